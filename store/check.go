@@ -1,0 +1,155 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// What [Store.Check] can find wrong.
+const (
+	FaultFile      = "file"      // SQLite finds its file damaged, or the index of words at odds with the headers
+	FaultReference = "reference" // a row refers to one that is not there
+	FaultContents  = "contents"  // a game without its record
+	FaultRecord    = "record"    // a record that is not the one that was archived
+	FaultTags      = "tags"      // headers that cannot be read
+	FaultSequence  = "sequence"  // a change that followers of the archive would miss
+)
+
+// Fault is one thing wrong with the archive.
+type Fault struct {
+	Kind   string
+	Game   int64 // 0 when it is about no one game
+	Detail string
+}
+
+func (f Fault) String() string {
+	if f.Game == 0 {
+		return fmt.Sprintf("%s: %s", f.Kind, f.Detail)
+	}
+	return fmt.Sprintf("game %d: %s: %s", f.Game, f.Kind, f.Detail)
+}
+
+// Check reads the whole archive as it is at this moment and gives all that is wrong with it: pages of the
+// file, references between rows, every record against its hash, the change sequence. It does not hinder
+// writers. An error means that the check itself could not be done.
+func (s *Store) Check(ctx context.Context) ([]Fault, error) {
+	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	defer tx.Rollback()
+	c := checker{ctx: ctx, tx: tx}
+	for _, part := range []func() error{c.file, c.references, c.records, c.sequence} {
+		err := part()
+		var damage sqlite3.Error
+		switch {
+		case err == nil:
+		case ctx.Err() == nil && errors.As(err, &damage) && kindOf(err) == ErrCorrupt:
+			c.add(FaultFile, 0, damage.Error())
+		default:
+			return c.faults, s.fault(ctx, err)
+		}
+	}
+	return c.faults, nil
+}
+
+type checker struct {
+	ctx    context.Context
+	tx     *sql.Tx
+	faults []Fault
+}
+
+func (c *checker) add(kind string, game int64, detail string) {
+	c.faults = append(c.faults, Fault{Kind: kind, Game: game, Detail: detail})
+}
+
+// each calls f for every row of a query.
+func (c *checker) each(f func(scan func(...any) error) error, query string, args ...any) error {
+	rows, err := c.tx.QueryContext(c.ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func (c *checker) file() error {
+	return c.each(func(scan func(...any) error) error {
+		var line string
+		if err := scan(&line); err != nil {
+			return err
+		}
+		if line != "ok" {
+			c.add(FaultFile, 0, line)
+		}
+		return nil
+	}, `PRAGMA integrity_check`)
+}
+
+func (c *checker) references() error {
+	return c.each(func(scan func(...any) error) error {
+		var table, parent string
+		var row sql.Null[int64]
+		var key int
+		if err := scan(&table, &row, &parent, &key); err != nil {
+			return err
+		}
+		c.add(FaultReference, 0, fmt.Sprintf("row %d of %s refers to nothing in %s", row.V, table, parent))
+		return nil
+	}, `PRAGMA foreign_key_check`)
+}
+
+func (c *checker) records() error {
+	return c.each(func(scan func(...any) error) error {
+		var id int64
+		var hash, record, tags []byte
+		var size, contents sql.Null[int64]
+		if err := scan(&id, &hash, &contents, &record, &size, &tags); err != nil {
+			return err
+		}
+		if !contents.Valid {
+			c.add(FaultContents, id, "no record")
+			return nil
+		}
+		bytes, err := unpack(record, size)
+		if err != nil {
+			c.add(FaultRecord, id, err.Error())
+		} else if sum := sha256.Sum256(bytes); string(sum[:]) != string(hash) {
+			c.add(FaultRecord, id, fmt.Sprintf("hash %x, archived as %x", sum, hash))
+		}
+		if _, err := readTags(tags); err != nil {
+			c.add(FaultTags, id, err.Error())
+		}
+		return nil
+	}, `SELECT games.id, hash, game, record, size, tags FROM games NOT INDEXED LEFT JOIN contents ON game = games.id`)
+}
+
+// sequence looks for two games with one number, for numbers below 1, and for a replaced verification that
+// claims to be newer than the one that holds. The file's own check does not cover them once an index is damaged.
+func (c *checker) sequence() error {
+	return c.each(func(scan func(...any) error) error {
+		var id int64
+		var detail string
+		if err := scan(&id, &detail); err != nil {
+			return err
+		}
+		c.add(FaultSequence, id, detail)
+		return nil
+	}, `SELECT id, 'number ' || sequence || ' is not positive' FROM games NOT INDEXED WHERE sequence < 1
+		UNION ALL
+		SELECT max(id), 'number ' || sequence || ' is used ' || count(*) || ' times'
+			FROM (SELECT id, +sequence AS sequence FROM games NOT INDEXED) GROUP BY sequence HAVING count(*) > 1
+		UNION ALL
+		SELECT game, 'number ' || verifications.sequence || ' of a replaced verification is not below ' || games.sequence
+			FROM verifications JOIN games ON id = game WHERE verifications.sequence >= games.sequence`)
+}

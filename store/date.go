@@ -1,0 +1,53 @@
+package store
+
+import "strings"
+
+const dateForm = "YYYY-MM-DD, unknown digits as ?"
+
+// wellFormed says whether a game's date has the form YYYY-MM-DD with digits or question marks; an empty
+// date is well formed.
+func wellFormed(date string) bool {
+	if date == "" {
+		return true
+	}
+	if len(date) != len("YYYY-MM-DD") {
+		return false
+	}
+	for i, c := range []byte(date) {
+		if dash := i == 4 || i == 7; dash != (c == '-') || !dash && c != '?' && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// span gives the first and last day a well-formed date can mean, as yyyymmdd: an unknown digit counts as 0
+// in the first and as 9 in the last. A date whose year is not wholly known has no span.
+func span(date string) (earliest, latest int64, ok bool) {
+	if len(date) < 4 || strings.Contains(date[:4], "?") {
+		return 0, 0, false
+	}
+	for _, c := range []byte(date) {
+		switch c {
+		case '-':
+		case '?':
+			earliest, latest = earliest*10, latest*10+9
+		default:
+			earliest, latest = earliest*10+int64(c-'0'), latest*10+int64(c-'0')
+		}
+	}
+	return earliest, latest, true
+}
+
+// bound reads an end of a filter's date range, YYYY, YYYY-MM or YYYY-MM-DD, as the span it covers.
+func bound(date string) (earliest, latest int64, ok bool) {
+	const unknown = "YYYY-??-??"
+	if len(date) != 4 && len(date) != 7 && len(date) != 10 {
+		return 0, 0, false
+	}
+	whole := date + unknown[len(date):]
+	if strings.Contains(date, "?") || !wellFormed(whole) {
+		return 0, 0, false
+	}
+	return span(whole)
+}

@@ -1,0 +1,216 @@
+// Package store is the archive: one SQLite file that holds the original bytes of every game record and what
+// verification made of it. Everything else (the index, first of all) is derived from it and follows it by
+// the change sequence, see [Store.Changes].
+//
+// One connection writes, several read; readers never wait for the writer. All methods of a [Store] may be
+// called from several goroutines, and several processes may have the same archive open.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// applicationID marks the SQLite file as an archive of Assay ("Assa").
+const applicationID = 0x41737361
+
+// Options are how an archive is opened. The zero value is right for most.
+type Options struct {
+	ReadOnly    bool          // neither create, migrate nor write; the folder must be writable all the same if the archive is in use
+	BusyTimeout time.Duration // wait for another process's write; 5 s when 0
+	Readers     int           // connections that read at once; when 0, twice the processors but at least 4
+}
+
+// Store is an open archive.
+type Store struct {
+	path     string
+	writer   *sql.DB // one connection; nil when read-only
+	reader   *sql.DB
+	readOnly bool
+}
+
+// Open opens the archive at path, creating it unless o.ReadOnly and bringing its schema up to date.
+//
+// Its errors match [ErrNotArchive] (such a file is left untouched), [ErrNewer], [ErrOlder], [ErrCorrupt],
+// [ErrBusy], [ErrReadOnly], [ErrDenied], [ErrFull] or [ErrMissing].
+func Open(ctx context.Context, path string, o Options) (*Store, error) {
+	if o.BusyTimeout == 0 {
+		o.BusyTimeout = 5 * time.Second
+	}
+	if o.Readers == 0 {
+		o.Readers = max(4, 2*runtime.GOMAXPROCS(0))
+	}
+	for deadline := time.Now().Add(o.BusyTimeout); ; {
+		s := &Store{path: path, readOnly: o.ReadOnly}
+		err := s.fault(ctx, s.open(ctx, o))
+		if err == nil {
+			return s, nil
+		}
+		s.Close()
+		if !errors.Is(err, ErrBusy) || time.Now().After(deadline) {
+			return nil, err
+		}
+		// SQLite does not wait its busy timeout where two connections turn a new file into
+		// write-ahead logging at once.
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func (s *Store) open(ctx context.Context, o Options) error {
+	known, err := migrations()
+	if err != nil {
+		return err
+	}
+	found, err := s.probe(ctx, o)
+	if err != nil {
+		return err
+	}
+	if found > len(known) || o.ReadOnly && found < len(known) {
+		return &VersionError{Found: found, Known: len(known)}
+	}
+	if !o.ReadOnly {
+		s.writer, err = connect(s.path, o, url.Values{
+			"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_cache_size": {"-65536"},
+		})
+		if err != nil {
+			return err
+		}
+		s.writer.SetMaxOpenConns(1)
+		s.writer.SetMaxIdleConns(1)
+		if err := migrate(ctx, s.writer, known); err != nil {
+			return err
+		}
+	}
+	s.reader, err = connect(s.path, o, url.Values{
+		"mode": {"ro"}, "_query_only": {"on"}, "_cache_size": {"-16384"},
+	})
+	if err != nil {
+		return err
+	}
+	s.reader.SetMaxOpenConns(o.Readers)
+	s.reader.SetMaxIdleConns(o.Readers)
+	return s.reader.PingContext(ctx)
+}
+
+// probe reads the schema version without changing the file: 0 when there is none yet. A file that is not an
+// archive is refused here, before any connection turns it into write-ahead logging.
+func (s *Store) probe(ctx context.Context, o Options) (version int, err error) {
+	info, err := os.Stat(s.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !o.ReadOnly:
+		_, err := os.Stat(filepath.Dir(s.path))
+		return 0, err
+	case err != nil:
+		return 0, err
+	case !info.Mode().IsRegular():
+		return 0, &Error{Path: s.path, Kind: ErrNotArchive}
+	}
+	db, err := connect(s.path, o, url.Values{"mode": {"ro"}})
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	var id, tables int
+	err = db.QueryRowContext(ctx, `SELECT
+		(SELECT application_id FROM pragma_application_id),
+		(SELECT user_version FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &tables)
+	if err != nil {
+		return 0, err
+	}
+	empty := id == 0 && version == 0 && tables == 0
+	if id != applicationID && (!empty || o.ReadOnly) {
+		return 0, &Error{Path: s.path, Kind: ErrNotArchive}
+	}
+	return version, nil
+}
+
+// walPages is how many pages (64 MB) the write-ahead log takes before a commit moves them into the archive
+// proper. During a bulk import the same index pages change in batch after batch; with SQLite's default of
+// 1,000 pages every batch would move them.
+const walPages = 16384
+
+// connector opens connections to the file of its address, each with the same settings.
+type connector struct {
+	driver  *sqlite3.SQLiteDriver
+	address string
+}
+
+func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.address) }
+func (c connector) Driver() driver.Driver                        { return c.driver }
+
+// connect prepares connections to the file at path. Settings go into the address, so that every
+// connection of the pool has them.
+func connect(path string, o Options, settings url.Values) (*sql.DB, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	settings.Set("_foreign_keys", "on")
+	settings.Set("_stmt_cache_size", "32")
+	settings.Set("_busy_timeout", strconv.FormatInt(o.BusyTimeout.Milliseconds(), 10))
+	file := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
+	return sql.OpenDB(connector{
+		address: file.String(),
+		driver: &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+			_, err := c.Exec(fmt.Sprintf(`PRAGMA wal_autocheckpoint = %d`, walPages), nil)
+			return err
+		}},
+	}), nil
+}
+
+// Close ends all use of the archive. The last process to close it leaves a single file.
+func (s *Store) Close() error {
+	var first error
+	for _, db := range []*sql.DB{s.reader, s.writer} {
+		if db != nil {
+			if err := db.Close(); err != nil && first == nil {
+				first = err
+			}
+		}
+	}
+	return first
+}
+
+// Path is where the archive lies.
+func (s *Store) Path() string { return s.path }
+
+// write runs f in one transaction of the writing connection. When ctx ends meanwhile, nothing is written
+// and the error is the context's cause.
+func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
+	if s.readOnly {
+		return &Error{Path: s.path, Kind: ErrReadOnly, Err: fmt.Errorf("opened for reading")}
+	}
+	return s.fault(ctx, transact(ctx, s.writer, f))
+}
+
+func transact(ctx context.Context, db *sql.DB, f func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// nextSequence is the change sequence's next number. Rows of games are never removed, so the greatest
+// number in use only grows.
+func nextSequence(ctx context.Context, tx *sql.Tx) (next int64, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT coalesce(max(sequence), 0) + 1 FROM games`).Scan(&next)
+	return next, err
+}
