@@ -1,0 +1,137 @@
+package diagram
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Error is a fault of a [Scene]: the field at fault, its index where the field
+// is a list (else -1), and the reason.
+type Error struct {
+	Field  string
+	Index  int
+	Reason string
+}
+
+func (e *Error) Error() string {
+	if e.Index < 0 {
+		return fmt.Sprintf("diagram: %s %s", e.Field, e.Reason)
+	}
+	return fmt.Sprintf("diagram: %s[%d] %s", e.Field, e.Index, e.Reason)
+}
+
+// checker collects the faults of a scene.
+type checker struct {
+	squares int
+	faults  []error
+}
+
+func (c *checker) fault(field string, index int, format string, args ...any) {
+	c.faults = append(c.faults, &Error{field, index, fmt.Sprintf(format, args...)})
+}
+
+// check returns every fault of s, joined.
+func (s *Scene) check() error {
+	var c checker
+	c.between("Files", s.Files, 1, MaxSide)
+	c.between("Ranks", s.Ranks, 1, MaxSide)
+	if len(c.faults) > 0 {
+		return errors.Join(c.faults...)
+	}
+	c.squares = s.Files * s.Ranks
+	c.length("FileLabels", len(s.FileLabels), s.Files)
+	c.length("RankLabels", len(s.RankLabels), s.Ranks)
+	c.length("Pieces", len(s.Pieces), c.squares)
+	for i, p := range s.Pieces {
+		c.piece("Pieces", i, p)
+	}
+	if s.SquareSize != 0 {
+		c.between("SquareSize", s.SquareSize, MinSquareSize, MaxSquareSize)
+	}
+	c.between("River", s.River, 0, s.Ranks-1)
+	c.between("Turn", int(s.Turn), int(Nobody), int(Second))
+	for i, z := range s.Zones {
+		for _, sq := range z.Squares {
+			c.square("Zones", i, sq)
+		}
+		c.oneOf("Zones", i, "style", int(z.Style), int(ZoneCross))
+	}
+	for i, sq := range s.LastMove {
+		c.square("LastMove", i, sq)
+	}
+	for i, m := range s.Marks {
+		c.square("Marks", i, m.Square)
+		c.oneOf("Marks", i, "shape", int(m.Shape), int(MarkFrame))
+		c.oneOf("Marks", i, "tone", int(m.Tone), int(ToneHint))
+	}
+	for i, a := range s.Arrows {
+		c.square("Arrows", i, a.From)
+		c.square("Arrows", i, a.To)
+		if a.From == a.To {
+			c.fault("Arrows", i, "ends on the square %d it starts from", a.To)
+		}
+		c.oneOf("Arrows", i, "tone", int(a.Tone), int(ToneHint))
+	}
+	c.reserve("Reserves[0]", &s.Reserves[First])
+	c.reserve("Reserves[1]", &s.Reserves[Second])
+	return errors.Join(c.faults...)
+}
+
+func (c *checker) reserve(field string, r *Reserve) {
+	c.between(field+".Columns", r.Columns, 0, MaxCells)
+	c.between(field+".Cells", len(r.Cells), 0, MaxCells)
+	c.between(field+".Hand", len(r.Hand), 0, MaxCells)
+	for i := range r.Cells {
+		c.piece(field+".Cells", i, r.Cells[i].Piece)
+	}
+	for i := range r.Hand {
+		c.piece(field+".Hand", i, &r.Hand[i].Piece)
+		if r.Hand[i].Count < 1 {
+			c.fault(field+".Hand", i, "has count %d, below 1", r.Hand[i].Count)
+		}
+	}
+	c.piece(field+".Pocket", -1, r.Pocket)
+	if r.Pocket != nil && !r.HasPocket {
+		c.fault(field+".Pocket", -1, "is set without HasPocket")
+	}
+}
+
+func (c *checker) between(field string, n, low, high int) {
+	if n < low || n > high {
+		c.fault(field, -1, "is %d, not %d to %d", n, low, high)
+	}
+}
+
+// length accepts a list that is absent or complete.
+func (c *checker) length(field string, n, want int) {
+	if n != 0 && n != want {
+		c.fault(field, -1, "has %d entries, not %d", n, want)
+	}
+}
+
+func (c *checker) square(field string, index, square int) {
+	if square < 0 || square >= c.squares {
+		c.fault(field, index, "names square %d of a board of %d", square, c.squares)
+	}
+}
+
+func (c *checker) oneOf(field string, index int, noun string, n, last int) {
+	if n < 0 || n > last {
+		c.fault(field, index, "has unknown %s %d", noun, n)
+	}
+}
+
+func (c *checker) piece(field string, index int, p *Piece) {
+	if p == nil {
+		return
+	}
+	if p.Side != First && p.Side != Second {
+		c.fault(field, index, "has side %d, neither First nor Second", p.Side)
+	}
+	if _, ok := glyphs[p.Glyph]; p.Glyph != "" && !ok {
+		c.fault(field, index, "has unknown glyph %q", p.Glyph)
+	}
+	if p.Glyph == "" && p.Letter == "" {
+		c.fault(field, index, "has neither glyph nor letter")
+	}
+}

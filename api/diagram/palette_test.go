@@ -1,0 +1,102 @@
+package diagram
+
+import (
+	"math"
+	"strconv"
+	"testing"
+)
+
+// linear returns the linear light of a colour #rrggbb, by channel.
+func linear(t *testing.T, colour string) (rgb [3]float64) {
+	t.Helper()
+	for i := range rgb {
+		n, err := strconv.ParseUint(colour[1+2*i:3+2*i], 16, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := float64(n) / 255
+		if v <= 0.04045 {
+			rgb[i] = v / 12.92
+		} else {
+			rgb[i] = math.Pow((v+0.055)/1.055, 2.4)
+		}
+	}
+	return rgb
+}
+
+func ratio(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+
+// contrast is the contrast ratio of WCAG 2, from 1 to 21.
+func contrast(t *testing.T, a, b string) float64 {
+	luminance := func(c string) float64 {
+		rgb := linear(t, c)
+		return 0.2126*rgb[0] + 0.7152*rgb[1] + 0.0722*rgb[2]
+	}
+	return ratio(luminance(a), luminance(b))
+}
+
+func TestContrast(t *testing.T) {
+	for _, tc := range []struct {
+		what, a, b string
+		least      float64
+	}{
+		{"First's glyphs", liveries[First][0].ink, liveries[First][0].ground, 4.5},
+		{"First's promoted glyphs", liveries[First][1].ink, liveries[First][1].ground, 4.5},
+		{"Second's glyphs", liveries[Second][0].ink, liveries[Second][0].ground, 4.5},
+		{"Second's promoted glyphs", liveries[Second][1].ink, liveries[Second][1].ground, 4.5},
+		{"First's promotion mark", liveries[First][1].trim, liveries[First][1].ground, 4.5},
+		{"Second's promotion mark", liveries[Second][1].trim, liveries[Second][1].ground, 4.5},
+		{"the sides", liveries[First][0].ground, liveries[Second][0].ground, 4.5},
+		{"the sides, promoted", liveries[First][1].ground, liveries[Second][1].ground, 4.5},
+		{"First promoted and Second", liveries[First][1].ground, liveries[Second][0].ground, 4.5},
+		{"First and Second promoted", liveries[First][0].ground, liveries[Second][1].ground, 4.5},
+		{"First's edge on the board", liveries[First][0].edge, colourLight, 4.5},
+		{"First's edge on a dark square", liveries[First][0].edge, colourDark, 3},
+		{"Second's tile on a dark square", liveries[Second][0].ground, colourDark, 3},
+		{"text on the page", colourText, colourPage, 7},
+		{"text in a cell", colourText, colourCell, 7},
+		{"the last move's frame", colourLastEdge, colourLight, 3},
+		{"a note on white", tones[ToneNote], "#ffffff", 3},
+		{"a warning on white", tones[ToneBad], "#ffffff", 3},
+		{"a hint on white", tones[ToneHint], "#ffffff", 3},
+	} {
+		if got := contrast(t, tc.a, tc.b); got < tc.least {
+			t.Errorf("%s: %s on %s has contrast %.2f, below %.1f", tc.what, tc.a, tc.b, got, tc.least)
+		}
+	}
+	if got := contrast(t, "#000000", "#ffffff"); got != 21 {
+		t.Errorf("black on white has contrast %g, not 21", got)
+	}
+}
+
+// TestColourBlind: to protanopes and deuteranopes the sides, and promoted and
+// unpromoted, keep apart. Either is simulated in linear light by projecting
+// along the missing cone's axis (Viénot, Brettel and Mollon 1999), after which
+// a yellow and a blue channel are left; their slight mixing is left out.
+func TestColourBlind(t *testing.T) {
+	for name, weights := range map[string][2]float64{"protanopia": {0.11238, 0.88762}, "deuteranopia": {0.29275, 0.70725}} {
+		see := func(colour string) (yellow, blue float64) {
+			rgb := linear(t, colour)
+			return weights[0]*rgb[0] + weights[1]*rgb[1], rgb[2]
+		}
+		// distance compares perceived lightness of the two channels, each 0
+		// to 100.
+		distance := func(a, b string) float64 {
+			y1, b1 := see(a)
+			y2, b2 := see(b)
+			return math.Hypot(100*(math.Cbrt(y1)-math.Cbrt(y2)), 100*(math.Cbrt(b1)-math.Cbrt(b2)))
+		}
+		for _, pair := range [][2]string{
+			{liveries[First][0].ground, liveries[Second][0].ground},
+			{liveries[First][0].ground, liveries[First][1].ground},
+			{liveries[Second][0].ground, liveries[Second][1].ground},
+			{liveries[First][1].ground, liveries[Second][1].ground},
+			{liveries[Second][0].ink, liveries[Second][1].ink},
+			{colourLight, colourLast},
+		} {
+			if d := distance(pair[0], pair[1]); d < 15 {
+				t.Errorf("%s: %s and %s are only %.0f apart", name, pair[0], pair[1], d)
+			}
+		}
+	}
+}

@@ -1,0 +1,166 @@
+// Package diagram draws positions of board games as SVG: board, pieces,
+// coordinates, hands and benches, with its own set of piece glyphs.
+//
+// It knows no rules. The caller fills a [Scene] from a position and [Write]
+// draws it. A picture holds no scripts, no element ids, no style sheet and no
+// outside references, so any number of them may stand inline in one page.
+//
+// The two sides differ in lightness, in hue and in the way their tiles point:
+// First's are light, Second's are dark, and each points away from its owner's
+// edge of the board. A promoted piece, whatever its glyph, stands on a tile of
+// other colours, with a second rim and filled feet.
+package diagram
+
+// Unit is the side of one square in the coordinates of a picture's view box.
+const Unit = 40
+
+// Bounds of what can be drawn.
+const (
+	MaxSide       = 64  // files, and ranks
+	MaxCells      = 256 // cells, and kinds in the hand, of one reserve
+	MinSquareSize = 8   // pixels
+	MaxSquareSize = 400 // pixels
+)
+
+// Side is the owner of a piece.
+type Side int
+
+// The two sides, and the value of [Scene.Turn] when nobody is to move.
+const (
+	First  Side = 0
+	Second Side = 1
+	Nobody Side = -1
+)
+
+// Piece is one piece as drawn.
+type Piece struct {
+	// Glyph is a key of the glyph set, see [Glyphs]. Empty: Letter is drawn
+	// as text.
+	Glyph string
+	// Letter stands in for a missing glyph; one to three characters fit.
+	Letter string
+	// Name becomes the piece's accessible title, and a tooltip in browsers.
+	Name string
+	// Side is First or Second.
+	Side Side
+	// Promoted adds the promotion mark. Glyphs that only promoted pieces
+	// bear, such as copper-dragon, show it in any case.
+	Promoted bool
+}
+
+// Cell is one cell of a bench. Piece is nil when it is empty.
+type Cell struct {
+	Label string
+	Piece *Piece
+}
+
+// Stack is a number of like pieces in a hand without cells.
+type Stack struct {
+	Piece Piece
+	Count int
+}
+
+// Reserve is what a side holds off the board. First's lies below the board
+// and Second's above it, unless the scene is flipped.
+type Reserve struct {
+	// Name is the side's display name.
+	Name string
+	// Cells are the cells of the bench in the order in which they fill.
+	Cells []Cell
+	// Columns is the number of cells in a row; 0 means as many as files.
+	// Rows and columns are counted as the owner sees them: row by row away
+	// from the board, columns from the owner's left.
+	Columns int
+	// RowMajor says that Cells fill row by row rather than column by column.
+	RowMajor bool
+	// Hand holds pieces without cells. An empty Hand that is not nil keeps
+	// the room for a row of them, so that pictures of one game stay alike.
+	Hand []Stack
+	// HasPocket draws a pocket of one cell, with Pocket in it when not nil.
+	HasPocket bool
+	Pocket    *Piece
+}
+
+// ZoneStyle is the way a zone is marked.
+type ZoneStyle int
+
+// Zone styles.
+const (
+	ZoneTint  ZoneStyle = iota // a light wash
+	ZoneLine                   // a strong line round the squares
+	ZoneCross                  // the same, and the diagonals of the bounding box: a palace
+)
+
+// Zone marks a region of the board, such as a promotion zone or a palace.
+type Zone struct {
+	Squares []int
+	Style   ZoneStyle
+}
+
+// Tone is the colour of a mark or arrow; the three differ in lightness too.
+type Tone int
+
+// Tones.
+const (
+	ToneNote Tone = iota // blue-green
+	ToneBad              // vermilion
+	ToneHint             // purple
+)
+
+// MarkShape is the shape of a mark.
+type MarkShape int
+
+// Mark shapes.
+const (
+	MarkDot   MarkShape = iota // a disc: may go there
+	MarkRing                   // a ring round the piece: may take there
+	MarkCross                  // a saltire
+	MarkFrame                  // a frame along the square's edges
+)
+
+// Mark is a sign set on a square, above its piece.
+type Mark struct {
+	Square int
+	Shape  MarkShape
+	Tone   Tone
+}
+
+// Arrow joins the centres of two squares.
+type Arrow struct {
+	From, To int
+	Tone     Tone
+}
+
+// Scene is all that one picture shows. Squares are numbered rank*Files+file,
+// rank 0 being First's first rank, which is drawn at the bottom unless Flip
+// turns the whole picture by 180°.
+type Scene struct {
+	// Title and Description become the picture's accessible name and text.
+	Title, Description string
+
+	Files, Ranks int
+	// FileLabels and RankLabels hold one label each, or are nil for none.
+	FileLabels, RankLabels []string
+	// Pieces holds a piece or nil for every square; nil altogether is an
+	// empty board.
+	Pieces []*Piece
+
+	// Checkered shades every other square, the first one (a1) dark.
+	Checkered bool
+	Zones     []Zone
+	// River is the number of ranks below a river; 0 means none.
+	River int
+
+	Reserves [2]Reserve
+	// Turn is the side to move, or Nobody.
+	Turn Side
+
+	// LastMove lists squares to be highlighted.
+	LastMove []int
+	Marks    []Mark
+	Arrows   []Arrow
+
+	Flip bool
+	// SquareSize is the side of a square in pixels; 0 means 40.
+	SquareSize int
+}
