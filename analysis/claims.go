@@ -1,0 +1,36 @@
+package analysis
+
+import (
+	"fmt"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/parser"
+)
+
+// claims watches a replay for endings that a player could have claimed and
+// that no game ends by on its own (W-1).
+type claims struct {
+	open []variant.Claim
+}
+
+func newClaims(r *rules.Rules) *claims {
+	return &claims{open: append([]variant.Claim(nil), r.Definition().Claims...)}
+}
+
+// look warns of each kind of claim once, at the first ply that allows it.
+func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
+	for i := 0; i < len(c.open); i++ {
+		claim := c.open[i]
+		n := p.Occurrences()
+		if claim.Name == "clock" {
+			n = p.Clock()
+		}
+		if n < claim.Count {
+			continue
+		}
+		r.warn(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", claim.Says, ply))
+		c.open = append(c.open[:i], c.open[i+1:]...)
+		i--
+	}
+}

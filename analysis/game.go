@@ -1,0 +1,83 @@
+package analysis
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"assay/analysis/rules"
+)
+
+// Game is a replayed record: its start, the plies that hold, and the report.
+type Game struct {
+	Report Report
+	Rules  *rules.Rules // nil for verdicts without replay
+	Moves  []rules.Move
+	start  *rules.Position
+}
+
+// Start is the position before the first ply.
+func (g *Game) Start() *rules.Position { return g.start.Clone() }
+
+// NewGame rebuilds a verified game from what an archive keeps of it. The
+// error tells of a damaged archive.
+func NewGame(r *rules.Rules, start string, moves []byte) (*Game, error) {
+	p := r.Start()
+	if start != p.Text() {
+		var err error
+		if p, err = r.ParsePosition(start); err != nil {
+			return nil, err
+		}
+	}
+	decoded, err := DecodeMoves(moves)
+	if err != nil {
+		return nil, err
+	}
+	return &Game{Rules: r, Moves: decoded, start: p}, nil
+}
+
+// At is the position after so many plies.
+func (g *Game) At(ply int) (*rules.Position, error) {
+	if ply < 0 || ply > len(g.Moves) {
+		return nil, fmt.Errorf("the game has plies 0 to %d, not %d", len(g.Moves), ply)
+	}
+	p := g.Start()
+	for _, m := range g.Moves[:ply] {
+		p.Play(m)
+	}
+	return p, nil
+}
+
+// Keys lists the position keys from the start to the last ply.
+func (g *Game) Keys() []uint64 {
+	p := g.Start()
+	keys := make([]uint64, 0, len(g.Moves)+1)
+	keys = append(keys, p.Key())
+	for _, m := range g.Moves {
+		p.Play(m)
+		keys = append(keys, p.Key())
+	}
+	return keys
+}
+
+// EncodeMoves packs verified plies for an archive.
+func EncodeMoves(moves []rules.Move) []byte {
+	out := make([]byte, 0, 3*len(moves))
+	for _, m := range moves {
+		out = binary.AppendUvarint(out, uint64(m))
+	}
+	return out
+}
+
+// DecodeMoves is the inverse of EncodeMoves.
+func DecodeMoves(b []byte) ([]rules.Move, error) {
+	moves := make([]rules.Move, 0, len(b)/2)
+	for len(b) > 0 {
+		m, n := binary.Uvarint(b)
+		if n <= 0 || m > 1<<32-1 {
+			return nil, fmt.Errorf("packed moves are damaged after %d plies", len(moves))
+		}
+		moves = append(moves, rules.Move(m))
+		b = b[n:]
+	}
+	return moves, nil
+}

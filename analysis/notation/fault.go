@@ -1,0 +1,25 @@
+// Package notation turns one move's text into a move of a position and back,
+// for each notation.
+package notation
+
+import "fmt"
+
+// Fault is why a move's text names no legal move, or names one wrongly.
+type Fault struct {
+	Rule    string // ruling broken: the game's, or the notation's own
+	Reason  string // a word or two, stable
+	Message string
+	At      int // byte offset in the text of what is wrong
+}
+
+func (f *Fault) Error() string { return f.Rule + ": " + f.Message }
+
+// Warning is something left out or doubtful in the text of a legal move.
+type Warning struct {
+	Rule    string
+	Message string
+}
+
+func fault(rule, reason string, at int, format string, args ...any) *Fault {
+	return &Fault{Rule: rule, Reason: reason, At: at, Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,341 @@
+package notation
+
+import (
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// pocketCell is the pocket's name as a cell (NL-7).
+const pocketCell = "pocket"
+
+// Numbered reads and writes the moves of numbered move lists (NL-2 to NL-7).
+// The zero value is ready for use; it is not safe for concurrent use.
+type Numbered struct {
+	actions []parser.Action // kept from text to text
+}
+
+// Append writes a legal move of a position, without its number.
+func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	r := p.Rules()
+	if m.Kind() == rules.Pass {
+		return append(dst, "Pass"...)
+	}
+	moved, captured := p.Moved(m), p.Captured(m)
+	to := r.SquareName(m.To())
+	dst = append(dst, r.PieceName(moved.Type())...)
+	switch m.Kind() {
+	case rules.Drop:
+		if r.Cells() == 0 {
+			dst = append(dst, " * "...)
+			return append(dst, to...)
+		}
+		dst = append(append(dst, ' '), r.CellName(p.Side(), int(m.From()))...)
+	case rules.PocketDrop:
+		dst = append(dst, " "+pocketCell...)
+	case rules.ToPocket:
+		to = pocketCell
+		fallthrough
+	default:
+		dst = append(append(dst, ' '), r.SquareName(m.From())...)
+	}
+	if captured == rules.NoPiece {
+		dst = append(dst, " - "...)
+	} else {
+		dst = append(dst, " x "...)
+	}
+	dst = append(dst, to...)
+	if t, cell, ok := p.Received(m); ok {
+		dst = append(append(dst, ' '), r.SideName(p.Side())...)
+		dst = append(append(dst, ' '), r.PieceName(t)...)
+		if cell >= 0 {
+			dst = append(append(dst, ' '), r.CellName(p.Side(), cell)...)
+		}
+	}
+	if into := m.Into(); into != rules.NoType {
+		dst = append(append(dst, " = "...), r.PieceName(into)...)
+		if captured != rules.NoPiece {
+			dst = append(append(dst, " on "...), to...)
+		}
+	}
+	return dst
+}
+
+// Format is Append as a string.
+func (n Numbered) Format(p *rules.Position, m rules.Move) string { return string(n.Append(nil, p, m)) }
+
+// written is the parts of a ply's text.
+type written struct {
+	mover    *parser.Action
+	received *parser.Action
+	change   *parser.Action
+}
+
+// Read finds the move that a text means, judges it, and checks every written
+// detail against it (NL-5). A move that is right in itself but wrong in a
+// detail comes back with the fault.
+func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	actions, partial, syntax := parser.AppendActions(n.actions[:0], text)
+	n.actions = actions
+	if syntax != nil {
+		return 0, false, nil, fault(orNL5(syntax.Rule), "syntax", int(syntax.Place.Offset), "%s", syntax.Message)
+	}
+	if partial != 0 {
+		return 0, false, nil, fault("NL-5", "syntax", 0, "a turn in several parts is no move of this game")
+	}
+	w, f := sort(actions)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	m, f = meaning(p, &w)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	if v := p.Judge(m); v != nil {
+		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: w.mover.At}
+	}
+	warnings, f = check(p, m, &w)
+	return m, true, warnings, f
+}
+
+func orNL5(rule string) string {
+	if rule == "" {
+		return "NL-5"
+	}
+	return rule
+}
+
+// sort tells the parts of a ply apart: one mover, at most one thing received,
+// at most one change.
+func sort(actions []parser.Action) (w written, f *Fault) {
+	for i := range actions {
+		a := &actions[i]
+		var part **parser.Action
+		switch a.Kind {
+		case parser.ActionMove, parser.ActionCapture, parser.ActionDrop, parser.ActionPass:
+			part = &w.mover
+		case parser.ActionAppear, parser.ActionReceive:
+			part = &w.received
+		case parser.ActionChange:
+			part = &w.change
+		default:
+			return w, fault("NL-5", "syntax", a.At, "%q belongs to no move of this game", a.String())
+		}
+		if *part != nil || part != &w.mover && w.mover == nil {
+			return w, fault("NL-5", "syntax", a.At, "%q is one part too many, or stands in the wrong place", a.String())
+		}
+		*part = a
+	}
+	if w.mover == nil {
+		return w, fault("NL-5", "syntax", 0, "no move is written")
+	}
+	return w, nil
+}
+
+// meaning is the move that the squares and cells of a text name.
+func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
+	r := p.Rules()
+	a := w.mover
+	if a.Kind == parser.ActionPass {
+		return rules.NewMove(rules.Pass, 0, 0, rules.NoType), nil
+	}
+	named, f := pieceNamed(r, a.Piece, a.At)
+	if f != nil {
+		return 0, f
+	}
+	into := rules.NoType
+	if a.Kind == parser.ActionDrop {
+		return handDrop(p, w, named)
+	}
+	if a.From == pocketCell && r.HasPocket() {
+		return pocketDrop(p, w, named)
+	}
+	if cell, ok := r.CellNamed(p.Side(), a.From); ok {
+		return cellDrop(p, w, named, cell)
+	}
+	if _, ok := r.CellNamed(p.Side().Other(), a.From); ok {
+		return 0, fault("G-1", "enemy piece", a.At, "%s is a bench cell of %s", a.From, r.SideName(p.Side().Other()))
+	}
+	from, ok := r.SquareNamed(a.From)
+	if !ok {
+		return 0, fault("NL-5", "square", a.At, "%q is no square of this game", a.From)
+	}
+	if w.change != nil {
+		if into, ok = r.IntoNamed(p.At(from), w.change.Piece); !ok {
+			return 0, fault("NL-5", "piece name", w.change.At, "%q is no piece of this game", w.change.Piece)
+		}
+	}
+	if a.To == pocketCell && r.HasPocket() {
+		return rules.NewMove(rules.ToPocket, from, 0, into), nil
+	}
+	to, f := square(r, a)
+	if f != nil {
+		return 0, f
+	}
+	return boardMove(p, from, to, into, a)
+}
+
+func pieceNamed(r *rules.Rules, name string, at int) (rules.Type, *Fault) {
+	t, ok := r.TypeNamed(name)
+	if !ok {
+		return rules.NoType, fault("NL-2", "piece name", at, "%q is no piece of this game", name)
+	}
+	return t, nil
+}
+
+func square(r *rules.Rules, a *parser.Action) (rules.Square, *Fault) {
+	to, ok := r.SquareNamed(a.To)
+	if !ok {
+		return 0, fault("NL-5", "square", a.At, "%q is no square of this game", a.To)
+	}
+	return to, nil
+}
+
+// boardMove chooses the kind of a move between two squares.
+func boardMove(p *rules.Position, from, to rules.Square, into rules.Type, a *parser.Action) (rules.Move, *Fault) {
+	step := rules.NewMove(rules.Step, from, to, into)
+	capture := a.Kind == parser.ActionCapture
+	switch {
+	case capture && p.PassingTo(from, to):
+		return rules.NewMove(rules.Passing, from, to, into), nil
+	case capture && p.At(to) == rules.NoPiece && p.TakesInPassing(from) && crossed(p, to):
+		// Written as a capture in passing: the piece's own rules say whether
+		// it may.
+		return rules.NewMove(rules.Passing, from, to, into), nil
+	case p.StrikesAt(from, to) && p.Judge(step) != nil:
+		return rules.NewMove(rules.Strike, from, to, into), nil
+	case p.CastlingShape(from, to) && p.Judge(step) != nil:
+		return rules.NewMove(rules.Castle, from, to, into), nil
+	}
+	return step, nil
+}
+
+func crossed(p *rules.Position, s rules.Square) bool {
+	at, ok := p.JustCrossed()
+	return ok && at == s
+}
+
+func handDrop(p *rules.Position, w *written, named rules.Type) (rules.Move, *Fault) {
+	r := p.Rules()
+	a := w.mover
+	if r.Cells() > 0 {
+		return 0, fault("NL-2", "cell", a.At, "a drop names the bench cell it comes from")
+	}
+	if a.To == pocketCell && r.HasPocket() {
+		return 0, fault(r.PocketApart(), "pocket", a.At, "nothing goes from the hand to the pocket")
+	}
+	to, f := square(r, a)
+	if f != nil {
+		return 0, f
+	}
+	if p.InHand(p.Side(), named) == 0 {
+		base := r.Demoted(named)
+		switch {
+		case r.HasPocket() && p.Pocket(p.Side()) == named:
+			return 0, fault(r.PocketApart(), "pocket", a.At, "the %s is in the pocket, not in the hand", a.Piece)
+		case base != named && p.InHand(p.Side(), base) > 0:
+			return 0, fault(r.DropPromoted(), "drop", a.At, "a %s is not dropped as a %s", r.PieceName(base), a.Piece)
+		}
+		return 0, fault("G-1", "empty source", a.At, "%s has no %s in hand", r.SideName(p.Side()), a.Piece)
+	}
+	into, f := dropInto(r, w)
+	return rules.NewMove(rules.Drop, rules.Square(named), to, into), f
+}
+
+// dropInto reads a promotion written after a drop, which the rules then
+// refuse.
+func dropInto(r *rules.Rules, w *written) (rules.Type, *Fault) {
+	if w.change == nil {
+		return rules.NoType, nil
+	}
+	return pieceNamed(r, w.change.Piece, w.change.At)
+}
+
+func pocketDrop(p *rules.Position, w *written, named rules.Type) (rules.Move, *Fault) {
+	r := p.Rules()
+	to, f := square(r, w.mover)
+	if f != nil {
+		return 0, f
+	}
+	held := p.Pocket(p.Side())
+	if held != rules.NoType && named != held && (r.Demoted(named) == r.Demoted(held)) {
+		return 0, fault(r.PocketKeeps(), "pocket", w.mover.At, "the pocket holds a %s, which comes out as it went in", r.PieceName(held))
+	}
+	into, f := dropInto(r, w)
+	return rules.NewMove(rules.PocketDrop, 0, to, into), f
+}
+
+func cellDrop(p *rules.Position, w *written, named rules.Type, cell int) (rules.Move, *Fault) {
+	r := p.Rules()
+	a := w.mover
+	to, f := square(r, a)
+	if f != nil {
+		return 0, f
+	}
+	held := p.Cell(p.Side(), cell)
+	if held == rules.NoType {
+		return 0, fault("G-1", "empty source", a.At, "nothing lies in %s", a.From)
+	}
+	if named != held && r.Promoted(named) {
+		return 0, fault(r.DropPromoted(), "drop", a.At, "the %s in %s is not dropped as a %s", r.PieceName(held), a.From, a.Piece)
+	}
+	into, f := dropInto(r, w)
+	return rules.NewMove(rules.Drop, rules.Square(cell), to, into), f
+}
+
+// check compares the written details with a legal move.
+func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
+	r := p.Rules()
+	a := w.mover
+	if a.Kind == parser.ActionPass {
+		return nil, nil
+	}
+	if name := r.PieceName(p.Moved(m).Type()); name != a.Piece {
+		return nil, fault("NL-2", "piece name", a.At, "the piece that moves is a %s, not a %s", name, a.Piece)
+	}
+	captures := p.Captured(m) != rules.NoPiece
+	if captures && a.Kind != parser.ActionCapture {
+		return nil, fault("NL-2", "sign", a.At, "the move captures and bears x, not -")
+	}
+	if !captures && a.Kind == parser.ActionCapture {
+		return nil, fault("NL-2", "sign", a.At, "the move captures nothing and bears -, not x")
+	}
+	warnings, f := checkReceived(p, m, w.received)
+	if f != nil {
+		return nil, f
+	}
+	if c := w.change; c != nil && c.To != "" && c.To != a.To {
+		return nil, fault("NL-4", "promotion square", c.At, "the piece promotes on %s, not on %s", a.To, c.To)
+	}
+	return warnings, nil
+}
+
+// checkReceived compares the captured piece as written with what the hand
+// gets (NL-3).
+func checkReceived(p *rules.Position, m rules.Move, a *parser.Action) ([]Warning, *Fault) {
+	r := p.Rules()
+	t, cell, ok := p.Received(m)
+	if a == nil {
+		if !ok {
+			return nil, nil
+		}
+		return []Warning{{"NL-3", "the captured " + r.PieceName(t) + " is left out"}}, nil
+	}
+	if !ok {
+		return nil, fault("NL-3", "captured piece", a.At, "%q: no captured piece comes to the hand by this move", a.String())
+	}
+	if side := r.SideName(p.Side()); a.Side != side {
+		return nil, fault("NL-3", "captured side", a.At, "the captured piece goes to %s, not to %s", side, a.Side)
+	}
+	if name := r.PieceName(t); a.Piece != name {
+		return nil, fault("NL-3", "captured piece", a.At, "the captured piece lands as a %s, not as a %s", name, a.Piece)
+	}
+	switch {
+	case cell < 0 && a.To != "":
+		return nil, fault("NL-3", "captured cell", a.At, "hands have no cells in this game, found %s", a.To)
+	case cell >= 0 && a.To == "":
+		return []Warning{{"NL-3", "the bench cell " + r.CellName(p.Side(), cell) + " is left out"}}, nil
+	case cell >= 0 && a.To != r.CellName(p.Side(), cell):
+		return nil, fault("NL-3", "captured cell", a.At, "the captured piece goes to %s, not to %s", r.CellName(p.Side(), cell), a.To)
+	}
+	return nil, nil
+}

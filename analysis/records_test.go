@@ -1,0 +1,145 @@
+package analysis_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/analysis/variant"
+	"assay/parser"
+)
+
+func verifyFile(t testing.TB, v *analysis.Verifier, path string) []*analysis.Game {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var games []*analysis.Game
+	for r := parser.NewReader(f, parser.Options{}); ; {
+		rec, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return games
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		games = append(games, v.Verify(rec, analysis.Settings{File: filepath.Base(path)}))
+	}
+}
+
+// generated is one row of the lists of generated games.
+type generated struct {
+	File   string `json:"file"`
+	Plies  int    `json:"plies"`
+	Result string `json:"result"`
+	Legal  []int  `json:"legal"`
+	Ply    int    `json:"ply"`
+	Ruling string `json:"ruling"`
+	Reason string `json:"reason"`
+}
+
+func rows(t *testing.T, path string) []generated {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []generated
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		var g generated
+		if err := json.Unmarshal(s.Bytes(), &g); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// TestGeneratedGames holds the verification against games that independent
+// programs made: every legal one with its plies, result and the number of
+// legal moves before each ply.
+func TestGeneratedGames(t *testing.T) {
+	book := analysis.NewRulebook(variant.Embedded())
+	for _, list := range lists(t) {
+		if strings.HasSuffix(list, "-bad.jsonl") {
+			continue
+		}
+		for _, want := range rows(t, list) {
+			g := verifyFile(t, analysis.NewVerifier(book), filepath.Join(filepath.Dir(list), want.File))[0]
+			if g.Report.Verdict != analysis.Legal || g.Report.Plies != want.Plies || g.Report.Result != want.Result {
+				t.Errorf("%s: %s, %d plies, %s, want legal, %d, %s: %v", want.File, g.Report.Verdict, g.Report.Plies, g.Report.Result, want.Plies, want.Result, g.Report.Error)
+				continue
+			}
+			if len(g.Report.Warnings) > 0 {
+				t.Errorf("%s: unexpected warnings %v", want.File, g.Report.Warnings)
+			}
+			p := g.Start()
+			for i, n := range want.Legal {
+				if got := int(p.Count()); got != n {
+					t.Errorf("%s: %d legal moves before ply %d, want %d", want.File, got, i+1, n)
+					break
+				}
+				p.Play(g.Moves[i])
+			}
+		}
+	}
+}
+
+// details are the rulings of which any may be given for a wrong written
+// detail.
+var details = map[string]bool{"NL-2": true, "NL-3": true, "NL-4": true, "NL-5": true, "CSG-2": true, "CSG-3": true, "G-1": true}
+
+// TestGeneratedFaults is the same for broken games: each is rejected at its
+// ply with its ruling.
+func TestGeneratedFaults(t *testing.T) {
+	book := analysis.NewRulebook(variant.Embedded())
+	for _, list := range lists(t) {
+		if !strings.HasSuffix(list, "-bad.jsonl") {
+			continue
+		}
+		for _, want := range rows(t, list) {
+			g := verifyFile(t, analysis.NewVerifier(book), filepath.Join(filepath.Dir(list), want.File))[0]
+			e := g.Report.Error
+			if g.Report.Verdict != analysis.Illegal || e.Ply != want.Ply || g.Report.Plies != want.Ply-1 {
+				t.Errorf("%s: %s at %+v, want ply %d, %s (%s)", want.File, g.Report.Verdict, e, want.Ply, want.Ruling, want.Reason)
+				continue
+			}
+			if e.Rule != want.Ruling && !(details[e.Rule] && details[want.Ruling]) {
+				t.Errorf("%s: %s (%s) for %q, want %s (%s)", want.File, e.Rule, e.Message, e.Text, want.Ruling, want.Reason)
+			}
+		}
+	}
+}
+
+// lists is the lists of generated games for variants that are defined.
+func lists(t *testing.T) []string {
+	dir := shared(t, "data", "games")
+	if dir == "" {
+		t.Log("no shared records here")
+		return nil
+	}
+	all, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := variant.Embedded()
+	var out []string
+	for _, list := range all {
+		id := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(list), ".jsonl"), "-bad")
+		if _, defined := registry.Find(id); defined {
+			out = append(out, list)
+		}
+	}
+	return out
+}

@@ -1,0 +1,68 @@
+package analysis
+
+import "assay/parser"
+
+// The verdicts on a record.
+const (
+	Legal       = "legal"
+	Illegal     = "illegal"
+	Unreadable  = "unreadable"
+	Unsupported = "unsupported"
+)
+
+// Report is what the verification of one record found.
+type Report struct {
+	File        string    `json:"file"`
+	Game        int       `json:"game"`
+	Format      string    `json:"format"`
+	Variant     string    `json:"variant"`
+	Options     string    `json:"options,omitempty"`
+	Verdict     string    `json:"verdict"`
+	Plies       int       `json:"plies"` // legal ones: all, or the good prefix
+	Result      string    `json:"result"`
+	Termination *string   `json:"termination"`
+	Start       string    `json:"start"`
+	Final       string    `json:"final"`
+	Warnings    []Warning `json:"warnings"`
+	Error       *Error    `json:"error"`
+}
+
+// Warning is a doubt that leaves a record as legal as it was.
+type Warning struct {
+	Ply     int    `json:"ply"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+}
+
+// Error is the first fault of a record. It is a value of a report, and the
+// `error` object of every answer about a bad record.
+type Error struct {
+	Ply        int      `json:"ply"` // 1 for the first
+	Number     int      `json:"number"`
+	Side       string   `json:"side"`
+	File       string   `json:"file"`
+	Line       int      `json:"line"`
+	Column     int      `json:"column"`
+	Text       string   `json:"text"`
+	Rule       string   `json:"rule"`
+	Reason     string   `json:"reason"`
+	Message    string   `json:"message"`
+	Legal      []string `json:"legal"`      // up to MaxNearest legal moves nearest to what was written
+	Suggestion string   `json:"suggestion"` // the one most probably meant, "" when none is
+}
+
+func (e *Error) Error() string { return e.Rule + ": " + e.Message }
+
+// MaxNearest is how many legal moves an Error lists.
+const MaxNearest = 20
+
+func (r *Report) warn(ply int, at parser.Place, rule, message string) {
+	r.Warnings = append(r.Warnings, Warning{Ply: ply, Line: at.Line, Column: at.Column, Rule: rule, Message: message})
+}
+
+func (r *Report) fail(e *Error) {
+	r.Verdict, r.Error = Illegal, e
+	e.File = r.File
+}

@@ -1,0 +1,35 @@
+package rules
+
+import "fmt"
+
+// JudgeArray tells what is wrong with this position as the array a game
+// starts from, nil if nothing is. Definitions that say nothing of arrays take
+// any position.
+func (p *Position) JudgeArray() *Violation {
+	r := p.rules
+	a := r.definition.Array
+	if a == nil {
+		return nil
+	}
+	ruling := r.definition.Number(a.Rule)
+	for _, side := range []Side{First, Second} {
+		for t := Type(1); int(t) < len(r.kinds); t++ {
+			pc := NewPiece(t, side)
+			if got, want := p.pieces[pc].count(), r.start.pieces[pc].count(); got != want || p.hand[side][t] != r.start.hand[side][t] {
+				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s, found %d", r.SideName(side), want, r.kinds[t].name, got)}
+			}
+		}
+	}
+	for _, place := range r.setup {
+		for _, side := range []Side{First, Second} {
+			allowed := place.squares
+			if side == Second {
+				allowed = r.reflectAll(allowed)
+			}
+			if wrong := p.pieces[NewPiece(place.piece, side)].andNot(allowed); !wrong.empty() {
+				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.kinds[place.piece].name, r.SquareName(wrong.first()))}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,238 @@
+package rules
+
+import "math/bits"
+
+func trailing(set uint8) int    { return bits.TrailingZeros8(set) }
+func trailing64(set uint64) int { return bits.TrailingZeros64(set) }
+
+// attacks is how the pieces of one side capture, seen from the square they
+// attack.
+type attacks struct {
+	leaps   []leapClass
+	lame    []lameClass
+	slides  []rideClass // no piece between
+	hops    []rideClass // exactly one piece between
+	behinds []rideClass // one piece between, right before the target
+	typed   bool        // some hops depend on what is passed over
+}
+
+type leapClass struct {
+	pieces  []Piece
+	reverse []Bitboard // by target: from where
+}
+
+type lameClass struct {
+	piece   Piece
+	table   *table
+	mask    []Bitboard
+	reverse [][]lame
+}
+
+// rideClass is the pieces that ride in the same directions, with the same
+// limits.
+type rideClass struct {
+	pieces     []Piece
+	directions uint8 // seen from the target: where the attackers stand
+	takes      types // all of them set where there is no limit
+	hopsNot    types
+}
+
+const anyType types = ^types(0)
+
+func (r *Rules) buildAttacks(side Side) attacks {
+	var a attacks
+	for t := Type(1); int(t) < len(r.kinds); t++ {
+		pc := NewPiece(t, side)
+		tab := r.tables[pc]
+		a.addLeaps(r, pc, tab)
+		a.addLame(r, pc, tab)
+		addRide(&a.slides, pc, tab.slideAny|tab.slideCapture, anyType, 0)
+		addRide(&a.hops, pc, tab.hopCapture, anyType, tab.hopsNot)
+		addRide(&a.behinds, pc, tab.behindCapture, anyType, tab.hopsNot)
+		for _, k := range tab.strikes {
+			addRide(&a.slides, pc, k.directions, k.takes, 0)
+		}
+		a.typed = a.typed || tab.hopsNot != 0 || tab.spares != 0
+	}
+	return a
+}
+
+func (a *attacks) addLeaps(r *Rules, pc Piece, t *table) {
+	if t.any == nil && t.capture == nil {
+		return
+	}
+	reverse := make([]Bitboard, r.squares)
+	for from := range Square(r.squares) {
+		var to Bitboard
+		if t.any != nil {
+			to = t.any[from]
+		}
+		if t.capture != nil {
+			to = to.or(t.capture[from])
+		}
+		for !to.empty() {
+			s := to.pop()
+			reverse[s] = reverse[s].or(bit(from))
+		}
+	}
+	for i := range a.leaps {
+		if equalBoards(a.leaps[i].reverse, reverse) {
+			a.leaps[i].pieces = append(a.leaps[i].pieces, pc)
+			return
+		}
+	}
+	a.leaps = append(a.leaps, leapClass{pieces: []Piece{pc}, reverse: reverse})
+}
+
+func equalBoards(a, b []Bitboard) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
+	if t.lame == nil {
+		return
+	}
+	c := lameClass{piece: pc, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
+	any := false
+	for from := range Square(r.squares) {
+		for _, l := range t.lame[from] {
+			if l.capture {
+				any = true
+				to := l.square
+				l.square = from
+				c.reverse[to] = append(c.reverse[to], l)
+				c.mask[to] = c.mask[to].or(bit(from))
+			}
+		}
+	}
+	if any {
+		a.lame = append(a.lame, c)
+	}
+}
+
+// addRide turns travel directions around and joins pieces that ride alike.
+func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot types) {
+	if travel == 0 {
+		return
+	}
+	seen := travel<<4 | travel>>4
+	for i := range *classes {
+		c := &(*classes)[i]
+		if c.directions == seen && c.takes == takes && c.hopsNot == hopsNot {
+			c.pieces = append(c.pieces, pc)
+			return
+		}
+	}
+	*classes = append(*classes, rideClass{pieces: []Piece{pc}, directions: seen, takes: takes, hopsNot: hopsNot})
+}
+
+func (p *Position) standing(pieces []Piece) Bitboard {
+	out := p.pieces[pieces[0]]
+	for _, pc := range pieces[1:] {
+		out = out.or(p.pieces[pc])
+	}
+	return out
+}
+
+// attacked reports whether a piece of kind victim on s would be captured by
+// side, on a board where only the squares of occupied are held and only the
+// pieces of alive attack.
+func (p *Position) attacked(s Square, victim Type, side Side, occupied, alive Bitboard) bool {
+	r := p.rules
+	a := &r.attacks[side]
+	for i := range a.leaps {
+		c := &a.leaps[i]
+		if from := c.reverse[s].and(alive); !from.empty() && from.meets(p.standing(c.pieces)) {
+			if !a.typed || p.anyTakes(c.pieces, from, victim) {
+				return true
+			}
+		}
+	}
+	for i := range a.lame {
+		c := &a.lame[i]
+		if !c.mask[s].and(alive).meets(p.pieces[c.piece]) || c.table.spares.has(victim) {
+			continue
+		}
+		for j := range c.reverse[s] {
+			l := &c.reverse[s][j]
+			if alive.has(l.square) && p.board[l.square] == c.piece && p.passable(c.table, l, occupied) {
+				return true
+			}
+		}
+	}
+	for i := range a.slides {
+		c := &a.slides[i]
+		if !c.takes.has(victim) {
+			continue
+		}
+		riders := p.standing(c.pieces).and(alive)
+		if riders.empty() {
+			continue
+		}
+		for set := c.directions; set != 0; set &= set - 1 {
+			d := trailing(set)
+			ray := r.rays[d][s]
+			if ray.meets(riders) && riders.has(nearest(ray.and(occupied), d)) {
+				return true
+			}
+		}
+	}
+	for i := range a.hops {
+		c := &a.hops[i]
+		riders := p.standing(c.pieces).and(alive)
+		if riders.empty() || r.tables[c.pieces[0]].spares.has(victim) {
+			continue
+		}
+		for set := c.directions; set != 0; set &= set - 1 {
+			d := trailing(set)
+			ray := r.rays[d][s]
+			if !ray.meets(riders) {
+				continue
+			}
+			blockers := ray.and(occupied)
+			hurdle := nearest(blockers, d)
+			beyond := r.rays[d][hurdle].and(occupied)
+			if !beyond.empty() && riders.has(nearest(beyond, d)) && !c.hopsNot.has(p.board[hurdle].Type()) {
+				return true
+			}
+		}
+	}
+	return len(a.behinds) > 0 && p.attackedFromBehind(a.behinds, s, occupied, alive)
+}
+
+func (p *Position) attackedFromBehind(classes []rideClass, s Square, occupied, alive Bitboard) bool {
+	r := p.rules
+	for i := range classes {
+		c := &classes[i]
+		riders := p.standing(c.pieces).and(alive)
+		for set := c.directions; set != 0; set &= set - 1 {
+			d := trailing(set)
+			ray := r.rays[d][s]
+			if ray.empty() || !ray.meets(riders) {
+				continue
+			}
+			hurdle := nearest(ray, d)
+			beyond := r.rays[d][hurdle].and(occupied)
+			if occupied.has(hurdle) && !beyond.empty() && riders.has(nearest(beyond, d)) && !c.hopsNot.has(p.board[hurdle].Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyTakes reports whether one of the pieces on those squares captures that
+// kind of victim.
+func (p *Position) anyTakes(pieces []Piece, from Bitboard, victim Type) bool {
+	for _, pc := range pieces {
+		if p.pieces[pc].meets(from) && !p.rules.tables[pc].spares.has(victim) {
+			return true
+		}
+	}
+	return false
+}

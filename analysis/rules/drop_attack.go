@@ -1,0 +1,68 @@
+package rules
+
+import "fmt"
+
+// dropAttack forbids dropping a piece so that it attacks a royal and the
+// opponent has no move after which that royal is not attacked; any move of the
+// opponent's pieces counts as a reply (AC-19).
+type dropAttack struct {
+	ruled
+	pieces types
+}
+
+type dropAttackParams struct {
+	Pieces []string `yaml:"pieces"`
+}
+
+func (m *dropAttack) restrain(p *Position, g *guard) {
+	g.eachDrop |= m.pieces
+	g.eachDropOn = p.rules.all
+}
+
+func (m *dropAttack) bans(p *Position, mv Move) bool {
+	k := mv.Kind()
+	if k != Drop && k != PocketDrop || !m.pieces.has(p.dropped(mv)) {
+		return false
+	}
+	pc := NewPiece(p.dropped(mv), p.side)
+	if !p.rules.tables[pc].leaps(mv.To()).meets(p.royals(p.side.Other())) {
+		return false
+	}
+	history := p.history
+	p.history = nil
+	p.Play(mv)
+	_, hit := p.reach(pc, mv.To())
+	lost := false
+	for royals := hit.and(p.royals(p.side)); !lost && !royals.empty(); {
+		lost = !p.canSave(royals.pop())
+	}
+	p.Undo()
+	p.history = history
+	return lost
+}
+
+// canSave reports whether some move of the side to move leaves the royal on s
+// unattacked.
+func (p *Position) canSave(s Square) bool {
+	royal := p.board[s].Type()
+	k := sink{}
+	p.generateGuarded(&k, &guard{})
+	for _, m := range k.moves {
+		at := s
+		if m.Kind() != Drop && m.Kind() != Strike && m.From() == s {
+			at = m.To()
+		}
+		p.Play(m)
+		saved := !p.attacked(at, royal, p.side, p.occupied(), p.own[p.side])
+		p.Undo()
+		if saved {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *dropAttack) fault(p *Position, mv Move) (reason, message string) {
+	return "drop attack", fmt.Sprintf("the %s dropped on %s attacks a royal that no reply could save",
+		p.rules.kinds[p.dropped(mv)].name, p.rules.SquareName(mv.To()))
+}

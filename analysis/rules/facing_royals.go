@@ -1,0 +1,43 @@
+package rules
+
+import "fmt"
+
+// facingRoyals forbids that the two royals stand on one file, rank or
+// diagonal with nothing between (CSG-13).
+type facingRoyals struct{ ruled }
+
+func (facingRoyals) safe(p *Position, v *view) bool {
+	theirs := p.royal[v.side.Other()]
+	if v.royal == NoSquare || theirs == NoSquare || !v.enemy.has(theirs) {
+		return true
+	}
+	d, aligned := p.rules.direction(v.royal, theirs)
+	if !aligned {
+		return true
+	}
+	return nearest(p.rules.rays[d][v.royal].and(v.occupied), d) != theirs
+}
+
+func (facingRoyals) restrain(p *Position, g *guard) {
+	mine, theirs := p.royal[p.side], p.royal[p.side.Other()]
+	if mine == NoSquare || theirs == NoSquare {
+		return
+	}
+	g.from = g.from.or(bit(mine))
+	d, aligned := p.rules.direction(mine, theirs)
+	if !aligned {
+		return
+	}
+	between := p.rules.span(mine, theirs, d).and(p.occupied()).andNot(bit(theirs))
+	switch {
+	case between.empty():
+		g.exact = true
+	case between.single():
+		g.from = g.from.or(between)
+	}
+}
+
+func (facingRoyals) fault(p *Position) (reason, message string) {
+	name := p.rules.kinds[p.rules.royalType()].name
+	return "royals face", fmt.Sprintf("after it the two %ss see each other with nothing between", name)
+}

@@ -1,0 +1,22 @@
+package rules
+
+import "fmt"
+
+// fullHand forbids capturing anything but a royal when the bench has no free
+// cell (CSG-4).
+type fullHand struct{ ruled }
+
+func (fullHand) full(p *Position) bool { return p.held[p.side] >= p.rules.cells }
+
+func (m fullHand) restrain(p *Position, g *guard) { g.bareHanded = m.full(p) }
+
+func (m fullHand) bans(p *Position, mv Move) bool {
+	if mv.Kind() != Step || p.board[mv.To()] == NoPiece {
+		return false
+	}
+	return m.full(p) && !p.rules.royals.has(p.board[mv.To()].Type())
+}
+
+func (fullHand) fault(p *Position, _ Move) (reason, message string) {
+	return "bench full", fmt.Sprintf("the bench holds %d pieces, so that only the royal may be captured", p.held[p.side])
+}

@@ -1,0 +1,256 @@
+package rules
+
+// sink takes legal moves: it lists them, only counts them, or stops at the
+// first.
+type sink struct {
+	moves    []Move
+	n        uint64
+	counting bool
+	any      bool // one is enough
+}
+
+func (k *sink) add(m Move) {
+	if k.counting {
+		k.n++
+		return
+	}
+	k.moves = append(k.moves, m)
+}
+
+func (k *sink) done() bool { return k.any && (k.n > 0 || len(k.moves) > 0) }
+
+// Moves appends the legal moves to dst.
+func (p *Position) Moves(dst []Move) []Move {
+	k := sink{moves: dst}
+	p.generate(&k)
+	return k.moves
+}
+
+// Count is the number of legal moves.
+func (p *Position) Count() uint64 {
+	k := sink{counting: true}
+	p.generate(&k)
+	return k.n
+}
+
+// HasMove reports whether there is a legal move.
+func (p *Position) HasMove() bool {
+	k := sink{counting: true, any: true}
+	p.generate(&k)
+	return k.n > 0
+}
+
+func (p *Position) generate(k *sink) {
+	if p.ended != goesOn {
+		return
+	}
+	if s := p.rules.selector; s != nil {
+		s.generate(p, k)
+		return
+	}
+	g := p.guard()
+	p.generateGuarded(k, &g)
+}
+
+func (p *Position) generateGuarded(k *sink, g *guard) {
+	for own := p.own[p.side]; !own.empty(); {
+		p.generatePiece(k, g, own.pop())
+		if k.done() {
+			return
+		}
+	}
+	if p.held[p.side] > 0 {
+		p.generateDrops(k, g)
+	}
+	if p.rules.pocket != nil && p.pocket[p.side] != NoType {
+		p.generatePocketDrops(k, g)
+	}
+	if p.rules.passes != nil {
+		p.generatePass(k)
+	}
+}
+
+// generatePiece adds the moves of the piece on a square.
+func (p *Position) generatePiece(k *sink, g *guard, from Square) {
+	pc := p.board[from]
+	quiet, capture := p.reach(pc, from)
+	capture = capture.andNot(g.spared)
+	if g.bareHanded {
+		capture = capture.and(p.royals(p.side.Other()))
+	}
+	tab := p.rules.tables[pc]
+	if len(tab.strikes) > 0 {
+		moving, staying := p.strikes(pc, from)
+		capture = capture.or(moving)
+		p.addEach(k, g, Strike, from, staying)
+	}
+	before := k.n + uint64(len(k.moves))
+	targets := p.allowed(g, from, quiet.or(capture))
+	p.addSteps(k, g, Step, from, targets)
+	if p.cross != NoSquare && p.PassingTo(from, p.cross) && p.safe(NewMove(Passing, from, p.cross, NoType)) {
+		p.addSteps(k, g, Passing, from, bit(p.cross))
+	}
+	if c := p.rules.castling; c != nil && pc.Type() == c.royal {
+		p.addEach(k, g, Castle, from, p.castles(from))
+	}
+	if p.rules.pocket != nil && k.n+uint64(len(k.moves)) > before {
+		p.addToPocket(k, g, pc, from)
+	}
+}
+
+// allowed takes the unsafe ones out of the targets of a piece.
+func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
+	if len(p.rules.safeties) == 0 {
+		return targets
+	}
+	leaves := g.from.has(from)
+	if g.limited && p.royal[p.side] != from && !g.free.has(from) {
+		targets = targets.and(g.only)
+	}
+	doubtful := targets
+	if !leaves && !g.exact {
+		doubtful = targets.and(g.to)
+	}
+	for !doubtful.empty() {
+		to := doubtful.pop()
+		if !p.safe(NewMove(Step, from, to, NoType)) {
+			targets = targets.andNot(bit(to))
+		}
+	}
+	return targets
+}
+
+// addSteps adds the moves of a piece to safe targets, promoted and not.
+func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
+	pr := p.rules.promotions[p.board[from]]
+	if k.counting && !g.each && (pr == nil || pr.simple) {
+		k.n += uint64(targets.count())
+		if pr != nil {
+			may := targets.and(pr.optional(from))
+			k.n += uint64(len(pr.into)*may.count()) - uint64(targets.and(pr.forced(from)).count())
+		}
+		return
+	}
+	var may, must Bitboard
+	if pr != nil {
+		may, must = pr.optional(from), pr.forced(from)
+	}
+	for !targets.empty() {
+		to := targets.pop()
+		if may.has(to) {
+			for _, into := range pr.into {
+				if !pr.except[into].has(to) {
+					p.addOne(k, g, NewMove(kind, from, to, into))
+				}
+			}
+		}
+		if !must.has(to) {
+			p.addOne(k, g, NewMove(kind, from, to, NoType))
+		}
+	}
+}
+
+func (p *Position) addOne(k *sink, g *guard, m Move) {
+	if g.each && p.banned(m) {
+		return
+	}
+	k.add(m)
+}
+
+// addEach adds moves that are always tested exactly.
+func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
+	for !targets.empty() {
+		if m := NewMove(kind, from, targets.pop(), NoType); p.safe(m) {
+			p.addOne(k, g, m)
+		}
+	}
+}
+
+// dropSquares is the empty squares on which a drop leaves the royal safe.
+func (p *Position) dropSquares(g *guard) Bitboard {
+	squares := p.rules.all.andNot(p.occupied())
+	if g.limited {
+		squares = squares.and(g.only)
+	}
+	doubtful := squares
+	if !g.exact {
+		doubtful = squares.and(g.to)
+	}
+	for !doubtful.empty() {
+		s := doubtful.pop()
+		if !p.safe(NewMove(PocketDrop, 0, s, NoType)) {
+			squares = squares.andNot(bit(s))
+		}
+	}
+	return squares
+}
+
+func (p *Position) generateDrops(k *sink, g *guard) {
+	side := p.side
+	squares := p.dropSquares(g)
+	if squares.empty() {
+		return
+	}
+	if p.rules.cells == 0 {
+		for _, t := range p.rules.handOrder {
+			if p.hand[side][t] > 0 {
+				p.addDrops(k, g, Square(t), t, squares)
+			}
+		}
+		return
+	}
+	for i := range p.rules.cells {
+		if t := p.cells[side][i]; t != NoType {
+			p.addDrops(k, g, Square(i), t, squares)
+		}
+	}
+}
+
+func (p *Position) addDrops(k *sink, g *guard, source Square, t Type, squares Bitboard) {
+	p.addLandings(k, g, Drop, source, t, squares)
+}
+
+func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, t Type, squares Bitboard) {
+	targets := squares.and(p.permitted(p.side, t))
+	doubtful := targets
+	if !g.each {
+		doubtful = Bitboard{}
+		if g.eachDrop.has(t) {
+			doubtful = targets.and(g.eachDropOn)
+		}
+	}
+	for b := doubtful; !b.empty(); {
+		s := b.pop()
+		if p.banned(NewMove(kind, source, s, NoType)) {
+			targets = targets.andNot(bit(s))
+		}
+	}
+	if k.counting {
+		k.n += uint64(targets.count())
+		return
+	}
+	for !targets.empty() {
+		k.add(NewMove(kind, source, targets.pop(), NoType))
+	}
+}
+
+func (p *Position) generatePocketDrops(k *sink, g *guard) {
+	p.addLandings(k, g, PocketDrop, 0, p.pocket[p.side], p.dropSquares(g))
+}
+
+// addToPocket adds the move of a piece into the empty pocket; the piece has
+// a legal move on the board.
+func (p *Position) addToPocket(k *sink, g *guard, pc Piece, from Square) {
+	if p.pocket[p.side] != NoType || p.rules.pocket.never.has(pc.Type()) {
+		return
+	}
+	if m := NewMove(ToPocket, from, 0, NoType); p.safe(m) {
+		p.addOne(k, g, m)
+	}
+}
+
+func (p *Position) generatePass(k *sink) {
+	if m, ok := p.rules.passes.move(p); ok {
+		k.add(m)
+	}
+}

@@ -1,0 +1,115 @@
+package rules
+
+// Directions of rays. The first four lead to higher square numbers, and d^4
+// is the opposite of d.
+const (
+	north = iota
+	northEast
+	east
+	northWest
+	south
+	southWest
+	west
+	southEast
+	directions
+)
+
+var directionVectors = [directions][2]int{{0, 1}, {1, 1}, {1, 0}, {-1, 1}, {0, -1}, {-1, -1}, {-1, 0}, {1, -1}}
+
+// geometry is what the size of a board decides.
+type geometry struct {
+	files, ranks, squares int
+	all                   Bitboard
+	fileOf                [MaxSquares]Bitboard // all squares of a square's file
+	rays                  [directions][MaxSquares]Bitboard
+	around                [MaxSquares]Bitboard    // the up to eight neighbours
+	room                  [directions][3]Bitboard // squares with so many squares left in that direction
+}
+
+func newGeometry(files, ranks int) *geometry {
+	g := &geometry{files: files, ranks: ranks, squares: files * ranks}
+	for s := range Square(g.squares) {
+		g.all = g.all.or(bit(s))
+	}
+	for s := range Square(g.squares) {
+		for d, v := range directionVectors {
+			for to, ok := g.offset(s, v[0], v[1]); ok; to, ok = g.offset(to, v[0], v[1]) {
+				g.rays[d][s] = g.rays[d][s].or(bit(to))
+			}
+		}
+		g.fileOf[s] = g.rays[north][s].or(g.rays[south][s]).or(bit(s))
+		for d, v := range directionVectors {
+			for n := range 3 {
+				if to, ok := g.offset(s, n*v[0], n*v[1]); ok {
+					g.room[d][n] = g.room[d][n].or(bit(s))
+					if n == 1 {
+						g.around[s] = g.around[s].or(bit(to))
+					}
+				}
+			}
+		}
+	}
+	return g
+}
+
+func (g *geometry) file(s Square) int { return int(s) % g.files }
+func (g *geometry) rank(s Square) int { return int(s) / g.files }
+
+// offset is the square that many files and ranks away, if the board has it.
+func (g *geometry) offset(s Square, files, ranks int) (Square, bool) {
+	f, r := g.file(s)+files, g.rank(s)+ranks
+	if f < 0 || f >= g.files || r < 0 || r >= g.ranks {
+		return NoSquare, false
+	}
+	return Square(r*g.files + f), true
+}
+
+// reflect is the square on the same file as far from Second's edge as s is
+// from First's.
+func (g *geometry) reflect(s Square) Square {
+	return Square((g.ranks-1-g.rank(s))*g.files + g.file(s))
+}
+
+func (g *geometry) reflectAll(b Bitboard) Bitboard {
+	var out Bitboard
+	for !b.empty() {
+		out = out.or(bit(g.reflect(b.pop())))
+	}
+	return out
+}
+
+// nearest is the first of the squares met from the start of a ray in
+// direction d; the set must not be empty and lie on that ray.
+func nearest(b Bitboard, d int) Square {
+	if d < 4 {
+		return b.first()
+	}
+	return b.last()
+}
+
+// slide is the squares a rider reaches from s: the empty ones and the first
+// occupied one.
+func (g *geometry) slide(s Square, d int, occupied Bitboard) Bitboard {
+	ray := g.rays[d][s]
+	blockers := ray.and(occupied)
+	if blockers.empty() {
+		return ray
+	}
+	return ray.andNot(g.rays[d][nearest(blockers, d)])
+}
+
+// span is the squares from a, not counted, to b, counted, where b lies on a's
+// ray in direction d.
+func (g *geometry) span(a, b Square, d int) Bitboard {
+	return g.rays[d][a].andNot(g.rays[d][b])
+}
+
+// direction is the ray from a on which b lies.
+func (g *geometry) direction(a, b Square) (int, bool) {
+	for d := range directions {
+		if g.rays[d][a].has(b) {
+			return d, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,125 @@
+package rules
+
+// guard is what the special rules and the safety of the royal say of all
+// moves of one position, found once before they are generated.
+type guard struct {
+	// An exact test is needed for moves that leave one of from or enter one
+	// of to; all other moves are safe.
+	from, to Bitboard
+	exact    bool // every move needs the exact test
+
+	// In check, only moves that enter one of only or leave one of free can
+	// help.
+	limited bool
+	only    Bitboard
+	free    Bitboard
+
+	spared     Bitboard // enemy pieces that cannot be captured
+	bareHanded bool     // nothing may be captured but royals
+	each       bool     // the bans must be asked about each move
+	eachDrop   types    // … about each drop of these kinds
+	eachDropOn Bitboard // … that lands here
+}
+
+// view is the board after a move as far as the safety rules look at it,
+// mostly without playing the move.
+type view struct {
+	occupied, own, enemy Bitboard
+	side                 Side
+	royal                Square // the mover's
+	played               bool   // the position stands after the move
+}
+
+// module is a special rule of a definition.
+type module interface {
+	number() string // of its ruling
+}
+
+// restrainer narrows the guard of a position.
+type restrainer interface{ restrain(p *Position, g *guard) }
+
+// safety judges the board after a move.
+type safety interface {
+	module
+	safe(p *Position, v *view) bool
+	// fault says what is wrong after an unsafe move.
+	fault(p *Position) (reason, message string)
+}
+
+// ban judges a move that the pieces could make.
+type ban interface {
+	module
+	bans(p *Position, m Move) bool
+	fault(p *Position, m Move) (reason, message string)
+}
+
+// ruled is the ruling number of a module.
+type ruled struct{ ruling string }
+
+func (r ruled) number() string { return r.ruling }
+
+func (p *Position) guard() guard {
+	var g guard
+	for _, m := range p.rules.restrainers {
+		m.restrain(p, &g)
+	}
+	return g
+}
+
+// viewAfter is the board after a step, a drop or a move into the pocket.
+func (p *Position) viewAfter(m Move) view {
+	side := p.side
+	v := view{occupied: p.occupied(), own: p.own[side], enemy: p.own[side.Other()], side: side, royal: p.royal[side]}
+	to := bit(m.To())
+	switch m.Kind() {
+	case Step:
+		from := bit(m.From())
+		v.enemy = v.enemy.andNot(to)
+		v.own = v.own.andNot(from).or(to)
+		v.occupied = v.occupied.andNot(from).or(to)
+		if v.royal == m.From() {
+			v.royal = m.To()
+		}
+	case Drop, PocketDrop:
+		v.own = v.own.or(to)
+		v.occupied = v.occupied.or(to)
+	case ToPocket:
+		from := bit(m.From())
+		v.own = v.own.andNot(from)
+		v.occupied = v.occupied.andNot(from)
+	case Strike:
+		v.enemy = v.enemy.andNot(to)
+		v.occupied = v.occupied.andNot(to)
+	}
+	return v
+}
+
+// safe reports whether the safety rules allow the board after a move.
+func (p *Position) safe(m Move) bool {
+	if len(p.rules.safeties) == 0 {
+		return true
+	}
+	if k := m.Kind(); k == Castle || k == Passing || p.rules.playToTest {
+		return p.safeAfter(m)
+	}
+	v := p.viewAfter(m)
+	return p.safeIn(&v)
+}
+
+func (p *Position) safeIn(v *view) bool {
+	for _, s := range p.rules.safeties {
+		if !s.safe(p, v) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Position) banned(m Move) bool {
+	for _, b := range p.rules.bans {
+		if b.bans(p, m) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package rules
+
+// dropBan keeps pieces of a hand off squares.
+type dropBan struct {
+	pieces   types
+	allowed  [2]Bitboard // squares they may go to
+	fileWith types       // not on a file that holds one of these of one's own
+	ruling   string
+}
+
+// pocket says what may enter a pocket, and which rulings guard it.
+type pocket struct {
+	never                types
+	ruling, keeps, apart string
+}
+
+// setupPlace limits where a piece may stand in an array of the player's own.
+type setupPlace struct {
+	piece   Type
+	squares Bitboard // First's
+}
+
+func (r *Rules) addHand() {
+	h := r.definition.Hand
+	if h == nil {
+		return
+	}
+	r.hasHand = true
+	set := r.typeSet(h.Pieces)
+	switch h.Keeps {
+	case "all":
+		r.keepAll = true
+	case "victims":
+		r.keepVictims = set
+	default:
+		r.keepCaptors = set
+	}
+	for _, letter := range h.Order {
+		r.handOrder = append(r.handOrder, r.letters[letter])
+	}
+	if len(h.Order) == 0 {
+		for t := Type(1); int(t) < len(r.kinds); t++ {
+			if !r.royals.has(t) && !r.kinds[t].promoted {
+				r.handOrder = append(r.handOrder, t)
+			}
+		}
+	}
+	if len(h.Cells) == 2 {
+		r.cells = len(h.Cells[0])
+		for side := range 2 {
+			r.cellNames[side] = h.Cells[side]
+			r.cellIndex[side] = map[string]int{}
+			for i, name := range h.Cells[side] {
+				r.cellIndex[side][name] = i
+			}
+		}
+	}
+	d := r.definition.Drops
+	if d == nil {
+		return
+	}
+	r.dropRule = r.definition.Number(d.Rule)
+	r.dropPromoted, r.dropPromotes = r.dropRule, r.dropRule
+	if d.Promoted != "" {
+		r.dropPromoted = d.Promoted
+	}
+	if d.Promotes != "" {
+		r.dropPromotes = d.Promotes
+	}
+	r.dropOccupied = ruleOccupied
+	if d.Occupied != "" {
+		r.dropOccupied = d.Occupied
+	}
+	for _, ban := range r.definition.Drops.Forbid {
+		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), ruling: r.definition.Number(ban.Rule)}
+		for _, side := range []Side{First, Second} {
+			b.allowed[side] = r.region(ban.Outside, side)
+			if ban.In != "" {
+				b.allowed[side] = b.allowed[side].andNot(r.region(ban.In, side))
+			}
+		}
+		r.dropBans = append(r.dropBans, b)
+	}
+}
+
+func (r *Rules) addPlaces() {
+	if p := r.definition.Pocket; p != nil {
+		number := r.definition.Number
+		r.pocket = &pocket{never: r.typeSet(p.Never) | r.royals, ruling: number(p.Rule), keeps: number(p.Promotes), apart: number(p.Apart)}
+	}
+	if c := r.definition.Castling; c != nil {
+		r.castling = &castling{
+			royal: r.letters[c.Royal], partner: r.letters[c.Partner],
+			rank: [2]int{c.Rank - 1, r.ranks - c.Rank}, step: c.Step, distance: c.Distance,
+			ruling: r.definition.Number(c.Rule),
+		}
+	}
+	if s := r.definition.Array; s != nil {
+		for _, letter := range s.Places.Keys {
+			region, _ := s.Places.Get(letter)
+			r.setup = append(r.setup, setupPlace{piece: r.letters[letter], squares: r.region(region, First)})
+		}
+	}
+}
+
+// droppable is the empty squares on which a side may drop a kind, without
+// regard to what special rules say.
+func (p *Position) droppable(side Side, t Type) Bitboard {
+	return p.permitted(side, t).andNot(p.occupied())
+}
+
+func (p *Position) permitted(side Side, t Type) Bitboard {
+	out := p.rules.all
+	for i := range p.rules.dropBans {
+		b := &p.rules.dropBans[i]
+		if !b.pieces.has(t) {
+			continue
+		}
+		out = out.and(b.allowed[side])
+		if b.fileWith != 0 {
+			for own := p.ofTypes(side, b.fileWith); !own.empty(); {
+				out = out.andNot(p.rules.fileOf[own.pop()])
+			}
+		}
+	}
+	return out
+}
+
+// bannedDrop is the ban that keeps a kind off a square, if any.
+func (p *Position) bannedDrop(side Side, t Type, s Square) *dropBan {
+	for i := range p.rules.dropBans {
+		b := &p.rules.dropBans[i]
+		if b.pieces.has(t) && (!b.allowed[side].has(s) || p.ofTypes(side, b.fileWith).meets(p.rules.fileOf[s])) {
+			return b
+		}
+	}
+	return nil
+}

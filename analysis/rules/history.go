@@ -1,0 +1,86 @@
+package rules
+
+// history is the positions of a game in order, found by their keys. Only the
+// newest can be taken away, which keeps the probing of the table simple.
+type history struct {
+	keys   [][2]uint64
+	boards [][2]Bitboard // what each side held
+	prior  []int32       // of each position the earlier occurrence, -1 when it is new
+	count  []int32       // of each position the occurrences up to it
+	slots  []int32       // open addressing by key: index+1 of the newest occurrence
+}
+
+func newHistory() *history { return &history{slots: make([]int32, 64)} }
+
+func (h *history) clone() *history {
+	return &history{
+		keys:   append([][2]uint64(nil), h.keys...),
+		boards: append([][2]Bitboard(nil), h.boards...),
+		prior:  append([]int32(nil), h.prior...),
+		count:  append([]int32(nil), h.count...),
+		slots:  append([]int32(nil), h.slots...),
+	}
+}
+
+// slot is where a key stands or would stand.
+func (h *history) slot(key, secret uint64) int {
+	mask := len(h.slots) - 1
+	for i := int(secret) & mask; ; i = (i + 1) & mask {
+		at := h.slots[i]
+		if at == 0 || h.keys[at-1] == [2]uint64{key, secret} {
+			return i
+		}
+	}
+}
+
+// occurrences is how often the position with these keys has occurred.
+func (h *history) occurrences(key, secret uint64) int {
+	at := h.slots[h.slot(key, secret)]
+	if at == 0 {
+		return 0
+	}
+	return int(h.count[at-1])
+}
+
+func (h *history) push(key, secret uint64, board [2]Bitboard) {
+	if 2*len(h.keys) >= len(h.slots) {
+		h.grow()
+	}
+	i := h.slot(key, secret)
+	at := h.slots[i]
+	n := int32(1)
+	if at != 0 {
+		n = h.count[at-1] + 1
+	}
+	h.keys = append(h.keys, [2]uint64{key, secret})
+	h.boards = append(h.boards, board)
+	h.prior = append(h.prior, at-1)
+	h.count = append(h.count, n)
+	h.slots[i] = int32(len(h.keys))
+}
+
+func (h *history) pop() {
+	n := len(h.keys) - 1
+	h.slots[h.slot(h.keys[n][0], h.keys[n][1])] = h.prior[n] + 1
+	h.keys, h.boards, h.prior, h.count = h.keys[:n], h.boards[:n], h.prior[:n], h.count[:n]
+}
+
+// grow doubles the table and enters the positions again in their order.
+func (h *history) grow() {
+	h.slots = make([]int32, 2*len(h.slots))
+	for n, k := range h.keys {
+		h.slots[h.slot(k[0], k[1])] = int32(n + 1)
+	}
+}
+
+// current is the occurrences of the newest position up to now.
+func (h *history) current() int { return int(h.count[len(h.count)-1]) }
+
+// firstOf is the index of the first occurrence of the newest position.
+func (h *history) firstOf() int {
+	n := len(h.keys) - 1
+	for h.prior[n] >= 0 {
+		n = int(h.prior[n])
+	}
+	return n
+}

@@ -1,0 +1,115 @@
+package rules
+
+import "fmt"
+
+// indestructibleLine protects three pieces of one side, one of each group, on
+// three adjacent squares in a row, column or diagonal (CSG-7).
+type indestructibleLine struct {
+	ruled
+	groups [3]types
+}
+
+type indestructibleLineParams struct {
+	Groups [][]string `yaml:"groups"`
+}
+
+func (m *indestructibleLine) restrain(p *Position, g *guard) {
+	g.spared = g.spared.or(m.protected(p, p.side.Other()))
+}
+
+// protected is the pieces of a side that stand in a complete line.
+func (m *indestructibleLine) protected(p *Position, side Side) Bitboard {
+	var group [3]Bitboard
+	for i, kinds := range m.groups {
+		group[i] = p.ofTypes(side, kinds)
+		if group[i].empty() {
+			return Bitboard{}
+		}
+	}
+	any := group[0].or(group[1]).or(group[2])
+	var out Bitboard
+	for d := range 4 {
+		near, far := p.rules.towards(any, d, 1), p.rules.towards(any, d, 2)
+		starts := any.and(near).and(far) // three of them in a row from here on
+		for !starts.empty() {
+			s := starts.pop()
+			if line, _ := m.line(p, s, d, &group); !line.empty() {
+				out = out.or(line)
+			}
+		}
+	}
+	return out
+}
+
+// line is the three squares from s on in direction d, when they hold one of
+// each group.
+func (m *indestructibleLine) line(p *Position, s Square, d int, group *[3]Bitboard) (line Bitboard, squares [3]Square) {
+	v := directionVectors[d]
+	seen := 0
+	for i := range 3 {
+		at, ok := p.rules.offset(s, i*v[0], i*v[1])
+		if !ok {
+			return Bitboard{}, squares
+		}
+		squares[i] = at
+		line = line.or(bit(at))
+		for n := range group {
+			if group[n].has(at) {
+				seen |= 1 << n
+			}
+		}
+	}
+	if seen != 7 {
+		return Bitboard{}, squares
+	}
+	return line, squares
+}
+
+// towards is the squares from which a step of n in direction d reaches b.
+func (g *geometry) towards(b Bitboard, d, n int) Bitboard {
+	v := directionVectors[d]
+	return b.shift(-n * (v[1]*g.files + v[0])).and(g.room[d][n])
+}
+
+func (m *indestructibleLine) bans(p *Position, mv Move) bool {
+	if mv.Kind() != Step || p.board[mv.To()] == NoPiece {
+		return false
+	}
+	_, _, found := m.lineThrough(p, mv.To())
+	return found
+}
+
+// lineThrough finds a complete line of the owner of the piece on s that
+// contains s.
+func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Square, side Side, found bool) {
+	side = p.board[s].Side()
+	kind := p.board[s].Type()
+	if !(m.groups[0] | m.groups[1] | m.groups[2]).has(kind) {
+		return squares, side, false
+	}
+	var group [3]Bitboard
+	for i, kinds := range m.groups {
+		group[i] = p.ofTypes(side, kinds)
+	}
+	for d := range 4 {
+		v := directionVectors[d]
+		for back := range 3 {
+			start, ok := p.rules.offset(s, -back*v[0], -back*v[1])
+			if !ok {
+				break
+			}
+			if line, at := m.line(p, start, d, &group); !line.empty() {
+				return at, side, true
+			}
+		}
+	}
+	return squares, side, false
+}
+
+func (m *indestructibleLine) fault(p *Position, mv Move) (reason, message string) {
+	squares, _, _ := m.lineThrough(p, mv.To())
+	r := p.rules
+	return "indestructible", fmt.Sprintf("the %s on %s stands in the line %s-%s-%s and cannot be captured",
+		r.kinds[p.board[mv.To()].Type()].name, r.SquareName(mv.To()),
+		r.SquareName(squares[0]), r.SquareName(squares[1]), r.SquareName(squares[2]))
+}

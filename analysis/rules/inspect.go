@@ -1,0 +1,131 @@
+package rules
+
+// Moved is the piece that a legal move moves or drops, as it is before the
+// move; NoPiece for a pass.
+func (p *Position) Moved(m Move) Piece {
+	switch m.Kind() {
+	case Drop, PocketDrop:
+		return NewPiece(p.dropped(m), p.side)
+	case Pass:
+		return NoPiece
+	}
+	return p.board[m.From()]
+}
+
+// Captured is the piece that a legal move captures, NoPiece for none.
+func (p *Position) Captured(m Move) Piece {
+	switch m.Kind() {
+	case Step, Strike:
+		return p.board[m.To()]
+	case Passing:
+		return p.board[p.passed]
+	}
+	return NoPiece
+}
+
+// Received is what the mover's hand gets by a legal move, and in which bench
+// cell it lands, by its place in the fill order; the cell is -1 where hands
+// have none.
+func (p *Position) Received(m Move) (t Type, cell int, ok bool) {
+	victim := p.Captured(m)
+	if victim == NoPiece {
+		return NoType, -1, false
+	}
+	t, ok = p.rules.Receives(p.board[m.From()].Type(), victim.Type())
+	cell = -1
+	if ok && p.rules.cells > 0 {
+		cell = int(p.freeCell(p.side))
+	}
+	return t, cell, ok
+}
+
+// JustCrossed is the square that the last ply's double step passed over,
+// whether or not a piece stands to capture there.
+func (p *Position) JustCrossed() (Square, bool) {
+	if len(p.stack) == 0 {
+		return NoSquare, false
+	}
+	u := &p.stack[len(p.stack)-1]
+	if u.move.Kind() != Step {
+		return NoSquare, false
+	}
+	from, to := u.move.From(), u.move.To()
+	if d := p.rules.tables[u.moved].doubleSteps; d == nil || !d[from].has(to) {
+		return NoSquare, false
+	}
+	return Square((int(from) + int(to)) / 2), true
+}
+
+// PassingTo reports whether the piece on from may capture in passing on to,
+// its royal's safety left aside.
+func (p *Position) PassingTo(from, to Square) bool {
+	tab := p.rules.tables[p.board[from]]
+	return p.board[from] != NoPiece && p.cross == to && to != NoSquare && tab.passing != nil &&
+		tab.passing[to].has(from) && tab.passes.has(p.board[p.passed].Type())
+}
+
+// StrikesAt reports whether the piece on from captures on to without moving,
+// its royal's safety left aside.
+func (p *Position) StrikesAt(from, to Square) bool {
+	if p.board[from] == NoPiece {
+		return false
+	}
+	_, staying := p.strikes(p.board[from], from)
+	return staying.has(to)
+}
+
+// CastlingShape reports whether a move between two squares has the form of
+// castling, possible or not.
+func (p *Position) CastlingShape(from, to Square) bool {
+	r := p.rules
+	k := r.castling
+	return k != nil && p.board[from] == NewPiece(k.royal, p.side) && r.rank(from) == k.rank[p.side] &&
+		r.rank(to) == r.rank(from) && size(r.file(to)-r.file(from)) == k.step
+}
+
+// IntoNamed is the kind of that name which a piece may become; where it
+// promotes to none of the name, any kind of it.
+func (r *Rules) IntoNamed(pc Piece, name string) (Type, bool) {
+	if pr := r.promotions[pc]; pr != nil {
+		for _, t := range pr.into {
+			if r.kinds[t].name == name {
+				return t, true
+			}
+		}
+	}
+	return r.TypeNamed(name)
+}
+
+// DropPromoted is the ruling that a piece dropped as promoted breaks.
+func (r *Rules) DropPromoted() string { return r.dropPromoted }
+
+// DropPromotes is the ruling that a drop written with a promotion breaks.
+func (r *Rules) DropPromotes() string { return r.dropPromotes }
+
+// PocketKeeps is the ruling that a piece leaving the pocket changed breaks.
+func (r *Rules) PocketKeeps() string { return r.pocket.keeps }
+
+// PocketApart is the ruling that tells hand and pocket apart.
+func (r *Rules) PocketApart() string { return r.pocket.apart }
+
+// TakesInPassing reports whether the piece on a square captures in passing at
+// all.
+func (p *Position) TakesInPassing(s Square) bool {
+	return p.board[s] != NoPiece && p.rules.tables[p.board[s]].passing != nil
+}
+
+// Number is the move number of the position, counted up after Second.
+func (p *Position) Number() int { return p.number }
+
+// Clock is the plies since the last capture or move of a piece that the
+// definition counts.
+func (p *Position) Clock() int { return p.clock }
+
+// Occurrences is how often this position has occurred, 1 when the rules of
+// the game do not ask.
+func (p *Position) Occurrences() int {
+	if p.history == nil {
+		return 1
+	}
+	return p.history.current()
+}

@@ -1,0 +1,309 @@
+package rules
+
+import "fmt"
+
+// Violation is why a move is not legal.
+type Violation struct {
+	Rule    string // number of the ruling broken
+	Reason  string // a word or two, stable
+	Message string // a sentence about these pieces and squares
+}
+
+func (v *Violation) Error() string { return v.Rule + ": " + v.Message }
+
+// Rulings that hold in every game.
+const (
+	ruleSource   = "G-1"
+	ruleOwnPiece = "G-2"
+	ruleOver     = "G-3"
+	ruleOneMove  = "G-4"
+	ruleOccupied = "G-5"
+)
+
+// Over is the violation of moving after the game has ended (G-3).
+func (o Outcome) Over() *Violation {
+	return &Violation{ruleOver, "game over", fmt.Sprintf("the game ended with the ply before: %s, %s (%s)", o.Termination, o.Result, o.Rule)}
+}
+
+// Judge tells why a move is not legal, nil if it is. The move may be any that
+// can be packed. Where several rulings are broken the piece's own movement is
+// named first, then promotion or drop, then the safety of the royal, then the
+// special rules in the order of the definition. That the game has ended by
+// repetition is for Outcome to say.
+func (p *Position) Judge(m Move) *Violation {
+	if p.ended != goesOn {
+		o, _ := p.Outcome()
+		return o.Over()
+	}
+	if v := p.judgeSource(m); v != nil {
+		return v
+	}
+	if v := p.judgePath(m); v != nil {
+		return v
+	}
+	if v := p.judgePromotion(m); v != nil {
+		return v
+	}
+	return p.judgeRules(m)
+}
+
+// Legal reports whether Judge finds nothing.
+func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
+
+func (p *Position) judgeSource(m Move) *Violation {
+	r := p.rules
+	switch m.Kind() {
+	case Drop:
+		if r.cells > 0 && (int(m.From()) >= r.cells || p.cells[p.side][m.From()] == NoType) {
+			return &Violation{ruleSource, "empty source", "nothing lies in that cell"}
+		}
+		if r.cells == 0 && (!r.hasHand || int(m.From()) >= len(r.kinds) || p.hand[p.side][m.From()] == 0) {
+			return &Violation{ruleSource, "empty source", fmt.Sprintf("%s has none in hand", r.SideName(p.side))}
+		}
+	case PocketDrop:
+		if r.pocket == nil || p.pocket[p.side] == NoType {
+			return &Violation{ruleSource, "empty source", "nothing lies in the pocket"}
+		}
+	case Pass:
+		if r.passes == nil {
+			return &Violation{ruleOneMove, "no pass", "a turn is exactly one move; there is no pass"}
+		}
+	default:
+		return p.judgeSquare(m.From())
+	}
+	return nil
+}
+
+func (p *Position) judgeSquare(from Square) *Violation {
+	pc := p.board[from]
+	switch {
+	case pc == NoPiece:
+		return &Violation{ruleSource, "empty source", fmt.Sprintf("no piece stands on %s", p.rules.SquareName(from))}
+	case pc.Side() != p.side:
+		return &Violation{ruleSource, "enemy piece", fmt.Sprintf("the %s on %s belongs to %s", p.rules.kinds[pc.Type()].name, p.rules.SquareName(from), p.rules.SideName(pc.Side()))}
+	}
+	return nil
+}
+
+// judgePath asks whether the piece goes there at all.
+func (p *Position) judgePath(m Move) *Violation {
+	switch m.Kind() {
+	case Step:
+		return p.judgeStep(m)
+	case Drop, PocketDrop:
+		return p.judgeDrop(m)
+	case ToPocket:
+		return p.judgeToPocket(m)
+	case Castle:
+		return p.judgeCastle(m)
+	case Passing:
+		tab := p.rules.tables[p.board[m.From()]]
+		if p.cross != m.To() || tab.passing == nil || !tab.passing[m.To()].has(m.From()) || !tab.passes.has(p.board[p.passed].Type()) {
+			return p.cannotReach(m)
+		}
+	case Strike:
+		if _, staying := p.strikes(p.board[m.From()], m.From()); !staying.has(m.To()) {
+			return p.cannotReach(m)
+		}
+	}
+	return nil
+}
+
+func (p *Position) judgeStep(m Move) *Violation {
+	from, to := m.From(), m.To()
+	pc := p.board[from]
+	target := p.board[to]
+	own := target != NoPiece && target.Side() == p.side
+	b := bit(to)
+	if own { // as if an enemy stood there
+		p.own[First], p.own[Second] = p.own[First].xor(b), p.own[Second].xor(b)
+	}
+	quiet, capture := p.reach(pc, from)
+	moving, _ := p.strikes(pc, from)
+	if own {
+		p.own[First], p.own[Second] = p.own[First].xor(b), p.own[Second].xor(b)
+	}
+	if !quiet.or(capture).or(moving).has(to) {
+		return p.cannotReach(m)
+	}
+	if own {
+		return &Violation{ruleOwnPiece, "own piece", fmt.Sprintf("%s's own %s stands on %s", p.rules.SideName(p.side), p.rules.kinds[target.Type()].name, p.rules.SquareName(to))}
+	}
+	return nil
+}
+
+// cannotReach names the ruling of the piece's movement: its limit where the
+// way fits, else its movement.
+func (p *Position) cannotReach(m Move) *Violation {
+	r := p.rules
+	from, to := m.From(), m.To()
+	pc := p.board[from]
+	k := &r.kinds[pc.Type()]
+	w, fits := r.wayBetween(pc, from, to)
+	message := fmt.Sprintf("a %s on %s does not go to %s", k.name, r.SquareName(from), r.SquareName(to))
+	switch {
+	case !fits:
+		return &Violation{k.rule, "movement", message}
+	case w.ruling != "":
+		return &Violation{w.ruling, "movement", message + p.obstacle(from, to)}
+	}
+	return &Violation{k.limit, "movement", message + p.obstacle(from, to)}
+}
+
+// obstacle says what stands between two squares on one line or on the way of
+// a lame leap.
+func (p *Position) obstacle(from, to Square) string {
+	r := p.rules
+	files, ranks := r.file(to)-r.file(from), r.rank(to)-r.rank(from)
+	path := r.lamePath(from, files, ranks)
+	if d, aligned := r.direction(from, to); aligned {
+		path = r.span(from, to, d).andNot(bit(to))
+	}
+	switch n := path.and(p.occupied()).count(); {
+	case n == 1:
+		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.and(p.occupied()).first()))
+	case n > 1:
+		return fmt.Sprintf(": %d pieces stand on the way", n)
+	case p.board[to] == NoPiece:
+		return ": nothing to capture or to pass over is there"
+	}
+	return ": nothing stands on the way"
+}
+
+func (p *Position) judgeDrop(m Move) *Violation {
+	r := p.rules
+	to := m.To()
+	t := p.dropped(m)
+	if p.board[to] != NoPiece {
+		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and a %s stands on %s", r.kinds[p.board[to].Type()].name, r.SquareName(to))}
+	}
+	if m.Into() != NoType {
+		return &Violation{r.dropPromotes, "promotion", "a drop does not promote"}
+	}
+	if b := p.bannedDrop(p.side, t, to); b != nil {
+		return &Violation{b.ruling, "drop", fmt.Sprintf("a %s may not be dropped on %s", r.kinds[t].name, r.SquareName(to))}
+	}
+	return nil
+}
+
+func (p *Position) judgeToPocket(m Move) *Violation {
+	r := p.rules
+	pc := p.board[m.From()]
+	name := r.kinds[pc.Type()].name
+	switch {
+	case r.pocket == nil:
+		return &Violation{r.kinds[pc.Type()].rule, "movement", "this game has no pocket"}
+	case p.pocket[p.side] != NoType:
+		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("a %s lies in the pocket", r.kinds[p.pocket[p.side]].name)}
+	case r.pocket.never.has(pc.Type()):
+		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
+	case m.Into() != NoType:
+		return &Violation{r.pocket.keeps, "promotion", "a move into the pocket does not promote"}
+	case !p.hasStep(m.From()):
+		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s on %s has no legal move on the board", name, r.SquareName(m.From()))}
+	case !p.safe(m):
+		return &Violation{r.pocket.ruling, "royal attacked", fmt.Sprintf("it leaves the %s attacked", r.kinds[r.royalType()].name)}
+	}
+	return nil
+}
+
+// hasStep reports whether the piece on a square has a legal move on the
+// board.
+func (p *Position) hasStep(from Square) bool {
+	g := p.guard()
+	quiet, capture := p.reach(p.board[from], from)
+	return !p.allowed(&g, from, quiet.or(capture.andNot(g.spared))).empty()
+}
+
+func (p *Position) judgeCastle(m Move) *Violation {
+	r := p.rules
+	k := r.castling
+	from, to := m.From(), m.To()
+	d, _ := r.direction(from, to)
+	if k == nil || p.board[from].Type() != k.royal || r.rank(from) != k.rank[p.side] || d != east && d != west || size(r.file(to)-r.file(from)) != k.step {
+		return p.cannotReach(m)
+	}
+	if _, reason := p.castleTo(from, d); reason != "" {
+		return &Violation{k.ruling, "castling", "castling is not possible: " + reason}
+	}
+	return nil
+}
+
+func (p *Position) judgePromotion(m Move) *Violation {
+	if m.Kind() != Step && m.Kind() != Passing {
+		if m.Into() != NoType {
+			return &Violation{p.rules.promotionRule(NoPiece), "promotion", "such a move does not promote"}
+		}
+		return nil
+	}
+	r := p.rules
+	pc := p.board[m.From()]
+	pr := r.promotions[pc]
+	name, square := r.kinds[pc.Type()].name, r.SquareName(m.To())
+	into := m.Into()
+	switch {
+	case into == NoType:
+		if pr != nil && pr.forced(m.From()).has(m.To()) {
+			return &Violation{pr.ruling, "promotion", fmt.Sprintf("a %s that goes to %s must promote", name, square)}
+		}
+		return nil
+	case pr == nil:
+		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("a %s does not promote", name)}
+	case !pr.optional(m.From()).has(m.To()):
+		return &Violation{pr.ruling, "promotion", fmt.Sprintf("a %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
+	case !pr.allows(into, m.To()):
+		return &Violation{pr.choice, "promotion", fmt.Sprintf("a %s does not become a %s on %s", name, r.kinds[into].name, square)}
+	}
+	return nil
+}
+
+// promotionRule is the ruling on promotion for a piece that never promotes:
+// that of the first group of the definition, its movement's where there is
+// none.
+func (r *Rules) promotionRule(pc Piece) string {
+	if len(r.definition.Promotion) > 0 {
+		return r.definition.Number(r.definition.Promotion[0].Rule)
+	}
+	return r.kinds[pc.Type()].rule
+}
+
+func (p *Position) judgeRules(m Move) *Violation {
+	r := p.rules
+	if len(r.safeties) > 0 && !p.safe(m) {
+		return p.unsafe(m)
+	}
+	if m.Kind() == Pass && p.InCheck(p.side) {
+		return &Violation{r.passes.ruling, "royal attacked", "a side whose royal is attacked may not pass"}
+	}
+	for _, b := range r.bans {
+		if b.bans(p, m) {
+			reason, message := b.fault(p, m)
+			return &Violation{b.number(), reason, message}
+		}
+	}
+	if r.selector != nil {
+		if message := r.selector.objection(p, m); message != "" {
+			return &Violation{r.selector.ruling, "royal attacked", message}
+		}
+	}
+	return nil
+}
+
+// unsafe names the safety rule that a move breaks.
+func (p *Position) unsafe(m Move) *Violation {
+	history := p.history
+	p.history = nil
+	side := p.side
+	for _, s := range p.rules.safeties {
+		p.Play(m)
+		v := view{occupied: p.occupied(), own: p.own[side], enemy: p.own[side.Other()], side: side, royal: p.royal[side], played: true}
+		safe := s.safe(p, &v)
+		p.Undo()
+		if !safe {
+			p.history = history
+			reason, message := s.fault(p)
+			return &Violation{s.number(), reason, message}
+		}
+	}
+	panic("a move is unsafe and no rule says why")
+}

@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+)
+
+// keys are the numbers whose exclusive or makes position keys: of each pair
+// the first is the same in every run and builds Key, the second is drawn at
+// random when the program starts. Earlier positions of a game are told by
+// both, so that nobody can write a record whose positions only seem equal.
+type keys struct {
+	board  [maxPieces][]([2]uint64)
+	hand   [2][maxTypes][][2]uint64 // by count
+	pocket [2][maxTypes][2]uint64
+	rights [MaxSquares][2]uint64
+	cross  [MaxSquares][2]uint64
+	side   [2]uint64
+}
+
+// maxHeld is the largest number of one kind in a hand.
+const maxHeld = 255
+
+var processSecret = func() uint64 {
+	var b [8]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		panic(err) // the platform has no randomness to offer
+	}
+	return binary.LittleEndian.Uint64(b[:])
+}()
+
+func (r *Rules) buildKeys() *keys {
+	k := &keys{}
+	for t := Type(1); int(t) < len(r.kinds); t++ {
+		for _, side := range []Side{First, Second} {
+			name := fmt.Sprintf("%s %d", r.kinds[t].letter, side)
+			pc := NewPiece(t, side)
+			k.board[pc] = make([][2]uint64, r.squares)
+			for s := range r.squares {
+				k.board[pc][s] = keyFor("board", name, s)
+			}
+			k.hand[side][t] = make([][2]uint64, maxHeld+1)
+			for n := 1; n <= maxHeld; n++ {
+				k.hand[side][t][n] = keyFor("hand", name, n)
+			}
+			k.pocket[side][t] = keyFor("pocket", name, 0)
+		}
+	}
+	for s := range MaxSquares {
+		k.rights[s] = keyFor("castling", "", s)
+		k.cross[s] = keyFor("passing", "", s)
+	}
+	k.side = keyFor("side", "", 1)
+	return k
+}
+
+// keyFor derives a pair from what it stands for, so that a key outlives
+// changes to a definition that do not touch the piece or the square.
+func keyFor(what, name string, n int) [2]uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s/%s/%d", what, name, n)
+	seed := h.Sum64()
+	return [2]uint64{mix(seed), mix(seed ^ processSecret)}
+}
+
+// mix is the finaliser of splitmix64.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// keysFromScratch computes both keys from the whole state.
+func (p *Position) keysFromScratch() (key, secret uint64) {
+	k := p.rules.keys
+	add := func(z [2]uint64) { key, secret = key^z[0], secret^z[1] }
+	for s, pc := range p.board {
+		if pc != NoPiece {
+			add(k.board[pc][s])
+		}
+	}
+	for _, side := range []Side{First, Second} {
+		for t := 1; t < len(p.rules.kinds); t++ {
+			add(k.hand[side][t][p.hand[side][t]])
+		}
+		add(k.pocket[side][p.pocket[side]])
+	}
+	for b := p.rights; !b.empty(); {
+		add(k.rights[b.pop()])
+	}
+	if p.cross != NoSquare {
+		add(k.cross[p.cross])
+	}
+	if p.side == Second {
+		add(k.side)
+	}
+	return key, secret
+}

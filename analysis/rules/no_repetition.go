@@ -1,0 +1,58 @@
+package rules
+
+import "fmt"
+
+// noRepetition forbids bringing back an earlier position of the game (CSG-10).
+type noRepetition struct{ ruled }
+
+// restrain asks about each move only where an earlier position differs from
+// this one by what one move can change: the mover's pieces in two squares, the
+// opponent's in one.
+func (noRepetition) restrain(p *Position, g *guard) {
+	if p.history == nil || g.each {
+		return
+	}
+	mine, theirs := p.own[p.side], p.own[p.side.Other()]
+	for i := len(p.history.boards) - 4; i >= 0; i -= 2 {
+		b := &p.history.boards[i]
+		if b[p.side.Other()].xor(theirs).count() <= 1 && b[p.side].xor(mine).count() <= 2 {
+			g.each = true
+			return
+		}
+	}
+}
+
+func (noRepetition) bans(p *Position, m Move) bool {
+	if p.history == nil || len(p.history.keys) < 4 {
+		return false
+	}
+	key, secret := p.keysAfter(m)
+	return p.history.occurrences(key, secret) > 0
+}
+
+func (noRepetition) fault(p *Position, m Move) (reason, message string) {
+	key, secret := p.keysAfter(m)
+	at := p.history.slots[p.history.slot(key, secret)]
+	return "repetition", fmt.Sprintf("it brings back the position after ply %d", at-1)
+}
+
+// keysAfter is the keys of the position after a move.
+func (p *Position) keysAfter(m Move) (key, secret uint64) {
+	if m.Kind() == Step && p.board[m.To()] == NoPiece && p.cross == NoSquare && p.rights.empty() {
+		k := p.rules.keys
+		pc := p.board[m.From()]
+		after := pc
+		if into := m.Into(); into != NoType {
+			after = NewPiece(into, p.side)
+		}
+		z := [3][2]uint64{k.board[pc][m.From()], k.board[after][m.To()], k.side}
+		return p.key ^ z[0][0] ^ z[1][0] ^ z[2][0], p.secret ^ z[0][1] ^ z[1][1] ^ z[2][1]
+	}
+	history := p.history
+	p.history = nil
+	p.Play(m)
+	key, secret = p.key, p.secret
+	p.Undo()
+	p.history = history
+	return key, secret
+}

@@ -1,0 +1,180 @@
+package rules
+
+// Play makes a legal move. A move that is not legal leaves the position
+// undefined; ask Legal first.
+func (p *Position) Play(m Move) {
+	p.stack = append(p.stack, undo{
+		move: m, key: p.key, secret: p.secret, rights: p.rights, cross: p.cross, passed: p.passed,
+		clock: p.clock, royal: p.royal, ended: p.ended, at: NoSquare, partner: NoSquare, cell: maxCells,
+	})
+	u := &p.stack[len(p.stack)-1]
+	side := p.side
+	p.clock++
+	crossed := NoSquare
+	switch m.Kind() {
+	case Step:
+		crossed = p.playStep(u, m)
+	case Drop:
+		p.playDrop(u, m)
+	case PocketDrop:
+		u.moved = NewPiece(p.pocket[side], side)
+		p.setPocket(side, NoType)
+		p.put(m.To(), u.moved)
+	case ToPocket:
+		u.moved = p.take(m.From())
+		p.setPocket(side, u.moved.Type())
+	case Castle:
+		p.playCastle(u, m)
+	case Passing:
+		u.at = p.passed
+		p.capture(u, p.board[m.From()].Type())
+		u.moved = p.take(m.From())
+		p.put(m.To(), promoted(u.moved, m))
+		p.clock = 0
+	case Strike:
+		u.at = m.To()
+		u.moved = p.board[m.From()]
+		p.capture(u, u.moved.Type())
+		p.clock = 0
+	}
+	if side == Second {
+		p.number++
+	}
+	p.side = side.Other()
+	p.flip(p.rules.keys.side)
+	if p.cross != NoSquare || crossed != NoSquare {
+		p.openCross(crossed, m.To())
+	}
+	if p.history != nil {
+		p.history.push(p.key, p.secret, p.own)
+	}
+}
+
+// playStep moves a piece and returns the square that a double step leaves
+// open.
+func (p *Position) playStep(u *undo, m Move) (crossed Square) {
+	from, to := m.From(), m.To()
+	pc := p.board[from]
+	side := p.side
+	if p.board[to] != NoPiece {
+		u.at = to
+		p.capture(u, pc.Type())
+		p.clock = 0
+	}
+	u.moved = p.take(from)
+	if p.rules.resets.has(pc.Type()) {
+		p.clock = 0
+	}
+	p.put(to, promoted(pc, m))
+	if p.royal[side] == from {
+		p.royal[side] = to
+		if p.rules.camp != nil && p.rules.camp.goal[side] == to {
+			p.ended = campReached
+		}
+	}
+	if !p.rights.empty() {
+		p.loseRights(from, to, pc)
+	}
+	if d := p.rules.tables[pc].doubleSteps; d != nil && d[from].has(to) {
+		return Square((int(from) + int(to)) / 2)
+	}
+	return NoSquare
+}
+
+// promoted is what a piece becomes by a move.
+func promoted(pc Piece, m Move) Piece {
+	if into := m.Into(); into != NoType {
+		return NewPiece(into, pc.Side())
+	}
+	return pc
+}
+
+func (p *Position) playDrop(u *undo, m Move) {
+	side := p.side
+	t := Type(m.From())
+	if p.rules.cells > 0 {
+		u.cell = uint8(m.From())
+		t = p.cells[side][u.cell]
+		p.cells[side][u.cell] = NoType
+	}
+	p.setHand(side, t, p.hand[side][t]-1)
+	u.moved = NewPiece(t, side)
+	p.put(m.To(), u.moved)
+}
+
+// capture takes the piece on u.at off the board, into the hand where the
+// rules keep it.
+func (p *Position) capture(u *undo, captor Type) {
+	side := p.side
+	u.captured = p.take(u.at)
+	victim := u.captured.Type()
+	if p.royal[side.Other()] == u.at {
+		p.royal[side.Other()] = NoSquare
+	}
+	if k := p.rules.castling; k != nil && victim == k.royal {
+		p.setRights(p.rights.andNot(p.own[side.Other()]))
+	}
+	if p.rules.royals.has(victim) {
+		if p.rules.royalCapture != nil && p.royals(side.Other()).empty() {
+			p.ended = royalsCaptured
+		}
+		return
+	}
+	if p.rules.keeps(captor, victim) {
+		u.cell = p.receive(side, p.rules.kinds[victim].demotes)
+	}
+}
+
+// Undo takes back the move played last. It panics if there is none.
+func (p *Position) Undo() {
+	if p.history != nil {
+		p.history.pop()
+	}
+	u := &p.stack[len(p.stack)-1]
+	p.stack = p.stack[:len(p.stack)-1]
+	p.side = p.side.Other()
+	side, m := p.side, u.move
+	if side == Second {
+		p.number--
+	}
+	switch m.Kind() {
+	case Step:
+		p.take(m.To())
+		p.put(m.From(), u.moved)
+	case Drop:
+		p.take(m.To())
+		t := u.moved.Type()
+		p.setHand(side, t, p.hand[side][t]+1)
+		if p.rules.cells > 0 {
+			p.cells[side][u.cell] = t
+		}
+	case PocketDrop:
+		p.take(m.To())
+		p.setPocket(side, u.moved.Type())
+	case ToPocket:
+		p.setPocket(side, NoType)
+		p.put(m.From(), u.moved)
+	case Castle:
+		p.undoCastle(u, m)
+	case Passing:
+		p.take(m.To())
+		p.put(m.From(), u.moved)
+	}
+	if u.captured != NoPiece {
+		p.put(u.at, u.captured)
+		if t := p.rules.kinds[u.captured.Type()].demotes; !p.rules.royals.has(u.captured.Type()) && p.rules.keeps(u.moved.Type(), u.captured.Type()) {
+			p.setHand(side, t, p.hand[side][t]-1)
+			if u.cell < maxCells {
+				p.cells[side][u.cell] = NoType
+			}
+		}
+	}
+	p.rights, p.cross, p.passed = u.rights, u.cross, u.passed
+	p.clock, p.royal, p.ended = u.clock, u.royal, u.ended
+	p.key, p.secret = u.key, u.secret
+}
+
+// keeps reports whether what captor captures goes to a hand.
+func (r *Rules) keeps(captor, victim Type) bool {
+	return r.keepAll || r.keepVictims.has(victim) || r.keepCaptors.has(captor)
+}

@@ -1,0 +1,232 @@
+package rules
+
+import "assay/analysis/variant"
+
+// maxCells is how many bench cells a side may have.
+const maxCells = variant.MaxCells
+
+// Position is a checked state of a game with the way it came about: board,
+// hands, pockets, rights, side to move, and every earlier position since the
+// start. Play and Undo change it in place; it is not safe for concurrent use.
+type Position struct {
+	rules *Rules
+
+	board  [MaxSquares]Piece
+	pieces [maxPieces]Bitboard
+	own    [2]Bitboard
+
+	hand   [2][maxTypes]uint8
+	cells  [2][maxCells]Type // what lies in each bench cell, where hands have cells
+	held   [2]int            // pieces in the hand
+	pocket [2]Type
+
+	royal  [2]Square // the royal, where a side has one; NoSquare when captured
+	rights Bitboard  // squares of partners that may still castle
+	cross  Square    // crossed by the double step just made; NoSquare when nothing can capture there
+	passed Square    // where the piece that made it stands
+
+	side   Side
+	clock  int // plies since the last capture or move of a piece that the definition counts
+	number int // of the move, from 1, counted up after Second
+
+	key, secret uint64
+	ended       ending
+
+	stack   []undo
+	history *history
+}
+
+// ending is a way in which the last ply ended the game by itself.
+type ending uint8
+
+const (
+	goesOn ending = iota
+	royalsCaptured
+	campReached
+)
+
+// undo is what Play needs to keep to take a move back.
+type undo struct {
+	move        Move
+	moved       Piece // as it stood before
+	captured    Piece
+	at          Square // where the captured piece stood
+	cell        uint8  // bench cell filled by the capture, or emptied by the drop
+	partner     Square // castling partner's square
+	key, secret uint64
+	rights      Bitboard
+	cross       Square
+	passed      Square
+	clock       int
+	royal       [2]Square
+	ended       ending
+}
+
+func (p *Position) occupied() Bitboard { return p.own[First].or(p.own[Second]) }
+
+// Rules are the rules this position is played by.
+func (p *Position) Rules() *Rules { return p.rules }
+
+// Side is the side to move.
+func (p *Position) Side() Side { return p.side }
+
+// Ply is the number of plies played since the start of this position's
+// history.
+func (p *Position) Ply() int { return len(p.stack) }
+
+// At is the piece on a square.
+func (p *Position) At(s Square) Piece { return p.board[s] }
+
+// InHand is how many pieces of a kind a side holds.
+func (p *Position) InHand(side Side, t Type) int { return int(p.hand[side][t]) }
+
+// Cell is what lies in a bench cell, by its place in the fill order.
+func (p *Position) Cell(side Side, i int) Type { return p.cells[side][i] }
+
+// Pocket is what lies in a side's pocket.
+func (p *Position) Pocket(side Side) Type { return p.pocket[side] }
+
+// LastMove is the ply just played, if any.
+func (p *Position) LastMove() (Move, bool) {
+	if len(p.stack) == 0 {
+		return 0, false
+	}
+	return p.stack[len(p.stack)-1].move, true
+}
+
+// Key is the 64-bit position key: board, side to move, hands without regard to
+// cells, pockets, castling rights, and the right to capture in passing if
+// there is a piece to use it. It is the same in every run and on every
+// machine.
+func (p *Position) Key() uint64 { return p.key }
+
+// Equal reports whether two positions of one variant are the same position by
+// what Key counts.
+func (p *Position) Equal(o *Position) bool {
+	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
+		p.pocket == o.pocket && p.rights == o.rights && p.cross == o.cross
+}
+
+// Clone returns an independent copy with its history.
+func (p *Position) Clone() *Position {
+	c := *p
+	c.stack = append([]undo(nil), p.stack...)
+	if p.history != nil {
+		c.history = p.history.clone()
+	}
+	return &c
+}
+
+// Detach forgets how the position came about: it becomes a start.
+func (p *Position) Detach() {
+	p.stack = p.stack[:0]
+	if p.history != nil {
+		p.history = newHistory()
+		p.history.push(p.key, p.secret, p.own)
+	}
+}
+
+func (p *Position) put(s Square, pc Piece) {
+	b := bit(s)
+	p.board[s] = pc
+	p.pieces[pc] = p.pieces[pc].xor(b)
+	p.own[pc.Side()] = p.own[pc.Side()].xor(b)
+	z := &p.rules.keys.board[pc][s]
+	p.key ^= z[0]
+	p.secret ^= z[1]
+}
+
+func (p *Position) take(s Square) Piece {
+	pc := p.board[s]
+	b := bit(s)
+	p.board[s] = NoPiece
+	p.pieces[pc] = p.pieces[pc].xor(b)
+	p.own[pc.Side()] = p.own[pc.Side()].xor(b)
+	z := &p.rules.keys.board[pc][s]
+	p.key ^= z[0]
+	p.secret ^= z[1]
+	return pc
+}
+
+func (p *Position) setHand(side Side, t Type, n uint8) {
+	k := p.rules.keys.hand[side][t]
+	was := p.hand[side][t]
+	p.key ^= k[was][0] ^ k[n][0]
+	p.secret ^= k[was][1] ^ k[n][1]
+	p.held[side] += int(n) - int(was)
+	p.hand[side][t] = n
+}
+
+// receive puts a captured piece into a hand and returns its cell.
+func (p *Position) receive(side Side, t Type) uint8 {
+	p.setHand(side, t, p.hand[side][t]+1)
+	cell := p.freeCell(side)
+	if cell < maxCells {
+		p.cells[side][cell] = t
+	}
+	return cell
+}
+
+// freeCell is the first empty cell in the fill order, maxCells when there is
+// none or hands have no cells.
+func (p *Position) freeCell(side Side) uint8 {
+	for i := range p.rules.cells {
+		if p.cells[side][i] == NoType {
+			return uint8(i)
+		}
+	}
+	return maxCells
+}
+
+func (p *Position) setPocket(side Side, t Type) {
+	p.flip(p.rules.keys.pocket[side][p.pocket[side]])
+	p.pocket[side] = t
+	p.flip(p.rules.keys.pocket[side][t])
+}
+
+func (p *Position) setRights(b Bitboard) {
+	for changed := p.rights.xor(b); !changed.empty(); {
+		p.flip(p.rules.keys.rights[changed.pop()])
+	}
+	p.rights = b
+}
+
+func (p *Position) setCross(s, passed Square) {
+	if p.cross != NoSquare {
+		p.flip(p.rules.keys.cross[p.cross])
+	}
+	p.cross, p.passed = s, passed
+	if s != NoSquare {
+		p.flip(p.rules.keys.cross[s])
+	}
+}
+
+func (p *Position) flip(z [2]uint64) {
+	p.key ^= z[0]
+	p.secret ^= z[1]
+}
+
+// royals is the royal pieces of a side on the board.
+func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.royals) }
+
+// InCheck reports whether a royal piece of that side is attacked.
+func (p *Position) InCheck(side Side) bool {
+	return p.attackedRoyals(side, false) > 0
+}
+
+// attackedRoyals counts the royal pieces of a side that are attacked, one at
+// most unless all are wanted.
+func (p *Position) attackedRoyals(side Side, all bool) int {
+	n := 0
+	occupied := p.occupied()
+	for b := p.royals(side); !b.empty(); {
+		s := b.pop()
+		if p.attacked(s, p.board[s].Type(), side.Other(), occupied, p.own[side.Other()]) {
+			n++
+			if !all {
+				return n
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,124 @@
+package rules
+
+// reach is where a piece goes from a square by its description alone: the
+// empty squares it may move to and the enemy pieces it may capture there.
+func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
+	t := p.rules.tables[pc]
+	occupied := p.occupied()
+	enemy := p.own[pc.Side().Other()]
+	var all Bitboard
+	if t.any != nil {
+		all = t.any[s]
+	}
+	for set := t.slideAny; set != 0; set &= set - 1 {
+		all = all.or(p.rules.slide(s, trailing(set), occupied))
+	}
+	quiet, capture = all.andNot(occupied), all.and(enemy)
+	if t.plain {
+		return quiet, capture
+	}
+	if t.quiet != nil {
+		quiet = quiet.or(t.quiet[s].andNot(occupied))
+	}
+	if t.capture != nil {
+		capture = capture.or(t.capture[s].and(enemy))
+	}
+	if t.lame != nil {
+		for i := range t.lame[s] {
+			l := &t.lame[s][i]
+			if !p.passable(t, l, occupied) {
+				continue
+			}
+			if l.quiet && !occupied.has(l.square) {
+				quiet = quiet.or(bit(l.square))
+			}
+			if l.capture && enemy.has(l.square) {
+				capture = capture.or(bit(l.square))
+			}
+		}
+	}
+	for set := t.slideQuiet; set != 0; set &= set - 1 {
+		quiet = quiet.or(p.rules.slide(s, trailing(set), occupied).andNot(occupied))
+	}
+	for set := t.slideCapture; set != 0; set &= set - 1 {
+		capture = capture.or(p.rules.slide(s, trailing(set), occupied).and(enemy))
+	}
+	hops := t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
+	for set := hops; set != 0; set &= set - 1 {
+		d := trailing(set)
+		over, behind := p.hop(t, s, d, occupied)
+		if t.hopQuiet>>d&1 != 0 {
+			quiet = quiet.or(over.andNot(occupied))
+		}
+		if t.hopCapture>>d&1 != 0 {
+			capture = capture.or(over.and(enemy))
+		}
+		if t.behindQuiet>>d&1 != 0 {
+			quiet = quiet.or(behind.andNot(occupied))
+		}
+		if t.behindCapture>>d&1 != 0 {
+			capture = capture.or(behind.and(enemy))
+		}
+	}
+	if t.spares != 0 {
+		capture = capture.andNot(p.ofTypes(pc.Side().Other(), t.spares))
+	}
+	return quiet, capture
+}
+
+func (p *Position) passable(t *table, l *lame, occupied Bitboard) bool {
+	if !l.hop {
+		return !l.path.meets(occupied)
+	}
+	return l.path.meets(occupied) && !t.hopsNot.has(p.board[l.path.first()].Type())
+}
+
+// hop is the squares beyond the first piece in direction d, up to and with the
+// next piece, and the one right behind it.
+func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behind Bitboard) {
+	blockers := p.rules.rays[d][s].and(occupied)
+	if blockers.empty() {
+		return over, behind
+	}
+	hurdle := nearest(blockers, d)
+	if t.hopsNot.has(p.board[hurdle].Type()) {
+		return over, behind
+	}
+	over = p.rules.slide(hurdle, d, occupied)
+	if !over.empty() {
+		behind = bit(nearest(over, d))
+	}
+	return over, behind
+}
+
+// strikes is the pieces that pc captures on s by rides that take certain
+// pieces only, apart for those made without moving.
+func (p *Position) strikes(pc Piece, s Square) (moving, staying Bitboard) {
+	t := p.rules.tables[pc]
+	if len(t.strikes) == 0 {
+		return moving, staying
+	}
+	occupied := p.occupied()
+	for _, k := range t.strikes {
+		victims := p.ofTypes(pc.Side().Other(), k.takes)
+		var hit Bitboard
+		for set := k.directions; set != 0; set &= set - 1 {
+			hit = hit.or(p.rules.slide(s, trailing(set), occupied).and(victims))
+		}
+		if k.stays {
+			staying = staying.or(hit)
+		} else {
+			moving = moving.or(hit)
+		}
+	}
+	return moving, staying
+}
+
+// ofTypes is a side's pieces of certain kinds.
+func (p *Position) ofTypes(side Side, kinds types) Bitboard {
+	var out Bitboard
+	for ; kinds != 0; kinds &= kinds - 1 {
+		out = out.or(p.pieces[NewPiece(Type(trailing64(uint64(kinds))), side)])
+	}
+	return out
+}

@@ -1,0 +1,150 @@
+package rules
+
+import "fmt"
+
+// royalSafety forbids leaving one's own royal attacked. Each side has one
+// royal.
+type royalSafety struct{ ruled }
+
+func (royalSafety) safe(p *Position, v *view) bool {
+	return v.royal == NoSquare || !p.attacked(v.royal, p.rules.royalType(), v.side.Other(), v.occupied, v.enemy)
+}
+
+func (royalSafety) fault(p *Position) (reason, message string) {
+	return "royal attacked", fmt.Sprintf("it leaves the %s attacked", p.rules.kinds[p.rules.royalType()].name)
+}
+
+// royalType is the kind of the only royal of a variant.
+func (r *Rules) royalType() Type { return Type(trailing64(uint64(r.royals))) }
+
+// restrain finds the checks, the pieces that shield the royal, and the empty
+// squares on which a piece would become a hopper's hurdle.
+func (royalSafety) restrain(p *Position, g *guard) {
+	king := p.royal[p.side]
+	if king == NoSquare {
+		return
+	}
+	g.from = g.from.or(bit(king))
+	if p.rules.playToTest {
+		g.exact = true
+		return
+	}
+	r := p.rules
+	a := &r.attacks[p.side.Other()]
+	victim := r.royalType()
+	for i := range a.leaps {
+		c := &a.leaps[i]
+		for from := c.reverse[king].and(p.standing(c.pieces)); !from.empty(); {
+			g.check(bit(from.pop()), Bitboard{})
+		}
+	}
+	for i := range a.lame {
+		p.restrainLame(&a.lame[i], king, g)
+	}
+	for i := range a.slides {
+		if c := &a.slides[i]; c.takes.has(victim) {
+			p.restrainSlides(c, king, g)
+		}
+	}
+	for i := range a.hops {
+		p.restrainHops(&a.hops[i], king, g)
+	}
+	if len(a.behinds) > 0 {
+		g.exact = true
+	}
+}
+
+// check notes a check that is met by entering one of stops or by moving one
+// of screens away.
+func (g *guard) check(stops, screens Bitboard) {
+	if g.limited {
+		g.only = g.only.and(stops)
+	} else {
+		g.only = stops
+	}
+	g.limited, g.exact = true, true
+	g.free = g.free.or(screens)
+}
+
+func (p *Position) restrainLame(c *lameClass, king Square, g *guard) {
+	if !c.mask[king].meets(p.pieces[c.piece]) {
+		return
+	}
+	occupied := p.occupied()
+	for j := range c.reverse[king] {
+		l := &c.reverse[king][j]
+		if p.board[l.square] != c.piece {
+			continue
+		}
+		held := l.path.and(occupied)
+		switch {
+		case l.hop && held.empty():
+			g.to = g.to.or(l.path)
+		case l.hop:
+			g.check(bit(l.square), held)
+		case held.empty():
+			g.check(bit(l.square).or(l.path), Bitboard{})
+		case held.single():
+			g.from = g.from.or(held)
+		}
+	}
+}
+
+func (p *Position) restrainSlides(c *rideClass, king Square, g *guard) {
+	riders := p.standing(c.pieces)
+	if riders.empty() {
+		return
+	}
+	r := p.rules
+	occupied := p.occupied()
+	for set := c.directions; set != 0; set &= set - 1 {
+		d := trailing(set)
+		ray := r.rays[d][king]
+		if !ray.meets(riders) {
+			continue
+		}
+		first := nearest(ray.and(occupied), d)
+		if riders.has(first) {
+			g.check(r.span(king, first, d), Bitboard{})
+			continue
+		}
+		if beyond := r.rays[d][first].and(occupied); !beyond.empty() && riders.has(nearest(beyond, d)) {
+			g.from = g.from.or(bit(first))
+		}
+	}
+}
+
+func (p *Position) restrainHops(c *rideClass, king Square, g *guard) {
+	riders := p.standing(c.pieces)
+	if riders.empty() {
+		return
+	}
+	r := p.rules
+	occupied := p.occupied()
+	for set := c.directions; set != 0; set &= set - 1 {
+		d := trailing(set)
+		ray := r.rays[d][king]
+		if !ray.meets(riders) {
+			continue
+		}
+		var met [3]Square
+		n := 0
+		for at := king; n < 3; n++ {
+			beyond := r.rays[d][at].and(occupied)
+			if beyond.empty() {
+				break
+			}
+			at = nearest(beyond, d)
+			met[n] = at
+		}
+		if riders.has(met[0]) {
+			g.to = g.to.or(r.span(king, met[0], d))
+		}
+		if n > 1 && riders.has(met[1]) {
+			g.check(r.span(king, met[1], d), bit(met[0]))
+		}
+		if n > 2 && riders.has(met[2]) {
+			g.from = g.from.or(bit(met[0])).or(bit(met[1]))
+		}
+	}
+}

@@ -1,0 +1,248 @@
+// Package rules plays any game from its definition: it compiles step tables,
+// generates and judges moves, tells how a game ended, and reads and writes
+// position texts. It names no game and no piece of one.
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// Rules is a compiled definition. It is safe for concurrent use.
+type Rules struct {
+	*geometry
+	definition *variant.Definition
+
+	kinds   []kind // by Type; index 0 is none
+	letters map[string]Type
+	names   map[string]Type
+	royals  types
+	tables  [maxPieces]*table
+	attacks [2]attacks
+	keys    *keys
+
+	promotions   [maxPieces]*promotion
+	passingTypes []Type
+	resets       types // moves of these pieces reset the clock
+
+	hasHand     bool
+	keepAll     bool
+	keepVictims types
+	keepCaptors types
+	cells       int
+	cellNames   [2][]string
+	cellIndex   [2]map[string]int
+	handOrder   []Type
+	dropBans    []dropBan
+	dropRule    string
+	// rulings broken by dropping a piece as promoted, by promoting on a drop,
+	// and by dropping on a square that is not empty
+	dropPromoted, dropPromotes, dropOccupied string
+
+	pocket   *pocket
+	castling *castling
+	setup    []setupPlace
+
+	modules      []module
+	restrainers  []restrainer
+	safeties     []safety
+	bans         []ban
+	selector     *saveRoyals
+	royalSafety  *royalSafety
+	royalCapture *royalCapture
+	noMoves      *noMoves
+	repetition   *repetition
+	camp         *camp
+	impasse      *impasse
+	passes       *passing
+	trackHistory bool
+	playToTest   bool // safety cannot be told without playing the move
+
+	start *Position
+}
+
+// Compile makes a definition playable. The error is variant.Problems.
+func Compile(d *variant.Definition) (*Rules, error) {
+	r := &Rules{
+		geometry:   newGeometry(d.Board.Files, d.Board.Ranks),
+		definition: d,
+		letters:    map[string]Type{},
+		names:      map[string]Type{},
+	}
+	r.addKinds()
+	for t := Type(1); int(t) < len(r.kinds); t++ {
+		p, _ := d.Pieces.Get(r.kinds[t].letter)
+		for _, side := range []Side{First, Second} {
+			r.tables[NewPiece(t, side)] = r.buildTable(t, side, p)
+		}
+		if r.tables[NewPiece(t, First)].passing != nil {
+			r.passingTypes = append(r.passingTypes, t)
+		}
+	}
+	for _, side := range []Side{First, Second} {
+		r.attacks[side] = r.buildAttacks(side)
+	}
+	r.keys = r.buildKeys()
+	r.addPromotions()
+	r.addHand()
+	r.addPlaces()
+	problems := r.addModules()
+	if len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	start, err := r.ParsePosition(d.Start)
+	if err != nil {
+		return nil, variant.Problems{{File: d.ID, Message: fmt.Sprintf("start: %v", err)}}
+	}
+	r.start = start
+	return r, nil
+}
+
+func (r *Rules) addKinds() {
+	d := r.definition
+	r.kinds = make([]kind, 1, d.Pieces.Len()+1)
+	for i, letter := range d.Pieces.Keys {
+		r.letters[letter] = Type(i + 1)
+	}
+	for i, letter := range d.Pieces.Keys {
+		p, _ := d.Pieces.Get(letter)
+		t := Type(i + 1)
+		for _, other := range p.Also {
+			r.letters[other] = t
+		}
+		k := kind{
+			letter: letter, name: p.Name, limit: p.Limit, label: p.Label, rule: d.Number(p.Rule), royal: p.Royal,
+			promoted: p.Demotes != "", demotes: t, glyph: p.Glyph, value: p.Value,
+		}
+		if k.limit == "" {
+			k.limit = k.rule
+		}
+		k.ways = r.ways(&p)
+		if k.label == "" {
+			k.label = letter
+		}
+		if p.Demotes != "" {
+			k.demotes = r.letters[p.Demotes]
+		}
+		if p.Royal {
+			r.royals |= 1 << t
+		}
+		if _, taken := r.names[p.Name]; !taken {
+			r.names[p.Name] = t
+		}
+		if p.Counts {
+			r.resets |= 1 << t
+		}
+		r.kinds = append(r.kinds, k)
+	}
+}
+
+func (r *Rules) typeSet(letters []string) types {
+	var out types
+	for _, letter := range letters {
+		out |= 1 << r.letters[letter]
+	}
+	return out
+}
+
+// region is the squares of a named region for a side, all squares for no name.
+func (r *Rules) region(name string, side Side) Bitboard {
+	if name == "" {
+		return r.all
+	}
+	named, _ := r.definition.Regions.Get(name)
+	squares, err := named.Squares(r.definition.Board)
+	if err != nil {
+		panic(err) // the definition was checked
+	}
+	var out Bitboard
+	for _, s := range squares {
+		out = out.or(bit(Square(s)))
+	}
+	if side == Second {
+		out = r.reflectAll(out)
+	}
+	return out
+}
+
+// Definition is what these rules were compiled from.
+func (r *Rules) Definition() *variant.Definition { return r.definition }
+
+// Start is a new game's position.
+func (r *Rules) Start() *Position { return r.start.Clone() }
+
+// Files is the number of files.
+func (r *Rules) Files() int { return r.files }
+
+// Ranks is the number of ranks.
+func (r *Rules) Ranks() int { return r.ranks }
+
+// Types is the number of kinds of piece; they are numbered from 1.
+func (r *Rules) Types() int { return len(r.kinds) - 1 }
+
+// PieceName is a kind's name in records.
+func (r *Rules) PieceName(t Type) string { return r.kinds[t].name }
+
+// Letter is a kind's letter in position texts, as First writes it.
+func (r *Rules) Letter(t Type) string { return r.kinds[t].letter }
+
+// Glyph is the key of a kind's picture.
+func (r *Rules) Glyph(t Type) string { return r.kinds[t].glyph }
+
+// Promoted reports whether a kind is what another promotes to.
+func (r *Rules) Promoted(t Type) bool { return r.kinds[t].promoted }
+
+// Demoted is what a kind becomes when it is captured.
+func (r *Rules) Demoted(t Type) Type { return r.kinds[t].demotes }
+
+// Royal reports whether a kind is royal.
+func (r *Rules) Royal(t Type) bool { return r.kinds[t].royal }
+
+// TypeNamed is the kind of a name, compared exactly.
+func (r *Rules) TypeNamed(name string) (Type, bool) {
+	t, ok := r.names[name]
+	return t, ok
+}
+
+// SideName is a side's name in records.
+func (r *Rules) SideName(s Side) string { return r.definition.Sides[s].Name }
+
+// SquareName is a square's name.
+func (r *Rules) SquareName(s Square) string { return r.definition.Board.SquareName(variant.Square(s)) }
+
+// SquareNamed is the inverse of SquareName.
+func (r *Rules) SquareNamed(name string) (Square, bool) {
+	s, err := r.definition.Board.ParseSquare(name)
+	return Square(s), err == nil
+}
+
+// HasHand reports whether captured pieces can come back.
+func (r *Rules) HasHand() bool { return r.hasHand }
+
+// HasPocket reports whether each side has a pocket.
+func (r *Rules) HasPocket() bool { return r.pocket != nil }
+
+// Cells is the number of bench cells a side has; 0 for uncelled hands.
+func (r *Rules) Cells() int { return r.cells }
+
+// CellName is the name of a bench cell, by its place in the fill order.
+func (r *Rules) CellName(s Side, i int) string { return r.cellNames[s][i] }
+
+// CellNamed is the inverse of CellName.
+func (r *Rules) CellNamed(s Side, name string) (int, bool) {
+	i, ok := r.cellIndex[s][name]
+	return i, ok
+}
+
+// Receives is what a hand gets when captor takes victim, and whether it gets
+// anything.
+func (r *Rules) Receives(captor, victim Type) (Type, bool) {
+	if r.royals.has(victim) || !r.keeps(captor, victim) {
+		return NoType, false
+	}
+	return r.kinds[victim].demotes, true
+}
+
+func (r *Rules) lowerName(t Type) string { return strings.ToLower(r.kinds[t].name) }

@@ -1,0 +1,210 @@
+package rules
+
+import "assay/analysis/variant"
+
+// lame is a leap that depends on the squares it passes.
+type lame struct {
+	square         Square   // where it ends; in reverse tables, where it starts
+	path           Bitboard // must be empty; for a hop, its one square must be held
+	hop            bool
+	quiet, capture bool
+}
+
+// strike is a ride that captures certain pieces only.
+type strike struct {
+	directions uint8
+	takes      types
+	stays      bool
+}
+
+// table is how one piece of one side moves, by square.
+type table struct {
+	any, quiet, capture []Bitboard // leaps that do both, that only move, that only capture; nil when none
+	lame                [][]lame
+
+	slideAny, slideQuiet, slideCapture uint8 // direction sets
+	hopQuiet, hopCapture               uint8
+	behindQuiet, behindCapture         uint8
+	strikes                            []strike
+	spares, hopsNot                    types
+
+	passing     []Bitboard // squares from which it captures in passing, by the square crossed
+	passes      types      // what it captures in passing
+	doubleSteps []Bitboard // targets that leave the crossed square open
+
+	plain bool // leaps and slides that do both, and nothing else
+}
+
+// buildTable compiles a piece's movements for one side.
+func (r *Rules) buildTable(t Type, side Side, p variant.Piece) *table {
+	out := &table{}
+	for i := range p.Moves {
+		r.addMovement(out, side, &p, &p.Moves[i])
+	}
+	out.plain = out.quiet == nil && out.capture == nil && out.lame == nil && len(out.strikes) == 0 &&
+		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0 &&
+		out.spares == 0
+	return out
+}
+
+func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Movement) {
+	from := r.region(m.From, side)
+	within := r.region(m.Within, side).and(r.region(p.Within, side))
+	t.spares |= r.typeSet(m.Spares)
+	t.hopsNot |= r.typeSet(m.HopsNot)
+	for _, c := range m.Components {
+		for _, v := range c.Vectors {
+			files, ranks := v.Files, v.Ranks
+			if side == Second {
+				files, ranks = -files, -ranks
+			}
+			switch {
+			case len(m.Passing) > 0:
+				r.addPassing(t, files, ranks, r.typeSet(m.Passing))
+			case c.Range == variant.Unlimited && isUnit(files, ranks):
+				r.addRide(t, c, m, files, ranks)
+			default:
+				r.addLeaps(t, c, m, files, ranks, from, within)
+			}
+		}
+	}
+}
+
+func isUnit(files, ranks int) bool { return files*files <= 1 && ranks*ranks <= 1 }
+
+func (r *Rules) addPassing(t *table, files, ranks int, victims types) {
+	if t.passing == nil {
+		t.passing = make([]Bitboard, r.squares)
+	}
+	t.passes |= victims
+	for s := range Square(r.squares) {
+		if to, ok := r.offset(s, files, ranks); ok {
+			t.passing[to] = t.passing[to].or(bit(s))
+		}
+	}
+}
+
+func (r *Rules) addRide(t *table, c variant.Component, m *variant.Movement, files, ranks int) {
+	var set uint8
+	for d, v := range directionVectors {
+		if v == [2]int{files, ranks} {
+			set = 1 << d
+		}
+	}
+	if len(m.Takes) > 0 {
+		t.strikes = append(t.strikes, strike{directions: set, takes: r.typeSet(m.Takes), stays: m.Stays})
+		return
+	}
+	switch c.Hop {
+	case variant.HopOver:
+		t.hopQuiet |= onlyIf(c.Quiet, set)
+		t.hopCapture |= onlyIf(c.Capture, set)
+	case variant.HopBehind:
+		t.behindQuiet |= onlyIf(c.Quiet, set)
+		t.behindCapture |= onlyIf(c.Capture, set)
+	default:
+		switch {
+		case c.Quiet && c.Capture:
+			t.slideAny |= set
+		case c.Quiet:
+			t.slideQuiet |= set
+		default:
+			t.slideCapture |= set
+		}
+	}
+}
+
+func onlyIf(on bool, set uint8) uint8 {
+	if on {
+		return set
+	}
+	return 0
+}
+
+// addLeaps adds single leaps and riders of limited range, which are leaps
+// over paths that must be empty.
+func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, files, ranks int, from, within Bitboard) {
+	reach := c.Range
+	if reach == variant.Unlimited {
+		reach = max(r.files, r.ranks)
+	}
+	for s := range Square(r.squares) {
+		if !from.has(s) {
+			continue
+		}
+		var path Bitboard
+		at := s
+		for n := 1; n <= reach; n++ {
+			to, ok := r.offset(at, files, ranks)
+			if !ok {
+				break
+			}
+			if c.Lame || c.Hop != variant.NoHop {
+				path = path.or(r.lamePath(at, files, ranks))
+			}
+			if within.has(to) {
+				r.addLeap(t, c, s, to, path)
+				if m.EnPassant {
+					if t.doubleSteps == nil {
+						t.doubleSteps = make([]Bitboard, r.squares)
+					}
+					t.doubleSteps[s] = t.doubleSteps[s].or(bit(to))
+				}
+			}
+			path = path.or(bit(to))
+			at = to
+		}
+	}
+}
+
+// lamePath is the squares a lame leap passes: the orthogonal steps come
+// first, then the diagonal ones.
+func (r *Rules) lamePath(s Square, files, ranks int) Bitboard {
+	var path Bitboard
+	for {
+		stepFiles, stepRanks := sign(files), sign(ranks)
+		if size(files) > size(ranks) {
+			stepRanks = 0
+		} else if size(ranks) > size(files) {
+			stepFiles = 0
+		}
+		files, ranks = files-stepFiles, ranks-stepRanks
+		if files == 0 && ranks == 0 {
+			return path
+		}
+		s, _ = r.offset(s, stepFiles, stepRanks)
+		path = path.or(bit(s))
+	}
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+func size(n int) int { return n * sign(n) }
+
+func (r *Rules) addLeap(t *table, c variant.Component, from, to Square, path Bitboard) {
+	if !path.empty() {
+		if t.lame == nil {
+			t.lame = make([][]lame, r.squares)
+		}
+		t.lame[from] = append(t.lame[from], lame{square: to, path: path, hop: c.Hop != variant.NoHop, quiet: c.Quiet, capture: c.Capture})
+		return
+	}
+	set := &t.any
+	if !c.Quiet {
+		set = &t.capture
+	} else if !c.Capture {
+		set = &t.quiet
+	}
+	if *set == nil {
+		*set = make([]Bitboard, r.squares)
+	}
+	(*set)[from] = (*set)[from].or(bit(to))
+}

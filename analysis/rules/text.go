@@ -1,0 +1,522 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// TextError tells what is wrong with a position text and where.
+type TextError struct {
+	Text    string
+	Column  int // 1-based, in bytes
+	Message string
+	Rule    string // the ruling broken, where it is one
+}
+
+func (e *TextError) Error() string {
+	return fmt.Sprintf("position text, column %d: %s", e.Column, e.Message)
+}
+
+// maxText is the longest position text that is read, in bytes.
+const maxText = 4096
+
+// Text writes the whole state as a position text: ranks from the last to the
+// first, hands in brackets, the side to move, then the fields that the
+// definition lists.
+func (p *Position) Text() string {
+	r := p.rules
+	var b strings.Builder
+	for rank := r.ranks - 1; rank >= 0; rank-- {
+		empty := 0
+		for file := range r.files {
+			pc := p.board[rank*r.files+file]
+			if pc == NoPiece {
+				empty++
+				continue
+			}
+			writeCount(&b, empty, 0)
+			empty = 0
+			b.WriteString(r.pieceText(pc))
+		}
+		writeCount(&b, empty, 0)
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	if r.hasHand {
+		b.WriteByte('[')
+		p.writeHand(&b)
+		b.WriteByte(']')
+	}
+	b.WriteString([2]string{" w", " b"}[p.side])
+	for _, field := range r.definition.State {
+		b.WriteByte(' ')
+		b.WriteString(p.stateText(field))
+	}
+	return b.String()
+}
+
+func writeCount(b *strings.Builder, n, least int) {
+	if n > least {
+		b.WriteString(strconv.Itoa(n))
+	}
+}
+
+// pieceText is a piece's letters: upper case for First, lower for Second.
+func (r *Rules) pieceText(pc Piece) string {
+	letter := r.kinds[pc.Type()].letter
+	if pc.Side() == Second {
+		return strings.ToLower(letter)
+	}
+	return letter
+}
+
+// writeHand writes what the hands hold. Where hands have cells, the pieces
+// stand in the order of the cells, and a number before a piece skips so many
+// empty cells of its side's bench; elsewhere a piece is repeated as often as
+// it is held.
+func (p *Position) writeHand(b *strings.Builder) {
+	r := p.rules
+	for _, side := range []Side{First, Second} {
+		if r.cells > 0 {
+			empty := 0
+			for _, t := range p.cells[side][:r.cells] {
+				if t == NoType {
+					empty++
+					continue
+				}
+				writeCount(b, empty, 0)
+				empty = 0
+				b.WriteString(r.pieceText(NewPiece(t, side)))
+			}
+			continue
+		}
+		for _, t := range r.handOrder {
+			b.WriteString(strings.Repeat(r.pieceText(NewPiece(t, side)), int(p.hand[side][t])))
+		}
+	}
+}
+
+func (p *Position) stateText(field string) string {
+	r := p.rules
+	switch field {
+	case "pocket":
+		out := make([]string, 2)
+		for side := range 2 {
+			out[side] = "-"
+			if t := p.pocket[side]; t != NoType {
+				out[side] = r.pieceText(NewPiece(t, Side(side)))
+			}
+		}
+		return strings.Join(out, "/")
+	case "castling":
+		if r.castling == nil {
+			return "-"
+		}
+		return p.castlingText()
+	case "en-passant":
+		if p.cross == NoSquare {
+			return "-"
+		}
+		return r.SquareName(p.cross)
+	case "clock":
+		return strconv.Itoa(p.clock)
+	}
+	return strconv.Itoa(p.number)
+}
+
+// textReader reads one position text.
+type textReader struct {
+	r    *Rules
+	p    *Position
+	text string
+	at   int
+}
+
+func (x *textReader) fail(format string, args ...any) error {
+	return &TextError{Text: x.text, Column: x.at + 1, Message: fmt.Sprintf(format, args...)}
+}
+
+// ParsePosition reads a position text. Fields that are left out at the end
+// have their usual values. The error is a *TextError.
+func (r *Rules) ParsePosition(text string) (*Position, error) {
+	text = strings.TrimSpace(text)
+	if len(text) > maxText {
+		return nil, &TextError{Column: maxText + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxText)}
+	}
+	if r.definition.Sfen && isSfen(text) {
+		text = fromSfen(text)
+	}
+	x := &textReader{r: r, text: text, p: &Position{rules: r, cross: NoSquare, passed: NoSquare, number: 1}}
+	for _, read := range []func() error{x.board, x.hands, x.side, x.fields, x.check} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	p := x.p
+	p.key, p.secret = p.keysFromScratch()
+	if r.trackHistory || len(r.definition.Claims) > 0 {
+		p.history = newHistory()
+		p.history.push(p.key, p.secret, p.own)
+	}
+	return p, nil
+}
+
+func (x *textReader) board() error {
+	r := x.r
+	file, rank := 0, r.ranks-1
+	for x.at < len(x.text) {
+		switch c := x.text[x.at]; {
+		case c == ' ' || c == '[':
+			return x.boardEnd(file, rank)
+		case c == '/':
+			if file == r.files && rank == 0 {
+				x.at++
+				return x.slashHand()
+			}
+			if file != r.files {
+				return x.fail("rank %d has %d squares, not %d", rank+1, file, r.files)
+			}
+			file, rank = 0, rank-1
+			if rank < 0 {
+				return x.fail("more than %d ranks", r.ranks)
+			}
+			x.at++
+		case c >= '0' && c <= '9':
+			n, err := x.count()
+			if err != nil {
+				return err
+			}
+			if file += n; file > r.files {
+				return x.fail("rank %d has more than %d squares", rank+1, r.files)
+			}
+		default:
+			start := x.at
+			pc, err := x.piece()
+			if err != nil {
+				return err
+			}
+			if file >= r.files {
+				x.at = start
+				return x.fail("rank %d has more than %d squares", rank+1, r.files)
+			}
+			x.p.put(Square(rank*r.files+file), pc)
+			file++
+		}
+	}
+	return x.boardEnd(file, rank)
+}
+
+func (x *textReader) boardEnd(file, rank int) error {
+	if rank != 0 || file != x.r.files {
+		return x.fail("the board ends at rank %d after %d squares; it has %d ranks of %d", rank+1, file, x.r.ranks, x.r.files)
+	}
+	return nil
+}
+
+// count reads a number of at most three digits.
+func (x *textReader) count() (int, error) {
+	n := 0
+	start := x.at
+	for x.at < len(x.text) && x.text[x.at] >= '0' && x.text[x.at] <= '9' {
+		n = n*10 + int(x.text[x.at]-'0')
+		x.at++
+		if x.at-start > 3 {
+			return 0, x.fail("a number this large does not belong here")
+		}
+	}
+	return n, nil
+}
+
+func (x *textReader) piece() (Piece, error) {
+	rest := x.text[x.at:]
+	length := 1
+	if rest[0] == '+' {
+		length = 2
+	}
+	if len(rest) > length && (rest[length] == '~' || rest[length] == '\'') {
+		length++
+	}
+	if len(rest) < length {
+		return NoPiece, x.fail("a + without a letter after it")
+	}
+	word := rest[:length]
+	upper := strings.ToUpper(word)
+	t, ok := x.r.letters[upper]
+	if !ok && length > 1 && rest[0] != '+' {
+		t, ok = x.r.letters[upper[:1]]
+		word, length = rest[:1], 1
+	}
+	if !ok {
+		return NoPiece, x.fail("%q is no piece of this game", []rune(rest)[0])
+	}
+	x.at += length
+	if word == upper {
+		return NewPiece(t, First), nil
+	}
+	return NewPiece(t, Second), nil
+}
+
+func (x *textReader) hands() error {
+	if x.at >= len(x.text) || x.text[x.at] != '[' {
+		return nil
+	}
+	x.at++
+	return x.hand(']')
+}
+
+// slashHand reads a hand that stands after a last slash, as crazyhouse
+// servers write it.
+func (x *textReader) slashHand() error {
+	if !x.r.hasHand {
+		return x.fail("more than %d ranks", x.r.ranks)
+	}
+	return x.hand(' ')
+}
+
+func (x *textReader) hand(end byte) error {
+	r, p := x.r, x.p
+	var next [2]int
+	count := 0
+	for ; x.at < len(x.text) && x.text[x.at] != end; count = 0 {
+		if x.text[x.at] == '-' {
+			x.at++
+			continue
+		}
+		var err error
+		if count, err = x.count(); err != nil {
+			return err
+		}
+		if x.at == len(x.text) || x.text[x.at] == end {
+			break
+		}
+		start := x.at
+		pc, err := x.piece()
+		if err != nil {
+			return err
+		}
+		t, side := pc.Type(), pc.Side()
+		if !slices.Contains(r.handOrder, t) {
+			x.at = start
+			return x.fail("a %s does not lie in a hand", r.kinds[t].name)
+		}
+		if r.cells > 0 {
+			if next[side] += count; next[side] >= r.cells {
+				return x.fail("a bench has %d cells", r.cells)
+			}
+			p.cells[side][next[side]] = t
+			next[side]++
+			count = 1
+		}
+		count = max(count, 1)
+		if int(p.hand[side][t])+count > r.squares {
+			return x.fail("more pieces in hand than squares on the board")
+		}
+		p.hand[side][t] += uint8(count)
+		p.held[side] += count
+	}
+	if end == ']' {
+		if x.at == len(x.text) {
+			return x.fail("the hands are not closed by ]")
+		}
+		x.at++
+	}
+	return nil
+}
+
+// word reads the next word after blanks.
+func (x *textReader) word() string {
+	for x.at < len(x.text) && x.text[x.at] == ' ' {
+		x.at++
+	}
+	start := x.at
+	for x.at < len(x.text) && x.text[x.at] != ' ' {
+		x.at++
+	}
+	return x.text[start:x.at]
+}
+
+func (x *textReader) side() error {
+	start := x.at
+	switch w := x.word(); w {
+	case "w", "":
+		x.p.side = First
+	case "b":
+		x.p.side = Second
+	default:
+		x.at = start
+		return x.fail("the side to move is w (%s) or b (%s), found %q", x.r.SideName(First), x.r.SideName(Second), w)
+	}
+	return nil
+}
+
+func (x *textReader) fields() error {
+	p, r := x.p, x.r
+	p.rights = p.initialRights()
+	for _, field := range r.fieldsOf(strings.Fields(x.text[x.at:])) {
+		start := x.at
+		w := x.word()
+		if w == "" {
+			if field == "castling" {
+				continue
+			}
+			break
+		}
+		if err := x.field(field, w); err != nil {
+			x.at = start
+			return x.fail("%s: %v", field, err)
+		}
+	}
+	if w := x.word(); w != "" {
+		return x.fail("%q follows the last field", w)
+	}
+	return nil
+}
+
+// fieldsOf says which fields the words after the side to move are: those of
+// the definition, or all four that follow in Forsyth-Edwards notation where a
+// text fills in the ones that its game does not use.
+func (r *Rules) fieldsOf(words []string) []string {
+	common := variant.StateFields[1:]
+	if len(words) > len(r.definition.State) && len(words) == len(common) {
+		return common
+	}
+	return r.definition.State
+}
+
+func (x *textReader) field(field, w string) error {
+	p, r := x.p, x.r
+	switch field {
+	case "pocket":
+		return x.pockets(w)
+	case "castling":
+		if r.castling == nil {
+			if w != "-" {
+				return fmt.Errorf("this game has no castling, found %q", w)
+			}
+			return nil
+		}
+		rights, ok := p.readCastling(w)
+		if !ok {
+			return fmt.Errorf("%q are no castling rights", w)
+		}
+		p.rights = rights
+	case "en-passant":
+		if w == "-" {
+			return nil
+		}
+		s, ok := r.SquareNamed(w)
+		if !ok {
+			return fmt.Errorf("%q is no square", w)
+		}
+		p.readCross(s)
+	case "clock", "number":
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 0 || n > 1<<20 {
+			return fmt.Errorf("%q is no number from 0 to %d", w, 1<<20)
+		}
+		if field == "clock" {
+			p.clock = n
+		} else {
+			p.number = max(n, 1)
+		}
+	}
+	return nil
+}
+
+func (x *textReader) pockets(w string) error {
+	first, second, found := strings.Cut(w, "/")
+	if !found {
+		return fmt.Errorf("two pockets with / between, found %q", w)
+	}
+	for side, word := range []string{first, second} {
+		if word == "-" {
+			continue
+		}
+		t, ok := x.r.letters[strings.ToUpper(word)]
+		if !ok || x.r.royals.has(t) {
+			return fmt.Errorf("%q cannot lie in a pocket", word)
+		}
+		x.p.pocket[side] = t
+	}
+	return nil
+}
+
+// readCross accepts a crossed square if the opponent's piece that crossed it
+// stands behind it and one of one's own could capture it.
+func (p *Position) readCross(s Square) {
+	ahead := 1
+	if p.side == First {
+		ahead = -1
+	}
+	passed, ok := p.rules.offset(s, 0, ahead)
+	if !ok || p.board[s] != NoPiece || p.board[passed] == NoPiece || p.board[passed].Side() == p.side {
+		return
+	}
+	p.royal = p.findRoyals()
+	p.openCross(s, passed)
+}
+
+// findRoyals is the royal of each side where it has exactly one kind and one
+// piece of it.
+func (p *Position) findRoyals() [2]Square {
+	out := [2]Square{NoSquare, NoSquare}
+	for _, side := range []Side{First, Second} {
+		if b := p.royals(side); p.rules.royals&(p.rules.royals-1) == 0 && b.single() {
+			out[side] = b.first()
+		}
+	}
+	return out
+}
+
+// check is the gate between what a text says and a position that can be
+// played.
+func (x *textReader) check() error {
+	p, r := x.p, x.r
+	p.royal = p.findRoyals()
+	if r.royals&(r.royals-1) == 0 && r.royals != 0 {
+		for _, side := range []Side{First, Second} {
+			if n := p.royals(side).count(); n > 1 {
+				return x.fail("%s has %d pieces that are royal, not one", r.SideName(side), n)
+			} else if n == 0 && r.royalSafety != nil {
+				return x.fail("%s has no %s", r.SideName(side), r.kinds[r.royalType()].name)
+			}
+		}
+		if r.royalCapture != nil {
+			for _, side := range []Side{First, Second} {
+				if p.royal[side] == NoSquare {
+					p.ended = royalsCaptured
+				}
+			}
+		}
+	}
+	if r.royalSafety != nil && p.InCheck(p.side.Other()) {
+		return x.fail("the %s of %s can be captured, and it is not his turn", r.kinds[r.royalType()].name, r.SideName(p.side.Other()))
+	}
+	return nil
+}
+
+// isSfen tells the notation of shogi programs by its hand, which stands as the
+// third word without brackets.
+func isSfen(text string) bool {
+	words := strings.Fields(text)
+	return len(words) >= 3 && !strings.Contains(text, "[")
+}
+
+// fromSfen turns SFEN, where b is First, into a position text.
+func fromSfen(text string) string {
+	words := strings.Fields(text)
+	side := map[string]string{"b": "w", "w": "b"}[words[1]]
+	if side == "" {
+		side = words[1]
+	}
+	number := ""
+	if len(words) > 3 {
+		number = " " + words[3]
+	}
+	return words[0] + "[" + words[2] + "] " + side + number
+}

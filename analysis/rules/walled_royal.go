@@ -1,0 +1,31 @@
+package rules
+
+import "fmt"
+
+// walledRoyal forbids that a side's own pieces and the edge take every square
+// around its royal (CSG-14).
+type walledRoyal struct{ ruled }
+
+func (walledRoyal) safe(p *Position, v *view) bool {
+	return v.royal == NoSquare || !p.rules.around[v.royal].andNot(v.own).empty()
+}
+
+func (walledRoyal) restrain(p *Position, g *guard) {
+	mine := p.royal[p.side]
+	if mine == NoSquare {
+		return
+	}
+	g.from = g.from.or(bit(mine))
+	open := p.rules.around[mine].andNot(p.own[p.side])
+	switch {
+	case open.empty():
+		g.exact = true
+	case open.single():
+		g.to = g.to.or(open)
+	}
+}
+
+func (walledRoyal) fault(p *Position) (reason, message string) {
+	name := p.rules.kinds[p.rules.royalType()].name
+	return "royal walled in", fmt.Sprintf("after it every square around the own %s is off the board or held by an own piece", name)
+}

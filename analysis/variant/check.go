@@ -1,0 +1,253 @@
+package variant
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+var (
+	idForm     = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	letterForm = regexp.MustCompile(`^\+?[A-Z][~']?$`)
+)
+
+// checker collects what is wrong with a decoded definition.
+type checker struct {
+	d        *Definition
+	file     string
+	problems Problems
+}
+
+func (c *checker) report(line int, format string, args ...any) {
+	c.problems = append(c.problems, Problem{File: c.file, Line: line, Message: fmt.Sprintf(format, args...)})
+}
+
+// check finds every reference to a piece, region or field that does not
+// exist, and every value out of its range. Special rules check their own
+// parameters when they are compiled.
+func (d *Definition) check(file string) Problems {
+	c := &checker{d: d, file: file}
+	c.header()
+	for _, name := range d.Regions.Keys {
+		region, _ := d.Regions.Get(name)
+		if _, err := region.Squares(d.Board); err != nil {
+			c.report(0, "region %s: %v", name, err)
+		}
+	}
+	c.pieces()
+	c.promotions()
+	c.hand()
+	c.places()
+	c.options()
+	return c.problems
+}
+
+func (c *checker) header() {
+	d := c.d
+	if !idForm.MatchString(d.ID) {
+		c.report(0, "id %q: lower-case letters, digits and single hyphens", d.ID)
+	}
+	if d.Name == "" {
+		c.report(0, "name is missing")
+	}
+	if d.Version == "" {
+		c.report(0, "version is missing: any word, changed whenever the rules change")
+	}
+	if d.Board.Files < 1 || d.Board.Files > 10 || d.Board.Ranks < 1 || d.Board.Ranks > 10 {
+		c.report(0, "board: files and ranks go from 1 to 10, found %d by %d", d.Board.Files, d.Board.Ranks)
+	}
+	if len(d.Sides) != 2 || d.Sides[0].Name == "" || d.Sides[1].Name == "" {
+		c.report(0, "sides: two, each with a name, First's first")
+	}
+	if d.Rulings == "" {
+		c.report(0, "rulings is missing: the prefix of the ruling numbers, such as CSG")
+	}
+	if d.Start == "" {
+		c.report(0, "start is missing: the position text of the start")
+	}
+	at := -1
+	for _, field := range d.State {
+		next := slices.Index(StateFields, field)
+		if next < 0 {
+			c.report(0, "state: unknown field %q; known: %s", field, strings.Join(StateFields, ", "))
+		} else if next <= at {
+			c.report(0, "state: fields stand in the order %s", strings.Join(StateFields, ", "))
+		}
+		at = next
+	}
+}
+
+func (c *checker) pieces() {
+	if c.d.Pieces.Len() == 0 {
+		c.report(0, "pieces is missing")
+	}
+	if c.d.Pieces.Len() > MaxPieces {
+		c.report(0, "pieces: at most %d kinds, found %d", MaxPieces, c.d.Pieces.Len())
+	}
+	names := map[string]string{}
+	letters := map[string]string{}
+	for _, letter := range c.d.Pieces.Keys {
+		p, _ := c.d.Pieces.Get(letter)
+		if !letterForm.MatchString(letter) {
+			c.report(p.Line, "piece %q: one capital letter, with + before or ~ after it for a promoted piece", letter)
+		}
+		if p.Name == "" || strings.ContainsAny(p.Name, " =-*@") || !utf8.ValidString(p.Name) {
+			c.report(p.Line, "piece %s: name %q must be one word without blanks and without = - * @", letter, p.Name)
+		}
+		if other, taken := names[p.Name]; taken && strings.TrimSuffix(letter, "~") != strings.TrimSuffix(other, "~") {
+			c.report(p.Line, "piece %s: the name %q is taken by %s", letter, p.Name, other)
+		}
+		names[p.Name] = letter
+		for _, form := range append([]string{letter}, p.Also...) {
+			if other, taken := letters[form]; taken {
+				c.report(p.Line, "piece %s: the letter %q is taken by %s", letter, form, other)
+			}
+			letters[form] = letter
+		}
+		c.region(p.Line, p.Within)
+		if p.Demotes != "" {
+			c.piece(p.Line, p.Demotes)
+		}
+		for _, m := range p.Moves {
+			c.region(m.Line, m.From)
+			c.region(m.Line, m.Within)
+			for _, list := range [][]string{m.Takes, m.Spares, m.HopsNot, m.Passing} {
+				for _, name := range list {
+					c.piece(m.Line, name)
+				}
+			}
+		}
+	}
+}
+
+// MaxPieces is how many kinds of piece a variant may have.
+const MaxPieces = 62
+
+func (c *checker) promotions() {
+	for _, p := range c.d.Promotion {
+		c.region(p.Line, p.Zone)
+		if p.On != "end" && p.On != "touch" {
+			c.report(p.Line, "promotion: on is `end` (the move ends in the zone) or `touch` (it starts or ends there), found %q", p.On)
+		}
+		for _, name := range p.Pieces.Keys {
+			c.piece(p.Line, name)
+			into, _ := p.Pieces.Get(name)
+			for _, target := range into {
+				c.piece(p.Line, target)
+			}
+		}
+		for _, limits := range []Ordered[string]{p.Must, p.Except} {
+			for _, name := range limits.Keys {
+				region, _ := limits.Get(name)
+				c.piece(p.Line, name)
+				c.region(p.Line, region)
+			}
+		}
+	}
+}
+
+func (c *checker) hand() {
+	h := c.d.Hand
+	if h == nil {
+		if c.d.Drops != nil {
+			c.report(c.d.Drops.Line, "drops need a hand to come from")
+		}
+		return
+	}
+	if h.Keeps != "all" && h.Keeps != "victims" && h.Keeps != "captors" {
+		c.report(h.Line, "hand: keeps is all, victims or captors, found %q", h.Keeps)
+	}
+	for _, name := range append(append([]string(nil), h.Pieces...), h.Order...) {
+		c.piece(h.Line, name)
+	}
+	if len(h.Cells) != 0 && (len(h.Cells) != 2 || len(h.Cells[0]) != len(h.Cells[1]) || len(h.Cells[0]) > MaxCells) {
+		c.report(h.Line, "hand: cells are two lists of the same length, at most %d", MaxCells)
+	}
+	if c.d.Drops == nil {
+		return
+	}
+	for _, ban := range c.d.Drops.Forbid {
+		for _, name := range append(append([]string(nil), ban.Pieces...), ban.FileWith...) {
+			c.piece(ban.Line, name)
+		}
+		c.region(ban.Line, ban.In)
+		c.region(ban.Line, ban.Outside)
+	}
+}
+
+// MaxCells is how many bench cells a side may have.
+const MaxCells = 40
+
+func (c *checker) places() {
+	if k := c.d.Castling; k != nil {
+		c.piece(k.Line, k.Royal)
+		c.piece(k.Line, k.Partner)
+		if k.Rank < 1 || k.Rank > c.d.Board.Ranks || k.Step < 1 || k.Distance < 1 {
+			c.report(k.Line, "castling: rank, step and distance are numbers from 1 on, rank at most %d", c.d.Board.Ranks)
+		}
+	}
+	if p := c.d.Pocket; p != nil {
+		for _, name := range p.Never {
+			c.piece(p.Line, name)
+		}
+	}
+	if s := c.d.Array; s != nil {
+		for _, name := range s.Places.Keys {
+			region, _ := s.Places.Get(name)
+			c.piece(s.Line, name)
+			c.region(s.Line, region)
+		}
+	}
+}
+
+func (c *checker) options() {
+	for _, name := range c.d.Options.Keys {
+		option, _ := c.d.Options.Get(name)
+		if !slices.Contains(option.Values, option.Default) {
+			c.report(option.Line, "option %s: the default %q is none of its values", name, option.Default)
+		}
+	}
+	for _, overlay := range c.d.Overlays {
+		for _, name := range overlay.When.Keys {
+			option, ok := c.d.Options.Get(name)
+			value, _ := overlay.When.Get(name)
+			if !ok {
+				c.report(overlay.Line, "overlay: there is no option %q", name)
+			} else if !slices.Contains(option.Values, value) {
+				c.report(overlay.Line, "overlay: %q is no value of option %s", value, name)
+			}
+		}
+	}
+	for _, claim := range c.d.Claims {
+		if claim.Name != "repetition" && claim.Name != "clock" || claim.Count < 1 {
+			c.report(claim.Line, "claim: the name is repetition or clock, with a count")
+		}
+	}
+}
+
+func (c *checker) piece(line int, letter string) {
+	if _, ok := c.d.Pieces.Get(letter); ok {
+		return
+	}
+	if near, ok := nearest(letter, c.d.Pieces.Keys); ok {
+		c.report(line, "there is no piece %q; %q was probably meant", letter, near)
+		return
+	}
+	c.report(line, "there is no piece %q; the pieces are %s", letter, strings.Join(c.d.Pieces.Keys, " "))
+}
+
+func (c *checker) region(line int, name string) {
+	if name == "" {
+		return
+	}
+	if _, ok := c.d.Regions.Get(name); ok {
+		return
+	}
+	if near, ok := nearest(name, c.d.Regions.Keys); ok {
+		c.report(line, "there is no region %q; %q was probably meant", name, near)
+		return
+	}
+	c.report(line, "there is no region %q; the regions are %s", name, strings.Join(c.d.Regions.Keys, ", "))
+}

@@ -1,0 +1,223 @@
+package variant
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// decoder reads a YAML tree into a Definition strictly: every unknown key,
+// wrong kind and wrong value is a problem with its line, and reading goes on.
+type decoder struct {
+	file     string
+	problems Problems
+}
+
+func (d *decoder) report(n *yaml.Node, format string, args ...any) {
+	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Message: fmt.Sprintf(format, args...)})
+}
+
+// nodeDecoder is a type that reads its own node.
+type nodeDecoder interface {
+	decodeNode(d *decoder, n *yaml.Node)
+}
+
+var nodeType = reflect.TypeOf(yaml.Node{})
+
+func (d *decoder) decode(n *yaml.Node, v reflect.Value) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if own, ok := v.Addr().Interface().(nodeDecoder); ok {
+		own.decodeNode(d, n)
+		return
+	}
+	if v.Type() == nodeType {
+		v.Set(reflect.ValueOf(*n))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		d.decode(n, v.Elem())
+	case reflect.Struct:
+		d.structure(n, v)
+	case reflect.Slice:
+		d.sequence(n, v)
+	case reflect.String:
+		if d.scalar(n, "a word") {
+			v.SetString(n.Value)
+		}
+	case reflect.Bool:
+		if d.scalar(n, "true or false") {
+			d.boolean(n, v)
+		}
+	default:
+		if d.scalar(n, "a number") {
+			d.number(n, v)
+		}
+	}
+}
+
+func (d *decoder) scalar(n *yaml.Node, wanted string) bool {
+	if n.Kind != yaml.ScalarNode {
+		d.report(n, "expected %s, found a %s", wanted, kindName(n))
+		return false
+	}
+	return true
+}
+
+func (d *decoder) boolean(n *yaml.Node, v reflect.Value) {
+	switch n.Value {
+	case "true":
+		v.SetBool(true)
+	case "false":
+		v.SetBool(false)
+	default:
+		d.report(n, "expected true or false, found %q", n.Value)
+	}
+}
+
+func (d *decoder) number(n *yaml.Node, v reflect.Value) {
+	digits := strings.ReplaceAll(n.Value, "_", "")
+	i, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || i < 0 {
+		d.report(n, "expected a number, found %q", n.Value)
+		return
+	}
+	if v.CanUint() {
+		v.SetUint(uint64(i))
+		return
+	}
+	v.SetInt(i)
+}
+
+func (d *decoder) sequence(n *yaml.Node, v reflect.Value) {
+	items := n.Content
+	if n.Kind != yaml.SequenceNode {
+		items = []*yaml.Node{n} // one item needs no list
+	}
+	out := reflect.MakeSlice(v.Type(), len(items), len(items))
+	for i, item := range items {
+		d.decode(item, out.Index(i))
+	}
+	v.Set(out)
+}
+
+func (d *decoder) structure(n *yaml.Node, v reflect.Value) {
+	if line := v.FieldByName("Line"); line.IsValid() {
+		line.SetInt(int64(n.Line))
+	}
+	fields := fieldsByKey(v)
+	d.mapping(n, func(key, value *yaml.Node) {
+		field, known := fields[key.Value]
+		if !known {
+			d.unknown(key, sortedKeys(fields))
+			return
+		}
+		d.decode(value, field)
+	})
+}
+
+// mapping calls each for every pair of a mapping node and reports keys that
+// stand twice.
+func (d *decoder) mapping(n *yaml.Node, each func(key, value *yaml.Node)) {
+	if n.Kind != yaml.MappingNode {
+		d.report(n, "expected keys with values, found a %s", kindName(n))
+		return
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if seen[key.Value] {
+			d.report(key, "the key %q stands here twice", key.Value)
+			continue
+		}
+		seen[key.Value] = true
+		each(key, n.Content[i+1])
+	}
+}
+
+func (d *decoder) unknown(key *yaml.Node, known []string) {
+	if near, ok := nearest(key.Value, known); ok {
+		d.report(key, "unknown key %q; %q was probably meant", key.Value, near)
+		return
+	}
+	d.report(key, "unknown key %q; known here: %s", key.Value, strings.Join(known, ", "))
+}
+
+func fieldsByKey(v reflect.Value) map[string]reflect.Value {
+	fields := map[string]reflect.Value{}
+	for i := range v.NumField() {
+		key := v.Type().Field(i).Tag.Get("yaml")
+		if key != "" && key != "-" {
+			fields[key] = v.Field(i)
+		}
+	}
+	return fields
+}
+
+func kindName(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.SequenceNode:
+		return "list"
+	case yaml.MappingNode:
+		return "mapping"
+	case yaml.ScalarNode:
+		return "single value"
+	}
+	return "document"
+}
+
+func (o *Ordered[T]) decodeNode(d *decoder, n *yaml.Node) {
+	d.mapping(n, func(key, value *yaml.Node) {
+		var v T
+		d.decode(value, reflect.ValueOf(&v).Elem())
+		o.put(key.Value, v)
+	})
+}
+
+// decodeNode reads a movement, of which the short form is its Betza text.
+func (m *Movement) decodeNode(d *decoder, n *yaml.Node) {
+	if n.Kind == yaml.ScalarNode {
+		m.Line, m.Betza = n.Line, n.Value
+	} else {
+		d.structure(n, reflect.ValueOf(m).Elem())
+	}
+	parts, err := ParseBetza(m.Betza)
+	if err != nil {
+		d.report(n, "Betza notation: %v", err)
+	}
+	m.Components = parts
+}
+
+// decodeNode reads a module's name and ruling; the other keys are its
+// parameters.
+func (m *Module) decodeNode(d *decoder, n *yaml.Node) {
+	m.Line = n.Line
+	m.Params = yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+	d.mapping(n, func(key, value *yaml.Node) {
+		switch key.Value {
+		case "module":
+			m.Name = value.Value
+		case "rule":
+			m.Rule = value.Value
+		default:
+			m.Params.Content = append(m.Params.Content, key, value)
+		}
+	})
+	if m.Name == "" {
+		d.report(n, "a rule needs the name of its `module`")
+	}
+}
+
+// DecodeParams reads a module's parameters into a struct with yaml tags, as
+// strictly as the definition itself.
+func (m *Module) DecodeParams(file string, into any) Problems {
+	d := &decoder{file: file}
+	d.structure(&m.Params, reflect.ValueOf(into).Elem())
+	return d.problems
+}

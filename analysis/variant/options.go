@@ -1,0 +1,48 @@
+package variant
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// OptionError is an option or value that a variant does not have.
+type OptionError struct {
+	Variant, Word string
+	Known         []string
+}
+
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("%s has no option %q; it has: %s", e.Variant, e.Word, strings.Join(e.Known, ", "))
+}
+
+// parseOptions reads `key=value` words, separated by blanks or commas, over
+// the defaults of a definition.
+func parseOptions(d *Definition, text string) (map[string]string, error) {
+	chosen := map[string]string{}
+	var known []string
+	for _, name := range d.Options.Keys {
+		option, _ := d.Options.Get(name)
+		chosen[name] = option.Default
+		known = append(known, name+"="+strings.Join(option.Values, "|"))
+	}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\t' }) {
+		name, value, found := strings.Cut(word, "=")
+		option, ok := d.Options.Get(name)
+		if !found || !ok || !slices.Contains(option.Values, value) {
+			return nil, &OptionError{Variant: d.ID, Word: word, Known: known}
+		}
+		chosen[name] = value
+	}
+	return chosen, nil
+}
+
+// OptionText writes every option of the definition with its value, in the
+// order of the definition: the canonical form of a record's Options line.
+func (d *Definition) OptionText() string {
+	words := make([]string, 0, d.Options.Len())
+	for _, name := range d.Options.Keys {
+		words = append(words, name+"="+d.chosen[name])
+	}
+	return strings.Join(words, " ")
+}

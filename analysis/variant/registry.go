@@ -1,0 +1,282 @@
+package variant
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"reflect"
+	"sort"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed definitions/*.yaml
+var embedded embed.FS
+
+// MaxDefinition is the largest definition file that is read, in bytes.
+const MaxDefinition = 1 << 20
+
+// Registry knows definitions by id, name and alias. It is not changed while
+// it is read.
+type Registry struct {
+	raw   map[string]*source
+	names map[string]string // folded name → id
+}
+
+type source struct {
+	file string
+	root *yaml.Node
+	base *Definition // with default options
+}
+
+// ErrUnknown is the error of a variant that is not defined.
+var ErrUnknown = errors.New("variant is not defined")
+
+// Embedded returns a registry of the definitions that come with the program.
+// It panics if one of them is faulty, which the tests of this package rule
+// out.
+func Embedded() *Registry {
+	r := &Registry{raw: map[string]*source{}, names: map[string]string{}}
+	if err := r.AddDir(embedded, "definitions"); err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// AddDir reads every .yaml file of a folder. The error is Problems: all that is
+// wrong with any of them; the others are added.
+func (r *Registry) AddDir(fsys fs.FS, dir string) error {
+	files, err := fs.Glob(fsys, path.Join(dir, "*.y*ml"))
+	if err != nil {
+		return err
+	}
+	var problems Problems
+	var added []*source
+	for _, file := range files {
+		text, err := readLimited(fsys, file)
+		if err != nil {
+			problems = append(problems, Problem{File: file, Message: err.Error()})
+			continue
+		}
+		src, err := parseSource(path.Base(file), text)
+		if err != nil {
+			problems = append(problems, asProblems(err)...)
+			continue
+		}
+		id := stringAt(src.root, "id")
+		if other, taken := r.raw[id]; taken {
+			problems = append(problems, Problem{File: file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)})
+			continue
+		}
+		r.raw[id] = src
+		added = append(added, src)
+	}
+	for _, src := range added {
+		if err := r.admit(src); err != nil {
+			delete(r.raw, stringAt(src.root, "id"))
+			problems = append(problems, asProblems(err)...)
+		}
+	}
+	return problems.Err()
+}
+
+func readLimited(fsys fs.FS, file string) ([]byte, error) {
+	f, err := fsys.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxDefinition+1))
+	if err == nil && len(text) > MaxDefinition {
+		err = fmt.Errorf("larger than the limit of %d bytes for a definition", MaxDefinition)
+	}
+	return text, err
+}
+
+// admit resolves a source with its default options and makes it known by its
+// names.
+func (r *Registry) admit(src *source) error {
+	d, err := r.resolve(src, nil)
+	if err != nil {
+		return err
+	}
+	src.base = d
+	for _, name := range append([]string{d.ID, d.Name}, d.Aliases...) {
+		if other, taken := r.names[fold(name)]; taken && other != d.ID {
+			return Problems{{File: src.file, Message: fmt.Sprintf("the name %q is taken by %s", name, other)}}
+		}
+	}
+	for _, name := range append([]string{d.ID, d.Name}, d.Aliases...) {
+		r.names[fold(name)] = d.ID
+	}
+	return nil
+}
+
+// Check reads one definition against this registry without adding it. The
+// error is Problems.
+func (r *Registry) Check(file string, text []byte) (*Definition, error) {
+	if len(text) > MaxDefinition {
+		return nil, Problems{{File: file, Message: fmt.Sprintf("larger than the limit of %d bytes for a definition", MaxDefinition)}}
+	}
+	src, err := parseSource(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return r.resolve(src, nil)
+}
+
+// IDs lists the defined variants in order.
+func (r *Registry) IDs() []string {
+	ids := make([]string, 0, len(r.raw))
+	for id := range r.raw {
+		ids = append(ids, id)
+	}
+	sort.Strings(ids)
+	return ids
+}
+
+// Find returns the id of a variant by id, name or alias, without regard to
+// case or blanks (NL-1).
+func (r *Registry) Find(name string) (string, bool) {
+	id, ok := r.names[fold(name)]
+	return id, ok
+}
+
+// Definition returns a variant with options applied, `key=value` words. The
+// error wraps ErrUnknown or is an *OptionError.
+func (r *Registry) Definition(id, options string) (*Definition, error) {
+	src, ok := r.raw[id]
+	if !ok {
+		return nil, fmt.Errorf("%w: %q", ErrUnknown, id)
+	}
+	chosen, err := parseOptions(src.base, options)
+	if err != nil {
+		return nil, err
+	}
+	if len(src.base.Overlays) == 0 {
+		return src.base, nil
+	}
+	return r.resolve(src, chosen)
+}
+
+func parseSource(file string, text []byte) (*source, error) {
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return nil, Problems{{File: file, Message: strings.TrimPrefix(err.Error(), "yaml: ")}}
+	}
+	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
+		return nil, Problems{{File: file, Message: "a definition is a mapping: id, name, board, pieces, start …"}}
+	}
+	if deep(document.Content[0], 0) {
+		return nil, Problems{{File: file, Message: "nested too deep, or made of aliases"}}
+	}
+	return &source{file: file, root: document.Content[0]}, nil
+}
+
+// deep reports trees that no definition needs: more than 12 levels, or
+// aliases, which could grow without bound.
+func deep(n *yaml.Node, level int) bool {
+	if level > 12 || n.Kind == yaml.AliasNode {
+		return true
+	}
+	for _, child := range n.Content {
+		if deep(child, level+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// resolve reads a source whole: what it extends, the overlays of the chosen
+// options, then the strict decoding and the checks.
+func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, error) {
+	root, err := r.inherit(src, 0)
+	if err != nil {
+		return nil, err
+	}
+	plain, problems := decodeDefinition(src.file, root)
+	if len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	if chosen == nil {
+		chosen = map[string]string{}
+		for _, name := range plain.Options.Keys {
+			option, _ := plain.Options.Get(name)
+			chosen[name] = option.Default
+		}
+	}
+	for _, overlay := range plain.Overlays {
+		if overlay.applies(chosen) {
+			root = merge(root, &overlay.Set)
+		}
+	}
+	d, problems := decodeDefinition(src.file, root)
+	d.chosen = chosen
+	problems = append(problems, d.check(src.file)...)
+	return d, problems.Err()
+}
+
+func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
+	parent := stringAt(src.root, "extends")
+	if parent == "" {
+		return src.root, nil
+	}
+	base, ok := r.raw[parent]
+	if !ok || depth > 4 {
+		return nil, Problems{{File: src.file, Line: src.root.Line, Message: fmt.Sprintf("extends %q, which is not defined", parent)}}
+	}
+	root, err := r.inherit(base, depth+1)
+	if err != nil {
+		return nil, err
+	}
+	return merge(inherited(root), src.root), nil
+}
+
+func decodeDefinition(file string, root *yaml.Node) (*Definition, Problems) {
+	dec := &decoder{file: file}
+	d := &Definition{}
+	dec.structure(root, reflect.ValueOf(d).Elem())
+	return d, dec.problems
+}
+
+func (o Overlay) applies(chosen map[string]string) bool {
+	for _, name := range o.When.Keys {
+		if value, _ := o.When.Get(name); chosen[name] != value {
+			return false
+		}
+	}
+	return true
+}
+
+func stringAt(n *yaml.Node, key string) string {
+	if at := keyIndex(n, key); at >= 0 {
+		return n.Content[at+1].Value
+	}
+	return ""
+}
+
+func asProblems(err error) Problems {
+	var p Problems
+	if errors.As(err, &p) {
+		return p
+	}
+	return Problems{{Message: err.Error()}}
+}
+
+// fold makes names comparable: no case, no blanks.
+func fold(name string) string {
+	return strings.ToLower(strings.Join(strings.Fields(name), ""))
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
