@@ -250,7 +250,7 @@ func (p *Position) addToPocket(k *sink, g *guard, pc Piece, from Square) {
 }
 
 func (p *Position) generatePass(k *sink) {
-	if m, ok := p.rules.passes.move(p); ok {
-		k.add(m)
+	if p.rules.passes.allowed(p) {
+		k.add(NewMove(Pass, 0, 0, NoType))
 	}
 }

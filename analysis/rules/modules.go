@@ -15,6 +15,7 @@ var moduleMakers = map[string]func(c *moduleContext){
 	"save-royals":         makeSaveRoyals,
 	"indestructible-line": makeIndestructibleLine,
 	"facing-royals":       makeFacingRoyals,
+	"break-facing":        makeBreakFacing,
 	"walled-royal":        makeWalledRoyal,
 	"no-repetition":       makeNoRepetition,
 	"full-hand":           makeFullHand,
@@ -154,6 +155,12 @@ func makeFacingRoyals(c *moduleContext) {
 	c.add(&facingRoyals{c.ruled})
 }
 
+func makeBreakFacing(c *moduleContext) {
+	c.oneRoyal()
+	c.params(&struct{}{})
+	c.add(&breakFacing{c.ruled})
+}
+
 func makeWalledRoyal(c *moduleContext) {
 	c.oneRoyal()
 	c.params(&struct{}{})
@@ -281,8 +288,12 @@ func makeImpasse(c *moduleContext) {
 }
 
 func makePass(c *moduleContext) {
-	c.params(&struct{}{})
-	m := &passing{c.ruled}
+	var params passingParams
+	c.params(&params)
+	if params.Facing {
+		c.oneRoyal()
+	}
+	m := &passing{ruled: c.ruled, facing: params.Facing}
 	c.rules.passes = m
 	c.add(m)
 }

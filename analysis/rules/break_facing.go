@@ -1,0 +1,44 @@
+package rules
+
+import "fmt"
+
+// breakFacing obliges a side whose royal faces the other on an open file to
+// put an end to it by its move; only a pass lets them face on.
+type breakFacing struct{ ruled }
+
+func (breakFacing) restrain(p *Position, g *guard) {
+	if p.royalsFace() {
+		g.each = true
+	}
+}
+
+func (breakFacing) bans(p *Position, m Move) bool {
+	if m.Kind() == Pass || !p.royalsFace() {
+		return false
+	}
+	v := p.viewAfter(m)
+	return p.rules.onOpenFile(v.royal, p.royal[p.side.Other()], v.occupied)
+}
+
+func (breakFacing) fault(p *Position, _ Move) (reason, message string) {
+	name := p.rules.kinds[p.rules.royalType()].name
+	return "royals face", fmt.Sprintf("the two %ss face each other, and the move leaves them so", name)
+}
+
+// royalsFace reports whether the royals stand on one file with nothing
+// between.
+func (p *Position) royalsFace() bool {
+	return p.rules.onOpenFile(p.royal[First], p.royal[Second], p.occupied())
+}
+
+// onOpenFile reports whether two squares lie on one file with nothing between.
+func (g *geometry) onOpenFile(a, b Square, occupied Bitboard) bool {
+	if a == NoSquare || b == NoSquare || g.file(a) != g.file(b) {
+		return false
+	}
+	d := north
+	if b < a {
+		d = south
+	}
+	return nearest(g.rays[d][a].and(occupied), d) == b
+}

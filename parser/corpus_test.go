@@ -1,0 +1,181 @@
+package parser
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sharedFolder gives a folder of the data beside the work tree, and skips the
+// test where it is absent.
+func sharedFolder(t testing.TB, elem ...string) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		if parent := filepath.Dir(dir); parent != dir {
+			dir = parent
+			continue
+		}
+		t.Fatal("no go.mod above the test")
+	}
+	folder := filepath.Join(append([]string{dir, "..", "shared"}, elem...)...)
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("%s is not there", filepath.Join(elem...))
+	}
+	return folder
+}
+
+// filesUnder gives the contents of the files with a suffix, by path.
+func filesUnder(t testing.TB, folder, suffix string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, suffix) {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		files[path] = data
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func readAll(t testing.TB, data []byte, o Options) []*Record {
+	t.Helper()
+	var records []*Record
+	for r := NewReader(bytes.NewReader(data), o); ; {
+		record, err := r.Next()
+		if err == io.EOF {
+			return records
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, record)
+	}
+}
+
+// plyLines gives the text of the lines that bear a number, cut by a slower and
+// simpler way than the reader's.
+func plyLines(data []byte) []string {
+	var plies []string
+	for line := range strings.Lines(string(data)) {
+		words := strings.Fields(line)
+		if len(words) < 2 || strings.Trim(words[0], "0123456789") != "." {
+			continue
+		}
+		plies = append(plies, strings.Join(words[1:], " "))
+	}
+	return plies
+}
+
+func checkCorpus(t *testing.T, files map[string][]byte) (plies int) {
+	for path, data := range files {
+		name := filepath.Base(path)
+		records := readAll(t, data, Options{})
+		if len(records) != 1 {
+			t.Errorf("%s: %d records, want 1", name, len(records))
+			continue
+		}
+		r := records[0]
+		if r.Fault != nil || len(r.Warnings) > 0 {
+			t.Errorf("%s: fault %v, warnings %v", name, r.Fault, r.Warnings)
+		}
+		if !bytes.Equal(r.Bytes, data) {
+			t.Errorf("%s: bytes differ", name)
+		}
+		want := plyLines(data)
+		if len(r.Moves) != len(want) {
+			t.Errorf("%s: %d plies, want %d", name, len(r.Moves), len(want))
+			continue
+		}
+		for i, ply := range r.Moves {
+			actions, partial, fault := ParseActions(ply.Text)
+			if fault != nil {
+				t.Errorf("%s: %v", name, fault.In(ply))
+			}
+			if got := FormatActions(partial, actions); got != want[i] {
+				t.Errorf("%s: ply %d printed %q, want %q", name, i+1, got, want[i])
+			}
+		}
+		plies += len(want)
+		checkRoundTrip(t, r)
+	}
+	return plies
+}
+
+// checkRoundTrip writes the record and reads it back.
+func checkRoundTrip(t testing.TB, r *Record) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, r); err != nil {
+		t.Errorf("writing: %v", err)
+		return
+	}
+	again := readAll(t, b.Bytes(), Options{Format: r.Format})
+	if len(again) != 1 {
+		t.Errorf("%d records read back, want 1:\n%s", len(again), b.Bytes())
+		return
+	}
+	if got, want := sketch(again[0]), sketch(r); got != want {
+		t.Errorf("read back\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestZillionsCorpus(t *testing.T) {
+	files := filesUnder(t, sharedFolder(t, "data", "zillions"), ".zsg")
+	if len(files) != 86 {
+		t.Errorf("%d files, want 86", len(files))
+	}
+	t.Logf("%d plies", checkCorpus(t, files))
+}
+
+func TestGamesCorpus(t *testing.T) {
+	files := filesUnder(t, sharedFolder(t, "data", "games"), ".txt")
+	t.Logf("%d files, %d plies", len(files), checkCorpus(t, files))
+}
+
+// TestPage reads a page whose prose surrounds two games.
+func TestPage(t *testing.T) {
+	folder := sharedFolder(t, "seeds")
+	paths, err := filepath.Glob(filepath.Join(folder, "000_*.txt"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	data, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := readAll(t, data, Options{})
+	if len(records) != 2 {
+		t.Fatalf("%d records, want 2", len(records))
+	}
+	for i, want := range []struct {
+		plies    int
+		trailing bool
+		warnings int
+	}{{110, false, 0}, {199, true, 1}} {
+		r := records[i]
+		if r.Fault != nil || len(r.Moves) != want.plies || r.Trailing != "" != want.trailing || len(r.Warnings) != want.warnings {
+			t.Errorf("game %d: %d plies, fault %v, warnings %v", i+1, len(r.Moves), r.Fault, r.Warnings)
+		}
+		checkRoundTrip(t, r)
+	}
+	if joined := append(bytes.Clone(records[0].Bytes), records[1].Bytes...); !bytes.Equal(joined, data) {
+		t.Error("the records' bytes are not the file's")
+	}
+}

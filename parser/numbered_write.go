@@ -1,0 +1,143 @@
+package parser
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// writeNumbered writes a record as a numbered list, one ply a line. The first
+// starting header line comes first whatever its place among the tags, so that
+// records can follow one another in a file.
+func writeNumbered(w io.Writer, r *Record) error {
+	tags := numberedTags(r)
+	var b []byte
+	for _, tag := range tags {
+		b = append(b, tag.Key...)
+		if strings.EqualFold(tag.Key, zillionsKey) {
+			b = append(b, ' ')
+		} else {
+			b = append(b, '=')
+		}
+		b = append(b, tag.Value...)
+		b = append(b, '\n')
+	}
+	for _, piece := range r.Setup {
+		b = append(b, '(')
+		if piece.Side != "" {
+			b = append(b, piece.Side...)
+			b = append(b, ' ')
+		}
+		b = join(b, piece.Piece, piece.Square)
+		b = append(b, ")\n"...)
+	}
+	for _, c := range r.Comments {
+		b = appendComment(b, c.Text)
+	}
+	for i := range r.Moves {
+		ply := &r.Moves[i]
+		b = strconv.AppendInt(b, int64(ply.Number), 10)
+		b = append(b, ". "...)
+		b = append(b, ply.Text...)
+		b = append(b, '\n')
+		for _, c := range ply.Comments {
+			b = appendComment(b, c.Text)
+		}
+	}
+	if err := checkNumbered(b, tags, r); err != nil {
+		return err
+	}
+	_, err := w.Write(b)
+	return err
+}
+
+// numberedTags are the record's tags in the order of writing, with its result.
+func numberedTags(r *Record) []Tag {
+	tags := make([]Tag, 0, len(r.Tags)+1)
+	first := 0
+	for i := range r.Tags {
+		if startOfKey(r.Tags[i].Key) != 0 {
+			first = i
+			break
+		}
+	}
+	if len(r.Tags) > 0 {
+		tags = append(tags, r.Tags[first])
+		tags = append(tags, r.Tags[:first]...)
+		tags = append(tags, r.Tags[first+1:]...)
+	}
+	if _, ok := r.Tag("Result"); !ok && r.Result != "" {
+		tags = append(tags, Tag{Key: "Result", Value: r.Result})
+	}
+	return tags
+}
+
+// appendComment writes a comment on a line of its own: in braces, which cannot
+// hold a closing brace, or else behind a semicolon.
+func appendComment(b []byte, text string) []byte {
+	if strings.Contains(text, "}") {
+		b = append(b, "; "...)
+		b = append(b, text...)
+		return append(b, '\n')
+	}
+	b = append(b, '{')
+	b = append(b, text...)
+	return append(b, "}\n"...)
+}
+
+// checkNumbered reads back what was written and compares it with what was
+// meant.
+func checkNumbered(written []byte, tags []Tag, r *Record) error {
+	unwritable := func(message, text string) error {
+		return &Unwritable{Format: Numbered, Message: message, Text: text}
+	}
+	next := openNumbered(newSource(bytes.NewReader(written), int64(len(written))+1))
+	got, err := next()
+	if err != nil {
+		return unwritable("a record without header and moves", "")
+	}
+	for i, tag := range tags {
+		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
+			return unwritable("tag "+tag.Key, tag.Value)
+		}
+	}
+	for i, piece := range r.Setup {
+		if i >= len(got.Setup) || got.Setup[i].Side != piece.Side || got.Setup[i].Piece != piece.Piece || got.Setup[i].Square != piece.Square {
+			return unwritable("set-up of "+piece.Square, piece.Side+" "+piece.Piece)
+		}
+	}
+	if text, ok := sameComments(r.Comments, got.Comments); !ok {
+		return unwritable("comment before the moves", text)
+	}
+	for i := range r.Moves {
+		ply := &r.Moves[i]
+		if i >= len(got.Moves) || got.Moves[i].Text != ply.Text || got.Moves[i].Number != ply.Number {
+			return unwritable("ply "+strconv.Itoa(i+1), ply.Text)
+		}
+		if text, ok := sameComments(ply.Comments, got.Moves[i].Comments); !ok {
+			return unwritable("comment on ply "+strconv.Itoa(i+1), text)
+		}
+	}
+	extra := len(got.Tags) > len(tags) || len(got.Setup) > len(r.Setup) || len(got.Moves) > len(r.Moves)
+	if got.Fault != nil {
+		return unwritable("text that would be read otherwise", got.Fault.Text)
+	}
+	if _, err := next(); extra || err != io.EOF {
+		return unwritable("text that would be read otherwise", "")
+	}
+	return nil
+}
+
+// sameComments compares texts, and gives the first that differs.
+func sameComments(want, got []Comment) (string, bool) {
+	for i, c := range want {
+		if i >= len(got) || got[i].Text != c.Text {
+			return c.Text, false
+		}
+	}
+	if len(got) > len(want) {
+		return got[len(want)].Text, false
+	}
+	return "", true
+}

@@ -1,0 +1,78 @@
+package parser
+
+import "io"
+
+// DefaultMaxRecord is the size limit of one record in bytes, where Options
+// names none.
+const DefaultMaxRecord = 16 << 20
+
+// Options are a Reader's settings. The zero value is good for any file.
+type Options struct {
+	// Format is the notation to read; "" detects it by content.
+	Format Format
+	// MaxRecord is the size limit of one record in bytes, prose before it
+	// included; 0 or less stands for DefaultMaxRecord.
+	MaxRecord int64
+}
+
+// Reader reads the records of a file one by one. It holds no more of the file
+// than one record and a block of input.
+type Reader struct {
+	src    *source
+	format Format
+	next   func() (*Record, error)
+	err    error // given again by every later Next
+}
+
+// NewReader gives a Reader of the records in r.
+func NewReader(r io.Reader, o Options) *Reader {
+	limit := o.MaxRecord
+	if limit <= 0 {
+		limit = DefaultMaxRecord
+	}
+	return &Reader{src: newSource(r, limit), format: o.Format}
+}
+
+// Next gives the next record, io.EOF after the last. A file without any record
+// is an *Unreadable; a record above the size limit a *TooLarge, after which
+// Next goes on with the record that follows. Other errors are those of the
+// underlying reader. A record with a Fault is no error.
+func (r *Reader) Next() (*Record, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	if r.next == nil {
+		if r.err = r.open(); r.err != nil {
+			return nil, r.err
+		}
+	}
+	record, err := r.next()
+	switch err.(type) {
+	case nil, *TooLarge:
+	case *Unreadable:
+		r.err = io.EOF
+	default:
+		r.err = err
+	}
+	return record, err
+}
+
+func (r *Reader) open() error {
+	if r.format == "" {
+		prefix, err := r.src.peek(DetectBytes)
+		if err != nil {
+			return err
+		}
+		format, ok := Detect(prefix)
+		if !ok {
+			format = fallback
+		}
+		r.format = format
+	}
+	n, err := notationOf(r.format)
+	if err != nil {
+		return err
+	}
+	r.next = n.open(r.src)
+	return nil
+}

@@ -1,0 +1,108 @@
+// Package parser turns the bytes of game records into Records and back. It
+// knows notations, not rules: whether a ply is legal, or its variant defined,
+// is for others to say.
+package parser
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Place is a position in a file. Line and Column are 1-based, Column counts
+// characters, not bytes, and leaves a byte-order mark out. Offset is in bytes
+// from the start of the file.
+type Place struct {
+	Line   int
+	Column int
+	Offset int64
+}
+
+// String gives the place as line:column.
+func (p Place) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+// Tag is one header line.
+type Tag struct {
+	Key   string
+	Value string
+	Place Place
+}
+
+// Comment is a remark in the movetext. Text is without its delimiters and
+// surrounding blanks; its line ends are "\n" whatever the file's are.
+type Comment struct {
+	Text  string
+	Place Place
+}
+
+// Ply is one player's turn as the record writes it.
+type Ply struct {
+	// Number is the move number as written, 0 where there is none. Numbers
+	// above MaxNumber are given as MaxNumber.
+	Number int
+	// Text is the move as written, without number, comments and surrounding
+	// blanks. A comment inside it is replaced by one space.
+	Text string
+	// Place is where Text starts.
+	Place Place
+	// Comments are those inside and after the ply, up to the next one.
+	Comments []Comment
+}
+
+// MaxNumber is the greatest move number told from greater ones.
+const MaxNumber = 1<<31 - 1
+
+// Line is a sequence of plies played one after the other.
+type Line []Ply
+
+// SetupPiece is one line of a Zillions save file's set-up, such as
+// "(Black Tokin 12i)". A line "(x a8)", which empties a square, has the Piece
+// "x" and no Side.
+type SetupPiece struct {
+	Side   string
+	Piece  string
+	Square string
+	Place  Place
+}
+
+// Record is one game as its file has it.
+type Record struct {
+	Format Format
+	// Game is the record's 1-based number in its file.
+	Game int
+	// Place is that of the record's first header line, or of its first ply
+	// where it has no header.
+	Place Place
+	// Tags are the header lines in the order of the file.
+	Tags []Tag
+	// Setup are the set-up lines of a Zillions save file.
+	Setup []SetupPiece
+	// Comments are those before the first ply.
+	Comments []Comment
+	// Moves is the main line, up to Fault where there is one.
+	Moves Line
+	// Result is what the record claims, "1-0", "0-1", "1/2-1/2" or "*", and
+	// "" where it claims nothing.
+	Result string
+	// Trailing is text after the moves that is no part of them, such as the
+	// prose of a page.
+	Trailing string
+	// Bytes is what the file holds of this record. The Bytes of a file's
+	// records, joined, are the file; prose before the first header belongs to
+	// the first record.
+	Bytes []byte
+	// Fault is the first fault of syntax. Nothing after it is read.
+	Fault *Fault
+	// Warnings are doubts that leave the record readable.
+	Warnings []Fault
+}
+
+// Tag gives the value of the first header line with the key, compared without
+// regard to case.
+func (r *Record) Tag(key string) (string, bool) {
+	for i := range r.Tags {
+		if strings.EqualFold(r.Tags[i].Key, key) {
+			return r.Tags[i].Value, true
+		}
+	}
+	return "", false
+}

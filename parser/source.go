@@ -1,0 +1,131 @@
+package parser
+
+import (
+	"errors"
+	"io"
+)
+
+// source is a window on the input: the bytes read and not yet dropped.
+// Positions in it count from the window's start.
+type source struct {
+	in    io.Reader
+	limit int64 // on the size of one record
+	buf   []byte
+	lo    int // where the window starts in buf; it ends with buf
+	eof   bool
+	place Place // of the window's start, always the start of a line
+}
+
+// block is how much is read at a time, at least.
+const block = 64 << 10
+
+// errFull says that a line does not end within the limit.
+var errFull = errors.New("line exceeds the record limit")
+
+func newSource(in io.Reader, limit int64) *source {
+	return &source{in: in, limit: limit, place: Place{Line: 1, Column: 1}}
+}
+
+func (s *source) window() []byte { return s.buf[s.lo:] }
+
+// fill reads more input behind the window.
+func (s *source) fill() error {
+	if cap(s.buf)-len(s.buf) < block/2 {
+		n := len(s.buf) - s.lo
+		if cap(s.buf)-n >= max(n, block/2) {
+			copy(s.buf, s.window())
+			s.buf = s.buf[:n]
+		} else {
+			grown := make([]byte, n, 2*n+block)
+			copy(grown, s.window())
+			s.buf = grown
+		}
+		s.lo = 0
+	}
+	for range 100 {
+		n, err := s.in.Read(s.buf[len(s.buf):cap(s.buf)])
+		s.buf = s.buf[:len(s.buf)+n]
+		if err == io.EOF {
+			s.eof = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			return nil
+		}
+	}
+	return io.ErrNoProgress
+}
+
+// peek gives up to n bytes of the window's start, fewer at the end of input.
+func (s *source) peek(n int) ([]byte, error) {
+	for len(s.window()) < n && !s.eof {
+		if err := s.fill(); err != nil {
+			return nil, err
+		}
+	}
+	return s.window()[:min(n, len(s.window()))], nil
+}
+
+// line gives the end of the line that starts at from, and the start of the
+// next one; io.EOF where no line starts at from. A line ends with LF, CR LF,
+// CR, or the input.
+func (s *source) line(from int) (end, next int, err error) {
+	for i := from; ; {
+		w := s.window()
+		for i < len(w) && w[i] != '\n' && w[i] != '\r' {
+			i++
+		}
+		switch {
+		case i+1 < len(w):
+			if w[i] == '\r' && w[i+1] == '\n' {
+				return i, i + 2, nil
+			}
+			return i, i + 1, nil
+		case i < len(w) && (s.eof || w[i] == '\n'):
+			return i, i + 1, nil
+		case s.eof && from == i:
+			return 0, 0, io.EOF
+		case s.eof:
+			return i, i, nil
+		case int64(len(w)) > s.limit:
+			return 0, 0, errFull
+		}
+		if err := s.fill(); err != nil {
+			return 0, 0, err
+		}
+	}
+}
+
+// drop moves the window's start on by n bytes, which are whole lines.
+func (s *source) drop(n, lines int) {
+	s.lo += n
+	s.place.Offset += int64(n)
+	s.place.Line += lines
+}
+
+// dropLine drops the first line, whatever its length.
+func (s *source) dropLine() error {
+	for {
+		_, next, err := s.line(0)
+		if err == nil {
+			s.drop(next, 1)
+			return nil
+		}
+		if err != errFull {
+			return err
+		}
+		// A carriage return that ends the window may be half a line end.
+		w := s.window()
+		n := len(w)
+		if w[n-1] == '\r' {
+			n--
+		}
+		s.drop(n, 0)
+		if err := s.fill(); err != nil {
+			return err
+		}
+	}
+}
