@@ -6,6 +6,7 @@ package parser
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Place is a position in a file. Line and Column are 1-based, Column counts
@@ -44,9 +45,34 @@ type Ply struct {
 	Text string
 	// Place is where Text starts.
 	Place Place
+	// Before are the comments in front of the move, where the notation tells
+	// them from those after the ply before it.
+	Before []Comment
 	// Comments are those inside and after the ply, up to the next one.
 	Comments []Comment
+	// NAGs are numeric annotation glyphs, in the order of the record.
+	NAGs []int
+	// Marks are the arrows and squares drawn on the board after the ply.
+	Marks []Mark
+	// Clock is what the mover has left, Spent what the ply took.
+	Clock, Spent *time.Duration
+	// Eval is an evaluation as the record writes it, such as "0.25,12" or
+	// "#-3"; "" where there is none.
+	Eval string
+	// Commands are the [%…] commands of comments that are none of the above.
+	Commands []Command
+	// Variations are the side lines that begin instead of this ply.
+	Variations []Line
 }
+
+// Mark is an arrow, or a coloured square where To is "".
+type Mark struct {
+	Colour   string // one letter as in [%csl] and [%cal]: G R Y B …
+	From, To string // squares as the record names them
+}
+
+// Command is a [%name text] command of a comment.
+type Command struct{ Name, Text string }
 
 // MaxNumber is the greatest move number told from greater ones.
 const MaxNumber = 1<<31 - 1
@@ -80,6 +106,14 @@ type Record struct {
 	Comments []Comment
 	// Moves is the main line, up to Fault where there is one.
 	Moves Line
+	// Start is the position the record starts from, as it writes it (FEN, SFEN
+	// or the position text of Setup=); "" for the usual start.
+	Start string
+	// Encoding is how the bytes were read, such as "utf-8" or "shift_jis".
+	Encoding string
+	// Ending is how the record says the game ended, in its own word, such as
+	// "投了" or "TORYO"; "" where it does not say.
+	Ending string
 	// Result is what the record claims, "1-0", "0-1", "1/2-1/2" or "*", and
 	// "" where it claims nothing.
 	Result string
