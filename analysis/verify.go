@@ -24,10 +24,11 @@ type Settings struct {
 type Verifier struct {
 	book     *Rulebook
 	numbered notation.Numbered
+	position *rules.Position // of the replay, used again
 }
 
 // NewVerifier returns a verifier that plays by a rulebook.
-func NewVerifier(b *Rulebook) *Verifier { return &Verifier{book: b} }
+func NewVerifier(b *Rulebook) *Verifier { return &Verifier{book: b, position: new(rules.Position)} }
 
 // Verify replays a record. Nothing of it is an error of the program: what is
 // wrong with the record is in the game's report.
@@ -167,7 +168,7 @@ func startError(rec *parser.Record, text string, err error) *Error {
 // replay plays the plies that hold and reports the first that does not.
 func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	r := &g.Report
-	p := g.Start()
+	p := g.start.CopyTo(v.position)
 	defer func() { r.Final = p.Text() }()
 	claims := newClaims(g.Rules)
 	g.Moves = make([]rules.Move, 0, len(rec.Moves))

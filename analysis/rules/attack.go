@@ -1,6 +1,9 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 func trailing(set uint8) int    { return bits.TrailingZeros8(set) }
 func trailing64(set uint64) int { return bits.TrailingZeros64(set) }
@@ -16,13 +19,16 @@ type attacks struct {
 	typed   bool        // some hops depend on what is passed over
 }
 
+// leapClass is the pieces that leap alike and may take the same kinds.
 type leapClass struct {
 	pieces  []Piece
+	takes   types
 	reverse []Bitboard // by target: from where
 }
 
 type lameClass struct {
 	piece   Piece
+	takes   types
 	table   *table
 	mask    []Bitboard
 	reverse [][]lame
@@ -33,7 +39,7 @@ type lameClass struct {
 type rideClass struct {
 	pieces     []Piece
 	directions uint8 // seen from the target: where the attackers stand
-	takes      types // all of them set where there is no limit
+	takes      types
 	hopsNot    types
 }
 
@@ -46,13 +52,14 @@ func (r *Rules) buildAttacks(side Side) attacks {
 		tab := r.tables[pc]
 		a.addLeaps(r, pc, tab)
 		a.addLame(r, pc, tab)
-		addRide(&a.slides, pc, tab.slideAny|tab.slideCapture, anyType, 0)
-		addRide(&a.hops, pc, tab.hopCapture, anyType, tab.hopsNot)
-		addRide(&a.behinds, pc, tab.behindCapture, anyType, tab.hopsNot)
+		takes := anyType &^ tab.spares
+		addRide(&a.slides, pc, tab.slideAny|tab.slideCapture, takes, 0)
+		addRide(&a.hops, pc, tab.hopCapture, takes, tab.hopsNot)
+		addRide(&a.behinds, pc, tab.behindCapture, takes, tab.hopsNot)
 		for _, k := range tab.strikes {
 			addRide(&a.slides, pc, k.directions, k.takes, 0)
 		}
-		a.typed = a.typed || tab.hopsNot != 0 || tab.spares != 0
+		a.typed = a.typed || tab.hopsNot != 0
 	}
 	return a
 }
@@ -75,29 +82,21 @@ func (a *attacks) addLeaps(r *Rules, pc Piece, t *table) {
 			reverse[s] = reverse[s].or(bit(from))
 		}
 	}
+	takes := anyType &^ t.spares
 	for i := range a.leaps {
-		if equalBoards(a.leaps[i].reverse, reverse) {
+		if a.leaps[i].takes == takes && slices.Equal(a.leaps[i].reverse, reverse) {
 			a.leaps[i].pieces = append(a.leaps[i].pieces, pc)
 			return
 		}
 	}
-	a.leaps = append(a.leaps, leapClass{pieces: []Piece{pc}, reverse: reverse})
-}
-
-func equalBoards(a, b []Bitboard) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	a.leaps = append(a.leaps, leapClass{pieces: []Piece{pc}, takes: takes, reverse: reverse})
 }
 
 func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 	if t.lame == nil {
 		return
 	}
-	c := lameClass{piece: pc, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
+	c := lameClass{piece: pc, takes: anyType &^ t.spares, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
 	any := false
 	for from := range Square(r.squares) {
 		for _, l := range t.lame[from] {
@@ -147,15 +146,13 @@ func (p *Position) attacked(s Square, victim Type, side Side, occupied, alive Bi
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].and(alive); !from.empty() && from.meets(p.standing(c.pieces)) {
-			if !a.typed || p.anyTakes(c.pieces, from, victim) {
-				return true
-			}
+		if from := c.reverse[s].and(alive); c.takes.has(victim) && !from.empty() && from.meets(p.standing(c.pieces)) {
+			return true
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.mask[s].and(alive).meets(p.pieces[c.piece]) || c.table.spares.has(victim) {
+		if !c.takes.has(victim) || !c.mask[s].and(alive).meets(p.pieces[c.piece]) {
 			continue
 		}
 		for j := range c.reverse[s] {
@@ -185,7 +182,7 @@ func (p *Position) attacked(s Square, victim Type, side Side, occupied, alive Bi
 	for i := range a.hops {
 		c := &a.hops[i]
 		riders := p.standing(c.pieces).and(alive)
-		if riders.empty() || r.tables[c.pieces[0]].spares.has(victim) {
+		if riders.empty() || !c.takes.has(victim) {
 			continue
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
@@ -202,13 +199,16 @@ func (p *Position) attacked(s Square, victim Type, side Side, occupied, alive Bi
 			}
 		}
 	}
-	return len(a.behinds) > 0 && p.attackedFromBehind(a.behinds, s, occupied, alive)
+	return len(a.behinds) > 0 && p.attackedFromBehind(a.behinds, s, victim, occupied, alive)
 }
 
-func (p *Position) attackedFromBehind(classes []rideClass, s Square, occupied, alive Bitboard) bool {
+func (p *Position) attackedFromBehind(classes []rideClass, s Square, victim Type, occupied, alive Bitboard) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
+		if !c.takes.has(victim) {
+			continue
+		}
 		riders := p.standing(c.pieces).and(alive)
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
@@ -221,17 +221,6 @@ func (p *Position) attackedFromBehind(classes []rideClass, s Square, occupied, a
 			if occupied.has(hurdle) && !beyond.empty() && riders.has(nearest(beyond, d)) && !c.hopsNot.has(p.board[hurdle].Type()) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// anyTakes reports whether one of the pieces on those squares captures that
-// kind of victim.
-func (p *Position) anyTakes(pieces []Piece, from Bitboard, victim Type) bool {
-	for _, pc := range pieces {
-		if p.pieces[pc].meets(from) && !p.rules.tables[pc].spares.has(victim) {
-			return true
 		}
 	}
 	return false

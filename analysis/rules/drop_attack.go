@@ -49,7 +49,7 @@ func (p *Position) canSave(s Square) bool {
 	p.generateGuarded(&k, &guard{})
 	for _, m := range k.moves {
 		at := s
-		if m.Kind() != Drop && m.Kind() != Strike && m.From() == s {
+		if k := m.Kind(); (k == Step || k == Castle) && m.From() == s {
 			at = m.To()
 		}
 		p.Play(m)

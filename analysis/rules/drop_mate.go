@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // dropMate is about drops that give checkmate: it forbids them (NE-13), or
 // lets them lose the game (PSC-13).
@@ -21,7 +24,7 @@ type dropMateParams struct {
 func (m *dropMate) prepare(r *Rules) {
 	for _, side := range []Side{First, Second} {
 		a := &r.attacks[side]
-		rides := len(a.hops)+len(a.behinds) > 0
+		rides := a.hop()
 		for s := range Square(r.squares) {
 			b := &m.checks[side][s]
 			for t := Type(1); int(t) < len(r.kinds); t++ {
@@ -41,6 +44,18 @@ func (m *dropMate) prepare(r *Rules) {
 			}
 		}
 	}
+}
+
+// hop reports whether some piece captures over another one.
+func (a *attacks) hop() bool {
+	for i := range a.lame {
+		for _, from := range a.lame[i].reverse {
+			if slices.ContainsFunc(from, func(l lame) bool { return l.hop }) {
+				return true
+			}
+		}
+	}
+	return len(a.hops)+len(a.behinds) > 0
 }
 
 // leaps is every square that a piece may capture on by leaping from s on some
@@ -64,7 +79,7 @@ func (t *table) leaps(s Square) Bitboard {
 }
 
 func (m *dropMate) restrain(p *Position, g *guard) {
-	if royal := p.royal[p.side.Other()]; royal != NoSquare && p.held[p.side] > 0 {
+	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.held[p.side] > 0 || p.pocket[p.side] != NoType) {
 		g.eachDrop |= m.pieces
 		g.eachDropOn = g.eachDropOn.or(m.checks[p.side][royal])
 	}

@@ -72,9 +72,15 @@ func (p *Position) Outcome() (Outcome, bool) {
 		if r.royals&(r.royals-1) == 0 {
 			words = strings.ToLower(r.kinds[r.royalType()].name) + " captured"
 		}
-		return Outcome{winFor[last], words, r.royalCapture.ruling}, true
+		winner := First
+		if p.royals(First).empty() {
+			winner = Second
+		}
+		return Outcome{winFor[winner], words, r.royalCapture.ruling}, true
 	case campReached:
 		return Outcome{winFor[last], "camp mate", r.camp.ruling}, true
+	case settledByPass:
+		return r.passes.outcome(p), true
 	}
 	if r.noMoves != nil && !p.HasMove() {
 		return r.noMoves.outcome(p), true
@@ -100,7 +106,7 @@ func (m *noMoves) outcome(p *Position) Outcome {
 	}
 	winner := p.side.Other()
 	words := "no legal move"
-	if attacked && (len(p.rules.safeties) > 0 || p.rules.selector != nil) && p.InCheck(p.side) {
+	if attacked && p.rules.royalSafety != nil {
 		words = "checkmate"
 		if d := p.rules.losingDropMate(p); d != nil {
 			return Outcome{winFor[p.side], "pawn-drop mate", d.ruling}

@@ -35,9 +35,34 @@ func (p *Position) Count() uint64 {
 
 // HasMove reports whether there is a legal move.
 func (p *Position) HasMove() bool {
+	if p.ended == goesOn && p.hasPlainMove() {
+		return true
+	}
 	k := sink{counting: true, any: true}
 	p.generate(&k)
 	return k.n > 0
+}
+
+// hasPlainMove tries a few moves without capture one by one, which finds a
+// legal one in all but strange positions.
+func (p *Position) hasPlainMove() bool {
+	tries := 4
+	for own := p.own[p.side]; !own.empty(); {
+		from := own.pop()
+		quiet, _ := p.reach(p.board[from], from)
+		if pr := p.rules.promotions[p.board[from]]; pr != nil {
+			quiet = quiet.andNot(pr.forced(from))
+		}
+		for !quiet.empty() {
+			if m := NewMove(Step, from, quiet.pop(), NoType); p.safe(m) && !p.banned(m) && p.spares(m) {
+				return true
+			}
+			if tries--; tries == 0 {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 func (p *Position) generate(k *sink) {
@@ -49,7 +74,8 @@ func (p *Position) generate(k *sink) {
 		return
 	}
 	g := p.guard()
-	p.generateGuarded(k, &g)
+	p.generateGuarded(k, g)
+	p.release(g)
 }
 
 func (p *Position) generateGuarded(k *sink, g *guard) {

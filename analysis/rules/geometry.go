@@ -20,6 +20,7 @@ var directionVectors = [directions][2]int{{0, 1}, {1, 1}, {1, 0}, {-1, 1}, {0, -
 type geometry struct {
 	files, ranks, squares int
 	all                   Bitboard
+	corner                Bitboard             // the last square
 	fileOf                [MaxSquares]Bitboard // all squares of a square's file
 	rays                  [directions][MaxSquares]Bitboard
 	around                [MaxSquares]Bitboard    // the up to eight neighbours
@@ -31,6 +32,7 @@ func newGeometry(files, ranks int) *geometry {
 	for s := range Square(g.squares) {
 		g.all = g.all.or(bit(s))
 	}
+	g.corner = bit(Square(g.squares - 1))
 	for s := range Square(g.squares) {
 		for d, v := range directionVectors {
 			for to, ok := g.offset(s, v[0], v[1]); ok; to, ok = g.offset(to, v[0], v[1]) {
@@ -88,14 +90,15 @@ func nearest(b Bitboard, d int) Square {
 }
 
 // slide is the squares a rider reaches from s: the empty ones and the first
-// occupied one.
+// occupied one. The corner in which every ray of d's half of the directions is
+// empty stands for the end of an open ray.
 func (g *geometry) slide(s Square, d int, occupied Bitboard) Bitboard {
 	ray := g.rays[d][s]
-	blockers := ray.and(occupied)
-	if blockers.empty() {
-		return ray
+	if d < 4 {
+		return ray.andNot(g.rays[d][ray.and(occupied).or(g.corner).first()])
 	}
-	return ray.andNot(g.rays[d][nearest(blockers, d)])
+	b := ray.and(occupied)
+	return ray.andNot(g.rays[d][Bitboard{b.lo | 1, b.hi}.last()])
 }
 
 // span is the squares from a, not counted, to b, counted, where b lies on a's

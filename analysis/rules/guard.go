@@ -58,13 +58,24 @@ type ruled struct{ ruling string }
 
 func (r ruled) number() string { return r.ruling }
 
-func (p *Position) guard() guard {
-	var g guard
+// guard returns the guard of the position; release gives it back. Guards are
+// kept, since generating moves must not allocate.
+func (p *Position) guard() *guard {
+	var g *guard
+	if n := len(p.guards); n > 0 {
+		g = p.guards[n-1]
+		p.guards = p.guards[:n-1]
+		*g = guard{}
+	} else {
+		g = new(guard)
+	}
 	for _, m := range p.rules.restrainers {
-		m.restrain(p, &g)
+		m.restrain(p, g)
 	}
 	return g
 }
+
+func (p *Position) release(g *guard) { p.guards = append(p.guards, g) }
 
 // viewAfter is the board after a step, a drop or a move into the pocket.
 func (p *Position) viewAfter(m Move) view {
@@ -102,8 +113,8 @@ func (p *Position) safe(m Move) bool {
 	if k := m.Kind(); k == Castle || k == Passing || p.rules.playToTest {
 		return p.safeAfter(m)
 	}
-	v := p.viewAfter(m)
-	return p.safeIn(&v)
+	p.after = p.viewAfter(m)
+	return p.safeIn(&p.after)
 }
 
 func (p *Position) safeIn(v *view) bool {

@@ -12,14 +12,14 @@ type history struct {
 
 func newHistory() *history { return &history{slots: make([]int32, 64)} }
 
-func (h *history) clone() *history {
-	return &history{
-		keys:   append([][2]uint64(nil), h.keys...),
-		boards: append([][2]Bitboard(nil), h.boards...),
-		prior:  append([]int32(nil), h.prior...),
-		count:  append([]int32(nil), h.count...),
-		slots:  append([]int32(nil), h.slots...),
-	}
+// copyTo makes c, whose memory is used again, a copy of h.
+func (h *history) copyTo(c *history) *history {
+	c.keys = append(c.keys[:0], h.keys...)
+	c.boards = append(c.boards[:0], h.boards...)
+	c.prior = append(c.prior[:0], h.prior...)
+	c.count = append(c.count[:0], h.count...)
+	c.slots = append(c.slots[:0], h.slots...)
+	return c
 }
 
 // slot is where a key stands or would stand.

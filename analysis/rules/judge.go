@@ -211,8 +211,9 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 // board.
 func (p *Position) hasStep(from Square) bool {
 	g := p.guard()
+	defer p.release(g)
 	quiet, capture := p.reach(p.board[from], from)
-	return !p.allowed(&g, from, quiet.or(capture.andNot(g.spared))).empty()
+	return !p.allowed(g, from, quiet.or(capture.andNot(g.spared))).empty()
 }
 
 func (p *Position) judgeCastle(m Move) *Violation {

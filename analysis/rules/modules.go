@@ -293,7 +293,15 @@ func makePass(c *moduleContext) {
 	if params.Facing {
 		c.oneRoyal()
 	}
-	m := &passing{ruled: c.ruled, facing: params.Facing}
+	m := &passing{ruled: c.ruled, facing: params.Facing, ends: params.Points.Len() > 0, second: params.Second}
+	for _, letter := range params.Points.Keys {
+		points, _ := params.Points.Get(letter)
+		if t, ok := c.rules.letters[letter]; ok {
+			m.points[t] = points
+		} else {
+			c.report("there is no piece %q", letter)
+		}
+	}
 	c.rules.passes = m
 	c.add(m)
 }

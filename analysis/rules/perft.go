@@ -9,8 +9,12 @@ func (p *Position) Perft(depth int) uint64 {
 	case 1:
 		return p.Count()
 	}
-	levels := make([][]Move, depth)
-	return p.perft(depth, levels)
+	if !p.rules.trackHistory { // no rule looks back
+		history := p.history
+		p.history = nil
+		defer func() { p.history = history }()
+	}
+	return p.perft(depth, make([][]Move, depth))
 }
 
 func (p *Position) perft(depth int, levels [][]Move) uint64 {

@@ -36,6 +36,8 @@ func (p *Position) Play(m Move) {
 		u.moved = p.board[m.From()]
 		p.capture(u, u.moved.Type())
 		p.clock = 0
+	case Pass:
+		p.ended = p.rules.passes.after(p)
 	}
 	if side == Second {
 		p.number++

@@ -34,6 +34,10 @@ type Position struct {
 
 	stack   []undo
 	history *history
+
+	guards    []*guard    // free ones
+	weighings []*weighing // free ones
+	after     view        // of the move being tested
 }
 
 // ending is a way in which the last ply ended the game by itself.
@@ -43,6 +47,7 @@ const (
 	goesOn ending = iota
 	royalsCaptured
 	campReached
+	settledByPass
 )
 
 // undo is what Play needs to keep to take a move back.
@@ -108,13 +113,22 @@ func (p *Position) Equal(o *Position) bool {
 }
 
 // Clone returns an independent copy with its history.
-func (p *Position) Clone() *Position {
-	c := *p
-	c.stack = append([]undo(nil), p.stack...)
+func (p *Position) Clone() *Position { return p.CopyTo(new(Position)) }
+
+// CopyTo makes c, whose memory is used again, an independent copy of p, and
+// returns it.
+func (p *Position) CopyTo(c *Position) *Position {
+	stack, history, guards, weighings := c.stack[:0], c.history, c.guards, c.weighings
+	*c = *p
+	c.stack = append(stack, p.stack...)
+	c.guards, c.weighings = guards, weighings
 	if p.history != nil {
-		c.history = p.history.clone()
+		if history == nil {
+			history = newHistory()
+		}
+		c.history = p.history.copyTo(history)
 	}
-	return &c
+	return c
 }
 
 // Detach forgets how the position came about: it becomes a start.

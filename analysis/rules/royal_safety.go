@@ -17,29 +17,32 @@ func (royalSafety) fault(p *Position) (reason, message string) {
 // royalType is the kind of the only royal of a variant.
 func (r *Rules) royalType() Type { return Type(trailing64(uint64(r.royals))) }
 
-// restrain finds the checks, the pieces that shield the royal, and the empty
-// squares on which a piece would become a hopper's hurdle.
 func (royalSafety) restrain(p *Position, g *guard) {
-	king := p.royal[p.side]
-	if king == NoSquare {
-		return
+	if king := p.royal[p.side]; king != NoSquare {
+		p.shield(king, p.rules.royalType(), g)
 	}
+}
+
+// shield finds the checks to a royal of the side to move, the pieces that
+// stand between it and an attack, and the empty squares on which a piece would
+// become a hopper's hurdle.
+func (p *Position) shield(king Square, victim Type, g *guard) {
 	g.from = g.from.or(bit(king))
-	if p.rules.playToTest {
-		g.exact = true
-		return
-	}
 	r := p.rules
 	a := &r.attacks[p.side.Other()]
-	victim := r.royalType()
 	for i := range a.leaps {
 		c := &a.leaps[i]
+		if !c.takes.has(victim) {
+			continue
+		}
 		for from := c.reverse[king].and(p.standing(c.pieces)); !from.empty(); {
 			g.check(bit(from.pop()), Bitboard{})
 		}
 	}
 	for i := range a.lame {
-		p.restrainLame(&a.lame[i], king, g)
+		if c := &a.lame[i]; c.takes.has(victim) {
+			p.restrainLame(c, king, g)
+		}
 	}
 	for i := range a.slides {
 		if c := &a.slides[i]; c.takes.has(victim) {
@@ -47,7 +50,9 @@ func (royalSafety) restrain(p *Position, g *guard) {
 		}
 	}
 	for i := range a.hops {
-		p.restrainHops(&a.hops[i], king, g)
+		if c := &a.hops[i]; c.takes.has(victim) {
+			p.restrainHops(c, king, g)
+		}
 	}
 	if len(a.behinds) > 0 {
 		g.exact = true
@@ -78,10 +83,10 @@ func (p *Position) restrainLame(c *lameClass, king Square, g *guard) {
 		}
 		held := l.path.and(occupied)
 		switch {
-		case l.hop && held.empty():
+		case l.hop && (held.empty() || c.table.hopsNot.has(p.board[held.first()].Type())):
 			g.to = g.to.or(l.path)
 		case l.hop:
-			g.check(bit(l.square), held)
+			g.check(bit(l.square).or(held), held)
 		case held.empty():
 			g.check(bit(l.square).or(l.path), Bitboard{})
 		case held.single():
@@ -141,7 +146,11 @@ func (p *Position) restrainHops(c *rideClass, king Square, g *guard) {
 			g.to = g.to.or(r.span(king, met[0], d))
 		}
 		if n > 1 && riders.has(met[1]) {
-			g.check(r.span(king, met[1], d), bit(met[0]))
+			if c.hopsNot.has(p.board[met[0]].Type()) {
+				g.to = g.to.or(bit(met[0]))
+			} else {
+				g.check(r.span(king, met[1], d), bit(met[0]))
+			}
 		}
 		if n > 2 && riders.has(met[2]) {
 			g.from = g.from.or(bit(met[0])).or(bit(met[1]))

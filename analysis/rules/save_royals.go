@@ -15,86 +15,199 @@ type saveRoyalsParams struct {
 	Guarded string `yaml:"guarded"`
 }
 
+// watch is one royal of the side to move, and which moves change whether it
+// is attacked.
+type watch struct {
+	square   Square
+	kind     Type
+	attacked bool
+	guard    guard
+}
+
 // burden is what a move leaves of the mover's royals.
 type burden struct {
 	wins     bool // it takes the last royal
-	exposes  bool // it leaves the guarded royal attacked
-	attacked int
+	exposes  bool // it leaves the guarded royal attacked, which was not
+	attacked uint8
 }
 
-func (m *saveRoyals) weigh(p *Position, mv Move) burden {
-	history := p.history
-	p.history = nil
-	side := p.side
-	p.Play(mv)
-	b := burden{
-		wins:     p.ended == royalsCaptured,
-		exposes:  m.exposed(p, side),
-		attacked: p.attackedRoyals(side, true),
+// weighing is the moves of a position that no ban forbids, each with its
+// burden.
+type weighing struct {
+	watches []watch
+	target  Square // the opponent's last royal, NoSquare if he has more
+	sink    sink
+	burdens []burden
+	least   uint8 // royals that a move leaves attacked, of those that expose nothing
+}
+
+// observe looks at the royals before any move is weighed.
+func (m *saveRoyals) observe(p *Position, w *weighing) {
+	w.watches = w.watches[:0]
+	for b := p.royals(p.side); !b.empty(); {
+		s := b.pop()
+		kind := p.board[s].Type()
+		w.watches = append(w.watches, watch{square: s, kind: kind})
+		o := &w.watches[len(w.watches)-1]
+		p.shield(s, kind, &o.guard)
+		o.attacked = o.guard.limited
+		if o.guard.exact && !o.guard.limited {
+			o.attacked = p.attacked(s, kind, p.side.Other(), p.occupied(), p.own[p.side.Other()])
+		}
 	}
-	p.Undo()
-	p.history = history
+	w.target = NoSquare
+	if b := p.royals(p.side.Other()); p.rules.royalCapture != nil && b.single() {
+		w.target = b.first()
+	}
+}
+
+// burden tells what a move leaves.
+func (m *saveRoyals) burden(p *Position, w *weighing, mv Move) burden {
+	k := mv.Kind()
+	b := burden{wins: w.target != NoSquare && mv.To() == w.target && (k == Step || k == Strike)}
+	for i := range w.watches {
+		o := &w.watches[i]
+		if !o.leaves(p, mv) {
+			continue
+		}
+		b.attacked++
+		b.exposes = b.exposes || o.kind == m.guarded && !o.attacked
+	}
 	return b
 }
 
-// exposed reports whether the guarded royal is on the board and attacked.
-func (m *saveRoyals) exposed(p *Position, side Side) bool {
-	s := p.pieces[NewPiece(m.guarded, side)]
-	return !s.empty() && p.attacked(s.first(), m.guarded, side.Other(), p.occupied(), p.own[side.Other()])
+// leaves reports whether a move leaves the royal attacked.
+func (o *watch) leaves(p *Position, mv Move) bool {
+	var left, entered Bitboard
+	switch mv.Kind() {
+	case Step:
+		left, entered = bit(mv.From()), bit(mv.To())
+	case Drop, PocketDrop:
+		entered = bit(mv.To())
+	case ToPocket:
+		left = bit(mv.From())
+	case Pass:
+		return o.attacked
+	case Castle, Passing:
+		return o.leavesAfter(p, mv)
+	case Strike:
+		return o.leavesIn(p, mv)
+	}
+	g := &o.guard
+	switch {
+	case p.rules.playToTest:
+		return o.leavesAfter(p, mv)
+	case left.has(o.square):
+		return o.leavesIn(p, mv)
+	case g.limited && !entered.meets(g.only) && !left.meets(g.free):
+		return true
+	case !g.exact && !left.meets(g.from) && !entered.meets(g.to):
+		return false
+	}
+	return o.leavesIn(p, mv)
 }
 
-// mustShield reports whether the guarded royal may not be left attacked.
-func (m *saveRoyals) mustShield(p *Position) bool {
-	return !p.pieces[NewPiece(m.guarded, p.side)].empty() && !m.exposed(p, p.side)
+// after is where the royal stands after a move.
+func (o *watch) after(mv Move) Square {
+	if k := mv.Kind(); (k == Step || k == Castle) && mv.From() == o.square {
+		return mv.To()
+	}
+	return o.square
 }
 
-// candidates is the moves of the pieces that no ban forbids, with what they
-// leave, and the least number of royals that one of them leaves attacked.
-func (m *saveRoyals) candidates(p *Position) (moves []Move, burdens []burden, least int) {
-	k := sink{}
+// leavesIn looks at the board after a move without playing it.
+func (o *watch) leavesIn(p *Position, mv Move) bool {
+	v := p.viewAfter(mv)
+	return p.attacked(o.after(mv), o.kind, p.side.Other(), v.occupied, v.enemy)
+}
+
+// leavesAfter plays a move, looks, and takes it back.
+func (o *watch) leavesAfter(p *Position, mv Move) bool {
+	history := p.history
+	p.history = nil
+	p.Play(mv)
+	attacked := p.attacked(o.after(mv), o.kind, p.side, p.occupied(), p.own[p.side])
+	p.Undo()
+	p.history = history
+	return attacked
+}
+
+// weighing returns an empty weighing of the position; shelve gives it back.
+// Weighings are kept, since generating moves must not allocate.
+func (p *Position) weighing() *weighing {
+	if n := len(p.weighings); n > 0 {
+		w := p.weighings[n-1]
+		p.weighings = p.weighings[:n-1]
+		return w
+	}
+	return new(weighing)
+}
+
+func (p *Position) shelve(w *weighing) { p.weighings = append(p.weighings, w) }
+
+// weigh finds the moves of an observed position and their burdens.
+func (m *saveRoyals) weigh(p *Position, w *weighing) {
+	w.sink = sink{moves: w.sink.moves[:0]}
 	g := p.guard()
-	p.generateGuarded(&k, &g)
-	shield := m.mustShield(p)
-	least = len(p.board)
-	burdens = make([]burden, len(k.moves))
-	for i, mv := range k.moves {
-		b := m.weigh(p, mv)
-		burdens[i] = b
-		if !(shield && b.exposes) {
-			least = min(least, b.attacked)
+	p.generateGuarded(&w.sink, g)
+	p.release(g)
+	w.burdens = w.burdens[:0]
+	w.least = ^uint8(0)
+	for _, mv := range w.sink.moves {
+		b := m.burden(p, w, mv)
+		w.burdens = append(w.burdens, b)
+		if !b.exposes {
+			w.least = min(w.least, b.attacked)
 		}
 	}
-	return k.moves, burdens, least
 }
 
 func (m *saveRoyals) generate(p *Position, k *sink) {
-	moves, burdens, least := m.candidates(p)
-	shield := m.mustShield(p)
-	for i, mv := range moves {
-		b := burdens[i]
-		if b.wins || !(shield && b.exposes) && b.attacked == least {
-			k.add(mv)
+	w := p.weighing()
+	m.observe(p, w)
+	m.weigh(p, w)
+	for i, b := range w.burdens {
+		if b.wins || !b.exposes && b.attacked == w.least {
+			k.add(w.sink.moves[i])
 			if k.done() {
-				return
+				break
 			}
 		}
 	}
+	p.shelve(w)
+}
+
+// spares reports whether a step does not leave the guarded royal attacked that
+// was not, where the game has one. Where one move does so, some move is legal.
+func (p *Position) spares(mv Move) bool {
+	m := p.rules.selector
+	if m == nil {
+		return true
+	}
+	b := p.pieces[NewPiece(m.guarded, p.side)]
+	if b.empty() {
+		return true
+	}
+	o := watch{square: b.first(), kind: m.guarded, guard: guard{exact: true}}
+	return p.attacked(o.square, o.kind, p.side.Other(), p.occupied(), p.own[p.side.Other()]) || !o.leaves(p, mv)
 }
 
 // objection says why a move of the pieces is not legal, "" if it is.
 func (m *saveRoyals) objection(p *Position, mv Move) string {
-	b := m.weigh(p, mv)
-	if b.wins {
+	w := p.weighing()
+	defer p.shelve(w)
+	m.observe(p, w)
+	b := m.burden(p, w, mv)
+	switch {
+	case b.wins:
 		return ""
-	}
-	if b.exposes && m.mustShield(p) {
+	case b.exposes:
 		return fmt.Sprintf("it leaves the %s attacked, which was not", p.rules.kinds[m.guarded].name)
-	}
-	if b.attacked == 0 {
+	case b.attacked == 0:
 		return ""
 	}
-	if _, _, least := m.candidates(p); b.attacked > least {
-		return fmt.Sprintf("it leaves %d royal pieces attacked, and another move leaves only %d", b.attacked, least)
+	if m.weigh(p, w); b.attacked > w.least {
+		return fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", b.attacked, w.least)
 	}
 	return ""
 }

@@ -478,21 +478,25 @@ func (p *Position) findRoyals() [2]Square {
 func (x *textReader) check() error {
 	p, r := x.p, x.r
 	p.royal = p.findRoyals()
-	if r.royals&(r.royals-1) == 0 && r.royals != 0 {
-		for _, side := range []Side{First, Second} {
-			if n := p.royals(side).count(); n > 1 {
-				return x.fail("%s has %d pieces that are royal, not one", r.SideName(side), n)
-			} else if n == 0 && r.royalSafety != nil {
-				return x.fail("%s has no %s", r.SideName(side), r.kinds[r.royalType()].name)
+	for _, side := range []Side{First, Second} {
+		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
+			t := Type(trailing64(uint64(kinds)))
+			if n := p.pieces[NewPiece(t, side)].count(); n > 1 {
+				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.kinds[t].name)
 			}
+		}
+		if !p.royals(side).empty() {
+			continue
+		}
+		if r.royalSafety != nil {
+			return x.fail("%s has no %s", r.SideName(side), r.kinds[r.royalType()].name)
 		}
 		if r.royalCapture != nil {
-			for _, side := range []Side{First, Second} {
-				if p.royal[side] == NoSquare {
-					p.ended = royalsCaptured
-				}
-			}
+			p.ended = royalsCaptured
 		}
+	}
+	if c, last := r.camp, p.side.Other(); c != nil && p.royal[last] == c.goal[last] {
+		p.ended = campReached
 	}
 	if r.royalSafety != nil && p.InCheck(p.side.Other()) {
 		return x.fail("the %s of %s can be captured, and it is not his turn", r.kinds[r.royalType()].name, r.SideName(p.side.Other()))
@@ -501,22 +505,29 @@ func (x *textReader) check() error {
 }
 
 // isSfen tells the notation of shogi programs by its hand, which stands as the
-// third word without brackets.
+// third word without brackets, with at most a number after it.
 func isSfen(text string) bool {
-	words := strings.Fields(text)
-	return len(words) >= 3 && !strings.Contains(text, "[")
+	n := len(strings.Fields(text))
+	return (n == 3 || n == 4) && !strings.Contains(text, "[")
 }
 
-// fromSfen turns SFEN, where b is First, into a position text.
+// fromSfen turns SFEN, where b is First and plies are numbered, into a
+// position text.
 func fromSfen(text string) string {
 	words := strings.Fields(text)
-	side := map[string]string{"b": "w", "w": "b"}[words[1]]
-	if side == "" {
-		side = words[1]
+	side := words[1]
+	switch side {
+	case "b":
+		side = "w"
+	case "w":
+		side = "b"
 	}
-	number := ""
+	number := "1"
 	if len(words) > 3 {
-		number = " " + words[3]
+		number = words[3]
+		if n, err := strconv.Atoi(number); err == nil {
+			number = strconv.Itoa((n + 1) / 2)
+		}
 	}
-	return words[0] + "[" + words[2] + "] " + side + number
+	return words[0] + "[" + words[2] + "] " + side + " - - 0 " + number
 }

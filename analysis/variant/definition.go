@@ -40,6 +40,7 @@ type Definition struct {
 	NodeCounts []NodeCount `yaml:"node-counts"`
 
 	chosen map[string]string
+	digest string
 }
 
 // StateFields are the words Definition.State may list, in the order of the

@@ -200,7 +200,7 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 	}
 	plain, problems := decodeDefinition(src.file, root)
 	if len(problems) > 0 {
-		return nil, problems.Err()
+		return nil, append(problems, plain.check(src.file)...).Err()
 	}
 	if chosen == nil {
 		chosen = map[string]string{}
@@ -216,6 +216,7 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 	}
 	d, problems := decodeDefinition(src.file, root)
 	d.chosen = chosen
+	d.digest = digestOf(root)
 	problems = append(problems, d.check(src.file)...)
 	return d, problems.Err()
 }

@@ -1,0 +1,37 @@
+package rules
+
+import "testing"
+
+// benchmarks are trees whose size is published: a fast wrong answer fails.
+var benchmarks = []struct {
+	id    string
+	depth int
+	nodes uint64
+}{
+	{"chess", 5, 4865609},
+	{"crazyhouse", 5, 4888832},
+	{"shogi", 4, 719731},
+	{"xiangqi", 4, 3290240},
+	{"csg-1", 3, 2540970},
+	{"nine-elder", 3, 74854},
+	{"pocket-shogi-copper", 3, 332096},
+	{"all-classic", 3, 4157},
+}
+
+// BenchmarkPerft reports nodes a second, the last ply counted and not played.
+func BenchmarkPerft(b *testing.B) {
+	for _, bench := range benchmarks {
+		b.Run(bench.id, func(b *testing.B) {
+			p := compiled(b, bench.id, "").Start()
+			b.ReportAllocs()
+			var nodes uint64
+			for b.Loop() {
+				nodes = p.Perft(bench.depth)
+			}
+			if nodes != bench.nodes {
+				b.Fatalf("%d nodes, published %d", nodes, bench.nodes)
+			}
+			b.ReportMetric(float64(nodes)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+		})
+	}
+}

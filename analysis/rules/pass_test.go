@@ -1,0 +1,86 @@
+package rules
+
+import (
+	"slices"
+	"testing"
+)
+
+var passMove = NewMove(Pass, 0, 0, NoType)
+
+func TestPassing(t *testing.T) {
+	r := compiled(t, "janggi", "")
+	for _, tc := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"at the start", r.Start().Text(), true},
+		{"in check", "9/4k4/9/9/9/9/9/4r4/9/4K4 w - - 0 1", false},
+		{"royals facing", "9/4k4/9/9/9/9/9/9/9/4K4 w - - 0 1", true},
+		{"in check with royals facing", "9/4k4/9/9/9/9/9/9/9/r3K4 w - - 0 1", true},
+	} {
+		p, err := r.ParsePosition(tc.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(p.Moves(nil), passMove); got != tc.want {
+			t.Errorf("%s: a pass is generated: %v", tc.name, got)
+		}
+		if got := p.Legal(passMove); got != tc.want {
+			t.Errorf("%s: a pass is legal: %v", tc.name, got)
+		}
+	}
+}
+
+func TestPassesEndTheGame(t *testing.T) {
+	r := compiled(t, "janggi", "")
+	for _, tc := range []struct {
+		name, text          string
+		passes              int
+		result, termination string
+	}{
+		{"one pass", "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", 1, "", ""},
+		{"equal armies, but Second moved second", "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", 2, "0-1", "both passed"},
+		{"a soldier ahead", "3k5/9/9/9/9/9/9/9/7P1/4K4 w - - 0 1", 2, "1-0", "both passed"},
+		{"facing", "4k4/9/9/9/9/9/9/9/8R/4K4 w - - 0 1", 1, "1-0", "royals face"},
+	} {
+		p, err := r.ParsePosition(tc.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range tc.passes {
+			p.Play(passMove)
+		}
+		o, over := p.Outcome()
+		if over != (tc.result != "") || o.Result != tc.result || o.Termination != tc.termination {
+			t.Errorf("%s: %v %+v", tc.name, over, o)
+		}
+		if over && p.HasMove() {
+			t.Errorf("%s: the game goes on after its end", tc.name)
+		}
+	}
+}
+
+func TestBreakFacing(t *testing.T) {
+	r := compiled(t, "janggi", "")
+	p, err := r.ParsePosition("4k4/9/9/9/9/9/9/3A5/9/4K4 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"e1", "d1", true}, {"e1", "e2", false}, {"d3", "e3", true}, {"d3", "d2", false},
+	} {
+		from, _ := r.SquareNamed(tc.from)
+		to, _ := r.SquareNamed(tc.to)
+		m := NewMove(Step, from, to, NoType)
+		if got := slices.Contains(p.Moves(nil), m); got != tc.want {
+			t.Errorf("%s-%s is generated: %v", tc.from, tc.to, got)
+		}
+		v := p.Judge(m)
+		if (v == nil) != tc.want || v != nil && v.Reason != "royals face" {
+			t.Errorf("%s-%s: %v", tc.from, tc.to, v)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package rules
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"assay/analysis/variant"
+)
+
+// everyVariant runs a test on each embedded variant, options at their
+// defaults.
+func everyVariant(t *testing.T, test func(t *testing.T, r *Rules)) {
+	for _, id := range variant.Embedded().IDs() {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			test(t, compiled(t, id, ""))
+		})
+	}
+}
+
+// walk plays random games and calls visit before every ply.
+func walk(r *Rules, games, plies int, visit func(p *Position, moves []Move)) {
+	rng := rand.New(rand.NewPCG(7, 11))
+	for range games {
+		p := r.Start()
+		for range plies {
+			moves := p.Moves(nil)
+			visit(p, moves)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			for try := 0; try < 2 && p.Captured(m) == NoPiece; try++ {
+				m = moves[rng.IntN(len(moves))]
+			}
+			p.Play(m)
+		}
+	}
+}
+
+func TestKeysKeepStep(t *testing.T) {
+	everyVariant(t, func(t *testing.T, r *Rules) {
+		walk(r, 10, 120, func(p *Position, _ []Move) {
+			if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret {
+				t.Fatalf("incremental keys differ from those from scratch: %s", p.Text())
+			}
+		})
+	})
+}
+
+func TestCountIsTheListsLength(t *testing.T) {
+	everyVariant(t, func(t *testing.T, r *Rules) {
+		walk(r, 10, 120, func(p *Position, moves []Move) {
+			if n := p.Count(); n != uint64(len(moves)) {
+				t.Fatalf("%d counted, %d listed: %s", n, len(moves), p.Text())
+			}
+			if p.HasMove() != (len(moves) > 0) {
+				t.Fatalf("HasMove is wrong: %s", p.Text())
+			}
+		})
+	})
+}
+
+// TestLegalExactlyWhenGenerated packs random moves, most of them nonsense, and
+// asks the judge of single moves about each.
+func TestLegalExactlyWhenGenerated(t *testing.T) {
+	everyVariant(t, func(t *testing.T, r *Rules) {
+		rng := rand.New(rand.NewPCG(3, 5))
+		walk(r, 3, 80, func(p *Position, moves []Move) {
+			listed := map[Move]bool{}
+			for _, m := range moves {
+				if listed[m] {
+					t.Fatalf("move %x is listed twice: %s", m, p.Text())
+				}
+				listed[m] = true
+				if v := p.Judge(m); v != nil {
+					t.Fatalf("move %x is generated and judged illegal: %v: %s", m, v, p.Text())
+				}
+			}
+			for range 300 {
+				kind := MoveKind(rng.IntN(int(Pass)))
+				from := Square(rng.IntN(r.squares))
+				if kind == Drop {
+					from = Square(rng.IntN(max(r.cells, len(r.kinds))))
+				}
+				if kind == PocketDrop {
+					from = 0
+				}
+				to := Square(rng.IntN(r.squares))
+				if kind == ToPocket {
+					to = 0
+				}
+				into := NoType
+				if rng.IntN(4) == 0 {
+					into = Type(rng.IntN(len(r.kinds)))
+				}
+				if m := NewMove(kind, from, to, into); p.Legal(m) != listed[m] {
+					t.Fatalf("kind %d %s-%s into %d: judged %v, generated %v: %s", kind, r.SquareName(from), r.SquareName(to), into, p.Judge(m), listed[m], p.Text())
+				}
+			}
+		})
+	})
+}
+
+func TestTextRoundTrip(t *testing.T) {
+	everyVariant(t, func(t *testing.T, r *Rules) {
+		walk(r, 10, 120, func(p *Position, moves []Move) {
+			text := p.Text()
+			q, err := r.ParsePosition(text)
+			if p.ended != goesOn {
+				return
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			if q.Text() != text || !q.Equal(p) || q.cells != p.cells {
+				t.Fatalf("read back as %s, written as %s", q.Text(), text)
+			}
+		})
+	})
+}
+
+func TestUndoRestoresEverything(t *testing.T) {
+	everyVariant(t, func(t *testing.T, r *Rules) {
+		walk(r, 4, 80, func(p *Position, moves []Move) {
+			before := p.Clone()
+			for _, m := range moves {
+				p.Play(m)
+				p.Undo()
+				if p.board != before.board || p.pieces != before.pieces || p.own != before.own || p.hand != before.hand ||
+					p.cells != before.cells || p.held != before.held || p.pocket != before.pocket || p.royal != before.royal ||
+					p.rights != before.rights || p.cross != before.cross || p.passed != before.passed || p.side != before.side ||
+					p.clock != before.clock || p.number != before.number || p.key != before.key || p.secret != before.secret ||
+					p.ended != before.ended || len(p.stack) != len(before.stack) {
+					t.Fatalf("move %x is not undone whole: %s", m, before.Text())
+				}
+			}
+		})
+	})
+}
+
+func FuzzParsePosition(f *testing.F) {
+	registry := variant.Embedded()
+	ids := registry.IDs()
+	compiledRules := make([]*Rules, len(ids))
+	for i, id := range ids {
+		compiledRules[i] = compiled(f, id, "")
+		f.Add(i, compiledRules[i].Start().Text())
+	}
+	f.Add(0, "9/9/[")
+	f.Add(0, "+")
+	f.Fuzz(func(t *testing.T, which int, text string) {
+		r := compiledRules[uint(which)%uint(len(ids))]
+		p, err := r.ParsePosition(text)
+		if err != nil {
+			return
+		}
+		again, err := r.ParsePosition(p.Text())
+		if err != nil || again.Text() != p.Text() || !again.Equal(p) {
+			t.Fatalf("%s: %q is written %q, which reads as %v %v", r.definition.ID, text, p.Text(), again, err)
+		}
+		if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret {
+			t.Fatalf("keys of %q", text)
+		}
+		moves := p.Moves(nil)
+		if uint64(len(moves)) != p.Count() {
+			t.Fatalf("%s: %d moves listed, %d counted: %s", r.definition.ID, len(moves), p.Count(), p.Text())
+		}
+		for _, m := range moves[:min(len(moves), 40)] {
+			p.Play(m)
+			p.Outcome()
+			p.Undo()
+		}
+	})
+}

@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"errors"
+	"testing"
+)
+
+// TestParsePositionDialects reads what other programs write and prints the
+// one form.
+func TestParsePositionDialects(t *testing.T) {
+	for _, tc := range []struct{ variant, text, want string }{
+		{"chess", "4k3/8/8/8/8/8/8/4K2R w K", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+		{"chess", "4k3/8/8/8/8/8/8/4K2R w KQkq - 3 9", "4k3/8/8/8/8/8/8/4K2R w K - 3 9"},
+		{"chess", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "4k3/8/8/8/8/8/8/5K1R w - - 0 1"},
+		{"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"},
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 1"},
+		{"chess", "3rk3/8/8/2pP4/8/8/8/3K4 w - c6 0 1", "3rk3/8/8/2pP4/8/8/8/3K4 w - - 0 1"},
+		{"crazyhouse", "2k5/8/8/8/8/8/8/4K3/Qn w - - 0 1", "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1"},
+		{"crazyhouse", "4k3/1Q~6/8/8/4b3/8/Kpp5/8/ b - -", "4k3/1Q~6/8/8/4b3/8/Kpp5/8[] b - - 0 1"},
+		{"capablanca", "5k4/10/10/10/10/10/10/5K1E2 w - - 0 1", "5k4/10/10/10/10/10/10/5K1C2 w - - 0 1"},
+		{"xiangqi", "4k4/9/9/9/9/9/9/9/9/2E1K2H1", "4k4/9/9/9/9/9/9/9/9/2B1K2N1 w - - 0 1"},
+		{"shogi", "8k/9/9/9/9/9/9/9/K8[-] w 0 1", "8k/9/9/9/9/9/9/9/K8[] w 0 1"},
+		{"shogi", "8k/9/9/9/9/9/9/9/K8[Pp] b - - 0 7", "8k/9/9/9/9/9/9/9/K8[Pp] b 0 7"},
+		{"shogi", "8k/9/9/9/9/9/9/9/K8 b - 1", "8k/9/9/9/9/9/9/9/K8[] w 0 1"},
+		{"shogi", "8k/9/9/9/9/9/9/9/K8 w 2Pr10p 12", "8k/9/9/9/9/9/9/9/K8[PPrpppppppppp] b 0 6"},
+	} {
+		p, err := compiled(t, tc.variant, "").ParsePosition(tc.text)
+		if err != nil {
+			t.Errorf("%s %s: %v", tc.variant, tc.text, err)
+			continue
+		}
+		if got := p.Text(); got != tc.want {
+			t.Errorf("%s %s: reads as %s, want %s", tc.variant, tc.text, got, tc.want)
+		}
+	}
+}
+
+func TestParsePositionRejects(t *testing.T) {
+	for _, tc := range []struct {
+		variant, text string
+		column        int
+	}{
+		{"chess", "", 1},
+		{"chess", "4k3/8/8/8/8/8/8/4K4 w - - 0 1", 19},
+		{"chess", "4k3/8/8/8/8/8/4K3 w - - 0 1", 18},
+		{"chess", "4k3/8/8/8/8/8/8/4X3 w - - 0 1", 18},
+		{"chess", "4k3/8/8/8/8/8/8/4K3 r - - 0 1", 20},
+		{"chess", "4k3/8/8/8/8/8/8/4K3 w ! - 0 1", 22},
+		{"chess", "4k3/8/8/8/8/8/8/4K3 w - z9 0 1", 24},
+		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - -1 1", 26},
+		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 1", 32},
+		{"chess", "4k3/8/8/8/8/8/8/8 w - - 0 1", 28},
+		{"chess", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", 31},
+		{"xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 w KQ - 0 1", 26},
+		{"shogi", "8k/9/9/9/9/9/9/9/K8[X] w 0 1", 21},
+		{"shogi", "8k/9/9/9/9/9/9/9/K8[P w 0 1", 22},
+		{"shogi", "8k/9/9/9/9/9/9/9/K8[K] w 0 1", 21},
+	} {
+		_, err := compiled(t, tc.variant, "").ParsePosition(tc.text)
+		var fault *TextError
+		if !errors.As(err, &fault) {
+			t.Errorf("%s %q: accepted, or another error: %v", tc.variant, tc.text, err)
+			continue
+		}
+		if fault.Column != tc.column {
+			t.Errorf("%s %q: %v, want column %d", tc.variant, tc.text, fault, tc.column)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package variant
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const soundDefinition = `id: toy
+name: Toy
+version: "1"
+rulings: TOY
+board: {files: 3, ranks: 3}
+sides: [{name: White}, {name: Black}]
+regions:
+  last: [rank 3]
+pieces:
+  K: {name: King, moves: K, royal: true}
+  P: {name: Pawn, moves: [fmW, {betza: fcF}]}
+  Q: {name: Queen, moves: Q, demotes: P}
+start: 1k1/3/PKP w
+promotion:
+  - {pieces: {P: Q}, zone: last, on: end, must: {P: last}}
+rules:
+  - {module: royal-safety, rule: TOY-1}
+  - {module: no-moves, result: loss}
+`
+
+func TestCheckAcceptsASoundDefinition(t *testing.T) {
+	d, err := Embedded().Check("toy.yaml", []byte(soundDefinition))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Pieces.Len() != 3 || d.Number("") != "TOY-0" {
+		t.Errorf("read as %+v", d)
+	}
+}
+
+// TestCheckFindsEverything changes the sound definition in one or more places
+// and wants a problem on each of the lines.
+func TestCheckFindsEverything(t *testing.T) {
+	tests := []struct {
+		name    string
+		replace []string // old, new, old, new …
+		want    []string // line: words of the message
+	}{
+		{"unknown key", []string{"board:", "bord:"}, []string{`5: "board" was probably meant`, "0: files and ranks go from 1 to 10"}},
+		{"wrong number", []string{"files: 3", "files: three"}, []string{`5: expected a number, found "three"`}},
+		{"key twice", []string{"rulings: TOY", "rulings: TOY\nrulings: TOY"}, []string{`5: the key "rulings" stands here twice`}},
+		{"board too large", []string{"files: 3", "files: 11"}, []string{"0: files and ranks go from 1 to 10"}},
+		{"bad Betza", []string{"moves: Q,", "moves: QJ,"}, []string{"12: J means (3,1) in one source"}},
+		{"unknown piece", []string{"demotes: P", "demotes: R"}, []string{`12: there is no piece "R"`}},
+		{"unknown region", []string{"zone: last", "zone: lost"}, []string{`15: "last" was probably meant`}},
+		{"region off the board", []string{"[rank 3]", "[rank 4]"}, []string{`0: "4" is no rank`}},
+		{"several at once", []string{"name: Toy\n", "", "zone: last", "zone: lost", "moves: Q,", "moves: QL,"},
+			[]string{"0: name is missing", "11: L means", "14: there is no region"}},
+		{"list for a word", []string{"start: 1k1/3/PKP w", "start: [a, b]"}, []string{"13: expected a word, found a list"}},
+		{"two sides alike a list", []string{"sides: [{name: White}, {name: Black}]", "sides: [{name: White}]"}, []string{"0: sides: two"}},
+		{"not YAML", []string{"board: {files: 3", "board: {files: 3: ["}, []string{"0: "}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			text := soundDefinition
+			for i := 0; i < len(test.replace); i += 2 {
+				text = strings.Replace(text, test.replace[i], test.replace[i+1], 1)
+			}
+			_, err := Embedded().Check("toy.yaml", []byte(text))
+			var problems Problems
+			if !errors.As(err, &problems) {
+				t.Fatalf("%v, want Problems", err)
+			}
+			for _, want := range test.want {
+				line, words, _ := strings.Cut(want, ": ")
+				found := slices.ContainsFunc(problems, func(p Problem) bool {
+					at := strings.TrimPrefix(strings.TrimSuffix(strings.SplitAfter(p.Error()+" ", " ")[0], " "), "toy.yaml:")
+					at = strings.TrimSuffix(at, ":")
+					if p.Line == 0 {
+						at = "0"
+					}
+					return at == line && strings.Contains(p.Message, words)
+				})
+				if !found {
+					t.Errorf("no problem %q among:\n%v", want, problems)
+				}
+			}
+		})
+	}
+}
+
+func TestOptions(t *testing.T) {
+	tests := []struct{ id, options, want string }{
+		{"csg-1", "", ""},
+		{"csg-1", "drops=all", "has no option"},
+		{"no-such-game", "", "not defined"},
+	}
+	for _, test := range tests {
+		_, err := Embedded().Definition(test.id, test.options)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s %q: %v, want %q", test.id, test.options, err, test.want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	r := Embedded()
+	for _, name := range []string{"csg-1", "CSG-1", "copper, silver,GOLD: an indestructible metallic alloy (BOARD 1)", " Copper, Silver, Gold (board 1) "} {
+		if id, ok := r.Find(name); !ok || id != "csg-1" {
+			t.Errorf("Find(%q) = %q, %v", name, id, ok)
+		}
+	}
+	if id, ok := r.Find("draughts"); ok {
+		t.Errorf("draughts is found as %s", id)
+	}
+}
+
+func TestRevisionFollowsTheRules(t *testing.T) {
+	base, err := Embedded().Check("toy.yaml", []byte(soundDefinition))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commented, err := Embedded().Check("toy.yaml", []byte("# a remark\n"+soundDefinition))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, err := Embedded().Check("toy.yaml", []byte(strings.Replace(soundDefinition, "moves: K", "moves: W", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if base.Revision() != commented.Revision() {
+		t.Errorf("a remark changes the revision: %s, %s", base.Revision(), commented.Revision())
+	}
+	if base.Revision() == changed.Revision() {
+		t.Errorf("other rules have the same revision %s", base.Revision())
+	}
+}
+
+func FuzzDefinition(f *testing.F) {
+	f.Add([]byte(soundDefinition))
+	f.Add([]byte("extends: csg-1\nid: other\nstart: 9"))
+	f.Add([]byte("a: &a [*a]"))
+	registry := Embedded()
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if d, err := registry.Check("fuzz.yaml", text); (err == nil) == (d == nil) && err == nil {
+			t.Fatal("neither a definition nor an error")
+		}
+	})
+}

@@ -1,0 +1,33 @@
+package variant
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+	"io"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Revision tells one state of a definition from another: its version, and a
+// digest of all that it says once options and what it extends are applied.
+// Games remember under which revision they were proved.
+func (d *Definition) Revision() string { return d.Version + "+" + d.digest }
+
+// digestOf is eight hexadecimal digits of a tree's contents, without regard to
+// comments, style and lines.
+func digestOf(root *yaml.Node) string {
+	h := sha256.New()
+	digestNode(h, root)
+	return hex.EncodeToString(h.Sum(nil)[:4])
+}
+
+func digestNode(h hash.Hash, n *yaml.Node) {
+	// Neither can fail: a hash takes every byte.
+	_, _ = io.WriteString(h, kindName(n))
+	_, _ = io.WriteString(h, "\x00"+n.Value+"\x00")
+	for _, child := range n.Content {
+		digestNode(h, child)
+	}
+	_, _ = io.WriteString(h, "\x01")
+}
