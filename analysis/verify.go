@@ -3,7 +3,6 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"assay/analysis/notation"
@@ -23,7 +22,6 @@ type Settings struct {
 // use; the Rulebook behind it is.
 type Verifier struct {
 	book     *Rulebook
-	numbered notation.Numbered
 	position *rules.Position // of the replay, used again
 }
 
@@ -132,7 +130,11 @@ func tagPlace(rec *parser.Record, key string) parser.Place {
 // setUp finds the start, the default or the record's own (NL-8).
 func (g *Game) setUp(rec *parser.Record) bool {
 	g.start = g.Rules.Start()
-	if text, ok := rec.Tag("Setup"); ok {
+	text := rec.Start
+	if text == "" {
+		text, _ = rec.Tag("Setup")
+	}
+	if text != "" {
 		p, err := g.Rules.ParsePosition(text)
 		if err == nil {
 			if v := p.JudgeArray(); v != nil {
@@ -168,6 +170,12 @@ func startError(rec *parser.Record, text string, err error) *Error {
 // replay plays the plies that hold and reports the first that does not.
 func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	r := &g.Report
+	moves, ok := notation.For(rec, g.Rules)
+	if !ok {
+		r.Verdict = Unsupported
+		r.warn(0, rec.Place, "", fmt.Sprintf("the moves of the format %s cannot be read", rec.Format))
+		return
+	}
 	p := g.start.CopyTo(v.position)
 	defer func() { r.Final = p.Text() }()
 	claims := newClaims(g.Rules)
@@ -177,18 +185,21 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]
 		n := i + 1
+		if len(ply.Variations) > 0 {
+			g.replaySideLines(p, moves, ply, n)
+		}
 		if over {
-			g.reject(p, rec, n, &notation.Fault{Rule: outcome.Over().Rule, Reason: "game over", Message: outcome.Over().Message})
+			g.reject(p, moves, rec, n, gameOver(outcome))
 			return
 		}
-		m, known, warnings, fault := v.numbered.Read(p, ply.Text)
+		m, known, warnings, fault := moves.Read(p, ply.Text)
 		if fault == nil {
 			fault = numbers.check(n, ply)
 		}
 		if fault != nil {
-			g.reject(p, rec, n, fault)
+			g.reject(p, moves, rec, n, fault)
 			if known {
-				r.Error.Suggestion = numbers.text(n) + v.numbered.Format(p, m)
+				r.Error.Suggestion = numbers.text(n) + string(moves.Append(nil, p, m))
 			}
 			return
 		}
@@ -205,26 +216,37 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 		r.Result, r.Termination = outcome.Result, &outcome.Termination
 	}
 	if f := rec.Fault; f != nil {
-		n := len(rec.Moves) + 1
-		e := &Error{Ply: n, Number: numbers.at(n), Side: g.Rules.SideName(p.Side()), Line: f.Place.Line, Column: f.Place.Column,
-			Text: f.Text, Rule: f.Rule, Reason: "syntax", Message: f.Message}
-		e.Legal, e.Suggestion = nearest(p, f.Text)
-		if e.Rule == "" {
-			e.Rule = "NL-5"
-		}
-		r.fail(e)
+		g.rejectSyntax(p, moves, numbers, len(rec.Moves)+1, f)
 	}
 }
 
+func gameOver(o rules.Outcome) *notation.Fault {
+	v := o.Over()
+	return &notation.Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+}
+
+// rejectSyntax reports movetext that could not be read at all.
+func (g *Game) rejectSyntax(p *rules.Position, moves notation.Notation, numbers numbering, n int, f *parser.Fault) {
+	e := &Error{
+		Ply: n, Number: numbers.at(n), Side: g.Rules.SideName(p.Side()), Line: f.Place.Line, Column: f.Place.Column,
+		Text: f.Text, Rule: f.Rule, Reason: "syntax", Message: f.Message,
+	}
+	e.Legal, e.Suggestion = nearest(p, moves, f.Text)
+	if e.Rule == "" {
+		e.Rule = "NL-5"
+	}
+	g.Report.fail(e)
+}
+
 // reject reports a ply that does not hold.
-func (g *Game) reject(p *rules.Position, rec *parser.Record, n int, f *notation.Fault) {
+func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, f *notation.Fault) {
 	ply := &rec.Moves[n-1]
 	e := &Error{
 		Ply: n, Number: ply.Number, Side: g.Rules.SideName(p.Side()),
 		Line: ply.Place.Line, Column: ply.Place.Column, Text: ply.Text,
 		Rule: f.Rule, Reason: f.Reason, Message: f.Message,
 	}
-	e.Legal, e.Suggestion = nearest(p, ply.Text)
+	e.Legal, e.Suggestion = nearest(p, moves, ply.Text)
 	g.Report.fail(e)
 }
 
@@ -267,84 +289,4 @@ func (g *Game) checkImpasse(rec *parser.Record) {
 		Rule: o.Rule, Reason: "impasse", Message: fmt.Sprintf("the record claims %s by impasse, the points give %s: %s", g.Report.Result, o.Result, points),
 		Legal: []string{}, Suggestion: "Result=" + o.Result,
 	})
-}
-
-// numbering is how the plies of a record should be numbered (NL-1).
-type numbering struct {
-	first  int // number of the first ply
-	second int // 1 when Second moves first
-}
-
-func newNumbering(p *rules.Position, rec *parser.Record) numbering {
-	n := numbering{first: 1, second: int(p.Side())}
-	if len(rec.Moves) > 0 && rec.Moves[0].Number == p.Number() {
-		n.first = p.Number()
-	}
-	return n
-}
-
-func (n numbering) at(ply int) int { return n.first + (ply-1+n.second)/2 }
-
-func (n numbering) text(ply int) string { return fmt.Sprintf("%d. ", n.at(ply)) }
-
-func (n numbering) check(ply int, at *parser.Ply) *notation.Fault {
-	if at.Number == 0 || at.Number == n.at(ply) {
-		return nil
-	}
-	return &notation.Fault{Rule: "NL-1", Reason: "number", Message: fmt.Sprintf("ply %d bears the number %d, not %d", ply, n.at(ply), at.Number)}
-}
-
-// nearest lists the legal moves that differ least from a text, nearest first,
-// and the one most probably meant.
-func nearest(p *rules.Position, text string) (legal []string, suggestion string) {
-	type candidate struct {
-		text string
-		cost int
-	}
-	text = clip(strings.Join(strings.Fields(text), " "))
-	var all []candidate
-	var numbered notation.Numbered
-	for _, m := range p.Moves(nil) {
-		written := numbered.Format(p, m)
-		all = append(all, candidate{written, distance(text, written)})
-	}
-	slices.SortFunc(all, func(a, b candidate) int {
-		if a.cost != b.cost {
-			return a.cost - b.cost
-		}
-		return strings.Compare(a.text, b.text)
-	})
-	legal = []string{}
-	for _, c := range all[:min(len(all), MaxNearest)] {
-		legal = append(legal, c.text)
-	}
-	if len(all) > 0 && all[0].cost <= 4 && (len(all) == 1 || all[1].cost > all[0].cost) {
-		suggestion = all[0].text
-	}
-	return legal, suggestion
-}
-
-// clip bounds the text that is compared, in bytes.
-func clip(text string) string { return text[:min(len(text), 200)] }
-
-// distance is the number of bytes to insert, remove or change.
-func distance(a, b string) int {
-	var row [256]int
-	b = b[:min(len(b), len(row)-1)]
-	for j := range len(b) + 1 {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }

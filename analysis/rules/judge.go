@@ -140,7 +140,7 @@ func (p *Position) cannotReach(m Move) *Violation {
 	pc := p.board[from]
 	k := &r.kinds[pc.Type()]
 	w, fits := r.wayBetween(pc, from, to)
-	message := fmt.Sprintf("a %s on %s does not go to %s", k.name, r.SquareName(from), r.SquareName(to))
+	message := fmt.Sprintf("the %s on %s does not go to %s", k.name, r.SquareName(from), r.SquareName(to))
 	switch {
 	case !fits:
 		return &Violation{k.rule, "movement", message}
@@ -164,10 +164,8 @@ func (p *Position) obstacle(from, to Square) string {
 		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.and(p.occupied()).first()))
 	case n > 1:
 		return fmt.Sprintf(": %d pieces stand on the way", n)
-	case p.board[to] == NoPiece:
-		return ": nothing to capture or to pass over is there"
 	}
-	return ": nothing stands on the way"
+	return ""
 }
 
 func (p *Position) judgeDrop(m Move) *Violation {
@@ -175,13 +173,13 @@ func (p *Position) judgeDrop(m Move) *Violation {
 	to := m.To()
 	t := p.dropped(m)
 	if p.board[to] != NoPiece {
-		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and a %s stands on %s", r.kinds[p.board[to].Type()].name, r.SquareName(to))}
+		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and the %s stands on %s", r.kinds[p.board[to].Type()].name, r.SquareName(to))}
 	}
 	if m.Into() != NoType {
 		return &Violation{r.dropPromotes, "promotion", "a drop does not promote"}
 	}
 	if b := p.bannedDrop(p.side, t, to); b != nil {
-		return &Violation{b.ruling, "drop", fmt.Sprintf("a %s may not be dropped on %s", r.kinds[t].name, r.SquareName(to))}
+		return &Violation{b.ruling, "drop", fmt.Sprintf("the %s may not be dropped on %s", r.kinds[t].name, r.SquareName(to))}
 	}
 	return nil
 }
@@ -194,7 +192,7 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 	case r.pocket == nil:
 		return &Violation{r.kinds[pc.Type()].rule, "movement", "this game has no pocket"}
 	case p.pocket[p.side] != NoType:
-		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("a %s lies in the pocket", r.kinds[p.pocket[p.side]].name)}
+		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.kinds[p.pocket[p.side]].name)}
 	case r.pocket.never.has(pc.Type()):
 		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
 	case m.Into() != NoType:
@@ -245,15 +243,17 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	switch {
 	case into == NoType:
 		if pr != nil && pr.forced(m.From()).has(m.To()) {
-			return &Violation{pr.ruling, "promotion", fmt.Sprintf("a %s that goes to %s must promote", name, square)}
+			return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
 		}
 		return nil
 	case pr == nil:
-		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("a %s does not promote", name)}
+		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("the %s does not promote", name)}
+	case len(pr.into) == 0:
+		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote", name)}
 	case !pr.optional(m.From()).has(m.To()):
-		return &Violation{pr.ruling, "promotion", fmt.Sprintf("a %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
+		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
 	case !pr.allows(into, m.To()):
-		return &Violation{pr.choice, "promotion", fmt.Sprintf("a %s does not become a %s on %s", name, r.kinds[into].name, square)}
+		return &Violation{pr.choice, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.kinds[into].name, square)}
 	}
 	return nil
 }

@@ -50,6 +50,7 @@ func (r *Rules) buildTable(t Type, side Side, p variant.Piece) *table {
 func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Movement) {
 	from := r.region(m.From, side)
 	within := r.region(m.Within, side).and(r.region(p.Within, side))
+	everywhere := from == r.all && within == r.all
 	t.spares |= r.typeSet(m.Spares)
 	t.hopsNot |= r.typeSet(m.HopsNot)
 	for _, c := range m.Components {
@@ -61,7 +62,7 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 			switch {
 			case len(m.Passing) > 0:
 				r.addPassing(t, files, ranks, r.typeSet(m.Passing))
-			case c.Range == variant.Unlimited && isUnit(files, ranks):
+			case c.Range == variant.Unlimited && isUnit(files, ranks) && (everywhere || c.Hop != variant.NoHop || len(m.Takes) > 0):
 				r.addRide(t, c, m, files, ranks)
 			default:
 				r.addLeaps(t, c, m, files, ranks, from, within)
@@ -121,8 +122,8 @@ func onlyIf(on bool, set uint8) uint8 {
 	return 0
 }
 
-// addLeaps adds single leaps and riders of limited range, which are leaps
-// over paths that must be empty.
+// addLeaps adds single leaps and riders of limited range or region, which are
+// leaps over paths that must be empty.
 func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, files, ranks int, from, within Bitboard) {
 	reach := c.Range
 	if reach == variant.Unlimited {
