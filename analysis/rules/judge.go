@@ -270,11 +270,14 @@ func (r *Rules) promotionRule(pc Piece) string {
 
 func (p *Position) judgeRules(m Move) *Violation {
 	r := p.rules
+	if m.Kind() == Pass {
+		if !r.passes.allowed(p) {
+			return &Violation{r.passes.ruling, "royal attacked", "a side whose royal is attacked may not pass"}
+		}
+		return nil
+	}
 	if len(r.safeties) > 0 && !p.safe(m) {
 		return p.unsafe(m)
-	}
-	if m.Kind() == Pass && p.InCheck(p.side) {
-		return &Violation{r.passes.ruling, "royal attacked", "a side whose royal is attacked may not pass"}
 	}
 	for _, b := range r.bans {
 		if b.bans(p, m) {

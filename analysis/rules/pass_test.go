@@ -25,6 +25,9 @@ func TestPassing(t *testing.T) {
 		if got := slices.Contains(p.Moves(nil), passMove); got != tc.want {
 			t.Errorf("%s: a pass is generated: %v", tc.name, got)
 		}
+		if got := p.Legal(passMove); got != tc.want {
+			t.Errorf("%s: a pass is judged legal: %v", tc.name, got)
+		}
 	}
 }
 

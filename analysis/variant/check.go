@@ -111,6 +111,7 @@ func (c *checker) pieces() {
 			c.piece(p.Line, p.Demotes)
 		}
 		for _, m := range p.Moves {
+			c.movement(&m)
 			c.region(m.Line, m.From)
 			c.region(m.Line, m.Within)
 			for _, list := range [][]string{m.Takes, m.Spares, m.HopsNot, m.Passing} {
@@ -118,6 +119,23 @@ func (c *checker) pieces() {
 					c.piece(m.Line, name)
 				}
 			}
+		}
+	}
+}
+
+// movement finds settings that mean nothing for the ways they are given to.
+func (c *checker) movement(m *Movement) {
+	for _, part := range m.Components {
+		rides := part.Range == Unlimited && part.Vectors[0].Files*part.Vectors[0].Files <= 1 && part.Vectors[0].Ranks*part.Vectors[0].Ranks <= 1
+		switch {
+		case len(m.Takes) > 0 && (!rides || part.Hop != NoHop):
+			c.report(m.Line, "takes goes with rides without end, which %s is not", part)
+		case m.Stays && len(m.Takes) == 0:
+			c.report(m.Line, "stays needs takes: what is captured without moving")
+		case len(m.Passing) > 0 && (m.From != "" || m.Within != ""):
+			c.report(m.Line, "passing is not limited by from or within")
+		case rides && part.Hop != NoHop && (m.From != "" || m.Within != ""):
+			c.report(m.Line, "a hopper without end is not limited by from or within; write its leaps")
 		}
 	}
 }
