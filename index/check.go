@@ -1,0 +1,199 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+)
+
+// FaultKind says what is wrong with a document.
+type FaultKind string
+
+// The kinds of fault.
+const (
+	// Missing: the archive has the game and the index has not.
+	Missing FaultKind = "missing"
+	// Extra: the index has the game and the archive has not, or the index has it twice.
+	Extra FaultKind = "extra"
+	// Stale: the index has other terms for the game than the archive's state of it gives.
+	Stale FaultKind = "stale"
+	// Unreadable: a part of the index cannot be read, and therefore no game was compared.
+	Unreadable FaultKind = "unreadable"
+)
+
+// Fault is a difference between the index and what a rebuild would give.
+type Fault struct {
+	Kind FaultKind
+	// Game is the game's number, 0 for Unreadable.
+	Game int64
+	// Cause is why the index is unreadable, else nil.
+	Cause error
+}
+
+func (f Fault) String() string {
+	if f.Kind == Unreadable {
+		return fmt.Sprintf("index unreadable: %v", f.Cause)
+	}
+	return fmt.Sprintf("game %d is %s in the index", f.Game, f.Kind)
+}
+
+// Check compares every term of the index with what a rebuild from the source would give, and returns the differences, in
+// the order of the archive's changes and then in any order. Games that changed after the cursor are not compared. The
+// error is an [*Error] with the problem [ErrAhead] if the source is older than the index.
+func (x *Index) Check(ctx context.Context) ([]Fault, error) {
+	var faults []Fault
+	err := x.exclusively(ctx, func(ctx context.Context) error {
+		g := x.current
+		if _, err := g.newest(ctx, x.source); err != nil {
+			return err
+		}
+		c := checker{seed: maphash.MakeSeed(), sums: map[int64]uint64{}}
+		if err := c.readIndex(ctx, g); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			faults = []Fault{{Kind: Unreadable, Cause: err}}
+			return nil
+		}
+		if err := c.compare(ctx, x.source, g.cursor.Load()); err != nil {
+			return err
+		}
+		faults = c.faults
+		return nil
+	})
+	return faults, err
+}
+
+// checker holds a sum for each game: the hashes of all its terms added up, whatever their order.
+type checker struct {
+	seed   maphash.Seed
+	sums   map[int64]uint64
+	faults []Fault
+}
+
+func (c *checker) hash(field, term string) uint64 {
+	var h maphash.Hash
+	h.SetSeed(c.seed)
+	h.WriteString(field)
+	h.WriteByte(0)
+	h.WriteString(term)
+	return h.Sum64()
+}
+
+// readIndex sums up every live document.
+func (c *checker) readIndex(ctx context.Context, g *generation) (err error) {
+	snapshot, err := g.snapshot()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, snapshot.Close()) }()
+	defer damage(g.path, &err)
+	for _, s := range snapshot.Segments() {
+		sums := make([]uint64, s.Segment().Count())
+		for _, field := range s.Fields() {
+			if field == "_id" {
+				continue
+			}
+			if err := c.readField(ctx, s, field, sums); err != nil {
+				return err
+			}
+		}
+		games, err := gamesOf(s)
+		if err != nil {
+			return err
+		}
+		for it := s.DocNumbersLive().Iterator(); it.HasNext(); {
+			number := it.Next()
+			game := games[number]
+			if _, twice := c.sums[game]; twice {
+				c.faults = append(c.faults, Fault{Kind: Extra, Game: game})
+			}
+			c.sums[game] = sums[number]
+		}
+	}
+	return nil
+}
+
+func (c *checker) readField(ctx context.Context, s *scorch.SegmentSnapshot, field string, sums []uint64) error {
+	dictionary, err := s.Segment().Dictionary(field)
+	if err != nil {
+		return err
+	}
+	for entries := dictionary.AutomatonIterator(nil, nil, nil); ; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		entry, err := entries.Next()
+		if err != nil || entry == nil {
+			return err
+		}
+		hits, err := documents(dictionary, entry.Term, s.Deleted())
+		if err != nil {
+			return err
+		}
+		hash := c.hash(field, entry.Term)
+		for it := hits.Iterator(); it.HasNext(); {
+			sums[it.Next()] += hash
+		}
+	}
+}
+
+// compare goes through the source and strikes out the games it meets; what is left over is extra.
+func (c *checker) compare(ctx context.Context, source Source, cursor int64) error {
+	expected := map[int64]uint64{}
+	var order []int64
+	for after := int64(0); ; {
+		changes, err := source.Changes(ctx, after, pageSize)
+		if err != nil {
+			return err
+		}
+		for _, change := range changes {
+			after = change.Sequence
+			switch {
+			case change.Sequence > cursor:
+				delete(c.sums, change.Game)
+				delete(expected, change.Game)
+			case change.Deleted:
+				delete(expected, change.Game)
+			default:
+				expected[change.Game] = c.sum(change.Document)
+				order = append(order, change.Game)
+			}
+		}
+		if len(changes) < pageSize {
+			break
+		}
+	}
+	for _, game := range order {
+		want, due := expected[game]
+		if !due {
+			continue
+		}
+		delete(expected, game)
+		got, found := c.sums[game]
+		delete(c.sums, game)
+		switch {
+		case !found:
+			c.faults = append(c.faults, Fault{Kind: Missing, Game: game})
+		case got != want:
+			c.faults = append(c.faults, Fault{Kind: Stale, Game: game})
+		}
+	}
+	for game := range c.sums {
+		c.faults = append(c.faults, Fault{Kind: Extra, Game: game})
+	}
+	return nil
+}
+
+func (c *checker) sum(d Document) uint64 {
+	sum := uint64(0)
+	for _, f := range fieldsOf(d) {
+		f.Analyze()
+		for term := range f.frequencies {
+			sum += c.hash(f.name, term)
+		}
+	}
+	return sum
+}

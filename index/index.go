@@ -1,0 +1,220 @@
+// Package index finds archived games by a position they reached and by the words of their headers.
+//
+// The index holds nothing of its own: it is derived from the archive, whose changes it pulls in order ([Source]), and it
+// may be deleted and rebuilt at any time. It is a Bleve index with one document a game. Every position of the game is a
+// term of that document, as are the words of its headers, its variant and its verdict; nothing is stored, scored or
+// counted. A query is answered by intersecting the posting lists of its terms, so that totals are exact.
+//
+// Position keys are compared, positions are not: two positions with the same key are one to the index, and a caller who
+// must be certain replays the games it is given. The index never misses a game that its source has and whose change it has
+// taken in.
+//
+// An index belongs to one process at a time. Within the process every method may be called from any goroutine: searches
+// run during a catch-up and during a rebuild, and see the index as it was after some whole batch of changes.
+package index
+
+import (
+	"context"
+	"errors"
+	"os"
+	"sync"
+	"time"
+)
+
+// Source is what the index needs of the archive.
+type Source interface {
+	// Changes returns, in ascending order of Sequence, up to limit changes that come after the given sequence number, and
+	// none when there are none. It must give the last change of every game; it may leave out a change that a later change
+	// of the same game supersedes.
+	Changes(ctx context.Context, after int64, limit int) ([]Change, error)
+	// Sequence is the sequence number of the newest change, 0 if there never was one.
+	Sequence(ctx context.Context) (int64, error)
+}
+
+// Change is one change of the archive: the state of one game after it.
+type Change struct {
+	// Sequence orders the changes; it is positive and no two changes share it.
+	Sequence int64
+	// Game is the game's number in the archive, positive.
+	Game int64
+	// Deleted says that the game is in the archive no longer; Document is then empty.
+	Deleted bool
+	// Document is what the game is found by.
+	Document Document
+}
+
+// Document is what a game is found by.
+type Document struct {
+	// Variant is the variant's id.
+	Variant string
+	// Verdict is the verdict on the record: "legal", "illegal", "unreadable" or "unsupported".
+	Verdict string
+	// Keys holds the position key at every ply of the game, ply 0 being the start. The order does not matter.
+	Keys []uint64
+	// Headers holds the record's headers by name ("player1", "event", "date" …).
+	Headers map[string]string
+}
+
+// Options tune an index. The zero value is ready to use.
+type Options struct {
+	// LockWait is how long Open waits for another process to close the index; 0 means one second.
+	LockWait time.Duration
+	// BatchPositions is how many positions are written at once; 0 means 131072. A batch takes some 400 bytes of memory a
+	// position while it is written.
+	BatchPositions int
+}
+
+const (
+	defaultLockWait       = time.Second
+	defaultBatchPositions = 1 << 17
+)
+
+func (o Options) withDefaults() Options {
+	if o.LockWait <= 0 {
+		o.LockWait = defaultLockWait
+	}
+	if o.BatchPositions <= 0 {
+		o.BatchPositions = defaultBatchPositions
+	}
+	return o
+}
+
+// Index is an open index.
+type Index struct {
+	root    *root
+	source  Source
+	options Options
+
+	// writer holds one token: whoever has it may write, rebuild, check or close.
+	writer chan struct{}
+	// closing ends the work that holds the token when the index is to be closed.
+	closing context.Context
+	close   context.CancelFunc
+
+	mu      sync.RWMutex // guards current
+	current *generation  // nil once closed
+}
+
+// Open opens the index in the folder path, or creates it there, empty. It does not catch up with the source.
+//
+// The error is an [*Error] with the problem [ErrLocked], [ErrDamaged] or [ErrVersion] where one of these is the reason; the
+// last two are cured by [Rebuild].
+func Open(path string, source Source, o Options) (*Index, error) {
+	o = o.withDefaults()
+	r, err := openRoot(path, o.LockWait)
+	if err != nil {
+		return nil, err
+	}
+	g, err := r.open()
+	if err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	return newIndex(r, source, o, g), nil
+}
+
+func newIndex(r *root, source Source, o Options, g *generation) *Index {
+	x := &Index{root: r, source: source, options: o, writer: make(chan struct{}, 1), current: g}
+	x.closing, x.close = context.WithCancel(context.Background())
+	return x
+}
+
+// Cursor is the sequence number of the last change taken in, 0 for none.
+func (x *Index) Cursor() int64 {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.current == nil {
+		return 0
+	}
+	return x.current.cursor.Load()
+}
+
+// Close ends a catch-up, rebuild or check that is under way, waits for it, and closes the index. Closing twice is
+// harmless.
+func (x *Index) Close() error {
+	x.close()
+	x.writer <- struct{}{}
+	defer func() { <-x.writer }()
+	x.mu.Lock()
+	g := x.current
+	x.current = nil
+	x.mu.Unlock()
+	if g == nil {
+		return nil
+	}
+	return errors.Join(g.close(), x.root.close())
+}
+
+// exclusively runs work while nothing else writes. The context it passes on ends with ctx and with the closing of the
+// index.
+func (x *Index) exclusively(ctx context.Context, work func(context.Context) error) error {
+	select {
+	case x.writer <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-x.writer }()
+	if x.closing.Err() != nil {
+		return ErrClosed
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(x.closing, func() { cancel(ErrClosed) })()
+	err := work(ctx)
+	if err != nil && errors.Is(context.Cause(ctx), ErrClosed) {
+		return ErrClosed
+	}
+	return err
+}
+
+// CatchUp takes in every change of the source after the cursor. Each batch of changes becomes durable together with its
+// cursor, so that nothing is lost or doubled whenever the process ends.
+//
+// The function progress, where not nil, is called after each batch with the sequence numbers passed and to pass since the
+// call began. The error is an [*Error] with the problem [ErrAhead] if the source is older than the index.
+func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) error {
+	return x.exclusively(ctx, func(ctx context.Context) error {
+		return x.current.catchUp(ctx, x.source, x.options.BatchPositions, progress)
+	})
+}
+
+// Rebuild makes the index anew from its source, beside the old one, which answers searches until the new one is whole and
+// takes its place. Whenever the process ends, one or the other remains.
+func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) error {
+	return x.exclusively(ctx, func(ctx context.Context) error {
+		next, err := x.root.build(ctx, x.source, x.options, progress)
+		if err != nil {
+			return err
+		}
+		x.mu.Lock()
+		old := x.current
+		x.current = next
+		x.mu.Unlock()
+		return errors.Join(old.close(), os.RemoveAll(old.folder))
+	})
+}
+
+// Rebuild makes the index in the folder path anew from its source, whatever the state of the old one, and opens it. The
+// old one is deleted once the new one is whole. The folder must hold nothing else.
+//
+// The error is an [*Error] with the problem [ErrLocked] if another process has the index open.
+func Rebuild(ctx context.Context, path string, source Source, o Options, progress func(done, total int64)) (*Index, error) {
+	o = o.withDefaults()
+	r, err := openRoot(path, o.LockWait)
+	if errors.Is(err, ErrDamaged) {
+		if err := os.Remove(rootPath(path)); err != nil {
+			return nil, err
+		}
+		r, err = openRoot(path, o.LockWait)
+	}
+	if err != nil {
+		return nil, err
+	}
+	g, err := r.build(ctx, source, o, progress)
+	if err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	if err := r.removeOthers(g.number); err != nil {
+		return nil, errors.Join(err, g.close(), r.close())
+	}
+	return newIndex(r, source, o, g), nil
+}

@@ -1,0 +1,549 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	bleveindex "github.com/blevesearch/bleve_index_api"
+)
+
+func TestGamesEqualsBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	a := newArchive()
+	a.fill(r, 2000, 60)
+	x := open(t, t.TempDir(), a, Options{BatchPositions: 20_000})
+	for round := range 3 {
+		catchUp(t, x)
+		if x.Cursor() != a.sequence {
+			t.Fatalf("cursor %d, sequence %d", x.Cursor(), a.sequence)
+		}
+		hits := 0
+		for range 200 {
+			q := a.randomQuery(r)
+			want := a.find(q)
+			hits += len(want)
+			q.Limit = []int{1, 7, 500, 1 << 62}[r.IntN(4)]
+			if q.Limit < 100 && len(want) > 200 {
+				q.Limit = 97
+			}
+			if got := all(t, x, q); !slices.Equal(got, want) {
+				t.Fatalf("round %d, %+v: %d games, want %d", round, q, len(got), len(want))
+			}
+		}
+		if hits < 300 {
+			t.Fatalf("the queries found %d games in all: too few to show anything", hits)
+		}
+		checkClean(t, x)
+		a.change(r, 700)
+	}
+}
+
+func TestGames(t *testing.T) {
+	shared, own := uint64(7), uint64(8)
+	a := newArchive()
+	a.put(1, Document{Variant: "chess", Verdict: "legal", Keys: []uint64{shared, shared, own}})
+	a.put(2, Document{Variant: "chess", Verdict: "illegal", Keys: []uint64{shared}})
+	a.put(3, Document{Variant: "shogi", Verdict: "legal", Keys: []uint64{shared}})
+	a.put(4, Document{Verdict: "unreadable", Headers: map[string]string{"": "nameless", "White Elo": "2700"}})
+	x := open(t, t.TempDir(), a, Options{})
+	catchUp(t, x)
+	other := uint64(9)
+	tests := []struct {
+		name  string
+		query Query
+		want  Result
+	}{
+		{"legal only", Query{Key: &shared, Limit: 10}, Result{Games: []int64{1, 3}, Total: 2}},
+		{"illegal asked for", Query{Key: &shared, Verdicts: []string{"illegal"}, Limit: 10}, Result{Games: []int64{2}, Total: 1}},
+		{"both", Query{Key: &shared, Verdicts: []string{"illegal", "legal"}, Limit: 10}, Result{Games: []int64{1, 2, 3}, Total: 3}},
+		{"variant", Query{Key: &shared, Variant: "shogi", Limit: 10}, Result{Games: []int64{3}, Total: 1}},
+		{"one game's own", Query{Key: &own, Limit: 10}, Result{Games: []int64{1}, Total: 1}},
+		{"unknown key", Query{Key: &other, Limit: 10}, Result{}},
+		{"unknown variant", Query{Variant: "go", Limit: 10}, Result{}},
+		{"everything", Query{Limit: 10}, Result{Games: []int64{1, 2, 3, 4}, Total: 4}},
+		{"first page", Query{Limit: 3}, Result{Games: []int64{1, 2, 3}, Total: 4, Next: 3}},
+		{"last page", Query{Limit: 3, After: 3}, Result{Games: []int64{4}, Total: 4}},
+		{"exactly one page", Query{Limit: 4}, Result{Games: []int64{1, 2, 3, 4}, Total: 4}},
+		{"total only", Query{}, Result{Total: 4}},
+		{"header's name without spaces", Query{Text: "whiteelo:2700", Limit: 10}, Result{Games: []int64{4}, Total: 1}},
+		{"nameless header", Query{Text: "nameless", Limit: 10}, Result{}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := x.Games(context.Background(), test.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got.Games, test.want.Games) || got.Total != test.want.Total || got.Next != test.want.Next {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+		})
+	}
+	if _, err := x.Games(context.Background(), Query{Limit: -1}); err == nil {
+		t.Error("a negative limit is accepted")
+	}
+	var fault *TextError
+	if _, err := x.Games(context.Background(), Query{Text: `a "b`}); !errors.As(err, &fault) || fault.Column != 3 {
+		t.Errorf("unclosed quotation: %v", err)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := x.Games(ended, Query{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("search with an ended context: %v", err)
+	}
+}
+
+func TestCatchUpProgress(t *testing.T) {
+	a := newArchive()
+	a.fill(rand.New(rand.NewPCG(2, 2)), 600, 20)
+	x := open(t, t.TempDir(), a, Options{BatchPositions: 1})
+	var seen []int64
+	err := x.CatchUp(context.Background(), func(done, total int64) {
+		if total != 600 {
+			t.Errorf("total %d", total)
+		}
+		seen = append(seen, done)
+	})
+	if err != nil || !slices.Equal(seen, []int64{256, 512, 600}) {
+		t.Errorf("progress %v, error %v", seen, err)
+	}
+}
+
+// TestCatchUpResumes stops a catch-up at every batch, by a failing source and by an ended context, and goes on with the
+// index opened again.
+func TestCatchUpResumes(t *testing.T) {
+	a := newArchive()
+	a.fill(rand.New(rand.NewPCG(3, 3)), 1500, 20)
+	path := t.TempDir()
+	stop := errors.New("stop")
+	for limit := int64(256); x0(t, path, a) < a.sequence; limit += 256 {
+		a.fail = func(after int64) error {
+			if after >= limit {
+				return stop
+			}
+			return nil
+		}
+		x, err := Open(path, a, Options{BatchPositions: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		err = x.CatchUp(ctx, func(done, _ int64) {
+			if limit%512 == 0 {
+				cancel()
+			}
+		})
+		cancel()
+		if err != nil && !errors.Is(err, stop) && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.fail = nil
+	checkClean(t, open(t, path, a, Options{}))
+}
+
+// x0 is the durable cursor of the index in a folder.
+func x0(t *testing.T, path string, s Source) int64 {
+	x, err := Open(path, s, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	return x.Cursor()
+}
+
+func TestCatchUpRefusesDisorder(t *testing.T) {
+	a := newArchive()
+	a.put(1, Document{})
+	a.games[1] = Change{Sequence: -1, Game: 1}
+	a.games[2] = Change{Sequence: 0, Game: 2}
+	x := open(t, t.TempDir(), disordered{a}, Options{})
+	if err := x.CatchUp(context.Background(), nil); err == nil {
+		t.Error("a change that does not follow the cursor is accepted")
+	}
+}
+
+type disordered struct{ *archive }
+
+func (d disordered) Changes(context.Context, int64, int) ([]Change, error) {
+	return []Change{{Sequence: 1, Game: 1}, {Sequence: 1, Game: 2}}, nil
+}
+
+func TestOpenProblems(t *testing.T) {
+	a := newArchive()
+	a.fill(rand.New(rand.NewPCG(4, 4)), 300, 20)
+	overwrite := func(name string, content string) func(*testing.T, string) {
+		return func(t *testing.T, path string) {
+			if err := os.WriteFile(filepath.Join(path, name), []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	tests := []struct {
+		name  string
+		spoil func(t *testing.T, path string)
+		want  error
+	}{
+		{"generation gone", func(t *testing.T, path string) {
+			if err := os.RemoveAll(filepath.Join(path, "generation-1")); err != nil {
+				t.Fatal(err)
+			}
+		}, ErrDamaged},
+		{"root is text", overwrite("index.bolt", "not an index, but a text that somebody put here"), ErrDamaged},
+		{"meta is text", overwrite("generation-1/index_meta.json", "{"), ErrDamaged},
+		{"bolt is text", overwrite("generation-1/store/root.bolt", "text"), ErrDamaged},
+		{"root cut", func(t *testing.T, path string) {
+			if err := os.Truncate(filepath.Join(path, "index.bolt"), 9000); err != nil {
+				t.Fatal(err)
+			}
+		}, ErrDamaged},
+		{"other format", func(t *testing.T, path string) {
+			r, err := openRoot(path, time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.close()
+			setFormat(t, r, format+1)
+		}, ErrVersion},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			path := t.TempDir()
+			x, err := Open(path, a, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			catchUp(t, x)
+			if err := x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			test.spoil(t, path)
+			x, err = Open(path, a, Options{})
+			var problem *Error
+			if !errors.Is(err, test.want) || !errors.As(err, &problem) || problem.Path != path {
+				if err == nil {
+					x.Close()
+				}
+				t.Fatalf("error %v", err)
+			}
+			x, err = Rebuild(context.Background(), path, a, Options{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkClean(t, x)
+			if err := x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			checkClean(t, open(t, path, a, Options{}))
+		})
+	}
+}
+
+// TestOpenSegmentsCut: the index either says that it is damaged or opens as it was at an earlier cursor, from which it
+// catches up.
+func TestOpenSegmentsCut(t *testing.T) {
+	a := newArchive()
+	a.fill(rand.New(rand.NewPCG(11, 11)), 300, 20)
+	for _, size := range []int64{0, 1, 50, 100, 4096} {
+		path := t.TempDir()
+		x, err := Open(path, a, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		catchUp(t, x)
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range segments(t, path) {
+			if err := os.Truncate(file, size); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x, err = Open(path, a, Options{})
+		if errors.Is(err, ErrDamaged) {
+			x, err = Rebuild(context.Background(), path, a, Options{}, nil)
+		}
+		if err != nil {
+			t.Fatalf("cut to %d bytes: %v", size, err)
+		}
+		catchUp(t, x)
+		checkClean(t, x)
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func segments(t *testing.T, path string) []string {
+	files, err := filepath.Glob(filepath.Join(path, "generation-*", "store", "*.zap"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("segments %v, error %v", files, err)
+	}
+	return files
+}
+
+func TestOpenTwice(t *testing.T) {
+	path := t.TempDir()
+	a := newArchive()
+	open(t, path, a, Options{})
+	start := time.Now()
+	_, err := Open(path, a, Options{LockWait: 50 * time.Millisecond})
+	if !errors.Is(err, ErrLocked) {
+		t.Errorf("second Open: %v", err)
+	}
+	if _, err := Rebuild(context.Background(), path, a, Options{LockWait: 50 * time.Millisecond}, nil); !errors.Is(err, ErrLocked) {
+		t.Errorf("Rebuild of an open index: %v", err)
+	}
+	if waited := time.Since(start); waited > 5*time.Second {
+		t.Errorf("waited %v", waited)
+	}
+}
+
+func TestAhead(t *testing.T) {
+	path := t.TempDir()
+	a := newArchive()
+	a.fill(rand.New(rand.NewPCG(5, 5)), 10, 5)
+	x, err := Open(path, a, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	catchUp(t, x)
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	x = open(t, path, newArchive(), Options{})
+	if err := x.CatchUp(context.Background(), nil); !errors.Is(err, ErrAhead) {
+		t.Errorf("CatchUp: %v", err)
+	}
+	if _, err := x.Check(context.Background()); !errors.Is(err, ErrAhead) {
+		t.Errorf("Check: %v", err)
+	}
+}
+
+func TestClosed(t *testing.T) {
+	x, err := Open(t.TempDir(), newArchive(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	ctx := context.Background()
+	_, gamesErr := x.Games(ctx, Query{})
+	_, checkErr := x.Check(ctx)
+	for _, err := range []error{gamesErr, checkErr, x.CatchUp(ctx, nil), x.Rebuild(ctx, nil)} {
+		if !errors.Is(err, ErrClosed) {
+			t.Errorf("after Close: %v", err)
+		}
+	}
+}
+
+func TestCloseEndsCatchUp(t *testing.T) {
+	a := newArchive()
+	a.fill(rand.New(rand.NewPCG(6, 6)), 2000, 20)
+	x, err := Open(t.TempDir(), a, Options{BatchPositions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var once sync.Once
+	started, ended := make(chan struct{}), make(chan error)
+	go func() {
+		ended <- x.CatchUp(context.Background(), func(done, total int64) { once.Do(func() { close(started) }) })
+	}()
+	<-started
+	if err := x.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-ended; err != nil && !errors.Is(err, ErrClosed) {
+		t.Errorf("CatchUp: %v", err)
+	}
+}
+
+// TestRebuildEnded leaves a half-made generation and a rebuild that fails; the old index stays.
+func TestRebuildEnded(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	path := t.TempDir()
+	a := newArchive()
+	a.fill(r, 600, 20)
+	x, err := Open(path, a, Options{BatchPositions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	catchUp(t, x)
+	stop := errors.New("stop")
+	a.fail = func(after int64) error {
+		if after > 256 {
+			return stop
+		}
+		return nil
+	}
+	if err := x.Rebuild(context.Background(), nil); !errors.Is(err, stop) {
+		t.Errorf("Rebuild: %v", err)
+	}
+	a.fail = nil
+	checkClean(t, x)
+	half, err := createGeneration(path, x.root.folder(9), 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(half.close(), x.Close()); err != nil {
+		t.Fatal(err)
+	}
+	x = open(t, path, a, Options{})
+	checkClean(t, x)
+	if numbers, err := x.root.generations(); err != nil || !slices.Equal(numbers, []uint64{1}) {
+		t.Errorf("generations %v, error %v", numbers, err)
+	}
+}
+
+func TestCheckFindsPlantedDamage(t *testing.T) {
+	a := newArchive()
+	a.fill(rand.New(rand.NewPCG(8, 8)), 400, 20)
+	x := open(t, t.TempDir(), a, Options{})
+	catchUp(t, x)
+	plant := func(c Change) {
+		b := batch{ops: bleveindex.NewBatch()}
+		b.add(c)
+		if err := x.current.low.Batch(b.ops); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lacking := a.games[17].Document
+	lacking.Keys = lacking.Keys[:len(lacking.Keys)-1]
+	plant(Change{Game: 17, Document: lacking})
+	plant(Change{Game: 23, Deleted: true})
+	plant(Change{Game: 1000, Document: a.games[1].Document})
+	relabelled := a.games[31].Document
+	relabelled.Verdict = "spoilt"
+	plant(Change{Game: 31, Document: relabelled})
+	a.remove(40) // after the cursor: no fault
+
+	faults, err := x.Check(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Fault{{Kind: Stale, Game: 17}, {Kind: Missing, Game: 23}, {Kind: Stale, Game: 31}, {Kind: Extra, Game: 1000}}
+	if !slices.Equal(faults, want) {
+		t.Errorf("faults %v, want %v", faults, want)
+	}
+	if err := x.Rebuild(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	checkClean(t, x)
+}
+
+// TestCheckFindsSpoiltBytes overwrites parts of the segments on disk. Whatever is hit, the check must end, without a
+// panic; where terms are hit, it must say so.
+func TestCheckFindsSpoiltBytes(t *testing.T) {
+	a := newArchive()
+	a.fill(rand.New(rand.NewPCG(9, 9)), 300, 40)
+	found := 0
+	for part := range 8 {
+		path := t.TempDir()
+		x, err := Open(path, a, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		catchUp(t, x)
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range segments(t, path) {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range 16 {
+				content[len(content)*(2*part+1)/16+i] ^= 0x5A
+			}
+			if err := os.WriteFile(file, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x, err = Open(path, a, Options{})
+		if errors.Is(err, ErrDamaged) {
+			found++
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults, err := x.Check(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(faults) > 0 {
+			found++
+		}
+		if _, err := x.Games(context.Background(), Query{Text: "carlsen"}); err != nil && !errors.Is(err, ErrDamaged) {
+			t.Errorf("Games: %v", err)
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found < 7 {
+		t.Errorf("%d of 8 spoilt indexes found", found)
+	}
+}
+
+// TestSearchDuringCatchUpAndRebuild searches all the while. Games only come, so that no answer may fall short of one
+// before it, and a game that was found once is always found.
+func TestSearchDuringCatchUpAndRebuild(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	a := newArchive()
+	a.fill(r, 300, 30)
+	x := open(t, t.TempDir(), a, Options{BatchPositions: 1})
+	catchUp(t, x)
+	key := startKey
+	ctx, cancel := context.WithCancel(context.Background())
+	var searchers sync.WaitGroup
+	for range 3 {
+		searchers.Go(func() {
+			last := uint64(0)
+			for ctx.Err() == nil {
+				result, err := x.Games(context.Background(), Query{Key: &key, Limit: 1 << 30})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if result.Total < last || uint64(len(result.Games)) != result.Total || !slices.IsSorted(result.Games) {
+					t.Errorf("total %d after %d, %d games", result.Total, last, len(result.Games))
+					return
+				}
+				last = result.Total
+			}
+		})
+	}
+	for round := range 3 {
+		a.fill(r, 400, 30)
+		catchUp(t, x)
+		if round == 1 {
+			if err := x.Rebuild(context.Background(), nil); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	cancel()
+	searchers.Wait()
+	if got, want := all(t, x, Query{Key: &key, Limit: 500}), a.find(Query{Key: &key}); !slices.Equal(got, want) {
+		t.Errorf("%d games, want %d", len(got), len(want))
+	}
+	checkClean(t, x)
+}
