@@ -1,0 +1,65 @@
+package api
+
+import (
+	"os"
+	"runtime"
+
+	"assay/analysis"
+	"assay/analysis/variant"
+	"assay/parser"
+)
+
+// Config is how the use cases are set up. Its zero value has the usual limits,
+// the built-in variants alone, and no archive.
+type Config struct {
+	// Data is the folder of the archive and its index; an [Arbiter] needs none.
+	Data string
+	// ReadOnly opens an archive that is there, and never writes to it.
+	ReadOnly bool
+	// VariantsDir is a folder of definitions beside the built-in ones; "" is none.
+	VariantsDir string
+	// MaxRecord is the size limit of one record in bytes;
+	// parser.DefaultMaxRecord when 0.
+	MaxRecord int64
+	// Workers is how many goroutines verify at once; the processors when 0.
+	Workers int
+}
+
+// Reading is what a caller says of records in general, where the records say
+// nothing themselves.
+type Reading struct {
+	Format  parser.Format // "" detects it by content
+	Variant string        // id, for records that name no variant
+	Options string        // for records that state none
+	// MaxGames is how many records one input may have; 0 is no limit. More of
+	// them end the run with a [*LimitError].
+	MaxGames int
+}
+
+// Arbiter knows the games and their rules: all use cases that need no archive.
+// It is safe for concurrent use.
+type Arbiter struct {
+	book   *analysis.Rulebook
+	config Config
+}
+
+// NewArbiter reads the definitions. The error is variant.Problems where some of
+// the user's own are faulty.
+func NewArbiter(c Config) (*Arbiter, error) {
+	registry := variant.Embedded()
+	if c.VariantsDir != "" {
+		if _, err := os.Stat(c.VariantsDir); err != nil {
+			return nil, err
+		}
+		if err := registry.AddDir(os.DirFS(c.VariantsDir), "."); err != nil {
+			return nil, err
+		}
+	}
+	if c.MaxRecord <= 0 {
+		c.MaxRecord = parser.DefaultMaxRecord
+	}
+	if c.Workers <= 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	return &Arbiter{book: analysis.NewRulebook(registry), config: c}, nil
+}

@@ -1,0 +1,43 @@
+package api
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+)
+
+// BenchmarkImport archives and indexes games of the length of master games of
+// chess, from one file.
+func BenchmarkImport(b *testing.B) {
+	const games, plies = 4000, 85
+	file := filepath.Join(b.TempDir(), "games.txt")
+	writeFile(b, file, []byte(strings.Join(randomRecords(b, 6, games, plies), "\n")))
+	for b.Loop() {
+		a := openArchive(b, b.TempDir())
+		tally, err := a.Import(b.Context(), []string{file}, ImportOptions{})
+		if err != nil || tally.Added != games || tally.Legal != games {
+			b.Fatalf("%+v, %v", tally, err)
+		}
+	}
+	b.ReportMetric(float64(games*b.N)/b.Elapsed().Seconds(), "games/s")
+}
+
+// BenchmarkVerify replays the same games and stores nothing.
+func BenchmarkVerify(b *testing.B) {
+	const games, plies = 4000, 85
+	file := filepath.Join(b.TempDir(), "games.txt")
+	writeFile(b, file, []byte(strings.Join(randomRecords(b, 6, games, plies), "\n")))
+	a, err := NewArbiter(Config{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		tally, err := a.Verify(b.Context(), []string{file}, nil, Reading{}, func(*analysis.Report) error { return nil })
+		if err != nil || tally.Legal != games {
+			b.Fatalf("%+v, %v", tally, err)
+		}
+	}
+	b.ReportMetric(float64(games*b.N)/b.Elapsed().Seconds(), "games/s")
+}

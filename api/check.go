@@ -1,0 +1,88 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"assay/index"
+	"assay/store"
+)
+
+// Check looks for damage: the file of the archive, its records against their
+// hashes, the stored plies against the rules, and the index against what a
+// rebuild would give. The index is brought up to the archive before. An error
+// means that the check could not be done.
+func (a *Archive) Check(ctx context.Context) ([]Damage, error) {
+	damage := []Damage{}
+	faults, err := a.store.Check(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range faults {
+		damage = append(damage, Damage{Part: "archive", Kind: f.Kind, Game: f.Game, Detail: f.String()})
+	}
+	if len(damage) > 0 {
+		return damage, nil // an index of a damaged archive tells nothing
+	}
+	if err := a.checkPlies(ctx, func(d Damage) { damage = append(damage, d) }); err != nil {
+		return nil, err
+	}
+	found, err := a.checkIndex(ctx)
+	return append(damage, found...), err
+}
+
+func (a *Archive) checkIndex(ctx context.Context) ([]Damage, error) {
+	a.mu.Lock()
+	x := a.index
+	if x == nil {
+		// Opened here as it is: the usual way would repair it unseen.
+		var err error
+		x, err = index.Open(a.indexPath(), feed{a}, index.Options{})
+		if errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrVersion) {
+			a.mu.Unlock()
+			return []Damage{{Part: "index", Kind: string(index.Unreadable), Detail: err.Error()}}, nil
+		}
+		if err != nil {
+			a.mu.Unlock()
+			return nil, err
+		}
+		a.index = x
+	}
+	a.mu.Unlock()
+	err := x.CatchUp(ctx, nil)
+	var faults []index.Fault
+	if err == nil {
+		faults, err = x.Check(ctx)
+	}
+	if errors.Is(err, index.ErrAhead) {
+		return []Damage{{Part: "index", Kind: "ahead", Detail: err.Error()}}, nil
+	}
+	var damage []Damage
+	for _, f := range faults {
+		damage = append(damage, Damage{Part: "index", Kind: string(f.Kind), Game: f.Game, Detail: f.String()})
+	}
+	return damage, err
+}
+
+// checkPlies replays every stored game by the rules under which it was
+// verified, and compares where it ends.
+func (a *Archive) checkPlies(ctx context.Context, found func(Damage)) error {
+	for after := int64(0); ; {
+		games, err := a.store.ChangedGames(ctx, after, store.MaxLimit)
+		if err != nil {
+			return err
+		}
+		for _, g := range games {
+			after = g.Sequence
+			if g.Deleted != nil || g.Start == "" {
+				continue
+			}
+			if detail := a.checkGame(g); detail != "" {
+				found(Damage{Part: "archive", Kind: "plies", Game: g.ID, Detail: detail})
+			}
+		}
+		if len(games) < store.MaxLimit {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package api
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/analysis"
+)
+
+// InputError is a value of a caller's that is not taken.
+type InputError struct {
+	Field string // parameter, key or flag
+	Value string
+	Want  string
+}
+
+func (e *InputError) Error() string {
+	return fmt.Sprintf("%s %q: want %s", e.Field, e.Value, e.Want)
+}
+
+// PlyError is a ply that a game does not have.
+type PlyError struct {
+	Ply  int
+	Last int // the game's last legal ply
+}
+
+func (e *PlyError) Error() string {
+	return fmt.Sprintf("ply %d: the game has positions 0 to %d", e.Ply, e.Last)
+}
+
+// ReplayError says that a record cannot be replayed, so that there are no
+// positions of it.
+type ReplayError struct {
+	Verdict string // unsupported or unreadable, or illegal where not even the start holds
+	Message string
+}
+
+func (e *ReplayError) Error() string {
+	return fmt.Sprintf("the record is %s and has no positions: %s", e.Verdict, e.Message)
+}
+
+// FormatError is a format that nothing is exported in.
+type FormatError struct {
+	Format string
+	Reason string // "" where the format is not known at all
+}
+
+func (e *FormatError) Error() string {
+	if e.Reason != "" {
+		return fmt.Sprintf("format %q: %s", e.Format, e.Reason)
+	}
+	names := make([]string, 0, len(exporters))
+	for _, f := range ExportFormats() {
+		names = append(names, string(f))
+	}
+	return fmt.Sprintf("format %q: want %s", e.Format, strings.Join(names, ", "))
+}
+
+// RecordError says that a file has no record of a number.
+type RecordError struct {
+	File  string
+	Game  int
+	Games int // that the file has
+}
+
+func (e *RecordError) Error() string {
+	return fmt.Sprintf("%s: no game %d; the file has %d", e.File, e.Game, e.Games)
+}
+
+// RejectedError says that records were not archived because some of them are
+// illegal or unreadable.
+type RejectedError struct {
+	Reports []*analysis.Report // of all the records, in order
+}
+
+func (e *RejectedError) Error() string {
+	for _, r := range e.Reports {
+		if r.Error != nil {
+			return fmt.Sprintf("game %d is %s: %s", r.Game, r.Verdict, r.Error.Message)
+		}
+	}
+	return "rejected"
+}

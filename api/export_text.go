@@ -1,0 +1,125 @@
+package api
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+)
+
+// writeText writes the game for reading: headers, plies, and the last position
+// as a plain diagram.
+func (r *Replay) writeText(out io.Writer) error {
+	record, err := r.record()
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(out)
+	for _, t := range r.tags {
+		fmt.Fprintf(w, "%s: %s\n", t.Key, t.Value)
+	}
+	fmt.Fprintf(w, "Verdict: %s, %d plies, %s", r.report.Verdict, r.report.Plies, r.report.Result)
+	if r.report.Termination != nil {
+		fmt.Fprintf(w, " (%s)", *r.report.Termination)
+	}
+	fmt.Fprint(w, "\n\n")
+	if r.game == nil {
+		for _, ply := range record.Moves {
+			fmt.Fprintf(w, "%4d. %s\n", ply.Number, ply.Text)
+		}
+		return w.Flush()
+	}
+	p := r.game.Start()
+	for _, m := range r.game.Moves {
+		fmt.Fprintf(w, "%4d. %s\n", p.Number(), notation.Numbered{}.Format(p, m))
+		p.Play(m)
+	}
+	w.WriteByte('\n')
+	plainBoard(w, p)
+	return w.Flush()
+}
+
+func (r *Replay) writeBoard(out io.Writer, ply int) error {
+	p, err := r.Position(ply)
+	if err != nil {
+		return err
+	}
+	return WriteBoard(out, p)
+}
+
+// WriteBoard draws a position with letters, upper case for First, the last rank
+// on top, with what each side holds.
+func WriteBoard(out io.Writer, p *rules.Position) error {
+	w := bufio.NewWriter(out)
+	plainBoard(w, p)
+	return w.Flush()
+}
+
+func plainBoard(w *bufio.Writer, p *rules.Position) {
+	r := p.Rules()
+	width := 1
+	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		width = max(width, utf8.RuneCountInString(r.Letter(t)))
+	}
+	plainHand(w, p, rules.Second)
+	for rank := r.Ranks() - 1; rank >= 0; rank-- {
+		fmt.Fprintf(w, "%3d ", rank+1)
+		for file := range r.Files() {
+			letter := "."
+			if pc := p.At(rules.Square(rank*r.Files() + file)); pc != rules.NoPiece {
+				letter = sideLetter(r, pc)
+			}
+			fmt.Fprintf(w, " %*s", width, letter)
+		}
+		w.WriteByte('\n')
+	}
+	w.WriteString("    ")
+	for file := range r.Files() {
+		fmt.Fprintf(w, " %*s", width, string(rune('a'+file)))
+	}
+	w.WriteByte('\n')
+	plainHand(w, p, rules.First)
+	if o, over := p.Outcome(); over {
+		fmt.Fprintf(w, "%s, %s\n", o.Result, o.Termination)
+		return
+	}
+	fmt.Fprintf(w, "%s to move\n", r.SideName(p.Side()))
+}
+
+func sideLetter(r *rules.Rules, pc rules.Piece) string {
+	if pc.Side() == rules.Second {
+		return strings.ToLower(r.Letter(pc.Type()))
+	}
+	return r.Letter(pc.Type())
+}
+
+// plainHand writes what a side holds, a line where the game has hands.
+func plainHand(w *bufio.Writer, p *rules.Position, side rules.Side) {
+	r := p.Rules()
+	if !r.HasHand() && !r.HasPocket() {
+		return
+	}
+	h := viewHand(p, side)
+	fmt.Fprintf(w, "%s holds", h.Side)
+	for _, piece := range h.Pieces {
+		switch {
+		case piece.Cell != "":
+			fmt.Fprintf(w, " %s %s;", piece.Cell, piece.Piece)
+		case piece.Count > 1:
+			fmt.Fprintf(w, " %d %s;", piece.Count, piece.Piece)
+		default:
+			fmt.Fprintf(w, " %s;", piece.Piece)
+		}
+	}
+	if h.Pocket != nil {
+		fmt.Fprintf(w, " pocket %s;", h.Pocket.Piece)
+	}
+	if len(h.Pieces) == 0 && h.Pocket == nil {
+		w.WriteString(" nothing")
+	}
+	w.WriteByte('\n')
+}

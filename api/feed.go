@@ -1,0 +1,138 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/index"
+	"assay/store"
+)
+
+// feed is the archive as the index sees it.
+type feed struct{ archive *Archive }
+
+// Sequence is the number of the archive's last change.
+func (f feed) Sequence(ctx context.Context) (int64, error) { return f.archive.store.Sequence(ctx) }
+
+// Changes gives the games that changed, each with what it is found by.
+func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
+	games, err := f.archive.store.ChangedGames(ctx, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	changes := make([]index.Change, len(games))
+	for i, g := range games {
+		changes[i] = index.Change{Sequence: g.Sequence, Game: g.ID, Deleted: g.Deleted != nil}
+		if g.Deleted == nil {
+			changes[i].Document = f.archive.document(g)
+		}
+	}
+	return changes, nil
+}
+
+// document is what a game is found by. A game that no longer replays, because
+// its variant is not defined here or has changed, is found by its headers and
+// by the positions before the first ply that does not hold.
+func (a *Arbiter) document(g *store.Game) index.Document {
+	d := index.Document{Variant: g.Variant, Verdict: g.Verdict, Headers: headers(g)}
+	game, err := a.playable(g)
+	if err != nil {
+		return d
+	}
+	salt := optionSalt(game.Rules)
+	d.Keys = game.Keys()
+	for i := range d.Keys {
+		d.Keys[i] ^= salt
+	}
+	return d
+}
+
+// optionSalt keeps games of one variant with different options apart in the
+// index.
+func optionSalt(r *rules.Rules) uint64 {
+	options := r.Definition().OptionText()
+	if options == "" {
+		return 0
+	}
+	h := fnv.New64a()
+	h.Write([]byte(options))
+	return h.Sum64()
+}
+
+// headers are the words a game is found by, under the names that a text search
+// knows: player1, player2, result, termination, and the keys of the record.
+func headers(g *store.Game) map[string]string {
+	words := map[string]string{}
+	add := func(name, value string) {
+		switch was := words[name]; {
+		case value == "" || value == "?" || was == value:
+		case was == "":
+			words[name] = value
+		default:
+			words[name] = was + "\n" + value
+		}
+	}
+	for _, t := range g.Tags {
+		add(t.Key, t.Value)
+	}
+	add("player1", g.First)
+	add("player2", g.Second)
+	add("result", g.Result)
+	add("termination", g.Termination)
+	return words
+}
+
+// playable is a stored game as far as its plies hold by the rules as they are
+// now. The error says that nothing of it can be played.
+func (a *Arbiter) playable(g *store.Game) (*analysis.Game, error) {
+	if g.Start == "" {
+		return nil, &ReplayError{Verdict: g.Verdict}
+	}
+	game, err := a.rebuild(g)
+	if err != nil {
+		return nil, err
+	}
+	game.Moves = game.Moves[:holding(game)]
+	return game, nil
+}
+
+// holding is the number of plies before the first that is not legal.
+func holding(game *analysis.Game) int {
+	p := game.Start()
+	for i, m := range game.Moves {
+		if _, over := p.Outcome(); over || !p.Legal(m) {
+			return i
+		}
+		p.Play(m)
+	}
+	return len(game.Moves)
+}
+
+// checkGame tells what is wrong with a stored game's plies, "" for nothing.
+func (a *Arbiter) checkGame(g *store.Game) string {
+	game, err := a.rebuild(g)
+	var unplayable *ReplayError
+	switch {
+	case errors.As(err, &unplayable):
+		return "" // its variant is not defined here
+	case err != nil:
+		return err.Error()
+	}
+	if g.VariantVersion != game.Rules.Definition().Version {
+		return "" // verified by rules that are not these
+	}
+	if len(game.Moves) != g.Plies {
+		return fmt.Sprintf("game %d has %d plies stored, %d verified", g.ID, len(game.Moves), g.Plies)
+	}
+	if n := holding(game); n < len(game.Moves) {
+		return fmt.Sprintf("game %d: ply %d as stored is not legal", g.ID, n+1)
+	}
+	if p, err := game.At(len(game.Moves)); err != nil || p.Text() != g.Final {
+		return fmt.Sprintf("game %d: the plies as stored do not lead to its last position", g.ID)
+	}
+	return ""
+}

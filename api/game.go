@@ -1,0 +1,201 @@
+package api
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/analysis"
+	"assay/store"
+)
+
+// Filter says which games a list has.
+type Filter = store.Filter
+
+// MaxLimit is the greatest page of a list or search.
+const MaxLimit = store.MaxLimit
+
+// GameSummary is what a list shows of an archived game.
+type GameSummary struct {
+	ID             int64      `json:"id"`
+	Variant        string     `json:"variant"`
+	Options        string     `json:"options"`
+	VariantVersion string     `json:"variantVersion"` // of the definition it was verified under
+	Verdict        string     `json:"verdict"`
+	Plies          int        `json:"plies"`
+	Result         string     `json:"result"`
+	Termination    *string    `json:"termination"`
+	First          string     `json:"first"` // players
+	Second         string     `json:"second"`
+	Event          string     `json:"event"`
+	Site           string     `json:"site"`
+	Date           string     `json:"date"` // YYYY-MM-DD, unknown digits as ?
+	Format         string     `json:"format"`
+	File           string     `json:"file"`
+	Number         int        `json:"number"` // of the game in its file
+	Imported       time.Time  `json:"imported"`
+	Deleted        *time.Time `json:"deleted,omitempty"`
+}
+
+// GamePage is a page of a list.
+type GamePage struct {
+	Games []GameSummary `json:"games"`
+	Total int           `json:"total"` // on all pages
+	Next  string        `json:"next"`  // cursor of the next page, "" when there is none
+}
+
+// GameDetail is one archived game whole, but for its bytes.
+type GameDetail struct {
+	GameSummary
+	Line   int              `json:"line"` // of the file at which the record begins
+	SHA256 string           `json:"sha256"`
+	Size   int              `json:"size"` // of the record in bytes
+	Tags   []TagView        `json:"tags"`
+	Start  string           `json:"start"`
+	Final  string           `json:"final"` // after the last legal ply
+	Report *analysis.Report `json:"report"`
+	Links  GameLinks        `json:"links"`
+}
+
+// GameLinks are where more of a game is.
+type GameLinks struct {
+	Record string `json:"record"`
+	Export string `json:"export"`
+	First  string `json:"first,omitempty"` // position; none where the record cannot be replayed
+	Last   string `json:"last,omitempty"`
+}
+
+// List gives a page of the games that match, in the order they were archived.
+// limit goes from 1 to MaxLimit; an empty cursor is the first page. The error is
+// a *store.FieldError or store.ErrCursor.
+func (a *Archive) List(ctx context.Context, f Filter, cursor string, limit int) (*GamePage, error) {
+	f, err := a.filter(f)
+	if err != nil {
+		return nil, err
+	}
+	rows, next, err := a.store.List(ctx, f, cursor, limit)
+	if err != nil {
+		return nil, err
+	}
+	total, err := a.store.Count(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	page := &GamePage{Games: make([]GameSummary, len(rows)), Total: total, Next: next}
+	for i := range rows {
+		page.Games[i] = summarize(&rows[i])
+	}
+	return page, nil
+}
+
+// Count is the number of games that match.
+func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
+	f, err := a.filter(f)
+	if err != nil {
+		return 0, err
+	}
+	return a.store.Count(ctx, f)
+}
+
+// filter checks the words of a filter that are one of a few.
+func (a *Arbiter) filter(f Filter) (Filter, error) {
+	f.Variant = a.variantID(f.Variant)
+	for _, word := range []struct {
+		field, value string
+		want         []string
+	}{
+		{"verdict", f.Verdict, []string{analysis.Legal, analysis.Illegal, analysis.Unreadable, analysis.Unsupported}},
+		{"result", f.Result, []string{"1-0", "0-1", "1/2-1/2", "*"}},
+	} {
+		if word.value != "" && !slices.Contains(word.want, word.value) {
+			return f, &InputError{Field: word.field, Value: word.value, Want: strings.Join(word.want, ", ")}
+		}
+	}
+	return f, nil
+}
+
+// variantID is the id of a variant by any of its names; a name that is not
+// defined stays as it is, for games of it may be archived.
+func (a *Arbiter) variantID(name string) string {
+	if id, ok := a.book.Registry().Find(name); ok {
+		return id
+	}
+	return name
+}
+
+// Game gives one game. The error is a *store.GameError.
+func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
+	g, err := a.store.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	report := new(analysis.Report)
+	if err := json.Unmarshal(g.Report, report); err != nil {
+		return nil, &store.GameError{ID: id, Kind: store.ErrCorrupt}
+	}
+	d := &GameDetail{
+		GameSummary: summaryOf(g), Line: g.Line, SHA256: hex.EncodeToString(g.Hash[:]), Size: len(g.Record),
+		Tags: make([]TagView, len(g.Tags)), Start: g.Start, Final: g.Final, Report: report,
+	}
+	for i, t := range g.Tags {
+		d.Tags[i] = TagView{Key: t.Key, Value: t.Value}
+	}
+	base := basePath + "/games/" + strconv.FormatInt(id, 10)
+	d.Links = GameLinks{Record: base + "/record", Export: base + "/export?as=" + string(ExportNumbered)}
+	if g.Start != "" {
+		d.Links.First = base + "/positions/0"
+		d.Links.Last = base + "/positions/" + strconv.Itoa(g.Plies)
+	}
+	return d, nil
+}
+
+// Record gives the original bytes of a game. The error is a *store.GameError.
+func (a *Archive) Record(ctx context.Context, id int64) ([]byte, error) {
+	return a.store.Record(ctx, id)
+}
+
+// Delete makes a game a tombstone that Restore brings back. The error is a
+// *store.GameError.
+func (a *Archive) Delete(ctx context.Context, id int64) error {
+	if err := a.store.Delete(ctx, id); err != nil {
+		return err
+	}
+	return a.follow(ctx)
+}
+
+// Restore brings a deleted game back. The error is a *store.GameError.
+func (a *Archive) Restore(ctx context.Context, id int64) error {
+	if err := a.store.Restore(ctx, id); err != nil {
+		return err
+	}
+	return a.follow(ctx)
+}
+
+func summarize(s *store.Summary) GameSummary {
+	return GameSummary{
+		ID: s.ID, Variant: s.Variant, Options: s.Options, VariantVersion: s.VariantVersion, Verdict: s.Verdict,
+		Plies: s.Plies, Result: s.Result, Termination: orNull(s.Termination), First: s.First, Second: s.Second,
+		Event: s.Event, Site: s.Site, Date: s.Date, Format: s.Format, File: s.File, Number: s.Number,
+		Imported: s.Imported, Deleted: s.Deleted,
+	}
+}
+
+func summaryOf(g *store.Game) GameSummary {
+	return GameSummary{
+		ID: g.ID, Variant: g.Variant, Options: g.Options, VariantVersion: g.VariantVersion, Verdict: g.Verdict,
+		Plies: g.Plies, Result: g.Result, Termination: orNull(g.Termination), First: g.First, Second: g.Second,
+		Event: g.Event, Site: g.Site, Date: g.Date, Format: g.Format, File: g.File, Number: g.Number,
+		Imported: g.Imported, Deleted: g.Deleted,
+	}
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

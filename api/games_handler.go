@@ -1,0 +1,180 @@
+package api
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/analysis"
+)
+
+// upload is the name of a body in reports where the caller gives none.
+const upload = "upload"
+
+// records reads the body and the parameters of a call that sends a record file.
+func (s *Server) records(c *gin.Context, p parameters) (name string, body []byte, r Reading, err error) {
+	if name = p.text("file"); name == "" {
+		name = upload
+	}
+	if r, err = s.reading(p); err != nil {
+		return name, nil, r, err
+	}
+	r.MaxGames = s.config.MaxGames
+	body, err = s.body(c)
+	return name, body, r, err
+}
+
+func (s *Server) validate(c *gin.Context) error {
+	p, err := query(c, "variant", "options", "format", "file")
+	if err != nil {
+		return err
+	}
+	leave, err := s.enter(c)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	name, body, r, err := s.records(c, p)
+	if err != nil {
+		return err
+	}
+	reports := []*analysis.Report{}
+	_, err = s.archive.VerifyReader(c.Request.Context(), name, bytes.NewReader(body), r, func(report *analysis.Report) error {
+		reports = append(reports, report)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, reports)
+}
+
+func (s *Server) postGames(c *gin.Context) error {
+	p, err := query(c, "keep", "variant", "options", "format", "file")
+	if err != nil {
+		return err
+	}
+	keep := p.text("keep")
+	if keep != "" && keep != analysis.Illegal {
+		return &InputError{Field: "keep", Value: keep, Want: analysis.Illegal}
+	}
+	leave, err := s.enter(c)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	name, body, r, err := s.records(c, p)
+	if err != nil {
+		return err
+	}
+	submission, err := s.archive.Submit(c.Request.Context(), name, bytes.NewReader(body), r, keep == analysis.Illegal)
+	if err != nil {
+		return err
+	}
+	if submission.Added() == 0 {
+		return reply(c, http.StatusOK, submission)
+	}
+	if len(submission.Games) == 1 {
+		c.Header("Location", fmt.Sprintf("%s/games/%d", basePath, submission.Games[0].ID))
+	}
+	return reply(c, http.StatusCreated, submission)
+}
+
+func (s *Server) listGames(c *gin.Context) error {
+	p, err := query(c, "variant", "player", "result", "event", "verdict", "from", "to", "q", "cursor", "limit")
+	if err != nil {
+		return err
+	}
+	limit, err := p.number("limit", defaultLimit)
+	if err != nil {
+		return err
+	}
+	page, err := s.archive.List(c.Request.Context(), Filter{
+		Variant: p.text("variant"), Player: p.text("player"), Result: p.text("result"), Event: p.text("event"),
+		Verdict: p.text("verdict"), From: p.text("from"), To: p.text("to"), Query: p.text("q"),
+	}, p.text("cursor"), limit)
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, page)
+}
+
+func (s *Server) getGame(c *gin.Context) error {
+	id, err := plainGame(c)
+	if err != nil {
+		return err
+	}
+	game, err := s.archive.Game(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, game)
+}
+
+func (s *Server) deleteGame(c *gin.Context) error {
+	id, err := plainGame(c)
+	if err != nil {
+		return err
+	}
+	if err := s.archive.Delete(c.Request.Context(), id); err != nil {
+		return err
+	}
+	return noBody(c)
+}
+
+// plainGame is the game of a call that has no parameters.
+func plainGame(c *gin.Context) (int64, error) {
+	if _, err := query(c); err != nil {
+		return 0, err
+	}
+	return gameID(c)
+}
+
+func (s *Server) getRecord(c *gin.Context) error {
+	id, err := plainGame(c)
+	if err != nil {
+		return err
+	}
+	record, err := s.archive.Record(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="game-%d.txt"`, id))
+	send(c, http.StatusOK, "application/octet-stream", record)
+	return nil
+}
+
+func (s *Server) exportGame(c *gin.Context) error {
+	p, err := query(c, "as", "ply")
+	if err != nil {
+		return err
+	}
+	id, err := gameID(c)
+	if err != nil {
+		return err
+	}
+	o := ExportOptions{Format: ExportFormat(p.text("as"))}
+	if p.text("ply") != "" {
+		ply, err := p.number("ply", 0)
+		if err != nil {
+			return err
+		}
+		o.Ply = &ply
+	}
+	if !slices.Contains(ExportFormats(), o.Format) {
+		return &FormatError{Format: string(o.Format)}
+	}
+	replay, err := s.archive.Replay(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	var body bytes.Buffer
+	if err := replay.Export(&body, o); err != nil {
+		return err
+	}
+	send(c, http.StatusOK, o.Format.MediaType(), body.Bytes())
+	return nil
+}

@@ -1,0 +1,160 @@
+package api
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// standardInput is the path that stands for it.
+const standardInput = "-"
+
+// input is one file of records.
+type input struct {
+	path     string
+	size     int64 // bytes on disk; 0 for a stream
+	modified time.Time
+	stream   io.Reader     // read instead of a file when not nil
+	raw      bool          // compression is left alone
+	err      error         // why there is nothing to read
+	skip     int           // records that an earlier run has archived
+	read     *fileProgress // how far that run came; nil where there was none
+}
+
+// inputs walks paths, folders in sorted order. Files and folders whose names
+// begin with a point are passed over unless they are named themselves.
+func inputs(paths []string, stdin io.Reader) iter.Seq[*input] {
+	return func(yield func(*input) bool) {
+		for _, path := range paths {
+			if path == standardInput {
+				if !yield(&input{path: path, stream: stdin}) {
+					return
+				}
+				continue
+			}
+			err := filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
+				if err == nil && at != path && strings.HasPrefix(entry.Name(), ".") {
+					if entry.IsDir() {
+						return fs.SkipDir
+					}
+					return nil
+				}
+				in := newInput(at, at == path, entry, err)
+				if in != nil && !yield(in) {
+					return fs.SkipAll
+				}
+				return nil
+			})
+			if err != nil && !yield(&input{path: path, err: err}) {
+				return
+			}
+		}
+	}
+}
+
+// newInput is the input at a place of a walk, nil where there is none.
+func newInput(path string, named bool, entry fs.DirEntry, err error) *input {
+	if err != nil {
+		return &input{path: path, err: err}
+	}
+	if entry.IsDir() {
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return &input{path: path, err: err}
+	case info.IsDir() || !named && !info.Mode().IsRegular():
+		return nil
+	}
+	return &input{path: path, size: info.Size(), modified: info.ModTime()}
+}
+
+// sizeOf adds up the bytes that a walk will read.
+func sizeOf(paths []string) int64 {
+	total := int64(0)
+	for in := range inputs(paths, nil) {
+		total += in.size
+	}
+	return total
+}
+
+// compressed are the signatures of the files that are read as what they hold.
+var compressed = []struct {
+	signature []byte
+	open      func(io.Reader) (io.ReadCloser, error)
+}{
+	{[]byte{0x1f, 0x8b}, func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
+	{[]byte{0x28, 0xb5, 0x2f, 0xfd}, func(r io.Reader) (io.ReadCloser, error) {
+		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, err
+		}
+		return d.IOReadCloser(), nil
+	}},
+}
+
+// maxWindow is the greatest window of a .zst file in bytes, and so the memory
+// that reading it takes.
+const maxWindow = 128 << 20
+
+// open opens the input; what is compressed is read as what it holds.
+func (in *input) open() (io.ReadCloser, error) {
+	if in.err != nil {
+		return nil, in.err
+	}
+	source := io.NopCloser(in.stream)
+	if in.stream == nil {
+		file, err := os.Open(in.path)
+		if err != nil {
+			return nil, err
+		}
+		source = file
+	}
+	buffered := bufio.NewReaderSize(source, 64<<10)
+	var start []byte
+	if !in.raw {
+		start, _ = buffered.Peek(4) // a fault is met again by the first Read
+	}
+	for _, c := range compressed {
+		if bytes.HasPrefix(start, c.signature) {
+			plain, err := c.open(buffered)
+			if err != nil {
+				source.Close()
+				return nil, err
+			}
+			return layers{plain, plain, source}, nil
+		}
+	}
+	return layers{buffered, source, nil}, nil
+}
+
+// layers is a reader with what is to be closed after it.
+type layers struct {
+	io.Reader
+	upper, lower io.Closer
+}
+
+func (l layers) Close() error {
+	err := l.upper.Close()
+	if l.lower != nil {
+		if below := l.lower.Close(); err == nil {
+			err = below
+		}
+	}
+	return err
+}
+
+// lineEnds counts the ends of lines: LF, CR LF and CR.
+func lineEnds(b []byte) int {
+	return bytes.Count(b, []byte{'\n'}) + bytes.Count(b, []byte{'\r'}) - bytes.Count(b, []byte("\r\n"))
+}

@@ -1,0 +1,202 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/index"
+)
+
+// The environment of the process that is killed.
+const (
+	killedData  = "ASSAY_TEST_DATA"
+	killedPaths = "ASSAY_TEST_PATHS"
+)
+
+// TestMain is the killed process too: it imports and says when it begins.
+func TestMain(m *testing.M) {
+	if data := os.Getenv(killedData); data != "" {
+		if err := importHere(data, os.Getenv(killedPaths)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func importHere(data, paths string) error {
+	a, err := Open(context.Background(), Config{Data: data})
+	if err != nil {
+		return err
+	}
+	fmt.Println("begun")
+	_, err = a.Import(context.Background(), filepath.SplitList(paths), ImportOptions{})
+	return errors.Join(err, a.Close())
+}
+
+// TestKill kills an import of 5,000 records twenty times at random moments, the
+// building of the index included, and imports again: every record is there
+// exactly once, and archive and index are sound.
+func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	const games, kills = 5000, 20
+	records := randomRecords(t, 4, games, 12)
+	folder, data := t.TempDir(), t.TempDir()
+	writeFile(t, filepath.Join(folder, "a-large.txt"), []byte(strings.Join(records[:3000], "\n")))
+	writeFile(t, filepath.Join(folder, "b-zipped.gz"), zipped(t, strings.Join(records[3000:4000], "\n")))
+	for i, record := range records[4000:] {
+		writeFile(t, filepath.Join(folder, "c", fmt.Sprintf("%04d.txt", i)), []byte(record))
+	}
+	dead, whole := killImport(t, t.TempDir(), folder, time.Minute)
+	if dead {
+		t.Fatalf("an import took more than %v", whole)
+	}
+	random := rand.New(rand.NewPCG(5, 1))
+	archives := 0
+	for killed, round := 0, 0; killed < kills; round++ {
+		if round > 4*kills {
+			t.Fatalf("only %d of %d processes were killed before they ended", killed, round)
+		}
+		dead, _ := killImport(t, data, folder, time.Duration(random.Int64N(int64(whole))))
+		if dead {
+			killed++
+		}
+		if !dead || killed%5 == 0 {
+			checkKilled(t, data, folder, records)
+			data, archives = t.TempDir(), archives+1
+		}
+	}
+	t.Logf("%d kills of imports that take %v, in %d archives", kills, whole, archives)
+}
+
+// checkKilled imports once more and looks at what is there.
+func checkKilled(t *testing.T, data, folder string, records []string) {
+	t.Helper()
+	a, err := Open(t.Context(), Config{Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	tally, err := a.Import(t.Context(), []string{folder}, ImportOptions{})
+	if err != nil || tally.Games+tally.Resumed != len(records) {
+		t.Fatalf("the last import: %+v, %v", tally, err)
+	}
+	t.Logf("before the last import there were %d, %d of them in files that it went on with", len(records)-tally.Added, tally.Resumed)
+	checkOnce(t, a, records)
+	checkSound(t, a)
+	checkRebuilt(t, a)
+}
+
+// killImport starts an import and kills it after a time. It reports false where
+// the import ended first.
+func killImport(t *testing.T, data, folder string, after time.Duration) (dead bool, lasted time.Duration) {
+	t.Helper()
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), killedData+"="+data, killedPaths+"="+folder)
+	command.Stderr = os.Stderr
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 6)); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	timer := time.AfterFunc(after, func() { command.Process.Kill() })
+	defer timer.Stop()
+	err = command.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == -1 {
+		return true, time.Since(began)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return false, time.Since(began)
+}
+
+// checkOnce looks for every record in the archive, exactly once.
+func checkOnce(t *testing.T, a *Archive, records []string) {
+	t.Helper()
+	due := map[string]int{}
+	for _, record := range records {
+		due[strings.TrimSpace(record)]++
+	}
+	cursor, total := "", 0
+	for {
+		page, err := a.List(t.Context(), Filter{}, cursor, MaxLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range page.Games {
+			record, err := a.Record(t.Context(), g.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			due[strings.TrimSpace(string(record))]--
+			total++
+		}
+		if cursor = page.Next; cursor == "" {
+			break
+		}
+	}
+	if total != len(records) {
+		t.Errorf("%d games archived, want %d", total, len(records))
+	}
+	for record, n := range due {
+		if n != 0 {
+			t.Errorf("%+d times too few: %.80q", n, record)
+		}
+	}
+}
+
+// checkRebuilt compares what the index finds with what one built anew does.
+func checkRebuilt(t *testing.T, a *Archive) {
+	t.Helper()
+	fresh, err := index.Rebuild(t.Context(), t.TempDir(), feed{a}, index.Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fresh.Close()
+	grown, err := a.searcher(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fresh.Cursor() != grown.Cursor() {
+		t.Errorf("cursor %d, rebuilt %d", grown.Cursor(), fresh.Cursor())
+	}
+	for _, id := range csg {
+		p, err := a.Position(id, "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range p.Moves(nil) {
+			p.Play(m)
+			key := p.Key()
+			p.Undo()
+			q := index.Query{Variant: id, Key: &key, Limit: 1000}
+			want, err := fresh.Games(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := grown.Games(t.Context(), q)
+			if err != nil || got.Total != want.Total || fmt.Sprint(got.Games) != fmt.Sprint(want.Games) {
+				t.Errorf("%s: %d games, rebuilt %d, %v", id, got.Total, want.Total, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+)
+
+// rules finds a variant by id, name or alias, with options.
+func (a *Arbiter) rules(name, options string) (*rules.Rules, error) {
+	id, ok := a.book.Registry().Find(name)
+	if !ok {
+		return nil, fmt.Errorf("%w: %q", variant.ErrUnknown, name)
+	}
+	return a.book.Rules(id, options)
+}
+
+// Position reads a position text of a variant, given by id, name or alias, with
+// options as `key=value` words; no text is the start. The error wraps
+// variant.ErrUnknown, or is a *variant.OptionError or a *rules.TextError.
+func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) {
+	r, err := a.rules(name, options)
+	if err != nil {
+		return nil, err
+	}
+	if text == "" {
+		return r.Start(), nil
+	}
+	return r.ParsePosition(text)
+}
+
+// Moves lists the legal moves of a position as numbered lists write them,
+// sorted by bytes; none where the game is over.
+func (a *Arbiter) Moves(p *rules.Position) []string { return moveTexts(p) }
+
+func moveTexts(p *rules.Position) []string {
+	var numbered notation.Numbered
+	legal := legalMoves(p)
+	moves := make([]string, len(legal))
+	for i, m := range legal {
+		moves[i] = numbered.Format(p, m)
+	}
+	slices.Sort(moves)
+	return moves
+}
+
+// legalMoves are those of a position, none where the game is over (G-3).
+func legalMoves(p *rules.Position) []rules.Move {
+	if _, over := p.Outcome(); over {
+		return nil
+	}
+	return p.Moves(nil)
+}
+
+// Branch is one line of a perft divided by moves.
+type Branch struct {
+	Move  string `json:"move"`
+	Nodes uint64 `json:"nodes"`
+}
+
+// Perft counts the leaves of the tree of legal moves at a depth. A depth below 0
+// is an [*InputError].
+func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint64, error) {
+	if depth < 0 {
+		return 0, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "0 or more"}
+	}
+	if depth <= 2 {
+		return p.Perft(depth), context.Cause(ctx)
+	}
+	total := uint64(0)
+	for _, m := range p.Moves(nil) {
+		p.Play(m)
+		nodes, err := a.Perft(ctx, p, depth-1)
+		p.Undo()
+		if err != nil {
+			return 0, err
+		}
+		total += nodes
+	}
+	return total, nil
+}
+
+// Divide is Perft move by move, sorted by the bytes of the moves; the depth is
+// at least 1.
+func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int) ([]Branch, error) {
+	if depth < 1 {
+		return nil, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "1 or more"}
+	}
+	var numbered notation.Numbered
+	branches := []Branch{}
+	for _, m := range p.Moves(nil) {
+		text := numbered.Format(p, m)
+		p.Play(m)
+		nodes, err := a.Perft(ctx, p, depth-1)
+		p.Undo()
+		if err != nil {
+			return nil, err
+		}
+		branches = append(branches, Branch{Move: text, Nodes: nodes})
+	}
+	slices.SortFunc(branches, func(x, y Branch) int { return strings.Compare(x.Move, y.Move) })
+	return branches, nil
+}

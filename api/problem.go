@@ -1,0 +1,142 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/index"
+	"assay/parser"
+	"assay/store"
+)
+
+// Problem is the body of every answer that is an error (RFC 9457).
+type Problem struct {
+	Type   string             `json:"type"`
+	Title  string             `json:"title"`
+	Status int                `json:"status"`
+	Detail string             `json:"detail,omitempty"`
+	Limit  int64              `json:"limit,omitempty"` // the one that was exceeded
+	Error  *analysis.Error    `json:"error,omitempty"` // of the first record at fault
+	Games  []*analysis.Report `json:"games,omitempty"` // the verdicts on all records sent
+}
+
+// LimitError says that a caller sent more than is taken.
+type LimitError struct {
+	What  string // what was counted: bytes of a body, records
+	Limit int64
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("more than the limit of %d %s", e.Limit, e.What)
+}
+
+// Errors of calls that reach no use case.
+var (
+	errNoRoute     = errors.New("nothing is here; the interface is described at " + basePath + "/openapi.json")
+	errMethod      = errors.New("the method is not one of this address; see the header Allow")
+	errCrossOrigin = errors.New("pages of another origin may not change the archive")
+	errMultipart   = errors.New("send the record file itself as the body, not as a form")
+	errNoVariant   = errors.New("no such variant is defined")
+)
+
+// kind is one row of the table from errors to answers.
+type kind struct {
+	matches func(error) bool
+	status  int
+	name    string // last part of the problem's type
+	title   string
+	hidden  bool // the details are for the log only
+}
+
+func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
+
+func as[T error]() func(error) bool {
+	return func(err error) bool {
+		var target T
+		return errors.As(err, &target)
+	}
+}
+
+// kinds is the whole table; the first row that matches holds, the last always
+// does.
+var kinds = []kind{
+	{is(errNoRoute), 404, "not-found", "Not found", false},
+	{is(errMethod), 405, "method-not-allowed", "Method not allowed", false},
+	{is(errCrossOrigin), 403, "cross-origin", "Cross-origin call refused", false},
+	{is(errMultipart), 415, "unsupported-media-type", "Unsupported media type", false},
+	{is(errNoVariant), 404, "variant-not-found", "Variant not found", false},
+	{as[*RejectedError](), 422, "record-rejected", "Record rejected", false},
+	{as[*LimitError](), 413, "too-large", "Too large", false},
+	{as[*parser.TooLarge](), 413, "too-large", "Too large", false},
+	{is(store.ErrNotFound), 404, "game-not-found", "Game not found", false},
+	{is(store.ErrGone), 410, "game-deleted", "Game deleted", false},
+	{as[*PlyError](), 404, "ply-not-found", "Ply not found", false},
+	{as[*ReplayError](), 404, "not-replayable", "Record has no positions", false},
+	{as[*parser.Unwritable](), 422, "not-expressible", "Not expressible in the format", false},
+	{as[*InputError](), 400, "bad-request", "Bad request", false},
+	{as[*FormatError](), 400, "bad-request", "Bad request", false},
+	{as[*store.FieldError](), 400, "bad-request", "Bad request", false},
+	{is(store.ErrCursor), 400, "bad-request", "Bad request", false},
+	{as[*index.TextError](), 400, "bad-request", "Bad request", false},
+	{as[*parser.UnknownFormat](), 400, "bad-request", "Bad request", false},
+	{as[*rules.TextError](), 400, "bad-position", "Position text not readable", false},
+	{is(variant.ErrUnknown), 400, "unknown-variant", "Variant not defined", false},
+	{as[*variant.OptionError](), 400, "unknown-option", "Option not defined", false},
+	{is(index.ErrLocked), 503, "busy", "Busy", true},
+	{is(store.ErrBusy), 503, "busy", "Busy", true},
+	{is(index.ErrClosed), 503, "stopping", "Stopping", true},
+	{is(context.Canceled), 503, "stopping", "Stopping", true},
+	{is(context.DeadlineExceeded), 503, "busy", "Busy", true},
+	{is(store.ErrFull), 507, "no-space", "No space left", true},
+	{func(error) bool { return true }, 500, "internal", "Internal error", true},
+}
+
+// newProblem is the answer to an error.
+func newProblem(err error) *Problem {
+	var p *Problem
+	for _, k := range kinds {
+		if !k.matches(err) {
+			continue
+		}
+		p = &Problem{Type: "/problems/" + k.name, Title: k.title, Status: k.status}
+		if !k.hidden {
+			p.Detail = err.Error()
+		}
+		break
+	}
+	var limit *LimitError
+	var rejected *RejectedError
+	switch {
+	case errors.As(err, &limit):
+		p.Limit = limit.Limit
+	case errors.As(err, &rejected):
+		p.Games = rejected.Reports
+		for _, report := range rejected.Reports {
+			if report.Error != nil {
+				p.Error = report.Error
+				break
+			}
+		}
+	}
+	return p
+}
+
+func (p *Problem) write(w http.ResponseWriter) {
+	body, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // every field can be written
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	if p.Status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1")
+	}
+	w.WriteHeader(p.Status)
+	w.Write(append(body, '\n'))
+}

@@ -1,0 +1,196 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+	"sync"
+
+	"assay/analysis"
+	"assay/parser"
+)
+
+// proven is one record with what its replay found.
+type proven struct {
+	record *parser.Record // nil where none could be read
+	game   *analysis.Game // nil where none could be read
+	report *analysis.Report
+}
+
+// sink takes the records of a run in the order of the files, from one goroutine.
+type sink interface {
+	// record takes the next record of an input, or its unreadable rest.
+	record(*input, *proven) error
+	// end says that the input has no more records.
+	end(*input) error
+}
+
+// A run is cut into chunks of so many records, or of so many bytes, which
+// bounds the memory that it takes: each open file has up to chunksAhead chunks
+// under way, and so many files are open as there are workers, and one.
+const (
+	chunkRecords = 64
+	chunkBytes   = 256 << 10
+	chunksAhead  = 4
+)
+
+// chunk is some records of one input that follow one another.
+type chunk struct {
+	input   *input
+	records []*parser.Record
+	unread  error // why the rest of the input, or one record of it, could not be read
+	game    int   // number of the unreadable record
+	results []proven
+	done    chan struct{}
+}
+
+// stream is the chunks of one input in their order.
+type stream struct {
+	input  *input
+	chunks chan *chunk
+}
+
+// prove reads the inputs and replays their records on all workers. One
+// goroutine reads each file, so that the records of one large file are parsed
+// while others of it are replayed. It ends at the first error of out, or with
+// ctx; what is wrong with an input is for its reports. A format that nothing is
+// read in is a *parser.UnknownFormat.
+func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink) error {
+	var unknown *parser.UnknownFormat
+	if _, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next(); errors.As(err, &unknown) {
+		return unknown
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+
+	streams := make(chan *stream, a.config.Workers)
+	work := make(chan *chunk)
+	running.Go(func() {
+		defer close(streams)
+		for in := range inputs {
+			s := &stream{input: in, chunks: make(chan *chunk, chunksAhead)}
+			select {
+			case streams <- s:
+			case <-ctx.Done():
+				return
+			}
+			if in.path == standardInput {
+				go a.read(ctx, s, r.Format, work) // a read of a terminal may never return
+				continue
+			}
+			running.Go(func() { a.read(ctx, s, r.Format, work) })
+		}
+	})
+	for range a.config.Workers {
+		running.Go(func() {
+			v := analysis.NewVerifier(a.book)
+			for {
+				select {
+				case c := <-work:
+					c.verify(v, r)
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
+	}
+	for s := range streams {
+		if err := s.collect(ctx, r.MaxGames, out); err != nil {
+			return err
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// collect passes a stream's records on.
+func (s *stream) collect(ctx context.Context, most int, out sink) error {
+	games := 0
+	for c := range s.chunks {
+		select {
+		case <-c.done:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		if games += len(c.results); most > 0 && games > most {
+			return &LimitError{What: "records", Limit: int64(most)}
+		}
+		for i := range c.results {
+			if err := out.record(s.input, &c.results[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return out.end(s.input)
+}
+
+// read cuts an input into chunks.
+func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, work chan<- *chunk) {
+	defer close(s.chunks)
+	send := func(c *chunk) bool {
+		c.done = make(chan struct{})
+		for _, to := range []chan<- *chunk{s.chunks, work} {
+			select {
+			case to <- c:
+			case <-ctx.Done():
+				return false
+			}
+		}
+		return true
+	}
+	source, err := s.input.open()
+	if err != nil {
+		send(&chunk{input: s.input, unread: err, game: 1})
+		return
+	}
+	defer source.Close()
+	reader := parser.NewReader(source, parser.Options{Format: format, MaxRecord: a.config.MaxRecord})
+	c, size := &chunk{input: s.input}, 0
+	for games := 0; ; {
+		record, err := reader.Next()
+		var large *parser.TooLarge
+		switch {
+		case err == nil:
+			games++
+			if games > s.input.skip {
+				c.records = append(c.records, record)
+				size += len(record.Bytes)
+			}
+		case err == io.EOF:
+			if len(c.records) > 0 {
+				send(c)
+			}
+			return
+		default:
+			games++
+			c.unread, c.game = err, games
+		}
+		if len(c.records) == chunkRecords || size >= chunkBytes || c.unread != nil {
+			if !send(c) || c.unread != nil && !errors.As(c.unread, &large) {
+				return
+			}
+			c, size = &chunk{input: s.input}, 0
+		}
+	}
+}
+
+// verify replays a chunk's records.
+func (c *chunk) verify(v *analysis.Verifier, r Reading) {
+	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options}
+	c.results = make([]proven, 0, len(c.records)+1)
+	for _, record := range c.records {
+		game := v.Verify(record, settings)
+		c.results = append(c.results, proven{record: record, game: game, report: &game.Report})
+	}
+	if c.unread != nil {
+		report := analysis.ReportUnreadable(c.input.path, c.game, c.unread)
+		c.results = append(c.results, proven{report: &report})
+	}
+	close(c.done)
+}

@@ -1,0 +1,151 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/parser"
+	"assay/store"
+)
+
+// Replay is a game that can be stepped through and exported: an archived one, or
+// a record of a file.
+type Replay struct {
+	game   *analysis.Game // nil where the record cannot be replayed
+	report *analysis.Report
+	tags   []parser.Tag
+	record func() (*parser.Record, error) // as the file has it
+	id     int64                          // 0 when not archived
+}
+
+// ReplayRecord replays record number n, from 1, of a file; "-" is stdin. The
+// error is a [*RecordError] where the file has fewer, and a [*ReplayError] for
+// one that cannot be read.
+func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader, n int, r Reading) (*Replay, error) {
+	if n < 1 {
+		return nil, &InputError{Field: "game", Value: strconv.Itoa(n), Want: "1 or more"}
+	}
+	w := wanted{number: n}
+	switch err := a.prove(ctx, inputs([]string{path}, stdin), r, &w); {
+	case w.found == nil && err != nil:
+		return nil, err
+	case w.found == nil:
+		return nil, &RecordError{File: path, Game: n, Games: w.games}
+	case w.found.record == nil:
+		return nil, &ReplayError{Verdict: w.found.report.Verdict, Message: w.found.report.Error.Message}
+	}
+	record := w.found.record
+	replay := &Replay{
+		report: w.found.report, tags: record.Tags,
+		record: func() (*parser.Record, error) { return record, nil },
+	}
+	if w.found.game.Rules != nil && w.found.report.Start != "" {
+		replay.game = w.found.game
+	}
+	return replay, nil
+}
+
+// errFound ends a run early.
+var errFound = errors.New("found")
+
+// wanted is the sink that takes one record.
+type wanted struct {
+	number, games int
+	found         *proven
+}
+
+func (w *wanted) record(_ *input, p *proven) error {
+	w.games++
+	if w.games < w.number {
+		return nil
+	}
+	w.found = p
+	return errFound
+}
+
+func (w *wanted) end(*input) error { return nil }
+
+// Replay gives an archived game. Its errors are those of [Archive.Game].
+func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
+	g, err := a.store.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.replay(g)
+}
+
+func (a *Arbiter) replay(g *store.Game) (*Replay, error) {
+	replay := &Replay{id: g.ID, report: new(analysis.Report)}
+	if err := json.Unmarshal(g.Report, replay.report); err != nil {
+		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+	}
+	for _, t := range g.Tags {
+		replay.tags = append(replay.tags, parser.Tag{Key: t.Key, Value: t.Value})
+	}
+	replay.record = func() (*parser.Record, error) {
+		return parser.NewReader(bytes.NewReader(g.Record), parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord}).Next()
+	}
+	if g.Start == "" {
+		return replay, nil
+	}
+	game, err := a.rebuild(g)
+	if err != nil {
+		return nil, err
+	}
+	replay.game = game
+	return replay, nil
+}
+
+// rebuild gives the plies of an archived game that has a start.
+func (a *Arbiter) rebuild(g *store.Game) (*analysis.Game, error) {
+	r, err := a.book.Rules(g.Variant, g.Options)
+	if err != nil {
+		return nil, &ReplayError{Verdict: analysis.Unsupported, Message: err.Error()}
+	}
+	game, err := analysis.NewGame(r, g.Start, g.Moves)
+	if err != nil {
+		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+	}
+	return game, nil
+}
+
+// Report is what verification found.
+func (r *Replay) Report() *analysis.Report { return r.report }
+
+// Plies is the number of the last legal ply, which is also that of the last
+// position.
+func (r *Replay) Plies() int {
+	if r.game == nil {
+		return 0
+	}
+	return len(r.game.Moves)
+}
+
+// Position is the position after so many plies. The error is a [*PlyError] or a
+// [*ReplayError].
+func (r *Replay) Position(ply int) (*rules.Position, error) {
+	if r.game == nil {
+		return nil, r.unplayable()
+	}
+	if ply < 0 || ply > len(r.game.Moves) {
+		return nil, &PlyError{Ply: ply, Last: len(r.game.Moves)}
+	}
+	return r.game.At(ply)
+}
+
+func (r *Replay) unplayable() error {
+	e := &ReplayError{Verdict: r.report.Verdict}
+	switch {
+	case r.report.Error != nil:
+		e.Message = r.report.Error.Message
+	case len(r.report.Warnings) > 0:
+		e.Message = r.report.Warnings[len(r.report.Warnings)-1].Message
+	}
+	return e
+}

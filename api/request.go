@@ -1,0 +1,165 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/parser"
+)
+
+// parameters are those of a call's query, each given once at most.
+type parameters url.Values
+
+// query reads the parameters of a call. One that is not known is refused, and so
+// is one given twice.
+func query(c *gin.Context, known ...string) (parameters, error) {
+	values, err := url.ParseQuery(c.Request.URL.RawQuery)
+	if err != nil {
+		return nil, &InputError{Field: "query", Value: c.Request.URL.RawQuery, Want: "key=value pairs"}
+	}
+	for name, given := range values {
+		if !slices.Contains(known, name) {
+			want := "no parameters"
+			if len(known) > 0 {
+				want = strings.Join(known, ", ")
+			}
+			return nil, &InputError{Field: "parameter", Value: name, Want: want}
+		}
+		if len(given) > 1 {
+			return nil, &InputError{Field: "parameter", Value: name, Want: "once only"}
+		}
+	}
+	return parameters(values), nil
+}
+
+func (p parameters) text(name string) string { return url.Values(p).Get(name) }
+
+// number reads a whole number; missing is what it is where it is not given.
+func (p parameters) number(name string, missing int) (int, error) {
+	text := p.text(name)
+	if text == "" {
+		return missing, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, &InputError{Field: name, Value: text, Want: "a whole number"}
+	}
+	return n, nil
+}
+
+// reading is what the parameters say of records.
+func (s *Server) reading(p parameters) (Reading, error) {
+	r := Reading{Format: parser.Format(p.text("format")), Variant: p.text("variant"), Options: p.text("options")}
+	if r.Variant != "" {
+		if _, err := s.archive.rules(r.Variant, r.Options); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// gameID is the number in the path of a call.
+func gameID(c *gin.Context) (int64, error) {
+	text := c.Param("id")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return 0, &InputError{Field: "id", Value: text, Want: "the number of a game"}
+	}
+	return id, nil
+}
+
+// body reads what a caller sent, up to the limit. The rest of a greater body is
+// read and thrown away, so that a caller who listens only after sending hears
+// why it is refused.
+func (s *Server) body(c *gin.Context) ([]byte, error) {
+	request := c.Request
+	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err == nil && kind == "multipart/form-data" {
+		return nil, errMultipart
+	}
+	tooLarge := &LimitError{What: "bytes for a body", Limit: s.config.MaxBody}
+	if request.ContentLength > s.config.MaxBody {
+		if request.Header.Get("Expect") == "" {
+			io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
+		}
+		return nil, tooLarge
+	}
+	body, err := io.ReadAll(io.LimitReader(request.Body, s.config.MaxBody+1))
+	if err != nil {
+		return nil, &InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "to be sent whole"}
+	}
+	if int64(len(body)) > s.config.MaxBody {
+		io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
+		return nil, tooLarge
+	}
+	return body, nil
+}
+
+// maxDrain is how much of a body that is refused is read all the same, in bytes.
+const maxDrain = 1 << 30
+
+// enter waits for a slot; leave gives it back.
+func (s *Server) enter(c *gin.Context) (leave func(), err error) {
+	select {
+	case s.slots <- struct{}{}:
+		return func() { <-s.slots }, nil
+	case <-c.Request.Context().Done():
+		return nil, c.Request.Context().Err()
+	}
+}
+
+// maxJSON is the greatest body of a JSON call in bytes.
+const maxJSON = 64 << 10
+
+// readBody reads a JSON body strictly: one value, and no key that is not known.
+func readBody(c *gin.Context, into any) error {
+	body, err := io.ReadAll(io.LimitReader(c.Request.Body, maxJSON+1))
+	if err != nil || len(body) > maxJSON {
+		return &LimitError{What: "bytes for a JSON body", Limit: maxJSON}
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	err = d.Decode(into)
+	if err == nil {
+		if _, more := d.Token(); !errors.Is(more, io.EOF) {
+			err = errors.New("more than one value")
+		}
+	}
+	if err != nil {
+		return &InputError{Field: "body", Value: err.Error(), Want: "one JSON object with the keys of the call"}
+	}
+	return nil
+}
+
+// reply answers with JSON.
+func reply(c *gin.Context, status int, v any) error {
+	var body bytes.Buffer
+	if err := writeJSON(&body, v); err != nil {
+		return err
+	}
+	send(c, status, "application/json", body.Bytes())
+	return nil
+}
+
+// send answers with a body whose length is told.
+func send(c *gin.Context, status int, mediaType string, body []byte) {
+	c.Header("Content-Length", strconv.Itoa(len(body)))
+	c.Data(status, mediaType, body)
+}
+
+// noBody answers that all is done.
+func noBody(c *gin.Context) error {
+	c.Status(http.StatusNoContent)
+	c.Writer.WriteHeaderNow()
+	return nil
+}

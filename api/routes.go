@@ -1,0 +1,96 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+
+	"github.com/gin-gonic/gin"
+)
+
+// basePath is what the REST interface lies under.
+const basePath = "/api/v1"
+
+// engine is the table of all routes.
+func (s *Server) engine() *gin.Engine {
+	gin.SetMode(gin.ReleaseMode)
+	e := gin.New()
+	e.HandleMethodNotAllowed = true
+	e.RedirectTrailingSlash = false
+	if err := e.SetTrustedProxies(nil); err != nil {
+		panic(err) // no proxies cannot be wrong proxies
+	}
+	e.Use(s.recover, secure)
+	e.NoRoute(func(c *gin.Context) { s.fail(c, errNoRoute) })
+	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
+
+	v1 := e.Group(basePath)
+	v1.POST("/validate", s.answer(s.validate))
+	v1.POST("/games", s.answer(s.postGames))
+	v1.GET("/games", s.answer(s.listGames))
+	v1.GET("/games/:id", s.answer(s.getGame))
+	v1.DELETE("/games/:id", s.answer(s.deleteGame))
+	v1.GET("/games/:id/record", s.answer(s.getRecord))
+	v1.GET("/games/:id/positions/:ply", s.answer(s.getPosition))
+	v1.GET("/games/:id/export", s.answer(s.exportGame))
+	v1.POST("/positions/search", s.answer(s.searchPositions))
+	v1.GET("/variants", s.answer(s.listVariants))
+	v1.GET("/variants/:id", s.answer(s.getVariant))
+	v1.GET("/diagram.svg", s.answer(s.drawDiagram))
+	for _, group := range []gin.IRoutes{v1, e} {
+		group.GET("/healthz", s.answer(s.health))
+		group.GET("/openapi.json", s.answer(s.describe))
+	}
+	return e
+}
+
+// answer makes a handler of a function that either answers or gives the error to
+// be answered.
+func (s *Server) answer(handle func(*gin.Context) error) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if err := handle(c); err != nil {
+			s.fail(c, err)
+		}
+	}
+}
+
+// fail answers with a problem. Faults of the server are written to its log, and
+// their details stay there.
+func (s *Server) fail(c *gin.Context, err error) {
+	c.Abort()
+	if c.Writer.Written() {
+		s.log.Error("answer cut short", "path", c.Request.URL.Path, "error", err)
+		return
+	}
+	p := newProblem(err)
+	if p.Status >= http.StatusInternalServerError {
+		s.log.Error(p.Title, "path", c.Request.URL.Path, "error", err)
+	}
+	p.write(c.Writer)
+}
+
+// recover turns a panic into a problem, and keeps the server up.
+func (s *Server) recover(c *gin.Context) {
+	defer func() {
+		switch r := recover(); {
+		case r == nil:
+		case r == http.ErrAbortHandler:
+			panic(r)
+		default:
+			s.log.Error("panic", "path", c.Request.URL.Path, "value", fmt.Sprint(r), "stack", string(debug.Stack()))
+			s.fail(c, errors.New("panic"))
+		}
+	}()
+	c.Next()
+}
+
+// secure sets the headers of every answer: nothing of it is to be run, framed or
+// taken for another type.
+func secure(c *gin.Context) {
+	h := c.Writer.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-cache")
+}

@@ -1,0 +1,47 @@
+package api
+
+import (
+	"context"
+	"slices"
+
+	"assay/store"
+)
+
+// scan finds a position without the index, by replaying every game of its
+// variant.
+func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
+	result := &SearchResult{Hits: []Hit{}}
+	for cursor := ""; ; {
+		games, next, err := a.store.List(ctx, store.Filter{Variant: s.query.Variant}, cursor, store.MaxLimit)
+		if err != nil {
+			return nil, err
+		}
+		for i := range games {
+			if !slices.Contains(s.query.Verdicts, games[i].Verdict) {
+				continue
+			}
+			hit, err := a.confirm(ctx, s, games[i].ID)
+			if err != nil {
+				return nil, err
+			}
+			if hit != nil {
+				result.take(hit, s)
+			}
+		}
+		if cursor = next; cursor == "" {
+			return result, nil
+		}
+	}
+}
+
+// take counts a hit, and keeps it if it is of the page asked for.
+func (r *SearchResult) take(hit *Hit, s *search) {
+	r.Total++
+	switch {
+	case hit.Game <= s.query.After:
+	case len(r.Hits) < s.query.Limit:
+		r.Hits = append(r.Hits, *hit)
+	default:
+		r.Next = writeCursor(r.Hits[len(r.Hits)-1].Game)
+	}
+}

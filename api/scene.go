@@ -1,0 +1,178 @@
+package api
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/api/diagram"
+)
+
+// WriteDiagram draws a position as SVG.
+func WriteDiagram(w io.Writer, p *rules.Position) error {
+	return diagram.Write(w, Scene(p))
+}
+
+// Scene is the picture of a position: board, zones, hands with the names of
+// their cells, and the last move.
+func Scene(p *rules.Position) *diagram.Scene {
+	r := p.Rules()
+	d := r.Definition()
+	s := &diagram.Scene{
+		Title:       d.Name,
+		Description: p.Text(),
+		Files:       r.Files(), Ranks: r.Ranks(),
+		FileLabels: make([]string, r.Files()), RankLabels: make([]string, r.Ranks()),
+		Pieces:    make([]*diagram.Piece, r.Files()*r.Ranks()),
+		Checkered: d.Board.Checkered, River: d.Board.River,
+		Zones:    zones(r),
+		Turn:     diagram.Side(p.Side()),
+		LastMove: lastMove(p),
+	}
+	if p.Ply() > 0 {
+		s.Title = fmt.Sprintf("%s, ply %d", d.Name, p.Ply())
+	}
+	if _, over := p.Outcome(); over {
+		s.Turn = diagram.Nobody
+	}
+	for file := range r.Files() {
+		s.FileLabels[file] = string(rune('a' + file))
+	}
+	for rank := range r.Ranks() {
+		s.RankLabels[rank] = strconv.Itoa(rank + 1)
+	}
+	for i := range s.Pieces {
+		if pc := p.At(rules.Square(i)); pc != rules.NoPiece {
+			s.Pieces[i] = drawn(r, pc)
+		}
+	}
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		s.Reserves[side] = reserve(p, side)
+	}
+	return s
+}
+
+// glyphs are the keys that can be drawn.
+var glyphs = func() map[string]bool {
+	keys := map[string]bool{}
+	for _, key := range diagram.Glyphs() {
+		keys[key] = true
+	}
+	return keys
+}()
+
+// drawn is a piece of a picture; a glyph that the set does not have leaves the
+// letter.
+func drawn(r *rules.Rules, pc rules.Piece) *diagram.Piece {
+	t := pc.Type()
+	piece := &diagram.Piece{
+		Letter: r.Letter(t), Name: r.SideName(pc.Side()) + " " + r.PieceName(t),
+		Side: diagram.Side(pc.Side()), Promoted: r.Promoted(t),
+	}
+	if glyph := r.Glyph(t); glyphs[glyph] {
+		piece.Glyph = glyph
+	}
+	return piece
+}
+
+func reserve(p *rules.Position, side rules.Side) diagram.Reserve {
+	r := p.Rules()
+	out := diagram.Reserve{Name: r.SideName(side), HasPocket: r.HasPocket()}
+	hand := r.Definition().Hand
+	if r.Cells() > 0 {
+		if hand.Rows > 0 {
+			out.Columns = (r.Cells() + hand.Rows - 1) / hand.Rows
+		}
+		for i := range r.Cells() {
+			cell := diagram.Cell{Label: r.CellName(side, i)}
+			if t := p.Cell(side, i); t != rules.NoType {
+				cell.Piece = drawn(r, rules.NewPiece(t, side))
+			}
+			out.Cells = append(out.Cells, cell)
+		}
+	} else if r.HasHand() {
+		out.Hand = []diagram.Stack{}
+		for t := range handTypes(r) {
+			if n := p.InHand(side, t); n > 0 {
+				out.Hand = append(out.Hand, diagram.Stack{Piece: *drawn(r, rules.NewPiece(t, side)), Count: n})
+			}
+		}
+	}
+	if out.HasPocket {
+		if t := p.Pocket(side); t != rules.NoType {
+			out.Pocket = drawn(r, rules.NewPiece(t, side))
+		}
+	}
+	return out
+}
+
+// lastMove are the squares of the ply that led to a position.
+func lastMove(p *rules.Position) []int {
+	m, ok := p.LastMove()
+	if !ok {
+		return nil
+	}
+	switch m.Kind() {
+	case rules.Drop, rules.PocketDrop:
+		return []int{int(m.To())}
+	case rules.ToPocket:
+		return []int{int(m.From())}
+	case rules.Pass:
+		return nil
+	}
+	return []int{int(m.From()), int(m.To())}
+}
+
+// zones are the regions worth seeing: those that a royal piece never leaves,
+// and those of more than one rank in which pieces promote. Each is drawn for
+// both sides.
+func zones(r *rules.Rules) []diagram.Zone {
+	d := r.Definition()
+	var out []diagram.Zone
+	add := func(squares []int, style diagram.ZoneStyle) {
+		slices.Sort(squares)
+		same := func(z diagram.Zone) bool { return slices.Equal(z.Squares, squares) }
+		if !slices.ContainsFunc(out, same) {
+			out = append(out, diagram.Zone{Squares: squares, Style: style})
+		}
+	}
+	for _, letter := range d.Pieces.Keys {
+		if piece, _ := d.Pieces.Get(letter); piece.Royal {
+			for _, squares := range rectangles(d, piece.Within) {
+				add(squares, diagram.ZoneCross)
+			}
+		}
+	}
+	for i := range d.Promotion {
+		for _, squares := range rectangles(d, d.Promotion[i].Zone) {
+			if len(squares) > d.Board.Files {
+				add(squares, diagram.ZoneLine)
+			}
+		}
+	}
+	return out
+}
+
+// rectangles are the parts of a named region as each side has them; none for no
+// name.
+func rectangles(d *variant.Definition, name string) [][]int {
+	var out [][]int
+	region, _ := d.Regions.Get(name)
+	for _, part := range region {
+		squares, err := variant.Region{part}.Squares(d.Board)
+		if err != nil {
+			continue // the definition was checked
+		}
+		own, other := make([]int, len(squares)), make([]int, len(squares))
+		for i, s := range squares {
+			file, rank := int(s)%d.Board.Files, int(s)/d.Board.Files
+			own[i] = int(s)
+			other[i] = (d.Board.Ranks-1-rank)*d.Board.Files + file
+		}
+		out = append(out, own, other)
+	}
+	return out
+}

@@ -1,0 +1,356 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/index"
+	"assay/parser"
+	"assay/store"
+)
+
+// TestSearchEveryPly searches for every position of some games, and compares
+// with a scan that uses position texts and no index.
+func TestSearchEveryPly(t *testing.T) {
+	a := newArchive(t)
+	texts := append(randomRecords(t, 7, 30, 8), readFile(t, board1), readFile(t, board3))
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	type place struct {
+		game int64
+		ply  int
+	}
+	at := map[string][]place{} // by variant and position
+	asked := map[string]SearchQuery{}
+	for id := int64(1); id <= int64(len(texts)); id++ {
+		replay, err := a.Replay(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ply := range replay.Plies() + 1 {
+			p, err := replay.Position(ply)
+			if err != nil {
+				t.Fatal(err)
+			}
+			key := replay.Report().Variant + " " + normal(t, p.Text())
+			at[key] = append(at[key], place{id, ply})
+			asked[key] = SearchQuery{Variant: replay.Report().Variant, Position: p.Text(), Limit: MaxLimit}
+		}
+	}
+	for key, query := range asked {
+		result, err := a.Search(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []place
+		for _, hit := range result.Hits {
+			if hit.Ply != hit.Plies[0] {
+				t.Errorf("%s: ply %d of %v", key, hit.Ply, hit.Plies)
+			}
+			for _, ply := range hit.Plies {
+				found = append(found, place{hit.Game, ply})
+			}
+		}
+		if !slices.Equal(found, at[key]) || result.Total != len(result.Hits) || result.Next != "" {
+			t.Errorf("%s: found %v of %d, want %v", key, found, result.Total, at[key])
+		}
+	}
+	if len(asked) < 400 {
+		t.Errorf("only %d positions", len(asked))
+	}
+}
+
+// normal is a position text of Copper, Silver, Gold with its benches sorted: two
+// that differ by cells alone are one position.
+func normal(t *testing.T, text string) string {
+	t.Helper()
+	board, rest, _ := strings.Cut(text, "[")
+	bench, side, ok := strings.Cut(rest, "]")
+	if !ok {
+		t.Fatalf("position %q", text)
+	}
+	pieces := strings.Split(strings.Trim(bench, "0123456789"), "")
+	pieces = slices.DeleteFunc(pieces, func(s string) bool { return s >= "0" && s <= "9" })
+	slices.Sort(pieces)
+	return board + strings.Join(pieces, "") + side
+}
+
+func TestSearchPages(t *testing.T) {
+	a := newArchive(t)
+	texts := randomRecords(t, 8, 33, 3)
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	query := SearchQuery{Variant: "csg-2", Position: startText(t, a, "csg-2"), Limit: 4}
+	var games []int64
+	for {
+		result, err := a.Search(t.Context(), query)
+		if err != nil || result.Total != 11 || len(result.Hits) > 4 {
+			t.Fatalf("%+v, %v", result, err)
+		}
+		for _, hit := range result.Hits {
+			games = append(games, hit.Game)
+		}
+		if query.Cursor = result.Next; query.Cursor == "" {
+			break
+		}
+	}
+	if want := []int64{2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32}; !slices.Equal(games, want) {
+		t.Errorf("%v, want %v", games, want)
+	}
+}
+
+// TestSearchLeavesOut finds illegal records only when asked for them, and up to
+// their last legal ply.
+func TestSearchLeavesOut(t *testing.T) {
+	a := newArchive(t)
+	if _, err := a.Submit(t.Context(), "bad", strings.NewReader(illegalRecord), Reading{}, true); err != nil {
+		t.Fatal(err)
+	}
+	replay, err := a.Replay(t.Context(), 1)
+	if err != nil || replay.Plies() != 2 {
+		t.Fatalf("%d plies, %v", replay.Plies(), err)
+	}
+	last, err := replay.Position(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for illegal, want := range map[bool]int{false: 0, true: 1} {
+		result, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: last.Text(), Illegal: illegal})
+		if err != nil || result.Total != want || len(result.Hits) != want {
+			t.Errorf("illegal %v: %+v, %v", illegal, result, err)
+		}
+	}
+}
+
+// TestSearchConfirms leaves out what the index names in vain, and counts again.
+func TestSearchConfirms(t *testing.T) {
+	a := newArchive(t)
+	texts := randomRecords(t, 9, 6, 3)
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.store.Delete(t.Context(), 4); err != nil { // unseen by the index
+		t.Fatal(err)
+	}
+	result, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1")})
+	if err != nil || result.Total != 1 || len(result.Hits) != 1 || result.Hits[0].Game != 1 {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+// TestSearchHeaders finds games by words, with a position and without.
+func TestSearchHeaders(t *testing.T) {
+	a := newArchive(t)
+	for i, header := range []string{"Red=Ada Lovelace\nEvent=Spring Cup", "Players=Ada Byron - Charles Babbage", "First=Babbage\nDate=1843.7.1"} {
+		text := fmt.Sprintf("Variant=csg-1\n%s\n1. Pawn f3 - f4\n", header)
+		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), Reading{}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := startText(t, a, "csg-1")
+	for _, row := range []struct {
+		query SearchQuery
+		want  []int64
+	}{
+		{SearchQuery{Text: "ada"}, []int64{1, 2}},
+		{SearchQuery{Text: "player1:ada"}, []int64{1, 2}},
+		{SearchQuery{Text: "player2:babbage"}, []int64{2}},
+		{SearchQuery{Text: "player:babbage"}, []int64{2, 3}},
+		{SearchQuery{Text: "bab*", Variant: "csg-1", Position: start}, []int64{2, 3}},
+		{SearchQuery{Text: "ada", Variant: "csg-2", Position: startText(t, a, "csg-2")}, nil},
+		{SearchQuery{Text: "event:cup", Variant: "csg-1"}, []int64{1}},
+	} {
+		result, err := a.Search(t.Context(), row.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var games []int64
+		for _, hit := range result.Hits {
+			games = append(games, hit.Game)
+		}
+		if !slices.Equal(games, row.want) || result.Total != len(row.want) {
+			t.Errorf("%+v: %v of %d, want %v", row.query, games, result.Total, row.want)
+		}
+	}
+	game, err := a.Game(t.Context(), 3)
+	if err != nil || game.First != "Babbage" || game.Date != "1843-07-01" {
+		t.Errorf("%+v, %v", game, err)
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	for _, row := range []struct{ text, first, second, date string }{
+		{"Red=A\nCyan=B\nDate=2024.01.05", "A", "B", "2024-01-05"},
+		{"White=A\nBlack=B\nDate=2024", "A", "B", "2024-??-??"},
+		{"Players=A vs. B\nDate=2024.??.??", "A", "B", "2024-??-??"},
+		{"Players=Smith, A - Jones, B\nDate=????.??.??", "Smith, A", "Jones, B", ""},
+		{"Players=A; B\nDate=5 May 2024", "A", "B", ""},
+		{"Players=A\nDate=2024-5", "", "", "2024-05-??"},
+		{"First=?\nPlayer1=A\nDate=2024/12/31", "A", "", "2024-12-31"},
+		{"Date=20x4.01.01", "", "", ""},
+	} {
+		var game *store.Game
+		a, err := NewArbiter(Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = a.prove(t.Context(), one("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n")), Reading{}, sinkFunc(func(p *proven) error {
+			var err error
+			game, err = archived(p)
+			return err
+		}))
+		if err != nil || game.First != row.first || game.Second != row.second || game.Date != row.date {
+			t.Errorf("%q: %q %q %q, %v", row.text, game.First, game.Second, game.Date, err)
+		}
+	}
+}
+
+// sinkFunc is a sink of records alone.
+type sinkFunc func(*proven) error
+
+func (f sinkFunc) record(_ *input, p *proven) error { return f(p) }
+func (f sinkFunc) end(*input) error                 { return nil }
+
+// TestExportNumbered verifies what is exported: the same plies, legal again, and
+// exported again the same text.
+func TestExportNumbered(t *testing.T) {
+	a := newArchive(t)
+	texts := append(randomRecords(t, 10, 12, 60),
+		readFile(t, board1), illegalRecord,
+		"Variant=csg-1\nRed=A\nCyan=B\nEvent=Cup\nResult=1-0\nTermination=resigned\n{Before.}\n1. Pawn f3 - f4 {Good; or not?}\n1. Pawn a7 - a6\n",
+		"VariantName=Copper, Silver, Gold (board 2)\nSetup="+strings.Replace(startText(t, a, "csg-2"), " w", " b", 1)+"\n1... Pawn a6 - a5\n2. Pawn a4 - a5 Red Pawn z2\n",
+	)
+	for i, text := range texts {
+		s, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(text), Reading{}, true)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		exported := export(t, a, s.Games[0].ID)
+		again, err := a.Submit(t.Context(), "exported", strings.NewReader(exported), Reading{}, false)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, exported)
+		}
+		was, is := s.Games[0].Report, again.Games[0].Report
+		if is.Verdict != analysis.Legal || is.Plies != was.Plies || is.Start != was.Start || is.Final != was.Final || len(is.Warnings) > 0 {
+			t.Errorf("game %d: %+v became %+v", i, was, is)
+		}
+		if twice := export(t, a, again.Games[0].ID); twice != exported {
+			t.Errorf("game %d: exported twice it became\n%s\nfrom\n%s", i, twice, exported)
+		}
+		for _, kept := range []string{"Before.", "Good; or not?", "Red=A", "Event=Cup", "Termination=resigned"} {
+			if strings.Contains(text, kept) && !strings.Contains(exported, kept) {
+				t.Errorf("game %d: %q is lost", i, kept)
+			}
+		}
+	}
+}
+
+func export(t *testing.T, a *Archive, id int64) string {
+	t.Helper()
+	replay, err := a.Replay(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := replay.Export(&b, ExportOptions{Format: ExportNumbered}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestExportUnsupported gives back what cannot be replayed.
+func TestExportUnsupported(t *testing.T) {
+	a := newArchive(t)
+	if _, err := a.Submit(t.Context(), "torus", strings.NewReader(unsupportedRecord), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	if got := export(t, a, 1); got != unsupportedRecord {
+		t.Errorf("%q", got)
+	}
+	replay, err := a.Replay(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := replay.Document()
+	if err != nil || len(document.Plies) != 1 || document.Plies[0].Text != "Pawn e2 - e4" || document.Start != "" {
+		t.Errorf("%+v, %v", document, err)
+	}
+	var unplayable *ReplayError
+	if _, err := replay.View(0); !errors.As(err, &unplayable) {
+		t.Errorf("position of it: %v", err)
+	}
+}
+
+// TestReplayRecord takes one record of a file.
+func TestReplayRecord(t *testing.T) {
+	a, err := NewArbiter(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "two.txt")
+	writeFile(t, file, []byte(illegalRecord+"\n"+readFile(t, board3)))
+	replay, err := a.ReplayRecord(t.Context(), file, nil, 2, Reading{})
+	if err != nil || replay.Plies() != 199 {
+		t.Errorf("game 2: %v", err)
+	}
+	var none *RecordError
+	if _, err := a.ReplayRecord(t.Context(), file, nil, 3, Reading{}); !errors.As(err, &none) || none.Games != 2 {
+		t.Errorf("game 3: %v", err)
+	}
+	var input *InputError
+	if _, err := a.ReplayRecord(t.Context(), file, nil, 0, Reading{}); !errors.As(err, &input) {
+		t.Errorf("game 0: %v", err)
+	}
+	var unread *ReplayError
+	if _, err := a.ReplayRecord(t.Context(), file+".none", nil, 1, Reading{}); !errors.As(err, &unread) {
+		t.Errorf("no file: %v", err)
+	}
+	var unknown *parser.UnknownFormat
+	if _, err := a.ReplayRecord(t.Context(), file, nil, 1, Reading{Format: "papyrus"}); !errors.As(err, &unknown) {
+		t.Errorf("no format: %v", err)
+	}
+}
+
+// TestSearchWithoutIndex finds the same while another has the index.
+func TestSearchWithoutIndex(t *testing.T) {
+	folder := t.TempDir()
+	a := openArchive(t, folder)
+	texts := append(randomRecords(t, 12, 20, 4), illegalRecord)
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, true); err != nil {
+		t.Fatal(err)
+	}
+	other := openArchive(t, folder)
+	if err := other.CatchUp(t.Context(), nil); !errors.Is(err, index.ErrLocked) {
+		t.Fatalf("catch up: %v", err)
+	}
+	for _, illegal := range []bool{false, true} {
+		query := SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 3, Illegal: illegal}
+		for pages := 1; ; pages++ {
+			want, err := a.Search(t.Context(), query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := other.Search(t.Context(), query)
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Fatalf("%+v, %v, want %+v", got, err, want)
+			}
+			if query.Cursor = got.Next; query.Cursor == "" {
+				if pages != 3 {
+					t.Errorf("%d pages", pages)
+				}
+				break
+			}
+		}
+	}
+	if _, err := other.Search(t.Context(), SearchQuery{Text: "random"}); !errors.Is(err, index.ErrLocked) {
+		t.Errorf("words: %v", err)
+	}
+}

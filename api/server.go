@@ -1,0 +1,116 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// The limits of a server where its configuration names none.
+const (
+	DefaultMaxBody  = 16 << 20
+	DefaultMaxGames = 10_000
+)
+
+// Times after which a server gives up on a caller.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = time.Minute
+	writeTimeout  = 2 * time.Minute
+	idleTimeout   = 2 * time.Minute
+	closeTimeout  = 10 * time.Second // for calls under way when the server stops
+)
+
+// maxHeader is the greatest header of a call in bytes.
+const maxHeader = 64 << 10
+
+// ServerConfig limits what callers may ask. Its zero value has the usual limits.
+type ServerConfig struct {
+	MaxBody  int64     // greatest body in bytes; DefaultMaxBody when 0
+	MaxGames int       // greatest number of records in a body; DefaultMaxGames when 0
+	Log      io.Writer // faults of the server, one a line; nil for none
+}
+
+// Server answers REST calls on an archive, all under /api/v1.
+type Server struct {
+	http.Handler
+	archive *Archive
+	config  ServerConfig
+	log     *slog.Logger
+	// slots bounds how many bodies are held and verified at once.
+	slots  chan struct{}
+	routes gin.RoutesInfo
+}
+
+// NewServer prepares a server. It listens to nothing yet.
+func NewServer(a *Archive, c ServerConfig) *Server {
+	if c.MaxBody <= 0 {
+		c.MaxBody = DefaultMaxBody
+	}
+	if c.MaxGames <= 0 {
+		c.MaxGames = DefaultMaxGames
+	}
+	if c.Log == nil {
+		c.Log = io.Discard
+	}
+	s := &Server{
+		archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)),
+		slots: make(chan struct{}, a.config.Workers),
+	}
+	engine := s.engine()
+	s.routes = engine.Routes()
+	// A page of another origin may not write: the server asks nobody who he is.
+	origin := http.NewCrossOriginProtection()
+	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		newProblem(errCrossOrigin).write(w)
+	}))
+	s.Handler = origin.Handler(engine)
+	return s
+}
+
+// Serve answers calls until ctx ends, and then lets those under way finish. It
+// keeps the index up to the archive meanwhile, whoever writes to it.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler: s, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var following sync.WaitGroup
+	following.Go(func() {
+		last := ""
+		s.archive.Follow(ctx, func(err error) {
+			if text := err.Error(); text != last { // the same fault comes back every round
+				s.log.Error("index", "error", err)
+				last = text
+			}
+		})
+	})
+	defer following.Wait()
+	defer cancel()
+
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	closing, done := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
+	defer done()
+	err := server.Shutdown(closing)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return err
+}

@@ -1,0 +1,333 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The two games of the page.
+var (
+	board1 = filepath.Join("..", "fixtures", "csg", "board-1.txt")
+	board3 = filepath.Join("..", "fixtures", "csg", "board-3.txt")
+)
+
+func newArchive(t testing.TB) *Archive {
+	t.Helper()
+	return openArchive(t, t.TempDir())
+}
+
+func openArchive(t testing.TB, folder string) *Archive {
+	t.Helper()
+	a, err := Open(t.Context(), Config{Data: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// client calls a server that runs in this process, and holds every answer to the
+// description of the interface.
+type client struct {
+	t        testing.TB
+	address  string
+	contract *contract
+}
+
+// start serves an archive until the test ends.
+func start(t testing.TB, a *Archive, config ServerConfig) *client {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	server := NewServer(a, config)
+	go func() { ended <- server.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+	})
+	return &client{t: t, address: "http://" + listener.Addr().String(), contract: newContract(t)}
+}
+
+// answer is what a call gave.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (a *answer) into(t testing.TB, v any) {
+	t.Helper()
+	if err := json.Unmarshal(a.body, v); err != nil {
+		t.Fatalf("%v in %s", err, a.body)
+	}
+}
+
+func (c *client) call(method, path string, body io.Reader) *answer {
+	c.t.Helper()
+	request, err := http.NewRequestWithContext(context.Background(), method, c.address+path, body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return c.do(request)
+}
+
+func (c *client) do(request *http.Request) *answer {
+	c.t.Helper()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	got, err := io.ReadAll(response.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if err := c.contract.check(request.Method, request.URL.Path, response.StatusCode, response.Header, got); err != nil {
+		c.t.Errorf("%s %s: status %d: %v\n%.400s", request.Method, request.URL.Path, response.StatusCode, err, got)
+	}
+	return &answer{response.StatusCode, response.Header, got}
+}
+
+func (c *client) get(path string) *answer { c.t.Helper(); return c.call(http.MethodGet, path, nil) }
+
+func (c *client) post(path, body string) *answer {
+	c.t.Helper()
+	return c.call(http.MethodPost, path, strings.NewReader(body))
+}
+
+func readFile(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// illegalRecord breaks CSG-0 at its third ply.
+const illegalRecord = "Variant=csg-1\n1. Pawn f3 - f4\n1. Pawn a7 - a6\n2. Pawn f4 - f7\n"
+
+// unsupportedRecord is of a game that is not defined.
+const unsupportedRecord = "VariantName=Chess on a Torus\n1. Pawn e2 - e4\n"
+
+func TestSubmit(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	game := readFile(t, board1)
+	var s Submission
+
+	got := c.post("/api/v1/games", game)
+	if got.status != http.StatusCreated || got.header.Get("Location") != "/api/v1/games/1" {
+		t.Fatalf("first: %d, location %q: %s", got.status, got.header.Get("Location"), got.body)
+	}
+	if got.into(t, &s); len(s.Games) != 1 || s.Games[0].ID != 1 || s.Games[0].Verdict != "legal" || s.Games[0].Plies != 110 {
+		t.Errorf("first: %s", got.body)
+	}
+	if got = c.post("/api/v1/games", game); got.status != http.StatusOK {
+		t.Errorf("again: %d", got.status)
+	}
+	if got.into(t, &s); !s.Games[0].Existing || s.Games[0].ID != 1 {
+		t.Errorf("again: %s", got.body)
+	}
+
+	got = c.post("/api/v1/games?file=bad.txt", illegalRecord)
+	var p Problem
+	if got.into(t, &p); got.status != 422 || p.Error == nil || p.Error.Ply != 3 || p.Error.Line != 4 || p.Error.Rule != "CSG-0" || p.Error.File != "bad.txt" || len(p.Games) != 1 {
+		t.Errorf("illegal: %d %s", got.status, got.body)
+	}
+	if got = c.post("/api/v1/games", illegalRecord+"\n"+game); got.status != 422 {
+		t.Errorf("illegal and legal: %d", got.status)
+	}
+	if got = c.post("/api/v1/games?keep=illegal", illegalRecord); got.status != http.StatusCreated {
+		t.Errorf("illegal, kept: %d %s", got.status, got.body)
+	}
+	if got = c.post("/api/v1/games", unsupportedRecord); got.status != http.StatusCreated {
+		t.Errorf("unsupported: %d %s", got.status, got.body)
+	}
+	for _, path := range []string{"/api/v1/games", "/api/v1/games?keep=illegal"} {
+		if got = c.post(path, "nothing that is a record\n"); got.status != 422 {
+			t.Errorf("unreadable: %d %s", got.status, got.body)
+		}
+	}
+
+	var page GamePage
+	if c.get("/api/v1/games").into(t, &page); page.Total != 3 {
+		t.Errorf("%d games, want 3", page.Total)
+	}
+	record := c.get("/api/v1/games/2/record")
+	if string(record.body) != illegalRecord {
+		t.Errorf("record %q", record.body)
+	}
+}
+
+func TestValidateStoresNothing(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	got := c.post("/api/v1/validate", readFile(t, board1)+"\n"+illegalRecord+"\n"+unsupportedRecord)
+	var reports []struct{ Verdict string }
+	got.into(t, &reports)
+	if got.status != 200 || len(reports) != 3 || reports[0].Verdict != "legal" || reports[1].Verdict != "illegal" || reports[2].Verdict != "unsupported" {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	got = c.post("/api/v1/validate", "")
+	if got.into(t, &reports); got.status != 200 || len(reports) != 1 || reports[0].Verdict != "unreadable" {
+		t.Errorf("nothing: %d %s", got.status, got.body)
+	}
+	if n, err := a.Count(t.Context(), Filter{}); err != nil || n != 0 {
+		t.Errorf("%d games archived, %v", n, err)
+	}
+}
+
+func TestDelete(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	c.post("/api/v1/games", readFile(t, board1))
+	query := `{"variant":"csg-1","position":"` + startText(t, a, "csg-1") + `"}`
+	total := func() int {
+		var r SearchResult
+		c.post("/api/v1/positions/search", query).into(t, &r)
+		return r.Total
+	}
+	if total() != 1 {
+		t.Fatalf("%d hits before", total())
+	}
+	if got := c.call(http.MethodDelete, "/api/v1/games/1", nil); got.status != http.StatusNoContent {
+		t.Fatalf("delete: %d", got.status)
+	}
+	for _, path := range []string{"", "/record", "/positions/0", "/export?as=numbered"} {
+		if got := c.get("/api/v1/games/1" + path); got.status != http.StatusGone {
+			t.Errorf("%s after: %d", path, got.status)
+		}
+	}
+	if got := c.call(http.MethodDelete, "/api/v1/games/1", nil); got.status != http.StatusGone {
+		t.Errorf("delete again: %d", got.status)
+	}
+	if total() != 0 {
+		t.Errorf("%d hits after", total())
+	}
+	if err := a.Restore(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if total() != 1 || c.get("/api/v1/games/1").status != 200 {
+		t.Errorf("%d hits when restored", total())
+	}
+}
+
+func startText(t testing.TB, a *Archive, id string) string {
+	t.Helper()
+	p, err := a.Position(id, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Text()
+}
+
+// endless is a body of one letter without end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = 'x'
+	}
+	return len(b), nil
+}
+
+// TestGarbage refuses 100 MB politely: the answer arrives, and names the limit.
+func TestGarbage(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{MaxBody: 1 << 20})
+	for _, path := range []string{"/api/v1/games", "/api/v1/validate"} {
+		for _, announced := range []bool{true, false} {
+			request, err := http.NewRequest(http.MethodPost, c.address+path, io.LimitReader(endless{}, 100<<20))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if announced {
+				request.ContentLength = 100 << 20
+			}
+			got := c.do(request)
+			var p Problem
+			if got.into(t, &p); got.status != 413 || p.Limit != 1<<20 || !strings.Contains(p.Detail, "1048576") {
+				t.Errorf("%s: %d %s", path, got.status, got.body)
+			}
+		}
+	}
+	// As much as is allowed is read, and found to be nothing.
+	got := c.call(http.MethodPost, "/api/v1/validate", io.LimitReader(endless{}, 1<<20))
+	if got.status != 200 || !bytes.Contains(got.body, []byte(`"unreadable"`)) {
+		t.Errorf("garbage below the limit: %d %.200s", got.status, got.body)
+	}
+}
+
+func TestTooManyRecords(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{MaxGames: 3})
+	for n, want := range map[int]int{3: 201, 4: 413} {
+		var body strings.Builder
+		for range n {
+			body.WriteString("Variant=csg-1\nEvent=" + strings.Repeat("x", n+body.Len()%7) + "\n1. Pawn f3 - f4\n\n")
+		}
+		if got := c.post("/api/v1/games", body.String()); got.status != want {
+			t.Errorf("%d records: %d %s", n, got.status, got.body)
+		}
+	}
+}
+
+// TestOtherOrigin refuses what a page of another site has a browser send.
+func TestOtherOrigin(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	request, err := http.NewRequest(http.MethodPost, c.address+"/api/v1/games", strings.NewReader(readFile(t, board1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Sec-Fetch-Site", "cross-site")
+	if got := c.do(request); got.status != http.StatusForbidden {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// TestFollow finds what another process archives.
+func TestFollow(t *testing.T) {
+	folder := t.TempDir()
+	a := openArchive(t, folder)
+	c := start(t, a, ServerConfig{})
+	c.post("/api/v1/games", readFile(t, board1)) // so that the index is open here
+
+	other := openArchive(t, folder)
+	tally, err := other.Import(t.Context(), []string{board3}, ImportOptions{})
+	if err != nil || tally.Added != 1 {
+		t.Fatalf("%+v, %v", tally, err)
+	}
+	query := `{"variant":"csg-3","position":"` + startText(t, a, "csg-3") + `"}`
+	waitFor(t, func() bool {
+		var r SearchResult
+		c.post("/api/v1/positions/search", query).into(t, &r)
+		return r.Total == 1
+	})
+}
+
+// waitFor gives something ten seconds to come true.
+func waitFor(t testing.TB, ready func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !ready(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("waited in vain")
+		}
+	}
+}

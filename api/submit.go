@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"io"
+
+	"assay/analysis"
+	"assay/store"
+)
+
+// Submission says what became of the records of one body.
+type Submission struct {
+	Games []*Imported `json:"games"`
+}
+
+// Added is the number of games that were not archived before.
+func (s *Submission) Added() int {
+	n := 0
+	for _, g := range s.Games {
+		if !g.Existing {
+			n++
+		}
+	}
+	return n
+}
+
+// Submit archives the records of one body, all or none, and brings the index up
+// to them. Where one is illegal, and keepIllegal does not say to archive it too,
+// or where one cannot be read, the error is a [*RejectedError] and nothing is
+// archived. The body is held in memory: its reader is to limit it.
+func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
+	s := submission{keepIllegal: keepIllegal}
+	if err := a.prove(ctx, one(name, body), r, &s); err != nil {
+		return nil, err
+	}
+	if s.rejected {
+		return nil, &RejectedError{Reports: s.reports()}
+	}
+	added, err := a.store.Add(ctx, s.games)
+	if err != nil {
+		return nil, err
+	}
+	for i, got := range added {
+		s.results[i].ID, s.results[i].Existing, s.results[i].Deleted = got.ID, got.Existing, got.Deleted
+	}
+	return &Submission{Games: s.results}, a.follow(ctx)
+}
+
+// submission is the sink of a body.
+type submission struct {
+	keepIllegal bool
+	rejected    bool
+	results     []*Imported
+	games       []*store.Game
+}
+
+func (s *submission) record(_ *input, p *proven) error {
+	s.results = append(s.results, &Imported{Report: p.report})
+	switch p.report.Verdict {
+	case analysis.Unreadable:
+		s.rejected = true
+		return nil
+	case analysis.Illegal:
+		s.rejected = s.rejected || !s.keepIllegal
+	}
+	g, err := archived(p)
+	s.games = append(s.games, g)
+	return err
+}
+
+func (s *submission) end(*input) error { return nil }
+
+func (s *submission) reports() []*analysis.Report {
+	reports := make([]*analysis.Report, len(s.results))
+	for i, result := range s.results {
+		reports[i] = result.Report
+	}
+	return reports
+}

@@ -1,0 +1,323 @@
+package api
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+)
+
+// VariantSummary is a line of the list of variants.
+type VariantSummary struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	Aliases []string `json:"aliases"`
+	Version string   `json:"version"`
+	Summary string   `json:"summary"`
+}
+
+// VariantCard is a whole definition, with its options applied.
+type VariantCard struct {
+	VariantSummary
+	Options    []OptionCard    `json:"options"`
+	Sources    []string        `json:"sources"`
+	Rulings    string          `json:"rulings"` // prefix of the numbers of its rulings
+	Board      BoardCard       `json:"board"`
+	Sides      []string        `json:"sides"` // First and Second
+	Start      string          `json:"start"` // position text
+	Regions    []RegionCard    `json:"regions"`
+	Pieces     []PieceCard     `json:"pieces"`
+	Promotion  []PromotionCard `json:"promotion"`
+	Hand       *HandCard       `json:"hand"`
+	Drops      *DropsCard      `json:"drops"`
+	Pocket     *PocketCard     `json:"pocket"`
+	Castling   *CastlingCard   `json:"castling"`
+	Array      *ArrayCard      `json:"array"`
+	Rules      []RuleCard      `json:"rules"`
+	Claims     []ClaimCard     `json:"claims"`
+	NodeCounts []NodeCountCard `json:"nodeCounts"`
+}
+
+// OptionCard is a choice that the players make before the game.
+type OptionCard struct {
+	Name    string   `json:"name"`
+	Values  []string `json:"values"`
+	Default string   `json:"default"`
+	Chosen  string   `json:"chosen"`
+	Summary string   `json:"summary"`
+}
+
+// BoardCard is the board and how it is drawn.
+type BoardCard struct {
+	Files     int  `json:"files"`
+	Ranks     int  `json:"ranks"`
+	Checkered bool `json:"checkered"`
+	River     int  `json:"river"` // drawn after this rank; 0 for none
+}
+
+// RegionCard is a set of squares as First has it.
+type RegionCard struct {
+	Name  string   `json:"name"`
+	Parts []string `json:"parts"` // squares, rectangles, ranks and files
+}
+
+// PieceCard is one kind of piece.
+type PieceCard struct {
+	Letter  string         `json:"letter"`
+	Name    string         `json:"name"`
+	Label   string         `json:"label"`
+	Royal   bool           `json:"royal"`
+	Within  string         `json:"within,omitempty"`  // region it never leaves
+	Demotes string         `json:"demotes,omitempty"` // letter of what it becomes when captured
+	Value   int            `json:"value"`             // hundredths of a pawn
+	Glyph   string         `json:"glyph"`
+	Rule    string         `json:"rule"`
+	Moves   []MovementCard `json:"moves"`
+}
+
+// MovementCard is a part of a piece's moves, in Betza notation.
+type MovementCard struct {
+	Betza     string   `json:"betza"`
+	From      string   `json:"from,omitempty"`
+	Within    string   `json:"within,omitempty"`
+	Takes     []string `json:"takes,omitempty"`
+	Spares    []string `json:"spares,omitempty"`
+	HopsNot   []string `json:"hopsNot,omitempty"`
+	Stays     bool     `json:"stays,omitempty"`     // captures without moving
+	EnPassant bool     `json:"enPassant,omitempty"` // may be captured in passing
+	Passing   []string `json:"passing,omitempty"`   // captures these in passing
+	Rule      string   `json:"rule,omitempty"`
+}
+
+// PromotionCard says which pieces become what, and where.
+type PromotionCard struct {
+	Pieces map[string][]string `json:"pieces"`
+	Zone   string              `json:"zone"`
+	On     string              `json:"on"` // end: the move ends in the zone; touch: it starts or ends there
+	Always bool                `json:"always"`
+	Must   map[string]string   `json:"must,omitempty"`   // piece: region in which it has to
+	Except map[string]string   `json:"except,omitempty"` // target: region in which it is not made
+	Rule   string              `json:"rule"`
+}
+
+// HandCard is where captured pieces lie.
+type HandCard struct {
+	Name   string     `json:"name"`
+	Keeps  string     `json:"keeps"`
+	Pieces []string   `json:"pieces,omitempty"`
+	Cells  [][]string `json:"cells,omitempty"` // in the order in which they fill
+	Rule   string     `json:"rule"`
+}
+
+// DropsCard says how pieces of the hand enter the board.
+type DropsCard struct {
+	Rule   string    `json:"rule"`
+	Forbid []BanCard `json:"forbid"`
+}
+
+// BanCard keeps pieces from being dropped.
+type BanCard struct {
+	Pieces   []string `json:"pieces"`
+	In       string   `json:"in,omitempty"`
+	Outside  string   `json:"outside,omitempty"`
+	FileWith []string `json:"fileWith,omitempty"` // on a file that holds one of these
+	Rule     string   `json:"rule"`
+}
+
+// PocketCard is the cell into which a player may move a piece.
+type PocketCard struct {
+	Never []string `json:"never"`
+	Rule  string   `json:"rule"`
+}
+
+// CastlingCard moves the royal piece toward a partner.
+type CastlingCard struct {
+	Royal    string `json:"royal"`
+	Partner  string `json:"partner"`
+	Rank     int    `json:"rank"`
+	Step     int    `json:"step"`
+	Distance int    `json:"distance"`
+	Rule     string `json:"rule"`
+}
+
+// ArrayCard lets records start from arrays of their own.
+type ArrayCard struct {
+	Places map[string]string `json:"places"`
+	Rule   string            `json:"rule"`
+}
+
+// RuleCard is a special rule, with its parameters.
+type RuleCard struct {
+	Module     string         `json:"module"`
+	Rule       string         `json:"rule"` // ruling
+	Parameters map[string]any `json:"parameters,omitempty"`
+}
+
+// ClaimCard is an ending that a player may claim.
+type ClaimCard struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+	Says  string `json:"says"`
+}
+
+// NodeCountCard is a published number of leaves, depth by depth from 1 on.
+type NodeCountCard struct {
+	Options  string   `json:"options,omitempty"`
+	Position string   `json:"position,omitempty"` // the start when empty
+	Nodes    []uint64 `json:"nodes"`
+}
+
+// Variants lists what is defined, in the order of the ids.
+func (a *Arbiter) Variants() []VariantSummary {
+	registry := a.book.Registry()
+	list := []VariantSummary{}
+	for _, id := range registry.IDs() {
+		if d, err := registry.Definition(id, ""); err == nil {
+			list = append(list, summarizeVariant(d))
+		}
+	}
+	return list
+}
+
+// Variant gives one definition, by id, name or alias, with options as
+// `key=value` words. The error wraps variant.ErrUnknown or is a
+// *variant.OptionError.
+func (a *Arbiter) Variant(name, options string) (*VariantCard, error) {
+	r, err := a.rules(name, options)
+	if err != nil {
+		return nil, err
+	}
+	return newVariantCard(r.Definition())
+}
+
+// CheckVariant reads a definition file of a user's, whole, against those that
+// are defined. The error is variant.Problems, all of them, or the system's.
+func (a *Arbiter) CheckVariant(path string) (*VariantCard, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, variant.MaxDefinition+1)) // Check names the limit
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.book.Registry().Check(path, text)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := rules.Compile(d); err != nil {
+		return nil, err
+	}
+	return newVariantCard(d)
+}
+
+func summarizeVariant(d *variant.Definition) VariantSummary {
+	return VariantSummary{ID: d.ID, Name: d.Name, Aliases: list(d.Aliases), Version: d.Version, Summary: d.Summary}
+}
+
+func newVariantCard(d *variant.Definition) (*VariantCard, error) {
+	c := &VariantCard{
+		VariantSummary: summarizeVariant(d), Options: []OptionCard{}, Sources: list(d.Sources), Rulings: d.Rulings,
+		Board: BoardCard(d.Board), Sides: []string{}, Start: d.Start, Regions: []RegionCard{}, Pieces: []PieceCard{},
+		Promotion: []PromotionCard{}, Rules: []RuleCard{}, Claims: []ClaimCard{}, NodeCounts: []NodeCountCard{},
+	}
+	for _, name := range d.Options.Keys {
+		o, _ := d.Options.Get(name)
+		c.Options = append(c.Options, OptionCard{
+			Name: name, Values: list(o.Values), Default: o.Default, Chosen: d.Chosen()[name], Summary: o.Summary,
+		})
+	}
+	for _, side := range d.Sides {
+		c.Sides = append(c.Sides, side.Name)
+	}
+	for _, name := range d.Regions.Keys {
+		region, _ := d.Regions.Get(name)
+		c.Regions = append(c.Regions, RegionCard{Name: name, Parts: list(region)})
+	}
+	for _, letter := range d.Pieces.Keys {
+		p, _ := d.Pieces.Get(letter)
+		c.Pieces = append(c.Pieces, newPieceCard(d, letter, p))
+	}
+	for i := range d.Promotion {
+		p := &d.Promotion[i]
+		c.Promotion = append(c.Promotion, PromotionCard{
+			Pieces: mapOf(&p.Pieces), Zone: p.Zone, On: p.On, Always: p.Always, Must: mapOf(&p.Must),
+			Except: mapOf(&p.Except), Rule: p.Rule,
+		})
+	}
+	c.addPlaces(d)
+	for _, claim := range d.Claims {
+		c.Claims = append(c.Claims, ClaimCard{Name: claim.Name, Count: claim.Count, Says: claim.Says})
+	}
+	for _, n := range d.NodeCounts {
+		c.NodeCounts = append(c.NodeCounts, NodeCountCard{Options: n.Options, Position: n.Position, Nodes: list(n.Nodes)})
+	}
+	for i := range d.Rules {
+		rule := RuleCard{Module: d.Rules[i].Name, Rule: d.Rules[i].Rule}
+		if err := d.Rules[i].Params.Decode(&rule.Parameters); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", d.ID, d.Rules[i].Line, err)
+		}
+		c.Rules = append(c.Rules, rule)
+	}
+	return c, nil
+}
+
+func newPieceCard(d *variant.Definition, letter string, p variant.Piece) PieceCard {
+	card := PieceCard{
+		Letter: letter, Name: p.Name, Label: p.Label, Royal: p.Royal, Within: p.Within, Demotes: p.Demotes,
+		Value: p.Value, Glyph: p.Glyph, Rule: d.Number(p.Rule), Moves: []MovementCard{},
+	}
+	if card.Label == "" {
+		card.Label = letter
+	}
+	for _, m := range p.Moves {
+		card.Moves = append(card.Moves, MovementCard{
+			Betza: m.Betza, From: m.From, Within: m.Within, Takes: m.Takes, Spares: m.Spares, HopsNot: m.HopsNot,
+			Stays: m.Stays, EnPassant: m.EnPassant, Passing: m.Passing, Rule: m.Rule,
+		})
+	}
+	return card
+}
+
+// addPlaces adds what lies beside the board, and castling.
+func (c *VariantCard) addPlaces(d *variant.Definition) {
+	if h := d.Hand; h != nil {
+		c.Hand = &HandCard{Name: h.Name, Keeps: h.Keeps, Pieces: h.Pieces, Cells: h.Cells, Rule: h.Rule}
+	}
+	if drops := d.Drops; drops != nil {
+		c.Drops = &DropsCard{Rule: drops.Rule, Forbid: []BanCard{}}
+		for _, b := range drops.Forbid {
+			c.Drops.Forbid = append(c.Drops.Forbid, BanCard{
+				Pieces: list(b.Pieces), In: b.In, Outside: b.Outside, FileWith: b.FileWith, Rule: b.Rule,
+			})
+		}
+	}
+	if p := d.Pocket; p != nil {
+		c.Pocket = &PocketCard{Never: list(p.Never), Rule: p.Rule}
+	}
+	if k := d.Castling; k != nil {
+		c.Castling = &CastlingCard{
+			Royal: k.Royal, Partner: k.Partner, Rank: k.Rank, Step: k.Step, Distance: k.Distance, Rule: k.Rule,
+		}
+	}
+	if a := d.Array; a != nil {
+		c.Array = &ArrayCard{Places: mapOf(&a.Places), Rule: a.Rule}
+	}
+}
+
+// list is a copy that JSON writes as an array even when it is empty.
+func list[T any](s []T) []T { return append([]T{}, s...) }
+
+func mapOf[T any](o *variant.Ordered[T]) map[string]T {
+	if o.Len() == 0 {
+		return nil
+	}
+	m := make(map[string]T, o.Len())
+	for _, key := range o.Keys {
+		m[key], _ = o.Get(key)
+	}
+	return m
+}

@@ -1,0 +1,170 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/analysis/variant"
+	"assay/api/diagram"
+)
+
+// TestVariants draws, describes and serves every definition.
+func TestVariants(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	var list variantList
+	c.get("/api/v1/variants").into(t, &list)
+	if len(list.Variants) < 3 {
+		t.Fatalf("%d variants", len(list.Variants))
+	}
+	for _, v := range list.Variants {
+		if got := c.get("/api/v1/variants/" + v.ID); got.status != 200 {
+			t.Errorf("%s: %d %s", v.ID, got.status, got.body)
+		}
+		got := c.get("/api/v1/diagram.svg?variant=" + v.ID)
+		if got.status != 200 || !bytes.Contains(got.body, []byte("<svg")) {
+			t.Errorf("%s: diagram %d %s", v.ID, got.status, got.body)
+		}
+		card, err := a.Variant(v.Name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := card.WriteText(&text); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range card.Pieces {
+			if !strings.Contains(text.String(), p.Name) {
+				t.Errorf("%s: no %s on the card", v.ID, p.Name)
+			}
+		}
+		p, err := a.Position(v.ID, "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pieces := 0
+		for _, piece := range Scene(p).Pieces {
+			if piece != nil {
+				pieces++
+				if piece.Glyph == "" {
+					t.Errorf("%s: no glyph for %s", v.ID, piece.Name)
+				}
+			}
+		}
+		if view := ViewPosition(p); len(view.Board.Pieces) != pieces || view.Position != p.Text() {
+			t.Errorf("%s: %d pieces, drawn %d", v.ID, len(view.Board.Pieces), pieces)
+		}
+	}
+}
+
+// TestSceneHolds shows what lies on the benches, and the last move.
+func TestSceneHolds(t *testing.T) {
+	a := newArchive(t)
+	replay, err := a.ReplayRecord(t.Context(), board1, nil, 1, Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := replay.Position(replay.Plies())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Scene(p)
+	first := s.Reserves[diagram.First]
+	if len(first.Cells) != 27 || first.Columns != 9 || first.Cells[0].Label != "x1" || first.Cells[0].Piece == nil || first.Cells[0].Piece.Name != "Red Copper" {
+		t.Errorf("bench %+v", first.Cells[0])
+	}
+	if s.Turn != diagram.Nobody {
+		t.Error("somebody is to move when the king is captured")
+	}
+	if len(s.LastMove) != 2 || s.LastMove[1] != 4 {
+		t.Errorf("last move %v", s.LastMove)
+	}
+	if len(s.Zones) != 2 || len(s.Zones[0].Squares) != 36 || s.Zones[1].Squares[0] != 0 {
+		t.Errorf("zones %+v", s.Zones)
+	}
+}
+
+// smallGame is a definition of a user's own.
+const smallGame = `id: small
+name: Small Game
+version: "3"
+rulings: SG
+sources: [here]
+summary: Kings and pawns.
+board: {files: 4, ranks: 4}
+sides: [{name: Left}, {name: Right}]
+pieces:
+  K: {name: King, moves: K, royal: true, glyph: king}
+  P: {name: Pawn, moves: fW, glyph: pawn}
+start: 1k2/1p2/2P1/2K1 w
+rules:
+  - {module: royal-capture, rule: SG-1}
+  - {module: no-moves, result: loss, rule: SG-2}
+`
+
+func TestOwnVariant(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "small.yaml")
+	writeFile(t, file, []byte(smallGame))
+	a, err := Open(t.Context(), Config{Data: t.TempDir(), VariantsDir: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	s, err := a.Submit(t.Context(), "x", strings.NewReader("Variant=small\n1. Pawn c2 - c3\n1. Pawn b3 - b2\n"), Reading{}, false)
+	if err != nil || s.Games[0].Verdict != "legal" {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	game, err := a.Game(t.Context(), 1)
+	if err != nil || game.VariantVersion != "3" {
+		t.Errorf("%+v, %v", game, err)
+	}
+	// Without its definition the game is kept, and says what is missing.
+	b, err := Open(t.Context(), Config{Data: a.config.Data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	var unplayable *ReplayError
+	if _, err := b.Replay(t.Context(), 1); !errors.As(err, &unplayable) {
+		t.Errorf("without the definition: %v", err)
+	}
+	if _, err := b.Record(t.Context(), 1); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCheckVariant(t *testing.T) {
+	a, err := NewArbiter(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "small.yaml")
+	for _, row := range []struct {
+		from, to string
+		problems int
+		says     string
+	}{
+		{"", "", 0, ""},
+		{"royal: true", "roial: true", 1, "roial"},
+		{"1k2/1p2/2P1/2K1 w", "1k2/1p2/2P1 w", 1, "rank"},
+		{"module: royal-capture", "module: royal-captur", 1, "royal-captur"},
+	} {
+		writeFile(t, file, []byte(strings.Replace(smallGame, row.from, row.to, 1)))
+		_, err := a.CheckVariant(file)
+		var problems variant.Problems
+		switch {
+		case row.problems == 0 && err != nil:
+			t.Errorf("good: %v", err)
+		case row.problems > 0 && (!errors.As(err, &problems) || len(problems) < row.problems || !strings.Contains(err.Error(), row.says)):
+			t.Errorf("%s: %v", row.to, err)
+		}
+	}
+	if _, err := a.CheckVariant(file + ".none"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}

@@ -1,0 +1,37 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/analysis/variant"
+)
+
+// variantList is the answer to a call for all variants.
+type variantList struct {
+	Variants []VariantSummary `json:"variants"`
+}
+
+func (s *Server) listVariants(c *gin.Context) error {
+	if _, err := query(c); err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, variantList{s.archive.Variants()})
+}
+
+func (s *Server) getVariant(c *gin.Context) error {
+	p, err := query(c, "options")
+	if err != nil {
+		return err
+	}
+	card, err := s.archive.Variant(c.Param("id"), p.text("options"))
+	if errors.Is(err, variant.ErrUnknown) {
+		return errNoVariant
+	}
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, card)
+}

@@ -1,0 +1,165 @@
+package api
+
+import (
+	"iter"
+	"net/url"
+	"slices"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+)
+
+// PositionView is one position as JSON has it.
+type PositionView struct {
+	Game     int64        `json:"game,omitempty"` // archived game it is of
+	Ply      int          `json:"ply"`            // 0 is the start
+	Variant  string       `json:"variant"`
+	Options  string       `json:"options"`
+	Position string       `json:"position"` // position text
+	Key      string       `json:"key"`      // position key, 16 hexadecimal digits
+	Side     string       `json:"side"`     // to move
+	Number   int          `json:"number"`   // of the next ply's move
+	Check    bool         `json:"check"`    // a royal piece of the side to move is attacked
+	Board    BoardView    `json:"board"`
+	Hands    []HandView   `json:"hands"` // First's and Second's; none where nothing is ever held
+	Last     string       `json:"last"`  // the ply that led here, "" at the start
+	Outcome  *OutcomeView `json:"outcome"`
+	Moves    []string     `json:"moves"` // legal, sorted by bytes
+	Diagram  string       `json:"diagram"`
+}
+
+// BoardView is the pieces of a board, from its first square on.
+type BoardView struct {
+	Files  int         `json:"files"`
+	Ranks  int         `json:"ranks"`
+	Pieces []PieceView `json:"pieces"`
+}
+
+// PieceView is a piece on a square, in a bench cell, or so many in a hand.
+type PieceView struct {
+	Square   string `json:"square,omitempty"`
+	Cell     string `json:"cell,omitempty"`
+	Piece    string `json:"piece"`
+	Letter   string `json:"letter"` // as in position texts
+	Side     string `json:"side"`
+	Promoted bool   `json:"promoted"`
+	Count    int    `json:"count,omitempty"` // in a hand without cells
+}
+
+// HandView is what a side holds off the board.
+type HandView struct {
+	Side   string      `json:"side"`
+	Pieces []PieceView `json:"pieces"`
+	Pocket *PieceView  `json:"pocket,omitempty"`
+}
+
+// OutcomeView says how a game stands decided.
+type OutcomeView struct {
+	Result      string `json:"result"`
+	Termination string `json:"termination"`
+	Rule        string `json:"rule"`
+}
+
+// View is the position after so many plies as JSON has it. Its errors are those
+// of [Replay.Position].
+func (r *Replay) View(ply int) (*PositionView, error) {
+	p, err := r.Position(ply)
+	if err != nil {
+		return nil, err
+	}
+	v := ViewPosition(p)
+	v.Game = r.id
+	if ply > 0 {
+		before, err := r.Position(ply - 1)
+		if err != nil {
+			return nil, err
+		}
+		v.Last = notation.Numbered{}.Format(before, r.game.Moves[ply-1])
+	}
+	return v, nil
+}
+
+// ViewPosition is a position as JSON has it.
+func ViewPosition(p *rules.Position) *PositionView {
+	r := p.Rules()
+	v := &PositionView{
+		Ply: p.Ply(), Variant: r.Definition().ID, Options: r.Definition().OptionText(),
+		Position: p.Text(), Key: keyText(p.Key()), Side: r.SideName(p.Side()), Number: p.Number(),
+		Check: p.InCheck(p.Side()),
+		Board: BoardView{Files: r.Files(), Ranks: r.Ranks(), Pieces: []PieceView{}},
+		Hands: []HandView{}, Moves: moveTexts(p), Diagram: diagramLink(p),
+	}
+	for s := range rules.Square(r.Files() * r.Ranks()) {
+		if pc := p.At(s); pc != rules.NoPiece {
+			piece := viewPiece(r, pc)
+			piece.Square = r.SquareName(s)
+			v.Board.Pieces = append(v.Board.Pieces, piece)
+		}
+	}
+	if r.HasHand() || r.HasPocket() {
+		v.Hands = append(v.Hands, viewHand(p, rules.First), viewHand(p, rules.Second))
+	}
+	if o, over := p.Outcome(); over {
+		v.Outcome = &OutcomeView{Result: o.Result, Termination: o.Termination, Rule: o.Rule}
+	}
+	return v
+}
+
+func viewPiece(r *rules.Rules, pc rules.Piece) PieceView {
+	t := pc.Type()
+	return PieceView{Piece: r.PieceName(t), Letter: r.Letter(t), Side: r.SideName(pc.Side()), Promoted: r.Promoted(t)}
+}
+
+func viewHand(p *rules.Position, side rules.Side) HandView {
+	r := p.Rules()
+	h := HandView{Side: r.SideName(side), Pieces: []PieceView{}}
+	for i := range r.Cells() {
+		if t := p.Cell(side, i); t != rules.NoType {
+			piece := viewPiece(r, rules.NewPiece(t, side))
+			piece.Cell = r.CellName(side, i)
+			h.Pieces = append(h.Pieces, piece)
+		}
+	}
+	if r.Cells() == 0 && r.HasHand() {
+		for t := range handTypes(r) {
+			if n := p.InHand(side, t); n > 0 {
+				piece := viewPiece(r, rules.NewPiece(t, side))
+				piece.Count = n
+				h.Pieces = append(h.Pieces, piece)
+			}
+		}
+	}
+	if r.HasPocket() {
+		if t := p.Pocket(side); t != rules.NoType {
+			piece := viewPiece(r, rules.NewPiece(t, side))
+			h.Pocket = &piece
+		}
+	}
+	return h
+}
+
+// handTypes are the kinds that a hand can hold, in the order of position texts.
+func handTypes(r *rules.Rules) iter.Seq[rules.Type] {
+	return func(yield func(rules.Type) bool) {
+		d := r.Definition()
+		order := d.Pieces.Keys
+		if d.Hand != nil && len(d.Hand.Order) > 0 {
+			order = d.Hand.Order
+		}
+		for _, letter := range order {
+			if !yield(rules.Type(slices.Index(d.Pieces.Keys, letter) + 1)) {
+				return
+			}
+		}
+	}
+}
+
+// diagramLink is where the picture of a position is.
+func diagramLink(p *rules.Position) string {
+	d := p.Rules().Definition()
+	query := url.Values{"variant": {d.ID}, "position": {p.Text()}}
+	if options := d.OptionText(); options != "" {
+		query.Set("options", options)
+	}
+	return basePath + "/diagram.svg?" + query.Encode()
+}

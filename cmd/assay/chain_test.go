@@ -1,0 +1,115 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// chain is the house: a package imports only to its left.
+var chain = []string{"parser", "analysis", "store", "index", "api", "cmd"}
+
+// listed is what `go list` says of a package.
+type listed struct {
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+func TestChain(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "assay/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		seen[room(p.ImportPath)] = true
+		for _, wrong := range p.wrong() {
+			t.Errorf("%s imports %s", p.ImportPath, wrong)
+		}
+	}
+	for _, name := range append([]string{"fixtures"}, chain...) {
+		if !seen[name] {
+			t.Errorf("no package in %s", name)
+		}
+	}
+}
+
+// room is the first folder of a package of this module, "" of another's.
+func room(path string) string {
+	name, ok := strings.CutPrefix(path, "assay/")
+	if !ok {
+		return ""
+	}
+	name, _, _ = strings.Cut(name, "/")
+	return name
+}
+
+// wrong lists the imports that the house does not allow.
+func (p listed) wrong() []string {
+	var out []string
+	here := slices.Index(chain, room(p.ImportPath))
+	for _, path := range p.Imports {
+		to := room(path)
+		switch {
+		case path == "github.com/spf13/viper" && room(p.ImportPath) != "cmd":
+		case to == "":
+			continue
+		case here < 0 && to == "fixtures":
+			continue
+		case to == room(p.ImportPath) && inward(p.ImportPath, path):
+			continue
+		case here >= 0 && slices.Contains(chain[:here], to):
+			continue
+		}
+		out = append(out, path)
+	}
+	for _, path := range slices.Concat(p.TestImports, p.XTestImports) {
+		to := room(path)
+		if to == "" || to == "fixtures" || to == room(p.ImportPath) || here >= 0 && slices.Contains(chain[:here], to) {
+			continue
+		}
+		out = append(out, path+" (test)")
+	}
+	return out
+}
+
+// inner is the order within rooms of several packages.
+var inner = []string{"assay/analysis/variant", "assay/analysis/rules", "assay/analysis/notation", "assay/analysis", "assay/api/diagram", "assay/api"}
+
+// inward reports whether an import within a room goes to its left too.
+func inward(from, to string) bool {
+	return slices.Index(inner, to) >= 0 && slices.Index(inner, to) < slices.Index(inner, from)
+}
+
+func TestChainRefuses(t *testing.T) {
+	for _, c := range []struct {
+		p    listed
+		want int
+	}{
+		{listed{ImportPath: "assay/analysis", Imports: []string{"assay/parser", "assay/analysis/rules", "fmt"}}, 0},
+		{listed{ImportPath: "assay/cmd/assay", Imports: []string{"assay/api", "github.com/spf13/viper"}}, 0},
+		{listed{ImportPath: "assay/index", XTestImports: []string{"assay/fixtures/slow", "assay/store"}}, 0},
+		{listed{ImportPath: "assay/parser", Imports: []string{"assay/analysis"}}, 1},
+		{listed{ImportPath: "assay/analysis/variant", Imports: []string{"assay/analysis/rules"}}, 1},
+		{listed{ImportPath: "assay/store", Imports: []string{"assay/index", "github.com/spf13/viper"}}, 2},
+		{listed{ImportPath: "assay/api", Imports: []string{"assay/fixtures/slow"}}, 1},
+		{listed{ImportPath: "assay/fixtures/slow", Imports: []string{"assay/analysis/rules"}}, 1},
+		{listed{ImportPath: "assay/store", TestImports: []string{"assay/api"}}, 1},
+	} {
+		if got := c.p.wrong(); len(got) != c.want {
+			t.Errorf("%+v: %v, want %d", c.p, got, c.want)
+		}
+	}
+}

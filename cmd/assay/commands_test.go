@@ -1,0 +1,230 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestImportTwice(t *testing.T) {
+	d := newDesk(t)
+	for _, existing := range []bool{false, true} {
+		lines := objects(t, d.done("import", "--json", both))
+		if len(lines) != 2 {
+			t.Fatalf("%d lines", len(lines))
+		}
+		for i, line := range lines {
+			if line["id"] != float64(i+1) || line["existing"] != existing || line["verdict"] != "legal" {
+				t.Errorf("existing %v: %v", existing, line)
+			}
+		}
+	}
+	if n := len(objects(t, d.done("list", "--json"))); n != 2 {
+		t.Errorf("%d games are archived", n)
+	}
+}
+
+func TestList(t *testing.T) {
+	d := newDesk(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.txt": "Variant=csg-1\nRed=Ada Smith\nCyan=Ben\nEvent=Cup\nDate=2020.05.01\nResult=1-0\n1. Pawn a3 - a4\n",
+		"b.txt": "Variant=csg-2\nRed=Carl\nResult=0-1\n1. Pawn a4 - a5\n",
+		"c.txt": "Variant=csg-2\nResult=*\n1. Pawn a4 - a6\n",
+	} {
+		writeFile(t, filepath.Join(dir, name), text)
+	}
+	if got := d.run("", "import", dir); got.code != exitFaults {
+		t.Fatalf("exit %d", got.code)
+	}
+	for _, c := range []struct {
+		args string
+		want []float64
+	}{
+		{"", []float64{1, 2, 3}},
+		{"--limit 2", []float64{1, 2}},
+		{"--variant csg-2", []float64{2, 3}},
+		{"--verdict illegal", []float64{3}},
+		{"--result 1-0", []float64{1}},
+		{"--variant chess", nil},
+		{"--deleted", nil},
+	} {
+		var ids []float64
+		for _, game := range objects(t, d.done(append([]string{"list", "--json"}, strings.Fields(c.args)...)...)) {
+			ids = append(ids, game["id"].(float64))
+		}
+		if !slices.Equal(ids, c.want) {
+			t.Errorf("list %s: %v, want %v", c.args, ids, c.want)
+		}
+	}
+	if got := d.done("list", "--limit", "1"); !strings.HasPrefix(got, "1: csg-1, legal, 1 ply, 1-0") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestShowAndExport(t *testing.T) {
+	d := imported(t)
+	const start3 = "zdthkhtdz/1csg1gsc1/zcsgjgscz/9/9/9/ZCSGJGSCZ/1CSG1GSC1/ZDTHKHTDZ[Ww] w\n"
+	if got := d.done("show", "2", "--ply", "0", "--as", "position"); got != start3 {
+		t.Errorf("start is %q", got)
+	}
+	for _, as := range []string{"text", "position", "svg", "json"} {
+		archived := d.done("show", "2", "--ply", "17", "--as", as)
+		filed := d.done("show", "--record", board3, "--ply", "17", "--as", as)
+		if as == "json" {
+			a, f := objects(t, archived)[0], objects(t, filed)[0]
+			if a["position"] != f["position"] || a["position"] == nil {
+				t.Errorf("%v and %v", a["position"], f["position"])
+			}
+			continue
+		}
+		if archived != filed || archived == "" {
+			t.Errorf("%s of the archive:\n%s\nof the file:\n%s", as, archived, filed)
+		}
+	}
+	if last := d.done("show", "2", "--as", "position"); last != d.done("show", "2", "--ply", "199", "--as", "position") {
+		t.Errorf("without --ply: %q", last)
+	}
+	if got := d.done("show", "1", "--ply", "0", "--as", "svg"); !strings.HasPrefix(got, "<svg ") {
+		t.Errorf("got %.60q", got)
+	}
+
+	exported := filepath.Join(t.TempDir(), "both.txt")
+	writeFile(t, exported, d.done("export", "1", "2"))
+	lines := objects(t, d.done("verify", "--json", exported))
+	if len(lines) != 2 || lines[0]["plies"] != 110.0 || lines[1]["plies"] != 199.0 || lines[1]["verdict"] != "legal" {
+		t.Errorf("the export verifies as %v", lines)
+	}
+	if games := objects(t, d.done("export", "1", "2", "--json")); len(games) != 2 {
+		t.Errorf("%d objects", len(games))
+	}
+}
+
+func TestSearch(t *testing.T) {
+	d := imported(t)
+	position := strings.TrimSpace(d.done("show", "1", "--ply", "20", "--as", "position"))
+	for _, args := range [][]string{
+		{"--record", board1, "--ply", "20"},
+		{"--variant", "csg-1", "--position", position},
+	} {
+		hits := objects(t, d.done(append([]string{"search", "--json"}, args...)...))
+		if len(hits) != 1 || hits[0]["game"] != 1.0 || hits[0]["ply"] != 20.0 || hits[0]["next"] != "Jumper i3 - g5" {
+			t.Errorf("search %v: %v", args, hits)
+		}
+	}
+	if hits := d.done("search", "--variant", "csg-2", "--position", position); hits != "" {
+		t.Errorf("found in another variant: %s", hits)
+	}
+	if hits := objects(t, d.done("search", "--json", "--query", "copper")); len(hits) != 2 {
+		t.Errorf("by words: %v", hits)
+	}
+	if hits := objects(t, d.done("search", "--json", "--query", "copper", "--limit", "1")); len(hits) != 1 {
+		t.Errorf("with a limit: %v", hits)
+	}
+}
+
+func TestMovesAndPerft(t *testing.T) {
+	d := newDesk(t)
+	for variant, counts := range map[string][2]string{"csg-1": {"148", "21547"}, "csg-2": {"133", "17368"}, "csg-3": {"76", "5691"}} {
+		for i, want := range counts {
+			depth := string(rune('1' + i))
+			if got := d.done("perft", depth, "--variant", variant); got != want+"\n" {
+				t.Errorf("perft %s of %s: %q, want %s", depth, variant, got, want)
+			}
+		}
+		moves := strings.Split(strings.TrimSuffix(d.done("moves", "--variant", variant), "\n"), "\n")
+		if !slices.IsSorted(moves) {
+			t.Errorf("moves of %s are not sorted", variant)
+		}
+		divided := strings.Split(strings.TrimSuffix(d.done("perft", "1", "--divide", "--variant", variant), "\n"), "\n")
+		for i := range divided {
+			divided[i] = strings.TrimSuffix(divided[i], ": 1")
+		}
+		if !slices.Equal(moves, divided) {
+			t.Errorf("moves and perft of %s differ", variant)
+		}
+	}
+	line := objects(t, d.done("perft", "2", "--json", "--record", board3, "--ply", "0"))[0]
+	if line["depth"] != 2.0 || line["nodes"] != 5691.0 {
+		t.Errorf("got %v", line)
+	}
+	if got := objects(t, d.done("moves", "--json", "--variant", "csg-3")); len(got) != 76 || got[0]["move"] == "" {
+		t.Errorf("%d moves", len(got))
+	}
+	if got := d.done("moves", "--record", board1); got != "" {
+		t.Errorf("moves after the king's capture: %s", got)
+	}
+}
+
+func TestVariants(t *testing.T) {
+	d := newDesk(t)
+	dir := t.TempDir()
+	text, err := os.ReadFile("../../analysis/variant/definitions/csg-3.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := strings.NewReplacer("csg-3", "walled", "board 3", "walled kings").Replace(string(text))
+	sound, faulty := filepath.Join(dir, "walled.yaml"), filepath.Join(t.TempDir(), "faulty.yaml")
+	writeFile(t, sound, own)
+	writeFile(t, faulty, strings.Replace(own, "aliases:", "alias:", 1))
+
+	if got := d.done("variants"); !strings.Contains(got, "\ncsg-1 ") || strings.Contains(got, "walled") {
+		t.Errorf("variants: %s", got)
+	}
+	if got := d.done("variants", "--variants-dir", dir); !strings.Contains(got, "\nwalled ") {
+		t.Errorf("with the user's own: %s", got)
+	}
+	if got := d.done("perft", "2", "--variant", "walled", "--variants-dir", dir); got != "5691\n" {
+		t.Errorf("perft of the user's own: %s", got)
+	}
+	if got := d.done("variants", "csg-1"); !strings.Contains(got, "CSG-7") {
+		t.Errorf("no ruling in %s", got)
+	}
+	if card := objects(t, d.done("variants", "csg-1", "--json")); len(card) != 1 || card[0]["id"] != "csg-1" {
+		t.Errorf("card %v", card)
+	}
+	d.done("variants", "--check", sound)
+	got := d.run("", "variants", "--check", faulty)
+	if got.code != exitFaults || !strings.HasPrefix(got.out, faulty+":4: ") || !strings.Contains(got.out, "aliases") {
+		t.Errorf("exit %d: %q", got.code, got.out)
+	}
+	if got := d.run("", "variants", "--variants-dir", filepath.Dir(faulty)); got.code != exitUsage || !strings.Contains(got.errors, "variants_dir: ") {
+		t.Errorf("a folder with a faulty definition: exit %d: %s", got.code, got.errors)
+	}
+	problems := objects(t, d.run("", "variants", "--json", "--check", faulty).out)
+	if len(problems) == 0 || problems[0]["line"] != 4.0 {
+		t.Errorf("problems %v", problems)
+	}
+}
+
+func TestUpkeep(t *testing.T) {
+	d := imported(t)
+	copied := desk{t, filepath.Join(t.TempDir(), "copy")}
+	if err := os.Mkdir(copied.data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	d.done("backup", filepath.Join(copied.data, "archive.db"))
+	copied.done("check")
+	copied.done("reindex")
+	if hits := objects(t, copied.done("search", "--json", "--record", board1, "--ply", "9")); len(hits) != 1 {
+		t.Errorf("found in the copy: %v", hits)
+	}
+	archive := filepath.Join(d.data, "archive.db")
+	text, err := os.ReadFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const start = "jcsgkgscj/1z2w2z1"
+	if !strings.Contains(string(text), start) {
+		t.Fatal("no start in the archive's file")
+	}
+	writeFile(t, archive, strings.ReplaceAll(string(text), start, strings.Replace(start, "w", "z", 1)))
+	if got := d.run("", "check"); got.code != exitFaults || got.out == "" {
+		t.Errorf("a changed start: exit %d, %q, %q", got.code, got.out, got.errors)
+	}
+	if lines := objects(t, d.run("", "check", "--json").out); len(lines) == 0 || lines[0]["part"] != "archive" {
+		t.Errorf("a changed start: %v", lines)
+	}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/api"
+	"assay/index"
+	"assay/parser"
+	"assay/store"
+)
+
+// The exit codes.
+const (
+	exitDone   = 0
+	exitFaults = 1
+	exitUsage  = 2
+)
+
+// usageError is wrong usage or configuration.
+type usageError struct {
+	where   string // the flag, argument or key at fault
+	message string
+}
+
+func (e *usageError) Error() string { return e.where + ": " + e.message }
+
+func usage(where, format string, args ...any) error {
+	return &usageError{where, fmt.Sprintf(format, args...)}
+}
+
+// errFaults ends a command whose results already tell of the faults found.
+var errFaults = errors.New("faults were found")
+
+// errPly is the fault of a `--ply` value.
+var errPly = errors.New("want a number from 0, the start")
+
+// exit reports what ended the command and gives the exit code.
+func (p *program) exit(ctx context.Context, err error) int {
+	var misused *usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errFaults):
+		return exitFaults
+	case errors.Is(err, syscall.EPIPE):
+		return exitDone // whoever read the results has had enough
+	case errors.As(err, &misused):
+		p.note("assay: %v", misused)
+		return exitUsage
+	case !p.working:
+		p.note("assay: %s", strings.TrimSpace(err.Error()))
+		return exitUsage
+	case errors.Is(err, index.ErrLocked):
+		p.note("assay: another process has the index of this archive; if it serves it, search over REST")
+		return exitFaults
+	case ctx.Err() != nil:
+		p.note("assay: interrupted")
+		return exitFaults
+	}
+	p.note("assay: %v", err)
+	return exitFaults
+}
+
+// blame makes wrong usage of an error that a flag's value caused, and names
+// the flag.
+func blame(err error) error {
+	var (
+		option *variant.OptionError
+		text   *rules.TextError
+		reader *parser.UnknownFormat
+		field  *store.FieldError
+		format *api.FormatError
+		input  *api.InputError
+		words  *index.TextError
+	)
+	switch {
+	case errors.As(err, &option):
+		return &usageError{"--options", option.Error()}
+	case errors.Is(err, variant.ErrUnknown):
+		return &usageError{"--variant", err.Error()}
+	case errors.As(err, &text):
+		return &usageError{"--position", text.Error()}
+	case errors.As(err, &format):
+		return &usageError{"--as", format.Error()}
+	case errors.As(err, &reader):
+		return &usageError{"--format", reader.Error()}
+	case errors.As(err, &field):
+		return &usageError{"--" + field.Field, field.Error()}
+	case errors.As(err, &words):
+		return &usageError{"--query", words.Error()}
+	case errors.As(err, &input):
+		return &usageError{"--" + input.Field, input.Error()}
+	case errors.Is(err, store.ErrCursor):
+		return &usageError{"--cursor", err.Error()}
+	}
+	return err
+}
+
+// blameDefinitions makes wrong configuration of faults in the user's own
+// definitions.
+func blameDefinitions(err error) error {
+	var problems variant.Problems
+	if errors.As(err, &problems) {
+		return &usageError{"variants_dir", problems.Error()}
+	}
+	return err
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"assay/api"
+)
+
+// gameFlags take a game from a file in place of the archive.
+type gameFlags struct {
+	record  string
+	number  int
+	reading api.Reading
+}
+
+func (g *gameFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&g.record, "record", "", "take the game from a `file`, - for standard input")
+	flags.IntVar(&g.number, "game", 1, "`number` of the game in that file")
+	readingFlags(flags, &g.reading)
+}
+
+// replay reads the game of the file.
+func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*api.Replay, error) {
+	if g.number < 1 {
+		return nil, usage("--game", "%d is below 1", g.number)
+	}
+	if err := checkReading(a, g.reading); err != nil {
+		return nil, err
+	}
+	r, err := a.ReplayRecord(ctx, g.record, p.stdin, g.number, g.reading)
+	if err != nil {
+		return nil, err
+	}
+	if e := r.Report().Error; e != nil {
+		p.note("assay: %s is %s from ply %d on: %v", g.record, r.Report().Verdict, e.Ply, e)
+	}
+	return r, nil
+}
+
+// ofGames runs w on the games that the arguments name, or on that of --record.
+func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w func(*api.Replay) error) error {
+	if g.record != "" {
+		if len(args) > 0 {
+			return usage("--record", "stands in place of %s, not beside it", args[0])
+		}
+		a, err := p.arbiter()
+		if err != nil {
+			return err
+		}
+		r, err := g.replay(ctx, p, a)
+		if err != nil {
+			return err
+		}
+		return w(r)
+	}
+	ids, err := gameIDs(args)
+	if err != nil {
+		return err
+	}
+	c := p.settings.useCases()
+	c.ReadOnly = true
+	return withArchive(ctx, c, func(a *api.Archive) error {
+		for _, id := range ids {
+			r, err := a.Replay(ctx, id)
+			if err != nil {
+				return err
+			}
+			if err := w(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func gameIDs(args []string) ([]int64, error) {
+	if len(args) == 0 {
+		return nil, usage("GAME", "name a game by its number in the archive, or a file by --record")
+	}
+	ids := make([]int64, len(args))
+	for i, arg := range args {
+		id, err := strconv.ParseInt(arg, 10, 64)
+		if err != nil || id < 1 {
+			return nil, usage("GAME", "%q is no number of a game", arg)
+		}
+		ids[i] = id
+	}
+	return ids, nil
+}
+
+// plyFlag is a ply that may be left out.
+type plyFlag struct {
+	set bool
+	ply int
+}
+
+func (f *plyFlag) add(flags *pflag.FlagSet, usage string) { flags.Var(f, "ply", usage) }
+
+// String is empty for a ply left out.
+func (f *plyFlag) String() string {
+	if !f.set {
+		return ""
+	}
+	return strconv.Itoa(f.ply)
+}
+
+// Set takes a number from 0.
+func (f *plyFlag) Set(text string) error {
+	ply, err := strconv.ParseUint(text, 10, 31)
+	if err != nil {
+		return errPly
+	}
+	f.set, f.ply = true, int(ply)
+	return nil
+}
+
+// Type names the value in the help.
+func (f *plyFlag) Type() string { return "ply" }
+
+// in is the ply, the game's last where it was left out.
+func (f *plyFlag) in(r *api.Replay) int {
+	if f.set {
+		return f.ply
+	}
+	return r.Plies()
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"assay/api"
+)
+
+func (p *program) importing() *cobra.Command {
+	var reading api.Reading
+	var quiet bool
+	cmd := &cobra.Command{
+		Use:   "import PATH...",
+		Short: "Verify records and archive them",
+		Long: `Import verifies the records of files and folders and archives them with their
+original bytes. A record that is there already is not added twice, so an import
+that was cut short is simply started again. An illegal record is archived with
+its verdict and its good prefix; what is no record at all is only reported.`,
+		Args: paths,
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			return withArchive(ctx, p.settings.useCases(), func(a *api.Archive) error {
+				if err := checkReading(a.Arbiter, reading); err != nil {
+					return err
+				}
+				tally, err := p.importInto(ctx, a, args, reading, !quiet && p.watched, func(i *api.Imported) error {
+					return p.report(i.Report, i, fate(i), quiet)
+				})
+				if err != nil {
+					return err
+				}
+				return faults(tally)
+			})
+		}),
+	}
+	readingFlags(cmd.Flags(), &reading)
+	workersFlag(cmd.Flags())
+	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show faults and warnings only")
+	return cmd
+}
+
+func workersFlag(flags *pflag.FlagSet) {
+	flags.Int("workers", defaults.Workers, "replay in so many goroutines; 0 is one a processor")
+}
+
+// importInto archives the records of files and folders. It shows no progress
+// where each already shows the user every record.
+func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, reading api.Reading, shown bool, each func(*api.Imported) error) (api.Tally, error) {
+	o := api.ImportOptions{Reading: reading, Stdin: p.stdin, Each: each}
+	bar := newProgress(p.stderr)
+	if !shown {
+		o.Progress = bar.show
+	}
+	tally, err := a.Import(ctx, args, o)
+	bar.end()
+	if err == nil {
+		p.note("%s; %d added, %d known", summary(tally), tally.Added, tally.Existing+tally.Resumed)
+	}
+	return tally, err
+}
+
+// fate is what became of an imported record.
+func fate(i *api.Imported) string {
+	switch {
+	case i.ID == 0:
+		return "not archived"
+	case i.Deleted:
+		return fmt.Sprintf("known as %d, which was deleted", i.ID)
+	case i.Existing:
+		return fmt.Sprintf("known as %d", i.ID)
+	}
+	return fmt.Sprintf("archived as %d", i.ID)
+}

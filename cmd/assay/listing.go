@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+)
+
+func (p *program) list() *cobra.Command {
+	var f api.Filter
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the archive's games",
+		Long: `List shows the games that meet all conditions given, in the order they were
+archived. Words are the beginnings of words, without regard to case or accents.`,
+		Args: cobra.NoArgs,
+		PreRunE: func(*cobra.Command, []string) error {
+			if limit < 0 {
+				return usage("--limit", "%d is below 0", limit)
+			}
+			return nil
+		},
+		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
+			return blame(p.listGames(ctx, a, f, limit))
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.Variant, "variant", "", "`ID` of the variant")
+	flags.StringVar(&f.Player, "player", "", "`words` of a player's name")
+	flags.StringVar(&f.Event, "event", "", "`words` of the event's name")
+	flags.StringVar(&f.Query, "q", "", "`words` of any header")
+	flags.StringVar(&f.Result, "result", "", "`result`: 1-0, 0-1, 1/2-1/2 or *")
+	flags.StringVar(&f.Verdict, "verdict", "", "`verdict`: legal, illegal or unsupported")
+	flags.StringVar(&f.From, "from", "", "first `date`: YYYY, YYYY-MM or YYYY-MM-DD")
+	flags.StringVar(&f.To, "to", "", "last `date`")
+	flags.BoolVar(&f.Deleted, "deleted", false, "the deleted games instead")
+	flags.IntVar(&limit, "limit", 0, "show so many `games` at most; 0 is all")
+	return cmd
+}
+
+func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, limit int) error {
+	shown, cursor := 0, ""
+	for {
+		size := api.MaxLimit
+		if limit > 0 {
+			size = min(size, limit-shown)
+		}
+		page, err := a.List(ctx, f, cursor, size)
+		if err != nil {
+			return err
+		}
+		for i := range page.Games {
+			if err := p.summary(&page.Games[i]); err != nil {
+				return err
+			}
+		}
+		shown += len(page.Games)
+		cursor = page.Next
+		if cursor == "" || shown == limit {
+			p.note("%d of %s", shown, count(page.Total, "game"))
+			return nil
+		}
+	}
+}
+
+func (p *program) summary(g *api.GameSummary) error {
+	if p.json {
+		return p.object(g)
+	}
+	return p.print("%s", summaryText(g))
+}
+
+// summaryText is one game in one line: number, variant, how it went, and who
+// played when, as far as is known.
+func summaryText(g *api.GameSummary) string {
+	parts := []string{strings.TrimSpace(g.Variant + " " + g.Options), g.Verdict, count(g.Plies, "ply"), g.Result}
+	if g.First != "" || g.Second != "" {
+		parts = append(parts, g.First+" - "+g.Second)
+	}
+	for _, part := range []string{g.Event, g.Date} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return fmt.Sprintf("%d: %s", g.ID, strings.Join(parts, ", "))
+}

@@ -1,0 +1,20 @@
+// Command assay proves, archives, searches and serves game records of chess
+// variants. README.md shows each command at work.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	// A closed pipe is an error of the write that meets it, so that an archive
+	// in use is closed before the program ends.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	code := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+	os.Exit(code)
+}

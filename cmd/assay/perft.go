@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+)
+
+func (p *program) perft() *cobra.Command {
+	var at positionFlags
+	var divide bool
+	cmd := &cobra.Command{
+		Use:   "perft DEPTH",
+		Short: "Count the leaves of the tree of legal moves",
+		Args:  depth,
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			a, err := p.arbiter()
+			if err != nil {
+				return err
+			}
+			position, err := at.position(ctx, p, a)
+			if err != nil {
+				return err
+			}
+			plies, _ := strconv.Atoi(args[0]) // depth has looked at it
+			if divide {
+				branches, err := a.Divide(ctx, position, plies)
+				if err != nil {
+					return err
+				}
+				return p.branches(branches)
+			}
+			nodes, err := a.Perft(ctx, position, plies)
+			switch {
+			case err != nil:
+				return err
+			case p.json:
+				return p.object(struct {
+					Depth int    `json:"depth"`
+					Nodes uint64 `json:"nodes"`
+				}{plies, nodes})
+			}
+			return p.print("%d", nodes)
+		}),
+	}
+	at.add(cmd.Flags())
+	cmd.Flags().BoolVar(&divide, "divide", false, "count each move apart")
+	return cmd
+}
+
+// maxDepth keeps counts within their 64 bits.
+const maxDepth = 100
+
+// depth wants one number.
+func depth(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usage("DEPTH", "name one depth")
+	}
+	least := 0
+	if cmd.Flags().Changed("divide") {
+		least = 1
+	}
+	if n, err := strconv.Atoi(args[0]); err != nil || n < least || n > maxDepth {
+		return usage("DEPTH", "%q is no number from %d to %d", args[0], least, maxDepth)
+	}
+	return nil
+}
+
+func (p *program) branches(branches []api.Branch) error {
+	for _, b := range branches {
+		var err error
+		if p.json {
+			err = p.object(b)
+		} else {
+			err = p.print("%s: %d", b.Move, b.Nodes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

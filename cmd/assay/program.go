@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+)
+
+// program is one run of the command line.
+type program struct {
+	environ  []string
+	stdin    io.Reader
+	stdout   *bufio.Writer
+	stderr   io.Writer
+	watched  bool // stdout is a terminal: somebody waits for every line
+	settings settings
+	json     bool
+	working  bool // the command line was understood, and its command runs
+}
+
+// run is the whole program: it does what the arguments say and returns the
+// exit code. environ has the form of os.Environ.
+func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	p := &program{environ: environ, stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: stderr, watched: isTerminal(stdout)}
+	root := p.command()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(p.stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if flushed := p.stdout.Flush(); err == nil {
+		err = flushed
+	}
+	return p.exit(ctx, err)
+}
+
+func (p *program) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "assay",
+		Short: "Prove, archive, search and serve game records of chess variants",
+		Long: `Assay proves game records of chess variants by replaying them against the
+rules, archives them, and finds games by position.
+
+Exit codes: 0 done; 1 the work found faults; 2 wrong usage or configuration.
+Each setting is taken from its flag, else from the environment (ASSAY_DATA …),
+else from the configuration file, else from its default.`,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(*cobra.Command, []string) error {
+			return &usageError{"COMMAND", "one is needed; `assay help` lists them"}
+		},
+	}
+	root.SetVersionTemplate("assay {{.Version}}\n")
+	flags := root.PersistentFlags()
+	flags.String("data", defaults.Data, "`folder` of the archive")
+	flags.String("config", "", "configuration `file` (default config.yaml, where there is one)")
+	flags.String("variants-dir", defaults.VariantsDir, "`folder` of definitions beside the built-in ones")
+	flags.BoolVar(&p.json, "json", false, "results as JSON, one object a line")
+	root.AddCommand(
+		p.serve(), p.verify(), p.importing(), p.list(), p.show(), p.export(), p.search(),
+		p.moves(), p.perft(), p.variants(), p.check(), p.reindex(), p.backup(),
+	)
+	return root
+}
+
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// work is the body of a command.
+type work func(ctx context.Context, args []string) error
+
+// does wraps the body of a command: it settles the configuration first.
+func (p *program) does(w work) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		var err error
+		if p.settings, err = loadSettings(cmd.Flags(), p.environ, p.note); err != nil {
+			return err
+		}
+		p.working = true
+		return w(cmd.Context(), args)
+	}
+}
+
+// inArchive is does for a command that reads an archive, which must be there.
+func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []string) error) func(*cobra.Command, []string) error {
+	return p.does(func(ctx context.Context, args []string) error {
+		c := p.settings.useCases()
+		c.ReadOnly = true
+		return withArchive(ctx, c, func(a *api.Archive) error { return w(ctx, a, args) })
+	})
+}
+
+// arbiter knows the games, without an archive.
+func (p *program) arbiter() (*api.Arbiter, error) {
+	a, err := api.NewArbiter(p.settings.useCases())
+	return a, blameDefinitions(err)
+}
+
+func withArchive(ctx context.Context, c api.Config, w func(*api.Archive) error) (err error) {
+	a, err := api.Open(ctx, c)
+	if err != nil {
+		return blameDefinitions(err)
+	}
+	defer func() {
+		if closed := a.Close(); err == nil {
+			err = closed
+		}
+	}()
+	return w(a)
+}
+
+// note writes a message line for the user, after the results so far.
+func (p *program) note(format string, args ...any) {
+	p.stdout.Flush() // a fault of it is met again by the next write
+	fmt.Fprintf(p.stderr, format+"\n", args...)
+}
+
+// print writes a line of results.
+func (p *program) print(format string, args ...any) error {
+	_, err := fmt.Fprintf(p.stdout, format+"\n", args...)
+	return p.written(err)
+}
+
+// object writes a result as one line of JSON.
+func (p *program) object(v any) error {
+	e := json.NewEncoder(p.stdout)
+	e.SetEscapeHTML(false)
+	return p.written(e.Encode(v))
+}
+
+func (p *program) written(err error) error {
+	if err == nil && p.watched {
+		err = p.stdout.Flush()
+	}
+	return err
+}

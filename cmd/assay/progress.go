@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"assay/api"
+)
+
+// progress shows how far a long job has come: a bar on a terminal, a line now
+// and then elsewhere.
+type progress struct {
+	out      io.Writer
+	terminal bool
+	columns  int
+	shown    time.Time
+	drawn    bool // a bar stands on the last line
+}
+
+const (
+	barEvery  = 100 * time.Millisecond
+	lineEvery = 5 * time.Second
+	barWidth  = 30
+)
+
+func newProgress(out io.Writer) *progress {
+	b := &progress{out: out, columns: 80, shown: time.Now(), terminal: isTerminal(out)}
+	if b.terminal {
+		if columns, _, err := term.GetSize(int(out.(*os.File).Fd())); err == nil {
+			b.columns = columns
+		}
+	}
+	return b
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func (b *progress) show(at api.Progress) {
+	every := lineEvery
+	if b.terminal {
+		every = barEvery
+	}
+	if time.Since(b.shown) < every {
+		return
+	}
+	b.shown = time.Now()
+	text := progressText(at)
+	if !b.terminal {
+		fmt.Fprintln(b.out, text)
+		return
+	}
+	if at.Total > 0 {
+		full := int(barWidth * min(at.Done, at.Total) / at.Total)
+		text = "[" + strings.Repeat("=", full) + strings.Repeat(" ", barWidth-full) + "] " + text
+	}
+	if len(text) >= b.columns {
+		text = text[:max(b.columns-1, 0)]
+	}
+	fmt.Fprint(b.out, "\r\x1b[K"+text)
+	b.drawn = true
+}
+
+// end takes the bar away.
+func (b *progress) end() {
+	if b.drawn {
+		fmt.Fprint(b.out, "\r\x1b[K")
+		b.drawn = false
+	}
+}
+
+func progressText(at api.Progress) string {
+	parts := []string{}
+	if at.Total > 0 {
+		parts = append(parts, fmt.Sprintf("%d %%", 100*min(at.Done, at.Total)/at.Total))
+	}
+	if at.Games > 0 {
+		parts = append(parts, count(int(at.Games), "game"))
+		if seconds := at.Elapsed.Seconds(); seconds >= 1 {
+			parts = append(parts, fmt.Sprintf("%.0f a second", float64(at.Games)/seconds))
+		}
+	}
+	return at.Stage + ": " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/api"
+)
+
+func TestProgress(t *testing.T) {
+	at := api.Progress{Stage: "import", Done: 50, Total: 200, Games: 12, Elapsed: 2 * time.Second}
+	long := time.Now().Add(-time.Minute)
+	for _, c := range []struct {
+		name string
+		bar  progress
+		want string
+	}{
+		{"lines", progress{shown: long}, "import: 25 %, 12 games, 6 a second\n"},
+		{"lines too often", progress{shown: time.Now()}, ""},
+		{"bar", progress{terminal: true, columns: 80, shown: long}, "\r\x1b[K[" + strings.Repeat("=", 7) + strings.Repeat(" ", 23) + "] import: 25 %, 12 games, 6 a second\r\x1b[K"},
+		{"narrow bar", progress{terminal: true, columns: 5, shown: long}, "\r\x1b[K[===\r\x1b[K"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out bytes.Buffer
+			c.bar.out = &out
+			c.bar.show(at)
+			c.bar.show(at)
+			c.bar.end()
+			if out.String() != c.want {
+				t.Errorf("got %q, want %q", out.String(), c.want)
+			}
+		})
+	}
+	if b := newProgress(new(bytes.Buffer)); b.terminal {
+		t.Error("a buffer is no terminal")
+	}
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"assay/api"
+	"assay/parser"
+)
+
+// readingFlags says what records leave open.
+func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
+	flags.StringVar(&r.Variant, "variant", "", "`ID` of the variant, for records that name none")
+	flags.StringVar(&r.Options, "options", "", "the variant's options as `\"key=value …\"`, for records that state none")
+	flags.StringVar((*string)(&r.Format), "format", "", "`notation` of the records (default by content)")
+}
+
+// checkReading refuses what no record could be read with.
+func checkReading(a *api.Arbiter, r api.Reading) error {
+	if r.Variant != "" {
+		if _, err := a.Position(r.Variant, r.Options, ""); err != nil {
+			return blame(err)
+		}
+	}
+	var unknown *parser.UnknownFormat
+	if _, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next(); errors.As(err, &unknown) {
+		return blame(err)
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+
+	"github.com/spf13/cobra"
+
+	"assay/analysis"
+	"assay/api"
+)
+
+func (p *program) serve() *cobra.Command {
+	var reading api.Reading
+	cmd := &cobra.Command{
+		Use:   "serve [PATH...]",
+		Short: "Import the paths, then serve the REST API",
+		Long: `Serve imports the records of the paths, then answers REST calls until it is
+interrupted. Calls that are running then are finished first.`,
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			// The address is taken first: an import that ends in a port in use
+			// would have been for nothing.
+			listener, err := net.Listen("tcp", p.settings.Listen)
+			if err != nil {
+				return usage("--listen", "%v", err)
+			}
+			defer listener.Close()
+			return withArchive(ctx, p.settings.useCases(), func(a *api.Archive) error {
+				return p.serveArchive(ctx, a, listener, args, reading)
+			})
+		}),
+	}
+	readingFlags(cmd.Flags(), &reading)
+	workersFlag(cmd.Flags())
+	cmd.Flags().String("listen", defaults.Listen, "`host:port` to serve on; port 0 takes a free one")
+	cmd.Flags().Int64("max-body", defaults.MaxBody, "size limit of a request's body in bytes")
+	return cmd
+}
+
+// served is the result of serve as JSON.
+type served struct {
+	Address string `json:"address"`
+	URL     string `json:"url"`
+	Data    string `json:"data"`
+	Games   int    `json:"games"`
+}
+
+func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net.Listener, args []string, reading api.Reading) error {
+	if err := checkReading(a.Arbiter, reading); err != nil {
+		return err
+	}
+	if len(args) > 0 {
+		_, err := p.importInto(ctx, a, args, reading, false, func(i *api.Imported) error {
+			if i.Verdict != analysis.Legal || len(i.Warnings) > 0 {
+				p.note("%s", describe(i.Report, fate(i)))
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	games, err := a.Count(ctx, api.Filter{})
+	if err != nil {
+		return err
+	}
+	address := listener.Addr().String()
+	s := served{Address: address, URL: "http://" + address, Data: p.settings.Data, Games: games}
+	if p.json {
+		err = p.object(s)
+	} else {
+		err = p.print("serving %s of %s on %s", count(s.Games, "game"), s.Data, s.URL)
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.stdout.Flush(); err != nil {
+		return err
+	}
+	server := api.NewServer(a, api.ServerConfig{MaxBody: p.settings.MaxBody, Log: p.stderr})
+	err = server.Serve(ctx, listener)
+	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
+		return nil
+	}
+	return err
+}

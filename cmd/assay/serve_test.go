@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// serving starts the program as a process of its own and gives the address
+// that it prints, and a function that stops it by a signal and waits.
+func serving(t *testing.T, data string, args ...string) (address string, stop func(os.Signal) error) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--data", data}, args...)...)
+	cmd.Env = append(os.Environ(), "RUN_ASSAY=1")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	line, err := bufio.NewReader(out).ReadBytes('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s served
+	if err := json.Unmarshal(line, &s); err != nil {
+		t.Fatal(err)
+	}
+	return s.Address, func(signal os.Signal) error {
+		if err := cmd.Process.Signal(signal); err != nil {
+			return err
+		}
+		return cmd.Wait()
+	}
+}
+
+func get(t *testing.T, url string) (status int, body string) {
+	t.Helper()
+	client := http.Client{Timeout: 10 * time.Second}
+	answer, err := client.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(text)
+}
+
+func TestServe(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		d := newDesk(t)
+		address, stop := serving(t, d.data, both)
+		if status, _ := get(t, "http://"+address+"/api/v1/healthz"); status != http.StatusOK {
+			t.Errorf("health: %d", status)
+		}
+		if status, body := get(t, "http://"+address+"/api/v1/games"); status != http.StatusOK || !strings.Contains(body, `"csg-3"`) {
+			t.Errorf("games: %d %s", status, body)
+		}
+		d.done("backup", d.data+".copy")
+		if got := d.run("", "search", "--query", "copper"); got.code != exitFaults || !strings.Contains(got.errors, "REST") {
+			t.Errorf("search beside the server: exit %d: %s", got.code, got.errors)
+		}
+		if err := stop(signal); err != nil {
+			t.Errorf("stopped by %v: %v", signal, err)
+		}
+		d.done("check")
+	}
+}
+
+// TestServeInProcess runs the server by run itself, as a test of another
+// package could.
+func TestServeInProcess(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, out := io.Pipe()
+	done := make(chan int, 1)
+	go func() {
+		done <- run(ctx, []string{"serve", "--listen", "127.0.0.1:0", both}, []string{"ASSAY_DATA=" + t.TempDir()}, strings.NewReader(""), out, io.Discard)
+		out.Close()
+	}()
+	line, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(line, "http://")
+	if at < 0 || !strings.HasPrefix(line, "serving 2 games ") {
+		t.Fatalf("got %q", line)
+	}
+	if status, _ := get(t, strings.TrimSpace(line[at:])+"/healthz"); status != http.StatusOK {
+		t.Errorf("health: %d", status)
+	}
+	cancel()
+	if code := <-done; code != exitDone {
+		t.Errorf("exit %d", code)
+	}
+}
+
+func TestAddressInUse(t *testing.T) {
+	d := newDesk(t)
+	address, stop := serving(t, d.data)
+	defer stop(os.Interrupt)
+	got := newDesk(t).run("", "serve", "--listen", address, both)
+	if got.code != exitUsage || !strings.Contains(got.errors, "listen") {
+		t.Errorf("exit %d: %s", got.code, got.errors)
+	}
+}
+
+// TestClosedPipe has a reader that wants the first line only.
+func TestClosedPipe(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "perft", "1", "--divide", "--variant", "csg-1")
+	cmd.Env = append(os.Environ(), "RUN_ASSAY=1")
+	var errors strings.Builder
+	cmd.Stderr = &errors
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read.Close()
+	cmd.Stdout = write
+	err = cmd.Run()
+	write.Close()
+	if err != nil || errors.Len() > 0 {
+		t.Errorf("%v: %s", err, errors.String())
+	}
+}

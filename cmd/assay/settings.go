@@ -1,0 +1,200 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+
+	"assay/api"
+	"assay/parser"
+)
+
+// settings are what a user may configure. config.yaml documents them.
+type settings struct {
+	Data        string `mapstructure:"data"`
+	VariantsDir string `mapstructure:"variants_dir"`
+	Listen      string `mapstructure:"listen"`
+	Workers     int    `mapstructure:"workers"`
+	MaxRecord   int64  `mapstructure:"max_record"`
+	MaxBody     int64  `mapstructure:"max_body"`
+}
+
+var defaults = settings{
+	Data:      "assay-data",
+	Listen:    "127.0.0.1:8080",
+	MaxRecord: parser.DefaultMaxRecord,
+	MaxBody:   16 << 20,
+}
+
+// keys are the names of the settings with their defaults.
+var keys = map[string]any{
+	"data":         defaults.Data,
+	"variants_dir": defaults.VariantsDir,
+	"listen":       defaults.Listen,
+	"workers":      defaults.Workers,
+	"max_record":   defaults.MaxRecord,
+	"max_body":     defaults.MaxBody,
+}
+
+const (
+	configFile = "config.yaml" // read from the working folder when none is named
+	envPrefix  = "ASSAY_"
+	configEnv  = envPrefix + "CONFIG"
+)
+
+func flagOf(key string) string { return strings.ReplaceAll(key, "_", "-") }
+func envOf(key string) string  { return envPrefix + strings.ToUpper(key) }
+
+// loadSettings takes each setting from its flag, else from the environment,
+// else from the configuration file, else from its default. The error is a
+// *usageError that names the flag, variable or key at fault.
+func loadSettings(flags *pflag.FlagSet, environ []string, note func(string, ...any)) (settings, error) {
+	v := viper.New()
+	for key, value := range keys {
+		v.SetDefault(key, value)
+	}
+	env := environment(environ, note)
+	file, err := readConfig(v, flags, env[configEnv])
+	if err != nil {
+		return settings{}, err
+	}
+	origin := map[string]string{}
+	for key := range keys {
+		if v.InConfig(key) {
+			origin[key] = file + ": " + key
+		}
+	}
+	for key := range keys {
+		if value, ok := env[envOf(key)]; ok {
+			if err := v.MergeConfigMap(map[string]any{key: value}); err != nil {
+				return settings{}, usage(envOf(key), "%v", err)
+			}
+			origin[key] = envOf(key)
+		}
+		if f := flags.Lookup(flagOf(key)); f != nil && f.Changed {
+			v.Set(key, f.Value.String())
+			origin[key] = "--" + f.Name
+		}
+	}
+	var s settings
+	if err := v.UnmarshalExact(&s); err != nil {
+		return settings{}, undecoded(err, file, origin)
+	}
+	return s, s.check(origin)
+}
+
+// undecoded blames a value of the wrong type on where it came from, and a key
+// that is none on the file.
+func undecoded(err error, file string, origin map[string]string) error {
+	var value *mapstructure.DecodeError
+	if errors.As(err, &value) {
+		if where, known := origin[strings.Trim(value.Name(), "'")]; known {
+			return usage(where, "%v", value.Unwrap())
+		}
+	}
+	return usage(file, "%s", reasons(err))
+}
+
+// environment is the program's own variables. One that names no setting is
+// noted, not refused: it may be somebody else's.
+func environment(environ []string, note func(string, ...any)) map[string]string {
+	env := map[string]string{}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		if !strings.HasPrefix(name, envPrefix) {
+			continue
+		}
+		env[name] = value
+		if _, known := keys[strings.ToLower(strings.TrimPrefix(name, envPrefix))]; !known && name != configEnv {
+			note("assay: %s in the environment names no setting", name)
+		}
+	}
+	return env
+}
+
+// readConfig reads the configuration file, if there is one, and returns its
+// name.
+func readConfig(v *viper.Viper, flags *pflag.FlagSet, fromEnv string) (string, error) {
+	where, file := "", configFile
+	if fromEnv != "" {
+		where, file = configEnv, fromEnv
+	}
+	if f := flags.Lookup("config"); f != nil && f.Changed {
+		where, file = "--config", f.Value.String()
+	}
+	in, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) && where == "" {
+		return file, nil
+	}
+	if err != nil {
+		return file, usage(cmp.Or(where, file), "%v", err)
+	}
+	defer in.Close()
+	v.SetConfigType("yaml")
+	if err := v.ReadConfig(in); err != nil {
+		return file, usage(file, "%s", reasons(err))
+	}
+	return file, nil
+}
+
+// reasons makes one line of a decoder's list of errors.
+func reasons(err error) string {
+	var lines []string
+	for _, line := range strings.Split(err.Error(), "\n") {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "'' has ")
+		if line != "" && !strings.HasPrefix(line, "decoding failed") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "; ")
+}
+
+// check finds all values that cannot be; origin tells where each came from.
+func (s settings) check(origin map[string]string) error {
+	var wrong []string
+	say := func(key, format string, args ...any) {
+		wrong = append(wrong, cmp.Or(origin[key], key)+": "+fmt.Sprintf(format, args...))
+	}
+	if s.Data == "" {
+		say("data", "the archive needs a folder")
+	}
+	if _, _, err := net.SplitHostPort(s.Listen); err != nil {
+		say("listen", "%q is no address of the form host:port", s.Listen)
+	}
+	if s.Workers < 0 {
+		say("workers", "%d is below 0", s.Workers)
+	}
+	if s.MaxRecord <= 0 {
+		say("max_record", "%d bytes is no limit above 0", s.MaxRecord)
+	}
+	if s.MaxBody <= 0 {
+		say("max_body", "%d bytes is no limit above 0", s.MaxBody)
+	}
+	if s.VariantsDir != "" {
+		if info, err := os.Stat(s.VariantsDir); err != nil {
+			say("variants_dir", "%v", err)
+		} else if !info.IsDir() {
+			say("variants_dir", "%s is no folder", s.VariantsDir)
+		}
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	slices.Sort(wrong)
+	where, message, _ := strings.Cut(strings.Join(wrong, "; "), ": ")
+	return &usageError{where, message}
+}
+
+// useCases is the part of the settings that the use cases ask for.
+func (s settings) useCases() api.Config {
+	return api.Config{Data: s.Data, VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers}
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
+)
+
+// TestConfigFile holds config.yaml against the built-in defaults: every key of
+// either is in the other, with the same value.
+func TestConfigFile(t *testing.T) {
+	text, err := os.ReadFile("../../config.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := map[string]any{}
+	if err := yaml.Unmarshal(text, &written); err != nil {
+		t.Fatal(err)
+	}
+	for key := range written {
+		if _, known := keys[key]; !known {
+			t.Errorf("config.yaml has %s, which is no setting", key)
+		}
+	}
+	for key := range keys {
+		if _, there := written[key]; !there {
+			t.Errorf("config.yaml leaves %s out", key)
+		}
+	}
+	if n := reflect.TypeFor[settings]().NumField(); n != len(keys) {
+		t.Errorf("%d fields, %d keys", n, len(keys))
+	}
+	got, err := loadSettings(flagsOf(t, "--config", "../../config.yaml"), nil, t.Logf)
+	if err != nil || got != defaults {
+		t.Errorf("got %+v, %v; the defaults are %+v", got, err, defaults)
+	}
+}
+
+// flagsOf parses flags of serve, which has those of all settings.
+func flagsOf(t *testing.T, args ...string) *pflag.FlagSet {
+	t.Helper()
+	root := new(program).command()
+	cmd, _, err := root.Find([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	return cmd.Flags()
+}
+
+func TestPrecedence(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "assay.yaml")
+	writeFile(t, file, "workers: 3\nlisten: 127.0.0.1:3\ndata: from-file\n")
+	environ := []string{"ASSAY_CONFIG=" + file, "ASSAY_WORKERS=2", "ASSAY_LISTEN=127.0.0.1:2", "HOME=/"}
+	got, err := loadSettings(flagsOf(t, "--workers", "1"), environ, t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := settings{Workers: 1, Listen: "127.0.0.1:2", Data: "from-file", MaxRecord: defaults.MaxRecord, MaxBody: defaults.MaxBody}
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	other := filepath.Join(t.TempDir(), "other.yaml")
+	writeFile(t, other, "data: from-other\n")
+	if got, err := loadSettings(flagsOf(t, "--config", other), environ, t.Logf); err != nil || got.Data != "from-other" {
+		t.Errorf("--config and ASSAY_CONFIG: %+v, %v", got, err)
+	}
+}
+
+func TestWorkingFolderConfig(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got, err := loadSettings(flagsOf(t), nil, t.Logf)
+	if err != nil || got != defaults {
+		t.Errorf("without a file: %+v, %v", got, err)
+	}
+	writeFile(t, "config.yaml", "workers: 7\n")
+	if got, err := loadSettings(flagsOf(t), nil, t.Logf); err != nil || got.Workers != 7 {
+		t.Errorf("with a file: %+v, %v", got, err)
+	}
+}
+
+func TestBadSettings(t *testing.T) {
+	for _, c := range []struct {
+		name, file string
+		environ    []string
+		args       []string
+		says       []string
+	}{
+		{"misspelt keys", "lisen: x\ndatta: y\n", nil, nil, []string{"assay.yaml: ", "lisen", "datta"}},
+		{"a key twice", "workers: 1\nworkers: 2\n", nil, nil, []string{"assay.yaml: ", "workers"}},
+		{"not a mapping", "- data\n", nil, nil, []string{"assay.yaml: "}},
+		{"a list for a number", "workers: [1]\n", nil, nil, []string{"assay.yaml: workers: "}},
+		{"words for a number", "", []string{"ASSAY_WORKERS=many"}, nil, []string{"ASSAY_WORKERS: "}},
+		{"value of the file", "max_body: -1\n", nil, nil, []string{"assay.yaml: max_body: "}},
+		{"value of the environment", "", []string{"ASSAY_MAX_RECORD=0"}, nil, []string{"ASSAY_MAX_RECORD: "}},
+		{"value of a flag", "", nil, []string{"--workers", "-1"}, []string{"--workers: "}},
+		{"all at once", "workers: -1\nlisten: here\ndata: ''\n", nil, nil, []string{"workers: ", "listen: ", "data: "}},
+		{"no such folder", "", nil, []string{"--variants-dir", "nosuch"}, []string{"--variants-dir: "}},
+		{"not a folder", "variants_dir: settings.go\n", nil, nil, []string{"variants_dir: "}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "assay.yaml")
+			writeFile(t, file, c.file)
+			_, err := loadSettings(flagsOf(t, append(c.args, "--config", file)...), c.environ, t.Logf)
+			if _, ok := err.(*usageError); !ok {
+				t.Fatalf("got %v", err)
+			}
+			for _, say := range c.says {
+				if !strings.Contains(err.Error(), say) {
+					t.Errorf("%q does not name %q", err, say)
+				}
+			}
+		})
+	}
+}
+
+func TestUnknownVariableIsNoted(t *testing.T) {
+	noted := ""
+	got, err := loadSettings(flagsOf(t), []string{"ASSAY_WORKER=3"}, func(_ string, args ...any) { noted = args[0].(string) })
+	if err != nil || got != defaults || noted != "ASSAY_WORKER" {
+		t.Errorf("%+v, %v, noted %q", got, err, noted)
+	}
+}

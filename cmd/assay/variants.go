@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"assay/analysis/variant"
+	"assay/api"
+)
+
+func (p *program) variants() *cobra.Command {
+	var file, options string
+	cmd := &cobra.Command{
+		Use:   "variants [ID]",
+		Short: "List the variants, show one, or check a definition",
+		Long: `Variants lists what is defined. With an ID it shows that definition: pieces,
+rules with the numbers of their rulings, sources, and node counts. With --check
+it lists everything wrong with a definition of your own, with line numbers.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: p.does(func(_ context.Context, args []string) error {
+			a, err := p.arbiter()
+			if err != nil {
+				return err
+			}
+			switch {
+			case file != "" && len(args) > 0:
+				return usage("--check", "stands in place of %s, not beside it", args[0])
+			case file != "":
+				return p.checkDefinition(a, file)
+			case len(args) > 0:
+				return p.card(a, args[0], options)
+			}
+			return p.variantList(a)
+		}),
+	}
+	cmd.Flags().StringVar(&file, "check", "", "check the definition in a `file`")
+	cmd.Flags().StringVar(&options, "options", "", "show it with these `options`, \"key=value …\"")
+	return cmd
+}
+
+func (p *program) variantList(a *api.Arbiter) error {
+	for _, v := range a.Variants() {
+		var err error
+		if p.json {
+			err = p.object(v)
+		} else {
+			err = p.print("%-28s%s", v.ID, v.Name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *program) card(a *api.Arbiter, id, options string) error {
+	card, err := a.Variant(id, options)
+	switch {
+	case errors.Is(err, variant.ErrUnknown):
+		return err
+	case err != nil:
+		return blame(err)
+	case p.json:
+		return p.object(card)
+	}
+	return card.WriteText(p.stdout)
+}
+
+// problem is one thing wrong with a definition as JSON.
+type problem struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Message string `json:"message"`
+}
+
+func (p *program) checkDefinition(a *api.Arbiter, file string) error {
+	card, err := a.CheckVariant(file)
+	var problems variant.Problems
+	if errors.As(err, &problems) {
+		for _, one := range problems {
+			if p.json {
+				err = p.object(problem(one))
+			} else {
+				err = p.print("%v", one)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return errFaults
+	}
+	switch {
+	case err != nil:
+		return err
+	case p.json:
+		return nil
+	}
+	return p.print("%s: %s is a sound definition", file, card.ID)
+}

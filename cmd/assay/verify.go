@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"assay/analysis"
+	"assay/api"
+)
+
+func (p *program) verify() *cobra.Command {
+	var reading api.Reading
+	var quiet bool
+	cmd := &cobra.Command{
+		Use:   "verify PATH...",
+		Short: "Replay records and say what was found; nothing is written",
+		Long: `Verify replays each record of files and folders against the rules of its
+variant. - is standard input; .gz and .zst files are read as what they hold.
+A bad record is shown with the place of its first fault, the ruling broken, and
+what was probably meant.`,
+		Args: paths,
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			a, err := p.arbiter()
+			if err != nil {
+				return err
+			}
+			if err := checkReading(a, reading); err != nil {
+				return err
+			}
+			tally, err := a.Verify(ctx, args, p.stdin, reading, func(r *analysis.Report) error {
+				return p.report(r, r, "", quiet)
+			})
+			if err != nil {
+				return err
+			}
+			p.note("%s", summary(tally))
+			return faults(tally)
+		}),
+	}
+	readingFlags(cmd.Flags(), &reading)
+	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show faults and warnings only")
+	return cmd
+}
+
+// paths wants at least one file or folder.
+func paths(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usage("PATH", "name at least one file or folder, or - for standard input")
+	}
+	return nil
+}
+
+// report shows what was found of one record: object as JSON, or the report in
+// words.
+func (p *program) report(r *analysis.Report, object any, fate string, quiet bool) error {
+	switch {
+	case quiet && r.Verdict == analysis.Legal && len(r.Warnings) == 0:
+		return nil
+	case p.json:
+		return p.object(object)
+	}
+	return p.print("%s", describe(r, fate))
+}
+
+// faults is the end of a run over records.
+func faults(t api.Tally) error {
+	if t.Faulty() {
+		return errFaults
+	}
+	return nil
+}
