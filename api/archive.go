@@ -19,6 +19,9 @@ const (
 	indexName = "index"
 )
 
+// lockWait is how long an index that another process has open is waited for.
+const lockWait = 200 * time.Millisecond
+
 // Archive is an open archive with its index. It can do all that an [Arbiter]
 // can, and is safe for concurrent use.
 type Archive struct {
@@ -85,9 +88,9 @@ func (a *Archive) searcher(ctx context.Context, progress func(Progress)) (*index
 	case a.index != nil:
 		return a.index, nil
 	}
-	x, err := index.Open(a.indexPath(), feed{a}, index.Options{})
+	x, err := index.Open(a.indexPath(), feed{a}, index.Options{LockWait: lockWait})
 	if errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrVersion) {
-		x, err = index.Rebuild(ctx, a.indexPath(), feed{a}, index.Options{}, indexing(progress))
+		x, err = index.Rebuild(ctx, a.indexPath(), feed{a}, index.Options{LockWait: lockWait}, indexing(progress))
 	}
 	if err != nil {
 		return nil, err
@@ -185,7 +188,7 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	if x == nil && !a.closed {
 		defer a.mu.Unlock()
 		var err error
-		a.index, err = index.Rebuild(ctx, a.indexPath(), feed{a}, index.Options{}, indexing(progress))
+		a.index, err = index.Rebuild(ctx, a.indexPath(), feed{a}, index.Options{LockWait: lockWait}, indexing(progress))
 		return err
 	}
 	a.mu.Unlock()

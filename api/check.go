@@ -37,7 +37,7 @@ func (a *Archive) checkIndex(ctx context.Context) ([]Damage, error) {
 	if x == nil {
 		// Opened here as it is: the usual way would repair it unseen.
 		var err error
-		x, err = index.Open(a.indexPath(), feed{a}, index.Options{})
+		x, err = index.Open(a.indexPath(), feed{a}, index.Options{LockWait: lockWait})
 		if errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrVersion) {
 			a.mu.Unlock()
 			return []Damage{{Part: "index", Kind: string(index.Unreadable), Detail: err.Error()}}, nil

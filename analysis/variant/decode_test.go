@@ -91,7 +91,7 @@ func TestCheckFindsEverything(t *testing.T) {
 func TestOptions(t *testing.T) {
 	tests := []struct{ id, options, want string }{
 		{"csg-1", "", ""},
-		{"csg-1", "drops=all", "has no option"},
+		{"csg-1", "drops=all", "has no options"},
 		{"no-such-game", "", "not defined"},
 	}
 	for _, test := range tests {

@@ -13,6 +13,9 @@ type OptionError struct {
 }
 
 func (e *OptionError) Error() string {
+	if len(e.Known) == 0 {
+		return fmt.Sprintf("%s has no options, found %q", e.Variant, e.Word)
+	}
 	return fmt.Sprintf("%s has no option %q; it has: %s", e.Variant, e.Word, strings.Join(e.Known, ", "))
 }
 

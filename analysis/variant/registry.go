@@ -117,7 +117,8 @@ func (r *Registry) admit(src *source) error {
 }
 
 // Check reads one definition against this registry without adding it. The
-// error is Problems.
+// error is Problems; where the file could be read as a definition at all, that
+// comes back as well, for further checks.
 func (r *Registry) Check(file string, text []byte) (*Definition, error) {
 	if len(text) > MaxDefinition {
 		return nil, Problems{{File: file, Message: fmt.Sprintf("larger than the limit of %d bytes for a definition", MaxDefinition)}}
@@ -200,7 +201,7 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 	}
 	plain, problems := decodeDefinition(src.file, root)
 	if len(problems) > 0 {
-		return nil, append(problems, plain.check(src.file)...).Err()
+		return plain, append(problems, plain.check(src.file)...).Err()
 	}
 	if chosen == nil {
 		chosen = map[string]string{}
