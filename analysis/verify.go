@@ -95,29 +95,6 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
 	return true
 }
 
-// variantOf is the id of a record's variant, "" when it is not defined, and
-// the name the record gives it. The id in `Variant` stands over the name in
-// `VariantName`, the caller's setting over neither.
-func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) {
-	for _, key := range []string{"Variant", "VariantName"} {
-		if name, ok := rec.Tag(key); ok && name != "" {
-			if named == "" {
-				named = name
-			}
-			if id, ok = v.book.registry.Find(name); ok {
-				return id, name
-			}
-		}
-	}
-	if named == "" {
-		if id, ok := v.book.registry.Find(s.Variant); ok {
-			return id, s.Variant
-		}
-		return "", s.Variant
-	}
-	return "", named
-}
-
 func tagPlace(rec *parser.Record, key string) parser.Place {
 	for _, t := range rec.Tags {
 		if strings.EqualFold(t.Key, key) {
@@ -173,7 +150,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	moves, ok := notation.For(rec, g.Rules)
 	if !ok {
 		r.Verdict = Unsupported
-		r.warn(0, rec.Place, "", fmt.Sprintf("the moves of the format %s cannot be read", rec.Format))
+		r.warn(0, rec.Place, "", fmt.Sprintf("%s cannot hold moves of %s", rec.Format, r.Variant))
 		return
 	}
 	p := g.start.CopyTo(v.position)
@@ -193,8 +170,11 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 			return
 		}
 		m, known, warnings, fault := moves.Read(p, ply.Text)
-		if fault == nil {
+		if fault == nil && rec.Format == parser.Numbered {
 			fault = numbers.check(n, ply)
+		}
+		if fault != nil && g.lostBy(rec, n, fault) {
+			return
 		}
 		if fault != nil {
 			g.reject(p, moves, rec, n, fault)
@@ -218,6 +198,17 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	if f := rec.Fault; f != nil {
 		g.rejectSyntax(p, moves, numbers, len(rec.Moves)+1, f)
 	}
+}
+
+// lostBy reports whether the record itself says that its last ply was illegal
+// and lost or won the game (W-4): then the plies before it stand, and the
+// fault is named in a warning.
+func (g *Game) lostBy(rec *parser.Record, n int, f *notation.Fault) bool {
+	if n != len(rec.Moves) || !parser.EndsIllegally(rec.Ending) {
+		return false
+	}
+	g.Report.warn(n, rec.Moves[n-1].Place, "W-4", fmt.Sprintf("the record ends with the illegal %q (%s): %s", clip(rec.Moves[n-1].Text), f.Rule, f.Message))
+	return true
 }
 
 func gameOver(o rules.Outcome) *notation.Fault {
@@ -260,6 +251,9 @@ func (g *Game) conclude(rec *parser.Record) {
 	r.Verdict = Legal
 	says, claimed := rec.Tag("Termination")
 	if r.Termination == nil {
+		if says == "" {
+			says, claimed = rec.Ending, true
+		}
 		if claimed && says != "" {
 			r.Termination = &says
 		}

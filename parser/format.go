@@ -9,6 +9,9 @@ type Format string
 // NL-8).
 const Numbered Format = "numbered"
 
+// PGN is the Portable Game Notation of 1994.
+const PGN Format = "pgn"
+
 // notation is what a format needs to be read and written.
 type notation struct {
 	format Format
@@ -22,6 +25,12 @@ type notation struct {
 
 // notations are all that is read and written, in the order of detection.
 var notations = []notation{
+	{PGN, detectPGN, openPGN, writePGN},
+	{JKF, detectJKF, openJKF, writeJKF},
+	{CSA, detectCSA, openCSA, writeCSA},
+	{KI2, detectKI2, openKI2, writeKI2},
+	{KIF, detectKIF, openKIF, writeKIF},
+	{USI, detectUSI, openUSI, writeUSI},
 	{Numbered, detectNumbered, openNumbered, writeNumbered},
 }
 

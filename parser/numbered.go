@@ -16,6 +16,8 @@ type numberedFile struct {
 	digits int
 	// skip says that the rest of a record above the limit is to be dropped.
 	skip bool
+	// encoding is that of the record before.
+	encoding string
 }
 
 func detectNumbered(prefix []byte) bool {
@@ -58,10 +60,11 @@ func (f *numberedFile) next() (*Record, error) {
 		return nil, err
 	}
 	place := f.src.place
-	data := append([]byte(nil), f.src.window()[:size]...)
-	f.src.drop(size, lines)
-	record := readNumbered(string(data), h.at, place, f.digits)
-	record.Game, record.Bytes = f.game, data
+	data, d := f.src.cut(size, lines, f.encoding)
+	record := readNumbered(d.text, d.find(h.at), place, f.digits)
+	record.Game = f.game
+	record.settle(&d, data, place)
+	f.encoding = d.encoding
 	return record, nil
 }
 

@@ -58,9 +58,12 @@ func (r *Reader) Next() (*Record, error) {
 }
 
 func (r *Reader) open() error {
+	prefix, err := r.src.peek(wideBytes)
+	if encoding, ok := detectWide(prefix); ok && err == nil {
+		r.src.widen(encoding)
+	}
 	if r.format == "" {
-		prefix, err := r.src.peek(DetectBytes)
-		if err != nil {
+		if prefix, err = r.src.peek(DetectBytes); err != nil {
 			return err
 		}
 		format, ok := Detect(prefix)

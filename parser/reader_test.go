@@ -27,7 +27,7 @@ var readerRows = []struct {
 	{"byte-order marks of joined files", "\uFEFFVariant=x\n1. Pass\n\uFEFFVariant=y\n1. A a - b\n", "Pass|A a - b", 4, 4},
 	{"other blanks", "\u00a0Variant\u00a0=x\n\u30001.\u00a0Pass\v1.\tA a - b\f\n", "Pass,A a - b", 2, 13},
 	{"NUL", "Variant=x\x00\n1. P\x00 a - b\n", "P\x00 a - b", 2, 4},
-	{"Latin-1", "Variant=x\n1. K\xf6nig a - b 1. K\xf6nig c - d\n", "K\xf6nig a - b,K\xf6nig c - d", 2, 19},
+	{"Latin-1", "Variant=x\n1. K\xf6nig a - b 1. K\xf6nig c - d\n", "König a - b,König c - d", 2, 19},
 	{"tags then blank lines", "Variant=x\n\n\n\n1. Pass\n", "Pass", 5, 4},
 	{"case of keys", "VARIANTNAME=x\nvariant=y\nRESULT=1-0\n1. Pass\n", "Pass", 4, 4},
 	{"empty game between others", "Variant=x\nVariant=y\n\n\nVariant=z\n1. Pass\n", "||Pass", 6, 4},
@@ -94,7 +94,7 @@ func TestUnreadable(t *testing.T) {
 		{"headers only", "Result=1-0\nPlayers=Ann\n", "no header line"},
 		{"noise", strings.Repeat("\x00\xff\x13(", 1000), "no header line"},
 		{"parentheses", strings.Repeat("(", 10000), "no header line"},
-		{"chess", "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n", "no header line"},
+		{"a page", "<html>\n<body>1. e4 is best by test</body>\n", "no header line"},
 		{"sentence about save files", "A Zillions Save Game File Version 0.02 is text.\n", "no header line"},
 		{"not quite a save file", "Zillions Save Game File Versions differ.\n", "no header line"},
 	} {
@@ -329,6 +329,9 @@ func checkRecord(t *testing.T, data []byte, r *Record) {
 		headed = headed || startOfKey(tag.Key) != 0
 	}
 	for i, ply := range r.Moves {
+		if !strings.HasPrefix(r.Encoding, encodingUTF8) {
+			break // the text is not that of the bytes
+		}
 		start, _, _ := strings.Cut(ply.Text, " ")
 		if start == "" || !bytes.HasPrefix(data[ply.Place.Offset:], []byte(start)) {
 			t.Errorf("ply %d %q is not at %d", i+1, ply.Text, ply.Place.Offset)

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"bytes"
 	"errors"
 	"io"
 )
@@ -14,6 +15,9 @@ type source struct {
 	lo    int // where the window starts in buf; it ends with buf
 	eof   bool
 	place Place // of the window's start, always the start of a line
+	// wide turns UTF-16 into the text that the window shows; nil where the
+	// window shows the file's own bytes.
+	wide *wideReader
 }
 
 // block is how much is read at a time, at least.
@@ -63,7 +67,7 @@ func (s *source) fill() error {
 func (s *source) peek(n int) ([]byte, error) {
 	for len(s.window()) < n && !s.eof {
 		if err := s.fill(); err != nil {
-			return nil, err
+			return s.window(), err
 		}
 	}
 	return s.window()[:min(n, len(s.window()))], nil
@@ -75,9 +79,7 @@ func (s *source) peek(n int) ([]byte, error) {
 func (s *source) line(from int) (end, next int, err error) {
 	for i := from; ; {
 		w := s.window()
-		for i < len(w) && w[i] != '\n' && w[i] != '\r' {
-			i++
-		}
+		i += endOfLine(w[i:])
 		switch {
 		case i+1 < len(w):
 			if w[i] == '\r' && w[i+1] == '\n' {
@@ -99,11 +101,63 @@ func (s *source) line(from int) (end, next int, err error) {
 	}
 }
 
+// endOfLine is the place of the first LF or CR, or the length where there is
+// none.
+func endOfLine(b []byte) int {
+	const step = 256 // so that files with one kind only are searched in linear time
+	for at := 0; at < len(b); at += step {
+		piece := b[at:min(at+step, len(b))]
+		n := bytes.IndexByte(piece, '\n')
+		if n >= 0 {
+			piece = piece[:n]
+		}
+		if r := bytes.IndexByte(piece, '\r'); r >= 0 {
+			n = r
+		}
+		if n >= 0 {
+			return at + n
+		}
+	}
+	return len(b)
+}
+
 // drop moves the window's start on by n bytes, which are whole lines.
 func (s *source) drop(n, lines int) {
+	size := n
+	if s.wide != nil {
+		size = len(s.wide.take(s.window()[:n]))
+	}
 	s.lo += n
-	s.place.Offset += int64(n)
+	s.place.Offset += int64(size)
 	s.place.Line += lines
+}
+
+// cut drops n bytes, which are whole lines, and gives them as the file holds
+// them and as text. The hint is that of decode.
+func (s *source) cut(n, lines int, hint string) (data []byte, d decoded) {
+	w := s.window()[:n]
+	if s.wide != nil {
+		data = s.wide.take(w)
+		d = decoded{text: string(w), encoding: s.wide.encoding(), bad: -1, wide: true}
+	} else {
+		data = append([]byte(nil), w...)
+		d = decode(data, hint)
+	}
+	s.lo += n
+	s.place.Offset += int64(len(data))
+	s.place.Line += lines
+	return data, d
+}
+
+// widen makes the window show the text of a file in UTF-16. Nothing of it may
+// have been dropped.
+func (s *source) widen(encoding string) {
+	read := bytes.NewReader(append([]byte(nil), s.window()...))
+	s.wide = &wideReader{in: io.MultiReader(read, s.in), big: encoding == encodingUTF16BE}
+	if s.eof {
+		s.wide.in = read
+	}
+	s.in, s.buf, s.lo, s.eof = s.wide, nil, 0, false
 }
 
 // dropLine drops the first line, whatever its length.

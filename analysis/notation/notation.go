@@ -15,17 +15,54 @@ type Notation interface {
 	Append(dst []byte, p *rules.Position, m rules.Move) []byte
 }
 
-// makers gives each format's notation for the moves of one record.
+// makers gives each format's notation for the moves of one record; nil where
+// the format has none for the game.
 var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation{
 	parser.Numbered: func(*parser.Record, *rules.Rules) Notation { return &Numbered{} },
+	parser.PGN:      pgnMoves,
+	parser.Courier:  func(*parser.Record, *rules.Rules) Notation { return NewCourier() },
+	parser.KIF:      ofShogi(func() Notation { return &KIF{} }),
+	parser.KI2:      ofShogi(func() Notation { return &KI2{} }),
+	parser.CSA:      ofShogi(func() Notation { return &CSA{} }),
+	parser.USI:      ofShogi(func() Notation { return &USI{} }),
+	parser.JKF:      ofShogi(func() Notation { return &JKF{} }),
 }
 
-// For is the notation in which a record writes its moves, false for a format
-// whose moves cannot be read.
+// pgnMoves are moves counted by files where a record's first move is one,
+// else algebraic ones and coordinates.
+func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
+	if rec != nil && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) && HoldsXiangqi(r) {
+		return &WXF{}
+	}
+	return NewSAN(rec, r)
+}
+
+func ofShogi(make func() Notation) func(*parser.Record, *rules.Rules) Notation {
+	return func(_ *parser.Record, r *rules.Rules) Notation {
+		if !HoldsShogi(r) {
+			return nil
+		}
+		return make()
+	}
+}
+
+// For is the notation in which a record writes its moves, false where the
+// format cannot hold moves of the game.
 func For(rec *parser.Record, r *rules.Rules) (Notation, bool) {
-	maker, ok := makers[rec.Format]
+	return of(rec.Format, rec, r)
+}
+
+// ForFormat is the notation in which a format writes the moves of a game,
+// false where it cannot hold them.
+func ForFormat(f parser.Format, r *rules.Rules) (Notation, bool) {
+	return of(f, nil, r)
+}
+
+func of(f parser.Format, rec *parser.Record, r *rules.Rules) (Notation, bool) {
+	maker, ok := makers[f]
 	if !ok {
 		return nil, false
 	}
-	return maker(rec, r), true
+	n := maker(rec, r)
+	return n, n != nil
 }

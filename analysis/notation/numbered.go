@@ -77,7 +77,7 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	actions, partial, syntax := parser.AppendActions(n.actions[:0], text)
 	n.actions = actions
 	if syntax != nil {
-		return 0, false, nil, fault(orNL5(syntax.Rule), "syntax", int(syntax.Place.Offset), "%s", syntax.Message)
+		return 0, false, nil, fault("NL-5", "syntax", int(syntax.Place.Offset), "%s", syntax.Message)
 	}
 	if partial != 0 {
 		return 0, false, nil, fault("NL-5", "syntax", 0, "a turn in several parts is no move of this game")
@@ -95,13 +95,6 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	}
 	warnings, f = check(p, m, &w)
 	return m, true, warnings, f
-}
-
-func orNL5(rule string) string {
-	if rule == "" {
-		return "NL-5"
-	}
-	return rule
 }
 
 // sort tells the parts of a ply apart: one mover, at most one thing received,

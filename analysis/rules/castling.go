@@ -135,11 +135,11 @@ func (p *Position) initialRights() Bitboard {
 	}
 	for _, side := range []Side{First, Second} {
 		rank := p.rankMask(k.rank[side])
-		royals := p.pieces[NewPiece(k.royal, side)].and(rank)
+		royals := p.unmoved(NewPiece(k.royal, side)).and(rank)
 		if !royals.single() {
 			continue
 		}
-		for b := p.pieces[NewPiece(k.partner, side)].and(rank); !b.empty(); {
+		for b := p.unmoved(NewPiece(k.partner, side)).and(rank); !b.empty(); {
 			s := b.pop()
 			if size(p.rules.file(s)-p.rules.file(royals.first())) >= k.distance {
 				out = out.or(bit(s))
@@ -147,6 +147,15 @@ func (p *Position) initialRights() Bitboard {
 		}
 	}
 	return out
+}
+
+// unmoved is the pieces of a kind that may stand where they started: anywhere
+// in a game whose players choose their arrays.
+func (p *Position) unmoved(pc Piece) Bitboard {
+	if p.rules.start == nil || p.rules.definition.Array != nil {
+		return p.pieces[pc]
+	}
+	return p.pieces[pc].and(p.rules.start.pieces[pc])
 }
 
 // castlingText writes rights as in Forsyth-Edwards notation: K and Q for the
@@ -202,7 +211,7 @@ func (p *Position) readCastling(text string) (Bitboard, bool) {
 		}
 		k := p.rules.castling
 		rank := p.rankMask(k.rank[side])
-		royals := p.pieces[NewPiece(k.royal, side)].and(rank)
+		royals := p.unmoved(NewPiece(k.royal, side)).and(rank)
 		if royals.empty() {
 			continue
 		}

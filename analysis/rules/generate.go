@@ -46,6 +46,9 @@ func (p *Position) HasMove() bool {
 // hasPlainMove tries a few moves without capture one by one, which finds a
 // legal one in all but strange positions.
 func (p *Position) hasPlainMove() bool {
+	if p.rules.onLines && p.hasFreeMove() {
+		return true
+	}
 	tries := 4
 	for own := p.own[p.side]; !own.empty(); {
 		from := own.pop()

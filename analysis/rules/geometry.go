@@ -23,6 +23,7 @@ type geometry struct {
 	corner                Bitboard             // the last square
 	fileOf                [MaxSquares]Bitboard // all squares of a square's file
 	rays                  [directions][MaxSquares]Bitboard
+	lines                 [MaxSquares]Bitboard    // all rays of a square
 	around                [MaxSquares]Bitboard    // the up to eight neighbours
 	room                  [directions][3]Bitboard // squares with so many squares left in that direction
 }
@@ -38,6 +39,7 @@ func newGeometry(files, ranks int) *geometry {
 			for to, ok := g.offset(s, v[0], v[1]); ok; to, ok = g.offset(to, v[0], v[1]) {
 				g.rays[d][s] = g.rays[d][s].or(bit(to))
 			}
+			g.lines[s] = g.lines[s].or(g.rays[d][s])
 		}
 		g.fileOf[s] = g.rays[north][s].or(g.rays[south][s]).or(bit(s))
 		for d, v := range directionVectors {

@@ -113,6 +113,9 @@ func (p *Position) safe(m Move) bool {
 	if k := m.Kind(); k == Castle || k == Passing || p.rules.playToTest {
 		return p.safeAfter(m)
 	}
+	if p.rules.onLines && p.leavesLines(m) {
+		return true
+	}
 	p.after = p.viewAfter(m)
 	return p.safeIn(&p.after)
 }

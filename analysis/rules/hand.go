@@ -103,12 +103,8 @@ func (r *Rules) addPlaces() {
 	}
 }
 
-// droppable is the empty squares on which a side may drop a kind, without
-// regard to what special rules say.
-func (p *Position) droppable(side Side, t Type) Bitboard {
-	return p.permitted(side, t).andNot(p.occupied())
-}
-
+// permitted is the squares on which the bans of the definition let a side drop
+// a kind, empty or not.
 func (p *Position) permitted(side Side, t Type) Bitboard {
 	out := p.rules.all
 	for i := range p.rules.dropBans {

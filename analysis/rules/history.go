@@ -18,7 +18,12 @@ func (h *history) copyTo(c *history) *history {
 	c.boards = append(c.boards[:0], h.boards...)
 	c.prior = append(c.prior[:0], h.prior...)
 	c.count = append(c.count[:0], h.count...)
-	c.slots = append(c.slots[:0], h.slots...)
+	if len(c.slots) <= len(h.slots) {
+		c.slots = append(c.slots[:0], h.slots...)
+		return c
+	}
+	clear(c.slots)
+	c.enter()
 	return c
 }
 
@@ -65,9 +70,14 @@ func (h *history) pop() {
 	h.keys, h.boards, h.prior, h.count = h.keys[:n], h.boards[:n], h.prior[:n], h.count[:n]
 }
 
-// grow doubles the table and enters the positions again in their order.
+// grow doubles the table and enters the positions again.
 func (h *history) grow() {
 	h.slots = make([]int32, 2*len(h.slots))
+	h.enter()
+}
+
+// enter puts the positions into an empty table in their order.
+func (h *history) enter() {
 	for n, k := range h.keys {
 		h.slots[h.slot(k[0], k[1])] = int32(n + 1)
 	}

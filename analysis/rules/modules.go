@@ -83,7 +83,21 @@ func (c *moduleContext) add(m module) {
 	}
 }
 
+// addModules makes the special rules and prepares those that look at the
+// tables.
 func (r *Rules) addModules() variant.Problems {
+	problems := r.makeModules()
+	for _, m := range r.modules {
+		if d, ok := m.(*dropMate); ok && len(problems) == 0 {
+			d.prepare(r)
+		}
+	}
+	r.playToTest = r.attacks[First].typed || r.attacks[Second].typed
+	r.onLines = r.attacksOnLines()
+	return problems
+}
+
+func (r *Rules) makeModules() variant.Problems {
 	var problems variant.Problems
 	for i := range r.definition.Rules {
 		def := &r.definition.Rules[i]
@@ -104,8 +118,21 @@ func (r *Rules) addModules() variant.Problems {
 		maker(c)
 		problems = append(problems, c.problems...)
 	}
-	r.playToTest = r.attacks[First].typed || r.attacks[Second].typed
 	return problems
+}
+
+// CheckModules finds what is wrong with the special rules of a definition,
+// which need not be sound otherwise.
+func CheckModules(d *variant.Definition) variant.Problems {
+	r := &Rules{geometry: &geometry{}, definition: d, letters: map[string]Type{}, names: map[string]Type{}}
+	if d.Pieces.Len() > variant.MaxPieces {
+		return nil
+	}
+	r.addKinds()
+	if h := d.Hand; h != nil && len(h.Cells) == 2 {
+		r.cells = len(h.Cells[0])
+	}
+	return r.makeModules()
 }
 
 // oneRoyal reports games that do not have exactly one kind of royal piece,
@@ -194,7 +221,6 @@ func makeDropMate(c *moduleContext) {
 		c.rules.modules = append(c.rules.modules, m)
 		return
 	}
-	m.prepare(c.rules)
 	c.add(m)
 }
 

@@ -32,6 +32,14 @@ func (m *passing) after(p *Position) ending {
 	return goesOn
 }
 
+// passedInFace reports whether a royal that may not be left attacked can only
+// be so because its side passed while the royals faced each other, which ends
+// the game.
+func (p *Position) passedInFace() bool {
+	m := p.rules.passes
+	return m != nil && m.ends && m.facing && p.royalsFace()
+}
+
 // outcome compares the points of the sides after the pass that ended the
 // game.
 func (m *passing) outcome(p *Position) Outcome {

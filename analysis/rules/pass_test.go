@@ -60,6 +60,28 @@ func TestPassesEndTheGame(t *testing.T) {
 	}
 }
 
+// TestPassInFaceIsRead reads the text of a game that a side in check ended by
+// a pass while the royals faced each other; by another way it cannot arise.
+func TestPassInFaceIsRead(t *testing.T) {
+	r := compiled(t, "janggi", "")
+	p, err := r.ParsePosition("9/4k4/9/9/9/9/9/9/9/r3K4 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Play(passMove)
+	want, _ := p.Outcome()
+	read, err := r.ParsePosition(p.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, over := read.Outcome(); !over || got != want || read.HasMove() || read.Text() != p.Text() {
+		t.Errorf("%s reads as %s: %v %+v, played %+v", p.Text(), read.Text(), over, got, want)
+	}
+	if _, err := r.ParsePosition("9/3k5/9/9/9/9/9/9/9/r3K4 b - - 1 1"); err == nil {
+		t.Error("a royal that can be captured is accepted, and the royals do not face each other")
+	}
+}
+
 func TestBreakFacing(t *testing.T) {
 	r := compiled(t, "janggi", "")
 	p, err := r.ParsePosition("4k4/9/9/9/9/9/9/3A5/9/4K4 w - - 0 1")

@@ -102,6 +102,9 @@ func (p *Position) playDrop(u *undo, m Move) {
 	p.setHand(side, t, p.hand[side][t]-1)
 	u.moved = NewPiece(t, side)
 	p.put(m.To(), u.moved)
+	if p.rules.resets.has(t) {
+		p.clock = 0
+	}
 }
 
 // capture takes the piece on u.at off the board, into the hand where the

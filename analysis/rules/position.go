@@ -26,7 +26,7 @@ type Position struct {
 	passed Square    // where the piece that made it stands
 
 	side   Side
-	clock  int // plies since the last capture or move of a piece that the definition counts
+	clock  int // plies since the last capture, or move or drop of a piece that the definition counts
 	number int // of the move, from 1, counted up after Second
 
 	key, secret uint64
@@ -34,6 +34,8 @@ type Position struct {
 
 	stack   []undo
 	history *history
+
+	checked checkState // of the position last asked about
 
 	guards    []*guard    // free ones
 	weighings []*weighing // free ones

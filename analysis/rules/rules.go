@@ -5,7 +5,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"assay/analysis/variant"
 )
@@ -17,6 +16,7 @@ type Rules struct {
 
 	kinds   []kind // by Type; index 0 is none
 	letters map[string]Type
+	written [2][26][]Type // by the letter in records, alone and behind a +
 	names   map[string]Type
 	royals  types
 	tables  [maxPieces]*table
@@ -25,7 +25,7 @@ type Rules struct {
 
 	promotions   [maxPieces]*promotion
 	passingTypes []Type
-	resets       types // moves of these pieces reset the clock
+	resets       types // moves and drops of these pieces reset the clock
 
 	hasHand     bool
 	keepAll     bool
@@ -59,6 +59,7 @@ type Rules struct {
 	passes       *passing
 	trackHistory bool
 	playToTest   bool // safety cannot be told without playing the move
+	onLines      bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
 	start *Position
 }
@@ -86,6 +87,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	}
 	r.keys = r.buildKeys()
 	r.addPromotions()
+	r.addLetters()
 	r.addHand()
 	r.addPlaces()
 	problems := r.addModules()
@@ -244,5 +246,3 @@ func (r *Rules) Receives(captor, victim Type) (Type, bool) {
 	}
 	return r.kinds[victim].demotes, true
 }
-
-func (r *Rules) lowerName(t Type) string { return strings.ToLower(r.kinds[t].name) }

@@ -33,6 +33,9 @@ type table struct {
 	doubleSteps []Bitboard // targets that leave the crossed square open
 
 	plain bool // leaps and slides that do both, and nothing else
+
+	origins []Bitboard // by target: the squares from which it goes there on some board
+	near    []Bitboard // squares it moves to if they are empty, whatever the rest of the board
 }
 
 // buildTable compiles a piece's movements for one side.
@@ -44,6 +47,7 @@ func (r *Rules) buildTable(t Type, side Side, p variant.Piece) *table {
 	out.plain = out.quiet == nil && out.capture == nil && out.lame == nil && len(out.strikes) == 0 &&
 		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0 &&
 		out.spares == 0
+	out.origins, out.near = r.buildOrigins(out), r.buildNear(out)
 	return out
 }
 

@@ -409,6 +409,9 @@ func (x *textReader) field(field, w string) error {
 		if w == "-" {
 			return nil
 		}
+		if _, err := strconv.Atoi(w); err == nil && len(r.passingTypes) == 0 {
+			return nil // the limit of a count, which other programs keep here
+		}
 		s, ok := r.SquareNamed(w)
 		if !ok {
 			return fmt.Errorf("%q is no square", w)
@@ -446,15 +449,24 @@ func (x *textReader) pockets(w string) error {
 	return nil
 }
 
-// readCross accepts a crossed square if the opponent's piece that crossed it
-// stands behind it and one of one's own could capture it.
+// readCross accepts a crossed square if it and the square before it are empty,
+// the opponent's piece behind it came there by a double step, and one of one's
+// own could capture it.
 func (p *Position) readCross(s Square) {
 	ahead := 1
 	if p.side == First {
 		ahead = -1
 	}
-	passed, ok := p.rules.offset(s, 0, ahead)
-	if !ok || p.board[s] != NoPiece || p.board[passed] == NoPiece || p.board[passed].Side() == p.side {
+	passed, behind := p.rules.offset(s, 0, ahead)
+	from, before := p.rules.offset(s, 0, -ahead)
+	if !behind || !before || p.board[s] != NoPiece || p.board[from] != NoPiece {
+		return
+	}
+	pc := p.board[passed]
+	if pc == NoPiece || pc.Side() == p.side {
+		return
+	}
+	if d := p.rules.tables[pc].doubleSteps; d == nil || !d[from].has(passed) {
 		return
 	}
 	p.royal = p.findRoyals()
@@ -499,6 +511,10 @@ func (x *textReader) check() error {
 		p.ended = campReached
 	}
 	if r.royalSafety != nil && p.InCheck(p.side.Other()) {
+		if p.passedInFace() {
+			p.ended = settledByPass
+			return nil
+		}
 		return x.fail("the %s of %s can be captured, and it is not his turn", r.kinds[r.royalType()].name, r.SideName(p.side.Other()))
 	}
 	return nil

@@ -1,0 +1,49 @@
+package analysis
+
+import (
+	"assay/analysis/notation"
+	"assay/parser"
+)
+
+// variantOf is the id of a record's variant, "" when it is not defined, and
+// the name the record gives it. What the record says stands over the caller's
+// setting, and that over what the notation implies.
+func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) {
+	for _, key := range []string{"Variant", "VariantName", "Game"} {
+		name, ok := rec.Tag(key)
+		if !ok || name == "" {
+			continue
+		}
+		if id, ok = v.book.registry.Find(name); ok {
+			return id, name
+		}
+		if named == "" && key != "Game" {
+			named = name
+		}
+	}
+	if named != "" {
+		return "", named
+	}
+	for _, name := range []string{s.Variant, impliedVariant(rec)} {
+		if name != "" {
+			id, _ = v.book.registry.Find(name)
+			return id, name
+		}
+	}
+	return "", ""
+}
+
+// impliedVariant is the variant that a record's notation stands for. A PGN
+// that names none is xiangqi where Red plays or moves are counted by files,
+// else chess.
+func impliedVariant(rec *parser.Record) string {
+	if rec.Format != parser.PGN {
+		return parser.ImpliedVariant(rec)
+	}
+	_, red := rec.Tag("Red")
+	_, white := rec.Tag("White")
+	if red && !white || len(rec.Moves) > 0 && notation.CountsByFiles(rec.Moves[0].Text) {
+		return "xiangqi"
+	}
+	return "chess"
+}

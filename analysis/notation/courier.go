@@ -1,0 +1,269 @@
+package notation
+
+import (
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// Courier reads and writes the moves of Game Courier's full algebraic notation
+// (GC-1 to GC-5), on pages with coordinates of their own by these (PSC-17). A
+// value serves one record, for it follows what lies in the page's reserve
+// cells. The zero value is ready for use.
+type Courier struct {
+	rules  *rules.Rules
+	page   *page
+	labels [2][]string                // by side and Type
+	types  [2]map[string][]rules.Type // by side and label
+
+	parts   []parser.CourierPart // kept from text to text
+	reserve reserve
+	cell    int // of the reserve, from which the drop being read comes
+}
+
+// NewCourier returns the notation of one record.
+func NewCourier() *Courier { return &Courier{} }
+
+// use makes ready for a game.
+func (c *Courier) use(r *rules.Rules) {
+	if c.rules == r {
+		return
+	}
+	*c = Courier{rules: r, page: pages[r.Definition().ID]}
+	upper := rules.First
+	if r.SideName(rules.Second) == "White" {
+		upper = rules.Second
+	}
+	for side := range c.labels {
+		c.labels[side] = make([]string, r.Types()+1)
+		c.types[side] = map[string][]rules.Type{}
+		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+			label := strings.TrimSuffix(r.Label(t), "~")
+			if rules.Side(side) != upper {
+				label = strings.ToLower(label)
+			}
+			c.labels[side][t] = label
+			c.types[side][label] = append(c.types[side][label], t)
+		}
+	}
+}
+
+// label is a piece's label: upper case for White, lower for Black, and where
+// no side is White upper for First (GC-1).
+func (c *Courier) label(pc rules.Piece) string { return c.labels[pc.Side()][pc.Type()] }
+
+func (c *Courier) squareName(s rules.Square) string {
+	if c.page != nil {
+		return c.page.squares[s]
+	}
+	return c.rules.SquareName(s)
+}
+
+func (c *Courier) pocketName(side rules.Side) string {
+	if c.page != nil {
+		return c.page.pocket[side]
+	}
+	return pocketCell
+}
+
+// Append writes a legal move: promotions, castling partners and pieces
+// captured in passing as parts of their own; a capture without moving as the
+// removal of what is captured.
+func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	c.use(p.Rules())
+	moved, to := p.Moved(m), c.squareName(m.To())
+	switch m.Kind() {
+	case rules.Pass:
+		return append(dst, "pass"...)
+	case rules.Strike:
+		return append(append(dst, "@-"...), to...)
+	case rules.Drop:
+		dst = append(dst, c.label(moved)...)
+		cell, ok := c.cellName(p, m)
+		if !ok {
+			return append(append(dst, '*'), to...)
+		}
+		return appendWay(append(dst, ' '), cell, to)
+	case rules.PocketDrop:
+		dst = append(append(dst, c.label(moved)...), ' ')
+		return appendWay(dst, c.pocketName(p.Side()), to)
+	case rules.ToPocket:
+		dst = append(append(dst, c.label(moved)...), ' ')
+		return appendWay(dst, c.squareName(m.From()), c.pocketName(p.Side()))
+	}
+	dst = append(append(dst, c.label(moved)...), ' ')
+	dst = appendWay(dst, c.squareName(m.From()), to)
+	if into := m.Into(); into != rules.NoType {
+		dst = append(append(dst, "; "...), c.label(rules.NewPiece(into, p.Side()))...)
+		dst = appendWay(dst, "", to)
+	}
+	switch m.Kind() {
+	case rules.Castle:
+		from, to := p.CastlingPartner(m)
+		dst = append(append(dst, "; "...), c.label(p.At(from))...)
+		dst = appendWay(append(dst, ' '), c.squareName(from), c.squareName(to))
+	case rules.Passing:
+		dst = append(append(dst, "; "...), c.squareName(p.CapturedOn(m))...)
+		dst = append(dst, '-')
+	}
+	return dst
+}
+
+// Format is Append as a string.
+func (c *Courier) Format(p *rules.Position, m rules.Move) string {
+	return string(c.Append(nil, p, m))
+}
+
+func appendWay(dst []byte, from, to string) []byte {
+	return append(append(append(dst, from...), '-'), to...)
+}
+
+// cellName is the cell that a drop comes from.
+func (c *Courier) cellName(p *rules.Position, m rules.Move) (string, bool) {
+	if c.rules.Cells() > 0 {
+		return c.rules.CellName(p.Side(), int(m.From())), true
+	}
+	if c.page == nil {
+		return "", false
+	}
+	cell, ok := c.reserve.at(p).find(p.Side(), rules.Type(m.From()))
+	if !ok {
+		return "", false
+	}
+	return c.page.reserve[p.Side()][cell], true
+}
+
+// courierParts is the parts of a move by what they are for.
+type courierParts struct {
+	main     *parser.CourierPart
+	second   *parser.CourierPart // another piece's move: castling
+	change   *parser.CourierPart // a piece that appears: promotion
+	received *parser.CourierPart // a piece that appears in a cell: what was captured
+	removed  *parser.CourierPart
+}
+
+// Read finds the move that a text means, judges it, and checks every written
+// detail against it.
+func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	c.use(p.Rules())
+	parts, syntax := parser.AppendCourierParts(c.parts[:0], text)
+	c.parts = parts
+	if syntax != nil {
+		return 0, false, nil, fault(syntax.Rule, "syntax", int(syntax.Place.Offset), "%s", syntax.Message)
+	}
+	w, f := c.sort(p, parts)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	m, f = c.meaning(p, &w)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	if v := p.Judge(m); v != nil {
+		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: w.main.At}
+	}
+	if m.Kind() == rules.Drop && c.page != nil {
+		c.reserve.drawn(p, m, c.cell)
+	}
+	warnings, f = c.check(p, m, &w)
+	return m, true, warnings, f
+}
+
+// sort tells the parts apart.
+func (c *Courier) sort(p *rules.Position, parts []parser.CourierPart) (w courierParts, f *Fault) {
+	for i := range parts {
+		part := &parts[i]
+		var place **parser.CourierPart
+		switch part.Kind {
+		case parser.CourierMove:
+			place = &w.main
+			if w.main != nil {
+				place = &w.second
+			}
+		case parser.CourierDrop, parser.CourierPass:
+			place = &w.main
+		case parser.CourierPut:
+			place = &w.change
+			if at := c.spot(part.To, p.Side()); at.kind == ownCell || at.kind == otherCell {
+				place = &w.received
+			}
+		case parser.CourierRemove:
+			place = &w.removed
+		default:
+			return w, fault("GC-3", "syntax", part.At, "no square leaves the board in this game")
+		}
+		if *place != nil {
+			return w, fault("GC-2", "syntax", part.At, "one part too many for a move of this game")
+		}
+		*place = part
+	}
+	if w.main == nil {
+		if w.removed == nil || len(parts) > 1 {
+			return w, fault("GC-2", "syntax", 0, "no piece moves")
+		}
+		w.main, w.removed = w.removed, nil
+	}
+	if w.second != nil && c.castles(p, w.second) && !c.castles(p, w.main) {
+		w.main, w.second = w.second, w.main
+	}
+	return w, nil
+}
+
+// castles says whether a part has the form of the royal's move in castling.
+func (c *Courier) castles(p *rules.Position, part *parser.CourierPart) bool {
+	from, to := c.spot(part.From, p.Side()), c.spot(part.To, p.Side())
+	return from.kind == onBoard && to.kind == onBoard && p.CastlingShape(from.square, to.square)
+}
+
+// spot is what a coordinate names, as the side to move sees it.
+type spot struct {
+	kind   spotKind
+	square rules.Square
+	cell   int // by its place in the fill order
+}
+
+type spotKind uint8
+
+const (
+	nowhere spotKind = iota
+	onBoard
+	ownCell
+	otherCell
+	ownPocket
+	otherPocket
+)
+
+func (c *Courier) spot(name string, side rules.Side) spot {
+	r := c.rules
+	if c.page != nil {
+		if s, ok := c.page.named[name]; ok {
+			return spot{kind: onBoard, square: s}
+		}
+	}
+	if s, ok := r.SquareNamed(name); ok {
+		return spot{kind: onBoard, square: s}
+	}
+	if r.HasPocket() {
+		switch name {
+		case pocketCell, c.pocketName(side):
+			return spot{kind: ownPocket}
+		case c.pocketName(side.Other()):
+			return spot{kind: otherPocket}
+		}
+	}
+	if cell, ok := c.cellNamed(side, name); ok {
+		return spot{kind: ownCell, cell: cell}
+	}
+	if cell, ok := c.cellNamed(side.Other(), name); ok {
+		return spot{kind: otherCell, cell: cell}
+	}
+	return spot{}
+}
+
+func (c *Courier) cellNamed(side rules.Side, name string) (int, bool) {
+	if cell, ok := c.rules.CellNamed(side, name); ok {
+		return cell, true
+	}
+	return c.page.cellNamed(side, name)
+}

@@ -1,0 +1,123 @@
+package notation
+
+import (
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// check compares the written details with a legal move.
+func (c *Courier) check(p *rules.Position, m rules.Move, w *courierParts) ([]Warning, *Fault) {
+	if f := c.checkLabel(w.main, p.Moved(m)); f != nil {
+		return nil, f
+	}
+	var warnings []Warning
+	for _, detail := range []func(*rules.Position, rules.Move, *courierParts) (*Warning, *Fault){
+		c.checkSecond, c.checkChange, c.checkRemoved, c.checkReceived,
+	} {
+		warning, f := detail(p, m, w)
+		if f != nil {
+			return nil, f
+		}
+		if warning != nil {
+			warnings = append(warnings, *warning)
+		}
+	}
+	return warnings, nil
+}
+
+// checkLabel holds a label, which may be left out, against the piece (GC-1).
+func (c *Courier) checkLabel(part *parser.CourierPart, pc rules.Piece) *Fault {
+	if part.Label == "" || pc == rules.NoPiece || part.Label == c.label(pc) {
+		return nil
+	}
+	where := part.From
+	if where == "" {
+		where = "hand"
+	}
+	return fault("GC-1", "label", part.At, "the piece on %s is a %s, not a %s", where, c.label(pc), part.Label)
+}
+
+// checkSecond holds another piece's move against castling (GC-2). A piece that
+// captures without moving may be written as going there and back.
+func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
+	var from, to rules.Square
+	switch m.Kind() {
+	case rules.Castle:
+		from, to = p.CastlingPartner(m)
+		if w.second == nil {
+			return &Warning{"GC-2", "the castling partner's move " + c.squareName(from) + "-" + c.squareName(to) + " is left out"}, nil
+		}
+	case rules.Strike:
+		from, to = m.To(), m.From()
+	default:
+		if w.second != nil {
+			return nil, fault("GC-2", "second move", w.second.At, "a turn moves one piece, and %s-%s is a second one's", w.second.From, w.second.To)
+		}
+	}
+	if w.second == nil {
+		return nil, nil
+	}
+	start, end := c.spot(w.second.From, p.Side()), c.spot(w.second.To, p.Side())
+	if start.kind != onBoard || end.kind != onBoard || start.square != from || end.square != to {
+		return nil, fault("GC-2", "second move", w.second.At, "the second part of this move is %s-%s, not %s-%s",
+			c.squareName(from), c.squareName(to), w.second.From, w.second.To)
+	}
+	if m.Kind() == rules.Castle {
+		return nil, c.checkLabel(w.second, p.At(from))
+	}
+	return nil, c.checkLabel(w.second, p.Moved(m))
+}
+
+// checkChange holds the square of a promotion against the move's (GC-2).
+func (c *Courier) checkChange(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
+	if w.change == nil {
+		return nil, nil
+	}
+	if at := c.spot(w.change.To, p.Side()); at.kind != onBoard || at.square != m.To() {
+		return nil, fault("GC-2", "promotion square", w.change.At, "the piece promotes on %s, not on %s", w.main.To, w.change.To)
+	}
+	return nil, nil
+}
+
+// checkRemoved holds a removed piece against the captured one (GC-3).
+func (c *Courier) checkRemoved(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
+	at := p.CapturedOn(m)
+	if w.removed == nil {
+		if m.Kind() == rules.Passing {
+			return &Warning{"GC-3", "the capture in passing leaves out " + c.squareName(at) + "-"}, nil
+		}
+		return nil, nil
+	}
+	if s := c.spot(w.removed.From, p.Side()); s.kind != onBoard || s.square != at {
+		return nil, fault("GC-3", "removed piece", w.removed.At, "this move does not take the piece on %s off the board", w.removed.From)
+	}
+	if w.removed.Label != "" {
+		return nil, c.checkLabel(w.removed, p.Captured(m))
+	}
+	return nil, nil
+}
+
+// checkReceived holds a piece put into a cell against the captured one as it
+// lands there.
+func (c *Courier) checkReceived(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
+	if w.received == nil {
+		return nil, nil
+	}
+	part := w.received
+	t, cell, ok := p.Received(m)
+	if !ok {
+		return nil, fault("GC-2", "captured piece", part.At, "no captured piece comes to %s by this move", part.To)
+	}
+	if f := c.checkLabel(&parser.CourierPart{Label: part.Label, From: part.To, At: part.At}, rules.NewPiece(t, p.Side())); f != nil {
+		return nil, f
+	}
+	if c.page != nil {
+		if cell, ok = c.reserve.at(p).find(p.Side(), rules.NoType); !ok {
+			return nil, fault("GC-2", "captured cell", part.At, "no cell of the reserve is free")
+		}
+	}
+	if at := c.spot(part.To, p.Side()); at.kind != ownCell || at.cell != cell {
+		return nil, fault("GC-2", "captured cell", part.At, "the captured piece does not go to %s", part.To)
+	}
+	return nil, nil
+}

@@ -1,0 +1,184 @@
+package notation
+
+import (
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// meaning is the move that the squares and cells of a text name.
+func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Fault) {
+	part, side := w.main, p.Side()
+	switch part.Kind {
+	case parser.CourierPass:
+		return rules.NewMove(rules.Pass, 0, 0, rules.NoType), nil
+	case parser.CourierRemove:
+		return c.strike(p, part)
+	}
+	into, f := c.into(p, w)
+	if f != nil {
+		return 0, f
+	}
+	to := c.spot(part.To, side)
+	if part.Kind == parser.CourierDrop {
+		return c.handDrop(p, part, to, into[0])
+	}
+	from := c.spot(part.From, side)
+	switch {
+	case from.kind == nowhere:
+		return 0, fault("GC-1", "square", part.At, "%q is no square of this game", part.From)
+	case from.kind == otherCell, from.kind == otherPocket:
+		return 0, fault("G-1", "enemy piece", part.At, "%s belongs to %s", part.From, c.rules.SideName(side.Other()))
+	case from.kind == ownCell && to.kind == ownPocket && c.rules.HasPocket():
+		return 0, fault(c.rules.PocketApart(), "pocket", part.At, "nothing goes from the hand to the pocket")
+	case from.kind == onBoard && to.kind == ownPocket:
+		return rules.NewMove(rules.ToPocket, from.square, 0, into[0]), nil
+	case to.kind != onBoard:
+		return 0, fault("GC-1", "square", part.At, "%q is no square that a piece moves to", part.To)
+	case from.kind == ownPocket:
+		return rules.NewMove(rules.PocketDrop, 0, to.square, into[0]), nil
+	case from.kind == ownCell:
+		return c.cellDrop(p, part, from.cell, to.square, into[0])
+	}
+	return c.boardMove(p, w, from.square, to.square, into), nil
+}
+
+// into is what the piece may become by the text, one NoType where it stays
+// what it is.
+func (c *Courier) into(p *rules.Position, w *courierParts) ([]rules.Type, *Fault) {
+	if w.change == nil {
+		return []rules.Type{rules.NoType}, nil
+	}
+	return c.typesOf(p.Side(), w.change)
+}
+
+// typesOf is the kinds that a part's label may stand for.
+func (c *Courier) typesOf(side rules.Side, part *parser.CourierPart) ([]rules.Type, *Fault) {
+	if found := c.types[side][part.Label]; len(found) > 0 {
+		return found, nil
+	}
+	if len(c.types[side.Other()][part.Label]) > 0 {
+		return nil, fault("GC-1", "label", part.At, "%q is the label of a piece of %s", part.Label, c.rules.SideName(side.Other()))
+	}
+	return nil, fault("GC-1", "label", part.At, "%q is the label of no piece of this game", part.Label)
+}
+
+// boardMove chooses the kind of a move between two squares.
+func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.Square, into []rules.Type) rules.Move {
+	kind := rules.Step
+	step := func() bool { return p.Legal(rules.NewMove(rules.Step, from, to, into[0])) }
+	aside := false // the text removes a piece elsewhere than on the square reached
+	if w.removed != nil {
+		aside = c.spot(w.removed.From, p.Side()).square != to
+	}
+	switch {
+	case p.PassingTo(from, to) && (aside || !step()):
+		kind = rules.Passing
+	case aside && p.At(to) == rules.NoPiece && p.TakesInPassing(from) && crossed(p, to):
+		// Written as a capture in passing: the piece's own rules say whether
+		// it may.
+		kind = rules.Passing
+	case p.StrikesAt(from, to) && (w.second != nil || !step()):
+		kind = rules.Strike
+	case p.CastlingShape(from, to) && !step():
+		kind = rules.Castle
+	}
+	for _, t := range into {
+		if m := rules.NewMove(kind, from, to, t); p.Legal(m) {
+			return m
+		}
+	}
+	return rules.NewMove(kind, from, to, into[0])
+}
+
+// strike finds who captures on a square without moving.
+func (c *Courier) strike(p *rules.Position, part *parser.CourierPart) (rules.Move, *Fault) {
+	at := c.spot(part.From, p.Side())
+	if at.kind != onBoard {
+		return 0, fault("GC-1", "square", part.At, "%q is no square of this game", part.From)
+	}
+	var found []rules.Move
+	for s := range rules.Square(c.rules.Files() * c.rules.Ranks()) {
+		if pc := p.At(s); pc != rules.NoPiece && pc.Side() == p.Side() && p.StrikesAt(s, at.square) {
+			found = append(found, rules.NewMove(rules.Strike, s, at.square, rules.NoType))
+		}
+	}
+	switch len(found) {
+	case 0:
+		return 0, fault("GC-3", "no piece moves", part.At, "a turn moves a piece; nothing captures on %s from where it stands", part.From)
+	case 1:
+		return found[0], nil
+	}
+	return 0, fault("GC-3", "ambiguous", part.At, "%d pieces capture on %s from where they stand", len(found), part.From)
+}
+
+// handDrop reads a drop that names a piece and no cell (GC-4).
+func (c *Courier) handDrop(p *rules.Position, part *parser.CourierPart, to spot, into rules.Type) (rules.Move, *Fault) {
+	r, side := c.rules, p.Side()
+	kinds, f := c.typesOf(side, part)
+	if f != nil {
+		return 0, f
+	}
+	t := kinds[0]
+	for _, k := range kinds {
+		if p.InHand(side, k) > 0 {
+			t = k
+			break
+		}
+	}
+	switch {
+	case to.kind == ownPocket:
+		return 0, fault(r.PocketApart(), "pocket", part.At, "nothing goes from the hand to the pocket")
+	case to.kind != onBoard:
+		return 0, fault("GC-1", "square", part.At, "%q is no square of this game", part.To)
+	case p.InHand(side, t) > 0:
+	case r.HasPocket() && p.Pocket(side) == t:
+		return 0, fault(r.PocketApart(), "pocket", part.At, "the %s is in the pocket, not in the hand", r.PieceName(t))
+	case r.Demoted(t) != t && p.InHand(side, r.Demoted(t)) > 0:
+		return 0, fault(r.DropPromoted(), "drop", part.At, "a %s is not dropped as a %s", r.PieceName(r.Demoted(t)), r.PieceName(t))
+	default:
+		return 0, fault("G-1", "empty source", part.At, "%s has no %s in hand", r.SideName(side), r.PieceName(t))
+	}
+	if r.Cells() > 0 {
+		return c.onlyCell(p, part, t, to.square, into)
+	}
+	if c.page != nil {
+		c.cell = noCell
+		if s := c.reserve.at(p); !s.loose(p, t) {
+			c.cell, _ = s.find(side, t)
+		}
+	}
+	return rules.NewMove(rules.Drop, rules.Square(t), to.square, into), nil
+}
+
+// onlyCell finds the bench cell of a piece where there is one with its kind
+// only.
+func (c *Courier) onlyCell(p *rules.Position, part *parser.CourierPart, t rules.Type, to rules.Square, into rules.Type) (rules.Move, *Fault) {
+	found := 0
+	var m rules.Move
+	for i := range c.rules.Cells() {
+		if p.Cell(p.Side(), i) == t {
+			m = rules.NewMove(rules.Drop, rules.Square(i), to, into)
+			found++
+		}
+	}
+	if found > 1 {
+		return 0, fault("GC-4", "ambiguous", part.At, "%d cells hold a %s, and the drop names none", found, c.rules.PieceName(t))
+	}
+	return m, nil
+}
+
+// cellDrop reads a drop that names the cell it comes from.
+func (c *Courier) cellDrop(p *rules.Position, part *parser.CourierPart, cell int, to rules.Square, into rules.Type) (rules.Move, *Fault) {
+	if c.rules.Cells() > 0 {
+		if p.Cell(p.Side(), cell) == rules.NoType {
+			return 0, fault("G-1", "empty source", part.At, "nothing lies in %s", part.From)
+		}
+		return rules.NewMove(rules.Drop, rules.Square(cell), to, into), nil
+	}
+	t := c.reserve.at(p)[p.Side()][cell]
+	if t == rules.NoType {
+		return 0, fault("G-1", "empty source", part.At, "nothing lies in %s", part.From)
+	}
+	c.cell = cell
+	return rules.NewMove(rules.Drop, rules.Square(t), to, into), nil
+}

@@ -1,0 +1,88 @@
+package notation
+
+import "assay/analysis/rules"
+
+// ruleCSA stands for the record format of the Computer Shogi Association in
+// faults.
+const ruleCSA = "CSA"
+
+// CSA reads and writes moves of CSA records: sign of the side, from, to, and
+// the piece as it is after the move: +7776FU, -0055KA. The zero value is ready
+// for use; it is not safe for concurrent use.
+type CSA struct{ shogi }
+
+// Append writes a legal move.
+func (n *CSA) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	n.bind(p)
+	after := p.Moved(m).Type()
+	if m.Into() != rules.NoType {
+		after = m.Into()
+	}
+	if p.Side() == rules.First {
+		dst = append(dst, '+')
+	} else {
+		dst = append(dst, '-')
+	}
+	if m.Kind() == rules.Drop {
+		dst = append(dst, "00"...)
+	} else {
+		dst = n.appendSquare(dst, m.From())
+	}
+	return append(n.appendSquare(dst, m.To()), n.kinds[after].csa...)
+}
+
+func (n *CSA) appendSquare(dst []byte, s rules.Square) []byte {
+	return append(dst, byte('0'+n.fileOf(s)), byte('0'+n.rankOf(s)))
+}
+
+// Read finds the move that a text means, judges it, and compares side and
+// piece with it.
+func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	n.bind(p)
+	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
+		return 0, false, nil, fault(ruleCSA, "syntax", 0, "%q is no move: a sign, four digits and two letters", text)
+	}
+	if f := turn(p, text[0] == '-', ruleCSA); f != nil {
+		return 0, false, nil, f
+	}
+	to, f := n.squareAt(text, 3)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	after := n.typeByCSA(text[5:])
+	if after == rules.NoType {
+		return 0, false, nil, fault(ruleCSA, "piece name", 5, "%q is no piece of this game", text[5:])
+	}
+	if text[1:3] == "00" {
+		if n.rules.Promoted(after) {
+			return 0, false, nil, fault(n.rules.DropPromoted(), "drop", 5, "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(after)))
+		}
+		m = drop(after, to)
+		if f := n.judge(p, m, 1); f != nil {
+			return m, false, nil, f
+		}
+		return m, true, nil, nil
+	}
+	from, f := n.squareAt(text, 1)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	before := p.At(from).Type()
+	promotes := n.rules.Promoted(after) && after != before
+	m = n.step(p, from, to, promotes)
+	if f := n.judge(p, m, 1); f != nil {
+		return m, false, nil, f
+	}
+	if after != before && after != m.Into() {
+		return m, true, nil, misnamed(p, m, ruleCSA, n.rules.PieceName(after), 5)
+	}
+	return m, true, nil, nil
+}
+
+func (n *CSA) squareAt(text string, at int) (rules.Square, *Fault) {
+	s, ok := n.square(int(text[at])-'0', int(text[at+1])-'0')
+	if !ok {
+		return 0, fault(ruleCSA, "square", at, "%q is no square of this game", text[at:at+2])
+	}
+	return s, nil
+}

@@ -1,0 +1,298 @@
+package notation
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"assay/analysis/rules"
+)
+
+// ruleKIF stands for the notations of Kifu for Windows in faults.
+const ruleKIF = "KIF"
+
+// KIF reads and writes moves of KIF records: square, piece, and the square it
+// comes from, ７六歩(77), 同　角成(88), ５五歩打. It reads the moves of KI2 as
+// well. The zero value is ready for use; it is not safe for concurrent use.
+type KIF struct{ japanese }
+
+// KI2 reads and writes moves of KI2 records, which bear the mark of their side
+// and tell pieces apart by where they stand and how they go: ▲６八銀左,
+// △同　金. It reads the moves of KIF as well. The zero value is ready for use;
+// it is not safe for concurrent use.
+type KI2 struct{ japanese }
+
+const (
+	wideDigits  = "１２３４５６７８９"
+	kanjiDigits = "一二三四五六七八九"
+)
+
+// Append writes a legal move.
+func (n *KIF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	n.bind(p)
+	if last, ok := n.last(p); ok && last == m.To() {
+		dst = append(dst, "同　"...)
+	} else {
+		dst = n.appendSquare(dst, m.To())
+	}
+	dst = append(dst, n.kinds[p.Moved(m).Type()].kif...)
+	switch {
+	case m.Kind() == rules.Drop:
+		return append(dst, "打"...)
+	case m.Into() != rules.NoType:
+		dst = append(dst, "成"...)
+	}
+	return n.appendOrigin(dst, m.From())
+}
+
+// Append writes a legal move.
+func (n *KI2) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	n.bind(p)
+	mark := "▲"
+	if p.Side() == rules.Second {
+		mark = "△"
+	}
+	dst = append(dst, mark...)
+	last, ok := n.last(p)
+	same := ok && last == m.To()
+	if same {
+		dst = append(dst, "同"...)
+	} else {
+		dst = n.appendSquare(dst, m.To())
+	}
+	name := n.kinds[p.Moved(m).Type()].kif
+	start := len(dst)
+	dst = append(dst, name...)
+	words, unique := n.relation(p, m)
+	for _, w := range words {
+		dst = append(dst, w.kif...)
+	}
+	if m.Kind() != rules.Drop {
+		switch {
+		case m.Into() != rules.NoType:
+			dst = append(dst, "成"...)
+		case n.mayPromote(p, m):
+			dst = append(dst, "不成"...)
+		}
+	}
+	if !unique {
+		dst = n.appendOrigin(dst, m.From())
+	}
+	if same && utf8.RuneCount(dst[start:]) == 1 {
+		dst = append(append(dst[:start], "　"...), name...)
+	}
+	return dst
+}
+
+func (n *japanese) mayPromote(p *rules.Position, m rules.Move) bool {
+	var room [1]rules.Type
+	return len(p.Promotions(room[:0], m.From(), m.To())) > 0
+}
+
+func (n *japanese) appendSquare(dst []byte, s rules.Square) []byte {
+	file, rank := 3*n.fileOf(s), 3*n.rankOf(s)
+	dst = append(dst, wideDigits[file-3:file]...)
+	return append(dst, kanjiDigits[rank-3:rank]...)
+}
+
+func (n *japanese) appendOrigin(dst []byte, s rules.Square) []byte {
+	return append(dst, '(', byte('0'+n.fileOf(s)), byte('0'+n.rankOf(s)), ')')
+}
+
+// japanese reads the moves of KIF and KI2.
+type japanese struct {
+	shogi
+	left []rules.Candidate // kept from text to text
+}
+
+// japaneseMove is what a text says.
+type japaneseMove struct {
+	to       rules.Square
+	from     rules.Square
+	origin   bool // from is given
+	kind     rules.Type
+	at       int    // where the piece stands in the text
+	words    uint16 // a bit for each of relations
+	promotes bool
+	stays    bool // it is said that the piece does not promote
+}
+
+// relation is a word, or sign in JKF, that tells where a piece comes from.
+type relation struct {
+	kif string
+	jkf byte
+}
+
+// relations are numbered as in a japaneseMove's words.
+var relations = []relation{
+	{"左", 'L'}, {"直", 'C'}, {"右", 'R'}, {"上", 'U'}, {"寄", 'M'}, {"引", 'D'}, {"打", 'H'}, {"行", 'U'}, {"入", 'U'},
+}
+
+const (
+	wordLeft = iota
+	wordStraight
+	wordRight
+	wordUp
+	wordAside
+	wordBack
+	wordDrop
+	wordUpToo // 行, 入
+)
+
+// Read finds the move that a text means, judges it, and compares side and
+// piece with it.
+func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	n.bind(p)
+	j, f := n.parse(p, text)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	if j.words>>wordDrop&1 != 0 {
+		m = drop(j.kind, j.to)
+		if n.rules.Promoted(j.kind) {
+			return m, false, nil, fault(n.rules.DropPromoted(), "drop", j.at, "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(j.kind)))
+		}
+		if j.promotes {
+			return m, false, nil, fault(n.rules.DropPromotes(), "promotion", j.at, "a drop does not promote")
+		}
+	} else if j.origin {
+		m = n.step(p, j.from, j.to, j.promotes)
+	} else {
+		return n.relative(p, &j)
+	}
+	if f := n.judge(p, m, j.at); f != nil {
+		return m, false, nil, f
+	}
+	if p.Moved(m).Type() != j.kind {
+		return m, true, nil, misnamed(p, m, ruleKIF, n.rules.PieceName(j.kind), j.at)
+	}
+	return m, true, nil, nil
+}
+
+// parse reads a text.
+func (n *japanese) parse(p *rules.Position, text string) (j japaneseMove, f *Fault) {
+	rest := text
+	if c, size := utf8.DecodeRuneInString(text); c >= '■' && c <= '☗' {
+		switch c {
+		case '▲', '☗', '▼':
+			f = turn(p, false, ruleKIF)
+		case '△', '☖', '▽':
+			f = turn(p, true, ruleKIF)
+		default:
+			size = 0
+		}
+		if f != nil {
+			return j, f
+		}
+		rest = text[size:]
+	}
+	if rest, f = n.target(p, &j, text, rest); f != nil {
+		return j, f
+	}
+	j.at = len(text) - len(rest)
+	if j.kind, rest = n.piece(rest); j.kind == rules.NoType {
+		return j, fault(ruleKIF, "syntax", j.at, "no piece of this game is named in %q", text)
+	}
+	for rest != "" {
+		at := len(text) - len(rest)
+		if rest = n.suffix(&j, rest); len(text)-len(rest) == at {
+			return j, fault(ruleKIF, "syntax", at, "%q is not understood in %q", rest, text)
+		}
+	}
+	return j, nil
+}
+
+// target reads the square that a text starts with, or 同.
+func (n *japanese) target(p *rules.Position, j *japaneseMove, text, rest string) (string, *Fault) {
+	at := len(text) - len(rest)
+	if after, ok := strings.CutPrefix(rest, "同"); ok {
+		last, ok := n.last(p)
+		if !ok {
+			return "", fault(ruleKIF, "square", at, "同 stands in the first move")
+		}
+		j.to = last
+		return strings.TrimLeft(after, " 　\t"), nil
+	}
+	file, after := digit(rest)
+	rank, after := digit(after)
+	if file == 0 || rank == 0 {
+		return "", fault(ruleKIF, "syntax", at, "%q does not start with a square", text)
+	}
+	to, ok := n.square(file, rank)
+	if !ok {
+		return "", fault(ruleKIF, "square", at, "%q starts with no square of this game", text)
+	}
+	j.to = to
+	return strings.TrimLeft(after, " 　"), nil
+}
+
+// digit reads a digit from 1 to 9 in any of the ways it is written; 0 where
+// none stands there.
+func digit(text string) (n int, rest string) {
+	r, size := utf8.DecodeRuneInString(text)
+	switch {
+	case r >= '1' && r <= '9':
+		return int(r - '0'), text[size:]
+	case r >= '１' && r <= '９':
+		return int(r-'１') + 1, text[size:]
+	case r >= 0x4E00 && size == 3:
+		if i := strings.Index(kanjiDigits, text[:size]); i >= 0 {
+			return i/3 + 1, text[size:]
+		}
+	}
+	return 0, text
+}
+
+// otherNames are further ways to write pieces, with their letters.
+var otherNames = []struct{ name, letter string }{
+	{"王", "K"}, {"竜", "+R"}, {"杏", "+L"}, {"圭", "+N"}, {"全", "+S"}, {"成歩", "+P"},
+}
+
+// piece reads the piece that a text starts with, NoType where there is none.
+func (n *japanese) piece(text string) (rules.Type, string) {
+	for i := range shogiKinds {
+		if rest, ok := strings.CutPrefix(text, shogiKinds[i].kif); ok {
+			return n.types[i], rest
+		}
+	}
+	for _, o := range otherNames {
+		if rest, ok := strings.CutPrefix(text, o.name); ok {
+			return n.types[shogiIndex(o.letter)], rest
+		}
+	}
+	return rules.NoType, text
+}
+
+// suffix reads one thing that stands behind the piece.
+func (n *japanese) suffix(j *japaneseMove, text string) string {
+	if len(text) >= 4 && text[0] == '(' && text[3] == ')' {
+		from, ok := n.square(int(text[1])-'0', int(text[2])-'0')
+		if !ok {
+			return text
+		}
+		j.from, j.origin = from, true
+		return text[4:]
+	}
+	for _, word := range []string{"不成", "生", "不"} {
+		if rest, ok := strings.CutPrefix(text, word); ok && !j.promotes {
+			j.stays = true
+			return rest
+		}
+	}
+	if rest, ok := strings.CutPrefix(text, "成"); ok && !j.stays {
+		j.promotes = true
+		return rest
+	}
+	for i := range relations {
+		if rest, ok := strings.CutPrefix(text, relations[i].kif); ok {
+			j.words |= 1 << min(i, wordUpToo)
+			return rest
+		}
+	}
+	if text[0] == ' ' {
+		return text[1:]
+	}
+	if rest, ok := strings.CutPrefix(text, "　"); ok {
+		return rest
+	}
+	return text
+}

@@ -1,0 +1,201 @@
+package notation
+
+import "assay/analysis/rules"
+
+// bearing is how a candidate lies to its target as its player sees it.
+type bearing struct {
+	right   int // files to the right of the target
+	forward int // ranks that it moves forward
+}
+
+func (n *shogi) bearing(p *rules.Position, from, to rules.Square) bearing {
+	b := bearing{n.fileOf(to) - n.fileOf(from), n.rankOf(from) - n.rankOf(to)}
+	if p.Side() == rules.Second {
+		b.right, b.forward = -b.right, -b.forward
+	}
+	return b
+}
+
+// way is the word for the direction of a move.
+func (b bearing) way() int {
+	switch {
+	case b.forward > 0:
+		return wordUp
+	case b.forward < 0:
+		return wordBack
+	}
+	return wordAside
+}
+
+// ranging reports whether a kind slides without end, so that left and right
+// compare the pieces with each other, not with the target.
+func (n *shogi) ranging(t rules.Type) bool {
+	switch n.kinds[t].letter {
+	case "B", "R", "+B", "+R":
+		return true
+	}
+	return false
+}
+
+// relation gives the words that tell a legal move from those of the other
+// pieces of its kind; unique is false where words cannot.
+func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, unique bool) {
+	t := p.Moved(m).Type()
+	n.found = p.Candidates(n.found[:0], t, m.To())
+	if m.Kind() == rules.Drop {
+		if len(n.found) > 0 {
+			return relations[wordDrop : wordDrop+1], true
+		}
+		return nil, true
+	}
+	if len(n.found) < 2 {
+		return nil, true
+	}
+	own := n.bearing(p, m.From(), m.To())
+	way, sameWay, sameSide, leftOf, rightOf := own.way(), 0, 0, 0, 0
+	for _, c := range n.found {
+		if c.From == m.From() {
+			continue
+		}
+		b := n.bearing(p, c.From, m.To())
+		if b.way() == way {
+			sameWay++
+		}
+		if heading(b.right) == heading(own.right) {
+			sameSide++
+		}
+		if b.right >= own.right {
+			leftOf++ // it is to the left of this one, or level with it
+		}
+		if b.right <= own.right {
+			rightOf++
+		}
+	}
+	one := func(i int) []relation { return relations[i : i+1] }
+	switch {
+	case sameWay == 0:
+		return one(way), true
+	case n.ranging(t) && rightOf == len(n.found)-1 && leftOf == 0:
+		return one(wordRight), true
+	case n.ranging(t) && leftOf == len(n.found)-1 && rightOf == 0:
+		return one(wordLeft), true
+	case n.ranging(t):
+		return nil, false
+	case own.right == 0 && way == wordUp:
+		return one(wordStraight), true
+	case own.right == 0:
+		return nil, false
+	}
+	side := wordRight
+	if own.right < 0 {
+		side = wordLeft
+	}
+	if sameSide == 0 {
+		return one(side), true
+	}
+	return []relation{relations[side], relations[way]}, true
+}
+
+func heading(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+// relative finds the move of a text that does not say where the piece comes
+// from: it moves on the board if it can, else it is dropped.
+func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	n.found = p.Candidates(n.found[:0], j.kind, j.to)
+	n.left = append(n.left[:0], n.found...)
+	n.narrow(p, j)
+	count := 0
+	for _, c := range n.left {
+		if try := n.step(p, c.From, j.to, j.promotes); p.Completes(try) {
+			m = try
+			count++
+		}
+	}
+	switch {
+	case count == 1:
+		return m, true, nil, nil
+	case count > 1:
+		return 0, false, nil, fault(ruleKIF, "ambiguous", j.at, "%d pieces of the kind can go there", count)
+	case j.words == 0 && !j.promotes && p.InHand(p.Side(), j.kind) > 0:
+		m = drop(j.kind, j.to)
+	case len(n.left) > 0:
+		m = n.step(p, n.left[0].From, j.to, j.promotes)
+	case len(n.found) > 0:
+		return 0, false, nil, fault(ruleKIF, "illegal", j.at, "no %s comes to %s in the way that is written", n.rules.PieceName(j.kind), n.rules.SquareName(j.to))
+	default:
+		return n.unreachable(p, j)
+	}
+	if f := n.judge(p, m, j.at); f != nil {
+		return m, false, nil, f
+	}
+	return m, true, nil, nil
+}
+
+// unreachable judges the move of the first piece of the kind, none of which
+// goes to the target.
+func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	var room [4]rules.Square
+	standing := p.Standing(room[:0], j.kind)
+	if len(standing) == 0 {
+		f := fault("G-1", "empty source", j.at, "%s has no %s on the board or in hand", n.rules.SideName(p.Side()), n.rules.PieceName(j.kind))
+		return 0, false, nil, f
+	}
+	m = n.step(p, standing[0], j.to, j.promotes)
+	if f := n.judge(p, m, j.at); f != nil {
+		return m, false, nil, f
+	}
+	return m, true, nil, nil
+}
+
+// narrow keeps the candidates that the words fit.
+func (n *japanese) narrow(p *rules.Position, j *japaneseMove) {
+	if j.words == 0 {
+		return
+	}
+	n.keep(func(c rules.Candidate) bool {
+		b := n.bearing(p, c.From, j.to)
+		switch way := b.way(); {
+		case j.words&(1<<wordUp|1<<wordUpToo) != 0 && way != wordUp,
+			j.words&(1<<wordAside) != 0 && way != wordAside,
+			j.words&(1<<wordBack) != 0 && way != wordBack,
+			j.words&(1<<wordStraight) != 0 && (way != wordUp || b.right != 0):
+			return false
+		}
+		return true
+	})
+	for _, side := range []struct{ word, sign int }{{wordRight, 1}, {wordLeft, -1}} {
+		if j.words>>side.word&1 == 0 || len(n.left) == 0 {
+			continue
+		}
+		most := 0
+		for i, c := range n.left {
+			if right := side.sign * n.bearing(p, c.From, j.to).right; i == 0 || right > most {
+				most = right
+			}
+		}
+		// Steppers on that side of the target are meant, else the farthest.
+		beside := most > 0 && !n.ranging(j.kind)
+		n.keep(func(c rules.Candidate) bool {
+			right := side.sign * n.bearing(p, c.From, j.to).right
+			return right == most || beside && right > 0
+		})
+	}
+}
+
+func (n *japanese) keep(fits func(rules.Candidate) bool) {
+	kept := n.left[:0]
+	for _, c := range n.left {
+		if fits(c) {
+			kept = append(kept, c)
+		}
+	}
+	n.left = kept
+}

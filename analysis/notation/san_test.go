@@ -1,0 +1,324 @@
+package notation
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/parser"
+)
+
+// sanGames are the variants and options whose moves are written and read back.
+var sanGames = []struct{ id, options string }{
+	{"all-classic", ""},
+	{"all-classic", "drops=shogi-captor promotion=any"},
+	{"all-classic", "xq-double=on"},
+}
+
+func sanRules(t testing.TB, id, options string) *rules.Rules {
+	t.Helper()
+	d, err := variant.Embedded().Definition(id, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// sanWalk plays random games, with captures preferred, and calls visit before
+// every ply.
+func sanWalk(r *rules.Rules, games, plies int, visit func(p *rules.Position, moves []rules.Move)) {
+	rng := rand.New(rand.NewPCG(3, 5))
+	for range games {
+		p := r.Start()
+		for range plies {
+			moves := p.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			visit(p, moves)
+			m := moves[rng.IntN(len(moves))]
+			for try := 0; try < 2 && p.Captured(m) == rules.NoPiece; try++ {
+				m = moves[rng.IntN(len(moves))]
+			}
+			p.Play(m)
+			if _, over := p.Outcome(); over {
+				break
+			}
+		}
+	}
+}
+
+// TestSANReadsWhatItWrites holds of every legal move of random positions: its
+// text is that of no other, and reads back to it without warning.
+func TestSANReadsWhatItWrites(t *testing.T) {
+	games := sanGames
+	for _, id := range variant.Embedded().IDs() {
+		games = append(games, struct{ id, options string }{id, ""})
+	}
+	for _, g := range games {
+		t.Run(strings.TrimSpace(g.id+" "+g.options), func(t *testing.T) {
+			t.Parallel()
+			r := sanRules(t, g.id, g.options)
+			n := NewSAN(nil, r)
+			sanWalk(r, 6, 100, func(p *rules.Position, moves []rules.Move) {
+				before := p.Text()
+				written := make(map[string]rules.Move, len(moves))
+				for _, m := range moves {
+					text := n.Format(p, m)
+					if other, taken := written[text]; taken {
+						t.Fatalf("%q is %v and %v: %s", text, other, m, before)
+					}
+					written[text] = m
+					got, known, warnings, f := n.Read(p, text)
+					if f != nil || !known || got != m || len(warnings) > 0 {
+						t.Fatalf("%q is %d, read as %d, %v, %v, %v: %s", text, m, got, known, warnings, f, before)
+					}
+				}
+				if p.Text() != before {
+					t.Fatalf("writing left %s, not %s", p.Text(), before)
+				}
+			})
+		})
+	}
+}
+
+// TestSANCoordinates holds of random chess and xiangqi moves: their squares
+// alone mean them.
+func TestSANCoordinates(t *testing.T) {
+	for _, id := range []string{"chess", "xiangqi", "shogi", "capablanca"} {
+		r := sanRules(t, id, "")
+		n := &SAN{rules: r, pawns: r.Lettered('P', false), ranks: ranksFromOne}
+		sanWalk(r, 3, 80, func(p *rules.Position, moves []rules.Move) {
+			for _, m := range moves {
+				if m.Kind() == rules.Drop {
+					continue
+				}
+				text := r.SquareName(m.From()) + r.SquareName(m.To())
+				if m.Into() != rules.NoType {
+					text += "=" + strings.TrimRight(r.Letter(m.Into()), "~")
+				}
+				for _, text := range []string{text, strings.Replace(text, "=", "", 1)} {
+					if got, _, _, f := n.Read(p, text); f != nil || got != m {
+						t.Fatalf("%s: %q is %d, read as %d, %v: %s", id, text, m, got, f, p.Text())
+					}
+				}
+			}
+		})
+	}
+}
+
+const (
+	chessStart  = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	castleBoth  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	promoting   = "8/P6k/8/8/8/8/7K/8 w - - 0 1"
+	passing     = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+	knights     = "4k3/8/8/8/8/8/3N4/N3K1N1 w - - 0 1"
+	bishopPawn  = "4k3/8/8/8/2p5/1P6/8/4KB2 w - - 0 1"
+	zhHand      = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Np] w KQkq - 0 1"
+	xiangqiOpen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+	shogiRook   = "4k4/9/9/9/9/9/9/1R7/4K4[-] w - - 0 1"
+	pinned      = "4k3/4r3/8/8/8/8/4N3/N3K3 w - - 0 1"
+)
+
+func TestSANRead(t *testing.T) {
+	for _, row := range []struct {
+		id, position, text string
+		want               string // in the numbered notation; "" for a fault
+		rule, reason       string
+	}{
+		{"chess", chessStart, "e4", "Pawn e2 - e4", "", ""},
+		{"chess", chessStart, "e2-e4", "Pawn e2 - e4", "", ""},
+		{"chess", chessStart, "e2e4", "Pawn e2 - e4", "", ""},
+		{"chess", chessStart, "Pe2-e4", "Pawn e2 - e4", "", ""},
+		{"chess", chessStart, "Pe4", "Pawn e2 - e4", "", ""},
+		{"chess", chessStart, "E2-E4", "Pawn e2 - e4", "", ""},
+		{"chess", chessStart, "Ng1f3", "Knight g1 - f3", "", ""},
+		{"chess", chessStart, "Ng1-f3", "Knight g1 - f3", "", ""},
+		{"chess", chessStart, "Ngf3", "Knight g1 - f3", "", ""},
+		{"chess", chessStart, "N1f3", "Knight g1 - f3", "", ""},
+		{"chess", chessStart, "nf3", "Knight g1 - f3", "", ""},
+		{"chess", chessStart, "Nf3!?", "Knight g1 - f3", "", ""},
+		{"chess", chessStart, "Nf3+", "Knight g1 - f3", "", ""},
+		{"chess", chessStart, "e5", "", "W-0", "movement"},
+		{"chess", chessStart, "Ke2", "", "G-2", "own piece"},
+		{"chess", chessStart, "--", "", "G-4", "no pass"},
+		{"chess", chessStart, "Z0", "", "G-4", "no pass"},
+		{"chess", chessStart, "N@f3", "", "G-1", "empty source"},
+		{"chess", chessStart, "Xf3", "", "PGN", "piece"},
+		{"chess", chessStart, "hello", "", "PGN", "syntax"},
+		{"chess", chessStart, "", "", "PGN", "syntax"},
+		{"chess", chessStart, "e", "", "PGN", "syntax"},
+		{"chess", chessStart, "e2e4=", "Pawn e2 - e4", "", ""},
+		{"chess", chessStart, "e2e4e5", "", "PGN", "syntax"},
+		{"chess", chessStart, "e9", "", "X-0", "illegal"},
+		{"chess", chessStart, "Qz9", "", "PGN", "syntax"},
+		{"chess", chessStart, "O-O", "", "W-5", "castling"},
+		{"chess", castleBoth, "O-O", "King e1 - g1", "", ""},
+		{"chess", castleBoth, "0-0-0", "King e1 - c1", "", ""},
+		{"chess", castleBoth, "o-o+", "King e1 - g1", "", ""},
+		{"chess", castleBoth, "e1g1", "King e1 - g1", "", ""},
+		{"chess", promoting, "a8=Q", "Pawn a7 - a8 = Queen", "", ""},
+		{"chess", promoting, "a8Q+", "Pawn a7 - a8 = Queen", "", ""},
+		{"chess", promoting, "a8/N", "Pawn a7 - a8 = Knight", "", ""},
+		{"chess", promoting, "a8(R)", "Pawn a7 - a8 = Rook", "", ""},
+		{"chess", promoting, "a7a8b", "Pawn a7 - a8 = Bishop", "", ""},
+		{"chess", promoting, "a8", "", "W-0", "promotion"},
+		{"chess", promoting, "a8=K", "", "W-0", "promotion"},
+		{"chess", passing, "exd6", "Pawn e5 x d6", "", ""},
+		{"chess", passing, "exd6 e.p.", "Pawn e5 x d6", "", ""},
+		{"chess", passing, "exd6ep", "Pawn e5 x d6", "", ""},
+		{"chess", passing, "exd", "Pawn e5 x d6", "", ""},
+		{"chess", passing, "ed6", "Pawn e5 x d6", "", ""},
+		{"chess", passing, "e5:d6", "Pawn e5 x d6", "", ""},
+		{"chess", knights, "Nf3", "", "PGN", "ambiguous"},
+		{"chess", knights, "Ngf3", "Knight g1 - f3", "", ""},
+		{"chess", knights, "Nb3", "", "PGN", "ambiguous"},
+		{"chess", knights, "N1b3", "Knight a1 - b3", "", ""},
+		{"chess", bishopPawn, "bxc4", "Pawn b3 x c4", "", ""},
+		{"chess", bishopPawn, "Bxc4", "Bishop f1 x c4", "", ""},
+		{"chess", bishopPawn, "be2", "Bishop f1 - e2", "", ""},
+		{"chess", pinned, "Nc3", "", "W-0", "royal attacked"},
+		{"crazyhouse", zhHand, "N@f3", "Knight * f3", "", ""},
+		{"crazyhouse", zhHand, "N*f3", "Knight * f3", "", ""},
+		{"crazyhouse", zhHand, "n@f3", "Knight * f3", "", ""},
+		{"crazyhouse", zhHand, "N@f2", "", "G-5", "occupied"},
+		{"crazyhouse", zhHand, "P@e4", "", "G-1", "empty source"},
+		{"xiangqi", xiangqiOpen, "h2e2", "Cannon h3 - e3", "", ""},
+		{"xiangqi", xiangqiOpen, "H2-E2", "Cannon h3 - e3", "", ""},
+		{"xiangqi", xiangqiOpen, "h3e3", "Cannon h3 - e3", "", ""},
+		{"xiangqi", xiangqiOpen, "Che3", "Cannon h3 - e3", "", ""},
+		{"xiangqi", xiangqiOpen, "Rh10", "", "W-0", "movement"},
+		{"xiangqi", xiangqiOpen, "h10g8", "", "G-1", "enemy piece"},
+		{"shogi", shogiRook, "Rb8=+", "Rook b2 - b8 = Dragon", "", ""},
+		{"shogi", shogiRook, "Rb8=+R", "Rook b2 - b8 = Dragon", "", ""},
+		{"shogi", shogiRook, "Rb8=", "Rook b2 - b8", "", ""},
+		{"shogi", shogiRook, "Rb8", "Rook b2 - b8", "", ""},
+	} {
+		r := sanRules(t, row.id, "")
+		p, err := r.ParsePosition(row.position)
+		if err != nil {
+			t.Fatalf("%s: %v", row.position, err)
+		}
+		m, _, _, f := NewSAN(&parser.Record{}, r).Read(p, row.text)
+		switch {
+		case row.want == "":
+			if f == nil || f.Rule != row.rule || f.Reason != row.reason {
+				t.Errorf("%s %s %q: fault %+v, want %s %s", row.id, row.position, row.text, f, row.rule, row.reason)
+			}
+		case f != nil:
+			t.Errorf("%s %s %q: %v", row.id, row.position, row.text, f)
+		default:
+			if got := (Numbered{}).Format(p, m); got != row.want {
+				t.Errorf("%s %s %q: %s, want %s", row.id, row.position, row.text, got, row.want)
+			}
+		}
+	}
+}
+
+func TestSANWrite(t *testing.T) {
+	for _, row := range []struct{ id, position, move, want string }{
+		{"chess", knights, "Knight g1 - f3", "Ngf3"},
+		{"chess", knights, "Knight a1 - b3", "Nab3"},
+		{"chess", passing, "Pawn e5 x d6", "exd6"},
+		{"chess", castleBoth, "King e1 - c1", "O-O-O"},
+		{"chess", castleBoth, "Rook h1 x h8", "Rxh8+"},
+		{"chess", promoting, "Pawn a7 - a8 = Queen", "a8=Q"},
+		{"chess", "7k/6pp/8/8/8/8/8/R6K w - - 0 1", "Rook a1 - a8", "Ra8#"},
+		{"chess", "4k3/8/8/8/N3N3/8/8/N3K3 w - - 0 1", "Knight a4 - c3", "Nac3"},
+		{"chess", "4k3/8/8/Q7/8/8/8/Q1Q1K3 w - - 0 1", "Queen a1 - a3", "Qa1a3"},
+		{"chess", "4k3/8/8/Q1Q5/8/8/8/Q3K3 w - - 0 1", "Queen a5 - c3", "Qa5c3"},
+		{"crazyhouse", zhHand, "Knight * f3", "N@f3"},
+		{"xiangqi", xiangqiOpen, "Cannon h3 - e3", "Che3"},
+		{"shogi", shogiRook, "Rook b2 - b8 = Dragon", "Rb8=+R"},
+	} {
+		r := sanRules(t, row.id, "")
+		p, err := r.ParsePosition(row.position)
+		if err != nil {
+			t.Fatalf("%s: %v", row.position, err)
+		}
+		var numbered Numbered
+		m, known, _, f := numbered.Read(p, row.move)
+		if !known {
+			t.Fatalf("%s %q: %v", row.position, row.move, f)
+		}
+		if got := NewSAN(nil, r).Format(p, m); got != row.want {
+			t.Errorf("%s %s: %q, want %q", row.position, row.move, got, row.want)
+		}
+	}
+}
+
+// TestSANRanks tells ranks from 0 by the record.
+func TestSANRanks(t *testing.T) {
+	r := sanRules(t, "xiangqi", "")
+	side := parser.Line{{Text: "b0c2"}}
+	for _, row := range []struct {
+		moves parser.Line
+		want  ranks
+	}{
+		{parser.Line{{Text: "h2e2"}, {Text: "h9g7"}}, ranksUnknown},
+		{parser.Line{{Text: "h2e2"}, {Text: "h9g7"}, {Text: "h0g2"}}, ranksFromZero},
+		{parser.Line{{Text: "H2-E2"}, {Text: "H0-G2"}}, ranksFromZero},
+		{parser.Line{{Text: "h3e3"}, {Text: "h10g8"}}, ranksFromOne},
+		{parser.Line{{Text: "h2e2", Variations: []parser.Line{side}}}, ranksFromZero},
+		{nil, ranksUnknown},
+	} {
+		if got := NewSAN(&parser.Record{Moves: row.moves}, r).ranks; got != row.want {
+			t.Errorf("%v: %d, want %d", row.moves, got, row.want)
+		}
+	}
+	if got := NewSAN(&parser.Record{}, sanRules(t, "chess", "")).ranks; got != ranksFromOne {
+		t.Errorf("eight ranks: %d", got)
+	}
+}
+
+func TestSANWarning(t *testing.T) {
+	r := sanRules(t, "chess", "")
+	_, known, warnings, f := NewSAN(nil, r).Read(r.Start(), "Nxf3")
+	if f != nil || !known || len(warnings) != 1 || warnings[0].Rule != "PGN" {
+		t.Errorf("%v, %v, %v", known, warnings, f)
+	}
+}
+
+// FuzzSAN reads any text in any game: no panic, and a move that is read is
+// legal and reads back from what is written of it.
+func FuzzSAN(f *testing.F) {
+	for _, text := range []string{"e4", "Ngxf3+", "O-O-O", "P@e4", "e7e8=Q", "H2-E2", "Bc4-pocket", "Px2@f3", "--", "Rb8=+", "h10g8", "exd", "+Rxa1=", "=", "(", "e.p."} {
+		f.Add(text, uint8(0), uint8(3))
+	}
+	ids := variant.Embedded().IDs()
+	compiled := make([]*rules.Rules, len(ids))
+	f.Fuzz(func(t *testing.T, text string, game, plies uint8) {
+		i := int(game) % len(ids)
+		if compiled[i] == nil {
+			compiled[i] = sanRules(t, ids[i], "")
+		}
+		r := compiled[i]
+		p := r.Start()
+		rng := rand.New(rand.NewPCG(uint64(plies), 1))
+		for range plies % 40 {
+			moves := p.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p.Play(moves[rng.IntN(len(moves))])
+		}
+		n := NewSAN(&parser.Record{Moves: parser.Line{{Text: text}}}, r)
+		m, known, _, fault := n.Read(p, text)
+		if fault != nil {
+			return
+		}
+		if !known || !p.Legal(m) {
+			t.Fatalf("%q is read as an illegal move: %s", text, p.Text())
+		}
+		written := n.Format(p, m)
+		if again, _, _, fault := NewSAN(nil, r).Read(p, written); fault != nil || again != m {
+			t.Fatalf("%q is written %q, which reads as %d, %v: %s", text, written, again, fault, p.Text())
+		}
+	})
+}

@@ -1,0 +1,281 @@
+package notation
+
+import (
+	"slices"
+	"strings"
+
+	"assay/analysis/rules"
+)
+
+// sanKind is the form of a move's text.
+type sanKind uint8
+
+const (
+	sanBoard sanKind = iota
+	sanCastle
+	sanDrop
+	sanFromPocket
+	sanToPocket
+	sanPass
+)
+
+// sanSquare is what a text says of a square: the file from 0, the rank as
+// written; -1 for what is left out.
+type sanSquare struct{ file, rank int }
+
+var noSanSquare = sanSquare{-1, -1}
+
+func (s sanSquare) whole() bool { return s.file >= 0 && s.rank >= 0 }
+
+// sanText is the parts of a move's text.
+type sanText struct {
+	text     string
+	kind     sanKind
+	types    []rules.Type // what moves or is dropped; nil where no letter is written
+	from, to sanSquare
+	cell     string // bench cell of a drop
+	capture  bool   // a sign of capture is written
+	strike   bool   // the sign of a capture without moving
+	higher   bool   // castling toward the higher files
+	into     []rules.Type
+	promotes bool // without saying into what
+	several  bool // several legal moves fit
+}
+
+// names says whether a kind is one that the text's letter stands for.
+func (w *sanText) names(t rules.Type) bool { return slices.Contains(w.types, t) }
+
+// sure says whether the text was understood to the last sign as a move whose
+// squares are all written.
+func (w *sanText) sure() bool { return w.from.whole() && w.to.whole() }
+
+// complete is the legal move that a candidate and the text's promotion make.
+func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square) (rules.Move, bool) {
+	into := w.into
+	if w.promotes {
+		into = p.Promotions(nil, c.From, to)
+	} else if len(into) == 0 {
+		m := rules.NewMove(c.Kind, c.From, to, rules.NoType)
+		return m, p.Completes(m)
+	}
+	for _, t := range into {
+		if m := rules.NewMove(c.Kind, c.From, to, t); p.Completes(m) {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+func isFile(c byte) bool { return c >= 'a' && c <= 'j' }
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// sanPasses are the ways to write that nothing moves.
+var sanPasses = []string{"--", "Z0", "Z1", "@@@@", "0000", "pass", "Pass", "PASS", "null"}
+
+// parse takes a text apart.
+func (n *SAN) parse(w *sanText, text string) *Fault {
+	*w = sanText{text: text, from: noSanSquare, to: noSanSquare}
+	s := trimSigns(text)
+	if s == "" {
+		return fault(ruleSAN, "syntax", 0, "no move is written")
+	}
+	if parseWord(w, s) {
+		return nil
+	}
+	i, plus := 0, s[0] == '+' && len(s) > 1 && isUpper(s[1])
+	if plus {
+		i = 1
+	}
+	if isUpper(s[i]) {
+		if !plus && isCoordinates(s) {
+			s = strings.ToLower(s)
+		} else {
+			if w.types = n.rules.Lettered(s[i], plus); w.types == nil {
+				return fault(ruleSAN, "piece", i, "%q is no piece of this game", s[:i+1])
+			}
+			i++
+		}
+	}
+	rest := s[i:]
+	if w.types != nil || rest[0] == '@' || rest[0] == '*' {
+		if done, f := n.parseSource(w, rest, i); done {
+			return f
+		}
+	}
+	return n.parseSquares(w, s, i)
+}
+
+// trimSigns cuts the signs of check and mate and marks of comment off, and the
+// words for a capture in passing.
+func trimSigns(text string) string {
+	s := text
+	for {
+		before := s
+		for s != "" {
+			c := s[len(s)-1]
+			if c == '+' && len(s) > 1 && s[len(s)-2] == '=' || c != '+' && c != '#' && c != '!' && c != '?' && c != ' ' {
+				break
+			}
+			s = s[:len(s)-1]
+		}
+		if s == "" || s[len(s)-1] != '.' && s[len(s)-1] != 'p' && s[len(s)-1] < 0x80 {
+			return s
+		}
+		for _, word := range []string{"e.p.", "e.p", "ep.", "ep", "†", "‡"} {
+			s = strings.TrimSuffix(s, word)
+		}
+		if s == before {
+			return s
+		}
+	}
+}
+
+// parseWord reads castling and passes.
+func parseWord(w *sanText, s string) bool {
+	switch s[0] {
+	case 'O', '0', 'o':
+		switch s {
+		case "O-O", "0-0", "o-o":
+			w.kind, w.higher = sanCastle, true
+			return true
+		case "O-O-O", "0-0-0", "o-o-o":
+			w.kind = sanCastle
+			return true
+		}
+	}
+	switch s[0] {
+	case '-', 'Z', '@', '0', 'p', 'P', 'n':
+		if slices.Contains(sanPasses, s) {
+			w.kind = sanPass
+			return true
+		}
+	}
+	return false
+}
+
+// isCoordinates says whether a text is two squares with capital files, as in
+// H2-E2.
+func isCoordinates(s string) bool {
+	for square := range 2 {
+		if square == 1 && s != "" && s[0] == '-' {
+			s = s[1:]
+		}
+		if len(s) < 2 || !isFile(s[0]|0x20) || !isUpper(s[0]) || !isDigit(s[1]) {
+			return false
+		}
+		for s = s[1:]; s != "" && isDigit(s[0]); {
+			s = s[1:]
+		}
+	}
+	return s == ""
+}
+
+// parseSource reads drops and pocket moves, behind the piece's letter. done
+// says that the text is one.
+func (n *SAN) parseSource(w *sanText, rest string, at int) (done bool, f *Fault) {
+	if after, ok := strings.CutPrefix(rest, pocketCell+"-"); ok {
+		w.kind = sanFromPocket
+		return true, parseTarget(w, after, at+len(rest)-len(after))
+	}
+	if square, ok := strings.CutSuffix(rest, "-"+pocketCell); ok {
+		w.kind = sanToPocket
+		var end int
+		if w.from, end = readSquare(square, 0); end != len(square) || !w.from.whole() {
+			return true, fault(ruleSAN, "syntax", at, "%q is no square", square)
+		}
+		return true, nil
+	}
+	i := 0
+	for i < len(rest) && rest[i] != '@' && rest[i] != '*' {
+		i++
+	}
+	if i == len(rest) {
+		return false, nil
+	}
+	w.kind, w.cell = sanDrop, rest[:i]
+	if w.types == nil {
+		w.types = n.pawns
+	}
+	return true, parseTarget(w, rest[i+1:], at+i+1)
+}
+
+func parseTarget(w *sanText, square string, at int) *Fault {
+	var end int
+	if w.to, end = readSquare(square, 0); end != len(square) || !w.to.whole() {
+		return fault(ruleSAN, "syntax", at, "%q is no square", square)
+	}
+	return nil
+}
+
+// readSquare reads a file, a rank, or both from byte i on.
+func readSquare(s string, i int) (sanSquare, int) {
+	out := noSanSquare
+	if i < len(s) && isFile(s[i]) {
+		out.file = int(s[i] - 'a')
+		i++
+	}
+	if i < len(s) && isDigit(s[i]) {
+		out.rank = int(s[i] - '0')
+		if i++; i < len(s) && isDigit(s[i]) {
+			out.rank = 10*out.rank + int(s[i]-'0')
+			i++
+		}
+	}
+	return out, i
+}
+
+// parseSquares reads one square or two, a sign between them, and a promotion.
+func (n *SAN) parseSquares(w *sanText, s string, i int) *Fault {
+	first, at := readSquare(s, i)
+	i = at
+	sign := i
+	for i < len(s) && (s[i] == 'x' || s[i] == ':' || s[i] == 'X' || s[i] == '-' && i == sign) {
+		w.strike = w.capture
+		w.capture = s[i] != '-'
+		i++
+	}
+	if i < len(s) && isFile(s[i]) && (i+1 < len(s) && isDigit(s[i+1]) || w.capture && first.file >= 0 && i+1 == len(s)) {
+		w.from = first
+		w.to, i = readSquare(s, i)
+	} else {
+		w.to = first
+		if i > sign && i < len(s) || w.capture && !first.whole() {
+			return fault(ruleSAN, "syntax", i, "%q is no move: a square is missing", w.text)
+		}
+	}
+	if w.to.file < 0 || w.to.rank < 0 && (w.types != nil || !w.capture || w.from.file < 0) {
+		return fault(ruleSAN, "syntax", 0, "%q is no move", w.text)
+	}
+	if i == len(s) {
+		return nil
+	}
+	return n.parsePromotion(w, s, i)
+}
+
+// parsePromotion reads what a piece becomes: behind =, / or in brackets, or
+// the letter alone.
+func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
+	word := s[i:]
+	signed := strings.IndexByte("=/(", word[0]) >= 0
+	if signed {
+		word = strings.TrimSuffix(word[1:], ")")
+	}
+	switch {
+	case signed && word == "+":
+		w.promotes = true
+		return nil
+	case signed && word == "": // stays what it is
+		return nil
+	case len(word) == 2 && word[0] == '+' && isUpper(word[1]&^0x20):
+		w.into = n.rules.Lettered(word[1]&^0x20, true)
+	case len(word) == 1 && isUpper(word[0]&^0x20):
+		w.into = n.rules.Lettered(word[0]&^0x20, false)
+	}
+	if w.into == nil {
+		return fault(ruleSAN, "syntax", i, "%q is no promotion", s[i:])
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package notation
+
+import (
+	"assay/analysis/rules"
+)
+
+// shogiKind is a kind of piece as the notations of shogi name it.
+type shogiKind struct {
+	letter string // of the definition
+	kif    string
+	csa    string
+}
+
+var shogiKinds = []shogiKind{
+	{"P", "歩", "FU"}, {"L", "香", "KY"}, {"N", "桂", "KE"}, {"S", "銀", "GI"}, {"G", "金", "KI"},
+	{"B", "角", "KA"}, {"R", "飛", "HI"}, {"K", "玉", "OU"}, {"+P", "と", "TO"}, {"+L", "成香", "NY"},
+	{"+N", "成桂", "NK"}, {"+S", "成銀", "NG"}, {"+B", "馬", "UM"}, {"+R", "龍", "RY"},
+}
+
+// shogiLargest is the greatest board that the notations of shogi have numbers
+// for.
+const shogiLargest = 9
+
+// HoldsShogi reports whether a game can be written in the notations of shogi:
+// its pieces are those of shogi, and its board has at most nine files and
+// ranks.
+func HoldsShogi(r *rules.Rules) bool {
+	if r.Files() > shogiLargest || r.Ranks() > shogiLargest || r.HasPocket() || r.Cells() > 0 || !r.HasHand() {
+		return false
+	}
+	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		if shogiIndex(r.Letter(t)) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func shogiIndex(letter string) int {
+	for i := range shogiKinds {
+		if shogiKinds[i].letter == letter {
+			return i
+		}
+	}
+	return -1
+}
+
+// shogi is what the notations of shogi have in common: the names of a game's
+// pieces, and squares counted from the first player's right and from the top.
+type shogi struct {
+	rules        *rules.Rules
+	files, ranks int
+	types        []rules.Type // by index in shogiKinds, NoType for kinds the game lacks
+	kinds        []*shogiKind // by type
+	promoted     []rules.Type // by type, NoType where it does not promote
+	found        []rules.Candidate
+}
+
+// bind prepares for the game of a position.
+func (n *shogi) bind(p *rules.Position) {
+	r := p.Rules()
+	if n.rules == r {
+		return
+	}
+	n.rules, n.files, n.ranks = r, r.Files(), r.Ranks()
+	n.types = make([]rules.Type, len(shogiKinds))
+	n.kinds = make([]*shogiKind, r.Types()+1)
+	n.promoted = make([]rules.Type, r.Types()+1)
+	n.kinds[rules.NoType] = &shogiKind{}
+	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		n.kinds[t] = &shogiKind{letter: r.Letter(t), kif: r.Letter(t), csa: r.Letter(t)}
+		if i := shogiIndex(r.Letter(t)); i >= 0 {
+			n.types[i], n.kinds[t] = t, &shogiKinds[i]
+		}
+		if r.Promoted(t) {
+			n.promoted[r.Demoted(t)] = t
+		}
+	}
+}
+
+// square is the square of a file and a rank, both from 1.
+func (n *shogi) square(file, rank int) (rules.Square, bool) {
+	if file < 1 || file > n.files || rank < 1 || rank > n.ranks {
+		return 0, false
+	}
+	return rules.Square((n.ranks-rank)*n.files + n.files - file), true
+}
+
+func (n *shogi) fileOf(s rules.Square) int { return n.files - int(s)%n.files }
+
+func (n *shogi) rankOf(s rules.Square) int { return n.ranks - int(s)/n.files }
+
+// typeByCSA is the kind of a CSA code, NoType for one that the game lacks.
+func (n *shogi) typeByCSA(code string) rules.Type {
+	for i := range shogiKinds {
+		if shogiKinds[i].csa == code {
+			return n.types[i]
+		}
+	}
+	return rules.NoType
+}
+
+// last is where the ply before ended.
+func (n *shogi) last(p *rules.Position) (rules.Square, bool) {
+	m, ok := p.LastMove()
+	return m.To(), ok
+}
+
+// drop is the move that puts a piece of the hand on a square.
+func drop(t rules.Type, to rules.Square) rules.Move {
+	return rules.NewMove(rules.Drop, rules.Square(t), to, rules.NoType)
+}
+
+// step is the move between two squares, promoting or not. A piece that has
+// nothing to promote to is left to the rules to refuse.
+func (n *shogi) step(p *rules.Position, from, to rules.Square, promotes bool) rules.Move {
+	into := rules.NoType
+	if promotes {
+		t := p.At(from).Type()
+		if into = n.promoted[t]; into == rules.NoType {
+			into = t
+		}
+	}
+	return rules.NewMove(rules.Step, from, to, into)
+}
+
+// judge asks the rules about a move whose text names a piece at byte at.
+func (n *shogi) judge(p *rules.Position, m rules.Move, at int) *Fault {
+	if v := p.Judge(m); v != nil {
+		return &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: at}
+	}
+	return nil
+}
+
+// turn compares the side that a text names with the one to move.
+func turn(p *rules.Position, second bool, rule string) *Fault {
+	if second == (p.Side() == rules.Second) {
+		return nil
+	}
+	return fault(rule, "side", 0, "it is %s's turn", p.Rules().SideName(p.Side()))
+}
+
+// misnamed is the fault of a legal move that bears the name of another piece.
+func misnamed(p *rules.Position, m rules.Move, rule, written string, at int) *Fault {
+	return fault(rule, "piece name", at, "the piece that moves is a %s, not a %s", p.Rules().PieceName(p.Moved(m).Type()), written)
+}

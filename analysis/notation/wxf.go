@@ -1,0 +1,327 @@
+package notation
+
+import (
+	"slices"
+
+	"assay/analysis/rules"
+)
+
+// Script is how moves counted by files are written.
+type Script uint8
+
+// The scripts.
+const (
+	Latin       Script = iota // C2.5, of the World Xiangqi Federation
+	FullWidth                 // Ｃ２＝５
+	Simplified                // 炮二平五, 马8进7 with full-width digits
+	Traditional               // 炮二平五, 馬８進７
+)
+
+// WXF reads the moves of xiangqi that are counted by files, in any script, and
+// writes them in one. Files are numbered from the mover's right, whoever moves.
+// A value is not safe for concurrent use; the zero value writes Latin.
+type WXF struct {
+	Script Script
+
+	rules *rules.Rules
+	kinds [unitKinds]rules.Type
+}
+
+// unit is a kind of piece of xiangqi.
+type unit uint8
+
+const (
+	king unit = iota
+	advisor
+	elephant
+	horse
+	chariot
+	cannon
+	pawn
+	unitKinds
+)
+
+// unitLetters are the letters of the units in position texts (W-6).
+const unitLetters = "KABNRCP"
+
+// units is a set of units that a letter may stand for.
+type units uint8
+
+func (u units) has(k unit) bool { return u>>k&1 != 0 }
+
+// isDiagonal says whether a unit goes to a file when it advances or retreats,
+// not so many ranks.
+func (k unit) isDiagonal() bool { return k == advisor || k == elephant || k == horse }
+
+// use makes ready for a game; false where it has not the pieces of xiangqi.
+func (x *WXF) use(r *rules.Rules) bool {
+	if x.rules != r {
+		x.rules, x.kinds = r, [unitKinds]rules.Type{}
+		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+			for k := range unitKinds {
+				if r.Letter(t) == unitLetters[k:k+1] {
+					x.kinds[k] = t
+				}
+			}
+		}
+	}
+	for _, t := range x.kinds {
+		if t == rules.NoType {
+			return false
+		}
+	}
+	return r.Files() == len(columns{}) && r.Ranks() == len(column{}.squares)
+}
+
+// fileNumber is a file's number from the right of a side.
+func fileNumber(r *rules.Rules, side rules.Side, file int) int {
+	if side == rules.First {
+		return r.Files() - file
+	}
+	return file + 1
+}
+
+// fileOf is the inverse of fileNumber.
+func fileOf(r *rules.Rules, side rules.Side, number int) int {
+	if side == rules.First {
+		return r.Files() - number
+	}
+	return number - 1
+}
+
+// column is the pieces of one unit and side that stand on one file.
+type column struct {
+	number  int // of the file
+	n       int
+	squares [10]rules.Square // n of them, from the foremost to the rearmost
+}
+
+// all are the squares of the column's pieces.
+func (c *column) all() []rules.Square { return c.squares[:c.n] }
+
+// columns are the files of a side by their numbers from 1 on.
+type columns [9]column
+
+// columns finds the pieces of a unit of the side to move.
+func (x *WXF) columns(p *rules.Position, k unit) (all columns) {
+	r, side := x.rules, p.Side()
+	pc := rules.NewPiece(x.kinds[k], side)
+	for i := range all {
+		all[i].number = i + 1
+	}
+	for i := range rules.Square(r.Files() * r.Ranks()) {
+		s := i // the foremost of Second stand on the lowest ranks
+		if side == rules.First {
+			s = rules.Square(r.Files()*r.Ranks()) - 1 - i
+		}
+		if p.At(s) == pc {
+			c := &all[fileNumber(r, side, int(s)%r.Files())-1]
+			c.squares[c.n] = s
+			c.n++
+		}
+	}
+	return all
+}
+
+// stacks is how many files hold two pieces or more.
+func (all *columns) stacks() int {
+	n := 0
+	for i := range all {
+		if all[i].n > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// target is where a unit goes from a square by a direction and a number: so
+// many ranks, or to the file of that number.
+func (x *WXF) target(side rules.Side, k unit, from rules.Square, direction sign, number int) (rules.Square, bool) {
+	r := x.rules
+	file, rank := int(from)%r.Files(), int(from)/r.Files()
+	ahead := 1
+	if (side == rules.Second) != (direction == back) {
+		ahead = -1
+	}
+	switch {
+	case direction == across:
+		file = fileOf(r, side, number)
+		if k.isDiagonal() || rules.Square(rank*r.Files()+file) == from {
+			return 0, false
+		}
+	case k.isDiagonal():
+		to := fileOf(r, side, number)
+		ranks := diagonalRanks(k, to-file)
+		if ranks == 0 {
+			return 0, false
+		}
+		file, rank = to, rank+ahead*ranks
+	default:
+		rank += ahead * number
+	}
+	if file < 0 || file >= r.Files() || rank < 0 || rank >= r.Ranks() {
+		return 0, false
+	}
+	return rules.Square(rank*r.Files() + file), true
+}
+
+// diagonalRanks is how many ranks a unit crosses with so many files, 0 where
+// it does not go that way.
+func diagonalRanks(k unit, files int) int {
+	files = max(files, -files)
+	switch {
+	case k == advisor && files == 1:
+		return 1
+	case k == elephant && files == 2:
+		return 2
+	case k == horse && (files == 1 || files == 2):
+		return 3 - files
+	}
+	return 0
+}
+
+// Read finds the move that a text means.
+func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	if !x.use(p.Rules()) {
+		return 0, false, nil, fault("X-0", "syntax", 0, "moves counted by files belong to xiangqi")
+	}
+	t, f := parseFiles(text)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	var (
+		legal   rules.Move
+		many    int // legal moves that the text fits
+		reason  *rules.Violation
+		origins [10]rules.Square
+	)
+	for k := range unitKinds {
+		if !t.units.has(k) {
+			continue
+		}
+		for _, from := range x.origins(origins[:0], p, k, &t) {
+			to, ok := x.target(p.Side(), k, from, t.direction, t.number)
+			if !ok {
+				continue
+			}
+			m := rules.NewMove(rules.Step, from, to, rules.NoType)
+			v := p.Judge(m)
+			if v == nil {
+				legal = m
+				many++
+			} else if reason == nil {
+				reason = v
+			}
+		}
+	}
+	switch {
+	case many == 1:
+		return legal, true, nil, nil
+	case many > 1:
+		return 0, false, nil, fault("X-0", "ambiguous", 0, "%q fits %d legal moves", text, many)
+	case reason != nil:
+		return 0, false, nil, &Fault{Rule: reason.Rule, Reason: reason.Reason, Message: reason.Message}
+	}
+	return 0, false, nil, fault("X-0", "illegal", 0, "no piece of %s can be meant by %q", x.rules.SideName(p.Side()), text)
+}
+
+// origins appends the squares of the pieces that a text may mean to dst.
+func (x *WXF) origins(dst []rules.Square, p *rules.Position, k unit, t *filesText) []rules.Square {
+	all := x.columns(p, k)
+	if t.rank == anyRank {
+		c := &all[t.file-1]
+		if n := c.n; n%2 == 1 {
+			// The piece in the middle is neither front nor rear.
+			return append(dst, c.squares[n/2])
+		}
+		return append(dst, c.all()...)
+	}
+	order := t.order - 1
+	for i := range all {
+		c := &all[i]
+		switch {
+		case c.n < 2 || t.file != 0 && c.number != t.file:
+		case t.rank != byOrder:
+			if i, ok := t.rank.index(c.n); ok {
+				dst = append(dst, c.squares[i])
+			}
+		case order >= 0 && order < c.n:
+			return append(dst, c.squares[order])
+		default:
+			order -= c.n
+		}
+	}
+	return dst
+}
+
+// Append writes a legal move.
+func (x *WXF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	if !x.use(p.Rules()) {
+		return dst
+	}
+	t := x.describe(p, m)
+	return x.Script.append(dst, p.Side(), &t)
+}
+
+// Format is Append as a string.
+func (x *WXF) Format(p *rules.Position, m rules.Move) string { return string(x.Append(nil, p, m)) }
+
+// describe finds the parts of a move's text.
+func (x *WXF) describe(p *rules.Position, m rules.Move) filesText {
+	r, side := x.rules, p.Side()
+	var t filesText
+	var k unit
+	for x.kinds[k] != p.At(m.From()).Type() {
+		k++
+	}
+	t.units = 1 << k
+	file, rank := int(m.From())%r.Files(), int(m.From())/r.Files()
+	toFile, toRank := int(m.To())%r.Files(), int(m.To())/r.Files()
+	ranks := toRank - rank
+	if side == rules.Second {
+		ranks = -ranks
+	}
+	switch {
+	case ranks == 0:
+		t.direction = across
+	case ranks < 0:
+		t.direction = back
+	default:
+		t.direction = ahead
+	}
+	t.number = fileNumber(r, side, toFile)
+	if ranks != 0 && !k.isDiagonal() {
+		t.number = max(ranks, -ranks)
+	}
+	t.file = fileNumber(r, side, file)
+	x.place(p, k, m.From(), &t)
+	return t
+}
+
+// place tells the piece from others of its unit on its file. Advisors and
+// elephants need no telling: the one that can retreat is in front.
+func (x *WXF) place(p *rules.Position, k unit, from rules.Square, t *filesText) {
+	if k == advisor || k == elephant {
+		return
+	}
+	all := x.columns(p, k)
+	t.order = 1
+	for i := range all {
+		c := &all[i]
+		if c.number == t.file {
+			n := slices.Index(c.all(), from)
+			t.order += n
+			if c.n > 1 {
+				x.Script.rank(k, n, c.n, all.stacks(), t)
+			}
+			return
+		}
+		if c.n > 1 {
+			t.order += c.n
+		}
+	}
+}
+
+// HoldsXiangqi reports whether a game has the pieces of xiangqi, so that its
+// moves can be counted by files.
+func HoldsXiangqi(r *rules.Rules) bool { return new(WXF).use(r) }

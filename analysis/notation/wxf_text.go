@@ -1,0 +1,234 @@
+package notation
+
+import (
+	"strings"
+	"unicode"
+)
+
+// sign is a move's direction as the mover sees it.
+type sign uint8
+
+const (
+	noSign sign = iota
+	ahead       // + 进
+	back        // - 退
+	across      // . = 平
+)
+
+// stackRank is which of several pieces on a file is meant.
+type stackRank uint8
+
+const (
+	anyRank  stackRank = iota // the file alone tells
+	front                     // the foremost of two or three, as the federation has it the second of four or five
+	middle                    // of three or five
+	rear                      // the last, or the last but one of four or five
+	foremost                  // the first of any number
+	rearmost                  // the last of any number
+	byOrder                   // by its number among the pieces of all such files
+)
+
+// index is the piece meant among so many on a file, from the foremost on.
+func (r stackRank) index(n int) (int, bool) {
+	most := n >= 4
+	switch r {
+	case front:
+		if most {
+			return 1, true
+		}
+		return 0, true
+	case rear:
+		if most {
+			return n - 2, true
+		}
+		return n - 1, true
+	case middle:
+		return n / 2, n%2 == 1
+	case foremost:
+		return 0, true
+	case rearmost:
+		return n - 1, true
+	}
+	return 0, false
+}
+
+// filesText is a move counted by files.
+type filesText struct {
+	units     units
+	file      int // number of the file left, 0 where only the rank tells
+	rank      stackRank
+	order     int // for byOrder, from 1
+	direction sign
+	number    int // of ranks, or of the file reached
+}
+
+// glyph is what one character may mean.
+type glyph struct {
+	units units
+	digit int
+	order int // of a, b, c … behind a pawn's letter
+	sign  sign
+	rank  stackRank
+	plus  bool // the sign is written + or -, which also stand for ranks
+	hanzi bool
+}
+
+// unitSigns are the characters of the units. Some letters have two meanings in
+// use: M horse or minister, G guard or general, S soldier or shi.
+var unitSigns = map[rune]units{
+	'K': 1 << king, 'J': 1 << king, '帅': 1 << king, '帥': 1 << king, '将': 1 << king, '將': 1 << king,
+	'A': 1 << advisor, '士': 1 << advisor, '仕': 1 << advisor,
+	'E': 1 << elephant, 'B': 1 << elephant, 'X': 1 << elephant, '相': 1 << elephant, '象': 1 << elephant,
+	'H': 1 << horse, 'N': 1 << horse, '马': 1 << horse, '馬': 1 << horse, '傌': 1 << horse,
+	'R': 1 << chariot, '车': 1 << chariot, '車': 1 << chariot, '俥': 1 << chariot,
+	'C': 1 << cannon, '炮': 1 << cannon, '砲': 1 << cannon, '包': 1 << cannon,
+	'P': 1 << pawn, 'Z': 1 << pawn, '兵': 1 << pawn, '卒': 1 << pawn,
+	'M': 1<<horse | 1<<elephant, 'G': 1<<advisor | 1<<king, 'S': 1<<pawn | 1<<advisor,
+}
+
+// hanziDigits are the numerals of Red's files, and of pieces in order.
+const hanziDigits = "一二三四五六七八九"
+
+// glyphOf tells what a character may mean.
+func glyphOf(c rune) (g glyph, ok bool) {
+	if c >= '！' && c <= '～' {
+		c -= '！' - '!'
+	}
+	if u, ok := unitSigns[unicode.ToUpper(c)]; ok {
+		g.units, g.hanzi = u, c > unicode.MaxASCII
+	}
+	if c >= 'a' && c <= 'e' {
+		g.order = int(c-'a') + 1
+	}
+	switch {
+	case c >= '1' && c <= '9':
+		g.digit = int(c - '0')
+		return g, true
+	case strings.ContainsRune(hanziDigits, c):
+		g.digit, g.hanzi = 1+strings.Index(hanziDigits, string(c))/len("一"), true
+		return g, true
+	}
+	switch c {
+	case '+':
+		g.sign, g.rank, g.plus = ahead, front, true
+	case '-', '−', '–', '—':
+		g.sign, g.rank, g.plus = back, rear, true
+	case '.', '=', '·':
+		g.sign, g.rank, g.plus = across, middle, true
+	case '进', '進':
+		g.sign = ahead
+	case '退':
+		g.sign = back
+	case '平':
+		g.sign = across
+	case '前':
+		g.rank = foremost
+	case '中':
+		g.rank = middle
+	case '后', '後':
+		g.rank = rearmost
+	}
+	return g, g.units != 0 || g.sign != noSign || g.rank != anyRank || g.order != 0
+}
+
+// CountsByFiles says whether a text has the form of a move of xiangqi counted
+// by files, such as C2.5, +Ｐ＋１ or 炮二平五.
+func CountsByFiles(text string) bool {
+	_, f := parseFiles(text)
+	return f == nil
+}
+
+// longestFiles is how many characters such a move has at most: 前兵四平五.
+const longestFiles = 5
+
+// parseFiles reads a move counted by files: which piece, a direction, a
+// number. The direction may be left out before a file, as in C25.
+func parseFiles(text string) (t filesText, f *Fault) {
+	var all [longestFiles]glyph
+	n := 0
+	for i, c := range text {
+		if unicode.IsSpace(c) {
+			continue
+		}
+		g, ok := glyphOf(c)
+		if !ok || n == len(all) {
+			return t, noFiles(text, i)
+		}
+		all[n] = g
+		n++
+	}
+	if n < 3 || all[n-1].digit == 0 {
+		return t, noFiles(text, 0)
+	}
+	t.number = all[n-1].digit
+	head := all[:n-2]
+	switch direction := all[n-2]; {
+	case direction.sign != noSign:
+		t.direction = direction.sign
+	case direction.digit != 0 && n == 3:
+		t.direction, head = across, all[:2]
+	default:
+		return t, noFiles(text, 0)
+	}
+	if !t.readHead(head) {
+		return t, noFiles(text, 0)
+	}
+	return t, nil
+}
+
+func noFiles(text string, at int) *Fault {
+	return fault("X-0", "syntax", at, "%q is no move counted by files", text)
+}
+
+// readHead reads which piece is meant.
+func (t *filesText) readHead(head []glyph) bool {
+	switch len(head) {
+	case 2:
+		return t.readPair(head[0], head[1])
+	case 3: // 前兵四
+		t.rank, t.units, t.file = head[0].rank, head[1].units, head[2].digit
+		return t.rank != anyRank && t.units != 0 && t.file != 0
+	}
+	return false
+}
+
+func (t *filesText) readPair(a, b glyph) bool {
+	switch {
+	case a.plus && b.plus: // ++ and --
+		t.units = 1 << pawn
+		switch {
+		case a.rank == front && b.rank == front:
+			t.rank = foremost
+		case a.rank == rear && b.rank == rear:
+			t.rank = rearmost
+		default:
+			return false
+		}
+		return true
+	case a.rank != anyRank && b.units != 0: // +P, 前兵
+		t.rank, t.units = a.rank, b.units
+		return true
+	case a.rank != anyRank && b.digit != 0: // 前四, without its pawn
+		t.rank, t.units, t.file = a.rank, 1<<pawn, b.digit
+		return !a.plus
+	case a.units != 0 && b.digit != 0: // P3
+		t.units, t.file = a.units, b.digit
+		return true
+	case a.units != 0 && b.plus: // P+
+		t.units, t.rank = a.units, b.rank
+		return true
+	case a.units != 0 && b.order != 0: // Pa
+		t.units, t.rank, t.order = a.units, byOrder, b.order
+		return !a.hanzi
+	case a.digit != 0 && b.units != 0: // 一兵
+		t.units, t.rank, t.order = b.units, byOrder, a.digit
+		return b.hanzi
+	case a.digit != 0 && b.plus && b.rank != middle: // 3+
+		t.units, t.rank, t.file = 1<<pawn, b.rank, a.digit
+		return true
+	case a.digit != 0 && a.digit == b.digit: // 33
+		t.units, t.rank, t.file = 1<<pawn, middle, a.digit
+		return true
+	}
+	return false
+}

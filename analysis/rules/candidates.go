@@ -1,0 +1,219 @@
+package rules
+
+import "slices"
+
+// buildOrigins turns a table around: for every square, those from which the
+// piece could go there if nothing were in its way.
+func (r *Rules) buildOrigins(t *table) []Bitboard {
+	out := make([]Bitboard, r.squares)
+	rides := t.slideAny | t.slideQuiet | t.slideCapture | t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
+	for _, k := range t.strikes {
+		rides |= k.directions
+	}
+	for from := range Square(r.squares) {
+		var targets Bitboard
+		for _, leaps := range [][]Bitboard{t.any, t.quiet, t.capture} {
+			if leaps != nil {
+				targets = targets.or(leaps[from])
+			}
+		}
+		if t.lame != nil {
+			for _, l := range t.lame[from] {
+				targets = targets.or(bit(l.square))
+			}
+		}
+		for set := rides; set != 0; set &= set - 1 {
+			targets = targets.or(r.rays[trailing(set)][from])
+		}
+		for !targets.empty() {
+			to := targets.pop()
+			out[to] = out[to].or(bit(from))
+		}
+	}
+	if t.passing != nil {
+		for to := range out {
+			out[to] = out[to].or(t.passing[to])
+		}
+	}
+	return out
+}
+
+// buildNear is the leaps of a table that may be made without capturing, and
+// the first steps of its rides.
+func (r *Rules) buildNear(t *table) []Bitboard {
+	out := make([]Bitboard, r.squares)
+	for from := range Square(r.squares) {
+		if t.any != nil {
+			out[from] = t.any[from]
+		}
+		if t.quiet != nil {
+			out[from] = out[from].or(t.quiet[from])
+		}
+		for set := t.slideAny | t.slideQuiet; set != 0; set &= set - 1 {
+			v := directionVectors[trailing(set)]
+			if to, ok := r.offset(from, v[0], v[1]); ok {
+				out[from] = out[from].or(bit(to))
+			}
+		}
+	}
+	return out
+}
+
+// Candidate is a way in which a piece goes to a square by its description,
+// the safety of royals, promotion and special rules left aside.
+type Candidate struct {
+	From Square
+	Kind MoveKind // Step, Passing or Strike
+}
+
+// Candidates appends the ways in which pieces of a kind of the side to move go
+// to a square, in the order of the squares they stand on.
+func (p *Position) Candidates(dst []Candidate, t Type, to Square) []Candidate {
+	pc := NewPiece(t, p.side)
+	tab := p.rules.tables[pc]
+	if int(to) >= p.rules.squares || tab == nil || p.own[p.side].has(to) {
+		return dst
+	}
+	for from := p.pieces[pc].and(tab.origins[to]); !from.empty(); {
+		s := from.pop()
+		if tab.plain {
+			if tab.any != nil && tab.any[s].has(to) || p.rides(tab.slideAny, s, to) {
+				dst = append(dst, Candidate{s, Step})
+			}
+			continue
+		}
+		quiet, capture := p.reach(pc, s)
+		reached := quiet.or(capture)
+		var staying Bitboard
+		if len(tab.strikes) > 0 {
+			var moving Bitboard
+			moving, staying = p.strikes(pc, s)
+			reached = reached.or(moving)
+		}
+		if reached.has(to) {
+			dst = append(dst, Candidate{s, Step})
+		}
+		if staying.has(to) {
+			dst = append(dst, Candidate{s, Strike})
+		}
+		if p.cross == to && p.PassingTo(s, to) {
+			dst = append(dst, Candidate{s, Passing})
+		}
+	}
+	return dst
+}
+
+// rides reports whether nothing stands between two squares on a ray in one of
+// the directions.
+func (p *Position) rides(set uint8, from, to Square) bool {
+	for ; set != 0; set &= set - 1 {
+		if d := trailing(set); p.rules.rays[d][from].has(to) {
+			return !p.rules.span(from, to, d).andNot(bit(to)).meets(p.occupied())
+		}
+	}
+	return false
+}
+
+// Standing appends the squares on which pieces of a kind of the side to move
+// stand, in their order.
+func (p *Position) Standing(dst []Square, t Type) []Square {
+	for own := p.pieces[NewPiece(t, p.side)]; !own.empty(); {
+		dst = append(dst, own.pop())
+	}
+	return dst
+}
+
+// Completes reports whether a candidate, packed with what the piece becomes,
+// is a legal move.
+func (p *Position) Completes(m Move) bool {
+	if p.ended != goesOn {
+		return false
+	}
+	pr, into := p.rules.promotions[p.board[m.From()]], m.Into()
+	switch {
+	case m.Kind() == Strike || pr == nil:
+		if into != NoType {
+			return false
+		}
+	case into == NoType:
+		if pr.forced(m.From()).has(m.To()) {
+			return false
+		}
+	case !pr.optional(m.From()).has(m.To()) || !pr.allows(into, m.To()):
+		return false
+	}
+	return p.judgeRules(m) == nil
+}
+
+// Promotions appends what the piece on a square becomes by a move to another,
+// staying what it is left aside.
+func (p *Position) Promotions(dst []Type, from, to Square) []Type {
+	pr := p.rules.promotions[p.board[from]]
+	if pr == nil || !pr.optional(from).has(to) {
+		return dst
+	}
+	for _, t := range pr.into {
+		if pr.allows(t, to) {
+			dst = append(dst, t)
+		}
+	}
+	return dst
+}
+
+// CastleToward is the move of the side's castling royal toward the higher or
+// the lower files, possible or not; false where there is no such piece or no
+// room for it.
+func (p *Position) CastleToward(higher bool) (Move, bool) {
+	k := p.rules.castling
+	if k == nil {
+		return 0, false
+	}
+	royals := p.pieces[NewPiece(k.royal, p.side)].and(p.rankMask(k.rank[p.side]))
+	if royals.empty() {
+		return 0, false
+	}
+	from, files := royals.first(), -k.step
+	if higher {
+		files = k.step
+	}
+	to, ok := p.rules.offset(from, files, 0)
+	return NewMove(Castle, from, to, NoType), ok
+}
+
+// addLetters finds the kinds that a letter stands for in records: all that
+// position texts write with it, a mark behind the letter left aside.
+func (r *Rules) addLetters() {
+	add := func(letter string, t Type) {
+		plus := 0
+		if letter[0] == '+' {
+			plus, letter = 1, letter[1:]
+		}
+		kinds := &r.written[plus][letter[0]-'A']
+		if !slices.Contains(*kinds, t) {
+			*kinds = append(*kinds, t)
+		}
+	}
+	for t := Type(1); int(t) < len(r.kinds); t++ {
+		add(r.kinds[t].letter, t)
+	}
+	for c := 'A'; c <= 'Z'; c++ {
+		for _, letter := range []string{string(c), "+" + string(c)} {
+			if t, ok := r.letters[letter]; ok {
+				add(letter, t)
+			}
+		}
+	}
+}
+
+// Lettered is the kinds that a capital letter, alone or behind a +, stands for
+// in records; a mark by which position texts tell promoted pieces apart is not
+// written there.
+func (r *Rules) Lettered(letter byte, plus bool) []Type {
+	if letter < 'A' || letter > 'Z' {
+		return nil
+	}
+	if plus {
+		return r.written[1][letter-'A']
+	}
+	return r.written[0][letter-'A']
+}

@@ -1,0 +1,105 @@
+package rules
+
+// checkState is whether the side to move is in check in the position with
+// these keys.
+type checkState struct {
+	key, secret uint64
+	inCheck     bool
+}
+
+// attacksOnLines reports whether the safety of one royal is all that a move is
+// tested for, and no piece that attacks it passes over another or is lame: then
+// a move can expose the royal only by leaving one of its lines.
+func (r *Rules) attacksOnLines() bool {
+	if r.royalSafety == nil || len(r.safeties) != 1 || r.playToTest {
+		return false
+	}
+	for side := range r.attacks {
+		if a := &r.attacks[side]; len(a.lame)+len(a.hops)+len(a.behinds) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// leavesLines reports whether a move of another piece than the royal leaves it
+// safe for certain: it is not in check, and no line to it is opened.
+func (p *Position) leavesLines(m Move) bool {
+	king := p.royal[p.side]
+	if king == NoSquare {
+		return false
+	}
+	switch m.Kind() {
+	case Step, ToPocket:
+		from := m.From()
+		if from == king || p.rules.lines[king].has(from) && p.opensLine(king, from) {
+			return false
+		}
+	case Strike: // takes a piece away that may stand on any line
+		return false
+	}
+	return !p.inCheck()
+}
+
+// opensLine reports whether a piece on one of the royal's lines keeps an enemy
+// piece behind it from seeing the royal.
+func (p *Position) opensLine(king, from Square) bool {
+	r := p.rules
+	d, _ := r.direction(king, from)
+	occupied := p.occupied()
+	if nearest(r.rays[d][king].and(occupied), d) != from {
+		return false
+	}
+	behind := r.rays[d][from].and(occupied)
+	return !behind.empty() && p.own[p.side.Other()].has(nearest(behind, d))
+}
+
+// hasFreeMove looks for a piece that stands on no line of the royal and can
+// make a short move without capturing. There may be one where it finds none.
+func (p *Position) hasFreeMove() bool {
+	king := p.royal[p.side]
+	if king == NoSquare || len(p.rules.bans) > 0 || p.inCheck() {
+		return false
+	}
+	empty := p.rules.all.andNot(p.occupied())
+	for own := p.own[p.side].andNot(p.rules.lines[king]).andNot(bit(king)); !own.empty(); {
+		from := own.pop()
+		quiet := p.rules.tables[p.board[from]].near[from].and(empty)
+		if pr := p.rules.promotions[p.board[from]]; pr != nil {
+			quiet = quiet.andNot(pr.forced(from))
+		}
+		if !quiet.empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// inCheck is InCheck of the side to move where attacks are on lines, found
+// once for a position. The royal was safe before the opponent's last move, so
+// that only the piece moved, or a line it left, can attack it.
+func (p *Position) inCheck() bool {
+	c := &p.checked
+	if c.key != p.key || c.secret != p.secret {
+		*c = checkState{p.key, p.secret, p.mayBeInCheck() && p.InCheck(p.side)}
+	}
+	return c.inCheck
+}
+
+func (p *Position) mayBeInCheck() bool {
+	king := p.royal[p.side]
+	if len(p.stack) == 0 || king == NoSquare {
+		return true
+	}
+	m := p.stack[len(p.stack)-1].move
+	switch m.Kind() {
+	case Step:
+		if p.rules.lines[king].has(m.From()) {
+			return true
+		}
+	case Drop, PocketDrop:
+	default:
+		return true
+	}
+	return p.rules.tables[p.board[m.To()]].origins[king].has(m.To())
+}

@@ -1,0 +1,43 @@
+package rules
+
+import "testing"
+
+// TestClock counts plies from the last capture, and from the last move or
+// drop of a piece that the definition counts.
+func TestClock(t *testing.T) {
+	for _, tc := range []struct {
+		variant, text string
+		from, to      string // from is a letter for a drop
+		want          int
+	}{
+		{"chess", "4k3/8/8/8/8/8/4P3/4K2R w K - 7 20", "h1", "h5", 8},
+		{"chess", "4k3/8/8/8/8/8/4P3/4K2R w K - 7 20", "e2", "e4", 0},
+		{"chess", "4k2r/8/8/8/8/8/4P3/4K2R w K - 7 20", "h1", "h8", 0},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 7 20", "N", "e5", 8},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 7 20", "P", "e5", 0},
+		{"makruk", "4k3/8/8/8/8/2P5/8/4K2R w - - 7 20", "c3", "c4", 0},
+		{"shogi", "4k4/9/9/9/9/9/9/9/4K4[P] w 7 20", "P", "a5", 8},
+	} {
+		r := compiled(t, tc.variant, "")
+		p, err := r.ParsePosition(tc.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to, _ := r.SquareNamed(tc.to)
+		m := NewMove(Drop, Square(r.letters[tc.from]), to, NoType)
+		if from, ok := r.SquareNamed(tc.from); ok {
+			m = NewMove(Step, from, to, NoType)
+		}
+		if !p.Legal(m) {
+			t.Fatalf("%s: %s-%s is not legal", tc.text, tc.from, tc.to)
+		}
+		p.Play(m)
+		if p.clock != tc.want {
+			t.Errorf("%s %s %s-%s: the clock stands at %d, want %d", tc.variant, tc.text, tc.from, tc.to, p.clock, tc.want)
+		}
+		p.Undo()
+		if p.Text() != tc.text {
+			t.Errorf("%s: taking the move back leaves %s", tc.text, p.Text())
+		}
+	}
+}

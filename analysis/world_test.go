@@ -1,0 +1,96 @@
+package analysis_test
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/analysis/variant"
+	"assay/parser"
+)
+
+// tally is what a set of files held.
+type tally struct{ games, plies, bad int }
+
+// verifyAll reads files, gzipped ones as what they hold, and proves their
+// records; other verdicts than legal are passed on.
+func verifyAll(t testing.TB, files []string, s analysis.Settings, o parser.Options, bad func(*analysis.Report)) tally {
+	t.Helper()
+	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
+	var sum tally
+	for _, file := range files {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var source io.Reader = f
+		if strings.HasSuffix(file, ".gz") {
+			if source, err = gzip.NewReader(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.File = filepath.Base(file)
+		for r := parser.NewReader(source, o); ; {
+			rec, err := r.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			g := v.Verify(rec, s)
+			sum.games++
+			sum.plies += g.Report.Plies
+			if g.Report.Verdict != analysis.Legal {
+				sum.bad++
+				bad(&g.Report)
+			}
+		}
+		f.Close()
+	}
+	return sum
+}
+
+// TestWorldGames proves real games that nobody here wrote.
+func TestWorldGames(t *testing.T) {
+	tests := []struct {
+		name, glob   string
+		options      parser.Options
+		games, plies int
+	}{
+		{"chess", "data/chess/corpus/*.pgn.gz", parser.Options{}, 31990, 2793055},
+		{"xiangqi", "data/xiangqi/Hu_Ronghua_1391_UCI_games.pgn.gz", parser.Options{}, 1391, 0},
+		{"xiangqi counted by files", "data/xiangqi/xqdb_*.pgn", parser.Options{}, 30, 0},
+		{"xiangqi coordinates", "data/xiangqi/bulk_games_uci.pgn", parser.Options{}, 15, 0},
+		{"crazyhouse", "data/variants/zh.pgn", parser.Options{}, 83, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if testing.Short() && test.games > 10000 {
+				t.Log("the large corpus is left to the full run")
+				return
+			}
+			dir := shared(t)
+			files, err := filepath.Glob(filepath.Join(dir, test.glob))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if dir == "" || len(files) == 0 {
+				t.Log("no shared records here")
+				return
+			}
+			sum := verifyAll(t, files, analysis.Settings{}, test.options, func(r *analysis.Report) {
+				t.Errorf("%s game %d: %s %+v %v", r.File, r.Game, r.Verdict, r.Error, r.Warnings)
+			})
+			if sum.games != test.games || test.plies != 0 && sum.plies != test.plies {
+				t.Errorf("%d games with %d plies, want %d with %d", sum.games, sum.plies, test.games, test.plies)
+			}
+			t.Logf("%d games, %d plies", sum.games, sum.plies)
+		})
+	}
+}

@@ -1,0 +1,104 @@
+package parser
+
+// Courier is Game Courier's full algebraic notation (GC-1 to GC-5).
+//
+// A record starts with header lines: Key=value as in numbered lists, or
+// "Key: value" with a usual key such as Game, Variant, Options, Setup, Result
+// or a side's name, which at the top of a file may also stand in comments,
+// "// Game: Chess". Then come the moves, one or several a line, with numbers
+// (`1. … 1... …` or `1. … …`) or without. A comment is // and the rest of the
+// line. Statements of the server's own language are kept as comments with a
+// warning and never followed.
+const Courier Format = "courier"
+
+// detectCourier looks for the first line that is a numbered move, or under a
+// header any move. The move must be one that no other notation writes: with a
+// label apart from its squares, in parts, or under a header; and its signs
+// must touch the squares, unlike those of numbered lists.
+func detectCourier(prefix []byte) bool {
+	headed := false
+	src := newSource(nil, int64(len(prefix)))
+	src.buf, src.eof = prefix, true
+	for at := 0; ; {
+		end, next, err := src.line(at)
+		if err != nil {
+			return false
+		}
+		line := trim(string(prefix[at:end]))
+		at = next
+		if line == "" || line[0] == '{' || line[0] == ';' {
+			continue
+		}
+		if line[0] == '[' || hasZillionsKey(line) {
+			return false
+		}
+		tag, remark := courierRemark(line)
+		if startOf(line) != 0 || courierStart(line) != 0 || remark && startOfKey(tag.Key) != 0 {
+			headed = true
+			continue
+		}
+		_, after := plyNumber(line, 0)
+		if after > 0 {
+			after = skipDots(line, after)
+		} else if !headed {
+			continue
+		}
+		part, stop, ok := courierPart(line, after)
+		switch {
+		case after > 0 && !ok:
+			if after < len(line) && !statementWords[courierWord(line, after)] {
+				return false
+			}
+		case !ok || part.Kind == CourierPass || statementWords[courierWord(line, after)]:
+		case isSpaced(line[part.At:stop]):
+			return false
+		case headed || part.Label != "" || part.Kind != CourierMove:
+			return true
+		}
+	}
+}
+
+// isSpaced says whether a part has blanks around its sign.
+func isSpaced(part string) bool {
+	for i := 1; i+1 < len(part); i++ {
+		if (part[i] == '-' || part[i] == '*') && skipBlanks(part, i+1) > i+1 {
+			return true
+		}
+	}
+	return false
+}
+
+func openCourier(src *source) func() (*Record, error) {
+	f := &courierFile{}
+	c := &cutter{
+		src: src, begins: f.begins, read: readCourier, encoding: encodingUTF8,
+		missing: "no header line and no moves of Game Courier's notation found",
+	}
+	return c.next
+}
+
+// courierFile tells where records begin: at a line that names a variant, after
+// the moves, and where the record has one like it already. Only VariantName=
+// (or Game:) and Variant= go together, in either order.
+type courierFile struct {
+	seen  start // starting header lines of the record being cut
+	moves bool  // it has a line that looks like a move
+}
+
+func (f *courierFile) begins(line []byte) bool {
+	text := string(line)
+	s := courierStart(text)
+	switch {
+	case s == 0:
+		if !f.moves {
+			_, _, move := courierPart(text, skipBlanks(text, 0))
+			f.moves = move || isPlyLine(text)
+		}
+		return false
+	case f.moves, s&f.seen != 0:
+		f.seen, f.moves = s, false
+		return true
+	}
+	f.seen |= s
+	return false
+}

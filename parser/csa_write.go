@@ -1,0 +1,103 @@
+package parser
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// writeCSA writes a record as CSA 2.2. Side lines have no place in it.
+func writeCSA(w io.Writer, r *Record) error {
+	board, ok := startBoard(r)
+	if !ok {
+		return &Unwritable{Format: CSA, Message: "start", Text: r.Start}
+	}
+	b := []byte("'CSA encoding=UTF-8\nV2.2\n")
+	var tags []Tag
+	for _, players := range []bool{true, false} {
+		for _, tag := range r.Tags {
+			tag.Key = TagKey(tag.Key, CSA)
+			if isPlayer := tag.Key == "N+" || tag.Key == "N-"; isPlayer != players {
+				continue
+			}
+			tags = append(tags, tag)
+			if players {
+				b = append(b, tag.Key...)
+			} else {
+				b = append(append(append(b, '$'), tag.Key...), ':')
+			}
+			b = append(append(b, tag.Value...), '\n')
+		}
+	}
+	b = appendCSABoard(b, board)
+	b = appendCSAComments(b, openingComments(r))
+	main := segment{first: 1, plies: r.Moves}
+	endTime := ""
+	for i := range r.Moves {
+		ply := r.Moves[i]
+		b = append(append(b, ply.Text...), '\n')
+		if ply.Spent != nil && *ply.Spent >= 0 {
+			b = append(appendCSATime(b, *ply.Spent), '\n')
+			ply.Spent = nil
+		}
+		ply.Commands, endTime = withoutEndTime(ply.Commands)
+		b = appendCSAComments(b, main.after(i))
+		if text := ply.commandText(); text != "" {
+			b = append(append(append(b, '\''), text...), '\n')
+		}
+	}
+	second := board.second != (len(r.Moves)%2 == 1)
+	if word, ok := csaEnding(r.Ending, second); ok {
+		b = append(append(append(b, '%'), word...), '\n')
+		if d, ok := parseClock(endTime); ok {
+			b = append(appendCSATime(b, d), '\n')
+		}
+	}
+	flat := *r
+	flat.Moves = withoutSides(r.Moves)
+	if err := checkWritten(b, tags, &flat, CSA, openCSA); err != nil {
+		return err
+	}
+	_, err := w.Write(b)
+	return err
+}
+
+// withoutSides is a line without its side lines.
+func withoutSides(line Line) Line {
+	out := make(Line, len(line))
+	for i := range line {
+		out[i] = line[i]
+		out[i].Variations = nil
+	}
+	return out
+}
+
+// withoutEndTime takes the time of the ending out of commands.
+func withoutEndTime(commands []Command) (rest []Command, endTime string) {
+	for _, c := range commands {
+		if c.Name == commandEndTime {
+			endTime = c.Text
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return rest, endTime
+}
+
+// appendCSATime writes a time as seconds, with decimals where it has any.
+func appendCSATime(b []byte, d time.Duration) []byte {
+	b = strconv.AppendInt(append(b, 'T'), int64(d/time.Second), 10)
+	if d %= time.Second; d > 0 {
+		decimals := strconv.FormatInt(int64(time.Second+d), 10)[1:]
+		b = append(append(b, '.'), strings.TrimRight(decimals, "0")...)
+	}
+	return b
+}
+
+func appendCSAComments(b []byte, comments []Comment) []byte {
+	for _, line := range commentLines(comments) {
+		b = append(append(append(b, '\''), line...), '\n')
+	}
+	return b
+}

@@ -1,0 +1,226 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// KIF and KI2 are the two notations of Kifu for Windows: KIF, one numbered ply
+// a line with the square it comes from, and KI2, plies told apart by words such
+// as 右 and 上 and written one after the other. They share header, diagram,
+// comments and side lines (変化).
+const (
+	KIF Format = "kif"
+	KI2 Format = "ki2"
+)
+
+// ruleKIF stands for both notations in faults.
+const ruleKIF = "KIF"
+
+// sideMarks stand before the plies of KI2, the first player's first.
+const sideMarks = "▲☗▼△☖▽"
+
+// markAt gives the size of the side mark that text starts with, 0 for none.
+func markAt(text string) int {
+	if text == "" || text[0] < utf8.RuneSelf {
+		return 0
+	}
+	if r, size := utf8.DecodeRuneInString(text); strings.ContainsRune(sideMarks, r) {
+		return size
+	}
+	return 0
+}
+
+// isSecondMark says whether text starts with a mark of the second player.
+func isSecondMark(text string) bool {
+	const second = "△☖▽"
+	r, _ := utf8.DecodeRuneInString(text)
+	return strings.ContainsRune(second, r)
+}
+
+func detectKIF(prefix []byte) bool { return shogiText(prefix) == KIF }
+
+func detectKI2(prefix []byte) bool { return shogiText(prefix) == KI2 }
+
+// shogiText tells KIF and KI2 by the first line that decides; a text with
+// nothing but header lines of shogi is KIF.
+func shogiText(prefix []byte) Format {
+	if !hasHighByte(prefix) {
+		return ""
+	}
+	var found Format
+	text := decode(prefix, encodingShiftJIS).text
+	for line := range strings.Lines(text) {
+		line = trim(line)
+		switch {
+		case line == "" || line[0] == '*' || line[0] == '&':
+		case strings.HasPrefix(line, "#KIF"), strings.HasPrefix(line, "手数----"), strings.HasPrefix(line, "手数＝"):
+			found = KIF
+		case line[0] == '#':
+		case markAt(line) > 0:
+			if _, ok := shogiTarget(line[markAt(line):]); ok {
+				return KI2
+			}
+		case line[0]-'0' <= 9:
+			_, after := leadingNumber(line)
+			rest := line[skipBlanks(line, after):]
+			rest = rest[markAt(rest):]
+			if _, ok := shogiTarget(rest); ok {
+				return KIF
+			}
+			if found == KIF {
+				if _, ok := endingNamed(rest[:wordEnd(rest, 0)]); ok {
+					return KIF
+				}
+			}
+		default:
+			if key, _, ok := shogiHeader(line); ok && isShogiKey(key) {
+				found = KIF
+			}
+		}
+	}
+	return found
+}
+
+func hasHighByte(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 {
+			return true
+		}
+	}
+	return false
+}
+
+// shogiTarget says whether text starts with a square as KIF writes it, or with
+// 同, and gives what follows.
+func shogiTarget(text string) (rest string, ok bool) {
+	if rest, ok := strings.CutPrefix(text, "同"); ok {
+		return rest, true
+	}
+	file, rest := firstRune(text)
+	rank, rest := firstRune(rest)
+	return rest, digitOf(file) > 0 && digitOf(rank) > 0
+}
+
+// digitOf is the value of a digit from 1 to 9 in any of the ways that
+// notations of shogi write it, 0 for other characters.
+func digitOf(c string) int {
+	switch len(c) {
+	case 1:
+		if c[0] >= '1' && c[0] <= '9' {
+			return int(c[0] - '0')
+		}
+	case 3:
+		if n := strings.Index(wideDigits, c); n >= 0 {
+			return n/3 + 1
+		}
+		if n := strings.Index(kanjiDigits, c); n >= 0 {
+			return n/3 + 1
+		}
+	}
+	return 0
+}
+
+const (
+	wideDigits  = "１２３４５６７８９"
+	kanjiDigits = "一二三四五六七八九"
+)
+
+// isShogiKey says whether a header's key is one that records of shogi have.
+func isShogiKey(key string) bool {
+	switch key {
+	case handicapKey, "開始日時", "終了日時", "対局日", "対局ID", "棋戦", "表題", "先手", "後手", "下手", "上手", "作品番号", "作者", "戦型":
+		return true
+	}
+	_, ok := handOf(key)
+	return ok
+}
+
+// shogiHeader reads a header line, key：value.
+func shogiHeader(line string) (key, value string, ok bool) {
+	key, value, ok = strings.Cut(line, "：")
+	if !ok {
+		key, value, ok = strings.Cut(line, ":")
+	}
+	key = trim(key)
+	return key, trim(value), ok && key != "" && !strings.ContainsAny(key, "|*")
+}
+
+// kifFile finds where in a file of KIF or KI2 another record begins.
+type kifFile struct {
+	moves bool // the record has got plies
+	blank bool // the line before is blank
+}
+
+// begins takes a header line that only a record's start has, after plies, for
+// the start of another record.
+func (f *kifFile) begins(line []byte) bool {
+	line = bytes.TrimRight(line, " \t")
+	blank := f.blank
+	f.blank = len(line) == 0
+	if len(line) == 0 {
+		return false
+	}
+	start := bytes.TrimLeft(line, " \t")
+	switch c := start[0]; {
+	case c-'0' <= 9:
+		f.moves = true
+		return false
+	case c == '#':
+		if !f.moves || !bytes.HasPrefix(start, []byte("#KIF")) && !(blank && bytes.HasPrefix(start, []byte("# ---"))) {
+			return false
+		}
+	case c < 0x80:
+		return false
+	default:
+		if markOf(start) {
+			f.moves = true
+			return false
+		}
+		if !f.moves || !startsRecord(start) {
+			return false
+		}
+	}
+	f.moves, f.blank = false, false
+	return true
+}
+
+// markOf says whether bytes of UTF-8 or Shift_JIS start with a side mark.
+func markOf(line []byte) bool {
+	if len(line) >= 3 && line[0] == 0xE2 && markAt(string(line[:3])) > 0 {
+		return true
+	}
+	return len(line) >= 2 && line[0] == 0x81 && line[1] >= 0xA2 && line[1] <= 0xA5
+}
+
+// startsRecord says whether a line, in UTF-8 or Shift_JIS, is a header line
+// that stands at the start of records.
+func startsRecord(line []byte) bool {
+	text := string(line)
+	if len(line) > 200 {
+		text = string(line[:200])
+	}
+	key, _, ok := shogiHeader(text)
+	if ok && isShogiKey(key) {
+		return true
+	}
+	if line[0] >= 0xE0 && line[0] <= 0xEF { // of Shift_JIS, no such key starts so
+		return false
+	}
+	key, _, ok = shogiHeader(decode([]byte(text), encodingShiftJIS).text)
+	return ok && isShogiKey(key)
+}
+
+func openKIF(src *source) func() (*Record, error) { return openShogi(src, KIF) }
+
+func openKI2(src *source) func() (*Record, error) { return openShogi(src, KI2) }
+
+func openShogi(src *source, format Format) func() (*Record, error) {
+	f := &kifFile{}
+	c := &cutter{
+		src: src, begins: f.begins, encoding: encodingShiftJIS, missing: "no header line and no plies of shogi found",
+		read: func(text string, place Place) *Record { return readKIF(text, place, format) },
+	}
+	return c.next
+}

@@ -1,0 +1,363 @@
+package parser
+
+import (
+	"strings"
+	"time"
+)
+
+// kifText reads the text of one record of KIF or KI2, line by line.
+type kifText struct {
+	textLines
+	record  *Record
+	diagram diagram
+	header  bool // no ply, ending or comment on the start yet
+	// second says that the second player moves first; marked that the record
+	// shows so.
+	second bool
+	lines  lineStack
+	// ended says that the current line of plies has got its ending, summed that
+	// the line after it has been read.
+	ended, summed bool
+}
+
+// readKIF reads the record in text, nil where there is none.
+func readKIF(text string, place Place, format Format) *Record {
+	t := &kifText{textLines: newTextLines(text, place), record: &Record{Format: format}, header: true}
+	t.lines.open(1, 0)
+	for t.advance() && t.record.Fault == nil {
+		first := skipBlanks(t.text[:t.end], t.start)
+		if first == t.end {
+			continue
+		}
+		if t.record.Place.Line == 0 {
+			t.record.Place = t.placeOf(first)
+		}
+		t.readLine(first, trim(t.text[first:t.end]))
+	}
+	if t.header && t.record.Fault == nil {
+		t.begin(false, false)
+	}
+	t.record.Moves = t.lines.finish()
+	if t.record.Place.Line == 0 {
+		return nil
+	}
+	t.readResult()
+	return t.record
+}
+
+func (t *kifText) fault(place Place, message, text string) {
+	t.record.Fault = &Fault{Place: place, Rule: ruleKIF, Message: message, Text: text}
+}
+
+func (t *kifText) warn(place Place, message, text string) {
+	t.record.Warnings = append(t.record.Warnings, Fault{Place: place, Rule: ruleKIF, Message: message, Text: text})
+}
+
+// readLine reads a line that is not blank and starts at byte first.
+func (t *kifText) readLine(first int, line string) {
+	switch c := line[0]; {
+	case strings.HasPrefix(line, "#KIF"): // says what is known
+	case c == '#':
+		t.addComment(Comment{line, t.placeOf(first)})
+	case c == '*':
+		t.addComment(Comment{trim(line[1:]), t.placeOf(first)})
+	case c == '&':
+		t.addBookmark(first, trim(line[1:]))
+	case strings.HasPrefix(line, "変化"):
+		t.readVariation(first, line)
+	case strings.HasPrefix(line, "まで"):
+		t.readSummary(first, line)
+	case strings.HasPrefix(line, "手数---"):
+	case t.header && t.readHeader(first, line):
+	case c-'0' <= 9 && t.record.Format == KIF:
+		t.readNumbered(first)
+	case markAt(line) > 0 && t.record.Format == KI2:
+		t.readMarked(first)
+	default:
+		t.readOther(first, line)
+	}
+}
+
+// readHeader reads a header line or a line of a diagram.
+func (t *kifText) readHeader(first int, line string) bool {
+	d := &t.diagram
+	switch {
+	case line[0] == '|':
+		if !d.readRow(line) {
+			t.fault(t.placeOf(first), "no rank of a diagram", line)
+		}
+		return true
+	case isDiagramEdge(line), d.readTurn(line), d.readNumber(line):
+		return true
+	case line[0]-'0' <= 9 || markAt(line) > 0:
+		return false
+	}
+	key, value, ok := shogiHeader(line)
+	if !ok {
+		return false
+	}
+	if second, ok := handOf(key); ok {
+		if !d.readHand(value, second) {
+			t.fault(t.placeOf(first), "no pieces in hand", line)
+		}
+		return true
+	}
+	t.record.Tags = append(t.record.Tags, Tag{key, value, t.placeOf(first)})
+	return true
+}
+
+// begin ends the header. marked says that the first ply bears its side.
+func (t *kifText) begin(marked, second bool) {
+	t.header = false
+	name, _ := t.record.Tag(handicapKey)
+	t.record.Start = t.diagram.start(trim(name), marked, second)
+	if b, ok := parseShogi(t.record.Start); ok {
+		t.second = b.second
+	}
+}
+
+// readNumbered reads a ply of KIF: number, move, times, and a plus sign where
+// side lines begin.
+func (t *kifText) readNumbered(first int) {
+	number, size := leadingNumber(t.text[first:t.end])
+	at := skipBlanks(t.text[:t.end], first+size)
+	end := kifMoveEnd(t.text[:t.end], at)
+	text := t.text[at:end]
+	if text == "" {
+		t.fault(t.placeOf(first), "a number without a move", t.current())
+		return
+	}
+	if t.header {
+		t.begin(t.firstMover(text))
+	}
+	if t.ended {
+		t.fault(t.placeOf(first), "a move after the end of the line", t.current())
+		return
+	}
+	place := t.placeOf(at)
+	spent, total, rest := kifTimes(t.text[end:t.end])
+	if rest = strings.TrimPrefix(trim(rest), "+"); rest != "" {
+		t.warn(t.placeOf(end), "text after the move is not read", rest)
+	}
+	if text[0] >= 0x80 {
+		if e, ok := endingNamed(text); ok {
+			t.finishLine(e.kif, spent)
+			return
+		}
+	}
+	t.lines.add(Ply{Number: number, Text: text, Place: place})
+	t.lines.spend(spent, total)
+}
+
+// firstMover tells from the square that the first ply starts on whose turn it
+// is in a game with odds (W-7).
+func (t *kifText) firstMover(text string) (marked, second bool) {
+	if n := markAt(text); n > 0 {
+		return true, isSecondMark(text)
+	}
+	open := strings.LastIndexByte(text, '(')
+	name, _ := t.record.Tag(handicapKey)
+	start, _ := handicapStart(trim(name))
+	b, ok := parseShogi(start)
+	if !ok || open < 0 || len(text)-open != 4 || t.diagram.rows > 0 {
+		return false, false
+	}
+	file, rank := digitOf(text[open+1:open+2]), digitOf(text[open+2:open+3])
+	if file == 0 || rank == 0 || b.squares[file-1][rank-1] == 0 {
+		return false, false
+	}
+	return true, b.squares[file-1][rank-1] < 0
+}
+
+// kifMoveEnd gives where the move that starts at i ends: before a blank, but
+// one behind 同, or before times.
+func kifMoveEnd(line string, i int) int {
+	if n := markAt(line[i:]); n > 0 {
+		i += n
+	}
+	if strings.HasPrefix(line[i:], "同") {
+		i = skipBlanks(line, i+len("同"))
+	}
+	end := wordEnd(line, i)
+	if open := strings.IndexByte(line[i:end], '('); open >= 0 {
+		shut := i + open + 4 // a square of two digits
+		switch {
+		case shut <= len(line) && line[shut-1] == ')':
+			end = min(shut, end)
+		default:
+			end = i + open
+		}
+	}
+	return end
+}
+
+// noTime stands for a time that is not written.
+const noTime time.Duration = -1
+
+// kifTimes reads the times behind a move, "( 0:16/00:00:16)": what it took, and
+// what its side took so far. Either may be missing.
+func kifTimes(text string) (spent, total time.Duration, rest string) {
+	open := skipBlanks(text, 0)
+	if open == len(text) || text[open] != '(' {
+		return noTime, noTime, text
+	}
+	inside, rest, ok := strings.Cut(text[open+1:], ")")
+	one, all, _ := strings.Cut(inside, "/")
+	spent, okOne := kifClock(one)
+	total, okAll := kifClock(all)
+	if !ok || !okOne || !okAll {
+		return noTime, noTime, text
+	}
+	return spent, total, rest
+}
+
+// kifClock reads h:mm:ss, or m:ss with any number of minutes; a blank is
+// noTime.
+func kifClock(text string) (time.Duration, bool) {
+	text = trim(text)
+	if text == "" {
+		return noTime, true
+	}
+	const longest = 5 // digits of a number
+	seconds, parts := 0, 0
+	for {
+		n, after := leadingNumber(text)
+		if after == 0 || after > longest || parts > 0 && n > 59 {
+			return 0, false
+		}
+		seconds = 60*seconds + n
+		parts++
+		if after == len(text) {
+			return time.Duration(seconds) * time.Second, parts == 2 || parts == 3
+		}
+		if text[after] != ':' {
+			return 0, false
+		}
+		text = text[after+1:]
+	}
+}
+
+// readMarked reads the plies of a line of KI2.
+func (t *kifText) readMarked(first int) {
+	for at := first; at < t.end; {
+		end := at + markAt(t.text[at:t.end])
+		for end < t.end && markAt(t.text[end:t.end]) == 0 {
+			end++
+		}
+		text := trim(t.text[at:end])
+		if t.header {
+			t.begin(true, isSecondMark(text))
+		}
+		move := trim(text[markAt(text):])
+		place := t.placeOf(at)
+		switch e, ok := endingNamed(move); {
+		case move == "":
+			t.fault(place, "a side without a move", text)
+			return
+		case t.ended:
+			t.fault(place, "a move after the end of the line", text)
+			return
+		case ok:
+			t.finishLine(e.kif, noTime)
+		default:
+			t.lines.add(Ply{Text: text, Place: place})
+		}
+		at = end
+	}
+}
+
+// finishLine ends the current line of plies.
+func (t *kifText) finishLine(word string, spent time.Duration) {
+	t.ended = true
+	if !t.lines.side() {
+		t.record.Ending = word
+	}
+	if !t.lines.end(word, spent) {
+		t.warn(t.placeOf(t.start), "an ending, or its time, without a move before it in its line is not kept", t.current())
+	}
+}
+
+// readSummary reads the line that sums up the plies, which names the ending
+// where no word stood in a ply's place.
+func (t *kifText) readSummary(first int, line string) {
+	if t.header {
+		t.begin(false, false)
+	}
+	if t.summed {
+		t.readOther(first, line)
+		return
+	}
+	t.summed = true
+	word := summaryEnding(line)
+	if !t.ended && word != "" {
+		t.finishLine(word, noTime)
+	}
+	if t.ended = true; t.lines.side() {
+		return
+	}
+	if winner := summaryWinner(line); winner != "" {
+		t.record.Result = winner
+	}
+}
+
+// readVariation opens a side line: 変化：3手.
+func (t *kifText) readVariation(first int, line string) {
+	text := trim(strings.TrimLeft(trim(strings.TrimPrefix(line, "変化")), "：:"))
+	n, after := leadingNumber(text)
+	if after == 0 || n == 0 || t.header {
+		t.fault(t.placeOf(first), "a side line without its ply", line)
+		return
+	}
+	if !t.lines.branch(n) {
+		t.fault(t.placeOf(first), "a side line at a ply that is not there", line)
+		return
+	}
+	t.ended, t.summed = false, false
+}
+
+// readOther keeps a line that is nothing known: it is a fault among the plies,
+// and text of no weight before and after them.
+func (t *kifText) readOther(first int, line string) {
+	if e, ok := endingNamed(line); ok && !t.header && !t.ended {
+		t.finishLine(e.kif, noTime)
+		return
+	}
+	place := t.placeOf(first)
+	switch {
+	case t.header:
+		t.warn(place, "a line before the moves is not read", line)
+	case t.ended:
+		if t.record.Trailing != "" {
+			t.record.Trailing += "\n"
+		} else {
+			t.warn(place, "text after the moves is kept but not read", line)
+		}
+		t.record.Trailing += line
+	default:
+		t.fault(place, "neither a move nor a comment", line)
+	}
+}
+
+func (t *kifText) addComment(c Comment) {
+	if !t.lines.comment(c) {
+		t.record.Comments = append(t.record.Comments, c)
+	}
+}
+
+// addBookmark keeps a mark of Kifu for Windows on a ply. Before the first one
+// it is a comment, with its sign.
+func (t *kifText) addBookmark(first int, text string) {
+	if !t.lines.command(Command{commandBookmark, text}) {
+		t.addComment(Comment{bookmarkSign + text, t.placeOf(first)})
+	}
+}
+
+const bookmarkSign = "&"
+
+// readResult finds what the record's ending claims.
+func (t *kifText) readResult() {
+	if t.record.Ending != "" && t.record.Result == "" {
+		second := t.second != (len(t.record.Moves)%2 == 1)
+		t.record.Result = claimedResult(t.record.Ending, second)
+	}
+}

@@ -1,0 +1,424 @@
+package parser
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// kifWriter writes one record of KIF or KI2.
+type kifWriter struct {
+	b      []byte
+	format Format
+	second bool  // the second player moves first
+	tags   []Tag // as written
+	odds   bool  // the sides bear the names of a game with odds
+	times  bool
+	column int // plies on the current line of KI2
+}
+
+func writeKIF(w io.Writer, r *Record) error { return writeShogi(w, r, KIF, openKIF) }
+
+func writeKI2(w io.Writer, r *Record) error { return writeShogi(w, r, KI2, openKI2) }
+
+func writeShogi(w io.Writer, r *Record, format Format, open func(*source) func() (*Record, error)) error {
+	board, ok := startBoard(r)
+	if !ok {
+		return &Unwritable{Format: format, Message: "start", Text: r.Start}
+	}
+	k := &kifWriter{format: format, second: board.second}
+	k.header(r, board)
+	lines := segments(r.Moves)
+	k.times = format == KIF && hasTimes(lines)
+	if format == KIF {
+		k.b = append(k.b, "手数----指手--"...)
+		if k.times {
+			k.b = append(k.b, "-------消費時間--"...)
+		}
+	}
+	k.b = append(k.b, '\n')
+	k.opening(openingComments(r)[leadingRemarks(r):])
+	totals := newTotals()
+	for i := range lines {
+		if i > 0 {
+			k.b = append(k.b, "\n変化："...)
+			k.b = append(strconv.AppendInt(k.b, int64(lines[i].first), 10), "手\n"...)
+		}
+		k.line(&lines[i], r, i > 0, totals)
+	}
+	if err := checkWritten(k.b, k.tags, r, format, open); err != nil {
+		return err
+	}
+	_, err := w.Write(k.b)
+	return err
+}
+
+// checkWritten reads back what was written and compares tags, start and tree.
+func checkWritten(written []byte, tags []Tag, r *Record, format Format, open func(*source) func() (*Record, error)) error {
+	next := open(newSource(bytes.NewReader(written), int64(len(written))+1))
+	got, err := next()
+	if err != nil {
+		return &Unwritable{Format: format, Message: "a record without header and moves"}
+	}
+	for i, tag := range tags {
+		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
+			return &Unwritable{Format: format, Message: "tag " + tag.Key, Text: tag.Value}
+		}
+	}
+	if board, ok := startBoard(got); !ok || !sameStart(board, r) {
+		return &Unwritable{Format: format, Message: "start", Text: r.Start}
+	}
+	if message, text, differs := misread(r, got); differs {
+		return &Unwritable{Format: format, Message: message, Text: text}
+	}
+	if got.Fault != nil {
+		return &Unwritable{Format: format, Message: "text that would be read otherwise", Text: got.Fault.Text}
+	}
+	if _, err := next(); err != io.EOF {
+		return &Unwritable{Format: format, Message: "text that would be read as another record"}
+	}
+	return nil
+}
+
+// sameStart compares squares, hands and the side to move.
+func sameStart(board *shogiBoard, r *Record) bool {
+	other, ok := startBoard(r)
+	return ok && board.second == other.second && board.sameSquares(other)
+}
+
+// leadingRemarks counts the comments that the head of KIF has as lines that
+// start with a number sign.
+func leadingRemarks(r *Record) int {
+	n := 0
+	for n < len(r.Comments) && isRemarkLine(r.Comments[n].Text) {
+		n++
+	}
+	return n
+}
+
+func isRemarkLine(text string) bool {
+	return strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "#KIF") && !strings.ContainsAny(text, "\r\n")
+}
+
+func (k *kifWriter) header(r *Record, board *shogiBoard) {
+	if k.format == KIF {
+		k.b = append(k.b, "#KIF version=2.0 encoding=UTF-8\n"...)
+	}
+	for _, c := range r.Comments[:leadingRemarks(r)] {
+		k.b = append(append(k.b, trim(c.Text)...), '\n')
+	}
+	name, named := r.Tag(handicapKey)
+	start, known := handicapStart(trim(name))
+	drawn := r.Start != "" && (!known || start != r.Start)
+	if !named {
+		if name = handicapName(r, board); name != "" {
+			drawn = false
+		}
+	}
+	k.odds = strings.Contains(name, "落")
+	for _, tag := range r.Tags {
+		k.odds = k.odds || tag.Key == shogiSides[1][0] || tag.Key == shogiSides[1][1]
+		if key := TagKey(tag.Key, k.format); key != tag.Key && !isOddsKey(tag.Key) {
+			tag.Key = k.playerKey(key)
+		}
+		k.tag(tag.Key, tag.Value)
+	}
+	if !named && name != "" && (k.odds || isMinishogiName(name)) {
+		k.tag(handicapKey, name)
+	}
+	if drawn {
+		k.b = appendDiagram(k.b, board, k.odds)
+	}
+}
+
+// playerKey is the key of a player's tag, which is another in a game with odds.
+func (k *kifWriter) playerKey(key string) string {
+	for i, name := range shogiSides[0] {
+		if key == name && k.odds {
+			return shogiSides[1][i]
+		}
+	}
+	return key
+}
+
+func isOddsKey(key string) bool { return key == shogiSides[1][0] || key == shogiSides[1][1] }
+
+func (k *kifWriter) tag(key, value string) {
+	k.tags = append(k.tags, Tag{Key: key, Value: value})
+	k.b = append(append(k.b, key...), "："...)
+	k.b = append(append(k.b, value...), '\n')
+}
+
+// handicapName is the name that a start has in KIF, "" for none.
+func handicapName(r *Record, board *shogiBoard) string {
+	if r.Start == "" && board.files == 5 {
+		return minishogiName
+	}
+	if r.Start != "" && board.files == 5 && board.number == 1 && !board.second && board.sameSquares(shogiStart(5)) {
+		return minishogiName
+	}
+	text := board.start()
+	for i := range shogiHandicaps {
+		if shogiHandicaps[i].start == text {
+			return shogiHandicaps[i].kif
+		}
+	}
+	return ""
+}
+
+func hasTimes(lines []segment) bool {
+	for i := range lines {
+		for k := range lines[i].plies {
+			if isWholeTime(lines[i].plies[k].Spent) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isWholeTime says whether a time can be written in seconds.
+func isWholeTime(d *time.Duration) bool { return d != nil && *d >= 0 && *d%time.Second == 0 }
+
+// line writes a line of plies with its ending.
+func (k *kifWriter) line(s *segment, r *Record, side bool, totals *timeTotals) {
+	totals.branch(s.first)
+	k.column = 0
+	if side && len(s.plies) > 0 {
+		k.opening(s.plies[0].Before)
+	}
+	for i := range s.plies {
+		k.ply(s, i, totals)
+	}
+	n := s.first - 1 + len(s.plies)
+	second := k.second != (n%2 == 1)
+	word, spent := r.Ending, noTime
+	if side {
+		word = ""
+	}
+	if len(s.plies) > 0 {
+		for _, c := range s.plies[len(s.plies)-1].Commands {
+			switch c.Name {
+			case commandEnding:
+				if side {
+					word = c.Text
+				}
+			case commandEndTime:
+				if d, ok := parseClock(c.Text); ok {
+					spent = d
+				}
+			}
+		}
+	}
+	word, ok := kifEnding(word, second)
+	if !ok && !side {
+		word = resultEnding(r.Result)
+		ok = word != ""
+	}
+	if k.format == KI2 && k.column > 0 {
+		k.b = append(k.b, '\n')
+	}
+	if ok {
+		if k.format == KIF {
+			k.entry(n+1, word, spent, totals.after(n+1, spent))
+			k.b = append(k.b, '\n')
+		}
+		result := claimedResult(word, second)
+		if !side && r.Result != "" {
+			result = r.Result
+		}
+		k.b = append(append(k.b, summaryLine(word, n, result == "0-1", k.odds)...), '\n')
+	}
+}
+
+// resultEnding is the ending that stands for a result without one.
+func resultEnding(result string) string {
+	switch result {
+	case "1-0", "0-1":
+		return "投了"
+	case "1/2-1/2":
+		return "引き分け"
+	}
+	return ""
+}
+
+func (k *kifWriter) ply(s *segment, i int, totals *timeTotals) {
+	ply := &s.plies[i]
+	n := s.first + i
+	rest := *ply
+	spent, total := noTime, noTime
+	if k.format == KI2 {
+		rest.Spent = nil
+	} else if isWholeTime(ply.Spent) {
+		spent, rest.Spent = *ply.Spent, nil
+	}
+	rest.Commands = nil
+	var bookmarks []string
+	for _, c := range ply.Commands {
+		switch c.Name {
+		case commandBookmark:
+			bookmarks = append(bookmarks, c.Text)
+		case commandTotal:
+			if d, ok := parseClock(c.Text); ok {
+				total = d
+			}
+		case commandEnding, commandEndTime:
+		default:
+			rest.Commands = append(rest.Commands, c)
+		}
+	}
+	sum := totals.after(n, spent)
+	if total != noTime {
+		sum = total
+		totals.set(n, total)
+	}
+	if k.format == KIF {
+		k.entry(n, ply.Text, spent, sum)
+		if len(ply.Variations) > 0 {
+			if spent == noTime {
+				k.b = append(k.b, ' ')
+			}
+			k.b = append(k.b, '+')
+		}
+		k.b = append(k.b, '\n')
+	} else {
+		k.marked(ply.Text, i+1 == len(s.plies))
+	}
+	comments := s.after(i)
+	text := rest.commandText()
+	if len(comments) == 0 && text == "" && len(bookmarks) == 0 {
+		return
+	}
+	if k.column > 0 {
+		k.b = append(k.b, '\n')
+		k.column = 0
+	}
+	k.comments(comments)
+	if text != "" {
+		k.b = append(append(append(k.b, '*'), text...), '\n')
+	}
+	for _, mark := range bookmarks {
+		k.b = append(append(append(k.b, '&'), mark...), '\n')
+	}
+}
+
+// commandText is what a comment keeps of a ply in notations that have no other
+// place for it.
+func (ply *Ply) commandText() string {
+	if len(ply.NAGs) > 0 {
+		var b []byte
+		for i, n := range ply.NAGs {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		ply.Commands = append(ply.Commands, Command{commandNAG, string(b)})
+	}
+	return string(ply.appendCommands(nil))
+}
+
+// entry writes a numbered line of KIF, but its end.
+func (k *kifWriter) entry(n int, text string, spent, total time.Duration) {
+	const numberWidth, moveWidth = 4, 13
+	digits := strconv.Itoa(n)
+	k.pad(numberWidth - len(digits))
+	k.b = append(append(k.b, digits...), ' ')
+	k.b = append(k.b, text...)
+	if !k.times || spent == noTime {
+		return
+	}
+	k.pad(max(1, moveWidth-displayWidth(text)))
+	minutes := strconv.Itoa(int(spent / time.Minute))
+	k.b = append(k.b, '(')
+	k.pad(2 - len(minutes))
+	k.b = append(append(k.b, minutes...), ':')
+	k.b = appendTwo(k.b, int(spent/time.Second)%60)
+	k.b = append(k.b, '/')
+	k.b = append(appendTwo(k.b, int(total/time.Hour)), ':')
+	k.b = append(appendTwo(k.b, int(total/time.Minute)%60), ':')
+	k.b = append(appendTwo(k.b, int(total/time.Second)%60), ')')
+}
+
+func (k *kifWriter) pad(n int) {
+	for range n {
+		k.b = append(k.b, ' ')
+	}
+}
+
+func appendTwo(b []byte, n int) []byte {
+	if n < 10 {
+		b = append(b, '0')
+	}
+	return strconv.AppendInt(b, int64(n), 10)
+}
+
+// displayWidth counts the columns of a text, two for each character that is
+// not ASCII.
+func displayWidth(text string) int {
+	n := utf8.RuneCountInString(text)
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			n++
+		}
+	}
+	return n
+}
+
+// marked writes a ply of KI2.
+func (k *kifWriter) marked(text string, last bool) {
+	const perLine, width = 6, 12
+	k.b = append(k.b, text...)
+	if k.column++; k.column == perLine || last {
+		k.b = append(k.b, '\n')
+		k.column = 0
+		return
+	}
+	k.pad(max(1, width-displayWidth(text)))
+}
+
+// opening writes the comments in front of a line of plies, of which those with
+// the sign of a bookmark are one.
+func (k *kifWriter) opening(comments []Comment) {
+	for _, line := range commentLines(comments) {
+		if !strings.HasPrefix(line, bookmarkSign) {
+			k.b = append(k.b, '*')
+		}
+		k.b = append(append(k.b, line...), '\n')
+	}
+}
+
+func (k *kifWriter) comments(comments []Comment) {
+	for _, line := range commentLines(comments) {
+		k.b = append(append(append(k.b, '*'), line...), '\n')
+	}
+}
+
+// timeTotals adds up the times of each side along a line of a tree, which goes
+// on from the line before it at some ply.
+type timeTotals struct {
+	sums []time.Duration // of the mover, after each ply from the start
+}
+
+func newTotals() *timeTotals { return &timeTotals{} }
+
+// branch forgets the plies from number first on.
+func (t *timeTotals) branch(first int) { t.sums = t.sums[:min(len(t.sums), first-1)] }
+
+// after gives the mover's time after ply n, the next of the line.
+func (t *timeTotals) after(n int, spent time.Duration) time.Duration {
+	var sum time.Duration
+	if n >= 3 && n-3 < len(t.sums) {
+		sum = t.sums[n-3]
+	}
+	if spent != noTime {
+		sum += spent
+	}
+	t.sums = append(t.sums, sum)
+	return sum
+}
+
+func (t *timeTotals) set(n int, sum time.Duration) { t.sums[len(t.sums)-1] = sum }

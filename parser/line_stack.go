@@ -1,0 +1,219 @@
+package parser
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// The commands that keep what notations of shogi say beside the moves.
+const (
+	commandBookmark = "bookmark" // a mark of Kifu for Windows on a ply
+	commandEnding   = "ending"   // how a side line ends, on its last ply
+	commandEndTime  = "endtime"  // the time of the ending, on the last ply
+	commandTotal    = "total"    // the mover's time so far, where it is no sum
+	commandNAG      = "nag"      // glyphs, where the notation has no sign for them
+)
+
+// lineStack builds a tree of plies from lines that are written one after the
+// other, each with the number of the ply that it stands instead of. A line
+// belongs to the last one before it that starts earlier.
+type lineStack struct {
+	lines []openLine
+	room  []time.Duration // for times
+}
+
+// openLine is a line that may still grow.
+type openLine struct {
+	first  int // number of its first ply, counted from the start
+	at     int // index of the ply that it stands instead of, in the line below
+	plies  Line
+	totals []time.Duration // of the mover's time after each ply
+	before []Comment       // in front of its first ply
+}
+
+func (s *lineStack) open(first, at int) { s.lines = append(s.lines, openLine{first: first, at: at}) }
+
+func (s *lineStack) top() *openLine { return &s.lines[len(s.lines)-1] }
+
+// last is the last ply of the current line, nil where it has none yet.
+func (s *lineStack) last() *Ply {
+	if top := s.top(); len(top.plies) > 0 {
+		return &top.plies[len(top.plies)-1]
+	}
+	return nil
+}
+
+// side says whether the current line is a side line.
+func (s *lineStack) side() bool { return len(s.lines) > 1 }
+
+// add puts a ply at the end of the current line.
+func (s *lineStack) add(ply Ply) {
+	top := s.top()
+	ply.Before, top.before = top.before, nil
+	top.plies = append(top.plies, ply)
+}
+
+// branch opens a side line that stands instead of ply n. One that goes on where
+// a line has ended repeats its last ply. It reports false where there is no
+// such ply.
+func (s *lineStack) branch(n int) bool {
+	for len(s.lines) > 1 && s.top().first >= n {
+		s.close()
+	}
+	top := s.top()
+	at := n - top.first
+	switch {
+	case at < len(top.plies):
+		s.open(n, at)
+	case at == len(top.plies) && at > 0:
+		last := &top.plies[at-1]
+		again := Ply{Number: last.Number, Text: last.Text, Place: last.Place}
+		total := s.total(n - 1)
+		s.open(n-1, at-1)
+		s.add(again)
+		s.top().totals = append(s.top().totals, total)
+	default:
+		return false
+	}
+	return true
+}
+
+// close hangs the current line into the tree.
+func (s *lineStack) close() {
+	line := s.lines[len(s.lines)-1]
+	s.lines = s.lines[:len(s.lines)-1]
+	if len(line.plies) > 0 {
+		ply := &s.top().plies[line.at]
+		ply.Variations = append(ply.Variations, line.plies)
+	}
+}
+
+// finish gives the main line with all that hangs on it.
+func (s *lineStack) finish() Line {
+	for len(s.lines) > 1 {
+		s.close()
+	}
+	return s.lines[0].plies
+}
+
+// spend gives the last ply its time. A total that is not the sum of the times
+// is kept as a command.
+func (s *lineStack) spend(spent, total time.Duration) {
+	top, ply := s.top(), s.last()
+	for len(top.totals) < len(top.plies)-1 {
+		top.totals = append(top.totals, s.total(top.first+len(top.totals)-2))
+	}
+	sum := s.total(top.first + len(top.plies) - 3)
+	if spent != noTime {
+		sum += spent
+		ply.Spent = s.keep(spent)
+	}
+	if total != noTime && total != sum {
+		sum = total
+		ply.Commands = append(ply.Commands, Command{commandTotal, string(appendClock(nil, total))})
+	}
+	top.totals = append(top.totals, sum)
+}
+
+// total is the mover's time after ply n of the current line or those below it.
+func (s *lineStack) total(n int) time.Duration {
+	for i := len(s.lines) - 1; i >= 0 && n > 0; i-- {
+		line := &s.lines[i]
+		if at := n - line.first; at >= 0 && at < len(line.totals) {
+			return line.totals[at]
+		}
+	}
+	return 0
+}
+
+func (s *lineStack) keep(d time.Duration) *time.Duration {
+	if len(s.room) == cap(s.room) {
+		s.room = make([]time.Duration, 0, max(16, min(2*cap(s.room), 1024)))
+	}
+	s.room = append(s.room, d)
+	return &s.room[len(s.room)-1]
+}
+
+// end notes how the current line ends, and after what time. It reports false
+// where there is no ply to keep it on.
+func (s *lineStack) end(word string, spent time.Duration) bool {
+	if s.side() && !s.command(Command{commandEnding, word}) {
+		return false
+	}
+	return spent == noTime || s.endTime(spent)
+}
+
+// endTime notes the time that the ending of the current line took.
+func (s *lineStack) endTime(spent time.Duration) bool {
+	return spent == 0 || s.command(Command{commandEndTime, string(appendClock(nil, spent))})
+}
+
+// comment puts a comment on the last ply, or before the first one of a side
+// line. It reports false before the first ply of the main line.
+func (s *lineStack) comment(c Comment) bool {
+	if ply := s.last(); ply != nil {
+		ply.addComment(c)
+		return true
+	}
+	if !s.side() {
+		return false
+	}
+	s.top().before = append(s.top().before, c)
+	return true
+}
+
+// command puts a command on the last ply, if there is one.
+func (s *lineStack) command(c Command) bool {
+	ply := s.last()
+	if ply != nil {
+		ply.Commands = append(ply.Commands, c)
+	}
+	return ply != nil
+}
+
+// addComment puts a comment on the ply, and the commands in it where they
+// belong.
+func (ply *Ply) addComment(c Comment) {
+	if strings.Contains(c.Text, "[%") {
+		known := len(ply.Commands)
+		text := ply.readCommands(c.Text)
+		ply.takeNAGs(known)
+		if text == "" && c.Text != "" {
+			return
+		}
+		c.Text = text
+	}
+	ply.Comments = append(ply.Comments, c)
+}
+
+// takeNAGs makes glyphs of the commands from the known ones on that list them.
+func (ply *Ply) takeNAGs(known int) {
+	kept := ply.Commands[:known]
+	for _, c := range ply.Commands[known:] {
+		if nags, ok := parseNAGs(c); ok {
+			ply.NAGs = append(ply.NAGs, nags...)
+		} else {
+			kept = append(kept, c)
+		}
+	}
+	ply.Commands = slices.Clip(kept)
+}
+
+func parseNAGs(c Command) ([]int, bool) {
+	if c.Name != commandNAG {
+		return nil, false
+	}
+	var nags []int
+	for word := range strings.FieldsSeq(c.Text) {
+		n, after := leadingNumber(word)
+		if after != len(word) || n > maxNAG {
+			return nil, false
+		}
+		nags = append(nags, n)
+	}
+	return nags, len(nags) > 0
+}
+
+// maxNAG is the greatest number of a glyph.
+const maxNAG = 255

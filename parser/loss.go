@@ -1,0 +1,156 @@
+package parser
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Part is something that a record may hold and a notation may have no place
+// for.
+type Part uint8
+
+// The parts of a record that can be lost.
+const (
+	PartSideLines     Part = iota
+	PartNestedFirst        // side lines instead of the first ply of another: they become siblings of it
+	PartComments           // of any kind
+	PartLongComments       // of several lines: each line becomes a comment
+	PartCommentsFirst      // in front of a side line: they move behind its first ply
+	PartGlyphs
+	PartMarks
+	PartClocks
+	PartTimes
+	PartEvaluations
+	PartCommands // that no other part counts
+	PartTags
+	PartSameTags // of one key
+	PartSetup
+	PartEnding   // that the notation has no word for
+	PartReason   // of a result: the notation gives one
+	PartResult   // that only an ending could say
+	PartTrailing // text behind the moves
+	parts
+)
+
+var partNames = [parts]string{
+	"side lines", "side lines that begin another one", "comments", "comments of several lines", "comments in front of a side line",
+	"glyphs", "marks", "clocks", "times", "evaluations", "commands", "tags", "tags of the same key", "pieces of a set-up",
+	"ending", "reason of the result", "result", "text behind the moves",
+}
+
+// cannotHold lists for each notation what it has no place for.
+var cannotHold = map[Format][]Part{
+	KIF: {PartNestedFirst, PartLongComments, PartSetup, PartEnding, PartReason, PartTrailing},
+	KI2: {PartNestedFirst, PartLongComments, PartTimes, PartSetup, PartEnding, PartReason, PartTrailing},
+	CSA: {PartSideLines, PartLongComments, PartSetup, PartEnding, PartResult, PartTrailing},
+	JKF: {PartLongComments, PartCommentsFirst, PartSameTags, PartSetup, PartEnding, PartResult, PartTrailing},
+	USI: {PartSideLines, PartComments, PartGlyphs, PartMarks, PartClocks, PartTimes, PartEvaluations, PartCommands,
+		PartTags, PartSetup, PartEnding, PartResult, PartTrailing},
+}
+
+// Losses lists what a record loses when it is written in a format, such as
+// "3 side lines"; nothing where all of it comes back when read.
+func Losses(r *Record, f Format) []string {
+	cannot := cannotHold[f]
+	if len(cannot) == 0 {
+		return nil
+	}
+	var count [parts]int
+	countParts(r, f, &count)
+	var out []string
+	for _, part := range cannot {
+		if n := count[part]; n > 0 {
+			out = append(out, strconv.Itoa(n)+" "+partNames[part])
+		}
+	}
+	return out
+}
+
+// countParts counts the parts of a record that some notation cannot hold.
+func countParts(r *Record, f Format, count *[parts]int) {
+	countComments(r.Comments, count)
+	count[PartTags] = len(r.Tags)
+	keys := make(map[string]bool, len(r.Tags))
+	for _, tag := range r.Tags {
+		if keys[tag.Key] {
+			count[PartSameTags]++
+		}
+		keys[tag.Key] = true
+	}
+	count[PartSetup] = len(r.Setup)
+	if r.Trailing != "" {
+		count[PartTrailing] = 1
+	}
+	if r.Ending != "" && !hasEnding(r.Ending, f) {
+		count[PartEnding] = 1
+	}
+	if r.Ending == "" && r.Result != "" && r.Result != "*" {
+		count[PartReason], count[PartResult] = 1, 1
+	}
+	if board, ok := startBoard(r); ok && r.Ending != "" && r.Result != "" {
+		if r.Result != claimedResult(r.Ending, board.second != (len(r.Moves)%2 == 1)) {
+			count[PartResult] = 1
+		}
+	}
+	lines := segments(r.Moves)
+	count[PartSideLines] = len(lines) - 1
+	for i := range lines {
+		for k := range lines[i].plies {
+			countPly(&lines[i], k, f, count)
+		}
+	}
+}
+
+// hasEnding says whether a notation has a word for an ending.
+func hasEnding(word string, f Format) bool {
+	e, ok := endingNamed(word)
+	switch f {
+	case CSA, JKF:
+		return ok && e.csa != ""
+	case USI:
+		return usiEnding(word) != ""
+	}
+	return ok
+}
+
+func countPly(s *segment, i int, f Format, count *[parts]int) {
+	ply := &s.plies[i]
+	countComments(ply.Before, count)
+	countComments(ply.Comments, count)
+	if s.side && i == 0 {
+		count[PartNestedFirst] += len(ply.Variations)
+		count[PartCommentsFirst] += len(ply.Before)
+	}
+	count[PartGlyphs] += len(ply.NAGs)
+	count[PartMarks] += len(ply.Marks)
+	if ply.Clock != nil {
+		count[PartClocks]++
+	}
+	if ply.Spent != nil {
+		count[PartTimes]++
+	}
+	if ply.Eval != "" {
+		count[PartEvaluations]++
+	}
+	for _, c := range ply.Commands {
+		switch c.Name {
+		case commandEnding:
+			if !hasEnding(c.Text, f) {
+				count[PartEnding]++
+			}
+		case commandEndTime, commandTotal:
+			count[PartTimes]++
+		default:
+			count[PartCommands]++
+		}
+	}
+}
+
+func countComments(comments []Comment, count *[parts]int) {
+	count[PartComments] += len(comments)
+	for _, c := range comments {
+		if strings.ContainsAny(c.Text, "\r\n") {
+			count[PartLongComments]++
+		}
+	}
+}

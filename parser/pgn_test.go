@@ -1,0 +1,421 @@
+package parser
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// treeOf prints a line with all that belongs to its plies, in one row.
+func treeOf(line Line) string {
+	var b strings.Builder
+	for i := range line {
+		ply := &line[i]
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		for _, c := range ply.Before {
+			fmt.Fprintf(&b, "<%s>", c.Text)
+		}
+		fmt.Fprintf(&b, "%d.%s", ply.Number, ply.Text)
+		for _, nag := range ply.NAGs {
+			fmt.Fprintf(&b, "$%d", nag)
+		}
+		if commands := ply.appendCommands(nil); len(commands) > 0 {
+			b.Write(commands)
+		}
+		for _, c := range ply.Comments {
+			fmt.Fprintf(&b, "{%s}", c.Text)
+		}
+		for _, v := range ply.Variations {
+			fmt.Fprintf(&b, "(%s)", treeOf(v))
+		}
+	}
+	return b.String()
+}
+
+var pgnRows = []struct {
+	name, input string
+	want        string // the games' trees and results, with / between games
+	fault       string // part of a message, of any game
+	warning     string // likewise
+}{
+	{"plain", "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n", "1.e4 1.e5 2.Nf3 2.Nc6 1/2-1/2", "", ""},
+	{"no tags", "1. e4 e5 1-0\n\n1. d4 d5 0-1\n", "1.e4 1.e5 1-0 / 1.d4 1.d5 0-1", "", ""},
+	{"no numbers", "e4 e5 Nf3 *\n", "1.e4 1.e5 2.Nf3 *", "", ""},
+	{"no blanks behind numbers", "1.e4 e5 2.Nf3 1-0\n", "1.e4 1.e5 2.Nf3 1-0", "", ""},
+	{"no result", "[Event \"x\"]\n\n1. e4\n\n[Event \"y\"]\n\n1. d4\n", "1.e4  / 1.d4 ", "", ""},
+	{"tags and moves on one line", "[Result \"1-0\"] e4 *\n[Result \"0-1\"] d4 *\n", "1.e4 1-0 / 1.d4 0-1", "", ""},
+	{"two blank lines after the tags", "[Event \"x\"]\n\n\n1. e4 *\n", "1.e4 *", "", ""},
+	{"blank lines between tags", "[Event \"x\"]\n\n[Site \"y\"]\n\n1. e4 *\n", "1.e4 *", "", ""},
+	{"empty games", "[Event \"x\"]\n\n*\n\n[Event \"y\"]\n\n[Event \"z\"]\n", " * /   /  ", "", ""},
+	{"variation", "1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 *", "1.e4 1.e5(1.c5 2.Nf3(2.c3)) 2.Nf3 *", "", ""},
+	{"variation of the first move", "1. e4 (1. d4 d5) e5 *", "1.e4(1.d4 1.d5) 1.e5 *", "", ""},
+	{"variation that repeats the move", "1. e4 e5 (1... e5) *", "1.e4 1.e5(1.e5) *", "", ""},
+	{"variation before any move", "{x} (1. d4) 1. e4 *", "1.e4(1.d4) *", "", "before any move"},
+	{"empty variation", "1. e4 () e5 *", "1.e4 1.e5 *", "", "without moves"},
+	{"variation of a comment", "1. e4 ({x}) e5 *", "1.e4{x} 1.e5 *", "", ""},
+	{"variation not closed", "1. e4 (1. d4 e5 *\n", "1.e4(1.d4 1.e5) ", "without closing bracket", "result inside"},
+	{"bracket not opened", "1. e4 ) e5 *", "1.e4 1.e5 *", "", "without an opening one"},
+	{"brace not opened", "1. e4 } e5 *", "1.e4 1.e5 *", "", "without an opening one"},
+	{"comments", "{a} 1. {b} e4 {c} ; d\n1... {e} e5 (1... {f} c5 {g}) {h} 2. Nf3 {i} 1-0 {j}\n",
+		"<b>1.e4{c}{d} <e>1.e5{h}(<f>1.c5{g}) 2.Nf3{i}{j} 1-0", "", ""},
+	{"comment of several lines", "1. e4 {two\r\nlines \r\nand more} *", "1.e4{two\nlines and more} *", "", ""},
+	{"nested braces", "e4 { a { b } c } e5 *", "1.e4{a { b } c} 1.e5 *", "", ""},
+	{"an opening brace in a comment", "e4 { a { b } e5 { c } *", "1.e4{a { b} 1.e5{c} *", "", ""},
+	{"comment not closed", "[Event \"x\"]\n\n1. e4 { a\n\n[Event \"y\"]\n\n1. d4 *\n", "1.e4  / 1.d4 *", "without closing brace", ""},
+	{"tag inside a comment", "1. e4 {\n[Event \"y\"]\n} e5 *\n", "1.e4{[Event \"y\"]} 1.e5 *", "", ""},
+	{"escaped line", "%secret\n1. e4\n%more (\ne5 *\n", "1.e4{%more (} 1.e5 *", "", ""},
+	{"NAGs and glyphs", "1. e4! $10 e5?! $ 2. Nf3 += Nc6 N 3. Bb5± a6 !? 4. Ba4!!! $999999999999 *",
+		"1.e4$1$10 1.e5$6 2.Nf3$14 2.Nc6$146 3.Bb5$16 3.a6$5 4.Ba4$3$1$2147483647 *", "", "without number"},
+	{"glyph in brackets", "1. e4 (?) e5 *", "1.e4$2 1.e5 *", "", "without moves"},
+	{"suffixes apart", "1. e4 d5 2. exd6 e.p. Qh4 + *", "1.e4 1.d5 2.exd6 e.p. 2.Qh4 + *", "", ""},
+	{"commands", "1. e4 {[%clk 1:02:03.5] good [%csl Ga1,Rb2][%cal Ge2e4] [%eval 0.25,12][%foo x y]} e5 {[%emt 0:00:05]} *",
+		"1.e4[%csl Ga1,Rb2] [%cal Ge2e4] [%eval 0.25,12] [%clk 1:02:03.5] [%foo x y]{good} 1.e5[%emt 0:00:05] *", "", ""},
+	{"odd commands", "1. e4 {[%clk soon] [%clk 1:00] [%clk 2:00] [%cal e2] [%] [%open} *", "1.e4[%clk 0:01:00] [%clk soon] [%clk 2:00] [%cal e2]{[%] [%open} *", "", ""},
+	{"wrong numbers", "7. e4 e5 3. Nf3 3... Nc6 *", "7.e4 7.e5 3.Nf3 3.Nc6 *", "", ""},
+	{"huge number", "99999999999999999999. e4 e5 d4 *", "2147483647.e4 2147483647.e5 2147483647.d4 *", "", ""},
+	{"numbers without dots", "1 e4 e5 2 Nf3 *", "1.e4 1.e5 2.Nf3 *", "", ""},
+	{"many dots", "1 . ... e4 1..e5 2… Nf3 *", "1.e4 1.e5 2.Nf3 *", "", ""},
+	{"second player first", "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 31\"]\n\n31... Kd8 Kd1 *", "31.Kd8 32.Kd1 *", "", ""},
+	{"null moves and castling", "1. -- Z0 2. 0-0 O-O-O 0-1", "1.-- 1.Z0 2.0-0 2.O-O-O 0-1", "", ""},
+	{"drops", "1. N@f3 P*e5 *", "1.N@f3 1.P*e5 *", "", ""},
+	{"coordinates", "1. h2e2 H9-G7 2. 7g7f 3c3d *", "1.h2e2 1.H9-G7 2.7g7f 2.3c3d *", "", ""},
+	{"Chinese", "1. 炮二平五 马８进７ 2. Ｃ２＝５ ＋Ｐ＋１ 1-0", "1.炮二平五 1.马８进７ 2.Ｃ２＝５ 2.＋Ｐ＋１ 1-0", "", ""},
+	{"other spellings of results", "1. e4 ½-½\n", "1.e4 1/2-1/2", "", ""},
+	{"result of the tag", "[Result \"0-1\"]\n\n1. e4 *\n", "1.e4 0-1", "", ""},
+	{"another result", "[Result \"0-1\"]\n\n1. e4 1-0\n", "1.e4 1-0", "", "another result"},
+	{"no such result", "[Result \"won\"]\n\n1. e4\n", "1.e4 ", "", "none of"},
+	{"moves after the result", "1. e4 1-0 2. d4 *\n", "1.e4 1-0", "moves after", ""},
+	{"prose after the result", "1. e4 1-0\n\nGood game!\n", "1.e4 1-0", "", "text after the result"},
+	{"tag without quotation mark", "[Event \"x]\n[Site \"y\"]\n\n1. e4 *\n\n[Event \"z\"]\n\n*\n", "1.e4 * /  *", "", "quotation mark"},
+	{"tag without bracket", "[Event \"x\"\n[Site \"y\"]\n\n1. e4 *\n", "1.e4 *", "", "closing bracket"},
+	{"tag without quotation marks", "[Event \"x\"]\n[Round 3]\n\n1. e4 *\n", "1.e4 *", "", "not in quotation marks"},
+	{"tag with quotation marks", "[Event \"the \"big\" one\"]\n\n1. e4 *\n", "1.e4 *", "", "quotation marks in its value"},
+	{"tag twice", "[Event \"x\"]\n[Event \"y\"]\n\n1. e4 *\n", "1.e4 *", "", "given before"},
+	{"no tag at all", "[Event \"x\"]\n[...]\n1. e4 *\n", " ", "starts no tag", ""},
+	{"stray signs", "1. e4 <x> e5 *", "1.e4 ", "no meaning", ""},
+	{"CR only", "[Event \"x\"]\r\r1. e4\re5 *\r\r[Event \"y\"]\r\r1. d4 *\r", "1.e4 1.e5 * / 1.d4 *", "", ""},
+	{"byte-order marks", "\ufeff[Event \"x\"]\n\n1. e4 *\n\ufeff[Event \"y\"]\n\n1. d4 *\n", "1.e4 * / 1.d4 *", "", ""},
+	{"NUL", "[Event \"x\x00\"]\n\n1. e4\x00e5 *\n", "1.e4 1.e5 *", "", ""},
+	{"other blanks", "1.\u00a0e4\u3000e5\v2.\fNf3 *\n", "1.e4 1.e5 2.Nf3 *", "", ""},
+	{"prose before", "A page.\n\nIt says:\n[Event \"x\"]\n\n1. e4 *\n", "1.e4 *", "", ""},
+	{"comments only before tags", "; first\n{second}\n[Event \"x\"]\n\n1. e4 *\n", "1.e4 *", "", ""},
+}
+
+func TestPGN(t *testing.T) {
+	for _, row := range pgnRows {
+		t.Run(row.name, func(t *testing.T) {
+			if f, ok := Detect([]byte(row.input)); f != PGN {
+				t.Errorf("taken for %q, %v", f, ok)
+			}
+			var got, faults, warnings []string
+			for _, r := range readAll(t, []byte(row.input), Options{Format: PGN}) {
+				got = append(got, treeOf(r.Moves)+" "+r.Result)
+				if r.Fault != nil {
+					faults = append(faults, r.Fault.Error())
+				} else {
+					checkPGNRoundTrip(t, r)
+				}
+				for _, w := range r.Warnings {
+					warnings = append(warnings, w.Error())
+				}
+			}
+			if text := strings.Join(got, " / "); text != row.want {
+				t.Errorf("read\n%s\nwant\n%s", text, row.want)
+			}
+			checkMessages(t, "fault", faults, row.fault)
+			checkMessages(t, "warning", warnings, row.warning)
+		})
+	}
+}
+
+func checkMessages(t *testing.T, kind string, got []string, want string) {
+	t.Helper()
+	all := strings.Join(got, "\n")
+	if want == "" && len(got) > 0 || !strings.Contains(all, want) {
+		t.Errorf("%s %q, want %q", kind, all, want)
+	}
+}
+
+// checkPGNRoundTrip writes a record and reads it back to the same tree; what
+// is written then is written again to the same bytes.
+func checkPGNRoundTrip(t *testing.T, r *Record) {
+	t.Helper()
+	var first, second bytes.Buffer
+	var unwritable *Unwritable
+	switch err := Write(&first, r); {
+	case errors.As(err, &unwritable):
+		return
+	case err != nil:
+		t.Fatal(err)
+	}
+	again := readAll(t, first.Bytes(), Options{Format: PGN})
+	if len(again) != 1 || again[0].Fault != nil || treeOf(again[0].Moves) != treeOf(r.Moves) {
+		t.Fatalf("%s\nwas written\n%s\nand read as %d records, %s", treeOf(r.Moves), first.String(), len(again), treeOf(again[0].Moves))
+	}
+	want := r.Result
+	if want == "" {
+		want = "*"
+	}
+	if again[0].Result != want {
+		t.Fatalf("result %q was read as %q", r.Result, again[0].Result)
+	}
+	if err := Write(&second, again[0]); err != nil || second.String() != first.String() {
+		t.Fatalf("%v: written\n%s\nthen\n%s", err, first.String(), second.String())
+	}
+	if again[0].Start != r.Start {
+		t.Fatalf("start %q was read as %q", r.Start, again[0].Start)
+	}
+}
+
+// TestPGNPlaces holds the places of plies, comments and tags against the file.
+func TestPGNPlaces(t *testing.T) {
+	data := "\ufeff[Event \"é\"]\r\n\r\n1. e4 {ü} e5 {a\r\nb} 2. Nf3\r\n\r\n(2. é4) *\r\n\r\n[Event \"y\"]\n1. d4 *"
+	records := readAll(t, []byte(data), Options{})
+	if len(records) != 2 {
+		t.Fatalf("%d records", len(records))
+	}
+	for _, row := range []struct {
+		what string
+		got  Place
+		want Place
+	}{
+		{"tag", records[0].Tags[0].Place, Place{1, 1, 3}},
+		{"e4", records[0].Moves[0].Place, Place{3, 4, 22}},
+		{"comment", records[0].Moves[0].Comments[0].Place, Place{3, 7, 25}},
+		{"e5", records[0].Moves[1].Place, Place{3, 11, 30}},
+		{"Nf3", records[0].Moves[2].Place, Place{4, 7, 43}},
+		{"é4", records[0].Moves[2].Variations[0][0].Place, Place{6, 5, 54}},
+		{"second tag", records[1].Tags[0].Place, Place{8, 1, 65}},
+		{"d4", records[1].Moves[0].Place, Place{9, 4, 80}},
+	} {
+		if row.got != row.want {
+			t.Errorf("%s at %+v, want %+v", row.what, row.got, row.want)
+		}
+	}
+}
+
+// TestPGNDepth reads and writes variations as deep as the limit, and refuses
+// what is deeper, without taking long.
+func TestPGNDepth(t *testing.T) {
+	deep := func(n int) string {
+		return "1. e4 " + strings.Repeat("(1. d4 ", n) + strings.Repeat(")", n) + " *\n"
+	}
+	start := time.Now()
+	r := readAll(t, []byte(deep(MaxVariationDepth)), Options{})[0]
+	if r.Fault != nil || len(r.Moves) != 1 {
+		t.Fatalf("at the limit: %v", r.Fault)
+	}
+	var b bytes.Buffer
+	if err := Write(&b, r); err != nil || strings.Count(b.String(), "(") != MaxVariationDepth {
+		t.Errorf("writing: %v", err)
+	}
+	for _, text := range []string{
+		deep(MaxVariationDepth + 1),
+		"1. e4 " + strings.Repeat("(", 1_000_000),
+		"1. e4 " + strings.Repeat("{ ", 500_000) + strings.Repeat("} ", 499_999),
+		"1. e4 " + strings.Repeat("{ { } ", 200_000),
+		"1. e4 " + strings.Repeat("(1. d4) ", 200_000) + "*",
+		"1. e4 " + strings.Repeat(") ", 500_000) + "*",
+		strings.Repeat("[", 1_000_000),
+		"[Event \"" + strings.Repeat("\\", 1_000_000),
+		"1. e4 {" + strings.Repeat("[%", 500_000) + "} *",
+		"1. e4 {" + strings.Repeat("% ", 500_000) + "} *",
+		"1. e4 {" + strings.Repeat("x", 1_000_000) + "} *",
+		strings.Repeat("1. e4 ", 200_000),
+		strings.Repeat("\n", 1_000_000) + "1. e4 *",
+		"1. e4 " + strings.Repeat("$", 500_000),
+	} {
+		for _, r := range readAll(t, []byte(text), Options{Format: PGN}) {
+			if err := Write(io.Discard, r); err != nil && !errors.As(err, new(*Unwritable)) {
+				t.Error(err)
+			}
+		}
+	}
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestPGNWrite(t *testing.T) {
+	clock := 90*time.Minute + 1500*time.Millisecond
+	for _, row := range []struct {
+		name   string
+		record Record
+		want   string
+	}{
+		{
+			"roster, order and escapes",
+			Record{Tags: []Tag{{Key: "White", Value: `A "B" \C`}, {Key: "ECO", Value: "A00"}, {Key: "Annotator", Value: "é"}}, Result: "1-0"},
+			"[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A \\\"B\\\" \\\\C\"]\n[Black \"?\"]\n[Result \"1-0\"]\n" +
+				"[Annotator \"é\"]\n[ECO \"A00\"]\n\n1-0\n\n",
+		},
+		{
+			"numbers, glyphs, comments and variations",
+			Record{Moves: Line{
+				{Text: "e4", NAGs: []int{1}},
+				{Text: "e5", Comments: []Comment{{Text: "a"}}, Variations: []Line{{{Text: "c5"}, {Text: "Nf3"}}, {{Text: "e6"}}}},
+				{Text: "Nf3", Clock: &clock},
+				{Text: "Nc6", Before: []Comment{{Text: "b"}}, Comments: []Comment{{Text: "c } d"}}},
+				{Text: "Bb5"},
+			}},
+			"1. e4 $1 e5 {a} (1... c5 2. Nf3) (1... e6) 2. Nf3 {[%clk 1:30:01.5]} 2... {b}\nNc6\n; c } d\n3. Bb5 *\n\n",
+		},
+		{
+			"start",
+			Record{Start: "4k3/8/8/8/8/8/8/4K3 b - - 0 31", Moves: Line{{Text: "Kd8"}, {Text: "Kd1"}}},
+			"[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 31\"]\n[SetUp \"1\"]\n\n31... Kd8 32. Kd1 *\n\n",
+		},
+	} {
+		row.record.Format = PGN
+		var b bytes.Buffer
+		err := Write(&b, &row.record)
+		got := b.String()
+		if !strings.HasPrefix(row.want, "[Event") {
+			_, got, _ = strings.Cut(got, "[Result \"*\"]\n")
+			got = strings.TrimPrefix(got, "\n")
+		}
+		if err != nil || got != row.want {
+			t.Errorf("%s: %v, wrote\n%s\nwant\n%s", row.name, err, got, row.want)
+		}
+		checkPGNRoundTrip(t, &row.record)
+	}
+}
+
+// TestPGNColumns holds lines of movetext below 80 columns, comments included.
+func TestPGNColumns(t *testing.T) {
+	var moves Line
+	for i := range 100 {
+		ply := Ply{Text: []string{"Nf3", "Nf6", "Ng1", "Ng8"}[i%4]}
+		if i%7 == 0 {
+			ply.Comments = []Comment{{Text: strings.Repeat("wörds of a comment, ", i/3) + "end"}}
+		}
+		if i%11 == 5 {
+			ply.Variations = []Line{{{Text: "e4", NAGs: []int{1, 10}}, {Text: "e5"}}}
+		}
+		moves = append(moves, ply)
+	}
+	r := &Record{Format: PGN, Moves: moves}
+	var b bytes.Buffer
+	if err := Write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(b.String(), "\n") {
+		if n := columnsOf(line); n > pgnColumns {
+			t.Errorf("line %d has %d columns: %s", i+1, n, line)
+		}
+	}
+	checkPGNRoundTrip(t, &Record{Format: PGN, Moves: readAll(t, b.Bytes(), Options{})[0].Moves})
+}
+
+func TestPGNUnwritable(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		record Record
+	}{
+		{"blank in a move", Record{Moves: Line{{Text: "Pawn e2 - e4"}}}},
+		{"bracket in a move", Record{Moves: Line{{Text: "７六歩(77)"}}}},
+		{"no text", Record{Moves: Line{{}}}},
+		{"tag name", Record{Tags: []Tag{{Key: "Zillions Save Game File Version", Value: "0.02"}}}},
+		{"line end in a tag", Record{Tags: []Tag{{Key: "Event", Value: "a\nb"}}}},
+		{"closing brace on two lines", Record{Moves: Line{{Text: "e4", Comments: []Comment{{Text: "a } b\nc"}}}}}},
+		{"command with a bracket", Record{Moves: Line{{Text: "e4", Commands: []Command{{"x", "a]b"}}}}}},
+	} {
+		row.record.Format = PGN
+		var b bytes.Buffer
+		var unwritable *Unwritable
+		if err := Write(&b, &row.record); !errors.As(err, &unwritable) || b.Len() > 0 {
+			t.Errorf("%s: %v, wrote %q", row.name, err, b.String())
+		}
+	}
+}
+
+func TestPGNUnreadable(t *testing.T) {
+	for _, text := range []string{"", "\n\n", "just prose\n", "\x00\x01"} {
+		var unreadable *Unreadable
+		if _, err := NewReader(strings.NewReader(text), Options{Format: PGN}).Next(); !errors.As(err, &unreadable) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	large := "[Event \"x\"]\n\n1. e4 {" + strings.Repeat("long ", 1000) + "} *\n\n[Event \"y\"]\n\n1. d4 *\n"
+	r := NewReader(strings.NewReader(large), Options{MaxRecord: 1000})
+	var tooLarge *TooLarge
+	if _, err := r.Next(); !errors.As(err, &tooLarge) || tooLarge.Limit != 1000 {
+		t.Errorf("too large: %v", err)
+	}
+	if record, err := r.Next(); err != nil || treeOf(record.Moves) != "1.d4" {
+		t.Errorf("after it: %v, %v", record, err)
+	}
+}
+
+// FuzzPGN reads any bytes: no panic, every byte is kept, and what is written
+// of a record reads back to the same tree.
+func FuzzPGN(f *testing.F) {
+	for _, row := range pgnRows {
+		f.Add([]byte(row.input))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var joined []byte
+		r := NewReader(bytes.NewReader(data), Options{Format: PGN})
+		for {
+			record, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return
+			}
+			joined = append(joined, record.Bytes...)
+			if record.Fault == nil {
+				checkPGNRoundTrip(t, record)
+			}
+		}
+		if !bytes.Equal(joined, data) {
+			t.Errorf("the records' bytes are\n%q\nnot the file's\n%q", joined, data)
+		}
+	})
+}
+
+func FuzzCommands(f *testing.F) {
+	f.Add("a [%clk 1:00:00] b [%csl Ga1,Rb2] [%x] [%eval 1]")
+	f.Fuzz(func(t *testing.T, text string) {
+		var first, second Ply
+		rest := first.readCommands(text)
+		written := string(first.appendCommands(nil))
+		if left := second.readCommands(written + " " + rest); left != rest || string(second.appendCommands(nil)) != written {
+			t.Errorf("%q: %q and %q, then %q and %q", text, written, rest, second.appendCommands(nil), left)
+		}
+	})
+}
+
+func BenchmarkPGN(b *testing.B) {
+	const games = 200
+	game := "[Event \"A game\"]\n[Site \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n" +
+		strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Nxe4 6. d4 b5\n", 8) + "1-0\n\n"
+	data := bytes.Repeat([]byte(game), games)
+	const want = games * 12 * 8
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		got := 0
+		for r := NewReader(bytes.NewReader(data), Options{}); ; {
+			record, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil || record.Fault != nil {
+				b.Fatal(err, record.Fault)
+			}
+			got += len(record.Moves)
+		}
+		if got != want {
+			b.Fatalf("%d plies, want %d", got, want)
+		}
+	}
+	b.ReportMetric(float64(want)*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
+}

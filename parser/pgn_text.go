@@ -1,0 +1,754 @@
+package parser
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxVariationDepth is how deep variations of a PGN record may nest.
+const MaxVariationDepth = 10_000
+
+// rulePGN stands for the PGN standard of 1994 in faults.
+const rulePGN = "PGN"
+
+// pgnText reads the text of one game. Open variations are kept on a stack of
+// its own, so that depth costs no calls.
+type pgnText struct {
+	record *Record
+	text   string
+	place  Place // of the text's start in the file
+	ascii  bool
+
+	at        int
+	line      int // number in the file of the current line
+	lineStart int
+	counted   int // how far the line's characters are counted
+	column    int // of the character at counted
+
+	frames  []pgnFrame // the main line and the variations open in it
+	written int        // number in front of the next ply; -1 for none
+	dots    int        // behind it
+	braces  map[int]int
+}
+
+// pgnFrame is a line being read.
+type pgnFrame struct {
+	line       Line
+	before     []Comment // since the number of the next ply
+	variations []Line    // that stand before the line's first ply
+	turn       pgnTurn   // of the next ply
+	open       Place     // of the bracket
+	started    bool      // a number or comment for the next ply has been read
+}
+
+// pgnTurn is the number of a ply, and whether it is the second of its move.
+type pgnTurn struct {
+	number int
+	second bool
+}
+
+func (t pgnTurn) next() pgnTurn {
+	if t.second && t.number < MaxNumber {
+		return pgnTurn{t.number + 1, false}
+	}
+	return pgnTurn{t.number, true}
+}
+
+// firstTurn is that of a game from a position text: in Forsyth-Edwards
+// notation the second word tells the side and the last one the number.
+func firstTurn(start string) pgnTurn {
+	turn := pgnTurn{number: 1}
+	words := strings.Fields(start)
+	if len(words) < 2 {
+		return turn
+	}
+	turn.second = words[1] == "b"
+	if n, err := strconv.Atoi(words[len(words)-1]); err == nil && n > 0 && n <= MaxNumber {
+		turn.number = n
+	}
+	return turn
+}
+
+// readPGN reads the game in text from byte head on. place is that of the
+// text's start; numbers is how many of moves it holds.
+func readPGN(text string, head int, place Place, numbers int) *Record {
+	t := &pgnText{
+		record: &Record{Format: PGN}, text: text, place: place, ascii: isASCII(text),
+		line: place.Line, column: 1, written: -1, frames: make([]pgnFrame, 1, 4),
+	}
+	for t.at < head {
+		t.skipTo(t.at + 1)
+	}
+	if room := min(2*numbers+2, len(text)/3); room > 0 {
+		t.frames[0].line = make(Line, 0, room)
+	}
+	t.readTags()
+	t.frames[0].turn = firstTurn(t.record.Start)
+	t.readMoves()
+	t.finish()
+	return t.record
+}
+
+func isASCII(text string) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if (text[0]|text[1]|text[2]|text[3]|text[4]|text[5]|text[6]|text[7])&utf8.RuneSelf != 0 {
+			return false
+		}
+	}
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// skipTo moves on to byte i, counting the lines between.
+func (t *pgnText) skipTo(i int) {
+	for at := t.at; at < i; at++ {
+		if c := t.text[at]; c == '\n' || c == '\r' && (at+1 == len(t.text) || t.text[at+1] != '\n') {
+			t.line++
+			t.lineStart, t.counted, t.column = at+1, at+1, 1
+		}
+	}
+	t.at = i
+}
+
+// placeOf gives the place of byte i of the current line. Asking from left to
+// right counts no character twice.
+func (t *pgnText) placeOf(i int) Place {
+	p := Place{Line: t.line, Column: i - t.lineStart + 1, Offset: t.place.Offset + int64(i)}
+	if t.ascii {
+		return p
+	}
+	if i < t.counted {
+		t.counted, t.column = t.lineStart, 1
+	}
+	t.column += utf8.RuneCountInString(t.text[t.counted:i])
+	if t.counted == t.lineStart && i > t.lineStart && strings.HasPrefix(t.text[t.lineStart:], string(byteOrderMark)) {
+		t.column--
+	}
+	t.counted = i
+	p.Column = t.column
+	return p
+}
+
+func (t *pgnText) skipBlanks() { t.skipTo(skipBlanks(t.text, t.at)) }
+
+// atLineStart says whether the current byte is the first of its line.
+func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
+
+// readTags reads tag pairs and the comments between them.
+func (t *pgnText) readTags() {
+	for {
+		t.skipBlanks()
+		if t.at == len(t.text) {
+			return
+		}
+		switch t.text[t.at] {
+		case '%':
+			if !t.atLineStart() {
+				return
+			}
+			t.readRest()
+		case ';':
+			t.readRest()
+		case '{':
+			if !t.readBrace() {
+				return
+			}
+		case '[':
+			if !t.readTag() {
+				return
+			}
+		default:
+			return
+		}
+		if t.record.Place.Line == 0 && len(t.record.Comments) > 0 {
+			t.record.Place = t.record.Comments[0].Place
+		}
+	}
+}
+
+// usualTags is how many tags most games have at most.
+const usualTags = 12
+
+// readTag reads a tag pair, and reports false where a bracket starts none.
+func (t *pgnText) readTag() bool {
+	place, begin := t.placeOf(t.at), t.at
+	start := skipBlanks(t.text, t.at+1)
+	end := start
+	for end < len(t.text) && isTagNameByte(t.text[end]) {
+		end++
+	}
+	if end == start {
+		t.fault(place, "a bracket that starts no tag pair", lineAt(t.text, begin))
+		return false
+	}
+	tag := Tag{Key: t.text[start:end], Place: place}
+	warn := func(message string) { t.warn(place, message, lineAt(t.text, begin)) }
+	at := skipBlanks(t.text, end)
+	if at < len(t.text) && t.text[at] == '"' {
+		var closed bool
+		if tag.Value, at, closed = pgnString(t.text, at); !closed {
+			tag.Value = trim(strings.TrimSuffix(trim(tag.Value), "]"))
+			warn("a tag without closing quotation mark")
+		} else if end := skipBlanks(t.text, at); end < len(t.text) && t.text[end] == ']' {
+			at = end + 1
+		} else if shut := lineEnd(t.text, at); strings.IndexByte(t.text[at:shut], ']') >= 0 && !strings.Contains(t.text[at:shut], "[") {
+			// Quotation marks inside the value are not quoted.
+			last := at + strings.LastIndexByte(t.text[at:shut], ']')
+			open := strings.IndexByte(t.text[start:], '"') + start
+			tag.Value, at = strings.TrimSuffix(trim(t.text[open+1:last]), `"`), last+1
+			warn("a tag with quotation marks in its value")
+		} else {
+			warn("a tag without closing bracket")
+		}
+	} else {
+		shut := lineEnd(t.text, end)
+		tag.Value, at = trim(strings.TrimSuffix(trim(t.text[end:shut]), "]")), shut
+		warn("a tag whose value is not in quotation marks")
+	}
+	if t.record.Place.Line == 0 {
+		t.record.Place = place
+	}
+	for i := range t.record.Tags {
+		if key := t.record.Tags[i].Key; len(key) == len(tag.Key) && strings.EqualFold(key, tag.Key) {
+			warn("a tag that was given before")
+			break
+		}
+	}
+	if t.record.Tags == nil {
+		t.record.Tags = make([]Tag, 0, usualTags)
+	}
+	t.record.Tags = append(t.record.Tags, tag)
+	if strings.EqualFold(tag.Key, "FEN") && t.record.Start == "" {
+		t.record.Start = tag.Value
+	}
+	t.skipTo(at)
+	return true
+}
+
+// lineEnd is the end of the line that holds byte i.
+func lineEnd(text string, i int) int {
+	if n := strings.IndexAny(text[i:], "\n\r"); n >= 0 {
+		return i + n
+	}
+	return len(text)
+}
+
+// readMoves reads movetext up to its result or a fault.
+func (t *pgnText) readMoves() {
+	for t.at < len(t.text) && t.record.Fault == nil {
+		c := t.text[t.at]
+		switch pgnClasses[c] {
+		case pgnBlank:
+			t.at++
+		case pgnLineEnd:
+			t.skipTo(t.at + 1)
+		case pgnWord:
+			t.readWord()
+		case pgnDigit:
+			if t.readNumber() {
+				return
+			}
+		case pgnDot:
+			t.readDots()
+		case pgnHyphen, pgnGlyph:
+			t.readWord()
+		case pgnStar:
+			if t.at+1 == len(t.text) || pgnEnds(t.text[t.at+1]) {
+				if t.readResult(t.at + 1) {
+					return
+				}
+				continue
+			}
+			t.readWord()
+		case pgnOpen:
+			t.open()
+		case pgnShut:
+			t.shut()
+		case pgnBrace:
+			t.readBrace()
+		case pgnBraceShut:
+			t.warn(t.placeOf(t.at), "a closing brace without an opening one is passed over", lineAt(t.text, t.at))
+			t.at++
+		case pgnSemicolon:
+			t.readRest()
+		case pgnDollar:
+			t.readNAG()
+		default:
+			t.fault(t.placeOf(t.at), "a sign that has no meaning here", lineAt(t.text, t.at))
+		}
+	}
+}
+
+// wordEnd gives the end of the word at the current byte.
+func (t *pgnText) wordEnd() int {
+	i := t.at
+	for i < len(t.text) {
+		switch pgnClasses[t.text[i]] {
+		case pgnWord:
+			if t.text[i] >= utf8.RuneSelf {
+				r, size := utf8.DecodeRuneInString(t.text[i:])
+				if isBlank(r) {
+					return i
+				}
+				i += size
+				continue
+			}
+		case pgnDigit, pgnDot, pgnHyphen, pgnStar, pgnGlyph:
+		default:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// readWord reads a move, or a glyph or suffix that stands alone.
+func (t *pgnText) readWord() {
+	start, end := t.at, t.wordEnd()
+	if end == start { // a blank beyond ASCII
+		t.skipBlanks()
+		return
+	}
+	word := t.text[start:end]
+	if maybeSign(word) && t.readSign(word) {
+		return
+	}
+	t.addPly(start, end)
+}
+
+// maybeSign says whether a word may be a glyph, a suffix, a result or an
+// escaped line; most moves are told here.
+func maybeSign(word string) bool {
+	switch c := word[0]; {
+	case c >= utf8.RuneSelf || c == '%':
+		return true
+	case pgnClasses[c] != pgnWord:
+		return len(word) <= 4
+	case c == 'e':
+		return len(word) == 2 && word[1] == 'p' || len(word) > 1 && word[1] == '.'
+	}
+	return len(word) == 1 || word == "RR"
+}
+
+// readSign reads a word that may be something else than a move.
+func (t *pgnText) readSign(word string) bool {
+	f := t.top()
+	end := t.at + len(word)
+	switch {
+	case word[0] == '%':
+		if t.atLineStart() {
+			t.readRest()
+			return true
+		}
+		return false
+	case strings.HasPrefix(word, "…"):
+		t.dots, end = 3, t.at+len("…")
+	case pgnResult(word) != "":
+		t.readResult(end)
+		return true
+	case len(f.line) == 0:
+		return false
+	case strings.Trim(word, "!?") == "":
+		t.addStrayGlyph(t.at, end)
+	case isPGNSuffix(word):
+		ply := &f.line[len(f.line)-1]
+		textEnd := int(ply.Place.Offset-t.place.Offset) + len(ply.Text)
+		if skipBlanks(t.text, textEnd) != t.at {
+			return false
+		}
+		ply.Text = t.text[textEnd-len(ply.Text) : end]
+	default:
+		nag, ok := pgnGlyphs[word]
+		if !ok {
+			return false
+		}
+		f.line[len(f.line)-1].NAGs = append(f.line[len(f.line)-1].NAGs, nag)
+	}
+	t.at = end
+	return true
+}
+
+func (t *pgnText) top() *pgnFrame { return &t.frames[len(t.frames)-1] }
+
+// addPly adds the move in text[start:end], its glyphs split off.
+func (t *pgnText) addPly(start, end int) {
+	f := t.top()
+	stop := end
+	for stop > start && (t.text[stop-1] == '!' || t.text[stop-1] == '?') {
+		stop--
+	}
+	if stop == start {
+		t.addStrayGlyph(start, end)
+		return
+	}
+	turn := f.turn
+	if t.written >= 0 {
+		turn.number = t.written
+		if len(f.line) == 0 && len(t.frames) == 1 && t.dots > 1 {
+			turn.second = true
+		}
+		t.written, t.dots = -1, 0
+	}
+	n := len(f.line)
+	if n < cap(f.line) {
+		f.line = f.line[:n+1] // which is empty
+	} else {
+		f.line = append(f.line, Ply{})
+	}
+	ply := &f.line[n]
+	ply.Number, ply.Text, ply.Place = turn.number, t.text[start:stop], t.placeOf(start)
+	f.turn = turn.next()
+	if f.started {
+		ply.Before, f.before, f.started = f.before, nil, false
+	}
+	if f.variations != nil {
+		ply.Variations, f.variations = f.variations, nil
+	}
+	if stop < end {
+		ply.addGlyphs(t.text[stop:end])
+	} else if t.text[stop-1] >= utf8.RuneSelf {
+		ply.splitGlyph()
+	}
+	if len(t.frames) == 1 && t.record.Place.Line == 0 {
+		t.record.Place = ply.Place
+	}
+	t.at = end
+}
+
+// addStrayGlyph gives a glyph at the start of a line to the ply around it, if
+// there is one.
+func (t *pgnText) addStrayGlyph(start, end int) {
+	n := len(t.frames)
+	for n > 0 && len(t.frames[n-1].line) == 0 {
+		n--
+	}
+	if n == 0 {
+		t.warn(t.placeOf(start), "a glyph before any move is kept but not read", t.text[start:end])
+	} else {
+		line := t.frames[n-1].line
+		line[len(line)-1].addGlyphs(t.text[start:end])
+	}
+	t.at = end
+}
+
+// addGlyphs adds those of a row of ! and ?, two by two.
+func (ply *Ply) addGlyphs(row string) {
+	for len(row) > 0 {
+		n := min(2, len(row))
+		ply.NAGs = append(ply.NAGs, pgnGlyphs[row[:n]])
+		row = row[n:]
+	}
+}
+
+// splitGlyph takes one sign beyond ASCII off the end of the move.
+func (ply *Ply) splitGlyph() {
+	_, size := utf8.DecodeLastRuneInString(ply.Text)
+	at := len(ply.Text) - size
+	if nag, ok := pgnGlyphs[ply.Text[at:]]; ok && at > 0 {
+		ply.NAGs = append(ply.NAGs, nag)
+		ply.Text = ply.Text[:at]
+	}
+}
+
+// readNumber reads a word that starts with a digit: a move number, a result
+// or a move. It reports true at the end of the game.
+func (t *pgnText) readNumber() bool {
+	i, n := t.at, 0
+	for i < len(t.text) && t.text[i]-'0' <= 9 {
+		if n = 10*n + int(t.text[i]-'0'); n > MaxNumber {
+			n = MaxNumber
+		}
+		i++
+	}
+	if i < len(t.text) {
+		switch pgnClasses[t.text[i]] {
+		case pgnDot:
+		case pgnWord, pgnHyphen, pgnGlyph, pgnStar:
+			if strings.HasPrefix(t.text[i:], "…") {
+				break
+			}
+			end := t.wordEnd()
+			if pgnResult(t.text[t.at:end]) != "" {
+				return t.readResult(end)
+			}
+			t.addPly(t.at, end)
+			return false
+		}
+	}
+	f := t.top()
+	t.written, t.dots = n, 0
+	f.started = true
+	t.at = i
+	return false
+}
+
+// readDots reads the dots behind a number.
+func (t *pgnText) readDots() {
+	for t.at < len(t.text) && t.text[t.at] == '.' {
+		t.dots++
+		t.at++
+	}
+}
+
+// readResult reads the result that ends at end, and what follows it. It
+// reports true at the end of the game.
+func (t *pgnText) readResult(end int) bool {
+	place, word := t.placeOf(t.at), t.text[t.at:end]
+	t.at = end
+	if len(t.frames) > 1 {
+		t.warn(place, "a result inside a variation is kept but not read", word)
+		return false
+	}
+	t.record.Result = pgnResult(word)
+	if t.record.Place.Line == 0 {
+		t.record.Place = place
+	}
+	for t.skipBlanks(); t.at < len(t.text) && t.record.Fault == nil; t.skipBlanks() {
+		switch c := t.text[t.at]; {
+		case c == '{':
+			t.readBrace()
+		case c == ';', c == '%' && t.atLineStart():
+			t.readRest()
+		case startsMovetext(t.text[t.at:lineEnd(t.text, t.at)]):
+			t.fault(t.placeOf(t.at), "moves after the result", lineAt(t.text, t.at))
+		default:
+			t.record.Trailing = trim(t.text[t.at:])
+			t.warn(t.placeOf(t.at), "text after the result is kept but not read", lineAt(t.text, t.at))
+			t.at = len(t.text)
+		}
+	}
+	return true
+}
+
+func (t *pgnText) warn(place Place, message, text string) {
+	t.record.Warnings = append(t.record.Warnings, Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
+}
+
+func (t *pgnText) fault(place Place, message, text string) {
+	t.record.Fault = &Fault{Place: place, Rule: rulePGN, Message: message, Text: text}
+}
+
+// readNAG reads $ and a number.
+func (t *pgnText) readNAG() {
+	place, n, i := t.placeOf(t.at), 0, t.at+1
+	for i < len(t.text) && t.text[i]-'0' <= 9 {
+		n = min(10*n+int(t.text[i]-'0'), MaxNumber)
+		i++
+	}
+	word, f := t.text[t.at:i], t.top()
+	switch {
+	case len(word) == 1:
+		t.warn(place, "a $ without number is kept but not read", lineAt(t.text, t.at))
+	case len(f.line) == 0:
+		t.warn(place, "a glyph before any move is kept but not read", word)
+	default:
+		f.line[len(f.line)-1].NAGs = append(f.line[len(f.line)-1].NAGs, n)
+	}
+	t.at = i
+}
+
+// open begins a variation.
+func (t *pgnText) open() {
+	place, f := t.placeOf(t.at), t.top()
+	if len(t.frames) > MaxVariationDepth {
+		t.fault(place, "variations nest deeper than "+strconv.Itoa(MaxVariationDepth), lineAt(t.text, t.at))
+		return
+	}
+	turn := f.turn
+	if n := len(f.line); n > 0 {
+		turn = pgnTurn{f.line[n-1].Number, !f.turn.second}
+	} else {
+		t.warn(place, "a variation before any move is taken for one of the first move", lineAt(t.text, t.at))
+	}
+	t.written, t.dots = -1, 0
+	t.at++
+	t.frames = append(t.frames, pgnFrame{turn: turn, open: place, started: true})
+}
+
+// shut ends a variation.
+func (t *pgnText) shut() {
+	if len(t.frames) == 1 {
+		t.warn(t.placeOf(t.at), "a closing bracket without an opening one is passed over", lineAt(t.text, t.at))
+		t.at++
+		return
+	}
+	t.at++
+	t.written, t.dots = -1, 0
+	t.closeVariation()
+}
+
+// closeVariation puts the innermost variation where it belongs: to the last
+// ply of the line around it, or to the first one still to come. What a
+// variation without moves holds goes there too.
+func (t *pgnText) closeVariation() {
+	f := *t.top()
+	t.frames = t.frames[:len(t.frames)-1]
+	around := t.top()
+	comments, variations := &around.before, &around.variations
+	if n := len(around.line); n > 0 {
+		last := &around.line[n-1]
+		comments, variations = &last.Comments, &last.Variations
+	}
+	switch {
+	case len(f.line) > 0:
+		last := &f.line[len(f.line)-1]
+		last.Comments = append(last.Comments, f.before...)
+		*variations = append(*variations, f.line)
+	case len(f.before) == 0 && len(f.variations) == 0:
+		t.warn(f.open, "a variation without moves", "()")
+	default:
+		*comments = append(*comments, f.before...)
+		if *variations == nil {
+			*variations = f.variations
+		} else {
+			*variations = append(*variations, f.variations...)
+		}
+	}
+}
+
+// finish closes what is open and completes the record.
+func (t *pgnText) finish() {
+	if len(t.frames) > 1 && t.record.Fault == nil {
+		t.fault(t.top().open, "a variation without closing bracket", "(")
+	}
+	for len(t.frames) > 1 {
+		t.closeVariation()
+	}
+	r, f := t.record, t.top()
+	if n := len(f.line); n > 0 {
+		r.Moves = f.line
+		r.Moves[n-1].Comments = append(r.Moves[n-1].Comments, f.before...)
+	} else {
+		r.Comments = append(r.Comments, f.before...)
+		for _, line := range f.variations {
+			t.warn(line[0].Place, "a variation of a game without moves is not kept", line[0].Text)
+		}
+	}
+	t.compareResults()
+}
+
+// compareResults holds the Result tag against the end of the movetext.
+func (t *pgnText) compareResults() {
+	r := t.record
+	for _, tag := range r.Tags {
+		if !strings.EqualFold(tag.Key, "Result") {
+			continue
+		}
+		says := pgnResult(tag.Value)
+		warn := func(message string) { t.warn(tag.Place, message, tag.Value) }
+		switch {
+		case says == "" && tag.Value != "" && tag.Value != "?":
+			warn("the result is none of 1-0, 0-1, 1/2-1/2 and *")
+		case says == "", says == r.Result:
+		case r.Result == "", r.Result == "*":
+			r.Result = says
+		case says != "*":
+			warn("the movetext ends with another result, " + r.Result)
+		}
+		return
+	}
+}
+
+// addComment adds a comment where it stands: in front of a ply whose number is
+// read, behind the last one, or before the moves.
+func (t *pgnText) addComment(c Comment) {
+	f := t.top()
+	switch {
+	case f.started:
+		if c.Text != "" {
+			f.before = append(f.before, c)
+		}
+	case len(f.line) > 0:
+		ply := &f.line[len(f.line)-1]
+		if strings.Contains(c.Text, "[%") {
+			c.Text = ply.readCommands(c.Text)
+		}
+		if c.Text != "" {
+			ply.Comments = append(ply.Comments, c)
+		}
+	case c.Text != "":
+		t.record.Comments = append(t.record.Comments, c)
+	}
+}
+
+// readRest reads a comment or an escaped line up to the end of the line. The
+// sign of an escaped line stays in its text.
+func (t *pgnText) readRest() {
+	place, end := t.placeOf(t.at), lineEnd(t.text, t.at)
+	text := t.text[t.at:end]
+	t.at = end
+	t.addComment(Comment{trim(strings.TrimPrefix(text, ";")), place})
+}
+
+// readBrace reads a comment in braces. It ends with the first closing one,
+// unless it holds opening ones and all are closed.
+func (t *pgnText) readBrace() bool {
+	place := t.placeOf(t.at)
+	start := t.at + 1
+	n := strings.IndexByte(t.text[start:], '}')
+	if n < 0 {
+		t.fault(place, "a comment without closing brace", lineAt(t.text, t.at))
+		return false
+	}
+	shut := start + n
+	if strings.IndexByte(t.text[start:shut], '{') >= 0 {
+		if t.braces == nil {
+			t.braces = matchBraces(t.text)
+		}
+		if match, ok := t.braces[t.at]; ok {
+			shut = match
+		}
+	}
+	t.skipTo(shut + 1)
+	t.addComment(Comment{commentText(t.text[start:shut]), place})
+	return true
+}
+
+// matchBraces pairs the braces of a text: the place of each opening one with
+// that of its closing one.
+func matchBraces(text string) map[int]int {
+	pairs := map[int]int{}
+	var open []int
+	for i := range len(text) {
+		switch {
+		case text[i] == '{':
+			open = append(open, i)
+		case text[i] == '}' && len(open) > 0:
+			pairs[open[len(open)-1]] = i
+			open = open[:len(open)-1]
+		}
+	}
+	return pairs
+}
+
+// commentText is a comment without the blanks around it. A line end behind a
+// blank only wraps the text and is dropped; any other is kept.
+func commentText(text string) string {
+	text = trim(text)
+	if strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	last := byte(0)
+	for i := range len(text) {
+		c := text[i]
+		if c == '\r' {
+			if i+1 < len(text) && text[i+1] == '\n' {
+				continue
+			}
+			c = '\n'
+		}
+		if c == '\n' && last == ' ' {
+			continue
+		}
+		b.WriteByte(c)
+		last = c
+	}
+	return b.String()
+}

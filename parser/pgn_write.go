@@ -1,0 +1,367 @@
+package parser
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// pgnRoster is the tags that every exported game has, in this order.
+var pgnRoster = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
+
+// pgnColumns is how long a line of movetext may be in the export format.
+const pgnColumns = 79
+
+// writePGN writes a record in the standard's export format: the seven tag
+// roster, the other tags in the order of their names, movetext of less than 80
+// columns. Plies without number are counted on. A comment is wrapped behind
+// blanks, so that its own line ends can be told from those.
+func writePGN(w io.Writer, r *Record) error {
+	p := &pgnPrinter{}
+	for _, tag := range pgnTags(r) {
+		p.out = append(append(p.out, '['), tag.Key...)
+		p.out = append(append(p.out, " \""...), quote.Replace(tag.Value)...)
+		p.out = append(p.out, "\"]\n"...)
+	}
+	p.out = append(p.out, '\n')
+	for _, c := range r.Comments {
+		p.comment(c.Text)
+	}
+	p.moves(r.Moves, startTurn(r))
+	result := r.Result
+	if result == "" {
+		result = "*"
+	}
+	p.token(result)
+	p.out = append(p.out, "\n\n"...)
+	if err := checkPGN(p.out, r); err != nil {
+		return err
+	}
+	_, err := w.Write(p.out)
+	return err
+}
+
+var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// pgnTags are the record's tags in the order of writing, with its result and
+// start.
+func pgnTags(r *Record) []Tag {
+	tags := make([]Tag, 0, len(r.Tags)+len(pgnRoster))
+	for _, key := range pgnRoster {
+		value, ok := r.Tag(key)
+		switch {
+		case ok:
+		case key == "Result" && r.Result != "":
+			value = r.Result
+		case key == "Result":
+			value = "*"
+		case key == "Date":
+			value = "????.??.??"
+		default:
+			value = "?"
+		}
+		tags = append(tags, Tag{Key: key, Value: value})
+	}
+	seen := [len(pgnRoster)]bool{}
+	for _, tag := range r.Tags {
+		i := slices.IndexFunc(pgnRoster[:], func(key string) bool { return strings.EqualFold(key, tag.Key) })
+		if i >= 0 && !seen[i] {
+			seen[i] = true
+			continue
+		}
+		tags = append(tags, Tag{Key: tag.Key, Value: tag.Value})
+	}
+	if r.Start != "" {
+		if _, ok := r.Tag("FEN"); !ok {
+			tags = append(tags, Tag{Key: "FEN", Value: r.Start})
+		}
+		if _, ok := r.Tag("SetUp"); !ok {
+			tags = append(tags, Tag{Key: "SetUp", Value: "1"})
+		}
+	}
+	slices.SortStableFunc(tags[len(pgnRoster):], func(a, b Tag) int { return strings.Compare(a.Key, b.Key) })
+	return tags
+}
+
+// startTurn is the turn of the record's first ply: the second of its move
+// where the start says so, or the numbers written.
+func startTurn(r *Record) pgnTurn {
+	turn := firstTurn(r.Start)
+	if r.Start == "" && len(r.Moves) > 1 {
+		turn.second = r.Moves[0].Number > 0 && r.Moves[1].Number == r.Moves[0].Number+1
+	}
+	return turn
+}
+
+// pgnPrinter writes movetext in lines of limited length.
+type pgnPrinter struct {
+	out  []byte
+	used int  // columns of the line
+	glue bool // the next token follows without a blank
+}
+
+func (p *pgnPrinter) put(text string) {
+	p.out = append(p.out, text...)
+	p.used += columnsOf(text)
+}
+
+func (p *pgnPrinter) newLine() {
+	p.out = append(p.out, '\n')
+	p.used = 0
+}
+
+// space makes room for a token of so many columns: a blank, a new line, or
+// nothing behind an opening bracket.
+func (p *pgnPrinter) space(columns int) {
+	switch {
+	case p.glue || p.used == 0:
+	case p.used+1+columns > pgnColumns:
+		p.newLine()
+	default:
+		p.put(" ")
+	}
+	p.glue = false
+}
+
+// columnsOf counts the characters of a text.
+func columnsOf(text string) int {
+	n := 0
+	for i := range len(text) {
+		if text[i]&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *pgnPrinter) token(text string) {
+	p.space(columnsOf(text))
+	p.put(text)
+}
+
+// pgnLine is a line being written.
+type pgnLine struct {
+	line  Line
+	next  int     // ply
+	turn  pgnTurn // of the next ply
+	alone bool    // the next ply needs its number
+	side  int     // variation of the ply before that is to be written next
+}
+
+// moves writes a line with its variations, keeping the open ones on a stack of
+// its own.
+func (p *pgnPrinter) moves(line Line, turn pgnTurn) {
+	stack := []pgnLine{{line: line, turn: turn, alone: true}}
+	for len(stack) > 0 {
+		l := &stack[len(stack)-1]
+		if l.next > 0 && l.side < len(l.line[l.next-1].Variations) {
+			variation := l.line[l.next-1].Variations[l.side]
+			l.side++
+			l.alone = true
+			if len(variation) == 0 {
+				continue
+			}
+			p.space(columnsOf(variation[0].Text) + 8)
+			p.put("(")
+			p.glue = true
+			turn := pgnTurn{numberOf(l.line[l.next-1].Number, l.turn.before()), !l.turn.second}
+			stack = append(stack, pgnLine{line: variation, turn: turn, alone: true})
+			continue
+		}
+		if l.next == len(l.line) {
+			stack = stack[:len(stack)-1]
+			if len(stack) > 0 {
+				p.closeBracket()
+			}
+			continue
+		}
+		p.ply(l)
+	}
+}
+
+// closeBracket ends a variation, on the line of its last token where that has
+// room.
+func (p *pgnPrinter) closeBracket() {
+	if p.used+1 > pgnColumns {
+		p.newLine()
+	}
+	p.put(")")
+}
+
+func numberOf(written int, counted pgnTurn) int {
+	if written > 0 {
+		return written
+	}
+	return counted.number
+}
+
+// before is the inverse of next.
+func (t pgnTurn) before() pgnTurn {
+	if t.second {
+		return pgnTurn{t.number, false}
+	}
+	return pgnTurn{max(t.number-1, 0), true}
+}
+
+// ply writes the next ply of a line, its variations left out.
+func (p *pgnPrinter) ply(l *pgnLine) {
+	ply := &l.line[l.next]
+	number := numberOf(ply.Number, l.turn)
+	if !l.turn.second || l.alone || number != l.turn.number || len(ply.Before) > 0 {
+		text := strconv.Itoa(number) + "."
+		if l.turn.second {
+			text += ".."
+		}
+		p.token(text)
+	}
+	for _, c := range ply.Before {
+		p.comment(c.Text)
+	}
+	p.token(ply.Text)
+	l.alone = false
+	for _, nag := range ply.NAGs {
+		p.token("$" + strconv.Itoa(nag))
+	}
+	comments := ply.Comments
+	if commands := ply.appendCommands(nil); len(commands) > 0 {
+		text := string(commands)
+		if len(comments) > 0 && !strings.Contains(comments[0].Text, "}") {
+			text += " " + comments[0].Text
+			comments = comments[1:]
+		}
+		p.comment(text)
+		l.alone = true
+	}
+	for _, c := range comments {
+		p.comment(c.Text)
+		l.alone = true
+	}
+	l.turn = pgnTurn{number, l.turn.second}.next()
+	l.next++
+	l.side = 0
+}
+
+// comment writes a comment in braces, or behind a semicolon where it holds a
+// closing brace and no line end.
+func (p *pgnPrinter) comment(text string) {
+	text = trimLineEnds(text)
+	if strings.IndexByte(text, '}') >= 0 && strings.IndexByte(text, '\n') < 0 {
+		p.space(pgnColumns)
+		p.put("; " + text)
+		p.newLine()
+		return
+	}
+	words := strings.SplitAfter("{"+text+"}", " ")
+	for i, word := range words {
+		line, more, broken := strings.Cut(word, "\n")
+		switch {
+		case i == 0:
+			p.space(columnsOf(line))
+		case p.used+columnsOf(strings.TrimRight(line, " ")) > pgnColumns && canBreakBefore(line):
+			p.newLine()
+		}
+		p.put(line)
+		for broken {
+			p.newLine()
+			line, more, broken = strings.Cut(more, "\n")
+			p.put(line)
+		}
+	}
+}
+
+// canBreakBefore says whether a word of a comment may start a line: not a
+// sign that could be taken for an escaped line or a tag, nor a blank.
+func canBreakBefore(word string) bool {
+	return word != "" && strings.IndexByte("%[ \n", word[0]) < 0
+}
+
+// trimLineEnds takes the blanks before the line ends of a text away.
+func trimLineEnds(text string) string {
+	if !strings.Contains(text, " \n") {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i := range lines[:len(lines)-1] {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// checkPGN reads back what was written and compares it with what was meant.
+func checkPGN(written []byte, r *Record) error {
+	unwritable := func(message, text string) error {
+		return &Unwritable{Format: PGN, Message: message, Text: text}
+	}
+	next := openPGN(newSource(bytes.NewReader(written), int64(len(written))+1))
+	got, err := next()
+	if err != nil {
+		return unwritable("a record without header and moves", "")
+	}
+	tags := pgnTags(r)
+	for i, tag := range tags {
+		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
+			return unwritable("tag "+tag.Key, tag.Value)
+		}
+	}
+	if text, ok := samePGNComments(r.Comments, got.Comments); !ok {
+		return unwritable("comment before the moves", text)
+	}
+	if ply, ok := samePGNLine(r.Moves, got.Moves); !ok {
+		return unwritable("a ply or what belongs to it", ply)
+	}
+	if got.Fault != nil {
+		return unwritable("text that would be read otherwise", got.Fault.Text)
+	}
+	if _, err := next(); err != io.EOF || len(got.Tags) > len(tags) {
+		return unwritable("text that would be read otherwise", "")
+	}
+	return nil
+}
+
+func samePGNComments(want, got []Comment) (string, bool) {
+	for i, c := range want {
+		if i >= len(got) || got[i].Text != trimLineEnds(c.Text) {
+			return c.Text, false
+		}
+	}
+	if len(got) > len(want) {
+		return got[len(want)].Text, false
+	}
+	return "", true
+}
+
+// samePGNLine compares two lines with all their variations and gives the text
+// of the first ply that differs.
+func samePGNLine(want, got Line) (string, bool) {
+	type pair struct{ want, got Line }
+	for pairs := []pair{{want, got}}; len(pairs) > 0; {
+		p := pairs[len(pairs)-1]
+		pairs = pairs[:len(pairs)-1]
+		for i := range p.want {
+			if i >= len(p.got) || !samePGNPly(&p.want[i], &p.got[i]) {
+				return p.want[i].Text, false
+			}
+			for j := range p.want[i].Variations {
+				pairs = append(pairs, pair{p.want[i].Variations[j], p.got[i].Variations[j]})
+			}
+		}
+		if len(p.got) > len(p.want) {
+			return p.got[len(p.want)].Text, false
+		}
+	}
+	return "", true
+}
+
+func samePGNPly(a, b *Ply) bool {
+	if a.Text != b.Text || a.Number > 0 && a.Number != b.Number || len(a.Variations) != len(b.Variations) ||
+		!slices.Equal(a.NAGs, b.NAGs) || !bytes.Equal(a.appendCommands(nil), b.appendCommands(nil)) {
+		return false
+	}
+	if _, ok := samePGNComments(a.Before, b.Before); !ok {
+		return false
+	}
+	_, ok := samePGNComments(a.Comments, b.Comments)
+	return ok
+}

@@ -1,0 +1,79 @@
+package parser
+
+import "unicode/utf8"
+
+// settle completes a record that was read from the text of its bytes, which
+// begin at place. Its places come with offsets in the text, and get those in
+// the file.
+func (r *Record) settle(d *decoded, data []byte, place Place) {
+	r.Bytes, r.Encoding = data, d.encoding
+	if d.bad >= 0 {
+		r.Warnings = append(r.Warnings, Fault{
+			Place: placeIn(d.text, d.bad, place), Rule: "encoding", Text: lineAt(d.text, d.bad),
+			Message: "bytes that are no character of " + d.encoding + " are read as U+FFFD",
+		})
+	}
+	if !d.wide && len(d.shifts) == 0 {
+		return
+	}
+	move := func(p *Place) { p.Offset = place.Offset + int64(d.raw(int(p.Offset-place.Offset))) }
+	move(&r.Place)
+	for i := range r.Tags {
+		move(&r.Tags[i].Place)
+	}
+	for i := range r.Setup {
+		move(&r.Setup[i].Place)
+	}
+	movePlaces(r.Comments, move)
+	for lines := []Line{r.Moves}; len(lines) > 0; {
+		line := lines[len(lines)-1]
+		lines = lines[:len(lines)-1]
+		for i := range line {
+			ply := &line[i]
+			move(&ply.Place)
+			movePlaces(ply.Before, move)
+			movePlaces(ply.Comments, move)
+			lines = append(lines, ply.Variations...)
+		}
+	}
+	if r.Fault != nil {
+		move(&r.Fault.Place)
+	}
+	for i := range r.Warnings {
+		move(&r.Warnings[i].Place)
+	}
+}
+
+func movePlaces(comments []Comment, move func(*Place)) {
+	for i := range comments {
+		move(&comments[i].Place)
+	}
+}
+
+// placeIn gives the place of byte i of a text that begins at place.
+func placeIn(text string, i int, place Place) Place {
+	start := 0
+	for at := 0; at < i; at++ {
+		if c := text[at]; c == '\n' || c == '\r' && text[at+1] != '\n' {
+			place.Line++
+			start = at + 1
+		}
+	}
+	column := 1 + utf8.RuneCountInString(text[start:i])
+	if r, _ := utf8.DecodeRuneInString(text[start:]); r == byteOrderMark && i > start {
+		column--
+	}
+	return Place{Line: place.Line, Column: column, Offset: place.Offset + int64(i)}
+}
+
+// lineAt gives the line of text that holds byte i.
+func lineAt(text string, i int) string {
+	start, end := i, i
+	for start > 0 && text[start-1] != '\n' && text[start-1] != '\r' {
+		start--
+	}
+	for end < len(text) && text[end] != '\n' && text[end] != '\r' {
+		end++
+	}
+	return text[start:end]
+}
