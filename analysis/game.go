@@ -12,17 +12,24 @@ type Game struct {
 	Report Report
 	Rules  *rules.Rules // nil for verdicts without replay
 	Moves  []rules.Move
-	start  *rules.Position
+	start  *rules.Position // nil for the variant's own
 }
 
 // Start is the position before the first ply.
-func (g *Game) Start() *rules.Position { return g.start.Clone() }
+func (g *Game) Start() *rules.Position { return g.startIn(new(rules.Position)) }
+
+func (g *Game) startIn(p *rules.Position) *rules.Position {
+	if g.start == nil {
+		return g.Rules.StartIn(p)
+	}
+	return g.start.CopyTo(p)
+}
 
 // NewGame rebuilds a verified game from what an archive keeps of it. The
 // error tells of a damaged archive.
 func NewGame(r *rules.Rules, start string, moves []byte) (*Game, error) {
-	p := r.Start()
-	if start != p.Text() {
+	var p *rules.Position
+	if start != r.StartText() {
 		var err error
 		if p, err = r.ParsePosition(start); err != nil {
 			return nil, err

@@ -106,7 +106,7 @@ func tagPlace(rec *parser.Record, key string) parser.Place {
 
 // setUp finds the start, the default or the record's own (NL-8).
 func (g *Game) setUp(rec *parser.Record) bool {
-	g.start = g.Rules.Start()
+	g.Report.Start = g.Rules.StartText()
 	text := rec.Start
 	if text == "" {
 		text, _ = rec.Tag("Setup")
@@ -122,14 +122,13 @@ func (g *Game) setUp(rec *parser.Record) bool {
 			g.Report.fail(startError(rec, text, err))
 			return false
 		}
-		g.start = p
+		g.start, g.Report.Start = p, p.Text()
 	} else if len(rec.Setup) > 0 {
 		at := rec.Setup[0].Place
 		g.Report.fail(&Error{Line: at.Line, Column: at.Column, Rule: "NL-8", Reason: "start",
 			Message: "Zillions set-up lines do not give the whole state; write Setup= and a position text", Legal: []string{}})
 		return false
 	}
-	g.Report.Start = g.start.Text()
 	g.Report.Final = g.Report.Start
 	return true
 }
@@ -153,7 +152,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 		r.warn(0, rec.Place, "", fmt.Sprintf("%s cannot hold moves of %s", rec.Format, r.Variant))
 		return
 	}
-	p := g.start.CopyTo(v.position)
+	p := g.startIn(v.position)
 	defer func() { r.Final = p.Text() }()
 	claims := newClaims(g.Rules)
 	g.Moves = make([]rules.Move, 0, len(rec.Moves))

@@ -61,7 +61,8 @@ type Rules struct {
 	playToTest   bool // safety cannot be told without playing the move
 	onLines      bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
-	start *Position
+	start     *Position
+	startText string
 }
 
 // Compile makes a definition playable. The error is variant.Problems.
@@ -98,7 +99,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	if err != nil {
 		return nil, variant.Problems{{File: d.ID, Message: fmt.Sprintf("start: %v", err)}}
 	}
-	r.start = start
+	r.start, r.startText = start, start.Text()
 	return r, nil
 }
 
@@ -174,6 +175,12 @@ func (r *Rules) Definition() *variant.Definition { return r.definition }
 
 // Start is a new game's position.
 func (r *Rules) Start() *Position { return r.start.Clone() }
+
+// StartIn makes p, whose memory is used again, a new game's position.
+func (r *Rules) StartIn(p *Position) *Position { return r.start.CopyTo(p) }
+
+// StartText is the position text of a new game.
+func (r *Rules) StartText() string { return r.startText }
 
 // Files is the number of files.
 func (r *Rules) Files() int { return r.files }
