@@ -1,0 +1,402 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// textReader reads one position text.
+type textReader struct {
+	r    *Rules
+	p    *Position
+	text string
+	at   int
+}
+
+func (x *textReader) fail(format string, args ...any) error {
+	return &TextError{Text: x.text, Column: x.at + 1, Message: fmt.Sprintf(format, args...)}
+}
+
+// ParsePosition reads a position text. Fields that are left out at the end
+// have their usual values. The error is a *TextError.
+func (r *Rules) ParsePosition(text string) (*Position, error) {
+	text = strings.TrimSpace(text)
+	if len(text) > maxText {
+		return nil, &TextError{Column: maxText + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxText)}
+	}
+	if r.definition.Sfen && isSfen(text) {
+		text = fromSfen(text)
+	}
+	x := &textReader{r: r, text: text, p: &Position{rules: r, cross: NoSquare, passed: NoSquare, number: 1}}
+	for _, read := range []func() error{x.board, x.hands, x.side, x.fields, x.check} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	p := x.p
+	p.key, p.secret = p.keysFromScratch()
+	if r.trackHistory || len(r.definition.Claims) > 0 {
+		p.history = newHistory()
+		p.history.push(p.key, p.secret, p.own)
+	}
+	return p, nil
+}
+
+func (x *textReader) board() error {
+	r := x.r
+	file, rank := 0, r.ranks-1
+	for x.at < len(x.text) {
+		switch c := x.text[x.at]; {
+		case c == ' ' || c == '[':
+			return x.boardEnd(file, rank)
+		case c == '/':
+			if file == r.files && rank == 0 {
+				x.at++
+				return x.slashHand()
+			}
+			if file != r.files {
+				return x.fail("rank %d has %d squares, not %d", rank+1, file, r.files)
+			}
+			file, rank = 0, rank-1
+			if rank < 0 {
+				return x.fail("more than %d ranks", r.ranks)
+			}
+			x.at++
+		case c >= '0' && c <= '9':
+			n, err := x.count()
+			if err != nil {
+				return err
+			}
+			if file += n; file > r.files {
+				return x.fail("rank %d has more than %d squares", rank+1, r.files)
+			}
+		default:
+			start := x.at
+			pc, err := x.piece()
+			if err != nil {
+				return err
+			}
+			if file >= r.files {
+				x.at = start
+				return x.fail("rank %d has more than %d squares", rank+1, r.files)
+			}
+			x.p.put(Square(rank*r.files+file), pc)
+			file++
+		}
+	}
+	return x.boardEnd(file, rank)
+}
+
+func (x *textReader) boardEnd(file, rank int) error {
+	if rank != 0 || file != x.r.files {
+		return x.fail("the board ends at rank %d after %d squares; it has %d ranks of %d", rank+1, file, x.r.ranks, x.r.files)
+	}
+	return nil
+}
+
+// count reads a number of at most three digits.
+func (x *textReader) count() (int, error) {
+	n := 0
+	start := x.at
+	for x.at < len(x.text) && x.text[x.at] >= '0' && x.text[x.at] <= '9' {
+		n = n*10 + int(x.text[x.at]-'0')
+		x.at++
+		if x.at-start > 3 {
+			return 0, x.fail("a number this large does not belong here")
+		}
+	}
+	return n, nil
+}
+
+func (x *textReader) piece() (Piece, error) {
+	rest := x.text[x.at:]
+	length := 1
+	if rest[0] == '+' {
+		length = 2
+	}
+	if len(rest) > length && (rest[length] == '~' || rest[length] == '\'') {
+		length++
+	}
+	if len(rest) < length {
+		return NoPiece, x.fail("a + without a letter after it")
+	}
+	word := rest[:length]
+	upper := strings.ToUpper(word)
+	t, ok := x.r.letters[upper]
+	if !ok && length > 1 && rest[0] != '+' {
+		t, ok = x.r.letters[upper[:1]]
+		word, length = rest[:1], 1
+	}
+	if !ok {
+		return NoPiece, x.fail("%q is no piece of this game", []rune(rest)[0])
+	}
+	x.at += length
+	if word == upper {
+		return NewPiece(t, First), nil
+	}
+	return NewPiece(t, Second), nil
+}
+
+func (x *textReader) hands() error {
+	if x.at >= len(x.text) || x.text[x.at] != '[' {
+		return nil
+	}
+	x.at++
+	return x.hand(']')
+}
+
+// slashHand reads a hand that stands after a last slash, as crazyhouse
+// servers write it.
+func (x *textReader) slashHand() error {
+	if !x.r.hasHand {
+		return x.fail("more than %d ranks", x.r.ranks)
+	}
+	return x.hand(' ')
+}
+
+func (x *textReader) hand(end byte) error {
+	r, p := x.r, x.p
+	var next [2]int
+	count := 0
+	for ; x.at < len(x.text) && x.text[x.at] != end; count = 0 {
+		if x.text[x.at] == '-' {
+			x.at++
+			continue
+		}
+		var err error
+		if count, err = x.count(); err != nil {
+			return err
+		}
+		if x.at == len(x.text) || x.text[x.at] == end {
+			break
+		}
+		start := x.at
+		pc, err := x.piece()
+		if err != nil {
+			return err
+		}
+		t, side := pc.Type(), pc.Side()
+		if !slices.Contains(r.handOrder, t) {
+			x.at = start
+			return x.fail("a %s does not lie in a hand", r.kinds[t].name)
+		}
+		if r.cells > 0 {
+			if next[side] += count; next[side] >= r.cells {
+				return x.fail("a bench has %d cells", r.cells)
+			}
+			p.cells[side][next[side]] = t
+			next[side]++
+			count = 1
+		}
+		count = max(count, 1)
+		if int(p.hand[side][t])+count > r.squares {
+			return x.fail("more pieces in hand than squares on the board")
+		}
+		p.hand[side][t] += uint8(count)
+		p.held[side] += count
+	}
+	if end == ']' {
+		if x.at == len(x.text) {
+			return x.fail("the hands are not closed by ]")
+		}
+		x.at++
+	}
+	return nil
+}
+
+// word reads the next word after blanks.
+func (x *textReader) word() string {
+	for x.at < len(x.text) && x.text[x.at] == ' ' {
+		x.at++
+	}
+	start := x.at
+	for x.at < len(x.text) && x.text[x.at] != ' ' {
+		x.at++
+	}
+	return x.text[start:x.at]
+}
+
+func (x *textReader) side() error {
+	start := x.at
+	switch w := x.word(); w {
+	case "w", "":
+		x.p.side = First
+	case "b":
+		x.p.side = Second
+	default:
+		x.at = start
+		return x.fail("the side to move is w (%s) or b (%s), found %q", x.r.SideName(First), x.r.SideName(Second), w)
+	}
+	return nil
+}
+
+func (x *textReader) fields() error {
+	p, r := x.p, x.r
+	p.rights = p.initialRights()
+	for _, field := range r.fieldsOf(strings.Fields(x.text[x.at:])) {
+		start := x.at
+		w := x.word()
+		if w == "" {
+			if field == "castling" {
+				continue
+			}
+			break
+		}
+		if err := x.field(field, w); err != nil {
+			x.at = start
+			return x.fail("%s: %v", field, err)
+		}
+	}
+	if w := x.word(); w != "" {
+		return x.fail("%q follows the last field", w)
+	}
+	return nil
+}
+
+// fieldsOf says which fields the words after the side to move are: those of
+// the definition, or all four that follow in Forsyth-Edwards notation where a
+// text fills in the ones that its game does not use.
+func (r *Rules) fieldsOf(words []string) []string {
+	common := variant.StateFields[1:]
+	if len(words) > len(r.definition.State) && len(words) == len(common) {
+		return common
+	}
+	return r.definition.State
+}
+
+func (x *textReader) field(field, w string) error {
+	p, r := x.p, x.r
+	switch field {
+	case "pocket":
+		return x.pockets(w)
+	case "castling":
+		if r.castling == nil {
+			if w != "-" {
+				return fmt.Errorf("this game has no castling, found %q", w)
+			}
+			return nil
+		}
+		rights, ok := p.readCastling(w)
+		if !ok {
+			return fmt.Errorf("%q are no castling rights", w)
+		}
+		p.rights = rights
+	case "en-passant":
+		if w == "-" {
+			return nil
+		}
+		if _, err := strconv.Atoi(w); err == nil && len(r.passingTypes) == 0 {
+			return nil // the limit of a count, which other programs keep here
+		}
+		s, ok := r.SquareNamed(w)
+		if !ok {
+			return fmt.Errorf("%q is no square", w)
+		}
+		p.readCross(s)
+	case "clock", "number":
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 0 || n > 1<<20 {
+			return fmt.Errorf("%q is no number from 0 to %d", w, 1<<20)
+		}
+		if field == "clock" {
+			p.clock = n
+		} else {
+			p.number = max(n, 1)
+		}
+	}
+	return nil
+}
+
+func (x *textReader) pockets(w string) error {
+	first, second, found := strings.Cut(w, "/")
+	if !found {
+		return fmt.Errorf("two pockets with / between, found %q", w)
+	}
+	for side, word := range []string{first, second} {
+		if word == "-" {
+			continue
+		}
+		t, ok := x.r.letters[strings.ToUpper(word)]
+		if !ok || x.r.royals.has(t) {
+			return fmt.Errorf("%q cannot lie in a pocket", word)
+		}
+		x.p.pocket[side] = t
+	}
+	return nil
+}
+
+// readCross accepts a crossed square if it and the square before it are empty,
+// the opponent's piece behind it came there by a double step, and one of one's
+// own could capture it.
+func (p *Position) readCross(s Square) {
+	ahead := 1
+	if p.side == First {
+		ahead = -1
+	}
+	passed, behind := p.rules.offset(s, 0, ahead)
+	from, before := p.rules.offset(s, 0, -ahead)
+	if !behind || !before || p.board[s] != NoPiece || p.board[from] != NoPiece {
+		return
+	}
+	pc := p.board[passed]
+	if pc == NoPiece || pc.Side() == p.side {
+		return
+	}
+	if d := p.rules.tables[pc].doubleSteps; d == nil || !d[from].has(passed) {
+		return
+	}
+	p.royal = p.findRoyals()
+	p.openCross(s, passed)
+}
+
+// findRoyals is the royal of each side where it has exactly one kind and one
+// piece of it.
+func (p *Position) findRoyals() [2]Square {
+	out := [2]Square{NoSquare, NoSquare}
+	for _, side := range []Side{First, Second} {
+		if b := p.royals(side); p.rules.royals&(p.rules.royals-1) == 0 && b.single() {
+			out[side] = b.first()
+		}
+	}
+	return out
+}
+
+// check is the gate between what a text says and a position that can be
+// played. In games whose problems are set with one royal only, the mating
+// side's may be missing.
+func (x *textReader) check() error {
+	p, r := x.p, x.r
+	p.royal = p.findRoyals()
+	for _, side := range []Side{First, Second} {
+		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
+			t := Type(trailing64(uint64(kinds)))
+			if n := p.pieces[NewPiece(t, side)].count(); n > 1 {
+				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.kinds[t].name)
+			}
+		}
+		if !p.royals(side).empty() {
+			continue
+		}
+		if problem := r.definition.Sfen && !p.royals(side.Other()).empty(); r.royalSafety != nil && !problem {
+			return x.fail("%s has no %s", r.SideName(side), r.kinds[r.royalType()].name)
+		}
+		if r.royalCapture != nil {
+			p.ended = royalsCaptured
+		}
+	}
+	if c, last := r.camp, p.side.Other(); c != nil && p.royal[last] == c.goal[last] {
+		p.ended = campReached
+	}
+	if r.royalSafety != nil && p.InCheck(p.side.Other()) {
+		if p.passedInFace() {
+			p.ended = settledByPass
+			return nil
+		}
+		return x.fail("the %s of %s can be captured, and it is not his turn", r.kinds[r.royalType()].name, r.SideName(p.side.Other()))
+	}
+	return nil
+}
