@@ -89,7 +89,7 @@ type csaText struct {
 // readCSA reads the record in text, nil where there is none.
 func readCSA(text string, place Place) *Record {
 	t := &csaText{textLines: newTextLines(text, place), record: &Record{Format: CSA}, header: true}
-	t.lines.open(1, 0)
+	t.lines.begin(countLines(text, "+-"))
 	statements := false
 	for t.advance() && t.record.Fault == nil {
 		first := skipBlanks(t.text[:t.end], t.start)

@@ -25,6 +25,7 @@ type notation struct {
 
 // notations are all that is read and written, in the order of detection.
 var notations = []notation{
+	{Courier, detectCourier, openCourier, writeCourier},
 	{PGN, detectPGN, openPGN, writePGN},
 	{JKF, detectJKF, openJKF, writeJKF},
 	{CSA, detectCSA, openCSA, writeCSA},

@@ -23,7 +23,11 @@ type kifText struct {
 // readKIF reads the record in text, nil where there is none.
 func readKIF(text string, place Place, format Format) *Record {
 	t := &kifText{textLines: newTextLines(text, place), record: &Record{Format: format}, header: true}
-	t.lines.open(1, 0)
+	if format == KIF {
+		t.lines.begin(countLines(text, "123456789"))
+	} else {
+		t.lines.begin(strings.Count(text, "▲") + strings.Count(text, "△"))
+	}
 	for t.advance() && t.record.Fault == nil {
 		first := skipBlanks(t.text[:t.end], t.start)
 		if first == t.end {

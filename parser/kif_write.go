@@ -273,7 +273,7 @@ func (k *kifWriter) ply(s *segment, i int, totals *timeTotals) {
 	sum := totals.after(n, spent)
 	if total != noTime {
 		sum = total
-		totals.set(n, total)
+		totals.set(total)
 	}
 	if k.format == KIF {
 		k.entry(n, ply.Text, spent, sum)
@@ -421,4 +421,5 @@ func (t *timeTotals) after(n int, spent time.Duration) time.Duration {
 	return sum
 }
 
-func (t *timeTotals) set(n int, sum time.Duration) { t.sums[len(t.sums)-1] = sum }
+// set corrects the time after the last ply.
+func (t *timeTotals) set(sum time.Duration) { t.sums[len(t.sums)-1] = sum }

@@ -32,6 +32,12 @@ type openLine struct {
 	before []Comment       // in front of its first ply
 }
 
+// begin opens the main line with room for so many plies.
+func (s *lineStack) begin(plies int) {
+	s.open(1, 0)
+	s.lines[0].plies = make(Line, 0, plies)
+}
+
 func (s *lineStack) open(first, at int) { s.lines = append(s.lines, openLine{first: first, at: at}) }
 
 func (s *lineStack) top() *openLine { return &s.lines[len(s.lines)-1] }
@@ -93,6 +99,9 @@ func (s *lineStack) close() {
 func (s *lineStack) finish() Line {
 	for len(s.lines) > 1 {
 		s.close()
+	}
+	if len(s.lines[0].plies) == 0 {
+		return nil
 	}
 	return s.lines[0].plies
 }

@@ -46,6 +46,8 @@ var cannotHold = map[Format][]Part{
 	JKF: {PartLongComments, PartCommentsFirst, PartSameTags, PartSetup, PartEnding, PartResult, PartTrailing},
 	USI: {PartSideLines, PartComments, PartGlyphs, PartMarks, PartClocks, PartTimes, PartEvaluations, PartCommands,
 		PartTags, PartSetup, PartEnding, PartResult, PartTrailing},
+	Courier: {PartSideLines, PartLongComments, PartGlyphs, PartMarks, PartClocks, PartTimes, PartEvaluations, PartCommands,
+		PartSetup, PartTrailing},
 }
 
 // Losses lists what a record loses when it is written in a format, such as

@@ -74,6 +74,9 @@ var pgnRows = []struct {
 		"1.e4$1$10 1.e5$6 2.Nf3$14 2.Nc6$146 3.Bb5$16 3.a6$5 4.Ba4$3$1$2147483647 *", "", "without number"},
 	{"glyph in brackets", "1. e4 (?) e5 *", "1.e4$2 1.e5 *", "", "without moves"},
 	{"suffixes apart", "1. e4 d5 2. exd6 e.p. Qh4 + *", "1.e4 1.d5 2.exd6 e.p. 2.Qh4 + *", "", ""},
+	{"suffix behind a glyph", "1. exd6! e.p. *", "1.exd6$1 *", "", "apart from its move"},
+	{"suffix in brackets", "1. exd6 (e.p.) Nxd6 *", "1.exd6 1.Nxd6 *", "", "apart from its move"},
+	{"commas", "1. e4, e5, 2. Nf3 *", "1.e4 1.e5 2.Nf3 *", "", ""},
 	{"commands", "1. e4 {[%clk 1:02:03.5] good [%csl Ga1,Rb2][%cal Ge2e4] [%eval 0.25,12][%foo x y]} e5 {[%emt 0:00:05]} *",
 		"1.e4[%csl Ga1,Rb2] [%cal Ge2e4] [%eval 0.25,12] [%clk 1:02:03.5] [%foo x y]{good} 1.e5[%emt 0:00:05] *", "", ""},
 	{"odd commands", "1. e4 {[%clk soon] [%clk 1:00] [%clk 2:00] [%cal e2] [%] [%open} *", "1.e4[%clk 0:01:00] [%clk soon] [%clk 2:00] [%cal e2]{[%] [%open} *", "", ""},
@@ -97,7 +100,7 @@ var pgnRows = []struct {
 	{"tag without quotation marks", "[Event \"x\"]\n[Round 3]\n\n1. e4 *\n", "1.e4 *", "", "not in quotation marks"},
 	{"tag with quotation marks", "[Event \"the \"big\" one\"]\n\n1. e4 *\n", "1.e4 *", "", "quotation marks in its value"},
 	{"tag twice", "[Event \"x\"]\n[Event \"y\"]\n\n1. e4 *\n", "1.e4 *", "", "given before"},
-	{"no tag at all", "[Event \"x\"]\n[...]\n1. e4 *\n", " ", "starts no tag", ""},
+	{"no tag at all", "[Event \"x\"]\n[]\n1. e4 *\n", " ", "starts no tag", ""},
 	{"stray signs", "1. e4 <x> e5 *", "1.e4 ", "no meaning", ""},
 	{"CR only", "[Event \"x\"]\r\r1. e4\re5 *\r\r[Event \"y\"]\r\r1. d4 *\r", "1.e4 1.e5 * / 1.d4 *", "", ""},
 	{"byte-order marks", "\ufeff[Event \"x\"]\n\n1. e4 *\n\ufeff[Event \"y\"]\n\n1. d4 *\n", "1.e4 * / 1.d4 *", "", ""},
@@ -183,19 +186,21 @@ func TestPGNPlaces(t *testing.T) {
 	for _, row := range []struct {
 		what string
 		got  Place
-		want Place
+		want string // what stands there
+		line int
+		at   int
 	}{
-		{"tag", records[0].Tags[0].Place, Place{1, 1, 3}},
-		{"e4", records[0].Moves[0].Place, Place{3, 4, 22}},
-		{"comment", records[0].Moves[0].Comments[0].Place, Place{3, 7, 25}},
-		{"e5", records[0].Moves[1].Place, Place{3, 11, 30}},
-		{"Nf3", records[0].Moves[2].Place, Place{4, 7, 43}},
-		{"é4", records[0].Moves[2].Variations[0][0].Place, Place{6, 5, 54}},
-		{"second tag", records[1].Tags[0].Place, Place{8, 1, 65}},
-		{"d4", records[1].Moves[0].Place, Place{9, 4, 80}},
+		{"tag", records[0].Tags[0].Place, "[Event", 1, 1},
+		{"e4", records[0].Moves[0].Place, "e4 {", 3, 4},
+		{"comment", records[0].Moves[0].Comments[0].Place, "{ü}", 3, 7},
+		{"e5", records[0].Moves[1].Place, "e5", 3, 11},
+		{"Nf3", records[0].Moves[2].Place, "Nf3", 4, 7},
+		{"é4", records[0].Moves[2].Variations[0][0].Place, "é4", 6, 5},
+		{"second tag", records[1].Tags[0].Place, "[Event \"y\"]", 8, 1},
+		{"d4", records[1].Moves[0].Place, "d4", 9, 4},
 	} {
-		if row.got != row.want {
-			t.Errorf("%s at %+v, want %+v", row.what, row.got, row.want)
+		if row.got.Line != row.line || row.got.Column != row.at || !strings.HasPrefix(data[row.got.Offset:], row.want) {
+			t.Errorf("%s at %+v, want %d:%d", row.what, row.got, row.line, row.at)
 		}
 	}
 }
@@ -231,7 +236,11 @@ func TestPGNDepth(t *testing.T) {
 		strings.Repeat("\n", 1_000_000) + "1. e4 *",
 		"1. e4 " + strings.Repeat("$", 500_000),
 	} {
-		for _, r := range readAll(t, []byte(text), Options{Format: PGN}) {
+		for reader := NewReader(strings.NewReader(text), Options{Format: PGN}); ; {
+			r, err := reader.Next()
+			if err != nil {
+				break // no game, or no more
+			}
 			if err := Write(io.Discard, r); err != nil && !errors.As(err, new(*Unwritable)) {
 				t.Error(err)
 			}
@@ -258,17 +267,17 @@ func TestPGNWrite(t *testing.T) {
 		{
 			"numbers, glyphs, comments and variations",
 			Record{Moves: Line{
-				{Text: "e4", NAGs: []int{1}},
-				{Text: "e5", Comments: []Comment{{Text: "a"}}, Variations: []Line{{{Text: "c5"}, {Text: "Nf3"}}, {{Text: "e6"}}}},
-				{Text: "Nf3", Clock: &clock},
-				{Text: "Nc6", Before: []Comment{{Text: "b"}}, Comments: []Comment{{Text: "c } d"}}},
-				{Text: "Bb5"},
+				{Number: 1, Text: "e4", NAGs: []int{1}},
+				{Number: 1, Text: "e5", Comments: []Comment{{Text: "a"}}, Variations: []Line{{{Number: 1, Text: "c5"}, {Number: 2, Text: "Nf3"}}, {{Number: 1, Text: "e6"}}}},
+				{Number: 2, Text: "Nf3", Clock: &clock},
+				{Number: 2, Text: "Nc6", Before: []Comment{{Text: "b"}}, Comments: []Comment{{Text: "c } d"}}},
+				{Number: 3, Text: "Bb5"},
 			}},
 			"1. e4 $1 e5 {a} (1... c5 2. Nf3) (1... e6) 2. Nf3 {[%clk 1:30:01.5]} 2... {b}\nNc6\n; c } d\n3. Bb5 *\n\n",
 		},
 		{
 			"start",
-			Record{Start: "4k3/8/8/8/8/8/8/4K3 b - - 0 31", Moves: Line{{Text: "Kd8"}, {Text: "Kd1"}}},
+			Record{Start: "4k3/8/8/8/8/8/8/4K3 b - - 0 31", Moves: Line{{Number: 31, Text: "Kd8"}, {Number: 32, Text: "Kd1"}}},
 			"[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 31\"]\n[SetUp \"1\"]\n\n31... Kd8 32. Kd1 *\n\n",
 		},
 	} {

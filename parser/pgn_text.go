@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// MaxVariationDepth is how deep variations of a PGN record may nest.
-const MaxVariationDepth = 10_000
-
 // rulePGN stands for the PGN standard of 1994 in faults.
 const rulePGN = "PGN"
 
@@ -139,104 +136,9 @@ func (t *pgnText) skipBlanks() { t.skipTo(skipBlanks(t.text, t.at)) }
 // atLineStart says whether the current byte is the first of its line.
 func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
 
-// readTags reads tag pairs and the comments between them.
-func (t *pgnText) readTags() {
-	for {
-		t.skipBlanks()
-		if t.at == len(t.text) {
-			return
-		}
-		switch t.text[t.at] {
-		case '%':
-			if !t.atLineStart() {
-				return
-			}
-			t.readRest()
-		case ';':
-			t.readRest()
-		case '{':
-			if !t.readBrace() {
-				return
-			}
-		case '[':
-			if !t.readTag() {
-				return
-			}
-		default:
-			return
-		}
-		if t.record.Place.Line == 0 && len(t.record.Comments) > 0 {
-			t.record.Place = t.record.Comments[0].Place
-		}
-	}
-}
-
-// usualTags is how many tags most games have at most.
-const usualTags = 12
-
-// readTag reads a tag pair, and reports false where a bracket starts none.
-func (t *pgnText) readTag() bool {
-	place, begin := t.placeOf(t.at), t.at
-	start := skipBlanks(t.text, t.at+1)
-	end := start
-	for end < len(t.text) && isTagNameByte(t.text[end]) {
-		end++
-	}
-	if end == start {
-		t.fault(place, "a bracket that starts no tag pair", lineAt(t.text, begin))
-		return false
-	}
-	tag := Tag{Key: t.text[start:end], Place: place}
-	warn := func(message string) { t.warn(place, message, lineAt(t.text, begin)) }
-	at := skipBlanks(t.text, end)
-	if at < len(t.text) && t.text[at] == '"' {
-		var closed bool
-		if tag.Value, at, closed = pgnString(t.text, at); !closed {
-			tag.Value = trim(strings.TrimSuffix(trim(tag.Value), "]"))
-			warn("a tag without closing quotation mark")
-		} else if end := skipBlanks(t.text, at); end < len(t.text) && t.text[end] == ']' {
-			at = end + 1
-		} else if shut := lineEnd(t.text, at); strings.IndexByte(t.text[at:shut], ']') >= 0 && !strings.Contains(t.text[at:shut], "[") {
-			// Quotation marks inside the value are not quoted.
-			last := at + strings.LastIndexByte(t.text[at:shut], ']')
-			open := strings.IndexByte(t.text[start:], '"') + start
-			tag.Value, at = strings.TrimSuffix(trim(t.text[open+1:last]), `"`), last+1
-			warn("a tag with quotation marks in its value")
-		} else {
-			warn("a tag without closing bracket")
-		}
-	} else {
-		shut := lineEnd(t.text, end)
-		tag.Value, at = trim(strings.TrimSuffix(trim(t.text[end:shut]), "]")), shut
-		warn("a tag whose value is not in quotation marks")
-	}
-	if t.record.Place.Line == 0 {
-		t.record.Place = place
-	}
-	for i := range t.record.Tags {
-		if key := t.record.Tags[i].Key; len(key) == len(tag.Key) && strings.EqualFold(key, tag.Key) {
-			warn("a tag that was given before")
-			break
-		}
-	}
-	if t.record.Tags == nil {
-		t.record.Tags = make([]Tag, 0, usualTags)
-	}
-	t.record.Tags = append(t.record.Tags, tag)
-	if strings.EqualFold(tag.Key, "FEN") && t.record.Start == "" {
-		t.record.Start = tag.Value
-	}
-	t.skipTo(at)
-	return true
-}
-
-// lineEnd is the end of the line that holds byte i.
-func lineEnd(text string, i int) int {
-	if n := strings.IndexAny(text[i:], "\n\r"); n >= 0 {
-		return i + n
-	}
-	return len(text)
-}
+// MaxWarnings is how many warnings a record carries at most, the last of which
+// then says that there are more.
+const MaxWarnings = 1000
 
 // readMoves reads movetext up to its result or a fault.
 func (t *pgnText) readMoves() {
@@ -351,6 +253,8 @@ func (t *pgnText) readSign(word string) bool {
 	case pgnResult(word) != "":
 		t.readResult(end)
 		return true
+	case len(f.line) == 0 && isPGNSuffix(word):
+		t.warn(t.placeOf(t.at), "a suffix apart from its move is passed over", word)
 	case len(f.line) == 0:
 		return false
 	case strings.Trim(word, "!?") == "":
@@ -359,7 +263,8 @@ func (t *pgnText) readSign(word string) bool {
 		ply := &f.line[len(f.line)-1]
 		textEnd := int(ply.Place.Offset-t.place.Offset) + len(ply.Text)
 		if skipBlanks(t.text, textEnd) != t.at {
-			return false
+			t.warn(t.placeOf(t.at), "a suffix apart from its move is passed over", word)
+			break
 		}
 		ply.Text = t.text[textEnd-len(ply.Text) : end]
 	default:
@@ -388,7 +293,9 @@ func (t *pgnText) addPly(start, end int) {
 	}
 	turn := f.turn
 	if t.written >= 0 {
-		turn.number = t.written
+		if t.written > 0 {
+			turn.number = t.written
+		}
 		if len(f.line) == 0 && len(t.frames) == 1 && t.dots > 1 {
 			turn.second = true
 		}
@@ -526,6 +433,12 @@ func (t *pgnText) readResult(end int) bool {
 }
 
 func (t *pgnText) warn(place Place, message, text string) {
+	switch len(t.record.Warnings) {
+	case MaxWarnings:
+		return
+	case MaxWarnings - 1:
+		message, text = "further warnings are left out", ""
+	}
 	t.record.Warnings = append(t.record.Warnings, Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
 }
 
@@ -552,65 +465,6 @@ func (t *pgnText) readNAG() {
 	t.at = i
 }
 
-// open begins a variation.
-func (t *pgnText) open() {
-	place, f := t.placeOf(t.at), t.top()
-	if len(t.frames) > MaxVariationDepth {
-		t.fault(place, "variations nest deeper than "+strconv.Itoa(MaxVariationDepth), lineAt(t.text, t.at))
-		return
-	}
-	turn := f.turn
-	if n := len(f.line); n > 0 {
-		turn = pgnTurn{f.line[n-1].Number, !f.turn.second}
-	} else {
-		t.warn(place, "a variation before any move is taken for one of the first move", lineAt(t.text, t.at))
-	}
-	t.written, t.dots = -1, 0
-	t.at++
-	t.frames = append(t.frames, pgnFrame{turn: turn, open: place, started: true})
-}
-
-// shut ends a variation.
-func (t *pgnText) shut() {
-	if len(t.frames) == 1 {
-		t.warn(t.placeOf(t.at), "a closing bracket without an opening one is passed over", lineAt(t.text, t.at))
-		t.at++
-		return
-	}
-	t.at++
-	t.written, t.dots = -1, 0
-	t.closeVariation()
-}
-
-// closeVariation puts the innermost variation where it belongs: to the last
-// ply of the line around it, or to the first one still to come. What a
-// variation without moves holds goes there too.
-func (t *pgnText) closeVariation() {
-	f := *t.top()
-	t.frames = t.frames[:len(t.frames)-1]
-	around := t.top()
-	comments, variations := &around.before, &around.variations
-	if n := len(around.line); n > 0 {
-		last := &around.line[n-1]
-		comments, variations = &last.Comments, &last.Variations
-	}
-	switch {
-	case len(f.line) > 0:
-		last := &f.line[len(f.line)-1]
-		last.Comments = append(last.Comments, f.before...)
-		*variations = append(*variations, f.line)
-	case len(f.before) == 0 && len(f.variations) == 0:
-		t.warn(f.open, "a variation without moves", "()")
-	default:
-		*comments = append(*comments, f.before...)
-		if *variations == nil {
-			*variations = f.variations
-		} else {
-			*variations = append(*variations, f.variations...)
-		}
-	}
-}
-
 // finish closes what is open and completes the record.
 func (t *pgnText) finish() {
 	if len(t.frames) > 1 && t.record.Fault == nil {
@@ -630,125 +484,4 @@ func (t *pgnText) finish() {
 		}
 	}
 	t.compareResults()
-}
-
-// compareResults holds the Result tag against the end of the movetext.
-func (t *pgnText) compareResults() {
-	r := t.record
-	for _, tag := range r.Tags {
-		if !strings.EqualFold(tag.Key, "Result") {
-			continue
-		}
-		says := pgnResult(tag.Value)
-		warn := func(message string) { t.warn(tag.Place, message, tag.Value) }
-		switch {
-		case says == "" && tag.Value != "" && tag.Value != "?":
-			warn("the result is none of 1-0, 0-1, 1/2-1/2 and *")
-		case says == "", says == r.Result:
-		case r.Result == "", r.Result == "*":
-			r.Result = says
-		case says != "*":
-			warn("the movetext ends with another result, " + r.Result)
-		}
-		return
-	}
-}
-
-// addComment adds a comment where it stands: in front of a ply whose number is
-// read, behind the last one, or before the moves.
-func (t *pgnText) addComment(c Comment) {
-	f := t.top()
-	switch {
-	case f.started:
-		if c.Text != "" {
-			f.before = append(f.before, c)
-		}
-	case len(f.line) > 0:
-		ply := &f.line[len(f.line)-1]
-		if strings.Contains(c.Text, "[%") {
-			c.Text = ply.readCommands(c.Text)
-		}
-		if c.Text != "" {
-			ply.Comments = append(ply.Comments, c)
-		}
-	case c.Text != "":
-		t.record.Comments = append(t.record.Comments, c)
-	}
-}
-
-// readRest reads a comment or an escaped line up to the end of the line. The
-// sign of an escaped line stays in its text.
-func (t *pgnText) readRest() {
-	place, end := t.placeOf(t.at), lineEnd(t.text, t.at)
-	text := t.text[t.at:end]
-	t.at = end
-	t.addComment(Comment{trim(strings.TrimPrefix(text, ";")), place})
-}
-
-// readBrace reads a comment in braces. It ends with the first closing one,
-// unless it holds opening ones and all are closed.
-func (t *pgnText) readBrace() bool {
-	place := t.placeOf(t.at)
-	start := t.at + 1
-	n := strings.IndexByte(t.text[start:], '}')
-	if n < 0 {
-		t.fault(place, "a comment without closing brace", lineAt(t.text, t.at))
-		return false
-	}
-	shut := start + n
-	if strings.IndexByte(t.text[start:shut], '{') >= 0 {
-		if t.braces == nil {
-			t.braces = matchBraces(t.text)
-		}
-		if match, ok := t.braces[t.at]; ok {
-			shut = match
-		}
-	}
-	t.skipTo(shut + 1)
-	t.addComment(Comment{commentText(t.text[start:shut]), place})
-	return true
-}
-
-// matchBraces pairs the braces of a text: the place of each opening one with
-// that of its closing one.
-func matchBraces(text string) map[int]int {
-	pairs := map[int]int{}
-	var open []int
-	for i := range len(text) {
-		switch {
-		case text[i] == '{':
-			open = append(open, i)
-		case text[i] == '}' && len(open) > 0:
-			pairs[open[len(open)-1]] = i
-			open = open[:len(open)-1]
-		}
-	}
-	return pairs
-}
-
-// commentText is a comment without the blanks around it. A line end behind a
-// blank only wraps the text and is dropped; any other is kept.
-func commentText(text string) string {
-	text = trim(text)
-	if strings.IndexByte(text, '\n') < 0 && strings.IndexByte(text, '\r') < 0 {
-		return text
-	}
-	var b strings.Builder
-	b.Grow(len(text))
-	last := byte(0)
-	for i := range len(text) {
-		c := text[i]
-		if c == '\r' {
-			if i+1 < len(text) && text[i+1] == '\n' {
-				continue
-			}
-			c = '\n'
-		}
-		if c == '\n' && last == ' ' {
-			continue
-		}
-		b.WriteByte(c)
-		last = c
-	}
-	return b.String()
 }

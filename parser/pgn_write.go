@@ -259,7 +259,7 @@ func (p *pgnPrinter) comment(text string) {
 		switch {
 		case i == 0:
 			p.space(columnsOf(line))
-		case p.used+columnsOf(strings.TrimRight(line, " ")) > pgnColumns && canBreakBefore(line):
+		case p.used+columnsOf(line) > pgnColumns && canBreakBefore(line):
 			p.newLine()
 		}
 		p.put(line)

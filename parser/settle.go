@@ -1,6 +1,9 @@
 package parser
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // settle completes a record that was read from the text of its bytes, which
 // begin at place. Its places come with offsets in the text, and get those in
@@ -66,14 +69,16 @@ func placeIn(text string, i int, place Place) Place {
 	return Place{Line: place.Line, Column: column, Offset: place.Offset + int64(i)}
 }
 
-// lineAt gives the line of text that holds byte i.
+// lineAt gives what a message shows of the line that holds byte i: all of it,
+// unless it is long.
 func lineAt(text string, i int) string {
+	const most = 200
 	start, end := i, i
-	for start > 0 && text[start-1] != '\n' && text[start-1] != '\r' {
+	for start > 0 && i-start < most && text[start-1] != '\n' && text[start-1] != '\r' {
 		start--
 	}
-	for end < len(text) && text[end] != '\n' && text[end] != '\r' {
+	for end < len(text) && end-i < most && text[end] != '\n' && text[end] != '\r' {
 		end++
 	}
-	return text[start:end]
+	return strings.ToValidUTF8(text[start:end], "")
 }

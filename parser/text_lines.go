@@ -83,3 +83,23 @@ func leadingNumber(text string) (n, after int) {
 	}
 	return n, after
 }
+
+// countLines counts the lines that start, after blanks, with one of some ASCII
+// characters.
+func countLines(text, starts string) int {
+	n := 0
+	for i := 0; i < len(text); {
+		for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+			i++
+		}
+		if i < len(text) && strings.IndexByte(starts, text[i]) >= 0 {
+			n++
+		}
+		end := strings.IndexByte(text[i:], '\n')
+		if end < 0 {
+			break
+		}
+		i += end + 1
+	}
+	return n
+}

@@ -1,0 +1,136 @@
+package notation
+
+import (
+	"strings"
+
+	"assay/analysis/rules"
+)
+
+// Append writes a legal move, with the sign of check or mate.
+func (n *SAN) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	dst = n.appendMove(dst, p, m)
+	mover := p.Side()
+	p.Play(m)
+	if p.InCheck(p.Side()) {
+		sign := byte('+')
+		if o, over := p.Outcome(); over && o.Result == [2]string{"1-0", "0-1"}[mover] {
+			sign = '#'
+		}
+		dst = append(dst, sign)
+	}
+	p.Undo()
+	return dst
+}
+
+// Format is Append as a string.
+func (n *SAN) Format(p *rules.Position, m rules.Move) string { return string(n.Append(nil, p, m)) }
+
+func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
+	r := n.rules
+	to := r.SquareName(m.To())
+	switch m.Kind() {
+	case rules.Pass:
+		return append(dst, "--"...)
+	case rules.Castle:
+		if m.To() > m.From() {
+			return append(dst, "O-O"...)
+		}
+		return append(dst, "O-O-O"...)
+	}
+	letter := n.letter(p.Moved(m).Type())
+	switch m.Kind() {
+	case rules.Drop:
+		dst = append(dst, letter...)
+		if i := int(m.From()); r.Cells() > 0 && n.repeated(p, i) {
+			dst = append(dst, r.CellName(p.Side(), i)...)
+		}
+		return append(append(dst, '@'), to...)
+	case rules.PocketDrop:
+		return append(append(append(append(dst, letter...), pocketCell...), '-'), to...)
+	case rules.ToPocket:
+		dst = append(append(dst, letter...), r.SquareName(m.From())...)
+		return append(append(dst, '-'), pocketCell...)
+	}
+	return n.appendBoard(dst, p, m, letter)
+}
+
+// letter is how a kind is written: as in position texts, without the mark of
+// promoted pieces there.
+func (n *SAN) letter(t rules.Type) string { return strings.TrimRight(n.rules.Letter(t), "~'") }
+
+// repeated says whether a bench cell before cell i holds the same kind.
+func (n *SAN) repeated(p *rules.Position, i int) bool {
+	for j := range i {
+		if p.Cell(p.Side(), j) == p.Cell(p.Side(), i) {
+			return true
+		}
+	}
+	return false
+}
+
+// appendBoard writes a move from square to square with as much of the square
+// moved from as tells it from others.
+func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter string) []byte {
+	r := n.rules
+	from := r.SquareName(m.From())
+	pawn := letter == "P"
+	w := sanText{kind: sanBoard, types: n.typesOf(letter), to: squareText(r, m.To()), from: noSanSquare}
+	w.capture = p.Captured(m) != rules.NoPiece
+	if into := m.Into(); into != rules.NoType {
+		w.into = n.typesOf(n.letter(into))
+	}
+	if pawn && w.capture {
+		w.from.file = int(m.From()) % r.Files()
+	}
+	kept := n.ranks
+	n.ranks = ranksFromOne
+	if !n.means(p, &w, m) {
+		whole := squareText(r, m.From())
+		for _, part := range []sanSquare{{whole.file, -1}, {w.from.file, whole.rank}, whole} {
+			if w.from = part; n.means(p, &w, m) {
+				break
+			}
+		}
+		w.strike = m.Kind() == rules.Strike && !n.means(p, &w, m)
+	}
+	n.ranks = kept
+	if !pawn || w.from.rank >= 0 {
+		dst = append(dst, letter...)
+	}
+	if w.from.file >= 0 {
+		dst = append(dst, from[0])
+	}
+	if w.from.rank >= 0 {
+		dst = append(dst, from[1:]...)
+	}
+	switch {
+	case w.strike:
+		dst = append(dst, "xx"...)
+	case w.capture:
+		dst = append(dst, 'x')
+	}
+	dst = append(dst, r.SquareName(m.To())...)
+	if into := m.Into(); into != rules.NoType {
+		dst = append(append(dst, '='), n.letter(into)...)
+	}
+	return dst
+}
+
+// means says whether a text names exactly that move.
+func (n *SAN) means(p *rules.Position, w *sanText, m rules.Move) bool {
+	w.several = false
+	found, ok := n.resolveBoard(p, w)
+	return ok && found == m
+}
+
+// typesOf is the kinds that letter writes.
+func (n *SAN) typesOf(letter string) []rules.Type {
+	if after, plus := strings.CutPrefix(letter, "+"); plus {
+		return n.rules.Lettered(after[0], true)
+	}
+	return n.rules.Lettered(letter[0], false)
+}
+
+func squareText(r *rules.Rules, s rules.Square) sanSquare {
+	return sanSquare{int(s) % r.Files(), int(s)/r.Files() + 1}
+}

@@ -1,0 +1,191 @@
+package parser
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// pgnTagKey gives the name of the tag pair that a line starts with: a bracket,
+// a name and a quotation mark.
+func pgnTagKey(line string) (string, bool) {
+	i := skipBlanks(line, 0)
+	if i == len(line) || line[i] != '[' {
+		return "", false
+	}
+	start := skipBlanks(line, i+1)
+	end := start
+	for end < len(line) && isTagNameByte(line[end]) {
+		end++
+	}
+	if end == start {
+		return "", false
+	}
+	i = skipBlanks(line, end)
+	return line[start:end], i < len(line) && line[i] == '"'
+}
+
+// isTagNameByte accepts more than the letters, digits and underlines of the
+// standard.
+func isTagNameByte(c byte) bool {
+	return isWordByte(c) || c >= utf8.RuneSelf || c == '-' || c == '.' || c == '/' || c == ':' || c == '+'
+}
+
+// pgnTagsEnd gives the end of the tag pairs that a line starts with.
+func pgnTagsEnd(line string) int {
+	end := 0
+	for {
+		if _, ok := pgnTagKey(line[end:]); !ok {
+			return end
+		}
+		_, after, _ := pgnString(line, end+strings.IndexByte(line[end:], '"'))
+		after = skipBlanks(line, after)
+		if after == len(line) || line[after] != ']' {
+			return len(line)
+		}
+		end = after + 1
+	}
+}
+
+// pgnString reads the string whose opening quotation mark is at i: up to the
+// closing one, or the end of the line where there is none. In it a backslash
+// quotes a quotation mark or a backslash, and stands for itself before others.
+func pgnString(text string, i int) (value string, after int, closed bool) {
+	start := i + 1
+	escaped := false
+	for i = start; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return unescape(text[start:i], escaped), i + 1, true
+		case c == '\n' || c == '\r':
+			return unescape(text[start:i], escaped), i, false
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
+			escaped = true
+			i++
+		}
+	}
+	return unescape(text[start:], escaped), i, false
+}
+
+func unescape(text string, escaped bool) string {
+	if !escaped {
+		return text
+	}
+	return unquote.Replace(text)
+}
+
+var unquote = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+
+// startsMovetext says whether a line starts as movetext does: with a move, a
+// result, or a number with dots and nothing or a bracket behind it.
+func startsMovetext(line string) bool {
+	if startsMove(line) {
+		return true
+	}
+	i := skipBlanks(line, 0)
+	if pgnResult(line[i:wordEnd(line, i)]) != "" {
+		return true
+	}
+	number, after := skipNumber(line, i)
+	return number && (after == len(line) || line[after] == '{' || line[after] == '(')
+}
+
+// skipNumber moves over a move number with its dots and the blanks behind it.
+// number says whether there is one with dots.
+func skipNumber(line string, i int) (number bool, after int) {
+	start := i
+	for i < len(line) && line[i]-'0' <= 9 {
+		i++
+	}
+	digits := i - start
+	after = skipBlanks(line, i)
+	dots := 0
+	for {
+		switch rest := line[after:]; {
+		case strings.HasPrefix(rest, "."):
+			after = skipBlanks(line, after+1)
+		case strings.HasPrefix(rest, "…"):
+			after = skipBlanks(line, after+len("…"))
+		case dots == 0 && after == i:
+			return false, start // digits of a move
+		default:
+			return digits > 0 && dots > 0, after
+		}
+		dots++
+	}
+}
+
+// startsMove says whether a line starts with a move, behind a number or none.
+// Without a number, something of movetext must follow.
+func startsMove(line string) bool {
+	start := skipBlanks(line, 0)
+	for start < len(line) && line[start] == '(' {
+		start = skipBlanks(line, start+1)
+	}
+	number, i := skipNumber(line, start)
+	for i < len(line) && line[i] == '{' {
+		n := strings.IndexByte(line[i:], '}')
+		if n < 0 {
+			return false
+		}
+		i = skipBlanks(line, i+n+1)
+	}
+	word := pgnWordAt(line, i)
+	if word == "" || !number && word[0] >= utf8.RuneSelf || !looksLikeSAN(word) {
+		return false
+	}
+	if i > start {
+		return true
+	}
+	i = skipBlanks(line, i+len(word))
+	if i == len(line) || strings.IndexByte("{(;$*", line[i]) >= 0 {
+		return true
+	}
+	next := pgnWordAt(line, i)
+	return looksLikeSAN(next) || pgnResult(next) != "" || next != "" && next[0]-'0' <= 9
+}
+
+// pgnWordAt is the word at i, up to a blank or bracket.
+func pgnWordAt(line string, i int) string {
+	end := i + len(line[i:wordEnd(line, i)])
+	if n := strings.IndexAny(line[i:end], "{}();[]$,"); n >= 0 {
+		end = i + n
+	}
+	return line[i:end]
+}
+
+// looksLikeSAN says whether a word has the form of a move in any movetext of
+// these files: algebraic with at most one piece letter, coordinates, castling,
+// a null move, or four characters of Chinese or full-width notation.
+func looksLikeSAN(word string) bool {
+	word = strings.TrimRight(word, "+#!?")
+	switch word {
+	case "O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o", "--", "Z0":
+		return true
+	case "":
+		return false
+	}
+	if word[0] >= utf8.RuneSelf {
+		n := utf8.RuneCountInString(word)
+		return n >= 4 && n <= 5
+	}
+	i := 0
+	if word[i] == '+' && len(word) > 1 {
+		i++
+	}
+	if word[i] >= 'A' && word[i] <= 'Z' {
+		i++
+	}
+	squares := 0
+	for i < len(word) {
+		switch c := word[i]; {
+		case c >= 'a' && c <= 'l' && i+1 < len(word) && word[i+1]-'0' <= 9:
+			squares++
+			i += 2
+		case c >= 'a' && c <= 'l', c-'0' <= 9, c >= 'A' && c <= 'Z', strings.IndexByte("x-:=@*/+", c) >= 0, strings.IndexByte("qrbn", c) >= 0:
+			i++
+		default:
+			return false
+		}
+	}
+	return squares == 1 || squares == 2
+}
