@@ -2,9 +2,12 @@ package analysis_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"assay/analysis"
@@ -48,4 +51,63 @@ func BenchmarkVerify(b *testing.B) {
 		b.Fatalf("%d plies", plies)
 	}
 	b.ReportMetric(float64(plies)*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
+}
+
+// BenchmarkCorpus reads and proves the large chess corpus, on one core, where
+// it is there; the games of the page stand in for it elsewhere.
+func BenchmarkCorpus(b *testing.B) {
+	files, err := filepath.Glob(filepath.Join(shared(b), "data/chess/corpus/*.pgn.gz"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if len(files) == 0 {
+		files = []string{"../fixtures/csg/board-1.txt", "../fixtures/csg/board-3.txt"}
+	}
+	var corpus []byte
+	for _, file := range files {
+		corpus = append(corpus, contents(b, file)...)
+	}
+	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
+	games, plies := 0, 0
+	b.ReportAllocs()
+	for b.Loop() {
+		games, plies = 0, 0
+		for r := parser.NewReader(bytes.NewReader(corpus), parser.Options{}); ; games++ {
+			rec, err := r.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			g := v.Verify(rec, analysis.Settings{})
+			if g.Report.Verdict != analysis.Legal {
+				b.Fatalf("%+v", g.Report.Error)
+			}
+			plies += g.Report.Plies
+		}
+	}
+	seconds := b.Elapsed().Seconds() / float64(b.N)
+	b.ReportMetric(float64(games)/seconds, "games/s")
+	b.ReportMetric(float64(plies)/seconds, "plies/s")
+}
+
+// contents is a file's bytes, of a gzipped one what it holds.
+func contents(b *testing.B, path string) []byte {
+	f, err := os.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	var source io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if source, err = gzip.NewReader(f); err != nil {
+			b.Fatal(err)
+		}
+	}
+	text, err := io.ReadAll(source)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return text
 }

@@ -43,8 +43,8 @@ type Arbiter struct {
 	config Config
 }
 
-// NewArbiter reads the definitions. The error is variant.Problems where some of
-// the user's own are faulty.
+// NewArbiter reads the definitions. The error is a [*DefinitionsError] where
+// some of the user's own are faulty.
 func NewArbiter(c Config) (*Arbiter, error) {
 	registry := variant.Embedded()
 	if c.VariantsDir != "" {
@@ -52,7 +52,7 @@ func NewArbiter(c Config) (*Arbiter, error) {
 			return nil, err
 		}
 		if err := registry.AddDir(os.DirFS(c.VariantsDir), "."); err != nil {
-			return nil, err
+			return nil, &DefinitionsError{err}
 		}
 	}
 	if c.MaxRecord <= 0 {

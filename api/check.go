@@ -11,7 +11,8 @@ import (
 // Check looks for damage: the file of the archive, its records against their
 // hashes, the stored plies against the rules, and the index against what a
 // rebuild would give. The index is brought up to the archive before. An error
-// means that the check could not be done.
+// means that the check could not be done; where it matches index.ErrLocked,
+// another process has the index, and the damage is that of all the rest.
 func (a *Archive) Check(ctx context.Context) ([]Damage, error) {
 	damage := []Damage{}
 	faults, err := a.store.Check(ctx)
@@ -59,9 +60,24 @@ func (a *Archive) checkIndex(ctx context.Context) ([]Damage, error) {
 	}
 	var damage []Damage
 	for _, f := range faults {
-		damage = append(damage, Damage{Part: "index", Kind: string(f.Kind), Game: f.Game, Detail: f.String()})
+		d := Damage{Part: "index", Kind: string(f.Kind), Game: f.Game, Detail: f.String()}
+		if f.Kind == index.Stale && a.outdated(ctx, f.Game) {
+			d.Detail += ": its definition has changed since it was verified"
+		}
+		damage = append(damage, d)
 	}
 	return damage, err
+}
+
+// outdated reports whether the definition of a game has another revision than
+// the one it was verified under.
+func (a *Archive) outdated(ctx context.Context, id int64) bool {
+	g, err := a.store.Game(ctx, id)
+	if err != nil {
+		return false
+	}
+	r, err := a.rules(g.Variant, g.Options)
+	return err == nil && r.Definition().Revision() != g.VariantVersion
 }
 
 // checkPlies replays every stored game by the rules under which it was

@@ -122,7 +122,7 @@ func (a *Arbiter) checkGame(g *store.Game) string {
 	case err != nil:
 		return err.Error()
 	}
-	if g.VariantVersion != game.Rules.Definition().Version {
+	if g.VariantVersion != game.Rules.Definition().Revision() {
 		return "" // verified by rules that are not these
 	}
 	if len(game.Moves) != g.Plies {

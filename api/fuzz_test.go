@@ -29,7 +29,7 @@ func FuzzSearch(f *testing.F) {
 	}
 	s, c := NewServer(a, ServerConfig{}), newContract(f)
 	f.Add(`{"variant":"csg-1","position":"` + startText(f, a, "csg-1") + `","limit":3}`)
-	f.Add(`{"text":"event:\"a b\"*","illegal":true,"cursor":"cwE"}`)
+	f.Add(`{"query":"event:\"a b\"*","illegal":true,"cursor":"cwE"}`)
 	f.Add(`{"variant":"all-classic","options":"drops=none","position":"10/10 w"}`)
 	f.Fuzz(func(t *testing.T, body string) { fuzzed(t, s, c, http.MethodPost, "/api/v1/positions/search", body) })
 }

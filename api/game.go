@@ -24,7 +24,7 @@ type GameSummary struct {
 	ID             int64      `json:"id"`
 	Variant        string     `json:"variant"`
 	Options        string     `json:"options"`
-	VariantVersion string     `json:"variantVersion"` // of the definition it was verified under
+	VariantVersion string     `json:"variantVersion"` // revision of the definition it was verified under
 	Verdict        string     `json:"verdict"`
 	Plies          int        `json:"plies"`
 	Result         string     `json:"result"`

@@ -340,7 +340,7 @@ func archived(p *proven) (*store.Game, error) {
 		g.Termination = *report.Termination
 	}
 	if p.game.Rules != nil {
-		g.VariantVersion = p.game.Rules.Definition().Version
+		g.VariantVersion = p.game.Rules.Definition().Revision()
 	}
 	for i, t := range record.Tags {
 		g.Tags[i] = store.Tag{Key: t.Key, Value: t.Value}

@@ -33,7 +33,7 @@ type searchRequest struct {
 	Variant  string `json:"variant"`
 	Options  string `json:"options"`
 	Position string `json:"position"`
-	Text     string `json:"text"`
+	Query    string `json:"query"` // words of the headers
 	Illegal  bool   `json:"illegal"`
 	Cursor   string `json:"cursor"`
 	Limit    *int   `json:"limit"`
@@ -48,7 +48,7 @@ func (s *Server) searchPositions(c *gin.Context) error {
 		return err
 	}
 	q := SearchQuery{
-		Variant: request.Variant, Options: request.Options, Position: request.Position, Text: request.Text,
+		Variant: request.Variant, Options: request.Options, Position: request.Position, Text: request.Query,
 		Illegal: request.Illegal, Cursor: request.Cursor, Limit: defaultLimit,
 	}
 	if request.Limit != nil {

@@ -1,10 +1,10 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -88,9 +88,7 @@ func (a *Arbiter) replay(g *store.Game) (*Replay, error) {
 	for _, t := range g.Tags {
 		replay.tags = append(replay.tags, parser.Tag{Key: t.Key, Value: t.Value})
 	}
-	replay.record = func() (*parser.Record, error) {
-		return parser.NewReader(bytes.NewReader(g.Record), parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord}).Next()
-	}
+	replay.record = func() (*parser.Record, error) { return archivedRecord(g) }
 	if g.Start == "" {
 		return replay, nil
 	}
@@ -102,15 +100,23 @@ func (a *Arbiter) replay(g *store.Game) (*Replay, error) {
 	return replay, nil
 }
 
-// rebuild gives the plies of an archived game that has a start.
+// rebuild gives the plies of an archived game that has a start. Where it was
+// verified under another revision of its definition, these are the plies that
+// still hold; one whose start does not is a [*ReplayError].
 func (a *Arbiter) rebuild(g *store.Game) (*analysis.Game, error) {
 	r, err := a.book.Rules(g.Variant, g.Options)
 	if err != nil {
 		return nil, &ReplayError{Verdict: analysis.Unsupported, Message: err.Error()}
 	}
+	present := g.VariantVersion == r.Definition().Revision()
 	game, err := analysis.NewGame(r, g.Start, g.Moves)
-	if err != nil {
+	switch {
+	case err != nil && present:
 		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+	case err != nil:
+		return nil, &ReplayError{Verdict: g.Verdict, Message: fmt.Sprintf("verified under revision %s of %s: %v", g.VariantVersion, g.Variant, err)}
+	case !present:
+		game.Moves = game.Moves[:holding(game)]
 	}
 	return game, nil
 }

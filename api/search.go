@@ -125,7 +125,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 		s.position, s.query.Key = p, &key
 		s.options = p.Rules().Definition().OptionText()
 	case q.Text == "":
-		return nil, &InputError{Field: "position", Want: "a position text, or words in text"}
+		return nil, &InputError{Field: "position", Want: "a position text, or words in query"}
 	}
 	if !q.Illegal {
 		s.query.Verdicts = []string{analysis.Legal}

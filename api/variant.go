@@ -2,8 +2,6 @@ package api
 
 import (
 	"fmt"
-	"io"
-	"os"
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
@@ -20,6 +18,7 @@ type VariantSummary struct {
 
 // VariantCard is a whole definition, with its options applied.
 type VariantCard struct {
+	rules *rules.Rules
 	VariantSummary
 	Options    []OptionCard    `json:"options"`
 	Sources    []string        `json:"sources"`
@@ -189,38 +188,17 @@ func (a *Arbiter) Variant(name, options string) (*VariantCard, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newVariantCard(r.Definition())
-}
-
-// CheckVariant reads a definition file of a user's, whole, against those that
-// are defined. The error is variant.Problems, all of them, or the system's.
-func (a *Arbiter) CheckVariant(path string) (*VariantCard, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, variant.MaxDefinition+1)) // Check names the limit
-	if err != nil {
-		return nil, err
-	}
-	d, err := a.book.Registry().Check(path, text)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := rules.Compile(d); err != nil {
-		return nil, err
-	}
-	return newVariantCard(d)
+	return newVariantCard(r)
 }
 
 func summarizeVariant(d *variant.Definition) VariantSummary {
 	return VariantSummary{ID: d.ID, Name: d.Name, Aliases: list(d.Aliases), Version: d.Version, Summary: d.Summary}
 }
 
-func newVariantCard(d *variant.Definition) (*VariantCard, error) {
+func newVariantCard(r *rules.Rules) (*VariantCard, error) {
+	d := r.Definition()
 	c := &VariantCard{
-		VariantSummary: summarizeVariant(d), Options: []OptionCard{}, Sources: list(d.Sources), Rulings: d.Rulings,
+		rules: r, VariantSummary: summarizeVariant(d), Options: []OptionCard{}, Sources: list(d.Sources), Rulings: d.Rulings,
 		Board: BoardCard(d.Board), Sides: []string{}, Start: d.Start, Regions: []RegionCard{}, Pieces: []PieceCard{},
 		Promotion: []PromotionCard{}, Rules: []RuleCard{}, Claims: []ClaimCard{}, NodeCounts: []NodeCountCard{},
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // format is the layout of the folder, of the terms and of the words. A change that an older or newer program would
@@ -53,7 +54,7 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	db, err := bolt.Open(name, 0o644, &bolt.Options{Timeout: wait})
 	var pathErr *os.PathError
 	switch {
-	case errors.Is(err, bolt.ErrTimeout):
+	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, &Error{Path: path, Problem: ErrLocked, Cause: err}
 	case errors.As(err, &pathErr):
 		return nil, err

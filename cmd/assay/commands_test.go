@@ -185,7 +185,18 @@ func TestVariants(t *testing.T) {
 	if card := objects(t, d.done("variants", "csg-1", "--json")); len(card) != 1 || card[0]["id"] != "csg-1" {
 		t.Errorf("card %v", card)
 	}
-	d.done("variants", "--check", sound)
+	if got := d.done("variants", "--check", sound, "--variants-dir", dir); !strings.HasSuffix(got, sound+": walled is a sound definition\n") || !strings.Contains(got, "CSG-14") {
+		t.Errorf("a sound one: %s", got)
+	}
+	if card := objects(t, d.done("variants", "--json", "--check", sound)); len(card) != 1 || card[0]["id"] != "walled" {
+		t.Errorf("a sound one: %v", card)
+	}
+	if got := d.run("", "variants", "--check", faulty, "--variants-dir", filepath.Dir(faulty)); got.code != exitFaults || got.errors != "" {
+		t.Errorf("in its folder: exit %d: %s", got.code, got.errors)
+	}
+	if got := d.run("", "variants", "--check", sound, "--variants-dir", filepath.Dir(faulty)); got.code != exitUsage || !strings.Contains(got.errors, "variants_dir: faulty.yaml:4") {
+		t.Errorf("beside a faulty one: exit %d: %s", got.code, got.errors)
+	}
 	got := d.run("", "variants", "--check", faulty)
 	if got.code != exitFaults || !strings.HasPrefix(got.out, faulty+":4: ") || !strings.Contains(got.out, "aliases") {
 		t.Errorf("exit %d: %q", got.code, got.out)
@@ -196,6 +207,42 @@ func TestVariants(t *testing.T) {
 	problems := objects(t, d.run("", "variants", "--json", "--check", faulty).out)
 	if len(problems) == 0 || problems[0]["line"] != 4.0 {
 		t.Errorf("problems %v", problems)
+	}
+}
+
+// TestReverify has a definition that changes after its games are archived.
+func TestReverify(t *testing.T) {
+	d := newDesk(t)
+	text, err := os.ReadFile("../../fixtures/definitions/frog-pond.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "frog-pond.yaml")
+	writeFile(t, file, string(text))
+	d.done("import", "--variants-dir", dir, "../../fixtures/definitions/frog-pond.txt")
+	d.done("check", "--reverify", "--all", "--variants-dir", dir)
+	writeFile(t, file, strings.NewReplacer("FpD", "F", `version: "1"`, `version: "2"`, "moves: fW,", "moves: fmWfcF,").Replace(string(text)))
+	for _, c := range []struct {
+		args, says string
+		code       int
+	}{
+		{"check", "definition has changed", exitFaults},
+		{"check --reverify", "game 1 (frog-pond): legal, 15 plies, 1-0 (checkmate) by 1+", exitFaults},
+		{"check --reverify --update", "    FP-4: ", exitDone},
+		{"check --reverify", "", exitDone},
+		{"check", "", exitDone},
+		{"check --all", "--all: ", exitUsage},
+		{"check --update", "--update: ", exitUsage},
+	} {
+		got := d.run("", append(strings.Fields(c.args), "--variants-dir", dir)...)
+		if got.code != c.code || !strings.Contains(got.out+got.errors, c.says) || c.says == "" && got.out != "" {
+			t.Errorf("%s: exit %d\n%s%s", c.args, got.code, got.out, got.errors)
+		}
+	}
+	line := objects(t, d.run("", "list", "--json").out)[0]
+	if line["verdict"] != "illegal" || line["plies"] != 5.0 || !strings.HasPrefix(line["variantVersion"].(string), "2+") {
+		t.Errorf("updated to %v", line)
 	}
 }
 

@@ -57,7 +57,7 @@ func (p *program) exit(ctx context.Context, err error) int {
 		p.note("assay: %s", strings.TrimSpace(err.Error()))
 		return exitUsage
 	case errors.Is(err, index.ErrLocked):
-		p.note("assay: another process has the index of this archive; if it serves it, search over REST")
+		p.note("assay: another process has the index of this archive; if it serves it, ask it over REST")
 		return exitFaults
 	case ctx.Err() != nil:
 		p.note("assay: interrupted")
@@ -105,9 +105,9 @@ func blame(err error) error {
 // blameDefinitions makes wrong configuration of faults in the user's own
 // definitions.
 func blameDefinitions(err error) error {
-	var problems variant.Problems
-	if errors.As(err, &problems) {
-		return &usageError{"variants_dir", problems.Error()}
+	var faulty *api.DefinitionsError
+	if errors.As(err, &faulty) {
+		return &usageError{"variants_dir", faulty.Error()}
 	}
 	return err
 }

@@ -99,3 +99,32 @@ func count(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %s", n, noun)
 }
+
+// describeRejudged puts two judgements of one game into words.
+func describeRejudged(r *api.Rejudged) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "game %d (%s): %s; now %s", r.Game, strings.TrimSpace(r.Before.Variant+" "+r.Before.Options),
+		describeJudgement(&r.Before), describeJudgement(&r.Now))
+	if e := r.Now.Error; e != nil {
+		fmt.Fprintf(&b, "\n    %s, line %d", e.File, e.Line)
+		describeFault(&b, e)
+	}
+	switch {
+	case r.Now.Variant != r.Before.Variant || r.Now.Options != r.Before.Options:
+		fmt.Fprintf(&b, "\n    it is %s now: import the record again", strings.TrimSpace(r.Now.Variant+" "+r.Now.Options))
+	case r.Updated:
+		b.WriteString("\n    updated")
+	}
+	return b.String()
+}
+
+func describeJudgement(j *api.Judgement) string {
+	text := fmt.Sprintf("%s, %s, %s", j.Verdict, count(j.Plies, "ply"), j.Result)
+	if j.Termination != "" {
+		text += " (" + j.Termination + ")"
+	}
+	if j.Revision != "" {
+		text += " by " + j.Revision
+	}
+	return text
+}

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/index"
 )
 
 func (p *program) search() *cobra.Command {
@@ -56,7 +58,10 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 	bar := newProgress(p.stderr)
 	err := a.CatchUp(ctx, bar.show)
 	bar.end()
-	if err != nil {
+	switch {
+	case errors.Is(err, index.ErrLocked) && q.Text == "":
+		p.note("another process has the index: every game of the variant is replayed")
+	case err != nil:
 		return err
 	}
 	for shown := 0; ; {

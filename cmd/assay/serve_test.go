@@ -71,8 +71,14 @@ func TestServe(t *testing.T) {
 			t.Errorf("games: %d %s", status, body)
 		}
 		d.done("backup", d.data+".copy")
+		if hits := objects(t, d.done("search", "--json", "--record", board1, "--ply", "20")); len(hits) != 1 || hits[0]["ply"] != 20.0 {
+			t.Errorf("search beside the server: %v", hits)
+		}
+		if got := d.run("", "check"); got.code != exitDone || got.out != "" || !strings.Contains(got.errors, "index was not checked") {
+			t.Errorf("check beside the server: exit %d: %s%s", got.code, got.out, got.errors)
+		}
 		if got := d.run("", "search", "--query", "copper"); got.code != exitFaults || !strings.Contains(got.errors, "REST") {
-			t.Errorf("search beside the server: exit %d: %s", got.code, got.errors)
+			t.Errorf("search by words beside the server: exit %d: %s", got.code, got.errors)
 		}
 		if err := stop(signal); err != nil {
 			t.Errorf("stopped by %v: %v", signal, err)

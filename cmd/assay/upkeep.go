@@ -1,40 +1,113 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/index"
 )
 
 func (p *program) check() *cobra.Command {
-	return &cobra.Command{
+	var reverify bool
+	var o api.ReverifyOptions
+	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Prove the integrity of the archive and its index",
-		Args:  cobra.NoArgs,
-		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
-			found, err := a.Check(ctx)
-			if err != nil {
-				return err
+		Long: `Check proves the archive's file, every record against its hash, every stored
+game against the rules it was verified by, and the index against the archive.
+With --reverify it first proves the games again whose definition has changed
+since they were verified, and shows those that are judged differently now.`,
+		Args: cobra.NoArgs,
+		PreRunE: func(*cobra.Command, []string) error {
+			switch {
+			case o.All && !reverify:
+				return usage("--all", "asks for --reverify")
+			case o.Update && !reverify:
+				return usage("--update", "asks for --reverify")
 			}
-			for _, d := range found {
-				if p.json {
-					err = p.object(d)
-				} else {
-					err = p.print("%v", d)
+			return nil
+		},
+		RunE: p.does(func(ctx context.Context, _ []string) error {
+			c := p.settings.useCases()
+			c.ReadOnly = !o.Update
+			return withArchive(ctx, c, func(a *api.Archive) error {
+				if !reverify {
+					return p.checkArchive(ctx, a)
 				}
-				if err != nil {
+				err := p.reverify(ctx, a, o)
+				if err != nil && !errors.Is(err, errFaults) {
 					return err
 				}
-			}
-			if len(found) > 0 {
-				return errFaults
-			}
-			p.note("archive and index are sound")
-			return nil
+				return cmp.Or(p.checkArchive(ctx, a), err)
+			})
 		}),
 	}
+	flags := cmd.Flags()
+	flags.BoolVar(&reverify, "reverify", false, "prove games again whose definition has changed")
+	flags.BoolVar(&o.All, "all", false, "with --reverify: all games")
+	flags.BoolVar(&o.Update, "update", false, "with --reverify: archive what is found now, and keep what was found before")
+	return cmd
+}
+
+func (p *program) checkArchive(ctx context.Context, a *api.Archive) error {
+	found, err := a.Check(ctx)
+	locked := errors.Is(err, index.ErrLocked)
+	if err != nil && !locked {
+		return err
+	}
+	for _, d := range found {
+		if p.json {
+			err = p.object(d)
+		} else {
+			err = p.print("%v", d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if locked {
+		p.note("the index was not checked: another process has it")
+	}
+	switch {
+	case len(found) > 0:
+		return errFaults
+	case locked:
+		p.note("the archive is sound")
+	default:
+		p.note("archive and index are sound")
+	}
+	return nil
+}
+
+// reverify shows the games that are judged differently now. They are faults
+// until they are archived as they are judged.
+func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOptions) error {
+	left := 0
+	o.Each = func(r *api.Rejudged) error {
+		if !r.Updated {
+			left++
+		}
+		if p.json {
+			return p.object(r)
+		}
+		return p.print("%s", describeRejudged(r))
+	}
+	tally, err := a.Reverify(ctx, o)
+	if err != nil {
+		return err
+	}
+	p.note("%s verified again: %d judged differently, %d updated", count(tally.Games, "game"), tally.Changed, tally.Updated)
+	if tally.Undefined > 0 {
+		p.note("%s of variants that are not defined here left as they are", count(tally.Undefined, "game"))
+	}
+	if left > 0 {
+		return errFaults
+	}
+	return nil
 }
 
 func (p *program) reindex() *cobra.Command {

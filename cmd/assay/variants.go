@@ -15,20 +15,22 @@ func (p *program) variants() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "variants [ID]",
 		Short: "List the variants, show one, or check a definition",
-		Long: `Variants lists what is defined. With an ID it shows that definition: pieces,
-rules with the numbers of their rulings, sources, and node counts. With --check
-it lists everything wrong with a definition of your own, with line numbers.`,
+		Long: `Variants lists what is defined. With an ID it shows that game as a rule card:
+the board, each piece with a diagram of its moves, the rules with the numbers of
+their rulings, sources, and node counts. With --check it lists everything wrong
+with a definition of your own, with line numbers, or shows its rule card.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: p.does(func(_ context.Context, args []string) error {
-			a, err := p.arbiter()
-			if err != nil {
-				return err
-			}
-			switch {
-			case file != "" && len(args) > 0:
+			if file != "" && len(args) > 0 {
 				return usage("--check", "stands in place of %s, not beside it", args[0])
-			case file != "":
-				return p.checkDefinition(a, file)
+			}
+			if file != "" {
+				return p.checkDefinition(file)
+			}
+			a, err := p.arbiter()
+			switch {
+			case err != nil:
+				return err
 			case len(args) > 0:
 				return p.card(a, args[0], options)
 			}
@@ -75,10 +77,11 @@ type problem struct {
 	Message string `json:"message"`
 }
 
-func (p *program) checkDefinition(a *api.Arbiter, file string) error {
-	card, err := a.CheckVariant(file)
+func (p *program) checkDefinition(file string) error {
+	card, err := api.CheckVariant(file, p.settings.VariantsDir)
 	var problems variant.Problems
-	if errors.As(err, &problems) {
+	var others *api.DefinitionsError
+	if errors.As(err, &problems) && !errors.As(err, &others) {
 		for _, one := range problems {
 			if p.json {
 				err = p.object(problem(one))
@@ -93,9 +96,12 @@ func (p *program) checkDefinition(a *api.Arbiter, file string) error {
 	}
 	switch {
 	case err != nil:
-		return err
+		return blameDefinitions(err)
 	case p.json:
-		return nil
+		return p.object(card)
 	}
-	return p.print("%s: %s is a sound definition", file, card.ID)
+	if err := card.WriteText(p.stdout); err != nil {
+		return err
+	}
+	return p.print("\n%s: %s is a sound definition", file, card.ID)
 }

@@ -1,0 +1,218 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"assay/analysis"
+	"assay/parser"
+	"assay/store"
+)
+
+// ReverifyOptions are the settings of a re-verification.
+type ReverifyOptions struct {
+	All    bool // also games verified under the present revision of their definition
+	Update bool // write what is found into the archive, which must be open for writing
+	// Each takes every game that is judged differently now, in the order of the
+	// archive's changes; nil for nothing. An error of it ends the run.
+	Each func(*Rejudged) error
+}
+
+// Judgement is what a verification found, under one revision of a definition.
+type Judgement struct {
+	Revision    string          `json:"revision"` // version and digest; "" where no definition was known
+	Variant     string          `json:"variant"`
+	Options     string          `json:"options"`
+	Verdict     string          `json:"verdict"`
+	Plies       int             `json:"plies"` // legal ones
+	Result      string          `json:"result"`
+	Termination string          `json:"termination"` // "" where the position decides nothing
+	Error       *analysis.Error `json:"error"`       // of an illegal record
+}
+
+// Rejudged is a game of which the rules now say something else.
+type Rejudged struct {
+	Game   int64     `json:"game"`
+	Before Judgement `json:"before"`
+	Now    Judgement `json:"now"`
+	// Updated says that the new judgement is in the archive. One under another
+	// variant or other options never is: the record is to be imported again.
+	Updated bool `json:"updated"`
+}
+
+// ReverifyTally counts what a re-verification did.
+type ReverifyTally struct {
+	Games     int `json:"games"`     // verified again
+	Changed   int `json:"changed"`   // judged differently
+	Updated   int `json:"updated"`   // written, with a new judgement or only a new revision
+	Undefined int `json:"undefined"` // left as they are: their variant is not defined here
+}
+
+// Reverify proves archived games again whose definition has another revision
+// than the one they were verified under. What a replaced verification found is
+// kept as history, and every game written counts as changed, so that the index
+// follows.
+func (a *Archive) Reverify(ctx context.Context, o ReverifyOptions) (ReverifyTally, error) {
+	run := reverification{archive: a, options: o, verifier: analysis.NewVerifier(a.book)}
+	last, err := a.store.Sequence(ctx)
+	if err != nil {
+		return run.tally, err
+	}
+	for after := int64(0); after < last; {
+		games, err := a.store.ChangedGames(ctx, after, store.MaxLimit)
+		if err != nil {
+			return run.tally, err
+		}
+		for _, g := range games {
+			after = g.Sequence
+			if g.Deleted != nil || g.Sequence > last {
+				continue // what is past last was written by this very run
+			}
+			if err := run.game(ctx, g); err != nil {
+				return run.tally, err
+			}
+		}
+		if err := run.write(ctx); err != nil {
+			return run.tally, err
+		}
+		if len(games) < store.MaxLimit {
+			break
+		}
+	}
+	if run.tally.Updated > 0 {
+		err = a.follow(ctx)
+	}
+	return run.tally, err
+}
+
+// reverification is one run of Reverify.
+type reverification struct {
+	archive  *Archive
+	options  ReverifyOptions
+	verifier *analysis.Verifier
+	tally    ReverifyTally
+	pending  []store.Verification
+	rejudged []*Rejudged // of the games read since the last write
+}
+
+// game verifies a game again if its definition has changed.
+func (run *reverification) game(ctx context.Context, g *store.Game) error {
+	r, err := run.archive.rules(g.Variant, g.Options)
+	if err != nil {
+		run.tally.Undefined++
+		return nil
+	}
+	if g.VariantVersion == r.Definition().Revision() && !run.options.All {
+		return nil
+	}
+	g, err = run.archive.store.Game(ctx, g.ID)
+	if errors.Is(err, store.ErrGone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	record, err := archivedRecord(g)
+	if err != nil {
+		return err
+	}
+	run.tally.Games++
+	game := run.verifier.Verify(record, analysis.Settings{File: g.File, Variant: g.Variant, Options: g.Options})
+	relocate(&game.Report, g)
+	return run.compare(g, game)
+}
+
+// compare notes what is different, and what is to be written.
+func (run *reverification) compare(g *store.Game, game *analysis.Game) error {
+	v, err := judged(g.ID, game)
+	if err != nil {
+		return err
+	}
+	var before analysis.Report
+	if err := json.Unmarshal(g.Report, &before); err != nil {
+		return errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+	}
+	report := &game.Report
+	same := g.Variant == report.Variant && g.Options == report.Options
+	changed := !same || g.Verdict != v.Verdict || g.Plies != v.Plies || g.Result != v.Result ||
+		g.Termination != v.Termination || g.Start != v.Start || g.Final != v.Final
+	write := run.options.Update && same && (changed || g.VariantVersion != v.VariantVersion)
+	if write {
+		run.pending = append(run.pending, v)
+	}
+	if changed {
+		run.rejudged = append(run.rejudged, &Rejudged{
+			Game: g.ID, Updated: write,
+			Before: Judgement{
+				Revision: g.VariantVersion, Variant: g.Variant, Options: g.Options, Verdict: g.Verdict, Plies: g.Plies,
+				Result: g.Result, Termination: g.Termination, Error: before.Error,
+			},
+			Now: Judgement{
+				Revision: v.VariantVersion, Variant: report.Variant, Options: report.Options, Verdict: v.Verdict,
+				Plies: v.Plies, Result: v.Result, Termination: v.Termination, Error: report.Error,
+			},
+		})
+	}
+	return nil
+}
+
+// write archives what is pending, and then passes on what was found.
+func (run *reverification) write(ctx context.Context) error {
+	if len(run.pending) > 0 {
+		if err := run.archive.store.Update(ctx, run.pending...); err != nil {
+			return err
+		}
+	}
+	run.tally.Updated += len(run.pending)
+	run.tally.Changed += len(run.rejudged)
+	for _, one := range run.rejudged {
+		if run.options.Each == nil {
+			break
+		}
+		if err := run.options.Each(one); err != nil {
+			return err
+		}
+	}
+	run.pending, run.rejudged = run.pending[:0], run.rejudged[:0]
+	return nil
+}
+
+// judged is a replay as the archive keeps it.
+func judged(id int64, game *analysis.Game) (store.Verification, error) {
+	report := &game.Report
+	encoded, err := json.Marshal(report)
+	v := store.Verification{
+		Game: id, Verdict: report.Verdict, Plies: report.Plies, Result: report.Result, Start: report.Start,
+		Final: report.Final, Moves: analysis.EncodeMoves(game.Moves), Report: encoded,
+	}
+	if report.Termination != nil {
+		v.Termination = *report.Termination
+	}
+	if game.Rules != nil {
+		v.VariantVersion = game.Rules.Definition().Revision()
+	}
+	return v, err
+}
+
+// relocate gives a report on a record by itself the places of the file that
+// the record came from.
+func relocate(r *analysis.Report, g *store.Game) {
+	r.Game = g.Number
+	shift := g.Line - 1
+	if r.Error != nil && r.Error.Line > 0 {
+		r.Error.Line += shift
+	}
+	for i := range r.Warnings {
+		if r.Warnings[i].Line > 0 {
+			r.Warnings[i].Line += shift
+		}
+	}
+}
+
+// archivedRecord reads the original bytes of a game again.
+func archivedRecord(g *store.Game) (*parser.Record, error) {
+	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord}
+	return parser.NewReader(bytes.NewReader(g.Record), o).Next()
+}

@@ -1,0 +1,233 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+)
+
+// CheckVariant reads a definition file of a user's, whole, against the built-in
+// definitions and those in the folder variantsDir, "" for none: what it says, its special rules, its start, every value of every
+// option, its names, and its node counts as far as they are quick to count. The
+// error is variant.Problems, all of them with the path as their File; that of
+// [NewArbiter] where other definitions of the folder are faulty; or the system's.
+func CheckVariant(path, variantsDir string) (*VariantCard, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, variant.MaxDefinition+1)) // Check names the limit
+	if err != nil {
+		return nil, err
+	}
+	c := definitionCheck{path: path, info: info, text: text, registry: variant.Embedded()}
+	if variantsDir != "" {
+		if err := c.registry.AddDir(without{os.DirFS(variantsDir), info}, "."); err != nil {
+			return nil, &DefinitionsError{err}
+		}
+	}
+	r := c.run()
+	if err := c.problems.Err(); err != nil {
+		return nil, err
+	}
+	return newVariantCard(r)
+}
+
+// definitionCheck collects the problems of one file.
+type definitionCheck struct {
+	path     string
+	info     fs.FileInfo
+	text     []byte
+	registry *variant.Registry // of all other definitions
+	lines    map[string]int    // of the keys, those below another as `regions zone`
+	problems variant.Problems
+}
+
+// run gives the rules with default options where there are no problems.
+func (c *definitionCheck) run() *rules.Rules {
+	c.readLines()
+	d, err := c.registry.Check(c.path, c.text)
+	c.add("", 0, err)
+	if err != nil {
+		if d != nil {
+			c.add("", 0, rules.CheckModules(d).Err())
+		}
+		return nil
+	}
+	r, err := rules.Compile(d)
+	c.add("", 0, err)
+	c.add("", 0, c.registry.AddDir(alone{c.info, c.path}, "."))
+	if len(c.problems) > 0 {
+		return nil
+	}
+	for _, name := range d.Options.Keys {
+		option, _ := d.Options.Get(name)
+		for _, value := range option.Values {
+			if value != option.Default {
+				c.option(d.ID, name+"="+value, option.Line)
+			}
+		}
+	}
+	for i := range d.NodeCounts {
+		c.nodeCount(d.ID, &d.NodeCounts[i])
+	}
+	return r
+}
+
+// option tries the definition with one option set.
+func (c *definitionCheck) option(id, word string, line int) {
+	d, err := c.registry.Definition(id, word)
+	if err == nil {
+		_, err = rules.Compile(d)
+	}
+	c.add("with "+word+": ", line, err)
+}
+
+// quickNodes is how many leaves are counted to prove a node count of a
+// definition.
+const quickNodes = 1_000_000
+
+// nodeCount counts the leaves that a definition claims.
+func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
+	fault := func(format string, args ...any) {
+		c.problems = append(c.problems, variant.Problem{File: c.path, Line: n.Line, Message: "node counts: " + fmt.Sprintf(format, args...)})
+	}
+	d, err := c.registry.Definition(id, n.Options)
+	if err != nil {
+		fault("%v", err)
+		return
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		return // the option's own problem
+	}
+	p := r.Start()
+	if n.Position != "" {
+		if p, err = r.ParsePosition(n.Position); err != nil {
+			fault("%v", err)
+			return
+		}
+	}
+	for i, want := range n.Nodes {
+		if want > quickNodes {
+			return
+		}
+		if got := p.Perft(i + 1); got != want {
+			fault("%d at depth %d, where %d are counted", want, i+1, got)
+			return // what lies deeper is as wrong
+		}
+	}
+}
+
+// yamlFault is the form of faults that leave no tree to check.
+var yamlFault = regexp.MustCompile(`^line (\d{1,9}): (.*)$`)
+
+// add takes the problems of an error. One without a line gets that of the key
+// it is about, or else the line given.
+func (c *definitionCheck) add(prefix string, line int, err error) {
+	var found variant.Problems
+	switch {
+	case err == nil:
+		return
+	case !errors.As(err, &found):
+		found = variant.Problems{{Message: err.Error()}}
+	}
+	for _, p := range found {
+		p.File = c.path
+		if m := yamlFault.FindStringSubmatch(p.Message); m != nil && p.Line == 0 {
+			p.Line, _ = strconv.Atoi(m[1]) // digits, as the pattern says
+			p.Message = m[2]
+		}
+		if p.Line == 0 {
+			p.Line = c.lineOf(p.Message)
+		}
+		if p.Line == 0 || line > 0 {
+			p.Line = line
+		}
+		p.Message = prefix + p.Message
+		if !slices.Contains(c.problems, p) {
+			c.problems = append(c.problems, p)
+		}
+	}
+}
+
+// lineOf is where the key stands that a message begins with, 0 where the file
+// has no such key.
+func (c *definitionCheck) lineOf(message string) int {
+	words := strings.FieldsFunc(strings.TrimPrefix(message, "the "), func(r rune) bool { return r == ' ' || r == ':' || r == ',' })
+	if len(words) == 0 {
+		return 0
+	}
+	if len(words) > 1 {
+		if line, ok := c.lines[words[0]+"s "+words[1]]; ok { // region zone: …
+			return line
+		}
+	}
+	return c.lines[words[0]]
+}
+
+// readLines notes where the keys of the file stand. What cannot be read is for
+// the check itself.
+func (c *definitionCheck) readLines() {
+	c.lines = map[string]int{}
+	var document yaml.Node
+	if len(c.text) > variant.MaxDefinition || yaml.Unmarshal(c.text, &document) != nil || len(document.Content) != 1 {
+		return
+	}
+	root := document.Content[0]
+	for i := 0; root.Kind == yaml.MappingNode && i+1 < len(root.Content); i += 2 {
+		key, value := root.Content[i], root.Content[i+1]
+		c.lines[key.Value] = key.Line
+		for j := 0; value.Kind == yaml.MappingNode && j+1 < len(value.Content); j += 2 {
+			c.lines[key.Value+" "+value.Content[j].Value] = value.Content[j].Line
+		}
+	}
+}
+
+// without is a folder without one of its files.
+type without struct {
+	fs.FS
+	file fs.FileInfo
+}
+
+// ReadDir lists the other files.
+func (w without) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(w.FS, name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		info, err := fs.Stat(w.FS, e.Name()) // follows links, as reading would
+		return err == nil && os.SameFile(info, w.file)
+	}), err
+}
+
+// alone is a folder that holds one file, under a name that definitions have.
+type alone struct {
+	fs.FileInfo
+	path string
+}
+
+// Name is the name of the file.
+func (alone) Name() string { return "definition.yaml" }
+
+// Open opens the file.
+func (f alone) Open(string) (fs.File, error) { return os.Open(f.path) }
+
+// ReadDir lists the file.
+func (f alone) ReadDir(string) ([]fs.DirEntry, error) {
+	return []fs.DirEntry{fs.FileInfoToDirEntry(f)}, nil
+}
