@@ -49,10 +49,10 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 }
 
 func playSide(p *rules.Position, moves notation.Notation, at *parser.Ply) *notation.Fault {
-	if o, over := p.Outcome(); over {
+	m, known, _, fault := moves.Read(p, at.Text)
+	if o, over := p.OutcomeBefore(known || fault == nil); over {
 		return gameOver(o)
 	}
-	m, _, _, fault := moves.Read(p, at.Text)
 	if fault == nil {
 		p.Play(m)
 	}

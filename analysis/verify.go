@@ -157,18 +157,17 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	claims := newClaims(g.Rules)
 	g.Moves = make([]rules.Move, 0, len(rec.Moves))
 	numbers := newNumbering(p, rec)
-	outcome, over := p.Outcome()
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]
 		n := i + 1
 		if len(ply.Variations) > 0 {
 			g.replaySideLines(p, moves, ply, n)
 		}
-		if over {
+		m, known, warnings, fault := moves.Read(p, ply.Text)
+		if outcome, over := p.OutcomeBefore(known || fault == nil); over {
 			g.reject(p, moves, rec, n, gameOver(outcome))
 			return
 		}
-		m, known, warnings, fault := moves.Read(p, ply.Text)
 		if fault == nil && rec.Format == parser.Numbered {
 			fault = numbers.check(n, ply)
 		}
@@ -189,9 +188,8 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 		g.Moves = append(g.Moves, m)
 		r.Plies = n
 		claims.look(p, r, n, ply.Place)
-		outcome, over = p.Outcome()
 	}
-	if over {
+	if outcome, over := p.Outcome(); over {
 		r.Result, r.Termination = outcome.Result, &outcome.Termination
 	}
 	if f := rec.Fault; f != nil {

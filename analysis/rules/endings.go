@@ -64,6 +64,29 @@ type repetitionParams struct {
 
 // Outcome tells how the game ended with the last ply, if it did.
 func (p *Position) Outcome() (Outcome, bool) {
+	if o, over := p.settled(); over {
+		return o, true
+	}
+	if m := p.rules.noMoves; m != nil && !p.HasMove() {
+		return m.outcome(p), true
+	}
+	return p.repeated()
+}
+
+// OutcomeBefore is Outcome, without the search for a legal move where the next
+// move is already known to be legal in itself.
+func (p *Position) OutcomeBefore(legal bool) (Outcome, bool) {
+	if !legal {
+		return p.Outcome()
+	}
+	if o, over := p.settled(); over {
+		return o, true
+	}
+	return p.repeated()
+}
+
+// settled is an ending that the last ply itself brought about.
+func (p *Position) settled() (Outcome, bool) {
 	r := p.rules
 	last := p.side.Other()
 	switch p.ended {
@@ -82,9 +105,12 @@ func (p *Position) Outcome() (Outcome, bool) {
 	case settledByPass:
 		return r.passes.outcome(p), true
 	}
-	if r.noMoves != nil && !p.HasMove() {
-		return r.noMoves.outcome(p), true
-	}
+	return Outcome{}, false
+}
+
+// repeated is the ending by repetition.
+func (p *Position) repeated() (Outcome, bool) {
+	r := p.rules
 	if r.repetition != nil && p.history != nil && p.history.current() >= r.repetition.count {
 		return r.repetition.outcome(p), true
 	}
