@@ -139,7 +139,6 @@ type jkfNode struct {
 	kind    jkfKind
 	first   int  // moves: number of the first ply, 0 with an opening node
 	plies   Line // moves
-	ending  string
 	time    jkfTimes
 	timed   bool
 	ply     Ply    // move
