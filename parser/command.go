@@ -114,9 +114,13 @@ func appendMarks(marks []Mark, list string, arrows bool) ([]Mark, bool) {
 	return out, true
 }
 
-// squareLength is the length of the square, a small letter and a number, that
-// text starts with; 0 where it starts with none.
+// squareLength is the length of the square that text starts with, a small
+// letter and a number, or as in shogi a digit and a small letter; 0 where it
+// starts with none.
 func squareLength(text string) int {
+	if len(text) > 1 && text[0]-'1' <= 8 && text[1] >= 'a' && text[1] <= 'z' {
+		return 2
+	}
 	if text == "" || text[0] < 'a' || text[0] > 'z' {
 		return 0
 	}

@@ -27,12 +27,22 @@ type notation struct {
 var notations = []notation{
 	{Courier, detectCourier, openCourier, writeCourier},
 	{PGN, detectPGN, openPGN, writePGN},
+	{JSON, detectJSON, openJSON, writeJSON},
 	{JKF, detectJKF, openJKF, writeJKF},
 	{CSA, detectCSA, openCSA, writeCSA},
 	{KI2, detectKI2, openKI2, writeKI2},
 	{KIF, detectKIF, openKIF, writeKIF},
 	{USI, detectUSI, openUSI, writeUSI},
 	{Numbered, detectNumbered, openNumbered, writeNumbered},
+}
+
+// Formats lists all that is read and written.
+func Formats() []Format {
+	formats := make([]Format, len(notations))
+	for i := range notations {
+		formats[i] = notations[i].format
+	}
+	return formats
 }
 
 // fallback is the notation of a file in which none is detected: a numbered

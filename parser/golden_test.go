@@ -62,10 +62,21 @@ func picture(b *strings.Builder, r *Record) {
 	for _, c := range r.Comments {
 		fmt.Fprintf(b, "comment %v %q\n", c.Place, c.Text)
 	}
-	for _, ply := range r.Moves {
-		fmt.Fprintf(b, "ply %v %d. %s\n", ply.Place, ply.Number, ply.Text)
-		for _, c := range ply.Comments {
-			fmt.Fprintf(b, "  comment %v %q\n", c.Place, c.Text)
+	for i, line := range segments(r.Moves) {
+		if i > 0 {
+			fmt.Fprintf(b, "side line at ply %d\n", line.first)
+		}
+		for _, ply := range line.plies {
+			fmt.Fprintf(b, "ply %v %d. %s\n", ply.Place, ply.Number, ply.Text)
+			for _, c := range ply.Before {
+				fmt.Fprintf(b, "  before %v %q\n", c.Place, c.Text)
+			}
+			for _, c := range ply.Comments {
+				fmt.Fprintf(b, "  comment %v %q\n", c.Place, c.Text)
+			}
+			if text := ply.commandText(); text != "" {
+				fmt.Fprintf(b, "  commands %s\n", text)
+			}
 		}
 	}
 	if r.Result != "" {

@@ -57,7 +57,10 @@ type jkfFile struct {
 
 func openJKF(src *source) func() (*Record, error) { return (&jkfFile{src: src}).next }
 
-func (f *jkfFile) next() (*Record, error) {
+func (f *jkfFile) next() (*Record, error) { return f.nextOf(readJKF) }
+
+// nextOf reads the next object as a record.
+func (f *jkfFile) nextOf(read func(text string, place Place) *Record) (*Record, error) {
 	if f.over {
 		return nil, io.EOF
 	}
@@ -71,7 +74,7 @@ func (f *jkfFile) next() (*Record, error) {
 	f.game++
 	place := f.src.place
 	data, d := f.src.cut(size, lines, encodingUTF8)
-	record := readJKF(d.text, place)
+	record := read(d.text, place)
 	record.Game = f.game
 	record.settle(&d, data, place)
 	return record, nil

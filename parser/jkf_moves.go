@@ -170,8 +170,8 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 		}
 		if node.timed && timed {
 			ply.Spent = t.room.keep(spent)
-			t.sum(line, node, &ply)
 		}
+		t.sum(line, node, &ply)
 		ply.Variations = node.sides
 		line.plies = append(line.plies, ply)
 		return
@@ -203,18 +203,21 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 	}
 }
 
-// sum keeps a total that is not the sum of the mover's times.
+// sum adds a ply to its mover's time, and keeps a total that is not the sum of the mover's times.
 func (t *jkfText) sum(line, node *jkfNode, ply *Ply) {
 	total, ok := node.time.Total.duration()
 	n := line.number()
 	if t.totals = t.totals[:min(len(t.totals), n-1)]; len(t.totals) < n-1 {
 		t.totals = append(t.totals, make([]time.Duration, n-1-len(t.totals))...)
 	}
-	sum := *ply.Spent
+	var sum time.Duration
 	if n >= 3 {
-		sum += t.totals[n-3]
+		sum = t.totals[n-3]
 	}
-	if ok && total != sum {
+	if ply.Spent != nil {
+		sum += *ply.Spent
+	}
+	if ok && ply.Spent != nil && total != sum {
 		ply.Commands = append(ply.Commands, Command{commandTotal, string(appendClock(nil, total))})
 		sum = total
 	}

@@ -58,6 +58,9 @@ func writeShogi(w io.Writer, r *Record, format Format, open func(*source) func()
 
 // checkWritten reads back what was written and compares tags, start and tree.
 func checkWritten(written []byte, tags []Tag, r *Record, format Format, open func(*source) func() (*Record, error)) error {
+	if bytes.IndexByte(written, 0) >= 0 {
+		return &Unwritable{Format: format, Message: "a NUL, by which text is taken for UTF-16"}
+	}
 	next := open(newSource(bytes.NewReader(written), int64(len(written))+1))
 	got, err := next()
 	if err != nil {

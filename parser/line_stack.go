@@ -125,12 +125,18 @@ func (s *lineStack) spend(spent, total time.Duration) {
 	top.totals = append(top.totals, sum)
 }
 
-// total is the mover's time after ply n of the current line or those below it.
+// total is the mover's time after ply n of the current line or those below it,
+// which is that of the ply before where n has none.
 func (s *lineStack) total(n int) time.Duration {
-	for i := len(s.lines) - 1; i >= 0 && n > 0; i-- {
+	for i := len(s.lines) - 1; i >= 0 && n > 0; {
 		line := &s.lines[i]
-		if at := n - line.first; at >= 0 && at < len(line.totals) {
+		switch at := n - line.first; {
+		case at < 0:
+			i--
+		case at < len(line.totals):
 			return line.totals[at]
+		default:
+			n -= 2
 		}
 	}
 	return 0

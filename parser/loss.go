@@ -40,10 +40,12 @@ var partNames = [parts]string{
 
 // cannotHold lists for each notation what it has no place for.
 var cannotHold = map[Format][]Part{
-	KIF: {PartNestedFirst, PartLongComments, PartSetup, PartEnding, PartReason, PartTrailing},
-	KI2: {PartNestedFirst, PartLongComments, PartTimes, PartSetup, PartEnding, PartReason, PartTrailing},
-	CSA: {PartSideLines, PartLongComments, PartSetup, PartEnding, PartResult, PartTrailing},
-	JKF: {PartLongComments, PartCommentsFirst, PartSameTags, PartSetup, PartEnding, PartResult, PartTrailing},
+	Numbered: {PartEnding, PartTrailing},
+	PGN:      {PartSetup, PartEnding, PartTrailing},
+	KIF:      {PartNestedFirst, PartLongComments, PartSetup, PartEnding, PartReason, PartTrailing},
+	KI2:      {PartNestedFirst, PartLongComments, PartTimes, PartSetup, PartEnding, PartReason, PartTrailing},
+	CSA:      {PartSideLines, PartLongComments, PartSetup, PartEnding, PartResult, PartTrailing},
+	JKF:      {PartLongComments, PartCommentsFirst, PartSameTags, PartSetup, PartEnding, PartResult, PartTrailing},
 	USI: {PartSideLines, PartComments, PartGlyphs, PartMarks, PartClocks, PartTimes, PartEvaluations, PartCommands,
 		PartTags, PartSetup, PartEnding, PartResult, PartTrailing},
 	Courier: {PartSideLines, PartLongComments, PartGlyphs, PartMarks, PartClocks, PartTimes, PartEvaluations, PartCommands,
@@ -111,6 +113,8 @@ func hasEnding(word string, f Format) bool {
 		return ok && e.csa != ""
 	case USI:
 		return usiEnding(word) != ""
+	case Numbered, PGN:
+		return false
 	}
 	return ok
 }

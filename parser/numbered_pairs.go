@@ -83,8 +83,9 @@ func (t *numberedText) part(ply Ply, i, second int) (first, answer Ply) {
 		}
 	}
 	place := t.between(ply.Place, from.at+second-from.offset)
-	first = Ply{Number: ply.Number, Text: trim(ply.Text[:second]), Place: ply.Place}
-	answer = Ply{Number: ply.Number, Text: ply.Text[second:], Place: place}
+	first = Ply{Number: ply.Number, Text: trim(ply.Text[:second]), Place: ply.Place, Before: ply.Before}
+	answer = ply
+	answer.Text, answer.Place, answer.Before, answer.Comments = ply.Text[second:], place, nil, nil
 	for _, c := range ply.Comments {
 		if c.Place.Offset < place.Offset {
 			first.Comments = append(first.Comments, c)

@@ -17,6 +17,9 @@ type numberedText struct {
 	counted          int // how far the line's characters are counted
 	column           int // of the character at counted
 
+	// sides are the side lines being read, each inside the one before.
+	sides []numberedSide
+
 	blank bool // the line before is blank
 	// joined is the text of a ply that comments interrupt, as far as it is
 	// read, and pieces say by the ply's index where the parts of it stand.
@@ -48,6 +51,7 @@ func readNumbered(text string, head int, place Place, plies int) *Record {
 			break
 		}
 	}
+	t.closeSides()
 	t.readResult()
 	if _, ok := t.record.Tag(zillionsKey); !ok {
 		t.splitPairs()
@@ -116,6 +120,12 @@ func (t *numberedText) readLine() bool {
 			}
 			continue
 		}
+		if t.readBracket() {
+			if t.record.Fault != nil {
+				return false
+			}
+			continue
+		}
 		if number, after := plyNumber(t.text[:t.end], t.at); after > t.at {
 			if !t.readPly(number, after) {
 				return false
@@ -123,11 +133,7 @@ func (t *numberedText) readLine() bool {
 			continue
 		}
 		if after := dots(t.text[:t.end], t.at); after > t.at {
-			number := 0
-			if n := len(t.record.Moves); n > 0 {
-				number = t.record.Moves[n-1].Number
-			}
-			if !t.readPly(number, after) {
+			if !t.readPly(t.lastNumber(), after) {
 				return false
 			}
 			continue
@@ -192,7 +198,7 @@ func (t *numberedText) readTrailing() {
 	if len(t.record.Moves) == 0 {
 		message = "neither a header line, a numbered ply nor a comment"
 	}
-	if t.at != skipBlanks(t.text, t.start) || !t.blank {
+	if t.at != skipBlanks(t.text, t.start) || !t.blank || len(t.sides) > 0 {
 		t.fault(place, "NL-1", message, line)
 		return
 	}
@@ -218,16 +224,17 @@ func (t *numberedText) fault(place Place, rule, message, text string) {
 func (t *numberedText) readPly(number, after int) bool {
 	begin := t.at
 	t.at = skipDots(t.text[:t.end], after)
-	k := len(t.record.Moves)
-	t.record.Moves = append(t.record.Moves, Ply{Number: number})
-	ply := &t.record.Moves[k]
+	line := t.plies()
+	k := len(*line)
+	*line = append(*line, Ply{Number: number, Before: t.takeBefore()})
+	ply := &(*line)[k]
 	place := t.placeOf(begin)
 	ok := true
 	for ok && t.at < t.end {
 		segment := t.at
 		stop := t.plyEnd()
 		if text := trim(t.text[segment:stop]); text != "" {
-			t.addPiece(k, segment, text)
+			t.addPiece(ply, k, segment, text)
 		}
 		if t.at = stop; t.at == t.end {
 			break
@@ -242,7 +249,7 @@ func (t *numberedText) readPly(number, after int) bool {
 		ply.Text, t.joined = string(t.joined), t.joined[:0]
 	}
 	if ply.Text == "" {
-		t.record.Moves = t.record.Moves[:k]
+		*line = (*line)[:k]
 		if ok {
 			t.fault(place, "NL-1", "a number without a move", t.text[t.start:t.end])
 		}
@@ -251,26 +258,32 @@ func (t *numberedText) readPly(number, after int) bool {
 	return ok
 }
 
-// addPiece adds text found at byte at to ply k.
-func (t *numberedText) addPiece(k, at int, text string) {
+// addPiece adds text found at byte at to a ply, the k-th of its line.
+func (t *numberedText) addPiece(ply *Ply, k, at int, text string) {
 	at = skipBlanks(t.text, at)
-	ply := &t.record.Moves[k]
 	if ply.Text == "" {
 		ply.Text, ply.Place = text, t.placeOf(at)
 		return
 	}
+	if len(t.joined) == 0 {
+		t.joined = append(t.joined, ply.Text...)
+	}
+	t.joined = append(t.joined, ' ')
+	if len(t.sides) == 0 {
+		t.notePiece(ply, k, piece{len(t.joined), at})
+	}
+	t.joined = append(t.joined, text...)
+}
+
+// notePiece keeps where a part of the k-th ply of the main line stands.
+func (t *numberedText) notePiece(ply *Ply, k int, p piece) {
 	if t.pieces == nil {
 		t.pieces = map[int][]piece{}
 	}
 	if t.pieces[k] == nil {
 		t.pieces[k] = []piece{{0, int(ply.Place.Offset - t.place.Offset)}}
 	}
-	if len(t.joined) == 0 {
-		t.joined = append(t.joined, ply.Text...)
-	}
-	t.joined = append(t.joined, ' ')
-	t.pieces[k] = append(t.pieces[k], piece{len(t.joined), at})
-	t.joined = append(t.joined, text...)
+	t.pieces[k] = append(t.pieces[k], p)
 }
 
 // plyEnd gives where the ply's text is interrupted from t.at on: by a comment,
@@ -281,6 +294,14 @@ func (t *numberedText) plyEnd() int {
 		switch line[i] {
 		case '{', ';', '/':
 			if startsComment(line[i:]) {
+				return i
+			}
+		case '(':
+			if blankBefore(line, i) && t.opensSide(line, i) {
+				return i
+			}
+		case ')':
+			if len(t.sides) > 0 && shutsSide(line, i) {
 				return i
 			}
 		case '.', ellipsis[0]:
@@ -339,11 +360,3 @@ func (t *numberedText) readBrace() bool {
 }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
-
-func (t *numberedText) addComment(c Comment) {
-	if n := len(t.record.Moves); n > 0 {
-		t.record.Moves[n-1].Comments = append(t.record.Moves[n-1].Comments, c)
-		return
-	}
-	t.record.Comments = append(t.record.Comments, c)
-}

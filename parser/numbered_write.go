@@ -35,21 +35,59 @@ func writeNumbered(w io.Writer, r *Record) error {
 	for _, c := range r.Comments {
 		b = appendComment(b, c.Text)
 	}
-	for i := range r.Moves {
-		ply := &r.Moves[i]
-		b = strconv.AppendInt(b, int64(ply.Number), 10)
-		b = append(b, ". "...)
-		b = append(b, ply.Text...)
-		b = append(b, '\n')
-		for _, c := range ply.Comments {
-			b = appendComment(b, c.Text)
-		}
-	}
+	b = appendNumberedLine(b, r.Moves)
 	if err := checkNumbered(b, tags, r); err != nil {
 		return err
 	}
 	_, err := w.Write(b)
 	return err
+}
+
+// appendNumberedLine writes a line with its side lines, each in brackets
+// behind the ply that it begins instead of.
+func appendNumberedLine(b []byte, main Line) []byte {
+	type open struct {
+		line       Line
+		next, side int // ply, and side line of the ply before it
+	}
+	stack := []open{{line: main}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		switch {
+		case top.next > 0 && top.side < len(top.line[top.next-1].Variations):
+			side := top.line[top.next-1].Variations[top.side]
+			top.side++
+			b = append(b, "( "...)
+			stack = append(stack, open{line: side})
+		case top.next < len(top.line):
+			b = appendNumberedPly(b, &top.line[top.next])
+			top.next, top.side = top.next+1, 0
+		default:
+			stack = stack[:len(stack)-1]
+			if len(stack) > 0 {
+				b = append(b, ")\n"...)
+			}
+		}
+	}
+	return b
+}
+
+func appendNumberedPly(b []byte, ply *Ply) []byte {
+	b = strconv.AppendInt(b, int64(ply.Number), 10)
+	b = append(b, ". "...)
+	for _, c := range ply.Before {
+		b = append(append(append(b, '{'), c.Text...), "} "...)
+	}
+	b = append(b, ply.Text...)
+	b = append(b, '\n')
+	rest := *ply
+	if commands := rest.commandText(); commands != "" {
+		b = appendComment(b, commands)
+	}
+	for _, c := range ply.Comments {
+		b = appendComment(b, c.Text)
+	}
+	return b
 }
 
 // numberedTags are the record's tags in the order of writing, with its result.
@@ -119,7 +157,10 @@ func checkNumbered(written []byte, tags []Tag, r *Record) error {
 			return unwritable("comment on ply "+strconv.Itoa(i+1), text)
 		}
 	}
-	extra := len(got.Tags) > len(tags) || len(got.Setup) > len(r.Setup) || len(got.Moves) > len(r.Moves)
+	if text, ok := sameLine(r.Moves, got.Moves); !ok {
+		return unwritable("a ply or what belongs to it", text)
+	}
+	extra := len(got.Tags) > len(tags) || len(got.Setup) > len(r.Setup)
 	if got.Fault != nil {
 		return unwritable("text that would be read otherwise", got.Fault.Text)
 	}
@@ -127,17 +168,4 @@ func checkNumbered(written []byte, tags []Tag, r *Record) error {
 		return unwritable("text that would be read otherwise", "")
 	}
 	return nil
-}
-
-// sameComments compares texts, and gives the first that differs.
-func sameComments(want, got []Comment) (string, bool) {
-	for i, c := range want {
-		if i >= len(got) || got[i].Text != c.Text {
-			return c.Text, false
-		}
-	}
-	if len(got) > len(want) {
-		return got[len(want)].Text, false
-	}
-	return "", true
 }

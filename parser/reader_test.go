@@ -328,12 +328,19 @@ func checkRecord(t *testing.T, data []byte, r *Record) {
 	for _, tag := range r.Tags {
 		headed = headed || startOfKey(tag.Key) != 0
 	}
+	if r.Format != Numbered {
+		return // each notation has a target of its own
+	}
 	for i, ply := range r.Moves {
 		if !strings.HasPrefix(r.Encoding, encodingUTF8) {
 			break // the text is not that of the bytes
 		}
 		start, _, _ := strings.Cut(ply.Text, " ")
-		if start == "" || !bytes.HasPrefix(data[ply.Place.Offset:], []byte(start)) {
+		start, _, _ = strings.Cut(start, "\uFFFD") // stands for bytes that are no UTF-8
+		if start == "" {
+			continue
+		}
+		if !bytes.HasPrefix(data[ply.Place.Offset:], []byte(start)) {
 			t.Errorf("ply %d %q is not at %d", i+1, ply.Text, ply.Place.Offset)
 		}
 		if want := slowPlace(data, ply.Place.Offset); want != ply.Place {

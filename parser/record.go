@@ -109,6 +109,12 @@ type Record struct {
 	// Start is the position the record starts from, as it writes it (FEN, SFEN
 	// or the position text of Setup=); "" for the usual start.
 	Start string
+	// Variant and Options are the game as Assay's own form states it beside the
+	// tags, an id and key=value words; "" in the records of other formats.
+	Variant, Options string
+	// Notation is the format in whose way the plies of a record in Assay's own
+	// form are written, which is that of its origin; "" for other formats.
+	Notation Format
 	// Encoding is how the bytes were read, such as "utf-8" or "shift_jis".
 	Encoding string
 	// Ending is how the record says the game ended, in its own word, such as
@@ -139,4 +145,12 @@ func (r *Record) Tag(key string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Written is the format in whose way the record's plies are written.
+func (r *Record) Written() Format {
+	if r.Format == JSON {
+		return r.Notation
+	}
+	return r.Format
 }

@@ -57,7 +57,7 @@ func movePlaces(comments []Comment, move func(*Place)) {
 func placeIn(text string, i int, place Place) Place {
 	start := 0
 	for at := 0; at < i; at++ {
-		if c := text[at]; c == '\n' || c == '\r' && text[at+1] != '\n' {
+		if c := text[at]; c == '\n' || c == '\r' && (at+1 == len(text) || text[at+1] != '\n') {
 			place.Line++
 			start = at + 1
 		}

@@ -195,3 +195,9 @@ func EndsIllegally(word string) bool {
 	e, ok := endingNamed(word)
 	return ok && (e.csa == "ILLEGAL_MOVE" || e.csa == "ILLEGAL_ACTION")
 }
+
+// IsEnding says whether a word is an ending of some notation of shogi.
+func IsEnding(word string) bool {
+	_, ok := endingNamed(word)
+	return ok && word != ""
+}

@@ -50,7 +50,7 @@ const handicapKey = "手合割"
 // where no tag names one: an id, or a name such as "中将棋" that the record
 // itself gives. It is "" for notations that are no game's own.
 func ImpliedVariant(r *Record) string {
-	switch r.Format {
+	switch r.Written() {
 	case KIF, KI2, CSA, USI, JKF:
 	default:
 		return ""

@@ -1,0 +1,57 @@
+package parser
+
+import (
+	"slices"
+	"time"
+)
+
+// sameLine compares two lines with all their side lines, places left aside, and
+// gives the text of the first ply that differs.
+func sameLine(want, got Line) (text string, ok bool) {
+	type pair struct{ want, got Line }
+	for pairs := []pair{{want, got}}; len(pairs) > 0; {
+		p := pairs[len(pairs)-1]
+		pairs = pairs[:len(pairs)-1]
+		for i := range p.want {
+			if i >= len(p.got) || !samePly(&p.want[i], &p.got[i]) {
+				return p.want[i].Text, false
+			}
+			for j := range p.want[i].Variations {
+				pairs = append(pairs, pair{p.want[i].Variations[j], p.got[i].Variations[j]})
+			}
+		}
+		if len(p.got) > len(p.want) {
+			return p.got[len(p.want)].Text, false
+		}
+	}
+	return "", true
+}
+
+// samePly compares two plies but for what is in their side lines.
+func samePly(a, b *Ply) bool {
+	if a.Number != b.Number || a.Text != b.Text || a.Eval != b.Eval || len(a.Variations) != len(b.Variations) ||
+		!slices.Equal(a.NAGs, b.NAGs) || !slices.Equal(a.Marks, b.Marks) || !slices.Equal(a.Commands, b.Commands) ||
+		!sameTime(a.Clock, b.Clock) || !sameTime(a.Spent, b.Spent) {
+		return false
+	}
+	_, before := sameComments(a.Before, b.Before)
+	_, after := sameComments(a.Comments, b.Comments)
+	return before && after
+}
+
+func sameTime(a, b *time.Duration) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// sameComments compares texts, and gives the first that differs.
+func sameComments(want, got []Comment) (string, bool) {
+	for i, c := range want {
+		if i >= len(got) || got[i].Text != c.Text {
+			return c.Text, false
+		}
+	}
+	if len(got) > len(want) {
+		return got[len(want)].Text, false
+	}
+	return "", true
+}
