@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -231,10 +232,14 @@ func (f Filter) words(q *query) error {
 
 // words cuts a condition into words. Lower case also keeps them from being operators of the query language.
 func words(field, value string) ([]string, error) {
-	const most = 32
+	const most = 8 // a deeper expression is refused by SQLite
 	words := strings.FieldsFunc(strings.ToLower(value), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 	})
+	for i, word := range words {
+		words[i] = strings.TrimLeftFunc(word, unicode.IsMark) // alone, a mark is no word
+	}
+	words = slices.DeleteFunc(words, func(word string) bool { return word == "" })
 	if len(words) == 0 || len(words) > most {
 		return nil, &FieldError{Field: field, Value: value, Want: fmt.Sprintf("1 to %d words", most)}
 	}
