@@ -9,6 +9,10 @@ import (
 // the name the record gives it. What the record says stands over the caller's
 // setting, and that over what the notation implies.
 func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) {
+	if rec.Variant != "" {
+		id, _ = v.book.registry.Find(rec.Variant)
+		return id, rec.Variant
+	}
 	for _, key := range []string{"Variant", "VariantName", "Game"} {
 		name, ok := rec.Tag(key)
 		if !ok || name == "" {
@@ -37,7 +41,7 @@ func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) 
 // that names none is xiangqi where Red plays or moves are counted by files,
 // else chess.
 func impliedVariant(rec *parser.Record) string {
-	if rec.Format != parser.PGN {
+	if rec.Written() != parser.PGN {
 		return parser.ImpliedVariant(rec)
 	}
 	_, red := rec.Tag("Red")

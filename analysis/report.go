@@ -15,6 +15,7 @@ type Report struct {
 	File        string    `json:"file"`
 	Game        int       `json:"game"`
 	Format      string    `json:"format"`
+	Encoding    string    `json:"encoding,omitempty"` // of the file, where it is not plain UTF-8
 	Variant     string    `json:"variant"`
 	Options     string    `json:"options,omitempty"`
 	Verdict     string    `json:"verdict"`

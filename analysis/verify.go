@@ -32,7 +32,7 @@ func NewVerifier(b *Rulebook) *Verifier { return &Verifier{book: b, position: ne
 // wrong with the record is in the game's report.
 func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	g := &Game{Report: Report{
-		File: s.File, Game: rec.Game, Format: string(rec.Format),
+		File: s.File, Game: rec.Game, Format: string(rec.Format), Encoding: encodingOf(rec),
 		Result: orUnknown(rec.Result), Warnings: []Warning{},
 	}}
 	for _, w := range rec.Warnings {
@@ -44,6 +44,14 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	v.replay(g, rec)
 	g.conclude(rec)
 	return g
+}
+
+// encodingOf is a record's encoding where it is worth saying.
+func encodingOf(rec *parser.Record) string {
+	if rec.Encoding == "utf-8" {
+		return ""
+	}
+	return rec.Encoding
 }
 
 // ReportUnreadable is the report on a file in which no record can be read.
@@ -68,7 +76,10 @@ func orUnknown(result string) string {
 func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
 	r := &g.Report
 	id, named := v.variantOf(rec, s)
-	options, stated := rec.Tag("Options")
+	options, stated := rec.Options, rec.Variant != ""
+	if !stated {
+		options, stated = rec.Tag("Options")
+	}
 	if !stated {
 		options = s.Options
 	}
@@ -149,7 +160,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	moves, ok := notation.For(rec, g.Rules)
 	if !ok {
 		r.Verdict = Unsupported
-		r.warn(0, rec.Place, "", fmt.Sprintf("%s cannot hold moves of %s", rec.Format, r.Variant))
+		r.warn(0, rec.Place, "", fmt.Sprintf("%s cannot hold moves of %s", rec.Written(), r.Variant))
 		return
 	}
 	p := g.startIn(v.position)
@@ -168,7 +179,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 			g.reject(p, moves, rec, n, gameOver(outcome))
 			return
 		}
-		if fault == nil && rec.Format == parser.Numbered {
+		if fault == nil && rec.Written() == parser.Numbered {
 			fault = numbers.check(n, ply)
 		}
 		if fault != nil && g.lostBy(rec, n, fault) {

@@ -49,7 +49,7 @@ func ofShogi(make func() Notation) func(*parser.Record, *rules.Rules) Notation {
 // For is the notation in which a record writes its moves, false where the
 // format cannot hold moves of the game.
 func For(rec *parser.Record, r *rules.Rules) (Notation, bool) {
-	return of(rec.Format, rec, r)
+	return of(rec.Written(), rec, r)
 }
 
 // ForFormat is the notation in which a format writes the moves of a game,

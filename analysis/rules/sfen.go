@@ -32,3 +32,37 @@ func fromSfen(text string) string {
 	}
 	return words[0] + "[" + words[2] + "] " + side + " - - 0 " + number
 }
+
+// Sfen writes the position in the notation of shogi programs, for games whose
+// hands have no cells and that have no pocket. What else the state holds but
+// the number of the ply is left out.
+func (p *Position) Sfen() string {
+	r := p.rules
+	text := p.Text()
+	board, _, _ := strings.Cut(text, " ")
+	board, _, _ = strings.Cut(board, "[")
+	side, ply := " b ", 2*p.number-1
+	if p.side == Second {
+		side, ply = " w ", ply+1
+	}
+	out := []byte(board + side)
+	none := len(out)
+	for _, side := range []Side{First, Second} {
+		for _, letter := range "RBGSNLP" {
+			for t := Type(1); int(t) <= r.Types(); t++ {
+				n := int(p.hand[side][t])
+				if n == 0 || r.kinds[t].letter != string(letter) {
+					continue
+				}
+				if n > 1 {
+					out = strconv.AppendInt(out, int64(n), 10)
+				}
+				out = append(out, r.pieceText(NewPiece(t, side))...)
+			}
+		}
+	}
+	if len(out) == none {
+		out = append(out, '-')
+	}
+	return string(strconv.AppendInt(append(out, ' '), int64(ply), 10))
+}

@@ -1,0 +1,56 @@
+package analysis
+
+import (
+	"strconv"
+	"strings"
+
+	"assay/parser"
+)
+
+// restText is plies with their side lines as one line of text.
+func restText(line parser.Line) string {
+	type open struct {
+		line       parser.Line
+		next, side int
+	}
+	var b strings.Builder
+	glued := true // the next word follows without a blank
+	word := func(text string) {
+		if !glued && text != ")" {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text)
+		glued = text == "("
+	}
+	comments := func(comments []parser.Comment) {
+		for _, c := range comments {
+			word("<" + strings.Join(strings.Fields(c.Text), " ") + ">")
+		}
+	}
+	for stack := []open{{line: line}}; len(stack) > 0; {
+		top := &stack[len(stack)-1]
+		switch {
+		case top.next > 0 && top.side < len(top.line[top.next-1].Variations):
+			top.side++
+			word("(")
+			stack = append(stack, open{line: top.line[top.next-1].Variations[top.side-1]})
+		case top.next < len(top.line):
+			ply := &top.line[top.next]
+			top.next, top.side = top.next+1, 0
+			comments(ply.Before)
+			if ply.Number > 0 {
+				word(strconv.Itoa(ply.Number) + ".")
+			}
+			word(ply.Text)
+			for _, nag := range ply.NAGs {
+				word("$" + strconv.Itoa(nag))
+			}
+			comments(ply.Comments)
+		default:
+			if stack = stack[:len(stack)-1]; len(stack) > 0 {
+				word(")")
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,239 @@
+package analysis_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/analysis"
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/parser"
+)
+
+// told prints a tree of plies with all that belongs to it, but its places.
+func told(rec *parser.Record) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %q\n", strings.TrimSuffix(rec.Result, "*"), texts(rec.Comments))
+	type at struct {
+		line  parser.Line
+		depth string
+	}
+	for open := []at{{rec.Moves, "0"}}; len(open) > 0; {
+		top := open[0]
+		open = open[1:]
+		fmt.Fprintf(&b, "line %s\n", top.depth)
+		for i := range top.line {
+			p := &top.line[i]
+			fmt.Fprintf(&b, "%s %q %q %v %v %s %v", p.Text, texts(p.Before), texts(p.Comments), p.NAGs, p.Marks, p.Eval, p.Commands)
+			for _, d := range []*time.Duration{p.Clock, p.Spent} {
+				if d != nil {
+					fmt.Fprintf(&b, " %v", *d)
+				}
+			}
+			b.WriteByte('\n')
+			for k, side := range p.Variations {
+				open = append(open, at{side, fmt.Sprintf("%s/%d.%d", top.depth, i, k)})
+			}
+		}
+	}
+	return b.String()
+}
+
+// difference is the first line in which two texts differ.
+func difference(want, got string) string {
+	one, two := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range one {
+		if i >= len(two) || one[i] != two[i] {
+			return fmt.Sprintf("line %d was\n%s\nand is\n%s", i+1, one[i], strings.Join(two[min(i, len(two)):min(i+1, len(two))], ""))
+		}
+	}
+	return "longer than it was"
+}
+
+func texts(comments []parser.Comment) []string {
+	out := []string{}
+	for _, c := range comments {
+		out = append(out, c.Text)
+	}
+	return out
+}
+
+// remarks are texts that comments are made of.
+var remarks = []string{"good", "two words", "日本語の注釈", "a } brace", "Zürich", "[x]", "two\nlines", "of 3. a - b (or c)", "a longer remark that goes on and on, until the columns of a line of movetext are used up"}
+
+// gardener grows random trees of annotated plies.
+type gardener struct {
+	random *rand.Rand
+	rules  *rules.Rules
+	short  bool // no comments of several lines, none in front of plies
+}
+
+func (g *gardener) comments() []parser.Comment {
+	var out []parser.Comment
+	for g.random.IntN(6) == 0 {
+		text := remarks[g.random.IntN(len(remarks))]
+		if !g.short || !strings.Contains(text, "\n") {
+			out = append(out, parser.Comment{Text: text})
+		}
+	}
+	return out
+}
+
+// line is a random legal line of up to n plies from a position, which is left
+// as it was.
+func (g *gardener) line(p *rules.Position, n, depth int) parser.Line {
+	var out parser.Line
+	for range n {
+		if _, over := p.Outcome(); over {
+			break
+		}
+		moves := p.Moves(nil)
+		m := moves[g.random.IntN(len(moves))]
+		ply := parser.Ply{Number: p.Number(), Text: notation.Numbered{}.Format(p, m), Comments: g.comments()}
+		if depth > 0 || len(out) > 0 {
+			g.annotate(&ply)
+		}
+		if depth < 3 && g.random.IntN(9) == 0 {
+			for range 1 + g.random.IntN(2) {
+				if side := g.line(p, 1+g.random.IntN(4), depth+1); len(side) > 0 {
+					ply.Variations = append(ply.Variations, side)
+				}
+			}
+		}
+		p.Play(m)
+		out = append(out, ply)
+	}
+	for range out {
+		p.Undo()
+	}
+	return out
+}
+
+func (g *gardener) annotate(ply *parser.Ply) {
+	square := func() string {
+		return g.rules.SquareName(rules.Square(g.random.IntN(g.rules.Files() * g.rules.Ranks())))
+	}
+	at := func(d time.Duration) *time.Duration { return &d }
+	switch g.random.IntN(12) {
+	case 0:
+		ply.NAGs = []int{1 + g.random.IntN(139), 14}
+	case 1:
+		ply.Marks = []parser.Mark{{Colour: "G", From: square()}, {Colour: "R", From: square(), To: square()}}
+	case 2:
+		ply.Clock, ply.Spent = at(90*time.Second), at(7*time.Second)
+	case 3:
+		ply.Eval = "-1.25,18"
+	case 4:
+		ply.Commands = []parser.Command{{Name: "who", Text: "knows"}}
+	case 5:
+		if !g.short && !strings.HasPrefix(ply.Text, "Pass") {
+			ply.Before = []parser.Comment{{Text: "in front"}}
+		}
+	}
+}
+
+// everyGame calls each with the rules of every variant, with its usual options
+// and with every value of every option.
+func everyGame(t *testing.T, each func(t *testing.T, r *rules.Rules)) {
+	book := analysis.NewRulebook(variant.Embedded())
+	for _, id := range book.Registry().IDs() {
+		d, err := book.Registry().Definition(id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		settings := []string{""}
+		for _, key := range d.Options.Keys {
+			option, _ := d.Options.Get(key)
+			for _, value := range option.Values {
+				settings = append(settings, key+"="+value)
+			}
+		}
+		for _, options := range settings {
+			t.Run(strings.TrimSpace(id+" "+options), func(t *testing.T) {
+				r, err := book.Rules(id, options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				each(t, r)
+			})
+		}
+	}
+}
+
+// carry converts a record to a format, writes it, reads it and proves it.
+func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format) (*analysis.Conversion, *parser.Record, *analysis.Game) {
+	t.Helper()
+	c, err := g.Convert(rec, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := c.Write(&b); err != nil {
+		t.Fatalf("%s: %v", to, err)
+	}
+	in := parser.NewReader(bytes.NewReader(b.Bytes()), parser.Options{})
+	again, err := in.Next()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", to, err, b.String())
+	}
+	if again.Format != to {
+		t.Fatalf("%s is taken for %s:\n%s", to, again.Format, b.String())
+	}
+	if _, err := in.Next(); !errors.Is(err, io.EOF) {
+		t.Fatalf("%s: a second record: %v\n%s", to, err, b.String())
+	}
+	proved := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())).Verify(again, analysis.Settings{})
+	if proved.Report.Verdict != analysis.Legal {
+		t.Fatalf("%s: %s %+v %v\n%s", to, proved.Report.Verdict, proved.Report.Error, proved.Report.Warnings, b.String())
+	}
+	if proved.Report.Variant != g.Report.Variant || proved.Report.Options != g.Report.Options ||
+		!bytes.Equal(analysis.EncodeMoves(proved.Moves), analysis.EncodeMoves(g.Moves)) || proved.Report.Final != g.Report.Final {
+		t.Fatalf("%s: another game comes back\n%s", to, b.String())
+	}
+	var twice bytes.Buffer
+	// Side lines that begin another one come back as siblings of it.
+	siblings := strings.Contains(strings.Join(c.Losses, ";"), "begin another one")
+	if err := parser.Write(&twice, again); err != nil || twice.String() != b.String() && !siblings {
+		t.Errorf("%s: %v, written again %s", to, err, difference(b.String(), twice.String()))
+	}
+	return c, again, proved
+}
+
+// TestConvertAndBack carries random annotated trees of every game through every
+// format that can hold it, and back: the same moves, and the same tree where no
+// loss is told.
+func TestConvertAndBack(t *testing.T) {
+	everyGame(t, func(t *testing.T, r *rules.Rules) {
+		for _, to := range parser.Formats() {
+			if _, ok := notation.ForFormat(to, r); !ok && to != parser.JSON {
+				continue
+			}
+			for seed := range uint64(2) {
+				g := gardener{random: rand.New(rand.NewPCG(seed, 4)), rules: r, short: seed%2 == 0}
+				d := r.Definition()
+				rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "VariantName", Value: d.Name}, {Key: "Variant", Value: d.ID}}, Comments: g.comments()}
+				if options := d.OptionText(); options != "" {
+					rec.Tags = append(rec.Tags, parser.Tag{Key: "Options", Value: options})
+				}
+				rec.Moves = g.line(r.Start(), 50, 0)
+				proved := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())).Verify(rec, analysis.Settings{})
+				if proved.Report.Verdict != analysis.Legal {
+					t.Fatalf("%+v", proved.Report.Error)
+				}
+				there, other, game := carry(t, rec, proved, to)
+				back, last, _ := carry(t, other, game, parser.Numbered)
+				want, _, _ := carry(t, rec, proved, parser.Numbered)
+				if len(there.Losses) == 0 && len(back.Losses) == 0 && told(want.Record) != told(last) {
+					t.Errorf("%s: the tree is another: %s", to, difference(told(want.Record), told(last)))
+				}
+			}
+		}
+	})
+}
