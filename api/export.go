@@ -4,25 +4,39 @@ import (
 	"io"
 	"slices"
 
+	"assay/analysis"
 	"assay/api/diagram"
 	"assay/parser"
 )
 
-// ExportFormat names a form in which a game, or one position of it, is written.
+// ExportFormat names a form in which a game, or one position of it, is written:
+// a format of records, or one of those below.
 type ExportFormat string
 
-// The formats of export.
+// The formats of export that are none of records. Assay's own form of records
+// is one position's [PositionView] where one is asked for.
 const (
-	ExportNumbered ExportFormat = "numbered" // numbered move list
-	ExportJSON     ExportFormat = "json"     // Document; PositionView for one position
+	ExportNumbered = ExportFormat(parser.Numbered)
+	ExportJSON     = ExportFormat(parser.JSON)
+
 	ExportText     ExportFormat = "text"     // for reading on a terminal
 	ExportSVG      ExportFormat = "svg"      // one position
 	ExportPosition ExportFormat = "position" // one position's text
 )
 
+// Annotations say how much of a record is exported.
+type Annotations string
+
+// The values of Annotations.
+const (
+	AnnotationsAll  Annotations = "all"  // the zero value stands for it
+	AnnotationsNone Annotations = "none" // moves and headers alone
+)
+
 // ExportOptions say what to write.
 type ExportOptions struct {
-	Format ExportFormat
+	Format      ExportFormat
+	Annotations Annotations
 	// Ply asks for one position; nil for the game, which is its last position in
 	// the formats that hold one position only.
 	Ply *int
@@ -32,20 +46,30 @@ type ExportOptions struct {
 type exporter struct {
 	format    ExportFormat
 	mediaType string
-	game      func(*Replay, io.Writer) error
+	game      func(r *Replay, w io.Writer, o ExportOptions) (losses []string, err error)
 	position  func(r *Replay, w io.Writer, ply int) error
 }
+
+const plainText = "text/plain; charset=utf-8"
 
 var exporters []exporter
 
 func init() {
-	exporters = []exporter{
-		{ExportNumbered, "text/plain; charset=utf-8", (*Replay).writeNumbered, nil},
-		{ExportJSON, "application/json", (*Replay).writeJSON, (*Replay).writeViewJSON},
-		{ExportText, "text/plain; charset=utf-8", (*Replay).writeText, (*Replay).writeBoard},
-		{ExportSVG, "image/svg+xml", nil, (*Replay).writeSVG},
-		{ExportPosition, "text/plain; charset=utf-8", nil, (*Replay).writePosition},
+	for _, f := range parser.Formats() {
+		e := exporter{format: ExportFormat(f), mediaType: plainText, game: (*Replay).convert}
+		switch f {
+		case parser.JSON:
+			e.mediaType, e.position = "application/json", (*Replay).writeViewJSON
+		case parser.JKF:
+			e.mediaType = "application/json"
+		}
+		exporters = append(exporters, e)
 	}
+	exporters = append(exporters,
+		exporter{ExportText, plainText, (*Replay).writeText, (*Replay).writeBoard},
+		exporter{ExportSVG, "image/svg+xml", nil, (*Replay).writeSVG},
+		exporter{ExportPosition, plainText, nil, (*Replay).writePosition},
+	)
 }
 
 // ExportFormats lists the formats.
@@ -74,22 +98,82 @@ func (f ExportFormat) MediaType() string {
 	return e.mediaType
 }
 
-// Export writes the game, or one position of it. The error is a
-// [*FormatError], [*PlyError] or [*ReplayError], a *parser.Unwritable where the
-// format cannot hold what the record holds, or the writer's.
-func (r *Replay) Export(w io.Writer, o ExportOptions) error {
+// Separator is what stands between two games of one file.
+func (f ExportFormat) Separator() string {
+	switch f {
+	case ExportNumbered, ExportText, ExportFormat(parser.Courier):
+		return "\n"
+	case ExportFormat(parser.CSA):
+		return "/\n"
+	}
+	return ""
+}
+
+// ID is the game's number in the archive, 0 for one of a file.
+func (r *Replay) ID() int64 { return r.id }
+
+// Export writes the game, or one position of it, and lists what of the record
+// the format cannot hold, such as "2 side lines". The error is a
+// [*FormatError], [*InputError], [*PlyError] or [*ReplayError], an
+// *analysis.CannotHold for a game that the format has no moves for, a
+// *parser.Unwritable where it cannot hold what the record holds, or the
+// writer's.
+func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err error) {
 	e, err := exporterOf(o.Format)
+	switch o.Annotations {
+	case "", AnnotationsAll, AnnotationsNone:
+	default:
+		return nil, &InputError{Field: "annotations", Value: string(o.Annotations), Want: "all or none"}
+	}
 	switch {
 	case err != nil:
-		return err
+		return nil, err
 	case o.Ply != nil && e.position == nil:
-		return &FormatError{Format: string(o.Format), Reason: "holds whole games, not one position"}
+		return nil, &FormatError{Format: string(o.Format), Reason: "holds whole games, not one position"}
 	case o.Ply != nil:
-		return e.position(r, w, *o.Ply)
+		return nil, e.position(r, w, *o.Ply)
 	case e.game == nil:
-		return e.position(r, w, r.Plies())
+		return nil, e.position(r, w, r.Plies())
 	}
-	return e.game(r, w)
+	return e.game(r, w, o)
+}
+
+// convert writes the record in a format of records. One that cannot be replayed
+// is written in its own notation, or in Assay's own form.
+func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err error) {
+	record, err := r.record()
+	if err != nil {
+		return nil, err
+	}
+	if o.Annotations == AnnotationsNone {
+		record = analysis.Bare(record)
+	}
+	format := parser.Format(o.Format)
+	var c *analysis.Conversion
+	switch {
+	case r.game != nil:
+		game := *r.game
+		game.Report = *r.report
+		if c, err = game.Convert(record, format); err != nil {
+			return nil, err
+		}
+	case format == parser.JSON:
+		c = analysis.Document(record)
+	case format == record.Format:
+		c = &analysis.Conversion{Record: record, Losses: parser.Losses(record, format)}
+	default:
+		return nil, r.unplayable()
+	}
+	err = c.Write(w)
+	return c.Losses, err
+}
+
+func (r *Replay) writeViewJSON(w io.Writer, ply int) error {
+	v, err := r.View(ply)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, v)
 }
 
 func (r *Replay) writeSVG(w io.Writer, ply int) error {
@@ -107,15 +191,4 @@ func (r *Replay) writePosition(w io.Writer, ply int) error {
 	}
 	_, err = io.WriteString(w, p.Text()+"\n")
 	return err
-}
-
-// comments are those of a record's ply, or those before the first for ply 0.
-func comments(record *parser.Record, ply int) []parser.Comment {
-	switch {
-	case ply == 0:
-		return record.Comments
-	case ply <= len(record.Moves):
-		return record.Moves[ply-1].Comments
-	}
-	return nil
 }

@@ -13,10 +13,10 @@ import (
 
 // writeText writes the game for reading: headers, plies, and the last position
 // as a plain diagram.
-func (r *Replay) writeText(out io.Writer) error {
+func (r *Replay) writeText(out io.Writer, _ ExportOptions) (losses []string, err error) {
 	record, err := r.record()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	w := bufio.NewWriter(out)
 	for _, t := range r.tags {
@@ -31,7 +31,7 @@ func (r *Replay) writeText(out io.Writer) error {
 		for _, ply := range record.Moves {
 			fmt.Fprintf(w, "%4d. %s\n", ply.Number, ply.Text)
 		}
-		return w.Flush()
+		return nil, w.Flush()
 	}
 	p := r.game.Start()
 	for _, m := range r.game.Moves {
@@ -40,7 +40,7 @@ func (r *Replay) writeText(out io.Writer) error {
 	}
 	w.WriteByte('\n')
 	plainBoard(w, p)
-	return w.Flush()
+	return nil, w.Flush()
 }
 
 func (r *Replay) writeBoard(out io.Writer, ply int) error {

@@ -2,13 +2,18 @@ package api
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
 	"assay/analysis"
+	"assay/parser"
 )
 
 // upload is the name of a body in reports where the caller gives none.
@@ -148,7 +153,7 @@ func (s *Server) getRecord(c *gin.Context) error {
 }
 
 func (s *Server) exportGame(c *gin.Context) error {
-	p, err := query(c, "as", "ply")
+	p, err := query(c, "as", "ply", "annotations")
 	if err != nil {
 		return err
 	}
@@ -156,7 +161,7 @@ func (s *Server) exportGame(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	o := ExportOptions{Format: ExportFormat(p.text("as"))}
+	o := ExportOptions{Format: ExportFormat(p.text("as")), Annotations: Annotations(p.text("annotations"))}
 	if p.text("ply") != "" {
 		ply, err := p.number("ply", 0)
 		if err != nil {
@@ -172,9 +177,50 @@ func (s *Server) exportGame(c *gin.Context) error {
 		return err
 	}
 	var body bytes.Buffer
-	if err := replay.Export(&body, o); err != nil {
+	losses, err := replay.Export(&body, o)
+	if err != nil {
 		return err
 	}
+	if len(losses) > 0 {
+		c.Header("Assay-Losses", lossesHeader(losses))
+	}
 	send(c, http.StatusOK, o.Format.MediaType(), body.Bytes())
+	return nil
+}
+
+// lossesHeader is losses as an array of JSON in ASCII.
+func lossesHeader(losses []string) string {
+	words := make([]string, len(losses))
+	for i, loss := range losses {
+		words[i] = asciiJSON(loss)
+	}
+	return "[" + strings.Join(words, ", ") + "]"
+}
+
+// asciiJSON is a text as a string of JSON in which every other character than
+// those of ASCII is escaped.
+func asciiJSON(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // every text can be written
+	}
+	var b strings.Builder
+	for _, c := range string(quoted) {
+		if c < utf8.RuneSelf {
+			b.WriteRune(c)
+			continue
+		}
+		for _, half := range utf16.Encode([]rune{c}) {
+			fmt.Fprintf(&b, "\\u%04x", half)
+		}
+	}
+	return b.String()
+}
+
+func (s *Server) recordSchema(c *gin.Context) error {
+	if _, err := query(c); err != nil {
+		return err
+	}
+	send(c, http.StatusOK, "application/schema+json", parser.RecordSchema)
 	return nil
 }

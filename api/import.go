@@ -101,6 +101,7 @@ type importer struct {
 	completed time.Time // of the last whole import
 	batch     *batch
 	file      *fileProgress // nil between files
+	taken     int64         // bytes of the present file that are in batches
 	batches   chan *batch
 	failed    chan struct{} // closed when no more batches are written
 	trouble   error         // of the bookkeeping, which ends the run
@@ -171,6 +172,7 @@ func (in *input) begins(last store.Import) (hash.Hash, bool) {
 	if err != nil {
 		return nil, false
 	}
+	defer in.taken.Store(0)
 	defer source.Close()
 	h := sha256.New()
 	_, err = io.CopyN(h, source, last.Offset)
@@ -210,6 +212,9 @@ func (im *importer) record(in *input, p *proven) error {
 	}
 	if len(b.results) >= batchGames || b.bytes >= batchBytes {
 		im.note()
+		taken := min(in.taken.Load(), in.size)
+		im.batch.read += taken - im.taken
+		im.taken = taken
 		return im.send()
 	}
 	return nil
@@ -256,7 +261,8 @@ func (im *importer) end(in *input) error {
 	im.note()
 	im.file = nil
 	im.batch.files++
-	im.batch.read += in.size
+	im.batch.read += in.size - im.taken
+	im.taken = 0
 	if im.batch.files >= batchGames {
 		return im.send()
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
@@ -28,6 +29,7 @@ type input struct {
 	err      error         // why there is nothing to read
 	skip     int           // records that an earlier run has archived
 	read     *fileProgress // how far that run came; nil where there was none
+	taken    atomic.Int64  // bytes read from disk
 }
 
 // inputs walks paths, folders in sorted order. Files and folders whose names
@@ -118,7 +120,7 @@ func (in *input) open() (io.ReadCloser, error) {
 		if err != nil {
 			return nil, err
 		}
-		source = file
+		source = counted{file, &in.taken}
 	}
 	buffered := bufio.NewReaderSize(source, 64<<10)
 	var start []byte
@@ -136,6 +138,18 @@ func (in *input) open() (io.ReadCloser, error) {
 		}
 	}
 	return layers{buffered, source, nil}, nil
+}
+
+// counted is a file that counts the bytes read from it.
+type counted struct {
+	*os.File
+	read *atomic.Int64
+}
+
+func (c counted) Read(b []byte) (int, error) {
+	n, err := c.File.Read(b)
+	c.read.Add(int64(n))
+	return n, err
 }
 
 // layers is a reader with what is to be closed after it.

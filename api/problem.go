@@ -78,6 +78,7 @@ var kinds = []kind{
 	{is(store.ErrGone), 410, "game-deleted", "Game deleted", false},
 	{as[*PlyError](), 404, "ply-not-found", "Ply not found", false},
 	{as[*ReplayError](), 404, "not-replayable", "Record has no positions", false},
+	{as[*analysis.CannotHold](), 422, "not-expressible", "Not expressible in the format", false},
 	{as[*parser.Unwritable](), 422, "not-expressible", "Not expressible in the format", false},
 	{as[*InputError](), 400, "bad-request", "Bad request", false},
 	{as[*FormatError](), 400, "bad-request", "Bad request", false},

@@ -38,6 +38,7 @@ func (s *Server) engine() *gin.Engine {
 	v1.GET("/variants", s.answer(s.listVariants))
 	v1.GET("/variants/:id", s.answer(s.getVariant))
 	v1.GET("/diagram.svg", s.answer(s.drawDiagram))
+	v1.GET("/record.schema.json", s.answer(s.recordSchema))
 	for _, group := range []gin.IRoutes{v1, e} {
 		group.GET("/healthz", s.answer(s.health))
 		group.GET("/openapi.json", s.answer(s.describe))

@@ -1,50 +1,129 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis"
 	"assay/api"
+	"assay/parser"
 )
 
+// exportFlags are those of the command export.
+type exportFlags struct {
+	game        gameFlags
+	ply         plyFlag
+	as          string
+	annotations string
+	schema      bool
+}
+
 func (p *program) export() *cobra.Command {
-	var g gameFlags
-	var ply plyFlag
-	var as string
+	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export GAME...",
 		Short: "Write games in a format",
-		Long: `Export writes whole games of the archive, or a file's game by --record. The
+		Long: `Export writes whole games of the archive, or a file's game by --record, in any
+notation that can hold them, one after the other. What a notation cannot hold of
+a game is listed on standard error, with --json as one JSON object a game. The
 formats svg and position are of one position, by --ply.`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
-			format := api.ExportFormat(as)
-			if p.json {
-				format = api.ExportJSON
+			if f.schema {
+				return p.print("%s", strings.TrimSpace(string(parser.RecordSchema)))
 			}
-			if format == api.ExportSVG && len(args) > 1 {
-				return usage("--as", "svg is one picture, of one game")
-			}
-			first := true
-			return p.ofGames(ctx, &g, args, func(r *api.Replay) error {
-				if !first && format == api.ExportNumbered {
-					if err := p.print(""); err != nil {
-						return err
-					}
-				}
-				first = false
-				o := api.ExportOptions{Format: format}
-				if ply.set {
-					o.Ply = &ply.ply
-				}
-				return blame(r.Export(p.stdout, o))
-			})
+			return p.exportGames(ctx, &f, args)
 		}),
 	}
-	cmd.Flags().StringVar(&as, "as", string(api.ExportNumbered), "`format`: "+formats())
-	ply.add(cmd.Flags(), "which position, for one picture or position (default the last)")
-	g.add(cmd.Flags())
+	flags := cmd.Flags()
+	flags.StringVar(&f.as, "as", "", "`format`: "+formats()+" (default numbered, with --json json)")
+	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll), "all, or none: `moves` and headers alone")
+	flags.BoolVar(&f.schema, "schema", false, "print the schema of the format json instead")
+	f.ply.add(flags, "which position, for one picture or position (default the last)")
+	f.game.add(flags)
 	return cmd
+}
+
+func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string) error {
+	format := api.ExportFormat(f.as)
+	switch {
+	case f.as != "":
+	case p.json:
+		format = api.ExportJSON
+	default:
+		format = api.ExportNumbered
+	}
+	if format == api.ExportSVG && len(args) > 1 {
+		return usage("--as", "svg is one picture, of one game")
+	}
+	o := api.ExportOptions{Format: format, Annotations: api.Annotations(f.annotations)}
+	if f.ply.set {
+		o.Ply = &f.ply.ply
+	}
+	written, failed := 0, false
+	err := p.ofGames(ctx, &f.game, args, func(r *api.Replay) error {
+		var b bytes.Buffer
+		losses, err := r.Export(&b, o)
+		var unheld *analysis.CannotHold
+		var unwritable *parser.Unwritable
+		if errors.As(err, &unheld) || errors.As(err, &unwritable) {
+			p.note("assay: %s: %v", exported(r), err)
+			failed = true
+			return nil
+		}
+		if err != nil {
+			return blame(err)
+		}
+		if written++; written > 1 {
+			p.stdout.WriteString(format.Separator())
+		}
+		if _, err := p.stdout.Write(b.Bytes()); err != nil {
+			return err
+		}
+		return p.losses(r, format, losses)
+	})
+	if err == nil && failed {
+		return errFaults
+	}
+	return err
+}
+
+// exported names a game in messages.
+func exported(r *api.Replay) string {
+	if id := r.ID(); id != 0 {
+		return fmt.Sprintf("game %d", id)
+	}
+	return fmt.Sprintf("%s: game %d", r.Report().File, r.Report().Game)
+}
+
+// losses tells what a game lost in a format.
+func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string) error {
+	if !p.json {
+		if len(losses) > 0 {
+			p.note("assay: %s as %s is without %s", exported(r), format, strings.Join(losses, ", "))
+		}
+		return nil
+	}
+	line := struct {
+		File   string           `json:"file,omitempty"`
+		Game   int64            `json:"game"`
+		As     api.ExportFormat `json:"as"`
+		Losses []string         `json:"losses"`
+	}{"", r.ID(), format, append([]string{}, losses...)}
+	if line.Game == 0 {
+		line.File, line.Game = r.Report().File, int64(r.Report().Game)
+	}
+	text, err := json.Marshal(line)
+	if err != nil {
+		return err
+	}
+	p.note("%s", text)
+	return nil
 }
 
 // formats lists what can be written.

@@ -13,22 +13,35 @@ import (
 func (p *program) importing() *cobra.Command {
 	var reading api.Reading
 	var quiet bool
+	var faultFile string
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
 		Short: "Verify records and archive them",
 		Long: `Import verifies the records of files and folders and archives them with their
 original bytes. A record that is there already is not added twice, so an import
-that was cut short is simply started again. An illegal record is archived with
-its verdict and its good prefix; what is no record at all is only reported.`,
+that was cut short, by Ctrl-C too, is simply started again and goes on where it
+stopped. An illegal record is archived with its verdict and its good prefix; what
+is no record at all is only reported. --report adds a line of JSON to a file for
+each record whose verdict is not legal.`,
 		Args: paths,
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			return withArchive(ctx, p.settings.useCases(), func(a *api.Archive) error {
 				if err := checkReading(a.Arbiter, reading); err != nil {
 					return err
 				}
+				list, err := openFaultList(faultFile)
+				if err != nil {
+					return err
+				}
 				tally, err := p.importInto(ctx, a, args, reading, !quiet && p.watched, func(i *api.Imported) error {
+					if err := list.add(i); err != nil {
+						return err
+					}
 					return p.report(i.Report, i, fate(i), quiet)
 				})
+				if closed := list.close(); err == nil {
+					err = closed
+				}
 				if err != nil {
 					return err
 				}
@@ -38,6 +51,7 @@ its verdict and its good prefix; what is no record at all is only reported.`,
 	}
 	readingFlags(cmd.Flags(), &reading)
 	workersFlag(cmd.Flags())
+	cmd.Flags().StringVar(&faultFile, "report", "", "add the verdicts other than legal to a `file`, one JSON object a line")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show faults and warnings only")
 	return cmd
 }
@@ -56,7 +70,10 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 	}
 	tally, err := a.Import(ctx, args, o)
 	bar.end()
-	if err == nil {
+	switch {
+	case ctx.Err() != nil:
+		p.note("assay: stopped after %s; what is archived stays, and the same import started again goes on from there", count(tally.Games, "game"))
+	case err == nil:
 		p.note("%s; %d added, %d known", summary(tally), tally.Added, tally.Existing+tally.Resumed)
 	}
 	return tally, err

@@ -87,5 +87,17 @@ func progressText(at api.Progress) string {
 			parts = append(parts, fmt.Sprintf("%.0f a second", float64(at.Games)/seconds))
 		}
 	}
+	if left, ok := timeLeft(at); ok {
+		parts = append(parts, left.String()+" left")
+	}
 	return at.Stage + ": " + strings.Join(parts, ", ")
+}
+
+// timeLeft is how long a job that goes on as before will take, in seconds.
+func timeLeft(at api.Progress) (time.Duration, bool) {
+	if at.Done <= 0 || at.Total <= at.Done || at.Elapsed < time.Second {
+		return 0, false
+	}
+	share := float64(at.Total-at.Done) / float64(at.Done)
+	return time.Duration(share * float64(at.Elapsed)).Round(time.Second), true
 }

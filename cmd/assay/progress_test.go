@@ -17,9 +17,9 @@ func TestProgress(t *testing.T) {
 		bar  progress
 		want string
 	}{
-		{"lines", progress{shown: long}, "import: 25 %, 12 games, 6 a second\n"},
+		{"lines", progress{shown: long}, "import: 25 %, 12 games, 6 a second, 6s left\n"},
 		{"lines too often", progress{shown: time.Now()}, ""},
-		{"bar", progress{terminal: true, columns: 80, shown: long}, "\r\x1b[K[" + strings.Repeat("=", 7) + strings.Repeat(" ", 23) + "] import: 25 %, 12 games, 6 a second\r\x1b[K"},
+		{"bar", progress{terminal: true, columns: 80, shown: long}, "\r\x1b[K[" + strings.Repeat("=", 7) + strings.Repeat(" ", 23) + "] import: 25 %, 12 games, 6 a second, 6s left\r\x1b[K"},
 		{"narrow bar", progress{terminal: true, columns: 5, shown: long}, "\r\x1b[K[===\r\x1b[K"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+
+	"assay/analysis"
+	"assay/api"
+)
+
+// faultList is the file of an import's records that are not legal, one JSON
+// object a line. Lines are added at its end, so that an import that goes on
+// where one was cut short keeps those of the other.
+type faultList struct {
+	file *os.File // nil where none is asked for
+}
+
+func openFaultList(path string) (*faultList, error) {
+	if path == "" {
+		return &faultList{}, nil
+	}
+	const readable = 0o644
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, readable)
+	if err != nil {
+		return nil, usage("--report", "%v", err)
+	}
+	return &faultList{file}, nil
+}
+
+func (l *faultList) add(i *api.Imported) error {
+	if l.file == nil || i.Verdict == analysis.Legal {
+		return nil
+	}
+	line, err := json.Marshal(i)
+	if err != nil {
+		return err
+	}
+	_, err = l.file.Write(append(line, '\n'))
+	return err
+}
+
+func (l *faultList) close() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
+}
