@@ -52,8 +52,9 @@ func (g *Game) Convert(rec *parser.Record, to parser.Format) (*Conversion, error
 	}
 	c := converter{
 		game: g, rec: rec, to: to, source: source, target: target,
-		out: &parser.Record{Format: to, Setup: rec.Setup, Comments: slices.Clone(rec.Comments), Trailing: rec.Trailing},
+		out: &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
 	}
+	c.out.Comments = c.comments(rec.Comments)
 	c.lines()
 	c.outcome()
 	c.start()
@@ -133,6 +134,7 @@ type converter struct {
 	losses         []string
 	illegal        int // side lines
 	moved          int // comments in front of plies
+	empty          int // comments without text
 }
 
 func (c *converter) lose(n int, format string, args ...any) {
@@ -165,6 +167,7 @@ func (c *converter) lines() {
 		case top.played == len(top.line):
 			if done := c.finish(&stack); done {
 				c.lose(c.illegal, "%d illegal side lines, kept as comments", c.illegal)
+				c.lose(c.empty, "%d empty comments", c.empty)
 				c.lose(c.moved, "%d comments in front of a ply, which come to follow the one before", c.moved)
 				return
 			}
@@ -240,12 +243,23 @@ func (c *converter) keepRest(stack []convertedLine) {
 	}
 }
 
+// comments are those of a list that the target can hold: PGN has none without
+// text.
+func (c *converter) comments(list []parser.Comment) []parser.Comment {
+	kept := slices.Clone(list)
+	if c.to == parser.PGN {
+		kept = slices.DeleteFunc(kept, func(comment parser.Comment) bool { return comment.Text == "" })
+		c.empty += len(list) - len(kept)
+	}
+	return kept
+}
+
 // play rewrites the next ply of a line and goes on behind it.
 func (c *converter) play(l *convertedLine) {
 	at := &l.line[l.played]
 	ply := parser.Ply{
 		Number: c.position.Number(), Text: string(c.target.Append(nil, c.position, l.move)),
-		Before: slices.Clone(at.Before), Comments: slices.Concat(at.Comments, l.notes), NAGs: at.NAGs,
+		Before: c.comments(at.Before), Comments: append(c.comments(at.Comments), l.notes...), NAGs: at.NAGs,
 		Clock: at.Clock, Spent: at.Spent, Eval: at.Eval, Commands: at.Commands, Variations: l.sides,
 	}
 	if (ofShogi(c.to) || c.to == parser.Courier) && (l.main || len(l.out) > 0) && c.to != parser.USI {

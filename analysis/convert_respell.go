@@ -34,15 +34,22 @@ func (c *Conversion) respell() {
 		c.Losses = append(c.Losses, fmt.Sprintf("the spelling of %d comments", comments))
 	}
 	var kept []parser.Tag
+	var lost []string
 	for _, tag := range c.Record.Tags {
 		if holdsTag(c.Record, tag) {
 			kept = append(kept, tag)
 		} else {
-			c.Losses = append(c.Losses, fmt.Sprintf("tag %s", tag.Key))
+			lost = append(lost, tag.Key)
 		}
 	}
 	c.Record.Tags = kept
+	if n := len(lost); n > 0 {
+		c.Losses = append(c.Losses, fmt.Sprintf("%d tags: %s", n, strings.Join(lost[:min(n, maxNamed)], ", ")))
+	}
 }
+
+// maxNamed is how many lost tags are named.
+const maxNamed = 10
 
 // plainText is a comment on one line, without signs that some notation gives a
 // meaning.

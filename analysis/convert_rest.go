@@ -15,6 +15,7 @@ func restText(line parser.Line) string {
 	}
 	var b strings.Builder
 	glued := true // the next word follows without a blank
+	number := 0   // written last on this line
 	word := func(text string) {
 		if !glued && text != ")" {
 			b.WriteByte(' ')
@@ -33,14 +34,16 @@ func restText(line parser.Line) string {
 		case top.next > 0 && top.side < len(top.line[top.next-1].Variations):
 			top.side++
 			word("(")
+			number = 0
 			stack = append(stack, open{line: top.line[top.next-1].Variations[top.side-1]})
 		case top.next < len(top.line):
 			ply := &top.line[top.next]
 			top.next, top.side = top.next+1, 0
 			comments(ply.Before)
-			if ply.Number > 0 {
+			if ply.Number > 0 && ply.Number != number {
 				word(strconv.Itoa(ply.Number) + ".")
 			}
+			number = ply.Number
 			word(ply.Text)
 			for _, nag := range ply.NAGs {
 				word("$" + strconv.Itoa(nag))
@@ -49,6 +52,7 @@ func restText(line parser.Line) string {
 		default:
 			if stack = stack[:len(stack)-1]; len(stack) > 0 {
 				word(")")
+				number = 0
 			}
 		}
 	}

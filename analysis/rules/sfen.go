@@ -35,7 +35,8 @@ func fromSfen(text string) string {
 
 // Sfen writes the position in the notation of shogi programs, for games whose
 // hands have no cells and that have no pocket. What else the state holds but
-// the number of the ply is left out.
+// the number of the ply is left out; the first ply of a game that the second
+// player begins has the number 1 there.
 func (p *Position) Sfen() string {
 	r := p.rules
 	text := p.Text()
@@ -43,7 +44,10 @@ func (p *Position) Sfen() string {
 	board, _, _ = strings.Cut(board, "[")
 	side, ply := " b ", 2*p.number-1
 	if p.side == Second {
-		side, ply = " w ", ply+1
+		side = " w "
+		if p.number > 1 {
+			ply++
+		}
 	}
 	out := []byte(board + side)
 	none := len(out)

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	annotated = "[Event \"Club\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4! {best} (1. d4) e5 *\n\n[Event \"Club\"]\n[Result \"*\"]\n\n1. c4 *\n"
+	kifu      = "手合割：平手\n手数----指手--\n   1 ７六歩(77)\n*良い手\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n   2 ８四歩(83)\n"
+)
+
+// TestExportFormats writes games in every notation that holds them, several in
+// one file, and reads them back.
+func TestExportFormats(t *testing.T) {
+	d := newDesk(t)
+	games, shogi := filepath.Join(t.TempDir(), "games.pgn"), filepath.Join(t.TempDir(), "game.kif")
+	writeFile(t, games, annotated)
+	writeFile(t, shogi, kifu)
+	d.done("import", games, shogi)
+	for _, as := range []string{"numbered", "pgn", "courier", "json", "kif", "ki2", "csa", "usi", "jkf"} {
+		ids := []string{"1", "2"}
+		if len(as) == 3 && as != "pgn" {
+			ids = []string{"3", "3"}
+		}
+		got := d.run("", append([]string{"export", "--as", as}, ids...)...)
+		if got.code != exitDone {
+			t.Errorf("%s: %+v", as, got)
+			continue
+		}
+		again := objects(t, d.run(got.out, "verify", "--json", "-").out)
+		if len(again) != 2 || again[0]["format"] != as || again[0]["verdict"] != "legal" || again[1]["plies"].(float64) < 1 {
+			t.Errorf("%s comes back as %v:\n%s", as, again, got.out)
+		}
+	}
+	if got := d.done("export", "1", "--as", "pgn", "--annotations", "none"); !strings.HasSuffix(got, "\n\n1. e4 e5 *\n\n") {
+		t.Errorf("without annotations:\n%s", got)
+	}
+	if got := d.run("", "export", "1", "3", "--as", "csa"); got.code != exitFaults || !strings.Contains(got.errors, "game 1: csa cannot hold games of chess") ||
+		!strings.Contains(got.errors, "game 3 as csa is without 1 side lines") || !strings.HasPrefix(got.out, "'CSA") {
+		t.Errorf("%+v", got)
+	}
+	got := d.run("", "export", "3", "--as", "usi", "--json")
+	if want := `{"game":3,"as":"usi","losses":["1 side lines","1 comments"]}` + "\n"; got.errors != want || got.out != "position startpos moves 7g7f 3c3d resign\n" {
+		t.Errorf("%+v", got)
+	}
+	got = d.run("", "export", "--record", games, "--game", "2", "--as", "numbered", "--json")
+	if !strings.Contains(got.errors, `games.pgn","game":2,"as":"numbered","losses":[]}`) {
+		t.Errorf("%+v", got)
+	}
+	if got := d.run("", "export", "1", "--annotations", "some"); got.code != exitUsage || !strings.Contains(got.errors, "--annotations") {
+		t.Errorf("%+v", got)
+	}
+	if schema := d.done("export", "--schema"); objects(t, strings.Join(strings.Fields(schema), " "))[0]["title"] != "Assay record" {
+		t.Errorf("%s", schema)
+	}
+}
+
+// TestEncodingReported says how a file was read where it is no plain UTF-8.
+func TestEncodingReported(t *testing.T) {
+	d := newDesk(t)
+	line := objects(t, d.run("[White \"J\xf6rg M\xfcller\"]\n\n1. e4 *\n", "verify", "--json", "-").out)[0]
+	if line["encoding"] != "iso-8859-1" && line["encoding"] != "windows-1252" {
+		t.Errorf("%v", line)
+	}
+	if line := objects(t, d.run(annotated, "verify", "--json", "-").out)[0]; line["encoding"] != nil {
+		t.Errorf("%v", line)
+	}
+}
+
+// TestImportReport lists what is not legal.
+func TestImportReport(t *testing.T) {
+	d := newDesk(t)
+	faulty, list := filepath.Join(t.TempDir(), "faulty.pgn"), filepath.Join(t.TempDir(), "faults.jsonl")
+	writeFile(t, faulty, annotated+"\n[Event \"Bad\"]\n\n1. e5 *\n\n[Variant \"unheard of\"]\n\n1. e4 *\n")
+	if got := d.run("", "import", "--report", list, faulty); got.code != exitFaults {
+		t.Fatalf("%+v", got)
+	}
+	text, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := objects(t, string(text))
+	if len(lines) != 2 || lines[0]["verdict"] != "illegal" || lines[0]["game"] != 3.0 || lines[0]["id"] != 3.0 || lines[1]["verdict"] != "unsupported" {
+		t.Errorf("%v", lines)
+	}
+	if got := d.run("", "import", "--report", filepath.Join(list, "no"), faulty); got.code != exitUsage || !strings.Contains(got.errors, "--report") {
+		t.Errorf("%+v", got)
+	}
+}
