@@ -217,7 +217,11 @@ func TestConvertAndBack(t *testing.T) {
 			if _, ok := notation.ForFormat(to, r); !ok && to != parser.JSON {
 				continue
 			}
-			for seed := range uint64(2) {
+			seeds := uint64(2)
+			if testing.Short() {
+				seeds = 1
+			}
+			for seed := range seeds {
 				g := gardener{random: rand.New(rand.NewPCG(seed, 4)), rules: r, short: seed%2 == 0}
 				d := r.Definition()
 				rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "VariantName", Value: d.Name}, {Key: "Variant", Value: d.ID}}, Comments: g.comments()}
@@ -262,6 +266,9 @@ func TestConvertFiles(t *testing.T) {
 			if dir == "" || len(files) == 0 {
 				t.Log("no shared records here")
 				return
+			}
+			if testing.Short() {
+				files = files[:1] // the full run takes them all
 			}
 			games, trees := 0, 0
 			v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
