@@ -134,7 +134,7 @@ func checkRoundTrip(t testing.TB, r *Record) {
 	if got, want := sketch(again[0]), sketch(r); got != want {
 		t.Errorf("read back\n%s\nwant\n%s", got, want)
 	}
-	if ply, ok := sameLine(r.Moves, again[0].Moves); !ok {
+	if ply, ok := sameLine(r.Moves, again[0].Moves, samePly); !ok {
 		t.Errorf("ply %q comes back otherwise:\n%s", ply, b.Bytes())
 	}
 }

@@ -146,7 +146,7 @@ func TestJSONDepth(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := readAll(t, b.Bytes(), Options{})[0]
-	if _, ok := sameLine(r.Moves, again.Moves); !ok || again.Fault != nil {
+	if _, ok := sameLine(r.Moves, again.Moves, samePly); !ok || again.Fault != nil {
 		t.Errorf("fault %v", again.Fault)
 	}
 }

@@ -143,7 +143,7 @@ func checkJSON(written []byte, r *Record) error {
 	if text, ok := sameComments(r.Comments, got.Comments); !ok {
 		return unwritable("comment before the moves", text)
 	}
-	if text, ok := sameLine(r.Moves, got.Moves); !ok {
+	if text, ok := sameLine(r.Moves, got.Moves, samePly); !ok {
 		return unwritable("a ply or what belongs to it", text)
 	}
 	return nil

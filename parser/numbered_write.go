@@ -157,7 +157,7 @@ func checkNumbered(written []byte, tags []Tag, r *Record) error {
 			return unwritable("comment on ply "+strconv.Itoa(i+1), text)
 		}
 	}
-	if text, ok := sameLine(r.Moves, got.Moves); !ok {
+	if text, ok := sameLine(r.Moves, got.Moves, samePly); !ok {
 		return unwritable("a ply or what belongs to it", text)
 	}
 	extra := len(got.Tags) > len(tags) || len(got.Setup) > len(r.Setup)

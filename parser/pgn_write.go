@@ -308,7 +308,7 @@ func checkPGN(written []byte, r *Record) error {
 	if text, ok := samePGNComments(r.Comments, got.Comments); !ok {
 		return unwritable("comment before the moves", text)
 	}
-	if ply, ok := samePGNLine(r.Moves, got.Moves); !ok {
+	if ply, ok := sameLine(r.Moves, got.Moves, samePGNPly); !ok {
 		return unwritable("a ply or what belongs to it", ply)
 	}
 	if got.Fault != nil {
@@ -328,28 +328,6 @@ func samePGNComments(want, got []Comment) (string, bool) {
 	}
 	if len(got) > len(want) {
 		return got[len(want)].Text, false
-	}
-	return "", true
-}
-
-// samePGNLine compares two lines with all their variations and gives the text
-// of the first ply that differs.
-func samePGNLine(want, got Line) (string, bool) {
-	type pair struct{ want, got Line }
-	for pairs := []pair{{want, got}}; len(pairs) > 0; {
-		p := pairs[len(pairs)-1]
-		pairs = pairs[:len(pairs)-1]
-		for i := range p.want {
-			if i >= len(p.got) || !samePGNPly(&p.want[i], &p.got[i]) {
-				return p.want[i].Text, false
-			}
-			for j := range p.want[i].Variations {
-				pairs = append(pairs, pair{p.want[i].Variations[j], p.got[i].Variations[j]})
-			}
-		}
-		if len(p.got) > len(p.want) {
-			return p.got[len(p.want)].Text, false
-		}
 	}
 	return "", true
 }

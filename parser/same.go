@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// sameLine compares two lines with all their side lines, places left aside, and
-// gives the text of the first ply that differs.
-func sameLine(want, got Line) (text string, ok bool) {
+// sameLine compares two lines with all their side lines, ply by ply, and gives
+// the text of the first ply that differs.
+func sameLine(want, got Line, same func(want, got *Ply) bool) (text string, ok bool) {
 	type pair struct{ want, got Line }
 	for pairs := []pair{{want, got}}; len(pairs) > 0; {
 		p := pairs[len(pairs)-1]
 		pairs = pairs[:len(pairs)-1]
 		for i := range p.want {
-			if i >= len(p.got) || !samePly(&p.want[i], &p.got[i]) {
+			if i >= len(p.got) || !same(&p.want[i], &p.got[i]) {
 				return p.want[i].Text, false
 			}
 			for j := range p.want[i].Variations {
