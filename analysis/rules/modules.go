@@ -81,6 +81,9 @@ func (c *moduleContext) add(m module) {
 	if x, ok := m.(ban); ok {
 		r.bans = append(r.bans, x)
 	}
+	if x, ok := m.(related); ok {
+		r.relations = append(r.relations, x.relation())
+	}
 }
 
 // addModules makes the special rules and prepares those that look at the

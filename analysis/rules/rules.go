@@ -49,6 +49,7 @@ type Rules struct {
 	restrainers  []restrainer
 	safeties     []safety
 	bans         []ban
+	relations    []Relation
 	selector     *saveRoyals
 	royalSafety  *royalSafety
 	royalCapture *royalCapture
