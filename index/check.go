@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"strconv"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
@@ -100,7 +101,7 @@ func (c *checker) readIndex(ctx context.Context, g *generation) (err error) {
 				return err
 			}
 		}
-		games, err := gamesOf(s)
+		games, err := c.readStored(s, sums)
 		if err != nil {
 			return err
 		}
@@ -114,6 +115,27 @@ func (c *checker) readIndex(ctx context.Context, g *generation) (err error) {
 		}
 	}
 	return nil
+}
+
+// readStored sums up what is kept with the documents, and gives the game of each.
+func (c *checker) readStored(s *scorch.SegmentSnapshot, sums []uint64) ([]int64, error) {
+	games := make([]int64, len(sums))
+	for i := range games {
+		var fault error
+		err := s.VisitDocument(uint64(i), func(field string, _ byte, value []byte, _ []uint64) bool {
+			switch field {
+			case "_id":
+				games[i], fault = strconv.ParseInt(string(value), 10, 64)
+			case gameField:
+				sums[i] += c.hash(gameField, string(value))
+			}
+			return fault == nil
+		})
+		if err := errors.Join(err, fault); err != nil {
+			return nil, err
+		}
+	}
+	return games, nil
 }
 
 func (c *checker) readField(ctx context.Context, s *scorch.SegmentSnapshot, field string, sums []uint64) error {
@@ -188,7 +210,7 @@ func (c *checker) compare(ctx context.Context, source Source, cursor int64) erro
 }
 
 func (c *checker) sum(d Document) uint64 {
-	sum := uint64(0)
+	sum := c.hash(gameField, string(writeEntry(d)))
 	for _, f := range fieldsOf(d) {
 		f.Analyze()
 		for term := range f.frequencies {

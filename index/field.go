@@ -9,7 +9,10 @@ import (
 
 // The fields of a document.
 const (
-	keyField     = "key"     // position keys, 8 bytes each, big-endian
+	keyField     = "key"     // position keys of the main line, 8 bytes each, big-endian
+	sideField    = "side"    // those of side lines
+	rulesField   = "rules"   // the name of the rules of the tape
+	gameField    = "game"    // stored, not searched: result, days and tape
 	variantField = "variant" // the variant's id
 	verdictField = "verdict" // the verdict
 	wordField    = "word"    // words of the headers, each alone and behind the name of its header
@@ -57,7 +60,17 @@ func (f *field) Analyze() {
 	}
 }
 
-// fieldsOf gives the fields of a document, none of them without a term.
+// stored is a field that is kept and not searched.
+type stored struct {
+	field
+	value []byte
+}
+
+func (f *stored) Value() []byte                            { return f.value }
+func (f *stored) Options() bleveindex.FieldIndexingOptions { return bleveindex.StoreField }
+func (f *stored) Analyze()                                 {}
+
+// fieldsOf gives the searched fields of a document, none of them without a term.
 func fieldsOf(d Document) []*field {
 	var fields []*field
 	add := func(name string, terms []string) {
@@ -66,6 +79,10 @@ func fieldsOf(d Document) []*field {
 		}
 	}
 	add(keyField, keyTerms(d.Keys))
+	add(sideField, keyTerms(d.SideKeys))
+	if d.Rules != "" {
+		add(rulesField, []string{d.Rules})
+	}
 	if d.Variant != "" {
 		add(variantField, []string{d.Variant})
 	}

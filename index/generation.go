@@ -17,13 +17,13 @@ import (
 
 // generation is one Bleve index: the current one or the next.
 type generation struct {
-	path   string // of the whole index, for errors
-	folder string
-	number uint64
-	bleve  bleve.Index
-	low    bleveindex.Index // what bleve wraps: whole batches in, segments out
-	cursor atomic.Int64
-	owners owners
+	path     string // of the whole index, for errors
+	folder   string
+	number   uint64
+	bleve    bleve.Index
+	low      bleveindex.Index // what bleve wraps: whole batches in, segments out
+	cursor   atomic.Int64
+	contents contents
 }
 
 // cursorKey names the cursor among what Bleve keeps beside the documents.
@@ -215,5 +215,6 @@ func (b *batch) add(c Change) {
 	for _, f := range fieldsOf(c.Document) {
 		d.AddField(f)
 	}
+	d.AddField(&stored{field: field{name: gameField}, value: writeEntry(c.Document)})
 	b.ops.Update(d)
 }

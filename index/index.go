@@ -19,6 +19,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"assay/index/tape"
 )
 
 // Source is what the index needs of the archive.
@@ -51,6 +53,16 @@ type Document struct {
 	Verdict string
 	// Keys holds the position key at every ply of the game, ply 0 being the start. The order does not matter.
 	Keys []uint64
+	// SideKeys holds the position keys of the side lines.
+	SideKeys []uint64
+	// Rules names the rules by which Tape numbers pieces and squares; empty where there is no tape.
+	Rules string
+	// Tape is the game's plies, side lines included.
+	Tape tape.Tape
+	// Result is the game's result: "1-0", "0-1", "1/2-1/2", or anything else for none.
+	Result string
+	// Earliest and Latest are the days between which the game was played, as yyyymmdd; 0 where nothing is known.
+	Earliest, Latest int
 	// Headers holds the record's headers by name ("player1", "event", "date" …).
 	Headers map[string]string
 }

@@ -2,9 +2,14 @@ package index
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
+
+	"assay/analysis/rules"
+	"assay/index/pattern"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -20,8 +25,10 @@ type Query struct {
 	Variant string
 	// Key is the key of a position that the games reached, or nil.
 	Key *uint64
-	// Text is a search in the headers, in the form that ParseText reads.
-	Text string
+	// Match is a condition that holds at some ply of the games, or nil.
+	Match *Match
+	// SideLines has Key and Match look into side lines too.
+	SideLines bool
 	// Verdicts are the verdicts wanted. Where there are none, a search by Key finds legal records only, and any other
 	// search finds records of any verdict.
 	Verdicts []string
@@ -29,6 +36,17 @@ type Query struct {
 	After int64
 	// Limit is the greatest number of games wanted, 0 if only the total is.
 	Limit int
+	// Within is how long the search may take, 0 for as long as it takes.
+	Within time.Duration
+}
+
+// Match is a condition that is looked for ply by ply.
+type Match struct {
+	Condition pattern.Node
+	// Rules are what the condition was bound to, and Name is the name under which the documents have them. A condition on
+	// games alone has neither.
+	Rules *rules.Rules
+	Name  string
 }
 
 // Result is one page of the games found.
@@ -39,50 +57,94 @@ type Result struct {
 	Total uint64
 	// Next is where the next page begins, to be passed as After; 0 if there is no further page.
 	Next int64
+	// Cut says that the time was over before all games were looked at: there may be more than Total.
+	Cut bool
+	// Work is what was done for it.
+	Work Work
 }
 
-// Games finds games. The error is a [*TextError] if the query's text cannot be read.
+// Work tells how a query was answered.
+type Work struct {
+	// Terms are the lookups in the index, in their order, each with the number of games that it found.
+	Terms []TermCount
+	// Candidates is the number of games that the lookups left, Read how many of these were run through, and Plies how many
+	// positions were looked at. Games are run through up to the first hit.
+	Candidates, Read, Plies uint64
+}
+
+// TermCount is one lookup.
+type TermCount struct {
+	Field string
+	Terms []string // any of them; position keys in hexadecimal
+	Games uint64
+}
+
+// Games finds games.
 func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 	if q.Limit < 0 {
 		return Result{}, fmt.Errorf("limit %d is negative", q.Limit)
 	}
-	text, err := ParseText(q.Text)
-	if err != nil {
-		return Result{}, err
-	}
-	conditions := q.conditions(text)
+	conditions := q.conditions()
 	g, snapshot, err := x.reader()
 	if err != nil {
 		return Result{}, err
 	}
 	defer func() { err = errors.Join(err, snapshot.Close()) }()
 	defer damage(x.root.path, &err)
-	owners, err := g.owners.of(snapshot)
+	contents, err := g.contents.of(snapshot)
 	if err != nil {
 		return Result{}, err
 	}
-	var p page
 	count, err := snapshot.DocCount()
 	if err != nil {
 		return Result{}, err
 	}
-	p.after, p.limit = q.After, int(min(uint64(q.Limit), count))
+	p := page{after: q.After, limit: int(min(uint64(q.Limit), count))}
+	work := newWork(conditions)
+	limited := ctx
+	if q.Within > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, q.Within)
+		defer cancel()
+	}
+	var scans []*scan
 	for i, s := range snapshot.Segments() {
 		if err := ctx.Err(); err != nil {
 			return Result{}, err
 		}
-		hits, err := find(s, conditions)
+		hits, err := find(s, conditions, &work)
 		if err != nil {
 			return Result{}, err
 		}
-		result.Total += hits.GetCardinality()
-		if p.limit > 0 {
-			for it := hits.Iterator(); it.HasNext(); {
-				p.offer(owners[i][it.Next()])
+		work.Candidates += hits.GetCardinality()
+		if q.Match == nil {
+			result.Total += hits.GetCardinality()
+			if p.limit > 0 {
+				for it := hits.Iterator(); it.HasNext(); {
+					p.offer(contents[i].games[it.Next()])
+				}
 			}
+			continue
+		}
+		sc, err := newScan(s, contents[i], hits, &q)
+		if err != nil {
+			return Result{}, err
+		}
+		scans = append(scans, sc)
+	}
+	if q.Match != nil {
+		found := runScans(limited, scans, &q, &work)
+		if err := ctx.Err(); err != nil {
+			return Result{}, err
+		}
+		result.Cut = found.cut
+		result.Total = uint64(len(found.games))
+		for _, game := range found.games {
+			p.offer(game)
 		}
 	}
 	result.Games, result.Next = p.close()
+	result.Work = work
 	return result, nil
 }
 
@@ -102,24 +164,23 @@ type condition struct {
 	field  string
 	terms  []string
 	prefix bool
+	sides  bool // or one of the same terms in the field of side lines
 }
 
 // conditions puts the one that fewest documents meet first.
-func (q Query) conditions(text Text) []condition {
+func (q *Query) conditions() []condition {
 	var all []condition
 	verdicts := q.Verdicts
 	if q.Key != nil {
-		all = append(all, condition{field: keyField, terms: []string{keyTerm(*q.Key)}})
+		all = append(all, condition{field: keyField, terms: []string{keyTerm(*q.Key)}, sides: q.SideLines})
 		if len(verdicts) == 0 {
 			verdicts = []string{legal}
 		}
 	}
-	for _, c := range text {
-		for i, word := range c.Words {
-			if c.Name != "" {
-				word = namedTerm(c.Name, word)
-			}
-			all = append(all, condition{field: wordField, terms: []string{word}, prefix: c.Prefix && i == len(c.Words)-1})
+	if m := q.Match; m != nil {
+		all = append(all, required(m.Condition)...)
+		if m.Rules != nil {
+			all = append(all, condition{field: rulesField, terms: []string{m.Name}})
 		}
 	}
 	if q.Variant != "" {
@@ -131,18 +192,54 @@ func (q Query) conditions(text Text) []condition {
 	return all
 }
 
+// required is what the index can look up of a condition that every hit meets.
+func required(n pattern.Node) []condition {
+	switch n := n.(type) {
+	case pattern.And:
+		var all []condition
+		for _, part := range n.Of {
+			all = append(all, required(part)...)
+		}
+		return all
+	case pattern.Then:
+		return append(required(n.First), required(n.Next)...)
+	case pattern.For:
+		return required(n.Of)
+	case pattern.Header:
+		return headerConditions(n)
+	case pattern.Verdict:
+		if !n.Not {
+			return []condition{{field: verdictField, terms: []string{n.Text}}}
+		}
+	}
+	return nil
+}
+
+// headerConditions asks for each word; all must be met.
+func headerConditions(h pattern.Header) []condition {
+	all := make([]condition, len(h.Words))
+	for i, word := range h.Words {
+		if h.Name != "" {
+			word = namedTerm(h.Name, word)
+		}
+		all[i] = condition{field: wordField, terms: []string{word}, prefix: h.Prefix && i == len(h.Words)-1}
+	}
+	return all
+}
+
 // find gives the documents of a segment that meet all conditions. The bitmap may share memory with the segment: it is not
 // to be changed, nor used once the snapshot is closed.
-func find(s *scorch.SegmentSnapshot, conditions []condition) (*roaring.Bitmap, error) {
+func find(s *scorch.SegmentSnapshot, conditions []condition, work *Work) (*roaring.Bitmap, error) {
 	if len(conditions) == 0 {
 		return s.DocNumbersLive(), nil
 	}
 	var found *roaring.Bitmap
-	for _, c := range conditions {
+	for i, c := range conditions {
 		hits, err := c.find(s)
 		if err != nil {
 			return nil, err
 		}
+		work.Terms[i].Games += hits.GetCardinality()
 		if found == nil {
 			found = hits
 		} else {
@@ -173,6 +270,13 @@ func (c condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
 			return nil, err
 		}
 		lists = append(lists, hits)
+	}
+	if c.sides {
+		aside, err := condition{field: sideField, terms: c.terms}.find(s)
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, aside)
 	}
 	if len(lists) == 1 {
 		return lists[0], nil
@@ -213,6 +317,23 @@ func documents(dictionary segment.TermDictionary, term string, deleted *roaring.
 		bitmap.Add(uint32(number))
 	}
 	return bitmap, nil
+}
+
+func newWork(conditions []condition) Work {
+	w := Work{Terms: make([]TermCount, len(conditions))}
+	for i, c := range conditions {
+		w.Terms[i].Field = c.field
+		for _, term := range c.terms {
+			switch {
+			case c.field == keyField:
+				term = hex.EncodeToString([]byte(term))
+			case c.prefix:
+				term += "*"
+			}
+			w.Terms[i].Terms = append(w.Terms[i].Terms, term)
+		}
+	}
+	return w
 }
 
 // page keeps the lowest game numbers of those it is offered, in any order.

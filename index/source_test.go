@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"assay/index/pattern"
 )
 
 // archive is a Source in memory which, like the real one, tells only the last change of each game.
@@ -63,10 +65,6 @@ func (a *archive) Changes(ctx context.Context, after int64, limit int) ([]Change
 
 // find answers a query without an index: it looks at every game.
 func (a *archive) find(q Query) []int64 {
-	text, err := ParseText(q.Text)
-	if err != nil {
-		panic(err)
-	}
 	verdicts := q.Verdicts
 	if q.Key != nil && len(verdicts) == 0 {
 		verdicts = []string{"legal"}
@@ -80,7 +78,7 @@ func (a *archive) find(q Query) []int64 {
 			(q.Variant == "" || q.Variant == d.Variant) &&
 			(q.Key == nil || slices.Contains(d.Keys, *q.Key)) &&
 			(len(verdicts) == 0 || slices.Contains(verdicts, d.Verdict)) &&
-			holds(text, d.Headers) {
+			holds(q.Match, d.Headers) {
 			found = append(found, game)
 		}
 	}
@@ -88,8 +86,24 @@ func (a *archive) find(q Query) []int64 {
 	return found
 }
 
-func holds(text Text, headers map[string]string) bool {
-	for _, c := range text {
+// header asks for words of a header, of which the last may be the beginning of a word.
+func header(name string, words ...string) *Match {
+	return &Match{Condition: pattern.And{Of: []pattern.Node{headerNode(name, words...)}}}
+}
+
+func headerNode(name string, words ...string) pattern.Header {
+	last := len(words) - 1
+	h := pattern.Header{Name: name, Words: slices.Clone(words)}
+	h.Words[last], h.Prefix = strings.CutSuffix(words[last], "*")
+	return h
+}
+
+func holds(m *Match, headers map[string]string) bool {
+	if m == nil {
+		return true
+	}
+	for _, part := range m.Condition.(pattern.And).Of {
+		c := part.(pattern.Header)
 		for i, word := range c.Words {
 			match := func(w string) bool {
 				return w == word || c.Prefix && i == len(c.Words)-1 && strings.HasPrefix(w, word)
@@ -185,8 +199,12 @@ func (a *archive) randomQuery(r *rand.Rand) Query {
 	if r.IntN(3) == 0 {
 		q.Verdicts = []string{"illegal", "unsupported", "legal"}[r.IntN(2):]
 	}
-	texts := []string{"", "", "carlsen", "carls*", "player:habu", "player2:müller", "result:1-0", "date:199*", `"羽生"`, "smith 1/2-1/2", "nobody"}
-	q.Text = texts[r.IntN(len(texts))]
+	matches := []*Match{
+		nil, nil, header("", "carlsen"), header("", "carls*"), header("player", "habu"), header("player2", "muller"),
+		header("result", "1-0"), header("date", "199*"), header("", "羽", "生"), header("", "nobody"),
+		{Condition: pattern.And{Of: []pattern.Node{headerNode("", "smith"), headerNode("", "1/2-1/2")}}},
+	}
+	q.Match = matches[r.IntN(len(matches))]
 	return q
 }
 

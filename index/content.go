@@ -1,0 +1,164 @@
+package index
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"assay/analysis/rules"
+	"assay/index/tape"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+)
+
+// contents remembers what the documents of each segment stand for, which Bleve tells one document at a time. Segments do
+// not change; new ones come with every batch and merge.
+type contents struct {
+	mu       sync.Mutex
+	segments map[uint64]*content // by the segment's number
+}
+
+// content is what the documents of one segment stand for.
+type content struct {
+	games   []int64
+	entries []entry
+
+	mu    sync.Mutex
+	ready map[string]bool // rules for which the tapes have been looked at
+}
+
+// entry is what is kept of a game to run through its positions.
+type entry struct {
+	result           byte // 0 for none
+	earliest, latest int32
+	tape             tape.Tape // nil where there is none, or it is damaged
+	marks            []tape.Mark
+}
+
+// The results of games, by their number in an entry.
+var entryResults = []string{"", "1-0", "0-1", "1/2-1/2"}
+
+// writeEntry writes what an entry keeps of a document.
+func writeEntry(d Document) []byte {
+	b := []byte{byte(max(0, slices.Index(entryResults, d.Result)))}
+	b = binary.AppendUvarint(b, uint64(d.Earliest))
+	b = binary.AppendUvarint(b, uint64(d.Latest))
+	return append(b, d.Tape...)
+}
+
+func readEntry(b []byte) (e entry, err error) {
+	damaged := errors.New("a stored game is damaged")
+	if len(b) == 0 || int(b[0]) >= len(entryResults) {
+		return e, damaged
+	}
+	e.result, b = b[0], b[1:]
+	for _, day := range []*int32{&e.earliest, &e.latest} {
+		n, width := binary.Uvarint(b)
+		if width <= 0 || n > 99991231 {
+			return e, damaged
+		}
+		*day, b = int32(n), b[width:]
+	}
+	if len(b) > 0 {
+		e.tape = b
+	}
+	return e, nil
+}
+
+// of gives the contents of each segment of a snapshot. It forgets segments that are not of this snapshot.
+func (c *contents) of(snapshot *scorch.IndexSnapshot) ([]*content, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	segments := snapshot.Segments()
+	all := make([]*content, len(segments))
+	errs := make([]error, len(segments))
+	var reading sync.WaitGroup
+	changed := len(c.segments) != len(segments)
+	for i, s := range segments {
+		known, ok := c.segments[s.Id()]
+		if ok {
+			all[i] = known
+			continue
+		}
+		changed = true
+		reading.Go(func() {
+			defer damage("", &errs[i])
+			all[i], errs[i] = readContent(s)
+		})
+	}
+	reading.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if changed {
+		c.segments = make(map[uint64]*content, len(segments))
+		for i, s := range segments {
+			c.segments[s.Id()] = all[i]
+		}
+	}
+	return all, nil
+}
+
+func readContent(s *scorch.SegmentSnapshot) (*content, error) {
+	count := s.Segment().Count()
+	c := &content{games: make([]int64, count), entries: make([]entry, count), ready: map[string]bool{}}
+	var pool []byte // of the tapes, which come in memory that is used again
+	for i := range c.games {
+		var fault error
+		err := s.VisitDocument(uint64(i), func(field string, _ byte, value []byte, _ []uint64) bool {
+			switch field {
+			case "_id":
+				c.games[i], fault = strconv.ParseInt(string(value), 10, 64)
+			case gameField:
+				if len(pool)+len(value) > cap(pool) {
+					pool = make([]byte, 0, max(1<<20, len(value)))
+				}
+				at := len(pool)
+				pool = append(pool, value...)
+				c.entries[i], fault = readEntry(pool[at:len(pool):len(pool)])
+			}
+			return fault == nil
+		})
+		if err := errors.Join(err, fault); err != nil {
+			return nil, fmt.Errorf("document %d of segment %d: %w", i, s.Id(), err)
+		}
+	}
+	return c, nil
+}
+
+// prepare looks at the tapes of those documents that are of some rules, once: it marks their positions, and drops tapes
+// that are damaged.
+func (c *content) prepare(r *rules.Rules, name string, documents *roaring.Bitmap) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ready[name] {
+		return
+	}
+	player := tape.NewPlayer(r)
+	var pool []tape.Mark
+	for it := documents.Iterator(); it.HasNext(); {
+		e := &c.entries[it.Next()]
+		if e.tape == nil {
+			continue
+		}
+		if e.tape.Check(r) != nil {
+			e.tape = nil
+			continue
+		}
+		if _, err := player.Load(e.tape); err != nil {
+			e.tape = nil
+			continue
+		}
+		if cap(pool)-len(pool) < player.MainPlies()+1 {
+			pool = make([]tape.Mark, 0, max(1<<16, player.MainPlies()+1))
+		}
+		at := len(pool)
+		pool = player.Marks(pool)
+		e.marks = pool[at:len(pool):len(pool)]
+	}
+	c.ready[name] = true
+}

@@ -1,0 +1,118 @@
+package pattern
+
+import (
+	"assay/analysis/rules"
+	"assay/index/tape"
+)
+
+// compiler turns nodes into tests. It meets the conditions on the game in the
+// order of the tree.
+type compiler struct {
+	matcher *Matcher
+	rules   *rules.Rules
+	board   Squares
+}
+
+// boardOf is all squares of a variant.
+func boardOf(r *rules.Rules) Squares {
+	var all Squares
+	for q := range rules.Square(r.Files() * r.Ranks()) {
+		all.Add(q)
+	}
+	return all
+}
+
+// test compiles a condition that asks for one position.
+func (c *compiler) test(n Node) test {
+	switch n := n.(type) {
+	case And:
+		return conjunction(c.tests(n.Of))
+	case Or:
+		return disjunction(c.tests(n.Of))
+	case Not:
+		of := c.test(n.Of)
+		return func(p *tape.Player) bool { return !of(p) }
+	case Sum:
+		return c.sum(n)
+	case Same:
+		return func(p *tape.Player) bool { return p.Same(n.State, n.Hands, n.Side) }
+	case Turn:
+		return func(p *tape.Player) bool { return p.Side == n.Side }
+	case Check:
+		return func(p *tape.Player) bool { return p.Check }
+	case Last:
+		return func(p *tape.Player) bool { return p.Ply == p.Length }
+	case Relation:
+		bit := uint16(1) << (2*n.Index + int(n.Side))
+		return func(p *tape.Player) bool { return p.Relations&bit != 0 }
+	case Capture:
+		return func(p *tape.Player) bool { return p.Captures }
+	case Drop:
+		return func(p *tape.Player) bool { return p.Drops }
+	case Promotion:
+		return func(p *tape.Player) bool { return p.Promotes }
+	case Moved:
+		return moved(n)
+	case Header, Result, Date, Verdict:
+		m, at := c.matcher, len(c.matcher.game)
+		m.game = append(m.game, n)
+		return func(*tape.Player) bool { return m.facts[at] }
+	}
+	panic("pattern: a node that asks for more than one position")
+}
+
+func (c *compiler) tests(nodes []Node) []test {
+	tests := make([]test, len(nodes))
+	for i, n := range nodes {
+		tests[i] = c.test(n)
+	}
+	return tests
+}
+
+func conjunction(of []test) test {
+	switch len(of) {
+	case 1:
+		return of[0]
+	case 2:
+		a, b := of[0], of[1]
+		return func(p *tape.Player) bool { return a(p) && b(p) }
+	}
+	return func(p *tape.Player) bool {
+		for _, holds := range of {
+			if !holds(p) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+func disjunction(of []test) test {
+	switch len(of) {
+	case 1:
+		return of[0]
+	case 2:
+		a, b := of[0], of[1]
+		return func(p *tape.Player) bool { return a(p) || b(p) }
+	}
+	return func(p *tape.Player) bool {
+		for _, holds := range of {
+			if holds(p) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func moved(n Moved) test {
+	return func(p *tape.Player) bool {
+		if p.Ply == 0 || p.Moved == rules.NoPiece {
+			return false
+		}
+		return (n.Pieces == nil || n.Pieces.Has(p.Moved)) &&
+			(n.From == nil || p.From != rules.NoSquare && n.From.Has(p.From)) &&
+			(n.To == nil || p.To != rules.NoSquare && n.To.Has(p.To)) &&
+			(n.Takes == nil || p.Taken != rules.NoPiece && n.Takes.Has(p.Taken))
+	}
+}

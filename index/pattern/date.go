@@ -1,0 +1,25 @@
+package pattern
+
+// Holds reports whether a game that was played between two days, as yyyymmdd,
+// meets the condition. A game of which nothing is known, with days of 0, meets
+// none.
+func (d Date) Holds(earliest, latest int) bool {
+	if latest == 0 {
+		return false
+	}
+	overlaps := earliest <= d.Last && latest >= d.First
+	switch d.Op {
+	case Equal:
+		return overlaps
+	case NotEqual:
+		return !overlaps
+	case Less:
+		return earliest < d.First
+	case LessEqual:
+		return earliest <= d.Last
+	case Greater:
+		return latest > d.Last
+	default:
+		return latest >= d.First
+	}
+}

@@ -1,0 +1,167 @@
+package pattern
+
+import (
+	"assay/analysis/rules"
+	"assay/index/tape"
+)
+
+// Matcher asks a condition of one line of play after another. It is not safe
+// for concurrent use.
+type Matcher struct {
+	root  Node
+	game  []Node // the conditions on the game, in the order of the tree
+	facts []bool // which of them hold in the game at hand
+
+	now   test     // of a condition that asks for one position at a time
+	timed *timed   // of any other
+	tests []test   // the parts of timed that ask for one position
+	found []PlySet // where these hold
+	free  []PlySet // memory
+}
+
+// test reports whether a condition holds at the ply where a player stands.
+type test func(p *tape.Player) bool
+
+// Compile makes a condition ready to be asked of games of a variant.
+func Compile(n Node, r *rules.Rules) *Matcher {
+	m := &Matcher{root: n}
+	c := compiler{matcher: m, rules: r}
+	if r != nil {
+		c.board = boardOf(r)
+	}
+	if passes(n) {
+		m.timed = c.timed(n)
+		m.found = make([]PlySet, len(m.tests))
+	} else {
+		m.now = c.test(n)
+	}
+	m.facts = make([]bool, len(m.game))
+	return m
+}
+
+// Game is the conditions on the game: of type Header, Result, Date or Verdict.
+func (m *Matcher) Game() []Node { return m.game }
+
+// Ask begins with the next game, for which facts says which of the conditions
+// on the game hold. It reports false if the condition can hold at none of its
+// plies.
+func (m *Matcher) Ask(facts []bool) bool {
+	copy(m.facts, facts)
+	if len(m.game) == 0 {
+		return true
+	}
+	at := 0
+	return m.decide(m.root, &at) != never
+}
+
+// Holds reports whether the condition holds at some ply of a line, through
+// which it runs as far as it must.
+func (m *Matcher) Holds(p *tape.Player, line int) bool {
+	if m.timed != nil {
+		return !m.Plies(p, line).Empty()
+	}
+	p.Begin(line)
+	for {
+		if m.now(p) {
+			return true
+		}
+		if !p.Next() {
+			return false
+		}
+	}
+}
+
+// Plies is the plies of a line at which the condition holds. The set is good
+// until the next call.
+func (m *Matcher) Plies(p *tape.Player, line int) PlySet {
+	p.Begin(line)
+	if m.timed == nil {
+		if len(m.found) == 0 {
+			m.found = make([]PlySet, 1)
+		}
+		found := m.found[0].resize(p.Length)
+		for more := true; more; more = p.Next() {
+			if m.now(p) {
+				found.add(p.Ply)
+			}
+		}
+		m.found[0] = found
+		return found
+	}
+	for i := range m.found {
+		m.found[i] = m.found[i].resize(p.Length)
+	}
+	for more := true; more; more = p.Next() {
+		for i, holds := range m.tests {
+			if holds(p) {
+				m.found[i].add(p.Ply)
+			}
+		}
+	}
+	return m.timed.plies(m, p.Length)
+}
+
+// certainty is what is known of a condition before the plies are looked at.
+type certainty uint8
+
+const (
+	never certainty = iota
+	perhaps
+	always
+)
+
+// decide tells what the conditions on the game leave open; at counts those
+// that it has passed.
+func (m *Matcher) decide(n Node, at *int) certainty {
+	switch n := n.(type) {
+	case And:
+		least := always
+		for _, part := range n.Of {
+			least = min(least, m.decide(part, at))
+		}
+		return least
+	case Or:
+		most := never
+		for _, part := range n.Of {
+			most = max(most, m.decide(part, at))
+		}
+		return most
+	case Not:
+		return always - m.decide(n.Of, at)
+	case Then:
+		return min(m.decide(n.First, at), m.decide(n.Next, at), perhaps)
+	case For:
+		return min(m.decide(n.Of, at), perhaps)
+	case Header, Result, Date, Verdict:
+		*at++
+		if m.facts[*at-1] {
+			return always
+		}
+		return never
+	}
+	return perhaps
+}
+
+// passes reports whether a condition asks for more than one position.
+func passes(n Node) bool {
+	switch n := n.(type) {
+	case And:
+		return anyPasses(n.Of)
+	case Or:
+		return anyPasses(n.Of)
+	case Not:
+		return passes(n.Of)
+	case Then, For:
+		return true
+	}
+	return false
+}
+
+func anyPasses(all []Node) bool {
+	for _, n := range all {
+		if passes(n) {
+			return true
+		}
+	}
+	return false
+}

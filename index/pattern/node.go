@@ -1,0 +1,179 @@
+package pattern
+
+import (
+	"assay/analysis/rules"
+	"assay/index/tape"
+)
+
+// Node is a condition bound to a variant. For every line of play it denotes a
+// set of plies: those at which it holds.
+type Node interface{ node() }
+
+// Conditions made of conditions.
+type (
+	// And holds where all of them hold; everywhere if there are none.
+	And struct{ Of []Node }
+	// Or holds where one of them holds; nowhere if there are none.
+	Or struct{ Of []Node }
+	// Not holds where Of does not.
+	Not struct{ Of Node }
+	// Then holds where First does, if Next holds at a later ply, at most Within
+	// plies later unless that is 0.
+	Then struct {
+		First, Next Node
+		Within      int
+	}
+	// For holds where Of does, at this ply and the next ones, so many in all.
+	For struct {
+		Of    Node
+		Plies int
+	}
+)
+
+// Conditions on the position.
+type (
+	// Sum compares a sum of weighted counts with a number. All weights and
+	// the number are in hundredths.
+	Sum struct {
+		Terms []Term
+		Op    Op
+		Than  int
+	}
+	// Same holds where the board is that of a state and, where asked for, so
+	// are the hands and pockets, and the side to move.
+	Same struct {
+		State       *tape.State
+		Hands, Side bool
+	}
+	// Turn holds where the side is to move.
+	Turn struct{ Side rules.Side }
+	// Check holds where the side to move is in check.
+	Check struct{}
+	// Last holds at the end of the line.
+	Last struct{}
+	// Relation holds where a relation of the game does: the one of that place
+	// in Rules.Relations, for a side where it is sided.
+	Relation struct {
+		Index int
+		Side  rules.Side
+	}
+)
+
+// Conditions on the ply that led to the position. They do not hold at ply 0.
+type (
+	// Capture holds where it captured a piece.
+	Capture struct{}
+	// Drop holds where it dropped a piece, from the hand or the pocket.
+	Drop struct{}
+	// Promotion holds where the piece changed its kind.
+	Promotion struct{}
+	// Moved holds where a piece of the set moved or was dropped, from one
+	// square of a set to one of another, taking a piece of a set. A set that
+	// is nil is not asked for.
+	Moved struct {
+		Pieces   *Pieces // as they stood or lay before the ply
+		From, To *Squares
+		Takes    *Pieces
+	}
+)
+
+// Conditions on the game, which hold at every ply or at none.
+type (
+	// Header holds where a header, or the comments, have all the words. An
+	// empty name stands for any header; Prefix says that the last word may be
+	// longer.
+	Header struct {
+		Name   string
+		Words  []string
+		Prefix bool
+	}
+	// Result holds where the record's result is this, or with Not another.
+	Result struct {
+		Text string
+		Not  bool
+	}
+	// Date compares the days on which the game may have been played with a
+	// first and a last day, each as yyyymmdd.
+	Date struct {
+		Op          Op
+		First, Last int
+	}
+	// Verdict holds where the verdict on the record is this, or with Not
+	// another.
+	Verdict struct {
+		Text string
+		Not  bool
+	}
+)
+
+func (And) node()       {}
+func (Or) node()        {}
+func (Not) node()       {}
+func (Then) node()      {}
+func (For) node()       {}
+func (Sum) node()       {}
+func (Same) node()      {}
+func (Turn) node()      {}
+func (Check) node()     {}
+func (Last) node()      {}
+func (Relation) node()  {}
+func (Capture) node()   {}
+func (Drop) node()      {}
+func (Promotion) node() {}
+func (Moved) node()     {}
+func (Header) node()    {}
+func (Result) node()    {}
+func (Date) node()      {}
+func (Verdict) node()   {}
+
+// Op is a comparison.
+type Op uint8
+
+// The comparisons.
+const (
+	Equal Op = iota
+	NotEqual
+	Less
+	LessEqual
+	Greater
+	GreaterEqual
+)
+
+// Term is a count and its weight in hundredths.
+type Term struct {
+	Weight int
+	Of     Count
+}
+
+// Count is something that is counted in a position.
+type Count interface{ count() }
+
+// What can be counted.
+type (
+	// Standing is the squares of a set that hold a piece of a set. Together
+	// with NoPiece in Pieces empty squares count too.
+	Standing struct {
+		Pieces  Pieces
+		Squares Squares
+	}
+	// Held is the pieces of some kinds in a side's hand.
+	Held struct {
+		Side  rules.Side
+		Types Types
+	}
+	// Pocketed is 1 if a side's pocket holds a piece of some kind.
+	Pocketed struct {
+		Side  rules.Side
+		Types Types
+	}
+	// Ply is the number of the ply.
+	Ply struct{}
+	// Plies is the number of plies of the line.
+	Plies struct{}
+)
+
+func (Standing) count() {}
+func (Held) count()     {}
+func (Pocketed) count() {}
+func (Ply) count()      {}
+func (Plies) count()    {}

@@ -1,0 +1,246 @@
+package pattern
+
+import (
+	"math/bits"
+
+	"assay/analysis/rules"
+	"assay/index/tape"
+)
+
+// counter counts something in the position where a player stands.
+type counter func(p *tape.Player) int
+
+func (c *compiler) sum(n Sum) test {
+	if test, ok := c.standing(n); ok {
+		return test
+	}
+	counters := make([]counter, len(n.Terms))
+	weights := make([]int, len(n.Terms))
+	kept := true // while no piece comes or goes
+	for i, term := range n.Terms {
+		counters[i], weights[i] = c.counter(term.Of), term.Weight
+		kept = kept && c.keeps(term.Of)
+	}
+	total := func(p *tape.Player) int {
+		sum := 0
+		for i, count := range counters {
+			sum += weights[i] * count(p)
+		}
+		return sum
+	}
+	holds := comparison(n.Op, n.Than)
+	if !kept {
+		return func(p *tape.Player) bool { return holds(total(p)) }
+	}
+	known, answer := ^uint32(0), false
+	return func(p *tape.Player) bool {
+		if p.Material != known {
+			known, answer = p.Material, holds(total(p))
+		}
+		return answer
+	}
+}
+
+func comparison(op Op, than int) func(int) bool {
+	switch op {
+	case Equal:
+		return func(n int) bool { return n == than }
+	case NotEqual:
+		return func(n int) bool { return n != than }
+	case Less:
+		return func(n int) bool { return n < than }
+	case LessEqual:
+		return func(n int) bool { return n <= than }
+	case Greater:
+		return func(n int) bool { return n > than }
+	default:
+		return func(n int) bool { return n >= than }
+	}
+}
+
+// keeps reports whether a count stays the same while pieces only move.
+func (c *compiler) keeps(n Count) bool {
+	switch n := n.(type) {
+	case Standing:
+		return n.Squares == c.board && !n.Pieces.Has(rules.NoPiece)
+	case Held, Pocketed:
+		return true
+	}
+	return false
+}
+
+// standing compiles the question whether any piece of a set stands on some
+// squares, or none does.
+func (c *compiler) standing(n Sum) (test, bool) {
+	if len(n.Terms) != 1 || n.Terms[0].Weight <= 0 {
+		return nil, false
+	}
+	s, ok := n.Terms[0].Of.(Standing)
+	if !ok || c.keeps(s) {
+		return nil, false
+	}
+	least, bounded := n.least()
+	_, most := n.most()
+	switch {
+	case bounded && least == 1:
+		return c.exists(s), true
+	case most && n.none():
+		exists := c.exists(s)
+		return func(p *tape.Player) bool { return !exists(p) }, true
+	}
+	return nil, false
+}
+
+// least is the smallest count for which a sum of one term holds, where there is
+// a smallest and all greater ones do too.
+func (n Sum) least() (count int, bounded bool) {
+	w := n.Terms[0].Weight
+	switch n.Op {
+	case GreaterEqual:
+		return max(0, (n.Than+w-1)/w), true
+	case Greater:
+		if n.Than < 0 {
+			return 0, true
+		}
+		return n.Than/w + 1, true
+	case NotEqual:
+		return 1, n.Than == 0
+	}
+	return 0, false
+}
+
+// most is the greatest count for which a sum of one term holds, where all
+// smaller ones do too.
+func (n Sum) most() (count int, bounded bool) {
+	w := n.Terms[0].Weight
+	switch n.Op {
+	case LessEqual:
+		return n.Than / w, n.Than >= 0
+	case Less:
+		return (n.Than - 1) / w, n.Than > 0
+	case Equal:
+		return 0, n.Than == 0
+	}
+	return 0, false
+}
+
+func (n Sum) none() bool {
+	count, bounded := n.most()
+	return bounded && count == 0
+}
+
+// exists looks at the squares or at the pieces, whichever are fewer.
+func (c *compiler) exists(s Standing) test {
+	squares, pieces := c.squares(s.Squares), c.pieces(s.Pieces)
+	set := s.Pieces
+	switch {
+	case len(squares) == 1:
+		q := squares[0] & 127
+		return func(p *tape.Player) bool { return set.Has(p.Board[q]) }
+	case len(pieces) == 1:
+		pc, on := pieces[0]&127, s.Squares
+		return func(p *tape.Player) bool { return p.On[pc][0]&on[0]|p.On[pc][1]&on[1] != 0 }
+	case len(squares) <= len(pieces):
+		return func(p *tape.Player) bool {
+			for _, q := range squares {
+				if set.Has(p.Board[q&127]) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	on := s.Squares
+	return func(p *tape.Player) bool {
+		for _, pc := range pieces {
+			if p.On[pc&127][0]&on[0]|p.On[pc&127][1]&on[1] != 0 {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func (c *compiler) counter(n Count) counter {
+	switch n := n.(type) {
+	case Standing:
+		return c.countStanding(n)
+	case Held:
+		side, types := n.Side, c.types(n.Types)
+		return func(p *tape.Player) int {
+			sum := 0
+			for _, t := range types {
+				sum += int(p.Hand[side][t&63])
+			}
+			return sum
+		}
+	case Pocketed:
+		side, types := n.Side, n.Types
+		return func(p *tape.Player) int {
+			if p.Pocket[side] != rules.NoType && types.Has(p.Pocket[side]) {
+				return 1
+			}
+			return 0
+		}
+	case Ply:
+		return func(p *tape.Player) int { return p.Ply }
+	case Plies:
+		return func(p *tape.Player) int { return p.Length }
+	}
+	panic("pattern: unknown count")
+}
+
+func (c *compiler) countStanding(s Standing) counter {
+	squares, pieces := c.squares(s.Squares), c.pieces(s.Pieces)
+	if len(squares) < len(pieces) {
+		set := s.Pieces
+		return func(p *tape.Player) int {
+			sum := 0
+			for _, q := range squares {
+				if set.Has(p.Board[q&127]) {
+					sum++
+				}
+			}
+			return sum
+		}
+	}
+	on := s.Squares
+	return func(p *tape.Player) int {
+		sum := 0
+		for _, pc := range pieces {
+			b := &p.On[pc&127]
+			sum += bits.OnesCount64(b[0]&on[0]) + bits.OnesCount64(b[1]&on[1])
+		}
+		return sum
+	}
+}
+
+func (c *compiler) squares(set Squares) []rules.Square {
+	var list []rules.Square
+	for q := range rules.Square(c.rules.Files() * c.rules.Ranks()) {
+		if set.Has(q) {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+func (c *compiler) pieces(set Pieces) []rules.Piece {
+	var list []rules.Piece
+	for pc := range rules.Piece(2*c.rules.Types() + 2) {
+		if set.Has(pc) {
+			list = append(list, pc)
+		}
+	}
+	return list
+}
+
+func (c *compiler) types(set Types) []rules.Type {
+	var list []rules.Type
+	for t := rules.Type(1); int(t) <= c.rules.Types(); t++ {
+		if set.Has(t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}

@@ -1,0 +1,184 @@
+package index
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"assay/analysis/rules"
+	"assay/index/pattern"
+	"assay/index/tape"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+)
+
+// scan is the running of a condition through candidates of one segment.
+type scan struct {
+	content    *content
+	candidates []uint32
+	facts      []func(document uint32) bool // whether a condition on the game holds
+}
+
+// newScan prepares the tapes and looks up what the condition asks of games.
+func newScan(s *scorch.SegmentSnapshot, c *content, candidates *roaring.Bitmap, q *Query) (*scan, error) {
+	m := q.Match
+	if m.Rules != nil {
+		own, err := condition{field: rulesField, terms: []string{m.Name}}.find(s)
+		if err != nil {
+			return nil, err
+		}
+		c.prepare(m.Rules, m.Name, own)
+	}
+	sc := &scan{content: c, candidates: candidates.ToArray()}
+	for _, n := range pattern.Compile(m.Condition, m.Rules).Game() {
+		fact, err := sc.fact(s, n)
+		if err != nil {
+			return nil, err
+		}
+		sc.facts = append(sc.facts, fact)
+	}
+	return sc, nil
+}
+
+// fact answers a condition on the game.
+func (sc *scan) fact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint32) bool, error) {
+	entries := sc.content.entries
+	switch n := n.(type) {
+	case pattern.Result:
+		number := byte(max(0, slices.Index(entryResults, n.Text)))
+		return func(d uint32) bool { return (entries[d].result == number) != n.Not }, nil
+	case pattern.Date:
+		return func(d uint32) bool { return n.Holds(int(entries[d].earliest), int(entries[d].latest)) }, nil
+	case pattern.Verdict:
+		hits, err := condition{field: verdictField, terms: []string{n.Text}}.find(s)
+		return func(d uint32) bool { return hits.Contains(d) != n.Not }, err
+	case pattern.Header:
+		conditions := headerConditions(n)
+		work := newWork(conditions)
+		hits, err := find(s, conditions, &work)
+		return func(d uint32) bool { return hits.Contains(d) }, err
+	}
+	panic("index: a condition that is none on the game")
+}
+
+// chunk is how many games a worker takes at once.
+const chunk = 128
+
+// found is what the workers found.
+type found struct {
+	mu    sync.Mutex
+	games []int64
+	cut   bool
+}
+
+// runScans runs the condition through all candidates, on all processors.
+func runScans(ctx context.Context, scans []*scan, q *Query, work *Work) *found {
+	type task struct {
+		scan *scan
+		part []uint32
+	}
+	var tasks []task
+	for _, sc := range scans {
+		for part := range slices.Chunk(sc.candidates, chunk) {
+			tasks = append(tasks, task{sc, part})
+		}
+	}
+	result := new(found)
+	var next, read, plies atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(tasks)) {
+		workers.Go(func() {
+			w := newWorker(q)
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(tasks) {
+					break
+				}
+				if ctx.Err() != nil {
+					result.stop()
+					break
+				}
+				w.run(tasks[i].scan, tasks[i].part)
+			}
+			read.Add(w.read)
+			plies.Add(w.plies)
+			result.add(w.games)
+		})
+	}
+	workers.Wait()
+	work.Read, work.Plies = uint64(read.Load()), uint64(plies.Load())
+	return result
+}
+
+func (f *found) add(games []int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.games = append(f.games, games...)
+}
+
+func (f *found) stop() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.cut = true
+}
+
+// worker runs a condition through one game after another.
+type worker struct {
+	rules     *rules.Rules
+	matcher   *pattern.Matcher
+	player    *tape.Player // nil for a condition on games alone
+	sideLines bool
+	facts     []bool
+
+	games       []int64
+	read, plies int64
+}
+
+func newWorker(q *Query) *worker {
+	w := &worker{matcher: pattern.Compile(q.Match.Condition, q.Match.Rules), sideLines: q.SideLines}
+	if q.Match.Rules != nil {
+		w.player = tape.NewPlayer(q.Match.Rules)
+	}
+	w.facts = make([]bool, len(w.matcher.Game()))
+	return w
+}
+
+func (w *worker) run(sc *scan, documents []uint32) {
+	for _, d := range documents {
+		for i, holds := range sc.facts {
+			w.facts[i] = holds(d)
+		}
+		if !w.matcher.Ask(w.facts) {
+			continue
+		}
+		if w.player == nil || w.holds(&sc.content.entries[d]) {
+			w.games = append(w.games, sc.content.games[d])
+		}
+	}
+}
+
+// holds runs through the lines of a game up to the first hit.
+func (w *worker) holds(e *entry) bool {
+	if e.tape == nil {
+		return false
+	}
+	lines, err := w.player.Load(e.tape)
+	if err != nil {
+		return false
+	}
+	if !w.sideLines {
+		lines = 1
+	}
+	w.read++
+	for line := range lines {
+		holds := w.matcher.Holds(w.player, line)
+		w.plies += int64(w.player.Ply)
+		if holds {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,153 @@
+package tape
+
+import (
+	"math/rand/v2"
+	"sync"
+
+	"assay/analysis/rules"
+)
+
+// Mark is a short hash of a position's board, hands, pockets and side to move:
+// positions with different marks differ. It is not kept beyond the process.
+type Mark uint16
+
+// markTable holds random numbers to be combined.
+type markTable struct {
+	board  [128][128]Mark // by square and piece
+	hand   [2][maxTypes]Mark
+	pocket [2][maxTypes]Mark
+	second Mark // Second is to move
+}
+
+var marking = sync.OnceValue(func() *markTable {
+	random := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	t := new(markTable)
+	for q := range t.board {
+		for pc := 1; pc < len(t.board[q]); pc++ {
+			t.board[q][pc] = Mark(random.Uint32())
+		}
+	}
+	for side := range 2 {
+		for kind := 1; kind < maxTypes; kind++ {
+			t.hand[side][kind] = Mark(random.Uint32()) | 1
+			t.pocket[side][kind] = Mark(random.Uint32())
+		}
+	}
+	t.second = Mark(random.Uint32())
+	return t
+})
+
+// Mark is the mark of a state.
+func (s *State) Mark() Mark {
+	t := marking()
+	var m Mark
+	for q, pc := range s.Board {
+		m ^= t.board[q][pc&127]
+	}
+	for side := range s.Hand {
+		for kind, n := range s.Hand[side] {
+			m ^= t.hand[side][kind] * Mark(n)
+		}
+		m ^= t.pocket[side][s.Pocket[side]&63]
+	}
+	if s.Side == rules.Second {
+		m ^= t.second
+	}
+	return m
+}
+
+// Marks appends the marks of all positions of the main line of the tape that
+// was loaded.
+func (p *Player) Marks(dst []Mark) []Mark {
+	t := marking()
+	p.Begin(0)
+	s := &p.State
+	m := s.Mark()
+	dst = append(dst, m)
+	for ops := p.ops; len(ops) > 0; dst = append(dst, m) {
+		flags, from, to := ops[0], ops[1]&^stays&127, ops[2]&127
+		put := func(q byte, pc rules.Piece) {
+			q &= 127
+			m ^= t.board[q][s.Board[q]&127] ^ t.board[q][pc&127]
+			s.Board[q] = pc
+		}
+		if ops[1]&stays == 0 {
+			pc := s.Board[from]
+			put(from, rules.NoPiece)
+			put(to, pc)
+		}
+		ops = ops[3:]
+		if flags&changesFollow != 0 {
+			n := int(ops[0])
+			for i := range n {
+				put(ops[1+2*i], rules.Piece(ops[2+2*i]))
+			}
+			ops = ops[1+2*n:]
+		}
+		if flags&handsFollow != 0 {
+			n := int(ops[0])
+			for i := range n {
+				what, count := ops[1+2*i], ops[2+2*i]
+				side, kind := what>>7, what&63
+				if what&pocketed != 0 {
+					m ^= t.pocket[side][s.Pocket[side]&63] ^ t.pocket[side][kind]
+					s.Pocket[side] = rules.Type(kind)
+				} else {
+					m ^= t.hand[side][kind]*Mark(s.Hand[side][kind]) ^ t.hand[side][kind]*Mark(count)
+					s.Hand[side][kind] = count
+				}
+			}
+			ops = ops[1+2*n:]
+		}
+		if flags&relationsFollow != 0 {
+			ops = ops[2:]
+		}
+		m ^= t.second
+	}
+	return dst
+}
+
+// Op is what a ply changes, as a tape has it. Two plies from the same position
+// have the same if and only if they lead to the same position. It is nil after
+// the last ply.
+func (p *Player) Op(ply int) []byte {
+	ops := p.lines[0].ops
+	for range ply {
+		ops = ops[opLength(ops):]
+	}
+	if len(ops) == 0 {
+		return nil
+	}
+	return ops[:opLength(ops)]
+}
+
+// opLength is the number of bytes of the first ply of several.
+func opLength(ops []byte) int {
+	n := 3
+	flags := ops[0]
+	if flags&changesFollow != 0 {
+		n += 1 + 2*int(ops[n])
+	}
+	if flags&handsFollow != 0 {
+		n += 1 + 2*int(ops[n])
+	}
+	if flags&relationsFollow != 0 {
+		n += 2
+	}
+	return n
+}
+
+// StateOf is what a tape would tell of a position, but for the ply that led to
+// it.
+func StateOf(p *rules.Position) *State {
+	s := startOf(p)
+	s.Check = p.InCheck(p.Side())
+	s.Relations = relationsOf(p)
+	return s
+}
+
+// Same reports whether two states have the same board, and where asked for the
+// same hands and pockets and the same side to move.
+func (s *State) Same(o *State, hands, side bool) bool {
+	return s.Board == o.Board && (!hands || s.Hand == o.Hand && s.Pocket == o.Pocket) && (!side || s.Side == o.Side)
+}

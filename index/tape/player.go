@@ -1,0 +1,240 @@
+package tape
+
+import (
+	"encoding/binary"
+
+	"assay/analysis/rules"
+)
+
+// line is a line of play as it lies in a tape.
+type line struct {
+	parent, from int
+	plies        int
+	ops          []byte
+}
+
+// head is what stands before the lines: the facts of the start, and where the
+// array begins if there is one.
+const head = 5
+
+// lines appends the lines of a tape.
+func (t Tape) lines(dst []line) ([]line, error) {
+	if len(t) < head || t[0] != version || t[4] > 2 {
+		return nil, errDamaged
+	}
+	rest := t[head:]
+	if t[4] != 0 {
+		for range 2 {
+			if len(rest) == 0 || len(rest) < 1+2*int(rest[0]) {
+				return nil, errDamaged
+			}
+			rest = rest[1+2*int(rest[0]):]
+		}
+	}
+	r := reader{rest: rest}
+	n := r.number()
+	if n == 0 || n > len(t) {
+		return nil, errDamaged
+	}
+	for i := range n {
+		var l line
+		if i > 0 {
+			l.parent, l.from = r.number(), r.number()
+			if l.parent >= i {
+				return nil, errDamaged
+			}
+		}
+		l.plies = r.number()
+		l.ops = r.take(r.number())
+		if r.failed {
+			return nil, errDamaged
+		}
+		dst = append(dst, l)
+	}
+	if len(r.rest) > 0 {
+		return nil, errDamaged
+	}
+	return dst, nil
+}
+
+// reader takes numbers and bytes off the front of a slice.
+type reader struct {
+	rest   []byte
+	failed bool
+}
+
+func (r *reader) number() int {
+	n, width := binary.Uvarint(r.rest)
+	if width <= 0 || n > 1<<31-1 {
+		r.failed = true
+		return 0
+	}
+	r.rest = r.rest[width:]
+	return int(n)
+}
+
+func (r *reader) take(n int) []byte {
+	if n > len(r.rest) {
+		r.failed = true
+		return nil
+	}
+	taken := r.rest[:n:n]
+	r.rest = r.rest[n:]
+	return taken
+}
+
+// Player runs through tapes of one variant. It is not safe for concurrent use.
+type Player struct {
+	State
+	// Length is the number of plies of the line being run through, its parents'
+	// before it began included.
+	Length int
+
+	rules *rules.Rules
+	start *State
+	tape  Tape
+	lines []line
+	ops   []byte
+	end   int // of the part of the way that ops holds
+	way   []int
+}
+
+// NewPlayer returns a player of tapes of a variant.
+func NewPlayer(r *rules.Rules) *Player {
+	return &Player{rules: r, start: startOf(r.Start())}
+}
+
+// Load takes the next tape and returns its number of lines. The error says
+// that it is damaged; a tape that [Tape.Check] refuses must not be loaded.
+func (p *Player) Load(t Tape) (int, error) {
+	p.tape = t
+	lines, err := t.lines(p.lines[:0])
+	p.lines = lines
+	return len(lines), err
+}
+
+// Begin goes to the start of a line.
+func (p *Player) Begin(n int) {
+	p.way = p.way[:0]
+	for i := n; i > 0; i = p.lines[i].parent {
+		p.way = append(p.way, i)
+	}
+	p.reset()
+	p.ops, p.end = p.lines[0].ops, p.lines[0].plies
+	p.Length = p.lines[n].from + p.lines[n].plies
+	if n == 0 {
+		return
+	}
+	p.end = p.lines[p.way[len(p.way)-1]].from
+}
+
+// Next goes on by one ply, false at the end of the line.
+func (p *Player) Next() bool {
+	for p.Ply == p.end {
+		if len(p.way) == 0 {
+			return false
+		}
+		next := p.way[len(p.way)-1]
+		p.way = p.way[:len(p.way)-1]
+		l := &p.lines[next]
+		p.ops, p.end = l.ops, l.from+l.plies
+		if len(p.way) > 0 {
+			p.end = p.lines[p.way[len(p.way)-1]].from
+		}
+	}
+	p.step()
+	return true
+}
+
+// MainPlies is the number of plies of the main line.
+func (p *Player) MainPlies() int { return p.lines[0].plies }
+
+// Branch is the ply after which a line leaves its parent, and the parent's
+// number; 0 and 0 for the main line.
+func (p *Player) Branch(n int) (ply, parent int) { return p.lines[n].from, p.lines[n].parent }
+
+func (p *Player) reset() {
+	t := p.tape
+	material := p.Material + 1
+	if t[4] == 0 {
+		p.State = *p.start
+	} else {
+		p.clear(p.rules.Files() * p.rules.Ranks())
+		p.Side = rules.Side(t[4] - 1)
+		array := t[head:]
+		for n := range int(array[0]) {
+			p.put(rules.Square(array[1+2*n]), rules.Piece(array[2+2*n]))
+		}
+		p.hold(array[1+2*int(array[0]):])
+	}
+	p.Material = material
+	p.Check = t[1]&inCheck != 0
+	p.Relations = uint16(t[2]) | uint16(t[3])<<8
+}
+
+// hold reads what hands and pockets hold and returns the rest.
+func (p *Player) hold(b []byte) []byte {
+	n := int(b[0])
+	for i := range n {
+		what, count := b[1+2*i], b[2+2*i]
+		if what&pocketed != 0 {
+			p.Pocket[what>>7] = rules.Type(what & 63)
+		} else {
+			p.Hand[what>>7][what&63] = count
+		}
+	}
+	return b[1+2*n:]
+}
+
+// step plays the next ply of the tape.
+func (p *Player) step() {
+	ops := p.ops
+	flags, from, to := ops[0], rules.Square(ops[1]&^stays), rules.Square(ops[2])
+	p.From, p.To = from, to
+	p.Captures = flags&captures != 0
+	p.Drops = flags&drops != 0
+	p.Promotes = flags&promotes != 0
+	p.Check = flags&inCheck != 0
+	p.Taken = rules.NoPiece
+	if p.Captures {
+		p.Taken = p.Board[to&127]
+	}
+	p.Moved = p.Board[from&127]
+	if ops[1]&stays == 0 {
+		p.put(from, rules.NoPiece)
+		p.put(to, p.Moved)
+	}
+	ops = ops[3:]
+	if flags&(changesFollow|handsFollow|relationsFollow|captures) != 0 {
+		ops = p.more(ops, flags)
+	}
+	p.ops = ops
+	p.Side ^= 1
+	p.Ply++
+}
+
+// more does what a ply changes besides moving a piece.
+func (p *Player) more(ops []byte, flags byte) []byte {
+	p.Material++
+	if flags&changesFollow != 0 {
+		n := int(ops[0])
+		if n > 0 && p.Captures && p.Taken == rules.NoPiece {
+			p.Taken = p.Board[ops[1]&127]
+		}
+		if n > 0 && p.Drops {
+			p.Moved = rules.Piece(ops[2])
+		}
+		for i := range n {
+			p.put(rules.Square(ops[1+2*i]), rules.Piece(ops[2+2*i]))
+		}
+		ops = ops[1+2*n:]
+	}
+	if flags&handsFollow != 0 {
+		ops = p.hold(ops)
+	}
+	if flags&relationsFollow != 0 {
+		p.Relations = uint16(ops[0]) | uint16(ops[1])<<8
+		ops = ops[2:]
+	}
+	return ops
+}

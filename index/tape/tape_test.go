@@ -1,0 +1,289 @@
+package tape_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/index/tape"
+)
+
+// randomLine plays on from a position at random.
+func randomLine(random *rand.Rand, p *rules.Position, plies int) []rules.Move {
+	var line []rules.Move
+	for range plies {
+		if _, over := p.Outcome(); over {
+			break
+		}
+		moves := p.Moves(nil)
+		m := moves[random.IntN(len(moves))]
+		line = append(line, m)
+		p.Play(m)
+	}
+	return line
+}
+
+// compiled are all variants with all values of their options, one at a time.
+func compiled(t testing.TB) []*rules.Rules {
+	t.Helper()
+	var all []*rules.Rules
+	registry := variant.Embedded()
+	for _, id := range registry.IDs() {
+		d, err := registry.Definition(id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		choices := []string{""}
+		for _, key := range d.Options.Keys {
+			option, _ := d.Options.Get(key)
+			for _, value := range option.Values {
+				choices = append(choices, key+"="+value)
+			}
+		}
+		for _, choice := range choices {
+			d, err := registry.Definition(id, choice)
+			if err != nil {
+				continue // values that go only together
+			}
+			r, err := rules.Compile(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// same compares what a tape tells with a position.
+func same(t *testing.T, s *tape.State, p *rules.Position) {
+	t.Helper()
+	r := p.Rules()
+	var on [128][2]uint64
+	for q := range rules.Square(r.Files() * r.Ranks()) {
+		pc := p.At(q)
+		on[pc][q>>6] |= 1 << (q & 63)
+		if s.Board[q] != pc {
+			t.Fatalf("%s, ply %d: %d on %s, not %d, after %s", r.Definition().ID, s.Ply, s.Board[q], r.SquareName(q), pc, p.Text())
+		}
+	}
+	if s.On != on {
+		t.Fatalf("%s, ply %d: sets of squares differ from the board", r.Definition().ID, s.Ply)
+	}
+	for side := rules.First; side <= rules.Second; side++ {
+		for kind := rules.Type(1); int(kind) <= r.Types(); kind++ {
+			if int(s.Hand[side][kind]) != p.InHand(side, kind) {
+				t.Fatalf("%s, ply %d: hand of %v differs: %s", r.Definition().ID, s.Ply, side, p.Text())
+			}
+		}
+		if s.Pocket[side] != p.Pocket(side) {
+			t.Fatalf("%s, ply %d: pocket of %v differs: %s", r.Definition().ID, s.Ply, side, p.Text())
+		}
+	}
+	if s.Side != p.Side() || s.Check != p.InCheck(p.Side()) {
+		t.Fatalf("%s, ply %d: side %v, check %v: %s", r.Definition().ID, s.Ply, s.Side, s.Check, p.Text())
+	}
+	for i, relation := range r.Relations() {
+		for side := rules.First; side <= rules.Second; side++ {
+			if got := s.Relations>>(2*i+int(side))&1 != 0; got != relation.Holds(p, side) && (relation.Sided || side == rules.First) {
+				t.Fatalf("%s, ply %d: %s is %v: %s", r.Definition().ID, s.Ply, relation.Name, got, p.Text())
+			}
+		}
+	}
+}
+
+// TestTape runs through tapes of random games and side lines beside the rules.
+func TestTape(t *testing.T) {
+	games := 12
+	if testing.Short() {
+		games = 3
+	}
+	for _, r := range compiled(t) {
+		random := rand.New(rand.NewPCG(1, uint64(len(r.StartText()))))
+		player := tape.NewPlayer(r)
+		for game := range games {
+			start := r.Start()
+			if game%3 == 2 { // from the middle of a game
+				randomLine(random, start, 1+random.IntN(60))
+				if _, over := start.Outcome(); over {
+					start = r.Start()
+				}
+				start.Detach()
+			}
+			lines := []tape.Line{{Moves: randomLine(random, start.Clone(), 200)}}
+			for range random.IntN(4) {
+				lines = append(lines, branch(random, start, lines))
+			}
+			written := tape.Write(start, lines)
+			if err := written.Check(r); err != nil {
+				t.Fatal(err)
+			}
+			n, err := player.Load(written)
+			if err != nil || n != len(lines) {
+				t.Fatalf("%d lines, %v", n, err)
+			}
+			for i := range lines {
+				runBeside(t, player, start, lines, i)
+			}
+			markBeside(t, player)
+		}
+	}
+}
+
+// branch leaves a random line at a random ply.
+func branch(random *rand.Rand, start *rules.Position, lines []tape.Line) tape.Line {
+	parent := random.IntN(len(lines))
+	moves := whole(lines, parent)
+	least := lines[parent].From
+	from := least + random.IntN(len(moves)-least+1)
+	p := start.Clone()
+	for _, m := range moves[:from] {
+		p.Play(m)
+	}
+	return tape.Line{Parent: parent, From: from, Moves: randomLine(random, p, 20)}
+}
+
+// whole is the moves of a line from the start of the game.
+func whole(lines []tape.Line, n int) []rules.Move {
+	if n == 0 {
+		return lines[0].Moves
+	}
+	parent := whole(lines, lines[n].Parent)
+	return append(append([]rules.Move{}, parent[:lines[n].From]...), lines[n].Moves...)
+}
+
+func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines []tape.Line, n int) {
+	t.Helper()
+	moves := whole(lines, n)
+	player.Begin(n)
+	if player.Length != len(moves) {
+		t.Fatalf("line %d has %d plies, not %d", n, player.Length, len(moves))
+	}
+	p := start.Clone()
+	same(t, &player.State, p)
+	for ply, m := range moves {
+		moved, captured := p.Moved(m), p.Captured(m)
+		p.Play(m)
+		if !player.Next() {
+			t.Fatalf("line %d ends after %d plies", n, ply)
+		}
+		same(t, &player.State, p)
+		if player.Moved != moved || player.Taken != captured || player.Captures != (captured != rules.NoPiece) {
+			t.Fatalf("%s, ply %d: moved %d, took %d, not %d and %d: %s",
+				p.Rules().Definition().ID, player.Ply, player.Moved, player.Taken, moved, captured, p.Text())
+		}
+		kind := m.Kind()
+		if player.Drops != (kind == rules.Drop || kind == rules.PocketDrop) {
+			t.Fatalf("ply %d: drop %v", player.Ply, player.Drops)
+		}
+	}
+	if player.Next() {
+		t.Fatalf("line %d goes on after %d plies", n, len(moves))
+	}
+}
+
+// markBeside compares marks that are carried along with those made from nothing.
+func markBeside(t *testing.T, player *tape.Player) {
+	t.Helper()
+	marks := player.Marks(nil)
+	player.Begin(0)
+	for ply := 0; ; ply++ {
+		if marks[ply] != player.Mark() {
+			t.Fatalf("ply %d: mark %d, not %d", ply, marks[ply], player.Mark())
+		}
+		if !player.Next() {
+			if len(marks) != ply+1 {
+				t.Fatalf("%d marks of %d plies", len(marks), ply)
+			}
+			return
+		}
+	}
+}
+
+// TestMovesDiffer holds every position of random games to the promise that two
+// moves never change the same, unless they drop the same kind from two cells of
+// a bench: a ply of a tape stands for one move.
+func TestMovesDiffer(t *testing.T) {
+	for _, r := range compiled(t) {
+		random := rand.New(rand.NewPCG(2, uint64(len(r.StartText()))))
+		p := r.Start()
+		for range 40 {
+			if _, over := p.Outcome(); over {
+				break
+			}
+			moves := p.Moves(nil)
+			seen := map[string]rules.Move{}
+			for _, m := range moves {
+				written := string(tape.Write(detached(p), []tape.Line{{Moves: []rules.Move{m}}}))
+				if other, ok := seen[written]; ok && (m.Kind() != rules.Drop || other.Kind() != rules.Drop || r.Cells() == 0) {
+					t.Fatalf("%s: %v and %v change the same in %s", r.Definition().ID, m, other, p.Text())
+				}
+				seen[written] = m
+			}
+			p.Play(moves[random.IntN(len(moves))])
+		}
+	}
+}
+
+func detached(p *rules.Position) *rules.Position {
+	c := p.Clone()
+	c.Detach()
+	return c
+}
+
+func FuzzCheck(f *testing.F) {
+	all := compiled(f)
+	random := rand.New(rand.NewPCG(3, 3))
+	for i, r := range all {
+		start := r.Start()
+		lines := []tape.Line{{Moves: randomLine(random, start.Clone(), 30)}}
+		lines = append(lines, branch(random, start, lines))
+		f.Add(i, []byte(tape.Write(start, lines)))
+	}
+	f.Fuzz(func(_ *testing.T, i int, b []byte) {
+		r := all[uint(i)%uint(len(all))]
+		if tape.Tape(b).Check(r) != nil {
+			return
+		}
+		player := tape.NewPlayer(r)
+		n, err := player.Load(b)
+		if err != nil {
+			panic(err)
+		}
+		for line := range min(n, 20) {
+			for player.Begin(line); player.Next(); {
+			}
+		}
+	})
+}
+
+func BenchmarkRun(b *testing.B) {
+	d, err := variant.Embedded().Definition("chess", "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		b.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(4, 4))
+	var tapes []tape.Tape
+	plies := 0
+	for range 1000 {
+		moves := randomLine(random, r.Start(), 90)
+		plies += len(moves)
+		tapes = append(tapes, tape.Write(r.Start(), []tape.Line{{Moves: moves}}))
+	}
+	player := tape.NewPlayer(r)
+	for b.Loop() {
+		for _, t := range tapes {
+			if _, err := player.Load(t); err != nil {
+				b.Fatal(err)
+			}
+			for player.Begin(0); player.Next(); {
+			}
+		}
+	}
+	b.ReportMetric(float64(plies)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mplies/s")
+}
