@@ -4,11 +4,6 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/transform"
 )
 
 // The encodings told apart, as Record.Encoding names them.
@@ -20,6 +15,7 @@ const (
 	encodingLatin1   = "iso-8859-1"
 	encodingCP1252   = "windows-1252"
 	encodingShiftJIS = "shift_jis"
+	encodingEUCJP    = "euc-jp"
 	encodingGBK      = "gbk"
 )
 
@@ -58,9 +54,7 @@ func decode(raw []byte, hint string) decoded {
 	best, least := 0, 0
 	for i := range legacy {
 		cost := legacy[i].cost(raw)
-		if legacy[i].name == hint || hint == encodingLatin1 && legacy[i].name == encodingCP1252 {
-			cost -= cost / 4
-		}
+		cost -= legacy[i].less(cost, hint)
 		if i == 0 || cost < least {
 			best, least = i, cost
 		}
@@ -143,168 +137,4 @@ func mostlyUTF8(raw []byte) bool {
 		i += size
 	}
 	return good > 2*bad
-}
-
-func decodeUTF8(raw []byte) (rune, int) { return utf8.DecodeRune(raw) }
-
-// codePage is an encoding without a mark of its own: how it is decoded, and
-// how strange bytes would be as text in it.
-type codePage struct {
-	name string
-	next func([]byte) (rune, int)
-	cost func([]byte) int
-}
-
-var legacy = []codePage{
-	{encodingCP1252, decodeCP1252, costCP1252},
-	{encodingShiftJIS, decodeShiftJIS, costShiftJIS},
-	{encodingGBK, decodeGBK, costGBK},
-}
-
-// Costs of characters, roughly the bits that a text of the kind spends on one.
-const (
-	costCommon   = 5
-	costUsual    = 7
-	costRare     = 13
-	costStrange  = 17
-	costNoLetter = 100
-)
-
-func hasC1(raw []byte) bool {
-	for _, c := range raw {
-		if c >= 0x80 && c < 0xA0 {
-			return true
-		}
-	}
-	return false
-}
-
-func decodeCP1252(raw []byte) (rune, int) {
-	r := charmap.Windows1252.DecodeByte(raw[0])
-	if r == utf8.RuneError {
-		r = rune(raw[0]) // the five bytes that it leaves to the control characters
-	}
-	return r, 1
-}
-
-// costCP1252 expects accented letters beside ASCII ones.
-func costCP1252(raw []byte) int {
-	cost := 0
-	for i, c := range raw {
-		if c < utf8.RuneSelf {
-			continue
-		}
-		beside := i > 0 && isASCIILetter(raw[i-1]) || i+1 < len(raw) && isASCIILetter(raw[i+1])
-		switch {
-		case c == 0x81 || c == 0x8D || c == 0x8F || c == 0x90 || c == 0x9D:
-			cost += costNoLetter
-		case c >= 0xC0 && c != 0xD7 && c != 0xF7 && beside:
-			cost += costCommon
-		case c >= 0x91 && c <= 0x97, c == 0x85, c == 0xA0, c == 0xB0, c == 0xBD, c == 0xA7, c == 0xAB, c == 0xBB:
-			cost += costUsual
-		case beside, c >= 0xC0:
-			cost += costUsual + 2
-		default:
-			cost += costRare
-		}
-	}
-	return cost
-}
-
-func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// decodePair decodes one or two bytes.
-func decodePair(t transform.Transformer, raw []byte, size int) (rune, int) {
-	if len(raw) < size {
-		return utf8.RuneError, 1
-	}
-	var dst [utf8.UTFMax * 2]byte
-	t.Reset()
-	n, _, err := t.Transform(dst[:], raw[:size], true)
-	r, length := utf8.DecodeRune(dst[:n])
-	if err != nil || length != n || r == utf8.RuneError {
-		return utf8.RuneError, 1
-	}
-	return r, size
-}
-
-func decodeShiftJIS(raw []byte) (rune, int) {
-	return decodePair(japanese.ShiftJIS.NewDecoder(), raw, sizeShiftJIS(raw[0]))
-}
-
-func sizeShiftJIS(lead byte) int {
-	if lead >= 0xA1 && lead <= 0xDF {
-		return 1
-	}
-	return 2
-}
-
-func costShiftJIS(raw []byte) int {
-	cost := 0
-	for i := 0; i < len(raw); {
-		c := raw[i]
-		if c < utf8.RuneSelf {
-			i++
-			continue
-		}
-		size := sizeShiftJIS(c)
-		if i+size > len(raw) || size == 2 && !isTrailShiftJIS(raw[i+1]) {
-			cost += costNoLetter
-			i++
-			continue
-		}
-		switch {
-		case size == 1:
-			cost += costRare - 2
-		case c == 0x82 || c == 0x83:
-			cost += costCommon
-		case c == 0x81 || c >= 0x88 && c <= 0x97:
-			cost += costUsual
-		case c >= 0x98 && c <= 0x9F || c >= 0xE0 && c <= 0xEA:
-			cost += costRare
-		case c == 0x84 || c == 0x87 || c >= 0xFA && c <= 0xFC:
-			cost += costStrange
-		default:
-			cost += costNoLetter
-		}
-		i += size
-	}
-	return cost
-}
-
-func isTrailShiftJIS(c byte) bool { return c >= 0x40 && c != 0x7F && c <= 0xFC }
-
-func decodeGBK(raw []byte) (rune, int) {
-	size := 2
-	if raw[0] == 0x80 {
-		size = 1
-	}
-	return decodePair(simplifiedchinese.GBK.NewDecoder(), raw, size)
-}
-
-func costGBK(raw []byte) int {
-	cost := 0
-	for i := 0; i < len(raw); {
-		c := raw[i]
-		if c < utf8.RuneSelf {
-			i++
-			continue
-		}
-		if i+1 == len(raw) || c == 0x80 || c == 0xFF || raw[i+1] < 0x40 || raw[i+1] == 0x7F || raw[i+1] == 0xFF {
-			cost += costNoLetter
-			i++
-			continue
-		}
-		plain := raw[i+1] >= 0xA1 // as GB 2312 has it
-		switch {
-		case plain && (c >= 0xB0 && c <= 0xD7 || c == 0xA1 || c == 0xA3):
-			cost += costUsual
-		case plain && c >= 0xD8 && c <= 0xF7:
-			cost += costRare
-		default:
-			cost += costStrange
-		}
-		i += 2
-	}
-	return cost
 }

@@ -24,8 +24,14 @@ var encodingTexts = []struct{ encoding, text string }{
 	{encodingShiftJIS, "先手：羽生善治　後手：谷川浩司　７六歩 ▲△ ｶﾅ"},
 	{encodingShiftJIS, "はい"},
 	{encodingShiftJIS, "第１回アマチュア大会"},
+	{encodingEUCJP, "先手：羽生善治　後手：谷川浩司　７六歩 ▲△"},
+	{encodingEUCJP, "山田将棋に負けました"},
+	{encodingEUCJP, "対局者 先手番 指し手"},
+	{encodingEUCJP, "ｶﾅ と かな"},
 	{encodingGBK, "红方：胡荣华 黑方：徐天红 炮二平五 马８进７"},
 	{encodingGBK, "象棋"},
+	{encodingGBK, "第１５届亚洲象棋锦标赛 许银川 先胜 吕钦"},
+	{encodingGBK, "全国象棋甲级联赛 ①②③④"},
 }
 
 func encoderOf(name string) encoding.Encoding {
@@ -36,6 +42,8 @@ func encoderOf(name string) encoding.Encoding {
 		return charmap.Windows1252
 	case encodingShiftJIS:
 		return japanese.ShiftJIS
+	case encodingEUCJP:
+		return japanese.EUCJP
 	case encodingGBK:
 		return simplifiedchinese.GBK
 	}
@@ -69,13 +77,38 @@ func TestDecode(t *testing.T) {
 
 func TestDecodeDamaged(t *testing.T) {
 	long := strings.Repeat("Müller ", 10)
+	lost := strings.Repeat("\xc0\xe8\xbc\xea\xa4\xce\xa4\xab\xa4\xc1\xa4\xc7\xa4\xb9 ", 4)
 	for _, row := range []struct{ raw, text, encoding string }{
 		{long + "\xff", long + "\ufffd", encodingUTF8},
 		{long[:len(long)-1] + "\xc3", long[:len(long)-1] + "\ufffd", encodingUTF8},
+		// EUC-JP, and half a character, a pair that is none, one too short.
+		{lost + "\xa4", "先手のかちです 先手のかちです 先手のかちです 先手のかちです \ufffd", encodingEUCJP},
+		{lost + "\xcf\xfe.", "先手のかちです 先手のかちです 先手のかちです 先手のかちです \ufffd\ufffd.", encodingEUCJP},
+		{lost + "\x8f\xb0", "先手のかちです 先手のかちです 先手のかちです 先手のかちです \ufffd\ufffd", encodingEUCJP},
 	} {
 		d := decode([]byte(row.raw), "")
 		if d.text != row.text || d.encoding != row.encoding || d.bad != strings.Index(row.text, "\ufffd") {
 			t.Errorf("%q: %q, %s, %d", row.raw, d.text, d.encoding, d.bad)
+		}
+	}
+}
+
+// TestDecodeHint reads bytes that are good text of Japanese and of Chinese: the
+// hint decides.
+func TestDecodeHint(t *testing.T) {
+	raw, err := japanese.EUCJP.NewEncoder().Bytes([]byte("山田将棋"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ hint, encoding, text string }{
+		{"", encodingGBK, "怀拍经待"},
+		{encodingUTF8, encodingGBK, "怀拍经待"},
+		{encodingGBK, encodingGBK, "怀拍经待"},
+		{encodingShiftJIS, encodingEUCJP, "山田将棋"},
+		{encodingEUCJP, encodingEUCJP, "山田将棋"},
+	} {
+		if d := decode(raw, row.hint); d.encoding != row.encoding || d.text != row.text {
+			t.Errorf("after %q: %q in %s", row.hint, d.text, d.encoding)
 		}
 	}
 }
@@ -123,6 +156,65 @@ func TestEncodingsOfFiles(t *testing.T) {
 		}
 		if joined := append(append([]byte(nil), first.Bytes...), records[1].Bytes...); !bytes.Equal(joined, row.data) {
 			t.Errorf("%s: the records' bytes are not the file's", row.name)
+		}
+	}
+}
+
+// TestWideNotations reads one game a notation in UTF-16, whose bytes are mostly
+// no ASCII in some.
+func TestWideNotations(t *testing.T) {
+	const (
+		kif = "手合割：平手\n先手：羽生\n後手：谷川\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n*初手　一言\n   2 ３四歩(33)\n"
+		ki2 = "先手：羽生\n後手：谷川\n\n▲７六歩　△３四歩　▲２二角成　△同　銀　▲４五角\n*一言　一言\nまで5手で中断\n"
+		csa = "V2.2\nN+羽生\nN-谷川\nPI\n+\n+7776FU\nT1\n-3334FU\n"
+		pgn = "[Event \"é\"]\n\n1. e4 {ü} e5 *\n"
+		wxf = "[Game \"Chinese Chess\"]\n[Red \"胡荣华\"]\n\n1. 炮二平五 马８进７\n2. 马二进三 车９平８ *\n"
+	)
+	for _, row := range []struct {
+		format Format
+		text   string
+	}{{KIF, kif}, {KI2, ki2}, {CSA, csa}, {PGN, pgn}, {PGN, wxf}, {KI2, "▲７六歩△３四歩\n▲２二角成△同　銀\n"}, {KIF, strings.ReplaceAll(kif, "\n", "\r\n")}} {
+		plain := readAll(t, []byte(row.text), Options{})
+		for _, mark := range []string{"", "\ufeff"} {
+			for _, big := range []bool{false, true} {
+				data := wideBytesOf(mark+row.text, big)
+				want := encodingUTF16LE
+				if big {
+					want = encodingUTF16BE
+				}
+				records := readAll(t, data, Options{})
+				if len(records) != 1 || len(plain) != 1 {
+					t.Fatalf("%s, %s: %d records and %d", row.format, want, len(records), len(plain))
+				}
+				r := records[0]
+				if r.Format != row.format || r.Encoding != want || r.Fault != nil || len(r.Warnings) > 0 || len(r.Moves) < 2 {
+					t.Errorf("%s in %s, mark %q: read as %s in %s, %d plies, %v", row.format, want, mark, r.Format, r.Encoding, len(r.Moves), r.Fault)
+					continue
+				}
+				if !bytes.Equal(r.Bytes, data) || treeOf(r.Moves) != treeOf(plain[0].Moves) || len(r.Tags) != len(plain[0].Tags) {
+					t.Errorf("%s in %s, mark %q: %s, want %s", row.format, want, mark, treeOf(r.Moves), treeOf(plain[0].Moves))
+				}
+				for i := range r.Moves {
+					ply := &r.Moves[i]
+					if at := wideBytesOf(ply.Text, big); !bytes.HasPrefix(data[ply.Place.Offset:], at) || ply.Place.Column != plain[0].Moves[i].Place.Column {
+						t.Errorf("%s in %s, mark %q: %s is not at %+v", row.format, want, mark, ply.Text, ply.Place)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNotWide holds that bytes with NULs among them are not taken for UTF-16.
+func TestNotWide(t *testing.T) {
+	for _, data := range []string{
+		"", "\x00", "a\x00\n", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+		"1. e4 e5\n2. Nf3\x00 Nc6\n", "nulnulnulnulnulnul\x00\n\x00nulnulnulnul", strings.Repeat("abcdefgh", 50) + "\x00x",
+		"Variant=x\n1. Pawn a - b\n\x00", "先手：羽生\x00\n▲７六歩\n",
+		string(wideBytesOf("▲７六歩△３四歩▲２六歩△８四歩", false)), // no line, and no mark
+	} {
+		if encoding, ok := detectWide([]byte(data)); ok {
+			t.Errorf("%q is taken for %s", data, encoding)
 		}
 	}
 }

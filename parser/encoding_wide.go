@@ -20,8 +20,9 @@ type wideReader struct {
 // wideBytes is how much of a file's start tells whether it is in UTF-16.
 const wideBytes = 4 << 10
 
-// detectWide tells UTF-16 by its byte-order mark or, without one, by the empty
-// halves of its ASCII characters.
+// detectWide tells UTF-16 by its byte-order mark or, without one, by what its
+// units are: nearly all of them usual characters, most of them of ASCII or some of
+// them line ends.
 func detectWide(prefix []byte) (encoding string, ok bool) {
 	if len(prefix) >= 2 {
 		switch {
@@ -32,21 +33,63 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 		}
 	}
 	pairs := min(len(prefix), wideBytes) / 2
-	var zeros [2]int
-	for i, c := range prefix[:2*pairs] {
-		if c == 0 {
-			zeros[i%2]++
+	if pairs < 4 {
+		return "", false
+	}
+	var usual, ascii, breaks [2]int
+	for i := range pairs {
+		for big := range 2 {
+			switch wideKindOf(rune(prefix[2*i+1-big])<<8 | rune(prefix[2*i+big])) {
+			case wideBreak:
+				breaks[big]++
+				fallthrough
+			case wideASCII:
+				ascii[big]++
+				fallthrough
+			case wideUsual:
+				usual[big]++
+			}
 		}
 	}
-	switch {
-	case pairs < 4:
-		return "", false
-	case 2*zeros[1] >= pairs && 20*zeros[0] <= pairs:
-		return encodingUTF16LE, true
-	case 2*zeros[0] >= pairs && 20*zeros[1] <= pairs:
-		return encodingUTF16BE, true
+	for big, name := range []string{encodingUTF16LE, encodingUTF16BE} {
+		// Small letters with NULs among them make Chinese characters in either
+		// order of the bytes.
+		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big]
+		if 20*usual[big] >= 19*pairs && (2*ascii[big] >= pairs || lines) {
+			return name, true
+		}
 	}
 	return "", false
+}
+
+// wideKind is what a unit of UTF-16 is taken for where no mark tells the order
+// of its bytes.
+type wideKind uint8
+
+const (
+	wideRare wideKind = iota
+	wideUsual
+	wideASCII
+	wideBreak // LF or CR
+)
+
+func wideKindOf(unit rune) wideKind {
+	switch {
+	case unit == '\n' || unit == '\r':
+		return wideBreak
+	case unit == '\t' || unit >= ' ' && unit <= '~':
+		return wideASCII
+	case unit >= 0xA0 && unit < 0x180, // Latin letters
+		unit >= 0x370 && unit < 0x530,    // Greek and Cyrillic ones
+		unit >= 0x2010 && unit <= 0x203A, // dashes and quotation marks
+		unit >= 0x2190 && unit < 0x2700,  // arrows, lines, shapes and chessmen
+		unit >= 0x3000 && unit < 0x3100,  // kana
+		unit >= 0x4E00 && unit < 0xA000,  // Chinese characters
+		unit >= 0xAC00 && unit < 0xE000,  // Korean syllables, halves of a pair
+		unit >= 0xFF00 && unit < 0xFFF0:  // full-width signs
+		return wideUsual
+	}
+	return wideRare
 }
 
 func (w *wideReader) encoding() string {

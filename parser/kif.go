@@ -43,20 +43,29 @@ func detectKIF(prefix []byte) bool { return shogiText(prefix) == KIF }
 
 func detectKI2(prefix []byte) bool { return shogiText(prefix) == KI2 }
 
-// shogiText tells KIF and KI2 by the first line that decides; a text with
-// nothing but header lines of shogi is KIF.
+// shogiText tells KIF and KI2 by the first ply. In a text without plies, the
+// table's head or a first line that names the notation tells; header lines of
+// shogi with neither are KI2.
 func shogiText(prefix []byte) Format {
 	if !hasHighByte(prefix) {
 		return ""
 	}
 	var found Format
+	first := true
 	text := decode(prefix, encodingShiftJIS).text
 	for line := range strings.Lines(text) {
 		line = trim(line)
+		if line == "" {
+			continue
+		}
+		named := first
+		first = false
 		switch {
-		case line == "" || line[0] == '*' || line[0] == '&':
-		case strings.HasPrefix(line, "#KIF"), strings.HasPrefix(line, "手数----"), strings.HasPrefix(line, "手数＝"):
+		case line[0] == '*' || line[0] == '&':
+		case named && strings.HasPrefix(line, "#KIF"), isTableHead(line), strings.HasPrefix(line, "手数＝"):
 			found = KIF
+		case named && strings.HasPrefix(line, "#KI2"):
+			found = KI2
 		case line[0] == '#':
 		case markAt(line) > 0:
 			if _, ok := shogiTarget(line[markAt(line):]); ok {
@@ -75,13 +84,16 @@ func shogiText(prefix []byte) Format {
 				}
 			}
 		default:
-			if key, _, ok := shogiHeader(line); ok && isShogiKey(key) {
-				found = KIF
+			if key, _, ok := shogiHeader(line); ok && isShogiKey(key) && found == "" {
+				found = KI2
 			}
 		}
 	}
 	return found
 }
+
+// isTableHead says whether a line is that above the plies of KIF.
+func isTableHead(line string) bool { return strings.HasPrefix(line, "手数---") }
 
 func hasHighByte(b []byte) bool {
 	for _, c := range b {
@@ -168,7 +180,7 @@ func (f *kifFile) begins(line []byte) bool {
 		f.moves = true
 		return false
 	case c == '#':
-		if !f.moves || !bytes.HasPrefix(start, []byte("#KIF")) && !(blank && bytes.HasPrefix(start, []byte("# ---"))) {
+		if !f.moves || !namesNotation(start) && !(blank && bytes.HasPrefix(start, []byte("# ---"))) {
 			return false
 		}
 	case c < 0x80:
@@ -186,16 +198,26 @@ func (f *kifFile) begins(line []byte) bool {
 	return true
 }
 
-// markOf says whether bytes of UTF-8 or Shift_JIS start with a side mark.
+// namesNotation says whether a line is the first one of KIF or KI2 that names
+// its notation, such as "#KIF version=2.0 encoding=UTF-8".
+func namesNotation[T string | []byte](line T) bool {
+	return len(line) >= len("#KIF") && (string(line[:4]) == "#KIF" || string(line[:4]) == "#KI2")
+}
+
+// markOf says whether bytes of UTF-8, Shift_JIS or EUC-JP start with a side
+// mark.
 func markOf(line []byte) bool {
 	if len(line) >= 3 && line[0] == 0xE2 && markAt(string(line[:3])) > 0 {
 		return true
 	}
-	return len(line) >= 2 && line[0] == 0x81 && line[1] >= 0xA2 && line[1] <= 0xA5
+	if len(line) < 2 {
+		return false
+	}
+	return line[0] == 0x81 && line[1] >= 0xA2 && line[1] <= 0xA5 || line[0] == 0xA2 && line[1] >= 0xA4 && line[1] <= 0xA7
 }
 
-// startsRecord says whether a line, in UTF-8 or Shift_JIS, is a header line
-// that stands at the start of records.
+// startsRecord says whether a line, in UTF-8, Shift_JIS or EUC-JP, is a header
+// line that stands at the start of records.
 func startsRecord(line []byte) bool {
 	text := string(line)
 	if len(line) > 200 {
@@ -205,7 +227,7 @@ func startsRecord(line []byte) bool {
 	if ok && isShogiKey(key) {
 		return true
 	}
-	if line[0] >= 0xE0 && line[0] <= 0xEF { // of Shift_JIS, no such key starts so
+	if line[0] >= 0xE0 && line[0] <= 0xEF { // of the others, no such key starts so
 		return false
 	}
 	key, _, ok = shogiHeader(decode([]byte(text), encodingShiftJIS).text)

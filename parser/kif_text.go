@@ -60,7 +60,7 @@ func (t *kifText) warn(place Place, message, text string) {
 // readLine reads a line that is not blank and starts at byte first.
 func (t *kifText) readLine(first int, line string) {
 	switch c := line[0]; {
-	case strings.HasPrefix(line, "#KIF"): // says what is known
+	case namesNotation(line) && t.record.Place.Line == t.line: // says what is known
 	case c == '#':
 		t.addComment(Comment{line, t.placeOf(first)})
 	case c == '*':
@@ -71,7 +71,7 @@ func (t *kifText) readLine(first int, line string) {
 		t.readVariation(first, line)
 	case strings.HasPrefix(line, "まで"):
 		t.readSummary(first, line)
-	case strings.HasPrefix(line, "手数---"):
+	case isTableHead(line):
 	case t.header && t.readHeader(first, line):
 	case c-'0' <= 9 && t.record.Format == KIF:
 		t.readNumbered(first)

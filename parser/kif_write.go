@@ -103,7 +103,7 @@ func leadingRemarks(r *Record) int {
 }
 
 func isRemarkLine(text string) bool {
-	return strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "#KIF") && !strings.ContainsAny(text, "\r\n")
+	return strings.HasPrefix(text, "#") && !namesNotation(text) && !strings.ContainsAny(text, "\r\n")
 }
 
 func (k *kifWriter) header(r *Record, board *shogiBoard) {

@@ -182,6 +182,54 @@ func TestJKF(t *testing.T) {
 	})
 }
 
+func TestDetectShogi(t *testing.T) {
+	const head = "開始日時：2020/01/01\n手合割：平手\n先手：A\n後手：B\n"
+	for _, row := range []struct {
+		name, text string
+		want       Format
+	}{
+		{"head alone", head, KI2},
+		{"head and summary", head + "まで0手で中断\n", KI2},
+		{"head and a table's", head + "手数----指手---------消費時間--\n", KIF},
+		{"head and a short table's", head + "手数----指手--\n", KIF},
+		{"named KIF", "#KIF version=2.0 encoding=UTF-8\n" + head, KIF},
+		{"named KI2", "#KI2 version=2.0 encoding=UTF-8\n" + head, KI2},
+		{"named KIF below blank lines", "\n\n#KIF version=2.0\n" + head, KIF},
+		{"named KIF in a remark below", head + "#KIF is another notation\n", KI2},
+		{"named KIF in a comment", head + "*#KIF\n*手数----指手---------消費時間--\n", KI2},
+		{"named KIF in a remark, with plies", head + "# KIF\n#KIF\n▲７六歩\n", KI2},
+		{"KIF's ply in a comment", head + "*1 ７六歩(77)\n▲７六歩\n", KI2},
+		{"KI2's ply in a comment", head + "*▲７六歩\n1 ７六歩(77)\n", KIF},
+		{"plies over the name", "#KI2\n" + head + "1 ７六歩(77)\n", KIF},
+		{"plies over the table", head + "手数----指手--\n▲７六歩 △３四歩\n", KI2},
+		{"ending alone", head + "手数----指手--\n1 投了\n", KIF},
+		{"other words", "題：手数\nKIF\n", ""},
+		{"nothing", "", ""},
+	} {
+		got, _ := Detect([]byte(row.text))
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+		if row.want == "" {
+			continue
+		}
+		for _, r := range readAll(t, []byte(row.text), Options{}) {
+			if r.Fault != nil {
+				t.Errorf("%s: %v", row.name, r.Fault)
+			}
+		}
+	}
+	for _, format := range []Format{KIF, KI2} {
+		var b bytes.Buffer
+		if err := Write(&b, &Record{Format: format, Tags: []Tag{{Key: "先手", Value: "A"}}, Comments: []Comment{{Text: "#KIF"}, {Text: "#KI2"}}}); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := Detect(b.Bytes()); got != format {
+			t.Errorf("%s without moves, written, is taken for %q:\n%s", format, got, b.String())
+		}
+	}
+}
+
 func TestShogiUnreadable(t *testing.T) {
 	for _, row := range []struct {
 		format Format
