@@ -71,7 +71,8 @@ func isSpaced(part string) bool {
 func openCourier(src *source) func() (*Record, error) {
 	f := &courierFile{}
 	c := &cutter{
-		src: src, begins: f.begins, read: readCourier, encoding: encodingUTF8,
+		src: src, begins: f.begins, encoding: encodingUTF8,
+		read:    func(text string, _ int, place Place) *Record { return readCourier(text, place) },
 		missing: "no header line and no moves of Game Courier's notation found",
 	}
 	return c.next

@@ -33,7 +33,8 @@ func openCSA(src *source) func() (*Record, error) {
 	f := &csaFile{}
 	c := &cutter{
 		src: src, begins: f.begins, encoding: encodingShiftJIS,
-		missing: "no statement of a CSA record found", read: readCSA,
+		missing: "no statement of a CSA record found",
+		read:    func(text string, _ int, place Place) *Record { return readCSA(text, place) },
 	}
 	return c.next
 }

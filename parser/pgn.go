@@ -6,17 +6,13 @@ import (
 	"strings"
 )
 
-// pgnFile cuts a file into the bytes of its games, by lines: a tag pair at the
-// start of a line begins a game once the one before has movetext, and so does
+// pgnFile finds where in a file another game begins, by lines: a tag pair at
+// the start of a line begins one once the one before has movetext, and so does
 // movetext after a result. An Event tag below a blank line begins a game even
 // inside a brace comment, so that an unterminated one swallows no other game.
 type pgnFile struct {
-	src      *source
-	game     int
-	encoding string // of the game before
-	cut      pgnCut
-	// skip says that the rest of a game above the limit is to be dropped.
-	skip bool
+	src *source
+	cut pgnCut
 }
 
 // pgnCut is what is known of the game being cut, line by line.
@@ -30,7 +26,20 @@ type pgnCut struct {
 }
 
 func openPGN(src *source) func() (*Record, error) {
-	return (&pgnFile{src: src}).next
+	f := &pgnFile{src: src}
+	first := func() (head, error) {
+		h, _, err := f.first()
+		f.cut.moves = err != nil
+		return h, err
+	}
+	c := &cutter{
+		src: src, first: first, begins: f.cut.begins,
+		forget: func() { f.cut = pgnCut{} },
+		read: func(text string, head int, place Place) *Record {
+			return readPGN(text, head, place, f.cut.numbers)
+		},
+	}
+	return c.next
 }
 
 // detectPGN says whether a file has a tag pair, or movetext with nothing but
@@ -38,80 +47,33 @@ func openPGN(src *source) func() (*Record, error) {
 func detectPGN(prefix []byte) bool {
 	src := newSource(nil, int64(len(prefix)))
 	src.buf, src.eof = prefix, true
-	h, err := (&pgnFile{src: src}).first()
-	return err == nil && h.sure
-}
-
-func (f *pgnFile) next() (*Record, error) {
-	if f.skip {
-		if err := f.skipGame(); err != nil {
-			return nil, err
-		}
-	}
-	var h pgnHead
-	if f.game == 0 {
-		var err error
-		if h, err = f.first(); err != nil {
-			f.game = 1
-			return nil, f.refuse(err, 0, 0)
-		}
-	}
-	f.game++
-	f.cut = pgnCut{}
-	size, lines, err := f.size(h)
-	if err != nil {
-		return nil, err
-	}
-	place := f.src.place
-	data, d := f.src.cut(size, lines, f.encoding)
-	f.encoding = d.encoding
-	record := readPGN(d.text, d.find(h.at), place, f.cut.numbers)
-	record.Game = f.game
-	record.settle(&d, data, place)
-	return record, nil
-}
-
-// refuse gives the error for a game that cannot be cut. If it is too large,
-// its first size bytes are dropped and what follows is left to skipGame.
-func (f *pgnFile) refuse(err error, size, lines int) error {
-	if err != errFull {
-		return err
-	}
-	large := &TooLarge{Game: f.game, Place: f.src.place, Limit: f.src.limit}
-	f.src.drop(size, lines)
-	f.skip = true
-	return large
-}
-
-// pgnHead is where a file's first game starts in the window.
-type pgnHead struct {
-	at    int
-	lines int  // above it
-	sure  bool // a tag pair or a move is there, not only comments or a result
+	_, sure, err := (&pgnFile{src: src}).first()
+	return err == nil && sure
 }
 
 // first finds the start of a file's first game: its first tag pair, movetext
-// or comment, prose above left out.
-func (f *pgnFile) first() (pgnHead, error) {
+// or comment, prose above left out. sure says that a tag pair or a move is
+// there, not only comments or a result.
+func (f *pgnFile) first() (h head, sure bool, err error) {
 	var (
-		h     = pgnHead{at: -1}
 		lines = 0
 		brace pgnCut
 		prose = false // above
 	)
+	h.at = -1
 	for pos := 0; ; lines++ {
 		end, next, err := f.src.line(pos)
 		switch {
 		case err == io.EOF && pos == 0:
-			return h, &Unreadable{"the file is empty"}
+			return h, false, &Unreadable{"the file is empty"}
 		case err == io.EOF && h.at < 0:
-			return h, &Unreadable{"no tag pair and no movetext found"}
+			return h, false, &Unreadable{"no tag pair and no movetext found"}
 		case err == io.EOF:
-			return h, nil
+			return h, false, nil
 		case err != nil:
-			return h, err
+			return h, false, err
 		case int64(next) > f.src.limit:
-			return h, errFull
+			return h, false, errFull
 		}
 		line := trim(string(f.src.window()[pos:end]))
 		_, isTag := pgnTagKey(line)
@@ -128,59 +90,15 @@ func (f *pgnFile) first() (pgnHead, error) {
 		switch {
 		case moves || comment:
 			if h.at < 0 {
-				h.at, h.lines = pos, lines
+				h = head{at: pos, resume: pos, lines: lines}
 			}
 			if moves {
-				h.sure = isTag || !prose && startsMove(text)
-				return h, nil
+				return h, isTag || !prose && startsMove(text), nil
 			}
 		case line != "" && line[0] != '%':
 			h.at, prose = -1, true
 		}
 		pos = next
-	}
-}
-
-// size measures the game at the window's start in bytes and lines.
-func (f *pgnFile) size(h pgnHead) (size, lines int, err error) {
-	size, lines = h.at, h.lines
-	for {
-		end, next, err := f.src.line(size)
-		if err != nil {
-			if err == io.EOF && size > 0 {
-				return size, lines, nil
-			}
-			return 0, 0, f.refuse(err, size, lines)
-		}
-		if f.cut.begins(f.src.window()[size:end]) {
-			return size, lines, nil
-		}
-		if int64(next) > f.src.limit {
-			return 0, 0, f.refuse(errFull, size, lines)
-		}
-		size = next
-		lines++
-	}
-}
-
-// skipGame drops lines up to the start of the next game.
-func (f *pgnFile) skipGame() error {
-	for {
-		end, next, err := f.src.line(0)
-		if err == errFull {
-			end = len(f.src.window())
-		} else if err != nil {
-			return err
-		}
-		if _, isTag := pgnTagKey(string(f.src.window()[:end])); isTag {
-			f.skip = false
-			return nil
-		}
-		if err == nil {
-			f.src.drop(next, 1)
-		} else if err := f.src.dropLine(); err != nil {
-			return err
-		}
 	}
 }
 

@@ -36,7 +36,10 @@ const usiPrefix = 256
 
 func openUSI(src *source) func() (*Record, error) {
 	f := &usiFile{}
-	c := &cutter{src: src, begins: f.begins, missing: "no line of USI moves found", read: readUSI}
+	c := &cutter{
+		src: src, begins: f.begins, missing: "no line of USI moves found",
+		read: func(text string, _ int, place Place) *Record { return readUSI(text, place) },
+	}
 	return c.next
 }
 
