@@ -176,9 +176,9 @@ func (c *converter) lines() {
 				c.keepRest(stack)
 				top.line = top.line[:top.played]
 			}
-		case top.side < len(top.line[top.played].Variations):
+		case top.side < len(top.line[top.played].Notes().Variations):
 			top.side++
-			stack = append(stack, convertedLine{line: top.line[top.played].Variations[top.side-1]})
+			stack = append(stack, convertedLine{line: top.line[top.played].Notes().Variations[top.side-1]})
 		default:
 			c.play(top)
 		}
@@ -233,7 +233,7 @@ func (c *converter) keepRest(stack []convertedLine) {
 	}
 	switch {
 	case len(top.out) > 0:
-		last := &top.out[len(top.out)-1]
+		last := top.out[len(top.out)-1].Annotate()
 		last.Comments = append(last.Comments, note)
 	case top.main:
 		c.out.Comments = append(c.out.Comments, note)
@@ -259,14 +259,19 @@ func (c *converter) play(l *convertedLine) {
 	at := &l.line[l.played]
 	ply := parser.Ply{
 		Number: c.position.Number(), Text: string(c.target.Append(nil, c.position, l.move)),
-		Before: c.comments(at.Before), Comments: append(c.comments(at.Comments), l.notes...), NAGs: at.NAGs,
-		Clock: at.Clock, Spent: at.Spent, Eval: at.Eval, Commands: at.Commands, Variations: l.sides,
+		Clock: at.Clock, Spent: at.Spent,
+	}
+	if notes := at.Notes(); at.Beside != nil || len(l.notes)+len(l.sides) > 0 {
+		ply.Beside = &parser.Notes{
+			Before: c.comments(notes.Before), Comments: append(c.comments(notes.Comments), l.notes...), NAGs: notes.NAGs,
+			Eval: notes.Eval, Commands: notes.Commands, Variations: l.sides,
+		}
 	}
 	if (ofShogi(c.to) || c.to == parser.Courier) && (l.main || len(l.out) > 0) && c.to != parser.USI {
-		c.moved += len(at.Before)
+		c.moved += len(at.Notes().Before)
 	}
-	for _, m := range at.Marks {
-		ply.Marks = append(ply.Marks, parser.Mark{Colour: m.Colour, From: c.square(m.From), To: c.square(m.To)})
+	for _, m := range at.Notes().Marks {
+		ply.Beside.Marks = append(ply.Beside.Marks, parser.Mark{Colour: m.Colour, From: c.square(m.From), To: c.square(m.To)})
 	}
 	l.out = append(l.out, ply)
 	c.position.Play(l.move)

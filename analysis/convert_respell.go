@@ -25,9 +25,9 @@ func (c *Conversion) respell() {
 		line := lines[len(lines)-1]
 		lines = lines[:len(lines)-1]
 		for i := range line {
-			each(line[i].Before)
-			each(line[i].Comments)
-			lines = append(lines, line[i].Variations...)
+			each(line[i].Notes().Before)
+			each(line[i].Notes().Comments)
+			lines = append(lines, line[i].Notes().Variations...)
 		}
 	}
 	if comments > 0 {

@@ -31,24 +31,24 @@ func restText(line parser.Line) string {
 	for stack := []open{{line: line}}; len(stack) > 0; {
 		top := &stack[len(stack)-1]
 		switch {
-		case top.next > 0 && top.side < len(top.line[top.next-1].Variations):
+		case top.next > 0 && top.side < len(top.line[top.next-1].Notes().Variations):
 			top.side++
 			word("(")
 			number = 0
-			stack = append(stack, open{line: top.line[top.next-1].Variations[top.side-1]})
+			stack = append(stack, open{line: top.line[top.next-1].Notes().Variations[top.side-1]})
 		case top.next < len(top.line):
 			ply := &top.line[top.next]
 			top.next, top.side = top.next+1, 0
-			comments(ply.Before)
+			comments(ply.Notes().Before)
 			if ply.Number > 0 && ply.Number != number {
 				word(strconv.Itoa(ply.Number) + ".")
 			}
 			number = ply.Number
 			word(ply.Text)
-			for _, nag := range ply.NAGs {
+			for _, nag := range ply.Notes().NAGs {
 				word("$" + strconv.Itoa(nag))
 			}
-			comments(ply.Comments)
+			comments(ply.Notes().Comments)
 		default:
 			if stack = stack[:len(stack)-1]; len(stack) > 0 {
 				word(")")

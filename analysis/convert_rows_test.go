@@ -95,7 +95,7 @@ func TestBare(t *testing.T) {
 	if err := parser.Write(&b, bare); err != nil || !strings.HasSuffix(b.String(), "\n1. e4 e5 *\n\n") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
-	if len(rec.Moves[0].Variations) != 1 || len(rec.Comments) != 1 {
+	if len(rec.Moves[0].Notes().Variations) != 1 || len(rec.Comments) != 1 {
 		t.Error("the record itself has changed")
 	}
 }

@@ -33,14 +33,14 @@ func told(rec *parser.Record) string {
 		fmt.Fprintf(&b, "line %s\n", top.depth)
 		for i := range top.line {
 			p := &top.line[i]
-			fmt.Fprintf(&b, "%s %q %q %v %v %s %v", p.Text, texts(p.Before), texts(p.Comments), p.NAGs, p.Marks, p.Eval, p.Commands)
+			fmt.Fprintf(&b, "%s %q %q %v %v %s %v", p.Text, texts(p.Notes().Before), texts(p.Notes().Comments), p.Notes().NAGs, p.Notes().Marks, p.Notes().Eval, p.Notes().Commands)
 			for _, d := range []*time.Duration{p.Clock, p.Spent} {
 				if d != nil {
 					fmt.Fprintf(&b, " %v", *d)
 				}
 			}
 			b.WriteByte('\n')
-			for k, side := range p.Variations {
+			for k, side := range p.Notes().Variations {
 				open = append(open, at{side, fmt.Sprintf("%s/%d.%d", top.depth, i, k)})
 			}
 		}
@@ -98,14 +98,14 @@ func (g *gardener) line(p *rules.Position, n, depth int) parser.Line {
 		}
 		moves := p.Moves(nil)
 		m := moves[g.random.IntN(len(moves))]
-		ply := parser.Ply{Number: p.Number(), Text: notation.Numbered{}.Format(p, m), Comments: g.comments()}
+		ply := parser.Ply{Number: p.Number(), Text: notation.Numbered{}.Format(p, m), Beside: &parser.Notes{Comments: g.comments()}}
 		if depth > 0 || len(out) > 0 {
 			g.annotate(&ply)
 		}
 		if depth < 3 && g.random.IntN(9) == 0 {
 			for range 1 + g.random.IntN(2) {
 				if side := g.line(p, 1+g.random.IntN(4), depth+1); len(side) > 0 {
-					ply.Variations = append(ply.Variations, side)
+					ply.Annotate().Variations = append(ply.Notes().Variations, side)
 				}
 			}
 		}
@@ -125,18 +125,18 @@ func (g *gardener) annotate(ply *parser.Ply) {
 	at := func(d time.Duration) *time.Duration { return &d }
 	switch g.random.IntN(12) {
 	case 0:
-		ply.NAGs = []int{1 + g.random.IntN(139), 14}
+		ply.Annotate().NAGs = []int{1 + g.random.IntN(139), 14}
 	case 1:
-		ply.Marks = []parser.Mark{{Colour: "G", From: square()}, {Colour: "R", From: square(), To: square()}}
+		ply.Annotate().Marks = []parser.Mark{{Colour: "G", From: square()}, {Colour: "R", From: square(), To: square()}}
 	case 2:
 		ply.Clock, ply.Spent = at(90*time.Second), at(7*time.Second)
 	case 3:
-		ply.Eval = "-1.25,18"
+		ply.Annotate().Eval = "-1.25,18"
 	case 4:
-		ply.Commands = []parser.Command{{Name: "who", Text: "knows"}}
+		ply.Annotate().Commands = []parser.Command{{Name: "who", Text: "knows"}}
 	case 5:
 		if !g.short && !strings.HasPrefix(ply.Text, "Pass") {
-			ply.Before = []parser.Comment{{Text: "in front"}}
+			ply.Annotate().Before = []parser.Comment{{Text: "in front"}}
 		}
 	}
 }

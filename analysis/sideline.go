@@ -20,7 +20,7 @@ type sideLine struct {
 // they nest. The first ply of a line that does not hold is a warning, and the
 // rest of that line is left as text.
 func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *parser.Ply, n int) {
-	for _, line := range ply.Variations {
+	for _, line := range ply.Notes().Variations {
 		stack := []sideLine{{line: line}}
 		for len(stack) > 0 {
 			top := &stack[len(stack)-1]
@@ -32,9 +32,9 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 				continue
 			}
 			at := &top.line[top.ply]
-			if top.variation < len(at.Variations) {
+			if top.variation < len(at.Notes().Variations) {
 				top.variation++
-				stack = append(stack, sideLine{line: at.Variations[top.variation-1]})
+				stack = append(stack, sideLine{line: at.Notes().Variations[top.variation-1]})
 				continue
 			}
 			if fault := playSide(p, moves, at); fault != nil {

@@ -171,7 +171,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]
 		n := i + 1
-		if len(ply.Variations) > 0 {
+		if len(ply.Notes().Variations) > 0 {
 			g.replaySideLines(p, moves, ply, n)
 		}
 		m, known, warnings, fault := moves.Read(p, ply.Text)

@@ -62,8 +62,8 @@ func joinText(b *strings.Builder, text string) {
 func (ply *Ply) addCommand(name, value string) {
 	switch name {
 	case "csl", "cal":
-		if marks, ok := appendMarks(ply.Marks, value, name == "cal"); ok {
-			ply.Marks = marks
+		if marks, ok := appendMarks(ply.Notes().Marks, value, name == "cal"); ok {
+			ply.Annotate().Marks = marks
 			return
 		}
 	case "clk":
@@ -77,12 +77,12 @@ func (ply *Ply) addCommand(name, value string) {
 			return
 		}
 	case "eval":
-		if ply.Eval == "" && value != "" {
-			ply.Eval = value
+		if ply.Notes().Eval == "" && value != "" {
+			ply.Annotate().Eval = value
 			return
 		}
 	}
-	ply.Commands = append(ply.Commands, Command{name, value})
+	ply.Annotate().Commands = append(ply.Notes().Commands, Command{name, value})
 }
 
 // appendMarks reads a list such as "Ga1,Rb2", or "Ge2e4" where arrows are
@@ -190,6 +190,7 @@ func appendClock(dst []byte, d time.Duration) []byte {
 // appendCommands writes the ply's fields as commands, with a blank between
 // them.
 func (ply *Ply) appendCommands(dst []byte) []byte {
+	notes := ply.Notes()
 	start := len(dst)
 	begin := func(name string) {
 		if len(dst) > start {
@@ -198,24 +199,24 @@ func (ply *Ply) appendCommands(dst []byte) []byte {
 		dst = append(append(dst, "[%"...), name...)
 		dst = append(dst, ' ')
 	}
-	for i := 0; i < len(ply.Marks); {
+	for i := 0; i < len(notes.Marks); {
 		name := "csl"
-		if ply.Marks[i].To != "" {
+		if notes.Marks[i].To != "" {
 			name = "cal"
 		}
 		begin(name)
-		for first := i; i < len(ply.Marks) && (ply.Marks[i].To != "") == (name == "cal"); i++ {
+		for first := i; i < len(notes.Marks) && (notes.Marks[i].To != "") == (name == "cal"); i++ {
 			if i > first {
 				dst = append(dst, ',')
 			}
-			dst = append(append(dst, ply.Marks[i].Colour...), ply.Marks[i].From...)
-			dst = append(dst, ply.Marks[i].To...)
+			dst = append(append(dst, notes.Marks[i].Colour...), notes.Marks[i].From...)
+			dst = append(dst, notes.Marks[i].To...)
 		}
 		dst = append(dst, ']')
 	}
-	if ply.Eval != "" {
+	if notes.Eval != "" {
 		begin("eval")
-		dst = append(append(dst, ply.Eval...), ']')
+		dst = append(append(dst, notes.Eval...), ']')
 	}
 	if ply.Clock != nil {
 		begin("clk")
@@ -225,7 +226,7 @@ func (ply *Ply) appendCommands(dst []byte) []byte {
 		begin("emt")
 		dst = append(appendClock(dst, *ply.Spent), ']')
 	}
-	for _, c := range ply.Commands {
+	for _, c := range notes.Commands {
 		begin(c.Name)
 		if c.Text == "" {
 			dst = dst[:len(dst)-1]

@@ -45,7 +45,7 @@ func courierSketch(r *Record) string {
 	comments(r.Comments)
 	for _, ply := range r.Moves {
 		out = append(out, fmt.Sprintf("%d:%s", ply.Number, ply.Text))
-		comments(ply.Comments)
+		comments(ply.Notes().Comments)
 	}
 	if r.Result != "" {
 		out = append(out, "result "+r.Result)
@@ -246,8 +246,8 @@ func TestWriteCourier(t *testing.T) {
 		Tags:     []Tag{{Key: "White", Value: "Ann"}, {Key: "Variant", Value: "x"}},
 		Comments: []Comment{{Text: "White: first"}},
 		Moves: Line{
-			{Number: 1, Text: "P e2-e4", Comments: []Comment{{Text: long}}},
-			{Number: 1, Text: "p e7-e5", Before: []Comment{{Text: "before"}}, NAGs: []int{1}, Variations: []Line{{{Text: "p a7-a6"}}}},
+			{Number: 1, Text: "P e2-e4", Beside: &Notes{Comments: []Comment{{Text: long}}}},
+			{Number: 1, Text: "p e7-e5", Beside: &Notes{Before: []Comment{{Text: "before"}}, NAGs: []int{1}, Variations: []Line{{{Text: "p a7-a6"}}}}},
 			{Text: "N g1-f3"},
 		},
 	}

@@ -67,7 +67,7 @@ func (t *courierText) warn(place Place, rule, message, text string) {
 
 func (t *courierText) addComment(c Comment) {
 	if n := len(t.record.Moves); n > 0 {
-		t.record.Moves[n-1].Comments = append(t.record.Moves[n-1].Comments, c)
+		t.record.Moves[n-1].Annotate().Comments = append(t.record.Moves[n-1].Notes().Comments, c)
 		return
 	}
 	t.record.Comments = append(t.record.Comments, c)

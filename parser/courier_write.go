@@ -104,8 +104,8 @@ func courierComments(r *Record) [][]string {
 	}
 	add(0, r.Comments)
 	for i := range r.Moves {
-		add(i, r.Moves[i].Before)
-		add(i+1, r.Moves[i].Comments)
+		add(i, r.Moves[i].Notes().Before)
+		add(i+1, r.Moves[i].Notes().Comments)
 	}
 	return all
 }

@@ -36,12 +36,15 @@ func writeCSA(w io.Writer, r *Record) error {
 	endTime := ""
 	for i := range r.Moves {
 		ply := r.Moves[i]
+		ply.unshare()
 		b = append(append(b, ply.Text...), '\n')
 		if ply.Spent != nil && *ply.Spent >= 0 {
 			b = append(appendCSATime(b, *ply.Spent), '\n')
 			ply.Spent = nil
 		}
-		ply.Commands, endTime = withoutEndTime(ply.Commands)
+		if endTime = ""; ply.Beside != nil {
+			ply.Beside.Commands, endTime = withoutEndTime(ply.Beside.Commands)
+		}
 		b = appendCSAComments(b, main.after(i))
 		if text := ply.commandText(); text != "" {
 			b = append(append(append(b, '\''), text...), '\n')
@@ -68,7 +71,9 @@ func withoutSides(line Line) Line {
 	out := make(Line, len(line))
 	for i := range line {
 		out[i] = line[i]
-		out[i].Variations = nil
+		if out[i].unshare(); out[i].Beside != nil {
+			out[i].Beside.Variations = nil
+		}
 	}
 	return out
 }

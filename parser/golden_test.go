@@ -68,10 +68,10 @@ func picture(b *strings.Builder, r *Record) {
 		}
 		for _, ply := range line.plies {
 			fmt.Fprintf(b, "ply %v %d. %s\n", ply.Place, ply.Number, ply.Text)
-			for _, c := range ply.Before {
+			for _, c := range ply.Notes().Before {
 				fmt.Fprintf(b, "  before %v %q\n", c.Place, c.Text)
 			}
-			for _, c := range ply.Comments {
+			for _, c := range ply.Notes().Comments {
 				fmt.Fprintf(b, "  comment %v %q\n", c.Place, c.Text)
 			}
 			if text := ply.commandText(); text != "" {

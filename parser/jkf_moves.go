@@ -130,7 +130,7 @@ func (t *jkfText) readComments(node *jkfNode) error {
 		if err := json.Unmarshal(raw, &text); err != nil {
 			return err
 		}
-		node.ply.Comments = append(node.ply.Comments, Comment{trim(lineEnds.Replace(text)), place})
+		node.ply.Annotate().Comments = append(node.ply.Notes().Comments, Comment{trim(lineEnds.Replace(text)), place})
 	}
 	return t.expect(']')
 }
@@ -159,8 +159,8 @@ func (t *jkfText) close() {
 // closeMove puts a move, an ending or the comments on the start into the line
 // around it.
 func (t *jkfText) closeMove(line, node *jkfNode) {
-	comments := node.ply.Comments
-	node.ply.Comments = nil
+	comments := node.ply.Notes().Comments
+	node.ply.Beside = nil // which holds nothing else
 	spent, timed := node.time.Now.duration()
 	switch {
 	case node.is:
@@ -172,7 +172,9 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 			ply.Spent = t.room.keep(spent)
 		}
 		t.sum(line, node, &ply)
-		ply.Variations = node.sides
+		if len(node.sides) > 0 {
+			ply.Annotate().Variations = node.sides
+		}
 		line.plies = append(line.plies, ply)
 		return
 	case len(line.plies) > 0:
@@ -182,13 +184,13 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 		}
 		for _, side := range node.sides {
 			again := append(Line{{Text: last.Text, Place: last.Place}}, side...)
-			last.Variations = append(last.Variations, again)
+			last.Annotate().Variations = append(last.Notes().Variations, again)
 		}
 		if node.special != "" && len(t.open) > 1 {
-			last.Commands = append(last.Commands, Command{commandEnding, node.special})
+			last.Annotate().Commands = append(last.Notes().Commands, Command{commandEnding, node.special})
 		}
 		if node.special != "" && timed && spent > 0 {
-			last.Commands = append(last.Commands, Command{commandEndTime, string(appendClock(nil, spent))})
+			last.Annotate().Commands = append(last.Notes().Commands, Command{commandEndTime, string(appendClock(nil, spent))})
 		}
 	case len(t.open) == 1:
 		t.record.Comments = append(t.record.Comments, comments...)
@@ -218,7 +220,7 @@ func (t *jkfText) sum(line, node *jkfNode, ply *Ply) {
 		sum += *ply.Spent
 	}
 	if ok && ply.Spent != nil && total != sum {
-		ply.Commands = append(ply.Commands, Command{commandTotal, string(appendClock(nil, total))})
+		ply.Annotate().Commands = append(ply.Notes().Commands, Command{commandTotal, string(appendClock(nil, total))})
 		sum = total
 	}
 	t.totals = append(t.totals, sum)

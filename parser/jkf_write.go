@@ -123,7 +123,7 @@ func (k *jkfWriter) tree(r *Record) {
 		line := open[len(open)-1]
 		if line.next > 0 {
 			ply := &line.plies[line.next-1]
-			if line.sides < len(ply.Variations) {
+			if line.sides < len(ply.Notes().Variations) {
 				open = append(open, k.side(line, ply))
 				continue
 			}
@@ -152,7 +152,7 @@ func (k *jkfWriter) side(line *jkfLine, ply *Ply) *jkfLine {
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, '[')
-	side := &jkfLine{plies: ply.Variations[line.sides], first: line.first + line.next - 1, side: true, totals: line.before}
+	side := &jkfLine{plies: ply.Notes().Variations[line.sides], first: line.first + line.next - 1, side: true, totals: line.before}
 	line.sides++
 	return side
 }
@@ -162,6 +162,7 @@ func (k *jkfWriter) node(line *jkfLine) {
 	s := segment{first: line.first, plies: line.plies, side: line.side}
 	i := line.next
 	rest := line.plies[i]
+	rest.unshare()
 	if !line.side || i > 0 {
 		k.b = append(k.b, ',')
 	}
@@ -170,8 +171,10 @@ func (k *jkfWriter) node(line *jkfLine) {
 	if isWholeTime(rest.Spent) {
 		spent, rest.Spent = *rest.Spent, nil
 	}
-	commands := rest.Commands
-	rest.Commands = nil
+	commands := rest.Notes().Commands
+	if rest.Beside != nil {
+		rest.Beside.Commands = nil
+	}
 	for _, c := range commands {
 		switch c.Name {
 		case commandTotal:
@@ -180,7 +183,7 @@ func (k *jkfWriter) node(line *jkfLine) {
 			}
 		case commandEnding, commandEndTime:
 		default:
-			rest.Commands = append(rest.Commands, c)
+			rest.Annotate().Commands = append(rest.Notes().Commands, c)
 		}
 	}
 	lines := commentLines(s.around(i))
@@ -234,7 +237,7 @@ func (k *jkfWriter) ending(line *jkfLine, r *Record) {
 		word = ""
 	}
 	if n := len(line.plies); n > 0 {
-		for _, c := range line.plies[n-1].Commands {
+		for _, c := range line.plies[n-1].Notes().Commands {
 			if c.Name == commandEnding && line.side {
 				word = c.Text
 			}

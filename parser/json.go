@@ -358,14 +358,17 @@ func (d *documentPly) ply(place Place) (p Ply, message string) {
 		return p, "a number out of range"
 	}
 	p = Ply{
-		Number: d.Number, Text: d.Text, Place: place, Before: commentsAt(d.Before, place), Comments: commentsAt(d.Comments, place),
-		NAGs: d.NAGs, Clock: d.Clock.duration(), Spent: d.Spent.duration(), Eval: d.Eval,
+		Number: d.Number, Text: d.Text, Place: place, Clock: d.Clock.duration(), Spent: d.Spent.duration(),
 	}
+	if len(d.Before)+len(d.Comments)+len(d.NAGs)+len(d.Marks)+len(d.Commands)+len(d.Eval) == 0 {
+		return p, ""
+	}
+	p.Beside = &Notes{Before: commentsAt(d.Before, place), Comments: commentsAt(d.Comments, place), NAGs: d.NAGs, Eval: d.Eval}
 	for _, m := range d.Marks {
-		p.Marks = append(p.Marks, Mark(m))
+		p.Beside.Marks = append(p.Beside.Marks, Mark(m))
 	}
 	for _, c := range d.Commands {
-		p.Commands = append(p.Commands, Command(c))
+		p.Beside.Commands = append(p.Beside.Commands, Command(c))
 	}
 	return p, ""
 }
@@ -389,7 +392,7 @@ func (t *documentText) join() {
 			break
 		}
 		ply := &lines[s.line][s.ply-1]
-		ply.Variations = append(ply.Variations, s.plies)
+		ply.Annotate().Variations = append(ply.Notes().Variations, s.plies)
 		lines = append(lines, s.plies)
 	}
 	t.record.Moves = t.main

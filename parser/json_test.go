@@ -22,15 +22,17 @@ func fullRecord() *Record {
 		Comments: []Comment{{Text: "first"}, {}},
 		Trailing: "prose",
 		Moves: Line{
-			{Number: 1, Text: "A a - b", NAGs: []int{1, 300}, Clock: &left, Spent: &spent, Eval: "#-3"},
+			{Number: 1, Text: "A a - b", Clock: &left, Spent: &spent, Beside: &Notes{NAGs: []int{1, 300}, Eval: "#-3"}},
 			{
-				Number: 1, Text: "B c - d", Before: []Comment{{Text: "or"}}, Comments: []Comment{{Text: "two\nlines }"}},
-				Marks:    []Mark{{Colour: "G", From: "a1"}, {Colour: "R", From: "a1", To: "b2"}},
-				Commands: []Command{{Name: "x"}, {Name: "y", Text: "z"}},
-				Variations: []Line{
-					{{Number: 1, Text: "C"}, {Number: 2, Text: "D", Variations: []Line{{{Text: "E"}}}}},
-					{},
-					{{Text: "F", Variations: []Line{{{Text: "G"}}, {{Text: "H"}}}}},
+				Number: 1, Text: "B c - d", Beside: &Notes{
+					Before: []Comment{{Text: "or"}}, Comments: []Comment{{Text: "two\nlines }"}},
+					Marks:    []Mark{{Colour: "G", From: "a1"}, {Colour: "R", From: "a1", To: "b2"}},
+					Commands: []Command{{Name: "x"}, {Name: "y", Text: "z"}},
+					Variations: []Line{
+						{{Number: 1, Text: "C"}, {Number: 2, Text: "D", Beside: &Notes{Variations: []Line{{{Text: "E"}}}}}},
+						{},
+						{{Text: "F", Beside: &Notes{Variations: []Line{{{Text: "G"}}, {{Text: "H"}}}}}},
+					},
 				},
 			},
 		},
@@ -138,7 +140,7 @@ func TestJSONDepth(t *testing.T) {
 	const depth = 50000
 	innermost := Line{{Text: "a"}}
 	for range depth {
-		innermost = Line{{Text: "a", Variations: []Line{innermost}}}
+		innermost = Line{{Text: "a", Beside: &Notes{Variations: []Line{innermost}}}}
 	}
 	r := &Record{Format: JSON, Notation: PGN, Moves: innermost}
 	var b bytes.Buffer

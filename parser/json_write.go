@@ -52,7 +52,7 @@ func documentOf(r *Record) (*document, error) {
 				return nil, err
 			}
 			plies[i] = ply
-			for _, side := range line[i].Variations {
+			for _, side := range line[i].Notes().Variations {
 				d.SideLines = append(d.SideLines, documentLine{Line: at, Ply: i + 1})
 				lines = append(lines, side)
 			}
@@ -75,14 +75,15 @@ func textsOf(comments []Comment) []string {
 }
 
 func documentPlyOf(p *Ply) (documentPly, error) {
+	notes := p.Notes()
 	d := documentPly{
-		Number: p.Number, Text: p.Text, Before: textsOf(p.Before), Comments: textsOf(p.Comments), NAGs: p.NAGs,
-		Eval: p.Eval, Clock: (*documentTime)(p.Clock), Spent: (*documentTime)(p.Spent),
+		Number: p.Number, Text: p.Text, Before: textsOf(notes.Before), Comments: textsOf(notes.Comments), NAGs: notes.NAGs,
+		Eval: notes.Eval, Clock: (*documentTime)(p.Clock), Spent: (*documentTime)(p.Spent),
 	}
-	for _, m := range p.Marks {
+	for _, m := range notes.Marks {
 		d.Marks = append(d.Marks, documentMark(m))
 	}
-	for _, c := range p.Commands {
+	for _, c := range notes.Commands {
 		d.Commands = append(d.Commands, documentCommand(c))
 	}
 	for _, at := range []*time.Duration{p.Clock, p.Spent} {

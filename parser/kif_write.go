@@ -3,6 +3,7 @@ package parser
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -191,7 +192,7 @@ func (k *kifWriter) line(s *segment, r *Record, side bool, totals *timeTotals) {
 	totals.branch(s.first)
 	k.column = 0
 	if side && len(s.plies) > 0 {
-		k.opening(s.plies[0].Before)
+		k.opening(s.plies[0].Notes().Before)
 	}
 	for i := range s.plies {
 		k.ply(s, i, totals)
@@ -203,7 +204,7 @@ func (k *kifWriter) line(s *segment, r *Record, side bool, totals *timeTotals) {
 		word = ""
 	}
 	if len(s.plies) > 0 {
-		for _, c := range s.plies[len(s.plies)-1].Commands {
+		for _, c := range s.plies[len(s.plies)-1].Notes().Commands {
 			switch c.Name {
 			case commandEnding:
 				if side {
@@ -252,15 +253,18 @@ func (k *kifWriter) ply(s *segment, i int, totals *timeTotals) {
 	ply := &s.plies[i]
 	n := s.first + i
 	rest := *ply
+	rest.unshare()
 	spent, total := noTime, noTime
 	if k.format == KI2 {
 		rest.Spent = nil
 	} else if isWholeTime(ply.Spent) {
 		spent, rest.Spent = *ply.Spent, nil
 	}
-	rest.Commands = nil
+	if rest.Beside != nil {
+		rest.Beside.Commands = nil
+	}
 	var bookmarks []string
-	for _, c := range ply.Commands {
+	for _, c := range ply.Notes().Commands {
 		switch c.Name {
 		case commandBookmark:
 			bookmarks = append(bookmarks, c.Text)
@@ -270,7 +274,7 @@ func (k *kifWriter) ply(s *segment, i int, totals *timeTotals) {
 			}
 		case commandEnding, commandEndTime:
 		default:
-			rest.Commands = append(rest.Commands, c)
+			rest.Annotate().Commands = append(rest.Notes().Commands, c)
 		}
 	}
 	sum := totals.after(n, spent)
@@ -280,7 +284,7 @@ func (k *kifWriter) ply(s *segment, i int, totals *timeTotals) {
 	}
 	if k.format == KIF {
 		k.entry(n, ply.Text, spent, sum)
-		if len(ply.Variations) > 0 {
+		if len(ply.Notes().Variations) > 0 {
 			if spent == noTime {
 				k.b = append(k.b, ' ')
 			}
@@ -311,17 +315,21 @@ func (k *kifWriter) ply(s *segment, i int, totals *timeTotals) {
 // commandText is what a comment keeps of a ply in notations that have no other
 // place for it.
 func (ply *Ply) commandText() string {
-	if len(ply.NAGs) > 0 {
-		var b []byte
-		for i, n := range ply.NAGs {
-			if i > 0 {
-				b = append(b, ' ')
-			}
-			b = strconv.AppendInt(b, int64(n), 10)
-		}
-		ply.Commands = append(ply.Commands, Command{commandNAG, string(b)})
+	notes := ply.Notes()
+	if len(notes.NAGs) == 0 {
+		return string(ply.appendCommands(nil))
 	}
-	return string(ply.appendCommands(nil))
+	var b []byte
+	for i, n := range notes.NAGs {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	with := *ply
+	with.unshare()
+	with.Beside.Commands = append(slices.Clip(notes.Commands), Command{commandNAG, string(b)})
+	return string(with.appendCommands(nil))
 }
 
 // entry writes a numbered line of KIF, but its end.

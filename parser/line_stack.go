@@ -56,7 +56,9 @@ func (s *lineStack) side() bool { return len(s.lines) > 1 }
 // add puts a ply at the end of the current line.
 func (s *lineStack) add(ply Ply) {
 	top := s.top()
-	ply.Before, top.before = top.before, nil
+	if len(top.before) > 0 {
+		ply.Annotate().Before, top.before = top.before, nil
+	}
 	top.plies = append(top.plies, ply)
 }
 
@@ -91,7 +93,7 @@ func (s *lineStack) close() {
 	s.lines = s.lines[:len(s.lines)-1]
 	if len(line.plies) > 0 {
 		ply := &s.top().plies[line.at]
-		ply.Variations = append(ply.Variations, line.plies)
+		ply.Annotate().Variations = append(ply.Notes().Variations, line.plies)
 	}
 }
 
@@ -120,7 +122,7 @@ func (s *lineStack) spend(spent, total time.Duration) {
 	}
 	if total != noTime && total != sum {
 		sum = total
-		ply.Commands = append(ply.Commands, Command{commandTotal, string(appendClock(nil, total))})
+		ply.Annotate().Commands = append(ply.Notes().Commands, Command{commandTotal, string(appendClock(nil, total))})
 	}
 	top.totals = append(top.totals, sum)
 }
@@ -182,7 +184,7 @@ func (s *lineStack) comment(c Comment) bool {
 func (s *lineStack) command(c Command) bool {
 	ply := s.last()
 	if ply != nil {
-		ply.Commands = append(ply.Commands, c)
+		ply.Annotate().Commands = append(ply.Notes().Commands, c)
 	}
 	return ply != nil
 }
@@ -191,7 +193,7 @@ func (s *lineStack) command(c Command) bool {
 // belong.
 func (ply *Ply) addComment(c Comment) {
 	if strings.Contains(c.Text, "[%") {
-		known := len(ply.Commands)
+		known := len(ply.Notes().Commands)
 		text := ply.readCommands(c.Text)
 		ply.takeNAGs(known)
 		if text == "" && c.Text != "" {
@@ -199,20 +201,24 @@ func (ply *Ply) addComment(c Comment) {
 		}
 		c.Text = text
 	}
-	ply.Comments = append(ply.Comments, c)
+	ply.Annotate().Comments = append(ply.Notes().Comments, c)
 }
 
 // takeNAGs makes glyphs of the commands from the known ones on that list them.
 func (ply *Ply) takeNAGs(known int) {
-	kept := ply.Commands[:known]
-	for _, c := range ply.Commands[known:] {
+	notes := ply.Notes()
+	if len(notes.Commands) == known {
+		return
+	}
+	kept := notes.Commands[:known]
+	for _, c := range notes.Commands[known:] {
 		if nags, ok := parseNAGs(c); ok {
-			ply.NAGs = append(ply.NAGs, nags...)
+			notes.NAGs = append(notes.NAGs, nags...)
 		} else {
 			kept = append(kept, c)
 		}
 	}
-	ply.Commands = slices.Clip(kept)
+	notes.Commands = slices.Clip(kept)
 }
 
 func parseNAGs(c Command) ([]int, bool) {

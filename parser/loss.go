@@ -121,24 +121,25 @@ func hasEnding(word string, f Format) bool {
 
 func countPly(s *segment, i int, f Format, count *[parts]int) {
 	ply := &s.plies[i]
-	countComments(ply.Before, count)
-	countComments(ply.Comments, count)
+	notes := ply.Notes()
+	countComments(notes.Before, count)
+	countComments(notes.Comments, count)
 	if s.side && i == 0 {
-		count[PartNestedFirst] += len(ply.Variations)
-		count[PartCommentsFirst] += len(ply.Before)
+		count[PartNestedFirst] += len(notes.Variations)
+		count[PartCommentsFirst] += len(notes.Before)
 	}
-	count[PartGlyphs] += len(ply.NAGs)
-	count[PartMarks] += len(ply.Marks)
+	count[PartGlyphs] += len(notes.NAGs)
+	count[PartMarks] += len(notes.Marks)
 	if ply.Clock != nil {
 		count[PartClocks]++
 	}
 	if ply.Spent != nil {
 		count[PartTimes]++
 	}
-	if ply.Eval != "" {
+	if notes.Eval != "" {
 		count[PartEvaluations]++
 	}
-	for _, c := range ply.Commands {
+	for _, c := range notes.Commands {
 		switch c.Name {
 		case commandEnding:
 			if !hasEnding(c.Text, f) {

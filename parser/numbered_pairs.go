@@ -83,14 +83,22 @@ func (t *numberedText) part(ply Ply, i, second int) (first, answer Ply) {
 		}
 	}
 	place := t.between(ply.Place, from.at+second-from.offset)
-	first = Ply{Number: ply.Number, Text: trim(ply.Text[:second]), Place: ply.Place, Before: ply.Before}
+	first = Ply{Number: ply.Number, Text: trim(ply.Text[:second]), Place: ply.Place}
 	answer = ply
-	answer.Text, answer.Place, answer.Before, answer.Comments = ply.Text[second:], place, nil, nil
-	for _, c := range ply.Comments {
+	answer.Text, answer.Place = ply.Text[second:], place
+	if ply.Beside == nil {
+		return first, answer
+	}
+	answer.unshare()
+	answer.Beside.Before, answer.Beside.Comments = nil, nil
+	if before := ply.Beside.Before; len(before) > 0 {
+		first.Annotate().Before = before
+	}
+	for _, c := range ply.Beside.Comments {
 		if c.Place.Offset < place.Offset {
-			first.Comments = append(first.Comments, c)
+			first.Annotate().Comments = append(first.Notes().Comments, c)
 		} else {
-			answer.Comments = append(answer.Comments, c)
+			answer.Annotate().Comments = append(answer.Notes().Comments, c)
 		}
 	}
 	return first, answer

@@ -108,7 +108,7 @@ func (t *numberedText) closeSide() {
 	side := t.sides[len(t.sides)-1]
 	t.sides = t.sides[:len(t.sides)-1]
 	if ply := t.last(); len(side.plies) > 0 {
-		ply.Variations = append(ply.Variations, side.plies)
+		ply.Annotate().Variations = append(ply.Notes().Variations, side.plies)
 	}
 }
 
@@ -139,7 +139,7 @@ func (t *numberedText) addComment(c Comment) {
 	ply := t.last()
 	switch {
 	case ply != nil && ply.Text == "":
-		ply.Before = append(ply.Before, c)
+		ply.Annotate().Before = append(ply.Notes().Before, c)
 	case ply != nil:
 		ply.addComment(c)
 	case len(t.sides) > 0:

@@ -226,7 +226,10 @@ func (t *numberedText) readPly(number, after int) bool {
 	t.at = skipDots(t.text[:t.end], after)
 	line := t.plies()
 	k := len(*line)
-	*line = append(*line, Ply{Number: number, Before: t.takeBefore()})
+	*line = append(*line, Ply{Number: number})
+	if before := t.takeBefore(); len(before) > 0 {
+		(*line)[len(*line)-1].Annotate().Before = before
+	}
 	ply := &(*line)[k]
 	place := t.placeOf(begin)
 	ok := true

@@ -54,8 +54,8 @@ func appendNumberedLine(b []byte, main Line) []byte {
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		switch {
-		case top.next > 0 && top.side < len(top.line[top.next-1].Variations):
-			side := top.line[top.next-1].Variations[top.side]
+		case top.next > 0 && top.side < len(top.line[top.next-1].Notes().Variations):
+			side := top.line[top.next-1].Notes().Variations[top.side]
 			top.side++
 			b = append(b, "( "...)
 			stack = append(stack, open{line: side})
@@ -75,16 +75,15 @@ func appendNumberedLine(b []byte, main Line) []byte {
 func appendNumberedPly(b []byte, ply *Ply) []byte {
 	b = strconv.AppendInt(b, int64(ply.Number), 10)
 	b = append(b, ". "...)
-	for _, c := range ply.Before {
+	for _, c := range ply.Notes().Before {
 		b = append(append(append(b, '{'), c.Text...), "} "...)
 	}
 	b = append(b, ply.Text...)
 	b = append(b, '\n')
-	rest := *ply
-	if commands := rest.commandText(); commands != "" {
+	if commands := ply.commandText(); commands != "" {
 		b = appendComment(b, commands)
 	}
-	for _, c := range ply.Comments {
+	for _, c := range ply.Notes().Comments {
 		b = appendComment(b, c.Text)
 	}
 	return b
@@ -153,7 +152,7 @@ func checkNumbered(written []byte, tags []Tag, r *Record) error {
 		if i >= len(got.Moves) || got.Moves[i].Text != ply.Text || got.Moves[i].Number != ply.Number {
 			return unwritable("ply "+strconv.Itoa(i+1), ply.Text)
 		}
-		if text, ok := sameComments(ply.Comments, got.Moves[i].Comments); !ok {
+		if text, ok := sameComments(ply.Notes().Comments, got.Moves[i].Notes().Comments); !ok {
 			return unwritable("comment on ply "+strconv.Itoa(i+1), text)
 		}
 	}

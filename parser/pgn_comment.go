@@ -19,10 +19,18 @@ func (t *pgnText) addComment(c Comment) {
 			c.Text = ply.readCommands(c.Text)
 		}
 		if c.Text != "" {
-			ply.Comments = append(ply.Comments, c)
+			ply.addComments([]Comment{c})
 		}
 	case c.Text != "":
 		t.record.Comments = append(t.record.Comments, c)
+	}
+}
+
+// addComments adds comments behind the ply as they are.
+func (ply *Ply) addComments(comments []Comment) {
+	if len(comments) > 0 {
+		notes := ply.Annotate()
+		notes.Comments = append(notes.Comments, comments...)
 	}
 }
 

@@ -18,20 +18,20 @@ func treeOf(line Line) string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		for _, c := range ply.Before {
+		for _, c := range ply.Notes().Before {
 			fmt.Fprintf(&b, "<%s>", c.Text)
 		}
 		fmt.Fprintf(&b, "%d.%s", ply.Number, ply.Text)
-		for _, nag := range ply.NAGs {
+		for _, nag := range ply.Notes().NAGs {
 			fmt.Fprintf(&b, "$%d", nag)
 		}
 		if commands := ply.appendCommands(nil); len(commands) > 0 {
 			b.Write(commands)
 		}
-		for _, c := range ply.Comments {
+		for _, c := range ply.Notes().Comments {
 			fmt.Fprintf(&b, "{%s}", c.Text)
 		}
-		for _, v := range ply.Variations {
+		for _, v := range ply.Notes().Variations {
 			fmt.Fprintf(&b, "(%s)", treeOf(v))
 		}
 	}
@@ -192,10 +192,10 @@ func TestPGNPlaces(t *testing.T) {
 	}{
 		{"tag", records[0].Tags[0].Place, "[Event", 1, 1},
 		{"e4", records[0].Moves[0].Place, "e4 {", 3, 4},
-		{"comment", records[0].Moves[0].Comments[0].Place, "{ü}", 3, 7},
+		{"comment", records[0].Moves[0].Notes().Comments[0].Place, "{ü}", 3, 7},
 		{"e5", records[0].Moves[1].Place, "e5", 3, 11},
 		{"Nf3", records[0].Moves[2].Place, "Nf3", 4, 7},
-		{"é4", records[0].Moves[2].Variations[0][0].Place, "é4", 6, 5},
+		{"é4", records[0].Moves[2].Notes().Variations[0][0].Place, "é4", 6, 5},
 		{"second tag", records[1].Tags[0].Place, "[Event \"y\"]", 8, 1},
 		{"d4", records[1].Moves[0].Place, "d4", 9, 4},
 	} {
@@ -267,10 +267,10 @@ func TestPGNWrite(t *testing.T) {
 		{
 			"numbers, glyphs, comments and variations",
 			Record{Moves: Line{
-				{Number: 1, Text: "e4", NAGs: []int{1}},
-				{Number: 1, Text: "e5", Comments: []Comment{{Text: "a"}}, Variations: []Line{{{Number: 1, Text: "c5"}, {Number: 2, Text: "Nf3"}}, {{Number: 1, Text: "e6"}}}},
+				{Number: 1, Text: "e4", Beside: &Notes{NAGs: []int{1}}},
+				{Number: 1, Text: "e5", Beside: &Notes{Comments: []Comment{{Text: "a"}}, Variations: []Line{{{Number: 1, Text: "c5"}, {Number: 2, Text: "Nf3"}}, {{Number: 1, Text: "e6"}}}}},
 				{Number: 2, Text: "Nf3", Clock: &clock},
-				{Number: 2, Text: "Nc6", Before: []Comment{{Text: "b"}}, Comments: []Comment{{Text: "c } d"}}},
+				{Number: 2, Text: "Nc6", Beside: &Notes{Before: []Comment{{Text: "b"}}, Comments: []Comment{{Text: "c } d"}}}},
 				{Number: 3, Text: "Bb5"},
 			}},
 			"1. e4 $1 e5 {a} (1... c5 2. Nf3) (1... e6) 2. Nf3 {[%clk 1:30:01.5]} 2... {b}\nNc6\n; c } d\n3. Bb5 *\n\n",
@@ -302,10 +302,10 @@ func TestPGNColumns(t *testing.T) {
 	for i := range 100 {
 		ply := Ply{Text: []string{"Nf3", "Nf6", "Ng1", "Ng8"}[i%4]}
 		if i%7 == 0 {
-			ply.Comments = []Comment{{Text: strings.Repeat("wörds of a comment, ", i/3) + "end"}}
+			ply.Annotate().Comments = []Comment{{Text: strings.Repeat("wörds of a comment, ", i/3) + "end"}}
 		}
 		if i%11 == 5 {
-			ply.Variations = []Line{{{Text: "e4", NAGs: []int{1, 10}}, {Text: "e5"}}}
+			ply.Annotate().Variations = []Line{{{Text: "e4", Beside: &Notes{NAGs: []int{1, 10}}}, {Text: "e5"}}}
 		}
 		moves = append(moves, ply)
 	}
@@ -332,8 +332,8 @@ func TestPGNUnwritable(t *testing.T) {
 		{"no text", Record{Moves: Line{{}}}},
 		{"tag name", Record{Tags: []Tag{{Key: "Zillions Save Game File Version", Value: "0.02"}}}},
 		{"line end in a tag", Record{Tags: []Tag{{Key: "Event", Value: "a\nb"}}}},
-		{"closing brace on two lines", Record{Moves: Line{{Text: "e4", Comments: []Comment{{Text: "a } b\nc"}}}}}},
-		{"command with a bracket", Record{Moves: Line{{Text: "e4", Commands: []Command{{"x", "a]b"}}}}}},
+		{"closing brace on two lines", Record{Moves: Line{{Text: "e4", Beside: &Notes{Comments: []Comment{{Text: "a } b\nc"}}}}}}},
+		{"command with a bracket", Record{Moves: Line{{Text: "e4", Beside: &Notes{Commands: []Command{{"x", "a]b"}}}}}}},
 	} {
 		row.record.Format = PGN
 		var b bytes.Buffer

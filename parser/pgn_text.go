@@ -272,7 +272,7 @@ func (t *pgnText) readSign(word string) bool {
 		if !ok {
 			return false
 		}
-		f.line[len(f.line)-1].NAGs = append(f.line[len(f.line)-1].NAGs, nag)
+		f.line[len(f.line)-1].addNAG(nag)
 	}
 	t.at = end
 	return true
@@ -311,10 +311,12 @@ func (t *pgnText) addPly(start, end int) {
 	ply.Number, ply.Text, ply.Place = turn.number, t.text[start:stop], t.placeOf(start)
 	f.turn = turn.next()
 	if f.started {
-		ply.Before, f.before, f.started = f.before, nil, false
+		if f.started = false; f.before != nil {
+			ply.Annotate().Before, f.before = f.before, nil
+		}
 	}
 	if f.variations != nil {
-		ply.Variations, f.variations = f.variations, nil
+		ply.Annotate().Variations, f.variations = f.variations, nil
 	}
 	if stop < end {
 		ply.addGlyphs(t.text[stop:end])
@@ -347,9 +349,14 @@ func (t *pgnText) addStrayGlyph(start, end int) {
 func (ply *Ply) addGlyphs(row string) {
 	for len(row) > 0 {
 		n := min(2, len(row))
-		ply.NAGs = append(ply.NAGs, pgnGlyphs[row[:n]])
+		ply.addNAG(pgnGlyphs[row[:n]])
 		row = row[n:]
 	}
+}
+
+func (ply *Ply) addNAG(nag int) {
+	notes := ply.Annotate()
+	notes.NAGs = append(notes.NAGs, nag)
 }
 
 // splitGlyph takes one sign beyond ASCII off the end of the move.
@@ -357,7 +364,7 @@ func (ply *Ply) splitGlyph() {
 	_, size := utf8.DecodeLastRuneInString(ply.Text)
 	at := len(ply.Text) - size
 	if nag, ok := pgnGlyphs[ply.Text[at:]]; ok && at > 0 {
-		ply.NAGs = append(ply.NAGs, nag)
+		ply.addNAG(nag)
 		ply.Text = ply.Text[:at]
 	}
 }
@@ -460,7 +467,7 @@ func (t *pgnText) readNAG() {
 	case len(f.line) == 0:
 		t.warn(place, "a glyph before any move is kept but not read", word)
 	default:
-		f.line[len(f.line)-1].NAGs = append(f.line[len(f.line)-1].NAGs, n)
+		f.line[len(f.line)-1].addNAG(n)
 	}
 	t.at = i
 }
@@ -476,7 +483,7 @@ func (t *pgnText) finish() {
 	r, f := t.record, t.top()
 	if n := len(f.line); n > 0 {
 		r.Moves = f.line
-		r.Moves[n-1].Comments = append(r.Moves[n-1].Comments, f.before...)
+		r.Moves[n-1].addComments(f.before)
 	} else {
 		r.Comments = append(r.Comments, f.before...)
 		for _, line := range f.variations {

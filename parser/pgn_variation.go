@@ -46,13 +46,12 @@ func (t *pgnText) closeVariation() {
 	around := t.top()
 	comments, variations := &around.before, &around.variations
 	if n := len(around.line); n > 0 {
-		last := &around.line[n-1]
+		last := around.line[n-1].Annotate()
 		comments, variations = &last.Comments, &last.Variations
 	}
 	switch {
 	case len(f.line) > 0:
-		last := &f.line[len(f.line)-1]
-		last.Comments = append(last.Comments, f.before...)
+		f.line[len(f.line)-1].addComments(f.before)
 		*variations = append(*variations, f.line)
 	case len(f.before) == 0 && len(f.variations) == 0:
 		t.warn(f.open, "a variation without moves", "()")

@@ -156,8 +156,8 @@ func (p *pgnPrinter) moves(line Line, turn pgnTurn) {
 	stack := []pgnLine{{line: line, turn: turn, alone: true}}
 	for len(stack) > 0 {
 		l := &stack[len(stack)-1]
-		if l.next > 0 && l.side < len(l.line[l.next-1].Variations) {
-			variation := l.line[l.next-1].Variations[l.side]
+		if l.next > 0 && l.side < len(l.line[l.next-1].Notes().Variations) {
+			variation := l.line[l.next-1].Notes().Variations[l.side]
 			l.side++
 			l.alone = true
 			if len(variation) == 0 {
@@ -209,22 +209,22 @@ func (t pgnTurn) before() pgnTurn {
 func (p *pgnPrinter) ply(l *pgnLine) {
 	ply := &l.line[l.next]
 	number := numberOf(ply.Number, l.turn)
-	if !l.turn.second || l.alone || number != l.turn.number || len(ply.Before) > 0 {
+	if !l.turn.second || l.alone || number != l.turn.number || len(ply.Notes().Before) > 0 {
 		text := strconv.Itoa(number) + "."
 		if l.turn.second {
 			text += ".."
 		}
 		p.token(text)
 	}
-	for _, c := range ply.Before {
+	for _, c := range ply.Notes().Before {
 		p.comment(c.Text)
 	}
 	p.token(ply.Text)
 	l.alone = false
-	for _, nag := range ply.NAGs {
+	for _, nag := range ply.Notes().NAGs {
 		p.token("$" + strconv.Itoa(nag))
 	}
-	comments := ply.Comments
+	comments := ply.Notes().Comments
 	if commands := ply.appendCommands(nil); len(commands) > 0 {
 		text := string(commands)
 		if len(comments) > 0 && !strings.Contains(comments[0].Text, "}") {
@@ -333,13 +333,14 @@ func samePGNComments(want, got []Comment) (string, bool) {
 }
 
 func samePGNPly(a, b *Ply) bool {
-	if a.Text != b.Text || a.Number > 0 && a.Number != b.Number || len(a.Variations) != len(b.Variations) ||
-		!slices.Equal(a.NAGs, b.NAGs) || !bytes.Equal(a.appendCommands(nil), b.appendCommands(nil)) {
+	one, two := a.Notes(), b.Notes()
+	if a.Text != b.Text || a.Number > 0 && a.Number != b.Number || len(one.Variations) != len(two.Variations) ||
+		!slices.Equal(one.NAGs, two.NAGs) || !bytes.Equal(a.appendCommands(nil), b.appendCommands(nil)) {
 		return false
 	}
-	if _, ok := samePGNComments(a.Before, b.Before); !ok {
+	if _, ok := samePGNComments(one.Before, two.Before); !ok {
 		return false
 	}
-	_, ok := samePGNComments(a.Comments, b.Comments)
+	_, ok := samePGNComments(one.Comments, two.Comments)
 	return ok
 }

@@ -45,6 +45,15 @@ type Ply struct {
 	Text string
 	// Place is where Text starts.
 	Place Place
+	// Clock is what the mover has left, Spent what the ply took.
+	Clock, Spent *time.Duration
+	// Beside is what else the record says of the ply, nil for nothing: most
+	// plies are bare, and are read by the million. See Notes and Annotate.
+	Beside *Notes
+}
+
+// Notes is what a record says of a ply beside the move and its times.
+type Notes struct {
 	// Before are the comments in front of the move, where the notation tells
 	// them from those after the ply before it.
 	Before []Comment
@@ -54,8 +63,6 @@ type Ply struct {
 	NAGs []int
 	// Marks are the arrows and squares drawn on the board after the ply.
 	Marks []Mark
-	// Clock is what the mover has left, Spent what the ply took.
-	Clock, Spent *time.Duration
 	// Eval is an evaluation as the record writes it, such as "0.25,12" or
 	// "#-3"; "" where there is none.
 	Eval string
@@ -63,6 +70,33 @@ type Ply struct {
 	Commands []Command
 	// Variations are the side lines that begin instead of this ply.
 	Variations []Line
+}
+
+// bare are the notes of every ply without any.
+var bare Notes
+
+// Notes gives the ply's notes to read, empty ones where it has none.
+func (ply *Ply) Notes() *Notes {
+	if ply.Beside == nil {
+		return &bare
+	}
+	return ply.Beside
+}
+
+// Annotate gives the ply's notes to add to. Copies of a ply share them.
+func (ply *Ply) Annotate() *Notes {
+	if ply.Beside == nil {
+		ply.Beside = new(Notes)
+	}
+	return ply.Beside
+}
+
+// unshare gives a copy of a ply notes of its own.
+func (ply *Ply) unshare() {
+	if ply.Beside != nil {
+		own := *ply.Beside
+		ply.Beside = &own
+	}
 }
 
 // Mark is an arrow, or a coloured square where To is "".

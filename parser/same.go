@@ -16,8 +16,8 @@ func sameLine(want, got Line, same func(want, got *Ply) bool) (text string, ok b
 			if i >= len(p.got) || !same(&p.want[i], &p.got[i]) {
 				return p.want[i].Text, false
 			}
-			for j := range p.want[i].Variations {
-				pairs = append(pairs, pair{p.want[i].Variations[j], p.got[i].Variations[j]})
+			for j := range p.want[i].Notes().Variations {
+				pairs = append(pairs, pair{p.want[i].Notes().Variations[j], p.got[i].Notes().Variations[j]})
 			}
 		}
 		if len(p.got) > len(p.want) {
@@ -29,13 +29,14 @@ func sameLine(want, got Line, same func(want, got *Ply) bool) (text string, ok b
 
 // samePly compares two plies but for what is in their side lines.
 func samePly(a, b *Ply) bool {
-	if a.Number != b.Number || a.Text != b.Text || a.Eval != b.Eval || len(a.Variations) != len(b.Variations) ||
-		!slices.Equal(a.NAGs, b.NAGs) || !slices.Equal(a.Marks, b.Marks) || !slices.Equal(a.Commands, b.Commands) ||
+	one, two := a.Notes(), b.Notes()
+	if a.Number != b.Number || a.Text != b.Text || one.Eval != two.Eval || len(one.Variations) != len(two.Variations) ||
+		!slices.Equal(one.NAGs, two.NAGs) || !slices.Equal(one.Marks, two.Marks) || !slices.Equal(one.Commands, two.Commands) ||
 		!sameTime(a.Clock, b.Clock) || !sameTime(a.Spent, b.Spent) {
 		return false
 	}
-	_, before := sameComments(a.Before, b.Before)
-	_, after := sameComments(a.Comments, b.Comments)
+	_, before := sameComments(one.Before, two.Before)
+	_, after := sameComments(one.Comments, two.Comments)
 	return before && after
 }
 

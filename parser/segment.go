@@ -25,7 +25,7 @@ func segments(main Line) []segment {
 		open = open[:len(open)-1]
 		out = append(out, s)
 		for i := range s.plies {
-			for _, side := range slices.Backward(s.plies[i].Variations) {
+			for _, side := range slices.Backward(s.plies[i].Notes().Variations) {
 				if len(side) > 0 {
 					open = append(open, segment{s.first + i, side, true})
 				}
@@ -38,19 +38,19 @@ func segments(main Line) []segment {
 // after gives the comments that follow ply i of the segment, those in front of
 // the next one included.
 func (s *segment) after(i int) []Comment {
-	comments := s.plies[i].Comments
-	if i+1 < len(s.plies) && len(s.plies[i+1].Before) > 0 {
-		comments = slices.Concat(comments, s.plies[i+1].Before)
+	comments := s.plies[i].Notes().Comments
+	if i+1 < len(s.plies) && len(s.plies[i+1].Notes().Before) > 0 {
+		comments = slices.Concat(comments, s.plies[i+1].Notes().Before)
 	}
 	return comments
 }
 
 // around is after, with the comments in front of a side line's first ply.
 func (s *segment) around(i int) []Comment {
-	if i > 0 || !s.side || len(s.plies[0].Before) == 0 {
+	if i > 0 || !s.side || len(s.plies[0].Notes().Before) == 0 {
 		return s.after(i)
 	}
-	return slices.Concat(s.plies[0].Before, s.after(i))
+	return slices.Concat(s.plies[0].Notes().Before, s.after(i))
 }
 
 // commentLines gives the lines of comments without the blanks around them.
@@ -66,8 +66,8 @@ func commentLines(comments []Comment) []string {
 
 // openingComments are a record's comments with those in front of its first ply.
 func openingComments(r *Record) []Comment {
-	if len(r.Moves) > 0 && len(r.Moves[0].Before) > 0 {
-		return slices.Concat(r.Comments, r.Moves[0].Before)
+	if len(r.Moves) > 0 && len(r.Moves[0].Notes().Before) > 0 {
+		return slices.Concat(r.Comments, r.Moves[0].Notes().Before)
 	}
 	return r.Comments
 }

@@ -34,9 +34,9 @@ func (r *Record) settle(d *decoded, data []byte, place Place) {
 		for i := range line {
 			ply := &line[i]
 			move(&ply.Place)
-			movePlaces(ply.Before, move)
-			movePlaces(ply.Comments, move)
-			lines = append(lines, ply.Variations...)
+			movePlaces(ply.Notes().Before, move)
+			movePlaces(ply.Notes().Comments, move)
+			lines = append(lines, ply.Notes().Variations...)
 		}
 	}
 	if r.Fault != nil {

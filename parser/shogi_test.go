@@ -29,23 +29,23 @@ func tell(r *Record) string {
 		}
 		for i := range s.plies {
 			ply := &s.plies[i]
-			for _, c := range ply.Before {
+			for _, c := range ply.Notes().Before {
 				fmt.Fprintf(&b, "<%s> ", c.Text)
 			}
 			b.WriteString(ply.Text)
 			if ply.Spent != nil {
 				fmt.Fprintf(&b, " %v", *ply.Spent)
 			}
-			for _, n := range ply.NAGs {
+			for _, n := range ply.Notes().NAGs {
 				fmt.Fprintf(&b, " $%d", n)
 			}
-			if ply.Eval != "" {
-				fmt.Fprintf(&b, " eval %s", ply.Eval)
+			if ply.Notes().Eval != "" {
+				fmt.Fprintf(&b, " eval %s", ply.Notes().Eval)
 			}
-			for _, c := range ply.Commands {
+			for _, c := range ply.Notes().Commands {
 				fmt.Fprintf(&b, " [%s %s]", c.Name, c.Text)
 			}
-			for _, c := range ply.Comments {
+			for _, c := range ply.Notes().Comments {
 				fmt.Fprintf(&b, " {%s}", c.Text)
 			}
 			b.WriteString("; ")

@@ -19,7 +19,7 @@ func sketch(r *Record) string {
 	}
 	for _, ply := range r.Moves {
 		fmt.Fprintf(&b, "%d %q", ply.Number, ply.Text)
-		for _, c := range ply.Comments {
+		for _, c := range ply.Notes().Comments {
 			fmt.Fprintf(&b, " {%q}", c.Text)
 		}
 		b.WriteByte('\n')

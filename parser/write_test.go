@@ -20,7 +20,7 @@ func TestWrite(t *testing.T) {
 				Setup:    []SetupPiece{{Side: "Black", Piece: "Tokin", Square: "12i"}, {Piece: "x", Square: "a8"}},
 				Comments: []Comment{{Text: "first"}},
 				Moves: Line{
-					{Number: 1, Text: "Pass", Comments: []Comment{{Text: "two\nlines"}, {Text: "a } brace"}}},
+					{Number: 1, Text: "Pass", Beside: &Notes{Comments: []Comment{{Text: "two\nlines"}, {Text: "a } brace"}}}},
 					{Number: 1, Text: "A a - b"},
 				},
 			},
@@ -85,8 +85,8 @@ func TestUnwritable(t *testing.T) {
 		{"line end in a ply", "ply 2", ply(Ply{Number: 2, Text: "A a -\nb"})},
 		{"comment in a ply", "ply 2", ply(Ply{Number: 2, Text: "A a - b {c}"})},
 		{"number in a ply", "ply 2", ply(Ply{Number: 2, Text: "A a - b 3. C c - d"})},
-		{"brace and line end in a comment", "comment on ply 2", ply(Ply{Number: 2, Text: "Pass", Comments: []Comment{{Text: "}\n"}}})},
-		{"header line in a comment", "comment on ply 2", ply(Ply{Number: 2, Text: "Pass", Comments: []Comment{{Text: "a\nVariant=x"}}})},
+		{"brace and line end in a comment", "comment on ply 2", ply(Ply{Number: 2, Text: "Pass", Beside: &Notes{Comments: []Comment{{Text: "}\n"}}}})},
+		{"header line in a comment", "comment on ply 2", ply(Ply{Number: 2, Text: "Pass", Beside: &Notes{Comments: []Comment{{Text: "a\nVariant=x"}}}})},
 		{"CR in a comment", "comment before the moves", headed(Record{Comments: []Comment{{Text: "a\rb"}}})},
 		{"two plies in one", "ply 1", headed(Record{Moves: Line{{Number: 1, Text: "A a - b C c - d"}}})},
 	} {

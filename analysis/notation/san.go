@@ -60,7 +60,7 @@ func ranksOf(rec *parser.Record) ranks {
 			if found := ranksIn(line[i].Text); found != ranksUnknown {
 				return found
 			}
-			lines = append(lines, line[i].Variations...)
+			lines = append(lines, line[i].Notes().Variations...)
 		}
 	}
 	return ranksUnknown

@@ -265,7 +265,7 @@ func TestSANRanks(t *testing.T) {
 		{parser.Line{{Text: "h2e2"}, {Text: "h9g7"}, {Text: "h0g2"}}, ranksFromZero},
 		{parser.Line{{Text: "H2-E2"}, {Text: "H0-G2"}}, ranksFromZero},
 		{parser.Line{{Text: "h3e3"}, {Text: "h10g8"}}, ranksFromOne},
-		{parser.Line{{Text: "h2e2", Variations: []parser.Line{side}}}, ranksFromZero},
+		{parser.Line{{Text: "h2e2", Beside: &parser.Notes{Variations: []parser.Line{side}}}}, ranksFromZero},
 		{nil, ranksUnknown},
 	} {
 		if got := NewSAN(&parser.Record{Moves: row.moves}, r).ranks; got != row.want {

@@ -104,7 +104,7 @@ func writeTree(b *strings.Builder, p *rules.Position, line parser.Line, n Notati
 			return fmt.Errorf("%v: %s is written as %s, which is read as another: %v", ply.Place, ply.Text, again, f)
 		}
 		fmt.Fprintf(b, " %s", usi.Append(nil, p, m))
-		for _, side := range ply.Variations {
+		for _, side := range ply.Notes().Variations {
 			b.WriteString(" (")
 			if err := writeTree(b, p, side, n); err != nil {
 				return err
@@ -236,12 +236,12 @@ func sameNotes(t *testing.T, name string, one, two parser.Line) {
 		if a.Spent != nil && b.Spent != nil && *a.Spent != *b.Spent {
 			t.Errorf("%s: ply %d: times %v and %v", name, i+1, *a.Spent, *b.Spent)
 		}
-		if len(a.Comments) > 0 && len(b.Comments) > 0 && !slices.Equal(texts(a.Comments), texts(b.Comments)) {
-			t.Errorf("%s: ply %d: comments %q and %q", name, i+1, texts(a.Comments), texts(b.Comments))
+		if len(a.Notes().Comments) > 0 && len(b.Notes().Comments) > 0 && !slices.Equal(texts(a.Notes().Comments), texts(b.Notes().Comments)) {
+			t.Errorf("%s: ply %d: comments %q and %q", name, i+1, texts(a.Notes().Comments), texts(b.Notes().Comments))
 		}
-		for k := range a.Variations {
-			if k < len(b.Variations) {
-				sameNotes(t, name, a.Variations[k], b.Variations[k])
+		for k := range a.Notes().Variations {
+			if k < len(b.Notes().Variations) {
+				sameNotes(t, name, a.Notes().Variations[k], b.Notes().Variations[k])
 			}
 		}
 	}
@@ -271,9 +271,13 @@ func renderedLine(p *rules.Position, line parser.Line, from, to Notation) parser
 			panic(f)
 		}
 		out[i].Text = string(to.Append(nil, p, m))
-		out[i].Variations = nil
-		for _, side := range line[i].Variations {
-			out[i].Variations = append(out[i].Variations, renderedLine(p, side, from, to))
+		if at := out[i].Beside; at != nil {
+			own := *at
+			own.Variations = nil
+			out[i].Beside = &own
+		}
+		for _, side := range line[i].Notes().Variations {
+			out[i].Annotate().Variations = append(out[i].Notes().Variations, renderedLine(p, side, from, to))
 		}
 		p.Play(m)
 	}
