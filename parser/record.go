@@ -174,7 +174,7 @@ type Record struct {
 // regard to case.
 func (r *Record) Tag(key string) (string, bool) {
 	for i := range r.Tags {
-		if strings.EqualFold(r.Tags[i].Key, key) {
+		if len(r.Tags[i].Key) == len(key) && strings.EqualFold(r.Tags[i].Key, key) {
 			return r.Tags[i].Value, true
 		}
 	}

@@ -23,6 +23,7 @@ const (
 // written; -1 for what is left out.
 type sanSquare struct{ file, rank int }
 
+// noSanSquare is nothing of a square.
 var noSanSquare = sanSquare{-1, -1}
 
 func (s sanSquare) whole() bool { return s.file >= 0 && s.rank >= 0 }
@@ -75,9 +76,18 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 // sanPasses are the ways to write that nothing moves.
 var sanPasses = []string{"--", "Z0", "Z1", "@@@@", "0000", "pass", "Pass", "PASS", "null"}
 
+// begin makes w the parts of a text that is not read yet. It sets each field on
+// its own, which is several times faster than to copy a whole value.
+func (w *sanText) begin(text string) {
+	w.text, w.cell, w.kind = text, "", sanBoard
+	w.types, w.into = nil, nil
+	w.from, w.to = noSanSquare, noSanSquare
+	w.capture, w.strike, w.higher, w.promotes, w.several = false, false, false, false, false
+}
+
 // parse takes a text apart.
 func (n *SAN) parse(w *sanText, text string) *Fault {
-	*w = sanText{text: text, from: noSanSquare, to: noSanSquare}
+	w.begin(text)
 	s := trimSigns(text)
 	if s == "" {
 		return fault(ruleSAN, "syntax", 0, "no move is written")

@@ -79,10 +79,19 @@ func (p *Position) OutcomeBefore(legal bool) (Outcome, bool) {
 	if !legal {
 		return p.Outcome()
 	}
+	if !p.mayBeOver() {
+		return Outcome{}, false
+	}
 	if o, over := p.settled(); over {
 		return o, true
 	}
 	return p.repeated()
+}
+
+// mayBeOver reports whether the last ply itself ended the game, or repeated a
+// position often enough.
+func (p *Position) mayBeOver() bool {
+	return p.ended != goesOn || p.rules.repetition != nil && p.history != nil && p.history.current() >= p.rules.repetition.count
 }
 
 // settled is an ending that the last ply itself brought about.

@@ -1,13 +1,16 @@
 package rules
 
+import "slices"
+
 // Play makes a legal move. A move that is not legal leaves the position
 // undefined; ask Legal first.
 func (p *Position) Play(m Move) {
-	p.stack = append(p.stack, undo{
-		move: m, key: p.key, secret: p.secret, rights: p.rights, cross: p.cross, passed: p.passed,
-		clock: p.clock, royal: p.royal, ended: p.ended, at: NoSquare, partner: NoSquare, cell: maxCells,
-	})
-	u := &p.stack[len(p.stack)-1]
+	u := p.push()
+	u.move, u.moved, u.captured = m, NoPiece, NoPiece
+	u.at, u.partner, u.cell = NoSquare, NoSquare, maxCells
+	u.key, u.secret, u.rights = p.key, p.secret, p.rights
+	u.cross, u.passed, u.royal = p.cross, p.passed, p.royal
+	u.clock, u.ended = p.clock, p.ended
 	side := p.side
 	p.clock++
 	crossed := NoSquare
@@ -50,6 +53,16 @@ func (p *Position) Play(m Move) {
 	if p.history != nil {
 		p.history.push(p.key, p.secret, p.own)
 	}
+}
+
+// push makes room on the stack of moves; all fields are to be set.
+func (p *Position) push() *undo {
+	n := len(p.stack)
+	if n == cap(p.stack) {
+		p.stack = slices.Grow(p.stack, n+1)
+	}
+	p.stack = p.stack[:n+1]
+	return &p.stack[n]
 }
 
 // playStep moves a piece and returns the square that a double step leaves
