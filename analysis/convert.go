@@ -133,6 +133,7 @@ type converter struct {
 	position       *rules.Position
 	losses         []string
 	illegal        int // side lines
+	nulls          int // side lines in which a turn passes, where the target has no pass
 	moved          int // comments in front of plies
 	empty          int // comments without text
 }
@@ -151,6 +152,7 @@ type convertedLine struct {
 	out    parser.Line
 	move   rules.Move // of the next ply, once it is read
 	read   bool
+	unheld bool             // the next ply is legal, and the target cannot write it
 	side   int              // side line of the next ply that comes next
 	sides  []parser.Line    // of the next ply, rewritten
 	notes  []parser.Comment // for the next ply: side lines that begin illegally
@@ -167,6 +169,7 @@ func (c *converter) lines() {
 		case top.played == len(top.line):
 			if done := c.finish(&stack); done {
 				c.lose(c.illegal, "%d illegal side lines, kept as comments", c.illegal)
+				c.lose(c.nulls, "%d side lines from a pass on, kept as comments", c.nulls)
 				c.lose(c.empty, "%d empty comments", c.empty)
 				c.lose(c.moved, "%d comments in front of a ply, which come to follow the one before", c.moved)
 				return
@@ -203,7 +206,8 @@ func (c *converter) finish(stack *[]convertedLine) bool {
 	return false
 }
 
-// read finds the next move of a line; false where there is no legal one.
+// read finds the next move of a line; false where there is none that is legal
+// and that the target can write: the notations of shogi have no pass.
 func (c *converter) read(l *convertedLine) bool {
 	text := l.line[l.played].Text
 	if l.main {
@@ -214,23 +218,28 @@ func (c *converter) read(l *convertedLine) bool {
 		l.move, l.read = l.known[l.played], true
 		return true
 	}
-	m, known, _, fault := c.source.Read(c.position, text)
-	_, over := c.position.OutcomeBefore(known || fault == nil)
-	l.move, l.read = m, fault == nil && !over
+	m, fault := readSide(c.position, c.source, text)
+	l.move, l.unheld = m, fault == nil && m.Kind() == rules.Pass && ofShogi(c.to)
+	l.read = fault == nil && !l.unheld
 	return l.read
 }
 
 // keepRest keeps the plies of the innermost line from the one that is not
-// legal on in a comment.
+// legal, or cannot be written, on in a comment.
 func (c *converter) keepRest(stack []convertedLine) {
 	top := &stack[len(stack)-1]
 	rest := top.line[top.played:]
-	note := parser.Comment{Text: "illegal: " + restText(rest)}
-	if top.main {
+	word := "illegal: "
+	switch {
+	case top.main:
 		c.lose(1, "%d plies from the illegal one on, kept as a comment", len(rest))
-	} else {
+	case top.unheld:
+		word = ""
+		c.nulls++
+	default:
 		c.illegal++
 	}
+	note := parser.Comment{Text: word + restText(rest)}
 	switch {
 	case len(top.out) > 0:
 		last := top.out[len(top.out)-1].Annotate()

@@ -45,6 +45,13 @@ func TestConvert(t *testing.T) {
 		{"an illegal side line", "1. e4 e5 (1... c5 2. Ke3 (2. Nf3) {no} d6) (1... Qh8) 2. Nf3 *\n", parser.Numbered, []string{
 			"1. Pawn e7 - e5\n{illegal: 1. Qh8}\n( 1. Pawn c7 - c5\n{illegal: 2. Ke3 <no> (2. Nf3) 2. d6}\n)\n2. Knight g1 - f3\n",
 		}, "2 illegal side lines, kept as comments"},
+		{"null moves", "1. e4 e5 (1... Z0! 2. d4 <> {threat} (2... d5)) 2. Nf3 *\n", parser.PGN, []string{
+			"1. e4 e5 (1... -- $1 2. d4 -- {threat} (2... d5)) 2. Nf3 *",
+		}, ""},
+		{"null moves as numbered", "1. e4 e5 (1... Z0 2. d4) 2. Nf3 *\n", parser.Numbered, []string{"( 1. Pass\n2. Pawn d2 - d4\n)\n"}, ""},
+		{"a null move as KIF", "[Variant \"shogi\"]\n\n1. Pc4 Pg6 (1... Pb6 2. -- Pb5) (1... --) *\n", parser.KIF, []string{
+			"*2. -- Pb5\n", "*1. --\n",
+		}, "2 side lines from a pass on, kept as comments"},
 		{"an illegal main line", "[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 d6 1-0\n", parser.Numbered, []string{
 			"1. Pawn e7 - e5\n{illegal: 2. Ke3 d6}\n",
 		}, "2 plies from the illegal one on, kept as a comment"},

@@ -19,8 +19,13 @@ type sideLine struct {
 // replaySideLines proves the variations of a ply, and theirs, however deep
 // they nest. The first ply of a line that does not hold is a warning, and the
 // rest of that line is left as text.
+<<<<<<< HEAD
 func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *parser.Ply, n int) {
 	for _, line := range ply.Notes().Variations {
+=======
+func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *parser.Ply) {
+	for _, line := range ply.Variations {
+>>>>>>> 9276ef9 (Let a turn pass in a side line, and name the ply of a fault there)
 		stack := []sideLine{{line: line}}
 		for len(stack) > 0 {
 			top := &stack[len(stack)-1]
@@ -37,24 +42,31 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 				stack = append(stack, sideLine{line: at.Notes().Variations[top.variation-1]})
 				continue
 			}
-			if fault := playSide(p, moves, at); fault != nil {
-				g.Report.warn(n+len(stack)-1, at.Place, fault.Rule, fmt.Sprintf("in a side line, %q: %s", clip(at.Text), fault.Message))
+			m, fault := readSide(p, moves, at.Text)
+			if fault != nil {
+				g.Report.warn(p.Ply()+1, at.Place, fault.Rule, fmt.Sprintf("in a side line, %q: %s", clip(at.Text), fault.Message))
 				top.ply = len(top.line)
 				continue
 			}
+			p.Play(m)
 			top.played++
 			top.ply, top.variation = top.ply+1, 0
 		}
 	}
 }
 
-func playSide(p *rules.Position, moves notation.Notation, at *parser.Ply) *notation.Fault {
-	m, known, _, fault := moves.Read(p, at.Text)
-	if o, over := p.OutcomeBefore(known || fault == nil); over {
-		return gameOver(o)
+// readSide reads a ply of a side line, in which a turn may also pass.
+func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Move, *notation.Fault) {
+	m, known, _, fault := moves.Read(p, text)
+	null := fault != nil && m.Kind() == rules.Pass
+	if o, over := p.OutcomeBefore(!null && (known || fault == nil)); over {
+		return m, gameOver(o)
 	}
-	if fault == nil {
-		p.Play(m)
+	if null {
+		if v := p.JudgeNull(); v != nil {
+			return m, &notation.Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+		}
+		return m, nil
 	}
-	return fault
+	return m, fault
 }

@@ -181,10 +181,17 @@ func (t *pgnText) readMoves() {
 		case pgnDollar:
 			t.readNAG()
 		default:
+			if strings.HasPrefix(t.text[t.at:], nullSign) {
+				t.addPly(t.at, t.at+len(nullSign))
+				continue
+			}
 			t.fault(t.placeOf(t.at), "a sign that has no meaning here", lineAt(t.text, t.at))
 		}
 	}
 }
+
+// nullSign is a pass that is not written as a word.
+const nullSign = "<>"
 
 // wordEnd gives the end of the word at the current byte.
 func (t *pgnText) wordEnd() int {

@@ -87,8 +87,12 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	w := &n.text
 	syntax := n.parse(w, text)
 	if syntax == nil {
-		if m, ok := n.resolve(p, w); ok {
+		m, ok := n.resolve(p, w)
+		if ok {
 			return m, true, n.doubts(p, m, w), nil
+		}
+		if w.kind == sanPass {
+			return m, false, nil, n.blame(p, w)
 		}
 	}
 	// A small letter may stand for a piece where it is no file.

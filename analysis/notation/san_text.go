@@ -74,7 +74,7 @@ func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // sanPasses are the ways to write that nothing moves.
-var sanPasses = []string{"--", "Z0", "Z1", "@@@@", "0000", "pass", "Pass", "PASS", "null"}
+var sanPasses = []string{"--", "Z0", "Z1", "@@@@", "0000", "<>", "pass", "Pass", "PASS", "null", "Null", "NULL"}
 
 // begin makes w the parts of a text that is not read yet. It sets each field on
 // its own, which is several times faster than to copy a whole value.
@@ -157,7 +157,7 @@ func parseWord(w *sanText, s string) bool {
 		}
 	}
 	switch s[0] {
-	case '-', 'Z', '@', '0', 'p', 'P', 'n':
+	case '-', 'Z', '@', '0', '<', 'p', 'P', 'n', 'N':
 		if slices.Contains(sanPasses, s) {
 			w.kind = sanPass
 			return true

@@ -9,6 +9,9 @@ import (
 // Append writes a legal move, with the sign of check or mate.
 func (n *SAN) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	dst = n.appendMove(dst, p, m)
+	if m.Kind() == rules.Pass {
+		return dst // two hyphens and a cross are a glyph
+	}
 	mover := p.Side()
 	p.Play(m)
 	if p.InCheck(p.Side()) {

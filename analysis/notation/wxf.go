@@ -185,6 +185,13 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	if !x.use(p.Rules()) {
 		return 0, false, nil, fault("X-0", "syntax", 0, "moves counted by files belong to xiangqi")
 	}
+	if slices.Contains(sanPasses, text) { // as they stand in PGN files
+		m := rules.NewMove(rules.Pass, 0, 0, rules.NoType)
+		if v := p.Judge(m); v != nil {
+			return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+		}
+		return m, true, nil, nil
+	}
 	t, f := parseFiles(text)
 	if f != nil {
 		return 0, false, nil, f

@@ -23,6 +23,23 @@ func (m *passing) allowed(p *Position) bool {
 	return m.facing && p.royalsFace() || !p.InCheck(p.side)
 }
 
+// JudgeNull tells why the side to move may not pass in a side line, nil if it
+// may. There an annotator lets a turn pass to show what threatens, in games
+// without a pass too; a royal must not be attacked then. Judge holds such a
+// pass against the rules of the game.
+func (p *Position) JudgeNull() *Violation {
+	switch {
+	case p.rules.passes != nil:
+		return p.Judge(NewMove(Pass, 0, 0, NoType))
+	case p.ended != goesOn:
+		o, _ := p.Outcome()
+		return o.Over()
+	case p.InCheck(p.side):
+		return &Violation{ruleOneMove, "royal attacked", "a side whose royal is attacked may not pass, in a side line either"}
+	}
+	return nil
+}
+
 // after is what a pass just played makes of the game.
 func (m *passing) after(p *Position) ending {
 	n := len(p.stack)

@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"assay/analysis/variant"
 )
 
 var passMove = NewMove(Pass, 0, 0, NoType)
@@ -103,6 +106,70 @@ func TestBreakFacing(t *testing.T) {
 		v := p.Judge(m)
 		if (v == nil) != tc.want || v != nil && v.Reason != "royals face" {
 			t.Errorf("%s-%s: %v", tc.from, tc.to, v)
+		}
+	}
+}
+
+// TestJudgeNull lets turns pass in side lines of games with a pass of their own
+// and without.
+func TestJudgeNull(t *testing.T) {
+	for _, tc := range []struct{ name, variant, text, reason string }{
+		{"at the start", "chess", "", ""},
+		{"in check", "chess", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "royal attacked"},
+		{"a king that may be captured", "csg-1", "", ""},
+		{"with a hand", "shogi", "", ""},
+		{"by the game's own rule", "janggi", "9/4k4/9/9/9/9/9/9/9/r3K4 w - - 0 1", ""},
+		{"against the game's own rule", "janggi", "9/4k4/9/9/9/9/9/4r4/9/4K4 w - - 0 1", "royal attacked"},
+	} {
+		r := compiled(t, tc.variant, "")
+		p := r.Start()
+		if tc.text != "" {
+			var err error
+			if p, err = r.ParsePosition(tc.text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		reason := ""
+		if v := p.JudgeNull(); v != nil {
+			reason = v.Reason
+		}
+		if reason != tc.reason {
+			t.Errorf("%s: %q, want %q", tc.name, reason, tc.reason)
+		}
+		if v := p.Judge(passMove); tc.variant != "janggi" && (v == nil || v.Rule != "G-4") {
+			t.Errorf("%s: %v in the main line", tc.name, v)
+		}
+	}
+}
+
+// TestNullIsAMove passes in random positions of every game: the other side is
+// to move, nothing else changes but a capture in passing, which is over, and it
+// is taken back whole.
+func TestNullIsAMove(t *testing.T) {
+	for _, id := range variant.Embedded().IDs() {
+		r := compiled(t, id, "")
+		p, random := r.Start(), rand.New(rand.NewPCG(7, 4))
+		for range 80 {
+			moves := p.Moves(nil)
+			if _, over := p.Outcome(); over || len(moves) == 0 {
+				break
+			}
+			if p.JudgeNull() == nil {
+				before, was := p.Text(), p.Key()
+				board := p.board
+				p.Play(passMove)
+				if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret || p.cross != NoSquare || p.board != board {
+					t.Fatalf("%s: %s passes into %s", id, before, p.Text())
+				}
+				if read, err := r.ParsePosition(p.Text()); p.ended == goesOn && (err != nil || read.Key() != p.Key()) {
+					t.Fatalf("%s: %s passes into %s: %v", id, before, p.Text(), err)
+				}
+				p.Undo()
+				if p.Text() != before || p.Key() != was {
+					t.Fatalf("%s: %s is taken back to %s", id, before, p.Text())
+				}
+			}
+			p.Play(moves[random.IntN(len(moves))])
 		}
 	}
 }
