@@ -40,15 +40,41 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 	case w.found.record == nil:
 		return nil, &ReplayError{Verdict: w.found.report.Verdict, Message: w.found.report.Error.Message}
 	}
-	record := w.found.record
+	return w.found.replay(), nil
+}
+
+// ReplayRecords replays the records of a file in their order and passes each on,
+// from one goroutine, with no more of the file in memory than a few chunks; "-"
+// is stdin. A rest that cannot be read is passed on as a Replay whose verdict
+// says so and which nothing can be written of. The error is that of each, or of
+// ctx.
+func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, each func(*Replay) error) error {
+	return a.prove(ctx, inputs([]string{path}, stdin), r, replays(each))
+}
+
+// replays is the sink that passes records on.
+type replays func(*Replay) error
+
+func (each replays) record(_ *input, p *proven) error { return each(p.replay()) }
+
+func (each replays) end(*input) error { return nil }
+
+// replay is what can be stepped through of a record.
+func (p *proven) replay() *Replay {
+	record := p.record
+	if record == nil {
+		return &Replay{report: p.report, record: func() (*parser.Record, error) {
+			return nil, &ReplayError{Verdict: p.report.Verdict, Message: p.report.Error.Message}
+		}}
+	}
 	replay := &Replay{
-		report: w.found.report, tags: record.Tags,
+		report: p.report, tags: record.Tags,
 		record: func() (*parser.Record, error) { return record, nil },
 	}
-	if w.found.game.Rules != nil && w.found.report.Start != "" {
-		replay.game = w.found.game
+	if p.game.Rules != nil && p.report.Start != "" {
+		replay.game = p.game
 	}
-	return replay, nil
+	return replay
 }
 
 // errFound ends a run early.

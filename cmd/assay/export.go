@@ -29,10 +29,12 @@ func (p *program) export() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export GAME...",
 		Short: "Write games in a format",
-		Long: `Export writes whole games of the archive, or a file's game by --record, in any
-notation that can hold them, one after the other. What a notation cannot hold of
-a game is listed on standard error, with --json as one JSON object a game. The
-formats svg and position are of one position, by --ply.`,
+		Long: `Export writes whole games of the archive, or all games of a file by --record, in
+any notation that can hold them, one after the other. What a notation cannot hold
+of a game is listed on standard error, with --json as one JSON object a game. A
+game that the notation cannot hold at all is named there, and the others are
+written. The formats svg and position are of one position, by --ply; svg is of
+one game.`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if f.schema {
 				return p.print("%s", strings.TrimSpace(string(parser.RecordSchema)))
@@ -45,7 +47,7 @@ formats svg and position are of one position, by --ply.`,
 	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll), "all, or none: `moves` and headers alone")
 	flags.BoolVar(&f.schema, "schema", false, "print the schema of the format json instead")
 	f.ply.add(flags, "which position, for one picture or position (default the last)")
-	f.game.add(flags)
+	f.game.addAll(flags)
 	return cmd
 }
 
@@ -61,17 +63,19 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if format == api.ExportSVG && len(args) > 1 {
 		return usage("--as", "svg is one picture, of one game")
 	}
+	if format == api.ExportSVG && f.game.number == allGames {
+		f.game.number = 1
+	}
 	o := api.ExportOptions{Format: format, Annotations: api.Annotations(f.annotations)}
 	if f.ply.set {
 		o.Ply = &f.ply.ply
 	}
 	written, failed := 0, false
+	var b bytes.Buffer
 	err := p.ofGames(ctx, &f.game, args, func(r *api.Replay) error {
-		var b bytes.Buffer
+		b.Reset()
 		losses, err := r.Export(&b, o)
-		var unheld *analysis.CannotHold
-		var unwritable *parser.Unwritable
-		if errors.As(err, &unheld) || errors.As(err, &unwritable) {
+		if unwritten(err) {
 			p.note("assay: %s: %v", exported(r), err)
 			failed = true
 			return nil
@@ -91,6 +95,18 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		return errFaults
 	}
 	return err
+}
+
+// unwritten says whether an error is of one game, which cannot be written as
+// was asked.
+func unwritten(err error) bool {
+	var (
+		unheld     *analysis.CannotHold
+		unwritable *parser.Unwritable
+		unplayable *api.ReplayError
+		noPly      *api.PlyError
+	)
+	return errors.As(err, &unheld) || errors.As(err, &unwritable) || errors.As(err, &unplayable) || errors.As(err, &noPly)
 }
 
 // exported names a game in messages.

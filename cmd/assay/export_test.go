@@ -58,6 +58,55 @@ func TestExportFormats(t *testing.T) {
 	}
 }
 
+// TestExportFile writes the games of a whole file, in their order, with the
+// losses of each; what cannot be written is named, and the others are there.
+func TestExportFile(t *testing.T) {
+	d := newDesk(t)
+	games := filepath.Join(t.TempDir(), "games.pgn")
+	writeFile(t, games, annotated+"\n[Event \"Bad\"]\n[Result \"*\"]\n\n1. d4 d5 2. Ke3 *\n\n[Variant \"unheard of\"]\n\n1. e4 *\n\n[Event \"Last\"]\n[Result \"*\"]\n\n1. Nf3 {\u00fcber} *\n")
+	got := d.run("", "export", "--record", games, "--as", "courier")
+	text := got.out
+	for _, part := range []string{"1. P e2-e4", "1. P c2-c4", "1. P d2-d4", "1. N g1-f3"} {
+		_, rest, ok := strings.Cut(text, part)
+		if !ok {
+			t.Errorf("%q is missing, or in another place:\n%s", part, got.out)
+		}
+		text = rest
+	}
+	for _, part := range []string{
+		"game 1 as courier is without 1 side lines, 1 glyphs\n", "game 3 is illegal from ply 3 on: W-0",
+		"game 3 as courier is without 1 plies from the illegal one on", "game 4: the record is unsupported",
+	} {
+		if !strings.Contains(got.errors, part) {
+			t.Errorf("%q is not among\n%s", part, got.errors)
+		}
+	}
+	if got.code != exitFaults || strings.Contains(got.errors, "game 2 ") || strings.Contains(got.errors, "game 5 ") {
+		t.Errorf("exit %d\n%s", got.code, got.errors)
+	}
+	if again := objects(t, d.run(got.out, "verify", "--json", "-").out); len(again) != 4 {
+		t.Errorf("%d games come back", len(again))
+	}
+	for _, c := range []struct {
+		args  string
+		code  int
+		mark  string // once a game
+		games int
+	}{
+		{"--as pgn --game 2", exitDone, "[Result ", 1}, {"--as pgn --annotations none", exitDone, "[Result ", 5},
+		{"--as json", exitDone, `"assay":1`, 5}, {"--as position", exitFaults, "/", 4 * 7}, {"--as position --ply 2", exitFaults, "/", 2 * 7},
+		{"--as svg", exitDone, "<svg ", 1}, {"--as kif", exitFaults, "", 1}, {"--as pgn --game 9", exitFaults, "", 1},
+	} {
+		got := d.run("", append([]string{"export", "--record", games}, strings.Fields(c.args)...)...)
+		if n := strings.Count(got.out, c.mark); got.code != c.code || n != c.games {
+			t.Errorf("%s: exit %d, %q %d times, want %d, %d\n%.1000s%s", c.args, got.code, c.mark, n, c.code, c.games, got.out, got.errors)
+		}
+	}
+	if got := d.run(annotated, "export", "--record", "-", "--as", "usi", "--json"); got.code != exitFaults || !strings.Contains(got.errors, "-: game 2: usi cannot hold") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestEncodingReported says how a file was read where it is no plain UTF-8.
 func TestEncodingReported(t *testing.T) {
 	d := newDesk(t)

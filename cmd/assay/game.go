@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"assay/analysis"
 	"assay/api"
 )
 
@@ -13,8 +14,12 @@ import (
 type gameFlags struct {
 	record  string
 	number  int
+	whole   bool // the command takes whole files, by the number allGames
 	reading api.Reading
 }
+
+// allGames is the number that stands for every game of a file.
+const allGames = 0
 
 func (g *gameFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&g.record, "record", "", "take the game from a `file`, - for standard input")
@@ -22,7 +27,28 @@ func (g *gameFlags) add(flags *pflag.FlagSet) {
 	readingFlags(flags, &g.reading)
 }
 
-// replay reads the game of the file.
+// addAll is add for a command that takes whole files.
+func (g *gameFlags) addAll(flags *pflag.FlagSet) {
+	g.whole = true
+	flags.StringVar(&g.record, "record", "", "take the games from a `file`, - for standard input")
+	flags.IntVar(&g.number, "game", allGames, "`number` of the one game in that file (default 0, all games)")
+	readingFlags(flags, &g.reading)
+}
+
+// replayAll reads the games of the file and runs w on each.
+func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w func(*api.Replay) error) error {
+	if err := checkReading(a, g.reading); err != nil {
+		return err
+	}
+	return a.ReplayRecords(ctx, g.record, p.stdin, g.reading, func(r *api.Replay) error {
+		if e := r.Report().Error; e != nil && r.Report().Verdict == analysis.Illegal {
+			p.note("assay: %s is illegal from ply %d on: %v", exported(r), e.Ply, e)
+		}
+		return w(r)
+	})
+}
+
+// replay reads the one game of the file.
 func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*api.Replay, error) {
 	if g.number < 1 {
 		return nil, usage("--game", "%d is below 1", g.number)
@@ -49,6 +75,9 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 		a, err := p.arbiter()
 		if err != nil {
 			return err
+		}
+		if g.whole && g.number == allGames {
+			return g.replayAll(ctx, p, a, w)
 		}
 		r, err := g.replay(ctx, p, a)
 		if err != nil {
