@@ -10,6 +10,9 @@ import (
 	"assay/parser"
 )
 
+// book compiles each game once for all tests.
+var book = analysis.NewRulebook(variant.Embedded())
+
 // proved reads and proves one record.
 func proved(t *testing.T, text string) (*parser.Record, *analysis.Game) {
 	t.Helper()
@@ -17,7 +20,7 @@ func proved(t *testing.T, text string) (*parser.Record, *analysis.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rec, analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())).Verify(rec, analysis.Settings{})
+	return rec, analysis.NewVerifier(book).Verify(rec, analysis.Settings{})
 }
 
 // TestConvert compares what single records become, and what they lose.

@@ -56,9 +56,7 @@ func (c *converter) tags() error {
 		add("Options", d.OptionText())
 		add("Setup", out.Start)
 		out.Start = ""
-		if out.Result != "*" {
-			add("Result", out.Result)
-		}
+		add("Result", out.Result)
 	}
 	named := c.players()
 	for _, tag := range c.rec.Tags {
@@ -95,7 +93,7 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 	case "termination", "ending":
 		return "", "", false
 	case handicap:
-		return key, value, c.to == parser.KIF || c.to == parser.KI2 || c.to == parser.JKF
+		return key, value, !parser.IsUsualStart(value)
 	case "game":
 		named := func(name string) bool { return strings.EqualFold(name, value) }
 		return key, value, !named(d.ID) && !named(d.Name) && !slices.ContainsFunc(d.Aliases, named)
@@ -105,7 +103,8 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 			return "StartTime", strings.ReplaceAll(value, ".", "/"), true
 		}
 	case "starttime", "start_time", "開始日時":
-		if day := strings.ReplaceAll(value, "/", "."); c.to == parser.PGN && len(day) == len("2000.01.01") {
+		if day := strings.ReplaceAll(value, "/", "."); len(day) == len("2000.01.01") &&
+			(c.to == parser.PGN || ofShogi(c.rec.Written()) && !ofShogi(c.to)) {
 			return "Date", day, true
 		}
 	}
@@ -161,7 +160,12 @@ func (c *converter) outcome() {
 	if report.Result != "*" {
 		c.out.Result = report.Result
 	}
-	c.out.Ending = c.rec.Ending
+	if c.out.Result == "*" && c.to != parser.PGN {
+		c.out.Result = "" // which PGN alone has to write
+	}
+	if ofShogi(c.to) || !parser.IsAgreedDraw(c.rec.Ending) { // the result says that
+		c.out.Ending = c.rec.Ending
+	}
 	says, _ := c.rec.Tag("Termination")
 	switch {
 	case !ofShogi(c.to) || c.out.Ending != "":

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,14 +16,22 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
-	"assay/analysis/variant"
 	"assay/parser"
 )
 
-// told prints a tree of plies with all that belongs to it, but its places.
+// told prints a record's tags and its tree of plies with all that belongs to
+// it, but places.
 func told(rec *parser.Record) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %q\n", strings.TrimSuffix(rec.Result, "*"), texts(rec.Comments))
+	var tags []string
+	for _, tag := range rec.Tags {
+		if strings.Trim(tag.Value, "?.") != "" { // else it says nothing
+			tags = append(tags, tag.Key+"="+tag.Value)
+		}
+	}
+	slices.Sort(tags)
+	b.WriteString(strings.Join(append(tags, ""), "\n"))
+	fmt.Fprintf(&b, "%s %q %q %q\n", strings.TrimSuffix(rec.Result, "*"), rec.Ending, rec.Trailing, texts(rec.Comments))
 	type at struct {
 		line  parser.Line
 		depth string
@@ -70,6 +79,16 @@ func texts(comments []parser.Comment) []string {
 // remarks are texts that comments are made of.
 var remarks = []string{"good", "two words", "日本語の注釈", "a } brace", "Zürich", "[x]", "two\nlines", "of 3. a - b (or c)", "a longer remark that goes on and on, until the columns of a line of movetext are used up"}
 
+// headers are tags that a record may bear: those that every notation has under
+// some name, and others.
+var headers = []parser.Tag{
+	{Key: "White", Value: "Ann, of the \"Club\""}, {Key: "Black", Value: "ぼう銀"}, {Key: "Event", Value: "[Open] {A} = 1; b"},
+	{Key: "Site", Value: "C:\\games\\x"}, {Key: "Date", Value: "2001.02.03"}, {Key: "Round", Value: "1"}, {Key: "TimeControl", Value: "40/7200:3600"},
+	{Key: "Opening", Value: "Ruy López"}, {Key: "Annotator", Value: "?!"}, {Key: "ECO", Value: "C60"}, {Key: "対局ID", Value: "3210"},
+	{Key: "Termination", Value: "adjudication"}, {Key: "Section-2.b", Value: "x"}, {Key: "Game", Value: "7"}, {Key: "StartTime", Value: "2001/02/03 10:12"},
+	{Key: "EndTime", Value: "2001/02/03 14:00:01"}, {Key: "Result", Value: "1/2-1/2"}, {Key: "Site", Value: "again"}, {Key: "FromFile", Value: "  blanks  "},
+}
+
 // gardener grows random trees of annotated plies.
 type gardener struct {
 	random *rand.Rand
@@ -83,6 +102,17 @@ func (g *gardener) comments() []parser.Comment {
 		text := remarks[g.random.IntN(len(remarks))]
 		if !g.short || !strings.Contains(text, "\n") {
 			out = append(out, parser.Comment{Text: text})
+		}
+	}
+	return out
+}
+
+// tags are some of the headers.
+func (g *gardener) tags() []parser.Tag {
+	var out []parser.Tag
+	for _, tag := range headers {
+		if g.random.IntN(4) == 0 {
+			out = append(out, tag)
 		}
 	}
 	return out
@@ -147,7 +177,6 @@ func (g *gardener) annotate(ply *parser.Ply) {
 // everyGame calls each with the rules of every variant, with its usual options
 // and with every value of every option.
 func everyGame(t *testing.T, each func(t *testing.T, r *rules.Rules)) {
-	book := analysis.NewRulebook(variant.Embedded())
 	for _, id := range book.Registry().IDs() {
 		d, err := book.Registry().Definition(id, "")
 		if err != nil {
@@ -194,7 +223,7 @@ func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format)
 	if _, err := in.Next(); !errors.Is(err, io.EOF) {
 		t.Fatalf("%s: a second record: %v\n%s", to, err, b.String())
 	}
-	proved := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())).Verify(again, analysis.Settings{})
+	proved := analysis.NewVerifier(book).Verify(again, analysis.Settings{})
 	if proved.Report.Verdict != analysis.Legal {
 		t.Fatalf("%s: %s %+v %v\n%s", to, proved.Report.Verdict, proved.Report.Error, proved.Report.Warnings, b.String())
 	}
@@ -231,8 +260,10 @@ func TestConvertAndBack(t *testing.T) {
 				if options := d.OptionText(); options != "" {
 					rec.Tags = append(rec.Tags, parser.Tag{Key: "Options", Value: options})
 				}
+				rec.Tags = append(rec.Tags, g.tags()...)
+				rec.Result, _ = rec.Tag("Result")
 				rec.Moves = g.line(r.Start(), 50, 0)
-				proved := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())).Verify(rec, analysis.Settings{})
+				proved := analysis.NewVerifier(book).Verify(rec, analysis.Settings{})
 				if proved.Report.Verdict != analysis.Legal {
 					t.Fatalf("%+v", proved.Report.Error)
 				}
@@ -274,7 +305,7 @@ func TestConvertFiles(t *testing.T) {
 				files = files[:1] // the full run takes them all
 			}
 			games, trees := 0, 0
-			v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
+			v := analysis.NewVerifier(book)
 			for _, file := range files {
 				data, err := os.ReadFile(file)
 				if err != nil {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"assay/analysis"
-	"assay/analysis/variant"
 	"assay/parser"
 )
 
@@ -59,7 +58,7 @@ func TestNullMovesOfFiles(t *testing.T) {
 	if err != nil {
 		t.Skip("no real records beside the project")
 	}
-	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
+	v := analysis.NewVerifier(book)
 	nulls := 0
 	for in := parser.NewReader(strings.NewReader(string(data)), parser.Options{}); ; {
 		rec, err := in.Next()

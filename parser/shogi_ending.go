@@ -196,6 +196,12 @@ func EndsIllegally(word string) bool {
 	return ok && (e.csa == "ILLEGAL_MOVE" || e.csa == "ILLEGAL_ACTION")
 }
 
+// IsAgreedDraw says whether an ending says no more than that the game is drawn.
+func IsAgreedDraw(word string) bool {
+	e, ok := endingNamed(word)
+	return ok && e.csa == "HIKIWAKE"
+}
+
 // IsEnding says whether a word is an ending of some notation of shogi.
 func IsEnding(word string) bool {
 	_, ok := endingNamed(word)
