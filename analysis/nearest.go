@@ -6,6 +6,7 @@ import (
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/analysis/spelling"
 )
 
 // nearest lists the legal moves that differ least from a text, nearest first,
@@ -19,7 +20,7 @@ func nearest(p *rules.Position, moves notation.Notation, text string) (legal []s
 	var all []candidate
 	for _, m := range p.Moves(nil) {
 		written := string(moves.Append(nil, p, m))
-		all = append(all, candidate{written, distance(text, written)})
+		all = append(all, candidate{written, spelling.Distance(text, written)})
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
 		if a.cost != b.cost {
@@ -39,25 +40,3 @@ func nearest(p *rules.Position, moves notation.Notation, text string) (legal []s
 
 // clip bounds the text that is compared, in bytes.
 func clip(text string) string { return text[:min(len(text), 200)] }
-
-// distance is the number of bytes to insert, remove or change.
-func distance(a, b string) int {
-	var row [256]int
-	b = b[:min(len(b), len(row)-1)]
-	for j := range len(b) + 1 {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
-}

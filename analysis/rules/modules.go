@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/analysis/spelling"
 	"assay/analysis/variant"
 )
 
@@ -111,10 +112,11 @@ func (r *Rules) makeModules() variant.Problems {
 				names = append(names, name)
 			}
 			sort.Strings(names)
-			problems = append(problems, variant.Problem{
-				File: r.definition.ID, Line: def.Line,
-				Message: fmt.Sprintf("there is no rule module %q; the modules are %s", def.Name, strings.Join(names, ", ")),
-			})
+			message := fmt.Sprintf("there is no rule module %q; the modules are %s", def.Name, strings.Join(names, ", "))
+			if near, ok := spelling.Nearest(def.Name, names); ok {
+				message = fmt.Sprintf("there is no rule module %q; %q was probably meant", def.Name, near)
+			}
+			problems = append(problems, variant.Problem{File: r.definition.ID, Line: def.Line, Message: message})
 			continue
 		}
 		c := &moduleContext{rules: r, def: def, ruled: ruled{r.definition.Number(def.Rule)}}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"assay/analysis/spelling"
 )
 
 var (
@@ -249,7 +251,7 @@ func (c *checker) piece(line int, letter string) {
 	if _, ok := c.d.Pieces.Get(letter); ok {
 		return
 	}
-	if near, ok := nearest(letter, c.d.Pieces.Keys); ok {
+	if near, ok := spelling.Nearest(letter, c.d.Pieces.Keys); ok {
 		c.report(line, "there is no piece %q; %q was probably meant", letter, near)
 		return
 	}
@@ -263,7 +265,7 @@ func (c *checker) region(line int, name string) {
 	if _, ok := c.d.Regions.Get(name); ok {
 		return
 	}
-	if near, ok := nearest(name, c.d.Regions.Keys); ok {
+	if near, ok := spelling.Nearest(name, c.d.Regions.Keys); ok {
 		c.report(line, "there is no region %q; %q was probably meant", name, near)
 		return
 	}

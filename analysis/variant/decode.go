@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"assay/analysis/spelling"
 )
 
 // decoder reads a YAML tree into a Definition strictly: every unknown key,
@@ -142,7 +144,7 @@ func (d *decoder) mapping(n *yaml.Node, each func(key, value *yaml.Node)) {
 }
 
 func (d *decoder) unknown(key *yaml.Node, known []string) {
-	if near, ok := nearest(key.Value, known); ok {
+	if near, ok := spelling.Nearest(key.Value, known); ok {
 		d.report(key, "unknown key %q; %q was probably meant", key.Value, near)
 		return
 	}

@@ -39,35 +39,3 @@ func (p Problems) Err() error {
 	sort.SliceStable(p, func(i, j int) bool { return p[i].Line < p[j].Line })
 	return p
 }
-
-// nearest returns the candidate that differs least from word, and whether it
-// is near enough to have been meant.
-func nearest(word string, candidates []string) (string, bool) {
-	best, cost := "", len(word)/2+1
-	for _, c := range candidates {
-		if d := editDistance(strings.ToLower(word), strings.ToLower(c)); d < cost {
-			best, cost = c, d
-		}
-	}
-	return best, best != ""
-}
-
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
-}

@@ -1,0 +1,46 @@
+// Package spelling finds what a misspelt text was probably meant to be.
+package spelling
+
+import "strings"
+
+// usual is the length in bytes up to which distances need no memory.
+const usual = 256
+
+// Distance is the number of bytes to insert, remove or change to make one text
+// of the other (Levenshtein). It takes time in proportion to the product of
+// their lengths.
+func Distance(a, b string) int {
+	var usually [usual]int
+	row := usually[:]
+	if len(b) >= usual {
+		row = make([]int, len(b)+1)
+	}
+	for j := range len(b) + 1 {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// Nearest is the candidate that differs least from a word, but for case, the
+// first of several; false where each differs in more than half of the word.
+func Nearest(word string, candidates []string) (string, bool) {
+	best, cost := "", len(word)/2+1
+	for _, c := range candidates {
+		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < cost {
+			best, cost = c, d
+		}
+	}
+	return best, best != ""
+}
