@@ -32,6 +32,11 @@ var cursorKey = []byte("cursor")
 // pageSize is how many changes are asked of the source at once.
 const pageSize = 256
 
+// maxSegmentGames bounds the segments that are merged, and so the memory that a merge takes: the dictionary of the new
+// segment is built in memory, some 20 bytes a position. An archive of a million games has some twenty such segments, in
+// each of which a term is looked up.
+const maxSegmentGames = 100_000
+
 // config is Bleve's own. Small merges (5 segments instead of 10) cost one pass more over the terms and keep the share of
 // unmerged segments low, in which a term with one hit takes 37 bytes instead of 17.
 func config() map[string]any {
@@ -40,7 +45,7 @@ func config() map[string]any {
 		"scorchMergePlanOptions": map[string]any{
 			"MaxSegmentsPerTier":   5,
 			"SegmentsPerMergeTask": 5,
-			"MaxSegmentSize":       5_000_000,
+			"MaxSegmentSize":       maxSegmentGames,
 			"TierGrowth":           10.0,
 			"FloorSegmentSize":     2000,
 			"ReclaimDeletesWeight": 2.0,

@@ -15,9 +15,17 @@ import (
 // stands over it.
 const garbagePercent = 400
 
+// softMemory is the memory in bytes from which on the heap is collected as often
+// as keeps it there: merging the index of a large archive has more than records
+// alive. GOMEMLIMIT stands over it.
+const softMemory = 400 << 20
+
 func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(softMemory)
 	}
 	// A closed pipe is an error of the write that meets it, so that an archive
 	// in use is closed before the program ends.
