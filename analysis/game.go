@@ -12,6 +12,7 @@ type Game struct {
 	Report Report
 	Rules  *rules.Rules // nil for verdicts without replay
 	Moves  []rules.Move
+	Side   []SideLine      // as far as they hold, in the order of the record
 	start  *rules.Position // nil for the variant's own
 }
 

@@ -8,25 +8,31 @@ import (
 	"assay/parser"
 )
 
+// SideLine is a proven side line: it leaves another line, the main line being
+// number 0 and the game's first side line number 1, after so many plies from the
+// start of the game. In it a turn may also pass.
+type SideLine struct {
+	Parent int
+	From   int
+	Moves  []rules.Move
+}
+
 // sideLine is a line being replayed: the next ply of it, the next variation
 // that replaces that ply, and how many plies were played.
 type sideLine struct {
 	line           parser.Line
 	ply, variation int
 	played         int
+	parent         int // the line that it leaves
+	number         int // among the game's lines, 0 while it has no ply
 }
 
 // replaySideLines proves the variations of a ply, and theirs, however deep
 // they nest. The first ply of a line that does not hold is a warning, and the
 // rest of that line is left as text.
-<<<<<<< HEAD
-func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *parser.Ply, n int) {
-	for _, line := range ply.Notes().Variations {
-=======
 func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *parser.Ply) {
-	for _, line := range ply.Variations {
->>>>>>> 9276ef9 (Let a turn pass in a side line, and name the ply of a fault there)
-		stack := []sideLine{{line: line}}
+	for _, line := range ply.Notes().Variations {
+		stack := []sideLine{{line: line}} // leaves the main line
 		for len(stack) > 0 {
 			top := &stack[len(stack)-1]
 			if top.ply == len(top.line) {
@@ -39,7 +45,11 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 			at := &top.line[top.ply]
 			if top.variation < len(at.Notes().Variations) {
 				top.variation++
-				stack = append(stack, sideLine{line: at.Notes().Variations[top.variation-1]})
+				parent := top.number
+				if parent == 0 {
+					parent = top.parent // the two begin at the same place
+				}
+				stack = append(stack, sideLine{line: at.Notes().Variations[top.variation-1], parent: parent})
 				continue
 			}
 			m, fault := readSide(p, moves, at.Text)
@@ -48,6 +58,12 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 				top.ply = len(top.line)
 				continue
 			}
+			if top.number == 0 {
+				g.Side = append(g.Side, SideLine{Parent: top.parent, From: p.Ply()})
+				top.number = len(g.Side)
+			}
+			side := &g.Side[top.number-1]
+			side.Moves = append(side.Moves, m)
 			p.Play(m)
 			top.played++
 			top.ply, top.variation = top.ply+1, 0

@@ -72,7 +72,7 @@ func TestNullMovesOfFiles(t *testing.T) {
 				if line[i].Text == "--" || line[i].Text == "Z0" {
 					nulls++
 				}
-				lines = append(lines, line[i].Variations...)
+				lines = append(lines, line[i].Notes().Variations...)
 			}
 		}
 		for _, w := range v.Verify(rec, analysis.Settings{}).Report.Warnings {

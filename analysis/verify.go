@@ -171,13 +171,8 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]
 		n := i + 1
-<<<<<<< HEAD
 		if len(ply.Notes().Variations) > 0 {
-			g.replaySideLines(p, moves, ply, n)
-=======
-		if len(ply.Variations) > 0 {
 			g.replaySideLines(p, moves, ply)
->>>>>>> 9276ef9 (Let a turn pass in a side line, and name the ply of a fault there)
 		}
 		m, known, warnings, fault := moves.Read(p, ply.Text)
 		if outcome, over := p.OutcomeBefore(known || fault == nil); over {

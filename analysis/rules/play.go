@@ -1,14 +1,9 @@
 package rules
 
-<<<<<<< HEAD
 import "slices"
 
-// Play makes a legal move. A move that is not legal leaves the position
-// undefined; ask Legal first.
-=======
 // Play makes a legal move, or a pass that JudgeNull finds nothing wrong with. A
 // move that is neither leaves the position undefined; ask Legal first.
->>>>>>> 9276ef9 (Let a turn pass in a side line, and name the ply of a fault there)
 func (p *Position) Play(m Move) {
 	u := p.push()
 	u.move, u.moved, u.captured = m, NoPiece, NoPiece
