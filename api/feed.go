@@ -28,27 +28,10 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 	for i, g := range games {
 		changes[i] = index.Change{Sequence: g.Sequence, Game: g.ID, Deleted: g.Deleted != nil}
 		if g.Deleted == nil {
-			changes[i].Document = f.archive.document(g)
+			changes[i].Document = f.archive.subject(g).document()
 		}
 	}
 	return changes, nil
-}
-
-// document is what a game is found by. A game that no longer replays, because
-// its variant is not defined here or has changed, is found by its headers and
-// by the positions before the first ply that does not hold.
-func (a *Arbiter) document(g *store.Game) index.Document {
-	d := index.Document{Variant: g.Variant, Verdict: g.Verdict, Headers: headers(g)}
-	game, err := a.playable(g)
-	if err != nil {
-		return d
-	}
-	salt := optionSalt(game.Rules)
-	d.Keys = game.Keys()
-	for i := range d.Keys {
-		d.Keys[i] ^= salt
-	}
-	return d
 }
 
 // optionSalt keeps games of one variant with different options apart in the

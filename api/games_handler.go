@@ -33,7 +33,7 @@ func (s *Server) records(c *gin.Context, p parameters) (name string, body []byte
 }
 
 func (s *Server) validate(c *gin.Context) error {
-	p, err := query(c, "variant", "options", "format", "file")
+	p, err := readParameters(c, "variant", "options", "format", "file")
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *Server) validate(c *gin.Context) error {
 }
 
 func (s *Server) postGames(c *gin.Context) error {
-	p, err := query(c, "keep", "variant", "options", "format", "file")
+	p, err := readParameters(c, "keep", "variant", "options", "format", "file")
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (s *Server) postGames(c *gin.Context) error {
 }
 
 func (s *Server) listGames(c *gin.Context) error {
-	p, err := query(c, "variant", "player", "result", "event", "verdict", "from", "to", "q", "cursor", "limit")
+	p, err := readParameters(c, "variant", "player", "result", "event", "verdict", "from", "to", "q", "cursor", "limit")
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (s *Server) deleteGame(c *gin.Context) error {
 
 // plainGame is the game of a call that has no parameters.
 func plainGame(c *gin.Context) (int64, error) {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return 0, err
 	}
 	return gameID(c)
@@ -153,7 +153,7 @@ func (s *Server) getRecord(c *gin.Context) error {
 }
 
 func (s *Server) exportGame(c *gin.Context) error {
-	p, err := query(c, "as", "ply", "annotations")
+	p, err := readParameters(c, "as", "ply", "annotations")
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func asciiJSON(text string) string {
 }
 
 func (s *Server) recordSchema(c *gin.Context) error {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return err
 	}
 	send(c, http.StatusOK, "application/schema+json", parser.RecordSchema)

@@ -14,7 +14,7 @@ import (
 var openapi []byte
 
 func (s *Server) describe(c *gin.Context) error {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return err
 	}
 	send(c, http.StatusOK, "application/json", openapi)
@@ -29,7 +29,7 @@ type Health struct {
 }
 
 func (s *Server) health(c *gin.Context) error {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return err
 	}
 	changes, err := s.archive.store.Sequence(c.Request.Context())

@@ -11,19 +11,26 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/index"
+	"assay/index/query"
 	"assay/parser"
 	"assay/store"
 )
 
 // Problem is the body of every answer that is an error (RFC 9457).
 type Problem struct {
-	Type   string             `json:"type"`
-	Title  string             `json:"title"`
-	Status int                `json:"status"`
-	Detail string             `json:"detail,omitempty"`
-	Limit  int64              `json:"limit,omitempty"` // the one that was exceeded
-	Error  *analysis.Error    `json:"error,omitempty"` // of the first record at fault
-	Games  []*analysis.Report `json:"games,omitempty"` // the verdicts on all records sent
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail,omitempty"`
+	Limit  int64  `json:"limit,omitempty"` // the one that was exceeded
+
+	// Where a query cannot be read, in characters from 1, and the word that was
+	// probably meant there.
+	Column     int    `json:"column,omitempty"`
+	Suggestion string `json:"suggestion,omitempty"`
+
+	Error *analysis.Error    `json:"error,omitempty"` // of the first record at fault
+	Games []*analysis.Report `json:"games,omitempty"` // the verdicts on all records sent
 }
 
 // LimitError says that a caller sent more than is taken.
@@ -84,7 +91,7 @@ var kinds = []kind{
 	{as[*FormatError](), 400, "bad-request", "Bad request", false},
 	{as[*store.FieldError](), 400, "bad-request", "Bad request", false},
 	{is(store.ErrCursor), 400, "bad-request", "Bad request", false},
-	{as[*index.TextError](), 400, "bad-request", "Bad request", false},
+	{as[*query.Error](), 400, "bad-query", "Query not readable", false},
 	{as[*parser.UnknownFormat](), 400, "bad-request", "Bad request", false},
 	{as[*rules.TextError](), 400, "bad-position", "Position text not readable", false},
 	{is(variant.ErrUnknown), 400, "unknown-variant", "Variant not defined", false},
@@ -113,7 +120,10 @@ func newProblem(err error) *Problem {
 	}
 	var limit *LimitError
 	var rejected *RejectedError
+	var unreadable *query.Error
 	switch {
+	case errors.As(err, &unreadable):
+		p.Column, p.Suggestion = unreadable.Column, unreadable.Suggestion
 	case errors.As(err, &limit):
 		p.Limit = limit.Limit
 	case errors.As(err, &rejected):

@@ -21,9 +21,9 @@ import (
 // parameters are those of a call's query, each given once at most.
 type parameters url.Values
 
-// query reads the parameters of a call. One that is not known is refused, and so
+// readParameters reads the parameters of a call. One that is not known is refused, and so
 // is one given twice.
-func query(c *gin.Context, known ...string) (parameters, error) {
+func readParameters(c *gin.Context, known ...string) (parameters, error) {
 	values, err := url.ParseQuery(c.Request.URL.RawQuery)
 	if err != nil {
 		return nil, &InputError{Field: "query", Value: c.Request.URL.RawQuery, Want: "key=value pairs"}
@@ -56,6 +56,18 @@ func (p parameters) number(name string, missing int) (int, error) {
 		return 0, &InputError{Field: name, Value: text, Want: "a whole number"}
 	}
 	return n, nil
+}
+
+// truth reads true or false; it is false where nothing is given.
+func (p parameters) truth(name string) (bool, error) {
+	switch text := p.text(name); text {
+	case "true":
+		return true, nil
+	case "", "false":
+		return false, nil
+	default:
+		return false, &InputError{Field: name, Value: text, Want: "true or false"}
+	}
 }
 
 // reading is what the parameters say of records.

@@ -35,6 +35,8 @@ func (s *Server) engine() *gin.Engine {
 	v1.GET("/games/:id/positions/:ply", s.answer(s.getPosition))
 	v1.GET("/games/:id/export", s.answer(s.exportGame))
 	v1.POST("/positions/search", s.answer(s.searchPositions))
+	v1.POST("/positions/similar", s.answer(s.similarPositions))
+	v1.GET("/explorer", s.answer(s.explore))
 	v1.GET("/variants", s.answer(s.listVariants))
 	v1.GET("/variants/:id", s.answer(s.getVariant))
 	v1.GET("/diagram.svg", s.answer(s.drawDiagram))

@@ -2,44 +2,63 @@ package api
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
+	"time"
 
 	"assay/analysis"
-	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/index"
-	"assay/store"
+	"assay/index/pattern"
+	"assay/index/query"
+	"assay/index/tape"
 )
 
-// SearchQuery says which games to find: those that reached a position, or have
-// some words in their headers, or both.
+// SearchQuery says which games to find: those that reached a position, or meet
+// a query, or both at the same ply.
 type SearchQuery struct {
 	Variant  string // id, name or alias; wanted with Position
 	Options  string // of the variant; its defaults when empty
 	Position string // position text; "" asks for no position
-	Text     string // words of headers, in the form that index.ParseText reads
+	// WithoutHands and WithoutSide leave the hands and the side to move of
+	// Position out of account. With either, all else but the board is too:
+	// castling rights and captures in passing.
+	WithoutHands, WithoutSide bool
+	Query                     string // in the language of package query; "" asks for nothing
+	SideLines                 bool   // look into side lines too
 	// Illegal has the records searched too that are not legal, up to their last
-	// legal ply.
+	// legal ply. A query that speaks of verdicts says itself which it wants.
 	Illegal bool
-	Cursor  string // Next of the page before, "" for the first
-	Limit   int    // hits on a page, 1 to MaxLimit; 0 is defaultLimit
+	Cursor  string        // Next of the page before, "" for the first
+	Limit   int           // hits on a page, 1 to MaxLimit; 0 is defaultLimit
+	Within  time.Duration // how long it may take; 0 is maxSearch, which is the most
+	Explain bool          // tell how the query ran
 }
 
 // defaultLimit is the length of a page where a caller names none.
 const defaultLimit = 50
 
+// maxSearch is how long a search may take.
+const maxSearch = 30 * time.Second
+
 // Hit is one game that was found.
 type Hit struct {
 	Game    int64       `json:"game"`
-	Ply     int         `json:"ply"`   // the first at which the position stands; 0 in a search by words
-	Plies   []int       `json:"plies"` // all of them
-	Next    string      `json:"next"`  // what was played at Ply, "" at the end of the game
+	Ply     int         `json:"ply"`            // the first that was found; 0 in a search by headers alone
+	Plies   []int       `json:"plies"`          // all of them, of the main line
+	Side    []SideHit   `json:"side,omitempty"` // what was found in side lines
+	Next    string      `json:"next"`           // what was played at Ply of the main line, "" at the end of the game
 	Summary GameSummary `json:"summary"`
+}
+
+// SideHit is what was found in one side line. Its plies count from the start of
+// the game, along the line.
+type SideHit struct {
+	Line  int    `json:"line"` // among the game's side lines, from 1
+	From  int    `json:"from"` // the ply after which it leaves its parent
+	Moves string `json:"moves"`
+	Plies []int  `json:"plies"`
 }
 
 // SearchResult is a page of hits, in the order in which the games were archived.
@@ -47,21 +66,25 @@ type SearchResult struct {
 	Hits  []Hit  `json:"hits"`
 	Total int    `json:"total"` // games on all pages
 	Next  string `json:"next"`  // cursor of the next page, "" when there is none
+	// Cut says that the time was over before all games were looked at: Total is
+	// what was found until then.
+	Cut     bool         `json:"cut,omitempty"`
+	Explain *Explanation `json:"explain,omitempty"`
 }
 
 // Search finds games. Every hit has been replayed: the index may name a game in
 // vain, and it is left out then. What another process has archived since the
-// last CatchUp is not found. While another process has the index, a position is
-// looked for in all games of its variant, and words are an *index.Error that
-// matches index.ErrLocked. The error may also be an [*InputError], an
-// *index.TextError, or one of [Arbiter.Position].
+// last CatchUp is not found. While another process has the index, every game of
+// the variant is replayed instead. The error may be an [*InputError], a
+// *query.Error, or one of [Arbiter.Position].
 func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, error) {
+	began := time.Now()
 	s, err := a.plan(q)
 	if err != nil {
 		return nil, err
 	}
 	x, err := a.searcher(ctx, nil)
-	if errors.Is(err, index.ErrLocked) && s.position != nil && q.Text == "" {
+	if errors.Is(err, index.ErrLocked) {
 		return a.scan(ctx, s)
 	}
 	if err != nil {
@@ -71,7 +94,8 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if err != nil {
 		return nil, err
 	}
-	result := &SearchResult{Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total)}
+	looked := time.Now()
+	result := &SearchResult{Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total), Cut: found.Cut}
 	if found.Next != 0 {
 		result.Next = writeCursor(found.Next)
 	}
@@ -87,15 +111,22 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if len(result.Hits) < len(found.Games) {
 		result.Total, err = a.count(ctx, x, s)
 	}
+	if q.Explain {
+		result.Explain = s.explain(&found.Work)
+		result.Explain.Confirmed = len(result.Hits)
+		result.Explain.time(began, looked)
+	}
 	return result, err
 }
 
 // search is a query on its way to the index.
 type search struct {
-	query    index.Query
-	position *rules.Position // nil in a search by words
-	options  string
-	asked    SearchQuery
+	query     index.Query
+	rules     *rules.Rules    // nil in a search by headers alone
+	position  *rules.Position // to be met whole; nil if none is
+	condition pattern.Node    // nil if there is none
+	asked     SearchQuery
+	text      string // of the query, as it was understood
 }
 
 func (a *Archive) plan(q SearchQuery) (*search, error) {
@@ -105,97 +136,104 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if q.Limit < 1 || q.Limit > MaxLimit {
 		return nil, &InputError{Field: "limit", Value: strconv.Itoa(q.Limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
 	}
+	if q.Within < 0 || q.Within > maxSearch {
+		return nil, &InputError{Field: "seconds", Value: q.Within.String(), Want: fmt.Sprintf("at most %s", maxSearch)}
+	}
 	after, err := readCursor(q.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{asked: q, query: index.Query{Text: q.Text, After: after, Limit: q.Limit}}
-	if q.Variant != "" {
-		s.query.Variant = a.variantID(q.Variant)
+	s := &search{asked: q, query: index.Query{After: after, Limit: q.Limit, SideLines: q.SideLines, Within: q.Within}}
+	if s.query.Within == 0 {
+		s.query.Within = maxSearch
 	}
 	switch {
+	case q.Position == "" && q.Query == "":
+		return nil, &InputError{Field: "position", Want: "a position text, or a query"}
+	case q.Position == "" && (q.WithoutHands || q.WithoutSide):
+		return nil, &InputError{Field: "position", Want: "the position to be met without its hands or side"}
 	case q.Position != "" && q.Variant == "":
 		return nil, &InputError{Field: "variant", Want: "the variant of the position"}
-	case q.Position != "":
-		p, err := a.Position(q.Variant, q.Options, q.Position)
-		if err != nil {
+	}
+	if q.Variant != "" {
+		if s.rules, err = a.rules(q.Variant, q.Options); err != nil {
 			return nil, err
 		}
-		key := p.Key() ^ optionSalt(p.Rules())
-		s.position, s.query.Key = p, &key
-		s.options = p.Rules().Definition().OptionText()
-	case q.Text == "":
-		return nil, &InputError{Field: "position", Want: "a position text, or words in query"}
+		s.query.Variant = s.rules.Definition().ID
 	}
-	if !q.Illegal {
-		s.query.Verdicts = []string{analysis.Legal}
-	} else {
+	verdicts, err := s.bind()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case q.Illegal || verdicts:
 		s.query.Verdicts = []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}
+	default:
+		s.query.Verdicts = []string{analysis.Legal}
 	}
 	return s, nil
 }
 
-// confirm replays a game that the index has named. A game that does not meet the
-// query after all, or is deleted, is no hit.
-func (a *Archive) confirm(ctx context.Context, s *search, id int64) (*Hit, error) {
-	g, err := a.store.Game(ctx, id)
-	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	hit := &Hit{Game: id, Plies: []int{}, Summary: summaryOf(g)}
-	if !slices.Contains(s.query.Verdicts, g.Verdict) {
-		return nil, nil
-	}
-	if s.position == nil {
-		return hit, nil
-	}
-	if g.Variant != s.query.Variant || g.Options != s.options {
-		return nil, nil
-	}
-	game, err := a.rebuild(g)
-	if err != nil {
-		return nil, err
-	}
-	hit.Plies = occurrences(game, s.position)
-	if len(hit.Plies) == 0 {
-		return nil, nil
-	}
-	hit.Ply = hit.Plies[0]
-	if hit.Ply < len(game.Moves) {
-		p, err := game.At(hit.Ply)
+// bind makes conditions of the position and the query, and reports whether the
+// query speaks of verdicts.
+func (s *search) bind() (verdicts bool, err error) {
+	var conditions []pattern.Node
+	if s.asked.Position != "" {
+		p, err := s.rules.ParsePosition(s.asked.Position)
 		if err != nil {
-			return nil, err
+			return false, err
 		}
-		hit.Next = notation.Numbered{}.Format(p, game.Moves[hit.Ply])
+		exact := !s.asked.WithoutHands && !s.asked.WithoutSide
+		if exact {
+			key := p.Key() ^ optionSalt(s.rules)
+			s.position, s.query.Key = p, &key
+		}
+		if !exact || s.asked.Query != "" {
+			conditions = append(conditions, pattern.Same{
+				State: tape.StateOf(p), Hands: !s.asked.WithoutHands, Side: !s.asked.WithoutSide,
+			})
+		}
 	}
-	return hit, nil
-}
-
-// occurrences are the plies of a game at which a position stands.
-func occurrences(game *analysis.Game, wanted *rules.Position) []int {
-	plies := []int{}
-	p := game.Start()
-	for ply := 0; ; ply++ {
-		if p.Key() == wanted.Key() && p.Equal(wanted) {
-			plies = append(plies, ply)
+	games := true // nothing is asked of positions
+	if s.asked.Query != "" {
+		parsed, err := query.Parse(s.asked.Query)
+		if err != nil {
+			return false, err
 		}
-		if ply == len(game.Moves) {
-			return plies
+		s.text = parsed.String()
+		bound, err := query.Bind(parsed, s.rules)
+		if err != nil {
+			return false, err
 		}
-		p.Play(game.Moves[ply])
+		verdicts = pattern.Any(bound, func(n pattern.Node) bool { _, is := n.(pattern.Verdict); return is })
+		games = pattern.OnGame(bound)
+		conditions = append(conditions, bound)
 	}
+	if games && s.asked.Position == "" && s.asked.Options == "" {
+		s.rules = nil // headers alone: games of any options, replayable or not
+	}
+	switch len(conditions) {
+	case 0:
+		return false, nil
+	case 1:
+		s.condition = conditions[0]
+	default:
+		s.condition = pattern.And{Of: conditions}
+	}
+	s.query.Match = &index.Match{Condition: s.condition, Rules: s.rules}
+	if s.rules != nil {
+		s.query.Match.Name = rulesName(s.rules)
+	}
+	return verdicts, nil
 }
 
 // count confirms every game that the index names, when it has named one in vain.
 func (a *Archive) count(ctx context.Context, x *index.Index, s *search) (int, error) {
 	total := 0
-	query := s.query
-	query.After, query.Limit = 0, MaxLimit
+	q := s.query
+	q.After, q.Limit = 0, MaxLimit
 	for {
-		found, err := x.Games(ctx, query)
+		found, err := x.Games(ctx, q)
 		if err != nil {
 			return 0, err
 		}
@@ -211,28 +249,6 @@ func (a *Archive) count(ctx context.Context, x *index.Index, s *search) (int, er
 		if found.Next == 0 {
 			return total, nil
 		}
-		query.After = found.Next
+		q.After = found.Next
 	}
-}
-
-func writeCursor(after int64) string {
-	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint([]byte{searchCursor}, uint64(after)))
-}
-
-// searchCursor tells a search's cursor from those of other lists.
-const searchCursor = 's'
-
-func readCursor(cursor string) (after int64, err error) {
-	if cursor == "" {
-		return 0, nil
-	}
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) < 2 || b[0] != searchCursor {
-		return 0, store.ErrCursor
-	}
-	id, width := binary.Uvarint(b[1:])
-	if width != len(b)-1 || int64(id) <= 0 || writeCursor(int64(id)) != cursor {
-		return 0, store.ErrCursor
-	}
-	return int64(id), nil
 }

@@ -161,13 +161,13 @@ func TestSearchHeaders(t *testing.T) {
 		query SearchQuery
 		want  []int64
 	}{
-		{SearchQuery{Text: "ada"}, []int64{1, 2}},
-		{SearchQuery{Text: "player1:ada"}, []int64{1, 2}},
-		{SearchQuery{Text: "player2:babbage"}, []int64{2}},
-		{SearchQuery{Text: "player:babbage"}, []int64{2, 3}},
-		{SearchQuery{Text: "bab*", Variant: "csg-1", Position: start}, []int64{2, 3}},
-		{SearchQuery{Text: "ada", Variant: "csg-2", Position: startText(t, a, "csg-2")}, nil},
-		{SearchQuery{Text: "event:cup", Variant: "csg-1"}, []int64{1}},
+		{SearchQuery{Query: `"ada"`}, []int64{1, 2}},
+		{SearchQuery{Query: "player1:ada"}, []int64{1, 2}},
+		{SearchQuery{Query: "player2:babbage"}, []int64{2}},
+		{SearchQuery{Query: "player:babbage"}, []int64{2, 3}},
+		{SearchQuery{Query: `"bab*"`, Variant: "csg-1", Position: start}, []int64{2, 3}},
+		{SearchQuery{Query: `"ada"`, Variant: "csg-2", Position: startText(t, a, "csg-2")}, nil},
+		{SearchQuery{Query: "event:cup", Variant: "csg-1"}, []int64{1}},
 	} {
 		result, err := a.Search(t.Context(), row.query)
 		if err != nil {
@@ -361,7 +361,7 @@ func TestSearchWithoutIndex(t *testing.T) {
 			}
 		}
 	}
-	if _, err := other.Search(t.Context(), SearchQuery{Text: "random"}); !errors.Is(err, index.ErrLocked) {
+	if _, err := other.Search(t.Context(), SearchQuery{Query: `"random"`}); !errors.Is(err, index.ErrLocked) {
 		t.Errorf("words: %v", err)
 	}
 }

@@ -15,14 +15,14 @@ type variantList struct {
 }
 
 func (s *Server) listVariants(c *gin.Context) error {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return err
 	}
 	return reply(c, http.StatusOK, variantList{s.archive.Variants()})
 }
 
 func (s *Server) getVariant(c *gin.Context) error {
-	p, err := query(c, "options")
+	p, err := readParameters(c, "options")
 	if err != nil {
 		return err
 	}

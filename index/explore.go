@@ -1,10 +1,14 @@
 package index
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"sort"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/analysis/rules"
@@ -41,9 +45,8 @@ type Explored struct {
 
 // Played is one move.
 type Played struct {
-	// Game and Ply tell where the move is: it is the ply after that one of the game.
-	Game int64
-	Ply  int
+	// Op is what the move changes, as tapes have it.
+	Op []byte
 	// Games is the number of games that went on by it from the position.
 	Games uint64
 	// First, Second and Drawn count the results of these games, as far as they have one.
@@ -76,8 +79,11 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (explored Explored, 
 		defer cancel()
 	}
 	work := newWork(conditions)
-	t := tally{exploration: &e, player: tape.NewPlayer(e.Position.Rules()), moves: map[string]*Played{}}
-	t.mark = tape.StateOf(e.Position).Mark()
+	type task struct {
+		content *content
+		part    []uint32
+	}
+	var tasks []task
 	for i, s := range snapshot.Segments() {
 		hits, err := find(s, conditions, &work)
 		if err != nil {
@@ -92,22 +98,44 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (explored Explored, 
 			return Explored{}, err
 		}
 		contents[i].prepare(e.Position.Rules(), e.Name, own)
-		for it := hits.Iterator(); it.HasNext(); {
-			if work.Read++; work.Read%chunk == 0 && limited.Err() != nil {
-				explored.Cut = true
-				break
-			}
-			d := it.Next()
-			if err := t.count(limited, contents[i].games[d], &contents[i].entries[d]); err != nil {
-				return Explored{}, err
-			}
+		for part := range slices.Chunk(hits.ToArray(), chunk) {
+			tasks = append(tasks, task{contents[i], part})
 		}
 	}
-	if err := ctx.Err(); err != nil {
+	mark := tape.StateOf(e.Position).Mark()
+	tallies := make([]*tally, min(runtime.GOMAXPROCS(0), len(tasks)))
+	errs := make([]error, len(tallies))
+	var next atomic.Int64
+	var cut atomic.Bool
+	var workers sync.WaitGroup
+	for n := range tallies {
+		t := &tally{exploration: &e, mark: mark, player: tape.NewPlayer(e.Position.Rules()), moves: map[string]*Played{}}
+		tallies[n] = t
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(tasks) && errs[n] == nil; i = int(next.Add(1)) - 1 {
+				if limited.Err() != nil {
+					cut.Store(true)
+					return
+				}
+				for _, d := range tasks[i].part {
+					if errs[n] = t.count(limited, tasks[i].content.games[d], &tasks[i].content.entries[d]); errs[n] != nil {
+						break
+					}
+				}
+				t.read += uint64(len(tasks[i].part))
+			}
+		})
+	}
+	workers.Wait()
+	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
 		return Explored{}, err
 	}
-	explored.Games, explored.Moves, explored.Work = t.games, t.sorted(), work
-	return explored, nil
+	all := tally{moves: map[string]*Played{}}
+	for _, t := range tallies {
+		all.merge(t)
+	}
+	work.Read = all.read
+	return Explored{Games: all.games, Moves: all.sorted(), Cut: cut.Load(), Work: work}, nil
 }
 
 // tally counts moves by what they change.
@@ -115,9 +143,27 @@ type tally struct {
 	exploration *Exploration
 	player      *tape.Player
 	mark        tape.Mark
-	games       uint64
+	games, read uint64
 	moves       map[string]*Played
 	plies       []int
+}
+
+// merge adds what another one has counted of other games.
+func (t *tally) merge(o *tally) {
+	t.games += o.games
+	t.read += o.read
+	for op, m := range o.moves {
+		sum, ok := t.moves[op]
+		if !ok {
+			t.moves[op] = m
+			continue
+		}
+		sum.Games += m.Games
+		sum.First += m.First
+		sum.Second += m.Second
+		sum.Drawn += m.Drawn
+		sum.played(m.Last, m.Day)
+	}
 }
 
 // count adds a game, which by its keys has the position.
@@ -154,13 +200,13 @@ func (t *tally) count(ctx context.Context, game int64, e *entry) error {
 		}
 		move, ok := t.moves[string(op)]
 		if !ok {
-			move = &Played{Game: game, Ply: ply}
+			move = &Played{Op: slices.Clone(op)}
 			t.moves[string(op)] = move
 		}
 		if slices.Contains(counted, move) {
 			continue
 		}
-		move.add(game, ply, e)
+		move.add(game, e)
 		if len(plies) > 1 {
 			counted = append(counted, move)
 		}
@@ -168,7 +214,7 @@ func (t *tally) count(ctx context.Context, game int64, e *entry) error {
 	return nil
 }
 
-func (m *Played) add(game int64, ply int, e *entry) {
+func (m *Played) add(game int64, e *entry) {
 	m.Games++
 	switch entryResults[e.result] {
 	case "1-0":
@@ -178,15 +224,17 @@ func (m *Played) add(game int64, ply int, e *entry) {
 	case "1/2-1/2":
 		m.Drawn++
 	}
-	if day := int(e.latest); m.Last == 0 || day > m.Day || day == m.Day && game > m.Last {
+	m.played(game, int(e.latest))
+}
+
+// played keeps the game that was played last.
+func (m *Played) played(game int64, day int) {
+	if m.Last == 0 || day > m.Day || day == m.Day && game > m.Last {
 		m.Last, m.Day = game, day
-	}
-	if game < m.Game {
-		m.Game, m.Ply = game, ply
 	}
 }
 
-// sorted is the moves, the most frequent first, and of those the one that was played in the earlier game.
+// sorted is the moves, the most frequent first.
 func (t *tally) sorted() []Played {
 	moves := make([]Played, 0, len(t.moves))
 	for _, m := range t.moves {
@@ -196,10 +244,7 @@ func (t *tally) sorted() []Played {
 		if moves[i].Games != moves[j].Games {
 			return moves[i].Games > moves[j].Games
 		}
-		if moves[i].Game != moves[j].Game {
-			return moves[i].Game < moves[j].Game
-		}
-		return moves[i].Ply < moves[j].Ply
+		return bytes.Compare(moves[i].Op, moves[j].Op) < 0
 	})
 	return moves
 }

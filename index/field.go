@@ -2,7 +2,10 @@ package index
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
+
+	"assay/index/pattern"
 
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
@@ -135,3 +138,17 @@ func wordTerms(headers map[string]string) []string {
 
 // namedTerm is the term of a word in the header of a name. No word has a colon, so it cannot be mistaken for a word.
 func namedTerm(name, word string) string { return name + ":" + word }
+
+// Meets reports whether headers, by name, meet a condition as the index would find it.
+func Meets(headers map[string]string, h pattern.Header) bool {
+	terms := wordTerms(headers)
+	for _, c := range headerConditions(h) {
+		met := slices.ContainsFunc(terms, func(term string) bool {
+			return term == c.terms[0] || c.prefix && strings.HasPrefix(term, c.terms[0])
+		})
+		if !met {
+			return false
+		}
+	}
+	return true
+}

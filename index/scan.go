@@ -48,8 +48,7 @@ func (sc *scan) fact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint32) bo
 	entries := sc.content.entries
 	switch n := n.(type) {
 	case pattern.Result:
-		number := byte(max(0, slices.Index(entryResults, n.Text)))
-		return func(d uint32) bool { return (entries[d].result == number) != n.Not }, nil
+		return func(d uint32) bool { return n.Holds(entryResults[entries[d].result]) }, nil
 	case pattern.Date:
 		return func(d uint32) bool { return n.Holds(int(entries[d].earliest), int(entries[d].latest)) }, nil
 	case pattern.Verdict:

@@ -42,10 +42,10 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int) ([]Change, 
 	return changes, s.fault(ctx, rows.Err())
 }
 
-// ChangedGames is [Store.Changes] with the games themselves, deleted ones included, but without Record and
-// Report: what an index needs.
+// ChangedGames is [Store.Changes] with the games themselves, deleted ones included, but without Report: what an
+// index needs.
 func (s *Store) ChangedGames(ctx context.Context, after int64, limit int) ([]*Game, error) {
-	rows, err := s.reader.QueryContext(ctx, `SELECT `+verifiedColumns+`
+	rows, err := s.reader.QueryContext(ctx, `SELECT `+verifiedColumns+`, record, size
 		FROM games JOIN contents ON game = games.id WHERE sequence > ? ORDER BY sequence LIMIT ?`, after, limit)
 	if err != nil {
 		return nil, s.fault(ctx, err)
@@ -53,9 +53,14 @@ func (s *Store) ChangedGames(ctx context.Context, after int64, limit int) ([]*Ga
 	defer rows.Close()
 	var games []*Game
 	for rows.Next() {
-		g, err := scanGame(rows)
+		var record []byte
+		var size sql.Null[int64]
+		g, err := scanGame(rows, &record, &size)
 		if err != nil {
 			return nil, s.fault(ctx, err)
+		}
+		if g.Record, err = unpack(record, size); err != nil {
+			return nil, errors.Join(&GameError{ID: g.ID, Kind: ErrCorrupt}, err)
 		}
 		games = append(games, g)
 	}

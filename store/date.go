@@ -39,6 +39,13 @@ func span(date string) (earliest, latest int64, ok bool) {
 	return earliest, latest, true
 }
 
+// Days gives the first and the last day that a game's date can mean, as yyyymmdd: an unknown digit counts as 0
+// in the first and as 9 in the last. Both are 0 for a date whose year is not wholly known.
+func Days(date string) (earliest, latest int) {
+	first, last, _ := span(date)
+	return int(first), int(last)
+}
+
 // bound reads an end of a filter's date range, YYYY, YYYY-MM or YYYY-MM-DD, as the span it covers.
 func bound(date string) (earliest, latest int64, ok bool) {
 	const unknown = "YYYY-??-??"

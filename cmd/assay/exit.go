@@ -11,6 +11,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/index"
+	"assay/index/query"
 	"assay/parser"
 	"assay/store"
 )
@@ -77,7 +78,7 @@ func blame(err error) error {
 		field  *store.FieldError
 		format *api.FormatError
 		input  *api.InputError
-		words  *index.TextError
+		words  *query.Error
 	)
 	switch {
 	case errors.As(err, &option):

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -11,31 +13,54 @@ import (
 	"assay/index"
 )
 
+// searchFlags are what search takes besides the position.
+type searchFlags struct {
+	query        string
+	withoutHands bool
+	withoutSide  bool
+	sideLines    bool
+	similar      bool
+	illegal      bool
+	explain      bool
+	limit        int
+	timeout      time.Duration
+}
+
 func (p *program) search() *cobra.Command {
 	var at positionFlags
-	var query string
-	var illegal bool
-	var limit int
+	var f searchFlags
 	cmd := &cobra.Command{
 		Use:   "search",
-		Short: "Find games by position, or by words of their headers",
-		Long: `Search shows the games that reached a position, with the first ply at which
-they did and the move that followed. A position is board, side to move and
-hands; in which bench cell a piece lies does not matter.`,
+		Short: "Find games by position or by a query",
+		Long: `Search shows the games that reached a position or meet a query, with the first
+ply at which they do and the move that followed. A position is board, side to
+move and hands; in which bench cell a piece lies does not matter.
+
+A query asks for pieces on squares, counts, moves, sequences and headers:
+"white queen on h5 and check", "capture then check within 4", "player:tal". The
+README describes the language.`,
 		Args: cobra.NoArgs,
 		PreRunE: func(*cobra.Command, []string) error {
+			positioned := at.record != "" || at.text != ""
 			switch {
-			case limit < 0:
-				return usage("--limit", "%d is below 0", limit)
-			case at.record == "" && at.text == "" && query == "":
+			case f.limit < 0:
+				return usage("--limit", "%d is below 0", f.limit)
+			case f.timeout < 0:
+				return usage("--timeout", "%s is below 0", f.timeout)
+			case !positioned && f.query == "":
 				return usage("--position", "name what to look for: --position, --record or --query")
-			case at.record == "" && at.text == "":
+			case f.similar && (f.query != "" || f.withoutHands || f.withoutSide || f.sideLines):
+				return usage("--similar", "asks for a position alone")
+			case !positioned:
 				return nil
 			}
 			return at.check()
 		},
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
-			q := api.SearchQuery{Variant: at.reading.Variant, Options: at.reading.Options, Text: query, Illegal: illegal}
+			q := api.SearchQuery{
+				Variant: at.reading.Variant, Options: at.reading.Options, Query: f.query, WithoutHands: f.withoutHands,
+				WithoutSide: f.withoutSide, SideLines: f.sideLines, Illegal: f.illegal, Within: f.timeout, Explain: f.explain,
+			}
 			if at.record != "" || at.text != "" {
 				position, err := at.position(ctx, p, a.Arbiter)
 				if err != nil {
@@ -44,25 +69,45 @@ hands; in which bench cell a piece lies does not matter.`,
 				d := position.Rules().Definition()
 				q.Variant, q.Options, q.Position = d.ID, d.OptionText(), position.Text()
 			}
-			return blame(p.find(ctx, a, q, limit))
+			if f.similar {
+				return blame(p.findSimilar(ctx, a, q, f.limit))
+			}
+			return blame(p.find(ctx, a, q, f.limit))
 		}),
 	}
 	at.add(cmd.Flags())
-	cmd.Flags().StringVar(&query, "query", "", "`words` of the headers")
-	cmd.Flags().BoolVar(&illegal, "illegal", false, "also the good prefixes of illegal records")
-	cmd.Flags().IntVar(&limit, "limit", 0, "show so many `games` at most; 0 is all")
+	flags := cmd.Flags()
+	flags.StringVar(&f.query, "query", "", "what positions and games are to meet, a `query`")
+	flags.BoolVar(&f.withoutHands, "without-hands", false, "whatever the hands hold")
+	flags.BoolVar(&f.withoutSide, "without-side", false, "whichever side is to move")
+	flags.BoolVar(&f.sideLines, "side-lines", false, "look into side lines too")
+	flags.BoolVar(&f.similar, "similar", false, "the positions most like the one given, best first")
+	flags.BoolVar(&f.illegal, "illegal", false, "also the good prefixes of illegal records")
+	flags.IntVar(&f.limit, "limit", 0, "show so many `games` at most; 0 is all (20 with --similar)")
+	flags.DurationVar(&f.timeout, "timeout", 0, "give up after this `time`, and say so (default and most 30s)")
+	flags.BoolVar(&f.explain, "explain", false, "tell on standard error how the search ran")
 	return cmd
 }
 
-func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, limit int) error {
+// catchUp brings the index up to the archive, showing how far it has come. It
+// reports whether another process has the index.
+func (p *program) catchUp(ctx context.Context, a *api.Archive) (locked bool, err error) {
 	bar := newProgress(p.stderr)
-	err := a.CatchUp(ctx, bar.show)
-	bar.end()
-	switch {
-	case errors.Is(err, index.ErrLocked) && q.Text == "":
-		p.note("another process has the index: every game of the variant is replayed")
-	case err != nil:
+	defer bar.end()
+	err = a.CatchUp(ctx, bar.show)
+	if errors.Is(err, index.ErrLocked) {
+		return true, nil
+	}
+	return false, err
+}
+
+func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, limit int) error {
+	locked, err := p.catchUp(ctx, a)
+	if err != nil {
 		return err
+	}
+	if locked {
+		p.note("another process has the index: every game is replayed")
 	}
 	for shown := 0; ; {
 		q.Limit = api.MaxLimit
@@ -73,13 +118,19 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 		if err != nil {
 			return err
 		}
+		if err := p.explanation(found.Explain); err != nil {
+			return err
+		}
 		for i := range found.Hits {
-			if err := p.hit(&found.Hits[i], q.Position != ""); err != nil {
+			if err := p.hit(&found.Hits[i]); err != nil {
 				return err
 			}
 		}
 		shown += len(found.Hits)
 		q.Cursor = found.Next
+		if found.Cut {
+			p.note("the time was over: there may be more than %s", count(found.Total, "game"))
+		}
 		if q.Cursor == "" || shown == limit {
 			p.note("%d of %s", shown, count(found.Total, "game"))
 			return nil
@@ -87,16 +138,72 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 	}
 }
 
-func (p *program) hit(h *api.Hit, position bool) error {
+// explanation writes how a search ran, where it was asked for.
+func (p *program) explanation(e *api.Explanation) error {
+	if e == nil {
+		return nil
+	}
+	text, err := json.MarshalIndent(e, "", "  ")
+	if err != nil {
+		return err
+	}
+	p.note("%s", text)
+	return nil
+}
+
+func (p *program) hit(h *api.Hit) error {
 	if p.json {
 		return p.object(h)
 	}
 	text := summaryText(&h.Summary)
-	if position {
+	if len(h.Plies) > 0 {
 		text += fmt.Sprintf("; ply %d", h.Ply)
 		if h.Next != "" {
 			text += ", then " + h.Next
 		}
 	}
+	for _, side := range h.Side {
+		text += fmt.Sprintf("; ply %d of the side line %s", side.Plies[0], side.Moves)
+	}
 	return p.print("%s", text)
+}
+
+func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQuery, limit int) error {
+	locked, err := p.catchUp(ctx, a)
+	if err != nil {
+		return err
+	}
+	if locked {
+		return index.ErrLocked
+	}
+	found, err := a.Similar(ctx, api.SimilarQuery{
+		Variant: q.Variant, Options: q.Options, Position: q.Position, Illegal: q.Illegal, Limit: limit, Within: q.Within,
+		Explain: q.Explain,
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.explanation(found.Explain); err != nil {
+		return err
+	}
+	if found.Cut {
+		p.note("the time was over: not all games were looked at")
+	}
+	for i := range found.Hits {
+		h := &found.Hits[i]
+		if p.json {
+			err = p.object(h)
+		} else {
+			text := fmt.Sprintf("%s; ply %d, likeness %d: %d of %d pieces, %d of %d squares by side", summaryText(&h.Summary), h.Ply,
+				h.Score, h.Placement.Common, h.Placement.Of, h.Structure.Common, h.Structure.Of)
+			if h.Hands != nil {
+				text += fmt.Sprintf(", %d of %d in hand", h.Hands.Common, h.Hands.Of)
+			}
+			err = p.print("%s", text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -121,6 +121,12 @@ func (p *Player) Op(ply int) []byte {
 	return ops[:opLength(ops)]
 }
 
+// OpOf is the Op of a legal move.
+func OpOf(p *rules.Position, m rules.Move) []byte {
+	w := writer{rules: p.Rules(), start: p, position: p.Clone(), relations: relationsOf(p)}
+	return w.move(nil, m)
+}
+
 // opLength is the number of bytes of the first ply of several.
 func opLength(ops []byte) int {
 	n := 3

@@ -23,3 +23,15 @@ func (d Date) Holds(earliest, latest int) bool {
 		return latest >= d.First
 	}
 }
+
+// Holds reports whether a game with a result, which is none of the three where
+// nothing was decided, meets the condition.
+func (r Result) Holds(result string) bool { return (decided(r.Text) == decided(result)) != r.Not }
+
+func decided(result string) string {
+	switch result {
+	case "1-0", "0-1", "1/2-1/2":
+		return result
+	}
+	return "*"
+}

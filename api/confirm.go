@@ -1,0 +1,171 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/index"
+	"assay/index/pattern"
+	"assay/index/tape"
+	"assay/store"
+)
+
+// confirm replays a game that the index has named. A game that does not meet the
+// query after all, or is deleted, is no hit.
+func (a *Archive) confirm(ctx context.Context, s *search, id int64) (*Hit, error) {
+	g, err := a.store.Game(ctx, id)
+	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(s.query.Verdicts, g.Verdict) || s.query.Variant != "" && g.Variant != s.query.Variant {
+		return nil, nil
+	}
+	hit := &Hit{Game: id, Plies: []int{}, Summary: summaryOf(g)}
+	if s.rules == nil {
+		if !s.holdsFor(a.subject(g)) {
+			return nil, nil
+		}
+		return hit, nil
+	}
+	if g.Options != s.rules.Definition().OptionText() {
+		return nil, nil
+	}
+	sub := a.subject(g)
+	if sub.game == nil {
+		return nil, nil
+	}
+	if err := s.find(sub, hit); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(hit.Plies) > 0:
+		hit.Ply = hit.Plies[0]
+	case len(hit.Side) > 0:
+		hit.Ply = hit.Side[0].Plies[0]
+		return hit, nil
+	default:
+		return nil, nil
+	}
+	if hit.Ply < len(sub.game.Moves) {
+		p, err := sub.game.At(hit.Ply)
+		if err != nil {
+			return nil, err
+		}
+		hit.Next = notation.Numbered{}.Format(p, sub.game.Moves[hit.Ply])
+	}
+	return hit, nil
+}
+
+// holdsFor reports whether a condition on games alone holds.
+func (s *search) holdsFor(sub *subject) bool {
+	m := pattern.Compile(s.condition, nil)
+	return m.Ask(sub.facts(m))
+}
+
+// facts says which of a matcher's conditions on the game hold.
+func (sub *subject) facts(m *pattern.Matcher) []bool {
+	facts := make([]bool, len(m.Game()))
+	for i, n := range m.Game() {
+		switch n := n.(type) {
+		case pattern.Header:
+			facts[i] = index.Meets(sub.headers, n)
+		case pattern.Result:
+			facts[i] = n.Holds(sub.stored.Result)
+		case pattern.Date:
+			facts[i] = n.Holds(store.Days(sub.stored.Date))
+		case pattern.Verdict:
+			facts[i] = (n.Text == sub.stored.Verdict) != n.Not
+		}
+	}
+	return facts
+}
+
+// find fills in the plies of a hit, none where the game is none.
+func (s *search) find(sub *subject, hit *Hit) error {
+	lines := sub.lines()
+	if !s.asked.SideLines {
+		lines = lines[:1]
+	}
+	plies := make([][]int, len(lines))
+	if s.condition != nil {
+		if err := s.match(sub, plies); err != nil {
+			return err
+		}
+	}
+	start := sub.game.Start()
+	for i, line := range lines {
+		if s.position != nil {
+			at := occurrences(start, line.whole, s.position)
+			if s.condition != nil {
+				at = slices.DeleteFunc(at, func(ply int) bool { return !slices.Contains(plies[i], ply) })
+			}
+			plies[i] = at
+		}
+		if i == 0 {
+			hit.Plies = plies[0]
+			continue
+		}
+		// What lies before the line leaves its parent is the parent's.
+		own := slices.DeleteFunc(slices.Clone(plies[i]), func(ply int) bool {
+			return ply <= line.From && slices.Contains(plies[line.Parent], ply)
+		})
+		if len(own) > 0 {
+			hit.Side = append(hit.Side, SideHit{Line: i, From: line.From, Moves: line.text(start), Plies: own})
+		}
+	}
+	return nil
+}
+
+// match finds the plies of each line at which the condition holds.
+func (s *search) match(sub *subject, plies [][]int) error {
+	m := pattern.Compile(s.condition, s.rules)
+	for i := range plies {
+		plies[i] = []int{}
+	}
+	if !m.Ask(sub.facts(m)) {
+		return nil
+	}
+	player := tape.NewPlayer(s.rules)
+	if _, err := player.Load(sub.tape()); err != nil {
+		return err
+	}
+	for i := range plies {
+		plies[i] = m.Plies(player, i).List(0)
+	}
+	return nil
+}
+
+// occurrences are the plies of a line at which a position stands.
+func occurrences(start *rules.Position, moves []rules.Move, wanted *rules.Position) []int {
+	plies := []int{}
+	p := start.Clone()
+	for ply := 0; ; ply++ {
+		if p.Key() == wanted.Key() && p.Equal(wanted) {
+			plies = append(plies, ply)
+		}
+		if ply == len(moves) {
+			return plies
+		}
+		p.Play(moves[ply])
+	}
+}
+
+// text writes a side line's own moves as numbered lists do.
+func (l *line) text(start *rules.Position) string {
+	p := start.Clone()
+	var texts []string
+	for ply, m := range l.whole {
+		if ply >= l.From {
+			texts = append(texts, notation.Numbered{}.Format(p, m))
+		}
+		p.Play(m)
+	}
+	return strings.Join(texts, "; ")
+}

@@ -1,0 +1,152 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/analysis"
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/index"
+	"assay/index/tape"
+	"assay/store"
+)
+
+// ExploreQuery says from which position the moves are wanted that were played.
+type ExploreQuery struct {
+	Variant  string // id, name or alias
+	Options  string // of the variant; its defaults when empty
+	Position string // position text; "" is the start
+	Illegal  bool   // count the legal plies of records too that are not legal
+	Within   time.Duration
+	Explain  bool
+}
+
+// Explored is what was played from a position in the main lines of games.
+type Explored struct {
+	Variant  string         `json:"variant"`
+	Position string         `json:"position"`
+	Games    int            `json:"games"` // that reached the position
+	Moves    []ExploredMove `json:"moves"` // the most frequent first
+	Cut      bool           `json:"cut,omitempty"`
+	Explain  *Explanation   `json:"explain,omitempty"`
+}
+
+// ExploredMove is one move with what became of the games that went on by it. A
+// game that has the position several times counts for each move that it tried
+// there, and once for each.
+type ExploredMove struct {
+	Move     string     `json:"move"`     // as numbered lists write it
+	Position string     `json:"position"` // after it
+	Games    int        `json:"games"`
+	First    int        `json:"first"`  // won by the first player
+	Second   int        `json:"second"` // won by the second
+	Drawn    int        `json:"drawn"`
+	Last     LastPlayed `json:"last"`
+}
+
+// LastPlayed is the game that was played last.
+type LastPlayed struct {
+	Game int64  `json:"game"`
+	Date string `json:"date"` // latest day on which it can have been played, YYYY-MM-DD; "" where nothing is known
+}
+
+// Explore finds the moves that were played from a position. The error matches
+// index.ErrLocked while another process has the index; it may also be one of
+// [Arbiter.Position].
+func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error) {
+	began := time.Now()
+	p, err := a.Position(q.Variant, q.Options, q.Position)
+	if err != nil {
+		return nil, err
+	}
+	x, err := a.searcher(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	e := index.Exploration{
+		Key: p.Key() ^ optionSalt(p.Rules()), Position: p, Name: rulesName(p.Rules()), Within: q.Within,
+		Occurrences: func(ctx context.Context, game int64) ([]int, error) { return a.occurrences(ctx, game, p) },
+	}
+	if e.Within <= 0 || e.Within > maxSearch {
+		e.Within = maxSearch
+	}
+	if q.Illegal {
+		e.Verdicts = []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}
+	}
+	found, err := x.Explore(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	looked := time.Now()
+	explored := &Explored{
+		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Moves: []ExploredMove{}, Cut: found.Cut,
+	}
+	moves := movesByOp(p)
+	for _, played := range found.Moves {
+		m, ok := moves[string(played.Op)]
+		if !ok {
+			continue // not by these rules: the index is stale, which Check tells
+		}
+		explored.Moves = append(explored.Moves, exploredMove(p, m, played))
+	}
+	if q.Explain {
+		explored.Explain = explain("position keys", "", &found.Work)
+		explored.Explain.time(began, looked)
+	}
+	return explored, nil
+}
+
+// occurrences are the plies at which a stored game has a position.
+func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) ([]int, error) {
+	g, err := a.store.Game(ctx, id)
+	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	game, err := a.playable(g)
+	if err != nil {
+		return nil, nil // what cannot be replayed has no positions
+	}
+	return occurrences(game.Start(), game.Moves, p), nil
+}
+
+// movesByOp are the legal moves by what they change. Drops of the same kind
+// from different cells of a bench change the same: the first stands for all.
+func movesByOp(p *rules.Position) map[string]rules.Move {
+	moves := map[string]rules.Move{}
+	for _, m := range p.Moves(nil) {
+		if op := string(tape.OpOf(p, m)); moves[op] == 0 {
+			moves[op] = m
+		}
+	}
+	return moves
+}
+
+func exploredMove(p *rules.Position, m rules.Move, played index.Played) ExploredMove {
+	next := p.Clone()
+	next.Play(m)
+	out := ExploredMove{
+		Move: notation.Numbered{}.Format(p, m), Position: next.Text(), Games: int(played.Games),
+		First: int(played.First), Second: int(played.Second), Drawn: int(played.Drawn),
+		Last: LastPlayed{Game: played.Last},
+	}
+	if day := played.Day; day != 0 {
+		month, date := day/100%100, day%100
+		out.Last.Date = fmt.Sprintf("%04d-%s-%s", day/10000, digits(month, 12), digits(date, 31))
+	}
+	return out
+}
+
+// digits writes a month or a day, ?? where its digits are those that stand for
+// an unknown one.
+func digits(n, most int) string {
+	if n > most {
+		return "??"
+	}
+	return fmt.Sprintf("%02d", n)
+}

@@ -1,0 +1,142 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"assay/analysis"
+	"assay/index"
+	"assay/index/pattern"
+	"assay/index/tape"
+	"assay/store"
+)
+
+// SimilarQuery says to which position others are wanted that are like it.
+type SimilarQuery struct {
+	Variant  string // id, name or alias
+	Options  string
+	Position string // position text
+	Illegal  bool
+	Limit    int // 1 to MaxLimit; 0 is defaultSimilar
+	Within   time.Duration
+	Explain  bool
+}
+
+// defaultSimilar is how many similar games are shown where a caller names no
+// number.
+const defaultSimilar = 20
+
+// SimilarResult are the games with the positions most like one, best first.
+type SimilarResult struct {
+	Hits    []SimilarHit `json:"hits"`
+	Cut     bool         `json:"cut,omitempty"`
+	Explain *Explanation `json:"explain,omitempty"`
+}
+
+// SimilarHit is a game with its position that is most like the one asked for.
+type SimilarHit struct {
+	Game     int64  `json:"game"`
+	Ply      int    `json:"ply"`
+	Position string `json:"position"`
+	// Score is the likeness in thousandths: the weighted mean of the shares
+	// below, 1000 for the same board and hands.
+	Score     int         `json:"score"`
+	Placement Share       `json:"placement"`       // the same pieces on the same squares
+	Structure Share       `json:"structure"`       // squares held by the same side
+	Hands     *Share      `json:"hands,omitempty"` // pieces in the same side's hand; none in a game without
+	Summary   GameSummary `json:"summary"`
+}
+
+// Share is how much two positions have in common, of what either has.
+type Share struct {
+	Common int `json:"common"`
+	Of     int `json:"of"`
+}
+
+// Similar ranks games by their likeness to a position. Every hit has been
+// replayed. The error matches index.ErrLocked while another process has the
+// index; it may also be an [*InputError] or one of [Arbiter.Position].
+func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, error) {
+	began := time.Now()
+	if q.Limit == 0 {
+		q.Limit = defaultSimilar
+	}
+	if q.Limit < 1 || q.Limit > MaxLimit {
+		return nil, &InputError{Field: "limit", Value: strconv.Itoa(q.Limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
+	}
+	p, err := a.Position(q.Variant, q.Options, q.Position)
+	if err != nil {
+		return nil, err
+	}
+	x, err := a.searcher(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	verdicts := []string{analysis.Legal}
+	if q.Illegal {
+		verdicts = append(verdicts, analysis.Illegal, analysis.Unsupported)
+	}
+	if q.Within <= 0 || q.Within > maxSearch {
+		q.Within = maxSearch
+	}
+	found, err := x.Similar(ctx, index.Likeness{
+		Position: p, Name: rulesName(p.Rules()), Verdicts: verdicts, Limit: q.Limit, Within: q.Within,
+	})
+	if err != nil {
+		return nil, err
+	}
+	looked := time.Now()
+	result := &SimilarResult{Hits: []SimilarHit{}, Cut: found.Cut}
+	likeness := pattern.LikenessTo(p)
+	for _, r := range found.Games {
+		hit, err := a.resembles(ctx, likeness, r, verdicts)
+		if err != nil {
+			return nil, err
+		}
+		if hit != nil {
+			result.Hits = append(result.Hits, *hit)
+		}
+	}
+	if q.Explain {
+		result.Explain = explain("plies", "", &found.Work)
+		result.Explain.Confirmed = len(result.Hits)
+		result.Explain.time(began, looked)
+	}
+	return result, nil
+}
+
+// resembles replays a game that the index has named. One that is not as like as
+// it was said to be is no hit.
+func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Resembling, verdicts []string) (*SimilarHit, error) {
+	g, err := a.store.Game(ctx, r.Game)
+	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	game, err := a.playable(g)
+	if err != nil || !slices.Contains(verdicts, g.Verdict) || r.Ply > len(game.Moves) {
+		return nil, nil
+	}
+	p, err := game.At(r.Ply)
+	if err != nil {
+		return nil, err
+	}
+	s := l.Of(tape.StateOf(p))
+	if s != r.Similarity {
+		return nil, nil
+	}
+	hit := &SimilarHit{
+		Game: r.Game, Ply: r.Ply, Position: p.Text(), Score: s.Score(),
+		Placement: Share{s.Placement, s.PlacementOf}, Structure: Share{s.Structure, s.StructureOf}, Summary: summaryOf(g),
+	}
+	if s.HandsOf >= 0 {
+		hit.Hands = &Share{s.Hands, s.HandsOf}
+	}
+	return hit, nil
+}

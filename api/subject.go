@@ -1,0 +1,151 @@
+package api
+
+import (
+	"bytes"
+	"strings"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/index"
+	"assay/index/tape"
+	"assay/parser"
+	"assay/store"
+)
+
+// subject is a stored game as a search sees it.
+type subject struct {
+	stored  *store.Game
+	game    *analysis.Game // as far as its plies hold; nil where nothing of it can be played
+	headers map[string]string
+}
+
+// subject takes a stored game apart. A game that no longer replays, because its
+// variant is not defined here or has changed, is found by its headers and by the
+// positions before the first ply that does not hold.
+func (a *Arbiter) subject(g *store.Game) *subject {
+	s := &subject{stored: g, headers: headers(g)}
+	game, err := a.playable(g)
+	if err == nil {
+		s.game = game
+	}
+	if !mayBeAnnotated(g) {
+		return s
+	}
+	record, err := archivedRecord(g)
+	if err != nil {
+		return s
+	}
+	if comments := commentsOf(record); comments != "" {
+		s.headers[commentHeader] = comments
+	}
+	if s.game != nil && branches(record.Moves) && g.VariantVersion == s.game.Rules.Definition().Revision() {
+		proven := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{Variant: g.Variant, Options: g.Options})
+		if len(proven.Moves) == len(s.game.Moves) {
+			s.game.Side = proven.Side
+		}
+	}
+	return s
+}
+
+// commentHeader is the name under which the words of comments are searched.
+const commentHeader = "comment"
+
+// mayBeAnnotated reports whether a record may have comments or side lines, by a
+// look at its bytes where these tell.
+func mayBeAnnotated(g *store.Game) bool {
+	return parser.Format(g.Format) != parser.PGN || bytes.ContainsAny(g.Record, "{(;")
+}
+
+// commentsOf is the text of all comments of a record, side lines included.
+func commentsOf(record *parser.Record) string {
+	var b strings.Builder
+	add := func(comments []parser.Comment) {
+		for _, c := range comments {
+			b.WriteString(c.Text)
+			b.WriteByte('\n')
+		}
+	}
+	add(record.Comments)
+	lines := []parser.Line{record.Moves}
+	for len(lines) > 0 {
+		line := lines[len(lines)-1]
+		lines = lines[:len(lines)-1]
+		for i := range line {
+			notes := line[i].Notes()
+			add(notes.Before)
+			add(notes.Comments)
+			lines = append(lines, notes.Variations...)
+		}
+	}
+	return b.String()
+}
+
+// branches reports whether a line has a variation.
+func branches(line parser.Line) bool {
+	for i := range line {
+		if len(line[i].Notes().Variations) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// document is what the index finds the game by.
+func (s *subject) document() index.Document {
+	g := s.stored
+	d := index.Document{Variant: g.Variant, Verdict: g.Verdict, Headers: s.headers, Result: g.Result}
+	d.Earliest, d.Latest = store.Days(g.Date)
+	if s.game == nil {
+		return d
+	}
+	salt := optionSalt(s.game.Rules)
+	d.Keys = s.game.Keys()
+	for i := range d.Keys {
+		d.Keys[i] ^= salt
+	}
+	for _, line := range s.lines()[1:] {
+		p := s.game.Start()
+		for ply, m := range line.whole {
+			p.Play(m)
+			if ply >= line.From {
+				d.SideKeys = append(d.SideKeys, p.Key()^salt)
+			}
+		}
+	}
+	d.Rules = rulesName(s.game.Rules)
+	d.Tape = s.tape()
+	return d
+}
+
+// rulesName tells the rules of one variant, choice of options and revision from
+// all others.
+func rulesName(r *rules.Rules) string {
+	d := r.Definition()
+	return d.ID + "\n" + d.OptionText() + "\n" + d.Revision()
+}
+
+// tape writes the game's plies and side lines.
+func (s *subject) tape() tape.Tape {
+	lines := make([]tape.Line, 1, 1+len(s.game.Side))
+	lines[0].Moves = s.game.Moves
+	for _, side := range s.game.Side {
+		lines = append(lines, tape.Line{Parent: side.Parent, From: side.From, Moves: side.Moves})
+	}
+	return tape.Write(s.game.Start(), lines)
+}
+
+// line is a line of play with its moves from the start of the game.
+type line struct {
+	analysis.SideLine
+	whole []rules.Move
+}
+
+// lines are the game's: the main line first.
+func (s *subject) lines() []line {
+	all := []line{{whole: s.game.Moves}}
+	for _, side := range s.game.Side {
+		parent := all[side.Parent].whole[:side.From]
+		all = append(all, line{side, append(parent[:len(parent):len(parent)], side.Moves...)})
+	}
+	return all
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+	"assay/index"
+)
+
+func (p *program) explorer() *cobra.Command {
+	var at positionFlags
+	var illegal, explain bool
+	var timeout time.Duration
+	cmd := &cobra.Command{
+		Use:   "explorer",
+		Short: "Show the moves that were played from a position",
+		Long: `Explorer shows the moves that games went on by from a position, however they
+reached it: the number of games, how many the first player won, how many were
+drawn and how many the second player won, and the last of them.`,
+		Args:    cobra.NoArgs,
+		PreRunE: func(*cobra.Command, []string) error { return at.check() },
+		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
+			position, err := at.position(ctx, p, a.Arbiter)
+			if err != nil {
+				return err
+			}
+			locked, err := p.catchUp(ctx, a)
+			if err != nil {
+				return err
+			}
+			if locked {
+				return index.ErrLocked
+			}
+			d := position.Rules().Definition()
+			found, err := a.Explore(ctx, api.ExploreQuery{
+				Variant: d.ID, Options: d.OptionText(), Position: position.Text(), Illegal: illegal, Within: timeout, Explain: explain,
+			})
+			if err != nil {
+				return blame(err)
+			}
+			if err := p.explanation(found.Explain); err != nil {
+				return err
+			}
+			return p.explored(found)
+		}),
+	}
+	at.add(cmd.Flags())
+	cmd.Flags().BoolVar(&illegal, "illegal", false, "also the good prefixes of illegal records")
+	cmd.Flags().DurationVar(&timeout, "timeout", 0, "give up after this `time`, and say so (default and most 30s)")
+	cmd.Flags().BoolVar(&explain, "explain", false, "tell on standard error how the search ran")
+	return cmd
+}
+
+func (p *program) explored(found *api.Explored) error {
+	if found.Cut {
+		p.note("the time was over: not all games were counted")
+	}
+	if p.json {
+		return p.object(found)
+	}
+	for _, m := range found.Moves {
+		last := m.Last.Date
+		if last == "" {
+			last = "day unknown"
+		}
+		if err := p.print("%-24s %7d  %d-%d-%d  last game %d, %s", m.Move, m.Games, m.First, m.Drawn, m.Second, m.Last.Game, last); err != nil {
+			return err
+		}
+	}
+	p.note("%s", count(found.Games, "game"))
+	return nil
+}
