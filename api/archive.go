@@ -70,10 +70,10 @@ func (a *Archive) Close() error {
 
 // Progress tells how far a long job has come.
 type Progress struct {
-	Stage   string // "import", in bytes of files, or "index", in changes of the archive
+	Stage   string // "verify" or "import", in bytes of files, or "index", in changes of the archive
 	Done    int64
 	Total   int64 // 0 when it is not known
-	Games   int64 // of an import: read so far
+	Games   int64 // of files: read so far
 	Elapsed time.Duration
 }
 

@@ -34,7 +34,7 @@ func BenchmarkVerify(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		tally, err := a.Verify(b.Context(), []string{file}, nil, Reading{}, func(*analysis.Report) error { return nil })
+		tally, err := a.Verify(b.Context(), []string{file}, VerifyOptions{Each: func(*analysis.Report) error { return nil }})
 		if err != nil || tally.Legal != games {
 			b.Fatalf("%+v, %v", tally, err)
 		}

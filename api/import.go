@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash"
 	"io"
 	"iter"
@@ -53,7 +54,7 @@ const completion = "\x00completed"
 // the illegal and unsupported ones too. Files that cannot be read are reported,
 // and the import goes on. When it was cut short, by a kill or by the end of ctx,
 // the next one of the same files goes on where it stopped. The index is brought
-// up to the archive at the end.
+// up to the archive at the end; an error of that is an [ErrNotIndexed].
 func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (Tally, error) {
 	im := &importer{
 		archive: a, options: o, batches: make(chan *batch, 1), failed: make(chan struct{}), began: time.Now(),
@@ -88,11 +89,15 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 		return im.tally, err
 	}
 	err = a.CatchUp(ctx, o.Progress)
-	if errors.Is(err, index.ErrLocked) {
-		err = nil // the process that has the index follows
+	if err == nil || errors.Is(err, index.ErrLocked) { // whose process follows
+		return im.tally, nil
 	}
-	return im.tally, err
+	return im.tally, fmt.Errorf("%w: %w", ErrNotIndexed, err)
 }
+
+// ErrNotIndexed says that an import has archived all records, and that the index
+// is not up to them yet; the next search takes them in.
+var ErrNotIndexed = errors.New("all is archived, and not all of it indexed")
 
 // importer is the sink of an import.
 type importer struct {
@@ -158,7 +163,7 @@ func (im *importer) look(ctx context.Context, in *input) error {
 	if !last.Updated.After(im.completed) || !last.Same(in.size, in.modified) {
 		return nil
 	}
-	if h, ok := in.begins(last); ok {
+	if h, ok := in.begins(ctx, last); ok {
 		in.skip = last.Games
 		in.read = &fileProgress{Import: last, hash: h, whole: true}
 	}
@@ -167,7 +172,7 @@ func (im *importer) look(ctx context.Context, in *input) error {
 
 // begins reports whether an input begins with what an earlier run has read of
 // it, and gives the hash of that.
-func (in *input) begins(last store.Import) (hash.Hash, bool) {
+func (in *input) begins(ctx context.Context, last store.Import) (hash.Hash, bool) {
 	source, err := in.open()
 	if err != nil {
 		return nil, false
@@ -175,8 +180,21 @@ func (in *input) begins(last store.Import) (hash.Hash, bool) {
 	defer in.taken.Store(0)
 	defer source.Close()
 	h := sha256.New()
-	_, err = io.CopyN(h, source, last.Offset)
+	_, err = io.CopyN(h, stoppable{source, ctx}, last.Offset)
 	return h, err == nil && [32]byte(h.Sum(nil)) == last.Hash
+}
+
+// stoppable is a reader that ends with a context.
+type stoppable struct {
+	io.Reader
+	ctx context.Context
+}
+
+func (s stoppable) Read(b []byte) (int, error) {
+	if s.ctx.Err() != nil {
+		return 0, context.Cause(s.ctx)
+	}
+	return s.Reader.Read(b)
 }
 
 // key names a file in the bookkeeping, with the settings it is read by.

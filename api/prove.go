@@ -150,10 +150,13 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 		return
 	}
 	defer source.Close()
-	reader := parser.NewReader(source, parser.Options{Format: format, MaxRecord: a.config.MaxRecord})
+	reader := parser.NewReader(stoppable{source, ctx}, parser.Options{Format: format, MaxRecord: a.config.MaxRecord})
 	c, size := &chunk{input: s.input}, 0
 	for games := 0; ; {
 		record, err := reader.Next()
+		if ctx.Err() != nil {
+			return // an error may be only that
+		}
 		var large *parser.TooLarge
 		switch {
 		case err == nil:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"time"
 
 	"assay/analysis"
 )
@@ -41,17 +42,36 @@ func (t *Tally) count(r *analysis.Report) {
 	t.Plies += int64(r.Plies)
 }
 
-// Verify replays the records of files and folders and passes each report on, in
-// the order of the files, from one goroutine. "-" is stdin; what is compressed
-// by gzip or zstd is read as what it holds. An input that cannot be read makes a
-// report too; the error is that of each, or of ctx.
-func (a *Arbiter) Verify(ctx context.Context, paths []string, stdin io.Reader, r Reading, each func(*analysis.Report) error) (Tally, error) {
-	return a.verify(ctx, inputs(paths, stdin), r, each)
+// VerifyOptions are the settings of a verification.
+type VerifyOptions struct {
+	Reading
+	Stdin io.Reader // what the path "-" stands for
+	// Each takes every report, in the order of the files. An error of it ends the
+	// verification.
+	Each func(*analysis.Report) error
+	// Progress is called now and then; nil for nothing. It and Each are called
+	// from one goroutine.
+	Progress func(Progress)
+}
+
+// Verify replays the records of files and folders. "-" is standard input; what
+// is compressed by gzip or zstd is read as what it holds. An input that cannot
+// be read makes a report too; the error is that of Each, or of ctx, and the
+// tally counts what came before it.
+func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (Tally, error) {
+	v := verification{each: o.Each, progress: o.Progress, began: time.Now()}
+	if o.Progress != nil {
+		v.total = sizeOf(paths)
+	}
+	err := a.prove(ctx, inputs(paths, o.Stdin), o.Reading, &v)
+	return v.tally, err
 }
 
 // VerifyReader is Verify of one stream, read as it is; name is for the reports.
 func (a *Arbiter) VerifyReader(ctx context.Context, name string, in io.Reader, r Reading, each func(*analysis.Report) error) (Tally, error) {
-	return a.verify(ctx, one(name, in), r, each)
+	v := verification{each: each}
+	err := a.prove(ctx, one(name, in), r, &v)
+	return v.tally, err
 }
 
 // one is a stream alone, which is read as it is.
@@ -59,24 +79,37 @@ func one(name string, in io.Reader) iter.Seq[*input] {
 	return func(yield func(*input) bool) { yield(&input{path: name, stream: in, raw: true}) }
 }
 
-func (a *Arbiter) verify(ctx context.Context, inputs iter.Seq[*input], r Reading, each func(*analysis.Report) error) (Tally, error) {
-	v := verification{each: each}
-	err := a.prove(ctx, inputs, r, &v)
-	return v.tally, err
-}
-
 // verification is the sink of a run that stores nothing.
 type verification struct {
-	tally Tally
-	each  func(*analysis.Report) error
+	tally    Tally
+	each     func(*analysis.Report) error
+	progress func(Progress)
+
+	began time.Time
+	total int64 // bytes of all files
+	done  int64 // of the files that have ended
 }
 
-func (v *verification) record(_ *input, p *proven) error {
+// progressGames is after how many records of a file its progress is told.
+const progressGames = 256
+
+func (v *verification) record(in *input, p *proven) error {
 	v.tally.count(p.report)
+	if v.progress != nil && v.tally.Games%progressGames == 0 {
+		v.tell(v.done + min(in.taken.Load(), in.size))
+	}
 	return v.each(p.report)
 }
 
-func (v *verification) end(*input) error {
+func (v *verification) end(in *input) error {
 	v.tally.Files++
+	v.done += in.size
+	if v.progress != nil {
+		v.tell(v.done)
+	}
 	return nil
+}
+
+func (v *verification) tell(done int64) {
+	v.progress(Progress{Stage: "verify", Done: done, Total: v.total, Games: int64(v.tally.Games), Elapsed: time.Since(v.began)})
 }

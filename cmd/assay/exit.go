@@ -38,6 +38,10 @@ func usage(where, format string, args ...any) error {
 // errFaults ends a command whose results already tell of the faults found.
 var errFaults = errors.New("faults were found")
 
+// errStopped ends a command that the user stopped and that has told how far it
+// came.
+var errStopped = errors.New("stopped")
+
 // errPly is the fault of a `--ply` value.
 var errPly = errors.New("want a number from 0, the start")
 
@@ -47,7 +51,7 @@ func (p *program) exit(ctx context.Context, err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, errFaults):
+	case errors.Is(err, errFaults), errors.Is(err, errStopped):
 		return exitFaults
 	case errors.Is(err, syscall.EPIPE):
 		return exitDone // whoever read the results has had enough

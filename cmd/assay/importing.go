@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -64,17 +65,21 @@ func workersFlag(flags *pflag.FlagSet) {
 // where each already shows the user every record.
 func (p *program) importInto(ctx context.Context, a *api.Archive, args []string, reading api.Reading, shown bool, each func(*api.Imported) error) (api.Tally, error) {
 	o := api.ImportOptions{Reading: reading, Stdin: p.stdin, Each: each}
-	bar := newProgress(p.stderr)
 	if !shown {
-		o.Progress = bar.show
+		o.Progress = p.progress()
 	}
 	tally, err := a.Import(ctx, args, o)
-	bar.end()
+	p.bar.end()
 	switch {
-	case ctx.Err() != nil:
-		p.note("assay: stopped after %s; what is archived stays, and the same import started again goes on from there", count(tally.Games, "game"))
 	case err == nil:
 		p.note("%s; %d added, %d known", summary(tally), tally.Added, tally.Existing+tally.Resumed)
+	case ctx.Err() == nil:
+	case errors.Is(err, api.ErrNotIndexed):
+		p.note("assay: stopped with all %s archived, %d of them added; the next search or import brings the index up to them", count(tally.Games+tally.Resumed, "game"), tally.Added)
+		return tally, errStopped
+	default:
+		p.note("assay: stopped after %s, %d of them added; they stay archived, and the same import started again goes on from there", count(tally.Games+tally.Resumed, "game"), tally.Added)
+		return tally, errStopped
 	}
 	return tally, err
 }

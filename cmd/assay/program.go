@@ -19,7 +19,8 @@ type program struct {
 	stdin    io.Reader
 	stdout   *bufio.Writer
 	stderr   io.Writer
-	watched  bool // stdout is a terminal: somebody waits for every line
+	watched  bool      // stdout is a terminal: somebody waits for every line
+	bar      *progress // of the job under way; nil for none
 	settings settings
 	json     bool
 	working  bool // the command line was understood, and its command runs
@@ -123,6 +124,7 @@ func withArchive(ctx context.Context, c api.Config, w func(*api.Archive) error) 
 
 // note writes a message line for the user, after the results so far.
 func (p *program) note(format string, args ...any) {
+	p.bar.end()
 	p.stdout.Flush() // a fault of it is met again by the next write
 	fmt.Fprintf(p.stderr, format+"\n", args...)
 }
@@ -142,6 +144,7 @@ func (p *program) object(v any) error {
 
 func (p *program) written(err error) error {
 	if err == nil && p.watched {
+		p.bar.end()
 		err = p.stdout.Flush()
 	}
 	return err

@@ -38,6 +38,12 @@ func newProgress(out io.Writer) *progress {
 	return b
 }
 
+// progress starts to show the progress of a job.
+func (p *program) progress() func(api.Progress) {
+	p.bar = newProgress(p.stderr)
+	return p.bar.show
+}
+
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -68,9 +74,9 @@ func (b *progress) show(at api.Progress) {
 	b.drawn = true
 }
 
-// end takes the bar away.
+// end takes the bar away, if one is drawn.
 func (b *progress) end() {
-	if b.drawn {
+	if b != nil && b.drawn {
 		fmt.Fprint(b.out, "\r\x1b[K")
 		b.drawn = false
 	}

@@ -92,9 +92,8 @@ README describes the language.`,
 // catchUp brings the index up to the archive, showing how far it has come. It
 // reports whether another process has the index.
 func (p *program) catchUp(ctx context.Context, a *api.Archive) (locked bool, err error) {
-	bar := newProgress(p.stderr)
-	defer bar.end()
-	err = a.CatchUp(ctx, bar.show)
+	err = a.CatchUp(ctx, p.progress())
+	p.bar.end()
 	if errors.Is(err, index.ErrLocked) {
 		return true, nil
 	}

@@ -116,9 +116,8 @@ func (p *program) reindex() *cobra.Command {
 		Short: "Rebuild the index from the archive",
 		Args:  cobra.NoArgs,
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
-			bar := newProgress(p.stderr)
-			err := a.Reindex(ctx, bar.show)
-			bar.end()
+			err := a.Reindex(ctx, p.progress())
+			p.bar.end()
 			return err
 		}),
 	}

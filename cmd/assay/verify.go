@@ -28,9 +28,18 @@ what was probably meant.`,
 			if err := checkReading(a, reading); err != nil {
 				return err
 			}
-			tally, err := a.Verify(ctx, args, p.stdin, reading, func(r *analysis.Report) error {
+			o := api.VerifyOptions{Reading: reading, Stdin: p.stdin, Each: func(r *analysis.Report) error {
 				return p.report(r, r, "", quiet)
-			})
+			}}
+			if quiet || !p.watched {
+				o.Progress = p.progress()
+			}
+			tally, err := a.Verify(ctx, args, o)
+			p.bar.end()
+			if err != nil && ctx.Err() != nil {
+				p.note("assay: stopped after %s: %s", count(tally.Games, "game"), summary(tally))
+				return errStopped
+			}
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// stoppedGames is the number of records of a file that is long enough for a
+// program to be stopped inside of it.
+const stoppedGames = 12000
+
+// manyGames is the path of a file of different games.
+func manyGames(t *testing.T) string {
+	t.Helper()
+	var b bytes.Buffer
+	for i := range stoppedGames {
+		fmt.Fprintf(&b, "[Event \"Stop\"]\n[Round \"%d\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n", i)
+	}
+	path := filepath.Join(t.TempDir(), "many.pgn")
+	writeFile(t, path, b.String())
+	return path
+}
+
+// interrupt starts the program, sends it SIGINT once its first results are
+// there, and gives what it says then. It cannot have ended before: its further
+// results wait to be read.
+func (d desk) interrupt(args ...string) (outcome, time.Duration) {
+	d.t.Helper()
+	command := exec.Command(os.Args[0], args...)
+	command.Env = append(os.Environ(), "RUN_ASSAY=1", "ASSAY_DATA="+d.data)
+	var errs bytes.Buffer
+	command.Stderr = &errs
+	out, err := command.StdoutPipe()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	first := make([]byte, 1)
+	if _, err := io.ReadFull(out, first); err != nil {
+		d.t.Fatalf("%v: %s", err, errs.String())
+	}
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		d.t.Fatal(err)
+	}
+	sent := time.Now()
+	rest, err := io.ReadAll(out)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	err = command.Wait()
+	took := time.Since(sent)
+	var ended *exec.ExitError
+	if err != nil && !errors.As(err, &ended) {
+		d.t.Fatal(err)
+	}
+	return outcome{command.ProcessState.ExitCode(), string(first) + string(rest), errs.String()}, took
+}
+
+// promptly is how soon a program that is stopped must have ended.
+const promptly = 5 * time.Second
+
+// TestStopImport stops an import inside a large file, several times: each says
+// how far it came, what it told of is archived, the archive is sound, and the
+// last one goes on and archives every record once.
+func TestStopImport(t *testing.T) {
+	d, file := newDesk(t), manyGames(t)
+	says := regexp.MustCompile(`assay: stopped after (\d+) games, (\d+) of them added; they stay archived, and the same import started again goes on from there`)
+	archived := 0
+	for range 3 {
+		got, took := d.interrupt("import", "--json", file)
+		if got.code != exitFaults || took > promptly {
+			t.Fatalf("exit %d after %v: %s", got.code, took, got.errors)
+		}
+		told := says.FindStringSubmatch(got.errors)
+		if told == nil {
+			t.Fatalf("it says %q", got.errors)
+		}
+		seen, _ := strconv.Atoi(told[1])
+		added, _ := strconv.Atoi(told[2])
+		if seen != archived+added || added == 0 || added != len(objects(t, got.out)) {
+			t.Errorf("%q, with %d archived before and %d results", told[0], archived, len(objects(t, got.out)))
+		}
+		archived += added
+		if check := d.run("", "check"); check.code != exitDone {
+			t.Errorf("after %d records: %+v", archived, check)
+		}
+	}
+	if archived >= stoppedGames {
+		t.Fatalf("no import was stopped: %d are archived", archived)
+	}
+	got := d.run("", "import", "--quiet", file)
+	if want := fmt.Sprintf("%d added, %d known", stoppedGames-archived, archived); got.code != exitDone || !strings.Contains(got.errors, want) {
+		t.Errorf("exit %d, %s, want %s", got.code, got.errors, want)
+	}
+	games := map[any]bool{}
+	for _, g := range objects(t, d.done("list", "--json")) {
+		games[g["number"]] = true // in the file
+	}
+	if listed := d.run("", "list").errors; len(games) != stoppedGames || !strings.Contains(listed, fmt.Sprintf("%d of %d games", stoppedGames, stoppedGames)) {
+		t.Errorf("%d different records are archived: %s", len(games), listed)
+	}
+	if again := d.run("", "import", "--quiet", file); !strings.Contains(again.errors, fmt.Sprintf("0 added, %d known", stoppedGames)) {
+		t.Errorf("once more: %s", again.errors)
+	}
+}
+
+// TestStopVerify stops a verification inside a large file.
+func TestStopVerify(t *testing.T) {
+	got, took := newDesk(t).interrupt("verify", "--json", manyGames(t))
+	told := regexp.MustCompile(`assay: stopped after (\d+) games`).FindStringSubmatch(got.errors)
+	if got.code != exitFaults || told == nil || took > promptly {
+		t.Fatalf("exit %d after %v: %s", got.code, took, got.errors)
+	}
+	if n, _ := strconv.Atoi(told[1]); n == 0 || n >= stoppedGames || n != len(objects(t, got.out)) {
+		t.Errorf("%q with %d results", told[0], len(objects(t, got.out)))
+	}
+}
