@@ -1,0 +1,92 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+)
+
+// folderOf is a folder with a file of so many small games, and one of one.
+func folderOf(t *testing.T, games int) string {
+	t.Helper()
+	folder := t.TempDir()
+	var b strings.Builder
+	for i := range games {
+		fmt.Fprintf(&b, "[Round \"%d\"]\n\n1. e4 e5 *\n\n", i)
+	}
+	writeFile(t, filepath.Join(folder, "a.pgn"), []byte(b.String()))
+	writeFile(t, filepath.Join(folder, "b.pgn"), []byte("1. d4 d5 *\n"))
+	return folder
+}
+
+// TestVerifyProgress tells how far a verification is, inside files too.
+func TestVerifyProgress(t *testing.T) {
+	a, err := NewArbiter(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []Progress
+	tally, err := a.Verify(t.Context(), []string{folderOf(t, 1000)}, VerifyOptions{
+		Each:     func(*analysis.Report) error { return nil },
+		Progress: func(p Progress) { told = append(told, p) },
+	})
+	if err != nil || tally.Games != 1001 || tally.Files != 2 {
+		t.Fatalf("%+v, %v", tally, err)
+	}
+	last := told[len(told)-1]
+	if len(told) != 5 || last.Done != last.Total || last.Games != 1001 || last.Stage != "verify" || last.Elapsed <= 0 {
+		t.Errorf("%+v", told)
+	}
+	for i, p := range told[1:] {
+		if p.Done < told[i].Done || p.Games < told[i].Games || p.Total != last.Total {
+			t.Errorf("%+v after %+v", p, told[i])
+		}
+	}
+}
+
+// TestVerifyStopped counts what was verified before ctx ended, and takes nothing
+// for unreadable by that.
+func TestVerifyStopped(t *testing.T) {
+	a, err := NewArbiter(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	tally, err := a.Verify(ctx, []string{folderOf(t, 5000)}, VerifyOptions{Each: func(r *analysis.Report) error {
+		if r.Game == 100 {
+			cancel()
+		}
+		return nil
+	}})
+	if !errors.Is(err, context.Canceled) || tally.Games < 100 || tally.Games >= 5000 || tally.Legal != tally.Games || tally.Unreadable > 0 {
+		t.Errorf("%+v, %v", tally, err)
+	}
+}
+
+// TestImportStoppedInIndex tells that all is archived where an import is stopped
+// after that.
+func TestImportStoppedInIndex(t *testing.T) {
+	a, err := Open(t.Context(), Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	tally, err := a.Import(ctx, []string{folderOf(t, 50)}, ImportOptions{Progress: func(p Progress) {
+		if p.Stage == "index" {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, ErrNotIndexed) || !errors.Is(err, context.Canceled) || tally.Added != 51 {
+		t.Errorf("%+v, %v", tally, err)
+	}
+	if n, err := a.Count(t.Context(), Filter{}); n != 51 || err != nil {
+		t.Errorf("%d games, %v", n, err)
+	}
+	checkSound(t, a)
+}
