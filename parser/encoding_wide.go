@@ -37,7 +37,11 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 		return "", false
 	}
 	var usual, ascii, breaks [2]int
+	high := 0 // pairs with a byte beyond ASCII
 	for i := range pairs {
+		if (prefix[2*i]|prefix[2*i+1])&utf8.RuneSelf != 0 {
+			high++
+		}
 		for big := range 2 {
 			switch wideKindOf(rune(prefix[2*i+1-big])<<8 | rune(prefix[2*i+big])) {
 			case wideBreak:
@@ -52,9 +56,9 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 		}
 	}
 	for big, name := range []string{encodingUTF16LE, encodingUTF16BE} {
-		// Small letters with NULs among them make Chinese characters in either
-		// order of the bytes.
-		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big]
+		// Pairs of ASCII bytes, and some of Shift_JIS, are Chinese characters in
+		// one order or in both; a NUL in front of a line end makes it one.
+		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big] && 4*high >= usual[big]-ascii[big]
 		if 20*usual[big] >= 19*pairs && (2*ascii[big] >= pairs || lines) {
 			return name, true
 		}
