@@ -1,8 +1,10 @@
 package parser
 
 import (
+	"sync/atomic"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/simplifiedchinese"
@@ -90,8 +92,8 @@ func costCP1252(raw []byte) int {
 
 func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// decodePair decodes one or two bytes.
-func decodePair(t transform.Transformer, raw []byte, size int) (rune, int) {
+// decodeOne decodes one character of so many bytes.
+func decodeOne(t transform.Transformer, raw []byte, size int) (rune, int) {
 	if len(raw) < size {
 		return utf8.RuneError, 1
 	}
@@ -105,8 +107,40 @@ func decodePair(t transform.Transformer, raw []byte, size int) (rune, int) {
 	return r, size
 }
 
+// pairs remembers the characters of two bytes in an encoding, by rows of one
+// first byte, each made when it is first met.
+type pairs struct {
+	encoding encoding.Encoding
+	rows     [256]atomic.Pointer[[256]rune]
+}
+
+var (
+	pairsShiftJIS = pairs{encoding: japanese.ShiftJIS}
+	pairsGBK      = pairs{encoding: simplifiedchinese.GBK}
+	pairsEUCJP    = pairs{encoding: japanese.EUCJP}
+)
+
+// decode decodes one character of so many bytes.
+func (p *pairs) decode(raw []byte, size int) (rune, int) {
+	if size != 2 || len(raw) < 2 {
+		return decodeOne(p.encoding.NewDecoder(), raw, size)
+	}
+	row := p.rows[raw[0]].Load()
+	if row == nil {
+		row = new([256]rune)
+		for second := range row {
+			row[second], _ = decodeOne(p.encoding.NewDecoder(), []byte{raw[0], byte(second)}, 2)
+		}
+		p.rows[raw[0]].Store(row)
+	}
+	if r := row[raw[1]]; r != utf8.RuneError {
+		return r, 2
+	}
+	return utf8.RuneError, 1
+}
+
 func decodeShiftJIS(raw []byte) (rune, int) {
-	return decodePair(japanese.ShiftJIS.NewDecoder(), raw, sizeShiftJIS(raw[0]))
+	return pairsShiftJIS.decode(raw, sizeShiftJIS(raw[0]))
 }
 
 func sizeShiftJIS(lead byte) int {
@@ -156,7 +190,7 @@ func decodeGBK(raw []byte) (rune, int) {
 	if raw[0] == 0x80 {
 		size = 1
 	}
-	return decodePair(simplifiedchinese.GBK.NewDecoder(), raw, size)
+	return pairsGBK.decode(raw, size)
 }
 
 func costGBK(raw []byte) int {
@@ -187,7 +221,7 @@ func costGBK(raw []byte) int {
 }
 
 func decodeEUCJP(raw []byte) (rune, int) {
-	return decodePair(japanese.EUCJP.NewDecoder(), raw, sizeEUCJP(raw[0]))
+	return pairsEUCJP.decode(raw, sizeEUCJP(raw[0]))
 }
 
 func sizeEUCJP(lead byte) int {
