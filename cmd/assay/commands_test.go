@@ -117,10 +117,10 @@ func TestSearch(t *testing.T) {
 	if hits := d.done("search", "--variant", "csg-2", "--position", position); hits != "" {
 		t.Errorf("found in another variant: %s", hits)
 	}
-	if hits := objects(t, d.done("search", "--json", "--query", "copper")); len(hits) != 2 {
+	if hits := objects(t, d.done("search", "--json", "--query", `"copper"`)); len(hits) != 2 {
 		t.Errorf("by words: %v", hits)
 	}
-	if hits := objects(t, d.done("search", "--json", "--query", "copper", "--limit", "1")); len(hits) != 1 {
+	if hits := objects(t, d.done("search", "--json", "--query", `"copper"`, "--limit", "1")); len(hits) != 1 {
 		t.Errorf("with a limit: %v", hits)
 	}
 }

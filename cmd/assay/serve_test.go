@@ -77,8 +77,11 @@ func TestServe(t *testing.T) {
 		if got := d.run("", "check"); got.code != exitDone || got.out != "" || !strings.Contains(got.errors, "index was not checked") {
 			t.Errorf("check beside the server: exit %d: %s%s", got.code, got.out, got.errors)
 		}
-		if got := d.run("", "search", "--query", "copper"); got.code != exitFaults || !strings.Contains(got.errors, "REST") {
-			t.Errorf("search by words beside the server: exit %d: %s", got.code, got.errors)
+		if hits := objects(t, d.done("search", "--json", "--query", `"copper"`)); len(hits) != 2 {
+			t.Errorf("search by words beside the server: %v", hits)
+		}
+		if got := d.run("", "explorer", "--variant", "csg-1"); got.code != exitFaults || !strings.Contains(got.errors, "REST") {
+			t.Errorf("explorer beside the server: exit %d: %s", got.code, got.errors)
 		}
 		if err := stop(signal); err != nil {
 			t.Errorf("stopped by %v: %v", signal, err)
