@@ -3,8 +3,11 @@ package api
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
@@ -13,6 +16,30 @@ import (
 	"assay/index/tape"
 	"assay/store"
 )
+
+// confirmAll replays games that the index has named, on all processors. A game
+// that is no hit is nil.
+func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*Hit, error) {
+	hits := make([]*Hit, len(games))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, part := range slices.Collect(slices.Chunk(games, confirmedAtOnce)) {
+		group.Go(func() error {
+			for n, id := range part {
+				hit, err := a.confirm(ctx, s, id)
+				if err != nil {
+					return err
+				}
+				hits[i*confirmedAtOnce+n] = hit
+			}
+			return nil
+		})
+	}
+	return hits, group.Wait()
+}
+
+// confirmedAtOnce is how many games a goroutine replays before it takes more.
+const confirmedAtOnce = 8
 
 // confirm replays a game that the index has named. A game that does not meet the
 // query after all, or is deleted, is no hit.
@@ -37,7 +64,10 @@ func (a *Archive) confirm(ctx context.Context, s *search, id int64) (*Hit, error
 	if g.Options != s.rules.Definition().OptionText() {
 		return nil, nil
 	}
-	sub := a.subject(g)
+	sub, err := a.searched(s, g)
+	if err != nil {
+		return nil, err
+	}
 	if sub.game == nil {
 		return nil, nil
 	}
@@ -61,6 +91,20 @@ func (a *Archive) confirm(ctx context.Context, s *search, id int64) (*Hit, error
 		hit.Next = notation.Numbered{}.Format(p, sub.game.Moves[hit.Ply])
 	}
 	return hit, nil
+}
+
+// searched takes a game apart as far as a search needs it: one for a position of
+// the main line needs no more than the plies.
+func (a *Arbiter) searched(s *search, g *store.Game) (*subject, error) {
+	if s.condition != nil || s.asked.SideLines || g.Start == "" {
+		return a.subject(g), nil
+	}
+	game, err := a.rebuild(g)
+	var unplayable *ReplayError
+	if err != nil && !errors.As(err, &unplayable) {
+		return nil, err
+	}
+	return &subject{stored: g, game: game}, nil
 }
 
 // holdsFor reports whether a condition on games alone holds.

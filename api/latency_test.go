@@ -53,51 +53,58 @@ type request struct{ path, body string }
 // the start among them.
 func askedPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules.Position {
 	b.Helper()
-	page, err := a.Search(b.Context(), SearchQuery{Query: `verdict = legal`, Variant: "chess", Limit: 1})
+	newest, err := a.store.Sequence(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
-	positions := make([]*rules.Position, n)
-	for i := range positions {
-		g, err := a.store.Game(b.Context(), 1+int64(random.IntN(page.Total)))
+	var positions []*rules.Position
+	for len(positions) < n {
+		g, err := a.store.Game(b.Context(), 1+int64(random.IntN(int(newest))))
 		if err != nil {
 			b.Fatal(err)
 		}
 		game, err := a.playable(g)
 		if err != nil {
-			b.Fatal(err)
+			continue // a record that has no positions
 		}
 		ply := random.IntN(len(game.Moves) + 1)
-		if i%50 == 0 {
+		if len(positions)%50 == 0 {
 			ply = 0
 		}
-		if positions[i], err = game.At(ply); err != nil {
+		p, err := game.At(ply)
+		if err != nil {
 			b.Fatal(err)
 		}
+		positions = append(positions, p)
 	}
 	return positions
 }
 
-func variantOf(p *rules.Position) string { return p.Rules().Definition().ID }
+// variantOf is how a body names the variant of a position.
+func variantOf(p *rules.Position) string {
+	d := p.Rules().Definition()
+	return fmt.Sprintf(`"variant":%q,"options":%q`, d.ID, d.OptionText())
+}
 
 func exactRequest(p *rules.Position) request {
-	return request{"/positions/search", fmt.Sprintf(`{"variant":%q,"position":%q}`, variantOf(p), p.Text())}
+	return request{"/positions/search", fmt.Sprintf(`{%s,"position":%q}`, variantOf(p), p.Text())}
 }
 
 func explorerRequest(p *rules.Position) request {
-	return request{path: "/explorer?" + url.Values{"variant": {variantOf(p)}, "position": {p.Text()}}.Encode()}
+	d := p.Rules().Definition()
+	return request{path: "/explorer?" + url.Values{"variant": {d.ID}, "options": {d.OptionText()}, "position": {p.Text()}}.Encode()}
 }
 
 // patternRequest asks for two to five things that are true of a position.
 func patternRequest(random *rand.Rand, p *rules.Position) request {
-	return request{"/positions/search", fmt.Sprintf(`{"variant":%q,"query":%q}`, variantOf(p),
+	return request{"/positions/search", fmt.Sprintf(`{%s,"query":%q}`, variantOf(p),
 		strings.Join(truths(random, p, 2+random.IntN(4)), " and "))}
 }
 
 // sequenceRequest asks for things of one position and then a capture or check.
 func sequenceRequest(random *rand.Rand, p *rules.Position) request {
 	event := []string{"check", "capture", "promotion"}[random.IntN(3)]
-	return request{"/positions/search", fmt.Sprintf(`{"variant":%q,"query":%q}`, variantOf(p),
+	return request{"/positions/search", fmt.Sprintf(`{%s,"query":%q}`, variantOf(p),
 		fmt.Sprintf("(%s) for 2 then %s within %d", strings.Join(truths(random, p, 2), " and "), event, 1+random.IntN(10)))}
 }
 

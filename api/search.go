@@ -99,11 +99,11 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if found.Next != 0 {
 		result.Next = writeCursor(found.Next)
 	}
-	for _, id := range found.Games {
-		hit, err := a.confirm(ctx, s, id)
-		if err != nil {
-			return nil, err
-		}
+	hits, err := a.confirmAll(ctx, s, found.Games)
+	if err != nil {
+		return nil, err
+	}
+	for _, hit := range hits {
 		if hit != nil {
 			result.Hits = append(result.Hits, *hit)
 		}
@@ -237,11 +237,11 @@ func (a *Archive) count(ctx context.Context, x *index.Index, s *search) (int, er
 		if err != nil {
 			return 0, err
 		}
-		for _, id := range found.Games {
-			hit, err := a.confirm(ctx, s, id)
-			if err != nil {
-				return 0, err
-			}
+		hits, err := a.confirmAll(ctx, s, found.Games)
+		if err != nil {
+			return 0, err
+		}
+		for _, hit := range hits {
 			if hit != nil {
 				total++
 			}
