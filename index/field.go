@@ -8,6 +8,8 @@ import (
 	"assay/index/pattern"
 
 	bleveindex "github.com/blevesearch/bleve_index_api"
+
+	"assay/index/word"
 )
 
 // The fields of a document.
@@ -121,15 +123,15 @@ func keyTerms(keys []uint64) []string {
 func wordTerms(headers map[string]string) []string {
 	var terms []string
 	for name, value := range headers {
-		name = headerName(name)
+		name = word.HeaderName(name)
 		if name == "" {
 			continue
 		}
 		stem := strings.TrimRight(name, "0123456789")
-		for _, word := range words(value) {
-			terms = append(terms, word, namedTerm(name, word))
+		for _, w := range word.Split(value) {
+			terms = append(terms, w, namedTerm(name, w))
 			if stem != name && stem != "" {
-				terms = append(terms, namedTerm(stem, word))
+				terms = append(terms, namedTerm(stem, w))
 			}
 		}
 	}

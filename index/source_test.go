@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"assay/index/pattern"
+	"assay/index/word"
 )
 
 // archive is a Source in memory which, like the real one, tells only the last change of each game.
@@ -104,14 +105,14 @@ func holds(m *Match, headers map[string]string) bool {
 	}
 	for _, part := range m.Condition.(pattern.And).Of {
 		c := part.(pattern.Header)
-		for i, word := range c.Words {
+		for i, want := range c.Words {
 			match := func(w string) bool {
-				return w == word || c.Prefix && i == len(c.Words)-1 && strings.HasPrefix(w, word)
+				return w == want || c.Prefix && i == len(c.Words)-1 && strings.HasPrefix(w, want)
 			}
 			met := false
 			for name, value := range headers {
 				if c.Name == "" || c.Name == name || c.Name == strings.TrimRight(name, "0123456789") {
-					met = met || slices.ContainsFunc(words(value), match)
+					met = met || slices.ContainsFunc(word.Split(value), match)
 				}
 			}
 			if !met {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/index/word"
 )
 
 // Text is a search in the words of the headers: a game is found if every clause holds. The empty Text finds every game.
@@ -119,7 +121,7 @@ func (p *textParser) clause() (Clause, error) {
 	start := p.at
 	content := p.take(`:"*`)
 	if p.skip(":") {
-		if c.Name = headerName(content); c.Name == "" {
+		if c.Name = word.HeaderName(content); c.Name == "" {
 			return c, p.fault(start, "a header's name is missing before the colon")
 		}
 		start = p.at
@@ -133,7 +135,7 @@ func (p *textParser) clause() (Clause, error) {
 		content = inside
 		p.at += len(inside) + 1
 	}
-	if c.Words = words(content); len(c.Words) == 0 {
+	if c.Words = word.Split(content); len(c.Words) == 0 {
 		return c, p.fault(start, "a word with a letter or digit is missing")
 	}
 	c.Prefix = p.skip("*")

@@ -4,34 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 )
-
-func TestWords(t *testing.T) {
-	tests := []struct {
-		text string
-		want []string
-	}{
-		{"", nil},
-		{"Smith, John", []string{"smith", "john"}},
-		{"MÜLLER Straße Ōyama", []string{"muller", "strasse", "oyama"}},
-		{"Ｆｕｌｌ １２", []string{"full", "12"}},
-		{"羽生善治", []string{"羽", "生", "善", "治"}},
-		{"が", []string{"が"}},
-		{"2024.01.05 1-0 1/2-1/2 1.", []string{"2024.01.05", "1-0", "1/2-1/2", "1"}},
-		{"U-20 a.b --", []string{"u", "20", "a", "b"}},
-		{"bad\xffbyte", []string{"bad", "byte"}},
-		{strings.Repeat("a", 200), []string{strings.Repeat("a", maxWord)}},
-		{strings.Repeat("1-", 100) + "1", []string{strings.TrimSuffix(strings.Repeat("1-", maxWord/2), "-")}},
-	}
-	for _, test := range tests {
-		if got := words(test.text); !slices.Equal(got, test.want) {
-			t.Errorf("%q: %q, want %q", test.text, got, test.want)
-		}
-	}
-}
 
 func TestParseText(t *testing.T) {
 	tests := []struct {
@@ -101,23 +75,6 @@ func FuzzParseText(f *testing.F) {
 		again, err := ParseText(text.String())
 		if err != nil || !reflect.DeepEqual(again, text) {
 			t.Fatalf("%q prints %q, which reads %#v, error %v", s, text, again, err)
-		}
-	})
-}
-
-// FuzzWords: a word is one word, whatever it came from, so that what was found can be asked for.
-func FuzzWords(f *testing.F) {
-	for _, seed := range []string{"Müller", "が", "1-2", "ŉ", "ᾼ", "ﷺ", "\u0345a", "İ"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		for _, word := range words(s) {
-			if got := words(word); len(got) != 1 || got[0] != word {
-				t.Fatalf("%q has the word %q, which has the words %q", s, word, got)
-			}
-		}
-		if name := headerName(s); headerName(name) != name {
-			t.Fatalf("%q names the header %q, which names %q", s, name, headerName(name))
 		}
 	})
 }

@@ -1,4 +1,5 @@
-package index
+// Package word takes texts of headers apart into the words by which they are searched.
+package word
 
 import (
 	"strings"
@@ -9,8 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxWord is where a longer word is cut, in bytes; two words that differ only after that are one to the index.
-const maxWord = 128
+// maxLength is where a longer word is cut, in bytes; two words that differ only after that are one to the index.
+const maxLength = 128
 
 // joiners are what may stand between two digits of a word; U+2044 is the slash of a fraction such as "½", which folding
 // takes apart.
@@ -20,9 +21,9 @@ const joiners = ".-/\u2044"
 // marks of kana, which make other letters.
 var accents = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
 
-// fold takes away what is not to matter in a comparison: case, width (full-width and half-width forms) and accents. It is
+// Fold takes away what is not to matter in a comparison: case, width (full-width and half-width forms) and accents. It is
 // idempotent.
-func fold(s string) string {
+func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
@@ -45,12 +46,12 @@ func isASCII(s string) bool {
 	return true
 }
 
-// words splits a text into folded words: runs of letters, marks and digits. A point, hyphen or slash between two digits
+// Split splits a text into folded words: runs of letters, marks and digits. A point, hyphen or slash between two digits
 // belongs to the word, so that dates and results ("2024.01.05", "1/2-1/2") are words. Chinese characters and kana, which
 // are written without spaces, are words one by one.
-func words(s string) []string {
+func Split(s string) []string {
 	var found []string
-	runes := []rune(fold(s))
+	runes := []rune(Fold(s))
 	for i := 0; i < len(runes); {
 		if !isWordRune(runes[i]) {
 			i++
@@ -68,10 +69,10 @@ func words(s string) []string {
 
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}
 
-// headerName is the form in which the name of a header is compared: its words without what parts them, so that
+// HeaderName is the form in which the name of a header is compared: its words without what parts them, so that
 // "White Elo", "white_elo" and "WhiteElo" are one.
-func headerName(s string) string {
-	return cut(fold(strings.Join(words(s), "")))
+func HeaderName(s string) string {
+	return cut(Fold(strings.Join(Split(s), "")))
 }
 
 func isWordRune(r rune) bool {
@@ -88,10 +89,10 @@ func belongs(runes []rune, i int) bool {
 }
 
 func cut(word string) string {
-	if len(word) <= maxWord {
+	if len(word) <= maxLength {
 		return word
 	}
-	end := maxWord
+	end := maxLength
 	for !utf8.RuneStart(word[end]) {
 		end--
 	}

@@ -1,0 +1,48 @@
+package word
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSplit(t *testing.T) {
+	tests := []struct {
+		text string
+		want []string
+	}{
+		{"", nil},
+		{"Smith, John", []string{"smith", "john"}},
+		{"MÜLLER Straße Ōyama", []string{"muller", "strasse", "oyama"}},
+		{"Ｆｕｌｌ １２", []string{"full", "12"}},
+		{"羽生善治", []string{"羽", "生", "善", "治"}},
+		{"が", []string{"が"}},
+		{"2024.01.05 1-0 1/2-1/2 1.", []string{"2024.01.05", "1-0", "1/2-1/2", "1"}},
+		{"U-20 a.b --", []string{"u", "20", "a", "b"}},
+		{"bad\xffbyte", []string{"bad", "byte"}},
+		{strings.Repeat("a", 200), []string{strings.Repeat("a", maxLength)}},
+		{strings.Repeat("1-", 100) + "1", []string{strings.TrimSuffix(strings.Repeat("1-", maxLength/2), "-")}},
+	}
+	for _, test := range tests {
+		if got := Split(test.text); !slices.Equal(got, test.want) {
+			t.Errorf("%q: %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// FuzzSplit: a word is one word, whatever it came from, so that what was found can be asked for.
+func FuzzSplit(f *testing.F) {
+	for _, seed := range []string{"Müller", "が", "1-2", "ŉ", "ᾼ", "ﷺ", "\u0345a", "İ"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, word := range Split(s) {
+			if got := Split(word); len(got) != 1 || got[0] != word {
+				t.Fatalf("%q has the word %q, which has the words %q", s, word, got)
+			}
+		}
+		if name := HeaderName(s); HeaderName(name) != name {
+			t.Fatalf("%q names the header %q, which names %q", s, name, HeaderName(name))
+		}
+	})
+}
