@@ -1,0 +1,245 @@
+package pattern_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/index/pattern"
+	"assay/index/tape"
+	"assay/parser"
+)
+
+func chess(t testing.TB) *rules.Rules {
+	t.Helper()
+	d, err := variant.Embedded().Definition("chess", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// played is a tape of a game in SAN.
+func played(t testing.TB, r *rules.Rules, text string) tape.Tape {
+	t.Helper()
+	san, ok := notation.ForFormat(parser.PGN, r)
+	if !ok {
+		t.Fatal("no SAN")
+	}
+	p := r.Start()
+	var moves []rules.Move
+	for _, word := range strings.Fields(text) {
+		m, _, _, fault := san.Read(p, word)
+		if fault != nil {
+			t.Fatal(fault.Message)
+		}
+		moves = append(moves, m)
+		p.Play(m)
+	}
+	return tape.Write(r.Start(), []tape.Line{{Moves: moves}})
+}
+
+type places struct{ r *rules.Rules }
+
+func (b places) squares(names ...string) pattern.Squares {
+	var set pattern.Squares
+	for _, name := range names {
+		q, ok := b.r.SquareNamed(name)
+		if !ok {
+			panic(name)
+		}
+		set.Add(q)
+	}
+	return set
+}
+
+func (b places) all() pattern.Squares {
+	var set pattern.Squares
+	for q := range rules.Square(b.r.Files() * b.r.Ranks()) {
+		set.Add(q)
+	}
+	return set
+}
+
+func (b places) pieces(side rules.Side, names ...string) pattern.Pieces {
+	var set pattern.Pieces
+	for _, name := range names {
+		t, ok := b.r.TypeNamed(name)
+		if !ok {
+			panic(name)
+		}
+		set.Add(rules.NewPiece(t, side))
+	}
+	return set
+}
+
+// on holds where a piece of a set stands on a square of another.
+func on(p pattern.Pieces, s pattern.Squares) pattern.Node {
+	return sum(pattern.GreaterEqual, 100, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: p, Squares: s}})
+}
+
+func sum(op pattern.Op, than int, terms ...pattern.Term) pattern.Node {
+	return pattern.Sum{Terms: terms, Op: op, Than: than}
+}
+
+func and(of ...pattern.Node) pattern.Node { return pattern.And{Of: of} }
+func or(of ...pattern.Node) pattern.Node  { return pattern.Or{Of: of} }
+func not(of pattern.Node) pattern.Node    { return pattern.Not{Of: of} }
+
+// TestMatcher asks of a short game, with 7 plies, what is known of it.
+func TestMatcher(t *testing.T) {
+	r := chess(t)
+	game := played(t, r, "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")
+	b := places{r}
+	white, black := rules.First, rules.Second
+	queen := b.pieces(white, "Queen")
+	pawns, men := b.pieces(black, "Pawn"), b.pieces(black, "Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
+	all := b.all()
+	count := func(p pattern.Pieces, s pattern.Squares) pattern.Term {
+		return pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: p, Squares: s}}
+	}
+	var nothing pattern.Pieces
+	nothing.Add(rules.NoPiece)
+	f7 := b.squares("f7")
+	from := b.squares("h5")
+	everywhere := []int{0, 1, 2, 3, 4, 5, 6, 7}
+	tests := []struct {
+		name string
+		node pattern.Node
+		want []int
+	}{
+		{"everything", and(), everywhere},
+		{"nothing", or(), nil},
+		{"piece on square", on(queen, b.squares("h5")), []int{3, 4, 5, 6}},
+		{"piece on squares", on(queen, b.squares("d1", "f7")), []int{0, 1, 2, 7}},
+		{"pieces on squares", on(men, b.squares("f6", "c6", "h3")), []int{4, 5, 6, 7}},
+		{"empty square", on(nothing, b.squares("e2")), []int{1, 2, 3, 4, 5, 6, 7}},
+		{"none on square", sum(pattern.Equal, 0, count(pawns, f7)), []int{7}},
+		{"fewer than one", sum(pattern.Less, 100, count(pawns, f7)), []int{7}},
+		{"at least one", sum(pattern.Greater, 0, count(pawns, f7)), []int{0, 1, 2, 3, 4, 5, 6}},
+		{"not none", sum(pattern.NotEqual, 0, count(pawns, f7)), []int{0, 1, 2, 3, 4, 5, 6}},
+		{"half a piece", sum(pattern.GreaterEqual, 50, count(pawns, f7)), []int{0, 1, 2, 3, 4, 5, 6}},
+		{"count", sum(pattern.Equal, 700, count(pawns, all)), []int{7}},
+		{"at most", sum(pattern.LessEqual, 100, count(pawns, b.squares("e5", "f7"))), []int{0, 1, 7}},
+		{"balance", sum(pattern.Greater, 0, count(b.pieces(white, "Pawn"), all), pattern.Term{Weight: -100, Of: pattern.Standing{Pieces: pawns, Squares: all}}), []int{7}},
+		{"ply", sum(pattern.Less, 200, pattern.Term{Weight: 100, Of: pattern.Ply{}}), []int{0, 1}},
+		{"length", sum(pattern.Equal, 700, pattern.Term{Weight: 100, Of: pattern.Plies{}}), everywhere},
+		{"empty hand", sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Held{Side: white, Types: ^pattern.Types(0)}}), everywhere},
+		{"empty pocket", sum(pattern.Greater, 0, pattern.Term{Weight: 100, Of: pattern.Pocketed{Side: white, Types: ^pattern.Types(0)}}), nil},
+		{"turn", pattern.Turn{Side: black}, []int{1, 3, 5, 7}},
+		{"check", pattern.Check{}, []int{7}},
+		{"last", pattern.Last{}, []int{7}},
+		{"capture", pattern.Capture{}, []int{7}},
+		{"drop", pattern.Drop{}, nil},
+		{"promotion", pattern.Promotion{}, nil},
+		{"moved", pattern.Moved{Pieces: &queen}, []int{3, 7}},
+		{"moved from", pattern.Moved{From: &from}, []int{7}},
+		{"moved to, taking", pattern.Moved{To: &f7, Takes: &pawns}, []int{7}},
+		{"taking another", pattern.Moved{To: &f7, Takes: &queen}, nil},
+		{"and", and(pattern.Turn{Side: black}, on(queen, b.squares("h5"))), []int{3, 5}},
+		{"or", or(pattern.Check{}, pattern.Moved{Pieces: &queen}, sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Ply{}})), []int{0, 3, 7}},
+		{"not", not(pattern.Turn{Side: black}), []int{0, 2, 4, 6}},
+		{"then", pattern.Then{First: pattern.Moved{Pieces: &queen}, Next: pattern.Capture{}}, []int{3}},
+		{"then in time", pattern.Then{First: pattern.Turn{Side: black}, Next: pattern.Check{}, Within: 4}, []int{3, 5}},
+		{"then, not at once", pattern.Then{First: pattern.Check{}, Next: pattern.Check{}}, nil},
+		{"then, then", pattern.Then{First: on(queen, b.squares("d1")), Next: pattern.Then{First: on(queen, from), Next: pattern.Check{}, Within: 1}}, []int{0, 1, 2}},
+		{"streak", pattern.For{Of: on(queen, from), Plies: 3}, []int{3, 4}},
+		{"streak of all", pattern.For{Of: and(), Plies: 8}, []int{0}},
+		{"streak too long", pattern.For{Of: and(), Plies: 9}, nil},
+		{"not a streak", and(on(queen, from), not(pattern.For{Of: on(queen, from), Plies: 3})), []int{5, 6}},
+		{"either streak", or(pattern.For{Of: pattern.Check{}, Plies: 1}, pattern.For{Of: on(queen, from), Plies: 4}), []int{3, 7}},
+		{"header", and(pattern.Header{Words: []string{"yes"}}, pattern.Check{}), []int{7}},
+		{"other header", and(pattern.Header{Words: []string{"no"}}, pattern.Check{}), nil},
+		{"header or", or(pattern.Header{Words: []string{"no"}}, pattern.Check{}), []int{7}},
+		{"header in a sequence", pattern.Then{First: pattern.Header{Words: []string{"yes"}}, Next: pattern.Check{}, Within: 2}, []int{5, 6}},
+		{"same board", pattern.Same{State: tape.StateOf(r.Start())}, []int{0}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := pattern.Compile(test.node, r)
+			player := tape.NewPlayer(r)
+			if _, err := player.Load(game); err != nil {
+				t.Fatal(err)
+			}
+			facts := make([]bool, len(m.Game()))
+			for i, n := range m.Game() {
+				facts[i] = n.(pattern.Header).Words[0] == "yes"
+			}
+			for range 2 { // what is remembered of one game must not leak into the next
+				var got []int
+				if m.Ask(facts) {
+					got = m.Plies(player, 0).List(0)
+				}
+				if !slices.Equal(got, test.want) {
+					t.Fatalf("got %v, want %v", got, test.want)
+				}
+				if holds := m.Ask(facts) && m.Holds(player, 0); holds != (len(test.want) > 0) {
+					t.Fatalf("holds is %v", holds)
+				}
+			}
+		})
+	}
+}
+
+func TestDate(t *testing.T) {
+	// A game of some day in May 1990, and one of which only the year is known.
+	may, year := [2]int{19900500, 19900599}, [2]int{19900000, 19909999}
+	for _, row := range []struct {
+		op          pattern.Op
+		first, last int
+		may, year   bool
+	}{
+		{pattern.Equal, 19900000, 19909999, true, true},
+		{pattern.Equal, 19900600, 19900699, false, true},
+		{pattern.NotEqual, 19900600, 19900699, true, false},
+		{pattern.GreaterEqual, 19900510, 19900510, true, true},
+		{pattern.Greater, 19900500, 19900599, false, true},
+		{pattern.Less, 19900510, 19900510, true, true},
+		{pattern.Less, 19900500, 19900599, false, true},
+		{pattern.LessEqual, 19900400, 19900499, false, true},
+		{pattern.Less, 19890000, 19899999, false, false},
+	} {
+		d := pattern.Date{Op: row.op, First: row.first, Last: row.last}
+		if got := d.Holds(may[0], may[1]); got != row.may {
+			t.Errorf("%+v: May is %v", row, got)
+		}
+		if got := d.Holds(year[0], year[1]); got != row.year {
+			t.Errorf("%+v: the year is %v", row, got)
+		}
+		if d.Holds(0, 0) {
+			t.Errorf("%+v holds for an unknown day", row)
+		}
+	}
+}
+
+func TestLikeness(t *testing.T) {
+	r := chess(t)
+	l := pattern.LikenessTo(r.Start())
+	player := tape.NewPlayer(r)
+	if _, err := player.Load(played(t, r, "e4 e5 Nf3")); err != nil {
+		t.Fatal(err)
+	}
+	player.Begin(0)
+	want := []pattern.Similarity{
+		{Placement: 32, PlacementOf: 32, Structure: 32, StructureOf: 32, HandsOf: -1},
+		{Placement: 31, PlacementOf: 33, Structure: 31, StructureOf: 33, HandsOf: -1},
+		{Placement: 30, PlacementOf: 34, Structure: 30, StructureOf: 34, HandsOf: -1},
+		{Placement: 29, PlacementOf: 35, Structure: 29, StructureOf: 35, HandsOf: -1},
+	}
+	for i, w := range want {
+		if got := l.Of(&player.State); got != w {
+			t.Errorf("ply %d: %+v, want %+v", i, got, w)
+		}
+		player.Next()
+	}
+	if want[0].Score() != 1000 || want[1].Score() != 939 {
+		t.Errorf("scores %d, %d", want[0].Score(), want[1].Score())
+	}
+}
