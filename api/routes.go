@@ -21,7 +21,7 @@ func (s *Server) engine() *gin.Engine {
 	if err := e.SetTrustedProxies(nil); err != nil {
 		panic(err) // no proxies cannot be wrong proxies
 	}
-	e.Use(s.recover, secure)
+	e.Use(s.metrics.count, s.recover, secure)
 	e.NoRoute(func(c *gin.Context) { s.fail(c, errNoRoute) })
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
@@ -43,6 +43,7 @@ func (s *Server) engine() *gin.Engine {
 	v1.GET("/record.schema.json", s.answer(s.recordSchema))
 	for _, group := range []gin.IRoutes{v1, e} {
 		group.GET("/healthz", s.answer(s.health))
+		group.GET("/metrics", s.answer(s.showMetrics))
 		group.GET("/openapi.json", s.answer(s.describe))
 	}
 	return e

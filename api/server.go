@@ -45,8 +45,9 @@ type Server struct {
 	config  ServerConfig
 	log     *slog.Logger
 	// slots bounds how many bodies are held and verified at once.
-	slots  chan struct{}
-	routes gin.RoutesInfo
+	slots   chan struct{}
+	routes  gin.RoutesInfo
+	metrics *metrics
 }
 
 // NewServer prepares a server. It listens to nothing yet.
@@ -64,6 +65,7 @@ func NewServer(a *Archive, c ServerConfig) *Server {
 		archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)),
 		slots: make(chan struct{}, a.config.Workers),
 	}
+	s.metrics = newMetrics(a)
 	engine := s.engine()
 	s.routes = engine.Routes()
 	// A page of another origin may not write: the server asks nobody who he is.
