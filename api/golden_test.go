@@ -43,7 +43,7 @@ func TestGolden(t *testing.T) {
 		{"export-1-9.txt", "/api/v1/games/1/export?as=text&ply=9", ""},
 		{"export-1-9-position.txt", "/api/v1/games/1/export?as=position&ply=9", ""},
 		{"search-start.json", "/api/v1/positions/search", `{"variant":"csg-1","position":"` + startText(t, a, "csg-1") + `"}`},
-		{"search-words.json", "/api/v1/positions/search", `{"query":"alloy","limit":1}`},
+		{"search-words.json", "/api/v1/positions/search", `{"query":"\"alloy\"","limit":1}`},
 		{"variant-csg-3.json", "/api/v1/variants/csg-3", ""},
 		{"health.json", "/healthz", ""},
 	} {

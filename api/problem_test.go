@@ -79,7 +79,7 @@ func TestBadRequests(t *testing.T) {
 		{"POST", "/api/v1/positions/search", `{"position":"` + csg + `"}`, 400, "bad-request", "variant"},
 		{"POST", "/api/v1/positions/search", `{"query":"a","colour":1}`, 400, "bad-request", "colour"},
 		{"POST", "/api/v1/positions/search", `{"query":"a"} {}`, 400, "bad-request", "one JSON object"},
-		{"POST", "/api/v1/positions/search", `{"query":"\"a"}`, 400, "bad-request", "column 1"},
+		{"POST", "/api/v1/positions/search", `{"query":"\"a"}`, 400, "bad-query", "column 1"},
 		{"POST", "/api/v1/positions/search", `{"query":"a","limit":0}`, 400, "bad-request", "limit"},
 		{"POST", "/api/v1/positions/search", `{"query":"a","limit":501}`, 400, "bad-request", "500"},
 		{"POST", "/api/v1/positions/search", `{"query":"a","cursor":"AQ"}`, 400, "bad-request", "cursor"},

@@ -165,7 +165,7 @@ func TestSearchHeaders(t *testing.T) {
 		{SearchQuery{Query: "player1:ada"}, []int64{1, 2}},
 		{SearchQuery{Query: "player2:babbage"}, []int64{2}},
 		{SearchQuery{Query: "player:babbage"}, []int64{2, 3}},
-		{SearchQuery{Query: `"bab*"`, Variant: "csg-1", Position: start}, []int64{2, 3}},
+		{SearchQuery{Query: `"bab"*`, Variant: "csg-1", Position: start}, []int64{2, 3}},
 		{SearchQuery{Query: `"ada"`, Variant: "csg-2", Position: startText(t, a, "csg-2")}, nil},
 		{SearchQuery{Query: "event:cup", Variant: "csg-1"}, []int64{1}},
 	} {
@@ -361,7 +361,20 @@ func TestSearchWithoutIndex(t *testing.T) {
 			}
 		}
 	}
-	if _, err := other.Search(t.Context(), SearchQuery{Query: `"random"`}); !errors.Is(err, index.ErrLocked) {
-		t.Errorf("words: %v", err)
+	for _, q := range []SearchQuery{
+		{Query: `"random"`, Limit: 3},
+		{Query: "pawn(red) >= 9 and ply >= 2", Variant: "csg-1", Limit: 3},
+		{Query: "capture then drop", Variant: "csg-1", Limit: 3},
+	} {
+		want, err := a.Search(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := other.Search(t.Context(), q); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v, want %+v", q.Query, got, err, want)
+		}
+	}
+	if _, err := other.Explore(t.Context(), ExploreQuery{Variant: "csg-1"}); !errors.Is(err, index.ErrLocked) {
+		t.Errorf("explorer: %v", err)
 	}
 }

@@ -1,0 +1,216 @@
+package api
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/analysis/rules"
+)
+
+// TestExplore compares the explorer with a count that steps through every game.
+func TestExplore(t *testing.T) {
+	a := newArchive(t)
+	book, random := newBook(), rand.New(rand.NewPCG(21, 21))
+	var texts []string
+	for i := range 60 {
+		for _, id := range []string{"csg-1", "minishogi", "chess"} {
+			result := []string{"1-0", "0-1", "1/2-1/2", "*"}[random.IntN(4)]
+			text := randomRecord(t, book, random, id, 3+random.IntN(6))
+			texts = append(texts, fmt.Sprintf("Date=%d.%02d.??\nResult=%s\n", 1990+i%7, 1+i%12, result)+text)
+		}
+	}
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	type count struct{ games, first, second, drawn int }
+	reached := map[string]int{}              // games by position
+	played := map[string]map[string]*count{} // by position, and position after it
+	asked := map[string]*rules.Position{}
+	name := func(p *rules.Position) string { return p.Rules().Definition().ID + fmt.Sprintf(" %x", p.Key()) }
+	for id := int64(1); id <= int64(len(texts)); id++ {
+		g, err := a.store.Game(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := a.playable(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := game.Start()
+		seen, went := map[string]bool{}, map[string]bool{}
+		for ply := 0; ; ply++ {
+			at := name(p)
+			asked[at] = p.Clone()
+			if !seen[at] {
+				seen[at] = true
+				reached[at]++
+			}
+			if ply == len(game.Moves) {
+				break
+			}
+			p.Play(game.Moves[ply])
+			next := name(p)
+			if went[at+next] {
+				continue
+			}
+			went[at+next] = true
+			if played[at] == nil {
+				played[at] = map[string]*count{}
+			}
+			if played[at][next] == nil {
+				played[at][next] = new(count)
+			}
+			c := played[at][next]
+			c.games++
+			switch g.Result {
+			case "1-0":
+				c.first++
+			case "0-1":
+				c.second++
+			case "1/2-1/2":
+				c.drawn++
+			}
+		}
+	}
+	for at, p := range asked {
+		d := p.Rules().Definition()
+		got, err := a.Explore(t.Context(), ExploreQuery{Variant: d.ID, Position: p.Text()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Games != reached[at] || len(got.Moves) != len(played[at]) || got.Cut {
+			t.Fatalf("%s: %d games and %d moves, want %d and %d", p.Text(), got.Games, len(got.Moves), reached[at], len(played[at]))
+		}
+		for i, m := range got.Moves {
+			next, err := p.Rules().ParsePosition(m.Position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := played[at][name(next)]
+			if want == nil || *want != (count{m.Games, m.First, m.Second, m.Drawn}) {
+				t.Fatalf("%s: %+v, want %+v", p.Text(), m, want)
+			}
+			if i > 0 && m.Games > got.Moves[i-1].Games {
+				t.Fatalf("%s: moves out of order", p.Text())
+			}
+			last, err := a.store.Game(t.Context(), m.Last.Game)
+			if err != nil || last.Date != m.Last.Date {
+				t.Fatalf("last played %+v, game's date %q, %v", m.Last, last.Date, err)
+			}
+		}
+	}
+	if len(asked) < 500 {
+		t.Errorf("only %d positions", len(asked))
+	}
+}
+
+// TestExploreTransposition counts a move by the games that played it there, not
+// by those that reach both positions.
+func TestExploreTransposition(t *testing.T) {
+	a := newArchive(t)
+	for i, moves := range []string{
+		"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *",      // the start three times over: two moves from it
+		"1. e4 Nf6 *",                        //
+		"1. Nc3 Nc6 2. Nf3 Nf6 3. Nb1 Nb8 *", // reaches what 1. Nf3 Nf6 does by other moves
+		"1. Nf3 Nf6 2. Nc3 Nc6 3. Nb1 Nb8 *", // and again
+	} {
+		pgn := fmt.Sprintf("[Event \"%d\"]\n\n%s\n", i, moves)
+		if _, err := a.Submit(t.Context(), fmt.Sprint(i), strings.NewReader(pgn), Reading{}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"Knight g1 - f3": 2, "Pawn e2 - e4": 2, "Knight b1 - c3": 1}
+	if got.Games != 4 || len(got.Moves) != len(want) {
+		t.Fatalf("%+v", got)
+	}
+	for _, m := range got.Moves {
+		if m.Games != want[m.Move] {
+			t.Errorf("%s: %d games, want %d", m.Move, m.Games, want[m.Move])
+		}
+	}
+}
+
+// TestExploreErrors names what is wrong.
+func TestExploreErrors(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for path, status := range map[string]int{
+		"?variant=csg-1":                  200,
+		"?variant=csg-1&explain=true":     200,
+		"?variant=csg-1&seconds=0.5":      200,
+		"":                                400,
+		"?variant=hex":                    400,
+		"?variant=csg-1&position=nothing": 400,
+		"?variant=csg-1&explain=maybe":    400,
+		"?variant=csg-1&seconds=-1":       400,
+		"?variant=csg-1&seconds=NaN":      400,
+		"?variant=csg-1&limit=1":          400,
+	} {
+		if got := c.get("/api/v1/explorer" + path); got.status != status {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
+}
+
+// TestSimilar ranks the position itself first, and explains.
+func TestSimilar(t *testing.T) {
+	a := newArchive(t)
+	texts := append(randomRecords(t, 22, 12, 30), readFile(t, board1))
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	replay, err := a.Replay(t.Context(), int64(len(texts)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := replay.Position(60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := a.Similar(t.Context(), SimilarQuery{Variant: "csg-1", Position: p.Text(), Limit: 4, Explain: true})
+	if err != nil || len(got.Hits) != 4 || got.Explain.Confirmed != 4 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	best := got.Hits[0]
+	if best.Game != int64(len(texts)) || best.Ply != 60 || best.Score != 1000 || best.Hands == nil || best.Placement.Common != best.Placement.Of {
+		t.Errorf("%+v", best)
+	}
+	for i, hit := range got.Hits[1:] {
+		if hit.Score > got.Hits[i].Score || hit.Summary.Variant != "csg-1" {
+			t.Errorf("%+v after %+v", hit, got.Hits[i])
+		}
+	}
+	c := start(t, a, ServerConfig{})
+	for body, status := range map[string]int{
+		fmt.Sprintf(`{"variant":"csg-1","position":%q,"limit":2}`, p.Text()): 200,
+		`{"variant":"csg-1"}`: 400,
+		`{"position":"x"}`:    400,
+		fmt.Sprintf(`{"variant":"csg-1","position":%q,"limit":0}`, p.Text()): 400,
+	} {
+		if got := c.post("/api/v1/positions/similar", body); got.status != status {
+			t.Errorf("%s: %d %s", body, got.status, got.body)
+		}
+	}
+}
+
+// TestSearchCut says when the time was over.
+func TestSearchCut(t *testing.T) {
+	a := newArchive(t)
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(randomRecords(t, 23, 9, 30), "\n")), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	q := SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), WithoutSide: true}
+	for within, cut := range map[time.Duration]bool{time.Nanosecond: true, 20 * time.Second: false} {
+		q.Within = within
+		got, err := a.Search(t.Context(), q)
+		if err != nil || got.Cut != cut || !cut && got.Total != 3 {
+			t.Errorf("%s: %+v, %v", within, got, err)
+		}
+	}
+}

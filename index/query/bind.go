@@ -1,0 +1,271 @@
+package query
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"assay/analysis/rules"
+	"assay/index/pattern"
+)
+
+// Bind looks up the names of a query in a game. Without rules only a query of conditions on the game can be bound. The
+// error is an [*Error].
+func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
+	if r == nil {
+		if column := positional(q.root); column > 0 {
+			return nil, &Error{Column: column, Reason: "a variant is wanted: from here on the query speaks of positions"}
+		}
+	}
+	b := &binder{}
+	if r != nil {
+		b.names = newNames(r)
+	}
+	bound := b.node(q.root)
+	if b.err != nil {
+		return nil, b.err
+	}
+	return bound, nil
+}
+
+// positional is the column of the first condition that is not one on the game, 0 if there is none. That a condition holds
+// at a later ply, or for some plies, depends on the length of the line.
+func positional(n node) int {
+	for _, part := range parts(n) {
+		if column := positional(part); column > 0 {
+			return column
+		}
+		if s, ok := n.(sequence); ok {
+			return int(s.at)
+		}
+	}
+	switch n := n.(type) {
+	case streak:
+		return int(n.at)
+	case placement:
+		return int(n.at)
+	case vacancy:
+		return int(n.at)
+	case comparison:
+		return int(n.at)
+	case interval:
+		return int(n.at)
+	case turn:
+		return int(n.at)
+	case event:
+		return int(n.at)
+	case move:
+		return int(n.at)
+	case relation:
+		return int(n.name.at)
+	}
+	return 0
+}
+
+// binder turns a syntax tree into conditions of a game. It keeps the first fault.
+type binder struct {
+	names *names // nil without a game
+	err   *Error
+}
+
+func (b *binder) fail(where at, suggestion, format string, args ...any) {
+	if b.err == nil {
+		b.err = &Error{Column: int(where), Reason: fmt.Sprintf(format, args...), Suggestion: suggestion}
+	}
+}
+
+// unknown is the fault of a name that the game does not have.
+func (b *binder) unknown(n name, what string, known []string) {
+	b.fail(n.at, nearest(n.text, known), "%s has no %s %q", b.names.rules.Definition().ID, what, n.text)
+}
+
+func (b *binder) node(n node) pattern.Node {
+	switch n := n.(type) {
+	case conjunction:
+		return pattern.And{Of: b.each(n.of)}
+	case alternative:
+		return pattern.Or{Of: b.each(n.of)}
+	case negation:
+		return pattern.Not{Of: b.node(n.of)}
+	case sequence:
+		first := b.node(n.first)
+		return pattern.Then{First: first, Next: b.node(n.next), Within: n.within}
+	case streak:
+		return pattern.For{Of: b.node(n.of), Plies: n.plies}
+	case copies:
+		return b.copies(n)
+	case header:
+		return pattern.Header{Name: n.name, Words: n.words, Prefix: n.prefix}
+	case result:
+		return pattern.Result{Text: n.text, Not: n.not}
+	case date:
+		return pattern.Date{Op: n.op, First: n.first, Last: n.last}
+	case verdict:
+		return pattern.Verdict{Text: n.text, Not: n.not}
+	}
+	return b.position(n)
+}
+
+func (b *binder) each(of []node) []pattern.Node {
+	bound := make([]pattern.Node, len(of))
+	for i, n := range of {
+		bound[i] = b.node(n)
+	}
+	return bound
+}
+
+// copies joins a condition with its reflections, leaving out those that are the same.
+func (b *binder) copies(n copies) pattern.Node {
+	all := []pattern.Node{b.node(n.of)}
+	if b.names == nil || b.err != nil {
+		return all[0]
+	}
+	add := func(s symmetry) {
+		s.files, s.ranks = b.names.rules.Files(), b.names.rules.Ranks()
+		copied := s.node(all[0])
+		if !slices.ContainsFunc(all, func(known pattern.Node) bool { return reflect.DeepEqual(known, copied) }) {
+			all = append(all, copied)
+		}
+	}
+	if n.how != "exchanged" {
+		add(symmetry{mirror: true})
+	}
+	if n.how != "mirrored" {
+		add(symmetry{exchange: true})
+	}
+	if n.how == "symmetric" {
+		add(symmetry{mirror: true, exchange: true})
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return pattern.Or{Of: all}
+}
+
+// position binds a condition on the position or the move.
+func (b *binder) position(n node) pattern.Node {
+	switch n := n.(type) {
+	case placement:
+		pieces, squares := b.pieces(n.pieces), b.places(n.place)
+		if n.every {
+			return standing(pieces, squares, pattern.Equal, squares.Len())
+		}
+		return standing(pieces, squares, pattern.GreaterEqual, 1)
+	case vacancy:
+		return standing(b.every(nil), b.places(n.place), pattern.Equal, 0)
+	case comparison:
+		return b.sums(n.left, n.op, n.right)
+	case interval:
+		return pattern.And{Of: []pattern.Node{
+			b.sums(n.sum, pattern.GreaterEqual, []summand{{times: n.low}}),
+			b.sums(n.sum, pattern.LessEqual, []summand{{times: n.high}}),
+		}}
+	case turn:
+		return pattern.Turn{Side: b.side(n.side)}
+	case event:
+		return happened[n.what]
+	case move:
+		return b.move(n)
+	case relation:
+		return b.relation(n)
+	}
+	panic(fmt.Sprintf("query: no condition is a %T", n))
+}
+
+var happened = map[string]pattern.Node{
+	"check": pattern.Check{}, "capture": pattern.Capture{}, "drop": pattern.Drop{}, "promotion": pattern.Promotion{}, "last": pattern.Last{},
+}
+
+// standing compares how many of some squares hold some pieces.
+func standing(pieces pattern.Pieces, squares pattern.Squares, op pattern.Op, than int) pattern.Node {
+	return pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: pattern.Standing{Pieces: pieces, Squares: squares}}}, Op: op, Than: 100 * than}
+}
+
+func (b *binder) move(n move) pattern.Node {
+	var m pattern.Moved
+	if n.pieces != nil {
+		pieces := b.pieces(n.pieces)
+		m.Pieces = &pieces
+	}
+	if n.from != nil {
+		from := b.places(n.from)
+		m.From = &from
+	}
+	if n.to != nil {
+		to := b.places(n.to)
+		m.To = &to
+	}
+	if n.takes != nil {
+		takes := b.pieces(n.takes)
+		m.Takes = &takes
+	}
+	return m
+}
+
+// relation binds a relation; without a side where one is possible it is either side's.
+func (b *binder) relation(n relation) pattern.Node {
+	found := b.names.relations(n.name.text)
+	if found == nil {
+		b.noRelation(n)
+		return nil
+	}
+	sides := []rules.Side{rules.First, rules.Second}
+	if n.side.text != "" {
+		sides = []rules.Side{b.side(n.side)}
+	}
+	var of []pattern.Node
+	for _, i := range found {
+		r := b.names.rules.Relations()[i]
+		switch {
+		case r.Sided:
+			for _, side := range sides {
+				of = append(of, pattern.Relation{Index: i, Side: side})
+			}
+		case n.side.text != "":
+			b.fail(n.side.at, n.name.text, "%s is no relation of one side", r.Name)
+		default:
+			of = append(of, pattern.Relation{Index: i})
+		}
+	}
+	if len(of) == 1 {
+		return of[0]
+	}
+	return pattern.Or{Of: of}
+}
+
+// noRelation tells what is wrong with a name that stands alone.
+func (b *binder) noRelation(n relation) {
+	where, text := n.name.at, n.name.text
+	if _, ok := b.names.side(text); ok && n.side.text == "" {
+		b.fail(where, text+" to move", "%q is a side: expected its piece and where it stands", text)
+		return
+	}
+	_, _, letter := b.names.lettered(text)
+	switch {
+	case n.side.text == "" && (letter || b.names.types(text) != nil):
+		b.fail(where, text+" on …", "%q is a piece: expected where it stands", text)
+	case letter || b.names.types(text) != nil:
+		b.fail(where, text+"("+n.side.text+") > 0", "%q is a piece: expected how many of them", text)
+	case isSquare(text) || b.isRegion(text):
+		b.fail(where, "empty "+text, "%q is a place: expected what stands on it", text)
+	default:
+		known := b.names.relationNames()
+		for _, k := range starters {
+			known = append(known, k.word)
+		}
+		b.unknown(n.name, "condition", append(known, b.names.kindNames()...))
+	}
+}
+
+func (b *binder) isRegion(text string) bool {
+	_, ok := b.names.squares(text, rules.First)
+	return ok
+}
+
+func (b *binder) side(n name) rules.Side {
+	side, ok := b.names.side(n.text)
+	if !ok {
+		b.unknown(n, "side", b.names.sides)
+	}
+	return side
+}

@@ -1,0 +1,95 @@
+package query
+
+import (
+	"slices"
+
+	"assay/analysis/rules"
+	"assay/index/pattern"
+)
+
+// pieces is the set of some pieces.
+func (b *binder) pieces(of []piece) pattern.Pieces {
+	var set pattern.Pieces
+	for _, p := range of {
+		sides := []rules.Side{rules.First, rules.Second}
+		types, letterSide, letter := b.kind(p.kind, true)
+		switch {
+		case p.side.text != "":
+			sides = []rules.Side{b.side(p.side)}
+		case letter:
+			sides = []rules.Side{letterSide}
+		}
+		types = b.ranked(p, types)
+		for _, side := range sides {
+			for _, t := range types {
+				set.Add(rules.NewPiece(t, side))
+			}
+		}
+	}
+	return set
+}
+
+// every is the set of all pieces of some sides, of both for none.
+func (b *binder) every(sides []rules.Side) pattern.Pieces {
+	if sides == nil {
+		sides = []rules.Side{rules.First, rules.Second}
+	}
+	var set pattern.Pieces
+	for _, side := range sides {
+		for t := 1; t <= b.names.rules.Types(); t++ {
+			set.Add(rules.NewPiece(rules.Type(t), side))
+		}
+	}
+	return set
+}
+
+// kind are the kinds that a name stands for, and the side if it is a letter. Words for many kinds are read where asked.
+func (b *binder) kind(n name, many bool) (types []rules.Type, side rules.Side, letter bool) {
+	r := b.names.rules
+	if t, side, ok := b.names.lettered(n.text); ok {
+		return []rules.Type{t}, side, true
+	}
+	if types = b.names.types(n.text); types != nil && n.text[0] != '+' {
+		return types, 0, false
+	}
+	isAny, isRoyal := many && same(n.text, "any"), many && same(n.text, "royal")
+	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		if isAny || isRoyal && r.Royal(t) {
+			types = append(types, t)
+		}
+	}
+	if types == nil || n.text[0] == '+' {
+		known := b.names.kindNames()
+		if many {
+			known = append(known, "any", "royal")
+		}
+		b.unknown(n, "piece", known)
+	}
+	return types, 0, false
+}
+
+// ranked keeps of some kinds what is promoted or what is not. Of a kind that is not promoted "promoted" is what it becomes.
+func (b *binder) ranked(p piece, types []rules.Type) []rules.Type {
+	r := b.names.rules
+	var kept []rules.Type
+	switch p.rank {
+	case "":
+		return types
+	case "promoted":
+		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+			if r.Promoted(t) && (slices.Contains(types, t) || slices.Contains(types, r.Demoted(t))) {
+				kept = append(kept, t)
+			}
+		}
+	default:
+		for _, t := range types {
+			if !r.Promoted(t) {
+				kept = append(kept, t)
+			}
+		}
+	}
+	if kept == nil && b.err == nil {
+		b.fail(p.kind.at, "", "%s has no kind of piece that is %s %q", r.Definition().ID, p.rank, p.kind.text)
+	}
+	return kept
+}

@@ -1,0 +1,112 @@
+package query
+
+import (
+	"strconv"
+
+	"assay/analysis/rules"
+	"assay/index/pattern"
+)
+
+// places is the set of squares of some places.
+func (b *binder) places(of []place) pattern.Squares {
+	var set pattern.Squares
+	for _, p := range of {
+		b.place(&set, p)
+	}
+	return set
+}
+
+func (b *binder) place(set *pattern.Squares, p place) {
+	files, ranks := b.names.rules.Files(), b.names.rules.Ranks()
+	switch p.how {
+	case "board":
+		b.rectangle(set, 0, files-1, 0, ranks-1)
+	case "file", "files":
+		from, to := b.lines(p, b.file)
+		b.rectangle(set, from, to, 0, ranks-1)
+	case "rank", "ranks":
+		from, to := b.lines(p, b.rank)
+		b.rectangle(set, 0, files-1, from, to)
+	default:
+		if p.to.text == "" && !isSquare(p.from.text) || p.side.text != "" {
+			b.region(set, p)
+			return
+		}
+		from := b.square(p.from)
+		to := from
+		if p.to.text != "" {
+			to = b.square(p.to)
+		}
+		b.rectangle(set, int(from)%files, int(to)%files, int(from)/files, int(to)/files)
+	}
+}
+
+// lines are the first and the last of some files or ranks.
+func (b *binder) lines(p place, line func(name) int) (from, to int) {
+	from = line(p.from)
+	if p.to.text == "" {
+		return from, from
+	}
+	return from, line(p.to)
+}
+
+// rectangle adds the squares between two files and two ranks, in either order, counted from 0.
+func (b *binder) rectangle(set *pattern.Squares, file, otherFile, rank, otherRank int) {
+	for r := min(rank, otherRank); r <= max(rank, otherRank); r++ {
+		for f := min(file, otherFile); f <= max(file, otherFile); f++ {
+			set.Add(rules.Square(r*b.names.rules.Files() + f))
+		}
+	}
+}
+
+func (b *binder) file(n name) int {
+	if len(n.text) == 1 {
+		if f := int(n.text[0]|0x20) - 'a'; f >= 0 && f < b.names.rules.Files() {
+			return f
+		}
+	}
+	b.fail(n.at, "", "%s has no file %q: they go from a to %c", b.names.rules.Definition().ID, n.text, 'a'+b.names.rules.Files()-1)
+	return 0
+}
+
+func (b *binder) rank(n name) int {
+	r, err := strconv.Atoi(n.text)
+	if err != nil || r < 1 || r > b.names.rules.Ranks() {
+		b.fail(n.at, "", "%s has no rank %s: they go from 1 to %d", b.names.rules.Definition().ID, n.text, b.names.rules.Ranks())
+		return 0
+	}
+	return r - 1
+}
+
+func (b *binder) square(n name) rules.Square {
+	text := n.text
+	if text[0] < 'a' {
+		text = string(text[0]|0x20) + text[1:]
+	}
+	s, ok := b.names.rules.SquareNamed(text)
+	if !ok {
+		last := b.names.rules.SquareName(rules.Square(b.names.rules.Files()*b.names.rules.Ranks() - 1))
+		b.fail(n.at, "", "%s has no square %q: they go from a1 to %s", b.names.rules.Definition().ID, n.text, last)
+		return 0
+	}
+	return s
+}
+
+// region adds a side's region, both sides' without a side.
+func (b *binder) region(set *pattern.Squares, p place) {
+	sides := []rules.Side{rules.First, rules.Second}
+	if p.side.text != "" {
+		sides = []rules.Side{b.side(p.side)}
+	}
+	for _, side := range sides {
+		squares, ok := b.names.squares(p.from.text, side)
+		if !ok {
+			known := append([]string{"board"}, b.names.rules.Definition().Regions.Keys...)
+			b.unknown(p.from, "square or region", known)
+			return
+		}
+		for _, s := range squares {
+			set.Add(s)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package query
+
+import (
+	"assay/analysis/rules"
+	"assay/index/pattern"
+)
+
+// sums binds a comparison. Weights are reckoned in ten-thousandths, since a number and a value both have two decimals, and
+// given in hundredths if they all can be; a comparison holds at any scale.
+func (b *binder) sums(left []summand, op pattern.Op, right []summand) pattern.Node {
+	sum := pattern.Sum{Op: op}
+	for _, s := range left {
+		b.summand(&sum, s, 1)
+	}
+	for _, s := range right {
+		b.summand(&sum, s, -1)
+	}
+	whole := sum.Than%100 == 0
+	for _, t := range sum.Terms {
+		whole = whole && t.Weight%100 == 0
+	}
+	if whole {
+		sum.Than /= 100
+		for i := range sum.Terms {
+			sum.Terms[i].Weight /= 100
+		}
+	}
+	return sum
+}
+
+func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
+	times := sign * s.times
+	if s.quantity == nil {
+		sum.Than -= 100 * times
+		return
+	}
+	add := func(weight int, of pattern.Count) {
+		sum.Terms = append(sum.Terms, pattern.Term{Weight: weight, Of: of})
+	}
+	q := s.quantity
+	board := b.places([]place{{how: "board"}})
+	switch q.what {
+	case "ply":
+		add(100*times, pattern.Ply{})
+	case "plies":
+		add(100*times, pattern.Plies{})
+	case "count":
+		pieces := b.pieces(q.pieces)
+		if q.place != nil {
+			board = b.places(q.place)
+		}
+		add(100*times, pattern.Standing{Pieces: pieces, Squares: board})
+	case "pieces":
+		add(100*times, pattern.Standing{Pieces: b.every([]rules.Side{b.side(q.side)}), Squares: board})
+	case "hand":
+		side := b.side(q.side)
+		if !b.names.rules.HasHand() {
+			b.fail(q.at, "", "%s has no hand", b.names.rules.Definition().ID)
+		}
+		add(100*times, pattern.Held{Side: side, Types: b.held(q)})
+	case "pocket":
+		side := b.side(q.side)
+		if !b.names.rules.HasPocket() {
+			b.fail(q.at, "", "%s has no pocket", b.names.rules.Definition().ID)
+		}
+		add(100*times, pattern.Pocketed{Side: side, Types: b.held(q)})
+	case "material":
+		b.material(b.side(q.side), func(value int, of pattern.Count) { add(value*times, of) })
+	default:
+		types, _, _ := b.kind(q.kind, false)
+		side := b.side(q.side)
+		var pieces pattern.Pieces
+		for _, t := range types {
+			pieces.Add(rules.NewPiece(t, side))
+		}
+		add(100*times, pattern.Standing{Pieces: pieces, Squares: board})
+	}
+}
+
+// held are the kinds that are counted in a hand or pocket, all without a kind.
+func (b *binder) held(q *quantity) pattern.Types {
+	var set pattern.Types
+	if q.kind.text == "" {
+		for t := 1; t <= b.names.rules.Types(); t++ {
+			set.Add(rules.Type(t))
+		}
+		return set
+	}
+	types, _, _ := b.kind(q.kind, false)
+	for _, t := range types {
+		set.Add(t)
+	}
+	return set
+}
+
+// material adds what a side has, the kinds of one value together.
+func (b *binder) material(side rules.Side, add func(value int, of pattern.Count)) {
+	r := b.names.rules
+	var values []int // in the order of the kinds
+	types := map[int]pattern.Types{}
+	pieces := map[int]pattern.Pieces{}
+	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		value := r.Value(t)
+		if value == 0 {
+			continue
+		}
+		if _, known := types[value]; !known {
+			values = append(values, value)
+		}
+		kinds, standing := types[value], pieces[value]
+		kinds.Add(t)
+		standing.Add(rules.NewPiece(t, side))
+		types[value], pieces[value] = kinds, standing
+	}
+	board := b.places([]place{{how: "board"}})
+	for _, value := range values {
+		add(value, pattern.Standing{Pieces: pieces[value], Squares: board})
+		if r.HasHand() {
+			add(value, pattern.Held{Side: side, Types: types[value]})
+		}
+		if r.HasPocket() {
+			add(value, pattern.Pocketed{Side: side, Types: types[value]})
+		}
+	}
+}

@@ -1,0 +1,84 @@
+// Package query reads the language in which positions are asked for.
+//
+// A query is one line of text. For every line of play of every game it denotes a set of plies, ply 0 being the start; a
+// game is found if the set is not empty. Conditions on the position hold after that many plies, conditions on the move
+// speak of the ply that led to the position, and conditions on the game hold at every ply or at none.
+//
+//	white queen on h5 and black king on e8
+//	Q on h5 k on e8
+//	{white queen, white rook} on rank 7
+//	gold(red) >= 2 and hand(cyan).pawn = 0
+//	material(red) - material(cyan) > 3 for 6
+//	capture and move(white queen takes pawn) then check within 4
+//	mirrored(white knight on f5)
+//	player:tal and date >= 1960 and result = 1-0 and last and check
+//
+// # Grammar
+//
+// White space is free, and so is case except in the letters of pieces.
+//
+//	query       = alternative { "then" alternative [ "within" number ] } .
+//	alternative = conjunction { "or" conjunction } .
+//	conjunction = factor { [ "and" ] factor } .
+//	factor      = "not" factor | primary { "for" number } .
+//	primary     = [ "mirrored" | "exchanged" | "symmetric" ] "(" query ")"
+//	            | placement | "empty" place | comparison | turn | event | move | relation | game .
+//
+// "A then B within 4" denotes the plies at which A holds and after which B holds at one of the next four; without
+// "within", at any later one. In "A then B then C" each limit counts from the step before. "A for 6" denotes the plies at
+// which A holds and at the five after them too. "mirrored" adds the same with the files reflected, "exchanged" with the
+// ranks reflected and the sides exchanged, "symmetric" with either and with both.
+//
+//	placement = pieces "on" [ "every" ] place .
+//	pieces    = "{" pieces { "," pieces } "}"
+//	          | [ "promoted" | "unpromoted" ] [ side ] ( kind | "any" | "royal" ) .
+//	kind      = name | letter .
+//	place     = "{" place { "," place } "}" | square [ "-" square ] | "file" f | "files" f "-" f
+//	          | "rank" n | "ranks" n "-" n | "board" | region [ "(" side ")" ] .
+//	side      = name | "first" | "second" .
+//
+// A kind is named as in its game, or by the letter of position texts, with + before a promoted one: behind a side in
+// either case, alone in capitals for the first player's piece and in small letters for the second's. A name without a side
+// is either side's. "promoted silver" is what a silver promotes to; where promoted pieces become pieces of another name,
+// as in chess, these names are what "promoted" and "unpromoted" go by. Names of kinds, sides and regions may be written
+// without the hyphens and points in them. A region without a side is that of both.
+//
+//	comparison = sum ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) sum | sum "in" [ "-" ] number ".." [ "-" ] number .
+//	sum        = [ "-" ] term { ( "+" | "-" ) term } .
+//	term       = number [ "*" quantity ] | quantity .
+//	quantity   = "count" "(" pieces [ "on" place ] ")"            pieces standing
+//	           | kind "(" side ")"                                 pieces of a kind on the board
+//	           | "pieces" "(" side ")"                             all pieces of a side on the board
+//	           | ( "hand" | "pocket" ) "(" side ")" [ "." kind ]   pieces held
+//	           | "material" "(" side ")"                           in pawns: board, hand and pocket
+//	           | "ply" | "plies" .                                 this ply; the plies of the line
+//
+// Numbers have at most two decimals here, and none behind "within" and "for", where they go from 1 to 10,000.
+//
+//	turn     = "turn" "(" side ")" | side "to" "move" .
+//	event    = "check" | "capture" | "drop" | "promotion" | "last" .
+//	move     = "move" "(" [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] ")" .
+//	relation = name [ "(" side ")" ] .
+//
+// "check": the side to move is in check; "last": the line ends here. A move has one part at least, and its pieces are meant
+// as they stood before it. A relation is what a special rule of the game is about, such as alloy(red) or facing. Between
+// a relation without a side and a piece the "and" must stand, since two names in a row are a side and its piece.
+//
+//	game = [ header ":" ] ( word | `"` characters `"` ) [ "*" ]
+//	     | "result" ( "=" | "!=" ) ( "1-0" | "0-1" | "1/2-1/2" | "*" )
+//	     | "date" ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) date
+//	     | "verdict" ( "=" | "!=" ) ( "legal" | "illegal" | "unreadable" | "unsupported" ) .
+//	date = YYYY | YYYY-MM | YYYY-MM-DD .
+//
+// The words may stand in any order in the header of that name, in any header without a name, in the record's comments
+// behind "comment:". The asterisk makes the last of them the beginning of a word; case, accents and width do not matter. A
+// date may have points for hyphens. One with fewer parts, in query or game, is all the days that it may be: "=" asks that
+// the two have a day in common, ">=" that the game's last day is not before the query's first, ">" that it is after the
+// query's last, and so on.
+//
+// A query has at most 2,000 characters, brackets, braces and "not" 50 deep, and 200 conditions, those included that
+// "mirrored", "exchanged" and "symmetric" add.
+//
+// [Parse] finds every fault for which no game need be known, [Bind] those in the names of a game's pieces, sides, places
+// and relations.
+package query

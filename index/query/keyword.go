@@ -1,0 +1,115 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"assay/index/pattern"
+)
+
+// keyword is a word of the language.
+type keyword struct{ word, help string }
+
+// starters begin a condition.
+var starters = []keyword{
+	{"not", "where the condition does not hold"},
+	{"mirrored", "the same with the files reflected, too"},
+	{"exchanged", "the same with the sides exchanged, too"},
+	{"symmetric", "the same mirrored, exchanged and both, too"},
+	{"empty", "no piece stands on a place"},
+	{"turn", "the side to move"},
+	{"check", "the side to move is in check"},
+	{"capture", "the last ply captured"},
+	{"drop", "the last ply dropped a piece"},
+	{"promotion", "the last ply promoted a piece"},
+	{"last", "the line ends here"},
+	{"move", "the last ply: its piece, from, to and what it takes"},
+	{"count", "how many pieces stand, on a place or anywhere"},
+	{"pieces", "how many pieces a side has on the board"},
+	{"hand", "how many pieces a side holds in hand"},
+	{"pocket", "how many pieces a side holds in its pocket"},
+	{"material", "what a side's pieces are worth, in pawns"},
+	{"ply", "the number of this ply"},
+	{"plies", "the number of plies of the line"},
+	{"result", "the record's result"},
+	{"date", "the day of the game"},
+	{"verdict", "the verdict on the record"},
+}
+
+// ranks of pieces stand before a side and a kind.
+var rankWords = []keyword{
+	{"promoted", "what a piece becomes by promotion"},
+	{"unpromoted", "not promoted"},
+}
+
+// collective words stand for many kinds.
+var kindWords = []keyword{
+	{"any", "a piece of any kind"},
+	{"royal", "a piece that must not be lost"},
+}
+
+// connectives stand between and behind conditions.
+var connectives = []keyword{
+	{"and", "both hold"},
+	{"or", "one of the two holds"},
+	{"then", "the next one holds at a later ply"},
+	{"for", "it holds so many plies running"},
+}
+
+// placeWords begin a place.
+var placeWords = []keyword{
+	{"file", "one file"},
+	{"files", "a file and those up to another"},
+	{"rank", "one rank"},
+	{"ranks", "a rank and those up to another"},
+	{"board", "every square"},
+}
+
+// innerWords stand inside conditions.
+var innerWords = []keyword{
+	{"on", "where the pieces stand"},
+	{"every", "on all squares of a place"},
+	{"from", "where the move begins"},
+	{"to", "where the move ends"},
+	{"takes", "what the move captures"},
+	{"in", "between two numbers"},
+	{"within", "at most so many plies later"},
+}
+
+var (
+	events       = []string{"check", "capture", "drop", "promotion", "last"}
+	symmetries   = []string{"mirrored", "exchanged", "symmetric"}
+	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies"}
+	results      = []string{"1-0", "0-1", "1/2-1/2", "*"}
+	verdicts     = []string{"legal", "illegal", "unreadable", "unsupported"}
+	comparisons  = []string{pattern.Equal: "=", pattern.NotEqual: "!=", pattern.Less: "<", pattern.LessEqual: "<=", pattern.Greater: ">", pattern.GreaterEqual: ">="}
+	equalities   = comparisons[:2]
+	headersKnown = []keyword{
+		{"player", "a player's name"},
+		{"event", "the tournament or match"},
+		{"site", "where it was played"},
+		{"round", "the round"},
+		{"comment", "the comments of the record"},
+	}
+)
+
+// reserved are the words that no side, kind or relation is sought under where a condition may begin or go on.
+var reserved = func() map[string]bool {
+	all := map[string]bool{}
+	for _, words := range [][]keyword{starters, rankWords, connectives, innerWords} {
+		for _, k := range words {
+			all[k.word] = true
+		}
+	}
+	return all
+}()
+
+func (t token) reserved() bool { return t.kind == wordToken && reserved[strings.ToLower(t.text)] }
+
+// among is the word of a list that the token is, or empty.
+func (t token) among(words []string) string {
+	if i := slices.IndexFunc(words, t.is); i >= 0 {
+		return words[i]
+	}
+	return ""
+}

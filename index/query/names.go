@@ -1,0 +1,126 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/index/word"
+)
+
+// names are what a game calls its pieces, sides, places and relations.
+type names struct {
+	rules *rules.Rules
+	kinds []string // by kind, from 1
+	sides []string
+}
+
+func newNames(r *rules.Rules) *names {
+	n := &names{rules: r, kinds: make([]string, r.Types()+1)}
+	for t := 1; t <= r.Types(); t++ {
+		n.kinds[t] = r.PieceName(rules.Type(t))
+	}
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		n.sides = append(n.sides, strings.ToLower(r.SideName(side)))
+	}
+	for _, own := range []string{"first", "second"} {
+		if !slices.Contains(n.sides, own) {
+			n.sides = append(n.sides, own)
+		}
+	}
+	return n
+}
+
+// same reports whether two names differ in case and in what stands between their words only.
+func same(a, b string) bool { return word.HeaderName(a) == word.HeaderName(b) }
+
+// side is the side of a name.
+func (n *names) side(text string) (rules.Side, bool) {
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		if same(text, n.rules.SideName(side)) {
+			return side, true
+		}
+	}
+	switch strings.ToLower(text) {
+	case "first":
+		return rules.First, true
+	case "second":
+		return rules.Second, true
+	}
+	return 0, false
+}
+
+// types are the kinds of a name.
+func (n *names) types(text string) []rules.Type {
+	var found []rules.Type
+	for t := 1; t <= n.rules.Types(); t++ {
+		if same(text, n.kinds[t]) {
+			found = append(found, rules.Type(t))
+		}
+	}
+	return found
+}
+
+// lettered is the kind of a letter of position texts, with what stands before and behind it, and the side that its case
+// stands for.
+func (n *names) lettered(text string) (rules.Type, rules.Side, bool) {
+	letter := strings.TrimRight(strings.TrimPrefix(text, "+"), "~'")
+	if len(letter) != 1 {
+		return rules.NoType, 0, false
+	}
+	side, form := rules.First, strings.ToUpper(text)
+	if form != text {
+		side = rules.Second
+	}
+	definition := n.rules.Definition()
+	for t := rules.Type(1); int(t) <= n.rules.Types(); t++ {
+		own, _ := definition.Pieces.Get(n.rules.Letter(t))
+		if n.rules.Letter(t) == form || slices.Contains(own.Also, form) {
+			return t, side, true
+		}
+	}
+	return rules.NoType, 0, false
+}
+
+// squares are those of a region for a side.
+func (n *names) squares(region string, side rules.Side) ([]rules.Square, bool) {
+	for _, key := range n.rules.Definition().Regions.Keys {
+		if same(key, region) {
+			return n.rules.Region(key, side)
+		}
+	}
+	return nil, false
+}
+
+// relations are the places in Rules.Relations of those of a name.
+func (n *names) relations(text string) []int {
+	var found []int
+	for i, r := range n.rules.Relations() {
+		if same(text, r.Name) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// relationNames are the names of all relations.
+func (n *names) relationNames() []string {
+	var all []string
+	for _, r := range n.rules.Relations() {
+		if !slices.Contains(all, r.Name) {
+			all = append(all, r.Name)
+		}
+	}
+	return all
+}
+
+// kindNames are the names of all kinds.
+func (n *names) kindNames() []string {
+	var all []string
+	for _, name := range n.kinds[1:] {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}

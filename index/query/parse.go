@@ -1,0 +1,257 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Parse reads a query. The error is an [*Error].
+func Parse(text string) (*Query, error) {
+	if n := utf8.RuneCountInString(text); n > maxLength {
+		return nil, &Error{Column: maxLength + 1, Reason: fmt.Sprintf("the query has %d characters; at most %d can be asked", n, maxLength)}
+	}
+	p := newParser(text)
+	root := p.whole()
+	if p.err != nil {
+		return nil, p.err
+	}
+	if conditions(root) > maxConditions {
+		return nil, &Error{Column: 1, Reason: fmt.Sprintf("the query has more than %d conditions, those included that symmetry adds", maxConditions)}
+	}
+	return &Query{root}, nil
+}
+
+// parser goes through a text. At the first fault it behaves as if the text ended there.
+type parser struct {
+	text  string
+	token token // the next one
+	depth int
+	err   *Error
+	wants []want // what could have stood in the next token's place
+}
+
+func newParser(text string) *parser {
+	return &parser{text: text, token: scan(text, 0)}
+}
+
+func (p *parser) column(offset int) int { return utf8.RuneCountInString(p.text[:offset]) + 1 }
+
+func (p *parser) here() at { return at(p.column(p.token.at)) }
+
+func (p *parser) after(t token) token { return scan(p.text, t.end) }
+
+// seek goes on reading at an offset.
+func (p *parser) seek(offset int) {
+	if p.err == nil {
+		p.token, p.wants = scan(p.text, offset), p.wants[:0]
+	}
+}
+
+func (p *parser) next() token {
+	t := p.token
+	p.seek(t.end)
+	return t
+}
+
+func (p *parser) fail(offset int, suggestion, format string, args ...any) {
+	if p.err == nil {
+		p.err = &Error{Column: p.column(offset), Reason: fmt.Sprintf(format, args...), Suggestion: suggestion}
+		p.token = token{at: p.token.at, end: p.token.at}
+	}
+}
+
+// unexpected is the fault of meeting something else; names are what may be misspelt there.
+func (p *parser) unexpected(expected string, names ...string) {
+	t := p.token
+	if t.kind == illegalToken && t.text == `"` {
+		p.fail(t.at, "", "the quotation mark is not closed")
+		return
+	}
+	suggestion := ""
+	if t.kind == wordToken {
+		suggestion = nearest(t.text, names)
+	}
+	p.fail(t.at, suggestion, "met %v, expected %s", t, expected)
+}
+
+// accept goes past a word or symbol if it is next.
+func (p *parser) accept(text string) bool {
+	p.want(keywordWant, text)
+	if !p.token.is(text) {
+		return false
+	}
+	p.next()
+	return true
+}
+
+func (p *parser) expect(text string) {
+	if !p.accept(text) {
+		p.unexpected(strconv.Quote(text), text)
+	}
+}
+
+// enter goes one level deeper, and the function that it returns out again.
+func (p *parser) enter() (leave func()) {
+	if p.depth++; p.depth > maxDepth {
+		p.fail(p.token.at, "", "brackets, braces and “not” stand more than %d deep", maxDepth)
+	}
+	return func() { p.depth-- }
+}
+
+// whole is all of the text.
+func (p *parser) whole() node {
+	n := p.query()
+	if p.token.kind != endToken {
+		p.unexpected(`a condition, "and", "or", "then", "for" or the end`, "and", "or", "then", "for", "within")
+	}
+	return n
+}
+
+func (p *parser) query() node {
+	first := p.alternative()
+	here := p.here()
+	if !p.accept("then") {
+		return first
+	}
+	// Steps are read one by one and joined from the last, each limit with the step before it.
+	steps := []sequence{{at: here, first: first}}
+	for {
+		n := p.alternative()
+		if p.accept("within") {
+			steps[len(steps)-1].within = p.plies()
+		}
+		here = p.here()
+		if p.accept("then") {
+			steps = append(steps, sequence{at: here, first: n})
+			continue
+		}
+		for i := len(steps) - 1; i >= 0; i-- {
+			steps[i].next = n
+			n = steps[i]
+		}
+		return n
+	}
+}
+
+func (p *parser) alternative() node {
+	of := []node{p.conjunction()}
+	for p.accept("or") {
+		of = append(of, p.conjunction())
+	}
+	if len(of) == 1 {
+		return of[0]
+	}
+	var flat alternative
+	for _, n := range of {
+		if inner, ok := n.(alternative); ok {
+			flat.of = append(flat.of, inner.of...)
+		} else {
+			flat.of = append(flat.of, n)
+		}
+	}
+	return flat
+}
+
+func (p *parser) conjunction() node {
+	of := []node{p.factor()}
+	for p.accept("and") || p.startsFactor() {
+		of = append(of, p.factor())
+	}
+	if len(of) == 1 {
+		return of[0]
+	}
+	var flat conjunction
+	for _, n := range of {
+		if inner, ok := n.(conjunction); ok {
+			flat.of = append(flat.of, inner.of...)
+		} else {
+			flat.of = append(flat.of, n)
+		}
+	}
+	return flat
+}
+
+// startsFactor reports whether another condition follows without an "and".
+func (p *parser) startsFactor() bool {
+	p.want(conditionWant, "")
+	t := p.token
+	switch t.kind {
+	case wordToken:
+		return !slices.ContainsFunc(connectives, func(k keyword) bool { return t.is(k.word) }) &&
+			!slices.ContainsFunc(innerWords, func(k keyword) bool { return t.is(k.word) })
+	case numberToken, quotedToken:
+		return true
+	}
+	return t.is("(") || t.is("{") || t.is("+") || t.is("-")
+}
+
+func (p *parser) factor() node {
+	if p.token.is("not") {
+		if _, _, named := p.headerName(p.token.at); !named {
+			defer p.enter()()
+			p.next()
+			return negation{p.factor()}
+		}
+	}
+	n := p.primary()
+	for {
+		here := p.here()
+		if !p.accept("for") {
+			return n
+		}
+		n = streak{at: here, of: n, plies: p.plies()}
+	}
+}
+
+// brackets reads a query in brackets.
+func (p *parser) brackets() node {
+	defer p.enter()()
+	p.expect("(")
+	n := p.query()
+	if !p.accept(")") {
+		p.unexpected(`a condition, "and", "or", "then", "for" or ")"`, "and", "or", "then", "for", "within")
+	}
+	return n
+}
+
+// plies reads a number of plies.
+func (p *parser) plies() int {
+	const most = 10000
+	p.want(numberWant, "")
+	t := p.token
+	if t.kind != numberToken {
+		p.unexpected("a number of plies")
+		return 0
+	}
+	n, err := strconv.Atoi(t.text)
+	if err != nil || n < 1 || n > most {
+		p.fail(t.at, "", "%s is no whole number from 1 to %d", t.text, most)
+	}
+	p.next()
+	return n
+}
+
+// decimal reads a number in hundredths.
+func (p *parser) decimal() int {
+	const digits = 6
+	p.want(numberWant, "")
+	t := p.token
+	if t.kind != numberToken {
+		p.unexpected("a number")
+		return 0
+	}
+	whole, decimals, _ := strings.Cut(t.text, ".")
+	if whole = strings.TrimLeft(whole, "0"); len(whole) > digits || len(decimals) > 2 {
+		p.fail(t.at, "", "%s has more than %d digits before the point or 2 behind it", t.text, digits)
+		return 0
+	}
+	n, err := strconv.Atoi(whole + (decimals + "00")[:2])
+	if err != nil {
+		p.fail(t.at, "", "%s is no number", t.text)
+	}
+	p.next()
+	return n
+}

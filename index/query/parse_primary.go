@@ -1,0 +1,315 @@
+package query
+
+import "strings"
+
+// primary reads a condition that is no other's negation or streak.
+func (p *parser) primary() node {
+	p.want(conditionWant, "")
+	if n, ok := p.header(); ok {
+		return n
+	}
+	t, here := p.token, p.here()
+	switch {
+	case t.is("("):
+		return p.brackets()
+	case t.is("{"):
+		return p.placement()
+	case t.is("+") && !p.countsAhead(t):
+		return p.placement()
+	case t.is("+"), t.is("-"), t.kind == numberToken, t.among(quantities) != "":
+		return p.comparison()
+	case t.among(symmetries) != "":
+		p.next()
+		return copies{how: t.among(symmetries), of: p.brackets()}
+	case t.among(events) != "":
+		p.next()
+		return event{at: here, what: t.among(events)}
+	case t.is("empty"):
+		p.next()
+		return vacancy{at: here, place: p.places()}
+	case t.is("turn"):
+		p.next()
+		return turn{at: here, side: p.sideInBrackets()}
+	case t.is("move"):
+		return p.move()
+	case t.is("result"):
+		return p.result()
+	case t.is("date"):
+		return p.date()
+	case t.is("verdict"):
+		return p.verdict()
+	case t.is("promoted"), t.is("unpromoted"):
+		return p.placement()
+	case t.kind == wordToken && !t.reserved():
+		return p.named()
+	}
+	var begin []string
+	for _, k := range starters {
+		begin = append(begin, k.word)
+	}
+	p.unexpected("a condition", begin...)
+	return nil
+}
+
+// named reads a condition that begins with a name: what follows tells what it is.
+func (p *parser) named() node {
+	t, here := p.token, p.here()
+	follows := p.after(t)
+	switch {
+	case follows.is("("):
+		if p.countsAhead(t) {
+			return p.comparison()
+		}
+	case follows.is("to"):
+		p.next()
+		p.next()
+		p.expect("move")
+		return turn{at: here, side: name{t.text, here}}
+	case follows.is("on"), follows.is("+") && !p.countsAhead(follows), p.beginsKind(follows):
+		return p.placement()
+	}
+	p.next()
+	p.want(afterNameWant, t.text)
+	r := relation{name: name{t.text, here}}
+	if p.sideAhead() {
+		r.side = p.sideInBrackets()
+		for _, op := range comparisons {
+			p.want(keywordWant, op)
+		}
+	}
+	return r
+}
+
+// beginsKind reports whether a token behind a name is a kind, which makes the name its side, and not a condition of its own.
+func (p *parser) beginsKind(t token) bool {
+	if t.kind != wordToken || t.reserved() {
+		return false
+	}
+	if _, _, named := p.headerName(t.at); named {
+		return false
+	}
+	follows := p.after(t)
+	return !follows.is("(") && !follows.is("to")
+}
+
+// countsAhead reports whether a kind that begins with this token is counted: followed by a side in brackets and by
+// what can only be a comparison.
+func (p *parser) countsAhead(t token) bool {
+	if t.is("+") {
+		if t = p.after(t); t.kind != wordToken {
+			return false
+		}
+	}
+	side, ok := p.bracketed(p.after(t))
+	if !ok {
+		return false
+	}
+	follows := p.after(p.after(side))
+	return follows.among(comparisons) != "" || follows.is("in") || follows.is("-") || follows.is("+") && p.addsAhead(follows)
+}
+
+// addsAhead reports whether a plus goes on with a sum, and does not begin the letter of a promoted piece.
+func (p *parser) addsAhead(plus token) bool {
+	t := p.after(plus)
+	if t.is("+") {
+		t = p.after(t)
+	}
+	if t.kind != wordToken || t.is("ply") || t.is("plies") {
+		return true
+	}
+	return p.after(t).is("(")
+}
+
+// bracketed is the word that stands alone in the brackets which a token opens.
+func (p *parser) bracketed(open token) (token, bool) {
+	if !open.is("(") {
+		return token{}, false
+	}
+	t := p.after(open)
+	return t, t.kind == wordToken && p.after(t).is(")")
+}
+
+// sideAhead reports whether a side in brackets is next, or what can only become one.
+func (p *parser) sideAhead() bool {
+	p.want(keywordWant, "(")
+	_, ok := p.bracketed(p.token)
+	if !ok && p.token.is("(") {
+		t := p.after(p.token)
+		return t.kind == endToken || t.kind == wordToken && p.after(t).kind == endToken
+	}
+	return ok
+}
+
+// sideInBrackets reads a side in brackets.
+func (p *parser) sideInBrackets() name {
+	p.expect("(")
+	p.want(sideWant, "")
+	side := p.name("a side")
+	p.expect(")")
+	return side
+}
+
+func (p *parser) name(expected string) name {
+	if p.token.kind != wordToken {
+		p.unexpected(expected)
+		return name{}
+	}
+	here := p.here()
+	return name{p.next().text, here}
+}
+
+func (p *parser) placement() node {
+	n := placement{at: p.here(), pieces: p.pieces()}
+	p.expect("on")
+	n.every = p.accept("every")
+	n.place = p.places()
+	return n
+}
+
+func (p *parser) move() node {
+	n := move{at: p.here()}
+	p.next()
+	p.expect("(")
+	p.want(piecesWant, "")
+	if !p.token.is(")") && p.token.among([]string{"from", "to", "takes"}) == "" && p.token.kind != endToken {
+		n.pieces = p.pieces()
+	}
+	if p.accept("from") {
+		n.from = p.places()
+	}
+	if p.accept("to") {
+		n.to = p.places()
+	}
+	if p.accept("takes") {
+		n.takes = p.pieces()
+	}
+	if n.pieces == nil && n.from == nil && n.to == nil && n.takes == nil {
+		p.unexpected(`a piece, "from", "to" or "takes"`, "from", "to", "takes")
+	}
+	p.expect(")")
+	return n
+}
+
+// pieces reads a piece, or several in braces.
+func (p *parser) pieces() []piece {
+	if p.accept("{") {
+		defer p.enter()()
+		all := p.pieces()
+		for p.accept(",") {
+			all = append(all, p.pieces()...)
+		}
+		if !p.accept("}") {
+			p.unexpected(`"," or "}"`)
+		}
+		return all
+	}
+	p.want(piecesWant, "")
+	var n piece
+	if p.token.is("promoted") || p.token.is("unpromoted") {
+		n.rank = strings.ToLower(p.next().text)
+		p.want(piecesWant, "")
+	}
+	if t := p.token; t.kind == wordToken && !t.reserved() {
+		if follows := p.after(t); follows.is("+") || follows.kind == wordToken && !follows.reserved() {
+			n.side = p.name("a side")
+			p.want(kindWant, "")
+		}
+	}
+	n.kind = p.kind()
+	return []piece{n}
+}
+
+// kind reads a kind or a letter, with its plus.
+func (p *parser) kind() name {
+	here, plus := p.here(), ""
+	if p.token.is("+") {
+		p.next()
+		plus = "+"
+	}
+	if p.token.kind != wordToken || p.token.reserved() {
+		p.unexpected("a piece")
+		return name{}
+	}
+	n := name{plus + p.next().text, here}
+	p.want(afterKindWant, n.text)
+	return n
+}
+
+// places reads a place, or several in braces.
+func (p *parser) places() []place {
+	if p.accept("{") {
+		defer p.enter()()
+		all := p.places()
+		for p.accept(",") {
+			all = append(all, p.places()...)
+		}
+		if !p.accept("}") {
+			p.unexpected(`"," or "}"`)
+		}
+		return all
+	}
+	p.want(placeWant, "")
+	t := p.token
+	switch {
+	case t.is("board"):
+		p.next()
+		return []place{{how: "board"}}
+	case t.is("file"), t.is("rank"), t.is("files"), t.is("ranks"):
+		p.next()
+		n := place{how: strings.ToLower(t.text), from: p.line(t)}
+		if strings.HasSuffix(n.how, "s") {
+			p.expect("-")
+			n.to = p.line(t)
+		}
+		return []place{n}
+	case t.kind != wordToken:
+		p.unexpected("a place")
+		return nil
+	}
+	here := p.here()
+	p.next()
+	if isSquare(t.text) {
+		n := place{from: name{t.text, here}}
+		if p.token.is("-") && isSquare(p.after(p.token).text) {
+			p.next()
+			n.to = p.name("a square")
+		}
+		return []place{n}
+	}
+	end := t.end
+	for p.token.is("-") && p.token.at == end {
+		part := p.after(p.token)
+		if part.kind != wordToken && part.kind != numberToken || part.at != p.token.end {
+			break
+		}
+		end = part.end
+		p.seek(end)
+	}
+	n := place{from: name{p.text[t.at:end], here}}
+	if p.sideAhead() {
+		n.side = p.sideInBrackets()
+	}
+	return []place{n}
+}
+
+// line reads a file or a rank.
+func (p *parser) line(of token) name {
+	kind, expected := wordToken, "a file"
+	if of.is("rank") || of.is("ranks") {
+		kind, expected = numberToken, "a rank"
+		p.want(rankWant, "")
+	} else {
+		p.want(fileWant, "")
+	}
+	if p.token.kind != kind {
+		p.unexpected(expected)
+		return name{}
+	}
+	here := p.here()
+	return name{p.next().text, here}
+}
+
+// isSquare reports whether a word is written as squares are: a letter and digits.
+func isSquare(text string) bool {
+	return len(text) > 1 && strings.Trim(text[1:], "0123456789") == "" && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
+}

@@ -1,0 +1,135 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"assay/index/pattern"
+)
+
+// comparison reads two sums and how they compare, or a sum and the numbers between which it lies.
+func (p *parser) comparison() node {
+	here := p.here()
+	left := p.sum()
+	if p.accept("in") {
+		n := interval{at: here, sum: left, low: p.bound()}
+		p.expect("..")
+		start := p.token.at
+		if n.high = p.bound(); n.high < n.low {
+			p.fail(start, "", "the range ends before it begins")
+		}
+		p.counts(here, left)
+		return n
+	}
+	op, ok := p.operator(comparisons)
+	if !ok {
+		p.unexpected(`a comparison ("=", "!=", "<", "<=", ">", ">=" or "in")`, "in")
+		return nil
+	}
+	n := comparison{at: here, left: left, op: op, right: p.sum()}
+	p.counts(here, left, n.right)
+	return n
+}
+
+// counts faults a comparison in which nothing is counted.
+func (p *parser) counts(here at, sums ...[]summand) {
+	for _, sum := range sums {
+		if slices.ContainsFunc(sum, func(s summand) bool { return s.quantity != nil }) {
+			return
+		}
+	}
+	if p.err == nil {
+		p.fail(0, "", "numbers alone are compared")
+		p.err.Column = int(here)
+	}
+}
+
+// operator reads one of some comparisons.
+func (p *parser) operator(ops []string) (pattern.Op, bool) {
+	for op, text := range ops {
+		if p.accept(text) {
+			return pattern.Op(op), true
+		}
+	}
+	return 0, false
+}
+
+// bound reads the end of a range.
+func (p *parser) bound() int {
+	if p.accept("-") {
+		return -p.decimal()
+	}
+	return p.decimal()
+}
+
+func (p *parser) sum() []summand {
+	sign := 1
+	if p.accept("-") {
+		sign = -1
+	}
+	sum := []summand{p.term(sign)}
+	for {
+		switch {
+		case p.accept("-"):
+			sum = append(sum, p.term(-1))
+		case p.token.is("+") && p.addsAhead(p.token):
+			p.next()
+			sum = append(sum, p.term(1))
+		default:
+			return sum
+		}
+	}
+}
+
+func (p *parser) term(sign int) summand {
+	p.want(quantityWant, "")
+	if p.token.kind != numberToken {
+		return summand{times: sign * 100, quantity: p.quantity()}
+	}
+	s := summand{times: sign * p.decimal()}
+	if p.accept("*") {
+		p.want(quantityWant, "")
+		s.quantity = p.quantity()
+	}
+	return s
+}
+
+func (p *parser) quantity() *quantity {
+	t := p.token
+	q := &quantity{at: p.here(), what: t.among(quantities)}
+	switch q.what {
+	case "ply", "plies":
+		p.next()
+	case "count":
+		p.next()
+		p.expect("(")
+		q.pieces = p.pieces()
+		if p.accept("on") {
+			q.place = p.places()
+		}
+		if !p.accept(")") {
+			p.unexpected(`"on" or ")"`, "on")
+		}
+	case "pieces", "material":
+		p.next()
+		q.side = p.sideInBrackets()
+	case "hand", "pocket":
+		p.next()
+		q.side = p.sideInBrackets()
+		if p.accept(".") {
+			p.want(kindWant, "")
+			q.kind = p.kind()
+		}
+	default:
+		if t.kind != wordToken && !t.is("+") {
+			p.unexpected("a number or something counted", quantities...)
+			return q
+		}
+		q.kind = p.kind()
+		if !p.token.is("(") {
+			p.fail(t.at, nearest(q.kind.text, quantities), "%q is not counted: expected a number, or a piece with its side in brackets", strings.TrimSpace(q.kind.text))
+		}
+		q.side = p.sideInBrackets()
+	}
+	return q
+}
