@@ -17,20 +17,22 @@ import (
 	"assay/store"
 )
 
-// confirmAll replays games that the index has named, on all processors. A game
-// that is no hit is nil.
+// confirmAll replays games that the index has named, on all processors. One that
+// is deleted or is no hit after all is nil.
 func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*Hit, error) {
 	hits := make([]*Hit, len(games))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, part := range slices.Collect(slices.Chunk(games, confirmedAtOnce)) {
 		group.Go(func() error {
-			for n, id := range part {
-				hit, err := a.confirm(ctx, s, id)
-				if err != nil {
+			stored, err := a.store.Games(ctx, part)
+			if err != nil {
+				return err
+			}
+			for n, g := range stored {
+				if hits[i*confirmedAtOnce+n], err = a.confirm(s, g); err != nil {
 					return err
 				}
-				hits[i*confirmedAtOnce+n] = hit
 			}
 			return nil
 		})
@@ -42,19 +44,12 @@ func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*
 const confirmedAtOnce = 8
 
 // confirm replays a game that the index has named. A game that does not meet the
-// query after all, or is deleted, is no hit.
-func (a *Archive) confirm(ctx context.Context, s *search, id int64) (*Hit, error) {
-	g, err := a.store.Game(ctx, id)
-	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
+// query after all is no hit.
+func (a *Arbiter) confirm(s *search, g *store.Game) (*Hit, error) {
 	if !slices.Contains(s.query.Verdicts, g.Verdict) || s.query.Variant != "" && g.Variant != s.query.Variant {
 		return nil, nil
 	}
-	hit := &Hit{Game: id, Plies: []int{}, Summary: summaryOf(g)}
+	hit := &Hit{Game: g.ID, Plies: []int{}, Summary: summaryOf(g)}
 	if s.rules == nil {
 		if !s.holdsFor(a.subject(g)) {
 			return nil, nil

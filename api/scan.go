@@ -16,14 +16,17 @@ func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 		if err != nil {
 			return nil, err
 		}
+		ids := make([]int64, 0, len(games))
 		for i := range games {
-			if !slices.Contains(s.query.Verdicts, games[i].Verdict) {
-				continue
+			if slices.Contains(s.query.Verdicts, games[i].Verdict) {
+				ids = append(ids, games[i].ID)
 			}
-			hit, err := a.confirm(ctx, s, games[i].ID)
-			if err != nil {
-				return nil, err
-			}
+		}
+		hits, err := a.confirmAll(ctx, s, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, hit := range hits {
 			if hit != nil {
 				result.take(hit, s)
 			}

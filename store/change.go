@@ -50,21 +50,7 @@ func (s *Store) ChangedGames(ctx context.Context, after int64, limit int) ([]*Ga
 	if err != nil {
 		return nil, s.fault(ctx, err)
 	}
-	defer rows.Close()
-	var games []*Game
-	for rows.Next() {
-		var record []byte
-		var size sql.Null[int64]
-		g, err := scanGame(rows, &record, &size)
-		if err != nil {
-			return nil, s.fault(ctx, err)
-		}
-		if g.Record, err = unpack(record, size); err != nil {
-			return nil, errors.Join(&GameError{ID: g.ID, Kind: ErrCorrupt}, err)
-		}
-		games = append(games, g)
-	}
-	return games, s.fault(ctx, rows.Err())
+	return s.scanGames(ctx, rows)
 }
 
 // Delete makes a game a tombstone: it is in no list and no search any more, and keeps its number and all

@@ -150,3 +150,18 @@ func TestFollow(t *testing.T) {
 		t.Errorf("copy %v", copied)
 	}
 }
+
+// TestGames gives several games at once, in their order, and leaves out those that are not there.
+func TestGames(t *testing.T) {
+	ctx := context.Background()
+	s := archive(t)
+	result(s.Add(ctx, samples(0, 5)))(t)
+	wantError(t, s.Delete(ctx, 2), nil)
+	got := result(s.Games(ctx, []int64{4, 2, 99, 1}))(t)
+	if len(got) != 2 || got[0].ID != 1 || got[1].ID != 4 || string(got[1].Record) != string(sample(3).Record) {
+		t.Errorf("%+v", got)
+	}
+	if none := result(s.Games(ctx, nil))(t); len(none) != 0 {
+		t.Errorf("%+v", none)
+	}
+}

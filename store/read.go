@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"time"
 )
@@ -73,6 +74,41 @@ func (s *Store) Game(ctx context.Context, id int64) (*Game, error) {
 	}
 	g.Report = report
 	return g, nil
+}
+
+// Games gives several games without their Report, in ascending order. Those that are unknown or deleted are
+// left out. The error matches [ErrCorrupt] where one is damaged.
+func (s *Store) Games(ctx context.Context, ids []int64) ([]*Game, error) {
+	asked, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.reader.QueryContext(ctx, `SELECT `+verifiedColumns+`, record, size
+		FROM games JOIN contents ON game = games.id
+		WHERE deleted IS NULL AND games.id IN (SELECT value FROM json_each(?)) ORDER BY games.id`, string(asked))
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	return s.scanGames(ctx, rows)
+}
+
+// scanGames reads rows of verifiedColumns, record and size.
+func (s *Store) scanGames(ctx context.Context, rows *sql.Rows) ([]*Game, error) {
+	defer rows.Close()
+	var games []*Game
+	for rows.Next() {
+		var record []byte
+		var size sql.Null[int64]
+		g, err := scanGame(rows, &record, &size)
+		if err != nil {
+			return nil, s.fault(ctx, err)
+		}
+		if g.Record, err = unpack(record, size); err != nil {
+			return nil, errors.Join(&GameError{ID: g.ID, Kind: ErrCorrupt}, err)
+		}
+		games = append(games, g)
+	}
+	return games, s.fault(ctx, rows.Err())
 }
 
 // Record gives the original bytes of a game, exactly. Its errors are those of [Store.Game].
