@@ -1,0 +1,285 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/fixtures/brute"
+	"assay/parser"
+)
+
+var (
+	truthQueries = flag.Int("truth.queries", 150, "random queries of each variant that are compared with a scan")
+	truthSeed    = flag.Uint64("truth.seed", 1, "what the random games and queries of that comparison come from")
+)
+
+// searcher is a way to search an archive: for each game found the plies, with
+// side lines those of any line, and how many games there are.
+type searcher interface {
+	Search(variant, query string, sideLines bool) (plies map[int64][]int, total int, err error)
+}
+
+// newSearcher is the searcher of an archive's queries, nil while there is none.
+var newSearcher func(t testing.TB, a *Archive) searcher
+
+// truthVariants are the variants that are searched, with games of shared data
+// where that is at hand.
+var truthVariants = map[string]string{
+	"all-classic":         "games/all-classic/*.txt",
+	"capablanca":          "",
+	"chess":               "chess/corpus/Capablanca.pgn.gz",
+	"crazyhouse":          "variants/zh.pgn",
+	"csg-1":               "games/csg-1/*.txt",
+	"csg-3":               "games/csg-3/*.txt",
+	"janggi":              "",
+	"makruk":              "",
+	"nine-elder":          "games/nine-elder/*.txt",
+	"pocket-shogi-copper": "games/pocket-shogi-copper/*.txt",
+	"shogi":               "",
+	"xiangqi":             "xiangqi/Hu*.pgn.gz",
+}
+
+// TestTruth compares what random queries find with what a scan finds that
+// shares no code with the index.
+func TestTruth(t *testing.T) {
+	if newSearcher == nil {
+		t.Skip("no search by queries")
+	}
+	queries := *truthQueries
+	if testing.Short() {
+		queries = min(queries, 30)
+	}
+	a := newArchive(t)
+	games := map[string][]*brute.Game{}
+	for id, data := range truthVariants {
+		games[id] = append(archiveRandom(t, a, id, 40), archiveShared(t, a, id, data, 25)...)
+	}
+	s := newSearcher(t, a)
+	for id := range truthVariants {
+		t.Run(id, func(t *testing.T) {
+			for _, lie := range untruths(s, id, games[id], *truthSeed, queries) {
+				t.Error(lie)
+			}
+		})
+	}
+}
+
+// untruths asks a searcher random queries, every other one with side lines,
+// and tells what it finds otherwise than the scan.
+func untruths(s searcher, variant string, games []*brute.Game, seed uint64, queries int) []string {
+	var lies []string
+	source := brute.NewSource(games, seed)
+	for n := range queries {
+		query, text := source.Next()
+		sideLines := n%2 == 1
+		found, total, err := s.Search(variant, text, sideLines)
+		if err != nil {
+			lies = append(lies, fmt.Sprintf("%s: %v", text, err))
+			continue
+		}
+		want := flatten(brute.Search(games, query, sideLines))
+		if total != len(want) {
+			lies = append(lies, fmt.Sprintf("%s: %d games, want %d", text, total, len(want)))
+		}
+		ids := slices.Sorted(maps.Keys(want))
+		for id := range found {
+			if _, ok := want[id]; !ok {
+				ids = append(ids, id)
+			}
+		}
+		for _, id := range ids {
+			if !slices.Equal(found[id], want[id]) {
+				lies = append(lies, fmt.Sprintf("%s: in game %d at %v, want %v (side lines %v)", text, id, found[id], want[id], sideLines))
+				break
+			}
+		}
+	}
+	return lies
+}
+
+// flatten joins the plies of all lines of each game.
+func flatten(lines map[int64][][]int) map[int64][]int {
+	all := map[int64][]int{}
+	for id, each := range lines {
+		plies := slices.Sorted(slices.Values(slices.Concat(each...)))
+		all[id] = slices.Compact(plies)
+	}
+	return all
+}
+
+// archiveRandom archives so many random games.
+func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Game {
+	t.Helper()
+	r, err := a.book.Rules(variant, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := brute.RandomRecords(r, *truthSeed, n, 60)
+	var body bytes.Buffer
+	for _, record := range records {
+		body.Write(record.Text)
+	}
+	done, err := a.Submit(t.Context(), variant, &body, Reading{}, true)
+	if err != nil || len(done.Games) != n {
+		t.Fatalf("%s: %d games of %d, %v", variant, len(done.Games), n, err)
+	}
+	games := make([]*brute.Game, n)
+	for i, g := range done.Games {
+		games[i] = records[i].Game
+		games[i].ID = g.ID
+	}
+	return games
+}
+
+// archiveShared archives the main lines of up to so many games of the shared
+// data, none where they are not at hand.
+func archiveShared(t *testing.T, a *Archive, variant, pattern string, n int) []*brute.Game {
+	t.Helper()
+	if pattern == "" {
+		return nil
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "data", filepath.FromSlash(pattern)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.book.Rules(variant, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []*brute.Game
+	verifier := analysis.NewVerifier(a.book)
+	for _, file := range files {
+		for record := range recordsOf(t, file) {
+			if len(games) == n {
+				return games
+			}
+			g := verifier.Verify(record, analysis.Settings{Variant: variant})
+			if g.Rules != r { // of another variant, or with other options
+				continue
+			}
+			done, err := a.Submit(t.Context(), file, bytes.NewReader(record.Bytes), Reading{Variant: variant}, true)
+			if err != nil || len(done.Games) != 1 || done.Games[0].Existing {
+				continue
+			}
+			games = append(games, bruteGame(done.Games[0].ID, record, g))
+		}
+	}
+	return games
+}
+
+// recordsOf yields the records of a file that have no side lines.
+func recordsOf(t *testing.T, file string) func(func(*parser.Record) bool) {
+	return func(yield func(*parser.Record) bool) {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		var text io.Reader = f
+		if strings.HasSuffix(file, ".gz") {
+			if text, err = gzip.NewReader(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for reader := parser.NewReader(text, parser.Options{}); ; {
+			record, err := reader.Next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			branches := slices.ContainsFunc(record.Moves, func(ply parser.Ply) bool { return len(ply.Variations) > 0 })
+			if record.Fault == nil && !branches && !yield(record) {
+				return
+			}
+		}
+	}
+}
+
+// bruteGame is a verified record as the scan has it.
+func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
+	b := &brute.Game{
+		ID: id, Rules: g.Rules, Verdict: g.Report.Verdict, Result: g.Report.Result, Date: date(record),
+		Lines: []*brute.Line{brute.NewLine(g.Start(), g.Moves)},
+	}
+	add := func(name, value string) {
+		if value != "" && value != "?" {
+			b.Headers = append(b.Headers, brute.Tag{Name: name, Value: value})
+		}
+	}
+	for _, tag := range record.Tags {
+		add(tag.Key, tag.Value)
+	}
+	add("player1", player(record, g.Rules, 0))
+	add("player2", player(record, g.Rules, 1))
+	add("result", g.Report.Result)
+	if g.Report.Termination != nil {
+		add("termination", *g.Report.Termination)
+	}
+	comments := func(of []parser.Comment) {
+		for _, c := range of {
+			b.Comments = append(b.Comments, c.Text)
+		}
+	}
+	comments(record.Comments)
+	for _, ply := range record.Moves {
+		comments(ply.Before)
+		comments(ply.Comments)
+	}
+	return b
+}
+
+// liar answers as the scan does, but for one query in so many, where it leaves
+// a game out, or a ply, or counts one game too many.
+type liar struct {
+	source *brute.Source
+	games  []*brute.Game
+	every  int
+	asked  int
+	lied   int
+}
+
+func (l *liar) Search(_, text string, sideLines bool) (map[int64][]int, int, error) {
+	query, own := l.source.Next()
+	if own != text {
+		return nil, 0, fmt.Errorf("not the query %s", own)
+	}
+	found := flatten(brute.Search(l.games, query, sideLines))
+	total := len(found)
+	if l.asked++; l.every == 0 || l.asked%l.every != 0 || total == 0 {
+		return found, total, nil
+	}
+	id := slices.Sorted(maps.Keys(found))[0]
+	switch l.lied % 3 {
+	case 0:
+		delete(found, id)
+	case 1:
+		found[id] = found[id][1:]
+	case 2:
+		total++
+	}
+	l.lied++
+	return found, total, nil
+}
+
+// TestUntruths: the comparison finds no fault with the truth, and every lie.
+func TestUntruths(t *testing.T) {
+	games := archiveRandom(t, newArchive(t), "csg-1", 15)
+	for _, every := range []int{0, 4} {
+		l := &liar{source: brute.NewSource(games, 1), games: games, every: every}
+		if lies := untruths(l, "csg-1", games, 1, 40); len(lies) != l.lied || (every > 0) != (l.lied > 0) {
+			t.Errorf("%d lies found of %d: %q", len(lies), l.lied, lies)
+		}
+	}
+}
