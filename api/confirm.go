@@ -114,7 +114,7 @@ func (sub *subject) facts(m *pattern.Matcher) []bool {
 	for i, n := range m.Game() {
 		switch n := n.(type) {
 		case pattern.Header:
-			facts[i] = index.Meets(sub.headers, n)
+			facts[i] = index.Meets(sub.headers, sub.comments, n)
 		case pattern.Result:
 			facts[i] = n.Holds(sub.stored.Result)
 		case pattern.Date:

@@ -50,7 +50,7 @@ type ExploredMove struct {
 // LastPlayed is the game that was played last.
 type LastPlayed struct {
 	Game int64  `json:"game"`
-	Date string `json:"date"` // latest day on which it can have been played, YYYY-MM-DD; "" where nothing is known
+	Date string `json:"date"` // YYYY-MM-DD, unknown digits as ?; "" where nothing is known
 }
 
 // Explore finds the moves that were played from a position. The error matches
@@ -135,18 +135,21 @@ func exploredMove(p *rules.Position, m rules.Move, played index.Played) Explored
 		First: int(played.First), Second: int(played.Second), Drawn: int(played.Drawn),
 		Last: LastPlayed{Game: played.Last},
 	}
-	if day := played.Day; day != 0 {
-		month, date := day/100%100, day%100
-		out.Last.Date = fmt.Sprintf("%04d-%s-%s", day/10000, digits(month, 12), digits(date, 31))
-	}
+	out.Last.Date = dateBetween(played.Earliest, played.Latest)
 	return out
 }
 
-// digits writes a month or a day, ?? where its digits are those that stand for
-// an unknown one.
-func digits(n, most int) string {
-	if n > most {
-		return "??"
+// dateBetween writes what two days, as yyyymmdd, have in common as a date with
+// unknown digits.
+func dateBetween(earliest, latest int) string {
+	switch {
+	case latest == 0:
+		return ""
+	case earliest == latest:
+		return fmt.Sprintf("%04d-%02d-%02d", latest/10000, latest/100%100, latest%100)
+	case earliest/100 == latest/100:
+		return fmt.Sprintf("%04d-%02d-??", latest/10000, latest/100%100)
+	default:
+		return fmt.Sprintf("%04d-??-??", latest/10000)
 	}
-	return fmt.Sprintf("%02d", n)
 }

@@ -14,9 +14,10 @@ import (
 
 // subject is a stored game as a search sees it.
 type subject struct {
-	stored  *store.Game
-	game    *analysis.Game // as far as its plies hold; nil where nothing of it can be played
-	headers map[string]string
+	stored   *store.Game
+	game     *analysis.Game // as far as its plies hold; nil where nothing of it can be played
+	headers  map[string]string
+	comments string
 }
 
 // subject takes a stored game apart. A game that no longer replays, because its
@@ -35,9 +36,7 @@ func (a *Arbiter) subject(g *store.Game) *subject {
 	if err != nil {
 		return s
 	}
-	if comments := commentsOf(record); comments != "" {
-		s.headers[commentHeader] = comments
-	}
+	s.comments = commentsOf(record)
 	if s.game != nil && branches(record.Moves) && g.VariantVersion == s.game.Rules.Definition().Revision() {
 		proven := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{Variant: g.Variant, Options: g.Options})
 		if len(proven.Moves) == len(s.game.Moves) {
@@ -46,9 +45,6 @@ func (a *Arbiter) subject(g *store.Game) *subject {
 	}
 	return s
 }
-
-// commentHeader is the name under which the words of comments are searched.
-const commentHeader = "comment"
 
 // mayBeAnnotated reports whether a record may have comments or side lines, by a
 // look at its bytes where these tell.
@@ -93,7 +89,7 @@ func branches(line parser.Line) bool {
 // document is what the index finds the game by.
 func (s *subject) document() index.Document {
 	g := s.stored
-	d := index.Document{Variant: g.Variant, Verdict: g.Verdict, Headers: s.headers, Result: g.Result}
+	d := index.Document{Variant: g.Variant, Verdict: g.Verdict, Headers: s.headers, Comments: s.comments, Result: g.Result}
 	d.Earliest, d.Latest = store.Days(g.Date)
 	if s.game == nil {
 		return d

@@ -29,8 +29,61 @@ type searcher interface {
 	Search(variant, query string, sideLines bool) (plies map[int64][]int, total int, err error)
 }
 
-// newSearcher is the searcher of an archive's queries, nil while there is none.
-var newSearcher func(t testing.TB, a *Archive) searcher
+// archiveSearcher asks an archive, page by page.
+type archiveSearcher struct {
+	t       testing.TB
+	archive *Archive
+}
+
+func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int64][]int, int, error) {
+	found := map[int64][]int{}
+	s.t.Helper()
+	plan, err := s.archive.plan(SearchQuery{Variant: variant, Query: query})
+	if err != nil {
+		return nil, 0, err
+	}
+	onGames := plan.rules == nil // true at every ply, which is not said
+	q := SearchQuery{Variant: variant, Query: query, SideLines: sideLines, Limit: 7}
+	for {
+		page, err := s.archive.Search(s.t.Context(), q)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, hit := range page.Hits {
+			plies := hit.Plies
+			for _, side := range hit.Side {
+				plies = append(plies, side.Plies...)
+			}
+			if onGames {
+				plies = s.everyPly(hit.Game, sideLines)
+			}
+			slices.Sort(plies)
+			found[hit.Game] = slices.Compact(plies)
+		}
+		if q.Cursor = page.Next; q.Cursor == "" {
+			return found, page.Total, nil
+		}
+	}
+}
+
+// everyPly is the plies of all lines of a game.
+func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
+	g, err := s.archive.store.Game(s.t.Context(), id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	longest := 0
+	for i, line := range s.archive.subject(g).lines() {
+		if i == 0 || sideLines {
+			longest = max(longest, len(line.whole))
+		}
+	}
+	plies := make([]int, longest+1)
+	for ply := range plies {
+		plies[ply] = ply
+	}
+	return plies
+}
 
 // truthVariants are the variants that are searched, with games of shared data
 // where that is at hand.
@@ -52,9 +105,6 @@ var truthVariants = map[string]string{
 // TestTruth compares what random queries find with what a scan finds that
 // shares no code with the index.
 func TestTruth(t *testing.T) {
-	if newSearcher == nil {
-		t.Skip("no search by queries")
-	}
 	queries := *truthQueries
 	if testing.Short() {
 		queries = min(queries, 30)
@@ -64,7 +114,7 @@ func TestTruth(t *testing.T) {
 	for id, data := range truthVariants {
 		games[id] = append(archiveRandom(t, a, id, 40), archiveShared(t, a, id, data, 25)...)
 	}
-	s := newSearcher(t, a)
+	s := archiveSearcher{t, a}
 	for id := range truthVariants {
 		t.Run(id, func(t *testing.T) {
 			for _, lie := range untruths(s, id, games[id], *truthSeed, queries) {
@@ -199,7 +249,7 @@ func recordsOf(t *testing.T, file string) func(func(*parser.Record) bool) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			branches := slices.ContainsFunc(record.Moves, func(ply parser.Ply) bool { return len(ply.Variations) > 0 })
+			branches := slices.ContainsFunc(record.Moves, func(ply parser.Ply) bool { return len(ply.Notes().Variations) > 0 })
 			if record.Fault == nil && !branches && !yield(record) {
 				return
 			}
@@ -234,8 +284,8 @@ func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
 	}
 	comments(record.Comments)
 	for _, ply := range record.Moves {
-		comments(ply.Before)
-		comments(ply.Comments)
+		comments(ply.Notes().Before)
+		comments(ply.Notes().Comments)
 	}
 	return b
 }

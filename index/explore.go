@@ -51,10 +51,10 @@ type Played struct {
 	Games uint64
 	// First, Second and Drawn count the results of these games, as far as they have one.
 	First, Second, Drawn uint64
-	// Last is the game among these that was played last, as far as days are known, and Day the latest day on which it can
-	// have been played, as yyyymmdd, 0 if nothing is known.
-	Last int64
-	Day  int
+	// Last is the game among these that was played last, as far as days are known: between the days Earliest and Latest,
+	// as yyyymmdd, which are 0 if nothing is known.
+	Last             int64
+	Earliest, Latest int
 }
 
 // Explore finds the moves that were played from a position. A game in which the position occurs several times counts once
@@ -162,7 +162,7 @@ func (t *tally) merge(o *tally) {
 		sum.First += m.First
 		sum.Second += m.Second
 		sum.Drawn += m.Drawn
-		sum.played(m.Last, m.Day)
+		sum.played(m.Last, m.Earliest, m.Latest)
 	}
 }
 
@@ -224,13 +224,13 @@ func (m *Played) add(game int64, e *entry) {
 	case "1/2-1/2":
 		m.Drawn++
 	}
-	m.played(game, int(e.latest))
+	m.played(game, int(e.earliest), int(e.latest))
 }
 
 // played keeps the game that was played last.
-func (m *Played) played(game int64, day int) {
-	if m.Last == 0 || day > m.Day || day == m.Day && game > m.Last {
-		m.Last, m.Day = game, day
+func (m *Played) played(game int64, earliest, latest int) {
+	if m.Last == 0 || latest > m.Latest || latest == m.Latest && game > m.Last {
+		m.Last, m.Earliest, m.Latest = game, earliest, latest
 	}
 }
 

@@ -94,7 +94,7 @@ func fieldsOf(d Document) []*field {
 	if d.Verdict != "" {
 		add(verdictField, []string{d.Verdict})
 	}
-	add(wordField, wordTerms(d.Headers))
+	add(wordField, wordTerms(d.Headers, d.Comments))
 	return fields
 }
 
@@ -118,10 +118,17 @@ func keyTerms(keys []uint64) []string {
 	return terms
 }
 
-// wordTerms gives every word of every header alone and behind the header's name; a header without a name has none. A header whose name ends in a digit is
-// found without the digit too: "player:" finds the words of "player1" and of "player2".
-func wordTerms(headers map[string]string) []string {
+// commentHeader is the name behind which the words of comments are, and only there.
+const commentHeader = "comment"
+
+// wordTerms gives every word of every header alone and behind the header's name; a header without a name has none. A
+// header whose name ends in a digit is found without the digit too: "player:" finds the words of "player1" and of
+// "player2".
+func wordTerms(headers map[string]string, comments string) []string {
 	var terms []string
+	for _, w := range word.Split(comments) {
+		terms = append(terms, namedTerm(commentHeader, w))
+	}
 	for name, value := range headers {
 		name = word.HeaderName(name)
 		if name == "" {
@@ -141,9 +148,9 @@ func wordTerms(headers map[string]string) []string {
 // namedTerm is the term of a word in the header of a name. No word has a colon, so it cannot be mistaken for a word.
 func namedTerm(name, word string) string { return name + ":" + word }
 
-// Meets reports whether headers, by name, meet a condition as the index would find it.
-func Meets(headers map[string]string, h pattern.Header) bool {
-	terms := wordTerms(headers)
+// Meets reports whether headers, by name, and comments meet a condition as the index would find it.
+func Meets(headers map[string]string, comments string, h pattern.Header) bool {
+	terms := wordTerms(headers, comments)
 	for _, c := range headerConditions(h) {
 		met := slices.ContainsFunc(terms, func(term string) bool {
 			return term == c.terms[0] || c.prefix && strings.HasPrefix(term, c.terms[0])

@@ -65,6 +65,8 @@ type Document struct {
 	Earliest, Latest int
 	// Headers holds the record's headers by name ("player1", "event", "date" …).
 	Headers map[string]string
+	// Comments is the text of the record's comments.
+	Comments string
 }
 
 // Options tune an index. The zero value is ready to use.

@@ -1,6 +1,10 @@
 package store
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+	"time"
+)
 
 const dateForm = "YYYY-MM-DD, unknown digits as ?"
 
@@ -39,11 +43,34 @@ func span(date string) (earliest, latest int64, ok bool) {
 	return earliest, latest, true
 }
 
-// Days gives the first and the last day that a game's date can mean, as yyyymmdd: an unknown digit counts as 0
-// in the first and as 9 in the last. Both are 0 for a date whose year is not wholly known.
+// Days gives the first and the last day of the calendar that a game's date can mean, as yyyymmdd. Both are 0 where
+// its year is not wholly known, or where there is no such day.
 func Days(date string) (earliest, latest int) {
-	first, last, _ := span(date)
-	return int(first), int(last)
+	if date == "" || !wellFormed(date) || strings.Contains(date[:4], "?") {
+		return 0, 0
+	}
+	year, _ := strconv.Atoi(date[:4])
+	for month := 1; month <= 12; month++ {
+		if !fits(date[5:7], month) {
+			continue
+		}
+		days := time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+		for day := 1; day <= days; day++ {
+			if !fits(date[8:10], day) {
+				continue
+			}
+			latest = year*10000 + month*100 + day
+			if earliest == 0 {
+				earliest = latest
+			}
+		}
+	}
+	return earliest, latest
+}
+
+// fits says whether a number can be meant by two digits, of which some may be unknown.
+func fits(digits string, n int) bool {
+	return (digits[0] == '?' || int(digits[0]-'0') == n/10) && (digits[1] == '?' || int(digits[1]-'0') == n%10)
 }
 
 // bound reads an end of a filter's date range, YYYY, YYYY-MM or YYYY-MM-DD, as the span it covers.

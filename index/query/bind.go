@@ -121,7 +121,7 @@ func (b *binder) copies(n copies) pattern.Node {
 		return all[0]
 	}
 	add := func(s symmetry) {
-		s.files, s.ranks = b.names.rules.Files(), b.names.rules.Ranks()
+		s.rules = b.names.rules
 		copied := s.node(all[0])
 		if !slices.ContainsFunc(all, func(known pattern.Node) bool { return reflect.DeepEqual(known, copied) }) {
 			all = append(all, copied)

@@ -12,12 +12,12 @@ func (b *binder) pieces(of []piece) pattern.Pieces {
 	var set pattern.Pieces
 	for _, p := range of {
 		sides := []rules.Side{rules.First, rules.Second}
-		types, letterSide, letter := b.kind(p.kind, true)
-		switch {
-		case p.side.text != "":
-			sides = []rules.Side{b.side(p.side)}
-		case letter:
-			sides = []rules.Side{letterSide}
+		if p.side.text != "" {
+			sides = []rules.Side{b.owner(p)}
+		}
+		types, own, letter := b.kind(p.kind, true)
+		if letter && p.side.text == "" {
+			sides = []rules.Side{own}
 		}
 		types = b.ranked(p, types)
 		for _, side := range sides {
@@ -27,6 +27,19 @@ func (b *binder) pieces(of []piece) pattern.Pieces {
 		}
 	}
 	return set
+}
+
+// owner is the side of a piece. A name in its place may be a relation, or the first part of the kind's name.
+func (b *binder) owner(p piece) rules.Side {
+	if _, ok := b.names.side(p.side.text); !ok {
+		if b.names.relations(p.side.text) != nil {
+			b.fail(p.side.at, p.side.text+" and "+p.kind.text, "%q is no side but a relation: before a piece it wants an \"and\"", p.side.text)
+		}
+		if b.names.types(p.side.text+p.kind.text) != nil {
+			b.fail(p.side.at, p.side.text+p.kind.text, "%q is no side: names of pieces are written as one word", p.side.text)
+		}
+	}
+	return b.side(p.side)
 }
 
 // every is the set of all pieces of some sides, of both for none.

@@ -39,9 +39,9 @@
 //
 // A kind is named as in its game, or by the letter of position texts, with + before a promoted one: behind a side in
 // either case, alone in capitals for the first player's piece and in small letters for the second's. A name without a side
-// is either side's. "promoted silver" is what a silver promotes to; where promoted pieces become pieces of another name,
-// as in chess, these names are what "promoted" and "unpromoted" go by. Names of kinds, sides and regions may be written
-// without the hyphens and points in them. A region without a side is that of both.
+// is either side's. "promoted silver" is what a silver promotes to, "promoted any" every piece that is the promoted form of
+// another; in a game whose position does not tell them apart, as the queens of chess, nothing is promoted. The name of a
+// kind is written as one word, that of a region with its hyphens or without. A region without a side is that of both.
 //
 //	comparison = sum ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) sum | sum "in" [ "-" ] number ".." [ "-" ] number .
 //	sum        = [ "-" ] term { ( "+" | "-" ) term } .

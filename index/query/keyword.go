@@ -36,13 +36,13 @@ var starters = []keyword{
 	{"verdict", "the verdict on the record"},
 }
 
-// ranks of pieces stand before a side and a kind.
+// rankWords stand before a side and a kind.
 var rankWords = []keyword{
 	{"promoted", "what a piece becomes by promotion"},
 	{"unpromoted", "not promoted"},
 }
 
-// collective words stand for many kinds.
+// kindWords stand for many kinds.
 var kindWords = []keyword{
 	{"any", "a piece of any kind"},
 	{"royal", "a piece that must not be lost"},
@@ -105,6 +105,12 @@ var reserved = func() map[string]bool {
 }()
 
 func (t token) reserved() bool { return t.kind == wordToken && reserved[strings.ToLower(t.text)] }
+
+// joins reports whether the token stands between or inside conditions and begins none.
+func (t token) joins() bool {
+	is := func(k keyword) bool { return t.is(k.word) }
+	return slices.ContainsFunc(connectives, is) || slices.ContainsFunc(innerWords, is)
+}
 
 // among is the word of a list that the token is, or empty.
 func (t token) among(words []string) string {

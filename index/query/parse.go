@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -71,7 +70,7 @@ func (p *parser) unexpected(expected string, names ...string) {
 		return
 	}
 	suggestion := ""
-	if t.kind == wordToken {
+	if t.kind == wordToken && !t.reserved() {
 		suggestion = nearest(t.text, names)
 	}
 	p.fail(t.at, suggestion, "met %v, expected %s", t, expected)
@@ -180,8 +179,7 @@ func (p *parser) startsFactor() bool {
 	t := p.token
 	switch t.kind {
 	case wordToken:
-		return !slices.ContainsFunc(connectives, func(k keyword) bool { return t.is(k.word) }) &&
-			!slices.ContainsFunc(innerWords, func(k keyword) bool { return t.is(k.word) })
+		return !t.joins()
 	case numberToken, quotedToken:
 		return true
 	}

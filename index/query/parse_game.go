@@ -90,6 +90,9 @@ func (p *parser) oneOf(texts []string) string {
 		p.want(keywordWant, text)
 	}
 	met, offset := p.written()
+	if strings.HasPrefix(met, "*") {
+		met = "*" // whatever follows
+	}
 	for _, text := range texts {
 		if strings.EqualFold(met, text) {
 			p.seek(offset + len(met))

@@ -192,8 +192,10 @@ func (p *parser) move() node {
 
 // pieces reads a piece, or several in braces.
 func (p *parser) pieces() []piece {
-	if p.accept("{") {
+	p.want(keywordWant, "{")
+	if p.token.is("{") {
 		defer p.enter()()
+		p.next()
 		all := p.pieces()
 		for p.accept(",") {
 			all = append(all, p.pieces()...)
@@ -230,15 +232,15 @@ func (p *parser) kind() name {
 		p.unexpected("a piece")
 		return name{}
 	}
-	n := name{plus + p.next().text, here}
-	p.want(afterKindWant, n.text)
-	return n
+	return name{plus + p.next().text, here}
 }
 
 // places reads a place, or several in braces.
 func (p *parser) places() []place {
-	if p.accept("{") {
+	p.want(keywordWant, "{")
+	if p.token.is("{") {
 		defer p.enter()()
+		p.next()
 		all := p.places()
 		for p.accept(",") {
 			all = append(all, p.places()...)
@@ -262,7 +264,7 @@ func (p *parser) places() []place {
 			n.to = p.line(t)
 		}
 		return []place{n}
-	case t.kind != wordToken:
+	case t.kind != wordToken, t.joins():
 		p.unexpected("a place")
 		return nil
 	}

@@ -69,6 +69,7 @@ func (p *parser) sum() []summand {
 	}
 	sum := []summand{p.term(sign)}
 	for {
+		p.want(keywordWant, "+")
 		switch {
 		case p.accept("-"):
 			sum = append(sum, p.term(-1))
@@ -83,6 +84,7 @@ func (p *parser) sum() []summand {
 
 func (p *parser) term(sign int) summand {
 	p.want(quantityWant, "")
+	p.want(numberWant, "")
 	if p.token.kind != numberToken {
 		return summand{times: sign * 100, quantity: p.quantity()}
 	}
@@ -117,7 +119,7 @@ func (p *parser) quantity() *quantity {
 		p.next()
 		q.side = p.sideInBrackets()
 		if p.accept(".") {
-			p.want(kindWant, "")
+			p.want(heldWant, "")
 			q.kind = p.kind()
 		}
 	default:

@@ -7,9 +7,9 @@ import (
 
 // symmetry is a reflection of the board, the sides with it where it exchanges them. Conditions on the game stay.
 type symmetry struct {
-	mirror       bool // the files are reflected
-	exchange     bool // the ranks are reflected and the sides exchanged
-	files, ranks int
+	rules    *rules.Rules
+	mirror   bool // the files are reflected
+	exchange bool // the ranks are reflected and the sides exchanged
 }
 
 func (s symmetry) node(n pattern.Node) pattern.Node {
@@ -33,7 +33,9 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 	case pattern.Turn:
 		return pattern.Turn{Side: s.side(n.Side)}
 	case pattern.Relation:
-		return pattern.Relation{Index: n.Index, Side: s.side(n.Side)}
+		if s.rules.Relations()[n.Index].Sided {
+			return pattern.Relation{Index: n.Index, Side: s.side(n.Side)}
+		}
 	case pattern.Moved:
 		return pattern.Moved{Pieces: optional(n.Pieces, s.pieces), From: optional(n.From, s.squares), To: optional(n.To, s.squares), Takes: optional(n.Takes, s.pieces)}
 	}
@@ -95,19 +97,20 @@ func (s symmetry) pieces(set pattern.Pieces) pattern.Pieces {
 
 func (s symmetry) squares(set pattern.Squares) pattern.Squares {
 	var changed pattern.Squares
-	for r := range s.ranks {
-		for f := range s.files {
-			if !set.Has(rules.Square(r*s.files + f)) {
+	files, ranks := s.rules.Files(), s.rules.Ranks()
+	for r := range ranks {
+		for f := range files {
+			if !set.Has(rules.Square(r*files + f)) {
 				continue
 			}
 			file, rank := f, r
 			if s.mirror {
-				file = s.files - 1 - f
+				file = files - 1 - f
 			}
 			if s.exchange {
-				rank = s.ranks - 1 - r
+				rank = ranks - 1 - r
 			}
-			changed.Add(rules.Square(rank*s.files + file))
+			changed.Add(rules.Square(rank*files + file))
 		}
 	}
 	return changed

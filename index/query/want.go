@@ -7,7 +7,8 @@ const (
 	keywordWant   wantKind = iota // one word or symbol
 	conditionWant                 // what begins a condition
 	piecesWant                    // what begins pieces
-	kindWant                      // a kind
+	kindWant                      // a kind, or a word for many
+	heldWant                      // a kind that is counted
 	sideWant
 	placeWant
 	fileWant
@@ -17,7 +18,6 @@ const (
 	wordWant      // a word of a header
 	dateWant      // a date
 	afterNameWant // what follows a name that begins a condition
-	afterKindWant // what follows a name that is a kind, or the side of one
 )
 
 // want is something that may stand at a place of a query.

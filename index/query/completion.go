@@ -1,0 +1,229 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"assay/analysis/rules"
+	"assay/index/word"
+)
+
+// Completion is a word that may stand at a place of a query.
+type Completion struct {
+	Word string
+	Kind string // keyword, symbol, piece, side, square, file, rank, region, relation, header or number
+	Help string // what it means, in a few words
+}
+
+// Completions are the words that may stand where the cursor is, a column from 1: those that begin with what of a word
+// stands before it. What follows the cursor is not looked at. Without rules, names that a game gives are left out. There
+// are none behind a fault.
+func Completions(text string, cursor int, r *rules.Rules) []Completion {
+	before := beginning(text, cursor-1)
+	if utf8.RuneCountInString(before) > maxLength {
+		return nil
+	}
+	whole := strings.TrimRightFunc(before, func(r rune) bool { return isWordStart(r) || '0' <= r && r <= '9' })
+	before, typed := whole, before[len(whole):]
+	p := newParser(before)
+	p.whole()
+	if p.err != nil && p.err.Column <= utf8.RuneCountInString(strings.TrimSpace(before)) {
+		return nil
+	}
+	c := completer{typed: strings.ToLower(typed), seen: map[string]bool{}}
+	if r != nil {
+		c.names = newNames(r)
+	}
+	for _, w := range p.wants {
+		if w.kind == afterNameWant && c.afterName(w.text) {
+			return c.found
+		}
+	}
+	for _, w := range p.wants {
+		c.wanted(w)
+	}
+	return c.found
+}
+
+// beginning is the first characters of a text.
+func beginning(text string, characters int) string {
+	for offset := range text {
+		if characters <= 0 {
+			return text[:offset]
+		}
+		characters--
+	}
+	return text
+}
+
+// completer gathers what may stand at a place.
+type completer struct {
+	names *names // nil without a game
+	typed string // in small letters
+	seen  map[string]bool
+	found []Completion
+}
+
+func (c *completer) add(text, kind, help string) {
+	if strings.HasPrefix(strings.ToLower(text), c.typed) && !c.seen[text] {
+		c.seen[text] = true
+		c.found = append(c.found, Completion{text, kind, help})
+	}
+}
+
+func (c *completer) keywords(lists ...[]keyword) {
+	for _, list := range lists {
+		for _, k := range list {
+			c.add(k.word, "keyword", k.help)
+		}
+	}
+}
+
+func (c *completer) wanted(w want) {
+	switch w.kind {
+	case keywordWant:
+		c.keyword(w.text)
+	case conditionWant:
+		c.condition()
+	case piecesWant:
+		c.pieces()
+		c.add("{", "symbol", "one of several")
+	case kindWant:
+		c.keywords(kindWords)
+		c.kinds()
+	case heldWant:
+		c.kinds()
+	case sideWant:
+		c.sides()
+	case placeWant:
+		c.places()
+	case fileWant, rankWant:
+		c.lines(w.kind)
+	case quantityWant:
+		c.quantities()
+		c.kinds()
+	case numberWant:
+		c.add("1", "number", "a number")
+	}
+}
+
+// keyword adds a word or symbol that the grammar names.
+func (c *completer) keyword(text string) {
+	for _, list := range [][]keyword{connectives, innerWords, placeWords, starters} {
+		for _, k := range list {
+			if k.word == text {
+				c.add(text, "keyword", k.help)
+				return
+			}
+		}
+	}
+	kind := "symbol"
+	if strings.IndexFunc(text, isWordStart) == 0 {
+		kind = "keyword"
+	}
+	c.add(text, kind, "")
+}
+
+func (c *completer) condition() {
+	c.keywords(starters)
+	c.pieces()
+	if c.names != nil {
+		for _, r := range c.names.rules.Relations() {
+			c.add(r.Name, "relation", "a relation of the game, by "+r.Rule)
+		}
+	}
+	for _, k := range headersKnown {
+		c.add(k.word+":", "header", k.help)
+	}
+	c.add("(", "symbol", "brackets")
+}
+
+func (c *completer) pieces() {
+	c.keywords(rankWords)
+	c.sides()
+	c.keywords(kindWords)
+	c.kinds()
+}
+
+func (c *completer) kinds() {
+	if c.names == nil {
+		return
+	}
+	r := c.names.rules
+	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		c.add(strings.ToLower(word.HeaderName(r.PieceName(t))), "piece", fmt.Sprintf("%s, %s", r.PieceName(t), r.Letter(t)))
+	}
+}
+
+func (c *completer) sides() {
+	if c.names == nil {
+		return
+	}
+	for _, text := range c.names.sides {
+		side, _ := c.names.side(text)
+		c.add(text, "side", c.names.rules.SideName(side))
+	}
+}
+
+func (c *completer) places() {
+	c.keywords(placeWords)
+	c.add("{", "symbol", "several places")
+	if c.names == nil {
+		return
+	}
+	r := c.names.rules
+	for _, region := range r.Definition().Regions.Keys {
+		squares, _ := r.Region(region, rules.First)
+		c.add(region, "region", fmt.Sprintf("%d squares of a side", len(squares)))
+	}
+	for s := range r.Files() * r.Ranks() {
+		c.add(r.SquareName(rules.Square(s)), "square", "")
+	}
+}
+
+func (c *completer) lines(kind wantKind) {
+	if c.names == nil {
+		return
+	}
+	if kind == fileWant {
+		for f := range c.names.rules.Files() {
+			c.add(string(rune('a'+f)), "file", "")
+		}
+		return
+	}
+	for n := range c.names.rules.Ranks() {
+		c.add(fmt.Sprint(n+1), "rank", "")
+	}
+}
+
+func (c *completer) quantities() {
+	for _, k := range starters {
+		for _, q := range quantities {
+			if k.word == q {
+				c.add(k.word, "keyword", k.help)
+			}
+		}
+	}
+}
+
+// afterName adds what follows a name at the beginning of a condition, if the game tells it to be a side or a piece, of which
+// nothing holds yet.
+func (c *completer) afterName(text string) bool {
+	if c.names == nil {
+		return false
+	}
+	if _, side := c.names.side(text); side {
+		c.keywords(kindWords)
+		c.kinds()
+		c.add("to move", "keyword", "it is this side's turn")
+		return true
+	}
+	_, _, letter := c.names.lettered(text)
+	if !letter && c.names.types(text) == nil && !same(text, "any") && !same(text, "royal") {
+		return false
+	}
+	c.keyword("on")
+	c.add("(", "symbol", "the side whose pieces of the kind are counted")
+	return true
+}
