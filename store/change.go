@@ -76,7 +76,7 @@ func (s *Store) Restore(ctx context.Context, id int64) error {
 }
 
 // living says whether a game is there and not deleted.
-func living(ctx context.Context, tx *sql.Tx, id int64) error {
+func living(ctx context.Context, tx querier, id int64) error {
 	var deleted sql.Null[int64]
 	err := tx.QueryRowContext(ctx, `SELECT deleted FROM games WHERE id = ?`, id).Scan(&deleted)
 	switch {

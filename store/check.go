@@ -18,6 +18,7 @@ const (
 	FaultRecord    = "record"    // a record that is not the one that was archived
 	FaultTags      = "tags"      // headers that cannot be read
 	FaultSequence  = "sequence"  // a change that followers of the archive would miss
+	FaultRevision  = "revision"  // an annotation that lacks one of its revisions, or is not as the last one says
 )
 
 // Fault is one thing wrong with the archive.
@@ -35,7 +36,8 @@ func (f Fault) String() string {
 }
 
 // Check reads the whole archive as it is at this moment and gives all that is wrong with it: pages of the
-// file, references between rows, every record against its hash, the change sequence. It does not hinder
+// file, references between rows, every record against its hash, the change sequence, the
+// revisions of annotations. It does not hinder
 // writers. An error means that the check itself could not be done.
 func (s *Store) Check(ctx context.Context) ([]Fault, error) {
 	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -44,7 +46,7 @@ func (s *Store) Check(ctx context.Context) ([]Fault, error) {
 	}
 	defer tx.Rollback()
 	c := checker{ctx: ctx, tx: tx}
-	for _, part := range []func() error{c.file, c.references, c.records, c.sequence} {
+	for _, part := range []func() error{c.file, c.references, c.records, c.sequence, c.revisions} {
 		err := part()
 		var damage sqlite3.Error
 		switch {
@@ -152,4 +154,19 @@ func (c *checker) sequence() error {
 		UNION ALL
 		SELECT game, 'number ' || verifications.sequence || ' of a replaced verification is not below ' || games.sequence
 			FROM verifications JOIN games ON id = game WHERE verifications.sequence >= games.sequence`)
+}
+
+// revisions looks for annotations whose history has a gap, or of which another than the last revision holds.
+func (c *checker) revisions() error {
+	return c.each(func(scan func(...any) error) error {
+		var game, id, holds, last, saved int64
+		if err := scan(&game, &id, &holds, &last, &saved); err != nil {
+			return err
+		}
+		c.add(FaultRevision, game, fmt.Sprintf("annotation %d is at revision %d; %d are saved, the last is %d", id, holds, saved, last))
+		return nil
+	}, `SELECT a.game, a.id, a.revision, coalesce(max(r.revision), 0) AS newest, count(r.revision) AS kept
+		FROM annotations a LEFT JOIN revisions r ON r.annotation = a.id
+		GROUP BY a.id HAVING newest <> a.revision OR kept <> a.revision OR NOT EXISTS (SELECT 1 FROM revisions h
+			WHERE h.annotation = a.id AND h.revision = a.revision AND h.ply = a.ply AND h.deleted = a.deleted)`)
 }

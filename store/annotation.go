@@ -1,0 +1,336 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Annotation is what somebody says of a game, at one of its revisions.
+type Annotation struct {
+	ID       int64
+	Game     int64
+	Revision int64  // from 1; it grows by one with every change
+	Ply      int    // of the game's main line, for the order of lists
+	Author   string // of the first revision
+	Editor   string // of this revision
+	Content  []byte // in the caller's encoding
+	Created  time.Time
+	Saved    time.Time // when this revision was
+	Deleted  bool      // a tombstone, whose Content is what was deleted
+}
+
+// Draft is an annotation to be saved.
+type Draft struct {
+	Game    int64
+	Ply     int
+	Author  string // of this revision
+	Content []byte
+}
+
+// AnyRevision in place of a revision stands for the one that holds.
+const AnyRevision = 0
+
+// AnnotationError says which annotation cannot be given, and why: Kind is [ErrNotFound], or [ErrGone] for a
+// tombstone.
+type AnnotationError struct {
+	Game, ID int64
+	Kind     error
+}
+
+func (e *AnnotationError) Error() string {
+	return fmt.Sprintf("annotation %d of game %d: %v", e.ID, e.Game, e.Kind)
+}
+
+// Unwrap gives the kind.
+func (e *AnnotationError) Unwrap() error { return e.Kind }
+
+// StaleError says that an annotation is not at the revision that a change was meant for, and nothing was
+// changed.
+type StaleError struct {
+	Revision int64       // that the change was meant for
+	Current  *Annotation // as it is now
+}
+
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("annotation %d is at revision %d, not %d", e.Current.ID, e.Current.Revision, e.Revision)
+}
+
+const annotationColumns = `a.id, a.game, r.revision, r.ply, first.author, r.author, r.content, first.saved, r.saved, r.deleted
+	FROM annotations a JOIN revisions first ON first.annotation = a.id AND first.revision = 1
+	JOIN revisions r ON r.annotation = a.id`
+
+func scanAnnotation(rows interface{ Scan(...any) error }) (*Annotation, error) {
+	a := new(Annotation)
+	var created, saved int64
+	err := rows.Scan(&a.ID, &a.Game, &a.Revision, &a.Ply, &a.Author, &a.Editor, &a.Content, &created, &saved, &a.Deleted)
+	if err != nil {
+		return nil, err
+	}
+	a.Created, a.Saved = instant(created), instant(saved)
+	return a, nil
+}
+
+// querier is a transaction or a pool of connections.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// annotation reads one as it is now, a tombstone too.
+func annotation(ctx context.Context, q querier, game, id int64) (*Annotation, error) {
+	a, err := scanAnnotation(q.QueryRowContext(ctx, `SELECT `+annotationColumns+`
+		WHERE a.id = ? AND a.game = ? AND r.revision = a.revision`, id, game))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, &AnnotationError{Game: game, ID: id, Kind: ErrNotFound}
+	}
+	return a, err
+}
+
+// Annotate adds an annotation to a game that is there. most is how many a game may have, tombstones
+// included, 0 for any number; one more is a [*FieldError] of the field annotations.
+func (s *Store) Annotate(ctx context.Context, d Draft, most int) (saved *Annotation, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		if err := living(ctx, tx, d.Game); err != nil {
+			return err
+		}
+		var n int
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM annotations WHERE game = ?`, d.Game).Scan(&n); err != nil {
+			return err
+		}
+		if most > 0 && n >= most {
+			return &FieldError{Field: "annotations", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("%d of a game at most", most)}
+		}
+		result, err := tx.ExecContext(ctx, `INSERT INTO annotations (game, revision, ply, deleted) VALUES (?, 1, ?, 0)`, d.Game, d.Ply)
+		if err != nil {
+			return err
+		}
+		id, err := result.LastInsertId()
+		if err != nil {
+			return err
+		}
+		saved, err = revise(ctx, tx, id, 1, d, false)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return saved, nil
+}
+
+// revise saves a revision and makes it the one that holds.
+func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d Draft, deleted bool) (*Annotation, error) {
+	_, err := tx.ExecContext(ctx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`, id, revision, d.Ply, d.Author, present(d.Content), deleted, time.Now().UnixMilli())
+	if err != nil {
+		return nil, err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE annotations SET revision = ?, ply = ?, deleted = ? WHERE id = ?`, revision, d.Ply, deleted, id)
+	if err != nil {
+		return nil, err
+	}
+	return annotation(ctx, tx, d.Game, id)
+}
+
+// change saves a new revision, made of the one that holds by next, which gives nil to leave it. The
+// revision that the change is meant for must be the one that holds.
+func (s *Store) change(ctx context.Context, game, id, revision int64, next func(tx *sql.Tx, now *Annotation) (*Draft, bool, error)) (saved *Annotation, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		if err := living(ctx, tx, game); err != nil {
+			return err
+		}
+		now, err := annotation(ctx, tx, game, id)
+		if err != nil {
+			return err
+		}
+		if revision != AnyRevision && revision != now.Revision {
+			return &StaleError{Revision: revision, Current: now}
+		}
+		d, deleted, err := next(tx, now)
+		if err != nil {
+			return err
+		}
+		if saved = now; d == nil {
+			return nil
+		}
+		d.Game = game
+		saved, err = revise(ctx, tx, id, now.Revision+1, *d, deleted)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return saved, nil
+}
+
+// Edit saves another content of an annotation whose revision is the one given, or [AnyRevision]. The
+// replaced one stays in its history. The error is a [*GameError], an [*AnnotationError] or a [*StaleError].
+func (s *Store) Edit(ctx context.Context, id, revision int64, d Draft) (*Annotation, error) {
+	return s.change(ctx, d.Game, id, revision, func(_ *sql.Tx, now *Annotation) (*Draft, bool, error) {
+		if now.Deleted {
+			return nil, false, &AnnotationError{Game: d.Game, ID: id, Kind: ErrGone}
+		}
+		return &d, false, nil
+	})
+}
+
+// Withdraw makes an annotation a tombstone. Its errors are those of [Store.Edit].
+func (s *Store) Withdraw(ctx context.Context, game, id, revision int64, author string) (*Annotation, error) {
+	return s.change(ctx, game, id, revision, func(_ *sql.Tx, now *Annotation) (*Draft, bool, error) {
+		if now.Deleted {
+			return nil, false, &AnnotationError{Game: game, ID: id, Kind: ErrGone}
+		}
+		return &Draft{Ply: now.Ply, Author: author, Content: now.Content}, true, nil
+	})
+}
+
+// Reinstate makes an earlier revision's content, number past, the one that holds: that of a tombstone, or any
+// other. With past 0 it brings a tombstone back as it was, and leaves what is none. accept may refuse the
+// content; the other errors are those of [Store.Edit], one of kind [ErrNotFound] for a revision that is none.
+func (s *Store) Reinstate(ctx context.Context, game, id, revision, past int64, author string, accept func(content []byte) error) (*Annotation, error) {
+	return s.change(ctx, game, id, revision, func(tx *sql.Tx, now *Annotation) (*Draft, bool, error) {
+		if past == 0 && !now.Deleted {
+			return nil, false, nil
+		}
+		if past == 0 {
+			past = now.Revision
+		}
+		d := Draft{Author: author}
+		err := tx.QueryRowContext(ctx, `SELECT ply, content FROM revisions WHERE annotation = ? AND revision = ?`, id, past).
+			Scan(&d.Ply, &d.Content)
+		if errors.Is(err, sql.ErrNoRows) {
+			err = &AnnotationError{Game: game, ID: id, Kind: fmt.Errorf("revision %d: %w", past, ErrNotFound)}
+		}
+		if err == nil {
+			err = accept(d.Content)
+		}
+		return &d, false, err
+	})
+}
+
+// Annotation gives one annotation as it is now, a tombstone too.
+func (s *Store) Annotation(ctx context.Context, game, id int64) (*Annotation, error) {
+	if err := s.lives(ctx, game); err != nil {
+		return nil, err
+	}
+	a, err := annotation(ctx, s.reader, game, id)
+	return a, s.fault(ctx, err)
+}
+
+// Revisions gives all that an annotation ever said, the first revision first.
+func (s *Store) Revisions(ctx context.Context, game, id int64) ([]*Annotation, error) {
+	if err := s.lives(ctx, game); err != nil {
+		return nil, err
+	}
+	all, err := s.annotations(ctx, `WHERE a.id = ? AND a.game = ? ORDER BY r.revision`, id, game)
+	if err == nil && len(all) == 0 {
+		err = &AnnotationError{Game: game, ID: id, Kind: ErrNotFound}
+	}
+	return all, err
+}
+
+// AnnotationFilter says which annotations of a game a list has.
+type AnnotationFilter struct {
+	Ply     *int // of this ply of the main line alone
+	Deleted bool // the tombstones instead
+}
+
+// Annotations gives those of a game that follow one of them, by ply and then by number: after is the last one
+// of the page before, nil for the first page. The error is a [*GameError].
+func (s *Store) Annotations(ctx context.Context, game int64, f AnnotationFilter, after *Annotation, limit int) ([]*Annotation, error) {
+	if err := s.lives(ctx, game); err != nil {
+		return nil, err
+	}
+	least, most := 0, math.MaxInt32
+	if f.Ply != nil {
+		least, most = *f.Ply, *f.Ply
+	}
+	if after == nil {
+		after = &Annotation{Ply: -1}
+	}
+	return s.annotations(ctx, `WHERE a.game = ? AND a.deleted = ? AND a.ply BETWEEN ? AND ? AND (a.ply, a.id) > (?, ?)
+		AND r.revision = a.revision ORDER BY a.ply, a.id LIMIT ?`, game, f.Deleted, least, most, after.Ply, after.ID, limit)
+}
+
+// CountAnnotations is how many annotations of a game match.
+func (s *Store) CountAnnotations(ctx context.Context, game int64, f AnnotationFilter) (n int, err error) {
+	least, most := 0, math.MaxInt32
+	if f.Ply != nil {
+		least, most = *f.Ply, *f.Ply
+	}
+	err = s.reader.QueryRowContext(ctx, `SELECT count(*) FROM annotations WHERE game = ? AND deleted = ? AND ply BETWEEN ? AND ?`,
+		game, f.Deleted, least, most).Scan(&n)
+	return n, s.fault(ctx, err)
+}
+
+func (s *Store) annotations(ctx context.Context, where string, args ...any) ([]*Annotation, error) {
+	rows, err := s.reader.QueryContext(ctx, `SELECT `+annotationColumns+` `+where, args...)
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	defer rows.Close()
+	var all []*Annotation
+	for rows.Next() {
+		a, err := scanAnnotation(rows)
+		if err != nil {
+			return nil, s.fault(ctx, err)
+		}
+		all = append(all, a)
+	}
+	return all, s.fault(ctx, rows.Err())
+}
+
+// lives gives the [*GameError] of a game that is not there or deleted.
+func (s *Store) lives(ctx context.Context, game int64) error {
+	return s.fault(ctx, living(ctx, s.reader, game))
+}
+
+// CommentSetting is what somebody decided on comments to a game.
+type CommentSetting struct {
+	Game   int64
+	Mode   string // in the caller's words
+	Author string
+	Reason string
+	Saved  time.Time
+}
+
+// SetComments decides on comments to a game that is there. What was decided before stays in the history.
+func (s *Store) SetComments(ctx context.Context, c CommentSetting) (*CommentSetting, error) {
+	saved := time.Now().UnixMilli()
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		if err := living(ctx, tx, c.Game); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO comment_settings (game, mode, author, reason, saved) VALUES (?, ?, ?, ?, ?)`,
+			c.Game, c.Mode, c.Author, c.Reason, saved)
+		return err
+	})
+	c.Saved = instant(saved)
+	return &c, err
+}
+
+// CommentSettings gives what was decided on comments to a game, the first decision first; the last one holds.
+func (s *Store) CommentSettings(ctx context.Context, game int64) ([]CommentSetting, error) {
+	if err := s.lives(ctx, game); err != nil {
+		return nil, err
+	}
+	rows, err := s.reader.QueryContext(ctx, `SELECT mode, author, reason, saved FROM comment_settings WHERE game = ? ORDER BY id`, game)
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	defer rows.Close()
+	var all []CommentSetting
+	for rows.Next() {
+		c := CommentSetting{Game: game}
+		var saved int64
+		if err := rows.Scan(&c.Mode, &c.Author, &c.Reason, &saved); err != nil {
+			return nil, s.fault(ctx, err)
+		}
+		c.Saved = instant(saved)
+		all = append(all, c)
+	}
+	return all, s.fault(ctx, rows.Err())
+}
