@@ -115,9 +115,12 @@ func appendMarks(marks []Mark, list string, arrows bool) ([]Mark, bool) {
 }
 
 // squareLength is the length of the square that text starts with, a small
-// letter and a number, or as in shogi a digit and a small letter; 0 where it
-// starts with none.
+// letter and a number, or as in shogi a digit and a small letter, or the pocket
+// of a side, pocket1 or pocket2; 0 where it starts with none.
 func squareLength(text string) int {
+	if n := len(pocketSquare) + 1; len(text) >= n && text[:n-1] == pocketSquare && (text[n-1] == '1' || text[n-1] == '2') {
+		return n
+	}
 	if len(text) > 1 && text[0]-'1' <= 8 && text[1] >= 'a' && text[1] <= 'z' {
 		return 2
 	}

@@ -1,0 +1,361 @@
+package analysis
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// Limits of one annotation.
+const (
+	MaxComment   = 16 << 10 // bytes of a comment
+	MaxGlyphs    = 16
+	MaxMarks     = 200 // marks and arrows together
+	MaxSideLines = 32
+	MaxLineText  = 16 << 10 // bytes of a side line as typed
+	MaxLinePlies = 600      // of a side line with all of its own
+	MaxLineDepth = 16       // side lines of side lines
+	MaxPath      = 600      // plies
+)
+
+// Annotation is what somebody says of one ply of a game, beside its record.
+//
+// The ply is that of the main line, or, where Path has moves, the last of them
+// when they are played from there on: so a ply of a side line keeps its name
+// whatever other lines come and go. Ply 0 without a path is the start.
+type Annotation struct {
+	Ply        int        `json:"ply"`
+	Path       []string   `json:"path"`       // moves played from that ply on, none for the main line
+	Before     string     `json:"before"`     // remark in front of the ply
+	Comment    string     `json:"comment"`    // remark behind it; [%…] commands stay in it
+	NAGs       []int      `json:"nags"`       // numeric annotation glyphs, 1 to 255
+	Marks      []Spot     `json:"marks"`      // on the board after the ply
+	Arrows     []Arrow    `json:"arrows"`     // the same
+	Evaluation string     `json:"evaluation"` // pawns from First's view, such as "0.25" or "#-3", with depth as "0.25,12"
+	Lines      []SideLine `json:"lines"`
+}
+
+// Spot is a coloured square, bench cell, or pocket: "pocket1" is First's,
+// "pocket2" Second's.
+type Spot struct {
+	Square string `json:"square"`
+	Colour string `json:"colour"`
+}
+
+// Arrow leads from one place to another, each named as a Spot's.
+type Arrow struct {
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Colour string `json:"colour"`
+}
+
+// SideLine is a line as somebody typed it, with the plies that it was proved
+// to have.
+type SideLine struct {
+	Text string `json:"text"`
+	// Instead says that the line begins instead of the annotated ply; else it
+	// goes on from the position after it.
+	Instead bool          `json:"instead"`
+	Format  parser.Format `json:"format"` // it is read in; "" tries all
+	Plies   []LinePly     `json:"plies"`  // found by Annotate, whatever was there
+}
+
+// LinePly is a proved ply of a side line.
+type LinePly struct {
+	Move     string      `json:"move"` // as numbered lists write it, without number
+	Before   []string    `json:"before,omitempty"`
+	Comments []string    `json:"comments,omitempty"`
+	NAGs     []int       `json:"nags,omitempty"`
+	Lines    [][]LinePly `json:"lines,omitempty"` // that begin instead of it
+}
+
+// AnnotationError is a part of an annotation that is not taken.
+type AnnotationError struct {
+	Field string // key of the annotation
+	Value string
+	Want  string
+}
+
+func (e *AnnotationError) Error() string {
+	return fmt.Sprintf("%s %q: want %s", e.Field, clip(e.Value), e.Want)
+}
+
+// LineError is a side line, or a path, that does not hold.
+type LineError struct {
+	Field string // "lines" or "path"
+	Index int    // of the line in Lines
+	Fault *Error // Line and Column are those in the line's text
+}
+
+func (e *LineError) Error() string {
+	if e.Field == "path" {
+		return fmt.Sprintf("path: %v", e.Fault)
+	}
+	return fmt.Sprintf("side line %d: %v", e.Index+1, e.Fault)
+}
+
+// Unwrap gives the fault.
+func (e *LineError) Unwrap() error { return e.Fault }
+
+// colours are those of marks and arrows, with their letters in [%csl] and
+// [%cal].
+var colours = []struct{ name, letter string }{{"green", "G"}, {"red", "R"}, {"yellow", "Y"}, {"blue", "B"}}
+
+var evaluation = regexp.MustCompile(`^(#[+-]?[0-9]{1,4}|[+-]?[0-9]{1,6}(\.[0-9]{1,6})?)(,[0-9]{1,4})?$`)
+
+// Annotate proves an annotation of a replayed record and puts it in its usual
+// form: places and path by the game's own names, a path along the main line
+// folded into Ply, side lines with their plies. A game that cannot be replayed
+// (g nil or without rules), and a ply behind the last legal one, takes only
+// words, glyphs and evaluations. The error is an *AnnotationError or a
+// *LineError.
+func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
+	last, proved := len(rec.Moves), 0
+	if g != nil && g.Rules != nil {
+		proved = len(g.Moves)
+	}
+	if a.Ply < 0 || a.Ply > max(last, proved) {
+		return &AnnotationError{"ply", fmt.Sprint(a.Ply), fmt.Sprintf("0 to %d", max(last, proved))}
+	}
+	if err := a.words(); err != nil {
+		return err
+	}
+	if g == nil || g.Rules == nil || a.Ply > proved {
+		return a.plain()
+	}
+	if err := a.places(g.Rules); err != nil {
+		return err
+	}
+	p, err := g.resolve(a)
+	if err != nil {
+		return err
+	}
+	if a.Ply == 0 && len(a.Path) == 0 {
+		if err := a.atStart(); err != nil {
+			return err
+		}
+	}
+	return a.prove(p)
+}
+
+// words checks all that needs no rules.
+func (a *Annotation) words() error {
+	a.Path, a.NAGs = orNone(a.Path), orNone(a.NAGs)
+	a.Marks, a.Arrows, a.Lines = orNone(a.Marks), orNone(a.Arrows), orNone(a.Lines)
+	for _, text := range []struct {
+		field string
+		value *string
+	}{{"before", &a.Before}, {"comment", &a.Comment}} {
+		if err := plainComment(text.field, text.value); err != nil {
+			return err
+		}
+	}
+	for _, n := range a.NAGs {
+		if n < 1 || n > 255 {
+			return &AnnotationError{"nags", fmt.Sprint(n), "numbers from 1 to 255"}
+		}
+	}
+	if a.Evaluation != "" && !evaluation.MatchString(a.Evaluation) {
+		return &AnnotationError{"evaluation", a.Evaluation, `pawns such as "-1.25", or "#3" for a mate, with ",12" for the depth`}
+	}
+	for _, many := range []struct {
+		field   string
+		n, most int
+	}{
+		{"nags", len(a.NAGs), MaxGlyphs}, {"marks", len(a.Marks) + len(a.Arrows), MaxMarks},
+		{"lines", len(a.Lines), MaxSideLines}, {"path", len(a.Path), MaxPath},
+	} {
+		if many.n > many.most {
+			return &AnnotationError{many.field, fmt.Sprint(many.n), fmt.Sprintf("%d at most", many.most)}
+		}
+	}
+	if a.Before == "" && a.Comment == "" && a.Evaluation == "" && len(a.NAGs)+len(a.Marks)+len(a.Arrows)+len(a.Lines) == 0 {
+		return &AnnotationError{"annotation", "", "something to say"}
+	}
+	return nil
+}
+
+func orNone[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// plainComment takes plain text: no control characters but line ends, which
+// become "\n".
+func plainComment(field string, text *string) error {
+	if len(*text) > MaxComment {
+		return &AnnotationError{field, *text, fmt.Sprintf("%d bytes at most", MaxComment)}
+	}
+	if !utf8.ValidString(*text) {
+		return &AnnotationError{field, strings.ToValidUTF8(*text, "\uFFFD"), "text in UTF-8"}
+	}
+	*text = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ").Replace(*text))
+	if i := strings.IndexFunc(*text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }); i >= 0 {
+		return &AnnotationError{field, *text, fmt.Sprintf("no control character such as U+%04X", (*text)[i])}
+	}
+	return nil
+}
+
+// plain refuses what only a proved position can carry.
+func (a *Annotation) plain() error {
+	for _, part := range []struct {
+		field string
+		n     int
+	}{{"path", len(a.Path)}, {"marks", len(a.Marks)}, {"arrows", len(a.Arrows)}, {"lines", len(a.Lines)}} {
+		if part.n > 0 {
+			return &AnnotationError{part.field, fmt.Sprint(part.n), fmt.Sprintf("none: there is no position after ply %d", a.Ply)}
+		}
+	}
+	if a.Ply == 0 {
+		return a.atStart()
+	}
+	return nil
+}
+
+// atStart refuses what needs a ply.
+func (a *Annotation) atStart() error {
+	switch {
+	case a.Before != "":
+		return &AnnotationError{"before", a.Before, "a ply from 1 on, for a remark in front of it"}
+	case len(a.NAGs) > 0:
+		return &AnnotationError{"nags", fmt.Sprint(a.NAGs), "a ply from 1 on, to be judged"}
+	}
+	for i := range a.Lines {
+		if a.Lines[i].Instead {
+			return &AnnotationError{"instead", a.Lines[i].Text, "a ply from 1 on, to be replaced"}
+		}
+	}
+	return nil
+}
+
+// places checks the squares and colours of marks and arrows.
+func (a *Annotation) places(r *rules.Rules) error {
+	check := func(field string, name, colour *string) error {
+		found, ok := placeName(r, *name)
+		if !ok {
+			return &AnnotationError{field, *name, "a square, bench cell or pocket of the game"}
+		}
+		*name = found
+		if *colour == "" {
+			*colour = colours[0].name
+		}
+		for _, c := range colours {
+			if *colour == c.name || *colour == c.letter {
+				*colour = c.name
+				return nil
+			}
+		}
+		return &AnnotationError{field, *colour, "green, red, yellow or blue"}
+	}
+	for i := range a.Marks {
+		if err := check("marks", &a.Marks[i].Square, &a.Marks[i].Colour); err != nil {
+			return err
+		}
+	}
+	for i := range a.Arrows {
+		at := &a.Arrows[i]
+		if err := check("arrows", &at.From, &at.Colour); err != nil {
+			return err
+		}
+		if err := check("arrows", &at.To, &at.Colour); err != nil {
+			return err
+		}
+		if at.From == at.To {
+			return &AnnotationError{"arrows", at.From, "two places"}
+		}
+	}
+	return nil
+}
+
+// placeName is the game's own name of a place, which shogi players may count
+// their own way.
+func placeName(r *rules.Rules, name string) (string, bool) {
+	if s, ok := r.SquareNamed(name); ok {
+		return r.SquareName(s), true
+	}
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		if cell, ok := r.CellNamed(side, name); ok {
+			return r.CellName(side, cell), true
+		}
+		if r.HasPocket() && name == pocketName(side) {
+			return name, true
+		}
+	}
+	if s, ok := shogiSquare(r, name); ok && notation.HoldsShogi(r) {
+		return r.SquareName(s), true
+	}
+	return "", false
+}
+
+func pocketName(side rules.Side) string { return "pocket" + fmt.Sprint(int(side)+1) }
+
+// resolve plays the path, by the game's own moves where it follows them, and
+// gives the position after it.
+func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
+	p, err := g.At(a.Ply)
+	if err != nil {
+		return nil, err
+	}
+	path := []string{}
+	for i, text := range a.Path {
+		if len(text) > MaxLineText {
+			return nil, &AnnotationError{"path", text, "moves"}
+		}
+		plies, _, fault := readLine(p, text, "")
+		if fault == nil && !bare(plies) {
+			return nil, &AnnotationError{"path", text, "one move a word"}
+		}
+		if fault != nil {
+			return nil, &LineError{Field: "path", Index: i, Fault: fault}
+		}
+		m, _, _, bad := (&notation.Numbered{}).Read(p, plies[0].Move)
+		if bad != nil {
+			return nil, fmt.Errorf("%q does not come back: %w", plies[0].Move, bad)
+		}
+		if len(path) == 0 && a.Ply < len(g.Moves) && g.Moves[a.Ply] == m {
+			a.Ply++
+		} else {
+			path = append(path, plies[0].Move)
+		}
+		p.Play(m)
+	}
+	a.Path = path
+	return p, nil
+}
+
+// bare says whether a line is one ply with nothing beside it.
+func bare(line []LinePly) bool {
+	return len(line) == 1 && len(line[0].Before)+len(line[0].Comments)+len(line[0].NAGs)+len(line[0].Lines) == 0
+}
+
+// prove replays the side lines, from the position after the annotated ply.
+func (a *Annotation) prove(p *rules.Position) error {
+	for i := range a.Lines {
+		line := &a.Lines[i]
+		if line.Format != "" && !slices.Contains(parser.Formats(), line.Format) {
+			return &parser.UnknownFormat{Format: line.Format}
+		}
+		if strings.TrimSpace(line.Text) == "" || len(line.Text) > MaxLineText || !utf8.ValidString(line.Text) {
+			return &AnnotationError{"lines", line.Text, fmt.Sprintf("moves, in %d bytes of UTF-8 at most", MaxLineText)}
+		}
+		at := p
+		if line.Instead {
+			at = p.Clone()
+			at.Undo()
+		}
+		plies, format, fault := readLine(at, line.Text, line.Format)
+		if fault != nil {
+			return &LineError{Field: "lines", Index: i, Fault: fault}
+		}
+		line.Plies, line.Format = plies, format
+	}
+	return nil
+}

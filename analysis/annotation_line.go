@@ -1,0 +1,296 @@
+package analysis
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// lineReader is one way to take a typed line apart; nil where it is not of the
+// format, or has headers.
+type lineReader struct {
+	format parser.Format
+	read   func(format parser.Format, text string) *parser.Record
+}
+
+// lineReaders are tried in this order. Numbered lists have a ply a line, and
+// numbers, KIF has numbers too; who types a line may give neither.
+var lineReaders = []lineReader{
+	{parser.Numbered, laidOut},
+	{parser.PGN, asTyped},
+	{parser.USI, asTyped},
+	{parser.CSA, asTyped},
+	{parser.KIF, asTyped},
+	{parser.KI2, asTyped},
+	{parser.Courier, asTyped},
+	{parser.Numbered, byLines},
+	{parser.PGN, byWords},
+	{parser.KIF, byWords},
+}
+
+// asTyped reads movetext of a format.
+func asTyped(format parser.Format, text string) *parser.Record {
+	in := parser.NewReader(strings.NewReader(text), parser.Options{Format: format})
+	rec, err := in.Next()
+	if err != nil || len(rec.Tags) > 0 || len(rec.Setup) > 0 {
+		return nil
+	}
+	if _, more := in.Next(); !errors.Is(more, io.EOF) && rec.Fault == nil {
+		at := rec.Place
+		at.Offset += int64(len(rec.Bytes))
+		rec.Fault = &parser.Fault{Place: at, Message: "a second line"}
+	}
+	return rec
+}
+
+// laidOut reads movetext that may stand on one line.
+func laidOut(format parser.Format, text string) *parser.Record { return asTyped(format, onLines(text)) }
+
+// byLines reads plies without numbers, one a line.
+func byLines(format parser.Format, text string) *parser.Record {
+	return bareMoves(format, text, func(c rune) bool { return c == '\n' || c == '\r' })
+}
+
+// byWords reads plies without numbers between blanks.
+func byWords(format parser.Format, text string) *parser.Record {
+	return bareMoves(format, text, unicode.IsSpace)
+}
+
+func bareMoves(format parser.Format, text string, between func(rune) bool) *parser.Record {
+	rec := &parser.Record{Format: format}
+	for rest := text; ; {
+		start := strings.IndexFunc(rest, func(c rune) bool { return !unicode.IsSpace(c) })
+		if start < 0 {
+			return rec
+		}
+		rest = rest[start:]
+		at := parser.Place{Offset: int64(len(text) - len(rest))}
+		end := strings.IndexFunc(rest, between)
+		if end < 0 {
+			end = len(rest)
+		}
+		rec.Moves = append(rec.Moves, parser.Ply{Text: strings.TrimSpace(rest[:end]), Place: at})
+		rest = rest[end:]
+	}
+}
+
+// onLines puts each number and bracket outside of comments on a line of its
+// own. The text stays as long as it is.
+func onLines(text string) string {
+	out := []byte(text)
+	depth := 0
+	for i := range out {
+		switch out[i] {
+		case '{':
+			depth++
+		case '}':
+			depth = max(depth-1, 0)
+		case ' ':
+			if depth == 0 && i+1 < len(out) && startsPly(out[i+1:]) {
+				out[i] = '\n'
+			}
+		}
+	}
+	return string(out)
+}
+
+// startsPly says whether a number with a dot, a bracket or a comment comes.
+func startsPly(text []byte) bool {
+	n := 0
+	for n < len(text) && text[n]-'0' <= 9 {
+		n++
+	}
+	if n > 0 {
+		return n < len(text) && text[n] == '.'
+	}
+	return strings.IndexByte("(){", text[0]) >= 0
+}
+
+// readLine reads a line typed in any notation, or in the one of a format, and
+// proves it from a position, which is left as it was. Of several readings that
+// fail, the fault is that of the one that went furthest.
+func readLine(p *rules.Position, text string, format parser.Format) ([]LinePly, parser.Format, *Error) {
+	detected, _ := parser.Detect([]byte(text))
+	var fault *Error
+	best := -1
+	for _, reader := range lineReaders {
+		if format != "" && reader.format != format {
+			continue
+		}
+		if _, ok := notation.ForFormat(reader.format, p.Rules()); !ok {
+			continue
+		}
+		rec := reader.read(reader.format, text)
+		if rec == nil {
+			continue
+		}
+		moves, _ := notation.For(rec, p.Rules()) // which may depend on the line's other moves
+		l := typedLine{position: p, moves: moves, text: text}
+		line, bad := l.whole(rec)
+		if bad == nil {
+			return line, reader.format, nil
+		}
+		if bad.Reason == tooLong {
+			return nil, format, bad
+		}
+		score := 4 * len(l.main)
+		if len(rec.Moves) > len(l.main) {
+			score += 2
+		}
+		if reader.format == detected {
+			score++
+		}
+		if score > best {
+			fault, best = bad, score
+		}
+	}
+	if fault == nil {
+		l := typedLine{position: p, moves: &notation.Numbered{}, text: text}
+		fault = l.fault(strings.TrimSpace(text), 0, "NL-5", "syntax", "no notation of the game reads a move here")
+	}
+	return nil, format, fault
+}
+
+// tooLong is the reason of a fault whatever a line says.
+const tooLong = "limit"
+
+// typedLine is a line being proved.
+type typedLine struct {
+	position *rules.Position
+	moves    notation.Notation
+	text     string
+	main     []rules.Move // plies of the line itself that hold
+}
+
+// whole proves the line of a record, and that the record is nothing else.
+func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
+	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
+		return nil, l.fault("", 0, "", tooLong, fmt.Sprintf("a side line has %d plies and a depth of %d at most", MaxLinePlies, MaxLineDepth))
+	}
+	p := l.position
+	line, fault := l.prove(rec.Moves, 1)
+	if fault != nil {
+		return nil, fault
+	}
+	for _, m := range l.main {
+		p.Play(m)
+	}
+	defer func() {
+		for range l.main {
+			p.Undo()
+		}
+	}()
+	unread := func(f *parser.Fault) *Error {
+		return l.fault(f.Text, int(f.Place.Offset), cmp.Or(f.Rule, "NL-5"), "syntax", f.Message)
+	}
+	switch {
+	case rec.Fault != nil:
+		return nil, unread(rec.Fault)
+	case len(rec.Warnings) > 0:
+		return nil, unread(&rec.Warnings[0])
+	case rec.Trailing != "" || rec.Ending != "":
+		return nil, l.fault(rec.Trailing+rec.Ending, len(l.text), "NL-5", "syntax", "text behind the moves")
+	case len(line) == 0:
+		return nil, l.fault(strings.TrimSpace(l.text), 0, "NL-5", "syntax", "no move stands here")
+	}
+	first := min(int(rec.Moves[0].Place.Offset), len(l.text))
+	prose := strings.Trim(l.text[:first], " \t\r\n0123456789.")
+	if prose != "" && (rec.Start != "" || len(rec.Comments)+len(rec.Moves[0].Before) == 0) {
+		return nil, l.fault(prose, 0, "NL-5", "syntax", "text before the moves")
+	}
+	line[0].Before = append(textsOf(rec.Comments), line[0].Before...)
+	return line, nil
+}
+
+// sizeOf counts the plies of a line with all of its own, and how deep they
+// nest.
+func sizeOf(line parser.Line) (plies, depth int) {
+	for lines := []parser.Line{line}; len(lines) > 0 && plies <= MaxLinePlies; depth++ {
+		var inner []parser.Line
+		for _, l := range lines {
+			plies += len(l)
+			for i := range l {
+				inner = append(inner, l[i].Variations...)
+			}
+		}
+		lines = inner
+	}
+	return plies, depth
+}
+
+// prove plays a line and those that begin instead of its plies, and takes all
+// back.
+func (l *typedLine) prove(line parser.Line, depth int) (proved []LinePly, fault *Error) {
+	p := l.position
+	defer func() {
+		for range proved {
+			p.Undo()
+		}
+		if fault != nil {
+			proved = nil
+		}
+	}()
+	for i := range line {
+		at := &line[i]
+		out := LinePly{NAGs: at.NAGs, Before: textsOf(at.Before), Comments: textsOf(at.Comments)}
+		if commands := at.CommandText(); commands != "" {
+			out.Comments = append([]string{commands}, out.Comments...)
+		}
+		m, known, _, bad := l.moves.Read(p, at.Text)
+		if o, over := p.OutcomeBefore(known || bad == nil); over {
+			bad = gameOver(o)
+		}
+		if bad != nil {
+			return proved, l.fault(at.Text, int(at.Place.Offset), bad.Rule, bad.Reason, bad.Message)
+		}
+		for _, side := range at.Variations {
+			plies, bad := l.prove(side, depth+1)
+			if bad != nil {
+				return proved, bad
+			}
+			out.Lines = append(out.Lines, plies)
+		}
+		out.Move = notation.Numbered{}.Format(p, m)
+		p.Play(m)
+		proved = append(proved, out)
+		if depth == 1 {
+			l.main = append(l.main, m)
+		}
+	}
+	return proved, nil
+}
+
+// fault says what is wrong with the line in the present position, at a byte of
+// its text.
+func (l *typedLine) fault(text string, at int, rule, reason, message string) *Error {
+	p := l.position
+	e := &Error{
+		Ply: p.Ply() + 1, Number: p.Number(), Side: p.Rules().SideName(p.Side()), Line: 1, Column: 1,
+		Text: clip(text), Rule: rule, Reason: reason, Message: message,
+	}
+	for _, c := range l.text[:min(max(at, 0), len(l.text))] {
+		e.Column++
+		if c == '\n' {
+			e.Line, e.Column = e.Line+1, 1
+		}
+	}
+	e.Legal, e.Suggestion = nearest(p, l.moves, text)
+	return e
+}
+
+func textsOf(comments []parser.Comment) []string {
+	var texts []string
+	for _, c := range comments {
+		if c.Text != "" {
+			texts = append(texts, c.Text)
+		}
+	}
+	return texts
+}
