@@ -24,7 +24,8 @@ const (
 	ExportPosition ExportFormat = "position" // one position's text
 )
 
-// Annotations say how much of a record is exported.
+// Annotations say how much is exported of what is said of a game, in its record
+// and beside it.
 type Annotations string
 
 // The values of Annotations.
@@ -141,12 +142,9 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 // convert writes the record in a format of records. One that cannot be replayed
 // is written in its own notation, or in Assay's own form.
 func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err error) {
-	record, err := r.record()
+	record, losses, err := r.Record(o.Annotations)
 	if err != nil {
 		return nil, err
-	}
-	if o.Annotations == AnnotationsNone {
-		record = analysis.Bare(record)
 	}
 	format := parser.Format(o.Format)
 	var c *analysis.Conversion
@@ -165,7 +163,7 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 		return nil, r.unplayable()
 	}
 	err = c.Write(w)
-	return c.Losses, err
+	return append(losses, c.Losses...), err
 }
 
 func (r *Replay) writeViewJSON(w io.Writer, ply int) error {

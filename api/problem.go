@@ -31,6 +31,10 @@ type Problem struct {
 
 	Error *analysis.Error    `json:"error,omitempty"` // of the first record at fault
 	Games []*analysis.Report `json:"games,omitempty"` // the verdicts on all records sent
+
+	Rule    int              `json:"rule,omitempty"`    // of the kibitzing etiquette, that a comment was refused by
+	Yours   *AnnotationInput `json:"yours,omitempty"`   // the annotation sent, where another was saved meanwhile
+	Current *AnnotationView  `json:"current,omitempty"` // the one saved meanwhile
 }
 
 // LimitError says that a caller sent more than is taken.
@@ -50,6 +54,7 @@ var (
 	errCrossOrigin = errors.New("pages of another origin may not change the archive")
 	errMultipart   = errors.New("send the record file itself as the body, not as a form")
 	errNoVariant   = errors.New("no such variant is defined")
+	errNoMatch     = errors.New("say in If-Match which revision is meant: its etag, or * for whichever holds")
 )
 
 // kind is one row of the table from errors to answers.
@@ -70,6 +75,10 @@ func as[T error]() func(error) bool {
 	}
 }
 
+func both(x, y func(error) bool) func(error) bool {
+	return func(err error) bool { return x(err) && y(err) }
+}
+
 // kinds is the whole table; the first row that matches holds, the last always
 // does.
 var kinds = []kind{
@@ -81,6 +90,13 @@ var kinds = []kind{
 	{as[*RejectedError](), 422, "record-rejected", "Record rejected", false},
 	{as[*LimitError](), 413, "too-large", "Too large", false},
 	{as[*parser.TooLarge](), 413, "too-large", "Too large", false},
+	{is(errNoMatch), 428, "precondition-required", "Precondition required", false},
+	{as[*ConflictError](), 409, "annotation-conflict", "Annotation has changed", false},
+	{as[*RefusedError](), 403, "comments-refused", "Comment refused", false},
+	{as[*analysis.LineError](), 422, "line-rejected", "Side line rejected", false},
+	{as[*analysis.AnnotationError](), 400, "bad-request", "Bad request", false},
+	{both(as[*store.AnnotationError](), is(store.ErrGone)), 410, "annotation-deleted", "Annotation deleted", false},
+	{as[*store.AnnotationError](), 404, "annotation-not-found", "Annotation not found", false},
 	{is(store.ErrNotFound), 404, "game-not-found", "Game not found", false},
 	{is(store.ErrGone), 410, "game-deleted", "Game deleted", false},
 	{as[*PlyError](), 404, "ply-not-found", "Ply not found", false},
@@ -121,9 +137,18 @@ func newProblem(err error) *Problem {
 	var limit *LimitError
 	var rejected *RejectedError
 	var unreadable *query.Error
+	var refused *RefusedError
+	var late *ConflictError
+	var line *analysis.LineError
 	switch {
 	case errors.As(err, &unreadable):
 		p.Column, p.Suggestion = unreadable.Column, unreadable.Suggestion
+	case errors.As(err, &refused):
+		p.Rule = refused.Rule
+	case errors.As(err, &late):
+		p.Yours, p.Current = late.Yours, late.Current
+	case errors.As(err, &line):
+		p.Error = line.Fault
 	case errors.As(err, &limit):
 		p.Limit = limit.Limit
 	case errors.As(err, &rejected):

@@ -22,6 +22,8 @@ type Replay struct {
 	tags   []parser.Tag
 	record func() (*parser.Record, error) // as the file has it
 	id     int64                          // 0 when not archived
+	// annotations gives those beside the record; nil for a record of a file.
+	annotations func() ([]analysis.Annotation, error)
 }
 
 // ReplayRecord replays record number n, from 1, of a file; "-" is stdin. The
@@ -103,7 +105,33 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.replay(g)
+	replay, err := a.replay(g)
+	if err != nil {
+		return nil, err
+	}
+	replay.annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, id) }
+	return replay, nil
+}
+
+// Record is the record with the annotations beside it in its tree, or with
+// none at all, not even its own. The record as it was imported never changes.
+// losses say what of the annotations no record can hold.
+func (r *Replay) Record(which Annotations) (record *parser.Record, losses []string, err error) {
+	if record, err = r.record(); err != nil {
+		return nil, nil, err
+	}
+	if which == AnnotationsNone {
+		return analysis.Bare(record), nil, nil
+	}
+	if r.annotations == nil {
+		return record, nil, nil
+	}
+	list, err := r.annotations()
+	if err != nil || len(list) == 0 {
+		return record, nil, err
+	}
+	record, losses = analysis.Annotated(record, r.game, list)
+	return record, append(losses, fmt.Sprintf("authors and times of %d annotations", len(list))), nil
 }
 
 func (a *Arbiter) replay(g *store.Game) (*Replay, error) {

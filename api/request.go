@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -134,10 +135,17 @@ func (s *Server) enter(c *gin.Context) (leave func(), err error) {
 const maxJSON = 64 << 10
 
 // readBody reads a JSON body strictly: one value, and no key that is not known.
-func readBody(c *gin.Context, into any) error {
-	body, err := io.ReadAll(io.LimitReader(c.Request.Body, maxJSON+1))
-	if err != nil || len(body) > maxJSON {
-		return &LimitError{What: "bytes for a JSON body", Limit: maxJSON}
+func readBody(c *gin.Context, into any) error { return readBodyOf(c, maxJSON, into) }
+
+// readBodyOf is readBody with a limit of its own. Text must be UTF-8: a decoder
+// would put other characters in place of what it cannot read.
+func readBodyOf(c *gin.Context, limit int64, into any) error {
+	body, err := io.ReadAll(io.LimitReader(c.Request.Body, limit+1))
+	if err != nil || int64(len(body)) > limit {
+		return &LimitError{What: "bytes for a JSON body", Limit: limit}
+	}
+	if !utf8.Valid(body) {
+		return &InputError{Field: "body", Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()

@@ -3,9 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 )
 
@@ -238,29 +241,64 @@ type AnnotationFilter struct {
 	Deleted bool // the tombstones instead
 }
 
-// Annotations gives those of a game that follow one of them, by ply and then by number: after is the last one
-// of the page before, nil for the first page. The error is a [*GameError].
-func (s *Store) Annotations(ctx context.Context, game int64, f AnnotationFilter, after *Annotation, limit int) ([]*Annotation, error) {
+// Annotations gives a page of those of a game, by ply and then by number, and the cursor of the next page, empty
+// when there is none. An empty cursor is the first page; limit goes from 1 to [MaxLimit]. The error is a
+// [*GameError], a [*FieldError] for the limit, or [ErrCursor].
+func (s *Store) Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string, limit int) (rows []*Annotation, next string, err error) {
+	if limit < 1 || limit > MaxLimit {
+		return nil, "", &FieldError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
+	}
+	ply, id, err := readAnnotationCursor(cursor)
+	if err != nil {
+		return nil, "", err
+	}
 	if err := s.lives(ctx, game); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	least, most := 0, math.MaxInt32
+	least, most := f.plies()
+	rows, err = s.annotations(ctx, `WHERE a.game = ? AND a.deleted = ? AND a.ply BETWEEN ? AND ? AND (a.ply, a.id) > (?, ?)
+		AND r.revision = a.revision ORDER BY a.ply, a.id LIMIT ?`, game, f.Deleted, least, most, ply, id, limit+1)
+	if len(rows) > limit {
+		rows = rows[:limit]
+		next = writeAnnotationCursor(rows[limit-1])
+	}
+	return rows, next, err
+}
+
+// plies are the least and the greatest ply that a filter lets through.
+func (f AnnotationFilter) plies() (least, most int) {
 	if f.Ply != nil {
-		least, most = *f.Ply, *f.Ply
+		return *f.Ply, *f.Ply
 	}
-	if after == nil {
-		after = &Annotation{Ply: -1}
+	return 0, math.MaxInt32
+}
+
+// A cursor of annotations is ply and number of the last one shown.
+func writeAnnotationCursor(a *Annotation) string {
+	b := binary.AppendUvarint(nil, uint64(a.Ply))
+	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(b, uint64(a.ID)))
+}
+
+func readAnnotationCursor(cursor string) (ply int, id int64, err error) {
+	if cursor == "" {
+		return -1, 0, nil
 	}
-	return s.annotations(ctx, `WHERE a.game = ? AND a.deleted = ? AND a.ply BETWEEN ? AND ? AND (a.ply, a.id) > (?, ?)
-		AND r.revision = a.revision ORDER BY a.ply, a.id LIMIT ?`, game, f.Deleted, least, most, after.Ply, after.ID, limit)
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil {
+		return 0, 0, ErrCursor
+	}
+	first, width := binary.Uvarint(b)
+	second, rest := binary.Uvarint(b[max(width, 0):])
+	a := Annotation{Ply: int(first), ID: int64(second)}
+	if width <= 0 || rest <= 0 || a.Ply < 0 || a.Ply > math.MaxInt32 || a.ID < 1 || writeAnnotationCursor(&a) != cursor {
+		return 0, 0, ErrCursor
+	}
+	return a.Ply, a.ID, nil
 }
 
 // CountAnnotations is how many annotations of a game match.
 func (s *Store) CountAnnotations(ctx context.Context, game int64, f AnnotationFilter) (n int, err error) {
-	least, most := 0, math.MaxInt32
-	if f.Ply != nil {
-		least, most = *f.Ply, *f.Ply
-	}
+	least, most := f.plies()
 	err = s.reader.QueryRowContext(ctx, `SELECT count(*) FROM annotations WHERE game = ? AND deleted = ? AND ply BETWEEN ? AND ?`,
 		game, f.Deleted, least, most).Scan(&n)
 	return n, s.fault(ctx, err)
@@ -286,51 +324,4 @@ func (s *Store) annotations(ctx context.Context, where string, args ...any) ([]*
 // lives gives the [*GameError] of a game that is not there or deleted.
 func (s *Store) lives(ctx context.Context, game int64) error {
 	return s.fault(ctx, living(ctx, s.reader, game))
-}
-
-// CommentSetting is what somebody decided on comments to a game.
-type CommentSetting struct {
-	Game   int64
-	Mode   string // in the caller's words
-	Author string
-	Reason string
-	Saved  time.Time
-}
-
-// SetComments decides on comments to a game that is there. What was decided before stays in the history.
-func (s *Store) SetComments(ctx context.Context, c CommentSetting) (*CommentSetting, error) {
-	saved := time.Now().UnixMilli()
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		if err := living(ctx, tx, c.Game); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO comment_settings (game, mode, author, reason, saved) VALUES (?, ?, ?, ?, ?)`,
-			c.Game, c.Mode, c.Author, c.Reason, saved)
-		return err
-	})
-	c.Saved = instant(saved)
-	return &c, err
-}
-
-// CommentSettings gives what was decided on comments to a game, the first decision first; the last one holds.
-func (s *Store) CommentSettings(ctx context.Context, game int64) ([]CommentSetting, error) {
-	if err := s.lives(ctx, game); err != nil {
-		return nil, err
-	}
-	rows, err := s.reader.QueryContext(ctx, `SELECT mode, author, reason, saved FROM comment_settings WHERE game = ? ORDER BY id`, game)
-	if err != nil {
-		return nil, s.fault(ctx, err)
-	}
-	defer rows.Close()
-	var all []CommentSetting
-	for rows.Next() {
-		c := CommentSetting{Game: game}
-		var saved int64
-		if err := rows.Scan(&c.Mode, &c.Author, &c.Reason, &saved); err != nil {
-			return nil, s.fault(ctx, err)
-		}
-		c.Saved = instant(saved)
-		all = append(all, c)
-	}
-	return all, s.fault(ctx, rows.Err())
 }

@@ -47,11 +47,11 @@ func TestAnnotationLife(t *testing.T) {
 			t.Errorf("%s of a tombstone: %v", name, err)
 		}
 	}
-	if live := result(s.Annotations(ctx, 1, AnnotationFilter{}, nil, 10))(t); len(live) != 0 {
-		t.Errorf("a tombstone is listed: %+v", live[0])
+	if live, _, err := s.Annotations(ctx, 1, AnnotationFilter{}, "", 10); err != nil || len(live) != 0 {
+		t.Errorf("a tombstone is listed: %v %v", live, err)
 	}
-	if dead := result(s.Annotations(ctx, 1, AnnotationFilter{Deleted: true}, nil, 10))(t); len(dead) != 1 {
-		t.Errorf("%d tombstones", len(dead))
+	if dead, _, err := s.Annotations(ctx, 1, AnnotationFilter{Deleted: true}, "", 10); err != nil || len(dead) != 1 {
+		t.Errorf("%d tombstones, %v", len(dead), err)
 	}
 	fine := func([]byte) error { return nil }
 	if a = result(s.Reinstate(ctx, 1, 1, AnyRevision, 0, "Ada", fine))(t); a.Deleted || string(a.Content) != "two" || a.Revision != 4 {
@@ -108,7 +108,7 @@ func TestAnnotationsOfNothing(t *testing.T) {
 		}
 	}
 	for name, call := range map[string]func() error{
-		"list":     func() error { _, err := s.Annotations(ctx, 3, AnnotationFilter{}, nil, 1); return err },
+		"list":     func() error { _, _, err := s.Annotations(ctx, 3, AnnotationFilter{}, "", 1); return err },
 		"annotate": func() error { _, err := s.Annotate(ctx, draft(3, 0, "x", ""), 0); return err },
 		"settings": func() error { _, err := s.CommentSettings(ctx, 3); return err },
 		"set":      func() error { _, err := s.SetComments(ctx, CommentSetting{Game: 3, Mode: "x"}); return err },
@@ -131,26 +131,37 @@ func TestAnnotationPages(t *testing.T) {
 	for i := range 50 {
 		result(s.Annotate(ctx, draft(int64(1+i%2), (i*7)%13, "x", ""), 0))(t)
 	}
-	var after *Annotation
-	seen := 0
+	var last *Annotation
+	seen, cursor := 0, ""
 	for {
-		page := result(s.Annotations(ctx, 1, AnnotationFilter{}, after, 4))(t)
+		page, next, err := s.Annotations(ctx, 1, AnnotationFilter{}, cursor, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, a := range page {
-			if after != nil && (a.Ply < after.Ply || a.Ply == after.Ply && a.ID <= after.ID) {
-				t.Errorf("%d of ply %d follows %d of ply %d", a.ID, a.Ply, after.ID, after.Ply)
+			if last != nil && (a.Ply < last.Ply || a.Ply == last.Ply && a.ID <= last.ID) {
+				t.Errorf("%d of ply %d follows %d of ply %d", a.ID, a.Ply, last.ID, last.Ply)
 			}
-			after = a
+			last = a
 			seen++
 		}
-		if len(page) < 4 {
+		if cursor = next; cursor == "" {
 			break
+		}
+	}
+	for _, wrong := range []string{"!", "AQ", "AQEB", "AA", "gAE", strings.Repeat("A", 99)} {
+		if _, _, err := s.Annotations(ctx, 1, AnnotationFilter{}, wrong, 4); !errors.Is(err, ErrCursor) {
+			t.Errorf("cursor %q: %v", wrong, err)
 		}
 	}
 	if n := result(s.CountAnnotations(ctx, 1, AnnotationFilter{}))(t); seen != 25 || n != 25 {
 		t.Errorf("%d seen, %d counted", seen, n)
 	}
 	ply := 7
-	of7 := result(s.Annotations(ctx, 1, AnnotationFilter{Ply: &ply}, nil, 50))(t)
+	of7, _, err := s.Annotations(ctx, 1, AnnotationFilter{Ply: &ply}, "", 50)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if n := result(s.CountAnnotations(ctx, 1, AnnotationFilter{Ply: &ply}))(t); n != len(of7) || n == 0 || of7[0].Ply != 7 {
 		t.Errorf("%d and %d of ply 7", len(of7), n)
 	}

@@ -1,0 +1,260 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/store"
+)
+
+// maxAnnotation is the greatest body of an annotation in bytes.
+const maxAnnotation = 1 << 20
+
+// annotationID are the numbers in the path of a call on an annotation.
+func annotationID(c *gin.Context) (game, id int64, err error) {
+	if game, err = gameID(c); err != nil {
+		return 0, 0, err
+	}
+	text := c.Param("aid")
+	id, err = strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return 0, 0, &InputError{Field: "aid", Value: text, Want: "the number of an annotation"}
+	}
+	return game, id, nil
+}
+
+// lateRevision is one that no annotation is ever at.
+const lateRevision = -1
+
+// ifMatch is the revision that a call is meant for. A tag of another annotation
+// is taken for one that has passed.
+func ifMatch(c *gin.Context, id int64) (revision int64, given bool, err error) {
+	text := strings.TrimSpace(c.GetHeader("If-Match"))
+	switch {
+	case text == "":
+		return 0, false, nil
+	case text == "*":
+		return store.AnyRevision, true, nil
+	case strings.Contains(text, ",") || len(c.Request.Header.Values("If-Match")) > 1:
+		return 0, true, &InputError{Field: "If-Match", Value: text, Want: "one etag"}
+	case len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"':
+		return 0, true, &InputError{Field: "If-Match", Value: text, Want: "an etag in quotation marks, or *"}
+	}
+	if _, err := fmt.Sscanf(text, fmt.Sprintf(`"%d-%%d"`, id), &revision); err != nil || revision < 1 || annotationTag(id, revision) != text {
+		return lateRevision, true, nil
+	}
+	return revision, true, nil
+}
+
+// mustMatch is ifMatch for a call that has to say it.
+func mustMatch(c *gin.Context, id int64) (int64, error) {
+	revision, given, err := ifMatch(c, id)
+	if err == nil && !given {
+		err = errNoMatch
+	}
+	return revision, err
+}
+
+// replyAnnotation answers with an annotation and its tag.
+func replyAnnotation(c *gin.Context, status int, v *AnnotationView) error {
+	c.Header("ETag", v.ETag)
+	return reply(c, status, v)
+}
+
+func (s *Server) listAnnotations(c *gin.Context) error {
+	p, err := query(c, "ply", "deleted", "cursor", "limit")
+	if err != nil {
+		return err
+	}
+	game, err := gameID(c)
+	if err != nil {
+		return err
+	}
+	limit, err := p.number("limit", defaultLimit)
+	if err != nil {
+		return err
+	}
+	var f AnnotationFilter
+	if p.text("ply") != "" {
+		ply, err := p.number("ply", 0)
+		if err != nil {
+			return err
+		}
+		f.Ply = &ply
+	}
+	switch deleted := p.text("deleted"); deleted {
+	case "", "false":
+	case "true":
+		f.Deleted = true
+	default:
+		return &InputError{Field: "deleted", Value: deleted, Want: "true or false"}
+	}
+	page, err := s.archive.Annotations(c.Request.Context(), game, f, p.text("cursor"), limit)
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, page)
+}
+
+// annotation reads what somebody wrote, with a slot to prove it in.
+func (s *Server) annotation(c *gin.Context) (in AnnotationInput, leave func(), err error) {
+	if _, err := query(c); err != nil {
+		return in, nil, err
+	}
+	if err := readBodyOf(c, maxAnnotation, &in); err != nil {
+		return in, nil, err
+	}
+	leave, err = s.enter(c)
+	return in, leave, err
+}
+
+func (s *Server) postAnnotation(c *gin.Context) error {
+	game, err := gameID(c)
+	if err != nil {
+		return err
+	}
+	in, leave, err := s.annotation(c)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	v, err := s.archive.Annotate(c.Request.Context(), game, in)
+	if err != nil {
+		return err
+	}
+	c.Header("Location", fmt.Sprintf("%s/games/%d/annotations/%d", basePath, game, v.ID))
+	return replyAnnotation(c, http.StatusCreated, v)
+}
+
+func (s *Server) getAnnotation(c *gin.Context) error {
+	if _, err := query(c); err != nil {
+		return err
+	}
+	game, id, err := annotationID(c)
+	if err != nil {
+		return err
+	}
+	v, err := s.archive.Annotation(c.Request.Context(), game, id)
+	if err != nil {
+		return err
+	}
+	if c.GetHeader("If-None-Match") == v.ETag {
+		c.Header("ETag", v.ETag)
+		c.Status(http.StatusNotModified)
+		c.Writer.WriteHeaderNow()
+		return nil
+	}
+	return replyAnnotation(c, http.StatusOK, v)
+}
+
+func (s *Server) putAnnotation(c *gin.Context) error {
+	game, id, err := annotationID(c)
+	if err != nil {
+		return err
+	}
+	revision, err := mustMatch(c, id)
+	if err != nil {
+		return err
+	}
+	in, leave, err := s.annotation(c)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	v, err := s.archive.EditAnnotation(c.Request.Context(), game, id, revision, in)
+	if err != nil {
+		return err
+	}
+	return replyAnnotation(c, http.StatusOK, v)
+}
+
+func (s *Server) deleteAnnotation(c *gin.Context) error {
+	p, err := query(c, "author")
+	if err != nil {
+		return err
+	}
+	game, id, err := annotationID(c)
+	if err != nil {
+		return err
+	}
+	revision, err := mustMatch(c, id)
+	if err != nil {
+		return err
+	}
+	v, err := s.archive.DeleteAnnotation(c.Request.Context(), game, id, revision, p.text("author"))
+	if err != nil {
+		return err
+	}
+	c.Header("ETag", v.ETag)
+	return noBody(c)
+}
+
+func (s *Server) annotationHistory(c *gin.Context) error {
+	if _, err := query(c); err != nil {
+		return err
+	}
+	game, id, err := annotationID(c)
+	if err != nil {
+		return err
+	}
+	history, err := s.archive.AnnotationHistory(c.Request.Context(), game, id)
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, history)
+}
+
+func (s *Server) restoreAnnotation(c *gin.Context) error {
+	if _, err := query(c); err != nil {
+		return err
+	}
+	game, id, err := annotationID(c)
+	if err != nil {
+		return err
+	}
+	revision, _, err := ifMatch(c, id) // without one, whichever holds
+	if err != nil {
+		return err
+	}
+	var in RestoreInput
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	v, err := s.archive.RestoreAnnotation(c.Request.Context(), game, id, revision, in)
+	if err != nil {
+		return err
+	}
+	return replyAnnotation(c, http.StatusOK, v)
+}
+
+func (s *Server) getComments(c *gin.Context) error {
+	game, err := plainGame(c)
+	if err != nil {
+		return err
+	}
+	m, err := s.archive.Comments(c.Request.Context(), game)
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, m)
+}
+
+func (s *Server) putComments(c *gin.Context) error {
+	game, err := plainGame(c)
+	if err != nil {
+		return err
+	}
+	var in CommentsInput
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	m, err := s.archive.SetComments(c.Request.Context(), game, in)
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, m)
+}

@@ -1,0 +1,188 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/analysis"
+	"assay/parser"
+	"assay/store"
+)
+
+// CommentMode says what comments a game takes.
+type CommentMode string
+
+// The modes. Each but the first may be set for a game; then it holds whatever
+// the record says.
+const (
+	CommentsAuto    CommentMode = "auto"    // as the record says
+	CommentsOpen    CommentMode = "open"    // all: it is over, or its players ask for advice
+	CommentsReports CommentMode = "reports" // reports of illegal moves alone: it is being played
+	CommentsClosed  CommentMode = "closed"  // none: its players ask for that
+)
+
+// Manners say what comments a game takes, by the etiquette of those who look on
+// (rules 1 to 5 of the page on kibitzing):
+//
+//   - A game whose record has a result, or says how it ended, is over and takes
+//     all comments (3).
+//   - One without is taken to be played still. It takes reports of illegal moves
+//     (1), and nothing that could advise a player (2). A header Status tells more:
+//     "finished", "over", "ended", "adjourned" or "abandoned" end a game without
+//     a result.
+//   - A header Comments or Kibitzing of "closed", "no", "none" or "off" is its
+//     players' request for silence (3), "open" or "yes" their request for advice
+//     (2).
+//   - What is set for the game stands over all this.
+type Manners struct {
+	Comments CommentMode `json:"comments"` // what the game takes: open, reports or closed
+	Rule     int         `json:"rule"`     // of the etiquette
+	Because  string      `json:"because"`
+	Setting  CommentMode `json:"setting"` // auto where nothing is set
+	Author   string      `json:"author"`  // of the setting, "" where nothing is set
+	Reason   string      `json:"reason"`  // the author's
+	Updated  *time.Time  `json:"updated"` // null where nothing was ever set
+	game     int64
+}
+
+// RefusedError says that a game does not take a comment, and by which rule of
+// the etiquette.
+type RefusedError struct {
+	Game    int64
+	Rule    int
+	Because string
+	Reports bool // a report of an illegal move would be taken
+}
+
+func (e *RefusedError) Error() string {
+	also := ""
+	if e.Reports {
+		also = "; an illegal move may be reported (kind report)"
+	}
+	return fmt.Sprintf("rule %d of the kibitzing etiquette: %s%s", e.Rule, e.Because, also)
+}
+
+// Why a game takes what it takes.
+const (
+	becauseOver    = "the game is over: those who looked on may say what they think of it"
+	becauseOngoing = "the game has no result yet: nobody hints at moves while it is played"
+	becauseSilence = "its players ask for no comments on their game, and that is honoured"
+	becauseAdvice  = "its players ask for comments on their game"
+	becausePlayed  = "it is set that the game is being played: nobody hints at moves meanwhile"
+)
+
+// Comments says what comments a game takes. The error is a *store.GameError.
+func (a *Archive) Comments(ctx context.Context, game int64) (*Manners, error) {
+	replay, err := a.Replay(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	return a.manners(ctx, replay)
+}
+
+// CommentsInput decides on comments to a game.
+type CommentsInput struct {
+	Comments CommentMode `json:"comments"`
+	Author   string      `json:"author"`
+	Reason   string      `json:"reason"`
+}
+
+// SetComments decides on comments to a game; what was decided before is kept.
+// Comments that are there stay. The error is an *InputError or a
+// *store.GameError.
+func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput) (*Manners, error) {
+	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
+		return nil, &InputError{Field: "comments", Value: string(in.Comments), Want: "auto, open, reports or closed"}
+	}
+	if err := checkAuthor(in.Author); err != nil {
+		return nil, err
+	}
+	if len(in.Reason) > maxReason || strings.ToValidUTF8(in.Reason, "") != in.Reason {
+		return nil, &InputError{Field: "reason", Value: strings.ToValidUTF8(in.Reason[:min(len(in.Reason), maxReason)], "\uFFFD"), Want: fmt.Sprintf("%d bytes of text at most", maxReason)}
+	}
+	_, err := a.store.SetComments(ctx, store.CommentSetting{Game: game, Mode: string(in.Comments), Author: in.Author, Reason: in.Reason})
+	if err != nil {
+		return nil, err
+	}
+	return a.Comments(ctx, game)
+}
+
+// maxReason is the longest reason of a setting in bytes.
+const maxReason = 1000
+
+// take refuses a comment of a kind that the game does not take.
+func (m *Manners) take(kind AnnotationKind) error {
+	if m.Comments == CommentsOpen || m.Comments == CommentsReports && kind == KindReport {
+		return nil
+	}
+	return &RefusedError{Game: m.game, Rule: m.Rule, Because: m.Because, Reports: m.Comments == CommentsReports}
+}
+
+// manners are those of a replayed game.
+func (a *Archive) manners(ctx context.Context, r *Replay) (*Manners, error) {
+	settings, err := a.store.CommentSettings(ctx, r.id)
+	if err != nil {
+		return nil, err
+	}
+	m := recordManners(r.report, r.tags)
+	m.Setting, m.game = CommentsAuto, r.id
+	if len(settings) == 0 {
+		return &m, nil
+	}
+	last := settings[len(settings)-1]
+	m.Setting, m.Author, m.Reason, m.Updated = CommentMode(last.Mode), last.Author, last.Reason, &last.Saved
+	switch m.Setting {
+	case CommentsOpen:
+		m.Comments, m.Rule, m.Because = CommentsOpen, 2, becauseAdvice
+	case CommentsReports:
+		m.Comments, m.Rule, m.Because = CommentsReports, 2, becausePlayed
+	case CommentsClosed:
+		m.Comments, m.Rule, m.Because = CommentsClosed, 3, becauseSilence
+	}
+	return &m, nil
+}
+
+// recordManners are what a record tells.
+func recordManners(report *analysis.Report, tags []parser.Tag) Manners {
+	record := parser.Record{Tags: tags}
+	word := func(key string) string {
+		value, _ := record.Tag(key)
+		return strings.ToLower(strings.TrimSpace(value))
+	}
+	for _, key := range []string{"Comments", "Kibitzing"} {
+		switch word(key) {
+		case "closed", "no", "none", "off":
+			return Manners{Comments: CommentsClosed, Rule: 3, Because: becauseSilence}
+		case "open", "yes":
+			return Manners{Comments: CommentsOpen, Rule: 2, Because: becauseAdvice}
+		}
+	}
+	if ongoing(report, word("Status"), word("Termination")) {
+		return Manners{Comments: CommentsReports, Rule: 2, Because: becauseOngoing}
+	}
+	return Manners{Comments: CommentsOpen, Rule: 3, Because: becauseOver}
+}
+
+// ongoing says whether a game may still be played, for all that its record
+// tells: it has no result, and no word of an end.
+func ongoing(report *analysis.Report, status, termination string) bool {
+	if report.Result != "*" && report.Result != "" {
+		return false
+	}
+	if t := report.Termination; t != nil && termination == "" {
+		termination = strings.ToLower(*t)
+	}
+	switch termination {
+	case "", "*", "unterminated", "ongoing", "in progress":
+	default:
+		return false
+	}
+	switch status {
+	case "finished", "over", "ended", "adjourned", "abandoned":
+		return false
+	}
+	return true
+}
