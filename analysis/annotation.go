@@ -88,9 +88,9 @@ func (e *AnnotationError) Error() string {
 
 // LineError is a side line, or a path, that does not hold.
 type LineError struct {
-	Field string // "lines" or "path"
-	Index int    // of the line in Lines
-	Fault *Error // Line and Column are those in the line's text
+	Field string `json:"field"` // "lines" or "path"
+	Index int    `json:"index"` // of the line in Lines, or of the move in Path
+	Fault *Error `json:"error"` // Line and Column are those in the line's text
 }
 
 func (e *LineError) Error() string {

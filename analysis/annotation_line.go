@@ -70,6 +70,9 @@ func bareMoves(format parser.Format, text string, between func(rune) bool) *pars
 		if start < 0 {
 			return rec
 		}
+		if len(rec.Moves) == MaxLinePlies {
+			return nil // prose, or too long for any reader
+		}
 		rest = rest[start:]
 		at := parser.Place{Offset: int64(len(text) - len(rest))}
 		end := strings.IndexFunc(rest, between)

@@ -71,8 +71,8 @@ type AnnotationFilter = store.AnnotationFilter
 // ConflictError says that an annotation has changed since its editor read it.
 // Nothing was saved, and both texts are here.
 type ConflictError struct {
-	Yours   *AnnotationInput // nil for a deletion or a restoration
-	Current *AnnotationView
+	Yours   *AnnotationInput `json:"yours"` // nil for a deletion or a restoration
+	Current *AnnotationView  `json:"current"`
 }
 
 func (e *ConflictError) Error() string {

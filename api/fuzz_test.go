@@ -5,6 +5,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"assay/analysis"
 )
 
 // fuzzed calls the server without a network, and holds the answer to the
@@ -43,4 +45,61 @@ func FuzzValidate(f *testing.F) {
 	f.Add(unsupportedRecord)
 	f.Add("Variant=chess\nSetup=8/8/8/8/8/8/8/K1k5 w - - 0 1\n1. King a1 - a2\n")
 	f.Fuzz(func(t *testing.T, body string) { fuzzed(t, s, c, http.MethodPost, "/api/v1/validate", body) })
+}
+
+// FuzzAnnotate sends any body as an annotation, and exports what was taken.
+func FuzzAnnotate(f *testing.F) {
+	a := newArchive(f)
+	if _, err := a.Submit(f.Context(), "x", strings.NewReader(scholars), Reading{}, false); err != nil {
+		f.Fatal(err)
+	}
+	s, c := NewServer(a, ServerConfig{}), newContract(f)
+	f.Add(`{"author":"Cy","ply":6,"before":"b","comment":"c [%csl Ga1] }","nags":[4],"marks":[{"square":"e4"}],"evaluation":"0.3"}`)
+	f.Add(`{"author":"Cy","ply":6,"path":["4. Nf3"],"lines":[{"text":"3... g6 (3... Qe7) {x}","instead":true,"format":"pgn","plies":null}]}`)
+	f.Add(`{"author":"Cy","kind":"report","ply":1,"comment":"x"}`)
+	f.Fuzz(func(t *testing.T, body string) {
+		fuzzed(t, s, c, http.MethodPost, notes, body)
+		for _, as := range []string{"pgn", "numbered", "json"} {
+			fuzzed(t, s, c, http.MethodGet, "/api/v1/games/1/export?as="+as, "")
+		}
+		page, err := a.Annotations(t.Context(), 1, AnnotationFilter{}, "", MaxLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range page.Annotations {
+			if _, err := a.DeleteAnnotation(t.Context(), 1, v.ID, v.Revision, "x"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// FuzzIfMatch sends any etag: it is the present one, or nothing is changed.
+func FuzzIfMatch(f *testing.F) {
+	a := newArchive(f)
+	if _, err := a.Submit(f.Context(), "x", strings.NewReader(scholars), Reading{}, false); err != nil {
+		f.Fatal(err)
+	}
+	s := NewServer(a, ServerConfig{})
+	v, err := a.Annotate(f.Context(), 1, AnnotationInput{Author: "x", Annotation: analysis.Annotation{Ply: 1, Comment: "x"}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, tag := range []string{v.ETag, "*", `W/"1-1"`, `"1-01"`, `"1-+1"`, `"1-1", "1-2"`, `"1-1 "`, `"1-99999999999999999999"`, `"`, ""} {
+		f.Add(tag)
+	}
+	f.Fuzz(func(t *testing.T, tag string) {
+		now, err := a.Annotation(t.Context(), 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodPut, notes+"/1", strings.NewReader(`{"author":"y","ply":1,"comment":"y"}`))
+		r.Header.Set("If-Match", tag)
+		s.ServeHTTP(w, r)
+		meant := strings.TrimSpace(tag) == now.ETag || strings.TrimSpace(tag) == "*"
+		if (w.Code == http.StatusOK) != meant || w.Code >= http.StatusInternalServerError {
+			t.Errorf("%q at %s: status %d", tag, now.ETag, w.Code)
+		}
+	})
 }

@@ -19,12 +19,19 @@ import (
 const (
 	killedData  = "ASSAY_TEST_DATA"
 	killedPaths = "ASSAY_TEST_PATHS"
+
+	killedAnnotating = "ASSAY_TEST_ANNOTATING"
 )
 
-// TestMain is the killed process too: it imports and says when it begins.
+// TestMain is the killed process too: it imports or annotates, and says when it
+// begins.
 func TestMain(m *testing.M) {
 	if data := os.Getenv(killedData); data != "" {
-		if err := importHere(data, os.Getenv(killedPaths)); err != nil {
+		work := func() error { return importHere(data, os.Getenv(killedPaths)) }
+		if os.Getenv(killedAnnotating) != "" {
+			work = func() error { return annotateHere(data) }
+		}
+		if err := work(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

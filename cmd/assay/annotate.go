@@ -1,0 +1,255 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/analysis"
+	"assay/api"
+	"assay/store"
+)
+
+// annotateFlags are those of the command annotate.
+type annotateFlags struct {
+	ply                 plyFlag
+	path                string
+	before, comment     string
+	nags                []string
+	marks, arrows       []string
+	evaluation          string
+	lines, instead      []string
+	author              string
+	report              bool
+	edit, drop, restore int64
+	revision            int64
+	ifMatch             string
+}
+
+func (p *program) annotate() *cobra.Command {
+	var f annotateFlags
+	cmd := &cobra.Command{
+		Use:   "annotate GAME",
+		Short: "Comment on a ply, judge it, draw on its board, add side lines",
+		Long: `Annotate saves what you say of a ply of an archived game, beside its record,
+which stays as it is. Side lines may be typed in any notation and are replayed
+by the rules. --edit replaces an annotation, --delete takes it back, --restore
+brings it or an earlier revision of it back; who edits or deletes says by
+--if-match which revision is meant, or * for whichever holds. An ongoing game
+takes reports of illegal moves alone (--report).`,
+		Args: oneGame,
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			ids, err := gameIDs(args)
+			if err != nil {
+				return err
+			}
+			return withArchive(ctx, p.settings.useCases(), func(a *api.Archive) error {
+				v, err := f.save(ctx, p, a, ids[0])
+				if err != nil {
+					return p.unsaved(err)
+				}
+				return p.annotation(v)
+			})
+		}),
+	}
+	flags := cmd.Flags()
+	f.ply.add(flags, "of the main line; 0 is the start")
+	flags.StringVar(&f.path, "path", "", "`moves` played from that ply on, with semicolons between them: the last one is annotated")
+	flags.StringVar(&f.before, "before", "", "`remark` in front of the ply")
+	flags.StringVar(&f.comment, "comment", "", "`remark` behind the ply")
+	flags.StringArrayVar(&f.nags, "nag", nil, "`glyph`: !, ?, !!, ??, !?, ?! or a number")
+	flags.StringArrayVar(&f.marks, "mark", nil, "`square:colour`, also a bench cell, pocket1 or pocket2; green, red, yellow or blue")
+	flags.StringArrayVar(&f.arrows, "arrow", nil, "`from-to:colour`, such as e2-e4:green")
+	flags.StringVar(&f.evaluation, "eval", "", "`evaluation` for the first player: 0.25, or #-3 for a mate")
+	flags.StringArrayVar(&f.lines, "line", nil, "`moves` that go on from the position after the ply")
+	flags.StringArrayVar(&f.instead, "instead", nil, "`moves` that begin instead of the ply")
+	flags.StringVar(&f.author, "author", "", "`name` of who writes (default $USER)")
+	flags.BoolVar(&f.report, "report", false, "report an illegal move, in words alone")
+	flags.Int64Var(&f.edit, "edit", 0, "`number` of an annotation that this replaces")
+	flags.Int64Var(&f.drop, "delete", 0, "`number` of an annotation to be deleted")
+	flags.Int64Var(&f.restore, "restore", 0, "`number` of an annotation to be brought back")
+	flags.Int64Var(&f.revision, "revision", 0, "with --restore: `number` of an earlier revision")
+	flags.StringVar(&f.ifMatch, "if-match", "", "`revision` that --edit, --delete or --restore is meant for, its etag, or *")
+	return cmd
+}
+
+// oneGame takes the one argument that is a game.
+func oneGame(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usage("GAME", "name one game by its number in the archive")
+	}
+	return nil
+}
+
+// save does what the flags ask for.
+func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, game int64) (*api.AnnotationView, error) {
+	id, revision, err := f.target()
+	if err != nil {
+		return nil, err
+	}
+	author := p.author(f.author)
+	switch {
+	case f.drop != 0:
+		return a.DeleteAnnotation(ctx, game, id, revision, author)
+	case f.restore != 0:
+		return a.RestoreAnnotation(ctx, game, id, revision, api.RestoreInput{Author: author, Revision: f.revision})
+	}
+	in, err := f.input(author)
+	if err != nil {
+		return nil, err
+	}
+	if f.edit != 0 {
+		return a.EditAnnotation(ctx, game, id, revision, in)
+	}
+	return a.Annotate(ctx, game, in)
+}
+
+// target is the annotation that is changed, 0 for a new one, at the revision
+// that is meant.
+func (f *annotateFlags) target() (id, revision int64, err error) {
+	flag := ""
+	for _, change := range []struct {
+		flag string
+		id   int64
+	}{{"--edit", f.edit}, {"--delete", f.drop}, {"--restore", f.restore}} {
+		switch {
+		case change.id == 0:
+			continue
+		case change.id < 0:
+			return 0, 0, usage(change.flag, "%d is no number of an annotation", change.id)
+		case flag != "":
+			return 0, 0, usage(change.flag, "stands in place of %s, not beside it", flag)
+		}
+		flag, id = change.flag, change.id
+	}
+	switch {
+	case f.revision != 0 && f.restore == 0:
+		return 0, 0, usage("--revision", "asks for --restore")
+	case f.ifMatch == "" && (f.edit != 0 || f.drop != 0):
+		return 0, 0, usage("--if-match", "%s asks for the revision that is meant, or *", flag)
+	case f.ifMatch != "" && flag == "":
+		return 0, 0, usage("--if-match", "asks for --edit, --delete or --restore")
+	case f.ifMatch == "" || f.ifMatch == "*":
+		return id, store.AnyRevision, nil
+	}
+	text := strings.TrimPrefix(strings.Trim(f.ifMatch, `"`), fmt.Sprintf("%d-", id))
+	if revision, err = strconv.ParseInt(text, 10, 64); err != nil || revision < 1 {
+		return 0, 0, usage("--if-match", "%q is no revision of annotation %d", f.ifMatch, id)
+	}
+	return id, revision, nil
+}
+
+// glyphs are the NAGs that have signs.
+var glyphs = []string{"!", "?", "!!", "??", "!?", "?!"}
+
+// input is the annotation that the flags describe.
+func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error) {
+	if !f.ply.set {
+		return in, usage("--ply", "say which ply; 0 is the start")
+	}
+	in = api.AnnotationInput{Author: author, Kind: api.KindComment, Annotation: analysis.Annotation{
+		Ply: f.ply.ply, Before: f.before, Comment: f.comment, Evaluation: f.evaluation,
+	}}
+	if f.report {
+		in.Kind = api.KindReport
+	}
+	for move := range strings.SplitSeq(f.path, ";") {
+		if move = strings.TrimSpace(move); move != "" {
+			in.Path = append(in.Path, move)
+		}
+	}
+	for _, text := range f.nags {
+		n := slices.Index(glyphs, text) + 1
+		if n == 0 {
+			if n, err = strconv.Atoi(strings.TrimPrefix(text, "$")); err != nil {
+				return in, usage("--nag", "%q: want %s or a number", text, strings.Join(glyphs, ", "))
+			}
+		}
+		in.NAGs = append(in.NAGs, n)
+	}
+	for _, text := range f.marks {
+		square, colour, _ := strings.Cut(text, ":")
+		in.Marks = append(in.Marks, analysis.Spot{Square: square, Colour: colour})
+	}
+	for _, text := range f.arrows {
+		places, colour, _ := strings.Cut(text, ":")
+		from, to, ok := strings.Cut(places, "-")
+		if !ok {
+			return in, usage("--arrow", "%q: want two squares, such as e2-e4:green", text)
+		}
+		in.Arrows = append(in.Arrows, analysis.Arrow{From: from, To: to, Colour: colour})
+	}
+	for _, text := range f.lines {
+		in.Lines = append(in.Lines, analysis.SideLine{Text: text})
+	}
+	for _, text := range f.instead {
+		in.Lines = append(in.Lines, analysis.SideLine{Text: text, Instead: true})
+	}
+	return in, nil
+}
+
+// author is who writes: the one named, or the user of the machine.
+func (p *program) author(named string) string {
+	if named != "" {
+		return named
+	}
+	for _, pair := range p.environ {
+		if user, ok := strings.CutPrefix(pair, "USER="); ok {
+			return user
+		}
+	}
+	return ""
+}
+
+// unsaved tells why an annotation was not saved: a side line that does not
+// hold as verify tells it, a late edit with both texts.
+func (p *program) unsaved(err error) error {
+	var line *analysis.LineError
+	var late *api.ConflictError
+	var part *analysis.AnnotationError
+	switch {
+	case errors.As(err, &line):
+		if p.json {
+			return errors.Join(errFaults, p.object(line))
+		}
+		p.note("assay: %v", line)
+		if line.Fault.Suggestion != "" {
+			p.note("    probably meant: %s", line.Fault.Suggestion)
+		}
+		if len(line.Fault.Legal) > 0 {
+			p.note("    nearest legal: %s", strings.Join(line.Fault.Legal, "; "))
+		}
+		return errFaults
+	case errors.As(err, &late):
+		if p.json {
+			return errors.Join(errFaults, p.object(late))
+		}
+		p.note("assay: %v; nothing was saved", late)
+		p.note("    it says: %s", annotationText(late.Current))
+		if late.Yours != nil {
+			p.note("    you say: %s", saying(&late.Yours.Annotation))
+		}
+		return errFaults
+	case errors.As(err, &part):
+		return &usageError{annotationFlag(part.Field), part.Error()}
+	}
+	return blame(err)
+}
+
+// annotationFlag is the flag of a part of an annotation.
+func annotationFlag(field string) string {
+	switch field {
+	case "nags", "marks", "arrows", "lines":
+		return "--" + strings.TrimSuffix(field, "s")
+	case "evaluation":
+		return "--eval"
+	case "annotation":
+		return "--comment"
+	}
+	return "--" + field
+}

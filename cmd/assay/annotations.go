@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/analysis"
+	"assay/api"
+)
+
+func (p *program) annotations() *cobra.Command {
+	var ply plyFlag
+	var deleted bool
+	var history int64
+	cmd := &cobra.Command{
+		Use:   "annotations GAME",
+		Short: "List what is said of a game beside its record",
+		Long: `Annotations lists the annotations of an archived game by ply. With --history it
+shows all that one of them ever said.`,
+		Args: oneGame,
+		PreRunE: func(*cobra.Command, []string) error {
+			if history < 0 {
+				return usage("--history", "%d is no number of an annotation", history)
+			}
+			return nil
+		},
+		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, args []string) error {
+			ids, err := gameIDs(args)
+			if err != nil {
+				return err
+			}
+			if history != 0 {
+				h, err := a.AnnotationHistory(ctx, ids[0], history)
+				if err != nil {
+					return err
+				}
+				return p.eachAnnotation(h.Revisions)
+			}
+			f := api.AnnotationFilter{Deleted: deleted}
+			if ply.set {
+				f.Ply = &ply.ply
+			}
+			return p.listAnnotations(ctx, a, ids[0], f)
+		}),
+	}
+	flags := cmd.Flags()
+	ply.add(flags, "those of this ply of the main line alone")
+	flags.BoolVar(&deleted, "deleted", false, "the deleted ones instead")
+	flags.Int64Var(&history, "history", 0, "all revisions of the annotation of a `number`")
+	return cmd
+}
+
+func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int64, f api.AnnotationFilter) error {
+	for cursor := ""; ; {
+		page, err := a.Annotations(ctx, game, f, cursor, api.MaxLimit)
+		if err != nil {
+			return err
+		}
+		if err := p.eachAnnotation(page.Annotations); err != nil {
+			return err
+		}
+		if cursor = page.Next; cursor == "" {
+			p.note("%s", count(page.Total, "annotation"))
+			return nil
+		}
+	}
+}
+
+func (p *program) eachAnnotation(list []*api.AnnotationView) error {
+	for _, v := range list {
+		if err := p.annotation(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *program) annotation(v *api.AnnotationView) error {
+	if p.json {
+		return p.object(v)
+	}
+	return p.print("%s", annotationText(v))
+}
+
+// annotationText is one annotation in one line.
+func annotationText(v *api.AnnotationView) string {
+	by := v.Author
+	if v.Editor != v.Author {
+		by += ", edited by " + v.Editor
+	}
+	state := ""
+	if v.Deleted {
+		state = ", deleted"
+	}
+	return fmt.Sprintf("%d: ply %d, revision %d%s, by %s: %s", v.ID, v.Ply, v.Revision, state, by, saying(&v.Annotation))
+}
+
+// saying is what an annotation says, in one line.
+func saying(a *analysis.Annotation) string {
+	var parts []string
+	if len(a.Path) > 0 {
+		parts = append(parts, "after "+strings.Join(a.Path, "; "))
+	}
+	for _, n := range a.NAGs {
+		if n <= len(glyphs) {
+			parts = append(parts, glyphs[n-1])
+		} else {
+			parts = append(parts, fmt.Sprintf("$%d", n))
+		}
+	}
+	for _, text := range []string{a.Before, a.Comment} {
+		if text != "" {
+			parts = append(parts, strings.Join(strings.Fields(text), " "))
+		}
+	}
+	if a.Evaluation != "" {
+		parts = append(parts, "evaluated "+a.Evaluation)
+	}
+	for _, m := range a.Marks {
+		parts = append(parts, m.Square+":"+m.Colour)
+	}
+	for _, m := range a.Arrows {
+		parts = append(parts, m.From+"-"+m.To+":"+m.Colour)
+	}
+	for i := range a.Lines {
+		side := &a.Lines[i]
+		word := "then "
+		if side.Instead {
+			word = "instead "
+		}
+		parts = append(parts, word+strings.Join(strings.Fields(side.Text), " "))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *program) comments() *cobra.Command {
+	var in api.CommentsInput
+	cmd := &cobra.Command{
+		Use:   "comments GAME [MODE]",
+		Short: "Say what comments a game takes, or open or close it to them",
+		Long: `Comments says what comments an archived game takes, and by which rule of the
+kibitzing etiquette. With a mode it decides so: open takes all, reports takes
+reports of illegal moves alone, closed takes none, auto leaves it to the record.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return usage("GAME", "name one game, and a mode to set")
+			}
+			return nil
+		},
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			ids, err := gameIDs(args[:1])
+			if err != nil {
+				return err
+			}
+			c := p.settings.useCases()
+			c.ReadOnly = len(args) == 1
+			return withArchive(ctx, c, func(a *api.Archive) error {
+				m, err := (*api.Manners)(nil), error(nil)
+				if len(args) == 1 {
+					m, err = a.Comments(ctx, ids[0])
+				} else {
+					in.Comments, in.Author = api.CommentMode(args[1]), p.author(in.Author)
+					m, err = a.SetComments(ctx, ids[0], in)
+				}
+				if err != nil {
+					return blame(err)
+				}
+				if p.json {
+					return p.object(m)
+				}
+				return p.print("%s: %s (rule %d)", m.Comments, m.Because, m.Rule)
+			})
+		}),
+	}
+	cmd.Flags().StringVar(&in.Author, "author", "", "`name` of who decides (default $USER)")
+	cmd.Flags().StringVar(&in.Reason, "reason", "", "why, in a `word` or two")
+	return cmd
+}
