@@ -175,7 +175,7 @@ type typedLine struct {
 // whole proves the line of a record, and that the record is nothing else.
 func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
-		return nil, l.fault("", 0, "", tooLong, fmt.Sprintf("a side line has %d plies and a depth of %d at most", MaxLinePlies, MaxLineDepth))
+		return nil, l.fault("", 0, "NL-6", tooLong, fmt.Sprintf("a side line has %d plies and a depth of %d at most", MaxLinePlies, MaxLineDepth))
 	}
 	p := l.position
 	line, fault := l.prove(rec.Moves, 1)

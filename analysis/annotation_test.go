@@ -135,7 +135,7 @@ func TestAnnotateRefuses(t *testing.T) {
 		{"text behind a line", alloy, note{Ply: 2, Lines: line("2. Pawn f4 - f5\nand wins")}, "NL-1 syntax 4 2:1"},
 		{"text before a line", alloy, note{Ply: 2, Lines: line("best is\n2. Pawn f4 - f5")}, "NL-5 syntax 4 1:1"},
 		{"a record", italian, note{Ply: 1, Lines: line("[Event \"x\"]\n\n1... e5")}, "PGN syntax 2 1:1"},
-		{"a line too deep", italian, note{Ply: 1, Lines: line(deep)}, " limit 2 1:1"},
+		{"a line too deep", italian, note{Ply: 1, Lines: line(deep)}, "NL-6 limit 2 1:1"},
 		{"a wrong bench cell", alloy, note{Ply: 2, Lines: line("2. Zcannon h2 x h7 Red Pawn v9")}, "NL-3 captured cell 3 1:4"},
 		{"a path that does not hold", italian, note{Ply: 1, Path: []string{"Ke3"}, Comment: "x"}, "W-0 movement 2 1:1"},
 		{"a path of two moves in a word", italian, note{Ply: 1, Path: []string{"c5 Nf3"}, Comment: "x"}, "path c5 Nf3"},
