@@ -298,22 +298,30 @@ func (n *annotator) annotation(t *testing.T) analysis.Annotation {
 // through PGN, KIF, JSON and numbered lists and back: the same tree wherever no
 // loss is told.
 func TestAnnotationsThereAndBack(t *testing.T) {
-	sets := uint64(220)
+	sets, more := uint64(220), uint64(200) // these of shogi, whose KIF holds less of a tree than others do
 	if testing.Short() {
-		sets = 44
+		sets, more = 33, 20
 	}
 	book := analysis.NewRulebook(variant.Embedded())
 	games := []string{"csg-1", "chess", "shogi", "xiangqi", "crazyhouse", "csg-3", "pocket-shogi-copper", "nine-elder", "all-classic", "csg-2", "shogi"}
 	trees := map[parser.Format]int{}
-	for seed := range sets {
+	for seed := range sets + more {
 		id := games[seed%uint64(len(games))]
+		plain := seed >= sets
+		if plain {
+			id = "shogi"
+		}
 		r, err := book.Rules(id, "")
 		if err != nil {
 			t.Fatal(id, err)
 		}
-		n := annotator{gardener: gardener{random: rand.New(rand.NewPCG(seed, 6)), rules: r, short: seed%2 == 0}}
+		n := annotator{gardener: gardener{random: rand.New(rand.NewPCG(seed, 6)), rules: r, short: plain || seed%2 == 0}}
 		rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "VariantName", Value: r.Definition().Name}, {Key: "Variant", Value: id}}}
-		rec.Moves = n.line(r.Start(), 24, 0)
+		depth := 0
+		if plain {
+			depth = 3 // no side lines but those of annotations
+		}
+		rec.Moves = n.line(r.Start(), 24, depth)
 		v := analysis.NewVerifier(book)
 		n.game = v.Verify(rec, analysis.Settings{})
 		var list []analysis.Annotation
@@ -350,7 +358,56 @@ func TestAnnotationsThereAndBack(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d sets; trees that came back: %v", sets, trees)
+	if trees[parser.PGN] < int(sets) || trees[parser.JSON] < int(sets) || trees[parser.KIF] < int(more)*9/10 {
+		t.Errorf("of %d and %d sets only these trees came back: %v", sets, more, trees)
+	}
+	t.Logf("%d sets; trees that came back: %v", sets+more, trees)
+}
+
+// TestAnnotateEveryFormat annotates one game in records of every format: the
+// added plies are written as each record writes its own, and read again.
+func TestAnnotateEveryFormat(t *testing.T) {
+	book := analysis.NewRulebook(variant.Embedded())
+	for _, id := range []string{"shogi", "xiangqi", "csg-1", "chess", "pocket-shogi-copper", "nine-elder"} {
+		r, err := book.Rules(id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range parser.Formats() {
+			if _, ok := notation.ForFormat(format, r); !ok && format != parser.JSON {
+				continue
+			}
+			v := analysis.NewVerifier(book)
+			n := annotator{gardener: gardener{random: rand.New(rand.NewPCG(9, 9)), rules: r, short: true}}
+			rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "Variant", Value: id}}}
+			rec.Moves = n.line(r.Start(), 30, 3)
+			_, rec, n.game = carry(t, analysis.Bare(rec), v.Verify(analysis.Bare(rec), analysis.Settings{}), format)
+			var list []analysis.Annotation
+			lines := 0
+			for range 20 {
+				a := n.annotation(t)
+				if err := n.game.Annotate(rec, &a); err != nil {
+					t.Fatalf("%s as %s: %v", id, format, err)
+				}
+				lines += len(a.Lines) + len(a.Path)
+				list = append(list, a)
+			}
+			merged, losses := analysis.Annotated(rec, n.game, list)
+			g := v.Verify(merged, analysis.Settings{})
+			if len(losses) > 0 || len(g.Moves) != len(n.game.Moves) || lines == 0 {
+				t.Errorf("%s as %s: losses %v, %d plies", id, format, losses, len(g.Moves))
+			}
+			for _, w := range g.Report.Warnings {
+				if strings.Contains(w.Message, "side line") {
+					t.Errorf("%s as %s: %s", id, format, w.Message)
+				}
+			}
+			c, err := g.Convert(merged, parser.Numbered)
+			if err != nil || strings.Contains(strings.Join(c.Losses, ";"), "illegal") {
+				t.Errorf("%s as %s: %v %v", id, format, err, c.Losses)
+			}
+		}
+	}
 }
 
 // FuzzSideLine types anything as a side line: it is refused with a fault that
