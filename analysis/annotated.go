@@ -96,11 +96,11 @@ func newAnnotatedTree(rec *parser.Record, g *Game) *annotatedTree {
 			if !top.dead {
 				t.read(p, top.at, top.out.main, n)
 			}
-		case top.side < len(top.line[len(top.out.plies)-1].Variations):
+		case top.side < len(top.line[len(top.out.plies)-1].Notes().Variations):
 			side := &annotatedLine{}
 			top.at.sides = append(top.at.sides, side)
 			top.side++
-			stack = append(stack, open{line: top.line[len(top.out.plies)-1].Variations[top.side-1], out: side, dead: top.dead})
+			stack = append(stack, open{line: top.line[len(top.out.plies)-1].Notes().Variations[top.side-1], out: side, dead: top.dead})
 		default:
 			if top.at.legal {
 				p.Play(top.at.move)
@@ -118,9 +118,14 @@ func newAnnotatedTree(rec *parser.Record, g *Game) *annotatedTree {
 // record.
 func newAnnotatedPly(ply *parser.Ply) *annotatedPly {
 	out := &annotatedPly{Ply: *ply}
-	out.Variations = nil
-	out.Before, out.Comments, out.NAGs = slices.Clip(ply.Before), slices.Clip(ply.Comments), slices.Clip(ply.NAGs)
-	out.Marks, out.Commands = slices.Clip(ply.Marks), slices.Clip(ply.Commands)
+	if ply.Beside == nil {
+		return out
+	}
+	notes := *ply.Beside
+	notes.Variations = nil
+	notes.Before, notes.Comments, notes.NAGs = slices.Clip(notes.Before), slices.Clip(notes.Comments), slices.Clip(notes.NAGs)
+	notes.Marks, notes.Commands = slices.Clip(notes.Marks), slices.Clip(notes.Commands)
+	out.Beside = &notes
 	return out
 }
 
@@ -162,7 +167,7 @@ func (t *annotatedTree) record() parser.Line {
 			stack = stack[:len(stack)-1]
 			outer := &stack[len(stack)-1].out
 			last := &(*outer)[len(*outer)-1]
-			last.Variations = append(last.Variations, done)
+			last.Annotate().Variations = append(last.Annotate().Variations, done)
 		}
 	}
 }
@@ -257,7 +262,7 @@ func (t *annotatedTree) add(a *Annotation) {
 		var start annotatedPly
 		start.annotate(a)
 		text := start.CommandText()
-		for _, comment := range start.Comments {
+		for _, comment := range start.Notes().Comments {
 			text = strings.TrimSpace(text + " " + comment.Text)
 		}
 		if text != "" {
@@ -342,7 +347,7 @@ func (t *annotatedTree) addLine(c cursor, p *rules.Position, line []LinePly) {
 		}
 		at := next.at()
 		for _, text := range line[i].Before {
-			at.Before = append(at.Before, parser.Comment{Text: text})
+			at.Annotate().Before = append(at.Annotate().Before, parser.Comment{Text: text})
 		}
 		at.addNAGs(line[i].NAGs)
 		for _, text := range line[i].Comments {
@@ -362,7 +367,7 @@ func (t *annotatedTree) strand(c cursor, line []LinePly) {
 	t.adrift++
 	comment := parser.Comment{Text: "line: " + restText(lineOf(line))}
 	if last := c.at(); last != nil {
-		last.Comments = append(last.Comments, comment)
+		last.Annotate().Comments = append(last.Annotate().Comments, comment)
 		return
 	}
 	t.comments = append(t.comments, comment)
@@ -373,15 +378,15 @@ func lineOf(line []LinePly) parser.Line {
 	out := make(parser.Line, len(line))
 	for i := range line {
 		ply := &out[i]
-		ply.Text, ply.NAGs = line[i].Move, line[i].NAGs
+		ply.Text, ply.Annotate().NAGs = line[i].Move, line[i].NAGs
 		for _, text := range line[i].Before {
-			ply.Before = append(ply.Before, parser.Comment{Text: text})
+			ply.Annotate().Before = append(ply.Annotate().Before, parser.Comment{Text: text})
 		}
 		for _, text := range line[i].Comments {
-			ply.Comments = append(ply.Comments, parser.Comment{Text: text})
+			ply.Annotate().Comments = append(ply.Annotate().Comments, parser.Comment{Text: text})
 		}
 		for _, side := range line[i].Lines {
-			ply.Variations = append(ply.Variations, lineOf(side))
+			ply.Annotate().Variations = append(ply.Annotate().Variations, lineOf(side))
 		}
 	}
 	return out
@@ -390,21 +395,21 @@ func lineOf(line []LinePly) parser.Line {
 // annotate adds all but the side lines of an annotation.
 func (at *annotatedPly) annotate(a *Annotation) {
 	if a.Before != "" {
-		at.Before = append(at.Before, parser.Comment{Text: a.Before})
+		at.Annotate().Before = append(at.Annotate().Before, parser.Comment{Text: a.Before})
 	}
 	at.addNAGs(a.NAGs)
 	for _, spot := range a.Marks {
-		at.Marks = append(at.Marks, parser.Mark{Colour: colourLetter(spot.Colour), From: spot.Square})
+		at.Annotate().Marks = append(at.Annotate().Marks, parser.Mark{Colour: colourLetter(spot.Colour), From: spot.Square})
 	}
 	for _, arrow := range a.Arrows {
-		at.Marks = append(at.Marks, parser.Mark{Colour: colourLetter(arrow.Colour), From: arrow.From, To: arrow.To})
+		at.Annotate().Marks = append(at.Annotate().Marks, parser.Mark{Colour: colourLetter(arrow.Colour), From: arrow.From, To: arrow.To})
 	}
 	switch {
 	case a.Evaluation == "":
-	case at.Eval == "":
-		at.Eval = a.Evaluation
+	case at.Notes().Eval == "":
+		at.Annotate().Eval = a.Evaluation
 	default:
-		at.Commands = append(at.Commands, parser.Command{Name: "eval", Text: a.Evaluation})
+		at.Annotate().Commands = append(at.Annotate().Commands, parser.Command{Name: "eval", Text: a.Evaluation})
 	}
 	if a.Comment != "" {
 		at.AddComment(a.Comment)
@@ -414,8 +419,8 @@ func (at *annotatedPly) annotate(a *Annotation) {
 // addNAGs adds the glyphs that the ply has not yet.
 func (at *annotatedPly) addNAGs(nags []int) {
 	for _, n := range nags {
-		if !slices.Contains(at.NAGs, n) {
-			at.NAGs = append(at.NAGs, n)
+		if !slices.Contains(at.Notes().NAGs, n) {
+			at.Annotate().NAGs = append(at.Annotate().NAGs, n)
 		}
 	}
 }

@@ -38,7 +38,7 @@ type Annotation struct {
 	Marks      []Spot     `json:"marks"`      // on the board after the ply
 	Arrows     []Arrow    `json:"arrows"`     // the same
 	Evaluation string     `json:"evaluation"` // pawns from First's view, such as "0.25" or "#-3", with depth as "0.25,12"
-	Lines      []SideLine `json:"lines"`
+	Lines      []TypedLine `json:"lines"`
 }
 
 // Spot is a coloured square, bench cell, or pocket: "pocket1" is First's,
@@ -55,9 +55,9 @@ type Arrow struct {
 	Colour string `json:"colour"`
 }
 
-// SideLine is a line as somebody typed it, with the plies that it was proved
+// TypedLine is a line as somebody typed it, with the plies that it was proved
 // to have.
-type SideLine struct {
+type TypedLine struct {
 	Text string `json:"text"`
 	// Instead says that the line begins instead of the annotated ply; else it
 	// goes on from the position after it.

@@ -205,7 +205,7 @@ func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 	}
 	first := min(int(rec.Moves[0].Place.Offset), len(l.text))
 	prose := strings.Trim(l.text[:first], " \t\r\n0123456789.")
-	if prose != "" && (rec.Start != "" || len(rec.Comments)+len(rec.Moves[0].Before) == 0) {
+	if prose != "" && (rec.Start != "" || len(rec.Comments)+len(rec.Moves[0].Notes().Before) == 0) {
 		return nil, l.fault(prose, 0, "NL-5", "syntax", "text before the moves")
 	}
 	line[0].Before = append(textsOf(rec.Comments), line[0].Before...)
@@ -220,7 +220,7 @@ func sizeOf(line parser.Line) (plies, depth int) {
 		for _, l := range lines {
 			plies += len(l)
 			for i := range l {
-				inner = append(inner, l[i].Variations...)
+				inner = append(inner, l[i].Notes().Variations...)
 			}
 		}
 		lines = inner
@@ -242,7 +242,7 @@ func (l *typedLine) prove(line parser.Line, depth int) (proved []LinePly, fault 
 	}()
 	for i := range line {
 		at := &line[i]
-		out := LinePly{NAGs: at.NAGs, Before: textsOf(at.Before), Comments: textsOf(at.Comments)}
+		out := LinePly{NAGs: at.Notes().NAGs, Before: textsOf(at.Notes().Before), Comments: textsOf(at.Notes().Comments)}
 		if commands := at.CommandText(); commands != "" {
 			out.Comments = append([]string{commands}, out.Comments...)
 		}
@@ -253,7 +253,7 @@ func (l *typedLine) prove(line parser.Line, depth int) (proved []LinePly, fault 
 		if bad != nil {
 			return proved, l.fault(at.Text, int(at.Place.Offset), bad.Rule, bad.Reason, bad.Message)
 		}
-		for _, side := range at.Variations {
+		for _, side := range at.Notes().Variations {
 			plies, bad := l.prove(side, depth+1)
 			if bad != nil {
 				return proved, bad

@@ -35,10 +35,10 @@ func written(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Forma
 	return b.String(), append(losses, c.Losses...)
 }
 
-func line(text string) []analysis.SideLine { return []analysis.SideLine{{Text: text}} }
+func line(text string) []analysis.TypedLine { return []analysis.TypedLine{{Text: text}} }
 
-func instead(text string) []analysis.SideLine {
-	return []analysis.SideLine{{Text: text, Instead: true}}
+func instead(text string) []analysis.TypedLine {
+	return []analysis.TypedLine{{Text: text, Instead: true}}
 }
 
 // TestAnnotate proves annotations and looks at what they become.
@@ -181,7 +181,7 @@ func TestAnnotateTheIllegal(t *testing.T) {
 	if err := g.Annotate(rec, &note); err != nil {
 		t.Fatal(err)
 	}
-	if merged, losses := analysis.Annotated(rec, g, []analysis.Annotation{note}); len(losses) > 0 || merged.Moves[0].Comments[0].Text != "of what?" || len(rec.Moves[0].Comments) > 0 {
+	if merged, losses := analysis.Annotated(rec, g, []analysis.Annotation{note}); len(losses) > 0 || merged.Moves[0].Notes().Comments[0].Text != "of what?" || len(rec.Moves[0].Notes().Comments) > 0 {
 		t.Errorf("%+v %v", merged.Moves, losses)
 	}
 }
@@ -190,7 +190,7 @@ func TestAnnotateTheIllegal(t *testing.T) {
 func TestAnnotatedAdrift(t *testing.T) {
 	rec, g := proved(t, italian)
 	got, losses := written(t, rec, g, parser.PGN,
-		analysis.Annotation{Ply: 1, Lines: []analysis.SideLine{{Plies: []analysis.LinePly{{Move: "Pawn c7 - c5"}, {Move: "King e1 - e5", Comments: []string{"once"}}}}}},
+		analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Plies: []analysis.LinePly{{Move: "Pawn c7 - c5"}, {Move: "King e1 - e5", Comments: []string{"once"}}}}}},
 		analysis.Annotation{Ply: 2, Path: []string{"Queen d1 - d8"}, Comment: "was a queen"},
 		analysis.Annotation{Ply: 99, Comment: "far"})
 	for _, want := range []string{"(1... c5 {line: King e1 - e5 \n<once>})", "{line: Queen d1 - d8} {was a queen}", "Bc4 {far}"} {

@@ -66,7 +66,7 @@ func replyAnnotation(c *gin.Context, status int, v *AnnotationView) error {
 }
 
 func (s *Server) listAnnotations(c *gin.Context) error {
-	p, err := query(c, "ply", "deleted", "cursor", "limit")
+	p, err := readParameters(c, "ply", "deleted", "cursor", "limit")
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (s *Server) listAnnotations(c *gin.Context) error {
 
 // annotation reads what somebody wrote, with a slot to prove it in.
 func (s *Server) annotation(c *gin.Context) (in AnnotationInput, leave func(), err error) {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return in, nil, err
 	}
 	if err := readBodyOf(c, maxAnnotation, &in); err != nil {
@@ -131,7 +131,7 @@ func (s *Server) postAnnotation(c *gin.Context) error {
 }
 
 func (s *Server) getAnnotation(c *gin.Context) error {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return err
 	}
 	game, id, err := annotationID(c)
@@ -173,7 +173,7 @@ func (s *Server) putAnnotation(c *gin.Context) error {
 }
 
 func (s *Server) deleteAnnotation(c *gin.Context) error {
-	p, err := query(c, "author")
+	p, err := readParameters(c, "author")
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (s *Server) deleteAnnotation(c *gin.Context) error {
 }
 
 func (s *Server) annotationHistory(c *gin.Context) error {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return err
 	}
 	game, id, err := annotationID(c)
@@ -209,7 +209,7 @@ func (s *Server) annotationHistory(c *gin.Context) error {
 }
 
 func (s *Server) restoreAnnotation(c *gin.Context) error {
-	if _, err := query(c); err != nil {
+	if _, err := readParameters(c); err != nil {
 		return err
 	}
 	game, id, err := annotationID(c)

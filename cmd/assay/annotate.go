@@ -185,10 +185,10 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 		in.Arrows = append(in.Arrows, analysis.Arrow{From: from, To: to, Colour: colour})
 	}
 	for _, text := range f.lines {
-		in.Lines = append(in.Lines, analysis.SideLine{Text: text})
+		in.Lines = append(in.Lines, analysis.TypedLine{Text: text})
 	}
 	for _, text := range f.instead {
-		in.Lines = append(in.Lines, analysis.SideLine{Text: text, Instead: true})
+		in.Lines = append(in.Lines, analysis.TypedLine{Text: text, Instead: true})
 	}
 	return in, nil
 }
