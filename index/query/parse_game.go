@@ -91,7 +91,7 @@ func (p *parser) oneOf(texts []string) string {
 	}
 	met, offset := p.written()
 	if strings.HasPrefix(met, "*") {
-		met = "*" // whatever follows
+		met = "*"
 	}
 	for _, text := range texts {
 		if strings.EqualFold(met, text) {

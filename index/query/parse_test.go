@@ -72,6 +72,8 @@ func TestString(t *testing.T) {
 		{"not:x", ""},
 		{"date = 1960.02 date != 1961-02-28", "date = 1960-02 and date != 1961-02-28"},
 		{"result=* result != 1/2-1/2", "result = * and result != 1/2-1/2"},
+		{"(result=*)and check", "result = * and check"},
+		{"result=*and check", "result = * and check"},
 		{"verdict=Illegal", "verdict = illegal"},
 		{"先手:羽生", `先手:"羽 生"`},
 	}
