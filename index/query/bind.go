@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"assay/analysis/rules"
+	"assay/analysis/spelling"
 	"assay/index/pattern"
 )
 
@@ -76,7 +77,8 @@ func (b *binder) fail(where at, suggestion, format string, args ...any) {
 
 // unknown is the fault of a name that the game does not have.
 func (b *binder) unknown(n name, what string, known []string) {
-	b.fail(n.at, nearest(n.text, known), "%s has no %s %q", b.names.rules.Definition().ID, what, n.text)
+	suggestion, _ := spelling.Nearest(n.text, known)
+	b.fail(n.at, suggestion, "%s has no %s %q", b.names.rules.Definition().ID, what, n.text)
 }
 
 func (b *binder) node(n node) pattern.Node {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"assay/analysis/spelling"
 )
 
 // Parse reads a query. The error is an [*Error].
@@ -71,7 +73,7 @@ func (p *parser) unexpected(expected string, names ...string) {
 	}
 	suggestion := ""
 	if t.kind == wordToken && !t.reserved() {
-		suggestion = nearest(t.text, names)
+		suggestion, _ = spelling.Nearest(t.text, names)
 	}
 	p.fail(t.at, suggestion, "met %v, expected %s", t, expected)
 }

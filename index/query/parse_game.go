@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/analysis/spelling"
 	"assay/index/pattern"
 	"assay/index/word"
 )
@@ -99,7 +100,7 @@ func (p *parser) oneOf(texts []string) string {
 			return text
 		}
 	}
-	suggestion := nearest(met, texts)
+	suggestion, _ := spelling.Nearest(met, texts)
 	if met == "" {
 		met, suggestion = p.token.String(), ""
 	} else {

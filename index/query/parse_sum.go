@@ -2,8 +2,8 @@ package query
 
 import (
 	"slices"
-	"strings"
 
+	"assay/analysis/spelling"
 	"assay/index/pattern"
 )
 
@@ -129,7 +129,8 @@ func (p *parser) quantity() *quantity {
 		}
 		q.kind = p.kind()
 		if !p.token.is("(") {
-			p.fail(t.at, nearest(q.kind.text, quantities), "%q is not counted: expected a number, or a piece with its side in brackets", strings.TrimSpace(q.kind.text))
+			suggestion, _ := spelling.Nearest(q.kind.text, quantities)
+			p.fail(t.at, suggestion, "%q is not counted: expected a number, or a piece with its side in brackets", q.kind.text)
 		}
 		q.side = p.sideInBrackets()
 	}
