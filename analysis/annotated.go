@@ -131,15 +131,14 @@ func newAnnotatedPly(ply *parser.Ply) *annotatedPly {
 
 // read finds the move of ply n of a line.
 func (t *annotatedTree) read(p *rules.Position, at *annotatedPly, main bool, n int) {
-	m, known, _, fault := t.source.Read(p, at.Text)
 	if main { // proved already
 		if at.legal = n < len(t.game.Moves); at.legal {
 			at.move = t.game.Moves[n]
 		}
 		return
 	}
-	_, over := p.OutcomeBefore(known || fault == nil)
-	at.move, at.legal = m, fault == nil && !over
+	m, fault := readSide(p, t.source, at.Text)
+	at.move, at.legal = m, fault == nil
 }
 
 // record gives the tree back as a record has it.
@@ -316,14 +315,13 @@ func (t *annotatedTree) find(ply int, path []string) (c cursor, p *rules.Positio
 	return c, p, nil
 }
 
-// legalMove reads a move as Annotate writes it.
+// legalMove reads a move of a side line as Annotate writes it.
 func legalMove(p *rules.Position, text string) (rules.Move, bool) {
 	if p == nil {
 		return 0, false
 	}
-	m, known, _, fault := (&notation.Numbered{}).Read(p, text)
-	_, over := p.OutcomeBefore(known || fault == nil)
-	return m, fault == nil && !over
+	m, fault := readSide(p, &notation.Numbered{}, text)
+	return m, fault == nil
 }
 
 // addLine puts a line and those that begin instead of its plies behind a ply;

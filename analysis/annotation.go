@@ -30,14 +30,14 @@ const (
 // when they are played from there on: so a ply of a side line keeps its name
 // whatever other lines come and go. Ply 0 without a path is the start.
 type Annotation struct {
-	Ply        int        `json:"ply"`
-	Path       []string   `json:"path"`       // moves played from that ply on, none for the main line
-	Before     string     `json:"before"`     // remark in front of the ply
-	Comment    string     `json:"comment"`    // remark behind it; [%…] commands stay in it
-	NAGs       []int      `json:"nags"`       // numeric annotation glyphs, 1 to 255
-	Marks      []Spot     `json:"marks"`      // on the board after the ply
-	Arrows     []Arrow    `json:"arrows"`     // the same
-	Evaluation string     `json:"evaluation"` // pawns from First's view, such as "0.25" or "#-3", with depth as "0.25,12"
+	Ply        int         `json:"ply"`
+	Path       []string    `json:"path"`       // moves played from that ply on, none for the main line
+	Before     string      `json:"before"`     // remark in front of the ply
+	Comment    string      `json:"comment"`    // remark behind it; [%…] commands stay in it
+	NAGs       []int       `json:"nags"`       // numeric annotation glyphs, 1 to 255
+	Marks      []Spot      `json:"marks"`      // on the board after the ply
+	Arrows     []Arrow     `json:"arrows"`     // the same
+	Evaluation string      `json:"evaluation"` // pawns from First's view, such as "0.25" or "#-3", with depth as "0.25,12"
 	Lines      []TypedLine `json:"lines"`
 }
 

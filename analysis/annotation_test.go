@@ -315,7 +315,7 @@ func TestAnnotationsThereAndBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(id, err)
 		}
-		n := annotator{gardener: gardener{random: rand.New(rand.NewPCG(seed, 6)), rules: r, short: plain || seed%2 == 0}}
+		n := annotator{gardener: gardener{random: rand.New(rand.NewPCG(seed, 6)), rules: r, short: plain || seed%2 == 0, strict: true}}
 		rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "VariantName", Value: r.Definition().Name}, {Key: "Variant", Value: id}}}
 		depth := 0
 		if plain {
@@ -378,7 +378,7 @@ func TestAnnotateEveryFormat(t *testing.T) {
 				continue
 			}
 			v := analysis.NewVerifier(book)
-			n := annotator{gardener: gardener{random: rand.New(rand.NewPCG(9, 9)), rules: r, short: true}}
+			n := annotator{gardener: gardener{random: rand.New(rand.NewPCG(9, 9)), rules: r, short: true, strict: true}}
 			rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "Variant", Value: id}}}
 			rec.Moves = n.line(r.Start(), 30, 3)
 			_, rec, n.game = carry(t, analysis.Bare(rec), v.Verify(analysis.Bare(rec), analysis.Settings{}), format)

@@ -94,6 +94,7 @@ type gardener struct {
 	random *rand.Rand
 	rules  *rules.Rules
 	short  bool // no comments of several lines, none in front of plies
+	strict bool // no turn passes in side lines
 }
 
 func (g *gardener) comments() []parser.Comment {
@@ -128,7 +129,7 @@ func (g *gardener) line(p *rules.Position, n, depth int) parser.Line {
 		}
 		moves := p.Moves(nil)
 		m := moves[g.random.IntN(len(moves))]
-		if depth > 0 && g.random.IntN(8) == 0 && p.JudgeNull() == nil {
+		if depth > 0 && !g.strict && g.random.IntN(8) == 0 && p.JudgeNull() == nil {
 			m = rules.NewMove(rules.Pass, 0, 0, rules.NoType)
 		}
 		ply := parser.Ply{Number: p.Number(), Text: notation.Numbered{}.Format(p, m), Beside: &parser.Notes{Comments: g.comments()}}

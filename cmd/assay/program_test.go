@@ -100,7 +100,7 @@ func TestExitCodes(t *testing.T) {
 		{"no variant", "variants nosuch", exitFaults, "nosuch"},
 		{"no archive", "--data nosuch list", exitFaults, "nosuch"},
 		{"backup over a file", "backup " + taken, exitFaults, "taken.db"},
-		{"a search without a hit", "search --query nobody", exitDone, "0 of 0 games"},
+		{"a search without a hit", "search --query player:nobody", exitDone, "0 of 0 games"},
 		{"sound", "check", exitDone, "sound"},
 		{"help", "help import", exitDone, ""},
 		{"version", "--version", exitDone, ""},
