@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,9 +132,9 @@ func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := new(analysis.Report)
-	if err := json.Unmarshal(g.Report, report); err != nil {
-		return nil, &store.GameError{ID: id, Kind: store.ErrCorrupt}
+	report, err := reportOf(g)
+	if err != nil {
+		return nil, err
 	}
 	d := &GameDetail{
 		GameSummary: summaryOf(g), Line: g.Line, SHA256: hex.EncodeToString(g.Hash[:]), Size: len(g.Record),

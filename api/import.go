@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -345,7 +344,7 @@ func (im *importer) write(ctx context.Context) error {
 // archived is a record with its verdict as the archive keeps it.
 func archived(p *proven) (*store.Game, error) {
 	record, report := p.record, p.report
-	encoded, err := json.Marshal(report)
+	encoded, err := encodeFindings(report)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -135,10 +134,11 @@ func (r *Replay) Record(which Annotations) (record *parser.Record, losses []stri
 }
 
 func (a *Arbiter) replay(g *store.Game) (*Replay, error) {
-	replay := &Replay{id: g.ID, report: new(analysis.Report)}
-	if err := json.Unmarshal(g.Report, replay.report); err != nil {
-		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+	report, err := reportOf(g)
+	if err != nil {
+		return nil, err
 	}
+	replay := &Replay{id: g.ID, report: report}
 	for _, t := range g.Tags {
 		replay.tags = append(replay.tags, parser.Tag{Key: t.Key, Value: t.Value})
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 
 	"assay/analysis"
@@ -130,9 +129,9 @@ func (run *reverification) compare(g *store.Game, game *analysis.Game) error {
 	if err != nil {
 		return err
 	}
-	var before analysis.Report
-	if err := json.Unmarshal(g.Report, &before); err != nil {
-		return errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+	before, err := reportOf(g)
+	if err != nil {
+		return err
 	}
 	report := &game.Report
 	same := g.Variant == report.Variant && g.Options == report.Options
@@ -182,7 +181,7 @@ func (run *reverification) write(ctx context.Context) error {
 // judged is a replay as the archive keeps it.
 func judged(id int64, game *analysis.Game) (store.Verification, error) {
 	report := &game.Report
-	encoded, err := json.Marshal(report)
+	encoded, err := encodeFindings(report)
 	v := store.Verification{
 		Game: id, Verdict: report.Verdict, Plies: report.Plies, Result: report.Result, Start: report.Start,
 		Final: report.Final, Moves: analysis.EncodeMoves(game.Moves), Report: encoded,

@@ -110,6 +110,10 @@ func (s *subject) document() index.Document {
 	}
 	d.Rules = rulesName(s.game.Rules)
 	d.Tape = s.tape()
+	player := tape.NewPlayer(s.game.Rules)
+	if _, err := player.Load(d.Tape); err == nil {
+		d.Placements = player.Placements()
+	}
 	return d
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assay/index/pattern"
+	"assay/index/tape"
 
 	bleveindex "github.com/blevesearch/bleve_index_api"
 
@@ -17,6 +18,7 @@ const (
 	keyField     = "key"     // position keys of the main line, 8 bytes each, big-endian
 	sideField    = "side"    // those of side lines
 	rulesField   = "rules"   // the name of the rules of the tape
+	placedField  = "placed"  // placements by these rules: piece and square, a byte each
 	gameField    = "game"    // stored, not searched: result, days and tape
 	variantField = "variant" // the variant's id
 	verdictField = "verdict" // the verdict
@@ -87,6 +89,7 @@ func fieldsOf(d Document) []*field {
 	add(sideField, keyTerms(d.SideKeys))
 	if d.Rules != "" {
 		add(rulesField, []string{d.Rules})
+		add(placedField, placementTerms(d.Placements))
 	}
 	if d.Variant != "" {
 		add(variantField, []string{d.Variant})
@@ -114,6 +117,14 @@ func keyTerms(keys []uint64) []string {
 	terms := make([]string, len(keys))
 	for i := range terms {
 		terms[i] = all.String()[8*i : 8*i+8]
+	}
+	return terms
+}
+
+func placementTerms(placements []tape.Placement) []string {
+	terms := make([]string, len(placements))
+	for i, p := range placements {
+		terms[i] = string([]byte{byte(p.Piece), byte(p.Square)})
 	}
 	return terms
 }

@@ -57,8 +57,9 @@ type Document struct {
 	SideKeys []uint64
 	// Rules names the rules by which Tape numbers pieces and squares; empty where there is no tape.
 	Rules string
-	// Tape is the game's plies, side lines included.
-	Tape tape.Tape
+	// Tape is the game's plies, side lines included, and Placements are what stood where in them.
+	Tape       tape.Tape
+	Placements []tape.Placement
 	// Result is the game's result: "1-0", "0-1", "1/2-1/2", or anything else for none.
 	Result string
 	// Earliest and Latest are the days between which the game was played, as yyyymmdd; 0 where nothing is known.

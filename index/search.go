@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"assay/analysis/rules"
@@ -164,7 +165,8 @@ type condition struct {
 	field  string
 	terms  []string
 	prefix bool
-	sides  bool // or one of the same terms in the field of side lines
+	sides  bool     // or one of the same terms in the field of side lines
+	shown  []string // the terms as they are told; nil for the terms themselves
 }
 
 // conditions puts the one that fewest documents meet first.
@@ -180,6 +182,9 @@ func (q *Query) conditions() []condition {
 	if m := q.Match; m != nil {
 		all = append(all, required(m.Condition)...)
 		if m.Rules != nil {
+			for _, need := range pattern.Compile(m.Condition, m.Rules).Needs() {
+				all = append(all, condition{field: placedField, terms: placementTerms(need), shown: namesOf(need, m.Rules)})
+			}
 			all = append(all, condition{field: rulesField, terms: []string{m.Name}})
 		}
 	}
@@ -213,6 +218,19 @@ func required(n pattern.Node) []condition {
 		}
 	}
 	return nil
+}
+
+// namesOf tells placements by the letters of position texts.
+func namesOf(need pattern.Need, r *rules.Rules) []string {
+	names := make([]string, len(need))
+	for i, p := range need {
+		letter := r.Letter(p.Piece.Type())
+		if p.Piece.Side() == rules.Second {
+			letter = strings.ToLower(letter)
+		}
+		names[i] = letter + " " + r.SquareName(p.Square)
+	}
+	return names
 }
 
 // headerConditions asks for each word; all must be met.
@@ -323,6 +341,10 @@ func newWork(conditions []condition) Work {
 	w := Work{Terms: make([]TermCount, len(conditions))}
 	for i, c := range conditions {
 		w.Terms[i].Field = c.field
+		if c.shown != nil {
+			w.Terms[i].Terms = c.shown
+			continue
+		}
 		for _, term := range c.terms {
 			switch {
 			case c.field == keyField:

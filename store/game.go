@@ -42,7 +42,7 @@ type Game struct {
 	Date          string // YYYY-MM-DD, each unknown digit a ?; empty when nothing is known
 	Tags          []Tag  // the headers as written, in order
 
-	Report []byte // verification report, JSON
+	Report []byte // what verification found beside what the fields above say, JSON; empty for nothing
 
 	Sequence int64 // of the last change, see Changes
 	Imported time.Time

@@ -10,6 +10,8 @@ import (
 type Matcher struct {
 	root  Node
 	game  []Node // the conditions on the game, in the order of the tree
+
+	compiler *compiler
 	facts []bool // which of them hold in the game at hand
 
 	now   test     // of a condition that asks for one position at a time
@@ -25,7 +27,8 @@ type test func(p *tape.Player) bool
 // Compile makes a condition ready to be asked of games of a variant.
 func Compile(n Node, r *rules.Rules) *Matcher {
 	m := &Matcher{root: n}
-	c := compiler{matcher: m, rules: r}
+	c := &compiler{matcher: m, rules: r}
+	m.compiler = c
 	if r != nil {
 		c.board = boardOf(r)
 	}

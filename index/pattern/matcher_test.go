@@ -243,3 +243,44 @@ func TestLikeness(t *testing.T) {
 		t.Errorf("scores %d, %d", want[0].Score(), want[1].Score())
 	}
 }
+
+// TestNeeds finds what games must have had, and nothing where a game may do
+// without.
+func TestNeeds(t *testing.T) {
+	r := chess(t)
+	b := places{r}
+	white := rules.First
+	queen, rook := b.pieces(white, "Queen"), b.pieces(white, "Rook")
+	h5, rank7 := b.squares("h5"), b.squares("a7", "b7")
+	there, either := on(queen, h5), on(rook, rank7)
+	none := sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: queen, Squares: h5}})
+	for _, row := range []struct {
+		name string
+		node pattern.Node
+		want []int // placements of each need
+	}{
+		{"one", there, []int{1}},
+		{"any of two", either, []int{2}},
+		{"both", and(there, either), []int{1, 2}},
+		{"either", or(there, either), []int{3}},
+		{"either, with more", or(and(either, there), either), []int{3}},
+		{"either or anything", or(there, pattern.Check{}), nil},
+		{"nothing", or(), nil},
+		{"not", not(there), nil},
+		{"none there", none, nil},
+		{"exactly one", sum(pattern.Equal, 100, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: queen, Squares: h5}}), []int{1}},
+		{"at most one", sum(pattern.LessEqual, 100, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: queen, Squares: h5}}), nil},
+		{"sequence", pattern.Then{First: there, Next: either}, []int{1, 2}},
+		{"streak", pattern.For{Of: there, Plies: 2}, []int{1}},
+		{"anywhere", on(queen, b.all()), []int{64}},
+		{"too many", on(b.pieces(white, "Queen", "Rook"), b.all()), nil},
+	} {
+		var got []int
+		for _, need := range pattern.Compile(row.node, r).Needs() {
+			got = append(got, len(need))
+		}
+		if !slices.Equal(got, row.want) {
+			t.Errorf("%s: needs of %v placements, want %v", row.name, got, row.want)
+		}
+	}
+}

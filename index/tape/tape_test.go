@@ -1,6 +1,7 @@
 package tape_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -127,6 +128,7 @@ func TestTape(t *testing.T) {
 				runBeside(t, player, start, lines, i)
 			}
 			markBeside(t, player)
+			placedBeside(t, player, n)
 		}
 	}
 }
@@ -198,6 +200,32 @@ func markBeside(t *testing.T, player *tape.Player) {
 			}
 			return
 		}
+	}
+}
+
+// placedBeside compares the placements with what every board of every line shows.
+func placedBeside(t *testing.T, player *tape.Player, lines int) {
+	t.Helper()
+	got := map[tape.Placement]bool{}
+	for _, p := range player.Placements() {
+		if got[p] {
+			t.Fatalf("%+v twice", p)
+		}
+		got[p] = true
+	}
+	want := map[tape.Placement]bool{}
+	for line := range lines {
+		player.Begin(line)
+		for more := true; more; more = player.Next() {
+			for q, pc := range player.Board {
+				if pc != rules.NoPiece {
+					want[tape.Placement{Piece: pc, Square: rules.Square(q)}] = true
+				}
+			}
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Fatalf("%d placements, want %d", len(got), len(want))
 	}
 }
 

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+
+	"assay/analysis"
+	"assay/store"
+)
+
+// findings are what the archive keeps of a report beside what its columns say.
+type findings struct {
+	Warnings []analysis.Warning `json:"warnings"`
+	Error    *analysis.Error    `json:"error"`
+}
+
+// encodeFindings gives nothing for a report without any.
+func encodeFindings(r *analysis.Report) ([]byte, error) {
+	if len(r.Warnings) == 0 && r.Error == nil {
+		return nil, nil
+	}
+	return json.Marshal(findings{r.Warnings, r.Error})
+}
+
+// reportOf is the report on a stored game. The error matches store.ErrCorrupt.
+func reportOf(g *store.Game) (*analysis.Report, error) {
+	found := findings{Warnings: []analysis.Warning{}}
+	if len(g.Report) > 0 {
+		if err := json.Unmarshal(g.Report, &found); err != nil {
+			return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+		}
+	}
+	r := &analysis.Report{
+		File: g.File, Game: g.Number, Format: g.Format, Encoding: g.Encoding, Variant: g.Variant, Options: g.Options,
+		Verdict: g.Verdict, Plies: g.Plies, Result: g.Result, Start: g.Start, Final: g.Final,
+		Warnings: found.Warnings, Error: found.Error,
+	}
+	if r.Encoding == "utf-8" {
+		r.Encoding = ""
+	}
+	if g.Termination != "" {
+		r.Termination = &g.Termination
+	}
+	return r, nil
+}
