@@ -8,11 +8,11 @@ import (
 // Matcher asks a condition of one line of play after another. It is not safe
 // for concurrent use.
 type Matcher struct {
-	root  Node
-	game  []Node // the conditions on the game, in the order of the tree
+	root Node
+	game []Node // the conditions on the game, in the order of the tree
 
 	compiler *compiler
-	facts []bool // which of them hold in the game at hand
+	facts    []bool // which of them hold in the game at hand
 
 	now   test     // of a condition that asks for one position at a time
 	timed *timed   // of any other
