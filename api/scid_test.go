@@ -1,0 +1,435 @@
+package api
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/index"
+	"assay/index/pattern"
+	"assay/index/tape"
+)
+
+// scid is Scid without its windows, in a process of its own, with a base of
+// games. It times each search itself, so that talking to it costs nothing.
+type scid struct {
+	questions io.Writer
+	answers   *bufio.Reader
+}
+
+// scidScript imports a file and then runs a search for every line it reads. Its
+// answer is the number of games found and the microseconds it took.
+const scidScript = `
+proc ::progressCallBack args {}
+lassign $argv base games
+set id [sc_base create SCID4 $base]
+sc_base import $id $games
+sc_base switch $id
+puts [sc_base numGames $id]
+flush stdout
+while {[gets stdin line] >= 0} {
+	set search [lassign $line fen]
+	if {$fen ne ""} { sc_game startBoard $fen }
+	set began [clock clicks -microseconds]
+	eval [string map [list %id $id] $search]
+	set took [expr {[clock clicks -microseconds] - $began}]
+	puts "[sc_filter count $id dbfilter] $took"
+	flush stdout
+}
+exit
+`
+
+// startScid gives Scid the games of an archive. It is nil, and says so, where
+// Scid is not installed.
+func startScid(b *testing.B, games string, want int) *scid {
+	b.Helper()
+	path, err := exec.LookPath("tkscid")
+	if errors.Is(err, exec.ErrNotFound) {
+		path, err = exec.LookPath("/usr/games/tkscid")
+	}
+	if err != nil {
+		b.Logf("Scid is not installed, Assay is measured alone: %v", err)
+		return nil
+	}
+	script := filepath.Join(b.TempDir(), "search.tcl")
+	writeFile(b, script, []byte(scidScript))
+	command := exec.Command(path, script, filepath.Join(b.TempDir(), "base"), games)
+	command.Stderr = os.Stderr
+	questions, err := command.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	answers, err := command.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		questions.Close()
+		if err := command.Wait(); err != nil {
+			b.Error(err)
+		}
+	})
+	s := &scid{questions, bufio.NewReader(answers)}
+	var have int
+	if _, err := fmt.Fscanln(s.answers, &have); err != nil || have != want {
+		b.Fatalf("Scid has %d games, the archive %d legal ones: %v", have, want, err)
+	}
+	return s
+}
+
+// search runs a command from a position, or from whichever where fen is empty.
+func (s *scid) search(b *testing.B, fen, command string) (games int, took time.Duration) {
+	if _, err := fmt.Fprintf(s.questions, "{%s} %s\n", fen, command); err != nil {
+		b.Fatal(err)
+	}
+	var us int
+	if _, err := fmt.Fscanln(s.answers, &games, &us); err != nil {
+		b.Fatalf("%s: %v", command, err)
+	}
+	return games, time.Duration(us) * time.Microsecond
+}
+
+// The searches of Scid: for the board and the side to move, as its search window
+// has it and, several times faster, as its tree window has it.
+const (
+	scidBoard = "sc_search board RESET Exact 0 0"
+	scidTree  = "sc_filter search %id dbfilter board dbfilter"
+)
+
+// chessCorpus archives the chess games that lie beside the project, and writes
+// those archived, each once, into one file.
+func chessCorpus(b *testing.B) (a *Archive, file string, games int) {
+	b.Helper()
+	folder := filepath.Join("..", "..", "shared", "data", "chess", "corpus")
+	if _, err := os.Stat(folder); err != nil {
+		b.Skipf("no chess games: %v", err)
+	}
+	a = openArchive(b, b.TempDir())
+	tally, err := a.Import(b.Context(), []string{folder}, ImportOptions{})
+	if err != nil || tally.Legal != tally.Games {
+		b.Fatalf("%+v, %v", tally, err)
+	}
+	var all bytes.Buffer
+	for id := range tally.Added {
+		record, err := a.Record(b.Context(), int64(id+1))
+		if err != nil {
+			b.Fatal(err)
+		}
+		all.Write(record)
+		all.WriteString("\n\n")
+	}
+	file = filepath.Join(b.TempDir(), "all.pgn")
+	writeFile(b, file, all.Bytes())
+	return a, file, tally.Added
+}
+
+// BenchmarkBesideScid asks Assay and Scid the same of the same games, in turns,
+// each timed inside its own process. A round is one search by each. Reported
+// are the percentiles of "page" (the exact total and the first fifty hits,
+// replayed) and of "lookup" (the same from the index alone), those of Scid, and
+// how many times as long Scid took: at the median and in sum. Run it with
+// -benchtime 200x.
+func BenchmarkBesideScid(b *testing.B) {
+	a, file, games := chessCorpus(b)
+	peer := startScid(b, file, games)
+	random := rand.New(rand.NewPCG(4, 7))
+	positions := askedPositions(b, a, random, 200)
+	b.Run("exact", func(b *testing.B) { besideScidExact(b, a, peer, positions) })
+	for _, kind := range []struct {
+		name    string
+		pattern func(*rand.Rand, *rules.Position) scidPattern
+	}{
+		{"squares", squaresPattern},
+		{"material", materialPattern},
+		{"both", func(random *rand.Rand, p *rules.Position) scidPattern {
+			return squaresPattern(random, p).and(materialPattern(random, p))
+		}},
+	} {
+		b.Run(kind.name, func(b *testing.B) {
+			random := rand.New(rand.NewPCG(7, 4))
+			patterns := make([]scidPattern, len(positions))
+			for i, p := range positions {
+				patterns[i] = kind.pattern(random, p)
+			}
+			besideScidPattern(b, a, peer, patterns)
+		})
+	}
+}
+
+// besideScidExact looks for positions. Scid leaves rights to castle and to
+// capture in passing out of account, so that it may find more games; those with
+// the same board and side to move must be as many.
+func besideScidExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Position) {
+	page, lookup, board, tree := new(times), new(times), new(times), new(times)
+	for i := 0; b.Loop(); i++ {
+		p := positions[i%len(positions)]
+		query := SearchQuery{Variant: "chess", Position: p.Text()}
+		began := time.Now()
+		result, err := a.Search(b.Context(), query)
+		page.add(time.Since(began))
+		if err != nil {
+			b.Fatal(err)
+		}
+		planned, err := a.plan(query)
+		if err != nil {
+			b.Fatal(err)
+		}
+		began = time.Now()
+		a.mustLook(b, planned)
+		lookup.add(time.Since(began))
+		if peer == nil {
+			continue
+		}
+		found, took := peer.search(b, p.Text(), scidBoard)
+		board.add(took)
+		again, took := peer.search(b, "", scidTree)
+		tree.add(took)
+		if found != again || found < result.Total {
+			b.Fatalf("%s: Assay finds %d games, Scid %d and %d", p.Text(), result.Total, found, again)
+		}
+		if i >= len(positions) || found == result.Total {
+			continue
+		}
+		same := chessSearch(p.Rules(), pattern.Same{State: tape.StateOf(p), Side: true})
+		if total := int(a.mustLook(b, same).Total); total != found {
+			b.Fatalf("%s: Assay finds the board in %d games, Scid in %d", p.Text(), total, found)
+		}
+	}
+	page.report(b, "page")
+	lookup.report(b, "lookup")
+	page.compare(b, "page", board, "board")
+	lookup.compare(b, "lookup", board, "board")
+	page.compare(b, "page", tree, "tree")
+	lookup.compare(b, "lookup", tree, "tree")
+}
+
+// besideScidPattern looks for patterns.
+func besideScidPattern(b *testing.B, a *Archive, peer *scid, patterns []scidPattern) {
+	page, lookup, material := new(times), new(times), new(times)
+	for i := 0; b.Loop(); i++ {
+		asked := patterns[i%len(patterns)]
+		planned := chessSearch(asked.rules, pattern.And{Of: asked.of})
+		began := time.Now()
+		found := a.mustLook(b, planned)
+		lookup.add(time.Since(began))
+		hits, err := a.confirmAll(b.Context(), planned, found.Games)
+		page.add(time.Since(began))
+		if err != nil || slices.Contains(hits, nil) {
+			b.Fatalf("%s: false hits in %v, error %v", asked.search(), found.Games, err)
+		}
+		if peer == nil {
+			continue
+		}
+		games, took := peer.search(b, "", "sc_search material -filter RESET"+asked.search())
+		material.add(took)
+		if games != int(found.Total) {
+			b.Fatalf("%s: Assay finds %d games, Scid %d", asked.search(), found.Total, games)
+		}
+	}
+	page.report(b, "page")
+	lookup.report(b, "lookup")
+	page.compare(b, "page", material, "scid")
+	lookup.compare(b, "lookup", material, "scid")
+}
+
+// chessSearch is a search for a condition in legal games of chess.
+func chessSearch(r *rules.Rules, condition pattern.Node) *search {
+	return &search{rules: r, condition: condition, query: index.Query{
+		Variant: "chess", Limit: defaultLimit, Verdicts: []string{analysis.Legal},
+		Match: &index.Match{Condition: condition, Rules: r, Name: rulesName(r)},
+	}}
+}
+
+// mustLook asks the index alone.
+func (a *Archive) mustLook(b *testing.B, s *search) index.Result {
+	b.Helper()
+	x, err := a.searcher(b.Context(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	result, err := x.Games(b.Context(), s.query)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return result
+}
+
+// scidPattern is a pattern in the terms of both.
+type scidPattern struct {
+	rules  *rules.Rules
+	of     []pattern.Node
+	bounds map[string][2]int // of the numbers of pieces, by Scid's names
+	parts  []string          // Scid's patterns
+}
+
+// scidMen are the kinds of piece in Scid's letters, and how many of one Scid may
+// be told to allow for any number of them.
+var scidMen = []struct {
+	letter, name string
+	any          int
+}{{"q", "Queen", 9}, {"r", "Rook", 9}, {"b", "Bishop", 9}, {"n", "Knight", 9}, {"p", "Pawn", 8}}
+
+var scidSides = []string{"w", "b"}
+
+func (s scidPattern) and(o scidPattern) scidPattern {
+	s.of = append(s.of, o.of...)
+	s.bounds = o.bounds
+	return s
+}
+
+// search is the arguments of Scid's search by material and patterns.
+func (s scidPattern) search() string {
+	var text strings.Builder
+	for _, side := range scidSides {
+		for _, man := range scidMen {
+			bounds, ok := s.bounds[side+man.letter]
+			if !ok {
+				bounds = [2]int{0, man.any}
+			}
+			fmt.Fprintf(&text, " -%s%s {%d %d}", side, man.letter, bounds[0], bounds[1])
+		}
+		fmt.Fprintf(&text, " -%sm {0 18}", side)
+	}
+	for _, part := range s.parts {
+		fmt.Fprintf(&text, " -pattern {%s}", part)
+	}
+	return text.String()
+}
+
+// squaresPattern asks for two to five men of a position on their squares, files
+// or ranks, or for a pawn missing from a file.
+func squaresPattern(random *rand.Rand, p *rules.Position) scidPattern {
+	r := p.Rules()
+	s := scidPattern{rules: r}
+	pawnType, _ := r.TypeNamed("Pawn")
+	for want := 2 + random.IntN(4); len(s.of) < want; {
+		at := rules.Square(random.IntN(64))
+		pc := p.At(at)
+		if pc == rules.NoPiece {
+			continue
+		}
+		file, rank, present := r.SquareName(at)[:1], r.SquareName(at)[1:], 1
+		switch pawn := rules.NewPiece(pawnType, pc.Side()); random.IntN(4) {
+		case 0:
+			rank = "?"
+		case 1:
+			file = "?"
+		case 2:
+			if !onFile(p, pawn, file) {
+				pc, rank, present = pawn, "?", 0
+			}
+		}
+		of := pattern.Standing{}
+		of.Pieces.Add(pc)
+		for q := range rules.Square(64) {
+			name := r.SquareName(q)
+			if (file == "?" || file == name[:1]) && (rank == "?" || rank == name[1:]) {
+				of.Squares.Add(q)
+			}
+		}
+		op := pattern.Equal
+		if present == 1 {
+			op = pattern.GreaterEqual
+		}
+		s.of = append(s.of, pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: of}}, Op: op, Than: 100 * present})
+		s.parts = append(s.parts, fmt.Sprintf("%d %s %s %s", present, scidPiece(r, pc), file, rank))
+	}
+	return s
+}
+
+func onFile(p *rules.Position, pc rules.Piece, file string) bool {
+	for q := range rules.Square(64) {
+		if p.At(q) == pc && p.Rules().SquareName(q)[:1] == file {
+			return true
+		}
+	}
+	return false
+}
+
+func scidPiece(r *rules.Rules, pc rules.Piece) string {
+	letter := "k"
+	for _, man := range scidMen {
+		if man.name == r.PieceName(pc.Type()) {
+			letter = man.letter
+		}
+	}
+	return scidSides[pc.Side()] + letter
+}
+
+// materialPattern asks for the pieces of a position, with one pawn more or less
+// on either side.
+func materialPattern(_ *rand.Rand, p *rules.Position) scidPattern {
+	r := p.Rules()
+	s := scidPattern{rules: r, bounds: map[string][2]int{}}
+	for side, letter := range scidSides {
+		for _, man := range scidMen {
+			t, _ := r.TypeNamed(man.name)
+			var of pattern.Standing
+			of.Pieces.Add(rules.NewPiece(t, rules.Side(side)))
+			n := 0
+			for q := range rules.Square(64) {
+				of.Squares.Add(q)
+				if of.Pieces.Has(p.At(q)) {
+					n++
+				}
+			}
+			bounds := [2]int{n, n}
+			if man.letter == "p" {
+				bounds = [2]int{max(n-1, 0), min(n+1, man.any)}
+			}
+			s.bounds[letter+man.letter] = bounds
+			for i, op := range []pattern.Op{pattern.GreaterEqual, pattern.LessEqual} {
+				s.of = append(s.of, pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: of}}, Op: op, Than: 100 * bounds[i]})
+			}
+		}
+	}
+	return s
+}
+
+// times are how long each of many searches took.
+type times struct{ all []time.Duration }
+
+func (t *times) add(d time.Duration) { t.all = append(t.all, d) }
+
+func (t *times) percentile(percent int) time.Duration {
+	sorted := slices.Sorted(slices.Values(t.all))
+	return sorted[(len(sorted)-1)*percent/100]
+}
+
+func (t *times) sum() (sum time.Duration) {
+	for _, d := range t.all {
+		sum += d
+	}
+	return sum
+}
+
+func (t *times) report(b *testing.B, name string) {
+	for _, percent := range []int{50, 99} {
+		b.ReportMetric(float64(t.percentile(percent).Microseconds()), fmt.Sprintf("us-%s-p%d", name, percent))
+	}
+}
+
+// compare reports how many times as long the peer took, if there is one.
+func (t *times) compare(b *testing.B, name string, peer *times, peerName string) {
+	if len(peer.all) == 0 {
+		return
+	}
+	peer.report(b, peerName)
+	b.ReportMetric(float64(peer.percentile(50))/float64(t.percentile(50)), fmt.Sprintf("x-%s/%s-p50", peerName, name))
+	b.ReportMetric(float64(peer.sum())/float64(t.sum()), fmt.Sprintf("x-%s/%s-sum", peerName, name))
+}
