@@ -28,8 +28,23 @@ type content struct {
 	entries []entry
 
 	mu    sync.Mutex
-	ready map[string]bool // rules for which the tapes have been looked at
+	ready map[string]*materials // of the rules for which the tapes have been looked at
 }
+
+// materials are the different materials in the games of some rules.
+type materials struct {
+	width int
+	all   []byte
+}
+
+func (m *materials) count() int {
+	if m.width == 0 {
+		return 0
+	}
+	return len(m.all) / m.width
+}
+
+func (m *materials) at(n int) tape.Material { return m.all[n*m.width : (n+1)*m.width] }
 
 // entry is what is kept of a game to run through its positions.
 type entry struct {
@@ -37,6 +52,7 @@ type entry struct {
 	earliest, latest int32
 	tape             tape.Tape // nil where there is none, or it is damaged
 	marks            []tape.Mark
+	materials        []uint32 // of the main line in their order, by their number
 }
 
 // The results of games, by their number in an entry.
@@ -105,7 +121,7 @@ func (c *contents) of(snapshot *scorch.IndexSnapshot) ([]*content, error) {
 
 func readContent(s *scorch.SegmentSnapshot) (*content, error) {
 	count := s.Segment().Count()
-	c := &content{games: make([]int64, count), entries: make([]entry, count), ready: map[string]bool{}}
+	c := &content{games: make([]int64, count), entries: make([]entry, count), ready: map[string]*materials{}}
 	var pool []byte // of the tapes, which come in memory that is used again
 	for i := range c.games {
 		var fault error
@@ -130,16 +146,19 @@ func readContent(s *scorch.SegmentSnapshot) (*content, error) {
 	return c, nil
 }
 
-// prepare looks at the tapes of those documents that are of some rules, once: it marks their positions, and drops tapes
-// that are damaged.
-func (c *content) prepare(r *rules.Rules, name string, documents *roaring.Bitmap) {
+// prepare looks at the tapes of those documents that are of some rules, once: it marks their positions, numbers their
+// materials, and drops tapes that are damaged.
+func (c *content) prepare(r *rules.Rules, name string, documents *roaring.Bitmap) *materials {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ready[name] {
-		return
+	if known := c.ready[name]; known != nil {
+		return known
 	}
+	found := new(materials)
+	numbers := map[string]uint32{}
 	player := tape.NewPlayer(r)
 	var pool []tape.Mark
+	var own, numbered []uint32
 	for it := documents.Iterator(); it.HasNext(); {
 		e := &c.entries[it.Next()]
 		if e.tape == nil {
@@ -159,6 +178,24 @@ func (c *content) prepare(r *rules.Rules, name string, documents *roaring.Bitmap
 		at := len(pool)
 		pool = player.Marks(pool)
 		e.marks = pool[at:len(pool):len(pool)]
+		own = own[:0]
+		player.Materials(func(m tape.Material) {
+			n, known := numbers[string(m)]
+			if !known {
+				n = uint32(len(numbers))
+				numbers[string(m)] = n
+				found.width = len(m)
+				found.all = append(found.all, m...)
+			}
+			own = append(own, n)
+		})
+		if cap(numbered)-len(numbered) < len(own) {
+			numbered = make([]uint32, 0, max(1<<14, len(own)))
+		}
+		at = len(numbered)
+		numbered = append(numbered, own...)
+		e.materials = numbered[at:len(numbered):len(numbered)]
 	}
-	c.ready[name] = true
+	c.ready[name] = found
+	return found
 }

@@ -164,7 +164,7 @@ func Meets(headers map[string]string, comments string, h pattern.Header) bool {
 	terms := wordTerms(headers, comments)
 	for _, c := range headerConditions(h) {
 		met := slices.ContainsFunc(terms, func(term string) bool {
-			return term == c.terms[0] || c.prefix && strings.HasPrefix(term, c.terms[0])
+			return term == c.terms[0] || c.prefix && begins(term, c.terms[0])
 		})
 		if !met {
 			return false

@@ -20,19 +20,20 @@ type scan struct {
 	content    *content
 	candidates []uint32
 	facts      []func(document uint32) bool // whether a condition on the game holds
+	meeting    []meeting                    // of each need of the condition
 }
 
 // newScan prepares the tapes and looks up what the condition asks of games.
 func newScan(s *scorch.SegmentSnapshot, c *content, candidates *roaring.Bitmap, q *Query) (*scan, error) {
 	m := q.Match
+	sc := &scan{content: c, candidates: candidates.ToArray()}
 	if m.Rules != nil {
 		own, err := condition{field: rulesField, terms: []string{m.Name}}.find(s)
 		if err != nil {
 			return nil, err
 		}
-		c.prepare(m.Rules, m.Name, own)
+		sc.meeting = meetings(c.prepare(m.Rules, m.Name, own), pattern.NeedsOf(m.Condition, m.Rules))
 	}
-	sc := &scan{content: c, candidates: candidates.ToArray()}
 	for _, n := range pattern.Compile(m.Condition, m.Rules).Game() {
 		fact, err := sc.fact(s, n)
 		if err != nil {
@@ -41,6 +42,44 @@ func newScan(s *scorch.SegmentSnapshot, c *content, candidates *roaring.Bitmap, 
 		sc.facts = append(sc.facts, fact)
 	}
 	return sc, nil
+}
+
+// meeting is which materials of a segment meet a need.
+type meeting []bool
+
+func meetings(all *materials, needs *pattern.Needs) []meeting {
+	met := make([]meeting, needs.Len())
+	for i := range met {
+		met[i] = make(meeting, all.count())
+		for n := range met[i] {
+			met[i][n] = needs.Met(i, all.at(n))
+		}
+	}
+	return met
+}
+
+// reaches reports whether each need is met somewhere in the main line of a game,
+// and for a condition with one need where, as [pattern.Matcher.Holds] takes it.
+// The memory of possible is used again.
+func (sc *scan) reaches(e *entry, possible []bool) (where []bool, reaches bool) {
+	for _, met := range sc.meeting {
+		possible = possible[:0]
+		last := -1
+		for i, n := range e.materials {
+			possible = append(possible, met[n])
+			if met[n] {
+				last = i
+			}
+		}
+		if last < 0 {
+			return nil, false
+		}
+		possible = possible[:last+1]
+	}
+	if len(sc.meeting) != 1 {
+		return nil, true
+	}
+	return possible, true
 }
 
 // fact answers a condition on the game.
@@ -129,8 +168,10 @@ type worker struct {
 	rules     *rules.Rules
 	matcher   *pattern.Matcher
 	player    *tape.Player // nil for a condition on games alone
+	whole     bool         // the condition asks for material alone
 	sideLines bool
 	facts     []bool
+	possible  []bool // memory
 
 	games       []int64
 	read, plies int64
@@ -140,6 +181,7 @@ func newWorker(q *Query) *worker {
 	w := &worker{matcher: pattern.Compile(q.Match.Condition, q.Match.Rules), sideLines: q.SideLines}
 	if q.Match.Rules != nil {
 		w.player = tape.NewPlayer(q.Match.Rules)
+		w.whole = pattern.NeedsOf(q.Match.Condition, q.Match.Rules).Whole()
 	}
 	w.facts = make([]bool, len(w.matcher.Game()))
 	return w
@@ -153,15 +195,26 @@ func (w *worker) run(sc *scan, documents []uint32) {
 		if !w.matcher.Ask(w.facts) {
 			continue
 		}
-		if w.player == nil || w.holds(&sc.content.entries[d]) {
+		if w.player == nil || w.holds(sc, &sc.content.entries[d]) {
 			w.games = append(w.games, sc.content.games[d])
 		}
 	}
 }
 
-// holds runs through the lines of a game up to the first hit.
-func (w *worker) holds(e *entry) bool {
+// holds runs through the lines of a game up to the first hit. The main line is
+// left out where its material tells that it has none.
+func (w *worker) holds(sc *scan, e *entry) bool {
 	if e.tape == nil {
+		return false
+	}
+	possible, reaches := sc.reaches(e, w.possible)
+	if possible != nil {
+		w.possible = possible
+	}
+	switch {
+	case reaches && w.whole:
+		return true
+	case !reaches && !w.sideLines:
 		return false
 	}
 	lines, err := w.player.Load(e.tape)
@@ -173,7 +226,13 @@ func (w *worker) holds(e *entry) bool {
 	}
 	w.read++
 	for line := range lines {
-		holds := w.matcher.Holds(w.player, line)
+		switch {
+		case line > 0:
+			possible = nil
+		case !reaches:
+			continue
+		}
+		holds := w.matcher.Holds(w.player, line, possible)
 		w.plies += int64(w.player.Ply)
 		if holds {
 			return true

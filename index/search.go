@@ -182,8 +182,8 @@ func (q *Query) conditions() []condition {
 	if m := q.Match; m != nil {
 		all = append(all, required(m.Condition)...)
 		if m.Rules != nil {
-			for _, need := range pattern.Compile(m.Condition, m.Rules).Needs() {
-				all = append(all, condition{field: placedField, terms: placementTerms(need), shown: namesOf(need, m.Rules)})
+			for _, anchor := range pattern.Compile(m.Condition, m.Rules).Anchors() {
+				all = append(all, condition{field: placedField, terms: placementTerms(anchor), shown: namesOf(anchor, m.Rules)})
 			}
 			all = append(all, condition{field: rulesField, terms: []string{m.Name}})
 		}
@@ -221,9 +221,9 @@ func required(n pattern.Node) []condition {
 }
 
 // namesOf tells placements by the letters of position texts.
-func namesOf(need pattern.Need, r *rules.Rules) []string {
-	names := make([]string, len(need))
-	for i, p := range need {
+func namesOf(anchor pattern.Anchor, r *rules.Rules) []string {
+	names := make([]string, len(anchor))
+	for i, p := range anchor {
 		letter := r.Letter(p.Piece.Type())
 		if p.Piece.Side() == rules.Second {
 			letter = strings.ToLower(letter)
@@ -302,7 +302,7 @@ func (c condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
 	return roaring.FastOr(lists...), nil
 }
 
-// termsFrom lists the terms that begin with a word.
+// termsFrom lists the terms that begin with a word, alone or behind a header's name.
 func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error) {
 	// No term has the byte 0xFF, which is in no UTF-8 text.
 	entries := dictionary.AutomatonIterator(nil, []byte(word), []byte(word+"\xFF"))
@@ -312,8 +312,16 @@ func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error)
 		if err != nil || entry == nil {
 			return terms, err
 		}
-		terms = append(terms, entry.Term)
+		if begins(entry.Term, word) {
+			terms = append(terms, entry.Term)
+		}
 	}
+}
+
+// begins says whether a term begins with a word; the word alone is none behind a header's name.
+func begins(term, word string) bool {
+	rest, ok := strings.CutPrefix(term, word)
+	return ok && !strings.Contains(rest, ":")
 }
 
 // documents gives the documents that have a term, without those deleted. The bitmap may share memory with the segment.

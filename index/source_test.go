@@ -201,7 +201,7 @@ func (a *archive) randomQuery(r *rand.Rand) Query {
 		q.Verdicts = []string{"illegal", "unsupported", "legal"}[r.IntN(2):]
 	}
 	matches := []*Match{
-		nil, nil, header("", "carlsen"), header("", "carls*"), header("player", "habu"), header("player2", "muller"),
+		nil, nil, header("", "carlsen"), header("", "carls*"), header("", "p*"), header("", "da*"), header("player", "habu"), header("player2", "muller"),
 		header("result", "1-0"), header("date", "199*"), header("", "羽", "生"), header("", "nobody"),
 		{Condition: pattern.And{Of: []pattern.Node{headerNode("", "smith"), headerNode("", "1/2-1/2")}}},
 	}

@@ -24,6 +24,58 @@ func boardOf(r *rules.Rules) Squares {
 
 // test compiles a condition that asks for one position.
 func (c *compiler) test(n Node) test {
+	if c.material(n) {
+		return remembered(c.fresh(n))
+	}
+	if and, ok := n.(And); ok {
+		return materialFirst(c.split(and))
+	}
+	return c.fresh(n)
+}
+
+// split parts what is asked of the material, all of it as one test, from what
+// else is asked. Either may be nil.
+func (c *compiler) split(n And) (material, other test) {
+	var first, others []Node
+	for _, part := range n.Of {
+		if c.material(part) {
+			first = append(first, part)
+		} else {
+			others = append(others, part)
+		}
+	}
+	if len(first) > 0 {
+		material = c.test(And{Of: first})
+	}
+	if len(others) > 0 {
+		other = conjunction(c.tests(others))
+	}
+	return material, other
+}
+
+func materialFirst(material, other test) test {
+	switch {
+	case material == nil:
+		return other
+	case other == nil:
+		return material
+	}
+	return func(p *tape.Player) bool { return material(p) && other(p) }
+}
+
+// remembered asks anew only where the material is another.
+func remembered(holds test) test {
+	known, answer := ^uint32(0), false
+	return func(p *tape.Player) bool {
+		if p.Material != known {
+			known, answer = p.Material, holds(p)
+		}
+		return answer
+	}
+}
+
+// fresh compiles a condition without remembering its answer.
+func (c *compiler) fresh(n Node) test {
 	switch n := n.(type) {
 	case And:
 		return conjunction(c.tests(n.Of))

@@ -15,6 +15,7 @@ type Matcher struct {
 	facts    []bool // which of them hold in the game at hand
 
 	now   test     // of a condition that asks for one position at a time
+	other test     // the same but for what it asks of the material beside other things
 	timed *timed   // of any other
 	tests []test   // the parts of timed that ask for one position
 	found []PlySet // where these hold
@@ -35,8 +36,13 @@ func Compile(n Node, r *rules.Rules) *Matcher {
 	if passes(n) {
 		m.timed = c.timed(n)
 		m.found = make([]PlySet, len(m.tests))
+	} else if and, ok := n.(And); ok && !c.material(n) {
+		var material test
+		material, m.other = c.split(and)
+		m.now = materialFirst(material, m.other)
 	} else {
 		m.now = c.test(n)
+		m.other = m.now
 	}
 	m.facts = make([]bool, len(m.game))
 	return m
@@ -58,20 +64,34 @@ func (m *Matcher) Ask(facts []bool) bool {
 }
 
 // Holds reports whether the condition holds at some ply of a line, through
-// which it runs as far as it must.
-func (m *Matcher) Holds(p *tape.Player, line int) bool {
+// which it runs as far as it must. Where possible is not nil, it tells for the
+// start of the line, and for each time that its material changes, whether the
+// material meets the need of [NeedsOf] until the next change; after the last of
+// these it does not.
+func (m *Matcher) Holds(p *tape.Player, line int, possible []bool) bool {
 	if m.timed != nil {
 		return !m.Plies(p, line).Empty()
 	}
 	p.Begin(line)
-	for {
-		if m.now(p) {
+	if possible == nil {
+		for {
+			if m.now(p) {
+				return true
+			}
+			if !p.Next() {
+				return false
+			}
+		}
+	}
+	for start := p.Material; int(p.Material-start) < len(possible); {
+		if possible[p.Material-start] && m.other(p) {
 			return true
 		}
 		if !p.Next() {
-			return false
+			break
 		}
 	}
+	return false
 }
 
 // Plies is the plies of a line at which the condition holds. The set is good

@@ -93,6 +93,46 @@ func and(of ...pattern.Node) pattern.Node { return pattern.And{Of: of} }
 func or(of ...pattern.Node) pattern.Node  { return pattern.Or{Of: of} }
 func not(of pattern.Node) pattern.Node    { return pattern.Not{Of: of} }
 
+// met tells where the materials of the main line meet a need.
+func met(p *tape.Player, needs *pattern.Needs, need int) []bool {
+	where := []bool{}
+	p.Materials(func(m tape.Material) { where = append(where, needs.Met(need, m)) })
+	return where
+}
+
+// TestNeeds counts what can be known of material.
+func TestNeeds(t *testing.T) {
+	r := chess(t)
+	b := places{r}
+	pawns := pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: b.pieces(rules.First, "Pawn"), Squares: b.all()}}
+	few, none := sum(pattern.Less, 300, pawns), sum(pattern.Equal, 0, pawns)
+	placed := on(b.pieces(rules.First, "Pawn"), b.squares("e4"))
+	for _, row := range []struct {
+		name  string
+		node  pattern.Node
+		needs int
+		whole bool
+	}{
+		{"everything", and(), 1, true},
+		{"count", few, 1, true},
+		{"counts", or(few, not(none)), 1, true},
+		{"place", placed, 0, false},
+		{"place and count", and(placed, few), 1, false},
+		{"place or count", or(placed, few), 0, false},
+		{"not place and count", not(and(placed, few)), 0, false},
+		{"count and not place", and(few, not(placed)), 1, false},
+		{"ply", sum(pattern.Less, 300, pawns, pattern.Term{Weight: 100, Of: pattern.Ply{}}), 0, false},
+		{"sequence", pattern.Then{First: few, Next: pattern.Then{First: placed, Next: none}}, 2, false},
+		{"streak", and(pattern.For{Of: few, Plies: 2}, none), 2, false},
+		{"no streak", not(pattern.For{Of: few, Plies: 2}), 0, false},
+		{"header", and(pattern.Header{Words: []string{"yes"}}, few), 1, false},
+	} {
+		if needs := pattern.NeedsOf(row.node, r); needs.Len() != row.needs || needs.Whole() != row.whole {
+			t.Errorf("%s: %d needs, whole %v", row.name, needs.Len(), needs.Whole())
+		}
+	}
+}
+
 // TestMatcher asks of a short game, with 7 plies, what is known of it.
 func TestMatcher(t *testing.T) {
 	r := chess(t)
@@ -129,6 +169,12 @@ func TestMatcher(t *testing.T) {
 		{"count", sum(pattern.Equal, 700, count(pawns, all)), []int{7}},
 		{"at most", sum(pattern.LessEqual, 100, count(pawns, b.squares("e5", "f7"))), []int{0, 1, 7}},
 		{"balance", sum(pattern.Greater, 0, count(b.pieces(white, "Pawn"), all), pattern.Term{Weight: -100, Of: pattern.Standing{Pieces: pawns, Squares: all}}), []int{7}},
+		{"count and place", and(sum(pattern.Equal, 800, count(pawns, all)), on(queen, from)), []int{3, 4, 5, 6}},
+		{"place and count", and(on(queen, f7), sum(pattern.Equal, 700, count(pawns, all))), []int{7}},
+		{"count never met", and(sum(pattern.Less, 700, count(pawns, all)), on(queen, f7)), nil},
+		{"no count", not(sum(pattern.Equal, 800, count(pawns, all))), []int{7}},
+		{"either count", and(or(sum(pattern.Equal, 100, count(pawns, all)), sum(pattern.Equal, 700, count(pawns, all))), pattern.Check{}), []int{7}},
+		{"count, then count", pattern.Then{First: sum(pattern.Equal, 800, count(pawns, all)), Next: sum(pattern.Equal, 700, count(pawns, all)), Within: 2}, []int{5, 6}},
 		{"ply", sum(pattern.Less, 200, pattern.Term{Weight: 100, Of: pattern.Ply{}}), []int{0, 1}},
 		{"length", sum(pattern.Equal, 700, pattern.Term{Weight: 100, Of: pattern.Plies{}}), everywhere},
 		{"empty hand", sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Held{Side: white, Types: ^pattern.Types(0)}}), everywhere},
@@ -180,8 +226,25 @@ func TestMatcher(t *testing.T) {
 				if !slices.Equal(got, test.want) {
 					t.Fatalf("got %v, want %v", got, test.want)
 				}
-				if holds := m.Ask(facts) && m.Holds(player, 0); holds != (len(test.want) > 0) {
+				want := len(test.want) > 0
+				if holds := m.Ask(facts) && m.Holds(player, 0, nil); holds != want {
 					t.Fatalf("holds is %v", holds)
+				}
+				needs := pattern.NeedsOf(test.node, r)
+				for i := range needs.Len() {
+					where := met(player, needs, i)
+					if !slices.Contains(where, true) && want {
+						t.Fatal("a need is not met, and there are hits")
+					}
+					if slices.Contains(where, true) != want && needs.Whole() {
+						t.Fatalf("all that is needed is met: %v", !want)
+					}
+					if needs.Len() > 1 {
+						continue
+					}
+					if holds := m.Ask(facts) && m.Holds(player, 0, where); holds != want {
+						t.Fatalf("holds is %v where %v", holds, where)
+					}
 				}
 			}
 		})
@@ -244,9 +307,9 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
-// TestNeeds finds what games must have had, and nothing where a game may do
+// TestAnchors finds what games must have had, and nothing where a game may do
 // without.
-func TestNeeds(t *testing.T) {
+func TestAnchors(t *testing.T) {
 	r := chess(t)
 	b := places{r}
 	white := rules.First
@@ -257,7 +320,7 @@ func TestNeeds(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		node pattern.Node
-		want []int // placements of each need
+		want []int // placements of each anchor
 	}{
 		{"one", there, []int{1}},
 		{"any of two", either, []int{2}},
@@ -276,11 +339,11 @@ func TestNeeds(t *testing.T) {
 		{"too many", on(b.pieces(white, "Queen", "Rook"), b.all()), nil},
 	} {
 		var got []int
-		for _, need := range pattern.Compile(row.node, r).Needs() {
-			got = append(got, len(need))
+		for _, anchor := range pattern.Compile(row.node, r).Anchors() {
+			got = append(got, len(anchor))
 		}
 		if !slices.Equal(got, row.want) {
-			t.Errorf("%s: needs of %v placements, want %v", row.name, got, row.want)
+			t.Errorf("%s: anchors of %v placements, want %v", row.name, got, row.want)
 		}
 	}
 }

@@ -16,28 +16,16 @@ func (c *compiler) sum(n Sum) test {
 	}
 	counters := make([]counter, len(n.Terms))
 	weights := make([]int, len(n.Terms))
-	kept := true // while no piece comes or goes
 	for i, term := range n.Terms {
 		counters[i], weights[i] = c.counter(term.Of), term.Weight
-		kept = kept && c.keeps(term.Of)
 	}
-	total := func(p *tape.Player) int {
+	holds := comparison(n.Op, n.Than)
+	return func(p *tape.Player) bool {
 		sum := 0
 		for i, count := range counters {
 			sum += weights[i] * count(p)
 		}
-		return sum
-	}
-	holds := comparison(n.Op, n.Than)
-	if !kept {
-		return func(p *tape.Player) bool { return holds(total(p)) }
-	}
-	known, answer := ^uint32(0), false
-	return func(p *tape.Player) bool {
-		if p.Material != known {
-			known, answer = p.Material, holds(total(p))
-		}
-		return answer
+		return holds(sum)
 	}
 }
 

@@ -218,7 +218,9 @@ func (p *Player) step() {
 
 // more does what a ply changes besides moving a piece.
 func (p *Player) more(ops []byte, flags byte) []byte {
-	p.Material++
+	if flags&(changesFollow|handsFollow|captures) != 0 {
+		p.Material++
+	}
 	if flags&changesFollow != 0 {
 		n := int(ops[0])
 		if n > 0 && p.Captures && p.Taken == rules.NoPiece {

@@ -3,6 +3,7 @@ package tape_test
 import (
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"assay/analysis/rules"
@@ -94,6 +95,49 @@ func same(t *testing.T, s *tape.State, p *rules.Position) {
 	}
 }
 
+// materialBeside compares the materials of the main line with what the rules
+// count wherever it has changed.
+func materialBeside(t *testing.T, player *tape.Player, start *rules.Position, moves []rules.Move) {
+	t.Helper()
+	r := start.Rules()
+	var found []tape.Material
+	player.Materials(func(m tape.Material) { found = append(found, slices.Clone(m)) })
+	p := start.Clone()
+	player.Begin(0)
+	first := player.Material
+	for ply := 0; ; ply++ {
+		if m := found[player.Material-first]; !slices.Equal(m, counted(p)) {
+			t.Fatalf("%s, ply %d: material %v: %s", r.Definition().ID, ply, m, p.Text())
+		}
+		if !player.Next() {
+			break
+		}
+		p.Play(moves[ply])
+	}
+	if int(player.Material-first) != len(found)-1 {
+		t.Fatalf("%s: %d materials, %d changes", r.Definition().ID, len(found), player.Material-first)
+	}
+}
+
+func counted(p *rules.Position) tape.Material {
+	r := p.Rules()
+	m := make(tape.Material, 6*(r.Types()+1))
+	for q := range rules.Square(r.Files() * r.Ranks()) {
+		if pc := p.At(q); pc != rules.NoPiece {
+			m[tape.OnBoard(pc)]++
+		}
+	}
+	for side := rules.First; side <= rules.Second; side++ {
+		for kind := rules.Type(1); int(kind) <= r.Types(); kind++ {
+			m[tape.InHand(r.Types(), rules.NewPiece(kind, side))] += byte(p.InHand(side, kind))
+		}
+		if kind := p.Pocket(side); kind != rules.NoType {
+			m[tape.InPocket(r.Types(), rules.NewPiece(kind, side))]++
+		}
+	}
+	return m
+}
+
 // TestTape runs through tapes of random games and side lines beside the rules.
 func TestTape(t *testing.T) {
 	games := 12
@@ -129,6 +173,7 @@ func TestTape(t *testing.T) {
 			}
 			markBeside(t, player)
 			placedBeside(t, player, n)
+			materialBeside(t, player, start, lines[0].Moves)
 		}
 	}
 }

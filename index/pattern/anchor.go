@@ -1,0 +1,77 @@
+package pattern
+
+import "assay/index/tape"
+
+// Anchor is a set of placements of which a game must have one at some ply.
+type Anchor []tape.Placement
+
+// maxAnchor is the greatest number of placements that an anchor may have.
+const maxAnchor = 64
+
+// Anchors finds placements without which a condition holds nowhere: the hits are
+// among the games that have one of each anchor. It may find none.
+func (m *Matcher) Anchors() []Anchor { return m.compiler.anchors(m.root) }
+
+func (c *compiler) anchors(n Node) []Anchor {
+	switch n := n.(type) {
+	case And:
+		var all []Anchor
+		for _, part := range n.Of {
+			all = append(all, c.anchors(part)...)
+		}
+		return all
+	case Or:
+		return c.anchorsOfEither(n.Of)
+	case Then:
+		return append(c.anchors(n.First), c.anchors(n.Next)...)
+	case For:
+		return c.anchors(n.Of)
+	case Sum:
+		return c.anchorsOfSum(n)
+	}
+	return nil
+}
+
+// anchorsOfEither joins the least anchor of each of several conditions, if all
+// have one.
+func (c *compiler) anchorsOfEither(of []Node) []Anchor {
+	var joined Anchor
+	for _, n := range of {
+		anchors := c.anchors(n)
+		if len(anchors) == 0 {
+			return nil
+		}
+		least := anchors[0]
+		for _, anchor := range anchors[1:] {
+			if len(anchor) < len(least) {
+				least = anchor
+			}
+		}
+		joined = append(joined, least...)
+	}
+	if len(joined) == 0 || len(joined) > maxAnchor {
+		return nil
+	}
+	return []Anchor{joined}
+}
+
+// anchorsOfSum is for the question whether pieces stand on squares at all.
+func (c *compiler) anchorsOfSum(n Sum) []Anchor {
+	if len(n.Terms) != 1 || n.Terms[0].Weight <= 0 || !n.some() {
+		return nil
+	}
+	s, ok := n.Terms[0].Of.(Standing)
+	if !ok || s.Pieces.Has(0) || s.Pieces.Len()*s.Squares.Len() > maxAnchor {
+		return nil
+	}
+	var anchor Anchor
+	for _, pc := range c.pieces(s.Pieces) {
+		for _, q := range c.squares(s.Squares) {
+			anchor = append(anchor, tape.Placement{Piece: pc, Square: q})
+		}
+	}
+	return []Anchor{anchor}
+}
+
+// some reports whether a sum of one term holds for no count of 0.
+func (n Sum) some() bool { return !comparison(n.Op, n.Than)(0) }

@@ -1,0 +1,162 @@
+package pattern
+
+import (
+	"assay/analysis/rules"
+	"assay/index/tape"
+)
+
+// Needs is what a condition asks of the material of a line, whatever the
+// squares: a line in which one of the needs is never met has no hit.
+type Needs struct {
+	needs []need
+	whole bool
+}
+
+// need is a condition on the material of one position.
+type need func(tape.Material) bool
+
+// Len is the number of needs.
+func (n *Needs) Len() int { return len(n.needs) }
+
+// Met reports whether a material meets a need.
+func (n *Needs) Met(need int, m tape.Material) bool { return n.needs[need](m) }
+
+// Whole reports whether the condition asks nothing else: there is one need, and
+// each position that meets it is a hit.
+func (n *Needs) Whole() bool { return n.whole }
+
+// NeedsOf finds what a condition asks of the material.
+func NeedsOf(n Node, r *rules.Rules) *Needs {
+	c := compiler{rules: r, board: boardOf(r)}
+	return &Needs{needs: c.needs(n), whole: c.material(n)}
+}
+
+// material reports whether a condition asks of the material and nothing else.
+func (c *compiler) material(n Node) bool {
+	switch n := n.(type) {
+	case And:
+		return c.materials(n.Of)
+	case Or:
+		return c.materials(n.Of)
+	case Not:
+		return c.material(n.Of)
+	case Sum:
+		for _, term := range n.Terms {
+			if !c.keeps(term.Of) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (c *compiler) materials(all []Node) bool {
+	for _, n := range all {
+		if !c.material(n) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *compiler) needs(n Node) []need {
+	if !passes(n) {
+		if holds, known := c.need(n); known {
+			return []need{holds}
+		}
+		return nil
+	}
+	var all []need
+	switch n := n.(type) {
+	case And:
+		for _, part := range n.Of {
+			all = append(all, c.needs(part)...)
+		}
+	case Then:
+		all = append(c.needs(n.First), c.needs(n.Next)...)
+	case For:
+		all = c.needs(n.Of)
+	}
+	return all
+}
+
+// need is what a condition on one position asks of its material, where anything
+// is known of it.
+func (c *compiler) need(n Node) (holds need, known bool) {
+	switch n := n.(type) {
+	case And:
+		var all []need
+		for _, part := range n.Of {
+			if holds, known := c.need(part); known {
+				all = append(all, holds)
+			}
+		}
+		return func(m tape.Material) bool {
+			for _, holds := range all {
+				if !holds(m) {
+					return false
+				}
+			}
+			return true
+		}, len(all) > 0 || len(n.Of) == 0
+	case Or:
+		all := make([]need, len(n.Of))
+		for i, part := range n.Of {
+			if all[i], known = c.need(part); !known {
+				return nil, false
+			}
+		}
+		return func(m tape.Material) bool {
+			for _, holds := range all {
+				if holds(m) {
+					return true
+				}
+			}
+			return false
+		}, true
+	case Not:
+		if !c.material(n.Of) {
+			return nil, false
+		}
+		holds, _ := c.need(n.Of)
+		return func(m tape.Material) bool { return !holds(m) }, true
+	case Sum:
+		if !c.material(n) {
+			return nil, false
+		}
+		return c.weighed(n), true
+	}
+	return nil, false
+}
+
+// weighed is a sum of counts that pieces keep while they only move.
+func (c *compiler) weighed(n Sum) need {
+	types := c.rules.Types()
+	type weight struct{ at, weight int }
+	var weights []weight
+	for _, term := range n.Terms {
+		switch of := term.Of.(type) {
+		case Standing:
+			for _, pc := range c.pieces(of.Pieces) {
+				weights = append(weights, weight{tape.OnBoard(pc), term.Weight})
+			}
+		case Held:
+			for _, t := range c.types(of.Types) {
+				weights = append(weights, weight{tape.InHand(types, rules.NewPiece(t, of.Side)), term.Weight})
+			}
+		case Pocketed:
+			for _, t := range c.types(of.Types) {
+				weights = append(weights, weight{tape.InPocket(types, rules.NewPiece(t, of.Side)), term.Weight})
+			}
+		}
+	}
+	holds := comparison(n.Op, n.Than)
+	return func(m tape.Material) bool {
+		sum := 0
+		for _, w := range weights {
+			sum += w.weight * int(m[w.at])
+		}
+		return holds(sum)
+	}
+}
