@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -181,10 +182,15 @@ func (s *search) match(sub *subject, plies [][]int) error {
 	return nil
 }
 
+// stepping keeps positions whose memory of plies played is used again.
+var stepping = sync.Pool{New: func() any { return new(rules.Position) }}
+
 // occurrences are the plies of a line at which a position stands.
 func occurrences(start *rules.Position, moves []rules.Move, wanted *rules.Position) []int {
 	plies := []int{}
-	p := start.Clone()
+	p := stepping.Get().(*rules.Position)
+	defer stepping.Put(p)
+	start.CopyTo(p)
 	for ply := 0; ; ply++ {
 		if p.Key() == wanted.Key() && p.Equal(wanted) {
 			plies = append(plies, ply)
