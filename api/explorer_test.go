@@ -214,3 +214,26 @@ func TestSearchCut(t *testing.T) {
 		}
 	}
 }
+
+// TestExploreAfterChange forgets what was kept of a frequent position.
+func TestExploreAfterChange(t *testing.T) {
+	a := newArchive(t)
+	games := func(first, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "[Event \"%d\"]\n\n1. %s *\n\n", first+i, []string{"e4", "d4"}[i%2])
+		}
+		return b.String()
+	}
+	for round, want := range []int{600, 900} {
+		if _, err := a.Submit(t.Context(), "games", strings.NewReader(games(600*round, 600-300*round)), Reading{}, false); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time from what was kept
+			got, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess"})
+			if err != nil || got.Games != want || len(got.Moves) != 2 || got.Moves[0].Games != want/2 {
+				t.Fatalf("%+v, %v, want %d games", got, err, want)
+			}
+		}
+	}
+}

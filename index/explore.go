@@ -62,12 +62,16 @@ type Played struct {
 func (x *Index) Explore(ctx context.Context, e Exploration) (explored Explored, err error) {
 	q := Query{Key: &e.Key, Verdicts: e.Verdicts}
 	conditions := append(q.conditions(), condition{field: rulesField, terms: []string{e.Name}})
+	cursor := x.Cursor()
 	g, snapshot, err := x.reader()
 	if err != nil {
 		return Explored{}, err
 	}
 	defer func() { err = errors.Join(err, snapshot.Close()) }()
 	defer damage(x.root.path, &err)
+	if kept, ok := g.explored.get(cursor, e.id()); ok {
+		return kept, nil
+	}
 	contents, err := g.contents.of(snapshot)
 	if err != nil {
 		return Explored{}, err
@@ -135,7 +139,9 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (explored Explored, 
 		all.merge(t)
 	}
 	work.Read = all.read
-	return Explored{Games: all.games, Moves: all.sorted(), Cut: cut.Load(), Work: work}, nil
+	explored = Explored{Games: all.games, Moves: all.sorted(), Cut: cut.Load(), Work: work}
+	g.explored.put(cursor, e.id(), explored)
+	return explored, nil
 }
 
 // tally counts moves by what they change.
