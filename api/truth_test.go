@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +123,68 @@ func TestTruth(t *testing.T) {
 				t.Error(lie)
 			}
 		})
+	}
+}
+
+// TestTruthPositions compares searches for positions of random games, whole,
+// without hands and without side, and the explorer, with what stepping through
+// the games finds.
+func TestTruthPositions(t *testing.T) {
+	a := newArchive(t)
+	positions := 30
+	if testing.Short() {
+		positions = 8
+	}
+	for _, id := range []string{"csg-1", "crazyhouse", "pocket-shogi-copper", "shogi", "chess", "nine-elder"} {
+		games := archiveRandom(t, a, id, 30)
+		random := rand.New(rand.NewPCG(*truthSeed, 8))
+		for range positions {
+			game := games[random.IntN(len(games))]
+			line := game.Lines[random.IntN(len(game.Lines))]
+			p := line.At(random.IntN(min(line.Plies(), 12) + 1))
+			for n := range 8 {
+				like, side := brute.Like{Hands: n&1 == 0, Side: n&2 == 0}, n&4 != 0
+				want := flatten(brute.Positions(games, p, like, side))
+				q := SearchQuery{
+					Variant: id, Position: p.Text(), WithoutHands: !like.Hands, WithoutSide: !like.Side, SideLines: side, Limit: MaxLimit,
+				}
+				page, err := a.Search(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found := map[int64][]int{}
+				for _, hit := range page.Hits {
+					plies := hit.Plies
+					for _, in := range hit.Side {
+						plies = append(plies, in.Plies...)
+					}
+					slices.Sort(plies)
+					found[hit.Game] = slices.Compact(plies)
+				}
+				if !reflect.DeepEqual(found, want) || page.Total != len(want) {
+					t.Fatalf("%s, %+v, side lines %v: %v of %d, want %v", p.Text(), like, side, found, page.Total, want)
+				}
+			}
+			explored, err := a.Explore(t.Context(), ExploreQuery{Variant: id, Position: p.Text()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int{}
+			for _, c := range brute.Explore(games, p) {
+				want[fmt.Sprint(c.Position.Key())] = len(c.Games)
+			}
+			got := map[string]int{}
+			for _, m := range explored.Moves {
+				next, err := p.Rules().ParsePosition(m.Position)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got[fmt.Sprint(next.Key())] = m.Games
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s: explored %v, want %v", p.Text(), got, want)
+			}
+		}
 	}
 }
 
