@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"assay/analysis/rules"
 	"assay/index/pattern"
 	"assay/index/tape"
 
@@ -165,7 +164,6 @@ func (f *found) stop() {
 
 // worker runs a condition through one game after another.
 type worker struct {
-	rules     *rules.Rules
 	matcher   *pattern.Matcher
 	player    *tape.Player // nil for a condition on games alone
 	whole     bool         // the condition asks for material alone

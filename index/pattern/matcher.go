@@ -19,7 +19,6 @@ type Matcher struct {
 	timed *timed   // of any other
 	tests []test   // the parts of timed that ask for one position
 	found []PlySet // where these hold
-	free  []PlySet // memory
 }
 
 // test reports whether a condition holds at the ply where a player stands.
