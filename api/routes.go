@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 )
@@ -22,7 +23,7 @@ func (s *Server) engine() *gin.Engine {
 		panic(err) // no proxies cannot be wrong proxies
 	}
 	e.Use(s.metrics.count, s.recover, secure)
-	e.NoRoute(func(c *gin.Context) { s.fail(c, errNoRoute) })
+	e.NoRoute(s.page)
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
 	v1 := e.Group(basePath)
@@ -47,6 +48,8 @@ func (s *Server) engine() *gin.Engine {
 	v1.POST("/positions/similar", s.answer(s.similarPositions))
 	v1.GET("/explorer", s.answer(s.explore))
 	v1.GET("/variants", s.answer(s.listVariants))
+	v1.POST("/variants/check", s.answer(s.checkDefinition))
+	v1.GET("/query/completions", s.answer(s.completions))
 	v1.GET("/variants/:id", s.answer(s.getVariant))
 	v1.GET("/diagram.svg", s.answer(s.drawDiagram))
 	v1.GET("/record.schema.json", s.answer(s.recordSchema))
@@ -56,6 +59,18 @@ func (s *Server) engine() *gin.Engine {
 		group.GET("/openapi.json", s.answer(s.describe))
 	}
 	return e
+}
+
+// page answers a call outside the interface.
+func (s *Server) page(c *gin.Context) {
+	path := c.Request.URL.Path
+	reads := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
+	if s.config.Pages == nil || !reads || path == "/api" || strings.HasPrefix(path, "/api/") {
+		s.fail(c, errNoRoute)
+		return
+	}
+	c.Status(http.StatusOK) // the router has set another already
+	s.config.Pages.ServeHTTP(c.Writer, c.Request)
 }
 
 // answer makes a handler of a function that either answers or gives the error to

@@ -176,3 +176,6 @@ func rectangles(d *variant.Definition, name string) [][]int {
 	}
 	return out
 }
+
+// DrawnPiece is a piece as pictures have it.
+func DrawnPiece(r *rules.Rules, pc rules.Piece) diagram.Piece { return *drawn(r, pc) }

@@ -36,6 +36,8 @@ type ServerConfig struct {
 	MaxBody  int64     // greatest body in bytes; DefaultMaxBody when 0
 	MaxGames int       // greatest number of records in a body; DefaultMaxGames when 0
 	Log      io.Writer // faults of the server, one a line; nil for none
+	// Pages answers GET calls outside the interface; nil for none.
+	Pages http.Handler
 }
 
 // Server answers REST calls on an archive, all under /api/v1.

@@ -2,6 +2,8 @@ package api
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -34,4 +36,24 @@ func (s *Server) getVariant(c *gin.Context) error {
 		return err
 	}
 	return reply(c, http.StatusOK, card)
+}
+
+func (s *Server) checkDefinition(c *gin.Context) error {
+	if _, err := readParameters(c); err != nil {
+		return err
+	}
+	leave, err := s.enter(c)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	body, err := io.ReadAll(io.LimitReader(c.Request.Body, variant.MaxDefinition+1))
+	if err != nil {
+		return &InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "to be sent whole"}
+	}
+	checked, err := s.archive.CheckDefinition(body)
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, checked)
 }

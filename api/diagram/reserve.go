@@ -26,7 +26,6 @@ func (p *painter) cells(r *Reserve, l *ReserveLayout) {
 	if len(l.Cells) == 0 {
 		return
 	}
-	const labelRoom = 11
 	p.markup(`<g font-family="sans-serif" font-size="7.5" fill="`, colourText, `">`)
 	for i, cell := range l.Cells {
 		p.label(cell.X+1.5, cell.Y+8, r.Cells[i].Label)
@@ -34,31 +33,29 @@ func (p *painter) cells(r *Reserve, l *ReserveLayout) {
 	p.markup("</g>")
 	for i, cell := range l.Cells {
 		if piece := r.Cells[i].Piece; piece != nil {
-			scale := max(0.2, min(cell.H, cell.W-labelRoom)/Unit)
-			x, y := cell.Center()
-			p.piece(piece, x+labelRoom/2, y, scale, p.Flip)
+			at := cellStand(cell)
+			p.piece(piece, at.X, at.Y, at.Scale, p.Flip)
 		}
 	}
 }
 
 func (p *painter) tray(r *Reserve, l *ReserveLayout) {
-	const scale = 0.78
 	if r.HasPocket {
 		pocket := Rect{l.Pocket.X + 1.5, l.Pocket.Y + 1.5, l.Pocket.W - 3, l.Pocket.H - 3}
 		p.markup(`<path fill="none" stroke="`, colourText, `" stroke-width="1.4" stroke-dasharray="3 3" d="`)
 		p.box(pocket)
 		p.markup(`"/>`)
 		if r.Pocket != nil {
-			x, y := l.Pocket.Center()
-			p.piece(r.Pocket, x, y, scale, p.Flip)
+			at := pocketStand(l.Pocket)
+			p.piece(r.Pocket, at.X, at.Y, at.Scale, p.Flip)
 		}
 	}
 	if len(l.Hand) == 0 {
 		return
 	}
 	for i, slot := range l.Hand {
-		_, y := slot.Center()
-		p.piece(&r.Hand[i].Piece, slot.X+15, y, scale, p.Flip)
+		at := handStand(slot)
+		p.piece(&r.Hand[i].Piece, at.X, at.Y, at.Scale, p.Flip)
 	}
 	p.markup(`<g font-family="sans-serif" font-size="10" font-weight="700" fill="`, colourText, `">`)
 	for i, slot := range l.Hand {

@@ -10,15 +10,16 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/web"
 )
 
 func (p *program) serve() *cobra.Command {
 	var reading api.Reading
 	cmd := &cobra.Command{
 		Use:   "serve [PATH...]",
-		Short: "Import the paths, then serve the REST API",
-		Long: `Serve imports the records of the paths, then answers REST calls until it is
-interrupted. Calls that are running then are finished first.`,
+		Short: "Import the paths, then serve the REST API and the web board",
+		Long: `Serve imports the records of the paths, then answers REST calls, and browsers, until
+it is interrupted. Calls that are running then are finished first.`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			// The address is taken first: an import that ends in a port in use
 			// would have been for nothing.
@@ -79,7 +80,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	if err := p.stdout.Flush(); err != nil {
 		return err
 	}
-	server := api.NewServer(a, api.ServerConfig{MaxBody: p.settings.MaxBody, Log: p.stderr})
+	server := api.NewServer(a, api.ServerConfig{MaxBody: p.settings.MaxBody, Log: p.stderr, Pages: web.New(a)})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		return nil

@@ -1,0 +1,110 @@
+package diagram
+
+import (
+	"errors"
+	"io"
+)
+
+// Stand is where a piece off or on the board is drawn: its centre in view box
+// units, and its size, 1 being that on the board.
+type Stand struct{ X, Y, Scale float64 }
+
+// Reserve pieces are drawn smaller than those of the board.
+const (
+	labelRoom = 11   // of a cell's label, to the left of its piece
+	trayScale = 0.78 // of pieces in hands and pockets
+)
+
+func squareStand(r Rect) Stand {
+	x, y := r.Center()
+	return Stand{x, y, 1}
+}
+
+func cellStand(r Rect) Stand {
+	x, y := r.Center()
+	return Stand{x + labelRoom/2, y, max(0.2, min(r.H, r.W-labelRoom)/Unit)}
+}
+
+func handStand(r Rect) Stand {
+	_, y := r.Center()
+	return Stand{r.X + 15, y, trayScale}
+}
+
+func pocketStand(r Rect) Stand {
+	x, y := r.Center()
+	return Stand{x, y, trayScale}
+}
+
+// Stands are the places of all pieces that a scene of this layout can hold: the
+// squares, then the cells, the hand and the pocket of First, and those of
+// Second.
+func (l *Layout) Stands() []Stand {
+	var out []Stand
+	for square := range l.files * l.ranks {
+		out = append(out, squareStand(l.Square(square)))
+	}
+	for _, side := range []Side{First, Second} {
+		r := l.Reserve(side)
+		for _, cell := range r.Cells {
+			out = append(out, cellStand(cell))
+		}
+		for _, slot := range r.Hand {
+			out = append(out, handStand(slot))
+		}
+		if r.Pocket.W > 0 {
+			out = append(out, pocketStand(r.Pocket))
+		}
+	}
+	return out
+}
+
+// WriteStage draws what of a scene stays as it is while a game goes on: the
+// board with its zones and coordinates, and the empty cells, trays and pockets.
+// It is a group to be put into a picture of the size that [Measure] gives. The
+// error is that of [Write].
+func WriteStage(w io.Writer, s *Scene) error {
+	l, err := Measure(s)
+	if err != nil {
+		return err
+	}
+	bare := *s
+	bare.LastMove = nil
+	for i := range bare.Reserves {
+		r := &bare.Reserves[i]
+		cells := make([]Cell, len(r.Cells))
+		for j := range cells {
+			cells[j].Label = r.Cells[j].Label
+		}
+		r.Cells, r.Pocket = cells, nil
+		if r.Hand != nil {
+			r.Hand = []Stack{}
+		}
+	}
+	p := painter{Scene: &bare, layout: l}
+	p.markup(`<g stroke-linejoin="round" stroke-linecap="round">`)
+	p.board()
+	p.coordinates()
+	for _, side := range []Side{First, Second} {
+		emptied := *l.Reserve(side)
+		emptied.Hand = nil
+		p.layout.reserves[side] = emptied
+		p.reserve(side)
+	}
+	p.markup("</g>")
+	_, err = w.Write(p.Bytes())
+	return err
+}
+
+// WriteSymbol draws a piece about the origin, one square in size, as the inside
+// of a group to be used many times. flip turns its tile as a flipped scene does.
+func WriteSymbol(w io.Writer, p *Piece, flip bool) error {
+	c := checker{}
+	c.piece("Piece", -1, p)
+	if len(c.faults) > 0 {
+		return errors.Join(c.faults...)
+	}
+	var out canvas
+	out.piece(p, 0, 0, 1, flip)
+	_, err := w.Write(out.Bytes())
+	return err
+}

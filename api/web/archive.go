@@ -1,0 +1,49 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"assay/api"
+)
+
+// filters are the fields of the list's form, in its order.
+var filters = []string{"q", "variant", "player", "event", "result", "verdict", "from", "to"}
+
+// archiveData is the list of games.
+type archiveData struct {
+	*api.GamePage
+	Filter   map[string]string
+	Filtered bool
+	Variants []api.VariantSummary
+	More     string // address of the next page, "" when there is none
+}
+
+// firstPage is how many games the list has before scripts fetch more.
+const firstPage = 40
+
+func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	d := archiveData{Filter: map[string]string{}, Variants: b.archive.Variants()}
+	more := url.Values{}
+	for _, name := range filters {
+		d.Filter[name] = q.Get(name)
+		if q.Get(name) != "" {
+			d.Filtered = true
+			more.Set(name, q.Get(name))
+		}
+	}
+	var err error
+	d.GamePage, err = b.archive.List(r.Context(), api.Filter{
+		Variant: q.Get("variant"), Player: q.Get("player"), Result: q.Get("result"), Event: q.Get("event"),
+		Verdict: q.Get("verdict"), From: q.Get("from"), To: q.Get("to"), Query: q.Get("q"),
+	}, q.Get("cursor"), firstPage)
+	if err != nil {
+		return err
+	}
+	if d.Next != "" {
+		more.Set("cursor", d.Next)
+		d.More = "/?" + more.Encode()
+	}
+	return b.render(w, r, http.StatusOK, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
+}

@@ -1,0 +1,311 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/api"
+	"assay/parser"
+)
+
+// gameData is a game's page.
+type gameData struct {
+	*api.GameDetail
+	Players   [2]string
+	Sides     [2]string
+	Ply       int    // shown
+	Plies     int    // that can be shown
+	Why       string // nothing can be replayed; "" where it can
+	Picture   template.HTML
+	Legend    string // what the picture shows, in words
+	Words     []string
+	Comments  []string // before the first ply
+	Moves     []*moveView
+	Formats   []string
+	Tree      *treeData // for scripts
+	First     int       // plies of the steps without scripts
+	Previous  int
+	Following int
+}
+
+// moveView is a ply in the list of moves.
+type moveView struct {
+	Node     int
+	Main     bool
+	Label    string // its number, "" where the ply before it in the list bears it
+	Side     int
+	Move     string
+	Holds    bool
+	NAGs     []int
+	Before   []string
+	Comments []string
+	Lines    [][]*moveView
+}
+
+// treeData is a game as scripts step through it. Node 0 is the start, nodes 1 to
+// Plies are the main line.
+type treeData struct {
+	Game    int64       `json:"game"`
+	Variant string      `json:"variant"`
+	Options string      `json:"options"`
+	Plies   int         `json:"plies"`
+	Stage   *stage      `json:"stage"`
+	Nodes   []*nodeData `json:"nodes"`
+	Broken  *broken     `json:"broken,omitempty"` // the fault of the record
+}
+
+// broken is the ply at which a record goes wrong.
+type broken struct {
+	Ply        int      `json:"ply"`
+	Text       string   `json:"text"`
+	Legal      []string `json:"legal"`
+	Suggestion string   `json:"suggestion"`
+}
+
+// nodeData is a position of a game; its keys are short because there are many.
+type nodeData struct {
+	Parent  int        `json:"p"`
+	Ply     int        `json:"y"`
+	Number  int        `json:"n"`
+	Side    int        `json:"s"` // who made the ply
+	Move    string     `json:"m"`
+	Changes []filled   `json:"d"` // from the parent's
+	Last    []int      `json:"l,omitempty"`
+	Text    string     `json:"t"` // of the position
+	Said    []string   `json:"c,omitempty"`
+	NAGs    []int      `json:"g,omitempty"`
+	Drawn   [][]string `json:"k,omitempty"` // colour, from, to
+	Eval    string     `json:"e,omitempty"`
+	Check   bool       `json:"x,omitempty"`
+	Ended   string     `json:"o,omitempty"`
+
+	at    standing
+	place []filled
+}
+
+func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		return errNothing
+	}
+	detail, err := b.archive.Game(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	d := &gameData{GameDetail: detail, Players: [2]string{detail.First, detail.Second}, Sides: [2]string{"First", "Second"}}
+	replay, err := b.archive.Replay(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	if err := d.replay(replay, r.URL.Query()); err != nil {
+		return err
+	}
+	for i, name := range d.Players {
+		if name == "" {
+			d.Players[i] = d.Sides[i]
+		}
+	}
+	for _, f := range api.ExportFormats() {
+		d.Formats = append(d.Formats, string(f))
+	}
+	title := fmt.Sprintf("%s – %s", d.Players[0], d.Players[1])
+	return b.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Data: d})
+}
+
+// replay plays the game through for its page.
+func (d *gameData) replay(replay *api.Replay, q url.Values) error {
+	var t *theatre
+	nodes := map[*api.Node]*nodeData{}
+	order := map[*api.Node]int{}
+	root := &nodeData{Parent: -1}
+	all := []*nodeData{root}
+	tree, err := replay.Tree(api.AnnotationsAll, func(n *api.Node, p *rules.Position) {
+		if t == nil {
+			t = newTheatre(p.Rules())
+		}
+		node := &nodeData{Ply: n.Ply, Number: n.Number, Side: int(n.Side), Move: n.Move, Parent: order[n.Parent]}
+		node.describe(p)
+		node.say(n.Notes)
+		node.at, node.Last = t.take(p)
+		order[n] = len(all)
+		nodes[n] = node
+		all = append(all, node)
+	})
+	var unplayable *api.ReplayError
+	if errors.As(err, &unplayable) {
+		d.Why = err.Error()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if t == nil {
+		t = newTheatre(tree.Start.Rules())
+	}
+	root.Ply = tree.Start.Ply()
+	root.describe(tree.Start)
+	root.at, _ = t.take(tree.Start)
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		d.Sides[side] = tree.Start.Rules().SideName(side)
+	}
+	for _, c := range tree.Comments {
+		d.Comments = append(d.Comments, c.Text)
+	}
+	root.Said = d.Comments
+	for i, node := range all {
+		node.place = t.fill(&node.at)
+		var before []filled
+		if i > 0 {
+			before = all[node.Parent].place
+		}
+		node.Changes = changes(before, node.place)
+	}
+	drawn, err := t.build()
+	if err != nil {
+		return err
+	}
+	d.Moves = listMoves(tree.Main, order)
+	d.Plies = replay.Plies()
+	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: all}
+	if e := d.Report.Error; e != nil {
+		d.Tree.Broken = &broken{Ply: e.Ply, Text: e.Text, Legal: e.Legal, Suggestion: e.Suggestion}
+	}
+	d.show(q, t)
+	return nil
+}
+
+// show draws the ply that the address names; the last one where a record went
+// wrong there, else the start.
+func (d *gameData) show(q url.Values, t *theatre) {
+	if d.Report.Error != nil && q.Get("ply") == "" {
+		d.Ply = d.Plies
+	}
+	if ply, err := strconv.Atoi(q.Get("ply")); err == nil {
+		d.Ply = max(0, min(ply, d.Plies))
+	}
+	d.Previous, d.Following = max(0, d.Ply-1), min(d.Plies, d.Ply+1)
+	node := d.Tree.Nodes[d.Ply]
+	d.Legend = "The start"
+	if d.Ply > 0 {
+		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, d.Tree.Stage.Sides[node.Side], node.Move)
+	}
+	d.Picture = markup(d.Tree.Stage.picture(node.place, node.Last, d.Legend))
+	d.Words = words(d.Tree.Stage, node.place)
+}
+
+// words say where the pieces of a position stand, a line for each kind.
+func words(s *stage, at []filled) []string {
+	where := map[int][]string{}
+	var kinds []int
+	for _, f := range at {
+		if where[f[1]] == nil {
+			kinds = append(kinds, f[1])
+		}
+		name := s.Places[f[0]]
+		if strings.HasPrefix(name, "hand") {
+			name = fmt.Sprintf("%d in hand", f[2])
+		}
+		where[f[1]] = append(where[f[1]], name)
+	}
+	slices.SortStableFunc(kinds, func(x, y int) int { return s.Symbols[x].Side - s.Symbols[y].Side })
+	var out []string
+	for _, kind := range kinds {
+		out = append(out, s.Symbols[kind].Name+": "+strings.Join(where[kind], ", "))
+	}
+	return out
+}
+
+// describe notes what a position is.
+func (n *nodeData) describe(p *rules.Position) {
+	n.Text = p.Text()
+	n.Check = p.InCheck(p.Side())
+	if o, over := p.Outcome(); over {
+		n.Ended = o.Termination
+	}
+}
+
+// say notes what is said of a ply.
+func (n *nodeData) say(notes *parser.Notes) {
+	n.Said = texts(notes.Before, notes.Comments)
+	n.NAGs, n.Eval = notes.NAGs, notes.Eval
+	for _, m := range notes.Marks {
+		drawn := []string{m.Colour, m.From}
+		if m.To != "" {
+			drawn = append(drawn, m.To)
+		}
+		n.Drawn = append(n.Drawn, drawn)
+	}
+}
+
+func texts(lists ...[]parser.Comment) []string {
+	var out []string
+	for _, list := range lists {
+		for _, c := range list {
+			if text := strings.TrimSpace(c.Text); text != "" {
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// listMoves gives a line of the tree for the list of moves. Side lines nested
+// deeper than maxDepth are left out: a page cannot show them.
+func listMoves(line []*api.Node, order map[*api.Node]int) []*moveView {
+	return listLine(line, order, 0)
+}
+
+const maxDepth = 12
+
+func listLine(line []*api.Node, order map[*api.Node]int, depth int) []*moveView {
+	var out []*moveView
+	fresh := true // the number is to be written
+	for _, n := range line {
+		m := &moveView{
+			Node: order[n], Main: depth == 0, Side: int(n.Side), Move: n.Move, Holds: n.Holds, NAGs: n.Notes.NAGs,
+			Before: texts(n.Notes.Before), Comments: texts(n.Notes.Comments),
+		}
+		switch {
+		case n.Side == rules.First:
+			m.Label = strconv.Itoa(n.Number) + "."
+		case fresh || len(m.Before) > 0:
+			m.Label = strconv.Itoa(n.Number) + "…"
+		}
+		if depth < maxDepth {
+			for _, side := range n.Variations {
+				m.Lines = append(m.Lines, listLine(side, order, depth+1))
+			}
+		}
+		fresh = len(m.Comments)+len(m.Lines) > 0
+		out = append(out, m)
+	}
+	return out
+}
+
+// glyphs of the numeric annotation glyphs that have signs of their own.
+var nagSigns = map[int]string{
+	1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱",
+	16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 36: "→", 40: "↑", 132: "⇆", 146: "N",
+}
+
+// nagText writes glyphs behind a move.
+func nagText(nags []int) string {
+	var out []string
+	for _, n := range nags {
+		sign, ok := nagSigns[n]
+		if !ok {
+			sign = "$" + strconv.Itoa(n)
+		}
+		out = append(out, sign)
+	}
+	return strings.Join(out, " ")
+}
+
+func sideClass(side int) string { return [2]string{"first", "second"}[side] }

@@ -1,0 +1,142 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/api"
+	"assay/store"
+)
+
+// policy lets a page load from its own server alone, and run nothing that is
+// written into it.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// board answers calls for pages.
+type board struct {
+	archive *api.Archive
+	mux     *http.ServeMux
+}
+
+// New gives the pages of an archive, to be served beside its REST interface.
+func New(a *api.Archive) http.Handler {
+	b := &board{archive: a, mux: http.NewServeMux()}
+	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) error{
+		"GET /{$}":              b.listGames,
+		"GET /games/{id}":       b.showGame,
+		"GET /search":           b.search,
+		"GET /variants":         b.listVariants,
+		"GET /variants/{id}":    b.showVariant,
+		"GET /check":            b.checkVariant,
+		"GET /board.json":       b.position,
+		"GET /static/{name...}": asset,
+		"GET /favicon.ico":      icon,
+		"GET /":                 nothing,
+	} {
+		b.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if err := handle(w, r); err != nil {
+				b.fail(w, r, err)
+			}
+		})
+	}
+	return b
+}
+
+func (b *board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cache-Control", "no-cache")
+	b.mux.ServeHTTP(w, r)
+}
+
+// errNothing says that no page has the address.
+var errNothing = errors.New("there is no such page")
+
+func nothing(http.ResponseWriter, *http.Request) error { return errNothing }
+
+// status is how an error of a use case is answered; the REST interface's table
+// says more.
+func status(err error) int {
+	var (
+		game  *store.GameError
+		field *store.FieldError
+		input *api.InputError
+		text  *rules.TextError
+		word  *variant.OptionError
+	)
+	switch {
+	case errors.Is(err, errNothing), errors.As(err, &game), errors.Is(err, variant.ErrUnknown):
+		return http.StatusNotFound
+	case errors.As(err, &input), errors.As(err, &field), errors.As(err, &text), errors.As(err, &word), errors.Is(err, store.ErrCursor):
+		return http.StatusBadRequest
+	}
+	return http.StatusInternalServerError
+}
+
+func (b *board) fail(w http.ResponseWriter, r *http.Request, err error) {
+	code := status(err)
+	message := err.Error()
+	if code == http.StatusInternalServerError {
+		message = "The server failed; its log says more."
+	}
+	b.render(w, r, code, "error", page{Title: http.StatusText(code), Data: message})
+}
+
+// page is what every page is made of.
+type page struct {
+	Title  string
+	Place  string // the entry of the menu: archive, search or variants
+	Script string // the module that the page runs; "" for none
+	Data   any
+}
+
+// render writes a page.
+func (b *board) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
+	var body bytes.Buffer
+	if err := pages[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
+		return err
+	}
+	return send(w, r, code, "text/html; charset=utf-8", body.Bytes())
+}
+
+// packed is the least answer that is compressed, in bytes.
+const packed = 1024
+
+// send answers with a body, compressed where the caller takes that.
+func send(w http.ResponseWriter, r *http.Request, code int, kind string, body []byte) error {
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Add("Vary", "Accept-Encoding")
+	if len(body) >= packed && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		var out bytes.Buffer
+		z := gzip.NewWriter(&out)
+		if _, err := z.Write(body); err != nil {
+			return err
+		}
+		if err := z.Close(); err != nil {
+			return err
+		}
+		h.Set("Content-Encoding", "gzip")
+		body = out.Bytes()
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(code)
+	if r.Method != http.MethodHead {
+		w.Write(body) // the caller may be gone
+	}
+	return nil
+}
+
+// markup is SVG that this program has drawn.
+func markup(svg string) template.HTML { return template.HTML(svg) }

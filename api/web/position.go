@@ -1,0 +1,63 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"assay/analysis/rules"
+	"assay/api"
+)
+
+// positionData is a position as scripts draw it.
+type positionData struct {
+	Stage  *stage   `json:"stage"`
+	Filled []filled `json:"filled"`
+	Last   []int    `json:"last"`
+	Text   string   `json:"text"`
+	Side   int      `json:"side"`
+	Moves  []string `json:"moves"` // legal
+	// Kinds are all pieces of the game, for editors: numbers of symbols.
+	Kinds []int  `json:"kinds"`
+	Ended string `json:"ended"` // how the game is decided here, "" where it goes on
+}
+
+// position answers with a position of a variant.
+func (b *board) position(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	p, err := b.archive.Position(q.Get("variant"), q.Get("options"), q.Get("position"))
+	if err != nil {
+		return sendJSON(w, r, status(err), map[string]string{"detail": err.Error()})
+	}
+	data, err := b.viewPosition(p)
+	if err != nil {
+		return err
+	}
+	return sendJSON(w, r, http.StatusOK, data)
+}
+
+func (b *board) viewPosition(p *rules.Position) (*positionData, error) {
+	t := newTheatre(p.Rules())
+	at, last := t.take(p)
+	d := &positionData{Text: p.Text(), Side: int(p.Side()), Moves: b.archive.Moves(p), Last: last}
+	d.Filled = t.fill(&at)
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		for kind := range p.Rules().Types() {
+			d.Kinds = append(d.Kinds, t.number(api.DrawnPiece(p.Rules(), rules.NewPiece(rules.Type(kind+1), side))))
+		}
+	}
+	if o, over := p.Outcome(); over {
+		d.Ended = o.Termination
+	}
+	var err error
+	d.Stage, err = t.build()
+	return d, err
+}
+
+// sendJSON answers with JSON.
+func sendJSON(w http.ResponseWriter, r *http.Request, code int, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return send(w, r, code, "application/json", body)
+}

@@ -1,0 +1,279 @@
+// A board of any game, drawn from the server's own pieces.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The tones of marks by the letters of [%csl] and [%cal]. */
+const tones = { G: "#00805d", R: "#d55e00", B: "#0072b2", Y: "#b58900", P: "#8a4a74", O: "#c26a00", C: "#007a87" };
+
+let boards = 0;
+
+/**
+ * @typedef {{width: number, height: number, ground: string, stands: number[][]}} Way
+ * @typedef {{name: string, letter: string, side: number, svg: string[]}} Piece
+ * @typedef {{files: number, ranks: number, sides: string[], places: string[], ways: Way[], symbols: Piece[]}} Stage
+ */
+
+/** @param {string} name @param {Record<string, string|number>} [attributes] */
+function svg(name, attributes = {}) {
+  const e = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
+  return e;
+}
+
+export class Board {
+  /**
+   * @param {HTMLElement} box that the board fills
+   * @param {Stage} stage
+   * @param {{onpress?: (place: number, event: PointerEvent|KeyboardEvent) => void, ondraw?: (from: number, to: number) => void, onmove?: (from: number, to: number|null) => void, spots?: boolean, label?: string}} [options]
+   */
+  constructor(box, stage, options = {}) {
+    this.box = box;
+    this.stage = stage;
+    this.options = options;
+    this.flipped = false;
+    /** @type {Map<number, {symbol: number, count: number}>} */
+    this.at = new Map();
+    this.last = [];
+    this.marks = [];
+    this.id = `b${++boards}`;
+    this.names = new Map(stage.places.map((name, i) => [name, i]));
+    this.build();
+  }
+
+  /** @returns {Way} */
+  get way() { return this.stage.ways[this.flipped ? 1 : 0]; }
+
+  /** Draws the whole board anew. */
+  build() {
+    const way = this.way;
+    const root = svg("svg", { class: "board", viewBox: `0 0 ${way.width} ${way.height}`, role: this.options.spots ? "application" : "img", "aria-label": this.options.label || "Board" });
+    this.defs = svg("defs");
+    this.ground = svg("g");
+    this.ground.innerHTML = way.ground;
+    this.lastLayer = svg("g", { class: "last" });
+    this.pieces = svg("g", { class: "pieces", "stroke-linejoin": "round", "stroke-linecap": "round" });
+    this.markLayer = svg("g", { class: "marks" });
+    root.append(this.defs, this.ground.firstElementChild || this.ground, this.lastLayer, this.pieces, this.markLayer);
+    this.known = new Set();
+    this.shown = new Map();
+    this.root = root;
+    if (this.options.spots) this.addSpots();
+    this.listen();
+    this.box.replaceChildren(root);
+    const at = this.at;
+    this.at = new Map();
+    this.set(at, this.last);
+    this.draw(this.marks);
+  }
+
+  /** Turns the board by 180°. */
+  flip() {
+    this.flipped = !this.flipped;
+    this.build();
+  }
+
+  /** Says what a board shows to those who cannot see it. @param {string} text */
+  label(text) { this.root.setAttribute("aria-label", text); }
+
+  /** @param {number} symbol */
+  symbol(symbol) {
+    if (!this.known.has(symbol)) {
+      this.known.add(symbol);
+      const g = svg("g", { id: `${this.id}-${symbol}` });
+      g.innerHTML = this.stage.symbols[symbol].svg[this.flipped ? 1 : 0];
+      this.defs.append(g);
+    }
+    return `#${this.id}-${symbol}`;
+  }
+
+  /**
+   * Shows a position; only what differs is touched.
+   * @param {Map<number, {symbol: number, count: number}>} at
+   * @param {number[]} last squares of the last ply
+   * @param {boolean} [glide] let the moved piece slide
+   */
+  set(at, last, glide = false) {
+    for (const [place, shown] of this.shown) {
+      const now = at.get(place);
+      if (!now || now.symbol !== shown.symbol || now.count !== shown.count) {
+        for (const e of shown.elements) e.remove();
+        this.shown.delete(place);
+      }
+    }
+    for (const [place, now] of at) {
+      if (this.shown.has(place)) continue;
+      const [x, y, scale] = this.way.stands[place];
+      const use = svg("use", { href: this.symbol(now.symbol), transform: `translate(${x} ${y})scale(${scale})` });
+      const elements = [use];
+      if (now.count > 1) {
+        const count = svg("text", { class: "count", x: x + 14.5, y: y + 11 });
+        count.textContent = String(now.count);
+        elements.push(count);
+      }
+      this.pieces.append(...elements);
+      this.shown.set(place, { ...now, elements });
+      if (glide && last.length === 2 && place === last[1]) this.glide(use, last[0], place);
+    }
+    this.at = new Map(at);
+    this.last = last || [];
+    this.lastLayer.replaceChildren(...this.last.map((place) => {
+      const [x, y] = this.way.stands[place];
+      return svg("rect", { x: x - 20, y: y - 20, width: 40, height: 40 });
+    }));
+    this.relabel();
+  }
+
+  glide(use, from, to) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !use.animate) return;
+    const [x0, y0] = this.way.stands[from], [x, y] = this.way.stands[to];
+    use.animate([{ transform: `translate(${x0}px, ${y0}px)` }, { transform: `translate(${x}px, ${y}px)` }], { duration: 110, easing: "ease-out" });
+  }
+
+  /**
+   * Draws arrows and marked places.
+   * @param {{from: number, to?: number, colour: string, shape?: string}[]} marks
+   */
+  draw(marks) {
+    this.marks = marks;
+    this.markLayer.replaceChildren(...marks.flatMap((m) => {
+      const colour = tones[m.colour] || tones.G;
+      const [x, y, scale] = this.way.stands[m.from];
+      if (m.to == null || m.to === m.from) {
+        const r = 18 * scale;
+        if (m.shape === "cross") return [svg("path", { d: `M${x - 9} ${y - 9}l18 18M${x - 9} ${y + 9}l18-18`, fill: "none", stroke: colour, "stroke-width": 4 })];
+        return [svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3, fill: "none", stroke: "#fff", "stroke-width": 5 }),
+          svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3, fill: "none", stroke: colour, "stroke-width": 3 })];
+      }
+      const [x2, y2] = this.way.stands[m.to];
+      const d = Math.hypot(x2 - x, y2 - y) || 1, ux = (x2 - x) / d, uy = (y2 - y) / d;
+      const at = (along, across) => `${(x + ux * along - uy * across).toFixed(1)} ${(y + uy * along + ux * across).toFixed(1)}`;
+      const path = `M${at(8, 3.2)}L${at(d - 15, 3.2)}L${at(d - 15, 9)}L${at(d, 0)}L${at(d - 15, -9)}L${at(d - 15, -3.2)}L${at(8, -3.2)}z`;
+      return [svg("path", { d: path, fill: colour, "fill-opacity": .88, stroke: "#fff", "stroke-width": 1.2, "stroke-linejoin": "round" })];
+    }));
+  }
+
+  /** Marks of an annotation, whose places are named. @param {string[][]} drawn */
+  drawn(drawn) {
+    return (drawn || []).map(([colour, from, to]) => ({ colour, from: this.names.get(from), to: to ? this.names.get(to) : undefined }))
+      .filter((m) => m.from != null);
+  }
+
+  /** What stands at a place, in words. @param {number} place */
+  words(place) {
+    const here = this.at.get(place);
+    return `${this.stage.places[place]}, ${here ? this.stage.symbols[here.symbol].name + (here.count > 1 ? ` times ${here.count}` : "") : "empty"}`;
+  }
+
+  /** One focusable spot a place; arrow keys go from one to the next. */
+  addSpots() {
+    const layer = svg("g", { class: "spots" });
+    this.spots = this.way.stands.map(([x, y, scale], place) => {
+      const r = 20 * Math.min(1, scale + .05);
+      const spot = svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, tabindex: place === 0 ? 0 : -1, role: "button", "data-place": place });
+      return spot;
+    });
+    layer.append(...this.spots);
+    this.root.append(layer);
+  }
+
+  relabel() {
+    this.spots?.forEach((spot, place) => spot.setAttribute("aria-label", this.words(place)));
+  }
+
+  /** The place nearest to a pointer, or null. @param {PointerEvent} event */
+  placeAt(event) {
+    const box = this.root.getScreenCTM();
+    if (!box) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(box.inverse());
+    const place = this.way.stands.findIndex(([x, y, scale]) => Math.abs(point.x - x) <= 20 * scale + .5 && Math.abs(point.y - y) <= 20 * scale + .5);
+    return place < 0 ? null : place;
+  }
+
+  listen() {
+    let from = null;
+    this.root.addEventListener("contextmenu", (e) => { if (this.options.ondraw) e.preventDefault(); });
+    this.root.addEventListener("pointerdown", (e) => {
+      from = this.placeAt(e);
+      if (from != null && (this.options.onmove || this.options.ondraw)) {
+        if (this.options.onmove || e.button === 2 || this.drawing) { e.preventDefault(); this.root.setPointerCapture(e.pointerId); }
+        this.options.ongrab?.(from, e);
+      }
+    });
+    this.root.addEventListener("pointermove", (e) => { if (from != null) this.options.ondrag?.(e); });
+    this.root.addEventListener("pointerup", (e) => {
+      const to = this.placeAt(e), start = from;
+      from = null;
+      this.options.ondrop?.();
+      if (start == null) return;
+      if (this.options.ondraw && (e.button === 2 || this.drawing)) { if (to != null) this.options.ondraw(start, to); return; }
+      if (to === start) this.options.onpress?.(start, e);
+      else this.options.onmove?.(start, to);
+    });
+    this.root.addEventListener("pointercancel", () => { from = null; this.options.ondrop?.(); });
+    this.root.addEventListener("keydown", (e) => {
+      const place = Number(e.target.dataset?.place);
+      if (!this.spots || Number.isNaN(place)) return;
+      const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[e.key];
+      if (step) {
+        e.preventDefault();
+        this.focus(this.beside(place, step[0], step[1]));
+      } else if (e.key === "Enter" || e.key === " ") {
+        e.preventDefault();
+        if (this.drawing && this.options.ondraw) this.drawKey(place);
+        else this.options.onpress?.(place, e);
+      } else if (e.key === "Delete" || e.key === "Backspace") {
+        e.preventDefault();
+        this.options.onmove?.(place, null);
+      }
+    });
+  }
+
+  /** The nearest place in a direction of the picture. */
+  beside(place, dx, dy) {
+    const [x0, y0] = this.way.stands[place];
+    let best = place, least = Infinity;
+    this.way.stands.forEach(([x, y], i) => {
+      const along = (x - x0) * dx + (y - y0) * dy, across = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
+      if (along > 5 && along + 3 * across < least) { least = along + 3 * across; best = i; }
+    });
+    return best;
+  }
+
+  focus(place) {
+    for (const spot of this.spots) spot.tabIndex = -1;
+    this.spots[place].tabIndex = 0;
+    this.spots[place].focus();
+  }
+
+  drawKey(place) {
+    if (this.drawFrom == null) { this.drawFrom = place; this.spots[place].classList.add("on"); return; }
+    const from = this.drawFrom;
+    this.spots[from].classList.remove("on");
+    this.drawFrom = null;
+    this.options.ondraw?.(from, place);
+  }
+}
+
+/** Puts lists of filled places, as the server writes them, on top of each other. */
+export function apply(at, changes) {
+  const out = new Map(at);
+  for (const [place, symbol, count] of changes) {
+    if (symbol < 0) out.delete(place);
+    else out.set(place, { symbol, count });
+  }
+  return out;
+}
+
+/** The places that a move's text names, at most two. @param {string} text @param {Map<string, number>} names */
+export function named(text, names) {
+  const found = [];
+  for (const word of text.match(/[a-z]{1,2}[0-9]{1,2}/g) || []) if (names.has(word)) found.push(names.get(word));
+  return found.slice(0, 2);
+}
+
+/** A picture of one piece. @param {Stage} stage @param {number} symbol */
+export function pieceIcon(stage, symbol) {
+  const e = svg("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" });
+  e.innerHTML = `<g stroke-linejoin="round" stroke-linecap="round">${stage.symbols[symbol].svg[0]}</g>`;
+  return e;
+}

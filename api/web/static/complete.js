@@ -1,0 +1,75 @@
+// Completion of queries: a combobox over the server's list of words.
+import { ask, make } from "/static/rest.js";
+
+export class Complete {
+  /** @param {HTMLInputElement} input @param {HTMLUListElement} list @param {() => string} variant */
+  constructor(input, list, variant) {
+    this.input = input;
+    this.list = list;
+    this.variant = variant;
+    this.words = [];
+    this.chosen = -1;
+    input.addEventListener("input", () => { clearTimeout(this.later); this.later = setTimeout(() => this.fetch(), 90); });
+    input.addEventListener("keydown", (e) => this.key(e));
+    input.addEventListener("focus", () => { if (!input.value) this.fetch(); });
+    input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
+  }
+
+  async fetch() {
+    const cursor = [...this.input.value.slice(0, this.input.selectionStart)].length + 1;
+    const words = new URLSearchParams({ text: this.input.value, cursor: String(cursor), variant: this.variant() });
+    const asked = this.asked = words.toString();
+    try {
+      const got = await ask(`/api/v1/query/completions?${words}`);
+      if (asked === this.asked) this.open(got.completions.slice(0, 60));
+    } catch { this.close(); }
+  }
+
+  open(words) {
+    this.words = words;
+    this.chosen = -1;
+    this.list.replaceChildren(...words.map((w, i) => make("li", { role: "option", id: `word-${i}`, "aria-selected": "false", onpointerdown: (e) => { e.preventDefault(); this.take(i); } }, make("b", {}, w.word), make("span", {}, w.kind), make("span", {}, w.help))));
+    this.list.hidden = !words.length || document.activeElement !== this.input;
+    this.input.setAttribute("aria-expanded", String(!this.list.hidden));
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  close() {
+    this.list.hidden = true;
+    this.input.setAttribute("aria-expanded", "false");
+  }
+
+  key(e) {
+    if (this.list.hidden) { if (e.key === "ArrowDown") this.fetch(); return; }
+    if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+      e.preventDefault();
+      this.choose((this.chosen + (e.key === "ArrowDown" ? 1 : -1) + this.words.length) % this.words.length);
+    } else if ((e.key === "Enter" || e.key === "Tab") && this.chosen >= 0) {
+      e.preventDefault();
+      this.take(this.chosen);
+    } else if (e.key === "Escape") { e.preventDefault(); this.close(); }
+  }
+
+  choose(i) {
+    this.list.children[this.chosen]?.setAttribute("aria-selected", "false");
+    this.chosen = i;
+    const item = this.list.children[i];
+    item.setAttribute("aria-selected", "true");
+    item.scrollIntoView({ block: "nearest" });
+    this.input.setAttribute("aria-activedescendant", item.id);
+  }
+
+  take(i) {
+    const word = this.words[i].word, at = this.input.selectionStart, text = this.input.value;
+    const before = text.slice(0, at);
+    const typed = before.match(/[\p{L}\p{N}_+]*$/u)[0];
+    let keep = typed.length;
+    while (keep > 0 && !word.toLowerCase().startsWith(typed.slice(typed.length - keep).toLowerCase())) keep--;
+    const start = before.slice(0, before.length - keep);
+    const gap = /[\p{L}\p{N}]$/u.test(word) ? " " : "";
+    this.input.value = start + word + gap + text.slice(at);
+    this.input.selectionStart = this.input.selectionEnd = (start + word + gap).length;
+    this.close();
+    this.fetch();
+  }
+}

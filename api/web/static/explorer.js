@@ -1,0 +1,62 @@
+// What was played from a position.
+import { ask, make } from "/static/rest.js";
+
+export class Explorer {
+  /**
+   * @param {HTMLElement} box
+   * @param {{variant: string, options: string}} game
+   * @param {{onhover?: (move: string) => void, onchoose?: (move: string, position: string) => void}} acts
+   */
+  constructor(box, game, acts) {
+    this.box = box;
+    this.game = game;
+    this.acts = acts;
+    this.asked = "";
+    this.known = new Map();
+  }
+
+  /** @param {string} position */
+  async show(position) {
+    this.asked = position;
+    let found = this.known.get(position);
+    if (!found) {
+      const words = new URLSearchParams({ variant: this.game.variant, position });
+      if (this.game.options) words.set("options", this.game.options);
+      try {
+        found = await ask(`/api/v1/explorer?${words}`);
+      } catch (e) {
+        if (this.asked === position) this.box.replaceChildren(make("p", { class: "hint" }, e.message));
+        return;
+      }
+      this.known.set(position, found);
+    }
+    if (this.asked === position) this.draw(found);
+  }
+
+  draw(found) {
+    if (!found.moves.length) {
+      this.box.replaceChildren(make("p", { class: "hint" }, found.games ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.` : "No archived game reached this position."));
+      return;
+    }
+    const rows = found.moves.slice(0, 24).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move) },
+      make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
+      make("td", {}, String(m.games)),
+      make("td", {}, bar(m))));
+    this.box.replaceChildren(make("table", { class: "explored" },
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"))),
+      make("tbody", {}, ...rows)));
+  }
+}
+
+function bar(m) {
+  const all = m.first + m.drawn + m.second;
+  const e = make("span", { class: "bar", role: "img", "aria-label": `first won ${m.first}, drawn ${m.drawn}, second won ${m.second}` });
+  if (!all) return e;
+  for (const [kind, n] of [["f", m.first], ["d", m.drawn], ["s", m.second]]) {
+    if (!n) continue;
+    const part = make("span", { class: kind }, n / all > .14 ? String(n) : "");
+    part.style.width = `${100 * n / all}%`;
+    e.append(part);
+  }
+  return e;
+}

@@ -1,0 +1,245 @@
+// The page of a game: steps, moves, explorer and annotations.
+import { Board, apply, named } from "/static/board.js";
+import { Annotations } from "/static/annotate.js";
+import { Explorer } from "/static/explorer.js";
+import { by, say } from "/static/rest.js";
+
+const signs = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+
+class Game {
+  constructor() {
+    this.read(document);
+    this.board = new Board(by("board"), this.tree.stage, { ondraw: (from, to) => this.annotations?.arrow(from, to) });
+    this.node = 0;
+    this.timer = 0;
+    for (const id of ["play", "slider", "flip", "annotate", "explorer"]) by(id).hidden = false;
+    by("to-start").onclick = (e) => this.step(e, () => this.go(0));
+    by("back").onclick = (e) => this.step(e, () => this.go(this.parent()));
+    by("forward").onclick = (e) => this.step(e, () => this.go(this.child()));
+    by("to-end").onclick = (e) => this.step(e, () => this.end());
+    by("play").onclick = () => this.play(!this.timer);
+    by("flip").onclick = () => this.flip();
+    by("slider").oninput = (e) => { this.play(false); this.go(Number(e.target.value)); };
+    by("moves").addEventListener("click", (e) => {
+      const link = e.target.closest("[data-node]");
+      if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
+      e.preventDefault();
+      this.play(false);
+      this.go(Number(link.dataset.node));
+    });
+    this.chips();
+    document.addEventListener("keydown", (e) => this.key(e));
+    addEventListener("popstate", () => this.go(this.asked(), true));
+    addEventListener("hashchange", () => this.go(this.asked(), true));
+    document.addEventListener("click", (e) => {
+      const menu = document.querySelector(".menu[open]");
+      if (menu && !menu.contains(e.target)) menu.removeAttribute("open");
+    });
+    this.explorer = new Explorer(by("explored"), this.tree, {
+      onhover: (move) => this.board.draw([...this.marks(), ...this.arrowOf(move)]),
+      onchoose: (move) => this.follow(move),
+    });
+    by("explorer").addEventListener("toggle", () => this.explore());
+    this.annotations = new Annotations(this);
+    this.go(this.asked(), true);
+  }
+
+  /** Takes the game from a page: this one, or a newer one of the same game. */
+  read(page) {
+    this.tree = JSON.parse(page.getElementById("tree").textContent);
+    this.nodes = this.tree.nodes;
+    this.nodes.forEach((n) => { n.next = []; n.at = null; });
+    this.nodes.forEach((n, i) => { if (n.p >= 0) this.nodes[n.p].next.push(i); });
+    this.links = new Map();
+  }
+
+  /** Fetches the page anew after something was said. */
+  async refresh() {
+    const answer = await fetch(`/games/${this.tree.game}`);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    this.read(page);
+    by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
+    this.board.stage = this.tree.stage;
+    this.board.build();
+    this.go(Math.min(this.node, this.nodes.length - 1), true);
+  }
+
+  /** The node that the address names. */
+  asked() {
+    const words = new URLSearchParams(location.search), hash = new URLSearchParams(location.hash.slice(1));
+    const node = Number(words.get("node") ?? hash.get("node"));
+    if (node > 0 && node < this.nodes.length) return node;
+    const ply = hash.get("ply") ?? words.get("ply");
+    if (ply == null) return Number(by("slider").value);
+    return Math.max(0, Math.min(Number(ply) || 0, this.tree.plies));
+  }
+
+  /** Where all stands at a node. */
+  standing(i) {
+    const path = [];
+    for (; i >= 0 && !this.nodes[i].at; i = this.nodes[i].p) path.push(i);
+    let at = i >= 0 ? this.nodes[i].at : new Map();
+    for (const n of path.reverse()) at = this.nodes[n].at = apply(at, this.nodes[n].d);
+    return at;
+  }
+
+  parent() { return Math.max(0, this.nodes[this.node].p); }
+
+  child() {
+    const next = this.nodes[this.node].next;
+    return next.length ? Math.min(...next) : this.node;
+  }
+
+  end() {
+    if (this.node <= this.tree.plies) return this.go(this.tree.plies);
+    let i = this.node;
+    while (this.nodes[i].next.length) i = Math.min(...this.nodes[i].next);
+    this.go(i);
+  }
+
+  step(event, act) {
+    event.preventDefault();
+    this.play(false);
+    act();
+  }
+
+  /** Shows a node. @param {number} i @param {boolean} [still] leave the address alone */
+  go(i, still = false) {
+    if (i === this.node && !still) return;
+    const forward = this.nodes[i].p === this.node;
+    this.node = i;
+    const n = this.nodes[i];
+    this.board.set(this.standing(i), n.l || [], forward);
+    this.board.draw(this.marks());
+    const main = i <= this.tree.plies;
+    if (main) by("slider").value = i;
+    by("counter").textContent = main ? `${i}/${this.tree.plies}` : "side line";
+    const caption = i === 0 ? "The start" : `${main ? "" : "Side line, "}ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${(n.g || []).map((g) => signs[g] || ` $${g}`).join("")}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+    by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
+    this.board.label(caption);
+    if (!still) say([caption, ...(n.c || [])].join(". "));
+    this.mark(i);
+    this.turn(n);
+    if (!still) history.replaceState(null, "", main ? `?ply=${i}` : `?ply=${n.y}&node=${i}`);
+    by("search-here").href = `/search?variant=${encodeURIComponent(this.tree.variant)}&position=${encodeURIComponent(n.t)}`;
+    for (const link of document.querySelectorAll("a.export")) {
+      const as = link.dataset.as;
+      if (as === "svg" || as === "position") link.href = `/api/v1/games/${this.tree.game}/export?as=${as}&ply=${main ? i : n.y}`;
+    }
+    clearTimeout(this.later);
+    this.later = setTimeout(() => { this.explore(); this.annotations?.show(); this.describe(); }, 160);
+  }
+
+  /** Marks the move in the list and brings it into view. */
+  mark(i) {
+    this.current?.removeAttribute("aria-current");
+    this.current = this.links.get(i) || by(`n${i}`);
+    if (!this.current) { if (i === 0) by("moves").scrollTop = 0; return; }
+    this.links.set(i, this.current);
+    this.current.setAttribute("aria-current", "true");
+    const box = by("moves"), top = this.current.offsetTop;
+    if (top < box.scrollTop + 30 || top > box.scrollTop + box.clientHeight - 60) box.scrollTop = top - box.clientHeight / 2;
+  }
+
+  turn(n) {
+    const side = this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s;
+    for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
+      by(id).classList.toggle("turn", who === side && !n.o);
+    }
+  }
+
+  describe() {
+    const where = new Map();
+    for (const [place, { symbol, count }] of this.standing(this.node)) {
+      const name = this.tree.stage.places[place];
+      if (!where.has(symbol)) where.set(symbol, []);
+      where.get(symbol).push(name.startsWith("hand") ? `${count} in hand` : name);
+    }
+    const lines = [...where].sort((x, y) => this.tree.stage.symbols[x[0]].side - this.tree.stage.symbols[y[0]].side);
+    by("words").replaceChildren(...lines.map(([symbol, places]) => {
+      const li = document.createElement("li");
+      li.textContent = `${this.tree.stage.symbols[symbol].name}: ${places.join(", ")}`;
+      return li;
+    }));
+  }
+
+  /** What is drawn at a node: its annotations, and the fault of the record. */
+  marks() {
+    const n = this.nodes[this.node], broken = this.tree.broken;
+    const out = this.board.drawn(n.k);
+    if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...this.arrowOf(broken.text, "R"));
+    return out;
+  }
+
+  arrowOf(move, colour = "B") {
+    const [from, to] = named(move, this.board.names);
+    if (from == null) return [];
+    return [{ from, to, colour, shape: colour === "R" && to == null ? "cross" : "" }];
+  }
+
+  chips() {
+    for (const chip of document.querySelectorAll("#fault button.legal")) {
+      const show = () => { this.go(this.tree.plies); this.board.draw([...this.marks(), ...this.arrowOf(chip.dataset.move, "G")]); };
+      chip.onclick = show;
+      chip.onmouseenter = show;
+      chip.onmouseleave = () => this.board.draw(this.marks());
+    }
+  }
+
+  explore() { if (by("explorer").open) this.explorer.show(this.nodes[this.node].t); }
+
+  /** Plays a move of the explorer where the game has it. */
+  follow(move) {
+    const next = this.nodes[this.node].next.find((i) => this.nodes[i].m === move);
+    if (next != null) this.go(next);
+    else this.board.draw([...this.marks(), ...this.arrowOf(move)]);
+  }
+
+  flip() {
+    this.board.flip();
+    const top = by("bar-top"), bottom = by("bar-bottom");
+    const inner = [...top.childNodes];
+    top.replaceChildren(...bottom.childNodes);
+    bottom.replaceChildren(...inner);
+    for (const bar of [top, bottom]) { bar.classList.toggle("first"); bar.classList.toggle("second"); }
+    this.turn(this.nodes[this.node]);
+    this.go(this.node, true);
+  }
+
+  /** @param {boolean} on */
+  play(on) {
+    clearInterval(this.timer);
+    this.timer = 0;
+    by("play").setAttribute("aria-pressed", String(on));
+    if (!on) return;
+    if (this.child() === this.node) this.go(0);
+    this.timer = setInterval(() => {
+      const next = this.child();
+      if (next === this.node) this.play(false);
+      else this.go(next);
+    }, 900);
+  }
+
+  key(e) {
+    if (e.target.closest("input:not([type=range]), textarea, select, [contenteditable], .spots") || e.ctrlKey || e.metaKey || e.altKey) return;
+    const act = {
+      ArrowLeft: () => this.go(this.parent()), ArrowRight: () => this.go(this.child()),
+      Home: () => this.go(0), End: () => this.end(), f: () => this.flip(), p: () => this.play(!this.timer),
+      ArrowDown: () => this.sibling(1), ArrowUp: () => this.sibling(-1),
+    }[e.key];
+    if (!act) return;
+    e.preventDefault();
+    if (e.key !== "p") this.play(false);
+    act();
+  }
+
+  /** Goes to the next line that begins where this one does. */
+  sibling(way) {
+    if (this.node === 0) return;
+    const all = this.nodes[this.nodes[this.node].p].next.slice().sort((x, y) => x - y);
+    const to = all[(all.indexOf(this.node) + way + all.length) % all.length];
+    this.go(to);
+  }
+}
+
+if (by("tree")) window.game = new Game();

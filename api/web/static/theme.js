@@ -1,0 +1,16 @@
+// Sets the chosen colours before anything is drawn, and changes them.
+(() => {
+  const root = document.documentElement;
+  let chosen = null;
+  try { chosen = localStorage.getItem("theme"); } catch { /* no storage, no memory */ }
+  if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
+  document.addEventListener("DOMContentLoaded", () => {
+    const button = document.getElementById("theme");
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const now = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+      root.dataset.theme = now === "dark" ? "light" : "dark";
+      try { localStorage.setItem("theme", root.dataset.theme); } catch { /* it holds for this page */ }
+    });
+  });
+})();
