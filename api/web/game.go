@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/parser"
@@ -63,10 +64,9 @@ type treeData struct {
 
 // broken is the ply at which a record goes wrong.
 type broken struct {
-	Ply        int      `json:"ply"`
-	Text       string   `json:"text"`
-	Legal      []string `json:"legal"`
-	Suggestion string   `json:"suggestion"`
+	Ply     int    `json:"ply"`
+	Text    string `json:"text"`
+	Message string `json:"message"`
 }
 
 // nodeData is a position of a game; its keys are short because there are many.
@@ -112,10 +112,10 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 			d.Players[i] = d.Sides[i]
 		}
 	}
-	for _, f := range api.ExportFormats() {
-		d.Formats = append(d.Formats, string(f))
+	title := fmt.Sprintf("Game %d", id)
+	if detail.First+detail.Second != "" {
+		title = fmt.Sprintf("%s – %s", d.Players[0], d.Players[1])
 	}
-	title := fmt.Sprintf("%s – %s", d.Players[0], d.Players[1])
 	return b.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Data: d})
 }
 
@@ -173,9 +173,14 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 	}
 	d.Moves = listMoves(tree.Main, order)
 	d.Plies = replay.Plies()
+	for _, f := range api.ExportFormats() {
+		if holds(f, tree.Start.Rules()) {
+			d.Formats = append(d.Formats, string(f))
+		}
+	}
 	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: all}
 	if e := d.Report.Error; e != nil {
-		d.Tree.Broken = &broken{Ply: e.Ply, Text: e.Text, Legal: e.Legal, Suggestion: e.Suggestion}
+		d.Tree.Broken = &broken{Ply: e.Ply, Text: e.Text, Message: e.Message}
 	}
 	d.show(q, t)
 	return nil
@@ -309,3 +314,13 @@ func nagText(nags []int) string {
 }
 
 func sideClass(side int) string { return [2]string{"first", "second"}[side] }
+
+// holds says whether a format can hold games of these rules.
+func holds(f api.ExportFormat, r *rules.Rules) bool {
+	format := parser.Format(f)
+	if !slices.Contains(parser.Formats(), format) || format == parser.JSON {
+		return true
+	}
+	_, can := notation.ForFormat(format, r)
+	return can
+}

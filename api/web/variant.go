@@ -19,7 +19,7 @@ func (b *board) listVariants(w http.ResponseWriter, r *http.Request) error {
 	}
 	var rows []row
 	for _, v := range b.archive.Variants() {
-		rows = append(rows, row{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="/api/v1/diagram.svg?variant=` + v.ID + `&amp;size=16">`)})
+		rows = append(rows, row{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="/api/v1/diagram.svg?variant=` + v.ID + `">`)})
 	}
 	return b.render(w, r, http.StatusOK, "variants", page{Title: "Games", Place: "variants", Data: rows})
 }
@@ -37,8 +37,9 @@ type variantData struct {
 // pieceCard is a kind of piece on a rule card.
 type pieceCard struct {
 	api.PieceText
-	Glyph template.HTML
-	Ways  []wayCard
+	Glyph  template.HTML
+	Ways   []wayCard
+	Anchor string // the ruling, at the first piece that cites it
 }
 
 // wayCard is a move diagram with what limits the moves.
@@ -78,6 +79,7 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	}
 	d := variantData{VariantCard: card, Options: options, Picture: markup(data.Stage.picture(data.Filled, nil, card.Name+", the start"))}
 	text := card.Explain()
+	seen := map[string]bool{}
 	d.Legend = text.Legend
 	for _, piece := range text.Pieces {
 		var glyph bytes.Buffer
@@ -85,12 +87,15 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		c := pieceCard{PieceText: piece, Glyph: markup(glyph.String())}
+		if !seen[piece.Rule] {
+			seen[piece.Rule] = true
+			c.Anchor = piece.Rule
+		}
 		for _, way := range piece.Ways {
 			c.Ways = append(c.Ways, wayCard{markup(moveDiagram(way.Rows, piece.Name)), way.Betza, way.Says})
 		}
 		d.Pieces = append(d.Pieces, c)
 	}
-	seen := map[string]bool{}
 	for _, section := range text.Sections {
 		out := part{Title: section.Title}
 		for _, sentence := range section.Lines {

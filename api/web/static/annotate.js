@@ -45,7 +45,7 @@ export class Annotations {
     const box = by("said");
     box.hidden = here.length === 0;
     box.replaceChildren(...here.map((a) => make("div", { class: "note" },
-      make("header", {}, make("strong", {}, a.author), make("time", { datetime: a.updated }, new Date(a.updated).toLocaleDateString()),
+      make("header", {}, make("strong", {}, a.author), make("time", { datetime: a.updated }, a.updated.slice(0, 10)),
         a.revision > 1 && make("span", {}, `edited ${a.revision - 1}×`),
         make("button", { type: "button", onclick: () => this.open(a) }, "Edit"),
         make("button", { type: "button", onclick: () => this.remove(a) }, "Delete")),

@@ -46,7 +46,7 @@ export class Board {
   /** Draws the whole board anew. */
   build() {
     const way = this.way;
-    const root = svg("svg", { class: "board", viewBox: `0 0 ${way.width} ${way.height}`, role: this.options.spots ? "application" : "img", "aria-label": this.options.label || "Board" });
+    const root = svg("svg", { class: this.drawing ? "board pen" : "board", viewBox: `0 0 ${way.width} ${way.height}`, role: this.options.spots ? "application" : "img", "aria-label": this.options.label || "Board" });
     this.defs = svg("defs");
     this.ground = svg("g");
     this.ground.innerHTML = way.ground;
@@ -154,7 +154,7 @@ export class Board {
 
   /** Marks of an annotation, whose places are named. @param {string[][]} drawn */
   drawn(drawn) {
-    return (drawn || []).map(([colour, from, to]) => ({ colour, from: this.names.get(from), to: to ? this.names.get(to) : undefined }))
+    return (drawn || []).map(([colour, from, to]) => ({ colour: colour[0].toUpperCase(), from: this.names.get(from), to: to ? this.names.get(to) : undefined }))
       .filter((m) => m.from != null);
   }
 
@@ -267,8 +267,24 @@ export function apply(at, changes) {
 /** The places that a move's text names, at most two. @param {string} text @param {Map<string, number>} names */
 export function named(text, names) {
   const found = [];
-  for (const word of text.match(/[a-z]{1,2}[0-9]{1,2}/g) || []) if (names.has(word)) found.push(names.get(word));
+  for (const word of text.match(/[a-z]{1,2}[0-9]{1,2}/g) || []) {
+    const name = [word, word.slice(1)].find((w) => names.has(w)); // "xf8" has f8
+    if (name) found.push(names.get(name));
+  }
   return found.slice(0, 2);
+}
+
+/**
+ * The mark of a move that does not hold. Where its text names one square only,
+ * the message may tell the other.
+ * @param {{text: string, message: string}} fault @param {Map<string, number>} names
+ */
+export function wrongMark(fault, names) {
+  let pair = named(fault.text, names);
+  const said = named(fault.message, names);
+  if (pair.length < 2 && said.length === 2 && (!pair.length || said[1] === pair[0])) pair = said;
+  const [from, to] = pair;
+  return from == null ? [] : [{ from, to, colour: "R", shape: to == null ? "cross" : "" }];
 }
 
 /** A picture of one piece. @param {Stage} stage @param {number} symbol */

@@ -9,7 +9,7 @@ export class Complete {
     this.variant = variant;
     this.words = [];
     this.chosen = -1;
-    input.addEventListener("input", () => { clearTimeout(this.later); this.later = setTimeout(() => this.fetch(), 90); });
+    input.addEventListener("input", () => { this.stale = true; clearTimeout(this.later); this.later = setTimeout(() => this.fetch(), 90); });
     input.addEventListener("keydown", (e) => this.key(e));
     input.addEventListener("focus", () => { if (!input.value) this.fetch(); });
     input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
@@ -26,6 +26,7 @@ export class Complete {
   }
 
   open(words) {
+    this.stale = false;
     this.words = words;
     this.chosen = -1;
     this.list.replaceChildren(...words.map((w, i) => make("li", { role: "option", id: `word-${i}`, "aria-selected": "false", onpointerdown: (e) => { e.preventDefault(); this.take(i); } }, make("b", {}, w.word), make("span", {}, w.kind), make("span", {}, w.help))));
@@ -40,7 +41,7 @@ export class Complete {
   }
 
   key(e) {
-    if (this.list.hidden) { if (e.key === "ArrowDown") this.fetch(); return; }
+    if (this.list.hidden || this.stale) { if (e.key === "ArrowDown") { e.preventDefault(); this.fetch(); } return; }
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       e.preventDefault();
       this.choose((this.chosen + (e.key === "ArrowDown" ? 1 : -1) + this.words.length) % this.words.length);

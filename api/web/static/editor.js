@@ -13,7 +13,12 @@ export class Editor {
     this.special = new Map();
     for (const tool of ["erase", "any", "empty"]) by(tool).onclick = () => this.choose(this.tool === tool ? null : tool);
     by("start").onclick = () => this.load("");
-    by("clear").onclick = () => { this.at = new Map(); this.special.clear(); this.changed(); };
+    by("clear").onclick = () => {
+      this.at = new Map();
+      this.special.clear();
+      document.querySelector('input[name="how"][value="part"]').checked = true;
+      this.changed();
+    };
     by("flip").onclick = () => { this.board.flip(); this.redraw(); };
     by("turn").onchange = () => this.changed();
   }
@@ -28,7 +33,6 @@ export class Editor {
     by("fault").textContent = p.ended ? `The game is over here: ${p.ended}.` : "";
     this.stage = p.stage;
     this.kinds = p.kinds;
-    this.hand = p.hand;
     this.tail = p.text.split(" ").slice(2).join(" ");
     this.special.clear();
     this.at = apply(new Map(), p.filled);
@@ -147,8 +151,9 @@ export class Editor {
   }
 
   hint(move) {
+    this.redraw();
     const [from, to] = named(move, this.board.names);
-    if (from != null) this.board.draw([{ from, to, colour: "B" }]);
+    if (from != null) this.board.draw([...this.board.marks, { from, to, colour: "B" }]);
   }
 
   /** Writes the position text of what is set up, and has the server read it. */
@@ -184,16 +189,18 @@ export class Editor {
       }
       rows.push(row + (gap || ""));
     }
-    let hand = "", pocket = "";
-    const off = places.length > files * ranks;
+    let hand = "";
+    const pockets = ["", ""];
+    const off = places.some((name, i) => i >= files * ranks && !name.startsWith("pocket"));
     for (let place = files * ranks; place < places.length; place++) {
       const here = this.at.get(place);
       if (!here) continue;
-      if (places[place].startsWith("pocket")) pocket += letter(here.symbol);
+      if (places[place].startsWith("pocket")) pockets[Number(places[place].slice(6)) - 1] = letter(here.symbol);
       else hand += letter(here.symbol).repeat(here.count);
     }
     const side = by("turn").value === "1" ? "b" : "w";
-    return [`${rows.join("/")}${off ? `[${hand}]` : ""}`, side, this.tail].filter(Boolean).join(" ");
+    const tail = places.includes("pocket1") ? [pockets.map((p) => p || "-").join("/"), ...this.tail.split(" ").slice(1)].join(" ") : this.tail;
+    return [`${rows.join("/")}${off ? `[${hand}]` : ""}`, side, tail].filter(Boolean).join(" ");
   }
 
   /** What stands where, as conditions of a query. */

@@ -38,11 +38,11 @@ export class Explorer {
       this.box.replaceChildren(make("p", { class: "hint" }, found.games ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.` : "No archived game reached this position."));
       return;
     }
-    const rows = found.moves.slice(0, 24).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move) },
+    const rows = found.moves.slice(0, 24).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move), onfocusin: () => this.acts.onhover?.(m.move) },
       make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
       make("td", {}, String(m.games)),
       make("td", {}, bar(m))));
-    this.box.replaceChildren(make("table", { class: "explored" },
+    this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.("") },
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"))),
       make("tbody", {}, ...rows)));
   }

@@ -1,5 +1,5 @@
 // The page of a game: steps, moves, explorer and annotations.
-import { Board, apply, named } from "/static/board.js";
+import { Board, apply, named, wrongMark } from "/static/board.js";
 import { Annotations } from "/static/annotate.js";
 import { Explorer } from "/static/explorer.js";
 import { by, say } from "/static/rest.js";
@@ -36,7 +36,7 @@ class Game {
       if (menu && !menu.contains(e.target)) menu.removeAttribute("open");
     });
     this.explorer = new Explorer(by("explored"), this.tree, {
-      onhover: (move) => this.board.draw([...this.marks(), ...this.arrowOf(move)]),
+      onhover: (move) => this.board.draw([...this.marks(), ...(move ? this.arrowOf(move) : [])]),
       onchoose: (move) => this.follow(move),
     });
     by("explorer").addEventListener("toggle", () => this.explore());
@@ -167,14 +167,14 @@ class Game {
   marks() {
     const n = this.nodes[this.node], broken = this.tree.broken;
     const out = this.board.drawn(n.k);
-    if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...this.arrowOf(broken.text, "R"));
+    if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...wrongMark(broken, this.board.names));
     return out;
   }
 
   arrowOf(move, colour = "B") {
     const [from, to] = named(move, this.board.names);
     if (from == null) return [];
-    return [{ from, to, colour, shape: colour === "R" && to == null ? "cross" : "" }];
+    return [{ from, to, colour }];
   }
 
   chips() {

@@ -1,5 +1,5 @@
 // Sends record files, and shows what is wrong with those that are refused.
-import { Board, apply, named } from "/static/board.js";
+import { Board, apply, named, wrongMark } from "/static/board.js";
 import { ask, by, make } from "/static/rest.js";
 
 export class Upload {
@@ -132,9 +132,9 @@ export class Upload {
     } else box.remove();
     const mark = (move, colour) => {
       const [from, to] = named(move, board.names);
-      return from == null ? [] : [{ from, to, colour, shape: colour === "R" && to == null ? "cross" : "" }];
+      return from == null ? [] : [{ from, to, colour }];
     };
-    const wrong = board ? mark(e.text, "R") : [];
+    const wrong = board ? wrongMark(e, board.names) : [];
     board?.draw(wrong);
     const chip = (move) => make("button", { type: "button", class: "legal", title: "Write this in its place and check again",
       onmouseenter: () => board?.draw([...wrong, ...mark(move, "G")]), onfocus: () => board?.draw([...wrong, ...mark(move, "G")]), onmouseleave: () => board?.draw(wrong),

@@ -1,0 +1,243 @@
+//go:build browser
+
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	cdruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browser is one Chromium for all tests; each has a tab of its own.
+var browser struct {
+	sync.Once
+	ctx context.Context
+}
+
+// tab is a page as a person has it before him.
+type tab struct {
+	*testing.T
+	ctx  context.Context
+	site string
+
+	mu     sync.Mutex
+	faults []string // of the console, and calls to other hosts
+	bytes  float64  // received since the last open
+	await  int      // status of answers that are no fault
+}
+
+// newTab opens a tab on a server. When the test ends, nothing may stand in its
+// console, and nothing may have been asked of another host.
+func newTab(t *testing.T, site string) *tab {
+	t.Helper()
+	browser.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1360, 900))
+		if path := os.Getenv("ASSAY_BROWSER"); path != "" {
+			options = append(options, chromedp.ExecPath(path))
+		}
+		ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
+		browser.ctx, _ = chromedp.NewContext(ctx)
+		if err := chromedp.Run(browser.ctx); err != nil {
+			panic(fmt.Sprintf("these tests need Chromium: %v", err))
+		}
+	})
+	ctx, cancel := chromedp.NewContext(browser.ctx)
+	ctx, stop := context.WithTimeout(ctx, 90*time.Second)
+	b := &tab{T: t, ctx: ctx, site: site}
+	chromedp.ListenTarget(ctx, b.hear)
+	t.Cleanup(func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for _, fault := range b.faults {
+			t.Error(fault)
+		}
+		stop()
+		cancel()
+	})
+	b.run(network.Enable(), log.Enable())
+	return b
+}
+
+// hear notes what the browser tells.
+func (b *tab) hear(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *cdruntime.EventExceptionThrown:
+		b.faults = append(b.faults, "exception: "+e.ExceptionDetails.Error())
+	case *cdruntime.EventConsoleAPICalled:
+		if e.Type == cdruntime.APITypeError || e.Type == cdruntime.APITypeWarning {
+			for _, arg := range e.Args {
+				b.faults = append(b.faults, fmt.Sprintf("console: %s %s", arg.Value, arg.Description))
+			}
+		}
+	case *log.EventEntryAdded:
+		expected := b.await != 0 && strings.Contains(e.Entry.Text, fmt.Sprintf("status of %d", b.await))
+		if e.Entry.Level == log.LevelError && !expected {
+			b.faults = append(b.faults, "log: "+e.Entry.Text+" "+e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		u, err := url.Parse(e.Request.URL)
+		if err != nil || u.Scheme != "data" && u.Scheme != "blob" && "http://"+u.Host != b.site {
+			b.faults = append(b.faults, "a call to another host: "+e.Request.URL)
+		}
+	case *network.EventLoadingFinished:
+		b.bytes += e.EncodedDataLength
+	}
+}
+
+func (b *tab) run(actions ...chromedp.Action) {
+	b.Helper()
+	if err := chromedp.Run(b.ctx, actions...); err != nil {
+		b.picture("failed")
+		b.Fatal(err)
+	}
+}
+
+// open loads a page.
+func (b *tab) open(path string) {
+	b.Helper()
+	b.mu.Lock()
+	b.bytes = 0
+	b.mu.Unlock()
+	b.run(chromedp.Navigate(b.site + path))
+}
+
+// see waits until a selector is to be seen.
+func (b *tab) see(selector string) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 15*time.Second)
+	defer cancel()
+	if err := chromedp.Run(ctx, chromedp.WaitVisible(selector, chromedp.ByQuery)); err != nil {
+		b.picture("failed")
+		b.Fatalf("%s is not to be seen: %v", selector, err)
+	}
+}
+
+func (b *tab) click(selector string) {
+	b.Helper()
+	b.see(selector)
+	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery), chromedp.Click(selector, chromedp.ByQuery))
+}
+
+func (b *tab) write(selector, text string) {
+	b.Helper()
+	quoted, _ := json.Marshal(selector)
+	b.run(chromedp.Evaluate("document.querySelector("+string(quoted)+").value = ''", nil), chromedp.SendKeys(selector, text, chromedp.ByQuery))
+}
+
+// press sends keys to whatever has the focus.
+func (b *tab) press(keys string) { b.Helper(); b.run(chromedp.KeyEvent(keys)) }
+
+// eval gives the value of an expression; a promise's when it is kept.
+func eval[V any](b *tab, expression string) V {
+	b.Helper()
+	var v V
+	b.run(chromedp.Evaluate(expression, &v, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	return v
+}
+
+// until waits for an expression to become true.
+func (b *tab) until(expression string) {
+	b.Helper()
+	for deadline := time.Now().Add(15 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if eval[bool](b, "!!("+expression+")") {
+			return
+		}
+		if time.Now().After(deadline) {
+			b.picture("failed")
+			b.Fatalf("never true: %s", expression)
+		}
+	}
+}
+
+// text is what a selector shows.
+func (b *tab) text(selector string) string {
+	b.Helper()
+	quoted, _ := json.Marshal(selector)
+	return eval[string](b, "(document.querySelector("+string(quoted)+")?.innerText ?? '').trim()")
+}
+
+// drag moves the pointer with a button held from the middle of one element to
+// that of another.
+func (b *tab) drag(from, to string, button input.MouseButton) {
+	b.Helper()
+	x, y := b.middle(from)
+	x2, y2 := b.middle(to)
+	b.dragPoints(x, y, x2, y2, button)
+}
+
+func (b *tab) dragPoints(x, y, x2, y2 float64, button input.MouseButton) {
+	b.Helper()
+	held := int64(1)
+	if button == input.Right {
+		held = 2
+	}
+	b.run(
+		input.DispatchMouseEvent(input.MousePressed, x, y).WithButton(button).WithButtons(held).WithClickCount(1),
+		input.DispatchMouseEvent(input.MouseMoved, (x+x2)/2, (y+y2)/2).WithButton(button).WithButtons(held),
+		input.DispatchMouseEvent(input.MouseMoved, x2, y2).WithButton(button).WithButtons(held),
+		input.DispatchMouseEvent(input.MouseReleased, x2, y2).WithButton(button).WithClickCount(1),
+	)
+}
+
+func (b *tab) middle(selector string) (x, y float64) {
+	b.Helper()
+	quoted, _ := json.Marshal(selector)
+	at := eval[[]float64](b, `(() => { const r = document.querySelector(`+string(quoted)+`).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	return at[0], at[1]
+}
+
+// square is the middle of a square of the game page's board.
+func (b *tab) square(name string) (x, y float64) {
+	b.Helper()
+	at := eval[[]float64](b, `(() => { const b = game.board, [x, y] = b.way.stands[b.names.get("`+name+`")], p = new DOMPoint(x, y).matrixTransform(b.root.getScreenCTM()); return [p.x, p.y]; })()`)
+	return at[0], at[1]
+}
+
+// picture keeps a screenshot in the folder that the environment names.
+func (b *tab) picture(name string) {
+	b.Helper()
+	folder := os.Getenv("ASSAY_SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	var png []byte
+	if err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot(&png)); err != nil {
+		b.Logf("no screenshot: %v", err)
+		return
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, strings.ReplaceAll(b.Name(), "/", "-")+"-"+name+".png"), png, 0o644); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// size makes the window that of a phone, or any other.
+func (b *tab) size(width, height int64) {
+	b.Helper()
+	b.run(emulation.SetDeviceMetricsOverride(width, height, 1, width < 600))
+}
+
+// dark asks for dark colours, or light ones.
+func (b *tab) dark(on bool) {
+	b.Helper()
+	scheme := map[bool]string{true: "dark", false: "light"}[on]
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
+}

@@ -1,0 +1,155 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const small = `[Event "Club"]
+[White "Ann"]
+[Black "Bob"]
+[Date "1997.05.11"]
+[Result "1-0"]
+
+1. e4 {best by test} e5 (1... c5 2. Nf3 (2. c3)) 2. Qh5 $6 Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0
+`
+
+// TestPages asks for every kind of page, good ones and bad.
+func TestPages(t *testing.T) {
+	site, a := serve(t)
+	chess := add(t, a, small)
+	csg := add(t, a, fixture(t, "csg", "board-1.txt"))
+	for _, row := range []struct {
+		path   string
+		status int
+		has    string
+	}{
+		{"/", 200, "Ann – Bob"},
+		{"/?player=ann", 200, "Ann – Bob"},
+		{"/?player=nobody", 200, "No game matches"},
+		{"/?verdict=fine", 400, "verdict"},
+		{"/?cursor=zzz", 400, "cursor"},
+		{fmt.Sprint("/games/", chess), 200, "best by test"},
+		{fmt.Sprint("/games/", chess, "?ply=7"), 200, "After ply 7, White: Queen h5 x f7"},
+		{fmt.Sprint("/games/", chess, "?ply=99999"), 200, "After ply 7"},
+		{fmt.Sprint("/games/", chess, "?ply=last"), 200, "The start"},
+		{fmt.Sprint("/games/", csg, "?ply=110"), 200, "king captured"},
+		{"/games/99", 404, "99"},
+		{"/games/one", 404, "no such page"},
+		{"/search", 200, "Position editor"},
+		{"/variants", 200, "Copper, Silver, Gold"},
+		{"/variants/csg-1", 200, `id="CSG-7"`},
+		{"/variants/checkers", 404, "checkers"},
+		{"/variants/csg-1?options=a=b", 400, "a"},
+		{"/check", 200, "small-chess"},
+		{"/static/assay.css", 200, "--page"},
+		{"/static/../handler.go", 404, ""},
+		{"/static/nothing.js", 404, ""},
+		{"/board.json?variant=csg-1", 200, `"places"`},
+		{"/board.json?variant=csg-1&position=x", 400, "detail"},
+		{"/board.json?variant=checkers", 404, "checkers"},
+		{"/nothing", 404, "no such page"},
+		{"/favicon.ico", 200, "<svg"},
+	} {
+		answer := get(t, site+row.path)
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.StatusCode != row.status || !strings.Contains(string(body), row.has) {
+			t.Errorf("%s: %d, want %d with %q", row.path, answer.StatusCode, row.status, row.has)
+		}
+		if got := answer.Header.Get("Content-Security-Policy"); got != policy {
+			t.Errorf("%s: policy %q", row.path, got)
+		}
+		if strings.Contains(string(body), "<no value>") || strings.Contains(string(body), "ZgotmplZ") {
+			t.Errorf("%s: a template was filled wrongly", row.path)
+		}
+	}
+}
+
+// TestInline makes sure that no page holds what the policy forbids.
+func TestInline(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	forbidden := regexp.MustCompile(`(?i)<style|\sstyle=|\son[a-z]+=|javascript:|https?://`)
+	inline := regexp.MustCompile(`<script(?: type="application/json"[^>]*| [^>]*src="/static/[a-z]+\.js")>`)
+	for _, path := range []string{"/", fmt.Sprint("/games/", id), "/search", "/variants", "/variants/shogi", "/check", "/nothing"} {
+		body, err := io.ReadAll(get(t, site+path).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(string(body), `xmlns="http://www.w3.org/2000/svg"`, "")
+		text = strings.ReplaceAll(text, `xmlns=\"http://www.w3.org/2000/svg\"`, "")
+		if found := forbidden.FindString(text); found != "" {
+			t.Errorf("%s holds %q", path, found)
+		}
+		if all, good := strings.Count(text, "<script"), len(inline.FindAllString(text, -1)); all != good {
+			t.Errorf("%s has %d scripts, %d of them allowed", path, all, good)
+		}
+	}
+}
+
+// TestHostileNames writes markup into headers, moves and comments.
+func TestHostileNames(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, strings.NewReplacer("Ann", "<script>alert(1)</script>", "best by test", "</script><img src=x>").Replace(small))
+	for _, path := range []string{"/", fmt.Sprint("/games/", id)} {
+		body, err := io.ReadAll(get(t, site+path).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(body), "<script>alert") || strings.Contains(string(body), "<img src=x>") {
+			t.Errorf("%s holds markup of a record", path)
+		}
+	}
+}
+
+// TestWithoutScripts reads a game as a browser without scripts does.
+func TestWithoutScripts(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	body, err := io.ReadAll(get(t, fmt.Sprint(site, "/games/", id, "?ply=3")).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`href="?ply=2"`, `href="?ply=4"`, `href="?ply=7"`, "White Queen: h5", "best by test", "Pawn c7 - c5", "Knight g1 - f3", "?!", `aria-label="After ply 3`} {
+		if !strings.Contains(string(body), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
+// TestTags lets browsers keep what they have.
+func TestTags(t *testing.T) {
+	site, _ := serve(t)
+	tag := get(t, site+"/static/board.js").Header.Get("ETag")
+	request, err := http.NewRequest(http.MethodGet, site+"/static/board.js", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("If-None-Match", tag)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if tag == "" || answer.StatusCode != http.StatusNotModified {
+		t.Errorf("tag %q, status %d", tag, answer.StatusCode)
+	}
+}
+
+// TestChanges turns lists of places into each other.
+func TestChanges(t *testing.T) {
+	from := []filled{{0, 1, 1}, {3, 2, 2}, {5, 1, 1}}
+	to := []filled{{0, 1, 1}, {3, 2, 1}, {4, 0, 1}}
+	got := changes(from, to)
+	want := []filled{{3, 2, 1}, {4, 0, 1}, {5, -1, 0}}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

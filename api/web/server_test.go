@@ -1,0 +1,71 @@
+package web
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// serve serves an archive with its pages until the test ends.
+func serve(t testing.TB) (site string, a *api.Archive) {
+	t.Helper()
+	a, err := api.Open(t.Context(), api.Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	server := api.NewServer(a, api.ServerConfig{Pages: New(a)})
+	go func() { ended <- server.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return "http://" + listener.Addr().String(), a
+}
+
+// fixture is the text of a record of the fixtures.
+func fixture(t testing.TB, name ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(append([]string{"..", "..", "fixtures"}, name...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// add archives a record and gives its number.
+func add(t testing.TB, a *api.Archive, text string) int64 {
+	t.Helper()
+	s, err := a.Submit(t.Context(), "game.txt", strings.NewReader(text), api.Reading{}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Games[0].ID
+}
+
+// get asks for a page.
+func get(t testing.TB, address string) *http.Response {
+	t.Helper()
+	answer, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { answer.Body.Close() })
+	return answer
+}
