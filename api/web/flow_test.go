@@ -27,6 +27,8 @@ func TestBoards(t *testing.T) {
 		b.picture(v.ID)
 	}
 	b.open("/variants")
+	b.until(`document.querySelector(".thumb").complete && document.querySelector(".thumb").naturalWidth > 0`)
+	time.Sleep(300 * time.Millisecond) // for the pictures of the first rows
 	b.picture("list")
 }
 
@@ -243,17 +245,20 @@ func TestFrames(t *testing.T) {
 	}
 	step := eval[[]float64](b, `new Promise((done) => {
 		const took = [], from = performance.now();
-		const next = () => {
+		let frame = from, dropped = 0;
+		const next = (now) => {
 			const began = performance.now();
+			if (took.length && now - frame > 34) dropped++;
+			frame = now;
 			game.go(game.child());
 			took.push(performance.now() - began);
 			if (game.node < 199) requestAnimationFrame(next);
-			else done([Math.max(...took), took.reduce((x, y) => x + y) / took.length, performance.now() - from, took.length]);
+			else done([Math.max(...took), took.reduce((x, y) => x + y) / took.length, performance.now() - from, took.length, dropped]);
 		};
 		requestAnimationFrame(next);
 	})`)
-	t.Logf("199 plies: greatest %.1f ms, mean %.2f ms, %.0f ms in all", step[0], step[1], step[2])
-	if step[3] != 199 || step[1] > 8 {
+	t.Logf("199 plies: greatest %.1f ms, mean %.2f ms, %.0f ms in all, %.0f frames dropped", step[0], step[1], step[2], step[4])
+	if step[3] != 199 || step[1] > 8 || step[4] > 20 { // others may be at work on the machine
 		t.Errorf("%.0f plies, %.1f ms each", step[3], step[1])
 	}
 }
@@ -413,4 +418,23 @@ func TestCheck(t *testing.T) {
 	if got := eval[string](b, `document.getElementById("definition").value.slice(document.getElementById("definition").selectionStart, document.getElementById("definition").selectionEnd)`); got == "" {
 		t.Error("the faulty line is not shown")
 	}
+}
+
+// TestOngoing reports an illegal move of a game that is still played, which is
+// all that it takes.
+func TestOngoing(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, "[Event \"Club\"]\n[Result \"*\"]\n\n1. e4 e5 *\n")
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", id, "?ply=2"))
+	b.until("window.game && game.annotations.manners.comments === 'reports'")
+	b.click("#annotate")
+	if eval[bool](b, `!!document.getElementById("line")`) {
+		t.Error("a side line is asked for")
+	}
+	b.write("#said-by", "Dee")
+	b.write("#comment", "The clock was not pressed.")
+	b.picture("form")
+	b.click("#editor .primary")
+	b.until(`document.querySelector("#said .note")`)
 }

@@ -11,6 +11,8 @@ export class Annotations {
     this.all = [];
     /** @type {any} */
     this.draft = null;
+    /** What comments the game takes, by the etiquette of those who look on. */
+    this.manners = { comments: "open", because: "" };
     by("annotate").onclick = () => this.open();
     this.load();
   }
@@ -21,6 +23,7 @@ export class Annotations {
     this.all = [];
     let cursor = "";
     try {
+      this.manners = await ask(`/api/v1/games/${this.game.tree.game}/comments`);
       do {
         const page = await ask(`${this.path}?limit=500${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
         this.all.push(...page.annotations);
@@ -58,6 +61,9 @@ export class Annotations {
   /** Opens the form: for a new annotation, or one that is there. */
   open(a = null) {
     const { ply, path } = this.place();
+    const reports = this.manners.comments === "reports" || a?.kind === "report";
+    if (this.manners.comments === "closed") { toast(`No comments: ${this.manners.because}`); return; }
+    this.reports = reports;
     this.editing = a;
     this.draft = { marks: [...(a?.marks || [])], arrows: [...(a?.arrows || [])], nags: new Set(a?.nags || []) };
     const form = by("editor");
@@ -67,13 +73,14 @@ export class Annotations {
       make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.m}` : "On the start"),
       make("label", { for: "said-by" }, "Your name"), make("input", { id: "said-by", required: true, maxlength: 100, autocomplete: "name", value: this.author() }),
       make("label", { for: "comment" }, "Comment"), Object.assign(make("textarea", { id: "comment", rows: 4 }), { value: a?.comment || "" }),
-      make("div", { class: "chips", role: "group", "aria-label": "Glyphs" }, ...glyphs.map(([nag, sign]) => this.glyph(nag, sign))),
-      make("label", { for: "line" }, "Side line, in any notation; it is proved like the game"), make("input", { id: "line", spellcheck: "false", value: a?.lines?.[0]?.text || "" }),
-      this.game.node > 0 && make("label", {}, make("input", { type: "checkbox", id: "instead", checked: a ? !!a.lines?.[0]?.instead : true }), " instead of this ply, not after it"),
-      make("div", { class: "chips" }, make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: () => this.pen() }, "Draw on the board"),
+      reports && make("p", { class: "hint" }, `Only reports of illegal moves are taken: ${this.manners.because}.`),
+      !reports && make("div", { class: "chips", role: "group", "aria-label": "Glyphs" }, ...glyphs.map(([nag, sign]) => this.glyph(nag, sign))),
+      !reports && make("label", { for: "line" }, "Side line, in any notation; it is proved like the game"), !reports && make("input", { id: "line", spellcheck: "false", value: a?.lines?.[0]?.text || "" }),
+      !reports && this.game.node > 0 && make("label", {}, make("input", { type: "checkbox", id: "instead", checked: a ? !!a.lines?.[0]?.instead : true }), " instead of this ply, not after it"),
+      !reports && make("div", { class: "chips" }, make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: () => this.pen() }, "Draw on the board"),
         make("select", { id: "colour", "aria-label": "Colour" }, ...[["G", "green"], ["R", "red"], ["B", "blue"], ["Y", "yellow"]].map(([v, t]) => make("option", { value: v }, t))),
         make("span", { class: "hint", id: "drawn" }), make("button", { type: "button", onclick: () => { this.draft.marks = []; this.draft.arrows = []; this.redraw(); } }, "Wipe")),
-      make("p", { class: "hint", id: "refused", role: "alert" }),
+      make("p", { class: "refused", id: "refused", role: "alert" }),
       make("div", { class: "chips" }, make("button", { class: "primary" }, "Save"), make("button", { type: "button", onclick: () => this.close() }, "Cancel")));
     this.where = { ply, path };
     const instead = by("instead");
@@ -106,6 +113,7 @@ export class Annotations {
   /** Takes an arrow from the mouse; from a place to itself it is a mark. */
   arrow(from, to) {
     if (!this.draft) this.open();
+    if (!this.draft || this.reports) return;
     const places = this.game.tree.stage.places, colour = by("colour").value;
     const list = from === to ? this.draft.marks : this.draft.arrows;
     const made = from === to ? { square: places[from], colour } : { from: places[from], to: places[to], colour };
@@ -117,7 +125,7 @@ export class Annotations {
   redraw() {
     const drawn = [...this.draft.marks.map((m) => [m.colour, m.square]), ...this.draft.arrows.map((a) => [a.colour, a.from, a.to])];
     this.game.board.draw(this.game.board.drawn(drawn));
-    by("drawn").textContent = drawn.length ? `${drawn.length} drawn` : "";
+    if (by("drawn")) by("drawn").textContent = drawn.length ? `${drawn.length} drawn` : "";
   }
 
   close() {
@@ -131,11 +139,11 @@ export class Annotations {
   }
 
   async save() {
-    const a = this.editing, author = by("said-by").value.trim(), line = by("line").value.trim();
+    const a = this.editing, author = by("said-by").value.trim(), line = by("line")?.value.trim();
     try { localStorage.setItem("author", author); } catch { /* it is typed again next time */ }
     const lines = line ? [{ text: line, instead: !!by("instead")?.checked, format: "" }, ...(a?.lines || []).slice(1)] : [];
     const body = {
-      author, kind: a?.kind || "comment", ply: this.where.ply, path: this.where.path, before: a?.before || "", comment: by("comment").value.trim(),
+      author, kind: a?.kind || (this.reports ? "report" : "comment"), ply: this.where.ply, path: this.where.path, before: a?.before || "", comment: by("comment").value.trim(),
       nags: [...this.draft.nags], marks: this.draft.marks, arrows: this.draft.arrows, evaluation: a?.evaluation || "",
       lines: lines.map(({ text, instead, format }) => ({ text, instead, format: format || "" })),
     };

@@ -16,6 +16,7 @@ export class Editor {
     by("clear").onclick = () => {
       this.at = new Map();
       this.special.clear();
+      this.tail = this.tail.replace(/^[A-Za-z]+( |$)/, "-$1"); // no castling on an empty board
       document.querySelector('input[name="how"][value="part"]').checked = true;
       this.changed();
     };

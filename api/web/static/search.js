@@ -28,6 +28,13 @@ new Complete(by("query"), by("words"), () => select.value);
 select.onchange = () => { editor.variant = select.value; editor.load(""); by("hits").replaceChildren(); by("summary").textContent = ""; };
 by("position").onchange = () => editor.load(by("position").value.trim());
 by("more").onclick = () => find(true);
+for (const example of document.querySelectorAll("[data-query]")) {
+  example.onclick = () => {
+    by("query").value = example.dataset.query;
+    document.querySelector('input[name="how"][value="none"]').checked = true;
+    find(false);
+  };
+}
 by("form").onsubmit = (e) => { e.preventDefault(); find(false); };
 
 /** What the form asks for. */
@@ -35,15 +42,16 @@ function ask() {
   const how = document.querySelector("input[name=how]:checked").value;
   const body = { variant: select.value, limit: 24, side_lines: by("lines").checked };
   const parts = [];
-  if (by("query").value.trim()) parts.push(by("query").value.trim());
+  const typed = by("query").value.trim();
   if (editor.conditions().length) parts.unshift(...editor.conditions());
   if (how === "part") parts.unshift(...editor.standing());
   else if (how !== "none" && !editor.conditions().length) {
     body.position = editor.text;
     if (how === "hands") body.without_hands = true;
   } else if (how !== "none") parts.unshift(...editor.standing());
+  if (typed) parts.push(parts.length ? `(${typed})` : typed);
   if (parts.length === 1) body.query = parts[0];
-  else if (parts.length) body.query = parts.map((p, i) => (i === parts.length - 1 ? `(${p})`.replace(/^\((.*)\)$/, "$1") : p)).join(" and ");
+  else if (parts.length) body.query = parts.join(" and ");
   return body;
 }
 
