@@ -198,14 +198,14 @@ func (b *tab) dragPoints(x, y, x2, y2 float64, button input.MouseButton) {
 func (b *tab) middle(selector string) (x, y float64) {
 	b.Helper()
 	quoted, _ := json.Marshal(selector)
-	at := eval[[]float64](b, `(() => { const r = document.querySelector(`+string(quoted)+`).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	at := eval[[]float64](b, `(() => { document.querySelector(`+string(quoted)+`).scrollIntoView({block: "nearest"}); const r = document.querySelector(`+string(quoted)+`).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
 	return at[0], at[1]
 }
 
 // square is the middle of a square of the game page's board.
 func (b *tab) square(name string) (x, y float64) {
 	b.Helper()
-	at := eval[[]float64](b, `(() => { const b = game.board, [x, y] = b.way.stands[b.names.get("`+name+`")], p = new DOMPoint(x, y).matrixTransform(b.root.getScreenCTM()); return [p.x, p.y]; })()`)
+	at := eval[[]float64](b, `(() => { game.board.root.scrollIntoView({block: "center"}); const b = game.board, [x, y] = b.way.stands[b.names.get("`+name+`")], p = new DOMPoint(x, y).matrixTransform(b.root.getScreenCTM()); return [p.x, p.y]; })()`)
 	return at[0], at[1]
 }
 

@@ -69,7 +69,7 @@ export class Annotations {
     const form = by("editor");
     const n = this.game.nodes[this.game.node];
     form.hidden = false;
-    form.replaceChildren(
+    form.replaceChildren(...[
       make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.m}` : "On the start"),
       make("label", { for: "said-by" }, "Your name"), make("input", { id: "said-by", required: true, maxlength: 100, autocomplete: "name", value: this.author() }),
       make("label", { for: "comment" }, "Comment"), Object.assign(make("textarea", { id: "comment", rows: 4 }), { value: a?.comment || "" }),
@@ -81,7 +81,8 @@ export class Annotations {
         make("select", { id: "colour", "aria-label": "Colour" }, ...[["G", "green"], ["R", "red"], ["B", "blue"], ["Y", "yellow"]].map(([v, t]) => make("option", { value: v }, t))),
         make("span", { class: "hint", id: "drawn" }), make("button", { type: "button", onclick: () => { this.draft.marks = []; this.draft.arrows = []; this.redraw(); } }, "Wipe")),
       make("p", { class: "refused", id: "refused", role: "alert" }),
-      make("div", { class: "chips" }, make("button", { class: "primary" }, "Save"), make("button", { type: "button", onclick: () => this.close() }, "Cancel")));
+      make("div", { class: "chips" }, make("button", { class: "primary" }, "Save"), make("button", { type: "button", onclick: () => this.close() }, "Cancel")),
+    ].filter(Boolean));
     this.where = { ply, path };
     const instead = by("instead");
     if (instead) instead.parentElement.style.display = "inline-block";
