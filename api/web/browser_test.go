@@ -143,6 +143,16 @@ func (b *tab) write(selector, text string) {
 // press sends keys to whatever has the focus.
 func (b *tab) press(keys string) { b.Helper(); b.run(chromedp.KeyEvent(keys)) }
 
+// enter presses Enter as a keyboard does: what the page prevents of it does not
+// come to pass.
+func (b *tab) enter() {
+	b.Helper()
+	key := func(kind input.KeyType) *input.DispatchKeyEventParams {
+		return input.DispatchKeyEvent(kind).WithKey("Enter").WithCode("Enter").WithWindowsVirtualKeyCode(13)
+	}
+	b.run(key(input.KeyDown).WithText("\r"), key(input.KeyUp))
+}
+
 // eval gives the value of an expression; a promise's when it is kept.
 func eval[V any](b *tab, expression string) V {
 	b.Helper()

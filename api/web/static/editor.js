@@ -27,10 +27,12 @@ export class Editor {
   /** Shows a position text; none is the start. */
   async load(text) {
     const words = new URLSearchParams({ variant: this.variant, position: text });
+    const asked = this.asked = words.toString();
     let p;
     try {
       p = await ask(`/board.json?${words}`);
     } catch (e) { by("fault").textContent = e.message; return; }
+    if (asked !== this.asked) return;
     by("fault").textContent = p.ended ? `The game is over here: ${p.ended}.` : "";
     this.stage = p.stage;
     this.kinds = p.kinds;
