@@ -402,6 +402,35 @@ func TestSearch(t *testing.T) {
 	b.picture("phone")
 }
 
+// TestHands fills hands, benches and pockets by mouse and keyboard.
+func TestHands(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	put := func(place, piece string) {
+		t.Helper()
+		b.run(chromedp.Evaluate(`document.querySelector('.tray button[aria-label="`+piece+`"][aria-pressed="false"]')?.click()`, nil))
+		at := eval[int](b, `(() => { const all = [...document.querySelectorAll(".spots rect")], e = all.find((e) => e.getAttribute("aria-label").startsWith("`+place+`,")); e.focus(); return all.indexOf(e); })()`)
+		b.enter()
+		b.until(fmt.Sprintf(`!document.querySelector('[data-place="%d"]').getAttribute("aria-label").includes("empty")`, at))
+	}
+	b.open("/search?variant=shogi")
+	b.until(`document.querySelectorAll("#board use").length === 40`)
+	put("Sente's hand", "Sente Pawn")
+	put("Sente's hand", "Sente Pawn")
+	put("Sente's hand", "Gote Gold") // it becomes Sente's
+	b.until(`/\[(PPG|GPP)\] w/.test(document.getElementById("position").value)`)
+	b.picture("shogi")
+	b.open("/search?variant=pocket-shogi-copper")
+	b.until(`document.querySelector("#board use")`)
+	put("Black's pocket", "Black Silver")
+	b.until(`/ w S\/-/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
+	b.open("/search?variant=csg-1")
+	b.until(`document.querySelector("#board use")`)
+	put("x2", "Red Gold")
+	b.until(`/\[[A-Za-z]*G[A-Za-z]*\] w/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
+	b.picture("bench")
+}
+
 // TestCheck writes a definition with a fault, and mends it.
 func TestCheck(t *testing.T) {
 	site, _ := serve(t)

@@ -28,16 +28,27 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return sendJSON(w, r, status(err), map[string]string{"detail": err.Error()})
 	}
-	data, err := b.viewPosition(p)
+	data, err := b.viewPosition(p, q.Get("hands") == "all")
 	if err != nil {
 		return err
 	}
 	return sendJSON(w, r, http.StatusOK, data)
 }
 
-func (b *board) viewPosition(p *rules.Position) (*positionData, error) {
+// viewPosition draws a position; roomy makes place in the hands for every kind
+// that they can hold.
+func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, error) {
 	t := newTheatre(p.Rules())
 	at, last := t.take(p)
+	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {
+		kinds := len(hand.Order)
+		if kinds == 0 {
+			kinds = handRow
+		}
+		for side := range t.slots {
+			t.slots[side] = max(t.slots[side], kinds)
+		}
+	}
 	d := &positionData{Text: p.Text(), Side: int(p.Side()), Moves: b.archive.Moves(p), Last: last}
 	d.Filled = t.fill(&at)
 	for _, side := range []rules.Side{rules.First, rules.Second} {
@@ -52,6 +63,9 @@ func (b *board) viewPosition(p *rules.Position) (*positionData, error) {
 	d.Stage, err = t.build()
 	return d, err
 }
+
+// handRow is the room of a hand whose game lists no order of kinds.
+const handRow = 7
 
 // sendJSON answers with JSON.
 func sendJSON(w http.ResponseWriter, r *http.Request, code int, v any) error {

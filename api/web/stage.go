@@ -218,7 +218,7 @@ func changes(from, to []filled) []filled {
 func (s *stage) picture(at []filled, last []int, label string) string {
 	var b strings.Builder
 	w := &s.Ways[0]
-	fmt.Fprintf(&b, `<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" aria-label="%s"><defs>`, w.Width, w.Height, escape(label))
+	fmt.Fprintf(&b, `<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" preserveAspectRatio="xMidYMin" role="img" aria-label="%s"><defs>`, w.Width, w.Height, escape(label))
 	used := map[int]bool{}
 	for _, f := range at {
 		if !used[f[1]] {

@@ -73,7 +73,7 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, err := b.viewPosition(p)
+	data, err := b.viewPosition(p, false)
 	if err != nil {
 		return err
 	}

@@ -88,6 +88,7 @@ const list = new List();
 new Upload(async () => {
   const got = await ask("/api/v1/games?limit=1");
   by("total").textContent = String(got.total);
+  by("noun").textContent = got.total === 1 ? "game" : "games";
   list.total = got.total;
   list.games = [];
   list.next = "";

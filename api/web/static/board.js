@@ -46,7 +46,7 @@ export class Board {
   /** Draws the whole board anew. */
   build() {
     const way = this.way;
-    const root = svg("svg", { class: this.drawing ? "board pen" : "board", viewBox: `0 0 ${way.width} ${way.height}`, role: this.options.spots ? "application" : "img", "aria-label": this.options.label || "Board" });
+    const root = svg("svg", { class: this.drawing ? "board pen" : "board", viewBox: `0 0 ${way.width} ${way.height}`, preserveAspectRatio: "xMidYMin", role: this.options.spots ? "application" : "img", "aria-label": this.options.label || "Board" });
     this.defs = svg("defs");
     this.ground = svg("g");
     this.ground.innerHTML = way.ground;
@@ -161,7 +161,8 @@ export class Board {
   /** What stands at a place, in words. @param {number} place */
   words(place) {
     const here = this.at.get(place);
-    return `${this.stage.places[place]}, ${here ? this.stage.symbols[here.symbol].name + (here.count > 1 ? ` times ${here.count}` : "") : "empty"}`;
+    const name = this.stage.places[place].replace(/^(hand|pocket)([12])(?:\.\d+)?$/, (_, what, n) => `${this.stage.sides[n - 1]}'s ${what}`);
+    return `${name}, ${here ? this.stage.symbols[here.symbol].name + (here.count > 1 ? ` times ${here.count}` : "") : "empty"}`;
   }
 
   /** One focusable spot a place; arrow keys go from one to the next. */

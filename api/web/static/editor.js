@@ -26,7 +26,7 @@ export class Editor {
 
   /** Shows a position text; none is the start. */
   async load(text) {
-    const words = new URLSearchParams({ variant: this.variant, position: text });
+    const words = new URLSearchParams({ variant: this.variant, position: text, hands: "all" });
     const asked = this.asked = words.toString();
     let p;
     try {
@@ -123,18 +123,26 @@ export class Editor {
       return;
     }
     const here = this.at.get(place);
-    if (here && here.symbol === this.tool && !this.stage.places[place].startsWith("hand")) { this.at.delete(place); this.changed(); return; }
+    if (here && here.symbol === this.tool && place < this.stage.files * this.stage.ranks) { this.at.delete(place); this.changed(); return; }
     this.set(place, this.tool);
   }
 
   set(place, symbol) {
-    const name = this.stage.places[place];
+    const { places, symbols, files, ranks } = this.stage;
     this.special.delete(place);
-    if (name.startsWith("hand")) {
-      const slots = [...this.at].find(([p, here]) => this.stage.places[p].startsWith(name.slice(0, 6)) && here.symbol === symbol);
-      if (slots) this.at.set(slots[0], { symbol, count: slots[1].count + 1 });
-      else this.at.set(place, { symbol, count: 1 });
-    } else this.at.set(place, { symbol, count: 1 });
+    const off = place - files * ranks;
+    if (off >= 0) { // what lies off the board is its holder's
+      const side = off < (places.length - files * ranks) / 2 ? 0 : 1;
+      symbol = this.kinds.find((k) => symbols[k].side === side && symbols[k].letter === symbols[symbol].letter) ?? symbol;
+    }
+    let count = 1;
+    if (places[place].startsWith("hand")) {
+      const hand = places.map((name, i) => i).filter((i) => places[i].startsWith(places[place].slice(0, 6)));
+      const same = hand.find((i) => this.at.get(i)?.symbol === symbol);
+      if (same != null) { place = same; count += this.at.get(same).count; }
+      else if (this.at.has(place)) place = hand.find((i) => !this.at.has(i)) ?? place;
+    }
+    this.at.set(place, { symbol, count });
     this.changed();
   }
 
@@ -209,7 +217,16 @@ export class Editor {
   /** What stands where, as conditions of a query. */
   standing() {
     const words = [], limit = this.stage.files * this.stage.ranks;
-    for (const [place, { symbol }] of this.at) if (place < limit) words.push(`${this.stage.symbols[symbol].name.toLowerCase()} on ${this.stage.places[place]}`);
+    const held = new Map();
+    for (const [place, { symbol, count }] of this.at) {
+      const piece = this.stage.symbols[symbol], name = this.stage.places[place];
+      if (place < limit) words.push(`${piece.name.toLowerCase()} on ${name}`);
+      else if (!name.startsWith("pocket")) held.set(symbol, (held.get(symbol) || 0) + count);
+    }
+    for (const [symbol, count] of held) {
+      const piece = this.stage.symbols[symbol], side = this.stage.sides[piece.side];
+      words.push(`hand(${side.toLowerCase()}).${piece.name.slice(side.length + 1).toLowerCase()} >= ${count}`);
+    }
     return words;
   }
 
