@@ -12,6 +12,7 @@ class Game {
     this.board = new Board(by("board"), this.tree.stage, { ondraw: (from, to) => this.annotations?.arrow(from, to) });
     this.node = 0;
     this.timer = 0;
+    this.moved = false;
     for (const id of ["play", "slider", "flip", "annotate", "explorer"]) by(id).hidden = false;
     by("to-start").onclick = (e) => this.step(e, () => this.go(0));
     by("back").onclick = (e) => this.step(e, () => this.go(this.parent()));
@@ -120,14 +121,24 @@ class Game {
     if (!still) say([caption, ...(n.c || [])].join(". "));
     this.mark(i);
     this.turn(n);
-    if (!still) history.replaceState(null, "", main ? `?ply=${i}` : `?ply=${n.y}&node=${i}`);
     by("search-here").href = `/search?variant=${encodeURIComponent(this.tree.variant)}&position=${encodeURIComponent(n.t)}`;
+    this.moved ||= !still;
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.settle(), 160);
+  }
+
+  /** Does what can wait until nobody steps on: browsers bound how often an address changes. */
+  settle() {
+    const i = this.node, n = this.nodes[i], main = i <= this.tree.plies;
+    if (this.moved) history.replaceState(null, "", main ? `?ply=${i}` : `?ply=${n.y}&node=${i}`);
     for (const link of document.querySelectorAll("a.export")) {
       const as = link.dataset.as;
       if (as === "svg" || as === "position") link.href = `/api/v1/games/${this.tree.game}/export?as=${as}&ply=${main ? i : n.y}`;
     }
-    clearTimeout(this.later);
-    this.later = setTimeout(() => { this.explore(); this.annotations?.show(); this.describe(); }, 160);
+    this.moved = false;
+    this.explore();
+    this.annotations?.show();
+    this.describe();
   }
 
   /** Marks the move in the list and brings it into view. */
