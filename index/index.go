@@ -1,9 +1,12 @@
-// Package index finds archived games by a position they reached and by the words of their headers.
+// Package index finds archived games by a position they reached, by what a position was like, and by the words of their
+// headers and comments.
 //
 // The index holds nothing of its own: it is derived from the archive, whose changes it pulls in order ([Source]), and it
 // may be deleted and rebuilt at any time. It is a Bleve index with one document a game. Every position of the game is a
-// term of that document, as are the words of its headers, its variant and its verdict; nothing is stored, scored or
-// counted. A query is answered by intersecting the posting lists of its terms, so that totals are exact.
+// term of that document, as are what stood on which square, the words of its headers, its variant and its verdict; nothing
+// is scored or counted. A query for a position is answered by intersecting posting lists, so that totals are exact. With
+// each document its tape is stored: what its plies change. A condition is run through the tapes of the games that the
+// lists leave, and the explorer and the search for similar positions read them too.
 //
 // Position keys are compared, positions are not: two positions with the same key are one to the index, and a caller who
 // must be certain replays the games it is given. The index never misses a game that its source has and whose change it has
