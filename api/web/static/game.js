@@ -28,6 +28,10 @@ class Game {
       this.play(false);
       this.go(Number(link.dataset.node));
     });
+    const here = by("search-here");
+    for (const event of ["pointerdown", "focus", "click"]) {
+      here.addEventListener(event, () => { here.href = `/search?variant=${encodeURIComponent(this.tree.variant)}&position=${encodeURIComponent(this.nodes[this.node].t)}`; });
+    }
     this.chips();
     document.addEventListener("keydown", (e) => this.key(e));
     addEventListener("popstate", () => this.go(this.asked(), true));
@@ -121,7 +125,6 @@ class Game {
     if (!still) say([caption, ...(n.c || [])].join(". "));
     this.mark(i);
     this.turn(n);
-    by("search-here").href = `/search?variant=${encodeURIComponent(this.tree.variant)}&position=${encodeURIComponent(n.t)}`;
     this.moved ||= !still;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.settle(), 160);
