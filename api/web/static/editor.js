@@ -6,6 +6,7 @@ export class Editor {
   /** @param {string} variant @param {(text: string) => void} onchange */
   constructor(variant, onchange) {
     this.variant = variant;
+    this.options = "";
     this.onchange = onchange;
     this.text = "";
     /** What is chosen to be put: a symbol, "erase", "any", "empty", or null. */
@@ -26,7 +27,7 @@ export class Editor {
 
   /** Shows a position text; none is the start. */
   async load(text) {
-    const words = new URLSearchParams({ variant: this.variant, position: text, hands: "all" });
+    const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text, hands: "all" });
     const asked = this.asked = words.toString();
     let p;
     try {
@@ -172,7 +173,7 @@ export class Editor {
     this.redraw();
     const text = this.write();
     by("position").value = text;
-    const words = new URLSearchParams({ variant: this.variant, position: text });
+    const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text });
     try {
       const p = await ask(`/board.json?${words}`);
       if (this.write() !== text) return;

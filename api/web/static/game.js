@@ -30,7 +30,7 @@ class Game {
     });
     const here = by("search-here");
     for (const event of ["pointerdown", "focus", "click"]) {
-      here.addEventListener(event, () => { here.href = `/search?variant=${encodeURIComponent(this.tree.variant)}&position=${encodeURIComponent(this.nodes[this.node].t)}`; });
+      here.addEventListener(event, () => { here.href = `/search?variant=${encodeURIComponent(this.tree.variant)}&options=${encodeURIComponent(this.tree.options)}&position=${encodeURIComponent(this.nodes[this.node].t)}`; });
     }
     this.chips();
     document.addEventListener("keydown", (e) => this.key(e));

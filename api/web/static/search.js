@@ -12,6 +12,7 @@ const editor = new Editor(select.value, (text) => {
   by("position").value = text;
   explore(text);
 });
+editor.options = asked.get("options") || "";
 let explorer = null;
 let later = 0;
 
@@ -19,13 +20,13 @@ function explore(text) {
   clearTimeout(later);
   later = setTimeout(() => {
     if (!text || !by("explorer").open) return;
-    explorer = new Explorer(by("explored"), { variant: select.value, options: "" }, { onhover: (move) => editor.hint(move), onchoose: (_, position) => editor.load(position) });
+    explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options }, { onhover: (move) => editor.hint(move), onchoose: (_, position) => editor.load(position) });
     explorer.show(text);
   }, 200);
 }
 
 new Complete(by("query"), by("words"), () => select.value);
-select.onchange = () => { editor.variant = select.value; editor.load(""); by("hits").replaceChildren(); by("summary").textContent = ""; };
+select.onchange = () => { editor.variant = select.value; editor.options = ""; editor.load(""); by("hits").replaceChildren(); by("summary").textContent = ""; };
 by("position").onchange = () => editor.load(by("position").value.trim());
 by("more").onclick = () => find(true);
 for (const example of document.querySelectorAll("[data-query]")) {
@@ -40,7 +41,7 @@ by("form").onsubmit = (e) => { e.preventDefault(); find(false); };
 /** What the form asks for. */
 function ask() {
   const how = document.querySelector("input[name=how]:checked").value;
-  const body = { variant: select.value, limit: 24, side_lines: by("lines").checked };
+  const body = { variant: select.value, options: editor.options, limit: 24, side_lines: by("lines").checked };
   const parts = [];
   const typed = by("query").value.trim();
   if (editor.conditions().length) parts.unshift(...editor.conditions());
