@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sort"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"assay/analysis/rules"
@@ -59,20 +57,14 @@ type Played struct {
 
 // Explore finds the moves that were played from a position. A game in which the position occurs several times counts once
 // for each move that was played there.
-func (x *Index) Explore(ctx context.Context, e Exploration) (explored Explored, err error) {
+func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	q := Query{Key: &e.Key, Verdicts: e.Verdicts}
 	conditions := append(q.conditions(), condition{field: rulesField, terms: []string{e.Name}})
 	cursor := x.Cursor()
-	g, snapshot, err := x.reader()
-	if err != nil {
-		return Explored{}, err
-	}
-	defer func() { err = errors.Join(err, snapshot.Close()) }()
-	defer damage(x.root.path, &err)
-	if kept, ok := g.explored.get(cursor, e.id()); ok {
+	if kept, ok := x.explored.get(cursor, e.id()); ok {
 		return kept, nil
 	}
-	contents, err := g.contents.of(snapshot)
+	parts, work, err := x.gather(conditions, e.Position.Rules(), e.Name)
 	if err != nil {
 		return Explored{}, err
 	}
@@ -82,65 +74,24 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (explored Explored, 
 		limited, cancel = context.WithTimeout(ctx, e.Within)
 		defer cancel()
 	}
-	work := newWork(conditions)
-	type task struct {
-		content *content
-		part    []uint32
-	}
-	var tasks []task
-	for i, s := range snapshot.Segments() {
-		hits, err := find(s, conditions, &work)
-		if err != nil {
-			return Explored{}, err
-		}
-		work.Candidates += hits.GetCardinality()
-		if hits.IsEmpty() {
-			continue
-		}
-		own, err := condition{field: rulesField, terms: []string{e.Name}}.find(s)
-		if err != nil {
-			return Explored{}, err
-		}
-		contents[i].prepare(e.Position.Rules(), e.Name, own)
-		for part := range slices.Chunk(hits.ToArray(), chunk) {
-			tasks = append(tasks, task{contents[i], part})
-		}
-	}
 	mark := tape.StateOf(e.Position).Mark()
-	tallies := make([]*tally, min(runtime.GOMAXPROCS(0), len(tasks)))
-	errs := make([]error, len(tallies))
-	var next atomic.Int64
-	var cut atomic.Bool
-	var workers sync.WaitGroup
-	for n := range tallies {
+	all := tally{moves: map[string]*Played{}}
+	var mu sync.Mutex
+	cut := share(limited, len(parts), func(next func() (int, bool)) {
 		t := &tally{exploration: &e, mark: mark, player: tape.NewPlayer(e.Position.Rules()), moves: map[string]*Played{}}
-		tallies[n] = t
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(tasks) && errs[n] == nil; i = int(next.Add(1)) - 1 {
-				if limited.Err() != nil {
-					cut.Store(true)
-					return
-				}
-				for _, d := range tasks[i].part {
-					if errs[n] = t.count(limited, tasks[i].content.games[d], &tasks[i].content.entries[d]); errs[n] != nil {
-						break
-					}
-				}
-				t.read += uint64(len(tasks[i].part))
-			}
-		})
-	}
-	workers.Wait()
-	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+		for i, ok := next(); ok; i, ok = next() {
+			t.run(limited, parts[i])
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		all.merge(t)
+	})
+	if err := errors.Join(all.failed, ctx.Err()); err != nil {
 		return Explored{}, err
 	}
-	all := tally{moves: map[string]*Played{}}
-	for _, t := range tallies {
-		all.merge(t)
-	}
 	work.Read = all.read
-	explored = Explored{Games: all.games, Moves: all.sorted(), Cut: cut.Load(), Work: work}
-	g.explored.put(cursor, e.id(), explored)
+	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Work: work}
+	x.explored.put(cursor, e.id(), explored)
 	return explored, nil
 }
 
@@ -152,12 +103,27 @@ type tally struct {
 	games, read uint64
 	moves       map[string]*Played
 	plies       []int
+	failed      error // the first error
+}
+
+// run counts some games.
+func (t *tally) run(ctx context.Context, p part) {
+	for _, d := range p.documents {
+		if t.failed != nil {
+			return
+		}
+		t.failed = t.count(ctx, p.content.games[d], &p.content.entries[d])
+	}
+	t.read += uint64(len(p.documents))
 }
 
 // merge adds what another one has counted of other games.
 func (t *tally) merge(o *tally) {
 	t.games += o.games
 	t.read += o.read
+	if t.failed == nil {
+		t.failed = o.failed
+	}
 	for op, m := range o.moves {
 		sum, ok := t.moves[op]
 		if !ok {

@@ -24,7 +24,6 @@ type generation struct {
 	low      bleveindex.Index // what bleve wraps: whole batches in, segments out
 	cursor   atomic.Int64
 	contents contents
-	explored explorations
 }
 
 // cursorKey names the cursor among what Bleve keeps beside the documents.

@@ -109,6 +109,8 @@ type Index struct {
 	closing context.Context
 	close   context.CancelFunc
 
+	explored explorations
+
 	mu      sync.RWMutex // guards current
 	current *generation  // nil once closed
 }

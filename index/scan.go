@@ -2,10 +2,8 @@ package index
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"assay/index/pattern"
 	"assay/index/tape"
@@ -101,14 +99,12 @@ func (sc *scan) fact(s *scorch.SegmentSnapshot, n pattern.Node) (func(uint32) bo
 	panic("index: a condition that is none on the game")
 }
 
-// chunk is how many games a worker takes at once.
-const chunk = 128
-
 // found is what the workers found.
 type found struct {
-	mu    sync.Mutex
-	games []int64
-	cut   bool
+	mu          sync.Mutex
+	games       []int64
+	read, plies uint64
+	cut         bool
 }
 
 // runScans runs the condition through all candidates, on all processors.
@@ -124,42 +120,23 @@ func runScans(ctx context.Context, scans []*scan, q *Query, work *Work) *found {
 		}
 	}
 	result := new(found)
-	var next, read, plies atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(tasks)) {
-		workers.Go(func() {
-			w := newWorker(q)
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(tasks) {
-					break
-				}
-				if ctx.Err() != nil {
-					result.stop()
-					break
-				}
-				w.run(tasks[i].scan, tasks[i].part)
-			}
-			read.Add(w.read)
-			plies.Add(w.plies)
-			result.add(w.games)
-		})
-	}
-	workers.Wait()
-	work.Read, work.Plies = uint64(read.Load()), uint64(plies.Load())
+	result.cut = share(ctx, len(tasks), func(next func() (int, bool)) {
+		w := newWorker(q)
+		for i, ok := next(); ok; i, ok = next() {
+			w.run(tasks[i].scan, tasks[i].part)
+		}
+		result.add(w)
+	})
+	work.Read, work.Plies = result.read, result.plies
 	return result
 }
 
-func (f *found) add(games []int64) {
+func (f *found) add(w *worker) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.games = append(f.games, games...)
-}
-
-func (f *found) stop() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.cut = true
+	f.games = append(f.games, w.games...)
+	f.read += uint64(w.read)
+	f.plies += uint64(w.plies)
 }
 
 // worker runs a condition through one game after another.

@@ -3,11 +3,8 @@ package index
 import (
 	"cmp"
 	"context"
-	"errors"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"assay/analysis/rules"
@@ -44,19 +41,13 @@ type Resembling struct {
 }
 
 // Similar ranks the positions of the main lines by their likeness to a position.
-func (x *Index) Similar(ctx context.Context, l Likeness) (similar Similar, err error) {
+func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 	verdicts := l.Verdicts
 	if len(verdicts) == 0 {
 		verdicts = []string{legal}
 	}
 	conditions := []condition{{field: rulesField, terms: []string{l.Name}}, {field: verdictField, terms: verdicts}}
-	g, snapshot, err := x.reader()
-	if err != nil {
-		return Similar{}, err
-	}
-	defer func() { err = errors.Join(err, snapshot.Close()) }()
-	defer damage(x.root.path, &err)
-	contents, err := g.contents.of(snapshot)
+	parts, work, err := x.gather(conditions, l.Position.Rules(), l.Name)
 	if err != nil {
 		return Similar{}, err
 	}
@@ -66,51 +57,21 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (similar Similar, err e
 		limited, cancel = context.WithTimeout(ctx, l.Within)
 		defer cancel()
 	}
-	work := newWork(conditions)
-	type task struct {
-		content *content
-		part    []uint32
-	}
-	var tasks []task
-	for i, s := range snapshot.Segments() {
-		hits, err := find(s, conditions, &work)
-		if err != nil {
-			return Similar{}, err
-		}
-		work.Candidates += hits.GetCardinality()
-		own, err := conditions[0].find(s)
-		if err != nil {
-			return Similar{}, err
-		}
-		contents[i].prepare(l.Position.Rules(), l.Name, own)
-		for part := range slices.Chunk(hits.ToArray(), chunk) {
-			tasks = append(tasks, task{contents[i], part})
-		}
-	}
-	var next atomic.Int64
+	var similar Similar
 	var mu sync.Mutex
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(tasks)) {
-		workers.Go(func() {
-			r := newRanker(l)
-			cut := false
-			for i := int(next.Add(1)) - 1; i < len(tasks); i = int(next.Add(1)) - 1 {
-				if cut = limited.Err() != nil; cut {
-					break
-				}
-				for _, d := range tasks[i].part {
-					r.rank(tasks[i].content.games[d], &tasks[i].content.entries[d])
-				}
+	similar.Cut = share(limited, len(parts), func(next func() (int, bool)) {
+		r := newRanker(l)
+		for i, ok := next(); ok; i, ok = next() {
+			for _, d := range parts[i].documents {
+				r.rank(parts[i].content.games[d], &parts[i].content.entries[d])
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			similar.Games = append(similar.Games, r.best...)
-			similar.Cut = similar.Cut || cut
-			work.Read += r.read
-			work.Plies += r.plies
-		})
-	}
-	workers.Wait()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		similar.Games = append(similar.Games, r.best...)
+		work.Read += r.read
+		work.Plies += r.plies
+	})
 	if err := ctx.Err(); err != nil {
 		return Similar{}, err
 	}

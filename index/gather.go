@@ -1,0 +1,76 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"assay/analysis/rules"
+)
+
+// part is some games of one segment whose tapes are ready to be run through.
+type part struct {
+	content   *content
+	documents []uint32
+}
+
+// chunk is how many games a worker takes at once.
+const chunk = 128
+
+// gather looks up games of some rules and makes their tapes ready.
+func (x *Index) gather(conditions []condition, r *rules.Rules, name string) (parts []part, work Work, err error) {
+	work = newWork(conditions)
+	g, snapshot, err := x.reader()
+	if err != nil {
+		return nil, work, err
+	}
+	defer func() { err = errors.Join(err, snapshot.Close()) }()
+	defer damage(x.root.path, &err)
+	contents, err := g.contents.of(snapshot)
+	if err != nil {
+		return nil, work, err
+	}
+	for i, s := range snapshot.Segments() {
+		hits, err := find(s, conditions, &work)
+		if err != nil {
+			return nil, work, err
+		}
+		work.Candidates += hits.GetCardinality()
+		if hits.IsEmpty() {
+			continue
+		}
+		own, err := condition{field: rulesField, terms: []string{name}}.find(s)
+		if err != nil {
+			return nil, work, err
+		}
+		contents[i].prepare(r, name, own)
+		for documents := range slices.Chunk(hits.ToArray(), chunk) {
+			parts = append(parts, part{contents[i], documents})
+		}
+	}
+	return parts, work, nil
+}
+
+// share has the workers take the numbers from 0 to n-1, each as soon as it is done with the one before, on all
+// processors. It reports whether the context ended first.
+func share(ctx context.Context, n int, work func(next func() (int, bool))) (cut bool) {
+	var taken atomic.Int64
+	var ended atomic.Bool
+	next := func() (int, bool) {
+		i := int(taken.Add(1)) - 1
+		if i < n && ctx.Err() != nil {
+			ended.Store(true)
+			return 0, false
+		}
+		return i, i < n
+	}
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Go(func() { work(next) })
+	}
+	workers.Wait()
+	return ended.Load()
+}
