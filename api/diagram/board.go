@@ -1,7 +1,8 @@
 package diagram
 
-// board draws squares, zones, the last move and the grid.
-func (p *painter) board() {
+// ground draws what lies under the last move: the squares, washed zones and the
+// grid.
+func (p *painter) ground() {
 	b := p.layout.Board
 	p.markup(`<path fill="`, colourLight, `" d="`)
 	p.box(b)
@@ -30,18 +31,30 @@ func (p *painter) board() {
 		p.markup("M", b.X, " ", b.Y+float64(r*Unit), "h", b.W)
 	}
 	p.markup(`"/>`)
+}
+
+// last draws the last move.
+func (p *painter) last() {
 	if len(p.LastMove) > 0 {
 		p.markup(`<path fill="`, colourLast, `" stroke="`, colourLastEdge, `" stroke-width="1.8" d="`)
 		p.squares(p.LastMove)
 		p.markup(`"/>`)
 	}
+}
+
+// frame draws what lies over the last move and under the pieces: lines, labels,
+// and the trays of the reserves.
+func (p *painter) frame() {
 	if p.River > 0 {
 		p.river()
 	}
 	p.zoneLines()
 	p.markup(`<path fill="none" stroke="`, colourText, `" stroke-width="1.6" d="`)
-	p.box(b)
+	p.box(p.layout.Board)
 	p.markup(`"/>`)
+	p.coordinates()
+	p.reserve(First)
+	p.reserve(Second)
 }
 
 func (p *painter) squares(squares []int) {

@@ -60,17 +60,17 @@ func (s *Scene) check() error {
 		c.square("LastMove", i, sq)
 	}
 	for i, m := range s.Marks {
-		c.square("Marks", i, m.Square)
+		c.place("Marks", i, s, m.Square)
 		c.oneOf("Marks", i, "shape", int(m.Shape), int(MarkFrame))
-		c.oneOf("Marks", i, "tone", int(m.Tone), int(ToneHint))
+		c.oneOf("Marks", i, "tone", int(m.Tone), int(ToneDoubt))
 	}
 	for i, a := range s.Arrows {
-		c.square("Arrows", i, a.From)
-		c.square("Arrows", i, a.To)
+		c.place("Arrows", i, s, a.From)
+		c.place("Arrows", i, s, a.To)
 		if a.From == a.To {
 			c.fault("Arrows", i, "ends on the square %d it starts from", a.To)
 		}
-		c.oneOf("Arrows", i, "tone", int(a.Tone), int(ToneHint))
+		c.oneOf("Arrows", i, "tone", int(a.Tone), int(ToneDoubt))
 	}
 	c.reserve("Reserves[0]", &s.Reserves[First])
 	c.reserve("Reserves[1]", &s.Reserves[Second])
@@ -81,6 +81,7 @@ func (c *checker) reserve(field string, r *Reserve) {
 	c.between(field+".Columns", r.Columns, 0, MaxCells)
 	c.between(field+".Cells", len(r.Cells), 0, MaxCells)
 	c.between(field+".Hand", len(r.Hand), 0, MaxCells)
+	c.between(field+".Room", r.Room, 0, MaxCells)
 	for i := range r.Cells {
 		c.piece(field+".Cells", i, r.Cells[i].Piece)
 	}
@@ -112,6 +113,13 @@ func (c *checker) length(field string, n, want int) {
 func (c *checker) square(field string, index, square int) {
 	if square < 0 || square >= c.squares {
 		c.fault(field, index, "names square %d of a board of %d", square, c.squares)
+	}
+}
+
+// place accepts squares, and the places off the board that the scene has.
+func (c *checker) place(field string, index int, s *Scene, place int) {
+	if !s.has(place) {
+		c.fault(field, index, "names square %d of a board of %d", place, c.squares)
 	}
 }
 

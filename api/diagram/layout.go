@@ -30,7 +30,7 @@ type Layout struct {
 type ReserveLayout struct {
 	Caption Rect   // the side's name; empty without one
 	Cells   []Rect // as in Reserve.Cells
-	Hand    []Rect // as in Reserve.Hand
+	Hand    []Rect // as in Reserve.Hand, then what it has room for beside them
 	Pocket  Rect   // empty without one
 	tray    Rect   // the rows of hand and pocket
 }
@@ -90,7 +90,7 @@ func (r *Reserve) cellRows(s *Scene) int {
 
 // slots returns how many slots of the tray are taken, and how many fit a row.
 func (r *Reserve) slots(s *Scene) (taken, perRow int) {
-	taken = len(r.Hand)
+	taken = r.kinds()
 	if r.HasPocket {
 		taken++
 	}
@@ -140,7 +140,7 @@ func (r *Reserve) layout(s *Scene, board Rect) ReserveLayout {
 			l.Pocket = slot(0)
 			next = 1
 		}
-		for i := range r.Hand {
+		for i := range r.kinds() {
 			l.Hand = append(l.Hand, slot(next+i))
 		}
 		y += l.tray.H

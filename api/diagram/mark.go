@@ -2,56 +2,84 @@ package diagram
 
 import "math"
 
-// marks draws each mark twice, a pale halo under its colour.
+// stroke is the drawing of a mark or arrow: its outline, how wide the halo is
+// under it, and whether it is filled or drawn with the pen.
+type stroke struct {
+	path   string
+	tone   Tone
+	halo   float64
+	pen    float64 // 0 where only the inside is painted
+	filled bool
+	opaque string // of the inside
+}
+
+// strokes are the drawings of all marks and arrows of a scene.
+func (s *Scene) strokes(l *Layout) []stroke {
+	out := make([]stroke, 0, len(s.Marks)+len(s.Arrows))
+	for _, m := range s.Marks {
+		out = append(out, stroke{path: m.Shape.path(l.Place(m.Square)), tone: m.Tone, halo: 5.4, pen: 3, filled: m.Shape == MarkDot})
+	}
+	for _, a := range s.Arrows {
+		out = append(out, stroke{path: arrow(l, a), tone: a.Tone, halo: 1.2, filled: true, opaque: ".85"})
+	}
+	return out
+}
+
+// marks draws marks and arrows, each on a halo that sets it off the board.
 func (p *painter) marks() {
-	for _, m := range p.Marks {
-		path := m.Shape.path(p.layout.Square(m.Square))
-		body := "none"
-		if m.Shape == MarkDot {
-			body = tones[m.Tone]
+	for _, s := range p.strokes(p.layout) {
+		if s.pen == 0 {
+			p.markup(`<path fill="`, tones[s.tone], `" fill-opacity="`, s.opaque, `" stroke="`, halos[s.tone],
+				`" stroke-width="`, s.halo, `" d="`, s.path, `"/>`)
+			continue
 		}
-		p.markup(`<path fill="none" stroke="#fff" stroke-width="5.4" d="`, path, `"/>`,
-			`<path fill="`, body, `" stroke="`, tones[m.Tone], `" stroke-width="3" d="`, path, `"/>`)
+		body := "none"
+		if s.filled {
+			body = tones[s.tone]
+		}
+		p.markup(`<path fill="none" stroke="`, halos[s.tone], `" stroke-width="`, s.halo, `" d="`, s.path, `"/>`,
+			`<path fill="`, body, `" stroke="`, tones[s.tone], `" stroke-width="`, s.pen, `" d="`, s.path, `"/>`)
 	}
 }
 
-// path is the path of a mark on the square r.
+// path is the path of a mark on a place.
 func (m MarkShape) path(r Rect) string {
 	x, y := r.Center()
+	size := min(r.W, r.H) / Unit
 	var c canvas
 	switch m {
 	case MarkDot:
-		return disc(x, y, 5)
+		return disc(x, y, 5*size)
 	case MarkRing:
-		return disc(x, y, 17)
+		return disc(x, y, 17*size)
 	case MarkCross:
-		c.markup("M", x-9, " ", y-9, "l18 18M", x-9, " ", y+9, "l18-18")
+		arm := 9 * size
+		c.markup("M", x-arm, " ", y-arm, "l", 2*arm, " ", 2*arm, "M", x-arm, " ", y+arm, "l", 2*arm, " ", -2*arm)
 	case MarkFrame:
 		c.box(Rect{r.X + 2, r.Y + 2, r.W - 4, r.H - 4})
 	}
 	return c.String()
 }
 
-// arrows draws each arrow as one outline, from near the centre of its first
-// square to the centre of its last.
-func (p *painter) arrows() {
+// arrow is the outline of an arrow, from near the centre of its first place to
+// the centre of its last.
+func arrow(l *Layout, a Arrow) string {
 	const shaft, head, length, start = 3.2, 9, 15, 8
-	for _, a := range p.Arrows {
-		x1, y1 := p.layout.Square(a.From).Center()
-		x2, y2 := p.layout.Square(a.To).Center()
-		d := math.Hypot(x2-x1, y2-y1)
-		ux, uy := (x2-x1)/d, (y2-y1)/d
-		at := func(cmd string, along, across float64) {
-			p.markup(cmd, x1+ux*along-uy*across, " ", y1+uy*along+ux*across)
-		}
-		p.markup(`<path fill="`, tones[a.Tone], `" fill-opacity=".85" stroke="#fff" stroke-width="1.2" d="`)
-		at("M", start, shaft)
-		at("L", d-length, shaft)
-		at("L", d-length, head)
-		at("L", d, 0)
-		at("L", d-length, -head)
-		at("L", d-length, -shaft)
-		at("L", start, -shaft)
-		p.markup(`z"/>`)
+	x1, y1 := l.Place(a.From).Center()
+	x2, y2 := l.Place(a.To).Center()
+	d := math.Hypot(x2-x1, y2-y1)
+	ux, uy := (x2-x1)/d, (y2-y1)/d
+	var c canvas
+	at := func(cmd string, along, across float64) {
+		c.markup(cmd, x1+ux*along-uy*across, " ", y1+uy*along+ux*across)
 	}
+	at("M", start, shaft)
+	at("L", d-length, shaft)
+	at("L", d-length, head)
+	at("L", d, 0)
+	at("L", d-length, -head)
+	at("L", d-length, -shaft)
+	at("L", start, -shaft)
+	c.markup("z")
+	return c.String()
 }

@@ -37,4 +37,7 @@ const (
 )
 
 // tones are the colours of marks and arrows, by Tone.
-var tones = [...]string{ToneNote: "#00805d", ToneBad: "#d55e00", ToneHint: "#8a4a74"}
+var tones = [...]string{ToneNote: "#00805d", ToneBad: "#d55e00", ToneHint: "#8a4a74", ToneAside: "#0064a8", ToneDoubt: "#f2d21b"}
+
+// halos are the colours round those of marks and arrows.
+var halos = [...]string{ToneNote: "#fff", ToneBad: "#fff", ToneHint: "#fff", ToneAside: "#fff", ToneDoubt: "#463c2e"}

@@ -59,6 +59,8 @@ func TestContrast(t *testing.T) {
 		{"a note on white", tones[ToneNote], "#ffffff", 3},
 		{"a warning on white", tones[ToneBad], "#ffffff", 3},
 		{"a hint on white", tones[ToneHint], "#ffffff", 3},
+		{"an aside on white", tones[ToneAside], "#ffffff", 3},
+		{"a doubt on its halo", tones[ToneDoubt], halos[ToneDoubt], 4.5},
 	} {
 		if got := contrast(t, tc.a, tc.b); got < tc.least {
 			t.Errorf("%s: %s on %s has contrast %.2f, below %.1f", tc.what, tc.a, tc.b, got, tc.least)

@@ -3,6 +3,7 @@ package diagram
 import (
 	"errors"
 	"io"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -33,42 +34,77 @@ func WritePiece(w io.Writer, p *Piece, size int) error {
 	return err
 }
 
-// piece draws p about a point. Pieces point up the picture for First, down for
-// Second, the other way round when flipped.
-func (c *canvas) piece(p *Piece, x, y, scale float64, flip bool) {
-	way := p.Side
+// look is how a piece's tile looks.
+type look struct {
+	side, way Side // way is the end it points to: up the picture for First
+	promoted  bool
+}
+
+// look of a piece: tiles point up the picture for First, down for Second, the
+// other way round when flipped.
+func (p *Piece) look(flip bool) look {
+	l := look{p.Side, p.Side, p.Promoted || glyphs[p.Glyph].promoted}
 	if flip {
-		way = 1 - way
+		l.way = 1 - l.way
 	}
-	g := glyphs[p.Glyph]
-	promoted := p.Promoted || g.promoted
-	look := &liveries[p.Side][0]
-	if promoted {
-		look = &liveries[p.Side][1]
+	return l
+}
+
+func (l look) livery() *livery {
+	if l.promoted {
+		return &liveries[l.side][1]
 	}
+	return &liveries[l.side][0]
+}
+
+// key names a look among tiles.
+func (l look) key() string {
+	key := "t" + strconv.Itoa(int(l.side)) + strconv.Itoa(int(l.way))
+	if l.promoted {
+		key += "x"
+	}
+	return key
+}
+
+// piece draws p about a point.
+func (c *canvas) piece(p *Piece, x, y, scale float64, flip bool) {
+	look := p.look(flip)
 	c.markup(`<g transform="translate(`, x, " ", y)
 	if scale != 1 {
 		c.markup(`)scale(`, scale)
 	}
 	c.markup(`)">`)
 	c.element("title", p.Name)
-	c.markup(`<path d="`, tiles[way], `" fill="`, look.ground, `" stroke="`, look.edge, `" stroke-width="1.6"/>`)
-	if promoted {
-		c.markup(`<path d="`, innerRims[way], `" fill="none" stroke="`, look.trim, `" stroke-width="1.1"/>`,
-			`<path d="`, feet[way], `" fill="`, look.trim, `"/>`)
+	c.tile(look)
+	c.glyph(p, look)
+	c.markup("</g>")
+}
+
+// tile draws a tile about the origin.
+func (c *canvas) tile(l look) {
+	livery := l.livery()
+	c.markup(`<path d="`, tiles[l.way], `" fill="`, livery.ground, `" stroke="`, livery.edge, `" stroke-width="1.6"/>`)
+	if l.promoted {
+		c.markup(`<path d="`, innerRims[l.way], `" fill="none" stroke="`, livery.trim, `" stroke-width="1.1"/>`,
+			`<path d="`, feet[l.way], `" fill="`, livery.trim, `"/>`)
 	}
+}
+
+// glyph draws what stands on a piece's tile.
+func (c *canvas) glyph(p *Piece, l look) {
+	livery := l.livery()
 	if p.Glyph == "" {
-		c.letter(p.Letter, drops[way], look.ink)
-	} else {
-		zoom := 1.1
-		if promoted {
-			zoom = 0.95 // to stay clear of the rim
-		}
-		c.markup(`<g transform="translate(0 `, drops[way], `)scale(`, zoom, `)" fill="`, look.ink, `">`)
-		for i := range g.shapes {
-			c.shape(&g.shapes[i], look)
-		}
-		c.markup("</g>")
+		c.letter(p.Letter, drops[l.way], livery.ink)
+		return
+	}
+	zoom := 1.1
+	if l.promoted {
+		zoom = 0.95 // to stay clear of the rim
+	}
+	c.markup(`<g transform="translate(0 `, drops[l.way], `)scale(`, zoom, `)" fill="`, livery.ink, `">`)
+	shapes := glyphs[p.Glyph].shapes
+	for i := range shapes {
+		c.shape(&shapes[i], livery)
 	}
 	c.markup("</g>")
 }

@@ -2,7 +2,8 @@ package diagram
 
 import "strconv"
 
-// reserve draws a side's bench, hand, pocket and name.
+// reserve draws the boxes of a side's bench, hand and pocket, and the names of
+// its cells.
 func (p *painter) reserve(side Side) {
 	r, l := &p.Reserves[side], p.layout.Reserve(side)
 	if len(l.Cells) > 0 || l.tray.W > 0 {
@@ -15,64 +16,46 @@ func (p *painter) reserve(side Side) {
 		}
 		p.markup(`"/>`)
 	}
-	p.cells(r, l)
-	p.tray(r, l)
-	if r.Name != "" {
-		p.caption(side, r.Name, l.Caption)
-	}
-}
-
-func (p *painter) cells(r *Reserve, l *ReserveLayout) {
-	if len(l.Cells) == 0 {
-		return
-	}
-	p.markup(`<g font-family="sans-serif" font-size="7.5" fill="`, colourText, `">`)
-	for i, cell := range l.Cells {
-		p.label(cell.X+1.5, cell.Y+8, r.Cells[i].Label)
-	}
-	p.markup("</g>")
-	for i, cell := range l.Cells {
-		if piece := r.Cells[i].Piece; piece != nil {
-			at := cellStand(cell)
-			p.piece(piece, at.X, at.Y, at.Scale, p.Flip)
+	if len(l.Cells) > 0 {
+		p.markup(`<g font-family="sans-serif" font-size="7.5" fill="`, colourText, `">`)
+		for i, cell := range l.Cells {
+			p.label(cell.X+1.5, cell.Y+8, r.Cells[i].Label)
 		}
+		p.markup("</g>")
 	}
-}
-
-func (p *painter) tray(r *Reserve, l *ReserveLayout) {
 	if r.HasPocket {
 		pocket := Rect{l.Pocket.X + 1.5, l.Pocket.Y + 1.5, l.Pocket.W - 3, l.Pocket.H - 3}
 		p.markup(`<path fill="none" stroke="`, colourText, `" stroke-width="1.4" stroke-dasharray="3 3" d="`)
 		p.box(pocket)
 		p.markup(`"/>`)
-		if r.Pocket != nil {
-			at := pocketStand(l.Pocket)
-			p.piece(r.Pocket, at.X, at.Y, at.Scale, p.Flip)
-		}
 	}
-	if len(l.Hand) == 0 {
-		return
-	}
-	for i, slot := range l.Hand {
-		at := handStand(slot)
-		p.piece(&r.Hand[i].Piece, at.X, at.Y, at.Scale, p.Flip)
-	}
-	p.markup(`<g font-family="sans-serif" font-size="10" font-weight="700" fill="`, colourText, `">`)
-	for i, slot := range l.Hand {
-		if n := r.Hand[i].Count; n > 1 {
-			p.label(slot.X+29.5, slot.Y+slot.H-6, strconv.Itoa(n))
-		}
-	}
-	p.markup("</g>")
 }
+
+// count writes how many of a kind lie at a place of a hand.
+func (p *painter) count(place, n int) {
+	if n > 1 {
+		room := p.layout.Place(place)
+		p.markup(`<g font-family="sans-serif" font-size="10" font-weight="700" fill="`, colourText, `">`)
+		p.label(room.X+countX, room.Y+room.H-countY, strconv.Itoa(n))
+		p.markup("</g>")
+	}
+}
+
+// Where the number of a kind stands in its room: from the left, and from the
+// foot.
+const countX, countY = 29.5, 6
 
 // caption writes the side's name after a tile of its colours, bold and with a
 // triangle when the side is to move.
-func (p *painter) caption(side Side, name string, r Rect) {
+func (p *painter) caption(side Side, turn bool) {
+	name, r := p.Reserves[side].Name, p.layout.Reserve(side).Caption
+	if name == "" {
+		return
+	}
 	y := r.Y + r.H/2
 	p.swatch(side, r.X+8, y)
 	weight, x := "400", r.X+20
-	if p.Turn == side {
+	if turn {
 		weight = "700"
 		p.markup(`<path fill="`, colourText, `" d="M`, x, " ", y-5, `l8 5l-8 5z"/>`)
 		x += 13

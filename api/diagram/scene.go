@@ -76,6 +76,9 @@ type Reserve struct {
 	// Hand holds pieces without cells. An empty Hand that is not nil keeps
 	// the room for a row of them, so that pictures of one game stay alike.
 	Hand []Stack
+	// Room is how many kinds the hand has room for, where that is more than
+	// lie in it, so that the pictures of one game stay alike.
+	Room int
 	// HasPocket draws a pocket of one cell, with Pocket in it when not nil.
 	HasPocket bool
 	Pocket    *Piece
@@ -97,14 +100,16 @@ type Zone struct {
 	Style   ZoneStyle
 }
 
-// Tone is the colour of a mark or arrow; the three differ in lightness too.
+// Tone is the colour of a mark or arrow.
 type Tone int
 
 // Tones.
 const (
-	ToneNote Tone = iota // blue-green
-	ToneBad              // vermilion
-	ToneHint             // purple
+	ToneNote  Tone = iota // blue-green
+	ToneBad               // vermilion
+	ToneHint              // purple
+	ToneAside             // blue
+	ToneDoubt             // yellow
 )
 
 // MarkShape is the shape of a mark.
@@ -118,14 +123,15 @@ const (
 	MarkFrame                  // a frame along the square's edges
 )
 
-// Mark is a sign set on a square, above its piece.
+// Mark is a sign set on a place, above its piece. Square is a square, or another
+// place as [Scene.CellPlace] and [Scene.PocketPlace] number it.
 type Mark struct {
 	Square int
 	Shape  MarkShape
 	Tone   Tone
 }
 
-// Arrow joins the centres of two squares.
+// Arrow joins two places.
 type Arrow struct {
 	From, To int
 	Tone     Tone

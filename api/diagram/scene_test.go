@@ -124,8 +124,8 @@ func TestCheckNamesEveryFault(t *testing.T) {
 		}), []string{"Zones[1] names square -1 of a board of 9", "LastMove[1] names square 9", "Marks[0] names", "Arrows[0] names"}},
 		{"styles", board(func(s *Scene) {
 			s.Zones = []Zone{{Style: 3}}
-			s.Marks, s.Arrows = []Mark{{Shape: 4, Tone: -1}}, []Arrow{{0, 1, 3}}
-		}), []string{"Zones[0] has unknown style 3", "Marks[0] has unknown shape 4", "Marks[0] has unknown tone -1", "Arrows[0] has unknown tone 3"}},
+			s.Marks, s.Arrows = []Mark{{Shape: 4, Tone: -1}}, []Arrow{{0, 1, 5}}
+		}), []string{"Zones[0] has unknown style 3", "Marks[0] has unknown shape 4", "Marks[0] has unknown tone -1", "Arrows[0] has unknown tone 5"}},
 		{"an arrow nowhere", board(func(s *Scene) { s.Arrows = []Arrow{{4, 4, ToneNote}} }),
 			[]string{"Arrows[0] ends on the square 4 it starts from"}},
 	} {

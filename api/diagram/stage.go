@@ -67,28 +67,12 @@ func WriteStage(w io.Writer, s *Scene) error {
 	if err != nil {
 		return err
 	}
-	bare := *s
-	bare.LastMove = nil
-	for i := range bare.Reserves {
-		r := &bare.Reserves[i]
-		cells := make([]Cell, len(r.Cells))
-		for j := range cells {
-			cells[j].Label = r.Cells[j].Label
-		}
-		r.Cells, r.Pocket = cells, nil
-		if r.Hand != nil {
-			r.Hand = []Stack{}
-		}
-	}
-	p := painter{Scene: &bare, layout: l}
+	p := painter{Scene: s, layout: l}
 	p.markup(`<g stroke-linejoin="round" stroke-linecap="round">`)
-	p.board()
-	p.coordinates()
+	p.ground()
+	p.frame()
 	for _, side := range []Side{First, Second} {
-		emptied := *l.Reserve(side)
-		emptied.Hand = nil
-		p.layout.reserves[side] = emptied
-		p.reserve(side)
+		p.caption(side, s.Turn == side)
 	}
 	p.markup("</g>")
 	_, err = w.Write(p.Bytes())

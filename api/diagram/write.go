@@ -20,19 +20,21 @@ func Write(w io.Writer, s *Scene) error {
 	p.element("desc", s.Description)
 	p.markup(`<rect width="`, l.Width, `" height="`, l.Height, `" fill="`, colourPage, `"/>`,
 		`<g stroke-linejoin="round" stroke-linecap="round">`)
-	p.board()
-	p.coordinates()
-	p.reserve(First)
-	p.reserve(Second)
-	for sq, piece := range s.Pieces {
-		if piece != nil {
-			x, y := l.Square(sq).Center()
-			p.piece(piece, x, y, 1, s.Flip)
+	p.ground()
+	p.last()
+	p.frame()
+	for side := First; side <= Second; side++ {
+		p.caption(side, s.Turn == side)
+	}
+	for place := range s.Places() {
+		if piece, count := s.At(place); piece != nil {
+			at := l.Stand(place)
+			p.piece(piece, at.X, at.Y, at.Scale, s.Flip)
+			p.count(place, count)
 		}
 	}
 	p.turnCorner()
 	p.marks()
-	p.arrows()
 	p.markup("</g></svg>\n")
 	_, err = w.Write(p.Bytes())
 	return err

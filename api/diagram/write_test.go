@@ -116,10 +116,10 @@ func randomScene(r *rand.Rand) *Scene {
 	for range r.IntN(4) {
 		s.Zones = append(s.Zones, Zone{r.Perm(n)[:r.IntN(n+1)], ZoneStyle(r.IntN(3))})
 		s.LastMove = append(s.LastMove, r.IntN(n))
-		s.Marks = append(s.Marks, Mark{r.IntN(n), MarkShape(r.IntN(4)), Tone(r.IntN(3))})
+		s.Marks = append(s.Marks, Mark{r.IntN(n), MarkShape(r.IntN(4)), Tone(r.IntN(5))})
 		if n > 1 {
 			ends := r.Perm(n)
-			s.Arrows = append(s.Arrows, Arrow{ends[0], ends[1], Tone(r.IntN(3))})
+			s.Arrows = append(s.Arrows, Arrow{ends[0], ends[1], Tone(r.IntN(5))})
 		}
 	}
 	for i := range s.Reserves {

@@ -1,0 +1,228 @@
+package diagram
+
+import (
+	"io"
+	"strconv"
+)
+
+// Sheet draws pictures for one page that share their drawings: each piece and
+// each empty board is drawn once, by [Sheet.Symbols], and every picture refers
+// to it. The shared drawings bear element ids, all of which begin with the
+// sheet's prefix, so a page holds one sheet for each prefix.
+//
+// The ids are prefix+"p"+number of a piece, as [Sheet.Piece] numbers it, with
+// "f" behind it in pictures that are turned round; and of a [Board] that one's
+// own ID with "g" for what lies under the last move, "h" for what lies over it,
+// and "c0" and "c1" for the captions of the sides, with "t" behind it for the
+// side to move.
+type Sheet struct {
+	prefix  string
+	defs    canvas
+	pieces  map[Piece]int
+	names   []string
+	tiles   map[string]bool
+	boards  map[string]string
+	nextTab int
+}
+
+// NewSheet makes an empty sheet. The prefix is a name of XML.
+func NewSheet(prefix string) *Sheet {
+	return &Sheet{prefix: prefix, pieces: map[Piece]int{}, tiles: map[string]bool{}, boards: map[string]string{}}
+}
+
+// Board is an empty board of a sheet.
+type Board struct {
+	ID            string
+	Width, Height float64 // of the view box
+	Layout        *Layout
+}
+
+// Symbols is an element that is not seen and holds the drawings to which all
+// pictures so far refer; "" where there are none.
+func (s *Sheet) Symbols() string {
+	if s.defs.Len() == 0 {
+		return ""
+	}
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true" focusable="false">` +
+		`<defs><g stroke-linejoin="round" stroke-linecap="round">` + s.defs.String() + "</g></defs></svg>\n"
+}
+
+// Names are the names of the sheet's pieces by their numbers less one.
+func (s *Sheet) Names() []string { return s.names }
+
+// Piece gives the number of a piece, from 1, and draws it if it is new; 0 for
+// none. The error is an [*Error].
+func (s *Sheet) Piece(p *Piece) (int, error) {
+	if p == nil {
+		return 0, nil
+	}
+	if n, ok := s.pieces[*p]; ok {
+		return n, nil
+	}
+	c := checker{}
+	if c.piece("Piece", -1, p); len(c.faults) > 0 {
+		return 0, c.faults[0]
+	}
+	n := len(s.pieces) + 1
+	s.pieces[*p] = n
+	s.names = append(s.names, p.Name)
+	id := s.prefix + "p" + strconv.Itoa(n)
+	for _, flip := range []bool{false, true} {
+		look := p.look(flip)
+		s.tile(look)
+		suffix := ""
+		if flip {
+			suffix = "f"
+		}
+		s.defs.markup(`<g id="`, id, suffix, `">`)
+		s.defs.element("title", p.Name)
+		s.defs.markup(`<use href="#`, s.prefix, look.key(), `"/>`)
+		if flip { // the same glyph on the other tile
+			s.defs.markup(`<use href="#`, id, `g" y="`, 2*drops[look.way], `"/>`)
+		} else {
+			s.defs.markup(`<g id="`, id, `g">`)
+			s.defs.glyph(p, look)
+			s.defs.markup("</g>")
+		}
+		s.defs.markup("</g>")
+	}
+	return n, nil
+}
+
+// tile draws a tile that several pieces stand on.
+func (s *Sheet) tile(look look) {
+	if key := look.key(); !s.tiles[key] {
+		s.tiles[key] = true
+		s.defs.markup(`<g id="`, s.prefix, key, `">`)
+		s.defs.tile(look)
+		s.defs.markup("</g>")
+	}
+}
+
+// Board gives the empty board of a scene, drawn if it is new. The error is that
+// of [Write].
+func (s *Sheet) Board(scene *Scene) (*Board, error) {
+	l, err := Measure(scene)
+	if err != nil {
+		return nil, err
+	}
+	return s.board(scene, l), nil
+}
+
+func (s *Sheet) board(scene *Scene, l *Layout) *Board {
+	p := painter{Scene: scene, layout: l}
+	part := func(draw func()) string {
+		p.Reset()
+		draw()
+		return p.String()
+	}
+	parts := []struct{ suffix, drawing string }{
+		{"g", part(p.ground)},
+		{"h", part(p.frame)},
+		{"c0", part(func() { p.caption(First, false) })},
+		{"c0t", part(func() { p.caption(First, true) })},
+		{"c1", part(func() { p.caption(Second, false) })},
+		{"c1t", part(func() { p.caption(Second, true) })},
+	}
+	whole := ""
+	for _, part := range parts {
+		whole += part.drawing
+	}
+	id, drawn := s.boards[whole]
+	if !drawn {
+		s.nextTab++
+		id = s.prefix + "b" + strconv.Itoa(s.nextTab)
+		s.boards[whole] = id
+		for _, part := range parts {
+			s.defs.markup(`<g id="`, id, part.suffix, `">`, part.drawing, "</g>")
+		}
+	}
+	return &Board{ID: id, Width: l.Width, Height: l.Height, Layout: l}
+}
+
+// Write draws a scene as an svg element that refers to the sheet. Its groups
+// have a class each: "last" around the last move, "men" around the pieces,
+// "notes" around marks and arrows. The error is that of the function Write.
+func (s *Sheet) Write(w io.Writer, scene *Scene) error {
+	l, err := Measure(scene)
+	if err != nil {
+		return err
+	}
+	board := s.board(scene, l)
+	p := painter{Scene: scene, layout: l}
+	p.markup(`<svg viewBox="0 0 `, l.Width, " ", l.Height, `" role="img" aria-label="`)
+	p.text(scene.Title)
+	p.markup(`">`)
+	p.element("desc", scene.Description)
+	p.markup(`<rect width="`, l.Width, `" height="`, l.Height, `" fill="`, colourPage, `"/><use href="#`, board.ID, `g"/><g class="last">`)
+	p.last()
+	p.markup(`</g><use href="#`, board.ID, `h"/>`)
+	for side := First; side <= Second; side++ {
+		p.markup(`<use class="caption" href="#`, board.ID, "c", int(side))
+		if scene.Turn == side {
+			p.markup("t")
+		}
+		p.markup(`"/>`)
+	}
+	p.markup(`<g class="men">`)
+	for place := range scene.Places() {
+		piece, count := scene.At(place)
+		if piece == nil {
+			continue
+		}
+		n, err := s.Piece(piece)
+		if err != nil {
+			return err
+		}
+		p.use(s.prefix+"p"+strconv.Itoa(n), l.Stand(place))
+		p.count(place, count)
+	}
+	p.markup(`</g><g class="notes" stroke-linejoin="round" stroke-linecap="round">`)
+	p.turnCorner()
+	p.marks()
+	p.markup("</g></svg>\n")
+	_, err = w.Write(p.Bytes())
+	return err
+}
+
+// use refers to a piece.
+func (p *painter) use(id string, at Stand) {
+	p.markup(`<use href="#`, id)
+	if p.Flip {
+		p.markup("f")
+	}
+	if at.Scale == 1 {
+		p.markup(`" x="`, at.X, `" y="`, at.Y, `"/>`)
+	} else {
+		p.markup(`" transform="translate(`, at.X, " ", at.Y, `)scale(`, at.Scale, `)"/>`)
+	}
+}
+
+// Stroke is one path of a mark or arrow, for pages that draw them themselves.
+type Stroke struct {
+	Path         string
+	Fill, Stroke string // colours, or "none"
+	Width        float64
+}
+
+// Strokes are the paths of a scene's marks and arrows, in the order in which
+// they are drawn. The error is that of [Write].
+func Strokes(s *Scene) ([]Stroke, error) {
+	l, err := Measure(s)
+	if err != nil {
+		return nil, err
+	}
+	var out []Stroke
+	for _, line := range s.strokes(l) {
+		fill := "none"
+		if line.filled {
+			fill = tones[line.tone]
+		}
+		if line.pen == 0 {
+			out = append(out, Stroke{line.path, fill, halos[line.tone], line.halo})
+			continue
+		}
+		out = append(out, Stroke{line.path, "none", halos[line.tone], line.halo}, Stroke{line.path, fill, tones[line.tone], line.pen})
+	}
+	return out, nil
+}
