@@ -19,7 +19,7 @@ type Sheet struct {
 	prefix  string
 	defs    canvas
 	pieces  map[Piece]int
-	names   []string
+	drawn   []Piece
 	tiles   map[string]bool
 	boards  map[string]string
 	nextTab int
@@ -47,8 +47,8 @@ func (s *Sheet) Symbols() string {
 		`<defs><g stroke-linejoin="round" stroke-linecap="round">` + s.defs.String() + "</g></defs></svg>\n"
 }
 
-// Names are the names of the sheet's pieces by their numbers less one.
-func (s *Sheet) Names() []string { return s.names }
+// Pieces are the sheet's pieces by their numbers less one.
+func (s *Sheet) Pieces() []Piece { return s.drawn }
 
 // Piece gives the number of a piece, from 1, and draws it if it is new; 0 for
 // none. The error is an [*Error].
@@ -65,7 +65,7 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 	}
 	n := len(s.pieces) + 1
 	s.pieces[*p] = n
-	s.names = append(s.names, p.Name)
+	s.drawn = append(s.drawn, *p)
 	id := s.prefix + "p" + strconv.Itoa(n)
 	for _, flip := range []bool{false, true} {
 		look := p.look(flip)

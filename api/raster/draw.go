@@ -196,7 +196,7 @@ func (s *state) read(attrs []xml.Attr) error {
 			s.dash = nil
 			for _, word := range strings.Fields(value) {
 				v, bad := strconv.ParseFloat(word, 64)
-				if bad != nil || v <= 0 {
+				if bad != nil || v < 0.5 || v > maxCoordinate {
 					return &Unsupported{name, value}
 				}
 				s.dash = append(s.dash, v)
@@ -232,6 +232,9 @@ func (s *state) transform(text string) error {
 			s.matrix = s.matrix.times(matrix{1, 0, 0, 1, v[0], v[1]})
 		case "scale":
 			s.matrix = s.matrix.times(matrix{v[0], 0, 0, v[len(v)-1], 0, 0})
+			if s.matrix.scale() > maxCoordinate {
+				return &Unsupported{"transform", text}
+			}
 		default:
 			return &Unsupported{"transform", text}
 		}

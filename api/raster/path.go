@@ -32,6 +32,10 @@ type command struct {
 	p  [6]float64
 }
 
+// maxCoordinate is the greatest number of path data and transforms. Far greater
+// ones would take a painter along lines that nobody sees.
+const maxCoordinate = 1 << 14
+
 // scanner reads the numbers of path data.
 type scanner struct {
 	text string
@@ -60,7 +64,7 @@ func (s *scanner) number() (float64, bool) {
 	}
 	v, err := strconv.ParseFloat(s.text[s.at:i], 64)
 	s.at = i
-	return v, err == nil
+	return v, err == nil && math.Abs(v) <= maxCoordinate
 }
 
 // numbers reads a list of numbers.
