@@ -1,0 +1,60 @@
+package publish
+
+import (
+	"bytes"
+	"io"
+	"time"
+
+	"assay/api/diagram"
+	"assay/api/raster"
+)
+
+// DefaultDelay is how long a position of an animation is shown.
+const DefaultDelay = 800 * time.Millisecond
+
+// lingering is how many times as long the last position is shown.
+const lingering = 4
+
+// WriteGIF writes the pictured positions of the main line as an animation, each
+// shown for the delay, the last one longer. A game without any has no frames:
+// the error is then a [*NoPictures], else that of drawing or of the writer.
+func WriteGIF(w io.Writer, g *Game, delay time.Duration) error {
+	var scenes []*diagram.Scene
+	add := func(p *Position) {
+		if p.Pictured && p.Scene != nil {
+			upright := *p.Scene
+			upright.Flip = false // a board that turns round cannot be followed
+			scenes = append(scenes, &upright)
+		}
+	}
+	add(&g.Start)
+	for _, ply := range g.Moves {
+		add(&ply.Position)
+	}
+	if len(scenes) == 0 {
+		return &NoPictures{}
+	}
+	if delay == 0 {
+		delay = DefaultDelay
+	}
+	a := raster.Animation{
+		Frames: len(scenes),
+		SVG: func(i int) ([]byte, error) {
+			var b bytes.Buffer
+			err := diagram.Write(&b, scenes[i])
+			return b.Bytes(), err
+		},
+		Delay: func(i int) time.Duration {
+			if i == len(scenes)-1 {
+				return lingering * delay
+			}
+			return delay
+		},
+	}
+	return a.Write(w)
+}
+
+// NoPictures says that a game has none of the positions asked for.
+type NoPictures struct{}
+
+func (*NoPictures) Error() string { return "the game has none of the positions asked for" }

@@ -1,0 +1,208 @@
+package publish
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strings"
+
+	"assay/api/diagram"
+)
+
+// Pictures keeps a picture of a Markdown text under a name such as
+// "game-1-ply-12.svg" and gives the link to it.
+type Pictures func(name string, svg []byte) (link string, err error)
+
+// Embedded keeps pictures in their links, so that the text stands alone.
+func Embedded(_ string, svg []byte) (string, error) {
+	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg), nil
+}
+
+// WriteMarkdown writes games as Markdown (CommonMark), the main line bold, side
+// lines and comments as quotations, with links to the diagrams of pictured
+// positions. Several games get a title of their own and a table of contents.
+// The error is that of the pictures or of the writer.
+func WriteMarkdown(out io.Writer, title string, pictures Pictures, games ...*Game) error {
+	m := markdown{w: bufio.NewWriter(out), pictures: pictures, heading: "# "}
+	if len(games) != 1 {
+		m.heading = "## "
+		fmt.Fprintf(m.w, "# %s\n\n", escapeMarkdown(oneLine(title)))
+		for i, g := range games {
+			fmt.Fprintf(m.w, "%d. [%s](#game-%d)\n", i+1, escapeMarkdown(oneLine(g.Title)), i+1)
+		}
+		m.w.WriteByte('\n')
+	}
+	for i, g := range games {
+		m.number = i + 1
+		if len(games) != 1 {
+			fmt.Fprintf(m.w, "<a id=\"game-%d\"></a>\n\n", i+1)
+		}
+		m.game(g)
+	}
+	if m.err != nil {
+		return m.err
+	}
+	return m.w.Flush()
+}
+
+// markdown writes one text.
+type markdown struct {
+	w        *bufio.Writer
+	pictures Pictures
+	heading  string
+	number   int // of the game
+	between  string
+	bold     bool // a run of the main line is open
+	err      error
+}
+
+func (m *markdown) game(g *Game) {
+	fmt.Fprintf(m.w, "%s%s\n\n", m.heading, escapeMarkdown(oneLine(g.Title)))
+	for _, h := range g.Headers {
+		fmt.Fprintf(m.w, "- %s: %s\n", escapeMarkdown(h.Key), escapeMarkdown(oneLine(h.Value)))
+	}
+	if len(g.Headers) > 0 {
+		m.w.WriteByte('\n')
+	}
+	m.quote(g.Comments)
+	m.picture("start", "The start", &g.Start)
+	m.between = " "
+	if g.long() {
+		m.between = " · "
+	}
+	var side strings.Builder
+	var pictured []step
+	for s := range g.steps() {
+		switch {
+		case s.kind == stepPly && s.depth == 0:
+			m.ply(s)
+		case s.kind == stepPly:
+			appendInline(&side, s)
+			if s.ply.Pictured {
+				pictured = append(pictured, s)
+			}
+		case s.kind == stepOpen:
+			openInline(&side)
+		default:
+			side.WriteByte(')')
+			if s.depth > 1 {
+				continue
+			}
+			m.quote([]string{side.String()})
+			side.Reset()
+			for _, s := range pictured {
+				m.picture(fmt.Sprintf("ply-%d-line-%d", s.count, s.id), "After "+s.ply.Label(), &s.ply.Position)
+			}
+			pictured = nil
+		}
+	}
+	m.close()
+	if g.Fault != nil {
+		m.quote([]string{g.Fault.String()})
+		if g.Fault.Rest != "" {
+			m.quote([]string{"The record: " + g.Fault.Rest})
+		}
+	}
+	if g.End != "" {
+		fmt.Fprintf(m.w, "%s\n\n", escapeMarkdown(g.End))
+	}
+}
+
+// ply writes a ply of the main line.
+func (m *markdown) ply(s step) {
+	m.quote(s.ply.Before)
+	text := s.ply.Text
+	if s.numbered {
+		text = s.ply.Label()
+	}
+	switch {
+	case !m.bold:
+		m.w.WriteString("**")
+		m.bold = true
+	case s.ply.Second:
+		m.w.WriteString(m.between)
+	default:
+		m.w.WriteByte('\n') // a move a line, which readers join
+	}
+	m.w.WriteString(escapeMarkdown(text + signs(s.ply.NAGs)))
+	if len(s.ply.Facts) > 0 {
+		m.w.WriteString(escapeMarkdown(" [" + strings.Join(s.ply.Facts, ", ") + "]"))
+	}
+	m.quote(s.ply.Comments)
+	m.picture(fmt.Sprintf("ply-%d", s.count), "After "+s.ply.Label(), &s.ply.Position)
+}
+
+// close ends a run of the main line.
+func (m *markdown) close() {
+	if m.bold {
+		m.w.WriteString("**\n\n")
+		m.bold = false
+	}
+}
+
+// quote writes paragraphs of comments.
+func (m *markdown) quote(texts []string) {
+	for _, text := range texts {
+		if oneLine(text) == "" {
+			continue
+		}
+		m.close()
+		first := true
+		for line := range strings.SplitSeq(text, "\n") {
+			if line = oneLine(line); line == "" {
+				continue
+			}
+			if !first {
+				m.w.WriteString("\\\n") // a line break
+			}
+			first = false
+			m.w.WriteString("> " + escapeBlock(escapeMarkdown(line)))
+		}
+		m.w.WriteString("\n\n")
+	}
+}
+
+// picture writes a link to a position's diagram.
+func (m *markdown) picture(name, title string, p *Position) {
+	if !p.Pictured || p.Scene == nil || m.err != nil {
+		return
+	}
+	m.close()
+	var svg bytes.Buffer
+	if m.err = diagram.Write(&svg, p.Scene); m.err != nil {
+		return
+	}
+	link, err := m.pictures(fmt.Sprintf("game-%d-%s.svg", m.number, name), svg.Bytes())
+	if err != nil {
+		m.err = err
+		return
+	}
+	fmt.Fprintf(m.w, "![%s](%s)\n\n", escapeMarkdown(title), link)
+}
+
+// escapeMarkdown keeps signs from meaning anything within a line.
+func escapeMarkdown(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		if strings.ContainsRune("\\`*_[]<>&|~$", c) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// escapeBlock keeps the start of a line from making it a heading, a list or a
+// rule.
+func escapeBlock(line string) string {
+	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
+	switch {
+	case digits < len(line) && digits > 0 && (line[digits] == '.' || line[digits] == ')'):
+		return line[:digits] + "\\" + line[digits:]
+	case strings.ContainsAny(line[:1], "#+-="):
+		return "\\" + line
+	}
+	return line
+}

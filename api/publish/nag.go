@@ -1,0 +1,55 @@
+package publish
+
+import "strconv"
+
+// Numeric annotation glyphs that ask for a diagram.
+const (
+	nagDiagram        = 220
+	nagDiagramFlipped = 221
+)
+
+// glyph is how an annotation glyph is printed, and read aloud.
+type glyph struct{ sign, words string }
+
+// nags are the glyphs of the PGN standard that have a usual sign, by number.
+var nags = map[int]glyph{
+	1: {"!", "good move"}, 2: {"?", "mistake"}, 3: {"!!", "brilliant move"}, 4: {"??", "blunder"},
+	5: {"!?", "interesting move"}, 6: {"?!", "dubious move"}, 7: {"□", "only move"}, 8: {"□", "only move"},
+	10: {"=", "equal"}, 11: {"=", "equal, quiet"}, 12: {"=", "equal, active"}, 13: {"∞", "unclear"},
+	14: {"+/=", "First is slightly better"}, 15: {"=/+", "Second is slightly better"},
+	16: {"±", "First is better"}, 17: {"∓", "Second is better"},
+	18: {"+−", "First is winning"}, 19: {"−+", "Second is winning"},
+	22: {"⊙", "zugzwang"}, 23: {"⊙", "zugzwang"}, 26: {"○", "space"}, 27: {"○", "space"},
+	32: {"↻", "development"}, 33: {"↻", "development"}, 36: {"↑", "initiative"}, 37: {"↑", "initiative"},
+	40: {"→", "attack"}, 41: {"→", "attack"}, 44: {"=∞", "compensation"}, 45: {"=∞", "compensation"},
+	132: {"⇆", "counterplay"}, 133: {"⇆", "counterplay"}, 138: {"⊕", "time trouble"}, 139: {"⊕", "time trouble"},
+	140: {"∆", "with the idea"}, 141: {"∇", "aimed against"}, 142: {"better:", "better is"}, 145: {"RR", "editorial remark"}, 146: {"N", "novelty"},
+}
+
+// glyphsOf are the signs of a ply's annotation glyphs; those that ask for
+// diagrams have none.
+func glyphsOf(numbers []int) []glyph {
+	var out []glyph
+	for _, n := range numbers {
+		switch g, known := nags[n]; {
+		case known:
+			out = append(out, g)
+		case n != 0 && n != nagDiagram && n != nagDiagramFlipped:
+			out = append(out, glyph{"$" + strconv.Itoa(n), "glyph " + strconv.Itoa(n)})
+		}
+	}
+	return out
+}
+
+// signs are a ply's glyphs as they stand behind the move: marks of the move
+// itself close to it, others after a blank.
+func signs(numbers []int) string {
+	out := ""
+	for _, g := range glyphsOf(numbers) {
+		if g.sign[0] != '!' && g.sign[0] != '?' {
+			out += " "
+		}
+		out += g.sign
+	}
+	return out
+}

@@ -1,0 +1,168 @@
+package publish
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// textWidth is where lines of side lines and comments are broken, in
+// characters.
+const textWidth = 78
+
+// WriteText writes games as plain text: headers, a ply a line with its
+// annotations below it, and the boards of pictured positions.
+func WriteText(out io.Writer, games ...*Game) error {
+	w := bufio.NewWriter(out)
+	for i, g := range games {
+		if i > 0 {
+			w.WriteString("\n")
+		}
+		g.writeText(w)
+	}
+	return w.Flush()
+}
+
+const annotationIndent = "      "
+
+func (g *Game) writeText(w *bufio.Writer) {
+	for _, h := range g.Headers {
+		fmt.Fprintf(w, "%s: %s\n", h.Key, oneLine(h.Value))
+	}
+	w.WriteByte('\n')
+	for _, comment := range g.Comments {
+		wrap(w, "", comment)
+	}
+	gap := false // a board came last
+	board := func(p *Position) {
+		if p.drawn() {
+			w.WriteString("\n" + p.Board)
+			gap = true
+		}
+	}
+	board(&g.Start)
+	var line strings.Builder // a side line with those inside it
+	var boards []*Position
+	for s := range g.steps() {
+		if gap {
+			w.WriteByte('\n')
+			gap = false
+		}
+		switch {
+		case s.kind == stepPly && s.depth == 0:
+			for _, comment := range s.ply.Before {
+				wrap(w, annotationIndent, comment)
+			}
+			if s.ply.Number > 0 {
+				fmt.Fprintf(w, "%4d. ", s.ply.Number)
+			} else {
+				w.WriteString(annotationIndent)
+			}
+			w.WriteString(s.ply.Text + signs(s.ply.NAGs))
+			if len(s.ply.Facts) > 0 {
+				w.WriteString(" [" + strings.Join(s.ply.Facts, ", ") + "]")
+			}
+			w.WriteByte('\n')
+			for _, comment := range s.ply.Comments {
+				wrap(w, annotationIndent, comment)
+			}
+			board(&s.ply.Position)
+		case s.kind == stepPly:
+			appendInline(&line, s)
+			if s.ply.Pictured {
+				boards = append(boards, &s.ply.Position)
+			}
+		case s.kind == stepOpen:
+			openInline(&line)
+		default:
+			line.WriteByte(')')
+			if s.depth == 1 {
+				wrap(w, annotationIndent, line.String())
+				line.Reset()
+				for _, p := range boards {
+					board(p)
+				}
+				boards = nil
+			}
+		}
+	}
+	if f := g.Fault; f != nil {
+		if gap {
+			w.WriteByte('\n')
+		}
+		wrap(w, annotationIndent, f.String())
+		if f.Rest != "" {
+			wrap(w, annotationIndent, "The record: "+f.Rest)
+		}
+	}
+	if n := len(g.Moves); g.End != "" && (n == 0 || !g.Moves[n-1].drawn()) { // else the board says it
+		w.WriteString("\n" + g.End + "\n")
+	}
+}
+
+// String says what is wrong with the ply.
+func (f *Fault) String() string {
+	message := "Not legal: " + f.Text
+	if f.Rule != "" {
+		message += " (" + f.Rule + ")"
+	}
+	return message + ": " + f.Message
+}
+
+// appendInline adds a ply of a side line as running text.
+func appendInline(b *strings.Builder, s step) {
+	word := func(text string) {
+		if n := b.Len(); n > 0 && b.String()[n-1] != '(' {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text)
+	}
+	for _, comment := range s.ply.Before {
+		word("[" + oneLine(comment) + "]")
+	}
+	if s.numbered {
+		word(s.ply.Label() + signs(s.ply.NAGs))
+	} else {
+		word(s.ply.Text + signs(s.ply.NAGs))
+	}
+	for _, comment := range append(s.ply.Facts[:len(s.ply.Facts):len(s.ply.Facts)], s.ply.Comments...) {
+		word("[" + oneLine(comment) + "]")
+	}
+}
+
+func openInline(b *strings.Builder) {
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	b.WriteByte('(')
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// wrap writes text in lines of textWidth, a paragraph for each of its lines.
+func wrap(w *bufio.Writer, indent, text string) {
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		column := 0
+		for _, word := range strings.Fields(paragraph) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case column == 0:
+				w.WriteString(indent)
+				column = len(indent)
+			case column+1+n > textWidth:
+				w.WriteString("\n" + indent)
+				column = len(indent)
+			default:
+				w.WriteByte(' ')
+				column++
+			}
+			w.WriteString(word)
+			column += n
+		}
+		if column > 0 {
+			w.WriteByte('\n')
+		}
+	}
+}
