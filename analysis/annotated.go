@@ -363,7 +363,7 @@ func (t *annotatedTree) addLine(c cursor, p *rules.Position, line []LinePly) {
 // strand keeps plies that have no place in a comment behind a ply.
 func (t *annotatedTree) strand(c cursor, line []LinePly) {
 	t.adrift++
-	comment := parser.Comment{Text: "line: " + restText(lineOf(line))}
+	comment := parser.Comment{Text: "line: " + RestText(lineOf(line))}
 	if last := c.at(); last != nil {
 		last.Annotate().Comments = append(last.Annotate().Comments, comment)
 		return

@@ -285,7 +285,7 @@ func placeName(r *rules.Rules, name string) (string, bool) {
 		if cell, ok := r.CellNamed(side, name); ok {
 			return r.CellName(side, cell), true
 		}
-		if r.HasPocket() && name == pocketName(side) {
+		if r.HasPocket() && name == PocketName(side) {
 			return name, true
 		}
 	}
@@ -295,7 +295,9 @@ func placeName(r *rules.Rules, name string) (string, bool) {
 	return "", false
 }
 
-func pocketName(side rules.Side) string { return "pocket" + fmt.Sprint(int(side)+1) }
+// PocketName is the name of a side's pocket among the places that can be
+// marked: "pocket1" is First's.
+func PocketName(side rules.Side) string { return "pocket" + fmt.Sprint(int(side)+1) }
 
 // resolve plays the path, by the game's own moves where it follows them, and
 // gives the position after it.

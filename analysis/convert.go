@@ -239,7 +239,7 @@ func (c *converter) keepRest(stack []convertedLine) {
 	default:
 		c.illegal++
 	}
-	note := parser.Comment{Text: word + restText(rest)}
+	note := parser.Comment{Text: word + RestText(rest)}
 	switch {
 	case len(top.out) > 0:
 		last := top.out[len(top.out)-1].Annotate()

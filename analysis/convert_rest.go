@@ -7,8 +7,9 @@ import (
 	"assay/parser"
 )
 
-// restText is plies with their side lines as one line of text.
-func restText(line parser.Line) string {
+// RestText is plies with their side lines and comments as one line of text, for
+// those that cannot be replayed.
+func RestText(line parser.Line) string {
 	type open struct {
 		line       parser.Line
 		next, side int

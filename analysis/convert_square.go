@@ -17,15 +17,22 @@ func ofShogi(f parser.Format) bool {
 	return false
 }
 
+// SquareNamed finds the square that a mark of a record names, counted as the
+// game counts its squares, or as shogi does: 7g.
+func SquareNamed(r *rules.Rules, name string) (rules.Square, bool) {
+	if s, ok := r.SquareNamed(name); ok {
+		return s, true
+	}
+	return shogiSquare(r, name)
+}
+
 // square gives the name that the target has for a square of a mark; other
 // places, such as bench cells, have one name everywhere.
 func (c *converter) square(name string) string {
 	r := c.game.Rules
-	s, ok := r.SquareNamed(name)
+	s, ok := SquareNamed(r, name)
 	if !ok {
-		if s, ok = shogiSquare(r, name); !ok {
-			return name
-		}
+		return name
 	}
 	if !ofShogi(c.to) {
 		return r.SquareName(s)

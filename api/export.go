@@ -1,11 +1,15 @@
 package api
 
 import (
+	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"time"
 
 	"assay/analysis"
 	"assay/api/diagram"
+	"assay/api/publish"
 	"assay/parser"
 )
 
@@ -22,6 +26,9 @@ const (
 	ExportText     ExportFormat = "text"     // for reading on a terminal
 	ExportSVG      ExportFormat = "svg"      // one position
 	ExportPosition ExportFormat = "position" // one position's text
+	ExportHTML     ExportFormat = "html"     // a page with a board to step through
+	ExportMarkdown ExportFormat = "markdown" // with diagrams beside it, or in its links
+	ExportGIF      ExportFormat = "gif"      // an animation of one game
 )
 
 // Annotations say how much is exported of what is said of a game, in its record
@@ -41,6 +48,41 @@ type ExportOptions struct {
 	// Ply asks for one position; nil for the game, which is its last position in
 	// the formats that hold one position only.
 	Ply *int
+	// Plies are the positions pictured in html, markdown and text, and the
+	// frames of gif, which are all where none are chosen.
+	Plies publish.Plies
+	// Delay is how long a position of a gif is shown; publish.DefaultDelay
+	// when 0.
+	Delay time.Duration
+	// Size is the side of a square of svg, gif and markdown in pixels;
+	// diagram.Unit when 0.
+	Size int
+	// Pictures keeps the diagrams of markdown; nil for publish.Embedded.
+	Pictures publish.Pictures
+	// MaxFrames is the greatest number of positions of a gif; 0 for no limit.
+	MaxFrames int
+}
+
+// The bounds of ExportOptions.Delay.
+const (
+	MinDelay = 20 * time.Millisecond
+	MaxDelay = time.Minute
+)
+
+// check refuses options that cannot be.
+func (o *ExportOptions) check() error {
+	switch o.Annotations {
+	case "", AnnotationsAll, AnnotationsNone:
+	default:
+		return &InputError{Field: "annotations", Value: string(o.Annotations), Want: "all or none"}
+	}
+	if o.Delay != 0 && (o.Delay < MinDelay || o.Delay > MaxDelay) {
+		return &InputError{Field: "delay", Value: o.Delay.String(), Want: fmt.Sprintf("%v to %v", MinDelay, MaxDelay)}
+	}
+	if o.Size != 0 && (o.Size < diagram.MinSquareSize || o.Size > diagram.MaxSquareSize) {
+		return &InputError{Field: "size", Value: strconv.Itoa(o.Size), Want: fmt.Sprintf("%d to %d pixels", diagram.MinSquareSize, diagram.MaxSquareSize)}
+	}
+	return nil
 }
 
 // exporter writes games in one format; a nil function is what it cannot write.
@@ -48,10 +90,18 @@ type exporter struct {
 	format    ExportFormat
 	mediaType string
 	game      func(r *Replay, w io.Writer, o ExportOptions) (losses []string, err error)
-	position  func(r *Replay, w io.Writer, ply int) error
+	position  func(r *Replay, w io.Writer, ply int, o ExportOptions) error
+	// bind begins one file of several games; nil where they can stand one
+	// after the other, or where single says that there is one at most.
+	bind   func(o ExportOptions) binding
+	single bool
 }
 
-const plainText = "text/plain; charset=utf-8"
+// Media types of several formats.
+const (
+	plainText = "text/plain; charset=utf-8"
+	jsonText  = "application/json"
+)
 
 var exporters []exporter
 
@@ -60,16 +110,19 @@ func init() {
 		e := exporter{format: ExportFormat(f), mediaType: plainText, game: (*Replay).convert}
 		switch f {
 		case parser.JSON:
-			e.mediaType, e.position = "application/json", (*Replay).writeViewJSON
+			e.mediaType, e.position = jsonText, (*Replay).writeViewJSON
 		case parser.JKF:
-			e.mediaType = "application/json"
+			e.mediaType = jsonText
 		}
 		exporters = append(exporters, e)
 	}
 	exporters = append(exporters,
-		exporter{ExportText, plainText, (*Replay).writeText, (*Replay).writeBoard},
-		exporter{ExportSVG, "image/svg+xml", nil, (*Replay).writeSVG},
-		exporter{ExportPosition, plainText, nil, (*Replay).writePosition},
+		exporter{format: ExportText, mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
+		exporter{format: ExportSVG, mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
+		exporter{format: ExportPosition, mediaType: plainText, position: (*Replay).writePosition},
+		exporter{format: ExportHTML, mediaType: "text/html; charset=utf-8", bind: bindHTML},
+		exporter{format: ExportMarkdown, mediaType: "text/markdown; charset=utf-8", bind: bindMarkdown},
+		exporter{format: ExportGIF, mediaType: "image/gif", game: (*Replay).writeGIF, single: true},
 	)
 }
 
@@ -121,10 +174,8 @@ func (r *Replay) ID() int64 { return r.id }
 // writer's.
 func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err error) {
 	e, err := exporterOf(o.Format)
-	switch o.Annotations {
-	case "", AnnotationsAll, AnnotationsNone:
-	default:
-		return nil, &InputError{Field: "annotations", Value: string(o.Annotations), Want: "all or none"}
+	if err == nil {
+		err = o.check()
 	}
 	switch {
 	case err != nil:
@@ -132,9 +183,15 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 	case o.Ply != nil && e.position == nil:
 		return nil, &FormatError{Format: string(o.Format), Reason: "holds whole games, not one position"}
 	case o.Ply != nil:
-		return nil, e.position(r, w, *o.Ply)
+		return nil, e.position(r, w, *o.Ply, o)
+	case e.bind != nil:
+		b := e.bind(o)
+		if losses, err = b.add(r); err != nil {
+			return nil, err
+		}
+		return losses, b.write(w, "")
 	case e.game == nil:
-		return nil, e.position(r, w, r.Plies())
+		return nil, e.position(r, w, r.Plies(), o)
 	}
 	return e.game(r, w, o)
 }
@@ -166,7 +223,7 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 	return append(losses, c.Losses...), err
 }
 
-func (r *Replay) writeViewJSON(w io.Writer, ply int) error {
+func (r *Replay) writeViewJSON(w io.Writer, ply int, _ ExportOptions) error {
 	v, err := r.View(ply)
 	if err != nil {
 		return err
@@ -174,15 +231,28 @@ func (r *Replay) writeViewJSON(w io.Writer, ply int) error {
 	return writeJSON(w, v)
 }
 
-func (r *Replay) writeSVG(w io.Writer, ply int) error {
+// writeSVG draws a position with the marks and arrows that the record has of
+// it.
+func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	p, err := r.Position(ply)
 	if err != nil {
 		return err
 	}
-	return diagram.Write(w, Scene(p))
+	scene := Scene(p)
+	scene.SquareSize = o.Size
+	if ply > 0 && o.Annotations != AnnotationsNone {
+		record, _, err := r.Record(o.Annotations)
+		if err != nil {
+			return err
+		}
+		if ply <= len(record.Moves) {
+			draw(scene, p, &record.Moves[ply-1])
+		}
+	}
+	return diagram.Write(w, scene)
 }
 
-func (r *Replay) writePosition(w io.Writer, ply int) error {
+func (r *Replay) writePosition(w io.Writer, ply int, _ ExportOptions) error {
 	p, err := r.Position(ply)
 	if err != nil {
 		return err

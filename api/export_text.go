@@ -7,43 +7,20 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/api/publish"
 )
 
-// writeText writes the game for reading: headers, plies, and the last position
-// as a plain diagram.
-func (r *Replay) writeText(out io.Writer, _ ExportOptions) (losses []string, err error) {
-	record, err := r.record()
+// writeText writes the game for reading.
+func (r *Replay) writeText(w io.Writer, o ExportOptions) (losses []string, err error) {
+	game, losses, err := r.published(o, showBoards)
 	if err != nil {
 		return nil, err
 	}
-	w := bufio.NewWriter(out)
-	for _, t := range r.tags {
-		fmt.Fprintf(w, "%s: %s\n", t.Key, t.Value)
-	}
-	fmt.Fprintf(w, "Verdict: %s, %d plies, %s", r.report.Verdict, r.report.Plies, r.report.Result)
-	if r.report.Termination != nil {
-		fmt.Fprintf(w, " (%s)", *r.report.Termination)
-	}
-	fmt.Fprint(w, "\n\n")
-	if r.game == nil {
-		for _, ply := range record.Moves {
-			fmt.Fprintf(w, "%4d. %s\n", ply.Number, ply.Text)
-		}
-		return nil, w.Flush()
-	}
-	p := r.game.Start()
-	for _, m := range r.game.Moves {
-		fmt.Fprintf(w, "%4d. %s\n", p.Number(), notation.Numbered{}.Format(p, m))
-		p.Play(m)
-	}
-	w.WriteByte('\n')
-	plainBoard(w, p)
-	return nil, w.Flush()
+	return losses, publish.WriteText(w, game)
 }
 
-func (r *Replay) writeBoard(out io.Writer, ply int) error {
+func (r *Replay) writeBoard(out io.Writer, ply int, _ ExportOptions) error {
 	p, err := r.Position(ply)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -149,42 +148,6 @@ func (s *Server) getRecord(c *gin.Context) error {
 	}
 	c.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="game-%d.txt"`, id))
 	send(c, http.StatusOK, "application/octet-stream", record)
-	return nil
-}
-
-func (s *Server) exportGame(c *gin.Context) error {
-	p, err := readParameters(c, "as", "ply", "annotations")
-	if err != nil {
-		return err
-	}
-	id, err := gameID(c)
-	if err != nil {
-		return err
-	}
-	o := ExportOptions{Format: ExportFormat(p.text("as")), Annotations: Annotations(p.text("annotations"))}
-	if p.text("ply") != "" {
-		ply, err := p.number("ply", 0)
-		if err != nil {
-			return err
-		}
-		o.Ply = &ply
-	}
-	if !slices.Contains(ExportFormats(), o.Format) {
-		return &FormatError{Format: string(o.Format)}
-	}
-	replay, err := s.archive.Replay(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	var body bytes.Buffer
-	losses, err := replay.Export(&body, o)
-	if err != nil {
-		return err
-	}
-	if len(losses) > 0 {
-		c.Header("Assay-Losses", lossesHeader(losses))
-	}
-	send(c, http.StatusOK, o.Format.MediaType(), body.Bytes())
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/api/publish"
 	"assay/index"
 	"assay/index/query"
 	"assay/parser"
@@ -89,6 +90,7 @@ var kinds = []kind{
 	{is(errNoVariant), 404, "variant-not-found", "Variant not found", false},
 	{as[*RejectedError](), 422, "record-rejected", "Record rejected", false},
 	{as[*LimitError](), 413, "too-large", "Too large", false},
+	{as[*CutError](), 413, "too-large", "Too large", false},
 	{as[*parser.TooLarge](), 413, "too-large", "Too large", false},
 	{is(errNoMatch), 428, "precondition-required", "Precondition required", false},
 	{as[*ConflictError](), 409, "annotation-conflict", "Annotation has changed", false},
@@ -104,6 +106,7 @@ var kinds = []kind{
 	{as[*analysis.CannotHold](), 422, "not-expressible", "Not expressible in the format", false},
 	{as[*parser.Unwritable](), 422, "not-expressible", "Not expressible in the format", false},
 	{as[*InputError](), 400, "bad-request", "Bad request", false},
+	{as[*publish.NoPictures](), 404, "ply-not-found", "Ply not found", false},
 	{as[*FormatError](), 400, "bad-request", "Bad request", false},
 	{as[*store.FieldError](), 400, "bad-request", "Bad request", false},
 	{is(store.ErrCursor), 400, "bad-request", "Bad request", false},

@@ -35,6 +35,7 @@ func (s *Server) engine() *gin.Engine {
 	v1.GET("/games/:id/record", s.answer(s.getRecord))
 	v1.GET("/games/:id/positions/:ply", s.answer(s.getPosition))
 	v1.GET("/games/:id/export", s.answer(s.exportGame))
+	v1.GET("/export", s.answer(s.exportGames))
 	v1.GET("/games/:id/comments", s.answer(s.getComments))
 	v1.PUT("/games/:id/comments", s.answer(s.putComments))
 	v1.GET("/games/:id/annotations", s.answer(s.listAnnotations))

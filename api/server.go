@@ -15,8 +15,10 @@ import (
 
 // The limits of a server where its configuration names none.
 const (
-	DefaultMaxBody  = 16 << 20
-	DefaultMaxGames = 10_000
+	DefaultMaxBody   = 16 << 20
+	DefaultMaxGames  = 10_000
+	DefaultMaxExport = 500
+	DefaultMaxFrames = 1000
 )
 
 // Times after which a server gives up on a caller.
@@ -33,9 +35,11 @@ const maxHeader = 64 << 10
 
 // ServerConfig limits what callers may ask. Its zero value has the usual limits.
 type ServerConfig struct {
-	MaxBody  int64     // greatest body in bytes; DefaultMaxBody when 0
-	MaxGames int       // greatest number of records in a body; DefaultMaxGames when 0
-	Log      io.Writer // faults of the server, one a line; nil for none
+	MaxBody   int64     // greatest body in bytes; DefaultMaxBody when 0
+	MaxGames  int       // greatest number of records in a body; DefaultMaxGames when 0
+	MaxExport int       // greatest number of games in one exported file; DefaultMaxExport when 0
+	MaxFrames int       // greatest number of positions of an animation; DefaultMaxFrames when 0
+	Log       io.Writer // faults of the server, one a line; nil for none
 	// Pages answers GET calls outside the interface; nil for none.
 	Pages http.Handler
 }
@@ -59,6 +63,12 @@ func NewServer(a *Archive, c ServerConfig) *Server {
 	}
 	if c.MaxGames <= 0 {
 		c.MaxGames = DefaultMaxGames
+	}
+	if c.MaxExport <= 0 {
+		c.MaxExport = DefaultMaxExport
+	}
+	if c.MaxFrames <= 0 {
+		c.MaxFrames = DefaultMaxFrames
 	}
 	if c.Log == nil {
 		c.Log = io.Discard

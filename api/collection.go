@@ -1,0 +1,142 @@
+package api
+
+import (
+	"bytes"
+	"io"
+
+	"assay/api/publish"
+)
+
+// binding is a file of several games that is written at once.
+type binding interface {
+	add(r *Replay) (losses []string, err error)
+	write(w io.Writer, title string) error
+}
+
+type htmlBinding struct {
+	page    *publish.HTML
+	options ExportOptions
+}
+
+func bindHTML(o ExportOptions) binding { return &htmlBinding{publish.NewHTML(), o} }
+
+func (b *htmlBinding) add(r *Replay) ([]string, error) {
+	game, losses, err := r.published(b.options, showAll)
+	if err != nil {
+		return nil, err
+	}
+	return losses, b.page.Add(game)
+}
+
+func (b *htmlBinding) write(w io.Writer, title string) error { return b.page.Write(w, title) }
+
+type markdownBinding struct {
+	games   []*publish.Game
+	options ExportOptions
+}
+
+func bindMarkdown(o ExportOptions) binding { return &markdownBinding{options: o} }
+
+func (b *markdownBinding) add(r *Replay) ([]string, error) {
+	game, losses, err := r.published(b.options, showPictures)
+	if err != nil {
+		return nil, err
+	}
+	b.games = append(b.games, game)
+	return losses, nil
+}
+
+func (b *markdownBinding) write(w io.Writer, title string) error {
+	pictures := b.options.Pictures
+	if pictures == nil {
+		pictures = publish.Embedded
+	}
+	return publish.WriteMarkdown(w, title, pictures, b.games...)
+}
+
+// writeGIF writes the game as an animation.
+func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err error) {
+	if r.game == nil {
+		return nil, r.unplayable()
+	}
+	if !o.Plies.Chosen() {
+		o.Plies = publish.AllPlies
+	}
+	game, losses, err := r.published(o, showPictures)
+	if err != nil {
+		return nil, err
+	}
+	if n := pictures(game); o.MaxFrames > 0 && n > o.MaxFrames {
+		return nil, &LimitError{What: "positions of an animation", Limit: int64(o.MaxFrames)}
+	}
+	return losses, publish.WriteGIF(w, game, o.Delay)
+}
+
+// Collection is one file that games are exported to.
+type Collection struct {
+	out      io.Writer
+	title    string
+	options  ExportOptions
+	exporter *exporter
+	binding  binding // nil where games stand one after the other
+	games    int
+	buffer   bytes.Buffer
+}
+
+// NewCollection begins a file with a title, for formats that show one. The
+// error is a [*FormatError] or an [*InputError].
+func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, error) {
+	e, err := exporterOf(o.Format)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	c := &Collection{out: w, title: title, options: o, exporter: e}
+	if e.bind != nil && o.Ply == nil {
+		c.binding = e.bind(o)
+	}
+	return c, nil
+}
+
+// Add adds a game, and lists what of it the format cannot hold. A game that
+// cannot be written leaves the file as it was; the errors are those of
+// [Replay.Export], and a [*FormatError] for a second game where the format
+// holds one.
+func (c *Collection) Add(r *Replay) (losses []string, err error) {
+	if c.games > 0 && c.exporter.single {
+		return nil, &FormatError{Format: string(c.options.Format), Reason: "holds one game"}
+	}
+	if c.binding != nil {
+		losses, err = c.binding.add(r)
+	} else {
+		c.buffer.Reset()
+		losses, err = r.Export(&c.buffer, c.options)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.games++
+	if c.binding != nil {
+		return losses, nil
+	}
+	if c.games > 1 {
+		if _, err := io.WriteString(c.out, c.options.Format.Separator()); err != nil {
+			return nil, err
+		}
+	}
+	_, err = c.out.Write(c.buffer.Bytes())
+	return losses, err
+}
+
+// Games is how many games were added.
+func (c *Collection) Games() int { return c.games }
+
+// Close ends the file. One without games stays empty.
+func (c *Collection) Close() error {
+	if c.binding == nil || c.games == 0 {
+		return nil
+	}
+	return c.binding.write(c.out, c.title)
+}

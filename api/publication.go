@@ -1,0 +1,381 @@
+package api
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/analysis"
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/api/diagram"
+	"assay/api/publish"
+	"assay/parser"
+)
+
+// shown is what a publication wants of positions.
+type shown uint8
+
+const (
+	showBoards   shown = iota // boards in letters, of those pictured
+	showPictures              // pictures, of those pictured
+	showAll                   // pictures of every position
+)
+
+// published is the game with all its lines as package publish takes it, and
+// what of the record is not in it.
+func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string, error) {
+	record, losses, err := r.Record(o.Annotations)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := publisher{replay: r, record: record, options: o, show: show}
+	b.game = &publish.Game{Title: r.title(record), Headers: r.headers(), Comments: comments(record.Comments)}
+	if o.Annotations != AnnotationsNone && record.Trailing != "" {
+		losses = append(losses, "1 text behind the moves")
+	}
+	var moves notation.Notation
+	if r.game != nil {
+		moves, _ = notation.For(record, r.game.Rules)
+	}
+	if moves == nil {
+		b.game.Moves = b.unplayed(record.Moves)
+	} else {
+		b.lines(moves)
+		b.keepRoom()
+		b.game.End = r.end()
+	}
+	b.fault()
+	if b.commands > 0 {
+		losses = append(losses, fmt.Sprintf("%d commands", b.commands))
+	}
+	return b.game, losses, nil
+}
+
+// title names a game in one line.
+func (r *Replay) title(record *parser.Record) string {
+	var rs *rules.Rules
+	if r.game != nil {
+		rs = r.game.Rules
+	}
+	var parts []string
+	first, second := player(record, rs, rules.First), player(record, rs, rules.Second)
+	if first != "" || second != "" {
+		for _, name := range []*string{&first, &second} {
+			if *name == "" {
+				*name = "?"
+			}
+		}
+		parts = append(parts, first+" – "+second)
+	}
+	for _, part := range []string{header(record, "Event"), date(record)} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		name := "Game"
+		if rs != nil {
+			name = rs.Definition().Name
+		} else if said := cmp.Or(header(record, "VariantName"), header(record, "Variant")); said != "" {
+			name = said
+		}
+		parts = append(parts, name)
+		if r.id != 0 {
+			parts = append(parts, "game "+strconv.FormatInt(r.id, 10))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// headers are those of the record, and the verdict.
+func (r *Replay) headers() []publish.Header {
+	var out []publish.Header
+	for _, t := range r.tags {
+		out = append(out, publish.Header{Key: t.Key, Value: t.Value})
+	}
+	verdict := fmt.Sprintf("%s, %d plies, %s", r.report.Verdict, r.report.Plies, r.report.Result)
+	if r.report.Termination != nil {
+		verdict += " (" + *r.report.Termination + ")"
+	}
+	return append(out, publish.Header{Key: "Verdict", Value: verdict})
+}
+
+// end is how the game ended.
+func (r *Replay) end() string {
+	if r.report.Result == "*" || r.report.Error != nil {
+		return ""
+	}
+	if r.report.Termination != nil {
+		return r.report.Result + ", " + *r.report.Termination
+	}
+	return r.report.Result
+}
+
+// comments are the texts of a list.
+func comments(list []parser.Comment) []string {
+	var out []string
+	for _, c := range list {
+		if strings.TrimSpace(c.Text) != "" {
+			out = append(out, c.Text)
+		}
+	}
+	return out
+}
+
+// publisher fills one game.
+type publisher struct {
+	replay   *Replay
+	record   *parser.Record
+	options  ExportOptions
+	show     shown
+	game     *publish.Game
+	position *rules.Position
+	scenes   []*diagram.Scene
+	commands int // that are not shown
+}
+
+// publishedLine is a line on its way into the game.
+type publishedLine struct {
+	line   parser.Line
+	out    *publish.Line
+	known  []rules.Move // of the main line
+	main   bool
+	next   int          // ply
+	ply    *publish.Ply // the next one, once its move is read
+	move   rules.Move
+	side   int // side line of the next ply that comes next
+	played int
+}
+
+// lines replays the main line with all side lines.
+func (b *publisher) lines(moves notation.Notation) {
+	b.position = b.replay.game.Start()
+	b.game.Start = b.at(nil, nil, b.options.Plies.Wants(0, false))
+	stack := []publishedLine{{line: b.record.Moves, out: &b.game.Moves, known: b.replay.game.Moves, main: true}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		switch {
+		case top.next == len(top.line):
+			for range top.played {
+				b.position.Undo()
+			}
+			stack = stack[:len(stack)-1]
+		case top.ply == nil && !b.read(top, moves):
+			if !top.main { // the main line's rest is for its fault
+				*top.out = append(*top.out, b.unplayed(top.line[top.next:])...)
+			}
+			top.line = top.line[:top.next]
+		case top.side < len(top.ply.Variations):
+			top.side++
+			stack = append(stack, publishedLine{line: top.line[top.next].Notes().Variations[top.side-1], out: &top.ply.Variations[top.side-1]})
+		default:
+			at := &top.line[top.next]
+			b.position.Play(top.move)
+			top.ply.Position = b.at(at, top.ply, b.wants(top, at))
+			*top.out = append(*top.out, top.ply)
+			top.played++
+			top.next++
+			top.ply, top.side = nil, 0
+		}
+	}
+}
+
+// read finds the next move of a line; false where there is no legal one.
+func (b *publisher) read(l *publishedLine, moves notation.Notation) bool {
+	at := &l.line[l.next]
+	if l.main {
+		if l.next == len(l.known) {
+			return false
+		}
+		moves.Read(b.position, at.Text) // which may follow the game
+		l.move = l.known[l.next]
+	} else {
+		m, known, _, fault := moves.Read(b.position, at.Text)
+		if _, over := b.position.OutcomeBefore(known || fault == nil); fault != nil || over {
+			return false
+		}
+		l.move = m
+	}
+	l.ply = b.ply(at, string(moves.Append(nil, b.position, l.move)))
+	l.ply.Number, l.ply.Second = b.position.Number(), b.position.Side() == rules.Second
+	return true
+}
+
+// ply is a ply without its position.
+func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
+	notes := at.Notes()
+	p := &publish.Ply{
+		Number: at.Number, Text: text, NAGs: notes.NAGs, Before: comments(notes.Before), Comments: comments(notes.Comments),
+		Variations: make([]publish.Line, len(notes.Variations)),
+	}
+	if notes.Eval != "" {
+		p.Facts = append(p.Facts, notes.Eval)
+	}
+	if at.Clock != nil {
+		p.Facts = append(p.Facts, clockText(*at.Clock)+" left")
+	}
+	if at.Spent != nil {
+		p.Facts = append(p.Facts, "took "+clockText(*at.Spent))
+	}
+	b.commands += len(notes.Commands)
+	return p
+}
+
+// clockText is a time as h:mm:ss.
+func clockText(d time.Duration) string {
+	seconds := int64(d.Round(time.Second) / time.Second)
+	return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
+}
+
+// unplayed are plies of which only the text is known; their side lines are
+// told as such.
+func (b *publisher) unplayed(line parser.Line) publish.Line {
+	var out publish.Line
+	type open struct {
+		from parser.Line
+		to   *publish.Line
+	}
+	for todo := []open{{line, &out}}; len(todo) > 0; {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for i := range next.from {
+			ply := b.ply(&next.from[i], next.from[i].Text)
+			*next.to = append(*next.to, ply)
+			for k := range ply.Variations {
+				todo = append(todo, open{next.from[i].Notes().Variations[k], &ply.Variations[k]})
+			}
+		}
+	}
+	return out
+}
+
+// wants says whether the position after a ply is pictured: the last of the
+// game, too, unless plies were asked for.
+func (b *publisher) wants(l *publishedLine, at *parser.Ply) bool {
+	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
+	marked := asks || len(at.Notes().Marks) > 0
+	if !l.main {
+		return b.options.Plies.WantsAside(marked)
+	}
+	return b.options.Plies.Wants(l.next+1, marked || len(comments(at.Notes().Comments)) > 0 || l.next+1 == len(l.known))
+}
+
+// at is the present position, as far as it is shown. at is nil for the start.
+func (b *publisher) at(at *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
+	p := publish.Position{Pictured: pictured}
+	switch {
+	case b.show == showBoards && pictured:
+		var board strings.Builder
+		if err := WriteBoard(&board, b.position); err == nil { // a Builder takes all
+			p.Board = board.String()
+		}
+	case b.show == showAll, b.show == showPictures && pictured:
+		p.Scene = Scene(b.position)
+		p.Scene.SquareSize = b.options.Size
+		if ply != nil {
+			p.Scene.Title = "After " + ply.Label()
+			draw(p.Scene, b.position, at)
+		}
+		b.scenes = append(b.scenes, p.Scene)
+	}
+	return p
+}
+
+// keepRoom gives the hands of all pictures the room that the fullest needs.
+func (b *publisher) keepRoom() {
+	for side := range 2 {
+		room := 0
+		for _, s := range b.scenes {
+			room = max(room, len(s.Reserves[side].Hand))
+		}
+		for _, s := range b.scenes {
+			s.Reserves[side].Room = room
+		}
+	}
+}
+
+// draw adds a ply's marks and arrows to the picture of the position after it.
+func draw(s *diagram.Scene, p *rules.Position, at *parser.Ply) {
+	for _, m := range at.Notes().Marks {
+		from, ok := place(s, p, m.From)
+		if !ok {
+			continue
+		}
+		if m.To == "" {
+			s.Marks = append(s.Marks, diagram.Mark{Square: from, Shape: markShape(m.Colour), Tone: tone(m.Colour)})
+		} else if to, ok := place(s, p, m.To); ok && to != from {
+			s.Arrows = append(s.Arrows, diagram.Arrow{From: from, To: to, Tone: tone(m.Colour)})
+		}
+	}
+	_, s.Flip = publish.AsksForDiagram(at.Notes().NAGs)
+}
+
+// place finds the place of a picture that a mark names: a square, a cell of a
+// bench, or a pocket.
+func place(s *diagram.Scene, p *rules.Position, name string) (int, bool) {
+	r := p.Rules()
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		if cell, ok := r.CellNamed(side, name); ok {
+			return s.CellPlace(diagram.Side(side), cell), true
+		}
+		if r.HasPocket() && name == analysis.PocketName(side) {
+			return s.PocketPlace(diagram.Side(side)), true
+		}
+	}
+	square, ok := analysis.SquareNamed(r, name)
+	return int(square), ok
+}
+
+// tone is the colour of a mark by its letter in [%csl] and [%cal].
+func tone(letter string) diagram.Tone {
+	switch strings.ToUpper(letter) {
+	case "R", "O", "M":
+		return diagram.ToneBad
+	case "B", "C":
+		return diagram.ToneAside
+	case "Y":
+		return diagram.ToneDoubt
+	case "P", "V":
+		return diagram.ToneHint
+	}
+	return diagram.ToneNote
+}
+
+// markShape tells red and yellow squares from green and blue ones by more than
+// their colour.
+func markShape(letter string) diagram.MarkShape {
+	if t := tone(letter); t == diagram.ToneBad || t == diagram.ToneDoubt {
+		return diagram.MarkFrame
+	}
+	return diagram.MarkRing
+}
+
+// fault says where the record stops being a game, and pictures the position
+// before.
+func (b *publisher) fault() {
+	e := b.replay.report.Error
+	if e == nil {
+		return
+	}
+	f := &publish.Fault{Text: e.Text, Rule: e.Rule, Message: e.Message}
+	played := len(b.game.Moves)
+	if played < len(b.record.Moves) {
+		f.Rest = analysis.RestText(b.record.Moves[played:])
+	}
+	b.game.Fault = f
+}
+
+// pictures lists the scenes of the main line that are pictured.
+func pictures(g *publish.Game) int {
+	n := 0
+	for _, p := range slices.Concat([]*publish.Ply{{Position: g.Start}}, g.Moves) {
+		if p.Pictured {
+			n++
+		}
+	}
+	return n
+}

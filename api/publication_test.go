@@ -1,0 +1,303 @@
+package api
+
+import (
+	"bytes"
+
+	"image/gif"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/api/publish"
+	"assay/parser"
+)
+
+// annotatedGames holds comments, glyphs, marks and side lines, a hand, a game
+// with a fault, and one of an unknown variant.
+var annotatedGames = filepath.Join("testdata", "publish", "annotated.pgn")
+
+// published writes the games of a file in one.
+func published(t testing.TB, a *Arbiter, path string, o ExportOptions) (text string, losses []string) {
+	t.Helper()
+	var b bytes.Buffer
+	c, err := NewCollection(&b, "A *collection* & <more>", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = a.ReplayRecords(t.Context(), path, nil, Reading{}, func(r *Replay) error {
+		lost, err := c.Add(r)
+		losses = append(losses, lost...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), losses
+}
+
+var constantParts = regexp.MustCompile(`(?s)<style>.*?</style>|<script>.*?</script>|'sha256-[^']*'`)
+
+// TestPublishGolden compares publications with the files of testdata/publish.
+func TestPublishGolden(t *testing.T) {
+	a := newArchive(t)
+	for _, row := range []struct {
+		file string
+		o    ExportOptions
+	}{
+		{"annotated.html", ExportOptions{Format: ExportHTML}},
+		{"annotated.txt", ExportOptions{Format: ExportText}},
+		{"annotated.md", ExportOptions{Format: ExportMarkdown, Pictures: func(name string, svg []byte) (string, error) {
+			return "pictures/" + name, nil
+		}}},
+		{"bare.md", ExportOptions{Format: ExportMarkdown, Annotations: AnnotationsNone, Plies: must(publish.ParsePlies("none"))}},
+	} {
+		got, losses := published(t, a.Arbiter, annotatedGames, row.o)
+		got = constantParts.ReplaceAllString(got, "…")
+		if len(losses) > 0 {
+			t.Errorf("%s: losses %q", row.file, losses)
+		}
+		path := filepath.Join("testdata", "publish", row.file)
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := readFile(t, path); got != want {
+			at := 0
+			for at < min(len(got), len(want)) && got[at] == want[at] {
+				at++
+			}
+			t.Errorf("%s differs at byte %d: %.150s, want %.150s", row.file, at, got[at:], want[at:])
+		}
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// TestPublishSize keeps a long game of the largest benches small.
+func TestPublishSize(t *testing.T) {
+	a := newArchive(t)
+	page, _ := published(t, a.Arbiter, board3, ExportOptions{Format: ExportHTML})
+	if len(page) > 120_000 {
+		t.Errorf("%d bytes for 199 plies", len(page))
+	}
+	for _, foreign := range []string{"http:", "https:", "//", "url(", "@import"} {
+		if found := strings.Replace(page, "http://www.w3.org/2000/svg", "", -1); strings.Contains(constantScript.ReplaceAllString(found, ""), foreign) {
+			t.Errorf("the page holds %q", foreign)
+		}
+	}
+}
+
+// constantScript is the script, whose remarks begin with slashes.
+var constantScript = regexp.MustCompile(`(?s)<script>.*?</script>`)
+
+// TestPublishAnimation decodes what was written.
+func TestPublishAnimation(t *testing.T) {
+	a := newArchive(t)
+	one := func(o ExportOptions) (*gif.GIF, error) {
+		r, err := a.ReplayRecord(t.Context(), board1, nil, 1, Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if _, err := r.Export(&b, o); err != nil {
+			return nil, err
+		}
+		return gif.DecodeAll(&b)
+	}
+	g, err := one(ExportOptions{Format: ExportGIF, Plies: must(publish.ParsePlies("0,10-14,109-")), Delay: 300 * time.Millisecond, Size: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Image) != 8 || g.Delay[0] != 30 || g.Delay[7] != 120 || g.Config.Width != 200 {
+		t.Errorf("%d frames, delays %v, width %d", len(g.Image), g.Delay, g.Config.Width)
+	}
+	for i, frame := range g.Image[1:] {
+		if frame.Bounds().Dx()*frame.Bounds().Dy() > g.Config.Width*g.Config.Height*9/10 {
+			t.Errorf("frame %d holds %v", i+1, frame.Bounds())
+		}
+	}
+	for _, o := range []ExportOptions{
+		{Format: ExportGIF, Plies: must(publish.ParsePlies("200"))},
+		{Format: ExportGIF, MaxFrames: 110},
+		{Format: ExportGIF, Delay: time.Millisecond},
+		{Format: ExportGIF, Size: 1},
+		{Format: ExportGIF, Ply: new(int)},
+	} {
+		if _, err := one(o); err == nil {
+			t.Errorf("%+v was written", o)
+		}
+	}
+}
+
+// TestPublishOverREST exports one game and collections, and what is refused.
+func TestPublishOverREST(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{MaxExport: 3, MaxFrames: 20})
+	for _, record := range []string{
+		"[Event \"Cup\"]\n[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 {[%foo bar] [%cal Ge4e5]} e5 2. Nf3 *\n",
+		"[Event \"Cup\"]\n[White \"Ben\"]\n[Black \"Cy\"]\n\n1. d4 d5 *\n",
+		"Variant=csg-1\n1. Pawn f3 - f4\n",
+	} {
+		if got := c.post("/api/v1/games", record); got.status != http.StatusCreated {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	for _, row := range []struct {
+		path, mediaType string
+		status          int
+		holds           []string
+	}{
+		{"games/1/export?as=html", "text/html", 200, []string{"<h1>Ada – Ben, Cup</h1>", policyElement()}},
+		{"games/1/export?as=markdown&plies=0", "text/markdown", 200, []string{"# Ada – Ben, Cup", "![The start](data:image/svg+xml;base64,"}},
+		{"games/1/export?as=gif&plies=1-3&delay=1s&size=12", "image/gif", 200, []string{"GIF89a"}},
+		{"games/1/export?as=svg&ply=1", "image/svg+xml", 200, []string{`fill-opacity=".85"`}},
+		{"games/1/export?as=svg&ply=1&annotations=none", "image/svg+xml", 200, []string{"<svg"}},
+		{"games/1/export?as=html&ply=1", "application/problem+json", 400, []string{"holds whole games"}},
+		{"games/1/export?as=html&plies=x", "application/problem+json", 400, []string{"plies"}},
+		{"games/1/export?as=gif&plies=7-9", "application/problem+json", 404, []string{"none of the positions"}},
+		{"games/1/export?as=gif&delay=0s", "application/problem+json", 400, []string{"delay"}},
+		{"games/1/export?as=gif&delay=2h", "application/problem+json", 400, []string{"delay"}},
+		{"games/1/export?as=svg&size=4", "application/problem+json", 400, []string{"size"}},
+		{"games/1/export?as=pdf", "application/problem+json", 400, []string{"pdf"}},
+		{"export?as=html&player=ben&title=Ben%27s", "text/html", 200, []string{"<h1>Ben&#39;s</h1>", `href="#g2">Ben – Cy, Cup</a>`}},
+		{"export?as=markdown&event=cup&plies=none", "text/markdown", 200, []string{"# Games: cup", "## Ben – Cy, Cup"}},
+		{"export?as=pgn&games=2,1", "text/plain", 200, []string{"1. d4 d5 *\n\n[Event \"Cup\"]"}},
+		{"export?as=json&games=1,3", "application/x-ndjson", 200, []string{"\n{"}},
+		{"export?as=numbered&query=player:cy", "text/plain", 200, []string{"Pawn d2 - d4"}},
+		{"export?as=numbered&query=player:ben&event=cup&player=ada", "text/plain", 200, []string{"Pawn e2 - e4"}},
+		{"export?as=text&variant=csg-1", "text/plain", 200, []string{"   1. Pawn f3 - f4"}},
+		{"export?as=gif&player=ben", "application/problem+json", 400, []string{"holds one game"}},
+		{"export?as=pgn&games=1,x", "application/problem+json", 400, []string{"games"}},
+		{"export?as=pgn&games=1&player=ben", "application/problem+json", 400, []string{"no filter"}},
+		{"export?as=pgn&games=9", "application/problem+json", 404, []string{"game-not-found"}},
+		{"export?as=kif&games=1", "application/problem+json", 422, []string{"kif cannot hold"}},
+		{"export?games=1", "application/problem+json", 400, []string{"want courier"}},
+		{"export?as=pgn&query=))", "application/problem+json", 400, []string{"query"}},
+		{"export?as=pgn&games=1,2,3,1", "application/problem+json", 413, []string{`"limit":3`}},
+	} {
+		got := c.get("/api/v1/" + row.path)
+		if got.status != row.status || !strings.HasPrefix(got.header.Get("Content-Type"), row.mediaType) {
+			t.Errorf("%s: %d %s %.300s", row.path, got.status, got.header.Get("Content-Type"), got.body)
+		}
+		for _, part := range row.holds {
+			if !strings.Contains(string(got.body), part) {
+				t.Errorf("%s: no %q in %.3000s", row.path, part, got.body)
+			}
+		}
+		if strings.Contains(row.path, "annotations=none") && strings.Contains(string(got.body), `fill-opacity=".85"`) {
+			t.Errorf("%s draws annotations", row.path)
+		}
+	}
+	page := c.get("/api/v1/games/1/export?as=html")
+	if policy := page.header.Get("Content-Security-Policy"); policy != publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts" {
+		t.Error(policy)
+	}
+	if losses := page.header.Get("Assay-Losses"); losses != `["1 commands"]` {
+		t.Error(losses)
+	}
+	var long strings.Builder
+	long.WriteString("1. ")
+	for range 8 {
+		long.WriteString("Nf3 Nf6 Ng1 Ng8 ")
+	}
+	if got := c.post("/api/v1/games", "[Event \"Long\"]\n\n"+long.String()+"*\n"); got.status != http.StatusCreated {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	if got := c.get("/api/v1/games/4/export?as=gif"); got.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("%d %.300s", got.status, got.body)
+	}
+	if got := c.get("/api/v1/export?as=pgn"); got.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("%d %.300s", got.status, got.body)
+	}
+}
+
+// policyElement is the policy as pages state it themselves.
+func policyElement() string {
+	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy + `">`
+}
+
+// TestPublishDeep publishes side lines that nest ten thousand deep, in nothing
+// that grows with the depth but the text.
+func TestPublishDeep(t *testing.T) {
+	const depth = 10_000
+	ply := func(text string) parser.Ply { return parser.Ply{Number: 1, Text: text} }
+	root := parser.Line{ply("Pawn e2 - e4")}
+	at := &root[0]
+	for i := range depth {
+		line := parser.Line{ply([]string{"Pawn d2 - d4", "Pawn e2 - e4"}[i%2])}
+		at.Annotate().Variations = []parser.Line{line}
+		at = &line[0]
+	}
+	record := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "Variant", Value: "chess"}}, Moves: root}
+	var text bytes.Buffer
+	if err := parser.Write(&text, record); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "deep.txt")
+	if err := os.WriteFile(path, text.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	a := newArchive(t)
+	for _, format := range []ExportFormat{ExportHTML, ExportMarkdown, ExportText} {
+		got, _ := published(t, a.Arbiter, path, ExportOptions{Format: format, Plies: must(publish.ParsePlies("none"))})
+		if n := strings.Count(strings.Join(strings.Fields(got), " "), "d2 - d4"); n != depth/2 {
+			t.Errorf("%s has %d of %d side lines", format, n, depth/2)
+		}
+		if format == ExportHTML && strings.Count(got, "<p class=\"v\">") != 1 {
+			t.Errorf("elements nest")
+		}
+	}
+}
+
+// TestPublishMarks draws marks of squares, bench cells and pockets.
+func TestPublishMarks(t *testing.T) {
+	a := newArchive(t)
+	path := filepath.Join(t.TempDir(), "marks.txt")
+	for variant, places := range map[string][]string{"csg-1": {"x3", "u1", "e5"}, "pocket-shogi-copper": {"pocket1", "pocket2", "e5"}, "shogi": {"7g", "g3"}} {
+		p := must(a.rules(variant, ""))
+		position := p.Start()
+		scene := Scene(position)
+		for _, name := range places {
+			if at, ok := place(scene, position, name); !ok || at < 0 || at >= scene.Places() {
+				t.Errorf("%s: %s is %d, %v", variant, name, at, ok)
+			}
+		}
+		for _, name := range []string{"", "z99", "pocket3", "nowhere"} {
+			if at, ok := place(scene, position, name); ok {
+				t.Errorf("%s: %q is %d", variant, name, at)
+			}
+		}
+	}
+	record := "Variant=csg-1\n1. Pawn f3 - f4 { [%csl Gx3,Re5,Yz99] [%cal Bx3e5,Re5e5] }\n"
+	if err := os.WriteFile(path, []byte(record), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.ReplayRecord(t.Context(), path, nil, 1, Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg bytes.Buffer
+	if _, err := r.Export(&svg, ExportOptions{Format: ExportSVG}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(svg.String(), `fill-opacity=".85"`); n != 1 {
+		t.Errorf("%d arrows", n)
+	}
+	for _, tone := range []string{"#00805d", "#d55e00", "#0064a8"} {
+		if !strings.Contains(svg.String(), tone) {
+			t.Errorf("no %s", tone)
+		}
+	}
+}
