@@ -1,17 +1,20 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/diagram"
+	"assay/api/publish"
 	"assay/parser"
 )
 
@@ -21,6 +24,13 @@ type exportFlags struct {
 	ply         plyFlag
 	as          string
 	annotations string
+	plies       string
+	delay       time.Duration
+	size        int
+	title       string
+	output      string
+	query       string
+	filter      api.Filter
 	schema      bool
 }
 
@@ -28,13 +38,21 @@ func (p *program) export() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export GAME...",
-		Short: "Write games in a format",
+		Short: "Write games in a format, or publish them",
 		Long: `Export writes whole games of the archive, or all games of a file by --record, in
 any notation that can hold them, one after the other. What a notation cannot hold
 of a game is listed on standard error, with --json as one JSON object a game. A
 game that the notation cannot hold at all is named there, and the others are
 written. The formats svg and position are of one position, by --ply; svg is of
-one game.`,
+one game.
+
+For reading there are html, one page with a board to step through; markdown, with
+diagrams in a folder beside the file that --output names, else in the text; text;
+and gif, the positions of one game one after the other. --plies chooses the
+positions that are pictured.
+
+In place of numbers, --query, --player, --event and --variant name the games:
+those of the archive that meet all of them.`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if f.schema {
 				return p.print("%s", strings.TrimSpace(string(parser.RecordSchema)))
@@ -45,36 +63,97 @@ one game.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.as, "as", "", "`format`: "+formats()+" (default numbered, with --json json)")
 	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll), "all, or none: `moves` and headers alone")
+	flags.StringVar(&f.plies, "plies", "", "`positions` with a diagram: annotated, all, none, or numbers such as 0,10-30,90- (default annotated; gif all)")
+	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "how long gif shows a position, a `time`")
+	flags.IntVar(&f.size, "size", diagram.Unit, "side of a square in `pixels`, in svg, gif and markdown")
+	flags.StringVar(&f.title, "title", "", "`title` of a file of several games")
+	flags.StringVar(&f.output, "output", "", "`file` to write in place of standard output")
+	flags.StringVar(&f.query, "query", "", "the games that meet a `query`, as search takes it")
+	flags.StringVar(&f.filter.Player, "player", "", "the games of a player, by `words` of the name")
+	flags.StringVar(&f.filter.Event, "event", "", "the games of an event, by `words` of its name")
 	flags.BoolVar(&f.schema, "schema", false, "print the schema of the format json instead")
 	f.ply.add(flags, "which position, for one picture or position (default the last)")
 	f.game.addAll(flags)
 	return cmd
 }
 
-func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string) error {
-	format := api.ExportFormat(f.as)
+// options are what the flags say of the format.
+func (f *exportFlags) options(json bool) (api.ExportOptions, error) {
+	o := api.ExportOptions{
+		Format: api.ExportFormat(f.as), Annotations: api.Annotations(f.annotations), Delay: f.delay, Size: f.size,
+	}
 	switch {
 	case f.as != "":
-	case p.json:
-		format = api.ExportJSON
+	case json:
+		o.Format = api.ExportJSON
 	default:
-		format = api.ExportNumbered
+		o.Format = api.ExportNumbered
 	}
-	if format == api.ExportSVG && len(args) > 1 {
-		return usage("--as", "svg is one picture, of one game")
+	var err error
+	if o.Plies, err = publish.ParsePlies(f.plies); err != nil {
+		return o, usage("--plies", "%v", err)
 	}
-	if format == api.ExportSVG && f.game.number == allGames {
-		f.game.number = 1
-	}
-	o := api.ExportOptions{Format: format, Annotations: api.Annotations(f.annotations)}
 	if f.ply.set {
 		o.Ply = &f.ply.ply
 	}
-	written, failed := 0, false
-	var b bytes.Buffer
-	err := p.ofGames(ctx, &f.game, args, func(r *api.Replay) error {
-		b.Reset()
-		losses, err := r.Export(&b, o)
+	return o, nil
+}
+
+// selection is the games of the archive that the flags name; false where they
+// name none.
+func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
+	s := api.Selection{Filter: f.filter, Query: f.query}
+	chosen := f.query != "" || f.filter != (api.Filter{})
+	if f.game.record == "" && len(args) == 0 && f.game.reading.Variant != "" {
+		s.Filter.Variant, chosen = f.game.reading.Variant, true
+	}
+	for _, other := range args {
+		if chosen {
+			return s, false, usage("--query", "and the other conditions stand in place of %s, not beside it", other)
+		}
+	}
+	if chosen && f.game.record != "" {
+		return s, false, usage("--record", "stands in place of conditions on the archive, not beside them")
+	}
+	return s, chosen, nil
+}
+
+func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string) (err error) {
+	o, err := f.options(p.json)
+	if err != nil {
+		return err
+	}
+	s, chosen, err := f.selection(args)
+	if err != nil {
+		return err
+	}
+	single := o.Format == api.ExportSVG || o.Format == api.ExportGIF
+	if single && len(args) > 1 {
+		return usage("--as", "%s is of one game", o.Format)
+	}
+	if single && f.game.number == allGames {
+		f.game.number = 1
+	}
+	var out io.Writer = p.stdout
+	if f.output != "" {
+		file, failure := createOutput(f.output)
+		if failure != nil {
+			return usage("--output", "%v", failure)
+		}
+		defer func() { err = file.end(err) }()
+		out, o.Pictures = file, file.picture
+	}
+	title := f.title
+	if title == "" {
+		title = s.Title()
+	}
+	collection, err := api.NewCollection(out, title, o)
+	if err != nil {
+		return blame(err)
+	}
+	failed := false
+	add := func(r *api.Replay) error {
+		losses, err := collection.Add(r)
 		if unwritten(err) {
 			p.note("assay: %s: %v", exported(r), err)
 			failed = true
@@ -83,18 +162,27 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		if err != nil {
 			return blame(err)
 		}
-		if written++; written > 1 {
-			p.stdout.WriteString(format.Separator())
-		}
-		if _, err := p.stdout.Write(b.Bytes()); err != nil {
-			return err
-		}
-		return p.losses(r, format, losses)
-	})
-	if err == nil && failed {
+		return p.losses(r, o.Format, losses)
+	}
+	if chosen {
+		err = p.ofSelection(ctx, s, add)
+	} else {
+		err = p.ofGames(ctx, &f.game, args, add)
+	}
+	if err != nil {
+		return err
+	}
+	if err := collection.Close(); err != nil {
+		return err
+	}
+	if collection.Games() == 0 && !failed {
+		p.note("assay: no game meets the conditions")
+		failed = true
+	}
+	if failed {
 		return errFaults
 	}
-	return err
+	return nil
 }
 
 // unwritten says whether an error is of one game, which cannot be written as
@@ -105,8 +193,10 @@ func unwritten(err error) bool {
 		unwritable *parser.Unwritable
 		unplayable *api.ReplayError
 		noPly      *api.PlyError
+		noPictures *publish.NoPictures
 	)
-	return errors.As(err, &unheld) || errors.As(err, &unwritable) || errors.As(err, &unplayable) || errors.As(err, &noPly)
+	return errors.As(err, &unheld) || errors.As(err, &unwritable) || errors.As(err, &unplayable) || errors.As(err, &noPly) ||
+		errors.As(err, &noPictures)
 }
 
 // exported names a game in messages.

@@ -139,3 +139,75 @@ func TestImportReport(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestExportPublished writes publications into files, of games by number and by
+// condition.
+func TestExportPublished(t *testing.T) {
+	d := newDesk(t)
+	folder := t.TempDir()
+	games := filepath.Join(folder, "games.pgn")
+	writeFile(t, games, annotated)
+	d.done("import", games)
+	page := filepath.Join(folder, "page.html")
+	if got := d.done("export", "--player", "a", "--as", "html", "--output", page); got != "" {
+		t.Errorf("%q", got)
+	}
+	if text := readText(t, page); !strings.HasPrefix(text, "<!DOCTYPE html>") || !strings.Contains(text, "A – B, Club") {
+		t.Errorf("%.200s", text)
+	}
+	notes := filepath.Join(folder, "my notes.md")
+	d.done("export", "--event", "club", "--as", "markdown", "--title", "Club", "--plies", "0,1", "--output", notes)
+	text := readText(t, notes)
+	if !strings.HasPrefix(text, "# Club\n") || !strings.Contains(text, "![After 1. e4](my%20notes_files/game-1-ply-1.svg)") {
+		t.Errorf("%s", text)
+	}
+	for _, name := range []string{"game-1-start.svg", "game-1-ply-1.svg", "game-2-ply-1.svg"} {
+		if svg := readText(t, filepath.Join(folder, "my notes_files", name)); !strings.HasPrefix(svg, "<svg ") {
+			t.Errorf("%s: %.100s", name, svg)
+		}
+	}
+	if got := d.done("export", "1", "--as", "gif", "--plies", "0-1", "--delay", "1s", "--size", "10"); !strings.HasPrefix(got, "GIF89a") {
+		t.Errorf("%.20q", got)
+	}
+	if got := d.done("export", "--query", "player:a", "--as", "pgn", "--annotations", "none"); !strings.HasSuffix(got, "\n\n1. e4 e5 *\n\n") {
+		t.Errorf("%s", got)
+	}
+	if got := d.done("export", "--variant", "chess", "--as", "numbered"); strings.Count(got, "Variant=chess") != 2 {
+		t.Errorf("%s", got)
+	}
+	for _, tc := range []struct {
+		args, errors string
+		code         int
+	}{
+		{"export 1 2 --as gif", "--as", exitUsage},
+		{"export --event club --as gif", "holds one game", exitUsage},
+		{"export 1 --player a", "--query", exitUsage},
+		{"export --record x --player a", "--record", exitUsage},
+		{"export 1 --as html --plies x", "--plies", exitUsage},
+		{"export 1 --as gif --delay 1h", "--delay", exitUsage},
+		{"export 1 --as gif --size 2", "--size", exitUsage},
+		{"export 1 --as gif --plies 50", "none of the positions", exitFaults},
+		{"export --player nobody --as html", "no game meets", exitFaults},
+		{"export 1 --as html --output " + folder, "--output", exitUsage},
+		{"export 9 --as html --output " + page, "", exitFaults},
+	} {
+		if got := d.run("", strings.Fields(tc.args)...); got.code != tc.code || !strings.Contains(got.errors, tc.errors) {
+			t.Errorf("%s: %+v", tc.args, got)
+		}
+	}
+	if text := readText(t, page); !strings.Contains(text, "A – B, Club") {
+		t.Error("a failed export changed the file")
+	}
+	if left, err := filepath.Glob(filepath.Join(folder, ".*")); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+func readText(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

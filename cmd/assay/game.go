@@ -89,9 +89,23 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 	if err != nil {
 		return err
 	}
+	return p.ofSelection(ctx, api.Selection{Games: ids}, w)
+}
+
+// ofSelection runs w on games of the archive.
+func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.Replay) error) error {
 	c := p.settings.useCases()
 	c.ReadOnly = true
 	return withArchive(ctx, c, func(a *api.Archive) error {
+		if s.Query != "" {
+			if _, err := p.catchUp(ctx, a); err != nil {
+				return err
+			}
+		}
+		ids, err := a.Select(ctx, s)
+		if err != nil {
+			return blame(err)
+		}
 		for _, id := range ids {
 			r, err := a.Replay(ctx, id)
 			if err != nil {

@@ -80,7 +80,10 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	if err := p.stdout.Flush(); err != nil {
 		return err
 	}
-	server := api.NewServer(a, api.ServerConfig{MaxBody: p.settings.MaxBody, Log: p.stderr, Pages: web.New(a)})
+	server := api.NewServer(a, api.ServerConfig{
+		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr,
+		Pages: web.New(a),
+	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
 		return nil

@@ -26,6 +26,8 @@ type settings struct {
 	Workers     int    `mapstructure:"workers"`
 	MaxRecord   int64  `mapstructure:"max_record"`
 	MaxBody     int64  `mapstructure:"max_body"`
+	MaxExport   int    `mapstructure:"max_export"`
+	MaxFrames   int    `mapstructure:"max_frames"`
 }
 
 var defaults = settings{
@@ -33,6 +35,8 @@ var defaults = settings{
 	Listen:    "127.0.0.1:8080",
 	MaxRecord: parser.DefaultMaxRecord,
 	MaxBody:   16 << 20,
+	MaxExport: api.DefaultMaxExport,
+	MaxFrames: api.DefaultMaxFrames,
 }
 
 // keys are the names of the settings with their defaults.
@@ -43,6 +47,8 @@ var keys = map[string]any{
 	"workers":      defaults.Workers,
 	"max_record":   defaults.MaxRecord,
 	"max_body":     defaults.MaxBody,
+	"max_export":   defaults.MaxExport,
+	"max_frames":   defaults.MaxFrames,
 }
 
 const (
@@ -178,6 +184,12 @@ func (s settings) check(origin map[string]string) error {
 	}
 	if s.MaxBody <= 0 {
 		say("max_body", "%d bytes is no limit above 0", s.MaxBody)
+	}
+	if s.MaxExport <= 0 {
+		say("max_export", "%d games is no limit above 0", s.MaxExport)
+	}
+	if s.MaxFrames <= 0 {
+		say("max_frames", "%d positions is no limit above 0", s.MaxFrames)
 	}
 	if s.VariantsDir != "" {
 		if info, err := os.Stat(s.VariantsDir); err != nil {

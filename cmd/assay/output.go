@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// output is a file that appears under its name only when it is whole.
+type output struct {
+	*bufio.Writer
+	file *os.File
+	path string
+}
+
+// createOutput begins a file.
+func createOutput(path string) (*output, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, &fs.PathError{Op: "write", Path: path, Err: errors.New("is a folder")}
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return nil, err
+	}
+	return &output{Writer: bufio.NewWriterSize(file, 64<<10), file: file, path: path}, nil
+}
+
+// picture writes a picture into the folder beside the file, which is named as
+// the file is with _files in place of its ending, and gives the link.
+func (o *output) picture(name string, svg []byte) (string, error) {
+	folder := strings.TrimSuffix(o.path, filepath.Ext(o.path)) + "_files"
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(filepath.Join(folder, name), svg, 0o644); err != nil {
+		return "", err
+	}
+	return url.PathEscape(filepath.Base(folder)) + "/" + url.PathEscape(name), nil
+}
+
+// end gives the file its name, or leaves nothing of it where there was an
+// error other than that some games could not be written.
+func (o *output) end(err error) error {
+	keep := err == nil || errors.Is(err, errFaults)
+	flushed := errors.Join(o.Flush(), o.file.Chmod(0o644), o.file.Close())
+	if keep && flushed == nil {
+		if flushed = os.Rename(o.file.Name(), o.path); flushed == nil {
+			return err
+		}
+	}
+	os.Remove(o.file.Name())
+	if keep {
+		return flushed
+	}
+	return err
+}
