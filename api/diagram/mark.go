@@ -17,7 +17,7 @@ type stroke struct {
 func (s *Scene) strokes(l *Layout) []stroke {
 	out := make([]stroke, 0, len(s.Marks)+len(s.Arrows))
 	for _, m := range s.Marks {
-		out = append(out, stroke{path: m.Shape.path(l.Place(m.Square)), tone: m.Tone, halo: 5.4, pen: 3, filled: m.Shape == MarkDot})
+		out = append(out, stroke{path: m.Shape.path(l.Place(m.Square), l.Stand(m.Square)), tone: m.Tone, halo: 5.4, pen: 3, filled: m.Shape == MarkDot})
 	}
 	for _, a := range s.Arrows {
 		out = append(out, stroke{path: arrow(l, a), tone: a.Tone, halo: 1.2, filled: true, opaque: ".85"})
@@ -42,10 +42,9 @@ func (p *painter) marks() {
 	}
 }
 
-// path is the path of a mark on a place.
-func (m MarkShape) path(r Rect) string {
-	x, y := r.Center()
-	size := min(r.W, r.H) / Unit
+// path is the path of a mark on a place, whose piece stands at at.
+func (m MarkShape) path(r Rect, at Stand) string {
+	x, y, size := at.X, at.Y, at.Scale
 	var c canvas
 	switch m {
 	case MarkDot:
@@ -61,12 +60,12 @@ func (m MarkShape) path(r Rect) string {
 	return c.String()
 }
 
-// arrow is the outline of an arrow, from near the centre of its first place to
-// the centre of its last.
+// arrow is the outline of an arrow, from near the first place's piece to
+// the middle of the last one's.
 func arrow(l *Layout, a Arrow) string {
 	const shaft, head, length, start = 3.2, 9, 15, 8
-	x1, y1 := l.Place(a.From).Center()
-	x2, y2 := l.Place(a.To).Center()
+	from, to := l.Stand(a.From), l.Stand(a.To)
+	x1, y1, x2, y2 := from.X, from.Y, to.X, to.Y
 	d := math.Hypot(x2-x1, y2-y1)
 	ux, uy := (x2-x1)/d, (y2-y1)/d
 	var c canvas
