@@ -189,6 +189,9 @@ func (c cursor) at() *annotatedPly {
 // step finds the ply that plays a move after c, or adds it; p is the position
 // after c. false where the record has no ply that it could hang on.
 func (t *annotatedTree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
+	if m.Kind() == rules.Pass && ofShogi(t.format) {
+		return c, false // these notations have no pass
+	}
 	next := c.ply + 1
 	if next < len(c.line.plies) && c.line.plies[next].legal {
 		if c.line.plies[next].move == m {

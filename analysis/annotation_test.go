@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -410,10 +411,21 @@ func TestAnnotateEveryFormat(t *testing.T) {
 	}
 }
 
+// passes reports whether a turn passes in a line, which the notations of shogi
+// cannot write.
+func passes(line []analysis.LinePly) bool {
+	for _, ply := range line {
+		if ply.Move == "Pass" || slices.ContainsFunc(ply.Lines, passes) {
+			return true
+		}
+	}
+	return false
+}
+
 // FuzzSideLine types anything as a side line: it is refused with a fault that
 // has a place in the text, or its plies come back from their own writing.
 func FuzzSideLine(f *testing.F) {
-	for _, text := range []string{"2. Bc4 Nf6 {x} (2... d6)", "f1c4", "2. Bishop f1 - c4 2. Knight g8 - f6", "B f1-c4", "((((", "{", "1-0", "% x", "[Event \"x\"]\n\ne4", "7g7f 3c3d", "+7776FU", "▲７六歩", "７六歩(77) ３四歩(33)", "\x00", "\uFEFFe4", "…", "2. Nf3 $1 [%csl Ga1]"} {
+	for _, text := range []string{"2. Bc4 Nf6 {x} (2... d6)", "f1c4", "2. Bishop f1 - c4 2. Knight g8 - f6", "B f1-c4", "((((", "{", "1-0", "% x", "[Event \"x\"]\n\ne4", "7g7f 3c3d", "+7776FU", "▲７六歩", "７六歩(77) ３四歩(33)", "\x00", "\uFEFFe4", "…", "2. Nf3 $1 [%csl Ga1]", "--", "2. -- Nf6"} {
 		f.Add(text, uint8(0))
 		f.Add(text, uint8(1))
 	}
@@ -439,7 +451,7 @@ func FuzzSideLine(f *testing.F) {
 			return
 		}
 		merged, losses := analysis.Annotated(rec, g, []analysis.Annotation{a})
-		if len(losses) > 0 {
+		if len(losses) > 0 && !passes(a.Lines[0].Plies) {
 			t.Fatal(losses)
 		}
 		again := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())).Verify(merged, analysis.Settings{})
