@@ -68,12 +68,8 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	if err != nil {
 		return Explored{}, err
 	}
-	limited := ctx
-	if e.Within > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, e.Within)
-		defer cancel()
-	}
+	limited, cancel := bounded(ctx, e.Within)
+	defer cancel()
 	mark := tape.StateOf(e.Position).Mark()
 	all := tally{moves: map[string]*Played{}}
 	var mu sync.Mutex

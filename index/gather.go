@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"assay/analysis/rules"
 )
@@ -52,6 +53,14 @@ func (x *Index) gather(conditions []condition, r *rules.Rules, name string) (par
 		}
 	}
 	return parts, work, nil
+}
+
+// bounded ends a context after a time, if one is given.
+func bounded(ctx context.Context, within time.Duration) (context.Context, context.CancelFunc) {
+	if within <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, within)
 }
 
 // share has the workers take the numbers from 0 to n-1, each as soon as it is done with the one before, on all

@@ -102,12 +102,8 @@ func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 	}
 	p := page{after: q.After, limit: int(min(uint64(q.Limit), count))}
 	work := newWork(conditions)
-	limited := ctx
-	if q.Within > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, q.Within)
-		defer cancel()
-	}
+	limited, cancel := bounded(ctx, q.Within)
+	defer cancel()
 	var scans []*scan
 	for i, s := range snapshot.Segments() {
 		if err := ctx.Err(); err != nil {

@@ -51,12 +51,8 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 	if err != nil {
 		return Similar{}, err
 	}
-	limited := ctx
-	if l.Within > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, l.Within)
-		defer cancel()
-	}
+	limited, cancel := bounded(ctx, l.Within)
+	defer cancel()
 	var similar Similar
 	var mu sync.Mutex
 	similar.Cut = share(limited, len(parts), func(next func() (int, bool)) {

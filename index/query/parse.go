@@ -145,15 +145,20 @@ func (p *parser) alternative() node {
 	if len(of) == 1 {
 		return of[0]
 	}
-	var flat alternative
+	return alternative{flat(of, func(n node) []node { inner, _ := n.(alternative); return inner.of })}
+}
+
+// flat puts in the place of each node what it is made of, where it is of the same kind as the one to be made.
+func flat(of []node, parts func(node) []node) []node {
+	var all []node
 	for _, n := range of {
-		if inner, ok := n.(alternative); ok {
-			flat.of = append(flat.of, inner.of...)
+		if inner := parts(n); inner != nil {
+			all = append(all, inner...)
 		} else {
-			flat.of = append(flat.of, n)
+			all = append(all, n)
 		}
 	}
-	return flat
+	return all
 }
 
 func (p *parser) conjunction() node {
@@ -164,15 +169,7 @@ func (p *parser) conjunction() node {
 	if len(of) == 1 {
 		return of[0]
 	}
-	var flat conjunction
-	for _, n := range of {
-		if inner, ok := n.(conjunction); ok {
-			flat.of = append(flat.of, inner.of...)
-		} else {
-			flat.of = append(flat.of, n)
-		}
-	}
-	return flat
+	return conjunction{flat(of, func(n node) []node { inner, _ := n.(conjunction); return inner.of })}
 }
 
 // startsFactor reports whether another condition follows without an "and".
