@@ -294,25 +294,6 @@ func listLine(line []*api.Node, order map[*api.Node]int, depth int) []*moveView 
 	return out
 }
 
-// glyphs of the numeric annotation glyphs that have signs of their own.
-var nagSigns = map[int]string{
-	1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱",
-	16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 36: "→", 40: "↑", 132: "⇆", 146: "N",
-}
-
-// nagText writes glyphs behind a move.
-func nagText(nags []int) string {
-	var out []string
-	for _, n := range nags {
-		sign, ok := nagSigns[n]
-		if !ok {
-			sign = "$" + strconv.Itoa(n)
-		}
-		out = append(out, sign)
-	}
-	return strings.Join(out, " ")
-}
-
 func sideClass(side int) string { return [2]string{"first", "second"}[side] }
 
 // holds says whether a format can hold games of these rules.
