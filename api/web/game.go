@@ -13,6 +13,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/publish"
 	"assay/parser"
 )
 
@@ -60,6 +61,8 @@ type treeData struct {
 	Stage   *stage      `json:"stage"`
 	Nodes   []*nodeData `json:"nodes"`
 	Broken  *broken     `json:"broken,omitempty"` // the fault of the record
+	// Glyphs are those that can be chosen by their signs.
+	Glyphs []publish.Glyph `json:"glyphs"`
 }
 
 // broken is the ply at which a record goes wrong.
@@ -178,7 +181,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 			d.Formats = append(d.Formats, string(f))
 		}
 	}
-	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: all}
+	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: all, Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
 		d.Tree.Broken = &broken{Ply: e.Ply, Text: e.Text, Message: e.Message}
 	}

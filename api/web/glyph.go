@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -28,9 +27,4 @@ func nagText(nags []int) string {
 		out = append(out, sign)
 	}
 	return strings.Join(out, " ")
-}
-
-// glyphs answers with the annotation glyphs to choose from.
-func (b *board) glyphs(w http.ResponseWriter, r *http.Request) error {
-	return sendJSON(w, r, http.StatusOK, publish.Glyphs())
 }

@@ -34,7 +34,6 @@ func New(a *api.Archive) http.Handler {
 		"GET /{$}":              b.listGames,
 		"GET /games/{id}":       b.showGame,
 		"GET /line.json":        b.continueLine,
-		"GET /glyphs.json":      b.glyphs,
 		"GET /search":           b.search,
 		"GET /variants":         b.listVariants,
 		"GET /variants/{id}":    b.showVariant,

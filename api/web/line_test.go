@@ -90,25 +90,3 @@ func TestLine(t *testing.T) {
 		}
 	}
 }
-
-// TestGlyphs asks for the glyphs to choose from: each is one of its own.
-func TestGlyphs(t *testing.T) {
-	site, _ := serve(t)
-	var list []struct {
-		Number      int
-		Sign, Words string
-	}
-	if err := json.NewDecoder(get(t, site+"/glyphs.json").Body).Decode(&list); err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]bool{}
-	for i, g := range list {
-		if g.Sign == "" || g.Words == "" || i > 0 && g.Number <= list[i-1].Number || seen[g.Words] && g.Words != "only move" {
-			t.Errorf("%+v", g)
-		}
-		seen[g.Words] = true
-	}
-	if !seen["good move"] || !seen["zugzwang of First"] || !seen["zugzwang of Second"] {
-		t.Errorf("%v", list)
-	}
-}
