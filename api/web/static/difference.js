@@ -13,24 +13,24 @@ export const lines = (a) => (a.lines || []).map((l) => `${l.instead ? "instead: 
 /** @param {{number: number, sign: string}[]} glyphs that have signs @param {number} n */
 export const sign = (glyphs, n) => glyphs.find((g) => g.number === n)?.sign || `$${n}`;
 
-/** An evaluation in words. @param {string} text */
-export function evaluated(text) {
+/** An evaluation in words. @param {string} text @param {string[]} sides */
+function evaluated(text, sides) {
   const [value, depth] = text.split(",");
-  return value.replace(/^#\+?(-?)(\d+)$/, (_, minus, n) => `${minus ? "−" : ""}mate in ${n}`) + (depth ? `, depth ${depth}` : "");
+  return value.replace(/^#\+?(-?)(\d+)$/, (_, minus, n) => `${sides[minus ? 1 : 0]} mates in ${n}`) + (depth ? `, depth ${depth}` : "");
 }
 
 /**
  * What an annotation says, part by part.
- * @param {any} a @param {{number: number, sign: string}[]} glyphs
+ * @param {any} a @param {any} tree of its game
  * @returns {Node[]}
  */
-export function parts(a, glyphs) {
+export function parts(a, { glyphs, stage }) {
   const drawings = drawn(a);
   return [
     a.before && make("p", {}, make("span", { class: "part" }, "Before the move: "), a.before),
     (a.nags || []).length > 0 && make("p", {}, make("span", { class: "part" }, "Glyphs: "), a.nags.map((n) => sign(glyphs, n)).join(" ")),
     a.comment && make("p", {}, a.comment),
-    a.evaluation && make("p", {}, make("span", { class: "part" }, "Evaluation: "), evaluated(a.evaluation)),
+    a.evaluation && make("p", {}, make("span", { class: "part" }, "Evaluation: "), evaluated(a.evaluation, stage.sides)),
     drawings.length > 0 && make("p", { class: "hint" }, `Drawn: ${drawings.join(", ")}`),
     ...(a.lines || []).map((l) => make("p", { class: "hint" }, `Side line${l.instead ? " instead" : ""}: ${l.text}`)),
   ].filter(Boolean);
@@ -38,10 +38,10 @@ export function parts(a, glyphs) {
 
 /**
  * What became of an annotation from one revision to the next.
- * @param {any} from @param {any} to @param {{number: number, sign: string}[]} glyphs
+ * @param {any} from @param {any} to @param {any} tree of its game
  * @returns {Node[]} nothing where they say the same
  */
-export function differences(from, to, glyphs) {
+export function differences(from, to, { glyphs }) {
   const out = [];
   const row = (name, nodes) => out.push(make("p", {}, make("span", { class: "part" }, `${name}: `), ...nodes));
   for (const [name, key] of [["Before the move", "before"], ["Comment", "comment"]]) {

@@ -61,7 +61,7 @@ export class Form {
     this.refused = make("p", { class: "refused", id: "refused", role: "alert" });
     this.question = make("div", { class: "question", role: "group", "aria-label": "Close without saving", hidden: true });
     this.glyphBox = make("div");
-    this.extras = make("details", { class: "more" }, make("summary", {}, "Evaluation and a remark before the move"),
+    this.extras = make("details", { class: "extra" }, make("summary", {}, "Evaluation and a remark before the move"),
       make("label", { for: "evaluation" }, "Evaluation"), this.evaluation,
       make("p", { class: "hint", id: "evaluation-hint" }, `Pawns as ${this.game.tree.stage.sides[0]} sees them, such as 0.25 or -1.5; #3 or #-3 for a mate; a depth after a comma, as in 0.25,12`),
       !this.atStart && make("label", { for: "before" }, "Before the move"), !this.atStart && this.before);
@@ -169,6 +169,7 @@ export class Form {
     this.draw(false);
     this.come();
     line.playing(true);
+    this.game.board.box.scrollIntoView({ block: "nearest" });
     this.trial = new Trial(this.game, this.where, line);
     this.trial.start().then(() => { if (keyboard && this.trial?.line === line && this.trial.position) this.game.board.focus(0); });
   }
@@ -317,7 +318,7 @@ export class Form {
 
   /** Shows both texts where somebody else has saved meanwhile. */
   conflict(theirs) {
-    const mine = contentOf(this.content), glyphs = this.game.tree.glyphs;
+    const mine = contentOf(this.content);
     by("both")?.remove();
     const use = (content) => {
       by("both").remove();
@@ -329,7 +330,7 @@ export class Form {
       this.comment.focus();
       say("Look it over, then save again.");
     };
-    const half = (name, a, ...buttons) => make("div", {}, make("h3", {}, name), make("div", { class: "text" }, ...parts(a, glyphs)), ...buttons);
+    const half = (name, a, ...buttons) => make("div", {}, make("h3", {}, name), make("div", { class: "text" }, ...parts(a, this.game.tree)), ...buttons);
     const button = (name, content) => make("button", { type: "button", onclick: () => use(content) }, name);
     if (theirs.deleted) {
       this.refused.textContent = `${theirs.editor} has deleted the note meanwhile. Nothing is lost: your text can be a new note.`;

@@ -118,7 +118,7 @@ class Game {
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
     by("counter").textContent = main ? `${i}/${this.tree.plies}` : "side line";
-    const caption = i === 0 ? "The start" : `${main ? "" : "Side line, "}ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${(n.g || []).map((g) => ` ${sign(this.tree.glyphs, g)}`).join("")}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+    const caption = i === 0 ? "The start" : `${main ? "" : "Side line, "}ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${(n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`).join("")}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);
     if (!still) say([caption, ...(n.c || [])].join(". "));
@@ -154,10 +154,13 @@ class Game {
     if (top < box.scrollTop + 30 || top > box.scrollTop + box.clientHeight - 60) box.scrollTop = top - box.clientHeight / 2;
   }
 
-  turn(n) {
-    const side = this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s;
+  /** Says who is to move. */
+  turn(n) { this.toMove(this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s, n.o); }
+
+  /** @param {number} side @param {string} [ended] how the game is over */
+  toMove(side, ended) {
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
-      by(id).classList.toggle("turn", who === side && !n.o);
+      by(id).classList.toggle("turn", who === side && !ended);
     }
   }
 

@@ -23,7 +23,7 @@ export class Glyphs {
     };
     number.addEventListener("keydown", (e) => { if (e.key === "Enter") { e.preventDefault(); add(); } });
     const rest = known.filter((g) => g.number > 6);
-    this.more = make("details", { class: "more" }, make("summary", {}, "More glyphs"),
+    this.more = make("details", { class: "extra" }, make("summary", {}, "More glyphs"),
       row("Of the position", rest.filter((g) => g.number > 8 && g.number < 20)), row("Others", rest.filter((g) => g.number <= 8 || g.number >= 20)),
       make("div", { class: "chips" }, make("label", { for: "glyph-number" }, "By number"), number, make("button", { type: "button", onclick: add }, "Add"), this.others));
     this.more.open = this.chosen.some((n) => n > 6);

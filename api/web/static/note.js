@@ -32,7 +32,7 @@ export class Note {
           !a.deleted && button("Delete", () => this.remove(a.etag)),
           a.deleted && all.takes(a.kind) && button("Restore", () => this.restore(0, a.etag)),
           this.history)),
-      ...parts(a, all.game.tree.glyphs), this.trouble, this.past);
+      ...parts(a, all.game.tree), this.trouble, this.past);
   }
 
   get path() { return `${this.all.path}/${this.a.id}`; }
@@ -47,10 +47,10 @@ export class Note {
     try {
       ({ revisions } = await ask(`${this.path}/history`));
     } catch (e) { this.past.replaceChildren(make("p", { class: "refused" }, e.message)); say(e.message); return; }
-    const glyphs = this.all.game.tree.glyphs, last = revisions.at(-1);
+    const { tree } = this.all.game, last = revisions.at(-1);
     this.past.replaceChildren(make("ol", { reversed: true, "aria-label": "Revisions, the last first" }, ...revisions.map((r, i) => {
       const before = revisions[i - 1];
-      let what = i ? differences(before, r, glyphs) : parts(r, glyphs);
+      let what = i ? differences(before, r, tree) : parts(r, tree);
       if (r.deleted) what = [make("p", {}, "Deleted.")];
       else if (before?.deleted) what.unshift(make("p", {}, "Restored."));
       if (!what.length) what = [make("p", {}, "Saved again, unchanged.")];
@@ -92,7 +92,7 @@ export class Note {
     const onward = make("button", { type: "button", class: "again", onclick: () => { this.trouble.hidden = true; act(current); } }, again);
     this.trouble.replaceChildren(
       make("p", { class: "refused", role: "alert" }, `${current.editor} has ${current.deleted ? "deleted the note" : "saved another text"} meanwhile. Nothing was changed.`),
-      ...(current.deleted ? [] : parts(current, this.all.game.tree.glyphs)),
+      ...(current.deleted ? [] : parts(current, this.all.game.tree)),
       make("div", { class: "chips" }, onward, make("button", { type: "button", onclick: () => this.all.changed("Left as it is", this.a.id) }, "Leave it")));
     onward.focus();
   }

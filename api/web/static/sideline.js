@@ -81,7 +81,7 @@ export class SideLine {
     const rule = error.rule && make("a", { href: `/variants/${encodeURIComponent(this.form.game.tree.variant)}#${encodeURIComponent(error.rule)}` }, error.rule);
     says.append(...[`Move ${error.number} of ${error.side}, `, make("code", {}, error.text || "…"), `: ${error.message}`, rule && " (", rule, rule && ")"].filter(Boolean));
     if (error.suggestion) this.fault.append(make("p", {}, "Probably meant: ", chip(error.suggestion)));
-    const legal = (error.legal || []).filter((move) => move !== error.suggestion).slice(0, 12);
+    const legal = (error.legal || []).filter((move) => move !== error.suggestion);
     if (legal.length) this.fault.append(make("p", { class: "hint" }, "Nearest legal moves"), make("p", { class: "chips" }, ...legal.map(chip)));
   }
 

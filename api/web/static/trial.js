@@ -1,6 +1,6 @@
 // A side line played on the board of the game page.
 import { apply } from "/static/board.js";
-import { Problem, ask, say } from "/static/rest.js";
+import { Problem, ask, by, say } from "/static/rest.js";
 
 export class Trial {
   /** @param {any} game @param {{ply: number, path: string[]}} where @param {any} line that grows */
@@ -37,12 +37,15 @@ export class Trial {
     const { line, where } = this, before = line.text;
     const words = new URLSearchParams({ game: this.game.tree.game, ply: String(where.ply), instead: String(line.instead), line: before, move });
     for (const step of where.path) words.append("path", step);
-    const asked = this.asked = words.toString();
+    const asked = this.asked = words.toString(), shown = this.position;
+    this.position = null; // nothing moves until it is known where the line stands
     let position;
     try {
       position = await ask(`/line.json?${asked}`);
     } catch (e) {
-      if (asked === this.asked && !this.ended) line.refuse(e instanceof Problem && e.body.error, e.message);
+      if (asked !== this.asked || this.ended) return;
+      if (move) this.position = shown;
+      line.refuse(e instanceof Problem && e.body.error, e.message);
       return;
     }
     if (asked !== this.asked || this.ended) return;
@@ -58,7 +61,10 @@ export class Trial {
     game.board.restage(position.stage, apply(new Map(), position.filled), position.last || [], glide);
     const n = position.moves.length, last = position.plies.at(-1);
     const turn = position.ended ? `The game is over: ${position.ended}.` : `${position.stage.sides[position.side]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
-    game.board.label(`${last ? `Side line, after ${last}. ` : ""}${turn}`);
+    const caption = last ? `Side line, after ${last}` : "A side line from here";
+    by("caption").textContent = caption;
+    game.board.label(`${caption}. ${turn}`);
+    game.toMove(position.side, position.ended);
     this.mark();
     this.line.tell(turn, position.moves.filter((_, i) => !position.ways[i]), (move) => this.choose(move, 0));
     say(`${last ? `${last}. ` : ""}${turn}`);
