@@ -135,8 +135,9 @@ func TestHistory(t *testing.T) {
 	b.pressed("#deleted", "History")
 	b.until(`document.querySelector("#deleted .past li:first-child")?.textContent.includes("Deleted.")`)
 	b.picture("deleted")
+	b.run(chromedp.Evaluate(`game.go(1)`, nil))
 	b.pressed("#deleted", "Restore")
-	b.until(`document.querySelector("#said .note > p + p")?.textContent === "Something else again" && document.getElementById("deleted").hidden`)
+	b.until(`game.node === 4 && document.querySelector("#said .note > p + p")?.textContent === "Something else again" && document.getElementById("deleted").hidden`)
 	v, err := a.AnnotationHistory(t.Context(), id, 1)
 	if err != nil || len(v.Revisions) != 8 || v.Revisions[7].Editor != "Flo" {
 		t.Errorf("%d revisions, %v", len(v.Revisions), err)
@@ -222,6 +223,29 @@ func TestSideLines(t *testing.T) {
 	lines := page.Annotations[0].Lines
 	if len(lines) != 2 || lines[0].Instead || !lines[1].Instead || len(lines[0].Plies) != 3 {
 		t.Errorf("saved %+v", lines)
+	}
+}
+
+// TestRenumbered says something of a ply in a side line while another line is
+// added before it: the page stays where it is.
+func TestRenumbered(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open("/")
+	b.as("Dee")
+	b.game(id, 1)
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("g1 - f3")).click()`, nil))
+	b.until(`game.nodes[game.node].m === "Knight g1 - f3" && location.search.includes("node=")`)
+	before := eval[int](b, "game.node")
+	note(t, a, id, api.AnnotationInput{Author: "Eve", Annotation: analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Text: "d4 d5", Instead: true}}}})
+	b.annotate()
+	b.run(chromedp.SendKeys("#comment", "The open game", chromedp.ByQuery))
+	b.click("#editor .primary")
+	b.until(`document.querySelector("#said .note p")?.textContent === "The open game" && game.nodes[game.node].m === "Knight g1 - f3"`)
+	b.until(`location.search === "?ply=3&node=" + game.node`)
+	if after := eval[int](b, "game.node"); after == before {
+		t.Errorf("nothing was numbered anew: %d", after)
 	}
 }
 

@@ -107,6 +107,7 @@ export class Annotations {
 
   /** Takes an arrow from the mouse. */
   async arrow(from, to) {
+    if (!this.form && this.manners.comments === "reports") { toast("Nothing is drawn on a game that is being played."); return; }
     if (!this.form) await this.open();
     this.form?.arrow(from, to);
   }

@@ -236,7 +236,7 @@ export class Form {
 
   /** Escape leaves what was entered last: the board, then the form. */
   key(e) {
-    if (e.key !== "Escape" || e.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (e.key !== "Escape" || e.isComposing || e.defaultPrevented || document.querySelector("dialog[open]")) return;
     e.preventDefault();
     if (this.trial) {
       const { play } = this.trial.line;

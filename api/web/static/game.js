@@ -59,12 +59,17 @@ class Game {
 
   /** Fetches the page anew after something was said. */
   async refresh() {
+    const { ply, path } = this.annotations.place();
     const answer = await fetch(`/games/${this.tree.game}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     this.read(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
     this.board.restage(this.tree.stage, new Map(), []);
-    this.go(Math.min(this.node, this.nodes.length - 1), true);
+    // Side lines may be numbered anew.
+    let node = ply;
+    for (const move of path) node = this.nodes[node].next.find((i) => i > this.tree.plies && this.nodes[i].m === move) ?? node;
+    this.moved = node !== this.node;
+    this.go(node, true);
   }
 
   /** The node that the address names. */

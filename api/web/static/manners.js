@@ -17,6 +17,9 @@ export class Manners {
 
   /** @param {any} manners */
   take(manners) {
+    const taken = JSON.stringify(manners);
+    if (taken === this.taken) return; // and what is being typed there stays
+    this.taken = taken;
     Object.assign(this, manners);
     this.show();
     this.onchange();

@@ -25,7 +25,7 @@ export class Note {
     this.element = make("article", { class: "note", tabindex: "-1", "data-note": a.id, "aria-label": `${a.kind === "report" ? "Report" : "Note"} of ${a.author} on ${on}` },
       make("header", {}, make("strong", {}, a.author), make("time", { datetime: a.updated, title: instant(a.updated) }, day(a.updated)),
         a.kind === "report" && make("span", { class: "chip" }, "report"),
-        a.deleted && make("span", {}, `on ${on}, deleted by ${a.editor}`),
+        a.deleted && make("span", {}, "on ", make("a", { href: `?ply=${a.ply}`, onclick: (e) => { e.preventDefault(); all.game.go(a.ply); } }, on), `, deleted by ${a.editor}`),
         !a.deleted && a.revision > 1 && make("span", {}, a.editor === a.author ? "edited" : `edited by ${a.editor}`),
         make("span", { class: "acts" },
           !a.deleted && all.takes(a.kind) && button("Edit", () => all.open(a)),
@@ -69,6 +69,7 @@ export class Note {
     try {
       await post(`${this.path}/restore`, { author: name, revision }, { "If-Match": etag });
     } catch (e) { this.late(e, "Restore all the same", (current) => this.restore(revision, current.etag)); return; }
+    if (this.a.deleted && !this.a.path?.length) this.all.game.go(this.a.ply);
     await this.all.changed("Restored", this.a.id);
   }
 

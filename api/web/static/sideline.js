@@ -12,10 +12,10 @@ export class SideLine {
     this.saved = line;
     this.field = Object.assign(make("textarea", { rows: 2, spellcheck: "false", autocomplete: "off", oninput: () => this.changed() }), { value: line?.text || "" });
     this.label = make("label");
-    this.instead_ = make("input", { type: "checkbox", checked: line ? line.instead : form.where.ply > 0, onchange: () => this.changed() });
-    this.insteadLabel = make("label", { class: "beside" }, this.instead_, "instead of this ply, not after it");
-    this.insteadLabel.hidden = form.atStart;
-    if (form.atStart) this.instead_.checked = false;
+    this.tick = make("input", { type: "checkbox", checked: line ? line.instead : form.where.ply > 0, onchange: () => this.changed() });
+    this.beside = make("label", { class: "beside" }, this.tick, "instead of this ply, not after it");
+    this.beside.hidden = form.atStart;
+    if (form.atStart) this.tick.checked = false;
     this.play = make("button", { type: "button", class: "play", "aria-pressed": "false", onclick: (e) => form.play(this, e.detail === 0) }, "Play it on the board");
     this.undo = make("button", { type: "button", hidden: true, onclick: () => this.form.trial?.back() }, "Take back");
     this.remove = make("button", { type: "button", onclick: () => form.drop(this) }, "Remove");
@@ -23,7 +23,7 @@ export class SideLine {
     this.choices = make("p", { class: "chips choices" });
     this.fault = make("div", { class: "fault" });
     this.element = make("fieldset", {}, this.legend = make("legend"), this.label, this.field, this.fault,
-      make("div", { class: "chips" }, this.insteadLabel, this.play, this.undo, this.remove), this.told, this.choices);
+      make("div", { class: "chips" }, this.beside, this.play, this.undo, this.remove), this.told, this.choices);
   }
 
   /** Numbers the line among those of its form. @param {number} n from 0 */
@@ -44,7 +44,7 @@ export class SideLine {
     this.form.keep();
   }
 
-  get instead() { return this.instead_.checked; }
+  get instead() { return this.tick.checked; }
 
   /** As it is sent. */
   get value() {
