@@ -29,6 +29,7 @@ func TestLine(t *testing.T) {
 		{"a pocket", "Variant=pocket-shogi-copper\nResult=*\n1. Copper pocket - a2\n1. Copper * a8\n", 2, false, "", "", "", 200, "", map[string]string{"Silver c1 - pocket": "c1-pocket1"}},
 		{"out of a pocket", "Variant=pocket-shogi-copper\nResult=*\n1. Copper pocket - a2\n", 0, false, "", "", "", 200, "", map[string]string{"Copper pocket - a2": "pocket1-a2"}},
 		{"a pass", "Variant=janggi\nResult=*\n1. Soldier a4 - a5\n", 1, false, "", "Pass", "Pass", 200, "", map[string]string{"Pass": ""}},
+		{"a side line", small, 1, false, "Bc4", "Pawn e7 - e6", "Bc4 e6", 200, "", map[string]string{"Bishop c4 x e6": "c4-e6"}},
 		{"a line that does not hold", small, 3, false, "Nf6 Qxe6", "", "", 422, "e6", nil},
 		{"a ply that is none", small, 40, false, "", "", "", 400, "ply", nil},
 		{"instead of the start", small, 0, true, "", "", "", 400, "instead", nil},
@@ -37,6 +38,9 @@ func TestLine(t *testing.T) {
 			words := url.Values{
 				"game": {fmt.Sprint(add(t, a, row.record))}, "ply": {fmt.Sprint(row.ply)}, "instead": {fmt.Sprint(row.instead)},
 				"line": {row.line}, "move": {row.move},
+			}
+			if row.name == "a side line" {
+				words["path"] = []string{"Pawn c7 - c5"}
 			}
 			answer := get(t, site+"/line.json?"+words.Encode())
 			body, err := io.ReadAll(answer.Body)

@@ -31,9 +31,8 @@ export class Annotations {
 
   async load() {
     try {
-      await this.manners.load();
-      this.all = await this.list();
-      const { total } = await ask(`${this.path}?deleted=true&limit=1`);
+      const [all, { total }] = await Promise.all([this.list(), ask(`${this.path}?deleted=true&limit=1`), this.manners.load()]);
+      this.all = all;
       by("deleted").hidden = total === 0;
       by("deleted").querySelector("summary").textContent = `${total} deleted note${total === 1 ? "" : "s"}`;
       if (by("deleted").open) await this.showDeleted();
