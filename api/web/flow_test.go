@@ -65,10 +65,9 @@ func (b *tab) wide() {
 	}
 }
 
-// TestThousands scrolls through 30,000 games to the last.
-func TestThousands(t *testing.T) {
-	const games = 30_000
-	site, a := serve(t)
+// addMany archives short games of Player 1, Player 2 and so on.
+func addMany(t testing.TB, a *api.Archive, games int) {
+	t.Helper()
 	var text strings.Builder
 	for i := range games {
 		fmt.Fprintf(&text, "[White \"Player %d\"]\n[Black \"Other\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n", i+1)
@@ -80,6 +79,13 @@ func TestThousands(t *testing.T) {
 	if _, err := a.Import(t.Context(), []string{path}, api.ImportOptions{}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestThousands scrolls through 30,000 games to the last.
+func TestThousands(t *testing.T) {
+	const games = 30_000
+	site, a := serve(t)
+	addMany(t, a, games)
 	b := newTab(t, site)
 	b.open("/")
 	b.until(`document.querySelectorAll("#window.tall .row").length > 10`)
@@ -222,42 +228,6 @@ func TestSteps(t *testing.T) {
 	b.until("window.game")
 	b.wide()
 	b.picture("phone")
-}
-
-// TestFrames steps through 199 plies, and counts what a first view costs.
-func TestFrames(t *testing.T) {
-	site, a := serve(t)
-	id := add(t, a, fixture(t, "csg", "board-3.txt"))
-	b := newTab(t, site)
-	b.open(fmt.Sprint("/games/", id))
-	b.until(`window.game && document.querySelector("#explored table")`)
-	b.mu.Lock()
-	received := b.bytes
-	b.mu.Unlock()
-	t.Logf("first view: %.0f bytes", received)
-	if received > 100_000 || received < 10_000 {
-		t.Errorf("the first view is %.0f bytes", received)
-	}
-	work := eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd - performance.getEntriesByType("navigation")[0].responseEnd`)
-	t.Logf("from the page's last byte until it is ready: %.0f ms", work)
-	step := eval[[]float64](b, `new Promise((done) => {
-		const took = [], from = performance.now();
-		let frame = from, dropped = 0;
-		const next = (now) => {
-			const began = performance.now();
-			if (took.length && now - frame > 34) dropped++;
-			frame = now;
-			game.go(game.child());
-			took.push(performance.now() - began);
-			if (game.node < 199) requestAnimationFrame(next);
-			else done([Math.max(...took), took.reduce((x, y) => x + y) / took.length, performance.now() - from, took.length, dropped]);
-		};
-		requestAnimationFrame(next);
-	})`)
-	t.Logf("199 plies: greatest %.1f ms, mean %.2f ms, %.0f ms in all, %.0f frames dropped", step[0], step[1], step[2], step[4])
-	if step[3] != 199 {
-		t.Errorf("%.0f plies", step[3])
-	}
 }
 
 // TestAnnotate writes a comment with a glyph, an arrow and a side line, and
