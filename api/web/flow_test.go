@@ -251,13 +251,13 @@ func TestAnnotate(t *testing.T) {
 	b.picture("form")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")`)
-	b.until(`document.getElementById("moves").textContent.includes("guards e5") && document.getElementById("moves").textContent.includes("Queen h5 x e5")`)
+	b.until(`document.getElementById("moves").textContent.includes("guards e5") && document.getElementById("moves").textContent.includes("Qxe5")`)
 	if got := b.text("#n4 .nag"); got != "!" {
 		t.Errorf("glyph %q", got)
 	}
 	b.until(`document.querySelectorAll('#board .marks path[fill="#00805d"]').length === 1`)
 	// The side line can be stepped through.
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("h5 x e5")).click()`, nil))
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`, nil))
 	b.until(`document.getElementById("counter").textContent === "side line"`)
 	b.picture("side-line")
 	b.press(kb.ArrowLeft)
@@ -283,6 +283,34 @@ func TestAnnotate(t *testing.T) {
 	b.click("#both div:last-child button:last-child")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Natural.") && document.getElementById("moves").textContent.includes("The only move.")`)
+}
+
+// TestLongMoves reads moves as the record writes them, and written out; the
+// choice holds for the next game.
+func TestLongMoves(t *testing.T) {
+	site, a := serve(t)
+	chess := add(t, a, small)
+	csg := add(t, a, fixture(t, "csg", "board-1.txt"))
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", chess))
+	b.until("window.game")
+	for _, want := range []string{"Queen h5 x f7", "Qxf7#", "Queen h5 x f7"} {
+		b.click("#long")
+		if got := b.text("#n7 .ply"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	b.open(fmt.Sprint("/games/", chess, "?ply=7"))
+	b.until("window.game")
+	if got := b.text("#n7 .ply"); got != "Queen h5 x f7" {
+		t.Errorf("opened again: %q", got)
+	}
+	b.click("#long")
+	b.open(fmt.Sprint("/games/", csg))
+	b.until("window.game")
+	if !eval[bool](b, `document.getElementById("long").hidden`) {
+		t.Error("numbered lists are written out anyway")
+	}
 }
 
 // TestExport opens the menu, and fetches what it leads to.
