@@ -77,7 +77,7 @@ type nodeData struct {
 	Side    int        `json:"s"` // who made the ply
 	Move    string     `json:"m"`
 	Written string     `json:"w,omitempty"` // as the record writes it, where that differs
-	Changes []filled   `json:"d"` // from the parent's
+	Changes []filled   `json:"d"`           // from the parent's
 	Last    []int      `json:"l,omitempty"`
 	Text    string     `json:"t"` // of the position
 	Said    []string   `json:"c,omitempty"`
