@@ -204,7 +204,7 @@ func TestSideLines(t *testing.T) {
 	b.heard("Qf3 in place of h5f8")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#said .note .hint").length === 3`)
-	b.until(`document.getElementById("moves").textContent.includes("Pawn d7 - d6")`)
+	b.until(`document.getElementById("moves").textContent.includes("d6")`)
 	b.picture("three")
 	b.pressed("#said", "Edit")
 	b.see("#editor .primary")
@@ -235,7 +235,7 @@ func TestRenumbered(t *testing.T) {
 	b.open("/")
 	b.as("Dee")
 	b.game(id, 1)
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("g1 - f3")).click()`, nil))
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Nf3")).click()`, nil))
 	b.until(`game.nodes[game.node].m === "Knight g1 - f3" && location.search.includes("node=")`)
 	before := eval[int](b, "game.node")
 	note(t, a, id, api.AnnotationInput{Author: "Eve", Annotation: analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Text: "d4 d5", Instead: true}}}})
@@ -520,7 +520,7 @@ func TestPlayLine(t *testing.T) {
 	b.press(kb.Escape)
 	b.until(`document.activeElement.classList.contains("play") && !document.querySelector(".spots") && !document.getElementById("editor").hidden`)
 	b.click("#editor .primary")
-	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Queen d8 - d7")`)
+	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Qd7")`)
 	// Pieces of benches, hands and pockets, and captures to a bench.
 	for _, row := range []struct {
 		record   string

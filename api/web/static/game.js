@@ -31,6 +31,8 @@ class Game {
     for (const event of ["pointerdown", "focus", "click"]) {
       here.addEventListener(event, () => { here.href = `/search?variant=${encodeURIComponent(this.tree.variant)}&options=${encodeURIComponent(this.tree.options)}&position=${encodeURIComponent(this.nodes[this.node].t)}`; });
     }
+    by("long").hidden = !this.nodes.some((n) => n.w);
+    by("long").onclick = () => this.write(!this.long);
     this.chips();
     document.addEventListener("keydown", (e) => this.key(e));
     addEventListener("popstate", () => this.go(this.asked(), true));
@@ -45,6 +47,7 @@ class Game {
     });
     by("explorer").addEventListener("toggle", () => this.explore());
     this.annotations = new Annotations(this);
+    try { if (localStorage.getItem("moves") === "long") this.write(true); } catch { /* no storage, no memory */ }
     this.go(this.asked(), true);
   }
 
@@ -57,6 +60,17 @@ class Game {
     this.links = new Map();
   }
 
+  /** Writes the list of moves out, or as the record does. @param {boolean} long */
+  write(long) {
+    this.long = long;
+    by("long").setAttribute("aria-pressed", String(long));
+    for (const link of by("moves").querySelectorAll("[data-node]")) {
+      const n = this.nodes[Number(link.dataset.node)];
+      link.querySelector(".ply").textContent = long ? n.m : n.w || n.m;
+    }
+    try { localStorage.setItem("moves", long ? "long" : ""); } catch { /* it holds for this page */ }
+  }
+
   /** Fetches the page anew after something was said. */
   async refresh() {
     const { ply, path } = this.annotations.place();
@@ -64,6 +78,7 @@ class Game {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     this.read(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
+    if (this.long) this.write(true);
     this.board.restage(this.tree.stage, new Map(), []);
     // Side lines may be numbered anew.
     let node = ply;
