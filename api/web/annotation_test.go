@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -545,6 +546,36 @@ func TestPlayLine(t *testing.T) {
 		b.picture(strings.ReplaceAll(row.from, ".", "-"))
 		b.run(chromedp.Evaluate(`sessionStorage.clear()`, nil))
 	}
+}
+
+// TestTouch plays a side line with a finger, on a phone.
+func TestTouch(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open("/")
+	b.as("Dee")
+	b.size(390, 844)
+	b.run(emulation.SetTouchEmulationEnabled(true))
+	tap := func(place string) {
+		t.Helper()
+		x, y := b.square(place)
+		b.run(
+			input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}),
+			input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}),
+		)
+	}
+	b.game(id, 4)
+	b.annotate()
+	b.click(".play")
+	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("Black to move")`)
+	tap("g8")
+	b.until(`document.querySelectorAll("#board .marks rect").length > 2`)
+	b.picture("phone")
+	tap("f6")
+	b.until(`document.getElementById("line").value === "Nf6"`)
+	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
+	b.wide()
 }
 
 // TestAnnotatingAccess holds the form, the history and the closing to contrast

@@ -80,7 +80,9 @@ export class Annotations {
   /** Shows the game anew after something was changed. @param {string} word for what was @param {number} id the annotation's */
   async changed(word, id) {
     toast(word);
-    await this.game.refresh();
+    try {
+      await this.game.refresh();
+    } catch (e) { toast(`${word}, but the page is not up to date: ${e.message}`); }
     await this.load();
     const note = document.querySelector(`#said [data-note="${id}"]`);
     const deleted = by("deleted");

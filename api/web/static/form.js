@@ -278,6 +278,7 @@ export class Form {
   }
 
   async save() {
+    if (this.saving) return;
     const name = this.name.value.trim();
     this.refused.textContent = "";
     for (const l of this.lines) l.accept();
@@ -286,6 +287,7 @@ export class Form {
     const content = this.content;
     const body = { author: name, kind: this.report ? "report" : "comment", ...this.where, ...content };
     let saved;
+    this.saving = true;
     try {
       saved = this.edited ? await post(`${this.all.path}/${this.edited.id}`, body, { "If-Match": this.edited.etag }, "PUT") : await post(this.all.path, body);
     } catch (e) {
@@ -294,7 +296,7 @@ export class Form {
       else if (e instanceof Problem && e.body.error && e.body.line) this.refuseLine(content.lines[e.body.line - 1], e.body);
       else this.refuse(e.message, this[/^(comment|before|evaluation)\b/.exec(e.message)?.[0]]);
       return;
-    }
+    } finally { this.saving = false; }
     this.forget();
     this.close();
     await this.all.changed("Saved", saved.id);
