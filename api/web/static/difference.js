@@ -79,5 +79,5 @@ function changed(from, to, between = "") {
     else if (j === to.length || i < from.length && same[i + 1][j] >= same[i][j + 1]) add("del", from[i++]);
     else add("ins", to[j++]);
   }
-  return runs.flatMap((run, n) => [n > 0 && between, make(run.name, {}, run.words.join(between))].filter(Boolean));
+  return runs.flatMap((run, n) => [n > 0 && (between || !/^\s/.test(run.words[0]) && " "), make(run.name, {}, run.words.join(between))].filter(Boolean));
 }
