@@ -341,23 +341,31 @@ func bare(line []LinePly) bool {
 // prove replays the side lines, from the position after the annotated ply.
 func (a *Annotation) prove(p *rules.Position) error {
 	for i := range a.Lines {
-		line := &a.Lines[i]
-		if line.Format != "" && !slices.Contains(parser.Formats(), line.Format) {
-			return &parser.UnknownFormat{Format: line.Format}
-		}
-		if strings.TrimSpace(line.Text) == "" || len(line.Text) > MaxLineText || !utf8.ValidString(line.Text) {
-			return &AnnotationError{"lines", line.Text, fmt.Sprintf("moves, in %d bytes of UTF-8 at most", MaxLineText)}
-		}
 		at := p
-		if line.Instead {
+		if a.Lines[i].Instead {
 			at = p.Clone()
 			at.Undo()
 		}
-		plies, format, fault := readLine(at, line.Text, line.Format)
-		if fault != nil {
-			return &LineError{Field: "lines", Index: i, Fault: fault}
+		if err := a.Lines[i].prove(at, i); err != nil {
+			return err
 		}
-		line.Plies, line.Format = plies, format
 	}
+	return nil
+}
+
+// prove replays the line from the position that it begins in; i is its place
+// among the lines of its annotation.
+func (line *TypedLine) prove(p *rules.Position, i int) error {
+	if line.Format != "" && !slices.Contains(parser.Formats(), line.Format) {
+		return &parser.UnknownFormat{Format: line.Format}
+	}
+	if strings.TrimSpace(line.Text) == "" || len(line.Text) > MaxLineText || !utf8.ValidString(line.Text) {
+		return &AnnotationError{"lines", line.Text, fmt.Sprintf("moves, in %d bytes of UTF-8 at most", MaxLineText)}
+	}
+	plies, format, fault := readLine(p, line.Text, line.Format)
+	if fault != nil {
+		return &LineError{Field: "lines", Index: i, Fault: fault}
+	}
+	line.Plies, line.Format = plies, format
 	return nil
 }

@@ -40,13 +40,30 @@ func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) 
 func (a *Arbiter) Moves(p *rules.Position) []string { return moveTexts(p) }
 
 func moveTexts(p *rules.Position) []string {
-	var numbered notation.Numbered
-	legal := legalMoves(p)
+	legal := LegalMoves(p)
 	moves := make([]string, len(legal))
 	for i, m := range legal {
-		moves[i] = numbered.Format(p, m)
+		moves[i] = m.Text
 	}
-	slices.Sort(moves)
+	return moves
+}
+
+// LegalMove is a legal move with its text in numbered lists.
+type LegalMove struct {
+	Text string
+	Move rules.Move
+}
+
+// LegalMoves are those of a position sorted by the bytes of their texts; none
+// where the game is over.
+func LegalMoves(p *rules.Position) []LegalMove {
+	var numbered notation.Numbered
+	legal := legalMoves(p)
+	moves := make([]LegalMove, len(legal))
+	for i, m := range legal {
+		moves[i] = LegalMove{numbered.Format(p, m), m}
+	}
+	slices.SortFunc(moves, func(x, y LegalMove) int { return strings.Compare(x.Text, y.Text) })
 	return moves
 }
 

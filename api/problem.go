@@ -32,6 +32,7 @@ type Problem struct {
 
 	Error *analysis.Error    `json:"error,omitempty"` // of the first record at fault
 	Games []*analysis.Report `json:"games,omitempty"` // the verdicts on all records sent
+	Line  int                `json:"line,omitempty"`  // the side line of an annotation that is at fault, from 1
 
 	Rule    int              `json:"rule,omitempty"`    // of the kibitzing etiquette, that a comment was refused by
 	Yours   *AnnotationInput `json:"yours,omitempty"`   // the annotation sent, where another was saved meanwhile
@@ -152,6 +153,9 @@ func newProblem(err error) *Problem {
 		p.Yours, p.Current = late.Yours, late.Current
 	case errors.As(err, &line):
 		p.Error = line.Fault
+		if line.Field == "lines" {
+			p.Line = line.Index + 1
+		}
 	case errors.As(err, &limit):
 		p.Limit = limit.Limit
 	case errors.As(err, &rejected):

@@ -199,6 +199,16 @@ func (r *Replay) Position(ply int) (*rules.Position, error) {
 	return r.game.At(ply)
 }
 
+// Continue plays a line typed beside the game, and a move behind it; an empty
+// line grows in the notation of the record. Its errors are those of
+// [analysis.Game.Continue], or a [*ReplayError].
+func (r *Replay) Continue(at analysis.Annotation, line analysis.TypedLine, move string) (*analysis.Continuation, error) {
+	if r.game == nil {
+		return nil, r.unplayable()
+	}
+	return r.game.Continue(at, line, move, parser.Format(r.report.Format))
+}
+
 func (r *Replay) unplayable() error {
 	e := &ReplayError{Verdict: r.report.Verdict}
 	switch {

@@ -14,7 +14,7 @@ type glyph struct{ sign, words string }
 // nags are the glyphs of the PGN standard that have a usual sign, by number.
 var nags = map[int]glyph{
 	1: {"!", "good move"}, 2: {"?", "mistake"}, 3: {"!!", "brilliant move"}, 4: {"??", "blunder"},
-	5: {"!?", "interesting move"}, 6: {"?!", "dubious move"}, 7: {"□", "only move"}, 8: {"□", "only move"},
+	5: {"!?", "interesting move"}, 6: {"?!", "dubious move"}, 7: {"□", "only move"}, 8: {"□", "singular move"},
 	10: {"=", "equal"}, 11: {"=", "equal, quiet"}, 12: {"=", "equal, active"}, 13: {"∞", "unclear"},
 	14: {"+/=", "First is slightly better"}, 15: {"=/+", "Second is slightly better"},
 	16: {"±", "First is better"}, 17: {"∓", "Second is better"},

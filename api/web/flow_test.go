@@ -240,6 +240,7 @@ func TestAnnotate(t *testing.T) {
 	b.open(fmt.Sprint("/games/", id, "?ply=4"))
 	b.until("window.game && game.node === 4")
 	b.click("#annotate")
+	b.see("#editor .primary")
 	b.write("#said-by", "Dee")
 	b.write("#comment", "Develops, and guards e5.")
 	b.run(chromedp.Evaluate(`document.querySelector("#editor .chips button").click()`, nil))
@@ -266,6 +267,7 @@ func TestAnnotate(t *testing.T) {
 	b.until("game.node === 4")
 	// Somebody else edits while the form is open.
 	b.click("#said .note header button")
+	b.see("#editor .primary")
 	page, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10)
 	if err != nil {
 		t.Fatal(err)
@@ -453,6 +455,7 @@ func TestOngoing(t *testing.T) {
 	b.open(fmt.Sprint("/games/", id, "?ply=2"))
 	b.until("window.game && game.annotations.manners.comments === 'reports'")
 	b.click("#annotate")
+	b.see("#editor .primary")
 	if eval[bool](b, `!!document.getElementById("line")`) {
 		t.Error("a side line is asked for")
 	}

@@ -13,6 +13,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/publish"
 	"assay/parser"
 )
 
@@ -60,6 +61,8 @@ type treeData struct {
 	Stage   *stage      `json:"stage"`
 	Nodes   []*nodeData `json:"nodes"`
 	Broken  *broken     `json:"broken,omitempty"` // the fault of the record
+	// Glyphs are those that can be chosen by their signs.
+	Glyphs []publish.Glyph `json:"glyphs"`
 }
 
 // broken is the ply at which a record goes wrong.
@@ -182,7 +185,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 			d.Formats = append(d.Formats, string(f))
 		}
 	}
-	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: all}
+	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: all, Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
 		d.Tree.Broken = &broken{Ply: e.Ply, Text: e.Text, Message: e.Message}
 	}
@@ -296,25 +299,6 @@ func listLine(line []*api.Node, order map[*api.Node]int, depth int) []*moveView 
 		out = append(out, m)
 	}
 	return out
-}
-
-// glyphs of the numeric annotation glyphs that have signs of their own.
-var nagSigns = map[int]string{
-	1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱",
-	16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 36: "→", 40: "↑", 132: "⇆", 146: "N",
-}
-
-// nagText writes glyphs behind a move.
-func nagText(nags []int) string {
-	var out []string
-	for _, n := range nags {
-		sign, ok := nagSigns[n]
-		if !ok {
-			sign = "$" + strconv.Itoa(n)
-		}
-		out = append(out, sign)
-	}
-	return strings.Join(out, " ")
 }
 
 func sideClass(side int) string { return [2]string{"first", "second"}[side] }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
@@ -32,6 +33,7 @@ func New(a *api.Archive) http.Handler {
 	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}":              b.listGames,
 		"GET /games/{id}":       b.showGame,
+		"GET /line.json":        b.continueLine,
 		"GET /search":           b.search,
 		"GET /variants":         b.listVariants,
 		"GET /variants/{id}":    b.showVariant,
@@ -74,11 +76,16 @@ func status(err error) int {
 		input *api.InputError
 		text  *rules.TextError
 		word  *variant.OptionError
+		part  *analysis.AnnotationError
+		line  *analysis.LineError
+		still *api.ReplayError
 	)
 	switch {
-	case errors.Is(err, errNothing), errors.As(err, &game), errors.Is(err, variant.ErrUnknown):
+	case errors.As(err, &line):
+		return http.StatusUnprocessableEntity
+	case errors.Is(err, errNothing), errors.As(err, &game), errors.As(err, &still), errors.Is(err, variant.ErrUnknown):
 		return http.StatusNotFound
-	case errors.As(err, &input), errors.As(err, &field), errors.As(err, &text), errors.As(err, &word), errors.Is(err, store.ErrCursor):
+	case errors.As(err, &input), errors.As(err, &field), errors.As(err, &text), errors.As(err, &word), errors.As(err, &part), errors.Is(err, store.ErrCursor):
 		return http.StatusBadRequest
 	}
 	return http.StatusInternalServerError

@@ -1,7 +1,7 @@
-// Comments, glyphs, drawings and side lines, written beside a game.
-import { Problem, ask, by, make, post, say, toast } from "/static/rest.js";
-
-const glyphs = [[1, "!"], [2, "?"], [3, "!!"], [4, "??"], [5, "!?"], [6, "?!"], [10, "="], [13, "∞"], [16, "±"], [17, "∓"]];
+// What is said of a game, beside its record.
+import { Manners } from "/static/manners.js";
+import { Note } from "/static/note.js";
+import { ask, by, make, toast } from "/static/rest.js";
 
 export class Annotations {
   /** @param {any} game */
@@ -9,29 +9,47 @@ export class Annotations {
     this.game = game;
     /** @type {any[]} */
     this.all = [];
-    /** @type {any} */
-    this.draft = null;
-    /** What comments the game takes, by the etiquette of those who look on. */
-    this.manners = { comments: "open", because: "" };
+    /** The form that is open. @type {any} */
+    this.form = null;
+    this.manners = new Manners(game.tree.game, () => this.invite());
     by("annotate").onclick = () => this.open();
+    by("deleted").addEventListener("toggle", () => { if (by("deleted").open) this.showDeleted(); });
     this.load();
   }
 
   get path() { return `/api/v1/games/${this.game.tree.game}/annotations`; }
 
+  /** All pages of a list. @param {string} [filter] */
+  async list(filter = "") {
+    const all = [];
+    for (let cursor = ""; ;) {
+      const page = await ask(`${this.path}?limit=500${filter}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      all.push(...page.annotations);
+      if (!(cursor = page.next)) return all;
+    }
+  }
+
   async load() {
-    this.all = [];
-    let cursor = "";
     try {
-      this.manners = await ask(`/api/v1/games/${this.game.tree.game}/comments`);
-      do {
-        const page = await ask(`${this.path}?limit=500${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
-        this.all.push(...page.annotations);
-        cursor = page.next;
-      } while (cursor);
+      const [all, { total }] = await Promise.all([this.list(), ask(`${this.path}?deleted=true&limit=1`), this.manners.load()]);
+      this.all = all;
+      by("deleted").hidden = total === 0;
+      by("deleted").querySelector("summary").textContent = `${total} deleted note${total === 1 ? "" : "s"}`;
+      if (by("deleted").open) await this.showDeleted();
     } catch (e) { toast(e.message); }
     this.show();
   }
+
+  /** Asks for what the game takes. */
+  invite() {
+    const { comments } = this.manners;
+    by("annotate").hidden = comments === "closed";
+    by("annotate").textContent = comments === "reports" ? "Report an illegal move" : "Annotate";
+    this.show();
+  }
+
+  /** Whether the game takes annotations of a kind. @param {string} kind */
+  takes(kind) { return this.manners.comments === "open" || this.manners.comments === "reports" && kind === "report"; }
 
   /** What the present ply is called in an annotation. */
   place() {
@@ -41,148 +59,66 @@ export class Annotations {
     return { ply: i, path };
   }
 
-  /** Lists what is said at the present ply, with who said it. */
+  /** Lists what is said at the present ply. */
   show() {
     const { ply, path } = this.place();
     const here = this.all.filter((a) => a.ply === ply && (a.path || []).join() === path.join());
-    const box = by("said");
-    box.hidden = here.length === 0;
-    box.replaceChildren(...here.map((a) => make("div", { class: "note" },
-      make("header", {}, make("strong", {}, a.author), make("time", { datetime: a.updated }, a.updated.slice(0, 10)),
-        a.revision > 1 && make("span", {}, `edited ${a.revision - 1}×`),
-        make("button", { type: "button", onclick: () => this.open(a) }, "Edit"),
-        make("button", { type: "button", onclick: () => this.remove(a) }, "Delete")),
-      a.comment && make("p", {}, a.comment),
-      ...(a.lines || []).map((l) => make("p", { class: "hint" }, `Side line: ${l.text}`)))));
+    const shown = JSON.stringify([ply, path, this.manners.comments, here.map((a) => a.etag)]);
+    if (shown === this.shown) return; // and what is unfolded there stays so
+    this.shown = shown;
+    by("said").hidden = here.length === 0;
+    by("said").replaceChildren(...here.map((a) => new Note(this, a).element));
   }
 
-  author() { try { return localStorage.getItem("author") || ""; } catch { return ""; } }
+  async showDeleted() {
+    const box = by("deleted").querySelector("div");
+    try {
+      box.replaceChildren(...(await this.list("&deleted=true")).map((a) => new Note(this, a).element));
+    } catch (e) { box.replaceChildren(make("p", { class: "refused", role: "alert" }, e.message)); }
+  }
+
+  /** Shows the game anew after something was changed. @param {string} word for what was @param {number} id the annotation's */
+  async changed(word, id) {
+    toast(word);
+    try {
+      await this.game.refresh();
+    } catch (e) { toast(`${word}, but the page is not up to date: ${e.message}`); }
+    await this.load();
+    const note = document.querySelector(`#said [data-note="${id}"]`);
+    const deleted = by("deleted");
+    if (note) note.focus();
+    else if (!deleted.hidden) deleted.querySelector("summary").focus();
+    else by("annotate").focus();
+  }
 
   /** Opens the form: for a new annotation, or one that is there. */
-  open(a = null) {
-    const { ply, path } = this.place();
-    const reports = this.manners.comments === "reports" || a?.kind === "report";
-    if (this.manners.comments === "closed") { toast(`No comments: ${this.manners.because}`); return; }
-    this.reports = reports;
-    this.editing = a;
-    this.draft = { marks: [...(a?.marks || [])], arrows: [...(a?.arrows || [])], nags: new Set(a?.nags || []) };
-    const form = by("editor");
-    const n = this.game.nodes[this.game.node];
-    form.hidden = false;
-    form.replaceChildren(...[
-      make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.m}` : "On the start"),
-      make("label", { for: "said-by" }, "Your name"), make("input", { id: "said-by", required: true, maxlength: 100, autocomplete: "name", value: this.author() }),
-      make("label", { for: "comment" }, "Comment"), Object.assign(make("textarea", { id: "comment", rows: 4 }), { value: a?.comment || "" }),
-      reports && make("p", { class: "hint" }, `Only reports of illegal moves are taken: ${this.manners.because}.`),
-      !reports && make("div", { class: "chips", role: "group", "aria-label": "Glyphs" }, ...glyphs.map(([nag, sign]) => this.glyph(nag, sign))),
-      !reports && make("label", { for: "line" }, "Side line, in any notation; it is proved like the game"), !reports && make("input", { id: "line", spellcheck: "false", value: a?.lines?.[0]?.text || "" }),
-      !reports && this.game.node > 0 && make("label", {}, make("input", { type: "checkbox", id: "instead", checked: a ? !!a.lines?.[0]?.instead : true }), " instead of this ply, not after it"),
-      !reports && make("div", { class: "chips" }, make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: () => this.pen() }, "Draw on the board"),
-        make("select", { id: "colour", "aria-label": "Colour" }, ...[["G", "green"], ["R", "red"], ["B", "blue"], ["Y", "yellow"]].map(([v, t]) => make("option", { value: v }, t))),
-        make("span", { class: "hint", id: "drawn" }), make("button", { type: "button", onclick: () => { this.draft.marks = []; this.draft.arrows = []; this.redraw(); } }, "Wipe")),
-      make("p", { class: "refused", id: "refused", role: "alert" }),
-      make("div", { class: "chips" }, make("button", { class: "primary" }, "Save"), make("button", { type: "button", onclick: () => this.close() }, "Cancel")),
-    ].filter(Boolean));
-    this.where = { ply, path };
-    const instead = by("instead");
-    if (instead) instead.parentElement.style.display = "inline-block";
-    if (instead) instead.style.width = "auto";
-    form.onsubmit = (e) => { e.preventDefault(); this.save(); };
-    this.redraw();
-    by(this.author() ? "comment" : "said-by").focus();
-  }
-
-  glyph(nag, sign) {
-    return make("button", { type: "button", class: "legal", "aria-pressed": String(this.draft.nags.has(nag)), onclick: (e) => {
-      const on = !this.draft.nags.has(nag);
-      if (on) this.draft.nags.add(nag); else this.draft.nags.delete(nag);
-      e.target.setAttribute("aria-pressed", String(on));
-    } }, sign);
-  }
-
-  /** Lets the left button and the keyboard draw too. */
-  pen() {
-    const board = this.game.board, on = !board.drawing;
-    board.drawing = on;
-    by("pen").setAttribute("aria-pressed", String(on));
-    board.options.spots = on;
-    board.build();
-    this.redraw();
-    if (on) say("Drawing. Arrow keys go from square to square, Enter begins and ends an arrow.");
-  }
-
-  /** Takes an arrow from the mouse; from a place to itself it is a mark. */
-  arrow(from, to) {
-    if (!this.draft) this.open();
-    if (!this.draft || this.reports) return;
-    const places = this.game.tree.stage.places, colour = by("colour").value;
-    const list = from === to ? this.draft.marks : this.draft.arrows;
-    const made = from === to ? { square: places[from], colour } : { from: places[from], to: places[to], colour };
-    const same = list.findIndex((m) => (from === to ? m.square === made.square : m.from === made.from && m.to === made.to));
-    if (same >= 0) list.splice(same, 1); else list.push(made);
-    this.redraw();
-  }
-
-  redraw() {
-    const drawn = [...this.draft.marks.map((m) => [m.colour, m.square]), ...this.draft.arrows.map((a) => [a.colour, a.from, a.to])];
-    this.game.board.draw(this.game.board.drawn(drawn));
-    if (by("drawn")) by("drawn").textContent = drawn.length ? `${drawn.length} drawn` : "";
-  }
-
-  close() {
-    const board = this.game.board;
-    if (board.drawing) this.pen();
-    this.draft = this.editing = null;
-    by("editor").hidden = true;
-    by("editor").replaceChildren();
-    board.draw(this.game.marks());
-    by("annotate").focus();
-  }
-
-  async save() {
-    const a = this.editing, author = by("said-by").value.trim(), line = by("line")?.value.trim();
-    try { localStorage.setItem("author", author); } catch { /* it is typed again next time */ }
-    const lines = line ? [{ text: line, instead: !!by("instead")?.checked, format: "" }, ...(a?.lines || []).slice(1)] : [];
-    const body = {
-      author, kind: a?.kind || (this.reports ? "report" : "comment"), ply: this.where.ply, path: this.where.path, before: a?.before || "", comment: by("comment").value.trim(),
-      nags: [...this.draft.nags], marks: this.draft.marks, arrows: this.draft.arrows, evaluation: a?.evaluation || "",
-      lines: lines.map(({ text, instead, format }) => ({ text, instead, format: format || "" })),
-    };
-    if (a) { body.ply = a.ply; body.path = a.path; }
-    try {
-      if (a) await post(`${this.path}/${a.id}`, body, { "If-Match": a.etag }, "PUT");
-      else await post(this.path, body);
-    } catch (e) {
-      if (e instanceof Problem && e.status === 409 && e.body.current) return this.conflict(e.body, body);
-      by("refused").textContent = e.message;
-      return;
+  async open(a = null) {
+    const where = this.place();
+    if (!a && this.manners.comments === "closed") { toast(`No comments: ${this.manners.because}.`); return; }
+    if (!a && this.manners.comments === "reports" && (where.ply === 0 || where.path.length)) { toast("A report is made on a ply of the game itself: go to the move that is illegal."); return; }
+    const { Form } = await import("/static/form.js");
+    if (this.form) {
+      if (!a && this.form.there && !this.form.edited) { this.form.comment.focus(); return; }
+      this.form.keep();
+      this.form.close();
     }
-    this.close();
-    toast("Saved");
-    await this.game.refresh();
-    await this.load();
+    this.form = new Form(this, a, where);
+    this.form.redraw();
   }
 
-  /** Shows both texts where somebody else has saved meanwhile. */
-  conflict(problem, mine) {
-    const theirs = problem.current;
-    const use = (text) => { by("comment").value = text; this.editing = theirs; by("both").remove(); by("refused").textContent = ""; by("comment").focus(); };
-    by("both")?.remove();
-    by("refused").textContent = `${theirs.editor} has saved another text meanwhile. Nothing is lost: choose what holds, then save again.`;
-    by("refused").after(make("div", { id: "both", class: "both" },
-      make("div", {}, make("h3", {}, "Yours"), make("pre", {}, mine.comment), make("button", { type: "button", onclick: () => use(mine.comment) }, "Keep mine")),
-      make("div", {}, make("h3", {}, `${theirs.editor}’s`), make("pre", {}, theirs.comment), make("button", { type: "button", onclick: () => use(theirs.comment) }, "Keep theirs"),
-        make("button", { type: "button", onclick: () => use(`${theirs.comment}\n\n${mine.comment}`) }, "Keep both"))));
+  /** Takes an arrow from the mouse. */
+  async arrow(from, to) {
+    if (!this.form && this.manners.comments === "reports") { toast("Nothing is drawn on a game that is being played."); return; }
+    if (!this.form) await this.open();
+    this.form?.arrow(from, to);
   }
 
-  async remove(a) {
-    const author = this.author();
-    if (!author) { this.open(a); by("refused").textContent = "Say who you are first, and save."; return; }
-    try {
-      await ask(`${this.path}/${a.id}?author=${encodeURIComponent(author)}`, { method: "DELETE", headers: { "If-Match": a.etag } });
-    } catch (e) { toast(e.message); return; }
-    toast("Deleted; its history keeps it");
-    await this.game.refresh();
-    await this.load();
-  }
+  /** What the open form draws at the ply that is shown, if it is the form's. */
+  get drawing() { return this.form?.there ? this.form.drawing : null; }
+
+  /** Whether a side line is being played on the board. */
+  get trying() { return Boolean(this.form?.trial); }
+
+  /** Gives the board back to the game. */
+  leave() { if (this.trying) this.form.stopTrial(); }
 }

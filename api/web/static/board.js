@@ -56,6 +56,7 @@ export class Board {
     root.append(this.defs, this.ground.firstElementChild || this.ground, this.lastLayer, this.pieces, this.markLayer);
     this.known = new Set();
     this.shown = new Map();
+    this.drawFrom = null;
     this.root = root;
     if (this.options.spots) this.addSpots();
     this.listen();
@@ -64,6 +65,21 @@ export class Board {
     this.at = new Map();
     this.set(at, this.last);
     this.draw(this.marks);
+  }
+
+  /**
+   * Shows a position of another stage of the same game.
+   * @param {Stage} stage @param {Map<number, {symbol: number, count: number}>} at @param {number[]} last @param {boolean} [glide]
+   */
+  restage(stage, at, last, glide = false) {
+    const focused = this.root.contains(document.activeElement) ? this.stage.places[Number(document.activeElement.dataset.place)] : null;
+    this.stage = stage;
+    this.names = new Map(stage.places.map((name, i) => [name, i]));
+    this.at = new Map();
+    this.last = this.marks = [];
+    this.build();
+    this.set(at, last, glide);
+    if (focused && this.options.spots) this.focus(this.names.get(focused) ?? 0);
   }
 
   /** Turns the board by 180°. */

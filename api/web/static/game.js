@@ -1,10 +1,9 @@
 // The page of a game: steps, moves, explorer and annotations.
 import { Board, apply, named, wrongMark } from "/static/board.js";
 import { Annotations } from "/static/annotate.js";
+import { sign } from "/static/difference.js";
 import { Explorer } from "/static/explorer.js";
 import { by, say } from "/static/rest.js";
-
-const signs = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
 class Game {
   constructor() {
@@ -74,14 +73,18 @@ class Game {
 
   /** Fetches the page anew after something was said. */
   async refresh() {
+    const { ply, path } = this.annotations.place();
     const answer = await fetch(`/games/${this.tree.game}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     this.read(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
     if (this.long) this.write(true);
-    this.board.stage = this.tree.stage;
-    this.board.build();
-    this.go(Math.min(this.node, this.nodes.length - 1), true);
+    this.board.restage(this.tree.stage, new Map(), []);
+    // Side lines may be numbered anew.
+    let node = ply;
+    for (const move of path) node = this.nodes[node].next.find((i) => i > this.tree.plies && this.nodes[i].m === move) ?? node;
+    this.moved = node !== this.node;
+    this.go(node, true);
   }
 
   /** The node that the address names. */
@@ -127,6 +130,7 @@ class Game {
   go(i, still = false) {
     if (i === this.node && !still) return;
     const forward = this.nodes[i].p === this.node;
+    this.annotations?.leave();
     this.node = i;
     const n = this.nodes[i];
     this.board.set(this.standing(i), n.l || [], forward);
@@ -134,7 +138,7 @@ class Game {
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
     by("counter").textContent = main ? `${i}/${this.tree.plies}` : "side line";
-    const caption = i === 0 ? "The start" : `${main ? "" : "Side line, "}ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${(n.g || []).map((g) => signs[g] || ` $${g}`).join("")}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+    const caption = i === 0 ? "The start" : `${main ? "" : "Side line, "}ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${(n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`).join("")}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);
     if (!still) say([caption, ...(n.c || [])].join(". "));
@@ -170,10 +174,13 @@ class Game {
     if (top < box.scrollTop + 30 || top > box.scrollTop + box.clientHeight - 60) box.scrollTop = top - box.clientHeight / 2;
   }
 
-  turn(n) {
-    const side = this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s;
+  /** Says who is to move. */
+  turn(n) { this.toMove(this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s, n.o); }
+
+  /** @param {number} side @param {string} [ended] how the game is over */
+  toMove(side, ended) {
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
-      by(id).classList.toggle("turn", who === side && !n.o);
+      by(id).classList.toggle("turn", who === side && !ended);
     }
   }
 
@@ -195,7 +202,7 @@ class Game {
   /** What is drawn at a node: its annotations, and the fault of the record. */
   marks() {
     const n = this.nodes[this.node], broken = this.tree.broken;
-    const out = this.board.drawn(n.k);
+    const out = this.board.drawn(this.annotations?.drawing || n.k);
     if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...wrongMark(broken, this.board.names));
     return out;
   }
@@ -232,7 +239,7 @@ class Game {
     bottom.replaceChildren(...inner);
     for (const bar of [top, bottom]) { bar.classList.toggle("first"); bar.classList.toggle("second"); }
     this.turn(this.nodes[this.node]);
-    this.go(this.node, true);
+    if (!this.annotations.trying) this.go(this.node, true);
   }
 
   /** @param {boolean} on */

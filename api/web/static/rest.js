@@ -56,10 +56,11 @@ export function say(text) {
   if (live) live.textContent = text;
 }
 
-/** Shows a word for a moment. @param {string} text */
+/** Shows a word for a moment, and tells it. @param {string} text */
 export function toast(text) {
   for (const old of document.querySelectorAll(".toast")) old.remove();
-  const note = make("p", { class: "toast", role: "status" }, text);
+  const note = make("p", { class: "toast" }, text);
   document.body.append(note);
+  say(text);
   setTimeout(() => note.remove(), 3500);
 }

@@ -1,0 +1,105 @@
+package analysis
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// Continuation is a line typed beside a game, and the position that it leads to.
+type Continuation struct {
+	Line     TypedLine
+	Position *rules.Position
+}
+
+// Continue proves a line typed at the place of an annotation, as Annotate does,
+// but for that a line without text is one of no plies. move is played behind it:
+// a legal one as numbered lists write it, "" for none. The text grows in the
+// notation that it is in, an empty one in that of the format, where this comes
+// back as the same plies; else it is written anew as a numbered list. The error
+// is an *AnnotationError or a *LineError.
+func (g *Game) Continue(at Annotation, line TypedLine, move string, format parser.Format) (*Continuation, error) {
+	if at.Ply < 0 || at.Ply > len(g.Moves) {
+		return nil, &AnnotationError{"ply", fmt.Sprint(at.Ply), fmt.Sprintf("0 to %d", len(g.Moves))}
+	}
+	if len(at.Path) > MaxPath {
+		return nil, &AnnotationError{"path", fmt.Sprint(len(at.Path)), fmt.Sprintf("%d at most", MaxPath)}
+	}
+	start, err := g.resolve(&at)
+	if err != nil {
+		return nil, err
+	}
+	if line.Instead {
+		if at.Ply == 0 && len(at.Path) == 0 {
+			return nil, &AnnotationError{"instead", line.Text, "a ply from 1 on, to be replaced"}
+		}
+		start.Undo()
+	}
+	if strings.TrimSpace(line.Text) == "" {
+		line = TypedLine{Instead: line.Instead, Format: format, Plies: []LinePly{}}
+	} else if err := line.prove(start, 0); err != nil {
+		return nil, err
+	}
+	c := &Continuation{Line: line, Position: start.Clone()}
+	for _, ply := range line.Plies {
+		m, fault := ReadSide(c.Position, &notation.Numbered{}, ply.Move)
+		if fault != nil {
+			return nil, fmt.Errorf("%q does not come back: %s", ply.Move, fault.Message)
+		}
+		c.Position.Play(m)
+	}
+	if move == "" {
+		return c, nil
+	}
+	return c, c.add(start, move)
+}
+
+// add plays a move behind the line, which begins at start.
+func (c *Continuation) add(start *rules.Position, move string) error {
+	p := c.Position
+	m, fault := ReadSide(p, &notation.Numbered{}, move)
+	if fault != nil {
+		l := typedLine{position: p, moves: &notation.Numbered{}, text: move}
+		return &LineError{Field: "lines", Fault: l.fault(move, 0, fault.Rule, fault.Reason, fault.Message)}
+	}
+	want := append(c.Line.Plies[:len(c.Line.Plies):len(c.Line.Plies)], LinePly{Move: notation.Numbered{}.Format(p, m)})
+	for _, text := range c.grown(m, want) {
+		longer := TypedLine{Text: text, Instead: c.Line.Instead}
+		if longer.prove(start, 0) == nil && reflect.DeepEqual(longer.Plies, want) {
+			c.Line = longer
+			p.Play(m)
+			return nil
+		}
+	}
+	return &AnnotationError{"lines", c.Line.Text, "a line without comments and lines of its own, to be played on; write on in its own notation"}
+}
+
+// grown are the texts that the line may have with one more move, the likeliest
+// first.
+func (c *Continuation) grown(m rules.Move, want []LinePly) []string {
+	var texts []string
+	p, text := c.Position, strings.TrimRight(c.Line.Text, " \n\r\t")
+	if moves, ok := notation.ForFormat(c.Line.Format, p.Rules()); ok {
+		more := string(moves.Append(nil, p, m))
+		if text == "" {
+			texts = append(texts, more)
+		} else {
+			between := []string{fmt.Sprintf("\n%d. ", p.Number()), " ", "\n", fmt.Sprintf("\n%d ", p.Ply()+1)}
+			if c.Line.Format == parser.PGN || !startsPly([]byte(text)) {
+				between = between[1:]
+			}
+			for _, between := range between {
+				texts = append(texts, text+between+more)
+			}
+		}
+	}
+	list := make([]string, len(want))
+	for i := range want {
+		list[i] = want[i].Move
+	}
+	return append(texts, strings.Join(list, "\n"))
+}

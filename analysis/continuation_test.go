@@ -1,0 +1,141 @@
+package analysis_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/analysis/notation"
+	"assay/analysis/variant"
+	"assay/parser"
+)
+
+// TestContinue plays a move behind lines in every notation.
+func TestContinue(t *testing.T) {
+	for _, row := range []struct {
+		name, record string
+		ply          int
+		line, move   string
+		instead      bool
+		want         string
+	}{
+		{"no text", italian, 2, "", "Bishop f1 - c4", false, "Bc4"},
+		{"no move", italian, 2, "Bc4", "", false, "Bc4"},
+		{"SAN", italian, 2, "Bc4 Nf6", "Pawn d2 - d3", false, "Bc4 Nf6 d3"},
+		{"SAN with numbers and words", italian, 2, "2. Bc4 {so} Nf6 (2... d6)", "Pawn d2 - d3", false, "2. Bc4 {so} Nf6 (2... d6) d3"},
+		{"SAN on lines", italian, 2, "Bc4\nNf6\n", "Pawn d2 - d3", false, "Bc4\nNf6 d3"},
+		{"instead of the ply", italian, 2, "c5", "Knight g1 - f3", true, "c5 Nf3"},
+		{"whole words", italian, 2, "Bishop f1 - c4", "Knight g8 - f6", false, "Bishop f1 - c4\nKnight g8 - f6"},
+		{"whole words with numbers", italian, 2, "2. Bishop f1 - c4", "Knight g8 - f6", false, "2. Bishop f1 - c4\n2. Knight g8 - f6"},
+		{"Game Courier", italian, 2, "2. B f1-c4", "Knight g8 - f6", false, "2. B f1-c4\n2. n g8-f6"},
+		{"a capture to a bench cell", alloy, 2, "Pawn f4 - f5", "Pawn f6 x f5 Cyan Pawn v8", false, "Pawn f4 - f5\nPawn f6 x f5 Cyan Pawn v8"},
+		{"KIF", static, 1, "８四歩(83)", "Pawn h3 - h4", false, "８四歩(83) ２六歩(27)"},
+		{"KIF with numbers", static, 1, "2 ８四歩(83)", "Pawn h3 - h4", false, "2 ８四歩(83)\n3 ２六歩(27)"},
+		{"USI", static, 1, "8c8d", "Pawn h3 - h4", false, "8c8d 2g2f"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			rec, g := proved(t, row.record)
+			c, err := g.Continue(analysis.Annotation{Ply: row.ply}, analysis.TypedLine{Text: row.line, Instead: row.instead}, row.move, rec.Written())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Line.Text != row.want {
+				t.Errorf("%q, want %q", c.Line.Text, row.want)
+			}
+			if last := c.Line.Plies[len(c.Line.Plies)-1].Move; row.move != "" && last != row.move {
+				t.Errorf("ends with %q, want %q", last, row.move)
+			}
+		})
+	}
+}
+
+// TestContinueAnyGame plays random lines in all games, from an empty one and in
+// every notation that the game has.
+func TestContinueAnyGame(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 1))
+	registry := variant.Embedded()
+	book := analysis.NewRulebook(registry)
+	for _, id := range registry.IDs() {
+		r, err := book.Rules(id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := &analysis.Game{Rules: r}
+		for _, format := range parser.Formats() {
+			if _, ok := notation.ForFormat(format, r); !ok {
+				continue
+			}
+			line, own := analysis.TypedLine{}, 0
+			const plies = 8
+			for n := range plies {
+				at, err := g.Continue(analysis.Annotation{}, line, "", format)
+				if err != nil {
+					t.Fatalf("%s in %s: %v", id, format, err)
+				}
+				moves := at.Position.Moves(nil)
+				move := notation.Numbered{}.Format(at.Position, moves[random.IntN(len(moves))])
+				longer, err := g.Continue(analysis.Annotation{}, line, move, format)
+				if err != nil {
+					t.Fatalf("%s in %s, %q and %q: %v", id, format, line.Text, move, err)
+				}
+				if got := longer.Line.Plies; len(got) != n+1 || got[n].Move != move || longer.Position.Ply() != n+1 {
+					t.Fatalf("%s in %s: %q became %q", id, format, line.Text, longer.Line.Text)
+				}
+				if longer.Line.Format == format {
+					own++
+				}
+				line = analysis.TypedLine{Text: longer.Line.Text}
+			}
+			t.Logf("%s in %s, %d of %d: %q", id, format, own, plies, line.Text)
+		}
+	}
+}
+
+// TestContinueRefuses gives lines and moves that do not hold, and leaves the
+// line as it was.
+func TestContinueRefuses(t *testing.T) {
+	rec, g := proved(t, italian)
+	for _, row := range []struct {
+		name       string
+		at         analysis.Annotation
+		line, move string
+		instead    bool
+		want       string
+	}{
+		{"a line that does not hold", analysis.Annotation{Ply: 2}, "Bc4 Nf3", "", false, "side line 1"},
+		{"a move that does not hold", analysis.Annotation{Ply: 2}, "Bc4", "Pawn e4 - e5", false, "side line 1"},
+		{"instead of the start", analysis.Annotation{}, "", "", true, "a ply from 1 on"},
+		{"a ply behind the game", analysis.Annotation{Ply: 9}, "", "", false, "0 to 5"},
+		{"a path that does not hold", analysis.Annotation{Ply: 2, Path: []string{"Bc9"}}, "", "", false, "path"},
+		{"a path without end", analysis.Annotation{Ply: 2, Path: make([]string, analysis.MaxPath+1)}, "", "", false, "at most"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c, err := g.Continue(row.at, analysis.TypedLine{Text: row.line, Instead: row.instead}, row.move, rec.Written())
+			var part *analysis.AnnotationError
+			var line *analysis.LineError
+			if !errors.As(err, &part) && !errors.As(err, &line) || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("%v, want %q", err, row.want)
+			}
+			if c != nil && c.Line.Text != row.line {
+				t.Errorf("the line became %q", c.Line.Text)
+			}
+		})
+	}
+}
+
+// TestContinueOver plays no move behind the end of a game.
+func TestContinueOver(t *testing.T) {
+	rec, g := proved(t, "[Result \"*\"]\n\n1. e4 e5 2. Bc4 Nc6 *\n")
+	c, err := g.Continue(analysis.Annotation{Ply: 4}, analysis.TypedLine{Text: "Qh5 Nf6 Qxf7#"}, "", rec.Written())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, over := c.Position.Outcome(); !over || o.Termination != "checkmate" {
+		t.Errorf("outcome %+v", o)
+	}
+	if _, err := g.Continue(analysis.Annotation{Ply: 4}, c.Line, "King e8 x f7", rec.Written()); err == nil {
+		t.Error("a move is played after mate")
+	}
+}

@@ -1,0 +1,631 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"assay/analysis"
+	"assay/api"
+)
+
+// note archives an annotation as somebody else does.
+func note(t *testing.T, a *api.Archive, game int64, in api.AnnotationInput) *api.AnnotationView {
+	t.Helper()
+	v, err := a.Annotate(t.Context(), game, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// edit saves another comment of an annotation as somebody else does.
+func edit(t *testing.T, a *api.Archive, game int64, author, comment string) {
+	t.Helper()
+	page, err := a.Annotations(t.Context(), game, api.AnnotationFilter{}, "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := page.Annotations[0]
+	in := api.AnnotationInput{Author: author, Kind: v.Kind, Annotation: v.Annotation}
+	in.Comment = comment
+	if _, err := a.EditAnnotation(t.Context(), game, v.ID, v.Revision, in); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// game opens a page of a game at a ply.
+func (b *tab) game(id int64, ply int) {
+	b.Helper()
+	b.open(fmt.Sprintf("/games/%d?ply=%d", id, ply))
+	b.until(fmt.Sprintf("window.game && game.node === %d && !document.getElementById('manners').hidden", ply))
+}
+
+// annotate opens the form for a new annotation.
+func (b *tab) annotate() {
+	b.Helper()
+	b.click("#annotate")
+	b.see("#editor .primary")
+}
+
+// as gives the page a name that it knows.
+func (b *tab) as(name string) {
+	b.Helper()
+	eval[bool](b, `(localStorage.setItem("author", "`+name+`"), true)`)
+}
+
+// pressed clicks the button with a text inside of a selector.
+func (b *tab) pressed(within, text string) {
+	b.Helper()
+	find := `[...document.querySelectorAll('` + within + ` button')].find((e) => e.textContent === "` + text + `" && e.checkVisibility())`
+	b.until(find)
+	eval[bool](b, `(`+find+`.focus(), `+find+`.click(), true)`)
+}
+
+// heard waits until a screen reader was told something.
+func (b *tab) heard(text string) {
+	b.Helper()
+	b.until(`document.getElementById("live").textContent.includes(` + fmt.Sprintf("%q", text) + `)`)
+}
+
+// TestHistory looks at what a note said, brings earlier texts back, and meets
+// somebody who edits meanwhile.
+func TestHistory(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.await = 409
+	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "Develops the knight", NAGs: []int{1}}})
+	edit(t, a, id, "Eve", "Develops a knight")
+	b.game(id, 4)
+	b.see("#said .note")
+	b.pressed("#said", "History")
+	b.until(`document.querySelectorAll(".past li").length === 2`)
+	if got := b.text(".past li:first-child"); !strings.Contains(got, "Eve") || !strings.Contains(got, "holds now") {
+		t.Errorf("the last revision: %q", got)
+	}
+	if del, ins := b.text(".past del"), b.text(".past ins"); del != "the" || ins != "a" {
+		t.Errorf("taken out %q, put in %q", del, ins)
+	}
+	if got := b.text(".past li:last-child"); !strings.Contains(got, "Dee") || !strings.Contains(got, "Develops the knight") {
+		t.Errorf("the first revision: %q", got)
+	}
+	b.picture("history")
+	// Nobody has said who is here: a name is asked for, and may be withheld.
+	b.pressed(".past li:last-child", "Restore")
+	b.see("dialog input")
+	b.picture("name")
+	b.press(kb.Escape)
+	b.until(`!document.querySelector("dialog") && document.activeElement.getAttribute("aria-label") === "Restore revision 1"`)
+	b.pressed(".past li:last-child", "Restore")
+	b.write("dialog input", "Flo")
+	b.enter()
+	b.until(`document.querySelector("#said .note > p + p")?.textContent === "Develops the knight" && document.activeElement.classList.contains("note")`)
+	b.heard("Restored")
+	if got := eval[string](b, `localStorage.getItem("author")`); got != "Flo" {
+		t.Errorf("the name kept is %q", got)
+	}
+	// Another has saved between the look and the restoration.
+	b.pressed("#said", "History")
+	b.until(`document.querySelectorAll(".past li").length === 3`)
+	edit(t, a, id, "Eve", "Something else")
+	b.pressed(`.past [data-revision="2"]`, "Restore")
+	b.see(".trouble .again")
+	b.until(`document.activeElement.classList.contains("again") && document.querySelector(".trouble").textContent.includes("Something else")`)
+	b.picture("late")
+	b.pressed(".trouble", "Restore all the same")
+	b.until(`document.querySelector("#said .note > p + p")?.textContent === "Develops a knight"`)
+	// Nor is a text deleted that nobody has read.
+	edit(t, a, id, "Eve", "Something else again")
+	b.pressed("#said", "Delete")
+	b.see(".trouble .again")
+	b.pressed(".trouble", "Leave it")
+	b.until(`document.querySelector("#said .note > p + p")?.textContent === "Something else again"`)
+	b.pressed("#said", "Delete")
+	b.until(`document.getElementById("said").hidden && document.querySelector("#deleted summary").textContent === "1 deleted note" && document.activeElement === document.querySelector("#deleted summary")`)
+	b.heard("Deleted")
+	b.enter()
+	b.see("#deleted .note")
+	b.pressed("#deleted", "History")
+	b.until(`document.querySelector("#deleted .past li:first-child")?.textContent.includes("Deleted.")`)
+	b.picture("deleted")
+	b.run(chromedp.Evaluate(`game.go(1)`, nil))
+	b.pressed("#deleted", "Restore")
+	b.until(`game.node === 4 && document.querySelector("#said .note > p + p")?.textContent === "Something else again" && document.getElementById("deleted").hidden`)
+	v, err := a.AnnotationHistory(t.Context(), id, 1)
+	if err != nil || len(v.Revisions) != 8 || v.Revisions[7].Editor != "Flo" {
+		t.Errorf("%d revisions, %v", len(v.Revisions), err)
+	}
+}
+
+// TestDeletedMeanwhile saves a text whose note is gone: it becomes a new one.
+func TestDeletedMeanwhile(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	v := note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
+	b := newTab(t, site)
+	b.await = 409
+	b.open("/")
+	b.as("Flo")
+	b.game(id, 4)
+	b.pressed("#said", "Edit")
+	b.see("#editor .primary")
+	if _, err := a.DeleteAnnotation(t.Context(), id, v.ID, v.Revision, "Eve"); err != nil {
+		t.Fatal(err)
+	}
+	b.write("#comment", "two")
+	b.click("#editor .primary")
+	b.see("#both")
+	b.pressed("#both", "Make it a new note")
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")?.textContent.includes("two")`)
+	b.until(`!document.getElementById("deleted").hidden`)
+}
+
+// TestSideLines writes several lines in several notations, mends one that does
+// not hold, and takes one away again.
+func TestSideLines(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.await = 422
+	b.open("/")
+	b.as("Dee")
+	b.game(id, 4)
+	b.annotate()
+	b.write("#line", "Nf6 Qxe5")
+	b.click("#add-line")
+	b.until(`document.activeElement.id === "line-2"`)
+	b.run(chromedp.Evaluate(`document.querySelectorAll(".beside input")[1].click()`, nil))
+	b.write("#line-2", "f1c4 g8f6 h5f8")
+	b.click("#add-line")
+	b.write("#line-3", "4. Pawn d7 - d6")
+	b.click("#editor .primary")
+	b.see("#line-2-fault .refused")
+	b.until(`document.activeElement.id === "line-2" && document.activeElement.getAttribute("aria-invalid") === "true" && document.activeElement.getAttribute("aria-describedby") === "line-2-fault"`)
+	if got := b.text("#line-2-fault .refused"); !strings.Contains(got, "Move 4 of White, h5f8:") {
+		t.Errorf("refused: %q", got)
+	}
+	if got := b.text("#refused"); !strings.Contains(got, "Side line 2") {
+		t.Errorf("refused: %q", got)
+	}
+	if eval[int](b, `document.querySelectorAll("#line-2-fault .refused a[href^='/variants/chess#']").length`) != 1 {
+		t.Error("the ruling is not linked")
+	}
+	b.picture("refused")
+	b.pressed("#line-2-fault", "Qf3")
+	b.until(`document.getElementById("line-2").value === "f1c4 g8f6 Qf3" && document.getElementById("line-2-fault").textContent === ""`)
+	b.heard("Qf3 in place of h5f8")
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#said .note .hint").length === 3`)
+	b.until(`document.getElementById("moves").textContent.includes("d6")`)
+	b.picture("three")
+	b.pressed("#said", "Edit")
+	b.see("#editor .primary")
+	if got := eval[string](b, `[...document.querySelectorAll("#editor fieldset textarea")].map((e) => e.value).join("; ")`); got != "Nf6 Qxe5; f1c4 g8f6 Qf3; 4. Pawn d7 - d6" {
+		t.Errorf("the lines are %q", got)
+	}
+	b.run(chromedp.Evaluate(`document.querySelector('[aria-label="Remove side line 1"]').click()`, nil))
+	b.until(`document.activeElement.id === "line" && document.activeElement.value.startsWith("f1c4")`)
+	b.heard("Side line 1 removed")
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#said .note .hint").length === 2`)
+	page, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := page.Annotations[0].Lines
+	if len(lines) != 2 || lines[0].Instead || !lines[1].Instead || len(lines[0].Plies) != 3 {
+		t.Errorf("saved %+v", lines)
+	}
+}
+
+// TestRenumbered says something of a ply in a side line while another line is
+// added before it: the page stays where it is.
+func TestRenumbered(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open("/")
+	b.as("Dee")
+	b.game(id, 1)
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Nf3")).click()`, nil))
+	b.until(`game.nodes[game.node].m === "Knight g1 - f3" && location.search.includes("node=")`)
+	before := eval[int](b, "game.node")
+	note(t, a, id, api.AnnotationInput{Author: "Eve", Annotation: analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Text: "d4 d5", Instead: true}}}})
+	b.annotate()
+	b.run(chromedp.SendKeys("#comment", "The open game", chromedp.ByQuery))
+	b.click("#editor .primary")
+	b.until(`document.querySelector("#said .note p")?.textContent === "The open game" && game.nodes[game.node].m === "Knight g1 - f3"`)
+	b.until(`location.search === "?ply=3&node=" + game.node`)
+	if after := eval[int](b, "game.node"); after == before {
+		t.Errorf("nothing was numbered anew: %d", after)
+	}
+}
+
+// TestParts writes everything else that an annotation may hold.
+func TestParts(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	b.await = 400
+	b.open("/")
+	b.as("Dee")
+	id := add(t, a, fixture(t, "csg", "board-1.txt"))
+	b.game(id, 9)
+	b.annotate()
+	b.click(`#editor [data-glyph="5"]`)
+	b.click("#editor .extra summary")
+	b.click(`#editor [data-glyph="22"]`)
+	b.write("#glyph-number", "300")
+	b.enter()
+	b.heard("from 1 to 255")
+	b.write("#glyph-number", "200")
+	b.enter()
+	b.until(`document.querySelector('[aria-label="Glyph 200, take away"]')`)
+	b.run(chromedp.Evaluate(`document.querySelectorAll("#editor .extra summary")[1].click()`, nil))
+	b.write("#evaluation", "much")
+	b.write("#before", "Who has seen this?")
+	// A bench cell is marked in blue, and an arrow leads out of another one.
+	b.run(chromedp.SetValue("#colour", "blue", chromedp.ByQuery))
+	x, y := b.square("x2")
+	b.dragPoints(x, y, x, y, input.Right)
+	b.run(chromedp.SetValue("#colour", "yellow", chromedp.ByQuery))
+	x, y = b.square("y1")
+	x2, y2 := b.square("e5")
+	b.dragPoints(x, y, x2, y2, input.Right)
+	b.until(`document.querySelectorAll("#drawn button").length === 2 && document.getElementById("drawn").textContent.includes("yellow arrow y1–e5")`)
+	b.heard("yellow arrow y1–e5")
+	b.picture("form")
+	b.click("#editor .primary")
+	b.until(`document.activeElement.id === "evaluation" && document.getElementById("refused").textContent.includes("#3")`)
+	b.write("#evaluation", "#-3,12")
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")`)
+	got := b.text("#said .note")
+	for _, want := range []string{"Who has seen this?", "!? ⊙ $200", "Cyan mates in 3, depth 12", "blue mark on x2", "yellow arrow y1–e5"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in %q", want, got)
+		}
+	}
+	b.until(`document.querySelectorAll("#board .marks > *").length === 3 && document.getElementById("caption").textContent.includes("#-3")`)
+	b.picture("shown")
+	// What is drawn can be taken away one by one.
+	b.pressed("#said", "Edit")
+	b.see("#drawn button")
+	b.run(chromedp.Evaluate(`document.querySelector("#drawn button").click()`, nil))
+	b.until(`document.querySelectorAll("#drawn button").length === 1 && document.activeElement === document.querySelector("#drawn button")`)
+	// A pocket has a place of its own; pieces in hand have none.
+	pocket := add(t, a, "Variant=pocket-shogi-copper\nResult=1-0\n1. Copper pocket - a2\n1. Copper * a8\n2. Silver c1 - pocket\n")
+	b.game(pocket, 3)
+	b.annotate()
+	x, y = b.square("pocket1")
+	x2, y2 = b.square("a2")
+	b.dragPoints(x, y, x, y, input.Right)
+	b.dragPoints(x, y, x2, y2, input.Right)
+	b.until(`document.getElementById("drawn").textContent.includes("green mark on pocket1") && document.getElementById("drawn").textContent.includes("green arrow pocket1–a2")`)
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")`)
+	b.picture("pocket")
+	hand := add(t, a, "[Variant \"crazyhouse\"]\n[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n")
+	b.game(hand, 4)
+	b.annotate()
+	x, y = b.square("hand1.0")
+	b.dragPoints(x, y, x, y, input.Right)
+	b.heard("no places to be marked")
+	if eval[int](b, `document.querySelectorAll("#drawn button").length`) != 0 {
+		t.Error("a piece in hand is marked")
+	}
+	// By the keyboard: from e2 to e4, and off the board again.
+	b.run(chromedp.Evaluate(`document.getElementById("pen").focus()`, nil))
+	b.enter()
+	b.until(`document.activeElement.dataset.place === "0"`)
+	b.run(chromedp.Evaluate(`game.board.focus(game.board.names.get("e2"))`, nil))
+	b.enter()
+	b.press(kb.ArrowUp)
+	b.press(kb.ArrowUp)
+	b.enter()
+	b.until(`document.getElementById("drawn").textContent.includes("green arrow e2–e4")`)
+	b.press(kb.Escape)
+	b.until(`document.activeElement.id === "pen" && !document.getElementById("editor").hidden && !document.querySelector(".spots")`)
+}
+
+// TestClosed closes a game to comments and opens it again; one that its record
+// closes says so.
+func TestClosed(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
+	b := newTab(t, site)
+	b.game(id, 4)
+	b.see("#said .note")
+	b.click("#manners summary")
+	b.run(chromedp.SetValue("#mode", "closed", chromedp.ByQuery))
+	b.write("#reason", "We train for a match")
+	b.pressed("#manners", "Set")
+	b.write("dialog input", "Ann")
+	b.enter()
+	b.until(`document.querySelector("#manners summary").textContent === "Closed to comments by Ann" && document.getElementById("annotate").hidden`)
+	b.until(`document.activeElement === document.querySelector("#manners summary") && !document.querySelector("#said .note .acts").textContent.includes("Edit")`)
+	b.heard("Closed to comments by Ann")
+	if got := b.text("#manners"); !strings.Contains(got, "We train for a match") || !strings.Contains(got, "for the players") || !strings.Contains(got, "rule 3") {
+		t.Errorf("it says %q", got)
+	}
+	b.picture("closed")
+	// The drawing button of the mouse opens no form.
+	x, y := b.square("e4")
+	b.dragPoints(x, y, x, y, input.Right)
+	b.heard("No comments")
+	if !eval[bool](b, `document.getElementById("editor").hidden`) {
+		t.Error("a form is open")
+	}
+	b.run(chromedp.SetValue("#mode", "auto", chromedp.ByQuery))
+	b.pressed("#manners", "Set")
+	b.until(`document.querySelector("#manners summary").textContent === "Open to comments" && !document.getElementById("annotate").hidden`)
+	closed := add(t, a, strings.Replace(small, "[Result", "[Kibitzing \"no\"]\n[Result", 1))
+	b.game(closed, 2)
+	b.until(`document.getElementById("annotate").hidden && document.getElementById("manners").textContent.includes("A header of its record says so.")`)
+	ongoing := add(t, a, "[Event \"Club\"]\n[Result \"*\"]\n\n1. e4 e5 *\n")
+	b.game(ongoing, 0)
+	b.until(`document.getElementById("annotate").textContent === "Report an illegal move"`)
+	b.click("#annotate")
+	b.heard("go to the move that is illegal")
+}
+
+// TestDraft leaves a form without saving: nothing that was typed is lost.
+func TestDraft(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open("/")
+	b.as("Dee")
+	b.game(id, 4)
+	b.annotate()
+	b.until(`document.activeElement.id === "comment"`)
+	b.press(kb.Escape)
+	b.until(`document.getElementById("editor").hidden && document.activeElement.id === "annotate"`)
+	b.annotate()
+	b.run(chromedp.SendKeys("#comment", "Half a tho", chromedp.ByQuery), chromedp.SendKeys("#line", "Nf6", chromedp.ByQuery))
+	b.run(chromedp.Evaluate(`document.querySelector('[data-glyph="3"]').click()`, nil))
+	b.press(kb.Escape)
+	b.see("#keep")
+	b.until(`document.activeElement.id === "keep"`)
+	b.picture("question")
+	b.press(kb.Escape)
+	b.until(`document.activeElement.id === "comment"`)
+	b.press(kb.Escape)
+	b.enter()
+	b.until(`document.getElementById("editor").hidden && document.activeElement.id === "annotate"`)
+	b.heard("Kept")
+	// Another ply has a draft of its own.
+	b.press(kb.ArrowRight)
+	b.until("game.node === 5")
+	b.annotate()
+	if got := eval[string](b, `document.getElementById("comment").value`); got != "" {
+		t.Errorf("a draft of another ply: %q", got)
+	}
+	// The page is loaded anew.
+	b.game(id, 4)
+	b.annotate()
+	b.until(`document.getElementById("comment").value === "Half a tho" && document.getElementById("line").value === "Nf6" && document.querySelector('[data-glyph="3"]').getAttribute("aria-pressed") === "true"`)
+	b.heard("not saved is back")
+	b.run(chromedp.SendKeys("#comment", "ught", chromedp.ByQuery))
+	b.picture("back")
+	b.click("#cancel")
+	b.click("#discard")
+	b.until(`document.getElementById("editor").hidden`)
+	b.annotate()
+	if got := eval[string](b, `document.getElementById("comment").value`); got != "" {
+		t.Errorf("thrown away, and there again: %q", got)
+	}
+	// An edit is kept too, and knows which revision it was of.
+	b.write("#comment", "One")
+	b.click("#editor .primary")
+	b.until(`document.querySelector("#said .note") && document.activeElement.classList.contains("note")`)
+	b.pressed("#said", "Edit")
+	b.see("#editor .primary")
+	b.run(chromedp.SendKeys("#comment", " and two", chromedp.ByQuery))
+	edit(t, a, id, "Eve", "Three")
+	b.await = 409
+	b.game(id, 4)
+	b.see("#said .note")
+	b.pressed("#said", "Edit")
+	b.until(`document.getElementById("comment")?.value === "One and two"`)
+	b.click("#editor .primary")
+	b.see("#both")
+	b.pressed("#both", "Keep both")
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note p").textContent === "Three\n\nOne and two"`)
+}
+
+// TestPlayLine plays side lines on the board, by mouse and by keyboard.
+func TestPlayLine(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, "[Result \"1-0\"]\n\n1. e4 d5 2. exd5 c6 3. dxc6 Nf6 1-0\n")
+	b := newTab(t, site)
+	b.await = 422
+	b.open("/")
+	b.as("Dee")
+	press := func(place string) {
+		t.Helper()
+		x, y := b.square(place)
+		b.run(chromedp.MouseClickXY(x, y))
+	}
+	has := func(id, text string) {
+		t.Helper()
+		b.until(fmt.Sprintf("document.getElementById(%q).value === %q", id, text))
+	}
+	b.game(id, 6)
+	b.annotate()
+	b.run(chromedp.Evaluate(`document.querySelector(".beside input").click()`, nil)) // after the ply
+	b.click(".play")
+	b.until(`document.querySelector(".spots") && document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
+	press("c6")
+	b.until(`document.querySelectorAll("#board .marks rect").length > 2`)
+	b.picture("targets")
+	press("b7")
+	has("line", "cxb7")
+	press("d8")
+	press("d2") // queen takes on d2, check
+	has("line", "cxb7 Qxd2+")
+	press("c1")
+	press("d2")
+	has("line", "cxb7 Qxd2+ Bxd2")
+	press("b8")
+	press("c6")
+	has("line", "cxb7 Qxd2+ Bxd2 Nc6")
+	press("b7")
+	press("a8") // it promotes: to what?
+	b.until(`document.querySelectorAll(".choices button").length === 4 && document.activeElement.closest(".choices")`)
+	b.picture("choice")
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".choices button")].find((e) => e.textContent.includes("Knight")).click()`, nil))
+	has("line", "cxb7 Qxd2+ Bxd2 Nc6 bxa8=N")
+	b.heard("Black to move")
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll("#editor button")].find((e) => e.textContent === "Take back").click()`, nil))
+	has("line", "cxb7 Qxd2+ Bxd2 Nc6")
+	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
+	// Dragged, too.
+	x, y := b.square("b7")
+	x2, y2 := b.square("b8")
+	b.dragPoints(x, y, x2, y2, input.Left)
+	b.until(`document.querySelectorAll(".choices button").length === 4`)
+	// What is typed meanwhile is shown; what does not hold is said.
+	b.run(chromedp.SendKeys("#line", " Qxx", chromedp.ByQuery))
+	b.see("#line-fault .refused")
+	b.write("#line", "Bb5 ")
+	b.until(`game.board.at.get(game.board.names.get("b5")) && document.getElementById("line-fault").textContent === ""`)
+	// Turning the board leaves the line on it.
+	b.click("#flip")
+	b.until(`game.board.flipped && game.board.at.get(game.board.names.get("b5"))`)
+	b.click("#flip")
+	// The game goes on elsewhere: it has its board again.
+	b.click("#back")
+	b.until(`game.node === 5 && !document.querySelector(".spots") && !game.board.at.get(game.board.names.get("b5")) && document.querySelector(".play").getAttribute("aria-pressed") === "false"`)
+	// By the keyboard alone.
+	b.run(chromedp.Evaluate(`document.querySelector(".play").focus()`, nil))
+	b.enter()
+	b.until(`game.node === 6 && document.activeElement.dataset.place === "0"`)
+	b.run(chromedp.Evaluate(`game.board.focus(game.board.names.get("d8"))`, nil))
+	b.enter()
+	b.heard("d8, Black Queen")
+	b.press(kb.ArrowDown)
+	b.enter()
+	has("line", "Bb5 Qd7")
+	b.until(`document.activeElement.getAttribute("aria-label") === "d7, Black Queen"`)
+	b.press(kb.Escape)
+	b.until(`document.activeElement.classList.contains("play") && !document.querySelector(".spots") && !document.getElementById("editor").hidden`)
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Qd7")`)
+	// Pieces of benches, hands and pockets, and captures to a bench.
+	for _, row := range []struct {
+		record   string
+		ply      int
+		from, to string
+		want     string
+	}{
+		{fixture(t, "csg", "board-1.txt"), 0, "x1", "e5", "Wildcard x1 - e5"},
+		{fixture(t, "csg", "board-1.txt"), 0, "b2", "b7", "Zcannon b2 x b7 Red Pawn x2"},
+		{"[Variant \"crazyhouse\"]\n[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n", 4, "hand1.0", "e4", "P@e4"},
+		{"Variant=pocket-shogi-copper\nResult=1-0\n1. Copper pocket - a2\n1. Copper * a8\n", 0, "pocket1", "a4", "Copper pocket - a4"},
+		{"Variant=pocket-shogi-copper\nResult=1-0\n1. Copper pocket - a2\n1. Copper * a8\n", 2, "c1", "pocket1", "Silver c1 - pocket"},
+	} {
+		b.game(add(t, a, row.record), row.ply)
+		b.annotate()
+		b.run(chromedp.Evaluate(`document.querySelector(".beside input").checked && document.querySelector(".beside input").click()`, nil))
+		b.click(".play")
+		b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("to move")`)
+		press(row.from)
+		press(row.to)
+		has("line", row.want)
+		b.picture(strings.ReplaceAll(row.from, ".", "-"))
+		b.run(chromedp.Evaluate(`sessionStorage.clear()`, nil))
+	}
+}
+
+// TestTouch plays a side line with a finger, on a phone.
+func TestTouch(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open("/")
+	b.as("Dee")
+	b.size(390, 844)
+	b.run(emulation.SetTouchEmulationEnabled(true))
+	tap := func(place string) {
+		t.Helper()
+		x, y := b.square(place)
+		b.run(
+			input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}),
+			input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}),
+		)
+	}
+	b.game(id, 4)
+	b.annotate()
+	b.click(".play")
+	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("Black to move")`)
+	tap("g8")
+	b.until(`document.querySelectorAll("#board .marks rect").length > 2`)
+	b.picture("phone")
+	tap("f6")
+	b.until(`document.getElementById("line").value === "Nf6"`)
+	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
+	b.wide()
+}
+
+// TestAnnotatingAccess holds the form, the history and the closing to contrast
+// and names, on a phone too.
+func TestAnnotatingAccess(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: strings.Repeat("long", 60), NAGs: []int{1, 22}, Evaluation: "0.5", Lines: []analysis.TypedLine{{Text: "Nf6 Qxe5", Instead: true}}}})
+	edit(t, a, id, "Eve", "short")
+	edit(t, a, id, "Flo", "long")
+	gone := note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 2, Comment: "gone"}})
+	if _, err := a.DeleteAnnotation(t.Context(), id, gone.ID, gone.Revision, "Dee"); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.await = 422
+	b.open("/")
+	b.as("Dee")
+	for _, dark := range []bool{false, true} {
+		b.dark(dark)
+		b.size(1360, 900)
+		b.game(id, 4)
+		b.pressed("#said", "History")
+		b.click("#deleted summary")
+		b.see("#deleted .note")
+		b.click("#manners summary")
+		b.annotate()
+		b.run(chromedp.Evaluate(`document.querySelectorAll("#editor details").forEach((e) => { e.open = true; })`, nil))
+		b.run(chromedp.SendKeys("#line", "Nf6 Qxe7", chromedp.ByQuery))
+		x, y := b.square("e5")
+		b.dragPoints(x, y, x, y, input.Right)
+		b.click(".play")
+		b.see("#line-fault .legal")
+		b.click("#cancel")
+		b.see("#keep")
+		if bad := eval[string](b, contrast); bad != "" {
+			t.Errorf("dark %v: %s", dark, bad)
+		}
+		if bad := eval[string](b, unnamed); bad != "" {
+			t.Error(bad)
+		}
+		b.picture(fmt.Sprintf("wide-%v", dark))
+		b.size(360, 740)
+		b.wide()
+		b.picture(fmt.Sprintf("phone-%v", dark))
+		b.run(chromedp.Evaluate(`document.getElementById("editor").scrollIntoView()`, nil))
+		b.picture(fmt.Sprintf("phone-form-%v", dark))
+		b.run(chromedp.Evaluate(`document.querySelector("#editor fieldset").scrollIntoView()`, nil))
+		b.picture(fmt.Sprintf("phone-line-%v", dark))
+		b.run(chromedp.Evaluate(`document.getElementById("said").scrollIntoView()`, nil))
+		b.picture(fmt.Sprintf("phone-note-%v", dark))
+	}
+}

@@ -1,0 +1,30 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"assay/api/publish"
+)
+
+// glyphSigns are the signs of annotation glyphs by number.
+var glyphSigns = func() map[int]string {
+	signs := map[int]string{}
+	for _, g := range publish.Glyphs() {
+		signs[g.Number] = g.Sign
+	}
+	return signs
+}()
+
+// nagText writes glyphs behind a move.
+func nagText(nags []int) string {
+	var out []string
+	for _, n := range nags {
+		sign, ok := glyphSigns[n]
+		if !ok {
+			sign = "$" + strconv.Itoa(n)
+		}
+		out = append(out, sign)
+	}
+	return strings.Join(out, " ")
+}

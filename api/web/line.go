@@ -1,0 +1,111 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/api"
+)
+
+// lineData is a side line as it is played on a board: its text, and the
+// position that it leads to.
+type lineData struct {
+	positionData
+	Line  string   `json:"line"`
+	Plies []string `json:"plies"` // as numbered lists write them
+	// Ways are the places that the Moves lead from and to; none for a turn that
+	// passes.
+	Ways [][]int `json:"ways"`
+}
+
+// lineFault is why a line cannot be played.
+type lineFault struct {
+	Detail string          `json:"detail"`
+	Error  *analysis.Error `json:"error,omitempty"`
+}
+
+// continueLine answers with a line typed beside a game, longer by a move where
+// one is given.
+func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	c, err := b.continued(r, q.Get("game"), analysis.Annotation{Path: q["path"]}, q.Get("ply"),
+		analysis.TypedLine{Text: q.Get("line"), Instead: q.Get("instead") == "true"}, q.Get("move"))
+	if err != nil {
+		fault := lineFault{Detail: err.Error()}
+		var line *analysis.LineError
+		if errors.As(err, &line) {
+			fault.Error = line.Fault
+		}
+		code := status(err)
+		if code == http.StatusInternalServerError {
+			return err
+		}
+		return sendJSON(w, r, code, fault)
+	}
+	drawn, err := b.viewPosition(c.Position, false)
+	if err != nil {
+		return err
+	}
+	data := &lineData{positionData: *drawn, Line: c.Line.Text, Plies: []string{}}
+	for _, ply := range c.Line.Plies {
+		data.Plies = append(data.Plies, ply.Move)
+	}
+	for _, m := range api.LegalMoves(c.Position) {
+		data.Ways = append(data.Ways, drawn.way(c.Position, m.Move))
+	}
+	return sendJSON(w, r, http.StatusOK, data)
+}
+
+func (b *board) continued(r *http.Request, game string, at analysis.Annotation, ply string, line analysis.TypedLine, move string) (*analysis.Continuation, error) {
+	id, err := strconv.ParseInt(game, 10, 64)
+	if err != nil {
+		return nil, &api.InputError{Field: "game", Value: game, Want: "the number of a game"}
+	}
+	if at.Ply, err = strconv.Atoi(ply); err != nil {
+		return nil, &api.InputError{Field: "ply", Value: ply, Want: "the number of a ply"}
+	}
+	replay, err := b.archive.Replay(r.Context(), id)
+	if err != nil {
+		return nil, err
+	}
+	return replay.Continue(at, line, move)
+}
+
+// way are the places that a move in a position leads from and to.
+func (d *positionData) way(p *rules.Position, m rules.Move) []int {
+	named := func(name string) int { return slices.Index(d.Stage.Places, name) }
+	pocket := analysis.PocketName(p.Side())
+	to := int(m.To())
+	switch m.Kind() {
+	case rules.Pass:
+		return nil
+	case rules.Drop:
+		if p.Rules().Cells() > 0 {
+			return []int{named(p.Rules().CellName(p.Side(), int(m.From()))), to}
+		}
+		return []int{d.stack(p, rules.Type(m.From())), to}
+	case rules.PocketDrop:
+		return []int{named(pocket), to}
+	case rules.ToPocket:
+		return []int{int(m.From()), named(pocket)}
+	}
+	return []int{int(m.From()), to}
+}
+
+// stack is the place of the pieces of a type in the hand of the side to move.
+func (d *positionData) stack(p *rules.Position, t rules.Type) int {
+	piece := api.DrawnPiece(p.Rules(), rules.NewPiece(t, p.Side()))
+	hand := fmt.Sprintf("hand%d.", int(p.Side())+1)
+	for _, f := range d.Filled {
+		if strings.HasPrefix(d.Stage.Places[f[0]], hand) && d.Stage.Symbols[f[1]].Name == piece.Name {
+			return f[0]
+		}
+	}
+	return -1
+}

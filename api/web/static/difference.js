@@ -1,0 +1,83 @@
+// What an annotation says, and what differs between two of them.
+import { make } from "/static/rest.js";
+
+/** @param {any} a @returns {string[]} what is drawn, in words */
+export const drawn = (a) => [
+  ...(a.marks || []).map((m) => `${m.colour} mark on ${m.square}`),
+  ...(a.arrows || []).map((m) => `${m.colour} arrow ${m.from}–${m.to}`),
+];
+
+/** @param {any} a @returns {string[]} its side lines, in words */
+export const lines = (a) => (a.lines || []).map((l) => `${l.instead ? "instead: " : ""}${l.text}`);
+
+/** @param {{number: number, sign: string}[]} glyphs that have signs @param {number} n */
+export const sign = (glyphs, n) => glyphs.find((g) => g.number === n)?.sign || `$${n}`;
+
+/** An evaluation in words. @param {string} text @param {string[]} sides */
+function evaluated(text, sides) {
+  const [value, depth] = text.split(",");
+  return value.replace(/^#\+?(-?)(\d+)$/, (_, minus, n) => `${sides[minus ? 1 : 0]} mates in ${n}`) + (depth ? `, depth ${depth}` : "");
+}
+
+/**
+ * What an annotation says, part by part.
+ * @param {any} a @param {any} tree of its game
+ * @returns {Node[]}
+ */
+export function parts(a, { glyphs, stage }) {
+  const drawings = drawn(a);
+  return [
+    a.before && make("p", {}, make("span", { class: "part" }, "Before the move: "), a.before),
+    (a.nags || []).length > 0 && make("p", {}, make("span", { class: "part" }, "Glyphs: "), a.nags.map((n) => sign(glyphs, n)).join(" ")),
+    a.comment && make("p", {}, a.comment),
+    a.evaluation && make("p", {}, make("span", { class: "part" }, "Evaluation: "), evaluated(a.evaluation, stage.sides)),
+    drawings.length > 0 && make("p", { class: "hint" }, `Drawn: ${drawings.join(", ")}`),
+    ...(a.lines || []).map((l) => make("p", { class: "hint" }, `Side line${l.instead ? " instead" : ""}: ${l.text}`)),
+  ].filter(Boolean);
+}
+
+/**
+ * What became of an annotation from one revision to the next.
+ * @param {any} from @param {any} to @param {any} tree of its game
+ * @returns {Node[]} nothing where they say the same
+ */
+export function differences(from, to, { glyphs }) {
+  const out = [];
+  const row = (name, nodes) => out.push(make("p", {}, make("span", { class: "part" }, `${name}: `), ...nodes));
+  for (const [name, key] of [["Before the move", "before"], ["Comment", "comment"]]) {
+    if ((from[key] || "") !== (to[key] || "")) row(name, changed(words(from[key]), words(to[key])));
+  }
+  for (const [name, list] of [
+    ["Glyphs", (a) => (a.nags || []).map((n) => sign(glyphs, n))], ["Evaluation", (a) => (a.evaluation ? [a.evaluation] : [])],
+    ["Drawn", drawn], ["Side lines", lines],
+  ]) {
+    const x = list(from), y = list(to);
+    if (x.join("\n") !== y.join("\n")) row(name, changed(x, y, ", "));
+  }
+  return out;
+}
+
+/** @param {string} text */
+const words = (text) => (text || "").match(/\s*\S+/g) || [];
+
+/** What was taken out of a list and what was put in, in order: the longest common part stays. */
+function changed(from, to, between = "") {
+  if (from.length * to.length > 250_000) return [make("del", {}, from.join(between)), " ", make("ins", {}, to.join(between))];
+  const same = Array.from({ length: from.length + 1 }, () => new Uint16Array(to.length + 1));
+  for (let i = from.length - 1; i >= 0; i--) {
+    for (let j = to.length - 1; j >= 0; j--) same[i][j] = from[i] === to[j] ? same[i + 1][j + 1] + 1 : Math.max(same[i + 1][j], same[i][j + 1]);
+  }
+  /** @type {{name: string, words: string[]}[]} */
+  const runs = [];
+  const add = (name, word) => {
+    if (runs.at(-1)?.name === name) runs.at(-1).words.push(word);
+    else runs.push({ name, words: [word] });
+  };
+  let i = 0, j = 0;
+  while (i < from.length || j < to.length) {
+    if (i < from.length && j < to.length && from[i] === to[j]) { add("span", from[i]); i++; j++; }
+    else if (j === to.length || i < from.length && same[i + 1][j] >= same[i][j + 1]) add("del", from[i++]);
+    else add("ins", to[j++]);
+  }
+  return runs.flatMap((run, n) => [n > 0 && (between || !/^\s/.test(run.words[0]) && " "), make(run.name, {}, run.words.join(between))].filter(Boolean));
+}
