@@ -47,6 +47,7 @@ func New(a *api.Archive, c Config) http.Handler {
 		"GET /variants/{id}":    b.showVariant,
 		"GET /check":            b.checkVariant,
 		"GET /board.json":       b.position,
+		"GET /examples.json":    b.examples,
 		"GET /static/{name...}": asset,
 		"GET /favicon.ico":      icon,
 		"GET /":                 nothing,

@@ -34,6 +34,12 @@ export class Explorer {
   }
 
   draw(found) {
+    const held = this.box.contains(document.activeElement);
+    this.fill(found);
+    if (held) (this.box.querySelector("button") || this.box).focus();
+  }
+
+  fill(found) {
     if (!found.moves.length) {
       this.box.replaceChildren(make("p", { class: "hint" }, found.games ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.` : "No archived game reached this position."));
       return;
@@ -41,9 +47,10 @@ export class Explorer {
     const rows = found.moves.slice(0, 24).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move), onfocusin: () => this.acts.onhover?.(m.move) },
       make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
       make("td", {}, String(m.games)),
-      make("td", {}, bar(m))));
-    this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.("") },
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"))),
+      make("td", {}, bar(m)),
+      make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${m.last.date && `, ${m.last.date}`}` }, m.last.date || `game ${m.last.game}`))));
+    this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.(""), onfocusout: () => this.acts.onhover?.("") },
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"), make("th", { scope: "col" }, "Last"))),
       make("tbody", {}, ...rows)));
   }
 }
