@@ -38,11 +38,13 @@ export class Complete {
 
   close() {
     this.list.hidden = true;
+    this.chosen = -1;
     this.input.removeAttribute("aria-activedescendant");
     this.input.setAttribute("aria-expanded", "false");
   }
 
   key(e) {
+    if (e.key === "Enter" && this.chosen < 0) { clearTimeout(this.later); this.asked = ""; this.close(); return; }
     if (this.list.hidden || this.stale) { if (e.key === "ArrowDown") { e.preventDefault(); this.fetch(); } return; }
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       e.preventDefault();

@@ -8,7 +8,7 @@ const long = 550;
 export class Editor {
   /**
    * @param {string} variant
-   * @param {{onchange: (text: string) => void, onmark: () => void}} acts a position is read; a square is marked
+   * @param {{onchange: (text: string) => void, onmark: () => void, loose: () => boolean}} acts a position is read; a square is marked; whether pieces alone are wanted
    */
   constructor(variant, acts) {
     this.variant = variant;
@@ -137,15 +137,15 @@ export class Editor {
   pull(e, symbol) {
     if (e.button) return;
     const x = e.clientX, y = e.clientY;
+    let dragged = false;
     const move = (m) => {
-      if (!this.ghost && Math.hypot(m.clientX - x, m.clientY - y) > 5) this.lift(symbol);
+      if (!dragged && Math.hypot(m.clientX - x, m.clientY - y) > 5) { dragged = true; this.lift(symbol); }
       this.drag(m);
     };
     const up = (m) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", up);
       removeEventListener("pointercancel", up);
-      const dragged = !!this.ghost;
       this.drop();
       const place = dragged && m.type === "pointerup" ? this.board.placeAt(m) : null;
       if (place != null) this.set(place, symbol);
@@ -283,6 +283,7 @@ export class Editor {
   }
 
   accept(p) {
+    this.why = "";
     this.text = by("position").value = p.text;
     by("position").removeAttribute("aria-invalid");
     by("fault").classList.remove("refused");
@@ -290,10 +291,62 @@ export class Editor {
     this.acts.onchange(p.text);
   }
 
+  /** Tells why the text is no position. @param {string} why */
   refuse(why) {
-    by("position").setAttribute("aria-invalid", "true");
-    by("fault").classList.add("refused");
-    by("fault").textContent = why;
+    this.why = why;
+    this.judge();
+  }
+
+  /** Weighs that again: pieces to be found need not be a whole position. */
+  judge() {
+    if (!this.why) return;
+    const loose = this.acts.loose();
+    by("position").toggleAttribute("aria-invalid", false);
+    if (!loose) by("position").setAttribute("aria-invalid", "true");
+    by("fault").classList.toggle("refused", !loose);
+    by("fault").textContent = loose ? `No whole position, but pieces that can be found: ${this.why}` : this.why;
+  }
+
+  /**
+   * Sets up a text that the server refuses, where it fits the board.
+   * @param {string} text
+   */
+  arrange(text) {
+    const { files, ranks, places, symbols } = this.stage, at = new Map();
+    const [board, side, ...tail] = text.split(" ");
+    const pieces = (row) => row.match(/\+?[A-Za-z]['~]?|\d+|\S/g) || [];
+    const symbolOf = (word) => this.kinds.find((k) => symbols[k].side === (/[a-z]/.test(word) ? 1 : 0) && symbols[k].letter.toUpperCase() === word.toUpperCase());
+    const rows = board.replace(/\[.*/, "").split("/");
+    if (rows.length !== ranks) return;
+    for (const [i, row] of rows.entries()) {
+      let file = 0;
+      for (const word of pieces(row)) {
+        if (/\d/.test(word)) { file += Number(word); continue; }
+        const symbol = symbolOf(word);
+        if (symbol == null) return;
+        at.set((ranks - 1 - i) * files + file++, { symbol, count: 1 });
+      }
+      if (file !== files) return;
+    }
+    const held = places.map((_, i) => i).slice(files * ranks);
+    const into = (word, what) => {
+      const symbol = symbolOf(word), half = held.length / 2;
+      const own = held.slice(symbols[symbol]?.side ? half : 0, symbols[symbol]?.side ? undefined : half).filter((i) => places[i].startsWith("pocket") === what);
+      const same = places[own[0]]?.startsWith("hand") ? own.find((i) => at.get(i)?.symbol === symbol) : null;
+      const place = same ?? own.find((i) => !at.has(i));
+      if (symbol != null && place != null) at.set(place, { symbol, count: (at.get(place)?.count || 0) + 1 });
+    };
+    for (const word of pieces(board.match(/\[(.*)\]/)?.[1] || "")) into(word, false);
+    if (places.includes("pocket1")) for (const word of (tail[0] || "").split("/")) if (word !== "-") into(word, true);
+    this.at = at;
+    this.tail = tail.join(" ");
+    this.special = new Map();
+    if (side) by("turn").value = side === "b" ? "1" : "0";
+    this.past.push(this.now);
+    this.future = [];
+    this.now = this.snapshot();
+    this.text = text;
+    this.redraw();
   }
 
   /** The position text. */

@@ -30,6 +30,7 @@ const editor = new Editor(select.value, {
     explore(text);
   },
   onmark: () => choose("part"),
+  loose: () => how() === "part",
 });
 const choices = new Choices(by("options"), async (options) => {
   editor.options = options;
@@ -83,6 +84,7 @@ function choose(value, side = value === "exact" || value === "hands") {
 function mean() {
   const value = how();
   by("side").disabled = value === "none";
+  editor.judge();
   by("meaning").textContent = meanings[value] + (value !== "part" && value !== "none" && editor.special.size ? " Marks of any piece and of empty squares count with “these pieces at least” only." : "");
 }
 for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { by("side").checked = how() === "exact" || how() === "hands"; mean(); };
@@ -90,8 +92,10 @@ for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange
 /** Lists what can be asked of the game. */
 async function help() {
   const variant = select.value, options = editor.options;
+  by("examples").replaceChildren();
   const all = await ask(`/examples.json?${new URLSearchParams({ variant, options })}`);
   if (variant !== select.value || options !== editor.options) return;
+  by("examples").dataset.variant = variant;
   by("examples").replaceChildren(...all.map((e) => make("tr", {}, make("td", {}, make("button", { type: "button", onclick: () => { by("query").value = e.query; choose("none"); find(); } }, e.query)), make("td", {}, e.help))));
 }
 
@@ -102,7 +106,11 @@ select.onchange = async () => {
   forget();
   await Promise.all([choices.show(select.value), editor.load("", true), help()]);
 };
-by("position").onchange = () => { trail = []; editor.load(by("position").value.trim()); };
+by("position").onchange = async () => {
+  const text = by("position").value.trim();
+  trail = [];
+  if (!await editor.load(text)) editor.arrange(text);
+};
 by("form").onsubmit = (e) => { e.preventDefault(); find(); };
 by("similar").onclick = () => find(true);
 by("more").onclick = () => next();
@@ -208,9 +216,14 @@ async function restore() {
   choices.show(select.value, options);
   help();
   by("position").value = position;
-  const loaded = await editor.load(position, true);
-  if (loaded && value === "part") editor.mark({ any: split(words.get("any")), empty: split(words.get("empty")) });
-  if (!loaded) await editor.load("", true).then(() => { by("position").value = position; editor.text = position; });
+  if (!await editor.load(position, true)) {
+    const why = editor.why;
+    await editor.load("", true);
+    editor.arrange(position);
+    editor.text = by("position").value = position;
+    editor.refuse(why);
+  }
+  if (value === "part") editor.mark({ any: split(words.get("any")), empty: split(words.get("empty")) });
   mean();
   if (position || query) await find(words.get("similar") === "1", true);
 }
