@@ -340,6 +340,25 @@ func TestPlayed(t *testing.T) {
 	b.until(`document.querySelectorAll("#explored tbody tr").length === 2`)
 }
 
+// TestDrop shows where a move that has no origin on the board goes to.
+func TestDrop(t *testing.T) {
+	site, a := serve(t)
+	add(t, a, "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n")
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.open("/search?variant=crazyhouse")
+	for _, move := range []string{"e2 - e4", "d7 - d5", "e4 x d5", "d8 x d5"} {
+		b.until(`document.querySelector("#explored button")?.textContent.includes("` + move + `")`)
+		b.click("#explored tbody button")
+	}
+	b.until(`/e4/.test(document.querySelector("#explored button")?.textContent) && document.querySelectorAll("#explored tbody tr").length === 1`)
+	b.do(`document.querySelector("#explored tbody button").focus()`)
+	b.until(`document.querySelectorAll('#board .marks rect[stroke="#00805d"]').length === 1`)
+	b.picture("hover")
+}
+
 // TestFault marks in the query where it cannot be read, and mends it.
 func TestFault(t *testing.T) {
 	b := searching(t, "/search?variant=chess")

@@ -1,4 +1,5 @@
 // A position to be set up: pieces are dragged, or chosen and put.
+import { readArrangement, writeArrangement } from "/static/arrangement.js";
 import { Board, apply, named, pieceIcon } from "/static/board.js";
 import { ask, by, make, say } from "/static/rest.js";
 
@@ -272,7 +273,7 @@ export class Editor {
   /** Writes the position text of what is set up, and has the server read it. */
   async read() {
     this.redraw();
-    const text = this.write();
+    const text = writeArrangement(this.stage, this.at, by("turn").value, this.tail);
     this.text = by("position").value = text;
     const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text });
     this.asked = words.toString();
@@ -301,7 +302,7 @@ export class Editor {
   judge() {
     if (!this.why) return;
     const loose = this.acts.loose();
-    by("position").toggleAttribute("aria-invalid", false);
+    by("position").removeAttribute("aria-invalid");
     if (!loose) by("position").setAttribute("aria-invalid", "true");
     by("fault").classList.toggle("refused", !loose);
     by("fault").textContent = loose ? `No whole position, but pieces that can be found: ${this.why}` : this.why;
@@ -312,70 +313,17 @@ export class Editor {
    * @param {string} text
    */
   arrange(text) {
-    const { files, ranks, places, symbols } = this.stage, at = new Map();
-    const [board, side, ...tail] = text.split(" ");
-    const pieces = (row) => row.match(/\+?[A-Za-z]['~]?|\d+|\S/g) || [];
-    const symbolOf = (word) => this.kinds.find((k) => symbols[k].side === (/[a-z]/.test(word) ? 1 : 0) && symbols[k].letter.toUpperCase() === word.toUpperCase());
-    const rows = board.replace(/\[.*/, "").split("/");
-    if (rows.length !== ranks) return;
-    for (const [i, row] of rows.entries()) {
-      let file = 0;
-      for (const word of pieces(row)) {
-        if (/\d/.test(word)) { file += Number(word); continue; }
-        const symbol = symbolOf(word);
-        if (symbol == null) return;
-        at.set((ranks - 1 - i) * files + file++, { symbol, count: 1 });
-      }
-      if (file !== files) return;
-    }
-    const held = places.map((_, i) => i).slice(files * ranks);
-    const into = (word, what) => {
-      const symbol = symbolOf(word), half = held.length / 2;
-      const own = held.slice(symbols[symbol]?.side ? half : 0, symbols[symbol]?.side ? undefined : half).filter((i) => places[i].startsWith("pocket") === what);
-      const same = places[own[0]]?.startsWith("hand") ? own.find((i) => at.get(i)?.symbol === symbol) : null;
-      const place = same ?? own.find((i) => !at.has(i));
-      if (symbol != null && place != null) at.set(place, { symbol, count: (at.get(place)?.count || 0) + 1 });
-    };
-    for (const word of pieces(board.match(/\[(.*)\]/)?.[1] || "")) into(word, false);
-    if (places.includes("pocket1")) for (const word of (tail[0] || "").split("/")) if (word !== "-") into(word, true);
-    this.at = at;
-    this.tail = tail.join(" ");
+    const found = readArrangement(this.stage, this.kinds, text);
+    if (!found) return;
+    this.at = found.at;
+    this.tail = found.tail;
     this.special = new Map();
-    if (side) by("turn").value = side === "b" ? "1" : "0";
+    by("turn").value = found.side;
     this.past.push(this.now);
     this.future = [];
     this.now = this.snapshot();
     this.text = text;
     this.redraw();
-  }
-
-  /** The position text. */
-  write() {
-    const { files, ranks, places, symbols } = this.stage;
-    const letter = (symbol) => (symbols[symbol].side === 0 ? symbols[symbol].letter.toUpperCase() : symbols[symbol].letter.toLowerCase());
-    const rows = [];
-    for (let rank = ranks - 1; rank >= 0; rank--) {
-      let row = "", gap = 0;
-      for (let file = 0; file < files; file++) {
-        const here = this.at.get(rank * files + file);
-        if (!here) { gap++; continue; }
-        row += (gap || "") + letter(here.symbol);
-        gap = 0;
-      }
-      rows.push(row + (gap || ""));
-    }
-    let hand = "";
-    const pockets = ["", ""];
-    const off = places.some((name, i) => i >= files * ranks && !name.startsWith("pocket"));
-    for (let place = files * ranks; place < places.length; place++) {
-      const here = this.at.get(place);
-      if (!here) continue;
-      if (places[place].startsWith("pocket")) pockets[Number(places[place].slice(6)) - 1] = letter(here.symbol);
-      else hand += letter(here.symbol).repeat(here.count);
-    }
-    const side = by("turn").value === "1" ? "b" : "w";
-    const tail = places.includes("pocket1") ? [pockets.map((p) => p || "-").join("/"), ...this.tail.split(" ").slice(1)].join(" ") : this.tail;
-    return [`${rows.join("/")}${off ? `[${hand}]` : ""}`, side, tail].filter(Boolean).join(" ");
   }
 
   /** All that is set up, as conditions of a query: pieces at least, marks, and what is held at least. */

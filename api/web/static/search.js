@@ -11,12 +11,12 @@ import { ask, by, make, post, say } from "/static/rest.js";
 const select = by("variant");
 const page = 24; // hits
 
-/** What the choices of the board mean. */
+/** What the choices of the board mean, with the side to move and without. */
 const meanings = {
-  exact: "Board, hands, and the rights to castle and to capture in passing. In which cell of a bench a piece lies does not count.",
-  hands: "The board; not the hands, and not the rights to castle and to capture in passing.",
-  part: "Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. Rights to castle and to capture in passing cannot be asked for in this way.",
-  none: "The query alone.",
+  exact: ["Board, hands, side, and the rights to castle and to capture in passing. In which cell of a bench a piece lies does not count.", "Board and hands; not the rights to castle and to capture in passing."],
+  hands: ["Board and side; not the hands, and not the rights to castle and to capture in passing.", "The board, and nothing else."],
+  part: ["Each of these pieces stands there, each side holds as many at least, and it is this side's turn. Rights to castle and to capture in passing cannot be asked for in this way.", "Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. Rights to castle and to capture in passing cannot be asked for in this way."],
+  none: ["The query alone.", "The query alone."],
 };
 
 /** What was asked last, and how to go on. */
@@ -85,7 +85,7 @@ function mean() {
   const value = how();
   by("side").disabled = value === "none";
   editor.judge();
-  by("meaning").textContent = meanings[value] + (value !== "part" && value !== "none" && editor.special.size ? " Marks of any piece and of empty squares count with “these pieces at least” only." : "");
+  by("meaning").textContent = meanings[value][by("side").checked ? 0 : 1] + (value !== "part" && value !== "none" && editor.special.size ? " Marks of any piece and of empty squares count with “these pieces at least” only." : "");
 }
 for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { by("side").checked = how() === "exact" || how() === "hands"; mean(); };
 
@@ -113,6 +113,7 @@ by("position").onchange = async () => {
 };
 by("form").onsubmit = (e) => { e.preventDefault(); find(); };
 by("similar").onclick = () => find(true);
+by("side").onchange = mean;
 by("more").onclick = () => next();
 
 /** The form, as the address bar holds it. @param {boolean} similar */
