@@ -137,7 +137,7 @@ func (t *annotatedTree) read(p *rules.Position, at *annotatedPly, main bool, n i
 		}
 		return
 	}
-	m, fault := readSide(p, t.source, at.Text)
+	m, fault := ReadSide(p, t.source, at.Text)
 	at.move, at.legal = m, fault == nil
 }
 
@@ -323,7 +323,7 @@ func legalMove(p *rules.Position, text string) (rules.Move, bool) {
 	if p == nil {
 		return 0, false
 	}
-	m, fault := readSide(p, &notation.Numbered{}, text)
+	m, fault := ReadSide(p, &notation.Numbered{}, text)
 	return m, fault == nil
 }
 

@@ -246,7 +246,7 @@ func (l *typedLine) prove(line parser.Line, depth int) (proved []LinePly, fault 
 		if commands := at.CommandText(); commands != "" {
 			out.Comments = append([]string{commands}, out.Comments...)
 		}
-		m, bad := readSide(p, l.moves, at.Text)
+		m, bad := ReadSide(p, l.moves, at.Text)
 		if bad != nil {
 			return proved, l.fault(at.Text, int(at.Place.Offset), bad.Rule, bad.Reason, bad.Message)
 		}

@@ -218,7 +218,7 @@ func (c *converter) read(l *convertedLine) bool {
 		l.move, l.read = l.known[l.played], true
 		return true
 	}
-	m, fault := readSide(c.position, c.source, text)
+	m, fault := ReadSide(c.position, c.source, text)
 	l.move, l.unheld = m, fault == nil && m.Kind() == rules.Pass && ofShogi(c.to)
 	l.read = fault == nil && !l.unheld
 	return l.read

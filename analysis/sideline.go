@@ -52,7 +52,7 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 				stack = append(stack, sideLine{line: at.Notes().Variations[top.variation-1], parent: parent})
 				continue
 			}
-			m, fault := readSide(p, moves, at.Text)
+			m, fault := ReadSide(p, moves, at.Text)
 			if fault != nil {
 				g.Report.warn(p.Ply()+1, at.Place, fault.Rule, fmt.Sprintf("in a side line, %q: %s", clip(at.Text), fault.Message))
 				top.ply = len(top.line)
@@ -71,8 +71,9 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 	}
 }
 
-// readSide reads a ply of a side line, in which a turn may also pass.
-func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Move, *notation.Fault) {
+// ReadSide reads a ply of a side line, in which a turn may also pass. The fault
+// says why the move does not hold, nil where it does.
+func ReadSide(p *rules.Position, moves notation.Notation, text string) (rules.Move, *notation.Fault) {
 	m, known, _, fault := moves.Read(p, text)
 	null := fault != nil && m.Kind() == rules.Pass
 	if o, over := p.OutcomeBefore(!null && (known || fault == nil)); over {

@@ -194,13 +194,13 @@ func (b *publisher) read(l *publishedLine, moves notation.Notation) bool {
 		moves.Read(b.position, at.Text) // which may follow the game
 		l.move = l.known[l.next]
 	} else {
-		m, known, _, fault := moves.Read(b.position, at.Text)
-		if _, over := b.position.OutcomeBefore(known || fault == nil); fault != nil || over {
+		m, fault := analysis.ReadSide(b.position, moves, at.Text)
+		if fault != nil {
 			return false
 		}
 		l.move = m
 	}
-	l.ply = b.ply(at, string(moves.Append(nil, b.position, l.move)))
+	l.ply = b.ply(at, string(notation.Shown(moves).Append(nil, b.position, l.move)))
 	l.ply.Number, l.ply.Second = b.position.Number(), b.position.Side() == rules.Second
 	return true
 }

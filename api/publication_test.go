@@ -267,6 +267,24 @@ func TestPublishDeep(t *testing.T) {
 	}
 }
 
+// TestPublishShownMoves publishes side lines with a turn that passes, and moves
+// of a format that is not for people in one that is.
+func TestPublishShownMoves(t *testing.T) {
+	a := newArchive(t)
+	for _, row := range []struct{ file, text, want string }{
+		{"null.pgn", "[Result \"*\"]\n\n1. e4 (1. d4 -- 2. c4) e5 *\n", "(1. d4 -- 2. c4)"},
+		{"jkf.json", `{"header":{},"moves":[{},{"move":{"color":0,"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}}]}`, "７六歩(77)"},
+	} {
+		path := filepath.Join(t.TempDir(), row.file)
+		if err := os.WriteFile(path, []byte(row.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := published(t, a.Arbiter, path, ExportOptions{Format: ExportText, Plies: must(publish.ParsePlies("none"))}); !strings.Contains(got, row.want) {
+			t.Errorf("%s: no %q in\n%s", row.file, row.want, got)
+		}
+	}
+}
+
 // TestPublishMarks draws marks of squares, bench cells and pockets.
 func TestPublishMarks(t *testing.T) {
 	a := newArchive(t)

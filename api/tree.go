@@ -1,6 +1,7 @@
 package api
 
 import (
+	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
@@ -12,6 +13,7 @@ type Node struct {
 	Number     int           // of the move
 	Side       rules.Side    // whose ply it is
 	Move       string        // as numbered lists write it; as the record does where it does not hold
+	Written    string        // as the record writes its moves
 	Holds      bool          // the move is legal
 	Notes      *parser.Notes // what is said of it; never nil
 	Parent     *Node         // the ply before it, nil at the start
@@ -41,7 +43,7 @@ func (r *Replay) Tree(which Annotations, see func(*Node, *rules.Position)) (*Tre
 	}
 	t := &Tree{Start: r.game.Start().Clone(), Comments: record.Comments}
 	reader, _ := notation.For(record, r.game.Rules)
-	g := treeReader{moves: r.game.Moves, notation: reader, see: see}
+	g := treeReader{moves: r.game.Moves, notation: reader, shown: notation.Shown(reader), see: see}
 	t.Main = g.plies(t.Start.Clone(), nil, record.Moves, true)
 	// One level after the other: records nest side lines thousands deep.
 	for len(g.waiting) > 0 {
@@ -61,6 +63,7 @@ func (r *Replay) Tree(which Annotations, see func(*Node, *rules.Position)) (*Tre
 type treeReader struct {
 	moves    []rules.Move      // of the main line
 	notation notation.Notation // nil where the format has none for the game
+	shown    notation.Notation // nil where notation is
 	see      func(*Node, *rules.Position)
 	waiting  []*Node // whose side lines are still to be read
 }
@@ -70,7 +73,7 @@ func (g *treeReader) plies(p *rules.Position, parent *Node, line parser.Line, ma
 	var nodes []*Node
 	for i := range line {
 		ply := &line[i]
-		n := &Node{Ply: p.Ply() + 1, Number: p.Number(), Side: p.Side(), Move: ply.Text, Notes: ply.Notes(), Parent: parent}
+		n := &Node{Ply: p.Ply() + 1, Number: p.Number(), Side: p.Side(), Move: ply.Text, Written: ply.Text, Notes: ply.Notes(), Parent: parent}
 		nodes = append(nodes, n)
 		if len(n.Notes.Variations) > 0 {
 			n.before = p.Clone()
@@ -81,6 +84,10 @@ func (g *treeReader) plies(p *rules.Position, parent *Node, line parser.Line, ma
 			return nodes
 		}
 		n.Move = notation.Numbered{}.Format(p, m)
+		n.Written = n.Move
+		if g.shown != nil {
+			n.Written = string(g.shown.Append(nil, p, m))
+		}
 		p.Play(m)
 		g.see(n, p)
 		parent = n
@@ -99,13 +106,6 @@ func (g *treeReader) move(p *rules.Position, ply *parser.Ply, main bool, i int) 
 	if g.notation == nil {
 		return 0, false
 	}
-	m, known, _, fault := g.notation.Read(p, ply.Text)
-	null := fault != nil && m.Kind() == rules.Pass
-	if _, over := p.OutcomeBefore(!null && (known || fault == nil)); over {
-		return 0, false
-	}
-	if null {
-		return m, p.JudgeNull() == nil
-	}
+	m, fault := analysis.ReadSide(p, g.notation, ply.Text)
 	return m, fault == nil
 }

@@ -9,19 +9,20 @@ import (
 	"assay/analysis/rules"
 )
 
-// outline writes a line of a tree, its side lines in parentheses.
-func outline(line []*Node) string {
+// outline writes a line of a tree with the moves as they are told, its side
+// lines in parentheses.
+func outline(line []*Node, move func(*Node) string) string {
 	var b strings.Builder
 	for i, n := range line {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(n.Move)
+		b.WriteString(move(n))
 		if !n.Holds {
 			b.WriteString(" !")
 		}
 		for _, side := range n.Variations {
-			fmt.Fprintf(&b, " (%s)", outline(side))
+			fmt.Fprintf(&b, " (%s)", outline(side, move))
 		}
 	}
 	return b.String()
@@ -41,11 +42,12 @@ func TestTree(t *testing.T) {
 		}
 		return r
 	}
-	for _, row := range []struct{ moves, want string }{
-		{"1. e4 e5", "Pawn e2 - e4, Pawn e7 - e5"},
-		{"1. e4 (1. d4 d5 (1... f5)) e5", "Pawn e2 - e4 (Pawn d2 - d4, Pawn d7 - d5 (Pawn f7 - f5)), Pawn e7 - e5"},
-		{"1. e4 (1. d5) e5", "Pawn e2 - e4 (d5 !), Pawn e7 - e5"},
-		{"1. e4 e6 2. e6 Nf6", "Pawn e2 - e4, Pawn e7 - e6, e6 !"},
+	for _, row := range []struct{ moves, want, written string }{
+		{"1. e4 e5", "Pawn e2 - e4, Pawn e7 - e5", "e4, e5"},
+		{"1. e4 (1. d4 d5 (1... f5)) e5", "Pawn e2 - e4 (Pawn d2 - d4, Pawn d7 - d5 (Pawn f7 - f5)), Pawn e7 - e5", "e4 (d4, d5 (f5)), e5"},
+		{"1. e4 (1. d5) e5", "Pawn e2 - e4 (d5 !), Pawn e7 - e5", "e4 (d5 !), e5"},
+		{"1. e4 (1. d4 -- 2. c4) e5", "Pawn e2 - e4 (Pawn d2 - d4, Pass, Pawn c2 - c4), Pawn e7 - e5", "e4 (d4, --, c4), e5"},
+		{"1. e2e4 e6 2. e6 Nf6", "Pawn e2 - e4, Pawn e7 - e6, e6 !", "e4, e6, e6 !"},
 	} {
 		seen := map[*Node]string{}
 		r := submit("[Result \"*\"]\n\n" + row.moves + " *\n")
@@ -61,8 +63,11 @@ func TestTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := outline(tree.Main); got != row.want {
+		if got := outline(tree.Main, func(n *Node) string { return n.Move }); got != row.want {
 			t.Errorf("%s: %s, want %s", row.moves, got, row.want)
+		}
+		if got := outline(tree.Main, func(n *Node) string { return n.Written }); got != row.written {
+			t.Errorf("%s: written %s, want %s", row.moves, got, row.written)
 		}
 		for ply, n := range tree.Main[:r.Plies()] {
 			p, err := r.Position(ply + 1)

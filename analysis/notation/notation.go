@@ -59,6 +59,15 @@ func ForFormat(f parser.Format, r *rules.Rules) (Notation, bool) {
 	return of(f, nil, r)
 }
 
+// Shown is the notation in which people are shown moves that are read in n: n
+// itself, but KIF for JKF, whose moves are JSON.
+func Shown(n Notation) Notation {
+	if _, ok := n.(*JKF); ok {
+		return &KIF{}
+	}
+	return n
+}
+
 func of(f parser.Format, rec *parser.Record, r *rules.Rules) (Notation, bool) {
 	maker, ok := makers[f]
 	if !ok {

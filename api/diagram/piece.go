@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"strconv"
@@ -17,7 +18,8 @@ var (
 	drops = [2]float64{1.8, -1.8}
 )
 
-// WritePiece draws a single piece, size pixels high and wide.
+// WritePiece draws a single piece, size pixels high and wide, titled by its name
+// or, without one, its letter.
 func WritePiece(w io.Writer, p *Piece, size int) error {
 	c := checker{}
 	c.piece("Piece", -1, p)
@@ -27,6 +29,7 @@ func WritePiece(w io.Writer, p *Piece, size int) error {
 	}
 	var out canvas
 	out.open(Unit, Unit, size)
+	out.element("title", cmp.Or(p.Name, p.Letter))
 	out.markup(`<g stroke-linejoin="round" stroke-linecap="round">`)
 	out.piece(p, Unit/2, Unit/2, 1, false)
 	out.markup("</g></svg>\n")

@@ -14,32 +14,14 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"assay/api"
 )
-
-// thousands is a tab before an archive of so many games.
-func thousands(t *testing.T, games int) *tab {
-	t.Helper()
-	site, a := serve(t)
-	var text strings.Builder
-	for i := range games {
-		fmt.Fprintf(&text, "[White \"Player %d\"]\n[Black \"Other\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n", i+1)
-	}
-	path := filepath.Join(t.TempDir(), "many.pgn")
-	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.Import(t.Context(), []string{path}, api.ImportOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	return newTab(t, site)
-}
 
 // TestThousands goes through 30,000 games by scroll bar and keys.
 func TestThousands(t *testing.T) {
 	const games = 30_000
-	b := thousands(t, games)
+	site, a := serve(t)
+	addMany(t, a, games)
+	b := newTab(t, site)
 	b.open("/")
 	b.until(`document.querySelectorAll("#window.tall .row a").length > 10`)
 	began := time.Now()

@@ -30,7 +30,7 @@ var browser struct {
 
 // tab is a page as a person has it before him.
 type tab struct {
-	*testing.T
+	testing.TB
 	ctx  context.Context
 	site string
 
@@ -42,7 +42,7 @@ type tab struct {
 
 // newTab opens a tab on a server. When the test ends, nothing may stand in its
 // console, and nothing may have been asked of another host.
-func newTab(t *testing.T, site string) *tab {
+func newTab(t testing.TB, site string) *tab {
 	t.Helper()
 	browser.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1360, 900))
@@ -57,7 +57,7 @@ func newTab(t *testing.T, site string) *tab {
 	})
 	ctx, cancel := chromedp.NewContext(browser.ctx)
 	ctx, stop := context.WithTimeout(ctx, 90*time.Second)
-	b := &tab{T: t, ctx: ctx, site: site}
+	b := &tab{TB: t, ctx: ctx, site: site}
 	chromedp.ListenTarget(ctx, b.hear)
 	t.Cleanup(func() {
 		b.mu.Lock()

@@ -65,6 +65,22 @@ func (b *tab) wide() {
 	}
 }
 
+// addMany archives short games of Player 1, Player 2 and so on.
+func addMany(t testing.TB, a *api.Archive, games int) {
+	t.Helper()
+	var text strings.Builder
+	for i := range games {
+		fmt.Fprintf(&text, "[White \"Player %d\"]\n[Black \"Other\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n", i+1)
+	}
+	path := filepath.Join(t.TempDir(), "many.pgn")
+	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Import(t.Context(), []string{path}, api.ImportOptions{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestUpload drops a record with a fault on the page, and mends it there.
 func TestUpload(t *testing.T) {
 	site, _ := serve(t)
@@ -189,42 +205,6 @@ func TestSteps(t *testing.T) {
 	b.picture("phone")
 }
 
-// TestFrames steps through 199 plies, and counts what a first view costs.
-func TestFrames(t *testing.T) {
-	site, a := serve(t)
-	id := add(t, a, fixture(t, "csg", "board-3.txt"))
-	b := newTab(t, site)
-	b.open(fmt.Sprint("/games/", id))
-	b.until(`window.game && document.querySelector("#explored table")`)
-	b.mu.Lock()
-	received := b.bytes
-	b.mu.Unlock()
-	t.Logf("first view: %.0f bytes", received)
-	if received > 100_000 || received < 10_000 {
-		t.Errorf("the first view is %.0f bytes", received)
-	}
-	work := eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd - performance.getEntriesByType("navigation")[0].responseEnd`)
-	t.Logf("from the page's last byte until it is ready: %.0f ms", work)
-	step := eval[[]float64](b, `new Promise((done) => {
-		const took = [], from = performance.now();
-		let frame = from, dropped = 0;
-		const next = (now) => {
-			const began = performance.now();
-			if (took.length && now - frame > 34) dropped++;
-			frame = now;
-			game.go(game.child());
-			took.push(performance.now() - began);
-			if (game.node < 199) requestAnimationFrame(next);
-			else done([Math.max(...took), took.reduce((x, y) => x + y) / took.length, performance.now() - from, took.length, dropped]);
-		};
-		requestAnimationFrame(next);
-	})`)
-	t.Logf("199 plies: greatest %.1f ms, mean %.2f ms, %.0f ms in all, %.0f frames dropped", step[0], step[1], step[2], step[4])
-	if step[3] != 199 {
-		t.Errorf("%.0f plies", step[3])
-	}
-}
-
 // TestAnnotate writes a comment with a glyph, an arrow and a side line, and
 // meets somebody who has edited it meanwhile.
 func TestAnnotate(t *testing.T) {
@@ -246,13 +226,13 @@ func TestAnnotate(t *testing.T) {
 	b.picture("form")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")`)
-	b.until(`document.getElementById("moves").textContent.includes("guards e5") && document.getElementById("moves").textContent.includes("Queen h5 x e5")`)
+	b.until(`document.getElementById("moves").textContent.includes("guards e5") && document.getElementById("moves").textContent.includes("Qxe5")`)
 	if got := b.text("#n4 .nag"); got != "!" {
 		t.Errorf("glyph %q", got)
 	}
 	b.until(`document.querySelectorAll('#board .marks path[fill="#00805d"]').length === 1`)
 	// The side line can be stepped through.
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("h5 x e5")).click()`, nil))
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`, nil))
 	b.until(`document.getElementById("counter").textContent === "side line"`)
 	b.picture("side-line")
 	b.press(kb.ArrowLeft)
@@ -278,6 +258,34 @@ func TestAnnotate(t *testing.T) {
 	b.click("#both div:last-child button:last-child")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Natural.") && document.getElementById("moves").textContent.includes("The only move.")`)
+}
+
+// TestLongMoves reads moves as the record writes them, and written out; the
+// choice holds for the next game.
+func TestLongMoves(t *testing.T) {
+	site, a := serve(t)
+	chess := add(t, a, small)
+	csg := add(t, a, fixture(t, "csg", "board-1.txt"))
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", chess))
+	b.until("window.game")
+	for _, want := range []string{"Queen h5 x f7", "Qxf7#", "Queen h5 x f7"} {
+		b.click("#long")
+		if got := b.text("#n7 .ply"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	b.open(fmt.Sprint("/games/", chess, "?ply=7"))
+	b.until("window.game")
+	if got := b.text("#n7 .ply"); got != "Queen h5 x f7" {
+		t.Errorf("opened again: %q", got)
+	}
+	b.click("#long")
+	b.open(fmt.Sprint("/games/", csg))
+	b.until("window.game")
+	if !eval[bool](b, `document.getElementById("long").hidden`) {
+		t.Error("numbered lists are written out anyway")
+	}
 }
 
 // TestExport opens the menu, and fetches what it leads to.

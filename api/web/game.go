@@ -43,7 +43,7 @@ type moveView struct {
 	Main     bool
 	Label    string // its number, "" where the ply before it in the list bears it
 	Side     int
-	Move     string
+	Move     string // as the record writes it
 	Holds    bool
 	NAGs     []int
 	Before   []string
@@ -77,7 +77,8 @@ type nodeData struct {
 	Number  int        `json:"n"`
 	Side    int        `json:"s"` // who made the ply
 	Move    string     `json:"m"`
-	Changes []filled   `json:"d"` // from the parent's
+	Written string     `json:"w,omitempty"` // as the record writes it, where that differs
+	Changes []filled   `json:"d"`           // from the parent's
 	Last    []int      `json:"l,omitempty"`
 	Text    string     `json:"t"` // of the position
 	Said    []string   `json:"c,omitempty"`
@@ -132,6 +133,9 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 			t = newTheatre(p.Rules())
 		}
 		node := &nodeData{Ply: n.Ply, Number: n.Number, Side: int(n.Side), Move: n.Move, Parent: order[n.Parent]}
+		if n.Written != n.Move {
+			node.Written = n.Written
+		}
 		node.describe(p)
 		node.say(n.Notes)
 		node.at, node.Last = t.take(p)
@@ -275,7 +279,7 @@ func listLine(line []*api.Node, order map[*api.Node]int, depth int) []*moveView 
 	fresh := true // the number is to be written
 	for _, n := range line {
 		m := &moveView{
-			Node: order[n], Main: depth == 0, Side: int(n.Side), Move: n.Move, Holds: n.Holds, NAGs: n.Notes.NAGs,
+			Node: order[n], Main: depth == 0, Side: int(n.Side), Move: n.Written, Holds: n.Holds, NAGs: n.Notes.NAGs,
 			Before: texts(n.Notes.Before), Comments: texts(n.Notes.Comments),
 		}
 		switch {

@@ -178,6 +178,11 @@ func TestFound(t *testing.T) {
 		t.Helper()
 		return eval[string](b, `fetch(document.querySelector('#export [data-as="pgn"]').href).then((a) => a.text())`)
 	}
+	b.choose("#turn", "1")
+	b.click("#form .primary")
+	b.hits(0, "No game found.")
+	b.click("#side")
+	b.until(`document.getElementById("meaning").textContent.startsWith("Board and hands;")`)
 	b.click("#form .primary")
 	b.hits(3, "3 games found.")
 	if got := strings.Count(text(), "[Event "); got != 3 {
@@ -334,6 +339,9 @@ func TestPlayed(t *testing.T) {
 	b.click("#return")
 	b.click("#return")
 	b.until(`document.getElementById("position").value.startsWith("rnbqkbnr/pppppppp/8/8/8/8/") && document.getElementById("return").hidden`)
+	if got := b.text("#explored caption"); got != "3 games reached this position" {
+		t.Errorf("the explorer says %q", got)
+	}
 	b.do(`document.getElementById("explorer").open = false`)
 	b.click("#start")
 	b.do(`document.getElementById("explorer").open = true`)

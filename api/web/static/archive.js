@@ -1,5 +1,5 @@
 // The list of games, a window on however many there are, and what is dropped on it.
-import { exporting } from "/static/collection.js";
+import { exporting, lead } from "/static/collection.js";
 import { ask, by, make, say, toast } from "/static/rest.js";
 import { Upload } from "/static/upload.js";
 
@@ -151,7 +151,8 @@ new Upload(async () => {
   by("noun").textContent = got.total === 1 ? "game" : "games";
   await list.restart(got.total);
   by("export").hidden = false;
-  say(`${got.total} games in the archive`);
+  lead(by("export"), {});
+  say(`${got.total} game${got.total === 1 ? "" : "s"} in the archive`);
 });
 for (const field of document.querySelectorAll("#filters select")) field.addEventListener("change", () => by("filters").requestSubmit());
 by("filters").addEventListener("submit", () => { for (const f of by("filters").elements) if (f.name && !f.value) f.disabled = true; });

@@ -32,6 +32,8 @@ class Game {
     for (const event of ["pointerdown", "focus", "click"]) {
       here.addEventListener(event, () => { here.href = `/search?variant=${encodeURIComponent(this.tree.variant)}&options=${encodeURIComponent(this.tree.options)}&position=${encodeURIComponent(this.nodes[this.node].t)}`; });
     }
+    by("long").hidden = !this.nodes.some((n) => n.w);
+    by("long").onclick = () => this.write(!this.long);
     this.chips();
     document.addEventListener("keydown", (e) => this.key(e));
     addEventListener("popstate", () => this.go(this.asked(), true));
@@ -46,6 +48,7 @@ class Game {
     });
     by("explorer").addEventListener("toggle", () => this.explore());
     this.annotations = new Annotations(this);
+    try { if (localStorage.getItem("moves") === "long") this.write(true); } catch { /* no storage, no memory */ }
     this.go(this.asked(), true);
   }
 
@@ -58,12 +61,24 @@ class Game {
     this.links = new Map();
   }
 
+  /** Writes the list of moves out, or as the record does. @param {boolean} long */
+  write(long) {
+    this.long = long;
+    by("long").setAttribute("aria-pressed", String(long));
+    for (const link of by("moves").querySelectorAll("[data-node]")) {
+      const n = this.nodes[Number(link.dataset.node)];
+      link.querySelector(".ply").textContent = long ? n.m : n.w || n.m;
+    }
+    try { localStorage.setItem("moves", long ? "long" : ""); } catch { /* it holds for this page */ }
+  }
+
   /** Fetches the page anew after something was said. */
   async refresh() {
     const answer = await fetch(`/games/${this.tree.game}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     this.read(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
+    if (this.long) this.write(true);
     this.board.stage = this.tree.stage;
     this.board.build();
     this.go(Math.min(this.node, this.nodes.length - 1), true);

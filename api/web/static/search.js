@@ -4,8 +4,8 @@ import { exporting, lead } from "/static/collection.js";
 import { Complete } from "/static/complete.js";
 import { Editor } from "/static/editor.js";
 import { Explorer } from "/static/explorer.js";
-import { Fault } from "/static/fault.js";
 import { hit } from "/static/hit.js";
+import { QueryFault } from "/static/queryfault.js";
 import { ask, by, make, post, say } from "/static/rest.js";
 
 const select = by("variant");
@@ -38,7 +38,7 @@ const choices = new Choices(by("options"), async (options) => {
   if (!await editor.load(editor.text, true)) await editor.load("", true);
   help();
 });
-const fault = new Fault(by("query"), by("query-fault"));
+const fault = new QueryFault(by("query"), by("query-fault"));
 new Complete(by("query"), by("words"), () => ({ variant: select.value, options: editor.options }));
 exporting(by("export"), by("exported"));
 

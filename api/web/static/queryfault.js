@@ -1,7 +1,7 @@
 // A fault of a query, shown where it is.
 import { make } from "/static/rest.js";
 
-export class Fault {
+export class QueryFault {
   /** @param {HTMLInputElement} input of the query @param {HTMLElement} box under it */
   constructor(input, box) {
     this.input = input;

@@ -1,0 +1,143 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+)
+
+// TestFirstView holds the first view of a game of 199 plies to 100 kB.
+func TestFirstView(t *testing.T) {
+	b := newTab(t, "")
+	if received := b.firstView(t); received > 100_000 || received < 10_000 {
+		t.Errorf("the first view is %.0f bytes", received)
+	}
+}
+
+// firstView opens the game's page of a server just started, with nothing in the
+// browser's cache, and gives the bytes received until it is ready.
+func (b *tab) firstView(tb testing.TB) (received float64) {
+	site, a := serve(tb)
+	id := add(tb, a, fixture(tb, "csg", "board-3.txt"))
+	b.site = site
+	b.run(network.SetCacheDisabled(true))
+	b.open(fmt.Sprint("/games/", id))
+	b.until(`window.game && document.querySelector("#explored table")`)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.bytes
+}
+
+// BenchmarkFirstView measures the first view of a game page on a server just
+// started: what is received, and how long the page's thread is at work for it.
+func BenchmarkFirstView(b *testing.B) {
+	var received float64
+	var work, longest time.Duration
+	for b.Loop() {
+		page := newTab(b, "")
+		trace := page.traced(func() { received = page.firstView(b) })
+		work += trace.work(mainThread)
+		longest = max(longest, trace.longest(mainThread))
+	}
+	b.ReportMetric(received, "bytes")
+	b.ReportMetric(milliseconds(work)/float64(b.N), "ms-work")
+	b.ReportMetric(milliseconds(longest), "ms-longest")
+}
+
+// keyRate is the rate at which a held key repeats.
+const keyRate = 33 * time.Millisecond
+
+// BenchmarkSteps holds the right arrow key down through a game of 199 plies, and
+// counts by the browser's trace the frames that came late or not at all.
+func BenchmarkSteps(b *testing.B) {
+	site, a := serve(b)
+	id := add(b, a, fixture(b, "csg", "board-3.txt"))
+	var drawn, late, dropped int
+	var work, longest time.Duration
+	for b.Loop() {
+		page := newTab(b, site)
+		page.open(fmt.Sprint("/games/", id))
+		page.until(`window.game && document.querySelector("#explored table")`)
+		trace := page.traced(func() {
+			tick := time.NewTicker(keyRate)
+			defer tick.Stop()
+			for ply := range 199 {
+				<-tick.C
+				page.run(input.DispatchKeyEvent(input.KeyRawDown).WithKey("ArrowRight").WithCode("ArrowRight").WithWindowsVirtualKeyCode(39).WithAutoRepeat(ply > 0))
+			}
+			page.run(input.DispatchKeyEvent(input.KeyUp).WithKey("ArrowRight").WithCode("ArrowRight").WithWindowsVirtualKeyCode(39))
+			page.until("game.node === 199")
+		})
+		d, l, n := trace.frames()
+		drawn, late, dropped = drawn+d, late+l, dropped+n
+		work += trace.work(mainThread)
+		longest = max(longest, trace.longest(mainThread))
+	}
+	runs := float64(b.N)
+	b.ReportMetric(float64(drawn)/runs, "frames")
+	b.ReportMetric(float64(late)/runs, "late")
+	b.ReportMetric(float64(dropped)/runs, "dropped")
+	b.ReportMetric(milliseconds(work)/runs/199, "ms-work/ply")
+	b.ReportMetric(milliseconds(longest), "ms-longest")
+}
+
+// BenchmarkScroll scrolls the list of 30,000 games by the wheel, 40,000 pixels
+// at 8,000 a second, and counts frames as BenchmarkSteps does.
+func BenchmarkScroll(b *testing.B) {
+	site, a := serve(b)
+	addMany(b, a, 30_000)
+	var drawn, late, dropped int
+	var longest time.Duration
+	for b.Loop() {
+		page := newTab(b, site)
+		page.open("/")
+		page.until(`document.querySelectorAll("#window.tall .row").length > 10`)
+		trace := page.traced(func() {
+			page.run(input.SynthesizeScrollGesture(600, 500).WithYDistance(-40_000).WithSpeed(8_000).WithGestureSourceType(input.GestureMouse))
+		})
+		if at := eval[float64](page, "scrollY"); at < 39_000 {
+			b.Fatalf("scrolled to %.0f", at)
+		}
+		d, l, n := trace.frames()
+		drawn, late, dropped = drawn+d, late+l, dropped+n
+		longest = max(longest, trace.longest(mainThread))
+	}
+	runs := float64(b.N)
+	b.ReportMetric(float64(drawn)/runs, "frames")
+	b.ReportMetric(float64(late)/runs, "late")
+	b.ReportMetric(float64(dropped)/runs, "dropped")
+	b.ReportMetric(milliseconds(longest), "ms-longest")
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// TestTrace makes sure that the trace tells of frames that come late: scripts
+// that keep the page busy cost some.
+func TestTrace(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", id))
+	b.until("window.game")
+	slow := b.traced(func() {
+		eval[bool](b, `new Promise((done) => {
+			let left = 5;
+			const busy = () => {
+				for (const until = performance.now() + 100; performance.now() < until;);
+				game.go(game.child());
+				if (--left) requestAnimationFrame(busy); else done(true);
+			};
+			busy();
+		})`)
+	})
+	drawn, late, dropped := slow.frames()
+	t.Log(drawn, late, dropped, slow.longest(mainThread), slow.work(mainThread))
+	if late+dropped == 0 || slow.longest(mainThread) < 100*time.Millisecond {
+		t.Errorf("%d frames late, %d dropped, longest task %v", late, dropped, slow.longest(mainThread))
+	}
+}
