@@ -339,13 +339,31 @@ func TestPlayed(t *testing.T) {
 	b.click("#return")
 	b.click("#return")
 	b.until(`document.getElementById("position").value.startsWith("rnbqkbnr/pppppppp/8/8/8/8/") && document.getElementById("return").hidden`)
-	if got := b.text("#explored caption"); got != "3 games reached this position" {
-		t.Errorf("the explorer says %q", got)
-	}
+	b.until(`document.querySelector("#explored caption")?.textContent === "3 games reached this position"`)
 	b.do(`document.getElementById("explorer").open = false`)
 	b.click("#start")
 	b.do(`document.getElementById("explorer").open = true`)
 	b.until(`document.querySelectorAll("#explored tbody tr").length === 2`)
+}
+
+// TestManyMoves shows all moves of a position with many.
+func TestManyMoves(t *testing.T) {
+	site, a := serve(t)
+	start, err := a.Position("xiangqi", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range a.Moves(start)[:30] {
+		add(t, a, "Variant=xiangqi\n1. "+move+"\n")
+	}
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.open("/search?variant=xiangqi")
+	b.until(`document.querySelectorAll("#explored tbody tr").length === 24`)
+	b.click("#explored > button")
+	b.until(`document.querySelectorAll("#explored tbody tr").length === 30 && document.activeElement === document.querySelectorAll("#explored tbody button")[24]`)
 }
 
 // TestDrop shows where a move that has no origin on the board goes to.
