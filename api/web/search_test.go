@@ -366,6 +366,27 @@ func TestManyMoves(t *testing.T) {
 	b.until(`document.querySelectorAll("#explored tbody tr").length === 30 && document.activeElement === document.querySelectorAll("#explored tbody button")[24]`)
 }
 
+// TestTooMany says beforehand that no file holds what was found.
+func TestTooMany(t *testing.T) {
+	site, a := serve(t)
+	addMany(t, a, 501)
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.open("/search?variant=chess&how=none&query=capture+or+ply+%3C+2")
+	b.hits(24, "501 games found, 24 shown.")
+	b.click("#export summary")
+	b.see("#export .limit")
+	if got := b.text("#export"); !strings.Contains(got, "500 games at most") || strings.Contains(got, "pgn") {
+		t.Errorf("the menu says %q", got)
+	}
+	b.write("#query", "player:500")
+	b.enter()
+	b.hits(1, "1 game found.")
+	b.see("#export ul")
+}
+
 // TestDrop shows where a move that has no origin on the board goes to.
 func TestDrop(t *testing.T) {
 	site, a := serve(t)

@@ -42,7 +42,11 @@ async function save(address, file) {
 /**
  * Leads the links of a menu to other games.
  * @param {HTMLElement} menu @param {Record<string, string>} conditions as /api/v1/export takes them
+ * @param {number} total how many games these are
  */
-export function lead(menu, conditions) {
+export function lead(menu, conditions, total) {
+  const list = menu.querySelector("ul");
+  list.hidden = total > Number(list.dataset.limit);
+  menu.querySelector(".limit").hidden = !list.hidden;
   for (const link of menu.querySelectorAll("a[data-as]")) link.href = `/api/v1/export?${new URLSearchParams({ as: link.dataset.as, ...conditions })}`;
 }

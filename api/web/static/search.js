@@ -195,8 +195,8 @@ async function next() {
   if (now.similar) by("summary").textContent = total ? `The ${games} with the positions most alike${late}, best first.` : "No game has a position like it.";
   else by("summary").textContent = total ? `${games} found${late}${by("hits").children.length < total ? `, ${by("hits").children.length} shown` : ""}.` : `No game found${late}.`;
   by("export").hidden = !total;
-  if (now.similar) lead(by("export"), { games: [...got.hits.map((h) => h.game)].join() });
-  else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)));
+  if (now.similar) lead(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
+  else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);
 }
 
 /** Sets the form up as the address says, and searches where it asks for something. */
