@@ -308,6 +308,7 @@ func TestEditor(t *testing.T) {
 	b.write("#position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w KQkq - 0 1")
 	b.enter()
 	b.until(`document.getElementById("fault").matches(".refused") && document.getElementById("position").getAttribute("aria-invalid") === "true"`)
+	b.until(`document.getElementById("explored").textContent.startsWith("What is set up is no position")`)
 	b.picture("refused")
 	if got := eval[string](b, `document.getElementById("position").value.split(" ")[0].split("/").at(-1) + document.querySelectorAll("#board use").length`); got != "RNBQQBNR32" {
 		t.Errorf("left is %s", got)

@@ -9,11 +9,12 @@ const long = 550;
 export class Editor {
   /**
    * @param {string} variant
-   * @param {{onchange: (text: string) => void, onmark: () => void, loose: () => boolean}} acts a position is read; a square is marked; whether pieces alone are wanted
+   * @param {{onchange: (text: string) => void, onmark: () => void, loose: () => boolean}} acts a position is read, or "" is none; a square is marked; whether pieces alone are wanted
    */
   constructor(variant, acts) {
     this.variant = variant;
     this.options = "";
+    this.why = ""; // what is set up is no position
     this.acts = acts;
     this.text = "";
     /** What was set up before, and what was taken back, as snapshots. */
@@ -296,6 +297,7 @@ export class Editor {
   refuse(why) {
     this.why = why;
     this.judge();
+    this.acts.onchange("");
   }
 
   /** Weighs that again: pieces to be found need not be a whole position. */

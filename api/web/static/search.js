@@ -48,8 +48,13 @@ function explore(text) {
   clearTimeout(later);
   by("return").hidden = !trail.length;
   by("return").textContent = trail.length ? `Back from ${trail.at(-1).move}` : "";
+  if (!text) {
+    if (explorer) explorer.asked = "";
+    by("explored").replaceChildren(make("p", { class: "hint" }, "What is set up is no position from which anything is played."));
+    return;
+  }
   later = setTimeout(() => {
-    if (!text || !by("explorer").open) return;
+    if (!by("explorer").open) return;
     if (explorer?.game.variant !== select.value || explorer.game.options !== editor.options) {
       explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options }, { onhover: (move) => editor.hint(move), onchoose: play });
     }
@@ -69,7 +74,7 @@ by("return").onclick = async () => {
   if (await editor.load(from)) say(`${move} taken back`);
   if (by("return").hidden) by("explored").querySelector("button")?.focus();
 };
-by("explorer").ontoggle = () => explore(editor.text);
+by("explorer").ontoggle = () => explore(editor.why ? "" : editor.text);
 
 const how = () => document.querySelector("input[name=how]:checked").value;
 
