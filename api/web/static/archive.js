@@ -24,7 +24,7 @@ class List {
     addEventListener("scroll", () => { if (this.height) this.draw(); }, { passive: true });
     addEventListener("resize", () => { if (this.height) this.resize(); });
     this.box.addEventListener("keydown", (e) => { if (this.height) this.key(e); });
-    if (this.total && !location.search.includes("cursor=")) this.page(0).then(() => this.show());
+    if (this.total) this.page(0).then((games) => { if (games.length) this.show(); });
   }
 
   /** Begins anew with so many games. @param {number} total */
