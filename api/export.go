@@ -135,6 +135,17 @@ func ExportFormats() []ExportFormat {
 	return formats
 }
 
+// CollectionFormats lists the formats that hold several games in one file.
+func CollectionFormats() []ExportFormat {
+	var formats []ExportFormat
+	for i := range exporters {
+		if !exporters[i].single {
+			formats = append(formats, exporters[i].format)
+		}
+	}
+	return formats
+}
+
 func exporterOf(f ExportFormat) (*exporter, error) {
 	i := slices.IndexFunc(exporters, func(e exporter) bool { return e.format == f })
 	if i < 0 {
@@ -150,6 +161,17 @@ func (f ExportFormat) MediaType() string {
 		return ""
 	}
 	return e.mediaType
+}
+
+// Extension is how names of files of the format end, without the point.
+func (f ExportFormat) Extension() string {
+	switch f {
+	case ExportNumbered, ExportText, ExportPosition, ExportFormat(parser.Courier):
+		return "txt"
+	case ExportMarkdown:
+		return "md"
+	}
+	return string(f)
 }
 
 // Separator is what stands between two games of one file.

@@ -76,7 +76,7 @@ func (s *Server) exportGame(c *gin.Context) error {
 
 // exportGames answers with several games in one file.
 func (s *Server) exportGames(c *gin.Context) error {
-	p, err := readParameters(c, append([]string{"games", "query", "variant", "player", "result", "event", "verdict", "from", "to", "q", "title"}, exportParameters...)...)
+	p, err := readParameters(c, append([]string{"games", "query", "position", "options", "without_hands", "without_side", "side_lines", "variant", "player", "result", "event", "verdict", "from", "to", "q", "title"}, exportParameters...)...)
 	if err != nil {
 		return err
 	}
@@ -89,11 +89,19 @@ func (s *Server) exportGames(c *gin.Context) error {
 			Variant: p.text("variant"), Player: p.text("player"), Result: p.text("result"), Event: p.text("event"),
 			Verdict: p.text("verdict"), From: p.text("from"), To: p.text("to"), Query: p.text("q"),
 		},
-		Query: p.text("query"), Limit: s.config.MaxExport,
+		Search: SearchQuery{Query: p.text("query"), Position: p.text("position"), Options: p.text("options")},
+		Limit:  s.config.MaxExport,
+	}
+	for name, asked := range map[string]*bool{
+		"without_hands": &selection.Search.WithoutHands, "without_side": &selection.Search.WithoutSide, "side_lines": &selection.Search.SideLines,
+	} {
+		if *asked, err = p.truth(name); err != nil {
+			return err
+		}
 	}
 	if text := p.text("games"); text != "" {
-		if selection.Filter != (Filter{}) || selection.Query != "" {
-			return &InputError{Field: "games", Value: text, Want: "no filter beside it"}
+		if selection.Filter != (Filter{}) || selection.searches() {
+			return &InputError{Field: "games", Value: text, Want: "no filter or search beside it"}
 		}
 		for word := range strings.SplitSeq(text, ",") {
 			id, err := strconv.ParseInt(word, 10, 64)

@@ -91,6 +91,16 @@ func (a *Archive) List(ctx context.Context, f Filter, cursor string, limit int) 
 	return page, nil
 }
 
+// Skip gives the cursor of the page that begins behind the first n games that
+// match. The error is a *store.FieldError.
+func (a *Archive) Skip(ctx context.Context, f Filter, n int) (cursor string, err error) {
+	f, err = a.filter(f)
+	if err != nil {
+		return "", err
+	}
+	return a.store.Skip(ctx, f, n)
+}
+
 // Count is the number of games that match.
 func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 	f, err := a.filter(f)

@@ -88,7 +88,7 @@ func (s *Server) postGames(c *gin.Context) error {
 }
 
 func (s *Server) listGames(c *gin.Context) error {
-	p, err := readParameters(c, "variant", "player", "result", "event", "verdict", "from", "to", "q", "cursor", "limit")
+	p, err := readParameters(c, "variant", "player", "result", "event", "verdict", "from", "to", "q", "cursor", "skip", "limit")
 	if err != nil {
 		return err
 	}
@@ -96,10 +96,24 @@ func (s *Server) listGames(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.archive.List(c.Request.Context(), Filter{
+	filter := Filter{
 		Variant: p.text("variant"), Player: p.text("player"), Result: p.text("result"), Event: p.text("event"),
 		Verdict: p.text("verdict"), From: p.text("from"), To: p.text("to"), Query: p.text("q"),
-	}, p.text("cursor"), limit)
+	}
+	cursor := p.text("cursor")
+	skip, err := p.number("skip", 0)
+	if err != nil {
+		return err
+	}
+	if skip != 0 {
+		if cursor != "" {
+			return &InputError{Field: "skip", Value: p.text("skip"), Want: "no cursor beside it"}
+		}
+		if cursor, err = s.archive.Skip(c.Request.Context(), filter, skip); err != nil {
+			return err
+		}
+	}
+	page, err := s.archive.List(c.Request.Context(), filter, cursor, limit)
 	if err != nil {
 		return err
 	}

@@ -7,15 +7,20 @@ import (
 )
 
 // Selection is the games of a collection: those named, or those that meet a
-// filter and a query of positions and headers.
+// filter and are found by a search.
 type Selection struct {
-	Games  []int64 // in this order; nil for those of Filter and Query
+	Games  []int64 // in this order; nil for those of Filter and Search
 	Filter Filter
-	Query  string // as searches take it; "" for none
-	Limit  int    // greatest number of games; 0 for no limit
+	// Search asks for positions and headers; its zero value asks for nothing.
+	// Its variant is that of Filter, and its pages do not count.
+	Search SearchQuery
+	Limit  int // greatest number of games; 0 for no limit
 }
 
-// Select lists the games of a selection, those of a filter or query in the
+// searches reports whether the games are to be searched, not only listed.
+func (s *Selection) searches() bool { return s.Search != (SearchQuery{}) }
+
+// Select lists the games of a selection, those of a filter or search in the
 // order they were archived. The error is a [*LimitError] above the limit, or
 // that of [Archive.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) ([]int64, error) {
@@ -33,19 +38,21 @@ func (a *Archive) Select(ctx context.Context, s Selection) ([]int64, error) {
 }
 
 func (a *Archive) selected(ctx context.Context, s Selection) ([]int64, error) {
+	if !s.searches() {
+		return a.listed(ctx, s.Filter, s.Limit)
+	}
+	q := s.Search
+	q.Variant, q.Cursor, q.Limit = s.Filter.Variant, "", MaxLimit
+	rest := s.Filter // which the search does not ask for
+	rest.Variant = ""
 	var listed, found []int64
-	var err error
-	if s.Query == "" || s.Filter != (Filter{}) {
-		// Beside a query the filter alone may give more than the limit.
-		limit := s.Limit
-		if s.Query != "" {
-			limit = 0
-		}
-		if listed, err = a.listed(ctx, s.Filter, limit); err != nil || s.Query == "" {
-			return listed, err
+	if rest != (Filter{}) {
+		var err error
+		// The filter alone may give more than the limit.
+		if listed, err = a.listed(ctx, s.Filter, 0); err != nil {
+			return nil, err
 		}
 	}
-	q := SearchQuery{Variant: s.Filter.Variant, Query: s.Query, Limit: MaxLimit}
 	for {
 		page, err := a.Search(ctx, q)
 		if err != nil {
@@ -56,7 +63,7 @@ func (a *Archive) selected(ctx context.Context, s Selection) ([]int64, error) {
 		}
 		for i := range page.Hits {
 			id := page.Hits[i].Game
-			if _, among := slices.BinarySearch(listed, id); among || s.Filter == (Filter{}) {
+			if _, among := slices.BinarySearch(listed, id); among || rest == (Filter{}) {
 				found = append(found, id)
 			}
 		}
@@ -96,7 +103,7 @@ func (*CutError) Error() string {
 // Title names the selection, "" where it is of games by number.
 func (s *Selection) Title() string {
 	var parts []string
-	for _, part := range []string{s.Query, s.Filter.Player, s.Filter.Event, s.Filter.Query, s.Filter.Variant, s.Filter.Result, s.Filter.Verdict} {
+	for _, part := range []string{s.Search.Query, s.Search.Position, s.Filter.Player, s.Filter.Event, s.Filter.Query, s.Filter.Variant, s.Filter.Result, s.Filter.Verdict} {
 		if part != "" {
 			parts = append(parts, part)
 		}

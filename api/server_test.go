@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -328,6 +330,44 @@ func waitFor(t testing.TB, ready func() bool) {
 	for end := time.Now().Add(10 * time.Second); !ready(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("waited in vain")
+		}
+	}
+}
+
+// TestSkip begins pages anywhere in a list.
+func TestSkip(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	var records strings.Builder
+	for i, name := range []string{"Ada", "Ben", "Ada", "Cy", "Ada"} {
+		fmt.Fprintf(&records, "[White %q]\n[Round \"%d\"]\n\n1. e4 e5 *\n\n", name, i)
+	}
+	if got := c.post("/api/v1/games", records.String()); got.status != http.StatusCreated {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for _, row := range []struct {
+		query string
+		want  []int64
+		next  bool
+	}{
+		{"skip=0&limit=2", []int64{1, 2}, true},
+		{"skip=3&limit=2", []int64{4, 5}, false},
+		{"skip=1&limit=1&player=ada", []int64{3}, true},
+		{"skip=5", []int64{}, false},
+		{"skip=900", []int64{}, false},
+	} {
+		var page GamePage
+		c.get("/api/v1/games?"+row.query).into(t, &page)
+		ids := []int64{}
+		for _, g := range page.Games {
+			ids = append(ids, g.ID)
+		}
+		if !slices.Equal(ids, row.want) || (page.Next != "") != row.next {
+			t.Errorf("%s: %v, next %q", row.query, ids, page.Next)
+		}
+	}
+	for _, query := range []string{"skip=-1", "skip=x", "skip=1&cursor=AQ"} {
+		if got := c.get("/api/v1/games?" + query); got.status != http.StatusBadRequest || !strings.Contains(string(got.body), "skip") {
+			t.Errorf("%s: %d %s", query, got.status, got.body)
 		}
 	}
 }

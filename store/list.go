@@ -2,9 +2,12 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,6 +65,36 @@ func (s *Store) List(ctx context.Context, f Filter, cursor string, limit int) (r
 		next = writeCursor(rows[limit-1].ID)
 	}
 	return rows, next, nil
+}
+
+// Skip gives the cursor of the page that begins behind the first n games that match; that of an empty page
+// where no more than n match. The error is a [*FieldError] for the filter or a negative n.
+func (s *Store) Skip(ctx context.Context, f Filter, n int) (cursor string, err error) {
+	if n < 0 {
+		return "", &FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
+	}
+	if n == 0 {
+		return "", nil
+	}
+	q, err := f.compile()
+	if err != nil {
+		return "", err
+	}
+	if q.dated {
+		if q.sparse, err = s.sparse(ctx, q); err != nil {
+			return "", s.fault(ctx, err)
+		}
+	}
+	text, args := q.sql(q.id())
+	var last int64
+	err = s.reader.QueryRowContext(ctx, text+` ORDER BY `+q.id()+` LIMIT 1 OFFSET ?`, append(args, n-1)...).Scan(&last)
+	if errors.Is(err, sql.ErrNoRows) {
+		return writeCursor(math.MaxInt64), nil
+	}
+	if err != nil {
+		return "", s.fault(ctx, err)
+	}
+	return writeCursor(last), nil
 }
 
 func (s *Store) page(ctx context.Context, q *query, after int64, limit int) ([]Summary, error) {

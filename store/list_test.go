@@ -189,6 +189,15 @@ func TestFilterModel(t *testing.T) {
 		if got := ids(t, s, f, 500); !slices.Equal(got, want) {
 			t.Errorf("%+v: %d games, want %d", f, len(got), len(want))
 		}
+		skip := r.IntN(len(want) + 3)
+		rows, _, err := s.List(ctx, f, result(s.Skip(ctx, f, skip))(t), 5)
+		var behind []int64
+		for _, g := range rows {
+			behind = append(behind, g.ID)
+		}
+		if skip = min(skip, len(want)); err != nil || !slices.Equal(behind, want[skip:min(skip+5, len(want))]) {
+			t.Errorf("%+v behind %d: %d, want %d, %v", f, skip, behind, want[skip:min(skip+5, len(want))], err)
+		}
 		if n := result(s.Count(ctx, f))(t); n != len(want) {
 			t.Errorf("%+v: count %d, want %d", f, n, len(want))
 		}

@@ -17,7 +17,11 @@ type archiveData struct {
 	Filtered bool
 	Variants []api.VariantSummary
 	More     string // address of the next page, "" when there is none
+	Export   *exportMenu
 }
+
+// Rows counts the rows of the whole table, its head included.
+func (d archiveData) Rows() int { return d.Total + 1 }
 
 // firstPage is how many games the list has before scripts fetch more.
 const firstPage = 40
@@ -41,6 +45,7 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	d.Export = b.exports(more, d.Total)
 	if d.Next != "" {
 		more.Set("cursor", d.Next)
 		d.More = "/?" + more.Encode()

@@ -81,31 +81,6 @@ func addMany(t testing.TB, a *api.Archive, games int) {
 	}
 }
 
-// TestThousands scrolls through 30,000 games to the last.
-func TestThousands(t *testing.T) {
-	const games = 30_000
-	site, a := serve(t)
-	addMany(t, a, games)
-	b := newTab(t, site)
-	b.open("/")
-	b.until(`document.querySelectorAll("#window.tall .row").length > 10`)
-	began := time.Now()
-	for !eval[bool](b, `(() => { scrollTo(0, document.documentElement.scrollHeight); return !!document.querySelector('#window .row[aria-rowindex="30001"]'); })()`) {
-		if time.Since(began) > 60*time.Second {
-			t.Fatal("the last game is not reached")
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Logf("scrolled to the last of %d games in %v", games, time.Since(began).Round(time.Millisecond))
-	if rows := eval[int](b, `document.querySelectorAll("#window .row").length`); rows > 120 {
-		t.Errorf("%d rows are in the page at once", rows)
-	}
-	if got := b.text(`#window .row[aria-rowindex="30001"] .players`); got != "Player 30000 – Other" {
-		t.Errorf("the last is %q", got)
-	}
-	b.picture("end")
-}
-
 // TestUpload drops a record with a fault on the page, and mends it there.
 func TestUpload(t *testing.T) {
 	site, _ := serve(t)

@@ -21,6 +21,7 @@ import (
 type gameData struct {
 	*api.GameDetail
 	Players   [2]string
+	Known     [2]bool // the players by their own names
 	Sides     [2]string
 	Ply       int    // shown
 	Plies     int    // that can be shown
@@ -112,7 +113,7 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for i, name := range d.Players {
-		if name == "" {
+		if d.Known[i] = name != ""; name == "" {
 			d.Players[i] = d.Sides[i]
 		}
 	}

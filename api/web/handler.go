@@ -21,15 +21,25 @@ import (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+// Config tells pages the limits of the server that they stand beside. Its zero
+// value has the usual ones.
+type Config struct {
+	MaxExport int // greatest number of games in one exported file; api.DefaultMaxExport when 0
+}
+
 // board answers calls for pages.
 type board struct {
 	archive *api.Archive
+	config  Config
 	mux     *http.ServeMux
 }
 
 // New gives the pages of an archive, to be served beside its REST interface.
-func New(a *api.Archive) http.Handler {
-	b := &board{archive: a, mux: http.NewServeMux()}
+func New(a *api.Archive, c Config) http.Handler {
+	if c.MaxExport <= 0 {
+		c.MaxExport = api.DefaultMaxExport
+	}
+	b := &board{archive: a, config: c, mux: http.NewServeMux()}
 	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}":              b.listGames,
 		"GET /games/{id}":       b.showGame,
@@ -39,6 +49,7 @@ func New(a *api.Archive) http.Handler {
 		"GET /variants/{id}":    b.showVariant,
 		"GET /check":            b.checkVariant,
 		"GET /board.json":       b.position,
+		"GET /examples.json":    b.examples,
 		"GET /static/{name...}": asset,
 		"GET /favicon.ico":      icon,
 		"GET /":                 nothing,

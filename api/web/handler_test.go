@@ -52,6 +52,9 @@ func TestPages(t *testing.T) {
 		{"/board.json?variant=csg-1", 200, `"places"`},
 		{"/board.json?variant=csg-1&position=x", 400, "detail"},
 		{"/board.json?variant=checkers", 404, "checkers"},
+		{"/board.json?variant=crazyhouse", 200, `{"side":"white","kind":"Q~"}`},
+		{"/examples.json?variant=shogi", 200, "sente rook on e5"},
+		{"/examples.json?variant=all-classic&options=drops=x", 400, "drops"},
 		{"/nothing", 404, "no such page"},
 		{"/favicon.ico", 200, "<svg"},
 	} {

@@ -6,6 +6,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/index/query"
 )
 
 // positionData is a position as scripts draw it.
@@ -17,8 +18,18 @@ type positionData struct {
 	Side   int      `json:"side"`
 	Moves  []string `json:"moves"` // legal
 	// Kinds are all pieces of the game, for editors: numbers of symbols.
-	Kinds []int  `json:"kinds"`
-	Ended string `json:"ended"` // how the game is decided here, "" where it goes on
+	Kinds []int `json:"kinds"`
+	// Asked are the words for the kinds in queries, in the same order.
+	Asked []asked `json:"asked"`
+	// Sides are the words for the sides.
+	Sides []string `json:"sides"`
+	Ended string   `json:"ended"` // how the game is decided here, "" where it goes on
+}
+
+// asked is how queries name a piece.
+type asked struct {
+	Side string `json:"side"`
+	Kind string `json:"kind"`
 }
 
 // position answers with a position of a variant.
@@ -53,8 +64,12 @@ func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, erro
 	d.Filled = t.fill(&at)
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		for kind := range p.Rules().Types() {
-			d.Kinds = append(d.Kinds, t.number(api.DrawnPiece(p.Rules(), rules.NewPiece(rules.Type(kind+1), side))))
+			piece := rules.NewPiece(rules.Type(kind+1), side)
+			d.Kinds = append(d.Kinds, t.number(api.DrawnPiece(p.Rules(), piece)))
+			owner, name := query.Spell(p.Rules(), piece)
+			d.Asked = append(d.Asked, asked{owner, name})
 		}
+		d.Sides = append(d.Sides, d.Asked[len(d.Asked)-1].Side)
 	}
 	if o, over := p.Outcome(); over {
 		d.Ended = o.Termination

@@ -25,7 +25,7 @@ func serve(t testing.TB) (site string, a *api.Archive) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	server := api.NewServer(a, api.ServerConfig{Pages: New(a)})
+	server := api.NewServer(a, api.ServerConfig{Pages: New(a, Config{})})
 	go func() { ended <- server.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		cancel()

@@ -102,7 +102,7 @@ func (f *exportFlags) options(json bool) (api.ExportOptions, error) {
 // selection is the games of the archive that the flags name; false where they
 // name none.
 func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
-	s := api.Selection{Filter: f.filter, Query: f.query}
+	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}}
 	chosen := f.query != "" || f.filter != (api.Filter{})
 	if f.game.record == "" && len(args) == 0 && f.game.reading.Variant != "" {
 		s.Filter.Variant, chosen = f.game.reading.Variant, true

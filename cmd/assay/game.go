@@ -97,7 +97,7 @@ func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.
 	c := p.settings.useCases()
 	c.ReadOnly = true
 	return withArchive(ctx, c, func(a *api.Archive) error {
-		if s.Query != "" {
+		if s.Search.Query != "" {
 			if _, err := p.catchUp(ctx, a); err != nil {
 				return err
 			}

@@ -1,9 +1,11 @@
 // The list of games, a window on however many there are, and what is dropped on it.
-import { ask, by, make, say } from "/static/rest.js";
+import { exporting, lead } from "/static/collection.js";
+import { ask, by, make, say, toast } from "/static/rest.js";
 import { Upload } from "/static/upload.js";
 
-const page = 500;
+const page = 100; // games
 const spare = 12; // rows kept above and below what is seen
+const rest = 40; // milliseconds in which a list that is scrolled may go on
 
 class List {
   constructor() {
@@ -12,36 +14,58 @@ class List {
     const words = new URLSearchParams(location.search);
     words.delete("cursor");
     this.words = words;
-    /** @type {any[]} */
-    this.games = [];
-    this.next = "";
-    this.loading = null;
+    /** @type {Map<number, Promise<any[]>>} pages asked for, by number */
+    this.asked = new Map();
+    /** @type {Map<number, any[]>} pages that are there */
+    this.pages = new Map();
     this.drawn = new Map();
+    this.height = 0; // of a row; 0 while the list is the server's
     by("more")?.parentElement.remove();
-    if (this.total === 0 || location.search.includes("cursor=")) return;
-    this.fetch().then(() => {
-      this.box.classList.add("tall");
-      this.box.replaceChildren();
-      this.resize();
-    });
-    addEventListener("scroll", () => this.draw(), { passive: true });
-    addEventListener("resize", () => this.resize());
-    this.box.addEventListener("keydown", (e) => this.key(e));
+    addEventListener("scroll", () => { if (this.height) this.draw(); }, { passive: true });
+    addEventListener("resize", () => { if (this.height) this.resize(); });
+    this.box.addEventListener("keydown", (e) => { if (this.height) this.key(e); });
+    if (this.total) this.page(0).then((games) => { if (games.length) this.show(); });
   }
 
-  /** Fetches the next page. */
-  fetch() {
-    this.loading ||= (async () => {
+  /** Begins anew with so many games. @param {number} total */
+  async restart(total) {
+    this.total = total;
+    this.words = new URLSearchParams();
+    this.asked.clear();
+    this.pages.clear();
+    await this.page(0);
+    this.show();
+  }
+
+  /** Takes the place of the rows that the server wrote. */
+  show() {
+    this.box.classList.add("tall");
+    this.box.replaceChildren();
+    this.box.parentElement.setAttribute("aria-rowcount", String(this.total + 1));
+    this.resize();
+  }
+
+  /** Asks for a page, whichever it is. @param {number} n */
+  page(n) {
+    if (!this.asked.has(n)) this.asked.set(n, (async () => {
       const words = new URLSearchParams([...this.words].filter(([, value]) => value));
       words.set("limit", String(page));
-      if (this.next) words.set("cursor", this.next);
-      const got = await ask(`/api/v1/games?${words}`);
-      this.games.push(...got.games);
-      this.next = got.next;
-      this.loading = null;
-    })();
-    return this.loading;
+      if (n) words.set("skip", String(n * page));
+      try {
+        const got = await ask(`/api/v1/games?${words}`);
+        this.pages.set(n, got.games);
+        return got.games;
+      } catch (e) {
+        this.asked.delete(n);
+        toast(e.message);
+        return [];
+      }
+    })());
+    return this.asked.get(n);
   }
+
+  /** The game of a row, or undefined where its page is not there yet. @param {number} i */
+  game(i) { return this.pages.get(Math.floor(i / page))?.[i % page]; }
 
   resize() {
     this.height = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row")) || 46;
@@ -51,54 +75,84 @@ class List {
     this.draw();
   }
 
-  /** Draws the rows that can be seen, and fetches what is missing of them. */
-  draw() {
+  /** The rows that can be seen: from the first to before the last. */
+  seen() {
     const top = -this.box.getBoundingClientRect().top;
-    const first = Math.max(0, Math.floor(top / this.height) - spare);
-    const last = Math.min(this.total, Math.ceil((top + innerHeight) / this.height) + spare);
-    for (const [i, row] of this.drawn) if ((i < first || i >= last) && !row.contains(document.activeElement)) { row.remove(); this.drawn.delete(i); }
-    for (let i = first; i < last && i < this.games.length; i++) if (!this.drawn.has(i)) this.add(i);
-    if (last > this.games.length && (this.next || this.games.length === 0)) this.fetch().then(() => this.draw());
+    return [Math.max(0, Math.floor(top / this.height) - spare), Math.min(this.total, Math.ceil((top + innerHeight) / this.height) + spare)];
+  }
+
+  /** Draws the rows that can be seen, empty where their games are not there yet. */
+  draw() {
+    const [first, last] = this.seen();
+    for (const [i, row] of this.drawn) {
+      const gone = i < first || i >= last, came = row.hasAttribute("aria-busy") && this.game(i);
+      if ((gone || came) && !row.contains(document.activeElement)) { row.remove(); this.drawn.delete(i); }
+    }
+    let missing = false;
+    for (let i = first; i < last; i++) {
+      if (!this.drawn.has(i)) this.add(i);
+      missing ||= !this.game(i);
+    }
+    if (missing && !this.later) this.later = setTimeout(() => this.fill(), rest);
+  }
+
+  /** Asks for the pages of the rows that are seen now. */
+  fill() {
+    this.later = 0;
+    const [first, last] = this.seen();
+    for (let n = Math.floor(first / page); n * page < last; n++) if (!this.asked.has(n)) this.page(n).then((games) => { if (games.length) this.draw(); });
   }
 
   add(i) {
-    const g = this.games[i];
-    const cell = (kind, text) => make("span", { role: "cell", class: kind }, text);
-    const row = make("a", { class: "row", role: "row", href: `/games/${g.id}`, "aria-rowindex": i + 2, "data-i": i },
-      cell("variant", g.variant), cell("players", g.first || g.second ? `${g.first || "?"} – ${g.second || "?"}` : `Game ${g.id}`), cell("result", g.result),
-      cell("plies", String(g.plies)), cell("date", g.date), cell("event", g.event),
-      make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, g.verdict)));
+    const row = make("div", { class: "row", role: "row", "aria-rowindex": i + 2, "data-i": i }, ...this.cells(this.game(i)));
+    if (!this.game(i)) row.setAttribute("aria-busy", "true");
     row.style.top = `${i * this.height}px`;
     const after = [...this.drawn.keys()].filter((k) => k > i).sort((x, y) => x - y)[0];
     this.box.insertBefore(row, after == null ? null : this.drawn.get(after));
     this.drawn.set(i, row);
   }
 
+  cells(g) {
+    const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
+    if (!g) return [cell("variant"), cell("players", "…")];
+    return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, g.first || g.second ? `${g.first || "?"} – ${g.second || "?"}` : `Game ${g.id}`)),
+      cell("result", g.result), cell("plies", String(g.plies)), cell("date", g.date), cell("event", g.event),
+      make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, g.verdict))];
+  }
+
   key(e) {
-    const way = { ArrowDown: 1, ArrowUp: -1 }[e.key], i = Number(e.target.dataset?.i);
-    if (!way || Number.isNaN(i)) return;
+    const i = Number(e.target.closest("[data-i]")?.dataset.i);
+    if (Number.isNaN(i) || e.ctrlKey || e.altKey || e.metaKey) return;
+    const screen = Math.max(1, Math.floor(innerHeight / this.height) - 1);
+    const to = { ArrowDown: i + 1, ArrowUp: i - 1, PageDown: i + screen, PageUp: i - screen, Home: 0, End: this.total - 1 }[e.key];
+    if (to == null) return;
     e.preventDefault();
-    const to = Math.max(0, Math.min(this.games.length - 1, i + way));
-    if (!this.drawn.has(to)) this.add(to);
-    this.drawn.get(to).focus();
+    this.go(Math.max(0, Math.min(this.total - 1, to)));
+  }
+
+  /** Puts the focus on a row, wherever it is. @param {number} i */
+  async go(i) {
+    const turn = this.turn = (this.turn || 0) + 1;
+    const top = this.box.getBoundingClientRect().top + i * this.height;
+    if (top < 0) scrollBy(0, top - this.height);
+    else if (top + this.height > innerHeight) scrollBy(0, top + 2 * this.height - innerHeight);
+    await this.page(Math.floor(i / page));
+    if (turn !== this.turn) return; // another key came meanwhile
+    this.draw();
+    this.drawn.get(i)?.querySelector("a")?.focus({ preventScroll: true });
   }
 }
 
 const list = new List();
+exporting(by("export"), by("exported"));
 new Upload(async () => {
   const got = await ask("/api/v1/games?limit=1");
   by("total").textContent = String(got.total);
   by("noun").textContent = got.total === 1 ? "game" : "games";
-  list.total = got.total;
-  list.games = [];
-  list.next = "";
-  list.words = new URLSearchParams();
-  await list.fetch();
-  list.box.classList.add("tall");
-  list.box.replaceChildren();
-  list.drawn.clear();
-  list.resize();
-  say(`${got.total} games in the archive`);
+  await list.restart(got.total);
+  by("export").hidden = false;
+  lead(by("export"), {}, got.total);
+  say(`${got.total} game${got.total === 1 ? "" : "s"} in the archive`);
 });
 for (const field of document.querySelectorAll("#filters select")) field.addEventListener("change", () => by("filters").requestSubmit());
 by("filters").addEventListener("submit", () => { for (const f of by("filters").elements) if (f.name && !f.value) f.disabled = true; });

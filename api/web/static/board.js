@@ -157,6 +157,7 @@ export class Board {
       if (m.to == null || m.to === m.from) {
         const r = 18 * scale;
         if (m.shape === "cross") return [svg("path", { d: `M${x - 9} ${y - 9}l18 18M${x - 9} ${y + 9}l18-18`, fill: "none", stroke: colour, "stroke-width": 4 })];
+        if (m.shape === "any") return [svg("circle", { cx: x, cy: y, r: 12, fill: "#fff", "fill-opacity": .85, stroke: colour, "stroke-width": 3, "stroke-dasharray": "5 3" }), svg("circle", { cx: x, cy: y, r: 4, fill: colour })];
         return [svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3, fill: "none", stroke: "#fff", "stroke-width": 5 }),
           svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3, fill: "none", stroke: colour, "stroke-width": 3 })];
       }

@@ -1,12 +1,12 @@
 // Completion of queries: a combobox over the server's list of words.
-import { ask, make } from "/static/rest.js";
+import { ask, make, say } from "/static/rest.js";
 
 export class Complete {
-  /** @param {HTMLInputElement} input @param {HTMLUListElement} list @param {() => string} variant */
-  constructor(input, list, variant) {
+  /** @param {HTMLInputElement} input @param {HTMLUListElement} list @param {() => {variant: string, options: string}} game */
+  constructor(input, list, game) {
     this.input = input;
     this.list = list;
-    this.variant = variant;
+    this.game = game;
     this.words = [];
     this.chosen = -1;
     input.addEventListener("input", () => { this.stale = true; clearTimeout(this.later); this.later = setTimeout(() => this.fetch(), 90); });
@@ -17,7 +17,7 @@ export class Complete {
 
   async fetch() {
     const cursor = [...this.input.value.slice(0, this.input.selectionStart)].length + 1;
-    const words = new URLSearchParams({ text: this.input.value, cursor: String(cursor), variant: this.variant() });
+    const words = new URLSearchParams({ text: this.input.value, cursor: String(cursor), ...this.game() });
     const asked = this.asked = words.toString();
     try {
       const got = await ask(`/api/v1/query/completions?${words}`);
@@ -33,14 +33,18 @@ export class Complete {
     this.list.hidden = !words.length || document.activeElement !== this.input;
     this.input.setAttribute("aria-expanded", String(!this.list.hidden));
     this.input.removeAttribute("aria-activedescendant");
+    if (!this.list.hidden) say(words.length === 1 ? `${words[0].word} may stand here` : `${words.length} words may stand here`);
   }
 
   close() {
     this.list.hidden = true;
+    this.chosen = -1;
+    this.input.removeAttribute("aria-activedescendant");
     this.input.setAttribute("aria-expanded", "false");
   }
 
   key(e) {
+    if (e.key === "Enter" && this.chosen < 0) { clearTimeout(this.later); this.asked = ""; this.close(); return; }
     if (this.list.hidden || this.stale) { if (e.key === "ArrowDown") { e.preventDefault(); this.fetch(); } return; }
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       e.preventDefault();

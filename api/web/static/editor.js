@@ -1,14 +1,25 @@
 // A position to be set up: pieces are dragged, or chosen and put.
+import { readArrangement, writeArrangement } from "/static/arrangement.js";
 import { Board, apply, named, pieceIcon } from "/static/board.js";
 import { ask, by, make, say } from "/static/rest.js";
 
+/** How long a finger rests on a place to clear it, in milliseconds. */
+const long = 550;
+
 export class Editor {
-  /** @param {string} variant @param {(text: string) => void} onchange */
-  constructor(variant, onchange) {
+  /**
+   * @param {string} variant
+   * @param {{onchange: (text: string) => void, onmark: () => void, loose: () => boolean}} acts a position is read, or "" is none; a square is marked; whether pieces alone are wanted
+   */
+  constructor(variant, acts) {
     this.variant = variant;
     this.options = "";
-    this.onchange = onchange;
+    this.why = ""; // what is set up is no position
+    this.acts = acts;
     this.text = "";
+    /** What was set up before, and what was taken back, as snapshots. */
+    this.past = [];
+    this.future = [];
     /** What is chosen to be put: a symbol, "erase", "any", "empty", or null. */
     this.tool = null;
     this.special = new Map();
@@ -18,40 +29,93 @@ export class Editor {
       this.at = new Map();
       this.special.clear();
       this.tail = this.tail.replace(/^[A-Za-z]+( |$)/, "-$1"); // no castling on an empty board
-      document.querySelector('input[name="how"][value="part"]').checked = true;
+      this.acts.onmark();
       this.changed();
     };
     by("flip").onclick = () => { this.board.flip(); this.redraw(); };
     by("turn").onchange = () => this.changed();
+    by("undo").onclick = () => this.step(this.past, this.future);
+    by("redo").onclick = () => this.step(this.future, this.past);
+    by("board").addEventListener("contextmenu", (e) => e.preventDefault());
+    addEventListener("keydown", (e) => {
+      if (!(e.ctrlKey || e.metaKey) || e.altKey || e.target.matches?.("input:not([type=radio], [type=checkbox]), textarea")) return;
+      const key = e.key.toLowerCase();
+      if (key !== "z" && key !== "y") return;
+      e.preventDefault();
+      if (key === "z" && !e.shiftKey) this.step(this.past, this.future);
+      else this.step(this.future, this.past);
+    });
   }
 
-  /** Shows a position text; none is the start. */
-  async load(text) {
+  /**
+   * Shows a position text; none is the start. Text that is refused stays in its
+   * field, and the board as it was.
+   * @param {string} text @param {boolean} [anew] forget what was set up before
+   * @returns {Promise<boolean>} whether it is shown
+   */
+  async load(text, anew = false) {
     const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text, hands: "all" });
     const asked = this.asked = words.toString();
     let p;
     try {
       p = await ask(`/board.json?${words}`);
-    } catch (e) { by("fault").textContent = e.message; return; }
-    if (asked !== this.asked) return;
-    by("fault").textContent = p.ended ? `The game is over here: ${p.ended}.` : "";
-    this.stage = p.stage;
-    this.kinds = p.kinds;
+    } catch (e) {
+      if (asked === this.asked) this.refuse(e.message);
+      return false;
+    }
+    if (asked !== this.asked) return false;
+    if (anew) this.past = this.now = null;
+    if (this.now) this.past.push(this.now);
+    this.past ||= [];
+    this.future = [];
+    this.mount(p.stage, p);
     this.tail = p.text.split(" ").slice(2).join(" ");
-    this.special.clear();
+    this.special = new Map();
     this.at = apply(new Map(), p.filled);
-    this.board = new Board(by("board"), p.stage, {
+    by("turn").value = String(p.side);
+    this.now = this.snapshot();
+    this.redraw();
+    this.accept(p);
+    return true;
+  }
+
+  /** Puts up a stage with its pieces. */
+  mount(stage, { kinds, asked, sides }) {
+    const flipped = this.board?.flipped;
+    this.stage = stage;
+    this.known = { kinds, asked, sides };
+    this.kinds = kinds;
+    this.board = new Board(by("board"), stage, {
       spots: true, label: "Position editor: arrow keys go from square to square, Enter puts the chosen piece, Delete takes one off",
       onpress: (place) => this.put(place), onmove: (from, to) => this.move(from, to),
     });
     this.board.options.ongrab = (place, e) => this.grab(place, e);
     this.board.options.ondrag = (e) => this.drag(e);
     this.board.options.ondrop = () => this.drop();
-    by("turn").replaceChildren(...p.stage.sides.map((name, i) => make("option", { value: i, selected: i === p.side }, name)));
+    if (flipped) this.board.flip();
+    by("turn").replaceChildren(...stage.sides.map((name, i) => make("option", { value: i }, name)));
+    this.choose(null);
     this.pools();
-    this.text = p.text;
-    this.redraw();
-    this.onchange(p.text);
+  }
+
+  /** What is set up now. */
+  snapshot() {
+    return { stage: this.stage, known: this.known, at: new Map(this.at), special: new Map(this.special), tail: this.tail, turn: by("turn").value };
+  }
+
+  /** Goes back to what was set up before, or on again. */
+  step(from, to) {
+    const then = from.pop();
+    if (!then) return;
+    to.push(this.now);
+    this.now = then;
+    if (then.stage !== this.stage) this.mount(then.stage, then.known);
+    this.at = new Map(then.at);
+    this.special = new Map(then.special);
+    this.tail = then.tail;
+    by("turn").value = then.turn;
+    say(from === this.past ? "Taken back" : "Done again");
+    this.read();
   }
 
   pools() {
@@ -75,15 +139,15 @@ export class Editor {
   pull(e, symbol) {
     if (e.button) return;
     const x = e.clientX, y = e.clientY;
+    let dragged = false;
     const move = (m) => {
-      if (!this.ghost && Math.hypot(m.clientX - x, m.clientY - y) > 5) this.lift(symbol);
+      if (!dragged && Math.hypot(m.clientX - x, m.clientY - y) > 5) { dragged = true; this.lift(symbol); }
       this.drag(m);
     };
     const up = (m) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", up);
       removeEventListener("pointercancel", up);
-      const dragged = !!this.ghost;
       this.drop();
       const place = dragged && m.type === "pointerup" ? this.board.placeAt(m) : null;
       if (place != null) this.set(place, symbol);
@@ -94,7 +158,10 @@ export class Editor {
   }
 
   grab(place, e) {
-    this.held = this.at.get(place) ? { symbol: this.at.get(place).symbol, x: e.clientX, y: e.clientY } : null;
+    this.wiped = e.button === 2;
+    if (this.wiped) { this.wipe(place); return; }
+    this.held = { symbol: this.at.get(place)?.symbol, x: e.clientX, y: e.clientY };
+    if (e.pointerType === "touch") this.rest = setTimeout(() => { this.wiped = true; this.drop(); this.wipe(place); }, long);
   }
 
   lift(symbol) {
@@ -103,24 +170,41 @@ export class Editor {
   }
 
   drag(e) {
-    if (!this.ghost && this.held && Math.hypot(e.clientX - this.held.x, e.clientY - this.held.y) > 5) this.lift(this.held.symbol);
+    if (!this.ghost && this.held && Math.hypot(e.clientX - this.held.x, e.clientY - this.held.y) > 5) {
+      clearTimeout(this.rest);
+      if (this.held.symbol != null) this.lift(this.held.symbol);
+    }
     if (this.ghost) { this.ghost.style.left = `${e.clientX}px`; this.ghost.style.top = `${e.clientY}px`; }
   }
 
   drop() {
+    clearTimeout(this.rest);
     this.ghost?.remove();
     this.ghost = this.held = null;
   }
 
+  /** Empties a place. */
+  wipe(place) {
+    if (!this.at.has(place) && !this.special.has(place)) return;
+    const here = this.at.get(place);
+    if (here?.count > 1) this.at.set(place, { symbol: here.symbol, count: here.count - 1 });
+    else this.at.delete(place);
+    this.special.delete(place);
+    this.changed();
+    say(this.words(place));
+  }
+
   /** Puts what is chosen on a place. */
   put(place) {
-    if (this.tool === null) return;
-    if (this.tool === "erase") { this.at.delete(place); this.special.delete(place); this.changed(); return; }
+    if (this.wiped || this.tool === null) { this.wiped = false; return; }
+    if (this.tool === "erase") { this.wipe(place); return; }
     if (this.tool === "any" || this.tool === "empty") {
-      if (place >= this.stage.files * this.stage.ranks) return;
+      if (place >= this.stage.files * this.stage.ranks) { say("Only squares are marked"); return; }
       this.at.delete(place);
       if (this.special.get(place) === this.tool) this.special.delete(place); else this.special.set(place, this.tool);
+      this.acts.onmark();
       this.changed();
+      say(this.words(place));
       return;
     }
     const here = this.at.get(place);
@@ -133,8 +217,8 @@ export class Editor {
     this.special.delete(place);
     const off = place - files * ranks;
     if (off >= 0) { // what lies off the board is its holder's
-      const side = off < (places.length - files * ranks) / 2 ? 0 : 1;
-      symbol = this.kinds.find((k) => symbols[k].side === side && symbols[k].letter === symbols[symbol].letter) ?? symbol;
+      const side = off < (places.length - files * ranks) / 2 ? 0 : 1, letter = symbols[symbol].letter.replace(/[+~]/g, ""); // nothing is held promoted
+      symbol = this.kinds.find((k) => symbols[k].side === side && symbols[k].letter.toUpperCase() === letter.toUpperCase()) ?? symbol;
     }
     let count = 1;
     if (places[place].startsWith("hand")) {
@@ -148,9 +232,11 @@ export class Editor {
   }
 
   move(from, to) {
-    const here = this.at.get(from);
+    if (this.wiped) { this.wiped = false; return; }
+    const here = this.at.get(from), mark = this.special.get(from);
+    if (!here && !mark) return;
     this.special.delete(from);
-    if (!here) { this.changed(); return; }
+    if (!here) { if (to != null && to < this.stage.files * this.stage.ranks) { this.at.delete(to); this.special.set(to, mark); } this.changed(); return; }
     if (here.count > 1) this.at.set(from, { symbol: here.symbol, count: here.count - 1 });
     else this.at.delete(from);
     if (to == null) this.changed();
@@ -159,80 +245,119 @@ export class Editor {
 
   redraw() {
     this.board.set(this.at, []);
-    this.board.draw([...this.special].map(([from, tool]) => (tool === "any" ? { from, colour: "B" } : { from, colour: "R", shape: "cross" })));
+    this.board.draw([...this.special].map(([from, tool]) => (tool === "any" ? { from, colour: "B", shape: "any" } : { from, colour: "R", shape: "cross" })));
+    for (const place of this.special.keys()) this.board.spots[place].setAttribute("aria-label", this.words(place));
+    by("undo").disabled = !this.past.length;
+    by("redo").disabled = !this.future.length;
+  }
+
+  /** What a place holds or wants, in words. */
+  words(place) {
+    const mark = this.special.get(place);
+    return mark ? `${this.stage.places[place]}, ${mark === "any" ? "any piece" : "must be empty"}` : this.board.words(place);
   }
 
   hint(move) {
     this.redraw();
     const [from, to] = named(move, this.board.names);
-    if (from != null) this.board.draw([...this.board.marks, { from, to, colour: "B" }]);
+    if (from != null) this.board.draw([...this.board.marks, { from, to, colour: "G" }]);
+  }
+
+  /** Notes what was set up, and reads it. */
+  changed() {
+    this.past.push(this.now);
+    this.future = [];
+    this.now = this.snapshot();
+    this.read();
   }
 
   /** Writes the position text of what is set up, and has the server read it. */
-  async changed() {
+  async read() {
     this.redraw();
-    const text = this.write();
-    by("position").value = text;
+    const text = writeArrangement(this.stage, this.at, by("turn").value, this.tail);
+    this.text = by("position").value = text;
     const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text });
+    this.asked = words.toString();
     try {
       const p = await ask(`/board.json?${words}`);
-      if (this.write() !== text) return;
-      this.text = p.text;
-      by("fault").textContent = "";
-      this.onchange(p.text);
-    } catch (e) {
-      this.text = text;
-      by("fault").textContent = e.message;
-    }
+      if (this.asked === words.toString()) this.accept(p);
+    } catch (e) { if (this.asked === words.toString()) this.refuse(e.message); }
   }
 
-  /** The position text. */
-  write() {
-    const { files, ranks, places, symbols } = this.stage;
-    const letter = (symbol) => (symbols[symbol].side === 0 ? symbols[symbol].letter.toUpperCase() : symbols[symbol].letter.toLowerCase());
-    const rows = [];
-    for (let rank = ranks - 1; rank >= 0; rank--) {
-      let row = "", gap = 0;
-      for (let file = 0; file < files; file++) {
-        const here = this.at.get(rank * files + file);
-        if (!here) { gap++; continue; }
-        row += (gap || "") + letter(here.symbol);
-        gap = 0;
-      }
-      rows.push(row + (gap || ""));
-    }
-    let hand = "";
-    const pockets = ["", ""];
-    const off = places.some((name, i) => i >= files * ranks && !name.startsWith("pocket"));
-    for (let place = files * ranks; place < places.length; place++) {
-      const here = this.at.get(place);
-      if (!here) continue;
-      if (places[place].startsWith("pocket")) pockets[Number(places[place].slice(6)) - 1] = letter(here.symbol);
-      else hand += letter(here.symbol).repeat(here.count);
-    }
-    const side = by("turn").value === "1" ? "b" : "w";
-    const tail = places.includes("pocket1") ? [pockets.map((p) => p || "-").join("/"), ...this.tail.split(" ").slice(1)].join(" ") : this.tail;
-    return [`${rows.join("/")}${off ? `[${hand}]` : ""}`, side, tail].filter(Boolean).join(" ");
+  accept(p) {
+    this.why = "";
+    this.text = by("position").value = p.text;
+    by("position").removeAttribute("aria-invalid");
+    by("fault").classList.remove("refused");
+    by("fault").textContent = p.ended ? `The game is over here: ${p.ended}.` : "";
+    this.acts.onchange(p.text);
   }
 
-  /** What stands where, as conditions of a query. */
-  standing() {
-    const words = [], limit = this.stage.files * this.stage.ranks;
-    const held = new Map();
+  /** Tells why the text is no position. @param {string} why */
+  refuse(why) {
+    this.why = why;
+    this.judge();
+    this.acts.onchange("");
+  }
+
+  /** Weighs that again: pieces to be found need not be a whole position. */
+  judge() {
+    if (!this.why) return;
+    const loose = this.acts.loose();
+    by("position").removeAttribute("aria-invalid");
+    if (!loose) by("position").setAttribute("aria-invalid", "true");
+    by("fault").classList.toggle("refused", !loose);
+    by("fault").textContent = loose ? `No whole position, but pieces that can be found: ${this.why}` : this.why;
+  }
+
+  /**
+   * Sets up a text that the server refuses, where it fits the board.
+   * @param {string} text
+   */
+  arrange(text) {
+    const found = readArrangement(this.stage, this.kinds, text);
+    if (!found) return;
+    this.at = found.at;
+    this.tail = found.tail;
+    this.special = new Map();
+    by("turn").value = found.side;
+    this.past.push(this.now);
+    this.future = [];
+    this.now = this.snapshot();
+    this.text = text;
+    this.redraw();
+  }
+
+  /** All that is set up, as conditions of a query: pieces at least, marks, and what is held at least. */
+  conditions() {
+    const limit = this.stage.files * this.stage.ranks, on = new Map(), held = new Map();
+    const add = (map, key, n) => map.set(key, (map.get(key) || []).concat(n));
     for (const [place, { symbol, count }] of this.at) {
-      const piece = this.stage.symbols[symbol], name = this.stage.places[place];
-      if (place < limit) words.push(`${piece.name.toLowerCase()} on ${name}`);
-      else if (!name.startsWith("pocket")) held.set(symbol, (held.get(symbol) || 0) + count);
+      const { side, kind } = this.known.asked[this.kinds.indexOf(symbol)], name = this.stage.places[place];
+      if (place < limit) add(on, `${side} ${kind} on`, name);
+      else add(held, `${name.startsWith("pocket") ? "pocket" : "hand"}(${this.known.sides[place - limit < (this.stage.places.length - limit) / 2 ? 0 : 1]}).${kind}`, Array(count).fill(1));
     }
-    for (const [symbol, count] of held) {
-      const piece = this.stage.symbols[symbol], side = this.stage.sides[piece.side];
-      words.push(`hand(${side.toLowerCase()}).${piece.name.slice(side.length + 1).toLowerCase()} >= ${count}`);
-    }
+    for (const [place, mark] of this.special) add(on, mark === "any" ? "any on" : "empty", this.stage.places[place]);
+    const words = [];
+    for (const [what, names] of on) words.push(names.length === 1 ? `${what} ${names[0]}` : `${what} ${what === "empty" ? "" : "every "}{${names.join(", ")}}`);
+    for (const [what, ones] of held) words.push(`${what} >= ${ones.length}`);
     return words;
   }
 
-  /** The squares on which anything, or nothing, is wanted. */
-  conditions() {
-    return [...this.special].map(([place, tool]) => (tool === "any" ? `any on ${this.stage.places[place]}` : `empty ${this.stage.places[place]}`));
+  /** The names of the squares with a mark. @param {string} mark */
+  marked(mark) { return [...this.special].filter(([, m]) => m === mark).map(([place]) => this.stage.places[place]); }
+
+  /** Marks squares, by their names. @param {Record<string, string[]>} marks */
+  mark(marks) {
+    for (const [mark, names] of Object.entries(marks)) {
+      for (const name of names) {
+        const place = this.board.names.get(name);
+        if (place == null || place >= this.stage.files * this.stage.ranks) continue;
+        this.at.delete(place);
+        this.special.set(place, mark);
+      }
+    }
+    this.now = this.snapshot();
+    this.redraw();
   }
 }

@@ -1,6 +1,8 @@
 // What was played from a position.
 import { ask, make } from "/static/rest.js";
 
+const many = 24; // moves that are shown at first
+
 export class Explorer {
   /**
    * @param {HTMLElement} box
@@ -34,17 +36,29 @@ export class Explorer {
   }
 
   draw(found) {
+    const held = this.box.contains(document.activeElement);
+    this.fill(found);
+    if (held) (this.box.querySelector("button") || this.box).focus();
+  }
+
+  /** @param {any} found @param {boolean} [all] moves, not the most frequent alone */
+  fill(found, all = false) {
     if (!found.moves.length) {
       this.box.replaceChildren(make("p", { class: "hint" }, found.games ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.` : "No archived game reached this position."));
       return;
     }
-    const rows = found.moves.slice(0, 24).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move), onfocusin: () => this.acts.onhover?.(m.move) },
+    const rows = found.moves.slice(0, all ? undefined : many).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move), onfocusin: () => this.acts.onhover?.(m.move) },
       make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
       make("td", {}, String(m.games)),
-      make("td", {}, bar(m))));
-    this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.("") },
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"))),
+      make("td", {}, bar(m)),
+      make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${m.last.date && `, ${m.last.date}`}` }, m.last.date || `game ${m.last.game}`))));
+    this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.(""), onfocusout: () => this.acts.onhover?.("") },
+      make("caption", {}, `${found.games} game${found.games === 1 ? "" : "s"} reached this position`),
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"), make("th", { scope: "col" }, "Last"))),
       make("tbody", {}, ...rows)));
+    if (rows.length < found.moves.length) {
+      this.box.append(make("button", { type: "button", onclick: () => { this.fill(found, true); this.box.querySelectorAll("tbody button")[many].focus(); } }, `${found.moves.length - many} moves more`));
+    }
   }
 }
 

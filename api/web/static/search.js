@@ -1,87 +1,240 @@
 // Searching: a position editor, a query, and what is found.
+import { Choices } from "/static/choices.js";
+import { exporting, lead } from "/static/collection.js";
 import { Complete } from "/static/complete.js";
 import { Editor } from "/static/editor.js";
 import { Explorer } from "/static/explorer.js";
-import { by, make, post } from "/static/rest.js";
+import { hit } from "/static/hit.js";
+import { QueryFault } from "/static/queryfault.js";
+import { ask, by, make, post, say } from "/static/rest.js";
 
 const select = by("variant");
-const asked = new URLSearchParams(location.search);
-let cursor = "", request = null;
+const page = 24; // hits
 
-const editor = new Editor(select.value, (text) => {
-  by("position").value = text;
-  explore(text);
+/** What the choices of the board mean, with the side to move and without. */
+const meanings = {
+  exact: ["Board, hands, side, and the rights to castle and to capture in passing. In which cell of a bench a piece lies does not count.", "Board and hands; not the rights to castle and to capture in passing."],
+  hands: ["Board and side; not the hands, and not the rights to castle and to capture in passing.", "The board, and nothing else."],
+  part: ["Each of these pieces stands there, each side holds as many at least, and it is this side's turn. Rights to castle and to capture in passing cannot be asked for in this way.", "Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. Rights to castle and to capture in passing cannot be asked for in this way."],
+  none: ["The query alone.", "The query alone."],
+};
+
+/** What was asked last, and how to go on. */
+let asked = null;
+/** Positions from which moves of the explorer were played. */
+let trail = [];
+
+const editor = new Editor(select.value, {
+  onchange: (text) => {
+    if (trail.length && text !== trail.at(-1).to) trail = [];
+    explore(text);
+  },
+  onmark: () => choose("part"),
+  loose: () => how() === "part",
 });
-editor.options = asked.get("options") || "";
-let explorer = null;
-let later = 0;
+const choices = new Choices(by("options"), async (options) => {
+  editor.options = options;
+  trail = [];
+  if (!await editor.load(editor.text, true)) await editor.load("", true);
+  help();
+});
+const fault = new QueryFault(by("query"), by("query-fault"));
+new Complete(by("query"), by("words"), () => ({ variant: select.value, options: editor.options }));
+exporting(by("export"), by("exported"));
+
+let explorer = null, later = 0;
 
 function explore(text) {
   clearTimeout(later);
+  by("return").hidden = !trail.length;
+  by("return").textContent = trail.length ? `Back from ${trail.at(-1).move}` : "";
+  if (!text) {
+    if (explorer) explorer.asked = "";
+    by("explored").replaceChildren(make("p", { class: "hint" }, "What is set up is no position from which anything is played."));
+    return;
+  }
   later = setTimeout(() => {
-    if (!text || !by("explorer").open) return;
-    explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options }, { onhover: (move) => editor.hint(move), onchoose: (_, position) => editor.load(position) });
+    if (!by("explorer").open) return;
+    if (explorer?.game.variant !== select.value || explorer.game.options !== editor.options) {
+      explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options }, { onhover: (move) => editor.hint(move), onchoose: play });
+    }
     explorer.show(text);
-  }, 200);
+  }, 150);
 }
 
-new Complete(by("query"), by("words"), () => select.value);
-select.onchange = () => { editor.variant = select.value; editor.options = ""; editor.load(""); by("hits").replaceChildren(); by("summary").textContent = ""; };
-by("position").onchange = () => editor.load(by("position").value.trim());
-by("more").onclick = () => find(true);
-for (const example of document.querySelectorAll("[data-query]")) {
-  example.onclick = () => {
-    by("query").value = example.dataset.query;
-    document.querySelector('input[name="how"][value="none"]').checked = true;
-    find(false);
-  };
+/** Plays a move of the explorer on the board. */
+async function play(move, position) {
+  trail.push({ from: editor.text, move, to: position });
+  if (await editor.load(position)) say(`${move} played`);
+  else trail.pop();
 }
-by("form").onsubmit = (e) => { e.preventDefault(); find(false); };
 
-/** What the form asks for. */
-function ask() {
-  const how = document.querySelector("input[name=how]:checked").value;
-  const body = { variant: select.value, options: editor.options, limit: 24, side_lines: by("lines").checked };
+by("return").onclick = async () => {
+  const { from, move } = trail.pop();
+  if (await editor.load(from)) say(`${move} taken back`);
+  if (by("return").hidden) by("explored").querySelector("button")?.focus();
+};
+by("explorer").ontoggle = () => explore(editor.why ? "" : editor.text);
+
+const how = () => document.querySelector("input[name=how]:checked").value;
+
+/** Chooses how the board counts. @param {string} value @param {boolean} [side] whether the side to move does */
+function choose(value, side = value === "exact" || value === "hands") {
+  if (how() === value && value === "part") return;
+  document.querySelector(`input[name="how"][value="${value}"]`).checked = true;
+  by("side").checked = side;
+  mean();
+}
+
+function mean() {
+  const value = how();
+  by("side").disabled = value === "none";
+  editor.judge();
+  by("meaning").textContent = meanings[value][by("side").checked ? 0 : 1] + (value !== "part" && value !== "none" && editor.special.size ? " Marks of any piece and of empty squares count with “these pieces at least” only." : "");
+}
+for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { by("side").checked = how() === "exact" || how() === "hands"; mean(); };
+
+/** Lists what can be asked of the game. */
+async function help() {
+  const variant = select.value, options = editor.options;
+  by("examples").replaceChildren();
+  const all = await ask(`/examples.json?${new URLSearchParams({ variant, options })}`);
+  if (variant !== select.value || options !== editor.options) return;
+  by("examples").dataset.variant = variant;
+  by("examples").replaceChildren(...all.map((e) => make("tr", {}, make("td", {}, make("button", { type: "button", onclick: () => { by("query").value = e.query; choose("none"); find(); } }, e.query)), make("td", {}, e.help))));
+}
+
+select.onchange = async () => {
+  editor.variant = select.value;
+  editor.options = "";
+  trail = [];
+  forget();
+  await Promise.all([choices.show(select.value), editor.load("", true), help()]);
+};
+by("position").onchange = async () => {
+  const text = by("position").value.trim();
+  trail = [];
+  if (!await editor.load(text)) editor.arrange(text);
+};
+by("form").onsubmit = (e) => { e.preventDefault(); find(); };
+by("similar").onclick = () => find(true);
+by("side").onchange = mean;
+by("more").onclick = () => next();
+
+/** The form, as the address bar holds it. @param {boolean} similar */
+function address(similar) {
+  const words = { variant: select.value, options: editor.options };
+  if (similar || how() !== "none") words.position = editor.text;
+  if (similar) return { ...words, similar: "1" };
+  words.how = how();
+  if (how() === "part") { words.any = editor.marked("any").join(); words.empty = editor.marked("empty").join(); }
+  if (how() !== "none") words.side = by("side").checked ? "1" : "0";
+  words.query = by("query").value.trim();
+  words.lines = by("lines").checked ? "1" : "";
+  return words;
+}
+
+/** What the form asks for, and how many characters stand before those of its query. */
+function wanted() {
+  const request = { variant: select.value, options: editor.options }, typed = by("query").value.trim();
   const parts = [];
-  const typed = by("query").value.trim();
-  if (editor.conditions().length) parts.unshift(...editor.conditions());
-  if (how === "part") parts.unshift(...editor.standing());
-  else if (how !== "none" && !editor.conditions().length) {
-    body.position = editor.text;
-    if (how === "hands") body.without_hands = true;
-  } else if (how !== "none") parts.unshift(...editor.standing());
-  if (typed) parts.push(parts.length ? `(${typed})` : typed);
-  if (parts.length === 1) body.query = parts[0];
-  else if (parts.length) body.query = parts.join(" and ");
-  return body;
+  if (how() === "part") {
+    parts.push(...editor.conditions());
+    if (by("side").checked) parts.push(`turn(${editor.known.sides[Number(by("turn").value)]})`);
+  } else if (how() !== "none") {
+    request.position = editor.text;
+    if (how() === "hands") request.without_hands = true;
+    if (!by("side").checked) request.without_side = true;
+  }
+  if (by("lines").checked) request.side_lines = true;
+  const set = parts.join(" and ");
+  if (typed) request.query = set ? `${set} and (${typed})` : typed;
+  else if (set) request.query = set;
+  return { request, before: (set ? set.length + " and (".length : 0) - (by("query").value.length - by("query").value.trimStart().length) };
 }
 
-async function find(on) {
-  if (!on) { request = ask(); cursor = ""; by("hits").replaceChildren(); }
+function forget() {
+  asked = null;
+  by("hits").replaceChildren();
+  by("summary").textContent = by("exported").textContent = "";
+  by("more").hidden = by("export").hidden = true;
+  fault.clear();
+}
+
+/** Searches for what the form says. @param {boolean} [similar] for positions like the board's @param {boolean} [keep] leave the address */
+async function find(similar = false, keep = false) {
+  forget();
+  const { request, before } = similar ? { request: { variant: select.value, options: editor.options, position: editor.text }, before: 0 } : wanted();
+  if (!request.position && !request.query) {
+    by("summary").textContent = "Nothing is asked for: put a piece on the board, or write a query.";
+    return;
+  }
+  const words = new URLSearchParams(Object.entries(address(similar)).filter(([, value]) => value));
+  if (!keep && `?${words}` !== location.search) history.pushState(null, "", `?${words}`);
+  asked = { similar, request, before, cursor: "" };
+  await next();
+}
+
+/** Fetches a page of hits. */
+async function next() {
+  const now = asked, first = !now.cursor;
   by("summary").textContent = "Searching…";
   let got;
   try {
-    got = await post("/api/v1/positions/search", cursor ? { ...request, cursor } : request);
+    got = now.similar ? await post("/api/v1/positions/similar", { ...now.request, limit: page })
+      : await post("/api/v1/positions/search", { ...now.request, limit: page, ...(now.cursor && { cursor: now.cursor }) });
   } catch (e) {
-    by("summary").textContent = e.message;
-    by("more").hidden = true;
-    if (e.body?.column) { by("query").focus(); const at = Math.min(e.body.column - 1, by("query").value.length); by("query").setSelectionRange(at, at); }
+    if (now !== asked) return;
+    by("summary").textContent = e.body?.column ? "The query cannot be read." : e.message;
+    if (e.body?.column) fault.show(e.body, now.before);
     return;
   }
-  cursor = got.next;
-  by("more").hidden = !cursor;
-  by("summary").textContent = got.total === 0 ? "No game found." : `${got.total} game${got.total === 1 ? "" : "s"} found${got.cut ? " before the time was over" : ""}.`;
-  by("hits").append(...got.hits.map(hit));
+  if (now !== asked) return;
+  const shown = got.hits.map((h) => hit(h, now.request));
+  by("hits").append(...shown);
+  now.cursor = got.next || "";
+  by("more").hidden = !now.cursor;
+  if (!now.cursor && !first) shown[0]?.querySelector("a").focus();
+  const total = now.similar ? got.hits.length : got.total, games = `${total} game${total === 1 ? "" : "s"}`;
+  const late = got.cut ? " before the time was over" : "";
+  if (now.similar) by("summary").textContent = total ? `The ${games} with the positions most alike${late}, best first.` : "No game has a position like it.";
+  else by("summary").textContent = total ? `${games} found${late}${by("hits").children.length < total ? `, ${by("hits").children.length} shown` : ""}.` : `No game found${late}.`;
+  by("export").hidden = !total;
+  if (now.similar) lead(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
+  else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);
 }
 
-function hit(h) {
-  const s = h.summary;
-  const players = s.first || s.second ? `${s.first || "?"} – ${s.second || "?"}` : `Game ${h.game}`;
-  return make("a", { class: "hit", href: `/games/${h.game}?ply=${h.ply}` },
-    s.verdict === "unsupported" ? null : make("img", { loading: "lazy", alt: `The position after ply ${h.ply}`, src: `/api/v1/games/${h.game}/export?as=svg&ply=${h.ply}` }),
-    make("strong", {}, players), make("span", {}, `ply ${h.ply}${h.plies.length > 1 ? ` and ${h.plies.length - 1} more` : ""} · ${s.result}${s.date ? ` · ${s.date}` : ""}`),
-    h.next && make("span", {}, `then ${h.next}`));
+/** Sets the form up as the address says, and searches where it asks for something. */
+async function restore() {
+  const words = new URLSearchParams(location.search), options = words.get("options") || "";
+  const variant = words.get("variant");
+  if (variant && [...select.options].some((o) => o.value === variant)) select.value = variant;
+  editor.variant = select.value;
+  editor.options = options;
+  trail = [];
+  const query = words.get("query") || "", position = words.get("position") || "";
+  by("query").value = query;
+  by("lines").checked = words.get("lines") === "1";
+  const value = ["exact", "hands", "part", "none"].find((v) => v === words.get("how")) || (query && !position ? "none" : "exact");
+  document.querySelector(`input[name="how"][value="${value}"]`).checked = true;
+  by("side").checked = words.has("side") ? words.get("side") === "1" : value === "exact" || value === "hands";
+  forget();
+  choices.show(select.value, options);
+  help();
+  by("position").value = position;
+  if (!await editor.load(position, true)) {
+    const why = editor.why;
+    await editor.load("", true);
+    editor.arrange(position);
+    editor.text = by("position").value = position;
+    editor.refuse(why);
+  }
+  if (value === "part") editor.mark({ any: split(words.get("any")), empty: split(words.get("empty")) });
+  mean();
+  if (position || query) await find(words.get("similar") === "1", true);
 }
 
-editor.load(asked.get("position") || "").then(() => { if (asked.get("position")) find(false); });
-if (asked.get("query")) { by("query").value = asked.get("query"); find(false); }
+const split = (text) => (text || "").split(",").filter(Boolean);
+
+addEventListener("popstate", restore);
+restore();

@@ -1,0 +1,172 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	cdbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestThousands goes through 30,000 games by scroll bar and keys.
+func TestThousands(t *testing.T) {
+	const games = 30_000
+	site, a := serve(t)
+	addMany(t, a, games)
+	b := newTab(t, site)
+	b.open("/")
+	b.until(`document.querySelectorAll("#window.tall .row a").length > 10`)
+	began := time.Now()
+	b.run(chromedp.Evaluate(`scrollTo(0, document.documentElement.scrollHeight)`, nil))
+	b.until(`document.querySelector('#window .row[aria-rowindex="30001"] a')`)
+	t.Logf("the last of %d games after %v", games, time.Since(began).Round(time.Millisecond))
+	if got := b.text(`#window .row[aria-rowindex="30001"] .players`); got != "Player 30000 – Other" {
+		t.Errorf("the last is %q", got)
+	}
+	b.picture("end")
+
+	// The scroll bar is drawn through all of the list: no view is blank, few
+	// pages are asked for, and where it stops its games are soon there.
+	got := eval[struct {
+		Blank, Calls, Most int
+		Wait               float64
+	}](b, `(async () => {
+		const before = performance.getEntriesByType("resource").length;
+		const seen = () => [...document.querySelectorAll("#window .row")].filter((e) => { const r = e.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight; });
+		const frame = () => new Promise(requestAnimationFrame);
+		let blank = 0, most = 0;
+		for (let i = 60; i >= 30; i--) {
+			scrollTo(0, document.documentElement.scrollHeight * i / 60);
+			await frame();
+			await frame();
+			if (seen().length < 10) blank++;
+			most = Math.max(most, document.querySelectorAll("#window .row").length);
+		}
+		const began = performance.now();
+		while (!seen().every((e) => e.querySelector("a"))) await frame();
+		return { Blank: blank, Calls: performance.getEntriesByType("resource").length - before, Most: most, Wait: performance.now() - began };
+	})()`)
+	t.Logf("dragged to the middle: %+v", got)
+	if got.Blank > 0 || got.Most > 120 || got.Wait > 2000 || got.Calls > 40 {
+		t.Errorf("dragged to the middle: %+v", got)
+	}
+
+	b.run(chromedp.Evaluate(`scrollTo(0, 0)`, nil))
+	b.until(`document.querySelector('#window .row[aria-rowindex="2"] a')`)
+	b.run(chromedp.Evaluate(`document.querySelector('#window .row[aria-rowindex="2"] a').focus()`, nil))
+	at := func(game int) {
+		t.Helper()
+		b.until(fmt.Sprintf(`document.activeElement.textContent === "Player %d – Other" && (() => { const r = document.activeElement.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight; })()`, game))
+	}
+	b.press(kb.ArrowDown)
+	at(2)
+	b.press(kb.End)
+	at(games)
+	b.press(kb.ArrowUp)
+	at(games - 1)
+	b.press(kb.Home)
+	at(1)
+	b.press(kb.PageDown)
+	b.until(`Number(document.activeElement.closest(".row").dataset.i) > 5`)
+	b.press(kb.PageUp)
+	at(1)
+	if got := eval[string](b, `document.getElementById("games").getAttribute("aria-rowcount")`); got != "30001" {
+		t.Errorf("the table has %s rows", got)
+	}
+
+	b.click("#export summary")
+	if got := b.text("#export .limit"); !strings.Contains(got, "500 games at most") {
+		t.Errorf("said of the limit: %q", got)
+	}
+}
+
+// TestCollection exports what a filter leaves as one file.
+func TestCollection(t *testing.T) {
+	site, a := serve(t)
+	add(t, a, small)
+	add(t, a, strings.NewReplacer("Ann", "Cyd", "Qxf7#", "Qxf7# {Mate.}").Replace(small))
+	add(t, a, fixture(t, "csg", "board-1.txt"))
+	b := newTab(t, site)
+	b.await = 422
+	folder := t.TempDir()
+	b.run(cdbrowser.SetDownloadBehavior(cdbrowser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(folder))
+	b.open("/?variant=chess")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 2`)
+	b.click("#export summary")
+	b.see("#export ul")
+	b.picture("menu")
+	b.click(`#export [data-as="pgn"]`)
+	b.until(`document.getElementById("exported").textContent === "games.pgn is written."`)
+	var text []byte
+	for deadline := time.Now().Add(10 * time.Second); strings.Count(string(text), "[Event ") != 2; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the file has %q", text)
+		}
+		text, _ = os.ReadFile(filepath.Join(folder, "games.pgn")) // it may not be there yet
+	}
+	if !strings.Contains(string(text), "Cyd") || strings.Contains(string(text), "csg-1") {
+		t.Errorf("the file has %s", text)
+	}
+	// What a format cannot hold is said, and nothing written.
+	b.click("#export summary")
+	b.click(`#export [data-as="kif"]`)
+	b.until(`/^Nothing was written: .*kif/.test(document.getElementById("exported").textContent)`)
+	b.size(360, 740)
+	b.click("#export summary")
+	b.wide()
+	b.picture("phone")
+	// Without scripts the links are the same.
+	b.run(emulation.SetScriptExecutionDisabled(true))
+	b.open("/?player=cyd")
+	b.run(emulation.SetScriptExecutionDisabled(false))
+	if got := eval[string](b, `document.querySelector('#export [data-as="html"]').getAttribute("href")`); got != "/api/v1/export?as=html&player=cyd" {
+		t.Errorf("without scripts the link is %q", got)
+	}
+}
+
+// TestSame goes from a game to the others of its player and its event.
+func TestSame(t *testing.T) {
+	site, a := serve(t)
+	add(t, a, "[Event \"Autumn Cup\"]\n[White \"O'Hara, Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 *\n")
+	id := add(t, a, "[Event \"Autumn Cup\"]\n[White \"Cyd\"]\n[Black \"O'Hara, Ann\"]\n\n1. d4 d5 *\n")
+	add(t, a, "[Event \"Winter Cup\"]\n[White \"Cyd\"]\n[Black \"Bob\"]\n\n1. c4 c5 *\n")
+	b := newTab(t, site)
+	for selector, path := range map[string]string{
+		"h1 a:last-child": "/?player=O%27Hara%2c%20Ann",
+		".facts a.also":   "/?event=Autumn%20Cup",
+	} {
+		b.open(fmt.Sprint("/games/", id))
+		b.click(selector)
+		b.until(`document.querySelectorAll("#window.tall .row").length === 2`)
+		if got := eval[string](b, "location.pathname + location.search"); got != path {
+			t.Errorf("%s leads to %s, want %s", selector, got, path)
+		}
+	}
+}
+
+// TestFirst drops a first record on an empty archive.
+func TestFirst(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/")
+	b.see("#window .empty")
+	b.click("#add")
+	path := filepath.Join(t.TempDir(), "small.pgn")
+	if err := os.WriteFile(path, []byte(small+"\n"+strings.Replace(small, "Ann", "Cyd", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.SetUploadFiles("#files", []string{path}, chromedp.ByQuery))
+	b.until(`document.querySelectorAll("#window.tall .row a").length === 2 && document.querySelector("#window .empty") === null`)
+	b.run(chromedp.Evaluate(`document.querySelector("#window .row a").focus()`, nil))
+	b.press(kb.ArrowDown)
+	b.until(`document.activeElement.textContent === "Cyd – Bob"`)
+	b.see("#export")
+}

@@ -1,0 +1,534 @@
+//go:build browser
+
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// searching is a tab before the search page of an archive with some games of
+// chess, one with a side line, and one of Copper, Silver, Gold.
+func searching(t *testing.T, path string) *tab {
+	t.Helper()
+	site, a := serve(t)
+	for _, record := range []string{
+		small,
+		strings.NewReplacer("Ann", "Cyd", "4. Qxf7# 1-0", "4. Nf3 g6 5. Ng1 Ng8 6. Nf3 Nf6 *", `"1-0"`, `"*"`).Replace(small),
+		"[White \"Dee\"]\n[Black \"Eli\"]\n[Date \"1999.01.02\"]\n\n1. d4 d5 *\n",
+		fixture(t, "csg", "board-1.txt"),
+	} {
+		add(t, a, record)
+	}
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.await = 400
+	b.open(path)
+	b.until(`document.querySelector("#board use") && document.querySelector("#examples tr")`)
+	return b
+}
+
+// hits waits for so many hits and for a line of the summary.
+func (b *tab) hits(n int, summary string) {
+	b.Helper()
+	quoted, _ := json.Marshal(summary)
+	b.until(fmt.Sprintf(`document.querySelectorAll(".hit").length === %d && document.getElementById("summary").textContent.includes(%s)`, n, quoted))
+}
+
+// do runs a statement in the page.
+func (b *tab) do(statement string) { b.Helper(); b.run(chromedp.Evaluate(statement, nil)) }
+
+// choose sets a select as a person does.
+func (b *tab) choose(selector, value string) {
+	b.Helper()
+	b.do(`(() => { const s = document.querySelector('` + selector + `'); s.value = "` + value + `"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+}
+
+// place is the spot of the editor's board whose label begins so.
+func (b *tab) place(name string) string {
+	b.Helper()
+	n := eval[int](b, `[...document.querySelectorAll(".spots rect")].findIndex((e) => e.getAttribute("aria-label").startsWith("`+name+`,"))`)
+	if n < 0 {
+		b.Fatalf("there is no place %s", name)
+	}
+	return fmt.Sprintf(`[data-place="%d"]`, n)
+}
+
+func (b *tab) label(place string) string {
+	b.Helper()
+	return eval[string](b, `document.querySelector('`+b.place(place)+`').getAttribute("aria-label")`)
+}
+
+// haul drags what may be far apart: both ends are brought to sight first.
+func (b *tab) haul(from, to string) {
+	b.Helper()
+	b.middle(to)
+	b.middle(from)
+	b.drag(from, to, input.Left)
+}
+
+// piece is a button of a tray.
+func piece(name string) string { return `.tray button[aria-label="` + name + `"]` }
+
+// TestAddress shares a search by its address, reloads it and goes back.
+func TestAddress(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	b.do(`document.querySelector('input[value="none"]').click()`)
+	b.write("#query", "white queen on h5")
+	b.enter()
+	b.hits(2, "2 games found.")
+	first := eval[string](b, "location.search")
+	if first != "?variant=chess&how=none&query=white+queen+on+h5" {
+		t.Errorf("the address is %s", first)
+	}
+	b.click("#clear")
+	b.click("#any")
+	b.click(b.place("h5"))
+	b.click("#empty")
+	b.click(b.place("e2"))
+	b.click("#empty")
+	b.write("#query", "player:cyd")
+	b.enter()
+	b.hits(1, "1 game found.")
+	if got := eval[string](b, "location.search"); !strings.Contains(got, "&how=part&any=h5&empty=e2&side=0&query=player%3Acyd") {
+		t.Errorf("the address is %s", got)
+	}
+	b.run(chromedp.Reload())
+	b.hits(1, "1 game found.")
+	if got := b.label("h5") + "; " + b.label("e2"); got != "h5, any piece; e2, must be empty" {
+		t.Errorf("after reloading: %s", got)
+	}
+	if got := eval[string](b, `document.querySelector("input[name=how]:checked").value + document.getElementById("query").value`); got != "partplayer:cyd" {
+		t.Errorf("after reloading: %s", got)
+	}
+	b.picture("marks")
+	b.do("history.back()")
+	b.hits(2, "2 games found.")
+	if got := eval[string](b, `location.search + document.querySelector("input[name=how]:checked").value + document.getElementById("query").value`); got != first+"nonewhite queen on h5" {
+		t.Errorf("after going back: %s", got)
+	}
+	// From a hit, too.
+	b.click(".hit > a")
+	b.until("window.game")
+	b.do("history.back()")
+	b.hits(2, "2 games found.")
+	// A position that is not one is kept, and its fault told.
+	b.open("/search?variant=chess&position=rnbqkbnr/8/8")
+	b.until(`document.getElementById("position").value === "rnbqkbnr/8/8" && document.getElementById("fault").textContent !== "" && document.getElementById("summary").textContent !== ""`)
+	if got := eval[string](b, `document.getElementById("position").getAttribute("aria-invalid")`); got != "true" {
+		t.Errorf("the field is not marked")
+	}
+}
+
+// TestChoices searches a game with options.
+func TestChoices(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	if eval[bool](b, `!document.getElementById("options").hidden`) {
+		t.Error("chess has choices")
+	}
+	b.choose("#variant", "all-classic")
+	b.see("#options select")
+	b.until(`document.getElementById("position").value !== ""`)
+	b.choose(`#options select[name="drops"]`, "shogi-captor")
+	b.choose(`#options select[name="xq-double"]`, "on")
+	b.until(`document.querySelector("#board use") && document.getElementById("fault").textContent === ""`)
+	b.click("#form .primary")
+	b.hits(0, "No game found")
+	if got := eval[string](b, `new URLSearchParams(location.search).get("options")`); got != "drops=shogi-captor xq-double=on" {
+		t.Errorf("the address has the options %q", got)
+	}
+	b.picture("options")
+	b.run(chromedp.Reload())
+	b.until(`document.querySelector('#options select[name="xq-double"]')?.value === "on" && document.querySelector('#options select[name="promotion"]').value === "fide"`)
+}
+
+// TestSimilar ranks games by likeness, and exports them.
+func TestSimilar(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	b.haul(b.place("e2"), b.place("e4"))
+	b.until(`document.getElementById("position").value.includes("/4P3/")`)
+	b.click("#similar")
+	b.hits(3, "3 games with the positions most alike")
+	if got := b.text(".hit b"); !strings.HasSuffix(got, "% alike") {
+		t.Errorf("the likeness is %q", got)
+	}
+	b.picture("similar")
+	b.see("#export")
+	if got := eval[string](b, `document.querySelector('#export [data-as="pgn"]').getAttribute("href")`); !strings.HasPrefix(got, "/api/v1/export?as=pgn&games=") {
+		t.Errorf("exported are %s", got)
+	}
+	if got := eval[string](b, `new URLSearchParams(location.search).get("similar")`); got != "1" {
+		t.Error("the address does not tell")
+	}
+}
+
+// TestFound exports what was found, by position and by query.
+func TestFound(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	b.await = 422
+	text := func() string {
+		t.Helper()
+		return eval[string](b, `fetch(document.querySelector('#export [data-as="pgn"]').href).then((a) => a.text())`)
+	}
+	b.choose("#turn", "1")
+	b.click("#form .primary")
+	b.hits(0, "No game found.")
+	b.click("#side")
+	b.until(`document.getElementById("meaning").textContent.startsWith("Board and hands;")`)
+	b.click("#form .primary")
+	b.hits(3, "3 games found.")
+	if got := strings.Count(text(), "[Event "); got != 3 {
+		t.Errorf("%d games are exported, want 3", got)
+	}
+	b.do(`document.querySelector('input[value="part"]').click()`)
+	b.write("#query", "player:cyd")
+	b.enter()
+	b.hits(1, "1 game found.")
+	if got := text(); strings.Count(got, "[Event ") != 1 || !strings.Contains(got, "Cyd") {
+		t.Errorf("exported: %s", got)
+	}
+	b.click("#export summary")
+	b.click(`#export [data-as="csa"]`)
+	b.until(`/^Nothing was written: .*csa/.test(document.getElementById("exported").textContent)`)
+}
+
+// TestEditor sets positions up by mouse, finger and keys, and takes it back.
+func TestEditor(t *testing.T) {
+	b := searching(t, "/search?variant=csg-1")
+	is := func(place, want string) {
+		t.Helper()
+		b.until(`document.querySelector('` + b.place(place) + `').getAttribute("aria-label") === "` + place + ", " + want + `"`)
+	}
+	// From the tray onto a square and a cell of the bench.
+	b.haul(piece("Red Gold"), b.place("e5"))
+	is("e5", "Red Gold")
+	b.haul(piece("Red Copper"), b.place("x3"))
+	is("x3", "Red Copper")
+	b.until(`/\[[^\]]*C[^\]]*\]/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
+	// Off by the right button, and by dragging away.
+	x, y := b.middle(b.place("e5"))
+	b.dragPoints(x, y, x, y, input.Right)
+	is("e5", "empty")
+	b.haul(b.place("x3"), "h1")
+	is("x3", "empty")
+	// Undo and redo, by keys and buttons.
+	key := func(name string, shift bool) {
+		t.Helper()
+		modifiers := input.ModifierCtrl
+		if shift {
+			modifiers |= input.ModifierShift
+		}
+		b.run(chromedp.KeyEvent(name, chromedp.KeyModifiers(modifiers)))
+	}
+	key("z", false)
+	is("x3", "Red Copper")
+	key("z", false)
+	is("e5", "Red Gold")
+	key("y", false)
+	is("e5", "empty")
+	b.click("#undo")
+	is("e5", "Red Gold")
+	b.click("#redo")
+	b.click("#redo")
+	is("x3", "empty")
+	if !eval[bool](b, `document.getElementById("redo").disabled`) {
+		t.Error("there is more to be done again")
+	}
+	// Marks are told in words, and drawn differently.
+	b.click("#any")
+	b.click(b.place("d5"))
+	is("d5", "any piece")
+	b.click("#empty")
+	b.click(b.place("e5"))
+	is("e5", "must be empty")
+	b.until(`document.querySelectorAll("#board .marks circle").length === 2 && document.querySelectorAll("#board .marks path").length === 1`)
+	if got := eval[string](b, `document.querySelector("input[name=how]:checked").value`); got != "part" {
+		t.Errorf("the board counts as %s", got)
+	}
+	b.picture("marks")
+	b.do(`document.querySelector('` + b.place("d5") + `').focus()`)
+	b.press(kb.Delete)
+	is("d5", "empty")
+
+	// A finger drags, and rests to take off.
+	b.open("/search?variant=shogi")
+	b.until(`document.querySelectorAll("#board use").length === 40`)
+	touch := func(kind input.TouchType, x, y float64) {
+		t.Helper()
+		points := []*input.TouchPoint{{X: x, Y: y}}
+		if kind == input.TouchEnd {
+			points = []*input.TouchPoint{}
+		}
+		b.run(input.DispatchTouchEvent(kind, points))
+	}
+	x, y = b.middle(piece("Sente Pawn"))
+	x2, y2 := b.middle(b.place("Sente's hand"))
+	touch(input.TouchStart, x, y)
+	touch(input.TouchMove, (x+x2)/2, (y+y2)/2)
+	touch(input.TouchMove, x2, y2)
+	touch(input.TouchEnd, 0, 0)
+	is("Sente's hand", "Sente Pawn")
+	b.until(`document.getElementById("position").value.includes("[P]")`)
+	touch(input.TouchStart, x2, y2)
+	b.until(`!document.getElementById("position").value.includes("[P]")`)
+	touch(input.TouchEnd, 0, 0)
+	is("Sente's hand", "empty")
+
+	// A promoted piece that is put into the hand lies there as it was.
+	b.haul(piece("Sente Tokin"), b.place("Sente's hand"))
+	is("Sente's hand", "Sente Pawn")
+
+	// The pocket, and what of it is asked for.
+	b.open("/search?variant=pocket-shogi-copper")
+	b.until(`document.querySelector("#board use")`)
+	b.click("#clear")
+	b.haul(piece("Black Silver"), b.place("White's pocket"))
+	is("White's pocket", "White Silver")
+	b.click("#form .primary")
+	b.hits(0, "No game found.")
+
+	b.run(chromedp.Reload())
+	b.until(`document.querySelectorAll("#board use").length === 1`)
+	is("White's pocket", "White Silver")
+	if got := b.text("#fault"); !strings.HasPrefix(got, "No whole position") {
+		t.Errorf("said of the empty board: %q", got)
+	}
+
+	// Text that is refused stays; what of it fits the board is shown.
+	b.open("/search?variant=chess")
+	b.until(`document.querySelectorAll("#board use").length === 32`)
+	b.write("#position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w KQkq - 0 1")
+	b.enter()
+	b.until(`document.getElementById("fault").matches(".refused") && document.getElementById("position").getAttribute("aria-invalid") === "true"`)
+	b.until(`document.getElementById("explored").textContent.startsWith("What is set up is no position")`)
+	b.picture("refused")
+	if got := eval[string](b, `document.getElementById("position").value.split(" ")[0].split("/").at(-1) + document.querySelectorAll("#board use").length`); got != "RNBQQBNR32" {
+		t.Errorf("left is %s", got)
+	}
+}
+
+// TestPlayed goes through the explorer by mouse and keys, and back.
+func TestPlayed(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	b.until(`document.querySelectorAll("#explored tbody tr").length === 2`)
+	if got := b.text("#explored tbody tr:last-child"); !strings.Contains(got, "1999-01-02") {
+		t.Errorf("last played: %q", got)
+	}
+	x, y := b.middle("#explored tbody tr button")
+	b.run(input.DispatchMouseEvent(input.MouseMoved, x, y))
+	b.until(`document.querySelectorAll('#board .marks path[fill="#00805d"]').length === 1`)
+	b.picture("hover")
+	b.run(input.DispatchMouseEvent(input.MouseMoved, 5, 5))
+	b.until(`document.querySelectorAll("#board .marks path").length === 0`)
+	b.do(`document.querySelector("#explored button").focus()`)
+	b.until(`document.querySelectorAll("#board .marks path").length === 1`)
+	b.enter()
+	b.until(`document.getElementById("position").value.includes("/4P3/") && document.activeElement.closest("#explored tbody") && document.activeElement.textContent.includes("e7")`)
+	if got := b.text("#live"); !strings.Contains(got, "played") {
+		t.Errorf("announced: %q", got)
+	}
+	b.enter()
+	b.until(`document.getElementById("position").value.includes("/4p3/4P3/")`)
+	b.click("#return")
+	b.click("#return")
+	b.until(`document.getElementById("position").value.startsWith("rnbqkbnr/pppppppp/8/8/8/8/") && document.getElementById("return").hidden`)
+	b.until(`document.querySelector("#explored caption")?.textContent === "3 games reached this position"`)
+	b.do(`document.getElementById("explorer").open = false`)
+	b.click("#start")
+	b.do(`document.getElementById("explorer").open = true`)
+	b.until(`document.querySelectorAll("#explored tbody tr").length === 2`)
+}
+
+// TestManyMoves shows all moves of a position with many.
+func TestManyMoves(t *testing.T) {
+	site, a := serve(t)
+	start, err := a.Position("xiangqi", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range a.Moves(start)[:30] {
+		add(t, a, "Variant=xiangqi\n1. "+move+"\n")
+	}
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.open("/search?variant=xiangqi")
+	b.until(`document.querySelectorAll("#explored tbody tr").length === 24`)
+	b.click("#explored > button")
+	b.until(`document.querySelectorAll("#explored tbody tr").length === 30 && document.activeElement === document.querySelectorAll("#explored tbody button")[24]`)
+}
+
+// TestTooMany says beforehand that no file holds what was found.
+func TestTooMany(t *testing.T) {
+	site, a := serve(t)
+	addMany(t, a, 501)
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.open("/search?variant=chess&how=none&query=capture+or+ply+%3C+2")
+	b.hits(24, "501 games found, 24 shown.")
+	b.click("#export summary")
+	b.see("#export .limit")
+	if got := b.text("#export"); !strings.Contains(got, "500 games at most") || strings.Contains(got, "pgn") {
+		t.Errorf("the menu says %q", got)
+	}
+	b.write("#query", "player:500")
+	b.enter()
+	b.hits(1, "1 game found.")
+	b.see("#export ul")
+}
+
+// TestDrop shows where a move that has no origin on the board goes to.
+func TestDrop(t *testing.T) {
+	site, a := serve(t)
+	add(t, a, "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n")
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.open("/search?variant=crazyhouse")
+	for _, move := range []string{"e2 - e4", "d7 - d5", "e4 x d5", "d8 x d5"} {
+		b.until(`document.querySelector("#explored button")?.textContent.includes("` + move + `")`)
+		b.click("#explored tbody button")
+	}
+	b.until(`/e4/.test(document.querySelector("#explored button")?.textContent) && document.querySelectorAll("#explored tbody tr").length === 1`)
+	b.do(`document.querySelector("#explored tbody button").focus()`)
+	b.until(`document.querySelectorAll('#board .marks rect[stroke="#00805d"]').length === 1`)
+	b.picture("hover")
+}
+
+// TestFault marks in the query where it cannot be read, and mends it.
+func TestFault(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	b.do(`document.querySelector('input[value="part"]').click()`)
+	b.write("#query", "check or white quen on h5")
+	b.enter()
+	b.see("#query-fault")
+	b.picture("fault")
+	if got := b.text("#query-fault mark"); got != "quen" {
+		t.Errorf("marked is %q", got)
+	}
+	if got := b.text("#query-fault"); !strings.HasPrefix(got, "Column 16: ") {
+		t.Errorf("told is %q", got)
+	}
+	if got := eval[string](b, `getSelection().toString() + document.getElementById("query").selectionStart + document.getElementById("query").getAttribute("aria-invalid")`); !strings.HasSuffix(got, "15true") {
+		t.Errorf("selected: %s", got)
+	}
+	b.click("#query-fault button")
+	if got := eval[string](b, `document.getElementById("query").value`); !strings.EqualFold(got, "check or white queen on h5") {
+		t.Errorf("mended: %q", got)
+	}
+	if eval[bool](b, `!document.getElementById("query-fault").hidden`) {
+		t.Error("the fault is still told")
+	}
+	b.do(`document.querySelector('input[value="none"]').click()`)
+	b.write("#query", "check and")
+	b.enter()
+	b.see("#query-fault mark")
+	b.write("#query", "wh")
+	b.until(`/may stand here/.test(document.getElementById("live").textContent) && document.getElementById("query").getAttribute("aria-expanded") === "true"`)
+}
+
+// TestHelp asks every example of some games.
+func TestHelp(t *testing.T) {
+	b := searching(t, "/search")
+	for _, variant := range []string{"csg-1", "shogi", "xiangqi", "all-classic", "pocket-shogi-copper", "nine-elder", "crazyhouse"} {
+		b.choose("#variant", variant)
+		b.until(`document.getElementById("variant").value === document.getElementById("examples").dataset.variant && document.querySelectorAll("#examples tr").length > 25`)
+		if bad := eval[string](b, `(async () => {
+			const bad = [];
+			for (const e of document.querySelectorAll("#examples button")) {
+				const answer = await fetch("/api/v1/positions/search", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({variant: document.getElementById("variant").value, query: e.textContent})});
+				if (!answer.ok) bad.push(e.textContent + ": " + (await answer.json()).detail);
+			}
+			return bad.join("; ");
+		})()`); bad != "" {
+			t.Errorf("%s: %s", variant, bad)
+		}
+	}
+	b.choose("#variant", "csg-1")
+	b.until(`document.querySelector("#examples").textContent.includes("alloy")`)
+	b.click(".help summary")
+	b.do(`[...document.querySelectorAll("#examples button")].find((e) => e.textContent.startsWith("pieces(red)")).scrollIntoView({block: "center"})`)
+	b.picture("help")
+	b.do(`[...document.querySelectorAll("#examples button")].find((e) => e.textContent.startsWith("pieces(red)")).click()`)
+	b.until(`document.getElementById("summary").textContent.includes("found")`)
+}
+
+// TestPlies reaches every ply of a hit, side lines included, and more hits.
+func TestPlies(t *testing.T) {
+	site, a := serve(t)
+	for i := range 30 {
+		add(t, a, strings.NewReplacer("Ann", fmt.Sprint("Ann ", i)).Replace(small))
+	}
+	add(t, a, "[White \"Dee\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *\n")
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.open("/search?variant=chess&how=none&query=player:ann")
+	b.hits(24, "30 games found, 24 shown.")
+	b.do(`document.getElementById("more").focus()`)
+	b.enter()
+	b.hits(30, "30 games found.")
+	b.until(`document.getElementById("more").hidden && document.activeElement.closest(".hit") === document.querySelectorAll(".hit")[24]`)
+
+	b.open("/search?variant=chess&how=none&query=" + "knight+on+g1+and+player:dee")
+	b.hits(1, "1 game found.")
+	b.click(".hit details summary")
+	b.picture("plies")
+	b.click(".hit .plies a:last-child")
+	b.until("window.game && game.node === 8")
+
+	// 1… c5 stands in a side line only.
+	b.open("/search?variant=chess&how=none&lines=1&query=" + "black+pawn+on+c5+and+player:%22ann+7%22")
+	b.hits(1, "1 game found.")
+	if got := b.text(".hit"); !strings.Contains(got, "side line from ply 1") {
+		t.Errorf("the hit says %q", got)
+	}
+	b.until(`document.querySelector(".hit img").complete && document.querySelector(".hit img").naturalWidth > 0`)
+	b.picture("side-line")
+}
+
+// TestNarrow has the search page on a phone, with all of it open.
+func TestNarrow(t *testing.T) {
+	b := searching(t, "/search?variant=all-classic")
+	b.size(360, 740)
+	b.wide()
+	b.choose("#variant", "chess")
+	b.until(`document.querySelectorAll("#explored tbody tr").length === 2 && document.getElementById("position").value.startsWith("rnbq")`)
+	b.do(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`)
+	b.write("#query", "white quen on h5 and a very long query that goes on and on until it is broader than the field is")
+	b.enter()
+	b.see("#query-fault")
+	b.wide()
+	b.do(`document.querySelector('input[value="none"]').click()`)
+	b.write("#query", "ply < 6")
+	b.enter()
+	b.hits(3, "3 games found.")
+	b.do(`document.querySelectorAll(".hit details").forEach((d) => { d.open = true; })`)
+	b.wide()
+	b.do(`document.getElementById("summary").scrollIntoView()`)
+	b.picture("hits")
+	b.do(`document.getElementById("board").scrollIntoView()`)
+	b.picture("board")
+	for _, dark := range []bool{false, true} {
+		b.dark(dark)
+		if bad := eval[string](b, contrast); bad != "" {
+			t.Errorf("dark %v: %s", dark, bad)
+		}
+		if bad := eval[string](b, unnamed); bad != "" {
+			t.Errorf("unnamed: %s", bad)
+		}
+	}
+}

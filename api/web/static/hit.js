@@ -1,0 +1,30 @@
+// A game that was found.
+import { make } from "/static/rest.js";
+
+/** @param {any} h as /api/v1/positions/search and /similar answer @param {any} request what was asked */
+export function hit(h, request) {
+  const s = h.summary, at = (ply) => `/games/${h.game}?ply=${ply}`;
+  const aside = !h.score && !h.plies.length && h.side?.length ? h.side[0] : null; // found in side lines alone
+  const ply = aside ? aside.from : h.ply;
+  const picture = aside && request.position
+    ? `/api/v1/diagram.svg?${new URLSearchParams({ variant: request.variant, options: request.options, position: request.position })}`
+    : `/api/v1/games/${h.game}/export?as=svg&ply=${ply}`;
+  const facts = [s.result, s.date].filter(Boolean).join(" · ");
+  return make("article", { class: "hit" },
+    make("a", { href: at(ply) },
+      s.verdict === "unsupported" || s.verdict === "unreadable" ? null : make("img", { loading: "lazy", alt: aside ? `The position in a side line from ply ${ply}` : `The position after ply ${ply}`, src: picture }),
+      make("strong", {}, s.first || s.second ? `${s.first || "?"} – ${s.second || "?"}` : `Game ${h.game}`),
+      make("span", {}, aside ? `side line from ply ${ply}` : `ply ${ply}`, facts && ` · ${facts}`),
+      h.next && make("span", {}, `then ${h.next}`)),
+    h.score != null && likeness(h),
+    h.plies?.length > 1 && make("details", {}, make("summary", {}, `and ${h.plies.length - 1} more ${h.plies.length > 2 ? "plies" : "ply"}`),
+      make("p", { class: "plies" }, ...h.plies.slice(1).map((n) => make("a", { href: at(n), "aria-label": `ply ${n}` }, String(n))))),
+    ...(h.side || []).map((line) => make("details", {}, make("summary", {}, `side line from ply ${line.from}`), make("p", {}, make("a", { href: at(line.from) }, line.moves)), make("p", {}, `found after ply ${line.plies.join(", ")} along it`))));
+}
+
+/** How like a position is, in words. */
+function likeness(h) {
+  const share = ({ common, of }, what) => `${common} of ${of} ${what}`;
+  return make("p", {}, make("b", {}, `${(h.score / 10).toFixed(1)} % alike`), ": ", [share(h.placement, "pieces on the same squares"), share(h.structure, "squares held by the same side"),
+    h.hands && share(h.hands, "in hand")].filter(Boolean).join(", "));
+}

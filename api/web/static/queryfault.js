@@ -1,0 +1,41 @@
+// A fault of a query, shown where it is.
+import { make } from "/static/rest.js";
+
+export class QueryFault {
+  /** @param {HTMLInputElement} input of the query @param {HTMLElement} box under it */
+  constructor(input, box) {
+    this.input = input;
+    this.box = box;
+    input.addEventListener("input", () => this.clear());
+  }
+
+  clear() {
+    this.box.hidden = true;
+    this.input.removeAttribute("aria-invalid");
+  }
+
+  /**
+   * @param {{detail?: string, column?: number, suggestion?: string}} problem
+   * @param {number} before how many characters of the query asked stand before the field's
+   */
+  show(problem, before) {
+    const typed = [...this.input.value], at = (problem.column || 0) - 1 - before;
+    const why = (problem.detail || "").replace(/^column \d+: /, "");
+    this.box.hidden = false;
+    if (!problem.column || at < 0 || at > typed.length) { this.box.replaceChildren(why); return; }
+    this.input.setAttribute("aria-invalid", "true");
+    const word = typed.slice(at).join("").match(/^[\p{L}\p{N}_+]+|^"[^"]*"|^\S/u)?.[0] || "";
+    const end = at + [...word].length, text = (from, to) => typed.slice(from, to).join("");
+    this.box.replaceChildren(`Column ${at + 1}: ${why}`, make("code", {}, text(0, at), make("mark", {}, word || " "), text(end)));
+    if (problem.suggestion && word) {
+      this.box.append(make("button", { type: "button", onclick: () => {
+        this.input.value = text(0, at) + problem.suggestion + text(end);
+        this.clear();
+        this.input.focus();
+      } }, `Write ${problem.suggestion}`));
+    }
+    const start = text(0, at).length;
+    this.input.focus();
+    this.input.setSelectionRange(start, start + word.length);
+  }
+}

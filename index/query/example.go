@@ -1,0 +1,162 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/analysis/rules"
+)
+
+// Example is a query that a game can be asked, for one part of the language.
+type Example struct {
+	Query string
+	Help  string // what it finds, in a few words
+}
+
+// Examples are queries for every part of the language that means something in a game, with its own pieces, sides and
+// places.
+func Examples(r *rules.Rules) []Example {
+	e := newExamples(r)
+	e.placements()
+	e.quantities()
+	e.plies()
+	e.connected()
+	e.games()
+	return e.all
+}
+
+// examples gathers them. Words in their texts stand for what the game has.
+type examples struct {
+	rules *rules.Rules
+	words *strings.Replacer
+	all   []Example
+}
+
+// newExamples chooses the pieces and places spoken of: the first player's dearest piece and its commonest, where they
+// start.
+func newExamples(r *rules.Rules) *examples {
+	n := newNames(r)
+	start := r.Start()
+	count := make([]int, r.Types()+1)
+	home := make([]rules.Square, r.Types()+1)
+	squares := rules.Square(r.Files() * r.Ranks())
+	for s := range squares {
+		if p := start.At(s); p != rules.NoPiece && p.Side() == rules.First && !r.Royal(p.Type()) {
+			if count[p.Type()]++; count[p.Type()] == 1 {
+				home[p.Type()] = s
+			}
+		}
+	}
+	dear, common := rules.NoType, rules.NoType
+	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		if count[t] == 0 {
+			continue
+		}
+		if dear == rules.NoType || r.Value(t) > r.Value(dear) {
+			dear = t
+		}
+		if common == rules.NoType || count[t] > count[common] {
+			common = t
+		}
+	}
+	first, strong := n.spell(rules.NewPiece(dear, rules.First))
+	second, _ := n.spell(rules.NewPiece(dear, rules.Second))
+	_, weak := n.spell(rules.NewPiece(common, rules.First))
+	square := func(file, rank int) string { return r.SquareName(rules.Square(rank*r.Files() + file)) }
+	return &examples{rules: r, words: strings.NewReplacer(
+		"FIRST", first, "SECOND", second, "STRONG", strong, "WEAK", weak,
+		"HOME", r.SquareName(home[dear]), "START", r.SquareName(home[common]),
+		"MIDDLE", square(r.Files()/2, r.Ranks()/2), "LEFT", square(0, r.Ranks()/2), "RIGHT", square(r.Files()-1, r.Ranks()/2),
+		"FAR", fmt.Sprint(r.Ranks()-1), "TOP", fmt.Sprint(r.Ranks()),
+	)}
+}
+
+func (e *examples) add(text, help string) {
+	e.all = append(e.all, Example{e.words.Replace(text), help})
+}
+
+func (e *examples) placements() {
+	e.add("FIRST STRONG on MIDDLE", "a piece on a square")
+	e.add("STRONG on rank FAR", "either side's, anywhere on a rank")
+	e.add("FIRST any on ranks FAR-TOP", "any piece of a side, on one of several ranks")
+	e.add("royal on file a or royal on files b-c", "a piece that must not be lost, on files")
+	e.add("{FIRST STRONG, SECOND STRONG} on {LEFT, MIDDLE, RIGHT}", "one of several pieces on one of several squares")
+	e.add("FIRST WEAK on every {LEFT, RIGHT}", "on all squares named")
+	e.add("SECOND WEAK on START-MIDDLE", "in the rectangle between two squares")
+	e.add("empty {LEFT, MIDDLE}", "squares with nothing on them")
+	if regions := e.rules.Definition().Regions.Keys; len(regions) > 0 {
+		e.add("FIRST STRONG on "+regions[0]+"(SECOND)", "in a region of the rules")
+	}
+	for t := rules.Type(1); int(t) <= e.rules.Types(); t++ {
+		if e.rules.Promoted(t) {
+			e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not")
+			break
+		}
+	}
+}
+
+func (e *examples) quantities() {
+	e.add("STRONG(FIRST) < STRONG(SECOND)", "pieces of a kind on the board, compared")
+	e.add("pieces(FIRST) <= 8", "all pieces of a side on the board")
+	e.add("count(FIRST WEAK on rank FAR) >= 1", "pieces on some squares")
+	e.add("material(FIRST) - material(SECOND) > 3", "what pieces are worth, in pawns")
+	if e.rules.HasHand() {
+		e.add("hand(FIRST) >= 1 and hand(SECOND)."+e.held()+" = 0", "pieces in hand, all or of a kind")
+	}
+	if e.rules.HasPocket() {
+		e.add("pocket(FIRST) = 1 and pocket(SECOND)."+e.held()+" = 0", "what the pocket holds")
+	}
+	e.add("ply in 10..20 and plies <= 80", "this ply's number, and the length of the game")
+}
+
+// held is a kind that can be held: one that is captured as itself.
+func (e *examples) held() string {
+	start := e.rules.Start()
+	for s := range rules.Square(e.rules.Files() * e.rules.Ranks()) {
+		if p := start.At(s); p != rules.NoPiece && !e.rules.Royal(p.Type()) {
+			_, kind := Spell(e.rules, p)
+			return kind
+		}
+	}
+	return "WEAK"
+}
+
+func (e *examples) plies() {
+	e.add("turn(SECOND) and check", "whose turn it is, and check")
+	e.add("FIRST to move", "the same in other words")
+	e.add("capture and not check", "the ply before captured and gave no check")
+	if e.rules.HasHand() || e.rules.HasPocket() {
+		e.add("drop", "the ply before dropped a piece")
+	}
+	if len(e.rules.Definition().Promotion) > 0 {
+		e.add("promotion", "the ply before promoted a piece")
+	}
+	e.add("move(FIRST STRONG from HOME)", "a piece's move from a square")
+	e.add("move(WEAK to MIDDLE) or move(STRONG takes WEAK)", "to a square, and what it takes")
+	seen := map[string]bool{}
+	for _, relation := range e.rules.Relations() {
+		if !seen[relation.Name] {
+			seen[relation.Name] = true
+			e.add(relation.Name, "what rule "+relation.Rule+" is about")
+		}
+	}
+	e.add("last and check", "at the end of the game")
+}
+
+func (e *examples) connected() {
+	e.add("check and (capture or ply < 20) and not last", "all, one of several, not")
+	e.add("capture then check within 4", "one after the other, at most so many plies later")
+	e.add("material(FIRST) > material(SECOND) for 6", "so many plies running")
+	e.add("mirrored(FIRST STRONG on LEFT)", "or its mirror image, left for right")
+	e.add("exchanged(FIRST WEAK on rank FAR)", "or the same for the other side")
+	e.add("symmetric(FIRST STRONG on LEFT)", "or both")
+}
+
+func (e *examples) games() {
+	e.add("player:smith*", "words of a header, or their beginnings")
+	e.add(`event:"spring cup"`, "several words")
+	e.add("comment:brilliant", "words of comments")
+	e.add(`"copper silver"`, "words of any header")
+	e.add("result = 1-0 and date >= 1990-05", "results and days")
+	e.add("verdict = illegal", "records that break the rules")
+}
