@@ -175,8 +175,10 @@ func (c *definitionCheck) lineOf(message string) int {
 		return 0
 	}
 	if len(words) > 1 {
-		if line, ok := c.lines[words[0]+"s "+words[1]]; ok { // region zone: …
-			return line
+		for _, key := range []string{words[0] + " " + words[1], words[0] + "s " + words[1]} { // says SC-1: …, region zone: …
+			if line, ok := c.lines[key]; ok {
+				return line
+			}
 		}
 	}
 	return c.lines[words[0]]

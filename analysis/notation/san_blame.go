@@ -5,16 +5,21 @@ import (
 )
 
 // blame tells why no move, or no single one, is meant.
-func (n *SAN) blame(p *rules.Position, w *sanText) *Fault {
+func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if w.several {
-		return fault(ruleSAN, "ambiguous", 0, "%q fits several legal moves", w.text)
-	}
-	if m, ok := n.probable(p, w); ok {
-		if v := p.Judge(m); v != nil {
-			return &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+		f = fault(ruleSAN, "ambiguous", 0, "%q fits several legal moves", w.text)
+	} else {
+		if m, ok := n.probable(p, w); ok {
+			if v := p.Judge(m); v != nil {
+				return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+			}
 		}
+		f = fault(movementRule(p), "illegal", 0, "no legal move is written %q", w.text)
 	}
-	return fault("X-0", "illegal", 0, "no legal move is written %q", w.text)
+	if to, ok := n.square(w.to); ok {
+		f.Squares = []string{n.rules.SquareName(to)}
+	}
+	return 0, false, nil, f
 }
 
 // probable is the move most probably meant by a text that fits no legal one.

@@ -32,6 +32,7 @@ func (c *checker) report(line int, format string, args ...any) {
 func (d *Definition) check(file string) Problems {
 	c := &checker{d: d, file: file}
 	c.header()
+	c.says()
 	for _, name := range d.Regions.Keys {
 		region, _ := d.Regions.Get(name)
 		if _, err := region.Squares(d.Board); err != nil {
