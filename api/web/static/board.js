@@ -158,6 +158,27 @@ export class Board {
       .filter((m) => m.from != null);
   }
 
+  /**
+   * The place of a name as reports have it: a square, cell or pocket, or the
+   * pieces of a kind in hand, "hand1.P".
+   * @param {string} name
+   */
+  place(name) {
+    const [, hand, letter] = /^(hand[12]\.)(.+)$/.exec(name) || [];
+    if (!hand) return this.names.get(name);
+    return [...this.at.keys()].find((place) => this.stage.places[place].startsWith(hand) && this.stage.symbols[this.at.get(place).symbol].letter === letter);
+  }
+
+  /**
+   * The mark of a move by the names of where it leads from and to, or of one of
+   * them. One that does not hold is red.
+   * @param {string[]|undefined} squares @param {string} colour
+   */
+  moveMarks(squares, colour) {
+    const [from, to] = (squares || []).map((name) => this.place(name)).filter((place) => place != null);
+    return from == null ? [] : [{ from, to, colour, shape: to == null && colour === "R" ? "cross" : "" }];
+  }
+
   /** What stands at a place, in words. @param {number} place */
   words(place) {
     const here = this.at.get(place);
@@ -273,19 +294,6 @@ export function named(text, names) {
     if (name) found.push(names.get(name));
   }
   return found.slice(0, 2);
-}
-
-/**
- * The mark of a move that does not hold. Where its text names one square only,
- * the message may tell the other.
- * @param {{text: string, message: string}} fault @param {Map<string, number>} names
- */
-export function wrongMark(fault, names) {
-  let pair = named(fault.text, names);
-  const said = named(fault.message, names);
-  if (pair.length < 2 && said.length === 2 && (!pair.length || said[1] === pair[0])) pair = said;
-  const [from, to] = pair;
-  return from == null ? [] : [{ from, to, colour: "R", shape: to == null ? "cross" : "" }];
 }
 
 /** A picture of one piece. @param {Stage} stage @param {number} symbol */

@@ -1,5 +1,5 @@
 // The page of a game: steps, moves, explorer and annotations.
-import { Board, apply, named, wrongMark } from "/static/board.js";
+import { Board, apply, named } from "/static/board.js";
 import { Annotations } from "/static/annotate.js";
 import { Explorer } from "/static/explorer.js";
 import { by, say } from "/static/rest.js";
@@ -181,22 +181,26 @@ class Game {
   marks() {
     const n = this.nodes[this.node], broken = this.tree.broken;
     const out = this.board.drawn(n.k);
-    if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...wrongMark(broken, this.board.names));
+    if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...this.board.moveMarks(broken.squares, "R"));
     return out;
   }
 
-  arrowOf(move, colour = "B") {
+  arrowOf(move) {
     const [from, to] = named(move, this.board.names);
     if (from == null) return [];
-    return [{ from, to, colour }];
+    return [{ from, to, colour: "B" }];
   }
 
+  /** Draws the legal moves beside a fault while they are looked at. */
   chips() {
     for (const chip of document.querySelectorAll("#fault button.legal")) {
-      const show = () => { this.go(this.tree.plies); this.board.draw([...this.marks(), ...this.arrowOf(chip.dataset.move, "G")]); };
-      chip.onclick = show;
-      chip.onmouseenter = show;
-      chip.onmouseleave = () => this.board.draw(this.marks());
+      const show = () => {
+        this.go(this.tree.plies);
+        this.board.draw([...this.marks(), ...this.board.moveMarks(chip.dataset.squares.split(" "), "G")]);
+      };
+      const hide = () => this.board.draw(this.marks());
+      chip.onclick = chip.onmouseenter = chip.onfocus = show;
+      chip.onmouseleave = chip.onblur = hide;
     }
   }
 
