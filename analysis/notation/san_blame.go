@@ -11,10 +11,15 @@ func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, wa
 	} else {
 		if m, ok := n.probable(p, w); ok {
 			if v := p.Judge(m); v != nil {
-				return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+				f = &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+				if !w.several {
+					return m, false, nil, f
+				}
 			}
 		}
-		f = fault(movementRule(p), "illegal", 0, "no legal move is written %q", w.text)
+		if f == nil {
+			f = fault(movementRule(p), "illegal", 0, "no legal move is written %q", w.text)
+		}
 	}
 	if to, ok := n.square(w.to); ok {
 		f.Squares = []string{n.rules.SquareName(to)}
@@ -23,6 +28,7 @@ func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, wa
 }
 
 // probable is the move most probably meant by a text that fits no legal one.
+// Where it is as much that of other pieces, w.several then says so.
 func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if n.ranks == ranksUnknown {
 		n.ranks = ranksFromOne
@@ -86,6 +92,7 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 			if v == nil || rule != "" && v.Rule != rule {
 				return 0, false
 			}
+			w.several = rule != ""
 			meant, rule = m, v.Rule
 		}
 	}

@@ -201,7 +201,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	}
 	var (
 		legal   rules.Move
-		meant   rules.Move // that reason is about
+		meant   rules.Move // that reason is about, 0 where there are others
 		many    int        // legal moves that the text fits
 		reason  *rules.Violation
 		origins [10]rules.Square
@@ -222,6 +222,8 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 				many++
 			} else if reason == nil {
 				reason, meant = v, m
+			} else {
+				meant = 0
 			}
 		}
 	}

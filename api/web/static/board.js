@@ -57,6 +57,7 @@ export class Board {
     this.known = new Set();
     this.shown = new Map();
     this.root = root;
+    root.board = this;
     if (this.options.spots) this.addSpots();
     this.listen();
     this.box.replaceChildren(root);

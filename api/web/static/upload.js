@@ -78,8 +78,7 @@ export class Upload {
       const end = async (show) => {
         bar.hidden = this.stop.hidden = true;
         this.sending.textContent = "";
-        await show();
-        done(undefined);
+        try { await show(); } finally { done(undefined); }
       };
       const refused = (why) => () => this.put(this.card(false, sent.name, why, this.again(sent)), card);
       call.open("POST", `/api/v1/games?${keep ? "keep=illegal&" : ""}file=${encodeURIComponent(sent.name)}`);
@@ -187,7 +186,8 @@ export class Upload {
   async fault(card, report, sent) {
     const e = report.error;
     const box = make("div", { class: "board-box" }), side = make("div", {});
-    card.append(make("div", { class: "split" }, box, side));
+    const both = make("div", { class: "split" }, box, side);
+    card.append(both);
     const words = new URLSearchParams({ variant: report.variant || "" });
     if (report.options) words.set("options", report.options);
     const or = (promise) => promise.catch(() => null);
@@ -201,18 +201,21 @@ export class Upload {
     if (position) {
       board = new Board(box, position.stage, { label: `The board before ply ${e.ply}` });
       board.set(apply(new Map(), position.filled), []);
-    } else box.remove();
+    } else {
+      box.remove();
+      both.className = "";
+    }
     const fault = new Fault(e, sent.text ?? "");
     const wrong = board ? board.moveMarks(e.squares, "R") : [];
     board?.draw(wrong);
     const chip = ({ move, squares, meant }) => {
       const show = () => board?.draw([...wrong, ...board.moveMarks(squares, "G")]);
       const hide = () => board?.draw(wrong);
-      return make("li", {}, meant && "Probably meant: ", make("button", { type: "button", class: "legal", title: "Write this in its place and check again",
+      return make("li", { class: meant ? "meant" : null }, meant && "Probably meant: ", make("button", { type: "button", class: "legal", title: "Write this in its place and check again",
         onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide,
         onclick: () => this.check(written(sent.name, fault.mended(move, meant)), card) }, move));
     };
-    const ruling = rules?.rulingTexts.find((r) => r.number === e.rule);
+    const ruling = rules && rules.rulingTexts.find((r) => r.number === e.rule);
     const address = `/variants/${report.variant}${report.options ? `?options=${encodeURIComponent(report.options)}` : ""}#${e.rule}`;
     side.append(
       make("div", { class: "ruling" }, make("h2", {}, e.ply ? `Ply ${e.ply}, ${e.side}: ${e.text}` : report.verdict === "unreadable" ? "It cannot be read" : "The record does not hold"),
