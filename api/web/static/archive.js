@@ -98,7 +98,7 @@ new Upload(async () => {
   list.box.replaceChildren();
   list.drawn.clear();
   list.resize();
-  say(`${got.total} games in the archive`);
+  say(`${got.total} game${got.total === 1 ? "" : "s"} in the archive`);
 });
 for (const field of document.querySelectorAll("#filters select")) field.addEventListener("change", () => by("filters").requestSubmit());
 by("filters").addEventListener("submit", () => { for (const f of by("filters").elements) if (f.name && !f.value) f.disabled = true; });
