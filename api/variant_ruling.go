@@ -106,10 +106,11 @@ func Citations(sentence string) [][]int { return citation.FindAllStringIndex(sen
 
 // says is what the card has on a ruling that its definition does not word.
 func (w *ruleCard) says(number string) string {
+	var sentences []string
 	for _, lines := range [][]string{w.promotions(), w.hands(), w.special(false), w.endings()} {
 		for _, line := range lines {
 			if says, cites := strings.CutSuffix(line, " ("+number+")."); cites {
-				return says + "."
+				sentences = append(sentences, says+".")
 			}
 		}
 	}
@@ -125,7 +126,10 @@ func (w *ruleCard) says(number string) string {
 		}
 	}
 	if len(pieces) > 0 {
-		return "The moves of " + enumerate(pieces, "and") + " are those of the diagrams."
+		sentences = append(sentences, enumerate(pieces, "and")+": the moves are those of the diagrams.")
+	}
+	if len(sentences) > 0 {
+		return strings.Join(sentences, " ")
 	}
 	return "The definition cites it and does not say what it says."
 }
