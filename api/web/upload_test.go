@@ -179,6 +179,9 @@ func TestKeep(t *testing.T) {
 	}
 	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Archive it as")).click()`, nil))
 	b.see(".report a.button")
+	if got := b.text(".report a.button"); got != "Open game 1, illegal" {
+		t.Errorf("the link reads %q", got)
+	}
 	if got := b.original(); got != string(raw) {
 		t.Errorf("archived as %q", got)
 	}

@@ -124,7 +124,7 @@ export class Upload {
       const games = answer.games, added = games.filter((g) => !g.existing).length;
       const there = games.length - added;
       this.put(this.card(true, sent.name, `${count(added, "game")} archived${there ? `, ${there} ${there === 1 ? "was" : "were"} there already` : ""}.`,
-        make("p", { class: "chips" }, ...games.slice(0, 12).map((g) => make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}`)))), old);
+        make("p", { class: "chips" }, ...games.slice(0, 12).map((g) => make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`)))), old);
       await this.onadded();
       return;
     }
