@@ -70,6 +70,34 @@ func TestFault(t *testing.T) {
 	}
 }
 
+// TestExplorerMarks draws moves of the explorer from hands, pockets and benches.
+func TestExplorerMarks(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	for _, row := range []struct {
+		record string
+		ply    int
+		want   string
+	}{
+		{"position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e\n", 4, "B hand1.0 e5"},
+		{"Variant=pocket-shogi-copper\n1. Copper pocket - e5\n1. Copper * e6\n", 0, "B pocket1 e5"},
+		{"Variant=pocket-shogi-copper\n1. Copper pocket - e5\n1. Copper * e6\n", 1, "B hand2.0 e6"},
+		{"Variant=csg-1\n1. Wildcard x1 - e4\n", 0, "B x1 e4"},
+		{"1. e4 e5 2. Nf3 *\n", 2, "B g1 f3"},
+	} {
+		id := add(t, a, row.record)
+		if err := a.CatchUp(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		b.open(fmt.Sprint("/games/", id, "?ply=", row.ply))
+		b.until("window.game && document.querySelector('#explored td button')")
+		b.run(chromedp.Evaluate(`document.querySelector('#explored td button').focus()`, nil))
+		if got := b.drawn(); got != row.want {
+			t.Errorf("ply %d of %q is drawn as %q, want %q", row.ply+1, row.record, got, row.want)
+		}
+	}
+}
+
 // TestFaultOfStart looks at a record whose start is none: there is no ply to be
 // shown, and the ruling is quoted all the same.
 func TestFaultOfStart(t *testing.T) {

@@ -180,6 +180,18 @@ export class Board {
     return from == null ? [] : [{ from, to, colour, shape: to == null && colour === "R" ? "cross" : "" }];
   }
 
+  /**
+   * The marks of a move as numbered lists write it, with its squares or cells,
+   * `Pawn * e5` from the hand, or the pocket.
+   * @param {string} text @param {number} side that moves @param {string} colour
+   */
+  textMarks(text, side, colour) {
+    const [, piece, to] = /^(\S+) \* (\S+)$/.exec(text) || [];
+    if (!piece) return this.moveMarks(text.replace("pocket", `pocket${side + 1}`).match(/pocket[12]|[a-z]{1,2}[0-9]{1,2}/g)?.slice(0, 2), colour);
+    const dropped = this.stage.symbols.find((s) => s.name === `${this.stage.sides[side]} ${piece}`);
+    return this.moveMarks([`hand${side + 1}.${dropped?.letter}`, to], colour);
+  }
+
   /** What stands at a place, in words. @param {number} place */
   words(place) {
     const here = this.at.get(place);

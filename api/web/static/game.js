@@ -1,5 +1,5 @@
 // The page of a game: steps, moves, explorer and annotations.
-import { Board, apply, named } from "/static/board.js";
+import { Board, apply } from "/static/board.js";
 import { Annotations } from "/static/annotate.js";
 import { Explorer } from "/static/explorer.js";
 import { by, say } from "/static/rest.js";
@@ -156,7 +156,7 @@ class Game {
   }
 
   turn(n) {
-    const side = this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s;
+    const side = this.toMove();
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
       by(id).classList.toggle("turn", who === side && !n.o);
     }
@@ -185,10 +185,12 @@ class Game {
     return out;
   }
 
-  arrowOf(move) {
-    const [from, to] = named(move, this.board.names);
-    if (from == null) return [];
-    return [{ from, to, colour: "B" }];
+  arrowOf(move) { return this.board.textMarks(move, this.toMove(), "B"); }
+
+  /** The side to move. */
+  toMove() {
+    const n = this.nodes[this.node];
+    return this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s;
   }
 
   /** Draws the legal moves beside a fault while they are looked at. */
