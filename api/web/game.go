@@ -164,8 +164,9 @@ func (d *gameData) rule(a *api.Archive) error {
 	}
 	d.Nearest = nearest(d.Report.Error)
 	card, err := a.Variant(d.Variant, d.Options)
-	if errors.Is(err, variant.ErrUnknown) {
-		return nil // it was defined once
+	var option *variant.OptionError
+	if errors.Is(err, variant.ErrUnknown) || errors.As(err, &option) {
+		return nil // it was defined so once
 	}
 	if err != nil {
 		return err
