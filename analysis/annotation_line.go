@@ -281,7 +281,7 @@ func (l *typedLine) fault(text string, at int, rule, reason, message string) *Er
 			e.Line, e.Column = e.Line+1, 1
 		}
 	}
-	e.Legal, e.Suggestion = nearest(p, l.moves, text)
+	e.answer(p, l.moves)
 	return e
 }
 

@@ -168,10 +168,10 @@ func (c *converter) lines() {
 		switch {
 		case top.played == len(top.line):
 			if done := c.finish(&stack); done {
-				c.lose(c.illegal, "%d illegal side lines, kept as comments", c.illegal)
-				c.lose(c.nulls, "%d side lines from a pass on, kept as comments", c.nulls)
-				c.lose(c.empty, "%d empty comments", c.empty)
-				c.lose(c.moved, "%d comments in front of a ply, which come to follow the one before", c.moved)
+				c.lose(c.illegal, "%s, kept as comments", parser.Count(c.illegal, "illegal side line"))
+				c.lose(c.nulls, "%s from a pass on, kept as comments", parser.Count(c.nulls, "side line"))
+				c.lose(c.empty, "%s", parser.Count(c.empty, "empty comment"))
+				c.lose(c.moved, "%s in front of a ply, put behind the one before", parser.Count(c.moved, "comment"))
 				return
 			}
 		case !top.read:
@@ -232,7 +232,7 @@ func (c *converter) keepRest(stack []convertedLine) {
 	word := "illegal: "
 	switch {
 	case top.main:
-		c.lose(1, "%d plies from the illegal one on, kept as a comment", len(rest))
+		c.lose(1, "%s from the illegal one on, kept as a comment", parser.Count(len(rest), "ply"))
 	case top.unheld:
 		word = ""
 		c.nulls++

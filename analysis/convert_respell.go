@@ -31,7 +31,7 @@ func (c *Conversion) respell() {
 		}
 	}
 	if comments > 0 {
-		c.Losses = append(c.Losses, fmt.Sprintf("the spelling of %d comments", comments))
+		c.Losses = append(c.Losses, "the spelling of "+parser.Count(comments, "comment"))
 	}
 	var kept []parser.Tag
 	var lost []string
@@ -44,7 +44,7 @@ func (c *Conversion) respell() {
 	}
 	c.Record.Tags = kept
 	if n := len(lost); n > 0 {
-		c.Losses = append(c.Losses, fmt.Sprintf("%d tags: %s", n, strings.Join(lost[:min(n, maxNamed)], ", ")))
+		c.Losses = append(c.Losses, fmt.Sprintf("%s: %s", parser.Count(n, "tag"), strings.Join(lost[:min(n, maxNamed)], ", ")))
 	}
 }
 

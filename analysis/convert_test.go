@@ -234,7 +234,7 @@ func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format)
 	}
 	var twice bytes.Buffer
 	// Side lines that begin another one come back as siblings of it.
-	siblings := strings.Contains(strings.Join(c.Losses, ";"), "begin another one")
+	siblings := strings.Contains(strings.Join(c.Losses, ";"), "beginning another one")
 	if err := parser.Write(&twice, again); err != nil || twice.String() != b.String() && !siblings && again.Format == to {
 		t.Errorf("%s: %v, written again %s", to, err, difference(b.String(), twice.String()))
 	}

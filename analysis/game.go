@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"assay/analysis/rules"
+	"assay/parser"
 )
 
 // Game is a replayed record: its start, the plies that hold, and the report.
@@ -82,7 +83,7 @@ func DecodeMoves(b []byte) ([]rules.Move, error) {
 	for len(b) > 0 {
 		m, n := binary.Uvarint(b)
 		if n <= 0 || m > 1<<32-1 {
-			return nil, fmt.Errorf("packed moves are damaged after %d plies", len(moves))
+			return nil, fmt.Errorf("packed moves are damaged after %s", parser.Count(len(moves), "ply"))
 		}
 		moves = append(moves, rules.Move(m))
 		b = b[n:]

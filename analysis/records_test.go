@@ -143,3 +143,16 @@ func lists(t *testing.T) []string {
 	}
 	return out
 }
+
+// TestFormatOfAnotherGame verifies a record whose notation cannot hold the game
+// that it is said to be of.
+func TestFormatOfAnotherGame(t *testing.T) {
+	rec, err := parser.NewReader(strings.NewReader("手合割：平手\n手数----指手---------消費時間--\n1 ７六歩(77)\n"), parser.Options{}).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())).Verify(rec, analysis.Settings{Variant: "chess"}).Report
+	if report.Verdict != analysis.Unsupported || report.Plies != 0 || len(report.Warnings) != 1 || report.Warnings[0].Message != "kif cannot hold moves of chess" {
+		t.Errorf("%+v", report)
+	}
+}

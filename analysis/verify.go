@@ -176,7 +176,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 		}
 		m, known, warnings, fault := moves.Read(p, ply.Text)
 		if outcome, over := p.OutcomeBefore(known || fault == nil); over {
-			g.reject(p, moves, rec, n, gameOver(outcome))
+			g.reject(p, moves, rec, n, m, gameOver(outcome))
 			return
 		}
 		if fault == nil && rec.Written() == parser.Numbered {
@@ -186,7 +186,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 			return
 		}
 		if fault != nil {
-			g.reject(p, moves, rec, n, fault)
+			g.reject(p, moves, rec, n, m, fault)
 			if known {
 				r.Error.Suggestion = numbers.text(n) + string(moves.Append(nil, p, m))
 			}
@@ -230,22 +230,26 @@ func (g *Game) rejectSyntax(p *rules.Position, moves notation.Notation, numbers 
 		Ply: n, Number: numbers.at(n), Side: g.Rules.SideName(p.Side()), Line: f.Place.Line, Column: f.Place.Column,
 		Text: f.Text, Rule: f.Rule, Reason: "syntax", Message: f.Message,
 	}
-	e.Legal, e.Suggestion = nearest(p, moves, f.Text)
+	e.answer(p, moves)
 	if e.Rule == "" {
 		e.Rule = "NL-5"
 	}
 	g.Report.fail(e)
 }
 
-// reject reports a ply that does not hold.
-func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, f *notation.Fault) {
+// reject reports a ply that does not hold, and the move that it most probably
+// means, 0 for none.
+func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Record, n int, m rules.Move, f *notation.Fault) {
 	ply := &rec.Moves[n-1]
 	e := &Error{
 		Ply: n, Number: ply.Number, Side: g.Rules.SideName(p.Side()),
 		Line: ply.Place.Line, Column: ply.Place.Column, Text: ply.Text,
 		Rule: f.Rule, Reason: f.Reason, Message: f.Message,
 	}
-	e.Legal, e.Suggestion = nearest(p, moves, ply.Text)
+	if e.Squares = f.Squares; m != 0 {
+		e.Squares = squaresOf(p, m)
+	}
+	e.answer(p, moves)
 	g.Report.fail(e)
 }
 
@@ -253,7 +257,7 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 // position stands, and checks the endings that can be checked.
 func (g *Game) conclude(rec *parser.Record) {
 	r := &g.Report
-	if r.Verdict == Illegal {
+	if r.Verdict != "" {
 		return
 	}
 	r.Verdict = Legal

@@ -20,8 +20,8 @@ func TestExportOverREST(t *testing.T) {
 	}{
 		{"as=pgn", "text/plain", "1. c4 {良い手} 1... g6 (1... b6) 0-1", ""},
 		{"as=pgn&annotations=none", "text/plain", "\n1. c4 g6 0-1", ""},
-		{"as=usi", "text/plain", "position startpos moves 7g7f 3c3d resign\n", `["1 side lines", "1 comments", "1 tags"]`},
-		{"as=csa", "text/plain", "+7776FU\n'良い手\n-3334FU\n%TORYO", `["1 side lines"]`},
+		{"as=usi", "text/plain", "position startpos moves 7g7f 3c3d resign\n", `["1 side line", "1 comment", "1 tag"]`},
+		{"as=csa", "text/plain", "+7776FU\n'良い手\n-3334FU\n%TORYO", `["1 side line"]`},
 		{"as=jkf", "application/json", `{"special":"TORYO"}`, ""},
 		{"as=json", "application/json", `"lines":[{"line":0,"ply":2,"plies":[`, ""},
 	} {
@@ -49,7 +49,7 @@ func TestExportOverREST(t *testing.T) {
 
 // TestLossesHeader keeps headers in ASCII.
 func TestLossesHeader(t *testing.T) {
-	if got := lossesHeader([]string{"1 tags: 備考", "a \"b\" 𠮟"}); got != `["1 tags: \u5099\u8003", "a \"b\" \ud842\udf9f"]` {
+	if got := lossesHeader([]string{"1 tag: 備考", "a \"b\" 𠮟"}); got != `["1 tag: \u5099\u8003", "a \"b\" \ud842\udf9f"]` {
 		t.Error(got)
 	}
 }

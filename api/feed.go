@@ -9,6 +9,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/index"
+	"assay/parser"
 	"assay/store"
 )
 
@@ -109,7 +110,7 @@ func (a *Arbiter) checkGame(g *store.Game) string {
 		return "" // verified by rules that are not these
 	}
 	if len(game.Moves) != g.Plies {
-		return fmt.Sprintf("game %d has %d plies stored, %d verified", g.ID, len(game.Moves), g.Plies)
+		return fmt.Sprintf("game %d has %s stored, %d verified", g.ID, parser.Count(len(game.Moves), "ply"), g.Plies)
 	}
 	if n := holding(game); n < len(game.Moves) {
 		return fmt.Sprintf("game %d: ply %d as stored is not legal", g.ID, n+1)

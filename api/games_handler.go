@@ -18,7 +18,8 @@ import (
 // upload is the name of a body in reports where the caller gives none.
 const upload = "upload"
 
-// records reads the body and the parameters of a call that sends a record file.
+// records reads the body and the parameters of a call that sends a record file,
+// compressed or not.
 func (s *Server) records(c *gin.Context, p parameters) (name string, body []byte, r Reading, err error) {
 	if name = p.text("file"); name == "" {
 		name = upload
@@ -27,8 +28,36 @@ func (s *Server) records(c *gin.Context, p parameters) (name string, body []byte
 		return name, nil, r, err
 	}
 	r.MaxGames = s.config.MaxGames
-	body, err = s.body(c)
+	body, err = s.recordFile(c)
 	return name, body, r, err
+}
+
+// recordFile reads a body as what it holds, up to the limit of a body.
+func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
+	body, err := s.body(c)
+	if err != nil {
+		return nil, err
+	}
+	return plain(body, s.config.MaxBody)
+}
+
+// readText answers with the text of a record file, in which the lines and
+// columns of reports are: programs that show them cannot read every encoding.
+func (s *Server) readText(c *gin.Context) error {
+	if _, err := readParameters(c); err != nil {
+		return err
+	}
+	leave, err := s.enter(c)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	body, err := s.recordFile(c)
+	if err != nil {
+		return err
+	}
+	send(c, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body)))
+	return nil
 }
 
 func (s *Server) validate(c *gin.Context) error {

@@ -93,11 +93,11 @@ func sizeOf(paths []string) int64 {
 // compressed are the signatures of the files that are read as what they hold.
 var compressed = []struct {
 	signature []byte
-	open      func(io.Reader) (io.ReadCloser, error)
+	open      func(r io.Reader, window uint64) (io.ReadCloser, error) // a window of so many bytes at most
 }{
-	{[]byte{0x1f, 0x8b}, func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
-	{[]byte{0x28, 0xb5, 0x2f, 0xfd}, func(r io.Reader) (io.ReadCloser, error) {
-		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	{[]byte{0x1f, 0x8b}, func(r io.Reader, _ uint64) (io.ReadCloser, error) { return gzip.NewReader(r) }},
+	{[]byte{0x28, 0xb5, 0x2f, 0xfd}, func(r io.Reader, window uint64) (io.ReadCloser, error) {
+		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window))
 		if err != nil {
 			return nil, err
 		}
@@ -108,6 +108,35 @@ var compressed = []struct {
 // maxWindow is the greatest window of a .zst file in bytes, and so the memory
 // that reading it takes.
 const maxWindow = 128 << 20
+
+// maxBodyWindow is that of a body, which a stranger sends: what every .zst file
+// of the usual levels needs.
+const maxBodyWindow = 8 << 20
+
+// plain is what a body holds that may be compressed. The error is a
+// [*LimitError] where that is more than limit, and a [*InputError] where it is
+// not whole.
+func plain(body []byte, limit int64) ([]byte, error) {
+	for _, c := range compressed {
+		if !bytes.HasPrefix(body, c.signature) {
+			continue
+		}
+		source, err := c.open(bytes.NewReader(body), maxBodyWindow)
+		if err != nil {
+			return nil, &InputError{Field: "body", Value: err.Error(), Want: "a whole gzip or zstd file"}
+		}
+		defer source.Close()
+		text, err := io.ReadAll(io.LimitReader(source, limit+1))
+		switch {
+		case int64(len(text)) > limit:
+			return nil, &LimitError{What: "bytes for what a body holds", Limit: limit}
+		case err != nil:
+			return nil, &InputError{Field: "body", Value: err.Error(), Want: "a whole gzip or zstd file"}
+		}
+		return text, nil
+	}
+	return body, nil
+}
 
 // open opens the input; what is compressed is read as what it holds.
 func (in *input) open() (io.ReadCloser, error) {
@@ -129,7 +158,7 @@ func (in *input) open() (io.ReadCloser, error) {
 	}
 	for _, c := range compressed {
 		if bytes.HasPrefix(start, c.signature) {
-			plain, err := c.open(buffered)
+			plain, err := c.open(buffered, maxWindow)
 			if err != nil {
 				source.Close()
 				return nil, err

@@ -50,7 +50,7 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 	}
 	b.fault()
 	if b.commands > 0 {
-		losses = append(losses, fmt.Sprintf("%d commands", b.commands))
+		losses = append(losses, parser.Count(b.commands, "command"))
 	}
 	return b.game, losses, nil
 }
@@ -97,7 +97,7 @@ func (r *Replay) headers() []publish.Header {
 	for _, t := range r.tags {
 		out = append(out, publish.Header{Key: t.Key, Value: t.Value})
 	}
-	verdict := fmt.Sprintf("%s, %d plies, %s", r.report.Verdict, r.report.Plies, r.report.Result)
+	verdict := fmt.Sprintf("%s, %s, %s", r.report.Verdict, parser.Count(r.report.Plies, "ply"), r.report.Result)
 	if r.report.Termination != nil {
 		verdict += " (" + *r.report.Termination + ")"
 	}

@@ -210,7 +210,7 @@ func TestPublishOverREST(t *testing.T) {
 	if policy := page.header.Get("Content-Security-Policy"); policy != publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts" {
 		t.Error(policy)
 	}
-	if losses := page.header.Get("Assay-Losses"); losses != `["1 commands"]` {
+	if losses := page.header.Get("Assay-Losses"); losses != `["1 command"]` {
 		t.Error(losses)
 	}
 	var long strings.Builder

@@ -130,7 +130,7 @@ func (r *Replay) Record(which Annotations) (record *parser.Record, losses []stri
 		return record, nil, err
 	}
 	record, losses = analysis.Annotated(record, r.game, list)
-	return record, append(losses, fmt.Sprintf("authors and times of %d annotations", len(list))), nil
+	return record, append(losses, "authors and times of "+parser.Count(len(list), "annotation")), nil
 }
 
 func (a *Arbiter) replay(g *store.Game) (*Replay, error) {

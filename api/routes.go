@@ -28,6 +28,7 @@ func (s *Server) engine() *gin.Engine {
 
 	v1 := e.Group(basePath)
 	v1.POST("/validate", s.answer(s.validate))
+	v1.POST("/text", s.answer(s.readText))
 	v1.POST("/games", s.answer(s.postGames))
 	v1.GET("/games", s.answer(s.listGames))
 	v1.GET("/games/:id", s.answer(s.getGame))

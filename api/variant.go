@@ -37,6 +37,8 @@ type VariantCard struct {
 	Rules      []RuleCard      `json:"rules"`
 	Claims     []ClaimCard     `json:"claims"`
 	NodeCounts []NodeCountCard `json:"nodeCounts"`
+	// RulingTexts is every ruling that an error in a record may cite.
+	RulingTexts []RulingCard `json:"rulingTexts"`
 }
 
 // OptionCard is a choice that the players make before the game.
@@ -240,6 +242,7 @@ func newVariantCard(r *rules.Rules) (*VariantCard, error) {
 		}
 		c.Rules = append(c.Rules, rule)
 	}
+	c.addRulings()
 	return c, nil
 }
 

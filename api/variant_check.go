@@ -57,10 +57,13 @@ type definitionCheck struct {
 	registry *variant.Registry // of all other definitions
 	lines    map[string]int    // of the keys, those below another as `regions zone`
 	problems variant.Problems
+	found    map[variant.Problem]bool
+	left     uint64 // leaves that may still be counted
 }
 
 // run gives the rules with default options where there are no problems.
 func (c *definitionCheck) run() *rules.Rules {
+	c.found, c.left = map[variant.Problem]bool{}, quickNodes
 	c.readLines()
 	d, err := c.registry.Check(c.path, c.text)
 	c.add("", 0, err)
@@ -99,14 +102,14 @@ func (c *definitionCheck) option(id, word string, line int) {
 	c.add("with "+word+": ", line, err)
 }
 
-// quickNodes is how many leaves are counted to prove a node count of a
-// definition.
-const quickNodes = 1_000_000
+// quickNodes is how many leaves are counted in all to prove the node counts of
+// a definition.
+const quickNodes = 2_000_000
 
 // nodeCount counts the leaves that a definition claims.
 func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 	fault := func(format string, args ...any) {
-		c.problems = append(c.problems, variant.Problem{File: c.path, Line: n.Line, Message: "node counts: " + fmt.Sprintf(format, args...)})
+		c.put(variant.Problem{Line: n.Line, Message: "node counts: " + fmt.Sprintf(format, args...)})
 	}
 	d, err := c.registry.Definition(id, n.Options)
 	if err != nil {
@@ -125,13 +128,20 @@ func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 		}
 	}
 	for i, want := range n.Nodes {
-		if want > quickNodes {
+		if want > c.left {
 			return
 		}
-		if got := p.Perft(i + 1); got != want {
+		got := p.PerftUpTo(i+1, c.left)
+		c.left -= min(got, c.left)
+		switch {
+		case got == want:
+			continue
+		case c.left == 0:
+			fault("%d at depth %d, where more are counted", want, i+1)
+		default:
 			fault("%d at depth %d, where %d are counted", want, i+1, got)
-			return // what lies deeper is as wrong
 		}
+		return // what lies deeper is as wrong
 	}
 }
 
@@ -149,7 +159,6 @@ func (c *definitionCheck) add(prefix string, line int, err error) {
 		found = variant.Problems{{Message: err.Error()}}
 	}
 	for _, p := range found {
-		p.File = c.path
 		if m := yamlFault.FindStringSubmatch(p.Message); m != nil && p.Line == 0 {
 			p.Line, _ = strconv.Atoi(m[1]) // digits, as the pattern says
 			p.Message = m[2]
@@ -161,10 +170,30 @@ func (c *definitionCheck) add(prefix string, line int, err error) {
 			p.Line = line
 		}
 		p.Message = prefix + p.Message
-		if !slices.Contains(c.problems, p) {
-			c.problems = append(c.problems, p)
-		}
+		c.put(p)
 	}
+}
+
+// Limits of what a check tells.
+const (
+	maxProblems    = 200
+	longestProblem = 400 // bytes
+)
+
+// put adds a problem, once.
+func (c *definitionCheck) put(p variant.Problem) {
+	p.File = c.path
+	if len(p.Message) > longestProblem {
+		p.Message = strings.ToValidUTF8(p.Message[:longestProblem], "") + "…"
+	}
+	if c.found[p] || len(c.problems) > maxProblems {
+		return
+	}
+	c.found[p] = true
+	if len(c.problems) == maxProblems {
+		p = variant.Problem{File: c.path, Line: p.Line, Message: fmt.Sprintf("more than %d problems", maxProblems)}
+	}
+	c.problems = append(c.problems, p)
 }
 
 // lineOf is where the key stands that a message begins with, 0 where the file
@@ -175,8 +204,10 @@ func (c *definitionCheck) lineOf(message string) int {
 		return 0
 	}
 	if len(words) > 1 {
-		if line, ok := c.lines[words[0]+"s "+words[1]]; ok { // region zone: …
-			return line
+		for _, key := range []string{words[0] + " " + words[1], words[0] + "s " + words[1]} { // says SC-1: …, region zone: …
+			if line, ok := c.lines[key]; ok {
+				return line
+			}
 		}
 	}
 	return c.lines[words[0]]

@@ -28,6 +28,7 @@ func (c *VariantCard) WriteText(out io.Writer) error {
 	card.section("Hands and drops", card.hands())
 	card.section("Special rules", card.special(false))
 	card.section("The end of the game", card.endings())
+	card.rulings()
 	card.nodeCounts()
 	card.section("Sources", c.Sources)
 	return card.Flush()
@@ -217,6 +218,18 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 		text = strings.TrimSpace(text + " (" + m.Rule + ")")
 	}
 	return text
+}
+
+// rulings writes what each ruling says, those of one kind together.
+func (w *ruleCard) rulings() {
+	var lines []string
+	for i, r := range w.card.RulingTexts {
+		lines = append(lines, r.Number+": "+r.Says)
+		if i+1 == len(w.card.RulingTexts) || w.card.RulingTexts[i+1].Of != r.Of {
+			w.section("Rulings of "+r.Of, lines)
+			lines = nil
+		}
+	}
 }
 
 func (w *ruleCard) nodeCounts() {

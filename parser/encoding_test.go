@@ -241,6 +241,46 @@ func TestEncodingOfGames(t *testing.T) {
 	}
 }
 
+// TestText reads files of several encodings as text, in which the places of
+// their plies are.
+func TestText(t *testing.T) {
+	var joined []byte
+	want := "before the first\r\n\n"
+	joined = append(joined, want...)
+	for _, row := range encodingTexts {
+		text := "[White \"" + row.text + "\"]\r\n\n1. e4 {" + row.text + "} e5 *\n\n"
+		raw, err := encoderOf(row.encoding).NewEncoder().Bytes([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined, want = append(joined, raw...), want+text
+	}
+	wide := string(byteOrderMark) + strings.Repeat("[White \"é 象棋 😀\"]\n\n1. e4 *\n", 9000) // more than a block
+	for _, file := range []struct {
+		raw  []byte
+		text string
+	}{
+		{joined, want}, {[]byte(want), want}, {nil, ""}, {[]byte("\x82\xa0\x82\xa2"), "あい"},
+		{wideBytesOf(wide, false), wide}, {wideBytesOf(wide, true), wide},
+	} {
+		got := Text(file.raw)
+		if got != file.text {
+			t.Errorf("%.60q is read as %.60q", file.raw, got)
+			continue
+		}
+		if len(file.raw) < 100 {
+			continue
+		}
+		lines := strings.Split(strings.ReplaceAll(got, "\r\n", "\n"), "\n")
+		for _, r := range readAll(t, file.raw, Options{Format: PGN}) {
+			at := r.Moves[0].Place
+			if line := []rune(lines[at.Line-1]); string(line[at.Column-1:at.Column+1]) != "e4" {
+				t.Fatalf("%q at %d", string(line), at.Column)
+			}
+		}
+	}
+}
+
 // FuzzDecode holds that text is always valid and every place of it lies in the
 // bytes, in order.
 func FuzzDecode(f *testing.F) {

@@ -1,9 +1,6 @@
 package parser
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Part is something that a record may hold and a notation may have no place
 // for.
@@ -32,10 +29,12 @@ const (
 	parts
 )
 
-var partNames = [parts]string{
-	"side lines", "side lines that begin another one", "comments", "comments of several lines", "comments in front of a side line",
-	"glyphs", "marks", "clocks", "times", "evaluations", "commands", "tags", "tags of the same key", "pieces of a set-up",
-	"ending", "reason of the result", "result", "text behind the moves",
+// partNames are nouns, and what follows them.
+var partNames = [parts]struct{ noun, rest string }{
+	{"side line", ""}, {"side line", " beginning another one"}, {"comment", ""}, {"comment", " of several lines"},
+	{"comment", " in front of a side line"}, {"glyph", ""}, {"mark", ""}, {"clock", ""}, {"time", ""}, {"evaluation", ""},
+	{"command", ""}, {"tag", ""}, {"tag", " of the same key"}, {"piece", " of a set-up"}, {"ending", ""},
+	{"reason", " of the result"}, {"result", ""}, {"text", " behind the moves"},
 }
 
 // cannotHold lists for each notation what it has no place for.
@@ -64,7 +63,7 @@ func Losses(r *Record, f Format) []string {
 	var out []string
 	for _, part := range cannot {
 		if n := count[part]; n > 0 {
-			out = append(out, strconv.Itoa(n)+" "+partNames[part])
+			out = append(out, Count(n, partNames[part].noun)+partNames[part].rest)
 		}
 	}
 	return out

@@ -337,10 +337,10 @@ func TestShogiLosses(t *testing.T) {
 		want   string
 	}{
 		{KIF, ""},
-		{KI2, "1 times"},
-		{CSA, "1 side lines, 1 ending"},
+		{KI2, "1 time"},
+		{CSA, "1 side line, 1 ending"},
 		{JKF, "1 ending"},
-		{USI, "1 side lines, 1 comments, 1 times, 1 tags, 2 ending"},
+		{USI, "1 side line, 1 comment, 1 time, 1 tag, 2 endings"},
 	} {
 		if got := strings.Join(Losses(r, row.format), ", "); got != row.want {
 			t.Errorf("%s: %q, want %q", row.format, got, row.want)

@@ -158,6 +158,9 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 	}
 	m, f = c.meaning(p, &w)
 	if f != nil {
+		for _, name := range []string{w.main.From, w.main.To} {
+			f.Squares = append(f.Squares, c.placeNames(p.Side(), name)...)
+		}
 		return 0, false, nil, f
 	}
 	if v := p.Judge(m); v != nil {
@@ -259,6 +262,18 @@ func (c *Courier) spot(name string, side rules.Side) spot {
 		return spot{kind: otherCell, cell: cell}
 	}
 	return spot{}
+}
+
+// placeNames is the game's own name for a square, or a bench cell of the side to
+// move; none for anything else.
+func (c *Courier) placeNames(side rules.Side, name string) []string {
+	switch at := c.spot(name, side); {
+	case at.kind == onBoard:
+		return []string{c.rules.SquareName(at.square)}
+	case at.kind == ownCell && c.rules.Cells() > 0:
+		return []string{c.rules.CellName(side, at.cell)}
+	}
+	return nil
 }
 
 func (c *Courier) cellNamed(side rules.Side, name string) (int, bool) {

@@ -2,7 +2,11 @@
 // for each notation.
 package notation
 
-import "fmt"
+import (
+	"fmt"
+
+	"assay/analysis/rules"
+)
 
 // Fault is why a move's text names no legal move, or names one wrongly.
 type Fault struct {
@@ -10,6 +14,9 @@ type Fault struct {
 	Reason  string // a word or two, stable
 	Message string
 	At      int // byte offset in the text of what is wrong
+	// Squares are those that the text names, from and to or one of them, where
+	// no move can be told from it: squares and cells by the game's names.
+	Squares []string
 }
 
 func (f *Fault) Error() string { return f.Rule + ": " + f.Message }
@@ -23,3 +30,6 @@ type Warning struct {
 func fault(rule, reason string, at int, format string, args ...any) *Fault {
 	return &Fault{Rule: rule, Reason: reason, At: at, Message: fmt.Sprintf(format, args...)}
 }
+
+// movementRule is the number of the ruling on the movement of pieces.
+func movementRule(p *rules.Position) string { return p.Rules().Definition().Number("") }

@@ -103,6 +103,9 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		}
 	default:
 		if m, known, warnings, f = n.relative(p, &j); f != nil {
+			if m == 0 {
+				f.Squares = []string{n.rules.SquareName(j.to)}
+			}
 			return m, known, warnings, f
 		}
 	}

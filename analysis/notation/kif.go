@@ -157,7 +157,10 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 	} else if j.origin {
 		m = n.step(p, j.from, j.to, j.promotes)
 	} else {
-		return n.relative(p, &j)
+		if m, known, warnings, f = n.relative(p, &j); f != nil && m == 0 {
+			f.Squares = []string{n.rules.SquareName(j.to)}
+		}
+		return m, known, warnings, f
 	}
 	if f := n.judge(p, m, j.at); f != nil {
 		return m, false, nil, f

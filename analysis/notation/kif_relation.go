@@ -140,7 +140,7 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 }
 
 // unreachable judges the move of the first piece of the kind, none of which
-// goes to the target.
+// goes to the target. Where there are others, none of them can be told.
 func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	var room [4]rules.Square
 	standing := p.Standing(room[:0], j.kind)
@@ -150,6 +150,9 @@ func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move
 	}
 	m = n.step(p, standing[0], j.to, j.promotes)
 	if f := n.judge(p, m, j.at); f != nil {
+		if len(standing) > 1 {
+			m = 0
+		}
 		return m, false, nil, f
 	}
 	return m, true, nil, nil

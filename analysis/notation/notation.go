@@ -10,7 +10,9 @@ import (
 type Notation interface {
 	// Read finds the move that a text means in a position. known says that
 	// the move is legal in itself, whatever else the fault is about. A text that
-	// says that the turn passes gives a Pass, with a fault where it may not.
+	// says that the turn passes gives a Pass, with a fault where it may not. With
+	// a fault, m is the move that the text most probably means, 0 where none can
+	// be told.
 	Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault)
 	// Append writes a legal move.
 	Append(dst []byte, p *rules.Position, m rules.Move) []byte

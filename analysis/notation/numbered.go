@@ -88,6 +88,7 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	}
 	m, f = meaning(p, &w)
 	if f != nil {
+		f.Squares = namedPlaces(p, w.mover.From, w.mover.To)
 		return 0, false, nil, f
 	}
 	if v := p.Judge(m); v != nil {
@@ -95,6 +96,20 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	}
 	warnings, f = check(p, m, &w)
 	return m, true, warnings, f
+}
+
+// namedPlaces are those of the names that are squares, or cells of the side to
+// move.
+func namedPlaces(p *rules.Position, names ...string) []string {
+	var out []string
+	for _, name := range names {
+		_, square := p.Rules().SquareNamed(name)
+		_, cell := p.Rules().CellNamed(p.Side(), name)
+		if square || cell {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // sort tells the parts of a ply apart: one mover, at most one thing received,

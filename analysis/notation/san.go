@@ -92,7 +92,7 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 			return m, true, n.doubts(p, m, w), nil
 		}
 		if w.kind == sanPass {
-			return m, false, nil, n.blame(p, w)
+			return n.blame(p, w)
 		}
 	}
 	// A small letter may stand for a piece where it is no file.
@@ -103,14 +103,14 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 				return m, true, n.doubts(p, m, &other), nil
 			}
 			if syntax != nil {
-				return 0, false, nil, n.blame(p, &other)
+				return n.blame(p, &other)
 			}
 		}
 	}
 	if syntax != nil {
 		return 0, false, nil, syntax
 	}
-	return 0, false, nil, n.blame(p, w)
+	return n.blame(p, w)
 }
 
 // resolve finds the move that is meant; false where there is none, or more

@@ -5,19 +5,30 @@ import (
 )
 
 // blame tells why no move, or no single one, is meant.
-func (n *SAN) blame(p *rules.Position, w *sanText) *Fault {
+func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if w.several {
-		return fault(ruleSAN, "ambiguous", 0, "%q fits several legal moves", w.text)
-	}
-	if m, ok := n.probable(p, w); ok {
-		if v := p.Judge(m); v != nil {
-			return &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+		f = fault(ruleSAN, "ambiguous", 0, "%q fits several legal moves", w.text)
+	} else {
+		if m, ok := n.probable(p, w); ok {
+			if v := p.Judge(m); v != nil {
+				f = &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+				if !w.several {
+					return m, false, nil, f
+				}
+			}
+		}
+		if f == nil {
+			f = fault(movementRule(p), "illegal", 0, "no legal move is written %q", w.text)
 		}
 	}
-	return fault("X-0", "illegal", 0, "no legal move is written %q", w.text)
+	if to, ok := n.square(w.to); ok {
+		f.Squares = []string{n.rules.SquareName(to)}
+	}
+	return 0, false, nil, f
 }
 
 // probable is the move most probably meant by a text that fits no legal one.
+// Where it is as much that of other pieces, w.several then says so.
 func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if n.ranks == ranksUnknown {
 		n.ranks = ranksFromOne
@@ -81,6 +92,7 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 			if v == nil || rule != "" && v.Rule != rule {
 				return 0, false
 			}
+			w.several = rule != ""
 			meant, rule = m, v.Rule
 		}
 	}

@@ -156,7 +156,7 @@ func TestSANRead(t *testing.T) {
 		{"chess", chessStart, "e", "", "PGN", "syntax"},
 		{"chess", chessStart, "e2e4=", "Pawn e2 - e4", "", ""},
 		{"chess", chessStart, "e2e4e5", "", "PGN", "syntax"},
-		{"chess", chessStart, "e9", "", "X-0", "illegal"},
+		{"chess", chessStart, "e9", "", "W-0", "illegal"},
 		{"chess", chessStart, "Qz9", "", "PGN", "syntax"},
 		{"chess", chessStart, "O-O", "", "W-5", "castling"},
 		{"chess", castleBoth, "O-O", "King e1 - g1", "", ""},

@@ -40,7 +40,7 @@ type sanText struct {
 	higher   bool   // castling toward the higher files
 	into     []rules.Type
 	promotes bool // without saying into what
-	several  bool // several legal moves fit
+	several  bool // several moves fit
 }
 
 // names says whether a kind is one that the text's letter stands for.

@@ -6,6 +6,9 @@ import (
 	"assay/analysis/rules"
 )
 
+// ruleWXF stands for the notation of the World Xiangqi Federation in faults.
+const ruleWXF = "WXF"
+
 // Script is how moves counted by files are written.
 type Script uint8
 
@@ -183,7 +186,7 @@ func diagonalRanks(k unit, files int) int {
 // Read finds the move that a text means.
 func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if !x.use(p.Rules()) {
-		return 0, false, nil, fault("X-0", "syntax", 0, "moves counted by files belong to xiangqi")
+		return 0, false, nil, fault(ruleWXF, "syntax", 0, "moves counted by files belong to xiangqi")
 	}
 	if slices.Contains(sanPasses, text) { // as they stand in PGN files
 		m := rules.NewMove(rules.Pass, 0, 0, rules.NoType)
@@ -198,7 +201,8 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	}
 	var (
 		legal   rules.Move
-		many    int // legal moves that the text fits
+		meant   rules.Move // that reason is about, 0 where there are others
+		many    int        // legal moves that the text fits
 		reason  *rules.Violation
 		origins [10]rules.Square
 	)
@@ -217,7 +221,9 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 				legal = m
 				many++
 			} else if reason == nil {
-				reason = v
+				reason, meant = v, m
+			} else {
+				meant = 0
 			}
 		}
 	}
@@ -225,11 +231,11 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	case many == 1:
 		return legal, true, nil, nil
 	case many > 1:
-		return 0, false, nil, fault("X-0", "ambiguous", 0, "%q fits %d legal moves", text, many)
+		return 0, false, nil, fault(ruleWXF, "ambiguous", 0, "%q fits %d legal moves", text, many)
 	case reason != nil:
-		return 0, false, nil, &Fault{Rule: reason.Rule, Reason: reason.Reason, Message: reason.Message}
+		return meant, false, nil, &Fault{Rule: reason.Rule, Reason: reason.Reason, Message: reason.Message}
 	}
-	return 0, false, nil, fault("X-0", "illegal", 0, "no piece of %s can be meant by %q", x.rules.SideName(p.Side()), text)
+	return 0, false, nil, fault(movementRule(p), "illegal", 0, "no piece of %s can be meant by %q", x.rules.SideName(p.Side()), text)
 }
 
 // origins appends the squares of the pieces that a text may mean to dst.

@@ -177,7 +177,7 @@ func parseFiles(text string) (t filesText, f *Fault) {
 }
 
 func noFiles(text string, at int) *Fault {
-	return fault("X-0", "syntax", at, "%q is no move counted by files", text)
+	return fault(ruleWXF, "syntax", at, "%q is no move counted by files", text)
 }
 
 // readHead reads which piece is meant.

@@ -1,8 +1,14 @@
 package rules
 
+import "math"
+
 // Perft is the number of leaves of the tree of legal moves at a depth; the
 // last ply is counted, not played.
-func (p *Position) Perft(depth int) uint64 {
+func (p *Position) Perft(depth int) uint64 { return p.PerftUpTo(depth, math.MaxUint64) }
+
+// PerftUpTo is Perft, but gives up with some number above most as soon as there
+// are more leaves than that.
+func (p *Position) PerftUpTo(depth int, most uint64) uint64 {
 	switch depth {
 	case 0:
 		return 1
@@ -14,10 +20,10 @@ func (p *Position) Perft(depth int) uint64 {
 		p.history = nil
 		defer func() { p.history = history }()
 	}
-	return p.perft(depth, make([][]Move, depth))
+	return p.perft(depth, make([][]Move, depth), most)
 }
 
-func (p *Position) perft(depth int, levels [][]Move) uint64 {
+func (p *Position) perft(depth int, levels [][]Move, most uint64) uint64 {
 	if depth == 1 {
 		return p.Count()
 	}
@@ -26,8 +32,11 @@ func (p *Position) perft(depth int, levels [][]Move) uint64 {
 	var n uint64
 	for _, m := range moves {
 		p.Play(m)
-		n += p.perft(depth-1, levels)
+		n += p.perft(depth-1, levels, most-n)
 		p.Undo()
+		if n > most {
+			break
+		}
 	}
 	return n
 }

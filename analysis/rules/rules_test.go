@@ -43,3 +43,16 @@ func TestPublishedNodeCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestPerftUpTo counts leaves up to limits below, at and above their number.
+func TestPerftUpTo(t *testing.T) {
+	p := compiled(t, "chess", "").Start()
+	text := p.Text()
+	for _, row := range []struct{ most, least, greatest uint64 }{
+		{0, 1, 20}, {100, 101, 120}, {8901, 8902, 8902}, {8902, 8902, 8902}, {9000, 8902, 8902},
+	} {
+		if got := p.PerftUpTo(3, row.most); got < row.least || got > row.greatest || p.Text() != text {
+			t.Errorf("up to %d: %d, want %d to %d", row.most, got, row.least, row.greatest)
+		}
+	}
+}

@@ -62,12 +62,19 @@ var atoms = map[byte][2]int{
 // compounds stand for several atoms.
 var compounds = map[byte]string{'K': "WF", 'Q': "WF", 'R': "W", 'B': "F"}
 
+// longestBetza bounds a description, in bytes.
+const longestBetza = 200
+
 // ParseBetza reads a piece's moves in Betza notation: atoms W F D N A H C Z G,
 // compounds K Q R B, directions f b l r s v, m (without capture), c (capturing
 // only), n (lame), p and g (hoppers), a number or a doubled atom for a rider.
 // The error is a *BetzaError.
 func ParseBetza(text string) ([]Component, error) {
 	p := betzaParser{text: text}
+	if len(text) > longestBetza {
+		p.text = text[:longestBetza]
+		return nil, p.fail(longestBetza, "longer than the limit of %d bytes", longestBetza)
+	}
 	if strings.TrimSpace(text) == "" {
 		return nil, p.fail(0, "no moves are described")
 	}

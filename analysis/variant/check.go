@@ -32,6 +32,7 @@ func (c *checker) report(line int, format string, args ...any) {
 func (d *Definition) check(file string) Problems {
 	c := &checker{d: d, file: file}
 	c.header()
+	c.says()
 	for _, name := range d.Regions.Keys {
 		region, _ := d.Regions.Get(name)
 		if _, err := region.Squares(d.Board); err != nil {
@@ -222,9 +223,25 @@ func (c *checker) places() {
 	}
 }
 
+// Limits of what the players can choose, and of counts that can be published.
+const (
+	maxOptions    = 16
+	maxValues     = 16
+	maxNodeCounts = 100
+)
+
 func (c *checker) options() {
+	if n := c.d.Options.Len(); n > maxOptions {
+		c.report(0, "options: at most %d, found %d", maxOptions, n)
+	}
+	if n := len(c.d.NodeCounts); n > maxNodeCounts {
+		c.report(c.d.NodeCounts[maxNodeCounts].Line, "node counts: at most %d, found %d", maxNodeCounts, n)
+	}
 	for _, name := range c.d.Options.Keys {
 		option, _ := c.d.Options.Get(name)
+		if n := len(option.Values); n > maxValues {
+			c.report(option.Line, "option %s: at most %d values, found %d", name, maxValues, n)
+		}
 		if !slices.Contains(option.Values, option.Default) {
 			c.report(option.Line, "option %s: the default %q is none of its values", name, option.Default)
 		}

@@ -17,6 +17,7 @@ type Definition struct {
 	Sources []string        `yaml:"sources"`
 	Summary string          `yaml:"summary"`
 	Rulings string          `yaml:"rulings"` // prefix of the ruling numbers: CSG for CSG-7
+	Says    Ordered[string] `yaml:"says"`    // what rulings say, in a sentence or two, by their numbers
 	Board   Board           `yaml:"board"`
 	Sides   []Side          `yaml:"sides"`
 	Regions Ordered[Region] `yaml:"regions"`

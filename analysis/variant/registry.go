@@ -172,24 +172,24 @@ func parseSource(file string, text []byte) (*source, error) {
 	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
 		return nil, Problems{{File: file, Message: "a definition is a mapping: id, name, board, pieces, start …"}}
 	}
-	if deep(document.Content[0], 0) {
-		return nil, Problems{{File: file, Message: "nested too deep, or made of aliases"}}
+	if n := deep(document.Content[0], 0); n != nil {
+		return nil, Problems{{File: file, Line: n.Line, Message: "nested too deep, or made of aliases"}}
 	}
 	return &source{file: file, root: document.Content[0]}, nil
 }
 
-// deep reports trees that no definition needs: more than 12 levels, or
-// aliases, which could grow without bound.
-func deep(n *yaml.Node, level int) bool {
+// deep finds what no definition needs: more than 12 levels, or aliases, which
+// could grow without bound; nil for nothing.
+func deep(n *yaml.Node, level int) *yaml.Node {
 	if level > 12 || n.Kind == yaml.AliasNode {
-		return true
+		return n
 	}
 	for _, child := range n.Content {
-		if deep(child, level+1) {
-			return true
+		if found := deep(child, level+1); found != nil {
+			return found
 		}
 	}
-	return false
+	return nil
 }
 
 // resolve reads a source whole: what it extends, the overlays of the chosen

@@ -10,8 +10,10 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/publish"
 	"assay/parser"
@@ -36,6 +38,39 @@ type gameData struct {
 	First     int       // plies of the steps without scripts
 	Previous  int
 	Following int
+	Ruling    *api.RulingCard // that the record breaks; nil for none
+	RuleCard  string          // address of the ruling on the game's rule card
+	Nearest   []nearestMove   // legal ones, where the record goes wrong
+}
+
+// nearestMove is a legal move beside one at fault.
+type nearestMove struct {
+	Text    string
+	Meant   bool   // most probably
+	Squares string // from and to, as [analysis.Error] has them, with blanks between
+}
+
+// nearest lists the legal moves of a fault, the one that was probably meant
+// first.
+func nearest(e *analysis.Error) []nearestMove {
+	var out []nearestMove
+	for i, text := range e.Legal {
+		move := nearestMove{Text: text, Meant: text == e.Suggestion || strings.HasSuffix(e.Suggestion, ". "+text)}
+		if i < len(e.LegalSquares) { // archives of old have none
+			move.Squares = strings.Join(e.LegalSquares[i], " ")
+		}
+		out = append(out, move)
+	}
+	slices.SortStableFunc(out, func(a, b nearestMove) int {
+		switch {
+		case a.Meant == b.Meant:
+			return 0
+		case a.Meant:
+			return -1
+		}
+		return 1
+	})
+	return out
 }
 
 // moveView is a ply in the list of moves.
@@ -68,9 +103,9 @@ type treeData struct {
 
 // broken is the ply at which a record goes wrong.
 type broken struct {
-	Ply     int    `json:"ply"`
-	Text    string `json:"text"`
-	Message string `json:"message"`
+	Ply int `json:"ply"`
+	// Squares are from where to where it leads, as analysis.Error has them.
+	Squares []string `json:"squares,omitempty"`
 }
 
 // nodeData is a position of a game; its keys are short because there are many.
@@ -112,6 +147,9 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 	if err := d.replay(replay, r.URL.Query()); err != nil {
 		return err
 	}
+	if err := d.rule(b.archive); err != nil {
+		return err
+	}
 	for i, name := range d.Players {
 		if d.Known[i] = name != ""; name == "" {
 			d.Players[i] = d.Sides[i]
@@ -122,6 +160,35 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 		title = fmt.Sprintf("%s – %s", d.Players[0], d.Players[1])
 	}
 	return b.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Data: d})
+}
+
+// rule finds the ruling that the record breaks, and what would not.
+func (d *gameData) rule(a *api.Archive) error {
+	if d.Report.Error == nil {
+		return nil
+	}
+	d.Nearest = nearest(d.Report.Error)
+	card, err := a.Variant(d.Variant, d.Options)
+	var option *variant.OptionError
+	if errors.Is(err, variant.ErrUnknown) || errors.As(err, &option) {
+		return nil // it was defined so once
+	}
+	if err != nil {
+		return err
+	}
+	if d.Ruling = card.Ruling(d.Report.Error.Rule); d.Ruling != nil {
+		d.RuleCard = ruleCard(d.Variant, d.Options, d.Ruling.Number)
+	}
+	return nil
+}
+
+// ruleCard is the address of a ruling on a rule card.
+func ruleCard(id, options, number string) string {
+	address := url.URL{Path: "/variants/" + id, Fragment: number}
+	if options != "" {
+		address.RawQuery = url.Values{"options": {options}}.Encode()
+	}
+	return address.String()
 }
 
 // replay plays the game through for its page.
@@ -188,7 +255,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 	}
 	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: all, Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
-		d.Tree.Broken = &broken{Ply: e.Ply, Text: e.Text, Message: e.Message}
+		d.Tree.Broken = &broken{Ply: e.Ply, Squares: e.Squares}
 	}
 	d.show(q, t)
 	return nil

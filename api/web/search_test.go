@@ -388,7 +388,7 @@ func TestTooMany(t *testing.T) {
 	b.see("#export ul")
 }
 
-// TestDrop shows where a move that has no origin on the board goes to.
+// TestDrop shows that a drop comes from the hand.
 func TestDrop(t *testing.T) {
 	site, a := serve(t)
 	add(t, a, "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n")
@@ -403,12 +403,12 @@ func TestDrop(t *testing.T) {
 	}
 	b.until(`/e4/.test(document.querySelector("#explored button")?.textContent) && document.querySelectorAll("#explored tbody tr").length === 1`)
 	b.do(`document.querySelector("#explored tbody button").focus()`)
-	b.until(`document.querySelectorAll('#board .marks rect[stroke="#00805d"]').length === 1`)
+	b.until(`document.querySelectorAll('#board .marks path[fill="#00805d"]').length === 1`)
 	b.picture("hover")
 }
 
-// TestFault marks in the query where it cannot be read, and mends it.
-func TestFault(t *testing.T) {
+// TestQueryFault marks in the query where it cannot be read, and mends it.
+func TestQueryFault(t *testing.T) {
 	b := searching(t, "/search?variant=chess")
 	b.do(`document.querySelector('input[value="part"]').click()`)
 	b.write("#query", "check or white quen on h5")

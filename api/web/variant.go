@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"regexp"
+	"net/url"
 	"strings"
 
 	"assay/api"
@@ -31,37 +31,63 @@ type variantData struct {
 	Legend  string
 	Pieces  []pieceCard
 	Parts   []part
-	Options string
+	Choices []optionChoice
+	Rulings []rulingGroup
+}
+
+// optionChoice is an option with what may be chosen.
+type optionChoice struct {
+	api.OptionCard
+	Values []optionValue
+}
+
+// optionValue is a value of an option, with the card that has it and all else
+// as it is.
+type optionValue struct {
+	Text    string
+	Address string
+	Chosen  bool
 }
 
 // pieceCard is a kind of piece on a rule card.
 type pieceCard struct {
 	api.PieceText
-	Glyph  template.HTML
-	Ways   []wayCard
-	Anchor string // the ruling, at the first piece that cites it
+	Glyph template.HTML
+	Ways  []wayCard
+	Rule  []phrase
 }
 
 // wayCard is a move diagram with what limits the moves.
 type wayCard struct {
-	Picture     template.HTML
-	Betza, Says string
+	Picture template.HTML
+	Betza   string
+	Says    []phrase
 }
 
 // part is a section of a rule card.
 type part struct {
 	Title string
-	Lines []line
+	Lines [][]phrase
 }
 
-// line is a sentence with the rulings that it cites, which are its anchors.
-type line struct {
-	Text    string
-	Anchors []string
+// phrase is a piece of a sentence: words, or the number of a ruling that the
+// card has.
+type phrase struct {
+	Text   string
+	Ruling bool
 }
 
-// ruling is the number of a ruling in a sentence.
-var ruling = regexp.MustCompile(`[A-Z]{1,4}-[0-9]+`)
+// rulingGroup is the rulings of one kind of games or records.
+type rulingGroup struct {
+	Of      string
+	Rulings []rulingCard
+}
+
+// rulingCard is a ruling with the pieces whose moves it is about.
+type rulingCard struct {
+	api.RulingCard
+	Pieces []api.PieceText
+}
 
 func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	options := r.URL.Query().Get("options")
@@ -77,40 +103,85 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := variantData{VariantCard: card, Options: options, Picture: markup(data.Stage.picture(data.Filled, nil, card.Name+", the start"))}
+	d := variantData{VariantCard: card, Picture: markup(data.Stage.picture(data.Filled, nil, card.Name+", the start")), Choices: choices(card)}
 	text := card.Explain()
-	seen := map[string]bool{}
 	d.Legend = text.Legend
+	about := map[string][]api.PieceText{}
 	for _, piece := range text.Pieces {
 		var glyph bytes.Buffer
 		if err := diagram.WritePiece(&glyph, &piece.Drawn, 44); err != nil {
 			return err
 		}
-		c := pieceCard{PieceText: piece, Glyph: markup(glyph.String())}
-		if !seen[piece.Rule] {
-			seen[piece.Rule] = true
-			c.Anchor = piece.Rule
-		}
+		about[piece.Rule] = append(about[piece.Rule], piece)
+		c := pieceCard{PieceText: piece, Glyph: markup(glyph.String()), Rule: phrases(card, piece.Rule)}
 		for _, way := range piece.Ways {
-			c.Ways = append(c.Ways, wayCard{markup(moveDiagram(way.Rows, piece.Name)), way.Betza, way.Says})
+			c.Ways = append(c.Ways, wayCard{markup(moveDiagram(way.Rows, piece.Name)), way.Betza, phrases(card, way.Says)})
 		}
 		d.Pieces = append(d.Pieces, c)
 	}
 	for _, section := range text.Sections {
 		out := part{Title: section.Title}
 		for _, sentence := range section.Lines {
-			l := line{Text: sentence}
-			for _, id := range ruling.FindAllString(sentence, -1) {
-				if !seen[id] {
-					seen[id] = true
-					l.Anchors = append(l.Anchors, id)
-				}
-			}
-			out.Lines = append(out.Lines, l)
+			out.Lines = append(out.Lines, phrases(card, sentence))
 		}
 		d.Parts = append(d.Parts, out)
 	}
+	for _, ruling := range card.RulingTexts {
+		if n := len(d.Rulings); n == 0 || d.Rulings[n-1].Of != ruling.Of {
+			d.Rulings = append(d.Rulings, rulingGroup{Of: ruling.Of})
+		}
+		group := &d.Rulings[len(d.Rulings)-1]
+		group.Rulings = append(group.Rulings, rulingCard{ruling, about[ruling.Number]})
+	}
 	return b.render(w, r, http.StatusOK, "variant", page{Title: card.Name, Place: "variants", Data: d})
+}
+
+// choices are a card's options, each value with the others as they are chosen.
+func choices(card *api.VariantCard) []optionChoice {
+	var out []optionChoice
+	for _, option := range card.Options {
+		choice := optionChoice{OptionCard: option}
+		for _, value := range option.Values {
+			var words []string
+			for _, other := range card.Options {
+				chosen := other.Chosen
+				if other.Name == option.Name {
+					chosen = value
+				}
+				if chosen != other.Default {
+					words = append(words, other.Name+"="+chosen)
+				}
+			}
+			address := "/variants/" + card.ID
+			if len(words) > 0 {
+				address += "?" + url.Values{"options": {strings.Join(words, " ")}}.Encode()
+			}
+			choice.Values = append(choice.Values, optionValue{value, address, value == option.Chosen})
+		}
+		out = append(out, choice)
+	}
+	return out
+}
+
+// phrases cuts a sentence at the numbers of rulings.
+func phrases(card *api.VariantCard, sentence string) []phrase {
+	var out []phrase
+	at := 0
+	for _, cited := range api.Citations(sentence) {
+		number := sentence[cited[0]:cited[1]]
+		if card.Ruling(number) == nil {
+			continue
+		}
+		if cited[0] > at {
+			out = append(out, phrase{Text: sentence[at:cited[0]]})
+		}
+		out = append(out, phrase{number, true})
+		at = cited[1]
+	}
+	if at < len(sentence) {
+		out = append(out, phrase{Text: sentence[at:]})
+	}
+	return out
 }
 
 // signs are what move diagrams show for each character: shapes, which are told

@@ -6,6 +6,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/parser"
 )
 
 // shownLegal is how many of the nearest legal moves a person is shown.
@@ -89,16 +90,7 @@ func summary(t api.Tally) string {
 }
 
 // count is a number with its noun.
-func count(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "y"):
-		noun = strings.TrimSuffix(noun, "y") + "ies"
-	default:
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
+func count(n int, noun string) string { return parser.Count(n, noun) }
 
 // describeRejudged puts two judgements of one game into words.
 func describeRejudged(r *api.Rejudged) string {

@@ -58,6 +58,7 @@ export class Board {
     this.shown = new Map();
     this.drawFrom = null;
     this.root = root;
+    root.board = this;
     if (this.options.spots) this.addSpots();
     this.listen();
     this.box.replaceChildren(root);
@@ -175,6 +176,39 @@ export class Board {
       .filter((m) => m.from != null);
   }
 
+  /**
+   * The place of a name as reports have it: a square, cell or pocket, or the
+   * pieces of a kind in hand, "hand1.P".
+   * @param {string} name
+   */
+  place(name) {
+    const [, hand, letter] = /^(hand[12]\.)(.+)$/.exec(name) || [];
+    if (!hand) return this.names.get(name);
+    return [...this.at.keys()].find((place) => this.stage.places[place].startsWith(hand) && this.stage.symbols[this.at.get(place).symbol].letter === letter);
+  }
+
+  /**
+   * The mark of a move by the names of where it leads from and to, or of one of
+   * them. One that does not hold is red.
+   * @param {string[]|undefined} squares @param {string} colour
+   */
+  moveMarks(squares, colour) {
+    const [from, to] = (squares || []).map((name) => this.place(name)).filter((place) => place != null);
+    return from == null ? [] : [{ from, to, colour, shape: to == null && colour === "R" ? "cross" : "" }];
+  }
+
+  /**
+   * The marks of a move as numbered lists write it, with its squares or cells,
+   * `Pawn * e5` from the hand, or the pocket.
+   * @param {string} text @param {number} side that moves @param {string} colour
+   */
+  textMarks(text, side, colour) {
+    const [, piece, to] = /^(\S+) \* (\S+)$/.exec(text) || [];
+    if (!piece) return this.moveMarks(text.replace("pocket", `pocket${side + 1}`).match(/pocket[12]|[a-z]{1,2}[0-9]{1,2}/g)?.slice(0, 2), colour);
+    const dropped = this.stage.symbols.find((s) => s.name === `${this.stage.sides[side]} ${piece}`);
+    return this.moveMarks([`hand${side + 1}.${dropped?.letter}`, to], colour);
+  }
+
   /** What stands at a place, in words. @param {number} place */
   words(place) {
     const here = this.at.get(place);
@@ -280,29 +314,6 @@ export function apply(at, changes) {
     else out.set(place, { symbol, count });
   }
   return out;
-}
-
-/** The places that a move's text names, at most two. @param {string} text @param {Map<string, number>} names */
-export function named(text, names) {
-  const found = [];
-  for (const word of text.match(/[a-z]{1,2}[0-9]{1,2}/g) || []) {
-    const name = [word, word.slice(1)].find((w) => names.has(w)); // "xf8" has f8
-    if (name) found.push(names.get(name));
-  }
-  return found.slice(0, 2);
-}
-
-/**
- * The mark of a move that does not hold. Where its text names one square only,
- * the message may tell the other.
- * @param {{text: string, message: string}} fault @param {Map<string, number>} names
- */
-export function wrongMark(fault, names) {
-  let pair = named(fault.text, names);
-  const said = named(fault.message, names);
-  if (pair.length < 2 && said.length === 2 && (!pair.length || said[1] === pair[0])) pair = said;
-  const [from, to] = pair;
-  return from == null ? [] : [{ from, to, colour: "R", shape: to == null ? "cross" : "" }];
 }
 
 /** A picture of one piece. @param {Stage} stage @param {number} symbol */

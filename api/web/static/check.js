@@ -2,24 +2,30 @@
 import { ask, by, make } from "/static/rest.js";
 
 const area = by("definition");
-let later = 0, round = 0;
+let later = 0, call = new AbortController();
 
 async function check() {
-  const mine = ++round;
-  by("state").textContent = "Checking…";
-  let got;
+  call.abort(); // what was typed before matters no more
+  const mine = call = new AbortController();
+  const slow = setTimeout(() => { by("state").textContent = "Checking…"; }, 400);
   try {
-    got = await ask("/api/v1/variants/check", { method: "POST", headers: { "Content-Type": "application/yaml" }, body: area.value });
+    show(await ask("/api/v1/variants/check", { method: "POST", headers: { "Content-Type": "application/yaml" }, body: area.value, signal: mine.signal }));
   } catch (e) {
-    if (mine === round) by("state").textContent = e.message;
-    return;
-  }
-  if (mine !== round) return;
-  const n = got.problems.length;
-  by("state").textContent = n ? `${n} problem${n > 1 ? "s" : ""}` : `✓ ${got.card.name} holds`;
-  by("problems").replaceChildren(...got.problems.map((p) => make("li", {}, p.line > 0 && make("button", { type: "button", onclick: () => go(p.line) }, `line ${p.line}`), p.message)));
+    if (mine.signal.aborted) return;
+    by("state").textContent = `It could not be checked: ${e.message}`;
+    by("problems").replaceChildren();
+    by("preview").classList.add("stale");
+  } finally { clearTimeout(slow); }
+}
+
+/** @param {{problems: {line: number, message: string}[], card: any, diagram: string}} found */
+function show(found) {
+  const n = found.problems.length;
+  by("state").textContent = n ? `${n} problem${n > 1 ? "s" : ""}` : `✓ ${found.card.name} holds`;
+  by("problems").replaceChildren(...found.problems.map((p) => make("li", {}, p.line > 0 && make("button", { type: "button", "aria-label": `Go to line ${p.line}`, onclick: () => go(p.line) }, `line ${p.line}`), p.message)));
   by("preview").classList.toggle("stale", n > 0);
-  if (!n) by("preview").replaceChildren(make("img", { class: "board", alt: `${got.card.name}, the start`, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(got.diagram)}` }));
+  if (n) return;
+  by("preview").replaceChildren(make("img", { class: "board", alt: `${found.card.name}, the start`, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}` }));
 }
 
 /** Selects a line of the definition. */
@@ -28,7 +34,8 @@ function go(line) {
   const start = lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0);
   area.focus();
   area.setSelectionRange(start, start + (lines[line - 1] || "").length);
-  area.scrollTop = (line - 5) * parseFloat(getComputedStyle(area).lineHeight);
+  area.scrollTop = (line - 5) * area.scrollHeight / lines.length;
+  area.scrollLeft = 0;
 }
 
 area.addEventListener("input", () => { clearTimeout(later); later = setTimeout(check, 350); });

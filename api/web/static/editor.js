@@ -1,6 +1,6 @@
 // A position to be set up: pieces are dragged, or chosen and put.
 import { readArrangement, writeArrangement } from "/static/arrangement.js";
-import { Board, apply, named, pieceIcon } from "/static/board.js";
+import { Board, apply, pieceIcon } from "/static/board.js";
 import { ask, by, make, say } from "/static/rest.js";
 
 /** How long a finger rests on a place to clear it, in milliseconds. */
@@ -259,8 +259,7 @@ export class Editor {
 
   hint(move) {
     this.redraw();
-    const [from, to] = named(move, this.board.names);
-    if (from != null) this.board.draw([...this.board.marks, { from, to, colour: "G" }]);
+    this.board.draw([...this.board.marks, ...this.board.textMarks(move, Number(by("turn").value), "G")]);
   }
 
   /** Notes what was set up, and reads it. */

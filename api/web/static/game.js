@@ -1,5 +1,5 @@
 // The page of a game: steps, moves, explorer and annotations.
-import { Board, apply, named, wrongMark } from "/static/board.js";
+import { Board, apply } from "/static/board.js";
 import { Annotations } from "/static/annotate.js";
 import { sign } from "/static/difference.js";
 import { Explorer } from "/static/explorer.js";
@@ -143,7 +143,7 @@ class Game {
     this.board.label(caption);
     if (!still) say([caption, ...(n.c || [])].join(". "));
     this.mark(i);
-    this.turn(n);
+    this.turn(this.toMove(), n.o);
     this.moved ||= !still;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.settle(), 160);
@@ -174,11 +174,8 @@ class Game {
     if (top < box.scrollTop + 30 || top > box.scrollTop + box.clientHeight - 60) box.scrollTop = top - box.clientHeight / 2;
   }
 
-  /** Says who is to move. */
-  turn(n) { this.toMove(this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s, n.o); }
-
-  /** @param {number} side @param {string} [ended] how the game is over */
-  toMove(side, ended) {
+  /** Says who is to move. @param {number} side @param {string} [ended] how the game is over */
+  turn(side, ended) {
     for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
       by(id).classList.toggle("turn", who === side && !ended);
     }
@@ -203,22 +200,28 @@ class Game {
   marks() {
     const n = this.nodes[this.node], broken = this.tree.broken;
     const out = this.board.drawn(this.annotations?.drawing || n.k);
-    if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...wrongMark(broken, this.board.names));
+    if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...this.board.moveMarks(broken.squares, "R"));
     return out;
   }
 
-  arrowOf(move, colour = "B") {
-    const [from, to] = named(move, this.board.names);
-    if (from == null) return [];
-    return [{ from, to, colour }];
+  arrowOf(move) { return this.board.textMarks(move, this.toMove(), "B"); }
+
+  /** The side to move. */
+  toMove() {
+    const n = this.nodes[this.node];
+    return this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s;
   }
 
+  /** Draws the legal moves beside a fault while they are looked at. */
   chips() {
     for (const chip of document.querySelectorAll("#fault button.legal")) {
-      const show = () => { this.go(this.tree.plies); this.board.draw([...this.marks(), ...this.arrowOf(chip.dataset.move, "G")]); };
-      chip.onclick = show;
-      chip.onmouseenter = show;
-      chip.onmouseleave = () => this.board.draw(this.marks());
+      const show = () => {
+        this.go(this.tree.plies);
+        this.board.draw([...this.marks(), ...this.board.moveMarks(chip.dataset.squares.split(" "), "G")]);
+      };
+      const hide = () => this.board.draw(this.marks());
+      chip.onclick = chip.onmouseenter = chip.onfocus = show;
+      chip.onmouseleave = chip.onblur = hide;
     }
   }
 
@@ -238,7 +241,7 @@ class Game {
     top.replaceChildren(...bottom.childNodes);
     bottom.replaceChildren(...inner);
     for (const bar of [top, bottom]) { bar.classList.toggle("first"); bar.classList.toggle("second"); }
-    this.turn(this.nodes[this.node]);
+    this.turn(this.toMove(), this.nodes[this.node].o);
     if (!this.annotations.trying) this.go(this.node, true);
   }
 

@@ -64,7 +64,7 @@ export class Trial {
     const caption = last ? `Side line, after ${last}` : "A side line from here";
     by("caption").textContent = caption;
     game.board.label(`${caption}. ${turn}`);
-    game.toMove(position.side, position.ended);
+    game.turn(position.side, position.ended);
     this.mark();
     this.line.tell(turn, position.moves.filter((_, i) => !position.ways[i]), (move) => this.choose(move, 0));
     say(`${last ? `${last}. ` : ""}${turn}`);

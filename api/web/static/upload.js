@@ -1,6 +1,19 @@
 // Sends record files, and shows what is wrong with those that are refused.
-import { Board, apply, named, wrongMark } from "/static/board.js";
-import { ask, by, make } from "/static/rest.js";
+import { Board, apply } from "/static/board.js";
+import { Fault } from "/static/fault.js";
+import { ask, by, make, say } from "/static/rest.js";
+
+/** The longest text that is put into a field, in characters. */
+const longest = 400_000;
+
+/** @param {number} n @param {string} word @param {string} [several] */
+const count = (n, word, several = word + "s") => `${n} ${n === 1 ? word : several}`;
+
+/**
+ * A record file on its way: its bytes as they came, and their text where it is
+ * known.
+ * @typedef {{name: string, body: Blob, text?: string}} Sent
+ */
 
 export class Upload {
   /** @param {() => Promise<void>} onadded */
@@ -11,6 +24,9 @@ export class Upload {
     by("add").onclick = () => { drop.hidden = !drop.hidden; if (!drop.hidden) files.focus(); };
     files.onchange = () => { this.send([...files.files]); files.value = ""; };
     by("paste").onclick = () => this.typed("", "typed.txt");
+    this.sending = make("span", { class: "hint" });
+    this.stop = make("button", { type: "button", hidden: true, onclick: () => this.cancel() }, "Cancel");
+    by("progress").after(this.sending, " ", this.stop);
     let depth = 0;
     const holds = (e) => e.dataTransfer && [...e.dataTransfer.types].includes("Files");
     addEventListener("dragenter", (e) => { if (holds(e)) { depth++; drop.hidden = false; drop.classList.add("over"); } });
@@ -25,158 +41,196 @@ export class Upload {
     });
   }
 
-  /** @param {File[]} files */
-  async send(files) {
+  /**
+   * Sends files one after the other; those of a later call follow.
+   * @param {File[]} files
+   */
+  send(files) {
     by("drop").hidden = false;
-    for (const file of files) await this.one(file, file.name);
+    this.queue = [...(this.queue || []), ...files];
+    this.running ||= this.work().finally(() => { this.running = null; });
   }
 
-  /** Sends one body with progress. @param {Blob} body @param {string} name @param {Element} [card] that it takes the place of */
-  one(body, name, card) {
-    const bar = by("progress");
-    bar.hidden = false;
+  async work() {
+    while (this.queue.length) {
+      const file = this.queue.shift();
+      await this.one({ name: file.name, body: file });
+    }
+  }
+
+  /** Sends nothing more; what has been archived stays. */
+  cancel() {
+    this.queue = [];
+    this.call?.abort();
+  }
+
+  /**
+   * Sends one file with progress.
+   * @param {Sent} sent @param {Element} [card] that it takes the place of @param {boolean} [keep] archive what is illegal
+   */
+  one(sent, card, keep = false) {
+    const bar = by("progress"), left = this.queue?.length || 0;
+    bar.hidden = this.stop.hidden = false;
     bar.value = 0;
+    this.sending.textContent = sent.name + (left ? `, and ${count(left, "file")} after it` : "");
     return new Promise((done) => {
-      const call = new XMLHttpRequest();
-      call.open("POST", `/api/v1/games?file=${encodeURIComponent(name)}`);
-      call.upload.onprogress = (e) => { if (e.lengthComputable) bar.value = e.loaded / e.total * .9; };
-      call.onerror = () => { bar.hidden = true; this.put(this.card(false, name, "The server cannot be reached."), card); done(undefined); };
-      call.onload = async () => {
-        bar.value = 1;
-        bar.hidden = true;
+      const call = this.call = new XMLHttpRequest();
+      const end = async (show) => {
+        bar.hidden = this.stop.hidden = true;
+        this.sending.textContent = "";
+        try { await show(); } finally { done(undefined); }
+      };
+      const refused = (why) => () => this.put(this.card(false, sent.name, why, this.again(sent)), card);
+      call.open("POST", `/api/v1/games?${keep ? "keep=illegal&" : ""}file=${encodeURIComponent(sent.name)}`);
+      call.upload.onprogress = (e) => {
+        if (!e.lengthComputable) return;
+        bar.value = e.loaded / e.total * .9;
+        if (e.loaded === e.total) this.sending.textContent = `${sent.name} is being replayed…`;
+      };
+      call.onerror = () => end(refused("The server cannot be reached, or broke off."));
+      call.onabort = () => end(refused("Cancelled. If it had been sent whole, it may have been archived all the same."));
+      call.onload = () => end(async () => {
         let answer = {};
         try { answer = JSON.parse(call.responseText); } catch { answer = { detail: call.responseText }; }
-        await this.told(call.status, answer, body, name, card);
-        done(undefined);
-      };
-      call.send(body);
+        await this.told(call.status, answer, sent, card);
+      });
+      call.send(sent.body);
     });
   }
 
-  put(e, old) {
-    if (old?.isConnected) old.replaceWith(e);
-    else by("results").prepend(e);
-    e.scrollIntoView({ block: "nearest" });
+  /** @param {Sent} sent */
+  again(sent) {
+    return make("p", { class: "chips" }, make("button", { type: "button", onclick: (e) => this.one(sent, e.target.closest("section")) }, "Send it again"));
+  }
+
+  /** Puts a card on the page, in place of another, and tells what it says. */
+  put(card, old) {
+    const active = old?.contains(document.activeElement);
+    if (old?.isConnected) old.replaceWith(card);
+    else by("results").prepend(card);
+    if (active) card.focus();
+    card.scrollIntoView({ block: "nearest" });
+    say(card.querySelector("header").innerText.replace("×", ""));
   }
 
   card(good, name, text, ...more) {
-    return make("section", { class: good ? "report" : "report bad" },
-      make("header", {}, make("strong", {}, name), make("span", {}, text), make("button", { type: "button", class: "quiet", "aria-label": `Put the report on ${name} away`, onclick: (e) => e.target.closest("section").remove() }, "×")), ...more);
+    return make("section", { class: good ? "report" : "report bad", tabindex: -1 },
+      make("header", {}, make("strong", {}, name), " ", make("span", {}, text), make("button", { type: "button", class: "quiet", "aria-label": `Put the report on ${name} away`, onclick: (e) => e.target.closest("section").remove() }, "×")), ...more);
   }
 
-  async told(status, answer, body, name, old) {
+  /** @param {number} status @param {any} answer @param {Sent} sent @param {Element} [old] */
+  async told(status, answer, sent, old) {
     if (status === 200 || status === 201) {
       const games = answer.games, added = games.filter((g) => !g.existing).length;
-      this.put(this.card(true, name, added === games.length ? `${added} game${added === 1 ? "" : "s"} archived.` : `${added} archived, ${games.length - added} were there already.`,
-        make("p", { class: "chips" }, ...games.slice(0, 12).map((g) => make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}`)))), old);
+      const there = games.length - added;
+      this.put(this.card(true, sent.name, `${count(added, "game")} archived${there ? `, ${there} ${there === 1 ? "was" : "were"} there already` : ""}.`,
+        make("p", { class: "chips" }, ...games.slice(0, 12).map((g) => make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`)))), old);
       await this.onadded();
       return;
     }
     const bad = (answer.games || []).filter((g) => g.error);
-    if (!bad.length) { this.put(this.card(false, name, answer.detail || answer.title || `status ${status}`), old); return; }
-    const text = await body.text();
+    if (!bad.length) { this.put(this.card(false, sent.name, answer.detail || answer.title || `status ${status}`, this.again(sent)), old); return; }
     const report = bad[0];
-    const card = this.card(false, name, `Record ${report.game}${bad.length > 1 ? ` and ${bad.length - 1} more` : ""} of ${answer.games.length} is ${report.verdict}; nothing was archived.`);
+    const card = this.card(false, sent.name, `Record ${report.game}${bad.length > 1 ? ` and ${bad.length - 1} more` : ""} of ${answer.games.length} is ${report.verdict}; nothing was archived.`);
     this.put(card, old);
-    await this.fault(card, report, text, name);
+    await this.fault(card, report, sent);
   }
 
   /** Opens a text to be written. */
   typed(text, name) {
     const card = this.card(true, name, "Write or paste a record.");
-    this.editor(card, text, name);
+    this.editor(card, { name, body: new Blob([text]), text });
     this.put(card);
     card.querySelector("textarea").focus();
   }
 
-  editor(card, text, name) {
-    const area = Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": `Text of ${name}` }), { value: text });
-    card.append(area, make("p", { class: "chips" },
-      make("button", { type: "button", class: "primary", onclick: () => this.one(new Blob([area.value]), name, card) }, "Archive"),
-      make("button", { type: "button", onclick: () => this.check(area.value, name, card) }, "Only check")));
-    return area;
+  /**
+   * A field with the text, and what can be done with it. What nobody has changed
+   * is sent as it came.
+   * @param {Element} card @param {Sent} sent
+   */
+  editor(card, sent) {
+    const area = sent.text != null && sent.text.length <= longest
+      ? Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": `Text of ${sent.name}` }), { value: sent.text }) : null;
+    const shown = area?.value; // in which every line ends with a line feed
+    const now = () => (area && area.value !== shown ? written(sent.name, sent.text.includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value) : sent);
+    const inside = () => card.closest("section");
+    card.append(area || make("p", { class: "hint" }, "The text is too long to be edited here."),
+      make("p", { class: "chips" },
+        make("button", { type: "button", class: "primary", onclick: () => this.one(now(), inside()) }, "Archive"),
+        make("button", { type: "button", onclick: () => this.check(now(), inside()) }, "Only check")));
+    return { area, now };
   }
 
-  async check(text, name, card) {
+  /** @param {Sent} sent @param {Element} card */
+  async check(sent, card) {
     let reports;
     try {
-      reports = await ask(`/api/v1/validate?file=${encodeURIComponent(name)}`, { method: "POST", body: text });
-    } catch (e) { this.put(this.card(false, name, e.message), card); return; }
+      reports = await ask(`/api/v1/validate?file=${encodeURIComponent(sent.name)}`, { method: "POST", body: sent.body });
+    } catch (e) { this.put(this.card(false, sent.name, e.message), card); return; }
     const bad = reports.find((r) => r.error);
     if (!bad) {
-      const good = this.card(true, name, reports.map((r) => `${r.variant || "unknown game"}: ${r.verdict}, ${r.plies} plies, ${r.result}`).join("; "));
+      const verdicts = reports.slice(0, 3).map((r) => `${r.variant || "unknown game"}: ${r.verdict}, ${count(r.plies, "ply", "plies")}, ${r.result}`);
+      if (reports.length > 3) verdicts.push(`and ${count(reports.length - 3, "record")} more, none at fault`);
+      const good = this.card(true, sent.name, verdicts.join("; "));
       this.put(good, card);
-      this.editor(good, text, name);
+      this.editor(good, sent);
       return;
     }
-    const next = this.card(false, name, `Record ${bad.game} is ${bad.verdict}.`);
+    const next = this.card(false, sent.name, `Record ${bad.game} is ${bad.verdict}.`);
     this.put(next, card);
-    await this.fault(next, bad, text, name);
+    await this.fault(next, bad, sent);
   }
 
   /** Shows the board before a fault, the move that does not hold, its ruling, and what would. */
-  async fault(card, report, text, name) {
+  async fault(card, report, sent) {
     const e = report.error;
-    const box = make("div", { class: "board-box" });
-    const side = make("div", {});
-    card.append(make("div", { class: "split" }, box, side));
+    const box = make("div", { class: "board-box" }), side = make("div", {});
+    const both = make("div", { class: "split" }, box, side);
+    card.append(both);
+    const words = new URLSearchParams({ variant: report.variant || "" });
+    if (report.options) words.set("options", report.options);
+    const or = (promise) => promise.catch(() => null);
+    const [position, rules, text] = await Promise.all([
+      report.final && or(ask(`/board.json?${words}&position=${encodeURIComponent(report.final)}`)),
+      report.variant && e.rule && or(ask(`/api/v1/variants/${report.variant}${report.options ? `?options=${encodeURIComponent(report.options)}` : ""}`)),
+      sent.text ?? or(fetch("/api/v1/text", { method: "POST", body: sent.body }).then((answer) => (answer.ok ? answer.text() : null))),
+    ]);
+    if (text != null) sent.text = text;
     let board = null;
-    if (report.final) {
-      try {
-        const words = new URLSearchParams({ variant: report.variant, position: report.final });
-        if (report.options) words.set("options", report.options);
-        const p = await ask(`/board.json?${words}`);
-        board = new Board(box, p.stage, { label: `The board before ply ${e.ply}` });
-        board.set(apply(new Map(), p.filled), []);
-      } catch { box.remove(); }
-    } else box.remove();
-    const mark = (move, colour) => {
-      const [from, to] = named(move, board.names);
-      return from == null ? [] : [{ from, to, colour }];
-    };
-    const wrong = board ? wrongMark(e, board.names) : [];
+    if (position) {
+      board = new Board(box, position.stage, { label: `The board before ply ${e.ply}` });
+      board.set(apply(new Map(), position.filled), []);
+    } else {
+      box.remove();
+      both.className = "";
+    }
+    const fault = new Fault(e, sent.text ?? "");
+    const wrong = board ? board.moveMarks(e.squares, "R") : [];
     board?.draw(wrong);
-    const chip = (move) => make("button", { type: "button", class: "legal", title: "Write this in its place and check again",
-      onmouseenter: () => board?.draw([...wrong, ...mark(move, "G")]), onfocus: () => board?.draw([...wrong, ...mark(move, "G")]), onmouseleave: () => board?.draw(wrong),
-      onclick: () => this.check(replace(text, e, move), name, card) }, move);
+    const chip = ({ move, squares, meant }) => {
+      const show = () => board?.draw([...wrong, ...board.moveMarks(squares, "G")]);
+      const hide = () => board?.draw(wrong);
+      return make("li", { class: meant ? "meant" : null }, meant && "Probably meant: ", make("button", { type: "button", class: "legal", title: "Write this in its place and check again",
+        onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide,
+        onclick: () => this.check(written(sent.name, fault.mended(move, meant)), card) }, move));
+    };
+    const ruling = rules && rules.rulingTexts.find((r) => r.number === e.rule);
+    const address = `/variants/${report.variant}${report.options ? `?options=${encodeURIComponent(report.options)}` : ""}#${e.rule}`;
     side.append(
-      make("div", { class: "ruling" }, make("h2", {}, e.ply ? `Ply ${e.ply}, ${e.side}: ${e.text}` : "It cannot be read"),
-        make("blockquote", {}, e.message, e.rule && report.variant && " ", e.rule && report.variant && make("a", { href: `/variants/${report.variant}#${e.rule}` }, e.rule)),
-        make("p", { class: "hint" }, `${name}, line ${e.line}, column ${e.column}`)),
-      quote(text, e));
-    if (e.suggestion) side.append(make("p", { class: "chips" }, "Probably meant: ", chip(e.suggestion)));
-    const rest = (e.legal || []).filter((m) => m !== e.suggestion);
-    if (rest.length) side.append(make("p", { class: "hint" }, "Nearest legal moves:"), make("p", { class: "chips" }, ...rest.map(chip)));
-    const area = this.editor(side, text, name);
-    area.rows = 8;
-    side.querySelector(".chips:last-child").append(make("button", { type: "button", onclick: () => this.keep(text, name, card) }, "Archive it as illegal"));
-  }
-
-  async keep(text, name, card) {
-    try {
-      const got = await ask(`/api/v1/games?keep=illegal&file=${encodeURIComponent(name)}`, { method: "POST", body: text });
-      await this.told(200, got, new Blob([text]), name, card);
-    } catch (e) { this.put(this.card(false, name, e.message), card); }
+      make("div", { class: "ruling" }, make("h2", {}, e.ply ? `Ply ${e.ply}, ${e.side}: ${e.text}` : report.verdict === "unreadable" ? "It cannot be read" : "The record does not hold"),
+        make("p", {}, e.message),
+        ruling && make("blockquote", { cite: address }, ruling.says, " ", make("cite", {}, make("a", { href: address }, e.rule))),
+        make("p", { class: "hint" }, e.line ? `${sent.name}, line ${e.line}, column ${e.column}` : sent.name)),
+      fault.source());
+    const nearest = fault.nearest();
+    if (nearest.length) side.append(make("p", { class: "hint" }, "Nearest legal moves"), make("ul", { class: "chips", "aria-label": "Nearest legal moves" }, ...nearest.map(chip)));
+    const { area, now } = this.editor(side, sent);
+    if (area) area.rows = 8;
+    if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, `The file is in ${report.encoding}; what is changed here is sent in UTF-8.`));
+    if (report.verdict === "illegal") side.querySelector(".primary").parentElement.append(make("button", { type: "button", onclick: () => this.one(now(), card, true) }, "Archive it as illegal"));
   }
 }
 
-/** The lines around a fault. */
-function quote(text, e) {
-  const lines = text.split(/\r\n|\r|\n/), i = e.line - 1;
-  if (i < 0 || i >= lines.length) return "";
-  const line = lines[i], characters = [...line], at = e.column - 1, width = Math.max(1, [...(e.text || "")].length);
-  const before = lines.slice(Math.max(0, i - 2), i).map((l) => l + "\n").join("");
-  const after = lines.slice(i + 1, i + 3).map((l) => "\n" + l).join("");
-  return make("div", { class: "source", tabindex: 0, role: "region", "aria-label": "The record around the fault" }, before + characters.slice(0, at).join(""), make("mark", {}, characters.slice(at, at + width).join("")), characters.slice(at + width).join("") + after);
-}
-
-/** The text with the faulty move replaced. */
-function replace(text, e, move) {
-  const parts = text.split(/(\r\n|\r|\n)/), i = (e.line - 1) * 2;
-  if (i < 0 || i >= parts.length) return text;
-  const characters = [...parts[i]], width = [...e.text].length;
-  if (characters.slice(e.column - 1, e.column - 1 + width).join("") !== e.text) return text;
-  characters.splice(e.column - 1, width, move);
-  parts[i] = characters.join("");
-  return parts.join("");
-}
+/** A file as somebody has written it. @param {string} name @param {string} text @returns {Sent} */
+const written = (name, text) => ({ name: name.replace(/\.(gz|zst)$/i, ""), body: new Blob([text]), text });

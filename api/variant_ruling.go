@@ -1,0 +1,135 @@
+package api
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"assay/analysis/notation"
+	"assay/analysis/variant"
+)
+
+// RulingCard is a ruling that an error in a record of the game may cite.
+type RulingCard struct {
+	Number string `json:"number"` // as CSG-7, or the name of a notation
+	Says   string `json:"says"`
+	Of     string `json:"of"` // this game, every game, games of the world, notations
+}
+
+// thisGame is what a game's own rulings are of.
+const thisGame = "this game"
+
+// Ruling is the ruling of a number, nil for one that the game knows nothing of.
+func (c *VariantCard) Ruling(number string) *RulingCard {
+	i := slices.IndexFunc(c.RulingTexts, func(r RulingCard) bool { return r.Number == number })
+	if i < 0 {
+		return nil
+	}
+	return &c.RulingTexts[i]
+}
+
+// addRulings lists every ruling that may be cited: the game's own, as its
+// definition words them or else as its card does, and those it shares.
+func (c *VariantCard) addRulings() {
+	d := c.rules.Definition()
+	for _, r := range d.OwnRulings() {
+		c.addRuling(thisGame, r)
+	}
+	shared := variant.SharedRulings()
+	c.addMovement(shared)
+	w := &ruleCard{card: c, definition: d}
+	for _, number := range d.Cited() {
+		if c.Ruling(number) == nil && !isShared(shared, number) {
+			c.addRuling(thisGame, variant.Ruling{Number: number, Says: w.says(number)})
+		}
+	}
+	for _, group := range shared {
+		for _, r := range group.Rulings {
+			if r.Number != movementRuling && c.concerns(r.Number) {
+				c.addRuling(group.Of, r)
+			}
+		}
+	}
+}
+
+func (c *VariantCard) addRuling(of string, r variant.Ruling) {
+	c.RulingTexts = append(c.RulingTexts, RulingCard{Number: r.Number, Says: r.Says, Of: of})
+}
+
+// movementRuling stands for the number PREFIX-0 of every game.
+const movementRuling = "X-0"
+
+// addMovement puts the ruling on the movement of pieces first, under the
+// game's own number.
+func (c *VariantCard) addMovement(shared []variant.RulingGroup) {
+	number := c.rules.Definition().Number("")
+	if c.Ruling(number) != nil {
+		return
+	}
+	for _, group := range shared {
+		for _, r := range group.Rulings {
+			if r.Number == movementRuling {
+				c.RulingTexts = slices.Insert(c.RulingTexts, 0, RulingCard{Number: number, Says: r.Says, Of: thisGame})
+			}
+		}
+	}
+}
+
+func isShared(shared []variant.RulingGroup, number string) bool {
+	for _, group := range shared {
+		if slices.ContainsFunc(group.Rulings, func(r variant.Ruling) bool { return r.Number == number }) {
+			return true
+		}
+	}
+	return false
+}
+
+// concerns reports whether a shared ruling can be cited of the game.
+func (c *VariantCard) concerns(number string) bool {
+	switch series, _, _ := strings.Cut(number, "-"); series {
+	case "W":
+		return c.Rulings == "W" || len(c.Claims) > 0
+	case "KIF", "CSA", "USI", "JKF":
+		return notation.HoldsShogi(c.rules)
+	case "WXF":
+		return notation.HoldsXiangqi(c.rules)
+	}
+	return true
+}
+
+// citation is a ruling's number in a sentence.
+var citation = regexp.MustCompile(`\b[A-Z]{1,8}-[0-9]{1,4}\b`)
+
+// Citations are where a sentence of a rule card cites rulings: begin and end of
+// each number, in bytes.
+func Citations(sentence string) [][]int { return citation.FindAllStringIndex(sentence, -1) }
+
+// says is what the card has on a ruling that its definition does not word.
+func (w *ruleCard) says(number string) string {
+	var sentences []string
+	for _, lines := range [][]string{w.promotions(), w.hands(), w.special(false), w.endings()} {
+		for _, line := range lines {
+			if says, cites := strings.CutSuffix(line, " ("+number+")."); cites {
+				sentences = append(sentences, says+".")
+			}
+		}
+	}
+	var pieces []string
+	for _, letter := range w.definition.Pieces.Keys {
+		p, _ := w.definition.Pieces.Get(letter)
+		cited := w.definition.Number(p.Rule) == number || p.Limit == number
+		for i := range p.Moves {
+			cited = cited || p.Moves[i].Rule == number
+		}
+		if cited {
+			pieces = append(pieces, p.Name)
+		}
+	}
+	if len(pieces) > 0 {
+		sentences = append(sentences, enumerate(pieces, "and")+": the moves are those of the diagrams.")
+	}
+	if len(sentences) > 0 {
+		return strings.Join(sentences, " ")
+	}
+	return "The definition cites it and does not say what it says."
+}

@@ -1,0 +1,113 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// drawn lists what is drawn on the board of a game's page, by the names of
+// places.
+func (b *tab) drawn() string {
+	b.Helper()
+	return eval[string](b, `game.board.marks.map((m) => [m.colour, ...[m.from, m.to].filter((p) => p != null).map((p) => game.board.stage.places[p])].join(" ")).join("; ")`)
+}
+
+// TestFault looks at games that were archived although they break the rules, in
+// notations that name squares, one square or none.
+func TestFault(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	const kif = "手合割：平手\n手数----指手---------消費時間--\n"
+	for _, row := range []struct {
+		name, record string
+		rule, says   string
+		wrong        string // as it is drawn
+		chip, right  string // a legal move beside it, and how it is drawn
+	}{
+		{"SAN", "1. e4 e5 2. Qh6 *\n", "W-0", "description of its moves", "R d1 h6", "Qh5", "G d1 h5"},
+		{"SAN, either knight", "1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 e5 4. Nd4 *\n", "PGN", "one legal move is meant", "R d4", "Nbd4", "G b5 d4"},
+		{"KIF", kif + "1 ７六歩(77)\n2 ３四歩(44)\n", "G-1", "piece of its own", "R f6 g6", "３四歩(33)", "G g7 g6"},
+		{"WXF", "[Variant \"xiangqi\"]\n\n1. C2.5 H8+7 2. H2+4 *\n", "W-0", "description of its moves", "R h1 f2", "H2+3", "G h1 g3"},
+		{"bench", "Variant=csg-1\n1. Wildcard x1 - e2\n", "G-5", "empty square", "R x1 e2", "Wildcard x1 - e4", "G x1 e4"},
+		{"hand", "手合割：平手\n" + "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n4 ２二銀(31)\n5 ５三角打\n", "G-5", "empty square", "R hand1.0 e7", "５五角打", "G hand1.0 e5"},
+		{"pocket", "Variant=pocket-shogi-copper\n1. Copper pocket - e1\n", "PSC-12", "unpromoted on empty squares", "R pocket1 e1", "Copper pocket - e2", "G pocket1 e2"},
+		{"number", "Variant=csg-1\n1. Pawn c3 - c4\n2. Pawn c7 - c6\n", "NL-1", "bear its number", "R c7 c6", "Pawn c7 - c6", "G c7 c6"},
+	} {
+		id := add(t, a, row.record)
+		b.open(fmt.Sprint("/games/", id))
+		b.until("window.game && document.querySelector('#fault')")
+		if got := b.drawn(); got != row.wrong {
+			t.Errorf("%s: the fault is drawn as %q, want %q", row.name, got, row.wrong)
+		}
+		if got := b.text("#fault blockquote"); !strings.Contains(got, row.says) || !strings.HasSuffix(got, row.rule) {
+			t.Errorf("%s: quoted: %q, want %s", row.name, got, row.rule)
+		}
+		chip := fmt.Sprintf(`[...document.querySelectorAll("#fault button.legal")].find((e) => e.textContent === %q)`, row.chip)
+		if !eval[bool](b, "!!"+chip) {
+			t.Errorf("%s: %s is not beside it", row.name, row.chip)
+			continue
+		}
+		b.run(chromedp.Evaluate(chip+".focus()", nil))
+		if got := b.drawn(); got != row.wrong+"; "+row.right {
+			t.Errorf("%s: %s is drawn as %q, want %q beside the fault", row.name, row.chip, got, row.right)
+		}
+		b.picture(strings.ReplaceAll(row.name, " ", "-"))
+		b.run(chromedp.Evaluate(chip+".blur()", nil))
+		if got := b.drawn(); got != row.wrong {
+			t.Errorf("%s: left on the board: %q", row.name, got)
+		}
+		// The link leads to the ruling, which is in sight and set off.
+		b.click("#fault blockquote a")
+		b.until(fmt.Sprintf(`location.hash === "#%s" && document.querySelector(":target")?.id === %[1]q`, row.rule))
+		if got := b.text(":target"); !strings.Contains(got, row.says) {
+			t.Errorf("%s: the card says %q", row.name, got)
+		}
+	}
+}
+
+// TestExplorerMarks draws moves of the explorer from hands, pockets and benches.
+func TestExplorerMarks(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	for _, row := range []struct {
+		record string
+		ply    int
+		want   string
+	}{
+		{"position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e\n", 4, "B hand1.0 e5"},
+		{"Variant=pocket-shogi-copper\n1. Copper pocket - e5\n1. Copper * e6\n", 0, "B pocket1 e5"},
+		{"Variant=pocket-shogi-copper\n1. Copper pocket - e5\n1. Copper * e6\n", 1, "B hand2.0 e6"},
+		{"Variant=csg-1\n1. Wildcard x1 - e4\n", 0, "B x1 e4"},
+		{"1. e4 e5 2. Nf3 *\n", 2, "B g1 f3"},
+	} {
+		id := add(t, a, row.record)
+		if err := a.CatchUp(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		b.open(fmt.Sprint("/games/", id, "?ply=", row.ply))
+		b.until("window.game && document.querySelector('#explored td button')")
+		b.run(chromedp.Evaluate(`document.querySelector('#explored td button').focus()`, nil))
+		if got := b.drawn(); got != row.want {
+			t.Errorf("ply %d of %q is drawn as %q, want %q", row.ply+1, row.record, got, row.want)
+		}
+	}
+}
+
+// TestFaultOfStart looks at a record whose start is none: there is no ply to be
+// shown, and the ruling is quoted all the same.
+func TestFaultOfStart(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	for _, record := range []string{"Variant=csg-1\nSetup=9/9/9 w\n1. Pawn c3 - c4\n", "Variant=all-classic\nOptions=drops=never\n1. ChessPawn a3 - a4\n"} {
+		b.open(fmt.Sprint("/games/", add(t, a, record)))
+		if got := b.text("#fault"); !strings.Contains(got, "The record does not hold") || !strings.Contains(got, "Options have to be those of the game") {
+			t.Errorf("%q: %s", record, got)
+		}
+		b.picture(fmt.Sprint(len(record)))
+	}
+}

@@ -1,0 +1,231 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"html"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/analysis/variant"
+	"assay/api"
+)
+
+// ruleCards are the rule cards of all games as pages.
+type ruleCards struct {
+	*testing.T
+	site  string
+	pages map[string]string
+}
+
+// find is what the card of a variant says under the anchor of a ruling.
+func (c *ruleCards) find(id, number string) string {
+	c.Helper()
+	if c.pages[id] == "" {
+		body, err := io.ReadAll(get(c, c.site+"/variants/"+id).Body)
+		if err != nil {
+			c.Fatal(err)
+		}
+		c.pages[id] = string(body)
+	}
+	found := regexp.MustCompile(`<div id="`+number+`"><dt>`+number+`</dt><dd>([^<]+)`).FindAllStringSubmatch(c.pages[id], -1)
+	if len(found) != 1 {
+		c.Errorf("%s: the card has %s %d times", id, number, len(found))
+		return ""
+	}
+	return html.UnescapeString(found[0][1])
+}
+
+// TestRulingsOfFaults looks up the ruling of every bad record on the card of its
+// game, and finds it quoted on the page of the game.
+func TestRulingsOfFaults(t *testing.T) {
+	site, a := serve(t)
+	cards := &ruleCards{t, site, map[string]string{}}
+	err := filepath.WalkDir("../../fixtures/bad", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, _, _ := strings.Cut(fixture(t, strings.Split(filepath.ToSlash(path), "/")[3:]...), "=====\n")
+		s, err := a.Submit(t.Context(), path, strings.NewReader(text), api.Reading{}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := s.Games[0].Report
+		if report.Verdict == analysis.Legal {
+			return nil // one of them breaks nothing that is illegal
+		}
+		says := cards.find(report.Variant, report.Error.Rule)
+		body, err := io.ReadAll(get(t, fmt.Sprint(site, "/games/", s.Games[0].ID)).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := html.UnescapeString(string(body))
+		if says == "" || !strings.Contains(page, says) || !strings.Contains(page, fmt.Sprintf(`#%s">%[1]s</a>`, report.Error.Rule)) {
+			t.Errorf("%s: %s is not quoted: %s", path, report.Error.Rule, says)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRulingsOfDefinitions looks up every ruling that a definition cites, with
+// each value of each option, and every one that the program itself does.
+func TestRulingsOfDefinitions(t *testing.T) {
+	site, a := serve(t)
+	cards := &ruleCards{t, site, map[string]string{}}
+	written := writtenRulings(t)
+	for _, number := range []string{"NL-1", "NL-5", "NL-8", "GC-1", "GC-4", "G-1", "G-5", "W-4", "PGN", "WXF", "KIF", "CSA", "USI", "JKF"} {
+		if !slices.Contains(written, number) {
+			t.Errorf("%s was not found in the program, which cites %q", number, written)
+		}
+	}
+	registry := variant.Embedded()
+	for _, id := range registry.IDs() {
+		plain, err := registry.Definition(id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cited := append(plain.Cited(), plain.Number(""))
+		for _, name := range plain.Options.Keys {
+			option, _ := plain.Options.Get(name)
+			for _, value := range option.Values {
+				d, err := registry.Definition(id, name+"="+value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				cited = append(cited, d.Cited()...)
+			}
+		}
+		card, err := a.Variant(id, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, number := range written {
+			if series, _, _ := strings.Cut(number, "-"); concerns(card, series) {
+				cited = append(cited, number)
+			}
+		}
+		slices.Sort(cited)
+		for _, number := range slices.Compact(cited) {
+			if says := cards.find(id, number); len(says) < 20 || strings.Contains(says, "does not say") {
+				t.Errorf("%s: %s says %q", id, number, says)
+			}
+		}
+	}
+}
+
+// concerns says whether a series of rulings of the program's is about a game.
+func concerns(card *api.VariantCard, series string) bool {
+	switch series {
+	case "W":
+		return card.Rulings == "W"
+	case "KIF", "CSA", "USI", "JKF":
+		return card.ID == "shogi" || card.ID == "minishogi"
+	case "WXF":
+		return card.ID == "xiangqi"
+	}
+	return series != "X"
+}
+
+// writtenRulings are the numbers that the program's own source cites.
+func writtenRulings(t *testing.T) []string {
+	t.Helper()
+	form := regexp.MustCompile(`^(NL|GC|G|W)-[0-9]+$`)
+	var out []string
+	for _, folder := range []string{"../../parser", "../../analysis", "../../analysis/notation", "../../analysis/rules"} {
+		paths, err := filepath.Glob(folder + "/*.go")
+		if err != nil || len(paths) == 0 {
+			t.Fatal(folder, err)
+		}
+		for _, path := range paths {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.ValueSpec: // const rulePGN = "PGN"
+					if strings.HasPrefix(n.Names[0].Name, "rule") && len(n.Values) == 1 {
+						if text, ok := n.Values[0].(*ast.BasicLit); ok && text.Kind == token.STRING {
+							number, _ := strconv.Unquote(text.Value)
+							out = append(out, number)
+						}
+					}
+				case *ast.BasicLit:
+					if number, err := strconv.Unquote(n.Value); n.Kind == token.STRING && err == nil && form.MatchString(number) {
+						out = append(out, number)
+					}
+				}
+				return true
+			})
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// TestRulingsOfInventors checks that a game whose definition words no ruling has
+// a sentence for each all the same, and one that does has that.
+func TestRulingsOfInventors(t *testing.T) {
+	_, a := serve(t)
+	says := func(definition string) map[string]string {
+		t.Helper()
+		checked, err := a.CheckDefinition([]byte(definition))
+		if err != nil || len(checked.Problems) > 0 {
+			t.Fatal(err, checked)
+		}
+		// As a caller gets it.
+		body, err := json.Marshal(checked.Card)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var card struct {
+			RulingTexts []struct{ Number, Says, Of string }
+		}
+		if err := json.NewDecoder(bytes.NewReader(body)).Decode(&card); err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]string{}
+		for _, r := range card.RulingTexts {
+			if out[r.Number] != "" || r.Of == "" {
+				t.Errorf("%s twice, or of nothing", r.Number)
+			}
+			out[r.Number] = r.Says
+		}
+		return out
+	}
+	cited := strings.Replace(example, "always: true\n", "always: true\n    rule: SC-7\nrules:\n  - {module: royal-capture, rule: SC-8}\n", 1)
+	cited = strings.Replace(cited, "N: {name: Knight,", "N: {name: Knight, rule: SC-9,", 1)
+	got := says(cited)
+	for number, want := range map[string]string{
+		"SC-0": "description of its moves", "SC-7": "Pawn becomes", "SC-8": "captures the other side's King wins.", "SC-9": "Knight: the moves", "G-2": "own side",
+	} {
+		if !strings.Contains(got[number], want) {
+			t.Errorf("%s says %q, want %q", number, got[number], want)
+		}
+	}
+	got = says(cited + "says:\n  SC-8: The king is taken.\n  SC-0: As drawn.\n")
+	if got["SC-8"] != "The king is taken." || got["SC-0"] != "As drawn." || got["SC-7"] == "" {
+		t.Errorf("%q", got)
+	}
+	checked, err := a.CheckDefinition([]byte(example + "says:\n  SC-1: ''\n  one: Two.\n"))
+	if err != nil || len(checked.Problems) != 2 || checked.Problems[0].Line != strings.Count(example, "\n")+2 || checked.Problems[1].Line != strings.Count(example, "\n")+3 {
+		t.Errorf("%+v, %v", checked, err)
+	}
+}

@@ -1,0 +1,263 @@
+//go:build browser
+
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+
+	"assay/api"
+)
+
+// send drops files on the page of the archive.
+func (b *tab) send(files map[string][]byte, order ...string) {
+	b.Helper()
+	folder := b.TempDir()
+	var paths []string
+	for _, name := range order {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, files[name], 0o644); err != nil {
+			b.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	b.see("#drop")
+	b.run(chromedp.SetUploadFiles("#files", paths, chromedp.ByQuery))
+}
+
+// original is the bytes of the game that the last link leads to.
+func (b *tab) original() string {
+	b.Helper()
+	text, err := base64.StdEncoding.DecodeString(eval[string](b, `(async () => {
+		const bytes = new Uint8Array(await (await fetch([...document.querySelectorAll(".report a.button")].pop().getAttribute("href").replace("/games/", "/api/v1/games/") + "/record")).arrayBuffer());
+		return btoa(String.fromCharCode(...bytes));
+	})()`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestMend mends one wrong move by one click, in files of every notation and
+// encoding, and looks at what is archived.
+func TestMend(t *testing.T) {
+	site, _ := serve(t)
+	const (
+		kifHead = "手合割：平手\r\n先手：山田\r\n手数----指手---------消費時間--\r\n"
+		chess   = "[Event \"One\"]\n\n1. d4 d5 *\n\n"
+	)
+	encode := func(text string, how interface {
+		Bytes([]byte) ([]byte, error)
+	}) []byte {
+		out, err := how.Bytes([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(chess + "[Event \"Zipped é\"]\n\n1. e4 e5 2. Qh6 *\n"))
+	z.Close()
+	zstandard, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.await = 422
+	b.open("/")
+	b.click("#add")
+	for _, row := range []struct {
+		name       string
+		body       []byte
+		wrong      string // the move that does not hold
+		from, to   string // of the arrow, by the names of places
+		chip       string
+		green, end string // where the chip's arrow starts and ends
+		want       string // in the record archived
+	}{
+		{"san.pgn", []byte("1. e4 e5 2. Qh6 Nc6 *\n"), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "2. Qh5 Nc6 *"},
+		{"crlf.pgn", []byte(chess + "[Event \"Two\"]\r\n\r\n1. c4 e5\r\n2. Nc5 *\r\n"), "Nc5", "", "c5", "Nc3", "b1", "c3", "1. c4 e5\r\n2. Nc3 *"},
+		{"uci.pgn", []byte("1. e2e4 e7e5 2. e4e5 *\n"), "e4e5", "e4", "e5", "", "", "", ""},
+		{"shift-jis.kif", encode(kifHead+"   1 ７六歩(77)\r\n   2 ３四歩(44)\r\n", japanese.ShiftJIS.NewEncoder()), "３四歩(44)", "f6", "g6", "３四歩(33)", "g7", "g6", "先手：山田\r\n"},
+		{"euc.kif", encode(kifHead+"   1 ７六歩(77)\r\n   2 ８四歩(82)\r\n", japanese.EUCJP.NewEncoder()), "８四歩(82)", "b8", "b6", "８四歩(83)", "b7", "b6", "先手：山田\r\n"},
+		{"moves.ki2", []byte("手合割：平手\n\n▲２六歩 △４五歩\n"), "△４五歩", "", "f5", "△４四歩", "f7", "f6", "△４四歩"},
+		{"moves.csa", []byte("V2.2\nPI\n+\n+7776FU\n-3335FU\n"), "-3335FU", "g7", "g5", "-3334FU", "g7", "g6", "-3334FU"},
+		{"moves.usi", []byte("position startpos moves 7g7f 3c3e\n"), "3c3e", "g7", "g5", "3c3d", "g7", "g6", "7g7f 3c3d"},
+		{"moves.jkf", []byte(`{"header":{},"initial":{"preset":"HIRATE"},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":5},"piece":"FU"}}]}`), "", "c3", "c5", "", "", "", ""},
+		{"wxf.pgn", []byte("[Game \"Chinese Chess\"]\n[Variant \"xiangqi\"]\n\n1. C2.5 H8+7 2. H2+4 *\n"), "H2+4", "h1", "f2", "H2+3", "h1", "g3", "2. H2+3 *"},
+		{"gbk.pgn", encode("[Variant \"xiangqi\"]\n[Red \"许银川\"]\n\n1. 炮二平五 马8进7 2. 马二进四 *\n", simplifiedchinese.GBK.NewEncoder()), "马二进四", "h1", "f2", "", "", "", ""},
+		{"numbered.txt", []byte("Variant=csg-1\r\n1. Wildcard x1 - e2\r\n1. Pawn c7 - c6\r\n"), "Wildcard x1 - e2", "x1", "e2", "Wildcard x1 - e4", "x1", "e4", "1. Wildcard x1 - e4\r\n"},
+		{"number.txt", []byte("Variant=csg-1\n1. Pawn c3 - c4\n2. Pawn c7 - c6\n"), "Pawn c7 - c6", "c7", "c6", "Pawn c7 - c6", "c7", "c6", "\n1. Pawn c7 - c6\n"},
+		{"detail.txt", []byte("Variant=csg-1\n1. Zcannon b2 x b7 Red Pawn x2\n1. Pawn c7 - c6\n2. Zcannon h2 x h7 Red Pawn x2\n"), "Zcannon h2 x h7 Red Pawn x2", "h2", "h7", "Zcannon h2 x h7 Red Pawn y2", "h2", "h7", "\n2. Zcannon h2 x h7 Red Pawn y2\n"},
+		{"utf-16.pgn", encode("[Event \"Wide 象棋\"]\r\n\r\n1. e4 e5 2. Qh6 *\r\n", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder()), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "[Event \"Wide 象棋\"]\r\n\r\n1. e4 e5 2. Qh5 *\r\n"},
+		{"bom.pgn", []byte("\ufeff1. e4 e5 2. Qh6 *\n"), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "2. Qh5 *"},
+		{"latin.pgn", []byte("[White \"M\xfcller\"]\n\n1. e4 e5 2. Qh6 *\n"), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "Müller"},
+		{"packed.pgn.gz", packed.Bytes(), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "Zipped é\"]\n\n1. e4 e5 2. Qh5 *"},
+		{"packed.pgn.zst", zstandard.EncodeAll([]byte("[Event \"Zstd\"]\n\n1. e4 e5 2. Qh6 *\n"), nil), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "2. Qh5 *"},
+	} {
+		b.send(map[string][]byte{row.name: row.body}, row.name)
+		b.see(".report.bad .ruling")
+		b.until(`document.querySelector(".report.bad textarea") && document.querySelector(".report.bad header strong").textContent === "` + row.name + `"`)
+		if got := b.text(".report.bad .source mark"); row.wrong != "" && got != row.wrong {
+			t.Errorf("%s: marked in the text: %q", row.name, got)
+		}
+		if b.text(".report.bad blockquote") == "" {
+			t.Errorf("%s: no ruling is quoted", row.name)
+		}
+		if got, want := b.marked(), "#d55e00 "+strings.TrimSpace(row.from+" "+row.to); got != want {
+			t.Errorf("%s: the fault is drawn as %s, want %s", row.name, got, want)
+		}
+		chip := `[...document.querySelectorAll(".report.bad button.legal")].find((e) => e.textContent === "` + row.chip + `")`
+		if row.chip == "" {
+			chip = `document.querySelector(".report.bad button.legal")`
+		}
+		if !eval[bool](b, "!!"+chip) {
+			t.Errorf("%s: no move %s beside the fault", row.name, row.chip)
+			continue
+		}
+		b.run(chromedp.Evaluate(chip+".focus()", nil))
+		if got, want := b.marked(), fmt.Sprintf("#00805d %s %s", row.green, row.end); row.green != "" && !strings.Contains(got, want) {
+			t.Errorf("%s: %s is drawn as %s, want %s", row.name, row.chip, got, want)
+		}
+		if row.name == "san.pgn" {
+			b.picture("fault")
+		}
+		b.enter()
+		b.see(".report:not(.bad) textarea")
+		if got := eval[string](b, `document.activeElement.className`); got != "report" {
+			t.Errorf("%s: the focus went to %q", row.name, got)
+		}
+		b.click(".report:not(.bad) .primary")
+		b.see(".report a.button")
+		if got := b.original(); !strings.Contains(got, row.want) {
+			t.Errorf("%s: archived as %q", row.name, got)
+		}
+		b.run(chromedp.Evaluate(`document.getElementById("results").replaceChildren()`, nil))
+	}
+}
+
+// marked lists what is drawn on the board of a report: colours, and the places
+// that arrows and crosses begin and end on.
+func (b *tab) marked() string {
+	b.Helper()
+	return eval[string](b, `(() => {
+		const board = document.querySelector(".report.bad svg.board").board;
+		return board.marks.map((m) => [({R: "#d55e00", G: "#00805d"})[m.colour], ...[m.from, m.to].filter((p) => p != null).map((p) => board.stage.places[p])].join(" ")).join("; ");
+	})()`)
+}
+
+// TestKeep archives illegal records as they are: their bytes, whatever their
+// encoding, and a changed text as it was changed.
+func TestKeep(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	b.await = 422
+	b.open("/")
+	b.click("#add")
+	body := "手合割：平手\r\n先手：山田\r\n手数----指手---------消費時間--\r\n   1 ７五歩(77)\r\n"
+	raw, err := japanese.ShiftJIS.NewEncoder().Bytes([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.send(map[string][]byte{"kept.kif": raw}, "kept.kif")
+	b.see(".report.bad textarea")
+	if got := eval[string](b, `document.querySelector(".report.bad textarea").value`); got != strings.ReplaceAll(body, "\r\n", "\n") {
+		t.Errorf("to be edited: %q", got)
+	}
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Archive it as")).click()`, nil))
+	b.see(".report a.button")
+	if got := b.text(".report a.button"); got != "Open game 1, illegal" {
+		t.Errorf("the link reads %q", got)
+	}
+	if got := b.original(); got != string(raw) {
+		t.Errorf("archived as %q", got)
+	}
+	b.until(`document.querySelector("#window.tall .verdict.illegal")`)
+	if n, err := a.Count(t.Context(), api.Filter{Verdict: "illegal"}); n != 1 || err != nil {
+		t.Errorf("%d illegal games, %v", n, err)
+	}
+	b.run(chromedp.Evaluate(`document.getElementById("results").replaceChildren()`, nil))
+	b.send(map[string][]byte{"changed.kif": raw}, "changed.kif")
+	b.see(".report.bad textarea")
+	b.run(chromedp.Evaluate(`(() => { const e = document.querySelector(".report.bad textarea"); e.value = e.value.replace("山田", "佐藤"); })()`, nil),
+		chromedp.Evaluate(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Archive it as")).click()`, nil))
+	b.see(".report a.button")
+	if got := b.original(); !strings.Contains(got, "佐藤\r\n") {
+		t.Errorf("archived as %q", got)
+	}
+}
+
+// TestManyFiles sends several files at once, of which one is refused and one too
+// large, and cancels a run.
+func TestManyFiles(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	b.await = 422
+	b.open("/")
+	b.click("#add")
+	var many strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&many, "[Event \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n", i)
+	}
+	files := map[string][]byte{
+		"one.pgn": []byte(small), "bad.pgn": []byte("1. e5 *\n"), "many.pgn": []byte(many.String()), "empty.pgn": nil, "noise.bin": bytes.Repeat([]byte{0, 1, 2, 250}, 100),
+		"half.pgn.gz": {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1, 2, 3},
+	}
+	order := []string{"one.pgn", "bad.pgn", "many.pgn", "empty.pgn"}
+	b.send(files, order...)
+	b.until(`document.querySelectorAll(".report").length === 4 && document.getElementById("progress").hidden`)
+	for name, want := range map[string]string{"one.pgn": "1 game archived.", "many.pgn": "300 games archived.", "bad.pgn": "Record 1 of 1 is illegal"} {
+		if got := b.text(`#results`); !strings.Contains(got, name) || !strings.Contains(got, want) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	b.picture("several")
+	b.await = 400
+	b.send(files, "half.pgn.gz")
+	b.until(`document.getElementById("results").innerText.includes("want a whole gzip or zstd file")`)
+	b.await = 413
+	files["large.pgn"] = bytes.Repeat([]byte("1. e4 e5 {"+strings.Repeat("long ", 200)+"} *\n\n"), 20_000)
+	if len(files["large.pgn"]) < 20_000_000 {
+		t.Fatal(len(files["large.pgn"]))
+	}
+	b.send(files, "large.pgn")
+	b.until(`document.getElementById("results").innerText.includes("more than the limit of 16777216 bytes")`)
+	// A run is cancelled: what is under way, and what was to follow.
+	before, err := a.Count(t.Context(), api.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.Evaluate(`(() => {
+		const open = XMLHttpRequest.prototype.send;
+		XMLHttpRequest.prototype.send = function(body) { XMLHttpRequest.prototype.send = open; window.held = () => open.call(this, body); };
+	})()`, nil))
+	b.send(map[string][]byte{"first.pgn": []byte("[Event \"First\"]\n\n1. c4 *\n"), "second.pgn": []byte("[Event \"Second\"]\n\n1. c4 *\n")}, "first.pgn", "second.pgn")
+	b.until(`window.held && [...document.querySelectorAll("#drop button")].some((e) => e.textContent === "Cancel" && !e.hidden)`)
+	if got := b.text("#drop"); !strings.Contains(got, "first.pgn, and 1 file after it") {
+		t.Errorf("under way: %s", got)
+	}
+	b.run(chromedp.Evaluate(`window.held()`, nil), chromedp.Evaluate(`[...document.querySelectorAll("#drop button")].find((e) => e.textContent === "Cancel").click()`, nil))
+	b.until(`document.getElementById("results").innerText.includes("Cancelled.")`)
+	if got := b.text("#live"); !strings.Contains(got, "Cancelled") {
+		t.Errorf("announced: %q", got)
+	}
+	if after, err := a.Count(t.Context(), api.Filter{}); after > before+1 || err != nil {
+		t.Errorf("%d games after %d, %v", after, before, err)
+	}
+	if strings.Contains(b.text("#results"), "second.pgn") {
+		t.Error("the file after it was sent")
+	}
+}

@@ -1,0 +1,87 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestRuleCards looks at the rule card of every game, in both colours and on a
+// phone.
+func TestRuleCards(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	for _, v := range a.Variants() {
+		b.open("/variants/" + v.ID)
+		card, err := a.Variant(v.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := eval[string](b, `(() => {
+			const faults = [];
+			for (const a of document.querySelectorAll("main a[href^='#']")) {
+				if (!document.getElementById(decodeURIComponent(a.hash.slice(1)))) faults.push("no place for " + a.hash);
+			}
+			const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+			for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push("two of " + id);
+			for (const li of document.querySelectorAll(".pieces-list > li")) {
+				if (!li.querySelector("h3 svg")) faults.push("no piece on " + li.id);
+				if (!li.querySelector("svg.moves .go, svg.moves .take, svg.moves .hurdle")) faults.push("no moves on " + li.id);
+			}
+			if (!document.querySelector(".board use")) faults.push("no pieces on the board");
+			return faults.join("; ");
+		})()`); got != "" {
+			t.Errorf("%s: %s", v.ID, got)
+		}
+		if got := eval[int](b, `document.querySelectorAll(".pieces-list > li").length`); got != len(card.Pieces) {
+			t.Errorf("%s: %d pieces of %d", v.ID, got, len(card.Pieces))
+		}
+		b.whole("card-" + v.ID)
+		b.size(360, 740)
+		b.dark(true)
+		b.open("/variants/" + v.ID + "#G-2")
+		b.wide()
+		b.until(`(() => { const r = document.getElementById("G-2").getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight; })()`)
+		if got := eval[string](b, `getComputedStyle(document.getElementById("G-2")).backgroundColor`); got != "rgb(107, 83, 16)" {
+			t.Errorf("%s: the ruling asked for is on %s", v.ID, got)
+		}
+		b.picture("phone-" + v.ID)
+		b.dark(false)
+		b.size(1360, 900)
+	}
+}
+
+// TestOptionChoices walks through options, each choice keeping the others.
+func TestOptionChoices(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/variants/all-classic")
+	choose := func(option, value string) {
+		t.Helper()
+		b.run(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll('[role="group"][aria-label="%s"] a')].find((e) => e.textContent === "%s").click()`, option, value), nil))
+		b.until(fmt.Sprintf(`document.querySelector('[role="group"][aria-label="%s"] [aria-current]')?.textContent === "%s"`, option, value))
+	}
+	choose("drops", "shogi-captor")
+	choose("symmetry", "reverse")
+	if got := eval[string](b, `[...document.querySelectorAll(".chip[aria-current]")].map((e) => e.textContent).join()`); got != "shogi-captor,fide,off,reverse" {
+		t.Errorf("chosen: %s", got)
+	}
+	b.until(`document.body.innerText.includes("AC-18")`)
+	choose("drops", "shogi-captured")
+	choose("symmetry", "reflect")
+	if got := eval[string](b, "location.search"); got != "" {
+		t.Errorf("the usual card is at %s", got)
+	}
+}
+
+// whole keeps a picture of all of the page, not only of what the window shows.
+func (b *tab) whole(name string) {
+	b.Helper()
+	height := eval[int64](b, "document.documentElement.scrollHeight")
+	b.size(1360, min(height, 6000))
+	b.picture(name)
+	b.size(1360, 900)
+}

@@ -1,0 +1,18 @@
+package parser
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Count is a number with its noun, in the plural but for 1.
+func Count(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "y"):
+		noun = strings.TrimSuffix(noun, "y") + "ies"
+	default:
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
