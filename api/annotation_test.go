@@ -60,8 +60,10 @@ func TestAnnotationOverREST(t *testing.T) {
 		v.Lines[0].Plies[0].Move != "Pawn g7 - g6" || v.Lines[0].Text != "3... g6 4. Qf3 {and it goes on}" {
 		t.Errorf("saved %s", got.body)
 	}
-	if got = c.send("GET", notes+"/1", "", "If-None-Match", `"1-1"`); got.status != 304 || len(got.body) > 0 {
-		t.Errorf("unchanged: %d %s", got.status, got.body)
+	for tags, status := range map[string]int{`"1-1"`: 304, `W/"1-1"`: 304, `"1-7", "1-1"`: 304, `*`: 304, `"1-2"`: 200, `"1-1`: 200, `1-1`: 200} {
+		if got = c.send("GET", notes+"/1", "", "If-None-Match", tags); got.status != status || len(got.body) > 0 != (status == 200) || got.header.Get("ETag") != `"1-1"` {
+			t.Errorf("unless %s: %d %s", tags, got.status, got.body)
+		}
 	}
 	if got = c.send("PUT", notes+"/1", `{"author":"Dee","ply":6,"comment":"a blunder"}`); got.status != 428 {
 		t.Errorf("without If-Match: %d %s", got.status, got.body)
@@ -72,7 +74,8 @@ func TestAnnotationOverREST(t *testing.T) {
 	got = c.send("PUT", notes+"/1", `{"author":"Eve","ply":6,"comment":"mine"}`, "If-Match", `"1-1"`)
 	var p Problem
 	if got.into(t, &p); got.status != 409 || p.Type != "/problems/annotation-conflict" || p.Yours == nil || p.Yours.Comment != "mine" || p.Yours.Author != "Eve" ||
-		p.Current == nil || p.Current.Comment != "a blunder" || p.Current.ETag != `"1-2"` {
+		p.Current == nil || p.Current.Comment != "a blunder" || p.Current.ETag != `"1-2"` ||
+		!strings.Contains(string(got.body), `"kind":"comment","ply":6,"path":[],`) || strings.Contains(string(got.body), "null") {
 		t.Errorf("late: %d %s", got.status, got.body)
 	}
 	if got = c.send("DELETE", notes+"/1?author=Eve", "", "If-Match", `"1-1"`); got.status != 409 {
@@ -128,6 +131,17 @@ func TestAnnotationProblems(t *testing.T) {
 		{"POST", notes, ``, "", 400, "bad-request", "body"},
 		{"POST", notes, `[]`, "", 400, "bad-request", "body"},
 		{"POST", notes, `{"author":"Cy","ply":1,"comment":"x","colour":"red"}`, "", 400, "bad-request", "colour"},
+		{"POST", notes, ``, "", 400, "bad-request", `body "empty": want one JSON object with the keys author, kind, ply,`},
+		{"POST", notes, `{"author":"Cy","ply":1,"text":"x"}`, "", 400, "bad-request", `key "text": want the keys author,`},
+		{"POST", notes, `{"author":"Cy","ply":1,"coment":"x"}`, "", 400, "bad-request", `key "coment": want "comment", or another of the keys author, kind, ply, path, before, comment, nags, marks (square, colour), arrows (from, to, colour), evaluation, lines (text, instead, format, plies)`},
+		{"POST", notes, `{"author":"Cy","ply":1,"arrows":[{"from":"e2","to":"e4","color":"red"}]}`, "", 400, "bad-request", `key "color": want "colour"`},
+		{"POST", notes, `{"author":"Cy","ply":1,"arrows":["e2-e4"]}`, "", 400, "bad-request", `arrows "string": want an object with the keys from, to, colour`},
+		{"POST", notes, `{"author":"Cy","ply":1,"arrows":"e2-e4"}`, "", 400, "bad-request", `arrows "string": want an array, each of its items an object`},
+		{"POST", notes, `{"author":"Cy","ply":1,"lines":[{"text":1}]}`, "", 400, "bad-request", `lines.text "number": want a string`},
+		{"POST", notes, `{"author":"Cy","ply":1,"nags":["!"]}`, "", 400, "bad-request", `nags "string": want a whole number`},
+		{"POST", notes, `{"author":"Cy","ply":1.5,"comment":"x"}`, "", 400, "bad-request", `ply "number 1.5": want a whole number`},
+		{"POST", notes, `{"author":"Cy","ply":1,"evaluation":0.5}`, "", 400, "bad-request", `evaluation "number": want a string`},
+		{"POST", notes, `{"author":"Cy","ply":1,"lines":[{"text":"e5","instead":"yes"}]}`, "", 400, "bad-request", `lines.instead "string": want true or false`},
 		{"POST", notes, "{\"author\":\"Cy\",\"ply\":1,\"comment\":\"\xff\"}", "", 400, "bad-request", "UTF-8"},
 		{"POST", notes, `{"ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
 		{"POST", notes, `{"author":" Cy","ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},

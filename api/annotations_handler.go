@@ -142,13 +142,25 @@ func (s *Server) getAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.GetHeader("If-None-Match") == v.ETag {
+	if matchesAny(c, v.ETag) {
 		c.Header("ETag", v.ETag)
 		c.Status(http.StatusNotModified)
 		c.Writer.WriteHeaderNow()
 		return nil
 	}
 	return replyAnnotation(c, http.StatusOK, v)
+}
+
+// matchesAny says whether If-None-Match names a tag, weakly or not, or any.
+func matchesAny(c *gin.Context, tag string) bool {
+	for _, list := range c.Request.Header.Values("If-None-Match") {
+		for one := range strings.SplitSeq(list, ",") {
+			if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *Server) putAnnotation(c *gin.Context) error {

@@ -156,7 +156,7 @@ func readBodyOf(c *gin.Context, limit int64, into any) error {
 		}
 	}
 	if err != nil {
-		return &InputError{Field: "body", Value: err.Error(), Want: "one JSON object with the keys of the call"}
+		return bodyFault(err, into)
 	}
 	return nil
 }
