@@ -216,7 +216,9 @@ func TestEtiquette(t *testing.T) {
 		{"", "*", "", 403, 201, 2},
 		{"[Termination \"unterminated\"]\n", "*", "", 403, 201, 2},
 		{"[Termination \"abandoned\"]\n", "*", "", 201, 201, 0},
+		{"[Termination \"Adjourned\"]\n", "*", "", 403, 201, 2},
 		{"[Status \"ongoing\"]\n", "*", "", 403, 201, 2},
+		{"[Status \"adjourned\"]\n", "*", "", 403, 201, 2},
 		{"[Status \"finished\"]\n", "*", "", 201, 201, 0},
 		{"[Comments \"closed\"]\n", "1-0", "", 403, 403, 3},
 		{"[Kibitzing \"No\"]\n", "*", "", 403, 403, 3},
@@ -253,6 +255,30 @@ func TestEtiquette(t *testing.T) {
 		want := map[[2]int]CommentMode{{201, 201}: CommentsOpen, {403, 201}: CommentsReports, {403, 403}: CommentsClosed}[[2]int{row.comments, row.reports}]
 		if m.Comments != want || m.Because == "" || (m.Updated != nil) != (row.setting != "") {
 			t.Errorf("%s%s, set %q: %+v, want %s", row.head, row.tail, row.setting, m, want)
+		}
+	}
+}
+
+// TestEtiquetteOfShogi reads how records of shogi say that a game is not over.
+func TestEtiquetteOfShogi(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for i, row := range []struct {
+		record string
+		want   CommentMode
+	}{
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n", CommentsReports},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 中断\n", CommentsReports},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n", CommentsOpen},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 千日手\n", CommentsOpen},
+		{"V2.2\nPI\n+\n+7776FU\n-3334FU\n%CHUDAN\n", CommentsReports},
+		{"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", CommentsOpen},
+	} {
+		if got := c.post("/api/v1/games", row.record); got.status != 201 {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+		var m Manners
+		if c.get(fmt.Sprintf("/api/v1/games/%d/comments", i+1)).into(t, &m); m.Comments != row.want {
+			t.Errorf("%s: %s, want %s", row.record, m.Comments, row.want)
 		}
 	}
 }
