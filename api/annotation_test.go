@@ -143,6 +143,9 @@ func TestAnnotationProblems(t *testing.T) {
 		{"POST", notes, `{"author":"Cy","ply":1,"evaluation":0.5}`, "", 400, "bad-request", `evaluation "number": want a string`},
 		{"POST", notes, `{"author":"Cy","ply":1,"lines":[{"text":"e5","instead":"yes"}]}`, "", 400, "bad-request", `lines.instead "string": want true or false`},
 		{"POST", notes, "{\"author\":\"Cy\",\"ply\":1,\"comment\":\"\xff\"}", "", 400, "bad-request", "UTF-8"},
+		{"POST", notes, `{"author":"Cy","ply":1,"comment":"a\ud800"}`, "", 400, "bad-request", "UTF-8"},
+		{"POST", notes, `{"author":"Cy","ply":1,"comment":"\ude00\ud83d"}`, "", 400, "bad-request", "UTF-8"},
+		{"POST", notes, `{"author":"Cy","ply":1,"comment":"\ud83d \ude00"}`, "", 400, "bad-request", "UTF-8"},
 		{"POST", notes, `{"ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
 		{"POST", notes, `{"author":" Cy","ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
 		{"POST", notes, `{"author":"C\ny","ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
@@ -196,6 +199,9 @@ func TestAnnotationProblems(t *testing.T) {
 		if row.kind == "line-rejected" && (p.Error == nil || p.Error.Ply == 0 || p.Error.Line != 1 || p.Error.Message == "") {
 			t.Errorf("%s: error %+v", row.body, p.Error)
 		}
+	}
+	if got := c.post(notes, `{"author":"Cy","ply":1,"comment":"\ud83d\ude00 \\ud800"}`); got.status != 201 || !strings.Contains(string(got.body), `😀 \\ud800`) {
+		t.Errorf("escapes: %d %s", got.status, got.body)
 	}
 	if got := c.send("PUT", notes+"/1", `{"author":"Cy","ply":1,"comment":"z"}`, "If-Match", "*"); got.status != 200 {
 		t.Errorf("any revision: %d %s", got.status, got.body)
