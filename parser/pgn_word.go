@@ -157,7 +157,7 @@ func pgnWordAt(line string, i int) string {
 // these files: algebraic with at most one piece letter, coordinates, castling,
 // a null move, or four characters of Chinese or full-width notation.
 func looksLikeSAN(word string) bool {
-	word = strings.TrimRight(word, "+#!?")
+	word = FigurinesAsLetters(strings.TrimRight(word, "+#!?"))
 	switch word {
 	case "O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o", "--", "Z0":
 		return true
