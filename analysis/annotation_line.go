@@ -60,9 +60,9 @@ func byLines(format parser.Format, text string) *parser.Record {
 	return bareMoves(format, text, func(c rune) bool { return c == '\n' || c == '\r' })
 }
 
-// byWords reads plies without numbers between blanks.
+// byWords reads plies without numbers between blanks or commas.
 func byWords(format parser.Format, text string) *parser.Record {
-	return bareMoves(format, text, unicode.IsSpace)
+	return bareMoves(format, text, func(c rune) bool { return unicode.IsSpace(c) || c == ',' })
 }
 
 // bySigns reads plies of a numbered list without numbers on one line, with
@@ -92,7 +92,7 @@ func bySigns(format parser.Format, text string) *parser.Record {
 func bareMoves(format parser.Format, text string, between func(rune) bool) *parser.Record {
 	rec := &parser.Record{Format: format}
 	for rest := text; ; {
-		start := strings.IndexFunc(rest, func(c rune) bool { return !unicode.IsSpace(c) })
+		start := strings.IndexFunc(rest, func(c rune) bool { return !unicode.IsSpace(c) && !between(c) })
 		if start < 0 {
 			return rec
 		}

@@ -60,6 +60,7 @@ func TestAnnotate(t *testing.T) {
 		{"commands in a comment", italian, note{Ply: 1, Comment: "see [%csl Gd5] here [%who knows]"}, "", "{[%csl Gd5] [%who knows] see here}"},
 		{"a line", italian, note{Ply: 2, Lines: line("2. Bc4 Nf6 {fine}")}, "", "(2. f4 exf4) (2. Bc4 Nf6 {fine})"},
 		{"a line in coordinates", italian, note{Ply: 2, Lines: line("f1c4 g8f6")}, "", "(2. Bc4 Nf6)"},
+		{"a line with commas", italian, note{Ply: 2, Lines: line("Bc4, Nf6, d3")}, "", "(2. Bc4 Nf6 3. d3)"},
 		{"a line of figurines", italian, note{Ply: 2, Lines: line("2. ♗c4 ♞f6 3. d3")}, "", "(2. Bc4 Nf6 3. d3)"},
 		{"a line in whole words on one line", italian, note{Ply: 2, Lines: line("2. Bishop f1 - c4 2. Knight g8 - f6 {2. too} ( 2. Pawn d7 - d6 )")}, "", "(2. Bc4 Nf6 {2. too} (2... d6))"},
 		{"a line in whole words without numbers", italian, note{Ply: 2, Lines: line("Bishop f1 - c4\nKnight g8 - f6")}, "", "(2. Bc4 Nf6)"},
