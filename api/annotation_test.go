@@ -90,11 +90,17 @@ func TestAnnotationOverREST(t *testing.T) {
 	if got = c.get(notes + "/1"); got.status != 410 || !strings.Contains(string(got.body), "annotation-deleted") {
 		t.Errorf("a tombstone: %d %s", got.status, got.body)
 	}
+	if got = c.post(notes, `{"author":"Fay","ply":1,"comment":"passing"}`); got.status != 201 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	if got = c.send("DELETE", notes+"/2", "", "If-Match", `"2-1"`); got.status != 204 || !strings.Contains(string(c.get(notes+"/2/history").body), `"author":"Fay","editor":"anonymous"`) {
+		t.Errorf("deleted by nobody: %d %s", got.status, c.get(notes+"/2/history").body)
+	}
 	var page AnnotationPage
 	if c.get(notes).into(t, &page); page.Total != 0 || len(page.Annotations) != 0 {
 		t.Errorf("%+v", page)
 	}
-	if c.get(notes+"?deleted=true").into(t, &page); page.Total != 1 || !page.Annotations[0].Deleted {
+	if c.get(notes+"?deleted=true&ply=6").into(t, &page); page.Total != 1 || !page.Annotations[0].Deleted {
 		t.Errorf("%+v", page)
 	}
 	if got = c.post(notes+"/1/restore", `{"author":"Cy"}`); got.status != 200 || got.header.Get("ETag") != `"1-4"` || !strings.Contains(string(got.body), "a blunder") {
@@ -177,7 +183,7 @@ func TestAnnotationProblems(t *testing.T) {
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"x"`, 409, "annotation-conflict", "revision 1"},
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"lines":[{"text":"Ke3"}]}`, `"1-9"`, 409, "annotation-conflict", "revision 1"},
 		{"PUT", notes + "/9", `{"author":"Cy","ply":1,"comment":"y"}`, `*`, 404, "annotation-not-found", ""},
-		{"DELETE", notes + "/1", "", `*`, 400, "bad-request", "author"},
+		{"DELETE", notes + "/1?author=%20", "", `*`, 400, "bad-request", "author"},
 		{"POST", notes + "/1/restore", `{}`, "", 400, "bad-request", "author"},
 		{"POST", notes + "/1/restore", `{"author":"Cy","revision":7}`, "", 404, "annotation-not-found", "revision 7"},
 		{"POST", notes + "/1/restore", `{"author":"Cy","revision":-7}`, "", 400, "bad-request", "revision"},

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -184,6 +185,10 @@ func (s *Server) putAnnotation(c *gin.Context) error {
 	return replyAnnotation(c, http.StatusOK, v)
 }
 
+// anonymous is who deletes where nobody is named: a deletion has no text that
+// somebody answers for.
+const anonymous = "anonymous"
+
 func (s *Server) deleteAnnotation(c *gin.Context) error {
 	p, err := readParameters(c, "author")
 	if err != nil {
@@ -197,7 +202,7 @@ func (s *Server) deleteAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.archive.DeleteAnnotation(c.Request.Context(), game, id, revision, p.text("author"))
+	v, err := s.archive.DeleteAnnotation(c.Request.Context(), game, id, revision, cmp.Or(p.text("author"), anonymous))
 	if err != nil {
 		return err
 	}
