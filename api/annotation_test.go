@@ -135,7 +135,7 @@ func TestAnnotationProblems(t *testing.T) {
 		kind, detail              string
 	}{
 		{"POST", notes, ``, "", 400, "bad-request", "body"},
-		{"POST", notes, `[]`, "", 400, "bad-request", "body"},
+		{"POST", notes, `[]`, "", 400, "bad-request", `body "array": want one JSON object`},
 		{"POST", notes, `{"author":"Cy","ply":1,"comment":"x","colour":"red"}`, "", 400, "bad-request", "colour"},
 		{"POST", notes, ``, "", 400, "bad-request", `body "empty": want one JSON object with the keys author, kind, ply,`},
 		{"POST", notes, `{"author":"Cy","ply":1,"text":"x"}`, "", 400, "bad-request", `key "text": want the keys author,`},

@@ -19,7 +19,9 @@ func bodyFault(err error, into any) error {
 	var other *json.UnmarshalTypeError
 	unknown, isKey := strings.CutPrefix(err.Error(), "json: unknown field ")
 	switch {
-	case errors.As(err, &other) && other.Field != "":
+	case errors.As(err, &other) && other.Field == "":
+		err = errors.New(other.Value)
+	case errors.As(err, &other):
 		return &InputError{Field: fieldName(other.Field), Value: other.Value, Want: wantedJSON(other.Type)}
 	case isKey:
 		unknown = strings.Trim(unknown, `"`)
