@@ -157,14 +157,14 @@ func pgnWordAt(line string, i int) string {
 // these files: algebraic with at most one piece letter, coordinates, castling,
 // a null move, or four characters of Chinese or full-width notation.
 func looksLikeSAN(word string) bool {
-	word = FigurinesAsLetters(strings.TrimRight(word, "+#!?"))
+	word = strings.TrimRight(word, "+#!?")
 	switch word {
 	case "O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o", "--", "Z0":
 		return true
 	case "":
 		return false
 	}
-	if word[0] >= utf8.RuneSelf {
+	if word = FigurinesAsLetters(word); word[0] >= utf8.RuneSelf {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5
 	}
