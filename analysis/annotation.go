@@ -146,8 +146,7 @@ func (g *Game) Annotate(rec *parser.Record, a *Annotation) error {
 
 // words checks all that needs no rules.
 func (a *Annotation) words() error {
-	a.Path, a.NAGs = orNone(a.Path), orNone(a.NAGs)
-	a.Marks, a.Arrows, a.Lines = orNone(a.Marks), orNone(a.Arrows), orNone(a.Lines)
+	a.Fill()
 	for _, text := range []struct {
 		field string
 		value *string
@@ -179,6 +178,15 @@ func (a *Annotation) words() error {
 		return &AnnotationError{"annotation", "", "something to say"}
 	}
 	return nil
+}
+
+// Fill makes the lists that are nil empty ones, as JSON has them.
+func (a *Annotation) Fill() {
+	a.Path, a.NAGs = orNone(a.Path), orNone(a.NAGs)
+	a.Marks, a.Arrows, a.Lines = orNone(a.Marks), orNone(a.Arrows), orNone(a.Lines)
+	for i := range a.Lines {
+		a.Lines[i].Plies = orNone(a.Lines[i].Plies)
+	}
 }
 
 func orNone[T any](list []T) []T {

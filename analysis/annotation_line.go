@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -31,6 +32,7 @@ var lineReaders = []lineReader{
 	{parser.KI2, asTyped},
 	{parser.Courier, asTyped},
 	{parser.Numbered, byLines},
+	{parser.Numbered, bySigns},
 	{parser.PGN, byWords},
 	{parser.KIF, byWords},
 }
@@ -58,15 +60,39 @@ func byLines(format parser.Format, text string) *parser.Record {
 	return bareMoves(format, text, func(c rune) bool { return c == '\n' || c == '\r' })
 }
 
-// byWords reads plies without numbers between blanks.
+// byWords reads plies without numbers between blanks or commas.
 func byWords(format parser.Format, text string) *parser.Record {
-	return bareMoves(format, text, unicode.IsSpace)
+	return bareMoves(format, text, func(c rune) bool { return unicode.IsSpace(c) || c == ',' })
+}
+
+// bySigns reads plies of a numbered list without numbers on one line, with
+// semicolons between them or not: each begins two words before its sign, "Pawn
+// a3 - a4 Pawn a6 x a5", or one word before that of a drop.
+func bySigns(format parser.Format, text string) *parser.Record {
+	words := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == ';' })
+	sign := func(i int, signs ...string) bool { return i < len(words) && slices.Contains(signs, words[i]) }
+	rec := &parser.Record{Format: format}
+	at := 0 // in the text
+	for i, word := range words {
+		begin := at + strings.Index(text[at:], word)
+		at = begin + len(word)
+		switch n := len(rec.Moves); {
+		case sign(i+2, "-", "x") || sign(i+1, "*"):
+			rec.Moves = append(rec.Moves, parser.Ply{Text: word, Place: parser.Place{Offset: int64(begin)}})
+		case n == 0 || n > MaxLinePlies:
+			return nil // of another notation, or too long for any reader
+		default:
+			ply := &rec.Moves[n-1]
+			ply.Text = text[ply.Place.Offset:at]
+		}
+	}
+	return rec
 }
 
 func bareMoves(format parser.Format, text string, between func(rune) bool) *parser.Record {
 	rec := &parser.Record{Format: format}
 	for rest := text; ; {
-		start := strings.IndexFunc(rest, func(c rune) bool { return !unicode.IsSpace(c) })
+		start := strings.IndexFunc(rest, func(c rune) bool { return !unicode.IsSpace(c) && !between(c) })
 		if start < 0 {
 			return rec
 		}
@@ -120,7 +146,10 @@ func startsPly(text []byte) bool {
 // proves it from a position, which is left as it was. Of several readings that
 // fail, the fault is that of the one that went furthest.
 func readLine(p *rules.Position, text string, format parser.Format) ([]LinePly, parser.Format, *Error) {
-	detected, _ := parser.Detect([]byte(text))
+	detected, sure := parser.Detect([]byte(text))
+	if !sure { // a number may be all that is missing
+		detected, _ = parser.Detect([]byte("1. " + text))
+	}
 	var fault *Error
 	best := -1
 	for _, reader := range lineReaders {

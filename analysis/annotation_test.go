@@ -60,8 +60,12 @@ func TestAnnotate(t *testing.T) {
 		{"commands in a comment", italian, note{Ply: 1, Comment: "see [%csl Gd5] here [%who knows]"}, "", "{[%csl Gd5] [%who knows] see here}"},
 		{"a line", italian, note{Ply: 2, Lines: line("2. Bc4 Nf6 {fine}")}, "", "(2. f4 exf4) (2. Bc4 Nf6 {fine})"},
 		{"a line in coordinates", italian, note{Ply: 2, Lines: line("f1c4 g8f6")}, "", "(2. Bc4 Nf6)"},
+		{"a line with commas", italian, note{Ply: 2, Lines: line("Bc4, Nf6, d3")}, "", "(2. Bc4 Nf6 3. d3)"},
+		{"a line of figurines", italian, note{Ply: 2, Lines: line("2. ♗c4 ♞f6 3. d3")}, "", "(2. Bc4 Nf6 3. d3)"},
 		{"a line in whole words on one line", italian, note{Ply: 2, Lines: line("2. Bishop f1 - c4 2. Knight g8 - f6 {2. too} ( 2. Pawn d7 - d6 )")}, "", "(2. Bc4 Nf6 {2. too} (2... d6))"},
 		{"a line in whole words without numbers", italian, note{Ply: 2, Lines: line("Bishop f1 - c4\nKnight g8 - f6")}, "", "(2. Bc4 Nf6)"},
+		{"the same on one line", italian, note{Ply: 2, Lines: line("Bishop f1 - c4;  Knight g8 - f6")}, "", "(2. Bc4 Nf6)"},
+		{"a line of metal on one line", alloy, note{Ply: 2, Lines: line("Pawn f4 - f5 Pawn f6 x f5 Cyan Pawn v8 Pawn g3 - g4")}, "", "( 1. Pawn f7 - f6\n2. Pawn f4 - f5\n2. Pawn f6 x f5 Cyan Pawn v8\n3. Pawn g3 - g4\n)"},
 		{"a line as Game Courier has it", italian, note{Ply: 2, Lines: line("2. B f1-c4\n2... n g8-f6")}, "", "(2. Bc4 Nf6)"},
 		{"instead of the ply", italian, note{Ply: 2, Lines: instead("1... c5 (1... e6) 2. Nf3")}, "", "e5 (1... c5 2. Nf3) (1... e6)"},
 		{"a line that begins like the game", italian, note{Ply: 2, Lines: line("2. Nf3 Nf6 3. d4")}, "", "Nc6 (2... Nf6 3. d4)"},
@@ -163,6 +167,30 @@ func TestAnnotateRefuses(t *testing.T) {
 				t.Errorf("got %.100q, want %q (%v)", got, row.want, err)
 			}
 		})
+	}
+}
+
+// TestLineFaultNotation types lines without numbers that do not hold: what is
+// suggested is written as they are.
+func TestLineFaultNotation(t *testing.T) {
+	for _, row := range []struct {
+		text, suggestion string
+		ply              int
+	}{
+		{"Pawn f4 - f9", "Pawn f4 - f5", 3},
+		{"P f4-f9", "P f4-f5", 3},
+		{"f9", "f5", 3},
+		{"Pawn f4 - f5 Pawn a7 - a2", "Pawn a7 - a6", 4},
+	} {
+		rec, g := proved(t, alloy)
+		var bad *analysis.LineError
+		if err := g.Annotate(rec, &analysis.Annotation{Ply: 2, Lines: line(row.text)}); !errors.As(err, &bad) {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		if f := bad.Fault; f.Ply != row.ply || f.Suggestion != row.suggestion {
+			t.Errorf("%s: ply %d, meant %q of %q, want ply %d, %q", row.text, f.Ply, f.Suggestion, f.Legal, row.ply, row.suggestion)
+		}
 	}
 }
 

@@ -153,8 +153,11 @@ func (c *converter) halves(both string) bool {
 // outcome carries result and ending.
 func (c *converter) outcome() {
 	report := &c.game.Report
-	if report.Verdict != Legal {
-		return // how a whole record ended is not said of its prefix
+	if report.Verdict != Legal { // how a whole record ended is not said of its prefix
+		if c.rec.Result != "" && c.rec.Result != "*" {
+			c.lose(1, "the result %s, which the legal plies do not have", c.rec.Result)
+		}
+		return
 	}
 	c.out.Result = c.rec.Result
 	if report.Result != "*" {

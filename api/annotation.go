@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -301,6 +302,10 @@ func conflict(err error, yours *AnnotationInput) error {
 	current, err := viewAnnotation(stale.Current)
 	if err != nil {
 		return err
+	}
+	if yours != nil {
+		yours.Fill()
+		yours.Kind = cmp.Or(yours.Kind, KindComment)
 	}
 	return &ConflictError{Yours: yours, Current: current}
 }

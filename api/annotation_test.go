@@ -60,8 +60,10 @@ func TestAnnotationOverREST(t *testing.T) {
 		v.Lines[0].Plies[0].Move != "Pawn g7 - g6" || v.Lines[0].Text != "3... g6 4. Qf3 {and it goes on}" {
 		t.Errorf("saved %s", got.body)
 	}
-	if got = c.send("GET", notes+"/1", "", "If-None-Match", `"1-1"`); got.status != 304 || len(got.body) > 0 {
-		t.Errorf("unchanged: %d %s", got.status, got.body)
+	for tags, status := range map[string]int{`"1-1"`: 304, `W/"1-1"`: 304, `"1-7", "1-1"`: 304, `*`: 304, `"1-2"`: 200, `"1-1`: 200, `1-1`: 200} {
+		if got = c.send("GET", notes+"/1", "", "If-None-Match", tags); got.status != status || len(got.body) > 0 != (status == 200) || got.header.Get("ETag") != `"1-1"` {
+			t.Errorf("unless %s: %d %s", tags, got.status, got.body)
+		}
 	}
 	if got = c.send("PUT", notes+"/1", `{"author":"Dee","ply":6,"comment":"a blunder"}`); got.status != 428 {
 		t.Errorf("without If-Match: %d %s", got.status, got.body)
@@ -72,7 +74,8 @@ func TestAnnotationOverREST(t *testing.T) {
 	got = c.send("PUT", notes+"/1", `{"author":"Eve","ply":6,"comment":"mine"}`, "If-Match", `"1-1"`)
 	var p Problem
 	if got.into(t, &p); got.status != 409 || p.Type != "/problems/annotation-conflict" || p.Yours == nil || p.Yours.Comment != "mine" || p.Yours.Author != "Eve" ||
-		p.Current == nil || p.Current.Comment != "a blunder" || p.Current.ETag != `"1-2"` {
+		p.Current == nil || p.Current.Comment != "a blunder" || p.Current.ETag != `"1-2"` ||
+		!strings.Contains(string(got.body), `"kind":"comment","ply":6,"path":[],`) || strings.Contains(string(got.body), "null") {
 		t.Errorf("late: %d %s", got.status, got.body)
 	}
 	if got = c.send("DELETE", notes+"/1?author=Eve", "", "If-Match", `"1-1"`); got.status != 409 {
@@ -87,11 +90,17 @@ func TestAnnotationOverREST(t *testing.T) {
 	if got = c.get(notes + "/1"); got.status != 410 || !strings.Contains(string(got.body), "annotation-deleted") {
 		t.Errorf("a tombstone: %d %s", got.status, got.body)
 	}
+	if got = c.post(notes, `{"author":"Fay","ply":1,"comment":"passing"}`); got.status != 201 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	if got = c.send("DELETE", notes+"/2", "", "If-Match", `"2-1"`); got.status != 204 || !strings.Contains(string(c.get(notes+"/2/history").body), `"author":"Fay","editor":"anonymous"`) {
+		t.Errorf("deleted by nobody: %d %s", got.status, c.get(notes+"/2/history").body)
+	}
 	var page AnnotationPage
 	if c.get(notes).into(t, &page); page.Total != 0 || len(page.Annotations) != 0 {
 		t.Errorf("%+v", page)
 	}
-	if c.get(notes+"?deleted=true").into(t, &page); page.Total != 1 || !page.Annotations[0].Deleted {
+	if c.get(notes+"?deleted=true&ply=6").into(t, &page); page.Total != 1 || !page.Annotations[0].Deleted {
 		t.Errorf("%+v", page)
 	}
 	if got = c.post(notes+"/1/restore", `{"author":"Cy"}`); got.status != 200 || got.header.Get("ETag") != `"1-4"` || !strings.Contains(string(got.body), "a blunder") {
@@ -126,9 +135,23 @@ func TestAnnotationProblems(t *testing.T) {
 		kind, detail              string
 	}{
 		{"POST", notes, ``, "", 400, "bad-request", "body"},
-		{"POST", notes, `[]`, "", 400, "bad-request", "body"},
+		{"POST", notes, `[]`, "", 400, "bad-request", `body "array": want one JSON object`},
 		{"POST", notes, `{"author":"Cy","ply":1,"comment":"x","colour":"red"}`, "", 400, "bad-request", "colour"},
+		{"POST", notes, ``, "", 400, "bad-request", `body "empty": want one JSON object with the keys author, kind, ply,`},
+		{"POST", notes, `{"author":"Cy","ply":1,"text":"x"}`, "", 400, "bad-request", `key "text": want the keys author,`},
+		{"POST", notes, `{"author":"Cy","ply":1,"coment":"x"}`, "", 400, "bad-request", `key "coment": want "comment", or another of the keys author, kind, ply, path, before, comment, nags, marks (square, colour), arrows (from, to, colour), evaluation, lines (text, instead, format, plies)`},
+		{"POST", notes, `{"author":"Cy","ply":1,"arrows":[{"from":"e2","to":"e4","color":"red"}]}`, "", 400, "bad-request", `key "color": want "colour"`},
+		{"POST", notes, `{"author":"Cy","ply":1,"arrows":["e2-e4"]}`, "", 400, "bad-request", `arrows "string": want an object with the keys from, to, colour`},
+		{"POST", notes, `{"author":"Cy","ply":1,"arrows":"e2-e4"}`, "", 400, "bad-request", `arrows "string": want an array, each of its items an object`},
+		{"POST", notes, `{"author":"Cy","ply":1,"lines":[{"text":1}]}`, "", 400, "bad-request", `lines.text "number": want a string`},
+		{"POST", notes, `{"author":"Cy","ply":1,"nags":["!"]}`, "", 400, "bad-request", `nags "string": want a whole number`},
+		{"POST", notes, `{"author":"Cy","ply":1.5,"comment":"x"}`, "", 400, "bad-request", `ply "number 1.5": want a whole number`},
+		{"POST", notes, `{"author":"Cy","ply":1,"evaluation":0.5}`, "", 400, "bad-request", `evaluation "number": want a string`},
+		{"POST", notes, `{"author":"Cy","ply":1,"lines":[{"text":"e5","instead":"yes"}]}`, "", 400, "bad-request", `lines.instead "string": want true or false`},
 		{"POST", notes, "{\"author\":\"Cy\",\"ply\":1,\"comment\":\"\xff\"}", "", 400, "bad-request", "UTF-8"},
+		{"POST", notes, `{"author":"Cy","ply":1,"comment":"a\ud800"}`, "", 400, "bad-request", "UTF-8"},
+		{"POST", notes, `{"author":"Cy","ply":1,"comment":"\ude00\ud83d"}`, "", 400, "bad-request", "UTF-8"},
+		{"POST", notes, `{"author":"Cy","ply":1,"comment":"\ud83d \ude00"}`, "", 400, "bad-request", "UTF-8"},
 		{"POST", notes, `{"ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
 		{"POST", notes, `{"author":" Cy","ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
 		{"POST", notes, `{"author":"C\ny","ply":1,"comment":"x"}`, "", 400, "bad-request", "author"},
@@ -161,7 +184,7 @@ func TestAnnotationProblems(t *testing.T) {
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"x"`, 409, "annotation-conflict", "revision 1"},
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"lines":[{"text":"Ke3"}]}`, `"1-9"`, 409, "annotation-conflict", "revision 1"},
 		{"PUT", notes + "/9", `{"author":"Cy","ply":1,"comment":"y"}`, `*`, 404, "annotation-not-found", ""},
-		{"DELETE", notes + "/1", "", `*`, 400, "bad-request", "author"},
+		{"DELETE", notes + "/1?author=%20", "", `*`, 400, "bad-request", "author"},
 		{"POST", notes + "/1/restore", `{}`, "", 400, "bad-request", "author"},
 		{"POST", notes + "/1/restore", `{"author":"Cy","revision":7}`, "", 404, "annotation-not-found", "revision 7"},
 		{"POST", notes + "/1/restore", `{"author":"Cy","revision":-7}`, "", 400, "bad-request", "revision"},
@@ -187,6 +210,9 @@ func TestAnnotationProblems(t *testing.T) {
 			t.Errorf("%s: error %+v", row.body, p.Error)
 		}
 	}
+	if got := c.post(notes, `{"author":"Cy","ply":1,"comment":"\ud83d\ude00 \\ud800"}`); got.status != 201 || !strings.Contains(string(got.body), `😀 \\ud800`) {
+		t.Errorf("escapes: %d %s", got.status, got.body)
+	}
 	if got := c.send("PUT", notes+"/1", `{"author":"Cy","ply":1,"comment":"z"}`, "If-Match", "*"); got.status != 200 {
 		t.Errorf("any revision: %d %s", got.status, got.body)
 	}
@@ -206,7 +232,9 @@ func TestEtiquette(t *testing.T) {
 		{"", "*", "", 403, 201, 2},
 		{"[Termination \"unterminated\"]\n", "*", "", 403, 201, 2},
 		{"[Termination \"abandoned\"]\n", "*", "", 201, 201, 0},
+		{"[Termination \"Adjourned\"]\n", "*", "", 403, 201, 2},
 		{"[Status \"ongoing\"]\n", "*", "", 403, 201, 2},
+		{"[Status \"adjourned\"]\n", "*", "", 403, 201, 2},
 		{"[Status \"finished\"]\n", "*", "", 201, 201, 0},
 		{"[Comments \"closed\"]\n", "1-0", "", 403, 403, 3},
 		{"[Kibitzing \"No\"]\n", "*", "", 403, 403, 3},
@@ -243,6 +271,30 @@ func TestEtiquette(t *testing.T) {
 		want := map[[2]int]CommentMode{{201, 201}: CommentsOpen, {403, 201}: CommentsReports, {403, 403}: CommentsClosed}[[2]int{row.comments, row.reports}]
 		if m.Comments != want || m.Because == "" || (m.Updated != nil) != (row.setting != "") {
 			t.Errorf("%s%s, set %q: %+v, want %s", row.head, row.tail, row.setting, m, want)
+		}
+	}
+}
+
+// TestEtiquetteOfShogi reads how records of shogi say that a game is not over.
+func TestEtiquetteOfShogi(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for i, row := range []struct {
+		record string
+		want   CommentMode
+	}{
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n", CommentsReports},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 中断\n", CommentsReports},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n", CommentsOpen},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 千日手\n", CommentsOpen},
+		{"V2.2\nPI\n+\n+7776FU\n-3334FU\n%CHUDAN\n", CommentsReports},
+		{"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n", CommentsOpen},
+	} {
+		if got := c.post("/api/v1/games", row.record); got.status != 201 {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+		var m Manners
+		if c.get(fmt.Sprintf("/api/v1/games/%d/comments", i+1)).into(t, &m); m.Comments != row.want {
+			t.Errorf("%s: %s, want %s", row.record, m.Comments, row.want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -142,13 +143,25 @@ func (s *Server) getAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.GetHeader("If-None-Match") == v.ETag {
+	if matchesAny(c, v.ETag) {
 		c.Header("ETag", v.ETag)
 		c.Status(http.StatusNotModified)
 		c.Writer.WriteHeaderNow()
 		return nil
 	}
 	return replyAnnotation(c, http.StatusOK, v)
+}
+
+// matchesAny says whether If-None-Match names a tag, weakly or not, or any.
+func matchesAny(c *gin.Context, tag string) bool {
+	for _, list := range c.Request.Header.Values("If-None-Match") {
+		for one := range strings.SplitSeq(list, ",") {
+			if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *Server) putAnnotation(c *gin.Context) error {
@@ -172,6 +185,10 @@ func (s *Server) putAnnotation(c *gin.Context) error {
 	return replyAnnotation(c, http.StatusOK, v)
 }
 
+// anonymous is who deletes where nobody is named: a deletion has no text that
+// somebody answers for.
+const anonymous = "anonymous"
+
 func (s *Server) deleteAnnotation(c *gin.Context) error {
 	p, err := readParameters(c, "author")
 	if err != nil {
@@ -185,7 +202,7 @@ func (s *Server) deleteAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.archive.DeleteAnnotation(c.Request.Context(), game, id, revision, p.text("author"))
+	v, err := s.archive.DeleteAnnotation(c.Request.Context(), game, id, revision, cmp.Or(p.text("author"), anonymous))
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,11 @@ package api
 import (
 	"bytes"
 	"io"
+	"slices"
 
+	"assay/analysis"
 	"assay/api/publish"
+	"assay/parser"
 )
 
 // binding is a file of several games that is written at once.
@@ -128,6 +131,14 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	}
 	_, err = c.out.Write(c.buffer.Bytes())
 	return losses, err
+}
+
+// Unwritten says whether an error of [Collection.Add] is of that game alone,
+// which cannot be written as was asked.
+func Unwritten(err error) bool {
+	return slices.ContainsFunc([]func(error) bool{
+		as[*analysis.CannotHold](), as[*parser.Unwritable](), as[*ReplayError](), as[*PlyError](), as[*publish.NoPictures](),
+	}, func(is func(error) bool) bool { return is(err) })
 }
 
 // Games is how many games were added.

@@ -30,9 +30,9 @@ const (
 //   - A game whose record has a result, or says how it ended, is over and takes
 //     all comments (3).
 //   - One without is taken to be played still. It takes reports of illegal moves
-//     (1), and nothing that could advise a player (2). A header Status tells more:
-//     "finished", "over", "ended", "adjourned" or "abandoned" end a game without
-//     a result.
+//     (1), and nothing that could advise a player (2). So does one that was
+//     adjourned: it goes on another day. A header Status tells more: "finished",
+//     "over", "ended" or "abandoned" end a game without a result.
 //   - A header Comments or Kibitzing of "closed", "no", "none" or "off" is its
 //     players' request for silence (3), "open" or "yes" their request for advice
 //     (2).
@@ -176,12 +176,12 @@ func ongoing(report *analysis.Report, status, termination string) bool {
 		termination = strings.ToLower(*t)
 	}
 	switch termination {
-	case "", "*", "unterminated", "ongoing", "in progress":
+	case "", "*", "unterminated", "ongoing", "in progress", "adjourned", "suspended", "interrupted", "中断", "chudan":
 	default:
 		return false
 	}
 	switch status {
-	case "finished", "over", "ended", "adjourned", "abandoned":
+	case "finished", "over", "ended", "abandoned":
 		return false
 	}
 	return true

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -131,13 +132,17 @@ func (s *Server) exportGames(c *gin.Context) error {
 		return err
 	}
 	var losses []string
+	var unwritten error // of the first game that cannot be written
 	for _, id := range games {
 		replay, err := s.archive.Replay(ctx, id)
 		if err != nil {
 			return err
 		}
 		lost, err := collection.Add(replay)
-		if err != nil {
+		if Unwritten(err) {
+			unwritten = cmp.Or(unwritten, err)
+			lost = []string{"left out: " + err.Error()}
+		} else if err != nil {
 			return err
 		}
 		for _, loss := range lost {
@@ -146,6 +151,9 @@ func (s *Server) exportGames(c *gin.Context) error {
 		if body.Len() > maxExportBytes {
 			return &LimitError{What: "bytes of a collection", Limit: maxExportBytes}
 		}
+	}
+	if collection.Games() == 0 && unwritten != nil {
+		return unwritten
 	}
 	if err := collection.Close(); err != nil {
 		return err

@@ -242,6 +242,9 @@ func TestRoutesDescribed(t *testing.T) {
 	parameter := regexp.MustCompile(`:([a-z]+)`)
 	var routes, described []string
 	for _, r := range server.routes {
+		if r.Method == http.MethodHead { // with every GET
+			continue
+		}
 		routes = append(routes, r.Method+" "+parameter.ReplaceAllString(r.Path, "{$1}"))
 	}
 	for _, r := range c.routes {

@@ -325,3 +325,36 @@ func TestPublishMarks(t *testing.T) {
 		}
 	}
 }
+
+// TestExportLeavesOut exports collections with games that the format cannot
+// hold: the others are written, and the losses name those.
+func TestExportLeavesOut(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for _, record := range []string{"1. d4 d5 *\n", unsupportedRecord} {
+		if got := c.post("/api/v1/games", record); got.status != http.StatusCreated {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	for _, row := range []struct {
+		query         string
+		status        int
+		holds, losses string
+	}{
+		{"as=pgn", 200, "1. d4 d5 *\n", "game 2: left out: the record is unsupported"},
+		{"as=pgn&games=2,1,2", 200, "1. d4 d5 *\n", "game 2: left out"},
+		{"as=position&games=1,2", 200, "/3P4/", "game 2: left out"},
+		{"as=json", 200, "\n{", ""},
+		{"as=pgn&games=2", 404, "not-replayable", ""},
+		{"as=kif", 422, "not-expressible", ""},
+		{"as=pgn&games=1,3", 404, "game-not-found", ""},
+	} {
+		got := c.get("/api/v1/export?" + row.query)
+		losses := got.header.Get("Assay-Losses")
+		if got.status != row.status || !strings.Contains(string(got.body), row.holds) || !strings.Contains(losses, row.losses) || losses != "" && row.losses == "" {
+			t.Errorf("%s: %d, losses %s: %.300s", row.query, got.status, losses, got.body)
+		}
+		if n := strings.Count(string(got.body), "1. d4"); row.status == 200 && strings.HasPrefix(row.query, "as=pgn") && n != 1 {
+			t.Errorf("%s: written %d times", row.query, n)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
@@ -144,7 +145,7 @@ func readBodyOf(c *gin.Context, limit int64, into any) error {
 	if err != nil || int64(len(body)) > limit {
 		return &LimitError{What: "bytes for a JSON body", Limit: limit}
 	}
-	if !utf8.Valid(body) {
+	if !utf8.Valid(body) || halfEscaped(body) {
 		return &InputError{Field: "body", Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -156,9 +157,34 @@ func readBodyOf(c *gin.Context, limit int64, into any) error {
 		}
 	}
 	if err != nil {
-		return &InputError{Field: "body", Value: err.Error(), Want: "one JSON object with the keys of the call"}
+		return bodyFault(err, into)
 	}
 	return nil
+}
+
+// halfEscaped says whether a text of JSON escapes half of a surrogate pair,
+// which is no character.
+func halfEscaped(body []byte) bool {
+	high := false // an escaped first half stands right before
+	for i := 0; i < len(body); i++ {
+		half := rune(0)
+		if body[i] == '\\' {
+			i++
+			if i+5 <= len(body) && body[i] == 'u' {
+				n, err := strconv.ParseUint(string(body[i+1:i+5]), 16, 16)
+				if err == nil && utf16.IsSurrogate(rune(n)) {
+					half = rune(n)
+				}
+				i += 4
+			}
+		}
+		second := half >= 0xdc00
+		if high != second {
+			return true
+		}
+		high = half != 0 && !second
+	}
+	return high
 }
 
 // reply answers with JSON.

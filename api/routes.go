@@ -60,6 +60,11 @@ func (s *Server) engine() *gin.Engine {
 		group.GET("/metrics", s.answer(s.showMetrics))
 		group.GET("/openapi.json", s.answer(s.describe))
 	}
+	for _, r := range e.Routes() {
+		if r.Method == http.MethodGet {
+			e.HEAD(r.Path, r.HandlerFunc)
+		}
+	}
 	return e
 }
 

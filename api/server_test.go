@@ -131,6 +131,25 @@ const illegalRecord = "Variant=csg-1\n1. Pawn f3 - f4\n1. Pawn a7 - a6\n2. Pawn 
 // unsupportedRecord is of a game that is not defined.
 const unsupportedRecord = "VariantName=Chess on a Torus\n1. Pawn e2 - e4\n"
 
+// TestHead asks for the headers of answers alone: they are those of GET.
+func TestHead(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	if got := c.post("/api/v1/games", readFile(t, board1)); got.status != http.StatusCreated {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for _, path := range []string{"games", "games/1", "games/1/record", "games/1/export?as=svg", "games/1/annotations", "variants/csg-1", "healthz", "openapi.json", "games/9", "games/1/annotations/1"} {
+		want := c.get("/api/v1/" + path)
+		got, err := http.Head(c.address + "/api/v1/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Body.Close()
+		if got.StatusCode != want.status || got.Header.Get("Content-Type") != want.header.Get("Content-Type") || want.status == 200 && got.ContentLength != int64(len(want.body)) {
+			t.Errorf("%s: %d %v of %d bytes, GET says %d", path, got.StatusCode, got.Header, len(want.body), want.status)
+		}
+	}
+}
+
 func TestSubmit(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	game := readFile(t, board1)

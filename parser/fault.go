@@ -62,9 +62,9 @@ type UnknownFormat struct {
 	Format Format
 }
 
-// Error names the format.
+// Error names the format, and those there are.
 func (u *UnknownFormat) Error() string {
-	return fmt.Sprintf("unknown record format %q", string(u.Format))
+	return fmt.Sprintf("unknown record format %q: want one of %v", string(u.Format), Formats())
 }
 
 // Unwritable says that a record holds something its notation cannot express.

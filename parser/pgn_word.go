@@ -164,7 +164,7 @@ func looksLikeSAN(word string) bool {
 	case "":
 		return false
 	}
-	if word[0] >= utf8.RuneSelf {
+	if word = FigurinesAsLetters(word); word[0] >= utf8.RuneSelf {
 		n := utf8.RuneCountInString(word)
 		return n >= 4 && n <= 5
 	}

@@ -10,8 +10,8 @@ const ruleSAN = "PGN"
 
 // SAN reads and writes moves in standard algebraic notation, for any game:
 // piece letters are those of position texts, the pawn is the piece of letter
-// P. It also reads long algebraic notation and coordinates as they stand in
-// PGN files. It is not safe for concurrent use.
+// P. It also reads long algebraic notation, figurines in place of letters, and
+// coordinates as they stand in PGN files. It is not safe for concurrent use.
 //
 // Beyond chess it writes: a drop as N@f3, with the bench cell before the @
 // where another cell that is filled earlier holds the same kind (Px2@f3); a

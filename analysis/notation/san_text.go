@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
+	"assay/parser"
 )
 
 // sanKind is the form of a move's text.
@@ -91,6 +92,9 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 	s := trimSigns(text)
 	if s == "" {
 		return fault(ruleSAN, "syntax", 0, "no move is written")
+	}
+	if s[0] >= 0x80 || s[len(s)-1] >= 0x80 {
+		s = parser.FigurinesAsLetters(s)
 	}
 	if parseWord(w, s) {
 		return nil

@@ -93,6 +93,9 @@ func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, ga
 		return nil, err
 	}
 	author := p.author(f.author)
+	if flag := f.content(); flag != "" && (f.drop != 0 || f.restore != 0) {
+		return nil, usage(flag, "what is deleted or restored is not written anew")
+	}
 	switch {
 	case f.drop != 0:
 		return a.DeleteAnnotation(ctx, game, id, revision, author)
@@ -107,6 +110,24 @@ func (f *annotateFlags) save(ctx context.Context, p *program, a *api.Archive, ga
 		return a.EditAnnotation(ctx, game, id, revision, in)
 	}
 	return a.Annotate(ctx, game, in)
+}
+
+// content is the first flag given that says what an annotation holds, "" for
+// none.
+func (f *annotateFlags) content() string {
+	for _, part := range []struct {
+		flag  string
+		given bool
+	}{
+		{"--ply", f.ply.set}, {"--path", f.path != ""}, {"--before", f.before != ""}, {"--comment", f.comment != ""},
+		{"--nag", len(f.nags) > 0}, {"--mark", len(f.marks) > 0}, {"--arrow", len(f.arrows) > 0}, {"--eval", f.evaluation != ""},
+		{"--line", len(f.lines) > 0}, {"--instead", len(f.instead) > 0}, {"--report", f.report},
+	} {
+		if part.given {
+			return part.flag
+		}
+	}
+	return ""
 }
 
 // target is the annotation that is changed, 0 for a new one, at the revision
@@ -212,6 +233,8 @@ func (p *program) unsaved(err error) error {
 	var line *analysis.LineError
 	var late *api.ConflictError
 	var part *analysis.AnnotationError
+	var input *api.InputError
+	var refused *api.RefusedError
 	switch {
 	case errors.As(err, &line):
 		if p.json {
@@ -235,8 +258,14 @@ func (p *program) unsaved(err error) error {
 			p.note("    you say: %s", saying(&late.Yours.Annotation))
 		}
 		return errFaults
+	case errors.As(err, &refused) && refused.Reports:
+		p.note("assay: %v", refused)
+		p.note("    --report marks it as one")
+		return errFaults
 	case errors.As(err, &part):
 		return &usageError{annotationFlag(part.Field), part.Error()}
+	case errors.As(err, &input) && input.Field == "kind":
+		return usage("--report", "want %s", input.Want)
 	}
 	return blame(err)
 }

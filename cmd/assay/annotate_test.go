@@ -81,6 +81,10 @@ func TestAnnotateFaults(t *testing.T) {
 		{[]string{"1", "--delete", "-1", "--if-match", "*"}, exitUsage, "--delete"},
 		{[]string{"1", "--delete", "1", "--revision", "1", "--if-match", "*"}, exitUsage, "--revision"},
 		{[]string{"1", "--delete", "1", "--if-match", "*"}, exitFaults, "annotation 1"},
+		{[]string{"1", "--delete", "1", "--if-match", "*", "--comment", "x"}, exitUsage, "--comment"},
+		{[]string{"1", "--restore", "1", "--ply", "2"}, exitUsage, "--ply"},
+		{[]string{"3", "--ply", "1", "--report", "--comment", "x", "--nag", "1"}, exitUsage, "--report: want a comment on a ply"},
+		{[]string{"3", "--ply", "1", "--comment", "x"}, exitFaults, "--report marks it"},
 		{[]string{"9", "--ply", "1", "--comment", "x"}, exitFaults, "game 9"},
 		{[]string{"1", "--ply", "20", "--line", "11. Pawn a3 - a9"}, exitFaults, "nearest legal"},
 		{[]string{"3", "--ply", "1", "--comment", "x"}, exitFaults, "rule 2"},
@@ -93,6 +97,9 @@ func TestAnnotateFaults(t *testing.T) {
 	if got := d.run("", "annotate", "--author", "Ada", "--json", "1", "--ply", "20", "--line", "11. Pawn a3 - a9"); got.code != exitFaults ||
 		objects(t, got.out)[0]["error"].(map[string]any)["ply"] != float64(21) {
 		t.Errorf("exit %d %s", got.code, got.out)
+	}
+	if got := d.done("annotate", "3", "--ply", "1", "--report", "--comment", "x", "--author", "Ada"); got != "1: ply 1, revision 1, a report, by Ada: x\n" {
+		t.Errorf("reported %q", got)
 	}
 	if got := d.run("", "annotate", "1", "--ply", "1", "--comment", "x"); got.code != exitUsage || !strings.Contains(got.errors, "--author") {
 		t.Errorf("without an author: exit %d %s", got.code, got.errors)

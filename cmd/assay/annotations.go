@@ -92,8 +92,11 @@ func annotationText(v *api.AnnotationView) string {
 		by += ", edited by " + v.Editor
 	}
 	state := ""
+	if v.Kind == api.KindReport {
+		state = ", a report"
+	}
 	if v.Deleted {
-		state = ", deleted"
+		state += ", deleted"
 	}
 	return fmt.Sprintf("%d: ply %d, revision %d%s, by %s: %s", v.ID, v.Ply, v.Revision, state, by, saying(&v.Annotation))
 }

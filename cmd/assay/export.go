@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/analysis"
 	"assay/api"
 	"assay/api/diagram"
 	"assay/api/publish"
@@ -154,7 +152,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	failed := false
 	add := func(r *api.Replay) error {
 		losses, err := collection.Add(r)
-		if unwritten(err) {
+		if api.Unwritten(err) {
 			p.note("assay: %s: %v", exported(r), err)
 			failed = true
 			return nil
@@ -183,20 +181,6 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		return errFaults
 	}
 	return nil
-}
-
-// unwritten says whether an error is of one game, which cannot be written as
-// was asked.
-func unwritten(err error) bool {
-	var (
-		unheld     *analysis.CannotHold
-		unwritable *parser.Unwritable
-		unplayable *api.ReplayError
-		noPly      *api.PlyError
-		noPictures *publish.NoPictures
-	)
-	return errors.As(err, &unheld) || errors.As(err, &unwritable) || errors.As(err, &unplayable) || errors.As(err, &noPly) ||
-		errors.As(err, &noPictures)
 }
 
 // exported names a game in messages.
