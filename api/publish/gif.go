@@ -3,6 +3,7 @@ package publish
 import (
 	"bytes"
 	"io"
+	"slices"
 	"time"
 
 	"assay/api/diagram"
@@ -38,7 +39,8 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration) error {
 		delay = DefaultDelay
 	}
 	a := raster.Animation{
-		Frames: len(scenes),
+		Frames:   len(scenes),
+		Coloured: coloured(scenes),
 		SVG: func(i int) ([]byte, error) {
 			var b bytes.Buffer
 			err := diagram.Write(&b, scenes[i])
@@ -52,6 +54,29 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration) error {
 		},
 	}
 	return a.Write(w)
+}
+
+// coloured lists the first scenes with marks and arrows of each tone, whose
+// colours no other scene may have.
+func coloured(scenes []*diagram.Scene) []int {
+	var out []int
+	known := map[diagram.Tone]bool{}
+	for i, s := range scenes {
+		var tones []diagram.Tone
+		for _, m := range s.Marks {
+			tones = append(tones, m.Tone)
+		}
+		for _, a := range s.Arrows {
+			tones = append(tones, a.Tone)
+		}
+		if slices.ContainsFunc(tones, func(t diagram.Tone) bool { return !known[t] }) {
+			out = append(out, i)
+		}
+		for _, t := range tones {
+			known[t] = true
+		}
+	}
+	return out
 }
 
 // NoPictures says that a game has none of the positions asked for.

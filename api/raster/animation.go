@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/gif"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -17,11 +18,15 @@ type Animation struct {
 	SVG func(frame int) ([]byte, error)
 	// Delay is how long a frame is shown; nil is one second each.
 	Delay func(frame int) time.Duration
+	// Coloured are frames whose colours the palette takes in any case; the
+	// others' are taken from some of them.
+	Coloured []int
 	// Once shows the frames once; else they begin again.
 	Once bool
 }
 
-// sampled is how many frames, at most, the colours are taken from.
+// sampled is how many frames, at most, the colours are taken from, beside those
+// of Animation.Coloured.
 const sampled = 16
 
 // Write writes the animation as GIF. All frames share one palette, and each
@@ -33,8 +38,8 @@ func (a *Animation) Write(w io.Writer) error {
 	}
 	var c Canvas
 	h := histogram{}
-	for i := range min(a.Frames, sampled) {
-		if err := a.draw(&c, i*(a.Frames-1)/max(1, min(a.Frames, sampled)-1)); err != nil {
+	for _, frame := range a.samples() {
+		if err := a.draw(&c, frame); err != nil {
 			return err
 		}
 		h.count(c.Image)
@@ -60,6 +65,17 @@ func (a *Animation) Write(w io.Writer) error {
 		before = frame
 	}
 	return gif.EncodeAll(w, &out)
+}
+
+// samples are the frames that the colours are taken from.
+func (a *Animation) samples() []int {
+	n := min(a.Frames, sampled)
+	frames := slices.Clone(a.Coloured)
+	for i := range n {
+		frames = append(frames, i*(a.Frames-1)/max(1, n-1))
+	}
+	slices.Sort(frames)
+	return slices.Compact(frames)
 }
 
 func (a *Animation) draw(c *Canvas, frame int) error {
