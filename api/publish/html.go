@@ -68,7 +68,7 @@ func (h *HTML) Write(w io.Writer, title string) error {
 <style>%s</style>
 </head>
 <body data-sheet="%s">
-<header class="page"><h1>%s</h1><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
+<header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
 `, ContentPolicy, escape(title), styleSheet, sheetPrefix, escape(title))
 	if len(h.games) != 1 {
 		fmt.Fprintf(&head, "<nav aria-label=\"Games\"><ol class=\"contents\">\n")
@@ -125,6 +125,7 @@ func (p *page) section() {
 	if p.number > 1 || p.Title != "" {
 		p.printf("<h2>%s</h2>\n", escape(p.Title))
 	}
+	p.printf("<div class=\"body\">\n")
 	if len(p.Headers) > 0 {
 		p.printf("<dl class=\"head\">\n")
 		for _, h := range p.Headers {
@@ -132,11 +133,14 @@ func (p *page) section() {
 		}
 		p.printf("</dl>\n")
 	}
-	p.printf("<div class=\"body\">\n")
 	if p.Start.Scene != nil {
 		p.board()
 	}
-	p.printf("<div class=\"moves\" role=\"group\" aria-label=\"Moves\">\n")
+	class := "moves"
+	if p.long() {
+		class += " long"
+	}
+	p.printf("<div class=\"%s\" role=\"group\" aria-label=\"Moves\">\n", class)
 	p.comments(p.Comments)
 	p.diagram("The start", &p.Start)
 	p.moves()
@@ -208,7 +212,11 @@ func (p *page) diagram(caption string, at *Position) {
 	}
 	scene := *at.Scene
 	scene.Title, scene.Description = caption, describe(&scene)
-	p.printf("<figure>")
+	if at.Asked {
+		p.printf("<figure class=\"asked\">")
+	} else {
+		p.printf("<figure>")
+	}
 	p.draw(&scene)
 	p.printf("<figcaption>%s</figcaption></figure>\n", escape(caption))
 }
@@ -228,7 +236,7 @@ func (p *page) moves() {
 					number = strings.TrimSpace(s.ply.numberText())
 				}
 				if s.ply.Second {
-					p.printf("<b>%s</b><span></span>", strings.TrimSuffix(number, "…")+"…")
+					p.printf("<b>%s</b><span class=\"gap\"></span>", strings.TrimSuffix(number, "…")+"…")
 				} else {
 					p.printf("<b>%s</b>", number)
 				}
