@@ -76,7 +76,7 @@ func (r *Replay) title(record *parser.Record) string {
 		}
 		parts = append(parts, first+" – "+second)
 	}
-	for _, part := range []string{header(record, "Event"), date(record)} {
+	for _, part := range []string{header(record, "Event"), day(record)} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -94,6 +94,12 @@ func (r *Replay) title(record *parser.Record) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// day is the record's date as far as it is known: 1994 for 1994-??-??.
+func day(record *parser.Record) string {
+	known, _, _ := strings.Cut(date(record), "-?")
+	return known
 }
 
 // headers are those of the record, and the verdict.

@@ -36,27 +36,40 @@ const sheetPrefix = "k"
 // HTML is a page of one game or several. It is one file that asks for no other,
 // and can be read without its script, which plays through the games.
 type HTML struct {
-	sheet *diagram.Sheet
-	games []string // titles
-	body  bytes.Buffer
+	sheet    *diagram.Sheet
+	contents []content
+	sections spool
+	body     bytes.Buffer // of the game that is being added
 }
+
+// content is a line of a page's contents.
+type content struct{ title, end string }
 
 // NewHTML begins a page.
 func NewHTML() *HTML { return &HTML{sheet: diagram.NewSheet(sheetPrefix)} }
 
-// Add adds a game. The error is that of a faulty scene.
+// Add adds a game; one that cannot be written leaves the page as it was. The
+// error is that of a faulty scene, or of the file that holds what a page has
+// beyond 8 MB until it is written.
 func (h *HTML) Add(g *Game) error {
-	h.games = append(h.games, g.Title)
-	p := page{HTML: h, Game: g, number: len(h.games)}
-	p.section()
-	return p.err
+	h.body.Reset()
+	p := page{HTML: h, Game: g, number: len(h.contents) + 1}
+	if p.section(); p.err != nil {
+		return p.err
+	}
+	if _, err := h.sections.Write(h.body.Bytes()); err != nil {
+		return err
+	}
+	h.contents = append(h.contents, content{g.Title, g.End})
+	return nil
 }
 
-// Write writes the page. Its title is that of the game where it has one only.
+// Write writes the page, once. Its title is that of the game where it has one
+// only.
 func (h *HTML) Write(w io.Writer, title string) error {
 	var head bytes.Buffer
-	if len(h.games) == 1 {
-		title = h.games[0]
+	if len(h.contents) == 1 {
+		title = h.contents[0].title
 	}
 	fmt.Fprintf(&head, `<!DOCTYPE html>
 <html lang="en">
@@ -70,10 +83,10 @@ func (h *HTML) Write(w io.Writer, title string) error {
 <body data-sheet="%s">
 <header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
 `, ContentPolicy, escape(title), styleSheet, sheetPrefix, escape(title))
-	if len(h.games) != 1 {
+	if len(h.contents) != 1 {
 		fmt.Fprintf(&head, "<nav aria-label=\"Games\"><ol class=\"contents\">\n")
-		for i, title := range h.games {
-			fmt.Fprintf(&head, "<li><a href=\"#g%d\">%s</a></li>\n", i+1, escape(title))
+		for i, c := range h.contents {
+			fmt.Fprintf(&head, "<li><a href=\"#g%d\">%s</a> <small>%s</small></li>\n", i+1, escape(c.title), escape(c.end))
 		}
 		head.WriteString("</ol></nav>\n")
 	}
@@ -86,12 +99,14 @@ func (h *HTML) Write(w io.Writer, title string) error {
 		pieces = append(pieces, [2]any{int(p.Side), p.Name})
 	}
 	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n<script>%s</script>\n</body>\n</html>\n", dataText(pieces), script)
-	for _, part := range []*bytes.Buffer{&head, &h.body, &foot} {
-		if _, err := w.Write(part.Bytes()); err != nil {
-			return err
-		}
+	if _, err := head.WriteTo(w); err != nil {
+		return err
 	}
-	return nil
+	if err := h.sections.copyTo(w); err != nil {
+		return err
+	}
+	_, err := foot.WriteTo(w)
+	return err
 }
 
 func escape(text string) string {
