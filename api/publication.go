@@ -106,7 +106,9 @@ func day(record *parser.Record) string {
 func (r *Replay) headers() []publish.Header {
 	var out []publish.Header
 	for _, t := range r.tags {
-		out = append(out, publish.Header{Key: t.Key, Value: t.Value})
+		if strings.Trim(t.Value, "?.- ") != "" { // else it says nothing
+			out = append(out, publish.Header{Key: t.Key, Value: t.Value})
+		}
 	}
 	verdict := fmt.Sprintf("%s, %d plies, %s", r.report.Verdict, r.report.Plies, r.report.Result)
 	if r.report.Termination != nil {

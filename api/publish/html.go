@@ -42,6 +42,10 @@ type HTML struct {
 	body     bytes.Buffer // of the game that is being added
 }
 
+// manyGames is how many games a page has at most without a field to find them
+// by.
+const manyGames = 20
+
 // content is a line of a page's contents.
 type content struct{ title, end string }
 
@@ -84,9 +88,13 @@ func (h *HTML) Write(w io.Writer, title string) error {
 <header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
 `, ContentPolicy, escape(title), styleSheet, sheetPrefix, escape(title))
 	if len(h.contents) != 1 {
-		fmt.Fprintf(&head, "<nav aria-label=\"Games\"><ol class=\"contents\">\n")
+		find := ""
+		if len(h.contents) > manyGames {
+			find = `<input type="search" class="find" data-script hidden aria-label="Find games by words" placeholder="Find games">`
+		}
+		fmt.Fprintf(&head, "<nav aria-label=\"Games\">%s<ol class=\"contents\">\n", find)
 		for i, c := range h.contents {
-			fmt.Fprintf(&head, "<li><a href=\"#g%d\">%s</a> <small>%s</small></li>\n", i+1, escape(c.title), escape(c.end))
+			fmt.Fprintf(&head, "<li value=\"%d\"><a href=\"#g%d\">%s</a> <small>%s</small></li>\n", i+1, i+1, escape(c.title), escape(c.end))
 		}
 		head.WriteString("</ol></nav>\n")
 	}

@@ -224,6 +224,14 @@
   });
 
   document.addEventListener("input", event => {
+    if (event.target.matches(".find")) {
+      const words = event.target.value.toLowerCase().split(/\s+/);
+      for (const line of document.querySelectorAll(".contents li")) {
+        const text = line.textContent.toLowerCase();
+        line.hidden = !words.every(word => text.includes(word));
+      }
+      return;
+    }
     if (!event.target.matches(".play input")) return;
     current = event.target.closest(".game");
     const it = player(current);

@@ -5,6 +5,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -108,7 +109,7 @@ func (b *tab) shot(name string) {
 }
 
 const (
-	presentPly = `document.querySelector("[aria-current]")?.textContent ?? ""`
+	presentPly = `(document.querySelector("[aria-current]")?.textContent ?? "")`
 	described  = `document.querySelector(".board svg desc").textContent`
 )
 
@@ -239,6 +240,45 @@ func TestPublicationIsPlain(t *testing.T) {
 	if got := b.text(".moves"); !strings.Contains(got, "金と銀と銅。 Zürich, “quotes”, <b>not bold</b>.") {
 		t.Error("a comment is not shown as it is written")
 	}
+}
+
+// TestPublicationFinds finds one of many games by words, and plays it.
+func TestPublicationFinds(t *testing.T) {
+	_, a := serve(t)
+	file, err := os.Create(filepath.Join(t.TempDir(), "many.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := api.NewCollection(file, "Many games", api.ExportOptions{Format: api.ExportHTML})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 40 {
+		id := add(t, a, fmt.Sprintf("[White \"Player %d\"]\n[Black \"Other\"]\n[Date \"1994.??.??\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n", i+1))
+		r, err := a.Replay(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(c.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	b := newReader(t, "file://"+file.Name())
+	b.read("file://" + file.Name())
+	b.write(".find", "player 37")
+	const found = `[...document.querySelectorAll(".contents li")].filter((l) => l.checkVisibility()).map((l) => l.innerText + l.value).join()`
+	if got := eval[string](b, found); got != "Player 37 – Other, 1994 1-037" {
+		t.Errorf("found %q", got)
+	}
+	b.click(`.contents a[href="#g37"]`)
+	b.press(kb.ArrowRight)
+	b.until(`location.hash === "#g37-1" && ` + presentPly + ` === "e4"`)
+	b.picture("found")
+	b.size(360, 740)
+	b.wide()
 }
 
 // TestPublicationAccess holds published pages to contrast, names and roles, in
