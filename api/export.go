@@ -61,6 +61,8 @@ type ExportOptions struct {
 	Pictures publish.Pictures
 	// MaxFrames is the greatest number of positions of a gif; 0 for no limit.
 	MaxFrames int
+	// MaxPixels is how many pixels they have together at most; 0 for no limit.
+	MaxPixels int
 }
 
 // The bounds of ExportOptions.Delay.

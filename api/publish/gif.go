@@ -17,9 +17,10 @@ const DefaultDelay = 800 * time.Millisecond
 const lingering = 4
 
 // WriteGIF writes the pictured positions of the main line as an animation, each
-// shown for the delay, the last one longer. A game without any has no frames:
-// the error is then a [*NoPictures], else that of drawing or of the writer.
-func WriteGIF(w io.Writer, g *Game, delay time.Duration) error {
+// shown for the delay, the last one longer. Together they have maxPixels at most,
+// where that is not 0. A game without any has no frames: the error is then a
+// [*NoPictures], else a [*raster.TooLarge], or that of drawing or of the writer.
+func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	var scenes []*diagram.Scene
 	add := func(p *Position) {
 		if p.Pictured && p.Scene != nil {
@@ -39,8 +40,9 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration) error {
 		delay = DefaultDelay
 	}
 	a := raster.Animation{
-		Frames:   len(scenes),
-		Coloured: coloured(scenes),
+		Frames:    len(scenes),
+		Coloured:  coloured(scenes),
+		MaxPixels: maxPixels,
 		SVG: func(i int) ([]byte, error) {
 			var b bytes.Buffer
 			err := diagram.Write(&b, scenes[i])
