@@ -97,13 +97,23 @@ func (b *tab) read(file string) {
 // shot keeps a picture of the whole page.
 func (b *tab) shot(name string) {
 	b.Helper()
+	var png []byte
+	b.run(chromedp.FullScreenshot(&png, 100))
+	b.keep(name+".png", png)
+}
+
+// keep writes a file into the folder that the environment names for
+// screenshots.
+func (b *tab) keep(name string, data []byte) {
+	b.Helper()
 	folder := os.Getenv("ASSAY_SCREENSHOTS")
 	if folder == "" {
 		return
 	}
-	var png []byte
-	b.run(chromedp.FullScreenshot(&png, 100))
-	if err := os.WriteFile(filepath.Join(folder, b.Name()+"-"+name+".png"), png, 0o644); err != nil {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, b.Name()+"-"+name), data, 0o644); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -318,11 +328,7 @@ func TestPublicationAccess(t *testing.T) {
 		if len(paper) < 10_000 {
 			t.Errorf("%s: %d bytes on paper", name, len(paper))
 		}
-		if folder := os.Getenv("ASSAY_SCREENSHOTS"); folder != "" {
-			if err := os.WriteFile(filepath.Join(folder, name+".pdf"), paper, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+		b.keep(name+".pdf", paper)
 	}
 }
 
