@@ -196,6 +196,13 @@ func orNone[T any](list []T) []T {
 	return list
 }
 
+// blanks stand at the end of a line, where no reader sees them and some
+// notations drop them.
+var blanks = regexp.MustCompile(` +\n`)
+
+// usualSigns leaves byte-order marks out, which say nothing within a text.
+var usualSigns = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ", "\uFEFF", "")
+
 // plainComment takes plain text: no control characters but line ends, which
 // become "\n".
 func plainComment(field string, text *string) error {
@@ -205,7 +212,7 @@ func plainComment(field string, text *string) error {
 	if !utf8.ValidString(*text) {
 		return &AnnotationError{field, strings.ToValidUTF8(*text, "\uFFFD"), "text in UTF-8"}
 	}
-	*text = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ").Replace(*text))
+	*text = strings.TrimSpace(blanks.ReplaceAllString(usualSigns.Replace(*text), "\n"))
 	if i := strings.IndexFunc(*text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }); i >= 0 {
 		return &AnnotationError{field, *text, fmt.Sprintf("no control character such as U+%04X", (*text)[i])}
 	}

@@ -105,6 +105,11 @@ func bareMoves(format parser.Format, text string, between func(rune) bool) *pars
 		if end < 0 {
 			end = len(rest)
 		}
+		if strings.HasSuffix(rest[:end], "同") { // of KIF, with a wide blank behind it
+			if next := strings.TrimLeftFunc(rest[end:], unicode.IsSpace); next != "" {
+				end = len(rest) - len(next) + len(strings.Fields(next)[0])
+			}
+		}
 		rec.Moves = append(rec.Moves, parser.Ply{Text: strings.TrimSpace(rest[:end]), Place: at})
 		rest = rest[end:]
 	}

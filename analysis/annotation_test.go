@@ -79,6 +79,7 @@ func TestAnnotate(t *testing.T) {
 		{"shogi's own squares", static, note{Ply: 1, Arrows: []analysis.Arrow{{From: "8h", To: "2b"}}}, "", "*[%cal G8h2b]"},
 		{"the same squares in PGN", static, note{Ply: 1, Marks: []analysis.Spot{{Square: "7f"}}}, parser.PGN, "[%csl Gc4]"},
 		{"a line of KIF on one line", static, note{Ply: 1, Lines: line("８四歩(83) ２六歩(27)")}, "", "変化：2手\n   2 ８四歩(83)\n   3 ２六歩(27)\n"},
+		{"a line of KIF that takes on the same square", static, note{Ply: 1, Lines: line("３四歩(33) ２二角成(88) 同　銀(31)")}, "", "変化：3手\n   3 ２二角成(88)\n   4 同　銀(31)\n"},
 		{"a line of USI", static, note{Ply: 1, Lines: line("8c8d 2g2f")}, "", "変化：2手\n   2 ８四歩(83)\n   3 ２六歩(27)\n"},
 		{"a line of CSA", static, note{Ply: 1, Lines: line("-8384FU,+2726FU")}, "", "変化：2手\n   2 ８四歩(83)\n   3 ２六歩(27)\n"},
 		{"a line of KI2", static, note{Ply: 1, Lines: line("△８四歩 ▲２六歩")}, "", "変化：2手\n   2 ８四歩(83)\n   3 ２六歩(27)\n"},

@@ -109,19 +109,31 @@ func Bare(rec *parser.Record) *parser.Record {
 // spelling for are respelled or left out, and the losses say so. The error is a
 // *parser.Unwritable or the writer's.
 func (c *Conversion) Write(w io.Writer) error {
-	var b bytes.Buffer
-	err := parser.Write(&b, c.Record)
+	text, err := spell(c.Record)
 	var bad *parser.Unwritable
 	if errors.As(err, &bad) {
-		b.Reset()
 		c.respell()
-		err = parser.Write(&b, c.Record)
+		text, err = spell(c.Record)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(b.Bytes())
+	_, err = w.Write(text)
 	return err
+}
+
+// spell writes a record so that readers take it for what it is. The error is a
+// *parser.Unwritable.
+func spell(r *parser.Record) ([]byte, error) {
+	var b bytes.Buffer
+	if err := parser.Write(&b, r); err != nil {
+		return nil, err
+	}
+	start := b.Bytes()[:min(b.Len(), parser.DetectBytes)]
+	if f, ok := parser.Detect(start); ok && f != r.Format && len(r.Moves) > 0 {
+		return nil, &parser.Unwritable{Format: r.Format, Message: "text that is taken for " + string(f)}
+	}
+	return b.Bytes(), nil
 }
 
 // converter rewrites one record.
@@ -280,7 +292,7 @@ func (c *converter) play(l *convertedLine) {
 		c.moved += len(at.Notes().Before)
 	}
 	for _, m := range at.Notes().Marks {
-		ply.Beside.Marks = append(ply.Beside.Marks, parser.Mark{Colour: m.Colour, From: c.square(m.From), To: c.square(m.To)})
+		ply.Beside.Marks = append(ply.Beside.Marks, c.mark(m))
 	}
 	l.out = append(l.out, ply)
 	c.position.Play(l.move)

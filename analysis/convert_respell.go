@@ -11,28 +11,6 @@ import (
 // respell changes the comments and tags that keep a record from being written,
 // and lists them as losses.
 func (c *Conversion) respell() {
-	comments := 0
-	each := func(list []parser.Comment) {
-		for i := range list {
-			if text := plainText(list[i].Text); text != list[i].Text {
-				list[i].Text = text
-				comments++
-			}
-		}
-	}
-	each(c.Record.Comments)
-	for lines := []parser.Line{c.Record.Moves}; len(lines) > 0; {
-		line := lines[len(lines)-1]
-		lines = lines[:len(lines)-1]
-		for i := range line {
-			each(line[i].Notes().Before)
-			each(line[i].Notes().Comments)
-			lines = append(lines, line[i].Notes().Variations...)
-		}
-	}
-	if comments > 0 {
-		c.Losses = append(c.Losses, "the spelling of "+parser.Count(comments, "comment"))
-	}
 	var kept []parser.Tag
 	var lost []string
 	for _, tag := range c.Record.Tags {
@@ -46,25 +24,117 @@ func (c *Conversion) respell() {
 	if n := len(lost); n > 0 {
 		c.Losses = append(c.Losses, fmt.Sprintf("%s: %s", parser.Count(n, "tag"), strings.Join(lost[:min(n, maxNamed)], ", ")))
 	}
+	if n := c.respellComments(); n > 0 {
+		c.Losses = append(c.Losses, "the spelling of "+parser.Count(n, "comment"))
+	}
+}
+
+// respellComments changes the comments that cannot be written by themselves,
+// and all of them where they cannot stand together. It gives the number of
+// those that were changed.
+func (c *Conversion) respellComments() int {
+	var before []string
+	c.eachComment(func(comment *parser.Comment, put putComment) {
+		before = append(before, comment.Text)
+		for _, plain := range []func(string) string{plainText, oneLine} {
+			if holdsComment(c.Record, *comment, put) {
+				break
+			}
+			comment.Text = plain(comment.Text)
+		}
+	})
+	for _, plain := range []func(string) string{plainText, oneLine} {
+		if _, err := spell(c.Record); err == nil {
+			break
+		}
+		c.eachComment(func(comment *parser.Comment, _ putComment) { comment.Text = plain(comment.Text) })
+	}
+	changed, i := 0, 0
+	c.eachComment(func(comment *parser.Comment, _ putComment) {
+		if comment.Text != before[i] {
+			changed++
+		}
+		i++
+	})
+	return changed
 }
 
 // maxNamed is how many lost tags are named.
 const maxNamed = 10
 
-// plainText is a comment on one line, without signs that some notation gives a
-// meaning.
-func plainText(text string) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
-	return strings.Join(strings.Fields(plainSigns.Replace(text)), " ")
+// putComment puts a comment where it stands in a record.
+type putComment func(r *parser.Record, comment parser.Comment)
+
+// eachComment calls do with every comment that the format has a place for.
+func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment)) {
+	each := func(list []parser.Comment, put putComment) {
+		for i := range list {
+			do(&list[i], put)
+		}
+	}
+	atStart := func(r *parser.Record, comment parser.Comment) { r.Comments = []parser.Comment{comment} }
+	inFront := func(r *parser.Record, comment parser.Comment) {
+		r.Moves[0].Annotate().Before = []parser.Comment{comment}
+	}
+	behind := func(r *parser.Record, comment parser.Comment) {
+		r.Moves[0].Annotate().Comments = []parser.Comment{comment}
+	}
+	format := c.Record.Format
+	if ofShogi(format) || format == parser.Courier {
+		inFront = behind // of the ply before
+	}
+	each(c.Record.Comments, atStart)
+	for lines := []parser.Line{c.Record.Moves}; len(lines) > 0; {
+		line := lines[len(lines)-1]
+		lines = lines[:len(lines)-1]
+		for i := range line {
+			each(line[i].Notes().Before, inFront)
+			each(line[i].Notes().Comments, behind)
+			if format != parser.CSA && format != parser.Courier { // which have no side lines
+				lines = append(lines, line[i].Notes().Variations...)
+			}
+		}
+	}
 }
 
-var plainSigns = strings.NewReplacer("{", "(", "}", ")", "[%", "[", "\x00", " ")
+// plainText is a comment without signs that some notation gives a meaning, and
+// without blanks that are easily lost.
+func plainText(text string) string {
+	lines := strings.Split(plainSigns.Replace(strings.ToValidUTF8(text, "\uFFFD")), "\n")
+	for i := range lines {
+		lines[i] = oneLine(lines[i])
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// oneLine is plain text on one line.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(plainSigns.Replace(strings.ToValidUTF8(text, "\uFFFD"))), " ")
+}
+
+var plainSigns = strings.NewReplacer("{", "(", "}", ")", "[%", "[", "\x00", " ", "\uFEFF", "")
+
+// holdsComment says whether a record with that one comment can be written.
+func holdsComment(r *parser.Record, comment parser.Comment, put putComment) bool {
+	alone := first(r)
+	alone.Tags = r.Tags
+	put(&alone, comment)
+	_, err := spell(&alone)
+	return err == nil
+}
 
 // holdsTag says whether a record with that one tag can be written.
 func holdsTag(r *parser.Record, tag parser.Tag) bool {
-	alone := parser.Record{Format: r.Format, Start: r.Start, Tags: []parser.Tag{tag}}
+	alone := first(r)
+	alone.Tags = []parser.Tag{tag}
+	return parser.Write(io.Discard, &alone) == nil
+}
+
+// first is a record's first ply alone.
+func first(r *parser.Record) parser.Record {
+	alone := parser.Record{Format: r.Format, Start: r.Start}
 	if len(r.Moves) > 0 {
 		alone.Moves = parser.Line{{Number: r.Moves[0].Number, Text: r.Moves[0].Text}}
 	}
-	return parser.Write(io.Discard, &alone) == nil
+	return alone
 }

@@ -26,19 +26,34 @@ func SquareNamed(r *rules.Rules, name string) (rules.Square, bool) {
 	return shogiSquare(r, name)
 }
 
-// square gives the name that the target has for a square of a mark; other
-// places, such as bench cells, have one name everywhere.
-func (c *converter) square(name string) string {
+// mark gives a mark with the names that the target has for its squares. Other
+// places, such as bench cells, have one name everywhere; a mark of a place that
+// the game does not have stays as it is.
+func (c *converter) mark(m parser.Mark) parser.Mark {
+	from, ok := c.square(m.From)
+	to := ""
+	if m.To != "" && ok {
+		to, ok = c.square(m.To)
+	}
+	if !ok {
+		return m
+	}
+	return parser.Mark{Colour: m.Colour, From: from, To: to}
+}
+
+// square gives the name that the target has for a place, false where the game
+// has none of that name.
+func (c *converter) square(name string) (string, bool) {
 	r := c.game.Rules
 	s, ok := SquareNamed(r, name)
 	if !ok {
-		return name
+		return placeName(r, name)
 	}
 	if !ofShogi(c.to) {
-		return r.SquareName(s)
+		return r.SquareName(s), true
 	}
 	file, rank := r.Files()-int(s)%r.Files(), r.Ranks()-int(s)/r.Files()
-	return fmt.Sprintf("%d%c", file, 'a'+rank-1)
+	return fmt.Sprintf("%d%c", file, 'a'+rank-1), true
 }
 
 // shogiSquare finds a square by a name such as 7g.

@@ -175,9 +175,10 @@ func (g *gardener) annotate(ply *parser.Ply) {
 	}
 }
 
-// everyGame calls each with the rules of every variant, with its usual options
-// and with every value of every option.
-func everyGame(t *testing.T, each func(t *testing.T, r *rules.Rules)) {
+// everyRules are the rules of every variant, with its usual options and with
+// every value of every option.
+func everyRules(t *testing.T) []*rules.Rules {
+	var out []*rules.Rules
 	for _, id := range book.Registry().IDs() {
 		d, err := book.Registry().Definition(id, "")
 		if err != nil {
@@ -191,14 +192,21 @@ func everyGame(t *testing.T, each func(t *testing.T, r *rules.Rules)) {
 			}
 		}
 		for _, options := range settings {
-			t.Run(strings.TrimSpace(id+" "+options), func(t *testing.T) {
-				r, err := book.Rules(id, options)
-				if err != nil {
-					t.Fatal(err)
-				}
-				each(t, r)
-			})
+			r, err := book.Rules(id, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, r)
 		}
+	}
+	return out
+}
+
+// everyGame calls each with the rules of every variant.
+func everyGame(t *testing.T, each func(t *testing.T, r *rules.Rules)) {
+	for _, r := range everyRules(t) {
+		d := r.Definition()
+		t.Run(strings.TrimSpace(d.ID+" "+d.OptionText()), func(t *testing.T) { each(t, r) })
 	}
 }
 

@@ -2,11 +2,13 @@ package api
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"slices"
 
 	"assay/analysis"
 	"assay/api/publish"
+	"assay/api/raster"
 	"assay/parser"
 )
 
@@ -72,7 +74,12 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 	if n := pictures(game); o.MaxFrames > 0 && n > o.MaxFrames {
 		return nil, &LimitError{What: "positions of an animation", Limit: int64(o.MaxFrames)}
 	}
-	return losses, publish.WriteGIF(w, game, o.Delay)
+	err = publish.WriteGIF(w, game, o.Delay, o.MaxPixels)
+	var large *raster.TooLarge
+	if errors.As(err, &large) {
+		return nil, &LimitError{What: "pixels of an animation", Limit: int64(large.Limit)}
+	}
+	return losses, err
 }
 
 // Collection is one file that games are exported to.

@@ -61,6 +61,8 @@ type ExportOptions struct {
 	Pictures publish.Pictures
 	// MaxFrames is the greatest number of positions of a gif; 0 for no limit.
 	MaxFrames int
+	// MaxPixels is how many pixels they have together at most; 0 for no limit.
+	MaxPixels int
 }
 
 // The bounds of ExportOptions.Delay.
@@ -262,12 +264,15 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	}
 	scene := Scene(p)
 	scene.SquareSize = o.Size
-	if ply > 0 && o.Annotations != AnnotationsNone {
+	if o.Annotations != AnnotationsNone {
 		record, _, err := r.Record(o.Annotations)
 		if err != nil {
 			return err
 		}
-		if ply <= len(record.Moves) {
+		switch {
+		case ply == 0:
+			draw(scene, p, opening(record))
+		case ply <= len(record.Moves):
 			draw(scene, p, &record.Moves[ply-1])
 		}
 	}

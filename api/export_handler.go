@@ -18,7 +18,7 @@ var exportParameters = []string{"as", "annotations", "plies", "delay", "size"}
 
 // exportOptions reads them.
 func (s *Server) exportOptions(p parameters) (ExportOptions, error) {
-	o := ExportOptions{Format: ExportFormat(p.text("as")), Annotations: Annotations(p.text("annotations")), MaxFrames: s.config.MaxFrames}
+	o := ExportOptions{Format: ExportFormat(p.text("as")), Annotations: Annotations(p.text("annotations")), MaxFrames: s.config.MaxFrames, MaxPixels: maxPixels}
 	if _, err := exporterOf(o.Format); err != nil {
 		return o, err
 	}
@@ -169,7 +169,8 @@ func (s *Server) exportGames(c *gin.Context) error {
 // Limits of what one answer holds.
 const (
 	maxExportBytes  = 256 << 20
-	maxLossesHeader = 8 << 10 // the rest is left out
+	maxPixels       = 256 << 20 // of an animation: 1,000 boards of 9 by 9 with benches, at the usual size
+	maxLossesHeader = 8 << 10   // the rest is left out
 )
 
 // sendExport answers with an export. Pages run only the script that they are

@@ -33,7 +33,12 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 		return nil, nil, err
 	}
 	b := publisher{replay: r, record: record, options: o, show: show}
-	b.game = &publish.Game{Title: r.title(record), Headers: r.headers(), Comments: comments(record.Comments)}
+	b.start = opening(record)
+	b.commands = len(b.start.Notes().Commands)
+	b.game = &publish.Game{Title: r.title(record), Headers: r.headers(), Comments: comments(b.start.Notes().Comments)}
+	if fact := evaluation(b.start.Notes().Eval); fact != "" {
+		b.game.Comments = append(b.game.Comments, fact)
+	}
 	if o.Annotations != AnnotationsNone && record.Trailing != "" {
 		losses = append(losses, "1 text behind the moves")
 	}
@@ -71,7 +76,7 @@ func (r *Replay) title(record *parser.Record) string {
 		}
 		parts = append(parts, first+" – "+second)
 	}
-	for _, part := range []string{header(record, "Event"), date(record)} {
+	for _, part := range []string{header(record, "Event"), day(record)} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -91,11 +96,19 @@ func (r *Replay) title(record *parser.Record) string {
 	return strings.Join(parts, ", ")
 }
 
+// day is the record's date as far as it is known: 1994 for 1994-??-??.
+func day(record *parser.Record) string {
+	known, _, _ := strings.Cut(date(record), "-?")
+	return known
+}
+
 // headers are those of the record, and the verdict.
 func (r *Replay) headers() []publish.Header {
 	var out []publish.Header
 	for _, t := range r.tags {
-		out = append(out, publish.Header{Key: t.Key, Value: t.Value})
+		if strings.Trim(t.Value, "?.- ") != "" { // else it says nothing
+			out = append(out, publish.Header{Key: t.Key, Value: t.Value})
+		}
 	}
 	verdict := fmt.Sprintf("%s, %s, %s", r.report.Verdict, parser.Count(r.report.Plies, "ply"), r.report.Result)
 	if r.report.Termination != nil {
@@ -135,7 +148,18 @@ type publisher struct {
 	game     *publish.Game
 	position *rules.Position
 	scenes   []*diagram.Scene
+	start    *parser.Ply
 	commands int // that are not shown
+}
+
+// opening is what the comments before the moves say, as if of a ply: no notation
+// takes their commands apart.
+func opening(record *parser.Record) *parser.Ply {
+	var start parser.Ply
+	for _, c := range record.Comments {
+		start.AddComment(c.Text)
+	}
+	return &start
 }
 
 // publishedLine is a line on its way into the game.
@@ -154,7 +178,8 @@ type publishedLine struct {
 // lines replays the main line with all side lines.
 func (b *publisher) lines(moves notation.Notation) {
 	b.position = b.replay.game.Start()
-	b.game.Start = b.at(nil, nil, b.options.Plies.Wants(0, false))
+	marked := len(b.start.Notes().Marks) > 0
+	b.game.Start = b.at(b.start, nil, b.options.Plies.Wants(0, marked))
 	stack := []publishedLine{{line: b.record.Moves, out: &b.game.Moves, known: b.replay.game.Moves, main: true}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
@@ -212,8 +237,8 @@ func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
 		Number: at.Number, Text: text, NAGs: notes.NAGs, Before: comments(notes.Before), Comments: comments(notes.Comments),
 		Variations: make([]publish.Line, len(notes.Variations)),
 	}
-	if notes.Eval != "" {
-		p.Facts = append(p.Facts, notes.Eval)
+	if fact := evaluation(notes.Eval); fact != "" {
+		p.Facts = append(p.Facts, fact)
 	}
 	if at.Clock != nil {
 		p.Facts = append(p.Facts, clockText(*at.Clock)+" left")
@@ -223,6 +248,19 @@ func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
 	}
 	b.commands += len(notes.Commands)
 	return p
+}
+
+// evaluation is an evaluation as players write it: "0.3,12" is +0.3 at depth
+// 12.
+func evaluation(text string) string {
+	value, depth, deep := strings.Cut(text, ",")
+	if value != "" && value[0] >= '0' && value[0] <= '9' && strings.Trim(value, "0.") != "" {
+		value = "+" + value
+	}
+	if deep {
+		value += " at depth " + depth
+	}
+	return value
 }
 
 // clockText is a time as h:mm:ss.
@@ -264,9 +302,11 @@ func (b *publisher) wants(l *publishedLine, at *parser.Ply) bool {
 	return b.options.Plies.Wants(l.next+1, marked || len(comments(at.Notes().Comments)) > 0 || l.next+1 == len(l.known))
 }
 
-// at is the present position, as far as it is shown. at is nil for the start.
+// at is the present position, as far as it is shown, with the marks of a ply.
+// There is no ply for the start.
 func (b *publisher) at(at *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
-	p := publish.Position{Pictured: pictured}
+	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
+	p := publish.Position{Pictured: pictured, Asked: pictured && (asks || b.options.Plies.Named())}
 	switch {
 	case b.show == showBoards && pictured:
 		var board strings.Builder
@@ -278,8 +318,8 @@ func (b *publisher) at(at *parser.Ply, ply *publish.Ply, pictured bool) publish.
 		p.Scene.SquareSize = b.options.Size
 		if ply != nil {
 			p.Scene.Title = "After " + ply.Label()
-			draw(p.Scene, b.position, at)
 		}
+		draw(p.Scene, b.position, at)
 		b.scenes = append(b.scenes, p.Scene)
 	}
 	return p

@@ -2,7 +2,7 @@ package api
 
 import (
 	"bytes"
-
+	"errors"
 	"image/gif"
 	"net/http"
 	"os"
@@ -139,6 +139,15 @@ func TestPublishAnimation(t *testing.T) {
 		if _, err := one(o); err == nil {
 			t.Errorf("%+v was written", o)
 		}
+	}
+	var limit *LimitError
+	large := ExportOptions{Format: ExportGIF, Size: 20, MaxPixels: 111*200*310 - 1}
+	if _, err := one(large); !errors.As(err, &limit) || limit.What != "pixels of an animation" {
+		t.Errorf("got %v", err)
+	}
+	large.MaxPixels++
+	if _, err := one(large); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -154,10 +154,11 @@ func pgnWordAt(line string, i int) string {
 }
 
 // looksLikeSAN says whether a word has the form of a move in any movetext of
-// these files: algebraic with at most one piece letter, coordinates, castling,
-// a null move, or four characters of Chinese or full-width notation.
+// these files: algebraic with at most one piece letter, coordinates, drops, moves
+// into and out of a pocket, castling, a null move, or four characters of Chinese
+// or full-width notation.
 func looksLikeSAN(word string) bool {
-	word = strings.TrimRight(word, "+#!?")
+	word = strings.Replace(strings.TrimRight(word, "+#!?"), pocketSquare, "", 1)
 	switch word {
 	case "O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o", "--", "Z0":
 		return true
@@ -180,6 +181,8 @@ func looksLikeSAN(word string) bool {
 		switch c := word[i]; {
 		case c >= 'a' && c <= 'l' && i+1 < len(word) && word[i+1]-'0' <= 9:
 			squares++
+			i += 2
+		case c > 'l' && c <= 'z' && i+2 < len(word) && word[i+1]-'0' <= 9 && word[i+2] == '@': // drop from a bench cell
 			i += 2
 		case c >= 'a' && c <= 'l', c-'0' <= 9, c >= 'A' && c <= 'Z', strings.IndexByte("x-:=@*/+", c) >= 0, strings.IndexByte("qrbn", c) >= 0:
 			i++

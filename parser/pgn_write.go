@@ -227,7 +227,7 @@ func (p *pgnPrinter) ply(l *pgnLine) {
 	comments := ply.Notes().Comments
 	if commands := ply.appendCommands(nil); len(commands) > 0 {
 		text := string(commands)
-		if len(comments) > 0 && !strings.Contains(comments[0].Text, "}") {
+		if len(comments) > 0 && !strings.ContainsAny(comments[0].Text, "{}") {
 			text += " " + comments[0].Text
 			comments = comments[1:]
 		}
@@ -243,11 +243,11 @@ func (p *pgnPrinter) ply(l *pgnLine) {
 	l.side = 0
 }
 
-// comment writes a comment in braces, or behind a semicolon where it holds a
-// closing brace and no line end.
+// comment writes a comment in braces, or behind a semicolon where it holds
+// braces and no line end.
 func (p *pgnPrinter) comment(text string) {
 	text = trimLineEnds(text)
-	if strings.IndexByte(text, '}') >= 0 && strings.IndexByte(text, '\n') < 0 {
+	if strings.ContainsAny(text, "{}") && strings.IndexByte(text, '\n') < 0 {
 		p.space(pgnColumns)
 		p.put("; " + text)
 		p.newLine()

@@ -36,8 +36,9 @@ type Header struct{ Key, Value string }
 type Position struct {
 	Scene *diagram.Scene
 	Board string // in letters, lines ending in "\n"
-	// Pictured says that the position has a diagram of its own.
-	Pictured bool
+	// Pictured says that the position has a diagram of its own, Asked that
+	// somebody asked for it: else readers with a board to play on need none.
+	Pictured, Asked bool
 }
 
 // drawn says whether the position has a diagram in letters.

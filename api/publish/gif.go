@@ -3,6 +3,7 @@ package publish
 import (
 	"bytes"
 	"io"
+	"slices"
 	"time"
 
 	"assay/api/diagram"
@@ -16,9 +17,10 @@ const DefaultDelay = 800 * time.Millisecond
 const lingering = 4
 
 // WriteGIF writes the pictured positions of the main line as an animation, each
-// shown for the delay, the last one longer. A game without any has no frames:
-// the error is then a [*NoPictures], else that of drawing or of the writer.
-func WriteGIF(w io.Writer, g *Game, delay time.Duration) error {
+// shown for the delay, the last one longer. Together they have maxPixels at most,
+// where that is not 0. A game without any has no frames: the error is then a
+// [*NoPictures], else a [*raster.TooLarge], or that of drawing or of the writer.
+func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	var scenes []*diagram.Scene
 	add := func(p *Position) {
 		if p.Pictured && p.Scene != nil {
@@ -38,7 +40,9 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration) error {
 		delay = DefaultDelay
 	}
 	a := raster.Animation{
-		Frames: len(scenes),
+		Frames:    len(scenes),
+		Coloured:  coloured(scenes),
+		MaxPixels: maxPixels,
 		SVG: func(i int) ([]byte, error) {
 			var b bytes.Buffer
 			err := diagram.Write(&b, scenes[i])
@@ -52,6 +56,29 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration) error {
 		},
 	}
 	return a.Write(w)
+}
+
+// coloured lists the first scenes with marks and arrows of each tone, whose
+// colours no other scene may have.
+func coloured(scenes []*diagram.Scene) []int {
+	var out []int
+	known := map[diagram.Tone]bool{}
+	for i, s := range scenes {
+		var tones []diagram.Tone
+		for _, m := range s.Marks {
+			tones = append(tones, m.Tone)
+		}
+		for _, a := range s.Arrows {
+			tones = append(tones, a.Tone)
+		}
+		if slices.ContainsFunc(tones, func(t diagram.Tone) bool { return !known[t] }) {
+			out = append(out, i)
+		}
+		for _, t := range tones {
+			known[t] = true
+		}
+	}
+	return out
 }
 
 // NoPictures says that a game has none of the positions asked for.

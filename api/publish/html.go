@@ -36,27 +36,44 @@ const sheetPrefix = "k"
 // HTML is a page of one game or several. It is one file that asks for no other,
 // and can be read without its script, which plays through the games.
 type HTML struct {
-	sheet *diagram.Sheet
-	games []string // titles
-	body  bytes.Buffer
+	sheet    *diagram.Sheet
+	contents []content
+	sections spool
+	body     bytes.Buffer // of the game that is being added
 }
+
+// manyGames is how many games a page has at most without a field to find them
+// by.
+const manyGames = 20
+
+// content is a line of a page's contents.
+type content struct{ title, end string }
 
 // NewHTML begins a page.
 func NewHTML() *HTML { return &HTML{sheet: diagram.NewSheet(sheetPrefix)} }
 
-// Add adds a game. The error is that of a faulty scene.
+// Add adds a game; one that cannot be written leaves the page as it was. The
+// error is that of a faulty scene, or of the file that holds what a page has
+// beyond 8 MB until it is written.
 func (h *HTML) Add(g *Game) error {
-	h.games = append(h.games, g.Title)
-	p := page{HTML: h, Game: g, number: len(h.games)}
-	p.section()
-	return p.err
+	h.body.Reset()
+	p := page{HTML: h, Game: g, number: len(h.contents) + 1}
+	if p.section(); p.err != nil {
+		return p.err
+	}
+	if _, err := h.sections.Write(h.body.Bytes()); err != nil {
+		return err
+	}
+	h.contents = append(h.contents, content{g.Title, g.End})
+	return nil
 }
 
-// Write writes the page. Its title is that of the game where it has one only.
+// Write writes the page, once. Its title is that of the game where it has one
+// only.
 func (h *HTML) Write(w io.Writer, title string) error {
 	var head bytes.Buffer
-	if len(h.games) == 1 {
-		title = h.games[0]
+	if len(h.contents) == 1 {
+		title = h.contents[0].title
 	}
 	fmt.Fprintf(&head, `<!DOCTYPE html>
 <html lang="en">
@@ -68,12 +85,16 @@ func (h *HTML) Write(w io.Writer, title string) error {
 <style>%s</style>
 </head>
 <body data-sheet="%s">
-<header class="page"><h1>%s</h1><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
+<header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
 `, ContentPolicy, escape(title), styleSheet, sheetPrefix, escape(title))
-	if len(h.games) != 1 {
-		fmt.Fprintf(&head, "<nav aria-label=\"Games\"><ol class=\"contents\">\n")
-		for i, title := range h.games {
-			fmt.Fprintf(&head, "<li><a href=\"#g%d\">%s</a></li>\n", i+1, escape(title))
+	if len(h.contents) != 1 {
+		find := ""
+		if len(h.contents) > manyGames {
+			find = `<input type="search" class="find" data-script hidden aria-label="Find games by words" placeholder="Find games">`
+		}
+		fmt.Fprintf(&head, "<nav aria-label=\"Games\">%s<ol class=\"contents\">\n", find)
+		for i, c := range h.contents {
+			fmt.Fprintf(&head, "<li value=\"%d\"><a href=\"#g%d\">%s</a> <small>%s</small></li>\n", i+1, i+1, escape(c.title), escape(c.end))
 		}
 		head.WriteString("</ol></nav>\n")
 	}
@@ -86,12 +107,14 @@ func (h *HTML) Write(w io.Writer, title string) error {
 		pieces = append(pieces, [2]any{int(p.Side), p.Name})
 	}
 	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n<script>%s</script>\n</body>\n</html>\n", dataText(pieces), script)
-	for _, part := range []*bytes.Buffer{&head, &h.body, &foot} {
-		if _, err := w.Write(part.Bytes()); err != nil {
-			return err
-		}
+	if _, err := head.WriteTo(w); err != nil {
+		return err
 	}
-	return nil
+	if err := h.sections.copyTo(w); err != nil {
+		return err
+	}
+	_, err := foot.WriteTo(w)
+	return err
 }
 
 func escape(text string) string {
@@ -125,6 +148,7 @@ func (p *page) section() {
 	if p.number > 1 || p.Title != "" {
 		p.printf("<h2>%s</h2>\n", escape(p.Title))
 	}
+	p.printf("<div class=\"body\">\n")
 	if len(p.Headers) > 0 {
 		p.printf("<dl class=\"head\">\n")
 		for _, h := range p.Headers {
@@ -132,11 +156,14 @@ func (p *page) section() {
 		}
 		p.printf("</dl>\n")
 	}
-	p.printf("<div class=\"body\">\n")
 	if p.Start.Scene != nil {
 		p.board()
 	}
-	p.printf("<div class=\"moves\" role=\"group\" aria-label=\"Moves\">\n")
+	class := "moves"
+	if p.long() {
+		class += " long"
+	}
+	p.printf("<div class=\"%s\" role=\"group\" aria-label=\"Moves\">\n", class)
 	p.comments(p.Comments)
 	p.diagram("The start", &p.Start)
 	p.moves()
@@ -208,7 +235,11 @@ func (p *page) diagram(caption string, at *Position) {
 	}
 	scene := *at.Scene
 	scene.Title, scene.Description = caption, describe(&scene)
-	p.printf("<figure>")
+	if at.Asked {
+		p.printf("<figure class=\"asked\">")
+	} else {
+		p.printf("<figure>")
+	}
 	p.draw(&scene)
 	p.printf("<figcaption>%s</figcaption></figure>\n", escape(caption))
 }
@@ -228,7 +259,7 @@ func (p *page) moves() {
 					number = strings.TrimSpace(s.ply.numberText())
 				}
 				if s.ply.Second {
-					p.printf("<b>%s</b><span></span>", strings.TrimSuffix(number, "…")+"…")
+					p.printf("<b>%s</b><span class=\"gap\"></span>", strings.TrimSuffix(number, "…")+"…")
 				} else {
 					p.printf("<b>%s</b>", number)
 				}

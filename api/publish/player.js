@@ -131,7 +131,7 @@
       if (!link) return "";
       const cell = link.closest(".moves > *");
       const note = cell && cell.tagName === "SPAN" ? cell.nextElementSibling : null;
-      return note && note.classList.contains("k") ? ". " + note.innerText : "";
+      return note && note.classList.contains("k") ? ": " + note.innerText : "";
     }
 
     // reveal scrolls the list where it stands beside the board.
@@ -209,6 +209,10 @@
       document.documentElement.dataset.theme = dark ? "light" : "dark";
       return;
     }
+    if (button && button.dataset.do === "diagrams") {
+      button.setAttribute("aria-pressed", String(document.documentElement.classList.toggle("played") === false));
+      return;
+    }
     current = event.target.closest(".game");
     const it = player(current);
     if (!it) return;
@@ -220,6 +224,14 @@
   });
 
   document.addEventListener("input", event => {
+    if (event.target.matches(".find")) {
+      const words = event.target.value.toLowerCase().split(/\s+/);
+      for (const line of document.querySelectorAll(".contents li")) {
+        const text = line.textContent.toLowerCase();
+        line.hidden = !words.every(word => text.includes(word));
+      }
+      return;
+    }
     if (!event.target.matches(".play input")) return;
     current = event.target.closest(".game");
     const it = player(current);
@@ -239,6 +251,7 @@
     it.act(name);
   });
 
+  document.documentElement.classList.add("played");
   for (const hidden of document.querySelectorAll("[data-script]")) hidden.hidden = false;
   const asked = location.hash && document.getElementById(location.hash.slice(1));
   const named = asked && asked.closest(".moves") && player(asked.closest(".game"));

@@ -58,6 +58,9 @@ func ParsePlies(text string) (Plies, error) {
 // Chosen says whether plies were asked for by their numbers.
 func (p Plies) Chosen() bool { return len(p.ranges) > 0 }
 
+// Named says whether plies were asked for, by their numbers or all.
+func (p Plies) Named() bool { return p.all || p.Chosen() }
+
 // Wants says whether the position after ply number n of the main line is
 // pictured, 0 being the start; annotated says whether it is.
 func (p Plies) Wants(n int, annotated bool) bool {

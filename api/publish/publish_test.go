@@ -231,7 +231,7 @@ func TestHTML(t *testing.T) {
 	if strings.Contains(page, "<img") || strings.Contains(page, "<script>alert") {
 		t.Error("text became markup")
 	}
-	if strings.Count(page, "<li>") != 3 || strings.Contains(pageOf(t, game()), "<li>") {
+	if strings.Count(page, "<li ") != 3 || strings.Contains(pageOf(t, game()), "<li ") {
 		t.Error("table of contents")
 	}
 	var played playData
@@ -271,7 +271,7 @@ func TestDescribe(t *testing.T) {
 func TestGIF(t *testing.T) {
 	var b bytes.Buffer
 	g := game()
-	if err := WriteGIF(&b, g, 200*time.Millisecond); err != nil {
+	if err := WriteGIF(&b, g, 200*time.Millisecond, 0); err != nil {
 		t.Fatal(err)
 	}
 	got, err := gif.DecodeAll(&b)
@@ -279,7 +279,7 @@ func TestGIF(t *testing.T) {
 		t.Errorf("%v %v", got, err)
 	}
 	var none *NoPictures
-	if err := WriteGIF(io.Discard, &Game{}, 0); !errors.As(err, &none) {
+	if err := WriteGIF(io.Discard, &Game{}, 0, 0); !errors.As(err, &none) {
 		t.Error(err)
 	}
 }

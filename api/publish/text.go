@@ -38,7 +38,14 @@ func (g *Game) writeText(w *bufio.Writer) {
 	gap := false // a board came last
 	board := func(p *Position) {
 		if p.drawn() {
-			w.WriteString("\n" + p.Board)
+			w.WriteByte('\n')
+			for line := range strings.Lines(p.Board) {
+				if utf8.RuneCountInString(line) > textWidth {
+					wrap(w, "", line)
+				} else {
+					w.WriteString(line)
+				}
+			}
 			gap = true
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/gif"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -17,49 +17,74 @@ type Animation struct {
 	SVG func(frame int) ([]byte, error)
 	// Delay is how long a frame is shown; nil is one second each.
 	Delay func(frame int) time.Duration
+	// Coloured are frames whose colours the palette takes in any case; the
+	// others' are taken from some of them.
+	Coloured []int
+	// MaxPixels is how many pixels all frames may have together; 0 for no limit.
+	MaxPixels int
 	// Once shows the frames once; else they begin again.
 	Once bool
 }
 
-// sampled is how many frames, at most, the colours are taken from.
+// sampled is how many frames, at most, the colours are taken from, beside those
+// of Animation.Coloured.
 const sampled = 16
 
-// Write writes the animation as GIF. All frames share one palette, and each
-// holds only what differs from the one before. The error is that of SVG, of
-// [Canvas.Draw] or of the writer.
+// Write writes the animation as GIF, frame by frame. All frames share one
+// palette, and each holds only what differs from the one before. The error is a
+// [*TooLarge], or that of SVG, of [Canvas.Draw] or of the writer.
 func (a *Animation) Write(w io.Writer) error {
 	if a.Frames < 1 {
 		return &Unsupported{"frames", fmt.Sprint(a.Frames)}
 	}
 	var c Canvas
 	h := histogram{}
-	for i := range min(a.Frames, sampled) {
-		if err := a.draw(&c, i*(a.Frames-1)/max(1, min(a.Frames, sampled)-1)); err != nil {
+	for _, frame := range a.samples() {
+		if err := a.draw(&c, frame); err != nil {
 			return err
+		}
+		if size := c.Image.Bounds().Size(); a.MaxPixels > 0 && a.Frames*size.X*size.Y > a.MaxPixels {
+			return &TooLarge{a.MaxPixels}
 		}
 		h.count(c.Image)
 	}
 	m := matcher{palette: h.palette(), known: map[color.RGBA]uint8{}}
 	whole := append(m.palette[:len(m.palette):len(m.palette)], color.RGBA{})
-	out := gif.GIF{Config: image.Config{ColorModel: whole, Width: c.Image.Bounds().Dx(), Height: c.Image.Bounds().Dy()}}
-	if a.Once {
-		out.LoopCount = -1
-	}
+	size := c.Image.Bounds().Size()
+	out := newGIFWriter(w, size, whole, a.Once)
 	var before *image.Paletted
 	for i := range a.Frames {
 		if err := a.draw(&c, i); err != nil {
 			return err
 		}
-		if got := c.Image.Bounds(); got.Dx() != out.Config.Width || got.Dy() != out.Config.Height {
-			return &Unsupported{"frame of another size", fmt.Sprintf("%d by %d", got.Dx(), got.Dy())}
+		if got := c.Image.Bounds().Size(); got != size {
+			return &Unsupported{"frame of another size", fmt.Sprintf("%d by %d", got.X, got.Y)}
 		}
 		frame := m.paint(c.Image, whole)
-		out.Image = append(out.Image, difference(before, frame))
-		out.Delay = append(out.Delay, a.hundredths(i))
-		out.Disposal = append(out.Disposal, gif.DisposalNone)
+		if err := out.frame(difference(before, frame), a.hundredths(i)); err != nil {
+			return err
+		}
 		before = frame
 	}
-	return gif.EncodeAll(w, &out)
+	return out.end()
+}
+
+// TooLarge says that an animation has more pixels than it may.
+type TooLarge struct{ Limit int }
+
+func (e *TooLarge) Error() string {
+	return fmt.Sprintf("the frames have more than %d pixels together", e.Limit)
+}
+
+// samples are the frames that the colours are taken from.
+func (a *Animation) samples() []int {
+	n := min(a.Frames, sampled)
+	frames := slices.Clone(a.Coloured)
+	for i := range n {
+		frames = append(frames, i*(a.Frames-1)/max(1, n-1))
+	}
+	slices.Sort(frames)
+	return slices.Compact(frames)
 }
 
 func (a *Animation) draw(c *Canvas, frame int) error {

@@ -43,10 +43,14 @@ func (o *output) picture(name string, svg []byte) (string, error) {
 }
 
 // end gives the file its name, or leaves nothing of it where there was an
-// error other than that some games could not be written.
+// error other than that some games could not be written, or none could.
 func (o *output) end(err error) error {
 	keep := err == nil || errors.Is(err, errFaults)
-	flushed := errors.Join(o.Flush(), o.file.Chmod(0o644), o.file.Close())
+	flushed := o.Flush()
+	if info, failed := o.file.Stat(); err != nil && (failed != nil || info.Size() == 0) {
+		keep = false
+	}
+	flushed = errors.Join(flushed, o.file.Chmod(0o644), o.file.Close())
 	if keep && flushed == nil {
 		if flushed = os.Rename(o.file.Name(), o.path); flushed == nil {
 			return err

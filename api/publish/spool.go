@@ -1,0 +1,51 @@
+package publish
+
+import (
+	"bytes"
+	"io"
+	"os"
+)
+
+// spoolMemory is how many bytes a spool keeps in memory.
+const spoolMemory = 8 << 20
+
+// spool keeps what is written to it until it is asked for, beyond spoolMemory
+// in a file that has no name any more.
+type spool struct {
+	memory bytes.Buffer
+	file   *os.File // nil for none
+}
+
+func (s *spool) Write(text []byte) (int, error) {
+	if s.file == nil && s.memory.Len()+len(text) > spoolMemory {
+		file, err := os.CreateTemp("", "assay-*")
+		if err != nil {
+			return 0, err
+		}
+		if err := os.Remove(file.Name()); err != nil {
+			file.Close()
+			return 0, err
+		}
+		s.file = file
+	}
+	if s.file != nil {
+		return s.file.Write(text)
+	}
+	return s.memory.Write(text)
+}
+
+// copyTo writes all that the spool keeps, which then is empty.
+func (s *spool) copyTo(w io.Writer) error {
+	if _, err := s.memory.WriteTo(w); err != nil || s.file == nil {
+		return err
+	}
+	defer func() {
+		s.file.Close()
+		s.file = nil
+	}()
+	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := io.Copy(w, s.file)
+	return err
+}

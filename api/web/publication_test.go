@@ -1,0 +1,355 @@
+//go:build browser
+
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	print "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"assay/api"
+)
+
+// published writes the annotated games of the page into files: each alone, and
+// both together.
+func published(t *testing.T) (one, three, both string) {
+	t.Helper()
+	_, a := serve(t)
+	text, err := os.ReadFile(filepath.Join("..", "testdata", "publish", "page.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []struct {
+		Record      string
+		Annotations []api.AnnotationInput
+	}
+	if err := json.Unmarshal(text, &games); err != nil {
+		t.Fatal(err)
+	}
+	var ids []int64
+	for _, game := range games {
+		id := add(t, a, fixture(t, "csg", game.Record))
+		ids = append(ids, id)
+		for _, note := range game.Annotations {
+			note.Author = "Ada"
+			if _, err := a.Annotate(t.Context(), id, note); err != nil {
+				t.Fatalf("%s, ply %d: %v", game.Record, note.Ply, err)
+			}
+		}
+	}
+	folder := t.TempDir()
+	write := func(name string, ids ...int64) string {
+		file, err := os.Create(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		c, err := api.NewCollection(file, "The games of the page", api.ExportOptions{Format: api.ExportHTML})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range ids {
+			r, err := a.Replay(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.Add(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return "file://" + file.Name()
+	}
+	return write("one.html", ids[0]), write("three.html", ids[1]), write("both.html", ids...)
+}
+
+// newReader opens a tab in which nothing but one file may be asked for.
+func newReader(t *testing.T, file string) *tab {
+	t.Helper()
+	b := newTab(t, "http://") // what a file has in place of a host
+	chromedp.ListenTarget(b.ctx, func(event any) {
+		if e, ok := event.(*network.EventRequestWillBeSent); ok && e.Request.URL != file {
+			t.Errorf("the page asks for %s", e.Request.URL)
+		}
+	})
+	return b
+}
+
+// read opens a file from the disk.
+func (b *tab) read(file string) {
+	b.Helper()
+	b.run(chromedp.Navigate(file))
+}
+
+// shot keeps a picture of the whole page.
+func (b *tab) shot(name string) {
+	b.Helper()
+	var png []byte
+	b.run(chromedp.FullScreenshot(&png, 100))
+	b.keep(name+".png", png)
+}
+
+// keep writes a file into the folder that the environment names for
+// screenshots.
+func (b *tab) keep(name string, data []byte) {
+	b.Helper()
+	folder := os.Getenv("ASSAY_SCREENSHOTS")
+	if folder == "" {
+		return
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, b.Name()+"-"+name), data, 0o644); err != nil {
+		b.Fatal(err)
+	}
+}
+
+const (
+	presentPly = `(document.querySelector("[aria-current]")?.textContent ?? "")`
+	described  = `document.querySelector(".board svg desc").textContent`
+)
+
+// TestPublicationPlays steps through a published game as its reader does.
+func TestPublicationPlays(t *testing.T) {
+	one, _, _ := published(t)
+	b := newReader(t, one)
+	b.dark(false)
+	b.read(one)
+	b.see(".play")
+	b.picture("first")
+	if got := eval[string](b, described); !strings.Contains(got, "Wildcard x1") || !strings.Contains(got, "King e1") {
+		t.Errorf("the start is told as %q", got)
+	}
+	if n := eval[int](b, `document.querySelectorAll(".board .notes path").length`); n < 2 {
+		t.Errorf("%d strokes at the start", n)
+	}
+	for range 9 {
+		b.press(kb.ArrowRight) // right
+	}
+	if got := eval[string](b, presentPly); got != "Wildcard x1 - i6!" {
+		t.Errorf("nine plies on stands %q", got)
+	}
+	if got := eval[string](b, described); !strings.Contains(got, "Wildcard i6") || strings.Contains(got, "Wildcard x1") {
+		t.Errorf("it is told as %q", got)
+	}
+	if got := b.text(".now"); !strings.Contains(got, "Wildcard x1 - i6") || !strings.Contains(got, "Dropped from cell x1.") {
+		t.Errorf("it is announced as %q", got)
+	}
+	if n := eval[int](b, `document.querySelectorAll(".board .notes path").length`); n < 3 {
+		t.Errorf("%d strokes of an arrow and two marks", n)
+	}
+	b.picture("annotated")
+	if got := eval[string](b, "location.hash"); got == "" {
+		t.Error("the address does not hold the ply")
+	}
+	b.press(kb.ArrowLeft) // left
+	if got := eval[string](b, presentPly); got != "Pawn e7 - e6!?" {
+		t.Errorf("one ply back stands %q", got)
+	}
+	b.click("[data-do=on]")
+	b.click("[data-do=turn]")
+	if got := eval[string](b, `document.querySelector("[data-do=turn]").ariaPressed`); got != "true" {
+		t.Error("the button does not say that the board is turned")
+	}
+	b.picture("turned")
+	b.press("f")
+	b.click("[data-do=last]")
+	if got := eval[string](b, presentPly); got != "Wildcard e2 x e1!" || !eval[bool](b, `document.querySelector("[data-do=on]").disabled`) {
+		t.Errorf("at the end stands %q", got)
+	}
+	b.picture("last")
+	b.click("[data-do=first]")
+	if got := eval[string](b, presentPly); got != "" {
+		t.Errorf("at the start stands %q", got)
+	}
+	eval[any](b, `(() => { const s = document.querySelector(".play input"); s.value = 21; s.dispatchEvent(new Event("input", {bubbles: true})); return 0; })()`)
+	if got := eval[string](b, presentPly); got != "Jumper i3 - g5" {
+		t.Errorf("the slider goes to %q", got)
+	}
+	b.press(kb.ArrowDown) // down: the line that begins instead
+	if got := eval[string](b, presentPly); got != "Pawn a3 - a4" {
+		t.Errorf("the line beside is %q", got)
+	}
+	b.press(kb.ArrowRight)
+	if got := eval[string](b, presentPly); got != "Pawn a6 - a5" {
+		t.Errorf("it goes on with %q", got)
+	}
+	b.picture("aside")
+	if got := eval[string](b, described); !strings.Contains(got, "Pawn a4") || !strings.Contains(got, "Pawn a5") {
+		t.Errorf("the side line's board is %q", got)
+	}
+	b.click(`.moves a[id]`)
+	if got := eval[string](b, presentPly); got != "Pawn f3 - f4" {
+		t.Errorf("a click goes to %q", got)
+	}
+	b.click("[data-do=play]")
+	b.until(presentPly + ` === "Pawn f4 - f5"`)
+	b.click("[data-do=play]")
+	if got := eval[string](b, `document.querySelector("[data-do=play]").ariaPressed`); got != "false" {
+		t.Error("the play does not stop")
+	}
+	hash := eval[string](b, "location.hash")
+	b = newReader(t, one)
+	b.read(one + hash)
+	if got := eval[string](b, presentPly); got == "" || eval[string](b, "location.hash") != hash {
+		t.Errorf("the address %s opens at %q", hash, got)
+	}
+}
+
+// TestPublicationDiagrams shows beside the board only the diagrams that somebody
+// asked for, until all are.
+func TestPublicationDiagrams(t *testing.T) {
+	_, three, _ := published(t)
+	b := newReader(t, three)
+	b.read(three)
+	const seen = `[...document.querySelectorAll("figcaption")].filter((c) => c.checkVisibility()).map((c) => c.textContent).join()`
+	b.see(".play")
+	if got := eval[string](b, seen); got != "After 20… Zcannon t9 - b2" {
+		t.Errorf("beside the board stand the diagrams %q", got)
+	}
+	b.click("[data-do=diagrams]")
+	if got := eval[string](b, seen); strings.Count(got, "After") != 4 {
+		t.Errorf("of all diagrams stand %q", got)
+	}
+	b.click("[data-do=diagrams]")
+	b.run(emulation.SetEmulatedMedia().WithMedia("print"))
+	if got := eval[string](b, seen); strings.Count(got, "After") != 4 {
+		t.Errorf("on paper stand %q", got)
+	}
+	b.shot("print")
+}
+
+// TestPublicationIsPlain finds that what people wrote is text, whatever it looks
+// like.
+func TestPublicationIsPlain(t *testing.T) {
+	one, three, _ := published(t)
+	b := newReader(t, one)
+	b.read(one)
+	if n := eval[int](b, `document.querySelectorAll("img, iframe, object, link, base").length + document.scripts.length`); n != 3 {
+		t.Errorf("%d foreign elements and scripts", n)
+	}
+	if got := b.text(".moves"); !strings.Contains(got, `</script><img src=x onerror=alert(1)> & "so"`) {
+		t.Error("a comment is not shown as it is written")
+	}
+	b = newReader(t, three)
+	b.read(three)
+	if got := b.text(".moves"); !strings.Contains(got, "金と銀と銅。 Zürich, “quotes”, <b>not bold</b>.") {
+		t.Error("a comment is not shown as it is written")
+	}
+}
+
+// TestPublicationFinds finds one of many games by words, and plays it.
+func TestPublicationFinds(t *testing.T) {
+	_, a := serve(t)
+	file, err := os.Create(filepath.Join(t.TempDir(), "many.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := api.NewCollection(file, "Many games", api.ExportOptions{Format: api.ExportHTML})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 40 {
+		id := add(t, a, fmt.Sprintf("[White \"Player %d\"]\n[Black \"Other\"]\n[Date \"1994.??.??\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n", i+1))
+		r, err := a.Replay(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(c.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	b := newReader(t, "file://"+file.Name())
+	b.read("file://" + file.Name())
+	b.write(".find", "player 37")
+	const found = `[...document.querySelectorAll(".contents li")].filter((l) => l.checkVisibility()).map((l) => l.innerText + l.value).join()`
+	if got := eval[string](b, found); got != "Player 37 – Other, 1994 1-037" {
+		t.Errorf("found %q", got)
+	}
+	b.click(`.contents a[href="#g37"]`)
+	b.press(kb.ArrowRight)
+	b.until(`location.hash === "#g37-1" && ` + presentPly + ` === "e4"`)
+	b.picture("found")
+	b.size(360, 740)
+	b.wide()
+}
+
+// TestPublicationAccess holds published pages to contrast, names and roles, in
+// light and dark, on phones and wide screens, and on paper.
+func TestPublicationAccess(t *testing.T) {
+	one, three, both := published(t)
+	for name, file := range map[string]string{"one": one, "three": three, "both": both} {
+		b := newReader(t, file)
+		for _, dark := range []bool{false, true} {
+			b.dark(dark)
+			b.size(1360, 900)
+			b.read(file)
+			b.see(".play")
+			for range 8 {
+				b.press(kb.ArrowRight)
+			}
+			if bad := eval[string](b, contrast); bad != "" {
+				t.Errorf("%s, dark %v: %s", name, dark, bad)
+			}
+			if bad := eval[string](b, unnamed); bad != "" && !(bad == "landmarks" && name != "both") { // a game alone has no contents
+				t.Errorf("%s: %s", name, bad)
+			}
+			b.picture(fmt.Sprintf("%s-%v", name, dark))
+			b.size(360, 740)
+			b.wide()
+			b.picture(fmt.Sprintf("%s-%v-phone", name, dark))
+			b.shot(fmt.Sprintf("%s-%v-phone-all", name, dark))
+		}
+		b.dark(false)
+		b.size(1360, 900)
+		b.read(file)
+		var paper []byte
+		b.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+			paper, _, err = print.PrintToPDF().Do(ctx)
+			return err
+		}))
+		if len(paper) < 10_000 {
+			t.Errorf("%s: %d bytes on paper", name, len(paper))
+		}
+		b.keep(name+".pdf", paper)
+	}
+}
+
+// TestPublicationWithoutScript reads a game where scripts do not run.
+func TestPublicationWithoutScript(t *testing.T) {
+	one, _, _ := published(t)
+	b := newReader(t, one)
+	b.run(emulation.SetScriptExecutionDisabled(true))
+	b.dark(false)
+	b.read(one)
+	if eval[bool](b, `document.querySelector(".play").checkVisibility()`) {
+		t.Error("buttons that do nothing are to be seen")
+	}
+	if n := eval[int](b, `[...document.querySelectorAll("figure svg")].filter((s) => s.getBoundingClientRect().height > 100 && s.querySelectorAll("use").length > 30).length`); n != 8 {
+		t.Errorf("%d diagrams of the eight annotated positions", n)
+	}
+	if got := b.text(".moves"); !strings.Contains(got, "The king is taken") || !strings.Contains(got, "Pawn a6 - a5") {
+		t.Error("comments or side lines are not to be read")
+	}
+	b.picture("first")
+	b.shot("all")
+	b.size(360, 740)
+	b.wide()
+}
