@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	stdlog "log"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -50,7 +51,7 @@ func newTab(t testing.TB, site string) *tab {
 			options = append(options, chromedp.ExecPath(path))
 		}
 		ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
-		browser.ctx, _ = chromedp.NewContext(ctx)
+		browser.ctx, _ = chromedp.NewContext(ctx, chromedp.WithErrorf(complain))
 		if err := chromedp.Run(browser.ctx); err != nil {
 			panic(fmt.Sprintf("these tests need Chromium: %v", err))
 		}
@@ -70,6 +71,14 @@ func newTab(t testing.TB, site string) *tab {
 	})
 	b.run(network.Enable(), log.Enable())
 	return b
+}
+
+// complain logs what goes wrong between the driver and the browser, but for
+// events newer than the driver.
+func complain(format string, args ...any) {
+	if !strings.HasPrefix(format, "unhandled node event") {
+		stdlog.Printf(format, args...)
+	}
 }
 
 // hear notes what the browser tells.

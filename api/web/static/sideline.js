@@ -34,7 +34,7 @@ export class SideLine {
     this.label.htmlFor = this.field.id = id;
     this.fault.id = `${id}-fault`;
     this.remove.setAttribute("aria-label", `Remove side line ${n + 1}`);
-    this.play.setAttribute("aria-label", `Play side line ${n + 1} on the board`);
+    this.play.setAttribute("aria-label", `Play it on the board, side line ${n + 1}`);
   }
 
   get text() { return this.field.value; }
