@@ -35,29 +35,6 @@ func pocketStand(r Rect) Stand {
 	return Stand{x, y, trayScale}
 }
 
-// Stands are the places of all pieces that a scene of this layout can hold: the
-// squares, then the cells, the hand and the pocket of First, and those of
-// Second.
-func (l *Layout) Stands() []Stand {
-	var out []Stand
-	for square := range l.files * l.ranks {
-		out = append(out, squareStand(l.Square(square)))
-	}
-	for _, side := range []Side{First, Second} {
-		r := l.Reserve(side)
-		for _, cell := range r.Cells {
-			out = append(out, cellStand(cell))
-		}
-		for _, slot := range r.Hand {
-			out = append(out, handStand(slot))
-		}
-		if r.Pocket.W > 0 {
-			out = append(out, pocketStand(r.Pocket))
-		}
-	}
-	return out
-}
-
 // WriteStage draws what of a scene stays as it is while a game goes on: the
 // board with its zones and coordinates, and the empty cells, trays and pockets.
 // It is a group to be put into a picture of the size that [Measure] gives. The

@@ -39,25 +39,22 @@ func TestWriteStage(t *testing.T) {
 	}
 }
 
-// TestStands puts pieces where Write draws them.
-func TestStands(t *testing.T) {
+// TestStand puts pieces where Write draws them.
+func TestStand(t *testing.T) {
 	for _, flip := range []bool{false, true} {
 		s := stageScene(flip)
 		l, err := Measure(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		stands := l.Stands()
-		if want := 6 + 2 + 1 + 1; len(stands) != want {
-			t.Fatalf("%d places, want %d", len(stands), want)
-		}
 		var whole bytes.Buffer
 		if err := Write(&whole, s); err != nil {
 			t.Fatal(err)
 		}
-		for _, place := range []int{0, 6, 8, 9} { // a square, a cell, the pocket, the hand
+		for _, place := range []int{0, s.CellPlace(First, 0), s.HandPlace(Second, 0), s.PocketPlace(First)} {
 			var at canvas
-			at.markup("translate(", stands[place].X, " ", stands[place].Y, ")")
+			stand := l.Stand(place)
+			at.markup("translate(", stand.X, " ", stand.Y, ")")
 			if !strings.Contains(whole.String(), strings.TrimSuffix(at.String(), ")")) {
 				t.Errorf("flip %v: nothing stands at place %d, %s", flip, place, at.String())
 			}

@@ -15,6 +15,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/diagram"
 	"assay/api/publish"
 	"assay/parser"
 )
@@ -126,7 +127,7 @@ type nodeData struct {
 	Check   bool       `json:"x,omitempty"`
 	Ended   string     `json:"o,omitempty"`
 
-	at    standing
+	scene *diagram.Scene
 	place []filled
 }
 
@@ -208,7 +209,8 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 		}
 		node.describe(p)
 		node.say(n.Notes)
-		node.at, node.Last = t.take(p)
+		node.scene = t.take(p)
+		node.Last = node.scene.LastMove
 		order[n] = len(all)
 		nodes[n] = node
 		all = append(all, node)
@@ -226,7 +228,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 	}
 	root.Ply = tree.Start.Ply()
 	root.describe(tree.Start)
-	root.at, _ = t.take(tree.Start)
+	root.scene = t.take(tree.Start)
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		d.Sides[side] = tree.Start.Rules().SideName(side)
 	}
@@ -235,14 +237,14 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 	}
 	root.Said = d.Comments
 	for i, node := range all {
-		node.place = t.fill(&node.at)
+		node.place = t.fill(node.scene)
 		var before []filled
 		if i > 0 {
 			before = all[node.Parent].place
 		}
 		node.Changes = changes(before, node.place)
 	}
-	drawn, err := t.build()
+	drawn, err := t.build(root.scene)
 	if err != nil {
 		return err
 	}

@@ -50,18 +50,18 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 // that they can hold.
 func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, error) {
 	t := newTheatre(p.Rules())
-	at, last := t.take(p)
+	scene := t.take(p)
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {
 		kinds := len(hand.Order)
 		if kinds == 0 {
 			kinds = handRow
 		}
-		for side := range t.slots {
-			t.slots[side] = max(t.slots[side], kinds)
+		for side := range t.room {
+			t.room[side] = max(t.room[side], kinds)
 		}
 	}
-	d := &positionData{Text: p.Text(), Side: int(p.Side()), Moves: b.archive.Moves(p), Last: last}
-	d.Filled = t.fill(&at)
+	d := &positionData{Text: p.Text(), Side: int(p.Side()), Moves: b.archive.Moves(p), Last: scene.LastMove}
+	d.Filled = t.fill(scene)
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		for kind := range p.Rules().Types() {
 			piece := rules.NewPiece(rules.Type(kind+1), side)
@@ -75,7 +75,7 @@ func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, erro
 		d.Ended = o.Termination
 	}
 	var err error
-	d.Stage, err = t.build()
+	d.Stage, err = t.build(scene)
 	return d, err
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // stage is a board without pieces, as scripts draw on it. Places are numbered as
-// [diagram.Layout.Stands] lists them.
+// [order] lists them.
 type stage struct {
 	Files  int      `json:"files"`
 	Ranks  int      `json:"ranks"`
@@ -43,20 +43,11 @@ type symbol struct {
 // empties the place.
 type filled = [3]int
 
-// standing is where everything of one position stands.
-type standing struct {
-	squares []*diagram.Piece
-	cells   [2][]*diagram.Piece
-	hands   [2][]diagram.Stack
-	pockets [2]*diagram.Piece
-}
-
 // theatre collects the positions of a game, so that each piece is drawn once
 // and all of them fit one stage.
 type theatre struct {
 	rules   *rules.Rules
-	scene   *diagram.Scene // any of them
-	slots   [2]int         // most kinds that a hand holds
+	room    [2]int // most kinds that a hand holds
 	symbols []symbol
 	numbers map[diagram.Piece]int
 	faults  error
@@ -66,48 +57,53 @@ func newTheatre(r *rules.Rules) *theatre {
 	return &theatre{rules: r, numbers: map[diagram.Piece]int{}}
 }
 
-// take notes where all stands in a position, and the squares of its last ply.
-func (t *theatre) take(p *rules.Position) (standing, []int) {
+// take draws a position.
+func (t *theatre) take(p *rules.Position) *diagram.Scene {
 	s := api.Scene(p)
-	t.scene = s
-	out := standing{squares: s.Pieces}
 	for side := range s.Reserves {
-		reserve := &s.Reserves[side]
-		for _, cell := range reserve.Cells {
-			out.cells[side] = append(out.cells[side], cell.Piece)
-		}
-		out.hands[side], out.pockets[side] = reserve.Hand, reserve.Pocket
-		t.slots[side] = max(t.slots[side], len(reserve.Hand))
+		t.room[side] = max(t.room[side], len(s.Reserves[side].Hand))
 	}
-	return out, s.LastMove
+	return s
 }
 
-// fill lists the places of a position that are not empty.
-func (t *theatre) fill(s *standing) []filled {
+// fill lists the places of a scene that are not empty, once all are taken.
+func (t *theatre) fill(s *diagram.Scene) []filled {
+	t.keepRoom(s)
 	var out []filled
-	place := 0
-	put := func(p *diagram.Piece, count int) {
-		if p != nil {
-			out = append(out, filled{place, t.number(*p), count})
+	for i, place := range order(s) {
+		if p, count := s.At(place); p != nil {
+			out = append(out, filled{i, t.number(*p), count})
 		}
-		place++
 	}
-	for _, p := range s.squares {
-		put(p, 1)
+	return out
+}
+
+// keepRoom gives the hands of a scene the room that the fullest needs.
+func (t *theatre) keepRoom(s *diagram.Scene) {
+	for side := range s.Reserves {
+		if r := &s.Reserves[side]; r.Hand != nil {
+			r.Room = t.room[side]
+		}
 	}
-	for side := range s.cells {
-		for _, p := range s.cells[side] {
-			put(p, 1)
+}
+
+// order lists the places of a scene as stages number them: the squares, then
+// the cells, the hand and the pocket of First, and those of Second.
+func order(s *diagram.Scene) []int {
+	var out []int
+	for square := range s.Files * s.Ranks {
+		out = append(out, square)
+	}
+	for _, side := range []diagram.Side{diagram.First, diagram.Second} {
+		r := &s.Reserves[side]
+		for cell := range r.Cells {
+			out = append(out, s.CellPlace(side, cell))
 		}
-		for i := range t.slots[side] {
-			if i < len(s.hands[side]) {
-				put(&s.hands[side][i].Piece, s.hands[side][i].Count)
-			} else {
-				put(nil, 0)
-			}
+		for kind := range max(len(r.Hand), r.Room) {
+			out = append(out, s.HandPlace(side, kind))
 		}
-		if t.scene.Reserves[side].HasPocket {
-			put(s.pockets[side], 1)
+		if r.HasPocket {
+			out = append(out, s.PocketPlace(side))
 		}
 	}
 	return out
@@ -132,22 +128,17 @@ func (t *theatre) number(p diagram.Piece) int {
 	return n
 }
 
-// build draws the stage of all positions taken so far.
-func (t *theatre) build() (*stage, error) {
+// build draws the stage of all positions taken so far; like is the scene of one
+// of them.
+func (t *theatre) build(like *diagram.Scene) (*stage, error) {
 	if t.faults != nil {
 		return nil, t.faults
 	}
-	s := *t.scene
+	s := *like
+	t.keepRoom(&s)
 	s.Turn, s.Marks, s.Arrows, s.LastMove = diagram.Nobody, nil, nil, nil
 	for side := range s.Reserves {
-		reserve := &s.Reserves[side]
-		reserve.Name = ""
-		if reserve.Hand != nil {
-			reserve.Hand = make([]diagram.Stack, t.slots[side])
-			for i := range reserve.Hand {
-				reserve.Hand[i] = diagram.Stack{Piece: diagram.Piece{Letter: "?"}, Count: 1}
-			}
-		}
+		s.Reserves[side].Name = ""
 	}
 	out := &stage{Files: s.Files, Ranks: s.Ranks, Symbols: t.symbols, Places: t.places(&s)}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
@@ -164,7 +155,8 @@ func (t *theatre) build() (*stage, error) {
 			return nil, err
 		}
 		w := way{Width: layout.Width, Height: layout.Height, Ground: ground.String()}
-		for _, at := range layout.Stands() {
+		for _, place := range order(&s) {
+			at := layout.Stand(place)
 			w.Stands = append(w.Stands, [3]float64{at.X, at.Y, at.Scale})
 		}
 		out.Ways[i] = w
@@ -183,7 +175,7 @@ func (t *theatre) places(s *diagram.Scene) []string {
 		for i := range s.Reserves[side].Cells {
 			names = append(names, t.rules.CellName(rules.Side(side), i))
 		}
-		for i := range s.Reserves[side].Hand {
+		for i := range s.Reserves[side].Room {
 			names = append(names, fmt.Sprintf("hand%d.%d", side+1, i))
 		}
 		if s.Reserves[side].HasPocket {
