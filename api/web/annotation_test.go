@@ -629,3 +629,80 @@ func TestAnnotatingAccess(t *testing.T) {
 		b.picture(fmt.Sprintf("phone-note-%v", dark))
 	}
 }
+
+// TestAnnotate writes a comment with a glyph, an arrow and a side line, and
+// meets somebody who has edited it meanwhile.
+func TestAnnotate(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.await = 409
+	b.open(fmt.Sprint("/games/", id, "?ply=4"))
+	b.until("window.game && game.node === 4")
+	b.click("#annotate")
+	b.see("#editor .primary")
+	b.write("#said-by", "Dee")
+	b.write("#comment", "Develops, and guards e5.")
+	b.run(chromedp.Evaluate(`document.querySelector("#editor .chips button").click()`, nil))
+	b.write("#line", "Nf6 Qxe5")
+	x, y := b.square("b8")
+	x2, y2 := b.square("c6")
+	b.dragPoints(x, y, x2, y2, input.Right)
+	b.until(`document.querySelectorAll("#board .marks path").length === 1`)
+	b.picture("form")
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.querySelector("#said .note")`)
+	b.until(`document.getElementById("moves").textContent.includes("guards e5") && document.getElementById("moves").textContent.includes("Qxe5")`)
+	if got := b.text("#n4 .nag"); got != "!" {
+		t.Errorf("glyph %q", got)
+	}
+	b.until(`document.querySelectorAll('#board .marks path[fill="#00805d"]').length === 1`)
+	// The side line can be stepped through.
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`, nil))
+	b.until(`document.getElementById("counter").textContent === "side line"`)
+	b.picture("side-line")
+	b.press(kb.ArrowLeft)
+	b.press(kb.ArrowLeft)
+	b.press(kb.ArrowRight)
+	b.until("game.node === 4")
+	// Somebody else edits while the form is open.
+	b.click("#said .note header button")
+	b.see("#editor .primary")
+	page, err := a.Annotations(t.Context(), id, api.AnnotationFilter{}, "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := page.Annotations[0]
+	in := api.AnnotationInput{Author: "Eve", Kind: v.Kind, Annotation: v.Annotation}
+	in.Comment = "Natural."
+	if _, err := a.EditAnnotation(t.Context(), id, v.ID, v.Revision, in); err != nil {
+		t.Fatal(err)
+	}
+	b.write("#comment", "The only move.")
+	b.click("#editor .primary")
+	b.see("#both")
+	b.picture("conflict")
+	b.click("#both div:last-child button:last-child")
+	b.click("#editor .primary")
+	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Natural.") && document.getElementById("moves").textContent.includes("The only move.")`)
+}
+
+// TestOngoing reports an illegal move of a game that is still played, which is
+// all that it takes.
+func TestOngoing(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, "[Event \"Club\"]\n[Result \"*\"]\n\n1. e4 e5 *\n")
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", id, "?ply=2"))
+	b.until("window.game && game.annotations.manners.comments === 'reports'")
+	b.click("#annotate")
+	b.see("#editor .primary")
+	if eval[bool](b, `!!document.getElementById("line")`) {
+		t.Error("a side line is asked for")
+	}
+	b.write("#said-by", "Dee")
+	b.write("#comment", "The clock was not pressed.")
+	b.picture("form")
+	b.click("#editor .primary")
+	b.until(`document.querySelector("#said .note")`)
+}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/api"
+
 	cdbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -169,4 +171,45 @@ func TestFirst(t *testing.T) {
 	b.press(kb.ArrowDown)
 	b.until(`document.activeElement.textContent === "Cyd – Bob"`)
 	b.see("#export")
+}
+
+// TestArchive filters the list, and opens a game of it.
+func TestArchive(t *testing.T) {
+	site, a := serve(t)
+	add(t, a, small)
+	add(t, a, strings.Replace(small, "Ann", "Cyd", 1))
+	add(t, a, fixture(t, "csg", "board-1.txt"))
+	b := newTab(t, site)
+	b.open("/")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 3`)
+	b.picture("list")
+	b.write(`input[name="player"]`, "cyd")
+	b.enter()
+	b.until(`document.querySelectorAll("#window.tall .row").length === 1 && location.search === "?player=cyd"`)
+	b.click("#window .row")
+	b.see("#board svg")
+	if got := b.text("h1"); got != "Cyd – Bob" {
+		t.Errorf("opened %q", got)
+	}
+	b.size(390, 844)
+	b.open("/")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 3`)
+	b.wide()
+	b.picture("phone")
+}
+
+// addMany archives short games of Player 1, Player 2 and so on.
+func addMany(t testing.TB, a *api.Archive, games int) {
+	t.Helper()
+	var text strings.Builder
+	for i := range games {
+		fmt.Fprintf(&text, "[White \"Player %d\"]\n[Black \"Other\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n", i+1)
+	}
+	path := filepath.Join(t.TempDir(), "many.pgn")
+	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Import(t.Context(), []string{path}, api.ImportOptions{}); err != nil {
+		t.Fatal(err)
+	}
 }

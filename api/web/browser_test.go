@@ -260,3 +260,20 @@ func (b *tab) dark(on bool) {
 	scheme := map[bool]string{true: "dark", false: "light"}[on]
 	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
 }
+
+// wide fails where a page is broader than its window.
+func (b *tab) wide() {
+	b.Helper()
+	if got := eval[int](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); got > 0 {
+		b.Errorf("%s is %d pixels broader than the window", eval[string](b, "location.pathname"), got)
+	}
+}
+
+// do runs a statement in the page.
+func (b *tab) do(statement string) { b.Helper(); b.run(chromedp.Evaluate(statement, nil)) }
+
+// choose sets a select as a person does.
+func (b *tab) choose(selector, value string) {
+	b.Helper()
+	b.do(`(() => { const s = document.querySelector('` + selector + `'); s.value = "` + value + `"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+}

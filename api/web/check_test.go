@@ -109,3 +109,21 @@ func TestCheckLimit(t *testing.T) {
 		t.Errorf("after all answers: %s", got)
 	}
 }
+
+// TestCheck writes a definition with a fault, and mends it.
+func TestCheck(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/check")
+	b.until(`document.getElementById("state").textContent.includes("holds")`)
+	b.see("#preview img")
+	b.picture("holds")
+	b.run(chromedp.SetValue("#definition", strings.Replace(example, "zone: end", "zone: nowhere", 1), chromedp.ByQuery),
+		chromedp.Evaluate(`document.getElementById("definition").dispatchEvent(new Event("input"))`, nil))
+	b.until(`document.querySelectorAll("#problems li").length > 0`)
+	b.click("#problems button")
+	b.picture("problems")
+	if got := eval[string](b, `document.getElementById("definition").value.slice(document.getElementById("definition").selectionStart, document.getElementById("definition").selectionEnd)`); got == "" {
+		t.Error("the faulty line is not shown")
+	}
+}

@@ -111,3 +111,17 @@ func TestFaultOfStart(t *testing.T) {
 		b.picture(fmt.Sprint(len(record)))
 	}
 }
+
+// TestIllegal opens a game that was archived although it breaks the rules.
+func TestIllegal(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, strings.Replace(small, "Qxf7#", "Qxf8#", 1))
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", id))
+	b.see("#fault")
+	b.see("#board .marks path")
+	b.picture("fault")
+	if got := b.text("#counter"); got != "6/6" {
+		t.Errorf("shown: %s", got)
+	}
+}

@@ -43,15 +43,6 @@ func (b *tab) hits(n int, summary string) {
 	b.until(fmt.Sprintf(`document.querySelectorAll(".hit").length === %d && document.getElementById("summary").textContent.includes(%s)`, n, quoted))
 }
 
-// do runs a statement in the page.
-func (b *tab) do(statement string) { b.Helper(); b.run(chromedp.Evaluate(statement, nil)) }
-
-// choose sets a select as a person does.
-func (b *tab) choose(selector, value string) {
-	b.Helper()
-	b.do(`(() => { const s = document.querySelector('` + selector + `'); s.value = "` + value + `"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
-}
-
 // place is the spot of the editor's board whose label begins so.
 func (b *tab) place(name string) string {
 	b.Helper()
@@ -531,4 +522,95 @@ func TestNarrow(t *testing.T) {
 			t.Errorf("unnamed: %s", bad)
 		}
 	}
+}
+
+// TestSearch sets up a position, asks a query with completion, and opens a hit.
+func TestSearch(t *testing.T) {
+	site, a := serve(t)
+	chess := add(t, a, small)
+	add(t, a, fixture(t, "csg", "board-1.txt"))
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, site)
+	b.await = 400
+	b.open("/search")
+	b.until(`document.querySelector("#board use")`)
+	b.until(`document.querySelector("#explored td button")`)
+	b.picture("start")
+	b.click("#form .primary")
+	b.until(`document.querySelectorAll(".hit").length === 1`)
+	b.run(chromedp.Evaluate(`(() => { const v = document.getElementById("variant"); v.value = "chess"; v.dispatchEvent(new Event("change")); })()`, nil))
+	b.until(`document.querySelectorAll("#board use").length === 32 && document.getElementById("position").value.startsWith("rnbqkbnr")`)
+	// A pawn is dragged from e2 to e4.
+	b.drag(`[data-place="12"]`, `[data-place="28"]`, input.Left)
+	b.until(`document.getElementById("position").value.includes("/4P3/")`)
+	b.run(chromedp.Evaluate(`document.querySelector('input[value="part"]').click()`, nil))
+	b.click("#form .primary")
+	b.until(`document.querySelectorAll(".hit").length === 1 && document.querySelector(".hit").textContent.includes("Ann")`)
+	b.picture("part")
+	// An empty board with one piece of the tray, put by the keyboard.
+	b.click("#clear")
+	b.until(`document.querySelectorAll("#board use").length === 0`)
+	b.run(chromedp.Evaluate(`document.querySelector('#pool-first button[aria-label="White Queen"]').focus()`, nil))
+	b.press(" ")
+	b.run(chromedp.Evaluate(`document.querySelector('[data-place="38"]').focus()`, nil))
+	b.press(kb.ArrowRight)
+	b.enter()
+	b.until(`document.querySelector('[data-place="39"]').getAttribute("aria-label") === "h5, White Queen"`)
+	b.click("#form .primary")
+	b.until(`document.querySelectorAll(".hit").length === 1`)
+	// A query with completion.
+	b.run(chromedp.Evaluate(`document.querySelector('input[value="none"]').click()`, nil))
+	b.click("#query")
+	b.run(chromedp.SendKeys("#query", "white que", chromedp.ByQuery))
+	b.until(`document.querySelectorAll("#words b").length === 1 && document.querySelector("#words b").textContent === "queen"`)
+	b.picture("completion")
+	b.press(kb.ArrowDown)
+	b.enter()
+	b.until(`/white queen $/i.test(document.getElementById("query").value)`)
+	b.run(chromedp.SendKeys("#query", "on h5", chromedp.ByQuery))
+	b.press(kb.Escape)
+	b.click("#form .primary")
+	b.until(`document.querySelectorAll(".hit").length === 1 && document.getElementById("summary").textContent === "1 game found."`)
+	b.picture("hits")
+	b.click(".hit")
+	b.until("window.game && game.node === 3")
+	if got := eval[string](b, "location.pathname"); got != fmt.Sprint("/games/", chess) {
+		t.Errorf("opened %s", got)
+	}
+	b.click("#search-here")
+	b.until(`document.querySelectorAll(".hit").length === 1`)
+	b.size(390, 844)
+	b.wide()
+	b.picture("phone")
+}
+
+// TestHands fills hands, benches and pockets by mouse and keyboard.
+func TestHands(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	put := func(place, piece string) {
+		t.Helper()
+		b.run(chromedp.Evaluate(`document.querySelector('.tray button[aria-label="`+piece+`"][aria-pressed="false"]')?.click()`, nil))
+		at := eval[int](b, `(() => { const all = [...document.querySelectorAll(".spots rect")], e = all.find((e) => e.getAttribute("aria-label").startsWith("`+place+`,")); e.focus(); return all.indexOf(e); })()`)
+		b.enter()
+		b.until(fmt.Sprintf(`!document.querySelector('[data-place="%d"]').getAttribute("aria-label").includes("empty")`, at))
+	}
+	b.open("/search?variant=shogi")
+	b.until(`document.querySelectorAll("#board use").length === 40`)
+	put("Sente's hand", "Sente Pawn")
+	put("Sente's hand", "Sente Pawn")
+	put("Sente's hand", "Gote Gold") // it becomes Sente's
+	b.until(`/\[(PPG|GPP)\] w/.test(document.getElementById("position").value)`)
+	b.picture("shogi")
+	b.open("/search?variant=pocket-shogi-copper")
+	b.until(`document.querySelector("#board use")`)
+	put("Black's pocket", "Black Silver")
+	b.until(`/ w S\/-/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
+	b.open("/search?variant=csg-1")
+	b.until(`document.querySelector("#board use")`)
+	put("x2", "Red Gold")
+	b.until(`/\[[A-Za-z]*G[A-Za-z]*\] w/.test(document.getElementById("position").value) && document.getElementById("fault").textContent === ""`)
+	b.picture("bench")
 }

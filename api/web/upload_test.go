@@ -261,3 +261,43 @@ func TestManyFiles(t *testing.T) {
 		t.Error("the file after it was sent")
 	}
 }
+
+// TestUpload drops a record with a fault on the page, and mends it there.
+func TestUpload(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.await = 422
+	bad := filepath.Join(t.TempDir(), "bad.txt")
+	text := fixture(t, "csg", "board-1.txt")
+	if err := os.WriteFile(bad, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b.open("/")
+	b.click("#add")
+	b.see("#drop")
+	b.run(chromedp.SetUploadFiles("#files", []string{bad}, chromedp.ByQuery))
+	b.see(".report a.button")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 1`)
+	wrong := strings.Replace(small, "Qxf7#", "Qxf8#", 1)
+	eval[bool](b, `(() => {
+		const data = new DataTransfer();
+		data.items.add(new File([`+"`"+wrong+"`"+`], "wrong.pgn"));
+		for (const kind of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}));
+		return true;
+	})()`)
+	b.see(".report.bad .ruling")
+	b.see(".report.bad svg.board .marks path")
+	if got := b.text(".report.bad .ruling h2"); !strings.Contains(got, "Qxf8#") {
+		t.Errorf("the fault is %q", got)
+	}
+	if got := b.text(".report.bad .source mark"); got != "Qxf8#" {
+		t.Errorf("marked in the text: %q", got)
+	}
+	b.picture("fault")
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".report.bad button.legal")].find((e) => e.textContent === "Qxf7#" || e.textContent.includes("f7")).click()`, nil))
+	b.see(".report:not(.bad) textarea")
+	b.picture("mended")
+	b.click(".report:not(.bad) .primary")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 2`)
+	b.picture("archived")
+}

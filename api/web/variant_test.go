@@ -5,6 +5,7 @@ package web
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -84,4 +85,19 @@ func (b *tab) whole(name string) {
 	b.size(1360, min(height, 6000))
 	b.picture(name)
 	b.size(1360, 900)
+}
+
+// TestBoards draws the boards of all games, in light and dark and on a phone.
+func TestBoards(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	for _, v := range a.Variants() {
+		b.open("/variants/" + v.ID)
+		b.see("svg.board use")
+		b.picture(v.ID)
+	}
+	b.open("/variants")
+	b.until(`document.querySelector(".thumb").complete && document.querySelector(".thumb").naturalWidth > 0`)
+	time.Sleep(300 * time.Millisecond) // for the pictures of the first rows
+	b.picture("list")
 }

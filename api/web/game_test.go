@@ -1,0 +1,132 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestSteps goes through a game by every way there is.
+func TestSteps(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, fixture(t, "csg", "board-1.txt"))
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", id))
+	b.until("window.game")
+	at := func(ply int, how string) {
+		t.Helper()
+		b.until(fmt.Sprintf(`game.node === %d && document.getElementById("counter").textContent === "%d/110"`, ply, ply))
+		if ply > 0 {
+			b.until(fmt.Sprintf(`location.search === "?ply=%d"`, ply))
+		}
+		// What is drawn is what the server says.
+		if got := eval[string](b, fmt.Sprintf(`(async () => {
+			const p = await (await fetch("/api/v1/games/%d/positions/%d")).json();
+			const want = p.board.pieces.map((x) => x.square + x.side + " " + x.piece).sort().join();
+			const got = [...game.board.shown].filter(([place]) => place < 81).map(([place, s]) => game.board.stage.places[place] + game.board.stage.symbols[s.symbol].name).sort().join();
+			return got === want && game.nodes[game.node].t === p.position ? "" : got + " / " + want;
+		})()`, id, ply)); got != "" {
+			t.Errorf("%s, ply %d: %s", how, ply, got)
+		}
+	}
+	at(0, "open")
+	b.press(kb.ArrowRight)
+	at(1, "right")
+	b.press(kb.ArrowRight)
+	at(2, "right")
+	b.press(kb.ArrowLeft)
+	at(1, "left")
+	b.press(kb.End)
+	at(110, "end")
+	b.picture("end")
+	b.press(kb.Home)
+	at(0, "home")
+	b.click("#forward")
+	at(1, "button")
+	b.click("#to-end")
+	at(110, "last button")
+	b.click("#back")
+	at(109, "back button")
+	b.run(chromedp.Evaluate(`document.querySelector("#n40").click()`, nil))
+	at(40, "move")
+	b.run(chromedp.Evaluate(`(() => { const s = document.querySelector("#slider"); s.value = 63; s.dispatchEvent(new Event("input", {bubbles: true})); })()`, nil))
+	at(63, "slider")
+	if got := b.text("#live"); !strings.Contains(got, "ply 63") {
+		t.Errorf("announced: %q", got)
+	}
+	b.press("f")
+	b.until("game.board.flipped")
+	at(63, "flipped")
+	b.picture("flipped")
+	b.press("f")
+	b.click("#play")
+	b.until("game.node >= 65")
+	b.click("#play")
+	b.open(fmt.Sprintf("/games/%d#ply=17", id))
+	b.until("window.game")
+	b.until("game.node === 17")
+	b.until(`document.querySelector("#explored td button")`)
+	b.dark(true)
+	b.picture("dark")
+	b.dark(false)
+	b.size(390, 844)
+	b.open(fmt.Sprintf("/games/%d?ply=17", id))
+	b.until("window.game")
+	b.wide()
+	b.picture("phone")
+}
+
+// TestLongMoves reads moves as the record writes them, and written out; the
+// choice holds for the next game.
+func TestLongMoves(t *testing.T) {
+	site, a := serve(t)
+	chess := add(t, a, small)
+	csg := add(t, a, fixture(t, "csg", "board-1.txt"))
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", chess))
+	b.until("window.game")
+	for _, want := range []string{"Queen h5 x f7", "Qxf7#", "Queen h5 x f7"} {
+		b.click("#long")
+		if got := b.text("#n7 .ply"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	b.open(fmt.Sprint("/games/", chess, "?ply=7"))
+	b.until("window.game")
+	if got := b.text("#n7 .ply"); got != "Queen h5 x f7" {
+		t.Errorf("opened again: %q", got)
+	}
+	b.click("#long")
+	b.open(fmt.Sprint("/games/", csg))
+	b.until("window.game")
+	if !eval[bool](b, `document.getElementById("long").hidden`) {
+		t.Error("numbered lists are written out anyway")
+	}
+}
+
+// TestExport opens the menu, and fetches what it leads to.
+func TestExport(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", id, "?ply=3"))
+	b.until("window.game")
+	b.click(".menu summary")
+	b.see(".menu a.export")
+	b.picture("menu")
+	if got := eval[string](b, `(async () => {
+		const bad = [];
+		for (const a of document.querySelectorAll("a.export")) {
+			const answer = await fetch(a.href);
+			if (answer.status >= 500 || !answer.headers.get("Content-Type")) bad.push(a.textContent + answer.status);
+		}
+		return bad.join();
+	})()`); got != "" {
+		t.Errorf("exports: %s", got)
+	}
+}
