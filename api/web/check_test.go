@@ -27,7 +27,7 @@ func TestCheckFaults(t *testing.T) {
 	b := newTab(t, site)
 	b.open("/check")
 	b.until(`document.getElementById("state").textContent === "✓ Small chess holds" && document.querySelector("#preview img")?.naturalWidth > 0`)
-	if got := eval[string](b, `document.getElementById("state").getAttribute("role")`); got != "status" {
+	if got := eval[string](b, `document.getElementById("state").parentElement.getAttribute("role")`); got != "status" {
 		t.Errorf("the result is not announced: role %q", got)
 	}
 	for _, row := range []struct {

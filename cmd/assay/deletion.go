@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+)
+
+func (p *program) delete() *cobra.Command {
+	return &cobra.Command{
+		Use:   "delete GAME...",
+		Short: "Take games out of the archive; nothing of them is lost",
+		Long: `Delete takes archived games out of lists, searches and exports. Their records
+and annotations stay: restore brings them back, and list --deleted shows them.`,
+		Args: someGames,
+		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*api.GameDetail, error) {
+			g, err := a.Game(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			return g, a.Delete(ctx, id)
+		}),
+	}
+}
+
+func (p *program) restore() *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore GAME...",
+		Short: "Bring deleted games back",
+		Args:  someGames,
+		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*api.GameDetail, error) {
+			if err := a.Restore(ctx, id); err != nil {
+				return nil, err
+			}
+			return a.Game(ctx, id)
+		}),
+	}
+}
+
+func someGames(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usage("GAME", "name games by their numbers in the archive")
+	}
+	return nil
+}
+
+// eachGame changes the games of the arguments one after the other and prints
+// each. The first that cannot be changed ends it.
+func (p *program) eachGame(change func(context.Context, *api.Archive, int64) (*api.GameDetail, error)) func(*cobra.Command, []string) error {
+	return p.does(func(ctx context.Context, args []string) error {
+		ids, err := gameIDs(args)
+		if err != nil {
+			return err
+		}
+		return withArchive(ctx, p.settings.useCases(), func(a *api.Archive) error {
+			for _, id := range ids {
+				g, err := change(ctx, a, id)
+				if err != nil {
+					return err
+				}
+				if err := p.summary(&g.GameSummary); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
