@@ -2,13 +2,11 @@ package api
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"slices"
 
 	"assay/analysis"
 	"assay/api/publish"
-	"assay/api/raster"
 	"assay/parser"
 )
 
@@ -57,29 +55,6 @@ func (b *markdownBinding) write(w io.Writer, title string) error {
 		pictures = publish.Embedded
 	}
 	return publish.WriteMarkdown(w, title, pictures, b.games...)
-}
-
-// writeGIF writes the game as an animation.
-func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err error) {
-	if r.game == nil {
-		return nil, r.unplayable()
-	}
-	if !o.Plies.Chosen() {
-		o.Plies = publish.AllPlies
-	}
-	game, losses, err := r.published(o, showPictures)
-	if err != nil {
-		return nil, err
-	}
-	if n := pictures(game); o.MaxFrames > 0 && n > o.MaxFrames {
-		return nil, &LimitError{What: "positions of an animation", Limit: int64(o.MaxFrames)}
-	}
-	err = publish.WriteGIF(w, game, o.Delay, o.MaxPixels)
-	var large *raster.TooLarge
-	if errors.As(err, &large) {
-		return nil, &LimitError{What: "pixels of an animation", Limit: int64(large.Limit)}
-	}
-	return losses, err
 }
 
 // Collection is one file that games are exported to.

@@ -2,10 +2,8 @@ package api
 
 import (
 	"bytes"
-	"cmp"
+	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -71,98 +69,7 @@ func (s *Server) exportGame(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	sendExport(c, o.Format, o.Format.MediaType(), body.Bytes(), losses)
-	return nil
-}
-
-// exportGames answers with several games in one file.
-func (s *Server) exportGames(c *gin.Context) error {
-	p, err := readParameters(c, append([]string{"games", "query", "position", "options", "without_hands", "without_side", "side_lines", "variant", "player", "result", "event", "verdict", "from", "to", "q", "title"}, exportParameters...)...)
-	if err != nil {
-		return err
-	}
-	o, err := s.exportOptions(p)
-	if err != nil {
-		return err
-	}
-	selection := Selection{
-		Filter: Filter{
-			Variant: p.text("variant"), Player: p.text("player"), Result: p.text("result"), Event: p.text("event"),
-			Verdict: p.text("verdict"), From: p.text("from"), To: p.text("to"), Query: p.text("q"),
-		},
-		Search: SearchQuery{Query: p.text("query"), Position: p.text("position"), Options: p.text("options")},
-		Limit:  s.config.MaxExport,
-	}
-	for name, asked := range map[string]*bool{
-		"without_hands": &selection.Search.WithoutHands, "without_side": &selection.Search.WithoutSide, "side_lines": &selection.Search.SideLines,
-	} {
-		if *asked, err = p.truth(name); err != nil {
-			return err
-		}
-	}
-	if text := p.text("games"); text != "" {
-		if selection.Filter != (Filter{}) || selection.searches() {
-			return &InputError{Field: "games", Value: text, Want: "no filter or search beside it"}
-		}
-		for word := range strings.SplitSeq(text, ",") {
-			id, err := strconv.ParseInt(word, 10, 64)
-			if err != nil || id < 1 {
-				return &InputError{Field: "games", Value: text, Want: "numbers of games, such as 1,2,5"}
-			}
-			selection.Games = append(selection.Games, id)
-		}
-	}
-	leave, err := s.enter(c)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	ctx := c.Request.Context()
-	games, err := s.archive.Select(ctx, selection)
-	if err != nil {
-		return err
-	}
-	title := p.text("title")
-	if title == "" {
-		title = selection.Title()
-	}
-	var body bytes.Buffer
-	collection, err := NewCollection(&body, title, o)
-	if err != nil {
-		return err
-	}
-	var losses []string
-	var unwritten error // of the first game that cannot be written
-	for _, id := range games {
-		replay, err := s.archive.Replay(ctx, id)
-		if err != nil {
-			return err
-		}
-		lost, err := collection.Add(replay)
-		if Unwritten(err) {
-			unwritten = cmp.Or(unwritten, err)
-			lost = []string{"left out: " + err.Error()}
-		} else if err != nil {
-			return err
-		}
-		for _, loss := range lost {
-			losses = append(losses, "game "+strconv.FormatInt(id, 10)+": "+loss)
-		}
-		if body.Len() > maxExportBytes {
-			return &LimitError{What: "bytes of a collection", Limit: maxExportBytes}
-		}
-	}
-	if collection.Games() == 0 && unwritten != nil {
-		return unwritten
-	}
-	if err := collection.Close(); err != nil {
-		return err
-	}
-	mediaType := o.Format.MediaType()
-	if mediaType == jsonText {
-		mediaType = "application/x-ndjson" // a record a line
-	}
-	sendExport(c, o.Format, mediaType, body.Bytes(), losses)
+	sendExport(c, &exported{o.Format, o.Format.MediaType(), fmt.Sprintf("game-%d", id), body.Bytes(), losses})
 	return nil
 }
 
@@ -173,10 +80,19 @@ const (
 	maxLossesHeader = 8 << 10   // the rest is left out
 )
 
+// exported is a file that answers a call.
+type exported struct {
+	format    ExportFormat
+	mediaType string
+	name      string // without its extension
+	body      []byte
+	losses    []string
+}
+
 // sendExport answers with an export. Pages run only the script that they are
 // written with, and as if they came from nowhere.
-func sendExport(c *gin.Context, format ExportFormat, mediaType string, body []byte, losses []string) {
-	if len(losses) > 0 {
+func sendExport(c *gin.Context, e *exported) {
+	if losses := e.losses; len(losses) > 0 {
 		header := lossesHeader(losses)
 		for len(header) > maxLossesHeader {
 			losses = losses[:len(losses)/2]
@@ -184,8 +100,9 @@ func sendExport(c *gin.Context, format ExportFormat, mediaType string, body []by
 		}
 		c.Header("Assay-Losses", header)
 	}
-	if format == ExportHTML {
+	c.Header("Content-Disposition", fmt.Sprintf(`inline; filename="%s.%s"`, e.name, e.format.Extension()))
+	if e.format == ExportHTML {
 		c.Header("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts")
 	}
-	send(c, http.StatusOK, mediaType, body)
+	send(c, http.StatusOK, e.mediaType, e.body)
 }

@@ -3,7 +3,6 @@ package api
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -407,15 +406,4 @@ func (b *publisher) fault() {
 		f.Rest = analysis.RestText(b.record.Moves[played:])
 	}
 	b.game.Fault = f
-}
-
-// pictures lists the scenes of the main line that are pictured.
-func pictures(g *publish.Game) int {
-	n := 0
-	for _, p := range slices.Concat([]*publish.Ply{{Position: g.Start}}, g.Moves) {
-		if p.Pictured {
-			n++
-		}
-	}
-	return n
 }

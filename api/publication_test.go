@@ -215,6 +215,11 @@ func TestPublishOverREST(t *testing.T) {
 			t.Errorf("%s draws annotations", row.path)
 		}
 	}
+	for path, name := range map[string]string{"games/1/export?as=markdown": "game-1.md", "export?as=numbered&games=1,2": "games.txt"} {
+		if got := c.get("/api/v1/" + path).header.Get("Content-Disposition"); got != `inline; filename="`+name+`"` {
+			t.Errorf("%s is called %s", path, got)
+		}
+	}
 	page := c.get("/api/v1/games/1/export?as=html")
 	if policy := page.header.Get("Content-Security-Policy"); policy != publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts" {
 		t.Error(policy)

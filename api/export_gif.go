@@ -1,0 +1,44 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"assay/api/publish"
+	"assay/api/raster"
+)
+
+// writeGIF writes the game as an animation.
+func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err error) {
+	if r.game == nil {
+		return nil, r.unplayable()
+	}
+	if !o.Plies.Chosen() {
+		o.Plies = publish.AllPlies
+	}
+	game, losses, err := r.published(o, showPictures)
+	if err != nil {
+		return nil, err
+	}
+	if n := pictures(game); o.MaxFrames > 0 && n > o.MaxFrames {
+		return nil, &LimitError{What: "positions of an animation", Limit: int64(o.MaxFrames)}
+	}
+	err = publish.WriteGIF(w, game, o.Delay, o.MaxPixels)
+	var large *raster.TooLarge
+	if errors.As(err, &large) {
+		return nil, &LimitError{What: "pixels of an animation", Limit: int64(large.Limit)}
+	}
+	return losses, err
+}
+
+// pictures counts the positions of the main line that have a diagram.
+func pictures(g *publish.Game) int {
+	n := 0
+	for _, p := range slices.Concat([]*publish.Ply{{Position: g.Start}}, g.Moves) {
+		if p.Pictured {
+			n++
+		}
+	}
+	return n
+}
