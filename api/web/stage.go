@@ -210,12 +210,12 @@ func changes(from, to []filled) []filled {
 func (s *stage) picture(at []filled, last []int, label string) string {
 	var b strings.Builder
 	w := &s.Ways[0]
-	fmt.Fprintf(&b, `<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" preserveAspectRatio="xMidYMin" role="img" aria-label="%s"><defs>`, w.Width, w.Height, escape(label))
+	fmt.Fprintf(&b, `<svg class="board" data-symbols="b0" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" preserveAspectRatio="xMidYMin" role="img" aria-label="%s"><defs>`, w.Width, w.Height, escape(label))
 	used := map[int]bool{}
 	for _, f := range at {
 		if !used[f[1]] {
 			used[f[1]] = true
-			fmt.Fprintf(&b, `<g id="p%d">%s</g>`, f[1], s.Symbols[f[1]].SVG[0])
+			fmt.Fprintf(&b, `<g id="b0-%d">%s</g>`, f[1], s.Symbols[f[1]].SVG[0])
 		}
 	}
 	b.WriteString("</defs>" + w.Ground + `<g class="last">`)
@@ -226,7 +226,7 @@ func (s *stage) picture(at []filled, last []int, label string) string {
 	b.WriteString(`</g><g class="pieces" stroke-linejoin="round" stroke-linecap="round">`)
 	for _, f := range at {
 		stand := w.Stands[f[0]]
-		fmt.Fprintf(&b, `<use href="#p%d" transform="translate(%g %g)scale(%g)"/>`, f[1], stand[0], stand[1], stand[2])
+		fmt.Fprintf(&b, `<use data-at="%d" href="#b0-%d" transform="translate(%g %g)scale(%g)"/>`, f[0], f[1], stand[0], stand[1], stand[2])
 		if f[2] > 1 {
 			fmt.Fprintf(&b, `<text class="count" x="%g" y="%g">%d</text>`, stand[0]+14.5, stand[1]+11, f[2])
 		}

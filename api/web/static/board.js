@@ -24,7 +24,8 @@ export class Board {
   /**
    * @param {HTMLElement} box that the board fills
    * @param {Stage} stage
-   * @param {{onpress?: (place: number, event: PointerEvent|KeyboardEvent) => void, ondraw?: (from: number, to: number) => void, onmove?: (from: number, to: number|null) => void, spots?: boolean, label?: string}} [options]
+   * @param {{drawn?: {at: Map<number, {symbol: number, count: number}>, last: number[]}, onpress?: (place: number, event: PointerEvent|KeyboardEvent) => void, ondraw?: (from: number, to: number) => void, onmove?: (from: number, to: number|null) => void, spots?: boolean, label?: string}} [options] drawn is the position that the
+   *   server has drawn in the box already
    */
   constructor(box, stage, options = {}) {
     this.box = box;
@@ -37,7 +38,26 @@ export class Board {
     this.marks = [];
     this.id = `b${++boards}`;
     this.names = new Map(stage.places.map((name, i) => [name, i]));
-    this.build();
+    if (options.drawn) this.adopt(options.drawn.at, options.drawn.last);
+    else this.build();
+  }
+
+  /** Takes over the server's drawing of a position, so that it is not drawn twice. */
+  adopt(at, last) {
+    this.root = this.box.querySelector("svg.board");
+    [this.defs, this.ground, this.lastLayer, this.pieces] = this.root.children;
+    this.id = this.root.dataset.symbols;
+    this.known = new Set([...this.defs.children].map((symbol) => Number(symbol.id.split("-")[1])));
+    this.shown = new Map();
+    for (const use of this.pieces.querySelectorAll("use")) {
+      const place = Number(use.dataset.at), count = use.nextElementSibling;
+      this.shown.set(place, { ...at.get(place), elements: count?.tagName === "text" ? [use, count] : [use] });
+    }
+    this.at = at;
+    this.last = last;
+    this.markLayer = svg("g", { class: "marks" });
+    this.root.append(this.markLayer);
+    this.ready();
   }
 
   /** @returns {Way} */
@@ -56,16 +76,21 @@ export class Board {
     root.append(this.defs, this.ground.firstElementChild || this.ground, this.lastLayer, this.pieces, this.markLayer);
     this.known = new Set();
     this.shown = new Map();
-    this.drawFrom = null;
     this.root = root;
-    root.board = this;
     if (this.options.spots) this.addSpots();
-    this.listen();
+    this.ready();
     this.box.replaceChildren(root);
     const at = this.at;
     this.at = new Map();
     this.set(at, this.last);
     this.draw(this.marks);
+  }
+
+  /** Makes a drawing answer to pointer and keys. */
+  ready() {
+    this.drawFrom = null;
+    this.root.board = this;
+    this.listen();
   }
 
   /**

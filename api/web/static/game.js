@@ -8,7 +8,10 @@ import { by, say } from "/static/rest.js";
 class Game {
   constructor() {
     this.read(document);
-    this.board = new Board(by("board"), this.tree.stage, { ondraw: (from, to) => this.annotations?.arrow(from, to) });
+    const served = Number(by("slider").getAttribute("value"));
+    this.board = new Board(by("board"), this.tree.stage, {
+      drawn: { at: this.standing(served), last: this.nodes[served].l || [] }, ondraw: (from, to) => this.annotations?.arrow(from, to),
+    });
     this.node = 0;
     this.timer = 0;
     this.moved = false;

@@ -1,0 +1,34 @@
+package web
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestModules lists what the pages' scripts need, and nothing that is not there.
+func TestModules(t *testing.T) {
+	got := modules("game.js")
+	for _, name := range []string{"board.js", "rest.js", "note.js", "author.js"} {
+		if !slices.Contains(got, name) {
+			t.Errorf("no %s in %v", name, got)
+		}
+	}
+	if slices.Contains(got, "form.js") {
+		t.Error("the form is loaded before anybody writes")
+	}
+	for script, text := range static {
+		if !strings.HasSuffix(script, ".js") {
+			continue
+		}
+		all := modules(script)
+		for _, name := range all {
+			if static[name] == nil {
+				t.Errorf("%s imports %s, which is not there", script, name)
+			}
+		}
+		if lines := strings.Count("\n"+string(text), "\nimport "); lines > len(all) {
+			t.Errorf("%s has %d imports, %v are found", script, lines, all)
+		}
+	}
+}
