@@ -103,6 +103,14 @@ func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) 
 	if err != nil {
 		return nil, err
 	}
+	return a.changed(ctx, saved)
+}
+
+// changed shows an annotation that was saved, once it can be searched.
+func (a *Archive) changed(ctx context.Context, saved *store.Annotation) (*AnnotationView, error) {
+	if err := a.follow(ctx); err != nil {
+		return nil, err
+	}
 	return viewAnnotation(saved)
 }
 
@@ -126,7 +134,7 @@ func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, 
 	if err != nil {
 		return nil, conflict(err, &typed)
 	}
-	return viewAnnotation(saved)
+	return a.changed(ctx, saved)
 }
 
 // DeleteAnnotation makes an annotation a tombstone, which RestoreAnnotation
@@ -139,7 +147,7 @@ func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64
 	if err != nil {
 		return nil, conflict(err, nil)
 	}
-	return viewAnnotation(saved)
+	return a.changed(ctx, saved)
 }
 
 // RestoreInput says what is to be brought back.
@@ -172,7 +180,7 @@ func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int6
 	if err != nil {
 		return nil, conflict(err, nil)
 	}
-	return viewAnnotation(saved)
+	return a.changed(ctx, saved)
 }
 
 // Annotation gives one annotation. A deleted one is a *store.AnnotationError of

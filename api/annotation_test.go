@@ -518,3 +518,51 @@ func TestKillAnnotating(t *testing.T) {
 	}
 	t.Logf("%d texts were told to be saved", len(told))
 }
+
+// TestAnnotationsAreFound searches for what is said beside records: words, and
+// positions of side lines, as long as it holds.
+func TestAnnotationsAreFound(t *testing.T) {
+	a := newArchive(t)
+	s, err := a.Submit(t.Context(), "x.pgn", strings.NewReader("[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n"), Reading{}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := s.Games[0].ID
+	queries := map[string]SearchQuery{
+		"comment":   {Query: "comment:zwischenzug", Limit: 5},
+		"side line": {Variant: "chess", Position: "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", SideLines: true, Limit: 5},
+		"pattern":   {Variant: "chess", Query: "black knight on f6", SideLines: true, Limit: 5},
+	}
+	found := func(when string, want int) {
+		t.Helper()
+		for name, q := range queries {
+			got, err := a.Search(t.Context(), q)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", when, name, err)
+			}
+			if got.Total != want || len(got.Hits) != want {
+				t.Errorf("%s, %s: %d games, %d shown, want %d", when, name, got.Total, len(got.Hits), want)
+			}
+		}
+	}
+	found("before", 0)
+	in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{
+		Ply: 2, Comment: "A Zwischenzug.", Lines: []analysis.TypedLine{{Text: "2. Nc3 Nf6 3. Nb1"}},
+	}}
+	view, err := a.Annotate(t.Context(), game, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found("saved", 1)
+	if view, err = a.DeleteAnnotation(t.Context(), game, view.ID, view.Revision, "Ada"); err != nil {
+		t.Fatal(err)
+	}
+	found("deleted", 0)
+	if _, err := a.RestoreAnnotation(t.Context(), game, view.ID, view.Revision, RestoreInput{Author: "Ada"}); err != nil {
+		t.Fatal(err)
+	}
+	found("restored", 1)
+	if problems, err := a.Check(t.Context()); err != nil || len(problems) > 0 {
+		t.Errorf("%v, %v", problems, err)
+	}
+}

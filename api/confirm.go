@@ -31,7 +31,7 @@ func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*
 				return err
 			}
 			for n, g := range stored {
-				if hits[i*confirmedAtOnce+n], err = a.confirm(s, g); err != nil {
+				if hits[i*confirmedAtOnce+n], err = a.confirm(ctx, s, g); err != nil {
 					return err
 				}
 			}
@@ -46,21 +46,22 @@ const confirmedAtOnce = 8
 
 // confirm replays a game that the index has named. A game that does not meet the
 // query after all is no hit.
-func (a *Arbiter) confirm(s *search, g *store.Game) (*Hit, error) {
+func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (*Hit, error) {
 	if !slices.Contains(s.query.Verdicts, g.Verdict) || s.query.Variant != "" && g.Variant != s.query.Variant {
 		return nil, nil
 	}
 	hit := &Hit{Game: g.ID, Plies: []int{}, Summary: summaryOf(g)}
 	if s.rules == nil {
-		if !s.holdsFor(a.subject(g)) {
-			return nil, nil
+		sub, err := a.subject(ctx, g)
+		if err != nil || !s.holdsFor(sub) {
+			return nil, err
 		}
 		return hit, nil
 	}
 	if g.Options != s.rules.Definition().OptionText() {
 		return nil, nil
 	}
-	sub, err := a.searched(s, g)
+	sub, err := a.searched(ctx, s, g)
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +92,9 @@ func (a *Arbiter) confirm(s *search, g *store.Game) (*Hit, error) {
 
 // searched takes a game apart as far as a search needs it: one for a position of
 // the main line needs no more than the plies.
-func (a *Arbiter) searched(s *search, g *store.Game) (*subject, error) {
+func (a *Archive) searched(ctx context.Context, s *search, g *store.Game) (*subject, error) {
 	if s.condition != nil || s.asked.SideLines || g.Start == "" {
-		return a.subject(g), nil
+		return a.subject(ctx, g)
 	}
 	game, err := a.rebuild(g)
 	var unplayable *ReplayError

@@ -29,7 +29,11 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 	for i, g := range games {
 		changes[i] = index.Change{Sequence: g.Sequence, Game: g.ID, Deleted: g.Deleted != nil}
 		if g.Deleted == nil {
-			changes[i].Document = f.archive.subject(g).document()
+			sub, err := f.archive.subject(ctx, g)
+			if err != nil {
+				return nil, err
+			}
+			changes[i].Document = sub.document()
 		}
 	}
 	return changes, nil

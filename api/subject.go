@@ -2,6 +2,8 @@ package api
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"strings"
 
 	"assay/analysis"
@@ -20,21 +22,29 @@ type subject struct {
 	comments string
 }
 
-// subject takes a stored game apart. A game that no longer replays, because its
-// variant is not defined here or has changed, is found by its headers and by the
-// positions before the first ply that does not hold.
-func (a *Arbiter) subject(g *store.Game) *subject {
+// subject takes a stored game apart, with what is said of it beside its record.
+// A game that no longer replays, because its variant is not defined here or has
+// changed, is found by its headers and by the positions before the first ply
+// that does not hold.
+func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) {
 	s := &subject{stored: g, headers: headers(g)}
 	game, err := a.playable(g)
 	if err == nil {
 		s.game = game
 	}
-	if !mayBeAnnotated(g) {
-		return s
+	if !g.Annotated && !mayBeAnnotated(g) {
+		return s, nil
 	}
 	record, err := archivedRecord(g)
 	if err != nil {
-		return s
+		return s, nil
+	}
+	if g.Annotated {
+		said, err := a.annotations(ctx, g.ID)
+		if gone := new(store.GameError); err != nil && !errors.As(err, &gone) {
+			return nil, err
+		}
+		record, _ = analysis.Annotated(record, s.game, said)
 	}
 	s.comments = commentsOf(record)
 	if s.game != nil && branches(record.Moves) && g.VariantVersion == s.game.Rules.Definition().Revision() {
@@ -43,7 +53,7 @@ func (a *Arbiter) subject(g *store.Game) *subject {
 			s.game.Side = proven.Side
 		}
 	}
-	return s
+	return s, nil
 }
 
 // mayBeAnnotated reports whether a record may have comments or side lines, by a

@@ -75,7 +75,11 @@ func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
 		s.t.Fatal(err)
 	}
 	longest := 0
-	for i, line := range s.archive.subject(g).lines() {
+	sub, err := s.archive.subject(s.t.Context(), g)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for i, line := range sub.lines() {
 		if i == 0 || sideLines {
 			longest = max(longest, len(line.whole))
 		}

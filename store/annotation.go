@@ -124,7 +124,7 @@ func (s *Store) Annotate(ctx context.Context, d Draft, most int) (saved *Annotat
 	return saved, nil
 }
 
-// revise saves a revision and makes it the one that holds.
+// revise saves a revision and makes it the one that holds; the game has changed by it.
 func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d Draft, deleted bool) (*Annotation, error) {
 	_, err := tx.ExecContext(ctx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved)
 		VALUES (?, ?, ?, ?, ?, ?, ?)`, id, revision, d.Ply, d.Author, present(d.Content), deleted, time.Now().UnixMilli())
@@ -133,6 +133,9 @@ func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d Draft, delete
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE annotations SET revision = ?, ply = ?, deleted = ? WHERE id = ?`, revision, d.Ply, deleted, id)
 	if err != nil {
+		return nil, err
+	}
+	if err := touch(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
 	return annotation(ctx, tx, d.Game, id)

@@ -82,6 +82,37 @@ func TestAnnotationLife(t *testing.T) {
 	}
 }
 
+// TestAnnotationsChangeTheGame makes every change of an annotation one of its
+// game, for those who follow the archive.
+func TestAnnotationsChangeTheGame(t *testing.T) {
+	ctx := context.Background()
+	s := archive(t)
+	result(s.Add(ctx, samples(0, 2)))(t)
+	last := result(s.Sequence(ctx))(t)
+	for _, step := range []struct {
+		name      string
+		change    func() (*Annotation, error)
+		annotated bool
+	}{
+		{"annotate", func() (*Annotation, error) { return s.Annotate(ctx, draft(1, 1, "Ada", "one"), 0) }, true},
+		{"edit", func() (*Annotation, error) { return s.Edit(ctx, 1, 1, draft(1, 1, "Ada", "two")) }, true},
+		{"withdraw", func() (*Annotation, error) { return s.Withdraw(ctx, 1, 1, 2, "Ada") }, false},
+		{"reinstate", func() (*Annotation, error) {
+			return s.Reinstate(ctx, 1, 1, 3, 1, "Ada", func([]byte) error { return nil })
+		}, true},
+	} {
+		result(step.change())(t)
+		changed := result(s.ChangedGames(ctx, last, 10))(t)
+		if len(changed) != 1 || changed[0].ID != 1 || changed[0].Annotated != step.annotated {
+			t.Fatalf("%s: %d games have changed: %+v", step.name, len(changed), changed)
+		}
+		last = changed[0].Sequence
+	}
+	if g := result(s.Game(ctx, 2))(t); g.Annotated {
+		t.Error("the other game is annotated too")
+	}
+}
+
 // TestAnnotationsOfNothing looks for games and annotations that are not there.
 func TestAnnotationsOfNothing(t *testing.T) {
 	ctx := context.Background()

@@ -90,12 +90,21 @@ func living(ctx context.Context, tx querier, id int64) error {
 	return nil
 }
 
+// mark sets when a game was deleted, nil for never.
 func mark(ctx context.Context, tx *sql.Tx, id int64, deleted any) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE games SET deleted = ? WHERE id = ?`, deleted, id); err != nil {
+		return err
+	}
+	return touch(ctx, tx, id)
+}
+
+// touch gives a game the number of the newest change.
+func touch(ctx context.Context, tx *sql.Tx, id int64) error {
 	sequence, err := nextSequence(ctx, tx)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE games SET deleted = ?, sequence = ? WHERE id = ?`, deleted, sequence, id)
+	_, err = tx.ExecContext(ctx, `UPDATE games SET sequence = ? WHERE id = ?`, sequence, id)
 	return err
 }
 

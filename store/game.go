@@ -44,9 +44,10 @@ type Game struct {
 
 	Report []byte // what verification found beside what the fields above say, JSON; empty for nothing
 
-	Sequence int64 // of the last change, see Changes
-	Imported time.Time
-	Deleted  *time.Time // nil while the game is not deleted
+	Annotated bool  // something is said of it beside its record
+	Sequence  int64 // of the last change, of its annotations too; see Changes
+	Imported  time.Time
+	Deleted   *time.Time // nil while the game is not deleted
 }
 
 // Tag is one header of a record.

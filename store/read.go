@@ -11,7 +11,8 @@ import (
 const (
 	summaryColumns = `games.id, variant, options, variant_version, verdict, plies, result, termination, format, file,
 		number, games.first, games.second, games.event, site, date, sequence, imported, deleted`
-	verifiedColumns = summaryColumns + `, hash, encoding, line, start, final, moves, tags`
+	verifiedColumns = summaryColumns + `, hash, encoding, line, start, final, moves, tags,
+		EXISTS (SELECT 1 FROM annotations WHERE annotations.game = games.id AND annotations.deleted = 0)`
 )
 
 func (g *Summary) scan(rows interface{ Scan(...any) error }, more ...any) error {
@@ -36,7 +37,7 @@ func scanGame(rows interface{ Scan(...any) error }, more ...any) (*Game, error) 
 	var s Summary
 	g := new(Game)
 	var hash, tags []byte
-	err := s.scan(rows, append([]any{&hash, &g.Encoding, &g.Line, &g.Start, &g.Final, &g.Moves, &tags}, more...)...)
+	err := s.scan(rows, append([]any{&hash, &g.Encoding, &g.Line, &g.Start, &g.Final, &g.Moves, &tags, &g.Annotated}, more...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -70,8 +70,8 @@
 //	     | "verdict" ( "=" | "!=" ) ( "legal" | "illegal" | "unreadable" | "unsupported" ) .
 //	date = YYYY | YYYY-MM | YYYY-MM-DD .
 //
-// The words may stand in any order in the header of that name, in any header without a name, in the record's comments
-// behind "comment:". The asterisk makes the last of them the beginning of a word; case, accents and width do not matter. A
+// The words may stand in any order in the header of that name, in any header without a name, in the comments on the
+// game behind "comment:". The asterisk makes the last of them the beginning of a word; case, accents and width do not matter. A
 // date may have points for hyphens. One with fewer parts, in query or game, is all the days that it may be: "=" asks that
 // the two have a day in common, ">=" that the game's last day is not before the query's first, ">" that it is after the
 // query's last, and so on.

@@ -89,7 +89,7 @@ var (
 		{"event", "the tournament or match"},
 		{"site", "where it was played"},
 		{"round", "the round"},
-		{"comment", "the comments of the record"},
+		{"comment", "the comments on the game"},
 	}
 )
 
