@@ -47,7 +47,7 @@ func newTab(t testing.TB, site string) *tab {
 	t.Helper()
 	browser.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1360, 900))
-		if path := os.Getenv("ASSAY_BROWSER"); path != "" {
+		if path := os.Getenv("BROWSER_PATH"); path != "" {
 			options = append(options, chromedp.ExecPath(path))
 		}
 		ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
@@ -231,7 +231,7 @@ func (b *tab) square(name string) (x, y float64) {
 // picture keeps a screenshot in the folder that the environment names.
 func (b *tab) picture(name string) {
 	b.Helper()
-	folder := os.Getenv("ASSAY_SCREENSHOTS")
+	folder := os.Getenv("BROWSER_SCREENSHOTS")
 	if folder == "" {
 		return
 	}

@@ -106,7 +106,7 @@ func (b *tab) shot(name string) {
 // screenshots.
 func (b *tab) keep(name string, data []byte) {
 	b.Helper()
-	folder := os.Getenv("ASSAY_SCREENSHOTS")
+	folder := os.Getenv("BROWSER_SCREENSHOTS")
 	if folder == "" {
 		return
 	}
