@@ -11,6 +11,7 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/web"
+	"assay/parser"
 )
 
 func (p *program) serve() *cobra.Command {
@@ -72,7 +73,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	if p.json {
 		err = p.object(s)
 	} else {
-		err = p.print("serving %s of %s on %s", count(s.Games, "game"), s.Data, s.URL)
+		err = p.print("serving %s of %s on %s", parser.Count(s.Games, "game"), s.Data, s.URL)
 	}
 	if err != nil {
 		return err
