@@ -108,9 +108,6 @@ func (s *Server) collect(ctx context.Context, games []int64, title string, o Exp
 		for _, loss := range lost {
 			losses = append(losses, "game "+strconv.FormatInt(id, 10)+": "+loss)
 		}
-		if body.Len() > maxExportBytes {
-			return nil, nil, &LimitError{What: "bytes of a collection", Limit: maxExportBytes}
-		}
 	}
 	if collection.Games() == 0 && unwritten != nil {
 		return nil, nil, unwritten

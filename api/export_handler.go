@@ -16,7 +16,7 @@ var exportParameters = []string{"as", "annotations", "plies", "delay", "size"}
 
 // exportOptions reads them.
 func (s *Server) exportOptions(p parameters) (ExportOptions, error) {
-	o := ExportOptions{Format: ExportFormat(p.text("as")), Annotations: Annotations(p.text("annotations")), MaxFrames: s.config.MaxFrames, MaxPixels: maxPixels}
+	o := ExportOptions{Format: ExportFormat(p.text("as")), Annotations: Annotations(p.text("annotations")), MaxFrames: s.config.MaxFrames, MaxPixels: maxPixels, MaxBytes: maxExportBytes}
 	if _, err := exporterOf(o.Format); err != nil {
 		return o, err
 	}
