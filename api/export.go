@@ -63,6 +63,9 @@ type ExportOptions struct {
 	MaxFrames int
 	// MaxPixels is how many pixels they have together at most; 0 for no limit.
 	MaxPixels int
+	// MaxShown is how many positions of a game are shown at most, in pictures or
+	// letters; 0 for no limit. A page of html shows all of them.
+	MaxShown int
 	// MaxBytes is how many bytes the games of one file have at most; 0 for no
 	// limit.
 	MaxBytes int64

@@ -181,10 +181,25 @@ func TestPublishBounds(t *testing.T) {
 			t.Errorf("%s: %v after %d games", format, err, c.Games())
 		}
 	}
-	small := ExportOptions{Format: ExportHTML, MaxBytes: 1}
 	var limit *LimitError
-	if _, err := r.Export(io.Discard, small); !errors.As(err, &limit) {
+	if _, err := r.Export(io.Discard, ExportOptions{Format: ExportHTML, MaxBytes: 1}); !errors.As(err, &limit) {
 		t.Errorf("one game: %v", err)
+	}
+	for _, row := range []struct {
+		format ExportFormat
+		plies  string
+		fits   int
+	}{{ExportHTML, "none", 2}, {ExportMarkdown, "all", 2}, {ExportMarkdown, "1", 1}, {ExportText, "all", 2}, {ExportGIF, "all", 2}} {
+		o := ExportOptions{Format: row.format, Plies: must(publish.ParsePlies(row.plies)), MaxShown: row.fits}
+		if _, err := r.Export(io.Discard, o); err != nil {
+			t.Errorf("%s, plies %s: %v", row.format, row.plies, err)
+		}
+		if o.MaxShown--; o.MaxShown == 0 {
+			continue // which is no limit
+		}
+		if _, err := r.Export(io.Discard, o); !errors.As(err, &limit) || limit.What != "positions shown of a game" {
+			t.Errorf("%s, plies %s: %v", row.format, row.plies, err)
+		}
 	}
 }
 
