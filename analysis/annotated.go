@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -30,7 +29,7 @@ func Annotated(rec *parser.Record, g *Game, list []Annotation) (merged *parser.R
 	out.Comments = t.comments
 	out.Moves = t.record()
 	if t.adrift > 0 {
-		losses = append(losses, fmt.Sprintf("%d annotated lines that have no place in the game, kept as comments", t.adrift))
+		losses = append(losses, parser.Count(t.adrift, "annotated line")+" without a place in the game, kept as comments")
 	}
 	return &out, losses
 }

@@ -290,30 +290,6 @@ func (a *Annotation) places(r *rules.Rules) error {
 	return nil
 }
 
-// placeName is the game's own name of a place, which shogi players may count
-// their own way.
-func placeName(r *rules.Rules, name string) (string, bool) {
-	if s, ok := r.SquareNamed(name); ok {
-		return r.SquareName(s), true
-	}
-	for _, side := range []rules.Side{rules.First, rules.Second} {
-		if cell, ok := r.CellNamed(side, name); ok {
-			return r.CellName(side, cell), true
-		}
-		if r.HasPocket() && name == PocketName(side) {
-			return name, true
-		}
-	}
-	if s, ok := shogiSquare(r, name); ok && notation.HoldsShogi(r) {
-		return r.SquareName(s), true
-	}
-	return "", false
-}
-
-// PocketName is the name of a side's pocket among the places that can be
-// marked: "pocket1" is First's.
-func PocketName(side rules.Side) string { return "pocket" + fmt.Sprint(int(side)+1) }
-
 // resolve plays the path, by the game's own moves where it follows them, and
 // gives the position after it.
 func (g *Game) resolve(a *Annotation) (*rules.Position, error) {

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,4 +139,49 @@ func TestContinueOver(t *testing.T) {
 	if _, err := g.Continue(analysis.Annotation{Ply: 4}, c.Line, "King e8 x f7", rec.Written()); err == nil {
 		t.Error("a move is played after mate")
 	}
+}
+
+// FuzzContinue types anything and plays a legal move behind it: a line without
+// words takes it, and keeps the plies that it had.
+func FuzzContinue(f *testing.F) {
+	for _, text := range []string{"", "Bc4 Nf6", "♗c4, ♞f6", "Bishop f1 - c4; Knight g8 - f6", "Pawn f4 - f5 Pawn f6 x f5 Cyan Pawn v8", "８四歩(83)", "△８四歩▲同　飛", "8c8d", "2. Bc4 {so} (2. d4)", "-- Nf6"} {
+		for which := range uint8(3) {
+			f.Add(text, which, false, uint8(7))
+		}
+	}
+	var games []*analysis.Game
+	var formats []parser.Format
+	for _, record := range []string{italian, static, alloy} {
+		rec, g := proved(f, record)
+		games, formats = append(games, g), append(formats, rec.Written())
+	}
+	f.Fuzz(func(t *testing.T, text string, which uint8, instead bool, pick uint8) {
+		g, format := games[int(which)%3], formats[int(which)%3]
+		at, line := analysis.Annotation{Ply: 2}, analysis.TypedLine{Text: text, Instead: instead}
+		c, err := g.Continue(at, line, "", format)
+		var part *analysis.AnnotationError
+		var bad *analysis.LineError
+		if err != nil {
+			if !errors.As(err, &part) && !errors.As(err, &bad) {
+				t.Fatal(err)
+			}
+			return
+		}
+		moves := c.Position.Moves(nil)
+		if _, over := c.Position.Outcome(); over || len(moves) == 0 {
+			return
+		}
+		move := notation.Numbered{}.Format(c.Position, moves[int(pick)%len(moves)])
+		longer, err := g.Continue(at, line, move, format)
+		wordless := !slices.ContainsFunc(c.Line.Plies, func(ply analysis.LinePly) bool {
+			return len(ply.Before)+len(ply.Comments)+len(ply.NAGs)+len(ply.Lines) > 0
+		})
+		switch {
+		case err != nil && (wordless && len(c.Line.Plies) < 100 || !errors.As(err, &part)):
+			t.Fatalf("%q and %q: %v", text, move, err)
+		case err != nil:
+		case len(longer.Line.Plies) != len(c.Line.Plies)+1 || longer.Line.Plies[len(c.Line.Plies)].Move != move || longer.Line.Instead != instead:
+			t.Fatalf("%q and %q: %q", text, move, longer.Line.Text)
+		}
+	})
 }

@@ -14,7 +14,7 @@ import (
 var book = analysis.NewRulebook(variant.Embedded())
 
 // proved reads and proves one record.
-func proved(t *testing.T, text string) (*parser.Record, *analysis.Game) {
+func proved(t testing.TB, text string) (*parser.Record, *analysis.Game) {
 	t.Helper()
 	rec, err := parser.NewReader(strings.NewReader(text), parser.Options{}).Next()
 	if err != nil {

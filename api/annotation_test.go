@@ -562,6 +562,17 @@ func TestAnnotationsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	found("restored", 1)
+	// What is said of a game that nobody can replay is found too.
+	if s, err = a.Submit(t.Context(), "y.txt", strings.NewReader("Result=1-0\n"+unsupportedRecord), Reading{}, true); err != nil {
+		t.Fatal(err)
+	}
+	torus := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "Round the torus."}}
+	if _, err := a.Annotate(t.Context(), s.Games[0].ID, torus); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := a.Search(t.Context(), SearchQuery{Query: "comment:torus and verdict = unsupported", Limit: 5}); err != nil || got.Total != 1 {
+		t.Errorf("an unsupported game: %+v, %v", got, err)
+	}
 	if problems, err := a.Check(t.Context()); err != nil || len(problems) > 0 {
 		t.Errorf("%v, %v", problems, err)
 	}

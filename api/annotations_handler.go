@@ -28,6 +28,14 @@ func annotationID(c *gin.Context) (game, id int64, err error) {
 	return game, id, nil
 }
 
+// plainAnnotation are the numbers of a call that has no parameters.
+func plainAnnotation(c *gin.Context) (game, id int64, err error) {
+	if _, err := readParameters(c); err != nil {
+		return 0, 0, err
+	}
+	return annotationID(c)
+}
+
 // lateRevision is one that no annotation is ever at.
 const lateRevision = -1
 
@@ -51,13 +59,17 @@ func ifMatch(c *gin.Context, id int64) (revision int64, given bool, err error) {
 	return revision, true, nil
 }
 
-// mustMatch is ifMatch for a call that has to say it.
-func mustMatch(c *gin.Context, id int64) (int64, error) {
+// meantAnnotation are the numbers of a call that has to say which revision it
+// is meant for.
+func meantAnnotation(c *gin.Context) (game, id, revision int64, err error) {
+	if game, id, err = annotationID(c); err != nil {
+		return 0, 0, 0, err
+	}
 	revision, given, err := ifMatch(c, id)
 	if err == nil && !given {
 		err = errNoMatch
 	}
-	return revision, err
+	return game, id, revision, err
 }
 
 // replyAnnotation answers with an annotation and its tag.
@@ -87,12 +99,8 @@ func (s *Server) listAnnotations(c *gin.Context) error {
 		}
 		f.Ply = &ply
 	}
-	switch deleted := p.text("deleted"); deleted {
-	case "", "false":
-	case "true":
-		f.Deleted = true
-	default:
-		return &InputError{Field: "deleted", Value: deleted, Want: "true or false"}
+	if f.Deleted, err = p.truth("deleted"); err != nil {
+		return err
 	}
 	page, err := s.archive.Annotations(c.Request.Context(), game, f, p.text("cursor"), limit)
 	if err != nil {
@@ -132,10 +140,7 @@ func (s *Server) postAnnotation(c *gin.Context) error {
 }
 
 func (s *Server) getAnnotation(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
-	game, id, err := annotationID(c)
+	game, id, err := plainAnnotation(c)
 	if err != nil {
 		return err
 	}
@@ -165,11 +170,7 @@ func matchesAny(c *gin.Context, tag string) bool {
 }
 
 func (s *Server) putAnnotation(c *gin.Context) error {
-	game, id, err := annotationID(c)
-	if err != nil {
-		return err
-	}
-	revision, err := mustMatch(c, id)
+	game, id, revision, err := meantAnnotation(c)
 	if err != nil {
 		return err
 	}
@@ -194,11 +195,7 @@ func (s *Server) deleteAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	game, id, err := annotationID(c)
-	if err != nil {
-		return err
-	}
-	revision, err := mustMatch(c, id)
+	game, id, revision, err := meantAnnotation(c)
 	if err != nil {
 		return err
 	}
@@ -211,10 +208,7 @@ func (s *Server) deleteAnnotation(c *gin.Context) error {
 }
 
 func (s *Server) annotationHistory(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
-	game, id, err := annotationID(c)
+	game, id, err := plainAnnotation(c)
 	if err != nil {
 		return err
 	}
@@ -226,10 +220,7 @@ func (s *Server) annotationHistory(c *gin.Context) error {
 }
 
 func (s *Server) restoreAnnotation(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
-	game, id, err := annotationID(c)
+	game, id, err := plainAnnotation(c)
 	if err != nil {
 		return err
 	}

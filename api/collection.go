@@ -14,6 +14,7 @@ import (
 type binding interface {
 	add(r *Replay) (losses []string, err error)
 	write(w io.Writer, title string) error
+	size() int64 // of the games added, in bytes
 }
 
 type htmlBinding struct {
@@ -33,29 +34,32 @@ func (b *htmlBinding) add(r *Replay) ([]string, error) {
 
 func (b *htmlBinding) write(w io.Writer, title string) error { return b.page.Write(w, title) }
 
+func (b *htmlBinding) size() int64 { return b.page.Size() }
+
 type markdownBinding struct {
-	games   []*publish.Game
+	text    *publish.Markdown
 	options ExportOptions
 }
 
-func bindMarkdown(o ExportOptions) binding { return &markdownBinding{options: o} }
+func bindMarkdown(o ExportOptions) binding {
+	pictures := o.Pictures
+	if pictures == nil {
+		pictures = publish.Embedded
+	}
+	return &markdownBinding{publish.NewMarkdown(pictures), o}
+}
 
 func (b *markdownBinding) add(r *Replay) ([]string, error) {
 	game, losses, err := r.published(b.options, showPictures)
 	if err != nil {
 		return nil, err
 	}
-	b.games = append(b.games, game)
-	return losses, nil
+	return losses, b.text.Add(game)
 }
 
-func (b *markdownBinding) write(w io.Writer, title string) error {
-	pictures := b.options.Pictures
-	if pictures == nil {
-		pictures = publish.Embedded
-	}
-	return publish.WriteMarkdown(w, title, pictures, b.games...)
-}
+func (b *markdownBinding) write(w io.Writer, title string) error { return b.text.Write(w, title) }
+
+func (b *markdownBinding) size() int64 { return b.text.Size() }
 
 // Collection is one file that games are exported to.
 type Collection struct {
@@ -65,6 +69,7 @@ type Collection struct {
 	exporter *exporter
 	binding  binding // nil where games stand one after the other
 	games    int
+	size     int64 // of the games added, in bytes
 	buffer   bytes.Buffer
 }
 
@@ -88,7 +93,8 @@ func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, err
 // Add adds a game, and lists what of it the format cannot hold. A game that
 // cannot be written leaves the file as it was; the errors are those of
 // [Replay.Export], and a [*FormatError] for a second game where the format
-// holds one.
+// holds one. Above the greatest size the error is a [*LimitError], and the file
+// is of no use.
 func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	if c.games > 0 && c.exporter.single {
 		return nil, &FormatError{Format: string(c.options.Format), Reason: "holds one game"}
@@ -103,8 +109,12 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 		return nil, err
 	}
 	c.games++
+	c.size += int64(c.buffer.Len())
 	if c.binding != nil {
-		return losses, nil
+		c.size = c.binding.size()
+	}
+	if err := c.options.fits(c.size); err != nil || c.binding != nil {
+		return losses, err
 	}
 	if c.games > 1 {
 		if _, err := io.WriteString(c.out, c.options.Format.Separator()); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,10 +12,9 @@ import (
 )
 
 // collectionParameters are those of an export of several games.
-var collectionParameters = append([]string{
+var collectionParameters = slices.Concat([]string{
 	"games", "query", "position", "options", "without_hands", "without_side", "side_lines",
-	"variant", "player", "result", "event", "verdict", "from", "to", "q", "title",
-}, exportParameters...)
+}, filterParameters, []string{"title"}, exportParameters)
 
 // exportGames answers with several games in one file.
 func (s *Server) exportGames(c *gin.Context) error {
@@ -55,10 +55,7 @@ func (s *Server) exportGames(c *gin.Context) error {
 // selection reads which games are wanted.
 func (s *Server) selection(p parameters) (Selection, error) {
 	chosen := Selection{
-		Filter: Filter{
-			Variant: p.text("variant"), Player: p.text("player"), Result: p.text("result"), Event: p.text("event"),
-			Verdict: p.text("verdict"), From: p.text("from"), To: p.text("to"), Query: p.text("q"),
-		},
+		Filter: p.filter(),
 		Search: SearchQuery{Query: p.text("query"), Position: p.text("position"), Options: p.text("options")},
 		Limit:  s.config.MaxExport,
 	}
@@ -110,9 +107,6 @@ func (s *Server) collect(ctx context.Context, games []int64, title string, o Exp
 		}
 		for _, loss := range lost {
 			losses = append(losses, "game "+strconv.FormatInt(id, 10)+": "+loss)
-		}
-		if body.Len() > maxExportBytes {
-			return nil, nil, &LimitError{What: "bytes of a collection", Limit: maxExportBytes}
 		}
 	}
 	if collection.Games() == 0 && unwritten != nil {

@@ -63,6 +63,12 @@ type ExportOptions struct {
 	MaxFrames int
 	// MaxPixels is how many pixels they have together at most; 0 for no limit.
 	MaxPixels int
+	// MaxShown is how many positions of a game are shown at most, in pictures or
+	// letters; 0 for no limit. A page of html shows all of them.
+	MaxShown int
+	// MaxBytes is how many bytes the games of one file have at most; 0 for no
+	// limit.
+	MaxBytes int64
 }
 
 // The bounds of ExportOptions.Delay.
@@ -83,6 +89,14 @@ func (o *ExportOptions) check() error {
 	}
 	if o.Size != 0 && (o.Size < diagram.MinSquareSize || o.Size > diagram.MaxSquareSize) {
 		return &InputError{Field: "size", Value: strconv.Itoa(o.Size), Want: fmt.Sprintf("%d to %d pixels", diagram.MinSquareSize, diagram.MaxSquareSize)}
+	}
+	return nil
+}
+
+// fits refuses a file of more bytes than are asked for.
+func (o *ExportOptions) fits(size int64) error {
+	if o.MaxBytes > 0 && size > o.MaxBytes {
+		return &LimitError{What: "bytes of an export", Limit: o.MaxBytes}
 	}
 	return nil
 }
@@ -194,8 +208,8 @@ func (r *Replay) ID() int64 { return r.id }
 // the format cannot hold, such as "2 side lines". The error is a
 // [*FormatError], [*InputError], [*PlyError] or [*ReplayError], an
 // *analysis.CannotHold for a game that the format has no moves for, a
-// *parser.Unwritable where it cannot hold what the record holds, or the
-// writer's.
+// *parser.Unwritable where it cannot hold what the record holds, a [*LimitError]
+// for more than the options allow, or the writer's.
 func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err error) {
 	e, err := exporterOf(o.Format)
 	if err == nil {
@@ -210,7 +224,10 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 		return nil, e.position(r, w, *o.Ply, o)
 	case e.bind != nil:
 		b := e.bind(o)
-		if losses, err = b.add(r); err != nil {
+		if losses, err = b.add(r); err == nil {
+			err = o.fits(b.size())
+		}
+		if err != nil {
 			return nil, err
 		}
 		return losses, b.write(w, "")

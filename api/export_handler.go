@@ -16,7 +16,10 @@ var exportParameters = []string{"as", "annotations", "plies", "delay", "size"}
 
 // exportOptions reads them.
 func (s *Server) exportOptions(p parameters) (ExportOptions, error) {
-	o := ExportOptions{Format: ExportFormat(p.text("as")), Annotations: Annotations(p.text("annotations")), MaxFrames: s.config.MaxFrames, MaxPixels: maxPixels}
+	o := ExportOptions{
+		Format: ExportFormat(p.text("as")), Annotations: Annotations(p.text("annotations")),
+		MaxFrames: s.config.MaxFrames, MaxPixels: maxPixels, MaxShown: maxShown, MaxBytes: maxExportBytes,
+	}
 	if _, err := exporterOf(o.Format); err != nil {
 		return o, err
 	}
@@ -77,6 +80,7 @@ func (s *Server) exportGame(c *gin.Context) error {
 const (
 	maxExportBytes  = 256 << 20
 	maxPixels       = 256 << 20 // of an animation: 1,000 boards of 9 by 9 with benches, at the usual size
+	maxShown        = 10_000    // positions of a game
 	maxLossesHeader = 8 << 10   // the rest is left out
 )
 

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -100,6 +101,30 @@ func FuzzIfMatch(f *testing.F) {
 		meant := strings.TrimSpace(tag) == now.ETag || strings.TrimSpace(tag) == "*"
 		if (w.Code == http.StatusOK) != meant || w.Code >= http.StatusInternalServerError {
 			t.Errorf("%q at %s: status %d", tag, now.ETag, w.Code)
+		}
+	})
+}
+
+// FuzzText sends any body as it is and compressed: the answer is the same, and
+// no input is a fault of the server.
+func FuzzText(f *testing.F) {
+	s, c := NewServer(newArchive(f), ServerConfig{MaxBody: 64 << 10}), newContract(f)
+	for _, text := range []string{"1. e4 *\n", "\x90\xe6\x8e\xe8", "\xff\xfe1\x00", ""} {
+		f.Add(text)
+		f.Add(string(zipped(f, text)))
+		f.Add(string(zstandard(f, text)))
+	}
+	f.Add("\x28\xb5\x2f\xfd\x00\x80\x09\x00\x00a")
+	f.Fuzz(func(t *testing.T, body string) {
+		const path = "/api/v1/text"
+		fuzzed(t, s, c, http.MethodPost, path, body)
+		text := func(body []byte) string {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, path, bytes.NewReader(body)))
+			return w.Body.String()
+		}
+		if plain := text(zipped(t, body)); plain != text(zstandard(t, body)) {
+			t.Errorf("%q is another text in another frame", body)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -116,18 +117,24 @@ func (s *Server) postGames(c *gin.Context) error {
 	return reply(c, http.StatusCreated, submission)
 }
 
+// filterParameters are those of a filter.
+var filterParameters = []string{"variant", "player", "result", "event", "verdict", "from", "to", "q"}
+
+func (p parameters) filter() Filter {
+	return Filter{
+		Variant: p.text("variant"), Player: p.text("player"), Result: p.text("result"), Event: p.text("event"),
+		Verdict: p.text("verdict"), From: p.text("from"), To: p.text("to"), Query: p.text("q"),
+	}
+}
+
 func (s *Server) listGames(c *gin.Context) error {
-	p, err := readParameters(c, "variant", "player", "result", "event", "verdict", "from", "to", "q", "cursor", "skip", "limit")
+	p, err := readParameters(c, slices.Concat(filterParameters, []string{"cursor", "skip", "limit"})...)
 	if err != nil {
 		return err
 	}
 	limit, err := p.number("limit", defaultLimit)
 	if err != nil {
 		return err
-	}
-	filter := Filter{
-		Variant: p.text("variant"), Player: p.text("player"), Result: p.text("result"), Event: p.text("event"),
-		Verdict: p.text("verdict"), From: p.text("from"), To: p.text("to"), Query: p.text("q"),
 	}
 	cursor := p.text("cursor")
 	skip, err := p.number("skip", 0)
@@ -138,11 +145,11 @@ func (s *Server) listGames(c *gin.Context) error {
 		if cursor != "" {
 			return &InputError{Field: "skip", Value: p.text("skip"), Want: "no cursor beside it"}
 		}
-		if cursor, err = s.archive.Skip(c.Request.Context(), filter, skip); err != nil {
+		if cursor, err = s.archive.Skip(c.Request.Context(), p.filter(), skip); err != nil {
 			return err
 		}
 	}
-	page, err := s.archive.List(c.Request.Context(), filter, cursor, limit)
+	page, err := s.archive.List(c.Request.Context(), p.filter(), cursor, limit)
 	if err != nil {
 		return err
 	}

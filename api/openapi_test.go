@@ -257,6 +257,39 @@ func TestRoutesDescribed(t *testing.T) {
 	}
 }
 
+// TestRareKeys asks for what few answers hold, so that it is held to the
+// description too.
+func TestRareKeys(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	const rich = "[Event \"\xe9\"]\n[Setup \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n" +
+		"{before all} 1. {first} e4 {[%clk 0:01:00] [%emt 0:00:02] [%eval 0.3] [%cal Ge2e4] [%foo bar] said} Kd7 1-0\n\nbehind\n"
+	for _, record := range []string{rich, "Variant=all-classic\nOptions=drops=shogi-captor\n1. x\n", "Variant=csg-1\n1. Pawn f3 - f4\n"} {
+		if got := c.post("/api/v1/games?keep=illegal", record); got.status != 201 {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	for _, row := range []struct {
+		method, path, body string
+		keys               []string
+	}{
+		{"POST", "validate", rich, []string{"encoding"}},
+		{"POST", "validate", "Variant=all-classic\nOptions=drops=shogi-captor\n1. x\n", []string{"options"}},
+		{"GET", "games/1/export?as=json", "", []string{"start", "comments", "before", "clock", "spent", "eval", "marks", "commands"}},
+		{"POST", "games/1/annotations", `{"author":"A","ply":1,"lines":[{"text":"{so} Kd8! (Kf8 {or}) e5"}]}`, []string{"before", "nags", "lines"}},
+		{"GET", "games/3/positions/1", "", []string{"piece", "side"}},
+		{"POST", "positions/search", `{"variant":"csg-1","query":"copper on e4","explain":true}`, []string{"explain", "query"}},
+		{"GET", "explorer?variant=csg-1&explain=true", "", []string{"explain"}},
+		{"POST", "positions/search", `{"variant":"csg-1","query":"coper on e4"}`, []string{"column", "suggestion"}},
+	} {
+		got := c.send(row.method, "/api/v1/"+row.path, row.body)
+		for _, key := range row.keys {
+			if !strings.Contains(string(got.body), `"`+key+`":`) {
+				t.Errorf("%s: no %s in %.1500s", row.path, key, got.body)
+			}
+		}
+	}
+}
+
 // TestValidRefuses makes sure that the checks above can fail.
 func TestValidRefuses(t *testing.T) {
 	c := newContract(t)

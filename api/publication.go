@@ -49,6 +49,9 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 		b.game.Moves = b.unplayed(record.Moves)
 	} else {
 		b.lines(moves)
+		if o.MaxShown > 0 && b.positions > o.MaxShown {
+			return nil, nil, &LimitError{What: "positions shown of a game", Limit: int64(o.MaxShown)}
+		}
 		b.keepRoom()
 		b.game.End = r.end()
 	}
@@ -140,15 +143,16 @@ func comments(list []parser.Comment) []string {
 
 // publisher fills one game.
 type publisher struct {
-	replay   *Replay
-	record   *parser.Record
-	options  ExportOptions
-	show     shown
-	game     *publish.Game
-	position *rules.Position
-	scenes   []*diagram.Scene
-	start    *parser.Ply
-	commands int // that are not shown
+	replay    *Replay
+	record    *parser.Record
+	options   ExportOptions
+	show      shown
+	game      *publish.Game
+	position  *rules.Position
+	scenes    []*diagram.Scene
+	start     *parser.Ply
+	positions int // that are shown
+	commands  int // that are not
 }
 
 // opening is what the comments before the moves say, as if of a ply: no notation
@@ -306,7 +310,11 @@ func (b *publisher) wants(l *publishedLine, at *parser.Ply) bool {
 func (b *publisher) at(at *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
 	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
 	p := publish.Position{Pictured: pictured, Asked: pictured && (asks || b.options.Plies.Named())}
+	if pictured || b.show == showAll {
+		b.positions++
+	}
 	switch {
+	case b.options.MaxShown > 0 && b.positions > b.options.MaxShown: // more than the game may have
 	case b.show == showBoards && pictured:
 		var board strings.Builder
 		if err := WriteBoard(&board, b.position); err == nil { // a Builder takes all

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"image/gif"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -148,6 +149,57 @@ func TestPublishAnimation(t *testing.T) {
 	large.MaxPixels++
 	if _, err := one(large); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPublishBounds adds games until a file is full.
+func TestPublishBounds(t *testing.T) {
+	a := newArchive(t)
+	if _, err := a.Submit(t.Context(), "x", strings.NewReader("Variant=csg-1\n1. Pawn f3 - f4\n"), Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	r, err := a.Replay(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []ExportFormat{ExportHTML, ExportMarkdown, ExportText, ExportNumbered} {
+		o := ExportOptions{Format: format, Plies: must(publish.ParsePlies("all"))}
+		var alone bytes.Buffer
+		if _, err := r.Export(&alone, o); err != nil {
+			t.Fatal(err)
+		}
+		o.MaxBytes = 2 * int64(alone.Len())
+		c, err := NewCollection(io.Discard, "", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for err == nil && c.Games() < 1000 {
+			_, err = c.Add(r)
+		}
+		var limit *LimitError
+		if !errors.As(err, &limit) || limit.Limit != o.MaxBytes || c.Games() < 2 {
+			t.Errorf("%s: %v after %d games", format, err, c.Games())
+		}
+	}
+	var limit *LimitError
+	if _, err := r.Export(io.Discard, ExportOptions{Format: ExportHTML, MaxBytes: 1}); !errors.As(err, &limit) {
+		t.Errorf("one game: %v", err)
+	}
+	for _, row := range []struct {
+		format ExportFormat
+		plies  string
+		fits   int
+	}{{ExportHTML, "none", 2}, {ExportMarkdown, "all", 2}, {ExportMarkdown, "1", 1}, {ExportText, "all", 2}, {ExportGIF, "all", 2}} {
+		o := ExportOptions{Format: row.format, Plies: must(publish.ParsePlies(row.plies)), MaxShown: row.fits}
+		if _, err := r.Export(io.Discard, o); err != nil {
+			t.Errorf("%s, plies %s: %v", row.format, row.plies, err)
+		}
+		if o.MaxShown--; o.MaxShown == 0 {
+			continue // which is no limit
+		}
+		if _, err := r.Export(io.Discard, o); !errors.As(err, &limit) || limit.What != "positions shown of a game" {
+			t.Errorf("%s, plies %s: %v", row.format, row.plies, err)
+		}
 	}
 }
 

@@ -35,15 +35,14 @@ func (c *VariantCard) addRulings() {
 	for _, r := range d.OwnRulings() {
 		c.addRuling(thisGame, r)
 	}
-	shared := variant.SharedRulings()
-	c.addMovement(shared)
+	c.addMovement()
 	w := &ruleCard{card: c, definition: d}
 	for _, number := range d.Cited() {
-		if c.Ruling(number) == nil && !isShared(shared, number) {
+		if _, _, shared := variant.SharedRuling(number); !shared && c.Ruling(number) == nil {
 			c.addRuling(thisGame, variant.Ruling{Number: number, Says: w.says(number)})
 		}
 	}
-	for _, group := range shared {
+	for _, group := range variant.SharedRulings() {
 		for _, r := range group.Rulings {
 			if r.Number != movementRuling && c.concerns(r.Number) {
 				c.addRuling(group.Of, r)
@@ -61,27 +60,14 @@ const movementRuling = "X-0"
 
 // addMovement puts the ruling on the movement of pieces first, under the
 // game's own number.
-func (c *VariantCard) addMovement(shared []variant.RulingGroup) {
+func (c *VariantCard) addMovement() {
 	number := c.rules.Definition().Number("")
 	if c.Ruling(number) != nil {
 		return
 	}
-	for _, group := range shared {
-		for _, r := range group.Rulings {
-			if r.Number == movementRuling {
-				c.RulingTexts = slices.Insert(c.RulingTexts, 0, RulingCard{Number: number, Says: r.Says, Of: thisGame})
-			}
-		}
+	if r, _, found := variant.SharedRuling(movementRuling); found {
+		c.RulingTexts = slices.Insert(c.RulingTexts, 0, RulingCard{Number: number, Says: r.Says, Of: thisGame})
 	}
-}
-
-func isShared(shared []variant.RulingGroup, number string) bool {
-	for _, group := range shared {
-		if slices.ContainsFunc(group.Rulings, func(r variant.Ruling) bool { return r.Number == number }) {
-			return true
-		}
-	}
-	return false
 }
 
 // concerns reports whether a shared ruling can be cited of the game.

@@ -303,3 +303,30 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// FuzzText reads anything as text: what stands at the place of a ply in it is
+// that ply.
+func FuzzText(f *testing.F) {
+	for _, row := range encodingTexts {
+		raw, _ := encoderOf(row.encoding).NewEncoder().Bytes([]byte(row.text))
+		f.Add(raw)
+	}
+	f.Add([]byte("[Event \"\xe9\"]\n\n1. e4 *\n\n[Event \"\x90\xe6\x8e\xe8\"]\r\n\r\n1. d4 *\r"))
+	f.Add([]byte("1. e4 \xff\r1... e5 *"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		text := Text(raw)
+		if !utf8.ValidString(text) || utf8.Valid(raw) && !bytes.Contains(raw, []byte{0}) && text != string(raw) {
+			t.Fatalf("%q of %q", text, raw)
+		}
+		r := NewReader(bytes.NewReader(raw), Options{Format: PGN})
+		record, err := r.Next()
+		if err != nil {
+			return
+		}
+		for _, ply := range record.Moves {
+			if !strings.Contains(text, ply.Text) || slowPlace([]byte(text), int64(strings.Index(text, ply.Text))).Line > ply.Place.Line {
+				t.Fatalf("%q at %+v of %q", ply.Text, ply.Place, text)
+			}
+		}
+	})
+}

@@ -300,7 +300,7 @@ func (t *numberedText) plyEnd() int {
 				return i
 			}
 		case '(':
-			if blankBefore(line, i) && t.opensSide(line, i) {
+			if (i == t.at || blankBefore(line, i)) && t.opensSide(line, i) {
 				return i
 			}
 		case ')':

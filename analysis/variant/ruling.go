@@ -50,6 +50,16 @@ var SharedRulings = sync.OnceValue(func() []RulingGroup {
 	return out
 })
 
+// SharedRuling finds a ruling that is no game's own, and what it is of.
+func SharedRuling(number string) (r Ruling, of string, found bool) {
+	for _, group := range SharedRulings() {
+		if i := slices.IndexFunc(group.Rulings, func(r Ruling) bool { return r.Number == number }); i >= 0 {
+			return group.Rulings[i], group.Of, true
+		}
+	}
+	return Ruling{}, "", false
+}
+
 func rulingsOf(says *Ordered[string]) []Ruling {
 	out := make([]Ruling, 0, says.Len())
 	for _, number := range says.Keys {
@@ -127,7 +137,10 @@ var rulingForm = regexp.MustCompile(`^[A-Z]{1,8}-[0-9]{1,4}$`)
 func (c *checker) says() {
 	for _, number := range c.d.Says.Keys {
 		text, _ := c.d.Says.Get(number)
+		_, of, shared := SharedRuling(number)
 		switch {
+		case shared:
+			c.report(0, "says %s: that is a ruling of %s, which has its words", number, of)
 		case !rulingForm.MatchString(number):
 			c.report(0, "says %s: a ruling's number is a prefix in capitals, a hyphen and digits, such as %s-1", number, c.d.Rulings)
 		case strings.TrimSpace(text) == "":

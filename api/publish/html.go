@@ -68,6 +68,9 @@ func (h *HTML) Add(g *Game) error {
 	return nil
 }
 
+// Size is how many bytes the games have so far.
+func (h *HTML) Size() int64 { return h.sections.size }
+
 // Write writes the page, once. Its title is that of the game where it has one
 // only.
 func (h *HTML) Write(w io.Writer, title string) error {

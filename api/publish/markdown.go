@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/base64"
 	"fmt"
@@ -20,38 +19,70 @@ func Embedded(_ string, svg []byte) (string, error) {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg), nil
 }
 
-// WriteMarkdown writes games as Markdown (CommonMark), the main line bold, side
-// lines and comments as quotations, with links to the diagrams of pictured
+// Markdown is a text of one game or several (CommonMark): the main line bold,
+// side lines and comments as quotations, with links to the diagrams of pictured
 // positions. Several games get a title of their own and a table of contents.
-// The error is that of the pictures or of the writer.
-func WriteMarkdown(out io.Writer, title string, pictures Pictures, games ...*Game) error {
-	m := markdown{w: bufio.NewWriter(out), pictures: pictures, heading: "# "}
-	if len(games) != 1 {
-		m.heading = "## "
-		fmt.Fprintf(m.w, "# %s\n\n", escapeMarkdown(oneLine(title)))
-		for i, g := range games {
-			fmt.Fprintf(m.w, "%d. [%s](#game-%d)\n", i+1, escapeMarkdown(oneLine(g.Title)), i+1)
-		}
-		m.w.WriteByte('\n')
-	}
-	for i, g := range games {
-		m.number = i + 1
-		if len(games) != 1 {
-			fmt.Fprintf(m.w, "<a id=\"game-%d\"></a>\n\n", i+1)
-		}
-		m.game(g)
-	}
-	if m.err != nil {
-		return m.err
-	}
-	return m.w.Flush()
+type Markdown struct {
+	pictures Pictures
+	titles   []string
+	sections spool // of the games, the first one without its heading
 }
 
-// markdown writes one text.
+// NewMarkdown begins a text whose diagrams are kept by pictures.
+func NewMarkdown(pictures Pictures) *Markdown { return &Markdown{pictures: pictures} }
+
+// Add adds a game; one that cannot be written leaves the text as it was. The
+// error is that of a faulty scene, of the pictures, or of the file that holds
+// what a text has beyond 8 MB until it is written.
+func (t *Markdown) Add(g *Game) error {
+	m := markdown{pictures: t.pictures, number: len(t.titles) + 1}
+	if m.number > 1 {
+		m.w.WriteString(markdownHeading(m.number, g.Title))
+	}
+	if m.game(g); m.err != nil {
+		return m.err
+	}
+	if _, err := t.sections.Write(m.w.Bytes()); err != nil {
+		return err
+	}
+	t.titles = append(t.titles, g.Title)
+	return nil
+}
+
+// Size is how many bytes the games have so far.
+func (t *Markdown) Size() int64 { return t.sections.size }
+
+// Write writes the text, once. Its title is that of the game where it has one
+// only.
+func (t *Markdown) Write(w io.Writer, title string) error {
+	var head bytes.Buffer
+	if len(t.titles) == 1 {
+		fmt.Fprintf(&head, "# %s\n\n", escapeMarkdown(oneLine(t.titles[0])))
+	} else {
+		fmt.Fprintf(&head, "# %s\n\n", escapeMarkdown(oneLine(title)))
+		for i, title := range t.titles {
+			fmt.Fprintf(&head, "%d. [%s](#game-%d)\n", i+1, escapeMarkdown(oneLine(title)), i+1)
+		}
+		head.WriteByte('\n')
+		if len(t.titles) > 0 {
+			head.WriteString(markdownHeading(1, t.titles[0]))
+		}
+	}
+	if _, err := head.WriteTo(w); err != nil {
+		return err
+	}
+	return t.sections.copyTo(w)
+}
+
+// markdownHeading begins one game of several.
+func markdownHeading(number int, title string) string {
+	return fmt.Sprintf("<a id=\"game-%d\"></a>\n\n## %s\n\n", number, escapeMarkdown(oneLine(title)))
+}
+
+// markdown writes one game, without its heading.
 type markdown struct {
-	w        *bufio.Writer
+	w        bytes.Buffer
 	pictures Pictures
-	heading  string
 	number   int // of the game
 	between  string
 	bold     bool // a run of the main line is open
@@ -59,9 +90,8 @@ type markdown struct {
 }
 
 func (m *markdown) game(g *Game) {
-	fmt.Fprintf(m.w, "%s%s\n\n", m.heading, escapeMarkdown(oneLine(g.Title)))
 	for _, h := range g.Headers {
-		fmt.Fprintf(m.w, "- %s: %s\n", escapeMarkdown(h.Key), escapeMarkdown(oneLine(h.Value)))
+		fmt.Fprintf(&m.w, "- %s: %s\n", escapeMarkdown(h.Key), escapeMarkdown(oneLine(h.Value)))
 	}
 	if len(g.Headers) > 0 {
 		m.w.WriteByte('\n')
@@ -106,7 +136,7 @@ func (m *markdown) game(g *Game) {
 		}
 	}
 	if g.End != "" {
-		fmt.Fprintf(m.w, "%s\n\n", escapeMarkdown(g.End))
+		fmt.Fprintf(&m.w, "%s\n\n", escapeMarkdown(g.End))
 	}
 }
 
@@ -179,7 +209,7 @@ func (m *markdown) picture(name, title string, p *Position) {
 		m.err = err
 		return
 	}
-	fmt.Fprintf(m.w, "![%s](%s)\n\n", escapeMarkdown(title), link)
+	fmt.Fprintf(&m.w, "![%s](%s)\n\n", escapeMarkdown(title), link)
 }
 
 // escapeMarkdown keeps signs from meaning anything within a line.

@@ -106,6 +106,15 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+// writeMarkdown writes a text of one game.
+func writeMarkdown(w io.Writer, pictures Pictures, g *Game) error {
+	text := NewMarkdown(pictures)
+	if err := text.Add(g); err != nil {
+		return err
+	}
+	return text.Write(w, "")
+}
+
 func TestMarkdown(t *testing.T) {
 	var b bytes.Buffer
 	var names []string
@@ -113,7 +122,7 @@ func TestMarkdown(t *testing.T) {
 		names = append(names, name)
 		return "p/" + name, nil
 	}
-	if err := WriteMarkdown(&b, "", pictures, game()); err != nil {
+	if err := writeMarkdown(&b, pictures, game()); err != nil {
 		t.Fatal(err)
 	}
 	want := "# A \\& B\n\n- Event: x y\n\n> first \\<b\\>words\\</b\\>\\\n> and more\n\n**1. e4!**\n\n![After 1. e4!](p/game-1-ply-1.svg)\n\n> (1. a3 (1. a4) 1… b3!)\n\n![After 1… b3!](p/game-1-ply-2-line-4.svg)\n\n> before\n\n**1… e5! ± \\$99 \\[0.25\\]\n2. f4**\n\n> \\- no list\n\n> 12\\. no list\n\n1-0, mate\n\n"
@@ -121,12 +130,12 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", b.String(), want)
 	}
 	fault := errors.New("disk full")
-	if err := WriteMarkdown(io.Discard, "", func(string, []byte) (string, error) { return "", fault }, game()); !errors.Is(err, fault) {
+	if err := writeMarkdown(io.Discard, func(string, []byte) (string, error) { return "", fault }, game()); !errors.Is(err, fault) {
 		t.Error(err)
 	}
 	bad := game()
 	bad.Moves[0].Scene.Files = 0
-	if err := WriteMarkdown(io.Discard, "", Embedded, bad); err == nil {
+	if err := writeMarkdown(io.Discard, Embedded, bad); err == nil {
 		t.Error("a faulty scene was drawn")
 	}
 }
@@ -301,7 +310,7 @@ func FuzzPublish(f *testing.F) {
 		if err := wellFormed(page); err != nil && !controls {
 			t.Errorf("%v in %q %q", err, text, comment)
 		}
-		if err := WriteMarkdown(io.Discard, text, Embedded, g); err != nil {
+		if err := writeMarkdown(io.Discard, Embedded, g); err != nil {
 			t.Error(err)
 		}
 		if err := WriteText(io.Discard, g); err != nil {

@@ -14,6 +14,7 @@ const spoolMemory = 8 << 20
 type spool struct {
 	memory bytes.Buffer
 	file   *os.File // nil for none
+	size   int64    // of all that was written
 }
 
 func (s *spool) Write(text []byte) (int, error) {
@@ -28,10 +29,13 @@ func (s *spool) Write(text []byte) (int, error) {
 		}
 		s.file = file
 	}
+	to := io.Writer(&s.memory)
 	if s.file != nil {
-		return s.file.Write(text)
+		to = s.file
 	}
-	return s.memory.Write(text)
+	n, err := to.Write(text)
+	s.size += int64(n)
+	return n, err
 }
 
 // copyTo writes all that the spool keeps, which then is empty.

@@ -20,62 +20,33 @@ func WriteText(out io.Writer, games ...*Game) error {
 		if i > 0 {
 			w.WriteString("\n")
 		}
-		g.writeText(w)
+		(&letters{Writer: w}).game(g)
 	}
 	return w.Flush()
 }
 
 const annotationIndent = "      "
 
-func (g *Game) writeText(w *bufio.Writer) {
+// letters writes one game.
+type letters struct {
+	*bufio.Writer
+	gap bool // a board came last
+}
+
+func (w *letters) game(g *Game) {
 	for _, h := range g.Headers {
 		fmt.Fprintf(w, "%s: %s\n", h.Key, oneLine(h.Value))
 	}
 	w.WriteByte('\n')
-	for _, comment := range g.Comments {
-		wrap(w, "", comment)
-	}
-	gap := false // a board came last
-	board := func(p *Position) {
-		if p.drawn() {
-			w.WriteByte('\n')
-			for line := range strings.Lines(p.Board) {
-				if utf8.RuneCountInString(line) > textWidth {
-					wrap(w, "", line)
-				} else {
-					w.WriteString(line)
-				}
-			}
-			gap = true
-		}
-	}
-	board(&g.Start)
+	w.quote("", g.Comments)
+	w.board(&g.Start)
 	var line strings.Builder // a side line with those inside it
 	var boards []*Position
 	for s := range g.steps() {
-		if gap {
-			w.WriteByte('\n')
-			gap = false
-		}
+		w.part()
 		switch {
 		case s.kind == stepPly && s.depth == 0:
-			for _, comment := range s.ply.Before {
-				wrap(w, annotationIndent, comment)
-			}
-			if s.ply.Number > 0 {
-				fmt.Fprintf(w, "%4d. ", s.ply.Number)
-			} else {
-				w.WriteString(annotationIndent)
-			}
-			w.WriteString(s.ply.Text + signs(s.ply.NAGs))
-			if len(s.ply.Facts) > 0 {
-				w.WriteString(" [" + strings.Join(s.ply.Facts, ", ") + "]")
-			}
-			w.WriteByte('\n')
-			for _, comment := range s.ply.Comments {
-				wrap(w, annotationIndent, comment)
-			}
-			board(&s.ply.Position)
+			w.ply(s.ply)
 		case s.kind == stepPly:
 			appendInline(&line, s)
 			if s.ply.Pictured {
@@ -85,27 +56,72 @@ func (g *Game) writeText(w *bufio.Writer) {
 			openInline(&line)
 		default:
 			line.WriteByte(')')
-			if s.depth == 1 {
-				wrap(w, annotationIndent, line.String())
-				line.Reset()
-				for _, p := range boards {
-					board(p)
-				}
-				boards = nil
+			if s.depth > 1 {
+				continue
 			}
+			w.quote(annotationIndent, []string{line.String()})
+			line.Reset()
+			for _, p := range boards {
+				w.board(p)
+			}
+			boards = nil
 		}
 	}
 	if f := g.Fault; f != nil {
-		if gap {
-			w.WriteByte('\n')
-		}
-		wrap(w, annotationIndent, f.String())
+		w.part()
+		w.quote(annotationIndent, []string{f.String()})
 		if f.Rest != "" {
-			wrap(w, annotationIndent, "The record: "+f.Rest)
+			w.quote(annotationIndent, []string{"The record: " + f.Rest})
 		}
 	}
 	if n := len(g.Moves); g.End != "" && (n == 0 || !g.Moves[n-1].drawn()) { // else the board says it
 		w.WriteString("\n" + g.End + "\n")
+	}
+}
+
+// ply writes a ply of the main line.
+func (w *letters) ply(p *Ply) {
+	w.quote(annotationIndent, p.Before)
+	if p.Number > 0 {
+		fmt.Fprintf(w, "%4d. ", p.Number)
+	} else {
+		w.WriteString(annotationIndent)
+	}
+	w.WriteString(p.Text + signs(p.NAGs))
+	if len(p.Facts) > 0 {
+		w.WriteString(" [" + strings.Join(p.Facts, ", ") + "]")
+	}
+	w.WriteByte('\n')
+	w.quote(annotationIndent, p.Comments)
+	w.board(&p.Position)
+}
+
+func (w *letters) quote(indent string, texts []string) {
+	for _, text := range texts {
+		wrap(w.Writer, indent, text)
+	}
+}
+
+func (w *letters) board(p *Position) {
+	if !p.drawn() {
+		return
+	}
+	w.WriteByte('\n')
+	for line := range strings.Lines(p.Board) {
+		if utf8.RuneCountInString(line) > textWidth {
+			wrap(w.Writer, "", line)
+		} else {
+			w.WriteString(line)
+		}
+	}
+	w.gap = true
+}
+
+// part keeps what follows apart from a board.
+func (w *letters) part() {
+	if w.gap {
+		w.WriteByte('\n')
+		w.gap = false
 	}
 }
 

@@ -192,29 +192,42 @@ func ruleCard(id, options, number string) string {
 	return address.String()
 }
 
+// maxPositions is how many positions of a game a page shows, side lines
+// included.
+const maxPositions = 10_000
+
+// growth gathers the nodes of a game while it is played through.
+type growth struct {
+	theatre   *theatre // nil before the first ply
+	nodes     []*nodeData
+	order     map[*api.Node]int
+	positions int // all there are, with the start
+}
+
+func (g *growth) add(n *api.Node, p *rules.Position) {
+	if g.positions++; g.positions > maxPositions {
+		return
+	}
+	if g.theatre == nil {
+		g.theatre = newTheatre(p.Rules())
+	}
+	node := &nodeData{Ply: n.Ply, Number: n.Number, Side: int(n.Side), Move: n.Move, Parent: g.order[n.Parent]}
+	if n.Written != n.Move {
+		node.Written = n.Written
+	}
+	node.describe(p)
+	node.say(n.Notes)
+	node.scene = g.theatre.take(p)
+	node.Last = node.scene.LastMove
+	g.order[n] = len(g.nodes)
+	g.nodes = append(g.nodes, node)
+}
+
 // replay plays the game through for its page.
 func (d *gameData) replay(replay *api.Replay, q url.Values) error {
-	var t *theatre
-	nodes := map[*api.Node]*nodeData{}
-	order := map[*api.Node]int{}
 	root := &nodeData{Parent: -1}
-	all := []*nodeData{root}
-	tree, err := replay.Tree(api.AnnotationsAll, func(n *api.Node, p *rules.Position) {
-		if t == nil {
-			t = newTheatre(p.Rules())
-		}
-		node := &nodeData{Ply: n.Ply, Number: n.Number, Side: int(n.Side), Move: n.Move, Parent: order[n.Parent]}
-		if n.Written != n.Move {
-			node.Written = n.Written
-		}
-		node.describe(p)
-		node.say(n.Notes)
-		node.scene = t.take(p)
-		node.Last = node.scene.LastMove
-		order[n] = len(all)
-		nodes[n] = node
-		all = append(all, node)
-	})
+	g := growth{nodes: []*nodeData{root}, order: map[*api.Node]int{}, positions: 1}
+	tree, err := replay.Tree(api.AnnotationsAll, g.add)
 	var unplayable *api.ReplayError
 	if errors.As(err, &unplayable) {
 		d.Why = err.Error()
@@ -223,6 +236,11 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 	if err != nil {
 		return err
 	}
+	if g.positions > maxPositions {
+		d.Why = fmt.Sprintf("its %d positions are more than the %d that a page shows.", g.positions, maxPositions)
+		return nil
+	}
+	t := g.theatre
 	if t == nil {
 		t = newTheatre(tree.Start.Rules())
 	}
@@ -236,11 +254,11 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 		d.Comments = append(d.Comments, c.Text)
 	}
 	root.Said = d.Comments
-	for i, node := range all {
+	for i, node := range g.nodes {
 		node.place = t.fill(node.scene)
 		var before []filled
 		if i > 0 {
-			before = all[node.Parent].place
+			before = g.nodes[node.Parent].place
 		}
 		node.Changes = changes(before, node.place)
 	}
@@ -248,14 +266,14 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 	if err != nil {
 		return err
 	}
-	d.Moves = listMoves(tree.Main, order)
+	d.Moves = listMoves(tree.Main, g.order)
 	d.Plies = replay.Plies()
 	for _, f := range api.ExportFormats() {
 		if holds(f, tree.Start.Rules()) {
 			d.Formats = append(d.Formats, string(f))
 		}
 	}
-	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: all, Glyphs: publish.Glyphs()}
+	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: g.nodes, Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
 		d.Tree.Broken = &broken{Ply: e.Ply, Squares: e.Squares}
 	}

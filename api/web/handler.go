@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"errors"
 	"html/template"
+	"io"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -24,13 +26,15 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Config tells pages the limits of the server that they stand beside. Its zero
 // value has the usual ones.
 type Config struct {
-	MaxExport int // greatest number of games in one exported file; api.DefaultMaxExport when 0
+	MaxExport int       // greatest number of games in one exported file; api.DefaultMaxExport when 0
+	Log       io.Writer // faults of the server, one a line; nil for none
 }
 
 // board answers calls for pages.
 type board struct {
 	archive *api.Archive
 	config  Config
+	log     *slog.Logger
 	mux     *http.ServeMux
 }
 
@@ -39,7 +43,10 @@ func New(a *api.Archive, c Config) http.Handler {
 	if c.MaxExport <= 0 {
 		c.MaxExport = api.DefaultMaxExport
 	}
-	b := &board{archive: a, config: c, mux: http.NewServeMux()}
+	if c.Log == nil {
+		c.Log = io.Discard
+	}
+	b := &board{archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)), mux: http.NewServeMux()}
 	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}":              b.listGames,
 		"GET /games/{id}":       b.showGame,
@@ -102,13 +109,18 @@ func status(err error) int {
 	return http.StatusInternalServerError
 }
 
+// fail answers with a page that says what is wrong. Faults of the server are
+// written to its log, and their details stay there.
 func (b *board) fail(w http.ResponseWriter, r *http.Request, err error) {
 	code := status(err)
 	message := err.Error()
 	if code == http.StatusInternalServerError {
 		message = "The server failed; its log says more."
+		b.log.Error(http.StatusText(code), "path", r.URL.Path, "error", err)
 	}
-	b.render(w, r, code, "error", page{Title: http.StatusText(code), Data: message})
+	if err := b.render(w, r, code, "error", page{Title: http.StatusText(code), Data: message}); err != nil {
+		b.log.Error("page not drawn", "path", r.URL.Path, "error", err)
+	}
 }
 
 // page is what every page is made of.

@@ -75,6 +75,27 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestEndless asks for the pages of games that are as long as they may be, and
+// longer.
+func TestEndless(t *testing.T) {
+	site, a := serve(t)
+	for _, row := range []struct {
+		plies int
+		shown bool
+	}{{maxPositions - 1, true}, {maxPositions, false}} {
+		moves := strings.Fields(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", row.plies/4+1))[:row.plies]
+		id := add(t, a, "[Event \"Endless\"]\n[Result \"*\"]\n\n"+strings.Join(moves, " ")+" *\n")
+		answer := get(t, fmt.Sprint(site, "/games/", id))
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if refused := strings.Contains(string(body), "positions are more than the 10000"); answer.StatusCode != http.StatusOK || refused == row.shown {
+			t.Errorf("%d plies: %d %.300s", row.plies, answer.StatusCode, body)
+		}
+	}
+}
+
 // TestInline makes sure that no page holds what the policy forbids.
 func TestInline(t *testing.T) {
 	site, a := serve(t)

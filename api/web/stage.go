@@ -3,9 +3,9 @@ package web
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 
+	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/diagram"
@@ -179,7 +179,7 @@ func (t *theatre) places(s *diagram.Scene) []string {
 			names = append(names, fmt.Sprintf("hand%d.%d", side+1, i))
 		}
 		if s.Reserves[side].HasPocket {
-			names = append(names, "pocket"+strconv.Itoa(side+1))
+			names = append(names, analysis.PocketName(rules.Side(side)))
 		}
 	}
 	return names

@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/parser"
 )
 
 func (p *program) annotations() *cobra.Command {
@@ -63,7 +64,7 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 			return err
 		}
 		if cursor = page.Next; cursor == "" {
-			p.note("%s", count(page.Total, "annotation"))
+			p.note("%s", parser.Count(page.Total, "annotation"))
 			return nil
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"assay/api"
 	"assay/index"
+	"assay/parser"
 )
 
 func (p *program) explorer() *cobra.Command {
@@ -70,6 +71,6 @@ func (p *program) explored(found *api.Explored) error {
 			return err
 		}
 	}
-	p.note("%s", count(found.Games, "game"))
+	p.note("%s", parser.Count(found.Games, "game"))
 	return nil
 }

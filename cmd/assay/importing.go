@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
+	"assay/parser"
 )
 
 func (p *program) importing() *cobra.Command {
@@ -75,10 +76,10 @@ func (p *program) importInto(ctx context.Context, a *api.Archive, args []string,
 		p.note("%s; %d added, %d known", summary(tally), tally.Added, tally.Existing+tally.Resumed)
 	case ctx.Err() == nil:
 	case errors.Is(err, api.ErrNotIndexed):
-		p.note("assay: stopped with all %s archived, %d of them added; the next search or import brings the index up to them", count(tally.Games+tally.Resumed, "game"), tally.Added)
+		p.note("assay: stopped with all %s archived, %d of them added; the next search or import brings the index up to them", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
 		return tally, errStopped
 	default:
-		p.note("assay: stopped after %s, %d of them added; they stay archived, and the same import started again goes on from there", count(tally.Games+tally.Resumed, "game"), tally.Added)
+		p.note("assay: stopped after %s, %d of them added; they stay archived, and the same import started again goes on from there", parser.Count(tally.Games+tally.Resumed, "game"), tally.Added)
 		return tally, errStopped
 	}
 	return tally, err

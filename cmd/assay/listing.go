@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/parser"
 )
 
 func (p *program) list() *cobra.Command {
@@ -62,7 +63,7 @@ func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, l
 		shown += len(page.Games)
 		cursor = page.Next
 		if cursor == "" || shown == limit {
-			p.note("%d of %s", shown, count(page.Total, "game"))
+			p.note("%d of %s", shown, parser.Count(page.Total, "game"))
 			return nil
 		}
 	}
@@ -78,7 +79,7 @@ func (p *program) summary(g *api.GameSummary) error {
 // summaryText is one game in one line: number, variant, how it went, and who
 // played when, as far as is known.
 func summaryText(g *api.GameSummary) string {
-	parts := []string{strings.TrimSpace(g.Variant + " " + g.Options), g.Verdict, count(g.Plies, "ply"), g.Result}
+	parts := []string{strings.TrimSpace(g.Variant + " " + g.Options), g.Verdict, parser.Count(g.Plies, "ply"), g.Result}
 	if g.First != "" || g.Second != "" {
 		parts = append(parts, g.First+" - "+g.Second)
 	}

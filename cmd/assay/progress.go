@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"assay/api"
+	"assay/parser"
 )
 
 // progress shows how far a long job has come: a bar on a terminal, a line now
@@ -88,7 +89,7 @@ func progressText(at api.Progress) string {
 		parts = append(parts, fmt.Sprintf("%d %%", 100*min(at.Done, at.Total)/at.Total))
 	}
 	if at.Games > 0 {
-		parts = append(parts, count(int(at.Games), "game"))
+		parts = append(parts, parser.Count(int(at.Games), "game"))
 		if seconds := at.Elapsed.Seconds(); seconds >= 1 {
 			parts = append(parts, fmt.Sprintf("%.0f a second", float64(at.Games)/seconds))
 		}

@@ -29,7 +29,7 @@ func describe(r *analysis.Report, fate string) string {
 	b.WriteString(": " + r.Verdict)
 	switch {
 	case r.Verdict == analysis.Legal:
-		fmt.Fprintf(&b, ", %s, %s", count(r.Plies, "ply"), r.Result)
+		fmt.Fprintf(&b, ", %s, %s", parser.Count(r.Plies, "ply"), r.Result)
 		if r.Termination != nil {
 			fmt.Fprintf(&b, " (%s)", *r.Termination)
 		}
@@ -86,11 +86,8 @@ func summary(t api.Tally) string {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.word))
 		}
 	}
-	return fmt.Sprintf("%s in %s: %s; %s", count(t.Games, "game"), count(t.Files, "file"), strings.Join(parts, ", "), count(int(t.Plies), "legal ply"))
+	return fmt.Sprintf("%s in %s: %s; %s", parser.Count(t.Games, "game"), parser.Count(t.Files, "file"), strings.Join(parts, ", "), parser.Count(int(t.Plies), "legal ply"))
 }
-
-// count is a number with its noun.
-func count(n int, noun string) string { return parser.Count(n, noun) }
 
 // describeRejudged puts two judgements of one game into words.
 func describeRejudged(r *api.Rejudged) string {
@@ -111,7 +108,7 @@ func describeRejudged(r *api.Rejudged) string {
 }
 
 func describeJudgement(j *api.Judgement) string {
-	text := fmt.Sprintf("%s, %s, %s", j.Verdict, count(j.Plies, "ply"), j.Result)
+	text := fmt.Sprintf("%s, %s, %s", j.Verdict, parser.Count(j.Plies, "ply"), j.Result)
 	if j.Termination != "" {
 		text += " (" + j.Termination + ")"
 	}

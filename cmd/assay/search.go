@@ -11,6 +11,7 @@ import (
 
 	"assay/api"
 	"assay/index"
+	"assay/parser"
 )
 
 // searchFlags are what search takes besides the position.
@@ -128,10 +129,10 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 		shown += len(found.Hits)
 		q.Cursor = found.Next
 		if found.Cut {
-			p.note("the time was over: there may be more than %s", count(found.Total, "game"))
+			p.note("the time was over: there may be more than %s", parser.Count(found.Total, "game"))
 		}
 		if q.Cursor == "" || shown == limit {
-			p.note("%d of %s", shown, count(found.Total, "game"))
+			p.note("%d of %s", shown, parser.Count(found.Total, "game"))
 			return nil
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"assay/analysis"
 	"assay/api"
 	"assay/api/web"
+	"assay/parser"
 )
 
 func (p *program) serve() *cobra.Command {
@@ -72,7 +73,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	if p.json {
 		err = p.object(s)
 	} else {
-		err = p.print("serving %s of %s on %s", count(s.Games, "game"), s.Data, s.URL)
+		err = p.print("serving %s of %s on %s", parser.Count(s.Games, "game"), s.Data, s.URL)
 	}
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	server := api.NewServer(a, api.ServerConfig{
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr,
-		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport}),
+		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Log: p.stderr}),
 	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {

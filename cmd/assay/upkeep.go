@@ -9,6 +9,7 @@ import (
 
 	"assay/api"
 	"assay/index"
+	"assay/parser"
 )
 
 func (p *program) check() *cobra.Command {
@@ -100,9 +101,9 @@ func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOp
 	if err != nil {
 		return err
 	}
-	p.note("%s verified again: %d judged differently, %d updated", count(tally.Games, "game"), tally.Changed, tally.Updated)
+	p.note("%s verified again: %d judged differently, %d updated", parser.Count(tally.Games, "game"), tally.Changed, tally.Updated)
 	if tally.Undefined > 0 {
-		p.note("%s of variants that are not defined here left as they are", count(tally.Undefined, "game"))
+		p.note("%s of variants that are not defined here left as they are", parser.Count(tally.Undefined, "game"))
 	}
 	if left > 0 {
 		return errFaults

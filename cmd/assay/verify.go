@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/parser"
 )
 
 func (p *program) verify() *cobra.Command {
@@ -37,7 +38,7 @@ what was probably meant.`,
 			tally, err := a.Verify(ctx, args, o)
 			p.bar.end()
 			if err != nil && ctx.Err() != nil {
-				p.note("assay: stopped after %s: %s", count(tally.Games, "game"), summary(tally))
+				p.note("assay: stopped after %s: %s", parser.Count(tally.Games, "game"), summary(tally))
 				return errStopped
 			}
 			if err != nil {

@@ -1,0 +1,63 @@
+package analysis
+
+import (
+	"fmt"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+)
+
+// placeName is the game's own name of a place, which shogi players may count
+// their own way.
+func placeName(r *rules.Rules, name string) (string, bool) {
+	if s, ok := r.SquareNamed(name); ok {
+		return r.SquareName(s), true
+	}
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		if cell, ok := r.CellNamed(side, name); ok {
+			return r.CellName(side, cell), true
+		}
+		if r.HasPocket() && name == PocketName(side) {
+			return name, true
+		}
+	}
+	if s, ok := shogiSquare(r, name); ok && notation.HoldsShogi(r) {
+		return r.SquareName(s), true
+	}
+	return "", false
+}
+
+// PocketName is the name of a side's pocket among the places that can be
+// marked: "pocket1" is First's.
+func PocketName(side rules.Side) string { return "pocket" + fmt.Sprint(int(side)+1) }
+
+// HandName is the name of the pieces of a kind in a side's hand among the
+// places that moves lead from: "hand1.P" is First's of the letter P.
+func HandName(r *rules.Rules, side rules.Side, t rules.Type) string {
+	return fmt.Sprintf("hand%d.%s", side+1, r.Letter(t))
+}
+
+// squaresOf names where a move leads from and to, as far as these are places of
+// the game; none for a pass.
+func squaresOf(p *rules.Position, m rules.Move) []string {
+	r, side := p.Rules(), p.Side()
+	out := []string{}
+	switch from := m.From(); m.Kind() {
+	case rules.Pass:
+		return out
+	case rules.ToPocket:
+		return append(out, r.SquareName(from), PocketName(side))
+	case rules.PocketDrop:
+		out = append(out, PocketName(side))
+	case rules.Drop:
+		switch {
+		case r.Cells() > 0 && int(from) < r.Cells():
+			out = append(out, r.CellName(side, int(from)))
+		case r.Cells() == 0 && int(from) <= r.Types() && p.InHand(side, rules.Type(from)) > 0:
+			out = append(out, HandName(r, side, rules.Type(from)))
+		}
+	default:
+		out = append(out, r.SquareName(from))
+	}
+	return append(out, r.SquareName(m.To()))
+}

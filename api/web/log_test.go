@@ -1,0 +1,36 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// TestLog asks for a page of an archive that is closed: the log tells what the
+// page does not.
+func TestLog(t *testing.T) {
+	a, err := api.Open(t.Context(), api.Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for path, status := range map[string]int{"/": http.StatusInternalServerError, "/nothing": http.StatusNotFound} {
+		var log strings.Builder
+		w := httptest.NewRecorder()
+		New(a, Config{Log: &log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		if w.Code != status {
+			t.Errorf("%s: status %d", path, w.Code)
+		}
+		if logged := strings.Contains(log.String(), "path="+path); logged != (status == http.StatusInternalServerError) {
+			t.Errorf("%s: the log says %q", path, log.String())
+		}
+		if _, fault, _ := strings.Cut(log.String(), "error="); strings.Contains(w.Body.String(), "closed") || status == http.StatusInternalServerError && fault == "" {
+			t.Errorf("%s: %q in the log, the page says %s", path, fault, w.Body)
+		}
+	}
+}
