@@ -51,7 +51,7 @@ export class Editor {
    * Shows a position text; none is the start. Text that is refused stays in its
    * field, and the board as it was.
    * @param {string} text @param {boolean} [anew] forget what was set up before
-   * @returns {Promise<boolean>} whether it is shown
+   * @returns {Promise<boolean|null>} whether it is shown; null where something else was asked for meanwhile
    */
   async load(text, anew = false) {
     const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text, hands: "all" });
@@ -60,10 +60,11 @@ export class Editor {
     try {
       p = await ask(`/board.json?${words}`);
     } catch (e) {
-      if (asked === this.asked) this.refuse(e.message);
+      if (asked !== this.asked) return null;
+      this.refuse(e.message);
       return false;
     }
-    if (asked !== this.asked) return false;
+    if (asked !== this.asked) return null;
     if (anew) this.past = this.now = null;
     if (this.now) this.past.push(this.now);
     this.past ||= [];
@@ -314,7 +315,7 @@ export class Editor {
    * @param {string} text
    */
   arrange(text) {
-    const found = readArrangement(this.stage, this.kinds, text);
+    const found = this.stage && readArrangement(this.stage, this.kinds, text);
     if (!found) return;
     this.at = found.at;
     this.tail = found.tail;

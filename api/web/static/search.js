@@ -5,6 +5,7 @@ import { Complete } from "/static/complete.js";
 import { Editor } from "/static/editor.js";
 import { Explorer } from "/static/explorer.js";
 import { hit } from "/static/hit.js";
+import { menus } from "/static/menu.js";
 import { QueryFault } from "/static/queryfault.js";
 import { ask, by, make, post, say } from "/static/rest.js";
 
@@ -35,12 +36,13 @@ const editor = new Editor(select.value, {
 const choices = new Choices(by("options"), async (options) => {
   editor.options = options;
   trail = [];
-  if (!await editor.load(editor.text, true)) await editor.load("", true);
+  if (await editor.load(editor.text, true) === false) await editor.load("", true);
   help();
 });
 const fault = new QueryFault(by("query"), by("query-fault"));
 new Complete(by("query"), by("words"), () => ({ variant: select.value, options: editor.options }));
 exporting(by("export"), by("exported"));
+menus();
 
 let explorer = null, later = 0;
 
@@ -64,14 +66,21 @@ function explore(text) {
 
 /** Plays a move of the explorer on the board. */
 async function play(move, position) {
-  trail.push({ from: editor.text, move, to: position });
-  if (await editor.load(position)) say(`${move} played`);
-  else trail.pop();
+  if (trail.at(-1)?.to === position) return; // it is on its way
+  const before = trail;
+  trail = [...trail, { from: editor.text, move, to: position }];
+  const loaded = await editor.load(position);
+  if (loaded) say(`${move} played`);
+  else if (loaded === false) trail = before;
 }
 
 by("return").onclick = async () => {
-  const { from, move } = trail.pop();
-  if (await editor.load(from)) say(`${move} taken back`);
+  const before = trail, last = trail.at(-1);
+  if (!last) return;
+  trail = trail.slice(0, -1);
+  const loaded = await editor.load(last.from);
+  if (loaded) say(`${last.move} taken back`);
+  else if (loaded === false) trail = before;
   if (by("return").hidden) by("explored").querySelector("button")?.focus();
 };
 by("explorer").ontoggle = () => explore(editor.why ? "" : editor.text);
@@ -98,10 +107,19 @@ for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange
 async function help() {
   const variant = select.value, options = editor.options;
   by("examples").replaceChildren();
-  const all = await ask(`/examples.json?${new URLSearchParams({ variant, options })}`);
+  let all;
+  try {
+    all = await ask(`/examples.json?${new URLSearchParams({ variant, options })}`);
+  } catch { return; } // the editor says that it goes without an answer too
   if (variant !== select.value || options !== editor.options) return;
   by("examples").dataset.variant = variant;
-  by("examples").replaceChildren(...all.map((e) => make("tr", {}, make("td", {}, make("button", { type: "button", onclick: () => { by("query").value = e.query; choose("none"); find(); } }, e.query)), make("td", {}, e.help))));
+  const put = (query) => {
+    by("query").value = query;
+    choose("none");
+    find();
+  };
+  by("examples").replaceChildren(...all.map(({ query, help }) => make("tr", {},
+    make("td", {}, make("button", { type: "button", onclick: () => put(query) }, query)), make("td", {}, help))));
 }
 
 select.onchange = async () => {
@@ -114,7 +132,7 @@ select.onchange = async () => {
 by("position").onchange = async () => {
   const text = by("position").value.trim();
   trail = [];
-  if (!await editor.load(text)) editor.arrange(text);
+  if (await editor.load(text) === false) editor.arrange(text);
 };
 by("form").onsubmit = (e) => { e.preventDefault(); find(); };
 by("similar").onclick = () => find(true);
@@ -178,6 +196,8 @@ async function find(similar = false, keep = false) {
 /** Fetches a page of hits. */
 async function next() {
   const now = asked, first = !now.cursor;
+  if (now.waiting) return;
+  now.waiting = true;
   by("summary").textContent = "Searching…";
   let got;
   try {
@@ -188,7 +208,7 @@ async function next() {
     by("summary").textContent = e.body?.column ? "The query cannot be read." : e.message;
     if (e.body?.column) fault.show(e.body, now.before);
     return;
-  }
+  } finally { now.waiting = false; }
   if (now !== asked) return;
   const shown = got.hits.map((h) => hit(h, now.request));
   by("hits").append(...shown);
@@ -204,8 +224,12 @@ async function next() {
   else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);
 }
 
+/** How often the form was set up: what comes late for an earlier time is passed over. */
+let times = 0;
+
 /** Sets the form up as the address says, and searches where it asks for something. */
 async function restore() {
+  const time = ++times;
   const words = new URLSearchParams(location.search), options = words.get("options") || "";
   const variant = words.get("variant");
   if (variant && [...select.options].some((o) => o.value === variant)) select.value = variant;
@@ -222,13 +246,21 @@ async function restore() {
   choices.show(select.value, options);
   help();
   by("position").value = position;
-  if (!await editor.load(position, true)) {
-    const why = editor.why;
-    await editor.load("", true);
+  if (await editor.load(position, true) === false) {
+    let { why } = editor;
+    if (await editor.load("", true) === false && options && time === times) {
+      why = editor.why;
+      editor.options = "";
+      choices.show(select.value);
+      help();
+      await editor.load("", true);
+    }
+    if (time !== times) return;
     editor.arrange(position);
     editor.text = by("position").value = position;
     editor.refuse(why);
   }
+  if (time !== times) return;
   if (value === "part") editor.mark({ any: split(words.get("any")), empty: split(words.get("empty")) });
   mean();
   if (position || query) await find(words.get("similar") === "1", true);
