@@ -296,7 +296,8 @@ export class Form {
       saved = this.edited ? await post(`${this.all.path}/${this.edited.id}`, body, { "If-Match": this.edited.etag }, "PUT") : await post(this.all.path, body);
     } catch (e) {
       this.keep();
-      if (e instanceof Problem && e.status === 409 && e.body.current) this.conflict(e.body.current);
+      if (this.all.form !== this) toast(`Not saved, but kept: ${e.message}`);
+      else if (e instanceof Problem && e.status === 409 && e.body.current) this.conflict(e.body.current);
       else if (e instanceof Problem && e.body.error && e.body.line) this.refuseLine(content.lines[e.body.line - 1], e.body);
       else this.refuse(e.message, this[/^(comment|before|evaluation)\b/.exec(e.message)?.[0]]);
       return;
@@ -334,6 +335,7 @@ export class Form {
 
   refuseLine(sent, problem) {
     const line = this.lines.find((l) => l.value.text === sent.text && l.value.instead === sent.instead);
+    if (!line) { this.refuse(problem.detail); return; } // it was changed meanwhile
     this.refused.textContent = `Side line ${this.lines.indexOf(line) + 1} does not hold. Nothing was saved.`;
     line.refuse(problem.error, problem.detail);
     line.field.focus();

@@ -75,9 +75,9 @@ class Game {
 
   /** Fetches the page anew after something was said. */
   async refresh() {
-    const { ply, path } = this.annotations.place();
     const answer = await call(`/games/${this.tree.game}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const { ply, path } = this.annotations.place(); // somebody may have stepped on meanwhile
     this.read(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
     if (this.long) this.write(true);
