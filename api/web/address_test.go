@@ -26,3 +26,38 @@ func TestAddresses(t *testing.T) {
 		b.until(`document.querySelector(".spots") && document.querySelector("#examples button")`)
 	}
 }
+
+// TestUnsearched sets a position up, leaves the page and comes back.
+func TestUnsearched(t *testing.T) {
+	site, a := serve(t)
+	add(t, a, small)
+	b := newTab(t, site)
+	b.await = 400 // no whole position
+	b.open("/search?variant=chess")
+	b.until(`document.querySelector(".spots")`)
+	b.write("#query", "check")
+	b.click("#clear")
+	const text = "8/8/8/8/8/8/8/8 w - - 0 1"
+	there := func(when string) {
+		t.Helper()
+		b.until(`document.querySelector(".spots") && document.getElementById("position").value === "` + text + `"`)
+		if query, hits := eval[string](b, `document.getElementById("query").value`), eval[int](b, `document.querySelectorAll(".hit").length`); query != "check" || hits != 0 {
+			t.Errorf("%s: the query is %q, with %d hits", when, query, hits)
+		}
+	}
+	there("at first")
+	b.until(`history.state?.form.includes("8%2F8%2F8%2F8")`)
+	b.do("location.reload()")
+	b.until(`document.readyState === "complete"`)
+	there("reloaded")
+	b.open("/variants")
+	b.do("history.back()")
+	b.until(`location.pathname === "/search"`)
+	there("back")
+	b.do(`document.getElementById("form").requestSubmit()`)
+	b.until(`document.querySelectorAll(".hit").length === 1`)
+	b.do("history.back()")
+	there("back from the search")
+	b.do("history.forward()")
+	b.until(`document.querySelectorAll(".hit").length === 1`)
+}

@@ -21,9 +21,18 @@ func (b *tab) without(act func()) {
 	b.run(network.EmulateNetworkConditions(true, 0, -1, -1))
 	act()
 	b.run(network.EmulateNetworkConditions(false, 0, -1, -1))
+	b.forgive("ERR_INTERNET_DISCONNECTED")
+}
+
+// forgive forgets what the browser logged of answers, by words of it.
+func (b *tab) forgive(words ...string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.faults = slices.DeleteFunc(b.faults, func(fault string) bool { return strings.Contains(fault, "ERR_INTERNET_DISCONNECTED") })
+	b.faults = slices.DeleteFunc(b.faults, func(fault string) bool {
+		return slices.ContainsFunc(words, func(word string) bool {
+			return strings.Contains(fault, "Failed to load resource") && strings.Contains(fault, word)
+		})
+	})
 }
 
 // slow lets each answer begin after a time.

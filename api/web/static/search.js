@@ -28,6 +28,7 @@ let trail = [];
 const editor = new Editor(select.value, {
   onchange: (text) => {
     if (trail.length && text !== trail.at(-1).to) trail = [];
+    rememberSoon();
     explore(text);
   },
   onmark: () => choose("part"),
@@ -139,7 +140,7 @@ by("similar").onclick = () => find(true);
 by("side").onchange = mean;
 by("more").onclick = () => next();
 
-/** The form, as the address bar holds it. @param {boolean} similar */
+/** What of the form an address holds. @param {boolean} similar */
 function address(similar) {
   const words = { variant: select.value, options: editor.options };
   if (similar || how() !== "none") words.position = editor.text;
@@ -150,6 +151,23 @@ function address(similar) {
   words.query = by("query").value.trim();
   words.lines = by("lines").checked ? "1" : "";
   return words;
+}
+
+/** The form as an address has it. @param {boolean} similar */
+const addressed = (similar) => new URLSearchParams(Object.entries(address(similar)).filter(([, value]) => value));
+
+let noted = 0;
+
+/** Notes beside the address what is set up and was not searched for. */
+function remember() {
+  clearTimeout(noted);
+  if (editor.stage) history.replaceState({ form: `${addressed(false)}` }, "");
+}
+
+/** Notes that when nothing has changed for a while: browsers bound how often it may be done. */
+function rememberSoon() {
+  clearTimeout(noted);
+  noted = setTimeout(remember, 250);
 }
 
 /** What the form asks for, and how many characters stand before those of its query. */
@@ -187,8 +205,11 @@ async function find(similar = false, keep = false) {
     by("summary").textContent = "Nothing is asked for: put a piece on the board, or write a query.";
     return;
   }
-  const words = new URLSearchParams(Object.entries(address(similar)).filter(([, value]) => value));
-  if (!keep && `?${words}` !== location.search) history.pushState(null, "", `?${words}`);
+  const words = addressed(similar);
+  if (!keep && `?${words}` !== location.search) {
+    remember();
+    history.pushState(null, "", `?${words}`);
+  }
   asked = { similar, request, before, cursor: "" };
   await next();
 }
@@ -230,7 +251,8 @@ let times = 0;
 /** Sets the form up as the address says, and searches where it asks for something. */
 async function restore() {
   const time = ++times;
-  const words = new URLSearchParams(location.search), options = words.get("options") || "";
+  const named = new URLSearchParams(location.search), searched = named.get("position") || named.get("query");
+  const words = searched ? named : new URLSearchParams(history.state?.form ?? named), options = words.get("options") || "";
   const variant = words.get("variant");
   if (variant && [...select.options].some((o) => o.value === variant)) select.value = variant;
   editor.variant = select.value;
@@ -263,10 +285,12 @@ async function restore() {
   if (time !== times) return;
   if (value === "part") editor.mark({ any: split(words.get("any")), empty: split(words.get("empty")) });
   mean();
-  if (position || query) await find(words.get("similar") === "1", true);
+  if (searched) await find(words.get("similar") === "1", true);
 }
 
 const split = (text) => (text || "").split(",").filter(Boolean);
 
 addEventListener("popstate", restore);
+addEventListener("pagehide", remember);
+by("form").addEventListener("input", rememberSoon);
 restore();
