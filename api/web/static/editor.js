@@ -122,7 +122,8 @@ export class Editor {
   pools() {
     for (const [side, id] of [[0, "pool-first"], [1, "pool-second"]]) {
       by(id).replaceChildren(...this.kinds.filter((k) => this.stage.symbols[k].side === side).map((symbol) => {
-        const button = make("button", { type: "button", "aria-label": this.stage.symbols[symbol].name, title: this.stage.symbols[symbol].name, "aria-pressed": "false", "data-symbol": symbol, onclick: () => this.choose(this.tool === symbol ? null : symbol) }, pieceIcon(this.stage, symbol));
+        const { name } = this.stage.symbols[symbol], act = () => this.choose(this.tool === symbol ? null : symbol);
+        const button = make("button", { type: "button", "aria-label": name, title: name, "aria-pressed": "false", "data-symbol": symbol, onclick: act }, pieceIcon(this.stage, symbol));
         button.addEventListener("pointerdown", (e) => this.pull(e, symbol));
         return button;
       }));
@@ -334,8 +335,9 @@ export class Editor {
     const add = (map, key, n) => map.set(key, (map.get(key) || []).concat(n));
     for (const [place, { symbol, count }] of this.at) {
       const { side, kind } = this.known.asked[this.kinds.indexOf(symbol)], name = this.stage.places[place];
-      if (place < limit) add(on, `${side} ${kind} on`, name);
-      else add(held, `${name.startsWith("pocket") ? "pocket" : "hand"}(${this.known.sides[place - limit < (this.stage.places.length - limit) / 2 ? 0 : 1]}).${kind}`, Array(count).fill(1));
+      if (place < limit) { add(on, `${side} ${kind} on`, name); continue; }
+      const holder = this.known.sides[place - limit < (this.stage.places.length - limit) / 2 ? 0 : 1];
+      add(held, `${name.startsWith("pocket") ? "pocket" : "hand"}(${holder}).${kind}`, Array(count).fill(1));
     }
     for (const [place, mark] of this.special) add(on, mark === "any" ? "any on" : "empty", this.stage.places[place]);
     const words = [];

@@ -34,7 +34,10 @@ class Game {
     });
     const here = by("search-here");
     for (const event of ["pointerdown", "focus", "click"]) {
-      here.addEventListener(event, () => { here.href = `/search?variant=${encodeURIComponent(this.tree.variant)}&options=${encodeURIComponent(this.tree.options)}&position=${encodeURIComponent(this.nodes[this.node].t)}`; });
+      here.addEventListener(event, () => {
+        const { variant, options } = this.tree;
+        here.href = `/search?${new URLSearchParams({ variant, options, position: this.nodes[this.node].t })}`;
+      });
     }
     by("long").hidden = !this.nodes.some((n) => n.w);
     by("long").onclick = () => this.write(!this.long);
@@ -140,7 +143,7 @@ class Game {
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
     by("counter").textContent = main ? `${i}/${this.tree.plies}` : "side line";
-    const caption = i === 0 ? "The start" : `${main ? "" : "Side line, "}ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${(n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`).join("")}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+    const caption = this.caption(i);
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);
     if (!still) this.tell([caption, ...(n.c || [])].join(". "));
@@ -149,6 +152,14 @@ class Game {
     this.moved ||= !still;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.settle(), 160);
+  }
+
+  /** What led to a node, in words. @param {number} i */
+  caption(i) {
+    if (i === 0) return "The start";
+    const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`);
+    const move = `ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${glyphs.join("")}`;
+    return `${i <= this.tree.plies ? "" : "Side line, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
   }
 
   /** Tells a screen reader of a step: at once, or when a run of steps is over. @param {string} words */

@@ -100,7 +100,9 @@ function mean() {
   const value = how();
   by("side").disabled = value === "none";
   editor.judge();
-  by("meaning").textContent = meanings[value][by("side").checked ? 0 : 1] + (value !== "part" && value !== "none" && editor.special.size ? " Marks of any piece and of empty squares count with “these pieces at least” only." : "");
+  const unheeded = editor.special.size > 0 && value !== "part" && value !== "none";
+  const marks = " Marks of any piece and of empty squares count with “these pieces at least” only.";
+  by("meaning").textContent = meanings[value][by("side").checked ? 0 : 1] + (unheeded ? marks : "");
 }
 for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { by("side").checked = how() === "exact" || how() === "hands"; mean(); };
 
@@ -237,9 +239,9 @@ async function next() {
   by("more").hidden = !now.cursor;
   if (!now.cursor && !first) shown[0]?.querySelector("a").focus();
   const total = now.similar ? got.hits.length : got.total, games = `${total} game${total === 1 ? "" : "s"}`;
-  const late = got.cut ? " before the time was over" : "";
+  const late = got.cut ? " before the time was over" : "", there = by("hits").children.length;
   if (now.similar) by("summary").textContent = total ? `The ${games} with the positions most alike${late}, best first.` : "No game has a position like it.";
-  else by("summary").textContent = total ? `${games} found${late}${by("hits").children.length < total ? `, ${by("hits").children.length} shown` : ""}.` : `No game found${late}.`;
+  else by("summary").textContent = total ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
   by("export").hidden = !total;
   if (now.similar) lead(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
   else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);
