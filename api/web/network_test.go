@@ -136,10 +136,10 @@ func TestSlow(t *testing.T) {
 	b.slow(latency)
 	b.do(`document.getElementById("more").click(); document.getElementById("more").click()`)
 	b.until(`document.querySelectorAll(".hit").length >= 30`)
-	if b.do(`document.getElementById("query").value = "plies = 2"; document.getElementById("form").requestSubmit();
-		document.getElementById("query").value = "plies = 7"; document.getElementById("form").requestSubmit()`); true {
-		b.until(`document.getElementById("summary").textContent.includes("1 game found")`)
+	for _, plies := range []int{2, 7} {
+		b.do(fmt.Sprintf(`document.getElementById("query").value = "plies = %d"; document.getElementById("form").requestSubmit()`, plies))
 	}
+	b.until(`document.getElementById("summary").textContent.includes("1 game found")`)
 	time.Sleep(2 * latency)
 	if got := eval[int](b, `document.querySelectorAll(".hit").length`); got != 1 {
 		t.Errorf("%d games are shown of the one that was asked for last", got)
