@@ -183,7 +183,10 @@ func (d *gameData) rule(a *api.Archive) error {
 	return nil
 }
 
-// ruleCard is the address of a ruling on a rule card.
+// Card is the address of the game's rule card.
+func (d *gameData) Card() string { return ruleCard(d.Variant, d.Options, "") }
+
+// ruleCard is the address of a rule card, or of a ruling on it.
 func ruleCard(id, options, number string) string {
 	address := url.URL{Path: "/variants/" + id, Fragment: number}
 	if options != "" {

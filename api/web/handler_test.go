@@ -28,8 +28,8 @@ func TestPages(t *testing.T) {
 		status int
 		has    string
 	}{
-		{"/", 200, "Ann – Bob"},
-		{"/?player=ann", 200, "Ann – Bob"},
+		{"/", 200, "<bdi>Ann</bdi> – <bdi>Bob</bdi>"},
+		{"/?player=ann", 200, "<bdi>Ann</bdi> – <bdi>Bob</bdi>"},
 		{"/?player=nobody", 200, "No game matches"},
 		{"/?verdict=fine", 400, "verdict"},
 		{"/?cursor=zzz", 400, "cursor"},

@@ -1,5 +1,7 @@
 // The list of games, a window on however many there are, and what is dropped on it.
 import { exporting, lead } from "/static/collection.js";
+import { players } from "/static/hit.js";
+import { menus } from "/static/menu.js";
 import { ask, by, make, say, toast } from "/static/rest.js";
 import { Upload } from "/static/upload.js";
 
@@ -68,7 +70,8 @@ class List {
   game(i) { return this.pages.get(Math.floor(i / page))?.[i % page]; }
 
   resize() {
-    this.height = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row")) || 46;
+    const style = getComputedStyle(document.documentElement);
+    this.height = Math.round(parseFloat(style.getPropertyValue("--row")) * parseFloat(style.fontSize));
     this.box.style.height = `${this.total * this.height}px`;
     for (const row of this.drawn.values()) row.remove();
     this.drawn.clear();
@@ -115,7 +118,7 @@ class List {
   cells(g) {
     const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
     if (!g) return [cell("variant"), cell("players", "…")];
-    return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, g.first || g.second ? `${g.first || "?"} – ${g.second || "?"}` : `Game ${g.id}`)),
+    return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id))),
       cell("result", g.result), cell("plies", String(g.plies)), cell("date", g.date), cell("event", g.event),
       make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, g.verdict))];
   }
@@ -145,8 +148,12 @@ class List {
 
 const list = new List();
 exporting(by("export"), by("exported"));
+menus();
 new Upload(async () => {
-  const got = await ask("/api/v1/games?limit=1");
+  let got;
+  try {
+    got = await ask("/api/v1/games?limit=1");
+  } catch (e) { toast(`The list is not up to date. ${e.message}`); return; }
   by("total").textContent = String(got.total);
   by("noun").textContent = got.total === 1 ? "game" : "games";
   await list.restart(got.total);

@@ -11,6 +11,19 @@ let boards = 0;
  * @typedef {{width: number, height: number, ground: string, stands: number[][]}} Way
  * @typedef {{name: string, letter: string, side: number, svg: string[]}} Piece
  * @typedef {{files: number, ranks: number, sides: string[], places: string[], ways: Way[], symbols: Piece[]}} Stage
+ *
+ * What is done on a board: drawn is the position that the server has drawn in
+ * the box already, spots are places that can have the focus.
+ * @typedef {object} Options
+ * @property {{at: Map<number, {symbol: number, count: number}>, last: number[]}} [drawn]
+ * @property {(place: number, event: PointerEvent|KeyboardEvent) => void} [onpress]
+ * @property {(from: number, to: number) => void} [ondraw]
+ * @property {(from: number, to: number|null) => void} [onmove]
+ * @property {(place: number, event: PointerEvent) => void} [ongrab]
+ * @property {(event: PointerEvent) => void} [ondrag]
+ * @property {() => void} [ondrop]
+ * @property {boolean} [spots]
+ * @property {string} [label]
  */
 
 /** @param {string} name @param {Record<string, string|number>} [attributes] */
@@ -24,8 +37,7 @@ export class Board {
   /**
    * @param {HTMLElement} box that the board fills
    * @param {Stage} stage
-   * @param {{drawn?: {at: Map<number, {symbol: number, count: number}>, last: number[]}, onpress?: (place: number, event: PointerEvent|KeyboardEvent) => void, ondraw?: (from: number, to: number) => void, onmove?: (from: number, to: number|null) => void, spots?: boolean, label?: string}} [options] drawn is the position that the
-   *   server has drawn in the box already
+   * @param {Options} [options]
    */
   constructor(box, stage, options = {}) {
     this.box = box;

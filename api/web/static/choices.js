@@ -22,13 +22,24 @@ export class Choices {
     if (this.shown !== variant) {
       this.shown = variant;
       this.box.hidden = true;
-      const card = await ask(`/api/v1/variants/${encodeURIComponent(variant)}`);
+      let card;
+      try {
+        card = await ask(`/api/v1/variants/${encodeURIComponent(variant)}`);
+      } catch {
+        if (this.shown === variant) this.shown = ""; // it is asked again
+        return;
+      }
       if (this.shown !== variant) return;
-      this.box.replaceChildren(make("legend", {}, "Played with"), ...(card.options || []).map((o) => make("label", { title: o.summary }, `${o.name} `,
-        make("select", { name: o.name, "data-usual": o.default, onchange: () => this.onchange(this.text) }, ...o.values.map((v) => make("option", { value: v }, v))))));
+      this.box.replaceChildren(make("legend", {}, "Played with"), ...(card.options || []).map((o) => this.choice(o)));
       this.box.hidden = !card.options?.length;
     }
     const made = new Map(options.split(" ").filter(Boolean).map((word) => word.split("=")));
     for (const select of this.box.querySelectorAll("select")) select.value = made.get(select.name) ?? select.dataset.usual;
+  }
+
+  /** @param {{name: string, summary: string, default: string, values: string[]}} option */
+  choice({ name, summary, default: usual, values }) {
+    return make("label", { title: summary }, `${name} `,
+      make("select", { name, "data-usual": usual, onchange: () => this.onchange(this.text) }, ...values.map((value) => make("option", { value }, value))));
   }
 }

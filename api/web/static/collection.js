@@ -1,5 +1,5 @@
 // Several games exported as one file.
-import { Problem } from "/static/rest.js";
+import { call } from "/static/rest.js";
 
 /**
  * Has the links of a menu say what they cannot give, and what a format lost.
@@ -15,20 +15,12 @@ export function exporting(menu, status) {
     try {
       status.textContent = await save(link.href, link.download);
     } catch (fault) { status.textContent = `Nothing was written: ${fault.message}`; }
-    menu.removeAttribute("open");
-    menu.querySelector("summary").focus();
   });
 }
 
 /** Keeps an answer as a file, and says what it is worth. */
 async function save(address, file) {
-  const answer = await fetch(address);
-  if (!answer.ok) {
-    const text = await answer.text();
-    let body = { detail: text };
-    try { body = JSON.parse(text); } catch { /* it is no JSON */ }
-    throw new Problem(body, answer.status);
-  }
+  const answer = await call(address);
   const held = URL.createObjectURL(await answer.blob());
   const link = document.createElement("a");
   link.href = held;

@@ -29,7 +29,14 @@ export class Complete {
     this.stale = false;
     this.words = words;
     this.chosen = -1;
-    this.list.replaceChildren(...words.map((w, i) => make("li", { role: "option", id: `word-${i}`, "aria-selected": "false", onpointerdown: (e) => { e.preventDefault(); this.take(i); } }, make("b", {}, w.word), make("span", {}, w.kind), make("span", {}, w.help))));
+    this.list.replaceChildren(...words.map((w, i) => {
+      const take = (e) => {
+        e.preventDefault(); // the focus stays in the field
+        this.take(i);
+      };
+      return make("li", { role: "option", id: `word-${i}`, "aria-selected": "false", onpointerdown: take },
+        make("b", {}, w.word), make("span", {}, w.kind), make("span", {}, w.help));
+    }));
     this.list.hidden = !words.length || document.activeElement !== this.input;
     this.input.setAttribute("aria-expanded", String(!this.list.hidden));
     this.input.removeAttribute("aria-activedescendant");
@@ -43,8 +50,15 @@ export class Complete {
     this.input.setAttribute("aria-expanded", "false");
   }
 
+  /** Closes the list, and keeps it closed when an answer comes late. */
+  dismiss() {
+    clearTimeout(this.later);
+    this.asked = "";
+    this.close();
+  }
+
   key(e) {
-    if (e.key === "Enter" && this.chosen < 0) { clearTimeout(this.later); this.asked = ""; this.close(); return; }
+    if (e.key === "Enter" && this.chosen < 0) { this.dismiss(); return; }
     if (this.list.hidden || this.stale) { if (e.key === "ArrowDown") { e.preventDefault(); this.fetch(); } return; }
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       e.preventDefault();
@@ -52,7 +66,7 @@ export class Complete {
     } else if ((e.key === "Enter" || e.key === "Tab") && this.chosen >= 0) {
       e.preventDefault();
       this.take(this.chosen);
-    } else if (e.key === "Escape") { e.preventDefault(); this.close(); }
+    } else if (e.key === "Escape") { e.preventDefault(); this.dismiss(); }
   }
 
   choose(i) {

@@ -51,7 +51,7 @@ export class Editor {
    * Shows a position text; none is the start. Text that is refused stays in its
    * field, and the board as it was.
    * @param {string} text @param {boolean} [anew] forget what was set up before
-   * @returns {Promise<boolean>} whether it is shown
+   * @returns {Promise<boolean|null>} whether it is shown; null where something else was asked for meanwhile
    */
   async load(text, anew = false) {
     const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text, hands: "all" });
@@ -60,10 +60,11 @@ export class Editor {
     try {
       p = await ask(`/board.json?${words}`);
     } catch (e) {
-      if (asked === this.asked) this.refuse(e.message);
+      if (asked !== this.asked) return null;
+      this.refuse(e.message);
       return false;
     }
-    if (asked !== this.asked) return false;
+    if (asked !== this.asked) return null;
     if (anew) this.past = this.now = null;
     if (this.now) this.past.push(this.now);
     this.past ||= [];
@@ -121,7 +122,8 @@ export class Editor {
   pools() {
     for (const [side, id] of [[0, "pool-first"], [1, "pool-second"]]) {
       by(id).replaceChildren(...this.kinds.filter((k) => this.stage.symbols[k].side === side).map((symbol) => {
-        const button = make("button", { type: "button", "aria-label": this.stage.symbols[symbol].name, title: this.stage.symbols[symbol].name, "aria-pressed": "false", "data-symbol": symbol, onclick: () => this.choose(this.tool === symbol ? null : symbol) }, pieceIcon(this.stage, symbol));
+        const { name } = this.stage.symbols[symbol], act = () => this.choose(this.tool === symbol ? null : symbol);
+        const button = make("button", { type: "button", "aria-label": name, title: name, "aria-pressed": "false", "data-symbol": symbol, onclick: act }, pieceIcon(this.stage, symbol));
         button.addEventListener("pointerdown", (e) => this.pull(e, symbol));
         return button;
       }));
@@ -314,7 +316,7 @@ export class Editor {
    * @param {string} text
    */
   arrange(text) {
-    const found = readArrangement(this.stage, this.kinds, text);
+    const found = this.stage && readArrangement(this.stage, this.kinds, text);
     if (!found) return;
     this.at = found.at;
     this.tail = found.tail;
@@ -333,8 +335,9 @@ export class Editor {
     const add = (map, key, n) => map.set(key, (map.get(key) || []).concat(n));
     for (const [place, { symbol, count }] of this.at) {
       const { side, kind } = this.known.asked[this.kinds.indexOf(symbol)], name = this.stage.places[place];
-      if (place < limit) add(on, `${side} ${kind} on`, name);
-      else add(held, `${name.startsWith("pocket") ? "pocket" : "hand"}(${this.known.sides[place - limit < (this.stage.places.length - limit) / 2 ? 0 : 1]}).${kind}`, Array(count).fill(1));
+      if (place < limit) { add(on, `${side} ${kind} on`, name); continue; }
+      const holder = this.known.sides[place - limit < (this.stage.places.length - limit) / 2 ? 0 : 1];
+      add(held, `${name.startsWith("pocket") ? "pocket" : "hand"}(${holder}).${kind}`, Array(count).fill(1));
     }
     for (const [place, mark] of this.special) add(on, mark === "any" ? "any on" : "empty", this.stage.places[place]);
     const words = [];

@@ -56,9 +56,12 @@ export class Explorer {
       make("caption", {}, `${found.games} game${found.games === 1 ? "" : "s"} reached this position`),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"), make("th", { scope: "col" }, "Last"))),
       make("tbody", {}, ...rows)));
-    if (rows.length < found.moves.length) {
-      this.box.append(make("button", { type: "button", onclick: () => { this.fill(found, true); this.box.querySelectorAll("tbody button")[many].focus(); } }, `${found.moves.length - many} moves more`));
-    }
+    if (rows.length === found.moves.length) return;
+    const more = () => {
+      this.fill(found, true);
+      this.box.querySelectorAll("tbody button")[many].focus();
+    };
+    this.box.append(make("button", { type: "button", onclick: more }, `${found.moves.length - many} moves more`));
   }
 }
 

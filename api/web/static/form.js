@@ -31,7 +31,7 @@ export class Form {
     this.report = (a?.kind || (all.manners.comments === "reports" ? "report" : "comment")) === "report";
     this.atStart = this.where.ply === 0 && this.where.path.length === 0;
     this.opener = document.activeElement;
-    this.kept = `draft ${this.game.tree.game} ${this.where.ply} ${this.where.path.join(",")} ${a ? a.id : "new"}`;
+    this.kept = this.draftKey();
     this.saved = JSON.stringify(contentOf(a || blank));
     this.build();
     const draft = this.draft();
@@ -107,6 +107,9 @@ export class Form {
   }
 
   get dirty() { return JSON.stringify(contentOf(this.content)) !== this.saved; }
+
+  /** What the form's text is kept by. */
+  draftKey() { return `draft ${this.game.tree.game} ${this.where.ply} ${this.where.path.join(",")} ${this.edited ? this.edited.id : "new"}`; }
 
   /** Keeps what is not saved yet until the browser is closed. */
   keep() {
@@ -284,22 +287,41 @@ export class Form {
     for (const l of this.lines) l.accept();
     if (!name) { this.refuse("Say who you are.", this.name); return; }
     remember(name);
-    const content = this.content;
+    const content = this.content, sent = JSON.stringify(contentOf(content));
     const body = { author: name, kind: this.report ? "report" : "comment", ...this.where, ...content };
     let saved;
     this.saving = true;
+    this.element.ariaBusy = "true";
     try {
       saved = this.edited ? await post(`${this.all.path}/${this.edited.id}`, body, { "If-Match": this.edited.etag }, "PUT") : await post(this.all.path, body);
     } catch (e) {
       this.keep();
-      if (e instanceof Problem && e.status === 409 && e.body.current) this.conflict(e.body.current);
+      if (this.all.form !== this) toast(`Not saved, but kept: ${e.message}`);
+      else if (e instanceof Problem && e.status === 409 && e.body.current) this.conflict(e.body.current);
       else if (e instanceof Problem && e.body.error && e.body.line) this.refuseLine(content.lines[e.body.line - 1], e.body);
       else this.refuse(e.message, this[/^(comment|before|evaluation)\b/.exec(e.message)?.[0]]);
       return;
-    } finally { this.saving = false; }
-    this.forget();
+    } finally {
+      this.saving = false;
+      this.element.ariaBusy = null;
+    }
+    const more = JSON.stringify(contentOf(this.content)) !== sent;
+    if (!more) this.forget();
+    if (this.all.form !== this) { await this.all.load(); return; } // it was left meanwhile
+    if (more) { this.follow(saved); return; }
     this.close();
     await this.all.changed("Saved", saved.id);
+  }
+
+  /** Goes on writing on what was saved: more was written while that was on its way. */
+  follow(saved) {
+    this.forget();
+    this.edited = saved;
+    this.kept = this.draftKey();
+    this.saved = JSON.stringify(contentOf(saved));
+    this.keep();
+    toast("Saved, but for what you wrote meanwhile: save again.");
+    this.all.load();
   }
 
   /** Says what is refused, at the field where that is known. */
@@ -313,6 +335,7 @@ export class Form {
 
   refuseLine(sent, problem) {
     const line = this.lines.find((l) => l.value.text === sent.text && l.value.instead === sent.instead);
+    if (!line) { this.refuse(problem.detail); return; } // it was changed meanwhile
     this.refused.textContent = `Side line ${this.lines.indexOf(line) + 1} does not hold. Nothing was saved.`;
     line.refuse(problem.error, problem.detail);
     line.field.focus();

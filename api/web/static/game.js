@@ -3,7 +3,8 @@ import { Board, apply } from "/static/board.js";
 import { Annotations } from "/static/annotate.js";
 import { sign } from "/static/difference.js";
 import { Explorer } from "/static/explorer.js";
-import { by, say } from "/static/rest.js";
+import { menus } from "/static/menu.js";
+import { by, call, say } from "/static/rest.js";
 
 class Game {
   constructor() {
@@ -13,7 +14,8 @@ class Game {
       drawn: { at: this.standing(served), last: this.nodes[served].l || [] }, ondraw: (from, to) => this.annotations?.arrow(from, to),
     });
     this.node = 0;
-    this.timer = 0;
+    this.timer = this.later = 0;
+    this.unsaid = ""; // of a run of steps
     this.moved = false;
     for (const id of ["play", "slider", "flip", "annotate", "explorer"]) by(id).hidden = false;
     by("to-start").onclick = (e) => this.step(e, () => this.go(0));
@@ -32,18 +34,18 @@ class Game {
     });
     const here = by("search-here");
     for (const event of ["pointerdown", "focus", "click"]) {
-      here.addEventListener(event, () => { here.href = `/search?variant=${encodeURIComponent(this.tree.variant)}&options=${encodeURIComponent(this.tree.options)}&position=${encodeURIComponent(this.nodes[this.node].t)}`; });
+      here.addEventListener(event, () => {
+        const { variant, options } = this.tree;
+        here.href = `/search?${new URLSearchParams({ variant, options, position: this.nodes[this.node].t })}`;
+      });
     }
     by("long").hidden = !this.nodes.some((n) => n.w);
     by("long").onclick = () => this.write(!this.long);
     this.chips();
+    menus();
     document.addEventListener("keydown", (e) => this.key(e));
     addEventListener("popstate", () => this.go(this.asked(), true));
     addEventListener("hashchange", () => this.go(this.asked(), true));
-    document.addEventListener("click", (e) => {
-      const menu = document.querySelector(".menu[open]");
-      if (menu && !menu.contains(e.target)) menu.removeAttribute("open");
-    });
     this.explorer = new Explorer(by("explored"), this.tree, {
       onhover: (move) => this.board.draw([...this.marks(), ...(move ? this.arrowOf(move) : [])]),
       onchoose: (move) => this.follow(move),
@@ -76,9 +78,9 @@ class Game {
 
   /** Fetches the page anew after something was said. */
   async refresh() {
-    const { ply, path } = this.annotations.place();
-    const answer = await fetch(`/games/${this.tree.game}`);
+    const answer = await call(`/games/${this.tree.game}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const { ply, path } = this.annotations.place(); // somebody may have stepped on meanwhile
     this.read(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
     if (this.long) this.write(true);
@@ -94,10 +96,10 @@ class Game {
   asked() {
     const words = new URLSearchParams(location.search), hash = new URLSearchParams(location.hash.slice(1));
     const node = Number(words.get("node") ?? hash.get("node"));
-    if (node > 0 && node < this.nodes.length) return node;
+    if (Number.isInteger(node) && node > 0 && node < this.nodes.length) return node;
     const ply = hash.get("ply") ?? words.get("ply");
     if (ply == null) return Number(by("slider").value);
-    return Math.max(0, Math.min(Number(ply) || 0, this.tree.plies));
+    return Math.max(0, Math.min(Math.trunc(Number(ply)) || 0, this.tree.plies));
   }
 
   /** Where all stands at a node. */
@@ -141,10 +143,10 @@ class Game {
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
     by("counter").textContent = main ? `${i}/${this.tree.plies}` : "side line";
-    const caption = i === 0 ? "The start" : `${main ? "" : "Side line, "}ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${(n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`).join("")}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+    const caption = this.caption(i);
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);
-    if (!still) say([caption, ...(n.c || [])].join(". "));
+    if (!still) this.tell([caption, ...(n.c || [])].join(". "));
     this.mark(i);
     this.turn(this.toMove(), n.o);
     this.moved ||= !still;
@@ -152,9 +154,31 @@ class Game {
     this.later = setTimeout(() => this.settle(), 160);
   }
 
+  /** What led to a node, in words. @param {number} i */
+  caption(i) {
+    if (i === 0) return "The start";
+    const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`);
+    const move = `ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${glyphs.join("")}`;
+    return `${i <= this.tree.plies ? "" : "Side line, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+  }
+
+  /** Tells a screen reader of a step: at once, or when a run of steps is over. @param {string} words */
+  tell(words) {
+    if (this.later || this.timer) this.unsaid = words;
+    else say(words);
+  }
+
+  /** Tells the last of a run of steps. */
+  speak() {
+    if (this.unsaid) say(this.unsaid);
+    this.unsaid = "";
+  }
+
   /** Does what can wait until nobody steps on: browsers bound how often an address changes. */
   settle() {
     const i = this.node, n = this.nodes[i], main = i <= this.tree.plies;
+    this.later = 0;
+    if (!this.timer) this.speak();
     if (this.moved) history.replaceState(null, "", main ? `?ply=${i}` : `?ply=${n.y}&node=${i}`);
     for (const link of document.querySelectorAll("a.export")) {
       const as = link.dataset.as;
@@ -253,7 +277,10 @@ class Game {
     clearInterval(this.timer);
     this.timer = 0;
     by("play").setAttribute("aria-pressed", String(on));
-    if (!on) return;
+    if (!on) {
+      if (!this.later) this.speak();
+      return;
+    }
     if (this.child() === this.node) this.go(0);
     this.timer = setInterval(() => {
       const next = this.child();
@@ -263,13 +290,14 @@ class Game {
   }
 
   key(e) {
-    if (e.target.closest("input:not([type=range]), textarea, select, [contenteditable], .spots") || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.target.closest("input:not([type=range]), textarea, select, dialog, .spots")) return;
     const act = {
       ArrowLeft: () => this.go(this.parent()), ArrowRight: () => this.go(this.child()),
       Home: () => this.go(0), End: () => this.end(), f: () => this.flip(), p: () => this.play(!this.timer),
       ArrowDown: () => this.sibling(1), ArrowUp: () => this.sibling(-1),
     }[e.key];
-    if (!act) return;
+    if (!act || /^Arrow(Up|Down)$/.test(e.key) && this.siblings().length < 2) return;
     e.preventDefault();
     if (e.key !== "p") this.play(false);
     act();
@@ -277,11 +305,12 @@ class Game {
 
   /** Goes to the next line that begins where this one does. */
   sibling(way) {
-    if (this.node === 0) return;
-    const all = this.nodes[this.nodes[this.node].p].next.slice().sort((x, y) => x - y);
-    const to = all[(all.indexOf(this.node) + way + all.length) % all.length];
-    this.go(to);
+    const all = this.siblings();
+    this.go(all[(all.indexOf(this.node) + way + all.length) % all.length]);
   }
+
+  /** The nodes that follow where the present one does, itself among them, in order. */
+  siblings() { return this.node ? this.nodes[this.nodes[this.node].p].next.toSorted((x, y) => x - y) : [0]; }
 }
 
 if (by("tree")) window.game = new Game();

@@ -1,6 +1,13 @@
 // A game that was found.
 import { make } from "/static/rest.js";
 
+/**
+ * Who played, each name on its own whichever way it is written; the game's
+ * number where nobody is named.
+ * @param {{first?: string, second?: string}} summary @param {number} game
+ */
+export const players = ({ first, second }, game) => (first || second ? [make("bdi", {}, first || "?"), " – ", make("bdi", {}, second || "?")] : [`Game ${game}`]);
+
 /** @param {any} h as /api/v1/positions/search and /similar answer @param {any} request what was asked */
 export function hit(h, request) {
   const s = h.summary, at = (ply) => `/games/${h.game}?ply=${ply}`;
@@ -13,7 +20,7 @@ export function hit(h, request) {
   return make("article", { class: "hit" },
     make("a", { href: at(ply) },
       s.verdict === "unsupported" || s.verdict === "unreadable" ? null : make("img", { loading: "lazy", alt: aside ? `The position in a side line from ply ${ply}` : `The position after ply ${ply}`, src: picture }),
-      make("strong", {}, s.first || s.second ? `${s.first || "?"} – ${s.second || "?"}` : `Game ${h.game}`),
+      make("strong", {}, ...players(s, h.game)),
       make("span", {}, aside ? `side line from ply ${ply}` : `ply ${ply}`, facts && ` · ${facts}`),
       h.next && make("span", {}, `then ${h.next}`)),
     h.score != null && likeness(h),

@@ -62,23 +62,36 @@ export class Note {
     say(`${revisions.length} revision${revisions.length > 1 ? "s" : ""}`);
   }
 
+  /**
+   * The name of who changes the note; "" where none is given, or where a change
+   * is on its way already.
+   * @param {string} what is done
+   */
+  async asking(what) {
+    if (this.busy) return "";
+    this.busy = true;
+    const name = await askAuthor(what);
+    this.busy = Boolean(name);
+    return name;
+  }
+
   /** Makes a revision hold again; 0 is what was deleted. */
   async restore(revision, etag) {
-    const name = await askAuthor("Restore the note");
+    const name = await this.asking("Restore the note");
     if (!name) return;
     try {
       await post(`${this.path}/restore`, { author: name, revision }, { "If-Match": etag });
-    } catch (e) { this.late(e, "Restore all the same", (current) => this.restore(revision, current.etag)); return; }
+    } catch (e) { this.late(e, "Restore all the same", (current) => this.restore(revision, current.etag)); return; } finally { this.busy = false; }
     if (this.a.deleted && !this.a.path?.length) this.all.game.go(this.a.ply);
     await this.all.changed("Restored", this.a.id);
   }
 
   async remove(etag) {
-    const name = await askAuthor("Delete the note");
+    const name = await this.asking("Delete the note");
     if (!name) return;
     try {
       await ask(`${this.path}?author=${encodeURIComponent(name)}`, { method: "DELETE", headers: { "If-Match": etag } });
-    } catch (e) { this.late(e, "Delete all the same", (current) => this.remove(current.etag)); return; }
+    } catch (e) { this.late(e, "Delete all the same", (current) => this.remove(current.etag)); return; } finally { this.busy = false; }
     await this.all.changed("Deleted; it can be restored", this.a.id);
   }
 

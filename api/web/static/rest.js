@@ -10,19 +10,36 @@ export class Problem extends Error {
   }
 }
 
+/** What is said where no answer comes. */
+export const unreachable = "The server cannot be reached. Nothing here is lost; try again when it is back.";
+
+/**
+ * Asks the server.
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<Response>} an answer that is no problem
+ */
+export async function call(path, init) {
+  let answer;
+  try {
+    answer = await fetch(path, init);
+  } catch (e) { throw e.name === "AbortError" ? e : new Error(unreachable); }
+  if (answer.ok) return answer;
+  const text = await answer.text();
+  let body = { detail: text };
+  try { body = JSON.parse(text); } catch { /* it is no JSON */ }
+  throw new Problem(body, answer.status);
+}
+
 /**
  * Asks the server and reads its JSON.
  * @param {string} path
  * @param {RequestInit} [init]
- * @returns {Promise<any>}
+ * @returns {Promise<any>} an empty object where nothing is said
  */
 export async function ask(path, init) {
-  const answer = await fetch(path, init);
-  const text = await answer.text();
-  let body = {};
-  if (text) try { body = JSON.parse(text); } catch { body = { detail: text }; }
-  if (!answer.ok) throw new Problem(body, answer.status);
-  return body;
+  const text = await (await call(path, init)).text();
+  return text ? JSON.parse(text) : {};
 }
 
 /** @param {string} path @param {any} body @param {Record<string, string>} [headers] @param {string} [method] */

@@ -5,6 +5,7 @@ import { Complete } from "/static/complete.js";
 import { Editor } from "/static/editor.js";
 import { Explorer } from "/static/explorer.js";
 import { hit } from "/static/hit.js";
+import { menus } from "/static/menu.js";
 import { QueryFault } from "/static/queryfault.js";
 import { ask, by, make, post, say } from "/static/rest.js";
 
@@ -27,6 +28,7 @@ let trail = [];
 const editor = new Editor(select.value, {
   onchange: (text) => {
     if (trail.length && text !== trail.at(-1).to) trail = [];
+    rememberSoon();
     explore(text);
   },
   onmark: () => choose("part"),
@@ -35,12 +37,13 @@ const editor = new Editor(select.value, {
 const choices = new Choices(by("options"), async (options) => {
   editor.options = options;
   trail = [];
-  if (!await editor.load(editor.text, true)) await editor.load("", true);
+  if (await editor.load(editor.text, true) === false) await editor.load("", true);
   help();
 });
 const fault = new QueryFault(by("query"), by("query-fault"));
 new Complete(by("query"), by("words"), () => ({ variant: select.value, options: editor.options }));
 exporting(by("export"), by("exported"));
+menus();
 
 let explorer = null, later = 0;
 
@@ -64,14 +67,21 @@ function explore(text) {
 
 /** Plays a move of the explorer on the board. */
 async function play(move, position) {
-  trail.push({ from: editor.text, move, to: position });
-  if (await editor.load(position)) say(`${move} played`);
-  else trail.pop();
+  if (trail.at(-1)?.to === position) return; // it is on its way
+  const before = trail;
+  trail = [...trail, { from: editor.text, move, to: position }];
+  const loaded = await editor.load(position);
+  if (loaded) say(`${move} played`);
+  else if (loaded === false) trail = before;
 }
 
 by("return").onclick = async () => {
-  const { from, move } = trail.pop();
-  if (await editor.load(from)) say(`${move} taken back`);
+  const before = trail, last = trail.at(-1);
+  if (!last) return;
+  trail = trail.slice(0, -1);
+  const loaded = await editor.load(last.from);
+  if (loaded) say(`${last.move} taken back`);
+  else if (loaded === false) trail = before;
   if (by("return").hidden) by("explored").querySelector("button")?.focus();
 };
 by("explorer").ontoggle = () => explore(editor.why ? "" : editor.text);
@@ -90,7 +100,9 @@ function mean() {
   const value = how();
   by("side").disabled = value === "none";
   editor.judge();
-  by("meaning").textContent = meanings[value][by("side").checked ? 0 : 1] + (value !== "part" && value !== "none" && editor.special.size ? " Marks of any piece and of empty squares count with “these pieces at least” only." : "");
+  const unheeded = editor.special.size > 0 && value !== "part" && value !== "none";
+  const marks = " Marks of any piece and of empty squares count with “these pieces at least” only.";
+  by("meaning").textContent = meanings[value][by("side").checked ? 0 : 1] + (unheeded ? marks : "");
 }
 for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { by("side").checked = how() === "exact" || how() === "hands"; mean(); };
 
@@ -98,10 +110,19 @@ for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange
 async function help() {
   const variant = select.value, options = editor.options;
   by("examples").replaceChildren();
-  const all = await ask(`/examples.json?${new URLSearchParams({ variant, options })}`);
+  let all;
+  try {
+    all = await ask(`/examples.json?${new URLSearchParams({ variant, options })}`);
+  } catch { return; } // the editor says that it goes without an answer too
   if (variant !== select.value || options !== editor.options) return;
   by("examples").dataset.variant = variant;
-  by("examples").replaceChildren(...all.map((e) => make("tr", {}, make("td", {}, make("button", { type: "button", onclick: () => { by("query").value = e.query; choose("none"); find(); } }, e.query)), make("td", {}, e.help))));
+  const put = (query) => {
+    by("query").value = query;
+    choose("none");
+    find();
+  };
+  by("examples").replaceChildren(...all.map(({ query, help }) => make("tr", {},
+    make("td", {}, make("button", { type: "button", onclick: () => put(query) }, query)), make("td", {}, help))));
 }
 
 select.onchange = async () => {
@@ -114,14 +135,14 @@ select.onchange = async () => {
 by("position").onchange = async () => {
   const text = by("position").value.trim();
   trail = [];
-  if (!await editor.load(text)) editor.arrange(text);
+  if (await editor.load(text) === false) editor.arrange(text);
 };
 by("form").onsubmit = (e) => { e.preventDefault(); find(); };
 by("similar").onclick = () => find(true);
 by("side").onchange = mean;
 by("more").onclick = () => next();
 
-/** The form, as the address bar holds it. @param {boolean} similar */
+/** What of the form an address holds. @param {boolean} similar */
 function address(similar) {
   const words = { variant: select.value, options: editor.options };
   if (similar || how() !== "none") words.position = editor.text;
@@ -132,6 +153,23 @@ function address(similar) {
   words.query = by("query").value.trim();
   words.lines = by("lines").checked ? "1" : "";
   return words;
+}
+
+/** The form as an address has it. @param {boolean} similar */
+const addressed = (similar) => new URLSearchParams(Object.entries(address(similar)).filter(([, value]) => value));
+
+let noted = 0;
+
+/** Notes beside the address what is set up and was not searched for. */
+function remember() {
+  clearTimeout(noted);
+  if (editor.stage) history.replaceState({ form: `${addressed(false)}` }, "");
+}
+
+/** Notes that when nothing has changed for a while: browsers bound how often it may be done. */
+function rememberSoon() {
+  clearTimeout(noted);
+  noted = setTimeout(remember, 250);
 }
 
 /** What the form asks for, and how many characters stand before those of its query. */
@@ -169,8 +207,11 @@ async function find(similar = false, keep = false) {
     by("summary").textContent = "Nothing is asked for: put a piece on the board, or write a query.";
     return;
   }
-  const words = new URLSearchParams(Object.entries(address(similar)).filter(([, value]) => value));
-  if (!keep && `?${words}` !== location.search) history.pushState(null, "", `?${words}`);
+  const words = addressed(similar);
+  if (!keep && `?${words}` !== location.search) {
+    remember();
+    history.pushState(null, "", `?${words}`);
+  }
   asked = { similar, request, before, cursor: "" };
   await next();
 }
@@ -178,6 +219,8 @@ async function find(similar = false, keep = false) {
 /** Fetches a page of hits. */
 async function next() {
   const now = asked, first = !now.cursor;
+  if (now.waiting) return;
+  now.waiting = true;
   by("summary").textContent = "Searching…";
   let got;
   try {
@@ -188,7 +231,7 @@ async function next() {
     by("summary").textContent = e.body?.column ? "The query cannot be read." : e.message;
     if (e.body?.column) fault.show(e.body, now.before);
     return;
-  }
+  } finally { now.waiting = false; }
   if (now !== asked) return;
   const shown = got.hits.map((h) => hit(h, now.request));
   by("hits").append(...shown);
@@ -196,17 +239,22 @@ async function next() {
   by("more").hidden = !now.cursor;
   if (!now.cursor && !first) shown[0]?.querySelector("a").focus();
   const total = now.similar ? got.hits.length : got.total, games = `${total} game${total === 1 ? "" : "s"}`;
-  const late = got.cut ? " before the time was over" : "";
+  const late = got.cut ? " before the time was over" : "", there = by("hits").children.length;
   if (now.similar) by("summary").textContent = total ? `The ${games} with the positions most alike${late}, best first.` : "No game has a position like it.";
-  else by("summary").textContent = total ? `${games} found${late}${by("hits").children.length < total ? `, ${by("hits").children.length} shown` : ""}.` : `No game found${late}.`;
+  else by("summary").textContent = total ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
   by("export").hidden = !total;
   if (now.similar) lead(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
   else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);
 }
 
+/** How often the form was set up: what comes late for an earlier time is passed over. */
+let times = 0;
+
 /** Sets the form up as the address says, and searches where it asks for something. */
 async function restore() {
-  const words = new URLSearchParams(location.search), options = words.get("options") || "";
+  const time = ++times;
+  const named = new URLSearchParams(location.search), searched = named.get("position") || named.get("query");
+  const words = searched ? named : new URLSearchParams(history.state?.form ?? named), options = words.get("options") || "";
   const variant = words.get("variant");
   if (variant && [...select.options].some((o) => o.value === variant)) select.value = variant;
   editor.variant = select.value;
@@ -222,19 +270,29 @@ async function restore() {
   choices.show(select.value, options);
   help();
   by("position").value = position;
-  if (!await editor.load(position, true)) {
-    const why = editor.why;
-    await editor.load("", true);
+  if (await editor.load(position, true) === false) {
+    let { why } = editor;
+    if (await editor.load("", true) === false && options && time === times) {
+      why = editor.why;
+      editor.options = "";
+      choices.show(select.value);
+      help();
+      await editor.load("", true);
+    }
+    if (time !== times) return;
     editor.arrange(position);
     editor.text = by("position").value = position;
     editor.refuse(why);
   }
+  if (time !== times) return;
   if (value === "part") editor.mark({ any: split(words.get("any")), empty: split(words.get("empty")) });
   mean();
-  if (position || query) await find(words.get("similar") === "1", true);
+  if (searched) await find(words.get("similar") === "1", true);
 }
 
 const split = (text) => (text || "").split(",").filter(Boolean);
 
 addEventListener("popstate", restore);
+addEventListener("pagehide", remember);
+by("form").addEventListener("input", rememberSoon);
 restore();

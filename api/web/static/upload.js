@@ -1,7 +1,7 @@
 // Sends record files, and shows what is wrong with those that are refused.
 import { Board, apply } from "/static/board.js";
 import { Fault } from "/static/fault.js";
-import { ask, by, make, say } from "/static/rest.js";
+import { ask, by, call, make, say, unreachable } from "/static/rest.js";
 
 /** The longest text that is put into a field, in characters. */
 const longest = 400_000;
@@ -21,7 +21,10 @@ export class Upload {
     this.onadded = onadded;
     const drop = by("drop"), files = by("files");
     by("add").hidden = false;
-    by("add").onclick = () => { drop.hidden = !drop.hidden; if (!drop.hidden) files.focus(); };
+    by("add").onclick = () => {
+      this.unfold(drop.hidden);
+      if (!drop.hidden) files.focus();
+    };
     files.onchange = () => { this.send([...files.files]); files.value = ""; };
     by("paste").onclick = () => this.typed("", "typed.txt");
     this.sending = make("span", { class: "hint" });
@@ -29,7 +32,7 @@ export class Upload {
     by("progress").after(this.sending, " ", this.stop);
     let depth = 0;
     const holds = (e) => e.dataTransfer && [...e.dataTransfer.types].includes("Files");
-    addEventListener("dragenter", (e) => { if (holds(e)) { depth++; drop.hidden = false; drop.classList.add("over"); } });
+    addEventListener("dragenter", (e) => { if (holds(e)) { depth++; this.unfold(true); drop.classList.add("over"); } });
     addEventListener("dragleave", (e) => { if (holds(e) && --depth <= 0) drop.classList.remove("over"); });
     addEventListener("dragover", (e) => { if (holds(e)) e.preventDefault(); });
     addEventListener("drop", (e) => {
@@ -41,12 +44,18 @@ export class Upload {
     });
   }
 
+  /** Shows the field for files, or puts it away. @param {boolean} on */
+  unfold(on) {
+    by("drop").hidden = !on;
+    by("add").setAttribute("aria-expanded", String(on));
+  }
+
   /**
    * Sends files one after the other; those of a later call follow.
    * @param {File[]} files
    */
   send(files) {
-    by("drop").hidden = false;
+    this.unfold(true);
     this.queue = [...(this.queue || []), ...files];
     this.running ||= this.work().finally(() => { this.running = null; });
   }
@@ -76,9 +85,11 @@ export class Upload {
     return new Promise((done) => {
       const call = this.call = new XMLHttpRequest();
       const end = async (show) => {
+        const stopped = document.activeElement === this.stop;
         bar.hidden = this.stop.hidden = true;
         this.sending.textContent = "";
         try { await show(); } finally { done(undefined); }
+        if (stopped) by("results").querySelector("section").focus();
       };
       const refused = (why) => () => this.put(this.card(false, sent.name, why, this.again(sent)), card);
       call.open("POST", `/api/v1/games?${keep ? "keep=illegal&" : ""}file=${encodeURIComponent(sent.name)}`);
@@ -87,7 +98,7 @@ export class Upload {
         bar.value = e.loaded / e.total * .9;
         if (e.loaded === e.total) this.sending.textContent = `${sent.name} is being replayed…`;
       };
-      call.onerror = () => end(refused("The server cannot be reached, or broke off."));
+      call.onerror = () => end(refused(unreachable));
       call.onabort = () => end(refused("Cancelled. If it had been sent whole, it may have been archived all the same."));
       call.onload = () => end(async () => {
         let answer = {};
@@ -100,7 +111,23 @@ export class Upload {
 
   /** @param {Sent} sent */
   again(sent) {
-    return make("p", { class: "chips" }, make("button", { type: "button", onclick: (e) => this.one(sent, e.target.closest("section")) }, "Send it again"));
+    const act = (e) => this.once(e.target.closest("section"), (card) => this.one(sent, card));
+    return make("p", { class: "chips" }, make("button", { type: "button", onclick: act }, "Send it again"));
+  }
+
+  /**
+   * Does one thing at a time with a card; what is typed in it stands still meanwhile.
+   * @param {HTMLElement} card @param {(card: HTMLElement) => Promise<void>} act
+   */
+  async once(card, act) {
+    if (card.ariaBusy === "true") return;
+    const areas = card.querySelectorAll("textarea");
+    card.ariaBusy = "true";
+    for (const area of areas) area.readOnly = true;
+    try { await act(card); } finally {
+      card.ariaBusy = null;
+      for (const area of areas) area.readOnly = false;
+    }
   }
 
   /** Puts a card on the page, in place of another, and tells what it says. */
@@ -114,8 +141,14 @@ export class Upload {
   }
 
   card(good, name, text, ...more) {
+    const away = (e) => {
+      const section = e.target.closest("section"), next = section.nextElementSibling || section.previousElementSibling || by("add");
+      section.remove();
+      next.focus();
+    };
     return make("section", { class: good ? "report" : "report bad", tabindex: -1 },
-      make("header", {}, make("strong", {}, name), " ", make("span", {}, text), make("button", { type: "button", class: "quiet", "aria-label": `Put the report on ${name} away`, onclick: (e) => e.target.closest("section").remove() }, "×")), ...more);
+      make("header", {}, make("strong", {}, name), " ", make("span", {}, text),
+        make("button", { type: "button", class: "quiet", "aria-label": `Put the report on ${name} away`, onclick: away }, "×")), ...more);
   }
 
   /** @param {number} status @param {any} answer @param {Sent} sent @param {Element} [old] */
@@ -154,11 +187,12 @@ export class Upload {
       ? Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": `Text of ${sent.name}` }), { value: sent.text }) : null;
     const shown = area?.value; // in which every line ends with a line feed
     const now = () => (area && area.value !== shown ? written(sent.name, sent.text.includes("\r\n") ? area.value.replaceAll("\n", "\r\n") : area.value) : sent);
-    const inside = () => card.closest("section");
+    const button = (name, act, attributes = {}) =>
+      make("button", { type: "button", onclick: () => this.once(card.closest("section"), (inside) => act(now(), inside)), ...attributes }, name);
     card.append(area || make("p", { class: "hint" }, "The text is too long to be edited here."),
       make("p", { class: "chips" },
-        make("button", { type: "button", class: "primary", onclick: () => this.one(now(), inside()) }, "Archive"),
-        make("button", { type: "button", onclick: () => this.check(now(), inside()) }, "Only check")));
+        button("Archive", (changed, inside) => this.one(changed, inside), { class: "primary" }),
+        button("Only check", (changed, inside) => this.check(changed, inside))));
     return { area, now };
   }
 
@@ -167,7 +201,12 @@ export class Upload {
     let reports;
     try {
       reports = await ask(`/api/v1/validate?file=${encodeURIComponent(sent.name)}`, { method: "POST", body: sent.body });
-    } catch (e) { this.put(this.card(false, sent.name, e.message), card); return; }
+    } catch (e) {
+      const refused = this.card(false, sent.name, e.message);
+      this.put(refused, card);
+      this.editor(refused, sent);
+      return;
+    }
     const bad = reports.find((r) => r.error);
     if (!bad) {
       const verdicts = reports.slice(0, 3).map((r) => `${r.variant || "unknown game"}: ${r.verdict}, ${count(r.plies, "ply", "plies")}, ${r.result}`);
@@ -194,7 +233,7 @@ export class Upload {
     const [position, rules, text] = await Promise.all([
       report.final && or(ask(`/board.json?${words}&position=${encodeURIComponent(report.final)}`)),
       report.variant && e.rule && or(ask(`/api/v1/variants/${report.variant}${report.options ? `?options=${encodeURIComponent(report.options)}` : ""}`)),
-      sent.text ?? or(fetch("/api/v1/text", { method: "POST", body: sent.body }).then((answer) => (answer.ok ? answer.text() : null))),
+      sent.text ?? or(call("/api/v1/text", { method: "POST", body: sent.body }).then((answer) => answer.text())),
     ]);
     if (text != null) sent.text = text;
     let board = null;
@@ -213,7 +252,7 @@ export class Upload {
       const hide = () => board?.draw(wrong);
       return make("li", { class: meant ? "meant" : null }, meant && "Probably meant: ", make("button", { type: "button", class: "legal", title: "Write this in its place and check again",
         onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide,
-        onclick: () => this.check(written(sent.name, fault.mended(move, meant)), card) }, move));
+        onclick: () => this.once(card, () => this.check(written(sent.name, fault.mended(move, meant)), card)) }, move));
     };
     const ruling = rules && rules.rulingTexts.find((r) => r.number === e.rule);
     const address = `/variants/${report.variant}${report.options ? `?options=${encodeURIComponent(report.options)}` : ""}#${e.rule}`;
@@ -228,7 +267,7 @@ export class Upload {
     const { area, now } = this.editor(side, sent);
     if (area) area.rows = 8;
     if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, `The file is in ${report.encoding}; what is changed here is sent in UTF-8.`));
-    if (report.verdict === "illegal") side.querySelector(".primary").parentElement.append(make("button", { type: "button", onclick: () => this.one(now(), card, true) }, "Archive it as illegal"));
+    if (report.verdict === "illegal") side.querySelector(".primary").parentElement.append(make("button", { type: "button", onclick: () => this.once(card, () => this.one(now(), card, true)) }, "Archive it as illegal"));
   }
 }
 
