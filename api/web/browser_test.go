@@ -41,6 +41,10 @@ type tab struct {
 	await  int      // status of answers that are no fault
 }
 
+// patience is how long a page may take to show what is waited for; a slow
+// machine is no fault.
+const patience = 30 * time.Second
+
 // newTab opens a tab on a server. When the test ends, nothing may stand in its
 // console, and nothing may have been asked of another host.
 func newTab(t testing.TB, site string) *tab {
@@ -57,7 +61,7 @@ func newTab(t testing.TB, site string) *tab {
 		}
 	})
 	ctx, cancel := chromedp.NewContext(browser.ctx)
-	ctx, stop := context.WithTimeout(ctx, 90*time.Second)
+	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
 	b := &tab{TB: t, ctx: ctx, site: site}
 	chromedp.ListenTarget(ctx, b.hear)
 	t.Cleanup(func() {
@@ -129,7 +133,7 @@ func (b *tab) open(path string) {
 // see waits until a selector is to be seen.
 func (b *tab) see(selector string) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 15*time.Second)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	if err := chromedp.Run(ctx, chromedp.WaitVisible(selector, chromedp.ByQuery)); err != nil {
 		b.picture("failed")
@@ -173,7 +177,7 @@ func eval[V any](b *tab, expression string) V {
 // until waits for an expression to become true.
 func (b *tab) until(expression string) {
 	b.Helper()
-	for deadline := time.Now().Add(15 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		if eval[bool](b, "!!("+expression+")") {
 			return
 		}
