@@ -32,7 +32,7 @@ func (e *Error) answer(p *rules.Position, moves notation.Notation) {
 	e.Legal = []string{}
 	for _, c := range all[:min(len(all), MaxNearest)] {
 		e.Legal = append(e.Legal, c.text)
-		e.LegalSquares = append(e.LegalSquares, squaresOf(p, c.move))
+		e.LegalSquares = append(e.LegalSquares, Squares(p, c.move))
 	}
 	if len(all) > 0 && all[0].cost <= 4 && (len(all) == 1 || all[1].cost > all[0].cost) {
 		e.Suggestion = all[0].text

@@ -37,9 +37,10 @@ func HandName(r *rules.Rules, side rules.Side, t rules.Type) string {
 	return fmt.Sprintf("hand%d.%s", side+1, r.Letter(t))
 }
 
-// squaresOf names where a move leads from and to, as far as these are places of
-// the game; none for a pass.
-func squaresOf(p *rules.Position, m rules.Move) []string {
+// Squares names where a move leads from and to, as far as these are places of
+// the game: squares, bench cells, and what [PocketName] and [HandName] give;
+// none for a pass.
+func Squares(p *rules.Position, m rules.Move) []string {
 	r, side := p.Rules(), p.Side()
 	out := []string{}
 	switch from := m.From(); m.Kind() {

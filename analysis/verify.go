@@ -247,7 +247,7 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 		Rule: f.Rule, Reason: f.Reason, Message: f.Message,
 	}
 	if e.Squares = f.Squares; m != 0 {
-		e.Squares = squaresOf(p, m)
+		e.Squares = Squares(p, m)
 	}
 	e.answer(p, moves)
 	g.Report.fail(e)

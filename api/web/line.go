@@ -2,7 +2,6 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -77,33 +76,25 @@ func (b *board) continued(r *http.Request, game string, at analysis.Annotation, 
 	return replay.Continue(at, line, move)
 }
 
-// way are the places that a move in a position leads from and to.
+// way are the places that a move in a position leads from and to; none for a
+// pass.
 func (d *positionData) way(p *rules.Position, m rules.Move) []int {
-	named := func(name string) int { return slices.Index(d.Stage.Places, name) }
-	pocket := analysis.PocketName(p.Side())
-	to := int(m.To())
-	switch m.Kind() {
-	case rules.Pass:
-		return nil
-	case rules.Drop:
-		if p.Rules().Cells() > 0 {
-			return []int{named(p.Rules().CellName(p.Side(), int(m.From()))), to}
-		}
-		return []int{d.stack(p, rules.Type(m.From())), to}
-	case rules.PocketDrop:
-		return []int{named(pocket), to}
-	case rules.ToPocket:
-		return []int{int(m.From()), named(pocket)}
+	var out []int
+	for _, name := range analysis.Squares(p, m) {
+		out = append(out, d.place(name))
 	}
-	return []int{int(m.From()), to}
+	return out
 }
 
-// stack is the place of the pieces of a type in the hand of the side to move.
-func (d *positionData) stack(p *rules.Position, t rules.Type) int {
-	piece := api.DrawnPiece(p.Rules(), rules.NewPiece(t, p.Side()))
-	hand := fmt.Sprintf("hand%d.", int(p.Side())+1)
+// place is the number of a place by its name in reports, in which "hand1.P" are
+// pieces of a kind in hand; -1 where there is none.
+func (d *positionData) place(name string) int {
+	if i := slices.Index(d.Stage.Places, name); i >= 0 {
+		return i
+	}
+	hand, letter, _ := strings.Cut(name, ".")
 	for _, f := range d.Filled {
-		if strings.HasPrefix(d.Stage.Places[f[0]], hand) && d.Stage.Symbols[f[1]].Name == piece.Name {
+		if strings.HasPrefix(d.Stage.Places[f[0]], hand+".") && d.Stage.Symbols[f[1]].Letter == letter {
 			return f[0]
 		}
 	}
