@@ -1,6 +1,7 @@
 package query
 
 import (
+	"iter"
 	"strings"
 	"testing"
 
@@ -8,19 +9,31 @@ import (
 	"assay/analysis/variant"
 )
 
+// everyGame gives the rules of all games by their ids.
+func everyGame(t *testing.T) iter.Seq2[string, *rules.Rules] {
+	t.Helper()
+	return func(yield func(string, *rules.Rules) bool) {
+		registry := variant.Embedded()
+		for _, id := range registry.IDs() {
+			definition, err := registry.Definition(id, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := rules.Compile(definition)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(id, r) {
+				return
+			}
+		}
+	}
+}
+
 // TestExamples asks every example of every game, and seeks all words of the language in them.
 func TestExamples(t *testing.T) {
 	var all strings.Builder
-	registry := variant.Embedded()
-	for _, id := range registry.IDs() {
-		definition, err := registry.Definition(id, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := rules.Compile(definition)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for id, r := range everyGame(t) {
 		seen := map[string]bool{}
 		for _, e := range Examples(r) {
 			parsed, err := Parse(e.Query)
@@ -48,16 +61,7 @@ func TestExamples(t *testing.T) {
 
 // TestSpell asks for every piece of every game by its words and by its letter.
 func TestSpell(t *testing.T) {
-	registry := variant.Embedded()
-	for _, id := range registry.IDs() {
-		definition, err := registry.Definition(id, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := rules.Compile(definition)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for id, r := range everyGame(t) {
 		for _, side := range []rules.Side{rules.First, rules.Second} {
 			for kind := rules.Type(1); int(kind) <= r.Types(); kind++ {
 				owner, name := Spell(r, rules.NewPiece(kind, side))
