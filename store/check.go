@@ -136,8 +136,8 @@ func (c *checker) records() error {
 	}, `SELECT games.id, hash, game, record, size, tags FROM games NOT INDEXED LEFT JOIN contents ON game = games.id`)
 }
 
-// sequence looks for two games with one number, for numbers below 1, and for a replaced verification that
-// claims to be newer than the one that holds. The file's own check does not cover them once an index is damaged.
+// sequence looks for two games with one number, for numbers below 1, for a replaced verification that
+// claims to be newer than the one that holds, and for changes without lineage. The file's own check does not cover them once an index is damaged.
 func (c *checker) sequence() error {
 	return c.each(func(scan func(...any) error) error {
 		var id int64
@@ -153,7 +153,13 @@ func (c *checker) sequence() error {
 			FROM (SELECT id, +sequence AS sequence FROM games NOT INDEXED) GROUP BY sequence HAVING count(*) > 1
 		UNION ALL
 		SELECT game, 'number ' || verifications.sequence || ' of a replaced verification is not below ' || games.sequence
-			FROM verifications JOIN games ON id = game WHERE verifications.sequence >= games.sequence`)
+			FROM verifications JOIN games ON id = game WHERE verifications.sequence >= games.sequence
+		UNION ALL
+		SELECT 0, 'change ' || newest || ' is the last, ' || last || ' the last one with a lineage'
+			FROM (SELECT (SELECT coalesce(max(sequence), 0) FROM games) AS newest,
+				(SELECT coalesce(max(sequence), 0) FROM lineage) AS last) WHERE newest <> last
+		UNION ALL
+		SELECT 0, 'the archive has no identity' WHERE NOT EXISTS (SELECT 1 FROM identity)`)
 }
 
 // revisions looks for annotations whose history has a gap, or of which another than the last revision holds.

@@ -69,6 +69,12 @@ func TestCheckFindsDamage(t *testing.T) {
 			execute(t, path, `INSERT INTO verifications
 				SELECT id, 1000, '1', 'legal', 1, '*', '', '', '', x'', 0 FROM games WHERE id = 12`)
 		}, FaultSequence, 12},
+		{"lineage cut", func(t *testing.T, path string) {
+			execute(t, path, `DELETE FROM lineage`)
+		}, FaultSequence, 0},
+		{"identity lost", func(t *testing.T, path string) {
+			execute(t, path, `DELETE FROM identity`)
+		}, FaultSequence, 0},
 		{"garbage in a page", func(t *testing.T, path string) {
 			content := result(os.ReadFile(path))(t)
 			page := len(content) / 4096 / 2 * 4096

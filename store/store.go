@@ -193,7 +193,12 @@ func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
 	if s.readOnly {
 		return &Error{Path: s.path, Kind: ErrReadOnly, Err: fmt.Errorf("opened for reading")}
 	}
-	return s.fault(ctx, transact(ctx, s.writer, f))
+	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error {
+		if err := f(tx); err != nil {
+			return err
+		}
+		return descend(ctx, tx)
+	}))
 }
 
 func transact(ctx context.Context, db *sql.DB, f func(*sql.Tx) error) error {
