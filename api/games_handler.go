@@ -45,7 +45,8 @@ func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
 // readText answers with the text of a record file, in which the lines and
 // columns of reports are: programs that show them cannot read every encoding.
 func (s *Server) readText(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
+	p, err := readParameters(c, "format")
+	if err != nil {
 		return err
 	}
 	leave, err := s.enter(c)
@@ -57,7 +58,7 @@ func (s *Server) readText(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	send(c, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body)))
+	send(c, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body, parser.Format(p.text("format")))))
 	return nil
 }
 

@@ -168,6 +168,8 @@ type Record struct {
 	Fault *Fault
 	// Warnings are doubts that leave the record readable.
 	Warnings []Fault
+	// text is what the Bytes were read as.
+	text string
 }
 
 // Tag gives the value of the first header line with the key, compared without

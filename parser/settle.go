@@ -9,7 +9,7 @@ import (
 // begin at place. Its places come with offsets in the text, and get those in
 // the file.
 func (r *Record) settle(d *decoded, data []byte, place Place) {
-	r.Bytes, r.Encoding = data, d.encoding
+	r.Bytes, r.Encoding, r.text = data, d.encoding, d.text
 	if d.bad >= 0 {
 		r.Warnings = append(r.Warnings, Fault{
 			Place: placeIn(d.text, d.bad, place), Rule: "encoding", Text: lineAt(d.text, d.bad),

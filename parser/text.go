@@ -7,9 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text gives the text of a file, each record in the encoding that a Reader finds
-// it in, so that a line and column of a Record are a line and column of it.
-func Text(raw []byte) string {
+// Text gives the text of a file as a Reader of that format reads it, "" for the
+// one that it detects, so that a line and column of a Record are a line and
+// column of it.
+func Text(raw []byte, f Format) string {
 	var b strings.Builder
 	if encoding, ok := detectWide(raw[:min(len(raw), wideBytes)]); ok {
 		wide := &wideReader{in: bytes.NewReader(raw), big: encoding == encodingUTF16BE}
@@ -20,20 +21,15 @@ func Text(raw []byte) string {
 		return string(raw)
 	}
 	hint := ""
-	r := NewReader(bytes.NewReader(raw), Options{MaxRecord: int64(len(raw)) + 1})
+	r := NewReader(bytes.NewReader(raw), Options{Format: f, MaxRecord: int64(len(raw)) + 1})
 	for {
 		record, err := r.Next()
 		if err != nil {
 			break
 		}
-		at := bytes.Index(raw, record.Bytes)
-		if at < 0 {
-			break
-		}
-		b.WriteString(decode(raw[:at], hint).text) // what stands between records
-		b.WriteString(decode(record.Bytes, record.Encoding).text)
-		raw, hint = raw[at+len(record.Bytes):], record.Encoding
+		b.WriteString(record.text)
+		raw, hint = raw[len(record.Bytes):], record.Encoding
 	}
-	b.WriteString(decode(raw, hint).text)
+	b.WriteString(decode(raw, hint).text) // of a file without records
 	return b.String()
 }
