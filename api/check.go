@@ -93,7 +93,10 @@ func (a *Archive) checkPlies(ctx context.Context, found func(Damage)) error {
 			if g.Deleted != nil || g.Start == "" {
 				continue
 			}
-			if detail := a.checkGame(g); detail != "" {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if detail := a.checkGame(ctx, g); detail != "" {
 				found(Damage{Part: "archive", Kind: "plies", Game: g.ID, Detail: detail})
 			}
 		}

@@ -68,7 +68,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (*Hit, 
 	if sub.game == nil {
 		return nil, nil
 	}
-	if err := s.find(sub, hit); err != nil {
+	if err := s.find(ctx, sub, hit); err != nil {
 		return nil, err
 	}
 	switch {
@@ -96,7 +96,7 @@ func (a *Archive) searched(ctx context.Context, s *search, g *store.Game) (*subj
 	if s.condition != nil || s.asked.SideLines || g.Start == "" {
 		return a.subject(ctx, g)
 	}
-	game, err := a.rebuild(g)
+	game, err := a.rebuild(ctx, g)
 	var unplayable *ReplayError
 	if err != nil && !errors.As(err, &unplayable) {
 		return nil, err
@@ -129,21 +129,24 @@ func (sub *subject) facts(m *pattern.Matcher) []bool {
 }
 
 // find fills in the plies of a hit, none where the game is none.
-func (s *search) find(sub *subject, hit *Hit) error {
+func (s *search) find(ctx context.Context, sub *subject, hit *Hit) error {
 	lines := sub.lines()
 	if !s.asked.SideLines {
 		lines = lines[:1]
 	}
 	plies := make([][]int, len(lines))
 	if s.condition != nil {
-		if err := s.match(sub, plies); err != nil {
+		if err := s.match(ctx, sub, plies); err != nil {
 			return err
 		}
 	}
 	start := sub.game.Start()
 	for i, line := range lines {
 		if s.position != nil {
-			at := occurrences(start, line.whole, s.position)
+			at, err := occurrences(ctx, start, line.whole, s.position)
+			if err != nil {
+				return err
+			}
 			if s.condition != nil {
 				at = slices.DeleteFunc(at, func(ply int) bool { return !slices.Contains(plies[i], ply) })
 			}
@@ -165,7 +168,7 @@ func (s *search) find(sub *subject, hit *Hit) error {
 }
 
 // match finds the plies of each line at which the condition holds.
-func (s *search) match(sub *subject, plies [][]int) error {
+func (s *search) match(ctx context.Context, sub *subject, plies [][]int) error {
 	m := pattern.Compile(s.condition, s.rules)
 	for i := range plies {
 		plies[i] = []int{}
@@ -178,6 +181,9 @@ func (s *search) match(sub *subject, plies [][]int) error {
 		return err
 	}
 	for i := range plies {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		plies[i] = m.Plies(player, i).List(0)
 	}
 	return nil
@@ -186,8 +192,13 @@ func (s *search) match(sub *subject, plies [][]int) error {
 // stepping keeps positions whose memory of plies played is used again.
 var stepping = sync.Pool{New: func() any { return new(rules.Position) }}
 
-// occurrences are the plies of a line at which a position stands.
-func occurrences(start *rules.Position, moves []rules.Move, wanted *rules.Position) []int {
+// pliesAtOnce is how many plies are played before it is looked whether anybody
+// still waits: a millisecond's work.
+const pliesAtOnce = 1 << 12
+
+// occurrences are the plies of a line at which a position stands. The error is
+// that of ctx.
+func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move, wanted *rules.Position) ([]int, error) {
 	plies := []int{}
 	p := stepping.Get().(*rules.Position)
 	defer stepping.Put(p)
@@ -197,7 +208,10 @@ func occurrences(start *rules.Position, moves []rules.Move, wanted *rules.Positi
 			plies = append(plies, ply)
 		}
 		if ply == len(moves) {
-			return plies
+			return plies, nil
+		}
+		if ply%pliesAtOnce == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
 		p.Play(moves[ply])
 	}

@@ -108,11 +108,15 @@ func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) 
 	if err != nil {
 		return nil, err
 	}
-	game, err := a.playable(g)
-	if err != nil {
+	game, err := a.playable(ctx, g)
+	var unplayable *ReplayError
+	if errors.As(err, &unplayable) {
 		return nil, nil // what cannot be replayed has no positions
 	}
-	return occurrences(game.Start(), game.Moves, p), nil
+	if err != nil {
+		return nil, err
+	}
+	return occurrences(ctx, game.Start(), game.Moves, p)
 }
 
 // movesByOp are the legal moves by what they change. Drops of the same kind

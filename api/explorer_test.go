@@ -35,7 +35,7 @@ func TestExplore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game, err := a.playable(g)
+		game, err := a.playable(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}

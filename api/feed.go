@@ -75,34 +75,39 @@ func headers(g *store.Game) map[string]string {
 }
 
 // playable is a stored game as far as its plies hold by the rules as they are
-// now. The error says that nothing of it can be played.
-func (a *Arbiter) playable(g *store.Game) (*analysis.Game, error) {
+// now. The error says that nothing of it can be played, or is that of ctx.
+func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, error) {
 	if g.Start == "" {
 		return nil, &ReplayError{Verdict: g.Verdict}
 	}
-	game, err := a.rebuild(g)
+	game, err := a.rebuild(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	game.Moves = game.Moves[:holding(game)]
-	return game, nil
+	n, err := holding(ctx, game)
+	game.Moves = game.Moves[:n]
+	return game, err
 }
 
-// holding is the number of plies before the first that is not legal.
-func holding(game *analysis.Game) int {
+// holding is the number of plies before the first that is not legal. The error
+// is that of ctx.
+func holding(ctx context.Context, game *analysis.Game) (int, error) {
 	p := game.Start()
 	for i, m := range game.Moves {
+		if i%pliesAtOnce == 0 && ctx.Err() != nil {
+			return i, context.Cause(ctx)
+		}
 		if _, over := p.Outcome(); over || !p.Legal(m) {
-			return i
+			return i, nil
 		}
 		p.Play(m)
 	}
-	return len(game.Moves)
+	return len(game.Moves), nil
 }
 
 // checkGame tells what is wrong with a stored game's plies, "" for nothing.
-func (a *Arbiter) checkGame(g *store.Game) string {
-	game, err := a.rebuild(g)
+func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
+	game, err := a.rebuild(ctx, g)
 	var unplayable *ReplayError
 	switch {
 	case errors.As(err, &unplayable):
@@ -116,7 +121,7 @@ func (a *Arbiter) checkGame(g *store.Game) string {
 	if len(game.Moves) != g.Plies {
 		return fmt.Sprintf("game %d has %s stored, %d verified", g.ID, parser.Count(len(game.Moves), "ply"), g.Plies)
 	}
-	if n := holding(game); n < len(game.Moves) {
+	if n, _ := holding(ctx, game); n < len(game.Moves) {
 		return fmt.Sprintf("game %d: ply %d as stored is not legal", g.ID, n+1)
 	}
 	if p, err := game.At(len(game.Moves)); err != nil || p.Text() != g.Final {

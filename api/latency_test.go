@@ -63,7 +63,7 @@ func askedPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules
 		if err != nil {
 			b.Fatal(err)
 		}
-		game, err := a.playable(g)
+		game, err := a.playable(b.Context(), g)
 		if err != nil {
 			continue // a record that has no positions
 		}

@@ -104,7 +104,7 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 	if err != nil {
 		return nil, err
 	}
-	replay, err := a.replay(g)
+	replay, err := a.replay(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (r *Replay) Record(which Annotations) (record *parser.Record, losses []stri
 	return record, append(losses, "authors and times of "+parser.Count(len(list), "annotation")), nil
 }
 
-func (a *Arbiter) replay(g *store.Game) (*Replay, error) {
+func (a *Arbiter) replay(ctx context.Context, g *store.Game) (*Replay, error) {
 	report, err := reportOf(g)
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (a *Arbiter) replay(g *store.Game) (*Replay, error) {
 	if g.Start == "" {
 		return replay, nil
 	}
-	game, err := a.rebuild(g)
+	game, err := a.rebuild(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (a *Arbiter) replay(g *store.Game) (*Replay, error) {
 // rebuild gives the plies of an archived game that has a start. Where it was
 // verified under another revision of its definition, these are the plies that
 // still hold; one whose start does not is a [*ReplayError].
-func (a *Arbiter) rebuild(g *store.Game) (*analysis.Game, error) {
+func (a *Arbiter) rebuild(ctx context.Context, g *store.Game) (*analysis.Game, error) {
 	r, err := a.book.Rules(g.Variant, g.Options)
 	if err != nil {
 		return nil, &ReplayError{Verdict: analysis.Unsupported, Message: err.Error()}
@@ -170,9 +170,11 @@ func (a *Arbiter) rebuild(g *store.Game) (*analysis.Game, error) {
 	case err != nil:
 		return nil, &ReplayError{Verdict: g.Verdict, Message: fmt.Sprintf("verified under revision %s of %s: %v", g.VariantVersion, g.Variant, err)}
 	case !present:
-		game.Moves = game.Moves[:holding(game)]
+		var n int
+		n, err = holding(ctx, game)
+		game.Moves = game.Moves[:n]
 	}
-	return game, nil
+	return game, err
 }
 
 // Report is what verification found.

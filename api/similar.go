@@ -119,7 +119,10 @@ func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Re
 	if err != nil {
 		return nil, err
 	}
-	game, err := a.playable(g)
+	game, err := a.playable(ctx, g)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil || !slices.Contains(verdicts, g.Verdict) || r.Ply > len(game.Moves) {
 		return nil, nil
 	}

@@ -28,7 +28,10 @@ type subject struct {
 // that does not hold.
 func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) {
 	s := &subject{stored: g, headers: headers(g)}
-	game, err := a.playable(g)
+	game, err := a.playable(ctx, g)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err == nil {
 		s.game = game
 	}

@@ -1,9 +1,11 @@
 package index
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
 	"strconv"
 	"sync"
@@ -50,7 +52,7 @@ func (m *materials) at(n int) tape.Material { return m.all[n*m.width : (n+1)*m.w
 type entry struct {
 	result           byte // 0 for none
 	earliest, latest int32
-	tape             tape.Tape // nil where there is none, or it is damaged
+	tape             tape.Tape // nil where there is none
 	marks            []tape.Mark
 	materials        []uint32 // of the main line in their order, by their number
 }
@@ -58,17 +60,29 @@ type entry struct {
 // The results of games, by their number in an entry.
 var entryResults = []string{"", "1-0", "0-1", "1/2-1/2"}
 
+// castagnoli is the polynomial of the entries' checksums, which processors compute.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksumSize is the length in bytes of the checksum of all that follows, with which an entry begins.
+const checksumSize = 4
+
 // writeEntry writes what an entry keeps of a document.
 func writeEntry(d Document) []byte {
-	b := []byte{byte(max(0, slices.Index(entryResults, d.Result)))}
+	b := make([]byte, checksumSize, checksumSize+16+len(d.Tape))
+	b = append(b, byte(max(0, slices.Index(entryResults, d.Result))))
 	b = binary.AppendUvarint(b, uint64(d.Earliest))
 	b = binary.AppendUvarint(b, uint64(d.Latest))
-	return append(b, d.Tape...)
+	b = append(b, d.Tape...)
+	binary.BigEndian.PutUint32(b, crc32.Checksum(b[checksumSize:], castagnoli))
+	return b
 }
 
 func readEntry(b []byte) (e entry, err error) {
-	damaged := errors.New("a stored game is damaged")
-	if len(b) == 0 || int(b[0]) >= len(entryResults) {
+	damaged := fmt.Errorf("%w: a stored game", ErrDamaged)
+	if len(b) <= checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
+		return e, damaged
+	}
+	if b = b[checksumSize:]; int(b[0]) >= len(entryResults) {
 		return e, damaged
 	}
 	e.result, b = b[0], b[1:]
@@ -86,7 +100,7 @@ func readEntry(b []byte) (e entry, err error) {
 }
 
 // of gives the contents of each segment of a snapshot. It forgets segments that are not of this snapshot.
-func (c *contents) of(snapshot *scorch.IndexSnapshot) ([]*content, error) {
+func (c *contents) of(ctx context.Context, snapshot *scorch.IndexSnapshot) ([]*content, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	segments := snapshot.Segments()
@@ -103,7 +117,7 @@ func (c *contents) of(snapshot *scorch.IndexSnapshot) ([]*content, error) {
 		changed = true
 		reading.Go(func() {
 			defer damage("", &errs[i])
-			all[i], errs[i] = readContent(s)
+			all[i], errs[i] = readContent(ctx, s)
 		})
 	}
 	reading.Wait()
@@ -119,11 +133,14 @@ func (c *contents) of(snapshot *scorch.IndexSnapshot) ([]*content, error) {
 	return all, nil
 }
 
-func readContent(s *scorch.SegmentSnapshot) (*content, error) {
+func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, error) {
 	count := s.Segment().Count()
 	c := &content{games: make([]int64, count), entries: make([]entry, count), ready: map[string]*materials{}}
 	var pool []byte // of the tapes, which come in memory that is used again
 	for i := range c.games {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		var fault error
 		err := s.VisitDocument(uint64(i), func(field string, _ byte, value []byte, _ []uint64) bool {
 			switch field {
@@ -147,12 +164,12 @@ func readContent(s *scorch.SegmentSnapshot) (*content, error) {
 }
 
 // prepare looks at the tapes of those documents that are of some rules, once: it marks their positions, numbers their
-// materials, and drops tapes that are damaged.
-func (c *content) prepare(r *rules.Rules, name string, documents *roaring.Bitmap) *materials {
+// materials. The error is that of ctx, which is looked at from game to game, or of a damaged tape.
+func (c *content) prepare(ctx context.Context, r *rules.Rules, name string, documents *roaring.Bitmap) (*materials, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if known := c.ready[name]; known != nil {
-		return known
+		return known, nil
 	}
 	found := new(materials)
 	numbers := map[string]uint32{}
@@ -160,17 +177,20 @@ func (c *content) prepare(r *rules.Rules, name string, documents *roaring.Bitmap
 	var pool []tape.Mark
 	var own, numbered []uint32
 	for it := documents.Iterator(); it.HasNext(); {
-		e := &c.entries[it.Next()]
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		document := it.Next()
+		e := &c.entries[document]
 		if e.tape == nil {
 			continue
 		}
-		if e.tape.Check(r) != nil {
-			e.tape = nil
-			continue
+		err := e.tape.Check(r)
+		if err == nil {
+			_, err = player.Load(e.tape)
 		}
-		if _, err := player.Load(e.tape); err != nil {
-			e.tape = nil
-			continue
+		if err != nil {
+			return nil, fmt.Errorf("%w: game %d: %w", ErrDamaged, c.games[document], err)
 		}
 		if cap(pool)-len(pool) < player.MainPlies()+1 {
 			pool = make([]tape.Mark, 0, max(1<<16, player.MainPlies()+1))
@@ -197,5 +217,5 @@ func (c *content) prepare(r *rules.Rules, name string, documents *roaring.Bitmap
 		e.materials = numbered[at:len(numbered):len(numbered)]
 	}
 	c.ready[name] = found
-	return found
+	return found, nil
 }

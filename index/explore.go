@@ -64,7 +64,7 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	if kept, ok := x.explored.get(cursor, e.id()); ok {
 		return kept, nil
 	}
-	parts, work, err := x.gather(conditions, e.Position.Rules(), e.Name)
+	parts, work, err := x.gather(ctx, conditions, e.Position.Rules(), e.Name)
 	if err != nil {
 		return Explored{}, err
 	}
@@ -85,7 +85,7 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	if err := errors.Join(all.failed, ctx.Err()); err != nil {
 		return Explored{}, err
 	}
-	work.Read = all.read
+	work.Read, work.Plies = all.read, all.plies
 	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Work: work}
 	x.explored.put(cursor, e.id(), explored)
 	return explored, nil
@@ -97,18 +97,21 @@ type tally struct {
 	player      *tape.Player
 	mark        tape.Mark
 	games, read uint64
+	plies       uint64 // passed on the way to what was played
 	moves       map[string]*Played
-	plies       []int
+	at          []int // memory
 	failed      error // the first error
 }
 
 // run counts some games.
 func (t *tally) run(ctx context.Context, p part) {
 	for _, d := range p.documents {
-		if t.failed != nil {
+		if t.failed != nil || ctx.Err() != nil {
 			return
 		}
-		t.failed = t.count(ctx, p.content.games[d], &p.content.entries[d])
+		if err := t.count(ctx, p.content.games[d], &p.content.entries[d]); ctx.Err() == nil {
+			t.failed = err
+		}
 	}
 	t.read += uint64(len(p.documents))
 }
@@ -117,6 +120,7 @@ func (t *tally) run(ctx context.Context, p part) {
 func (t *tally) merge(o *tally) {
 	t.games += o.games
 	t.read += o.read
+	t.plies += o.plies
 	if t.failed == nil {
 		t.failed = o.failed
 	}
@@ -139,13 +143,13 @@ func (t *tally) count(ctx context.Context, game int64, e *entry) error {
 	if e.tape == nil {
 		return nil
 	}
-	plies := t.plies[:0]
+	plies := t.at[:0]
 	for ply, mark := range e.marks {
 		if mark == t.mark {
 			plies = append(plies, ply)
 		}
 	}
-	t.plies = plies
+	t.at = plies
 	if len(plies) != 1 {
 		// Repeated, or another position with the same mark, or not there at all.
 		var err error
@@ -160,25 +164,19 @@ func (t *tally) count(ctx context.Context, game int64, e *entry) error {
 	if _, err := t.player.Load(e.tape); err != nil {
 		return err
 	}
-	var counted []*Played
-	for _, ply := range plies {
-		op := t.player.Op(ply)
-		if op == nil {
-			continue // the end of the game
-		}
+	counted := make(map[*Played]bool, 1)
+	passed := t.player.Ops(plies, func(op []byte) {
 		move, ok := t.moves[string(op)]
 		if !ok {
 			move = &Played{Op: slices.Clone(op)}
 			t.moves[string(op)] = move
 		}
-		if slices.Contains(counted, move) {
-			continue
+		if !counted[move] {
+			counted[move] = true
+			move.add(game, e)
 		}
-		move.add(game, e)
-		if len(plies) > 1 {
-			counted = append(counted, move)
-		}
-	}
+	})
+	t.plies += uint64(passed)
 	return nil
 }
 

@@ -22,7 +22,7 @@ type part struct {
 const chunk = 128
 
 // gather looks up games of some rules and makes their tapes ready.
-func (x *Index) gather(conditions []condition, r *rules.Rules, name string) (parts []part, work Work, err error) {
+func (x *Index) gather(ctx context.Context, conditions []condition, r *rules.Rules, name string) (parts []part, work Work, err error) {
 	work = newWork(conditions)
 	g, snapshot, err := x.reader()
 	if err != nil {
@@ -30,7 +30,7 @@ func (x *Index) gather(conditions []condition, r *rules.Rules, name string) (par
 	}
 	defer func() { err = errors.Join(err, snapshot.Close()) }()
 	defer damage(x.root.path, &err)
-	contents, err := g.contents.of(snapshot)
+	contents, err := g.contents.of(ctx, snapshot)
 	if err != nil {
 		return nil, work, err
 	}
@@ -47,7 +47,9 @@ func (x *Index) gather(conditions []condition, r *rules.Rules, name string) (par
 		if err != nil {
 			return nil, work, err
 		}
-		contents[i].prepare(r, name, own)
+		if _, err := contents[i].prepare(ctx, r, name, own); err != nil {
+			return nil, work, err
+		}
 		for documents := range slices.Chunk(hits.ToArray(), chunk) {
 			parts = append(parts, part{contents[i], documents})
 		}
@@ -64,22 +66,17 @@ func bounded(ctx context.Context, within time.Duration) (context.Context, contex
 }
 
 // share has the workers take the numbers from 0 to n-1, each as soon as it is done with the one before, on all
-// processors. It reports whether the context ended first.
+// processors. It reports whether the context ended meanwhile; work is to look at it where one number takes long.
 func share(ctx context.Context, n int, work func(next func() (int, bool))) (cut bool) {
 	var taken atomic.Int64
-	var ended atomic.Bool
 	next := func() (int, bool) {
 		i := int(taken.Add(1)) - 1
-		if i < n && ctx.Err() != nil {
-			ended.Store(true)
-			return 0, false
-		}
-		return i, i < n
+		return i, i < n && ctx.Err() == nil
 	}
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
 		workers.Go(func() { work(next) })
 	}
 	workers.Wait()
-	return ended.Load()
+	return ctx.Err() != nil
 }

@@ -21,7 +21,7 @@ type scan struct {
 }
 
 // newScan prepares the tapes and looks up what the condition asks of games.
-func newScan(s *scorch.SegmentSnapshot, c *content, candidates *roaring.Bitmap, q *Query) (*scan, error) {
+func newScan(ctx context.Context, s *scorch.SegmentSnapshot, c *content, candidates *roaring.Bitmap, q *Query) (*scan, error) {
 	m := q.Match
 	sc := &scan{content: c, candidates: candidates.ToArray()}
 	if m.Rules != nil {
@@ -29,7 +29,11 @@ func newScan(s *scorch.SegmentSnapshot, c *content, candidates *roaring.Bitmap, 
 		if err != nil {
 			return nil, err
 		}
-		sc.meeting = meetings(c.prepare(m.Rules, m.Name, own), pattern.NeedsOf(m.Condition, m.Rules))
+		prepared, err := c.prepare(ctx, m.Rules, m.Name, own)
+		if err != nil {
+			return nil, err
+		}
+		sc.meeting = meetings(prepared, pattern.NeedsOf(m.Condition, m.Rules))
 	}
 	for _, n := range pattern.Compile(m.Condition, m.Rules).Game() {
 		fact, err := sc.fact(s, n)
@@ -123,7 +127,7 @@ func runScans(ctx context.Context, scans []*scan, q *Query, work *Work) *found {
 	result.cut = share(ctx, len(tasks), func(next func() (int, bool)) {
 		w := newWorker(q)
 		for i, ok := next(); ok; i, ok = next() {
-			w.run(tasks[i].scan, tasks[i].part)
+			w.run(ctx, tasks[i].scan, tasks[i].part)
 		}
 		result.add(w)
 	})
@@ -162,8 +166,12 @@ func newWorker(q *Query) *worker {
 	return w
 }
 
-func (w *worker) run(sc *scan, documents []uint32) {
+// run looks at games until ctx ends.
+func (w *worker) run(ctx context.Context, sc *scan, documents []uint32) {
 	for _, d := range documents {
+		if ctx.Err() != nil {
+			return
+		}
 		for i, holds := range sc.facts {
 			w.facts[i] = holds(d)
 		}

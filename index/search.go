@@ -92,7 +92,7 @@ func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 	}
 	defer func() { err = errors.Join(err, snapshot.Close()) }()
 	defer damage(x.root.path, &err)
-	contents, err := g.contents.of(snapshot)
+	contents, err := g.contents.of(ctx, snapshot)
 	if err != nil {
 		return Result{}, err
 	}
@@ -123,7 +123,7 @@ func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 			}
 			continue
 		}
-		sc, err := newScan(s, contents[i], hits, &q)
+		sc, err := newScan(ctx, s, contents[i], hits, &q)
 		if err != nil {
 			return Result{}, err
 		}

@@ -47,7 +47,7 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 		verdicts = []string{legal}
 	}
 	conditions := []condition{{field: rulesField, terms: []string{l.Name}}, {field: verdictField, terms: verdicts}}
-	parts, work, err := x.gather(conditions, l.Position.Rules(), l.Name)
+	parts, work, err := x.gather(ctx, conditions, l.Position.Rules(), l.Name)
 	if err != nil {
 		return Similar{}, err
 	}
@@ -59,6 +59,9 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 		r := newRanker(l)
 		for i, ok := next(); ok; i, ok = next() {
 			for _, d := range parts[i].documents {
+				if limited.Err() != nil {
+					break // which next tells of
+				}
 				r.rank(parts[i].content.games[d], &parts[i].content.entries[d])
 			}
 		}

@@ -107,21 +107,25 @@ func (p *Player) Marks(dst []Mark) []Mark {
 	return dst
 }
 
-// Op is what a ply changes, as a tape has it. Two plies from the same position
-// have the same if and only if they lead to the same position. It is nil after
-// the last ply.
-func (p *Player) Op(ply int) []byte {
+// Ops calls each with what the plies change that are played from some positions
+// of the main line, given in ascending order, and reports how many plies it
+// passed on its way. Two plies from the same position change the same if and
+// only if they lead to the same position; the last position has no ply.
+func (p *Player) Ops(from []int, each func(op []byte)) (passed int) {
 	ops := p.lines[0].ops
-	for range ply {
-		ops = ops[opLength(ops):]
+	for _, ply := range from {
+		for ; passed < ply; passed++ {
+			ops = ops[opLength(ops):]
+		}
+		if len(ops) == 0 {
+			break
+		}
+		each(ops[:opLength(ops)])
 	}
-	if len(ops) == 0 {
-		return nil
-	}
-	return ops[:opLength(ops)]
+	return passed
 }
 
-// OpOf is the Op of a legal move.
+// OpOf is what a legal move changes, as Ops gives it.
 func OpOf(p *rules.Position, m rules.Move) []byte {
 	w := writer{rules: p.Rules(), start: p, position: p.Clone(), relations: relationsOf(p)}
 	return w.move(nil, m)

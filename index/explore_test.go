@@ -1,0 +1,121 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/index/pattern"
+	"assay/index/tape"
+)
+
+// chessRules are those of a game that most people know.
+func chessRules(t testing.TB) *rules.Rules {
+	t.Helper()
+	d, err := variant.Embedded().Definition("chess", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// shuffles plays both knights of the king out and back again, so many plies in
+// all, and is a legal game however long.
+func shuffles(r *rules.Rules, plies int) []rules.Move {
+	squares := [4][2]string{{"g1", "f3"}, {"g8", "f6"}, {"f3", "g1"}, {"f6", "g8"}}
+	moves := make([]rules.Move, plies)
+	for i := range moves {
+		from, _ := r.SquareNamed(squares[i%4][0])
+		to, _ := r.SquareNamed(squares[i%4][1])
+		moves[i] = rules.NewMove(rules.Step, from, to, rules.NoType)
+	}
+	return moves
+}
+
+// shuffled is the document of a game of so many plies in which every position
+// comes again.
+func shuffled(r *rules.Rules, plies int) (d Document, occurrences []int) {
+	p := r.Start()
+	moves := shuffles(r, plies)
+	d = Document{Variant: "chess", Verdict: "legal", Rules: "chess", Result: "1-0", Tape: tape.Write(p, []tape.Line{{Moves: moves}})}
+	start := p.Key()
+	for ply := 0; ; ply++ {
+		d.Keys = append(d.Keys, p.Key())
+		if p.Key() == start {
+			occurrences = append(occurrences, ply)
+		}
+		if ply == plies {
+			return d, occurrences
+		}
+		p.Play(moves[ply])
+	}
+}
+
+// TestExploreOnePass holds the explorer to passing over each ply of a game once,
+// however often the position comes again in it.
+func TestExploreOnePass(t *testing.T) {
+	r := chessRules(t)
+	for _, plies := range []int{4, 400, 4000} {
+		d, occurrences := shuffled(r, plies)
+		a := newArchive()
+		a.put(1, d)
+		x := open(t, t.TempDir(), a, Options{})
+		catchUp(t, x)
+		p := r.Start()
+		found, err := x.Explore(t.Context(), Exploration{
+			Key: p.Key(), Position: p, Name: d.Rules,
+			Occurrences: func(context.Context, int64) ([]int, error) { return occurrences, nil },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Games != 1 || len(found.Moves) != 1 || found.Moves[0].Games != 1 || found.Moves[0].First != 1 {
+			t.Errorf("%d plies: %+v", plies, found)
+		}
+		if found.Work.Plies > uint64(plies) {
+			t.Errorf("%d plies: %d passed", plies, found.Work.Plies)
+		}
+	}
+}
+
+// TestEndedContext holds every search to stopping where nobody waits any more.
+func TestEndedContext(t *testing.T) {
+	r := chessRules(t)
+	d, occurrences := shuffled(r, 40)
+	a := newArchive()
+	a.put(1, d)
+	x := open(t, t.TempDir(), a, Options{})
+	catchUp(t, x)
+	p := r.Start()
+	e := Exploration{
+		Key: p.Key(), Position: p, Name: d.Rules,
+		Occurrences: func(ctx context.Context, _ int64) ([]int, error) { return occurrences, ctx.Err() },
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	searches := map[string]func(context.Context) error{
+		"explore": func(ctx context.Context) error { _, err := x.Explore(ctx, e); return err },
+		"similar": func(ctx context.Context) error {
+			_, err := x.Similar(ctx, Likeness{Position: p, Name: d.Rules, Limit: 1})
+			return err
+		},
+		"games": func(ctx context.Context) error {
+			_, err := x.Games(ctx, Query{Match: &Match{Condition: pattern.Check{}, Rules: r, Name: d.Rules}, Limit: 1})
+			return err
+		},
+	}
+	for name, search := range searches {
+		if err := search(ended); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := search(t.Context()); err != nil {
+			t.Errorf("%s after one that ended: %v", name, err)
+		}
+	}
+}
