@@ -83,7 +83,7 @@ type AnnotationError struct {
 }
 
 func (e *AnnotationError) Error() string {
-	return fmt.Sprintf("%s %q: want %s", e.Field, clip(e.Value), e.Want)
+	return fmt.Sprintf("%s %q: want %s", e.Field, parser.Clip(e.Value), e.Want)
 }
 
 // LineError is a side line, or a path, that does not hold.

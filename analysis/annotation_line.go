@@ -282,7 +282,7 @@ func (l *typedLine) prove(line parser.Line, depth int) (proved []LinePly, fault 
 		}
 		m, bad := ReadSide(p, l.moves, at.Text)
 		if bad != nil {
-			return proved, l.fault(at.Text, int(at.Place.Offset), bad.Rule, bad.Reason, bad.Message)
+			return proved, l.refuse(at, m, bad)
 		}
 		for _, side := range at.Notes().Variations {
 			plies, bad := l.prove(side, depth+1)
@@ -304,10 +304,26 @@ func (l *typedLine) prove(line parser.Line, depth int) (proved []LinePly, fault 
 // fault says what is wrong with the line in the present position, at a byte of
 // its text.
 func (l *typedLine) fault(text string, at int, rule, reason, message string) *Error {
+	e := l.locate(text, at)
+	e.Rule, e.Reason, e.Message = rule, reason, message
+	e.answer(l.position, l.moves, 0, nil)
+	return e
+}
+
+// refuse says why a ply does not hold that most probably means m, 0 for none.
+func (l *typedLine) refuse(ply *parser.Ply, m rules.Move, f *notation.Fault) *Error {
+	e := l.locate(ply.Text, int(ply.Place.Offset))
+	e.Rule, e.Reason, e.Message = f.Rule, f.Reason, notation.Respell(l.moves, l.position.Rules(), f.Message)
+	e.answer(l.position, l.moves, m, f.Candidates)
+	return e
+}
+
+// locate begins an error in the present position, at a byte of the line's text.
+func (l *typedLine) locate(text string, at int) *Error {
 	p := l.position
 	e := &Error{
 		Ply: p.Ply() + 1, Number: p.Number(), Side: p.Rules().SideName(p.Side()), Line: 1, Column: 1,
-		Text: clip(text), Rule: rule, Reason: reason, Message: message,
+		Text: parser.Clip(text),
 	}
 	for _, c := range l.text[:min(max(at, 0), len(l.text))] {
 		e.Column++
@@ -315,7 +331,6 @@ func (l *typedLine) fault(text string, at int, rule, reason, message string) *Er
 			e.Line, e.Column = e.Line+1, 1
 		}
 	}
-	e.answer(p, l.moves)
 	return e
 }
 

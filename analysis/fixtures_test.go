@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,8 @@ type expected struct {
 	Rule       string // the ruling reported; where it differs from Breaks, Note says why
 	Line       int
 	Column     int // not compared when 0
+	Message    string
+	Legal      []string // the first of them
 	Suggestion string
 	Warning    string
 	Note       string
@@ -107,6 +110,12 @@ func compareBad(t *testing.T, got *analysis.Report, want expected) {
 	if e.Ply != want.Ply || e.Rule != want.Rule || e.Line != want.Line || want.Column > 0 && e.Column != want.Column ||
 		want.Suggestion != "" && e.Suggestion != want.Suggestion {
 		t.Errorf("got %+v\nwant %+v", *e, want)
+	}
+	if want.Message != "" && e.Message != want.Message {
+		t.Errorf("it says %q, want %q", e.Message, want.Message)
+	}
+	if n := min(len(want.Legal), len(e.Legal)); !slices.Equal(e.Legal[:n], want.Legal) {
+		t.Errorf("nearest are %q, want %q", e.Legal, want.Legal)
 	}
 	if got.Plies != max(want.Ply-1, 0) {
 		t.Errorf("%d legal plies before ply %d", got.Plies, want.Ply)

@@ -54,7 +54,7 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 			}
 			m, fault := ReadSide(p, moves, at.Text)
 			if fault != nil {
-				g.Report.warn(p.Ply()+1, at.Place, fault.Rule, fmt.Sprintf("in a side line, %q: %s", clip(at.Text), fault.Message))
+				g.Report.warn(p.Ply()+1, at.Place, fault.Rule, fmt.Sprintf("in a side line, %q: %s", parser.Clip(at.Text), notation.Respell(moves, g.Rules, fault.Message)))
 				top.ply = len(top.line)
 				continue
 			}

@@ -182,7 +182,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 		if fault == nil && rec.Written() == parser.Numbered {
 			fault = numbers.check(n, ply)
 		}
-		if fault != nil && g.lostBy(rec, n, fault) {
+		if fault != nil && g.lostBy(rec, moves, n, fault) {
 			return
 		}
 		if fault != nil {
@@ -211,11 +211,11 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 // lostBy reports whether the record itself says that its last ply was illegal
 // and lost or won the game (W-4): then the plies before it stand, and the
 // fault is named in a warning.
-func (g *Game) lostBy(rec *parser.Record, n int, f *notation.Fault) bool {
+func (g *Game) lostBy(rec *parser.Record, moves notation.Notation, n int, f *notation.Fault) bool {
 	if n != len(rec.Moves) || !parser.EndsIllegally(rec.Ending) {
 		return false
 	}
-	g.Report.warn(n, rec.Moves[n-1].Place, "W-4", fmt.Sprintf("the record ends with the illegal %q (%s): %s", clip(rec.Moves[n-1].Text), f.Rule, f.Message))
+	g.Report.warn(n, rec.Moves[n-1].Place, "W-4", fmt.Sprintf("the record ends with the illegal %q (%s): %s", parser.Clip(rec.Moves[n-1].Text), f.Rule, notation.Respell(moves, g.Rules, f.Message)))
 	return true
 }
 
@@ -230,7 +230,7 @@ func (g *Game) rejectSyntax(p *rules.Position, moves notation.Notation, numbers 
 		Ply: n, Number: numbers.at(n), Side: g.Rules.SideName(p.Side()), Line: f.Place.Line, Column: f.Place.Column,
 		Text: f.Text, Rule: f.Rule, Reason: "syntax", Message: f.Message,
 	}
-	e.answer(p, moves)
+	e.answer(p, moves, 0, nil)
 	if e.Rule == "" {
 		e.Rule = "NL-5"
 	}
@@ -244,12 +244,12 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 	e := &Error{
 		Ply: n, Number: ply.Number, Side: g.Rules.SideName(p.Side()),
 		Line: ply.Place.Line, Column: ply.Place.Column, Text: ply.Text,
-		Rule: f.Rule, Reason: f.Reason, Message: f.Message,
+		Rule: f.Rule, Reason: f.Reason, Message: notation.Respell(moves, g.Rules, f.Message),
 	}
 	if e.Squares = f.Squares; m != 0 {
 		e.Squares = Squares(p, m)
 	}
-	e.answer(p, moves)
+	e.answer(p, moves, m, f.Candidates)
 	g.Report.fail(e)
 }
 

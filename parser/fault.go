@@ -17,7 +17,7 @@ type Fault struct {
 
 // Error gives place, ruling and message.
 func (f *Fault) Error() string {
-	return fmt.Sprintf("%v: %s: %s: %q", f.Place, f.Rule, f.Message, clip(f.Text))
+	return fmt.Sprintf("%v: %s: %s: %q", f.Place, f.Rule, f.Message, Clip(f.Text))
 }
 
 // In gives a fault of ParseActions on p's text with its place in p's file. The
@@ -78,11 +78,11 @@ type Unwritable struct {
 
 // Error gives format, message and text.
 func (u *Unwritable) Error() string {
-	return fmt.Sprintf("not expressible as %s: %s: %q", u.Format, u.Message, clip(u.Text))
+	return fmt.Sprintf("not expressible as %s: %s: %q", u.Format, u.Message, Clip(u.Text))
 }
 
-// clip shortens text for a message.
-func clip(text string) string {
+// Clip shortens text that a message quotes.
+func Clip(text string) string {
 	const most = 80
 	n := 0
 	for i := range text {

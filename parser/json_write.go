@@ -106,7 +106,7 @@ func (d documentTime) MarshalText() ([]byte, error) { return appendClock(nil, ti
 func (d *documentTime) UnmarshalText(text []byte) error {
 	at, ok := parseClock(string(text))
 	if !ok {
-		return fmt.Errorf("%w, not %q", errTime, clip(string(text)))
+		return fmt.Errorf("%w, not %q", errTime, Clip(string(text)))
 	}
 	*d = documentTime(at)
 	return nil

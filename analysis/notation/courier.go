@@ -150,7 +150,7 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 	parts, syntax := parser.AppendCourierParts(c.parts[:0], text)
 	c.parts = parts
 	if syntax != nil {
-		return 0, false, nil, fault(syntax.Rule, "syntax", int(syntax.Place.Offset), "%s", syntax.Message)
+		return 0, false, nil, &Fault{Rule: syntax.Rule, Reason: "syntax", At: int(syntax.Place.Offset), Message: syntax.Message}
 	}
 	w, f := c.sort(p, parts)
 	if f != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"assay/analysis/rules"
+	"assay/parser"
 )
 
 // Fault is why a move's text names no legal move, or names one wrongly.
@@ -17,6 +18,9 @@ type Fault struct {
 	// Squares are those that the text names, from and to or one of them, where
 	// no move can be told from it: squares and cells by the game's names.
 	Squares []string
+	// Candidates are the legal moves that the text may mean, where there are
+	// several.
+	Candidates []rules.Move
 }
 
 func (f *Fault) Error() string { return f.Rule + ": " + f.Message }
@@ -27,7 +31,13 @@ type Warning struct {
 	Message string
 }
 
+// fault quotes no more of a record than a person reads.
 func fault(rule, reason string, at int, format string, args ...any) *Fault {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = parser.Clip(text)
+		}
+	}
 	return &Fault{Rule: rule, Reason: reason, At: at, Message: fmt.Sprintf(format, args...)}
 }
 

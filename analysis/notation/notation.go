@@ -16,6 +16,8 @@ type Notation interface {
 	Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault)
 	// Append writes a legal move.
 	Append(dst []byte, p *rules.Position, m rules.Move) []byte
+	// SquareName names a square of a game as records in the notation do.
+	SquareName(r *rules.Rules, s rules.Square) string
 }
 
 // makers gives each format's notation for the moves of one record; nil where
@@ -35,7 +37,7 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 // else algebraic ones and coordinates.
 func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
 	if rec != nil && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) && HoldsXiangqi(r) {
-		return &WXF{}
+		return &WXF{Script: scriptOf(rec.Moves)}
 	}
 	return NewSAN(rec, r)
 }

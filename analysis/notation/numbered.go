@@ -77,7 +77,7 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	actions, partial, syntax := parser.AppendActions(n.actions[:0], text)
 	n.actions = actions
 	if syntax != nil {
-		return 0, false, nil, fault("NL-5", "syntax", int(syntax.Place.Offset), "%s", syntax.Message)
+		return 0, false, nil, &Fault{Rule: "NL-5", Reason: "syntax", At: int(syntax.Place.Offset), Message: syntax.Message}
 	}
 	if partial != 0 {
 		return 0, false, nil, fault("NL-5", "syntax", 0, "a turn in several parts is no move of this game")

@@ -1,13 +1,17 @@
 package notation
 
 import (
+	"slices"
+
 	"assay/analysis/rules"
 )
 
 // blame tells why no move, or no single one, is meant.
 func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	if w.several {
-		f = fault(ruleSAN, "ambiguous", 0, "%q fits several legal moves", w.text)
+		fits := n.fitting(p, w)
+		f = fault(ruleSAN, "ambiguous", 0, "%q fits %d legal moves", w.text, len(fits))
+		f.Candidates = fits
 	} else {
 		if m, ok := n.probable(p, w); ok {
 			if v := p.Judge(m); v != nil {
@@ -25,6 +29,40 @@ func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, wa
 		f.Squares = []string{n.rules.SquareName(to)}
 	}
 	return 0, false, nil, f
+}
+
+// fitting lists the legal moves from square to square that a text fits.
+func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
+	types := w.types
+	if types == nil {
+		types = n.pawns
+	}
+	for _, m := range p.Moves(nil) {
+		switch m.Kind() {
+		case rules.Step, rules.Passing, rules.Strike:
+		default:
+			continue
+		}
+		to := n.written(m.To())
+		switch {
+		case to.file != w.to.file || w.to.rank >= 0 && to.rank != w.to.rank,
+			w.to.rank < 0 && p.Captured(m) == rules.NoPiece,
+			!slices.Contains(types, p.Moved(m).Type()) || !n.fits(w, m.From()):
+		case w.promotes && m.Into() != rules.NoType, m.Into() == rules.NoType && len(w.into) == 0 && !w.promotes,
+			slices.Contains(w.into, m.Into()):
+			fits = append(fits, m)
+		}
+	}
+	return fits
+}
+
+// written is a square as the record's ranks count it.
+func (n *SAN) written(s rules.Square) sanSquare {
+	at := squareText(n.rules, s)
+	if n.ranks == ranksFromZero {
+		at.rank--
+	}
+	return at
 }
 
 // probable is the move most probably meant by a text that fits no legal one.
@@ -76,10 +114,12 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 			}
 		}
 	}
-	// No piece goes there: any of them, if all are refused by one ruling.
+	// No piece goes there: the nearest of them, if all are refused by one
+	// ruling.
 	var (
 		meant rules.Move
 		rule  string
+		least int
 	)
 	for _, t := range types {
 		n.squares = p.Standing(n.squares[:0], t)
@@ -92,11 +132,27 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 			if v == nil || rule != "" && v.Rule != rule {
 				return 0, false
 			}
-			w.several = rule != ""
-			meant, rule = m, v.Rule
+			far := n.distance(s, to, slices.Contains(n.pawns, t))
+			switch {
+			case rule == "" || far < least:
+				meant, rule, least, w.several = m, v.Rule, far, false
+			case far == least:
+				w.several = true
+			}
 		}
 	}
 	return meant, rule != ""
+}
+
+// distance is how far a piece is from a square, for comparison: a pawn that
+// stands on its file is the nearest.
+func (n *SAN) distance(from, to rules.Square, pawn bool) int {
+	files, ranks := int(from)%n.rules.Files()-int(to)%n.rules.Files(), int(from)/n.rules.Files()-int(to)/n.rules.Files()
+	files, ranks = max(files, -files), max(ranks, -ranks)
+	if pawn {
+		return n.rules.Ranks()*files + ranks
+	}
+	return files*files + ranks*ranks
 }
 
 // holds says whether a bench cell holds what a text drops.

@@ -30,7 +30,7 @@ func (n *SAN) Format(p *rules.Position, m rules.Move) string { return string(n.A
 
 func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
 	r := n.rules
-	to := r.SquareName(m.To())
+	to := n.SquareName(r, m.To())
 	switch m.Kind() {
 	case rules.Pass:
 		return append(dst, "--"...)
@@ -51,7 +51,7 @@ func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
 	case rules.PocketDrop:
 		return append(append(append(append(dst, letter...), pocketCell...), '-'), to...)
 	case rules.ToPocket:
-		dst = append(append(dst, letter...), r.SquareName(m.From())...)
+		dst = append(append(dst, letter...), n.SquareName(r, m.From())...)
 		return append(append(dst, '-'), pocketCell...)
 	}
 	return n.appendBoard(dst, p, m, letter)
@@ -75,7 +75,7 @@ func (n *SAN) repeated(p *rules.Position, i int) bool {
 // moved from as tells it from others.
 func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter string) []byte {
 	r := n.rules
-	from := r.SquareName(m.From())
+	from := n.SquareName(r, m.From())
 	pawn := letter == "P"
 	w := sanText{kind: sanBoard, types: n.typesOf(letter), to: squareText(r, m.To()), from: noSanSquare}
 	w.capture = p.Captured(m) != rules.NoPiece
@@ -112,7 +112,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 	case w.capture:
 		dst = append(dst, 'x')
 	}
-	dst = append(dst, r.SquareName(m.To())...)
+	dst = append(dst, n.SquareName(r, m.To())...)
 	if into := m.Into(); into != rules.NoType {
 		dst = append(append(dst, '='), n.letter(into)...)
 	}

@@ -57,8 +57,9 @@ type shogi struct {
 }
 
 // bind prepares for the game of a position.
-func (n *shogi) bind(p *rules.Position) {
-	r := p.Rules()
+func (n *shogi) bind(p *rules.Position) { n.bindTo(p.Rules()) }
+
+func (n *shogi) bindTo(r *rules.Rules) {
 	if n.rules == r {
 		return
 	}

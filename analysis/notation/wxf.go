@@ -200,9 +200,8 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, f
 	}
 	var (
-		legal   rules.Move
-		meant   rules.Move // that reason is about, 0 where there are others
-		many    int        // legal moves that the text fits
+		meant   rules.Move   // that reason is about, 0 where there are others
+		many    []rules.Move // legal ones that the text fits
 		reason  *rules.Violation
 		origins [10]rules.Square
 	)
@@ -218,8 +217,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 			m := rules.NewMove(rules.Step, from, to, rules.NoType)
 			v := p.Judge(m)
 			if v == nil {
-				legal = m
-				many++
+				many = append(many, m)
 			} else if reason == nil {
 				reason, meant = v, m
 			} else {
@@ -228,10 +226,12 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		}
 	}
 	switch {
-	case many == 1:
-		return legal, true, nil, nil
-	case many > 1:
-		return 0, false, nil, fault(ruleWXF, "ambiguous", 0, "%q fits %d legal moves", text, many)
+	case len(many) == 1:
+		return many[0], true, nil, nil
+	case len(many) > 1:
+		f := fault(ruleWXF, "ambiguous", 0, "%q fits %d legal moves", text, len(many))
+		f.Candidates = many
+		return 0, false, nil, f
 	case reason != nil:
 		return meant, false, nil, &Fault{Rule: reason.Rule, Reason: reason.Reason, Message: reason.Message}
 	}

@@ -3,6 +3,8 @@ package notation
 import (
 	"strings"
 	"unicode"
+
+	"assay/parser"
 )
 
 // sign is a move's direction as the mover sees it.
@@ -136,6 +138,30 @@ func glyphOf(c rune) (g glyph, ok bool) {
 func CountsByFiles(text string) bool {
 	_, f := parseFiles(text)
 	return f == nil
+}
+
+// scriptOf is the script in which a record counts moves by files: that of the
+// first move that tells, Simplified where none tells two Chinese ones apart.
+func scriptOf(line parser.Line) Script {
+	script := Latin
+	for i := range line {
+		for _, c := range line[i].Text {
+			switch {
+			case strings.ContainsRune("進馬傌車俥帥將砲後", c):
+				return Traditional
+			case strings.ContainsRune("进马车帅将后", c):
+				return Simplified
+			case unicode.Is(unicode.Han, c):
+				script = Simplified
+			case c >= '！' && c <= '～' && script == Latin:
+				script = FullWidth
+			}
+		}
+		if script == Latin {
+			break
+		}
+	}
+	return script
 }
 
 // longestFiles is how many characters such a move has at most: 前兵四平五.

@@ -1,15 +1,34 @@
 // Package spelling finds what a misspelt text was probably meant to be.
 package spelling
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// usual is the length in bytes up to which distances need no memory.
+// usual is the length up to which distances need no memory.
 const usual = 256
 
-// Distance is the number of bytes to insert, remove or change to make one text
-// of the other (Levenshtein). It takes time in proportion to the product of
-// their lengths.
+// Distance is the number of characters to insert, remove or change to make one
+// text of the other (Levenshtein). It takes time in proportion to the product
+// of their lengths.
 func Distance(a, b string) int {
+	if isASCII(a) && isASCII(b) {
+		return distance([]byte(a), []byte(b))
+	}
+	return distance([]rune(a), []rune(b))
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func distance[Character comparable](a, b []Character) int {
 	var usually [usual]int
 	row := usually[:]
 	if len(b) >= usual {
@@ -36,7 +55,7 @@ func Distance(a, b string) int {
 // Nearest is the candidate that differs least from a word, but for case, the
 // first of several; false where each differs in more than half of the word.
 func Nearest(word string, candidates []string) (string, bool) {
-	best, cost := "", len(word)/2+1
+	best, cost := "", utf8.RuneCountInString(word)/2+1
 	for _, c := range candidates {
 		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < cost {
 			best, cost = c, d

@@ -12,7 +12,7 @@ func TestDistance(t *testing.T) {
 		want int
 	}{
 		{"", "", 0}, {"a", "", 1}, {"", "abc", 3}, {"same", "same", 0}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2},
-		{"Nf3", "Nf6", 1}, {"ab", "ba", 2}, {long, long, 0}, {long + "y", long, 1}, {long, "y" + long, 1}, {"", strings.Repeat("y", 256), 256},
+		{"Nf3", "Nf6", 1}, {"ab", "ba", 2}, {"炮二平五", "炮二平四", 1}, {"名人戦", "棋戦", 2}, {"３四歩", "", 3}, {long, long, 0}, {long + "y", long, 1}, {long, "y" + long, 1}, {"", strings.Repeat("y", 256), 256},
 	} {
 		if got := Distance(row.a, row.b); got != row.want {
 			t.Errorf("%.20q and %.20q: %d, want %d", row.a, row.b, got, row.want)

@@ -1,0 +1,53 @@
+package notation
+
+import (
+	"bytes"
+	"strings"
+
+	"assay/analysis/rules"
+)
+
+// coordinates writes moves as PGN files hold them from programs: the square
+// moved from and the one moved to, e2e4, h2-e2 or H2-E2, e7e8q. Drops, and what
+// has no square moved from, are written as SAN has them.
+type coordinates struct {
+	*SAN
+	between string
+	upper   bool
+}
+
+// Like is the notation in which moves are written as a text is that n reads:
+// in coordinates where it is in coordinates, else n itself.
+func Like(n Notation, text string) Notation {
+	san, ok := n.(*SAN)
+	if !ok {
+		return n
+	}
+	var w sanText
+	if san.parse(&w, text) != nil || w.kind != sanBoard || w.types != nil || !w.sure() || w.capture {
+		return n
+	}
+	c := coordinates{SAN: san, upper: isUpper(text[0])}
+	if strings.Contains(text, "-") {
+		c.between = "-"
+	}
+	return &c
+}
+
+// Append writes a legal move.
+func (c *coordinates) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	switch m.Kind() {
+	case rules.Step, rules.Castle, rules.Passing:
+	default:
+		return c.SAN.Append(dst, p, m)
+	}
+	text := append([]byte(c.SquareName(c.rules, m.From())), c.between...)
+	text = append(text, c.SquareName(c.rules, m.To())...)
+	if c.upper {
+		text = bytes.ToUpper(text)
+	}
+	if into := m.Into(); into != rules.NoType {
+		text = append(text, strings.ToLower(c.letter(into))...)
+	}
+	return append(dst, text...)
+}
