@@ -115,9 +115,9 @@ func tagPlace(rec *parser.Record, key string) parser.Place {
 	return rec.Place
 }
 
-// setUp finds the start, the default or the record's own (NL-8).
+// setUp finds the start, the default or the record's own (NL-8). One that does not hold is no start.
 func (g *Game) setUp(rec *parser.Record) bool {
-	g.Report.Start = g.Rules.StartText()
+	start := g.Rules.StartText()
 	text := rec.Start
 	if text == "" {
 		text, _ = rec.Tag("Setup")
@@ -133,14 +133,14 @@ func (g *Game) setUp(rec *parser.Record) bool {
 			g.Report.fail(startError(rec, text, err))
 			return false
 		}
-		g.start, g.Report.Start = p, p.Text()
+		g.start, start = p, p.Text()
 	} else if len(rec.Setup) > 0 {
 		at := rec.Setup[0].Place
 		g.Report.fail(&Error{Line: at.Line, Column: at.Column, Rule: "NL-8", Reason: "start",
 			Message: "Zillions set-up lines do not give the whole state; write Setup= and a position text", Legal: []string{}})
 		return false
 	}
-	g.Report.Final = g.Report.Start
+	g.Report.Start, g.Report.Final = start, start
 	return true
 }
 
