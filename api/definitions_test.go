@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"assay/analysis/rules"
 	"assay/analysis/variant"
 )
 
@@ -114,27 +113,6 @@ func TestFrogPond(t *testing.T) {
 	}
 	if len(branches) != 11 || total != 9*11+2*10 {
 		t.Errorf("%d moves, %d after two plies", len(branches), total)
-	}
-}
-
-// TestModuleSentences wants every special rule on rule cards.
-func TestModuleSentences(t *testing.T) {
-	problems := rules.CheckModules(&variant.Definition{Rules: []variant.Module{{Name: "none"}}})
-	if len(problems) != 1 {
-		t.Fatalf("%v", problems)
-	}
-	_, list, _ := strings.Cut(problems[0].Message, "the modules are ")
-	names := strings.Split(list, ", ")
-	if len(names) < 10 {
-		t.Fatalf("no list in %q", problems[0].Message)
-	}
-	for _, name := range names {
-		if _, ok := moduleSentences[name]; !ok {
-			t.Errorf("%s is not put into words", name)
-		}
-	}
-	if len(names) != len(moduleSentences) {
-		t.Errorf("%d modules, %d sentences", len(names), len(moduleSentences))
 	}
 }
 

@@ -112,7 +112,7 @@ func (w *ruleCard) says(number string) string {
 		}
 	}
 	if len(pieces) > 0 {
-		sentences = append(sentences, enumerate(pieces, "and")+": the moves are those of the diagrams.")
+		sentences = append(sentences, variant.Enumerate(pieces, "and")+": the moves are those of the diagrams.")
 	}
 	if len(sentences) > 0 {
 		return strings.Join(sentences, " ")

@@ -262,17 +262,5 @@ func (w *ruleCard) name(letter string) string {
 
 // names are the names of pieces as a list in words.
 func (w *ruleCard) names(letters []string, last string) string {
-	words := make([]string, len(letters))
-	for i, letter := range letters {
-		words[i] = w.name(letter)
-	}
-	return enumerate(words, last)
-}
-
-// enumerate makes `a, b or c` of a list.
-func enumerate(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+	return w.definition.PieceNames(letters, last)
 }

@@ -6,6 +6,16 @@ import "fmt"
 // put an end to it by its move; only a pass lets them face on.
 type breakFacing struct{ ruled }
 
+var breakFacingKind = moduleOf("break-facing", "A side whose royal faces the other one on an open file has to end that by its move, or to pass.",
+	func(c *moduleContext, _ noParams) {
+		c.oneRoyal()
+		c.add(&breakFacing{c.ruled})
+	})
+
+func (breakFacing) says(r *Rules) string {
+	return fmt.Sprintf("A side whose %s faces the other one on an open file has to end that by its move, or to pass", r.royalNames())
+}
+
 func (breakFacing) restrain(p *Position, g *guard) {
 	if p.royalsFace() {
 		g.each = true
@@ -41,4 +51,8 @@ func (g *geometry) onOpenFile(a, b Square, occupied Bitboard) bool {
 		d = south
 	}
 	return nearest(g.rays[d][a].and(occupied), d) == b
+}
+
+func (m *breakFacing) relation() Relation {
+	return Relation{Name: "facing", Rule: m.ruling, holds: func(p *Position, _ Side) bool { return p.royalsFace() }}
 }

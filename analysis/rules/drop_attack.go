@@ -7,11 +7,22 @@ import "fmt"
 // opponent's pieces counts as a reply (AC-19).
 type dropAttack struct {
 	ruled
+	dropAttackParams
 	pieces types
 }
 
 type dropAttackParams struct {
-	Pieces []string `yaml:"pieces"`
+	Pieces []string `yaml:"pieces" says:"the pieces that are dropped"`
+}
+
+var dropAttackKind = moduleOf("drop-attack", "The pieces may not be dropped so that they attack a royal which no move of the other side saves.",
+	func(c *moduleContext, params dropAttackParams) {
+		c.add(&dropAttack{ruled: c.ruled, dropAttackParams: params, pieces: c.pieces(params.Pieces)})
+	})
+
+func (m *dropAttack) says(r *Rules) string {
+	return fmt.Sprintf("No %s may be dropped so that it attacks a royal piece which no move of the other side saves",
+		r.definition.PieceNames(m.Pieces, "or"))
 }
 
 func (m *dropAttack) restrain(p *Position, g *guard) {

@@ -5,18 +5,55 @@ import (
 	"slices"
 )
 
-// dropMate is about drops that give checkmate: it forbids them (NE-13), or
-// lets them lose the game (PSC-13).
+// dropMate forbids drops that give checkmate (NE-13).
 type dropMate struct {
 	ruled
+	dropMateParams
 	pieces types
-	loses  bool
 	checks [2][MaxSquares]Bitboard // by side and enemy royal: where a drop may give check
 }
 
+// losingDropMate lets a side lose by a drop that gives checkmate (PSC-13).
+type losingDropMate struct {
+	ruled
+	dropMateParams
+	pieces types
+}
+
 type dropMateParams struct {
-	Pieces []string `yaml:"pieces"` // every piece when empty
-	Effect string   `yaml:"effect"` // forbidden or loses
+	Pieces []string `yaml:"pieces" says:"the pieces that are dropped; every piece when left out"`
+	Effect string   `yaml:"effect" says:"forbidden: there is no such drop; loses: it may be played, and loses"`
+}
+
+var dropMateKind = moduleOf("drop-mate", "A drop that gives checkmate is forbidden or loses.",
+	func(c *moduleContext, params dropMateParams) {
+		c.oneRoyal()
+		c.oneOf("effect", params.Effect, "forbidden", "loses")
+		pieces := c.pieces(params.Pieces)
+		if len(params.Pieces) == 0 {
+			pieces = anyType
+		}
+		if params.Effect == "loses" {
+			c.add(&losingDropMate{c.ruled, params, pieces})
+			return
+		}
+		c.add(&dropMate{ruled: c.ruled, dropMateParams: params, pieces: pieces})
+	})
+
+func (m *dropMate) says(r *Rules) string {
+	return fmt.Sprintf("No %s may give checkmate", m.drop(r))
+}
+
+func (m *losingDropMate) says(r *Rules) string {
+	return fmt.Sprintf("A side whose %s gives checkmate loses", m.drop(r))
+}
+
+// drop names the drops that the rule is about.
+func (m *dropMateParams) drop(r *Rules) string {
+	if len(m.Pieces) == 0 {
+		return "drop"
+	}
+	return "drop of a " + r.definition.PieceNames(m.Pieces, "or")
 }
 
 // prepare finds from where a dropped piece could attack each square, itself or
@@ -119,18 +156,14 @@ func (p *Position) dropped(m Move) Type {
 	return Type(m.From())
 }
 
-// losingDropMate is the module by which the mate just given loses, if the last
-// move was such a drop.
-func (r *Rules) losingDropMate(p *Position) *dropMate {
-	for _, m := range r.modules {
-		d, ok := m.(*dropMate)
-		if !ok || !d.loses || len(p.stack) == 0 {
-			continue
-		}
-		u := &p.stack[len(p.stack)-1]
-		if k := u.move.Kind(); (k == Drop || k == PocketDrop) && d.pieces.has(u.moved.Type()) {
-			return d
-		}
+// revise gives the game to the side that was mated by such a drop.
+func (m *losingDropMate) revise(p *Position) (Outcome, bool) {
+	if len(p.stack) == 0 {
+		return Outcome{}, false
 	}
-	return nil
+	u := &p.stack[len(p.stack)-1]
+	if k := u.move.Kind(); k != Drop && k != PocketDrop || !m.pieces.has(u.moved.Type()) {
+		return Outcome{}, false
+	}
+	return Outcome{winFor[p.side], "pawn-drop mate", m.ruling}, true
 }

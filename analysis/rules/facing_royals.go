@@ -6,6 +6,16 @@ import "fmt"
 // diagonal with nothing between (CSG-13).
 type facingRoyals struct{ ruled }
 
+var facingRoyalsKind = moduleOf("facing-royals", "The two royals may never stand on one file, rank or diagonal with nothing between.",
+	func(c *moduleContext, _ noParams) {
+		c.oneRoyal()
+		c.add(&facingRoyals{c.ruled})
+	})
+
+func (facingRoyals) says(r *Rules) string {
+	return fmt.Sprintf("The two sides' %s may never stand on one file, rank or diagonal with nothing between", r.royalNames())
+}
+
 func (facingRoyals) safe(p *Position, v *view) bool {
 	theirs := p.royal[v.side.Other()]
 	if v.royal == NoSquare || theirs == NoSquare || !v.enemy.has(theirs) {
@@ -40,4 +50,15 @@ func (facingRoyals) restrain(p *Position, g *guard) {
 func (facingRoyals) fault(p *Position) (reason, message string) {
 	name := p.rules.kinds[p.rules.royalType()].name
 	return "royals face", fmt.Sprintf("after it the two %ss see each other with nothing between", name)
+}
+
+func (m *facingRoyals) relation() Relation {
+	return Relation{Name: "facing", Rule: m.ruling, holds: func(p *Position, _ Side) bool {
+		first, second := p.royal[First], p.royal[Second]
+		if first == NoSquare || second == NoSquare {
+			return false
+		}
+		d, aligned := p.rules.direction(first, second)
+		return aligned && nearest(p.rules.rays[d][first].and(p.occupied()), d) == second
+	}}
 }

@@ -6,6 +6,18 @@ import "fmt"
 // cell (CSG-4).
 type fullHand struct{ ruled }
 
+var fullHandKind = moduleOf("full-hand", "A side whose hand has no free cell captures nothing but a royal piece.",
+	func(c *moduleContext, _ noParams) {
+		if c.rules.cells == 0 {
+			c.report("needs a hand with cells")
+		}
+		c.add(&fullHand{c.ruled})
+	})
+
+func (fullHand) says(*Rules) string {
+	return "A side without a free cell captures nothing but a royal piece"
+}
+
 func (fullHand) full(p *Position) bool { return p.held[p.side] >= p.rules.cells }
 
 func (m fullHand) restrain(p *Position, g *guard) { g.bareHanded = m.full(p) }
@@ -19,4 +31,10 @@ func (m fullHand) bans(p *Position, mv Move) bool {
 
 func (fullHand) fault(p *Position, _ Move) (reason, message string) {
 	return "bench full", fmt.Sprintf("the bench holds %d pieces, so that only the royal may be captured", p.held[p.side])
+}
+
+func (m *fullHand) relation() Relation {
+	return Relation{Name: "full", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
+		return p.held[side] >= p.rules.cells
+	}}
 }

@@ -57,7 +57,7 @@ func (p *Position) hasPlainMove() bool {
 			quiet = quiet.andNot(pr.forced(from))
 		}
 		for !quiet.empty() {
-			if m := NewMove(Step, from, quiet.pop(), NoType); p.safe(m) && !p.banned(m) && p.spares(m) {
+			if m := NewMove(Step, from, quiet.pop(), NoType); p.safe(m) && !p.banned(m) && p.admitted(m) {
 				return true
 			}
 			if tries--; tries == 0 {
@@ -72,8 +72,8 @@ func (p *Position) generate(k *sink) {
 	if p.ended != goesOn {
 		return
 	}
-	if s := p.rules.selector; s != nil {
-		s.generate(p, k)
+	for _, c := range p.rules.choosers {
+		c.generate(p, k)
 		return
 	}
 	g := p.guard()
@@ -94,8 +94,10 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 	if p.rules.pocket != nil && p.pocket[p.side] != NoType {
 		p.generatePocketDrops(k, g)
 	}
-	if p.rules.passes != nil {
-		p.generatePass(k)
+	for _, m := range p.rules.passers {
+		if m.allowed(p) {
+			k.add(NewMove(Pass, 0, 0, NoType))
+		}
 	}
 }
 
@@ -278,8 +280,12 @@ func (p *Position) addToPocket(k *sink, g *guard, pc Piece, from Square) {
 	}
 }
 
-func (p *Position) generatePass(k *sink) {
-	if p.rules.passes.allowed(p) {
-		k.add(NewMove(Pass, 0, 0, NoType))
+// admitted reports whether a step is certain to leave some move legal.
+func (p *Position) admitted(m Move) bool {
+	for _, c := range p.rules.choosers {
+		if !c.admits(p, m) {
+			return false
+		}
 	}
+	return true
 }

@@ -30,34 +30,6 @@ type view struct {
 	played               bool   // the position stands after the move
 }
 
-// module is a special rule of a definition.
-type module interface {
-	number() string // of its ruling
-}
-
-// restrainer narrows the guard of a position.
-type restrainer interface{ restrain(p *Position, g *guard) }
-
-// safety judges the board after a move.
-type safety interface {
-	module
-	safe(p *Position, v *view) bool
-	// fault says what is wrong after an unsafe move.
-	fault(p *Position) (reason, message string)
-}
-
-// ban judges a move that the pieces could make.
-type ban interface {
-	module
-	bans(p *Position, m Move) bool
-	fault(p *Position, m Move) (reason, message string)
-}
-
-// ruled is the ruling number of a module.
-type ruled struct{ ruling string }
-
-func (r ruled) number() string { return r.ruling }
-
 // guard returns the guard of the position; release gives it back. Guards are
 // kept, since generating moves must not allocate.
 func (p *Position) guard() *guard {

@@ -1,16 +1,42 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // indestructibleLine protects three pieces of one side, one of each group, on
 // three adjacent squares in a row, column or diagonal (CSG-7).
 type indestructibleLine struct {
 	ruled
+	indestructibleLineParams
 	groups [3]types
 }
 
 type indestructibleLineParams struct {
-	Groups [][]string `yaml:"groups"`
+	Groups [][]string `yaml:"groups" says:"three lists of pieces; a line has one piece of each"`
+}
+
+var indestructibleLineKind = moduleOf("indestructible-line",
+	"Three pieces of one side, one of each group, on adjacent squares in a row, column or diagonal cannot be captured.",
+	func(c *moduleContext, params indestructibleLineParams) {
+		m := &indestructibleLine{ruled: c.ruled, indestructibleLineParams: params}
+		if len(params.Groups) != len(m.groups) {
+			c.report("groups are three lists of pieces, found %d", len(params.Groups))
+		}
+		for i := range min(len(params.Groups), len(m.groups)) {
+			m.groups[i] = c.pieces(params.Groups[i])
+		}
+		c.add(m)
+	})
+
+func (m *indestructibleLine) says(r *Rules) string {
+	words := make([]string, len(m.Groups))
+	for i, group := range m.Groups {
+		words[i] = r.definition.PieceNames(group, "or")
+	}
+	return fmt.Sprintf("Three pieces of one side on adjacent squares in a row, column or diagonal cannot be captured, "+
+		"if one is %s", strings.Join(words, ", one "))
 }
 
 func (m *indestructibleLine) restrain(p *Position, g *guard) {
@@ -112,4 +138,10 @@ func (m *indestructibleLine) fault(p *Position, mv Move) (reason, message string
 	return "indestructible", fmt.Sprintf("the %s on %s stands in the line %s-%s-%s and cannot be captured",
 		r.kinds[p.board[mv.To()].Type()].name, r.SquareName(mv.To()),
 		r.SquareName(squares[0]), r.SquareName(squares[1]), r.SquareName(squares[2]))
+}
+
+func (m *indestructibleLine) relation() Relation {
+	return Relation{Name: "alloy", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
+		return !m.protected(p, side).empty()
+	}}
 }

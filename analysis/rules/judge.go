@@ -65,7 +65,7 @@ func (p *Position) judgeSource(m Move) *Violation {
 			return &Violation{ruleSource, "empty source", "nothing lies in the pocket"}
 		}
 	case Pass:
-		if r.passes == nil {
+		if len(r.passers) == 0 {
 			return &Violation{ruleOneMove, "no pass", "a turn is exactly one move; there is no pass"}
 		}
 	default:
@@ -271,8 +271,10 @@ func (r *Rules) promotionRule(pc Piece) string {
 func (p *Position) judgeRules(m Move) *Violation {
 	r := p.rules
 	if m.Kind() == Pass {
-		if !r.passes.allowed(p) {
-			return &Violation{r.passes.ruling, "royal attacked", "a side whose royal is attacked may not pass"}
+		for _, x := range r.passers {
+			if !x.allowed(p) {
+				return &Violation{x.number(), "royal attacked", "a side whose royal is attacked may not pass"}
+			}
 		}
 		return nil
 	}
@@ -285,9 +287,9 @@ func (p *Position) judgeRules(m Move) *Violation {
 			return &Violation{b.number(), reason, message}
 		}
 	}
-	if r.selector != nil {
-		if message := r.selector.objection(p, m); message != "" {
-			return &Violation{r.selector.ruling, "royal attacked", message}
+	for _, c := range r.choosers {
+		if message := c.objection(p, m); message != "" {
+			return &Violation{c.number(), "royal attacked", message}
 		}
 	}
 	return nil

@@ -5,6 +5,16 @@ import "fmt"
 // noRepetition forbids bringing back an earlier position of the game (CSG-10).
 type noRepetition struct{ ruled }
 
+var noRepetitionKind = moduleOf("no-repetition", "No move may bring back an earlier position of the game.",
+	func(c *moduleContext, _ noParams) {
+		c.rules.trackHistory = true
+		c.add(&noRepetition{c.ruled})
+	})
+
+func (noRepetition) says(*Rules) string {
+	return "No move may bring back an earlier position of the game"
+}
+
 // restrain asks about each move only where an earlier position differs from
 // this one by what one move can change: the mover's pieces in two squares, the
 // opponent's in one.

@@ -1,26 +1,55 @@
 package rules
 
-import "assay/analysis/variant"
+import (
+	"fmt"
 
-// passing lets a side stay where it is, unless its royal is attacked. Where
+	"assay/analysis/variant"
+)
+
+// pass lets a side stay where it is, unless its royal is attacked. Where
 // pieces have points, they decide the game after two passes in a row, or after
 // one that leaves the royals facing each other.
-type passing struct {
+type pass struct {
 	ruled
-	facing bool // also when it is attacked, if the royals face each other
-	ends   bool // there are points
+	passParams
 	points [maxTypes]int
-	second int // points of Second for moving second
 }
 
-type passingParams struct {
-	Facing bool                 `yaml:"facing"`
-	Points variant.Ordered[int] `yaml:"points"` // of the pieces, in tenths
-	Second int                  `yaml:"second"` // points that Second has for moving second, in tenths
+type passParams struct {
+	Facing bool                 `yaml:"facing" says:"true: a royal that faces the other one on an open file does not keep its side from passing"`
+	Points variant.Ordered[int] `yaml:"points" says:"what pieces on the board count, in tenths; with it two passes in a row, or one while the royals face, end the game in favour of the side with more"`
+	Second int                  `yaml:"second" says:"what Second has for moving second, in tenths"`
 }
 
-func (m *passing) allowed(p *Position) bool {
-	return m.facing && p.royalsFace() || !p.InCheck(p.side)
+var passKind = moduleOf("pass", "A side may let its turn pass unless its royal is attacked.",
+	func(c *moduleContext, params passParams) {
+		if params.Facing {
+			c.oneRoyal()
+		}
+		c.add(&pass{ruled: c.ruled, passParams: params, points: c.points(params.Points)})
+	})
+
+func (m *pass) says(r *Rules) string {
+	text := "A side whose " + r.royalNames() + " is not attacked may pass"
+	if m.Facing {
+		text += ", and one that the other faces on an open file too"
+	}
+	if m.Points.Len() == 0 {
+		return text
+	}
+	text += "; after two passes in a row"
+	if m.Facing {
+		text += ", or one that lets them face on,"
+	}
+	text += " the side with more points on the board wins: " + r.pointsSay(m.Points, 10)
+	if m.Second != 0 {
+		text += fmt.Sprintf(", and %s for %s", decimal(m.Second, 10), r.SideName(Second))
+	}
+	return text
+}
+
+func (m *pass) allowed(p *Position) bool {
+	return m.Facing && p.royalsFace() || !p.InCheck(p.side)
 }
 
 // JudgeNull tells why the side to move may not pass in a side line, nil if it
@@ -29,7 +58,7 @@ func (m *passing) allowed(p *Position) bool {
 // pass against the rules of the game.
 func (p *Position) JudgeNull() *Violation {
 	switch {
-	case p.rules.passes != nil:
+	case len(p.rules.passers) > 0:
 		return p.Judge(NewMove(Pass, 0, 0, NoType))
 	case p.ended != goesOn:
 		o, _ := p.Outcome()
@@ -40,27 +69,23 @@ func (p *Position) JudgeNull() *Violation {
 	return nil
 }
 
-// after is what a pass just played makes of the game.
-func (m *passing) after(p *Position) ending {
+func (m *pass) ends(p *Position) bool {
 	n := len(p.stack)
-	if m.ends && (n > 1 && p.stack[n-2].move.Kind() == Pass || m.facing && p.royalsFace()) {
-		return settledByPass
-	}
-	return goesOn
+	return m.Points.Len() > 0 && p.stack[n-1].move.Kind() == Pass &&
+		(n > 1 && p.stack[n-2].move.Kind() == Pass || m.Facing && p.royalsFace())
 }
 
-// passedInFace reports whether a royal that may not be left attacked can only
-// be so because its side passed while the royals faced each other, which ends
-// the game.
-func (p *Position) passedInFace() bool {
-	m := p.rules.passes
-	return m != nil && m.ends && m.facing && p.royalsFace()
+// stands takes a royal that may not be left attacked for one whose side passed
+// while the royals faced each other.
+func (m *pass) stands(p *Position) (over, exposed bool) {
+	over = m.Points.Len() > 0 && m.Facing && p.royalsFace() && p.InCheck(p.side.Other())
+	return over, over
 }
 
 // outcome compares the points of the sides after the pass that ended the
 // game.
-func (m *passing) outcome(p *Position) Outcome {
-	balance := -m.second
+func (m *pass) outcome(p *Position) Outcome {
+	balance := -m.Second
 	for _, pc := range p.board[:p.rules.squares] {
 		if pc.Side() == First {
 			balance += m.points[pc.Type()]
@@ -69,7 +94,7 @@ func (m *passing) outcome(p *Position) Outcome {
 		}
 	}
 	o := Outcome{Result: draw, Termination: "both passed", Rule: m.ruling}
-	if m.facing && p.royalsFace() {
+	if m.Facing && p.royalsFace() {
 		o.Termination = "royals face"
 	}
 	switch {

@@ -26,7 +26,7 @@ func (p *Position) openCross(s, passed Square) {
 		return
 	}
 	p.setCross(s, passed)
-	if p.rules.royalSafety == nil {
+	if !p.rules.royalSafe {
 		return
 	}
 	for !candidates.empty() {

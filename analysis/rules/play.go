@@ -39,10 +39,6 @@ func (p *Position) Play(m Move) {
 		u.moved = p.board[m.From()]
 		p.capture(u, u.moved.Type())
 		p.clock = 0
-	case Pass:
-		if m := p.rules.passes; m != nil {
-			p.ended = m.after(p)
-		}
 	}
 	if side == Second {
 		p.number++
@@ -51,6 +47,11 @@ func (p *Position) Play(m Move) {
 	p.flip(p.rules.keys.side)
 	if p.cross != NoSquare || crossed != NoSquare {
 		p.openCross(crossed, m.To())
+	}
+	for i, m := range p.rules.endings {
+		if m.ends(p) {
+			p.ended = uint8(i + 1)
+		}
 	}
 	if p.history != nil {
 		p.history.push(p.key, p.secret, p.own)
@@ -85,9 +86,6 @@ func (p *Position) playStep(u *undo, m Move) (crossed Square) {
 	p.put(to, promoted(pc, m))
 	if p.royal[side] == from {
 		p.royal[side] = to
-		if p.rules.camp != nil && p.rules.camp.goal[side] == to {
-			p.ended = campReached
-		}
 	}
 	if !p.rights.empty() {
 		p.loseRights(from, to, pc)
@@ -134,13 +132,7 @@ func (p *Position) capture(u *undo, captor Type) {
 	if k := p.rules.castling; k != nil && victim == k.royal {
 		p.setRights(p.rights.andNot(p.own[side.Other()]))
 	}
-	if p.rules.royals.has(victim) {
-		if p.rules.royalCapture != nil && p.royals(side.Other()).empty() {
-			p.ended = royalsCaptured
-		}
-		return
-	}
-	if p.rules.keeps(captor, victim) {
+	if !p.rules.royals.has(victim) && p.rules.keeps(captor, victim) {
 		u.cell = p.receive(side, p.rules.kinds[victim].demotes)
 	}
 }

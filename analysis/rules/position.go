@@ -30,7 +30,7 @@ type Position struct {
 	number int // of the move, from 1, counted up after Second
 
 	key, secret uint64
-	ended       ending
+	ended       uint8 // see goesOn
 
 	stack   []undo
 	history *history
@@ -41,16 +41,6 @@ type Position struct {
 	weighings []*weighing // free ones
 	after     view        // of the move being tested
 }
-
-// ending is a way in which the last ply ended the game by itself.
-type ending uint8
-
-const (
-	goesOn ending = iota
-	royalsCaptured
-	campReached
-	settledByPass
-)
 
 // undo is what Play needs to keep to take a move back.
 type undo struct {
@@ -66,7 +56,7 @@ type undo struct {
 	passed      Square
 	clock       int
 	royal       [2]Square
-	ended       ending
+	ended       uint8
 }
 
 func (p *Position) occupied() Bitboard { return p.own[First].or(p.own[Second]) }

@@ -13,46 +13,9 @@ type Relation struct {
 // is one of a side's.
 func (r *Relation) Holds(p *Position, side Side) bool { return r.holds(p, side) }
 
-// related is a special rule that a position can be searched by.
-type related interface{ relation() Relation }
-
 // Relations are what the special rules of the game offer, in the order of the
 // definition.
 func (r *Rules) Relations() []Relation { return r.relations }
-
-func (m *indestructibleLine) relation() Relation {
-	return Relation{Name: "alloy", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
-		return !m.protected(p, side).empty()
-	}}
-}
-
-func (m *facingRoyals) relation() Relation {
-	return Relation{Name: "facing", Rule: m.ruling, holds: func(p *Position, _ Side) bool {
-		first, second := p.royal[First], p.royal[Second]
-		if first == NoSquare || second == NoSquare {
-			return false
-		}
-		d, aligned := p.rules.direction(first, second)
-		return aligned && nearest(p.rules.rays[d][first].and(p.occupied()), d) == second
-	}}
-}
-
-func (m *breakFacing) relation() Relation {
-	return Relation{Name: "facing", Rule: m.ruling, holds: func(p *Position, _ Side) bool { return p.royalsFace() }}
-}
-
-func (m *walledRoyal) relation() Relation {
-	return Relation{Name: "walled", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
-		royal := p.royal[side]
-		return royal != NoSquare && p.rules.around[royal].andNot(p.own[side]).empty()
-	}}
-}
-
-func (m *fullHand) relation() Relation {
-	return Relation{Name: "full", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
-		return p.held[side] >= p.rules.cells
-	}}
-}
 
 // Value is a kind's material value by the definition, in hundredths of a pawn.
 func (r *Rules) Value(t Type) int { return r.kinds[t].value }

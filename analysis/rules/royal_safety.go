@@ -6,6 +6,17 @@ import "fmt"
 // royal.
 type royalSafety struct{ ruled }
 
+var royalSafetyKind = moduleOf("royal-safety", "No move may leave one's own royal attacked; a side without a move whose royal is attacked is checkmated.",
+	func(c *moduleContext, _ noParams) {
+		c.oneRoyal()
+		c.rules.royalSafe = true
+		c.add(&royalSafety{c.ruled})
+	})
+
+func (royalSafety) says(r *Rules) string {
+	return fmt.Sprintf("No move may leave one's own %s attacked", r.royalNames())
+}
+
 func (royalSafety) safe(p *Position, v *view) bool {
 	return v.royal == NoSquare || !p.attacked(v.royal, p.rules.royalType(), v.side.Other(), v.occupied, v.enemy)
 }

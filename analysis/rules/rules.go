@@ -45,22 +45,24 @@ type Rules struct {
 	castling *castling
 	setup    []setupPlace
 
-	modules      []module
-	restrainers  []restrainer
-	safeties     []safety
-	bans         []ban
-	relations    []Relation
-	selector     *saveRoyals
-	royalSafety  *royalSafety
-	royalCapture *royalCapture
-	noMoves      *noMoves
-	repetition   *repetition
-	camp         *camp
-	impasse      *impasse
-	passes       *passing
-	trackHistory bool
-	playToTest   bool // safety cannot be told without playing the move
-	onLines      bool // a royal is attacked by leaps and along lines only, and only its safety counts
+	modules     []module // in the order of the definition
+	restrainers []restrainer
+	safeties    []safety
+	bans        []ban
+	choosers    []chooser
+	passers     []passer
+	endings     []ending
+	stalls      []stall
+	recurrences []recurrence
+	revisers    []reviser
+	settlements []settlement
+	relations   []Relation
+
+	royalSafe     bool // no royal may be left attacked
+	lastRoyalWins bool // whoever captures the last royal wins
+	trackHistory  bool
+	playToTest    bool // safety cannot be told without playing the move
+	onLines       bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
 	start     *Position
 	startText string

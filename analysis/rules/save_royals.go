@@ -12,7 +12,19 @@ type saveRoyals struct {
 }
 
 type saveRoyalsParams struct {
-	Guarded string `yaml:"guarded"`
+	Guarded string `yaml:"guarded" says:"the royal piece that no move may expose"`
+}
+
+var saveRoyalsKind = moduleOf("save-royals",
+	"For several royals a side: no move may leave the guarded one attacked that was not, and of all other moves only those are legal that leave the fewest royals attacked.",
+	func(c *moduleContext, params saveRoyalsParams) {
+		c.add(&saveRoyals{ruled: c.ruled, guarded: c.piece(params.Guarded)})
+	})
+
+func (m *saveRoyals) says(r *Rules) string {
+	return fmt.Sprintf("No move may leave one's own %s attacked that was not; of all other moves only those are legal "+
+		"that leave the fewest own royal pieces attacked, and taking the last royal piece of the other side always is",
+		r.kinds[m.guarded].name)
 }
 
 // watch is one royal of the side to move, and which moves change whether it
@@ -56,7 +68,7 @@ func (m *saveRoyals) observe(p *Position, w *weighing) {
 		}
 	}
 	w.target = NoSquare
-	if b := p.royals(p.side.Other()); p.rules.royalCapture != nil && b.single() {
+	if b := p.royals(p.side.Other()); p.rules.lastRoyalWins && b.single() {
 		w.target = b.first()
 	}
 }
@@ -177,13 +189,9 @@ func (m *saveRoyals) generate(p *Position, k *sink) {
 	p.shelve(w)
 }
 
-// spares reports whether a step does not leave the guarded royal attacked that
-// was not, where the game has one. Where one move does so, some move is legal.
-func (p *Position) spares(mv Move) bool {
-	m := p.rules.selector
-	if m == nil {
-		return true
-	}
+// admits reports whether a step does not leave the guarded royal attacked that
+// was not. Where one move does so, some move is legal.
+func (m *saveRoyals) admits(p *Position, mv Move) bool {
 	b := p.pieces[NewPiece(m.guarded, p.side)]
 	if b.empty() {
 		return true

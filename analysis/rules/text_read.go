@@ -381,21 +381,18 @@ func (x *textReader) check() error {
 		if !p.royals(side).empty() {
 			continue
 		}
-		if problem := r.definition.Sfen && !p.royals(side.Other()).empty(); r.royalSafety != nil && !problem {
+		if problem := r.definition.Sfen && !p.royals(side.Other()).empty(); r.royalSafe && !problem {
 			return x.fail("%s has no %s", r.SideName(side), r.kinds[r.royalType()].name)
 		}
-		if r.royalCapture != nil {
-			p.ended = royalsCaptured
+	}
+	mayBeAttacked := !r.royalSafe
+	for i, m := range r.endings {
+		if over, exposed := m.stands(p); over {
+			p.ended = uint8(i + 1)
+			mayBeAttacked = mayBeAttacked || exposed
 		}
 	}
-	if c, last := r.camp, p.side.Other(); c != nil && p.royal[last] == c.goal[last] {
-		p.ended = campReached
-	}
-	if r.royalSafety != nil && p.InCheck(p.side.Other()) {
-		if p.passedInFace() {
-			p.ended = settledByPass
-			return nil
-		}
+	if !mayBeAttacked && p.InCheck(p.side.Other()) {
 		return x.fail("the %s of %s can be captured, and it is not his turn", r.kinds[r.royalType()].name, r.SideName(p.side.Other()))
 	}
 	return nil

@@ -6,6 +6,16 @@ import "fmt"
 // around its royal (CSG-14).
 type walledRoyal struct{ ruled }
 
+var walledRoyalKind = moduleOf("walled-royal", "No move may leave every square around one's own royal taken by own pieces and the edge of the board.",
+	func(c *moduleContext, _ noParams) {
+		c.oneRoyal()
+		c.add(&walledRoyal{c.ruled})
+	})
+
+func (walledRoyal) says(r *Rules) string {
+	return fmt.Sprintf("No move may leave every square around one's own %s taken by own pieces and the edge of the board", r.royalNames())
+}
+
 func (walledRoyal) safe(p *Position, v *view) bool {
 	return v.royal == NoSquare || !p.rules.around[v.royal].andNot(v.own).empty()
 }
@@ -28,4 +38,11 @@ func (walledRoyal) restrain(p *Position, g *guard) {
 func (walledRoyal) fault(p *Position) (reason, message string) {
 	name := p.rules.kinds[p.rules.royalType()].name
 	return "royal walled in", fmt.Sprintf("after it every square around the own %s is off the board or held by an own piece", name)
+}
+
+func (m *walledRoyal) relation() Relation {
+	return Relation{Name: "walled", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
+		royal := p.royal[side]
+		return royal != NoSquare && p.rules.around[royal].andNot(p.own[side]).empty()
+	}}
 }

@@ -3,7 +3,11 @@
 // rules.
 package variant
 
-import "go.yaml.in/yaml/v3"
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
 
 // Definition describes one variant whole. Squares, regions and directions are
 // given as First sees them; Second's regions are First's with the ranks
@@ -245,4 +249,25 @@ func (d *Definition) Number(rule string) string {
 		return d.Rulings + "-0"
 	}
 	return rule
+}
+
+// PieceNames are the names of the pieces of these letters as a list in words,
+// the last joined by `and` or `or`. Unknown letters stand for themselves.
+func (d *Definition) PieceNames(letters []string, last string) string {
+	words := make([]string, len(letters))
+	for i, letter := range letters {
+		words[i] = letter
+		if p, ok := d.Pieces.Get(letter); ok {
+			words[i] = p.Name
+		}
+	}
+	return Enumerate(words, last)
+}
+
+// Enumerate makes `a, b or c` of a list.
+func Enumerate(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
 }

@@ -1,0 +1,221 @@
+package rules
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// module is a special rule of a definition. What it has a say in is told by
+// the further interfaces below that it has.
+type module interface {
+	number() string       // of its ruling
+	says(r *Rules) string // for a rule card, without the full stop
+}
+
+// ruled is the ruling number of a module.
+type ruled struct{ ruling string }
+
+func (r ruled) number() string { return r.ruling }
+
+// restrainer narrows the guard of a position.
+type restrainer interface{ restrain(p *Position, g *guard) }
+
+// safety judges the board after a move.
+type safety interface {
+	module
+	safe(p *Position, v *view) bool
+	// fault says what is wrong after an unsafe move.
+	fault(p *Position) (reason, message string)
+}
+
+// ban judges a move that the pieces could make.
+type ban interface {
+	module
+	bans(p *Position, m Move) bool
+	fault(p *Position, m Move) (reason, message string)
+}
+
+// chooser leaves some of the moves that nothing else forbids.
+type chooser interface {
+	module
+	generate(p *Position, k *sink)
+	// admits reports whether a step is certain to leave some move legal.
+	admits(p *Position, m Move) bool
+	// objection says why a move is not among those left, "" if it is.
+	objection(p *Position, m Move) string
+}
+
+// passer lets a turn pass.
+type passer interface {
+	module
+	allowed(p *Position) bool
+}
+
+// ending ends a game by what the last ply did.
+type ending interface {
+	module
+	// ends reports whether the ply just played ended the game.
+	ends(p *Position) bool
+	// stands reports whether a position whose plies are not known is the end
+	// of a game, and then whether the royal of the side that moved last may be
+	// attacked.
+	stands(p *Position) (over, exposed bool)
+	outcome(p *Position) Outcome
+}
+
+// stall decides the game of a side that has no legal move.
+type stall interface {
+	module
+	stalled(p *Position) Outcome
+}
+
+// recurrence ends a game whose positions come back.
+type recurrence interface {
+	module
+	recurred(p *Position) bool
+	outcome(p *Position) Outcome
+}
+
+// reviser overturns the outcome of a checkmate.
+type reviser interface {
+	module
+	revise(p *Position) (Outcome, bool)
+}
+
+// settlement is an ending that the players agree on.
+type settlement interface {
+	module
+	// settle is the result, and a sentence on what it was reckoned from.
+	settle(p *Position) (Outcome, string)
+}
+
+// related is a special rule that a position can be searched by.
+type related interface{ relation() Relation }
+
+// preparer looks at the tables of all pieces once they and all modules are
+// there.
+type preparer interface{ prepare(r *Rules) }
+
+// ModuleKind is one kind of special rule that definitions can name.
+type ModuleKind struct {
+	Name   string
+	Says   string      // what it does, for the reference of the definition language
+	Params []Parameter // in the order in which the reference lists them
+	make   func(c *moduleContext)
+}
+
+// Parameter is a key of a special rule.
+type Parameter struct {
+	Key  string
+	Says string // its values and what they mean
+}
+
+// noParams is for modules without parameters.
+type noParams struct{}
+
+// moduleOf is the kind of a module whose parameters are a P: its fields have
+// the tags yaml, for the key, and says, for the reference.
+func moduleOf[P any](name, says string, build func(c *moduleContext, params P)) ModuleKind {
+	return ModuleKind{
+		Name: name, Says: says, Params: parametersOf[P](),
+		make: func(c *moduleContext) {
+			var params P
+			c.problems = append(c.problems, c.def.DecodeParams(c.rules.definition.ID, &params)...)
+			build(c, params)
+		},
+	}
+}
+
+func parametersOf[P any]() []Parameter {
+	var out []Parameter
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[P]()) {
+		out = append(out, Parameter{field.Tag.Get("yaml"), field.Tag.Get("says")})
+	}
+	return out
+}
+
+// moduleContext is what a module is built from.
+type moduleContext struct {
+	rules    *Rules
+	def      *variant.Module
+	ruled    ruled
+	problems variant.Problems
+}
+
+func (c *moduleContext) report(format string, args ...any) {
+	c.problems = append(c.problems, variant.Problem{
+		File: c.rules.definition.ID, Line: c.def.Line,
+		Message: c.def.Name + ": " + fmt.Sprintf(format, args...),
+	})
+}
+
+// pieces is a set of kinds by letters; unknown ones are reported.
+func (c *moduleContext) pieces(letters []string) types {
+	var out types
+	for _, letter := range letters {
+		out |= 1 << c.piece(letter)
+	}
+	return out &^ 1
+}
+
+// piece is the kind of a letter, NoType for an unknown one, which is reported.
+func (c *moduleContext) piece(letter string) Type {
+	t, ok := c.rules.letters[letter]
+	if !ok {
+		c.report("there is no piece %q", letter)
+	}
+	return t
+}
+
+// points are what kinds of piece count.
+func (c *moduleContext) points(by variant.Ordered[int]) (out [maxTypes]int) {
+	for _, letter := range by.Keys {
+		if t := c.piece(letter); t != NoType {
+			out[t], _ = by.Get(letter)
+		}
+	}
+	return out
+}
+
+func (c *moduleContext) oneOf(key, value string, allowed ...string) {
+	if !slices.Contains(allowed, value) {
+		c.report("%s is one of %s, found %q", key, strings.Join(allowed, ", "), value)
+	}
+}
+
+// oneRoyal reports games that do not have exactly one kind of royal piece,
+// for modules that look after a single one.
+func (c *moduleContext) oneRoyal() {
+	if r := c.rules.royals; r == 0 || r&(r-1) != 0 {
+		c.report("needs exactly one kind of royal piece")
+	}
+}
+
+// add enters a module wherever the engine asks for one of its kind.
+func (c *moduleContext) add(m module) {
+	r := c.rules
+	r.modules = append(r.modules, m)
+	enter(&r.restrainers, m)
+	enter(&r.safeties, m)
+	enter(&r.bans, m)
+	enter(&r.choosers, m)
+	enter(&r.passers, m)
+	enter(&r.endings, m)
+	enter(&r.stalls, m)
+	enter(&r.recurrences, m)
+	enter(&r.revisers, m)
+	enter(&r.settlements, m)
+	if x, ok := m.(related); ok {
+		r.relations = append(r.relations, x.relation())
+	}
+}
+
+func enter[T any](list *[]T, m module) {
+	if x, ok := m.(T); ok {
+		*list = append(*list, x)
+	}
+}

@@ -1,0 +1,68 @@
+package rules
+
+import "fmt"
+
+// noMoves decides the game of a side that cannot move (CSG-9, W-2, AC-8).
+type noMoves struct {
+	ruled
+	attacked string // loss or draw, when the royal is attacked
+	free     string // when it is not
+	royal    Type   // whose attack counts; any royal when NoType
+}
+
+type noMovesParams struct {
+	Result   string `yaml:"result" says:"loss or draw, whether or not the royal is attacked"`
+	Attacked string `yaml:"attacked" says:"loss or draw, when the royal is attacked"`
+	Free     string `yaml:"free" says:"loss or draw, when it is not"`
+	Royal    string `yaml:"royal" says:"the royal piece whose attack counts; any royal when left out"`
+}
+
+var noMovesKind = moduleOf("no-moves", "A side without a legal move loses or draws.",
+	func(c *moduleContext, params noMovesParams) {
+		if params.Result != "" {
+			params.Attacked, params.Free = params.Result, params.Result
+		}
+		c.oneOf("attacked", params.Attacked, "loss", "draw")
+		c.oneOf("free", params.Free, "loss", "draw")
+		m := &noMoves{ruled: c.ruled, attacked: params.Attacked, free: params.Free}
+		if params.Royal != "" {
+			m.royal = c.piece(params.Royal)
+		}
+		c.add(m)
+	})
+
+func (m *noMoves) says(r *Rules) string {
+	verbs := map[string]string{"loss": "loses", "draw": "draws"}
+	if m.attacked == m.free {
+		return fmt.Sprintf("A side without a legal move %s", verbs[m.free])
+	}
+	royal := r.royalNames()
+	if m.royal != NoType {
+		royal = r.kinds[m.royal].name
+	}
+	return fmt.Sprintf("A side without a legal move %s if its %s is attacked, and %s if not", verbs[m.attacked], royal, verbs[m.free])
+}
+
+func (m *noMoves) stalled(p *Position) Outcome {
+	attacked := p.InCheck(p.side)
+	if m.royal != NoType {
+		s := p.pieces[NewPiece(m.royal, p.side)]
+		attacked = s.empty() || p.attacked(s.first(), m.royal, p.side.Other(), p.occupied(), p.own[p.side.Other()])
+	}
+	verdict := m.free
+	if attacked {
+		verdict = m.attacked
+	}
+	if verdict == "draw" {
+		return Outcome{draw, "stalemate", m.ruling}
+	}
+	if !attacked || !p.rules.royalSafe {
+		return Outcome{winFor[p.side.Other()], "no legal move", m.ruling}
+	}
+	for _, x := range p.rules.revisers {
+		if o, revised := x.revise(p); revised {
+			return o
+		}
+	}
+	return Outcome{winFor[p.side.Other()], "checkmate", m.ruling}
+}

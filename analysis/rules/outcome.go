@@ -1,0 +1,64 @@
+package rules
+
+// Outcome is how a game stands decided: a fact of the position and its
+// history, not what a record says.
+type Outcome struct {
+	Result      string // 1-0, 0-1 or 1/2-1/2, from First's view
+	Termination string // checkmate, stalemate, king captured, repetition …
+	Rule        string // the ruling that ends the game
+}
+
+var winFor = [2]string{"1-0", "0-1"}
+
+const draw = "1/2-1/2"
+
+// Outcome tells how the game ended with the last ply, if it did.
+func (p *Position) Outcome() (Outcome, bool) {
+	if p.ended != goesOn {
+		return p.ending().outcome(p), true
+	}
+	if stalls := p.rules.stalls; len(stalls) > 0 && !p.HasMove() {
+		return stalls[0].stalled(p), true
+	}
+	return p.repeated()
+}
+
+// OutcomeBefore is Outcome, without the search for a legal move where the next
+// move is already known to be legal in itself.
+func (p *Position) OutcomeBefore(legal bool) (Outcome, bool) {
+	switch {
+	case !legal:
+		return p.Outcome()
+	case p.ended != goesOn:
+		return p.ending().outcome(p), true
+	}
+	return p.repeated()
+}
+
+// goesOn is the ended of a position whose last ply did not end the game by
+// itself; in others ended is the number of the ending, from 1.
+const goesOn = 0
+
+// ending is what ended the game.
+func (p *Position) ending() ending { return p.rules.endings[p.ended-1] }
+
+// repeated is the ending by repetition.
+func (p *Position) repeated() (Outcome, bool) {
+	for _, m := range p.rules.recurrences {
+		if m.recurred(p) {
+			return m.outcome(p), true
+		}
+	}
+	return Outcome{}, false
+}
+
+// Impasse is the result that an agreed impasse has in this position, by the
+// points on the board and in hand, and how it was reckoned; false where the
+// game has no such rule.
+func (p *Position) Impasse() (o Outcome, says string, ok bool) {
+	for _, m := range p.rules.settlements {
+		o, says = m.settle(p)
+		return o, says, true
+	}
+	return Outcome{}, "", false
+}

@@ -1,0 +1,68 @@
+package rules
+
+import "fmt"
+
+// repetition ends the game when a position occurs for the count-th time
+// (NE-15, PSC-16, AC-20).
+type repetition struct {
+	ruled
+	repetitionParams
+}
+
+type repetitionParams struct {
+	Count          int    `yaml:"count" says:"the occurrence of a position that ends the game, 2 or more"`
+	PerpetualCheck string `yaml:"perpetual-check" says:"loses: a side that gave check by all its moves between the occurrences loses"`
+}
+
+var repetitionKind = moduleOf("repetition", "A position that occurs often enough ends the game in a draw.",
+	func(c *moduleContext, params repetitionParams) {
+		c.oneOf("perpetual-check", params.PerpetualCheck, "", "loses")
+		if params.Count < 2 {
+			c.report("count is the number of occurrences that ends the game, 2 or more")
+		}
+		c.rules.trackHistory = true
+		c.add(&repetition{c.ruled, params})
+	})
+
+func (m *repetition) says(*Rules) string {
+	text := fmt.Sprintf("When a position occurs %d times the game is drawn", m.Count)
+	if m.perpetual() {
+		text += ", but lost for a side that gave check by every one of its moves between"
+	}
+	return text
+}
+
+func (m *repetition) perpetual() bool { return m.PerpetualCheck == "loses" }
+
+func (m *repetition) recurred(p *Position) bool {
+	return p.history != nil && p.history.current() >= m.Count
+}
+
+func (m *repetition) outcome(p *Position) Outcome {
+	if m.perpetual() {
+		switch first, second := p.checkedThroughout(First), p.checkedThroughout(Second); {
+		case first && !second:
+			return Outcome{winFor[Second], "perpetual check", m.ruling}
+		case second && !first:
+			return Outcome{winFor[First], "perpetual check", m.ruling}
+		}
+	}
+	return Outcome{draw, "repetition", m.ruling}
+}
+
+// checkedThroughout reports whether every move of a side since the first
+// occurrence of this position gave check.
+func (p *Position) checkedThroughout(side Side) bool {
+	c := p.Clone()
+	moved := false
+	for n := c.history.firstOf(); len(c.history.keys)-1 > n; c.Undo() {
+		if c.side.Other() != side {
+			continue
+		}
+		moved = true
+		if !c.InCheck(c.side) {
+			return false
+		}
+	}
+	return moved
+}

@@ -1,0 +1,45 @@
+package rules
+
+import "strings"
+
+// royalCapture ends the game when a side's last royal is captured (CSG-8,
+// AC-5).
+type royalCapture struct{ ruled }
+
+var royalCaptureKind = moduleOf("royal-capture", "Whoever captures the last royal of the other side wins.",
+	func(c *moduleContext, _ noParams) {
+		if c.rules.royals == 0 {
+			c.report("needs a royal piece")
+		}
+		c.rules.lastRoyalWins = true
+		c.add(&royalCapture{c.ruled})
+	})
+
+func (royalCapture) says(r *Rules) string {
+	if royals := r.royalNames(); strings.Contains(royals, " or ") {
+		return "Whoever captures the last royal piece of the other side, " + royals + ", wins"
+	}
+	return "Whoever captures the other side's " + r.royalNames() + " wins"
+}
+
+func (royalCapture) ends(p *Position) bool {
+	captured := p.stack[len(p.stack)-1].captured
+	return p.rules.royals.has(captured.Type()) && p.royals(p.side).empty()
+}
+
+func (royalCapture) stands(p *Position) (over, exposed bool) {
+	return p.royals(First).empty() || p.royals(Second).empty(), false
+}
+
+func (m *royalCapture) outcome(p *Position) Outcome {
+	r := p.rules
+	words := "all royals captured"
+	if r.royals&(r.royals-1) == 0 {
+		words = strings.ToLower(r.kinds[r.royalType()].name) + " captured"
+	}
+	winner := First
+	if p.royals(First).empty() {
+		winner = Second
+	}
+	return Outcome{winFor[winner], words, m.ruling}
+}
