@@ -33,7 +33,7 @@ func TestConvert(t *testing.T) {
 		losses     string
 	}{
 		{"KIF as PGN", kif, parser.PGN, []string{
-			`[White "羽生"]`, `[Black "谷川"]`, `[Date "2003.01.02"]`, `[Variant "shogi"]`, `[Termination "投了"]`, `[Result "0-1"]`,
+			`[White "羽生"]`, `[Black "谷川"]`, `[Date "2003.01.02"]`, `[Variant "shogi"]`, `[Termination "resigned"]`, `[Result "0-1"]`,
 			"1. c4 {[%csl Gc4] [%emt 0:00:16] 良い手} 1... g6 (1... b6) 0-1",
 		}, ""},
 		{"KIF as USI", kif, parser.USI, []string{"position startpos moves 7g7f 3c3d resign\n"}, "1 side line, 2 comments, 1 mark, 1 time, 3 tags"},

@@ -59,95 +59,112 @@ func (c *converter) tags() error {
 		add("Result", out.Result)
 	}
 	named := c.players()
-	for _, tag := range c.rec.Tags {
-		key, value, ok := c.tag(tag.Key, tag.Value)
-		if side := slices.Index(named[:], tag.Key); side >= 0 {
-			key = [2]string{"White", "Black"}[side]
-		}
-		if key == "Players" && c.halves(value) {
+	for i, tag := range c.rec.Tags {
+		if strings.EqualFold(tag.Key, "Players") && c.both(tag.Value) {
 			continue
+		}
+		key, value, ok := c.tag(tag.Key, tag.Value)
+		if side := slices.Index(named[:], i); side >= 0 {
+			key = parser.FieldKey(playerFields[side], parser.PGN)
 		}
 		if ok {
 			add(parser.TagKey(key, c.to), value)
 		}
 	}
+	if !ofShogi(c.to) && c.rec.Field(parser.FieldDate) == "" {
+		add(parser.FieldKey(parser.FieldDate, c.to), c.startDay())
+	}
 	if c.to == parser.KIF || c.to == parser.KI2 {
-		if _, ok := out.Tag(handicap); !ok && out.Start == "" {
-			out.Tags = append([]parser.Tag{{Key: handicap, Value: "平手"}}, out.Tags...)
+		key := parser.FieldKey(parser.FieldHandicap, c.to)
+		if _, ok := out.Tag(key); !ok && out.Start == "" {
+			out.Tags = append([]parser.Tag{{Key: key, Value: "平手"}}, out.Tags...)
 		}
 	}
 	c.termination(add)
 	return nil
 }
 
-// handicap is the key of the tag that names the start in KIF.
-const handicap = "手合割"
-
 // tag is what becomes of a header of the record; false for one that is written
 // anew, belongs to the file it came from, or says nothing.
 func (c *converter) tag(key, value string) (string, string, bool) {
 	d := c.game.Rules.Definition()
 	switch strings.ToLower(key) {
-	case "variantname", "variant", "options", "setup", "fen", "result", "rulesfile", "zillions save game file version":
+	case "variantname", "variant", "options", "setup", "fen", "result", "rulesfile", "zillions save game file version",
+		"termination", "ending":
 		return "", "", false
-	case "termination", "ending":
-		return "", "", false
-	case handicap:
-		return key, value, !parser.IsUsualStart(value)
 	case "game":
 		named := func(name string) bool { return strings.EqualFold(name, value) }
 		return key, value, !named(d.ID) && !named(d.Name) && !slices.ContainsFunc(d.Aliases, named)
-	case "date":
-		_, timed := c.rec.Tag("StartTime")
-		if ofShogi(c.to) && c.to != parser.USI && !timed && len(value) == len("2000.01.01") && !strings.Contains(value, "?") {
-			return "StartTime", strings.ReplaceAll(value, ".", "/"), true
-		}
-	case "starttime", "start_time", "開始日時":
-		if day := strings.ReplaceAll(value, "/", "."); len(day) == len("2000.01.01") &&
-			(c.to == parser.PGN || ofShogi(c.rec.Written()) && !ofShogi(c.to)) {
-			return "Date", day, true
-		}
 	}
-	return key, value, c.to == parser.PGN || strings.Trim(value, "?.") != ""
+	says := strings.Trim(value, "?.") != ""
+	switch f, ok := parser.FieldOf(key); {
+	case !ok:
+	case f == parser.FieldHandicap:
+		return key, value, !parser.IsUsualStart(value)
+	case f == parser.FieldDate:
+		return c.date(key, value, says)
+	case f == parser.FieldStart && !ofShogi(c.to):
+		day, rest := parser.ReadDay(value)
+		return key, value, says && (rest != "" || day == "" || strings.Contains(day, "?") || c.rec.Field(parser.FieldDate) != "")
+	}
+	return key, value, c.to == parser.PGN || says
 }
 
-// players are the record's own keys of the players of First and Second, where
-// the target knows them as White and Black; "" for those that need no other.
-func (c *converter) players() (keys [2]string) {
-	if c.to != parser.PGN && !ofShogi(c.to) {
-		return keys
-	}
-	for side, others := range [2][]string{{"First", "Player1", "Sente"}, {"Second", "Player2", "Gote"}} {
-		usual := [2]string{"White", "Black"}
-		if _, ok := c.rec.Tag(usual[side]); ok {
-			continue
+// date is what becomes of a header with the day of the game. The notations of
+// shogi say it with the time of the start, the others by itself.
+func (c *converter) date(key, value string, says bool) (string, string, bool) {
+	day, rest := parser.ReadDay(value)
+	whole := day != "" && rest == "" && !strings.Contains(day, "?")
+	switch from := ofShogi(c.rec.Written()); {
+	case !says:
+		return key, value, c.to == parser.PGN && c.startDay() == ""
+	case ofShogi(c.to) && (!from || c.to == parser.CSA) && whole:
+		start := c.rec.Field(parser.FieldStart)
+		if began, _ := parser.ReadDay(start); start != "" {
+			return key, value, began != day
 		}
-		for _, key := range append([]string{c.game.Rules.SideName(rules.Side(side))}, others...) {
-			i := slices.IndexFunc(c.rec.Tags, func(t parser.Tag) bool { return strings.EqualFold(t.Key, key) })
-			if i >= 0 && !slices.Contains(usual[:], key) {
-				keys[side] = c.rec.Tags[i].Key
-				break
-			}
-		}
+		return parser.FieldKey(parser.FieldStart, parser.PGN), strings.ReplaceAll(day, "-", "/"), true
+	case from && !ofShogi(c.to) && day != "" && rest == "":
+		return key, strings.ReplaceAll(day, "-", "."), true
 	}
-	return keys
+	return key, value, true
 }
 
-// halves writes both players' names of one header where the target has a tag
-// for each.
-func (c *converter) halves(both string) bool {
-	if c.to != parser.PGN && !ofShogi(c.to) {
+// startDay is the day that the record's start says, as PGN writes days.
+func (c *converter) startDay() string {
+	day, _ := parser.ReadDay(c.rec.Field(parser.FieldStart))
+	return strings.ReplaceAll(day, "-", ".")
+}
+
+// playerFields are what names the players of First and Second.
+var playerFields = [2]parser.Field{parser.FieldFirst, parser.FieldSecond}
+
+// namesPlayers reports whether the target has a key for each player.
+func (c *converter) namesPlayers() bool { return c.to == parser.PGN || ofShogi(c.to) }
+
+// players are the indices of the record's tags with the players of First and
+// Second, where the target has to call them by other keys; -1 for others.
+func (c *converter) players() (at [2]int) {
+	at = [2]int{-1, -1}
+	for side, f := range playerFields {
+		if c.namesPlayers() && c.rec.Field(f) == "" {
+			at[side] = playerTag(c.rec, c.game.Rules, rules.Side(side))
+		}
+	}
+	return at
+}
+
+// both writes both players' names of one header where the target has a tag for
+// each.
+func (c *converter) both(value string) bool {
+	names := halves(value)
+	if !c.namesPlayers() || names == [2]string{} {
 		return false
 	}
-	for _, separator := range []string{" vs. ", " vs ", " - ", " – ", ";", "/", ","} {
-		if names := strings.Split(both, separator); len(names) == 2 {
-			for side, key := range []string{"White", "Black"} {
-				c.out.Tags = append(c.out.Tags, parser.Tag{Key: parser.TagKey(key, c.to), Value: strings.TrimSpace(names[side])})
-			}
-			return true
-		}
+	for side, f := range playerFields {
+		c.out.Tags = append(c.out.Tags, parser.Tag{Key: parser.FieldKey(f, c.to), Value: names[side]})
 	}
-	return false
+	return true
 }
 
 // outcome carries result and ending.
@@ -169,43 +186,37 @@ func (c *converter) outcome() {
 	if ofShogi(c.to) || !parser.IsAgreedDraw(c.rec.Ending) { // the result says that
 		c.out.Ending = c.rec.Ending
 	}
-	says, _ := c.rec.Tag("Termination")
-	switch {
-	case !ofShogi(c.to) || c.out.Ending != "":
-	case parser.IsEnding(says):
-		c.out.Ending = says
-	default:
-		c.out.Ending = c.shogiEnding(says)
+	if !ofShogi(c.to) && ofShogi(c.rec.Written()) {
+		c.out.Ending = parser.EndingName(c.out.Ending)
+	}
+	if ofShogi(c.to) && (c.out.Ending == "" || !ofShogi(c.rec.Written())) {
+		c.out.Ending = c.shogiEnding()
 	}
 }
 
-// shogiEndings are the words of CSA for endings that are said in English, and
-// whether the side to move loses by it.
-var shogiEndings = map[string]struct {
-	word  string
-	loses bool
-}{
-	"checkmate": {"TSUMI", true}, "resigned": {"TORYO", true}, "resignation": {"TORYO", true}, "resigns": {"TORYO", true},
-	"time forfeit": {"TIME_UP", true}, "repetition": {"SENNICHITE", false}, "abandoned": {"CHUDAN", false},
-	"unterminated": {"CHUDAN", false},
-}
-
-// shogiEnding is the ending that a record states in a header or a last position
-// decides, "" where shogi has no word for it.
-func (c *converter) shogiEnding(says string) string {
-	if t := c.game.Report.Termination; t != nil {
+// shogiEnding is the ending that a record states in another notation's way, or
+// a last position decides; "" where shogi has no word for it, or its word means
+// another result.
+func (c *converter) shogiEnding() string {
+	says := c.rec.Ending
+	if tag, _ := c.rec.Tag("Termination"); says == "" {
+		says = tag
+	}
+	if t := c.game.Report.Termination; t != nil && !parser.IsEnding(says) {
 		says = *t
 	}
+	second := c.position.Side() == rules.Second
+	claimed := parser.ClaimedResult(says, second, c.out.Result)
+	decided := c.out.Result == "1-0" || c.out.Result == "0-1"
 	lost := c.out.Result == [2]string{"0-1", "1-0"}[c.position.Side()]
-	e, ok := shogiEndings[strings.ToLower(says)]
 	switch {
-	case ok && (lost || !e.loses):
-		return e.word
+	case claimed == c.out.Result && claimed != "", claimed == "*", claimed != "" && decided && (c.to == parser.KIF || c.to == parser.KI2):
+		return says
 	case c.out.Result == "1/2-1/2" && c.to != parser.USI:
-		return "HIKIWAKE"
+		return "agreed draw"
 	case lost && (c.to == parser.CSA || c.to == parser.JKF || c.to == parser.USI):
 		c.lose(1, "reason of the result")
-		return "TORYO"
+		return "resigned"
 	}
 	return ""
 }

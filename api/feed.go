@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"strings"
 
 	"assay/analysis"
 	"assay/analysis/rules"
@@ -52,7 +53,8 @@ func optionSalt(r *rules.Rules) uint64 {
 }
 
 // headers are the words a game is found by, under the names that a text search
-// knows: player1, player2, result, termination, and the keys of the record.
+// knows: player1, player2, result, termination, and the keys of the record, in
+// its own words and in those of PGN.
 func headers(g *store.Game) map[string]string {
 	words := map[string]string{}
 	add := func(name, value string) {
@@ -66,6 +68,9 @@ func headers(g *store.Game) map[string]string {
 	}
 	for _, t := range g.Tags {
 		add(t.Key, t.Value)
+		if key := parser.TagKey(t.Key, parser.PGN); !strings.EqualFold(key, t.Key) {
+			add(key, t.Value)
+		}
 	}
 	add("player1", g.First)
 	add("player2", g.Second)

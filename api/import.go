@@ -354,9 +354,9 @@ func archived(p *proven) (*store.Game, error) {
 		Variant: report.Variant, Options: report.Options,
 		Verdict: report.Verdict, Plies: report.Plies, Result: report.Result,
 		Start: report.Start, Final: report.Final, Moves: analysis.EncodeMoves(p.game.Moves),
-		First:  player(record, p.game.Rules, rules.First),
-		Second: player(record, p.game.Rules, rules.Second),
-		Event:  header(record, "Event"), Site: header(record, "Site"), Date: date(record),
+		First:  analysis.Player(record, p.game.Rules, rules.First),
+		Second: analysis.Player(record, p.game.Rules, rules.Second),
+		Event:  record.Event(), Site: record.Field(parser.FieldSite), Date: record.Day(),
 		Tags: make([]store.Tag, len(record.Tags)), Report: encoded,
 	}
 	if report.Termination != nil {

@@ -69,7 +69,7 @@ func (r *Replay) title(record *parser.Record) string {
 		rs = r.game.Rules
 	}
 	var parts []string
-	first, second := player(record, rs, rules.First), player(record, rs, rules.Second)
+	first, second := analysis.Player(record, rs, rules.First), analysis.Player(record, rs, rules.Second)
 	if first != "" || second != "" {
 		for _, name := range []*string{&first, &second} {
 			if *name == "" {
@@ -78,7 +78,7 @@ func (r *Replay) title(record *parser.Record) string {
 		}
 		parts = append(parts, first+" – "+second)
 	}
-	for _, part := range []string{header(record, "Event"), day(record)} {
+	for _, part := range []string{record.Event(), day(record)} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -87,7 +87,7 @@ func (r *Replay) title(record *parser.Record) string {
 		name := "Game"
 		if rs != nil {
 			name = rs.Definition().Name
-		} else if said := cmp.Or(header(record, "VariantName"), header(record, "Variant")); said != "" {
+		} else if said := cmp.Or(record.Field(parser.FieldVariantName), record.Field(parser.FieldVariant)); said != "" {
 			name = said
 		}
 		parts = append(parts, name)
@@ -100,7 +100,7 @@ func (r *Replay) title(record *parser.Record) string {
 
 // day is the record's date as far as it is known: 1994 for 1994-??-??.
 func day(record *parser.Record) string {
-	known, _, _ := strings.Cut(date(record), "-?")
+	known, _, _ := strings.Cut(record.Day(), "-?")
 	return known
 }
 

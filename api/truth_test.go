@@ -328,7 +328,7 @@ func recordsOf(t *testing.T, file string) func(func(*parser.Record) bool) {
 // bruteGame is a verified record as the scan has it.
 func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
 	b := &brute.Game{
-		ID: id, Rules: g.Rules, Verdict: g.Report.Verdict, Result: g.Report.Result, Date: date(record),
+		ID: id, Rules: g.Rules, Verdict: g.Report.Verdict, Result: g.Report.Result, Date: record.Day(),
 		Lines: []*brute.Line{brute.NewLine(g.Start(), g.Moves)},
 	}
 	add := func(name, value string) {
@@ -338,9 +338,10 @@ func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
 	}
 	for _, tag := range record.Tags {
 		add(tag.Key, tag.Value)
+		add(parser.TagKey(tag.Key, parser.PGN), tag.Value)
 	}
-	add("player1", player(record, g.Rules, 0))
-	add("player2", player(record, g.Rules, 1))
+	add("player1", analysis.Player(record, g.Rules, 0))
+	add("player2", analysis.Player(record, g.Rules, 1))
 	add("result", g.Report.Result)
 	if g.Report.Termination != nil {
 		add("termination", *g.Report.Termination)

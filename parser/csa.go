@@ -113,7 +113,7 @@ func readCSA(text string, place Place) *Record {
 	t.record.Moves = t.lines.finish()
 	if e := t.record.Ending; e != "" {
 		second := (t.turn == '-') != (len(t.record.Moves)%2 == 1)
-		t.record.Result = claimedResult(e, second)
+		t.record.Result = ClaimedResult(e, second, "")
 	}
 	return t.record
 }
@@ -258,8 +258,8 @@ func (t *csaText) readEnding(at int, text string) {
 	if t.header {
 		t.begin()
 	}
-	switch _, ok := endingNamed(word); {
-	case !ok || word == "" || word[0] < '+' || word[0] > 'Z':
+	switch e, ok := endingNamed(word); {
+	case !ok || e.csa == "" || !strings.HasSuffix(word, e.csa):
 		t.fault(at, "no ending of CSA", text)
 		return
 	case t.ended && word != t.record.Ending:

@@ -17,7 +17,7 @@ func writeCSA(w io.Writer, r *Record) error {
 	var tags []Tag
 	for _, players := range []bool{true, false} {
 		for _, tag := range r.Tags {
-			tag.Key = TagKey(tag.Key, CSA)
+			tag.Key = csaKeys.rename(tag.Key)
 			if isPlayer := tag.Key == "N+" || tag.Key == "N-"; isPlayer != players {
 				continue
 			}
@@ -51,7 +51,7 @@ func writeCSA(w io.Writer, r *Record) error {
 		}
 	}
 	second := board.second != (len(r.Moves)%2 == 1)
-	if word, ok := csaEnding(r.Ending, second); ok {
+	if word, ok := csaEnding(r.Ending, second, r.Result); ok {
 		b = append(append(append(b, '%'), word...), '\n')
 		if d, ok := parseClock(endTime); ok {
 			b = append(appendCSATime(b, d), '\n')

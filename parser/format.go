@@ -21,19 +21,21 @@ type notation struct {
 	open func(*source) func() (*Record, error)
 	// write writes one record.
 	write func(io.Writer, *Record) error
+	// keys are its keys for what header lines say; nil where it has none.
+	keys *fieldKeys
 }
 
 // notations are all that is read and written, in the order of detection.
 var notations = []notation{
-	{Courier, detectCourier, openCourier, writeCourier},
-	{PGN, detectPGN, openPGN, writePGN},
-	{JSON, detectJSON, openJSON, writeJSON},
-	{JKF, detectJKF, openJKF, writeJKF},
-	{CSA, detectCSA, openCSA, writeCSA},
-	{KI2, detectKI2, openKI2, writeKI2},
-	{KIF, detectKIF, openKIF, writeKIF},
-	{USI, detectUSI, openUSI, writeUSI},
-	{Numbered, detectNumbered, openNumbered, writeNumbered},
+	{Courier, detectCourier, openCourier, writeCourier, &namedKeys},
+	{PGN, detectPGN, openPGN, writePGN, &namedKeys},
+	{JSON, detectJSON, openJSON, writeJSON, nil},
+	{JKF, detectJKF, openJKF, writeJKF, &kifKeys},
+	{CSA, detectCSA, openCSA, writeCSA, &csaKeys},
+	{KI2, detectKI2, openKI2, writeKI2, &kifKeys},
+	{KIF, detectKIF, openKIF, writeKIF, &kifKeys},
+	{USI, detectUSI, openUSI, writeUSI, nil},
+	{Numbered, detectNumbered, openNumbered, writeNumbered, &namedKeys},
 }
 
 // Formats lists all that is read and written.

@@ -208,7 +208,7 @@ func readJKF(text string, place Place) *Record {
 		if b, ok := parseShogi(t.record.Start); ok {
 			second = b.second
 		}
-		t.record.Result = claimedResult(e, second != (len(t.record.Moves)%2 == 1))
+		t.record.Result = ClaimedResult(e, second != (len(t.record.Moves)%2 == 1), "")
 	}
 	return t.record
 }

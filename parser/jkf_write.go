@@ -37,7 +37,7 @@ func writeJKF(w io.Writer, r *Record) error {
 	tags := make([]Tag, len(r.Tags))
 	for i, tag := range r.Tags {
 		if !isOddsKey(tag.Key) {
-			tag.Key = TagKey(tag.Key, JKF)
+			tag.Key = kifKeys.rename(tag.Key)
 		}
 		tags[i] = tag
 		if i > 0 {
@@ -232,9 +232,9 @@ func (k *jkfWriter) clock(d time.Duration) {
 
 // ending writes how a line ends.
 func (k *jkfWriter) ending(line *jkfLine, r *Record) {
-	word, spent := r.Ending, noTime
+	word, result, spent := r.Ending, r.Result, noTime
 	if line.side {
-		word = ""
+		word, result = "", ""
 	}
 	if n := len(line.plies); n > 0 {
 		for _, c := range line.plies[n-1].Notes().Commands {
@@ -247,7 +247,7 @@ func (k *jkfWriter) ending(line *jkfLine, r *Record) {
 		}
 	}
 	second := k.second != ((line.first-1+len(line.plies))%2 == 1)
-	word, ok := csaEnding(word, second)
+	word, ok := csaEnding(word, second, result)
 	if !ok {
 		return
 	}

@@ -143,11 +143,9 @@ func (t *kifText) readNumbered(first int) {
 	if rest = strings.TrimPrefix(trim(rest), "+"); rest != "" {
 		t.warn(t.placeOf(end), "text after the move is not read", rest)
 	}
-	if text[0] >= 0x80 {
-		if e, ok := endingNamed(text); ok {
-			t.finishLine(e.kif, spent)
-			return
-		}
+	if e, ok := endingNamed(text); ok {
+		t.finishLine(e.kif, spent)
+		return
 	}
 	t.lines.add(Ply{Number: number, Text: text, Place: place})
 	t.lines.spend(spent, total)
@@ -362,6 +360,6 @@ const bookmarkSign = "&"
 func (t *kifText) readResult() {
 	if t.record.Ending != "" && t.record.Result == "" {
 		second := t.second != (len(t.record.Moves)%2 == 1)
-		t.record.Result = claimedResult(t.record.Ending, second)
+		t.record.Result = ClaimedResult(t.record.Ending, second, "")
 	}
 }

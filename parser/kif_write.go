@@ -125,7 +125,7 @@ func (k *kifWriter) header(r *Record, board *shogiBoard) {
 	k.odds = strings.Contains(name, "落")
 	for _, tag := range r.Tags {
 		k.odds = k.odds || tag.Key == shogiSides[1][0] || tag.Key == shogiSides[1][1]
-		if key := TagKey(tag.Key, k.format); key != tag.Key && !isOddsKey(tag.Key) {
+		if key := kifKeys.rename(tag.Key); key != tag.Key && !isOddsKey(tag.Key) {
 			tag.Key = k.playerKey(key)
 		}
 		k.tag(tag.Key, tag.Value)
@@ -199,9 +199,9 @@ func (k *kifWriter) line(s *segment, r *Record, side bool, totals *timeTotals) {
 	}
 	n := s.first - 1 + len(s.plies)
 	second := k.second != (n%2 == 1)
-	word, spent := r.Ending, noTime
+	word, result, spent := r.Ending, r.Result, noTime
 	if side {
-		word = ""
+		word, result = "", ""
 	}
 	if len(s.plies) > 0 {
 		for _, c := range s.plies[len(s.plies)-1].Notes().Commands {
@@ -217,24 +217,19 @@ func (k *kifWriter) line(s *segment, r *Record, side bool, totals *timeTotals) {
 			}
 		}
 	}
-	word, ok := kifEnding(word, second)
+	e, ok := kifEnding(word, second, result)
 	if !ok && !side {
-		word = resultEnding(r.Result)
-		ok = word != ""
+		e, ok = kifEnding(resultEnding(result), second, result)
 	}
 	if k.format == KI2 && k.column > 0 {
 		k.b = append(k.b, '\n')
 	}
 	if ok {
 		if k.format == KIF {
-			k.entry(n+1, word, spent, totals.after(n+1, spent))
+			k.entry(n+1, e.kif, spent, totals.after(n+1, spent))
 			k.b = append(k.b, '\n')
 		}
-		result := claimedResult(word, second)
-		if !side && r.Result != "" {
-			result = r.Result
-		}
-		k.b = append(append(k.b, summaryLine(word, n, result == "0-1", k.odds)...), '\n')
+		k.b = append(append(k.b, e.summaryLine(n, second, result, k.odds)...), '\n')
 	}
 }
 

@@ -91,7 +91,7 @@ func countParts(r *Record, f Format, count *[parts]int) {
 		count[PartReason], count[PartResult] = 1, 1
 	}
 	if board, ok := startBoard(r); ok && r.Ending != "" && r.Result != "" {
-		if r.Result != claimedResult(r.Ending, board.second != (len(r.Moves)%2 == 1)) {
+		if r.Result != ClaimedResult(r.Ending, board.second != (len(r.Moves)%2 == 1), r.Result) {
 			count[PartResult] = 1
 		}
 	}
@@ -111,7 +111,7 @@ func hasEnding(word string, f Format) bool {
 	case CSA, JKF:
 		return ok && e.csa != ""
 	case USI:
-		return usiEnding(word) != ""
+		return ok && e.usi != ""
 	case Numbered, PGN:
 		return false
 	}

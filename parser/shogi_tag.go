@@ -2,47 +2,6 @@ package parser
 
 import "strings"
 
-// tagNames are the keys under which the notations keep the same thing. Those
-// of JKF are KIF's.
-var tagNames = []struct{ pgn, csa, kif string }{
-	{"White", "N+", "先手"},
-	{"Black", "N-", "後手"},
-	{"Event", "EVENT", "棋戦"},
-	{"Site", "SITE", "場所"},
-	{"StartTime", "START_TIME", "開始日時"},
-	{"EndTime", "END_TIME", "終了日時"},
-	{"TimeControl", "TIME_LIMIT", "持ち時間"},
-	{"Opening", "OPENING", "戦型"},
-	{"Annotator", "NOTE", "備考"},
-}
-
-// TagKey is what a format calls the tag that some format calls key; key itself
-// where it has no other name.
-func TagKey(key string, f Format) string {
-	switch key {
-	case shogiSides[1][0]:
-		key = shogiSides[0][0]
-	case shogiSides[1][1]:
-		key = shogiSides[0][1]
-	}
-	for i := range tagNames {
-		n := &tagNames[i]
-		if !strings.EqualFold(key, n.pgn) && key != n.csa && key != n.kif {
-			continue
-		}
-		switch f {
-		case KIF, KI2, JKF:
-			return n.kif
-		case CSA:
-			return n.csa
-		case USI:
-			return key
-		}
-		return n.pgn
-	}
-	return key
-}
-
 // handicapKey is the key of the tag that names the start in KIF.
 const handicapKey = "手合割"
 

@@ -141,7 +141,7 @@ func readUSI(text string, place Place) *Record {
 		return nil
 	}
 	if e := t.record.Ending; e != "" {
-		t.record.Result = claimedResult(e, t.second != (len(t.record.Moves)%2 == 1))
+		t.record.Result = ClaimedResult(e, t.second != (len(t.record.Moves)%2 == 1), "")
 	}
 	return t.record
 }
@@ -226,7 +226,7 @@ func writeUSI(w io.Writer, r *Record) error {
 		flat.Moves[i].Text = r.Moves[i].Text
 		b = append(append(b, ' '), r.Moves[i].Text...)
 	}
-	if word := usiEnding(r.Ending); word != "" {
+	if word := usiEnding(r.Ending, board.second != (len(r.Moves)%2 == 1), r.Result); word != "" {
 		b = append(append(b, ' '), word...)
 	}
 	b = append(b, '\n')
@@ -235,17 +235,4 @@ func writeUSI(w io.Writer, r *Record) error {
 	}
 	_, err := w.Write(b)
 	return err
-}
-
-// usiEnding is an ending's word in USI, "" where it has none.
-func usiEnding(word string) string {
-	switch e, _ := endingNamed(word); {
-	case e == nil:
-		return ""
-	case e.csa == "TORYO":
-		return "resign"
-	case e.csa == "KACHI":
-		return "win"
-	}
-	return ""
 }

@@ -1,0 +1,72 @@
+package analysis_test
+
+import (
+	"slices"
+	"testing"
+
+	"assay/parser"
+)
+
+// TestConvertEndings carries games with every ending, result and side to move
+// through every notation of shogi and those with headers, and back: result and
+// ending are as they were, or the losses tell of it.
+func TestConvertEndings(t *testing.T) {
+	const one = "手合割：平手\n手数----指手--\n1 ７六歩(77)\n"
+	const two = one + "2 ３四歩(33)\n"
+	words := []string{"投了", "中断", "千日手", "持将棋", "切れ負け", "反則勝ち", "反則負け", "詰み", "不詰", "入玉勝ち", "引き分け",
+		"最大手数", "待った", "エラー", "不戦敗", "不戦勝", "封じ手"}
+	formats := []parser.Format{parser.KIF, parser.KI2, parser.CSA, parser.JKF, parser.USI, parser.PGN, parser.Numbered, parser.Courier, parser.JSON}
+	came := 0
+	for _, moves := range []string{one, two} {
+		for _, word := range words {
+			for _, winner := range []string{"", "先手", "後手"} {
+				text := moves + "9 " + word + "\n"
+				if winner != "" {
+					text += "まで9手で" + winner + "の勝ち\n"
+				}
+				rec, g := proved(t, text)
+				for _, via := range formats {
+					there, other, again := carry(t, rec, g, via)
+					back, last, _ := carry(t, other, again, parser.KIF)
+					losses := slices.Concat(there.Losses, back.Losses)
+					same := rec.Result == last.Result && parser.EndingName(rec.Ending) == parser.EndingName(last.Ending)
+					if !same && len(losses) == 0 {
+						t.Errorf("%s, %q, through %s: %s %s comes back as %s %s", word, winner, via, rec.Ending, rec.Result, last.Ending, last.Result)
+					}
+					decided := func(result string) bool { return result != "" && result != "*" }
+					if decided(rec.Result) && decided(other.Result) && rec.Result != other.Result {
+						t.Errorf("%s, %q: the result %s turns over in %s: %s %s", word, winner, rec.Result, via, other.Ending, other.Result)
+					}
+					if same {
+						came++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d came back whole", came)
+}
+
+// TestIllegalActions tells who acted illegally, whoever is to move.
+func TestIllegalActions(t *testing.T) {
+	const head = "手合割：平手\n手数----指手--\n1 ７六歩(77)\n2 ３四歩(33)\n"
+	for _, row := range []struct{ text, csa, result string }{
+		{head + "3 反則勝ち\n", "%-ILLEGAL_ACTION\n", "1-0"},
+		{head + "3 反則負け\n", "%ILLEGAL_MOVE\n", "0-1"},
+		{head + "3 ２六歩(27)\n4 反則勝ち\n", "%+ILLEGAL_ACTION\n", "0-1"},
+		{head + "3 ２六歩(27)\nまで3手で先手の反則勝ち\n", "%ILLEGAL_MOVE\n", "1-0"},
+		{head + "3 ２六歩(27)\nまで3手で先手の反則負け\n", "%+ILLEGAL_ACTION\n", "0-1"},
+	} {
+		rec, g := proved(t, row.text)
+		if rec.Result != row.result {
+			t.Errorf("%q: %s, want %s", row.text, rec.Result, row.result)
+		}
+		_, csa, again := carry(t, rec, g, parser.CSA)
+		if got := "%" + csa.Ending + "\n"; got != row.csa || csa.Result != row.result {
+			t.Errorf("%q: %s %s, want %s %s", row.text, got, csa.Result, row.csa, row.result)
+		}
+		if _, kif, _ := carry(t, csa, again, parser.KIF); kif.Result != row.result {
+			t.Errorf("%q: back from CSA it is %s", row.text, kif.Result)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// sideKeys are what players' headers are called after their sides in any game.
+var sideKeys = [2][]string{{"First", "Player1", "Sente"}, {"Second", "Player2", "Gote"}}
+
+// Player is the name of a side's player by a record's headers: under the side's
+// own name or a usual one, under its notation's, or as half of Players. It is ""
+// where none tells; r may be nil.
+func Player(rec *parser.Record, r *rules.Rules, side rules.Side) string {
+	if i := playerTag(rec, r, side); i >= 0 {
+		return rec.Tags[i].Value
+	}
+	both, _ := rec.Tag("Players")
+	return halves(both)[side]
+}
+
+// playerTag is the index of the tag that names a side's player, -1 for none.
+func playerTag(rec *parser.Record, r *rules.Rules, side rules.Side) int {
+	known := func(i int) bool { return i >= 0 && strings.Trim(rec.Tags[i].Value, "?-") != "" }
+	named := func(key string) int {
+		return slices.IndexFunc(rec.Tags, func(t parser.Tag) bool { return strings.EqualFold(t.Key, key) })
+	}
+	keys := sideKeys[side]
+	other := ""
+	if r != nil {
+		// The names of the sides stand before the usual ones: Black moves first in
+		// some games.
+		keys = append([]string{r.SideName(side)}, keys...)
+		other = r.SideName(side.Other())
+	}
+	for _, key := range keys {
+		if i := named(key); known(i) && !strings.EqualFold(key, other) {
+			return i
+		}
+	}
+	field := [2]parser.Field{parser.FieldFirst, parser.FieldSecond}[side]
+	return slices.IndexFunc(rec.Tags, func(t parser.Tag) bool {
+		f, ok := parser.FieldOf(t.Key)
+		return ok && f == field && !strings.EqualFold(t.Key, other) && strings.Trim(t.Value, "?-") != ""
+	})
+}
+
+// halves are both players of one header's value, "" where it has not two.
+func halves(both string) (names [2]string) {
+	for _, separator := range []string{" vs. ", " vs ", " - ", " – ", ";", "/", ","} {
+		if parts := strings.Split(both, separator); len(parts) == 2 {
+			return [2]string{strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1])}
+		}
+	}
+	return names
+}

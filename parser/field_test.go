@@ -1,0 +1,65 @@
+package parser
+
+import "testing"
+
+// TestFields reads what records say under the keys of each notation.
+func TestFields(t *testing.T) {
+	for _, row := range []struct {
+		format Format
+		text   string
+		want   map[Field]string
+		day    string
+	}{
+		{KIF, "開始日時：2003/01/02 10:00\n棋戦：名人戦\n場所：東京\n手合割：平手\n先手：甲\n後手：乙\n手数----指手--\n1 ７六歩(77)\n",
+			map[Field]string{FieldFirst: "甲", FieldSecond: "乙", FieldEvent: "名人戦", FieldSite: "東京", FieldStart: "2003/01/02 10:00"}, "2003-01-02"},
+		{KI2, "手合割：角落ち\n上手：乙\n下手：甲\n対局日：１９９９年１月２日(土)\n△３四歩\n",
+			map[Field]string{FieldFirst: "甲", FieldSecond: "乙", FieldHandicap: "角落ち"}, "1999-01-02"},
+		{CSA, "V2.2\nN+Ko\nN-Otsu\n$EVENT:Cup\n$SITE:Tokyo\n$START_TIME:2003/05/03 10:30:00\n$TIME_LIMIT:00:25+00\nPI\n+\n+7776FU\n",
+			map[Field]string{FieldFirst: "Ko", FieldSecond: "Otsu", FieldEvent: "Cup", FieldSite: "Tokyo", FieldTimeControl: "00:25+00"}, "2003-05-03"},
+		{JKF, `{"header":{"先手":"甲","後手":"乙","終了日時":"2010/4/5"},"moves":[{}]}`, map[Field]string{FieldFirst: "甲", FieldSecond: "乙"}, "2010-04-05"},
+		{PGN, "[Event \"?\"]\n[Site \"Riga\"]\n[Date \"1960.??.??\"]\n[White \"A\"]\n\n1. e4 *\n",
+			map[Field]string{FieldEvent: "", FieldSite: "Riga", FieldFirst: "A", FieldSecond: ""}, "1960-??-??"},
+		{Numbered, "Variant=shogi\n先手=甲\nDate=19??\n1. Pawn g3 - g4\n", map[Field]string{FieldFirst: "甲"}, "19??-??-??"},
+	} {
+		r := readAll(t, []byte(row.text), Options{Format: row.format})[0]
+		for f, want := range row.want {
+			if got := r.Field(f); got != want {
+				t.Errorf("%s: field %d is %q, want %q", row.format, f, got, want)
+			}
+		}
+		if got := r.Day(); got != row.day {
+			t.Errorf("%s: the day is %q, want %q", row.format, got, row.day)
+		}
+	}
+}
+
+// TestFieldKeys holds that no key stands for two fields, and that each is read
+// as what it was written for.
+func TestFieldKeys(t *testing.T) {
+	for _, format := range Formats() {
+		for f := range fields {
+			key := FieldKey(f, format)
+			if got, ok := FieldOf(key); !ok || got != f {
+				t.Errorf("%s: %q is written for field %d and read as %d", format, key, f, got)
+			}
+			for _, other := range Formats() {
+				if back := TagKey(TagKey(key, other), format); back != key {
+					t.Errorf("%s: %q through %s is %q", format, key, other, back)
+				}
+			}
+		}
+	}
+}
+
+func TestReadDay(t *testing.T) {
+	for _, row := range []struct{ text, day, rest string }{
+		{"2003.01.02", "2003-01-02", ""}, {"2003/1/2 10:00", "2003-01-02", "10:00"}, {"2003-01", "2003-01-??", ""},
+		{"2003年１月２日（木） 10時", "2003-01-02", "（木） 10時"}, {"1994.??.??", "1994-??-??", ""}, {"199?", "199?-??-??", ""},
+		{"2003-01-02T10:00:00Z", "2003-01-02", "T10:00:00Z"}, {"20030102", "", "20030102"}, {"????.??.??", "", "????.??.??"},
+		{"2/3/2003", "", "2/3/2003"}, {"2003.001.02", "", "2003.001.02"}, {"昭和60年", "", "昭和60年"}, {"", "", ""},
+	} {
+		if day, rest := ReadDay(row.text); day != row.day || rest != row.rest {
+			t.Errorf("%q: %q and %q, want %q and %q", row.text, day, rest, row.day, row.rest)
+		}
+	}
+}
