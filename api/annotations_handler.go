@@ -109,16 +109,15 @@ func (s *Server) listAnnotations(c *gin.Context) error {
 	return reply(c, http.StatusOK, page)
 }
 
-// annotation reads what somebody wrote, with a slot to prove it in.
-func (s *Server) annotation(c *gin.Context) (in AnnotationInput, leave func(), err error) {
+// annotation reads what somebody wrote, and takes a slot to prove it in.
+func (s *Server) annotation(c *gin.Context) (in AnnotationInput, err error) {
 	if _, err := readParameters(c); err != nil {
-		return in, nil, err
+		return in, err
 	}
 	if err := readBodyOf(c, maxAnnotation, &in); err != nil {
-		return in, nil, err
+		return in, err
 	}
-	leave, err = s.enter(c)
-	return in, leave, err
+	return in, s.enter(c, s.brief)
 }
 
 func (s *Server) postAnnotation(c *gin.Context) error {
@@ -126,11 +125,10 @@ func (s *Server) postAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	in, leave, err := s.annotation(c)
+	in, err := s.annotation(c)
 	if err != nil {
 		return err
 	}
-	defer leave()
 	v, err := s.archive.Annotate(c.Request.Context(), game, in)
 	if err != nil {
 		return err
@@ -174,11 +172,10 @@ func (s *Server) putAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	in, leave, err := s.annotation(c)
+	in, err := s.annotation(c)
 	if err != nil {
 		return err
 	}
-	defer leave()
 	v, err := s.archive.EditAnnotation(c.Request.Context(), game, id, revision, in)
 	if err != nil {
 		return err

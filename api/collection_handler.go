@@ -30,11 +30,9 @@ func (s *Server) exportGames(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	leave, err := s.enter(c)
-	if err != nil {
+	if err := s.enter(c, s.long); err != nil {
 		return err
 	}
-	defer leave()
 	ctx := c.Request.Context()
 	games, err := s.archive.Select(ctx, chosen)
 	if err != nil {

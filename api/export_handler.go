@@ -58,11 +58,9 @@ func (s *Server) exportGame(c *gin.Context) error {
 		}
 		o.Ply = &ply
 	}
-	leave, err := s.enter(c)
-	if err != nil {
+	if err := s.enter(c, s.long); err != nil {
 		return err
 	}
-	defer leave()
 	replay, err := s.archive.Replay(c.Request.Context(), id)
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 const upload = "upload"
 
 // records reads the body and the parameters of a call that sends a record file,
-// compressed or not.
+// compressed or not, and takes a slot to prove them in.
 func (s *Server) records(c *gin.Context, p parameters) (name string, body []byte, r Reading, err error) {
 	if name = p.text("file"); name == "" {
 		name = upload
@@ -33,10 +33,14 @@ func (s *Server) records(c *gin.Context, p parameters) (name string, body []byte
 	return name, body, r, err
 }
 
-// recordFile reads a body as what it holds, up to the limit of a body.
+// recordFile reads a body as what it holds, up to the limit of a body, and takes
+// a slot for what is done with it.
 func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
 	body, err := s.body(c)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.enter(c, s.long); err != nil {
 		return nil, err
 	}
 	return plain(body, s.config.MaxBody)
@@ -49,11 +53,6 @@ func (s *Server) readText(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	leave, err := s.enter(c)
-	if err != nil {
-		return err
-	}
-	defer leave()
 	body, err := s.recordFile(c)
 	if err != nil {
 		return err
@@ -67,11 +66,6 @@ func (s *Server) validate(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	leave, err := s.enter(c)
-	if err != nil {
-		return err
-	}
-	defer leave()
 	name, body, r, err := s.records(c, p)
 	if err != nil {
 		return err
@@ -96,11 +90,6 @@ func (s *Server) postGames(c *gin.Context) error {
 	if keep != "" && keep != analysis.Illegal {
 		return &InputError{Field: "keep", Value: keep, Want: analysis.Illegal}
 	}
-	leave, err := s.enter(c)
-	if err != nil {
-		return err
-	}
-	defer leave()
 	name, body, r, err := s.records(c, p)
 	if err != nil {
 		return err

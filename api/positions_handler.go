@@ -19,6 +19,9 @@ func (s *Server) getPosition(c *gin.Context) error {
 	if err != nil {
 		return &InputError{Field: "ply", Value: c.Param("ply"), Want: "a whole number"}
 	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
 	replay, err := s.archive.Replay(c.Request.Context(), id)
 	if err != nil {
 		return err
@@ -79,6 +82,9 @@ func (s *Server) searchPositions(c *gin.Context) error {
 			q.Limit = -1 // none is no page; only the command line's silence is the default
 		}
 	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
 	result, err := s.archive.Search(c.Request.Context(), q)
 	if err != nil {
 		return err
@@ -121,6 +127,9 @@ func (s *Server) similarPositions(c *gin.Context) error {
 			q.Limit = -1
 		}
 	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
 	result, err := s.archive.Similar(c.Request.Context(), q)
 	if err != nil {
 		return err
@@ -162,6 +171,9 @@ func (s *Server) explore(c *gin.Context) error {
 			return err
 		}
 	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
 	explored, err := s.archive.Explore(c.Request.Context(), q)
 	if err != nil {
 		return err
@@ -176,6 +188,9 @@ func (s *Server) drawDiagram(c *gin.Context) error {
 	}
 	if p.text("variant") == "" {
 		return &InputError{Field: "variant", Want: "the variant of the position"}
+	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
 	}
 	position, err := s.archive.Position(p.text("variant"), p.text("options"), p.text("position"))
 	if err != nil {

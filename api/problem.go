@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
+	"time"
 
 	"assay/analysis"
 	"assay/analysis/rules"
@@ -34,7 +36,9 @@ type Problem struct {
 	Games []*analysis.Report `json:"games,omitempty"` // the verdicts on all records sent
 	Line  int                `json:"line,omitempty"`  // the side line of an annotation that is at fault, from 1
 
-	Rule    int              `json:"rule,omitempty"`    // of the kibitzing etiquette, that a comment was refused by
+	Rule int `json:"rule,omitempty"` // of the kibitzing etiquette, that a comment was refused by
+	wait int // seconds after which the call may be made again; 0 is one
+
 	Yours   *AnnotationInput `json:"yours,omitempty"`   // the annotation sent, where another was saved meanwhile
 	Current *AnnotationView  `json:"current,omitempty"` // the one saved meanwhile
 }
@@ -47,6 +51,15 @@ type LimitError struct {
 
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("more than the limit of %d %s", e.Limit, e.What)
+}
+
+// SlowError says that a body does not come as fast as it has to.
+type SlowError struct {
+	Pace time.Duration // in which paceBytes have to come
+}
+
+func (e *SlowError) Error() string {
+	return fmt.Sprintf("less than %d KiB of the body came in %v", paceBytes>>10, e.Pace)
 }
 
 // Errors of calls that reach no use case.
@@ -86,7 +99,10 @@ func both(x, y func(error) bool) func(error) bool {
 var kinds = []kind{
 	{is(errNoRoute), 404, "not-found", "Not found", false},
 	{is(errMethod), 405, "method-not-allowed", "Method not allowed", false},
+	{as[*HostError](), 421, "misdirected", "Misdirected call", false},
 	{is(errCrossOrigin), 403, "cross-origin", "Cross-origin call refused", false},
+	{as[*SlowError](), 408, "too-slow", "Sent too slowly", false},
+	{as[*BusyError](), 503, "busy", "Busy", false},
 	{is(errMultipart), 415, "unsupported-media-type", "Unsupported media type", false},
 	{is(errNoVariant), 404, "variant-not-found", "Variant not found", false},
 	{as[*RejectedError](), 422, "record-rejected", "Record rejected", false},
@@ -125,8 +141,8 @@ var kinds = []kind{
 	{func(error) bool { return true }, 500, "internal", "Internal error", true},
 }
 
-// newProblem is the answer to an error.
-func newProblem(err error) *Problem {
+// NewProblem is the answer to an error.
+func NewProblem(err error) *Problem {
 	var p *Problem
 	for _, k := range kinds {
 		if !k.matches(err) {
@@ -144,7 +160,10 @@ func newProblem(err error) *Problem {
 	var refused *RefusedError
 	var late *ConflictError
 	var line *analysis.LineError
+	var busy *BusyError
 	switch {
+	case errors.As(err, &busy):
+		p.wait = busy.seconds()
 	case errors.As(err, &unreadable):
 		p.Column, p.Suggestion = unreadable.Column, unreadable.Suggestion
 	case errors.As(err, &refused):
@@ -170,16 +189,22 @@ func newProblem(err error) *Problem {
 	return p
 }
 
+// Head sets what the headers of an answer say of a problem, in whatever form it
+// is shown.
+func (p *Problem) Head(h http.Header) {
+	h.Set("Cache-Control", "no-store")
+	if p.Status == http.StatusServiceUnavailable {
+		h.Set("Retry-After", strconv.Itoa(max(p.wait, 1)))
+	}
+}
+
 func (p *Problem) write(w http.ResponseWriter) {
 	body, err := json.Marshal(p)
 	if err != nil {
 		panic(err) // every field can be written
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
-	w.Header().Set("Cache-Control", "no-store")
-	if p.Status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "1")
-	}
+	p.Head(w.Header())
 	w.WriteHeader(p.Status)
 	w.Write(append(body, '\n'))
 }

@@ -137,7 +137,7 @@ func TestProblemHides(t *testing.T) {
 		{&store.GameError{ID: 7, Kind: store.ErrCorrupt}, 500, "internal", ""},
 		{fmt.Errorf("while listing: %w", &store.GameError{ID: 7, Kind: store.ErrNotFound}), 404, "game-not-found", "while listing: game 7: not in the archive"},
 	} {
-		p := newProblem(row.err)
+		p := NewProblem(row.err)
 		if p.Status != row.status || p.Type != "/problems/"+row.kind || p.Detail != row.detail {
 			t.Errorf("%v: %+v", row.err, p)
 		}
@@ -151,7 +151,7 @@ func TestPanic(t *testing.T) {
 	s := NewServer(a, ServerConfig{Log: &log})
 	s.archive = nil
 	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/variants", nil))
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/api/v1/variants", nil))
 	if w.Code != 500 || !strings.Contains(w.Body.String(), "/problems/internal") || !strings.Contains(log.String(), "panic") {
 		t.Errorf("%d %s, log %q", w.Code, w.Body, log.String())
 	}

@@ -101,35 +101,50 @@ func (s *Server) body(c *gin.Context) ([]byte, error) {
 	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err == nil && kind == "multipart/form-data" {
 		return nil, errMultipart
 	}
-	tooLarge := &LimitError{What: "bytes for a body", Limit: s.config.MaxBody}
-	if request.ContentLength > s.config.MaxBody {
+	return readAll(request, s.config.MaxBody, "bytes for a body")
+}
+
+// readAll reads a body up to a limit; what names what the limit counts. The
+// error is a [*LimitError], a [*SlowError], a [*BusyError], or an [*InputError]
+// for one that broke off.
+func readAll(request *http.Request, limit int64, what string) ([]byte, error) {
+	tooLarge := &LimitError{What: what, Limit: limit}
+	if request.ContentLength > limit {
 		if request.Header.Get("Expect") == "" {
-			io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
+			pour(request)
 		}
 		return nil, tooLarge
 	}
-	body, err := io.ReadAll(io.LimitReader(request.Body, s.config.MaxBody+1))
-	if err != nil {
+	body, err := io.ReadAll(io.LimitReader(request.Body, limit+1))
+	var slow *SlowError
+	var busy *BusyError
+	switch {
+	case errors.As(err, &slow), errors.As(err, &busy):
+		return nil, err
+	case err != nil:
 		return nil, &InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "to be sent whole"}
-	}
-	if int64(len(body)) > s.config.MaxBody {
-		io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
+	case int64(len(body)) > limit:
+		pour(request)
 		return nil, tooLarge
 	}
 	return body, nil
 }
 
+// pour throws the rest of a body away, up to maxDrain.
+func pour(request *http.Request) {
+	if in, ok := request.Body.(*incoming); ok {
+		in.poured = true
+	}
+	io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
+}
+
 // maxDrain is how much of a body that is refused is read all the same, in bytes.
 const maxDrain = 1 << 30
 
-// enter waits for a slot; leave gives it back.
-func (s *Server) enter(c *gin.Context) (leave func(), err error) {
-	select {
-	case s.slots <- struct{}{}:
-		return func() { <-s.slots }, nil
-	case <-c.Request.Context().Done():
-		return nil, c.Request.Context().Err()
-	}
+// enter waits for a slot of a queue, which is given back when the answer begins.
+func (s *Server) enter(c *gin.Context, q *queue) (err error) {
+	c.Writer.(*flow).leave, err = q.enter(c.Request.Context())
+	return err
 }
 
 // maxJSON is the greatest body of a JSON call in bytes.
@@ -141,9 +156,9 @@ func readBody(c *gin.Context, into any) error { return readBodyOf(c, maxJSON, in
 // readBodyOf is readBody with a limit of its own. Text must be UTF-8: a decoder
 // would put other characters in place of what it cannot read.
 func readBodyOf(c *gin.Context, limit int64, into any) error {
-	body, err := io.ReadAll(io.LimitReader(c.Request.Body, limit+1))
-	if err != nil || int64(len(body)) > limit {
-		return &LimitError{What: "bytes for a JSON body", Limit: limit}
+	body, err := readAll(c.Request, limit, "bytes for a JSON body")
+	if err != nil {
+		return err
 	}
 	if !utf8.Valid(body) || halfEscaped(body) {
 		return &InputError{Field: "body", Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}

@@ -22,7 +22,7 @@ func (s *Server) engine() *gin.Engine {
 	if err := e.SetTrustedProxies(nil); err != nil {
 		panic(err) // no proxies cannot be wrong proxies
 	}
-	e.Use(s.metrics.count, s.recover, secure)
+	e.Use(s.metrics.count, s.flow, s.recover, secure, s.guard)
 	e.NoRoute(s.page)
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
@@ -70,14 +70,23 @@ func (s *Server) engine() *gin.Engine {
 
 // page answers a call outside the interface.
 func (s *Server) page(c *gin.Context) {
-	path := c.Request.URL.Path
-	reads := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
-	if s.config.Pages == nil || !reads || path == "/api" || strings.HasPrefix(path, "/api/") {
+	if !s.asksPage(c) {
 		s.fail(c, errNoRoute)
+		return
+	}
+	if err := s.enter(c, s.brief); err != nil {
+		s.fail(c, err)
 		return
 	}
 	c.Status(http.StatusOK) // the router has set another already
 	s.config.Pages.ServeHTTP(c.Writer, c.Request)
+}
+
+// asksPage reports whether a call is one for a page.
+func (s *Server) asksPage(c *gin.Context) bool {
+	path := c.Request.URL.Path
+	reads := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
+	return s.config.Pages != nil && reads && c.FullPath() == "" && path != "/api" && !strings.HasPrefix(path, "/api/")
 }
 
 // answer makes a handler of a function that either answers or gives the error to
@@ -90,7 +99,7 @@ func (s *Server) answer(handle func(*gin.Context) error) gin.HandlerFunc {
 	}
 }
 
-// fail answers with a problem. Faults of the server are written to its log, and
+// fail answers with a problem, or with a page that says it. Faults of the server are written to its log, and
 // their details stay there.
 func (s *Server) fail(c *gin.Context, err error) {
 	c.Abort()
@@ -98,7 +107,11 @@ func (s *Server) fail(c *gin.Context, err error) {
 		s.log.Error("answer cut short", "path", c.Request.URL.Path, "error", err)
 		return
 	}
-	p := newProblem(err)
+	if s.asksPage(c) {
+		s.config.Pages.Refuse(c.Writer, c.Request, err)
+		return
+	}
+	p := NewProblem(err)
 	if p.Status >= http.StatusInternalServerError {
 		s.log.Error(p.Title, "path", c.Request.URL.Path, "error", err)
 	}

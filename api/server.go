@@ -19,16 +19,29 @@ const (
 	DefaultMaxGames  = 10_000
 	DefaultMaxExport = 500
 	DefaultMaxFrames = 1000
+	DefaultPace      = 10 * time.Second
 )
 
 // Times after which a server gives up on a caller.
 const (
 	headerTimeout = 10 * time.Second
-	readTimeout   = time.Minute
-	writeTimeout  = 2 * time.Minute
+	readTimeout   = time.Minute     // for what nobody reads of a body
+	writeTimeout  = 2 * time.Minute // until an answer begins
 	idleTimeout   = 2 * time.Minute
+	queueTimeout  = 10 * time.Second // for a slot
 	closeTimeout  = 10 * time.Second // for calls under way when the server stops
 )
+
+// How many calls wait for a slot, and how many of the brief ones a processor is
+// given at once.
+const (
+	waitingLong  = 64
+	waitingBrief = 256
+	briefAtOnce  = 4
+)
+
+// maxUnderWay is how many bytes of bodies and answers are held at once.
+const maxUnderWay = 256 << 20
 
 // maxHeader is the greatest header of a call in bytes.
 const maxHeader = 64 << 10
@@ -40,8 +53,21 @@ type ServerConfig struct {
 	MaxExport int       // greatest number of games in one exported file; DefaultMaxExport when 0
 	MaxFrames int       // greatest number of positions of an animation; DefaultMaxFrames when 0
 	Log       io.Writer // faults of the server, one a line; nil for none
+	// Hosts are the names that the server answers to beside loopback names and
+	// the address that it is reached by, without ports.
+	Hosts []string
+	// Pace is the time in which a caller has to send, or to take, the next 64 KiB;
+	// DefaultPace when 0.
+	Pace time.Duration
 	// Pages answers GET calls outside the interface; nil for none.
-	Pages http.Handler
+	Pages Pages
+}
+
+// Pages are what browsers show.
+type Pages interface {
+	http.Handler
+	// Refuse says on a page why a call is not answered.
+	Refuse(http.ResponseWriter, *http.Request, error)
 }
 
 // Server answers REST calls on an archive, all under /api/v1.
@@ -50,8 +76,9 @@ type Server struct {
 	archive *Archive
 	config  ServerConfig
 	log     *slog.Logger
-	// slots bounds how many bodies are held and verified at once.
-	slots   chan struct{}
+	brief   *queue // of what takes milliseconds
+	long    *queue // of what may take seconds
+	room    room
 	routes  gin.RoutesInfo
 	metrics *metrics
 }
@@ -73,19 +100,20 @@ func NewServer(a *Archive, c ServerConfig) *Server {
 	if c.Log == nil {
 		c.Log = io.Discard
 	}
+	if c.Pace <= 0 {
+		c.Pace = DefaultPace
+	}
+	workers := a.config.Workers
 	s := &Server{
 		archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)),
-		slots: make(chan struct{}, a.config.Workers),
+		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
+		long:  newQueue(workers, waitingLong, queueTimeout),
+		room:  room{size: maxUnderWay},
 	}
 	s.metrics = newMetrics(a)
 	engine := s.engine()
 	s.routes = engine.Routes()
-	// A page of another origin may not write: the server asks nobody who he is.
-	origin := http.NewCrossOriginProtection()
-	origin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		newProblem(errCrossOrigin).write(w)
-	}))
-	s.Handler = origin.Handler(engine)
+	s.Handler = engine
 	return s
 }
 

@@ -52,13 +52,17 @@ type client struct {
 // start serves an archive until the test ends.
 func start(t testing.TB, a *Archive, config ServerConfig) *client {
 	t.Helper()
+	return serveOn(t, NewServer(a, config))
+}
+
+func serveOn(t testing.TB, server *Server) *client {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	server := NewServer(a, config)
 	go func() { ended <- server.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		cancel()

@@ -2,8 +2,6 @@ package api
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -28,6 +26,9 @@ func (s *Server) getVariant(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
 	card, err := s.archive.Variant(c.Param("id"), p.text("options"))
 	if errors.Is(err, variant.ErrUnknown) {
 		return errNoVariant
@@ -42,14 +43,12 @@ func (s *Server) checkDefinition(c *gin.Context) error {
 	if _, err := readParameters(c); err != nil {
 		return err
 	}
-	leave, err := s.enter(c)
+	body, err := readAll(c.Request, variant.MaxDefinition, "bytes for a definition")
 	if err != nil {
 		return err
 	}
-	defer leave()
-	body, err := io.ReadAll(io.LimitReader(c.Request.Body, variant.MaxDefinition+1))
-	if err != nil {
-		return &InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "to be sent whole"}
+	if err := s.enter(c, s.long); err != nil {
+		return err
 	}
 	checked, err := s.archive.CheckDefinition(body)
 	if err != nil {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"html/template"
@@ -11,11 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/analysis"
-	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
-	"assay/store"
 )
 
 // policy lets a page load from its own server alone, and run nothing that is
@@ -39,7 +37,7 @@ type board struct {
 }
 
 // New gives the pages of an archive, to be served beside its REST interface.
-func New(a *api.Archive, c Config) http.Handler {
+func New(a *api.Archive, c Config) api.Pages {
 	if c.MaxExport <= 0 {
 		c.MaxExport = api.DefaultMaxExport
 	}
@@ -47,7 +45,19 @@ func New(a *api.Archive, c Config) http.Handler {
 		c.Log = io.Discard
 	}
 	b := &board{archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)), mux: http.NewServeMux()}
-	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) error{
+	for pattern, handle := range b.routes() {
+		b.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if err := handle(w, r); err != nil {
+				b.fail(w, r, err)
+			}
+		})
+	}
+	return b
+}
+
+// routes is the table of all pages, and of what their scripts ask for.
+func (b *board) routes() map[string]func(http.ResponseWriter, *http.Request) error {
+	return map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}":              b.listGames,
 		"GET /games/{id}":       b.showGame,
 		"GET /line.json":        b.continueLine,
@@ -60,24 +70,28 @@ func New(a *api.Archive, c Config) http.Handler {
 		"GET /static/{name...}": asset,
 		"GET /favicon.ico":      icon,
 		"GET /":                 nothing,
-	} {
-		b.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			if err := handle(w, r); err != nil {
-				b.fail(w, r, err)
-			}
-		})
 	}
-	return b
 }
 
 func (b *board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	guarded(w)
+	b.mux.ServeHTTP(w, r)
+}
+
+// Refuse answers with a page that says why the server does not take a call.
+func (b *board) Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	guarded(w)
+	b.fail(w, r, err)
+}
+
+// guarded sets the headers of every page.
+func guarded(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cache-Control", "no-cache")
-	b.mux.ServeHTTP(w, r)
 }
 
 // errNothing says that no page has the address.
@@ -85,40 +99,29 @@ var errNothing = errors.New("there is no such page")
 
 func nothing(http.ResponseWriter, *http.Request) error { return errNothing }
 
-// status is how an error of a use case is answered; the REST interface's table
-// says more.
-func status(err error) int {
-	var (
-		game  *store.GameError
-		field *store.FieldError
-		input *api.InputError
-		text  *rules.TextError
-		word  *variant.OptionError
-		part  *analysis.AnnotationError
-		line  *analysis.LineError
-		still *api.ReplayError
-	)
-	switch {
-	case errors.As(err, &line):
-		return http.StatusUnprocessableEntity
-	case errors.Is(err, errNothing), errors.As(err, &game), errors.As(err, &still), errors.Is(err, variant.ErrUnknown):
-		return http.StatusNotFound
-	case errors.As(err, &input), errors.As(err, &field), errors.As(err, &text), errors.As(err, &word), errors.As(err, &part), errors.Is(err, store.ErrCursor):
-		return http.StatusBadRequest
+// problem is how an error is answered: as over REST, but that a page of what is
+// not defined is none.
+func problem(err error) *api.Problem {
+	p := api.NewProblem(err)
+	if errors.Is(err, errNothing) || errors.Is(err, variant.ErrUnknown) {
+		p.Status, p.Detail = http.StatusNotFound, err.Error()
 	}
-	return http.StatusInternalServerError
+	return p
 }
 
 // fail answers with a page that says what is wrong. Faults of the server are
 // written to its log, and their details stay there.
 func (b *board) fail(w http.ResponseWriter, r *http.Request, err error) {
-	code := status(err)
-	message := err.Error()
-	if code == http.StatusInternalServerError {
-		message = "The server failed; its log says more."
-		b.log.Error(http.StatusText(code), "path", r.URL.Path, "error", err)
+	p := problem(err)
+	message := cmp.Or(p.Detail, p.Title)
+	if p.Status >= http.StatusInternalServerError {
+		b.log.Error(p.Title, "path", r.URL.Path, "error", err)
 	}
-	if err := b.render(w, r, code, "error", page{Title: http.StatusText(code), Data: message}); err != nil {
+	if p.Status == http.StatusInternalServerError {
+		message = "The server failed; its log says more."
+	}
+	p.Head(w.Header())
+	if err := b.render(w, r, p.Status, "error", page{Title: http.StatusText(p.Status), Data: message}); err != nil {
 		b.log.Error("page not drawn", "path", r.URL.Path, "error", err)
 	}
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -23,12 +22,6 @@ type lineData struct {
 	Ways [][]int `json:"ways"`
 }
 
-// lineFault is why a line cannot be played.
-type lineFault struct {
-	Detail string          `json:"detail"`
-	Error  *analysis.Error `json:"error,omitempty"`
-}
-
 // continueLine answers with a line typed beside a game, longer by a move where
 // one is given.
 func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
@@ -36,16 +29,7 @@ func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
 	c, err := b.continued(r, q.Get("game"), analysis.Annotation{Path: q["path"]}, q.Get("ply"),
 		analysis.TypedLine{Text: q.Get("line"), Instead: q.Get("instead") == "true"}, q.Get("move"))
 	if err != nil {
-		fault := lineFault{Detail: err.Error()}
-		var line *analysis.LineError
-		if errors.As(err, &line) {
-			fault.Error = line.Fault
-		}
-		code := status(err)
-		if code == http.StatusInternalServerError {
-			return err
-		}
-		return sendJSON(w, r, code, fault)
+		return failJSON(w, r, err)
 	}
 	drawn, err := b.viewPosition(c.Position, false)
 	if err != nil {

@@ -51,7 +51,7 @@ func TestLine(t *testing.T) {
 				t.Fatalf("status %d: %s", answer.StatusCode, body)
 			}
 			if row.status != 200 {
-				var fault lineFault
+				var fault faultData
 				if err := json.Unmarshal(body, &fault); err != nil || !strings.Contains(fault.Detail, row.says) || row.status == 422 && len(fault.Error.Legal) == 0 {
 					t.Errorf("%v, %s", err, body)
 				}

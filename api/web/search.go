@@ -33,7 +33,7 @@ func (b *board) examples(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := b.archive.Position(q.Get("variant"), q.Get("options"), "")
 	if err != nil {
-		return sendJSON(w, r, status(err), map[string]string{"detail": err.Error()})
+		return failJSON(w, r, err)
 	}
 	var all []exampleData
 	for _, e := range query.Examples(p.Rules()) {

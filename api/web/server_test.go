@@ -15,6 +15,11 @@ import (
 // serve serves an archive with its pages until the test ends.
 func serve(t testing.TB) (site string, a *api.Archive) {
 	t.Helper()
+	return serveWith(t, api.ServerConfig{})
+}
+
+func serveWith(t testing.TB, config api.ServerConfig) (site string, a *api.Archive) {
+	t.Helper()
 	a, err := api.Open(t.Context(), api.Config{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +30,8 @@ func serve(t testing.TB) (site string, a *api.Archive) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	server := api.NewServer(a, api.ServerConfig{Pages: New(a, Config{})})
+	config.Pages = New(a, Config{})
+	server := api.NewServer(a, config)
 	go func() { ended <- server.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		cancel()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +38,7 @@ it is interrupted. Calls that are running then are finished first.`,
 	readingFlags(cmd.Flags(), &reading)
 	workersFlag(cmd.Flags())
 	cmd.Flags().String("listen", defaults.Listen, "`host:port` to serve on; port 0 takes a free one")
+	cmd.Flags().String("hosts", defaults.Hosts, "`names` that the server answers to beside localhost, apart by commas")
 	cmd.Flags().Int64("max-body", defaults.MaxBody, "size limit of a request's body in bytes")
 	return cmd
 }
@@ -69,7 +71,8 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		return err
 	}
 	address := listener.Addr().String()
-	s := served{Address: address, URL: "http://" + address, Data: p.settings.Data, Games: games}
+	at, hosts := p.reached(listener)
+	s := served{Address: address, URL: "http://" + at, Data: p.settings.Data, Games: games}
 	if p.json {
 		err = p.object(s)
 	} else {
@@ -82,7 +85,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		return err
 	}
 	server := api.NewServer(a, api.ServerConfig{
-		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr,
+		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
 		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Log: p.stderr}),
 	})
 	err = server.Serve(ctx, listener)
@@ -90,4 +93,22 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		return nil
 	}
 	return err
+}
+
+// reached is where to find the server from this machine, and all names that it
+// answers to. That other machines reach it too is noted.
+func (p *program) reached(listener net.Listener) (at string, hosts []string) {
+	at, hosts = listener.Addr().String(), p.settings.hosts()
+	if name, _, err := net.SplitHostPort(p.settings.Listen); err == nil && name != "" {
+		hosts = append(hosts, name) // which may be a name, or stand for all addresses
+	}
+	taken, ok := listener.Addr().(*net.TCPAddr)
+	if !ok || taken.IP.IsLoopback() {
+		return at, hosts
+	}
+	p.note("assay: %s can be reached from other machines, and nobody logs in: whoever reaches it may read and change the archive", at)
+	if taken.IP.IsUnspecified() {
+		at = net.JoinHostPort("localhost", strconv.Itoa(taken.Port))
+	}
+	return at, hosts
 }

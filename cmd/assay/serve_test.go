@@ -117,6 +117,46 @@ func TestServeInProcess(t *testing.T) {
 	}
 }
 
+// TestServeOutside warns where other machines reach the server, and answers
+// under the address that it is reached by, and the names that are set.
+func TestServeOutside(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, out := io.Pipe()
+	done := make(chan int, 1)
+	var warned strings.Builder
+	go func() {
+		done <- run(ctx, []string{"serve", "--listen", "0.0.0.0:0", "--hosts", "assay.example"}, []string{"ASSAY_DATA=" + t.TempDir()}, strings.NewReader(""), out, &warned)
+		out.Close()
+	}()
+	line, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, found := strings.Cut(strings.TrimSpace(line), "http://localhost:")
+	if !found {
+		t.Fatalf("got %q", line)
+	}
+	for host, want := range map[string]int{"127.0.0.1": 200, "assay.example": 200, "0.0.0.0": 200, "evil.example": 421, "192.0.2.7": 421} {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:"+port+"/healthz", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = host
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("%s: %d, want %d", host, answer.StatusCode, want)
+		}
+	}
+	cancel()
+	if code := <-done; code != exitDone || !strings.Contains(warned.String(), "other machines") {
+		t.Errorf("exit %d: %s", code, warned.String())
+	}
+}
+
 func TestAddressInUse(t *testing.T) {
 	d := newDesk(t)
 	address, stop := serving(t, d.data)

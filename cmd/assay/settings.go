@@ -23,6 +23,7 @@ type settings struct {
 	Data        string `mapstructure:"data"`
 	VariantsDir string `mapstructure:"variants_dir"`
 	Listen      string `mapstructure:"listen"`
+	Hosts       string `mapstructure:"hosts"`
 	Workers     int    `mapstructure:"workers"`
 	MaxRecord   int64  `mapstructure:"max_record"`
 	MaxBody     int64  `mapstructure:"max_body"`
@@ -44,6 +45,7 @@ var keys = map[string]any{
 	"data":         defaults.Data,
 	"variants_dir": defaults.VariantsDir,
 	"listen":       defaults.Listen,
+	"hosts":        defaults.Hosts,
 	"workers":      defaults.Workers,
 	"max_record":   defaults.MaxRecord,
 	"max_body":     defaults.MaxBody,
@@ -176,6 +178,11 @@ func (s settings) check(origin map[string]string) error {
 	if _, _, err := net.SplitHostPort(s.Listen); err != nil {
 		say("listen", "%q is no address of the form host:port", s.Listen)
 	}
+	for _, host := range s.hosts() {
+		if name := api.HostName(host); name == "" || name != strings.ToLower(strings.Trim(host, "[]")) || strings.Contains(name, "*") {
+			say("hosts", "%q is no name of a host; names have no port, no * and no point behind, and stand apart by commas", host)
+		}
+	}
 	if s.Workers < 0 {
 		say("workers", "%d is below 0", s.Workers)
 	}
@@ -204,6 +211,17 @@ func (s settings) check(origin map[string]string) error {
 	slices.Sort(wrong)
 	where, message, _ := strings.Cut(strings.Join(wrong, "; "), ": ")
 	return &usageError{where, message}
+}
+
+// hosts are the names that a server answers to beside loopback ones.
+func (s settings) hosts() []string {
+	var names []string
+	for name := range strings.SplitSeq(s.Hosts, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // useCases is the part of the settings that the use cases ask for.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +39,13 @@ func TestConfigFile(t *testing.T) {
 	got, err := loadSettings(flagsOf(t, "--config", "../../config.yaml"), nil, t.Logf)
 	if err != nil || got != defaults {
 		t.Errorf("got %+v, %v; the defaults are %+v", got, err, defaults)
+	}
+}
+
+func TestHosts(t *testing.T) {
+	got, err := loadSettings(flagsOf(t), []string{"ASSAY_HOSTS=here.example, There.example,[2001:db8::1],"}, t.Logf)
+	if want := []string{"here.example", "There.example", "[2001:db8::1]"}; err != nil || !slices.Equal(got.hosts(), want) {
+		t.Errorf("%q, %v", got.hosts(), err)
 	}
 }
 
@@ -102,6 +110,9 @@ func TestBadSettings(t *testing.T) {
 		{"value of the file", "max_body: -1\n", nil, nil, []string{"assay.yaml: max_body: "}},
 		{"value of the environment", "", []string{"ASSAY_MAX_RECORD=0"}, nil, []string{"ASSAY_MAX_RECORD: "}},
 		{"value of a flag", "", nil, []string{"--workers", "-1"}, []string{"--workers: "}},
+		{"a host with a port", "", []string{"ASSAY_HOSTS=here.example, there.example:80"}, nil, []string{"ASSAY_HOSTS: ", "there.example:80", "no port"}},
+		{"an address for a host", "", nil, []string{"--hosts", "http://here.example/"}, []string{"--hosts: "}},
+		{"any host", "hosts: '*.example'\n", nil, nil, []string{"hosts: ", "no *"}},
 		{"all at once", "workers: -1\nlisten: here\ndata: ''\n", nil, nil, []string{"workers: ", "listen: ", "data: "}},
 		{"no such folder", "", nil, []string{"--variants-dir", "nosuch"}, []string{"--variants-dir: "}},
 		{"not a folder", "variants_dir: settings.go\n", nil, nil, []string{"variants_dir: "}},
