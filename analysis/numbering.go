@@ -10,25 +10,57 @@ import (
 
 // numbering is how the plies of a record should be numbered (NL-1).
 type numbering struct {
-	first  int // number of the first ply
-	second int // 1 when Second moves first
+	first  int    // number of the first ply
+	second int    // 1 when Second moves first
+	plies  bool   // numbers count plies, not moves
+	rule   string // that numbers break, "" where they are no more than a help
 }
 
 func newNumbering(p *rules.Position, rec *parser.Record) numbering {
-	n := numbering{first: 1, second: int(p.Side())}
-	if len(rec.Moves) > 0 && rec.Moves[0].Number == p.Number() {
-		n.first = p.Number()
+	n := numbering{first: 1, second: int(p.Side()), plies: parser.CountsPlies(rec.Written())}
+	if rec.Written() == parser.Numbered {
+		n.rule = "NL-1"
+	}
+	if len(rec.Moves) == 0 {
+		return n
+	}
+	first := rec.Moves[0].Number
+	if first == p.Number() || first > 0 && n.rule == "" && rec.Start != "" {
+		n.first = first
 	}
 	return n
 }
 
-func (n numbering) at(ply int) int { return n.first + (ply-1+n.second)/2 }
+func (n numbering) at(ply int) int {
+	if n.plies {
+		return n.first + ply - 1
+	}
+	return n.first + (ply-1+n.second)/2
+}
+
+// firstOf is the first ply that should bear a number.
+func (n numbering) firstOf(number int) int {
+	if n.plies {
+		return number - n.first + 1
+	}
+	return max(1, 2*(number-n.first)+1-n.second)
+}
+
+// shift is how far the number of a ply is from what it should be; 0 where there
+// is none.
+func (n numbering) shift(line parser.Line, ply int) int {
+	if ply > len(line) || line[ply-1].Number == 0 {
+		return 0
+	}
+	return line[ply-1].Number - n.at(ply)
+}
 
 func (n numbering) text(ply int) string { return fmt.Sprintf("%d. ", n.at(ply)) }
 
+// check holds the number of a ply against the rule there is for it.
 func (n numbering) check(ply int, at *parser.Ply) *notation.Fault {
-	if at.Number == 0 || at.Number == n.at(ply) {
+	if n.rule == "" || at.Number == 0 || at.Number == n.at(ply) {
 		return nil
 	}
-	return &notation.Fault{Rule: "NL-1", Reason: "number", Message: fmt.Sprintf("ply %d bears the number %d, not %d", ply, n.at(ply), at.Number)}
+	return &notation.Fault{Rule: n.rule, Reason: "number", Message: fmt.Sprintf("ply %d bears the number %d, not %d", ply, n.at(ply), at.Number)}
 }

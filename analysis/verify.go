@@ -179,15 +179,18 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 			g.reject(p, moves, rec, n, m, gameOver(outcome))
 			return
 		}
-		if fault == nil && rec.Written() == parser.Numbered {
+		if fault == nil {
 			fault = numbers.check(n, ply)
 		}
 		if fault != nil && g.lostBy(rec, moves, n, fault) {
 			return
 		}
 		if fault != nil {
+			s := g.slipAt(p, numbers, rec, n, m, known, fault)
 			g.reject(p, moves, rec, n, m, fault)
-			if known {
+			if s.first > 0 {
+				r.Error.slipped(s, numbers, n)
+			} else if known {
 				r.Error.Suggestion = numbers.text(n) + string(moves.Append(nil, p, m))
 			}
 			return

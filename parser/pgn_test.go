@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -428,4 +429,34 @@ func BenchmarkPGN(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(want)*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
+}
+
+// TestPGNNumbers counts the moves of a line by the numbers written in it.
+func TestPGNNumbers(t *testing.T) {
+	for _, row := range []struct {
+		text string
+		want []int
+	}{
+		{"1. e4 e5 2. Nf3 Nc6", []int{1, 1, 2, 2}},
+		{"1. e4 1. e5 2. Nf3 2. Nc6", []int{1, 1, 2, 2}},
+		{"1. e4 1... e5 2. Nf3 2... Nc6", []int{1, 1, 2, 2}},
+		{"1. e4 {c} 1. ... e5 2.Nf3 Nc6", []int{1, 1, 2, 2}},
+		{"12... Nf6 13. Nf3 Nc6", []int{12, 13, 13}},
+		{"1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4", []int{1, 1, 2, 3, 3, 4}},
+		{"1. e4 e5 2... Nc6 3. Bb5 a6", []int{1, 1, 2, 3, 3}},
+		{"1. e4 e5 2. Nf3 Nf3 Nc6 3. Bb5 a6", []int{1, 1, 2, 2, 3, 3, 3}},
+		{"1. e4 e5 2. Nf3 Nc6 2. Nf3 Nc6 3. Bb5 a6", []int{1, 1, 2, 2, 2, 2, 3, 3}},
+	} {
+		rec, err := NewReader(strings.NewReader("[Event \"x\"]\n\n"+row.text+" *\n"), Options{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for i := range rec.Moves {
+			got = append(got, rec.Moves[i].Number)
+		}
+		if !slices.Equal(got, row.want) {
+			t.Errorf("%s: numbers %v, want %v", row.text, got, row.want)
+		}
+	}
 }

@@ -35,6 +35,7 @@ type pgnFrame struct {
 	before     []Comment // since the number of the next ply
 	variations []Line    // that stand before the line's first ply
 	turn       pgnTurn   // of the next ply
+	numbered   bool      // the ply before bears a number
 	open       Place     // of the bracket
 	started    bool      // a number or comment for the next ply has been read
 }
@@ -50,6 +51,24 @@ func (t pgnTurn) next() pgnTurn {
 		return pgnTurn{t.number + 1, false}
 	}
 	return pgnTurn{t.number, true}
+}
+
+// corrected is the turn of a ply in front of which a number stands, 0 for dots
+// alone. Dots make it the second of its move; without them a number that is not
+// the turn's begins a move, so that a ply that is missing or stands twice shifts
+// those behind it by no more than itself. Where each ply bears its move's
+// number, both do.
+func (t pgnTurn) corrected(number, dots int, numbered bool) pgnTurn {
+	switch {
+	case dots > 1:
+		t.second = true
+	case number > 0 && (number != t.number || !numbered):
+		t.second = false
+	}
+	if number > 0 {
+		t.number = number
+	}
+	return t
 }
 
 // firstTurn is that of a game from a position text: in Forsyth-Edwards
@@ -298,16 +317,12 @@ func (t *pgnText) addPly(start, end int) {
 		t.addStrayGlyph(start, end)
 		return
 	}
-	turn := f.turn
+	turn, numbered := f.turn, t.written > 0
 	if t.written >= 0 {
-		if t.written > 0 {
-			turn.number = t.written
-		}
-		if len(f.line) == 0 && len(t.frames) == 1 && t.dots > 1 {
-			turn.second = true
-		}
+		turn = turn.corrected(t.written, t.dots, f.numbered)
 		t.written, t.dots = -1, 0
 	}
+	f.numbered = numbered
 	n := len(f.line)
 	if n < cap(f.line) {
 		f.line = f.line[:n+1] // which is empty

@@ -1,5 +1,8 @@
 package parser
 
+// CountsPlies says whether the numbers of a format count plies, not moves.
+func CountsPlies(f Format) bool { return f == KIF }
+
 // AddComment adds a remark after the ply as if it had been read there: its
 // [%…] commands become the ply's glyphs, marks, clock, time, evaluation and
 // other commands.

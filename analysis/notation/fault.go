@@ -25,6 +25,10 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Rule + ": " + f.Message }
 
+// OtherSide is the reason of a fault of a text that names the side that is not
+// to move.
+const OtherSide = "side"
+
 // Warning is something left out or doubtful in the text of a legal move.
 type Warning struct {
 	Rule    string

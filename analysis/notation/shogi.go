@@ -138,7 +138,7 @@ func turn(p *rules.Position, second bool, rule string) *Fault {
 	if second == (p.Side() == rules.Second) {
 		return nil
 	}
-	return fault(rule, "side", 0, "it is %s's turn", p.Rules().SideName(p.Side()))
+	return fault(rule, OtherSide, 0, "it is %s's turn", p.Rules().SideName(p.Side()))
 }
 
 // misnamed is the fault of a legal move that bears the name of another piece.

@@ -1,0 +1,152 @@
+package analysis
+
+import (
+	"fmt"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// slip is where the fault of a record is in the writing down of its plies: one
+// or more are missing, or one stands twice.
+type slip struct {
+	first, last int // the plies, counted from 1; 0 for no slip
+	twice       bool
+	numbered    bool      // numbers show it, not only sides
+	sides       [2]string // of first and last
+}
+
+// ahead is how many plies behind a fault may show what was slipped before it.
+const ahead = 3
+
+// slipAt tells by the numbers of a record, or by the sides that its plies name,
+// whether ply n, which breaks a rule and most probably means m, does so because
+// plies are missing before it, or because it stands twice.
+func (g *Game) slipAt(p *rules.Position, numbers numbering, rec *parser.Record, n int, m rules.Move, known bool, f *notation.Fault) slip {
+	line := rec.Moves
+	sides := f.Reason == notation.OtherSide
+	from, shift := numbers.shiftedAt(line, n)
+	named := func(first, last int, twice bool) slip {
+		s := slip{first: first, last: last, twice: twice, numbered: shift != 0}
+		for i, ply := range []int{first, last} {
+			s.sides[i] = g.Rules.SideName(rules.Side((ply - 1 + numbers.second) % 2))
+		}
+		return s
+	}
+	if before := repeats(line, n); before > 0 {
+		again := before == n-1 && m != 0 && m.Kind() != rules.Drop && m.From() == g.Moves[n-2].From() && m.To() == g.Moves[n-2].To()
+		if sides || again || shift < 0 {
+			return named(before, before, true)
+		}
+	}
+	if sides && shift <= 0 {
+		return named(n, n, false)
+	}
+	others := !known && othersMove(p, rec, n)
+	switch {
+	case shift <= 0, from > n && !others:
+		return slip{}
+	case known && from == n && numbers.shift(line, n+1) <= 0:
+		return slip{} // no more than a number is wrong
+	}
+	first := min(from, n)
+	return named(first, first+numbers.missing(line, from, others)-1, false)
+}
+
+// repeats is the ply at most two before that says what ply n says, 0 for none.
+func repeats(line parser.Line, n int) int {
+	for before := n - 1; before >= max(1, n-2); before-- {
+		if line[before-1].Text == line[n-1].Text {
+			return before
+		}
+	}
+	return 0
+}
+
+// shiftedAt is from which ply on the numbers up to ply n are wrong in one
+// direction, and by how much; where they are right up to it, the first ply soon
+// behind it whose number is wrong.
+func (n numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
+	if shift = n.shift(line, ply); shift == 0 {
+		for from = ply + 1; from <= ply+ahead; from++ {
+			if shift = n.shift(line, from); shift != 0 {
+				return from, shift
+			}
+		}
+		return 0, 0
+	}
+	from = ply
+	for back, right := ply-1, 0; back >= 1 && right < 2; back-- {
+		switch s := n.shift(line, back); {
+		case s == 0: // every other one where a single ply is missing
+			right++
+		case s*shift > 0:
+			from, shift, right = back, s, 0
+		default:
+			return from, shift
+		}
+	}
+	return from, shift
+}
+
+// missing is how many plies are missing before one whose number is too great.
+// odd says that it is the other side's.
+func (n numbering) missing(line parser.Line, ply int, odd bool) int {
+	number := line[ply-1].Number
+	is := n.firstOf(number)
+	second := ply < len(line) && line[ply].Number == number+1 || ply == len(line) && (is-ply)%2 == 0 == odd
+	if !n.plies && second {
+		is++
+	}
+	return max(1, is-ply)
+}
+
+// othersMove says whether ply n would be a legal move of the side that is not to
+// move.
+func othersMove(p *rules.Position, rec *parser.Record, n int) bool {
+	moves, ok := notation.For(rec, p.Rules()) // one that has read nothing
+	if !ok || p.JudgeNull() != nil {
+		return false
+	}
+	p.Play(rules.NewMove(rules.Pass, 0, 0, rules.NoType))
+	defer p.Undo()
+	_, known, _, f := moves.Read(p, rec.Moves[n-1].Text)
+	return known || f == nil
+}
+
+// describe names the plies of a slip: by their numbers, or counted where the
+// record has none.
+func (s slip) describe(n numbering) string {
+	name := func(ply int, side string) string {
+		switch {
+		case n.plies:
+			return fmt.Sprintf("ply %d", n.at(ply))
+		case !s.numbered:
+			return fmt.Sprintf("ply %d of %s", ply, side)
+		}
+		return fmt.Sprintf("move %d of %s", n.at(ply), side)
+	}
+	first, last := name(s.first, s.sides[0]), name(s.last, s.sides[1])
+	switch {
+	case s.twice:
+		return first + " stands twice"
+	case s.first == s.last:
+		return first + " is missing"
+	case s.last == s.first+1:
+		return first + " and " + last + " are missing"
+	}
+	return first + " to " + last + " are missing"
+}
+
+// slipped says in an error that a slip is behind it, so that no other move in
+// the place of ply n is meant.
+func (e *Error) slipped(s slip, n numbering, ply int) {
+	e.Message, e.Suggestion = s.describe(n)+": "+e.Message, ""
+	if s.numbered {
+		e.Number = n.at(ply)
+		if n.rule != "" {
+			e.Rule, e.Reason = n.rule, "number"
+		}
+	}
+}
