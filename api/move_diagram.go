@@ -3,7 +3,6 @@ package api
 import (
 	"strings"
 
-	"assay/analysis/rules"
 	"assay/analysis/variant"
 )
 
@@ -110,7 +109,7 @@ func (d *moveDiagram) add(c *variant.Component) {
 		}
 		for n := 1; n <= last; n++ {
 			if c.Lame {
-				for _, step := range rules.Path(v) {
+				for _, step := range v.Path() {
 					d.put(variant.Vector{Files: (n-1)*v.Files + step.Files, Ranks: (n-1)*v.Ranks + step.Ranks}, mark{path: true})
 				}
 			}
@@ -130,7 +129,7 @@ func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
 		d.put(variant.Vector{Files: 3 * v.Files, Ranks: 3 * v.Ranks}, end)
 		return
 	}
-	for _, step := range rules.Path(v) {
+	for _, step := range v.Path() {
 		d.put(step, hurdle)
 	}
 	d.put(v, end)

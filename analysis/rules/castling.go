@@ -106,7 +106,7 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	if !ok {
 		return NoSquare, "a square between them is not empty"
 	}
-	if size(r.file(partner)-r.file(s)) < k.distance {
+	if r.filesApart(partner, s) < k.distance {
 		return NoSquare, "they stand too near each other"
 	}
 	v := directionVectors[d]
@@ -141,7 +141,7 @@ func (p *Position) initialRights() Bitboard {
 		}
 		for b := p.unmoved(NewPiece(k.partner, side)).and(rank); !b.empty(); {
 			s := b.pop()
-			if size(p.rules.file(s)-p.rules.file(royals.first())) >= k.distance {
+			if p.rules.filesApart(s, royals.first()) >= k.distance {
 				out = out.or(bit(s))
 			}
 		}

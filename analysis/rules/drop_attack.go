@@ -39,16 +39,13 @@ func (m *dropAttack) bans(p *Position, mv Move) bool {
 	if !p.rules.tables[pc].leaps(mv.To()).meets(p.royals(p.side.Other())) {
 		return false
 	}
-	history := p.history
-	p.history = nil
-	p.Play(mv)
+	history := p.try(mv)
 	_, hit := p.reach(pc, mv.To())
 	lost := false
 	for royals := hit.and(p.royals(p.side)); !lost && !royals.empty(); {
 		lost = !p.canSave(royals.pop())
 	}
-	p.Undo()
-	p.history = history
+	p.untry(history)
 	return lost
 }
 

@@ -131,12 +131,9 @@ func (m *dropMate) bans(p *Position, mv Move) bool {
 	if royal == NoSquare || !m.checks[p.side][royal].has(mv.To()) {
 		return false
 	}
-	history := p.history
-	p.history = nil
-	p.Play(mv)
+	history := p.try(mv)
 	mate := p.InCheck(p.side) && !p.HasMove()
-	p.Undo()
-	p.history = history
+	p.untry(history)
 	return mate
 }
 

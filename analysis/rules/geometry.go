@@ -59,6 +59,10 @@ func newGeometry(files, ranks int) *geometry {
 func (g *geometry) file(s Square) int { return int(s) % g.files }
 func (g *geometry) rank(s Square) int { return int(s) / g.files }
 
+func (g *geometry) filesApart(a, b Square) int {
+	return max(g.file(a)-g.file(b), g.file(b)-g.file(a))
+}
+
 // offset is the square that many files and ranks away, if the board has it.
 func (g *geometry) offset(s Square, files, ranks int) (Square, bool) {
 	f, r := g.file(s)+files, g.rank(s)+ranks

@@ -80,7 +80,7 @@ func (p *Position) CastlingShape(from, to Square) bool {
 	r := p.rules
 	k := r.castling
 	return k != nil && p.board[from] == NewPiece(k.royal, p.side) && r.rank(from) == k.rank[p.side] &&
-		r.rank(to) == r.rank(from) && size(r.file(to)-r.file(from)) == k.step
+		r.rank(to) == r.rank(from) && r.filesApart(to, from) == k.step
 }
 
 // IntoNamed is the kind of that name which a piece may become; where it

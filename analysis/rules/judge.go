@@ -219,7 +219,7 @@ func (p *Position) judgeCastle(m Move) *Violation {
 	k := r.castling
 	from, to := m.From(), m.To()
 	d, _ := r.direction(from, to)
-	if k == nil || p.board[from].Type() != k.royal || r.rank(from) != k.rank[p.side] || d != east && d != west || size(r.file(to)-r.file(from)) != k.step {
+	if k == nil || p.board[from].Type() != k.royal || r.rank(from) != k.rank[p.side] || d != east && d != west || r.filesApart(to, from) != k.step {
 		return p.cannotReach(m)
 	}
 	if _, reason := p.castleTo(from, d); reason != "" {
@@ -297,16 +297,13 @@ func (p *Position) judgeRules(m Move) *Violation {
 
 // unsafe names the safety rule that a move breaks.
 func (p *Position) unsafe(m Move) *Violation {
-	history := p.history
-	p.history = nil
 	side := p.side
 	for _, s := range p.rules.safeties {
-		p.Play(m)
+		history := p.try(m)
 		v := view{occupied: p.occupied(), own: p.own[side], enemy: p.own[side.Other()], side: side, royal: p.royal[side], played: true}
 		safe := s.safe(p, &v)
-		p.Undo()
+		p.untry(history)
 		if !safe {
-			p.history = history
 			reason, message := s.fault(p)
 			return &Violation{s.number(), reason, message}
 		}

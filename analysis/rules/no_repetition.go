@@ -58,11 +58,8 @@ func (p *Position) keysAfter(m Move) (key, secret uint64) {
 		z := [3][2]uint64{k.board[pc][m.From()], k.board[after][m.To()], k.side}
 		return p.key ^ z[0][0] ^ z[1][0] ^ z[2][0], p.secret ^ z[0][1] ^ z[1][1] ^ z[2][1]
 	}
-	history := p.history
-	p.history = nil
-	p.Play(m)
+	history := p.try(m)
 	key, secret = p.key, p.secret
-	p.Undo()
-	p.history = history
+	p.untry(history)
 	return key, secret
 }

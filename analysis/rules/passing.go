@@ -39,16 +39,13 @@ func (p *Position) openCross(s, passed Square) {
 
 // safeAfter plays a move, asks the safety rules and takes it back.
 func (p *Position) safeAfter(m Move) bool {
-	history := p.history
-	p.history = nil
 	side := p.side
-	p.Play(m)
+	history := p.try(m)
 	v := view{
 		occupied: p.occupied(), own: p.own[side], enemy: p.own[side.Other()],
 		side: side, royal: p.royal[side], played: true,
 	}
 	safe := p.safeIn(&v)
-	p.Undo()
-	p.history = history
+	p.untry(history)
 	return safe
 }

@@ -186,6 +186,19 @@ func (p *Position) Undo() {
 	p.key, p.secret = u.key, u.secret
 }
 
+// try plays a move that untry takes back, to look at what it leads to: the
+// history does not learn of it.
+func (p *Position) try(m Move) (before *history) {
+	before, p.history = p.history, nil
+	p.Play(m)
+	return before
+}
+
+func (p *Position) untry(before *history) {
+	p.Undo()
+	p.history = before
+}
+
 // keeps reports whether what captor captures goes to a hand.
 func (r *Rules) keeps(captor, victim Type) bool {
 	return r.keepAll || r.keepVictims.has(victim) || r.keepCaptors.has(captor)

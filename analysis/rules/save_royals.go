@@ -135,12 +135,9 @@ func (o *watch) leavesIn(p *Position, mv Move) bool {
 
 // leavesAfter plays a move, looks, and takes it back.
 func (o *watch) leavesAfter(p *Position, mv Move) bool {
-	history := p.history
-	p.history = nil
-	p.Play(mv)
+	history := p.try(mv)
 	attacked := p.attacked(o.after(mv), o.kind, p.side, p.occupied(), p.own[p.side])
-	p.Undo()
-	p.history = history
+	p.untry(history)
 	return attacked
 }
 

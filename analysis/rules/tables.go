@@ -162,37 +162,15 @@ func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, fil
 	}
 }
 
-// lamePath is the squares a lame leap passes: the orthogonal steps come
-// first, then the diagonal ones.
+// lamePath is the squares a lame leap from s passes.
 func (r *Rules) lamePath(s Square, files, ranks int) Bitboard {
 	var path Bitboard
-	for {
-		stepFiles, stepRanks := sign(files), sign(ranks)
-		if size(files) > size(ranks) {
-			stepRanks = 0
-		} else if size(ranks) > size(files) {
-			stepFiles = 0
-		}
-		files, ranks = files-stepFiles, ranks-stepRanks
-		if files == 0 && ranks == 0 {
-			return path
-		}
-		s, _ = r.offset(s, stepFiles, stepRanks)
-		path = path.or(bit(s))
+	for _, v := range (variant.Vector{Files: files, Ranks: ranks}).Path() {
+		passed, _ := r.offset(s, v.Files, v.Ranks)
+		path = path.or(bit(passed))
 	}
+	return path
 }
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
-}
-
-func size(n int) int { return n * sign(n) }
 
 func (r *Rules) addLeap(t *table, c variant.Component, from, to Square, path Bitboard) {
 	if !path.empty() {

@@ -5,10 +5,6 @@ import (
 	"strings"
 )
 
-// Vector is a displacement in files and ranks as First sees the board:
-// positive Files to the right, positive Ranks forward.
-type Vector struct{ Files, Ranks int }
-
 // Hop says how a component passes over other pieces.
 type Hop uint8
 
