@@ -130,12 +130,12 @@ type adder struct {
 
 const (
 	insertGame = `INSERT INTO games (hash, variant, options, variant_version, verdict, plies, result, termination,
-		format, encoding, file, number, line, first, second, event, site, date, earliest, latest, sequence, imported)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		format, encoding, file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (hash, variant, options) DO NOTHING`
 	selectExisting = `SELECT id, deleted IS NOT NULL FROM games WHERE hash = ? AND variant = ? AND options = ?`
-	insertContents = `INSERT INTO contents (game, record, size, start, final, moves, tags, words, report)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	insertContents = `INSERT INTO contents (game, record, size, start, final, moves, tags, words, report, sum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	insertWords = `INSERT INTO words (docid, first, second, event, rest) VALUES (?, ?, ?, ?, ?)`
 )
 
@@ -170,7 +170,7 @@ func (a *adder) add(r *row) (Added, error) {
 	g := r.game
 	result, err := a.insert.ExecContext(a.ctx, r.hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies,
 		g.Result, g.Termination, g.Format, g.Encoding, g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site,
-		g.Date, r.earliest, r.latest, a.sequence, a.now.UnixMilli())
+		g.Date, r.earliest, r.latest, a.sequence, a.now.UnixMilli(), g.sum(r.hash[:], a.now.UnixMilli()))
 	if err != nil {
 		return Added{}, err
 	}
@@ -188,7 +188,7 @@ func (a *adder) add(r *row) (Added, error) {
 		return Added{}, err
 	}
 	_, err = a.contents.ExecContext(a.ctx, id, r.record, r.size, g.Start, g.Final, present(g.Moves), r.tags,
-		r.rest, present(g.Report))
+		r.rest, present(g.Report), checksum(id, r.record, r.size, g.Start, g.Final, g.Moves, r.tags, g.Report))
 	if err != nil {
 		return Added{}, err
 	}

@@ -37,8 +37,8 @@ type Draft struct {
 // AnyRevision in place of a revision stands for the one that holds.
 const AnyRevision = 0
 
-// AnnotationError says which annotation cannot be given, and why: Kind is [ErrNotFound], or [ErrGone] for a
-// tombstone.
+// AnnotationError says which annotation cannot be given, and why: Kind is [ErrNotFound], [ErrGone] for a
+// tombstone, or [ErrCorrupt] for one that is not as it was written.
 type AnnotationError struct {
 	Game, ID int64
 	Kind     error
@@ -62,19 +62,31 @@ func (e *StaleError) Error() string {
 	return fmt.Sprintf("annotation %d is at revision %d, not %d", e.Current.ID, e.Current.Revision, e.Revision)
 }
 
-const annotationColumns = `a.id, a.game, r.revision, r.ply, first.author, r.author, r.content, first.saved, r.saved, r.deleted
+const annotationColumns = `a.id, a.game, r.revision, r.ply, first.author, r.author, r.content, first.saved, r.saved, r.deleted, r.sum
 	FROM annotations a JOIN revisions first ON first.annotation = a.id AND first.revision = 1
 	JOIN revisions r ON r.annotation = a.id`
 
 func scanAnnotation(rows interface{ Scan(...any) error }) (*Annotation, error) {
 	a := new(Annotation)
 	var created, saved int64
-	err := rows.Scan(&a.ID, &a.Game, &a.Revision, &a.Ply, &a.Author, &a.Editor, &a.Content, &created, &saved, &a.Deleted)
+	var sum sql.Null[int64]
+	err := rows.Scan(&a.ID, &a.Game, &a.Revision, &a.Ply, &a.Author, &a.Editor, &a.Content, &created, &saved, &a.Deleted, &sum)
 	if err != nil {
 		return nil, err
 	}
+	if !sum.Valid || sum.V != checksum(a.ID, a.Revision, a.Ply, a.Editor, a.Content, number(a.Deleted), saved) {
+		return nil, errors.Join(&AnnotationError{Game: a.Game, ID: a.ID, Kind: ErrCorrupt}, errChecksum)
+	}
 	a.Created, a.Saved = instant(created), instant(saved)
 	return a, nil
+}
+
+// number is a truth as SQLite keeps it.
+func number(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // querier is a transaction or a pool of connections.
@@ -126,8 +138,10 @@ func (s *Store) Annotate(ctx context.Context, d Draft, most int) (saved *Annotat
 
 // revise saves a revision and makes it the one that holds; the game has changed by it.
 func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d Draft, deleted bool) (*Annotation, error) {
-	_, err := tx.ExecContext(ctx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`, id, revision, d.Ply, d.Author, present(d.Content), deleted, time.Now().UnixMilli())
+	now := time.Now().UnixMilli()
+	_, err := tx.ExecContext(ctx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, id, revision, d.Ply, d.Author, present(d.Content), deleted, now,
+		checksum(id, revision, d.Ply, d.Author, d.Content, number(deleted), now))
 	if err != nil {
 		return nil, err
 	}
@@ -205,10 +219,14 @@ func (s *Store) Reinstate(ctx context.Context, game, id, revision, past int64, a
 			past = now.Revision
 		}
 		d := Draft{Author: author}
-		err := tx.QueryRowContext(ctx, `SELECT ply, content FROM revisions WHERE annotation = ? AND revision = ?`, id, past).
-			Scan(&d.Ply, &d.Content)
+		var sound bool
+		err := tx.QueryRowContext(ctx, `SELECT ply, content, sum IS checksum(`+revisionSum+`)
+			FROM revisions WHERE annotation = ? AND revision = ?`, id, past).Scan(&d.Ply, &d.Content, &sound)
 		if errors.Is(err, sql.ErrNoRows) {
 			err = &AnnotationError{Game: game, ID: id, Kind: fmt.Errorf("revision %d: %w", past, ErrNotFound)}
+		}
+		if err == nil && !sound {
+			err = errors.Join(&AnnotationError{Game: game, ID: id, Kind: ErrCorrupt}, errChecksum)
 		}
 		if err == nil {
 			err = accept(d.Content)

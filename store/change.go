@@ -42,10 +42,10 @@ func (s *Store) Changes(ctx context.Context, after int64, limit int) ([]Change, 
 	return changes, s.fault(ctx, rows.Err())
 }
 
-// ChangedGames is [Store.Changes] with the games themselves, deleted ones included, but without Report: what an
-// index needs.
+// ChangedGames is [Store.Changes] with the games themselves, deleted and damaged ones included: what an index
+// needs.
 func (s *Store) ChangedGames(ctx context.Context, after int64, limit int) ([]*Game, error) {
-	rows, err := s.reader.QueryContext(ctx, `SELECT `+verifiedColumns+`, record, size
+	rows, err := s.reader.QueryContext(ctx, `SELECT `+verifiedColumns+`
 		FROM games JOIN contents ON game = games.id WHERE sequence > ? ORDER BY sequence LIMIT ?`, after, limit)
 	if err != nil {
 		return nil, s.fault(ctx, err)
@@ -136,7 +136,16 @@ func (s *Store) Update(ctx context.Context, verifications ...Verification) error
 }
 
 func replace(ctx context.Context, tx *sql.Tx, v Verification, sequence int64) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO verifications (game, sequence, variant_version, verdict, plies,
+	var sound bool
+	err := tx.QueryRowContext(ctx, `SELECT games.sum IS checksum(`+gameSum+`) AND contents.sum IS checksum(`+contentSum+`)
+		FROM games JOIN contents ON game = id WHERE id = ?`, v.Game).Scan(&sound)
+	if err != nil {
+		return err
+	}
+	if !sound {
+		return errors.Join(&GameError{ID: v.Game, Kind: ErrCorrupt}, errChecksum)
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO verifications (game, sequence, variant_version, verdict, plies,
 			result, termination, start, final, report, replaced)
 		SELECT id, sequence, variant_version, verdict, plies, result, termination, start, final, report, ?
 		FROM games JOIN contents ON game = id WHERE id = ?`, time.Now().UnixMilli(), v.Game)
@@ -151,5 +160,17 @@ func replace(ctx context.Context, tx *sql.Tx, v Verification, sequence int64) er
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE contents SET start = ?, final = ?, moves = ?, report = ? WHERE game = ?`,
 		v.Start, v.Final, present(v.Moves), present(v.Report), v.Game)
-	return err
+	if err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		`UPDATE games SET sum = checksum(` + gameSum + `) WHERE id = ?`,
+		`UPDATE contents SET sum = checksum(` + contentSum + `) WHERE game = ?`,
+		`UPDATE verifications SET sum = checksum(` + verificationSum + `) WHERE game = ? AND sum IS NULL`,
+	} {
+		if _, err := tx.ExecContext(ctx, statement, v.Game); err != nil {
+			return err
+		}
+	}
+	return nil
 }

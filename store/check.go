@@ -18,6 +18,7 @@ const (
 	FaultRecord    = "record"    // a record that is not the one that was archived
 	FaultTags      = "tags"      // headers that cannot be read
 	FaultSequence  = "sequence"  // a change that followers of the archive would miss
+	FaultChecksum  = "checksum"  // a row that is not as it was written
 	FaultRevision  = "revision"  // an annotation that lacks one of its revisions, or is not as the last one says
 )
 
@@ -36,7 +37,7 @@ func (f Fault) String() string {
 }
 
 // Check reads the whole archive as it is at this moment and gives all that is wrong with it: pages of the
-// file, references between rows, every record against its hash, the change sequence, the
+// file, references between rows, every record against its hash and every row against its checksum, the change sequence, the
 // revisions of annotations. It does not hinder
 // writers. An error means that the check itself could not be done.
 func (s *Store) Check(ctx context.Context) ([]Fault, error) {
@@ -46,7 +47,7 @@ func (s *Store) Check(ctx context.Context) ([]Fault, error) {
 	}
 	defer tx.Rollback()
 	c := checker{ctx: ctx, tx: tx}
-	for _, part := range []func() error{c.file, c.references, c.records, c.sequence, c.revisions} {
+	for _, part := range []func() error{c.file, c.references, c.records, c.checksums, c.sequence, c.revisions} {
 		err := part()
 		var damage sqlite3.Error
 		switch {
@@ -134,6 +135,27 @@ func (c *checker) records() error {
 		}
 		return nil
 	}, `SELECT games.id, hash, game, record, size, tags FROM games NOT INDEXED LEFT JOIN contents ON game = games.id`)
+}
+
+// checksums looks for rows that are not as they were written.
+func (c *checker) checksums() error {
+	return c.each(func(scan func(...any) error) error {
+		var id int64
+		var what string
+		if err := scan(&id, &what); err != nil {
+			return err
+		}
+		c.add(FaultChecksum, id, what+": "+errChecksum.Error())
+		return nil
+	}, `SELECT id, 'what is known of it' FROM games NOT INDEXED WHERE sum IS NOT checksum(`+gameSum+`)
+		UNION ALL
+		SELECT game, 'what was found of it' FROM contents WHERE sum IS NOT checksum(`+contentSum+`)
+		UNION ALL
+		SELECT game, 'verification replaced after change ' || sequence FROM verifications WHERE sum IS NOT checksum(`+verificationSum+`)
+		UNION ALL
+		SELECT game, 'revision ' || r.revision || ' of annotation ' || annotation
+			FROM (SELECT *, sum IS checksum(`+revisionSum+`) AS sound FROM revisions) r JOIN annotations a ON a.id = annotation
+			WHERE NOT sound`)
 }
 
 // sequence looks for two games with one number, for numbers below 1, for a replaced verification that

@@ -67,7 +67,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		}, FaultSequence, 11},
 		{"history ahead of the game", func(t *testing.T, path string) {
 			execute(t, path, `INSERT INTO verifications
-				SELECT id, 1000, '1', 'legal', 1, '*', '', '', '', x'', 0 FROM games WHERE id = 12`)
+				SELECT id, 1000, '1', 'legal', 1, '*', '', '', '', x'', 0, NULL FROM games WHERE id = 12`)
 		}, FaultSequence, 12},
 		{"lineage cut", func(t *testing.T, path string) {
 			execute(t, path, `DELETE FROM lineage`)

@@ -48,6 +48,10 @@ type Game struct {
 	Sequence  int64 // of the last change, of its annotations too; see Changes
 	Imported  time.Time
 	Deleted   *time.Time // nil while the game is not deleted
+
+	// Damage is why nothing of the game can be relied on, nil where it is sound: then no more of it is known than ID,
+	// Sequence and Deleted.
+	Damage error
 }
 
 // Tag is one header of a record.
@@ -72,4 +76,15 @@ type Summary struct {
 	Sequence         int64
 	Imported         time.Time
 	Deleted          *time.Time
+	Damage           error // as of Game
+}
+
+// summary is what a list shows of the game.
+func (g *Game) summary() Summary {
+	return Summary{
+		ID: g.ID, Variant: g.Variant, Options: g.Options, VariantVersion: g.VariantVersion, Verdict: g.Verdict,
+		Plies: g.Plies, Result: g.Result, Termination: g.Termination, Format: g.Format, File: g.File, Number: g.Number,
+		First: g.First, Second: g.Second, Event: g.Event, Site: g.Site, Date: g.Date, Sequence: g.Sequence,
+		Imported: g.Imported, Deleted: g.Deleted, Damage: g.Damage,
+	}
 }

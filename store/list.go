@@ -108,11 +108,11 @@ func (s *Store) page(ctx context.Context, q *query, after int64, limit int) ([]S
 	defer found.Close()
 	rows := make([]Summary, 0, limit)
 	for found.Next() {
-		var g Summary
+		var g Game
 		if err := g.scan(found); err != nil {
 			return nil, err
 		}
-		rows = append(rows, g)
+		rows = append(rows, g.summary())
 	}
 	return rows, found.Err()
 }

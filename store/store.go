@@ -165,6 +165,9 @@ func connect(path string, o Options, settings url.Values) (*sql.DB, error) {
 	return sql.OpenDB(connector{
 		address: file.String(),
 		driver: &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+			if err := c.RegisterFunc("checksum", checksum, true); err != nil {
+				return err
+			}
 			_, err := c.Exec(fmt.Sprintf(`PRAGMA wal_autocheckpoint = %d`, walPages), nil)
 			return err
 		}},
