@@ -90,7 +90,7 @@ func (a *Archive) checkPlies(ctx context.Context, found func(Damage)) error {
 		}
 		for _, g := range games {
 			after = g.Sequence
-			if g.Deleted != nil || g.Start == "" {
+			if g.Deleted != nil || g.Damage != nil || g.Start == "" {
 				continue
 			}
 			if ctx.Err() != nil {

@@ -126,10 +126,10 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 }
 
 // Unwritten says whether an error of [Collection.Add] is of that game alone,
-// which cannot be written as was asked.
+// which cannot be written as was asked, or is damaged.
 func Unwritten(err error) bool {
 	return slices.ContainsFunc([]func(error) bool{
-		as[*analysis.CannotHold](), as[*parser.Unwritable](), as[*ReplayError](), as[*PlyError](), as[*publish.NoPictures](),
+		as[*analysis.CannotHold](), as[*parser.Unwritable](), as[*ReplayError](), as[*PlyError](), as[*publish.NoPictures](), gameDamaged,
 	}, func(is func(error) bool) bool { return is(err) })
 }
 

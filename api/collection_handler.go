@@ -92,11 +92,11 @@ func (s *Server) collect(ctx context.Context, games []int64, title string, o Exp
 	}
 	var unwritten error // of the first game that cannot be written
 	for _, id := range games {
+		var lost []string
 		replay, err := s.archive.Replay(ctx, id)
-		if err != nil {
-			return nil, nil, err
+		if err == nil {
+			lost, err = collection.Add(replay)
 		}
-		lost, err := collection.Add(replay)
 		if Unwritten(err) {
 			unwritten = cmp.Or(unwritten, err)
 			lost = []string{"left out: " + err.Error()}

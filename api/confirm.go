@@ -31,7 +31,8 @@ func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*
 				return err
 			}
 			for n, g := range stored {
-				if hits[i*confirmedAtOnce+n], err = a.confirm(ctx, s, g); err != nil {
+				hits[i*confirmedAtOnce+n], err = a.confirm(ctx, s, g)
+				if err != nil && !s.left.takes(g.ID, err) {
 					return err
 				}
 			}
@@ -45,12 +46,16 @@ func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*
 const confirmedAtOnce = 8
 
 // confirm replays a game that the index has named. A game that does not meet the
-// query after all is no hit.
-func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (*Hit, error) {
+// query after all is no hit; the error may be that of a damaged game.
+func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *Hit, err error) {
+	defer spoilt(g.ID, &err)
+	if g.Damage != nil {
+		return nil, g.Damage
+	}
 	if !slices.Contains(s.query.Verdicts, g.Verdict) || s.query.Variant != "" && g.Variant != s.query.Variant {
 		return nil, nil
 	}
-	hit := &Hit{Game: g.ID, Plies: []int{}, Summary: summaryOf(g)}
+	hit = &Hit{Game: g.ID, Plies: []int{}, Summary: summaryOf(g)}
 	if s.rules == nil {
 		sub, err := a.subject(ctx, g)
 		if err != nil || !s.holdsFor(sub) {

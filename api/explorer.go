@@ -31,6 +31,7 @@ type Explored struct {
 	Games    int            `json:"games"` // that reached the position
 	Moves    []ExploredMove `json:"moves"` // the most frequent first
 	Cut      bool           `json:"cut,omitempty"`
+	Damaged  []int64        `json:"damaged,omitempty"` // games left out, as in [SearchResult]
 	Explain  *Explanation   `json:"explain,omitempty"`
 }
 
@@ -66,9 +67,16 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
+	var left leftOut
 	e := index.Exploration{
 		Key: p.Key() ^ optionSalt(p.Rules()), Position: p, Name: rulesName(p.Rules()), Within: q.Within,
-		Occurrences: func(ctx context.Context, game int64) ([]int, error) { return a.occurrences(ctx, game, p) },
+		Occurrences: func(ctx context.Context, game int64) ([]int, error) {
+			plies, err := a.occurrences(ctx, game, p)
+			if left.takes(game, err) {
+				return nil, nil
+			}
+			return plies, err
+		},
 	}
 	if e.Within <= 0 || e.Within > maxSearch {
 		e.Within = maxSearch
@@ -81,8 +89,9 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 		return nil, err
 	}
 	looked := time.Now()
+	left.add(found.Damaged...)
 	explored := &Explored{
-		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Moves: []ExploredMove{}, Cut: found.Cut,
+		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: left.list(),
 	}
 	moves := movesByOp(p)
 	for _, played := range found.Moves {
@@ -100,7 +109,8 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 }
 
 // occurrences are the plies at which a stored game has a position.
-func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) ([]int, error) {
+func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) (plies []int, err error) {
+	defer spoilt(id, &err)
 	g, err := a.store.Game(ctx, id)
 	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
 		return nil, nil

@@ -29,8 +29,17 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 	changes := make([]index.Change, len(games))
 	for i, g := range games {
 		changes[i] = index.Change{Sequence: g.Sequence, Game: g.ID, Deleted: g.Deleted != nil}
-		if g.Deleted == nil {
+		switch {
+		case g.Deleted != nil:
+		case g.Damage != nil:
+			changes[i].Document.Verdict = index.Damaged
+		default:
 			sub, err := f.archive.subject(ctx, g)
+			var left leftOut
+			if left.takes(g.ID, err) {
+				changes[i].Document.Verdict = index.Damaged
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -80,7 +89,8 @@ func headers(g *store.Game) map[string]string {
 }
 
 // playable is a stored game as far as its plies hold by the rules as they are
-// now. The error says that nothing of it can be played, or is that of ctx.
+// now. The error says that nothing of it can be played, that it is not what
+// was proved, or that ctx has ended.
 func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, error) {
 	if g.Start == "" {
 		return nil, &ReplayError{Verdict: g.Verdict}
@@ -90,6 +100,9 @@ func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, 
 		return nil, err
 	}
 	n, err := holding(ctx, game)
+	if err == nil && n < len(game.Moves) && g.VariantVersion == game.Rules.Definition().Revision() {
+		err = errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, fmt.Errorf("ply %d as stored is not legal", n+1))
+	}
 	game.Moves = game.Moves[:n]
 	return game, err
 }

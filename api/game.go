@@ -45,6 +45,9 @@ type GamePage struct {
 	Games []GameSummary `json:"games"`
 	Total int           `json:"total"` // on all pages
 	Next  string        `json:"next"`  // cursor of the next page, "" when there is none
+	// Damaged are the games of the page that are left out, because the archive
+	// does not have them as they were written.
+	Damaged []int64 `json:"damaged,omitempty"`
 }
 
 // GameDetail is one archived game whole, but for its bytes.
@@ -84,9 +87,13 @@ func (a *Archive) List(ctx context.Context, f Filter, cursor string, limit int) 
 	if err != nil {
 		return nil, err
 	}
-	page := &GamePage{Games: make([]GameSummary, len(rows)), Total: total, Next: next}
+	page := &GamePage{Games: make([]GameSummary, 0, len(rows)), Total: total, Next: next}
 	for i := range rows {
-		page.Games[i] = summarize(&rows[i])
+		if rows[i].Damage != nil {
+			page.Damaged = append(page.Damaged, rows[i].ID)
+			continue
+		}
+		page.Games = append(page.Games, summarize(&rows[i]))
 	}
 	return page, nil
 }

@@ -114,6 +114,7 @@ var kinds = []kind{
 	{as[*RefusedError](), 403, "comments-refused", "Comment refused", false},
 	{as[*analysis.LineError](), 422, "line-rejected", "Side line rejected", false},
 	{as[*analysis.AnnotationError](), 400, "bad-request", "Bad request", false},
+	{gameDamaged, 500, "game-damaged", "Game is damaged", false},
 	{both(as[*store.AnnotationError](), is(store.ErrGone)), 410, "annotation-deleted", "Annotation deleted", false},
 	{as[*store.AnnotationError](), 404, "annotation-not-found", "Annotation not found", false},
 	{is(store.ErrNotFound), 404, "game-not-found", "Game not found", false},

@@ -134,7 +134,7 @@ func TestProblemHides(t *testing.T) {
 		{&store.Error{Path: "secret", Kind: store.ErrFull}, 507, "no-space", ""},
 		{&store.Error{Path: "secret", Kind: store.ErrCorrupt}, 500, "internal", ""},
 		{&index.Error{Path: "secret", Problem: index.ErrLocked, Cause: errors.New("x")}, 503, "busy", ""},
-		{&store.GameError{ID: 7, Kind: store.ErrCorrupt}, 500, "internal", ""},
+		{&store.GameError{ID: 7, Kind: store.ErrCorrupt}, 500, "game-damaged", "game 7: archive is damaged"},
 		{fmt.Errorf("while listing: %w", &store.GameError{ID: 7, Kind: store.ErrNotFound}), 404, "game-not-found", "while listing: game 7: not in the archive"},
 	} {
 		p := NewProblem(row.err)

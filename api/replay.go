@@ -146,7 +146,7 @@ func (a *Arbiter) replay(ctx context.Context, g *store.Game) (*Replay, error) {
 	if g.Start == "" {
 		return replay, nil
 	}
-	game, err := a.rebuild(ctx, g)
+	game, err := a.playable(ctx, g)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func (a *Archive) Reverify(ctx context.Context, o ReverifyOptions) (ReverifyTall
 		}
 		for _, g := range games {
 			after = g.Sequence
-			if g.Deleted != nil || g.Sequence > last {
+			if g.Deleted != nil || g.Damage != nil || g.Sequence > last {
 				continue // what is past last was written by this very run
 			}
 			if err := run.game(ctx, g); err != nil {

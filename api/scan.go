@@ -18,6 +18,10 @@ func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 		}
 		ids := make([]int64, 0, len(games))
 		for i := range games {
+			if games[i].Damage != nil {
+				s.left.add(games[i].ID)
+				continue
+			}
 			if slices.Contains(s.query.Verdicts, games[i].Verdict) {
 				ids = append(ids, games[i].ID)
 			}
@@ -32,6 +36,7 @@ func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 			}
 		}
 		if cursor = next; cursor == "" {
+			result.Damaged = s.left.list()
 			return result, nil
 		}
 	}

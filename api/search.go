@@ -68,7 +68,10 @@ type SearchResult struct {
 	Next  string `json:"next"`  // cursor of the next page, "" when there is none
 	// Cut says that the time was over before all games were looked at: Total is
 	// what was found until then.
-	Cut     bool         `json:"cut,omitempty"`
+	Cut bool `json:"cut,omitempty"`
+	// Damaged are games that the search had to leave out, because the archive
+	// does not have them as they were written.
+	Damaged []int64      `json:"damaged,omitempty"`
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
@@ -94,6 +97,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if err != nil {
 		return nil, err
 	}
+	s.left.add(found.Damaged...)
 	looked := time.Now()
 	result := &SearchResult{Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total), Cut: found.Cut}
 	if found.Next != 0 {
@@ -111,6 +115,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if len(result.Hits) < len(found.Games) {
 		result.Total, err = a.count(ctx, x, s)
 	}
+	result.Damaged = s.left.list()
 	if q.Explain {
 		result.Explain = s.explain(&found.Work)
 		result.Explain.Confirmed = len(result.Hits)
@@ -127,6 +132,7 @@ type search struct {
 	condition pattern.Node    // nil if there is none
 	asked     SearchQuery
 	text      string // of the query, as it was understood
+	left      leftOut
 }
 
 func (a *Archive) plan(q SearchQuery) (*search, error) {

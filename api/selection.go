@@ -21,7 +21,8 @@ type Selection struct {
 func (s *Selection) searches() bool { return s.Search != (SearchQuery{}) }
 
 // Select lists the games of a selection, those of a filter or search in the
-// order they were archived. The error is a [*LimitError] above the limit, or
+// order they were archived, and damaged ones too, of which nobody can tell whether
+// they are among them. The error is a [*LimitError] above the limit, or
 // that of [Archive.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) ([]int64, error) {
 	games := s.Games
@@ -61,6 +62,7 @@ func (a *Archive) selected(ctx context.Context, s Selection) ([]int64, error) {
 		if page.Cut {
 			return nil, &CutError{}
 		}
+		found = append(found, page.Damaged...)
 		for i := range page.Hits {
 			id := page.Hits[i].Game
 			if _, among := slices.BinarySearch(listed, id); among || rest == (Filter{}) {
@@ -69,7 +71,7 @@ func (a *Archive) selected(ctx context.Context, s Selection) ([]int64, error) {
 		}
 		if q.Cursor = page.Next; q.Cursor == "" || s.Limit > 0 && len(found) > s.Limit {
 			slices.Sort(found)
-			return found, nil
+			return slices.Compact(found), nil
 		}
 	}
 }
@@ -86,6 +88,7 @@ func (a *Archive) listed(ctx context.Context, f Filter, limit int) ([]int64, err
 		for i := range page.Games {
 			games = append(games, page.Games[i].ID)
 		}
+		games = append(games, page.Damaged...)
 		if cursor = page.Next; cursor == "" || limit > 0 && len(games) > limit {
 			slices.Sort(games)
 			return games, nil

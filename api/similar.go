@@ -34,6 +34,7 @@ const defaultSimilar = 20
 type SimilarResult struct {
 	Hits    []SimilarHit `json:"hits"`
 	Cut     bool         `json:"cut,omitempty"`
+	Damaged []int64      `json:"damaged,omitempty"` // games left out, as in [SearchResult]
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
@@ -92,8 +93,13 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	looked := time.Now()
 	result := &SimilarResult{Hits: []SimilarHit{}, Cut: found.Cut}
 	likeness := pattern.LikenessTo(p)
+	var left leftOut
+	left.add(found.Damaged...)
 	for _, r := range found.Games {
 		hit, err := a.resembles(ctx, likeness, r, verdicts)
+		if left.takes(r.Game, err) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -101,6 +107,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 			result.Hits = append(result.Hits, *hit)
 		}
 	}
+	result.Damaged = left.list()
 	if q.Explain {
 		result.Explain = explain("plies", "", &found.Work)
 		result.Explain.Confirmed = len(result.Hits)
@@ -111,7 +118,8 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 
 // resembles replays a game that the index has named. One that is not as like as
 // it was said to be is no hit.
-func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Resembling, verdicts []string) (*SimilarHit, error) {
+func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Resembling, verdicts []string) (hit *SimilarHit, err error) {
+	defer spoilt(r.Game, &err)
 	g, err := a.store.Game(ctx, r.Game)
 	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
 		return nil, nil
@@ -122,6 +130,9 @@ func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Re
 	game, err := a.playable(ctx, g)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
+	}
+	if errors.Is(err, store.ErrCorrupt) {
+		return nil, err
 	}
 	if err != nil || !slices.Contains(verdicts, g.Verdict) || r.Ply > len(game.Moves) {
 		return nil, nil
@@ -134,7 +145,7 @@ func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Re
 	if s != r.Similarity {
 		return nil, nil
 	}
-	hit := &SimilarHit{
+	hit = &SimilarHit{
 		Game: r.Game, Ply: r.Ply, Position: p.Text(), Score: s.Score(),
 		Placement: Share{s.Placement, s.PlacementOf}, Structure: Share{s.Structure, s.StructureOf}, Summary: summaryOf(g),
 	}

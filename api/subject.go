@@ -32,6 +32,9 @@ func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) 
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	if errors.Is(err, store.ErrCorrupt) {
+		return nil, err
+	}
 	if err == nil {
 		s.game = game
 	}
@@ -44,6 +47,9 @@ func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) 
 	}
 	if g.Annotated {
 		said, err := a.annotations(ctx, g.ID)
+		if gameDamaged(err) {
+			return nil, err
+		}
 		if gone := new(store.GameError); err != nil && !errors.As(err, &gone) {
 			return nil, err
 		}

@@ -37,6 +37,8 @@ type Explored struct {
 	Moves []Played
 	// Cut says that the time was over before all games were looked at.
 	Cut bool
+	// Damaged are the games that nothing can be said of.
+	Damaged []int64
 	// Work is what was done for it.
 	Work Work
 }
@@ -64,7 +66,7 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	if kept, ok := x.explored.get(cursor, e.id()); ok {
 		return kept, nil
 	}
-	parts, work, err := x.gather(ctx, conditions, e.Position.Rules(), e.Name)
+	parts, left, work, err := x.gather(ctx, conditions, e.Position.Rules(), e.Name)
 	if err != nil {
 		return Explored{}, err
 	}
@@ -86,7 +88,7 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 		return Explored{}, err
 	}
 	work.Read, work.Plies = all.read, all.plies
-	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Work: work}
+	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Damaged: left, Work: work}
 	x.explored.put(cursor, e.id(), explored)
 	return explored, nil
 }

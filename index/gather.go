@@ -21,23 +21,26 @@ type part struct {
 // chunk is how many games a worker takes at once.
 const chunk = 128
 
-// gather looks up games of some rules and makes their tapes ready.
-func (x *Index) gather(ctx context.Context, conditions []condition, r *rules.Rules, name string) (parts []part, work Work, err error) {
+// gather looks up games of some rules and makes their tapes ready; left are those that are damaged.
+func (x *Index) gather(ctx context.Context, conditions []condition, r *rules.Rules, name string) (parts []part, left []int64, work Work, err error) {
 	work = newWork(conditions)
 	g, snapshot, err := x.reader()
 	if err != nil {
-		return nil, work, err
+		return nil, nil, work, err
 	}
 	defer func() { err = errors.Join(err, snapshot.Close()) }()
 	defer damage(x.root.path, &err)
 	contents, err := g.contents.of(ctx, snapshot)
 	if err != nil {
-		return nil, work, err
+		return nil, nil, work, err
+	}
+	if left, err = damaged(snapshot, contents); err != nil {
+		return nil, nil, work, err
 	}
 	for i, s := range snapshot.Segments() {
 		hits, err := find(s, conditions, &work)
 		if err != nil {
-			return nil, work, err
+			return nil, nil, work, err
 		}
 		work.Candidates += hits.GetCardinality()
 		if hits.IsEmpty() {
@@ -45,16 +48,16 @@ func (x *Index) gather(ctx context.Context, conditions []condition, r *rules.Rul
 		}
 		own, err := condition{field: rulesField, terms: []string{name}}.find(s)
 		if err != nil {
-			return nil, work, err
+			return nil, nil, work, err
 		}
 		if _, err := contents[i].prepare(ctx, r, name, own); err != nil {
-			return nil, work, err
+			return nil, nil, work, err
 		}
 		for documents := range slices.Chunk(hits.ToArray(), chunk) {
 			parts = append(parts, part{contents[i], documents})
 		}
 	}
-	return parts, work, nil
+	return parts, left, work, nil
 }
 
 // bounded ends a context after a time, if one is given.

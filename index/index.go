@@ -52,7 +52,7 @@ type Change struct {
 type Document struct {
 	// Variant is the variant's id.
 	Variant string
-	// Verdict is the verdict on the record: "legal", "illegal", "unreadable" or "unsupported".
+	// Verdict is the verdict on the record: "legal", "illegal", "unreadable", "unsupported" or [Damaged].
 	Verdict string
 	// Keys holds the position key at every ply of the game, ply 0 being the start. The order does not matter.
 	Keys []uint64

@@ -17,6 +17,26 @@ import (
 	segment "github.com/blevesearch/scorch_segment_api/v2"
 )
 
+// Damaged is the verdict in place of that on a record which the archive does not have as it was written. Such a game is
+// found by nothing, and every search names it.
+const Damaged = "damaged"
+
+// damaged gives the games that are in the index as such.
+func damaged(snapshot *scorch.IndexSnapshot, contents []*content) ([]int64, error) {
+	var games []int64
+	for i, s := range snapshot.Segments() {
+		hits, err := condition{field: verdictField, terms: []string{Damaged}}.find(s)
+		if err != nil {
+			return nil, err
+		}
+		for it := hits.Iterator(); it.HasNext(); {
+			games = append(games, contents[i].games[it.Next()])
+		}
+	}
+	slices.Sort(games)
+	return games, nil
+}
+
 // legal is the verdict on the records whose positions are found without being asked for.
 const legal = "legal"
 
@@ -60,6 +80,8 @@ type Result struct {
 	Next int64
 	// Cut says that the time was over before all games were looked at: there may be more than Total.
 	Cut bool
+	// Damaged are the games that no search can find.
+	Damaged []int64
 	// Work is what was done for it.
 	Work Work
 }
@@ -94,6 +116,9 @@ func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 	defer damage(x.root.path, &err)
 	contents, err := g.contents.of(ctx, snapshot)
 	if err != nil {
+		return Result{}, err
+	}
+	if result.Damaged, err = damaged(snapshot, contents); err != nil {
 		return Result{}, err
 	}
 	count, err := snapshot.DocCount()

@@ -30,7 +30,9 @@ type Similar struct {
 	// Games holds each game once, with its most similar position, the most similar first.
 	Games []Resembling
 	Cut   bool
-	Work  Work
+	// Damaged are the games that nothing can be said of.
+	Damaged []int64
+	Work    Work
 }
 
 // Resembling is a position that is like another.
@@ -47,7 +49,7 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 		verdicts = []string{legal}
 	}
 	conditions := []condition{{field: rulesField, terms: []string{l.Name}}, {field: verdictField, terms: verdicts}}
-	parts, work, err := x.gather(ctx, conditions, l.Position.Rules(), l.Name)
+	parts, left, work, err := x.gather(ctx, conditions, l.Position.Rules(), l.Name)
 	if err != nil {
 		return Similar{}, err
 	}
@@ -76,7 +78,7 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 	}
 	slices.SortFunc(similar.Games, byLikeness)
 	similar.Games = similar.Games[:min(l.Limit, len(similar.Games))]
-	similar.Work = work
+	similar.Work, similar.Damaged = work, left
 	return similar, nil
 }
 

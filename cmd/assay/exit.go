@@ -49,6 +49,8 @@ var errPly = errors.New("want a number from 0, the start")
 func (p *program) exit(ctx context.Context, err error) int {
 	var misused *usageError
 	switch {
+	case err == nil && len(p.named) > 0:
+		return exitFaults
 	case err == nil:
 		return exitDone
 	case errors.Is(err, errFaults), errors.Is(err, errStopped):

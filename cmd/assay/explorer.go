@@ -59,6 +59,7 @@ func (p *program) explored(found *api.Explored) error {
 	if found.Cut {
 		p.note("the time was over: not all games were counted")
 	}
+	p.damaged(found.Damaged)
 	if p.json {
 		return p.object(found)
 	}

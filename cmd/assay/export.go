@@ -173,7 +173,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if err := collection.Close(); err != nil {
 		return err
 	}
-	if collection.Games() == 0 && !failed {
+	if collection.Games() == 0 && !failed && len(p.named) == 0 {
 		p.note("assay: no game meets the conditions")
 		failed = true
 	}

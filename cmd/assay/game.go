@@ -108,6 +108,10 @@ func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.
 		}
 		for _, id := range ids {
 			r, err := a.Replay(ctx, id)
+			if len(ids) > 1 && api.Unwritten(err) {
+				p.damaged([]int64{id})
+				continue
+			}
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,12 +61,24 @@ func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, l
 				return err
 			}
 		}
+		p.damaged(page.Damaged)
 		shown += len(page.Games)
 		cursor = page.Next
 		if cursor == "" || shown == limit {
 			p.note("%d of %s", shown, parser.Count(page.Total, "game"))
 			return nil
 		}
+	}
+}
+
+// damaged names the games that an answer goes without, each once.
+func (p *program) damaged(games []int64) {
+	for _, id := range games {
+		if slices.Contains(p.named, id) {
+			continue
+		}
+		p.named = append(p.named, id)
+		p.note("assay: game %d is damaged and left out; `assay check` says how", id)
 	}
 }
 

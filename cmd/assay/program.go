@@ -23,7 +23,8 @@ type program struct {
 	bar      *progress // of the job under way; nil for none
 	settings settings
 	json     bool
-	working  bool // the command line was understood, and its command runs
+	named    []int64 // games that were said to be damaged
+	working  bool    // the command line was understood, and its command runs
 }
 
 // run is the whole program: it does what the arguments say and returns the

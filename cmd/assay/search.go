@@ -127,6 +127,7 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 			}
 		}
 		shown += len(found.Hits)
+		p.damaged(found.Damaged)
 		q.Cursor = found.Next
 		if found.Cut {
 			p.note("the time was over: there may be more than %s", parser.Count(found.Total, "game"))
@@ -189,6 +190,7 @@ func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQ
 	if found.Cut {
 		p.note("the time was over: not all games were looked at")
 	}
+	p.damaged(found.Damaged)
 	for i := range found.Hits {
 		h := &found.Hits[i]
 		if p.json {

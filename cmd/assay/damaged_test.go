@@ -1,0 +1,48 @@
+package main
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "github.com/mattn/go-sqlite3"
+)
+
+// TestDamagedGame names a game whose plies are not as they were archived, and
+// goes on with the other.
+func TestDamagedGame(t *testing.T) {
+	d := imported(t)
+	db, err := sql.Open("sqlite3", filepath.Join(d.data, "archive.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`UPDATE contents SET moves = cast(x'00' || substr(moves, 2) AS BLOB) WHERE game = 1`); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, out, says string }{
+		{`search --query "copper"`, "2: csg-3", "game 1 is damaged"},
+		{`search --variant csg-1 --query capture`, "", "game 1 is damaged"},
+		{`search --similar --record ` + board1, "", "game 1 is damaged"},
+		{`export 1 2`, "csg-3", "game 1 is damaged"},
+		{`export --variant csg-1`, "", "game 1"},
+		{`show 1`, "", "game 1: archive is damaged"},
+		{`check`, "game 1", ""},
+	} {
+		args := strings.Fields(c.args)
+		got := d.run("", args...)
+		if got.code != exitFaults || !strings.Contains(got.out, c.out) || !strings.Contains(got.errors, c.says) {
+			t.Errorf("%s: exit %d, out %q, says %q", c.args, got.code, got.out, got.errors)
+		}
+	}
+	if _, err := db.Exec(`UPDATE games SET plies = 7 WHERE id = 2`); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.run("", "list"); got.code != exitFaults || !strings.HasPrefix(got.out, "1: csg-1") || !strings.Contains(got.errors, "game 2 is damaged") {
+		t.Errorf("list: %+v", got)
+	}
+	if got := d.run("", "verify", both); got.code != exitDone {
+		t.Errorf("verify: %+v", got)
+	}
+}
