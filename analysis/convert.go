@@ -288,7 +288,7 @@ func (c *converter) play(l *convertedLine) {
 			Eval: notes.Eval, Commands: notes.Commands, Variations: l.sides,
 		}
 	}
-	if (ofShogi(c.to) || c.to == parser.Courier) && (l.main || len(l.out) > 0) && c.to != parser.USI {
+	if (ofShogi(c.to) || c.to == parser.Courier || c.to == parser.PGN) && (l.main || len(l.out) > 0) && c.to != parser.USI {
 		c.moved += len(at.Notes().Before)
 	}
 	for _, m := range at.Notes().Marks {

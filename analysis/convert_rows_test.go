@@ -60,7 +60,7 @@ func TestConvert(t *testing.T) {
 		}, "2 plies from the illegal one on, kept as a comment, the result 1-0, which the legal plies do not have"},
 		{"sides of other names", "Variant=xiangqi\nRed=Hu\nBlack=Lü\n1. Cannon h3 - e3\n", parser.PGN, []string{`[White "Hu"]`, `[Black "Lü"]`, "1. Che3 *"}, ""},
 		{"both players in one header", "Variant=chess\nPlayers=A - B\n1. Pawn e2 - e4\n", parser.PGN, []string{`[White "A"]`, `[Black "B"]`}, ""},
-		{"a comment that PGN cannot spell", "Variant=chess\n1. Pawn e2 - e4\n; a } b\n{\n% c}\n", parser.PGN, nil, ""},
+		{"a comment that PGN cannot spell", "Variant=chess\n1. Pawn e2 - e4\n; a } b\n{\n% c}\n", parser.PGN, []string{"a ) b"}, "the spelling of 1 comment"},
 		{"checkmate as KIF", "[Variant \"shogi\"]\n[Result \"1-0\"]\n[Termination \"resigned\"]\n\n1. Pc4 *\n", parser.CSA, []string{"%TORYO"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -210,7 +210,7 @@ func TestNotWide(t *testing.T) {
 	for _, data := range []string{
 		"", "\x00", "a\x00\n", "VAriant=\x00\n", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
 		"1. e4 e5\n2. Nf3\x00 Nc6\n", "nulnulnulnulnulnul\x00\n\x00nulnulnulnul", strings.Repeat("abcdefgh", 50) + "\x00x",
-		"Variant=x\n1. Pawn a - b\n\x00", "先手：羽生\x00\n▲７六歩\n",
+		"Variant=x\n1. Pawn a - b\n\x00", "variant=ÿÿ€\x00\n", "先手：羽生\x00\n▲７六歩\n",
 		string(wideBytesOf("▲７六歩△３四歩▲２六歩△８四歩", false)), // no line, and no mark
 	} {
 		if encoding, ok := detectWide([]byte(data)); ok {

@@ -59,11 +59,22 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 		// Pairs of ASCII bytes, and some of Shift_JIS, are Chinese characters in
 		// one order or in both; a NUL in front of a line end makes it one.
 		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big] && 4*high >= usual[big]-ascii[big]
-		if 20*usual[big] >= 19*pairs && (2*ascii[big] >= pairs || lines) {
+		if 20*usual[big] >= 19*pairs && (2*ascii[big] >= pairs || lines && !isCutUTF8(prefix)) {
 			return name, true
 		}
 	}
 	return "", false
+}
+
+// isCutUTF8 says whether bytes are UTF-8, its last character cut short or not.
+func isCutUTF8(prefix []byte) bool {
+	for range utf8.UTFMax - 1 {
+		if r, size := utf8.DecodeLastRune(prefix); r != utf8.RuneError || size != 1 {
+			break
+		}
+		prefix = prefix[:len(prefix)-1]
+	}
+	return utf8.Valid(prefix)
 }
 
 // wideKind is what a unit of UTF-16 is taken for where no mark tells the order

@@ -34,6 +34,7 @@ type pgnFrame struct {
 	line       Line
 	before     []Comment // since the number of the next ply
 	variations []Line    // that stand before the line's first ply
+	nags       []int     // likewise, of a side line
 	turn       pgnTurn   // of the next ply
 	numbered   bool      // the ply before bears a number
 	open       Place     // of the bracket
@@ -340,6 +341,9 @@ func (t *pgnText) addPly(start, end int) {
 	if f.variations != nil {
 		ply.Annotate().Variations, f.variations = f.variations, nil
 	}
+	if f.nags != nil {
+		ply.Annotate().NAGs, f.nags = f.nags, nil
+	}
 	if stop < end {
 		ply.addGlyphs(t.text[stop:end])
 	} else if t.text[stop-1] >= utf8.RuneSelf {
@@ -351,29 +355,34 @@ func (t *pgnText) addPly(start, end int) {
 	t.at = end
 }
 
-// addStrayGlyph gives a glyph at the start of a line to the ply around it, if
-// there is one.
+// addStrayGlyph keeps a glyph at the start of a side line for its first ply, or
+// for the ply around it where it has none.
 func (t *pgnText) addStrayGlyph(start, end int) {
-	n := len(t.frames)
-	for n > 0 && len(t.frames[n-1].line) == 0 {
-		n--
-	}
-	if n == 0 {
+	switch f := t.top(); {
+	case len(f.line) > 0:
+		f.line[len(f.line)-1].addGlyphs(t.text[start:end])
+	case len(t.frames) > 1:
+		f.nags = appendGlyphs(f.nags, t.text[start:end])
+	default:
 		t.warn(t.placeOf(start), "a glyph before any move is kept but not read", t.text[start:end])
-	} else {
-		line := t.frames[n-1].line
-		line[len(line)-1].addGlyphs(t.text[start:end])
 	}
 	t.at = end
 }
 
-// addGlyphs adds those of a row of ! and ?, two by two.
+// addGlyphs adds those of a row of ! and ?.
 func (ply *Ply) addGlyphs(row string) {
+	notes := ply.Annotate()
+	notes.NAGs = appendGlyphs(notes.NAGs, row)
+}
+
+// appendGlyphs adds those of a row of ! and ?, two by two.
+func appendGlyphs(nags []int, row string) []int {
 	for len(row) > 0 {
 		n := min(2, len(row))
-		ply.addNAG(pgnGlyphs[row[:n]])
+		nags = append(nags, pgnGlyphs[row[:n]])
 		row = row[n:]
 	}
+	return nags
 }
 
 func (ply *Ply) addNAG(nag int) {
@@ -486,10 +495,12 @@ func (t *pgnText) readNAG() {
 	switch {
 	case len(word) == 1:
 		t.warn(place, "a $ without number is kept but not read", lineAt(t.text, t.at))
-	case len(f.line) == 0:
-		t.warn(place, "a glyph before any move is kept but not read", word)
-	default:
+	case len(f.line) > 0:
 		f.line[len(f.line)-1].addNAG(n)
+	case len(t.frames) > 1:
+		f.nags = append(f.nags, n)
+	default:
+		t.warn(place, "a glyph before any move is kept but not read", word)
 	}
 	t.at = i
 }

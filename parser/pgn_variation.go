@@ -53,9 +53,15 @@ func (t *pgnText) closeVariation() {
 	case len(f.line) > 0:
 		f.line[len(f.line)-1].addComments(f.before)
 		*variations = append(*variations, f.line)
-	case len(f.before) == 0 && len(f.variations) == 0:
+	case len(f.before) == 0 && len(f.variations) == 0 && f.nags == nil:
 		t.warn(f.open, "a variation without moves", "()")
 	default:
+		if n := len(around.line); n > 0 && f.nags != nil {
+			notes := around.line[n-1].Annotate()
+			notes.NAGs = append(notes.NAGs, f.nags...)
+		} else if f.nags != nil {
+			t.warn(f.open, "a glyph before any move is kept but not read", "()")
+		}
 		*comments = append(*comments, f.before...)
 		if *variations == nil {
 			*variations = f.variations

@@ -17,8 +17,10 @@ const pgnColumns = 79
 // writePGN writes a record in the standard's export format: the seven tag
 // roster, the other tags in the order of their names, movetext of less than 80
 // columns. Plies without number are counted on. A comment is wrapped behind
-// blanks, so that its own line ends can be told from those.
+// blanks, so that its own line ends can be told from those; it stands where every
+// reader expects one, which is behind a ply or in front of a line.
 func writePGN(w io.Writer, r *Record) error {
+	r = commentsBehind(r)
 	p := &pgnPrinter{}
 	for _, tag := range pgnTags(r) {
 		p.out = append(append(p.out, '['), tag.Key...)
@@ -209,15 +211,15 @@ func (t pgnTurn) before() pgnTurn {
 func (p *pgnPrinter) ply(l *pgnLine) {
 	ply := &l.line[l.next]
 	number := numberOf(ply.Number, l.turn)
-	if !l.turn.second || l.alone || number != l.turn.number || len(ply.Notes().Before) > 0 {
+	for _, c := range ply.Notes().Before {
+		p.comment(c.Text)
+	}
+	if !l.turn.second || l.alone || number != l.turn.number {
 		text := strconv.Itoa(number) + "."
 		if l.turn.second {
 			text += ".."
 		}
 		p.token(text)
-	}
-	for _, c := range ply.Notes().Before {
-		p.comment(c.Text)
 	}
 	p.token(ply.Text)
 	l.alone = false
@@ -227,11 +229,15 @@ func (p *pgnPrinter) ply(l *pgnLine) {
 	comments := ply.Notes().Comments
 	if commands := ply.appendCommands(nil); len(commands) > 0 {
 		text := string(commands)
-		if len(comments) > 0 && !strings.ContainsAny(comments[0].Text, "{}") {
-			text += " " + comments[0].Text
-			comments = comments[1:]
+		if strings.IndexByte(text, '}') >= 0 {
+			p.restComment(text)
+		} else {
+			if len(comments) > 0 {
+				text += " " + comments[0].Text
+				comments = comments[1:]
+			}
+			p.comment(text)
 		}
-		p.comment(text)
 		l.alone = true
 	}
 	for _, c := range comments {
@@ -243,16 +249,17 @@ func (p *pgnPrinter) ply(l *pgnLine) {
 	l.side = 0
 }
 
-// comment writes a comment in braces, or behind a semicolon where it holds
-// braces and no line end.
+// restComment writes a comment behind a semicolon, which some readers know
+// nothing of, up to the end of the line.
+func (p *pgnPrinter) restComment(text string) {
+	p.space(pgnColumns)
+	p.put("; " + text)
+	p.newLine()
+}
+
+// comment writes a comment in braces.
 func (p *pgnPrinter) comment(text string) {
 	text = trimLineEnds(text)
-	if strings.ContainsAny(text, "{}") && strings.IndexByte(text, '\n') < 0 {
-		p.space(pgnColumns)
-		p.put("; " + text)
-		p.newLine()
-		return
-	}
 	words := strings.SplitAfter("{"+text+"}", " ")
 	for i, word := range words {
 		line, more, broken := strings.Cut(word, "\n")
@@ -322,7 +329,7 @@ func checkPGN(written []byte, r *Record) error {
 
 func samePGNComments(want, got []Comment) (string, bool) {
 	for i, c := range want {
-		if i >= len(got) || got[i].Text != trimLineEnds(c.Text) {
+		if i >= len(got) || got[i].Text != trimLineEnds(c.Text) || strings.IndexByte(c.Text, '}') >= 0 {
 			return c.Text, false
 		}
 	}
