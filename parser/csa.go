@@ -13,8 +13,9 @@ const CSA Format = "csa"
 const ruleCSA = "CSA"
 
 // csaFile finds where in a file another record begins: behind a line of one
-// slash.
-type csaFile struct{ slash bool }
+// slash, or where one states the version, as the first thing a record says,
+// behind plies or an ending.
+type csaFile struct{ slash, moves bool }
 
 func (f *csaFile) begins(line []byte) bool {
 	line = bytes.TrimSpace(line)
@@ -22,10 +23,14 @@ func (f *csaFile) begins(line []byte) bool {
 	case len(line) == 0:
 		return false
 	case f.slash:
-		f.slash = false
+		f.slash, f.moves = false, false
+		return true
+	case line[0] == 'V' && f.moves:
+		f.moves = false
 		return true
 	}
 	f.slash = len(line) == 1 && line[0] == '/'
+	f.moves = f.moves || line[0] == '%' || len(line) > 1 && (line[0] == '+' || line[0] == '-')
 	return false
 }
 
@@ -60,7 +65,8 @@ func detectCSA(prefix []byte) bool {
 
 func isCSAPosition(line string) bool {
 	var p csaPosition
-	return p.read(line)
+	statement, _, _ := strings.Cut(line, ",")
+	return p.read(trim(statement))
 }
 
 // isCSAMove says whether a statement has the form of a ply, "+7776FU".
@@ -126,13 +132,14 @@ func (t *csaText) warn(place Place, message, text string) {
 	t.record.Warnings = append(t.record.Warnings, Fault{Place: place, Rule: ruleCSA, Message: message, Text: text})
 }
 
-// readLine reads a line that starts at byte first. Only statements of the moves
-// share a line, with commas between them and perhaps a comment behind them.
+// readLine reads a line that starts at byte first. Statements may share a line,
+// with commas between them and perhaps a comment behind them, but not those that
+// hold free text.
 func (t *csaText) readLine(first int, line string) {
 	switch line[0] {
 	case '\'':
 		t.readComment(first, trim(line[1:]))
-	case 'V', '/':
+	case '/':
 	case 'N':
 		if len(line) < 2 || line[1] != '+' && line[1] != '-' {
 			t.fault(first, "no statement of CSA", line)
@@ -146,8 +153,6 @@ func (t *csaText) readLine(first int, line string) {
 			return
 		}
 		t.addTag(first, key, value)
-	case 'P':
-		t.readPosition(first, line)
 	default:
 		for at := first; at <= t.end && t.record.Fault == nil; {
 			if at = skipBlanks(t.text[:t.end], at); at < t.end && t.text[at] == '\'' {
@@ -180,18 +185,20 @@ func (t *csaText) readComment(first int, text string) {
 	}
 }
 
-func (t *csaText) readPosition(first int, line string) {
+func (t *csaText) readPosition(at int, text string) {
 	switch {
 	case !t.header:
-		t.fault(first, "a position among the moves", line)
-	case !t.position.read(line):
-		t.fault(first, "no position of shogi", line)
+		t.fault(at, "a position among the moves", text)
+	case !t.position.read(text):
+		t.fault(at, "no position of shogi", text)
 	}
 }
 
 func (t *csaText) readStatement(at int, text string) {
 	switch {
-	case text == "":
+	case text == "", text[0] == 'V':
+	case text[0] == 'P':
+		t.readPosition(at, text)
 	case (text == "+" || text == "-") && t.header:
 		t.turn = text[0]
 	case text[0] == 'T':

@@ -15,14 +15,15 @@ func writeCSA(w io.Writer, r *Record) error {
 	}
 	b := []byte("'CSA encoding=UTF-8\nV2.2\n")
 	var tags []Tag
-	for _, players := range []bool{true, false} {
+	for _, key := range []string{"N+", "N-", ""} {
 		for _, tag := range r.Tags {
 			tag.Key = csaKeys.rename(tag.Key)
-			if isPlayer := tag.Key == "N+" || tag.Key == "N-"; isPlayer != players {
+			isPlayer := tag.Key == "N+" || tag.Key == "N-"
+			if isPlayer && tag.Key != key || !isPlayer && key != "" {
 				continue
 			}
 			tags = append(tags, tag)
-			if players {
+			if isPlayer {
 				b = append(b, tag.Key...)
 			} else {
 				b = append(append(append(b, '$'), tag.Key...), ':')

@@ -78,10 +78,8 @@ func shogiText(prefix []byte) Format {
 			if _, ok := shogiTarget(rest); ok {
 				return KIF
 			}
-			if found == KIF {
-				if _, ok := endingNamed(rest[:wordEnd(rest, 0)]); ok {
-					return KIF
-				}
+			if e, _, ok := endingAt(rest); ok && (found == KIF || strings.HasPrefix(rest, e.kif)) {
+				return KIF
 			}
 		default:
 			if key, _, ok := shogiHeader(line); ok && isShogiKey(key) && found == "" {
@@ -161,12 +159,15 @@ func shogiHeader(line string) (key, value string, ok bool) {
 
 // kifFile finds where in a file of KIF or KI2 another record begins.
 type kifFile struct {
-	moves bool // the record has got plies
-	blank bool // the line before is blank
+	moves bool   // the record has got plies, or a line that stands above or below them
+	lines bool   // it has got lines that are no remarks
+	blank bool   // the line before is blank
+	key   string // of its first header line that only a record's start has
 }
 
-// begins takes a header line that only a record's start has, after plies, for
-// the start of another record.
+// begins takes for the start of another record a header line that only a
+// record's start has, after plies or where the record began with the same, and
+// a line that names the notation.
 func (f *kifFile) begins(line []byte) bool {
 	line = bytes.TrimRight(line, " \t")
 	blank := f.blank
@@ -175,26 +176,36 @@ func (f *kifFile) begins(line []byte) bool {
 		return false
 	}
 	start := bytes.TrimLeft(line, " \t")
+	key := ""
 	switch c := start[0]; {
-	case c-'0' <= 9:
-		f.moves = true
-		return false
 	case c == '#':
-		if !f.moves || !namesNotation(start) && !(blank && bytes.HasPrefix(start, []byte("# ---"))) {
+		named := namesNotation(start) && (f.moves || f.lines && bytes.Contains(start, []byte(" version=")))
+		if !named && !(f.moves && blank && bytes.HasPrefix(start, []byte("# ---"))) {
 			return false
 		}
+	case c-'0' <= 9 || markOf(start):
+		f.moves, f.lines = true, true
+		return false
 	case c < 0x80:
+		f.lines = true
 		return false
 	default:
-		if markOf(start) {
-			f.moves = true
+		text := startOfLine(start)
+		if key = startingKey(text); key == "" {
+			_, _, ended := endingAt(text)
+			f.moves = f.moves || isTableHead(text) || strings.HasPrefix(text, "まで") || ended
+			f.lines = true
 			return false
 		}
-		if !f.moves || !startsRecord(start) {
+		if !f.moves && key != f.key {
+			f.lines = true
+			if f.key == "" {
+				f.key = key
+			}
 			return false
 		}
 	}
-	f.moves, f.blank = false, false
+	*f = kifFile{lines: key != "", key: key}
 	return true
 }
 
@@ -216,22 +227,24 @@ func markOf(line []byte) bool {
 	return line[0] == 0x81 && line[1] >= 0xA2 && line[1] <= 0xA5 || line[0] == 0xA2 && line[1] >= 0xA4 && line[1] <= 0xA7
 }
 
-// startsRecord says whether a line, in UTF-8, Shift_JIS or EUC-JP, is a header
-// line that stands at the start of records.
-func startsRecord(line []byte) bool {
-	text := string(line)
-	if len(line) > 200 {
-		text = string(line[:200])
+// startOfLine is the text that a line in UTF-8, Shift_JIS or EUC-JP starts with,
+// as far as it tells the line from others.
+func startOfLine(line []byte) string {
+	const most = 200
+	line = line[:min(len(line), most)]
+	if startingKey(string(line)) != "" || line[0] >= 0xE0 && line[0] <= 0xEF { // of the others, no such key starts so
+		return string(line)
 	}
-	key, _, ok := shogiHeader(text)
-	if ok && isShogiKey(key) {
-		return true
+	return decode(line, encodingShiftJIS).text
+}
+
+// startingKey is the key of a header line that stands at the start of records,
+// "" for other lines.
+func startingKey(line string) string {
+	if key, _, ok := shogiHeader(line); ok && isShogiKey(key) {
+		return key
 	}
-	if line[0] >= 0xE0 && line[0] <= 0xEF { // of the others, no such key starts so
-		return false
-	}
-	key, _, ok = shogiHeader(decode([]byte(text), encodingShiftJIS).text)
-	return ok && isShogiKey(key)
+	return ""
 }
 
 func openKIF(src *source) func() (*Record, error) { return openShogi(src, KIF) }

@@ -18,6 +18,9 @@ type kifText struct {
 	// ended says that the current line of plies has got its ending, summed that
 	// the line after it has been read.
 	ended, summed bool
+	// closing is the ending that a comment on the main line tells of, as servers
+	// write it that have no word for it among the plies; "" for none.
+	closing string
 }
 
 // readKIF reads the record in text, nil where there is none.
@@ -64,7 +67,7 @@ func (t *kifText) readLine(first int, line string) {
 	case c == '#':
 		t.addComment(Comment{line, t.placeOf(first)})
 	case c == '*':
-		t.addComment(Comment{trim(line[1:]), t.placeOf(first)})
+		t.readComment(first, trim(line[1:]))
 	case c == '&':
 		t.addBookmark(first, trim(line[1:]))
 	case strings.HasPrefix(line, "変化"):
@@ -134,19 +137,21 @@ func (t *kifText) readNumbered(first int) {
 	if t.header {
 		t.begin(t.firstMover(text))
 	}
+	place := t.placeOf(at)
+	if e, remark, ok := endingAt(t.text[at:t.end]); ok {
+		spent, remark := endingTime(remark)
+		t.readEnding(place, e, spent, remark)
+		return
+	}
 	if t.ended {
 		t.fault(t.placeOf(first), "a move after the end of the line", t.current())
 		return
 	}
-	place := t.placeOf(at)
 	spent, total, rest := kifTimes(t.text[end:t.end])
 	if rest = strings.TrimPrefix(trim(rest), "+"); rest != "" {
 		t.warn(t.placeOf(end), "text after the move is not read", rest)
 	}
-	if e, ok := endingNamed(text); ok {
-		t.finishLine(e.kif, spent)
-		return
-	}
+	t.closing = ""
 	t.lines.add(Ply{Number: number, Text: text, Place: place})
 	t.lines.spend(spent, total)
 }
@@ -181,6 +186,9 @@ func kifMoveEnd(line string, i int) int {
 		i = skipBlanks(line, i+len("同"))
 	}
 	end := wordEnd(line, i)
+	if plus := strings.IndexByte(line[i:end], '+'); plus > 0 {
+		end = i + plus // which says that side lines begin here
+	}
 	if open := strings.IndexByte(line[i:end], '('); open >= 0 {
 		shut := i + open + 4 // a square of two digits
 		switch {
@@ -252,53 +260,20 @@ func (t *kifText) readMarked(first int) {
 		}
 		move := trim(text[markAt(text):])
 		place := t.placeOf(at)
-		switch e, ok := endingNamed(move); {
+		switch e, remark, ok := endingAt(move); {
 		case move == "":
 			t.fault(place, "a side without a move", text)
 			return
+		case ok:
+			t.readEnding(place, e, noTime, remark)
 		case t.ended:
 			t.fault(place, "a move after the end of the line", text)
 			return
-		case ok:
-			t.finishLine(e.kif, noTime)
 		default:
+			t.closing = ""
 			t.lines.add(Ply{Text: text, Place: place})
 		}
 		at = end
-	}
-}
-
-// finishLine ends the current line of plies.
-func (t *kifText) finishLine(word string, spent time.Duration) {
-	t.ended = true
-	if !t.lines.side() {
-		t.record.Ending = word
-	}
-	if !t.lines.end(word, spent) {
-		t.warn(t.placeOf(t.start), "an ending, or its time, without a move before it in its line is not kept", t.current())
-	}
-}
-
-// readSummary reads the line that sums up the plies, which names the ending
-// where no word stood in a ply's place.
-func (t *kifText) readSummary(first int, line string) {
-	if t.header {
-		t.begin(false, false)
-	}
-	if t.summed {
-		t.readOther(first, line)
-		return
-	}
-	t.summed = true
-	word := summaryEnding(line)
-	if !t.ended && word != "" {
-		t.finishLine(word, noTime)
-	}
-	if t.ended = true; t.lines.side() {
-		return
-	}
-	if winner := summaryWinner(line); winner != "" {
-		t.record.Result = winner
 	}
 }
 
@@ -310,7 +285,7 @@ func (t *kifText) readVariation(first int, line string) {
 		t.fault(t.placeOf(first), "a side line without its ply", line)
 		return
 	}
-	if !t.lines.branch(n) {
+	if !t.lines.branch(n, t.ended) {
 		t.fault(t.placeOf(first), "a side line at a ply that is not there", line)
 		return
 	}
@@ -320,11 +295,11 @@ func (t *kifText) readVariation(first int, line string) {
 // readOther keeps a line that is nothing known: it is a fault among the plies,
 // and text of no weight before and after them.
 func (t *kifText) readOther(first int, line string) {
-	if e, ok := endingNamed(line); ok && !t.header && !t.ended {
-		t.finishLine(e.kif, noTime)
+	place := t.placeOf(first)
+	if e, remark, ok := endingAt(line); ok && (remark == "" || strings.ContainsAny(remark[:1], "(\xef")) {
+		t.readEnding(place, e, noTime, remark)
 		return
 	}
-	place := t.placeOf(first)
 	switch {
 	case t.header:
 		t.warn(place, "a line before the moves is not read", line)
@@ -355,11 +330,3 @@ func (t *kifText) addBookmark(first int, text string) {
 }
 
 const bookmarkSign = "&"
-
-// readResult finds what the record's ending claims.
-func (t *kifText) readResult() {
-	if t.record.Ending != "" && t.record.Result == "" {
-		second := t.second != (len(t.record.Moves)%2 == 1)
-		t.record.Result = ClaimedResult(t.record.Ending, second, "")
-	}
-}

@@ -108,9 +108,7 @@ func isRemarkLine(text string) bool {
 }
 
 func (k *kifWriter) header(r *Record, board *shogiBoard) {
-	if k.format == KIF {
-		k.b = append(k.b, "#KIF version=2.0 encoding=UTF-8\n"...)
-	}
+	k.b = append(append(append(k.b, '#'), strings.ToUpper(string(k.format))...), " version=2.0 encoding=UTF-8\n"...)
 	for _, c := range r.Comments[:leadingRemarks(r)] {
 		k.b = append(append(k.b, trim(c.Text)...), '\n')
 	}

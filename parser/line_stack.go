@@ -62,12 +62,24 @@ func (s *lineStack) add(ply Ply) {
 	top.plies = append(top.plies, ply)
 }
 
-// branch opens a side line that stands instead of ply n. One that goes on where
-// a line has ended repeats its last ply. It reports false where there is no
-// such ply.
-func (s *lineStack) branch(n int) bool {
+// branch opens a side line that stands instead of ply n, of the innermost line
+// that has it. One that goes on where a line has ended, or where no line has that
+// ply, repeats the last ply of the innermost one. It reports false where there is
+// no such ply.
+func (s *lineStack) branch(n int, ended bool) bool {
 	for len(s.lines) > 1 && s.top().first >= n {
 		s.close()
+		ended = false
+	}
+	if !s.reaches(len(s.lines)-1, n, ended) {
+		for i := len(s.lines) - 2; i >= 0; i-- {
+			if s.reaches(i, n, false) {
+				for len(s.lines) > i+1 {
+					s.close()
+				}
+				break
+			}
+		}
 	}
 	top := s.top()
 	at := n - top.first
@@ -85,6 +97,12 @@ func (s *lineStack) branch(n int) bool {
 		return false
 	}
 	return true
+}
+
+// reaches reports whether an open line has ply n, or the ending in its place.
+func (s *lineStack) reaches(line, n int, ended bool) bool {
+	at := n - s.lines[line].first
+	return at < len(s.lines[line].plies) || ended && at == len(s.lines[line].plies)
 }
 
 // close hangs the current line into the tree.

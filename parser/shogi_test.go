@@ -113,6 +113,20 @@ func TestKIF(t *testing.T) {
 		{"bad diagram", "+---+\n| 歩 x|一\n1 a\n", "fault 2:1 no rank of a diagram"},
 		{"bad hand", "先手の持駒：王\n1 a\n", "fault 1:1 no pieces in hand"},
 		{"prose", head + "1 a\n2 中断\nまで1手で中断\nthe end\nof it\n", "手合割=平手; a; 中断 * trailing \"the end\\nof it\" warning 6:1 text after the moves is kept but not read"},
+		{"an ending by its word alone", "1 投了\n", "投了 0-1"},
+		{"time of 81Dojo", head + "1 a\n2 Time-up ( 0:05/00:00:05)\n", "手合割=平手; a [endtime 0:00:05]; 切れ負け 1-0"},
+		{"time of 81Dojo in a comment", head + "1 a\n*時間切れにて終局\n", "手合割=平手; a {時間切れにて終局}; 切れ負け 1-0"},
+		{"an illegal ply in a comment", head + "1 a\n2 b\n*反則手にて終局\n", "手合割=平手; a; b {反則手にて終局}; 反則勝ち 1-0"},
+		{"a comment among the plies that names an ending", head + "1 a\n*千日手にて終局\n2 b\n3 中断\n", "手合割=平手; a {千日手にて終局}; b; 中断 *"},
+		{"two endings", head + "1 a\n2 投了\n3 中断\nまで1手で中断\n", "手合割=平手; a; 投了 1-0 warning 5:3 a second ending is not kept"},
+		{"an ending without number", head + "1 a\n投了\n", "手合割=平手; a; 投了 1-0"},
+		{"an ending with a remark", head + "1 a\n投了（時間切迫）\n", "手合割=平手; a {（時間切迫）}; 投了 1-0"},
+		{"a numbered ending with a remark", head + "1 a\n2 反則負け(二歩) ( 0:01/00:00:01)\n", "手合割=平手; a [endtime 0:00:01] {(二歩)}; 反則負け 1-0"},
+		{"an ending with a remark and a time", head + "1 a\n2 投了（時間切迫） ( 0:01/00:00:01)\n", "手合割=平手; a [endtime 0:00:01] {（時間切迫）}; 投了 1-0"},
+		{"the sign of side lines behind a drop", head + "1 ５五歩打+\n2 ５四歩打 ( 0:01/00:00:01)+\n変化：1手\n1 b\n", "手合割=平手; ５五歩打; ５四歩打 1s; / 1: b;"},
+		{"a side line behind a shorter one", head + "1 a\n2 b\n3 c\n4 d\n変化：2手\n2 e\n変化：4手\n4 f\n変化：3手\n3 g\n", "手合割=平手; a; b; c; d; / 4: f; / 3: g; / 2: e;"},
+		{"a side line that goes on from the end of a side line", head + "1 a\n2 b\n3 c\n変化：2手\n2 e\n3 投了\n変化：3手\n3 f\n", "手合割=平手; a; b; c; / 2: e [ending 投了]; / 2: e; f;"},
+		{"records without moves", "#KIF version=2.0\n先手：A\n手数----指手--\n\n#KIF version=2.0\n表題：x\n先手：B\n手数----指手--\nまで0手で中断\n\n先手：C\n手数----指手--\n先手：D\n", "先手=A; | 表題=x; 先手=B; 中断 * | 先手=C; | 先手=D;"},
 		{"huge number", head + "99999999999999999999 a\n", "手合割=平手; a;"},
 	})
 }
@@ -124,6 +138,9 @@ func TestKI2(t *testing.T) {
 		{"who begins (W-7)", "手合割：角落ち\n▲７六歩\n", "手合割=角落ち; start lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1; ▲７六歩;"},
 		{"side line", "▲７六歩 △３四歩\nまで2手で千日手\n\n変化：   2手\n△８四歩\nまで2手で中断\n", "▲７六歩; △３四歩; / 2: △８四歩 [ending 中断]; 千日手 1/2-1/2"},
 		{"ending as a ply", "▲７六歩 △投了\n", "▲７六歩; 投了 1-0"},
+		{"records without moves", "先手：A\n後手：B\n\n先手：C\n後手：D\n#KI2 version=2.0\n後手：F\n▲７六歩\n", "先手=A; 後手=B; | 先手=C; 後手=D; | 後手=F; ▲７六歩;"},
+		{"two endings", "▲７六歩 △投了\n中断\n", "▲７六歩; 投了 1-0 warning 2:1 a second ending is not kept"},
+		{"a draw that was won", "▲７六歩\nまで1手で持将棋により先手の勝ち\n", "▲７六歩; 持将棋 1-0"},
 		{"comment", "*x\n▲７六歩\n*y\n△３四歩\n", "{x} ▲７六歩 {y}; △３四歩;"},
 		{"mark without move", "▲７六歩 △ ▲２六歩\n", "▲７六歩; fault 1:6 a side without a move"},
 		{"odd line", "▲７六歩\nfoo\n△３四歩\n", "▲７六歩; fault 2:1 neither a move nor a comment"},
@@ -133,7 +150,12 @@ func TestKI2(t *testing.T) {
 func TestCSA(t *testing.T) {
 	checkRows(t, CSA, []shogiRow{
 		{"plain", "V2.2\nN+A\nN-B\n$EVENT:x\nPI\n+\n+7776FU\nT12\n-3334FU,T6\n%TORYO,T3\n", "N+=A; N-=B; EVENT=x; +7776FU 12s; -3334FU 6s [endtime 0:00:03]; TORYO 0-1"},
-		{"statements on one line", "PI,+\n", "fault 1:1 no position of shogi"},
+		{"statements on one line", "PI,+\n", ""},
+		{"all statements on one line", "V2.2,PI82HI,P+00FU,-,-3334FU,T3,+7776FU,%TORYO,T1\n", "start lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w P 1; -3334FU 3s; +7776FU [endtime 0:00:01]; TORYO 1-0"},
+		{"the second player first", "N-B\nN+A,a\nPI,+\n+7776FU\n", "N-=B; N+=A,a; +7776FU;"},
+		{"several games without a slash", "V2.2\nPI\n+\n+7776FU\n%TORYO\nV2.2\nPI\n+\n%CHUDAN\nV2.2\nPI\n+\n", "+7776FU; TORYO 1-0 | CHUDAN * | "},
+		{"move limit", "PI,+\n%MAX_MOVES\n", "MAX_MOVES 1/2-1/2"},
+		{"no ending of CSA", "PI\n+\n%resign\n", "fault 3:1 no ending of CSA"},
 		{"comments", "'CSA encoding=UTF-8\n'a\nPI\n+\n'b\n+7776FU ,T0 ,'c, d\n'** 30 [%eval 0.3]\n%CHUDAN\n'e\n", "{a} {b} +7776FU 0s eval 0.3 {c, d} {** 30} {e}; CHUDAN *"},
 		{"left out", "PI82HI22KA\n-\n-3334FU\n", "start lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1; -3334FU;"},
 		{"pieces and all the rest", "P+59OU00KI\nP-51OU\nP-00AL\n+\n", "start 4k4/9/9/9/9/9/9/9/4K4 b G2r2b3g4s4n4l18p 1;"},
@@ -205,6 +227,7 @@ func TestDetectShogi(t *testing.T) {
 		{"ending alone", head + "手数----指手--\n1 投了\n", KIF},
 		{"other words", "題：手数\nKIF\n", ""},
 		{"nothing", "", ""},
+		{"an ending and nothing else", "1 投了\n", KIF},
 	} {
 		got, _ := Detect([]byte(row.text))
 		if got != row.want {

@@ -366,8 +366,8 @@ func (p *Position) findRoyals() [2]Square {
 }
 
 // check is the gate between what a text says and a position that can be
-// played. In games whose problems are set with one royal only, the mating
-// side's may be missing.
+// played. In games of which problems are set without the mating side's royal,
+// and diagrams without any, they may be missing.
 func (x *textReader) check() error {
 	p, r := x.p, x.r
 	p.royal = p.findRoyals()
@@ -381,7 +381,7 @@ func (x *textReader) check() error {
 		if !p.royals(side).empty() {
 			continue
 		}
-		if problem := r.definition.Sfen && !p.royals(side.Other()).empty(); r.royalSafe && !problem {
+		if r.royalSafe && !r.definition.Sfen {
 			return x.fail("%s has no %s", r.SideName(side), r.kinds[r.royalType()].name)
 		}
 	}

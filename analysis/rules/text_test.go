@@ -75,19 +75,20 @@ func TestParsePositionRejects(t *testing.T) {
 }
 
 // TestProblemsWithOneRoyal reads mating problems, which set no king for the
-// side that mates.
+// side that mates, and diagrams without any.
 func TestProblemsWithOneRoyal(t *testing.T) {
 	r := compiled(t, "shogi", "")
 	for text, moves := range map[string]bool{
 		"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b Srb4g3s3n3l15p 1": true,
 		"9/9/9/9/9/9/9/9/9 b - 1":                          false,
+		"9/9/9/4s4/9/9/9/9/9 b P 1":                        true,
 	} {
 		p, err := r.ParsePosition(text)
-		if (err == nil) != moves {
+		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		if moves && !p.HasMove() {
-			t.Errorf("%s: no move", text)
+		if p.HasMove() != moves {
+			t.Errorf("%s: are there moves? %v", text, !moves)
 		}
 	}
 	if _, err := compiled(t, "chess", "").ParsePosition("4k3/8/8/8/8/8/8/8 w - - 0 1"); err == nil {
