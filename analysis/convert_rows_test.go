@@ -109,3 +109,13 @@ func TestBare(t *testing.T) {
 		t.Error("the record itself has changed")
 	}
 }
+
+// TestSetUpWithoutPosition takes PGN's flag for a flag.
+func TestSetUpWithoutPosition(t *testing.T) {
+	for flag, warnings := range map[string]int{"0": 0, "1": 1} {
+		_, g := proved(t, "[Event \"x\"]\n[SetUp \""+flag+"\"]\n\n1. e4 e5 *\n")
+		if g.Report.Verdict != analysis.Legal || g.Report.Plies != 2 || len(g.Report.Warnings) != warnings {
+			t.Errorf("SetUp %s: %+v", flag, g.Report)
+		}
+	}
+}

@@ -120,7 +120,7 @@ func (g *Game) setUp(rec *parser.Record) bool {
 	start := g.Rules.StartText()
 	text := rec.Start
 	if text == "" {
-		text, _ = rec.Tag("Setup")
+		text = g.setupTag(rec)
 	}
 	if text != "" {
 		p, err := g.Rules.ParsePosition(text)
@@ -142,6 +142,20 @@ func (g *Game) setUp(rec *parser.Record) bool {
 	}
 	g.Report.Start, g.Report.Final = start, start
 	return true
+}
+
+// setupTag is the position that a header gives. In PGN it is a flag, which says
+// no more than that another header does.
+func (g *Game) setupTag(rec *parser.Record) string {
+	text, _ := rec.Tag("Setup")
+	switch text {
+	case "1":
+		g.Report.warn(0, tagPlace(rec, "Setup"), "NL-8", "SetUp says that the game has a start of its own, and no FEN gives it")
+		return ""
+	case "0":
+		return ""
+	}
+	return text
 }
 
 func startError(rec *parser.Record, text string, err error) *Error {
