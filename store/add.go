@@ -25,13 +25,15 @@ type Added struct {
 // some thousand games are quickest.
 func (s *Store) Add(ctx context.Context, games []*Game, imports ...Import) ([]Added, error) {
 	rows := make([]row, len(games))
+	size := int64(0)
 	for i, g := range games {
 		if err := rows[i].prepare(g, i); err != nil {
 			return nil, err
 		}
+		size += int64(len(rows[i].record) + len(rows[i].tags) + len(g.Moves) + len(g.Report))
 	}
 	added := make([]Added, len(games))
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, size, func(tx *sql.Tx) error {
 		a, err := newAdder(ctx, tx)
 		if err != nil {
 			return err

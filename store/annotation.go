@@ -108,7 +108,7 @@ func annotation(ctx context.Context, q querier, game, id int64) (*Annotation, er
 // Annotate adds an annotation to a game that is there. most is how many a game may have, tombstones
 // included, 0 for any number; one more is a [*FieldError] of the field annotations.
 func (s *Store) Annotate(ctx context.Context, d Draft, most int) (saved *Annotation, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, 0, func(tx *sql.Tx) error {
 		if err := living(ctx, tx, d.Game); err != nil {
 			return err
 		}
@@ -158,7 +158,7 @@ func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d Draft, delete
 // change saves a new revision, made of the one that holds by next, which gives nil to leave it. The
 // revision that the change is meant for must be the one that holds.
 func (s *Store) change(ctx context.Context, game, id, revision int64, next func(tx *sql.Tx, now *Annotation) (*Draft, bool, error)) (saved *Annotation, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, 0, func(tx *sql.Tx) error {
 		if err := living(ctx, tx, game); err != nil {
 			return err
 		}

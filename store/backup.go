@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,44 +16,45 @@ import (
 const backupPages = 4096
 
 // Backup copies the archive, as it is at this moment, to a new file; reading and writing go on meanwhile.
-// An existing file is not touched: the error matches [ErrExists]. The file at path is empty until the copy
-// is complete, and is removed if it fails.
-func (s *Store) Backup(ctx context.Context, path string) (err error) {
-	reserved, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return &Error{Path: path, Kind: ErrExists}
-	}
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(path)
-		}
-	}()
-	if err := reserved.Close(); err != nil {
-		return err
-	}
-	part, err := os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(part)
-	copied := filepath.Join(part, "archive")
-	if err := s.copyTo(ctx, copied); err != nil {
-		return err
-	}
-	if err := flush(copied); err != nil {
-		return err
-	}
-	if err := os.Rename(copied, path); err != nil {
-		return err
-	}
-	return flush(filepath.Dir(path))
+// An existing file is not touched: the error matches [ErrExists]. There is nothing at path before the copy is complete.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	return s.fault(ctx, copyFile(ctx, s.reader, path))
 }
 
-func (s *Store) copyTo(ctx context.Context, path string) error {
-	target, err := connect(path, Options{}, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}})
+// Copy is [Store.Backup] for an archive that is not open. It may be of any schema, earlier or later, and stays as it is.
+// Its errors are those of [Open] and [Store.Backup].
+func Copy(ctx context.Context, from, path string) error {
+	s, err := openBy(ctx, from, Options{ReadOnly: true}, func(s *Store, ctx context.Context, o Options) error {
+		if _, err := s.probe(ctx, o); err != nil {
+			return err
+		}
+		return s.openReader(ctx, o)
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Backup(ctx, path), s.Close())
+}
+
+// copyFile copies the database of some connections to a new file.
+func copyFile(ctx context.Context, from *sql.DB, path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return &Error{Path: path, Kind: ErrExists}
+	}
+	folder, remove, err := scratch(path)
+	if err != nil {
+		return classify(path, err)
+	}
+	defer remove()
+	part := filepath.Join(folder, "archive.db")
+	if err := copyTo(ctx, from, part); err != nil {
+		return err
+	}
+	return classify(path, publish(part, path))
+}
+
+func copyTo(ctx context.Context, source *sql.DB, path string) error {
+	target, err := connect(path, Options{}, url.Values{"_journal_mode": {"OFF"}, "_synchronous": {"OFF"}}, anywhere)
 	if err != nil {
 		return err
 	}
@@ -64,25 +64,28 @@ func (s *Store) copyTo(ctx context.Context, path string) error {
 		return classify(path, err)
 	}
 	defer to.Close()
-	from, err := s.reader.Conn(ctx)
+	from, err := source.Conn(ctx)
 	if err != nil {
-		return s.fault(ctx, err)
+		return err
 	}
 	defer from.Close()
 
 	// A transaction that has read something pins the moment that is copied, however long it takes.
 	tx, err := from.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return s.fault(ctx, err)
+		return err
 	}
 	defer tx.Rollback()
-	var tables int
-	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
-		return s.fault(ctx, err)
+	var size int64
+	if err := tx.QueryRowContext(ctx, `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`).Scan(&size); err != nil {
+		return err
+	}
+	if err := roomFor(path, size); err != nil {
+		return err
 	}
 	err = to.Raw(func(toDriver any) error {
 		return from.Raw(func(fromDriver any) error {
-			return copyPages(ctx, toDriver.(*sqlite3.SQLiteConn), fromDriver.(*sqlite3.SQLiteConn))
+			return copyPages(ctx, toDriver.(*connection).SQLiteConn, fromDriver.(*connection).SQLiteConn)
 		})
 	})
 	if ctx.Err() != nil {
@@ -108,14 +111,4 @@ func copyPages(ctx context.Context, to, from *sqlite3.SQLiteConn) error {
 		return fmt.Errorf("backup: %w", err)
 	}
 	return nil
-}
-
-// flush has the operating system write a file or folder to disk.
-func flush(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
 }

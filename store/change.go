@@ -56,7 +56,7 @@ func (s *Store) ChangedGames(ctx context.Context, after int64, limit int) ([]*Ga
 // Delete makes a game a tombstone: it is in no list and no search any more, and keeps its number and all
 // its bytes. The error is a [*GameError] that matches [ErrNotFound], or [ErrGone] if it is one already.
 func (s *Store) Delete(ctx context.Context, id int64) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
+	return s.write(ctx, 0, func(tx *sql.Tx) error {
 		if err := living(ctx, tx, id); err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (s *Store) Delete(ctx context.Context, id int64) error {
 
 // Restore brings a deleted game back. A game that is not deleted stays as it is.
 func (s *Store) Restore(ctx context.Context, id int64) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
+	return s.write(ctx, 0, func(tx *sql.Tx) error {
 		err := living(ctx, tx, id)
 		if errors.Is(err, ErrGone) {
 			return mark(ctx, tx, id, nil)
@@ -117,7 +117,7 @@ func (s *Store) Update(ctx context.Context, verifications ...Verification) error
 			return err
 		}
 	}
-	return s.write(ctx, func(tx *sql.Tx) error {
+	return s.write(ctx, 0, func(tx *sql.Tx) error {
 		sequence, err := nextSequence(ctx, tx)
 		if err != nil {
 			return err

@@ -18,7 +18,7 @@ type CommentSetting struct {
 // SetComments decides on comments to a game that is there. What was decided before stays in the history.
 func (s *Store) SetComments(ctx context.Context, c CommentSetting) (*CommentSetting, error) {
 	saved := time.Now().UnixMilli()
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, 0, func(tx *sql.Tx) error {
 		if err := living(ctx, tx, c.Game); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -15,12 +16,15 @@ import (
 var (
 	ErrNotArchive = errors.New("not an Assay archive")
 	ErrNewer      = errors.New("archive written by a newer Assay")
-	ErrOlder      = errors.New("archive of an older Assay, which has to be opened for writing once")
+	ErrOlder      = errors.New("archive of an older Assay")
 	ErrCorrupt    = errors.New("archive is damaged")
 	ErrBusy       = errors.New("archive is locked by another process")
 	ErrReadOnly   = errors.New("archive cannot be written")
 	ErrDenied     = errors.New("no access to the archive")
 	ErrFull       = errors.New("no space left for the archive")
+	ErrDisk       = errors.New("reading or writing the archive failed")
+	ErrMemory     = errors.New("no memory left for the archive")
+	ErrReplaced   = errors.New("archive was replaced while it was in use")
 	ErrMissing    = errors.New("no such archive or folder")
 	ErrExists     = errors.New("file exists already")
 )
@@ -58,11 +62,16 @@ func (e *Error) Unwrap() []error {
 // VersionError says that the archive's schema is not the one this program knows. It matches [ErrNewer]
 // or [ErrOlder].
 type VersionError struct {
+	Path         string
 	Found, Known int
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("archive has schema version %d, this program knows %d", e.Found, e.Known)
+	if e.Found > e.Known {
+		return fmt.Sprintf("%s: %v: its schema is %d, and %d the last one known here", e.Path, ErrNewer, e.Found, e.Known)
+	}
+	return fmt.Sprintf("%s: %v: its schema is %d, and becomes %d when it is opened for writing; a copy is kept then",
+		e.Path, ErrOlder, e.Found, e.Known)
 }
 
 // Is tells an older schema from a newer one.
@@ -120,6 +129,12 @@ func kindOf(err error) error {
 	var e sqlite3.Error
 	if !errors.As(err, &e) {
 		switch {
+		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+			return ErrFull
+		case errors.Is(err, syscall.EROFS):
+			return ErrReadOnly
+		case errors.Is(err, syscall.EIO):
+			return ErrDisk
 		case errors.Is(err, fs.ErrNotExist):
 			return ErrMissing
 		case errors.Is(err, fs.ErrPermission):
@@ -140,10 +155,18 @@ func kindOf(err error) error {
 		return ErrDenied
 	case sqlite3.ErrFull:
 		return ErrFull
+	case sqlite3.ErrNomem:
+		return ErrMemory
 	case sqlite3.ErrIoErr:
-		if e.ExtendedCode == sqlite3.ErrIoErrShortRead {
+		switch {
+		case e.ExtendedCode == sqlite3.ErrIoErrShortRead:
 			return ErrCorrupt
+		case e.ExtendedCode == sqlite3.ErrIoErrNoMem:
+			return ErrMemory
+		case e.SystemErrno == syscall.ENOSPC, e.SystemErrno == syscall.EDQUOT:
+			return ErrFull
 		}
+		return ErrDisk
 	}
 	return nil
 }

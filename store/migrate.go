@@ -6,6 +6,9 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"net/url"
+	"os"
+	"strings"
 )
 
 //go:embed migrations/*.sql
@@ -44,8 +47,8 @@ func readMigrations(files fs.FS, folder string) ([]migration, error) {
 }
 
 // migrate brings the schema to the last of the known versions, all in one transaction: another process that
-// opens the archive at the same time waits, and then finds nothing left to do.
-func migrate(ctx context.Context, db *sql.DB, known []migration) error {
+// opens the archive at the same time waits, and then finds nothing left to do. keep is told the version before.
+func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(version int) error) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
 		var version int
 		if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
@@ -57,6 +60,11 @@ func migrate(ctx context.Context, db *sql.DB, known []migration) error {
 		if version > len(known) {
 			return &VersionError{Found: version, Known: len(known)}
 		}
+		if version > 0 {
+			if err := keep(version); err != nil {
+				return err
+			}
+		}
 		for _, m := range known[version:] {
 			if _, err := tx.ExecContext(ctx, m.sql); err != nil {
 				return fmt.Errorf("migration %s: %w", m.name, err)
@@ -67,4 +75,29 @@ func migrate(ctx context.Context, db *sql.DB, known []migration) error {
 			applicationID, len(known)))
 		return err
 	})
+}
+
+// keep copies an archive that has games before it is brought to a later schema. It is called while no one can write.
+func (s *Store) keep(ctx context.Context, version int) error {
+	db, err := s.connect(Options{}, url.Values{"mode": {"ro"}})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var some bool
+	if err := db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM games)`).Scan(&some); err != nil || !some {
+		return err
+	}
+	return copyFile(ctx, db, vacant(fmt.Sprintf("%s-schema-%d", strings.TrimSuffix(s.path, ".db"), version)))
+}
+
+// vacant is the name of a database file that is not there: stem, or stem with a number.
+func vacant(stem string) string {
+	path := stem + ".db"
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); err != nil {
+			return path
+		}
+		path = fmt.Sprintf("%s-%d.db", stem, n)
+	}
 }

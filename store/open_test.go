@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -18,7 +19,7 @@ import (
 // execute runs SQL on the file at path behind the store's back.
 func execute(t testing.TB, path, statements string, args ...any) {
 	t.Helper()
-	db := result(connect(path, Options{}, map[string][]string{}))(t)
+	db := result(connect(path, Options{}, map[string][]string{}, anywhere))(t)
 	defer db.Close()
 	if _, err := db.Exec(statements, args...); err != nil {
 		t.Fatal(err)
@@ -119,7 +120,7 @@ func TestOpenRefuses(t *testing.T) {
 // lock takes the write lock of an archive until the test ends.
 func lock(t testing.TB, path string) {
 	t.Helper()
-	db := result(connect(path, Options{}, map[string][]string{"_txlock": {"exclusive"}}))(t)
+	db := result(connect(path, Options{}, map[string][]string{"_txlock": {"exclusive"}}, anywhere))(t)
 	tx := result(db.Begin())(t)
 	t.Cleanup(func() {
 		tx.Rollback()
@@ -258,41 +259,51 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-func TestMigrate(t *testing.T) {
+// olderArchive makes a closed archive of the first schema with some games.
+func olderArchive(t testing.TB, games int) string {
+	t.Helper()
 	ctx := context.Background()
-	known := result(migrations())(t)
 	path := filepath.Join(t.TempDir(), "archive.db")
-	db := result(connect(path, Options{}, map[string][]string{"_journal_mode": {"WAL"}}))(t)
-	if err := migrate(ctx, db, known[:1]); err != nil {
+	db := result(connect(path, Options{}, map[string][]string{"_journal_mode": {"WAL"}}, anywhere))(t)
+	if err := migrate(ctx, db, result(migrations())(t)[:1], nil); err != nil {
 		t.Fatal(err)
 	}
-	want := sample(0)
 	if err := transact(ctx, db, func(tx *sql.Tx) error {
-		var r row
-		if err := r.prepare(want, 0); err != nil {
-			return err
+		for i, g := range samples(0, games) {
+			var r row
+			if err := r.prepare(g, i); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(`INSERT INTO games (id, hash, variant, options, variant_version, verdict, plies, result,
+					termination, format, encoding, file, number, line, first, second, event, site, date, sequence, imported)
+				VALUES (?1, ?2, 'chess', '', '1', 'legal', 88, '1-0', '', 'pgn', 'utf-8', 'f', 1, 1, ?3, ?4, ?5, '', '', ?1, 1)`,
+				i+1, r.hash[:], g.First, g.Second, g.Event); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(`INSERT INTO contents (game, record, start, final, moves, tags, words, report)
+				VALUES (?, ?, '', '', ?, ?, '', x'')`, i+1, r.record, g.Moves, r.tags); err != nil {
+				return err
+			}
+			_, err := tx.Exec(`INSERT INTO words (docid, first, second, event, rest) VALUES (?, ?, ?, ?, '')`, i+1, g.First, g.Second, g.Event)
+			if err != nil {
+				return err
+			}
 		}
-		if _, err := tx.Exec(`INSERT INTO games (id, hash, variant, options, variant_version, verdict, plies, result,
-				termination, format, encoding, file, number, line, first, second, event, site, date, sequence, imported)
-			VALUES (1, ?, 'chess', '', '1', 'legal', 88, '1-0', '', 'pgn', 'utf-8', 'f', 1, 1, ?, ?, ?, '', '', 1, 1)`,
-			r.hash[:], want.First, want.Second, want.Event); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(`INSERT INTO contents (game, record, start, final, moves, tags, words, report)
-			VALUES (1, ?, '', '', ?, ?, '', x'')`, r.record, want.Moves, r.tags); err != nil {
-			return err
-		}
-		_, err := tx.Exec(`INSERT INTO words (docid, first, second, event, rest) VALUES (1, ?, ?, ?, '')`, want.First, want.Second, want.Event)
-		return err
+		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}
-	var version int
-	if err := db.QueryRow(`PRAGMA user_version`).Scan(&version); err != nil || version != 1 {
-		t.Fatalf("version %d, %v, want 1", version, err)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
 	}
-	db.Close()
+	return path
+}
 
+func TestMigrate(t *testing.T) {
+	ctx := context.Background()
+	known := result(migrations())(t)
+	path := olderArchive(t, 1)
+	want := sample(0)
 	s := open(t, path, Options{})
 	if got := result(s.Game(ctx, 1))(t); !bytes.Equal(got.Record, want.Record) {
 		t.Errorf("record %q after migration", got.Record)
@@ -304,16 +315,49 @@ func TestMigrate(t *testing.T) {
 
 	broken := append(known[:len(known):len(known)],
 		migration{"good", `CREATE TABLE more (id INTEGER PRIMARY KEY)`}, migration{"bad", `CREATE TABLE more (id)`})
-	if err := migrate(ctx, s.writer, broken); err == nil {
+	if err := migrate(ctx, s.writer, broken, func(int) error { return nil }); err == nil {
 		t.Fatal("a migration that fails was applied")
 	}
-	var tables int
+	var version, tables int
 	err := s.writer.QueryRow(`SELECT user_version, (SELECT count(*) FROM sqlite_schema WHERE name = 'more')
 		FROM pragma_user_version`).Scan(&version, &tables)
 	if err != nil || version != len(known) || tables != 0 {
 		t.Errorf("after a failed migration: version %d, %d tables of it, %v", version, tables, err)
 	}
-	if err := migrate(ctx, s.writer, known[:1]); !errors.Is(err, ErrNewer) {
+	if err := migrate(ctx, s.writer, known[:1], nil); !errors.Is(err, ErrNewer) {
 		t.Errorf("error %v, want %v", err, ErrNewer)
+	}
+}
+
+// TestMigrateKeeps opens an archive of an earlier schema: for reading it is refused with the remedy, it can be copied as
+// it is, and a copy is kept when it is brought to the schema of today, unless it has no games.
+func TestMigrateKeeps(t *testing.T) {
+	ctx := context.Background()
+	path := olderArchive(t, 3)
+	before := result(os.ReadFile(path))(t)
+	_, err := Open(ctx, path, Options{ReadOnly: true})
+	if !errors.Is(err, ErrOlder) || !strings.Contains(err.Error(), "opened for writing") {
+		t.Errorf("error %v", err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if err := Copy(ctx, path, copied); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(before, result(os.ReadFile(path))(t)) {
+		t.Error("the archive was changed by copying it")
+	}
+	kept := filepath.Join(filepath.Dir(path), "archive-schema-1.db")
+	for _, from := range []string{copied, kept} {
+		open(t, path, Options{})
+		older := open(t, from, Options{})
+		if g := result(older.Game(ctx, 3))(t); !bytes.Equal(g.Record, sample(2).Record) {
+			t.Errorf("%s: record %q", from, g.Record)
+		}
+	}
+
+	empty := olderArchive(t, 0)
+	open(t, empty, Options{})
+	if copies := result(filepath.Glob(filepath.Join(filepath.Dir(empty), "*schema*")))(t); copies != nil {
+		t.Errorf("copies of an archive without games: %v", copies)
 	}
 }

@@ -28,7 +28,7 @@ const applicationID = 0x41737361
 
 // Options are how an archive is opened. The zero value is right for most.
 type Options struct {
-	ReadOnly    bool          // neither create, migrate nor write; the folder must be writable all the same if the archive is in use
+	ReadOnly    bool          // neither create, migrate nor write
 	BusyTimeout time.Duration // wait for another process's write; 5 s when 0
 	Readers     int           // connections that read at once; when 0, twice the processors but at least 4
 }
@@ -39,26 +39,41 @@ type Store struct {
 	writer   *sql.DB // one connection; nil when read-only
 	reader   *sql.DB
 	readOnly bool
+	still    bool // nobody can write the file: it is read without locks and without a write-ahead log
+	place    place
+	space    func(folder string) (free, total int64, err error)
 }
 
-// Open opens the archive at path, creating it unless o.ReadOnly and bringing its schema up to date.
+// Open opens the archive at path, creating it unless o.ReadOnly and bringing its schema up to date; one of an earlier
+// schema that has games is copied before, to a file beside it that is named by its schema.
 //
 // Its errors match [ErrNotArchive] (such a file is left untouched), [ErrNewer], [ErrOlder], [ErrCorrupt],
-// [ErrBusy], [ErrReadOnly], [ErrDenied], [ErrFull] or [ErrMissing].
+// [ErrBusy], [ErrReadOnly], [ErrDenied], [ErrFull], [ErrDisk], [ErrMemory] or [ErrMissing].
 func Open(ctx context.Context, path string, o Options) (*Store, error) {
+	return openBy(ctx, path, o, (*Store).open)
+}
+
+// openBy opens an archive by a method of its own, again and again while others are busy with it.
+func openBy(ctx context.Context, path string, o Options, by func(*Store, context.Context, Options) error) (*Store, error) {
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = 5 * time.Second
 	}
 	if o.Readers == 0 {
 		o.Readers = max(4, 2*runtime.GOMAXPROCS(0))
 	}
+	still := false
 	for deadline := time.Now().Add(o.BusyTimeout); ; {
-		s := &Store{path: path, readOnly: o.ReadOnly}
-		err := s.fault(ctx, s.open(ctx, o))
+		s := &Store{path: path, readOnly: o.ReadOnly, still: still, space: freeSpace}
+		err := s.fault(ctx, by(s, ctx, o))
 		if err == nil {
 			return s, nil
 		}
 		s.Close()
+		if o.ReadOnly && !still && (errors.Is(err, ErrDenied) || errors.Is(err, ErrReadOnly)) {
+			if still, err = isStill(path, err); still {
+				continue
+			}
+		}
 		if !errors.Is(err, ErrBusy) || time.Now().After(deadline) {
 			return nil, err
 		}
@@ -78,10 +93,10 @@ func (s *Store) open(ctx context.Context, o Options) error {
 		return err
 	}
 	if found > len(known) || o.ReadOnly && found < len(known) {
-		return &VersionError{Found: found, Known: len(known)}
+		return &VersionError{Path: s.path, Found: found, Known: len(known)}
 	}
 	if !o.ReadOnly {
-		s.writer, err = connect(s.path, o, url.Values{
+		s.writer, err = s.connect(o, url.Values{
 			"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_cache_size": {"-65536"},
 		})
 		if err != nil {
@@ -89,13 +104,19 @@ func (s *Store) open(ctx context.Context, o Options) error {
 		}
 		s.writer.SetMaxOpenConns(1)
 		s.writer.SetMaxIdleConns(1)
-		if err := migrate(ctx, s.writer, known); err != nil {
+		keep := func(version int) error { return s.keep(ctx, version) }
+		if err := migrate(ctx, s.writer, known, keep); err != nil {
 			return err
 		}
 	}
-	s.reader, err = connect(s.path, o, url.Values{
-		"mode": {"ro"}, "_query_only": {"on"}, "_cache_size": {"-16384"},
-	})
+	if err := s.openReader(ctx, o); err != nil {
+		return err
+	}
+	return s.place.take(s.path, s.still)
+}
+
+func (s *Store) openReader(ctx context.Context, o Options) (err error) {
+	s.reader, err = s.connect(o, url.Values{"mode": {"ro"}, "_query_only": {"on"}, "_cache_size": {"-16384"}})
 	if err != nil {
 		return err
 	}
@@ -117,7 +138,7 @@ func (s *Store) probe(ctx context.Context, o Options) (version int, err error) {
 	case !info.Mode().IsRegular():
 		return 0, &Error{Path: s.path, Kind: ErrNotArchive}
 	}
-	db, err := connect(s.path, o, url.Values{"mode": {"ro"}})
+	db, err := s.connect(o, url.Values{"mode": {"ro"}})
 	if err != nil {
 		return 0, err
 	}
@@ -146,14 +167,49 @@ const walPages = 16384
 type connector struct {
 	driver  *sqlite3.SQLiteDriver
 	address string
+	look    func() error // whether the file is still the one that was opened
 }
 
-func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.address) }
-func (c connector) Driver() driver.Driver                        { return c.driver }
+func (c connector) Connect(context.Context) (driver.Conn, error) {
+	conn, err := c.driver.Open(c.address)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.look(); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return &connection{conn.(*sqlite3.SQLiteConn), c.look}, nil
+}
+
+func (c connector) Driver() driver.Driver { return c.driver }
+
+// connection looks whether its file is still in its place whenever it is taken from the pool. If not, it is given up,
+// and the one that is to follow it tells why.
+type connection struct {
+	*sqlite3.SQLiteConn
+	look func() error
+}
+
+// ResetSession is what database/sql calls before it uses a connection again.
+func (c *connection) ResetSession(context.Context) error {
+	if c.look() != nil {
+		return driver.ErrBadConn
+	}
+	return nil
+}
+
+// connect prepares connections to the archive.
+func (s *Store) connect(o Options, settings url.Values) (*sql.DB, error) {
+	if s.still {
+		settings.Set("immutable", "1")
+	}
+	return connect(s.path, o, settings, s.place.look)
+}
 
 // connect prepares connections to the file at path. Settings go into the address, so that every
 // connection of the pool has them.
-func connect(path string, o Options, settings url.Values) (*sql.DB, error) {
+func connect(path string, o Options, settings url.Values, look func() error) (*sql.DB, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -163,6 +219,7 @@ func connect(path string, o Options, settings url.Values) (*sql.DB, error) {
 	settings.Set("_busy_timeout", strconv.FormatInt(o.BusyTimeout.Milliseconds(), 10))
 	file := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
 	return sql.OpenDB(connector{
+		look:    look,
 		address: file.String(),
 		driver: &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
 			if err := c.RegisterFunc("checksum", checksum, true); err != nil {
@@ -173,6 +230,9 @@ func connect(path string, o Options, settings url.Values) (*sql.DB, error) {
 		}},
 	}), nil
 }
+
+// anywhere is for files that nobody else knows of.
+func anywhere() error { return nil }
 
 // Close ends all use of the archive. The last process to close it leaves a single file.
 func (s *Store) Close() error {
@@ -190,18 +250,25 @@ func (s *Store) Close() error {
 // Path is where the archive lies.
 func (s *Store) Path() string { return s.path }
 
-// write runs f in one transaction of the writing connection. When ctx ends meanwhile, nothing is written
-// and the error is the context's cause.
-func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
+// write runs f, which is to store some bytes, in one transaction of the writing connection. When ctx ends meanwhile,
+// nothing is written and the error is the context's cause. What went to a file that had lost its place is no success.
+func (s *Store) write(ctx context.Context, size int64, f func(*sql.Tx) error) error {
 	if s.readOnly {
 		return &Error{Path: s.path, Kind: ErrReadOnly, Err: fmt.Errorf("opened for reading")}
 	}
-	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error {
+	if err := s.room(size); err != nil {
+		return err
+	}
+	err := transact(ctx, s.writer, func(tx *sql.Tx) error {
 		if err := f(tx); err != nil {
 			return err
 		}
 		return descend(ctx, tx)
-	}))
+	})
+	if err == nil {
+		return s.place.look()
+	}
+	return s.fault(ctx, err)
 }
 
 func transact(ctx context.Context, db *sql.DB, f func(*sql.Tx) error) error {
