@@ -198,11 +198,20 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	return x.Rebuild(ctx, indexing(progress))
 }
 
-// Backup copies the archive as it is now to a new file, while others read and
-// write. The index is not copied: it is built again from the copy. The error
-// matches store.ErrExists where the file is there already.
-func (a *Archive) Backup(ctx context.Context, path string) error {
-	return a.store.Backup(ctx, path)
+// Backup copies the archive in the folder c.Data as it is now to a new file, while others read and write. It may be of
+// an earlier schema. The index is not copied: it is built again from the copy. The error matches store.ErrExists where
+// the file is there already.
+func Backup(ctx context.Context, c Config, path string) error {
+	return store.Copy(ctx, filepath.Join(c.Data, storeName), path)
+}
+
+// Recover puts a copy of a backup in the place of the archive in the folder c.Data, which nobody may have open. Its
+// errors are those of store.Recover.
+func Recover(ctx context.Context, c Config, backup string) (*store.Recovered, error) {
+	if err := os.MkdirAll(c.Data, 0o755); err != nil {
+		return nil, err
+	}
+	return store.Recover(ctx, filepath.Join(c.Data, storeName), backup)
 }
 
 // Damage is one thing that Check found.

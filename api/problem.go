@@ -138,6 +138,7 @@ var kinds = []kind{
 	{is(index.ErrClosed), 503, "stopping", "Stopping", true},
 	{is(context.Canceled), 503, "stopping", "Stopping", true},
 	{is(context.DeadlineExceeded), 503, "busy", "Busy", true},
+	{is(store.ErrReplaced), 503, "replaced", "Archive replaced", true},
 	{is(store.ErrFull), 507, "no-space", "No space left", true},
 	{func(error) bool { return true }, 500, "internal", "Internal error", true},
 }

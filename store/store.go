@@ -172,11 +172,13 @@ type connector struct {
 
 func (c connector) Connect(context.Context) (driver.Conn, error) {
 	conn, err := c.driver.Open(c.address)
-	if err != nil {
-		return nil, err
+	if lost := c.look(); lost != nil {
+		if err == nil {
+			conn.Close()
+		}
+		return nil, lost
 	}
-	if err := c.look(); err != nil {
-		conn.Close()
+	if err != nil {
 		return nil, err
 	}
 	return &connection{conn.(*sqlite3.SQLiteConn), c.look}, nil

@@ -71,6 +71,12 @@ func (p *program) exit(ctx context.Context, err error) int {
 		return exitFaults
 	}
 	p.note("assay: %v", err)
+	switch {
+	case errors.Is(err, store.ErrOlder):
+		p.note("    `assay serve` and `assay import` open it so; `assay backup` copies it as it is")
+	case errors.Is(err, store.ErrReplaced):
+		p.note("    start again; `assay recover` puts a backup in the archive's place")
+	}
 	return exitFaults
 }
 

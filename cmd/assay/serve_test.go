@@ -71,6 +71,9 @@ func TestServe(t *testing.T) {
 			t.Errorf("games: %d %s", status, body)
 		}
 		d.done("backup", d.data+".copy")
+		if got := d.run("", "recover", d.data+".copy"); got.code != exitFaults || !strings.Contains(got.errors, "locked by another process") {
+			t.Errorf("recover beside the server: exit %d: %s", got.code, got.errors)
+		}
 		if hits := objects(t, d.done("search", "--json", "--record", board1, "--ply", "20")); len(hits) != 1 || hits[0]["ply"] != 20.0 {
 			t.Errorf("search beside the server: %v", hits)
 		}

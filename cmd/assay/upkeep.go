@@ -128,14 +128,46 @@ func (p *program) backup() *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the archive to a new file, also while it is served",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usage("FILE", "name one new file")
+		Args:  oneFile("name one new file"),
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			return api.Backup(ctx, p.settings.useCases(), args[0])
+		}),
+	}
+}
+
+func (p *program) recover() *cobra.Command {
+	return &cobra.Command{
+		Use:   "recover FILE",
+		Short: "Put a backup in the place of the archive",
+		Long: `Recover copies a backup, brings it to the schema of this program, proves it as
+check does, and puts it in the place of the archive. FILE stays as it is, and
+the archive that is replaced is kept beside the new one. Nobody may have the
+archive open meanwhile: stop what serves it first. A plain copy over the file
+is no way to do it: the changes that a killed process left beside the archive
+would be played into the copy.`,
+		Args: oneFile("name one backup"),
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			done, err := api.Recover(ctx, p.settings.useCases(), args[0])
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return p.object(map[string]any{"games": done.Games, "kept": done.Kept})
+			}
+			p.note("%s recovered from %s", parser.Count(done.Games, "game"), args[0])
+			if done.Kept != "" {
+				p.note("the archive that was replaced is %s", done.Kept)
 			}
 			return nil
-		},
-		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, args []string) error {
-			return a.Backup(ctx, args[0])
 		}),
+	}
+}
+
+func oneFile(want string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return usage("FILE", "%s", want)
+		}
+		return nil
 	}
 }
