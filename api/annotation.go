@@ -96,14 +96,20 @@ func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) 
 		return nil, err
 	}
 	saved, err := a.store.Annotate(ctx, *draft, MaxAnnotations)
-	var full *store.FieldError
-	if errors.As(err, &full) {
-		return nil, &LimitError{What: "annotations of a game", Limit: MaxAnnotations}
-	}
 	if err != nil {
-		return nil, err
+		return nil, tooMany(err)
 	}
 	return a.changed(ctx, saved)
+}
+
+// tooMany names the limit where a game has no room for another annotation; other
+// errors stay as they are.
+func tooMany(err error) error {
+	var full *store.FieldError
+	if errors.As(err, &full) {
+		return &LimitError{What: "annotations of a game", Limit: MaxAnnotations}
+	}
+	return err
 }
 
 // changed shows an annotation that was saved, once it can be searched.

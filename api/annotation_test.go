@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -575,5 +576,78 @@ func TestAnnotationsAreFound(t *testing.T) {
 	}
 	if problems, err := a.Check(t.Context()); err != nil || len(problems) > 0 {
 		t.Errorf("%v, %v", problems, err)
+	}
+}
+
+// TestIdempotencyKey sends annotations again, as a caller does who has had no
+// answer.
+func TestIdempotencyKey(t *testing.T) {
+	a, c := annotating(t)
+	const note = `{"author":"Cy","ply":6,"comment":"loses at once"}`
+	first := c.send("POST", notes, note, "Idempotency-Key", `"8e03978e-40d5"`)
+	if first.status != 201 {
+		t.Fatalf("%d %s", first.status, first.body)
+	}
+	if got := c.send("PUT", notes+"/1", `{"author":"Ben","ply":6,"comment":"does it?"}`, "If-Match", "*"); got.status != 200 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for _, row := range []struct {
+		key, path, body string
+		status          int
+		has             string
+	}{
+		{`"8e03978e-40d5"`, notes, note, 201, string(first.body)},
+		{`8e03978e-40d5`, notes, "{\"ply\": 6, \"author\": \"Cy\", \"comment\": \"loses at once\"}", 201, string(first.body)},
+		{`"8e03978e-40d5"`, notes, strings.Replace(note, "6", "5", 1), 422, "/problems/key-reused"},
+		{`"8e03978e-40d5"`, strings.Replace(notes, "games/1", "games/2", 1), note, 422, "/problems/key-reused"},
+		{`"another"`, notes, note, 201, `"id":2`},
+		{`"wrong"`, notes, `{"author":"Cy","ply":900,"comment":"x"}`, 400, "ply"},
+		{`"wrong"`, notes, note, 201, `"id":3`},
+		{`""`, notes, note, 400, "Idempotency-Key"},
+		{`"a"b"`, notes, note, 400, "Idempotency-Key"},
+		{"é", notes, note, 400, "Idempotency-Key"},
+		{"a b", notes, note, 400, "Idempotency-Key"},
+		{strings.Repeat("k", maxKey+1), notes, note, 400, "255"},
+	} {
+		got := c.send("POST", row.path, row.body, "Idempotency-Key", row.key)
+		if got.status != row.status || !strings.Contains(string(got.body), row.has) {
+			t.Errorf("%.40s %s %s: %d %s", row.key, row.path, row.body, got.status, got.body)
+		}
+		if got.status == 201 && (got.header.Get("ETag") == "" || !strings.HasPrefix(got.header.Get("Location"), notes)) {
+			t.Errorf("%s: %v", row.key, got.header)
+		}
+	}
+	leave, err := a.held.take("held")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.send("POST", notes, note, "Idempotency-Key", "held"); got.status != 409 {
+		t.Errorf("while the first is under way: %d %s", got.status, got.body)
+	}
+	leave()
+
+	var all sync.WaitGroup
+	var saved atomic.Int32
+	for range 8 {
+		all.Go(func() {
+			switch got := c.send("POST", notes, note, "Idempotency-Key", "together"); got.status {
+			case 201:
+				saved.Add(1)
+				if !strings.Contains(string(got.body), `"id":4`) {
+					t.Errorf("together: %s", got.body)
+				}
+			case 409:
+			default:
+				t.Errorf("together: %d %s", got.status, got.body)
+			}
+		})
+	}
+	all.Wait()
+	if saved.Load() == 0 {
+		t.Error("none of eight calls was answered")
+	}
+	var page AnnotationPage
+	if c.get(notes).into(t, &page); page.Total != 4 {
+		t.Errorf("%d annotations, want 4", page.Total)
 	}
 }

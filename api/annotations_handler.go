@@ -129,12 +129,38 @@ func (s *Server) postAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.archive.Annotate(c.Request.Context(), game, in)
+	key, err := idempotencyKey(c)
+	if err != nil {
+		return err
+	}
+	var v *AnnotationView
+	if key == "" {
+		v, err = s.archive.Annotate(c.Request.Context(), game, in)
+	} else {
+		v, err = s.archive.AnnotateOnce(c.Request.Context(), game, in, key)
+	}
 	if err != nil {
 		return err
 	}
 	c.Header("Location", fmt.Sprintf("%s/games/%d/annotations/%d", basePath, game, v.ID))
 	return replyAnnotation(c, http.StatusCreated, v)
+}
+
+// idempotencyKey is the key of a call that may be sent again, "" where it has
+// none. Its quotation marks may be left out.
+func idempotencyKey(c *gin.Context) (string, error) {
+	given := c.Request.Header.Values("Idempotency-Key")
+	if len(given) == 0 {
+		return "", nil
+	}
+	key := given[0]
+	if len(key) > 1 && key[0] == '"' && key[len(key)-1] == '"' {
+		key = key[1 : len(key)-1]
+	}
+	if len(given) > 1 || key == "" || strings.ContainsAny(key, "\"\\") {
+		return "", &InputError{Field: "Idempotency-Key", Value: strings.Join(given, ", "), Want: "one string"}
+	}
+	return key, nil
 }
 
 func (s *Server) getAnnotation(c *gin.Context) error {

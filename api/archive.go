@@ -27,6 +27,7 @@ const lockWait = 200 * time.Millisecond
 type Archive struct {
 	*Arbiter
 	store *store.Store
+	held  held
 
 	mu     sync.Mutex // guards the opening and closing of index
 	index  *index.Index

@@ -106,6 +106,8 @@ var kinds = []kind{
 	{is(errMultipart), 415, "unsupported-media-type", "Unsupported media type", false},
 	{is(errNoVariant), 404, "variant-not-found", "Variant not found", false},
 	{as[*RejectedError](), 422, "record-rejected", "Record rejected", false},
+	{is(errKeyHeld), 409, "call-under-way", "Call under way", false},
+	{is(store.ErrReused), 422, "key-reused", "Key of another call", false},
 	{as[*LimitError](), 413, "too-large", "Too large", false},
 	{as[*CutError](), 413, "too-large", "Too large", false},
 	{as[*parser.TooLarge](), 413, "too-large", "Too large", false},

@@ -109,31 +109,35 @@ func annotation(ctx context.Context, q querier, game, id int64) (*Annotation, er
 // included, 0 for any number; one more is a [*FieldError] of the field annotations.
 func (s *Store) Annotate(ctx context.Context, d Draft, most int) (saved *Annotation, err error) {
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
-		if err := living(ctx, tx, d.Game); err != nil {
-			return err
-		}
-		var n int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM annotations WHERE game = ?`, d.Game).Scan(&n); err != nil {
-			return err
-		}
-		if most > 0 && n >= most {
-			return &FieldError{Field: "annotations", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("%d of a game at most", most)}
-		}
-		result, err := tx.ExecContext(ctx, `INSERT INTO annotations (game, revision, ply, deleted) VALUES (?, 1, ?, 0)`, d.Game, d.Ply)
-		if err != nil {
-			return err
-		}
-		id, err := result.LastInsertId()
-		if err != nil {
-			return err
-		}
-		saved, err = revise(ctx, tx, id, 1, d, false)
+		saved, err = annotate(ctx, tx, d, most)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return saved, nil
+}
+
+func annotate(ctx context.Context, tx *sql.Tx, d Draft, most int) (*Annotation, error) {
+	if err := living(ctx, tx, d.Game); err != nil {
+		return nil, err
+	}
+	var n int
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM annotations WHERE game = ?`, d.Game).Scan(&n); err != nil {
+		return nil, err
+	}
+	if most > 0 && n >= most {
+		return nil, &FieldError{Field: "annotations", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("%d of a game at most", most)}
+	}
+	result, err := tx.ExecContext(ctx, `INSERT INTO annotations (game, revision, ply, deleted) VALUES (?, 1, ?, 0)`, d.Game, d.Ply)
+	if err != nil {
+		return nil, err
+	}
+	id, err := result.LastInsertId()
+	if err != nil {
+		return nil, err
+	}
+	return revise(ctx, tx, id, 1, d, false)
 }
 
 // revise saves a revision and makes it the one that holds; the game has changed by it.
