@@ -14,7 +14,7 @@ func BenchmarkCatchUp(b *testing.B) {
 	a := listArchive(5000)
 	for b.Loop() {
 		path := b.TempDir()
-		x, err := Open(path, a, Options{})
+		x, err := Open(context.Background(), path, a, Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -95,6 +95,12 @@ func listArchive(games int) list {
 }
 
 func (l list) Sequence(context.Context) (int64, error) { return int64(len(l)), nil }
+
+func (l list) Lineage(context.Context, int64) (string, error) { return "list", nil }
+
+func (l list) Outline(ctx context.Context, after int64, limit int) ([]Change, error) {
+	return l.Changes(ctx, after, limit)
+}
 
 func (l list) Changes(_ context.Context, after int64, limit int) ([]Change, error) {
 	return l[after:min(after+int64(limit), int64(len(l)))], nil

@@ -42,13 +42,12 @@ func (f Fault) String() string {
 }
 
 // Check compares every term of the index with what a rebuild from the source would give, and returns the differences, in
-// the order of the archive's changes and then in any order. Games that changed after the cursor are not compared. The
-// error is an [*Error] with the problem [ErrAhead] if the source is older than the index.
+// the order of the archive's changes and then in any order. Games that changed after the cursor are not compared.
 func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 	var faults []Fault
 	err := x.exclusively(ctx, func(ctx context.Context) error {
-		g := x.current
-		if _, err := g.newest(ctx, x.source); err != nil {
+		g, err := x.mend(ctx)
+		if err != nil {
 			return err
 		}
 		c := checker{seed: maphash.MakeSeed(), sums: map[int64]uint64{}}
@@ -58,7 +57,7 @@ func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 			faults = []Fault{{Kind: Unreadable, Cause: err}}
 			return nil
 		}
-		if err := c.compare(ctx, x.source, g.cursor.Load()); err != nil {
+		if err := c.compare(ctx, x.source, g.standing().cursor); err != nil {
 			return err
 		}
 		faults = c.faults
@@ -180,7 +179,7 @@ func (c *checker) compare(ctx context.Context, source Source, cursor int64) erro
 			case change.Deleted:
 				delete(expected, change.Game)
 			default:
-				expected[change.Game] = c.sum(change.Document)
+				expected[change.Game] = c.sum(change)
 				order = append(order, change.Game)
 			}
 		}
@@ -209,9 +208,9 @@ func (c *checker) compare(ctx context.Context, source Source, cursor int64) erro
 	return nil
 }
 
-func (c *checker) sum(d Document) uint64 {
-	sum := c.hash(gameField, string(writeEntry(d)))
-	for _, f := range fieldsOf(d) {
+func (c *checker) sum(change Change) uint64 {
+	sum := c.hash(gameField, string(writeEntry(change)))
+	for _, f := range fieldsOf(change.Document) {
 		f.Analyze()
 		for term := range f.frequencies {
 			sum += c.hash(f.name, term)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"maps"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -17,20 +19,19 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// contents remembers what the documents of each segment stand for, which Bleve tells one document at a time. Segments do
-// not change; new ones come with every batch and merge.
-type contents struct {
-	mu       sync.Mutex
-	segments map[uint64]*content // by the segment's number
-}
-
 // content is what the documents of one segment stand for.
 type content struct {
 	games   []int64
 	entries []entry
 
 	mu    sync.Mutex
-	ready map[string]*materials // of the rules for which the tapes have been looked at
+	ready map[string]*prepared // by the name of rules, those for which the tapes have been looked at
+}
+
+// prepared is what was found in the tapes of some rules.
+type prepared struct {
+	rules     *rules.Rules
+	materials *materials
 }
 
 // materials are the different materials in the games of some rules.
@@ -50,7 +51,8 @@ func (m *materials) at(n int) tape.Material { return m.all[n*m.width : (n+1)*m.w
 
 // entry is what is kept of a game to run through its positions.
 type entry struct {
-	result           byte // 0 for none
+	sequence         int64 // of the change that brought it
+	result           byte  // 0 for none
 	earliest, latest int32
 	tape             tape.Tape // nil where there is none
 	marks            []tape.Mark
@@ -67,8 +69,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 const checksumSize = 4
 
 // writeEntry writes what an entry keeps of a document.
-func writeEntry(d Document) []byte {
-	b := make([]byte, checksumSize, checksumSize+16+len(d.Tape))
+func writeEntry(c Change) []byte {
+	d := &c.Document
+	b := make([]byte, checksumSize, checksumSize+24+len(d.Tape))
+	b = binary.AppendUvarint(b, uint64(c.Sequence))
 	b = append(b, byte(max(0, slices.Index(entryResults, d.Result))))
 	b = binary.AppendUvarint(b, uint64(d.Earliest))
 	b = binary.AppendUvarint(b, uint64(d.Latest))
@@ -82,7 +86,12 @@ func readEntry(b []byte) (e entry, err error) {
 	if len(b) <= checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
 		return e, damaged
 	}
-	if b = b[checksumSize:]; int(b[0]) >= len(entryResults) {
+	sequence, width := binary.Uvarint(b[checksumSize:])
+	if width <= 0 {
+		return e, damaged
+	}
+	e.sequence, b = int64(sequence), b[checksumSize+width:]
+	if len(b) == 0 || int(b[0]) >= len(entryResults) {
 		return e, damaged
 	}
 	e.result, b = b[0], b[1:]
@@ -99,43 +108,30 @@ func readEntry(b []byte) (e entry, err error) {
 	return e, nil
 }
 
-// of gives the contents of each segment of a snapshot. It forgets segments that are not of this snapshot.
-func (c *contents) of(ctx context.Context, snapshot *scorch.IndexSnapshot) ([]*content, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// contentsOf reads what the documents of each segment of a snapshot stand for, which Bleve tells one document at a time.
+// Segments do not change: those that are known are not read again.
+func contentsOf(ctx context.Context, snapshot *scorch.IndexSnapshot, known map[uint64]*content) ([]*content, error) {
 	segments := snapshot.Segments()
 	all := make([]*content, len(segments))
 	errs := make([]error, len(segments))
 	var reading sync.WaitGroup
-	changed := len(c.segments) != len(segments)
 	for i, s := range segments {
-		known, ok := c.segments[s.Id()]
-		if ok {
-			all[i] = known
+		if all[i] = known[s.Id()]; all[i] != nil {
 			continue
 		}
-		changed = true
 		reading.Go(func() {
 			defer damage("", &errs[i])
+			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 			all[i], errs[i] = readContent(ctx, s)
 		})
 	}
 	reading.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	if changed {
-		c.segments = make(map[uint64]*content, len(segments))
-		for i, s := range segments {
-			c.segments[s.Id()] = all[i]
-		}
-	}
-	return all, nil
+	return all, errors.Join(errs...)
 }
 
 func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, error) {
 	count := s.Segment().Count()
-	c := &content{games: make([]int64, count), entries: make([]entry, count), ready: map[string]*materials{}}
+	c := &content{games: make([]int64, count), entries: make([]entry, count), ready: map[string]*prepared{}}
 	var pool []byte // of the tapes, which come in memory that is used again
 	for i := range c.games {
 		if err := ctx.Err(); err != nil {
@@ -169,7 +165,7 @@ func (c *content) prepare(ctx context.Context, r *rules.Rules, name string, docu
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if known := c.ready[name]; known != nil {
-		return known, nil
+		return known.materials, nil
 	}
 	found := new(materials)
 	numbers := map[string]uint32{}
@@ -216,6 +212,25 @@ func (c *content) prepare(ctx context.Context, r *rules.Rules, name string, docu
 		numbered = append(numbered, own...)
 		e.materials = numbered[at:len(numbered):len(numbered)]
 	}
-	c.ready[name] = found
+	c.ready[name] = &prepared{r, found}
 	return found, nil
+}
+
+// warm looks at the tapes of a segment that takes the place of others as these were looked at, so that no search has to.
+func (c *content) warm(ctx context.Context, s *scorch.SegmentSnapshot, others []*content) error {
+	for _, other := range others {
+		other.mu.Lock()
+		ready := maps.Clone(other.ready)
+		other.mu.Unlock()
+		for name, p := range ready {
+			own, err := condition{field: rulesField, terms: []string{name}}.find(s)
+			if err != nil {
+				return err
+			}
+			if _, err := c.prepare(ctx, p.rules, name, own); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

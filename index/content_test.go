@@ -10,9 +10,9 @@ import (
 func TestReadEntryFindsChangedBits(t *testing.T) {
 	d, _ := shuffled(chessRules(t), 12)
 	d.Earliest, d.Latest = 20250101, 20251231
-	whole := writeEntry(d)
+	whole := writeEntry(Change{Sequence: 7, Document: d})
 	e, err := readEntry(whole)
-	if err != nil || e.earliest != 20250101 || e.latest != 20251231 || entryResults[e.result] != d.Result || string(e.tape) != string(d.Tape) {
+	if err != nil || e.sequence != 7 || e.earliest != 20250101 || e.latest != 20251231 || entryResults[e.result] != d.Result || string(e.tape) != string(d.Tape) {
 		t.Fatalf("%+v, %v", e, err)
 	}
 	for i := range 8 * len(whole) {

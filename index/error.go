@@ -3,6 +3,7 @@ package index
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 )
 
 // What may be wrong with an index; to be compared by [errors.Is].
@@ -13,18 +14,17 @@ var (
 	ErrDamaged = errors.New("damaged, to be rebuilt")
 	// ErrVersion: the index was written by a program that lays it out differently.
 	ErrVersion = errors.New("of another version, to be rebuilt")
-	// ErrAhead: the index has taken in changes that its source does not have, so it is of another archive, or the archive
-	// was set back.
-	ErrAhead = errors.New("ahead of its archive, to be rebuilt")
+	// ErrForeign: the index is of another archive, or of another history of this one, which was set back.
+	ErrForeign = errors.New("not of this archive as it is now, to be rebuilt")
 	// ErrClosed: the index was closed.
 	ErrClosed = errors.New("index closed")
 )
 
 // Error says which index cannot be used, and why.
 type Error struct {
-	// Path is the folder of the index.
+	// Path is the folder of the index, or the file in it.
 	Path string
-	// Problem is ErrLocked, ErrDamaged, ErrVersion or ErrAhead.
+	// Problem is ErrLocked, ErrDamaged, ErrVersion or ErrForeign.
 	Problem error
 	// Cause is what was noticed.
 	Cause error
@@ -37,9 +37,32 @@ func (e *Error) Error() string {
 // Unwrap gives the problem and its cause.
 func (e *Error) Unwrap() []error { return []error{e.Problem, e.Cause} }
 
+// SpaceError says that the file system has no room for what is to be written.
+type SpaceError struct {
+	Path       string
+	Free, Need uint64 // bytes
+}
+
+func (e *SpaceError) Error() string {
+	return fmt.Sprintf("index %s: %d bytes are free, and %d needed: nothing is indexed until there is room", e.Path, e.Free, e.Need)
+}
+
+// PanicError is a panic that was recovered.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
+
+// spoilt reports whether an error can only be cured by building anew.
+func spoilt(err error) bool {
+	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrVersion) || errors.Is(err, ErrForeign)
+}
+
 // damage turns a panic of the code below, which trusts the files it reads, into an error. To be deferred.
 func damage(path string, err *error) {
 	if r := recover(); r != nil {
-		*err = &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("%v", r)}
+		*err = &Error{Path: path, Problem: ErrDamaged, Cause: &PanicError{Value: r, Stack: debug.Stack()}}
 	}
 }

@@ -39,6 +39,8 @@ type Explored struct {
 	Cut bool
 	// Damaged are the games that nothing can be said of.
 	Damaged []int64
+	// Indexed is the last change that the answer knows of.
+	Indexed int64
 	// Work is what was done for it.
 	Work Work
 }
@@ -62,11 +64,15 @@ type Played struct {
 func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	q := Query{Key: &e.Key, Verdicts: e.Verdicts}
 	conditions := append(q.conditions(), condition{field: rulesField, terms: []string{e.Name}})
-	cursor := x.Cursor()
-	if kept, ok := x.explored.get(cursor, e.id()); ok {
+	v, err := x.look(ctx)
+	if err != nil {
+		return Explored{}, err
+	}
+	defer v.release()
+	if kept, ok := x.explored.get(v.cursor, e.id()); ok {
 		return kept, nil
 	}
-	parts, left, work, err := x.gather(ctx, conditions, e.Position.Rules(), e.Name)
+	parts, work, err := x.gather(ctx, v, conditions, e.Position.Rules(), e.Name)
 	if err != nil {
 		return Explored{}, err
 	}
@@ -75,7 +81,7 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	mark := tape.StateOf(e.Position).Mark()
 	all := tally{moves: map[string]*Played{}}
 	var mu sync.Mutex
-	cut := share(limited, len(parts), func(next func() (int, bool)) {
+	cut, err := share(limited, len(parts), func(next func() (int, bool)) {
 		t := &tally{exploration: &e, mark: mark, player: tape.NewPlayer(e.Position.Rules()), moves: map[string]*Played{}}
 		for i, ok := next(); ok; i, ok = next() {
 			t.run(limited, parts[i])
@@ -84,12 +90,12 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 		defer mu.Unlock()
 		all.merge(t)
 	})
-	if err := errors.Join(all.failed, ctx.Err()); err != nil {
+	if err := errors.Join(all.failed, ctx.Err(), x.suspect(err)); err != nil {
 		return Explored{}, err
 	}
 	work.Read, work.Plies = all.read, all.plies
-	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Damaged: left, Work: work}
-	x.explored.put(cursor, e.id(), explored)
+	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Damaged: v.damaged, Indexed: v.cursor, Work: work}
+	x.explored.put(v.cursor, e.id(), explored)
 	return explored, nil
 }
 

@@ -2,8 +2,8 @@ package index
 
 import (
 	"context"
-	"errors"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -21,26 +21,16 @@ type part struct {
 // chunk is how many games a worker takes at once.
 const chunk = 128
 
-// gather looks up games of some rules and makes their tapes ready; left are those that are damaged.
-func (x *Index) gather(ctx context.Context, conditions []condition, r *rules.Rules, name string) (parts []part, left []int64, work Work, err error) {
+// gather looks up games of some rules and makes their tapes ready.
+func (x *Index) gather(ctx context.Context, v *view, conditions []condition, r *rules.Rules, name string) (parts []part, work Work, err error) {
 	work = newWork(conditions)
-	g, snapshot, err := x.reader()
-	if err != nil {
-		return nil, nil, work, err
-	}
-	defer func() { err = errors.Join(err, snapshot.Close()) }()
-	defer damage(x.root.path, &err)
-	contents, err := g.contents.of(ctx, snapshot)
-	if err != nil {
-		return nil, nil, work, err
-	}
-	if left, err = damaged(snapshot, contents); err != nil {
-		return nil, nil, work, err
-	}
-	for i, s := range snapshot.Segments() {
+	defer func() { err = x.suspect(err) }()
+	defer damage(x.path, &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	for i, s := range v.segments() {
 		hits, err := find(s, conditions, &work)
 		if err != nil {
-			return nil, nil, work, err
+			return nil, work, err
 		}
 		work.Candidates += hits.GetCardinality()
 		if hits.IsEmpty() {
@@ -48,16 +38,16 @@ func (x *Index) gather(ctx context.Context, conditions []condition, r *rules.Rul
 		}
 		own, err := condition{field: rulesField, terms: []string{name}}.find(s)
 		if err != nil {
-			return nil, nil, work, err
+			return nil, work, err
 		}
-		if _, err := contents[i].prepare(ctx, r, name, own); err != nil {
-			return nil, nil, work, err
+		if _, err := v.contents[i].prepare(ctx, r, name, own); err != nil {
+			return nil, work, err
 		}
 		for documents := range slices.Chunk(hits.ToArray(), chunk) {
-			parts = append(parts, part{contents[i], documents})
+			parts = append(parts, part{v.contents[i], documents})
 		}
 	}
-	return parts, left, work, nil
+	return parts, work, nil
 }
 
 // bounded ends a context after a time, if one is given.
@@ -69,17 +59,29 @@ func bounded(ctx context.Context, within time.Duration) (context.Context, contex
 }
 
 // share has the workers take the numbers from 0 to n-1, each as soon as it is done with the one before, on all
-// processors. It reports whether the context ended meanwhile; work is to look at it where one number takes long.
-func share(ctx context.Context, n int, work func(next func() (int, bool))) (cut bool) {
+// processors. It reports whether the context ended meanwhile; work is to look at it where one number takes long. A worker's
+// panic is the error.
+func share(ctx context.Context, n int, work func(next func() (int, bool))) (cut bool, err error) {
 	var taken atomic.Int64
+	var once sync.Once
 	next := func() (int, bool) {
 		i := int(taken.Add(1)) - 1
 		return i, i < n && ctx.Err() == nil
 	}
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
-		workers.Go(func() { work(next) })
+		workers.Go(func() {
+			var fault error
+			defer func() {
+				if fault != nil {
+					once.Do(func() { err = fault })
+				}
+			}()
+			defer damage("", &fault)
+			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+			work(next)
+		})
 	}
 	workers.Wait()
-	return ctx.Err() != nil
+	return ctx.Err() != nil, err
 }

@@ -5,32 +5,46 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
 	"runtime/debug"
-	"strconv"
-	"sync/atomic"
+	"sync"
+	"time"
 
 	"github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
-// generation is one Bleve index: the current one or the next.
+// generation is one Bleve index: the current one or the next. Bleve writes in goroutines of its own. What goes wrong there
+// comes to [generation.fail], and a generation that has failed is to be closed: it may be opened again.
 type generation struct {
-	path     string // of the whole index, for errors
-	folder   string
-	number   uint64
-	bleve    bleve.Index
-	low      bleveindex.Index // what bleve wraps: whole batches in, segments out
-	cursor   atomic.Int64
-	contents contents
+	path    string // of the whole index, for errors
+	folder  string
+	number  uint64
+	bleve   bleve.Index
+	low     bleveindex.Index // what bleve wraps: whole batches in, segments out
+	failed  chan struct{}    // closed by the first fault
+	closing chan struct{}    // closed when the generation is to be closed
+
+	mu    sync.Mutex
+	ready bool // opened by Bleve, which until then closes itself what it cannot open
+	place place
+	fault error                  // the first
+	files map[string]fs.FileInfo // segments as they were when their checksums were held
 }
 
-// cursorKey names the cursor among what Bleve keeps beside the documents.
-var cursorKey = []byte("cursor")
+// place is where an index stands in the changes of its archive.
+type place struct {
+	cursor  int64  // the last change taken in
+	lineage string // what the archive said of its history up to there
+}
 
-// pageSize is how many changes are asked of the source at once.
-const pageSize = 256
+// placeKey names the place among what Bleve keeps beside the documents.
+var placeKey = []byte("place")
 
 // maxSegmentGames bounds the segments that are merged, and so the memory that a merge takes: the dictionary of the new
 // segment is built in memory, some 20 bytes a position. An archive of a million games has some twenty such segments, in
@@ -41,7 +55,9 @@ const maxSegmentGames = 100_000
 // unmerged segments low, in which a term with one hit takes 37 bytes instead of 17.
 func config() map[string]any {
 	return map[string]any{
-		"bolt_timeout": "1s",
+		"bolt_timeout":           "1s",
+		"asyncErrorCallbackName": callback,
+		"eventCallbackName":      callback,
 		"scorchMergePlanOptions": map[string]any{
 			"MaxSegmentsPerTier":   5,
 			"SegmentsPerMergeTask": 5,
@@ -53,41 +69,231 @@ func config() map[string]any {
 	}
 }
 
+// callback names what Bleve calls from its goroutines.
+const callback = "assay"
+
+func init() {
+	scorch.RegistryAsyncErrorCallbacks[callback] = func(err error, store string) { generationOf(filepath.Join(store, "*")).stall(err) }
+	// Bleve's goroutines read segments as mapped files. One that was cut meanwhile is then a panic, which Bleve recovers, and
+	// not the end of the process.
+	scorch.RegistryEventCallbacks[callback] = func(scorch.Event) bool {
+		debug.SetPanicOnFault(true)
+		return true
+	}
+}
+
+// opened holds the generations that are open, by their folders.
+var opened sync.Map
+
+// generationOf is the generation of a segment's file. There always is one, if only a closed one that nobody asks any more.
+func generationOf(segment string) *generation {
+	if g, ok := opened.Load(filepath.Dir(filepath.Dir(segment))); ok {
+		return g.(*generation)
+	}
+	return newGeneration("", "", 0)
+}
+
+func newGeneration(path, folder string, number uint64) *generation {
+	return &generation{
+		path: path, folder: folder, number: number,
+		failed: make(chan struct{}), closing: make(chan struct{}), files: map[string]fs.FileInfo{},
+	}
+}
+
+// createGeneration makes an empty generation, which stands before the first change.
 func createGeneration(path, folder string, number uint64) (*generation, error) {
-	mapping := bleve.NewIndexMapping()
-	mapping.DefaultMapping = bleve.NewDocumentStaticMapping()
-	b, err := bleve.NewUsing(folder, mapping, scorch.Name, scorch.Name, config())
-	if err != nil {
+	if err := roomFor(folder, 1<<17); err != nil {
 		return nil, err
 	}
-	return newGeneration(path, folder, number, b)
-}
-
-func openGeneration(path, folder string, number uint64) (g *generation, err error) {
-	defer damage(path, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	b, err := bleve.OpenUsing(folder, config())
-	if err != nil {
-		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: err}
+	mapping := bleve.NewIndexMapping()
+	mapping.DefaultMapping = bleve.NewDocumentStaticMapping()
+	g := newGeneration(path, folder, number)
+	err := g.open(func() (bleve.Index, error) {
+		return bleve.NewUsing(folder, mapping, scorch.Name, scorch.Name, config())
+	})
+	if err == nil {
+		err = g.write(batch{ops: bleveindex.NewBatch()})
 	}
-	return newGeneration(path, folder, number, b)
-}
-
-func newGeneration(path, folder string, number uint64, b bleve.Index) (*generation, error) {
-	low, err := b.Advanced()
 	if err != nil {
-		return nil, errors.Join(err, b.Close())
+		return nil, errors.Join(err, g.close())
 	}
-	g := &generation{path: path, folder: folder, number: number, bleve: b, low: low}
-	cursor, err := g.readCursor()
-	if err != nil {
-		return nil, errors.Join(err, b.Close())
-	}
-	g.cursor.Store(cursor)
 	return g, nil
 }
 
-func (g *generation) close() error { return g.bleve.Close() }
+// openGeneration opens a generation whose files hold what was written to them.
+func openGeneration(path, folder string, number uint64) (g *generation, err error) {
+	if err := checkPages(filepath.Join(folder, "store", "root.bolt")); fromSystem(err) {
+		return nil, err
+	} else if err != nil {
+		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: err}
+	}
+	g = newGeneration(path, folder, number)
+	err = g.open(func() (bleve.Index, error) {
+		b, err := bleve.OpenUsing(folder, config())
+		if err != nil && g.broken() == nil && !fromSystem(err) {
+			err = &Error{Path: path, Problem: ErrDamaged, Cause: err}
+		}
+		return b, err
+	})
+	if err == nil {
+		err = g.readPlace()
+	}
+	if fault := g.broken(); fault != nil {
+		err = fault
+	}
+	if err != nil {
+		return nil, errors.Join(err, g.close())
+	}
+	return g, nil
+}
+
+// fromSystem reports whether an error says nothing of the files: there are too many of them, or no memory.
+func fromSystem(err error) bool {
+	var system *os.PathError
+	return errors.As(err, &system) && !errors.Is(err, fs.ErrNotExist)
+}
+
+// open has Bleve open its index.
+func (g *generation) open(bleveOpen func() (bleve.Index, error)) (err error) {
+	opened.Store(g.folder, g)
+	defer damage(g.path, &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	b, err := bleveOpen()
+	if err != nil {
+		return err // and b is a nil pointer, not nil
+	}
+	g.mu.Lock()
+	g.ready = true
+	g.mu.Unlock()
+	g.bleve = b
+	g.low, err = b.Advanced()
+	return err
+}
+
+// fail notes what went wrong, the first time.
+func (g *generation) fail(err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.fault == nil {
+		g.fault = err
+		close(g.failed)
+	}
+}
+
+// stall notes what went wrong and holds up the goroutine of Bleve's that would try again at once, until the generation is
+// closed.
+func (g *generation) stall(err error) {
+	g.fail(err)
+	g.mu.Lock()
+	ready := g.ready
+	g.mu.Unlock()
+	if !ready || errors.Is(err, scorch.ErrAsyncPanic) {
+		return // it ends
+	}
+	select {
+	case <-g.closing:
+	case <-time.After(time.Minute):
+	}
+}
+
+// broken is the first fault, nil while there is none.
+func (g *generation) broken() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.fault
+}
+
+// watch keeps how a segment's file was when its checksum was held.
+func (g *generation) watch(path string, info fs.FileInfo) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.files[path] = info
+}
+
+// touched holds those segments to their checksums again whose files have changed: nobody writes to them.
+func (g *generation) touched() error {
+	g.mu.Lock()
+	files := maps.Clone(g.files)
+	g.mu.Unlock()
+	inUse, err := g.segmentFiles()
+	if err != nil {
+		return err
+	}
+	for path, was := range files {
+		if !inUse[path] {
+			g.mu.Lock()
+			delete(g.files, path)
+			g.mu.Unlock()
+			continue
+		}
+		now, err := os.Stat(path)
+		if err == nil && os.SameFile(was, now) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) {
+			continue
+		}
+		if now, err = checkSegment(path); err != nil {
+			return err
+		}
+		g.watch(path, now)
+	}
+	return nil
+}
+
+// sound holds all segments to their checksums.
+func (g *generation) sound() error {
+	inUse, err := g.segmentFiles()
+	if err != nil {
+		return err
+	}
+	for path := range inUse {
+		if _, err := checkSegment(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// segmentFiles are the files of the segments in use.
+func (g *generation) segmentFiles() (map[string]bool, error) {
+	snapshot, err := g.snapshot()
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]bool{}
+	for _, s := range snapshot.Segments() {
+		if stored, ok := s.Segment().(interface{ Path() string }); ok {
+			files[stored.Path()] = true
+		}
+	}
+	return files, snapshot.Close()
+}
+
+// closeWait is how long a generation that has failed may take to close. After a panic in one of Bleve's goroutines others
+// may wait for it for ever.
+const closeWait = 5 * time.Second
+
+func (g *generation) close() error {
+	close(g.closing)
+	opened.CompareAndDelete(g.folder, g)
+	if g.bleve == nil {
+		return nil
+	}
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		defer func() { done <- err }()
+		defer damage(g.path, &err)
+		err = g.bleve.Close()
+	}()
+	if g.broken() == nil {
+		return <-done
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(closeWait):
+		return fmt.Errorf("index %s: it does not close: %w", g.folder, g.broken())
+	}
+}
 
 // snapshot is the index as it is now; to be closed.
 func (g *generation) snapshot() (*scorch.IndexSnapshot, error) {
@@ -96,130 +302,94 @@ func (g *generation) snapshot() (*scorch.IndexSnapshot, error) {
 		return nil, err
 	}
 	snapshot, ok := reader.(*scorch.IndexSnapshot)
-	if !ok {
-		return nil, errors.Join(fmt.Errorf("index of kind %T", reader), reader.Close())
+	if !ok || snapshot == nil {
+		return nil, fmt.Errorf("index of kind %T", reader)
 	}
 	return snapshot, nil
 }
 
-func (g *generation) readCursor() (int64, error) {
+// standing is where the generation stands.
+func (g *generation) standing() place {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.place
+}
+
+// readPlace reads where the generation stands.
+func (g *generation) readPlace() error {
 	snapshot, err := g.snapshot()
-	if err != nil {
-		return 0, err
-	}
-	value, err := snapshot.GetInternal(cursorKey)
-	if err := errors.Join(err, snapshot.Close()); err != nil {
-		return 0, err
-	}
-	switch len(value) {
-	case 0:
-		return 0, nil
-	case 8:
-		return int64(binary.BigEndian.Uint64(value)), nil
-	default:
-		return 0, &Error{Path: g.path, Problem: ErrDamaged, Cause: fmt.Errorf("cursor of %d bytes", len(value))}
-	}
-}
-
-// batch is a run of changes that is written at once, or the error that ended the reading of them.
-type batch struct {
-	ops    *bleveindex.Batch
-	cursor int64
-	err    error
-}
-
-// newest is the sequence number of the source's newest change, which the cursor may not have passed.
-func (g *generation) newest(ctx context.Context, source Source) (int64, error) {
-	newest, err := source.Sequence(ctx)
-	if err != nil {
-		return 0, err
-	}
-	if cursor := g.cursor.Load(); cursor > newest {
-		return 0, &Error{Path: g.path, Problem: ErrAhead, Cause: fmt.Errorf("change %d is taken in, %d is the archive's last", cursor, newest)}
-	}
-	return newest, nil
-}
-
-func (g *generation) catchUp(ctx context.Context, source Source, positions int, progress func(done, total int64)) error {
-	newest, err := g.newest(ctx, source)
 	if err != nil {
 		return err
 	}
-	start := g.cursor.Load()
+	value := snapshot.Internal()[string(placeKey)]
+	if len(value) < 12 || crc32.ChecksumIEEE(value[4:]) != binary.BigEndian.Uint32(value) {
+		err = &Error{Path: g.path, Problem: ErrDamaged, Cause: fmt.Errorf("place %x", value)}
+	} else {
+		g.place = place{cursor: int64(binary.BigEndian.Uint64(value[4:])), lineage: string(value[12:])}
+	}
+	return errors.Join(err, snapshot.Close())
+}
+
+func (p place) bytes() []byte {
+	value := binary.BigEndian.AppendUint64(make([]byte, 4), uint64(p.cursor))
+	value = append(value, p.lineage...)
+	binary.BigEndian.PutUint32(value, crc32.ChecksumIEEE(value[4:]))
+	return value
+}
+
+// write writes a batch with the place after it, durably. After an error the generation is to be closed; the batch may have
+// been written all the same.
+func (g *generation) write(b batch) error {
+	if err := roomFor(g.folder, b.room()); err != nil {
+		return err
+	}
+	b.ops.SetInternal(placeKey, b.place.bytes())
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		defer func() { done <- err }()
+		defer damage(g.path, &err)
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		err = g.low.Batch(b.ops)
+	}()
+	var err error
+	select {
+	case err = <-done:
+	case <-g.failed: // a batch waits for goroutines of Bleve's, which may have ended
+		err = g.broken()
+	}
+	if err != nil {
+		g.fail(err)
+		return err
+	}
+	g.mu.Lock()
+	g.place = b.place
+	g.mu.Unlock()
+	return nil
+}
+
+// catchUp takes in what the archive has behind the generation's place.
+func (g *generation) catchUp(ctx context.Context, source Source, positions int, progress func(done, total int64)) error {
+	start := g.standing()
+	newest, err := source.Sequence(ctx)
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	batches := make(chan batch)
-	go readBatches(ctx, source, start, positions, batches)
+	go readBatches(ctx, source, start.cursor, positions, batches)
 	for b := range batches {
 		if b.err != nil {
 			return b.err
 		}
-		if err := g.low.Batch(b.ops); err != nil {
+		if err := g.write(b); err != nil {
 			return err
 		}
-		g.cursor.Store(b.cursor)
 		if progress != nil {
-			newest = max(newest, b.cursor)
-			progress(b.cursor-start, newest-start)
+			newest = max(newest, b.place.cursor)
+			progress(b.place.cursor-start.cursor, newest-start.cursor)
 		}
 	}
 	return ctx.Err()
-}
-
-// readBatches reads the source to its end, one batch ahead of the writing.
-func readBatches(ctx context.Context, source Source, after int64, positions int, batches chan<- batch) {
-	defer close(batches)
-	for {
-		b := readBatch(ctx, source, after, positions)
-		if b.err == nil && b.cursor == after {
-			return
-		}
-		select {
-		case batches <- b:
-		case <-ctx.Done():
-			return
-		}
-		if b.err != nil {
-			return
-		}
-		after = b.cursor
-	}
-}
-
-// readBatch reads changes until they hold enough positions or there are no more.
-func readBatch(ctx context.Context, source Source, after int64, positions int) batch {
-	b := batch{ops: bleveindex.NewBatch(), cursor: after}
-	for count := 0; count < positions; {
-		changes, err := source.Changes(ctx, b.cursor, pageSize)
-		if err != nil {
-			return batch{err: err}
-		}
-		for _, c := range changes {
-			if c.Sequence <= b.cursor {
-				return batch{err: fmt.Errorf("the archive gave change %d after change %d", c.Sequence, b.cursor)}
-			}
-			b.cursor = c.Sequence
-			b.add(c)
-			count += 1 + len(c.Document.Keys)
-		}
-		if len(changes) < pageSize {
-			break
-		}
-	}
-	b.ops.SetInternal(cursorKey, binary.BigEndian.AppendUint64(nil, uint64(b.cursor)))
-	return b
-}
-
-func (b *batch) add(c Change) {
-	id := strconv.FormatInt(c.Game, 10)
-	if c.Deleted {
-		b.ops.Delete(id)
-		return
-	}
-	d := document.NewDocument(id)
-	for _, f := range fieldsOf(c.Document) {
-		d.AddField(f)
-	}
-	d.AddField(&stored{field: field{name: gameField}, value: writeEntry(c.Document)})
-	b.ops.Update(d)
 }

@@ -12,6 +12,10 @@
 // must be certain replays the games it is given. The index never misses a game that its source has and whose change it has
 // taken in.
 //
+// An index heals itself. What is wrong with its files is noticed when it is opened, when they change under it, or by a
+// search that meets it; whatever goes wrong in writing, the generation of files is closed and opened again by the next
+// [Index.CatchUp]. Where that does not help, the index begins anew, and searches see what it has until it is whole.
+//
 // An index belongs to one process at a time. Within the process every method may be called from any goroutine: searches
 // run during a catch-up and during a rebuild, and see the index as it was after some whole batch of changes.
 package index
@@ -21,6 +25,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/index/tape"
@@ -32,8 +37,13 @@ type Source interface {
 	// none when there are none. It must give the last change of every game; it may leave out a change that a later change
 	// of the same game supersedes.
 	Changes(ctx context.Context, after int64, limit int) ([]Change, error)
+	// Outline is Changes without documents.
+	Outline(ctx context.Context, after int64, limit int) ([]Change, error)
 	// Sequence is the sequence number of the newest change, 0 if there never was one.
 	Sequence(ctx context.Context) (int64, error)
+	// Lineage stands for the archive and its history up to a change. It never alters; another archive, or this one with
+	// another history up to there, has another one.
+	Lineage(ctx context.Context, sequence int64) (string, error)
 }
 
 // Change is one change of the archive: the state of one game after it.
@@ -80,6 +90,8 @@ type Options struct {
 	// BatchPositions is how many positions are written at once; 0 means 131072. A batch takes some 400 bytes of memory a
 	// position while it is written.
 	BatchPositions int
+	// Report is told of faults that the index heals by itself; nil for nobody.
+	Report func(error)
 }
 
 const (
@@ -94,12 +106,16 @@ func (o Options) withDefaults() Options {
 	if o.BatchPositions <= 0 {
 		o.BatchPositions = defaultBatchPositions
 	}
+	if o.Report == nil {
+		o.Report = func(error) {}
+	}
 	return o
 }
 
 // Index is an open index.
 type Index struct {
-	root    *root
+	path    string
+	root    *root // nil once closed
 	source  Source
 	options Options
 
@@ -110,42 +126,88 @@ type Index struct {
 	close   context.CancelFunc
 
 	explored explorations
+	doubts   atomic.Pointer[error] // what a search met that may be damage
+	doubted  int                   // how often it was none; guarded by writer
 
-	mu      sync.RWMutex // guards current
-	current *generation  // nil once closed
+	looking sync.Mutex   // held while a view is made
+	mu      sync.RWMutex // guards all below
+	current *generation  // nil once closed, and where none can be opened
+	seen    *view        // by searches; nil before the first and where there is nothing to be seen
+	state   State
+	// relapses counts how often the generation was damaged in writing since it last did well.
+	relapses int
 }
 
-// Open opens the index in the folder path, or creates it there, empty. It does not catch up with the source.
+// State tells how an index does.
+type State struct {
+	// Cursor is the sequence number of the last change taken in, 0 for none.
+	Cursor int64
+	// Fault is why the last catch-up or rebuild failed, nil if it did not.
+	Fault error
+	// Rebuilding says that the index is being built anew.
+	Rebuilding bool
+}
+
+// Open opens the index in the folder path, or creates it there, empty, and holds what it finds to its checksums and to the
+// source. It does not catch up with the source.
 //
-// The error is an [*Error] with the problem [ErrLocked], [ErrDamaged] or [ErrVersion] where one of these is the reason; the
-// last two are cured by [Rebuild].
-func Open(path string, source Source, o Options) (*Index, error) {
+// The error is an [*Error] with the problem [ErrLocked], [ErrDamaged], [ErrVersion] or [ErrForeign] where one of these is the
+// reason; the last three are cured by [Renew].
+func Open(ctx context.Context, path string, source Source, o Options) (*Index, error) {
 	o = o.withDefaults()
 	r, err := openRoot(path, o.LockWait)
 	if err != nil {
 		return nil, err
 	}
-	g, err := r.open()
+	g, err := r.open(ctx, source)
 	if err != nil {
 		return nil, errors.Join(err, r.close())
 	}
 	return newIndex(r, source, o, g), nil
 }
 
+// Renew opens an empty index in the folder path, whatever was in it before. The folder must hold nothing else.
+//
+// The error is an [*Error] with the problem [ErrLocked] if another process has the index open.
+func Renew(path string, source Source, o Options) (*Index, error) {
+	o = o.withDefaults()
+	r, err := openRoot(path, o.LockWait)
+	if errors.Is(err, ErrDamaged) {
+		if err := os.Remove(rootPath(path)); err != nil {
+			return nil, err
+		}
+		r, err = openRoot(path, o.LockWait)
+	}
+	if err != nil {
+		return nil, err
+	}
+	g, err := r.renew()
+	if err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	x := newIndex(r, source, o, g)
+	x.state.Rebuilding = true
+	return x, nil
+}
+
 func newIndex(r *root, source Source, o Options, g *generation) *Index {
-	x := &Index{root: r, source: source, options: o, writer: make(chan struct{}, 1), current: g}
+	x := &Index{path: r.path, root: r, source: source, options: o, writer: make(chan struct{}, 1), current: g}
 	x.closing, x.close = context.WithCancel(context.Background())
 	return x
 }
 
 // Cursor is the sequence number of the last change taken in, 0 for none.
-func (x *Index) Cursor() int64 {
+func (x *Index) Cursor() int64 { return x.State().Cursor }
+
+// State tells how the index does. It waits for nothing.
+func (x *Index) State() State {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if x.current == nil {
-		return 0
+	s := x.state
+	if x.current != nil {
+		s.Cursor = x.current.standing().cursor
 	}
-	return x.current.cursor.Load()
+	return s
 }
 
 // Close ends a catch-up, rebuild or check that is under way, waits for it, and closes the index. Closing twice is
@@ -155,13 +217,20 @@ func (x *Index) Close() error {
 	x.writer <- struct{}{}
 	defer func() { <-x.writer }()
 	x.mu.Lock()
-	g := x.current
+	g, open := x.current, x.root != nil
 	x.current = nil
 	x.mu.Unlock()
-	if g == nil {
+	x.show(nil)
+	if !open {
 		return nil
 	}
-	return errors.Join(g.close(), x.root.close())
+	var err error
+	if g != nil {
+		err = g.close()
+	}
+	err = errors.Join(err, x.root.close())
+	x.root = nil
+	return err
 }
 
 // exclusively runs work while nothing else writes. The context it passes on ends with ctx and with the closing of the
@@ -179,21 +248,33 @@ func (x *Index) exclusively(ctx context.Context, work func(context.Context) erro
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(x.closing, func() { cancel(ErrClosed) })()
-	err := work(ctx)
+	err := recovered(func() error { return work(ctx) })
 	if err != nil && errors.Is(context.Cause(ctx), ErrClosed) {
 		return ErrClosed
 	}
 	return err
 }
 
-// CatchUp takes in every change of the source after the cursor. Each batch of changes becomes durable together with its
-// cursor, so that nothing is lost or doubled whenever the process ends.
+// CatchUp takes in every change of the source after the cursor, in a generation that it has mended before where that was
+// necessary. Each batch of changes becomes durable together with its cursor, so that nothing is lost or doubled whenever the
+// process ends.
 //
 // The function progress, where not nil, is called after each batch with the sequence numbers passed and to pass since the
-// call began. The error is an [*Error] with the problem [ErrAhead] if the source is older than the index.
+// call began.
 func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) error {
 	return x.exclusively(ctx, func(ctx context.Context) error {
-		return x.current.catchUp(ctx, x.source, x.options.BatchPositions, progress)
+		g, err := x.mend(ctx)
+		if err == nil {
+			err = g.catchUp(ctx, x.source, x.options.BatchPositions, func(done, total int64) {
+				x.update(ctx, g)
+				if progress != nil {
+					progress(done, total)
+				}
+			})
+			x.update(ctx, g)
+		}
+		x.note(ctx, err)
+		return err
 	})
 }
 
@@ -201,40 +282,30 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 // takes its place. Whenever the process ends, one or the other remains.
 func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) error {
 	return x.exclusively(ctx, func(ctx context.Context) error {
-		next, err := x.root.build(ctx, x.source, x.options, progress)
-		if err != nil {
-			return err
-		}
 		x.mu.Lock()
-		old := x.current
-		x.current = next
+		x.state.Rebuilding = true
 		x.mu.Unlock()
-		return errors.Join(old.close(), os.RemoveAll(old.folder))
+		err := x.rebuild(ctx, progress)
+		x.mu.Lock()
+		x.state.Rebuilding = false
+		x.mu.Unlock()
+		x.note(ctx, err)
+		return err
 	})
 }
 
-// Rebuild makes the index in the folder path anew from its source, whatever the state of the old one, and opens it. The
-// old one is deleted once the new one is whole. The folder must hold nothing else.
-//
-// The error is an [*Error] with the problem [ErrLocked] if another process has the index open.
-func Rebuild(ctx context.Context, path string, source Source, o Options, progress func(done, total int64)) (*Index, error) {
-	o = o.withDefaults()
-	r, err := openRoot(path, o.LockWait)
-	if errors.Is(err, ErrDamaged) {
-		if err := os.Remove(rootPath(path)); err != nil {
-			return nil, err
-		}
-		r, err = openRoot(path, o.LockWait)
-	}
+func (x *Index) rebuild(ctx context.Context, progress func(done, total int64)) error {
+	next, err := x.root.build(ctx, x.source, x.options, progress)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	g, err := r.build(ctx, source, o, progress)
-	if err != nil {
-		return nil, errors.Join(err, r.close())
+	x.mu.Lock()
+	old := x.current
+	x.current = next
+	x.mu.Unlock()
+	x.update(ctx, next)
+	if old == nil {
+		return x.root.removeOthers(next.number)
 	}
-	if err := r.removeOthers(g.number); err != nil {
-		return nil, errors.Join(err, g.close(), r.close())
-	}
-	return newIndex(r, source, o, g), nil
+	return errors.Join(old.close(), os.RemoveAll(old.folder))
 }

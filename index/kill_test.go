@@ -13,7 +13,7 @@ import (
 const killedFolder = "ASSAY_TEST_KILLED_INDEX"
 
 func killedArchive() *archive {
-	a := newArchive()
+	a := seededArchive(13)
 	a.fill(rand.New(rand.NewPCG(13, 13)), 3000, 40)
 	return a
 }
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	if path == "" {
 		os.Exit(m.Run())
 	}
-	x, err := Open(path, killedArchive(), Options{BatchPositions: 1})
+	x, err := Open(context.Background(), path, killedArchive(), Options{BatchPositions: 1})
 	if err == nil {
 		err = x.CatchUp(context.Background(), nil)
 	}
@@ -59,7 +59,7 @@ func TestKilled(t *testing.T) {
 		if err := child.Wait(); err == nil {
 			t.Log("the child was quicker")
 		}
-		x, err := Open(path, a, Options{})
+		x, err := Open(context.Background(), path, a, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

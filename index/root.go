@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -25,6 +26,7 @@ const format = 5
 type root struct {
 	path string
 	db   *bolt.DB
+	file fs.FileInfo // of the small file
 }
 
 var (
@@ -35,9 +37,6 @@ var (
 
 const generationPrefix = "generation-"
 
-// minRootPages is how many pages bolt gives a new file.
-const minRootPages = 4
-
 func rootPath(path string) string { return filepath.Join(path, "index.bolt") }
 
 func openRoot(path string, wait time.Duration) (r *root, err error) {
@@ -47,13 +46,21 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 		return nil, err
 	}
 	name := rootPath(path)
-	// bolt maps the file and trusts its size: one that was cut must be noticed before.
-	if info, err := os.Stat(name); err == nil && info.Size() > 0 && info.Size() < int64(minRootPages*os.Getpagesize()) {
-		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("%s has only %d bytes", name, info.Size())}
-	}
-	db, err := bolt.Open(name, 0o644, &bolt.Options{Timeout: wait})
+	var damaged error
+	db, err := bolt.Open(name, 0o644, &bolt.Options{Timeout: wait, OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		f, err := os.OpenFile(name, flag, mode)
+		if err != nil || !hold(f, wait) {
+			return f, err // bolt says that it is locked
+		}
+		if damaged = checkPages(name); damaged != nil {
+			return nil, errors.Join(damaged, f.Close())
+		}
+		return f, nil
+	}})
 	var pathErr *os.PathError
 	switch {
+	case damaged != nil:
+		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: damaged}
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, &Error{Path: path, Problem: ErrLocked, Cause: err}
 	case errors.As(err, &pathErr):
@@ -61,7 +68,23 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	case err != nil:
 		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: err}
 	}
-	return &root{path: path, db: db}, nil
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &root{path: path, db: db, file: info}, nil
+}
+
+// there says whether the folder is still the one that was opened: it may be deleted at any time.
+func (r *root) there() error {
+	info, err := os.Stat(rootPath(r.path))
+	if err == nil && !os.SameFile(info, r.file) {
+		err = errors.New("it was replaced")
+	}
+	if err != nil {
+		return &Error{Path: r.path, Problem: ErrDamaged, Cause: err}
+	}
+	return nil
 }
 
 func (r *root) close() error { return r.db.Close() }
@@ -140,37 +163,77 @@ func (r *root) setCurrent(number uint64) error {
 	})
 }
 
-// open opens the current generation, or makes the first.
-func (r *root) open() (*generation, error) {
+// open opens the current generation and holds it to the source, or makes the first.
+func (r *root) open(ctx context.Context, source Source) (*generation, error) {
 	number, err := r.current()
 	if err != nil {
 		return nil, err
 	}
+	if number == 0 {
+		return r.renew()
+	}
 	if err := r.removeOthers(number); err != nil {
 		return nil, err
 	}
-	if number != 0 {
-		return openGeneration(r.path, r.folder(number), number)
-	}
-	g, err := createGeneration(r.path, r.folder(1), 1)
+	return r.reopen(ctx, source, number)
+}
+
+// reopen opens a generation and holds it to the source.
+func (r *root) reopen(ctx context.Context, source Source, number uint64) (*generation, error) {
+	g, err := openGeneration(r.path, r.folder(number), number)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.setCurrent(1); err != nil {
+	if err := g.verify(ctx, source); err != nil {
 		return nil, errors.Join(err, g.close())
 	}
 	return g, nil
 }
 
-// build makes a new generation, lets it catch up with the source, and names it current.
-func (r *root) build(ctx context.Context, source Source, o Options, progress func(done, total int64)) (*generation, error) {
-	numbers, err := r.generations()
+// renew deletes every generation, which gives their room back, and makes an empty one.
+func (r *root) renew() (g *generation, err error) {
+	defer damage(r.path, &err)
+	if r.there() != nil {
+		found, err := openRoot(r.path, defaultLockWait)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.close(); err != nil {
+			return nil, errors.Join(err, found.close())
+		}
+		*r = *found
+	}
+	number, err := r.next()
 	if err != nil {
 		return nil, err
 	}
+	if err := r.removeOthers(0); err != nil {
+		return nil, err
+	}
+	if g, err = createGeneration(r.path, r.folder(number), number); err != nil {
+		return nil, err
+	}
+	if err := r.setCurrent(number); err != nil {
+		return nil, errors.Join(err, g.close())
+	}
+	return g, nil
+}
+
+// next is the number of a generation that is to be made.
+func (r *root) next() (uint64, error) {
+	numbers, err := r.generations()
 	number := uint64(1)
 	for _, n := range numbers {
 		number = max(number, n+1)
+	}
+	return number, err
+}
+
+// build makes a new generation, lets it catch up with the source, and names it current.
+func (r *root) build(ctx context.Context, source Source, o Options, progress func(done, total int64)) (*generation, error) {
+	number, err := r.next()
+	if err != nil {
+		return nil, err
 	}
 	g, err := createGeneration(r.path, r.folder(number), number)
 	if err != nil {

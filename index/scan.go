@@ -112,7 +112,7 @@ type found struct {
 }
 
 // runScans runs the condition through all candidates, on all processors.
-func runScans(ctx context.Context, scans []*scan, q *Query, work *Work) *found {
+func runScans(ctx context.Context, scans []*scan, q *Query, work *Work) (result *found, err error) {
 	type task struct {
 		scan *scan
 		part []uint32
@@ -123,8 +123,8 @@ func runScans(ctx context.Context, scans []*scan, q *Query, work *Work) *found {
 			tasks = append(tasks, task{sc, part})
 		}
 	}
-	result := new(found)
-	result.cut = share(ctx, len(tasks), func(next func() (int, bool)) {
+	result = new(found)
+	result.cut, err = share(ctx, len(tasks), func(next func() (int, bool)) {
 		w := newWorker(q)
 		for i, ok := next(); ok; i, ok = next() {
 			w.run(ctx, tasks[i].scan, tasks[i].part)
@@ -132,7 +132,7 @@ func runScans(ctx context.Context, scans []*scan, q *Query, work *Work) *found {
 		result.add(w)
 	})
 	work.Read, work.Plies = result.read, result.plies
-	return result
+	return result, err
 }
 
 func (f *found) add(w *worker) {

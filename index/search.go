@@ -1,10 +1,11 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -20,22 +21,6 @@ import (
 // Damaged is the verdict in place of that on a record which the archive does not have as it was written. Such a game is
 // found by nothing, and every search names it.
 const Damaged = "damaged"
-
-// damaged gives the games that are in the index as such.
-func damaged(snapshot *scorch.IndexSnapshot, contents []*content) ([]int64, error) {
-	var games []int64
-	for i, s := range snapshot.Segments() {
-		hits, err := condition{field: verdictField, terms: []string{Damaged}}.find(s)
-		if err != nil {
-			return nil, err
-		}
-		for it := hits.Iterator(); it.HasNext(); {
-			games = append(games, contents[i].games[it.Next()])
-		}
-	}
-	slices.Sort(games)
-	return games, nil
-}
 
 // legal is the verdict on the records whose positions are found without being asked for.
 const legal = "legal"
@@ -78,6 +63,8 @@ type Result struct {
 	Total uint64
 	// Next is where the next page begins, to be passed as After; 0 if there is no further page.
 	Next int64
+	// Indexed is the last change that the answer knows of.
+	Indexed int64
 	// Cut says that the time was over before all games were looked at: there may be more than Total.
 	Cut bool
 	// Damaged are the games that no search can find.
@@ -108,29 +95,21 @@ func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 		return Result{}, fmt.Errorf("limit %d is negative", q.Limit)
 	}
 	conditions := q.conditions()
-	g, snapshot, err := x.reader()
+	v, err := x.look(ctx)
 	if err != nil {
 		return Result{}, err
 	}
-	defer func() { err = errors.Join(err, snapshot.Close()) }()
-	defer damage(x.root.path, &err)
-	contents, err := g.contents.of(ctx, snapshot)
-	if err != nil {
-		return Result{}, err
-	}
-	if result.Damaged, err = damaged(snapshot, contents); err != nil {
-		return Result{}, err
-	}
-	count, err := snapshot.DocCount()
-	if err != nil {
-		return Result{}, err
-	}
-	p := page{after: q.After, limit: int(min(uint64(q.Limit), count))}
+	defer v.release()
+	defer func() { err = x.suspect(err) }()
+	defer damage(x.path, &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	result.Indexed, result.Damaged = v.cursor, v.damaged
+	p := page{after: q.After, limit: int(min(uint64(q.Limit), v.games()))}
 	work := newWork(conditions)
 	limited, cancel := bounded(ctx, q.Within)
 	defer cancel()
 	var scans []*scan
-	for i, s := range snapshot.Segments() {
+	for i, s := range v.segments() {
 		if err := ctx.Err(); err != nil {
 			return Result{}, err
 		}
@@ -143,20 +122,20 @@ func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 			result.Total += hits.GetCardinality()
 			if p.limit > 0 {
 				for it := hits.Iterator(); it.HasNext(); {
-					p.offer(contents[i].games[it.Next()])
+					p.offer(v.contents[i].games[it.Next()])
 				}
 			}
 			continue
 		}
-		sc, err := newScan(ctx, s, contents[i], hits, &q)
+		sc, err := newScan(ctx, s, v.contents[i], hits, &q)
 		if err != nil {
 			return Result{}, err
 		}
 		scans = append(scans, sc)
 	}
 	if q.Match != nil {
-		found := runScans(limited, scans, &q, &work)
-		if err := ctx.Err(); err != nil {
+		found, err := runScans(limited, scans, &q, &work)
+		if err := cmp.Or(ctx.Err(), err); err != nil {
 			return Result{}, err
 		}
 		result.Cut = found.cut
@@ -168,17 +147,6 @@ func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 	result.Games, result.Next = p.close()
 	result.Work = work
 	return result, nil
-}
-
-// reader gives the current generation and a snapshot of it, to be closed.
-func (x *Index) reader() (*generation, *scorch.IndexSnapshot, error) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	if x.current == nil {
-		return nil, nil, ErrClosed
-	}
-	snapshot, err := x.current.snapshot()
-	return x.current, snapshot, err
 }
 
 // condition holds for a document that has one of the terms, or a term that begins as the one term does.

@@ -32,6 +32,8 @@ type Similar struct {
 	Cut   bool
 	// Damaged are the games that nothing can be said of.
 	Damaged []int64
+	// Indexed is the last change that the answer knows of.
+	Indexed int64
 	Work    Work
 }
 
@@ -49,15 +51,20 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 		verdicts = []string{legal}
 	}
 	conditions := []condition{{field: rulesField, terms: []string{l.Name}}, {field: verdictField, terms: verdicts}}
-	parts, left, work, err := x.gather(ctx, conditions, l.Position.Rules(), l.Name)
+	v, err := x.look(ctx)
+	if err != nil {
+		return Similar{}, err
+	}
+	defer v.release()
+	parts, work, err := x.gather(ctx, v, conditions, l.Position.Rules(), l.Name)
 	if err != nil {
 		return Similar{}, err
 	}
 	limited, cancel := bounded(ctx, l.Within)
 	defer cancel()
-	var similar Similar
+	similar := Similar{Indexed: v.cursor, Damaged: v.damaged}
 	var mu sync.Mutex
-	similar.Cut = share(limited, len(parts), func(next func() (int, bool)) {
+	similar.Cut, err = share(limited, len(parts), func(next func() (int, bool)) {
 		r := newRanker(l)
 		for i, ok := next(); ok; i, ok = next() {
 			for _, d := range parts[i].documents {
@@ -73,12 +80,12 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 		work.Read += r.read
 		work.Plies += r.plies
 	})
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), x.suspect(err)); err != nil {
 		return Similar{}, err
 	}
 	slices.SortFunc(similar.Games, byLikeness)
 	similar.Games = similar.Games[:min(l.Limit, len(similar.Games))]
-	similar.Work, similar.Damaged = work, left
+	similar.Work = work
 	return similar, nil
 }
 

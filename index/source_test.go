@@ -20,24 +20,63 @@ type archive struct {
 	mu       sync.Mutex
 	sequence int64
 	games    map[int64]Change
+	seed     uint64   // of this history
+	lineages []uint64 // by sequence
 	// fail, where not nil, is asked before changes are given.
 	fail func(after int64) error
 }
 
-func newArchive() *archive { return &archive{games: map[int64]Change{}} }
+func newArchive() *archive { return seededArchive(rand.Uint64()) }
+
+func seededArchive(seed uint64) *archive {
+	return &archive{games: map[int64]Change{}, seed: seed, lineages: []uint64{seed}}
+}
+
+// next is the number of a new change.
+func (a *archive) next() int64 {
+	a.sequence++
+	a.lineages = append(a.lineages, scramble(a.lineages[a.sequence-1]+a.seed))
+	return a.sequence
+}
+
+// backup is a copy of the archive as it was after a change, where no game has changed twice.
+func (a *archive) backup(sequence int64) *archive {
+	b := &archive{sequence: sequence, seed: rand.Uint64(), games: map[int64]Change{}, lineages: slices.Clone(a.lineages[:sequence+1])}
+	for game, c := range a.games {
+		if c.Sequence <= sequence {
+			b.games[game] = c
+		}
+	}
+	return b
+}
+
+func (a *archive) Lineage(_ context.Context, sequence int64) (string, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if sequence >= int64(len(a.lineages)) {
+		return "", nil
+	}
+	return fmt.Sprintf("%x-%x", a.lineages[0], a.lineages[sequence]), nil
+}
+
+func (a *archive) Outline(ctx context.Context, after int64, limit int) ([]Change, error) {
+	changes, err := a.Changes(ctx, after, limit)
+	for i := range changes {
+		changes[i].Document = Document{}
+	}
+	return changes, err
+}
 
 func (a *archive) put(game int64, d Document) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.sequence++
-	a.games[game] = Change{Sequence: a.sequence, Game: game, Document: d}
+	a.games[game] = Change{Sequence: a.next(), Game: game, Document: d}
 }
 
 func (a *archive) remove(game int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.sequence++
-	a.games[game] = Change{Sequence: a.sequence, Game: game, Deleted: true}
+	a.games[game] = Change{Sequence: a.next(), Game: game, Deleted: true}
 }
 
 func (a *archive) Sequence(context.Context) (int64, error) {
@@ -211,7 +250,7 @@ func (a *archive) randomQuery(r *rand.Rand) Query {
 
 func open(t testing.TB, path string, s Source, o Options) *Index {
 	t.Helper()
-	x, err := Open(path, s, o)
+	x, err := Open(context.Background(), path, s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,5 +300,19 @@ func checkClean(t testing.TB, x *Index) {
 	}
 	if len(faults) > 0 {
 		t.Fatalf("%d faults, first: %v", len(faults), faults[0])
+	}
+}
+
+// checkTruth compares answers with what a look at every game gives.
+func checkTruth(t testing.TB, x *Index, a *archive) {
+	t.Helper()
+	key := startKey
+	for _, q := range []Query{
+		{Limit: 300}, {Key: &key, Limit: 300}, {Key: &key, Verdicts: []string{"illegal"}, Limit: 300}, {Variant: "chess", Limit: 300},
+		{Match: header("player", "carlsen"), Limit: 300}, {Match: header("", "carls*"), Limit: 300},
+	} {
+		if got, want := all(t, x, q), a.find(q); !slices.Equal(got, want) {
+			t.Fatalf("%+v: %d games, want %d", q, len(got), len(want))
+		}
 	}
 }

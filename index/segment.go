@@ -1,0 +1,136 @@
+package index
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
+	zap "github.com/blevesearch/zapx/v17"
+)
+
+// segments is Bleve's own format of segments, with guards: what is read is held to its checksum first, a panic is an error,
+// and a merge waits until there is room for it. Bleve has a goroutine for merges of its own from which nothing is recovered.
+type segments struct{ *zap.ZapPlugin }
+
+var _ scorch.SegmentPlugin = segments{}
+
+func init() { scorch.RegisterSegmentPlugin(segments{&zap.ZapPlugin{}}, true) }
+
+// OpenUsing opens a segment whose checksum holds. What is wrong is told to the generation too: Bleve goes on without the
+// segments that it cannot open.
+func (s segments) OpenUsing(path string, config map[string]any) (opened segment.Segment, err error) {
+	g := generationOf(path)
+	defer func() {
+		if err != nil {
+			g.fail(err)
+		}
+	}()
+	defer damage(path, &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	info, err := checkSegment(path)
+	if err != nil {
+		return nil, err
+	}
+	g.watch(path, info)
+	return s.ZapPlugin.OpenUsing(path, config)
+}
+
+// Open is OpenUsing without a configuration.
+func (s segments) Open(path string) (segment.Segment, error) { return s.OpenUsing(path, nil) }
+
+// MergeUsing writes several segments as one. Segments in files are held to their checksums, so that no damage gets a
+// checksum that holds; where there is no room for the new one, it waits until there is, or the index is closed.
+func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, path string, closing chan struct{},
+	r segment.StatsReporter, config map[string]any) (numbers [][]uint64, size uint64, err error) {
+	g := generationOf(path)
+	defer func() {
+		if err != nil && !errors.Is(err, segment.ErrClosed) {
+			g.fail(err)
+		}
+	}()
+	defer damage(path, &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	var need int64
+	for _, one := range from {
+		stored, ok := one.(segment.PersistedSegment)
+		if !ok {
+			continue // in memory, and written by whoever waits for it
+		}
+		info, err := checkSegment(stored.Path())
+		if err != nil {
+			return nil, 0, err
+		}
+		need += info.Size()
+	}
+	for need > 0 && roomFor(path, uint64(need)) != nil {
+		select {
+		case <-closing:
+			return nil, 0, segment.ErrClosed
+		case <-time.After(roomWait):
+		}
+	}
+	return s.ZapPlugin.MergeUsing(from, drops, path, closing, r, config)
+}
+
+// Merge is MergeUsing without a configuration.
+func (s segments) Merge(from []segment.Segment, drops []*roaring.Bitmap, path string, closing chan struct{},
+	r segment.StatsReporter) ([][]uint64, uint64, error) {
+	return s.MergeUsing(from, drops, path, closing, r, nil)
+}
+
+// roomWait is how often a merge looks for room.
+const roomWait = time.Second
+
+// checkSegment holds a segment's file to the checksum at its end.
+func checkSegment(path string) (fs.FileInfo, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	length := info.Size() - crc32.Size
+	if length < zap.FooterSize {
+		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("it has only %d bytes", info.Size())}
+	}
+	sum := crc32.NewIEEE()
+	in := bufio.NewReaderSize(f, 1<<18)
+	var said [crc32.Size]byte
+	if _, err := io.CopyN(sum, in, length); err != nil {
+		return nil, err
+	}
+	if _, err := io.ReadFull(in, said[:]); err != nil {
+		return nil, err
+	}
+	if found, want := sum.Sum32(), binary.BigEndian.Uint32(said[:]); found != want {
+		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("its checksum is %08x, not %08x", found, want)}
+	}
+	return info, nil
+}
+
+// roomFor says whether so many bytes may be written beside a path. Some are left to the archive: a sixteenth of the file
+// system, 64 MiB at most.
+func roomFor(path string, bytes uint64) error {
+	free, total, known := space(filepath.Dir(path))
+	if reserve := min(total/16, 64<<20); known && free < bytes+reserve {
+		return &SpaceError{Path: path, Free: free, Need: bytes + reserve}
+	}
+	return nil
+}

@@ -1,0 +1,14 @@
+//go:build !linux && !darwin
+
+package index
+
+import (
+	"os"
+	"time"
+)
+
+// space is not known here.
+func space(string) (free, total uint64, known bool) { return 0, 0, false }
+
+// hold leaves the locking to bolt.
+func hold(*os.File, time.Duration) bool { return false }

@@ -1,0 +1,159 @@
+package index
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+)
+
+// view is the index as searches see it: as it was after some whole batch of changes, with what its documents stand for. It
+// is made beside the searches, which go on with the one before it.
+type view struct {
+	generation *generation
+	snapshot   *scorch.IndexSnapshot // nil where nothing can be seen
+	contents   []*content            // of its segments
+	cursor     int64                 // the last change taken in
+	damaged    []int64               // the games that are in the index as such
+}
+
+func (v *view) segments() []*scorch.SegmentSnapshot {
+	if v.snapshot == nil {
+		return nil
+	}
+	return v.snapshot.Segments()
+}
+
+// games is how many games can be found.
+func (v *view) games() uint64 {
+	count := uint64(0)
+	for _, s := range v.segments() {
+		count += s.Count()
+	}
+	return count
+}
+
+// release ends the use of a view.
+func (v *view) release() {
+	if v.snapshot != nil {
+		_ = v.snapshot.Close() // it unmaps files: nothing is lost by a fault
+	}
+}
+
+// look gives the view, to be released. The first search makes it.
+func (x *Index) look(ctx context.Context) (*view, error) {
+	x.mu.RLock()
+	v, closed := x.seen, x.closing.Err() != nil
+	if v != nil {
+		v.snapshot.AddRef()
+	}
+	x.mu.RUnlock()
+	switch {
+	case closed:
+		if v != nil {
+			v.release()
+		}
+		return nil, ErrClosed
+	case v != nil:
+		return v, nil
+	}
+	x.looking.Lock()
+	defer x.looking.Unlock()
+	x.mu.RLock()
+	g, made := x.current, x.seen != nil
+	x.mu.RUnlock()
+	if g == nil {
+		return new(view), nil
+	}
+	if !made {
+		if err := x.refresh(ctx, g); err != nil {
+			return nil, x.suspect(err)
+		}
+	}
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if v = x.seen; v == nil {
+		return new(view), nil
+	}
+	v.snapshot.AddRef()
+	return v, nil
+}
+
+// refresh has searches see a generation as it is now.
+func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
+	defer damage(g.folder, &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	next := &view{generation: g, cursor: g.standing().cursor}
+	if next.snapshot, err = g.snapshot(); err != nil {
+		return err
+	}
+	x.mu.RLock()
+	last := x.seen
+	x.mu.RUnlock()
+	known := map[uint64]*content{}
+	if last != nil && last.generation == g {
+		for i, s := range last.segments() {
+			known[s.Id()] = last.contents[i]
+		}
+	}
+	next.contents, err = contentsOf(ctx, next.snapshot, known)
+	for i, s := range next.segments() {
+		if err == nil && last != nil && known[s.Id()] == nil {
+			err = next.contents[i].warm(ctx, s, last.contents)
+		}
+	}
+	if err == nil {
+		err = next.nameDamaged()
+	}
+	if err != nil {
+		next.release()
+		return err
+	}
+	x.show(next)
+	return nil
+}
+
+// nameDamaged looks up the games that are in the index as damaged.
+func (v *view) nameDamaged() error {
+	for i, s := range v.segments() {
+		hits, err := condition{field: verdictField, terms: []string{Damaged}}.find(s)
+		if err != nil {
+			return err
+		}
+		for it := hits.Iterator(); it.HasNext(); {
+			v.damaged = append(v.damaged, v.contents[i].games[it.Next()])
+		}
+	}
+	slices.Sort(v.damaged)
+	return nil
+}
+
+// show has searches see a view; nil for none.
+func (x *Index) show(v *view) {
+	x.mu.Lock()
+	last := x.seen
+	x.seen = v
+	x.mu.Unlock()
+	if last != nil {
+		last.release()
+	}
+}
+
+// stale reports whether a generation has gone on since it was seen.
+func (x *Index) stale(g *generation) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.seen == nil {
+		return false // nobody has looked yet
+	}
+	if x.seen.generation != g || x.seen.cursor != g.standing().cursor {
+		return true
+	}
+	snapshot, err := g.snapshot()
+	if err != nil {
+		return false
+	}
+	defer snapshot.Close()
+	return len(snapshot.Segments()) != len(x.seen.segments()) // merged meanwhile
+}
