@@ -114,9 +114,7 @@ func tooMany(err error) error {
 
 // changed shows an annotation that was saved, once it can be searched.
 func (a *Archive) changed(ctx context.Context, saved *store.Annotation) (*AnnotationView, error) {
-	if err := a.follow(ctx); err != nil {
-		return nil, err
-	}
+	a.follow(ctx)
 	return viewAnnotation(saved)
 }
 

@@ -21,6 +21,9 @@ type Config struct {
 	// MaxRecord is the size limit of one record in bytes;
 	// parser.DefaultMaxRecord when 0.
 	MaxRecord int64
+	// Report is told of the index's faults that are no fault of what was asked
+	// for; nil for nobody.
+	Report func(error)
 	// Workers is how many goroutines verify at once; the processors when 0.
 	Workers int
 }

@@ -33,32 +33,23 @@ func (a *Archive) Check(ctx context.Context) ([]Damage, error) {
 }
 
 func (a *Archive) checkIndex(ctx context.Context) ([]Damage, error) {
-	a.mu.Lock()
-	x := a.index
-	if x == nil {
-		// Opened here as it is: the usual way would repair it unseen.
-		var err error
-		x, err = index.Open(a.indexPath(), feed{a}, index.Options{LockWait: lockWait})
-		if errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrVersion) {
-			a.mu.Unlock()
-			return []Damage{{Part: "index", Kind: string(index.Unreadable), Detail: err.Error()}}, nil
+	var damage []Damage
+	// What is healed when it is opened is told as well.
+	x, err := a.searcherTelling(ctx, func(err error) {
+		d := Damage{Part: "index", Kind: string(index.Unreadable), Detail: err.Error()}
+		if errors.Is(err, index.ErrForeign) {
+			d.Kind = "foreign"
 		}
-		if err != nil {
-			a.mu.Unlock()
-			return nil, err
-		}
-		a.index = x
+		damage = append(damage, d)
+	})
+	if err != nil {
+		return damage, err
 	}
-	a.mu.Unlock()
-	err := x.CatchUp(ctx, nil)
+	err = x.CatchUp(ctx, nil)
 	var faults []index.Fault
 	if err == nil {
 		faults, err = x.Check(ctx)
 	}
-	if errors.Is(err, index.ErrAhead) {
-		return []Damage{{Part: "index", Kind: "ahead", Detail: err.Error()}}, nil
-	}
-	var damage []Damage
 	for _, f := range faults {
 		d := Damage{Part: "index", Kind: string(f.Kind), Game: f.Game, Detail: f.String()}
 		if f.Kind == index.Stale && a.outdated(ctx, f.Game) {

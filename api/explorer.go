@@ -32,7 +32,8 @@ type Explored struct {
 	Moves    []ExploredMove `json:"moves"` // the most frequent first
 	Cut      bool           `json:"cut,omitempty"`
 	Damaged  []int64        `json:"damaged,omitempty"` // games left out, as in [SearchResult]
-	Explain  *Explanation   `json:"explain,omitempty"`
+	Lag
+	Explain *Explanation `json:"explain,omitempty"`
 }
 
 // ExploredMove is one move with what became of the games that went on by it. A
@@ -63,7 +64,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
-	x, err := a.searcher(ctx, nil)
+	x, err := a.searcher(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +85,10 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if q.Illegal {
 		e.Verdicts = []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}
 	}
+	newest, err := a.store.Sequence(ctx)
+	if err != nil {
+		return nil, err
+	}
 	found, err := x.Explore(ctx, e)
 	if err != nil {
 		return nil, err
@@ -91,6 +96,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	looked := time.Now()
 	left.add(found.Damaged...)
 	explored := &Explored{
+		Lag:     lag(newest, found.Indexed),
 		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: left.list(),
 	}
 	moves := movesByOp(p)

@@ -49,6 +49,21 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 	return changes, nil
 }
 
+// Outline gives the games that changed, and no more.
+func (f feed) Outline(ctx context.Context, after int64, limit int) ([]index.Change, error) {
+	games, err := f.archive.store.Changes(ctx, after, limit)
+	changes := make([]index.Change, len(games))
+	for i, g := range games {
+		changes[i] = index.Change{Sequence: g.Sequence, Game: g.Game, Deleted: g.Deleted}
+	}
+	return changes, err
+}
+
+// Lineage stands for the archive and its history up to a change.
+func (f feed) Lineage(ctx context.Context, sequence int64) (string, error) {
+	return f.archive.store.Lineage(ctx, sequence)
+}
+
 // optionSalt keeps games of one variant with different options apart in the
 // index.
 func optionSalt(r *rules.Rules) uint64 {

@@ -180,7 +180,8 @@ func (a *Archive) Delete(ctx context.Context, id int64) error {
 	if err := a.store.Delete(ctx, id); err != nil {
 		return err
 	}
-	return a.follow(ctx)
+	a.follow(ctx)
+	return nil
 }
 
 // Restore brings a deleted game back. The error is a *store.GameError.
@@ -188,7 +189,8 @@ func (a *Archive) Restore(ctx context.Context, id int64) error {
 	if err := a.store.Restore(ctx, id); err != nil {
 		return err
 	}
-	return a.follow(ctx)
+	a.follow(ctx)
+	return nil
 }
 
 func summarize(s *store.Summary) GameSummary {

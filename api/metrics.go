@@ -47,7 +47,18 @@ func newMetrics(a *Archive) *metrics {
 		}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "assay_index_changes", Help: "Number of the last change that the index has taken in.",
-		}, func() float64 { return float64(a.indexed()) }))
+		}, func() float64 { return float64(a.indexState().Cursor) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "assay_index_ready", Help: "1 while the index follows the archive, 0 while a fault or a rebuild keeps it from that.",
+		}, func() float64 {
+			if s := a.indexState(); s.Fault != nil || s.Rebuilding || a.trouble() != nil {
+				return 0
+			}
+			return 1
+		}),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "assay_index_faults_total", Help: "Faults of the index that were met and logged.",
+		}, func() float64 { return float64(a.faults.Load()) }))
 	return m
 }
 

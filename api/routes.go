@@ -57,6 +57,7 @@ func (s *Server) engine() *gin.Engine {
 	v1.GET("/record.schema.json", s.answer(s.recordSchema))
 	for _, group := range []gin.IRoutes{v1, e} {
 		group.GET("/healthz", s.answer(s.health))
+		group.GET("/readyz", s.answer(s.ready))
 		group.GET("/metrics", s.answer(s.showMetrics))
 		group.GET("/openapi.json", s.answer(s.describe))
 	}

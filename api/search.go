@@ -71,7 +71,8 @@ type SearchResult struct {
 	Cut bool `json:"cut,omitempty"`
 	// Damaged are games that the search had to leave out, because the archive
 	// does not have them as they were written.
-	Damaged []int64      `json:"damaged,omitempty"`
+	Damaged []int64 `json:"damaged,omitempty"`
+	Lag
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
@@ -86,10 +87,14 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if err != nil {
 		return nil, err
 	}
-	x, err := a.searcher(ctx, nil)
+	x, err := a.searcher(ctx)
 	if errors.Is(err, index.ErrLocked) {
 		return a.scan(ctx, s)
 	}
+	if err != nil {
+		return nil, err
+	}
+	newest, err := a.store.Sequence(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +104,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	}
 	s.left.add(found.Damaged...)
 	looked := time.Now()
-	result := &SearchResult{Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total), Cut: found.Cut}
+	result := &SearchResult{Lag: lag(newest, found.Indexed), Hits: make([]Hit, 0, len(found.Games)), Total: int(found.Total), Cut: found.Cut}
 	if found.Next != 0 {
 		result.Next = writeCursor(found.Next)
 	}

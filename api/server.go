@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"assay/index"
 )
 
 // The limits of a server where its configuration names none.
@@ -130,7 +132,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		last := ""
 		s.archive.Follow(ctx, func(err error) {
 			if text := err.Error(); text != last { // the same fault comes back every round
-				s.log.Error("index", "error", err)
+				attributes := []any{"error", err}
+				if panicked := (*index.PanicError)(nil); errors.As(err, &panicked) {
+					attributes = append(attributes, "stack", string(panicked.Stack))
+				}
+				s.log.Error("index", attributes...)
 				last = text
 			}
 		})

@@ -35,6 +35,7 @@ type SimilarResult struct {
 	Hits    []SimilarHit `json:"hits"`
 	Cut     bool         `json:"cut,omitempty"`
 	Damaged []int64      `json:"damaged,omitempty"` // games left out, as in [SearchResult]
+	Lag
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
@@ -73,7 +74,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	if err != nil {
 		return nil, err
 	}
-	x, err := a.searcher(ctx, nil)
+	x, err := a.searcher(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +85,10 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	if q.Within <= 0 || q.Within > maxSearch {
 		q.Within = maxSearch
 	}
+	newest, err := a.store.Sequence(ctx)
+	if err != nil {
+		return nil, err
+	}
 	found, err := x.Similar(ctx, index.Likeness{
 		Position: p, Name: rulesName(p.Rules()), Verdicts: verdicts, Limit: q.Limit, Within: q.Within,
 	})
@@ -91,7 +96,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 		return nil, err
 	}
 	looked := time.Now()
-	result := &SimilarResult{Hits: []SimilarHit{}, Cut: found.Cut}
+	result := &SimilarResult{Lag: lag(newest, found.Indexed), Hits: []SimilarHit{}, Cut: found.Cut}
 	likeness := pattern.LikenessTo(p)
 	var left leftOut
 	left.add(found.Damaged...)

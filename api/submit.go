@@ -43,7 +43,8 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	for i, got := range added {
 		s.results[i].ID, s.results[i].Existing, s.results[i].Deleted = got.ID, got.Existing, got.Deleted
 	}
-	return &Submission{Games: s.results}, a.follow(ctx)
+	a.follow(ctx)
+	return &Submission{Games: s.results}, nil
 }
 
 // submission is the sink of a body.

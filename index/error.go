@@ -55,8 +55,8 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
-// spoilt reports whether an error can only be cured by building anew.
-func spoilt(err error) bool {
+// Spoilt reports whether an error can only be cured by building the index anew.
+func Spoilt(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrVersion) || errors.Is(err, ErrForeign)
 }
 

@@ -62,12 +62,12 @@ func (x *Index) mend(ctx context.Context) (*generation, error) {
 			return g, nil
 		}
 		failed := g.broken() != nil
-		if !failed && !spoilt(err) {
+		if !failed && !Spoilt(err) {
 			return nil, err // the source's
 		}
 		x.options.Report(err)
 		x.leave(g)
-		if !failed || spoilt(err) && x.relapsed() {
+		if !failed || Spoilt(err) && x.relapsed() {
 			return x.renew(ctx)
 		}
 	}
@@ -79,7 +79,7 @@ func (x *Index) mend(ctx context.Context) (*generation, error) {
 	case err == nil:
 		x.enter(ctx, g)
 		return g, nil
-	case spoilt(err):
+	case Spoilt(err):
 		x.options.Report(err)
 		return x.renew(ctx)
 	default:

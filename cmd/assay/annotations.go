@@ -159,7 +159,7 @@ reports of illegal moves alone, closed takes none, auto leaves it to the record.
 			if err != nil {
 				return err
 			}
-			c := p.settings.useCases()
+			c := p.useCases()
 			c.ReadOnly = len(args) == 1
 			return withArchive(ctx, c, func(a *api.Archive) error {
 				m, err := (*api.Manners)(nil), error(nil)

@@ -56,6 +56,7 @@ drawn and how many the second player won, and the last of them.`,
 }
 
 func (p *program) explored(found *api.Explored) error {
+	p.behind(found.Lag)
 	if found.Cut {
 		p.note("the time was over: not all games were counted")
 	}

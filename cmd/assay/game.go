@@ -94,7 +94,7 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 
 // ofSelection runs w on games of the archive.
 func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.Replay) error) error {
-	c := p.settings.useCases()
+	c := p.useCases()
 	c.ReadOnly = true
 	return withArchive(ctx, c, func(a *api.Archive) error {
 		if s.Search.Query != "" {

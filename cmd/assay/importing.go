@@ -27,7 +27,7 @@ is no record at all is only reported. --report adds a line of JSON to a file for
 each record whose verdict is not legal.`,
 		Args: paths,
 		RunE: p.does(func(ctx context.Context, args []string) error {
-			return withArchive(ctx, p.settings.useCases(), func(a *api.Archive) error {
+			return withArchive(ctx, p.useCases(), func(a *api.Archive) error {
 				if err := checkReading(a.Arbiter, reading); err != nil {
 					return err
 				}

@@ -99,7 +99,7 @@ func (p *program) does(w work) func(*cobra.Command, []string) error {
 // inArchive is does for a command that reads an archive, which must be there.
 func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []string) error) func(*cobra.Command, []string) error {
 	return p.does(func(ctx context.Context, args []string) error {
-		c := p.settings.useCases()
+		c := p.useCases()
 		c.ReadOnly = true
 		return withArchive(ctx, c, func(a *api.Archive) error { return w(ctx, a, args) })
 	})
@@ -107,7 +107,7 @@ func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []s
 
 // arbiter knows the games, without an archive.
 func (p *program) arbiter() (*api.Arbiter, error) {
-	a, err := api.NewArbiter(p.settings.useCases())
+	a, err := api.NewArbiter(p.useCases())
 	return a, blameDefinitions(err)
 }
 
@@ -122,6 +122,14 @@ func withArchive(ctx context.Context, c api.Config, w func(*api.Archive) error) 
 		}
 	}()
 	return w(a)
+}
+
+// useCases is what the settings say of them. Faults of the index that it heals
+// itself are told.
+func (p *program) useCases() api.Config {
+	c := p.settings.useCases()
+	c.Report = func(err error) { p.note("assay: %v", err) }
+	return c
 }
 
 // note writes a message line for the user, after the results so far.

@@ -101,6 +101,13 @@ func (p *program) catchUp(ctx context.Context, a *api.Archive) (locked bool, err
 	return false, err
 }
 
+// behind says that an answer does not know of all of the archive.
+func (p *program) behind(l api.Lag) {
+	if l.Behind > 0 {
+		p.note("the index is %s behind the archive: there may be more", parser.Count(int(l.Behind), "change"))
+	}
+}
+
 func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, limit int) error {
 	locked, err := p.catchUp(ctx, a)
 	if err != nil {
@@ -129,6 +136,7 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 		shown += len(found.Hits)
 		p.damaged(found.Damaged)
 		q.Cursor = found.Next
+		p.behind(found.Lag)
 		if found.Cut {
 			p.note("the time was over: there may be more than %s", parser.Count(found.Total, "game"))
 		}
@@ -187,6 +195,7 @@ func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQ
 	if err := p.explanation(found.Explain); err != nil {
 		return err
 	}
+	p.behind(found.Lag)
 	if found.Cut {
 		p.note("the time was over: not all games were looked at")
 	}

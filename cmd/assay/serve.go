@@ -30,7 +30,7 @@ it is interrupted. Calls that are running then are finished first.`,
 				return usage("--listen", "%v", err)
 			}
 			defer listener.Close()
-			return withArchive(ctx, p.settings.useCases(), func(a *api.Archive) error {
+			return withArchive(ctx, p.useCases(), func(a *api.Archive) error {
 				return p.serveArchive(ctx, a, listener, args, reading)
 			})
 		}),
@@ -62,7 +62,10 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 			}
 			return nil
 		})
-		if err != nil {
+		switch {
+		case errors.Is(err, api.ErrNotIndexed):
+			p.note("%v", err) // the server goes on with that
+		case err != nil:
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ since they were verified, and shows those that are judged differently now.`,
 			return nil
 		},
 		RunE: p.does(func(ctx context.Context, _ []string) error {
-			c := p.settings.useCases()
+			c := p.useCases()
 			c.ReadOnly = !o.Update
 			return withArchive(ctx, c, func(a *api.Archive) error {
 				if !reverify {

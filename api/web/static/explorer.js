@@ -30,7 +30,7 @@ export class Explorer {
         if (this.asked === position) this.box.replaceChildren(make("p", { class: "hint" }, e.message));
         return;
       }
-      this.known.set(position, found);
+      if (!found.behind) this.known.set(position, found);
     }
     if (this.asked === position) this.draw(found);
   }
@@ -43,8 +43,9 @@ export class Explorer {
 
   /** @param {any} found @param {boolean} [all] moves, not the most frequent alone */
   fill(found, all = false) {
+    const late = found.behind ? ` The index is ${found.behind} change${found.behind === 1 ? "" : "s"} behind the archive: there may be more.` : "";
     if (!found.moves.length) {
-      this.box.replaceChildren(make("p", { class: "hint" }, found.games ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.` : "No archived game reached this position."));
+      this.box.replaceChildren(make("p", { class: "hint" }, (found.games ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.` : "No archived game reached this position.") + late));
       return;
     }
     const rows = found.moves.slice(0, all ? undefined : many).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move), onfocusin: () => this.acts.onhover?.(m.move) },
@@ -53,7 +54,7 @@ export class Explorer {
       make("td", {}, bar(m)),
       make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${m.last.date && `, ${m.last.date}`}` }, m.last.date || `game ${m.last.game}`))));
     this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.(""), onfocusout: () => this.acts.onhover?.("") },
-      make("caption", {}, `${found.games} game${found.games === 1 ? "" : "s"} reached this position`),
+      make("caption", {}, `${found.games} game${found.games === 1 ? "" : "s"} reached this position${late && "." + late}`),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"), make("th", { scope: "col" }, "Last"))),
       make("tbody", {}, ...rows)));
     if (rows.length === found.moves.length) return;

@@ -239,7 +239,7 @@ async function next() {
   by("more").hidden = !now.cursor;
   if (!now.cursor && !first) shown[0]?.querySelector("a").focus();
   const total = now.similar ? got.hits.length : got.total, games = `${total} game${total === 1 ? "" : "s"}`;
-  const late = got.cut ? " before the time was over" : "", there = by("hits").children.length;
+  const late = (got.cut ? " before the time was over" : "") + (got.behind ? ` (the index is ${got.behind} change${got.behind === 1 ? "" : "s"} behind the archive: there may be more)` : ""), there = by("hits").children.length;
   if (now.similar) by("summary").textContent = total ? `The ${games} with the positions most alike${late}, best first.` : "No game has a position like it.";
   else by("summary").textContent = total ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
   by("export").hidden = !total;

@@ -1,0 +1,116 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"assay/index"
+)
+
+// lockWait is how long an index that another process has open is waited for.
+const lockWait = 200 * time.Millisecond
+
+// searcher gives the index, opened at its first use. One that is damaged, of
+// another version or of another archive begins anew: it holds nothing of its
+// own.
+func (a *Archive) searcher(ctx context.Context) (*index.Index, error) {
+	return a.searcherTelling(ctx, a.tell)
+}
+
+// searcherTelling tells of faults otherwise, if it is the one who opens it.
+func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (*index.Index, error) {
+	if x := a.index.Load(); x != nil {
+		return x, nil
+	}
+	select {
+	case a.opening <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-a.opening }()
+	if x := a.index.Load(); x != nil {
+		return x, nil
+	}
+	if a.closed.Load() {
+		return nil, index.ErrClosed
+	}
+	o := index.Options{LockWait: lockWait, Report: report}
+	x, err := index.Open(ctx, a.indexPath(), feed{a}, o)
+	if index.Spoilt(err) {
+		report(err)
+		x, err = index.Renew(a.indexPath(), feed{a}, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.index.Store(x)
+	return x, nil
+}
+
+func (a *Archive) indexPath() string { return filepath.Join(a.config.Data, indexName) }
+
+// indexing reports the index's progress as this package does.
+func indexing(progress func(Progress)) func(done, total int64) {
+	if progress == nil {
+		return nil
+	}
+	began := time.Now()
+	return func(done, total int64) {
+		progress(Progress{Stage: "index", Done: done, Total: total, Elapsed: time.Since(began)})
+	}
+}
+
+// CatchUp brings the index up to the archive. The error is an *index.Error that
+// matches index.ErrLocked while another process has the index: that process
+// keeps it up to date.
+func (a *Archive) CatchUp(ctx context.Context, progress func(Progress)) error {
+	x, err := a.searcher(ctx)
+	if err != nil {
+		return err
+	}
+	return x.CatchUp(ctx, indexing(progress))
+}
+
+// Reindex builds the index anew from the archive. Searches go on meanwhile.
+// Where another process has the index, that process is asked to, and waited
+// for.
+func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
+	x, err := a.searcher(ctx)
+	if errors.Is(err, index.ErrLocked) {
+		if err := a.request(); err != nil {
+			return err
+		}
+		x, err = a.await(ctx)
+	}
+	if err != nil || x == nil {
+		return err
+	}
+	return x.Rebuild(ctx, indexing(progress))
+}
+
+// indexState is how the index does; its zero value where it is not open yet.
+// Nothing is waited for.
+func (a *Archive) indexState() index.State {
+	if x := a.index.Load(); x != nil {
+		return x.State()
+	}
+	return index.State{}
+}
+
+// Lag says how much of the archive an answer does not know of. It says nothing
+// where it knows of all.
+type Lag struct {
+	Indexed *int64 `json:"indexed,omitempty"` // the last change of the archive that it knows of
+	Behind  int64  `json:"behind,omitempty"`  // how many changes have come since
+}
+
+// lag compares what an answer knows of with the archive's last change as it was
+// before the answer.
+func lag(newest, indexed int64) Lag {
+	if indexed >= newest {
+		return Lag{}
+	}
+	return Lag{Indexed: &indexed, Behind: newest - indexed}
+}
