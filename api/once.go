@@ -81,9 +81,7 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		if err != nil {
 			return nil, tooMany(err)
 		}
-		if err := a.follow(ctx); err != nil {
-			return nil, err
-		}
+		a.follow(ctx)
 	}
 	v := new(AnnotationView)
 	return v, json.Unmarshal(kept, v)
