@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -92,11 +94,28 @@ func (c *checker) file() error {
 		if err := scan(&line); err != nil {
 			return err
 		}
+		if err := unread(line); err != nil {
+			return err
+		}
 		if line != "ok" {
 			c.add(FaultFile, 0, line)
 		}
 		return nil
 	}, `PRAGMA integrity_check`)
+}
+
+// unread gives the error that kept SQLite from reading a page: it tells of it as of damage.
+func unread(line string) error {
+	_, number, ok := strings.Cut(line, "error code=")
+	code, err := strconv.Atoi(number)
+	if !ok || err != nil {
+		return nil
+	}
+	e := sqlite3.Error{Code: sqlite3.ErrNo(code & 0xff), ExtendedCode: sqlite3.ErrNoExtended(code)}
+	if kind := kindOf(e); kind == ErrDisk || kind == ErrMemory {
+		return e
+	}
+	return nil
 }
 
 func (c *checker) references() error {

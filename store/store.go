@@ -138,16 +138,12 @@ func (s *Store) probe(ctx context.Context, o Options) (version int, err error) {
 	case !info.Mode().IsRegular():
 		return 0, &Error{Path: s.path, Kind: ErrNotArchive}
 	}
-	db, err := s.connect(o, url.Values{"mode": {"ro"}})
-	if err != nil {
-		return 0, err
+	id, version, tables, err := s.header(ctx, o, "ro")
+	var unfinished sqlite3.Error
+	if !o.ReadOnly && errors.As(err, &unfinished) && unfinished.ExtendedCode == sqlite3.ErrReadonlyRollback {
+		// Its creation was cut short before there was a write-ahead log: what was begun is undone.
+		id, version, tables, err = s.header(ctx, o, "rw")
 	}
-	defer db.Close()
-	var id, tables int
-	err = db.QueryRowContext(ctx, `SELECT
-		(SELECT application_id FROM pragma_application_id),
-		(SELECT user_version FROM pragma_user_version),
-		(SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &tables)
 	if err != nil {
 		return 0, err
 	}
@@ -156,6 +152,20 @@ func (s *Store) probe(ctx context.Context, o Options) (version int, err error) {
 		return 0, &Error{Path: s.path, Kind: ErrNotArchive}
 	}
 	return version, nil
+}
+
+// header reads what tells an archive from other databases.
+func (s *Store) header(ctx context.Context, o Options, mode string) (id, version, tables int, err error) {
+	db, err := s.connect(o, url.Values{"mode": {mode}})
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	defer db.Close()
+	err = db.QueryRowContext(ctx, `SELECT
+		(SELECT application_id FROM pragma_application_id),
+		(SELECT user_version FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &tables)
+	return id, version, tables, err
 }
 
 // walPages is how many pages (64 MB) the write-ahead log takes before a commit moves them into the archive
