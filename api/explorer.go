@@ -16,11 +16,11 @@ import (
 
 // ExploreQuery says from which position the moves are wanted that were played.
 type ExploreQuery struct {
-	Variant  string // id, name or alias
-	Options  string // of the variant; its defaults when empty
-	Position string // position text; "" is the start
-	Illegal  bool   // count the legal plies of records too that are not legal
-	Within   time.Duration
+	Variant  string        // id, name or alias
+	Options  string        // of the variant; its defaults when empty
+	Position string        // position text; "" is the start
+	Illegal  bool          // count the legal plies of records too that are not legal
+	Within   time.Duration // as in SearchQuery
 	Explain  bool
 }
 
@@ -69,8 +69,12 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 		return nil, err
 	}
 	var left leftOut
+	patience, err := patienceOf(q.Within)
+	if err != nil {
+		return nil, err
+	}
 	e := index.Exploration{
-		Key: p.Key() ^ optionSalt(p.Rules()), Position: p, Name: rulesName(p.Rules()), Within: q.Within,
+		Key: p.Key() ^ optionSalt(p.Rules()), Position: p, Name: rulesName(p.Rules()), Within: patience,
 		Occurrences: func(ctx context.Context, game int64) ([]int, error) {
 			plies, err := a.occurrences(ctx, game, p)
 			if left.takes(game, err) {
@@ -78,9 +82,6 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 			}
 			return plies, err
 		},
-	}
-	if e.Within <= 0 || e.Within > maxSearch {
-		e.Within = maxSearch
 	}
 	if q.Illegal {
 		e.Verdicts = []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}

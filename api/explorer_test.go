@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -211,6 +212,33 @@ func TestSearchCut(t *testing.T) {
 		got, err := a.Search(t.Context(), q)
 		if err != nil || got.Cut != cut || !cut && got.Total != 3 {
 			t.Errorf("%s: %+v, %v", within, got, err)
+		}
+	}
+}
+
+// TestPatience refuses more time than there is, whatever is searched for.
+func TestPatience(t *testing.T) {
+	a := newArchive(t)
+	start := startText(t, a, "csg-1")
+	for within, fine := range map[time.Duration]bool{0: true, maxSearch: true, maxSearch + 1: false, -1: false} {
+		for name, search := range map[string]func() error{
+			"search": func() error {
+				_, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: start, Within: within})
+				return err
+			},
+			"similar": func() error {
+				_, err := a.Similar(t.Context(), SimilarQuery{Variant: "csg-1", Position: start, Within: within})
+				return err
+			},
+			"explorer": func() error {
+				_, err := a.Explore(t.Context(), ExploreQuery{Variant: "csg-1", Within: within})
+				return err
+			},
+		} {
+			var input *InputError
+			if err := search(); fine != (err == nil) || !fine && (!errors.As(err, &input) || input.Field != "timeout") {
+				t.Errorf("%s within %v: %v", name, within, err)
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,6 +42,14 @@ const defaultLimit = 50
 
 // maxSearch is how long a search may take.
 const maxSearch = 30 * time.Second
+
+// patienceOf is how long a search is given; 0 asks for the most there is.
+func patienceOf(within time.Duration) (time.Duration, error) {
+	if within < 0 || within > maxSearch {
+		return 0, &InputError{Field: "timeout", Value: within.String(), Want: fmt.Sprintf("at most %s", maxSearch)}
+	}
+	return cmp.Or(within, maxSearch), nil
+}
 
 // Hit is one game that was found.
 type Hit struct {
@@ -147,17 +156,15 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if q.Limit < 1 || q.Limit > MaxLimit {
 		return nil, &InputError{Field: "limit", Value: strconv.Itoa(q.Limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
 	}
-	if q.Within < 0 || q.Within > maxSearch {
-		return nil, &InputError{Field: "seconds", Value: q.Within.String(), Want: fmt.Sprintf("at most %s", maxSearch)}
+	patience, err := patienceOf(q.Within)
+	if err != nil {
+		return nil, err
 	}
 	after, err := readCursor(q.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{asked: q, query: index.Query{After: after, Limit: q.Limit, SideLines: q.SideLines, Within: q.Within}}
-	if s.query.Within == 0 {
-		s.query.Within = maxSearch
-	}
+	s := &search{asked: q, query: index.Query{After: after, Limit: q.Limit, SideLines: q.SideLines, Within: patience}}
 	switch {
 	case q.Position == "" && q.Query == "":
 		return nil, &InputError{Field: "position", Want: "a position text, or a query"}

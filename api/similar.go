@@ -21,8 +21,8 @@ type SimilarQuery struct {
 	Options  string
 	Position string // position text
 	Illegal  bool
-	Limit    int // 1 to MaxLimit; 0 is defaultSimilar
-	Within   time.Duration
+	Limit    int           // 1 to MaxLimit; 0 is defaultSimilar
+	Within   time.Duration // as in SearchQuery
 	Explain  bool
 }
 
@@ -70,6 +70,10 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	if q.Limit < 1 || q.Limit > MaxLimit {
 		return nil, &InputError{Field: "limit", Value: strconv.Itoa(q.Limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
 	}
+	patience, err := patienceOf(q.Within)
+	if err != nil {
+		return nil, err
+	}
 	p, err := a.Position(q.Variant, q.Options, q.Position)
 	if err != nil {
 		return nil, err
@@ -82,15 +86,12 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	if q.Illegal {
 		verdicts = append(verdicts, analysis.Illegal, analysis.Unsupported)
 	}
-	if q.Within <= 0 || q.Within > maxSearch {
-		q.Within = maxSearch
-	}
 	newest, err := a.store.Sequence(ctx)
 	if err != nil {
 		return nil, err
 	}
 	found, err := x.Similar(ctx, index.Likeness{
-		Position: p, Name: rulesName(p.Rules()), Verdicts: verdicts, Limit: q.Limit, Within: q.Within,
+		Position: p, Name: rulesName(p.Rules()), Verdicts: verdicts, Limit: q.Limit, Within: patience,
 	})
 	if err != nil {
 		return nil, err
