@@ -15,7 +15,7 @@ func (p *Position) JudgeArray() *Violation {
 	for _, side := range []Side{First, Second} {
 		for t := Type(1); int(t) < len(r.kinds); t++ {
 			pc := NewPiece(t, side)
-			if got, want := p.pieces[pc].count(), r.start.pieces[pc].count(); got != want || p.hand[side][t] != r.start.hand[side][t] {
+			if got, want := p.pieces[pc].Len(), r.start.pieces[pc].Len(); got != want || p.hand[side][t] != r.start.hand[side][t] {
 				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s, found %d", r.SideName(side), want, r.kinds[t].name, got)}
 			}
 		}
@@ -26,8 +26,8 @@ func (p *Position) JudgeArray() *Violation {
 			if side == Second {
 				allowed = r.reflectAll(allowed)
 			}
-			if wrong := p.pieces[NewPiece(place.piece, side)].andNot(allowed); !wrong.empty() {
-				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.kinds[place.piece].name, r.SquareName(wrong.first()))}
+			if wrong := p.pieces[NewPiece(place.piece, side)].AndNot(allowed); !wrong.Empty() {
+				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.kinds[place.piece].name, r.SquareName(wrong.First()))}
 			}
 		}
 	}

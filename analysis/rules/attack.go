@@ -22,13 +22,13 @@ type attacks struct {
 // leapClass is the pieces that leap alike and may take the same kinds.
 type leapClass struct {
 	pieces  []Piece
-	takes   types
+	takes   TypeSet
 	reverse []Bitboard // by target: from where
 }
 
 type lameClass struct {
 	piece   Piece
-	takes   types
+	takes   TypeSet
 	table   *table
 	mask    []Bitboard
 	reverse [][]lame
@@ -39,11 +39,11 @@ type lameClass struct {
 type rideClass struct {
 	pieces     []Piece
 	directions uint8 // seen from the target: where the attackers stand
-	takes      types
-	hopsNot    types
+	takes      TypeSet
+	hopsNot    TypeSet
 }
 
-const anyType types = ^types(0)
+const anyType TypeSet = ^TypeSet(0)
 
 func (r *Rules) buildAttacks(side Side) attacks {
 	var a attacks
@@ -75,11 +75,11 @@ func (a *attacks) addLeaps(r *Rules, pc Piece, t *table) {
 			to = t.any[from]
 		}
 		if t.capture != nil {
-			to = to.or(t.capture[from])
+			to = to.Or(t.capture[from])
 		}
-		for !to.empty() {
-			s := to.pop()
-			reverse[s] = reverse[s].or(bit(from))
+		for !to.Empty() {
+			s := to.Pop()
+			reverse[s] = reverse[s].Or(bit(from))
 		}
 	}
 	takes := anyType &^ t.spares
@@ -105,7 +105,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 				to := l.square
 				l.square = from
 				c.reverse[to] = append(c.reverse[to], l)
-				c.mask[to] = c.mask[to].or(bit(from))
+				c.mask[to] = c.mask[to].Or(bit(from))
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 }
 
 // addRide turns travel directions around and joins pieces that ride alike.
-func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot types) {
+func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot TypeSet) {
 	if travel == 0 {
 		return
 	}
@@ -133,7 +133,7 @@ func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot types)
 func (p *Position) standing(pieces []Piece) Bitboard {
 	out := p.pieces[pieces[0]]
 	for _, pc := range pieces[1:] {
-		out = out.or(p.pieces[pc])
+		out = out.Or(p.pieces[pc])
 	}
 	return out
 }
@@ -146,55 +146,55 @@ func (p *Position) attacked(s Square, victim Type, side Side, occupied, alive Bi
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].and(alive); c.takes.has(victim) && !from.empty() && from.meets(p.standing(c.pieces)) {
+		if from := c.reverse[s].And(alive); c.takes.Has(victim) && !from.Empty() && from.Meets(p.standing(c.pieces)) {
 			return true
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.takes.has(victim) || !c.mask[s].and(alive).meets(p.pieces[c.piece]) {
+		if !c.takes.Has(victim) || !c.mask[s].And(alive).Meets(p.pieces[c.piece]) {
 			continue
 		}
 		for j := range c.reverse[s] {
 			l := &c.reverse[s][j]
-			if alive.has(l.square) && p.board[l.square] == c.piece && p.passable(c.table, l, occupied) {
+			if alive.Has(l.square) && p.board[l.square] == c.piece && p.passable(c.table, l, occupied) {
 				return true
 			}
 		}
 	}
 	for i := range a.slides {
 		c := &a.slides[i]
-		if !c.takes.has(victim) {
+		if !c.takes.Has(victim) {
 			continue
 		}
-		riders := p.standing(c.pieces).and(alive)
-		if riders.empty() {
+		riders := p.standing(c.pieces).And(alive)
+		if riders.Empty() {
 			continue
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
 			ray := r.rays[d][s]
-			if ray.meets(riders) && riders.has(nearest(ray.and(occupied), d)) {
+			if ray.Meets(riders) && riders.Has(nearest(ray.And(occupied), d)) {
 				return true
 			}
 		}
 	}
 	for i := range a.hops {
 		c := &a.hops[i]
-		riders := p.standing(c.pieces).and(alive)
-		if riders.empty() || !c.takes.has(victim) {
+		riders := p.standing(c.pieces).And(alive)
+		if riders.Empty() || !c.takes.Has(victim) {
 			continue
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
 			ray := r.rays[d][s]
-			if !ray.meets(riders) {
+			if !ray.Meets(riders) {
 				continue
 			}
-			blockers := ray.and(occupied)
+			blockers := ray.And(occupied)
 			hurdle := nearest(blockers, d)
-			beyond := r.rays[d][hurdle].and(occupied)
-			if !beyond.empty() && riders.has(nearest(beyond, d)) && !c.hopsNot.has(p.board[hurdle].Type()) {
+			beyond := r.rays[d][hurdle].And(occupied)
+			if !beyond.Empty() && riders.Has(nearest(beyond, d)) && !c.hopsNot.Has(p.board[hurdle].Type()) {
 				return true
 			}
 		}
@@ -206,19 +206,19 @@ func (p *Position) attackedFromBehind(classes []rideClass, s Square, victim Type
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
-		if !c.takes.has(victim) {
+		if !c.takes.Has(victim) {
 			continue
 		}
-		riders := p.standing(c.pieces).and(alive)
+		riders := p.standing(c.pieces).And(alive)
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
 			ray := r.rays[d][s]
-			if ray.empty() || !ray.meets(riders) {
+			if ray.Empty() || !ray.Meets(riders) {
 				continue
 			}
 			hurdle := nearest(ray, d)
-			beyond := r.rays[d][hurdle].and(occupied)
-			if occupied.has(hurdle) && !beyond.empty() && riders.has(nearest(beyond, d)) && !c.hopsNot.has(p.board[hurdle].Type()) {
+			beyond := r.rays[d][hurdle].And(occupied)
+			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearest(beyond, d)) && !c.hopsNot.Has(p.board[hurdle].Type()) {
 				return true
 			}
 		}

@@ -50,7 +50,7 @@ func (g *geometry) onOpenFile(a, b Square, occupied Bitboard) bool {
 	if b < a {
 		d = south
 	}
-	return nearest(g.rays[d][a].and(occupied), d) == b
+	return nearest(g.rays[d][a].And(occupied), d) == b
 }
 
 func (m *breakFacing) relation() Relation {

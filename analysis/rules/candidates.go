@@ -14,25 +14,25 @@ func (r *Rules) buildOrigins(t *table) []Bitboard {
 		var targets Bitboard
 		for _, leaps := range [][]Bitboard{t.any, t.quiet, t.capture} {
 			if leaps != nil {
-				targets = targets.or(leaps[from])
+				targets = targets.Or(leaps[from])
 			}
 		}
 		if t.lame != nil {
 			for _, l := range t.lame[from] {
-				targets = targets.or(bit(l.square))
+				targets = targets.Or(bit(l.square))
 			}
 		}
 		for set := rides; set != 0; set &= set - 1 {
-			targets = targets.or(r.rays[trailing(set)][from])
+			targets = targets.Or(r.rays[trailing(set)][from])
 		}
-		for !targets.empty() {
-			to := targets.pop()
-			out[to] = out[to].or(bit(from))
+		for !targets.Empty() {
+			to := targets.Pop()
+			out[to] = out[to].Or(bit(from))
 		}
 	}
 	if t.passing != nil {
 		for to := range out {
-			out[to] = out[to].or(t.passing[to])
+			out[to] = out[to].Or(t.passing[to])
 		}
 	}
 	return out
@@ -47,12 +47,12 @@ func (r *Rules) buildNear(t *table) []Bitboard {
 			out[from] = t.any[from]
 		}
 		if t.quiet != nil {
-			out[from] = out[from].or(t.quiet[from])
+			out[from] = out[from].Or(t.quiet[from])
 		}
 		for set := t.slideAny | t.slideQuiet; set != 0; set &= set - 1 {
 			v := directionVectors[trailing(set)]
 			if to, ok := r.offset(from, v[0], v[1]); ok {
-				out[from] = out[from].or(bit(to))
+				out[from] = out[from].Or(bit(to))
 			}
 		}
 	}
@@ -71,29 +71,29 @@ type Candidate struct {
 func (p *Position) Candidates(dst []Candidate, t Type, to Square) []Candidate {
 	pc := NewPiece(t, p.side)
 	tab := p.rules.tables[pc]
-	if int(to) >= p.rules.squares || tab == nil || p.own[p.side].has(to) {
+	if int(to) >= p.rules.squares || tab == nil || p.own[p.side].Has(to) {
 		return dst
 	}
-	for from := p.pieces[pc].and(tab.origins[to]); !from.empty(); {
-		s := from.pop()
+	for from := p.pieces[pc].And(tab.origins[to]); !from.Empty(); {
+		s := from.Pop()
 		if tab.plain {
-			if tab.any != nil && tab.any[s].has(to) || p.rides(tab.slideAny, s, to) {
+			if tab.any != nil && tab.any[s].Has(to) || p.rides(tab.slideAny, s, to) {
 				dst = append(dst, Candidate{s, Step})
 			}
 			continue
 		}
 		quiet, capture := p.reach(pc, s)
-		reached := quiet.or(capture)
+		reached := quiet.Or(capture)
 		var staying Bitboard
 		if len(tab.strikes) > 0 {
 			var moving Bitboard
 			moving, staying = p.strikes(pc, s)
-			reached = reached.or(moving)
+			reached = reached.Or(moving)
 		}
-		if reached.has(to) {
+		if reached.Has(to) {
 			dst = append(dst, Candidate{s, Step})
 		}
-		if staying.has(to) {
+		if staying.Has(to) {
 			dst = append(dst, Candidate{s, Strike})
 		}
 		if p.cross == to && p.PassingTo(s, to) {
@@ -107,8 +107,8 @@ func (p *Position) Candidates(dst []Candidate, t Type, to Square) []Candidate {
 // the directions.
 func (p *Position) rides(set uint8, from, to Square) bool {
 	for ; set != 0; set &= set - 1 {
-		if d := trailing(set); p.rules.rays[d][from].has(to) {
-			return !p.rules.span(from, to, d).andNot(bit(to)).meets(p.occupied())
+		if d := trailing(set); p.rules.rays[d][from].Has(to) {
+			return !p.rules.span(from, to, d).AndNot(bit(to)).Meets(p.occupied())
 		}
 	}
 	return false
@@ -117,8 +117,8 @@ func (p *Position) rides(set uint8, from, to Square) bool {
 // Standing appends the squares on which pieces of a kind of the side to move
 // stand, in their order.
 func (p *Position) Standing(dst []Square, t Type) []Square {
-	for own := p.pieces[NewPiece(t, p.side)]; !own.empty(); {
-		dst = append(dst, own.pop())
+	for own := p.pieces[NewPiece(t, p.side)]; !own.Empty(); {
+		dst = append(dst, own.Pop())
 	}
 	return dst
 }
@@ -136,10 +136,10 @@ func (p *Position) Completes(m Move) bool {
 			return false
 		}
 	case into == NoType:
-		if pr.forced(m.From()).has(m.To()) {
+		if pr.forced(m.From()).Has(m.To()) {
 			return false
 		}
-	case !pr.optional(m.From()).has(m.To()) || !pr.allows(into, m.To()):
+	case !pr.optional(m.From()).Has(m.To()) || !pr.allows(into, m.To()):
 		return false
 	}
 	return p.judgeRules(m) == nil
@@ -149,7 +149,7 @@ func (p *Position) Completes(m Move) bool {
 // staying what it is left aside.
 func (p *Position) Promotions(dst []Type, from, to Square) []Type {
 	pr := p.rules.promotions[p.board[from]]
-	if pr == nil || !pr.optional(from).has(to) {
+	if pr == nil || !pr.optional(from).Has(to) {
 		return dst
 	}
 	for _, t := range pr.into {
@@ -168,11 +168,11 @@ func (p *Position) CastleToward(higher bool) (Move, bool) {
 	if k == nil {
 		return 0, false
 	}
-	royals := p.pieces[NewPiece(k.royal, p.side)].and(p.rankMask(k.rank[p.side]))
-	if royals.empty() {
+	royals := p.pieces[NewPiece(k.royal, p.side)].And(p.rankMask(k.rank[p.side]))
+	if royals.Empty() {
 		return 0, false
 	}
-	from, files := royals.first(), -k.step
+	from, files := royals.First(), -k.step
 	if higher {
 		files = k.step
 	}

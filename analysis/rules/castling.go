@@ -50,44 +50,44 @@ func (p *Position) beside(s Square, d int) Square {
 
 // castlingPartner is the nearest piece in direction d if it may castle.
 func (p *Position) castlingPartner(royal Square, d int) (Square, bool) {
-	blockers := p.rules.rays[d][royal].and(p.occupied())
-	if blockers.empty() {
+	blockers := p.rules.rays[d][royal].And(p.occupied())
+	if blockers.Empty() {
 		return NoSquare, false
 	}
 	s := nearest(blockers, d)
-	return s, p.rights.has(s) && p.board[s].Side() == p.side
+	return s, p.rights.Has(s) && p.board[s].Side() == p.side
 }
 
 // loseRights takes away the rights of a royal that moves, of a partner that
 // moves and of one that is captured.
 func (p *Position) loseRights(from, to Square, pc Piece) {
-	lost := bit(from).or(bit(to))
+	lost := bit(from).Or(bit(to))
 	k := p.rules.castling
 	if pc.Type() == k.royal {
-		lost = lost.or(p.own[pc.Side()])
-		lost = lost.or(p.rankMask(k.rank[pc.Side()]))
+		lost = lost.Or(p.own[pc.Side()])
+		lost = lost.Or(p.rankMask(k.rank[pc.Side()]))
 	}
-	if lost.meets(p.rights) {
-		p.setRights(p.rights.andNot(lost))
+	if lost.Meets(p.rights) {
+		p.setRights(p.rights.AndNot(lost))
 	}
 }
 
 func (p *Position) rankMask(rank int) Bitboard {
 	r := p.rules
 	s := Square(rank * r.files)
-	return r.rays[east][s].or(bit(s))
+	return r.rays[east][s].Or(bit(s))
 }
 
 // castles lists the squares to which the royal on s may castle.
 func (p *Position) castles(s Square) Bitboard {
 	k := p.rules.castling
 	var out Bitboard
-	if k == nil || p.rights.empty() || p.rules.rank(s) != k.rank[p.side] {
+	if k == nil || p.rights.Empty() || p.rules.rank(s) != k.rank[p.side] {
 		return out
 	}
 	for _, d := range []int{east, west} {
 		if to, reason := p.castleTo(s, d); reason == "" {
-			out = out.or(bit(to))
+			out = out.Or(bit(to))
 		}
 	}
 	return out
@@ -99,7 +99,7 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	k := p.rules.castling
 	r := p.rules
 	ray := r.rays[d][s]
-	if !ray.meets(p.rights) {
+	if !ray.Meets(p.rights) {
 		return NoSquare, "one of them has moved, or there is none"
 	}
 	partner, ok := p.castlingPartner(s, d)
@@ -111,7 +111,7 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	}
 	v := directionVectors[d]
 	to = s
-	occupied := p.occupied().andNot(bit(s))
+	occupied := p.occupied().AndNot(bit(s))
 	for i := 0; i <= k.step; i++ {
 		if i > 0 {
 			to, _ = r.offset(to, v[0], v[1])
@@ -135,14 +135,14 @@ func (p *Position) initialRights() Bitboard {
 	}
 	for _, side := range []Side{First, Second} {
 		rank := p.rankMask(k.rank[side])
-		royals := p.unmoved(NewPiece(k.royal, side)).and(rank)
-		if !royals.single() {
+		royals := p.unmoved(NewPiece(k.royal, side)).And(rank)
+		if !royals.Single() {
 			continue
 		}
-		for b := p.unmoved(NewPiece(k.partner, side)).and(rank); !b.empty(); {
-			s := b.pop()
-			if p.rules.filesApart(s, royals.first()) >= k.distance {
-				out = out.or(bit(s))
+		for b := p.unmoved(NewPiece(k.partner, side)).And(rank); !b.Empty(); {
+			s := b.Pop()
+			if p.rules.filesApart(s, royals.First()) >= k.distance {
+				out = out.Or(bit(s))
 			}
 		}
 	}
@@ -155,7 +155,7 @@ func (p *Position) unmoved(pc Piece) Bitboard {
 	if p.rules.start == nil || p.rules.definition.Array != nil {
 		return p.pieces[pc]
 	}
-	return p.pieces[pc].and(p.rules.start.pieces[pc])
+	return p.pieces[pc].And(p.rules.start.pieces[pc])
 }
 
 // castlingText writes rights as in Forsyth-Edwards notation: K and Q for the
@@ -165,17 +165,17 @@ func (p *Position) castlingText() string {
 	var b strings.Builder
 	for _, side := range []Side{First, Second} {
 		k := p.rules.castling
-		royals := p.pieces[NewPiece(k.royal, side)].and(p.rankMask(k.rank[side]))
-		if royals.empty() {
+		royals := p.pieces[NewPiece(k.royal, side)].And(p.rankMask(k.rank[side]))
+		if royals.Empty() {
 			continue
 		}
-		s := royals.first()
+		s := royals.First()
 		for _, d := range []int{east, west} {
-			partners := p.pieces[NewPiece(k.partner, side)].and(p.rules.rays[d][s])
-			own := p.rights.and(partners)
-			for !own.empty() {
+			partners := p.pieces[NewPiece(k.partner, side)].And(p.rules.rays[d][s])
+			own := p.rights.And(partners)
+			for !own.Empty() {
 				at := nearest(own, d^4) // outermost first
-				own = own.andNot(bit(at))
+				own = own.AndNot(bit(at))
 				letter := byte('a' + p.rules.file(at))
 				if at == nearest(partners, d^4) {
 					letter = map[int]byte{east: 'k', west: 'q'}[d]
@@ -211,22 +211,22 @@ func (p *Position) readCastling(text string) (Bitboard, bool) {
 		}
 		k := p.rules.castling
 		rank := p.rankMask(k.rank[side])
-		royals := p.unmoved(NewPiece(k.royal, side)).and(rank)
-		if royals.empty() {
+		royals := p.unmoved(NewPiece(k.royal, side)).And(rank)
+		if royals.Empty() {
 			continue
 		}
-		own := possible.and(p.own[side])
+		own := possible.And(p.own[side])
 		switch letter {
 		case 'k', 'q':
 			d := map[byte]int{'k': east, 'q': west}[letter]
-			if own = own.and(p.rules.rays[d][royals.first()]); !own.empty() {
-				out = out.or(bit(nearest(own, d^4)))
+			if own = own.And(p.rules.rays[d][royals.First()]); !own.Empty() {
+				out = out.Or(bit(nearest(own, d^4)))
 			}
 		default:
 			if int(letter-'a') >= p.rules.files {
 				return out, false
 			}
-			out = out.or(own.and(p.rules.fileOf[letter-'a']))
+			out = out.Or(own.And(p.rules.fileOf[letter-'a']))
 		}
 	}
 	return out, true

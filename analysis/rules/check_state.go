@@ -32,7 +32,7 @@ func (p *Position) leavesLines(m Move) bool {
 	switch m.Kind() {
 	case Step, ToPocket:
 		from := m.From()
-		if from == king || p.rules.lines[king].has(from) && p.opensLine(king, from) {
+		if from == king || p.rules.lines[king].Has(from) && p.opensLine(king, from) {
 			return false
 		}
 	case Strike: // takes a piece away that may stand on any line
@@ -47,11 +47,11 @@ func (p *Position) opensLine(king, from Square) bool {
 	r := p.rules
 	d, _ := r.direction(king, from)
 	occupied := p.occupied()
-	if nearest(r.rays[d][king].and(occupied), d) != from {
+	if nearest(r.rays[d][king].And(occupied), d) != from {
 		return false
 	}
-	behind := r.rays[d][from].and(occupied)
-	return !behind.empty() && p.own[p.side.Other()].has(nearest(behind, d))
+	behind := r.rays[d][from].And(occupied)
+	return !behind.Empty() && p.own[p.side.Other()].Has(nearest(behind, d))
 }
 
 // hasFreeMove looks for a piece that stands on no line of the royal and can
@@ -61,14 +61,14 @@ func (p *Position) hasFreeMove() bool {
 	if king == NoSquare || len(p.rules.bans) > 0 || p.inCheck() {
 		return false
 	}
-	empty := p.rules.all.andNot(p.occupied())
-	for own := p.own[p.side].andNot(p.rules.lines[king]).andNot(bit(king)); !own.empty(); {
-		from := own.pop()
-		quiet := p.rules.tables[p.board[from]].near[from].and(empty)
+	empty := p.rules.all.AndNot(p.occupied())
+	for own := p.own[p.side].AndNot(p.rules.lines[king]).AndNot(bit(king)); !own.Empty(); {
+		from := own.Pop()
+		quiet := p.rules.tables[p.board[from]].near[from].And(empty)
 		if pr := p.rules.promotions[p.board[from]]; pr != nil {
-			quiet = quiet.andNot(pr.forced(from))
+			quiet = quiet.AndNot(pr.forced(from))
 		}
-		if !quiet.empty() {
+		if !quiet.Empty() {
 			return true
 		}
 	}
@@ -94,12 +94,12 @@ func (p *Position) mayBeInCheck() bool {
 	m := p.stack[len(p.stack)-1].move
 	switch m.Kind() {
 	case Step:
-		if p.rules.lines[king].has(m.From()) {
+		if p.rules.lines[king].Has(m.From()) {
 			return true
 		}
 	case Drop, PocketDrop:
 	default:
 		return true
 	}
-	return p.rules.tables[p.board[m.To()]].origins[king].has(m.To())
+	return p.rules.tables[p.board[m.To()]].origins[king].Has(m.To())
 }

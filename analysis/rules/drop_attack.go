@@ -8,7 +8,7 @@ import "fmt"
 type dropAttack struct {
 	ruled
 	dropAttackParams
-	pieces types
+	pieces TypeSet
 }
 
 type dropAttackParams struct {
@@ -32,18 +32,18 @@ func (m *dropAttack) restrain(p *Position, g *guard) {
 
 func (m *dropAttack) bans(p *Position, mv Move) bool {
 	k := mv.Kind()
-	if k != Drop && k != PocketDrop || !m.pieces.has(p.dropped(mv)) {
+	if k != Drop && k != PocketDrop || !m.pieces.Has(p.dropped(mv)) {
 		return false
 	}
 	pc := NewPiece(p.dropped(mv), p.side)
-	if !p.rules.tables[pc].leaps(mv.To()).meets(p.royals(p.side.Other())) {
+	if !p.rules.tables[pc].leaps(mv.To()).Meets(p.royals(p.side.Other())) {
 		return false
 	}
 	history := p.try(mv)
 	_, hit := p.reach(pc, mv.To())
 	lost := false
-	for royals := hit.and(p.royals(p.side)); !lost && !royals.empty(); {
-		lost = !p.canSave(royals.pop())
+	for royals := hit.And(p.royals(p.side)); !lost && !royals.Empty(); {
+		lost = !p.canSave(royals.Pop())
 	}
 	p.untry(history)
 	return lost

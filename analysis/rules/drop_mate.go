@@ -9,7 +9,7 @@ import (
 type dropMate struct {
 	ruled
 	dropMateParams
-	pieces types
+	pieces TypeSet
 	checks [2][MaxSquares]Bitboard // by side and enemy royal: where a drop may give check
 }
 
@@ -17,7 +17,7 @@ type dropMate struct {
 type losingDropMate struct {
 	ruled
 	dropMateParams
-	pieces types
+	pieces TypeSet
 }
 
 type dropMateParams struct {
@@ -65,19 +65,19 @@ func (m *dropMate) prepare(r *Rules) {
 		for s := range Square(r.squares) {
 			b := &m.checks[side][s]
 			for t := Type(1); int(t) < len(r.kinds); t++ {
-				if !m.pieces.has(t) {
+				if !m.pieces.Has(t) {
 					continue
 				}
 				tab := r.tables[NewPiece(t, side)]
 				rides = rides || tab.slideAny|tab.slideCapture != 0
 				for from := range Square(r.squares) {
-					if tab.leaps(from).has(s) {
-						*b = b.or(bit(from))
+					if tab.leaps(from).Has(s) {
+						*b = b.Or(bit(from))
 					}
 				}
 			}
 			for d := 0; rides && d < directions; d++ {
-				*b = b.or(r.rays[d][s])
+				*b = b.Or(r.rays[d][s])
 			}
 		}
 	}
@@ -103,12 +103,12 @@ func (t *table) leaps(s Square) Bitboard {
 		out = t.any[s]
 	}
 	if t.capture != nil {
-		out = out.or(t.capture[s])
+		out = out.Or(t.capture[s])
 	}
 	if t.lame != nil {
 		for _, l := range t.lame[s] {
 			if l.capture {
-				out = out.or(bit(l.square))
+				out = out.Or(bit(l.square))
 			}
 		}
 	}
@@ -118,17 +118,17 @@ func (t *table) leaps(s Square) Bitboard {
 func (m *dropMate) restrain(p *Position, g *guard) {
 	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.held[p.side] > 0 || p.pocket[p.side] != NoType) {
 		g.eachDrop |= m.pieces
-		g.eachDropOn = g.eachDropOn.or(m.checks[p.side][royal])
+		g.eachDropOn = g.eachDropOn.Or(m.checks[p.side][royal])
 	}
 }
 
 func (m *dropMate) bans(p *Position, mv Move) bool {
 	k := mv.Kind()
-	if k != Drop && k != PocketDrop || !m.pieces.has(p.dropped(mv)) {
+	if k != Drop && k != PocketDrop || !m.pieces.Has(p.dropped(mv)) {
 		return false
 	}
 	royal := p.royal[p.side.Other()]
-	if royal == NoSquare || !m.checks[p.side][royal].has(mv.To()) {
+	if royal == NoSquare || !m.checks[p.side][royal].Has(mv.To()) {
 		return false
 	}
 	history := p.try(mv)
@@ -159,7 +159,7 @@ func (m *losingDropMate) revise(p *Position) (Outcome, bool) {
 		return Outcome{}, false
 	}
 	u := &p.stack[len(p.stack)-1]
-	if k := u.move.Kind(); k != Drop && k != PocketDrop || !m.pieces.has(u.moved.Type()) {
+	if k := u.move.Kind(); k != Drop && k != PocketDrop || !m.pieces.Has(u.moved.Type()) {
 		return Outcome{}, false
 	}
 	return Outcome{winFor[p.side], "pawn-drop mate", m.ruling}, true

@@ -18,14 +18,14 @@ func (facingRoyals) says(r *Rules) string {
 
 func (facingRoyals) safe(p *Position, v *view) bool {
 	theirs := p.royal[v.side.Other()]
-	if v.royal == NoSquare || theirs == NoSquare || !v.enemy.has(theirs) {
+	if v.royal == NoSquare || theirs == NoSquare || !v.enemy.Has(theirs) {
 		return true
 	}
 	d, aligned := p.rules.direction(v.royal, theirs)
 	if !aligned {
 		return true
 	}
-	return nearest(p.rules.rays[d][v.royal].and(v.occupied), d) != theirs
+	return nearest(p.rules.rays[d][v.royal].And(v.occupied), d) != theirs
 }
 
 func (facingRoyals) restrain(p *Position, g *guard) {
@@ -33,17 +33,17 @@ func (facingRoyals) restrain(p *Position, g *guard) {
 	if mine == NoSquare || theirs == NoSquare {
 		return
 	}
-	g.from = g.from.or(bit(mine))
+	g.from = g.from.Or(bit(mine))
 	d, aligned := p.rules.direction(mine, theirs)
 	if !aligned {
 		return
 	}
-	between := p.rules.span(mine, theirs, d).and(p.occupied()).andNot(bit(theirs))
+	between := p.rules.span(mine, theirs, d).And(p.occupied()).AndNot(bit(theirs))
 	switch {
-	case between.empty():
+	case between.Empty():
 		g.exact = true
-	case between.single():
-		g.from = g.from.or(between)
+	case between.Single():
+		g.from = g.from.Or(between)
 	}
 }
 
@@ -59,6 +59,6 @@ func (m *facingRoyals) relation() Relation {
 			return false
 		}
 		d, aligned := p.rules.direction(first, second)
-		return aligned && nearest(p.rules.rays[d][first].and(p.occupied()), d) == second
+		return aligned && nearest(p.rules.rays[d][first].And(p.occupied()), d) == second
 	}}
 }

@@ -26,7 +26,7 @@ func (m fullHand) bans(p *Position, mv Move) bool {
 	if mv.Kind() != Step || p.board[mv.To()] == NoPiece {
 		return false
 	}
-	return m.full(p) && !p.rules.royals.has(p.board[mv.To()].Type())
+	return m.full(p) && !p.rules.royals.Has(p.board[mv.To()].Type())
 }
 
 func (fullHand) fault(p *Position, _ Move) (reason, message string) {

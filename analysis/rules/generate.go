@@ -50,14 +50,14 @@ func (p *Position) hasPlainMove() bool {
 		return true
 	}
 	tries := 4
-	for own := p.own[p.side]; !own.empty(); {
-		from := own.pop()
+	for own := p.own[p.side]; !own.Empty(); {
+		from := own.Pop()
 		quiet, _ := p.reach(p.board[from], from)
 		if pr := p.rules.promotions[p.board[from]]; pr != nil {
-			quiet = quiet.andNot(pr.forced(from))
+			quiet = quiet.AndNot(pr.forced(from))
 		}
-		for !quiet.empty() {
-			if m := NewMove(Step, from, quiet.pop(), NoType); p.safe(m) && !p.banned(m) && p.admitted(m) {
+		for !quiet.Empty() {
+			if m := NewMove(Step, from, quiet.Pop(), NoType); p.safe(m) && !p.banned(m) && p.admitted(m) {
 				return true
 			}
 			if tries--; tries == 0 {
@@ -82,8 +82,8 @@ func (p *Position) generate(k *sink) {
 }
 
 func (p *Position) generateGuarded(k *sink, g *guard) {
-	for own := p.own[p.side]; !own.empty(); {
-		p.generatePiece(k, g, own.pop())
+	for own := p.own[p.side]; !own.Empty(); {
+		p.generatePiece(k, g, own.Pop())
 		if k.done() {
 			return
 		}
@@ -105,18 +105,18 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	pc := p.board[from]
 	quiet, capture := p.reach(pc, from)
-	capture = capture.andNot(g.spared)
+	capture = capture.AndNot(g.spared)
 	if g.bareHanded {
-		capture = capture.and(p.royals(p.side.Other()))
+		capture = capture.And(p.royals(p.side.Other()))
 	}
 	tab := p.rules.tables[pc]
 	if len(tab.strikes) > 0 {
 		moving, staying := p.strikes(pc, from)
-		capture = capture.or(moving)
+		capture = capture.Or(moving)
 		p.addEach(k, g, Strike, from, staying)
 	}
 	before := k.n + uint64(len(k.moves))
-	targets := p.allowed(g, from, quiet.or(capture))
+	targets := p.allowed(g, from, quiet.Or(capture))
 	p.addSteps(k, g, Step, from, targets)
 	if p.cross != NoSquare && p.PassingTo(from, p.cross) && p.safe(NewMove(Passing, from, p.cross, NoType)) {
 		p.addSteps(k, g, Passing, from, bit(p.cross))
@@ -134,18 +134,18 @@ func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 	if len(p.rules.safeties) == 0 {
 		return targets
 	}
-	leaves := g.from.has(from)
-	if g.limited && p.royal[p.side] != from && !g.free.has(from) {
-		targets = targets.and(g.only)
+	leaves := g.from.Has(from)
+	if g.limited && p.royal[p.side] != from && !g.free.Has(from) {
+		targets = targets.And(g.only)
 	}
 	doubtful := targets
 	if !leaves && !g.exact {
-		doubtful = targets.and(g.to)
+		doubtful = targets.And(g.to)
 	}
-	for !doubtful.empty() {
-		to := doubtful.pop()
+	for !doubtful.Empty() {
+		to := doubtful.Pop()
 		if !p.safe(NewMove(Step, from, to, NoType)) {
-			targets = targets.andNot(bit(to))
+			targets = targets.AndNot(bit(to))
 		}
 	}
 	return targets
@@ -155,10 +155,10 @@ func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
 	pr := p.rules.promotions[p.board[from]]
 	if k.counting && !g.each && (pr == nil || pr.simple) {
-		k.n += uint64(targets.count())
+		k.n += uint64(targets.Len())
 		if pr != nil {
-			may := targets.and(pr.optional(from))
-			k.n += uint64(len(pr.into)*may.count()) - uint64(targets.and(pr.forced(from)).count())
+			may := targets.And(pr.optional(from))
+			k.n += uint64(len(pr.into)*may.Len()) - uint64(targets.And(pr.forced(from)).Len())
 		}
 		return
 	}
@@ -166,16 +166,16 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targe
 	if pr != nil {
 		may, must = pr.optional(from), pr.forced(from)
 	}
-	for !targets.empty() {
-		to := targets.pop()
-		if may.has(to) {
+	for !targets.Empty() {
+		to := targets.Pop()
+		if may.Has(to) {
 			for _, into := range pr.into {
-				if !pr.except[into].has(to) {
+				if !pr.except[into].Has(to) {
 					p.addOne(k, g, NewMove(kind, from, to, into))
 				}
 			}
 		}
-		if !must.has(to) {
+		if !must.Has(to) {
 			p.addOne(k, g, NewMove(kind, from, to, NoType))
 		}
 	}
@@ -190,8 +190,8 @@ func (p *Position) addOne(k *sink, g *guard, m Move) {
 
 // addEach adds moves that are always tested exactly.
 func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
-	for !targets.empty() {
-		if m := NewMove(kind, from, targets.pop(), NoType); p.safe(m) {
+	for !targets.Empty() {
+		if m := NewMove(kind, from, targets.Pop(), NoType); p.safe(m) {
 			p.addOne(k, g, m)
 		}
 	}
@@ -199,18 +199,18 @@ func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, target
 
 // dropSquares is the empty squares on which a drop leaves the royal safe.
 func (p *Position) dropSquares(g *guard) Bitboard {
-	squares := p.rules.all.andNot(p.occupied())
+	squares := p.rules.all.AndNot(p.occupied())
 	if g.limited {
-		squares = squares.and(g.only)
+		squares = squares.And(g.only)
 	}
 	doubtful := squares
 	if !g.exact {
-		doubtful = squares.and(g.to)
+		doubtful = squares.And(g.to)
 	}
-	for !doubtful.empty() {
-		s := doubtful.pop()
+	for !doubtful.Empty() {
+		s := doubtful.Pop()
 		if !p.safe(NewMove(PocketDrop, 0, s, NoType)) {
-			squares = squares.andNot(bit(s))
+			squares = squares.AndNot(bit(s))
 		}
 	}
 	return squares
@@ -219,7 +219,7 @@ func (p *Position) dropSquares(g *guard) Bitboard {
 func (p *Position) generateDrops(k *sink, g *guard) {
 	side := p.side
 	squares := p.dropSquares(g)
-	if squares.empty() {
+	if squares.Empty() {
 		return
 	}
 	if p.rules.cells == 0 {
@@ -242,26 +242,26 @@ func (p *Position) addDrops(k *sink, g *guard, source Square, t Type, squares Bi
 }
 
 func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, t Type, squares Bitboard) {
-	targets := squares.and(p.permitted(p.side, t))
+	targets := squares.And(p.permitted(p.side, t))
 	doubtful := targets
 	if !g.each {
 		doubtful = Bitboard{}
-		if g.eachDrop.has(t) {
-			doubtful = targets.and(g.eachDropOn)
+		if g.eachDrop.Has(t) {
+			doubtful = targets.And(g.eachDropOn)
 		}
 	}
-	for b := doubtful; !b.empty(); {
-		s := b.pop()
+	for b := doubtful; !b.Empty(); {
+		s := b.Pop()
 		if p.banned(NewMove(kind, source, s, NoType)) {
-			targets = targets.andNot(bit(s))
+			targets = targets.AndNot(bit(s))
 		}
 	}
 	if k.counting {
-		k.n += uint64(targets.count())
+		k.n += uint64(targets.Len())
 		return
 	}
-	for !targets.empty() {
-		k.add(NewMove(kind, source, targets.pop(), NoType))
+	for !targets.Empty() {
+		k.add(NewMove(kind, source, targets.Pop(), NoType))
 	}
 }
 
@@ -272,7 +272,7 @@ func (p *Position) generatePocketDrops(k *sink, g *guard) {
 // addToPocket adds the move of a piece into the empty pocket; the piece has
 // a legal move on the board.
 func (p *Position) addToPocket(k *sink, g *guard, pc Piece, from Square) {
-	if p.pocket[p.side] != NoType || p.rules.pocket.never.has(pc.Type()) {
+	if p.pocket[p.side] != NoType || p.rules.pocket.never.Has(pc.Type()) {
 		return
 	}
 	if m := NewMove(ToPocket, from, 0, NoType); p.safe(m) {

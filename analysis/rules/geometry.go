@@ -31,23 +31,23 @@ type geometry struct {
 func newGeometry(files, ranks int) *geometry {
 	g := &geometry{files: files, ranks: ranks, squares: files * ranks}
 	for s := range Square(g.squares) {
-		g.all = g.all.or(bit(s))
+		g.all = g.all.Or(bit(s))
 	}
 	g.corner = bit(Square(g.squares - 1))
 	for s := range Square(g.squares) {
 		for d, v := range directionVectors {
 			for to, ok := g.offset(s, v[0], v[1]); ok; to, ok = g.offset(to, v[0], v[1]) {
-				g.rays[d][s] = g.rays[d][s].or(bit(to))
+				g.rays[d][s] = g.rays[d][s].Or(bit(to))
 			}
-			g.lines[s] = g.lines[s].or(g.rays[d][s])
+			g.lines[s] = g.lines[s].Or(g.rays[d][s])
 		}
-		g.fileOf[s] = g.rays[north][s].or(g.rays[south][s]).or(bit(s))
+		g.fileOf[s] = g.rays[north][s].Or(g.rays[south][s]).Or(bit(s))
 		for d, v := range directionVectors {
 			for n := range 3 {
 				if to, ok := g.offset(s, n*v[0], n*v[1]); ok {
-					g.room[d][n] = g.room[d][n].or(bit(s))
+					g.room[d][n] = g.room[d][n].Or(bit(s))
 					if n == 1 {
-						g.around[s] = g.around[s].or(bit(to))
+						g.around[s] = g.around[s].Or(bit(to))
 					}
 				}
 			}
@@ -80,8 +80,8 @@ func (g *geometry) reflect(s Square) Square {
 
 func (g *geometry) reflectAll(b Bitboard) Bitboard {
 	var out Bitboard
-	for !b.empty() {
-		out = out.or(bit(g.reflect(b.pop())))
+	for !b.Empty() {
+		out = out.Or(bit(g.reflect(b.Pop())))
 	}
 	return out
 }
@@ -90,9 +90,9 @@ func (g *geometry) reflectAll(b Bitboard) Bitboard {
 // direction d; the set must not be empty and lie on that ray.
 func nearest(b Bitboard, d int) Square {
 	if d < 4 {
-		return b.first()
+		return b.First()
 	}
-	return b.last()
+	return b.Last()
 }
 
 // slide is the squares a rider reaches from s: the empty ones and the first
@@ -101,22 +101,22 @@ func nearest(b Bitboard, d int) Square {
 func (g *geometry) slide(s Square, d int, occupied Bitboard) Bitboard {
 	ray := g.rays[d][s]
 	if d < 4 {
-		return ray.andNot(g.rays[d][ray.and(occupied).or(g.corner).first()])
+		return ray.AndNot(g.rays[d][ray.And(occupied).Or(g.corner).First()])
 	}
-	b := ray.and(occupied)
-	return ray.andNot(g.rays[d][Bitboard{b.lo | 1, b.hi}.last()])
+	b := ray.And(occupied)
+	return ray.AndNot(g.rays[d][Bitboard{b.lo | 1, b.hi}.Last()])
 }
 
 // span is the squares from a, not counted, to b, counted, where b lies on a's
 // ray in direction d.
 func (g *geometry) span(a, b Square, d int) Bitboard {
-	return g.rays[d][a].andNot(g.rays[d][b])
+	return g.rays[d][a].AndNot(g.rays[d][b])
 }
 
 // direction is the ray from a on which b lies.
 func (g *geometry) direction(a, b Square) (int, bool) {
 	for d := range directions {
-		if g.rays[d][a].has(b) {
+		if g.rays[d][a].Has(b) {
 			return d, true
 		}
 	}

@@ -17,7 +17,7 @@ type guard struct {
 	spared     Bitboard // enemy pieces that cannot be captured
 	bareHanded bool     // nothing may be captured but royals
 	each       bool     // the bans must be asked about each move
-	eachDrop   types    // … about each drop of these kinds
+	eachDrop   TypeSet  // … about each drop of these kinds
 	eachDropOn Bitboard // … that lands here
 }
 
@@ -57,22 +57,22 @@ func (p *Position) viewAfter(m Move) view {
 	switch m.Kind() {
 	case Step:
 		from := bit(m.From())
-		v.enemy = v.enemy.andNot(to)
-		v.own = v.own.andNot(from).or(to)
-		v.occupied = v.occupied.andNot(from).or(to)
+		v.enemy = v.enemy.AndNot(to)
+		v.own = v.own.AndNot(from).Or(to)
+		v.occupied = v.occupied.AndNot(from).Or(to)
 		if v.royal == m.From() {
 			v.royal = m.To()
 		}
 	case Drop, PocketDrop:
-		v.own = v.own.or(to)
-		v.occupied = v.occupied.or(to)
+		v.own = v.own.Or(to)
+		v.occupied = v.occupied.Or(to)
 	case ToPocket:
 		from := bit(m.From())
-		v.own = v.own.andNot(from)
-		v.occupied = v.occupied.andNot(from)
+		v.own = v.own.AndNot(from)
+		v.occupied = v.occupied.AndNot(from)
 	case Strike:
-		v.enemy = v.enemy.andNot(to)
-		v.occupied = v.occupied.andNot(to)
+		v.enemy = v.enemy.AndNot(to)
+		v.occupied = v.occupied.AndNot(to)
 	}
 	return v
 }

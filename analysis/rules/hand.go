@@ -2,15 +2,15 @@ package rules
 
 // dropBan keeps pieces of a hand off squares.
 type dropBan struct {
-	pieces   types
+	pieces   TypeSet
 	allowed  [2]Bitboard // squares they may go to
-	fileWith types       // not on a file that holds one of these of one's own
+	fileWith TypeSet     // not on a file that holds one of these of one's own
 	ruling   string
 }
 
 // pocket says what may enter a pocket, and which rulings guard it.
 type pocket struct {
-	never                types
+	never                TypeSet
 	ruling, keeps, apart string
 }
 
@@ -40,7 +40,7 @@ func (r *Rules) addHand() {
 	}
 	if len(h.Order) == 0 {
 		for t := Type(1); int(t) < len(r.kinds); t++ {
-			if !r.royals.has(t) && !r.kinds[t].promoted {
+			if !r.royals.Has(t) && !r.kinds[t].promoted {
 				r.handOrder = append(r.handOrder, t)
 			}
 		}
@@ -76,7 +76,7 @@ func (r *Rules) addHand() {
 		for _, side := range []Side{First, Second} {
 			b.allowed[side] = r.region(ban.Outside, side)
 			if ban.In != "" {
-				b.allowed[side] = b.allowed[side].andNot(r.region(ban.In, side))
+				b.allowed[side] = b.allowed[side].AndNot(r.region(ban.In, side))
 			}
 		}
 		r.dropBans = append(r.dropBans, b)
@@ -109,13 +109,13 @@ func (p *Position) permitted(side Side, t Type) Bitboard {
 	out := p.rules.all
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]
-		if !b.pieces.has(t) {
+		if !b.pieces.Has(t) {
 			continue
 		}
-		out = out.and(b.allowed[side])
+		out = out.And(b.allowed[side])
 		if b.fileWith != 0 {
-			for own := p.ofTypes(side, b.fileWith); !own.empty(); {
-				out = out.andNot(p.rules.fileOf[own.pop()])
+			for own := p.ofTypes(side, b.fileWith); !own.Empty(); {
+				out = out.AndNot(p.rules.fileOf[own.Pop()])
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func (p *Position) permitted(side Side, t Type) Bitboard {
 func (p *Position) bannedDrop(side Side, t Type, s Square) *dropBan {
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]
-		if b.pieces.has(t) && (!b.allowed[side].has(s) || p.ofTypes(side, b.fileWith).meets(p.rules.fileOf[s])) {
+		if b.pieces.Has(t) && (!b.allowed[side].Has(s) || p.ofTypes(side, b.fileWith).Meets(p.rules.fileOf[s])) {
 			return b
 		}
 	}

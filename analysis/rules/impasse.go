@@ -23,7 +23,7 @@ var impasseKind = moduleOf("impasse", "The players may agree on an impasse, whic
 	func(c *moduleContext, params impasseParams) {
 		m := &impasse{ruled: c.ruled, impasseParams: params, points: c.points(params.Points)}
 		for t := Type(1); int(t) < len(c.rules.kinds); t++ {
-			if _, given := params.Points.Get(c.rules.kinds[t].letter); !given && !c.rules.royals.has(t) {
+			if _, given := params.Points.Get(c.rules.kinds[t].letter); !given && !c.rules.royals.Has(t) {
 				m.points[t] = params.Others
 			}
 		}

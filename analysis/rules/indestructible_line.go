@@ -10,7 +10,7 @@ import (
 type indestructibleLine struct {
 	ruled
 	indestructibleLineParams
-	groups [3]types
+	groups [3]TypeSet
 }
 
 type indestructibleLineParams struct {
@@ -40,7 +40,7 @@ func (m *indestructibleLine) says(r *Rules) string {
 }
 
 func (m *indestructibleLine) restrain(p *Position, g *guard) {
-	g.spared = g.spared.or(m.protected(p, p.side.Other()))
+	g.spared = g.spared.Or(m.protected(p, p.side.Other()))
 }
 
 // protected is the pieces of a side that stand in a complete line.
@@ -48,19 +48,19 @@ func (m *indestructibleLine) protected(p *Position, side Side) Bitboard {
 	var group [3]Bitboard
 	for i, kinds := range m.groups {
 		group[i] = p.ofTypes(side, kinds)
-		if group[i].empty() {
+		if group[i].Empty() {
 			return Bitboard{}
 		}
 	}
-	any := group[0].or(group[1]).or(group[2])
+	any := group[0].Or(group[1]).Or(group[2])
 	var out Bitboard
 	for d := range 4 {
 		near, far := p.rules.towards(any, d, 1), p.rules.towards(any, d, 2)
-		starts := any.and(near).and(far) // three of them in a row from here on
-		for !starts.empty() {
-			s := starts.pop()
-			if line, _ := m.line(p, s, d, &group); !line.empty() {
-				out = out.or(line)
+		starts := any.And(near).And(far) // three of them in a row from here on
+		for !starts.Empty() {
+			s := starts.Pop()
+			if line, _ := m.line(p, s, d, &group); !line.Empty() {
+				out = out.Or(line)
 			}
 		}
 	}
@@ -78,9 +78,9 @@ func (m *indestructibleLine) line(p *Position, s Square, d int, group *[3]Bitboa
 			return Bitboard{}, squares
 		}
 		squares[i] = at
-		line = line.or(bit(at))
+		line = line.Or(bit(at))
 		for n := range group {
-			if group[n].has(at) {
+			if group[n].Has(at) {
 				seen |= 1 << n
 			}
 		}
@@ -94,7 +94,7 @@ func (m *indestructibleLine) line(p *Position, s Square, d int, group *[3]Bitboa
 // towards is the squares from which a step of n in direction d reaches b.
 func (g *geometry) towards(b Bitboard, d, n int) Bitboard {
 	v := directionVectors[d]
-	return b.shift(-n * (v[1]*g.files + v[0])).and(g.room[d][n])
+	return b.shift(-n * (v[1]*g.files + v[0])).And(g.room[d][n])
 }
 
 func (m *indestructibleLine) bans(p *Position, mv Move) bool {
@@ -110,7 +110,7 @@ func (m *indestructibleLine) bans(p *Position, mv Move) bool {
 func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Square, side Side, found bool) {
 	side = p.board[s].Side()
 	kind := p.board[s].Type()
-	if !(m.groups[0] | m.groups[1] | m.groups[2]).has(kind) {
+	if !(m.groups[0] | m.groups[1] | m.groups[2]).Has(kind) {
 		return squares, side, false
 	}
 	var group [3]Bitboard
@@ -124,7 +124,7 @@ func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Squa
 			if !ok {
 				break
 			}
-			if line, at := m.line(p, start, d, &group); !line.empty() {
+			if line, at := m.line(p, start, d, &group); !line.Empty() {
 				return at, side, true
 			}
 		}
@@ -142,6 +142,6 @@ func (m *indestructibleLine) fault(p *Position, mv Move) (reason, message string
 
 func (m *indestructibleLine) relation() Relation {
 	return Relation{Name: "alloy", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
-		return !m.protected(p, side).empty()
+		return !m.protected(p, side).Empty()
 	}}
 }

@@ -50,7 +50,7 @@ func (p *Position) JustCrossed() (Square, bool) {
 		return NoSquare, false
 	}
 	from, to := u.move.From(), u.move.To()
-	if d := p.rules.tables[u.moved].doubleSteps; d == nil || !d[from].has(to) {
+	if d := p.rules.tables[u.moved].doubleSteps; d == nil || !d[from].Has(to) {
 		return NoSquare, false
 	}
 	return Square((int(from) + int(to)) / 2), true
@@ -61,7 +61,7 @@ func (p *Position) JustCrossed() (Square, bool) {
 func (p *Position) PassingTo(from, to Square) bool {
 	tab := p.rules.tables[p.board[from]]
 	return p.board[from] != NoPiece && p.cross == to && to != NoSquare && tab.passing != nil &&
-		tab.passing[to].has(from) && tab.passes.has(p.board[p.passed].Type())
+		tab.passing[to].Has(from) && tab.passes.Has(p.board[p.passed].Type())
 }
 
 // StrikesAt reports whether the piece on from captures on to without moving,
@@ -71,7 +71,7 @@ func (p *Position) StrikesAt(from, to Square) bool {
 		return false
 	}
 	_, staying := p.strikes(p.board[from], from)
-	return staying.has(to)
+	return staying.Has(to)
 }
 
 // CastlingShape reports whether a move between two squares has the form of

@@ -98,11 +98,11 @@ func (p *Position) judgePath(m Move) *Violation {
 		return p.judgeCastle(m)
 	case Passing:
 		tab := p.rules.tables[p.board[m.From()]]
-		if p.cross != m.To() || tab.passing == nil || !tab.passing[m.To()].has(m.From()) || !tab.passes.has(p.board[p.passed].Type()) {
+		if p.cross != m.To() || tab.passing == nil || !tab.passing[m.To()].Has(m.From()) || !tab.passes.Has(p.board[p.passed].Type()) {
 			return p.cannotReach(m)
 		}
 	case Strike:
-		if _, staying := p.strikes(p.board[m.From()], m.From()); !staying.has(m.To()) {
+		if _, staying := p.strikes(p.board[m.From()], m.From()); !staying.Has(m.To()) {
 			return p.cannotReach(m)
 		}
 	}
@@ -116,14 +116,14 @@ func (p *Position) judgeStep(m Move) *Violation {
 	own := target != NoPiece && target.Side() == p.side
 	b := bit(to)
 	if own { // as if an enemy stood there
-		p.own[First], p.own[Second] = p.own[First].xor(b), p.own[Second].xor(b)
+		p.own[First], p.own[Second] = p.own[First].Xor(b), p.own[Second].Xor(b)
 	}
 	quiet, capture := p.reach(pc, from)
 	moving, _ := p.strikes(pc, from)
 	if own {
-		p.own[First], p.own[Second] = p.own[First].xor(b), p.own[Second].xor(b)
+		p.own[First], p.own[Second] = p.own[First].Xor(b), p.own[Second].Xor(b)
 	}
-	if !quiet.or(capture).or(moving).has(to) {
+	if !quiet.Or(capture).Or(moving).Has(to) {
 		return p.cannotReach(m)
 	}
 	if own {
@@ -157,11 +157,11 @@ func (p *Position) obstacle(from, to Square) string {
 	files, ranks := r.file(to)-r.file(from), r.rank(to)-r.rank(from)
 	path := r.lamePath(from, files, ranks)
 	if d, aligned := r.direction(from, to); aligned {
-		path = r.span(from, to, d).andNot(bit(to))
+		path = r.span(from, to, d).AndNot(bit(to))
 	}
-	switch n := path.and(p.occupied()).count(); {
+	switch n := path.And(p.occupied()).Len(); {
 	case n == 1:
-		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.and(p.occupied()).first()))
+		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.And(p.occupied()).First()))
 	case n > 1:
 		return fmt.Sprintf(": %d pieces stand on the way", n)
 	}
@@ -193,7 +193,7 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 		return &Violation{r.kinds[pc.Type()].rule, "movement", "this game has no pocket"}
 	case p.pocket[p.side] != NoType:
 		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.kinds[p.pocket[p.side]].name)}
-	case r.pocket.never.has(pc.Type()):
+	case r.pocket.never.Has(pc.Type()):
 		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
 	case m.Into() != NoType:
 		return &Violation{r.pocket.keeps, "promotion", "a move into the pocket does not promote"}
@@ -211,7 +211,7 @@ func (p *Position) hasStep(from Square) bool {
 	g := p.guard()
 	defer p.release(g)
 	quiet, capture := p.reach(p.board[from], from)
-	return !p.allowed(g, from, quiet.or(capture.andNot(g.spared))).empty()
+	return !p.allowed(g, from, quiet.Or(capture.AndNot(g.spared))).Empty()
 }
 
 func (p *Position) judgeCastle(m Move) *Violation {
@@ -242,7 +242,7 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	into := m.Into()
 	switch {
 	case into == NoType:
-		if pr != nil && pr.forced(m.From()).has(m.To()) {
+		if pr != nil && pr.forced(m.From()).Has(m.To()) {
 			return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
 		}
 		return nil
@@ -250,7 +250,7 @@ func (p *Position) judgePromotion(m Move) *Violation {
 		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("the %s does not promote", name)}
 	case len(pr.into) == 0:
 		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote", name)}
-	case !pr.optional(m.From()).has(m.To()):
+	case !pr.optional(m.From()).Has(m.To()):
 		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
 	case !pr.allows(into, m.To()):
 		return &Violation{pr.choice, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.kinds[into].name, square)}

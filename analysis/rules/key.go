@@ -88,8 +88,8 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 		}
 		add(k.pocket[side][p.pocket[side]])
 	}
-	for b := p.rights; !b.empty(); {
-		add(k.rights[b.pop()])
+	for b := p.rights; !b.Empty(); {
+		add(k.rights[b.Pop()])
 	}
 	if p.cross != NoSquare {
 		add(k.cross[p.cross])

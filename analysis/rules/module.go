@@ -154,8 +154,8 @@ func (c *moduleContext) report(format string, args ...any) {
 }
 
 // pieces is a set of kinds by letters; unknown ones are reported.
-func (c *moduleContext) pieces(letters []string) types {
-	var out types
+func (c *moduleContext) pieces(letters []string) TypeSet {
+	var out TypeSet
 	for _, letter := range letters {
 		out |= 1 << c.piece(letter)
 	}

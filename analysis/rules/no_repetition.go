@@ -25,7 +25,7 @@ func (noRepetition) restrain(p *Position, g *guard) {
 	mine, theirs := p.own[p.side], p.own[p.side.Other()]
 	for i := len(p.history.boards) - 4; i >= 0; i -= 2 {
 		b := &p.history.boards[i]
-		if b[p.side.Other()].xor(theirs).count() <= 1 && b[p.side].xor(mine).count() <= 2 {
+		if b[p.side.Other()].Xor(theirs).Len() <= 1 && b[p.side].Xor(mine).Len() <= 2 {
 			g.each = true
 			return
 		}
@@ -48,7 +48,7 @@ func (noRepetition) fault(p *Position, m Move) (reason, message string) {
 
 // keysAfter is the keys of the position after a move.
 func (p *Position) keysAfter(m Move) (key, secret uint64) {
-	if m.Kind() == Step && p.board[m.To()] == NoPiece && p.cross == NoSquare && p.rights.empty() {
+	if m.Kind() == Step && p.board[m.To()] == NoPiece && p.cross == NoSquare && p.rights.Empty() {
 		k := p.rules.keys
 		pc := p.board[m.From()]
 		after := pc

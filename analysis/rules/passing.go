@@ -6,8 +6,8 @@ func (p *Position) passers(side Side, s Square, victim Type) Bitboard {
 	var out Bitboard
 	for _, t := range p.rules.passingTypes {
 		tab := p.rules.tables[NewPiece(t, side)]
-		if tab.passes.has(victim) {
-			out = out.or(tab.passing[s].and(p.pieces[NewPiece(t, side)]))
+		if tab.passes.Has(victim) {
+			out = out.Or(tab.passing[s].And(p.pieces[NewPiece(t, side)]))
 		}
 	}
 	return out
@@ -22,15 +22,15 @@ func (p *Position) openCross(s, passed Square) {
 		return
 	}
 	candidates := p.passers(p.side, s, p.board[passed].Type())
-	if candidates.empty() {
+	if candidates.Empty() {
 		return
 	}
 	p.setCross(s, passed)
 	if !p.rules.royalSafe {
 		return
 	}
-	for !candidates.empty() {
-		if p.safeAfter(NewMove(Passing, candidates.pop(), s, NoType)) {
+	for !candidates.Empty() {
+		if p.safeAfter(NewMove(Passing, candidates.Pop(), s, NoType)) {
 			return
 		}
 	}

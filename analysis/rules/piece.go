@@ -41,10 +41,14 @@ func (p Piece) Type() Type { return Type(p >> 1) }
 // Side is the owner of a piece that is not NoPiece.
 func (p Piece) Side() Side { return Side(p & 1) }
 
-// types is a set of kinds.
-type types uint64
+// TypeSet is a set of kinds.
+type TypeSet uint64
 
-func (t types) has(k Type) bool { return t>>k&1 != 0 }
+// Add puts a kind into the set.
+func (t *TypeSet) Add(k Type) { *t |= 1 << k }
+
+// Has reports whether a kind is in the set.
+func (t TypeSet) Has(k Type) bool { return t>>k&1 != 0 }
 
 // kind is a piece type of a compiled variant.
 type kind struct {

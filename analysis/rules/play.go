@@ -80,17 +80,17 @@ func (p *Position) playStep(u *undo, m Move) (crossed Square) {
 		p.clock = 0
 	}
 	u.moved = p.take(from)
-	if p.rules.resets.has(pc.Type()) {
+	if p.rules.resets.Has(pc.Type()) {
 		p.clock = 0
 	}
 	p.put(to, promoted(pc, m))
 	if p.royal[side] == from {
 		p.royal[side] = to
 	}
-	if !p.rights.empty() {
+	if !p.rights.Empty() {
 		p.loseRights(from, to, pc)
 	}
-	if d := p.rules.tables[pc].doubleSteps; d != nil && d[from].has(to) {
+	if d := p.rules.tables[pc].doubleSteps; d != nil && d[from].Has(to) {
 		return Square((int(from) + int(to)) / 2)
 	}
 	return NoSquare
@@ -115,7 +115,7 @@ func (p *Position) playDrop(u *undo, m Move) {
 	p.setHand(side, t, p.hand[side][t]-1)
 	u.moved = NewPiece(t, side)
 	p.put(m.To(), u.moved)
-	if p.rules.resets.has(t) {
+	if p.rules.resets.Has(t) {
 		p.clock = 0
 	}
 }
@@ -130,9 +130,9 @@ func (p *Position) capture(u *undo, captor Type) {
 		p.royal[side.Other()] = NoSquare
 	}
 	if k := p.rules.castling; k != nil && victim == k.royal {
-		p.setRights(p.rights.andNot(p.own[side.Other()]))
+		p.setRights(p.rights.AndNot(p.own[side.Other()]))
 	}
-	if !p.rules.royals.has(victim) && p.rules.keeps(captor, victim) {
+	if !p.rules.royals.Has(victim) && p.rules.keeps(captor, victim) {
 		u.cell = p.receive(side, p.rules.kinds[victim].demotes)
 	}
 }
@@ -174,7 +174,7 @@ func (p *Position) Undo() {
 	}
 	if u.captured != NoPiece {
 		p.put(u.at, u.captured)
-		if t := p.rules.kinds[u.captured.Type()].demotes; !p.rules.royals.has(u.captured.Type()) && p.rules.keeps(u.moved.Type(), u.captured.Type()) {
+		if t := p.rules.kinds[u.captured.Type()].demotes; !p.rules.royals.Has(u.captured.Type()) && p.rules.keeps(u.moved.Type(), u.captured.Type()) {
 			p.setHand(side, t, p.hand[side][t]-1)
 			if u.cell < maxCells {
 				p.cells[side][u.cell] = NoType
@@ -201,5 +201,5 @@ func (p *Position) untry(before *history) {
 
 // keeps reports whether what captor captures goes to a hand.
 func (r *Rules) keeps(captor, victim Type) bool {
-	return r.keepAll || r.keepVictims.has(victim) || r.keepCaptors.has(captor)
+	return r.keepAll || r.keepVictims.Has(victim) || r.keepCaptors.Has(captor)
 }

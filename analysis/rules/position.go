@@ -59,7 +59,7 @@ type undo struct {
 	ended       uint8
 }
 
-func (p *Position) occupied() Bitboard { return p.own[First].or(p.own[Second]) }
+func (p *Position) occupied() Bitboard { return p.own[First].Or(p.own[Second]) }
 
 // Rules are the rules this position is played by.
 func (p *Position) Rules() *Rules { return p.rules }
@@ -135,8 +135,8 @@ func (p *Position) Detach() {
 func (p *Position) put(s Square, pc Piece) {
 	b := bit(s)
 	p.board[s] = pc
-	p.pieces[pc] = p.pieces[pc].xor(b)
-	p.own[pc.Side()] = p.own[pc.Side()].xor(b)
+	p.pieces[pc] = p.pieces[pc].Xor(b)
+	p.own[pc.Side()] = p.own[pc.Side()].Xor(b)
 	z := &p.rules.keys.board[pc][s]
 	p.key ^= z[0]
 	p.secret ^= z[1]
@@ -146,8 +146,8 @@ func (p *Position) take(s Square) Piece {
 	pc := p.board[s]
 	b := bit(s)
 	p.board[s] = NoPiece
-	p.pieces[pc] = p.pieces[pc].xor(b)
-	p.own[pc.Side()] = p.own[pc.Side()].xor(b)
+	p.pieces[pc] = p.pieces[pc].Xor(b)
+	p.own[pc.Side()] = p.own[pc.Side()].Xor(b)
 	z := &p.rules.keys.board[pc][s]
 	p.key ^= z[0]
 	p.secret ^= z[1]
@@ -191,8 +191,8 @@ func (p *Position) setPocket(side Side, t Type) {
 }
 
 func (p *Position) setRights(b Bitboard) {
-	for changed := p.rights.xor(b); !changed.empty(); {
-		p.flip(p.rules.keys.rights[changed.pop()])
+	for changed := p.rights.Xor(b); !changed.Empty(); {
+		p.flip(p.rules.keys.rights[changed.Pop()])
 	}
 	p.rights = b
 }
@@ -225,8 +225,8 @@ func (p *Position) InCheck(side Side) bool {
 func (p *Position) attackedRoyals(side Side, all bool) int {
 	n := 0
 	occupied := p.occupied()
-	for b := p.royals(side); !b.empty(); {
-		s := b.pop()
+	for b := p.royals(side); !b.Empty(); {
+		s := b.Pop()
 		if p.attacked(s, p.board[s].Type(), side.Other(), occupied, p.own[side.Other()]) {
 			n++
 			if !all {

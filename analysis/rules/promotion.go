@@ -46,7 +46,7 @@ func (r *Rules) addPromotions() {
 
 // optional is the squares on which a move from a square may promote.
 func (pr *promotion) optional(from Square) Bitboard {
-	if pr.touch && pr.zone.has(from) {
+	if pr.touch && pr.zone.Has(from) {
 		return Bitboard{^uint64(0), ^uint64(0)}
 	}
 	return pr.zone
@@ -57,14 +57,14 @@ func (pr *promotion) forced(from Square) Bitboard {
 	if pr.always {
 		return pr.optional(from)
 	}
-	return pr.must.and(pr.optional(from))
+	return pr.must.And(pr.optional(from))
 }
 
 // allows reports whether the piece may become that kind on a square.
 func (pr *promotion) allows(into Type, to Square) bool {
 	for _, t := range pr.into {
 		if t == into {
-			return !pr.except[t].has(to)
+			return !pr.except[t].Has(to)
 		}
 	}
 	return false

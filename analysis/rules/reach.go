@@ -11,17 +11,17 @@ func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
 		all = t.any[s]
 	}
 	for set := t.slideAny; set != 0; set &= set - 1 {
-		all = all.or(p.rules.slide(s, trailing(set), occupied))
+		all = all.Or(p.rules.slide(s, trailing(set), occupied))
 	}
-	quiet, capture = all.andNot(occupied), all.and(enemy)
+	quiet, capture = all.AndNot(occupied), all.And(enemy)
 	if t.plain {
 		return quiet, capture
 	}
 	if t.quiet != nil {
-		quiet = quiet.or(t.quiet[s].andNot(occupied))
+		quiet = quiet.Or(t.quiet[s].AndNot(occupied))
 	}
 	if t.capture != nil {
-		capture = capture.or(t.capture[s].and(enemy))
+		capture = capture.Or(t.capture[s].And(enemy))
 	}
 	if t.lame != nil {
 		for i := range t.lame[s] {
@@ -29,63 +29,63 @@ func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
 			if !p.passable(t, l, occupied) {
 				continue
 			}
-			if l.quiet && !occupied.has(l.square) {
-				quiet = quiet.or(bit(l.square))
+			if l.quiet && !occupied.Has(l.square) {
+				quiet = quiet.Or(bit(l.square))
 			}
-			if l.capture && enemy.has(l.square) {
-				capture = capture.or(bit(l.square))
+			if l.capture && enemy.Has(l.square) {
+				capture = capture.Or(bit(l.square))
 			}
 		}
 	}
 	for set := t.slideQuiet; set != 0; set &= set - 1 {
-		quiet = quiet.or(p.rules.slide(s, trailing(set), occupied).andNot(occupied))
+		quiet = quiet.Or(p.rules.slide(s, trailing(set), occupied).AndNot(occupied))
 	}
 	for set := t.slideCapture; set != 0; set &= set - 1 {
-		capture = capture.or(p.rules.slide(s, trailing(set), occupied).and(enemy))
+		capture = capture.Or(p.rules.slide(s, trailing(set), occupied).And(enemy))
 	}
 	hops := t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
 	for set := hops; set != 0; set &= set - 1 {
 		d := trailing(set)
 		over, behind := p.hop(t, s, d, occupied)
 		if t.hopQuiet>>d&1 != 0 {
-			quiet = quiet.or(over.andNot(occupied))
+			quiet = quiet.Or(over.AndNot(occupied))
 		}
 		if t.hopCapture>>d&1 != 0 {
-			capture = capture.or(over.and(enemy))
+			capture = capture.Or(over.And(enemy))
 		}
 		if t.behindQuiet>>d&1 != 0 {
-			quiet = quiet.or(behind.andNot(occupied))
+			quiet = quiet.Or(behind.AndNot(occupied))
 		}
 		if t.behindCapture>>d&1 != 0 {
-			capture = capture.or(behind.and(enemy))
+			capture = capture.Or(behind.And(enemy))
 		}
 	}
 	if t.spares != 0 {
-		capture = capture.andNot(p.ofTypes(pc.Side().Other(), t.spares))
+		capture = capture.AndNot(p.ofTypes(pc.Side().Other(), t.spares))
 	}
 	return quiet, capture
 }
 
 func (p *Position) passable(t *table, l *lame, occupied Bitboard) bool {
 	if !l.hop {
-		return !l.path.meets(occupied)
+		return !l.path.Meets(occupied)
 	}
-	return l.path.meets(occupied) && !t.hopsNot.has(p.board[l.path.first()].Type())
+	return l.path.Meets(occupied) && !t.hopsNot.Has(p.board[l.path.First()].Type())
 }
 
 // hop is the squares beyond the first piece in direction d, up to and with the
 // next piece, and the one right behind it.
 func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behind Bitboard) {
-	blockers := p.rules.rays[d][s].and(occupied)
-	if blockers.empty() {
+	blockers := p.rules.rays[d][s].And(occupied)
+	if blockers.Empty() {
 		return over, behind
 	}
 	hurdle := nearest(blockers, d)
-	if t.hopsNot.has(p.board[hurdle].Type()) {
+	if t.hopsNot.Has(p.board[hurdle].Type()) {
 		return over, behind
 	}
 	over = p.rules.slide(hurdle, d, occupied)
-	if !over.empty() {
+	if !over.Empty() {
 		behind = bit(nearest(over, d))
 	}
 	return over, behind
@@ -103,22 +103,22 @@ func (p *Position) strikes(pc Piece, s Square) (moving, staying Bitboard) {
 		victims := p.ofTypes(pc.Side().Other(), k.takes)
 		var hit Bitboard
 		for set := k.directions; set != 0; set &= set - 1 {
-			hit = hit.or(p.rules.slide(s, trailing(set), occupied).and(victims))
+			hit = hit.Or(p.rules.slide(s, trailing(set), occupied).And(victims))
 		}
 		if k.stays {
-			staying = staying.or(hit)
+			staying = staying.Or(hit)
 		} else {
-			moving = moving.or(hit)
+			moving = moving.Or(hit)
 		}
 	}
 	return moving, staying
 }
 
 // ofTypes is a side's pieces of certain kinds.
-func (p *Position) ofTypes(side Side, kinds types) Bitboard {
+func (p *Position) ofTypes(side Side, kinds TypeSet) Bitboard {
 	var out Bitboard
 	for ; kinds != 0; kinds &= kinds - 1 {
-		out = out.or(p.pieces[NewPiece(Type(trailing64(uint64(kinds))), side)])
+		out = out.Or(p.pieces[NewPiece(Type(trailing64(uint64(kinds))), side)])
 	}
 	return out
 }

@@ -28,8 +28,8 @@ func (r *Rules) Region(name string, side Side) ([]Square, bool) {
 		return nil, false
 	}
 	var out []Square
-	for b := r.region(name, side); !b.empty(); {
-		out = append(out, b.pop())
+	for b := r.region(name, side); !b.Empty(); {
+		out = append(out, b.Pop())
 	}
 	return out, true
 }

@@ -24,11 +24,11 @@ func (royalCapture) says(r *Rules) string {
 
 func (royalCapture) ends(p *Position) bool {
 	captured := p.stack[len(p.stack)-1].captured
-	return p.rules.royals.has(captured.Type()) && p.royals(p.side).empty()
+	return p.rules.royals.Has(captured.Type()) && p.royals(p.side).Empty()
 }
 
 func (royalCapture) stands(p *Position) (over, exposed bool) {
-	return p.royals(First).empty() || p.royals(Second).empty(), false
+	return p.royals(First).Empty() || p.royals(Second).Empty(), false
 }
 
 func (m *royalCapture) outcome(p *Position) Outcome {
@@ -38,7 +38,7 @@ func (m *royalCapture) outcome(p *Position) Outcome {
 		words = strings.ToLower(r.kinds[r.royalType()].name) + " captured"
 	}
 	winner := First
-	if p.royals(First).empty() {
+	if p.royals(First).Empty() {
 		winner = Second
 	}
 	return Outcome{winFor[winner], words, m.ruling}

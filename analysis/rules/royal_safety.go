@@ -38,30 +38,30 @@ func (royalSafety) restrain(p *Position, g *guard) {
 // stand between it and an attack, and the empty squares on which a piece would
 // become a hopper's hurdle.
 func (p *Position) shield(king Square, victim Type, g *guard) {
-	g.from = g.from.or(bit(king))
+	g.from = g.from.Or(bit(king))
 	r := p.rules
 	a := &r.attacks[p.side.Other()]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if !c.takes.has(victim) {
+		if !c.takes.Has(victim) {
 			continue
 		}
-		for from := c.reverse[king].and(p.standing(c.pieces)); !from.empty(); {
-			g.check(bit(from.pop()), Bitboard{})
+		for from := c.reverse[king].And(p.standing(c.pieces)); !from.Empty(); {
+			g.check(bit(from.Pop()), Bitboard{})
 		}
 	}
 	for i := range a.lame {
-		if c := &a.lame[i]; c.takes.has(victim) {
+		if c := &a.lame[i]; c.takes.Has(victim) {
 			p.restrainLame(c, king, g)
 		}
 	}
 	for i := range a.slides {
-		if c := &a.slides[i]; c.takes.has(victim) {
+		if c := &a.slides[i]; c.takes.Has(victim) {
 			p.restrainSlides(c, king, g)
 		}
 	}
 	for i := range a.hops {
-		if c := &a.hops[i]; c.takes.has(victim) {
+		if c := &a.hops[i]; c.takes.Has(victim) {
 			p.restrainHops(c, king, g)
 		}
 	}
@@ -74,16 +74,16 @@ func (p *Position) shield(king Square, victim Type, g *guard) {
 // of screens away.
 func (g *guard) check(stops, screens Bitboard) {
 	if g.limited {
-		g.only = g.only.and(stops)
+		g.only = g.only.And(stops)
 	} else {
 		g.only = stops
 	}
 	g.limited, g.exact = true, true
-	g.free = g.free.or(screens)
+	g.free = g.free.Or(screens)
 }
 
 func (p *Position) restrainLame(c *lameClass, king Square, g *guard) {
-	if !c.mask[king].meets(p.pieces[c.piece]) {
+	if !c.mask[king].Meets(p.pieces[c.piece]) {
 		return
 	}
 	occupied := p.occupied()
@@ -92,23 +92,23 @@ func (p *Position) restrainLame(c *lameClass, king Square, g *guard) {
 		if p.board[l.square] != c.piece {
 			continue
 		}
-		held := l.path.and(occupied)
+		held := l.path.And(occupied)
 		switch {
-		case l.hop && (held.empty() || c.table.hopsNot.has(p.board[held.first()].Type())):
-			g.to = g.to.or(l.path)
+		case l.hop && (held.Empty() || c.table.hopsNot.Has(p.board[held.First()].Type())):
+			g.to = g.to.Or(l.path)
 		case l.hop:
-			g.check(bit(l.square).or(held), held)
-		case held.empty():
-			g.check(bit(l.square).or(l.path), Bitboard{})
-		case held.single():
-			g.from = g.from.or(held)
+			g.check(bit(l.square).Or(held), held)
+		case held.Empty():
+			g.check(bit(l.square).Or(l.path), Bitboard{})
+		case held.Single():
+			g.from = g.from.Or(held)
 		}
 	}
 }
 
 func (p *Position) restrainSlides(c *rideClass, king Square, g *guard) {
 	riders := p.standing(c.pieces)
-	if riders.empty() {
+	if riders.Empty() {
 		return
 	}
 	r := p.rules
@@ -116,23 +116,23 @@ func (p *Position) restrainSlides(c *rideClass, king Square, g *guard) {
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
 		ray := r.rays[d][king]
-		if !ray.meets(riders) {
+		if !ray.Meets(riders) {
 			continue
 		}
-		first := nearest(ray.and(occupied), d)
-		if riders.has(first) {
+		first := nearest(ray.And(occupied), d)
+		if riders.Has(first) {
 			g.check(r.span(king, first, d), Bitboard{})
 			continue
 		}
-		if beyond := r.rays[d][first].and(occupied); !beyond.empty() && riders.has(nearest(beyond, d)) {
-			g.from = g.from.or(bit(first))
+		if beyond := r.rays[d][first].And(occupied); !beyond.Empty() && riders.Has(nearest(beyond, d)) {
+			g.from = g.from.Or(bit(first))
 		}
 	}
 }
 
 func (p *Position) restrainHops(c *rideClass, king Square, g *guard) {
 	riders := p.standing(c.pieces)
-	if riders.empty() {
+	if riders.Empty() {
 		return
 	}
 	r := p.rules
@@ -140,31 +140,31 @@ func (p *Position) restrainHops(c *rideClass, king Square, g *guard) {
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
 		ray := r.rays[d][king]
-		if !ray.meets(riders) {
+		if !ray.Meets(riders) {
 			continue
 		}
 		var met [3]Square
 		n := 0
 		for at := king; n < 3; n++ {
-			beyond := r.rays[d][at].and(occupied)
-			if beyond.empty() {
+			beyond := r.rays[d][at].And(occupied)
+			if beyond.Empty() {
 				break
 			}
 			at = nearest(beyond, d)
 			met[n] = at
 		}
-		if riders.has(met[0]) {
-			g.to = g.to.or(r.span(king, met[0], d))
+		if riders.Has(met[0]) {
+			g.to = g.to.Or(r.span(king, met[0], d))
 		}
-		if n > 1 && riders.has(met[1]) {
-			if c.hopsNot.has(p.board[met[0]].Type()) {
-				g.to = g.to.or(bit(met[0]))
+		if n > 1 && riders.Has(met[1]) {
+			if c.hopsNot.Has(p.board[met[0]].Type()) {
+				g.to = g.to.Or(bit(met[0]))
 			} else {
 				g.check(r.span(king, met[1], d), bit(met[0]))
 			}
 		}
-		if n > 2 && riders.has(met[2]) {
-			g.from = g.from.or(bit(met[0])).or(bit(met[1]))
+		if n > 2 && riders.Has(met[2]) {
+			g.from = g.from.Or(bit(met[0])).Or(bit(met[1]))
 		}
 	}
 }

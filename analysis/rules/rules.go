@@ -18,19 +18,19 @@ type Rules struct {
 	letters map[string]Type
 	written [2][26][]Type // by the letter in records, alone and behind a +
 	names   map[string]Type
-	royals  types
+	royals  TypeSet
 	tables  [maxPieces]*table
 	attacks [2]attacks
 	keys    *keys
 
 	promotions   [maxPieces]*promotion
 	passingTypes []Type
-	resets       types // moves and drops of these pieces reset the clock
+	resets       TypeSet // moves and drops of these pieces reset the clock
 
 	hasHand     bool
 	keepAll     bool
-	keepVictims types
-	keepCaptors types
+	keepVictims TypeSet
+	keepCaptors TypeSet
 	cells       int
 	cellNames   [2][]string
 	cellIndex   [2]map[string]int
@@ -145,8 +145,8 @@ func (r *Rules) addKinds() {
 	}
 }
 
-func (r *Rules) typeSet(letters []string) types {
-	var out types
+func (r *Rules) typeSet(letters []string) TypeSet {
+	var out TypeSet
 	for _, letter := range letters {
 		out |= 1 << r.letters[letter]
 	}
@@ -165,7 +165,7 @@ func (r *Rules) region(name string, side Side) Bitboard {
 	}
 	var out Bitboard
 	for _, s := range squares {
-		out = out.or(bit(Square(s)))
+		out = out.Or(bit(Square(s)))
 	}
 	if side == Second {
 		out = r.reflectAll(out)
@@ -251,7 +251,7 @@ func (r *Rules) CellNamed(s Side, name string) (int, bool) {
 // Receives is what a hand gets when captor takes victim, and whether it gets
 // anything.
 func (r *Rules) Receives(captor, victim Type) (Type, bool) {
-	if r.royals.has(victim) || !r.keeps(captor, victim) {
+	if r.royals.Has(victim) || !r.keeps(captor, victim) {
 		return NoType, false
 	}
 	return r.kinds[victim].demotes, true

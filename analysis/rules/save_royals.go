@@ -56,8 +56,8 @@ type weighing struct {
 // observe looks at the royals before any move is weighed.
 func (m *saveRoyals) observe(p *Position, w *weighing) {
 	w.watches = w.watches[:0]
-	for b := p.royals(p.side); !b.empty(); {
-		s := b.pop()
+	for b := p.royals(p.side); !b.Empty(); {
+		s := b.Pop()
 		kind := p.board[s].Type()
 		w.watches = append(w.watches, watch{square: s, kind: kind})
 		o := &w.watches[len(w.watches)-1]
@@ -68,8 +68,8 @@ func (m *saveRoyals) observe(p *Position, w *weighing) {
 		}
 	}
 	w.target = NoSquare
-	if b := p.royals(p.side.Other()); p.rules.lastRoyalWins && b.single() {
-		w.target = b.first()
+	if b := p.royals(p.side.Other()); p.rules.lastRoyalWins && b.Single() {
+		w.target = b.First()
 	}
 }
 
@@ -109,11 +109,11 @@ func (o *watch) leaves(p *Position, mv Move) bool {
 	switch {
 	case p.rules.playToTest:
 		return o.leavesAfter(p, mv)
-	case left.has(o.square):
+	case left.Has(o.square):
 		return o.leavesIn(p, mv)
-	case g.limited && !entered.meets(g.only) && !left.meets(g.free):
+	case g.limited && !entered.Meets(g.only) && !left.Meets(g.free):
 		return true
-	case !g.exact && !left.meets(g.from) && !entered.meets(g.to):
+	case !g.exact && !left.Meets(g.from) && !entered.Meets(g.to):
 		return false
 	}
 	return o.leavesIn(p, mv)
@@ -190,10 +190,10 @@ func (m *saveRoyals) generate(p *Position, k *sink) {
 // was not. Where one move does so, some move is legal.
 func (m *saveRoyals) admits(p *Position, mv Move) bool {
 	b := p.pieces[NewPiece(m.guarded, p.side)]
-	if b.empty() {
+	if b.Empty() {
 		return true
 	}
-	o := watch{square: b.first(), kind: m.guarded, guard: guard{exact: true}}
+	o := watch{square: b.First(), kind: m.guarded, guard: guard{exact: true}}
 	return p.attacked(o.square, o.kind, p.side.Other(), p.occupied(), p.own[p.side.Other()]) || !o.leaves(p, mv)
 }
 

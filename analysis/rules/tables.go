@@ -13,7 +13,7 @@ type lame struct {
 // strike is a ride that captures certain pieces only.
 type strike struct {
 	directions uint8
-	takes      types
+	takes      TypeSet
 	stays      bool
 }
 
@@ -26,10 +26,10 @@ type table struct {
 	hopQuiet, hopCapture               uint8
 	behindQuiet, behindCapture         uint8
 	strikes                            []strike
-	spares, hopsNot                    types
+	spares, hopsNot                    TypeSet
 
 	passing     []Bitboard // squares from which it captures in passing, by the square crossed
-	passes      types      // what it captures in passing
+	passes      TypeSet    // what it captures in passing
 	doubleSteps []Bitboard // targets that leave the crossed square open
 
 	plain bool // leaps and slides that do both, and nothing else
@@ -53,7 +53,7 @@ func (r *Rules) buildTable(t Type, side Side, p variant.Piece) *table {
 
 func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Movement) {
 	from := r.region(m.From, side)
-	within := r.region(m.Within, side).and(r.region(p.Within, side))
+	within := r.region(m.Within, side).And(r.region(p.Within, side))
 	everywhere := from == r.all && within == r.all
 	t.spares |= r.typeSet(m.Spares)
 	t.hopsNot |= r.typeSet(m.HopsNot)
@@ -77,14 +77,14 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 
 func isUnit(files, ranks int) bool { return files*files <= 1 && ranks*ranks <= 1 }
 
-func (r *Rules) addPassing(t *table, files, ranks int, victims types) {
+func (r *Rules) addPassing(t *table, files, ranks int, victims TypeSet) {
 	if t.passing == nil {
 		t.passing = make([]Bitboard, r.squares)
 	}
 	t.passes |= victims
 	for s := range Square(r.squares) {
 		if to, ok := r.offset(s, files, ranks); ok {
-			t.passing[to] = t.passing[to].or(bit(s))
+			t.passing[to] = t.passing[to].Or(bit(s))
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, fil
 		reach = max(r.files, r.ranks)
 	}
 	for s := range Square(r.squares) {
-		if !from.has(s) {
+		if !from.Has(s) {
 			continue
 		}
 		var path Bitboard
@@ -145,18 +145,18 @@ func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, fil
 				break
 			}
 			if c.Lame || c.Hop != variant.NoHop {
-				path = path.or(r.lamePath(at, files, ranks))
+				path = path.Or(r.lamePath(at, files, ranks))
 			}
-			if within.has(to) {
+			if within.Has(to) {
 				r.addLeap(t, c, s, to, path)
 				if m.EnPassant {
 					if t.doubleSteps == nil {
 						t.doubleSteps = make([]Bitboard, r.squares)
 					}
-					t.doubleSteps[s] = t.doubleSteps[s].or(bit(to))
+					t.doubleSteps[s] = t.doubleSteps[s].Or(bit(to))
 				}
 			}
-			path = path.or(bit(to))
+			path = path.Or(bit(to))
 			at = to
 		}
 	}
@@ -167,13 +167,13 @@ func (r *Rules) lamePath(s Square, files, ranks int) Bitboard {
 	var path Bitboard
 	for _, v := range (variant.Vector{Files: files, Ranks: ranks}).Path() {
 		passed, _ := r.offset(s, v.Files, v.Ranks)
-		path = path.or(bit(passed))
+		path = path.Or(bit(passed))
 	}
 	return path
 }
 
 func (r *Rules) addLeap(t *table, c variant.Component, from, to Square, path Bitboard) {
-	if !path.empty() {
+	if !path.Empty() {
 		if t.lame == nil {
 			t.lame = make([][]lame, r.squares)
 		}
@@ -189,5 +189,5 @@ func (r *Rules) addLeap(t *table, c variant.Component, from, to Square, path Bit
 	if *set == nil {
 		*set = make([]Bitboard, r.squares)
 	}
-	(*set)[from] = (*set)[from].or(bit(to))
+	(*set)[from] = (*set)[from].Or(bit(to))
 }

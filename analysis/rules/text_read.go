@@ -321,7 +321,7 @@ func (x *textReader) pockets(w string) error {
 			continue
 		}
 		t, ok := x.r.letters[strings.ToUpper(word)]
-		if !ok || x.r.royals.has(t) {
+		if !ok || x.r.royals.Has(t) {
 			return fmt.Errorf("%q cannot lie in a pocket", word)
 		}
 		x.p.pocket[side] = t
@@ -346,7 +346,7 @@ func (p *Position) readCross(s Square) {
 	if pc == NoPiece || pc.Side() == p.side {
 		return
 	}
-	if d := p.rules.tables[pc].doubleSteps; d == nil || !d[from].has(passed) {
+	if d := p.rules.tables[pc].doubleSteps; d == nil || !d[from].Has(passed) {
 		return
 	}
 	p.royal = p.findRoyals()
@@ -358,8 +358,8 @@ func (p *Position) readCross(s Square) {
 func (p *Position) findRoyals() [2]Square {
 	out := [2]Square{NoSquare, NoSquare}
 	for _, side := range []Side{First, Second} {
-		if b := p.royals(side); p.rules.royals&(p.rules.royals-1) == 0 && b.single() {
-			out[side] = b.first()
+		if b := p.royals(side); p.rules.royals&(p.rules.royals-1) == 0 && b.Single() {
+			out[side] = b.First()
 		}
 	}
 	return out
@@ -374,11 +374,11 @@ func (x *textReader) check() error {
 	for _, side := range []Side{First, Second} {
 		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
 			t := Type(trailing64(uint64(kinds)))
-			if n := p.pieces[NewPiece(t, side)].count(); n > 1 {
+			if n := p.pieces[NewPiece(t, side)].Len(); n > 1 {
 				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.kinds[t].name)
 			}
 		}
-		if !p.royals(side).empty() {
+		if !p.royals(side).Empty() {
 			continue
 		}
 		if r.royalSafe && !r.definition.Sfen {

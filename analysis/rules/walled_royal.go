@@ -17,7 +17,7 @@ func (walledRoyal) says(r *Rules) string {
 }
 
 func (walledRoyal) safe(p *Position, v *view) bool {
-	return v.royal == NoSquare || !p.rules.around[v.royal].andNot(v.own).empty()
+	return v.royal == NoSquare || !p.rules.around[v.royal].AndNot(v.own).Empty()
 }
 
 func (walledRoyal) restrain(p *Position, g *guard) {
@@ -25,13 +25,13 @@ func (walledRoyal) restrain(p *Position, g *guard) {
 	if mine == NoSquare {
 		return
 	}
-	g.from = g.from.or(bit(mine))
-	open := p.rules.around[mine].andNot(p.own[p.side])
+	g.from = g.from.Or(bit(mine))
+	open := p.rules.around[mine].AndNot(p.own[p.side])
 	switch {
-	case open.empty():
+	case open.Empty():
 		g.exact = true
-	case open.single():
-		g.to = g.to.or(open)
+	case open.Single():
+		g.to = g.to.Or(open)
 	}
 }
 
@@ -43,6 +43,6 @@ func (walledRoyal) fault(p *Position) (reason, message string) {
 func (m *walledRoyal) relation() Relation {
 	return Relation{Name: "walled", Sided: true, Rule: m.ruling, holds: func(p *Position, side Side) bool {
 		royal := p.royal[side]
-		return royal != NoSquare && p.rules.around[royal].andNot(p.own[side]).empty()
+		return royal != NoSquare && p.rules.around[royal].AndNot(p.own[side]).Empty()
 	}}
 }

@@ -10,12 +10,12 @@ import (
 type compiler struct {
 	matcher *Matcher
 	rules   *rules.Rules
-	board   Squares
+	board   rules.Bitboard
 }
 
 // boardOf is all squares of a variant.
-func boardOf(r *rules.Rules) Squares {
-	var all Squares
+func boardOf(r *rules.Rules) rules.Bitboard {
+	var all rules.Bitboard
 	for q := range rules.Square(r.Files() * r.Ranks()) {
 		all.Add(q)
 	}

@@ -1,8 +1,6 @@
 package pattern
 
 import (
-	"math/bits"
-
 	"assay/analysis/rules"
 	"assay/index/tape"
 )
@@ -14,8 +12,8 @@ type Likeness struct {
 	all    []rules.Piece
 	kinds  []rules.Type
 	men    int
-	side   [2][2]uint64 // squares of each side's pieces
-	hands  bool         // the variant has hands
+	side   [2]rules.Bitboard // squares of each side's pieces
+	hands  bool              // the variant has hands
 }
 
 // Similarity is how like a position is, in three parts of two counts each: what
@@ -65,12 +63,11 @@ func LikenessTo(p *rules.Position) *Likeness {
 			pc := rules.NewPiece(t, side)
 			l.all = append(l.all, pc)
 			on := l.want.On[pc]
-			if on != [2]uint64{} {
+			if !on.Empty() {
 				l.pieces = append(l.pieces, pc)
 			}
-			l.men += bits.OnesCount64(on[0]) + bits.OnesCount64(on[1])
-			l.side[side][0] |= on[0]
-			l.side[side][1] |= on[1]
+			l.men += on.Len()
+			l.side[side] = l.side[side].Or(on)
 		}
 	}
 	return l
@@ -80,21 +77,16 @@ func LikenessTo(p *rules.Position) *Likeness {
 func (l *Likeness) Of(s *tape.State) Similarity {
 	var out Similarity
 	for _, pc := range l.pieces {
-		a, b := &l.want.On[pc&127], &s.On[pc&127]
-		out.Placement += bits.OnesCount64(a[0]&b[0]) + bits.OnesCount64(a[1]&b[1])
+		out.Placement += l.want.On[pc&127].And(s.On[pc&127]).Len()
 	}
-	var side [2][2]uint64
+	var side [2]rules.Bitboard
 	for _, pc := range l.all {
-		on := &s.On[pc&127]
-		side[pc&1][0] |= on[0]
-		side[pc&1][1] |= on[1]
+		side[pc&1] = side[pc&1].Or(s.On[pc&127])
 	}
 	men := 0
 	for i := range side {
-		for word := range side[i] {
-			men += bits.OnesCount64(side[i][word])
-			out.Structure += bits.OnesCount64(side[i][word] & l.side[i][word])
-		}
+		men += side[i].Len()
+		out.Structure += side[i].And(l.side[i]).Len()
 	}
 	out.PlacementOf = l.men + men - out.Placement
 	out.StructureOf = l.men + men - out.Structure

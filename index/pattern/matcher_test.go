@@ -48,8 +48,8 @@ func played(t testing.TB, r *rules.Rules, text string) tape.Tape {
 
 type places struct{ r *rules.Rules }
 
-func (b places) squares(names ...string) pattern.Squares {
-	var set pattern.Squares
+func (b places) squares(names ...string) rules.Bitboard {
+	var set rules.Bitboard
 	for _, name := range names {
 		q, ok := b.r.SquareNamed(name)
 		if !ok {
@@ -60,8 +60,8 @@ func (b places) squares(names ...string) pattern.Squares {
 	return set
 }
 
-func (b places) all() pattern.Squares {
-	var set pattern.Squares
+func (b places) all() rules.Bitboard {
+	var set rules.Bitboard
 	for q := range rules.Square(b.r.Files() * b.r.Ranks()) {
 		set.Add(q)
 	}
@@ -81,7 +81,7 @@ func (b places) pieces(side rules.Side, names ...string) pattern.Pieces {
 }
 
 // on holds where a piece of a set stands on a square of another.
-func on(p pattern.Pieces, s pattern.Squares) pattern.Node {
+func on(p pattern.Pieces, s rules.Bitboard) pattern.Node {
 	return sum(pattern.GreaterEqual, 100, pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: p, Squares: s}})
 }
 
@@ -142,7 +142,7 @@ func TestMatcher(t *testing.T) {
 	queen := b.pieces(white, "Queen")
 	pawns, men := b.pieces(black, "Pawn"), b.pieces(black, "Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
 	all := b.all()
-	count := func(p pattern.Pieces, s pattern.Squares) pattern.Term {
+	count := func(p pattern.Pieces, s rules.Bitboard) pattern.Term {
 		return pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: p, Squares: s}}
 	}
 	var nothing pattern.Pieces
@@ -177,8 +177,8 @@ func TestMatcher(t *testing.T) {
 		{"count, then count", pattern.Then{First: sum(pattern.Equal, 800, count(pawns, all)), Next: sum(pattern.Equal, 700, count(pawns, all)), Within: 2}, []int{5, 6}},
 		{"ply", sum(pattern.Less, 200, pattern.Term{Weight: 100, Of: pattern.Ply{}}), []int{0, 1}},
 		{"length", sum(pattern.Equal, 700, pattern.Term{Weight: 100, Of: pattern.Plies{}}), everywhere},
-		{"empty hand", sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Held{Side: white, Types: ^pattern.Types(0)}}), everywhere},
-		{"empty pocket", sum(pattern.Greater, 0, pattern.Term{Weight: 100, Of: pattern.Pocketed{Side: white, Types: ^pattern.Types(0)}}), nil},
+		{"empty hand", sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Held{Side: white, Types: ^rules.TypeSet(0)}}), everywhere},
+		{"empty pocket", sum(pattern.Greater, 0, pattern.Term{Weight: 100, Of: pattern.Pocketed{Side: white, Types: ^rules.TypeSet(0)}}), nil},
 		{"turn", pattern.Turn{Side: black}, []int{1, 3, 5, 7}},
 		{"check", pattern.Check{}, []int{7}},
 		{"last", pattern.Last{}, []int{7}},

@@ -72,7 +72,7 @@ type (
 	// is nil is not asked for.
 	Moved struct {
 		Pieces   *Pieces // as they stood or lay before the ply
-		From, To *Squares
+		From, To *rules.Bitboard
 		Takes    *Pieces
 	}
 )
@@ -154,17 +154,17 @@ type (
 	// with NoPiece in Pieces empty squares count too.
 	Standing struct {
 		Pieces  Pieces
-		Squares Squares
+		Squares rules.Bitboard
 	}
 	// Held is the pieces of some kinds in a side's hand.
 	Held struct {
 		Side  rules.Side
-		Types Types
+		Types rules.TypeSet
 	}
 	// Pocketed is 1 if a side's pocket holds a piece of some kind.
 	Pocketed struct {
 		Side  rules.Side
-		Types Types
+		Types rules.TypeSet
 	}
 	// Ply is the number of the ply.
 	Ply struct{}

@@ -1,8 +1,6 @@
 package pattern
 
 import (
-	"math/bits"
-
 	"assay/analysis/rules"
 	"assay/index/tape"
 )
@@ -127,7 +125,7 @@ func (c *compiler) exists(s Standing) test {
 		return func(p *tape.Player) bool { return set.Has(p.Board[q]) }
 	case len(pieces) == 1:
 		pc, on := pieces[0]&127, s.Squares
-		return func(p *tape.Player) bool { return p.On[pc][0]&on[0]|p.On[pc][1]&on[1] != 0 }
+		return func(p *tape.Player) bool { return p.On[pc].Meets(on) }
 	case len(squares) <= len(pieces):
 		return func(p *tape.Player) bool {
 			for _, q := range squares {
@@ -141,7 +139,7 @@ func (c *compiler) exists(s Standing) test {
 	on := s.Squares
 	return func(p *tape.Player) bool {
 		for _, pc := range pieces {
-			if p.On[pc&127][0]&on[0]|p.On[pc&127][1]&on[1] != 0 {
+			if p.On[pc&127].Meets(on) {
 				return true
 			}
 		}
@@ -196,14 +194,13 @@ func (c *compiler) countStanding(s Standing) counter {
 	return func(p *tape.Player) int {
 		sum := 0
 		for _, pc := range pieces {
-			b := &p.On[pc&127]
-			sum += bits.OnesCount64(b[0]&on[0]) + bits.OnesCount64(b[1]&on[1])
+			sum += p.On[pc&127].And(on).Len()
 		}
 		return sum
 	}
 }
 
-func (c *compiler) squares(set Squares) []rules.Square {
+func (c *compiler) squares(set rules.Bitboard) []rules.Square {
 	var list []rules.Square
 	for q := range rules.Square(c.rules.Files() * c.rules.Ranks()) {
 		if set.Has(q) {
@@ -223,7 +220,7 @@ func (c *compiler) pieces(set Pieces) []rules.Piece {
 	return list
 }
 
-func (c *compiler) types(set Types) []rules.Type {
+func (c *compiler) types(set rules.TypeSet) []rules.Type {
 	var list []rules.Type
 	for t := rules.Type(1); int(t) <= c.rules.Types(); t++ {
 		if set.Has(t) {

@@ -179,7 +179,7 @@ var happened = map[string]pattern.Node{
 }
 
 // standing compares how many of some squares hold some pieces.
-func standing(pieces pattern.Pieces, squares pattern.Squares, op pattern.Op, than int) pattern.Node {
+func standing(pieces pattern.Pieces, squares rules.Bitboard, op pattern.Op, than int) pattern.Node {
 	return pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: pattern.Standing{Pieces: pieces, Squares: squares}}}, Op: op, Than: 100 * than}
 }
 

@@ -4,19 +4,18 @@ import (
 	"strconv"
 
 	"assay/analysis/rules"
-	"assay/index/pattern"
 )
 
 // places is the set of squares of some places.
-func (b *binder) places(of []place) pattern.Squares {
-	var set pattern.Squares
+func (b *binder) places(of []place) rules.Bitboard {
+	var set rules.Bitboard
 	for _, p := range of {
 		b.place(&set, p)
 	}
 	return set
 }
 
-func (b *binder) place(set *pattern.Squares, p place) {
+func (b *binder) place(set *rules.Bitboard, p place) {
 	files, ranks := b.names.rules.Files(), b.names.rules.Ranks()
 	switch p.how {
 	case "board":
@@ -51,7 +50,7 @@ func (b *binder) lines(p place, line func(name) int) (from, to int) {
 }
 
 // rectangle adds the squares between two files and two ranks, in either order, counted from 0.
-func (b *binder) rectangle(set *pattern.Squares, file, otherFile, rank, otherRank int) {
+func (b *binder) rectangle(set *rules.Bitboard, file, otherFile, rank, otherRank int) {
 	for r := min(rank, otherRank); r <= max(rank, otherRank); r++ {
 		for f := min(file, otherFile); f <= max(file, otherFile); f++ {
 			set.Add(rules.Square(r*b.names.rules.Files() + f))
@@ -93,7 +92,7 @@ func (b *binder) square(n name) rules.Square {
 }
 
 // region adds a side's region, both sides' without a side.
-func (b *binder) region(set *pattern.Squares, p place) {
+func (b *binder) region(set *rules.Bitboard, p place) {
 	sides := []rules.Side{rules.First, rules.Second}
 	if p.side.text != "" {
 		sides = []rules.Side{b.side(p.side)}

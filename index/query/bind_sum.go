@@ -78,8 +78,8 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 }
 
 // held are the kinds that are counted in a hand or pocket, all without a kind.
-func (b *binder) held(q *quantity) pattern.Types {
-	var set pattern.Types
+func (b *binder) held(q *quantity) rules.TypeSet {
+	var set rules.TypeSet
 	if q.kind.text == "" {
 		for t := 1; t <= b.names.rules.Types(); t++ {
 			set.Add(rules.Type(t))
@@ -97,7 +97,7 @@ func (b *binder) held(q *quantity) pattern.Types {
 func (b *binder) material(side rules.Side, add func(value int, of pattern.Count)) {
 	r := b.names.rules
 	var values []int // in the order of the kinds
-	types := map[int]pattern.Types{}
+	types := map[int]rules.TypeSet{}
 	pieces := map[int]pattern.Pieces{}
 	for t := rules.Type(1); int(t) <= r.Types(); t++ {
 		value := r.Value(t)

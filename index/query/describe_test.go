@@ -95,7 +95,7 @@ func (d describer) pieces(set pattern.Pieces) string {
 	return text
 }
 
-func (d describer) types(set pattern.Types) string {
+func (d describer) types(set rules.TypeSet) string {
 	text, n := "", 0
 	for t := rules.Type(1); int(t) <= d.rules.Types(); t++ {
 		if set.Has(t) {
@@ -109,7 +109,7 @@ func (d describer) types(set pattern.Types) string {
 	return text
 }
 
-func (d describer) squares(set pattern.Squares) string {
+func (d describer) squares(set rules.Bitboard) string {
 	all := d.rules.Files() * d.rules.Ranks()
 	if set.Len() == all {
 		return "*"

@@ -95,8 +95,8 @@ func (s symmetry) pieces(set pattern.Pieces) pattern.Pieces {
 	return changed
 }
 
-func (s symmetry) squares(set pattern.Squares) pattern.Squares {
-	var changed pattern.Squares
+func (s symmetry) squares(set rules.Bitboard) rules.Bitboard {
+	var changed rules.Bitboard
 	files, ranks := s.rules.Files(), s.rules.Ranks()
 	for r := range ranks {
 		for f := range files {

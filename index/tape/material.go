@@ -1,8 +1,6 @@
 package tape
 
 import (
-	"math/bits"
-
 	"assay/analysis/rules"
 )
 
@@ -44,8 +42,7 @@ func (p *Player) weigh(m Material) {
 	for t := rules.Type(1); int(t) <= types; t++ {
 		for side := rules.First; side <= rules.Second; side++ {
 			pc := rules.NewPiece(t, side)
-			on := &p.On[pc&127]
-			m[OnBoard(pc)] = byte(bits.OnesCount64(on[0]) + bits.OnesCount64(on[1]))
+			m[OnBoard(pc)] = byte(p.On[pc&127].Len())
 			m[InHand(types, pc)] = p.Hand[side][t]
 			m[InPocket(types, pc)] = 0
 		}

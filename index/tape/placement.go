@@ -11,12 +11,12 @@ type Placement struct {
 // Placements lists what stood where in any line of the tape that was loaded,
 // each placement once.
 func (p *Player) Placements() []Placement {
-	var seen [128][2]uint64 // squares by piece
+	var seen [128]rules.Bitboard // squares by piece
 	var all []Placement
 	add := func(pc rules.Piece, q rules.Square) {
 		pc, q = pc&127, q&127
-		if bit := uint64(1) << (q & 63); pc != rules.NoPiece && seen[pc][q>>6]&bit == 0 {
-			seen[pc][q>>6] |= bit
+		if pc != rules.NoPiece && !seen[pc].Has(q) {
+			seen[pc].Add(q)
 			all = append(all, Placement{pc, q})
 		}
 	}

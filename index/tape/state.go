@@ -7,9 +7,9 @@ const maxTypes = 64
 
 // State is what a tape tells of one position and of the ply that led to it.
 type State struct {
-	Board  [128]rules.Piece   // by square
-	On     [128][2]uint64     // the squares on which each piece stands; those of NoPiece are the empty ones
-	Hand   [2][maxTypes]uint8 // pieces held, by side and kind
+	Board  [128]rules.Piece    // by square
+	On     [128]rules.Bitboard // the squares on which each piece stands; those of NoPiece are the empty ones
+	Hand   [2][maxTypes]uint8  // pieces held, by side and kind
 	Pocket [2]rules.Type
 
 	Side      rules.Side
@@ -36,7 +36,7 @@ func startOf(p *rules.Position) *State {
 	for q := range rules.Square(r.Files() * r.Ranks()) {
 		pc := p.At(q)
 		s.Board[q] = pc
-		s.On[pc][q>>6] |= 1 << (q & 63)
+		s.On[pc].Add(q)
 	}
 	for side := rules.First; side <= rules.Second; side++ {
 		for t := rules.Type(1); int(t) <= r.Types(); t++ {
@@ -52,8 +52,8 @@ func startOf(p *rules.Position) *State {
 // clear leaves an empty board of a size.
 func (s *State) clear(squares int) {
 	*s = State{From: rules.NoSquare, To: rules.NoSquare}
-	for q := range squares {
-		s.On[rules.NoPiece][q>>6] |= 1 << (q & 63)
+	for q := range rules.Square(squares) {
+		s.On[rules.NoPiece].Add(q)
 	}
 }
 
@@ -61,9 +61,8 @@ func (s *State) clear(squares int) {
 func (s *State) put(q rules.Square, pc rules.Piece) {
 	q &= 127
 	pc &= 127
-	word, bit := q>>6, uint64(1)<<(q&63)
 	was := s.Board[q] & 127
-	s.On[was][word] ^= bit
-	s.On[pc][word] ^= bit
+	s.On[was].Toggle(q)
+	s.On[pc].Toggle(q)
 	s.Board[q] = pc
 }

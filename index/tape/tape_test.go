@@ -62,10 +62,10 @@ func compiled(t testing.TB) []*rules.Rules {
 func same(t *testing.T, s *tape.State, p *rules.Position) {
 	t.Helper()
 	r := p.Rules()
-	var on [128][2]uint64
+	var on [128]rules.Bitboard
 	for q := range rules.Square(r.Files() * r.Ranks()) {
 		pc := p.At(q)
-		on[pc][q>>6] |= 1 << (q & 63)
+		on[pc].Add(q)
 		if s.Board[q] != pc {
 			t.Fatalf("%s, ply %d: %d on %s, not %d, after %s", r.Definition().ID, s.Ply, s.Board[q], r.SquareName(q), pc, p.Text())
 		}
