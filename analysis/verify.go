@@ -16,6 +16,7 @@ type Settings struct {
 	File    string // name for reports
 	Variant string // id for records that name no variant
 	Options string // for records that state none
+	Strict  bool   // the first doubt about a record is a fault
 }
 
 // Verifier proves records one after the other. It is not safe for concurrent
@@ -43,6 +44,9 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	}
 	v.replay(g, rec)
 	g.conclude(rec)
+	if s.Strict {
+		g.refuseDoubts(rec)
+	}
 	return g
 }
 
@@ -182,6 +186,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	claims := newClaims(g.Rules)
 	g.Moves = make([]rules.Move, 0, len(rec.Moves))
 	numbers := newNumbering(p, rec)
+	doubts := newDoubts(numbers, rec, moves)
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]
 		n := i + 1
@@ -204,6 +209,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 			g.reject(p, moves, rec, n, m, fault)
 			if s.first > 0 {
 				r.Error.slipped(s, numbers, n)
+				doubts.explain(r)
 			} else if known {
 				r.Error.Suggestion = numbers.text(n) + string(moves.Append(nil, p, m))
 			}
@@ -215,6 +221,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 		p.Play(m)
 		g.Moves = append(g.Moves, m)
 		r.Plies = n
+		doubts.look(p, r, rec.Moves, n)
 		claims.look(p, r, n, ply.Place)
 	}
 	if outcome, over := p.Outcome(); over {

@@ -34,6 +34,7 @@ type Reading struct {
 	Format  parser.Format // "" detects it by content
 	Variant string        // id, for records that name no variant
 	Options string        // for records that state none
+	Strict  bool          // doubts about a record are faults
 	// MaxGames is how many records one input may have; 0 is no limit. More of
 	// them end the run with a [*LimitError].
 	MaxGames int

@@ -62,7 +62,7 @@ func (s *Server) readText(c *gin.Context) error {
 }
 
 func (s *Server) validate(c *gin.Context) error {
-	p, err := readParameters(c, "variant", "options", "format", "file")
+	p, err := readParameters(c, "variant", "options", "format", "file", "strict")
 	if err != nil {
 		return err
 	}

@@ -185,7 +185,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 
 // verify replays a chunk's records.
 func (c *chunk) verify(v *analysis.Verifier, r Reading) {
-	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options}
+	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict}
 	c.results = make([]proven, 0, len(c.records)+1)
 	for _, record := range c.records {
 		game := v.Verify(record, settings)

@@ -75,6 +75,10 @@ func (p parameters) truth(name string) (bool, error) {
 // reading is what the parameters say of records.
 func (s *Server) reading(p parameters) (Reading, error) {
 	r := Reading{Format: parser.Format(p.text("format")), Variant: p.text("variant"), Options: p.text("options")}
+	var err error
+	if r.Strict, err = p.truth("strict"); err != nil {
+		return r, err
+	}
 	if r.Variant != "" {
 		if _, err := s.archive.rules(r.Variant, r.Options); err != nil {
 			return r, err

@@ -426,6 +426,9 @@ func (t *pgnText) readNumber() bool {
 		}
 	}
 	f := t.top()
+	if t.written > 0 && t.written != n {
+		t.warn(t.placeOf(t.at), "a number without a move is passed over", lineAt(t.text, t.at))
+	}
 	t.written, t.dots = n, 0
 	f.started = true
 	t.at = i

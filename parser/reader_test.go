@@ -348,8 +348,8 @@ func checkRecord(t *testing.T, data []byte, r *Record) {
 		}
 	}
 	var unwritable *Unwritable
-	if err := Write(io.Discard, r); errors.As(err, &unwritable) && !headed {
-		return
+	if err := Write(io.Discard, r); errors.As(err, &unwritable) && (!headed || strings.Contains(unwritable.Text, "(")) {
+		return // a bracket is text behind a blank line, and opens a side line elsewhere
 	}
 	checkRoundTrip(t, r)
 }

@@ -89,7 +89,7 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	if syntax == nil {
 		m, ok := n.resolve(p, w)
 		if ok {
-			return m, true, n.doubts(p, m, w), nil
+			return m, true, n.doubts(p, m, w), n.miswritten(p, m, w)
 		}
 		if w.kind == sanPass {
 			return n.blame(p, w)
@@ -291,6 +291,34 @@ func (n *SAN) overshadowed(w *sanText, i int) bool {
 		}
 	}
 	return false
+}
+
+// miswritten is the fault of a pawn's move whose file is left out where it
+// captures, or written where it does not: other readers take neither.
+func (n *SAN) miswritten(p *rules.Position, m rules.Move, w *sanText) *Fault {
+	if w.types != nil || w.kind != sanBoard || w.capture || w.from.rank >= 0 || m.Kind() == rules.Castle {
+		return nil
+	}
+	straight := int(m.From())%n.rules.Files() == int(m.To())%n.rules.Files()
+	switch captures := p.Captured(m) != rules.NoPiece; {
+	case w.from.file < 0 && captures && !straight:
+		return fault(ruleSAN, "capture", 0, "%q is a step straight on, and only the capture %s leads there", w.text, n.appendMove(nil, p, m))
+	case w.from.file >= 0 && !captures && straight:
+		bare := *w
+		if bare.from = noSanSquare; n.means(p, &bare, m) {
+			return fault(ruleSAN, "file", 0, "%q names a file and captures nothing; the step is written %s", w.text, n.appendMove(nil, p, m))
+		}
+	}
+	return nil
+}
+
+// Signs says whether a move's text bears the sign of check or of mate.
+func (n *SAN) Signs(text string) (check, mate bool) {
+	last := len(text) - 1
+	if last < 1 {
+		return false, false
+	}
+	return text[last] == '+' && text[last-1] != '=', text[last] == '#'
 }
 
 // doubts are what a legal move's text says that is not so.

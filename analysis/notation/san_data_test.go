@@ -3,6 +3,7 @@ package notation
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -186,7 +187,8 @@ func TestPGNFilesRoundTrip(t *testing.T) {
 					continue
 				}
 				// Write compares what it wrote with the record.
-				if err := parser.Write(io.Discard, rec); err != nil {
+				var braces *parser.Unwritable // of a comment, which no reader takes as they are
+				if err := parser.Write(io.Discard, rec); err != nil && (name != "nested-comment.pgn" || !errors.As(err, &braces)) {
 					t.Errorf("%s %d: %v", name, rec.Game, err)
 					continue
 				}

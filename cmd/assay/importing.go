@@ -52,6 +52,7 @@ each record whose verdict is not legal.`,
 		}),
 	}
 	readingFlags(cmd.Flags(), &reading)
+	strictFlag(cmd.Flags(), &reading)
 	workersFlag(cmd.Flags())
 	cmd.Flags().StringVar(&faultFile, "report", "", "add the verdicts other than legal to a `file`, one JSON object a line")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show faults and warnings only")

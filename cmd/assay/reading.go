@@ -17,6 +17,11 @@ func readingFlags(flags *pflag.FlagSet, r *api.Reading) {
 	flags.StringVar((*string)(&r.Format), "format", "", "`notation` of the records (default by content)")
 }
 
+// strictFlag makes faults of doubts.
+func strictFlag(flags *pflag.FlagSet, r *api.Reading) {
+	flags.BoolVar(&r.Strict, "strict", false, "take doubts for faults: false signs of check, numbers that jump, whatever a warning says")
+}
+
 // checkReading refuses what no record could be read with.
 func checkReading(a *api.Arbiter, r api.Reading) error {
 	if r.Variant != "" {

@@ -49,6 +49,7 @@ what was probably meant.`,
 		}),
 	}
 	readingFlags(cmd.Flags(), &reading)
+	strictFlag(cmd.Flags(), &reading)
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show faults and warnings only")
 	return cmd
 }

@@ -1,0 +1,107 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// signer is a notation that says of a move whether it gives check or mate.
+type signer interface {
+	Signs(text string) (check, mate bool)
+}
+
+// numberDoubts are the rulings that wrong numbers make a doubt of, in formats
+// whose numbers are no more than a help.
+var numberDoubts = map[parser.Format]string{parser.PGN: "PGN", parser.KIF: "KIF"}
+
+// doubts watches a replay for what a record says beside its moves and is not so:
+// numbers that jump, and false signs of check and mate.
+type doubts struct {
+	numbers numbering
+	rule    string // that wrong numbers are a doubt of, "" for none
+	shift   int    // of the numbers so far
+	signs   signer // nil where the notation has none
+	jumps   []Warning
+}
+
+func newDoubts(numbers numbering, rec *parser.Record, moves notation.Notation) doubts {
+	signs, _ := moves.(signer)
+	return doubts{numbers: numbers, rule: numberDoubts[rec.Written()], signs: signs}
+}
+
+// look warns of what is doubtful about ply n, which was just played.
+func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
+	ply := &line[n-1]
+	if ply.Number > 0 && d.rule != "" {
+		if shift := d.numbers.shift(line, n); shift != d.shift {
+			r.warn(n, ply.Place, d.rule, fmt.Sprintf("the number is %d, where %d comes next", ply.Number, ply.Number-shift+d.shift))
+			d.shift = shift
+			d.jumps = append(d.jumps, r.Warnings[len(r.Warnings)-1])
+		}
+	}
+	if d.signs == nil {
+		return
+	}
+	switch check, mate := d.signs.Signs(ply.Text); {
+	case mate:
+		if o, over := p.Outcome(); !over || o.Result != [2]string{"1-0", "0-1"}[p.Side().Other()] {
+			r.warn(n, ply.Place, "PGN", "the sign of mate is written, and the game goes on")
+		}
+	case check && !p.InCheck(p.Side()):
+		r.warn(n, ply.Place, "PGN", "the sign of check is written, and no check is given")
+	}
+}
+
+// explain takes back what was said of numbers that a slip explains.
+func (d *doubts) explain(r *Report) {
+	r.Warnings = slices.DeleteFunc(r.Warnings, func(w Warning) bool { return slices.Contains(d.jumps, w) })
+}
+
+// refuseDoubts makes the first doubt about a legal record its fault. What could
+// have been claimed at a ply is none.
+func (g *Game) refuseDoubts(rec *parser.Record) {
+	r := &g.Report
+	if r.Verdict != Legal {
+		return
+	}
+	for _, w := range r.Warnings {
+		if strings.HasPrefix(w.Rule, "W-") {
+			continue
+		}
+		e := &Error{Ply: w.Ply, Line: w.Line, Column: w.Column, Rule: w.Rule, Reason: "doubt", Message: w.Message, Legal: []string{}}
+		if n := w.Ply; n > 0 && n <= len(g.Moves) && rec.Moves[n-1].Place.Line == w.Line && rec.Moves[n-1].Place.Column == w.Column {
+			g.cut(rec, e)
+		}
+		r.fail(e)
+		return
+	}
+}
+
+// cut ends a game before the ply that an error is about.
+func (g *Game) cut(rec *parser.Record, e *Error) {
+	p, err := g.At(e.Ply - 1)
+	moves, ok := notation.For(rec, g.Rules)
+	if err != nil || !ok {
+		return
+	}
+	ply, m := &rec.Moves[e.Ply-1], g.Moves[e.Ply-1]
+	e.Number, e.Side, e.Text = ply.Number, g.Rules.SideName(p.Side()), ply.Text
+	e.Squares = Squares(p, m)
+	e.answer(p, moves, m, nil)
+	numbers := newNumbering(g.Start(), rec)
+	e.Suggestion = numbers.text(e.Ply) + string(moves.Append(nil, p, m))
+	r := &g.Report
+	g.Moves = g.Moves[:e.Ply-1]
+	for i := range g.Side {
+		if g.Side[i].Parent == 0 && g.Side[i].From >= e.Ply {
+			g.Side = g.Side[:i]
+			break
+		}
+	}
+	r.Plies, r.Final, r.Result, r.Termination = e.Ply-1, p.Text(), orUnknown(rec.Result), nil
+}
