@@ -37,7 +37,7 @@ func (c *converter) tags() error {
 		}
 	}
 	switch {
-	case c.to == parser.PGN:
+	case c.to.File() == parser.PGN:
 		if impliedVariant(out) != d.ID {
 			add("Variant", d.ID)
 		}
@@ -68,7 +68,7 @@ func (c *converter) tags() error {
 			key = parser.FieldKey(playerFields[side], parser.PGN)
 		}
 		if ok {
-			add(parser.TagKey(key, c.to), value)
+			add(c.key(tag.Key, key), value)
 		}
 	}
 	if !ofShogi(c.to) && c.rec.Field(parser.FieldDate) == "" {
@@ -84,6 +84,16 @@ func (c *converter) tags() error {
 	return nil
 }
 
+// key is what the target calls a header of the record that is usually called
+// usual; its own name where another header bears that already.
+func (c *converter) key(own, usual string) string {
+	name := parser.TagKey(usual, c.to)
+	if _, taken := c.rec.Tag(name); taken && c.to.File() == parser.PGN && !strings.EqualFold(name, own) {
+		return own
+	}
+	return name
+}
+
 // tag is what becomes of a header of the record; false for one that is written
 // anew, belongs to the file it came from, or says nothing.
 func (c *converter) tag(key, value string) (string, string, bool) {
@@ -92,6 +102,8 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 	case "variantname", "variant", "options", "setup", "fen", "result", "rulesfile", "zillions save game file version",
 		"termination", "ending":
 		return "", "", false
+	case "format":
+		return key, value, parser.PGNMoves(c.rec) == ""
 	case "game":
 		named := func(name string) bool { return strings.EqualFold(name, value) }
 		return key, value, !named(d.ID) && !named(d.Name) && !slices.ContainsFunc(d.Aliases, named)
@@ -107,7 +119,7 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 		day, rest := parser.ReadDay(value)
 		return key, value, says && (rest != "" || day == "" || strings.Contains(day, "?") || c.rec.Field(parser.FieldDate) != "")
 	}
-	return key, value, c.to == parser.PGN || says
+	return key, value, c.to.File() == parser.PGN || says
 }
 
 // date is what becomes of a header with the day of the game. The notations of
@@ -117,7 +129,7 @@ func (c *converter) date(key, value string, says bool) (string, string, bool) {
 	whole := day != "" && rest == "" && !strings.Contains(day, "?")
 	switch from := ofShogi(c.rec.Written()); {
 	case !says:
-		return key, value, c.to == parser.PGN && c.startDay() == ""
+		return key, value, c.to.File() == parser.PGN && c.startDay() == ""
 	case ofShogi(c.to) && (!from || c.to == parser.CSA) && whole:
 		start := c.rec.Field(parser.FieldStart)
 		if began, _ := parser.ReadDay(start); start != "" {
@@ -140,7 +152,7 @@ func (c *converter) startDay() string {
 var playerFields = [2]parser.Field{parser.FieldFirst, parser.FieldSecond}
 
 // namesPlayers reports whether the target has a key for each player.
-func (c *converter) namesPlayers() bool { return c.to == parser.PGN || ofShogi(c.to) }
+func (c *converter) namesPlayers() bool { return c.to.File() == parser.PGN || ofShogi(c.to) }
 
 // players are the indices of the record's tags with the players of First and
 // Second, where the target has to call them by other keys; -1 for others.
@@ -180,7 +192,7 @@ func (c *converter) outcome() {
 	if report.Result != "*" {
 		c.out.Result = report.Result
 	}
-	if c.out.Result == "*" && c.to != parser.PGN {
+	if c.out.Result == "*" && c.to.File() != parser.PGN {
 		c.out.Result = "" // which PGN alone has to write
 	}
 	if ofShogi(c.to) || !parser.IsAgreedDraw(c.rec.Ending) { // the result says that

@@ -14,7 +14,7 @@ import (
 // TestConvertTags carries each header alone through every format, from each
 // format and back: it comes back as it was, or the losses tell of it.
 func TestConvertTags(t *testing.T) {
-	for _, id := range []string{"chess", "shogi", "minishogi", "csg-1"} {
+	for _, id := range []string{"chess", "shogi", "minishogi", "xiangqi", "csg-1"} {
 		r, err := book.Rules(id, "")
 		if err != nil {
 			t.Fatal(err)
@@ -56,9 +56,22 @@ func carryTag(t *testing.T, r *rules.Rules, tag parser.Tag, home, via parser.For
 	there, other, again := carry(t, start, game, via)
 	back, last, _ := carry(t, other, again, home)
 	losses := slices.Concat(there.Losses, back.Losses)
-	came := told(start) == told(last)
+	came := told(asWhite(start)) == told(asWhite(last))
 	if came != (len(losses) == 0) {
 		t.Errorf("%s: %s=%s in %s through %s: losses %q, and is it as it was? %v: %s", d.ID, tag.Key, tag.Value, home, via, losses, came,
 			strings.ReplaceAll(difference(told(start), told(last)), "\n", " "))
 	}
+}
+
+// asWhite is a record with its Red called White: so he comes back from the
+// dialects of xiangqi where another notation keeps any name.
+func asWhite(rec *parser.Record) *parser.Record {
+	same := *rec
+	same.Tags = slices.Clone(rec.Tags)
+	for i := range same.Tags {
+		if same.Tags[i].Key == "Red" {
+			same.Tags[i].Key = "White"
+		}
+	}
+	return &same
 }

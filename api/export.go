@@ -182,13 +182,17 @@ func (f ExportFormat) MediaType() string {
 // Extension is how names of files of the format end, without the point.
 func (f ExportFormat) Extension() string {
 	switch f {
-	case ExportNumbered, ExportText, ExportPosition, ExportFormat(parser.Courier):
+	case ExportText, ExportPosition:
 		return "txt"
 	case ExportMarkdown:
 		return "md"
 	}
-	return string(f)
+	return parser.Format(f).Extension()
 }
+
+// IsSingle says whether other programs read one game only of a file of the
+// format.
+func (f ExportFormat) IsSingle() bool { return parser.Format(f).IsSingle() }
 
 // Separator is what stands between two games of one file.
 func (f ExportFormat) Separator() string {

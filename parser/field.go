@@ -12,6 +12,8 @@ type Field uint8
 const (
 	FieldFirst  Field = iota // the first player's name
 	FieldSecond              // the second player's
+	FieldFirstElo
+	FieldFirstTeam
 	FieldEvent
 	FieldTitle // of a record
 	FieldSite
@@ -37,7 +39,8 @@ type fieldKeys [fields][]string
 
 // namedKeys are the keys of notations whose header lines are in English.
 var namedKeys = fieldKeys{
-	FieldFirst: {"White"}, FieldSecond: {"Black"}, FieldEvent: {"Event"}, FieldTitle: {"Title"}, FieldSite: {"Site"},
+	FieldFirst: {"White"}, FieldSecond: {"Black"}, FieldFirstElo: {"WhiteElo"},
+	FieldFirstTeam: {"WhiteTeam"}, FieldEvent: {"Event"}, FieldTitle: {"Title"}, FieldSite: {"Site"},
 	FieldDate: {"Date"}, FieldStart: {"StartTime"}, FieldEnd: {"EndTime"}, FieldTimeControl: {"TimeControl"},
 	FieldTimeUsed: {"TimeUsed"}, FieldOpening: {"Opening"}, FieldHandicap: {"Handicap"}, FieldNote: {"Note"},
 	FieldRecorder: {"Recorder"}, FieldAuthor: {"Author"}, FieldSource: {"Source"},
@@ -59,6 +62,10 @@ var csaKeys = fieldKeys{
 	FieldEnd: {"END_TIME"}, FieldTimeControl: {"TIME_LIMIT", "TIME"}, FieldOpening: {"OPENING"}, FieldNote: {"NOTE"},
 }
 
+// xiangqiKeys are those of programs of xiangqi, where they are other than PGN's.
+// Who is called Red elsewhere is for the game to say.
+var xiangqiKeys = fieldKeys{FieldFirst: {"Red"}, FieldFirstElo: {"RedElo"}, FieldFirstTeam: {"RedTeam"}}
+
 // keysOf are a format's keys, those of PGN for one that has none.
 func keysOf(f Format) *fieldKeys {
 	if n, err := notationOf(f); err == nil && n.keys != nil {
@@ -67,11 +74,12 @@ func keysOf(f Format) *fieldKeys {
 	return &namedKeys
 }
 
-// field is what a key stands for.
+// field is what a key stands for. Keys of capitals alone are CSA's keywords, which
+// are written so: "Time" of a PGN file is the time of day.
 func (k *fieldKeys) field(key string) (Field, bool) {
 	for f, keys := range k {
 		for _, own := range keys {
-			if len(own) == len(key) && strings.EqualFold(own, key) {
+			if own == key || len(own) == len(key) && strings.EqualFold(own, key) && own != strings.ToUpper(own) {
 				return Field(f), true
 			}
 		}

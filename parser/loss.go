@@ -21,6 +21,7 @@ const (
 	PartCommands // that no other part counts
 	PartTags
 	PartSameTags // of one key
+	PartOwnTags  // of a key by which the notation says something itself
 	PartSetup
 	PartEnding   // that the notation has no word for
 	PartReason   // of a result: the notation gives one
@@ -33,14 +34,15 @@ const (
 var partNames = [parts]struct{ noun, rest string }{
 	{"side line", ""}, {"side line", " beginning another one"}, {"comment", ""}, {"comment", " of several lines"},
 	{"comment", " in front of a side line"}, {"glyph", ""}, {"mark", ""}, {"clock", ""}, {"time", ""}, {"evaluation", ""},
-	{"command", ""}, {"tag", ""}, {"tag", " of the same key"}, {"piece", " of a set-up"}, {"ending", ""},
+	{"command", ""}, {"tag", ""}, {"tag", " of the same key"}, {"tag", " of a key with a meaning of its own"},
+	{"piece", " of a set-up"}, {"ending", ""},
 	{"reason", " of the result"}, {"result", ""}, {"text", " behind the moves"},
 }
 
 // cannotHold lists for each notation what it has no place for.
 var cannotHold = map[Format][]Part{
 	Numbered: {PartEnding, PartTrailing},
-	PGN:      {PartSetup, PartEnding, PartTrailing},
+	PGN:      {PartOwnTags, PartSetup, PartEnding, PartTrailing},
 	KIF:      {PartNestedFirst, PartLongComments, PartSetup, PartEnding, PartReason, PartTrailing},
 	KI2:      {PartNestedFirst, PartLongComments, PartTimes, PartSetup, PartEnding, PartReason, PartTrailing},
 	CSA:      {PartSideLines, PartLongComments, PartSetup, PartEnding, PartResult, PartTrailing},
@@ -54,7 +56,7 @@ var cannotHold = map[Format][]Part{
 // Losses lists what a record loses when it is written in a format, such as
 // "3 side lines"; nothing where all of it comes back when read.
 func Losses(r *Record, f Format) []string {
-	cannot := cannotHold[f]
+	cannot := cannotHold[f.File()]
 	if len(cannot) == 0 {
 		return nil
 	}
@@ -79,6 +81,9 @@ func countParts(r *Record, f Format, count *[parts]int) {
 			count[PartSameTags]++
 		}
 		keys[tag.Key] = true
+		if d := pgnDialects[f]; d != nil && d.owns(tag.Key) {
+			count[PartOwnTags]++
+		}
 	}
 	count[PartSetup] = len(r.Setup)
 	if r.Trailing != "" {
@@ -107,7 +112,7 @@ func countParts(r *Record, f Format, count *[parts]int) {
 // hasEnding says whether a notation has a word for an ending.
 func hasEnding(word string, f Format) bool {
 	e, ok := endingNamed(word)
-	switch f {
+	switch f.File() {
 	case CSA, JKF:
 		return ok && e.csa != ""
 	case USI:

@@ -413,6 +413,10 @@ func (t *pgnText) readNumber() bool {
 	if i < len(t.text) {
 		switch pgnClasses[t.text[i]] {
 		case pgnDot:
+			if end := t.wordEnd(); isMiddlePawn(t.text[t.at:end]) {
+				t.addPly(t.at, end)
+				return false
+			}
 		case pgnWord, pgnHyphen, pgnGlyph, pgnStar:
 			if strings.HasPrefix(t.text[i:], "…") {
 				break
@@ -433,6 +437,13 @@ func (t *pgnText) readNumber() bool {
 	f.started = true
 	t.at = i
 	return false
+}
+
+// isMiddlePawn says whether a word is the move of the middle one of three pawns
+// across to a file, as xiangqi's federation has it where two files hold several:
+// 77.6.
+func isMiddlePawn(word string) bool {
+	return len(word) == 4 && word[0] == word[1] && word[2] == '.' && word[3]-'0' <= 9
 }
 
 // readDots reads the dots behind a number.

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// pgnRoster is the tags that every exported game has, in this order.
-var pgnRoster = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
-
 // pgnColumns is how long a line of movetext may be in the export format.
 const pgnColumns = 79
 
@@ -50,40 +47,39 @@ var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // pgnTags are the record's tags in the order of writing, with its result and
 // start.
 func pgnTags(r *Record) []Tag {
-	tags := make([]Tag, 0, len(r.Tags)+len(pgnRoster))
-	for _, key := range pgnRoster {
-		value, ok := r.Tag(key)
+	d := pgnDialects[r.Format]
+	tags := make([]Tag, 0, len(d.own)+len(d.roster)+len(r.Tags)+2)
+	tags = append(tags, d.own...)
+	for _, tag := range d.roster {
+		value, ok := r.Tag(tag.Key)
 		switch {
 		case ok:
-		case key == "Result" && r.Result != "":
-			value = r.Result
-		case key == "Result":
-			value = "*"
-		case key == "Date":
-			value = "????.??.??"
-		default:
-			value = "?"
+			tag.Value = value
+		case tag.Key == "Result" && r.Result != "":
+			tag.Value = r.Result
 		}
-		tags = append(tags, Tag{Key: key, Value: value})
+		tags = append(tags, tag)
 	}
-	seen := [len(pgnRoster)]bool{}
+	first := len(tags)
+	seen := make([]bool, len(d.roster))
 	for _, tag := range r.Tags {
-		i := slices.IndexFunc(pgnRoster[:], func(key string) bool { return strings.EqualFold(key, tag.Key) })
-		if i >= 0 && !seen[i] {
+		i := slices.IndexFunc(d.roster, func(t Tag) bool { return strings.EqualFold(t.Key, tag.Key) })
+		switch {
+		case i >= 0 && !seen[i]:
 			seen[i] = true
-			continue
+		case !d.owns(tag.Key):
+			tags = append(tags, Tag{Key: tag.Key, Value: tag.Value})
 		}
-		tags = append(tags, Tag{Key: tag.Key, Value: tag.Value})
 	}
 	if r.Start != "" {
 		if _, ok := r.Tag("FEN"); !ok {
 			tags = append(tags, Tag{Key: "FEN", Value: r.Start})
 		}
-		if _, ok := r.Tag("SetUp"); !ok {
+		if _, ok := r.Tag("SetUp"); !ok && d.setUp {
 			tags = append(tags, Tag{Key: "SetUp", Value: "1"})
 		}
 	}
-	slices.SortStableFunc(tags[len(pgnRoster):], func(a, b Tag) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortStableFunc(tags[first:], func(a, b Tag) int { return strings.Compare(a.Key, b.Key) })
 	return tags
 }
 
@@ -299,7 +295,7 @@ func trimLineEnds(text string) string {
 // checkPGN reads back what was written and compares it with what was meant.
 func checkPGN(written []byte, r *Record) error {
 	unwritable := func(message, text string) error {
-		return &Unwritable{Format: PGN, Message: message, Text: text}
+		return &Unwritable{Format: r.Format, Message: message, Text: text}
 	}
 	next := openPGN(newSource(bytes.NewReader(written), int64(len(written))+1))
 	got, err := next()

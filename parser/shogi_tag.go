@@ -12,6 +12,9 @@ func ImpliedVariant(r *Record) string {
 	switch r.Written() {
 	case KIF, KI2, CSA, USI, JKF:
 	default:
+		if n, err := notationOf(r.Written()); err == nil {
+			return n.game
+		}
 		return ""
 	}
 	if r.Start != "" {

@@ -31,15 +31,31 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 	parser.CSA:      ofShogi(func() Notation { return &CSA{} }),
 	parser.USI:      ofShogi(func() Notation { return &USI{} }),
 	parser.JKF:      ofShogi(func() Notation { return &JKF{} }),
+	parser.WXF:      ofXiangqi(func(*rules.Rules) Notation { return &WXF{Script: Latin} }),
+	parser.Chinese:  ofXiangqi(func(*rules.Rules) Notation { return &WXF{Script: Simplified} }),
+	parser.ICCS:     ofXiangqi(func(r *rules.Rules) Notation { return NewICCS(r) }),
 }
 
 // pgnMoves are moves counted by files where a record's first move is one,
-// else algebraic ones and coordinates.
+// else algebraic ones and coordinates, which count ranks from 0 where the
+// record says that they are of ICCS.
 func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
+	if rec != nil && parser.PGNMoves(rec) == parser.ICCS && HoldsXiangqi(r) {
+		return NewICCS(r)
+	}
 	if rec != nil && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) && HoldsXiangqi(r) {
 		return &WXF{Script: scriptOf(rec.Moves)}
 	}
 	return NewSAN(rec, r)
+}
+
+func ofXiangqi(make func(*rules.Rules) Notation) func(*parser.Record, *rules.Rules) Notation {
+	return func(_ *parser.Record, r *rules.Rules) Notation {
+		if !HoldsXiangqi(r) {
+			return nil
+		}
+		return make(r)
+	}
 }
 
 func ofShogi(make func() Notation) func(*parser.Record, *rules.Rules) Notation {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 )
 
 // ruleWXF stands for the notation of the World Xiangqi Federation in faults.
@@ -56,13 +57,33 @@ func (u units) has(k unit) bool { return u>>k&1 != 0 }
 // not so many ranks.
 func (k unit) isDiagonal() bool { return k == advisor || k == elephant || k == horse }
 
+// goes says whether a piece's movements can be told as those of the unit: janggi
+// has the letters of xiangqi for pieces that go otherwise.
+func (k unit) goes(piece variant.Piece) bool {
+	for _, movement := range piece.Moves {
+		for _, part := range movement.Components {
+			for _, v := range part.Vectors {
+				if k.isDiagonal() {
+					if ranks := diagonalRanks(k, v.Files); ranks == 0 || ranks != max(v.Ranks, -v.Ranks) || part.Range != 1 {
+						return false
+					}
+				} else if v.Files != 0 && v.Ranks != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // use makes ready for a game; false where it has not the pieces of xiangqi.
 func (x *WXF) use(r *rules.Rules) bool {
 	if x.rules != r {
 		x.rules, x.kinds = r, [unitKinds]rules.Type{}
 		for t := rules.Type(1); int(t) <= r.Types(); t++ {
 			for k := range unitKinds {
-				if r.Letter(t) == unitLetters[k:k+1] {
+				piece, _ := r.Definition().Pieces.Get(r.Letter(t))
+				if r.Letter(t) == unitLetters[k:k+1] && k.goes(piece) {
 					x.kinds[k] = t
 				}
 			}
@@ -272,6 +293,9 @@ func (x *WXF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	if !x.use(p.Rules()) {
 		return dst
 	}
+	if m.Kind() == rules.Pass {
+		return append(dst, sanPasses[0]...)
+	}
 	t := x.describe(p, m)
 	return x.Script.append(dst, p.Side(), &t)
 }
@@ -337,4 +361,4 @@ func (x *WXF) place(p *rules.Position, k unit, from rules.Square, t *filesText) 
 
 // HoldsXiangqi reports whether a game has the pieces of xiangqi, so that its
 // moves can be counted by files.
-func HoldsXiangqi(r *rules.Rules) bool { return new(WXF).use(r) }
+func HoldsXiangqi(r *rules.Rules) bool { return !r.HasHand() && !r.HasPocket() && new(WXF).use(r) }
