@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -44,6 +46,10 @@ game that the notation cannot hold at all is named there, and the others are
 written. The formats svg and position are of one position, by --ply; svg is of
 one game.
 
+--output FOLDER/ writes one file a game, as other programs read records of KIF, KI2
+and JKF. Each is named by the game's number in the archive, or by its file and its
+number there; a file of that name is never written over.
+
 For reading there are html, one page with a board to step through; markdown, with
 diagrams in a folder beside the file that --output names, else in the text; text;
 and gif, the positions of one game one after the other. --plies chooses the
@@ -65,7 +71,7 @@ those of the archive that meet all of them.`,
 	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "how long gif shows a position, a `time`")
 	flags.IntVar(&f.size, "size", diagram.Unit, "side of a square in `pixels`, in svg, gif and markdown")
 	flags.StringVar(&f.title, "title", "", "`title` of a file of several games")
-	flags.StringVar(&f.output, "output", "", "`file` to write in place of standard output")
+	flags.StringVar(&f.output, "output", "", "`file` to write in place of standard output; a folder, or a name with a slash behind it, for one file a game")
 	flags.StringVar(&f.query, "query", "", "the games that meet a `query`, as search takes it")
 	flags.StringVar(&f.filter.Player, "player", "", "the games of a player, by `words` of the name")
 	flags.StringVar(&f.filter.Event, "event", "", "the games of an event, by `words` of its name")
@@ -125,12 +131,26 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if err != nil {
 		return err
 	}
-	single := o.Format == api.ExportSVG || o.Format == api.ExportGIF
+	folder, err := folderNamed(f.output)
+	if err != nil {
+		return usage("--output", "%v", err)
+	}
+	single := !folder && (o.Format == api.ExportSVG || o.Format == api.ExportGIF)
 	if single && len(args) > 1 {
 		return usage("--as", "%s is of one game", o.Format)
 	}
 	if single && f.game.number == allGames {
 		f.game.number = 1
+	}
+	games := func(add func(*api.Replay) error) error {
+		if chosen {
+			return p.ofSelection(ctx, s, add)
+		}
+		return p.ofGames(ctx, &f.game, args, add)
+	}
+	if folder {
+		each := exportFolder{path: f.output, title: f.title, options: o, names: map[string]bool{}}
+		return p.addAll(o.Format, games, each.add)
 	}
 	var out io.Writer = p.stdout
 	if f.output != "" {
@@ -149,10 +169,24 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 	if err != nil {
 		return blame(err)
 	}
-	failed := false
-	add := func(r *api.Replay) error {
-		losses, err := collection.Add(r)
-		if api.Unwritten(err) {
+	err = p.addAll(o.Format, games, collection.Add)
+	if err != nil && !errors.Is(err, errFaults) {
+		return err
+	}
+	if o.Format.IsSingle() && collection.Games() > 1 && !p.json {
+		p.note("assay: other programs read one game of a file of %s; --output FOLDER/ writes one file a game", o.Format)
+	}
+	return cmp.Or(collection.Close(), err)
+}
+
+// addAll exports games by add, and tells what each of them lost. Those that
+// cannot be written are named, and the others are written; the error is then
+// errFaults.
+func (p *program) addAll(format api.ExportFormat, games func(func(*api.Replay) error) error, add func(*api.Replay) ([]string, error)) error {
+	added, failed := 0, false
+	err := games(func(r *api.Replay) error {
+		losses, err := add(r)
+		if leftOut(err) {
 			p.note("assay: %s: %v", exported(r), err)
 			failed = true
 			return nil
@@ -160,20 +194,13 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		if err != nil {
 			return blame(err)
 		}
-		return p.losses(r, o.Format, losses)
-	}
-	if chosen {
-		err = p.ofSelection(ctx, s, add)
-	} else {
-		err = p.ofGames(ctx, &f.game, args, add)
-	}
+		added++
+		return p.losses(r, format, losses)
+	})
 	if err != nil {
 		return err
 	}
-	if err := collection.Close(); err != nil {
-		return err
-	}
-	if collection.Games() == 0 && !failed && len(p.named) == 0 {
+	if added == 0 && !failed && len(p.named) == 0 {
 		p.note("assay: no game meets the conditions")
 		failed = true
 	}

@@ -188,7 +188,7 @@ func TestExportPublished(t *testing.T) {
 		{"export 1 --as gif --size 2", "--size", exitUsage},
 		{"export 1 --as gif --plies 50", "none of the positions", exitFaults},
 		{"export --player nobody --as html", "no game meets", exitFaults},
-		{"export 1 --as html --output " + folder, "--output", exitUsage},
+		{"export 1 --as html --output " + page + "/x/", "--output", exitUsage},
 		{"export 9 --as html --output " + page, "", exitFaults},
 	} {
 		if got := d.run("", strings.Fields(tc.args)...); got.code != tc.code || !strings.Contains(got.errors, tc.errors) {
@@ -210,4 +210,87 @@ func readText(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// TestExportFolder writes one file a game, and over none.
+func TestExportFolder(t *testing.T) {
+	d := newDesk(t)
+	folder := t.TempDir()
+	shogi, games := filepath.Join(folder, "club.kif"), filepath.Join(folder, "games.pgn")
+	writeFile(t, shogi, kifu)
+	writeFile(t, games, annotated)
+	d.done("import", shogi, games)
+	files := func(name string) string {
+		entries, err := os.ReadDir(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return strings.Join(names, " ")
+	}
+	for _, as := range []string{"kif", "ki2", "jkf"} {
+		d.done("export", "1", "--as", as, "--output", filepath.Join(folder, as)+"/")
+		if got := files(as); got != "game-1."+as {
+			t.Errorf("%s: %s", as, got)
+		}
+	}
+	out := filepath.Join(folder, "new") + "/"
+	if got := d.run("", "export", "1", "2", "3", "--as", "pgn", "--output", out); got.code != exitDone || got.out != "" || files("new") != "game-1.pgn game-2.pgn game-3.pgn" {
+		t.Errorf("%+v, %s", got, files("new"))
+	}
+	second := filepath.Join(out, "game-2.pgn")
+	writeFile(t, second, "mine")
+	os.Remove(filepath.Join(out, "game-3.pgn"))
+	got := d.run("", "export", "2", "3", "--as", "pgn", "--output", strings.TrimSuffix(out, "/"))
+	if got.code != exitFaults || !strings.Contains(got.errors, "game 2: write "+second+": file already exists") || readText(t, second) != "mine" || !strings.Contains(readText(t, filepath.Join(out, "game-3.pgn")), "1. c4") {
+		t.Errorf("%+v, %s", got, files("new"))
+	}
+	// Files of the same name and folders of records do not meet.
+	for _, name := range []string{"a", "b"} {
+		if err := os.MkdirAll(filepath.Join(folder, "in", name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writeFile(t, filepath.Join(folder, "in", "a", "x.pgn"), annotated)
+	writeFile(t, filepath.Join(folder, "in", "b", "X.pgn"), annotated)
+	d.done("export", "--record", filepath.Join(folder, "in"), "--as", "svg", "--output", filepath.Join(folder, "svg")+"/")
+	if got := files("svg"); got != "X-1-2.svg X-2-2.svg x-1.svg x-2.svg" {
+		t.Error(got)
+	}
+	d.run(annotated, "export", "--record", "-", "--as", "markdown", "--output", filepath.Join(folder, "md")+"/")
+	if got := files("md"); got != "game-1.md game-1_files game-2.md game-2_files" {
+		t.Error(got)
+	}
+	got = d.run("", "export", "1", "2", "--as", "usi", "--output", filepath.Join(folder, "usi")+"/")
+	if got.code != exitFaults || !strings.Contains(got.errors, "game 2: usi cannot hold games of chess") || files("usi") != "game-1.usi" {
+		t.Errorf("%+v, %s", got, files("usi"))
+	}
+	if got := d.run("", "export", "--player", "nobody", "--as", "pgn", "--output", out); got.code != exitFaults || !strings.Contains(got.errors, "no game meets") {
+		t.Errorf("%+v", got)
+	}
+	one := filepath.Join(folder, "one.kif")
+	if got := d.run("", "export", "1", "1", "--as", "kif", "--output", one); got.code != exitDone || !strings.Contains(got.errors, "--output FOLDER/") || strings.Count(readText(t, one), "７六歩") != 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestExportXiangqi writes what programs of xiangqi read.
+func TestExportXiangqi(t *testing.T) {
+	d := newDesk(t)
+	const game = "[Red \"Hu\"]\n[Black \"Lü\"]\n[Result \"0-1\"]\n\n1. C2.5 H8+7 2. H2+3 0-1\n"
+	for as, want := range map[string]string{"wxf": "1. C2.5 H8+7 2. H2+3 0-1", "chinese": "1. 炮二平五 马８进７ 2. 马二进三 0-1", "iccs": "1. H2-E2 H9-G7 2. H0-G2 0-1"} {
+		got := d.run(game, "export", "--record", "-", "--as", as)
+		if !strings.HasPrefix(got.out, "[Game \"Chinese Chess\"]\n") || !strings.Contains(got.out, "[Red \"Hu\"]\n[Black \"Lü\"]\n[Result \"0-1\"]\n") || !strings.Contains(got.out, want) {
+			t.Errorf("%s: %+v", as, got)
+		}
+		if again := objects(t, d.run(got.out, "verify", "--json", "-").out)[0]; again["variant"] != "xiangqi" || again["plies"] != 3.0 || again["result"] != "0-1" {
+			t.Errorf("%s: %v", as, again)
+		}
+	}
+	if got := d.run(annotated, "export", "--record", "-", "--as", "wxf"); got.code != exitFaults || !strings.Contains(got.errors, "wxf cannot hold games of chess") {
+		t.Errorf("%+v", got)
+	}
 }

@@ -13,8 +13,9 @@ import (
 // output is a file that appears under its name only when it is whole.
 type output struct {
 	*bufio.Writer
-	file *os.File
-	path string
+	file  *os.File
+	path  string
+	fresh bool // no file of that name may be there
 }
 
 // createOutput begins a file.
@@ -52,7 +53,7 @@ func (o *output) end(err error) error {
 	}
 	flushed = errors.Join(flushed, o.file.Chmod(0o644), o.file.Close())
 	if keep && flushed == nil {
-		if flushed = os.Rename(o.file.Name(), o.path); flushed == nil {
+		if flushed = o.name(); flushed == nil {
 			return err
 		}
 	}
@@ -61,4 +62,19 @@ func (o *output) end(err error) error {
 		return flushed
 	}
 	return err
+}
+
+// name gives the whole file its name.
+func (o *output) name() error {
+	if !o.fresh {
+		return os.Rename(o.file.Name(), o.path)
+	}
+	if err := os.Link(o.file.Name(), o.path); err == nil {
+		return os.Remove(o.file.Name())
+	}
+	// There are file systems without links.
+	if _, err := os.Lstat(o.path); err == nil {
+		return &fs.PathError{Op: "write", Path: o.path, Err: fs.ErrExist}
+	}
+	return os.Rename(o.file.Name(), o.path)
 }
