@@ -1,14 +1,32 @@
 package analysis
 
 import (
+	"cmp"
+
 	"assay/analysis/notation"
 	"assay/parser"
 )
 
 // variantOf is the id of a record's variant, "" when it is not defined, and
 // the name the record gives it. What the record says stands over the caller's
-// setting, and that over what the notation implies.
+// setting, and that over a name that is not defined and over what the notation
+// implies.
 func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) {
+	id, named = v.statedVariant(rec)
+	if id != "" {
+		return id, named
+	}
+	for _, name := range []string{s.Variant, named, impliedVariant(rec)} {
+		if name != "" {
+			id, _ = v.book.registry.Find(name)
+			return id, cmp.Or(named, name)
+		}
+	}
+	return "", ""
+}
+
+// statedVariant is what the record itself says of its variant.
+func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 	if rec.Variant != "" {
 		id, _ = v.book.registry.Find(rec.Variant)
 		return id, rec.Variant
@@ -25,16 +43,7 @@ func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) 
 			named = name
 		}
 	}
-	if named != "" {
-		return "", named
-	}
-	for _, name := range []string{s.Variant, impliedVariant(rec)} {
-		if name != "" {
-			id, _ = v.book.registry.Find(name)
-			return id, name
-		}
-	}
-	return "", ""
+	return "", named
 }
 
 // impliedVariant is the variant that a record's notation stands for. A PGN

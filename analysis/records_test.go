@@ -144,6 +144,35 @@ func lists(t *testing.T) []string {
 	return out
 }
 
+// TestVariantOfTheCaller proves records by the variant of the caller where they
+// name none that is defined, and by their own where they do.
+func TestVariantOfTheCaller(t *testing.T) {
+	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
+	for _, row := range []struct{ record, given, verdict, variant, warning string }{
+		{"[Variant \"Hexchess\"]\n\n1. e4 *\n", "", analysis.Unsupported, "Hexchess", `the variant "Hexchess" is not defined`},
+		{"[Variant \"Hexchess\"]\n\n1. e4 *\n", "chess", analysis.Legal, "chess", `the variant "Hexchess" is not defined; it is proved as chess`},
+		{"[Variant \"Hexchess\"]\n\n1. e4 *\n", "Chess", analysis.Legal, "chess", `the variant "Hexchess" is not defined; it is proved as chess`},
+		{"[Variant \"crazyhous\"]\n\n1. e4 *\n", "", analysis.Unsupported, "crazyhous", `the variant "crazyhous" is not defined; "crazyhouse" was probably meant`},
+		{"[Variant \"crazyhouse\"]\n\n1. e4 *\n", "chess", analysis.Legal, "crazyhouse", ""},
+		{"[White \"x\"]\n\n1. e4 *\n", "crazyhouse", analysis.Legal, "crazyhouse", ""},
+		{"VariantName=Hexchess\n1. Pawn f3 - f4\n", "csg-1", analysis.Legal, "csg-1", `the variant "Hexchess" is not defined; it is proved as csg-1`},
+		{"1. Pawn f3 - f4\n", "", analysis.Unsupported, "", "the record does not say which variant it is of"},
+	} {
+		rec, err := parser.NewReader(strings.NewReader(row.record), parser.Options{}).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := v.Verify(rec, analysis.Settings{Variant: row.given}).Report
+		warning := ""
+		if len(got.Warnings) > 0 {
+			warning = got.Warnings[0].Message
+		}
+		if got.Verdict != row.verdict || got.Variant != row.variant || warning != row.warning {
+			t.Errorf("%q as %q: %s, %q, %+v, %v", row.record, row.given, got.Verdict, got.Variant, got.Warnings, got.Error)
+		}
+	}
+}
+
 // TestFormatOfAnotherGame verifies a record whose notation cannot hold the game
 // that it is said to be of.
 func TestFormatOfAnotherGame(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 // Settings decide what a record leaves open.
 type Settings struct {
 	File    string // name for reports
-	Variant string // id for records that name no variant
+	Variant string // for records that name none that is defined
 	Options string // for records that state none
 	Strict  bool   // the first doubt about a record is a fault
 }
@@ -89,10 +89,13 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
 	}
 	if id == "" {
 		r.Verdict, r.Variant = Unsupported, named
-		g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf("the variant %q is not defined", named))
+		g.Report.warn(0, rec.Place, "NL-1", v.undefined(named))
 		return false
 	}
 	r.Variant = id
+	if _, defined := v.book.registry.Find(named); !defined {
+		g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf("%s; it is proved as %s", v.undefined(named), id))
+	}
 	found, err := v.book.Rules(id, options)
 	var bad *variant.OptionError
 	switch {
@@ -108,6 +111,14 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
 	g.Rules = found
 	r.Options = found.Definition().OptionText()
 	return true
+}
+
+// undefined says that a record's variant is not defined.
+func (v *Verifier) undefined(name string) string {
+	if name == "" {
+		return "the record does not say which variant it is of"
+	}
+	return fmt.Sprintf("the variant %q is not defined%s", parser.Clip(name), v.book.registry.Meant(name))
 }
 
 func tagPlace(rec *parser.Record, key string) parser.Place {

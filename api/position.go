@@ -2,21 +2,19 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
-	"assay/analysis/variant"
 )
 
 // rules finds a variant by id, name or alias, with options.
 func (a *Arbiter) rules(name, options string) (*rules.Rules, error) {
 	id, ok := a.book.Registry().Find(name)
 	if !ok {
-		return nil, fmt.Errorf("%w: %q", variant.ErrUnknown, name)
+		return nil, a.book.Registry().Unknown(name)
 	}
 	return a.book.Rules(id, options)
 }

@@ -53,13 +53,15 @@ func distance[Character comparable](a, b []Character) int {
 }
 
 // Nearest is the candidate that differs least from a word, but for case, the
-// first of several; false where each differs in more than half of the word.
+// first of several; false where each differs in more than a third of the
+// shorter of the two.
 func Nearest(word string, candidates []string) (string, bool) {
-	best, cost := "", utf8.RuneCountInString(word)/2+1
+	best, least := "", -1
 	for _, c := range candidates {
-		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < cost {
-			best, cost = c, d
+		d := Distance(strings.ToLower(word), strings.ToLower(c))
+		if d <= (min(utf8.RuneCountInString(word), utf8.RuneCountInString(c))+2)/3 && (least < 0 || d < least) {
+			best, least = c, d
 		}
 	}
-	return best, best != ""
+	return best, least >= 0 && best != ""
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"assay/parser"
 )
 
 // OptionError is an option or value that a variant does not have.
@@ -14,9 +16,9 @@ type OptionError struct {
 
 func (e *OptionError) Error() string {
 	if len(e.Known) == 0 {
-		return fmt.Sprintf("%s has no options, found %q", e.Variant, e.Word)
+		return fmt.Sprintf("%s has no options, found %q", e.Variant, parser.Clip(e.Word))
 	}
-	return fmt.Sprintf("%s has no option %q; it has: %s", e.Variant, e.Word, strings.Join(e.Known, ", "))
+	return fmt.Sprintf("%s has no option %q; it has: %s", e.Variant, parser.Clip(e.Word), strings.Join(e.Known, ", "))
 }
 
 // parseOptions reads `key=value` words, separated by blanks or commas, over

@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"assay/analysis/spelling"
+	"assay/parser"
 )
 
 //go:embed definitions/*.yaml
@@ -147,12 +150,32 @@ func (r *Registry) Find(name string) (string, bool) {
 	return id, ok
 }
 
+// Unknown is the error of a name that no variant has, ErrUnknown. It names the
+// variant that was probably meant, if there is one.
+func (r *Registry) Unknown(name string) error {
+	return fmt.Errorf("%w: %q%s", ErrUnknown, parser.Clip(name), r.Meant(name))
+}
+
+// Meant says behind a name that no variant has which one was probably meant, ""
+// where there is none.
+func (r *Registry) Meant(name string) string {
+	known := r.IDs()
+	for _, id := range known[:len(known):len(known)] {
+		d := r.raw[id].base
+		known = append(append(known, d.Name), d.Aliases...)
+	}
+	if near, ok := spelling.Nearest(name, known); ok {
+		return fmt.Sprintf("; %q was probably meant", near)
+	}
+	return ""
+}
+
 // Definition returns a variant with options applied, `key=value` words. The
 // error wraps ErrUnknown or is an *OptionError.
 func (r *Registry) Definition(id, options string) (*Definition, error) {
 	src, ok := r.raw[id]
 	if !ok {
-		return nil, fmt.Errorf("%w: %q", ErrUnknown, id)
+		return nil, r.Unknown(id)
 	}
 	chosen, err := parseOptions(src.base, options)
 	if err != nil {

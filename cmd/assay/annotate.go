@@ -263,7 +263,7 @@ func (p *program) unsaved(err error) error {
 		p.note("    --report marks it as one")
 		return errFaults
 	case errors.As(err, &part):
-		return &usageError{annotationFlag(part.Field), part.Error()}
+		return usage(annotationFlag(part.Field), "%v", part)
 	case errors.As(err, &input) && input.Field == "kind":
 		return usage("--report", "want %s", input.Want)
 	}

@@ -27,16 +27,20 @@ const (
 type usageError struct {
 	where   string // the flag, argument or key at fault
 	message string
+	line    string // how the command is written, "" where that is not the question
 }
 
 func (e *usageError) Error() string { return e.where + ": " + e.message }
 
 func usage(where, format string, args ...any) error {
-	return &usageError{where, fmt.Sprintf(format, args...)}
+	return &usageError{where: where, message: fmt.Sprintf(format, args...)}
 }
 
 // errFaults ends a command whose results already tell of the faults found.
 var errFaults = errors.New("faults were found")
+
+// errMisused ends a command after wrong usage that the user was told of.
+var errMisused = errors.New("wrong usage")
 
 // errStopped ends a command that the user stopped and that has told how far it
 // came.
@@ -55,13 +59,18 @@ func (p *program) exit(ctx context.Context, err error) int {
 		return exitDone
 	case errors.Is(err, errFaults), errors.Is(err, errStopped):
 		return exitFaults
+	case errors.Is(err, errMisused):
+		return exitUsage
 	case errors.Is(err, syscall.EPIPE):
 		return exitDone // whoever read the results has had enough
 	case errors.As(err, &misused):
-		p.note("assay: %v", misused)
+		p.note("assay: %s", cutLine(misused.Error()))
+		if misused.line != "" {
+			p.note("usage: %s", misused.line)
+		}
 		return exitUsage
 	case !p.working:
-		p.note("assay: %s", strings.TrimSpace(err.Error()))
+		p.note("assay: %s", cutLine(strings.TrimSpace(err.Error())))
 		return exitUsage
 	case errors.Is(err, index.ErrLocked):
 		p.note("assay: another process has the index of this archive; if it serves it, ask it over REST")
@@ -70,7 +79,7 @@ func (p *program) exit(ctx context.Context, err error) int {
 		p.note("assay: interrupted")
 		return exitFaults
 	}
-	p.note("assay: %v", err)
+	p.note("assay: %s", cutLine(err.Error()))
 	switch {
 	case errors.Is(err, store.ErrOlder):
 		p.note("    `assay serve` and `assay import` open it so; `assay backup` copies it as it is")
@@ -94,23 +103,23 @@ func blame(err error) error {
 	)
 	switch {
 	case errors.As(err, &option):
-		return &usageError{"--options", option.Error()}
+		return usage("--options", "%v", option)
 	case errors.Is(err, variant.ErrUnknown):
-		return &usageError{"--variant", err.Error()}
+		return usage("--variant", "%v", err)
 	case errors.As(err, &text):
-		return &usageError{"--position", text.Error()}
+		return usage("--position", "%v", text)
 	case errors.As(err, &format):
-		return &usageError{"--as", format.Error()}
+		return usage("--as", "%v", format)
 	case errors.As(err, &reader):
-		return &usageError{"--format", reader.Error()}
+		return usage("--format", "%v", reader)
 	case errors.As(err, &field):
-		return &usageError{"--" + field.Field, field.Error()}
+		return usage("--"+field.Field, "%v", field)
 	case errors.As(err, &words):
-		return &usageError{"--query", words.Error()}
+		return usage("--query", "%v", words)
 	case errors.As(err, &input):
-		return &usageError{"--" + input.Field, input.Error()}
+		return usage("--"+input.Field, "%v", input)
 	case errors.Is(err, store.ErrCursor):
-		return &usageError{"--cursor", err.Error()}
+		return usage("--cursor", "%v", err)
 	}
 	return err
 }
@@ -120,7 +129,7 @@ func blame(err error) error {
 func blameDefinitions(err error) error {
 	var faulty *api.DefinitionsError
 	if errors.As(err, &faulty) {
-		return &usageError{"variants_dir", faulty.Error()}
+		return usage("variants_dir", "%v", faulty)
 	}
 	return err
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -59,7 +59,7 @@ In place of numbers, --query, --player, --event and --variant name the games:
 those of the archive that meet all of them.`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if f.schema {
-				return p.print("%s", strings.TrimSpace(string(parser.RecordSchema)))
+				return p.written(fmt.Fprintf(p.raw(), "%s\n", bytes.TrimSpace(parser.RecordSchema)))
 			}
 			return p.exportGames(ctx, &f, args)
 		}),
@@ -152,7 +152,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		each := exportFolder{path: f.output, title: f.title, options: o, names: map[string]bool{}}
 		return p.addAll(o.Format, games, each.add)
 	}
-	var out io.Writer = p.stdout
+	out := p.raw()
 	if f.output != "" {
 		file, failure := createOutput(f.output)
 		if failure != nil {

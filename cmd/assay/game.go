@@ -35,9 +35,17 @@ func (g *gameFlags) addAll(flags *pflag.FlagSet) {
 	readingFlags(flags, &g.reading)
 }
 
+// check refuses what no record could be read with, and a file that is not there.
+func (g *gameFlags) check(a *api.Arbiter) error {
+	if !isThere(g.record) {
+		return usage("--record", "%s: no such file or folder", g.record)
+	}
+	return checkReading(a, g.reading)
+}
+
 // replayAll reads the games of the file and runs w on each.
 func (g *gameFlags) replayAll(ctx context.Context, p *program, a *api.Arbiter, w func(*api.Replay) error) error {
-	if err := checkReading(a, g.reading); err != nil {
+	if err := g.check(a); err != nil {
 		return err
 	}
 	return a.ReplayRecords(ctx, g.record, p.stdin, g.reading, func(r *api.Replay) error {
@@ -53,7 +61,7 @@ func (g *gameFlags) replay(ctx context.Context, p *program, a *api.Arbiter) (*ap
 	if g.number < 1 {
 		return nil, usage("--game", "%d is below 1", g.number)
 	}
-	if err := checkReading(a, g.reading); err != nil {
+	if err := g.check(a); err != nil {
 		return nil, err
 	}
 	r, err := a.ReplayRecord(ctx, g.record, p.stdin, g.number, g.reading)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,10 @@ is no record at all is only reported. --report adds a line of JSON to a file for
 each record whose verdict is not legal.`,
 		Args: paths,
 		RunE: p.does(func(ctx context.Context, args []string) error {
+			args, missing := p.present(args)
+			if len(args) == 0 {
+				return missing
+			}
 			return withArchive(ctx, p.useCases(), func(a *api.Archive) error {
 				if err := checkReading(a.Arbiter, reading); err != nil {
 					return err
@@ -47,7 +52,7 @@ each record whose verdict is not legal.`,
 				if err != nil {
 					return err
 				}
-				return faults(tally)
+				return cmp.Or(missing, faults(tally))
 			})
 		}),
 	}

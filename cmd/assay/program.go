@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -18,6 +19,7 @@ type program struct {
 	environ  []string
 	stdin    io.Reader
 	stdout   *bufio.Writer
+	shown    *screen // stdout for what people read
 	stderr   io.Writer
 	watched  bool      // stdout is a terminal: somebody waits for every line
 	bar      *progress // of the job under way; nil for none
@@ -31,14 +33,15 @@ type program struct {
 // exit code. environ has the form of os.Environ.
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p := &program{environ: environ, stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: stderr, watched: isTerminal(stdout)}
+	p.shown = &screen{to: p.stdout}
 	root := p.command()
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if flushed := p.stdout.Flush(); err == nil {
-		err = flushed
+	if ended := errors.Join(p.shown.end(), p.stdout.Flush()); err == nil {
+		err = ended
 	}
 	return p.exit(ctx, err)
 }
@@ -56,10 +59,12 @@ else from the configuration file, else from its default.`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Args:          misspeltCommand,
 		RunE: func(*cobra.Command, []string) error {
-			return &usageError{"COMMAND", "one is needed; `assay help` lists them"}
+			return usage("COMMAND", "one is needed; `assay help` lists them")
 		},
 	}
+	root.SetFlagErrorFunc(misspeltFlag)
 	root.SetVersionTemplate("assay {{.Version}}\n")
 	flags := root.PersistentFlags()
 	flags.String("data", defaults.Data, "`folder` of the archive")
@@ -136,23 +141,36 @@ func (p *program) useCases() api.Config {
 func (p *program) note(format string, args ...any) {
 	p.bar.end()
 	p.stdout.Flush() // a fault of it is met again by the next write
-	fmt.Fprintf(p.stderr, format+"\n", args...)
+	fmt.Fprintln(p.stderr, visible(fmt.Sprintf(format, args...), layout))
 }
 
-// print writes a line of results.
+// print writes a line of results, whatever is in it.
 func (p *program) print(format string, args ...any) error {
-	_, err := fmt.Fprintf(p.stdout, format+"\n", args...)
-	return p.written(err)
+	return p.written(fmt.Fprintln(p.stdout, visible(fmt.Sprintf(format, args...), "\t")))
 }
 
-// object writes a result as one line of JSON.
+// printLines writes lines of results.
+func (p *program) printLines(l lines) error { return p.written(fmt.Fprintln(p.stdout, l)) }
+
+// raw is standard output for what programs read, byte by byte, unless a
+// terminal reads it.
+func (p *program) raw() io.Writer {
+	if p.watched {
+		return p.shown
+	}
+	return p.stdout
+}
+
+// object writes a result as one line of JSON, in which all that a terminal would
+// obey is escaped.
 func (p *program) object(v any) error {
-	e := json.NewEncoder(p.stdout)
+	e := json.NewEncoder(p.shown)
 	e.SetEscapeHTML(false)
-	return p.written(e.Encode(v))
+	return p.written(0, e.Encode(v))
 }
 
-func (p *program) written(err error) error {
+// written ends a write of results: whoever watches sees them at once.
+func (p *program) written(_ int, err error) error {
 	if err == nil && p.watched {
 		p.bar.end()
 		err = p.stdout.Flush()

@@ -91,7 +91,15 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"legal", "verify " + both, exitDone, "2 games in 2 files: 2 legal; 309 legal plies"},
 		{"illegal", "verify " + bad, exitFaults, "1 illegal"},
-		{"no such file", "verify nosuch.txt", exitFaults, "1 unreadable"},
+		{"no such file", "verify nosuch.txt", exitUsage, "assay: nosuch.txt: no such file or folder"},
+		{"no such folder to import", "import nosuch/", exitUsage, "assay: nosuch/: no such file or folder"},
+		{"no such folder to serve", "serve nosuch/", exitUsage, "assay: nosuch/: no such file or folder"},
+		{"no such record", "moves --record nosuch.txt", exitUsage, "--record: nosuch.txt: no such file or folder"},
+		{"misspelt command", "verfy x", exitUsage, "verify was probably meant"},
+		{"misspelt flag", "list --varient csg-1", exitUsage, "--varient: unknown flag; --variant was probably meant\nusage: assay list [flags]; `assay help list` says more"},
+		{"unknown short flag", "list -x", exitUsage, "-x: unknown flag"},
+		{"misspelt variant", "moves --variant ches", exitUsage, `--variant: variant is not defined: "ches"; "chess" was probably meant`},
+		{"misspelt variant of a card", "variants ches", exitFaults, `"chess" was probably meant`},
 		{"not a record", "verify program_test.go", exitFaults, "1 unreadable"},
 		{"import of an illegal record", "import " + bad, exitFaults, "1 illegal; 0 legal plies; 1 added"},
 		{"no game", "show 99", exitFaults, "game 99"},
@@ -209,7 +217,11 @@ func TestVerifyWords(t *testing.T) {
 		{"illegal", bad, true, []string{
 			"-:4:4: game 1 (csg-1): illegal at ply 3, move 2 of Red", "    Pawn f4 - f6", "    CSG-0: ", "    probably meant: Pawn f4 - f5", "    nearest legal: Pawn f4 - f5; ",
 		}},
-		{"unsupported", "VariantName=Hexchess\n1. Pawn a1 - a2\n", false, []string{"unsupported", "Hexchess"}},
+		{"unsupported", "VariantName=Hexchess\n1. Pawn a1 - a2\n", false, []string{
+			"unsupported", `NL-1: the variant "Hexchess" is not defined`, "    --variant ID proves it as a game that is defined; `assay variants` lists them",
+		}},
+		{"misspelt", "VariantName=xiangki\n1. Pawn a1 - a2\n", false, []string{"unsupported", `the variant "xiangki" is not defined; "xiangqi" was probably meant`, "--variant"}},
+		{"unnamed", "1. Pawn f3 - f4\n", false, []string{"unsupported", "NL-1: the record does not say which variant it is of", "--variant"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := []string{"verify", "-"}

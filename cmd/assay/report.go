@@ -15,7 +15,7 @@ const shownLegal = 5
 // describe puts a report into words: one line for a sound record, with one
 // more for each warning; for a bad one also what is wrong and what may have
 // been meant. fate is what became of the record, "" for nothing.
-func describe(r *analysis.Report, fate string) string {
+func describe(r *analysis.Report, fate string) lines {
 	var b strings.Builder
 	b.WriteString(r.File)
 	e := r.Error
@@ -42,37 +42,43 @@ func describe(r *analysis.Report, fate string) string {
 	if fate != "" {
 		b.WriteString(", " + fate)
 	}
+	said := lines{b.String()}
 	if e != nil {
-		describeFault(&b, e)
+		said = append(said, describeFault(e)...)
 	}
 	for _, w := range r.Warnings {
-		b.WriteString("\n    warning: ")
+		at := ""
 		if w.Line > 0 {
-			fmt.Fprintf(&b, "line %d: ", w.Line)
+			at = fmt.Sprintf("line %d: ", w.Line)
 		}
-		if w.Rule != "" {
-			b.WriteString(w.Rule + ": ")
-		}
-		b.WriteString(w.Message)
+		said = append(said, "    warning: "+at+ruled(w.Rule, w.Message))
 	}
-	return b.String()
+	if r.Verdict == analysis.Unsupported {
+		said = append(said, "    --variant ID proves it as a game that is defined; `assay variants` lists them")
+	}
+	return said
 }
 
-func describeFault(b *strings.Builder, e *analysis.Error) {
+func describeFault(e *analysis.Error) (said lines) {
 	if e.Text != "" {
-		b.WriteString("\n    " + e.Text)
+		said = append(said, "    "+e.Text)
 	}
-	b.WriteString("\n    ")
-	if e.Rule != "" {
-		b.WriteString(e.Rule + ": ")
-	}
-	b.WriteString(e.Message)
+	said = append(said, "    "+ruled(e.Rule, e.Message))
 	if e.Suggestion != "" {
-		b.WriteString("\n    probably meant: " + e.Suggestion)
+		said = append(said, "    probably meant: "+e.Suggestion)
 	}
 	if len(e.Legal) > 0 {
-		b.WriteString("\n    nearest legal: " + strings.Join(e.Legal[:min(len(e.Legal), shownLegal)], "; "))
+		said = append(said, "    nearest legal: "+strings.Join(e.Legal[:min(len(e.Legal), shownLegal)], "; "))
 	}
+	return said
+}
+
+// ruled is a message behind the number of its ruling, if it has one.
+func ruled(rule, message string) string {
+	if rule == "" {
+		return message
+	}
+	return rule + ": " + message
 }
 
 // summary is a run over records in one line.
@@ -90,21 +96,20 @@ func summary(t api.Tally) string {
 }
 
 // describeRejudged puts two judgements of one game into words.
-func describeRejudged(r *api.Rejudged) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "game %d (%s): %s; now %s", r.Game, strings.TrimSpace(r.Before.Variant+" "+r.Before.Options),
-		describeJudgement(&r.Before), describeJudgement(&r.Now))
+func describeRejudged(r *api.Rejudged) lines {
+	said := lines{fmt.Sprintf("game %d (%s): %s; now %s", r.Game, strings.TrimSpace(r.Before.Variant+" "+r.Before.Options),
+		describeJudgement(&r.Before), describeJudgement(&r.Now))}
 	if e := r.Now.Error; e != nil {
-		fmt.Fprintf(&b, "\n    %s, line %d", e.File, e.Line)
-		describeFault(&b, e)
+		said = append(said, fmt.Sprintf("    %s, line %d", e.File, e.Line))
+		said = append(said, describeFault(e)...)
 	}
 	switch {
 	case r.Now.Variant != r.Before.Variant || r.Now.Options != r.Before.Options:
-		fmt.Fprintf(&b, "\n    it is %s now: import the record again", strings.TrimSpace(r.Now.Variant+" "+r.Now.Options))
+		said = append(said, fmt.Sprintf("    it is %s now: import the record again", strings.TrimSpace(r.Now.Variant+" "+r.Now.Options)))
 	case r.Updated:
-		b.WriteString("\n    updated")
+		said = append(said, "    updated")
 	}
-	return b.String()
+	return said
 }
 
 func describeJudgement(j *api.Judgement) string {

@@ -23,6 +23,9 @@ func (p *program) serve() *cobra.Command {
 		Long: `Serve imports the records of the paths, then answers REST calls, and browsers, until
 it is interrupted. Calls that are running then are finished first.`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
+			if _, missing := p.present(args); missing != nil {
+				return missing
+			}
 			// The address is taken first: an import that ends in a port in use
 			// would have been for nothing.
 			listener, err := net.Listen("tcp", p.settings.Listen)
@@ -58,7 +61,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	if len(args) > 0 {
 		_, err := p.importInto(ctx, a, args, reading, false, func(i *api.Imported) error {
 			if i.Verdict != analysis.Legal || len(i.Warnings) > 0 {
-				p.note("%s", describe(i.Report, fate(i)))
+				p.note("%v", describe(i.Report, fate(i)))
 			}
 			return nil
 		})

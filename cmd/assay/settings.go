@@ -210,7 +210,7 @@ func (s settings) check(origin map[string]string) error {
 	}
 	slices.Sort(wrong)
 	where, message, _ := strings.Cut(strings.Join(wrong, "; "), ": ")
-	return &usageError{where, message}
+	return usage(where, "%s", message)
 }
 
 // hosts are the names that a server answers to beside loopback ones.

@@ -37,7 +37,7 @@ board in text, the position text, a picture, or JSON with the legal moves.`,
 					return p.object(view)
 				}
 				at := ply.in(r)
-				_, err := r.Export(p.stdout, api.ExportOptions{Format: format, Ply: &at})
+				_, err := r.Export(p.raw(), api.ExportOptions{Format: format, Ply: &at})
 				return err
 			})
 		}),

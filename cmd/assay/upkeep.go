@@ -95,7 +95,7 @@ func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOp
 		if p.json {
 			return p.object(r)
 		}
-		return p.print("%s", describeRejudged(r))
+		return p.printLines(describeRejudged(r))
 	}
 	tally, err := a.Reverify(ctx, o)
 	if err != nil {

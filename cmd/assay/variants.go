@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +68,7 @@ func (p *program) card(a *api.Arbiter, id, options string) error {
 	case p.json:
 		return p.object(card)
 	}
-	return card.WriteText(p.stdout)
+	return card.WriteText(p.shown)
 }
 
 // problem is one thing wrong with a definition as JSON.
@@ -100,8 +101,8 @@ func (p *program) checkDefinition(file string) error {
 	case p.json:
 		return p.object(card)
 	}
-	if err := card.WriteText(p.stdout); err != nil {
+	if err := card.WriteText(p.shown); err != nil {
 		return err
 	}
-	return p.print("\n%s: %s is a sound definition", file, card.ID)
+	return p.printLines(lines{"", fmt.Sprintf("%s: %s is a sound definition", file, card.ID)})
 }

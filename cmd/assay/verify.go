@@ -1,7 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +26,10 @@ A bad record is shown with the place of its first fault, the ruling broken, and
 what was probably meant.`,
 		Args: paths,
 		RunE: p.does(func(ctx context.Context, args []string) error {
+			args, missing := p.present(args)
+			if len(args) == 0 {
+				return missing
+			}
 			a, err := p.arbiter()
 			if err != nil {
 				return err
@@ -45,7 +53,7 @@ what was probably meant.`,
 				return err
 			}
 			p.note("%s", summary(tally))
-			return faults(tally)
+			return cmp.Or(missing, faults(tally))
 		}),
 	}
 	readingFlags(cmd.Flags(), &reading)
@@ -62,6 +70,29 @@ func paths(_ *cobra.Command, args []string) error {
 	return nil
 }
 
+// present are the paths that there are. The others are named; the error then ends
+// the command, or stands for them after the rest is done.
+func (p *program) present(args []string) (there []string, missing error) {
+	for _, path := range args {
+		if !isThere(path) {
+			p.note("assay: %s: no such file or folder", cutLine(path))
+			missing = errMisused
+			continue
+		}
+		there = append(there, path)
+	}
+	return there, missing
+}
+
+// isThere says whether there is something to read at a path.
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return path == stdinPath || !errors.Is(err, fs.ErrNotExist)
+}
+
+// stdinPath stands for standard input among paths.
+const stdinPath = "-"
+
 // report shows what was found of one record: object as JSON, or the report in
 // words.
 func (p *program) report(r *analysis.Report, object any, fate string, quiet bool) error {
@@ -71,7 +102,7 @@ func (p *program) report(r *analysis.Report, object any, fate string, quiet bool
 	case p.json:
 		return p.object(object)
 	}
-	return p.print("%s", describe(r, fate))
+	return p.printLines(describe(r, fate))
 }
 
 // faults is the end of a run over records.

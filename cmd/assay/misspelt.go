@@ -1,0 +1,57 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"assay/analysis/spelling"
+	"assay/parser"
+)
+
+// misspeltFlag blames what is wrong with a flag on it, with the flag that was
+// probably meant.
+func misspeltFlag(cmd *cobra.Command, err error) error {
+	e := &usageError{where: cmd.CommandPath(), message: err.Error(), line: usageLine(cmd)}
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return e
+	}
+	e.where, e.message = "--"+unknown.GetSpecifiedName(), "unknown flag"
+	if unknown.GetSpecifiedShortnames() != "" {
+		e.where = "-" + unknown.GetSpecifiedName()
+		return e
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near, ok := spelling.Nearest(unknown.GetSpecifiedName(), names); ok {
+		e.message += "; --" + near + " was probably meant"
+	}
+	return e
+}
+
+// misspeltCommand refuses a command that there is not.
+func misspeltCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	e := &usageError{where: "COMMAND", message: fmt.Sprintf("there is no %q", parser.Clip(args[0])), line: usageLine(cmd)}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	if near, ok := spelling.Nearest(args[0], names); ok {
+		e.message += "; " + near + " was probably meant"
+	}
+	return e
+}
+
+// usageLine is how a command is written, and where more is said of it.
+func usageLine(cmd *cobra.Command) string {
+	if !cmd.HasParent() {
+		return cmd.Name() + " COMMAND [flags] [arguments]; `" + cmd.Name() + " help` lists the commands"
+	}
+	return cmd.UseLine() + "; `" + cmd.Root().Name() + " help " + cmd.Name() + "` says more"
+}
