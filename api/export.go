@@ -215,6 +215,7 @@ func (r *Replay) ID() int64 { return r.id }
 // *parser.Unwritable where it cannot hold what the record holds, a [*LimitError]
 // for more than the options allow, or the writer's.
 func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err error) {
+	w = awaitedWriter{w, r}
 	e, err := exporterOf(o.Format)
 	if err == nil {
 		err = o.check()
@@ -239,6 +240,19 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 		return nil, e.position(r, w, r.Plies(), o)
 	}
 	return e.game(r, w, o)
+}
+
+// awaitedWriter takes nothing more of a game that nobody waits for.
+type awaitedWriter struct {
+	io.Writer
+	replay *Replay
+}
+
+func (w awaitedWriter) Write(b []byte) (int, error) {
+	if err := w.replay.awaited(); err != nil {
+		return 0, err
+	}
+	return w.Writer.Write(b)
 }
 
 // convert writes the record in a format of records. One that cannot be replayed

@@ -37,6 +37,8 @@ func (s *Server) flow(c *gin.Context) {
 		ResponseWriter: c.Writer, body: c.Request.Body, wire: http.NewResponseController(c.Writer),
 		pace: s.config.Pace, room: &s.room,
 	}
+	s.under.Add(1)
+	defer s.under.Done()
 	defer f.end()
 	c.Writer = f
 	if c.Request.Body == nil || c.Request.Body == http.NoBody {

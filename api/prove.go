@@ -91,7 +91,7 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 			for {
 				select {
 				case c := <-work:
-					c.verify(v, r)
+					c.verify(ctx, v, r)
 				case <-ctx.Done():
 					return
 				}
@@ -183,11 +183,14 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 	}
 }
 
-// verify replays a chunk's records.
-func (c *chunk) verify(v *analysis.Verifier, r Reading) {
+// verify replays a chunk's records. One that ctx ends is never done.
+func (c *chunk) verify(ctx context.Context, v *analysis.Verifier, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict}
 	c.results = make([]proven, 0, len(c.records)+1)
 	for _, record := range c.records {
+		if ctx.Err() != nil {
+			return
+		}
 		game := v.Verify(record, settings)
 		c.results = append(c.results, proven{record: record, game: game, report: &game.Report})
 	}

@@ -48,7 +48,9 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 	if moves == nil {
 		b.game.Moves = b.unplayed(record.Moves)
 	} else {
-		b.lines(moves)
+		if err := b.lines(moves); err != nil {
+			return nil, nil, err
+		}
 		if o.MaxShown > 0 && b.positions > o.MaxShown {
 			return nil, nil, &LimitError{What: "positions shown of a game", Limit: int64(o.MaxShown)}
 		}
@@ -179,12 +181,15 @@ type publishedLine struct {
 }
 
 // lines replays the main line with all side lines.
-func (b *publisher) lines(moves notation.Notation) {
+func (b *publisher) lines(moves notation.Notation) error {
 	b.position = b.replay.game.Start()
 	marked := len(b.start.Notes().Marks) > 0
 	b.game.Start = b.at(b.start, nil, b.options.Plies.Wants(0, marked))
 	stack := []publishedLine{{line: b.record.Moves, out: &b.game.Moves, known: b.replay.game.Moves, main: true}}
 	for len(stack) > 0 {
+		if err := b.replay.awaited(); err != nil {
+			return err
+		}
 		top := &stack[len(stack)-1]
 		switch {
 		case top.next == len(top.line):
@@ -210,6 +215,7 @@ func (b *publisher) lines(moves notation.Notation) {
 			top.ply, top.side = nil, 0
 		}
 	}
+	return nil
 }
 
 // read finds the next move of a line; false where there is no legal one.

@@ -23,6 +23,17 @@ type Replay struct {
 	id     int64                          // 0 when not archived
 	// annotations gives those beside the record; nil for a record of a file.
 	annotations func() ([]analysis.Annotation, error)
+	// stopped is why nobody waits for the game any more, nil while somebody does;
+	// itself nil for a record of a file.
+	stopped func() error
+}
+
+// awaited gives the error of a game that nobody waits for any more.
+func (r *Replay) awaited() error {
+	if r.stopped == nil {
+		return nil
+	}
+	return r.stopped()
 }
 
 // ReplayRecord replays record number n, from 1, of a file; "-" is stdin. The
@@ -109,6 +120,7 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 		return nil, err
 	}
 	replay.annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, id) }
+	replay.stopped = func() error { return context.Cause(ctx) }
 	return replay, nil
 }
 

@@ -113,7 +113,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		return
 	}
 	p := NewProblem(err)
-	if p.Status >= http.StatusInternalServerError {
+	if p.Status >= http.StatusInternalServerError && c.Request.Context().Err() == nil { // else nobody waits
 		s.log.Error(p.Title, "path", c.Request.URL.Path, "error", err)
 	}
 	p.write(c.Writer)

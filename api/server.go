@@ -81,6 +81,8 @@ type Server struct {
 	brief   *queue // of what takes milliseconds
 	long    *queue // of what may take seconds
 	room    room
+	under   sync.WaitGroup // calls under way
+	closing time.Duration  // for them when the server stops
 	routes  gin.RoutesInfo
 	metrics *metrics
 }
@@ -110,7 +112,7 @@ func NewServer(a *Archive, c ServerConfig) *Server {
 		archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout),
-		room:  room{size: maxUnderWay},
+		room:  room{size: maxUnderWay}, closing: closeTimeout,
 	}
 	s.metrics = newMetrics(a)
 	engine := s.engine()
@@ -119,13 +121,17 @@ func NewServer(a *Archive, c ServerConfig) *Server {
 	return s
 }
 
-// Serve answers calls until ctx ends, and then lets those under way finish. It
+// Serve answers calls until ctx ends, and then lets those under way finish; after
+// closeTimeout they are stopped. None is left when it returns. It
 // keeps the index up to the archive meanwhile, whoever writes to it.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
+	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	server.BaseContext = func(net.Listener) context.Context { return calls }
 	ctx, cancel := context.WithCancel(ctx)
 	var following sync.WaitGroup
 	following.Go(func() {
@@ -151,11 +157,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	closing, done := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
+	closing, done := context.WithTimeout(context.WithoutCancel(ctx), s.closing)
 	defer done()
 	err := server.Shutdown(closing)
 	if errors.Is(err, context.DeadlineExceeded) {
+		stop() // what is still under way
 		err = server.Close()
+		s.under.Wait()
 	}
 	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
 		err = errors.Join(err, served)

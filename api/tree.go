@@ -32,7 +32,8 @@ type Tree struct {
 // Tree plays through a game with the side lines and the annotations that which
 // names. see is given every ply that holds with the position after it, which it
 // may not keep: the main line first, no ply before the one it goes on from. The
-// error is a [*ReplayError] where there is nothing to play.
+// error is a [*ReplayError] where there is nothing to play, or that of the context
+// that the game was asked for with.
 func (r *Replay) Tree(which Annotations, see func(*Node, *rules.Position)) (*Tree, error) {
 	if r.game == nil {
 		return nil, r.unplayable()
@@ -43,10 +44,10 @@ func (r *Replay) Tree(which Annotations, see func(*Node, *rules.Position)) (*Tre
 	}
 	t := &Tree{Start: r.game.Start().Clone(), Comments: record.Comments}
 	reader, _ := notation.For(record, r.game.Rules)
-	g := treeReader{moves: r.game.Moves, notation: reader, shown: notation.Shown(reader), see: see}
+	g := treeReader{moves: r.game.Moves, notation: reader, shown: notation.Shown(reader), see: see, awaited: r.awaited}
 	t.Main = g.plies(t.Start.Clone(), nil, record.Moves, true)
 	// One level after the other: records nest side lines thousands deep.
-	for len(g.waiting) > 0 {
+	for len(g.waiting) > 0 && g.err == nil {
 		n := g.waiting[0]
 		g.waiting = g.waiting[1:]
 		for _, side := range n.Notes.Variations {
@@ -55,6 +56,9 @@ func (r *Replay) Tree(which Annotations, see func(*Node, *rules.Position)) (*Tre
 			}
 		}
 		n.before = nil
+	}
+	if g.err != nil {
+		return nil, g.err
 	}
 	return t, nil
 }
@@ -66,12 +70,17 @@ type treeReader struct {
 	shown    notation.Notation // nil where notation is
 	see      func(*Node, *rules.Position)
 	waiting  []*Node // whose side lines are still to be read
+	awaited  func() error
+	err      error // of awaited
 }
 
 // plies plays a line on p.
 func (g *treeReader) plies(p *rules.Position, parent *Node, line parser.Line, main bool) []*Node {
 	var nodes []*Node
 	for i := range line {
+		if g.err = g.awaited(); g.err != nil {
+			return nodes
+		}
 		ply := &line[i]
 		n := &Node{Ply: p.Ply() + 1, Number: p.Number(), Side: p.Side(), Move: ply.Text, Written: ply.Text, Notes: ply.Notes(), Parent: parent}
 		nodes = append(nodes, n)

@@ -1,0 +1,214 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+)
+
+// fuse is a context that ends when it is looked at often enough.
+type fuse struct {
+	context.Context
+	left atomic.Int64
+	seen atomic.Int64
+	end  sync.Once
+	done chan struct{}
+}
+
+func newFuse(looks int64) *fuse {
+	f := &fuse{Context: context.Background(), done: make(chan struct{})}
+	f.left.Store(looks)
+	return f
+}
+
+func (f *fuse) look() {
+	f.seen.Add(1)
+	if f.left.Add(-1) < 0 {
+		f.end.Do(func() { close(f.done) })
+	}
+}
+
+func (f *fuse) Done() <-chan struct{} { f.look(); return f.done }
+
+func (f *fuse) Err() error {
+	f.look()
+	select {
+	case <-f.done:
+		return context.Canceled
+	default:
+		return nil
+	}
+}
+
+// TestStops has the caller of every use case go at every moment: it ends with
+// that, and looks for it the more often the more there is to do.
+func TestStops(t *testing.T) {
+	a := newArchive(t)
+	records := strings.Join(randomRecords(t, 5, 60, 20), "\n")
+	long := readFile(t, board3)
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(long+"\n"+records), Reading{}, true); err != nil {
+		t.Fatal(err)
+	}
+	start := startText(t, a, "csg-1")
+	export := func(o ExportOptions) func(context.Context) error {
+		return func(ctx context.Context) error {
+			replay, err := a.Replay(ctx, 1)
+			if err != nil {
+				return err
+			}
+			_, err = replay.Export(new(bytes.Buffer), o)
+			return err
+		}
+	}
+	for name, row := range map[string]struct {
+		looks int64 // at least; who hands the work on to goroutines looks once for each
+		work  func(context.Context) error
+	}{
+		"verify": {2, func(ctx context.Context) error {
+			_, err := a.VerifyReader(ctx, "games", strings.NewReader(records), Reading{}, func(*analysis.Report) error { return nil })
+			return err
+		}},
+		"submit": {2, func(ctx context.Context) error {
+			_, err := a.Submit(ctx, "games", strings.NewReader(records), Reading{}, true)
+			return err
+		}},
+		"list":   {1, func(ctx context.Context) error { _, err := a.List(ctx, Filter{}, "", 50); return err }},
+		"game":   {1, func(ctx context.Context) error { _, err := a.Game(ctx, 1); return err }},
+		"record": {1, func(ctx context.Context) error { _, err := a.Record(ctx, 1); return err }},
+		"search": {20, func(ctx context.Context) error {
+			_, err := a.Search(ctx, SearchQuery{Variant: "csg-1", Query: "ply >= 3"})
+			return err
+		}},
+		"exact": {10, func(ctx context.Context) error {
+			_, err := a.Search(ctx, SearchQuery{Variant: "csg-1", Position: start})
+			return err
+		}},
+		"similar": {20, func(ctx context.Context) error {
+			_, err := a.Similar(ctx, SimilarQuery{Variant: "csg-1", Position: start})
+			return err
+		}},
+		"explorer": {3, func(ctx context.Context) error { _, err := a.Explore(ctx, ExploreQuery{Variant: "csg-1"}); return err }},
+		"annotate": {3, func(ctx context.Context) error {
+			_, err := a.Annotate(ctx, 1, AnnotationInput{Author: "Ada"})
+			return err
+		}},
+		"page": {199, func(ctx context.Context) error {
+			replay, err := a.Replay(ctx, 1)
+			if err == nil {
+				_, err = replay.Tree(AnnotationsAll, func(*Node, *rules.Position) {})
+			}
+			return err
+		}},
+		"as html":     {199, export(ExportOptions{Format: ExportHTML})},
+		"as markdown": {199, export(ExportOptions{Format: ExportMarkdown})},
+		"as gif":      {199, export(ExportOptions{Format: ExportGIF, Size: 8})},
+		"as text":     {199, export(ExportOptions{Format: ExportText})},
+		"as pgn":      {3, export(ExportOptions{Format: "pgn"})},
+	} {
+		for looks := int64(0); ; looks = looks*3/2 + 1 {
+			f := newFuse(looks)
+			err := row.work(f)
+			ended := f.left.Load() < 0
+			if ended && err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, stopped at look %d: %v", name, looks, err)
+			}
+			if looks == 0 && err == nil {
+				t.Errorf("%s does not stop", name)
+			}
+			if !ended {
+				if f.seen.Load() < row.looks {
+					t.Errorf("%s looks %d times whether somebody waits, want %d", name, f.seen.Load(), row.looks)
+				}
+				break
+			}
+		}
+	}
+	checkSound(t, a)
+}
+
+// TestCallerGone stops computing for who is gone, gives his slot to the next,
+// and writes nothing of it to the log.
+func TestCallerGone(t *testing.T) {
+	a := twoSlots(t)
+	var log strings.Builder
+	s := NewServer(a, ServerConfig{Log: &log})
+	c := serveOn(t, s)
+	if got := c.post("/api/v1/games", readFile(t, board3)); got.status != http.StatusCreated {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.address+"/api/v1/games/1/export?as=gif&plies=all", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() {
+			answer, err := http.DefaultClient.Do(request)
+			if err == nil {
+				answer.Body.Close()
+			}
+			ended <- err
+		}()
+		waitFor(t, func() bool { return len(s.long.slots) > 0 })
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("the call ended with %v", err)
+		}
+		waitFor(t, func() bool { return len(s.long.places) == 0 })
+	}
+	counted := string(c.get("/metrics").body)
+	if want := `status="503"} 3`; !strings.Contains(counted, `route="/api/v1/games/:id/export",`+want) {
+		t.Errorf("no %s in %s", want, counted)
+	}
+	if log.Len() > 0 {
+		t.Errorf("the log says %s", log.String())
+	}
+}
+
+// TestStopping stops calls that take longer than a server waits for that stops,
+// and leaves none behind.
+func TestStopping(t *testing.T) {
+	s := NewServer(twoSlots(t), ServerConfig{})
+	s.closing = time.Millisecond
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, listener) }()
+	at := "http://" + listener.Addr().String() + "/api/v1/"
+	if _, err := s.archive.Submit(ctx, "game", strings.NewReader(readFile(t, board3)), Reading{}, true); err != nil {
+		t.Fatal(err)
+	}
+	called := make(chan error, 1)
+	go func() {
+		answer, err := http.Get(at + "games/1/export?as=gif&plies=all")
+		if err == nil {
+			answer.Body.Close()
+		}
+		called <- err
+	}()
+	waitFor(t, func() bool { return len(s.long.slots) > 0 })
+	cancel()
+	if err := <-ended; err != nil {
+		t.Errorf("serve: %v", err)
+	}
+	if len(s.long.places) > 0 {
+		t.Error("a call goes on")
+	}
+	if err := <-called; err == nil {
+		t.Error("the call was answered")
+	}
+}
