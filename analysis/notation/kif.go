@@ -102,6 +102,7 @@ func (n *japanese) appendOrigin(dst []byte, s rules.Square) []byte {
 type japanese struct {
 	shogi
 	left []rules.Candidate // kept from text to text
+	fits []rules.Move
 }
 
 // japaneseMove is what a text says.

@@ -1,6 +1,10 @@
 package notation
 
-import "assay/analysis/rules"
+import (
+	"slices"
+
+	"assay/analysis/rules"
+)
 
 // bearing is how a candidate lies to its target as its player sees it.
 type bearing struct {
@@ -112,18 +116,19 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	n.found = p.Candidates(n.found[:0], j.kind, j.to)
 	n.left = append(n.left[:0], n.found...)
 	n.narrow(p, j)
-	count := 0
+	n.fits = n.fits[:0]
 	for _, c := range n.left {
 		if try := n.step(p, c.From, j.to, j.promotes); p.Completes(try) {
-			m = try
-			count++
+			n.fits = append(n.fits, try)
 		}
 	}
 	switch {
-	case count == 1:
-		return m, true, nil, nil
-	case count > 1:
-		return 0, false, nil, fault(ruleKIF, "ambiguous", j.at, "%d pieces of the kind can go there", count)
+	case len(n.fits) == 1:
+		return n.fits[0], true, nil, nil
+	case len(n.fits) > 1:
+		f = fault(ruleKIF, "ambiguous", j.at, "%d pieces of the kind can go there", len(n.fits))
+		f.Candidates = slices.Clone(n.fits)
+		return 0, false, nil, f
 	case j.words == 0 && !j.promotes && p.InHand(p.Side(), j.kind) > 0:
 		m = drop(j.kind, j.to)
 	case len(n.left) > 0:
