@@ -228,7 +228,10 @@ func kifClock(text string) (time.Duration, bool) {
 	if text == "" {
 		return noTime, true
 	}
-	const longest = 5 // digits of a number
+	const (
+		longest = 7                 // digits of a number
+		most    = 100_000 * 60 * 60 // seconds
+	)
 	seconds, parts := 0, 0
 	for {
 		n, after := leadingNumber(text)
@@ -238,7 +241,7 @@ func kifClock(text string) (time.Duration, bool) {
 		seconds = 60*seconds + n
 		parts++
 		if after == len(text) {
-			return time.Duration(seconds) * time.Second, parts == 2 || parts == 3
+			return time.Duration(seconds) * time.Second, (parts == 2 || parts == 3) && seconds < most
 		}
 		if text[after] != ':' {
 			return 0, false
