@@ -25,27 +25,28 @@ type ending struct {
 	csa     string   // without its %
 	usi     string
 	means   outcome
+	rare    bool // other programs read no such line after the moves
 }
 
 // endings are the vocabulary of all notations.
 var endings = []ending{
-	{"resigned", []string{"resign", "resigns", "resignation"}, "投了", "", "TORYO", "resign", loses},
-	{"unterminated", []string{"interrupted", "suspended", "abandoned", "接続切れ"}, "中断", "中断", "CHUDAN", "", undecided},
-	{"repetition", []string{"threefold repetition", "fourfold repetition", "sennichite"}, "千日手", "千日手", "SENNICHITE", "", draws},
-	{"impasse", []string{"jishogi"}, "持将棋", "持将棋", "JISHOGI", "", draws},
-	{"time forfeit", []string{"time-up", "timeout", "time over", "時間切れ", "時間切れ負け"}, "切れ負け", "時間切れにより", "TIME_UP", "", loses},
-	{"rules infraction", []string{"illegal action", "反則手"}, "反則勝ち", "反則勝ち", "ILLEGAL_ACTION", "", wins},
-	{"rules infraction", []string{"illegal move", "反則"}, "反則負け", "反則負け", "ILLEGAL_MOVE", "", loses},
-	{"checkmate", []string{"checkmated", "mate", "詰"}, "詰み", "詰み", "TSUMI", "", loses},
-	{"no mate", []string{"不詰み"}, "不詰", "不詰", "FUZUMI", "", undecided},
-	{"declaration", []string{"entering king", "宣言勝ち", "入玉宣言勝ち", "入玉宣言"}, "入玉勝ち", "入玉勝ち", "KACHI", "win", wins},
-	{"agreed draw", []string{"draw", "drawn", "draw agreed", "draw by agreement", "引分", "引分け", "引き分"}, "引き分け", "引き分け", "HIKIWAKE", "", draws},
-	{"move limit", nil, "最大手数", "最大手数", "MAX_MOVES", "", draws},
-	{"takeback", nil, "待った", "待った", "MATTA", "", undecided},
-	{"error", nil, "エラー", "エラー", "ERROR", "", undecided},
-	{"default", []string{"forfeit"}, "不戦敗", "不戦敗", "", "", loses},
-	{"default", nil, "不戦勝", "不戦勝", "", "", wins},
-	{"adjourned", []string{"sealed move"}, "封じ手", "封じ手", "", "", undecided},
+	{"resigned", []string{"resign", "resigns", "resignation"}, "投了", "", "TORYO", "resign", loses, false},
+	{"unterminated", []string{"interrupted", "suspended", "abandoned", "接続切れ"}, "中断", "中断", "CHUDAN", "", undecided, false},
+	{"repetition", []string{"threefold repetition", "fourfold repetition", "sennichite"}, "千日手", "千日手", "SENNICHITE", "", draws, false},
+	{"impasse", []string{"jishogi"}, "持将棋", "持将棋", "JISHOGI", "", draws, false},
+	{"time forfeit", []string{"time-up", "timeout", "time over", "時間切れ", "時間切れ負け"}, "切れ負け", "時間切れにより", "TIME_UP", "", loses, false},
+	{"rules infraction", []string{"illegal action", "反則手"}, "反則勝ち", "反則勝ち", "ILLEGAL_ACTION", "", wins, false},
+	{"rules infraction", []string{"illegal move", "反則"}, "反則負け", "反則負け", "ILLEGAL_MOVE", "", loses, false},
+	{"checkmate", []string{"checkmated", "mate", "詰"}, "詰み", "詰み", "TSUMI", "", loses, false},
+	{"no mate", []string{"不詰み"}, "不詰", "不詰", "FUZUMI", "", undecided, false},
+	{"declaration", []string{"entering king", "宣言勝ち", "入玉宣言勝ち", "入玉宣言"}, "入玉勝ち", "入玉勝ち", "KACHI", "win", wins, true},
+	{"agreed draw", []string{"draw", "drawn", "draw agreed", "draw by agreement", "引分", "引分け", "引き分"}, "引き分け", "引き分け", "HIKIWAKE", "", draws, true},
+	{"move limit", nil, "最大手数", "最大手数", "MAX_MOVES", "", draws, true},
+	{"takeback", nil, "待った", "待った", "MATTA", "", undecided, true},
+	{"error", nil, "エラー", "エラー", "ERROR", "", undecided, true},
+	{"default", []string{"forfeit"}, "不戦敗", "不戦敗", "", "", loses, true},
+	{"default", nil, "不戦勝", "不戦勝", "", "", wins, true},
+	{"adjourned", []string{"sealed move"}, "封じ手", "封じ手", "", "", undecided, false},
 }
 
 // endingNamed finds an ending by a word of any of the notations. A CSA word
@@ -185,8 +186,9 @@ var shogiSides = [2][2]string{{"先手", "後手"}, {"下手", "上手"}}
 
 // summaryLine is the line that sums up a line of so many plies in KIF and KI2,
 // where second is to move. A result that the ending does not have by itself is
-// said in words.
-func (e *ending) summaryLine(plies int, second bool, result string, odds bool) string {
+// said in words. In KIF, which has the ending among the plies, the line says no
+// more than other programs read, "" for nothing.
+func (e *ending) summaryLine(format Format, plies int, second bool, result string, odds bool) string {
 	sides := shogiSides[0]
 	if odds {
 		sides = shogiSides[1]
@@ -200,7 +202,12 @@ func (e *ending) summaryLine(plies int, second bool, result string, odds bool) s
 		winner, loser = sides[1], sides[0]
 	}
 	text := e.summary
+	decided := result == "1-0" || result == "0-1"
 	switch {
+	case format == KIF && e.rare && !decided:
+		return ""
+	case format == KIF && decided && (e.rare || claimed != result) && e.kif != "切れ負け":
+		text = winner + "の勝ち"
 	case e.kif == "投了", e.kif == "切れ負け":
 		text += winner + "の勝ち"
 	case claimed != result:
@@ -210,7 +217,7 @@ func (e *ending) summaryLine(plies int, second bool, result string, odds bool) s
 	case e.means == wins:
 		text = winner + "の" + text
 	}
-	return "まで" + strconv.Itoa(plies) + "手で" + text
+	return "まで" + strconv.Itoa(plies) + "手で" + text + "\n"
 }
 
 // summaryEnding reads such a line: the ending in KIF's word, "" where it is

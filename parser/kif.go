@@ -178,6 +178,9 @@ func (f *kifFile) begins(line []byte) bool {
 	start := bytes.TrimLeft(line, " \t")
 	key := ""
 	switch c := start[0]; {
+	case c == '#' && string(start) == noMoves:
+		f.moves = true
+		return false
 	case c == '#':
 		named := namesNotation(start) && (f.moves || f.lines && bytes.Contains(start, []byte(" version=")))
 		if !named && !(f.moves && blank && bytes.HasPrefix(start, []byte("# ---"))) {
@@ -208,6 +211,10 @@ func (f *kifFile) begins(line []byte) bool {
 	*f = kifFile{lines: key != "", key: key}
 	return true
 }
+
+// noMoves is a remark below the header of a game without moves in KI2, by which
+// it is told from the next.
+const noMoves = "#0手"
 
 // namesNotation says whether a line is the first one of KIF or KI2 that names
 // its notation, such as "#KIF version=2.0 encoding=UTF-8".

@@ -63,7 +63,7 @@ func (t *kifText) warn(place Place, message, text string) {
 // readLine reads a line that is not blank and starts at byte first.
 func (t *kifText) readLine(first int, line string) {
 	switch c := line[0]; {
-	case namesNotation(line) && t.record.Place.Line == t.line: // says what is known
+	case namesNotation(line) && t.record.Place.Line == t.line, line == noMoves: // says what is known
 	case c == '#':
 		t.addComment(Comment{line, t.placeOf(first)})
 	case c == '*':

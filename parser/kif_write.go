@@ -31,7 +31,7 @@ func writeShogi(w io.Writer, r *Record, format Format, open func(*source) func()
 		return &Unwritable{Format: format, Message: "start", Text: r.Start}
 	}
 	k := &kifWriter{format: format, second: board.second}
-	k.header(r, board)
+	remarked := k.header(r, board)
 	lines := segments(r.Moves)
 	k.times = format == KIF && hasTimes(lines)
 	if format == KIF {
@@ -40,7 +40,12 @@ func writeShogi(w io.Writer, r *Record, format Format, open func(*source) func()
 			k.b = append(k.b, "-------消費時間--"...)
 		}
 	}
-	k.b = append(k.b, '\n')
+	if !remarked {
+		k.b = append(k.b, '\n')
+	}
+	if format == KI2 && len(r.Moves) == 0 {
+		k.b = append(k.b, noMoves+"\n"...)
+	}
 	k.opening(openingComments(r)[leadingRemarks(r):])
 	totals := newTotals()
 	for i := range lines {
@@ -107,10 +112,14 @@ func isRemarkLine(text string) bool {
 	return strings.HasPrefix(text, "#") && !namesNotation(text) && !strings.ContainsAny(text, "\r\n")
 }
 
-func (k *kifWriter) header(r *Record, board *shogiBoard) {
-	k.b = append(append(append(k.b, '#'), strings.ToUpper(string(k.format))...), " version=2.0 encoding=UTF-8\n"...)
-	for _, c := range r.Comments[:leadingRemarks(r)] {
-		k.b = append(append(k.b, trim(c.Text)...), '\n')
+// header writes all above the plies, and says whether it ends with remarks in
+// KI2, where other programs expect no blank line behind them.
+func (k *kifWriter) header(r *Record, board *shogiBoard) (remarked bool) {
+	remarks := r.Comments[:leadingRemarks(r)]
+	if k.format == KIF {
+		k.b = append(k.b, "#KIF version=2.0 encoding=UTF-8\n"...)
+		k.remarks(remarks)
+		remarks = nil
 	}
 	name, named := r.Tag(handicapKey)
 	start, known := handicapStart(trim(name))
@@ -120,6 +129,7 @@ func (k *kifWriter) header(r *Record, board *shogiBoard) {
 			drawn = false
 		}
 	}
+	drawn = drawn || r.Start != "" && isRareHandicap(name)
 	k.odds = strings.Contains(name, "落")
 	for _, tag := range r.Tags {
 		k.odds = k.odds || tag.Key == shogiSides[1][0] || tag.Key == shogiSides[1][1]
@@ -127,12 +137,24 @@ func (k *kifWriter) header(r *Record, board *shogiBoard) {
 			tag.Key = k.playerKey(key)
 		}
 		k.tag(tag.Key, tag.Value)
+		if len(k.tags) == 1 {
+			k.remarks(remarks) // which other programs do not read on the first line of KI2
+			remarks = nil
+		}
 	}
 	if !named && name != "" && (k.odds || isMinishogiName(name)) {
 		k.tag(handicapKey, name)
 	}
 	if drawn {
 		k.b = appendDiagram(k.b, board, k.odds)
+	}
+	k.remarks(remarks)
+	return len(remarks) > 0
+}
+
+func (k *kifWriter) remarks(comments []Comment) {
+	for _, c := range comments {
+		k.b = append(append(k.b, trim(c.Text)...), '\n')
 	}
 }
 
@@ -152,6 +174,18 @@ func (k *kifWriter) tag(key, value string) {
 	k.tags = append(k.tags, Tag{Key: key, Value: value})
 	k.b = append(append(k.b, key...), "："...)
 	k.b = append(append(k.b, value...), '\n')
+}
+
+// isRareHandicap says whether a start has a name that some programs do not know,
+// for which a diagram stands beside it.
+func isRareHandicap(name string) bool {
+	name = strings.TrimSuffix(trim(name), "ち")
+	for _, rare := range []string{"三枚落", "五枚落", "左五枚落", "左七枚落", "右七枚落", "歩三兵", "裸玉"} {
+		if name == rare {
+			return true
+		}
+	}
+	return false
 }
 
 // handicapName is the name that a start has in KIF, "" for none.
@@ -227,7 +261,7 @@ func (k *kifWriter) line(s *segment, r *Record, side bool, totals *timeTotals) {
 			k.entry(n+1, e.kif, spent, totals.after(n+1, spent))
 			k.b = append(k.b, '\n')
 		}
-		k.b = append(append(k.b, e.summaryLine(n, second, result, k.odds)...), '\n')
+		k.b = append(k.b, e.summaryLine(k.format, n, second, result, k.odds)...)
 	}
 }
 
