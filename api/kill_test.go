@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -50,14 +51,20 @@ func importHere(data, paths string) error {
 	return errors.Join(err, a.Close())
 }
 
-// TestKill kills an import of 5,000 records twenty times at random moments, the
+var long = flag.Bool("long", false, "a hundred kills")
+
+// TestKill kills an import of 5,000 records many times at random moments, the
 // building of the index included, and imports again: every record is there
 // exactly once, and archive and index are sound.
 func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
-	const games, kills = 5000, 20
+	const games = 5000
+	kills := 20
+	if *long {
+		kills = 100
+	}
 	records := randomRecords(t, 4, games, 12)
 	folder, data := t.TempDir(), t.TempDir()
 	writeFile(t, filepath.Join(folder, "a-large.txt"), []byte(strings.Join(records[:3000], "\n")))

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -39,13 +40,19 @@ func TestMain(m *testing.M) {
 	}
 }
 
+var long = flag.Bool("long", false, "a hundred kills")
+
 // TestKilled kills a process at random moments of opening, catching up and rebuilding. Whenever that is, the index opens
 // again and nothing is lost or doubled.
 func TestKilled(t *testing.T) {
 	a := killedArchive()
 	r := rand.New(rand.NewPCG(14, uint64(time.Now().UnixNano())))
 	path := t.TempDir()
-	for range 8 {
+	kills := 8
+	if *long {
+		kills = 100
+	}
+	for range kills {
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), killedFolder+"="+path)
 		child.Stderr = os.Stderr

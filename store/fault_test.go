@@ -15,8 +15,8 @@ import (
 	"assay/fixtures/faultfs"
 )
 
-// long asks for every fault at every place, which takes an hour, instead of at some.
-var long = flag.Bool("long", false, "every fault at every place")
+// long asks for every fault at every place and for a hundred kills, which takes hours, instead of some.
+var long = flag.Bool("long", false, "every fault at every place, a hundred kills")
 
 // faultPlaces is how many places of a kind of fault are tried without -long.
 const faultPlaces = 12
@@ -150,7 +150,8 @@ func TestFaultsOfRecovery(t *testing.T) {
 // checkGames looks whether an archive is sound and has so many games.
 func checkGames(t *testing.T, path string, games int) {
 	t.Helper()
-	s := open(t, path, Options{})
+	s := result(Open(context.Background(), path, Options{}))(t)
+	defer s.Close()
 	if n := result(s.Count(context.Background(), Filter{}))(t); n != games {
 		t.Errorf("%s: %d games, want %d", filepath.Base(path), n, games)
 	}

@@ -111,7 +111,7 @@ func importAll(s *Store, committed func()) error {
 	return commit()
 }
 
-// TestKilledImport kills an importing process twenty times, at random moments, and lets the last one finish:
+// TestKilledImport kills an importing process many times, at random moments, and lets the last one finish:
 // every game is there exactly once, and none was read twice.
 func TestKilledImport(t *testing.T) {
 	const variable = "ASSAY_TEST_IMPORT"
@@ -129,7 +129,11 @@ func TestKilledImport(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "archive.db")
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	var log strings.Builder
-	for round := range 21 {
+	rounds := 20
+	if *long {
+		rounds = 100
+	}
+	for round := range rounds + 1 {
 		child := exec.Command(os.Args[0], "-test.run=^TestKilledImport$")
 		child.Env = append(os.Environ(), variable+"="+path)
 		child.Stderr = &log
@@ -137,7 +141,7 @@ func TestKilledImport(t *testing.T) {
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if round < 20 {
+		if round < rounds {
 			lines := bufio.NewScanner(output)
 			for range r.IntN(6) {
 				lines.Scan()

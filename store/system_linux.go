@@ -62,7 +62,7 @@ func exclude(path string) (io.Closer, error) {
 	}
 	f.Close()
 	if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EACCES) {
-		err = &Error{Path: path, Kind: ErrBusy}
+		return nil, &Error{Path: path, Kind: ErrBusy}
 	}
 	return nil, &fs.PathError{Op: "lock", Path: path, Err: err}
 }
