@@ -59,7 +59,7 @@ func Nearest(word string, candidates []string) (string, bool) {
 	best, least := "", -1
 	for _, c := range candidates {
 		d := Distance(strings.ToLower(word), strings.ToLower(c))
-		if d <= (min(utf8.RuneCountInString(word), utf8.RuneCountInString(c))+2)/3 && (least < 0 || d < least) {
+		if d <= (min(utf8.RuneCountInString(word), utf8.RuneCountInString(c))+1)/3 && (least < 0 || d < least) {
 			best, least = c, d
 		}
 	}

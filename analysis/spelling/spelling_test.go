@@ -28,7 +28,7 @@ func TestNearest(t *testing.T) {
 	for _, row := range []struct {
 		word, want string
 	}{
-		{"kamp", "camp"}, {"POCKET", "Pocket"}, {"royal-safty", "royal-safety"}, {"bass", "pass"}, {"castling", ""}, {"lsit", ""}, {"supercamp", ""}, {"", ""}, {"x", ""},
+		{"kamp", "camp"}, {"POCKET", "Pocket"}, {"royal-safty", "royal-safety"}, {"bass", "pass"}, {"castling", ""}, {"lsit", ""}, {"P", ""}, {"supercamp", ""}, {"", ""}, {"x", ""},
 	} {
 		if got, ok := Nearest(row.word, candidates); got != row.want || ok != (row.want != "") {
 			t.Errorf("%q: %q %v, want %q", row.word, got, ok, row.want)

@@ -48,6 +48,15 @@ func misspeltCommand(cmd *cobra.Command, args []string) error {
 	return e
 }
 
+// helpTopic refuses to help with a command that there is not.
+func helpTopic(cmd *cobra.Command, args []string) error {
+	root := cmd.Root()
+	if found, _, err := root.Find(args); len(args) > 0 && (err != nil || found == root) {
+		return misspeltCommand(root, args)
+	}
+	return nil
+}
+
 // usageLine is how a command is written, and where more is said of it.
 func usageLine(cmd *cobra.Command) string {
 	if !cmd.HasParent() {

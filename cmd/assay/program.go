@@ -53,7 +53,8 @@ func (p *program) command() *cobra.Command {
 		Long: `Assay proves game records of chess variants by replaying them against the
 rules, archives them, and finds games by position.
 
-Exit codes: 0 done; 1 the work found faults; 2 wrong usage or configuration.
+Exit codes: 0 done; 1 the work found faults; 2 wrong usage or configuration, a
+path that is not there among it.
 Each setting is taken from its flag, else from the environment (ASSAY_DATA …),
 else from the configuration file, else from its default.`,
 		Version:       version(),
@@ -76,6 +77,12 @@ else from the configuration file, else from its default.`,
 		p.annotate(), p.annotations(), p.comments(), p.delete(), p.restore(),
 		p.moves(), p.perft(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(),
 	)
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.Args = helpTopic
+		}
+	}
 	return root
 }
 

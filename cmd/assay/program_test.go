@@ -96,6 +96,7 @@ func TestExitCodes(t *testing.T) {
 		{"no such folder to serve", "serve nosuch/", exitUsage, "assay: nosuch/: no such file or folder"},
 		{"no such record", "moves --record nosuch.txt", exitUsage, "--record: nosuch.txt: no such file or folder"},
 		{"misspelt command", "verfy x", exitUsage, "verify was probably meant"},
+		{"help with a misspelt command", "help verfy", exitUsage, "verify was probably meant"},
 		{"misspelt flag", "list --varient csg-1", exitUsage, "--varient: unknown flag; --variant was probably meant\nusage: assay list [flags]; `assay help list` says more"},
 		{"unknown short flag", "list -x", exitUsage, "-x: unknown flag"},
 		{"misspelt variant", "moves --variant ches", exitUsage, `--variant: variant is not defined: "ches"; "chess" was probably meant`},

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"io"
 	"path/filepath"
 	"strings"
@@ -58,6 +60,20 @@ func TestVisible(t *testing.T) {
 		s := &screen{to: &out}
 		if _, err := io.Copy(s, iotest.OneByteReader(strings.NewReader(row.text))); err != nil || s.end() != nil || out.String() != row.want {
 			t.Errorf("%q byte by byte is %q, %v, want %q", row.text, out.String(), err, row.want)
+		}
+	}
+}
+
+// TestExportToTerminal has a terminal for standard output, which programs do not
+// read.
+func TestExportToTerminal(t *testing.T) {
+	var out bytes.Buffer
+	for watched, want := range map[bool]string{true: `\u001b[2J`, false: "\x1b[2J"} {
+		out.Reset()
+		p := &program{watched: watched, stdout: bufio.NewWriter(&out)}
+		p.shown = &screen{to: p.stdout}
+		if _, err := io.WriteString(p.raw(), "\x1b[2J"); err != nil || p.stdout.Flush() != nil || out.String() != want {
+			t.Errorf("watched %v: %q, want %q", watched, out.String(), want)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func TestBindFaults(t *testing.T) {
 		{"chess", "queen", 1, "queen on …"},
 		{"chess", "queen(white)", 1, "queen(white) > 0"},
 		{"chess", "e4", 1, "empty e4"},
-		{"chess", "Q on lsat", 6, "last"},
+		{"chess", "Q on lost", 6, "last"},
 		{"chess", "alloy(white)", 1, ""},
 		{"chess", "move(form e4)", 6, ""},
 		{"chess", "move(from e9)", 11, ""},
