@@ -99,7 +99,7 @@ func TestStops(t *testing.T) {
 		}},
 		"explorer": {3, func(ctx context.Context) error { _, err := a.Explore(ctx, ExploreQuery{Variant: "csg-1"}); return err }},
 		"annotate": {3, func(ctx context.Context) error {
-			_, err := a.Annotate(ctx, 1, AnnotationInput{Author: "Ada"})
+			_, err := a.Annotate(ctx, 1, AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Ply: 1, Comment: "so"}})
 			return err
 		}},
 		"page": {199, func(ctx context.Context) error {
@@ -115,7 +115,7 @@ func TestStops(t *testing.T) {
 		"as text":     {199, export(ExportOptions{Format: ExportText})},
 		"as pgn":      {3, export(ExportOptions{Format: "pgn"})},
 	} {
-		for looks := int64(0); ; looks = looks*3/2 + 1 {
+		for looks := int64(0); ; looks = looks*2 + 1 {
 			f := newFuse(looks)
 			err := row.work(f)
 			ended := f.left.Load() < 0
