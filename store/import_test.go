@@ -126,13 +126,22 @@ func TestKilledImport(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	archives := 1
+	if *long {
+		archives = 5
+	}
+	for range archives {
+		killImports(t, 20, variable)
+	}
+}
+
+// killImports kills so many imports into a new archive, lets the next one finish and looks at what is there. variable is
+// where the importing process finds the archive's path.
+func killImports(t *testing.T, rounds int, variable string) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "archive.db")
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	var log strings.Builder
-	rounds := 20
-	if *long {
-		rounds = 100
-	}
 	for round := range rounds + 1 {
 		child := exec.Command(os.Args[0], "-test.run=^TestKilledImport$")
 		child.Env = append(os.Environ(), variable+"="+path)
