@@ -71,10 +71,6 @@ func readShogi(t testing.TB, path string) []*parser.Record {
 	}
 }
 
-// unroyal says that a position cannot be played since a king is missing, as in
-// mating problems.
-func unroyal(err error) bool { return err != nil && strings.Contains(err.Error(), "has no King") }
-
 // shogiTree replays a record with all its side lines and gives the moves in
 // USI, side lines in parentheses.
 func shogiTree(r *rules.Rules, rec *parser.Record, n Notation) (string, error) {
@@ -122,7 +118,7 @@ func writeTree(b *strings.Builder, p *rules.Position, line parser.Line, n Notati
 func TestShogiFiles(t *testing.T) {
 	folder := shogiData(t)
 	r := shogiRules(t, "shogi")
-	files, games, problems := 0, 0, 0
+	files, games := 0, 0
 	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(path, "LICENSE.txt") || strings.HasSuffix(path, "schema.json") {
 			return err
@@ -133,9 +129,7 @@ func TestShogiFiles(t *testing.T) {
 			if rec.Fault != nil {
 				t.Errorf("%s: %v", path, rec.Fault)
 			}
-			if _, err := shogiTree(r, rec, shogiNotation(rec.Format)); unroyal(err) {
-				problems++
-			} else if err != nil {
+			if _, err := shogiTree(r, rec, shogiNotation(rec.Format)); err != nil {
 				t.Errorf("%s: %v", filepath.Base(path), err)
 			}
 		}
@@ -144,7 +138,7 @@ func TestShogiFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d files, %d games, %d of them without a king", files, games, problems)
+	t.Logf("%d files, %d games", files, games)
 	if files < 100 || games < 600 {
 		t.Errorf("%d files and %d games", files, games)
 	}
@@ -204,9 +198,7 @@ func TestSameShogiGames(t *testing.T) {
 			}
 			rec := records[0]
 			got, err := shogiTree(r, rec, shogiNotation(rec.Format))
-			if unroyal(err) {
-				got = rec.Start
-			} else if err != nil {
+			if err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 			if first == nil {
@@ -221,6 +213,14 @@ func TestSameShogiGames(t *testing.T) {
 			}
 			if first.Result != rec.Result && !strings.HasSuffix(name, "_win.csa") && !strings.Contains(name, "fork") && rec.Result != "" {
 				t.Errorf("%s: result %q, %s: %q", names[0], first.Result, name, rec.Result)
+			}
+			for _, f := range []parser.Field{parser.FieldFirst, parser.FieldSecond, parser.FieldEvent, parser.FieldSite} {
+				if a, b := first.Field(f), rec.Field(f); a != "" && b != "" && a != b {
+					t.Errorf("%s: %q, %s: %q", names[0], a, name, b)
+				}
+			}
+			if a, b := first.Day(), rec.Day(); a != "" && b != "" && a != b {
+				t.Errorf("%s: on %s, %s: on %s", names[0], a, name, b)
 			}
 		}
 	}
@@ -314,9 +314,6 @@ func TestShogiConversion(t *testing.T) {
 		dir, rest, _ := strings.Cut(names[0], "/")
 		rec := readShogi(t, filepath.Join(folder, shogiFolders[dir], rest))[0]
 		tree, err := shogiTree(r, rec, shogiNotation(rec.Format))
-		if unroyal(err) {
-			continue
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
