@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,6 +61,14 @@ func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 // explain takes back what was said of numbers that a slip explains.
 func (d *doubts) explain(r *Report) {
 	r.Warnings = slices.DeleteFunc(r.Warnings, func(w Warning) bool { return slices.Contains(d.jumps, w) })
+}
+
+// endsInside says whether a record ends with ply n, and that is how a legal move
+// begins.
+func endsInside(rec *parser.Record, n int, legal []string) bool {
+	text := rec.Moves[n-1].Text
+	return n == len(rec.Moves) && text != "" && bytes.HasSuffix(bytes.TrimSpace(rec.Bytes), []byte(text)) &&
+		slices.ContainsFunc(legal, func(move string) bool { return len(move) > len(text) && strings.HasPrefix(move, text) })
 }
 
 // refuseDoubts makes the first doubt about a legal record its fault. What could

@@ -32,6 +32,7 @@ var doubtRows = []struct{ name, text, warnings, fault string }{
 	{"numbers from a position", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 31\"]\n\n31... Kd8 32. e4 *", "", ""},
 	{"numbers from a position counted anew", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 31\"]\n\n1. e4 Kd8 2. e5 *", "", ""},
 	{"numbers of both sides", "1. e4 1. e5 2. Nf3 2. Nc6 *", "", ""},
+	{"castling with other dashes", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O\u2011O O\u2013O *", "", ""},
 	{"no numbers", "e4 e5 Nf3 Nc6 *", "", ""},
 	{"a number before the result", "1. e4 e5 2. 1-0", "", ""},
 }
@@ -80,6 +81,21 @@ func checkDoubts(t *testing.T, text, warnings, fault string) {
 func holdsWords(got, want string) bool {
 	words := strings.SplitN(want, " ", 3)
 	return strings.HasPrefix(got, words[0]+" "+words[1]+" ") && strings.Contains(got, words[2])
+}
+
+// TestCutShort says of a record that ends inside a move that it may be cut short.
+func TestCutShort(t *testing.T) {
+	for text, want := range map[string]bool{
+		"1. e4 e5 2. Nf": true, "1. e4 e5 2. Nf *": false, "1. e4 e5 2. Ke3": false, "Variant=chess\n1. Pawn e2 - e4\n1. Pawn e7": true,
+	} {
+		if text[0] == '1' {
+			text = "[Event \"x\"]\n\n" + text
+		}
+		_, g := proved(t, text)
+		if e := g.Report.Error; e == nil || strings.Contains(e.Message, "cut short") != want {
+			t.Errorf("%s: %+v", text, e)
+		}
+	}
 }
 
 // TestStrict takes the first doubt for the fault.

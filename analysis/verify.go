@@ -285,6 +285,9 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 		e.Squares = Squares(p, m)
 	}
 	e.answer(p, moves, m, f.Candidates)
+	if endsInside(rec, n, e.Legal) {
+		e.Message += "; the record ends in the middle of a move, as in a file that was cut short: fetch it anew"
+	}
 	g.Report.fail(e)
 }
 

@@ -76,6 +76,7 @@ func (f *pgnFile) first() (h head, sure bool, err error) {
 			return h, false, errFull
 		}
 		line := trim(string(f.src.window()[pos:end]))
+		line = trim(line[wrapper(line):])
 		_, isTag := pgnTagKey(line)
 		text := line // outside comments
 		comment := brace.brace || line != "" && (line[0] == '{' || line[0] == ';')
@@ -118,6 +119,13 @@ func (c *pgnCut) begins(line []byte) bool {
 		return false // one more tag pair
 	case first == '[' || first == byteOrderMarkLead:
 		text := string(line)
+		if n := wrapper(text[i:]); n > 0 {
+			if text[i+1] != '/' && (c.moves || c.tags) {
+				return true
+			}
+			c.scanBytes(line[i+n:])
+			return false
+		}
 		key, isTag := pgnTagKey(text)
 		if !isTag {
 			break
@@ -140,6 +148,8 @@ func (c *pgnCut) begins(line []byte) bool {
 	case first == '%' && i == 0, first == ';':
 		return false
 	case c.ended && startsMovetext(string(line)):
+		return true
+	case blank && !c.tags && c.numbers > 0 && c.depth == 0 && startsFirstMove(string(line[i:])):
 		return true
 	}
 	c.scanBytes(line)

@@ -56,10 +56,9 @@ func pgnResult(word string) string {
 		return word
 	case "1/2", "½-½", "½":
 		return "1/2-1/2"
-	case "1–0":
-		return "1-0"
-	case "0–1":
-		return "0-1"
+	}
+	if plain := DashesAsHyphens(word); plain != word {
+		return pgnResult(plain)
 	}
 	return ""
 }

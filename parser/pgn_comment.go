@@ -50,7 +50,7 @@ func (t *pgnText) readBrace() bool {
 	start := t.at + 1
 	n := strings.IndexByte(t.text[start:], '}')
 	if n < 0 {
-		t.fault(place, "a comment without closing brace", lineAt(t.text, t.at))
+		t.fault(place, "a comment without closing brace"+cutShort, lineAt(t.text, t.at))
 		return false
 	}
 	shut := start + n

@@ -24,6 +24,10 @@ func (t *pgnText) readTags() {
 				return
 			}
 		case '[':
+			if n := wrapper(t.text[t.at:]); n > 0 {
+				t.at += n
+				continue
+			}
 			if !t.readTag() {
 				return
 			}
@@ -61,7 +65,11 @@ func (t *pgnText) readTag() bool {
 		var closed bool
 		if tag.Value, at, closed = pgnString(t.text, at); !closed {
 			tag.Value = trim(strings.TrimSuffix(trim(tag.Value), "]"))
-			warn("a tag without closing quotation mark")
+			message := "a tag without closing quotation mark"
+			if at == len(t.text) {
+				message += cutShort
+			}
+			warn(message)
 		} else if shut := skipBlanks(t.text, at); shut < len(t.text) && t.text[shut] == ']' {
 			at = shut + 1
 		} else if n := strings.IndexAny(t.text[at:], "[]\n\r"); n >= 0 && t.text[at+n] == ']' {

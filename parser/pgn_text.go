@@ -156,6 +156,9 @@ func (t *pgnText) skipBlanks() { t.skipTo(skipBlanks(t.text, t.at)) }
 // atLineStart says whether the current byte is the first of its line.
 func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
 
+// cutShort ends a message on something that the record ends in.
+const cutShort = "; the text ends inside it, as of a file that was cut short: fetch it anew"
+
 // MaxWarnings is how many warnings a record carries at most, the last of which
 // then says that there are more.
 const MaxWarnings = 1000
@@ -201,6 +204,10 @@ func (t *pgnText) readMoves() {
 		case pgnDollar:
 			t.readNAG()
 		default:
+			if n := wrapper(t.text[t.at:]); n > 0 {
+				t.at += n
+				continue
+			}
 			if strings.HasPrefix(t.text[t.at:], nullSign) {
 				t.addPly(t.at, t.at+len(nullSign))
 				continue
@@ -247,7 +254,29 @@ func (t *pgnText) readWord() {
 	if maybeSign(word) && t.readSign(word) {
 		return
 	}
+	if n := beforeAssessment(word); n < len(word) {
+		t.addPly(start, start+n)
+		line := t.top().line
+		line[len(line)-1].addNAG(pgnGlyphs[word[n:]])
+		t.at = end
+		return
+	}
 	t.addPly(start, end)
+}
+
+// beforeAssessment is the length of a word without the sign of a side's being
+// better that is written behind a move.
+func beforeAssessment(word string) int {
+	n := len(word)
+	if n < 4 || word[n-1] != '-' && (word[n-1] != '+' || word[n-2] != '-' && word[n-2] != '/') {
+		return n
+	}
+	for _, sign := range []string{"+--", "--+", "+/-", "-/+", "+-", "-+"} {
+		if move, ok := strings.CutSuffix(word, sign); ok && len(move) > 1 && pgnClasses[move[len(move)-1]] != pgnHyphen {
+			return len(move)
+		}
+	}
+	return n
 }
 
 // maybeSign says whether a word may be a glyph, a suffix, a result or an
@@ -473,6 +502,8 @@ func (t *pgnText) readResult(end int) bool {
 			t.readBrace()
 		case c == ';', c == '%' && t.atLineStart():
 			t.readRest()
+		case c == '[' && wrapper(t.text[t.at:]) > 0:
+			t.at += wrapper(t.text[t.at:])
 		case startsMovetext(t.text[t.at:lineEnd(t.text, t.at)]):
 			t.fault(t.placeOf(t.at), "moves after the result", lineAt(t.text, t.at))
 		default:
@@ -522,7 +553,7 @@ func (t *pgnText) readNAG() {
 // finish closes what is open and completes the record.
 func (t *pgnText) finish() {
 	if len(t.frames) > 1 && t.record.Fault == nil {
-		t.fault(t.top().open, "a variation without closing bracket", "(")
+		t.fault(t.top().open, "a variation without closing bracket"+cutShort, "(")
 	}
 	for len(t.frames) > 1 {
 		t.closeVariation()

@@ -75,6 +75,23 @@ func unescape(text string, escaped bool) string {
 
 var unquote = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
+// wrapper is the length of a mark in square brackets that pages put around games;
+// 0 where a text does not start with one.
+func wrapper(text string) int {
+	for _, mark := range []string{"[pgn]", "[/pgn]"} {
+		if len(text) >= len(mark) && text[0] == '[' && strings.EqualFold(text[:len(mark)], mark) {
+			return len(mark)
+		}
+	}
+	return 0
+}
+
+// startsFirstMove says whether a line starts with the number 1 and a first move.
+func startsFirstMove(line string) bool {
+	rest, ok := strings.CutPrefix(line, "1.")
+	return ok && rest != "" && rest[0] != '.' && looksLikeSAN(pgnWordAt(rest, skipBlanks(rest, 0)))
+}
+
 // startsMovetext says whether a line starts as movetext does: with a move, a
 // result, or a number with dots and nothing or a bracket behind it.
 func startsMovetext(line string) bool {

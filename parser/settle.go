@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,6 +15,13 @@ func (r *Record) settle(d *decoded, data []byte, place Place) {
 		r.Warnings = append(r.Warnings, Fault{
 			Place: placeIn(d.text, d.bad, place), Rule: "encoding", Text: lineAt(d.text, d.bad),
 			Message: "bytes that are no character of " + d.encoding + " are read as U+FFFD",
+		})
+	}
+	if at, run, meant, ok := encodedTwice(d.text); ok && (d.encoding == encodingUTF8 || d.encoding == encodingUTF8BOM) {
+		r.Warnings = append(r.Warnings, Fault{
+			Place: placeIn(d.text, at, place), Rule: "encoding", Text: lineAt(d.text, at),
+			Message: "the text was encoded twice: " + strconv.Quote(run) + " stands for " + strconv.Quote(meant) +
+				"; convert the file from UTF-8 to Latin-1 (CP1252) once, and read that as UTF-8",
 		})
 	}
 	if !d.wide && len(d.shifts) == 0 {

@@ -96,6 +96,9 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 	if s[0] >= 0x80 || s[len(s)-1] >= 0x80 {
 		s = parser.FigurinesAsLetters(s)
 	}
+	if len(s) > 4 {
+		s = parser.DashesAsHyphens(s)
+	}
 	if parseWord(w, s) {
 		return nil
 	}
