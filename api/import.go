@@ -303,8 +303,9 @@ func (im *importer) send() error {
 var errStopped = errors.New("import stopped")
 
 // write archives the batches as they come.
-func (im *importer) write(ctx context.Context) error {
+func (im *importer) write(ctx context.Context) (err error) {
 	defer close(im.failed)
+	defer crashed(&err)
 	read := int64(0)
 	for b := range im.batches {
 		added, err := im.archive.store.Add(ctx, b.games, b.imports...)

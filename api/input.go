@@ -138,8 +138,10 @@ func plain(body []byte, limit int64) ([]byte, error) {
 	return body, nil
 }
 
-// open opens the input; what is compressed is read as what it holds.
-func (in *input) open() (io.ReadCloser, error) {
+// open opens the input; what is compressed is read as what it holds. The error
+// may be a [*CrashError].
+func (in *input) open() (opened io.ReadCloser, err error) {
+	defer crashed(&err)
 	if in.err != nil {
 		return nil, in.err
 	}

@@ -153,7 +153,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 	reader := parser.NewReader(stoppable{source, ctx}, parser.Options{Format: format, MaxRecord: a.config.MaxRecord})
 	c, size := &chunk{input: s.input}, 0
 	for games := 0; ; {
-		record, err := reader.Next()
+		record, err := next(reader)
 		if ctx.Err() != nil {
 			return // an error may be only that
 		}
@@ -183,6 +183,19 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 	}
 }
 
+// next reads a record. An error may be a [*CrashError].
+func next(reader *parser.Reader) (record *parser.Record, err error) {
+	defer crashed(&err)
+	return reader.Next()
+}
+
+// verify replays a record. The error is a [*CrashError].
+func verify(v *analysis.Verifier, record *parser.Record, s analysis.Settings) (p proven, err error) {
+	defer crashed(&err)
+	game := v.Verify(record, s)
+	return proven{record: record, game: game, report: &game.Report}, nil
+}
+
 // verify replays a chunk's records. One that ctx ends is never done.
 func (c *chunk) verify(ctx context.Context, v *analysis.Verifier, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict}
@@ -191,8 +204,12 @@ func (c *chunk) verify(ctx context.Context, v *analysis.Verifier, r Reading) {
 		if ctx.Err() != nil {
 			return
 		}
-		game := v.Verify(record, settings)
-		c.results = append(c.results, proven{record: record, game: game, report: &game.Report})
+		result, err := verify(v, record, settings)
+		if err != nil {
+			report := analysis.ReportUnreadable(c.input.path, record.Game, err)
+			result = proven{report: &report}
+		}
+		c.results = append(c.results, result)
 	}
 	if c.unread != nil {
 		report := analysis.ReportUnreadable(c.input.path, c.game, c.unread)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"syscall"
 
@@ -21,6 +22,7 @@ const (
 	exitDone   = 0
 	exitFaults = 1
 	exitUsage  = 2
+	exitCrash  = 3 // the program itself is at fault
 )
 
 // usageError is wrong usage or configuration.
@@ -52,7 +54,10 @@ var errPly = errors.New("want a number from 0, the start")
 // exit reports what ended the command and gives the exit code.
 func (p *program) exit(ctx context.Context, err error) int {
 	var misused *usageError
+	var own *api.CrashError
 	switch {
+	case errors.As(err, &own):
+		return crash(p.stderr, own)
 	case err == nil && len(p.named) > 0:
 		return exitFaults
 	case err == nil:
@@ -87,6 +92,12 @@ func (p *program) exit(ctx context.Context, err error) int {
 		p.note("    start again; `assay recover` puts a backup in the archive's place")
 	}
 	return exitFaults
+}
+
+// crash tells of a fault of this program and gives the exit code.
+func crash(stderr io.Writer, e *api.CrashError) int {
+	fmt.Fprintf(stderr, "assay: %v\n\n%s", e, e.Stack)
+	return exitCrash
 }
 
 // blame makes wrong usage of an error that a flag's value caused, and names

@@ -30,8 +30,13 @@ type program struct {
 }
 
 // run is the whole program: it does what the arguments say and returns the
-// exit code. environ has the form of os.Environ.
-func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// exit code, also where it panics. environ has the form of os.Environ.
+func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			code = crash(stderr, &api.CrashError{Cause: r, Stack: debug.Stack()})
+		}
+	}()
 	p := &program{environ: environ, stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: stderr, watched: isTerminal(stdout)}
 	p.shown = &screen{to: p.stdout}
 	root := p.command()
@@ -54,7 +59,7 @@ func (p *program) command() *cobra.Command {
 rules, archives them, and finds games by position.
 
 Exit codes: 0 done; 1 the work found faults; 2 wrong usage or configuration, a
-path that is not there among it.
+path that is not there among it; 3 a fault of this program.
 Each setting is taken from its flag, else from the environment (ASSAY_DATA …),
 else from the configuration file, else from its default.`,
 		Version:       version(),

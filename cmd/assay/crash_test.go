@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// broken is an input and output that panics.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { panic("broken") }
+
+func (broken) Write([]byte) (int, error) { panic("broken") }
+
+// TestCrash tells a fault of the program from wrong usage: by its exit code, and
+// by where it was.
+func TestCrash(t *testing.T) {
+	var said bytes.Buffer
+	code := run(t.Context(), []string{"variants"}, nil, strings.NewReader(""), broken{}, &said)
+	if code != exitCrash || !strings.Contains(said.String(), "fault of this program") || !strings.Contains(said.String(), "crash_test.go") {
+		t.Errorf("exit %d: %s", code, said.String())
+	}
+	said.Reset()
+	p := &program{stderr: &said}
+	if code := p.exit(t.Context(), errors.Join(errors.New("x"), &api.CrashError{Cause: "y"})); code != exitCrash {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// TestCrashOnOneFile names what the program fails on, and goes on with the rest.
+func TestCrashOnOneFile(t *testing.T) {
+	var out, said bytes.Buffer
+	code := run(t.Context(), []string{"verify", "-", board1}, nil, broken{}, &out, &said)
+	if code != exitFaults || !strings.Contains(out.String(), "fault of this program") || !strings.Contains(out.String(), "(csg-1): legal") {
+		t.Errorf("exit %d, %s, %s", code, out.String(), said.String())
+	}
+}
