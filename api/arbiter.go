@@ -21,6 +21,8 @@ type Config struct {
 	// MaxRecord is the size limit of one record in bytes;
 	// parser.DefaultMaxRecord when 0.
 	MaxRecord int64
+	// Limits are those of what one record holds; see parser.Options.
+	Limits parser.Limits
 	// Report is told of the index's faults that are no fault of what was asked
 	// for; nil for nobody.
 	Report func(error)

@@ -150,7 +150,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 		return
 	}
 	defer source.Close()
-	reader := parser.NewReader(stoppable{source, ctx}, parser.Options{Format: format, MaxRecord: a.config.MaxRecord})
+	reader := parser.NewReader(stoppable{source, ctx}, parser.Options{Format: format, MaxRecord: a.config.MaxRecord, Limits: a.config.Limits})
 	c, size := &chunk{input: s.input}, 0
 	for games := 0; ; {
 		record, err := next(reader)

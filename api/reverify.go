@@ -210,8 +210,9 @@ func relocate(r *analysis.Report, g *store.Game) {
 	}
 }
 
-// archivedRecord reads the original bytes of a game again.
+// archivedRecord reads the original bytes of a game again, which were within the
+// limits when they were archived.
 func archivedRecord(g *store.Game) (*parser.Record, error) {
-	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord}
+	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord, Limits: parser.Limits{Plies: -1, Variations: -1, Comment: -1}}
 	return parser.NewReader(bytes.NewReader(g.Record), o).Next()
 }

@@ -72,7 +72,7 @@ func openCourier(src *source) func() (*Record, error) {
 	f := &courierFile{}
 	c := &cutter{
 		src: src, begins: f.begins, encoding: encodingUTF8,
-		read:    func(text string, _ int, place Place) *Record { return readCourier(text, place) },
+		read:    func(text string, _ int, place Place) *Record { return readCourier(text, place, &src.meter) },
 		missing: "no header line and no moves of Game Courier's notation found",
 	}
 	return c.next

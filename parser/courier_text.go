@@ -7,6 +7,7 @@ import "strings"
 type courierText struct {
 	textLines
 	record  *Record
+	meter   *meter
 	at      int  // what is read next
 	head    bool // nothing but header lines so far, and no blank line among them
 	number  int  // as written before the ply to come, 0 for none
@@ -18,8 +19,8 @@ type courierText struct {
 
 // readCourier reads the record in a text that starts at place; nil where there
 // is none.
-func readCourier(text string, place Place) *Record {
-	t := &courierText{textLines: newTextLines(text, place), record: &Record{Format: Courier}, head: true}
+func readCourier(text string, place Place, m *meter) *Record {
+	t := &courierText{meter: m, textLines: newTextLines(text, place), record: &Record{Format: Courier}, head: true}
 	for t.advance() {
 		t.at = t.start
 		first := skipBlanks(t.text[:t.end], t.start)
@@ -66,6 +67,7 @@ func (t *courierText) warn(place Place, rule, message, text string) {
 }
 
 func (t *courierText) addComment(c Comment) {
+	t.meter.comment(c.Text)
 	if n := len(t.record.Moves); n > 0 {
 		t.record.Moves[n-1].Annotate().Comments = append(t.record.Moves[n-1].Notes().Comments, c)
 		return
@@ -230,6 +232,7 @@ func (t *courierText) readPly() (read, ok bool) {
 		t.single = ply.Number
 	}
 	k := len(t.record.Moves)
+	t.meter.ply()
 	t.record.Moves = append(t.record.Moves, ply)
 	t.number, t.pending = 0, false
 	from, whole := t.at, true

@@ -39,7 +39,7 @@ func openCSA(src *source) func() (*Record, error) {
 	c := &cutter{
 		src: src, begins: f.begins, encoding: encodingShiftJIS,
 		missing: "no statement of a CSA record found",
-		read:    func(text string, _ int, place Place) *Record { return readCSA(text, place) },
+		read:    func(text string, _ int, place Place) *Record { return readCSA(text, place, &src.meter) },
 	}
 	return c.next
 }
@@ -94,8 +94,9 @@ type csaText struct {
 }
 
 // readCSA reads the record in text, nil where there is none.
-func readCSA(text string, place Place) *Record {
+func readCSA(text string, place Place, m *meter) *Record {
 	t := &csaText{textLines: newTextLines(text, place), record: &Record{Format: CSA}, header: true}
+	t.lines.meter = m
 	t.lines.begin(countLines(text, "+-"))
 	statements := false
 	for t.advance() && t.record.Fault == nil {
@@ -179,6 +180,7 @@ func (t *csaText) readComment(first int, text string) {
 	if strings.HasPrefix(name, "encoding=") && t.record.Place.Line == t.line {
 		return
 	}
+	t.lines.meter.comment(text)
 	c := Comment{text, t.placeOf(first)}
 	if !t.lines.comment(c) {
 		t.record.Comments = append(t.record.Comments, c)

@@ -59,7 +59,11 @@ func (c *cutter) next() (*Record, error) {
 	}
 	place := c.src.place
 	data, d := c.src.cut(size, lines, c.encoding)
-	record := c.read(d.text, d.find(h.at), place)
+	record, over := c.src.meter.read(func() *Record { return c.read(d.text, d.find(h.at), place) })
+	if over != nil {
+		c.game++
+		return nil, &TooLarge{Game: c.game, Place: place, Limit: int64(over.limit), What: over.what}
+	}
 	if record == nil {
 		return nil, &Unreadable{c.missing}
 	}

@@ -41,19 +41,24 @@ type Unreadable struct {
 // Error gives the reason.
 func (u *Unreadable) Error() string { return "unreadable: " + u.Reason }
 
-// TooLarge says that a record exceeds the limit of its Reader and was not
+// TooLarge says that a record exceeds a limit of its Reader and was not
 // read.
 type TooLarge struct {
 	// Game is the record's number in its file.
 	Game int
 	// Place is where the record's bytes start.
 	Place Place
-	// Limit is the greatest size allowed, in bytes.
+	// Limit is the greatest size allowed, in bytes, or in What.
 	Limit int64
+	// What is counted, "" for the bytes of the record.
+	What string
 }
 
 // Error names the limit.
 func (t *TooLarge) Error() string {
+	if t.What != "" {
+		return fmt.Sprintf("%v: record %d has more than the limit of %d %s", t.Place, t.Game, t.Limit, t.What)
+	}
 	return fmt.Sprintf("%v: record %d is larger than the limit of %d bytes for one record", t.Place, t.Game, t.Limit)
 }
 

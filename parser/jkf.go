@@ -60,7 +60,7 @@ func openJKF(src *source) func() (*Record, error) { return (&jkfFile{src: src}).
 func (f *jkfFile) next() (*Record, error) { return f.nextOf(readJKF) }
 
 // nextOf reads the next object as a record.
-func (f *jkfFile) nextOf(read func(text string, place Place) *Record) (*Record, error) {
+func (f *jkfFile) nextOf(read func(text string, place Place, m *meter) *Record) (*Record, error) {
 	if f.over {
 		return nil, io.EOF
 	}
@@ -74,7 +74,10 @@ func (f *jkfFile) nextOf(read func(text string, place Place) *Record) (*Record, 
 	f.game++
 	place := f.src.place
 	data, d := f.src.cut(size, lines, encodingUTF8)
-	record := read(d.text, place)
+	record, over := f.src.meter.read(func() *Record { return read(d.text, place, &f.src.meter) })
+	if over != nil {
+		return nil, &TooLarge{Game: f.game, Place: place, Limit: int64(over.limit), What: over.what}
+	}
 	record.Game = f.game
 	record.settle(&d, data, place)
 	return record, nil
@@ -131,6 +134,7 @@ type jkfText struct {
 	in     *json.Decoder
 	base   int // of the decoder's input in the text
 	record *Record
+	meter  *meter
 	open   []jkfNode
 	room   lineStack // for times
 	totals []time.Duration
@@ -194,8 +198,8 @@ type jkfSquare struct {
 }
 
 // readJKF reads the record in text.
-func readJKF(text string, place Place) *Record {
-	t := &jkfText{textLines: newTextLines(text, place), record: &Record{Format: JKF}}
+func readJKF(text string, place Place, m *meter) *Record {
+	t := &jkfText{meter: m, textLines: newTextLines(text, place), record: &Record{Format: JKF}}
 	t.advance()
 	t.base = len(text) - len(strings.TrimPrefix(text, string(byteOrderMark)))
 	t.in = json.NewDecoder(strings.NewReader(text[t.base:]))

@@ -130,6 +130,7 @@ func (t *jkfText) readComments(node *jkfNode) error {
 		if err := json.Unmarshal(raw, &text); err != nil {
 			return err
 		}
+		t.meter.comment(text)
 		node.ply.Annotate().Comments = append(node.ply.Notes().Comments, Comment{trim(lineEnds.Replace(text)), place})
 	}
 	return t.expect(']')
@@ -149,6 +150,7 @@ func (t *jkfText) close() {
 		t.closeMove(parent, &node)
 	case jkfMoves:
 		if len(node.plies) > 0 {
+			t.meter.variation()
 			parent.sides = append(parent.sides, node.plies)
 		}
 	case jkfForks:
@@ -175,6 +177,7 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 		if len(node.sides) > 0 {
 			ply.Annotate().Variations = node.sides
 		}
+		t.meter.ply()
 		line.plies = append(line.plies, ply)
 		return
 	case len(line.plies) > 0:

@@ -108,6 +108,7 @@ type documentText struct {
 	in     *json.Decoder
 	base   int // of the decoder's input in the text
 	record *Record
+	meter  *meter
 	main   Line
 	sides  []sideOf
 	seen   map[string]bool
@@ -120,8 +121,8 @@ type sideOf struct {
 	at        int
 }
 
-func readJSON(text string, place Place) *Record {
-	t := &documentText{textLines: newTextLines(text, place), record: &Record{Format: JSON}, seen: map[string]bool{}}
+func readJSON(text string, place Place, m *meter) *Record {
+	t := &documentText{meter: m, textLines: newTextLines(text, place), record: &Record{Format: JSON}, seen: map[string]bool{}}
 	t.advance()
 	t.base = len(text) - len(strings.TrimPrefix(text, string(byteOrderMark)))
 	t.in = json.NewDecoder(strings.NewReader(text[t.base:]))
@@ -271,6 +272,7 @@ func (t *documentText) member(key string, at int) error {
 		return t.list(func(place Place) error {
 			var text string
 			err := t.in.Decode(&text)
+			t.meter.comment(text)
 			r.Comments = append(r.Comments, Comment{text, place})
 			return err
 		})
@@ -329,6 +331,7 @@ func (t *documentText) side(Place) error {
 			return err
 		}
 	}
+	t.meter.variation()
 	t.sides = append(t.sides, s)
 	return t.expect('}')
 }
@@ -344,6 +347,12 @@ func (t *documentText) plies(line *Line) error {
 		ply, message := d.ply(place)
 		if message != "" {
 			return &documentError{at, message}
+		}
+		t.meter.ply()
+		for _, comments := range [][]Comment{ply.Notes().Before, ply.Notes().Comments} {
+			for i := range comments {
+				t.meter.comment(comments[i].Text)
+			}
 		}
 		*line = append(*line, ply)
 		return nil

@@ -147,7 +147,7 @@ func TestJSONDepth(t *testing.T) {
 	if err := Write(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	again := readAll(t, b.Bytes(), Options{})[0]
+	again := readAll(t, b.Bytes(), Options{Limits: Limits{-1, -1, -1}})[0]
 	if _, ok := sameLine(r.Moves, again.Moves, samePly); !ok || again.Fault != nil {
 		t.Errorf("fault %v", again.Fault)
 	}

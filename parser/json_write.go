@@ -119,7 +119,7 @@ func checkJSON(written []byte, r *Record) error {
 	unwritable := func(message, text string) error {
 		return &Unwritable{Format: JSON, Message: message, Text: text}
 	}
-	got := readJSON(string(written), Place{Line: 1, Column: 1})
+	got := readJSON(string(written), Place{Line: 1, Column: 1}, new(meter))
 	if got.Fault != nil {
 		return unwritable(got.Fault.Message, got.Fault.Text)
 	}

@@ -262,7 +262,7 @@ func openShogi(src *source, format Format) func() (*Record, error) {
 	f := &kifFile{}
 	c := &cutter{
 		src: src, begins: f.begins, encoding: encodingShiftJIS, missing: "no header line and no plies of shogi found",
-		read: func(text string, _ int, place Place) *Record { return readKIF(text, place, format) },
+		read: func(text string, _ int, place Place) *Record { return readKIF(text, place, format, &src.meter) },
 	}
 	return c.next
 }

@@ -24,8 +24,9 @@ type kifText struct {
 }
 
 // readKIF reads the record in text, nil where there is none.
-func readKIF(text string, place Place, format Format) *Record {
+func readKIF(text string, place Place, format Format, m *meter) *Record {
 	t := &kifText{textLines: newTextLines(text, place), record: &Record{Format: format}, header: true}
+	t.lines.meter = m
 	if format == KIF {
 		t.lines.begin(countLines(text, "123456789"))
 	} else {
@@ -319,6 +320,7 @@ func (t *kifText) readOther(first int, line string) {
 }
 
 func (t *kifText) addComment(c Comment) {
+	t.lines.meter.comment(c.Text)
 	if !t.lines.comment(c) {
 		t.record.Comments = append(t.record.Comments, c)
 	}

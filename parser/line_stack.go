@@ -19,6 +19,7 @@ const (
 // other, each with the number of the ply that it stands instead of. A line
 // belongs to the last one before it that starts earlier.
 type lineStack struct {
+	meter *meter
 	lines []openLine
 	room  []time.Duration // for times
 }
@@ -35,10 +36,15 @@ type openLine struct {
 // begin opens the main line with room for so many plies.
 func (s *lineStack) begin(plies int) {
 	s.open(1, 0)
-	s.lines[0].plies = make(Line, 0, plies)
+	s.lines[0].plies = make(Line, 0, s.meter.room(plies))
 }
 
-func (s *lineStack) open(first, at int) { s.lines = append(s.lines, openLine{first: first, at: at}) }
+func (s *lineStack) open(first, at int) {
+	if len(s.lines) > 0 {
+		s.meter.variation()
+	}
+	s.lines = append(s.lines, openLine{first: first, at: at})
+}
 
 func (s *lineStack) top() *openLine { return &s.lines[len(s.lines)-1] }
 
@@ -59,6 +65,7 @@ func (s *lineStack) add(ply Ply) {
 	if len(top.before) > 0 {
 		ply.Annotate().Before, top.before = top.before, nil
 	}
+	s.meter.ply()
 	top.plies = append(top.plies, ply)
 }
 

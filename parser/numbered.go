@@ -31,7 +31,7 @@ func openNumbered(src *source) func() (*Record, error) {
 		src: src, first: first, begins: f.begins,
 		forget: func() { f.seen, f.moves, f.digits = 0, false, 0 },
 		read: func(text string, head int, place Place) *Record {
-			return readNumbered(text, head, place, f.digits)
+			return readNumbered(text, head, place, f.digits, &src.meter)
 		},
 	}
 	return c.next

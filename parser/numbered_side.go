@@ -87,6 +87,7 @@ func (t *numberedText) readBracket() bool {
 			t.fault(t.placeOf(t.at), "NL-6", "side lines nest too deep", t.text[t.at:t.end])
 			return true
 		}
+		t.meter.variation()
 		t.sides = append(t.sides, numberedSide{place: t.placeOf(t.at), text: t.text[t.at:t.end]})
 	case line[t.at] == ')' && len(t.sides) > 0:
 		top := &t.sides[len(t.sides)-1]
@@ -136,6 +137,7 @@ func (t *numberedText) takeBefore() []Comment {
 // addComment keeps a comment with the ply before it, or with the one whose
 // number stands before it.
 func (t *numberedText) addComment(c Comment) {
+	t.meter.comment(c.Text)
 	ply := t.last()
 	switch {
 	case ply != nil && ply.Text == "":

@@ -8,6 +8,7 @@ import (
 // numberedText reads the text of one record, line by line.
 type numberedText struct {
 	record *Record
+	meter  *meter
 	text   string
 	place  Place // of the text's start in the file
 
@@ -32,14 +33,15 @@ type piece struct{ offset, at int }
 
 // readNumbered reads the record in text, whose header starts at byte head.
 // place is that of the text's start; room is made for the plies expected.
-func readNumbered(text string, head int, place Place, plies int) *Record {
+func readNumbered(text string, head int, place Place, plies int, m *meter) *Record {
 	t := &numberedText{
 		record: &Record{Format: Numbered},
+		meter:  m,
 		text:   text,
 		place:  place,
 		line:   place.Line - 1,
 	}
-	t.record.Moves = make(Line, 0, min(plies, len(text)/minPlySize+1))
+	t.record.Moves = make(Line, 0, m.room(min(plies, len(text)/minPlySize+1)))
 	for t.advance() {
 		if t.start < head {
 			continue
@@ -225,6 +227,7 @@ func (t *numberedText) readPly(number, after int) bool {
 	begin := t.at
 	t.at = skipDots(t.text[:t.end], after)
 	line := t.plies()
+	t.meter.ply()
 	k := len(*line)
 	*line = append(*line, Ply{Number: number})
 	if before := t.takeBefore(); len(before) > 0 {

@@ -36,7 +36,7 @@ func openPGN(src *source) func() (*Record, error) {
 		src: src, first: first, begins: f.cut.begins,
 		forget: func() { f.cut = pgnCut{} },
 		read: func(text string, head int, place Place) *Record {
-			return readPGN(text, head, place, f.cut.numbers)
+			return readPGN(text, head, place, f.cut.numbers, &src.meter)
 		},
 	}
 	return c.next

@@ -7,6 +7,7 @@ import (
 // addComment adds a comment where it stands: in front of a ply whose number is
 // read, behind the last one, or before the moves.
 func (t *pgnText) addComment(c Comment) {
+	t.meter.comment(c.Text)
 	f := t.top()
 	switch {
 	case f.started:

@@ -13,6 +13,7 @@ const rulePGN = "PGN"
 // its own, so that depth costs no calls.
 type pgnText struct {
 	record *Record
+	meter  *meter
 	text   string
 	place  Place // of the text's start in the file
 	ascii  bool
@@ -89,15 +90,15 @@ func firstTurn(start string) pgnTurn {
 
 // readPGN reads the game in text from byte head on. place is that of the
 // text's start; numbers is how many of moves it holds.
-func readPGN(text string, head int, place Place, numbers int) *Record {
+func readPGN(text string, head int, place Place, numbers int, m *meter) *Record {
 	t := &pgnText{
-		record: &Record{Format: PGN}, text: text, place: place, ascii: isASCII(text),
+		meter: m, record: &Record{Format: PGN}, text: text, place: place, ascii: isASCII(text),
 		line: place.Line, column: 1, written: -1, frames: make([]pgnFrame, 1, 4),
 	}
 	for t.at < head {
 		t.skipTo(t.at + 1)
 	}
-	if room := min(2*numbers+2, len(text)/3); room > 0 {
+	if room := m.room(min(2*numbers+2, len(text)/3)); room > 0 {
 		t.frames[0].line = make(Line, 0, room)
 	}
 	t.readTags()
@@ -353,6 +354,7 @@ func (t *pgnText) addPly(start, end int) {
 		t.written, t.dots = -1, 0
 	}
 	f.numbered = numbered
+	t.meter.ply()
 	n := len(f.line)
 	if n < cap(f.line) {
 		f.line = f.line[:n+1] // which is empty

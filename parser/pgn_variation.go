@@ -14,6 +14,7 @@ func (t *pgnText) open() {
 		t.fault(place, "variations nest deeper than "+strconv.Itoa(MaxVariationDepth), lineAt(t.text, t.at))
 		return
 	}
+	t.meter.variation()
 	turn := f.turn
 	if n := len(f.line); n > 0 {
 		turn = pgnTurn{f.line[n-1].Number, !f.turn.second}

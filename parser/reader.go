@@ -1,6 +1,9 @@
 package parser
 
-import "io"
+import (
+	"cmp"
+	"io"
+)
 
 // DefaultMaxRecord is the size limit of one record in bytes, where Options
 // names none.
@@ -13,6 +16,9 @@ type Options struct {
 	// MaxRecord is the size limit of one record in bytes, prose before it
 	// included; 0 or less stands for DefaultMaxRecord.
 	MaxRecord int64
+	// Limits are those of one record; a value of 0 stands for that of
+	// DefaultLimits, one below 0 for no limit.
+	Limits Limits
 }
 
 // Reader reads the records of a file one by one. It holds no more of the file
@@ -30,11 +36,17 @@ func NewReader(r io.Reader, o Options) *Reader {
 	if limit <= 0 {
 		limit = DefaultMaxRecord
 	}
-	return &Reader{src: newSource(r, limit), format: o.Format}
+	src := newSource(r, limit)
+	src.meter.limits = Limits{
+		Plies:      cmp.Or(o.Limits.Plies, DefaultLimits.Plies),
+		Variations: cmp.Or(o.Limits.Variations, DefaultLimits.Variations),
+		Comment:    cmp.Or(o.Limits.Comment, DefaultLimits.Comment),
+	}
+	return &Reader{src: src, format: o.Format}
 }
 
 // Next gives the next record, io.EOF after the last. A file without any record
-// is an *Unreadable; a record above the size limit a *TooLarge, after which
+// is an *Unreadable; a record above a limit a *TooLarge, after which
 // Next goes on with the record that follows. Other errors are those of the
 // underlying reader. A record with a Fault is no error.
 func (r *Reader) Next() (*Record, error) {

@@ -382,7 +382,7 @@ func TestShogiDepth(t *testing.T) {
 	}
 	jkf = append(jkf, strings.Repeat("]]}", depth)+"]}"...)
 	for format, text := range map[Format][]byte{KIF: kif, JKF: jkf} {
-		r := readAll(t, text, Options{Format: format})[0]
+		r := readAll(t, text, Options{Format: format, Limits: Limits{-1, -1, -1}})[0]
 		if r.Fault != nil || len(segments(r.Moves)) != depth+1 {
 			t.Errorf("%s: %v, %d lines", format, r.Fault, len(segments(r.Moves)))
 		}

@@ -11,6 +11,7 @@ import (
 type source struct {
 	in    io.Reader
 	limit int64 // on the size of one record
+	meter meter // of the record being read
 	buf   []byte
 	lo    int // where the window starts in buf; it ends with buf
 	eof   bool

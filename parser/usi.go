@@ -38,7 +38,7 @@ func openUSI(src *source) func() (*Record, error) {
 	f := &usiFile{}
 	c := &cutter{
 		src: src, begins: f.begins, missing: "no line of USI moves found",
-		read: func(text string, _ int, place Place) *Record { return readUSI(text, place) },
+		read: func(text string, _ int, place Place) *Record { return readUSI(text, place, &src.meter) },
 	}
 	return c.next
 }
@@ -115,12 +115,13 @@ func usiStart(text string) string {
 type usiText struct {
 	textLines
 	record *Record
+	meter  *meter
 	second bool
 }
 
 // readUSI reads the record in text, nil where there is none.
-func readUSI(text string, place Place) *Record {
-	t := &usiText{textLines: newTextLines(text, place), record: &Record{Format: USI}}
+func readUSI(text string, place Place, m *meter) *Record {
+	t := &usiText{meter: m, textLines: newTextLines(text, place), record: &Record{Format: USI}}
 	found := false
 	for t.advance() {
 		line := t.current()
@@ -166,7 +167,7 @@ func (t *usiText) readGame(at, end int) {
 	case "sfen":
 		moves = t.readStart(to, end)
 	}
-	t.record.Moves = make(Line, 0, (end-moves)/len("7g7f ")+1)
+	t.record.Moves = make(Line, 0, t.meter.room((end-moves)/len("7g7f ")+1))
 	for moves < end && t.record.Fault == nil {
 		from, to := t.word(moves, end)
 		moves = to
@@ -178,6 +179,7 @@ func (t *usiText) readGame(at, end int) {
 				t.fault(to, "text after the end of the game", rest)
 			}
 		default:
+			t.meter.ply()
 			t.record.Moves = append(t.record.Moves, Ply{Text: word, Place: t.placeOf(from)})
 		}
 	}

@@ -26,31 +26,40 @@ type settings struct {
 	Hosts       string `mapstructure:"hosts"`
 	Workers     int    `mapstructure:"workers"`
 	MaxRecord   int64  `mapstructure:"max_record"`
+	MaxPlies    int    `mapstructure:"max_plies"`
+	MaxSide     int    `mapstructure:"max_side_lines"`
+	MaxComment  int    `mapstructure:"max_comment"`
 	MaxBody     int64  `mapstructure:"max_body"`
 	MaxExport   int    `mapstructure:"max_export"`
 	MaxFrames   int    `mapstructure:"max_frames"`
 }
 
 var defaults = settings{
-	Data:      "assay-data",
-	Listen:    "127.0.0.1:8080",
-	MaxRecord: parser.DefaultMaxRecord,
-	MaxBody:   16 << 20,
-	MaxExport: api.DefaultMaxExport,
-	MaxFrames: api.DefaultMaxFrames,
+	Data:       "assay-data",
+	Listen:     "127.0.0.1:8080",
+	MaxRecord:  parser.DefaultMaxRecord,
+	MaxPlies:   parser.DefaultLimits.Plies,
+	MaxSide:    parser.DefaultLimits.Variations,
+	MaxComment: parser.DefaultLimits.Comment,
+	MaxBody:    16 << 20,
+	MaxExport:  api.DefaultMaxExport,
+	MaxFrames:  api.DefaultMaxFrames,
 }
 
 // keys are the names of the settings with their defaults.
 var keys = map[string]any{
-	"data":         defaults.Data,
-	"variants_dir": defaults.VariantsDir,
-	"listen":       defaults.Listen,
-	"hosts":        defaults.Hosts,
-	"workers":      defaults.Workers,
-	"max_record":   defaults.MaxRecord,
-	"max_body":     defaults.MaxBody,
-	"max_export":   defaults.MaxExport,
-	"max_frames":   defaults.MaxFrames,
+	"data":           defaults.Data,
+	"variants_dir":   defaults.VariantsDir,
+	"listen":         defaults.Listen,
+	"hosts":          defaults.Hosts,
+	"workers":        defaults.Workers,
+	"max_record":     defaults.MaxRecord,
+	"max_plies":      defaults.MaxPlies,
+	"max_side_lines": defaults.MaxSide,
+	"max_comment":    defaults.MaxComment,
+	"max_body":       defaults.MaxBody,
+	"max_export":     defaults.MaxExport,
+	"max_frames":     defaults.MaxFrames,
 }
 
 const (
@@ -189,6 +198,14 @@ func (s settings) check(origin map[string]string) error {
 	if s.MaxRecord <= 0 {
 		say("max_record", "%d bytes is no limit above 0", s.MaxRecord)
 	}
+	for _, limit := range []struct {
+		key  string
+		most int
+	}{{"max_plies", s.MaxPlies}, {"max_side_lines", s.MaxSide}, {"max_comment", s.MaxComment}} {
+		if limit.most <= 0 {
+			say(limit.key, "%d is no limit above 0", limit.most)
+		}
+	}
 	if s.MaxBody <= 0 {
 		say("max_body", "%d bytes is no limit above 0", s.MaxBody)
 	}
@@ -226,5 +243,6 @@ func (s settings) hosts() []string {
 
 // useCases is the part of the settings that the use cases ask for.
 func (s settings) useCases() api.Config {
-	return api.Config{Data: s.Data, VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers}
+	return api.Config{Data: s.Data, VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers,
+		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxSide, Comment: s.MaxComment}}
 }

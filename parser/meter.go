@@ -1,0 +1,105 @@
+package parser
+
+// Limits bound what one record may hold. Each is looked at while a record is
+// read, before there is more of it in memory.
+type Limits struct {
+	// Plies is the greatest number of plies, those of side lines included.
+	Plies int
+	// Variations is the greatest number of side lines.
+	Variations int
+	// Comment is the greatest length of one comment in bytes.
+	Comment int
+}
+
+// DefaultLimits are those of a Reader whose Options name none. The longest game
+// of chess that its rules allow has 17,697 plies, and the longest that was
+// played 538.
+var DefaultLimits = Limits{Plies: 100_000, Variations: 20_000, Comment: 1 << 20}
+
+// maxWay is how many plies the side lines of a record may have, each counted from
+// the start of the game, as readers play them.
+const maxWay = 4_000_000
+
+// What a TooLarge counts beside bytes.
+const (
+	manyPlies      = "plies, side lines included (max_plies)"
+	manyVariations = "side lines (max_side_lines)"
+	longWays       = "plies in side lines, each counted from the start of the game"
+	longComment    = "bytes in one comment (max_comment)"
+)
+
+// meter counts what is read of a record. One without limits counts nothing.
+type meter struct {
+	limits            Limits
+	plies, variations int
+}
+
+// excess ends the reading of a record; see meter.read.
+type excess struct {
+	what  string
+	limit int
+}
+
+// read reads a record within the limits; above one it gives what was counted.
+func (m *meter) read(read func() *Record) (r *Record, over *excess) {
+	m.plies, m.variations = 0, 0
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case *excess:
+			r, over = nil, e
+		default:
+			panic(e)
+		}
+	}()
+	if r = read(); r != nil && m.variations > 0 {
+		m.ways(r.Moves)
+	}
+	return r, nil
+}
+
+// ply counts one more.
+func (m *meter) ply() {
+	if m.plies++; m.limits.Plies > 0 && m.plies > m.limits.Plies {
+		panic(&excess{manyPlies, m.limits.Plies})
+	}
+}
+
+// variation counts one more.
+func (m *meter) variation() {
+	if m.variations++; m.limits.Variations > 0 && m.variations > m.limits.Variations {
+		panic(&excess{manyVariations, m.limits.Variations})
+	}
+}
+
+// comment looks at the length of one.
+func (m *meter) comment(text string) {
+	if m.limits.Comment > 0 && len(text) > m.limits.Comment {
+		panic(&excess{longComment, m.limits.Comment})
+	}
+}
+
+// room is for how many of the plies that a record seems to have there may be
+// space made beforehand.
+func (m *meter) room(plies int) int {
+	if m.limits.Plies > 0 {
+		return min(plies, m.limits.Plies)
+	}
+	return plies
+}
+
+// ways adds up the side lines from the start of the game.
+func (m *meter) ways(main Line) {
+	if m.limits.Plies <= 0 {
+		return
+	}
+	way := 0
+	for _, s := range segments(main) {
+		if s.side {
+			way += s.first - 1 + len(s.plies)
+		}
+		if way > maxWay {
+			panic(&excess{longWays, maxWay})
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package parser
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestLimits reads records that hold as much as they may, and one more: that one
+// is refused with the limit's name, and the record behind it is read.
+func TestLimits(t *testing.T) {
+	const small = 6
+	limits := Limits{Plies: small, Variations: small, Comment: small}
+	lines := func(n int, line func(i int) string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(line(i))
+		}
+		return b.String()
+	}
+	for _, tt := range []struct {
+		format Format
+		name   string
+		of     func(n int) string // a record with n of what is counted
+		what   string
+	}{
+		{PGN, "plies", func(n int) string {
+			return "[Event \"x\"]\n\n" + lines(n, func(int) string { return "Nf3 " }) + "*\n\n"
+		}, manyPlies},
+		{PGN, "plies of a side line", func(n int) string {
+			return "[Event \"x\"]\n\ne4 (" + lines(n-1, func(int) string { return "Nf3 " }) + ") *\n\n"
+		}, manyPlies},
+		{PGN, "side lines", func(n int) string {
+			return "[Event \"x\"]\n\n e4 " + lines(n, func(int) string { return "() " }) + "*\n\n"
+		}, manyVariations},
+		{PGN, "comment", func(n int) string { return "[Event \"x\"]\n\n e4 {" + strings.Repeat("x", n) + "} *\n\n" }, longComment},
+		{PGN, "comment above", func(n int) string { return "[Event \"x\"]\n\n{" + strings.Repeat("x", n) + "} e4 *\n\n" }, longComment},
+		{Numbered, "plies", func(n int) string {
+			return "Variant=csg-1\n" + lines(n, func(i int) string { return fmt.Sprintf("%d. Pawn a3 - a4\n", i/2+1) })
+		}, manyPlies},
+		{Numbered, "side lines", func(n int) string {
+			return "Variant=csg-1\n1. Pawn a3 - a4\n" + lines(n, func(int) string { return "( 1. x\n)\n" })
+		}, manyVariations},
+		{Numbered, "comment", func(n int) string { return "Variant=csg-1\n1. Pawn a3 - a4\n{" + strings.Repeat("x", n) + "}\n" }, longComment},
+		{Courier, "plies", func(n int) string { return lines(n, func(i int) string { return fmt.Sprintf("%d. P e2-e4\n", i+1) }) }, manyPlies},
+		{KIF, "plies", func(n int) string {
+			return "手合割：平手\n" + lines(n, func(i int) string { return fmt.Sprintf("%d ７六歩(77)\n", i+1) })
+		}, manyPlies},
+		{KIF, "side lines", func(n int) string {
+			return "手合割：平手\n1 ７六歩(77)\n" + lines(n, func(int) string { return "変化：1手\n1 ２六歩(27)\n" })
+		}, ""},
+		{KIF, "comment", func(n int) string { return "手合割：平手\n1 ７六歩(77)\n*" + strings.Repeat("x", n) + "\n" }, longComment},
+		{KI2, "plies", func(n int) string {
+			return "手合割：平手\n" + lines(n, func(int) string { return "▲７六歩\n" })
+		}, manyPlies},
+		{CSA, "plies", func(n int) string { return "V2.2\nPI\n+\n" + lines(n, func(int) string { return "+7776FU\n" }) }, manyPlies},
+		{CSA, "comment", func(n int) string { return "V2.2\nPI\n+\n+7776FU\n'*" + strings.Repeat("x", n-1) + "\n" }, longComment},
+		{USI, "plies", func(n int) string {
+			return "position startpos moves" + lines(n, func(int) string { return " 7g7f" }) + "\n"
+		}, manyPlies},
+		{JKF, "plies", func(n int) string {
+			return `{"header":{},"moves":[{}` + lines(n, func(int) string { return `,{"move":{"to":{"x":7,"y":6},"piece":"FU"}}` }) + "]}\n"
+		}, manyPlies},
+		{JSON, "plies", func(n int) string {
+			return `{"assay":1,"notation":"pgn","plies":[{"text":"e4"}` + lines(n-1, func(int) string { return `,{"text":"e4"}` }) + "]}\n"
+		}, manyPlies},
+		{JSON, "comment", func(n int) string {
+			return `{"assay":1,"notation":"pgn","comments":["` + strings.Repeat("x", n) + `"],"plies":[]}` + "\n"
+		}, longComment},
+	} {
+		if tt.what == "" {
+			tt.what = manyVariations
+		}
+		t.Run(string(tt.format)+" "+tt.name, func(t *testing.T) {
+			most := small
+			if tt.name == "side lines" && tt.format == KIF {
+				most = 1 // each has a ply too
+				limits := limits
+				limits.Variations = 1
+				read(t, tt.format, limits, tt.of(most), tt.of(most+1), tt.what, 1)
+				return
+			}
+			if tt.format == Numbered && tt.name == "side lines" {
+				l := limits
+				l.Plies = 100
+				read(t, tt.format, l, tt.of(most), tt.of(most+1), tt.what, small)
+				return
+			}
+			read(t, tt.format, limits, tt.of(most), tt.of(most+1), tt.what, small)
+		})
+	}
+}
+
+// read reads two records, of which the first is within the limits and the second
+// above one.
+func read(t *testing.T, format Format, limits Limits, within, above, what string, limit int64) {
+	t.Helper()
+	r := NewReader(strings.NewReader(within), Options{Format: format, Limits: limits})
+	if _, err := r.Next(); err != nil {
+		t.Errorf("within: %v", err)
+	}
+	r = NewReader(strings.NewReader(above), Options{Format: format, Limits: limits})
+	_, err := r.Next()
+	var large *TooLarge
+	if !errors.As(err, &large) || large.What != what || large.Limit != limit || large.Game != 1 || !strings.Contains(err.Error(), what) {
+		t.Errorf("above: %v", err)
+	}
+	if _, err := r.Next(); err != io.EOF {
+		t.Errorf("behind it: %v", err)
+	}
+	if _, err := NewReader(strings.NewReader(above), Options{Format: format, Limits: Limits{-1, -1, -1}}).Next(); err != nil {
+		t.Errorf("without limits: %v", err)
+	}
+}
+
+// TestLimitsGoOn reads the record behind one that was refused.
+func TestLimitsGoOn(t *testing.T) {
+	r := NewReader(strings.NewReader("[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 *\n"), Options{Limits: Limits{Plies: 2}})
+	if _, err := r.Next(); err == nil {
+		t.Error("three plies are read")
+	}
+	if record, err := r.Next(); err != nil || record.Game != 2 || len(record.Moves) != 1 {
+		t.Errorf("%+v, %v", record, err)
+	}
+}
+
+// TestWays refuses side lines that are many and late: each of them is played from
+// the start of the game.
+func TestWays(t *testing.T) {
+	text := "[Event \"x\"]\n\n" + strings.Repeat("Nf3 ", 4000) + strings.Repeat("(Nc3) ", maxWay/4000+1) + "*\n"
+	_, err := NewReader(strings.NewReader(text), Options{}).Next()
+	var large *TooLarge
+	if !errors.As(err, &large) || large.What != longWays {
+		t.Errorf("%v", err)
+	}
+}
