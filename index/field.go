@@ -10,7 +10,7 @@ import (
 
 	bleveindex "github.com/blevesearch/bleve_index_api"
 
-	"assay/index/word"
+	"assay/parser/word"
 )
 
 // The fields of a document.
@@ -137,7 +137,7 @@ const commentHeader = "comment"
 // "player2".
 func wordTerms(headers map[string]string, comments string) []string {
 	var terms []string
-	for _, w := range word.Split(comments) {
+	for _, w := range word.All(comments) {
 		terms = append(terms, namedTerm(commentHeader, w))
 	}
 	for name, value := range headers {
@@ -146,7 +146,7 @@ func wordTerms(headers map[string]string, comments string) []string {
 			continue
 		}
 		stem := strings.TrimRight(name, "0123456789")
-		for _, w := range word.Split(value) {
+		for _, w := range word.All(value) {
 			terms = append(terms, w, namedTerm(name, w))
 			if stem != name && stem != "" {
 				terms = append(terms, namedTerm(stem, w))

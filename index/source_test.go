@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"assay/index/pattern"
-	"assay/index/word"
+	"assay/parser/word"
 )
 
 // archive is a Source in memory which, like the real one, tells only the last change of each game.
@@ -151,7 +151,7 @@ func holds(m *Match, headers map[string]string) bool {
 			met := false
 			for name, value := range headers {
 				if c.Name == "" || c.Name == name || c.Name == strings.TrimRight(name, "0123456789") {
-					met = met || slices.ContainsFunc(word.Split(value), match)
+					met = met || slices.ContainsFunc(word.All(value), match)
 				}
 			}
 			if !met {

@@ -194,7 +194,7 @@ func (a *adder) add(r *row) (Added, error) {
 	if err != nil {
 		return Added{}, err
 	}
-	_, err = a.words.ExecContext(a.ctx, id, g.First, g.Second, g.Event, r.rest)
+	_, err = a.words.ExecContext(a.ctx, id, cut(g.First), cut(g.Second), cut(g.Event), cut(r.rest))
 	if err != nil {
 		return Added{}, err
 	}

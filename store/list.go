@@ -11,7 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"assay/parser/word"
 )
 
 // MaxLimit is the greatest page of a list.
@@ -19,8 +20,8 @@ const MaxLimit = 500
 
 // Filter says which games a list has: those that meet all of its conditions that are not empty.
 //
-// Player, Event and Query are words. Letter case and accents do not count, and a word stands for every word
-// that begins with it: "carl m" finds "Carlsen, Magnus".
+// Player, Event and Query are words, cut as those of a search (see [word.Split]). Letter case, width and accents do not
+// count, and a word stands for every word that begins with it: "carl m" finds "Carlsen, Magnus", and 名人 a 第78期名人戦.
 type Filter struct {
 	Variant string
 	Player  string // words, all in the name of one and the same player
@@ -238,55 +239,79 @@ func (f Filter) dates(q *query) error {
 
 func (f Filter) words(q *query) error {
 	var parts []string
-	if f.Player != "" {
-		words, err := words("player", f.Player)
+	for _, c := range []struct {
+		field, value string
+		columns      []string // of which one has all the words
+	}{
+		{"player", f.Player, []string{"first:", "second:"}}, {"event", f.Event, []string{"event:"}}, {"q", f.Query, []string{""}},
+	} {
+		if c.value == "" {
+			continue
+		}
+		words, err := words(c.field, c.value)
 		if err != nil {
 			return err
 		}
-		parts = append(parts, "(("+in("first:", words)+") OR ("+in("second:", words)+"))")
-	}
-	if f.Event != "" {
-		words, err := words("event", f.Event)
-		if err != nil {
-			return err
+		var sides []string
+		for _, column := range c.columns {
+			sides = append(sides, "("+in(column, words[:min(len(words), wordsAtOnce)])+")")
 		}
-		parts = append(parts, in("event:", words))
-	}
-	if f.Query != "" {
-		words, err := words("q", f.Query)
-		if err != nil {
-			return err
-		}
-		parts = append(parts, in("", words))
+		parts = append(parts, "("+strings.Join(sides, " OR ")+")")
+		q.further(c.columns, words)
 	}
 	q.match = strings.Join(parts, " ")
 	return nil
 }
 
-// words cuts a condition into words. Lower case also keeps them from being operators of the query language.
-func words(field, value string) ([]string, error) {
-	const most = 8 // a deeper expression is refused by SQLite
-	words := strings.FieldsFunc(strings.ToLower(value), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
-	})
-	for i, word := range words {
-		words[i] = strings.TrimLeftFunc(word, unicode.IsMark) // alone, a mark is no word
+// Bounds of a condition's words.
+const (
+	maxWords    = 64
+	wordsAtOnce = 8 // a deeper expression is refused by SQLite
+)
+
+// further asks for all words of a long condition, some at a time.
+func (q *query) further(columns, words []string) {
+	if len(words) <= wordsAtOnce {
+		return
 	}
-	words = slices.DeleteFunc(words, func(word string) bool { return word == "" })
-	if len(words) == 0 || len(words) > most {
-		return nil, &FieldError{Field: field, Value: value, Want: fmt.Sprintf("1 to %d words", most)}
+	var sides []string
+	var args []any
+	for _, column := range columns {
+		var each []string
+		for some := range slices.Chunk(words, wordsAtOnce) {
+			each = append(each, "words.docid IN (SELECT docid FROM words WHERE words MATCH ?)")
+			args = append(args, in(column, some))
+		}
+		sides = append(sides, strings.Join(each, " AND "))
+	}
+	q.and("(("+strings.Join(sides, ") OR (")+"))", args...)
+}
+
+// words cuts a condition into words.
+func words(field, value string) ([]string, error) {
+	words := word.Split(value)
+	if len(words) == 0 || len(words) > maxWords {
+		return nil, &FieldError{Field: field, Value: value, Want: fmt.Sprintf("1 to %d words", maxWords)}
 	}
 	return words, nil
 }
 
-// in asks for games that have all the words, as beginnings of words, in one column.
+// in asks for games that have all the words, as beginnings of words, in one column. Words are in small letters, which
+// also keeps them from being operators of the query language.
 func in(column string, words []string) string {
 	terms := make([]string, len(words))
 	for i, word := range words {
-		terms[i] = column + word + "*"
+		terms[i] = column + joined.Replace(word) + "*"
 	}
 	return strings.Join(terms, " ")
 }
+
+// joined writes a word without the signs at which SQLite parts words; no word has what stands for them.
+var joined = strings.NewReplacer(".", "\u2024", "-", "\u2010", "/", "\u2215")
+
+// cut gives all words by which a text is found, as the words table has them. It is a function of SQL too, of the same
+// name.
+func cut(text string) string { return joined.Replace(strings.Join(word.All(text), " ")) }
 
 func writeCursor(id int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(nil, uint64(id)))

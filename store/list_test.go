@@ -135,7 +135,7 @@ func TestListRefuses(t *testing.T) {
 		{Filter{To: "2013-11-"}, 1, "to"},
 		{Filter{Player: "?"}, 1, "player"},
 		{Filter{Event: " * "}, 1, "event"},
-		{Filter{Query: strings.Repeat("a ", 33)}, 1, "q"},
+		{Filter{Query: strings.Repeat("a ", 65)}, 1, "q"},
 	} {
 		_, _, err := s.List(ctx, tt.filter, "", tt.limit)
 		var field *FieldError
@@ -307,9 +307,49 @@ func TestReadersBesideWriter(t *testing.T) {
 	readers.Wait()
 }
 
+// TestListWords finds words within texts that are written without spaces, and words with signs in them.
+func TestListWords(t *testing.T) {
+	ctx := context.Background()
+	s := archive(t)
+	game := func(n int, first, event, site string) *Game {
+		g := sample(n)
+		g.First, g.Second, g.Event, g.Site, g.Tags = first, "", event, site, nil
+		return g
+	}
+	result(s.Add(ctx, []*Game{
+		game(0, "羽生善治", "第78期名人戦七番勝負", "東京"), game(1, "羽生　善治", "人名 vs. 戦", "ﾄｳｷｮｳ"),
+		game(2, "Łukasz Müller", "2024.01.05 1/2-1/2", "ソウル・서울"),
+	}))(t)
+	for _, tt := range []struct {
+		filter Filter
+		want   []int64
+	}{
+		{Filter{Query: "名人戦"}, []int64{1}}, {Filter{Event: "７８期名人"}, []int64{1}}, {Filter{Event: "名人"}, []int64{1}},
+		{Filter{Event: "名"}, []int64{1, 2}}, {Filter{Event: "戦"}, []int64{1, 2}}, {Filter{Query: "人戦 羽生"}, []int64{1}},
+		{Filter{Player: "羽生"}, []int64{1, 2}}, {Filter{Player: "羽生善治"}, []int64{1, 2}}, {Filter{Player: "善治 羽生"}, []int64{1, 2}},
+		{Filter{Player: "生羽"}, nil}, {Filter{Player: "名人"}, nil}, {Filter{Query: "トウキョウ"}, []int64{2}},
+		{Filter{Query: "mull"}, []int64{3}}, {Filter{Query: "2024.01"}, []int64{3}}, {Filter{Query: "2024"}, []int64{3}}, {Filter{Query: "1/2-1/2"}, []int64{3}},
+		{Filter{Query: "01.05"}, nil}, {Filter{Query: "第78期名人戦七番勝負 東京 羽生善治"}, []int64{1}}, {Filter{Query: "第78期名人戦七番勝負 東京 善治郎"}, nil},
+		{Filter{Player: "羽 生 善 治 羽生 生善 善治 羽生善治"}, []int64{1, 2}}, {Filter{Player: "羽 生 善 治 羽 生 善 治 名人"}, nil}, {Filter{Query: "서"}, []int64{3}}, {Filter{Query: "울"}, nil}, {Filter{Query: "ソウル"}, []int64{3}},
+	} {
+		rows, _, err := s.List(ctx, tt.filter, "", 10)
+		var got []int64
+		for i := range rows {
+			got = append(got, rows[i].ID)
+		}
+		if err != nil || !slices.Equal(got, tt.want) {
+			t.Errorf("%+v: %d, %v, want %d", tt.filter, got, err, tt.want)
+		}
+	}
+	if faults := result(s.Check(ctx))(t); faults != nil {
+		t.Errorf("%v", faults)
+	}
+}
+
 func FuzzFilter(f *testing.F) {
 	f.Add("Carlsen, M", "2013-11", "", "AA")
 	f.Add(`"x* AND (NOT first:y^`, "????", "9999-99-99", "")
+	f.Add(strings.Repeat("a ", maxWords), "", "", "")
 	f.Add("हिन्दी \x00 İ ß", "0000", "0000-00-00", "_")
 	s := archive(f)
 	result(s.Add(context.Background(), samples(0, 5)))(f)

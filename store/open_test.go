@@ -308,6 +308,9 @@ func TestMigrate(t *testing.T) {
 	if got := result(s.Game(ctx, 1))(t); !bytes.Equal(got.Record, want.Record) {
 		t.Errorf("record %q after migration", got.Record)
 	}
+	if n := result(s.Count(ctx, Filter{Player: want.First, Event: want.Event}))(t); n != 1 {
+		t.Errorf("%d games of its player and event are found after migration", n)
+	}
 	result(s.Add(ctx, samples(1, 1), Import{Path: "a", Modified: time.Unix(1, 0)}))(t)
 	if faults := result(s.Check(ctx))(t); faults != nil {
 		t.Errorf("faults: %v", faults)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"assay/analysis/rules"
-	"assay/index/word"
+	"assay/parser/word"
 )
 
 // Completion is a word that may stand at a place of a query.

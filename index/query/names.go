@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
-	"assay/index/word"
+	"assay/parser/word"
 )
 
 // names are what a game calls its pieces, sides, places and relations.

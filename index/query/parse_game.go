@@ -11,7 +11,7 @@ import (
 
 	"assay/analysis/spelling"
 	"assay/index/pattern"
-	"assay/index/word"
+	"assay/parser/word"
 )
 
 // run is what stands at an offset up to white space or one of some characters.

@@ -2,7 +2,7 @@ package query
 
 import (
 	"assay/analysis/rules"
-	"assay/index/word"
+	"assay/parser/word"
 )
 
 // Spell gives the words by which queries name a piece: its side, and its kind by name, or by letter where another kind of

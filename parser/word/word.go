@@ -46,33 +46,82 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Split splits a text into folded words: runs of letters, marks and digits. A point, hyphen or slash between two digits
-// belongs to the word, so that dates and results ("2024.01.05", "1/2-1/2") are words. Chinese characters and kana, which
-// are written without spaces, are words one by one.
+// Split gives the folded words of what is asked for: runs of letters, marks and digits. A point, hyphen or slash between
+// two digits belongs to the word, so that dates and results ("2024.01.05", "1/2-1/2") are words. Chinese characters and
+// kana, which are written without spaces, are words two by two, each with the one before: 名人戦 is 名人 and 人戦. One that
+// stands alone is a word.
 func Split(s string) []string {
 	var found []string
+	parts := split(s)
+	for i, p := range parts {
+		before := p.unspaced && p.bound && i > 0 && parts[i-1].unspaced
+		after := p.unspaced && i+1 < len(parts) && parts[i+1].unspaced && parts[i+1].bound
+		switch {
+		case before:
+			found = append(found, parts[i-1].text+p.text)
+		case !after:
+			found = append(found, p.text)
+		}
+	}
+	return found
+}
+
+// All gives all words by which a text is found: those of [Split], those that it would have without the blanks between
+// Chinese characters or kana, and each of these characters, so that whatever of the text is asked for is found.
+func All(s string) []string {
+	var found []string
+	parts := split(s)
+	for i, p := range parts {
+		found = append(found, p.text)
+		if i > 0 && p.unspaced && parts[i-1].unspaced && (p.bound || p.blank) {
+			found = append(found, parts[i-1].text+p.text)
+		}
+	}
+	return found
+}
+
+// part is a word, or one of the characters that words of two are made of.
+type part struct {
+	text     string
+	unspaced bool
+	bound    bool // nothing stands between it and the part before
+	blank    bool // nothing but blanks of one line does
+}
+
+func split(s string) []part {
+	var found []part
 	runes := []rune(Fold(s))
+	end := 0 // of the part before
 	for i := 0; i < len(runes); {
 		if !isWordRune(runes[i]) {
 			i++
 			continue
 		}
 		start := i
-		for i++; i < len(runes) && !unicode.In(runes[start], unspaced...) && belongs(runes, i); i++ {
+		p := part{unspaced: unicode.In(runes[start], unspaced...), bound: start == end}
+		p.blank = !p.bound && strings.Trim(string(runes[end:start]), " \t") == ""
+		for i++; i < len(runes) && !p.unspaced && belongs(runes, i); i++ {
 		}
 		for ; i < len(runes) && unicode.IsMark(runes[i]); i++ {
 		}
-		found = append(found, cut(string(runes[start:i])))
+		p.text = cut(string(runes[start:i]))
+		found = append(found, p)
+		end = i
 	}
 	return found
 }
 
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}
+// unspaced are the scripts that are written without spaces, with the sign that makes the vowel of a kana long.
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, {R16: []unicode.Range16{{Lo: 0x30FC, Hi: 0x30FC, Stride: 1}}}}
 
 // HeaderName is the form in which the name of a header is compared: its words without what parts them, so that
 // "White Elo", "white_elo" and "WhiteElo" are one.
 func HeaderName(s string) string {
-	return cut(Fold(strings.Join(Split(s), "")))
+	var name strings.Builder
+	for _, p := range split(s) {
+		name.WriteString(p.text)
+	}
+	return cut(Fold(name.String()))
 }
 
 func isWordRune(r rune) bool {

@@ -15,7 +15,10 @@ func TestSplit(t *testing.T) {
 		{"Smith, John", []string{"smith", "john"}},
 		{"MÜLLER Straße Ōyama", []string{"muller", "strasse", "oyama"}},
 		{"Ｆｕｌｌ １２", []string{"full", "12"}},
-		{"羽生善治", []string{"羽", "生", "善", "治"}},
+		{"羽生善治", []string{"羽生", "生善", "善治"}},
+		{"第78期名人戦 七番", []string{"第", "78", "期名", "名人", "人戦", "七番"}},
+		{"データ", []string{"デー", "ータ"}},
+		{"胡、荣华", []string{"胡", "荣华"}},
 		{"が", []string{"が"}},
 		{"2024.01.05 1-0 1/2-1/2 1.", []string{"2024.01.05", "1-0", "1/2-1/2", "1"}},
 		{"U-20 a.b --", []string{"u", "20", "a", "b"}},
@@ -30,15 +33,34 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+func TestAll(t *testing.T) {
+	for text, want := range map[string][]string{
+		"羽生　善治":      {"羽", "生", "羽生", "善", "生善", "治", "善治"},
+		"Ed 名人, 竜":   {"ed", "名", "人", "名人", "竜"},
+		"第78期 a":     {"第", "78", "期", "a"},
+		"2024.01.05": {"2024.01.05"},
+	} {
+		if got := All(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // FuzzSplit: a word is one word, whatever it came from, so that what was found can be asked for.
 func FuzzSplit(f *testing.F) {
 	for _, seed := range []string{"Müller", "が", "1-2", "ŉ", "ᾼ", "ﷺ", "\u0345a", "İ"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, word := range Split(s) {
+		all := All(s)
+		for _, word := range all {
 			if got := Split(word); len(got) != 1 || got[0] != word {
 				t.Fatalf("%q has the word %q, which has the words %q", s, word, got)
+			}
+		}
+		for _, word := range Split(s) {
+			if !slices.Contains(all, word) {
+				t.Fatalf("%q is not found by its own word %q, only by %q", s, word, all)
 			}
 		}
 		if name := HeaderName(s); HeaderName(name) != name {
