@@ -271,7 +271,14 @@ func (x *Index) CatchUp(ctx context.Context, progress func(done, total int64)) e
 					progress(done, total)
 				}
 			})
-			x.update(ctx, g)
+			if err != nil && g.broken() != nil {
+				// Searches are to see what was written, and Bleve is not to try again before this is called again.
+				x.leave(g)
+				_, again := x.reopen(ctx)
+				err = errors.Join(err, again)
+			} else {
+				x.update(ctx, g)
+			}
 		}
 		x.note(ctx, err)
 		return err

@@ -20,6 +20,9 @@ func killedArchive() *archive {
 }
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv(faultyFolder); path != "" {
+		os.Exit(endureFaults(path))
+	}
 	path := os.Getenv(killedFolder)
 	if path == "" {
 		os.Exit(m.Run())
@@ -40,7 +43,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-var long = flag.Bool("long", false, "a hundred kills")
+var long = flag.Bool("long", false, "a hundred kills, a fault at every call, a thousand bytes spoilt")
 
 // TestKilled kills a process at random moments of opening, catching up and rebuilding. Whenever that is, the index opens
 // again and nothing is lost or doubled.

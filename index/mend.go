@@ -45,7 +45,7 @@ func (x *Index) update(ctx context.Context, g *generation) {
 	if !x.stale(g) {
 		return
 	}
-	if err := x.refresh(ctx, g); err != nil && ctx.Err() == nil {
+	if err := x.refresh(ctx, g); err != nil && ctx.Err() == nil && g.broken() == nil {
 		x.options.Report(x.suspect(err))
 	}
 }
@@ -71,7 +71,13 @@ func (x *Index) mend(ctx context.Context) (*generation, error) {
 			return x.renew(ctx)
 		}
 	}
+	return x.reopen(ctx)
+}
+
+// reopen opens the current generation, or begins anew where it is damaged.
+func (x *Index) reopen(ctx context.Context) (*generation, error) {
 	number, err := x.root.current()
+	var g *generation
 	if err == nil {
 		g, err = x.root.reopen(ctx, x.source, number)
 	}

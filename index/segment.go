@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -43,7 +44,28 @@ func (s segments) OpenUsing(path string, config map[string]any) (opened segment.
 		return nil, err
 	}
 	g.watch(path, info)
-	return s.ZapPlugin.OpenUsing(path, config)
+	one, err := s.ZapPlugin.OpenUsing(path, config)
+	if err != nil {
+		return nil, err
+	}
+	file, ok := one.(*zap.Segment)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("segment of kind %T", one), one.Close())
+	}
+	return mapped{file}, nil
+}
+
+// mapped is a segment in a mapped file. Bleve asks for numbers of documents in a goroutine of its own and keeps them: they
+// are read with faults as panics, and do not lie in the file.
+type mapped struct{ *zap.Segment }
+
+func (m mapped) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
+	defer damage(m.Path(), &err)
+	debug.SetPanicOnFault(true)
+	if numbers, err = m.Segment.DocNumbers(ids); err == nil {
+		numbers.CloneCopyOnWriteContainers()
+	}
+	return numbers, err
 }
 
 // Open is OpenUsing without a configuration.
@@ -62,11 +84,13 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 	defer damage(path, &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	var need int64
-	for _, one := range from {
-		stored, ok := one.(segment.PersistedSegment)
+	bare := slices.Clone(from)
+	for i, one := range from {
+		stored, ok := one.(mapped)
 		if !ok {
 			continue // in memory, and written by whoever waits for it
 		}
+		bare[i] = stored.Segment
 		info, err := checkSegment(stored.Path())
 		if err != nil {
 			return nil, 0, err
@@ -80,7 +104,7 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 		case <-time.After(roomWait):
 		}
 	}
-	return s.ZapPlugin.MergeUsing(from, drops, path, closing, r, config)
+	return s.ZapPlugin.MergeUsing(bare, drops, path, closing, r, config)
 }
 
 // Merge is MergeUsing without a configuration.
@@ -124,6 +148,9 @@ func checkSegment(path string) (fs.FileInfo, error) {
 	}
 	return info, nil
 }
+
+// space is replaced in tests, which have the writing itself fail.
+var space = spaceBeside
 
 // roomFor says whether so many bytes may be written beside a path. Some are left to the archive: a sixteenth of the file
 // system, 64 MiB at most.

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// space is not known here.
-func space(string) (free, total uint64, known bool) { return 0, 0, false }
+// spaceBeside is not known here.
+func spaceBeside(string) (free, total uint64, known bool) { return 0, 0, false }
 
 // hold leaves the locking to bolt.
 func hold(*os.File, time.Duration) bool { return false }

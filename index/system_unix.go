@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// space is how many bytes may still be written beside a path, and how many its file system has. Where that is not known,
+// spaceBeside is how many bytes may still be written beside a path, and how many its file system has. Where that is not known,
 // known is false.
-func space(path string) (free, total uint64, known bool) {
+func spaceBeside(path string) (free, total uint64, known bool) {
 	var s syscall.Statfs_t
 	if syscall.Statfs(path, &s) != nil {
 		return 0, 0, false

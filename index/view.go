@@ -67,7 +67,7 @@ func (x *Index) look(ctx context.Context) (*view, error) {
 		return new(view), nil
 	}
 	if !made {
-		if err := x.refresh(ctx, g); err != nil {
+		if err := x.refresh(ctx, g); err != nil && g.broken() == nil {
 			return nil, x.suspect(err)
 		}
 	}
@@ -86,6 +86,10 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	next := &view{generation: g, cursor: g.standing().cursor}
 	if next.snapshot, err = g.snapshot(); err != nil {
+		return err
+	}
+	if err := g.broken(); err != nil { // Bleve shows what it could not write
+		next.release()
 		return err
 	}
 	x.mu.RLock()
