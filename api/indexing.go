@@ -42,6 +42,9 @@ func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (*ind
 		report(err)
 		x, err = index.Renew(a.indexPath(), feed{a}, o)
 	}
+	if problem := (*index.Error)(nil); err != nil && ctx.Err() == nil && !errors.As(err, &problem) {
+		err = &index.Error{Path: a.indexPath(), Problem: index.ErrUnusable, Cause: err}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -136,7 +136,7 @@ var kinds = []kind{
 	{is(variant.ErrUnknown), 400, "unknown-variant", "Variant not defined", false},
 	{as[*variant.OptionError](), 400, "unknown-option", "Option not defined", false},
 	{is(index.ErrLocked), 503, "busy", "Busy", true},
-	{as[*index.Error](), 503, "index-damaged", "The index is damaged and will be rebuilt", true},
+	{as[*index.Error](), 503, "index-unusable", "The index cannot be used now", true},
 	{is(store.ErrBusy), 503, "busy", "Busy", true},
 	{is(index.ErrClosed), 503, "stopping", "Stopping", true},
 	{is(context.Canceled), 503, "stopping", "Stopping", true},

@@ -87,8 +87,8 @@ type SearchResult struct {
 
 // Search finds games. Every hit has been replayed: the index may name a game in
 // vain, and it is left out then. What another process has archived since the
-// last CatchUp is not found. While another process has the index, every game of
-// the variant is replayed instead. The error may be an [*InputError], a
+// last CatchUp is not found. While another process has the index, or it cannot be
+// opened, every game of the variant is replayed instead. The error may be an [*InputError], a
 // *query.Error, or one of [Arbiter.Position].
 func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, error) {
 	began := time.Now()
@@ -97,7 +97,7 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 		return nil, err
 	}
 	x, err := a.searcher(ctx)
-	if errors.Is(err, index.ErrLocked) {
+	if errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable) {
 		return a.scan(ctx, s)
 	}
 	if err != nil {

@@ -347,10 +347,10 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// waitFor gives something ten seconds to come true.
+// waitFor gives something longer to come true than the index pauses after faults.
 func waitFor(t testing.TB, ready func() bool) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !ready(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(2 * maxPause); !ready(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("waited in vain")
 		}

@@ -16,6 +16,8 @@ var (
 	ErrVersion = errors.New("of another version, to be rebuilt")
 	// ErrForeign: the index is of another archive, or of another history of this one, which was set back.
 	ErrForeign = errors.New("not of this archive as it is now, to be rebuilt")
+	// ErrUnusable: the system keeps the index from being opened.
+	ErrUnusable = errors.New("cannot be opened")
 	// ErrClosed: the index was closed.
 	ErrClosed = errors.New("index closed")
 )
@@ -24,7 +26,7 @@ var (
 type Error struct {
 	// Path is the folder of the index, or the file in it.
 	Path string
-	// Problem is ErrLocked, ErrDamaged, ErrVersion or ErrForeign.
+	// Problem is ErrLocked, ErrDamaged, ErrVersion, ErrForeign or ErrUnusable.
 	Problem error
 	// Cause is what was noticed.
 	Cause error
