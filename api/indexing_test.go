@@ -193,7 +193,9 @@ func TestIndexHealsBesideServer(t *testing.T) {
 		content[len(content)/2] ^= 1
 		writeFile(t, name, content)
 	}
-	waitFor(t, func() bool { return strings.Contains(faults.String(), "checksum") && c.get("/readyz").status == http.StatusOK })
+	waitFor(t, func() bool {
+		return strings.Contains(faults.String(), index.ErrDamaged.Error()) && c.get("/readyz").status == http.StatusOK
+	})
 	if got, want := found(t, a), listed(t, a); got.Total != want || got.Behind != 0 {
 		t.Errorf("%+v, want %d games", got, want)
 	}
