@@ -31,6 +31,9 @@ func TestCompressedBodies(t *testing.T) {
 		{"a bomb of zstd", "/api/v1/games", string(zstandard(t, strings.Repeat("1. e4 *\n", 1<<20))), 413, "limit of 1048576 bytes for what a body holds"},
 		// A frame that asks for 64 MB, of which it holds next to nothing.
 		{"a wide window", "/api/v1/text", "\x28\xb5\x2f\xfd\x00\x80\x09\x00\x00a", 400, "window size exceeded"},
+		{"a doubt", "/api/v1/validate", "[Event \"x\"]\n\n1. e4+ *\n", 200, `"verdict":"legal","plies":1`},
+		{"a doubt taken strictly", "/api/v1/validate?strict=true", "[Event \"x\"]\n\n1. e4+ *\n", 200, `"verdict":"illegal","plies":0`},
+		{"neither", "/api/v1/validate?strict=very", game, 400, "true or false"},
 		{"text", "/api/v1/text", whole, 200, game},
 		{"text of zstd", "/api/v1/text", string(zstandard(t, game)), 200, game},
 		{"text in Shift-JIS", "/api/v1/text", string(zipped(t, sjis)), 200, "先手：山田\n"},

@@ -10,6 +10,9 @@ import (
 // what it stands for where UTF-8 was read as Latin-1 or CP1252 and encoded again;
 // ok is false where it was not.
 func encodedTwice(text string) (at int, run, meant string, ok bool) {
+	if isASCII(text) {
+		return 0, "", "", false
+	}
 	for at < len(text) && text[at] < utf8.RuneSelf {
 		at++
 	}

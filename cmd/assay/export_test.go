@@ -119,6 +119,20 @@ func TestEncodingReported(t *testing.T) {
 	}
 }
 
+// TestStrict takes doubts for faults where that is asked for.
+func TestStrict(t *testing.T) {
+	d := newDesk(t)
+	const doubtful = "[Event \"x\"]\n\n1. e4 e5 2. Nf3+ *\n"
+	if got := d.run(doubtful, "verify", "-"); got.code != exitDone || !strings.Contains(got.out, "no check is given") {
+		t.Errorf("%+v", got)
+	}
+	for _, command := range []string{"verify", "import"} {
+		if got := d.run(doubtful, command, "--strict", "-"); got.code != exitFaults || !strings.Contains(got.out, "illegal at ply 3") || !strings.Contains(got.out, "probably meant: 2. Nf3") {
+			t.Errorf("%s: %+v", command, got)
+		}
+	}
+}
+
 // TestImportReport lists what is not legal.
 func TestImportReport(t *testing.T) {
 	d := newDesk(t)
