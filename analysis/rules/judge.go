@@ -35,6 +35,9 @@ func (p *Position) Judge(m Move) *Violation {
 		o, _ := p.Outcome()
 		return o.Over()
 	}
+	if !p.rules.packs(m) {
+		return &Violation{ruleSource, "no move", "this is no move of the game"}
+	}
 	if v := p.judgeSource(m); v != nil {
 		return v
 	}
@@ -49,6 +52,28 @@ func (p *Position) Judge(m Move) *Violation {
 
 // Legal reports whether Judge finds nothing.
 func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
+
+// packs reports whether a move is made of squares and kinds of piece that the
+// game has, what its kind makes no use of being 0.
+func (r *Rules) packs(m Move) bool {
+	from, to := int(m.From()), int(m.To())
+	if m>>24 != 0 || int(m.Into()) >= len(r.kinds) {
+		return false
+	}
+	switch m.Kind() {
+	case Step, Castle, Passing, Strike:
+		return from < r.squares && to < r.squares
+	case Drop:
+		return to < r.squares
+	case PocketDrop:
+		return from == 0 && to < r.squares
+	case ToPocket:
+		return from < r.squares && to == 0
+	case Pass:
+		return from == 0 && to == 0
+	}
+	return false
+}
 
 func (p *Position) judgeSource(m Move) *Violation {
 	r := p.rules

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"assay/analysis/variant"
@@ -96,6 +97,32 @@ func TestLegalExactlyWhenGenerated(t *testing.T) {
 				}
 				if m := NewMove(kind, from, to, into); p.Legal(m) != listed[m] {
 					t.Fatalf("kind %d %s-%s into %d: judged %v, generated %v: %s", kind, r.SquareName(from), r.SquareName(to), into, p.Judge(m), listed[m], p.Text())
+				}
+			}
+		})
+	})
+}
+
+// TestJudgeAnyBits asks for moves of any bits, as a damaged archive may hold them:
+// one is legal exactly when it is generated.
+func TestJudgeAnyBits(t *testing.T) {
+	everyVariant(t, func(t *testing.T, r *Rules) {
+		rng := rand.New(rand.NewPCG(3, 5))
+		walk(r, 3, 60, func(p *Position, moves []Move) {
+			for range 50 {
+				m := Move(rng.Uint32())
+				switch rng.IntN(4) {
+				case 0:
+					m &= 1<<24 - 1
+				case 1:
+					m &= 1<<18 - 1
+				default:
+					if len(moves) > 0 {
+						m = moves[rng.IntN(len(moves))] ^ 1<<rng.IntN(32)
+					}
+				}
+				if legal := p.Legal(m); legal != slices.Contains(moves, m) {
+					t.Fatalf("move %#x is legal: %v: %s", uint32(m), legal, p.Text())
 				}
 			}
 		})

@@ -1,6 +1,10 @@
 package rules
 
-import "assay/analysis/variant"
+import (
+	"slices"
+
+	"assay/analysis/variant"
+)
 
 // lame is a leap that depends on the squares it passes.
 type lame struct {
@@ -97,7 +101,14 @@ func (r *Rules) addRide(t *table, c variant.Component, m *variant.Movement, file
 		}
 	}
 	if len(m.Takes) > 0 {
-		t.strikes = append(t.strikes, strike{directions: set, takes: r.typeSet(m.Takes), stays: m.Stays})
+		takes := r.typeSet(m.Takes)
+		for i := range t.strikes {
+			if s := &t.strikes[i]; s.takes == takes && s.stays == m.Stays {
+				s.directions |= set
+				return
+			}
+		}
+		t.strikes = append(t.strikes, strike{directions: set, takes: takes, stays: m.Stays})
 		return
 	}
 	switch c.Hop {
@@ -177,7 +188,10 @@ func (r *Rules) addLeap(t *table, c variant.Component, from, to Square, path Bit
 		if t.lame == nil {
 			t.lame = make([][]lame, r.squares)
 		}
-		t.lame[from] = append(t.lame[from], lame{square: to, path: path, hop: c.Hop != variant.NoHop, quiet: c.Quiet, capture: c.Capture})
+		leap := lame{square: to, path: path, hop: c.Hop != variant.NoHop, quiet: c.Quiet, capture: c.Capture}
+		if !slices.Contains(t.lame[from], leap) { // movements may say the same
+			t.lame[from] = append(t.lame[from], leap)
+		}
 		return
 	}
 	set := &t.any

@@ -33,6 +33,12 @@ func (d *Definition) check(file string) Problems {
 	c := &checker{d: d, file: file}
 	c.header()
 	c.says()
+	if n := d.Regions.Len(); n > MaxRegions {
+		c.report(0, "regions: at most %d, found %d", MaxRegions, n)
+	}
+	if n := len(d.Rules); n > MaxModules {
+		c.report(d.Rules[MaxModules].Line, "rules: at most %d, found %d", MaxModules, n)
+	}
 	for _, name := range d.Regions.Keys {
 		region, _ := d.Regions.Get(name)
 		if _, err := region.Squares(d.Board); err != nil {
@@ -89,6 +95,17 @@ func (c *checker) pieces() {
 	if c.d.Pieces.Len() > MaxPieces {
 		c.report(0, "pieces: at most %d kinds, found %d", MaxPieces, c.d.Pieces.Len())
 	}
+	movements := 0
+	for _, letter := range c.d.Pieces.Keys {
+		p, _ := c.d.Pieces.Get(letter)
+		movements += len(p.Moves)
+		if n := len(p.Moves); n > MaxMovements {
+			c.report(p.Line, "piece %s: at most %d movements, found %d", letter, MaxMovements, n)
+		}
+	}
+	if movements > MaxAllMovements {
+		c.report(0, "pieces: at most %d movements of all together, found %d", MaxAllMovements, movements)
+	}
 	names := map[string]string{}
 	letters := map[string]string{}
 	for _, letter := range c.d.Pieces.Keys {
@@ -143,8 +160,16 @@ func (c *checker) movement(m *Movement) {
 	}
 }
 
-// MaxPieces is how many kinds of piece a variant may have.
-const MaxPieces = 62
+// How many kinds of piece a variant may have, with how many movements each and
+// together, and how many regions and rules. The built-in games have up to 3
+// movements a piece and 31 together.
+const (
+	MaxPieces       = 62
+	MaxMovements    = 64
+	MaxAllMovements = 512
+	MaxRegions      = 128
+	MaxModules      = 64
+)
 
 func (c *checker) promotions() {
 	for _, p := range c.d.Promotion {

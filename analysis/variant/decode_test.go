@@ -2,6 +2,7 @@ package variant
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -145,4 +146,20 @@ func FuzzDefinition(f *testing.F) {
 			t.Fatal("neither a definition nor an error")
 		}
 	})
+}
+
+// TestDefinitionLimits refuses definitions whose tables would take seconds to make.
+func TestDefinitionLimits(t *testing.T) {
+	const movement = "{betza: nN, within: shore}"
+	definition := func(movements int) string {
+		return "id: x\nname: X\nversion: \"1\"\nrulings: X\nboard: {files: 5, ranks: 5}\nsides: [{name: A}, {name: B}]\n" +
+			"regions: {shore: [rank 5]}\nstart: k3k/5/5/5/K3K w\npieces:\n  K: {name: King, moves: [" +
+			strings.TrimSuffix(strings.Repeat(movement+", ", movements), ", ") + "]}\n"
+	}
+	for movements, want := range map[int]string{MaxMovements: "", MaxMovements + 1: "piece K: at most 64 movements, found 65"} {
+		_, err := Embedded().Check("x.yaml", []byte(definition(movements)))
+		if said := fmt.Sprint(err); want == "" && strings.Contains(said, "movements") || !strings.Contains(said, want) {
+			t.Errorf("%d movements: %v", movements, err)
+		}
+	}
 }
