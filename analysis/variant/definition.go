@@ -13,36 +13,36 @@ import (
 // given as First sees them; Second's regions are First's with the ranks
 // reflected, Second's pieces move rotated by half a turn.
 type Definition struct {
-	ID      string          `yaml:"id"`
-	Name    string          `yaml:"name"`
-	Aliases []string        `yaml:"aliases"`
-	Version string          `yaml:"version"` // any word; a record remembers it
-	Extends string          `yaml:"extends"` // id of the definition this one starts from
-	Sources []string        `yaml:"sources"`
-	Summary string          `yaml:"summary"`
-	Rulings string          `yaml:"rulings"` // prefix of the ruling numbers: CSG for CSG-7
-	Says    Ordered[string] `yaml:"says"`    // what rulings say, in a sentence or two, by their numbers
-	Board   Board           `yaml:"board"`
-	Sides   []Side          `yaml:"sides"`
-	Regions Ordered[Region] `yaml:"regions"`
-	Pieces  Ordered[Piece]  `yaml:"pieces"` // by the letters of the position text
-	Start   string          `yaml:"start"`  // position text
-	State   []string        `yaml:"state"`  // fields of the position text after the side to move, see StateFields
-	Sfen    bool            `yaml:"sfen"`   // positions are also read as SFEN, where b is the first player
+	ID      string          `yaml:"id" says:"the game's id: lower-case letters, digits and hyphens"`
+	Name    string          `yaml:"name" says:"its name"`
+	Aliases []string        `yaml:"aliases" says:"other names by which records and '--variant' may call it"`
+	Version string          `yaml:"version" says:"any word, changed whenever the rules change; records remember it"`
+	Extends string          `yaml:"extends" says:"id of the definition that this one starts from: mappings are merged key by key, everything else takes the other's place"`
+	Sources []string        `yaml:"sources" says:"where the rules are from"`
+	Summary string          `yaml:"summary" says:"the game in a few sentences"`
+	Rulings string          `yaml:"rulings" says:"prefix of the ruling numbers: CSG for CSG-7"`
+	Says    Ordered[string] `yaml:"says" says:"what rulings say, in a sentence or two, by their numbers"`
+	Board   Board           `yaml:"board" says:"the board"`
+	Sides   []Side          `yaml:"sides" says:"the two players, First's first"`
+	Regions Ordered[Region] `yaml:"regions" says:"named sets of squares as First sees them; Second's are the same with the ranks reflected"`
+	Pieces  Ordered[Piece]  `yaml:"pieces" says:"the kinds of piece, by their letters in position texts: a capital, with + before or ~ behind it for promoted ones"`
+	Start   string          `yaml:"start" says:"position text of the start"`
+	State   []string        `yaml:"state" says:"what a position text says after the side to move, in this order: pocket, castling, en-passant, clock, number"`
+	Sfen    bool            `yaml:"sfen" says:"true: positions are also read as SFEN, where b is First"`
 
-	Promotion []Promotion `yaml:"promotion"`
-	Hand      *Hand       `yaml:"hand"`
-	Drops     *Drops      `yaml:"drops"`
-	Pocket    *Pocket     `yaml:"pocket"`
-	Castling  *Castling   `yaml:"castling"`
-	Array     *Array      `yaml:"array"`
-	Rules     []Module    `yaml:"rules"`
-	Claims    []Claim     `yaml:"claims"`
+	Promotion []Promotion `yaml:"promotion" says:"which pieces change on a move, where and into what"`
+	Hand      *Hand       `yaml:"hand" says:"where captured pieces lie; without it they leave the game"`
+	Drops     *Drops      `yaml:"drops" says:"how pieces of the hand enter the board"`
+	Pocket    *Pocket     `yaml:"pocket" says:"one cell a player, into which pieces move and from which they drop"`
+	Castling  *Castling   `yaml:"castling" says:"the royal's move toward a partner"`
+	Array     *Array      `yaml:"array" says:"lets a record start from an array of its own"`
+	Rules     []Module    `yaml:"rules" says:"the special rules, each with its 'module', its 'rule' and the module's own keys"`
+	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim and that never happen by themselves (W-1): they are warnings"`
 
-	Options  Ordered[Option] `yaml:"options"`
-	Overlays []Overlay       `yaml:"overlays"`
+	Options  Ordered[Option] `yaml:"options" says:"choices the players make before the game, by name"`
+	Overlays []Overlay       `yaml:"overlays" says:"changes of the definition where options have certain values"`
 
-	NodeCounts []NodeCount `yaml:"node-counts"`
+	NodeCounts []NodeCount `yaml:"node-counts" says:"published numbers of leaves of the move tree, which 'variants --check' counts"`
 
 	chosen map[string]string
 	digest string
@@ -54,15 +54,15 @@ var StateFields = []string{"pocket", "castling", "en-passant", "clock", "number"
 
 // Board gives the size, up to 10 by 10, and how it is drawn.
 type Board struct {
-	Files     int  `yaml:"files"`
-	Ranks     int  `yaml:"ranks"`
-	Checkered bool `yaml:"checkered"`
-	River     int  `yaml:"river"` // drawn after this rank; 0 for none
+	Files     int  `yaml:"files" says:"number of files"`
+	Ranks     int  `yaml:"ranks" says:"number of ranks"`
+	Checkered bool `yaml:"checkered" says:"true: drawn with dark and light squares"`
+	River     int  `yaml:"river" says:"drawn after this rank; 0 for none"`
 }
 
 // Side names a player in records.
 type Side struct {
-	Name string `yaml:"name"`
+	Name string `yaml:"name" says:"the player's name in records"`
 }
 
 // Region is a set of squares: `a1`, rectangles `d1-f3`, `rank 3`, `ranks 7-9`.
@@ -71,33 +71,33 @@ type Region []string
 // Piece is one kind of piece.
 type Piece struct {
 	Line    int        `yaml:"-"`
-	Name    string     `yaml:"name"`
-	Label   string     `yaml:"label"` // how rulings and Game Courier call it; the letters when empty
-	Also    []string   `yaml:"also"`  // other letters read in position texts
-	Moves   []Movement `yaml:"moves"`
-	Within  string     `yaml:"within"` // region it never leaves
-	Royal   bool       `yaml:"royal"`
-	Demotes string     `yaml:"demotes"`    // what it becomes when captured; itself when empty
-	Rule    string     `yaml:"rule"`       // ruling of its movement; PREFIX-0 when empty
-	Counts  bool       `yaml:"counts"`     // its moves reset the clock, as captures do
-	Limit   string     `yaml:"limit-rule"` // ruling cited instead when the way fits and a region or a piece in it forbids it
-	Glyph   string     `yaml:"glyph"`
-	Value   int        `yaml:"value"` // material, in hundredths of a pawn
+	Name    string     `yaml:"name" says:"its name in records: one word"`
+	Label   string     `yaml:"label" says:"how rulings and Game Courier call it; its letter when left out"`
+	Also    []string   `yaml:"also" says:"other letters read in position texts"`
+	Moves   []Movement `yaml:"moves" says:"its movements: each Betza text alone, or with the keys of a movement"`
+	Within  string     `yaml:"within" says:"region it never leaves"`
+	Royal   bool       `yaml:"royal" says:"true: it is royal"`
+	Demotes string     `yaml:"demotes" says:"what it becomes when captured; itself when left out"`
+	Rule    string     `yaml:"rule" says:"ruling of its movement; PREFIX-0 when left out"`
+	Counts  bool       `yaml:"counts" says:"true: its moves and drops reset the clock, as captures do"`
+	Limit   string     `yaml:"limit-rule" says:"ruling cited instead of 'rule' when the way fits and a region or a piece in it forbids the move"`
+	Glyph   string     `yaml:"glyph" says:"key of its picture; its letter is drawn when left out"`
+	Value   int        `yaml:"value" says:"material, in hundredths of a pawn"`
 }
 
 // Movement is a Betza description and what limits it.
 type Movement struct {
 	Line      int      `yaml:"-"`
-	Betza     string   `yaml:"betza"`
-	From      string   `yaml:"from"`       // only from squares of this region
-	Within    string   `yaml:"within"`     // only to squares of this region
-	Takes     []string `yaml:"takes"`      // captures these pieces only
-	Spares    []string `yaml:"spares"`     // never captures these
-	HopsNot   []string `yaml:"hops-not"`   // never passes over these
-	Stays     bool     `yaml:"stays"`      // captures without moving
-	EnPassant bool     `yaml:"en-passant"` // leaves the crossed square open to capture in passing
-	Passing   []string `yaml:"passing"`    // captures these in passing, by this movement, and nothing else
-	Rule      string   `yaml:"rule"`
+	Betza     string   `yaml:"betza" says:"the moves in Betza notation"`
+	From      string   `yaml:"from" says:"only from squares of this region"`
+	Within    string   `yaml:"within" says:"only to squares of this region"`
+	Takes     []string `yaml:"takes" says:"captures these pieces only"`
+	Spares    []string `yaml:"spares" says:"never captures these"`
+	HopsNot   []string `yaml:"hops-not" says:"never passes over these"`
+	Stays     bool     `yaml:"stays" says:"true: captures without moving; needs 'takes'"`
+	EnPassant bool     `yaml:"en-passant" says:"true: leaves the crossed square open to capture in passing"`
+	Passing   []string `yaml:"passing" says:"captures these in passing, by this movement, and does nothing else"`
+	Rule      string   `yaml:"rule" says:"ruling of this movement"`
 
 	Components []Component `yaml:"-"`
 }
@@ -105,74 +105,74 @@ type Movement struct {
 // Promotion says which pieces change on a move, where and into what.
 type Promotion struct {
 	Line   int               `yaml:"-"`
-	Pieces Ordered[[]string] `yaml:"pieces"` // each with what it may become; an empty list gives Rule to a piece that never promotes
-	Zone   string            `yaml:"zone"`
-	On     string            `yaml:"on"`   // end: the move ends in the zone; touch: it starts or ends there
-	Must   Ordered[string]   `yaml:"must"` // piece: region in which a move that ends there promotes
-	Always bool              `yaml:"always"`
-	Except Ordered[string]   `yaml:"except"` // target: region in which it is not made
-	Rule   string            `yaml:"rule"`
-	Into   string            `yaml:"into-rule"` // ruling on the choice, Rule when empty
+	Pieces Ordered[[]string] `yaml:"pieces" says:"each with what it may become; an empty list gives 'rule' to a piece that never promotes"`
+	Zone   string            `yaml:"zone" says:"region of promotion"`
+	On     string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there"`
+	Must   Ordered[string]   `yaml:"must" says:"piece: region in which a move that ends there promotes"`
+	Always bool              `yaml:"always" says:"true: promotion is not the player's choice"`
+	Except Ordered[string]   `yaml:"except" says:"target: region in which it is not made"`
+	Rule   string            `yaml:"rule" says:"its ruling"`
+	Into   string            `yaml:"into-rule" says:"ruling on the choice; 'rule' when left out"`
 }
 
 // Hand is where captured pieces lie.
 type Hand struct {
 	Line     int        `yaml:"-"`
-	Name     string     `yaml:"name"`
-	Keeps    string     `yaml:"keeps"`  // all, victims or captors
-	Pieces   []string   `yaml:"pieces"` // the victims or captors that count; all of them when empty
-	Order    []string   `yaml:"order"`  // order in position texts
-	Cells    [][]string `yaml:"cells"`  // fill order of First's and Second's cells; none for an uncelled hand
-	Rows     int        `yaml:"rows"`   // cells are drawn in so many rows
-	CellRule string     `yaml:"cell-rule"`
-	Rule     string     `yaml:"rule"`
+	Name     string     `yaml:"name" says:"what the players call it"`
+	Keeps    string     `yaml:"keeps" says:"all, victims or captors"`
+	Pieces   []string   `yaml:"pieces" says:"the victims or captors that count; all of them when left out"`
+	Order    []string   `yaml:"order" says:"order in position texts"`
+	Cells    [][]string `yaml:"cells" says:"names of First's and of Second's cells in the order in which they fill; none for a hand without cells"`
+	Rows     int        `yaml:"rows" says:"cells are drawn in so many rows"`
+	CellRule string     `yaml:"cell-rule" says:"ruling on the cells"`
+	Rule     string     `yaml:"rule" says:"ruling on what is kept"`
 }
 
 // Drops says how pieces of the hand enter the board.
 type Drops struct {
 	Line     int       `yaml:"-"`
-	Rule     string    `yaml:"rule"`
-	Forbid   []DropBan `yaml:"forbid"`
-	Promoted string    `yaml:"promoted-rule"` // ruling broken by dropping a piece as promoted; Rule when empty
-	Promotes string    `yaml:"promotes-rule"` // ruling broken by a drop written with a promotion; Rule when empty
-	Occupied string    `yaml:"occupied-rule"` // ruling broken by a drop on a square that is not empty; G-5 when empty
+	Rule     string    `yaml:"rule" says:"ruling on drops"`
+	Forbid   []DropBan `yaml:"forbid" says:"where pieces may not be dropped"`
+	Promoted string    `yaml:"promoted-rule" says:"ruling broken by dropping a piece as promoted; 'rule' when left out"`
+	Promotes string    `yaml:"promotes-rule" says:"ruling broken by a drop written with a promotion; 'rule' when left out"`
+	Occupied string    `yaml:"occupied-rule" says:"ruling broken by a drop on a square that is not empty; G-5 when left out"`
 }
 
 // DropBan keeps pieces off squares.
 type DropBan struct {
 	Line     int      `yaml:"-"`
-	Pieces   []string `yaml:"pieces"`
-	In       string   `yaml:"in"`        // region they may not be dropped in
-	Outside  string   `yaml:"outside"`   // region they must be dropped in
-	FileWith []string `yaml:"file-with"` // not on a file that holds one of these of one's own
-	Rule     string   `yaml:"rule"`
+	Pieces   []string `yaml:"pieces" says:"these pieces; every piece when left out"`
+	In       string   `yaml:"in" says:"region they may not be dropped in"`
+	Outside  string   `yaml:"outside" says:"region they must be dropped in"`
+	FileWith []string `yaml:"file-with" says:"not on a file that holds one of these of one's own"`
+	Rule     string   `yaml:"rule" says:"its ruling"`
 }
 
 // Pocket is one cell a player into which pieces move and from which they drop.
 type Pocket struct {
 	Line     int      `yaml:"-"`
-	Never    []string `yaml:"never"`      // pieces that may not enter
-	Rule     string   `yaml:"rule"`       // entering
-	Promotes string   `yaml:"keeps-rule"` // no change on the way in or out
-	Apart    string   `yaml:"apart-rule"` // hand and pocket are two places
+	Never    []string `yaml:"never" says:"pieces that may not enter"`
+	Rule     string   `yaml:"rule" says:"ruling on entering"`
+	Promotes string   `yaml:"keeps-rule" says:"ruling that nothing changes on the way in or out"`
+	Apart    string   `yaml:"apart-rule" says:"ruling that hand and pocket are two places"`
 }
 
 // Castling moves the royal toward a partner that has not moved.
 type Castling struct {
 	Line     int    `yaml:"-"`
-	Royal    string `yaml:"royal"`
-	Partner  string `yaml:"partner"`
-	Rank     int    `yaml:"rank"`     // both stand on it, First's count
-	Step     int    `yaml:"step"`     // files the royal travels
-	Distance int    `yaml:"distance"` // least number of files between their squares
-	Rule     string `yaml:"rule"`
+	Royal    string `yaml:"royal" says:"the piece that castles"`
+	Partner  string `yaml:"partner" says:"the piece it goes toward, which lands on the square it crossed"`
+	Rank     int    `yaml:"rank" says:"both stand on it, First's count"`
+	Step     int    `yaml:"step" says:"files the royal travels"`
+	Distance int    `yaml:"distance" says:"least number of files between their squares"`
+	Rule     string `yaml:"rule" says:"its ruling"`
 }
 
 // Array lets a record start from an array of its own.
 type Array struct {
 	Line   int             `yaml:"-"`
-	Places Ordered[string] `yaml:"places"` // piece: region it must start in
-	Rule   string          `yaml:"rule"`
+	Places Ordered[string] `yaml:"places" says:"piece: region it must start in"`
+	Rule   string          `yaml:"rule" says:"its ruling"`
 }
 
 // Module is a special rule by name, with its parameters.
@@ -187,32 +187,32 @@ type Module struct {
 // (W-1): it is reported as a warning.
 type Claim struct {
 	Line  int    `yaml:"-"`
-	Name  string `yaml:"name"`  // repetition or clock
-	Count int    `yaml:"count"` // occurrences, or plies without capture or pawn move
-	Says  string `yaml:"says"`
+	Name  string `yaml:"name" says:"repetition or clock"`
+	Count int    `yaml:"count" says:"occurrences, or plies without a capture or a move of a piece that counts"`
+	Says  string `yaml:"says" says:"what may be claimed"`
 }
 
 // Option is a choice the players make before the game.
 type Option struct {
 	Line    int      `yaml:"-"`
-	Values  []string `yaml:"values"`
-	Default string   `yaml:"default"`
-	Summary string   `yaml:"summary"`
+	Values  []string `yaml:"values" says:"the values"`
+	Default string   `yaml:"default" says:"the value where nothing is said"`
+	Summary string   `yaml:"summary" says:"what is chosen"`
 }
 
 // Overlay changes the definition where options have certain values.
 type Overlay struct {
 	Line int             `yaml:"-"`
-	When Ordered[string] `yaml:"when"`
-	Set  yaml.Node       `yaml:"set"`
+	When Ordered[string] `yaml:"when" says:"option: the value it has"`
+	Set  yaml.Node       `yaml:"set" says:"keys of a definition, merged as under 'extends'"`
 }
 
 // NodeCount is a published number of leaves of the move tree.
 type NodeCount struct {
 	Line     int      `yaml:"-"`
-	Options  string   `yaml:"options"`
-	Position string   `yaml:"position"` // the start when empty
-	Nodes    []uint64 `yaml:"nodes"`    // depth 1, 2, 3 …
+	Options  string   `yaml:"options" says:"key=value words; the usual options when left out"`
+	Position string   `yaml:"position" says:"position text; the start when left out"`
+	Nodes    []uint64 `yaml:"nodes" says:"leaves at depth 1, 2, 3 …"`
 }
 
 // Ordered is a mapping that keeps the order of the file.

@@ -1,5 +1,5 @@
 // Command assay proves, archives, searches and serves game records of chess
-// variants. README.md shows each command at work.
+// variants. README.md and docs show each command at work.
 package main
 
 import (

@@ -7,19 +7,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
 )
 
 func (p *program) variants() *cobra.Command {
 	var file, options string
+	var reference bool
 	cmd := &cobra.Command{
 		Use:   "variants [ID]",
 		Short: "List the variants, show one, or check a definition",
 		Long: `Variants lists what is defined. With an ID it shows that game as a rule card:
 the board, each piece with a diagram of its moves, the rules with the numbers of
 their rulings, sources, and node counts. With --check it lists everything wrong
-with a definition of your own, with line numbers, or shows its rule card.`,
+with a definition of your own, with line numbers, or shows its rule card. With
+--reference it lists every key of a definition and every special rule.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: p.does(func(_ context.Context, args []string) error {
 			if file != "" && len(args) > 0 {
@@ -27,6 +30,9 @@ with a definition of your own, with line numbers, or shows its rule card.`,
 			}
 			if file != "" {
 				return p.checkDefinition(file)
+			}
+			if reference {
+				return rules.WriteReference(p.shown)
 			}
 			a, err := p.arbiter()
 			switch {
@@ -40,6 +46,7 @@ with a definition of your own, with line numbers, or shows its rule card.`,
 	}
 	cmd.Flags().StringVar(&file, "check", "", "check the definition in a `file`")
 	cmd.Flags().StringVar(&options, "options", "", "show it with these `options`, \"key=value …\"")
+	cmd.Flags().BoolVar(&reference, "reference", false, "list what a definition may say")
 	return cmd
 }
 

@@ -3,35 +3,55 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"assay/analysis/rules"
+	"assay/api/diagram"
 )
 
-// TestReadme runs what the README shows: the commands of its console blocks,
-// in order and in one folder, and the calls of its http blocks on a server of
+// guides are the pages whose examples are run one after the other in one
+// folder, as somebody reads them.
+var guides = []string{
+	"docs/records.md", "docs/search.md", "docs/publishing.md", "docs/rules.md", "docs/definition-language.md",
+	"docs/operations.md", "docs/web.md", "docs/rest.md",
+}
+
+func TestReadme(t *testing.T) { runExamples(t, []string{"README.md"}, 15, 5) }
+
+func TestGuides(t *testing.T) { runExamples(t, guides, 40, 20) }
+
+// runExamples runs what pages show: the commands of their console blocks, in
+// order and in one folder, and the calls of their http blocks on a server of
 // the archive that the commands made.
-func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
+func runExamples(t *testing.T, pages []string, leastCommands, leastCalls int) {
+	var text strings.Builder
+	for _, page := range pages {
+		part, err := os.ReadFile("../../" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(part)
 	}
-	dir := readmeFolder(t)
+	dir := clone(t)
 	commands, calls := 0, 0
-	for _, block := range blocks(string(text), "console") {
+	for _, block := range blocks(text.String(), "console") {
 		for _, e := range examples(block) {
 			commands++
 			e.run(t, dir)
 		}
 	}
 	address, stop := serving(t, filepath.Join(dir, "assay-data"))
-	for _, block := range blocks(string(text), "http") {
+	for _, block := range blocks(text.String(), "http") {
 		for line := range strings.Lines(block) {
 			calls++
 			call(t, dir, address, strings.TrimSpace(line))
@@ -40,13 +60,64 @@ func TestReadme(t *testing.T) {
 	if err := stop(os.Interrupt); err != nil {
 		t.Error(err)
 	}
-	if commands < 15 || calls < 10 {
+	if commands < leastCommands || calls < leastCalls {
 		t.Errorf("only %d commands and %d calls were found", commands, calls)
 	}
 }
 
-// readmeFolder is a folder like that of a clone, with assay on the path.
-func readmeFolder(t *testing.T) string {
+// TestGuidesAreRun wants every page with examples among those that are run.
+func TestGuidesAreRun(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shows := len(blocks(string(text), "console"))+len(blocks(string(text), "http")) > 0
+		if run := slices.Contains(guides, "docs/"+filepath.Base(page)); shows != run && shows {
+			t.Errorf("%s has examples that are not run", page)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the reference of the definition language anew")
+
+// TestReference holds the reference of the definition language to the code.
+func TestReference(t *testing.T) {
+	const page, mark = "../../docs/definition-language.md", "<!-- assay variants --reference -->\n\n"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, shown, found := strings.Cut(string(text), mark)
+	if !found {
+		t.Fatalf("%s has no %q", page, mark)
+	}
+	var want strings.Builder
+	if err := rules.WriteReference(&want); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(page, []byte(before+mark+want.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if shown != want.String() {
+		t.Errorf("the reference in %s is not that of the code: go test ./cmd/assay -run Reference -update", page)
+	}
+	for _, key := range diagram.Glyphs() {
+		if !strings.Contains(before, "`"+key+"`") {
+			t.Errorf("the glyph %s is not named", key)
+		}
+	}
+}
+
+// clone is a folder like that of a clone, with assay on the path.
+func clone(t *testing.T) string {
 	t.Helper()
 	dir, bin := t.TempDir(), t.TempDir()
 	root, err := filepath.Abs("../..")
