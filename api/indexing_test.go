@@ -194,8 +194,12 @@ func TestIndexHealsBesideServer(t *testing.T) {
 		writeFile(t, name, content)
 	}
 	waitFor(t, func() bool {
-		return strings.Contains(faults.String(), index.ErrDamaged.Error()) && c.get("/readyz").status == http.StatusOK
+		_, err := os.Stat(names[0])
+		return os.IsNotExist(err) && c.get("/readyz").status == http.StatusOK
 	})
+	if !strings.Contains(faults.String(), index.ErrDamaged.Error()) {
+		t.Errorf("log: %s", faults.String())
+	}
 	if got, want := found(t, a), listed(t, a); got.Total != want || got.Behind != 0 {
 		t.Errorf("%+v, want %d games", got, want)
 	}
