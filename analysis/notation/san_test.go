@@ -122,6 +122,7 @@ const (
 	bishopPawn  = "4k3/8/8/8/2p5/1P6/8/4KB2 w - - 0 1"
 	zhHand      = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Np] w KQkq - 0 1"
 	xiangqiOpen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+	thai        = "4k3/8/3b4/2P5/8/4B3/3Q4/4K3 w - - 0 1"
 	shogiRook   = "4k4/9/9/9/9/9/9/1R7/4K4[-] w - - 0 1"
 	pinned      = "4k3/4r3/8/8/8/8/4N3/N3K3 w - - 0 1"
 )
@@ -201,6 +202,19 @@ func TestSANRead(t *testing.T) {
 		{"xiangqi", xiangqiOpen, "Che3", "Cannon h3 - e3", "", ""},
 		{"xiangqi", xiangqiOpen, "Rh10", "", "W-0", "movement"},
 		{"xiangqi", xiangqiOpen, "h10g8", "", "G-1", "enemy piece"},
+		{"makruk", thai, "c6=P", "Bia c5 - c6 = Met", "", ""},
+		{"makruk", thai, "c6=Q", "Bia c5 - c6 = Met", "", ""},
+		{"makruk", thai, "c6=M", "Bia c5 - c6 = Met", "", ""},
+		{"makruk", thai, "c6", "Bia c5 - c6 = Met", "", ""},
+		{"makruk", thai, "Pxd6=P+", "Bia c5 x d6 = Met on d6", "", ""},
+		{"makruk", thai, "cxd6", "Bia c5 x d6 = Met on d6", "", ""},
+		{"makruk", thai, "c5c6m", "Bia c5 - c6 = Met", "", ""},
+		{"makruk", thai, "c6=N", "", "W-0", "promotion"},
+		{"makruk", thai, "Qc3", "Met d2 - c3", "", ""},
+		{"makruk", thai, "Mc3", "Met d2 - c3", "", ""},
+		{"makruk", thai, "Bd4", "Khon e3 - d4", "", ""},
+		{"makruk", thai, "Sd4", "Khon e3 - d4", "", ""},
+		{"makruk", thai, "Qd3", "", "W-0", "movement"},
 		{"shogi", shogiRook, "Rb8=+", "Rook b2 - b8 = Dragon", "", ""},
 		{"shogi", shogiRook, "Rb8=+R", "Rook b2 - b8 = Dragon", "", ""},
 		{"shogi", shogiRook, "Rb8=", "Rook b2 - b8", "", ""},

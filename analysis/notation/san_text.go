@@ -51,10 +51,14 @@ func (w *sanText) names(t rules.Type) bool { return slices.Contains(w.types, t) 
 // squares are all written.
 func (w *sanText) sure() bool { return w.from.whole() && w.to.whole() }
 
-// complete is the legal move that a candidate and the text's promotion make.
+// complete is the legal move that a candidate and the text's promotion make. A
+// piece that has no choice what it becomes may be written without that, or by
+// its own letter.
 func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square) (rules.Move, bool) {
 	into := w.into
-	if w.promotes {
+	if t, only := p.Becomes(c.From, to); only && (len(into) == 0 || slices.Contains(into, p.At(c.From).Type())) {
+		into = []rules.Type{t}
+	} else if w.promotes {
 		into = p.Promotions(nil, c.From, to)
 	} else if len(into) == 0 {
 		m := rules.NewMove(c.Kind, c.From, to, rules.NoType)

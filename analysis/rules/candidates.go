@@ -160,6 +160,16 @@ func (p *Position) Promotions(dst []Type, from, to Square) []Type {
 	return dst
 }
 
+// Becomes is the one kind that the piece on a square always becomes by a move to
+// another; false where it has a choice, or stays what it is.
+func (p *Position) Becomes(from, to Square) (Type, bool) {
+	pr := p.rules.promotions[p.board[from]]
+	if pr == nil || !pr.always || len(pr.into) != 1 || !pr.optional(from).Has(to) {
+		return NoType, false
+	}
+	return pr.into[0], true
+}
+
 // CastleToward is the move of the side's castling royal toward the higher or
 // the lower files, possible or not; false where there is no such piece or no
 // room for it.
