@@ -38,7 +38,7 @@ ply at which they do and the move that followed. A position is board, side to
 move and hands; in which bench cell a piece lies does not matter.
 
 A query asks for pieces on squares, counts, moves, sequences and headers:
-"white queen on h5 and check", "capture then check within 4", "player:tal". The
+"white queen on h5 and check", "capture then check within 4", "player:tal".
 docs/search.md describes the language.`,
 		Args: cobra.NoArgs,
 		PreRunE: func(*cobra.Command, []string) error {
