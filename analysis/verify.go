@@ -39,12 +39,13 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	for _, w := range rec.Warnings {
 		g.Report.warn(0, w.Place, w.Rule, w.Message)
 	}
-	if !v.choose(g, rec, s) || !g.setUp(rec) {
-		return g
+	if v.choose(g, rec, s) && g.setUp(rec) {
+		v.replay(g, rec)
+		g.conclude(rec)
 	}
-	v.replay(g, rec)
-	g.conclude(rec)
-	if s.Strict {
+	if g.Report.Verdict != Legal {
+		v.lookElsewhere(g, rec)
+	} else if s.Strict {
 		g.refuseDoubts(rec)
 	}
 	return g
@@ -285,7 +286,7 @@ func (g *Game) reject(p *rules.Position, moves notation.Notation, rec *parser.Re
 		e.Squares = Squares(p, m)
 	}
 	e.answer(p, moves, m, f.Candidates)
-	if endsInside(rec, n, e.Legal) {
+	if len(f.Candidates) == 0 && endsInside(rec, n, e.Legal) {
 		e.Message += "; the record ends in the middle of a move, as in a file that was cut short: fetch it anew"
 	}
 	g.Report.fail(e)
