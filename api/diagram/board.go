@@ -4,41 +4,37 @@ package diagram
 // grid.
 func (p *painter) ground() {
 	b := p.layout.Board
-	p.markup(`<path fill="`, colourLight, `" d="`)
-	p.box(b)
-	p.markup(`"/>`)
+	p.Path(Fill(colourLight), box(b))
 	if p.Checkered {
-		p.markup(`<path fill="`, colourDark, `" d="`)
+		dark := new(Path)
 		for sq := range p.Files * p.Ranks {
 			if (sq%p.Files+sq/p.Files)%2 == 0 {
-				p.box(p.layout.Square(sq))
+				dark.box(p.layout.Square(sq))
 			}
 		}
-		p.markup(`"/>`)
+		p.Path(Fill(colourDark), dark)
 	}
 	for _, z := range p.Zones {
 		if z.Style == ZoneTint && len(z.Squares) > 0 {
-			p.markup(`<path fill="`, colourZone, `" fill-opacity=".7" d="`)
-			p.squares(z.Squares)
-			p.markup(`"/>`)
+			p.Path(Fill(colourZone), FillOpacity(0.7), p.squares(z.Squares))
 		}
 	}
-	p.markup(`<path fill="none" stroke="`, colourGrid, `" d="`)
+	grid := new(Path)
 	for f := 1; f < p.Files; f++ {
-		p.markup("M", b.X+float64(f*Unit), " ", b.Y, "v", b.H)
+		grid.add('M', b.X+float64(f*Unit), b.Y)
+		grid.add('v', b.H)
 	}
 	for r := 1; r < p.Ranks; r++ {
-		p.markup("M", b.X, " ", b.Y+float64(r*Unit), "h", b.W)
+		grid.add('M', b.X, b.Y+float64(r*Unit))
+		grid.add('h', b.W)
 	}
-	p.markup(`"/>`)
+	p.Path(Fill(None), Stroke(colourGrid), grid)
 }
 
 // last draws the last move.
 func (p *painter) last() {
 	if len(p.LastMove) > 0 {
-		p.markup(`<path fill="`, colourLast, `" stroke="`, colourLastEdge, `" stroke-width="1.8" d="`)
-		p.squares(p.LastMove)
-		p.markup(`"/>`)
+		p.Path(Fill(colourLast), Stroke(colourLastEdge), StrokeWidth(1.8), p.squares(p.LastMove))
 	}
 }
 
@@ -49,18 +45,18 @@ func (p *painter) frame() {
 		p.river()
 	}
 	p.zoneLines()
-	p.markup(`<path fill="none" stroke="`, colourText, `" stroke-width="1.6" d="`)
-	p.box(p.layout.Board)
-	p.markup(`"/>`)
+	p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.6), box(p.layout.Board))
 	p.coordinates()
 	p.reserve(First)
 	p.reserve(Second)
 }
 
-func (p *painter) squares(squares []int) {
+func (p *painter) squares(squares []int) *Path {
+	path := new(Path)
 	for _, sq := range squares {
-		p.box(p.layout.Square(sq))
+		path.box(p.layout.Square(sq))
 	}
+	return path
 }
 
 func (p *painter) river() {
@@ -69,8 +65,10 @@ func (p *painter) river() {
 	if p.Flip {
 		ranks = p.River
 	}
-	y := b.Y + float64(ranks*Unit)
-	p.markup(`<path stroke="`, colourRiver, `" stroke-width="6" stroke-linecap="butt" d="M`, b.X, " ", y, "h", b.W, `"/>`)
+	bank := new(Path)
+	bank.add('M', b.X, b.Y+float64(ranks*Unit))
+	bank.add('h', b.W)
+	p.Path(Stroke(colourRiver), StrokeWidth(6), ButtCap, bank)
 }
 
 // zoneLines draws the outlines of zones, and the diagonals of palaces.
@@ -79,7 +77,7 @@ func (p *painter) zoneLines() {
 		if z.Style == ZoneTint || len(z.Squares) == 0 {
 			continue
 		}
-		p.markup(`<path fill="none" stroke="`, colourText, `" stroke-width="1.8" d="`)
+		path := new(Path)
 		inside := make([]bool, p.Files*p.Ranks)
 		for _, sq := range z.Squares {
 			inside[sq] = true
@@ -90,19 +88,21 @@ func (p *painter) zoneLines() {
 				continue
 			}
 			r := p.layout.Square(sq)
-			p.outline(sq, r, inside)
+			p.outline(path, sq, r, inside)
 			bounds = union(bounds, r)
 		}
 		if z.Style == ZoneCross {
-			p.markup("M", bounds.X, " ", bounds.Y, "l", bounds.W, " ", bounds.H,
-				"M", bounds.X, " ", bounds.Y+bounds.H, "l", bounds.W, " ", -bounds.H)
+			path.add('M', bounds.X, bounds.Y)
+			path.add('l', bounds.W, bounds.H)
+			path.add('M', bounds.X, bounds.Y+bounds.H)
+			path.add('l', bounds.W, -bounds.H)
 		}
-		p.markup(`"/>`)
+		p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.8), path)
 	}
 }
 
-// outline draws those edges of a square across which no square is inside.
-func (p *painter) outline(square int, r Rect, inside []bool) {
+// outline adds those edges of a square across which no square is inside.
+func (p *painter) outline(path *Path, square int, r Rect, inside []bool) {
 	file, rank := square%p.Files, square/p.Files
 	away := 1 // towards higher files is right, towards higher ranks is up
 	if p.Flip {
@@ -113,16 +113,20 @@ func (p *painter) outline(square int, r Rect, inside []bool) {
 		return f < 0 || f >= p.Files || k < 0 || k >= p.Ranks || !inside[k*p.Files+f]
 	}
 	if open(0, 1) {
-		p.markup("M", r.X, " ", r.Y, "h", r.W)
+		path.add('M', r.X, r.Y)
+		path.add('h', r.W)
 	}
 	if open(0, -1) {
-		p.markup("M", r.X, " ", r.Y+r.H, "h", r.W)
+		path.add('M', r.X, r.Y+r.H)
+		path.add('h', r.W)
 	}
 	if open(-1, 0) {
-		p.markup("M", r.X, " ", r.Y, "v", r.H)
+		path.add('M', r.X, r.Y)
+		path.add('v', r.H)
 	}
 	if open(1, 0) {
-		p.markup("M", r.X+r.W, " ", r.Y, "v", r.H)
+		path.add('M', r.X+r.W, r.Y)
+		path.add('v', r.H)
 	}
 }
 
@@ -137,7 +141,7 @@ func (p *painter) coordinates() {
 		return
 	}
 	b := p.layout.Board
-	p.markup(`<g font-family="sans-serif" font-size="11" text-anchor="middle" fill="`, colourText, `">`)
+	p.Group(sans, FontSize(11), Middle{}, Fill(colourText))
 	for f, s := range p.FileLabels {
 		x, _ := p.layout.Square(f).Center()
 		p.label(x, b.Y-4.5, s)
@@ -148,5 +152,5 @@ func (p *painter) coordinates() {
 		p.label(b.X-8.5, y+4, s)
 		p.label(b.X+b.W+8.5, y+4, s)
 	}
-	p.markup("</g>")
+	p.End()
 }

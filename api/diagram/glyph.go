@@ -15,36 +15,26 @@ type glyph struct {
 
 // shape is one path of a glyph.
 type shape struct {
-	path  string
-	width float64 // of the pen; 0 fills the path
-	void  bool    // in the tile's colour rather than in ink
-	shift string  // SVG transform, or empty
+	path  *Path
+	width float64   // of the pen; 0 fills the path
+	void  bool      // in the tile's colour rather than in ink
+	shift Transform // none where it is zero
 }
 
-func fill(path string) shape                { return shape{path: path} }
-func line(width float64, path string) shape { return shape{path: path, width: width} }
-func hole(path string) shape                { return shape{path: path, void: true} }
+func fill(data string) shape                { return shape{path: figure(data)} }
+func line(width float64, data string) shape { return shape{path: figure(data), width: width} }
 
 // score is a line in the tile's colour.
-func score(width float64, path string) shape {
-	return shape{path: path, width: width, void: true}
+func score(width float64, data string) shape {
+	return shape{path: figure(data), width: width, void: true}
 }
 
-// disc is the path of a circle.
-func disc(x, y, r float64) string {
-	b := appendNumber([]byte{'M'}, x-r)
-	b = appendNumber(append(b, ' '), y)
-	for _, dx := range [...]float64{2 * r, -2 * r} {
-		b = appendNumber(append(b, 'a'), r)
-		b = appendNumber(append(b, ' '), r)
-		b = appendNumber(append(b, " 0 1 1 "...), dx)
-		b = append(b, " 0"...)
-	}
-	return string(append(b, 'Z'))
-}
+func filledDisc(x, y, r float64) shape  { return shape{path: disc(x, y, r)} }
+func hole(x, y, r float64) shape        { return shape{path: disc(x, y, r), void: true} }
+func ring(width, x, y, r float64) shape { return shape{path: disc(x, y, r), width: width} }
 
-// shifted returns shapes under an SVG transform.
-func shifted(transform string, shapes []shape) []shape {
+// shifted returns shapes under a transform.
+func shifted(transform Transform, shapes []shape) []shape {
 	out := make([]shape, len(shapes))
 	for i, s := range shapes {
 		s.shift = transform

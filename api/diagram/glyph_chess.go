@@ -14,14 +14,14 @@ var (
 		score(1.2, "M-5.4-1.6H5.4M-5.4 4.6H5.4"),
 	}
 	bishop = []shape{
-		fill(disc(0, -9.3, 1.9)),
+		filledDisc(0, -9.3, 1.9),
 		fill("M0-8.2C4.6-5.8 7.2-2.2 7.2 1.2C7.2 3.2 6.2 4.8 4.8 6H-4.8C-6.2 4.8-7.2 3.2-7.2 1.2C-7.2-2.2-4.6-5.8 0-8.2Z"),
 		fill(plinth),
 		score(1.7, "M0-3.6V3M-2.8-.6H2.8"),
 	}
 	knight = []shape{
 		fill("M-6.4 10.6H9C10.4 2.4 8.6-6.4.8-8.6L-.6-11.2L-3-8.2C-5.4-6.8-6.4-4.4-7.8-2L-10.2 2.2C-10.6 4.2-8.8 5.6-7 4.8L-4 3C-2.4 2.8-1 2-.4.6C.2 4-6.4 5.4-6.4 10.6Z"),
-		hole(disc(-3.4, -4.2, 1.3)),
+		hole(-3.4, -4.2, 1.3),
 		score(1.3, "M1.4-5.8C5.4-3.6 6.2 1 5.6 6"),
 	}
 )
@@ -35,13 +35,13 @@ var chessmen = map[string]glyph{
 	"pawn":   {shapes: pawn},
 	"queen": {shapes: []shape{
 		fill("M-7.8 6L-10-4.6L-5.6-.6L-5.2-7.4L-1.9-1.2L0-8.6L1.9-1.2L5.2-7.4L5.6-.6L10-4.6L7.8 6Z"),
-		fill(disc(-9.8, -5.4, 1.6)), fill(disc(-5.2, -8, 1.6)), fill(disc(0, -9.3, 1.6)),
-		fill(disc(5.2, -8, 1.6)), fill(disc(9.8, -5.4, 1.6)),
+		filledDisc(-9.8, -5.4, 1.6), filledDisc(-5.2, -8, 1.6), filledDisc(0, -9.3, 1.6),
+		filledDisc(5.2, -8, 1.6), filledDisc(9.8, -5.4, 1.6),
 		fill(plinth),
 	}},
 	"archbishop": {shapes: join(knight[:2], []shape{score(1.8, "M3.2-1V7.4M.2 2H6.2")})},
 	"chancellor": {shapes: join(
-		shifted("translate(-.3-3.2)scale(.74)", knight),
+		shifted(Transform{-0.3, -3.2, 0.74}, knight),
 		[]shape{fill("M-9 2.6H-5.4V5.2H-1.8V2.6H1.8V5.2H5.4V2.6H9V10.6H-9Z"), score(1.2, "M-7.6 7.6H7.6")},
 	)},
 	"guard": {shapes: []shape{

@@ -17,7 +17,7 @@ var shogimen = map[string]glyph{
 	}},
 	"side-mover": {shapes: []shape{
 		line(3, "M-6 0H6"), fill("M-11 0L-5-5.6V5.6Z"), fill("M11 0L5-5.6V5.6Z"),
-		fill(disc(0, -7.4, 2.2)), fill(disc(0, 7.4, 2.2)),
+		filledDisc(0, -7.4, 2.2), filledDisc(0, 7.4, 2.2),
 	}, promoted: true},
 	"dragon-king": {shapes: join(rook[:1], []shape{
 		score(1.7, "M-2.8-2.2L2.8 3.8M2.8-2.2L-2.8 3.8"),
@@ -25,5 +25,5 @@ var shogimen = map[string]glyph{
 	"dragon-horse": {shapes: join(bishop, []shape{
 		fill("M-7.6-4.4V-10L-11-7.2Z"), fill("M7.6-4.4V-10L11-7.2Z"),
 	}), promoted: true},
-	"tokin": {shapes: join([]shape{line(2.2, disc(0, -5.8, 4.2)), fill(disc(0, -5.8, 1.5))}, pawn[1:]), promoted: true},
+	"tokin": {shapes: join([]shape{ring(2.2, 0, -5.8, 4.2), filledDisc(0, -5.8, 1.5)}, pawn[1:]), promoted: true},
 }

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -87,9 +88,8 @@ func TestWritePieceRefuses(t *testing.T) {
 }
 
 var (
-	pathToken   = regexp.MustCompile(`^(?:([A-Za-z])|(-?(?:\d+\.?\d*|\.\d+)))[ ,]*`)
-	shiftFormat = regexp.MustCompile(`^translate\((-?[\d.]+?)[ ]?(-?[\d.]+)\)scale\(([\d.]+)\)$`)
-	operands    = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'A': 7, 'Z': 0}
+	pathToken = regexp.MustCompile(`^(?:([A-Za-z])|(-?(?:\d+\.?\d*|\.\d+)))[ ,]*`)
+	operands  = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'A': 7, 'Z': 0}
 )
 
 // corners reads path data strictly and returns the extreme coordinates that
@@ -173,24 +173,14 @@ func TestGlyphsStayInTheirBox(t *testing.T) {
 	const reach = 12.1
 	for key, g := range glyphs {
 		for _, s := range g.shapes {
-			low, high, err := corners(s.path)
+			low, high, err := corners(s.path.String())
 			if err != nil {
 				t.Errorf("%s: %v", key, err)
 				continue
 			}
-			dx, dy, scale := 0.0, 0.0, 1.0
-			if s.shift != "" {
-				m := shiftFormat.FindStringSubmatch(s.shift)
-				if m == nil {
-					t.Errorf("%s: transform %q", key, s.shift)
-					continue
-				}
-				dx, _ = strconv.ParseFloat(m[1], 64)
-				dy, _ = strconv.ParseFloat(m[2], 64)
-				scale, _ = strconv.ParseFloat(m[3], 64)
-			}
-			pen := s.width / 2
-			for axis, d := range []float64{dx, dy} {
+			shift := cmp.Or(s.shift, Transform{Scale: 1})
+			pen, scale := s.width/2, shift.Scale
+			for axis, d := range []float64{shift.X, shift.Y} {
 				if a, b := d+scale*(low[axis]-pen), d+scale*(high[axis]+pen); a < -reach || b > reach {
 					t.Errorf("%s: %q reaches from %.1f to %.1f", key, s.path, a, b)
 				}

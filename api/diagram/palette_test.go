@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// linear returns the linear light of a colour #rrggbb, by channel.
-func linear(t *testing.T, colour string) (rgb [3]float64) {
+// linear returns the linear light of a colour, by channel.
+func linear(t *testing.T, colour Colour) (rgb [3]float64) {
 	t.Helper()
-	for i := range rgb {
-		n, err := strconv.ParseUint(colour[1+2*i:3+2*i], 16, 8)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := float64(n) / 255
+	n, err := strconv.ParseUint(colour.hex[1:], 16, 24)
+	if c := colour.RGBA; err == nil && int(n) != int(c.R)<<16|int(c.G)<<8|int(c.B) {
+		t.Errorf("%s is %v", colour, c)
+	}
+	for i, part := range []uint8{colour.RGBA.R, colour.RGBA.G, colour.RGBA.B} {
+		v := float64(part) / 255
 		if v <= 0.04045 {
 			rgb[i] = v / 12.92
 		} else {
@@ -27,8 +27,8 @@ func linear(t *testing.T, colour string) (rgb [3]float64) {
 func ratio(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
 // contrast is the contrast ratio of WCAG 2, from 1 to 21.
-func contrast(t *testing.T, a, b string) float64 {
-	luminance := func(c string) float64 {
+func contrast(t *testing.T, a, b Colour) float64 {
+	luminance := func(c Colour) float64 {
 		rgb := linear(t, c)
 		return 0.2126*rgb[0] + 0.7152*rgb[1] + 0.0722*rgb[2]
 	}
@@ -37,8 +37,9 @@ func contrast(t *testing.T, a, b string) float64 {
 
 func TestContrast(t *testing.T) {
 	for _, tc := range []struct {
-		what, a, b string
-		least      float64
+		what  string
+		a, b  Colour
+		least float64
 	}{
 		{"First's glyphs", liveries[First][0].ink, liveries[First][0].ground, 4.5},
 		{"First's promoted glyphs", liveries[First][1].ink, liveries[First][1].ground, 4.5},
@@ -56,17 +57,17 @@ func TestContrast(t *testing.T) {
 		{"text on the page", colourText, colourPage, 7},
 		{"text in a cell", colourText, colourCell, 7},
 		{"the last move's frame", colourLastEdge, colourLight, 3},
-		{"a note on white", tones[ToneNote], "#ffffff", 3},
-		{"a warning on white", tones[ToneBad], "#ffffff", 3},
-		{"a hint on white", tones[ToneHint], "#ffffff", 3},
-		{"an aside on white", tones[ToneAside], "#ffffff", 3},
+		{"a note on white", tones[ToneNote], colour("#ffffff"), 3},
+		{"a warning on white", tones[ToneBad], colour("#ffffff"), 3},
+		{"a hint on white", tones[ToneHint], colour("#ffffff"), 3},
+		{"an aside on white", tones[ToneAside], colour("#ffffff"), 3},
 		{"a doubt on its halo", tones[ToneDoubt], halos[ToneDoubt], 4.5},
 	} {
 		if got := contrast(t, tc.a, tc.b); got < tc.least {
 			t.Errorf("%s: %s on %s has contrast %.2f, below %.1f", tc.what, tc.a, tc.b, got, tc.least)
 		}
 	}
-	if got := contrast(t, "#000000", "#ffffff"); got != 21 {
+	if got := contrast(t, colour("#000000"), colour("#ffffff")); got != 21 {
 		t.Errorf("black on white has contrast %g, not 21", got)
 	}
 }
@@ -77,18 +78,18 @@ func TestContrast(t *testing.T) {
 // a yellow and a blue channel are left; their slight mixing is left out.
 func TestColourBlind(t *testing.T) {
 	for name, weights := range map[string][2]float64{"protanopia": {0.11238, 0.88762}, "deuteranopia": {0.29275, 0.70725}} {
-		see := func(colour string) (yellow, blue float64) {
+		see := func(colour Colour) (yellow, blue float64) {
 			rgb := linear(t, colour)
 			return weights[0]*rgb[0] + weights[1]*rgb[1], rgb[2]
 		}
 		// distance compares perceived lightness of the two channels, each 0
 		// to 100.
-		distance := func(a, b string) float64 {
+		distance := func(a, b Colour) float64 {
 			y1, b1 := see(a)
 			y2, b2 := see(b)
 			return math.Hypot(100*(math.Cbrt(y1)-math.Cbrt(y2)), 100*(math.Cbrt(b1)-math.Cbrt(b2)))
 		}
-		for _, pair := range [][2]string{
+		for _, pair := range [][2]Colour{
 			{liveries[First][0].ground, liveries[Second][0].ground},
 			{liveries[First][0].ground, liveries[First][1].ground},
 			{liveries[Second][0].ground, liveries[Second][1].ground},

@@ -11,9 +11,9 @@ import (
 // The outlines of a tile that points up and of one that points down, in a box
 // of one square about its centre; with them the marks of a promoted one.
 var (
-	tiles     = [2]string{"M0-17.8L13.6-12.4L16.4 17.4H-16.4L-13.6-12.4Z", "M0 17.8L13.6 12.4L16.4-17.4H-16.4L-13.6 12.4Z"}
-	innerRims = [2]string{"M0-15.2L11.5-10.6L13.9 15H-13.9L-11.5-10.6Z", "M0 15.2L11.5 10.6L13.9-15H-13.9L-11.5 10.6Z"}
-	feet      = [2]string{"M14 15.2V9L7.8 15.2ZM-14 15.2V9L-7.8 15.2Z", "M14-15.2V-9L7.8-15.2ZM-14-15.2V-9L-7.8-15.2Z"}
+	tiles     = [2]*Path{figure("M0-17.8L13.6-12.4L16.4 17.4H-16.4L-13.6-12.4Z"), figure("M0 17.8L13.6 12.4L16.4-17.4H-16.4L-13.6 12.4Z")}
+	innerRims = [2]*Path{figure("M0-15.2L11.5-10.6L13.9 15H-13.9L-11.5-10.6Z"), figure("M0 15.2L11.5 10.6L13.9-15H-13.9L-11.5 10.6Z")}
+	feet      = [2]*Path{figure("M14 15.2V9L7.8 15.2ZM-14 15.2V9L-7.8 15.2Z"), figure("M14-15.2V-9L7.8-15.2ZM-14-15.2V-9L-7.8-15.2Z")}
 	// drops move the glyph from the centre of the square to that of the tile.
 	drops = [2]float64{1.8, -1.8}
 )
@@ -27,12 +27,12 @@ func WritePiece(w io.Writer, p *Piece, size int) error {
 	if len(c.faults) > 0 {
 		return errors.Join(c.faults...)
 	}
-	var out canvas
-	out.open(Unit, Unit, size)
-	out.element("title", cmp.Or(p.Name, p.Letter))
-	out.markup(`<g stroke-linejoin="round" stroke-linecap="round">`)
-	out.piece(p, Unit/2, Unit/2, 1, false)
-	out.markup("</g></svg>\n")
+	var out svg
+	out.document(Page{Width: Unit, Height: Unit, Scale: float64(size) / Unit, Title: cmp.Or(p.Name, p.Letter)})
+	out.Group(RoundLines)
+	p.draw(&out, Stand{Unit / 2, Unit / 2, 1}, false)
+	out.End()
+	out.markup("</svg>\n")
 	_, err := w.Write(out.Bytes())
 	return err
 }
@@ -69,75 +69,67 @@ func (l look) key() string {
 	return key
 }
 
-// piece draws p about a point.
-func (c *canvas) piece(p *Piece, x, y, scale float64, flip bool) {
+// draw draws p where it stands.
+func (p *Piece) draw(on Surface, at Stand, flip bool) {
 	look := p.look(flip)
-	c.markup(`<g transform="translate(`, x, " ", y)
-	if scale != 1 {
-		c.markup(`)scale(`, scale)
-	}
-	c.markup(`)">`)
-	c.element("title", p.Name)
-	c.tile(look)
-	c.glyph(p, look)
-	c.markup("</g>")
+	on.Group(Transform(at))
+	on.Name(p.Name)
+	look.tile(on)
+	p.glyph(on, look)
+	on.End()
 }
 
 // tile draws a tile about the origin.
-func (c *canvas) tile(l look) {
+func (l look) tile(on Surface) {
 	livery := l.livery()
-	c.markup(`<path d="`, tiles[l.way], `" fill="`, livery.ground, `" stroke="`, livery.edge, `" stroke-width="1.6"/>`)
+	on.Path(tiles[l.way], Fill(livery.ground), Stroke(livery.edge), StrokeWidth(1.6))
 	if l.promoted {
-		c.markup(`<path d="`, innerRims[l.way], `" fill="none" stroke="`, livery.trim, `" stroke-width="1.1"/>`,
-			`<path d="`, feet[l.way], `" fill="`, livery.trim, `"/>`)
+		on.Path(innerRims[l.way], Fill(None), Stroke(livery.trim), StrokeWidth(1.1))
+		on.Path(feet[l.way], Fill(livery.trim))
 	}
 }
 
 // glyph draws what stands on a piece's tile.
-func (c *canvas) glyph(p *Piece, l look) {
+func (p *Piece) glyph(on Surface, l look) {
 	livery := l.livery()
 	if p.Glyph == "" {
-		c.letter(p.Letter, drops[l.way], livery.ink)
+		letter(on, p.Letter, drops[l.way], livery.ink)
 		return
 	}
 	zoom := 1.1
 	if l.promoted {
 		zoom = 0.95 // to stay clear of the rim
 	}
-	c.markup(`<g transform="translate(0 `, drops[l.way], `)scale(`, zoom, `)" fill="`, livery.ink, `">`)
-	shapes := glyphs[p.Glyph].shapes
-	for i := range shapes {
-		c.shape(&shapes[i], livery)
+	on.Group(Transform{0, drops[l.way], zoom}, Fill(livery.ink))
+	for _, s := range glyphs[p.Glyph].shapes {
+		s.draw(on, livery)
 	}
-	c.markup("</g>")
+	on.End()
 }
 
-// shape draws a part of a glyph, in a group whose fill is the ink.
-func (c *canvas) shape(s *shape, look *livery) {
-	c.markup(`<path d="`, s.path)
-	if s.shift != "" {
-		c.markup(`" transform="`, s.shift)
+// draw draws a part of a glyph, in a group whose fill is the ink.
+func (s *shape) draw(on Surface, look *livery) {
+	traits := []Trait{s.path}
+	if s.shift != (Transform{}) {
+		traits = append(traits, s.shift)
 	}
 	colour := look.ink
 	if s.void {
 		colour = look.ground
 	}
 	if s.width > 0 {
-		c.markup(`" fill="none" stroke="`, colour, `" stroke-width="`, s.width)
+		traits = append(traits, Fill(None), Stroke(colour), StrokeWidth(s.width))
 	} else if s.void {
-		c.markup(`" fill="`, colour)
+		traits = append(traits, Fill(colour))
 	}
-	c.markup(`"/>`)
+	on.Path(traits...)
 }
 
 // letter draws the text of a piece without glyph, smaller the longer it is.
-func (c *canvas) letter(s string, y float64, ink string) {
+func letter(on Surface, s string, y float64, ink Colour) {
 	size := 22.0
 	if n := utf8.RuneCountInString(s); n > 1 {
 		size = max(4, 30/float64(n))
 	}
-	c.markup(`<text y="`, y+size*0.36, `" font-family="sans-serif" font-weight="700" font-size="`, size,
-		`" text-anchor="middle" fill="`, ink, `">`)
-	c.text(s)
-	c.markup("</text>")
+	on.Text(0, y+size*0.36, s, sans, Bold(true), FontSize(size), Middle{}, Fill(ink))
 }

@@ -7,27 +7,25 @@ import "strconv"
 func (p *painter) reserve(side Side) {
 	r, l := &p.Reserves[side], p.layout.Reserve(side)
 	if len(l.Cells) > 0 || l.tray.W > 0 {
-		p.markup(`<path fill="`, colourCell, `" stroke="`, colourGrid, `" stroke-width=".7" d="`)
+		boxes := new(Path)
 		for _, cell := range l.Cells {
-			p.box(cell)
+			boxes.box(cell)
 		}
 		if l.tray.W > 0 {
-			p.box(l.tray)
+			boxes.box(l.tray)
 		}
-		p.markup(`"/>`)
+		p.Path(Fill(colourCell), Stroke(colourGrid), StrokeWidth(0.7), boxes)
 	}
 	if len(l.Cells) > 0 {
-		p.markup(`<g font-family="sans-serif" font-size="7.5" fill="`, colourText, `">`)
+		p.Group(sans, FontSize(7.5), Fill(colourText))
 		for i, cell := range l.Cells {
 			p.label(cell.X+1.5, cell.Y+8, r.Cells[i].Label)
 		}
-		p.markup("</g>")
+		p.End()
 	}
 	if r.HasPocket {
 		pocket := Rect{l.Pocket.X + 1.5, l.Pocket.Y + 1.5, l.Pocket.W - 3, l.Pocket.H - 3}
-		p.markup(`<path fill="none" stroke="`, colourText, `" stroke-width="1.4" stroke-dasharray="3 3" d="`)
-		p.box(pocket)
-		p.markup(`"/>`)
+		p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.4), Dash(3), box(pocket))
 	}
 }
 
@@ -35,9 +33,9 @@ func (p *painter) reserve(side Side) {
 func (p *painter) count(place, n int) {
 	if n > 1 {
 		room := p.layout.Place(place)
-		p.markup(`<g font-family="sans-serif" font-size="10" font-weight="700" fill="`, colourText, `">`)
+		p.Group(sans, FontSize(10), Bold(true), Fill(colourText))
 		p.label(room.X+countX, room.Y+room.H-countY, strconv.Itoa(n))
-		p.markup("</g>")
+		p.End()
 	}
 }
 
@@ -54,15 +52,19 @@ func (p *painter) caption(side Side, turn bool) {
 	}
 	y := r.Y + r.H/2
 	p.swatch(side, r.X+8, y)
-	weight, x := "400", r.X+20
+	x := r.X + 20
 	if turn {
-		weight = "700"
-		p.markup(`<path fill="`, colourText, `" d="M`, x, " ", y-5, `l8 5l-8 5z"/>`)
+		triangle := new(Path)
+		triangle.add('M', x, y-5)
+		triangle.add('l', 8, 5)
+		triangle.add('l', -8, 5)
+		triangle.add('z')
+		p.Path(Fill(colourText), triangle)
 		x += 13
 	}
-	p.markup(`<g font-family="sans-serif" font-size="12" font-weight="`, weight, `" fill="`, colourText, `">`)
+	p.Group(sans, FontSize(12), Bold(turn), Fill(colourText))
 	p.label(x, y+4.2, name)
-	p.markup("</g>")
+	p.End()
 }
 
 // swatch draws a small blank tile in a side's colours.
@@ -72,8 +74,7 @@ func (p *painter) swatch(side Side, x, y float64) {
 		way = 1 - way
 	}
 	look := &liveries[side][0]
-	p.markup(`<path transform="translate(`, x, " ", y, `)scale(.36)" d="`, tiles[way], `" fill="`, look.ground,
-		`" stroke="`, look.edge, `" stroke-width="4"/>`)
+	p.Path(Transform{x, y, 0.36}, tiles[way], Fill(look.ground), Stroke(look.edge), StrokeWidth(4))
 }
 
 // turnCorner shows the side to move at its end of the margin when no caption

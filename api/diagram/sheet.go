@@ -17,7 +17,7 @@ import (
 // side to move.
 type Sheet struct {
 	prefix  string
-	defs    canvas
+	defs    svg
 	pieces  map[Piece]int
 	drawn   []Piece
 	tiles   map[string]bool
@@ -75,13 +75,13 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 			suffix = "f"
 		}
 		s.defs.markup(`<g id="`, id, suffix, `">`)
-		s.defs.element("title", p.Name)
+		s.defs.Name(p.Name)
 		s.defs.markup(`<use href="#`, s.prefix, look.key(), `"/>`)
 		if flip { // the same glyph on the other tile
 			s.defs.markup(`<use href="#`, id, `g" y="`, 2*drops[look.way], `"/>`)
 		} else {
 			s.defs.markup(`<g id="`, id, `g">`)
-			s.defs.glyph(p, look)
+			p.glyph(&s.defs, look)
 			s.defs.markup("</g>")
 		}
 		s.defs.markup("</g>")
@@ -94,7 +94,7 @@ func (s *Sheet) tile(look look) {
 	if key := look.key(); !s.tiles[key] {
 		s.tiles[key] = true
 		s.defs.markup(`<g id="`, s.prefix, key, `">`)
-		s.defs.tile(look)
+		look.tile(&s.defs)
 		s.defs.markup("</g>")
 	}
 }
@@ -110,11 +110,12 @@ func (s *Sheet) Board(scene *Scene) (*Board, error) {
 }
 
 func (s *Sheet) board(scene *Scene, l *Layout) *Board {
-	p := painter{Scene: scene, layout: l}
+	var out svg
+	p := painter{&out, scene, l}
 	part := func(draw func()) string {
-		p.Reset()
+		out.Reset()
 		draw()
-		return p.String()
+		return out.String()
 	}
 	parts := []struct{ suffix, drawing string }{
 		{"g", part(p.ground)},
@@ -149,22 +150,24 @@ func (s *Sheet) Write(w io.Writer, scene *Scene) error {
 		return err
 	}
 	board := s.board(scene, l)
-	p := painter{Scene: scene, layout: l}
-	p.markup(`<svg viewBox="0 0 `, l.Width, " ", l.Height, `" role="img" aria-label="`)
-	p.text(scene.Title)
-	p.markup(`">`)
-	p.element("desc", scene.Description)
-	p.markup(`<rect width="`, l.Width, `" height="`, l.Height, `" fill="`, colourPage, `"/><use href="#`, board.ID, `g"/><g class="last">`)
+	var out svg
+	p := painter{&out, scene, l}
+	out.markup(`<svg viewBox="0 0 `, l.Width, " ", l.Height, `" role="img" aria-label="`)
+	out.text(scene.Title)
+	out.markup(`">`)
+	out.element("desc", scene.Description)
+	out.ground(scene.page(l))
+	out.markup(`<use href="#`, board.ID, `g"/><g class="last">`)
 	p.last()
-	p.markup(`</g><use href="#`, board.ID, `h"/>`)
+	out.markup(`</g><use href="#`, board.ID, `h"/>`)
 	for side := First; side <= Second; side++ {
-		p.markup(`<use class="caption" href="#`, board.ID, "c", int(side))
+		out.markup(`<use class="caption" href="#`, board.ID, "c", int(side))
 		if scene.Turn == side {
-			p.markup("t")
+			out.markup("t")
 		}
-		p.markup(`"/>`)
+		out.markup(`"/>`)
 	}
-	p.markup(`<g class="men">`)
+	out.markup(`<g class="men">`)
 	for place := range scene.Places() {
 		piece, count := scene.At(place)
 		if piece == nil {
@@ -174,32 +177,34 @@ func (s *Sheet) Write(w io.Writer, scene *Scene) error {
 		if err != nil {
 			return err
 		}
-		p.use(s.prefix+"p"+strconv.Itoa(n), l.Stand(place))
+		out.use(s.prefix+"p"+strconv.Itoa(n), l.Stand(place), scene.Flip)
 		p.count(place, count)
 	}
-	p.markup(`</g><g class="notes" stroke-linejoin="round" stroke-linecap="round">`)
+	out.markup(`</g><g class="notes" stroke-linejoin="round" stroke-linecap="round">`)
 	p.turnCorner()
 	p.marks()
-	p.markup("</g></svg>\n")
-	_, err = w.Write(p.Bytes())
+	out.markup("</g></svg>\n")
+	_, err = w.Write(out.Bytes())
 	return err
 }
 
 // use refers to a piece.
-func (p *painter) use(id string, at Stand) {
-	p.markup(`<use href="#`, id)
-	if p.Flip {
-		p.markup("f")
+func (v *svg) use(id string, at Stand, flip bool) {
+	v.markup(`<use href="#`, id)
+	if flip {
+		v.markup("f")
 	}
+	v.markup(`"`)
 	if at.Scale == 1 {
-		p.markup(`" x="`, at.X, `" y="`, at.Y, `"/>`)
+		v.markup(` x="`, at.X, `" y="`, at.Y, `"`)
 	} else {
-		p.markup(`" transform="translate(`, at.X, " ", at.Y, `)scale(`, at.Scale, `)"/>`)
+		Transform(at).write(v)
 	}
+	v.markup("/>")
 }
 
-// Stroke is one path of a mark or arrow, for pages that draw them themselves.
-type Stroke struct {
+// MarkStroke is one path of a mark or arrow, for pages that draw them themselves.
+type MarkStroke struct {
 	Path         string
 	Fill, Stroke string // colours, or "none"
 	Width        float64
@@ -207,22 +212,23 @@ type Stroke struct {
 
 // Strokes are the paths of a scene's marks and arrows, in the order in which
 // they are drawn. The error is that of [Write].
-func Strokes(s *Scene) ([]Stroke, error) {
+func Strokes(s *Scene) ([]MarkStroke, error) {
 	l, err := Measure(s)
 	if err != nil {
 		return nil, err
 	}
-	var out []Stroke
+	var out []MarkStroke
 	for _, line := range s.strokes(l) {
-		fill := "none"
+		fill := None
 		if line.filled {
 			fill = tones[line.tone]
 		}
+		path, tone, halo := line.path.String(), tones[line.tone].hex, halos[line.tone].hex
 		if line.pen == 0 {
-			out = append(out, Stroke{line.path, fill, halos[line.tone], line.halo})
+			out = append(out, MarkStroke{path, fill.hex, halo, line.halo})
 			continue
 		}
-		out = append(out, Stroke{line.path, "none", halos[line.tone], line.halo}, Stroke{line.path, fill, tones[line.tone], line.pen})
+		out = append(out, MarkStroke{path, None.hex, halo, line.halo}, MarkStroke{path, fill.hex, tone, line.pen})
 	}
 	return out, nil
 }

@@ -44,15 +44,16 @@ func WriteStage(w io.Writer, s *Scene) error {
 	if err != nil {
 		return err
 	}
-	p := painter{Scene: s, layout: l}
-	p.markup(`<g stroke-linejoin="round" stroke-linecap="round">`)
+	out := new(svg)
+	p := painter{out, s, l}
+	p.Group(RoundLines)
 	p.ground()
 	p.frame()
 	for _, side := range []Side{First, Second} {
 		p.caption(side, s.Turn == side)
 	}
-	p.markup("</g>")
-	_, err = w.Write(p.Bytes())
+	p.End()
+	_, err = w.Write(out.Bytes())
 	return err
 }
 
@@ -64,8 +65,8 @@ func WriteSymbol(w io.Writer, p *Piece, flip bool) error {
 	if len(c.faults) > 0 {
 		return errors.Join(c.faults...)
 	}
-	var out canvas
-	out.piece(p, 0, 0, 1, flip)
+	var out svg
+	p.draw(&out, Stand{0, 0, 1}, flip)
 	_, err := w.Write(out.Bytes())
 	return err
 }

@@ -25,7 +25,7 @@ func TestWriteStage(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := out.String()
-	if strings.Contains(got, "Wildcard") || strings.Contains(got, colourLast) {
+	if strings.Contains(got, "Wildcard") || strings.Contains(got, colourLast.String()) {
 		t.Errorf("a stage shows what changes: %s", got)
 	}
 	if !strings.Contains(got, ">x1<") || !strings.HasPrefix(got, "<g") || !strings.HasSuffix(got, "</g>") {
@@ -52,7 +52,7 @@ func TestStand(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, place := range []int{0, s.CellPlace(First, 0), s.HandPlace(Second, 0), s.PocketPlace(First)} {
-			var at canvas
+			var at svg
 			stand := l.Stand(place)
 			at.markup("translate(", stand.X, " ", stand.Y, ")")
 			if !strings.Contains(whole.String(), strings.TrimSuffix(at.String(), ")")) {

@@ -1,25 +1,35 @@
 package diagram
 
-import "io"
+import (
+	"cmp"
+	"io"
+)
 
 // Write draws s as an SVG document. A scene that does not fit together is
 // refused with every fault found, each an [*Error], and nothing is written.
 // The same scene always gives the same bytes.
 func Write(w io.Writer, s *Scene) error {
+	var out svg
+	if err := Draw(&out, s); err != nil {
+		return err
+	}
+	out.markup("</svg>\n")
+	_, err := w.Write(out.Bytes())
+	return err
+}
+
+// Draw draws s on a surface. The error is that of [Write], before anything is
+// drawn, or that of opening the surface.
+func Draw(on Surface, s *Scene) error {
 	l, err := Measure(s)
 	if err != nil {
 		return err
 	}
-	size := s.SquareSize
-	if size == 0 {
-		size = Unit
+	if err := on.Open(s.page(l)); err != nil {
+		return err
 	}
-	p := painter{Scene: s, layout: l}
-	p.open(l.Width, l.Height, size)
-	p.element("title", s.Title)
-	p.element("desc", s.Description)
-	p.markup(`<rect width="`, l.Width, `" height="`, l.Height, `" fill="`, colourPage, `"/>`,
-		`<g stroke-linejoin="round" stroke-linecap="round">`)
+	p := painter{on, s, l}
+	p.Group(RoundLines)
 	p.ground()
 	p.last()
 	p.frame()
@@ -28,21 +38,34 @@ func Write(w io.Writer, s *Scene) error {
 	}
 	for place := range s.Places() {
 		if piece, count := s.At(place); piece != nil {
-			at := l.Stand(place)
-			p.piece(piece, at.X, at.Y, at.Scale, s.Flip)
+			piece.draw(on, l.Stand(place), s.Flip)
 			p.count(place, count)
 		}
 	}
 	p.turnCorner()
 	p.marks()
-	p.markup("</g></svg>\n")
-	_, err = w.Write(p.Bytes())
-	return err
+	p.End()
+	return nil
+}
+
+func (s *Scene) page(l *Layout) Page {
+	size := cmp.Or(s.SquareSize, Unit)
+	return Page{l.Width, l.Height, float64(size) / Unit, colourPage, s.Title, s.Description}
 }
 
 // painter draws one scene.
 type painter struct {
-	canvas
+	Surface
 	*Scene
 	layout *Layout
+}
+
+// sans is the family of all texts.
+const sans Family = "sans-serif"
+
+// label writes a text, if there is any; the group around it sets the style.
+func (p *painter) label(x, y float64, text string) {
+	if text != "" {
+		p.Text(x, y, text)
+	}
 }

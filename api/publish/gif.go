@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"bytes"
 	"io"
 	"slices"
 	"time"
@@ -43,11 +42,7 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 		Frames:    len(scenes),
 		Coloured:  coloured(scenes),
 		MaxPixels: maxPixels,
-		SVG: func(i int) ([]byte, error) {
-			var b bytes.Buffer
-			err := diagram.Write(&b, scenes[i])
-			return b.Bytes(), err
-		},
+		Scene:     func(i int) *diagram.Scene { return scenes[i] },
 		Delay: func(i int) time.Duration {
 			if i == len(scenes)-1 {
 				return lingering * delay

@@ -7,14 +7,16 @@ import (
 	"io"
 	"slices"
 	"time"
+
+	"assay/api/diagram"
 )
 
 // Animation is pictures of one size, shown one after the other.
 type Animation struct {
 	// Frames is how many there are, 1 or more.
 	Frames int
-	// SVG gives a frame, from 0. It is asked for some of them twice.
-	SVG func(frame int) ([]byte, error)
+	// Scene gives a frame, from 0. It is asked for some of them twice.
+	Scene func(frame int) *diagram.Scene
 	// Delay is how long a frame is shown; nil is one second each.
 	Delay func(frame int) time.Duration
 	// Coloured are frames whose colours the palette takes in any case; the
@@ -32,15 +34,15 @@ const sampled = 16
 
 // Write writes the animation as GIF, frame by frame. All frames share one
 // palette, and each holds only what differs from the one before. The error is a
-// [*TooLarge], or that of SVG, of [Canvas.Draw] or of the writer.
+// [*TooLarge], or that of [Canvas.Draw] or of the writer.
 func (a *Animation) Write(w io.Writer) error {
 	if a.Frames < 1 {
-		return &Unsupported{"frames", fmt.Sprint(a.Frames)}
+		return fmt.Errorf("raster: an animation of %d frames", a.Frames)
 	}
 	var c Canvas
 	h := histogram{}
 	for _, frame := range a.samples() {
-		if err := a.draw(&c, frame); err != nil {
+		if err := c.Draw(a.Scene(frame)); err != nil {
 			return err
 		}
 		if size := c.Image.Bounds().Size(); a.MaxPixels > 0 && a.Frames*size.X*size.Y > a.MaxPixels {
@@ -54,11 +56,11 @@ func (a *Animation) Write(w io.Writer) error {
 	out := newGIFWriter(w, size, whole, a.Once)
 	var before *image.Paletted
 	for i := range a.Frames {
-		if err := a.draw(&c, i); err != nil {
+		if err := c.Draw(a.Scene(i)); err != nil {
 			return err
 		}
 		if got := c.Image.Bounds().Size(); got != size {
-			return &Unsupported{"frame of another size", fmt.Sprintf("%d by %d", got.X, got.Y)}
+			return fmt.Errorf("raster: frame %d has %d by %d pixels, not %d by %d", i, got.X, got.Y, size.X, size.Y)
 		}
 		frame := m.paint(c.Image, whole)
 		if err := out.frame(difference(before, frame), a.hundredths(i)); err != nil {
@@ -69,11 +71,12 @@ func (a *Animation) Write(w io.Writer) error {
 	return out.end()
 }
 
-// TooLarge says that an animation has more pixels than it may.
+// TooLarge says that a picture, or all of an animation, has more pixels than it
+// may.
 type TooLarge struct{ Limit int }
 
 func (e *TooLarge) Error() string {
-	return fmt.Sprintf("the frames have more than %d pixels together", e.Limit)
+	return fmt.Sprintf("the picture has more than %d pixels", e.Limit)
 }
 
 // samples are the frames that the colours are taken from.
@@ -85,14 +88,6 @@ func (a *Animation) samples() []int {
 	}
 	slices.Sort(frames)
 	return slices.Compact(frames)
-}
-
-func (a *Animation) draw(c *Canvas, frame int) error {
-	svg, err := a.SVG(frame)
-	if err != nil {
-		return err
-	}
-	return c.Draw(svg)
 }
 
 // hundredths is a frame's delay in hundredths of a second. Viewers take those

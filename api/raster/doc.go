@@ -1,7 +1,6 @@
-// Package raster turns the pictures of package diagram into pixels, and
-// several of them into an animation.
+// Package raster paints the scenes of package diagram as pixels, and several of
+// them as an animation.
 //
-// It reads the part of SVG that those pictures are made of: paths, rectangles,
-// one line texts, and groups with transforms and inherited attributes. Whatever
-// else a picture holds is an [*Unsupported], not left out in silence.
+// Paths are flattened, dashed, stroked and filled by gg, whose rasteriser is
+// based in part on the work of the FreeType Team.
 package raster

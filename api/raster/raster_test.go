@@ -3,7 +3,6 @@ package raster
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
@@ -17,17 +16,32 @@ import (
 	"assay/api/diagram"
 )
 
-func paint(t *testing.T, svg string) *image.RGBA {
+var (
+	white = diagram.Colour{RGBA: color.RGBA{255, 255, 255, 255}}
+	black = diagram.Colour{RGBA: color.RGBA{A: 255}}
+)
+
+// paint gives what is drawn on a white page of 100 by 100 pixels.
+func paint(t *testing.T, draw func(on diagram.Surface)) *image.RGBA {
 	t.Helper()
 	var c Canvas
-	if err := c.Draw([]byte(svg)); err != nil {
+	if err := c.Open(diagram.Page{Width: 100, Height: 100, Scale: 1, Ground: white}); err != nil {
 		t.Fatal(err)
+	}
+	draw(&c)
+	if c.err != nil || len(c.groups) != 1 {
+		t.Fatal(c.err, len(c.groups))
 	}
 	return c.Image
 }
 
-func picture(body string) string {
-	return `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100"><rect width="100" height="100" fill="#fff"/>` + body + "</svg>"
+func path(t *testing.T, data string) *diagram.Path {
+	t.Helper()
+	p, err := diagram.ParsePath(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // darkness is how much of an image is black, in pixels.
@@ -41,38 +55,60 @@ func darkness(m *image.RGBA) float64 {
 
 // TestAreas measures what is painted: figures whose area is known.
 func TestAreas(t *testing.T) {
+	line := func(width float64, more ...diagram.Trait) []diagram.Trait {
+		return append([]diagram.Trait{diagram.Fill(diagram.None), diagram.Stroke(black), diagram.StrokeWidth(width)}, more...)
+	}
 	for _, tc := range []struct {
-		name, body string
-		area       float64
+		name, path    string
+		group, traits []diagram.Trait
+		area          float64
 	}{
-		{"rectangle", `<path d="M10 10h20v30h-20z"/>`, 600},
-		{"further points are lines", `<path d="M10 10 30 10 30 40 10 40z"/>`, 600},
-		{"relative lines without blanks", `<path d="M10 10l20-0 .0.0 0 30-20 0Z"/>`, 600},
-		{"circle of two arcs", `<path d="M20 50a30 30 0 1 1 60 0a30 30 0 1 1-60 0Z"/>`, math.Pi * 900},
-		{"small arc", `<path d="M50 20A30 30 0 0 1 80 50L50 50Z"/>`, math.Pi * 900 / 4},
-		{"large arc", `<path d="M50 20A30 30 0 1 0 80 50L50 50Z"/>`, math.Pi * 900 * 3 / 4},
-		{"ellipse", `<path d="M20 50A30 10 0 0 0 80 50A30 10 0 0 0 20 50Z"/>`, math.Pi * 300},
-		{"curve", `<path d="M0 50C25 0 75 0 100 50Z"/>`, 2625},
-		{"stroke", `<path stroke="#000" stroke-width="4" fill="none" d="M10 10h50"/>`, 200},
-		{"round ends", `<g stroke-linecap="round"><path stroke="#000" stroke-width="4" fill="none" d="M10 10h50"/></g>`, 200 + math.Pi*4},
-		{"rounded corners", `<path stroke="#000" stroke-width="10" fill="none" d="M20 20h50v50h-50z"/>`, 60*60 - 40*40 - 25*(4-math.Pi)},
-		{"ring", `<path stroke="#000" stroke-width="10" fill="none" d="M20 50a30 30 0 1 1 60 0a30 30 0 1 1-60 0Z"/>`, math.Pi * 600},
-		{"dashes", `<path stroke="#000" stroke-width="4" stroke-dasharray="5 5" fill="none" d="M0 10h100"/>`, 200},
-		{"transforms", `<g transform="translate(10 10)scale(2)"><path d="M0 0h10v10h-10z"/></g>`, 400},
-		{"half seen", `<path fill-opacity=".5" d="M10 10h20v20h-20z"/>`, 200},
-		{"outside", `<path d="M-100-100h50v50h-50z"/>`, 0},
-		{"partly outside", `<path d="M-10-10h20v20h-20z"/>`, 100},
-		{"nothing", `<path fill="none" d="M10 10h20v20h-20z"/><title>a &amp; b</title><desc/>`, 0},
+		{name: "rectangle", path: "M10 10h20v30h-20z", area: 600},
+		{name: "further points are lines", path: "M10 10 30 10 30 40 10 40z", area: 600},
+		{name: "relative lines without blanks", path: "M10 10l20-0 .0.0 0 30-20 0Z", area: 600},
+		{name: "a line after a closed one", path: "M10 10h20v30h-20zh-10v10h10z", area: 700},
+		{name: "circle of two arcs", path: "M20 50a30 30 0 1 1 60 0a30 30 0 1 1-60 0Z", area: math.Pi * 900},
+		{name: "small arc", path: "M50 20A30 30 0 0 1 80 50L50 50Z", area: math.Pi * 900 / 4},
+		{name: "large arc", path: "M50 20A30 30 0 1 0 80 50L50 50Z", area: math.Pi * 900 * 3 / 4},
+		{name: "ellipse", path: "M20 50A30 10 0 0 0 80 50A30 10 0 0 0 20 50Z", area: math.Pi * 300},
+		{name: "arc of too small radii", path: "M20 50A3 1 0 0 0 80 50A3 1 0 0 0 20 50Z", area: math.Pi * 300},
+		{name: "curve", path: "M0 50C25 0 75 0 100 50Z", area: 2625},
+		{name: "stroke", path: "M10 10h50", traits: line(4), area: 200},
+		{name: "round ends", path: "M10 10h50", group: []diagram.Trait{diagram.RoundLines}, traits: line(4), area: 200 + math.Pi*4},
+		{name: "ends cut off", path: "M10 10h50", group: []diagram.Trait{diagram.RoundLines}, traits: line(4, diagram.ButtCap), area: 200},
+		{name: "rounded corners", path: "M20 20h50v50h-50z", traits: line(10), area: 60*60 - 40*40 - 25*(4-math.Pi)},
+		{name: "ring", path: "M20 50a30 30 0 1 1 60 0a30 30 0 1 1-60 0Z", traits: line(10), area: math.Pi * 600},
+		{name: "dashes", path: "M0 10h100", traits: line(4, diagram.Dash(5)), area: 200},
+		{name: "transforms", path: "M0 0h10v10h-10z", group: []diagram.Trait{diagram.Transform{X: 10, Y: 10, Scale: 2}}, area: 400},
+		{name: "a transform in a group's", path: "M0 0h10v10h-10z", group: []diagram.Trait{diagram.Transform{X: 10, Y: 10, Scale: 2}}, traits: []diagram.Trait{diagram.Transform{X: 30, Y: 1, Scale: 1.5}}, area: 900},
+		{name: "width under a transform", path: "M5 5h25", group: []diagram.Trait{diagram.Transform{Scale: 2}}, traits: line(2), area: 200},
+		{name: "half seen", path: "M10 10h20v20h-20z", traits: []diagram.Trait{diagram.FillOpacity(.5)}, area: 200},
+		{name: "outside", path: "M-100-100h50v50h-50z", area: 0},
+		{name: "partly outside", path: "M-10-10h20v20h-20z", area: 100},
+		{name: "nothing", path: "M10 10h20v20h-20z", traits: []diagram.Trait{diagram.Fill(diagram.None)}, area: 0},
 	} {
-		if got := darkness(paint(t, picture(tc.body))); math.Abs(got-tc.area) > 0.01*tc.area+2 {
+		m := paint(t, func(on diagram.Surface) {
+			on.Group(tc.group...)
+			on.Name("a & b")
+			on.Path(append(tc.traits, path(t, tc.path))...)
+			on.End()
+		})
+		if got := darkness(m); math.Abs(got-tc.area) > 0.01*tc.area+2 {
 			t.Errorf("%s: area %.1f, want %.1f", tc.name, got, tc.area)
 		}
 	}
 }
 
 func TestText(t *testing.T) {
-	left := paint(t, picture(`<g font-size="20" text-anchor="middle"><text x="50" y="60">WW</text></g>`))
-	bold := paint(t, picture(`<g font-size="20" font-weight="700" text-anchor="middle"><text x="50" y="60">WW</text></g>`))
+	write := func(text string, traits ...diagram.Trait) *image.RGBA {
+		return paint(t, func(on diagram.Surface) {
+			on.Group(append(traits, diagram.FontSize(20))...)
+			on.Text(50, 60, text)
+			on.End()
+		})
+	}
+	left := write("WW", diagram.Middle{})
+	bold := write("WW", diagram.Middle{}, diagram.Bold(true))
 	if a, b := darkness(left), darkness(bold); a < 100 || b < a*1.1 {
 		t.Errorf("%.0f pixels, bold %.0f", a, b)
 	}
@@ -85,40 +121,20 @@ func TestText(t *testing.T) {
 	if mirrored/255 > darkness(left)/4 {
 		t.Errorf("the text is not in the middle: %.0f", mirrored/255)
 	}
-	if got := darkness(paint(t, picture(`<text x="50" y="60" font-size="20"> </text>`))); got != 0 {
+	if got := darkness(write(" ")); got != 0 {
 		t.Errorf("a blank has %.0f pixels", got)
 	}
 }
 
 func TestDrawRefuses(t *testing.T) {
-	for body, want := range map[string]string{
-		`<circle/>`:                               `element "circle"`,
-		`<path class="x" d="M0 0"/>`:              `attribute "class"`,
-		`<path d="0 0"/>`:                         `path "0 0"`,
-		`<path d="M0 0q1 1 2 2"/>`:                `path "M0 0q1 1 2 2"`,
-		`<path d="M0 x"/>`:                        `path "M0 x"`,
-		`<path d="M0 0z5"/>`:                      `path "M0 0z5"`,
-		`<path d="M0 0A1 2 3 0 0 4 4"/>`:          "path",
-		`<path fill="red" d="M0 0"/>`:             "fill",
-		`<path stroke-width="x" d="M0 0"/>`:       "stroke-width",
-		`<path stroke-dasharray="0" d="M0 0"/>`:   "stroke-dasharray",
-		`<g transform="rotate(3)"/>`:              "transform",
-		`<g transform="scale(a)"/>`:               "transform",
-		`<svg width="0" height="5" viewBox="0"/>`: "size",
-		`<svg width="9" height="5" viewBox="0"/>`: "viewBox",
-	} {
-		var c Canvas
-		err := c.Draw([]byte(picture(body)))
-		var e *Unsupported
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", body, err, want)
-		}
-	}
 	var c Canvas
-	for _, svg := range []string{"<svg", "</svg>", `<svg width="99999" height="99999" viewBox="0 0 1 1"/>`} {
-		if err := c.Draw([]byte(svg)); err == nil {
-			t.Errorf("%s was drawn", svg)
-		}
+	var large *TooLarge
+	if err := c.Draw(&diagram.Scene{Files: 64, Ranks: 64, SquareSize: 400}); !errors.As(err, &large) || large.Limit != MaxPixels {
+		t.Errorf("a picture of 650 million pixels: %v", err)
+	}
+	var fault *diagram.Error
+	if err := c.Draw(&diagram.Scene{}); !errors.As(err, &fault) {
+		t.Errorf("a board without squares: %v", err)
 	}
 }
 
@@ -139,17 +155,13 @@ func scene(step int) *diagram.Scene {
 	return s
 }
 
-func svg(t testing.TB, s *diagram.Scene) []byte {
-	var b bytes.Buffer
-	if err := diagram.Write(&b, s); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // TestDiagrams draws all that pictures are made of.
 func TestDiagrams(t *testing.T) {
-	m := paint(t, string(svg(t, scene(0))))
+	var c Canvas
+	if err := c.Draw(scene(0)); err != nil {
+		t.Fatal(err)
+	}
+	m := c.Image
 	// The middle of a light square, of a dark one, and the corner of the page.
 	for at, want := range map[image.Point]color.RGBA{{2, 2}: {0xfb, 0xf8, 0xf1, 255}} {
 		if got := m.RGBAAt(at.X, at.Y); got != want {
@@ -173,7 +185,7 @@ func TestDiagrams(t *testing.T) {
 func TestAnimation(t *testing.T) {
 	a := Animation{
 		Frames: 20, Once: true,
-		SVG:   func(i int) ([]byte, error) { return svg(t, scene(i)), nil },
+		Scene: scene,
 		Delay: func(i int) time.Duration { return time.Duration(i) * 100 * time.Millisecond },
 	}
 	var out bytes.Buffer
@@ -202,7 +214,7 @@ func TestAnimation(t *testing.T) {
 				}
 			}
 		}
-		if err := c.Draw(svg(t, scene(i))); err != nil {
+		if err := c.Draw(scene(i)); err != nil {
 			t.Fatal(err)
 		}
 		worst, total := 0.0, 0.0
@@ -217,13 +229,11 @@ func TestAnimation(t *testing.T) {
 }
 
 func TestAnimationRefuses(t *testing.T) {
-	fault := errors.New("no picture")
 	for _, a := range []Animation{
 		{},
-		{Frames: 1, SVG: func(int) ([]byte, error) { return nil, fault }},
-		{Frames: 2, SVG: func(i int) ([]byte, error) {
-			return fmt.Appendf(nil, `<svg width="%d" height="5" viewBox="0 0 5 5"/>`, 5+i), nil
-		}},
+		{Frames: 1, Scene: func(int) *diagram.Scene { return &diagram.Scene{} }},
+		{Frames: 2, Scene: func(i int) *diagram.Scene { return &diagram.Scene{Files: 5 + i, Ranks: 5} }},
+		{Frames: 2, MaxPixels: 1000, Scene: scene},
 	} {
 		if err := a.Write(&bytes.Buffer{}); err == nil {
 			t.Errorf("%d frames were written", a.Frames)
@@ -232,10 +242,10 @@ func TestAnimationRefuses(t *testing.T) {
 }
 
 func BenchmarkFrame(b *testing.B) {
-	picture := svg(b, scene(0))
 	var c Canvas
+	s := scene(0)
 	for b.Loop() {
-		if err := c.Draw(picture); err != nil {
+		if err := c.Draw(s); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -244,11 +254,18 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-func FuzzDraw(f *testing.F) {
-	f.Add(`<path d="M1 2h3v4z"/>`)
-	f.Add(`<g transform="scale(2)"><text x="1" y="2" font-size="9">a</text></g>`)
-	f.Fuzz(func(t *testing.T, body string) {
-		var c Canvas
-		c.Draw([]byte(picture(body)))
+// FuzzPath paints whatever path data can be read.
+func FuzzPath(f *testing.F) {
+	f.Add("M1 2h3v4z", 1., 0., 2.)
+	f.Add("M0 0C9 9-9 9 5 5A3 4 0 1 0 9 9", 40., 3., 0.)
+	f.Fuzz(func(t *testing.T, data string, scale, dash, width float64) {
+		p, err := diagram.ParsePath(data)
+		if err != nil {
+			return
+		}
+		paint(t, func(on diagram.Surface) {
+			on.Path(p, diagram.Stroke(black), diagram.StrokeWidth(width), diagram.Dash(dash), diagram.Transform{Scale: scale})
+			on.Path(p, diagram.Stroke(black), diagram.StrokeWidth(width), diagram.RoundLines)
+		})
 	})
 }

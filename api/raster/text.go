@@ -1,93 +1,54 @@
 package raster
 
 import (
-	"sync"
+	"image"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"assay/api/diagram"
 )
 
-// fonts are the faces of texts, plain and bold. They hold the letters of Latin,
-// Greek and Cyrillic; others are drawn as boxes.
-var fonts = sync.OnceValues(func() ([2]*sfnt.Font, error) {
-	var faces [2]*sfnt.Font
-	for i, data := range [][]byte{goregular.TTF, gobold.TTF} {
-		face, err := sfnt.Parse(data)
-		if err != nil {
-			return faces, err
-		}
-		faces[i] = face
-	}
-	return faces, nil
-})
-
-// label draws the text of an element, on one line.
-func (c *Canvas) label(s *state) error {
-	faces, err := fonts()
-	if err != nil {
-		return err
-	}
-	face := faces[0]
-	if s.bold {
-		face = faces[1]
-	}
-	var buffer sfnt.Buffer
-	em := fixed.Int26_6(face.UnitsPerEm()) << 6
-	scale := s.size / float64(face.UnitsPerEm())
-	var commands []command
-	width := 0.0
-	for _, r := range s.text {
-		glyph, err := face.GlyphIndex(&buffer, r)
-		if err != nil {
-			return err
-		}
-		segments, err := face.LoadGlyph(&buffer, glyph, em, nil)
-		if err != nil {
-			return err
-		}
-		commands = appendGlyph(commands, segments, width)
-		advance, err := face.GlyphAdvance(&buffer, glyph, em, font.HintingNone)
-		if err != nil {
-			return err
-		}
-		width += float64(advance) / 64
-	}
-	x := s.number("x")
-	if s.middle {
-		x -= width * scale / 2
-	}
-	placed := *s
-	placed.matrix = s.matrix.times(matrix{scale, 0, 0, scale, x, s.number("y")})
-	return c.paint(&placed, commands)
+// typeface is that of a text. Its letters are those of Latin, Greek and Cyrillic;
+// others are drawn as boxes.
+type typeface struct {
+	bold   bool
+	pixels float64
 }
 
-// appendGlyph adds a letter's outline, moved to the right.
-func appendGlyph(out []command, segments sfnt.Segments, right float64) []command {
-	at := func(p fixed.Point26_6) point { return point{float64(p.X)/64 + right, float64(p.Y) / 64} }
-	var from point
-	for _, s := range segments {
-		p := at(s.Args[0])
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			out = append(out, command{'M', [6]float64{p.x, p.y}})
-		case sfnt.SegmentOpLineTo:
-			out = append(out, command{'L', [6]float64{p.x, p.y}})
-		case sfnt.SegmentOpQuadTo:
-			end := at(s.Args[1])
-			out = append(out, command{'C', [6]float64{
-				from.x + (p.x-from.x)*2/3, from.y + (p.y-from.y)*2/3,
-				end.x + (p.x-end.x)*2/3, end.y + (p.y-end.y)*2/3, end.x, end.y,
-			}})
-			p = end
-		case sfnt.SegmentOpCubeTo:
-			q, end := at(s.Args[1]), at(s.Args[2])
-			out = append(out, command{'C', [6]float64{p.x, p.y, q.x, q.y, end.x, end.y}})
-			p = end
-		}
-		from = p
+func (t typeface) load() (font.Face, error) {
+	data := goregular.TTF
+	if t.bold {
+		data = gobold.TTF
 	}
-	return out
+	parsed, err := opentype.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	return opentype.NewFace(parsed, &opentype.FaceOptions{Size: t.pixels, DPI: 72})
+}
+
+// Text implements [diagram.Surface].
+func (c *Canvas) Text(x, y float64, text string, traits ...diagram.Trait) {
+	s, _ := c.state(traits)
+	t := typeface{s.bold, s.size * s.to.scale}
+	face, ok := c.faces[t]
+	if !ok {
+		var err error
+		if face, err = t.load(); err != nil {
+			c.err = err
+			return
+		}
+		c.faces[t] = face
+	}
+	x, y = s.to.at(x, y)
+	pen := font.Drawer{Dst: c.Image, Src: image.NewUniform(s.fill), Face: face}
+	pen.Dot = fixed.Point26_6{X: fixed.Int26_6(64 * x), Y: fixed.Int26_6(64 * y)}
+	if s.middle {
+		pen.Dot.X -= pen.MeasureString(text) / 2
+	}
+	pen.DrawString(text)
 }

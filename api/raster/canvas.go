@@ -1,0 +1,156 @@
+package raster
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"git.sr.ht/~sbinet/gg"
+	"golang.org/x/image/font"
+
+	"assay/api/diagram"
+)
+
+// MaxPixels is the greatest picture that is painted.
+const MaxPixels = 16 << 20
+
+// Canvas is a surface of pixels. Its zero value is ready for [Canvas.Draw].
+type Canvas struct {
+	Image  *image.RGBA
+	pen    *gg.Context // on the image
+	groups []state
+	faces  map[typeface]font.Face
+	err    error
+}
+
+// Draw paints a scene on the canvas, whose Image is made anew where it has
+// another size. The error is a [*TooLarge], or that of [diagram.Draw].
+func (c *Canvas) Draw(s *diagram.Scene) error {
+	if err := diagram.Draw(c, s); err != nil {
+		return err
+	}
+	return c.err
+}
+
+// Open implements [diagram.Surface].
+func (c *Canvas) Open(p diagram.Page) error {
+	w, h := math.Ceil(p.Width*p.Scale), math.Ceil(p.Height*p.Scale)
+	if w*h > MaxPixels {
+		return &TooLarge{MaxPixels}
+	}
+	if size := image.Rect(0, 0, int(w), int(h)); c.Image == nil || c.Image.Rect != size {
+		c.Image = image.NewRGBA(size)
+		c.pen = gg.NewContextForRGBA(c.Image)
+		c.faces = map[typeface]font.Face{}
+	}
+	c.pen.SetColor(p.Ground.RGBA)
+	c.pen.Clear()
+	c.groups = append(c.groups[:0], state{
+		to: placing{scale: p.Scale}, fill: color.RGBA{A: 255}, opacity: 1, width: 1, cap: gg.LineCapButt,
+	})
+	return nil
+}
+
+// Group implements [diagram.Surface].
+func (c *Canvas) Group(traits ...diagram.Trait) {
+	s, _ := c.state(traits)
+	c.groups = append(c.groups, s)
+}
+
+// End implements [diagram.Surface].
+func (c *Canvas) End() { c.groups = c.groups[:len(c.groups)-1] }
+
+// Name implements [diagram.Surface]: pixels have no names.
+func (*Canvas) Name(string) {}
+
+// state is how something is painted.
+type state struct {
+	to           placing
+	fill, stroke color.RGBA // clear for none
+	opacity      float64    // of the fill
+	width        float64
+	cap          gg.LineCap
+	dash         float64 // 0 for none
+	size         float64 // of texts
+	bold, middle bool
+}
+
+// state is that of the innermost group with traits on top of it, and the path
+// among them.
+func (c *Canvas) state(traits []diagram.Trait) (s state, path *diagram.Path) {
+	s = c.groups[len(c.groups)-1]
+	for _, t := range traits {
+		switch t := t.(type) {
+		case *diagram.Path:
+			path = t
+		case diagram.Transform:
+			s.to.x, s.to.y = s.to.at(t.X, t.Y)
+			s.to.scale *= t.Scale
+		case diagram.Fill:
+			s.fill = t.RGBA
+		case diagram.FillOpacity:
+			s.opacity = float64(t)
+		case diagram.Stroke:
+			s.stroke = t.RGBA
+		case diagram.StrokeWidth:
+			s.width = float64(t)
+		case diagram.Dash:
+			s.dash = float64(t)
+		case diagram.Cap:
+			s.cap = gg.LineCapRound
+			if t == diagram.ButtCap {
+				s.cap = gg.LineCapButt
+			}
+		case diagram.FontSize:
+			s.size = float64(t)
+		case diagram.Bold:
+			s.bold = bool(t)
+		case diagram.Middle:
+			s.middle = true
+		}
+	}
+	return s, path
+}
+
+// placing is where units lie on the image, and how many pixels each is.
+type placing struct{ x, y, scale float64 }
+
+func (p placing) at(x, y float64) (float64, float64) { return p.x + p.scale*x, p.y + p.scale*y }
+
+// Path implements [diagram.Surface].
+func (c *Canvas) Path(traits ...diagram.Trait) {
+	s, path := c.state(traits)
+	for i := range path.Steps {
+		p := path.Steps[i].P
+		for k := 0; k < len(p); k += 2 {
+			p[k], p[k+1] = s.to.at(p[k], p[k+1])
+		}
+		switch path.Steps[i].Op {
+		case 'M':
+			c.pen.MoveTo(p[0], p[1])
+		case 'L':
+			c.pen.LineTo(p[0], p[1])
+		case 'C':
+			c.pen.CubicTo(p[0], p[1], p[2], p[3], p[4], p[5])
+		case 'Z':
+			c.pen.ClosePath()
+		}
+	}
+	if s.fill.A > 0 {
+		colour := color.NRGBA(s.fill) // which is opaque
+		colour.A = uint8(math.Round(255 * s.opacity))
+		c.pen.SetFillStyle(gg.NewSolidPattern(colour))
+		c.pen.FillPreserve()
+	}
+	if s.stroke.A > 0 {
+		c.pen.SetStrokeStyle(gg.NewSolidPattern(s.stroke))
+		c.pen.SetLineWidth(s.width * s.to.scale)
+		c.pen.SetLineCap(s.cap)
+		c.pen.SetDash()
+		if s.dash > 0 {
+			c.pen.SetDash(s.dash * s.to.scale)
+		}
+		c.pen.StrokePreserve()
+	}
+	c.pen.ClearPath()
+}
