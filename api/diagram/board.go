@@ -4,7 +4,7 @@ package diagram
 // grid.
 func (p *painter) ground() {
 	b := p.layout.Board
-	p.Path(Fill(colourLight), box(b))
+	p.Path(Fill(colourLight), new(Path).box(b))
 	if p.Checkered {
 		dark := new(Path)
 		for sq := range p.Files * p.Ranks {
@@ -21,12 +21,10 @@ func (p *painter) ground() {
 	}
 	grid := new(Path)
 	for f := 1; f < p.Files; f++ {
-		grid.add('M', b.X+float64(f*Unit), b.Y)
-		grid.add('v', b.H)
+		grid.draw("Mv", b.X+float64(f*Unit), b.Y, b.H)
 	}
 	for r := 1; r < p.Ranks; r++ {
-		grid.add('M', b.X, b.Y+float64(r*Unit))
-		grid.add('h', b.W)
+		grid.draw("Mh", b.X, b.Y+float64(r*Unit), b.W)
 	}
 	p.Path(Fill(None), Stroke(colourGrid), grid)
 }
@@ -45,7 +43,7 @@ func (p *painter) frame() {
 		p.river()
 	}
 	p.zoneLines()
-	p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.6), box(p.layout.Board))
+	p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.6), new(Path).box(p.layout.Board))
 	p.coordinates()
 	p.reserve(First)
 	p.reserve(Second)
@@ -65,10 +63,7 @@ func (p *painter) river() {
 	if p.Flip {
 		ranks = p.River
 	}
-	bank := new(Path)
-	bank.add('M', b.X, b.Y+float64(ranks*Unit))
-	bank.add('h', b.W)
-	p.Path(Stroke(colourRiver), StrokeWidth(6), ButtCap, bank)
+	p.Path(Stroke(colourRiver), StrokeWidth(6), ButtCap, new(Path).draw("Mh", b.X, b.Y+float64(ranks*Unit), b.W))
 }
 
 // zoneLines draws the outlines of zones, and the diagonals of palaces.
@@ -92,10 +87,7 @@ func (p *painter) zoneLines() {
 			bounds = union(bounds, r)
 		}
 		if z.Style == ZoneCross {
-			path.add('M', bounds.X, bounds.Y)
-			path.add('l', bounds.W, bounds.H)
-			path.add('M', bounds.X, bounds.Y+bounds.H)
-			path.add('l', bounds.W, -bounds.H)
+			path.draw("MlMl", bounds.X, bounds.Y, bounds.W, bounds.H, bounds.X, bounds.Y+bounds.H, bounds.W, -bounds.H)
 		}
 		p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.8), path)
 	}
@@ -113,20 +105,16 @@ func (p *painter) outline(path *Path, square int, r Rect, inside []bool) {
 		return f < 0 || f >= p.Files || k < 0 || k >= p.Ranks || !inside[k*p.Files+f]
 	}
 	if open(0, 1) {
-		path.add('M', r.X, r.Y)
-		path.add('h', r.W)
+		path.draw("Mh", r.X, r.Y, r.W)
 	}
 	if open(0, -1) {
-		path.add('M', r.X, r.Y+r.H)
-		path.add('h', r.W)
+		path.draw("Mh", r.X, r.Y+r.H, r.W)
 	}
 	if open(-1, 0) {
-		path.add('M', r.X, r.Y)
-		path.add('v', r.H)
+		path.draw("Mv", r.X, r.Y, r.H)
 	}
 	if open(1, 0) {
-		path.add('M', r.X+r.W, r.Y)
-		path.add('v', r.H)
+		path.draw("Mv", r.X+r.W, r.Y, r.H)
 	}
 }
 

@@ -50,14 +50,9 @@ func (m MarkShape) path(r Rect, at Stand) *Path {
 		return disc(x, y, 17*size)
 	case MarkCross:
 		arm := 9 * size
-		p := new(Path)
-		p.add('M', x-arm, y-arm)
-		p.add('l', 2*arm, 2*arm)
-		p.add('M', x-arm, y+arm)
-		p.add('l', 2*arm, -2*arm)
-		return p
+		return new(Path).draw("MlMl", x-arm, y-arm, 2*arm, 2*arm, x-arm, y+arm, 2*arm, -2*arm)
 	}
-	return box(Rect{r.X + 2, r.Y + 2, r.W - 4, r.H - 4})
+	return new(Path).box(Rect{r.X + 2, r.Y + 2, r.W - 4, r.H - 4})
 }
 
 // arrow is the outline of an arrow, from near the first place's piece to
@@ -69,16 +64,15 @@ func arrow(l *Layout, a Arrow) *Path {
 	d := math.Hypot(x2-x1, y2-y1)
 	ux, uy := (x2-x1)/d, (y2-y1)/d
 	p := new(Path)
-	at := func(op byte, along, across float64) {
-		p.add(op, x1+ux*along-uy*across, y1+uy*along+ux*across)
+	at := func(op string, along, across float64) {
+		p.draw(op, x1+ux*along-uy*across, y1+uy*along+ux*across)
 	}
-	at('M', start, shaft)
-	at('L', d-length, shaft)
-	at('L', d-length, head)
-	at('L', d, 0)
-	at('L', d-length, -head)
-	at('L', d-length, -shaft)
-	at('L', start, -shaft)
-	p.add('z')
-	return p
+	at("M", start, shaft)
+	at("L", d-length, shaft)
+	at("L", d-length, head)
+	at("L", d, 0)
+	at("L", d-length, -head)
+	at("L", d-length, -shaft)
+	at("L", start, -shaft)
+	return p.draw("z")
 }

@@ -70,6 +70,9 @@ func ParsePath(data string) (*Path, error) {
 			return fault(at, "turned ellipse")
 		}
 		p.step(op, args[:n])
+		if max(math.Abs(p.at[0]), math.Abs(p.at[1])) > maxCoordinate {
+			return fault(at, "point too far out")
+		}
 		if op&^0x20 == 'M' {
 			op-- // further points are lines
 		}
@@ -104,41 +107,29 @@ func figure(data string) *Path {
 	return p
 }
 
-// add draws on by a command of path data.
-func (p *Path) add(op byte, args ...float64) {
-	p.data = append(p.data, op)
-	for i, v := range args {
-		if i > 0 {
-			p.data = append(p.data, ' ')
+// draw goes on by commands of path data, of which each takes its numbers.
+func (p *Path) draw(commands string, numbers ...float64) *Path {
+	for _, op := range []byte(commands) {
+		n := arity[op&^0x20]
+		p.data = append(p.data, op)
+		for i, v := range numbers[:n] {
+			if i > 0 {
+				p.data = append(p.data, ' ')
+			}
+			p.data = appendNumber(p.data, v)
 		}
-		p.data = appendNumber(p.data, v)
+		p.step(op, numbers[:n])
+		numbers = numbers[n:]
 	}
-	p.step(op, args)
+	return p
 }
 
 // box draws a rectangle.
-func (p *Path) box(r Rect) {
-	p.add('M', r.X, r.Y)
-	p.add('h', r.W)
-	p.add('v', r.H)
-	p.add('h', -r.W)
-	p.add('z')
-}
-
-func box(r Rect) *Path {
-	p := new(Path)
-	p.box(r)
-	return p
-}
+func (p *Path) box(r Rect) *Path { return p.draw("Mhvhz", r.X, r.Y, r.W, r.H, -r.W) }
 
 // disc is the path of a circle.
 func disc(x, y, r float64) *Path {
-	p := new(Path)
-	p.add('M', x-r, y)
-	p.add('a', r, r, 0, 1, 1, 2*r, 0)
-	p.add('a', r, r, 0, 1, 1, -2*r, 0)
-	p.add('Z')
-	return p
+	return new(Path).draw("MaaZ", x-r, y, r, r, 0, 1, 1, 2*r, 0, r, r, 0, 1, 1, -2*r, 0)
 }
 
 // step takes the step that a command stands for.
@@ -198,7 +189,7 @@ func (p *Path) arc(to [2]float64, rx, ry float64, large, sweep bool) {
 	} else if !sweep && turn >= 0 {
 		turn -= 2 * math.Pi
 	}
-	parts := math.Ceil(math.Abs(turn) / (math.Pi/2 + 1e-9))
+	parts := math.Ceil(math.Abs(turn) / (math.Pi/2 + 1e-6))
 	step := turn / parts
 	k := 4. / 3 * math.Tan(step/4)
 	ox, oy := from[0]+cx*rx, from[1]+cy*ry

@@ -25,7 +25,7 @@ func (p *painter) reserve(side Side) {
 	}
 	if r.HasPocket {
 		pocket := Rect{l.Pocket.X + 1.5, l.Pocket.Y + 1.5, l.Pocket.W - 3, l.Pocket.H - 3}
-		p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.4), Dash(3), box(pocket))
+		p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.4), Dash(3), new(Path).box(pocket))
 	}
 }
 
@@ -54,12 +54,7 @@ func (p *painter) caption(side Side, turn bool) {
 	p.swatch(side, r.X+8, y)
 	x := r.X + 20
 	if turn {
-		triangle := new(Path)
-		triangle.add('M', x, y-5)
-		triangle.add('l', 8, 5)
-		triangle.add('l', -8, 5)
-		triangle.add('z')
-		p.Path(Fill(colourText), triangle)
+		p.Path(Fill(colourText), new(Path).draw("Mllz", x, y-5, 8, 5, -8, 5))
 		x += 13
 	}
 	p.Group(sans, FontSize(12), Bold(turn), Fill(colourText))

@@ -51,9 +51,11 @@ func (a *Animation) Write(w io.Writer) error {
 		h.count(c.Image)
 	}
 	m := matcher{palette: h.palette(), known: map[color.RGBA]uint8{}}
-	whole := append(m.palette[:len(m.palette):len(m.palette)], color.RGBA{})
+	whole := slices.Repeat(color.Palette{color.Black}, colours+1)
+	copy(whole, m.palette)
+	whole[colours] = color.Transparent
 	size := c.Image.Bounds().Size()
-	out := newGIFWriter(w, size, whole, a.Once)
+	out := gifWriter{w: w, config: image.Config{ColorModel: whole, Width: size.X, Height: size.Y}, once: a.Once}
 	var before *image.Paletted
 	for i := range a.Frames {
 		if err := c.Draw(a.Scene(i)); err != nil {
@@ -131,13 +133,12 @@ func difference(before, frame *image.Paletted) *image.Paletted {
 		changed = image.Rect(0, 0, 1, 1)
 	}
 	out := image.NewPaletted(changed, frame.Palette)
-	clear := uint8(len(frame.Palette) - 1)
 	for y := changed.Min.Y; y < changed.Max.Y; y++ {
 		for x := changed.Min.X; x < changed.Max.X; x++ {
 			i := y*width + x
 			index := frame.Pix[i]
 			if before.Pix[i] == index {
-				index = clear
+				index = colours // which is clear
 			}
 			out.Pix[out.PixOffset(x, y)] = index
 		}

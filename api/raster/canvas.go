@@ -14,6 +14,9 @@ import (
 // MaxPixels is the greatest picture that is painted.
 const MaxPixels = 16 << 20
 
+// minDash is how many pixels dashes have at least: shorter ones run together.
+const minDash = 0.5
+
 // Canvas is a surface of pixels. Its zero value is ready for [Canvas.Draw].
 type Canvas struct {
 	Image  *image.RGBA
@@ -147,8 +150,8 @@ func (c *Canvas) Path(traits ...diagram.Trait) {
 		c.pen.SetLineWidth(s.width * s.to.scale)
 		c.pen.SetLineCap(s.cap)
 		c.pen.SetDash()
-		if s.dash > 0 {
-			c.pen.SetDash(s.dash * s.to.scale)
+		if dash := s.dash * s.to.scale; dash >= minDash {
+			c.pen.SetDash(dash)
 		}
 		c.pen.StrokePreserve()
 	}

@@ -203,6 +203,14 @@ func TestAnimation(t *testing.T) {
 	if size > 120_000 {
 		t.Errorf("%d bytes", size)
 	}
+	a.Frames, a.Once = 2, false
+	out.Reset()
+	if err := a.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	if g, err := gif.DecodeAll(&out); err != nil || len(g.Image) != 2 || g.LoopCount != 0 {
+		t.Errorf("loops %d, %v", g.LoopCount, err)
+	}
 	var c Canvas
 	shown := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
 	for i, frame := range g.Image {
@@ -256,16 +264,18 @@ func BenchmarkFrame(b *testing.B) {
 
 // FuzzPath paints whatever path data can be read.
 func FuzzPath(f *testing.F) {
-	f.Add("M1 2h3v4z", 1., 0., 2.)
-	f.Add("M0 0C9 9-9 9 5 5A3 4 0 1 0 9 9", 40., 3., 0.)
-	f.Fuzz(func(t *testing.T, data string, scale, dash, width float64) {
+	f.Add("M1 2h3v4z", uint8(10), uint8(0), uint8(2))
+	f.Add("M0 0C9 9-9 9 5 5A3 4 0 1 0 9 9", uint8(40), uint8(3), uint8(0))
+	f.Add("M0 0h1v1h-1zM4 4M5 5zl2 0L2 2", uint8(1), uint8(9), uint8(200))
+	f.Fuzz(func(t *testing.T, data string, scale, dash, width uint8) {
 		p, err := diagram.ParsePath(data)
-		if err != nil {
+		if err != nil || len(p.Steps) > 100 {
 			return
 		}
+		line := []diagram.Trait{p, diagram.Stroke(black), diagram.StrokeWidth(float64(width)), diagram.Transform{Scale: float64(scale) / 10}}
 		paint(t, func(on diagram.Surface) {
-			on.Path(p, diagram.Stroke(black), diagram.StrokeWidth(width), diagram.Dash(dash), diagram.Transform{Scale: scale})
-			on.Path(p, diagram.Stroke(black), diagram.StrokeWidth(width), diagram.RoundLines)
+			on.Path(append(line, diagram.Dash(float64(dash)/10))...)
+			on.Path(append(line, diagram.RoundLines)...)
 		})
 	})
 }
