@@ -2,41 +2,41 @@ package diagram
 
 import "math"
 
-// stroke is the drawing of a mark or arrow: its outline, how wide the halo is
-// under it, and whether it is filled or drawn with the pen.
+// stroke is one path of a mark or arrow.
 type stroke struct {
-	path   *Path
-	tone   Tone
-	halo   float64
-	pen    float64 // 0 where only the inside is painted
-	filled bool
+	path    *Path
+	fill    Colour
+	opacity float64 // of the fill; 0 for opaque
+	line    Colour
+	width   float64
 }
 
-// strokes are the drawings of all marks and arrows of a scene.
+// strokes are the paths of all marks and arrows of a scene, each on a halo that
+// sets it off the board.
 func (s *Scene) strokes(l *Layout) []stroke {
-	out := make([]stroke, 0, len(s.Marks)+len(s.Arrows))
+	out := make([]stroke, 0, 2*len(s.Marks)+len(s.Arrows))
 	for _, m := range s.Marks {
-		out = append(out, stroke{path: m.Shape.path(l.Place(m.Square), l.Stand(m.Square)), tone: m.Tone, halo: 5.4, pen: 3, filled: m.Shape == MarkDot})
+		path, body := m.Shape.path(l.Place(m.Square), l.Stand(m.Square)), None
+		if m.Shape == MarkDot {
+			body = tones[m.Tone]
+		}
+		out = append(out, stroke{path: path, fill: None, line: halos[m.Tone], width: 5.4},
+			stroke{path: path, fill: body, line: tones[m.Tone], width: 3})
 	}
 	for _, a := range s.Arrows {
-		out = append(out, stroke{path: arrow(l, a), tone: a.Tone, halo: 1.2, filled: true})
+		out = append(out, stroke{arrow(l, a), tones[a.Tone], 0.85, halos[a.Tone], 1.2})
 	}
 	return out
 }
 
-// marks draws marks and arrows, each on a halo that sets it off the board.
+// marks draws marks and arrows.
 func (p *painter) marks() {
 	for _, s := range p.strokes(p.layout) {
-		if s.pen == 0 {
-			p.Path(Fill(tones[s.tone]), FillOpacity(0.85), Stroke(halos[s.tone]), StrokeWidth(s.halo), s.path)
-			continue
+		traits := []Trait{Fill(s.fill)}
+		if s.opacity > 0 {
+			traits = append(traits, FillOpacity(s.opacity))
 		}
-		body := None
-		if s.filled {
-			body = tones[s.tone]
-		}
-		p.Path(Fill(None), Stroke(halos[s.tone]), StrokeWidth(s.halo), s.path)
-		p.Path(Fill(body), Stroke(tones[s.tone]), StrokeWidth(s.pen), s.path)
+		p.Path(append(traits, Stroke(s.line), StrokeWidth(s.width), s.path)...)
 	}
 }
 

@@ -219,16 +219,7 @@ func Strokes(s *Scene) ([]MarkStroke, error) {
 	}
 	var out []MarkStroke
 	for _, line := range s.strokes(l) {
-		fill := None
-		if line.filled {
-			fill = tones[line.tone]
-		}
-		path, tone, halo := line.path.String(), tones[line.tone].hex, halos[line.tone].hex
-		if line.pen == 0 {
-			out = append(out, MarkStroke{path, fill.hex, halo, line.halo})
-			continue
-		}
-		out = append(out, MarkStroke{path, None.hex, halo, line.halo}, MarkStroke{path, fill.hex, tone, line.pen})
+		out = append(out, MarkStroke{line.path.String(), line.fill.hex, line.line.hex, line.width})
 	}
 	return out, nil
 }

@@ -26,7 +26,8 @@ type Page struct {
 	Title, Description string
 }
 
-// Trait is how something is drawn: one of the types below, or a [*Path].
+// Trait is how something is drawn: one of the types below, or a [*Path]. SVG has
+// them in the order in which they are given.
 type Trait interface{ write(*svg) }
 
 type (
