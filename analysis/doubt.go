@@ -23,14 +23,14 @@ var numberDoubts = map[parser.Format]string{parser.PGN: "PGN", parser.KIF: "KIF"
 // doubts watches a replay for what a record says beside its moves and is not so:
 // numbers that jump, and false signs of check and mate.
 type doubts struct {
-	numbers numbering
+	numbers *numbering
 	rule    string // that wrong numbers are a doubt of, "" for none
 	shift   int    // of the numbers so far
 	signs   signer // nil where the notation has none
 	jumps   []Warning
 }
 
-func newDoubts(numbers numbering, rec *parser.Record, moves notation.Notation) doubts {
+func newDoubts(numbers *numbering, rec *parser.Record, moves notation.Notation) doubts {
 	signs, _ := moves.(signer)
 	return doubts{numbers: numbers, rule: numberDoubts[rec.Written()], signs: signs}
 }
@@ -39,7 +39,7 @@ func newDoubts(numbers numbering, rec *parser.Record, moves notation.Notation) d
 func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	ply := &line[n-1]
 	if ply.Number > 0 && d.rule != "" {
-		if shift := d.numbers.shift(line, n); shift != d.shift {
+		if shift := ply.Number - d.numbers.at(n); shift != d.shift {
 			r.warn(n, ply.Place, d.rule, fmt.Sprintf("the number is %d, where %d comes next", ply.Number, ply.Number-shift+d.shift))
 			d.shift = shift
 			d.jumps = append(d.jumps, r.Warnings[len(r.Warnings)-1])

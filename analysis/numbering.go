@@ -16,8 +16,8 @@ type numbering struct {
 	rule   string // that numbers break, "" where they are no more than a help
 }
 
-func newNumbering(p *rules.Position, rec *parser.Record) numbering {
-	n := numbering{first: 1, second: int(p.Side()), plies: parser.CountsPlies(rec.Written())}
+func newNumbering(p *rules.Position, rec *parser.Record) *numbering {
+	n := &numbering{first: 1, second: int(p.Side()), plies: parser.CountsPlies(rec.Written())}
 	if rec.Written() == parser.Numbered {
 		n.rule = "NL-1"
 	}
@@ -31,7 +31,7 @@ func newNumbering(p *rules.Position, rec *parser.Record) numbering {
 	return n
 }
 
-func (n numbering) at(ply int) int {
+func (n *numbering) at(ply int) int {
 	if n.plies {
 		return n.first + ply - 1
 	}
@@ -39,7 +39,7 @@ func (n numbering) at(ply int) int {
 }
 
 // firstOf is the first ply that should bear a number.
-func (n numbering) firstOf(number int) int {
+func (n *numbering) firstOf(number int) int {
 	if n.plies {
 		return number - n.first + 1
 	}
@@ -48,17 +48,17 @@ func (n numbering) firstOf(number int) int {
 
 // shift is how far the number of a ply is from what it should be; 0 where there
 // is none.
-func (n numbering) shift(line parser.Line, ply int) int {
+func (n *numbering) shift(line parser.Line, ply int) int {
 	if ply > len(line) || line[ply-1].Number == 0 {
 		return 0
 	}
 	return line[ply-1].Number - n.at(ply)
 }
 
-func (n numbering) text(ply int) string { return fmt.Sprintf("%d. ", n.at(ply)) }
+func (n *numbering) text(ply int) string { return fmt.Sprintf("%d. ", n.at(ply)) }
 
 // check holds the number of a ply against the rule there is for it.
-func (n numbering) check(ply int, at *parser.Ply) *notation.Fault {
+func (n *numbering) check(ply int, at *parser.Ply) *notation.Fault {
 	if n.rule == "" || at.Number == 0 || at.Number == n.at(ply) {
 		return nil
 	}

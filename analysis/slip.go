@@ -23,7 +23,7 @@ const ahead = 3
 // slipAt tells by the numbers of a record, or by the sides that its plies name,
 // whether ply n, which breaks a rule and most probably means m, does so because
 // plies are missing before it, or because it stands twice.
-func (g *Game) slipAt(p *rules.Position, numbers numbering, rec *parser.Record, n int, m rules.Move, known bool, f *notation.Fault) slip {
+func (g *Game) slipAt(p *rules.Position, numbers *numbering, rec *parser.Record, n int, m rules.Move, known bool, f *notation.Fault) slip {
 	line := rec.Moves
 	sides := f.Reason == notation.OtherSide
 	from, shift := numbers.shiftedAt(line, n)
@@ -67,7 +67,7 @@ func repeats(line parser.Line, n int) int {
 // shiftedAt is from which ply on the numbers up to ply n are wrong in one
 // direction, and by how much; where they are right up to it, the first ply soon
 // behind it whose number is wrong.
-func (n numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
+func (n *numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 	if shift = n.shift(line, ply); shift == 0 {
 		for from = ply + 1; from <= ply+ahead; from++ {
 			if shift = n.shift(line, from); shift != 0 {
@@ -92,7 +92,7 @@ func (n numbering) shiftedAt(line parser.Line, ply int) (from, shift int) {
 
 // missing is how many plies are missing before one whose number is too great.
 // odd says that it is the other side's.
-func (n numbering) missing(line parser.Line, ply int, odd bool) int {
+func (n *numbering) missing(line parser.Line, ply int, odd bool) int {
 	number := line[ply-1].Number
 	is := n.firstOf(number)
 	second := ply < len(line) && line[ply].Number == number+1 || ply == len(line) && (is-ply)%2 == 0 == odd
@@ -117,7 +117,7 @@ func othersMove(p *rules.Position, rec *parser.Record, n int) bool {
 
 // describe names the plies of a slip: by their numbers, or counted where the
 // record has none.
-func (s slip) describe(n numbering) string {
+func (s slip) describe(n *numbering) string {
 	name := func(ply int, side string) string {
 		switch {
 		case n.plies:
@@ -141,7 +141,7 @@ func (s slip) describe(n numbering) string {
 
 // slipped says in an error that a slip is behind it, so that no other move in
 // the place of ply n is meant.
-func (e *Error) slipped(s slip, n numbering, ply int) {
+func (e *Error) slipped(s slip, n *numbering, ply int) {
 	e.Message, e.Suggestion = s.describe(n)+": "+e.Message, ""
 	if s.numbered {
 		e.Number = n.at(ply)

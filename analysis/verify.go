@@ -261,7 +261,7 @@ func gameOver(o rules.Outcome) *notation.Fault {
 }
 
 // rejectSyntax reports movetext that could not be read at all.
-func (g *Game) rejectSyntax(p *rules.Position, moves notation.Notation, numbers numbering, n int, f *parser.Fault) {
+func (g *Game) rejectSyntax(p *rules.Position, moves notation.Notation, numbers *numbering, n int, f *parser.Fault) {
 	e := &Error{
 		Ply: n, Number: numbers.at(n), Side: g.Rules.SideName(p.Side()), Line: f.Place.Line, Column: f.Place.Column,
 		Text: f.Text, Rule: f.Rule, Reason: "syntax", Message: f.Message,

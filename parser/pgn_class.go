@@ -48,6 +48,17 @@ var pgnClasses = func() (c [256]pgnClass) {
 	return c
 }()
 
+// pgnInWord holds the bytes of ASCII that may stand in a word.
+var pgnInWord = func() (in [256]bool) {
+	for b := range utf8.RuneSelf {
+		switch pgnClasses[b] {
+		case pgnWord, pgnDigit, pgnDot, pgnHyphen, pgnStar, pgnGlyph:
+			in[b] = true
+		}
+	}
+	return in
+}()
+
 // pgnResult gives the result that a word is, in the standard's spelling; ""
 // where it is none.
 func pgnResult(word string) string {

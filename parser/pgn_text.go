@@ -225,21 +225,19 @@ const nullSign = "<>"
 func (t *pgnText) wordEnd() int {
 	i := t.at
 	for i < len(t.text) {
-		switch pgnClasses[t.text[i]] {
-		case pgnWord:
-			if t.text[i] >= utf8.RuneSelf {
-				r, size := utf8.DecodeRuneInString(t.text[i:])
-				if isBlank(r) {
-					return i
-				}
-				i += size
-				continue
-			}
-		case pgnDigit, pgnDot, pgnHyphen, pgnStar, pgnGlyph:
-		default:
+		c := t.text[i]
+		switch {
+		case pgnInWord[c]:
+			i++
+		case c < utf8.RuneSelf:
 			return i
+		default:
+			r, size := utf8.DecodeRuneInString(t.text[i:])
+			if isBlank(r) {
+				return i
+			}
+			i += size
 		}
-		i++
 	}
 	return i
 }
@@ -444,8 +442,8 @@ func (t *pgnText) readNumber() bool {
 	if i < len(t.text) {
 		switch pgnClasses[t.text[i]] {
 		case pgnDot:
-			if end := t.wordEnd(); isMiddlePawn(t.text[t.at:end]) {
-				t.addPly(t.at, end)
+			if i-t.at == 2 && isMiddlePawn(t.text[t.at:t.wordEnd()]) {
+				t.addPly(t.at, t.at+4)
 				return false
 			}
 		case pgnWord, pgnHyphen, pgnGlyph, pgnStar:
