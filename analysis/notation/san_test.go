@@ -336,8 +336,8 @@ func FuzzSAN(f *testing.F) {
 		if !known || !p.Legal(m) {
 			t.Fatalf("%q is read as an illegal move: %s", text, p.Text())
 		}
-		written := n.Format(p, m)
-		if again, _, _, fault := NewSAN(nil, r).Read(p, written); fault != nil || again != m {
+		written := n.Format(p, m) // with ranks counted as in the text
+		if again, _, _, fault := n.Read(p, written); fault != nil || again != m {
 			t.Fatalf("%q is written %q, which reads as %d, %v: %s", text, written, again, fault, p.Text())
 		}
 	})
