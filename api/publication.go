@@ -54,7 +54,7 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 		if o.MaxShown > 0 && b.positions > o.MaxShown {
 			return nil, nil, &LimitError{What: "positions shown of a game", Limit: int64(o.MaxShown)}
 		}
-		b.keepRoom()
+		diagram.KeepRoom(b.scenes)
 		b.game.End = r.end()
 	}
 	b.fault()
@@ -336,19 +336,6 @@ func (b *publisher) at(at *parser.Ply, ply *publish.Ply, pictured bool) publish.
 		b.scenes = append(b.scenes, p.Scene)
 	}
 	return p
-}
-
-// keepRoom gives the hands of all pictures the room that the fullest needs.
-func (b *publisher) keepRoom() {
-	for side := range 2 {
-		room := 0
-		for _, s := range b.scenes {
-			room = max(room, len(s.Reserves[side].Hand))
-		}
-		for _, s := range b.scenes {
-			s.Reserves[side].Room = room
-		}
-	}
 }
 
 // draw adds a ply's marks and arrows to the picture of the position after it.

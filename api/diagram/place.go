@@ -116,3 +116,17 @@ func (l *Layout) Stand(place int) Stand {
 	}
 	return handStand(room)
 }
+
+// KeepRoom gives the hands of a game's scenes the room that the fullest needs,
+// so that all of them have the same places.
+func KeepRoom(scenes []*Scene) {
+	for side := range 2 {
+		room := 0
+		for _, s := range scenes {
+			room = max(room, s.Reserves[side].kinds())
+		}
+		for _, s := range scenes {
+			s.Reserves[side].Room = room
+		}
+	}
+}

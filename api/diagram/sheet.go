@@ -202,24 +202,3 @@ func (v *svg) use(id string, at Stand, flip bool) {
 	}
 	v.markup("/>")
 }
-
-// MarkStroke is one path of a mark or arrow, for pages that draw them themselves.
-type MarkStroke struct {
-	Path         string
-	Fill, Stroke string // colours, or "none"
-	Width        float64
-}
-
-// Strokes are the paths of a scene's marks and arrows, in the order in which
-// they are drawn. The error is that of [Write].
-func Strokes(s *Scene) ([]MarkStroke, error) {
-	l, err := Measure(s)
-	if err != nil {
-		return nil, err
-	}
-	var out []MarkStroke
-	for _, line := range s.strokes(l) {
-		out = append(out, MarkStroke{line.path.String(), line.fill.hex, line.line.hex, line.width})
-	}
-	return out, nil
-}

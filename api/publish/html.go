@@ -12,13 +12,16 @@ import (
 	"strings"
 
 	"assay/api/diagram"
+	"assay/api/player"
 )
 
 //go:embed sheet.css
 var styleSheet string
 
-//go:embed player.js
-var script string
+//go:embed page.js
+var pageScript string
+
+var script = player.Inline(pageScript)
 
 // ContentPolicy is the Content-Security-Policy of the pages that [HTML] writes:
 // nothing is loaded, and only their own style sheet and script are taken.
@@ -87,9 +90,9 @@ func (h *HTML) Write(w io.Writer, title string) error {
 <title>%s</title>
 <style>%s</style>
 </head>
-<body data-sheet="%s">
+<body>
 <header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
-`, ContentPolicy, escape(title), styleSheet, sheetPrefix, escape(title))
+`, ContentPolicy, escape(title), styleSheet, escape(title))
 	if len(h.contents) != 1 {
 		find := ""
 		if len(h.contents) > manyGames {
@@ -105,11 +108,7 @@ func (h *HTML) Write(w io.Writer, title string) error {
 	var foot bytes.Buffer
 	foot.WriteString("</main>\n<footer data-script hidden>Arrow keys step through a game, up and down between side lines; space plays, f turns the board.</footer>\n")
 	foot.WriteString(h.sheet.Symbols())
-	pieces := [][2]any{}
-	for _, p := range h.sheet.Pieces() {
-		pieces = append(pieces, [2]any{int(p.Side), p.Name})
-	}
-	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n<script>%s</script>\n</body>\n</html>\n", dataText(pieces), script)
+	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n<script>%s</script>\n</body>\n</html>\n", dataText(sheet{h.sheet}.symbols()), script)
 	if _, err := head.WriteTo(w); err != nil {
 		return err
 	}

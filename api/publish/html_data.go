@@ -1,116 +1,95 @@
 package publish
 
 import (
-	"math"
+	"fmt"
 
 	"assay/api/diagram"
+	"assay/api/player"
 )
 
-// playData is what the script of a page knows of a game.
-type playData struct {
-	Boards [2]string       `json:"boards"` // ids, upright and turned round
-	Seats  [2][][3]float64 `json:"seats"`  // of each place: x, y, hundredths of the size
-	Hands  int             `json:"hands"`  // the first place of a hand
-	Names  [2]string       `json:"names"`  // of the sides
-	Places []string        `json:"places"`
-	Plies  []any           `json:"plies"` // by id, null for those without position
+// played is what the script of a page knows of a game: nodes by the ids of
+// plies, nil for those without position.
+type played struct {
+	View  *player.View   `json:"view"`
+	Nodes []*player.Node `json:"nodes"`
 }
 
-// playPly is a ply: the one before, the side to move, what changed at which
-// places, the squares of the last move, and marks with arrows for both ways.
-type playPly [6]any
-
-// data gives the script's data. Every position is told by what differs from the
-// one before.
+// data gives the script's data.
 func (p *page) data() string {
-	d := playData{Plies: []any{}}
-	start := p.Start.Scene
-	for way, flip := range []bool{false, true} {
-		scene := *start
-		scene.Flip = flip
-		board, err := p.sheet.Board(&scene)
+	text, err := p.played()
+	if err != nil && p.err == nil {
+		p.err = err
+	}
+	return dataText(text)
+}
+
+func (p *page) played() (*played, error) {
+	artist := sheet{p.sheet}
+	view, err := player.NewView(artist, p.Start.Scene)
+	if err != nil {
+		return nil, err
+	}
+	out := &played{View: view}
+	var filled [][]player.Filled
+	add := func(before int, scene *diagram.Scene) error {
+		if scene == nil || before >= 0 && out.Nodes[before] == nil {
+			out.Nodes, filled = append(out.Nodes, nil), append(filled, nil)
+			return nil
+		}
+		now, err := player.Fill(artist, scene)
 		if err != nil {
-			p.fail(err)
-			return "null"
+			return err
 		}
-		d.Boards[way] = board.ID
-		for place := range scene.Places() {
-			seat := board.Layout.Stand(place)
-			d.Seats[way] = append(d.Seats[way], [3]float64{hundredths(seat.X), hundredths(seat.Y), math.Round(100 * seat.Scale)})
+		var from []player.Filled
+		if before >= 0 {
+			from = filled[before]
 		}
+		filled = append(filled, now)
+		out.Nodes = append(out.Nodes, &player.Node{
+			Parent: before, Turn: int(scene.Turn), Changes: player.Changes(from, now), Last: scene.LastMove, Marks: player.Marks(scene),
+		})
+		return nil
 	}
-	for side := range d.Names {
-		d.Names[side] = start.Reserves[side].Name
+	if err := add(-1, p.Start.Scene); err != nil {
+		return nil, err
 	}
-	d.Hands = start.HandPlace(diagram.First, 0)
-	for place := range start.Places() {
-		d.Places = append(d.Places, placeLabel(start, place))
-	}
-	scenes := []*diagram.Scene{start}
-	d.Plies = append(d.Plies, p.played(0, &diagram.Scene{Files: start.Files, Ranks: start.Ranks}, start))
 	for s := range p.steps() {
 		if s.kind != stepPly {
 			continue
 		}
-		scene, before := s.ply.Scene, scenes[s.before]
-		scenes = append(scenes, scene)
-		if scene == nil || before == nil {
-			d.Plies = append(d.Plies, nil)
-			continue
+		if err := add(s.before, s.ply.Scene); err != nil {
+			return nil, err
 		}
-		d.Plies = append(d.Plies, p.played(s.before, before, scene))
 	}
-	return dataText(d)
+	return out, nil
 }
 
-func hundredths(v float64) float64 { return math.Round(v*100) / 100 }
+// sheet is a page's drawings, to which the views of all games refer.
+type sheet struct{ *diagram.Sheet }
 
-func (p *page) fail(err error) {
-	if p.err == nil {
-		p.err = err
-	}
+func (s sheet) Number(p *diagram.Piece) (int, error) {
+	n, err := s.Piece(p)
+	return n - 1, err
 }
 
-// played is the data of one ply.
-func (p *page) played(before int, from, to *diagram.Scene) playPly {
-	changes := [][]int{}
-	for place := range to.Places() {
-		was, many := from.At(place)
-		is, count := to.At(place)
-		if count == many && (is == nil || *was == *is) {
-			continue
-		}
-		n, err := p.sheet.Piece(is)
-		if err != nil {
-			p.fail(err)
-		}
-		if count > 1 {
-			changes = append(changes, []int{place, n, count})
-		} else {
-			changes = append(changes, []int{place, n})
-		}
+func (s sheet) Way(scene *diagram.Scene) (player.Way, *diagram.Layout, error) {
+	board, err := s.Board(scene)
+	if err != nil {
+		return player.Way{}, nil, err
 	}
-	last := to.LastMove
-	if last == nil {
-		last = []int{}
+	use := func(part string) string { return fmt.Sprintf(`<use href="#%s%s"/>`, board.ID, part) }
+	return player.Way{
+		Width: board.Width, Height: board.Height, Ground: use("g"), Frame: use("h"),
+		Captions: [][2]string{{use("c0"), use("c0t")}, {use("c1"), use("c1t")}},
+	}, board.Layout, nil
+}
+
+// symbols are the pieces of all games.
+func (s sheet) symbols() []player.Symbol {
+	out := []player.Symbol{}
+	for i, p := range s.Pieces() {
+		use := fmt.Sprintf(`<use href="#%sp%d`, sheetPrefix, i+1)
+		out = append(out, player.Symbol{Name: p.Name, Letter: p.Letter, Side: int(p.Side), SVG: [2]string{use + `"/>`, use + `f"/>`}})
 	}
-	ply := playPly{before, int(to.Turn), changes, last}
-	if len(to.Marks)+len(to.Arrows) == 0 {
-		ply[4], ply[5] = 0, 0
-		return ply
-	}
-	for way, flip := range []bool{false, true} {
-		scene := *to
-		scene.Flip = flip
-		strokes, err := diagram.Strokes(&scene)
-		if err != nil {
-			p.fail(err)
-		}
-		list := [][4]any{}
-		for _, s := range strokes {
-			list = append(list, [4]any{s.Path, s.Fill, s.Stroke, s.Width})
-		}
-		ply[4+way] = list
-	}
-	return ply
+	return out
 }

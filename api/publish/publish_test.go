@@ -243,16 +243,17 @@ func TestHTML(t *testing.T) {
 	if strings.Count(page, "<li ") != 3 || strings.Contains(pageOf(t, game()), "<li ") {
 		t.Error("table of contents")
 	}
-	var played playData
-	if err := json.Unmarshal([]byte(data[0][1]), &played); err != nil {
+	var told played
+	if err := json.Unmarshal([]byte(data[0][1]), &told); err != nil {
 		t.Fatal(err)
 	}
-	if len(played.Plies) != 7 || len(played.Seats[0]) != 9+1+2+1 || played.Hands != 12 || played.Places[9] != "x1" {
-		t.Errorf("%+v", played)
+	if got := fmt.Sprint(told.View.Places[9:]); len(told.Nodes) != 7 || got != "[x1 pocket1 hand2.0]" || len(told.View.Ways[1].Stands) != 12 {
+		t.Errorf("places %s in %+v", got, told)
 	}
-	// From e4 on b3 to e5: the king goes from one square to another.
-	if got := fmt.Sprint(played.Plies[5].([]any)[2]); got != "[[5 1] [6 0]]" {
-		t.Errorf("changes %s", got)
+	// From e4 on b3 to e5: the king goes from one square to another, and both are
+	// marked yellow.
+	if got := fmt.Sprint(*told.Nodes[5]); got != "{1 1 [[5 0 1] [6 -1 0]] [5] [[Y c2]]}" {
+		t.Errorf("node %s", got)
 	}
 }
 

@@ -6,9 +6,12 @@ import (
 	"encoding/hex"
 	"html/template"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"strings"
+
+	"assay/api/player"
 )
 
 //go:embed static pages
@@ -33,6 +36,7 @@ var static = func() map[string][]byte {
 			panic(err)
 		}
 	}
+	maps.Copy(out, player.Modules)
 	return out
 }()
 

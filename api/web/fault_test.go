@@ -14,7 +14,7 @@ import (
 // places.
 func (b *tab) drawn() string {
 	b.Helper()
-	return eval[string](b, `game.board.marks.map((m) => [m.colour, ...[m.from, m.to].filter((p) => p != null).map((p) => game.board.stage.places[p])].join(" ")).join("; ")`)
+	return eval[string](b, `game.board.marks.map((m) => [m.colour, ...[m.from, m.to].filter((p) => p != null).map((p) => game.board.view.places[p])].join(" ")).join("; ")`)
 }
 
 // TestFault looks at games that were archived although they break the rules, in

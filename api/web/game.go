@@ -16,6 +16,7 @@ import (
 	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/diagram"
+	"assay/api/player"
 	"assay/api/publish"
 	"assay/parser"
 )
@@ -91,13 +92,13 @@ type moveView struct {
 // treeData is a game as scripts step through it. Node 0 is the start, nodes 1 to
 // Plies are the main line.
 type treeData struct {
-	Game    int64       `json:"game"`
-	Variant string      `json:"variant"`
-	Options string      `json:"options"`
-	Plies   int         `json:"plies"`
-	Stage   *stage      `json:"stage"`
-	Nodes   []*nodeData `json:"nodes"`
-	Broken  *broken     `json:"broken,omitempty"` // the fault of the record
+	Game    int64        `json:"game"`
+	Variant string       `json:"variant"`
+	Options string       `json:"options"`
+	Plies   int          `json:"plies"`
+	View    *player.View `json:"view"`
+	Nodes   []*nodeData  `json:"nodes"`
+	Broken  *broken      `json:"broken,omitempty"` // the fault of the record
 	// Glyphs are those that can be chosen by their signs.
 	Glyphs []publish.Glyph `json:"glyphs"`
 }
@@ -111,24 +112,19 @@ type broken struct {
 
 // nodeData is a position of a game; its keys are short because there are many.
 type nodeData struct {
-	Parent  int        `json:"p"`
-	Ply     int        `json:"y"`
-	Number  int        `json:"n"`
-	Side    int        `json:"s"` // who made the ply
-	Move    string     `json:"m"`
-	Written string     `json:"w,omitempty"` // as the record writes it, where that differs
-	Changes []filled   `json:"d"`           // from the parent's
-	Last    []int      `json:"l,omitempty"`
-	Text    string     `json:"t"` // of the position
-	Said    []string   `json:"c,omitempty"`
-	NAGs    []int      `json:"g,omitempty"`
-	Drawn   [][]string `json:"k,omitempty"` // colour, from, to
-	Eval    string     `json:"e,omitempty"`
-	Check   bool       `json:"x,omitempty"`
-	Ended   string     `json:"o,omitempty"`
+	player.Node
+	Ply     int      `json:"y"`
+	Number  int      `json:"n"`
+	Move    string   `json:"m"`
+	Written string   `json:"w,omitempty"` // as the record writes it, where that differs
+	Text    string   `json:"t"`           // of the position
+	Said    []string `json:"c,omitempty"`
+	NAGs    []int    `json:"g,omitempty"`
+	Eval    string   `json:"e,omitempty"`
+	Check   bool     `json:"x,omitempty"`
+	Ended   string   `json:"o,omitempty"`
 
-	scene *diagram.Scene
-	place []filled
+	place []player.Filled
 }
 
 func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
@@ -201,8 +197,8 @@ const maxPositions = 10_000
 
 // growth gathers the nodes of a game while it is played through.
 type growth struct {
-	theatre   *theatre // nil before the first ply
 	nodes     []*nodeData
+	scenes    []*diagram.Scene // of the nodes
 	order     map[*api.Node]int
 	positions int // all there are, with the start
 }
@@ -211,25 +207,20 @@ func (g *growth) add(n *api.Node, p *rules.Position) {
 	if g.positions++; g.positions > maxPositions {
 		return
 	}
-	if g.theatre == nil {
-		g.theatre = newTheatre(p.Rules())
-	}
-	node := &nodeData{Ply: n.Ply, Number: n.Number, Side: int(n.Side), Move: n.Move, Parent: g.order[n.Parent]}
+	node := &nodeData{Node: player.Node{Parent: g.order[n.Parent]}, Ply: n.Ply, Number: n.Number, Move: n.Move}
 	if n.Written != n.Move {
 		node.Written = n.Written
 	}
-	node.describe(p)
 	node.say(n.Notes)
-	node.scene = g.theatre.take(p)
-	node.Last = node.scene.LastMove
+	g.scenes = append(g.scenes, node.describe(p))
 	g.order[n] = len(g.nodes)
 	g.nodes = append(g.nodes, node)
 }
 
 // replay plays the game through for its page.
 func (d *gameData) replay(replay *api.Replay, q url.Values) error {
-	root := &nodeData{Parent: -1}
-	g := growth{nodes: []*nodeData{root}, order: map[*api.Node]int{}, positions: 1}
+	root := &nodeData{Node: player.Node{Parent: -1}}
+	g := growth{nodes: []*nodeData{root}, scenes: []*diagram.Scene{nil}, order: map[*api.Node]int{}, positions: 1}
 	tree, err := replay.Tree(api.AnnotationsAll, g.add)
 	var unplayable *api.ReplayError
 	if errors.As(err, &unplayable) {
@@ -243,13 +234,9 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 		d.Why = fmt.Sprintf("its %d positions are more than the %d that a page shows.", g.positions, maxPositions)
 		return nil
 	}
-	t := g.theatre
-	if t == nil {
-		t = newTheatre(tree.Start.Rules())
-	}
 	root.Ply = tree.Start.Ply()
-	root.describe(tree.Start)
-	root.scene = t.take(tree.Start)
+	g.scenes[0] = root.describe(tree.Start)
+	diagram.KeepRoom(g.scenes)
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		d.Sides[side] = tree.Start.Rules().SideName(side)
 	}
@@ -257,18 +244,22 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 		d.Comments = append(d.Comments, c.Text)
 	}
 	root.Said = d.Comments
+	var drawn player.Symbols
 	for i, node := range g.nodes {
-		node.place = t.fill(node.scene)
-		var before []filled
+		if node.place, err = player.Fill(&drawn, g.scenes[i]); err != nil {
+			return err
+		}
+		var before []player.Filled
 		if i > 0 {
 			before = g.nodes[node.Parent].place
 		}
-		node.Changes = changes(before, node.place)
+		node.Changes = player.Changes(before, node.place)
 	}
-	drawn, err := t.build(root.scene)
+	view, err := player.NewView(&drawn, g.scenes[0])
 	if err != nil {
 		return err
 	}
+	view.Symbols = drawn.Drawn
 	d.Moves = listMoves(tree.Main, g.order)
 	d.Plies = replay.Plies()
 	for _, f := range api.ExportFormats() {
@@ -276,17 +267,17 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 			d.Formats = append(d.Formats, string(f))
 		}
 	}
-	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, Stage: drawn, Nodes: g.nodes, Glyphs: publish.Glyphs()}
+	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, View: view, Nodes: g.nodes, Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
 		d.Tree.Broken = &broken{Ply: e.Ply, Squares: e.Squares}
 	}
-	d.show(q, t)
+	d.show(q)
 	return nil
 }
 
 // show draws the ply that the address names; the last one where a record went
 // wrong there, else the start.
-func (d *gameData) show(q url.Values, t *theatre) {
+func (d *gameData) show(q url.Values) {
 	if d.Report.Error != nil && q.Get("ply") == "" {
 		d.Ply = d.Plies
 	}
@@ -294,44 +285,47 @@ func (d *gameData) show(q url.Values, t *theatre) {
 		d.Ply = max(0, min(ply, d.Plies))
 	}
 	d.Previous, d.Following = max(0, d.Ply-1), min(d.Plies, d.Ply+1)
-	node := d.Tree.Nodes[d.Ply]
+	node, view := d.Tree.Nodes[d.Ply], d.Tree.View
 	d.Legend = "The start"
 	if d.Ply > 0 {
-		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, d.Tree.Stage.Sides[node.Side], node.Move)
+		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, view.Sides[d.Tree.Nodes[node.Parent].Turn], node.Move)
 	}
-	d.Picture = markup(d.Tree.Stage.picture(node.place, node.Last, d.Legend))
-	d.Words = words(d.Tree.Stage, node.place)
+	d.Picture = markup(picture(view, node.place, node.Last, d.Legend))
+	d.Words = words(view, node.place)
 }
 
 // words say where the pieces of a position stand, a line for each kind.
-func words(s *stage, at []filled) []string {
+func words(v *player.View, at []player.Filled) []string {
 	where := map[int][]string{}
 	var kinds []int
 	for _, f := range at {
 		if where[f[1]] == nil {
 			kinds = append(kinds, f[1])
 		}
-		name := s.Places[f[0]]
+		name := v.Places[f[0]]
 		if strings.HasPrefix(name, "hand") {
 			name = fmt.Sprintf("%d in hand", f[2])
 		}
 		where[f[1]] = append(where[f[1]], name)
 	}
-	slices.SortStableFunc(kinds, func(x, y int) int { return s.Symbols[x].Side - s.Symbols[y].Side })
+	slices.SortStableFunc(kinds, func(x, y int) int { return v.Symbols[x].Side - v.Symbols[y].Side })
 	var out []string
 	for _, kind := range kinds {
-		out = append(out, s.Symbols[kind].Name+": "+strings.Join(where[kind], ", "))
+		out = append(out, v.Symbols[kind].Name+": "+strings.Join(where[kind], ", "))
 	}
 	return out
 }
 
-// describe notes what a position is.
-func (n *nodeData) describe(p *rules.Position) {
+// describe notes what a position is, and gives its picture.
+func (n *nodeData) describe(p *rules.Position) *diagram.Scene {
+	scene := api.Scene(p)
+	n.Turn, n.Last = int(p.Side()), scene.LastMove
 	n.Text = p.Text()
 	n.Check = p.InCheck(p.Side())
 	if o, over := p.Outcome(); over {
 		n.Ended = o.Termination
 	}
+	return scene
 }
 
 // say notes what is said of a ply.
@@ -343,7 +337,7 @@ func (n *nodeData) say(notes *parser.Notes) {
 		if m.To != "" {
 			drawn = append(drawn, m.To)
 		}
-		n.Drawn = append(n.Drawn, drawn)
+		n.Node.Marks = append(n.Node.Marks, drawn)
 	}
 }
 

@@ -28,7 +28,7 @@ func TestSteps(t *testing.T) {
 		if got := eval[string](b, fmt.Sprintf(`(async () => {
 			const p = await (await fetch("/api/v1/games/%d/positions/%d")).json();
 			const want = p.board.pieces.map((x) => x.square + x.side + " " + x.piece).sort().join();
-			const got = [...game.board.shown].filter(([place]) => place < 81).map(([place, s]) => game.board.stage.places[place] + game.board.stage.symbols[s.symbol].name).sort().join();
+			const got = [...game.board.shown].filter(([place]) => place < 81).map(([place, s]) => game.board.view.places[place] + game.board.view.symbols[s.symbol].name).sort().join();
 			return got === want && game.nodes[game.node].t === p.position ? "" : got + " / " + want;
 		})()`, id, ply)); got != "" {
 			t.Errorf("%s, ply %d: %s", how, ply, got)

@@ -166,14 +166,3 @@ func TestTags(t *testing.T) {
 		t.Errorf("tag %q, status %d", tag, answer.StatusCode)
 	}
 }
-
-// TestChanges turns lists of places into each other.
-func TestChanges(t *testing.T) {
-	from := []filled{{0, 1, 1}, {3, 2, 2}, {5, 1, 1}}
-	to := []filled{{0, 1, 1}, {3, 2, 1}, {4, 0, 1}}
-	got := changes(from, to)
-	want := []filled{{3, 2, 1}, {4, 0, 1}, {5, -1, 0}}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-}

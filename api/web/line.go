@@ -73,12 +73,12 @@ func (d *positionData) way(p *rules.Position, m rules.Move) []int {
 // place is the number of a place by its name in reports, in which "hand1.P" are
 // pieces of a kind in hand; -1 where there is none.
 func (d *positionData) place(name string) int {
-	if i := slices.Index(d.Stage.Places, name); i >= 0 {
+	if i := slices.Index(d.View.Places, name); i >= 0 {
 		return i
 	}
 	hand, letter, _ := strings.Cut(name, ".")
 	for _, f := range d.Filled {
-		if strings.HasPrefix(d.Stage.Places[f[0]], hand+".") && d.Stage.Symbols[f[1]].Letter == letter {
+		if strings.HasPrefix(d.View.Places[f[0]], hand+".") && d.View.Symbols[f[1]].Letter == letter {
 			return f[0]
 		}
 	}

@@ -74,7 +74,7 @@ func TestLine(t *testing.T) {
 					if place < 0 {
 						t.Fatalf("%s leads from or to nowhere", move)
 					}
-					name := got.Stage.Places[place]
+					name := got.View.Places[place]
 					if names = append(names, name); !strings.HasPrefix(name, "hand") && !strings.Contains(move, strings.TrimRight(name, "12")) {
 						t.Errorf("%s names no %s", move, name)
 					}

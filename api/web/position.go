@@ -7,17 +7,18 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/api/player"
 	"assay/index/query"
 )
 
 // positionData is a position as scripts draw it.
 type positionData struct {
-	Stage  *stage   `json:"stage"`
-	Filled []filled `json:"filled"`
-	Last   []int    `json:"last"`
-	Text   string   `json:"text"`
-	Side   int      `json:"side"`
-	Moves  []string `json:"moves"` // legal
+	View   *player.View    `json:"view"`
+	Filled []player.Filled `json:"filled"`
+	Last   []int           `json:"last"`
+	Text   string          `json:"text"`
+	Side   int             `json:"side"`
+	Moves  []string        `json:"moves"` // legal
 	// Kinds are all pieces of the game, for editors: numbers of symbols.
 	Kinds []int `json:"kinds"`
 	// Asked are the words for the kinds in queries, in the same order.
@@ -50,23 +51,31 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 // viewPosition draws a position; roomy makes place in the hands for every kind
 // that they can hold.
 func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, error) {
-	t := newTheatre(p.Rules())
-	scene := t.take(p)
+	scene := api.Scene(p)
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {
 		kinds := len(hand.Order)
 		if kinds == 0 {
 			kinds = handRow
 		}
-		for side := range t.room {
-			t.room[side] = max(t.room[side], kinds)
+		for side := range scene.Reserves {
+			scene.Reserves[side].Room = kinds
 		}
 	}
-	d := &positionData{Text: p.Text(), Side: int(p.Side()), Moves: b.archive.Moves(p), Last: scene.LastMove}
-	d.Filled = t.fill(scene)
+	var drawn player.Symbols
+	filled, err := player.Fill(&drawn, scene)
+	if err != nil {
+		return nil, err
+	}
+	d := &positionData{Text: p.Text(), Side: int(p.Side()), Moves: b.archive.Moves(p), Last: scene.LastMove, Filled: filled}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		for kind := range p.Rules().Types() {
 			piece := rules.NewPiece(rules.Type(kind+1), side)
-			d.Kinds = append(d.Kinds, t.number(api.DrawnPiece(p.Rules(), piece)))
+			look := api.DrawnPiece(p.Rules(), piece)
+			n, err := drawn.Number(&look)
+			if err != nil {
+				return nil, err
+			}
+			d.Kinds = append(d.Kinds, n)
 			owner, name := query.Spell(p.Rules(), piece)
 			d.Asked = append(d.Asked, asked{owner, name})
 		}
@@ -75,9 +84,11 @@ func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, erro
 	if o, over := p.Outcome(); over {
 		d.Ended = o.Termination
 	}
-	var err error
-	d.Stage, err = t.build(scene)
-	return d, err
+	if d.View, err = player.NewView(&drawn, scene); err != nil {
+		return nil, err
+	}
+	d.View.Symbols = drawn.Drawn
+	return d, nil
 }
 
 // handRow is the room of a hand whose game lists no order of kinds.

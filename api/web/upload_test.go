@@ -155,7 +155,7 @@ func (b *tab) marked() string {
 	b.Helper()
 	return eval[string](b, `(() => {
 		const board = document.querySelector(".report.bad svg.board").board;
-		return board.marks.map((m) => [({R: "#d55e00", G: "#00805d"})[m.colour], ...[m.from, m.to].filter((p) => p != null).map((p) => board.stage.places[p])].join(" ")).join("; ");
+		return board.marks.map((m) => [({R: "#d55e00", G: "#00805d"})[m.colour], ...[m.from, m.to].filter((p) => p != null).map((p) => board.view.places[p])].join(" ")).join("; ");
 	})()`)
 }
 

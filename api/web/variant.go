@@ -103,7 +103,7 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := variantData{VariantCard: card, Picture: markup(data.Stage.picture(data.Filled, nil, card.Name+", the start")), Choices: choices(card)}
+	d := variantData{VariantCard: card, Picture: markup(picture(data.View, data.Filled, nil, card.Name+", the start")), Choices: choices(card)}
 	text := card.Explain()
 	d.Legend = text.Legend
 	about := map[string][]api.PieceText{}

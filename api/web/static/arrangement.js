@@ -2,13 +2,13 @@
 
 /**
  * The text of what stands where.
- * @param {import("/static/board.js").Stage} stage
+ * @param {import("/static/board.js").Stage} view
  * @param {Map<number, {symbol: number, count: number}>} at
  * @param {string} side "1" where the second side is to move
  * @param {string} tail what stands behind the side to move
  */
-export function writeArrangement(stage, at, side, tail) {
-  const { files, ranks, places, symbols } = stage, squares = files * ranks;
+export function writeArrangement(view, at, side, tail) {
+  const { files, ranks, places, symbols } = view, squares = files * ranks;
   const letter = ({ symbol }) => (symbols[symbol].side === 0 ? symbols[symbol].letter.toUpperCase() : symbols[symbol].letter.toLowerCase());
   const rows = [];
   for (let rank = ranks - 1; rank >= 0; rank--) {
@@ -36,12 +36,12 @@ export function writeArrangement(stage, at, side, tail) {
 
 /**
  * What stands where by a text, or null where it does not fit the board.
- * @param {import("/static/board.js").Stage} stage
+ * @param {import("/static/board.js").Stage} view
  * @param {number[]} kinds symbols of all pieces
  * @param {string} text
  */
-export function readArrangement(stage, kinds, text) {
-  const { files, ranks, places, symbols } = stage, squares = files * ranks, at = new Map();
+export function readArrangement(view, kinds, text) {
+  const { files, ranks, places, symbols } = view, squares = files * ranks, at = new Map();
   const [board, side, ...tail] = text.split(" ");
   const words = (row) => row.match(/\+?[A-Za-z]['~]?|\d+|\S/g) || [];
   const symbolOf = (word) => kinds.find((k) => symbols[k].side === (/[a-z]/.test(word) ? 1 : 0) && symbols[k].letter.toUpperCase() === word.toUpperCase());

@@ -24,13 +24,13 @@ function evaluated(text, sides) {
  * @param {any} a @param {any} tree of its game
  * @returns {Node[]}
  */
-export function parts(a, { glyphs, stage }) {
+export function parts(a, { glyphs, view }) {
   const drawings = drawn(a);
   return [
     a.before && make("p", {}, make("span", { class: "part" }, "Before the move: "), a.before),
     (a.nags || []).length > 0 && make("p", {}, make("span", { class: "part" }, "Glyphs: "), a.nags.map((n) => sign(glyphs, n)).join(" ")),
     a.comment && make("p", {}, a.comment),
-    a.evaluation && make("p", {}, make("span", { class: "part" }, "Evaluation: "), evaluated(a.evaluation, stage.sides)),
+    a.evaluation && make("p", {}, make("span", { class: "part" }, "Evaluation: "), evaluated(a.evaluation, view.sides)),
     drawings.length > 0 && make("p", { class: "hint" }, `Drawn: ${drawings.join(", ")}`),
     ...(a.lines || []).map((l) => make("p", { class: "hint" }, `Side line${l.instead ? " instead" : ""}: ${l.text}`)),
   ].filter(Boolean);

@@ -69,7 +69,7 @@ export class Editor {
     if (this.now) this.past.push(this.now);
     this.past ||= [];
     this.future = [];
-    this.mount(p.stage, p);
+    this.mount(p.view, p);
     this.tail = p.text.split(" ").slice(2).join(" ");
     this.special = new Map();
     this.at = apply(new Map(), p.filled);
@@ -80,13 +80,13 @@ export class Editor {
     return true;
   }
 
-  /** Puts up a stage with its pieces. */
-  mount(stage, { kinds, asked, sides }) {
+  /** Puts up a view with its pieces. */
+  mount(view, { kinds, asked, sides }) {
     const flipped = this.board?.flipped;
-    this.stage = stage;
+    this.view = view;
     this.known = { kinds, asked, sides };
     this.kinds = kinds;
-    this.board = new Board(by("board"), stage, {
+    this.board = new Board(by("board"), view, {
       spots: true, label: "Position editor: arrow keys go from square to square, Enter puts the chosen piece, Delete takes one off",
       onpress: (place) => this.put(place), onmove: (from, to) => this.move(from, to),
     });
@@ -94,14 +94,14 @@ export class Editor {
     this.board.options.ondrag = (e) => this.drag(e);
     this.board.options.ondrop = () => this.drop();
     if (flipped) this.board.flip();
-    by("turn").replaceChildren(...stage.sides.map((name, i) => make("option", { value: i }, name)));
+    by("turn").replaceChildren(...view.sides.map((name, i) => make("option", { value: i }, name)));
     this.choose(null);
     this.pools();
   }
 
   /** What is set up now. */
   snapshot() {
-    return { stage: this.stage, known: this.known, at: new Map(this.at), special: new Map(this.special), tail: this.tail, turn: by("turn").value };
+    return { view: this.view, known: this.known, at: new Map(this.at), special: new Map(this.special), tail: this.tail, turn: by("turn").value };
   }
 
   /** Goes back to what was set up before, or on again. */
@@ -110,7 +110,7 @@ export class Editor {
     if (!then) return;
     to.push(this.now);
     this.now = then;
-    if (then.stage !== this.stage) this.mount(then.stage, then.known);
+    if (then.view !== this.view) this.mount(then.view, then.known);
     this.at = new Map(then.at);
     this.special = new Map(then.special);
     this.tail = then.tail;
@@ -121,9 +121,9 @@ export class Editor {
 
   pools() {
     for (const [side, id] of [[0, "pool-first"], [1, "pool-second"]]) {
-      by(id).replaceChildren(...this.kinds.filter((k) => this.stage.symbols[k].side === side).map((symbol) => {
-        const { name } = this.stage.symbols[symbol], act = () => this.choose(this.tool === symbol ? null : symbol);
-        const button = make("button", { type: "button", "aria-label": name, title: name, "aria-pressed": "false", "data-symbol": symbol, onclick: act }, pieceIcon(this.stage, symbol));
+      by(id).replaceChildren(...this.kinds.filter((k) => this.view.symbols[k].side === side).map((symbol) => {
+        const { name } = this.view.symbols[symbol], act = () => this.choose(this.tool === symbol ? null : symbol);
+        const button = make("button", { type: "button", "aria-label": name, title: name, "aria-pressed": "false", "data-symbol": symbol, onclick: act }, pieceIcon(this.view, symbol));
         button.addEventListener("pointerdown", (e) => this.pull(e, symbol));
         return button;
       }));
@@ -134,7 +134,7 @@ export class Editor {
     this.tool = tool;
     for (const b of document.querySelectorAll(".tray button")) b.setAttribute("aria-pressed", String(Number(b.dataset.symbol) === tool));
     for (const id of ["erase", "any", "empty"]) by(id).setAttribute("aria-pressed", String(tool === id));
-    if (typeof tool === "number") say(`${this.stage.symbols[tool].name} chosen`);
+    if (typeof tool === "number") say(`${this.view.symbols[tool].name} chosen`);
   }
 
   /** Drags a new piece from a tray onto the board. */
@@ -167,7 +167,7 @@ export class Editor {
   }
 
   lift(symbol) {
-    this.ghost = make("div", { class: "ghost" }, pieceIcon(this.stage, symbol));
+    this.ghost = make("div", { class: "ghost" }, pieceIcon(this.view, symbol));
     document.body.append(this.ghost);
   }
 
@@ -201,7 +201,7 @@ export class Editor {
     if (this.wiped || this.tool === null) { this.wiped = false; return; }
     if (this.tool === "erase") { this.wipe(place); return; }
     if (this.tool === "any" || this.tool === "empty") {
-      if (place >= this.stage.files * this.stage.ranks) { say("Only squares are marked"); return; }
+      if (place >= this.view.files * this.view.ranks) { say("Only squares are marked"); return; }
       this.at.delete(place);
       if (this.special.get(place) === this.tool) this.special.delete(place); else this.special.set(place, this.tool);
       this.acts.onmark();
@@ -210,12 +210,12 @@ export class Editor {
       return;
     }
     const here = this.at.get(place);
-    if (here && here.symbol === this.tool && place < this.stage.files * this.stage.ranks) { this.at.delete(place); this.changed(); return; }
+    if (here && here.symbol === this.tool && place < this.view.files * this.view.ranks) { this.at.delete(place); this.changed(); return; }
     this.set(place, this.tool);
   }
 
   set(place, symbol) {
-    const { places, symbols, files, ranks } = this.stage;
+    const { places, symbols, files, ranks } = this.view;
     this.special.delete(place);
     const off = place - files * ranks;
     if (off >= 0) { // what lies off the board is its holder's
@@ -238,7 +238,7 @@ export class Editor {
     const here = this.at.get(from), mark = this.special.get(from);
     if (!here && !mark) return;
     this.special.delete(from);
-    if (!here) { if (to != null && to < this.stage.files * this.stage.ranks) { this.at.delete(to); this.special.set(to, mark); } this.changed(); return; }
+    if (!here) { if (to != null && to < this.view.files * this.view.ranks) { this.at.delete(to); this.special.set(to, mark); } this.changed(); return; }
     if (here.count > 1) this.at.set(from, { symbol: here.symbol, count: here.count - 1 });
     else this.at.delete(from);
     if (to == null) this.changed();
@@ -256,7 +256,7 @@ export class Editor {
   /** What a place holds or wants, in words. */
   words(place) {
     const mark = this.special.get(place);
-    return mark ? `${this.stage.places[place]}, ${mark === "any" ? "any piece" : "must be empty"}` : this.board.words(place);
+    return mark ? `${this.view.places[place]}, ${mark === "any" ? "any piece" : "must be empty"}` : this.board.words(place);
   }
 
   hint(move) {
@@ -275,7 +275,7 @@ export class Editor {
   /** Writes the position text of what is set up, and has the server read it. */
   async read() {
     this.redraw();
-    const text = writeArrangement(this.stage, this.at, by("turn").value, this.tail);
+    const text = writeArrangement(this.view, this.at, by("turn").value, this.tail);
     this.text = by("position").value = text;
     const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text });
     this.asked = words.toString();
@@ -316,7 +316,7 @@ export class Editor {
    * @param {string} text
    */
   arrange(text) {
-    const found = this.stage && readArrangement(this.stage, this.kinds, text);
+    const found = this.view && readArrangement(this.view, this.kinds, text);
     if (!found) return;
     this.at = found.at;
     this.tail = found.tail;
@@ -331,15 +331,15 @@ export class Editor {
 
   /** All that is set up, as conditions of a query: pieces at least, marks, and what is held at least. */
   conditions() {
-    const limit = this.stage.files * this.stage.ranks, on = new Map(), held = new Map();
+    const limit = this.view.files * this.view.ranks, on = new Map(), held = new Map();
     const add = (map, key, n) => map.set(key, (map.get(key) || []).concat(n));
     for (const [place, { symbol, count }] of this.at) {
-      const { side, kind } = this.known.asked[this.kinds.indexOf(symbol)], name = this.stage.places[place];
+      const { side, kind } = this.known.asked[this.kinds.indexOf(symbol)], name = this.view.places[place];
       if (place < limit) { add(on, `${side} ${kind} on`, name); continue; }
-      const holder = this.known.sides[place - limit < (this.stage.places.length - limit) / 2 ? 0 : 1];
+      const holder = this.known.sides[place - limit < (this.view.places.length - limit) / 2 ? 0 : 1];
       add(held, `${name.startsWith("pocket") ? "pocket" : "hand"}(${holder}).${kind}`, Array(count).fill(1));
     }
-    for (const [place, mark] of this.special) add(on, mark === "any" ? "any on" : "empty", this.stage.places[place]);
+    for (const [place, mark] of this.special) add(on, mark === "any" ? "any on" : "empty", this.view.places[place]);
     const words = [];
     for (const [what, names] of on) words.push(names.length === 1 ? `${what} ${names[0]}` : `${what} ${what === "empty" ? "" : "every "}{${names.join(", ")}}`);
     for (const [what, ones] of held) words.push(`${what} >= ${ones.length}`);
@@ -347,14 +347,14 @@ export class Editor {
   }
 
   /** The names of the squares with a mark. @param {string} mark */
-  marked(mark) { return [...this.special].filter(([, m]) => m === mark).map(([place]) => this.stage.places[place]); }
+  marked(mark) { return [...this.special].filter(([, m]) => m === mark).map(([place]) => this.view.places[place]); }
 
   /** Marks squares, by their names. @param {Record<string, string[]>} marks */
   mark(marks) {
     for (const [mark, names] of Object.entries(marks)) {
       for (const name of names) {
         const place = this.board.names.get(name);
-        if (place == null || place >= this.stage.files * this.stage.ranks) continue;
+        if (place == null || place >= this.view.files * this.view.ranks) continue;
         this.at.delete(place);
         this.special.set(place, mark);
       }

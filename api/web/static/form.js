@@ -63,7 +63,7 @@ export class Form {
     this.glyphBox = make("div");
     this.extras = make("details", { class: "extra" }, make("summary", {}, "Evaluation and a remark before the move"),
       make("label", { for: "evaluation" }, "Evaluation"), this.evaluation,
-      make("p", { class: "hint", id: "evaluation-hint" }, `Pawns as ${this.game.tree.stage.sides[0]} sees them, such as 0.25 or -1.5; #3 or #-3 for a mate; a depth after a comma, as in 0.25,12`),
+      make("p", { class: "hint", id: "evaluation-hint" }, `Pawns as ${this.game.view.sides[0]} sees them, such as 0.25 or -1.5; #3 or #-3 for a mate; a depth after a comma, as in 0.25,12`),
       !this.atStart && make("label", { for: "before" }, "Before the move"), !this.atStart && this.before);
     const form = this.element = by("editor");
     form.replaceChildren(...[
@@ -183,7 +183,7 @@ export class Form {
     this.trial = null;
     trial.stop();
     trial.line.playing(false);
-    this.game.board.restage(this.game.tree.stage, this.game.standing(this.game.node), this.game.nodes[this.game.node].l || []);
+    this.game.board.setView(this.game.view, this.game.standing(this.game.node), this.game.nodes[this.game.node].l || []);
     this.game.go(this.game.node, true);
   }
 

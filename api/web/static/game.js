@@ -1,29 +1,34 @@
 // The page of a game: steps, moves, explorer and annotations.
-import { Board, apply } from "/static/board.js";
 import { Annotations } from "/static/annotate.js";
 import { sign } from "/static/difference.js";
 import { Explorer } from "/static/explorer.js";
 import { menus } from "/static/menu.js";
+import { Player } from "/static/player.js";
 import { by, call, say } from "/static/rest.js";
 
-class Game {
+/** What the buttons under the board do, by their ids. */
+const buttons = { "to-start": "first", back: "back", forward: "on", "to-end": "last", play: "play", flip: "turn" };
+
+class Game extends Player {
   constructor() {
-    this.read(document);
+    super();
+    this.take(document);
     const served = Number(by("slider").getAttribute("value"));
-    this.board = new Board(by("board"), this.tree.stage, {
-      drawn: { at: this.standing(served), last: this.nodes[served].l || [] }, ondraw: (from, to) => this.annotations?.arrow(from, to),
+    this.mount(by("board"), {
+      drawn: { at: this.standing(served), last: this.nodes[served].l || [] },
+      ondraw: (from, to) => this.annotations?.arrow(from, to),
     });
-    this.node = 0;
-    this.timer = this.later = 0;
+    this.playButton = by("play");
+    this.later = 0;
     this.unsaid = ""; // of a run of steps
     this.moved = false;
     for (const id of ["play", "slider", "flip", "annotate", "explorer"]) by(id).hidden = false;
-    by("to-start").onclick = (e) => this.step(e, () => this.go(0));
-    by("back").onclick = (e) => this.step(e, () => this.go(this.parent()));
-    by("forward").onclick = (e) => this.step(e, () => this.go(this.child()));
-    by("to-end").onclick = (e) => this.step(e, () => this.end());
-    by("play").onclick = () => this.play(!this.timer);
-    by("flip").onclick = () => this.flip();
+    for (const [id, name] of Object.entries(buttons)) {
+      by(id).onclick = (e) => {
+        e.preventDefault();
+        this.act(name);
+      };
+    }
     by("slider").oninput = (e) => { this.play(false); this.go(Number(e.target.value)); };
     by("moves").addEventListener("click", (e) => {
       const link = e.target.closest("[data-node]");
@@ -43,7 +48,9 @@ class Game {
     by("long").onclick = () => this.write(!this.long);
     this.chips();
     menus();
-    document.addEventListener("keydown", (e) => this.key(e));
+    document.addEventListener("keydown", (e) => {
+      if (!e.target.closest("input:not([type=range]), textarea, select, dialog, .spots")) this.press(e, "p");
+    });
     addEventListener("popstate", () => this.go(this.asked(), true));
     addEventListener("hashchange", () => this.go(this.asked(), true));
     this.explorer = new Explorer(by("explored"), this.tree, {
@@ -57,11 +64,9 @@ class Game {
   }
 
   /** Takes the game from a page: this one, or a newer one of the same game. */
-  read(page) {
+  take(page) {
     this.tree = JSON.parse(page.getElementById("tree").textContent);
-    this.nodes = this.tree.nodes;
-    this.nodes.forEach((n) => { n.next = []; n.at = null; });
-    this.nodes.forEach((n, i) => { if (n.p >= 0) this.nodes[n.p].next.push(i); });
+    this.read(this.tree);
     this.links = new Map();
   }
 
@@ -81,10 +86,10 @@ class Game {
     const answer = await call(`/games/${this.tree.game}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const { ply, path } = this.annotations.place(); // somebody may have stepped on meanwhile
-    this.read(page);
+    this.take(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
     if (this.long) this.write(true);
-    this.board.restage(this.tree.stage, new Map(), []);
+    this.board.setView(this.view, new Map(), []);
     // Side lines may be numbered anew.
     let node = ply;
     for (const move of path) node = this.nodes[node].next.find((i) => i > this.tree.plies && this.nodes[i].m === move) ?? node;
@@ -102,44 +107,15 @@ class Game {
     return Math.max(0, Math.min(Math.trunc(Number(ply)) || 0, this.tree.plies));
   }
 
-  /** Where all stands at a node. */
-  standing(i) {
-    const path = [];
-    for (; i >= 0 && !this.nodes[i].at; i = this.nodes[i].p) path.push(i);
-    let at = i >= 0 ? this.nodes[i].at : new Map();
-    for (const n of path.reverse()) at = this.nodes[n].at = apply(at, this.nodes[n].d);
-    return at;
-  }
-
-  parent() { return Math.max(0, this.nodes[this.node].p); }
-
-  child() {
-    const next = this.nodes[this.node].next;
-    return next.length ? Math.min(...next) : this.node;
-  }
-
-  end() {
-    if (this.node <= this.tree.plies) return this.go(this.tree.plies);
-    let i = this.node;
-    while (this.nodes[i].next.length) i = Math.min(...this.nodes[i].next);
-    this.go(i);
-  }
-
-  step(event, act) {
-    event.preventDefault();
-    this.play(false);
-    act();
-  }
+  /** The end of the main line, or of the side line that is shown. */
+  end() { return this.node <= this.tree.plies ? this.tree.plies : super.end(); }
 
   /** Shows a node. @param {number} i @param {boolean} [still] leave the address alone */
   go(i, still = false) {
     if (i === this.node && !still) return;
-    const forward = this.nodes[i].p === this.node;
     this.annotations?.leave();
-    this.node = i;
+    this.place(i);
     const n = this.nodes[i];
-    this.board.set(this.standing(i), n.l || [], forward);
-    this.board.draw(this.marks());
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
     by("counter").textContent = main ? `${i}/${this.tree.plies}` : "side line";
@@ -148,7 +124,7 @@ class Game {
     this.board.label(caption);
     if (!still) this.tell([caption, ...(n.c || [])].join(". "));
     this.mark(i);
-    this.turn(this.toMove(), n.o);
+    this.turn(n.s, n.o);
     this.moved ||= !still;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.settle(), 160);
@@ -158,7 +134,7 @@ class Game {
   caption(i) {
     if (i === 0) return "The start";
     const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`);
-    const move = `ply ${n.y}, ${this.tree.stage.sides[n.s]}: ${n.m}${glyphs.join("")}`;
+    const move = `ply ${n.y}, ${this.view.sides[this.nodes[n.p].s]}: ${n.m}${glyphs.join("")}`;
     return `${i <= this.tree.plies ? "" : "Side line, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
   }
 
@@ -211,14 +187,14 @@ class Game {
   describe() {
     const where = new Map();
     for (const [place, { symbol, count }] of this.standing(this.node)) {
-      const name = this.tree.stage.places[place];
+      const name = this.view.places[place];
       if (!where.has(symbol)) where.set(symbol, []);
       where.get(symbol).push(name.startsWith("hand") ? `${count} in hand` : name);
     }
-    const lines = [...where].sort((x, y) => this.tree.stage.symbols[x[0]].side - this.tree.stage.symbols[y[0]].side);
+    const lines = [...where].sort((x, y) => this.view.symbols[x[0]].side - this.view.symbols[y[0]].side);
     by("words").replaceChildren(...lines.map(([symbol, places]) => {
       const li = document.createElement("li");
-      li.textContent = `${this.tree.stage.symbols[symbol].name}: ${places.join(", ")}`;
+      li.textContent = `${this.view.symbols[symbol].name}: ${places.join(", ")}`;
       return li;
     }));
   }
@@ -231,13 +207,7 @@ class Game {
     return out;
   }
 
-  arrowOf(move) { return this.board.textMarks(move, this.toMove(), "B"); }
-
-  /** The side to move. */
-  toMove() {
-    const n = this.nodes[this.node];
-    return this.node === 0 ? (/ b( |$)/.test(n.t) ? 1 : 0) : 1 - n.s;
-  }
+  arrowOf(move) { return this.board.textMarks(move, this.nodes[this.node].s, "B"); }
 
   /** Draws the legal moves beside a fault while they are looked at. */
   chips() {
@@ -268,49 +238,15 @@ class Game {
     top.replaceChildren(...bottom.childNodes);
     bottom.replaceChildren(...inner);
     for (const bar of [top, bottom]) { bar.classList.toggle("first"); bar.classList.toggle("second"); }
-    this.turn(this.toMove(), this.nodes[this.node].o);
+    this.turn(this.nodes[this.node].s, this.nodes[this.node].o);
     if (!this.annotations.trying) this.go(this.node, true);
   }
 
   /** @param {boolean} on */
   play(on) {
-    clearInterval(this.timer);
-    this.timer = 0;
-    by("play").setAttribute("aria-pressed", String(on));
-    if (!on) {
-      if (!this.later) this.speak();
-      return;
-    }
-    if (this.child() === this.node) this.go(0);
-    this.timer = setInterval(() => {
-      const next = this.child();
-      if (next === this.node) this.play(false);
-      else this.go(next);
-    }, 900);
+    super.play(on);
+    if (!on && !this.later) this.speak();
   }
-
-  key(e) {
-    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
-    if (e.target.closest("input:not([type=range]), textarea, select, dialog, .spots")) return;
-    const act = {
-      ArrowLeft: () => this.go(this.parent()), ArrowRight: () => this.go(this.child()),
-      Home: () => this.go(0), End: () => this.end(), f: () => this.flip(), p: () => this.play(!this.timer),
-      ArrowDown: () => this.sibling(1), ArrowUp: () => this.sibling(-1),
-    }[e.key];
-    if (!act || /^Arrow(Up|Down)$/.test(e.key) && this.siblings().length < 2) return;
-    e.preventDefault();
-    if (e.key !== "p") this.play(false);
-    act();
-  }
-
-  /** Goes to the next line that begins where this one does. */
-  sibling(way) {
-    const all = this.siblings();
-    this.go(all[(all.indexOf(this.node) + way + all.length) % all.length]);
-  }
-
-  /** The nodes that follow where the present one does, itself among them, in order. */
-  siblings() { return this.node ? this.nodes[this.nodes[this.node].p].next.toSorted((x, y) => x - y) : [0]; }
 }
 
 if (by("tree")) window.game = new Game();

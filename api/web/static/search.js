@@ -163,7 +163,7 @@ let noted = 0;
 /** Notes beside the address what is set up and was not searched for. */
 function remember() {
   clearTimeout(noted);
-  if (editor.stage) history.replaceState({ form: `${addressed(false)}` }, "");
+  if (editor.view) history.replaceState({ form: `${addressed(false)}` }, "");
 }
 
 /** Notes that when nothing has changed for a while: browsers bound how often it may be done. */

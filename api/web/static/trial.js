@@ -58,9 +58,9 @@ export class Trial {
     const { game } = this;
     this.position = position;
     this.from = null;
-    game.board.restage(position.stage, apply(new Map(), position.filled), position.last || [], glide);
+    game.board.setView(position.view, apply(new Map(), position.filled), position.last || [], glide);
     const n = position.moves.length, last = position.plies.at(-1);
-    const turn = position.ended ? `The game is over: ${position.ended}.` : `${position.stage.sides[position.side]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
+    const turn = position.ended ? `The game is over: ${position.ended}.` : `${position.view.sides[position.side]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
     const caption = last ? `Side line, after ${last}` : "A side line from here";
     by("caption").textContent = caption;
     game.board.label(`${caption}. ${turn}`);

@@ -238,7 +238,7 @@ export class Upload {
     if (text != null) sent.text = text;
     let board = null;
     if (position) {
-      board = new Board(box, position.stage, { label: `The board before ply ${e.ply}` });
+      board = new Board(box, position.view, { label: `The board before ply ${e.ply}` });
       board.set(apply(new Map(), position.filled), []);
     } else {
       box.remove();

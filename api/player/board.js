@@ -8,9 +8,9 @@ const tones = { G: "#00805d", R: "#d55e00", B: "#0072b2", Y: "#b58900", P: "#8a4
 let boards = 0;
 
 /**
- * @typedef {{width: number, height: number, ground: string, stands: number[][]}} Way
+ * @typedef {{width: number, height: number, ground: string, frame?: string, captions?: string[][], stands: number[][]}} Way
  * @typedef {{name: string, letter: string, side: number, svg: string[]}} Piece
- * @typedef {{files: number, ranks: number, sides: string[], places: string[], ways: Way[], symbols: Piece[]}} Stage
+ * @typedef {{files: number, ranks: number, sides: string[], places: string[], ways: Way[], symbols: Piece[]}} View
  *
  * What is done on a board: drawn is the position that the server has drawn in
  * the box already, spots are places that can have the focus.
@@ -36,12 +36,12 @@ function svg(name, attributes = {}) {
 export class Board {
   /**
    * @param {HTMLElement} box that the board fills
-   * @param {Stage} stage
+   * @param {View} view
    * @param {Options} [options]
    */
-  constructor(box, stage, options = {}) {
+  constructor(box, view, options = {}) {
     this.box = box;
-    this.stage = stage;
+    this.view = view;
     this.options = options;
     this.flipped = false;
     /** @type {Map<number, {symbol: number, count: number}>} */
@@ -49,7 +49,7 @@ export class Board {
     this.last = [];
     this.marks = [];
     this.id = `b${++boards}`;
-    this.names = new Map(stage.places.map((name, i) => [name, i]));
+    this.names = new Map(view.places.map((name, i) => [name, i]));
     if (options.drawn) this.adopt(options.drawn.at, options.drawn.last);
     else this.build();
   }
@@ -57,7 +57,7 @@ export class Board {
   /** Takes over the server's drawing of a position, so that it is not drawn twice. */
   adopt(at, last) {
     this.root = this.box.querySelector("svg.board");
-    [this.defs, this.ground, this.lastLayer, this.pieces] = this.root.children;
+    [this.defs, , this.lastLayer, this.frame, this.pieces] = this.root.children;
     this.id = this.root.dataset.symbols;
     this.known = new Set([...this.defs.children].map((symbol) => Number(symbol.id.split("-")[1])));
     this.shown = new Map();
@@ -73,19 +73,23 @@ export class Board {
   }
 
   /** @returns {Way} */
-  get way() { return this.stage.ways[this.flipped ? 1 : 0]; }
+  get way() { return this.view.ways[this.flipped ? 1 : 0]; }
 
   /** Draws the whole board anew. */
   build() {
     const way = this.way;
-    const root = svg("svg", { class: this.drawing ? "board pen" : "board", viewBox: `0 0 ${way.width} ${way.height}`, preserveAspectRatio: "xMidYMin", role: this.options.spots ? "application" : "img", "aria-label": this.options.label || "Board" });
+    const root = svg("svg", {
+      class: this.drawing ? "board pen" : "board", viewBox: `0 0 ${way.width} ${way.height}`, preserveAspectRatio: "xMidYMin",
+      role: this.options.spots ? "application" : "img", "aria-label": this.options.label || "Board",
+    });
     this.defs = svg("defs");
-    this.ground = svg("g");
-    this.ground.innerHTML = way.ground;
     this.lastLayer = svg("g", { class: "last" });
+    this.frame = svg("g");
     this.pieces = svg("g", { class: "pieces", "stroke-linejoin": "round", "stroke-linecap": "round" });
     this.markLayer = svg("g", { class: "marks" });
-    root.append(this.defs, this.ground.firstElementChild || this.ground, this.lastLayer, this.pieces, this.markLayer);
+    const ground = svg("g");
+    ground.innerHTML = way.ground;
+    root.append(this.defs, ground, this.lastLayer, this.frame, this.pieces, this.markLayer);
     this.known = new Set();
     this.shown = new Map();
     this.root = root;
@@ -94,7 +98,7 @@ export class Board {
     this.box.replaceChildren(root);
     const at = this.at;
     this.at = new Map();
-    this.set(at, this.last);
+    this.set(at, this.last, false, this.turn);
     this.draw(this.marks);
   }
 
@@ -106,13 +110,13 @@ export class Board {
   }
 
   /**
-   * Shows a position of another stage of the same game.
-   * @param {Stage} stage @param {Map<number, {symbol: number, count: number}>} at @param {number[]} last @param {boolean} [glide]
+   * Shows a position of another view of the same game.
+   * @param {View} view @param {Map<number, {symbol: number, count: number}>} at @param {number[]} last @param {boolean} [glide]
    */
-  restage(stage, at, last, glide = false) {
-    const focused = this.root.contains(document.activeElement) ? this.stage.places[Number(document.activeElement.dataset.place)] : null;
-    this.stage = stage;
-    this.names = new Map(stage.places.map((name, i) => [name, i]));
+  setView(view, at, last, glide = false) {
+    const focused = this.root.contains(document.activeElement) ? this.view.places[Number(document.activeElement.dataset.place)] : null;
+    this.view = view;
+    this.names = new Map(view.places.map((name, i) => [name, i]));
     this.at = new Map();
     this.last = this.marks = [];
     this.build();
@@ -126,15 +130,20 @@ export class Board {
     this.build();
   }
 
-  /** Says what a board shows to those who cannot see it. @param {string} text */
-  label(text) { this.root.setAttribute("aria-label", text); }
+  /** Says what a board shows to those who cannot see it. @param {string} text @param {string} [more] in full */
+  label(text, more) {
+    this.root.setAttribute("aria-label", text);
+    if (!more) return;
+    if (!this.root.querySelector("desc")) this.root.prepend(svg("desc"));
+    this.root.querySelector("desc").textContent = more;
+  }
 
   /** @param {number} symbol */
   symbol(symbol) {
     if (!this.known.has(symbol)) {
       this.known.add(symbol);
       const g = svg("g", { id: `${this.id}-${symbol}` });
-      g.innerHTML = this.stage.symbols[symbol].svg[this.flipped ? 1 : 0];
+      g.innerHTML = this.view.symbols[symbol].svg[this.flipped ? 1 : 0];
       this.defs.append(g);
     }
     return `#${this.id}-${symbol}`;
@@ -145,8 +154,9 @@ export class Board {
    * @param {Map<number, {symbol: number, count: number}>} at
    * @param {number[]} last squares of the last ply
    * @param {boolean} [glide] let the moved piece slide
+   * @param {number} [turn] the side to move, for boards with captions
    */
-  set(at, last, glide = false) {
+  set(at, last, glide = false, turn = -1) {
     for (const [place, shown] of this.shown) {
       const now = at.get(place);
       if (!now || now.symbol !== shown.symbol || now.count !== shown.count) {
@@ -170,6 +180,9 @@ export class Board {
     }
     this.at = new Map(at);
     this.last = last || [];
+    this.turn = turn;
+    const { frame = "", captions = [] } = this.way;
+    if (frame || captions.length) this.frame.innerHTML = frame + captions.map((caption, side) => caption[side === turn ? 1 : 0]).join("");
     this.lastLayer.replaceChildren(...this.last.map((place) => {
       const [x, y] = this.way.stands[place];
       return svg("rect", { x: x - 20, y: y - 20, width: 40, height: 40 });
@@ -191,26 +204,50 @@ export class Board {
     this.marks = marks;
     this.markLayer.replaceChildren(...marks.flatMap((m) => {
       const colour = tones[m.colour] || tones.G;
-      const [x, y, scale] = this.way.stands[m.from];
-      if (m.to == null || m.to === m.from) {
-        const r = 18 * scale;
-        if (m.shape === "cross") return [svg("path", { d: `M${x - 9} ${y - 9}l18 18M${x - 9} ${y + 9}l18-18`, fill: "none", stroke: colour, "stroke-width": 4 })];
-        if (m.shape === "any") return [svg("circle", { cx: x, cy: y, r: 12, fill: "#fff", "fill-opacity": .85, stroke: colour, "stroke-width": 3, "stroke-dasharray": "5 3" }), svg("circle", { cx: x, cy: y, r: 4, fill: colour })];
-        return [svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3, fill: "none", stroke: "#fff", "stroke-width": 5 }),
-          svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3, fill: "none", stroke: colour, "stroke-width": 3 })];
-      }
-      const [x2, y2] = this.way.stands[m.to];
-      const d = Math.hypot(x2 - x, y2 - y) || 1, ux = (x2 - x) / d, uy = (y2 - y) / d;
-      const at = (along, across) => `${(x + ux * along - uy * across).toFixed(1)} ${(y + uy * along + ux * across).toFixed(1)}`;
-      const path = `M${at(8, 3.2)}L${at(d - 15, 3.2)}L${at(d - 15, 9)}L${at(d, 0)}L${at(d - 15, -9)}L${at(d - 15, -3.2)}L${at(8, -3.2)}z`;
-      return [svg("path", { d: path, fill: colour, "fill-opacity": .88, stroke: "#fff", "stroke-width": 1.2, "stroke-linejoin": "round" })];
+      return m.to == null || m.to === m.from ? this.spotMark(m, colour) : [this.arrow(m, colour)];
     }));
   }
 
-  /** Marks of an annotation, whose places are named. @param {string[][]} drawn */
+  /** The mark of a place, on a halo that sets it off the board. */
+  spotMark({ from, shape }, colour) {
+    const [x, y, scale] = this.way.stands[from], r = 18 * scale;
+    const outline = (name, form) => [["#fff", 5], [colour, 3]].map(([stroke, width]) =>
+      svg(name, { ...form, fill: "none", stroke, "stroke-width": width }));
+    switch (shape) {
+      case "cross":
+        return [svg("path", { d: `M${x - 9} ${y - 9}l18 18M${x - 9} ${y + 9}l18-18`, fill: "none", stroke: colour, "stroke-width": 4 })];
+      case "any":
+        return [
+          svg("circle", { cx: x, cy: y, r: 12, fill: "#fff", "fill-opacity": .85, stroke: colour, "stroke-width": 3, "stroke-dasharray": "5 3" }),
+          svg("circle", { cx: x, cy: y, r: 4, fill: colour }),
+        ];
+      case "ring":
+        return outline("circle", { cx: x, cy: y, r: r - 1 });
+    }
+    return outline("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3 });
+  }
+
+  arrow({ from, to }, colour) {
+    const [x, y] = this.way.stands[from], [x2, y2] = this.way.stands[to];
+    const d = Math.hypot(x2 - x, y2 - y) || 1, ux = (x2 - x) / d, uy = (y2 - y) / d;
+    const at = ([along, across]) => `${(x + ux * along - uy * across).toFixed(1)} ${(y + uy * along + ux * across).toFixed(1)}`;
+    const outline = [[8, 3.2], [d - 15, 3.2], [d - 15, 9], [d, 0], [d - 15, -9], [d - 15, -3.2], [8, -3.2]];
+    return svg("path", {
+      d: `M${outline.map(at).join("L")}z`, fill: colour, "fill-opacity": .88,
+      stroke: "#fff", "stroke-width": 1.2, "stroke-linejoin": "round",
+    });
+  }
+
+  /**
+   * Marks of an annotation, whose places are named. Red and yellow squares are
+   * told from green and blue ones by more than their colour.
+   * @param {string[][]} drawn
+   */
   drawn(drawn) {
-    return (drawn || []).map(([colour, from, to]) => ({ colour: colour[0].toUpperCase(), from: this.names.get(from), to: to ? this.names.get(to) : undefined }))
-      .filter((m) => m.from != null);
+    return (drawn || []).map(([letter, from, to]) => {
+      const colour = letter[0].toUpperCase();
+      return { colour, from: this.names.get(from), to: to ? this.names.get(to) : undefined, shape: "ROMY".includes(colour) ? "" : "ring" };
+    }).filter((m) => m.from != null);
   }
 
   /**
@@ -221,7 +258,7 @@ export class Board {
   place(name) {
     const [, hand, letter] = /^(hand[12]\.)(.+)$/.exec(name) || [];
     if (!hand) return this.names.get(name);
-    return [...this.at.keys()].find((place) => this.stage.places[place].startsWith(hand) && this.stage.symbols[this.at.get(place).symbol].letter === letter);
+    return [...this.at.keys()].find((place) => this.view.places[place].startsWith(hand) && this.view.symbols[this.at.get(place).symbol].letter === letter);
   }
 
   /**
@@ -242,15 +279,15 @@ export class Board {
   textMarks(text, side, colour) {
     const [, piece, to] = /^(\S+) \* (\S+)$/.exec(text) || [];
     if (!piece) return this.moveMarks(text.replace("pocket", `pocket${side + 1}`).match(/pocket[12]|[a-z]{1,2}[0-9]{1,2}/g)?.slice(0, 2), colour);
-    const dropped = this.stage.symbols.find((s) => s.name === `${this.stage.sides[side]} ${piece}`);
+    const dropped = this.view.symbols.find((s) => s.name === `${this.view.sides[side]} ${piece}`);
     return this.moveMarks([`hand${side + 1}.${dropped?.letter}`, to], colour);
   }
 
   /** What stands at a place, in words. @param {number} place */
   words(place) {
     const here = this.at.get(place);
-    const name = this.stage.places[place].replace(/^(hand|pocket)([12])(?:\.\d+)?$/, (_, what, n) => `${this.stage.sides[n - 1]}'s ${what}`);
-    return `${name}, ${here ? this.stage.symbols[here.symbol].name + (here.count > 1 ? ` times ${here.count}` : "") : "empty"}`;
+    const name = this.view.places[place].replace(/^(hand|pocket)([12])(?:\.\d+)?$/, (_, what, n) => `${this.view.sides[n - 1]}'s ${what}`);
+    return `${name}, ${here ? this.view.symbols[here.symbol].name + (here.count > 1 ? ` times ${here.count}` : "") : "empty"}`;
   }
 
   /** One focusable spot a place; arrow keys go from one to the next. */
@@ -353,9 +390,9 @@ export function apply(at, changes) {
   return out;
 }
 
-/** A picture of one piece. @param {Stage} stage @param {number} symbol */
-export function pieceIcon(stage, symbol) {
+/** A picture of one piece. @param {View} view @param {number} symbol */
+export function pieceIcon(view, symbol) {
   const e = svg("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" });
-  e.innerHTML = `<g stroke-linejoin="round" stroke-linecap="round">${stage.symbols[symbol].svg[0]}</g>`;
+  e.innerHTML = `<g stroke-linejoin="round" stroke-linecap="round">${view.symbols[symbol].svg[0]}</g>`;
   return e;
 }
