@@ -62,13 +62,28 @@ func (e *SlowError) Error() string {
 	return fmt.Sprintf("less than %d KiB of the body came in %v", paceBytes>>10, e.Pace)
 }
 
+// ErrNoPage says that no page has the address.
+var ErrNoPage = errors.New("there is no such page")
+
+// variantError is a path that names a variant which is not defined.
+type variantError struct{ error }
+
+func (e *variantError) Unwrap() error { return e.error }
+
+// named is an error of a call whose path says what it is about.
+func named(err error) error {
+	if errors.Is(err, variant.ErrUnknown) {
+		return &variantError{err}
+	}
+	return err
+}
+
 // Errors of calls that reach no use case.
 var (
 	errNoRoute     = errors.New("nothing is here; the interface is described at " + basePath + "/openapi.json")
 	errMethod      = errors.New("the method is not one of this address; see the header Allow")
 	errCrossOrigin = errors.New("pages of another origin may not change the archive")
 	errMultipart   = errors.New("send the record file itself as the body, not as a form")
-	errNoVariant   = errors.New("no such variant is defined")
 	errNoMatch     = errors.New("say in If-Match which revision is meant: its etag, or * for whichever holds")
 )
 
@@ -98,13 +113,14 @@ func both(x, y func(error) bool) func(error) bool {
 // does.
 var kinds = []kind{
 	{is(errNoRoute), 404, "not-found", "Not found", false},
+	{is(ErrNoPage), 404, "not-found", "Not found", false},
 	{is(errMethod), 405, "method-not-allowed", "Method not allowed", false},
 	{as[*HostError](), 421, "misdirected", "Misdirected call", false},
 	{is(errCrossOrigin), 403, "cross-origin", "Cross-origin call refused", false},
 	{as[*SlowError](), 408, "too-slow", "Sent too slowly", false},
 	{as[*BusyError](), 503, "busy", "Busy", false},
 	{is(errMultipart), 415, "unsupported-media-type", "Unsupported media type", false},
-	{is(errNoVariant), 404, "variant-not-found", "Variant not found", false},
+	{as[*variantError](), 404, "variant-not-found", "Variant not found", false},
 	{as[*RejectedError](), 422, "record-rejected", "Record rejected", false},
 	{is(errKeyHeld), 409, "call-under-way", "Call under way", false},
 	{is(store.ErrReused), 422, "key-reused", "Key of another call", false},

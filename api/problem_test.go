@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/analysis/variant"
 	"assay/index"
 	"assay/store"
 )
@@ -154,5 +155,51 @@ func TestPanic(t *testing.T) {
 	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/api/v1/variants", nil))
 	if w.Code != 500 || !strings.Contains(w.Body.String(), "/problems/internal") || !strings.Contains(log.String(), "panic") {
 		t.Errorf("%d %s, log %q", w.Code, w.Body, log.String())
+	}
+}
+
+// failing are pages that give errors.
+type failing map[string]error
+
+func (f failing) Routes() map[string]Page {
+	out := map[string]Page{}
+	for path, err := range f {
+		out[path] = func(http.ResponseWriter, *http.Request) error { return err }
+	}
+	return out
+}
+
+func (failing) Refuse(w http.ResponseWriter, _ *http.Request, p *Problem) error {
+	w.WriteHeader(p.Status)
+	_, err := fmt.Fprint(w, p.Title)
+	return err
+}
+
+// TestPagesShareTheTable: an error of a page is answered as over REST, on a
+// page; what scripts of pages ask for gets the problem itself.
+func TestPagesShareTheTable(t *testing.T) {
+	pages := failing{
+		"/busy": store.ErrBusy, "/busy.json": store.ErrBusy, "/full": store.ErrFull, "/games/:id": &store.FieldError{},
+		"/variants/:id": fmt.Errorf("x: %w", variant.ErrUnknown), "/broken": errors.New("secret"),
+	}
+	s := NewServer(newArchive(t), ServerConfig{Pages: pages})
+	for _, row := range []struct {
+		method, path string
+		status       int
+		says         string
+	}{
+		{"GET", "/busy", 503, "Busy"}, {"HEAD", "/busy", 503, "Busy"}, {"GET", "/busy.json", 503, `"type":"/problems/busy"`},
+		{"GET", "/full", 507, "No space left"}, {"GET", "/games/1", 400, "Bad request"}, {"GET", "/variants/x", 404, "Variant not found"},
+		{"GET", "/broken", 500, "Internal error"}, {"GET", "/nowhere", 404, "Not found"}, {"GET", "/api/v1/nowhere", 404, `"type":"/problems/not-found"`},
+		{"POST", "/busy", 405, `"type":"/problems/method-not-allowed"`},
+	} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(row.method, "http://localhost"+row.path, nil))
+		if w.Code != row.status || !strings.Contains(w.Body.String(), row.says) || strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s %s: %d %s", row.method, row.path, w.Code, w.Body)
+		}
+		if again := w.Header().Get("Retry-After"); (again != "") != (row.status == 503) {
+			t.Errorf("%s: again after %q", row.path, again)
+		}
 	}
 }

@@ -23,7 +23,13 @@ func (s *Server) engine() *gin.Engine {
 		panic(err) // no proxies cannot be wrong proxies
 	}
 	e.Use(s.metrics.count, s.flow, s.recover, secure, s.guard)
-	e.NoRoute(s.page)
+	e.NoRoute(func(c *gin.Context) {
+		if s.asksPage(c) {
+			s.fail(c, ErrNoPage)
+		} else {
+			s.fail(c, errNoRoute)
+		}
+	})
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
 	v1 := e.Group(basePath)
@@ -61,6 +67,11 @@ func (s *Server) engine() *gin.Engine {
 		group.GET("/metrics", s.answer(s.showMetrics))
 		group.GET("/openapi.json", s.answer(s.describe))
 	}
+	if s.config.Pages != nil {
+		for path, show := range s.config.Pages.Routes() {
+			e.GET(path, s.answer(s.page(show)))
+		}
+	}
 	for _, r := range e.Routes() {
 		if r.Method == http.MethodGet {
 			e.HEAD(r.Path, r.HandlerFunc)
@@ -69,25 +80,29 @@ func (s *Server) engine() *gin.Engine {
 	return e
 }
 
-// page answers a call outside the interface.
-func (s *Server) page(c *gin.Context) {
-	if !s.asksPage(c) {
-		s.fail(c, errNoRoute)
-		return
+// page makes a page's answer one of the router's. A path that names what is not
+// defined has no page.
+func (s *Server) page(show Page) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		if err := s.enter(c, s.brief); err != nil {
+			return err
+		}
+		for _, p := range c.Params {
+			c.Request.SetPathValue(p.Key, p.Value)
+		}
+		return named(show(c.Writer, c.Request))
 	}
-	if err := s.enter(c, s.brief); err != nil {
-		s.fail(c, err)
-		return
-	}
-	c.Status(http.StatusOK) // the router has set another already
-	s.config.Pages.ServeHTTP(c.Writer, c.Request)
 }
 
-// asksPage reports whether a call is one for a page.
+// asksPage reports whether a call is one for a page; what scripts of pages ask
+// for is none.
 func (s *Server) asksPage(c *gin.Context) bool {
 	path := c.Request.URL.Path
+	if s.config.Pages == nil || path == "/api" || strings.HasPrefix(path, "/api/") || strings.HasSuffix(path, ".json") {
+		return false
+	}
 	reads := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
-	return s.config.Pages != nil && reads && c.FullPath() == "" && path != "/api" && !strings.HasPrefix(path, "/api/")
+	return reads && (c.FullPath() == "" || s.config.Pages.Routes()[c.FullPath()] != nil)
 }
 
 // answer makes a handler of a function that either answers or gives the error to
@@ -100,23 +115,26 @@ func (s *Server) answer(handle func(*gin.Context) error) gin.HandlerFunc {
 	}
 }
 
-// fail answers with a problem, or with a page that says it. Faults of the server are written to its log, and
-// their details stay there.
+// fail answers with a problem, or with a page that says it. Faults of the server
+// are written to its log, and their details stay there.
 func (s *Server) fail(c *gin.Context, err error) {
 	c.Abort()
 	if c.Writer.Written() {
 		s.log.Error("answer cut short", "path", c.Request.URL.Path, "error", err)
 		return
 	}
-	if s.asksPage(c) {
-		s.config.Pages.Refuse(c.Writer, c.Request, err)
-		return
-	}
 	p := NewProblem(err)
 	if p.Status >= http.StatusInternalServerError && c.Request.Context().Err() == nil { // else nobody waits
 		s.log.Error(p.Title, "path", c.Request.URL.Path, "error", err)
 	}
-	p.write(c.Writer)
+	if !s.asksPage(c) {
+		p.write(c.Writer)
+		return
+	}
+	p.Head(c.Writer.Header())
+	if err := s.config.Pages.Refuse(c.Writer, c.Request, p); err != nil {
+		s.log.Error("page not drawn", "path", c.Request.URL.Path, "error", err)
+	}
 }
 
 // recover turns a panic into a problem, and keeps the server up.

@@ -61,15 +61,20 @@ type ServerConfig struct {
 	// Pace is the time in which a caller has to send, or to take, the next 64 KiB;
 	// DefaultPace when 0.
 	Pace time.Duration
-	// Pages answers GET calls outside the interface; nil for none.
+	// Pages stand beside the interface; nil for none.
 	Pages Pages
 }
 
+// Page answers a GET or HEAD call, or gives the error to be answered. What its
+// route names in the path is a path value of the request.
+type Page = func(http.ResponseWriter, *http.Request) error
+
 // Pages are what browsers show.
 type Pages interface {
-	http.Handler
+	// Routes are the pages by their paths, such as "/games/:id".
+	Routes() map[string]Page
 	// Refuse says on a page why a call is not answered.
-	Refuse(http.ResponseWriter, *http.Request, error)
+	Refuse(http.ResponseWriter, *http.Request, *Problem) error
 }
 
 // Server answers REST calls on an archive, all under /api/v1.

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -30,11 +29,8 @@ func (s *Server) getVariant(c *gin.Context) error {
 		return err
 	}
 	card, err := s.archive.Variant(c.Param("id"), p.text("options"))
-	if errors.Is(err, variant.ErrUnknown) {
-		return errNoVariant
-	}
 	if err != nil {
-		return err
+		return named(err)
 	}
 	return reply(c, http.StatusOK, card)
 }

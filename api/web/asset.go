@@ -11,6 +11,7 @@ import (
 	"path"
 	"strings"
 
+	"assay/api"
 	"assay/api/player"
 )
 
@@ -63,7 +64,7 @@ func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	body, ok := static[name]
 	if !ok {
-		return errNothing
+		return api.ErrNoPage
 	}
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:8]) + `"`

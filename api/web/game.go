@@ -130,7 +130,7 @@ type nodeData struct {
 func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
-		return errNothing
+		return api.ErrNoPage
 	}
 	detail, err := b.archive.Game(r.Context(), id)
 	if err != nil {

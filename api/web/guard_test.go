@@ -22,14 +22,14 @@ func guardedCalls(t *testing.T, site string) (calls []string) {
 	if err := json.NewDecoder(get(t, site+"/openapi.json").Body).Decode(&described); err != nil {
 		t.Fatal(err)
 	}
-	fill := strings.NewReplacer("{id}", "1", "{aid}", "1", "{ply}", "0", "{name...}", "assay.css", "{$}", "")
+	fill := strings.NewReplacer("{id}", "1", "{aid}", "1", "{ply}", "0", ":id", "1", ":name", "assay.css")
 	for path, methods := range described.Paths {
 		for method := range methods {
 			calls = append(calls, strings.ToUpper(method)+" "+fill.Replace(path))
 		}
 	}
-	for pattern := range new(board).routes() {
-		calls = append(calls, fill.Replace(pattern))
+	for pattern := range new(board).Routes() {
+		calls = append(calls, "GET "+fill.Replace(pattern))
 	}
 	for _, call := range slices.Clone(calls) {
 		if path, reads := strings.CutPrefix(call, "GET "); reads {

@@ -4,15 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"errors"
 	"html/template"
-	"io"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
 
-	"assay/analysis/variant"
 	"assay/api"
 )
 
@@ -24,16 +20,13 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Config tells pages the limits of the server that they stand beside. Its zero
 // value has the usual ones.
 type Config struct {
-	MaxExport int       // greatest number of games in one exported file; api.DefaultMaxExport when 0
-	Log       io.Writer // faults of the server, one a line; nil for none
+	MaxExport int // greatest number of games in one exported file; api.DefaultMaxExport when 0
 }
 
 // board answers calls for pages.
 type board struct {
 	archive *api.Archive
 	config  Config
-	log     *slog.Logger
-	mux     *http.ServeMux
 }
 
 // New gives the pages of an archive, to be served beside its REST interface.
@@ -41,47 +34,31 @@ func New(a *api.Archive, c Config) api.Pages {
 	if c.MaxExport <= 0 {
 		c.MaxExport = api.DefaultMaxExport
 	}
-	if c.Log == nil {
-		c.Log = io.Discard
-	}
-	b := &board{archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)), mux: http.NewServeMux()}
-	for pattern, handle := range b.routes() {
-		b.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			if err := handle(w, r); err != nil {
-				b.fail(w, r, err)
-			}
-		})
-	}
-	return b
+	return &board{archive: a, config: c}
 }
 
-// routes is the table of all pages, and of what their scripts ask for.
-func (b *board) routes() map[string]func(http.ResponseWriter, *http.Request) error {
-	return map[string]func(http.ResponseWriter, *http.Request) error{
-		"GET /{$}":              b.listGames,
-		"GET /games/{id}":       b.showGame,
-		"GET /line.json":        b.continueLine,
-		"GET /search":           b.search,
-		"GET /variants":         b.listVariants,
-		"GET /variants/{id}":    b.showVariant,
-		"GET /check":            b.checkVariant,
-		"GET /board.json":       b.position,
-		"GET /examples.json":    b.examples,
-		"GET /static/{name...}": asset,
-		"GET /favicon.ico":      icon,
-		"GET /":                 nothing,
+// Routes is the table of all pages, and of what their scripts ask for.
+func (b *board) Routes() map[string]api.Page {
+	pages := map[string]api.Page{
+		"/":              b.listGames,
+		"/games/:id":     b.showGame,
+		"/line.json":     b.continueLine,
+		"/search":        b.search,
+		"/variants":      b.listVariants,
+		"/variants/:id":  b.showVariant,
+		"/check":         b.checkVariant,
+		"/board.json":    b.position,
+		"/examples.json": b.examples,
+		"/static/:name":  asset,
+		"/favicon.ico":   icon,
 	}
-}
-
-func (b *board) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	guarded(w)
-	b.mux.ServeHTTP(w, r)
-}
-
-// Refuse answers with a page that says why the server does not take a call.
-func (b *board) Refuse(w http.ResponseWriter, r *http.Request, err error) {
-	guarded(w)
-	b.fail(w, r, err)
+	for path, show := range pages {
+		pages[path] = func(w http.ResponseWriter, r *http.Request) error {
+			guarded(w)
+			return show(w, r)
+		}
+	}
+	return pages
 }
 
 // guarded sets the headers of every page.
@@ -91,39 +68,17 @@ func guarded(w http.ResponseWriter) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cache-Control", "no-cache")
 }
 
-// errNothing says that no page has the address.
-var errNothing = errors.New("there is no such page")
-
-func nothing(http.ResponseWriter, *http.Request) error { return errNothing }
-
-// problem is how an error is answered: as over REST, but that a page of what is
-// not defined is none.
-func problem(err error) *api.Problem {
-	p := api.NewProblem(err)
-	if errors.Is(err, errNothing) || errors.Is(err, variant.ErrUnknown) {
-		p.Status, p.Detail = http.StatusNotFound, err.Error()
-	}
-	return p
-}
-
-// fail answers with a page that says what is wrong. Faults of the server are
-// written to its log, and their details stay there.
-func (b *board) fail(w http.ResponseWriter, r *http.Request, err error) {
-	p := problem(err)
+// Refuse answers with a page that says what is wrong, but for the details of
+// faults of the server.
+func (b *board) Refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) error {
+	guarded(w)
 	message := cmp.Or(p.Detail, p.Title)
-	if p.Status >= http.StatusInternalServerError {
-		b.log.Error(p.Title, "path", r.URL.Path, "error", err)
-	}
 	if p.Status == http.StatusInternalServerError {
 		message = "The server failed; its log says more."
 	}
-	p.Head(w.Header())
-	if err := b.render(w, r, p.Status, "error", page{Title: http.StatusText(p.Status), Data: message}); err != nil {
-		b.log.Error("page not drawn", "path", r.URL.Path, "error", err)
-	}
+	return b.render(w, r, p.Status, "error", page{Title: http.StatusText(p.Status), Data: message})
 }
 
 // page is what every page is made of.

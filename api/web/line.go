@@ -29,7 +29,7 @@ func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
 	c, err := b.continued(r, q.Get("game"), analysis.Annotation{Path: q["path"]}, q.Get("ply"),
 		analysis.TypedLine{Text: q.Get("line"), Instead: q.Get("instead") == "true"}, q.Get("move"))
 	if err != nil {
-		return failJSON(w, r, err)
+		return err
 	}
 	drawn, err := b.viewPosition(c.Position, false)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"assay/api"
 )
 
 // TestLine plays side lines on, and finds every move's places in its text.
@@ -51,7 +53,7 @@ func TestLine(t *testing.T) {
 				t.Fatalf("status %d: %s", answer.StatusCode, body)
 			}
 			if row.status != 200 {
-				var fault faultData
+				var fault api.Problem
 				if err := json.Unmarshal(body, &fault); err != nil || !strings.Contains(fault.Detail, row.says) || row.status == 422 && len(fault.Error.Legal) == 0 {
 					t.Errorf("%v, %s", err, body)
 				}

@@ -22,7 +22,8 @@ func TestLog(t *testing.T) {
 	for path, status := range map[string]int{"/": http.StatusInternalServerError, "/nothing": http.StatusNotFound} {
 		var log strings.Builder
 		w := httptest.NewRecorder()
-		New(a, Config{Log: &log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		server := api.NewServer(a, api.ServerConfig{Log: &log, Pages: New(a, Config{})})
+		server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
 		if w.Code != status {
 			t.Errorf("%s: status %d", path, w.Code)
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/player"
@@ -39,7 +38,7 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := b.archive.Position(q.Get("variant"), q.Get("options"), q.Get("position"))
 	if err != nil {
-		return failJSON(w, r, err)
+		return err
 	}
 	data, err := b.viewPosition(p, q.Get("hands") == "all")
 	if err != nil {
@@ -93,21 +92,6 @@ func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, erro
 
 // handRow is the room of a hand whose game lists no order of kinds.
 const handRow = 7
-
-// faultData is why scripts do not get what they ask for.
-type faultData struct {
-	Detail string          `json:"detail"`
-	Error  *analysis.Error `json:"error,omitempty"` // of a line that cannot be played
-}
-
-// failJSON answers with an error. A fault of the server is given back.
-func failJSON(w http.ResponseWriter, r *http.Request, err error) error {
-	p := problem(err)
-	if p.Status >= http.StatusInternalServerError {
-		return err
-	}
-	return sendJSON(w, r, p.Status, faultData{Detail: p.Detail, Error: p.Error})
-}
 
 // sendJSON answers with JSON.
 func sendJSON(w http.ResponseWriter, r *http.Request, code int, v any) error {

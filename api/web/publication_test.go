@@ -134,7 +134,7 @@ func TestPublicationPlays(t *testing.T) {
 	if got := eval[string](b, described); !strings.Contains(got, "Wildcard x1") || !strings.Contains(got, "King e1") {
 		t.Errorf("the start is told as %q", got)
 	}
-	if n := eval[int](b, `document.querySelectorAll(".board .marks > *").length`); n < 2 {
+	if n := eval[int](b, `document.querySelectorAll(".board :is(.notes, .marks) > *").length`); n < 2 {
 		t.Errorf("%d strokes at the start", n)
 	}
 	for range 9 {
@@ -149,7 +149,7 @@ func TestPublicationPlays(t *testing.T) {
 	if got := b.text(".now"); !strings.Contains(got, "Wildcard x1 - i6") || !strings.Contains(got, "Dropped from cell x1.") {
 		t.Errorf("it is announced as %q", got)
 	}
-	if n := eval[int](b, `document.querySelectorAll(".board .marks > *").length`); n < 3 {
+	if n := eval[int](b, `document.querySelectorAll(".board :is(.notes, .marks) > *").length`); n < 3 {
 		t.Errorf("%d strokes of an arrow and two marks", n)
 	}
 	b.picture("annotated")

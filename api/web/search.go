@@ -33,7 +33,7 @@ func (b *board) examples(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := b.archive.Position(q.Get("variant"), q.Get("options"), "")
 	if err != nil {
-		return failJSON(w, r, err)
+		return err
 	}
 	var all []exampleData
 	for _, e := range query.Examples(p.Rules()) {
