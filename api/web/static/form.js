@@ -207,7 +207,7 @@ export class Form {
   arrow(from, to) {
     if (this.report || this.trial) return;
     if (!this.there) { toast("The note is on another ply: drawings belong to that one."); return; }
-    const { places } = this.game.board.stage, colour = this.colour.value;
+    const { places } = this.game.board.view, colour = this.colour.value;
     if ([from, to].some((place) => places[place].startsWith("hand"))) { toast("Pieces in hand have no places to be marked."); return; }
     const mark = from === to, list = mark ? this.marks : this.arrows;
     const made = mark ? { square: places[from], colour } : { from: places[from], to: places[to], colour };
