@@ -2,10 +2,12 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 )
@@ -31,6 +33,56 @@ func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) 
 		return r.Start(), nil
 	}
 	return r.ParsePosition(text)
+}
+
+// Setup reads the text of what is set up, be it a position or not; no text is the
+// start. Where what stands where is known, but is no position that can be played,
+// both are given, and the error is a *rules.TextError; else as [Arbiter.Position].
+func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
+	r, err := a.rules(name, options)
+	if err != nil || text == "" {
+		return a.Position(name, options, text)
+	}
+	return r.ParseSetup(text)
+}
+
+// SetupText writes the text of pieces that are set up: each as its place, a colon
+// and its letters in position texts, such as "e5:k", pieces in hand being at
+// "hand1" or "hand2". The fields are those behind the side to move. The error is
+// an [*InputError], or that of [Arbiter.Position].
+func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
+	r, err := a.rules(name, options)
+	if err != nil {
+		return "", err
+	}
+	var placed []rules.Placed
+	for _, piece := range pieces {
+		one, ok := placedBy(r, piece)
+		if !ok {
+			return "", &InputError{Field: "piece", Value: piece, Want: "a place of this game and a piece, such as e5:K"}
+		}
+		placed = append(placed, one)
+	}
+	return r.SetupText(placed, side, fields), nil
+}
+
+func placedBy(r *rules.Rules, text string) (rules.Placed, bool) {
+	place, letters, _ := strings.Cut(text, ":")
+	piece, ok := r.ParsePiece(letters)
+	if !ok {
+		return rules.Placed{}, false
+	}
+	out := rules.Placed{Piece: piece, Square: rules.NoSquare}
+	if square, ok := r.SquareNamed(place); ok {
+		out.Square = square
+		return out, true
+	}
+	if cell, ok := r.CellNamed(piece.Side(), place); ok {
+		out.Cell = cell + 1
+		return out, true
+	}
+	out.Pocket = r.HasPocket() && place == analysis.PocketName(piece.Side())
+	return out, out.Pocket || r.HasHand() && place == fmt.Sprint("hand", int(piece.Side())+1)
 }
 
 // Moves lists the legal moves of a position as numbered lists write them,

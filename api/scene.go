@@ -19,6 +19,16 @@ func WriteDiagram(w io.Writer, p *rules.Position) error {
 // Scene is the picture of a position: board, zones, hands with the names of
 // their cells, and the last move.
 func Scene(p *rules.Position) *diagram.Scene {
+	s := SetupScene(p)
+	if _, over := p.Outcome(); over {
+		s.Turn = diagram.Nobody
+	}
+	return s
+}
+
+// SetupScene is the picture of what is set up, be it a position that can be
+// played or not.
+func SetupScene(p *rules.Position) *diagram.Scene {
 	r := p.Rules()
 	d := r.Definition()
 	s := &diagram.Scene{
@@ -34,9 +44,6 @@ func Scene(p *rules.Position) *diagram.Scene {
 	}
 	if p.Ply() > 0 {
 		s.Title = fmt.Sprintf("%s, ply %d", d.Name, p.Ply())
-	}
-	if _, over := p.Outcome(); over {
-		s.Turn = diagram.Nobody
 	}
 	for file := range r.Files() {
 		s.FileLabels[file] = string(rune('a' + file))

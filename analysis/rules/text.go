@@ -25,8 +25,18 @@ const maxText = 4096
 // first, hands in brackets, the side to move, then the fields that the
 // definition lists.
 func (p *Position) Text() string {
-	r := p.rules
 	var b strings.Builder
+	p.writePlacement(&b)
+	for _, field := range p.rules.definition.State {
+		b.WriteByte(' ')
+		b.WriteString(p.stateText(field))
+	}
+	return b.String()
+}
+
+// writePlacement writes what stands where, and the side to move.
+func (p *Position) writePlacement(b *strings.Builder) {
+	r := p.rules
 	for rank := r.ranks - 1; rank >= 0; rank-- {
 		empty := 0
 		for file := range r.files {
@@ -35,26 +45,21 @@ func (p *Position) Text() string {
 				empty++
 				continue
 			}
-			writeCount(&b, empty, 0)
+			writeCount(b, empty, 0)
 			empty = 0
 			b.WriteString(r.pieceText(pc))
 		}
-		writeCount(&b, empty, 0)
+		writeCount(b, empty, 0)
 		if rank > 0 {
 			b.WriteByte('/')
 		}
 	}
 	if r.hasHand {
 		b.WriteByte('[')
-		p.writeHand(&b)
+		p.writeHand(b)
 		b.WriteByte(']')
 	}
 	b.WriteString([2]string{" w", " b"}[p.side])
-	for _, field := range r.definition.State {
-		b.WriteByte(' ')
-		b.WriteString(p.stateText(field))
-	}
-	return b.String()
 }
 
 func writeCount(b *strings.Builder, n, least int) {

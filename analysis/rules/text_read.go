@@ -24,6 +24,14 @@ func (x *textReader) fail(format string, args ...any) error {
 // ParsePosition reads a position text. Fields that are left out at the end
 // have their usual values. The error is a *TextError.
 func (r *Rules) ParsePosition(text string) (*Position, error) {
+	p, err := r.ParseSetup(text)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (r *Rules) newTextReader(text string) (*textReader, error) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxText {
 		return nil, &TextError{Column: maxText + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxText)}
@@ -31,19 +39,24 @@ func (r *Rules) ParsePosition(text string) (*Position, error) {
 	if r.definition.Sfen && isSfen(text) {
 		text = fromSfen(text)
 	}
-	x := &textReader{r: r, text: text, p: &Position{rules: r, cross: NoSquare, passed: NoSquare, number: 1}}
-	for _, read := range []func() error{x.board, x.hands, x.side, x.fields, x.check} {
-		if err := read(); err != nil {
-			return nil, err
-		}
+	return &textReader{r: r, text: text, p: &Position{rules: r, cross: NoSquare, passed: NoSquare, number: 1}}, nil
+}
+
+// finish reads the fields, and makes what was read a position.
+func (x *textReader) finish() error {
+	p, r := x.p, x.r
+	if err := x.fields(); err != nil {
+		return err
 	}
-	p := x.p
+	if err := x.check(); err != nil {
+		return err
+	}
 	p.key, p.secret = p.keysFromScratch()
 	if r.trackHistory || len(r.definition.Claims) > 0 {
 		p.history = newHistory()
 		p.history.push(p.key, p.secret, p.own)
 	}
-	return p, nil
+	return nil
 }
 
 func (x *textReader) board() error {

@@ -18,7 +18,7 @@ type Filled [3]int
 
 // Fill lists the places of a scene that are not empty.
 func Fill(a Artist, s *diagram.Scene) ([]Filled, error) {
-	var out []Filled
+	out := []Filled{}
 	for i, place := range order(s) {
 		piece, count := s.At(place)
 		if piece == nil {

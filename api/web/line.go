@@ -31,7 +31,7 @@ func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	drawn, err := b.viewPosition(c.Position, false)
+	drawn, err := b.viewPosition(c.Position, false, true)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"assay/analysis/rules"
 	"assay/api"
@@ -25,6 +26,7 @@ type positionData struct {
 	// Sides are the words for the sides.
 	Sides []string `json:"sides"`
 	Ended string   `json:"ended"` // how the game is decided here, "" where it goes on
+	Why   string   `json:"why"`   // what is set up is no position; "" where it is
 }
 
 // asked is how queries name a piece.
@@ -33,24 +35,47 @@ type asked struct {
 	Kind string `json:"kind"`
 }
 
-// position answers with a position of a variant.
+// position answers with a position of a variant by its text, or by the pieces that
+// are set up; with setup, also with what is none, and why.
 func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	p, err := b.archive.Position(q.Get("variant"), q.Get("options"), q.Get("position"))
-	if err != nil {
+	text := q.Get("position")
+	if q.Has("turn") {
+		var pieces []string
+		if q.Get("pieces") != "" {
+			pieces = strings.Split(q.Get("pieces"), ",")
+		}
+		side := rules.First
+		if q.Get("turn") == "1" {
+			side = rules.Second
+		}
+		var err error
+		if text, err = b.archive.SetupText(q.Get("variant"), q.Get("options"), pieces, side, q.Get("fields")); err != nil {
+			return err
+		}
+	}
+	setup := q.Get("setup") == "true"
+	p, err := b.archive.Setup(q.Get("variant"), q.Get("options"), text)
+	if p == nil && setup && q.Has("turn") {
+		return sendJSON(w, r, http.StatusOK, positionData{Text: text, Why: err.Error()})
+	}
+	if p == nil || err != nil && !setup {
 		return err
 	}
-	data, err := b.viewPosition(p, q.Get("hands") == "all")
+	data, fault := b.viewPosition(p, q.Get("hands") == "all", err == nil)
+	if fault != nil {
+		return fault
+	}
 	if err != nil {
-		return err
+		data.Text, data.Why = text, err.Error()
 	}
 	return sendJSON(w, r, http.StatusOK, data)
 }
 
-// viewPosition draws a position; roomy makes place in the hands for every kind
+// viewPosition draws a position, or what is set up where nothing plays; roomy makes place in the hands for every kind
 // that they can hold.
-func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, error) {
-	scene := api.Scene(p)
+func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionData, error) {
+	scene := api.SetupScene(p)
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {
 		kinds := len(hand.Order)
 		if kinds == 0 {
@@ -65,7 +90,7 @@ func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, erro
 	if err != nil {
 		return nil, err
 	}
-	d := &positionData{Text: p.Text(), Side: int(p.Side()), Moves: b.archive.Moves(p), Last: scene.LastMove, Filled: filled}
+	d := &positionData{Side: int(p.Side()), Moves: []string{}, Last: scene.LastMove, Filled: filled}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		for kind := range p.Rules().Types() {
 			piece := rules.NewPiece(rules.Type(kind+1), side)
@@ -80,8 +105,11 @@ func (b *board) viewPosition(p *rules.Position, roomy bool) (*positionData, erro
 		}
 		d.Sides = append(d.Sides, d.Asked[len(d.Asked)-1].Side)
 	}
-	if o, over := p.Outcome(); over {
-		d.Ended = o.Termination
+	if plays {
+		d.Text, d.Moves = p.Text(), b.archive.Moves(p)
+		if o, over := p.Outcome(); over {
+			d.Ended = o.Termination
+		}
 	}
 	if d.View, err = player.NewView(&drawn, scene); err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, err := b.viewPosition(p, false)
+	data, err := b.viewPosition(p, false, true)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,4 @@
 // A position to be set up: pieces are dragged, or chosen and put.
-import { readArrangement, writeArrangement } from "/static/arrangement.js";
 import { Board, apply, pieceIcon } from "/static/board.js";
 import { ask, by, make, say } from "/static/rest.js";
 
@@ -48,13 +47,14 @@ export class Editor {
   }
 
   /**
-   * Shows a position text; none is the start. Text that is refused stays in its
-   * field, and the board as it was.
+   * Shows a position text; none is the start. Of text that is no position it
+   * shows what stands where; text that cannot be read stays in its field, and the
+   * board as it was.
    * @param {string} text @param {boolean} [anew] forget what was set up before
    * @returns {Promise<boolean|null>} whether it is shown; null where something else was asked for meanwhile
    */
   async load(text, anew = false) {
-    const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text, hands: "all" });
+    const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text, hands: "all", setup: "true" });
     const asked = this.asked = words.toString();
     let p;
     try {
@@ -76,7 +76,7 @@ export class Editor {
     by("turn").value = String(p.side);
     this.now = this.snapshot();
     this.redraw();
-    this.accept(p);
+    this.take(p);
     return true;
   }
 
@@ -272,22 +272,42 @@ export class Editor {
     this.read();
   }
 
-  /** Writes the position text of what is set up, and has the server read it. */
-  async read() {
+  /** Has the server write the text of what is set up, and read it. */
+  read() {
     this.redraw();
-    const text = writeArrangement(this.view, this.at, by("turn").value, this.tail);
-    this.text = by("position").value = text;
-    const words = new URLSearchParams({ variant: this.variant, options: this.options, position: text });
-    this.asked = words.toString();
+    this.reading = this.answer(new URLSearchParams({
+      variant: this.variant, options: this.options, setup: "true",
+      pieces: this.pieces().join(), turn: by("turn").value, fields: this.tail,
+    }));
+  }
+
+  async answer(words) {
+    const asked = this.asked = words.toString();
     try {
       const p = await ask(`/board.json?${words}`);
-      if (this.asked === words.toString()) this.accept(p);
-    } catch (e) { if (this.asked === words.toString()) this.refuse(e.message); }
+      if (this.asked === asked) this.take(p);
+    } catch (e) { if (this.asked === asked) this.refuse(e.message); }
+  }
+
+  /** The pieces with their places, as the server reads them: "e5:k", "hand1:P". */
+  pieces() {
+    const { places, symbols } = this.view;
+    return [...this.at].flatMap(([place, { symbol, count }]) => {
+      const { side, letter } = symbols[symbol];
+      const piece = side === 0 ? letter.toUpperCase() : letter.toLowerCase();
+      return Array(count).fill(`${places[place].replace(/^(hand[12])\..*/, "$1")}:${piece}`);
+    });
+  }
+
+  /** Takes what the server says of what is set up. */
+  take(p) {
+    this.text = by("position").value = p.text;
+    if (p.why) this.refuse(p.why);
+    else this.accept(p);
   }
 
   accept(p) {
     this.why = "";
-    this.text = by("position").value = p.text;
     by("position").removeAttribute("aria-invalid");
     by("fault").classList.remove("refused");
     by("fault").textContent = p.ended ? `The game is over here: ${p.ended}.` : "";
@@ -309,24 +329,6 @@ export class Editor {
     if (!loose) by("position").setAttribute("aria-invalid", "true");
     by("fault").classList.toggle("refused", !loose);
     by("fault").textContent = loose ? `No whole position, but pieces that can be found: ${this.why}` : this.why;
-  }
-
-  /**
-   * Sets up a text that the server refuses, where it fits the board.
-   * @param {string} text
-   */
-  arrange(text) {
-    const found = this.view && readArrangement(this.view, this.kinds, text);
-    if (!found) return;
-    this.at = found.at;
-    this.tail = found.tail;
-    this.special = new Map();
-    by("turn").value = found.side;
-    this.past.push(this.now);
-    this.future = [];
-    this.now = this.snapshot();
-    this.text = text;
-    this.redraw();
   }
 
   /** All that is set up, as conditions of a query: pieces at least, marks, and what is held at least. */

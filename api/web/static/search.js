@@ -135,7 +135,7 @@ select.onchange = async () => {
 by("position").onchange = async () => {
   const text = by("position").value.trim();
   trail = [];
-  if (await editor.load(text) === false) editor.arrange(text);
+  await editor.load(text);
 };
 by("form").onsubmit = (e) => { e.preventDefault(); find(); };
 by("similar").onclick = () => find(true);
@@ -202,6 +202,7 @@ function forget() {
 /** Searches for what the form says. @param {boolean} [similar] for positions like the board's @param {boolean} [keep] leave the address */
 async function find(similar = false, keep = false) {
   forget();
+  await editor.reading;
   const { request, before } = similar ? { request: { variant: select.value, options: editor.options, position: editor.text }, before: 0 } : wanted();
   if (!request.position && !request.query) {
     by("summary").textContent = "Nothing is asked for: put a piece on the board, or write a query.";
@@ -280,7 +281,6 @@ async function restore() {
       await editor.load("", true);
     }
     if (time !== times) return;
-    editor.arrange(position);
     editor.text = by("position").value = position;
     editor.refuse(why);
   }

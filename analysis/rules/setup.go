@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// Placed is a piece that is set up: on a square, in a cell of its side's bench,
+// in its side's pocket, or, where it has none of these, in its side's hand.
+type Placed struct {
+	Piece  Piece
+	Square Square // NoSquare off the board
+	Cell   int    // from 1, 0 for none
+	Pocket bool
+}
+
+// SetupText writes the text of what is set up, be it a position or not. The
+// fields are the words behind the side to move as another text has them, but
+// for the pockets. More of a kind than a hand can hold is left out.
+func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
+	p := &Position{rules: r, cross: NoSquare, passed: NoSquare, number: 1, side: side}
+	for _, at := range placed {
+		t, owner := at.Piece.Type(), at.Piece.Side()
+		switch {
+		case at.Square != NoSquare:
+			p.board[at.Square] = at.Piece
+		case at.Cell > 0:
+			p.cells[owner][at.Cell-1] = t
+		case at.Pocket:
+			p.pocket[owner] = t
+		case int(p.hand[owner][t]) < r.squares:
+			p.hand[owner][t]++
+		}
+	}
+	words := strings.Fields(fields)
+	if i := slices.Index(r.definition.State, "pocket"); i >= 0 {
+		for len(words) <= i {
+			words = append(words, "-")
+		}
+		words[i] = p.stateText("pocket")
+	}
+	var b strings.Builder
+	p.writePlacement(&b)
+	for _, word := range words {
+		b.WriteString(" " + word)
+	}
+	return b.String()
+}
+
+// ParseSetup reads the text of what is set up. Where it says what stands where
+// and whose turn it is, but is no position that can be played, it gives both a
+// position and the error: what stands where may be asked of such a position, and
+// nothing else. The error is a *TextError.
+func (r *Rules) ParseSetup(text string) (*Position, error) {
+	x, err := r.newTextReader(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, read := range []func() error{x.board, x.hands, x.side} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	return x.p, x.finish()
+}
+
+// ParsePiece reads a piece as position texts write it: upper case for First,
+// lower for Second.
+func (r *Rules) ParsePiece(text string) (Piece, bool) {
+	if text == "" {
+		return NoPiece, false
+	}
+	x := &textReader{r: r, text: text}
+	pc, err := x.piece()
+	return pc, err == nil && x.at == len(text)
+}
