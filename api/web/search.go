@@ -16,8 +16,8 @@ type searchData struct {
 
 func (b *board) search(w http.ResponseWriter, r *http.Request) error {
 	d := searchData{Variants: b.archive.Variants(), Variant: r.URL.Query().Get("variant"), Export: b.exports(nil, 0)}
-	if d.Variant == "" {
-		d.Variant = "csg-1"
+	if d.Variant == "" && len(d.Variants) > 0 {
+		d.Variant = d.Variants[0].ID
 	}
 	return b.render(w, r, http.StatusOK, "search", page{Title: "Search", Place: "search", Script: "search.js", Data: d})
 }

@@ -16,6 +16,7 @@ export class Editor {
     this.why = ""; // what is set up is no position
     this.acts = acts;
     this.text = "";
+    this.reading = Promise.resolve(); // what is set up, by the server
     /** What was set up before, and what was taken back, as snapshots. */
     this.past = [];
     this.future = [];

@@ -169,7 +169,7 @@ function remember() {
 /** Notes that when nothing has changed for a while: browsers bound how often it may be done. */
 function rememberSoon() {
   clearTimeout(noted);
-  noted = setTimeout(remember, 250);
+  noted = setTimeout(() => editor.reading.then(remember), 250);
 }
 
 /** What the form asks for, and how many characters stand before those of its query. */
