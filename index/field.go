@@ -137,8 +137,15 @@ const commentHeader = "comment"
 // "player2".
 func wordTerms(headers map[string]string, comments string) []string {
 	var terms []string
-	for _, w := range word.All(comments) {
-		terms = append(terms, namedTerm(commentHeader, w))
+	said := map[string]bool{} // comments are long, and their words few
+	for line := range strings.Lines(comments) {
+		for _, w := range word.All(line) {
+			if !said[w] {
+				w = strings.Clone(w) // not the line with it
+				said[w] = true
+				terms = append(terms, namedTerm(commentHeader, w))
+			}
+		}
 	}
 	for name, value := range headers {
 		name = word.HeaderName(name)
