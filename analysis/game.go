@@ -15,6 +15,17 @@ type Game struct {
 	Moves  []rules.Move
 	Side   []SideLine      // as far as they hold, in the order of the record
 	start  *rules.Position // nil for the variant's own
+	done   <-chan struct{} // closed when nobody waits for the replay any more
+}
+
+// ended reports whether nobody waits for the replay any more.
+func (g *Game) ended() bool {
+	select {
+	case <-g.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // Start is the position before the first ply.

@@ -27,6 +27,9 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 		if id == g.Report.Variant {
 			continue
 		}
+		if g.ended() {
+			return
+		}
 		other, err := v.book.Rules(id, "")
 		if err != nil || !holds(other, rec) {
 			continue

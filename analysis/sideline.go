@@ -34,6 +34,9 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 	for _, line := range ply.Notes().Variations {
 		stack := []sideLine{{line: line}} // leaves the main line
 		for len(stack) > 0 {
+			if g.ended() {
+				return
+			}
 			top := &stack[len(stack)-1]
 			if top.ply == len(top.line) {
 				for ; top.played > 0; top.played-- {

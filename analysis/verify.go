@@ -17,6 +17,9 @@ type Settings struct {
 	Variant string // for records that name none that is defined
 	Options string // for records that state none
 	Strict  bool   // the first doubt about a record is a fault
+	// Done ends the replay when it is closed, as nobody waits for it; nil for
+	// never.
+	Done <-chan struct{}
 }
 
 // Verifier proves records one after the other. It is not safe for concurrent
@@ -30,7 +33,8 @@ type Verifier struct {
 func NewVerifier(b *Rulebook) *Verifier { return &Verifier{book: b, position: new(rules.Position)} }
 
 // Verify replays a record. Nothing of it is an error of the program: what is
-// wrong with the record is in the game's report.
+// wrong with the record is in the game's report. The game is nil where s.Done was
+// closed meanwhile.
 func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	g := &Game{Report: Report{
 		File: s.File, Game: rec.Game, Format: string(rec.Format), Encoding: encodingOf(rec),
@@ -39,8 +43,11 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	for _, w := range rec.Warnings {
 		g.Report.warn(0, w.Place, w.Rule, w.Message)
 	}
+	g.done = s.Done
 	if v.choose(g, rec, s) && g.setUp(rec) {
-		v.replay(g, rec)
+		if !v.replay(g, rec) {
+			return nil
+		}
 		g.conclude(rec)
 	}
 	if g.Report.Verdict != Legal {
@@ -184,14 +191,15 @@ func startError(rec *parser.Record, text string, err error) *Error {
 	return e
 }
 
-// replay plays the plies that hold and reports the first that does not.
-func (v *Verifier) replay(g *Game, rec *parser.Record) {
+// replay plays the plies that hold and reports the first that does not. It
+// reports false where nobody waits for it any more.
+func (v *Verifier) replay(g *Game, rec *parser.Record) (whole bool) {
 	r := &g.Report
 	moves, ok := notation.For(rec, g.Rules)
 	if !ok {
 		r.Verdict = Unsupported
 		r.warn(0, rec.Place, "", fmt.Sprintf("%s cannot hold moves of %s", rec.Written(), r.Variant))
-		return
+		return true
 	}
 	p := g.startIn(v.position)
 	defer func() { r.Final = p.Text() }()
@@ -205,16 +213,19 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 		if len(ply.Notes().Variations) > 0 {
 			g.replaySideLines(p, moves, ply)
 		}
+		if g.ended() {
+			return false
+		}
 		m, known, warnings, fault := moves.Read(p, ply.Text)
 		if outcome, over := p.OutcomeBefore(known || fault == nil); over {
 			g.reject(p, moves, rec, n, m, gameOver(outcome))
-			return
+			return true
 		}
 		if fault == nil {
 			fault = numbers.check(n, ply)
 		}
 		if fault != nil && g.lostBy(rec, moves, n, fault) {
-			return
+			return true
 		}
 		if fault != nil {
 			s := g.slipAt(p, numbers, rec, n, m, known, fault)
@@ -225,7 +236,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 			} else if known {
 				r.Error.Suggestion = numbers.text(n) + string(moves.Append(nil, p, m))
 			}
-			return
+			return true
 		}
 		for _, w := range warnings {
 			r.warn(n, ply.Place, w.Rule, w.Message)
@@ -242,6 +253,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) {
 	if f := rec.Fault; f != nil {
 		g.rejectSyntax(p, moves, numbers, len(rec.Moves)+1, f)
 	}
+	return true
 }
 
 // lostBy reports whether the record itself says that its last ply was illegal

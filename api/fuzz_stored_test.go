@@ -124,7 +124,11 @@ func FuzzStored(f *testing.F) {
 			return // a verdict that is none
 		}
 		defer func() {
-			if err := put(is, fitting); err != nil {
+			err := put(is, fitting)
+			if err == nil && fitting {
+				err = a.Reindex(t.Context(), nil)
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		}()
@@ -157,7 +161,6 @@ func FuzzStored(f *testing.F) {
 			if err := a.Reindex(t.Context(), nil); err != nil {
 				t.Fatal(err)
 			}
-			defer a.Reindex(t.Context(), nil)
 		}
 		game1 := fmt.Sprintf("/api/v1/games/%d", id)
 		said := column.table == "revisions" // of which the game itself does not depend

@@ -189,22 +189,29 @@ func next(reader *parser.Reader) (record *parser.Record, err error) {
 	return reader.Next()
 }
 
-// verify replays a record. The error is a [*CrashError].
+// verify replays a record. The error is a [*CrashError], or says that nobody
+// waits any more.
 func verify(v *analysis.Verifier, record *parser.Record, s analysis.Settings) (p proven, err error) {
 	defer crashed(&err)
 	game := v.Verify(record, s)
+	if game == nil {
+		return p, errStopped
+	}
 	return proven{record: record, game: game, report: &game.Report}, nil
 }
 
 // verify replays a chunk's records. One that ctx ends is never done.
 func (c *chunk) verify(ctx context.Context, v *analysis.Verifier, r Reading) {
-	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict}
+	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
 	c.results = make([]proven, 0, len(c.records)+1)
 	for _, record := range c.records {
 		if ctx.Err() != nil {
 			return
 		}
 		result, err := verify(v, record, settings)
+		if errors.Is(err, errStopped) {
+			return
+		}
 		if err != nil {
 			report := analysis.ReportUnreadable(c.input.path, record.Game, err)
 			result = proven{report: &report}

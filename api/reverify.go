@@ -118,7 +118,10 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 		return err
 	}
 	run.tally.Games++
-	game := run.verifier.Verify(record, analysis.Settings{File: g.File, Variant: g.Variant, Options: g.Options})
+	game := run.verifier.Verify(record, analysis.Settings{File: g.File, Variant: g.Variant, Options: g.Options, Done: ctx.Done()})
+	if game == nil {
+		return context.Cause(ctx)
+	}
 	relocate(&game.Report, g)
 	return run.compare(g, game)
 }

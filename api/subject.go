@@ -57,7 +57,10 @@ func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) 
 	}
 	s.comments = commentsOf(record)
 	if s.game != nil && branches(record.Moves) && g.VariantVersion == s.game.Rules.Definition().Revision() {
-		proven := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{Variant: g.Variant, Options: g.Options})
+		proven := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{Variant: g.Variant, Options: g.Options, Done: ctx.Done()})
+		if proven == nil {
+			return nil, context.Cause(ctx)
+		}
 		if len(proven.Moves) == len(s.game.Moves) {
 			s.game.Side = proven.Side
 		}

@@ -20,11 +20,16 @@ var DefaultLimits = Limits{Plies: 100_000, Variations: 20_000, Comment: 1 << 20}
 // the start of the game, as readers play them.
 const maxWay = 4_000_000
 
+// maxTags is how many header lines a record may have. They are looked up by
+// their keys, one after the other.
+const maxTags = 2000
+
 // What a TooLarge counts beside bytes.
 const (
 	manyPlies      = "plies, side lines included (max_plies)"
 	manyVariations = "side lines (max_side_lines)"
 	longWays       = "plies in side lines, each counted from the start of the game"
+	manyTags       = "header lines"
 	longComment    = "bytes in one comment (max_comment)"
 )
 
@@ -52,7 +57,14 @@ func (m *meter) read(read func() *Record) (r *Record, over *excess) {
 			panic(e)
 		}
 	}()
-	if r = read(); r != nil && m.variations > 0 {
+	r = read()
+	if r == nil || m.limits.Plies <= 0 {
+		return r, nil
+	}
+	if len(r.Tags) > maxTags {
+		return nil, &excess{manyTags, maxTags}
+	}
+	if m.variations > 0 {
 		m.ways(r.Moves)
 	}
 	return r, nil
@@ -90,9 +102,6 @@ func (m *meter) room(plies int) int {
 
 // ways adds up the side lines from the start of the game.
 func (m *meter) ways(main Line) {
-	if m.limits.Plies <= 0 {
-		return
-	}
 	way := 0
 	for _, s := range segments(main) {
 		if s.side {

@@ -126,6 +126,17 @@ func TestLimitsGoOn(t *testing.T) {
 	}
 }
 
+// TestManyTags refuses header lines without end.
+func TestManyTags(t *testing.T) {
+	for n, refused := range map[int]bool{maxTags: false, maxTags + 1: true} {
+		_, err := NewReader(strings.NewReader(strings.Repeat("[A \"x\"]\n", n)+"\n1. e4 *\n"), Options{}).Next()
+		var large *TooLarge
+		if errors.As(err, &large) != refused || refused && (large.What != manyTags || large.Limit != maxTags) {
+			t.Errorf("%d tags: %v", n, err)
+		}
+	}
+}
+
 // TestWays refuses side lines that are many and late: each of them is played from
 // the start of the game.
 func TestWays(t *testing.T) {
