@@ -300,7 +300,7 @@ func (t *kifText) readVariation(first int, line string) {
 // and text of no weight before and after them.
 func (t *kifText) readOther(first int, line string) {
 	place := t.placeOf(first)
-	if e, remark, ok := endingAt(line); ok && (remark == "" || strings.ContainsAny(remark[:1], "(\xef")) {
+	if e, remark, ok := endingAt(line); ok && (remark == "" || strings.HasPrefix(remark, "(") || strings.HasPrefix(remark, "（")) {
 		t.readEnding(place, e, noTime, remark)
 		return
 	}
