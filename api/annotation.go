@@ -170,7 +170,7 @@ func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int6
 	if in.Revision < 0 {
 		return nil, &InputError{Field: "revision", Value: fmt.Sprint(in.Revision), Want: "the number of a revision"}
 	}
-	manners, err := a.Comments(ctx, game)
+	policy, err := a.Comments(ctx, game)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int6
 		if err := json.Unmarshal(content, &said); err != nil {
 			return err
 		}
-		return manners.take(said.Kind)
+		return policy.take(said.Kind)
 	})
 	if err != nil {
 		return nil, conflict(err, nil)
@@ -268,11 +268,11 @@ func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*
 	if err != nil {
 		return nil, err
 	}
-	manners, err := a.manners(ctx, replay)
+	policy, err := a.policy(ctx, replay)
 	if err != nil {
 		return nil, err
 	}
-	if err := manners.take(in.Kind); err != nil {
+	if err := policy.take(in.Kind); err != nil {
 		return nil, err
 	}
 	record, err := replay.record()

@@ -267,7 +267,7 @@ func TestEtiquette(t *testing.T) {
 				t.Errorf("%s%s, set %q: %d %s, want %d by rule %d", row.head, row.tail, row.setting, got.status, got.body, try.want, row.rule)
 			}
 		}
-		var m Manners
+		var m CommentPolicy
 		c.get(game+"/comments").into(t, &m)
 		want := map[[2]int]CommentMode{{201, 201}: CommentsOpen, {403, 201}: CommentsReports, {403, 403}: CommentsClosed}[[2]int{row.comments, row.reports}]
 		if m.Comments != want || m.Because == "" || (m.Updated != nil) != (row.setting != "") {
@@ -293,7 +293,7 @@ func TestEtiquetteOfShogi(t *testing.T) {
 		if got := c.post("/api/v1/games", row.record); got.status != 201 {
 			t.Fatalf("%d %s", got.status, got.body)
 		}
-		var m Manners
+		var m CommentPolicy
 		if c.get(fmt.Sprintf("/api/v1/games/%d/comments", i+1)).into(t, &m); m.Comments != row.want {
 			t.Errorf("%s: %s, want %s", row.record, m.Comments, row.want)
 		}

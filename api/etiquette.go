@@ -24,8 +24,8 @@ const (
 	CommentsClosed  CommentMode = "closed"  // none: its players ask for that
 )
 
-// Manners say what comments a game takes, by the etiquette of those who look on
-// (rules 1 to 5 of the page on kibitzing):
+// CommentPolicy says what comments a game takes, by the etiquette of those who
+// look on (rules 1 to 5 of the page on kibitzing):
 //
 //   - A game whose record has a result, or says how it ended, is over and takes
 //     all comments (3).
@@ -37,7 +37,7 @@ const (
 //     players' request for silence (3), "open" or "yes" their request for advice
 //     (2).
 //   - What is set for the game stands over all this.
-type Manners struct {
+type CommentPolicy struct {
 	Comments CommentMode `json:"comments"` // what the game takes: open, reports or closed
 	Rule     int         `json:"rule"`     // of the etiquette
 	Because  string      `json:"because"`
@@ -75,12 +75,12 @@ const (
 )
 
 // Comments says what comments a game takes. The error is a *store.GameError.
-func (a *Archive) Comments(ctx context.Context, game int64) (*Manners, error) {
+func (a *Archive) Comments(ctx context.Context, game int64) (*CommentPolicy, error) {
 	replay, err := a.Replay(ctx, game)
 	if err != nil {
 		return nil, err
 	}
-	return a.manners(ctx, replay)
+	return a.policy(ctx, replay)
 }
 
 // CommentsInput decides on comments to a game.
@@ -93,7 +93,7 @@ type CommentsInput struct {
 // SetComments decides on comments to a game; what was decided before is kept.
 // Comments that are there stay. The error is an *InputError or a
 // *store.GameError.
-func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput) (*Manners, error) {
+func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput) (*CommentPolicy, error) {
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
 		return nil, &InputError{Field: "comments", Value: string(in.Comments), Want: "auto, open, reports or closed"}
 	}
@@ -114,20 +114,20 @@ func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput)
 const maxReason = 1000
 
 // take refuses a comment of a kind that the game does not take.
-func (m *Manners) take(kind AnnotationKind) error {
+func (m *CommentPolicy) take(kind AnnotationKind) error {
 	if m.Comments == CommentsOpen || m.Comments == CommentsReports && kind == KindReport {
 		return nil
 	}
 	return &RefusedError{Game: m.game, Rule: m.Rule, Because: m.Because, Reports: m.Comments == CommentsReports}
 }
 
-// manners are those of a replayed game.
-func (a *Archive) manners(ctx context.Context, r *Replay) (*Manners, error) {
+// policy is that of a replayed game.
+func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error) {
 	settings, err := a.store.CommentSettings(ctx, r.id)
 	if err != nil {
 		return nil, err
 	}
-	m := recordManners(r.report, r.tags)
+	m := recordPolicy(r.report, r.tags)
 	m.Setting, m.game = CommentsAuto, r.id
 	if len(settings) == 0 {
 		return &m, nil
@@ -145,8 +145,8 @@ func (a *Archive) manners(ctx context.Context, r *Replay) (*Manners, error) {
 	return &m, nil
 }
 
-// recordManners are what a record tells.
-func recordManners(report *analysis.Report, tags []parser.Tag) Manners {
+// recordPolicy is what a record tells.
+func recordPolicy(report *analysis.Report, tags []parser.Tag) CommentPolicy {
 	record := parser.Record{Tags: tags}
 	word := func(key string) string {
 		value, _ := record.Tag(key)
@@ -155,15 +155,15 @@ func recordManners(report *analysis.Report, tags []parser.Tag) Manners {
 	for _, key := range []string{"Comments", "Kibitzing"} {
 		switch word(key) {
 		case "closed", "no", "none", "off":
-			return Manners{Comments: CommentsClosed, Rule: 3, Because: becauseSilence}
+			return CommentPolicy{Comments: CommentsClosed, Rule: 3, Because: becauseSilence}
 		case "open", "yes":
-			return Manners{Comments: CommentsOpen, Rule: 2, Because: becauseAdvice}
+			return CommentPolicy{Comments: CommentsOpen, Rule: 2, Because: becauseAdvice}
 		}
 	}
 	if ongoing(report, word("Status"), word("Termination")) {
-		return Manners{Comments: CommentsReports, Rule: 2, Because: becauseOngoing}
+		return CommentPolicy{Comments: CommentsReports, Rule: 2, Because: becauseOngoing}
 	}
-	return Manners{Comments: CommentsOpen, Rule: 3, Because: becauseOver}
+	return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseOver}
 }
 
 // ongoing says whether a game may still be played, for all that its record

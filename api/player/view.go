@@ -160,7 +160,7 @@ func (a *Symbols) Way(s *diagram.Scene) (Way, *diagram.Layout, error) {
 		return Way{}, nil, err
 	}
 	var ground bytes.Buffer
-	err = diagram.WriteStage(&ground, &bare)
+	err = diagram.WriteEmptyBoard(&ground, &bare)
 	return Way{Width: l.Width, Height: l.Height, Ground: ground.String()}, l, err
 }
 

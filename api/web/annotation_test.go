@@ -45,7 +45,7 @@ func edit(t *testing.T, a *api.Archive, game int64, author, comment string) {
 func (b *tab) game(id int64, ply int) {
 	b.Helper()
 	b.open(fmt.Sprintf("/games/%d?ply=%d", id, ply))
-	b.until(fmt.Sprintf("window.game && game.node === %d && !document.getElementById('manners').hidden", ply))
+	b.until(fmt.Sprintf("window.game && game.node === %d && !document.getElementById('policy').hidden", ply))
 }
 
 // annotate opens the form for a new annotation.
@@ -345,16 +345,16 @@ func TestClosed(t *testing.T) {
 	b := newTab(t, site)
 	b.game(id, 4)
 	b.see("#said .note")
-	b.click("#manners summary")
+	b.click("#policy summary")
 	b.run(chromedp.SetValue("#mode", "closed", chromedp.ByQuery))
 	b.write("#reason", "We train for a match")
-	b.pressed("#manners", "Set")
+	b.pressed("#policy", "Set")
 	b.write("dialog input", "Ann")
 	b.enter()
-	b.until(`document.querySelector("#manners summary").textContent === "Closed to comments by Ann" && document.getElementById("annotate").hidden`)
-	b.until(`document.activeElement === document.querySelector("#manners summary") && !document.querySelector("#said .note .acts").textContent.includes("Edit")`)
+	b.until(`document.querySelector("#policy summary").textContent === "Closed to comments by Ann" && document.getElementById("annotate").hidden`)
+	b.until(`document.activeElement === document.querySelector("#policy summary") && !document.querySelector("#said .note .acts").textContent.includes("Edit")`)
 	b.heard("Closed to comments by Ann")
-	if got := b.text("#manners"); !strings.Contains(got, "We train for a match") || !strings.Contains(got, "for the players") || !strings.Contains(got, "rule 3") {
+	if got := b.text("#policy"); !strings.Contains(got, "We train for a match") || !strings.Contains(got, "for the players") || !strings.Contains(got, "rule 3") {
 		t.Errorf("it says %q", got)
 	}
 	b.picture("closed")
@@ -366,11 +366,11 @@ func TestClosed(t *testing.T) {
 		t.Error("a form is open")
 	}
 	b.run(chromedp.SetValue("#mode", "auto", chromedp.ByQuery))
-	b.pressed("#manners", "Set")
-	b.until(`document.querySelector("#manners summary").textContent === "Open to comments" && !document.getElementById("annotate").hidden`)
+	b.pressed("#policy", "Set")
+	b.until(`document.querySelector("#policy summary").textContent === "Open to comments" && !document.getElementById("annotate").hidden`)
 	closed := add(t, a, strings.Replace(small, "[Result", "[Kibitzing \"no\"]\n[Result", 1))
 	b.game(closed, 2)
-	b.until(`document.getElementById("annotate").hidden && document.getElementById("manners").textContent.includes("A header of its record says so.")`)
+	b.until(`document.getElementById("annotate").hidden && document.getElementById("policy").textContent.includes("A header of its record says so.")`)
 	ongoing := add(t, a, "[Event \"Club\"]\n[Result \"*\"]\n\n1. e4 e5 *\n")
 	b.game(ongoing, 0)
 	b.until(`document.getElementById("annotate").textContent === "Report an illegal move"`)
@@ -601,7 +601,7 @@ func TestAnnotatingAccess(t *testing.T) {
 		b.pressed("#said", "History")
 		b.click("#deleted summary")
 		b.see("#deleted .note")
-		b.click("#manners summary")
+		b.click("#policy summary")
 		b.annotate()
 		b.run(chromedp.Evaluate(`document.querySelectorAll("#editor details").forEach((e) => { e.open = true; })`, nil))
 		b.run(chromedp.SendKeys("#line", "Nf6 Qxe7", chromedp.ByQuery))
@@ -694,7 +694,7 @@ func TestOngoing(t *testing.T) {
 	id := add(t, a, "[Event \"Club\"]\n[Result \"*\"]\n\n1. e4 e5 *\n")
 	b := newTab(t, site)
 	b.open(fmt.Sprint("/games/", id, "?ply=2"))
-	b.until("window.game && game.annotations.manners.comments === 'reports'")
+	b.until("window.game && game.annotations.policy.comments === 'reports'")
 	b.click("#annotate")
 	b.see("#editor .primary")
 	if eval[bool](b, `!!document.getElementById("line")`) {

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"net/http"
+	"slices"
 
 	"assay/api"
 	"assay/index/query"
@@ -16,10 +18,28 @@ type searchData struct {
 
 func (b *board) search(w http.ResponseWriter, r *http.Request) error {
 	d := searchData{Variants: b.archive.Variants(), Variant: r.URL.Query().Get("variant"), Export: b.exports(nil, 0)}
-	if d.Variant == "" && len(d.Variants) > 0 {
-		d.Variant = d.Variants[0].ID
+	if d.Variant == "" {
+		var err error
+		if d.Variant, err = b.usual(r.Context(), d.Variants); err != nil {
+			return err
+		}
 	}
 	return b.render(w, r, http.StatusOK, "search", page{Title: "Search", Place: "search", Script: "search.js", Data: d})
+}
+
+// usual is the variant of the archive's first game, or the first of those
+// defined.
+func (b *board) usual(ctx context.Context, defined []api.VariantSummary) (string, error) {
+	held, err := b.archive.List(ctx, api.Filter{}, "", 1)
+	if err != nil {
+		return "", err
+	}
+	for _, game := range held.Games {
+		if slices.ContainsFunc(defined, func(v api.VariantSummary) bool { return v.ID == game.Variant }) {
+			return game.Variant, nil
+		}
+	}
+	return defined[0].ID, nil
 }
 
 // exampleData is a query that a game can be asked.

@@ -162,7 +162,7 @@ reports of illegal moves alone, closed takes none, auto leaves it to the record.
 			c := p.useCases()
 			c.ReadOnly = len(args) == 1
 			return withArchive(ctx, c, func(a *api.Archive) error {
-				m, err := (*api.Manners)(nil), error(nil)
+				m, err := (*api.CommentPolicy)(nil), error(nil)
 				if len(args) == 1 {
 					m, err = a.Comments(ctx, ids[0])
 				} else {

@@ -1,5 +1,5 @@
 // What is said of a game, beside its record.
-import { Manners } from "/static/manners.js";
+import { CommentPolicy } from "/static/policy.js";
 import { Note } from "/static/note.js";
 import { ask, by, make, toast } from "/static/rest.js";
 
@@ -11,7 +11,7 @@ export class Annotations {
     this.all = [];
     /** The form that is open. @type {any} */
     this.form = null;
-    this.manners = new Manners(game.tree.game, () => this.invite());
+    this.policy = new CommentPolicy(game.tree.game, () => this.invite());
     by("annotate").onclick = () => this.open();
     by("deleted").addEventListener("toggle", () => { if (by("deleted").open) this.showDeleted(); });
     this.load();
@@ -31,7 +31,7 @@ export class Annotations {
 
   async load() {
     try {
-      const [all, { total }] = await Promise.all([this.list(), ask(`${this.path}?deleted=true&limit=1`), this.manners.load()]);
+      const [all, { total }] = await Promise.all([this.list(), ask(`${this.path}?deleted=true&limit=1`), this.policy.load()]);
       this.all = all;
       by("deleted").hidden = total === 0;
       by("deleted").querySelector("summary").textContent = `${total} deleted note${total === 1 ? "" : "s"}`;
@@ -42,14 +42,14 @@ export class Annotations {
 
   /** Asks for what the game takes. */
   invite() {
-    const { comments } = this.manners;
+    const { comments } = this.policy;
     by("annotate").hidden = comments === "closed";
     by("annotate").textContent = comments === "reports" ? "Report an illegal move" : "Annotate";
     this.show();
   }
 
   /** Whether the game takes annotations of a kind. @param {string} kind */
-  takes(kind) { return this.manners.comments === "open" || this.manners.comments === "reports" && kind === "report"; }
+  takes(kind) { return this.policy.comments === "open" || this.policy.comments === "reports" && kind === "report"; }
 
   /** What the present ply is called in an annotation. */
   place() {
@@ -63,7 +63,7 @@ export class Annotations {
   show() {
     const { ply, path } = this.place();
     const here = this.all.filter((a) => a.ply === ply && (a.path || []).join() === path.join());
-    const shown = JSON.stringify([ply, path, this.manners.comments, here.map((a) => a.etag)]);
+    const shown = JSON.stringify([ply, path, this.policy.comments, here.map((a) => a.etag)]);
     if (shown === this.shown) return; // and what is unfolded there stays so
     this.shown = shown;
     by("said").hidden = here.length === 0;
@@ -94,8 +94,8 @@ export class Annotations {
   /** Opens the form: for a new annotation, or one that is there. */
   async open(a = null) {
     const where = this.place();
-    if (!a && this.manners.comments === "closed") { toast(`No comments: ${this.manners.because}.`); return; }
-    if (!a && this.manners.comments === "reports" && (where.ply === 0 || where.path.length)) { toast("A report is made on a ply of the game itself: go to the move that is illegal."); return; }
+    if (!a && this.policy.comments === "closed") { toast(`No comments: ${this.policy.because}.`); return; }
+    if (!a && this.policy.comments === "reports" && (where.ply === 0 || where.path.length)) { toast("A report is made on a ply of the game itself: go to the move that is illegal."); return; }
     const { Form } = await import("/static/form.js");
     if (this.form) {
       if (!a && this.form.there && !this.form.edited) { this.form.comment.focus(); return; }
@@ -108,7 +108,7 @@ export class Annotations {
 
   /** Takes an arrow from the mouse. */
   async arrow(from, to) {
-    if (!this.form && this.manners.comments === "reports") { toast("Nothing is drawn on a game that is being played."); return; }
+    if (!this.form && this.policy.comments === "reports") { toast("Nothing is drawn on a game that is being played."); return; }
     if (!this.form) await this.open();
     this.form?.arrow(from, to);
   }

@@ -22,10 +22,14 @@ async function check() {
 function show(found) {
   const n = found.problems.length;
   by("state").textContent = n ? `${n} problem${n > 1 ? "s" : ""}` : `✓ ${found.card.name} holds`;
-  by("problems").replaceChildren(...found.problems.map((p) => make("li", {}, p.line > 0 && make("button", { type: "button", "aria-label": `Go to line ${p.line}`, onclick: () => go(p.line) }, `line ${p.line}`), p.message)));
+  const jump = (line) => make("button", { type: "button", "aria-label": `Go to line ${line}`, onclick: () => go(line) }, `line ${line}`);
+  by("problems").replaceChildren(...found.problems.map((p) => make("li", {}, p.line > 0 && jump(p.line), p.message)));
   by("preview").classList.toggle("stale", n > 0);
   if (n) return;
-  by("preview").replaceChildren(make("img", { class: "board", alt: `${found.card.name}, the start`, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}` }));
+  by("preview").replaceChildren(make("img", {
+    class: "board", alt: `${found.card.name}, the start`,
+    src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`,
+  }));
 }
 
 /** Selects a line of the definition. */

@@ -45,7 +45,10 @@ export class Explorer {
   fill(found, all = false) {
     const late = found.behind ? ` The index is ${found.behind} change${found.behind === 1 ? "" : "s"} behind the archive: there may be more.` : "";
     if (!found.moves.length) {
-      this.box.replaceChildren(make("p", { class: "hint" }, (found.games ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.` : "No archived game reached this position.") + late));
+      const none = found.games
+        ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.`
+        : "No archived game reached this position.";
+      this.box.replaceChildren(make("p", { class: "hint" }, none + late));
       return;
     }
     const rows = found.moves.slice(0, all ? undefined : many).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move), onfocusin: () => this.acts.onhover?.(m.move) },
@@ -55,7 +58,8 @@ export class Explorer {
       make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${m.last.date && `, ${m.last.date}`}` }, m.last.date || `game ${m.last.game}`))));
     this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.(""), onfocusout: () => this.acts.onhover?.("") },
       make("caption", {}, `${found.games} game${found.games === 1 ? "" : "s"} reached this position${late && "." + late}`),
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Move"), make("th", { scope: "col" }, "Games"), make("th", { scope: "col" }, "Won · drawn · lost"), make("th", { scope: "col" }, "Last"))),
+      make("thead", {}, make("tr", {},
+        ...["Move", "Games", "Won · drawn · lost", "Last"].map((name) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, ...rows)));
     if (rows.length === found.moves.length) return;
     const more = () => {

@@ -28,7 +28,7 @@ export class Form {
     this.edited = a;
     this.where = a ? { ply: a.ply, path: a.path || [] } : where;
     this.node = this.game.node;
-    this.report = (a?.kind || (all.manners.comments === "reports" ? "report" : "comment")) === "report";
+    this.report = (a?.kind || (all.policy.comments === "reports" ? "report" : "comment")) === "report";
     this.atStart = this.where.ply === 0 && this.where.path.length === 0;
     this.opener = document.activeElement;
     this.kept = this.draftKey();
@@ -52,8 +52,15 @@ export class Form {
     this.name = make("input", { id: "said-by", required: true, maxlength: 100, autocomplete: "name", value: author() });
     this.comment = make("textarea", { id: "comment", rows: 4, oninput: () => this.keep() });
     this.before = make("textarea", { id: "before", rows: 2, oninput: () => this.keep() });
-    this.evaluation = make("input", { id: "evaluation", maxlength: 24, spellcheck: "false", autocomplete: "off", "aria-describedby": "evaluation-hint", oninput: () => { this.evaluation.removeAttribute("aria-invalid"); this.keep(); } });
-    this.restored = make("p", { class: "hint", hidden: true }, "Your text that was not saved is back. ", make("button", { type: "button", class: "legal", onclick: () => this.afresh() }, "Start afresh"));
+    this.evaluation = make("input", {
+      id: "evaluation", maxlength: 24, spellcheck: "false", autocomplete: "off", "aria-describedby": "evaluation-hint",
+      oninput: () => {
+        this.evaluation.removeAttribute("aria-invalid");
+        this.keep();
+      },
+    });
+    this.restored = make("p", { class: "hint", hidden: true }, "Your text that was not saved is back. ",
+      make("button", { type: "button", class: "legal", onclick: () => this.afresh() }, "Start afresh"));
     this.lineBox = make("div");
     this.pen = make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: (e) => this.draw(!this.game.board.drawing, e.detail === 0) }, "Draw on the board");
     this.colour = make("select", { id: "colour", "aria-label": "Colour" }, ...["green", "red", "yellow", "blue"].map((name) => make("option", { value: name }, name)));
@@ -69,10 +76,10 @@ export class Form {
     form.replaceChildren(...[
       make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.m}` : "On the start"), this.restored,
       make("label", { for: "said-by" }, "Your name"), this.name, make("label", { for: "comment" }, "Comment"), this.comment,
-      !full && make("p", { class: "hint" }, `Only reports of illegal moves are taken: ${this.all.manners.because}.`),
+      !full && make("p", { class: "hint" }, `Only reports of illegal moves are taken: ${this.all.policy.because}.`),
       full && !this.atStart && this.glyphBox, full && this.extras, full && this.lineBox,
       full && make("button", { type: "button", id: "add-line", onclick: () => this.add() }, "Add a side line"),
-      full && make("div", { class: "chips" }, this.pen, this.colour, make("button", { type: "button", onclick: () => { this.marks = []; this.arrows = []; this.redraw(); this.keep(); say("Nothing is drawn."); } }, "Wipe"), this.drawings),
+      full && make("div", { class: "chips" }, this.pen, this.colour, make("button", { type: "button", onclick: () => this.wipe() }, "Wipe"), this.drawings),
       this.refused, this.question,
       make("div", { class: "chips" }, make("button", { class: "primary" }, "Save"), make("button", { type: "button", id: "cancel", onclick: () => this.leave() }, "Cancel")),
     ].filter(Boolean));
@@ -187,6 +194,15 @@ export class Form {
     this.game.go(this.game.node, true);
   }
 
+  /** Takes off all that is drawn. */
+  wipe() {
+    this.marks = [];
+    this.arrows = [];
+    this.redraw();
+    this.keep();
+    say("Nothing is drawn.");
+  }
+
   /** Lets the left button and the keyboard draw too. */
   draw(on, keyboard = false) {
     const { board } = this.game;
@@ -277,7 +293,7 @@ export class Form {
     this.element.replaceChildren();
     this.game.board.draw(this.game.marks());
     const opener = this.opener?.isConnected && this.opener.closest("button") || by("annotate");
-    (opener.hidden ? by("manners").querySelector("summary") : opener).focus();
+    (opener.hidden ? by("policy").querySelector("summary") : opener).focus();
   }
 
   async save() {

@@ -19,14 +19,20 @@ export function hit(h, request) {
   const facts = [s.result, s.date].filter(Boolean).join(" · ");
   return make("article", { class: "hit" },
     make("a", { href: at(ply) },
-      s.verdict === "unsupported" || s.verdict === "unreadable" ? null : make("img", { loading: "lazy", alt: aside ? `The position in a side line from ply ${ply}` : `The position after ply ${ply}`, src: picture }),
+      s.verdict === "unsupported" || s.verdict === "unreadable" ? null : make("img", {
+        loading: "lazy", src: picture,
+        alt: aside ? `The position in a side line from ply ${ply}` : `The position after ply ${ply}`,
+      }),
       make("strong", {}, ...players(s, h.game)),
       make("span", {}, aside ? `side line from ply ${ply}` : `ply ${ply}`, facts && ` · ${facts}`),
       h.next && make("span", {}, `then ${h.next}`)),
     h.score != null && likeness(h),
     h.plies?.length > 1 && make("details", {}, make("summary", {}, `and ${h.plies.length - 1} more ${h.plies.length > 2 ? "plies" : "ply"}`),
       make("p", { class: "plies" }, ...h.plies.slice(1).map((n) => make("a", { href: at(n), "aria-label": `ply ${n}` }, String(n))))),
-    ...(h.side || []).map((line) => make("details", {}, make("summary", {}, `side line from ply ${line.from}`), make("p", {}, make("a", { href: at(line.from) }, line.moves)), make("p", {}, `found after ply ${line.plies.join(", ")} along it`))));
+    ...(h.side || []).map((line) => make("details", {},
+      make("summary", {}, `side line from ply ${line.from}`),
+      make("p", {}, make("a", { href: at(line.from) }, line.moves)),
+      make("p", {}, `found after ply ${line.plies.join(", ")} along it`))));
 }
 
 /** How like a position is, in words. */

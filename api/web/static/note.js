@@ -56,7 +56,10 @@ export class Note {
       if (!what.length) what = [make("p", {}, "Saved again, unchanged.")];
       return make("li", { "data-revision": r.revision }, make("header", {}, make("strong", {}, r.editor), make("time", { datetime: r.updated }, instant(r.updated)),
         r === last && !r.deleted && make("span", {}, "holds now"),
-        !r.deleted && (r !== last) && this.all.takes(r.kind) && make("button", { type: "button", "aria-label": `Restore revision ${r.revision}`, onclick: () => this.restore(r.revision, last.etag) }, "Restore")),
+        !r.deleted && (r !== last) && this.all.takes(r.kind) && make("button", {
+          type: "button", "aria-label": `Restore revision ${r.revision}`,
+          onclick: () => this.restore(r.revision, last.etag),
+        }, "Restore")),
       ...what);
     }).reverse()));
     say(`${revisions.length} revision${revisions.length > 1 ? "s" : ""}`);

@@ -14,9 +14,21 @@ const page = 24; // hits
 
 /** What the choices of the board mean, with the side to move and without. */
 const meanings = {
-  exact: ["Board, hands, side, and the rights to castle and to capture in passing. In which cell of a bench a piece lies does not count.", "Board and hands; not the rights to castle and to capture in passing."],
-  hands: ["Board and side; not the hands, and not the rights to castle and to capture in passing.", "The board, and nothing else."],
-  part: ["Each of these pieces stands there, each side holds as many at least, and it is this side's turn. Rights to castle and to capture in passing cannot be asked for in this way.", "Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. Rights to castle and to capture in passing cannot be asked for in this way."],
+  exact: [
+    "Board, hands, side, and the rights to castle and to capture in passing. " +
+      "In which cell of a bench a piece lies does not count.",
+    "Board and hands; not the rights to castle and to capture in passing.",
+  ],
+  hands: [
+    "Board and side; not the hands, and not the rights to castle and to capture in passing.",
+    "The board, and nothing else.",
+  ],
+  part: [
+    "Each of these pieces stands there, each side holds as many at least, and it is this side's turn. " +
+      "Rights to castle and to capture in passing cannot be asked for in this way.",
+    "Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. " +
+      "Rights to castle and to capture in passing cannot be asked for in this way.",
+  ],
   none: ["The query alone.", "The query alone."],
 };
 
@@ -240,9 +252,16 @@ async function next() {
   by("more").hidden = !now.cursor;
   if (!now.cursor && !first) shown[0]?.querySelector("a").focus();
   const total = now.similar ? got.hits.length : got.total, games = `${total} game${total === 1 ? "" : "s"}`;
-  const late = (got.cut ? " before the time was over" : "") + (got.behind ? ` (the index is ${got.behind} change${got.behind === 1 ? "" : "s"} behind the archive: there may be more)` : ""), there = by("hits").children.length;
-  if (now.similar) by("summary").textContent = total ? `The ${games} with the positions most alike${late}, best first.` : "No game has a position like it.";
-  else by("summary").textContent = total ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
+  const behind = got.behind
+    ? ` (the index is ${got.behind} change${got.behind === 1 ? "" : "s"} behind the archive: there may be more)` : "";
+  const late = (got.cut ? " before the time was over" : "") + behind, there = by("hits").children.length;
+  if (now.similar) {
+    by("summary").textContent = total
+      ? `The ${games} with the positions most alike${late}, best first.` : "No game has a position like it.";
+  } else {
+    by("summary").textContent = total
+      ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
+  }
   by("export").hidden = !total;
   if (now.similar) lead(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
   else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);

@@ -157,7 +157,8 @@ export class Upload {
       const games = answer.games, added = games.filter((g) => !g.existing).length;
       const there = games.length - added;
       this.put(this.card(true, sent.name, `${count(added, "game")} archived${there ? `, ${there} ${there === 1 ? "was" : "were"} there already` : ""}.`,
-        make("p", { class: "chips" }, ...games.slice(0, 12).map((g) => make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`)))), old);
+        make("p", { class: "chips" }, ...games.slice(0, 12).map((g) =>
+          make("a", { class: "button", href: `/games/${g.id}` }, `Open game ${g.id}${g.verdict === "legal" ? "" : `, ${g.verdict}`}`)))), old);
       await this.onadded();
       return;
     }
@@ -267,7 +268,10 @@ export class Upload {
     const { area, now } = this.editor(side, sent);
     if (area) area.rows = 8;
     if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, `The file is in ${report.encoding}; what is changed here is sent in UTF-8.`));
-    if (report.verdict === "illegal") side.querySelector(".primary").parentElement.append(make("button", { type: "button", onclick: () => this.once(card, () => this.one(now(), card, true)) }, "Archive it as illegal"));
+    if (report.verdict === "illegal") {
+      const archive = () => this.once(card, () => this.one(now(), card, true));
+      side.querySelector(".primary").parentElement.append(make("button", { type: "button", onclick: archive }, "Archive it as illegal"));
+    }
   }
 }
 

@@ -35,11 +35,11 @@ func pocketStand(r Rect) Stand {
 	return Stand{x, y, trayScale}
 }
 
-// WriteStage draws what of a scene stays as it is while a game goes on: the
+// WriteEmptyBoard draws what of a scene stays as it is while a game goes on: the
 // board with its zones and coordinates, and the empty cells, trays and pockets.
 // It is a group to be put into a picture of the size that [Measure] gives. The
 // error is that of [Write].
-func WriteStage(w io.Writer, s *Scene) error {
+func WriteEmptyBoard(w io.Writer, s *Scene) error {
 	l, err := Measure(s)
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func stageScene(flip bool) *Scene {
+func emptyScene(flip bool) *Scene {
 	piece := &Piece{Letter: "W", Name: "Red Wildcard"}
 	return &Scene{
 		Files: 3, Ranks: 2, Pieces: []*Piece{piece, nil, nil, nil, nil, nil}, Turn: Nobody, Flip: flip,
@@ -17,21 +17,21 @@ func stageScene(flip bool) *Scene {
 	}
 }
 
-func TestWriteStage(t *testing.T) {
+func TestWriteEmptyBoard(t *testing.T) {
 	var out bytes.Buffer
-	s := stageScene(false)
+	s := emptyScene(false)
 	s.LastMove = []int{1}
-	if err := WriteStage(&out, s); err != nil {
+	if err := WriteEmptyBoard(&out, s); err != nil {
 		t.Fatal(err)
 	}
 	got := out.String()
 	if strings.Contains(got, "Wildcard") || strings.Contains(got, colourLast.String()) {
-		t.Errorf("a stage shows what changes: %s", got)
+		t.Errorf("an empty board shows what changes: %s", got)
 	}
 	if !strings.Contains(got, ">x1<") || !strings.HasPrefix(got, "<g") || !strings.HasSuffix(got, "</g>") {
 		t.Errorf("%s", got)
 	}
-	if err := WriteStage(&out, &Scene{}); err == nil {
+	if err := WriteEmptyBoard(&out, &Scene{}); err == nil {
 		t.Error("a scene without squares is drawn")
 	}
 	if s.Reserves[0].Cells[0].Piece == nil || len(s.Reserves[1].Hand) != 1 {
@@ -42,7 +42,7 @@ func TestWriteStage(t *testing.T) {
 // TestStand puts pieces where Write draws them.
 func TestStand(t *testing.T) {
 	for _, flip := range []bool{false, true} {
-		s := stageScene(flip)
+		s := emptyScene(flip)
 		l, err := Measure(s)
 		if err != nil {
 			t.Fatal(err)

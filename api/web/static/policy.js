@@ -4,7 +4,7 @@ import { ask, by, make, post, say, toast } from "/static/rest.js";
 
 const modes = [["auto", "as the record says"], ["open", "open to all"], ["reports", "reports of illegal moves only"], ["closed", "closed"]];
 
-export class Manners {
+export class CommentPolicy {
   /** @param {number} game @param {() => void} onchange */
   constructor(game, onchange) {
     this.path = `/api/v1/games/${game}/comments`;
@@ -15,12 +15,12 @@ export class Manners {
 
   async load() { this.take(await ask(this.path)); }
 
-  /** @param {any} manners */
-  take(manners) {
-    const taken = JSON.stringify(manners);
+  /** @param {any} policy */
+  take(policy) {
+    const taken = JSON.stringify(policy);
     if (taken === this.taken) return; // and what is being typed there stays
     this.taken = taken;
-    Object.assign(this, manners);
+    Object.assign(this, policy);
     this.show();
     this.onchange();
   }
@@ -32,11 +32,14 @@ export class Manners {
   }
 
   show() {
-    const box = by("manners");
+    const box = by("policy");
     box.hidden = false;
     box.classList.toggle("notice", this.comments !== "open");
     box.open = this.comments !== "open";
-    const heading = { open: "Open to comments", reports: "Only reports of illegal moves are taken", closed: this.setting === "auto" ? "Closed to comments" : `Closed to comments by ${this.author}` }[this.comments];
+    const heading = {
+      open: "Open to comments", reports: "Only reports of illegal moves are taken",
+      closed: this.setting === "auto" ? "Closed to comments" : `Closed to comments by ${this.author}`,
+    }[this.comments];
     const mode = make("select", { id: "mode" }, ...modes.map(([value, words]) => make("option", { value, selected: value === this.setting }, words)));
     const reason = make("input", { id: "reason", maxlength: 250, autocomplete: "off" });
     const fault = make("p", { class: "refused", role: "alert" });
