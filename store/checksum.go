@@ -33,28 +33,24 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // length. It is a function of SQL too, of the same name.
 func checksum(values ...any) int64 {
 	var sum uint32
-	var b [binary.MaxVarintLen64 + 8]byte
+	b := make([]byte, 0, 1024)
 	for _, value := range values {
 		switch v := value.(type) {
 		case int64:
-			b[0] = 8
-			binary.BigEndian.PutUint64(b[1:], uint64(v))
-			sum = crc32.Update(sum, castagnoli, b[:9])
+			b = binary.BigEndian.AppendUint64(append(b, 8), uint64(v))
 		case int:
-			b[0] = 8
-			binary.BigEndian.PutUint64(b[1:], uint64(v))
-			sum = crc32.Update(sum, castagnoli, b[:9])
+			b = binary.BigEndian.AppendUint64(append(b, 8), uint64(v))
 		case string:
-			sum = crc32.Update(sum, castagnoli, binary.AppendUvarint(b[:0], uint64(len(v))))
-			sum = crc32.Update(sum, castagnoli, []byte(v))
-		case []byte:
-			sum = crc32.Update(sum, castagnoli, binary.AppendUvarint(b[:0], uint64(len(v))))
+			b = append(binary.AppendUvarint(b, uint64(len(v))), v...)
+		case []byte: // which may be long
+			sum = crc32.Update(sum, castagnoli, binary.AppendUvarint(b, uint64(len(v))))
 			sum = crc32.Update(sum, castagnoli, v)
+			b = b[:0]
 		case nil:
-			sum = crc32.Update(sum, castagnoli, []byte{0})
+			b = append(b, 0)
 		default:
 			panic(fmt.Sprintf("store: checksum of a %T", value))
 		}
 	}
-	return int64(sum)
+	return int64(crc32.Update(sum, castagnoli, b))
 }
