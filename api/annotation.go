@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -328,10 +329,13 @@ func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 		Created: a.Created, Updated: a.Saved, Deleted: a.Deleted,
 	}
 	var said saidOf
-	if err := json.Unmarshal(a.Content, &said); err != nil {
+	content := json.NewDecoder(bytes.NewReader(a.Content))
+	content.DisallowUnknownFields()
+	if err := content.Decode(&said); err != nil {
 		return nil, errors.Join(&store.GameError{ID: a.Game, Kind: store.ErrCorrupt}, err)
 	}
 	v.Kind, v.Annotation = said.Kind, said.Annotation
+	v.Fill()
 	return v, nil
 }
 
