@@ -200,16 +200,16 @@ func TestSideLines(t *testing.T) {
 		t.Error("the ruling is not linked")
 	}
 	b.picture("refused")
-	b.pressed("#line-2-fault", "Qf3")
-	b.until(`document.getElementById("line-2").value === "f1c4 g8f6 Qf3" && document.getElementById("line-2-fault").textContent === ""`)
-	b.heard("Qf3 in place of h5f8")
+	b.pressed("#line-2-fault", "h5f3")
+	b.until(`document.getElementById("line-2").value === "f1c4 g8f6 h5f3" && document.getElementById("line-2-fault").textContent === ""`)
+	b.heard("h5f3 in place of h5f8")
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.querySelectorAll("#said .note .hint").length === 3`)
 	b.until(`document.getElementById("moves").textContent.includes("d6")`)
 	b.picture("three")
 	b.pressed("#said", "Edit")
 	b.see("#editor .primary")
-	if got := eval[string](b, `[...document.querySelectorAll("#editor fieldset textarea")].map((e) => e.value).join("; ")`); got != "Nf6 Qxe5; f1c4 g8f6 Qf3; 4. Pawn d7 - d6" {
+	if got := eval[string](b, `[...document.querySelectorAll("#editor fieldset textarea")].map((e) => e.value).join("; ")`); got != "Nf6 Qxe5; f1c4 g8f6 h5f3; 4. Pawn d7 - d6" {
 		t.Errorf("the lines are %q", got)
 	}
 	b.run(chromedp.Evaluate(`document.querySelector('[aria-label="Remove side line 1"]').click()`, nil))

@@ -89,7 +89,7 @@ func TestMend(t *testing.T) {
 		want       string // in the record archived
 	}{
 		{"san.pgn", []byte("1. e4 e5 2. Qh6 Nc6 *\n"), "Qh6", "d1", "h6", "Qh5", "d1", "h5", "2. Qh5 Nc6 *"},
-		{"crlf.pgn", []byte(chess + "[Event \"Two\"]\r\n\r\n1. c4 e5\r\n2. Nc5 *\r\n"), "Nc5", "", "c5", "Nc3", "b1", "c3", "1. c4 e5\r\n2. Nc3 *"},
+		{"crlf.pgn", []byte(chess + "[Event \"Two\"]\r\n\r\n1. c4 e5\r\n2. Nc5 *\r\n"), "Nc5", "b1", "c5", "Nc3", "b1", "c3", "1. c4 e5\r\n2. Nc3 *"},
 		{"uci.pgn", []byte("1. e2e4 e7e5 2. e4e5 *\n"), "e4e5", "e4", "e5", "", "", "", ""},
 		{"shift-jis.kif", encode(kifHead+"   1 ７六歩(77)\r\n   2 ３四歩(44)\r\n", japanese.ShiftJIS.NewEncoder()), "３四歩(44)", "f6", "g6", "３四歩(33)", "g7", "g6", "先手：山田\r\n"},
 		{"euc.kif", encode(kifHead+"   1 ７六歩(77)\r\n   2 ８四歩(82)\r\n", japanese.EUCJP.NewEncoder()), "８四歩(82)", "b8", "b6", "８四歩(83)", "b7", "b6", "先手：山田\r\n"},
