@@ -26,6 +26,7 @@ type follower struct {
 	following atomic.Bool   // while Follow runs
 	wake      chan struct{} // something was written
 	settling  sync.Mutex    // held by the one write that waits
+	late      atomic.Bool   // a write has waited in vain, and rounds take long
 	report    atomic.Pointer[func(error)]
 	faults    atomic.Int64          // that were reported
 	last      atomic.Pointer[error] // with which the last round ended
@@ -55,8 +56,9 @@ func (f *follower) trouble() error {
 
 // follow catches up after a change. The change is archived, whatever becomes of
 // it in the index. Where nobody follows, the index is brought up to the change;
-// where Follow does, one write at a time waits a little for it, so that who
-// writes and then searches finds, and who writes much is not held up.
+// where Follow does, one write at a time waits a little for it while that is
+// quick, so that who writes and then searches finds, and who writes much or
+// beside much else is not held up.
 func (a *Archive) follow(ctx context.Context) {
 	if !a.following.Load() {
 		err := a.CatchUp(ctx, nil)
@@ -69,7 +71,7 @@ func (a *Archive) follow(ctx context.Context) {
 	case a.wake <- struct{}{}:
 	default:
 	}
-	if !a.settling.TryLock() {
+	if a.late.Load() || !a.settling.TryLock() {
 		return
 	}
 	defer a.settling.Unlock()
@@ -86,6 +88,7 @@ func (a *Archive) follow(ctx context.Context) {
 		select {
 		case <-look.C:
 		case <-late:
+			a.late.Store(true)
 			return
 		case <-ctx.Done():
 			return
@@ -101,7 +104,11 @@ func (a *Archive) Follow(ctx context.Context, report func(error)) {
 	a.following.Store(true)
 	defer a.following.Store(false)
 	for pause := followEvery; ; {
+		began := time.Now()
 		err := a.round(ctx)
+		if time.Since(began) < settleWait/4 {
+			a.late.Store(false)
+		}
 		if ctx.Err() != nil {
 			return
 		}

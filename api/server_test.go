@@ -47,6 +47,7 @@ type client struct {
 	t        testing.TB
 	address  string
 	contract *contract
+	archive  *Archive
 }
 
 // start serves an archive until the test ends.
@@ -70,7 +71,7 @@ func serveOn(t testing.TB, server *Server) *client {
 			t.Errorf("serve: %v", err)
 		}
 	})
-	return &client{t: t, address: "http://" + listener.Addr().String(), contract: newContract(t)}
+	return &client{t: t, address: "http://" + listener.Addr().String(), contract: newContract(t), archive: server.archive}
 }
 
 // answer is what a call gave.
@@ -110,7 +111,23 @@ func (c *client) do(request *http.Request) *answer {
 	if err := c.contract.check(request.Method, request.URL.Path, response.StatusCode, response.Header, got); err != nil {
 		c.t.Errorf("%s %s: status %d: %v\n%.400s", request.Method, request.URL.Path, response.StatusCode, err, got)
 	}
+	if request.Method != http.MethodGet && response.StatusCode < 300 {
+		c.indexed()
+	}
 	return &answer{response.StatusCode, response.Header, got}
+}
+
+// indexed waits until the index knows of what was written, unless a fault keeps
+// it from that: how long a write waits itself depends on the machine.
+func (c *client) indexed() {
+	c.t.Helper()
+	newest, err := c.archive.store.Sequence(context.Background())
+	if err != nil {
+		return
+	}
+	waitFor(c.t, func() bool {
+		return c.archive.indexState().Cursor >= newest || c.archive.trouble() != nil || !c.archive.following.Load()
+	})
 }
 
 func (c *client) get(path string) *answer { c.t.Helper(); return c.call(http.MethodGet, path, nil) }

@@ -82,6 +82,28 @@ func BenchmarkGames(b *testing.B) {
 	}
 }
 
+// BenchmarkOpen opens an index of 30,000 games of 89 positions, and so holds it to its checksums and to its archive.
+func BenchmarkOpen(b *testing.B) {
+	a := listArchive(30_000)
+	path := b.TempDir()
+	for b.Loop() {
+		x, err := Open(context.Background(), path, a, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		catchUp(b, x)
+		if x.Cursor() != 30_000 {
+			b.Fatalf("cursor %d", x.Cursor())
+		}
+		if err := x.Close(); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(size(b, path))/1e6, "MB")
+}
+
 // list is a Source of games that were archived once and never changed.
 type list []Change
 
