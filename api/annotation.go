@@ -331,7 +331,11 @@ func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 	var said saidOf
 	content := json.NewDecoder(bytes.NewReader(a.Content))
 	content.DisallowUnknownFields()
-	if err := content.Decode(&said); err != nil {
+	err := content.Decode(&said)
+	if err == nil && said.Kind != KindComment && said.Kind != KindReport {
+		err = fmt.Errorf("an annotation of kind %q", said.Kind)
+	}
+	if err != nil {
 		return nil, errors.Join(&store.GameError{ID: a.Game, Kind: store.ErrCorrupt}, err)
 	}
 	v.Kind, v.Annotation = said.Kind, said.Annotation
