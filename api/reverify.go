@@ -107,13 +107,16 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 		return nil
 	}
 	g, err = run.archive.store.Game(ctx, g.ID)
-	if errors.Is(err, store.ErrGone) {
+	if errors.Is(err, store.ErrGone) || gameDamaged(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	record, err := archivedRecord(g)
+	if gameDamaged(err) {
+		return nil // which Check tells
+	}
 	if err != nil {
 		return err
 	}
@@ -214,8 +217,13 @@ func relocate(r *analysis.Report, g *store.Game) {
 }
 
 // archivedRecord reads the original bytes of a game again, which were within the
-// limits when they were archived.
+// limits when they were archived. The error is that of a damaged game: no other
+// is archived that cannot be read.
 func archivedRecord(g *store.Game) (*parser.Record, error) {
 	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord, Limits: parser.Limits{Plies: -1, Variations: -1, Comment: -1}}
-	return parser.NewReader(bytes.NewReader(g.Record), o).Next()
+	record, err := parser.NewReader(bytes.NewReader(g.Record), o).Next()
+	if err != nil {
+		return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
+	}
+	return record, nil
 }
