@@ -54,12 +54,16 @@ func distance[Character comparable](a, b []Character) int {
 
 // Nearest is the candidate that differs least from a word, but for case, the
 // first of several; false where each differs in more than a third of the
-// shorter of the two.
+// shorter of the two, or of two letters at all.
 func Nearest(word string, candidates []string) (string, bool) {
 	best, least := "", -1
 	for _, c := range candidates {
 		d := Distance(strings.ToLower(word), strings.ToLower(c))
-		if d <= (min(utf8.RuneCountInString(word), utf8.RuneCountInString(c))+1)/3 && (least < 0 || d < least) {
+		a, b := utf8.RuneCountInString(word), utf8.RuneCountInString(c)
+		if d > (min(a, b)+1)/3 || d > 0 && max(a, b) < 3 {
+			continue
+		}
+		if least < 0 || d < least {
 			best, least = c, d
 		}
 	}

@@ -93,7 +93,7 @@ func (p listed) wrong() []string {
 }
 
 // inner is the order within rooms of several packages.
-var inner = []string{"assay/parser/word", "assay/parser", "assay/analysis/spelling", "assay/analysis/variant", "assay/analysis/rules", "assay/analysis/notation", "assay/analysis", "assay/index/tape", "assay/index/pattern", "assay/index/query", "assay/index", "assay/api/diagram", "assay/api/raster", "assay/api/publish", "assay/api", "assay/api/web"}
+var inner = []string{"assay/parser/word", "assay/parser", "assay/analysis/spelling", "assay/analysis/variant", "assay/analysis/rules", "assay/analysis/notation", "assay/analysis", "assay/index/tape", "assay/index/pattern", "assay/index/query", "assay/index", "assay/api/diagram", "assay/api/raster", "assay/api/player", "assay/api/publish", "assay/api", "assay/api/web"}
 
 // inward reports whether an import within a room goes to its left too.
 func inward(from, to string) bool {

@@ -51,6 +51,7 @@ func runExamples(t *testing.T, pages []string, leastCommands, leastCalls int) {
 		}
 	}
 	address, stop := serving(t, filepath.Join(dir, "assay-data"))
+	untilReady(t, address)
 	for _, block := range blocks(text.String(), "http") {
 		for line := range strings.Lines(block) {
 			calls++
@@ -63,6 +64,17 @@ func runExamples(t *testing.T, pages []string, leastCommands, leastCalls int) {
 	if commands < leastCommands || calls < leastCalls {
 		t.Errorf("only %d commands and %d calls were found", commands, calls)
 	}
+}
+
+// untilReady waits until the index has followed what the commands did.
+func untilReady(t *testing.T, address string) {
+	for range 200 {
+		if status, _ := get(t, "http://"+address+"/readyz"); status == http.StatusOK {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("the server is not ready after ten seconds")
 }
 
 // TestGuidesAreRun wants every page with examples among those that are run.

@@ -71,8 +71,8 @@ func TestPrecedence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := settings{Workers: 1, Listen: "127.0.0.1:2", Data: "from-file", MaxRecord: defaults.MaxRecord, MaxBody: defaults.MaxBody,
-		MaxExport: defaults.MaxExport, MaxFrames: defaults.MaxFrames}
+	want := defaults
+	want.Workers, want.Listen, want.Data = 1, "127.0.0.1:2", "from-file"
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -75,7 +75,7 @@ func TestString(t *testing.T) {
 		{"(result=*)and check", "result = * and check"},
 		{"result=*and check", "result = * and check"},
 		{"verdict=Illegal", "verdict = illegal"},
-		{"先手:羽生", `先手:"羽 生"`},
+		{"先手:羽生", ""},
 	}
 	for _, test := range tests {
 		want := test.want
