@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"slices"
 
 	"assay/analysis/rules"
@@ -65,7 +66,7 @@ func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, 
 		if b.way() == way {
 			sameWay++
 		}
-		if heading(b.right) == heading(own.right) {
+		if cmp.Compare(b.right, 0) == cmp.Compare(own.right, 0) {
 			sameSide++
 		}
 		if b.right >= own.right {
@@ -98,16 +99,6 @@ func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, 
 		return one(side), true
 	}
 	return []relation{relations[side], relations[way]}, true
-}
-
-func heading(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
 }
 
 // relative finds the move of a text that does not say where the piece comes

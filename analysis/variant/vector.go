@@ -1,5 +1,7 @@
 package variant
 
+import "cmp"
+
 // Vector is a displacement in files and ranks as First sees the board:
 // positive Files to the right, positive Ranks forward.
 type Vector struct{ Files, Ranks int }
@@ -10,10 +12,10 @@ func (leap Vector) Path() []Vector {
 	var path []Vector
 	var at Vector
 	for left := leap; ; {
-		step := Vector{Files: sign(left.Files), Ranks: sign(left.Ranks)}
-		if size(left.Files) > size(left.Ranks) {
+		step := Vector{Files: cmp.Compare(left.Files, 0), Ranks: cmp.Compare(left.Ranks, 0)}
+		if abs(left.Files) > abs(left.Ranks) {
 			step.Ranks = 0
-		} else if size(left.Ranks) > size(left.Files) {
+		} else if abs(left.Ranks) > abs(left.Files) {
 			step.Files = 0
 		}
 		left.Files, left.Ranks = left.Files-step.Files, left.Ranks-step.Ranks
@@ -24,15 +26,3 @@ func (leap Vector) Path() []Vector {
 		path = append(path, at)
 	}
 }
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
-}
-
-func size(n int) int { return n * sign(n) }
