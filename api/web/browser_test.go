@@ -218,17 +218,35 @@ func (b *tab) dragPoints(x, y, x2, y2 float64, button input.MouseButton) {
 	)
 }
 
+// middle is the middle of an element that has come to rest: explorers and lists
+// that arrive above it, and scrolling, move it away under the pointer.
 func (b *tab) middle(selector string) (x, y float64) {
 	b.Helper()
 	quoted, _ := json.Marshal(selector)
-	at := eval[[]float64](b, `(() => { document.querySelector(`+string(quoted)+`).scrollIntoView({block: "nearest"}); const r = document.querySelector(`+string(quoted)+`).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
-	return at[0], at[1]
+	return b.rest(`(() => { const e = document.querySelector(` + string(quoted) + `); e.scrollIntoView({block: "nearest"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })`)
 }
 
-// square is the middle of a square of the game page's board.
+// square is the middle of a square of the game page's board, at rest.
 func (b *tab) square(name string) (x, y float64) {
 	b.Helper()
-	at := eval[[]float64](b, `(() => { game.board.root.scrollIntoView({block: "center"}); const b = game.board, [x, y] = b.way.stands[b.names.get("`+name+`")], p = new DOMPoint(x, y).matrixTransform(b.root.getScreenCTM()); return [p.x, p.y]; })()`)
+	return b.rest(`(() => { game.board.root.scrollIntoView({block: "center"}); const b = game.board, [x, y] = b.way.stands[b.names.get("` + name + `")], p = new DOMPoint(x, y).matrixTransform(b.root.getScreenCTM()); return [p.x, p.y]; })`)
+}
+
+// rest is the point that a function of the page gives once it has been the same
+// for a dozen frames, longer than a page waits before it asks for what follows.
+func (b *tab) rest(point string) (x, y float64) {
+	b.Helper()
+	at := eval[[]float64](b, `(async () => {
+		const point = `+point+`;
+		let last = point();
+		for (let same = 0, left = 600; same < 12 && left > 0; left--) {
+			await new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 50); });
+			const now = point();
+			same = now[0] === last[0] && now[1] === last[1] ? same + 1 : 0;
+			last = now;
+		}
+		return last;
+	})()`)
 	return at[0], at[1]
 }
 

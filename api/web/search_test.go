@@ -542,6 +542,7 @@ func TestSearch(t *testing.T) {
 	b.until(`document.querySelectorAll(".hit").length === 1`)
 	b.run(chromedp.Evaluate(`(() => { const v = document.getElementById("variant"); v.value = "chess"; v.dispatchEvent(new Event("change")); })()`, nil))
 	b.until(`document.querySelectorAll("#board use").length === 32 && document.getElementById("position").value.startsWith("rnbqkbnr")`)
+	b.until(`[...document.querySelectorAll("#explored td button")].some((move) => move.textContent.includes("e4"))`)
 	// A pawn is dragged from e2 to e4.
 	b.drag(`[data-place="12"]`, `[data-place="28"]`, input.Left)
 	b.until(`document.getElementById("position").value.includes("/4P3/")`)
