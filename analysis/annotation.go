@@ -324,7 +324,7 @@ func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
 	return p, nil
 }
 
-// bare says whether a line is one ply with nothing beside it.
+// bare reports whether a line is one ply with nothing beside it.
 func bare(line []LinePly) bool {
 	return len(line) == 1 && len(line[0].Before)+len(line[0].Comments)+len(line[0].NAGs)+len(line[0].Lines) == 0
 }

@@ -135,7 +135,7 @@ func onLines(text string) string {
 	return string(out)
 }
 
-// startsPly says whether a number with a dot, a bracket or a comment comes.
+// startsPly reports whether a number with a dot, a bracket or a comment comes.
 func startsPly(text []byte) bool {
 	n := 0
 	for n < len(text) && text[n]-'0' <= 9 {

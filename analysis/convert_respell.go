@@ -114,7 +114,7 @@ func oneLine(text string) string {
 
 var plainSigns = strings.NewReplacer("{", "(", "}", ")", "[%", "[", "\x00", " ", "\uFEFF", "")
 
-// holdsComment says whether a record with that one comment can be written.
+// holdsComment reports whether a record with that one comment can be written.
 func holdsComment(r *parser.Record, comment parser.Comment, put putComment) bool {
 	alone := first(r)
 	alone.Tags = r.Tags
@@ -123,7 +123,7 @@ func holdsComment(r *parser.Record, comment parser.Comment, put putComment) bool
 	return err == nil
 }
 
-// holdsTag says whether a record with that one tag can be written.
+// holdsTag reports whether a record with that one tag can be written.
 func holdsTag(r *parser.Record, tag parser.Tag) bool {
 	alone := first(r)
 	alone.Tags = []parser.Tag{tag}

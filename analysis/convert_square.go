@@ -7,7 +7,7 @@ import (
 	"assay/parser"
 )
 
-// ofShogi says whether a format is one of shogi's, which count squares from
+// ofShogi reports whether a format is one of shogi's, which count squares from
 // the first player's right and from the top: 7g.
 func ofShogi(f parser.Format) bool {
 	switch f {

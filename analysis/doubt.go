@@ -63,7 +63,7 @@ func (d *doubts) explain(r *Report) {
 	r.Warnings = slices.DeleteFunc(r.Warnings, func(w Warning) bool { return slices.Contains(d.jumps, w) })
 }
 
-// endsInside says whether a record ends with ply n, and that is how a legal move
+// endsInside reports whether a record ends with ply n, and that is how a legal move
 // begins.
 func endsInside(rec *parser.Record, n int, legal []string) bool {
 	text := rec.Moves[n-1].Text

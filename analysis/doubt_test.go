@@ -13,7 +13,7 @@ import (
 // "ply rule part of the message", and the fault, as "ply rule reason suggestion".
 var doubtRows = []struct{ name, text, warnings, fault string }{
 	{"a capture without its file", "1. e4 d5 2. d5 *", "", "3 PGN capture 2. exd5"},
-	{"a capture in passing without its file", "1. e4 a6 2. e5 d5 3. d6 *", "", "5 PGN capture 3. exd6"},
+	{"a capture en passant without its file", "1. e4 a6 2. e5 d5 3. d6 *", "", "5 PGN capture 3. exd6"},
 	{"a capture without its sign", "1. e4 d5 2. ed5 *", "", ""},
 	{"a capture in coordinates", "1. e4 d5 2. e4d5 *", "", ""},
 	{"a step with its file", "1. bb3 *", "", "1 PGN file 1. b3"},
@@ -77,7 +77,7 @@ func checkDoubts(t *testing.T, text, warnings, fault string) {
 	}
 }
 
-// holdsWords says whether a warning is of that ply and rule, and has the words.
+// holdsWords reports whether a warning is of that ply and rule, and has the words.
 func holdsWords(got, want string) bool {
 	words := strings.SplitN(want, " ", 3)
 	return strings.HasPrefix(got, words[0]+" "+words[1]+" ") && strings.Contains(got, words[2])

@@ -33,7 +33,7 @@ func PocketName(side rules.Side) string { return "pocket" + fmt.Sprint(int(side)
 
 // HandName is the name of the pieces of a kind in a side's hand among the
 // places that moves lead from: "hand1.P" is First's of the letter P.
-func HandName(r *rules.Rules, side rules.Side, t rules.Type) string {
+func HandName(r *rules.Rules, side rules.Side, t rules.PieceType) string {
 	return fmt.Sprintf("hand%d.%s", side+1, r.Letter(t))
 }
 
@@ -54,8 +54,8 @@ func Squares(p *rules.Position, m rules.Move) []string {
 		switch {
 		case r.Cells() > 0 && int(from) < r.Cells():
 			out = append(out, r.CellName(side, int(from)))
-		case r.Cells() == 0 && int(from) <= r.Types() && p.InHand(side, rules.Type(from)) > 0:
-			out = append(out, HandName(r, side, rules.Type(from)))
+		case r.Cells() == 0 && int(from) <= r.Types() && p.InHand(side, rules.PieceType(from)) > 0:
+			out = append(out, HandName(r, side, rules.PieceType(from)))
 		}
 	default:
 		out = append(out, r.SquareName(from))

@@ -38,7 +38,7 @@ func TestSideLines(t *testing.T) {
 		{"null moves in a row", "1. e4 e5 (1... -- 2. -- -- 3. d4) *", analysis.Legal, 2, nil},
 		{"a null move in check", "1. e4 f6 2. Qh5+ g6 (2... -- 3. Qxe8) *", analysis.Legal, 4, []string{"4 1:27 G-4"}},
 		{"a null move after mate", "1. f3 e5 2. g4 Qh4# (2... Qh4# 3. --) *", analysis.Legal, 4, []string{"5 1:35 G-3"}},
-		{"a null move that ends a capture in passing", "1. e4 a6 2. e5 d5 3. exd6 (3. -- -- 4. exd6) *", analysis.Legal, 5, []string{"7 1:40 W-5"}},
+		{"a null move that ends a capture en passant", "1. e4 a6 2. e5 d5 3. exd6 (3. -- -- 4. exd6) *", analysis.Legal, 5, []string{"7 1:40 W-5"}},
 		{"a null move of the main line", "1. e4 -- 2. d4 *", analysis.Illegal, 1, nil},
 		{"by files in xiangqi", "[Variant \"xiangqi\"]\n\n1. C2.5 H8+7 (1... -- 2. H2+3) *", analysis.Legal, 2, nil},
 	} {

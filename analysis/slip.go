@@ -102,14 +102,14 @@ func (n *numbering) missing(line parser.Line, ply int, odd bool) int {
 	return max(1, is-ply)
 }
 
-// othersMove says whether ply n would be a legal move of the side that is not to
+// othersMove reports whether ply n would be a legal move of the side that is not to
 // move.
 func othersMove(p *rules.Position, rec *parser.Record, n int) bool {
 	moves, ok := notation.For(rec, p.Rules()) // one that has read nothing
 	if !ok || p.JudgeNull() != nil {
 		return false
 	}
-	p.Play(rules.NewMove(rules.Pass, 0, 0, rules.NoType))
+	p.Play(rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
 	defer p.Undo()
 	_, known, _, f := moves.Read(p, rec.Moves[n-1].Text)
 	return known || f == nil

@@ -290,7 +290,7 @@ func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*
 	return &store.Draft{Game: game, Ply: in.Ply, Author: in.Author, Content: content}, nil
 }
 
-// sameSaying says whether two annotations hold the same parts.
+// sameSaying reports whether two annotations hold the same parts.
 func sameSaying(x, y *analysis.Annotation) bool {
 	return x.Ply == y.Ply && x.Comment == y.Comment && x.Before == y.Before && x.Evaluation == y.Evaluation &&
 		len(x.Path)+len(x.NAGs)+len(x.Marks)+len(x.Arrows)+len(x.Lines) == len(y.Path)+len(y.NAGs)+len(y.Marks)+len(y.Arrows)+len(y.Lines)

@@ -181,7 +181,7 @@ func (s *Server) getAnnotation(c *gin.Context) error {
 	return replyAnnotation(c, http.StatusOK, v)
 }
 
-// matchesAny says whether If-None-Match names a tag, weakly or not, or any.
+// matchesAny reports whether If-None-Match names a tag, weakly or not, or any.
 func matchesAny(c *gin.Context, tag string) bool {
 	for _, list := range c.Request.Header.Values("If-None-Match") {
 		for one := range strings.SplitSeq(list, ",") {

@@ -125,7 +125,7 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	return losses, err
 }
 
-// Unwritten says whether an error of [Collection.Add] is of that game alone,
+// Unwritten reports whether an error of [Collection.Add] is of that game alone,
 // which cannot be written as was asked, or is damaged.
 func Unwritten(err error) bool {
 	return slices.ContainsFunc([]func(error) bool{

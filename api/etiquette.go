@@ -166,7 +166,7 @@ func recordPolicy(report *analysis.Report, tags []parser.Tag) CommentPolicy {
 	return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseOver}
 }
 
-// ongoing says whether a game may still be played, for all that its record
+// ongoing reports whether a game may still be played, for all that its record
 // tells: it has no result, and no word of an end.
 func ongoing(report *analysis.Report, status, termination string) bool {
 	if report.Result != "*" && report.Result != "" {

@@ -190,7 +190,7 @@ func (f ExportFormat) Extension() string {
 	return parser.Format(f).Extension()
 }
 
-// IsSingle says whether other programs read one game only of a file of the
+// IsSingle reports whether other programs read one game only of a file of the
 // format.
 func (f ExportFormat) IsSingle() bool { return parser.Format(f).IsSingle() }
 

@@ -39,7 +39,7 @@ func WriteBoard(out io.Writer, p *rules.Position) error {
 func plainBoard(w *bufio.Writer, p *rules.Position) {
 	r := p.Rules()
 	width := 1
-	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		width = max(width, utf8.RuneCountInString(r.Letter(t)))
 	}
 	plainHand(w, p, rules.Second)

@@ -41,7 +41,7 @@ func (s *Server) health(c *gin.Context) error {
 	return reply(c, http.StatusOK, Health{Status: "ok", Changes: changes, Indexed: s.archive.indexState().Cursor})
 }
 
-// Readiness says whether the archive can be read and the index follows it.
+// Readiness reports whether the archive can be read and the index follows it.
 type Readiness struct {
 	Status  string   `json:"status"` // ready, or not ready
 	Reasons []string `json:"reasons,omitempty"`

@@ -300,7 +300,7 @@ func (b *publisher) unplayed(line parser.Line) publish.Line {
 	return out
 }
 
-// wants says whether the position after a ply is pictured: the last of the
+// wants reports whether the position after a ply is pictured: the last of the
 // game, too, unless plies were asked for.
 func (b *publisher) wants(l *publishedLine, at *parser.Ply) bool {
 	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)

@@ -181,7 +181,7 @@ func readBodyOf(c *gin.Context, limit int64, into any) error {
 	return nil
 }
 
-// halfEscaped says whether a text of JSON escapes half of a surrogate pair,
+// halfEscaped reports whether a text of JSON escapes half of a surrogate pair,
 // which is no character.
 func halfEscaped(body []byte) bool {
 	high := false // an escaped first half stands right before

@@ -95,7 +95,7 @@ func reserve(p *rules.Position, side rules.Side) diagram.Reserve {
 		}
 		for i := range r.Cells() {
 			cell := diagram.Cell{Label: r.CellName(side, i)}
-			if t := p.Cell(side, i); t != rules.NoType {
+			if t := p.Cell(side, i); t != rules.NoPieceType {
 				cell.Piece = drawn(r, rules.NewPiece(t, side))
 			}
 			out.Cells = append(out.Cells, cell)
@@ -109,7 +109,7 @@ func reserve(p *rules.Position, side rules.Side) diagram.Reserve {
 		}
 	}
 	if out.HasPocket {
-		if t := p.Pocket(side); t != rules.NoType {
+		if t := p.Pocket(side); t != rules.NoPieceType {
 			out.Pocket = drawn(r, rules.NewPiece(t, side))
 		}
 	}

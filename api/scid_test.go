@@ -172,7 +172,7 @@ func BenchmarkBesideScid(b *testing.B) {
 }
 
 // besideScidExact looks for positions. Scid leaves rights to castle and to
-// capture in passing out of account, so that it may find more games; those with
+// capture en passant out of account, so that it may find more games; those with
 // the same board and side to move must be as many.
 func besideScidExact(b *testing.B, a *Archive, peer *scid, positions []*rules.Position) {
 	page, lookup, board, tree := new(times), new(times), new(times), new(times)
@@ -316,7 +316,7 @@ func (s scidPattern) search() string {
 func squaresPattern(random *rand.Rand, p *rules.Position) scidPattern {
 	r := p.Rules()
 	s := scidPattern{rules: r}
-	pawnType, _ := r.TypeNamed("Pawn")
+	pawnType, _ := r.PieceTypeNamed("Pawn")
 	for want := 2 + random.IntN(4); len(s.of) < want; {
 		at := rules.Square(random.IntN(64))
 		pc := p.At(at)
@@ -378,7 +378,7 @@ func materialPattern(_ *rand.Rand, p *rules.Position) scidPattern {
 	s := scidPattern{rules: r, bounds: map[string][2]int{}}
 	for side, letter := range scidSides {
 		for _, man := range scidMen {
-			t, _ := r.TypeNamed(man.name)
+			t, _ := r.PieceTypeNamed(man.name)
 			var of pattern.Standing
 			of.Pieces.Add(rules.NewPiece(t, rules.Side(side)))
 			n := 0

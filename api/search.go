@@ -24,7 +24,7 @@ type SearchQuery struct {
 	Position string // position text; "" asks for no position
 	// WithoutHands and WithoutSide leave the hands and the side to move of
 	// Position out of account. With either, all else but the board is too:
-	// castling rights and captures in passing.
+	// castling rights and captures en passant.
 	WithoutHands, WithoutSide bool
 	Query                     string // in the language of package query; "" asks for nothing
 	SideLines                 bool   // look into side lines too

@@ -80,16 +80,16 @@ type PieceCard struct {
 
 // MovementCard is a part of a piece's moves, in Betza notation.
 type MovementCard struct {
-	Betza     string   `json:"betza"`
-	From      string   `json:"from,omitempty"`
-	Within    string   `json:"within,omitempty"`
-	Takes     []string `json:"takes,omitempty"`
-	Spares    []string `json:"spares,omitempty"`
-	HopsNot   []string `json:"hopsNot,omitempty"`
-	Stays     bool     `json:"stays,omitempty"`     // captures without moving
-	EnPassant bool     `json:"enPassant,omitempty"` // may be captured in passing
-	Passing   []string `json:"passing,omitempty"`   // captures these in passing
-	Rule      string   `json:"rule,omitempty"`
+	Betza          string   `json:"betza"`
+	From           string   `json:"from,omitempty"`
+	Within         string   `json:"within,omitempty"`
+	Takes          []string `json:"takes,omitempty"`
+	Spares         []string `json:"spares,omitempty"`
+	HopsNot        []string `json:"hopsNot,omitempty"`
+	Stays          bool     `json:"stays,omitempty"`     // captures without moving
+	EnPassant      bool     `json:"enPassant,omitempty"` // may be captured en passant
+	TakesEnPassant []string `json:"passing,omitempty"`   // captures these en passant
+	Rule           string   `json:"rule,omitempty"`
 }
 
 // PromotionCard says which pieces become what, and where.
@@ -257,7 +257,7 @@ func newPieceCard(d *variant.Definition, letter string, p variant.Piece) PieceCa
 	for _, m := range p.Moves {
 		card.Moves = append(card.Moves, MovementCard{
 			Betza: m.Betza, From: m.From, Within: m.Within, Takes: m.Takes, Spares: m.Spares, HopsNot: m.HopsNot,
-			Stays: m.Stays, EnPassant: m.EnPassant, Passing: m.Passing, Rule: m.Rule,
+			Stays: m.Stays, EnPassant: m.EnPassant, TakesEnPassant: m.TakesEnPassant, Rule: m.Rule,
 		})
 	}
 	return card

@@ -61,7 +61,7 @@ func (c *VariantCard) Explain() *RuleText {
 		p, _ := w.definition.Pieces.Get(letter)
 		piece := PieceText{
 			Letter: letter, Name: p.Name, Rule: w.definition.Number(p.Rule),
-			Drawn: DrawnPiece(c.rules, rules.NewPiece(rules.Type(i+1), rules.First)),
+			Drawn: DrawnPiece(c.rules, rules.NewPiece(rules.PieceType(i+1), rules.First)),
 		}
 		if p.Royal {
 			piece.Facts = append(piece.Facts, "royal")

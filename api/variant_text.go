@@ -208,8 +208,8 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	add(m.Stays, "without moving")
 	add(len(m.Spares) > 0, "never takes "+w.names(m.Spares, "or"))
 	add(len(m.HopsNot) > 0, "never over "+w.names(m.HopsNot, "or"))
-	add(m.EnPassant, "may then be taken in passing")
-	add(len(m.Passing) > 0, "takes "+w.names(m.Passing, "or")+" in passing")
+	add(m.EnPassant, "may then be taken en passant")
+	add(len(m.TakesEnPassant) > 0, "takes "+w.names(m.TakesEnPassant, "or")+" en passant")
 	for _, c := range m.Components {
 		add(c.Hop == variant.NoHop && c.Range > 1, fmt.Sprintf("%s goes at most %d times over empty squares", c, c.Range))
 	}

@@ -114,7 +114,7 @@ func viewHand(p *rules.Position, side rules.Side) HandView {
 	r := p.Rules()
 	h := HandView{Side: r.SideName(side), Pieces: []PieceView{}}
 	for i := range r.Cells() {
-		if t := p.Cell(side, i); t != rules.NoType {
+		if t := p.Cell(side, i); t != rules.NoPieceType {
 			piece := viewPiece(r, rules.NewPiece(t, side))
 			piece.Cell = r.CellName(side, i)
 			h.Pieces = append(h.Pieces, piece)
@@ -130,7 +130,7 @@ func viewHand(p *rules.Position, side rules.Side) HandView {
 		}
 	}
 	if r.HasPocket() {
-		if t := p.Pocket(side); t != rules.NoType {
+		if t := p.Pocket(side); t != rules.NoPieceType {
 			piece := viewPiece(r, rules.NewPiece(t, side))
 			h.Pocket = &piece
 		}
@@ -139,15 +139,15 @@ func viewHand(p *rules.Position, side rules.Side) HandView {
 }
 
 // handTypes are the kinds that a hand can hold, in the order of position texts.
-func handTypes(r *rules.Rules) iter.Seq[rules.Type] {
-	return func(yield func(rules.Type) bool) {
+func handTypes(r *rules.Rules) iter.Seq[rules.PieceType] {
+	return func(yield func(rules.PieceType) bool) {
 		d := r.Definition()
 		order := d.Pieces.Keys
 		if d.Hand != nil && len(d.Hand.Order) > 0 {
 			order = d.Hand.Order
 		}
 		for _, letter := range order {
-			if !yield(rules.Type(slices.Index(d.Pieces.Keys, letter) + 1)) {
+			if !yield(rules.PieceType(slices.Index(d.Pieces.Keys, letter) + 1)) {
 				return
 			}
 		}

@@ -55,7 +55,7 @@ type entry struct {
 	result           byte  // 0 for none
 	earliest, latest int32
 	tape             tape.Tape // nil where there is none
-	marks            []tape.Mark
+	fingerprints     []tape.Fingerprint
 	materials        []uint32 // of the main line in their order, by their number
 }
 
@@ -159,7 +159,7 @@ func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, erro
 	return c, nil
 }
 
-// prepare looks at the tapes of those documents that are of some rules, once: it marks their positions, numbers their
+// prepare looks at the tapes of those documents that are of some rules, once: it takes the fingerprints of their positions, numbers their
 // materials. The error is that of ctx, which is looked at from game to game, or of a damaged tape.
 func (c *content) prepare(ctx context.Context, r *rules.Rules, name string, documents *roaring.Bitmap) (*materials, error) {
 	c.mu.Lock()
@@ -170,7 +170,7 @@ func (c *content) prepare(ctx context.Context, r *rules.Rules, name string, docu
 	found := new(materials)
 	numbers := map[string]uint32{}
 	player := tape.NewPlayer(r)
-	var pool []tape.Mark
+	var pool []tape.Fingerprint
 	var own, numbered []uint32
 	for it := documents.Iterator(); it.HasNext(); {
 		if err := ctx.Err(); err != nil {
@@ -189,11 +189,11 @@ func (c *content) prepare(ctx context.Context, r *rules.Rules, name string, docu
 			return nil, fmt.Errorf("%w: game %d: %w", ErrDamaged, c.games[document], err)
 		}
 		if cap(pool)-len(pool) < player.MainPlies()+1 {
-			pool = make([]tape.Mark, 0, max(1<<16, player.MainPlies()+1))
+			pool = make([]tape.Fingerprint, 0, max(1<<16, player.MainPlies()+1))
 		}
 		at := len(pool)
-		pool = player.Marks(pool)
-		e.marks = pool[at:len(pool):len(pool)]
+		pool = player.Fingerprints(pool)
+		e.fingerprints = pool[at:len(pool):len(pool)]
 		own = own[:0]
 		player.Materials(func(m tape.Material) {
 			n, known := numbers[string(m)]

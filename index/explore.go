@@ -78,11 +78,11 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	}
 	limited, cancel := bounded(ctx, e.Within)
 	defer cancel()
-	mark := tape.StateOf(e.Position).Mark()
+	fingerprint := tape.StateOf(e.Position).Fingerprint()
 	all := tally{moves: map[string]*Played{}}
 	var mu sync.Mutex
 	cut, err := share(limited, len(parts), func(next func() (int, bool)) {
-		t := &tally{exploration: &e, mark: mark, player: tape.NewPlayer(e.Position.Rules()), moves: map[string]*Played{}}
+		t := &tally{exploration: &e, fingerprint: fingerprint, player: tape.NewPlayer(e.Position.Rules()), moves: map[string]*Played{}}
 		for i, ok := next(); ok; i, ok = next() {
 			t.run(limited, parts[i])
 		}
@@ -103,7 +103,7 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 type tally struct {
 	exploration *Exploration
 	player      *tape.Player
-	mark        tape.Mark
+	fingerprint tape.Fingerprint
 	games, read uint64
 	plies       uint64 // passed on the way to what was played
 	moves       map[string]*Played
@@ -152,14 +152,14 @@ func (t *tally) count(ctx context.Context, game int64, e *entry) error {
 		return nil
 	}
 	plies := t.at[:0]
-	for ply, mark := range e.marks {
-		if mark == t.mark {
+	for ply, fingerprint := range e.fingerprints {
+		if fingerprint == t.fingerprint {
 			plies = append(plies, ply)
 		}
 	}
 	t.at = plies
 	if len(plies) != 1 {
-		// Repeated, or another position with the same mark, or not there at all.
+		// Repeated, or another position with the same fingerprint, or not there at all.
 		var err error
 		if plies, err = t.exploration.Occurrences(ctx, game); err != nil {
 			return err

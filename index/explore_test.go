@@ -33,7 +33,7 @@ func shuffles(r *rules.Rules, plies int) []rules.Move {
 	for i := range moves {
 		from, _ := r.SquareNamed(squares[i%4][0])
 		to, _ := r.SquareNamed(squares[i%4][1])
-		moves[i] = rules.NewMove(rules.Step, from, to, rules.NoType)
+		moves[i] = rules.NewMove(rules.Step, from, to, rules.NoPieceType)
 	}
 	return moves
 }

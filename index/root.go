@@ -75,7 +75,7 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	return &root{path: path, db: db, file: info}, nil
 }
 
-// there says whether the folder is still the one that was opened: it may be deleted at any time.
+// there reports whether the folder is still the one that was opened: it may be deleted at any time.
 func (r *root) there() error {
 	info, err := os.Stat(rootPath(r.path))
 	if err == nil && !os.SameFile(info, r.file) {

@@ -307,7 +307,7 @@ func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error)
 	}
 }
 
-// begins says whether a term begins with a word; the word alone is none behind a header's name.
+// begins reports whether a term begins with a word; the word alone is none behind a header's name.
 func begins(term, word string) bool {
 	rest, ok := strings.CutPrefix(term, word)
 	return ok && !strings.Contains(rest, ":")

@@ -152,7 +152,7 @@ func checkSegment(path string) (fs.FileInfo, error) {
 // space is replaced in tests, which have the writing itself fail.
 var space = spaceBeside
 
-// roomFor says whether so many bytes may be written beside a path. Some are left to the archive: a sixteenth of the file
+// roomFor reports whether so many bytes may be written beside a path. Some are left to the archive: a sixteenth of the file
 // system, 64 MiB at most.
 func roomFor(path string, bytes uint64) error {
 	free, total, known := space(filepath.Dir(path))

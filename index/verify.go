@@ -57,7 +57,7 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 // outlineSize is how many changes are asked for at once where no documents come with them.
 const outlineSize = 8192
 
-// related says whether the source is of the archive and of the history that the generation has followed.
+// related reports whether the source is of the archive and of the history that the generation has followed.
 func (g *generation) related(ctx context.Context, source Source) error {
 	at := g.standing()
 	if at.cursor == 0 {

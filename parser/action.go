@@ -42,7 +42,7 @@ type Action struct {
 	Value     string
 }
 
-// IsMover says whether the action is a whole move of its own: a move, a
+// IsMover reports whether the action is a whole move of its own: a move, a
 // capture, a drop or a pass.
 func (a *Action) IsMover() bool {
 	switch a.Kind {
@@ -177,7 +177,7 @@ func (p *actionParser) word(ts []token, i int) string {
 	return p.text[t.start:t.end]
 }
 
-// free says whether n words that are no signs stand at token i.
+// free reports whether n words that are no signs stand at token i.
 func (p *actionParser) free(ts []token, i, n int) bool {
 	if i+n > len(ts) {
 		return false
@@ -324,7 +324,7 @@ func (p *actionParser) appearing(ts []token, end int, follows bool) *Fault {
 	return p.emit(ts, Action{Kind: ActionReceive, Side: p.word(ts, p.next), Piece: p.word(ts, p.next+1)}, 2)
 }
 
-// changed says whether the last action is a change with a square.
+// changed reports whether the last action is a change with a square.
 func (p *actionParser) changed() bool {
 	last := p.actions[len(p.actions)-1]
 	return last.Kind == ActionChange && last.To != ""

@@ -65,7 +65,7 @@ func wordEnd(text string, i int) int {
 	return i
 }
 
-// blankBefore says whether i starts a word of text.
+// blankBefore reports whether i starts a word of text.
 func blankBefore(text string, i int) bool {
 	if i == 0 {
 		return true

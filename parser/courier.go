@@ -58,7 +58,7 @@ func detectCourier(prefix []byte) bool {
 	}
 }
 
-// isSpaced says whether a part has blanks around its sign.
+// isSpaced reports whether a part has blanks around its sign.
 func isSpaced(part string) bool {
 	for i := 1; i+1 < len(part); i++ {
 		if (part[i] == '-' || part[i] == '*') && skipBlanks(part, i+1) > i+1 {

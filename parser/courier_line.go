@@ -89,7 +89,7 @@ func courierWord(text string, i int) string {
 	return strings.ToLower(text[i:j])
 }
 
-// looksLikeMove says whether text that is no move seems meant as one: one of
+// looksLikeMove reports whether text that is no move seems meant as one: one of
 // its first two words has a square beside a sign of a move. Such a text is
 // never passed over as a statement.
 func looksLikeMove(text string) bool {

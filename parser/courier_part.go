@@ -176,12 +176,12 @@ func courierLabelEnd(text string, i int) int {
 	return j
 }
 
-// continuesLabel says whether the character at i can belong to a label.
+// continuesLabel reports whether the character at i can belong to a label.
 func continuesLabel(text string, i int) bool {
 	return i < len(text) && (isASCIILetter(text[i]) || strings.IndexByte("+~_'", text[i]) >= 0)
 }
 
-// endsPart says whether a part may end at i.
+// endsPart reports whether a part may end at i.
 func endsPart(text string, i int) bool {
 	return i == len(text) || text[i] == ';' || skipBlanks(text, i) > i || strings.HasPrefix(text[i:], "//")
 }

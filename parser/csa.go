@@ -69,7 +69,7 @@ func isCSAPosition(line string) bool {
 	return p.read(trim(statement))
 }
 
-// isCSAMove says whether a statement has the form of a ply, "+7776FU".
+// isCSAMove reports whether a statement has the form of a ply, "+7776FU".
 func isCSAMove(text string) bool {
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
 		return false

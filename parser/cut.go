@@ -9,7 +9,7 @@ type cutter struct {
 	// first finds where the file's first record starts, where that may be below
 	// its first line. After an error of it, begins takes any start of a record.
 	first func() (head, error)
-	// begins says whether a line begins another record than the one being cut,
+	// begins reports whether a line begins another record than the one being cut,
 	// which has got the lines given to it since the last that did.
 	begins func(line []byte) bool
 	// forget is told that another record starts, where begins has to know more

@@ -119,7 +119,7 @@ func decodeBy(raw []byte, encoding string, next func([]byte) (rune, int)) decode
 	return d
 }
 
-// mostlyUTF8 says whether bytes hold more characters of UTF-8 beyond ASCII
+// mostlyUTF8 reports whether bytes hold more characters of UTF-8 beyond ASCII
 // than bytes that are none.
 func mostlyUTF8(raw []byte) bool {
 	good, bad := 0, 0

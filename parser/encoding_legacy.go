@@ -267,7 +267,7 @@ func costEUCJP(raw []byte) int {
 	return cost
 }
 
-// isASCIIWord says whether a byte is a letter or digit, of which row 3 has the
+// isASCIIWord reports whether a byte is a letter or digit, of which row 3 has the
 // full-width forms and no others.
 func isASCIIWord(c byte) bool { return isASCIILetter(c) || c-'0' <= 9 }
 

@@ -66,7 +66,7 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 	return "", false
 }
 
-// isCutUTF8 says whether bytes are UTF-8, its last character cut short or not.
+// isCutUTF8 reports whether bytes are UTF-8, its last character cut short or not.
 func isCutUTF8(prefix []byte) bool {
 	for range utf8.UTFMax - 1 {
 		if r, size := utf8.DecodeLastRune(prefix); r != utf8.RuneError || size != 1 {

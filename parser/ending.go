@@ -259,14 +259,14 @@ func summaryWinner(line string) string {
 	return ""
 }
 
-// EndsIllegally says whether an ending, in the word of any notation, is that a
+// EndsIllegally reports whether an ending, in the word of any notation, is that a
 // side made an illegal move or action (W-4).
 func EndsIllegally(word string) bool { return EndingName(word) == "rules infraction" }
 
-// IsAgreedDraw says whether an ending says no more than that the game is drawn.
+// IsAgreedDraw reports whether an ending says no more than that the game is drawn.
 func IsAgreedDraw(word string) bool { return EndingName(word) == "agreed draw" }
 
-// IsEnding says whether a word is an ending of some notation.
+// IsEnding reports whether a word is an ending of some notation.
 func IsEnding(word string) bool {
 	_, ok := endingNamed(word)
 	return ok

@@ -67,7 +67,7 @@ func (f Format) Extension() string {
 	return string(f)
 }
 
-// IsSingle says whether other programs read one game only of a file of the
+// IsSingle reports whether other programs read one game only of a file of the
 // format.
 func (f Format) IsSingle() bool {
 	n, err := notationOf(f)

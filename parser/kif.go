@@ -32,7 +32,7 @@ func markAt(text string) int {
 	return 0
 }
 
-// isSecondMark says whether text starts with a mark of the second player.
+// isSecondMark reports whether text starts with a mark of the second player.
 func isSecondMark(text string) bool {
 	const second = "△☖▽"
 	r, _ := utf8.DecodeRuneInString(text)
@@ -90,7 +90,7 @@ func shogiText(prefix []byte) Format {
 	return found
 }
 
-// isTableHead says whether a line is that above the plies of KIF.
+// isTableHead reports whether a line is that above the plies of KIF.
 func isTableHead(line string) bool { return strings.HasPrefix(line, "手数---") }
 
 func hasHighByte(b []byte) bool {
@@ -102,7 +102,7 @@ func hasHighByte(b []byte) bool {
 	return false
 }
 
-// shogiTarget says whether text starts with a square as KIF writes it, or with
+// shogiTarget reports whether text starts with a square as KIF writes it, or with
 // 同, and gives what follows.
 func shogiTarget(text string) (rest string, ok bool) {
 	if rest, ok := strings.CutPrefix(text, "同"); ok {
@@ -137,7 +137,7 @@ const (
 	kanjiDigits = "一二三四五六七八九"
 )
 
-// isShogiKey says whether a header's key is one that records of shogi have.
+// isShogiKey reports whether a header's key is one that records of shogi have.
 func isShogiKey(key string) bool {
 	switch key {
 	case handicapKey, "開始日時", "終了日時", "対局日", "対局ID", "棋戦", "表題", "先手", "後手", "下手", "上手", "作品番号", "作者", "戦型":
@@ -216,13 +216,13 @@ func (f *kifFile) begins(line []byte) bool {
 // it is told from the next.
 const noMoves = "#0手"
 
-// namesNotation says whether a line is the first one of KIF or KI2 that names
+// namesNotation reports whether a line is the first one of KIF or KI2 that names
 // its notation, such as "#KIF version=2.0 encoding=UTF-8".
 func namesNotation[T string | []byte](line T) bool {
 	return len(line) >= len("#KIF") && (string(line[:4]) == "#KIF" || string(line[:4]) == "#KI2")
 }
 
-// markOf says whether bytes of UTF-8, Shift_JIS or EUC-JP start with a side
+// markOf reports whether bytes of UTF-8, Shift_JIS or EUC-JP start with a side
 // mark.
 func markOf(line []byte) bool {
 	if len(line) >= 3 && line[0] == 0xE2 && markAt(string(line[:3])) > 0 {

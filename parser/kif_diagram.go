@@ -43,7 +43,7 @@ type diagram struct {
 	number int  // plies before the start
 }
 
-// isDiagramEdge says whether a line is the upper or lower edge of a diagram,
+// isDiagramEdge reports whether a line is the upper or lower edge of a diagram,
 // or numbers its files.
 func isDiagramEdge(line string) bool {
 	if strings.HasPrefix(line, "+--") {

@@ -176,7 +176,7 @@ func (k *kifWriter) tag(key, value string) {
 	k.b = append(append(k.b, value...), '\n')
 }
 
-// isRareHandicap says whether a start has a name that some programs do not know,
+// isRareHandicap reports whether a start has a name that some programs do not know,
 // for which a diagram stands beside it.
 func isRareHandicap(name string) bool {
 	name = strings.TrimSuffix(trim(name), "ち")
@@ -216,7 +216,7 @@ func hasTimes(lines []segment) bool {
 	return false
 }
 
-// isWholeTime says whether a time can be written in seconds.
+// isWholeTime reports whether a time can be written in seconds.
 func isWholeTime(d *time.Duration) bool { return d != nil && *d >= 0 && *d%time.Second == 0 }
 
 // line writes a line of plies with its ending.

@@ -56,7 +56,7 @@ func (s *lineStack) last() *Ply {
 	return nil
 }
 
-// side says whether the current line is a side line.
+// side reports whether the current line is a side line.
 func (s *lineStack) side() bool { return len(s.lines) > 1 }
 
 // add puts a ply at the end of the current line.

@@ -109,7 +109,7 @@ func countParts(r *Record, f Format, count *[parts]int) {
 	}
 }
 
-// hasEnding says whether a notation has a word for an ending.
+// hasEnding reports whether a notation has a word for an ending.
 func hasEnding(word string, f Format) bool {
 	e, ok := endingNamed(word)
 	switch f.File() {

@@ -37,7 +37,7 @@ func openNumbered(src *source) func() (*Record, error) {
 	return c.next
 }
 
-// begins says whether the line starts another record than the one being cut: a
+// begins reports whether the line starts another record than the one being cut: a
 // starting header line does after the moves, and where the record has one like
 // it already. Only VariantName= and Variant= go together, in either order, and
 // both may follow the Zillions line.

@@ -56,7 +56,7 @@ func (f *numberedFile) first() (head, error) {
 	}
 }
 
-// isRemark says whether the line is a comment or set-up line.
+// isRemark reports whether the line is a comment or set-up line.
 func isRemark(line string) bool {
 	if strings.HasPrefix(line, ";") || strings.HasPrefix(line, "//") {
 		return true

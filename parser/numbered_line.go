@@ -142,7 +142,7 @@ func dotsWord(text string, i int) int {
 	return i
 }
 
-// startsComment says whether the text starts with a comment (NL-6).
+// startsComment reports whether the text starts with a comment (NL-6).
 func startsComment(text string) bool {
 	return text != "" && (text[0] == '{' || text[0] == ';' || strings.HasPrefix(text, "//"))
 }
@@ -192,7 +192,7 @@ func skipDots(text string, i int) int {
 	return i
 }
 
-// isPlyLine says whether the line looks like a ply: it starts with a number
+// isPlyLine reports whether the line looks like a ply: it starts with a number
 // and a dot, or with "...".
 func isPlyLine(line string) bool {
 	i := skipBlanks(line, 0)
@@ -209,7 +209,7 @@ func isPlyLine(line string) bool {
 	return false
 }
 
-// isMoveLine says whether the line is certainly a ply: it has a number, and
+// isMoveLine reports whether the line is certainly a ply: it has a number, and
 // all of its text is actions, one of which moves a piece.
 func isMoveLine(line string) bool {
 	i := skipBlanks(line, 0)

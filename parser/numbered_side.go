@@ -53,7 +53,7 @@ func (t *numberedText) lastNumber() int {
 	return 0
 }
 
-// opensSide says whether the bracket at i opens a side line: a number, dots or
+// opensSide reports whether the bracket at i opens a side line: a number, dots or
 // a comment follow it, or nothing on its line. Behind a blank line, where prose
 // may stand, the bracket must be a word of its own.
 func (t *numberedText) opensSide(line string, i int) bool {
@@ -68,7 +68,7 @@ func (t *numberedText) opensSide(line string, i int) bool {
 	return after > next || dots(line, next) > next || startsComment(line[next:])
 }
 
-// shutsSide says whether the bracket at i closes a side line: a blank, another
+// shutsSide reports whether the bracket at i closes a side line: a blank, another
 // bracket or nothing follows.
 func shutsSide(line string, i int) bool {
 	for i < len(line) && line[i] == ')' {

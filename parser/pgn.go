@@ -42,7 +42,7 @@ func openPGN(src *source) func() (*Record, error) {
 	return c.next
 }
 
-// detectPGN says whether a file has a tag pair, or movetext with nothing but
+// detectPGN reports whether a file has a tag pair, or movetext with nothing but
 // comments and escaped lines above.
 func detectPGN(prefix []byte) bool {
 	src := newSource(nil, int64(len(prefix)))
@@ -103,7 +103,7 @@ func (f *pgnFile) first() (h head, sure bool, err error) {
 	}
 }
 
-// begins says whether the line starts another game than the one being cut,
+// begins reports whether the line starts another game than the one being cut,
 // and takes account of it if not.
 func (c *pgnCut) begins(line []byte) bool {
 	i := 0
@@ -213,7 +213,7 @@ func (c *pgnCut) scanBytes(line []byte) {
 
 var dot = []byte{'.'}
 
-// isPlainMovetext says whether a line has no brackets and no comment.
+// isPlainMovetext reports whether a line has no brackets and no comment.
 func isPlainMovetext(line []byte) bool {
 	for _, c := range []byte("{(;)") {
 		if bytes.IndexByte(line, c) >= 0 {
@@ -223,7 +223,7 @@ func isPlainMovetext(line []byte) bool {
 	return true
 }
 
-// endsGame says whether the last word of a line is a result.
+// endsGame reports whether the last word of a line is a result.
 func endsGame(line []byte) bool {
 	if n := len(line); n > 0 && (line[n-1]-'0' <= 9 || line[n-1] == '*') {
 		return pgnResult(string(line[bytes.LastIndexAny(line, " \t")+1:])) != ""
@@ -231,7 +231,7 @@ func endsGame(line []byte) bool {
 	return false
 }
 
-// endsResult says whether the hyphen at i is that of a result.
+// endsResult reports whether the hyphen at i is that of a result.
 func endsResult(line []byte, i int) bool {
 	switch {
 	case i == 0 || i+1 == len(line):
@@ -244,7 +244,7 @@ func endsResult(line []byte, i int) bool {
 	return false
 }
 
-// isAlone says whether nothing but blanks and brackets are beside a piece of a
+// isAlone reports whether nothing but blanks and brackets are beside a piece of a
 // line.
 func isAlone(line []byte, from, to int) bool {
 	return (from == 0 || pgnEnds(line[from-1])) && (to == len(line) || pgnEnds(line[to]))

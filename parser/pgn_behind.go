@@ -44,7 +44,7 @@ func commentsBehind(r *Record) *Record {
 	return &out
 }
 
-// hasCommentsFirst says whether a comment stands in front of a ply anywhere in a
+// hasCommentsFirst reports whether a comment stands in front of a ply anywhere in a
 // tree.
 func hasCommentsFirst(main Line) bool {
 	for lines := []Line{main}; len(lines) > 0; {

@@ -87,7 +87,7 @@ var pgnGlyphs = map[string]int{
 	"⨁": 138, "RR": 145, "N": 146, "D": 220,
 }
 
-// isPGNSuffix says whether a word on its own completes the move before it.
+// isPGNSuffix reports whether a word on its own completes the move before it.
 func isPGNSuffix(word string) bool {
 	switch word {
 	case "+", "++", "#", "e.p.", "e.p", "ep", "ep.":

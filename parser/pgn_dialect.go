@@ -55,7 +55,7 @@ func ofXiangqi(moves string) *pgnDialect {
 // pgnMovesKey is the tag that tells how moves are written.
 const pgnMovesKey = "Format"
 
-// owns says whether a tag of the key is none of the record's.
+// owns reports whether a tag of the key is none of the record's.
 func (d *pgnDialect) owns(key string) bool {
 	for _, tag := range d.own {
 		if strings.EqualFold(tag.Key, key) {

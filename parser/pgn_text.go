@@ -154,7 +154,7 @@ func (t *pgnText) placeOf(i int) Place {
 
 func (t *pgnText) skipBlanks() { t.skipTo(skipBlanks(t.text, t.at)) }
 
-// atLineStart says whether the current byte is the first of its line.
+// atLineStart reports whether the current byte is the first of its line.
 func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
 
 // cutShort ends a message on something that the record ends in.
@@ -278,7 +278,7 @@ func beforeAssessment(word string) int {
 	return n
 }
 
-// maybeSign says whether a word may be a glyph, a suffix, a result or an
+// maybeSign reports whether a word may be a glyph, a suffix, a result or an
 // escaped line; most moves are told here.
 func maybeSign(word string) bool {
 	switch c := word[0]; {
@@ -468,7 +468,7 @@ func (t *pgnText) readNumber() bool {
 	return false
 }
 
-// isMiddlePawn says whether a word is the move of the middle one of three pawns
+// isMiddlePawn reports whether a word is the move of the middle one of three pawns
 // across to a file, as xiangqi's federation has it where two files hold several:
 // 77.6.
 func isMiddlePawn(word string) bool {

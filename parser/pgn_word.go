@@ -86,13 +86,13 @@ func wrapper(text string) int {
 	return 0
 }
 
-// startsFirstMove says whether a line starts with the number 1 and a first move.
+// startsFirstMove reports whether a line starts with the number 1 and a first move.
 func startsFirstMove(line string) bool {
 	rest, ok := strings.CutPrefix(line, "1.")
 	return ok && rest != "" && rest[0] != '.' && looksLikeSAN(pgnWordAt(rest, skipBlanks(rest, 0)))
 }
 
-// startsMovetext says whether a line starts as movetext does: with a move, a
+// startsMovetext reports whether a line starts as movetext does: with a move, a
 // result, or a number with dots and nothing or a bracket behind it.
 func startsMovetext(line string) bool {
 	if startsMove(line) {
@@ -107,7 +107,7 @@ func startsMovetext(line string) bool {
 }
 
 // skipNumber moves over a move number with its dots and the blanks behind it.
-// number says whether there is one with dots.
+// number reports whether there is one with dots.
 func skipNumber(line string, i int) (number bool, after int) {
 	start := i
 	for i < len(line) && line[i]-'0' <= 9 {
@@ -131,7 +131,7 @@ func skipNumber(line string, i int) (number bool, after int) {
 	}
 }
 
-// startsMove says whether a line starts with a move, behind a number or none.
+// startsMove reports whether a line starts with a move, behind a number or none.
 // Without a number, something of movetext must follow.
 func startsMove(line string) bool {
 	start := skipBlanks(line, 0)
@@ -170,7 +170,7 @@ func pgnWordAt(line string, i int) string {
 	return line[i:end]
 }
 
-// looksLikeSAN says whether a word has the form of a move in any movetext of
+// looksLikeSAN reports whether a word has the form of a move in any movetext of
 // these files: algebraic with at most one piece letter, coordinates, drops, moves
 // into and out of a pocket, castling, a null move, or four characters of Chinese
 // or full-width notation.

@@ -274,7 +274,7 @@ func (p *pgnPrinter) comment(text string) {
 	}
 }
 
-// canBreakBefore says whether a word of a comment may start a line: not a
+// canBreakBefore reports whether a word of a comment may start a line: not a
 // sign that could be taken for an escaped line or a tag, nor a blank.
 func canBreakBefore(word string) bool {
 	return word != "" && strings.IndexByte("%[ \n", word[0]) < 0

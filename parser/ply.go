@@ -1,6 +1,6 @@
 package parser
 
-// CountsPlies says whether the numbers of a format count plies, not moves.
+// CountsPlies reports whether the numbers of a format count plies, not moves.
 func CountsPlies(f Format) bool { return f == KIF }
 
 // AddComment adds a remark after the ply as if it had been read there: its

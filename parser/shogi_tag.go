@@ -42,14 +42,14 @@ const (
 	minishogiID = "minishogi"
 )
 
-// IsUsualStart says whether a value of the tag 手合割 names the usual start of a
+// IsUsualStart reports whether a value of the tag 手合割 names the usual start of a
 // game and no handicap.
 func IsUsualStart(name string) bool {
 	start, ok := handicapStart(trim(name))
 	return ok && start == ""
 }
 
-// isMinishogi says whether a record is of minishogi, by its tags and start.
+// isMinishogi reports whether a record is of minishogi, by its tags and start.
 func isMinishogi(r *Record) bool {
 	if b, ok := parseShogi(r.Start); ok {
 		return b.files == 5

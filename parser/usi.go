@@ -76,7 +76,7 @@ func isUSILine(line string) bool {
 	return isUSIMove(word)
 }
 
-// isUSIMove says whether a word has the form of a ply, 7g7f+ or P*5e.
+// isUSIMove reports whether a word has the form of a ply, 7g7f+ or P*5e.
 func isUSIMove(word string) bool {
 	if len(word) == 5 && word[4] == '+' {
 		word = word[:4]

@@ -75,7 +75,7 @@ func (s *Store) Restore(ctx context.Context, id int64) error {
 	})
 }
 
-// living says whether a game is there and not deleted.
+// living reports whether a game is there and not deleted.
 func living(ctx context.Context, tx querier, id int64) error {
 	var deleted sql.Null[int64]
 	err := tx.QueryRowContext(ctx, `SELECT deleted FROM games WHERE id = ?`, id).Scan(&deleted)

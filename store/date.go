@@ -8,7 +8,7 @@ import (
 
 const dateForm = "YYYY-MM-DD, unknown digits as ?"
 
-// wellFormed says whether a game's date has the form YYYY-MM-DD with digits or question marks; an empty
+// wellFormed reports whether a game's date has the form YYYY-MM-DD with digits or question marks; an empty
 // date is well formed.
 func wellFormed(date string) bool {
 	if date == "" {
@@ -68,7 +68,7 @@ func Days(date string) (earliest, latest int) {
 	return earliest, latest
 }
 
-// fits says whether a number can be meant by two digits, of which some may be unknown.
+// fits reports whether a number can be meant by two digits, of which some may be unknown.
 func fits(digits string, n int) bool {
 	return (digits[0] == '?' || int(digits[0]-'0') == n/10) && (digits[1] == '?' || int(digits[1]-'0') == n%10)
 }

@@ -21,7 +21,7 @@ type Import struct {
 	Updated  time.Time // set by Add
 }
 
-// Same says whether a file of this size and time is the one the bookkeeping is about. If not, its import
+// Same reports whether a file of this size and time is the one the bookkeeping is about. If not, its import
 // starts again from the beginning; games that are archived already are not added twice.
 func (i Import) Same(size int64, modified time.Time) bool {
 	return i.Size == size && i.Modified.Equal(modified)

@@ -27,7 +27,7 @@ func (p *place) take(path string, still bool) error {
 	return nil
 }
 
-// look says whether that file is still there, and as long as it was at least: nothing that Assay does makes it shorter.
+// look reports whether that file is still there, and as long as it was at least: nothing that Assay does makes it shorter.
 // The error matches [ErrReplaced].
 func (p *place) look() error {
 	taken := p.taken.Load()
@@ -51,13 +51,13 @@ func (p *place) look() error {
 	return nil
 }
 
-// written says whether there are changes beside the archive that are not moved into it.
+// written reports whether there are changes beside the archive that are not moved into it.
 func written(path string) bool {
 	log, err := os.Stat(path + "-wal")
 	return err == nil && log.Size() > 0
 }
 
-// isStill says whether an archive that SQLite cannot open for reading, for the reason given, lies where nobody can
+// isStill reports whether an archive that SQLite cannot open for reading, for the reason given, lies where nobody can
 // write: SQLite wants to write beside a file even to read it. The error is the reason where it is not.
 func isStill(path string, reason error) (bool, error) {
 	f, err := os.Open(path)

@@ -18,7 +18,7 @@ func freeSpace(path string) (free, total int64, err error) {
 	return int64(s.Bavail) * s.Bsize, int64(s.Blocks) * s.Bsize, nil
 }
 
-// writableBeside says whether files can be made beside the file at path.
+// writableBeside reports whether files can be made beside the file at path.
 func writableBeside(path string) bool {
 	const writing = 2
 	return syscall.Access(filepath.Dir(path), writing) == nil

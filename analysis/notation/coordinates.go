@@ -37,7 +37,7 @@ func Like(n Notation, text string) Notation {
 // Append writes a legal move.
 func (c *coordinates) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	switch m.Kind() {
-	case rules.Step, rules.Castle, rules.Passing:
+	case rules.Step, rules.Castle, rules.EnPassant:
 	default:
 		return c.SAN.Append(dst, p, m)
 	}
@@ -46,7 +46,7 @@ func (c *coordinates) Append(dst []byte, p *rules.Position, m rules.Move) []byte
 	if c.upper {
 		text = bytes.ToUpper(text)
 	}
-	if into := m.Into(); into != rules.NoType {
+	if into := m.Into(); into != rules.NoPieceType {
 		text = append(text, strings.ToLower(c.letter(into))...)
 	}
 	return append(dst, text...)

@@ -14,8 +14,8 @@ import (
 type Courier struct {
 	rules  *rules.Rules
 	page   *page
-	labels [2][]string                // by side and Type
-	types  [2]map[string][]rules.Type // by side and label
+	labels [2][]string                     // by side and Type
+	types  [2]map[string][]rules.PieceType // by side and label
 
 	parts   []parser.CourierPart // kept from text to text
 	reserve reserve
@@ -37,8 +37,8 @@ func (c *Courier) use(r *rules.Rules) {
 	}
 	for side := range c.labels {
 		c.labels[side] = make([]string, r.Types()+1)
-		c.types[side] = map[string][]rules.Type{}
-		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		c.types[side] = map[string][]rules.PieceType{}
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			label := strings.TrimSuffix(r.Label(t), "~")
 			if rules.Side(side) != upper {
 				label = strings.ToLower(label)
@@ -68,7 +68,7 @@ func (c *Courier) pocketName(side rules.Side) string {
 }
 
 // Append writes a legal move: promotions, castling partners and pieces
-// captured in passing as parts of their own; a capture without moving as the
+// captured en passant as parts of their own; a capture without moving as the
 // removal of what is captured.
 func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	c.use(p.Rules())
@@ -76,7 +76,7 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	switch m.Kind() {
 	case rules.Pass:
 		return append(dst, "pass"...)
-	case rules.Strike:
+	case rules.RifleCapture:
 		return append(append(dst, "@-"...), to...)
 	case rules.Drop:
 		dst = append(dst, c.label(moved)...)
@@ -94,7 +94,7 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	}
 	dst = append(append(dst, c.label(moved)...), ' ')
 	dst = appendWay(dst, c.squareName(m.From()), to)
-	if into := m.Into(); into != rules.NoType {
+	if into := m.Into(); into != rules.NoPieceType {
 		dst = append(append(dst, "; "...), c.label(rules.NewPiece(into, p.Side()))...)
 		dst = appendWay(dst, "", to)
 	}
@@ -103,7 +103,7 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 		from, to := p.CastlingPartner(m)
 		dst = append(append(dst, "; "...), c.label(p.At(from))...)
 		dst = appendWay(append(dst, ' '), c.squareName(from), c.squareName(to))
-	case rules.Passing:
+	case rules.EnPassant:
 		dst = append(append(dst, "; "...), c.squareName(p.CapturedOn(m))...)
 		dst = append(dst, '-')
 	}
@@ -127,7 +127,7 @@ func (c *Courier) cellName(p *rules.Position, m rules.Move) (string, bool) {
 	if c.page == nil {
 		return "", false
 	}
-	cell, ok := c.reserve.at(p).find(p.Side(), rules.Type(m.From()))
+	cell, ok := c.reserve.at(p).find(p.Side(), rules.PieceType(m.From()))
 	if !ok {
 		return "", false
 	}
@@ -213,7 +213,7 @@ func (c *Courier) sort(p *rules.Position, parts []parser.CourierPart) (w courier
 	return w, nil
 }
 
-// castles says whether a part has the form of the royal's move in castling.
+// castles reports whether a part has the form of the royal's move in castling.
 func (c *Courier) castles(p *rules.Position, part *parser.CourierPart) bool {
 	from, to := c.spot(part.From, p.Side()), c.spot(part.To, p.Side())
 	return from.kind == onBoard && to.kind == onBoard && p.CastlingShape(from.square, to.square)

@@ -47,7 +47,7 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 		if w.second == nil {
 			return &Warning{"GC-2", "the castling partner's move " + c.squareName(from) + "-" + c.squareName(to) + " is left out"}, nil
 		}
-	case rules.Strike:
+	case rules.RifleCapture:
 		from, to = m.To(), m.From()
 	default:
 		if w.second != nil {
@@ -83,8 +83,8 @@ func (c *Courier) checkChange(p *rules.Position, m rules.Move, w *courierParts) 
 func (c *Courier) checkRemoved(p *rules.Position, m rules.Move, w *courierParts) (*Warning, *Fault) {
 	at := p.CapturedOn(m)
 	if w.removed == nil {
-		if m.Kind() == rules.Passing {
-			return &Warning{"GC-3", "the capture in passing leaves out " + c.squareName(at) + "-"}, nil
+		if m.Kind() == rules.EnPassant {
+			return &Warning{"GC-3", "the capture en passant leaves out " + c.squareName(at) + "-"}, nil
 		}
 		return nil, nil
 	}
@@ -112,7 +112,7 @@ func (c *Courier) checkReceived(p *rules.Position, m rules.Move, w *courierParts
 		return nil, f
 	}
 	if c.page != nil {
-		if cell, ok = c.reserve.at(p).find(p.Side(), rules.NoType); !ok {
+		if cell, ok = c.reserve.at(p).find(p.Side(), rules.NoPieceType); !ok {
 			return nil, fault("GC-2", "captured cell", part.At, "no cell of the reserve is free")
 		}
 	}

@@ -10,9 +10,9 @@ func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Faul
 	part, side := w.main, p.Side()
 	switch part.Kind {
 	case parser.CourierPass:
-		return rules.NewMove(rules.Pass, 0, 0, rules.NoType), nil
+		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), nil
 	case parser.CourierRemove:
-		return c.strike(p, part)
+		return c.rifleCapture(p, part)
 	}
 	into, f := c.into(p, w)
 	if f != nil {
@@ -42,17 +42,17 @@ func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Faul
 	return c.boardMove(p, w, from.square, to.square, into), nil
 }
 
-// into is what the piece may become by the text, one NoType where it stays
+// into is what the piece may become by the text, one NoPieceType where it stays
 // what it is.
-func (c *Courier) into(p *rules.Position, w *courierParts) ([]rules.Type, *Fault) {
+func (c *Courier) into(p *rules.Position, w *courierParts) ([]rules.PieceType, *Fault) {
 	if w.change == nil {
-		return []rules.Type{rules.NoType}, nil
+		return []rules.PieceType{rules.NoPieceType}, nil
 	}
 	return c.typesOf(p.Side(), w.change)
 }
 
 // typesOf is the kinds that a part's label may stand for.
-func (c *Courier) typesOf(side rules.Side, part *parser.CourierPart) ([]rules.Type, *Fault) {
+func (c *Courier) typesOf(side rules.Side, part *parser.CourierPart) ([]rules.PieceType, *Fault) {
 	if found := c.types[side][part.Label]; len(found) > 0 {
 		return found, nil
 	}
@@ -63,7 +63,7 @@ func (c *Courier) typesOf(side rules.Side, part *parser.CourierPart) ([]rules.Ty
 }
 
 // boardMove chooses the kind of a move between two squares.
-func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.Square, into []rules.Type) rules.Move {
+func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.Square, into []rules.PieceType) rules.Move {
 	kind := rules.Step
 	step := func() bool { return p.Legal(rules.NewMove(rules.Step, from, to, into[0])) }
 	aside := false // the text removes a piece elsewhere than on the square reached
@@ -71,14 +71,14 @@ func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.S
 		aside = c.spot(w.removed.From, p.Side()).square != to
 	}
 	switch {
-	case p.PassingTo(from, to) && (aside || !step()):
-		kind = rules.Passing
-	case aside && p.At(to) == rules.NoPiece && p.TakesInPassing(from) && crossed(p, to):
-		// Written as a capture in passing: the piece's own rules say whether
+	case p.EnPassantTo(from, to) && (aside || !step()):
+		kind = rules.EnPassant
+	case aside && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && enPassantTarget(p, to):
+		// Written as a capture en passant: the piece's own rules say whether
 		// it may.
-		kind = rules.Passing
-	case p.StrikesAt(from, to) && (w.second != nil || !step()):
-		kind = rules.Strike
+		kind = rules.EnPassant
+	case p.RifleCaptures(from, to) && (w.second != nil || !step()):
+		kind = rules.RifleCapture
 	case p.CastlingShape(from, to) && !step():
 		kind = rules.Castle
 	}
@@ -90,16 +90,16 @@ func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.S
 	return rules.NewMove(kind, from, to, into[0])
 }
 
-// strike finds who captures on a square without moving.
-func (c *Courier) strike(p *rules.Position, part *parser.CourierPart) (rules.Move, *Fault) {
+// rifleCapture finds who captures on a square without moving.
+func (c *Courier) rifleCapture(p *rules.Position, part *parser.CourierPart) (rules.Move, *Fault) {
 	at := c.spot(part.From, p.Side())
 	if at.kind != onBoard {
 		return 0, fault("GC-1", "square", part.At, "%q is no square of this game", part.From)
 	}
 	var found []rules.Move
 	for s := range rules.Square(c.rules.Files() * c.rules.Ranks()) {
-		if pc := p.At(s); pc != rules.NoPiece && pc.Side() == p.Side() && p.StrikesAt(s, at.square) {
-			found = append(found, rules.NewMove(rules.Strike, s, at.square, rules.NoType))
+		if pc := p.At(s); pc != rules.NoPiece && pc.Side() == p.Side() && p.RifleCaptures(s, at.square) {
+			found = append(found, rules.NewMove(rules.RifleCapture, s, at.square, rules.NoPieceType))
 		}
 	}
 	switch len(found) {
@@ -112,7 +112,7 @@ func (c *Courier) strike(p *rules.Position, part *parser.CourierPart) (rules.Mov
 }
 
 // handDrop reads a drop that names a piece and no cell (GC-4).
-func (c *Courier) handDrop(p *rules.Position, part *parser.CourierPart, to spot, into rules.Type) (rules.Move, *Fault) {
+func (c *Courier) handDrop(p *rules.Position, part *parser.CourierPart, to spot, into rules.PieceType) (rules.Move, *Fault) {
 	r, side := c.rules, p.Side()
 	kinds, f := c.typesOf(side, part)
 	if f != nil {
@@ -152,7 +152,7 @@ func (c *Courier) handDrop(p *rules.Position, part *parser.CourierPart, to spot,
 
 // onlyCell finds the bench cell of a piece where there is one with its kind
 // only.
-func (c *Courier) onlyCell(p *rules.Position, part *parser.CourierPart, t rules.Type, to rules.Square, into rules.Type) (rules.Move, *Fault) {
+func (c *Courier) onlyCell(p *rules.Position, part *parser.CourierPart, t rules.PieceType, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
 	found := 0
 	var m rules.Move
 	for i := range c.rules.Cells() {
@@ -168,15 +168,15 @@ func (c *Courier) onlyCell(p *rules.Position, part *parser.CourierPart, t rules.
 }
 
 // cellDrop reads a drop that names the cell it comes from.
-func (c *Courier) cellDrop(p *rules.Position, part *parser.CourierPart, cell int, to rules.Square, into rules.Type) (rules.Move, *Fault) {
+func (c *Courier) cellDrop(p *rules.Position, part *parser.CourierPart, cell int, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
 	if c.rules.Cells() > 0 {
-		if p.Cell(p.Side(), cell) == rules.NoType {
+		if p.Cell(p.Side(), cell) == rules.NoPieceType {
 			return 0, fault("G-1", "empty source", part.At, "nothing lies in %s", part.From)
 		}
 		return rules.NewMove(rules.Drop, rules.Square(cell), to, into), nil
 	}
 	t := c.reserve.at(p)[p.Side()][cell]
-	if t == rules.NoType {
+	if t == rules.NoPieceType {
 		return 0, fault("G-1", "empty source", part.At, "nothing lies in %s", part.From)
 	}
 	c.cell = cell

@@ -60,25 +60,25 @@ func (g *page) cellNamed(side rules.Side, name string) (int, bool) {
 }
 
 // strips is what lies in each side's reserve cells.
-type strips [2][stripCells]rules.Type
+type strips [2][stripCells]rules.PieceType
 
 // place puts a piece into the first free cell (PSC-17); beyond the last cell
 // it lies in the hand without one.
-func (s *strips) place(side rules.Side, t rules.Type) {
-	if i := slices.Index(s[side][:], rules.NoType); i >= 0 {
+func (s *strips) place(side rules.Side, t rules.PieceType) {
+	if i := slices.Index(s[side][:], rules.NoPieceType); i >= 0 {
 		s[side][i] = t
 	}
 }
 
 // find is the first cell with a piece of that kind.
-func (s *strips) find(side rules.Side, t rules.Type) (cell int, ok bool) {
+func (s *strips) find(side rules.Side, t rules.PieceType) (cell int, ok bool) {
 	cell = slices.Index(s[side][:], t)
 	return cell, cell >= 0
 }
 
-// loose says whether the hand holds a piece of that kind beside those in
+// loose reports whether the hand holds a piece of that kind beside those in
 // cells.
-func (s *strips) loose(p *rules.Position, t rules.Type) bool {
+func (s *strips) loose(p *rules.Position, t rules.PieceType) bool {
 	n := p.InHand(p.Side(), t)
 	for _, held := range s[p.Side()] {
 		if held == t {
@@ -124,13 +124,13 @@ func (v *reserve) at(p *rules.Position) *strips {
 		m, moved, captured := p.Played(i)
 		s := v.before[i]
 		if m.Kind() == rules.Drop {
-			t := rules.Type(m.From())
+			t := rules.PieceType(m.From())
 			cell, ok := s.find(moved.Side(), t)
 			if v.last.ply == i && v.last.move == m {
 				cell, ok = v.last.cell, v.last.cell != noCell
 			}
 			if ok {
-				s[moved.Side()][cell] = rules.NoType
+				s[moved.Side()][cell] = rules.NoPieceType
 			}
 		}
 		if captured != rules.NoPiece {
@@ -152,10 +152,10 @@ func (v *reserve) drawn(p *rules.Position, m rules.Move, cell int) {
 // history, in the order of the definition.
 func startStrips(p *rules.Position) strips {
 	r := p.Rules()
-	var held [2]map[rules.Type]int
+	var held [2]map[rules.PieceType]int
 	for side := range held {
-		held[side] = map[rules.Type]int{}
-		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		held[side] = map[rules.PieceType]int{}
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			held[side][t] = p.InHand(rules.Side(side), t)
 		}
 	}
@@ -172,7 +172,7 @@ func startStrips(p *rules.Position) strips {
 	}
 	var s strips
 	for side := range held {
-		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			for range held[side][t] {
 				s.place(rules.Side(side), t)
 			}

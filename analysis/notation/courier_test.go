@@ -49,7 +49,7 @@ func randomGame(p *rules.Position, random *rand.Rand, plies int, visit func(move
 			return
 		}
 		m := moves[random.IntN(len(moves))]
-		for try := 0; try < 8 && m.Kind() == rules.Step && p.Captured(m) == rules.NoPiece && m.Into() == rules.NoType; try++ {
+		for try := 0; try < 8 && m.Kind() == rules.Step && p.Captured(m) == rules.NoPiece && m.Into() == rules.NoPieceType; try++ {
 			m = moves[random.IntN(len(moves))]
 		}
 		p.Play(m)

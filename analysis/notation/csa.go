@@ -15,7 +15,7 @@ type CSA struct{ shogi }
 func (n *CSA) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	n.bind(p)
 	after := p.Moved(m).Type()
-	if m.Into() != rules.NoType {
+	if m.Into() != rules.NoPieceType {
 		after = m.Into()
 	}
 	if p.Side() == rules.First {
@@ -50,7 +50,7 @@ func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, f
 	}
 	after := n.typeByCSA(text[5:])
-	if after == rules.NoType {
+	if after == rules.NoPieceType {
 		return 0, false, nil, fault(ruleCSA, "piece name", 5, "%q is no piece of this game", text[5:])
 	}
 	if text[1:3] == "00" {

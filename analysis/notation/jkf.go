@@ -49,7 +49,7 @@ func (n *JKF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 		dst = append(dst, `,"same":true`...)
 	}
 	switch {
-	case m.Into() != rules.NoType:
+	case m.Into() != rules.NoPieceType:
 		dst = append(dst, `,"promote":true`...)
 	case m.Kind() != rules.Drop && n.mayPromote(p, m):
 		dst = append(dst, `,"promote":false`...)
@@ -137,7 +137,7 @@ func (n *JKF) meaning(p *rules.Position, w *jkfMove) (j japaneseMove, f *Fault) 
 		}
 		j.from, j.origin = from, true
 	}
-	if j.kind = n.typeByCSA(w.Piece); j.kind == rules.NoType {
+	if j.kind = n.typeByCSA(w.Piece); j.kind == rules.NoPieceType {
 		if w.Piece != "" || !j.origin {
 			return j, fault(ruleJKF, "piece name", 0, "%q is no piece of this game", w.Piece)
 		}

@@ -38,7 +38,7 @@ func (n *KIF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	switch {
 	case m.Kind() == rules.Drop:
 		return append(dst, "打"...)
-	case m.Into() != rules.NoType:
+	case m.Into() != rules.NoPieceType:
 		dst = append(dst, "成"...)
 	}
 	return n.appendOrigin(dst, m.From())
@@ -68,7 +68,7 @@ func (n *KI2) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	}
 	if m.Kind() != rules.Drop {
 		switch {
-		case m.Into() != rules.NoType:
+		case m.Into() != rules.NoPieceType:
 			dst = append(dst, "成"...)
 		case n.mayPromote(p, m):
 			dst = append(dst, "不成"...)
@@ -84,7 +84,7 @@ func (n *KI2) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 }
 
 func (n *japanese) mayPromote(p *rules.Position, m rules.Move) bool {
-	var room [1]rules.Type
+	var room [1]rules.PieceType
 	return len(p.Promotions(room[:0], m.From(), m.To())) > 0
 }
 
@@ -110,7 +110,7 @@ type japaneseMove struct {
 	to       rules.Square
 	from     rules.Square
 	origin   bool // from is given
-	kind     rules.Type
+	kind     rules.PieceType
 	at       int    // where the piece stands in the text
 	words    uint16 // a bit for each of relations
 	promotes bool
@@ -193,7 +193,7 @@ func (n *japanese) parse(p *rules.Position, text string) (j japaneseMove, f *Fau
 		return j, f
 	}
 	j.at = len(text) - len(rest)
-	if j.kind, rest = n.piece(rest); j.kind == rules.NoType {
+	if j.kind, rest = n.piece(rest); j.kind == rules.NoPieceType {
 		return j, fault(ruleKIF, "syntax", j.at, "no piece of this game is named in %q", text)
 	}
 	for rest != "" {
@@ -251,8 +251,8 @@ var otherNames = []struct{ name, letter string }{
 	{"王", "K"}, {"竜", "+R"}, {"杏", "+L"}, {"圭", "+N"}, {"全", "+S"}, {"成歩", "+P"},
 }
 
-// piece reads the piece that a text starts with, NoType where there is none.
-func (n *japanese) piece(text string) (rules.Type, string) {
+// piece reads the piece that a text starts with, NoPieceType where there is none.
+func (n *japanese) piece(text string) (rules.PieceType, string) {
 	for i := range shogiKinds {
 		if rest, ok := strings.CutPrefix(text, shogiKinds[i].kif); ok {
 			return n.types[i], rest
@@ -263,7 +263,7 @@ func (n *japanese) piece(text string) (rules.Type, string) {
 			return n.types[shogiIndex(o.letter)], rest
 		}
 	}
-	return rules.NoType, text
+	return rules.NoPieceType, text
 }
 
 // suffix reads one thing that stands behind the piece.

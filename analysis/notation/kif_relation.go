@@ -34,7 +34,7 @@ func (b bearing) way() int {
 
 // ranging reports whether a kind slides without end, so that left and right
 // compare the pieces with each other, not with the target.
-func (n *shogi) ranging(t rules.Type) bool {
+func (n *shogi) ranging(t rules.PieceType) bool {
 	switch n.kinds[t].letter {
 	case "B", "R", "+B", "+R":
 		return true

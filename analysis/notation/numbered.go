@@ -51,7 +51,7 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 			dst = append(append(dst, ' '), r.CellName(p.Side(), cell)...)
 		}
 	}
-	if into := m.Into(); into != rules.NoType {
+	if into := m.Into(); into != rules.NoPieceType {
 		dst = append(append(dst, " = "...), r.PieceName(into)...)
 		if captured != rules.NoPiece {
 			dst = append(append(dst, " on "...), to...)
@@ -144,13 +144,13 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	r := p.Rules()
 	a := w.mover
 	if a.Kind == parser.ActionPass {
-		return rules.NewMove(rules.Pass, 0, 0, rules.NoType), nil
+		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), nil
 	}
 	named, f := pieceNamed(r, a.Piece, a.At)
 	if f != nil {
 		return 0, f
 	}
-	into := rules.NoType
+	into := rules.NoPieceType
 	if a.Kind == parser.ActionDrop {
 		return handDrop(p, w, named)
 	}
@@ -182,10 +182,10 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	return boardMove(p, from, to, into, a)
 }
 
-func pieceNamed(r *rules.Rules, name string, at int) (rules.Type, *Fault) {
-	t, ok := r.TypeNamed(name)
+func pieceNamed(r *rules.Rules, name string, at int) (rules.PieceType, *Fault) {
+	t, ok := r.PieceTypeNamed(name)
 	if !ok {
-		return rules.NoType, fault("NL-2", "piece name", at, "%q is no piece of this game", name)
+		return rules.NoPieceType, fault("NL-2", "piece name", at, "%q is no piece of this game", name)
 	}
 	return t, nil
 }
@@ -199,30 +199,30 @@ func square(r *rules.Rules, a *parser.Action) (rules.Square, *Fault) {
 }
 
 // boardMove chooses the kind of a move between two squares.
-func boardMove(p *rules.Position, from, to rules.Square, into rules.Type, a *parser.Action) (rules.Move, *Fault) {
+func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, a *parser.Action) (rules.Move, *Fault) {
 	step := rules.NewMove(rules.Step, from, to, into)
 	capture := a.Kind == parser.ActionCapture
 	switch {
-	case capture && p.PassingTo(from, to):
-		return rules.NewMove(rules.Passing, from, to, into), nil
-	case capture && p.At(to) == rules.NoPiece && p.TakesInPassing(from) && crossed(p, to):
-		// Written as a capture in passing: the piece's own rules say whether
+	case capture && p.EnPassantTo(from, to):
+		return rules.NewMove(rules.EnPassant, from, to, into), nil
+	case capture && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && enPassantTarget(p, to):
+		// Written as a capture en passant: the piece's own rules say whether
 		// it may.
-		return rules.NewMove(rules.Passing, from, to, into), nil
-	case p.StrikesAt(from, to) && p.Judge(step) != nil:
-		return rules.NewMove(rules.Strike, from, to, into), nil
+		return rules.NewMove(rules.EnPassant, from, to, into), nil
+	case p.RifleCaptures(from, to) && p.Judge(step) != nil:
+		return rules.NewMove(rules.RifleCapture, from, to, into), nil
 	case p.CastlingShape(from, to) && p.Judge(step) != nil:
 		return rules.NewMove(rules.Castle, from, to, into), nil
 	}
 	return step, nil
 }
 
-func crossed(p *rules.Position, s rules.Square) bool {
-	at, ok := p.JustCrossed()
+func enPassantTarget(p *rules.Position, s rules.Square) bool {
+	at, ok := p.EnPassantTarget()
 	return ok && at == s
 }
 
-func handDrop(p *rules.Position, w *written, named rules.Type) (rules.Move, *Fault) {
+func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move, *Fault) {
 	r := p.Rules()
 	a := w.mover
 	if r.Cells() > 0 {
@@ -251,28 +251,28 @@ func handDrop(p *rules.Position, w *written, named rules.Type) (rules.Move, *Fau
 
 // dropInto reads a promotion written after a drop, which the rules then
 // refuse.
-func dropInto(r *rules.Rules, w *written) (rules.Type, *Fault) {
+func dropInto(r *rules.Rules, w *written) (rules.PieceType, *Fault) {
 	if w.change == nil {
-		return rules.NoType, nil
+		return rules.NoPieceType, nil
 	}
 	return pieceNamed(r, w.change.Piece, w.change.At)
 }
 
-func pocketDrop(p *rules.Position, w *written, named rules.Type) (rules.Move, *Fault) {
+func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move, *Fault) {
 	r := p.Rules()
 	to, f := square(r, w.mover)
 	if f != nil {
 		return 0, f
 	}
 	held := p.Pocket(p.Side())
-	if held != rules.NoType && named != held && (r.Demoted(named) == r.Demoted(held)) {
+	if held != rules.NoPieceType && named != held && (r.Demoted(named) == r.Demoted(held)) {
 		return 0, fault(r.PocketKeeps(), "pocket", w.mover.At, "the pocket holds a %s, which comes out as it went in", r.PieceName(held))
 	}
 	into, f := dropInto(r, w)
 	return rules.NewMove(rules.PocketDrop, 0, to, into), f
 }
 
-func cellDrop(p *rules.Position, w *written, named rules.Type, cell int) (rules.Move, *Fault) {
+func cellDrop(p *rules.Position, w *written, named rules.PieceType, cell int) (rules.Move, *Fault) {
 	r := p.Rules()
 	a := w.mover
 	to, f := square(r, a)
@@ -280,7 +280,7 @@ func cellDrop(p *rules.Position, w *written, named rules.Type, cell int) (rules.
 		return 0, f
 	}
 	held := p.Cell(p.Side(), cell)
-	if held == rules.NoType {
+	if held == rules.NoPieceType {
 		return 0, fault("G-1", "empty source", a.At, "nothing lies in %s", a.From)
 	}
 	if named != held && r.Promoted(named) {

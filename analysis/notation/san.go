@@ -20,7 +20,7 @@ const ruleSAN = "PGN"
 // moving as Gxxe10 where the piece could also go there.
 type SAN struct {
 	rules *rules.Rules
-	pawns []rules.Type
+	pawns []rules.PieceType
 	ranks ranks
 
 	// kept from text to text
@@ -118,7 +118,7 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 	switch w.kind {
 	case sanPass:
-		m := rules.NewMove(rules.Pass, 0, 0, rules.NoType)
+		m := rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
 		return m, p.Legal(m)
 	case sanCastle:
 		m, ok := p.CastleToward(w.higher)
@@ -127,13 +127,13 @@ func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 		return n.resolveDrop(p, w)
 	case sanFromPocket:
 		if to, ok := n.square(w.to); ok && w.names(p.Pocket(p.Side())) {
-			m := rules.NewMove(rules.PocketDrop, 0, to, rules.NoType)
+			m := rules.NewMove(rules.PocketDrop, 0, to, rules.NoPieceType)
 			return m, p.Legal(m)
 		}
 		return 0, false
 	case sanToPocket:
 		if from, ok := n.square(w.from); ok && w.names(p.At(from).Type()) {
-			m := rules.NewMove(rules.ToPocket, from, 0, rules.NoType)
+			m := rules.NewMove(rules.ToPocket, from, 0, rules.NoPieceType)
 			return m, p.Legal(m)
 		}
 		return 0, false
@@ -174,17 +174,17 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if n.rules.Cells() > 0 {
 		for i := range n.rules.Cells() {
 			t := p.Cell(p.Side(), i)
-			if t == rules.NoType || !w.names(t) || w.cell != "" && w.cell != n.rules.CellName(p.Side(), i) {
+			if t == rules.NoPieceType || !w.names(t) || w.cell != "" && w.cell != n.rules.CellName(p.Side(), i) {
 				continue
 			}
-			m := rules.NewMove(rules.Drop, rules.Square(i), to, rules.NoType)
+			m := rules.NewMove(rules.Drop, rules.Square(i), to, rules.NoPieceType)
 			return m, p.Legal(m)
 		}
 		return 0, false
 	}
 	for _, t := range w.types {
 		if p.InHand(p.Side(), t) > 0 {
-			m := rules.NewMove(rules.Drop, rules.Square(t), to, rules.NoType)
+			m := rules.NewMove(rules.Drop, rules.Square(t), to, rules.NoPieceType)
 			return m, p.Legal(m)
 		}
 	}
@@ -208,9 +208,9 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 			if !ok || p.At(from) == rules.NoPiece {
 				return 0, false
 			}
-			types = []rules.Type{p.At(from).Type()}
+			types = []rules.PieceType{p.At(from).Type()}
 			if p.CastlingShape(from, to) {
-				if m := rules.NewMove(rules.Castle, from, to, rules.NoType); p.Legal(m) {
+				if m := rules.NewMove(rules.Castle, from, to, rules.NoPieceType); p.Legal(m) {
 					return m, true
 				}
 			}
@@ -260,7 +260,7 @@ func (n *SAN) resolveFile(p *rules.Position, w *sanText) (found rules.Move, ok b
 	return found, ok
 }
 
-// fits says whether what is written of the square moved from is true of it.
+// fits reports whether what is written of the square moved from is true of it.
 func (n *SAN) fits(w *sanText, from rules.Square) bool {
 	if w.from.file >= 0 && int(from)%n.rules.Files() != w.from.file {
 		return false
@@ -272,9 +272,9 @@ func (n *SAN) fits(w *sanText, from rules.Square) bool {
 	return w.from.rank < 0 || w.from.rank == rank
 }
 
-// overshadowed says whether one piece goes to the square in two ways, of which
-// the text means the other: the capture in passing where it has a sign of
-// capture, the step where it has none; the strike where it has its own sign.
+// overshadowed reports whether one piece goes to the square in two ways, of which
+// the text means the other: the capture en passant where it has a sign of
+// capture, the step where it has none; the rifle capture where it has its own sign.
 func (n *SAN) overshadowed(w *sanText, i int) bool {
 	c := n.found[i]
 	for _, o := range n.found {
@@ -282,11 +282,11 @@ func (n *SAN) overshadowed(w *sanText, i int) bool {
 			continue
 		}
 		switch {
-		case c.Kind == rules.Strike || o.Kind == rules.Strike:
-			if w.strike != (c.Kind == rules.Strike) {
+		case c.Kind == rules.RifleCapture || o.Kind == rules.RifleCapture:
+			if w.rifle != (c.Kind == rules.RifleCapture) {
 				return true
 			}
-		case w.capture != (c.Kind == rules.Passing):
+		case w.capture != (c.Kind == rules.EnPassant):
 			return true
 		}
 	}
@@ -312,7 +312,7 @@ func (n *SAN) miswritten(p *rules.Position, m rules.Move, w *sanText) *Fault {
 	return nil
 }
 
-// Signs says whether a move's text bears the sign of check or of mate.
+// Signs reports whether a move's text bears the sign of check or of mate.
 func (n *SAN) Signs(text string) (check, mate bool) {
 	last := len(text) - 1
 	if last < 1 {

@@ -39,7 +39,7 @@ func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 	}
 	for _, m := range p.Moves(nil) {
 		switch m.Kind() {
-		case rules.Step, rules.Passing, rules.Strike:
+		case rules.Step, rules.EnPassant, rules.RifleCapture:
 		default:
 			continue
 		}
@@ -48,7 +48,7 @@ func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 		case to.file != w.to.file || w.to.rank >= 0 && to.rank != w.to.rank,
 			w.to.rank < 0 && p.Captured(m) == rules.NoPiece,
 			!slices.Contains(types, p.Moved(m).Type()) || !n.fits(w, m.From()):
-		case w.promotes && m.Into() != rules.NoType, m.Into() == rules.NoType && len(w.into) == 0 && !w.promotes,
+		case w.promotes && m.Into() != rules.NoPieceType, m.Into() == rules.NoPieceType && len(w.into) == 0 && !w.promotes,
 			slices.Contains(w.into, m.Into()):
 			fits = append(fits, m)
 		}
@@ -75,24 +75,24 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 	to, toOK := n.square(w.to)
 	switch w.kind {
 	case sanPass:
-		return rules.NewMove(rules.Pass, 0, 0, rules.NoType), true
+		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), true
 	case sanCastle:
 		return p.CastleToward(w.higher)
 	case sanDrop:
 		if len(w.types) == 0 || n.rules.Cells() > 0 && !n.holds(p, w) {
-			return rules.NewMove(rules.Drop, rules.Square(n.rules.Cells()), to, rules.NoType), toOK && n.rules.Cells() > 0
+			return rules.NewMove(rules.Drop, rules.Square(n.rules.Cells()), to, rules.NoPieceType), toOK && n.rules.Cells() > 0
 		}
 		return n.drop(p, w, to), toOK
 	case sanFromPocket:
-		return rules.NewMove(rules.PocketDrop, 0, to, rules.NoType), toOK && n.rules.HasPocket()
+		return rules.NewMove(rules.PocketDrop, 0, to, rules.NoPieceType), toOK && n.rules.HasPocket()
 	case sanToPocket:
 		from, ok := n.square(w.from)
-		return rules.NewMove(rules.ToPocket, from, 0, rules.NoType), ok
+		return rules.NewMove(rules.ToPocket, from, 0, rules.NoPieceType), ok
 	}
 	if !toOK {
 		return 0, false
 	}
-	into := rules.NoType
+	into := rules.NoPieceType
 	if len(w.into) > 0 {
 		into = w.into[0]
 	}
@@ -155,10 +155,10 @@ func (n *SAN) distance(from, to rules.Square, pawn bool) int {
 	return files*files + ranks*ranks
 }
 
-// holds says whether a bench cell holds what a text drops.
+// holds reports whether a bench cell holds what a text drops.
 func (n *SAN) holds(p *rules.Position, w *sanText) bool {
 	for i := range n.rules.Cells() {
-		if t := p.Cell(p.Side(), i); t != rules.NoType && w.names(t) && (w.cell == "" || w.cell == n.rules.CellName(p.Side(), i)) {
+		if t := p.Cell(p.Side(), i); t != rules.NoPieceType && w.names(t) && (w.cell == "" || w.cell == n.rules.CellName(p.Side(), i)) {
 			return true
 		}
 	}
@@ -168,12 +168,12 @@ func (n *SAN) holds(p *rules.Position, w *sanText) bool {
 // drop is the drop of a text that names a piece, in hand or not.
 func (n *SAN) drop(p *rules.Position, w *sanText, to rules.Square) rules.Move {
 	if n.rules.Cells() == 0 {
-		return rules.NewMove(rules.Drop, rules.Square(w.types[0]), to, rules.NoType)
+		return rules.NewMove(rules.Drop, rules.Square(w.types[0]), to, rules.NoPieceType)
 	}
 	for i := range n.rules.Cells() {
-		if t := p.Cell(p.Side(), i); t != rules.NoType && w.names(t) && (w.cell == "" || w.cell == n.rules.CellName(p.Side(), i)) {
-			return rules.NewMove(rules.Drop, rules.Square(i), to, rules.NoType)
+		if t := p.Cell(p.Side(), i); t != rules.NoPieceType && w.names(t) && (w.cell == "" || w.cell == n.rules.CellName(p.Side(), i)) {
+			return rules.NewMove(rules.Drop, rules.Square(i), to, rules.NoPieceType)
 		}
 	}
-	return rules.NewMove(rules.Drop, 0, to, rules.NoType)
+	return rules.NewMove(rules.Drop, 0, to, rules.NoPieceType)
 }

@@ -100,7 +100,7 @@ func TestSANCoordinates(t *testing.T) {
 					continue
 				}
 				text := r.SquareName(m.From()) + r.SquareName(m.To())
-				if m.Into() != rules.NoType {
+				if m.Into() != rules.NoPieceType {
 					text += "=" + strings.TrimRight(r.Letter(m.Into()), "~")
 				}
 				for _, text := range []string{text, strings.Replace(text, "=", "", 1)} {

@@ -33,21 +33,21 @@ func (s sanSquare) whole() bool { return s.file >= 0 && s.rank >= 0 }
 type sanText struct {
 	text     string
 	kind     sanKind
-	types    []rules.Type // what moves or is dropped; nil where no letter is written
+	types    []rules.PieceType // what moves or is dropped; nil where no letter is written
 	from, to sanSquare
 	cell     string // bench cell of a drop
 	capture  bool   // a sign of capture is written
-	strike   bool   // the sign of a capture without moving
+	rifle    bool   // the sign of a capture without moving
 	higher   bool   // castling toward the higher files
-	into     []rules.Type
+	into     []rules.PieceType
 	promotes bool // without saying into what
 	several  bool // several moves fit
 }
 
-// names says whether a kind is one that the text's letter stands for.
-func (w *sanText) names(t rules.Type) bool { return slices.Contains(w.types, t) }
+// names reports whether a kind is one that the text's letter stands for.
+func (w *sanText) names(t rules.PieceType) bool { return slices.Contains(w.types, t) }
 
-// sure says whether the text was understood to the last sign as a move whose
+// sure reports whether the text was understood to the last sign as a move whose
 // squares are all written.
 func (w *sanText) sure() bool { return w.from.whole() && w.to.whole() }
 
@@ -57,11 +57,11 @@ func (w *sanText) sure() bool { return w.from.whole() && w.to.whole() }
 func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square) (rules.Move, bool) {
 	into := w.into
 	if t, only := p.Becomes(c.From, to); only && (len(into) == 0 || slices.Contains(into, p.At(c.From).Type())) {
-		into = []rules.Type{t}
+		into = []rules.PieceType{t}
 	} else if w.promotes {
 		into = p.Promotions(nil, c.From, to)
 	} else if len(into) == 0 {
-		m := rules.NewMove(c.Kind, c.From, to, rules.NoType)
+		m := rules.NewMove(c.Kind, c.From, to, rules.NoPieceType)
 		return m, p.Completes(m)
 	}
 	for _, t := range into {
@@ -87,7 +87,7 @@ func (w *sanText) begin(text string) {
 	w.text, w.cell, w.kind = text, "", sanBoard
 	w.types, w.into = nil, nil
 	w.from, w.to = noSanSquare, noSanSquare
-	w.capture, w.strike, w.higher, w.promotes, w.several = false, false, false, false, false
+	w.capture, w.rifle, w.higher, w.promotes, w.several = false, false, false, false, false
 }
 
 // parse takes a text apart.
@@ -130,7 +130,7 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 }
 
 // trimSigns cuts the signs of check and mate and marks of comment off, and the
-// words for a capture in passing.
+// words for a capture en passant.
 func trimSigns(text string) string {
 	s := text
 	for {
@@ -177,7 +177,7 @@ func parseWord(w *sanText, s string) bool {
 	return false
 }
 
-// isCoordinates says whether a text is two squares with capital files, as in
+// isCoordinates reports whether a text is two squares with capital files, as in
 // H2-E2.
 func isCoordinates(s string) bool {
 	for square := range 2 {
@@ -254,7 +254,7 @@ func (n *SAN) parseSquares(w *sanText, s string, i int) *Fault {
 	i = at
 	sign := i
 	for i < len(s) && (s[i] == 'x' || s[i] == ':' || s[i] == 'X' || s[i] == '-' && i == sign) {
-		w.strike = w.capture
+		w.rifle = w.capture
 		w.capture = s[i] != '-'
 		i++
 	}

@@ -59,9 +59,9 @@ func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
 
 // letter is how a kind is written: as in position texts, without the mark of
 // promoted pieces there.
-func (n *SAN) letter(t rules.Type) string { return strings.TrimRight(n.rules.Letter(t), "~'") }
+func (n *SAN) letter(t rules.PieceType) string { return strings.TrimRight(n.rules.Letter(t), "~'") }
 
-// repeated says whether a bench cell before cell i holds the same kind.
+// repeated reports whether a bench cell before cell i holds the same kind.
 func (n *SAN) repeated(p *rules.Position, i int) bool {
 	for j := range i {
 		if p.Cell(p.Side(), j) == p.Cell(p.Side(), i) {
@@ -79,7 +79,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 	pawn := letter == "P"
 	w := sanText{kind: sanBoard, types: n.typesOf(letter), to: squareText(r, m.To()), from: noSanSquare}
 	w.capture = p.Captured(m) != rules.NoPiece
-	if into := m.Into(); into != rules.NoType {
+	if into := m.Into(); into != rules.NoPieceType {
 		w.into = n.typesOf(n.letter(into))
 	}
 	if pawn && w.capture {
@@ -94,7 +94,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 				break
 			}
 		}
-		w.strike = m.Kind() == rules.Strike && !n.means(p, &w, m)
+		w.rifle = m.Kind() == rules.RifleCapture && !n.means(p, &w, m)
 	}
 	n.ranks = kept
 	if !pawn || w.from.rank >= 0 {
@@ -107,19 +107,19 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 		dst = append(dst, from[1:]...)
 	}
 	switch {
-	case w.strike:
+	case w.rifle:
 		dst = append(dst, "xx"...)
 	case w.capture:
 		dst = append(dst, 'x')
 	}
 	dst = append(dst, n.SquareName(r, m.To())...)
-	if into := m.Into(); into != rules.NoType {
+	if into := m.Into(); into != rules.NoPieceType {
 		dst = append(append(dst, '='), n.letter(into)...)
 	}
 	return dst
 }
 
-// means says whether a text names exactly that move.
+// means reports whether a text names exactly that move.
 func (n *SAN) means(p *rules.Position, w *sanText, m rules.Move) bool {
 	w.several = false
 	found, ok := n.resolveBoard(p, w)
@@ -127,7 +127,7 @@ func (n *SAN) means(p *rules.Position, w *sanText, m rules.Move) bool {
 }
 
 // typesOf is the kinds that letter writes.
-func (n *SAN) typesOf(letter string) []rules.Type {
+func (n *SAN) typesOf(letter string) []rules.PieceType {
 	if after, plus := strings.CutPrefix(letter, "+"); plus {
 		return n.rules.Lettered(after[0], true)
 	}

@@ -28,7 +28,7 @@ func HoldsShogi(r *rules.Rules) bool {
 	if r.Files() > shogiLargest || r.Ranks() > shogiLargest || r.HasPocket() || r.Cells() > 0 || !r.HasHand() {
 		return false
 	}
-	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if shogiIndex(r.Letter(t)) < 0 {
 			return false
 		}
@@ -50,9 +50,9 @@ func shogiIndex(letter string) int {
 type shogi struct {
 	rules        *rules.Rules
 	files, ranks int
-	types        []rules.Type // by index in shogiKinds, NoType for kinds the game lacks
-	kinds        []*shogiKind // by type
-	promoted     []rules.Type // by type, NoType where it does not promote
+	types        []rules.PieceType // by index in shogiKinds, NoPieceType for kinds the game lacks
+	kinds        []*shogiKind      // by type
+	promoted     []rules.PieceType // by type, NoPieceType where it does not promote
 	found        []rules.Candidate
 }
 
@@ -64,11 +64,11 @@ func (n *shogi) bindTo(r *rules.Rules) {
 		return
 	}
 	n.rules, n.files, n.ranks = r, r.Files(), r.Ranks()
-	n.types = make([]rules.Type, len(shogiKinds))
+	n.types = make([]rules.PieceType, len(shogiKinds))
 	n.kinds = make([]*shogiKind, r.Types()+1)
-	n.promoted = make([]rules.Type, r.Types()+1)
-	n.kinds[rules.NoType] = &shogiKind{}
-	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+	n.promoted = make([]rules.PieceType, r.Types()+1)
+	n.kinds[rules.NoPieceType] = &shogiKind{}
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		n.kinds[t] = &shogiKind{letter: r.Letter(t), kif: r.Letter(t), csa: r.Letter(t)}
 		if i := shogiIndex(r.Letter(t)); i >= 0 {
 			n.types[i], n.kinds[t] = t, &shogiKinds[i]
@@ -91,14 +91,14 @@ func (n *shogi) fileOf(s rules.Square) int { return n.files - int(s)%n.files }
 
 func (n *shogi) rankOf(s rules.Square) int { return n.ranks - int(s)/n.files }
 
-// typeByCSA is the kind of a CSA code, NoType for one that the game lacks.
-func (n *shogi) typeByCSA(code string) rules.Type {
+// typeByCSA is the kind of a CSA code, NoPieceType for one that the game lacks.
+func (n *shogi) typeByCSA(code string) rules.PieceType {
 	for i := range shogiKinds {
 		if shogiKinds[i].csa == code {
 			return n.types[i]
 		}
 	}
-	return rules.NoType
+	return rules.NoPieceType
 }
 
 // last is where the ply before ended.
@@ -108,17 +108,17 @@ func (n *shogi) last(p *rules.Position) (rules.Square, bool) {
 }
 
 // drop is the move that puts a piece of the hand on a square.
-func drop(t rules.Type, to rules.Square) rules.Move {
-	return rules.NewMove(rules.Drop, rules.Square(t), to, rules.NoType)
+func drop(t rules.PieceType, to rules.Square) rules.Move {
+	return rules.NewMove(rules.Drop, rules.Square(t), to, rules.NoPieceType)
 }
 
 // step is the move between two squares, promoting or not. A piece that has
 // nothing to promote to is left to the rules to refuse.
 func (n *shogi) step(p *rules.Position, from, to rules.Square, promotes bool) rules.Move {
-	into := rules.NoType
+	into := rules.NoPieceType
 	if promotes {
 		t := p.At(from).Type()
-		if into = n.promoted[t]; into == rules.NoType {
+		if into = n.promoted[t]; into == rules.NoPieceType {
 			into = t
 		}
 	}

@@ -41,7 +41,7 @@ func TestShogiTexts(t *testing.T) {
 func livelyMove(p *rules.Position, moves []rules.Move, random *rand.Rand) rules.Move {
 	m := moves[random.IntN(len(moves))]
 	for range 4 {
-		if m.Kind() == rules.Drop || m.Into() != rules.NoType || p.Captured(m) != rules.NoPiece {
+		if m.Kind() == rules.Drop || m.Into() != rules.NoPieceType || p.Captured(m) != rules.NoPiece {
 			break
 		}
 		m = moves[random.IntN(len(moves))]

@@ -18,7 +18,7 @@ func (n *USI) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 		dst = n.appendSquare(dst, m.From())
 	}
 	dst = n.appendSquare(dst, m.To())
-	if m.Into() != rules.NoType {
+	if m.Into() != rules.NoPieceType {
 		dst = append(dst, '+')
 	}
 	return dst
@@ -43,12 +43,12 @@ func (n *USI) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, f
 	}
 	if body[1] == '*' {
-		t := rules.NoType
+		t := rules.NoPieceType
 		if i := shogiIndex(body[:1]); i >= 0 {
 			t = n.types[i]
 		}
 		switch {
-		case t == rules.NoType:
+		case t == rules.NoPieceType:
 			return 0, false, nil, fault(ruleUSI, "piece name", 0, "%q is no piece of this game", body[:1])
 		case promotes:
 			return 0, false, nil, fault(n.rules.DropPromotes(), "promotion", 4, "a drop does not promote")

@@ -28,7 +28,7 @@ type WXF struct {
 	Script Script
 
 	rules *rules.Rules
-	kinds [unitKinds]rules.Type
+	kinds [unitKinds]rules.PieceType
 }
 
 // unit is a kind of piece of xiangqi.
@@ -53,11 +53,11 @@ type units uint8
 
 func (u units) has(k unit) bool { return u>>k&1 != 0 }
 
-// isDiagonal says whether a unit goes to a file when it advances or retreats,
+// isDiagonal reports whether a unit goes to a file when it advances or retreats,
 // not so many ranks.
 func (k unit) isDiagonal() bool { return k == advisor || k == elephant || k == horse }
 
-// goes says whether a piece's movements can be told as those of the unit: janggi
+// goes reports whether a piece's movements can be told as those of the unit: janggi
 // has the letters of xiangqi for pieces that go otherwise.
 func (k unit) goes(piece variant.Piece) bool {
 	for _, movement := range piece.Moves {
@@ -79,8 +79,8 @@ func (k unit) goes(piece variant.Piece) bool {
 // use makes ready for a game; false where it has not the pieces of xiangqi.
 func (x *WXF) use(r *rules.Rules) bool {
 	if x.rules != r {
-		x.rules, x.kinds = r, [unitKinds]rules.Type{}
-		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		x.rules, x.kinds = r, [unitKinds]rules.PieceType{}
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			for k := range unitKinds {
 				piece, _ := r.Definition().Pieces.Get(r.Letter(t))
 				if r.Letter(t) == unitLetters[k:k+1] && k.goes(piece) {
@@ -90,7 +90,7 @@ func (x *WXF) use(r *rules.Rules) bool {
 		}
 	}
 	for _, t := range x.kinds {
-		if t == rules.NoType {
+		if t == rules.NoPieceType {
 			return false
 		}
 	}
@@ -210,7 +210,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, fault(ruleWXF, "syntax", 0, "moves counted by files belong to xiangqi")
 	}
 	if slices.Contains(sanPasses, text) { // as they stand in PGN files
-		m := rules.NewMove(rules.Pass, 0, 0, rules.NoType)
+		m := rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
 		if v := p.Judge(m); v != nil {
 			return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
 		}
@@ -235,7 +235,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 			if !ok {
 				continue
 			}
-			m := rules.NewMove(rules.Step, from, to, rules.NoType)
+			m := rules.NewMove(rules.Step, from, to, rules.NoPieceType)
 			v := p.Judge(m)
 			if v == nil {
 				many = append(many, m)

@@ -213,7 +213,7 @@ func games(text string) [][]string {
 // byCoordinates reads coordinates whose ranks count from 0.
 func byCoordinates(text string) rules.Move {
 	square := func(s string) rules.Square { return rules.Square(int(s[1]-'0')*9 + int(s[0]-'a')) }
-	return rules.NewMove(rules.Step, square(text[:2]), square(text[2:]), rules.NoType)
+	return rules.NewMove(rules.Step, square(text[:2]), square(text[2:]), rules.NoPieceType)
 }
 
 // TestWXFGames holds the same games in three notations against each other.

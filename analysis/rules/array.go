@@ -13,10 +13,10 @@ func (p *Position) JudgeArray() *Violation {
 	}
 	ruling := r.definition.Number(a.Rule)
 	for _, side := range []Side{First, Second} {
-		for t := Type(1); int(t) < len(r.kinds); t++ {
+		for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 			pc := NewPiece(t, side)
 			if got, want := p.pieces[pc].Len(), r.start.pieces[pc].Len(); got != want || p.hand[side][t] != r.start.hand[side][t] {
-				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s, found %d", r.SideName(side), want, r.kinds[t].name, got)}
+				return &Violation{ruling, "array", fmt.Sprintf("%s starts with %d of %s, found %d", r.SideName(side), want, r.pieceTypes[t].name, got)}
 			}
 		}
 	}
@@ -27,7 +27,7 @@ func (p *Position) JudgeArray() *Violation {
 				allowed = r.reflectAll(allowed)
 			}
 			if wrong := p.pieces[NewPiece(place.piece, side)].AndNot(allowed); !wrong.Empty() {
-				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.kinds[place.piece].name, r.SquareName(wrong.First()))}
+				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.pieceTypes[place.piece].name, r.SquareName(wrong.First()))}
 			}
 		}
 	}

@@ -22,13 +22,13 @@ type attacks struct {
 // leapClass is the pieces that leap alike and may take the same kinds.
 type leapClass struct {
 	pieces  []Piece
-	takes   TypeSet
+	takes   PieceTypeSet
 	reverse []Bitboard // by target: from where
 }
 
 type lameClass struct {
 	piece   Piece
-	takes   TypeSet
+	takes   PieceTypeSet
 	table   *table
 	mask    []Bitboard
 	reverse [][]lame
@@ -39,24 +39,24 @@ type lameClass struct {
 type rideClass struct {
 	pieces     []Piece
 	directions uint8 // seen from the target: where the attackers stand
-	takes      TypeSet
-	hopsNot    TypeSet
+	takes      PieceTypeSet
+	hopsNot    PieceTypeSet
 }
 
-const anyType TypeSet = ^TypeSet(0)
+const anyType PieceTypeSet = ^PieceTypeSet(0)
 
 func (r *Rules) buildAttacks(side Side) attacks {
 	var a attacks
-	for t := Type(1); int(t) < len(r.kinds); t++ {
+	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		pc := NewPiece(t, side)
 		tab := r.tables[pc]
 		a.addLeaps(r, pc, tab)
 		a.addLame(r, pc, tab)
-		takes := anyType &^ tab.spares
+		takes := anyType &^ tab.exempt
 		addRide(&a.slides, pc, tab.slideAny|tab.slideCapture, takes, 0)
 		addRide(&a.hops, pc, tab.hopCapture, takes, tab.hopsNot)
 		addRide(&a.behinds, pc, tab.behindCapture, takes, tab.hopsNot)
-		for _, k := range tab.strikes {
+		for _, k := range tab.limitedRides {
 			addRide(&a.slides, pc, k.directions, k.takes, 0)
 		}
 		a.typed = a.typed || tab.hopsNot != 0
@@ -82,7 +82,7 @@ func (a *attacks) addLeaps(r *Rules, pc Piece, t *table) {
 			reverse[s] = reverse[s].Or(bit(from))
 		}
 	}
-	takes := anyType &^ t.spares
+	takes := anyType &^ t.exempt
 	for i := range a.leaps {
 		if a.leaps[i].takes == takes && slices.Equal(a.leaps[i].reverse, reverse) {
 			a.leaps[i].pieces = append(a.leaps[i].pieces, pc)
@@ -96,7 +96,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 	if t.lame == nil {
 		return
 	}
-	c := lameClass{piece: pc, takes: anyType &^ t.spares, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
+	c := lameClass{piece: pc, takes: anyType &^ t.exempt, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
 	any := false
 	for from := range Square(r.squares) {
 		for _, l := range t.lame[from] {
@@ -115,7 +115,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 }
 
 // addRide turns travel directions around and joins pieces that ride alike.
-func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot TypeSet) {
+func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot PieceTypeSet) {
 	if travel == 0 {
 		return
 	}
@@ -141,7 +141,7 @@ func (p *Position) standing(pieces []Piece) Bitboard {
 // attacked reports whether a piece of kind victim on s would be captured by
 // side, on a board where only the squares of occupied are held and only the
 // pieces of alive attack.
-func (p *Position) attacked(s Square, victim Type, side Side, occupied, alive Bitboard) bool {
+func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, alive Bitboard) bool {
 	r := p.rules
 	a := &r.attacks[side]
 	for i := range a.leaps {
@@ -202,7 +202,7 @@ func (p *Position) attacked(s Square, victim Type, side Side, occupied, alive Bi
 	return len(a.behinds) > 0 && p.attackedFromBehind(a.behinds, s, victim, occupied, alive)
 }
 
-func (p *Position) attackedFromBehind(classes []rideClass, s Square, victim Type, occupied, alive Bitboard) bool {
+func (p *Position) attackedFromBehind(classes []rideClass, s Square, victim PieceType, occupied, alive Bitboard) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]

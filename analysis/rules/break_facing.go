@@ -31,7 +31,7 @@ func (breakFacing) bans(p *Position, m Move) bool {
 }
 
 func (breakFacing) fault(p *Position, _ Move) (reason, message string) {
-	name := p.rules.kinds[p.rules.royalType()].name
+	name := p.rules.pieceTypes[p.rules.royalType()].name
 	return "royals face", fmt.Sprintf("the two %ss face each other, and the move leaves them so", name)
 }
 

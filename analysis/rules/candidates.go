@@ -7,7 +7,7 @@ import "slices"
 func (r *Rules) buildOrigins(t *table) []Bitboard {
 	out := make([]Bitboard, r.squares)
 	rides := t.slideAny | t.slideQuiet | t.slideCapture | t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
-	for _, k := range t.strikes {
+	for _, k := range t.limitedRides {
 		rides |= k.directions
 	}
 	for from := range Square(r.squares) {
@@ -30,9 +30,9 @@ func (r *Rules) buildOrigins(t *table) []Bitboard {
 			out[to] = out[to].Or(bit(from))
 		}
 	}
-	if t.passing != nil {
+	if t.enPassant != nil {
 		for to := range out {
-			out[to] = out[to].Or(t.passing[to])
+			out[to] = out[to].Or(t.enPassant[to])
 		}
 	}
 	return out
@@ -63,12 +63,12 @@ func (r *Rules) buildNear(t *table) []Bitboard {
 // the safety of royals, promotion and special rules left aside.
 type Candidate struct {
 	From Square
-	Kind MoveKind // Step, Passing or Strike
+	Kind MoveKind // Step, EnPassant or RifleCapture
 }
 
 // Candidates appends the ways in which pieces of a kind of the side to move go
 // to a square, in the order of the squares they stand on.
-func (p *Position) Candidates(dst []Candidate, t Type, to Square) []Candidate {
+func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candidate {
 	pc := NewPiece(t, p.side)
 	tab := p.rules.tables[pc]
 	if int(to) >= p.rules.squares || tab == nil || p.own[p.side].Has(to) {
@@ -85,19 +85,19 @@ func (p *Position) Candidates(dst []Candidate, t Type, to Square) []Candidate {
 		quiet, capture := p.reach(pc, s)
 		reached := quiet.Or(capture)
 		var staying Bitboard
-		if len(tab.strikes) > 0 {
+		if len(tab.limitedRides) > 0 {
 			var moving Bitboard
-			moving, staying = p.strikes(pc, s)
+			moving, staying = p.limitedCaptures(pc, s)
 			reached = reached.Or(moving)
 		}
 		if reached.Has(to) {
 			dst = append(dst, Candidate{s, Step})
 		}
 		if staying.Has(to) {
-			dst = append(dst, Candidate{s, Strike})
+			dst = append(dst, Candidate{s, RifleCapture})
 		}
-		if p.cross == to && p.PassingTo(s, to) {
-			dst = append(dst, Candidate{s, Passing})
+		if p.enPassant == to && p.EnPassantTo(s, to) {
+			dst = append(dst, Candidate{s, EnPassant})
 		}
 	}
 	return dst
@@ -116,7 +116,7 @@ func (p *Position) rides(set uint8, from, to Square) bool {
 
 // Standing appends the squares on which pieces of a kind of the side to move
 // stand, in their order.
-func (p *Position) Standing(dst []Square, t Type) []Square {
+func (p *Position) Standing(dst []Square, t PieceType) []Square {
 	for own := p.pieces[NewPiece(t, p.side)]; !own.Empty(); {
 		dst = append(dst, own.Pop())
 	}
@@ -131,11 +131,11 @@ func (p *Position) Completes(m Move) bool {
 	}
 	pr, into := p.rules.promotions[p.board[m.From()]], m.Into()
 	switch {
-	case m.Kind() == Strike || pr == nil:
-		if into != NoType {
+	case m.Kind() == RifleCapture || pr == nil:
+		if into != NoPieceType {
 			return false
 		}
-	case into == NoType:
+	case into == NoPieceType:
 		if pr.forced(m.From()).Has(m.To()) {
 			return false
 		}
@@ -147,7 +147,7 @@ func (p *Position) Completes(m Move) bool {
 
 // Promotions appends what the piece on a square becomes by a move to another,
 // staying what it is left aside.
-func (p *Position) Promotions(dst []Type, from, to Square) []Type {
+func (p *Position) Promotions(dst []PieceType, from, to Square) []PieceType {
 	pr := p.rules.promotions[p.board[from]]
 	if pr == nil || !pr.optional(from).Has(to) {
 		return dst
@@ -162,10 +162,10 @@ func (p *Position) Promotions(dst []Type, from, to Square) []Type {
 
 // Becomes is the one kind that the piece on a square always becomes by a move to
 // another; false where it has a choice, or stays what it is.
-func (p *Position) Becomes(from, to Square) (Type, bool) {
+func (p *Position) Becomes(from, to Square) (PieceType, bool) {
 	pr := p.rules.promotions[p.board[from]]
 	if pr == nil || !pr.always || len(pr.into) != 1 || !pr.optional(from).Has(to) {
-		return NoType, false
+		return NoPieceType, false
 	}
 	return pr.into[0], true
 }
@@ -187,13 +187,13 @@ func (p *Position) CastleToward(higher bool) (Move, bool) {
 		files = k.step
 	}
 	to, ok := p.rules.offset(from, files, 0)
-	return NewMove(Castle, from, to, NoType), ok
+	return NewMove(Castle, from, to, NoPieceType), ok
 }
 
 // addLetters finds the kinds that a letter stands for in records: all that
 // position texts write with it, a mark behind the letter left aside.
 func (r *Rules) addLetters() {
-	add := func(letter string, t Type) {
+	add := func(letter string, t PieceType) {
 		plus := 0
 		if letter[0] == '+' {
 			plus, letter = 1, letter[1:]
@@ -203,8 +203,8 @@ func (r *Rules) addLetters() {
 			*kinds = append(*kinds, t)
 		}
 	}
-	for t := Type(1); int(t) < len(r.kinds); t++ {
-		add(r.kinds[t].letter, t)
+	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
+		add(r.pieceTypes[t].letter, t)
 	}
 	for c := 'A'; c <= 'Z'; c++ {
 		for _, letter := range []string{string(c), "+" + string(c)} {
@@ -218,7 +218,7 @@ func (r *Rules) addLetters() {
 // Lettered is the kinds that a capital letter, alone or behind a +, stands for
 // in records; a mark by which position texts tell promoted pieces apart is not
 // written there.
-func (r *Rules) Lettered(letter byte, plus bool) []Type {
+func (r *Rules) Lettered(letter byte, plus bool) []PieceType {
 	if letter < 'A' || letter > 'Z' {
 		return nil
 	}

@@ -5,7 +5,7 @@ import "strings"
 // castling lets the royal travel toward a partner on the same rank when
 // neither has moved.
 type castling struct {
-	royal, partner Type
+	royal, partner PieceType
 	rank           [2]int // of each side, from 0
 	step           int
 	distance       int

@@ -35,7 +35,7 @@ func (p *Position) leavesLines(m Move) bool {
 		if from == king || p.rules.lines[king].Has(from) && p.opensLine(king, from) {
 			return false
 		}
-	case Strike: // takes a piece away that may stand on any line
+	case RifleCapture: // takes a piece away that may stand on any line
 		return false
 	}
 	return !p.inCheck()

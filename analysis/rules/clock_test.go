@@ -24,9 +24,9 @@ func TestClock(t *testing.T) {
 			t.Fatal(err)
 		}
 		to, _ := r.SquareNamed(tc.to)
-		m := NewMove(Drop, Square(r.letters[tc.from]), to, NoType)
+		m := NewMove(Drop, Square(r.letters[tc.from]), to, NoPieceType)
 		if from, ok := r.SquareNamed(tc.from); ok {
-			m = NewMove(Step, from, to, NoType)
+			m = NewMove(Step, from, to, NoPieceType)
 		}
 		if !p.Legal(m) {
 			t.Fatalf("%s: %s-%s is not legal", tc.text, tc.from, tc.to)

@@ -8,7 +8,7 @@ import "fmt"
 type dropAttack struct {
 	ruled
 	dropAttackParams
-	pieces TypeSet
+	pieces PieceTypeSet
 }
 
 type dropAttackParams struct {
@@ -72,5 +72,5 @@ func (p *Position) canSave(s Square) bool {
 
 func (m *dropAttack) fault(p *Position, mv Move) (reason, message string) {
 	return "drop attack", fmt.Sprintf("the %s dropped on %s attacks a royal that no reply could save",
-		p.rules.kinds[p.dropped(mv)].name, p.rules.SquareName(mv.To()))
+		p.rules.pieceTypes[p.dropped(mv)].name, p.rules.SquareName(mv.To()))
 }

@@ -9,7 +9,7 @@ import (
 type dropMate struct {
 	ruled
 	dropMateParams
-	pieces TypeSet
+	pieces PieceTypeSet
 	checks [2][MaxSquares]Bitboard // by side and enemy royal: where a drop may give check
 }
 
@@ -17,7 +17,7 @@ type dropMate struct {
 type losingDropMate struct {
 	ruled
 	dropMateParams
-	pieces TypeSet
+	pieces PieceTypeSet
 }
 
 type dropMateParams struct {
@@ -64,7 +64,7 @@ func (m *dropMate) prepare(r *Rules) {
 		rides := a.hop()
 		for s := range Square(r.squares) {
 			b := &m.checks[side][s]
-			for t := Type(1); int(t) < len(r.kinds); t++ {
+			for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 				if !m.pieces.Has(t) {
 					continue
 				}
@@ -116,7 +116,7 @@ func (t *table) leaps(s Square) Bitboard {
 }
 
 func (m *dropMate) restrain(p *Position, g *guard) {
-	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.held[p.side] > 0 || p.pocket[p.side] != NoType) {
+	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.held[p.side] > 0 || p.pocket[p.side] != NoPieceType) {
 		g.eachDrop |= m.pieces
 		g.eachDropOn = g.eachDropOn.Or(m.checks[p.side][royal])
 	}
@@ -139,18 +139,18 @@ func (m *dropMate) bans(p *Position, mv Move) bool {
 
 func (m *dropMate) fault(p *Position, mv Move) (reason, message string) {
 	return "drop mate", fmt.Sprintf("dropping the %s on %s gives checkmate",
-		p.rules.kinds[p.dropped(mv)].name, p.rules.SquareName(mv.To()))
+		p.rules.pieceTypes[p.dropped(mv)].name, p.rules.SquareName(mv.To()))
 }
 
 // dropped is the kind that a drop puts on the board.
-func (p *Position) dropped(m Move) Type {
+func (p *Position) dropped(m Move) PieceType {
 	switch {
 	case m.Kind() == PocketDrop:
 		return p.pocket[p.side]
 	case p.rules.cells > 0:
 		return p.cells[p.side][m.From()]
 	}
-	return Type(m.From())
+	return PieceType(m.From())
 }
 
 // revise gives the game to the side that was mated by such a drop.

@@ -6,8 +6,8 @@ func (p *Position) CapturedOn(m Move) Square {
 	switch {
 	case p.Captured(m) == NoPiece:
 		return NoSquare
-	case m.Kind() == Passing:
-		return p.passed
+	case m.Kind() == EnPassant:
+		return p.doubleStepped
 	}
 	return m.To()
 }

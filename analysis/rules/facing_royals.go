@@ -48,7 +48,7 @@ func (facingRoyals) restrain(p *Position, g *guard) {
 }
 
 func (facingRoyals) fault(p *Position) (reason, message string) {
-	name := p.rules.kinds[p.rules.royalType()].name
+	name := p.rules.pieceTypes[p.rules.royalType()].name
 	return "royals face", fmt.Sprintf("after it the two %ss see each other with nothing between", name)
 }
 

@@ -57,7 +57,7 @@ func (p *Position) hasPlainMove() bool {
 			quiet = quiet.AndNot(pr.forced(from))
 		}
 		for !quiet.Empty() {
-			if m := NewMove(Step, from, quiet.Pop(), NoType); p.safe(m) && !p.banned(m) && p.admitted(m) {
+			if m := NewMove(Step, from, quiet.Pop(), NoPieceType); p.safe(m) && !p.banned(m) && p.admitted(m) {
 				return true
 			}
 			if tries--; tries == 0 {
@@ -91,12 +91,12 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 	if p.held[p.side] > 0 {
 		p.generateDrops(k, g)
 	}
-	if p.rules.pocket != nil && p.pocket[p.side] != NoType {
+	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
 		p.generatePocketDrops(k, g)
 	}
 	for _, m := range p.rules.passers {
 		if m.allowed(p) {
-			k.add(NewMove(Pass, 0, 0, NoType))
+			k.add(NewMove(Pass, 0, 0, NoPieceType))
 		}
 	}
 }
@@ -105,21 +105,21 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	pc := p.board[from]
 	quiet, capture := p.reach(pc, from)
-	capture = capture.AndNot(g.spared)
+	capture = capture.AndNot(g.immune)
 	if g.bareHanded {
 		capture = capture.And(p.royals(p.side.Other()))
 	}
 	tab := p.rules.tables[pc]
-	if len(tab.strikes) > 0 {
-		moving, staying := p.strikes(pc, from)
+	if len(tab.limitedRides) > 0 {
+		moving, staying := p.limitedCaptures(pc, from)
 		capture = capture.Or(moving)
-		p.addEach(k, g, Strike, from, staying)
+		p.addEach(k, g, RifleCapture, from, staying)
 	}
 	before := k.n + uint64(len(k.moves))
 	targets := p.allowed(g, from, quiet.Or(capture))
 	p.addSteps(k, g, Step, from, targets)
-	if p.cross != NoSquare && p.PassingTo(from, p.cross) && p.safe(NewMove(Passing, from, p.cross, NoType)) {
-		p.addSteps(k, g, Passing, from, bit(p.cross))
+	if p.enPassant != NoSquare && p.EnPassantTo(from, p.enPassant) && p.safe(NewMove(EnPassant, from, p.enPassant, NoPieceType)) {
+		p.addSteps(k, g, EnPassant, from, bit(p.enPassant))
 	}
 	if c := p.rules.castling; c != nil && pc.Type() == c.royal {
 		p.addEach(k, g, Castle, from, p.castles(from))
@@ -144,7 +144,7 @@ func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 	}
 	for !doubtful.Empty() {
 		to := doubtful.Pop()
-		if !p.safe(NewMove(Step, from, to, NoType)) {
+		if !p.safe(NewMove(Step, from, to, NoPieceType)) {
 			targets = targets.AndNot(bit(to))
 		}
 	}
@@ -176,7 +176,7 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targe
 			}
 		}
 		if !must.Has(to) {
-			p.addOne(k, g, NewMove(kind, from, to, NoType))
+			p.addOne(k, g, NewMove(kind, from, to, NoPieceType))
 		}
 	}
 }
@@ -191,7 +191,7 @@ func (p *Position) addOne(k *sink, g *guard, m Move) {
 // addEach adds moves that are always tested exactly.
 func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
 	for !targets.Empty() {
-		if m := NewMove(kind, from, targets.Pop(), NoType); p.safe(m) {
+		if m := NewMove(kind, from, targets.Pop(), NoPieceType); p.safe(m) {
 			p.addOne(k, g, m)
 		}
 	}
@@ -209,7 +209,7 @@ func (p *Position) dropSquares(g *guard) Bitboard {
 	}
 	for !doubtful.Empty() {
 		s := doubtful.Pop()
-		if !p.safe(NewMove(PocketDrop, 0, s, NoType)) {
+		if !p.safe(NewMove(PocketDrop, 0, s, NoPieceType)) {
 			squares = squares.AndNot(bit(s))
 		}
 	}
@@ -231,17 +231,17 @@ func (p *Position) generateDrops(k *sink, g *guard) {
 		return
 	}
 	for i := range p.rules.cells {
-		if t := p.cells[side][i]; t != NoType {
+		if t := p.cells[side][i]; t != NoPieceType {
 			p.addDrops(k, g, Square(i), t, squares)
 		}
 	}
 }
 
-func (p *Position) addDrops(k *sink, g *guard, source Square, t Type, squares Bitboard) {
+func (p *Position) addDrops(k *sink, g *guard, source Square, t PieceType, squares Bitboard) {
 	p.addLandings(k, g, Drop, source, t, squares)
 }
 
-func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, t Type, squares Bitboard) {
+func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, t PieceType, squares Bitboard) {
 	targets := squares.And(p.permitted(p.side, t))
 	doubtful := targets
 	if !g.each {
@@ -252,7 +252,7 @@ func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, 
 	}
 	for b := doubtful; !b.Empty(); {
 		s := b.Pop()
-		if p.banned(NewMove(kind, source, s, NoType)) {
+		if p.banned(NewMove(kind, source, s, NoPieceType)) {
 			targets = targets.AndNot(bit(s))
 		}
 	}
@@ -261,7 +261,7 @@ func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, 
 		return
 	}
 	for !targets.Empty() {
-		k.add(NewMove(kind, source, targets.Pop(), NoType))
+		k.add(NewMove(kind, source, targets.Pop(), NoPieceType))
 	}
 }
 
@@ -272,10 +272,10 @@ func (p *Position) generatePocketDrops(k *sink, g *guard) {
 // addToPocket adds the move of a piece into the empty pocket; the piece has
 // a legal move on the board.
 func (p *Position) addToPocket(k *sink, g *guard, pc Piece, from Square) {
-	if p.pocket[p.side] != NoType || p.rules.pocket.never.Has(pc.Type()) {
+	if p.pocket[p.side] != NoPieceType || p.rules.pocket.never.Has(pc.Type()) {
 		return
 	}
-	if m := NewMove(ToPocket, from, 0, NoType); p.safe(m) {
+	if m := NewMove(ToPocket, from, 0, NoPieceType); p.safe(m) {
 		p.addOne(k, g, m)
 	}
 }

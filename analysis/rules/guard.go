@@ -14,11 +14,11 @@ type guard struct {
 	only    Bitboard
 	free    Bitboard
 
-	spared     Bitboard // enemy pieces that cannot be captured
-	bareHanded bool     // nothing may be captured but royals
-	each       bool     // the bans must be asked about each move
-	eachDrop   TypeSet  // … about each drop of these kinds
-	eachDropOn Bitboard // … that lands here
+	immune     Bitboard     // enemy pieces that cannot be captured
+	bareHanded bool         // nothing may be captured but royals
+	each       bool         // the bans must be asked about each move
+	eachDrop   PieceTypeSet // … about each drop of these kinds
+	eachDropOn Bitboard     // … that lands here
 }
 
 // view is the board after a move as far as the safety rules look at it,
@@ -70,7 +70,7 @@ func (p *Position) viewAfter(m Move) view {
 		from := bit(m.From())
 		v.own = v.own.AndNot(from)
 		v.occupied = v.occupied.AndNot(from)
-	case Strike:
+	case RifleCapture:
 		v.enemy = v.enemy.AndNot(to)
 		v.occupied = v.occupied.AndNot(to)
 	}
@@ -82,7 +82,7 @@ func (p *Position) safe(m Move) bool {
 	if len(p.rules.safeties) == 0 {
 		return true
 	}
-	if k := m.Kind(); k == Castle || k == Passing || p.rules.playToTest {
+	if k := m.Kind(); k == Castle || k == EnPassant || p.rules.playToTest {
 		return p.safeAfter(m)
 	}
 	if p.rules.onLines && p.leavesLines(m) {

@@ -2,21 +2,21 @@ package rules
 
 // dropBan keeps pieces of a hand off squares.
 type dropBan struct {
-	pieces   TypeSet
-	allowed  [2]Bitboard // squares they may go to
-	fileWith TypeSet     // not on a file that holds one of these of one's own
+	pieces   PieceTypeSet
+	allowed  [2]Bitboard  // squares they may go to
+	fileWith PieceTypeSet // not on a file that holds one of these of one's own
 	ruling   string
 }
 
 // pocket says what may enter a pocket, and which rulings guard it.
 type pocket struct {
-	never                TypeSet
+	never                PieceTypeSet
 	ruling, keeps, apart string
 }
 
 // setupPlace limits where a piece may stand in an array of the player's own.
 type setupPlace struct {
-	piece   Type
+	piece   PieceType
 	squares Bitboard // First's
 }
 
@@ -39,8 +39,8 @@ func (r *Rules) addHand() {
 		r.handOrder = append(r.handOrder, r.letters[letter])
 	}
 	if len(h.Order) == 0 {
-		for t := Type(1); int(t) < len(r.kinds); t++ {
-			if !r.royals.Has(t) && !r.kinds[t].promoted {
+		for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
+			if !r.royals.Has(t) && !r.pieceTypes[t].promoted {
 				r.handOrder = append(r.handOrder, t)
 			}
 		}
@@ -105,7 +105,7 @@ func (r *Rules) addPlaces() {
 
 // permitted is the squares on which the bans of the definition let a side drop
 // a kind, empty or not.
-func (p *Position) permitted(side Side, t Type) Bitboard {
+func (p *Position) permitted(side Side, t PieceType) Bitboard {
 	out := p.rules.all
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]
@@ -123,7 +123,7 @@ func (p *Position) permitted(side Side, t Type) Bitboard {
 }
 
 // bannedDrop is the ban that keeps a kind off a square, if any.
-func (p *Position) bannedDrop(side Side, t Type, s Square) *dropBan {
+func (p *Position) bannedDrop(side Side, t PieceType, s Square) *dropBan {
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]
 		if b.pieces.Has(t) && (!b.allowed[side].Has(s) || p.ofTypes(side, b.fileWith).Meets(p.rules.fileOf[s])) {

@@ -22,8 +22,8 @@ type impasseParams struct {
 var impasseKind = moduleOf("impasse", "The players may agree on an impasse, which points decide; a record that claims it is held to them.",
 	func(c *moduleContext, params impasseParams) {
 		m := &impasse{ruled: c.ruled, impasseParams: params, points: c.points(params.Points)}
-		for t := Type(1); int(t) < len(c.rules.kinds); t++ {
-			if _, given := params.Points.Get(c.rules.kinds[t].letter); !given && !c.rules.royals.Has(t) {
+		for t := PieceType(1); int(t) < len(c.rules.pieceTypes); t++ {
+			if _, given := params.Points.Get(c.rules.pieceTypes[t].letter); !given && !c.rules.royals.Has(t) {
 				m.points[t] = params.Others
 			}
 		}

@@ -10,7 +10,7 @@ import (
 type indestructibleLine struct {
 	ruled
 	indestructibleLineParams
-	groups [3]TypeSet
+	groups [3]PieceTypeSet
 }
 
 type indestructibleLineParams struct {
@@ -40,7 +40,7 @@ func (m *indestructibleLine) says(r *Rules) string {
 }
 
 func (m *indestructibleLine) restrain(p *Position, g *guard) {
-	g.spared = g.spared.Or(m.protected(p, p.side.Other()))
+	g.immune = g.immune.Or(m.protected(p, p.side.Other()))
 }
 
 // protected is the pieces of a side that stand in a complete line.
@@ -136,7 +136,7 @@ func (m *indestructibleLine) fault(p *Position, mv Move) (reason, message string
 	squares, _, _ := m.lineThrough(p, mv.To())
 	r := p.rules
 	return "indestructible", fmt.Sprintf("the %s on %s stands in the line %s-%s-%s and cannot be captured",
-		r.kinds[p.board[mv.To()].Type()].name, r.SquareName(mv.To()),
+		r.pieceTypes[p.board[mv.To()].Type()].name, r.SquareName(mv.To()),
 		r.SquareName(squares[0]), r.SquareName(squares[1]), r.SquareName(squares[2]))
 }
 

@@ -15,10 +15,10 @@ func (p *Position) Moved(m Move) Piece {
 // Captured is the piece that a legal move captures, NoPiece for none.
 func (p *Position) Captured(m Move) Piece {
 	switch m.Kind() {
-	case Step, Strike:
+	case Step, RifleCapture:
 		return p.board[m.To()]
-	case Passing:
-		return p.board[p.passed]
+	case EnPassant:
+		return p.board[p.doubleStepped]
 	}
 	return NoPiece
 }
@@ -26,10 +26,10 @@ func (p *Position) Captured(m Move) Piece {
 // Received is what the mover's hand gets by a legal move, and in which bench
 // cell it lands, by its place in the fill order; the cell is -1 where hands
 // have none.
-func (p *Position) Received(m Move) (t Type, cell int, ok bool) {
+func (p *Position) Received(m Move) (t PieceType, cell int, ok bool) {
 	victim := p.Captured(m)
 	if victim == NoPiece {
-		return NoType, -1, false
+		return NoPieceType, -1, false
 	}
 	t, ok = p.rules.Receives(p.board[m.From()].Type(), victim.Type())
 	cell = -1
@@ -39,9 +39,9 @@ func (p *Position) Received(m Move) (t Type, cell int, ok bool) {
 	return t, cell, ok
 }
 
-// JustCrossed is the square that the last ply's double step passed over,
+// EnPassantTarget is the square that the last ply's double step passed over,
 // whether or not a piece stands to capture there.
-func (p *Position) JustCrossed() (Square, bool) {
+func (p *Position) EnPassantTarget() (Square, bool) {
 	if len(p.stack) == 0 {
 		return NoSquare, false
 	}
@@ -56,21 +56,21 @@ func (p *Position) JustCrossed() (Square, bool) {
 	return Square((int(from) + int(to)) / 2), true
 }
 
-// PassingTo reports whether the piece on from may capture in passing on to,
+// EnPassantTo reports whether the piece on from may capture en passant on to,
 // its royal's safety left aside.
-func (p *Position) PassingTo(from, to Square) bool {
+func (p *Position) EnPassantTo(from, to Square) bool {
 	tab := p.rules.tables[p.board[from]]
-	return p.board[from] != NoPiece && p.cross == to && to != NoSquare && tab.passing != nil &&
-		tab.passing[to].Has(from) && tab.passes.Has(p.board[p.passed].Type())
+	return p.board[from] != NoPiece && p.enPassant == to && to != NoSquare && tab.enPassant != nil &&
+		tab.enPassant[to].Has(from) && tab.enPassantVictims.Has(p.board[p.doubleStepped].Type())
 }
 
-// StrikesAt reports whether the piece on from captures on to without moving,
+// RifleCaptures reports whether the piece on from captures on to without moving,
 // its royal's safety left aside.
-func (p *Position) StrikesAt(from, to Square) bool {
+func (p *Position) RifleCaptures(from, to Square) bool {
 	if p.board[from] == NoPiece {
 		return false
 	}
-	_, staying := p.strikes(p.board[from], from)
+	_, staying := p.limitedCaptures(p.board[from], from)
 	return staying.Has(to)
 }
 
@@ -85,15 +85,15 @@ func (p *Position) CastlingShape(from, to Square) bool {
 
 // IntoNamed is the kind of that name which a piece may become; where it
 // promotes to none of the name, any kind of it.
-func (r *Rules) IntoNamed(pc Piece, name string) (Type, bool) {
+func (r *Rules) IntoNamed(pc Piece, name string) (PieceType, bool) {
 	if pr := r.promotions[pc]; pr != nil {
 		for _, t := range pr.into {
-			if r.kinds[t].name == name {
+			if r.pieceTypes[t].name == name {
 				return t, true
 			}
 		}
 	}
-	return r.TypeNamed(name)
+	return r.PieceTypeNamed(name)
 }
 
 // DropPromoted is the ruling that a piece dropped as promoted breaks.
@@ -108,10 +108,10 @@ func (r *Rules) PocketKeeps() string { return r.pocket.keeps }
 // PocketApart is the ruling that tells hand and pocket apart.
 func (r *Rules) PocketApart() string { return r.pocket.apart }
 
-// TakesInPassing reports whether the piece on a square captures in passing at
+// CapturesEnPassant reports whether the piece on a square captures en passant at
 // all.
-func (p *Position) TakesInPassing(s Square) bool {
-	return p.board[s] != NoPiece && p.rules.tables[p.board[s]].passing != nil
+func (p *Position) CapturesEnPassant(s Square) bool {
+	return p.board[s] != NoPiece && p.rules.tables[p.board[s]].enPassant != nil
 }
 
 // Number is the move number of the position, counted up after Second.

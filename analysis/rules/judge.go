@@ -57,11 +57,11 @@ func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 // game has, what its kind makes no use of being 0.
 func (r *Rules) packs(m Move) bool {
 	from, to := int(m.From()), int(m.To())
-	if m>>24 != 0 || int(m.Into()) >= len(r.kinds) {
+	if m>>24 != 0 || int(m.Into()) >= len(r.pieceTypes) {
 		return false
 	}
 	switch m.Kind() {
-	case Step, Castle, Passing, Strike:
+	case Step, Castle, EnPassant, RifleCapture:
 		return from < r.squares && to < r.squares
 	case Drop:
 		return to < r.squares
@@ -79,14 +79,14 @@ func (p *Position) judgeSource(m Move) *Violation {
 	r := p.rules
 	switch m.Kind() {
 	case Drop:
-		if r.cells > 0 && (int(m.From()) >= r.cells || p.cells[p.side][m.From()] == NoType) {
+		if r.cells > 0 && (int(m.From()) >= r.cells || p.cells[p.side][m.From()] == NoPieceType) {
 			return &Violation{ruleSource, "empty source", "nothing lies in that cell"}
 		}
-		if r.cells == 0 && (!r.hasHand || int(m.From()) >= len(r.kinds) || p.hand[p.side][m.From()] == 0) {
+		if r.cells == 0 && (!r.hasHand || int(m.From()) >= len(r.pieceTypes) || p.hand[p.side][m.From()] == 0) {
 			return &Violation{ruleSource, "empty source", fmt.Sprintf("%s has none in hand", r.SideName(p.side))}
 		}
 	case PocketDrop:
-		if r.pocket == nil || p.pocket[p.side] == NoType {
+		if r.pocket == nil || p.pocket[p.side] == NoPieceType {
 			return &Violation{ruleSource, "empty source", "nothing lies in the pocket"}
 		}
 	case Pass:
@@ -105,12 +105,12 @@ func (p *Position) judgeSquare(from Square) *Violation {
 	case pc == NoPiece:
 		return &Violation{ruleSource, "empty source", fmt.Sprintf("no piece stands on %s", p.rules.SquareName(from))}
 	case pc.Side() != p.side:
-		return &Violation{ruleSource, "enemy piece", fmt.Sprintf("the %s on %s belongs to %s", p.rules.kinds[pc.Type()].name, p.rules.SquareName(from), p.rules.SideName(pc.Side()))}
+		return &Violation{ruleSource, "enemy piece", fmt.Sprintf("the %s on %s belongs to %s", p.rules.pieceTypes[pc.Type()].name, p.rules.SquareName(from), p.rules.SideName(pc.Side()))}
 	}
 	return nil
 }
 
-// judgePath asks whether the piece goes there at all.
+// judgePath reports whether the piece goes there at all.
 func (p *Position) judgePath(m Move) *Violation {
 	switch m.Kind() {
 	case Step:
@@ -121,13 +121,13 @@ func (p *Position) judgePath(m Move) *Violation {
 		return p.judgeToPocket(m)
 	case Castle:
 		return p.judgeCastle(m)
-	case Passing:
+	case EnPassant:
 		tab := p.rules.tables[p.board[m.From()]]
-		if p.cross != m.To() || tab.passing == nil || !tab.passing[m.To()].Has(m.From()) || !tab.passes.Has(p.board[p.passed].Type()) {
+		if p.enPassant != m.To() || tab.enPassant == nil || !tab.enPassant[m.To()].Has(m.From()) || !tab.enPassantVictims.Has(p.board[p.doubleStepped].Type()) {
 			return p.cannotReach(m)
 		}
-	case Strike:
-		if _, staying := p.strikes(p.board[m.From()], m.From()); !staying.Has(m.To()) {
+	case RifleCapture:
+		if _, staying := p.limitedCaptures(p.board[m.From()], m.From()); !staying.Has(m.To()) {
 			return p.cannotReach(m)
 		}
 	}
@@ -144,7 +144,7 @@ func (p *Position) judgeStep(m Move) *Violation {
 		p.own[First], p.own[Second] = p.own[First].Xor(b), p.own[Second].Xor(b)
 	}
 	quiet, capture := p.reach(pc, from)
-	moving, _ := p.strikes(pc, from)
+	moving, _ := p.limitedCaptures(pc, from)
 	if own {
 		p.own[First], p.own[Second] = p.own[First].Xor(b), p.own[Second].Xor(b)
 	}
@@ -152,7 +152,7 @@ func (p *Position) judgeStep(m Move) *Violation {
 		return p.cannotReach(m)
 	}
 	if own {
-		return &Violation{ruleOwnPiece, "own piece", fmt.Sprintf("%s's own %s stands on %s", p.rules.SideName(p.side), p.rules.kinds[target.Type()].name, p.rules.SquareName(to))}
+		return &Violation{ruleOwnPiece, "own piece", fmt.Sprintf("%s's own %s stands on %s", p.rules.SideName(p.side), p.rules.pieceTypes[target.Type()].name, p.rules.SquareName(to))}
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (p *Position) cannotReach(m Move) *Violation {
 	r := p.rules
 	from, to := m.From(), m.To()
 	pc := p.board[from]
-	k := &r.kinds[pc.Type()]
+	k := &r.pieceTypes[pc.Type()]
 	w, fits := r.wayBetween(pc, from, to)
 	message := fmt.Sprintf("the %s on %s does not go to %s", k.name, r.SquareName(from), r.SquareName(to))
 	switch {
@@ -198,13 +198,13 @@ func (p *Position) judgeDrop(m Move) *Violation {
 	to := m.To()
 	t := p.dropped(m)
 	if p.board[to] != NoPiece {
-		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and the %s stands on %s", r.kinds[p.board[to].Type()].name, r.SquareName(to))}
+		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and the %s stands on %s", r.pieceTypes[p.board[to].Type()].name, r.SquareName(to))}
 	}
-	if m.Into() != NoType {
+	if m.Into() != NoPieceType {
 		return &Violation{r.dropPromotes, "promotion", "a drop does not promote"}
 	}
 	if b := p.bannedDrop(p.side, t, to); b != nil {
-		return &Violation{b.ruling, "drop", fmt.Sprintf("the %s may not be dropped on %s", r.kinds[t].name, r.SquareName(to))}
+		return &Violation{b.ruling, "drop", fmt.Sprintf("the %s may not be dropped on %s", r.pieceTypes[t].name, r.SquareName(to))}
 	}
 	return nil
 }
@@ -212,20 +212,20 @@ func (p *Position) judgeDrop(m Move) *Violation {
 func (p *Position) judgeToPocket(m Move) *Violation {
 	r := p.rules
 	pc := p.board[m.From()]
-	name := r.kinds[pc.Type()].name
+	name := r.pieceTypes[pc.Type()].name
 	switch {
 	case r.pocket == nil:
-		return &Violation{r.kinds[pc.Type()].rule, "movement", "this game has no pocket"}
-	case p.pocket[p.side] != NoType:
-		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.kinds[p.pocket[p.side]].name)}
+		return &Violation{r.pieceTypes[pc.Type()].rule, "movement", "this game has no pocket"}
+	case p.pocket[p.side] != NoPieceType:
+		return &Violation{ruleOccupied, "occupied", fmt.Sprintf("the %s lies in the pocket", r.pieceTypes[p.pocket[p.side]].name)}
 	case r.pocket.never.Has(pc.Type()):
 		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s may not go to the pocket", name)}
-	case m.Into() != NoType:
+	case m.Into() != NoPieceType:
 		return &Violation{r.pocket.keeps, "promotion", "a move into the pocket does not promote"}
 	case !p.hasStep(m.From()):
 		return &Violation{r.pocket.ruling, "pocket", fmt.Sprintf("the %s on %s has no legal move on the board", name, r.SquareName(m.From()))}
 	case !p.safe(m):
-		return &Violation{r.pocket.ruling, "royal attacked", fmt.Sprintf("it leaves the %s attacked", r.kinds[r.royalType()].name)}
+		return &Violation{r.pocket.ruling, "royal attacked", fmt.Sprintf("it leaves the %s attacked", r.pieceTypes[r.royalType()].name)}
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func (p *Position) hasStep(from Square) bool {
 	g := p.guard()
 	defer p.release(g)
 	quiet, capture := p.reach(p.board[from], from)
-	return !p.allowed(g, from, quiet.Or(capture.AndNot(g.spared))).Empty()
+	return !p.allowed(g, from, quiet.Or(capture.AndNot(g.immune))).Empty()
 }
 
 func (p *Position) judgeCastle(m Move) *Violation {
@@ -254,8 +254,8 @@ func (p *Position) judgeCastle(m Move) *Violation {
 }
 
 func (p *Position) judgePromotion(m Move) *Violation {
-	if m.Kind() != Step && m.Kind() != Passing {
-		if m.Into() != NoType {
+	if m.Kind() != Step && m.Kind() != EnPassant {
+		if m.Into() != NoPieceType {
 			return &Violation{p.rules.promotionRule(NoPiece), "promotion", "such a move does not promote"}
 		}
 		return nil
@@ -263,10 +263,10 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	r := p.rules
 	pc := p.board[m.From()]
 	pr := r.promotions[pc]
-	name, square := r.kinds[pc.Type()].name, r.SquareName(m.To())
+	name, square := r.pieceTypes[pc.Type()].name, r.SquareName(m.To())
 	into := m.Into()
 	switch {
-	case into == NoType:
+	case into == NoPieceType:
 		if pr != nil && pr.forced(m.From()).Has(m.To()) {
 			return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
 		}
@@ -278,7 +278,7 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	case !pr.optional(m.From()).Has(m.To()):
 		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
 	case !pr.allows(into, m.To()):
-		return &Violation{pr.choice, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.kinds[into].name, square)}
+		return &Violation{pr.choice, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.pieceTypes[into].name, square)}
 	}
 	return nil
 }
@@ -290,7 +290,7 @@ func (r *Rules) promotionRule(pc Piece) string {
 	if len(r.definition.Promotion) > 0 {
 		return r.definition.Number(r.definition.Promotion[0].Rule)
 	}
-	return r.kinds[pc.Type()].rule
+	return r.pieceTypes[pc.Type()].rule
 }
 
 func (p *Position) judgeRules(m Move) *Violation {

@@ -12,12 +12,12 @@ import (
 // random when the program starts. Earlier positions of a game are told by
 // both, so that nobody can write a record whose positions only seem equal.
 type keys struct {
-	board  [maxPieces][]([2]uint64)
-	hand   [2][maxTypes][][2]uint64 // by count
-	pocket [2][maxTypes][2]uint64
-	rights [MaxSquares][2]uint64
-	cross  [MaxSquares][2]uint64
-	side   [2]uint64
+	board     [maxPieces][]([2]uint64)
+	hand      [2][maxTypes][][2]uint64 // by count
+	pocket    [2][maxTypes][2]uint64
+	rights    [MaxSquares][2]uint64
+	enPassant [MaxSquares][2]uint64
+	side      [2]uint64
 }
 
 // maxHeld is the largest number of one kind in a hand.
@@ -33,9 +33,9 @@ var processSecret = func() uint64 {
 
 func (r *Rules) buildKeys() *keys {
 	k := &keys{}
-	for t := Type(1); int(t) < len(r.kinds); t++ {
+	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		for _, side := range []Side{First, Second} {
-			name := fmt.Sprintf("%s %d", r.kinds[t].letter, side)
+			name := fmt.Sprintf("%s %d", r.pieceTypes[t].letter, side)
 			pc := NewPiece(t, side)
 			k.board[pc] = make([][2]uint64, r.squares)
 			for s := range r.squares {
@@ -50,7 +50,7 @@ func (r *Rules) buildKeys() *keys {
 	}
 	for s := range MaxSquares {
 		k.rights[s] = keyFor("castling", "", s)
-		k.cross[s] = keyFor("passing", "", s)
+		k.enPassant[s] = keyFor("passing", "", s)
 	}
 	k.side = keyFor("side", "", 1)
 	return k
@@ -83,7 +83,7 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 		}
 	}
 	for _, side := range []Side{First, Second} {
-		for t := 1; t < len(p.rules.kinds); t++ {
+		for t := 1; t < len(p.rules.pieceTypes); t++ {
 			add(k.hand[side][t][p.hand[side][t]])
 		}
 		add(k.pocket[side][p.pocket[side]])
@@ -91,8 +91,8 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 	for b := p.rights; !b.Empty(); {
 		add(k.rights[b.Pop()])
 	}
-	if p.cross != NoSquare {
-		add(k.cross[p.cross])
+	if p.enPassant != NoSquare {
+		add(k.enPassant[p.enPassant])
 	}
 	if p.side == Second {
 		add(k.side)

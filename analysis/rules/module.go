@@ -154,16 +154,16 @@ func (c *moduleContext) report(format string, args ...any) {
 }
 
 // pieces is a set of kinds by letters; unknown ones are reported.
-func (c *moduleContext) pieces(letters []string) TypeSet {
-	var out TypeSet
+func (c *moduleContext) pieces(letters []string) PieceTypeSet {
+	var out PieceTypeSet
 	for _, letter := range letters {
 		out |= 1 << c.piece(letter)
 	}
 	return out &^ 1
 }
 
-// piece is the kind of a letter, NoType for an unknown one, which is reported.
-func (c *moduleContext) piece(letter string) Type {
+// piece is the kind of a letter, NoPieceType for an unknown one, which is reported.
+func (c *moduleContext) piece(letter string) PieceType {
 	t, ok := c.rules.letters[letter]
 	if !ok {
 		c.report("there is no piece %q", letter)
@@ -174,7 +174,7 @@ func (c *moduleContext) piece(letter string) Type {
 // points are what kinds of piece count.
 func (c *moduleContext) points(by variant.Ordered[int]) (out [maxTypes]int) {
 	for _, letter := range by.Keys {
-		if t := c.piece(letter); t != NoType {
+		if t := c.piece(letter); t != NoPieceType {
 			out[t], _ = by.Get(letter)
 		}
 	}

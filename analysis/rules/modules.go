@@ -76,7 +76,7 @@ func (r *Rules) makeModules() variant.Problems {
 // CheckModules finds what is wrong with the special rules of a definition,
 // which need not be sound otherwise.
 func CheckModules(d *variant.Definition) variant.Problems {
-	r := &Rules{geometry: &geometry{}, definition: d, letters: map[string]Type{}, names: map[string]Type{}}
+	r := &Rules{geometry: &geometry{}, definition: d, letters: map[string]PieceType{}, names: map[string]PieceType{}}
 	if d.Pieces.Len() > variant.MaxPieces {
 		return nil
 	}

@@ -5,9 +5,9 @@ import "fmt"
 // noMoves decides the game of a side that cannot move (CSG-9, W-2, AC-8).
 type noMoves struct {
 	ruled
-	attacked string // loss or draw, when the royal is attacked
-	free     string // when it is not
-	royal    Type   // whose attack counts; any royal when NoType
+	attacked string    // loss or draw, when the royal is attacked
+	free     string    // when it is not
+	royal    PieceType // whose attack counts; any royal when NoPieceType
 }
 
 type noMovesParams struct {
@@ -37,15 +37,15 @@ func (m *noMoves) says(r *Rules) string {
 		return fmt.Sprintf("A side without a legal move %s", verbs[m.free])
 	}
 	royal := r.royalNames()
-	if m.royal != NoType {
-		royal = r.kinds[m.royal].name
+	if m.royal != NoPieceType {
+		royal = r.pieceTypes[m.royal].name
 	}
 	return fmt.Sprintf("A side without a legal move %s if its %s is attacked, and %s if not", verbs[m.attacked], royal, verbs[m.free])
 }
 
 func (m *noMoves) stalled(p *Position) Outcome {
 	attacked := p.InCheck(p.side)
-	if m.royal != NoType {
+	if m.royal != NoPieceType {
 		s := p.pieces[NewPiece(m.royal, p.side)]
 		attacked = s.Empty() || p.attacked(s.First(), m.royal, p.side.Other(), p.occupied(), p.own[p.side.Other()])
 	}

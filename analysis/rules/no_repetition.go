@@ -48,11 +48,11 @@ func (noRepetition) fault(p *Position, m Move) (reason, message string) {
 
 // keysAfter is the keys of the position after a move.
 func (p *Position) keysAfter(m Move) (key, secret uint64) {
-	if m.Kind() == Step && p.board[m.To()] == NoPiece && p.cross == NoSquare && p.rights.Empty() {
+	if m.Kind() == Step && p.board[m.To()] == NoPiece && p.enPassant == NoSquare && p.rights.Empty() {
 		k := p.rules.keys
 		pc := p.board[m.From()]
 		after := pc
-		if into := m.Into(); into != NoType {
+		if into := m.Into(); into != NoPieceType {
 			after = NewPiece(into, p.side)
 		}
 		z := [3][2]uint64{k.board[pc][m.From()], k.board[after][m.To()], k.side}

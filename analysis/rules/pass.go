@@ -59,7 +59,7 @@ func (m *pass) allowed(p *Position) bool {
 func (p *Position) JudgeNull() *Violation {
 	switch {
 	case len(p.rules.passers) > 0:
-		return p.Judge(NewMove(Pass, 0, 0, NoType))
+		return p.Judge(NewMove(Pass, 0, 0, NoPieceType))
 	case p.ended != goesOn:
 		o, _ := p.Outcome()
 		return o.Over()

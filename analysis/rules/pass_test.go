@@ -8,7 +8,7 @@ import (
 	"assay/analysis/variant"
 )
 
-var passMove = NewMove(Pass, 0, 0, NoType)
+var passMove = NewMove(Pass, 0, 0, NoPieceType)
 
 func TestPassing(t *testing.T) {
 	r := compiled(t, "janggi", "")
@@ -99,7 +99,7 @@ func TestBreakFacing(t *testing.T) {
 	} {
 		from, _ := r.SquareNamed(tc.from)
 		to, _ := r.SquareNamed(tc.to)
-		m := NewMove(Step, from, to, NoType)
+		m := NewMove(Step, from, to, NoPieceType)
 		if got := slices.Contains(p.Moves(nil), m); got != tc.want {
 			t.Errorf("%s-%s is generated: %v", tc.from, tc.to, got)
 		}
@@ -143,7 +143,7 @@ func TestJudgeNull(t *testing.T) {
 }
 
 // TestNullIsAMove passes in random positions of every game: the other side is
-// to move, nothing else changes but a capture in passing, which is over, and it
+// to move, nothing else changes but a capture en passant, which is over, and it
 // is taken back whole.
 func TestNullIsAMove(t *testing.T) {
 	for _, id := range variant.Embedded().IDs() {
@@ -158,7 +158,7 @@ func TestNullIsAMove(t *testing.T) {
 				before, was := p.Text(), p.Key()
 				board := p.board
 				p.Play(passMove)
-				if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret || p.cross != NoSquare || p.board != board {
+				if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret || p.enPassant != NoSquare || p.board != board {
 					t.Fatalf("%s: %s passes into %s", id, before, p.Text())
 				}
 				if read, err := r.ParsePosition(p.Text()); p.ended == goesOn && (err != nil || read.Key() != p.Key()) {

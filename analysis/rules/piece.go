@@ -14,12 +14,12 @@ const (
 // Other is the opponent.
 func (s Side) Other() Side { return s ^ 1 }
 
-// Type numbers the kinds of piece of a variant from 1 on, in the order of its
-// definition; NoType stands for none.
-type Type uint8
+// PieceType numbers the kinds of piece of a variant from 1 on, in the order of its
+// definition; NoPieceType stands for none.
+type PieceType uint8
 
-// NoType is no piece.
-const NoType Type = 0
+// NoPieceType is no piece.
+const NoPieceType PieceType = 0
 
 const (
 	maxTypes  = variant.MaxPieces + 1
@@ -33,25 +33,25 @@ type Piece uint8
 const NoPiece Piece = 0
 
 // NewPiece is the piece of that kind and side.
-func NewPiece(t Type, s Side) Piece { return Piece(t)<<1 | Piece(s) }
+func NewPiece(t PieceType, s Side) Piece { return Piece(t)<<1 | Piece(s) }
 
 // Type is the kind of the piece.
-func (p Piece) Type() Type { return Type(p >> 1) }
+func (p Piece) Type() PieceType { return PieceType(p >> 1) }
 
 // Side is the owner of a piece that is not NoPiece.
 func (p Piece) Side() Side { return Side(p & 1) }
 
-// TypeSet is a set of kinds.
-type TypeSet uint64
+// PieceTypeSet is a set of kinds.
+type PieceTypeSet uint64
 
 // Add puts a kind into the set.
-func (t *TypeSet) Add(k Type) { *t |= 1 << k }
+func (t *PieceTypeSet) Add(k PieceType) { *t |= 1 << k }
 
 // Has reports whether a kind is in the set.
-func (t TypeSet) Has(k Type) bool { return t>>k&1 != 0 }
+func (t PieceTypeSet) Has(k PieceType) bool { return t>>k&1 != 0 }
 
 // kind is a piece type of a compiled variant.
-type kind struct {
+type pieceType struct {
 	letter   string // of the position text, as First writes it
 	name     string
 	label    string
@@ -60,7 +60,7 @@ type kind struct {
 	ways     []way
 	royal    bool
 	promoted bool
-	demotes  Type
+	demotes  PieceType
 	glyph    string
 	value    int
 }
@@ -98,7 +98,7 @@ func (r *Rules) wayBetween(pc Piece, from, to Square) (way, bool) {
 	}
 	var found way
 	fits := false
-	for _, w := range r.kinds[pc.Type()].ways {
+	for _, w := range r.pieceTypes[pc.Type()].ways {
 		for n := 1; n <= w.times; n++ {
 			if n*w.files == files && n*w.ranks == ranks && (!fits || found.ruling == "") {
 				found, fits = w, true

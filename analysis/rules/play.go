@@ -9,32 +9,32 @@ func (p *Position) Play(m Move) {
 	u.move, u.moved, u.captured = m, NoPiece, NoPiece
 	u.at, u.partner, u.cell = NoSquare, NoSquare, maxCells
 	u.key, u.secret, u.rights = p.key, p.secret, p.rights
-	u.cross, u.passed, u.royal = p.cross, p.passed, p.royal
+	u.enPassant, u.doubleStepped, u.royal = p.enPassant, p.doubleStepped, p.royal
 	u.clock, u.ended = p.clock, p.ended
 	side := p.side
 	p.clock++
-	crossed := NoSquare
+	enPassant := NoSquare
 	switch m.Kind() {
 	case Step:
-		crossed = p.playStep(u, m)
+		enPassant = p.playStep(u, m)
 	case Drop:
 		p.playDrop(u, m)
 	case PocketDrop:
 		u.moved = NewPiece(p.pocket[side], side)
-		p.setPocket(side, NoType)
+		p.setPocket(side, NoPieceType)
 		p.put(m.To(), u.moved)
 	case ToPocket:
 		u.moved = p.take(m.From())
 		p.setPocket(side, u.moved.Type())
 	case Castle:
 		p.playCastle(u, m)
-	case Passing:
-		u.at = p.passed
+	case EnPassant:
+		u.at = p.doubleStepped
 		p.capture(u, p.board[m.From()].Type())
 		u.moved = p.take(m.From())
 		p.put(m.To(), promoted(u.moved, m))
 		p.clock = 0
-	case Strike:
+	case RifleCapture:
 		u.at = m.To()
 		u.moved = p.board[m.From()]
 		p.capture(u, u.moved.Type())
@@ -45,8 +45,8 @@ func (p *Position) Play(m Move) {
 	}
 	p.side = side.Other()
 	p.flip(p.rules.keys.side)
-	if p.cross != NoSquare || crossed != NoSquare {
-		p.openCross(crossed, m.To())
+	if p.enPassant != NoSquare || enPassant != NoSquare {
+		p.openEnPassant(enPassant, m.To())
 	}
 	for i, m := range p.rules.endings {
 		if m.ends(p) {
@@ -70,7 +70,7 @@ func (p *Position) push() *undo {
 
 // playStep moves a piece and returns the square that a double step leaves
 // open.
-func (p *Position) playStep(u *undo, m Move) (crossed Square) {
+func (p *Position) playStep(u *undo, m Move) (enPassant Square) {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 	side := p.side
@@ -98,7 +98,7 @@ func (p *Position) playStep(u *undo, m Move) (crossed Square) {
 
 // promoted is what a piece becomes by a move.
 func promoted(pc Piece, m Move) Piece {
-	if into := m.Into(); into != NoType {
+	if into := m.Into(); into != NoPieceType {
 		return NewPiece(into, pc.Side())
 	}
 	return pc
@@ -106,11 +106,11 @@ func promoted(pc Piece, m Move) Piece {
 
 func (p *Position) playDrop(u *undo, m Move) {
 	side := p.side
-	t := Type(m.From())
+	t := PieceType(m.From())
 	if p.rules.cells > 0 {
 		u.cell = uint8(m.From())
 		t = p.cells[side][u.cell]
-		p.cells[side][u.cell] = NoType
+		p.cells[side][u.cell] = NoPieceType
 	}
 	p.setHand(side, t, p.hand[side][t]-1)
 	u.moved = NewPiece(t, side)
@@ -122,7 +122,7 @@ func (p *Position) playDrop(u *undo, m Move) {
 
 // capture takes the piece on u.at off the board, into the hand where the
 // rules keep it.
-func (p *Position) capture(u *undo, captor Type) {
+func (p *Position) capture(u *undo, captor PieceType) {
 	side := p.side
 	u.captured = p.take(u.at)
 	victim := u.captured.Type()
@@ -133,7 +133,7 @@ func (p *Position) capture(u *undo, captor Type) {
 		p.setRights(p.rights.AndNot(p.own[side.Other()]))
 	}
 	if !p.rules.royals.Has(victim) && p.rules.keeps(captor, victim) {
-		u.cell = p.receive(side, p.rules.kinds[victim].demotes)
+		u.cell = p.receive(side, p.rules.pieceTypes[victim].demotes)
 	}
 }
 
@@ -164,24 +164,24 @@ func (p *Position) Undo() {
 		p.take(m.To())
 		p.setPocket(side, u.moved.Type())
 	case ToPocket:
-		p.setPocket(side, NoType)
+		p.setPocket(side, NoPieceType)
 		p.put(m.From(), u.moved)
 	case Castle:
 		p.undoCastle(u, m)
-	case Passing:
+	case EnPassant:
 		p.take(m.To())
 		p.put(m.From(), u.moved)
 	}
 	if u.captured != NoPiece {
 		p.put(u.at, u.captured)
-		if t := p.rules.kinds[u.captured.Type()].demotes; !p.rules.royals.Has(u.captured.Type()) && p.rules.keeps(u.moved.Type(), u.captured.Type()) {
+		if t := p.rules.pieceTypes[u.captured.Type()].demotes; !p.rules.royals.Has(u.captured.Type()) && p.rules.keeps(u.moved.Type(), u.captured.Type()) {
 			p.setHand(side, t, p.hand[side][t]-1)
 			if u.cell < maxCells {
-				p.cells[side][u.cell] = NoType
+				p.cells[side][u.cell] = NoPieceType
 			}
 		}
 	}
-	p.rights, p.cross, p.passed = u.rights, u.cross, u.passed
+	p.rights, p.enPassant, p.doubleStepped = u.rights, u.enPassant, u.doubleStepped
 	p.clock, p.royal, p.ended = u.clock, u.royal, u.ended
 	p.key, p.secret = u.key, u.secret
 }
@@ -200,6 +200,6 @@ func (p *Position) untry(before *history) {
 }
 
 // keeps reports whether what captor captures goes to a hand.
-func (r *Rules) keeps(captor, victim Type) bool {
+func (r *Rules) keeps(captor, victim PieceType) bool {
 	return r.keepAll || r.keepVictims.Has(victim) || r.keepCaptors.Has(captor)
 }

@@ -16,14 +16,14 @@ type Position struct {
 	own    [2]Bitboard
 
 	hand   [2][maxTypes]uint8
-	cells  [2][maxCells]Type // what lies in each bench cell, where hands have cells
-	held   [2]int            // pieces in the hand
-	pocket [2]Type
+	cells  [2][maxCells]PieceType // what lies in each bench cell, where hands have cells
+	held   [2]int                 // pieces in the hand
+	pocket [2]PieceType
 
-	royal  [2]Square // the royal, where a side has one; NoSquare when captured
-	rights Bitboard  // squares of partners that may still castle
-	cross  Square    // crossed by the double step just made; NoSquare when nothing can capture there
-	passed Square    // where the piece that made it stands
+	royal         [2]Square // the royal, where a side has one; NoSquare when captured
+	rights        Bitboard  // squares of partners that may still castle
+	enPassant     Square    // crossed by the double step just made; NoSquare when nothing can capture there
+	doubleStepped Square    // where the piece that made it stands
 
 	side   Side
 	clock  int // plies since the last capture, or move or drop of a piece that the definition counts
@@ -44,19 +44,19 @@ type Position struct {
 
 // undo is what Play needs to keep to take a move back.
 type undo struct {
-	move        Move
-	moved       Piece // as it stood before
-	captured    Piece
-	at          Square // where the captured piece stood
-	cell        uint8  // bench cell filled by the capture, or emptied by the drop
-	partner     Square // castling partner's square
-	key, secret uint64
-	rights      Bitboard
-	cross       Square
-	passed      Square
-	clock       int
-	royal       [2]Square
-	ended       uint8
+	move          Move
+	moved         Piece // as it stood before
+	captured      Piece
+	at            Square // where the captured piece stood
+	cell          uint8  // bench cell filled by the capture, or emptied by the drop
+	partner       Square // castling partner's square
+	key, secret   uint64
+	rights        Bitboard
+	enPassant     Square
+	doubleStepped Square
+	clock         int
+	royal         [2]Square
+	ended         uint8
 }
 
 func (p *Position) occupied() Bitboard { return p.own[First].Or(p.own[Second]) }
@@ -75,13 +75,13 @@ func (p *Position) Ply() int { return len(p.stack) }
 func (p *Position) At(s Square) Piece { return p.board[s] }
 
 // InHand is how many pieces of a kind a side holds.
-func (p *Position) InHand(side Side, t Type) int { return int(p.hand[side][t]) }
+func (p *Position) InHand(side Side, t PieceType) int { return int(p.hand[side][t]) }
 
 // Cell is what lies in a bench cell, by its place in the fill order.
-func (p *Position) Cell(side Side, i int) Type { return p.cells[side][i] }
+func (p *Position) Cell(side Side, i int) PieceType { return p.cells[side][i] }
 
 // Pocket is what lies in a side's pocket.
-func (p *Position) Pocket(side Side) Type { return p.pocket[side] }
+func (p *Position) Pocket(side Side) PieceType { return p.pocket[side] }
 
 // LastMove is the ply just played, if any.
 func (p *Position) LastMove() (Move, bool) {
@@ -92,7 +92,7 @@ func (p *Position) LastMove() (Move, bool) {
 }
 
 // Key is the 64-bit position key: board, side to move, hands without regard to
-// cells, pockets, castling rights, and the right to capture in passing if
+// cells, pockets, castling rights, and the right to capture en passant if
 // there is a piece to use it. It is the same in every run and on every
 // machine.
 func (p *Position) Key() uint64 { return p.key }
@@ -101,7 +101,7 @@ func (p *Position) Key() uint64 { return p.key }
 // what Key counts.
 func (p *Position) Equal(o *Position) bool {
 	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
-		p.pocket == o.pocket && p.rights == o.rights && p.cross == o.cross
+		p.pocket == o.pocket && p.rights == o.rights && p.enPassant == o.enPassant
 }
 
 // Clone returns an independent copy with its history.
@@ -154,7 +154,7 @@ func (p *Position) take(s Square) Piece {
 	return pc
 }
 
-func (p *Position) setHand(side Side, t Type, n uint8) {
+func (p *Position) setHand(side Side, t PieceType, n uint8) {
 	k := p.rules.keys.hand[side][t]
 	was := p.hand[side][t]
 	p.key ^= k[was][0] ^ k[n][0]
@@ -164,7 +164,7 @@ func (p *Position) setHand(side Side, t Type, n uint8) {
 }
 
 // receive puts a captured piece into a hand and returns its cell.
-func (p *Position) receive(side Side, t Type) uint8 {
+func (p *Position) receive(side Side, t PieceType) uint8 {
 	p.setHand(side, t, p.hand[side][t]+1)
 	cell := p.freeCell(side)
 	if cell < maxCells {
@@ -177,14 +177,14 @@ func (p *Position) receive(side Side, t Type) uint8 {
 // none or hands have no cells.
 func (p *Position) freeCell(side Side) uint8 {
 	for i := range p.rules.cells {
-		if p.cells[side][i] == NoType {
+		if p.cells[side][i] == NoPieceType {
 			return uint8(i)
 		}
 	}
 	return maxCells
 }
 
-func (p *Position) setPocket(side Side, t Type) {
+func (p *Position) setPocket(side Side, t PieceType) {
 	p.flip(p.rules.keys.pocket[side][p.pocket[side]])
 	p.pocket[side] = t
 	p.flip(p.rules.keys.pocket[side][t])
@@ -197,13 +197,13 @@ func (p *Position) setRights(b Bitboard) {
 	p.rights = b
 }
 
-func (p *Position) setCross(s, passed Square) {
-	if p.cross != NoSquare {
-		p.flip(p.rules.keys.cross[p.cross])
+func (p *Position) setEnPassant(s, passed Square) {
+	if p.enPassant != NoSquare {
+		p.flip(p.rules.keys.enPassant[p.enPassant])
 	}
-	p.cross, p.passed = s, passed
+	p.enPassant, p.doubleStepped = s, passed
 	if s != NoSquare {
-		p.flip(p.rules.keys.cross[s])
+		p.flip(p.rules.keys.enPassant[s])
 	}
 }
 

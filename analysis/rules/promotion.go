@@ -2,15 +2,15 @@ package rules
 
 // promotion is what one piece of one side may become, and where.
 type promotion struct {
-	into   []Type
+	into   []PieceType
 	zone   Bitboard
 	touch  bool     // a move that starts in the zone counts too
 	must   Bitboard // a move that ends here promotes
 	always bool
-	except map[Type]Bitboard // squares on which that kind is not made
-	ruling string            // on where and whether
-	choice string            // on what it becomes
-	simple bool              // nothing is excepted
+	except map[PieceType]Bitboard // squares on which that kind is not made
+	ruling string                 // on where and whether
+	choice string                 // on what it becomes
+	simple bool                   // nothing is excepted
 }
 
 func (r *Rules) addPromotions() {
@@ -22,7 +22,7 @@ func (r *Rules) addPromotions() {
 			for _, side := range []Side{First, Second} {
 				pr := &promotion{
 					zone: r.region(def.Zone, side), touch: def.On == "touch", always: def.Always && len(into) > 0,
-					ruling: r.definition.Number(def.Rule), choice: def.Into, except: map[Type]Bitboard{},
+					ruling: r.definition.Number(def.Rule), choice: def.Into, except: map[PieceType]Bitboard{},
 				}
 				if pr.choice == "" {
 					pr.choice = pr.ruling
@@ -61,7 +61,7 @@ func (pr *promotion) forced(from Square) Bitboard {
 }
 
 // allows reports whether the piece may become that kind on a square.
-func (pr *promotion) allows(into Type, to Square) bool {
+func (pr *promotion) allows(into PieceType, to Square) bool {
 	for _, t := range pr.into {
 		if t == into {
 			return !pr.except[t].Has(to)

@@ -82,7 +82,7 @@ func TestLegalExactlyWhenGenerated(t *testing.T) {
 				kind := MoveKind(rng.IntN(int(Pass)))
 				from := Square(rng.IntN(r.squares))
 				if kind == Drop {
-					from = Square(rng.IntN(max(r.cells, len(r.kinds))))
+					from = Square(rng.IntN(max(r.cells, len(r.pieceTypes))))
 				}
 				if kind == PocketDrop {
 					from = 0
@@ -91,9 +91,9 @@ func TestLegalExactlyWhenGenerated(t *testing.T) {
 				if kind == ToPocket {
 					to = 0
 				}
-				into := NoType
+				into := NoPieceType
 				if rng.IntN(4) == 0 {
-					into = Type(rng.IntN(len(r.kinds)))
+					into = PieceType(rng.IntN(len(r.pieceTypes)))
 				}
 				if m := NewMove(kind, from, to, into); p.Legal(m) != listed[m] {
 					t.Fatalf("kind %d %s-%s into %d: judged %v, generated %v: %s", kind, r.SquareName(from), r.SquareName(to), into, p.Judge(m), listed[m], p.Text())
@@ -156,7 +156,7 @@ func TestUndoRestoresEverything(t *testing.T) {
 				p.Undo()
 				if p.board != before.board || p.pieces != before.pieces || p.own != before.own || p.hand != before.hand ||
 					p.cells != before.cells || p.held != before.held || p.pocket != before.pocket || p.royal != before.royal ||
-					p.rights != before.rights || p.cross != before.cross || p.passed != before.passed || p.side != before.side ||
+					p.rights != before.rights || p.enPassant != before.enPassant || p.doubleStepped != before.doubleStepped || p.side != before.side ||
 					p.clock != before.clock || p.number != before.number || p.key != before.key || p.secret != before.secret ||
 					p.ended != before.ended || len(p.stack) != len(before.stack) {
 					t.Fatalf("move %x is not undone whole: %s", m, before.Text())

@@ -60,8 +60,8 @@ func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
 			capture = capture.Or(behind.And(enemy))
 		}
 	}
-	if t.spares != 0 {
-		capture = capture.AndNot(p.ofTypes(pc.Side().Other(), t.spares))
+	if t.exempt != 0 {
+		capture = capture.AndNot(p.ofTypes(pc.Side().Other(), t.exempt))
 	}
 	return quiet, capture
 }
@@ -91,15 +91,15 @@ func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behi
 	return over, behind
 }
 
-// strikes is the pieces that pc captures on s by rides that take certain
+// limitedCaptures is the pieces that pc captures on s by rides that take certain
 // pieces only, apart for those made without moving.
-func (p *Position) strikes(pc Piece, s Square) (moving, staying Bitboard) {
+func (p *Position) limitedCaptures(pc Piece, s Square) (moving, staying Bitboard) {
 	t := p.rules.tables[pc]
-	if len(t.strikes) == 0 {
+	if len(t.limitedRides) == 0 {
 		return moving, staying
 	}
 	occupied := p.occupied()
-	for _, k := range t.strikes {
+	for _, k := range t.limitedRides {
 		victims := p.ofTypes(pc.Side().Other(), k.takes)
 		var hit Bitboard
 		for set := k.directions; set != 0; set &= set - 1 {
@@ -115,10 +115,10 @@ func (p *Position) strikes(pc Piece, s Square) (moving, staying Bitboard) {
 }
 
 // ofTypes is a side's pieces of certain kinds.
-func (p *Position) ofTypes(side Side, kinds TypeSet) Bitboard {
+func (p *Position) ofTypes(side Side, kinds PieceTypeSet) Bitboard {
 	var out Bitboard
 	for ; kinds != 0; kinds &= kinds - 1 {
-		out = out.Or(p.pieces[NewPiece(Type(trailing64(uint64(kinds))), side)])
+		out = out.Or(p.pieces[NewPiece(PieceType(trailing64(uint64(kinds))), side)])
 	}
 	return out
 }

@@ -18,7 +18,7 @@ func (r *Relation) Holds(p *Position, side Side) bool { return r.holds(p, side) 
 func (r *Rules) Relations() []Relation { return r.relations }
 
 // Value is a kind's material value by the definition, in hundredths of a pawn.
-func (r *Rules) Value(t Type) int { return r.kinds[t].value }
+func (r *Rules) Value(t PieceType) int { return r.pieceTypes[t].value }
 
 // Region is the squares of a region of the definition for a side: First's as
 // written, Second's with the ranks reflected. It is false where there is none

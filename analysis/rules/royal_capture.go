@@ -35,7 +35,7 @@ func (m *royalCapture) outcome(p *Position) Outcome {
 	r := p.rules
 	words := "all royals captured"
 	if r.royals&(r.royals-1) == 0 {
-		words = strings.ToLower(r.kinds[r.royalType()].name) + " captured"
+		words = strings.ToLower(r.pieceTypes[r.royalType()].name) + " captured"
 	}
 	winner := First
 	if p.royals(First).Empty() {

@@ -22,11 +22,11 @@ func (royalSafety) safe(p *Position, v *view) bool {
 }
 
 func (royalSafety) fault(p *Position) (reason, message string) {
-	return "royal attacked", fmt.Sprintf("it leaves the %s attacked", p.rules.kinds[p.rules.royalType()].name)
+	return "royal attacked", fmt.Sprintf("it leaves the %s attacked", p.rules.pieceTypes[p.rules.royalType()].name)
 }
 
 // royalType is the kind of the only royal of a variant.
-func (r *Rules) royalType() Type { return Type(trailing64(uint64(r.royals))) }
+func (r *Rules) royalType() PieceType { return PieceType(trailing64(uint64(r.royals))) }
 
 func (royalSafety) restrain(p *Position, g *guard) {
 	if king := p.royal[p.side]; king != NoSquare {
@@ -37,7 +37,7 @@ func (royalSafety) restrain(p *Position, g *guard) {
 // shield finds the checks to a royal of the side to move, the pieces that
 // stand between it and an attack, and the empty squares on which a piece would
 // become a hopper's hurdle.
-func (p *Position) shield(king Square, victim Type, g *guard) {
+func (p *Position) shield(king Square, victim PieceType, g *guard) {
 	g.from = g.from.Or(bit(king))
 	r := p.rules
 	a := &r.attacks[p.side.Other()]

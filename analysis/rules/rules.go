@@ -14,27 +14,27 @@ type Rules struct {
 	*geometry
 	definition *variant.Definition
 
-	kinds   []kind // by Type; index 0 is none
-	letters map[string]Type
-	written [2][26][]Type // by the letter in records, alone and behind a +
-	names   map[string]Type
-	royals  TypeSet
-	tables  [maxPieces]*table
-	attacks [2]attacks
-	keys    *keys
+	pieceTypes []pieceType // by PieceType; index 0 is none
+	letters    map[string]PieceType
+	written    [2][26][]PieceType // by the letter in records, alone and behind a +
+	names      map[string]PieceType
+	royals     PieceTypeSet
+	tables     [maxPieces]*table
+	attacks    [2]attacks
+	keys       *keys
 
-	promotions   [maxPieces]*promotion
-	passingTypes []Type
-	resets       TypeSet // moves and drops of these pieces reset the clock
+	promotions     [maxPieces]*promotion
+	enPassantTypes []PieceType
+	resets         PieceTypeSet // moves and drops of these pieces reset the clock
 
 	hasHand     bool
 	keepAll     bool
-	keepVictims TypeSet
-	keepCaptors TypeSet
+	keepVictims PieceTypeSet
+	keepCaptors PieceTypeSet
 	cells       int
 	cellNames   [2][]string
 	cellIndex   [2]map[string]int
-	handOrder   []Type
+	handOrder   []PieceType
 	dropBans    []dropBan
 	dropRule    string
 	// rulings broken by dropping a piece as promoted, by promoting on a drop,
@@ -73,17 +73,17 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	r := &Rules{
 		geometry:   newGeometry(d.Board.Files, d.Board.Ranks),
 		definition: d,
-		letters:    map[string]Type{},
-		names:      map[string]Type{},
+		letters:    map[string]PieceType{},
+		names:      map[string]PieceType{},
 	}
 	r.addKinds()
-	for t := Type(1); int(t) < len(r.kinds); t++ {
-		p, _ := d.Pieces.Get(r.kinds[t].letter)
+	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
+		p, _ := d.Pieces.Get(r.pieceTypes[t].letter)
 		for _, side := range []Side{First, Second} {
 			r.tables[NewPiece(t, side)] = r.buildTable(t, side, p)
 		}
-		if r.tables[NewPiece(t, First)].passing != nil {
-			r.passingTypes = append(r.passingTypes, t)
+		if r.tables[NewPiece(t, First)].enPassant != nil {
+			r.enPassantTypes = append(r.enPassantTypes, t)
 		}
 	}
 	for _, side := range []Side{First, Second} {
@@ -108,17 +108,17 @@ func Compile(d *variant.Definition) (*Rules, error) {
 
 func (r *Rules) addKinds() {
 	d := r.definition
-	r.kinds = make([]kind, 1, d.Pieces.Len()+1)
+	r.pieceTypes = make([]pieceType, 1, d.Pieces.Len()+1)
 	for i, letter := range d.Pieces.Keys {
-		r.letters[letter] = Type(i + 1)
+		r.letters[letter] = PieceType(i + 1)
 	}
 	for i, letter := range d.Pieces.Keys {
 		p, _ := d.Pieces.Get(letter)
-		t := Type(i + 1)
+		t := PieceType(i + 1)
 		for _, other := range p.Also {
 			r.letters[other] = t
 		}
-		k := kind{
+		k := pieceType{
 			letter: letter, name: p.Name, limit: p.Limit, label: p.Label, rule: d.Number(p.Rule), royal: p.Royal,
 			promoted: p.Demotes != "", demotes: t, glyph: p.Glyph, value: p.Value,
 		}
@@ -141,12 +141,12 @@ func (r *Rules) addKinds() {
 		if p.Counts {
 			r.resets |= 1 << t
 		}
-		r.kinds = append(r.kinds, k)
+		r.pieceTypes = append(r.pieceTypes, k)
 	}
 }
 
-func (r *Rules) typeSet(letters []string) TypeSet {
-	var out TypeSet
+func (r *Rules) typeSet(letters []string) PieceTypeSet {
+	var out PieceTypeSet
 	for _, letter := range letters {
 		out |= 1 << r.letters[letter]
 	}
@@ -192,28 +192,28 @@ func (r *Rules) Files() int { return r.files }
 func (r *Rules) Ranks() int { return r.ranks }
 
 // Types is the number of kinds of piece; they are numbered from 1.
-func (r *Rules) Types() int { return len(r.kinds) - 1 }
+func (r *Rules) Types() int { return len(r.pieceTypes) - 1 }
 
 // PieceName is a kind's name in records.
-func (r *Rules) PieceName(t Type) string { return r.kinds[t].name }
+func (r *Rules) PieceName(t PieceType) string { return r.pieceTypes[t].name }
 
 // Letter is a kind's letter in position texts, as First writes it.
-func (r *Rules) Letter(t Type) string { return r.kinds[t].letter }
+func (r *Rules) Letter(t PieceType) string { return r.pieceTypes[t].letter }
 
 // Glyph is the key of a kind's picture.
-func (r *Rules) Glyph(t Type) string { return r.kinds[t].glyph }
+func (r *Rules) Glyph(t PieceType) string { return r.pieceTypes[t].glyph }
 
 // Promoted reports whether a kind is what another promotes to.
-func (r *Rules) Promoted(t Type) bool { return r.kinds[t].promoted }
+func (r *Rules) Promoted(t PieceType) bool { return r.pieceTypes[t].promoted }
 
 // Demoted is what a kind becomes when it is captured.
-func (r *Rules) Demoted(t Type) Type { return r.kinds[t].demotes }
+func (r *Rules) Demoted(t PieceType) PieceType { return r.pieceTypes[t].demotes }
 
 // Royal reports whether a kind is royal.
-func (r *Rules) Royal(t Type) bool { return r.kinds[t].royal }
+func (r *Rules) Royal(t PieceType) bool { return r.pieceTypes[t].royal }
 
-// TypeNamed is the kind of a name, compared exactly.
-func (r *Rules) TypeNamed(name string) (Type, bool) {
+// PieceTypeNamed is the kind of a name, compared exactly.
+func (r *Rules) PieceTypeNamed(name string) (PieceType, bool) {
 	t, ok := r.names[name]
 	return t, ok
 }
@@ -250,9 +250,9 @@ func (r *Rules) CellNamed(s Side, name string) (int, bool) {
 
 // Receives is what a hand gets when captor takes victim, and whether it gets
 // anything.
-func (r *Rules) Receives(captor, victim Type) (Type, bool) {
+func (r *Rules) Receives(captor, victim PieceType) (PieceType, bool) {
 	if r.royals.Has(victim) || !r.keeps(captor, victim) {
-		return NoType, false
+		return NoPieceType, false
 	}
-	return r.kinds[victim].demotes, true
+	return r.pieceTypes[victim].demotes, true
 }

@@ -8,7 +8,7 @@ import "fmt"
 // the opponent's last royal always is (AC-7).
 type saveRoyals struct {
 	ruled
-	guarded Type
+	guarded PieceType
 }
 
 type saveRoyalsParams struct {
@@ -24,33 +24,33 @@ var saveRoyalsKind = moduleOf("save-royals",
 func (m *saveRoyals) says(r *Rules) string {
 	return fmt.Sprintf("No move may leave one's own %s attacked that was not; of all other moves only those are legal "+
 		"that leave the fewest own royal pieces attacked, and taking the last royal piece of the other side always is",
-		r.kinds[m.guarded].name)
+		r.pieceTypes[m.guarded].name)
 }
 
 // watch is one royal of the side to move, and which moves change whether it
 // is attacked.
 type watch struct {
-	square   Square
-	kind     Type
-	attacked bool
-	guard    guard
+	square    Square
+	pieceType PieceType
+	attacked  bool
+	guard     guard
 }
 
-// burden is what a move leaves of the mover's royals.
-type burden struct {
+// exposure is what a move leaves of the mover's royals.
+type exposure struct {
 	wins     bool // it takes the last royal
 	exposes  bool // it leaves the guarded royal attacked, which was not
 	attacked uint8
 }
 
 // weighing is the moves of a position that no ban forbids, each with its
-// burden.
+// exposure.
 type weighing struct {
-	watches []watch
-	target  Square // the opponent's last royal, NoSquare if he has more
-	sink    sink
-	burdens []burden
-	least   uint8 // royals that a move leaves attacked, of those that expose nothing
+	watches   []watch
+	target    Square // the opponent's last royal, NoSquare if he has more
+	sink      sink
+	exposures []exposure
+	least     uint8 // royals that a move leaves attacked, of those that expose nothing
 }
 
 // observe looks at the royals before any move is weighed.
@@ -59,7 +59,7 @@ func (m *saveRoyals) observe(p *Position, w *weighing) {
 	for b := p.royals(p.side); !b.Empty(); {
 		s := b.Pop()
 		kind := p.board[s].Type()
-		w.watches = append(w.watches, watch{square: s, kind: kind})
+		w.watches = append(w.watches, watch{square: s, pieceType: kind})
 		o := &w.watches[len(w.watches)-1]
 		p.shield(s, kind, &o.guard)
 		o.attacked = o.guard.limited
@@ -73,17 +73,17 @@ func (m *saveRoyals) observe(p *Position, w *weighing) {
 	}
 }
 
-// burden tells what a move leaves.
-func (m *saveRoyals) burden(p *Position, w *weighing, mv Move) burden {
+// exposure tells what a move leaves.
+func (m *saveRoyals) exposure(p *Position, w *weighing, mv Move) exposure {
 	k := mv.Kind()
-	b := burden{wins: w.target != NoSquare && mv.To() == w.target && (k == Step || k == Strike)}
+	b := exposure{wins: w.target != NoSquare && mv.To() == w.target && (k == Step || k == RifleCapture)}
 	for i := range w.watches {
 		o := &w.watches[i]
 		if !o.leaves(p, mv) {
 			continue
 		}
 		b.attacked++
-		b.exposes = b.exposes || o.kind == m.guarded && !o.attacked
+		b.exposes = b.exposes || o.pieceType == m.guarded && !o.attacked
 	}
 	return b
 }
@@ -100,9 +100,9 @@ func (o *watch) leaves(p *Position, mv Move) bool {
 		left = bit(mv.From())
 	case Pass:
 		return o.attacked
-	case Castle, Passing:
+	case Castle, EnPassant:
 		return o.leavesAfter(p, mv)
-	case Strike:
+	case RifleCapture:
 		return o.leavesIn(p, mv)
 	}
 	g := &o.guard
@@ -130,13 +130,13 @@ func (o *watch) after(mv Move) Square {
 // leavesIn looks at the board after a move without playing it.
 func (o *watch) leavesIn(p *Position, mv Move) bool {
 	v := p.viewAfter(mv)
-	return p.attacked(o.after(mv), o.kind, p.side.Other(), v.occupied, v.enemy)
+	return p.attacked(o.after(mv), o.pieceType, p.side.Other(), v.occupied, v.enemy)
 }
 
 // leavesAfter plays a move, looks, and takes it back.
 func (o *watch) leavesAfter(p *Position, mv Move) bool {
 	history := p.try(mv)
-	attacked := p.attacked(o.after(mv), o.kind, p.side, p.occupied(), p.own[p.side])
+	attacked := p.attacked(o.after(mv), o.pieceType, p.side, p.occupied(), p.own[p.side])
 	p.untry(history)
 	return attacked
 }
@@ -154,17 +154,17 @@ func (p *Position) weighing() *weighing {
 
 func (p *Position) shelve(w *weighing) { p.weighings = append(p.weighings, w) }
 
-// weigh finds the moves of an observed position and their burdens.
+// weigh finds the moves of an observed position and their exposures.
 func (m *saveRoyals) weigh(p *Position, w *weighing) {
 	w.sink = sink{moves: w.sink.moves[:0]}
 	g := p.guard()
 	p.generateGuarded(&w.sink, g)
 	p.release(g)
-	w.burdens = w.burdens[:0]
+	w.exposures = w.exposures[:0]
 	w.least = ^uint8(0)
 	for _, mv := range w.sink.moves {
-		b := m.burden(p, w, mv)
-		w.burdens = append(w.burdens, b)
+		b := m.exposure(p, w, mv)
+		w.exposures = append(w.exposures, b)
 		if !b.exposes {
 			w.least = min(w.least, b.attacked)
 		}
@@ -175,7 +175,7 @@ func (m *saveRoyals) generate(p *Position, k *sink) {
 	w := p.weighing()
 	m.observe(p, w)
 	m.weigh(p, w)
-	for i, b := range w.burdens {
+	for i, b := range w.exposures {
 		if b.wins || !b.exposes && b.attacked == w.least {
 			k.add(w.sink.moves[i])
 			if k.done() {
@@ -193,8 +193,8 @@ func (m *saveRoyals) admits(p *Position, mv Move) bool {
 	if b.Empty() {
 		return true
 	}
-	o := watch{square: b.First(), kind: m.guarded, guard: guard{exact: true}}
-	return p.attacked(o.square, o.kind, p.side.Other(), p.occupied(), p.own[p.side.Other()]) || !o.leaves(p, mv)
+	o := watch{square: b.First(), pieceType: m.guarded, guard: guard{exact: true}}
+	return p.attacked(o.square, o.pieceType, p.side.Other(), p.occupied(), p.own[p.side.Other()]) || !o.leaves(p, mv)
 }
 
 // objection says why a move of the pieces is not legal, "" if it is.
@@ -202,12 +202,12 @@ func (m *saveRoyals) objection(p *Position, mv Move) string {
 	w := p.weighing()
 	defer p.shelve(w)
 	m.observe(p, w)
-	b := m.burden(p, w, mv)
+	b := m.exposure(p, w, mv)
 	switch {
 	case b.wins:
 		return ""
 	case b.exposes:
-		return fmt.Sprintf("it leaves the %s attacked, which was not", p.rules.kinds[m.guarded].name)
+		return fmt.Sprintf("it leaves the %s attacked, which was not", p.rules.pieceTypes[m.guarded].name)
 	case b.attacked == 0:
 		return ""
 	}

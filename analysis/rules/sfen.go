@@ -53,9 +53,9 @@ func (p *Position) Sfen() string {
 	none := len(out)
 	for _, side := range []Side{First, Second} {
 		for _, letter := range "RBGSNLP" {
-			for t := Type(1); int(t) <= r.Types(); t++ {
+			for t := PieceType(1); int(t) <= r.Types(); t++ {
 				n := int(p.hand[side][t])
-				if n == 0 || r.kinds[t].letter != string(letter) {
+				if n == 0 || r.pieceTypes[t].letter != string(letter) {
 					continue
 				}
 				if n > 1 {

@@ -14,10 +14,10 @@ type lame struct {
 	quiet, capture bool
 }
 
-// strike is a ride that captures certain pieces only.
-type strike struct {
+// limitedRide is a ride that captures certain pieces only.
+type limitedRide struct {
 	directions uint8
-	takes      TypeSet
+	takes      PieceTypeSet
 	stays      bool
 }
 
@@ -29,12 +29,12 @@ type table struct {
 	slideAny, slideQuiet, slideCapture uint8 // direction sets
 	hopQuiet, hopCapture               uint8
 	behindQuiet, behindCapture         uint8
-	strikes                            []strike
-	spares, hopsNot                    TypeSet
+	limitedRides                       []limitedRide
+	exempt, hopsNot                    PieceTypeSet // what it never captures, never passes over
 
-	passing     []Bitboard // squares from which it captures in passing, by the square crossed
-	passes      TypeSet    // what it captures in passing
-	doubleSteps []Bitboard // targets that leave the crossed square open
+	enPassant        []Bitboard // squares from which it captures en passant, by the square captured on
+	enPassantVictims PieceTypeSet
+	doubleSteps      []Bitboard // targets that leave the crossed square open
 
 	plain bool // leaps and slides that do both, and nothing else
 
@@ -43,14 +43,14 @@ type table struct {
 }
 
 // buildTable compiles a piece's movements for one side.
-func (r *Rules) buildTable(t Type, side Side, p variant.Piece) *table {
+func (r *Rules) buildTable(t PieceType, side Side, p variant.Piece) *table {
 	out := &table{}
 	for i := range p.Moves {
 		r.addMovement(out, side, &p, &p.Moves[i])
 	}
-	out.plain = out.quiet == nil && out.capture == nil && out.lame == nil && len(out.strikes) == 0 &&
+	out.plain = out.quiet == nil && out.capture == nil && out.lame == nil && len(out.limitedRides) == 0 &&
 		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0 &&
-		out.spares == 0
+		out.exempt == 0
 	out.origins, out.near = r.buildOrigins(out), r.buildNear(out)
 	return out
 }
@@ -59,7 +59,7 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 	from := r.region(m.From, side)
 	within := r.region(m.Within, side).And(r.region(p.Within, side))
 	everywhere := from == r.all && within == r.all
-	t.spares |= r.typeSet(m.Spares)
+	t.exempt |= r.typeSet(m.Spares)
 	t.hopsNot |= r.typeSet(m.HopsNot)
 	for _, c := range m.Components {
 		for _, v := range c.Vectors {
@@ -68,8 +68,8 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 				files, ranks = -files, -ranks
 			}
 			switch {
-			case len(m.Passing) > 0:
-				r.addPassing(t, files, ranks, r.typeSet(m.Passing))
+			case len(m.TakesEnPassant) > 0:
+				r.addEnPassant(t, files, ranks, r.typeSet(m.TakesEnPassant))
 			case c.Range == variant.Unlimited && isUnit(files, ranks) && (everywhere || c.Hop != variant.NoHop || len(m.Takes) > 0):
 				r.addRide(t, c, m, files, ranks)
 			default:
@@ -81,14 +81,14 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 
 func isUnit(files, ranks int) bool { return files*files <= 1 && ranks*ranks <= 1 }
 
-func (r *Rules) addPassing(t *table, files, ranks int, victims TypeSet) {
-	if t.passing == nil {
-		t.passing = make([]Bitboard, r.squares)
+func (r *Rules) addEnPassant(t *table, files, ranks int, victims PieceTypeSet) {
+	if t.enPassant == nil {
+		t.enPassant = make([]Bitboard, r.squares)
 	}
-	t.passes |= victims
+	t.enPassantVictims |= victims
 	for s := range Square(r.squares) {
 		if to, ok := r.offset(s, files, ranks); ok {
-			t.passing[to] = t.passing[to].Or(bit(s))
+			t.enPassant[to] = t.enPassant[to].Or(bit(s))
 		}
 	}
 }
@@ -102,13 +102,13 @@ func (r *Rules) addRide(t *table, c variant.Component, m *variant.Movement, file
 	}
 	if len(m.Takes) > 0 {
 		takes := r.typeSet(m.Takes)
-		for i := range t.strikes {
-			if s := &t.strikes[i]; s.takes == takes && s.stays == m.Stays {
+		for i := range t.limitedRides {
+			if s := &t.limitedRides[i]; s.takes == takes && s.stays == m.Stays {
 				s.directions |= set
 				return
 			}
 		}
-		t.strikes = append(t.strikes, strike{directions: set, takes: takes, stays: m.Stays})
+		t.limitedRides = append(t.limitedRides, limitedRide{directions: set, takes: takes, stays: m.Stays})
 		return
 	}
 	switch c.Hop {

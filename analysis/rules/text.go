@@ -70,7 +70,7 @@ func writeCount(b *strings.Builder, n, least int) {
 
 // pieceText is a piece's letters: upper case for First, lower for Second.
 func (r *Rules) pieceText(pc Piece) string {
-	letter := r.kinds[pc.Type()].letter
+	letter := r.pieceTypes[pc.Type()].letter
 	if pc.Side() == Second {
 		return strings.ToLower(letter)
 	}
@@ -87,7 +87,7 @@ func (p *Position) writeHand(b *strings.Builder) {
 		if r.cells > 0 {
 			empty := 0
 			for _, t := range p.cells[side][:r.cells] {
-				if t == NoType {
+				if t == NoPieceType {
 					empty++
 					continue
 				}
@@ -110,7 +110,7 @@ func (p *Position) stateText(field string) string {
 		out := make([]string, 2)
 		for side := range 2 {
 			out[side] = "-"
-			if t := p.pocket[side]; t != NoType {
+			if t := p.pocket[side]; t != NoPieceType {
 				out[side] = r.pieceText(NewPiece(t, Side(side)))
 			}
 		}
@@ -121,10 +121,10 @@ func (p *Position) stateText(field string) string {
 		}
 		return p.castlingText()
 	case "en-passant":
-		if p.cross == NoSquare {
+		if p.enPassant == NoSquare {
 			return "-"
 		}
-		return r.SquareName(p.cross)
+		return r.SquareName(p.enPassant)
 	case "clock":
 		return strconv.Itoa(p.clock)
 	}

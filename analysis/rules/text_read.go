@@ -39,7 +39,7 @@ func (r *Rules) newTextReader(text string) (*textReader, error) {
 	if r.definition.Sfen && isSfen(text) {
 		text = fromSfen(text)
 	}
-	return &textReader{r: r, text: text, p: &Position{rules: r, cross: NoSquare, passed: NoSquare, number: 1}}, nil
+	return &textReader{r: r, text: text, p: &Position{rules: r, enPassant: NoSquare, doubleStepped: NoSquare, number: 1}}, nil
 }
 
 // finish reads the fields, and makes what was read a position.
@@ -195,7 +195,7 @@ func (x *textReader) hand(end byte) error {
 		t, side := pc.Type(), pc.Side()
 		if !slices.Contains(r.handOrder, t) {
 			x.at = start
-			return x.fail("a %s does not lie in a hand", r.kinds[t].name)
+			return x.fail("a %s does not lie in a hand", r.pieceTypes[t].name)
 		}
 		if r.cells > 0 {
 			if next[side] += count; next[side] >= r.cells {
@@ -302,14 +302,14 @@ func (x *textReader) field(field, w string) error {
 		if w == "-" {
 			return nil
 		}
-		if _, err := strconv.Atoi(w); err == nil && len(r.passingTypes) == 0 {
+		if _, err := strconv.Atoi(w); err == nil && len(r.enPassantTypes) == 0 {
 			return nil // the limit of a count, which other programs keep here
 		}
 		s, ok := r.SquareNamed(w)
 		if !ok {
 			return fmt.Errorf("%q is no square", w)
 		}
-		p.readCross(s)
+		p.readEnPassant(s)
 	case "clock", "number":
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 0 || n > 1<<20 {
@@ -342,10 +342,10 @@ func (x *textReader) pockets(w string) error {
 	return nil
 }
 
-// readCross accepts a crossed square if it and the square before it are empty,
+// readEnPassant accepts an en passant square if it and the square before it are empty,
 // the opponent's piece behind it came there by a double step, and one of one's
 // own could capture it.
-func (p *Position) readCross(s Square) {
+func (p *Position) readEnPassant(s Square) {
 	ahead := 1
 	if p.side == First {
 		ahead = -1
@@ -363,7 +363,7 @@ func (p *Position) readCross(s Square) {
 		return
 	}
 	p.royal = p.findRoyals()
-	p.openCross(s, passed)
+	p.openEnPassant(s, passed)
 }
 
 // findRoyals is the royal of each side where it has exactly one kind and one
@@ -386,16 +386,16 @@ func (x *textReader) check() error {
 	p.royal = p.findRoyals()
 	for _, side := range []Side{First, Second} {
 		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
-			t := Type(trailing64(uint64(kinds)))
+			t := PieceType(trailing64(uint64(kinds)))
 			if n := p.pieces[NewPiece(t, side)].Len(); n > 1 {
-				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.kinds[t].name)
+				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.pieceTypes[t].name)
 			}
 		}
 		if !p.royals(side).Empty() {
 			continue
 		}
 		if r.royalSafe && !r.definition.Sfen {
-			return x.fail("%s has no %s", r.SideName(side), r.kinds[r.royalType()].name)
+			return x.fail("%s has no %s", r.SideName(side), r.pieceTypes[r.royalType()].name)
 		}
 	}
 	mayBeAttacked := !r.royalSafe
@@ -406,7 +406,7 @@ func (x *textReader) check() error {
 		}
 	}
 	if !mayBeAttacked && p.InCheck(p.side.Other()) {
-		return x.fail("the %s of %s can be captured, and it is not his turn", r.kinds[r.royalType()].name, r.SideName(p.side.Other()))
+		return x.fail("the %s of %s can be captured, and it is not his turn", r.pieceTypes[r.royalType()].name, r.SideName(p.side.Other()))
 	}
 	return nil
 }

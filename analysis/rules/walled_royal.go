@@ -36,7 +36,7 @@ func (walledRoyal) restrain(p *Position, g *guard) {
 }
 
 func (walledRoyal) fault(p *Position) (reason, message string) {
-	name := p.rules.kinds[p.rules.royalType()].name
+	name := p.rules.pieceTypes[p.rules.royalType()].name
 	return "royal walled in", fmt.Sprintf("after it every square around the own %s is off the board or held by an own piece", name)
 }
 

@@ -12,7 +12,7 @@ import (
 // royalNames are the names of the royal pieces.
 func (r *Rules) royalNames() string {
 	var letters []string
-	for _, k := range r.kinds[1:] {
+	for _, k := range r.pieceTypes[1:] {
 		if k.royal {
 			letters = append(letters, k.letter)
 		}
@@ -23,7 +23,7 @@ func (r *Rules) royalNames() string {
 // pointsSay lists what pieces count, the most first, in units of so many parts.
 func (r *Rules) pointsSay(points variant.Ordered[int], parts int) string {
 	byPoints := map[int][]string{}
-	for _, k := range r.kinds[1:] {
+	for _, k := range r.pieceTypes[1:] {
 		if n, given := points.Get(k.letter); given {
 			byPoints[n] = append(byPoints[n], k.letter)
 		}

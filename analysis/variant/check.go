@@ -134,7 +134,7 @@ func (c *checker) pieces() {
 			c.movement(&m)
 			c.region(m.Line, m.From)
 			c.region(m.Line, m.Within)
-			for _, list := range [][]string{m.Takes, m.Spares, m.HopsNot, m.Passing} {
+			for _, list := range [][]string{m.Takes, m.Spares, m.HopsNot, m.TakesEnPassant} {
 				for _, name := range list {
 					c.piece(m.Line, name)
 				}
@@ -152,7 +152,7 @@ func (c *checker) movement(m *Movement) {
 			c.report(m.Line, "takes goes with rides without end, which %s is not", part)
 		case m.Stays && len(m.Takes) == 0:
 			c.report(m.Line, "stays needs takes: what is captured without moving")
-		case len(m.Passing) > 0 && (m.From != "" || m.Within != ""):
+		case len(m.TakesEnPassant) > 0 && (m.From != "" || m.Within != ""):
 			c.report(m.Line, "passing is not limited by from or within")
 		case rides && part.Hop != NoHop && (m.From != "" || m.Within != ""):
 			c.report(m.Line, "a hopper without end is not limited by from or within; write its leaps")

@@ -87,17 +87,17 @@ type Piece struct {
 
 // Movement is a Betza description and what limits it.
 type Movement struct {
-	Line      int      `yaml:"-"`
-	Betza     string   `yaml:"betza" says:"the moves in Betza notation"`
-	From      string   `yaml:"from" says:"only from squares of this region"`
-	Within    string   `yaml:"within" says:"only to squares of this region"`
-	Takes     []string `yaml:"takes" says:"captures these pieces only"`
-	Spares    []string `yaml:"spares" says:"never captures these"`
-	HopsNot   []string `yaml:"hops-not" says:"never passes over these"`
-	Stays     bool     `yaml:"stays" says:"true: captures without moving; needs 'takes'"`
-	EnPassant bool     `yaml:"en-passant" says:"true: leaves the crossed square open to capture in passing"`
-	Passing   []string `yaml:"passing" says:"captures these in passing, by this movement, and does nothing else"`
-	Rule      string   `yaml:"rule" says:"ruling of this movement"`
+	Line           int      `yaml:"-"`
+	Betza          string   `yaml:"betza" says:"the moves in Betza notation"`
+	From           string   `yaml:"from" says:"only from squares of this region"`
+	Within         string   `yaml:"within" says:"only to squares of this region"`
+	Takes          []string `yaml:"takes" says:"captures these pieces only"`
+	Spares         []string `yaml:"spares" says:"never captures these"`
+	HopsNot        []string `yaml:"hops-not" says:"never passes over these"`
+	Stays          bool     `yaml:"stays" says:"true: captures without moving; needs 'takes'"`
+	EnPassant      bool     `yaml:"en-passant" says:"true: leaves the crossed square open to capture en passant"`
+	TakesEnPassant []string `yaml:"passing" says:"captures these en passant, by this movement, and does nothing else"`
+	Rule           string   `yaml:"rule" says:"ruling of this movement"`
 
 	Components []Component `yaml:"-"`
 }

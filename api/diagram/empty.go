@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// Stand is where a piece off or on the board is drawn: its centre in view box
+// Placement is where a piece off or on the board is drawn: its centre in view box
 // units, and its size, 1 being that on the board.
-type Stand struct{ X, Y, Scale float64 }
+type Placement struct{ X, Y, Scale float64 }
 
 // Reserve pieces are drawn smaller than those of the board.
 const (
@@ -15,24 +15,24 @@ const (
 	trayScale = 0.78 // of pieces in hands and pockets
 )
 
-func squareStand(r Rect) Stand {
+func squarePlacement(r Rect) Placement {
 	x, y := r.Center()
-	return Stand{x, y, 1}
+	return Placement{x, y, 1}
 }
 
-func cellStand(r Rect) Stand {
+func cellPlacement(r Rect) Placement {
 	x, y := r.Center()
-	return Stand{x + labelRoom/2, y, max(0.2, min(r.H, r.W-labelRoom)/Unit)}
+	return Placement{x + labelRoom/2, y, max(0.2, min(r.H, r.W-labelRoom)/Unit)}
 }
 
-func handStand(r Rect) Stand {
+func handPlacement(r Rect) Placement {
 	_, y := r.Center()
-	return Stand{r.X + 15, y, trayScale}
+	return Placement{r.X + 15, y, trayScale}
 }
 
-func pocketStand(r Rect) Stand {
+func pocketPlacement(r Rect) Placement {
 	x, y := r.Center()
-	return Stand{x, y, trayScale}
+	return Placement{x, y, trayScale}
 }
 
 // WriteEmptyBoard draws what of a scene stays as it is while a game goes on: the
@@ -66,7 +66,7 @@ func WriteSymbol(w io.Writer, p *Piece, flip bool) error {
 		return errors.Join(c.faults...)
 	}
 	var out svg
-	p.draw(&out, Stand{0, 0, 1}, flip)
+	p.draw(&out, Placement{0, 0, 1}, flip)
 	_, err := w.Write(out.Bytes())
 	return err
 }

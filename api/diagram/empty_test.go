@@ -39,8 +39,8 @@ func TestWriteEmptyBoard(t *testing.T) {
 	}
 }
 
-// TestStand puts pieces where Write draws them.
-func TestStand(t *testing.T) {
+// TestPlacement puts pieces where Write draws them.
+func TestPlacement(t *testing.T) {
 	for _, flip := range []bool{false, true} {
 		s := emptyScene(flip)
 		l, err := Measure(s)
@@ -53,8 +53,8 @@ func TestStand(t *testing.T) {
 		}
 		for _, place := range []int{0, s.CellPlace(First, 0), s.HandPlace(Second, 0), s.PocketPlace(First)} {
 			var at svg
-			stand := l.Stand(place)
-			at.markup("translate(", stand.X, " ", stand.Y, ")")
+			spot := l.Placement(place)
+			at.markup("translate(", spot.X, " ", spot.Y, ")")
 			if !strings.Contains(whole.String(), strings.TrimSuffix(at.String(), ")")) {
 				t.Errorf("flip %v: nothing stands at place %d, %s", flip, place, at.String())
 			}

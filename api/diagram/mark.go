@@ -16,7 +16,7 @@ type stroke struct {
 func (s *Scene) strokes(l *Layout) []stroke {
 	out := make([]stroke, 0, 2*len(s.Marks)+len(s.Arrows))
 	for _, m := range s.Marks {
-		path, body := m.Shape.path(l.Place(m.Square), l.Stand(m.Square)), None
+		path, body := m.Shape.path(l.Place(m.Square), l.Placement(m.Square)), None
 		if m.Shape == MarkDot {
 			body = tones[m.Tone]
 		}
@@ -41,7 +41,7 @@ func (p *painter) marks() {
 }
 
 // path is the path of a mark on a place, whose piece stands at at.
-func (m MarkShape) path(r Rect, at Stand) *Path {
+func (m MarkShape) path(r Rect, at Placement) *Path {
 	x, y, size := at.X, at.Y, at.Scale
 	switch m {
 	case MarkDot:
@@ -59,7 +59,7 @@ func (m MarkShape) path(r Rect, at Stand) *Path {
 // the middle of the last one's.
 func arrow(l *Layout, a Arrow) *Path {
 	const shaft, head, length, start = 3.2, 9, 15, 8
-	from, to := l.Stand(a.From), l.Stand(a.To)
+	from, to := l.Placement(a.From), l.Placement(a.To)
 	x1, y1, x2, y2 := from.X, from.Y, to.X, to.Y
 	d := math.Hypot(x2-x1, y2-y1)
 	ux, uy := (x2-x1)/d, (y2-y1)/d

@@ -30,7 +30,7 @@ func WritePiece(w io.Writer, p *Piece, size int) error {
 	var out svg
 	out.document(Page{Width: Unit, Height: Unit, Scale: float64(size) / Unit, Title: cmp.Or(p.Name, p.Letter)})
 	out.Group(RoundLines)
-	p.draw(&out, Stand{Unit / 2, Unit / 2, 1}, false)
+	p.draw(&out, Placement{Unit / 2, Unit / 2, 1}, false)
 	out.End()
 	out.markup("</svg>\n")
 	_, err := w.Write(out.Bytes())
@@ -70,7 +70,7 @@ func (l look) key() string {
 }
 
 // draw draws p where it stands.
-func (p *Piece) draw(on Surface, at Stand, flip bool) {
+func (p *Piece) draw(on Surface, at Placement, flip bool) {
 	look := p.look(flip)
 	on.Group(Transform(at))
 	on.Name(p.Name)

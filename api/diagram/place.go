@@ -31,7 +31,7 @@ func (s *Scene) HandPlace(side Side, kind int) int {
 // among them.
 func (s *Scene) Places() int { return s.HandPlace(Second, s.Reserves[Second].kinds()) }
 
-// has says whether there is such a place.
+// has reports whether there is such a place.
 func (s *Scene) has(place int) bool {
 	for side := First; side <= Second; side++ {
 		if place == s.PocketPlace(side) {
@@ -101,20 +101,20 @@ func (l *Layout) Place(place int) Rect {
 	return Rect{}
 }
 
-// Stand returns where the piece at a place is drawn.
-func (l *Layout) Stand(place int) Stand {
+// Placement returns where the piece at a place is drawn.
+func (l *Layout) Placement(place int) Placement {
 	room := l.Place(place)
 	n := l.files * l.ranks
 	cells := len(l.reserves[First].Cells) + len(l.reserves[Second].Cells)
 	switch {
 	case place < n:
-		return squareStand(room)
+		return squarePlacement(room)
 	case place < n+cells:
-		return cellStand(room)
+		return cellPlacement(room)
 	case place < n+cells+len(l.reserves):
-		return pocketStand(room)
+		return pocketPlacement(room)
 	}
-	return handStand(room)
+	return handPlacement(room)
 }
 
 // KeepRoom gives the hands of a game's scenes the room that the fullest needs,

@@ -177,7 +177,7 @@ func (s *Sheet) Write(w io.Writer, scene *Scene) error {
 		if err != nil {
 			return err
 		}
-		out.use(s.prefix+"p"+strconv.Itoa(n), l.Stand(place), scene.Flip)
+		out.use(s.prefix+"p"+strconv.Itoa(n), l.Placement(place), scene.Flip)
 		p.count(place, count)
 	}
 	out.markup(`</g><g class="notes" stroke-linejoin="round" stroke-linecap="round">`)
@@ -189,7 +189,7 @@ func (s *Sheet) Write(w io.Writer, scene *Scene) error {
 }
 
 // use refers to a piece.
-func (v *svg) use(id string, at Stand, flip bool) {
+func (v *svg) use(id string, at Placement, flip bool) {
 	v.markup(`<use href="#`, id)
 	if flip {
 		v.markup("f")

@@ -38,7 +38,7 @@ func Draw(on Surface, s *Scene) error {
 	}
 	for place := range s.Places() {
 		if piece, count := s.At(place); piece != nil {
-			piece.draw(on, l.Stand(place), s.Flip)
+			piece.draw(on, l.Placement(place), s.Flip)
 			p.count(place, count)
 		}
 	}

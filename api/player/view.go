@@ -64,7 +64,7 @@ func NewView(a Artist, like *diagram.Scene) (*View, error) {
 			return nil, err
 		}
 		for _, place := range order(&s) {
-			at := layout.Stand(place)
+			at := layout.Placement(place)
 			way.Stands = append(way.Stands, [3]float64{hundredths(at.X), hundredths(at.Y), hundredths(at.Scale)})
 		}
 		out.Ways[i] = way

@@ -41,7 +41,7 @@ type Position struct {
 	Pictured, Asked bool
 }
 
-// drawn says whether the position has a diagram in letters.
+// drawn reports whether the position has a diagram in letters.
 func (p *Position) drawn() bool { return p.Pictured && p.Board != "" }
 
 // Line is plies played one after the other.
@@ -152,7 +152,7 @@ func (g *Game) steps() iter.Seq[step] {
 	}
 }
 
-// long says whether plies are of several words, which then need more than a
+// long reports whether plies are of several words, which then need more than a
 // blank between them.
 func (g *Game) long() bool {
 	for s := range g.steps() {

@@ -55,13 +55,13 @@ func ParsePlies(text string) (Plies, error) {
 	return p, nil
 }
 
-// Chosen says whether plies were asked for by their numbers.
+// Chosen reports whether plies were asked for by their numbers.
 func (p Plies) Chosen() bool { return len(p.ranges) > 0 }
 
-// Named says whether plies were asked for, by their numbers or all.
+// Named reports whether plies were asked for, by their numbers or all.
 func (p Plies) Named() bool { return p.all || p.Chosen() }
 
-// Wants says whether the position after ply number n of the main line is
+// Wants reports whether the position after ply number n of the main line is
 // pictured, 0 being the start; annotated says whether it is.
 func (p Plies) Wants(n int, annotated bool) bool {
 	switch {
@@ -77,7 +77,7 @@ func (p Plies) Wants(n int, annotated bool) bool {
 // be asked for by.
 func (p Plies) WantsAside(annotated bool) bool { return annotated && !p.none && len(p.ranges) == 0 }
 
-// AsksForDiagram says whether glyphs ask for a diagram, and for one seen from
+// AsksForDiagram reports whether glyphs ask for a diagram, and for one seen from
 // the second player's side.
 func AsksForDiagram(numbers []int) (asks, flipped bool) {
 	flipped = slices.Contains(numbers, nagDiagramFlipped)

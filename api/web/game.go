@@ -388,7 +388,7 @@ func listLine(line []*api.Node, order map[*api.Node]int, depth int) []*moveView 
 
 func sideClass(side int) string { return [2]string{"first", "second"}[side] }
 
-// holds says whether a format can hold games of these rules.
+// holds reports whether a format can hold games of these rules.
 func holds(f api.ExportFormat, r *rules.Rules) bool {
 	format := parser.Format(f)
 	if !slices.Contains(parser.Formats(), format) || format == parser.JSON {

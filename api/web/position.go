@@ -93,7 +93,7 @@ func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionDat
 	d := &positionData{Side: int(p.Side()), Moves: []string{}, Last: scene.LastMove, Filled: filled}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		for kind := range p.Rules().Types() {
-			piece := rules.NewPiece(rules.Type(kind+1), side)
+			piece := rules.NewPiece(rules.PieceType(kind+1), side)
 			look := api.DrawnPiece(p.Rules(), piece)
 			n, err := drawn.Number(&look)
 			if err != nil {

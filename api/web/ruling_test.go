@@ -127,7 +127,7 @@ func TestRulingsOfDefinitions(t *testing.T) {
 	}
 }
 
-// concerns says whether a series of rulings of the program's is about a game.
+// concerns reports whether a series of rulings of the program's is about a game.
 func concerns(card *api.VariantCard, series string) bool {
 	switch series {
 	case "W":

@@ -81,6 +81,6 @@ func (f *exportFolder) name(r *api.Replay) string {
 	return unique
 }
 
-// leftOut says whether an error of an export is of one game alone, and the
+// leftOut reports whether an error of an export is of one game alone, and the
 // others can be written.
 func leftOut(err error) bool { return api.Unwritten(err) || errors.Is(err, fs.ErrExist) }

@@ -84,7 +84,7 @@ func (p *program) present(args []string) (there []string, missing error) {
 	return there, missing
 }
 
-// isThere says whether there is something to read at a path.
+// isThere reports whether there is something to read at a path.
 func isThere(path string) bool {
 	_, err := os.Stat(path)
 	return path == stdinPath || !errors.Is(err, fs.ErrNotExist)

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// isHidden says whether a terminal would obey a character instead of showing
+// isHidden reports whether a terminal would obey a character instead of showing
 // it: controls, among them escape and the sequence introducers of C1, and the
 // signs that turn the direction of what follows.
 func isHidden(c rune) bool {

@@ -10,7 +10,7 @@ type Likeness struct {
 	want   *tape.State
 	pieces []rules.Piece // that stand on its board
 	all    []rules.Piece
-	kinds  []rules.Type
+	kinds  []rules.PieceType
 	men    int
 	side   [2]rules.Bitboard // squares of each side's pieces
 	hands  bool              // the variant has hands
@@ -57,7 +57,7 @@ func share(n, of int) int {
 func LikenessTo(p *rules.Position) *Likeness {
 	r := p.Rules()
 	l := &Likeness{want: tape.StateOf(p), hands: r.HasHand() || r.HasPocket()}
-	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		l.kinds = append(l.kinds, t)
 		for side := rules.First; side <= rules.Second; side++ {
 			pc := rules.NewPiece(t, side)
@@ -106,10 +106,10 @@ func (l *Likeness) handsOf(s *tape.State) (common, of int) {
 		}
 		a, b := l.want.Pocket[side], s.Pocket[side]
 		switch {
-		case a == b && a != rules.NoType:
+		case a == b && a != rules.NoPieceType:
 			common++
 			of++
-		case a != rules.NoType && b != rules.NoType:
+		case a != rules.NoPieceType && b != rules.NoPieceType:
 			of += 2
 		case a != b:
 			of++

@@ -71,7 +71,7 @@ func (b places) all() rules.Bitboard {
 func (b places) pieces(side rules.Side, names ...string) pattern.Pieces {
 	var set pattern.Pieces
 	for _, name := range names {
-		t, ok := b.r.TypeNamed(name)
+		t, ok := b.r.PieceTypeNamed(name)
 		if !ok {
 			panic(name)
 		}
@@ -177,8 +177,8 @@ func TestMatcher(t *testing.T) {
 		{"count, then count", pattern.Then{First: sum(pattern.Equal, 800, count(pawns, all)), Next: sum(pattern.Equal, 700, count(pawns, all)), Within: 2}, []int{5, 6}},
 		{"ply", sum(pattern.Less, 200, pattern.Term{Weight: 100, Of: pattern.Ply{}}), []int{0, 1}},
 		{"length", sum(pattern.Equal, 700, pattern.Term{Weight: 100, Of: pattern.Plies{}}), everywhere},
-		{"empty hand", sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Held{Side: white, Types: ^rules.TypeSet(0)}}), everywhere},
-		{"empty pocket", sum(pattern.Greater, 0, pattern.Term{Weight: 100, Of: pattern.Pocketed{Side: white, Types: ^rules.TypeSet(0)}}), nil},
+		{"empty hand", sum(pattern.Equal, 0, pattern.Term{Weight: 100, Of: pattern.Held{Side: white, Types: ^rules.PieceTypeSet(0)}}), everywhere},
+		{"empty pocket", sum(pattern.Greater, 0, pattern.Term{Weight: 100, Of: pattern.Pocketed{Side: white, Types: ^rules.PieceTypeSet(0)}}), nil},
 		{"turn", pattern.Turn{Side: black}, []int{1, 3, 5, 7}},
 		{"check", pattern.Check{}, []int{7}},
 		{"last", pattern.Last{}, []int{7}},

@@ -159,12 +159,12 @@ type (
 	// Held is the pieces of some kinds in a side's hand.
 	Held struct {
 		Side  rules.Side
-		Types rules.TypeSet
+		Types rules.PieceTypeSet
 	}
 	// Pocketed is 1 if a side's pocket holds a piece of some kind.
 	Pocketed struct {
 		Side  rules.Side
-		Types rules.TypeSet
+		Types rules.PieceTypeSet
 	}
 	// Ply is the number of the ply.
 	Ply struct{}

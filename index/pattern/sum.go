@@ -163,7 +163,7 @@ func (c *compiler) counter(n Count) counter {
 	case Pocketed:
 		side, types := n.Side, n.Types
 		return func(p *tape.Player) int {
-			if p.Pocket[side] != rules.NoType && types.Has(p.Pocket[side]) {
+			if p.Pocket[side] != rules.NoPieceType && types.Has(p.Pocket[side]) {
 				return 1
 			}
 			return 0
@@ -220,9 +220,9 @@ func (c *compiler) pieces(set Pieces) []rules.Piece {
 	return list
 }
 
-func (c *compiler) types(set rules.TypeSet) []rules.Type {
-	var list []rules.Type
-	for t := rules.Type(1); int(t) <= c.rules.Types(); t++ {
+func (c *compiler) types(set rules.PieceTypeSet) []rules.PieceType {
+	var list []rules.PieceType
+	for t := rules.PieceType(1); int(t) <= c.rules.Types(); t++ {
 		if set.Has(t) {
 			list = append(list, t)
 		}

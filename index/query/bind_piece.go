@@ -50,23 +50,23 @@ func (b *binder) every(sides []rules.Side) pattern.Pieces {
 	var set pattern.Pieces
 	for _, side := range sides {
 		for t := 1; t <= b.names.rules.Types(); t++ {
-			set.Add(rules.NewPiece(rules.Type(t), side))
+			set.Add(rules.NewPiece(rules.PieceType(t), side))
 		}
 	}
 	return set
 }
 
 // kind are the kinds that a name stands for, and the side if it is a letter. Words for many kinds are read where asked.
-func (b *binder) kind(n name, many bool) (types []rules.Type, side rules.Side, letter bool) {
+func (b *binder) kind(n name, many bool) (types []rules.PieceType, side rules.Side, letter bool) {
 	r := b.names.rules
 	if t, side, ok := b.names.lettered(n.text); ok {
-		return []rules.Type{t}, side, true
+		return []rules.PieceType{t}, side, true
 	}
 	if types = b.names.types(n.text); types != nil && n.text[0] != '+' {
 		return types, 0, false
 	}
 	isAny, isRoyal := many && same(n.text, "any"), many && same(n.text, "royal")
-	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if isAny || isRoyal && r.Royal(t) {
 			types = append(types, t)
 		}
@@ -82,14 +82,14 @@ func (b *binder) kind(n name, many bool) (types []rules.Type, side rules.Side, l
 }
 
 // ranked keeps of some kinds what is promoted or what is not. Of a kind that is not promoted "promoted" is what it becomes.
-func (b *binder) ranked(p piece, types []rules.Type) []rules.Type {
+func (b *binder) ranked(p piece, types []rules.PieceType) []rules.PieceType {
 	r := b.names.rules
-	var kept []rules.Type
+	var kept []rules.PieceType
 	switch p.rank {
 	case "":
 		return types
 	case "promoted":
-		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			if r.Promoted(t) && (slices.Contains(types, t) || slices.Contains(types, r.Demoted(t))) {
 				kept = append(kept, t)
 			}

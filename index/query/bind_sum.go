@@ -78,11 +78,11 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 }
 
 // held are the kinds that are counted in a hand or pocket, all without a kind.
-func (b *binder) held(q *quantity) rules.TypeSet {
-	var set rules.TypeSet
+func (b *binder) held(q *quantity) rules.PieceTypeSet {
+	var set rules.PieceTypeSet
 	if q.kind.text == "" {
 		for t := 1; t <= b.names.rules.Types(); t++ {
-			set.Add(rules.Type(t))
+			set.Add(rules.PieceType(t))
 		}
 		return set
 	}
@@ -97,9 +97,9 @@ func (b *binder) held(q *quantity) rules.TypeSet {
 func (b *binder) material(side rules.Side, add func(value int, of pattern.Count)) {
 	r := b.names.rules
 	var values []int // in the order of the kinds
-	types := map[int]rules.TypeSet{}
+	types := map[int]rules.PieceTypeSet{}
 	pieces := map[int]pattern.Pieces{}
-	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		value := r.Value(t)
 		if value == 0 {
 			continue

@@ -151,7 +151,7 @@ func (c *completer) kinds() {
 		return
 	}
 	r := c.names.rules
-	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		c.add(strings.ToLower(word.HeaderName(r.PieceName(t))), "piece", fmt.Sprintf("%s, %s", r.PieceName(t), r.Letter(t)))
 	}
 }

@@ -95,9 +95,9 @@ func (d describer) pieces(set pattern.Pieces) string {
 	return text
 }
 
-func (d describer) types(set rules.TypeSet) string {
+func (d describer) types(set rules.PieceTypeSet) string {
 	text, n := "", 0
-	for t := rules.Type(1); int(t) <= d.rules.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= d.rules.Types(); t++ {
 		if set.Has(t) {
 			text += d.rules.Letter(t)
 			n++

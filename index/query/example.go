@@ -47,15 +47,15 @@ func newExamples(r *rules.Rules) *examples {
 			}
 		}
 	}
-	dear, common := rules.NoType, rules.NoType
-	for t := rules.Type(1); int(t) <= r.Types(); t++ {
+	dear, common := rules.NoPieceType, rules.NoPieceType
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if count[t] == 0 {
 			continue
 		}
-		if dear == rules.NoType || r.Value(t) > r.Value(dear) {
+		if dear == rules.NoPieceType || r.Value(t) > r.Value(dear) {
 			dear = t
 		}
-		if common == rules.NoType || count[t] > count[common] {
+		if common == rules.NoPieceType || count[t] > count[common] {
 			common = t
 		}
 	}
@@ -87,7 +87,7 @@ func (e *examples) placements() {
 	if regions := e.rules.Definition().Regions.Keys; len(regions) > 0 {
 		e.add("FIRST STRONG on "+regions[0]+"(SECOND)", "in a region of the rules")
 	}
-	for t := rules.Type(1); int(t) <= e.rules.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= e.rules.Types(); t++ {
 		if e.rules.Promoted(t) {
 			e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not")
 			break

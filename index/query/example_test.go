@@ -63,7 +63,7 @@ func TestExamples(t *testing.T) {
 func TestSpell(t *testing.T) {
 	for id, r := range everyGame(t) {
 		for _, side := range []rules.Side{rules.First, rules.Second} {
-			for kind := rules.Type(1); int(kind) <= r.Types(); kind++ {
+			for kind := rules.PieceType(1); int(kind) <= r.Types(); kind++ {
 				owner, name := Spell(r, rules.NewPiece(kind, side))
 				got := bound(t, r, owner+" "+name+" on a1 and "+name+"("+owner+") = 1")
 				want := bound(t, r, []string{"first ", "second "}[side]+r.Letter(kind)+" on a1 and "+r.Letter(kind)+"("+[]string{"first", "second"}[side]+") = 1")

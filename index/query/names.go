@@ -18,7 +18,7 @@ type names struct {
 func newNames(r *rules.Rules) *names {
 	n := &names{rules: r, kinds: make([]string, r.Types()+1)}
 	for t := 1; t <= r.Types(); t++ {
-		n.kinds[t] = r.PieceName(rules.Type(t))
+		n.kinds[t] = r.PieceName(rules.PieceType(t))
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		n.sides = append(n.sides, strings.ToLower(r.SideName(side)))
@@ -51,11 +51,11 @@ func (n *names) side(text string) (rules.Side, bool) {
 }
 
 // types are the kinds of a name.
-func (n *names) types(text string) []rules.Type {
-	var found []rules.Type
+func (n *names) types(text string) []rules.PieceType {
+	var found []rules.PieceType
 	for t := 1; t <= n.rules.Types(); t++ {
 		if same(text, n.kinds[t]) {
-			found = append(found, rules.Type(t))
+			found = append(found, rules.PieceType(t))
 		}
 	}
 	return found
@@ -63,23 +63,23 @@ func (n *names) types(text string) []rules.Type {
 
 // lettered is the kind of a letter of position texts, with what stands before and behind it, and the side that its case
 // stands for.
-func (n *names) lettered(text string) (rules.Type, rules.Side, bool) {
+func (n *names) lettered(text string) (rules.PieceType, rules.Side, bool) {
 	letter := strings.TrimRight(strings.TrimPrefix(text, "+"), "~'")
 	if len(letter) != 1 {
-		return rules.NoType, 0, false
+		return rules.NoPieceType, 0, false
 	}
 	side, form := rules.First, strings.ToUpper(text)
 	if form != text {
 		side = rules.Second
 	}
 	definition := n.rules.Definition()
-	for t := rules.Type(1); int(t) <= n.rules.Types(); t++ {
+	for t := rules.PieceType(1); int(t) <= n.rules.Types(); t++ {
 		own, _ := definition.Pieces.Get(n.rules.Letter(t))
 		if n.rules.Letter(t) == form || slices.Contains(own.Also, form) {
 			return t, side, true
 		}
 	}
-	return rules.NoType, 0, false
+	return rules.NoPieceType, 0, false
 }
 
 // squares are those of a region for a side.

@@ -86,7 +86,7 @@ func (s symmetry) pieces(set pattern.Pieces) pattern.Pieces {
 	for p := range rules.Piece(128) {
 		switch {
 		case !set.Has(p):
-		case p.Type() == rules.NoType:
+		case p.Type() == rules.NoPieceType:
 			changed.Add(p)
 		default:
 			changed.Add(rules.NewPiece(p.Type(), p.Side().Other()))

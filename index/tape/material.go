@@ -39,7 +39,7 @@ func (p *Player) Materials(take func(Material)) {
 // weigh fills in the material of the state.
 func (p *Player) weigh(m Material) {
 	types := p.rules.Types()
-	for t := rules.Type(1); int(t) <= types; t++ {
+	for t := rules.PieceType(1); int(t) <= types; t++ {
 		for side := rules.First; side <= rules.Second; side++ {
 			pc := rules.NewPiece(t, side)
 			m[OnBoard(pc)] = byte(p.On[pc&127].Len())
@@ -48,7 +48,7 @@ func (p *Player) weigh(m Material) {
 		}
 	}
 	for side := rules.First; side <= rules.Second; side++ {
-		if t := p.Pocket[side]; t != rules.NoType {
+		if t := p.Pocket[side]; t != rules.NoPieceType {
 			m[InPocket(types, rules.NewPiece(t, side))] = 1
 		}
 	}

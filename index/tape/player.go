@@ -180,7 +180,7 @@ func (p *Player) hold(b []byte) []byte {
 	for i := range n {
 		what, count := b[1+2*i], b[2+2*i]
 		if what&pocketed != 0 {
-			p.Pocket[what>>7] = rules.Type(what & 63)
+			p.Pocket[what>>7] = rules.PieceType(what & 63)
 		} else {
 			p.Hand[what>>7][what&63] = count
 		}

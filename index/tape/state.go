@@ -10,7 +10,7 @@ type State struct {
 	Board  [128]rules.Piece    // by square
 	On     [128]rules.Bitboard // the squares on which each piece stands; those of NoPiece are the empty ones
 	Hand   [2][maxTypes]uint8  // pieces held, by side and kind
-	Pocket [2]rules.Type
+	Pocket [2]rules.PieceType
 
 	Side      rules.Side
 	Check     bool   // the side to move is in check
@@ -39,7 +39,7 @@ func startOf(p *rules.Position) *State {
 		s.On[pc].Add(q)
 	}
 	for side := rules.First; side <= rules.Second; side++ {
-		for t := rules.Type(1); int(t) <= r.Types(); t++ {
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			s.Hand[side][t] = uint8(p.InHand(side, t))
 		}
 		s.Pocket[side] = p.Pocket(side)

@@ -113,7 +113,7 @@ func (w *writer) held(dst []byte, before *holding) []byte {
 	}
 	p := w.position
 	for side := rules.First; side <= rules.Second; side++ {
-		for t := rules.Type(1); int(t) <= w.rules.Types(); t++ {
+		for t := rules.PieceType(1); int(t) <= w.rules.Types(); t++ {
 			if n := p.InHand(side, t); n != int(before.hand[side][t]) {
 				dst = append(dst, byte(side)<<7|byte(t), byte(n))
 			}
@@ -128,12 +128,12 @@ func (w *writer) held(dst []byte, before *holding) []byte {
 // holding is what the sides hold.
 type holding struct {
 	hand   [2][maxTypes]uint8
-	pocket [2]rules.Type
+	pocket [2]rules.PieceType
 }
 
 func (h *holding) read(p *rules.Position) {
 	for side := rules.First; side <= rules.Second; side++ {
-		for t := rules.Type(1); int(t) <= p.Rules().Types(); t++ {
+		for t := rules.PieceType(1); int(t) <= p.Rules().Types(); t++ {
 			h.hand[side][t] = uint8(p.InHand(side, t))
 		}
 		h.pocket[side] = p.Pocket(side)
@@ -187,7 +187,7 @@ func (w *writer) move(dst []byte, m rules.Move) []byte {
 	from, to := m.From(), m.To()
 	going := false // a piece goes from there to there
 	switch kind {
-	case rules.Step, rules.Castle, rules.Passing:
+	case rules.Step, rules.Castle, rules.EnPassant:
 		going = true
 	case rules.Drop, rules.PocketDrop:
 		flags |= drops
@@ -227,7 +227,7 @@ func (w *writer) move(dst []byte, m rules.Move) []byte {
 				w.ply = append(w.ply, byte(s), byte(now))
 			}
 		}
-		if to != rules.NoSquare && kind != rules.Strike && p.At(to) != moved {
+		if to != rules.NoSquare && kind != rules.RifleCapture && p.At(to) != moved {
 			flags |= promotes
 		}
 	}

@@ -74,7 +74,7 @@ func same(t *testing.T, s *tape.State, p *rules.Position) {
 		t.Fatalf("%s, ply %d: sets of squares differ from the board", r.Definition().ID, s.Ply)
 	}
 	for side := rules.First; side <= rules.Second; side++ {
-		for kind := rules.Type(1); int(kind) <= r.Types(); kind++ {
+		for kind := rules.PieceType(1); int(kind) <= r.Types(); kind++ {
 			if int(s.Hand[side][kind]) != p.InHand(side, kind) {
 				t.Fatalf("%s, ply %d: hand of %v differs: %s", r.Definition().ID, s.Ply, side, p.Text())
 			}
@@ -128,10 +128,10 @@ func counted(p *rules.Position) tape.Material {
 		}
 	}
 	for side := rules.First; side <= rules.Second; side++ {
-		for kind := rules.Type(1); int(kind) <= r.Types(); kind++ {
+		for kind := rules.PieceType(1); int(kind) <= r.Types(); kind++ {
 			m[tape.InHand(r.Types(), rules.NewPiece(kind, side))] += byte(p.InHand(side, kind))
 		}
-		if kind := p.Pocket(side); kind != rules.NoType {
+		if kind := p.Pocket(side); kind != rules.NoPieceType {
 			m[tape.InPocket(r.Types(), rules.NewPiece(kind, side))]++
 		}
 	}
@@ -171,7 +171,7 @@ func TestTape(t *testing.T) {
 			for i := range lines {
 				runBeside(t, player, start, lines, i)
 			}
-			markBeside(t, player)
+			fingerprintBeside(t, player)
 			placedBeside(t, player, n)
 			materialBeside(t, player, start, lines[0].Moves)
 		}
@@ -230,18 +230,18 @@ func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines [
 	}
 }
 
-// markBeside compares marks that are carried along with those made from nothing.
-func markBeside(t *testing.T, player *tape.Player) {
+// fingerprintBeside compares fingerprints that are carried along with those made from nothing.
+func fingerprintBeside(t *testing.T, player *tape.Player) {
 	t.Helper()
-	marks := player.Marks(nil)
+	fingerprints := player.Fingerprints(nil)
 	player.Begin(0)
 	for ply := 0; ; ply++ {
-		if marks[ply] != player.Mark() {
-			t.Fatalf("ply %d: mark %d, not %d", ply, marks[ply], player.Mark())
+		if fingerprints[ply] != player.Fingerprint() {
+			t.Fatalf("ply %d: fingerprint %d, not %d", ply, fingerprints[ply], player.Fingerprint())
 		}
 		if !player.Next() {
-			if len(marks) != ply+1 {
-				t.Fatalf("%d marks of %d plies", len(marks), ply)
+			if len(fingerprints) != ply+1 {
+				t.Fatalf("%d fingerprints of %d plies", len(fingerprints), ply)
 			}
 			return
 		}

@@ -128,7 +128,7 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
 }
 
-// belongs says whether the rune at i continues the word before it.
+// belongs reports whether the rune at i continues the word before it.
 func belongs(runes []rune, i int) bool {
 	r := runes[i]
 	if strings.ContainsRune(joiners, r) {

@@ -15,19 +15,19 @@ const page = 24; // hits
 /** What the choices of the board mean, with the side to move and without. */
 const meanings = {
   exact: [
-    "Board, hands, side, and the rights to castle and to capture in passing. " +
+    "Board, hands, side, and the rights to castle and to capture en passant. " +
       "In which cell of a bench a piece lies does not count.",
-    "Board and hands; not the rights to castle and to capture in passing.",
+    "Board and hands; not the rights to castle and to capture en passant.",
   ],
   hands: [
-    "Board and side; not the hands, and not the rights to castle and to capture in passing.",
+    "Board and side; not the hands, and not the rights to castle and to capture en passant.",
     "The board, and nothing else.",
   ],
   part: [
     "Each of these pieces stands there, each side holds as many at least, and it is this side's turn. " +
-      "Rights to castle and to capture in passing cannot be asked for in this way.",
+      "Rights to castle and to capture en passant cannot be asked for in this way.",
     "Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. " +
-      "Rights to castle and to capture in passing cannot be asked for in this way.",
+      "Rights to castle and to capture en passant cannot be asked for in this way.",
   ],
   none: ["The query alone.", "The query alone."],
 };

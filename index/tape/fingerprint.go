@@ -7,46 +7,46 @@ import (
 	"assay/analysis/rules"
 )
 
-// Mark is a short hash of a position's board, hands, pockets and side to move:
-// positions with different marks differ. It is not kept beyond the process.
-type Mark uint16
+// Fingerprint is a short hash of a position's board, hands, pockets and side to move:
+// positions with different fingerprints differ. It is not kept beyond the process.
+type Fingerprint uint16
 
-// markTable holds random numbers to be combined.
-type markTable struct {
-	board  [128][128]Mark // by square and piece
-	hand   [2][maxTypes]Mark
-	pocket [2][maxTypes]Mark
-	second Mark // Second is to move
+// fingerprintTable holds random numbers to be combined.
+type fingerprintTable struct {
+	board  [128][128]Fingerprint // by square and piece
+	hand   [2][maxTypes]Fingerprint
+	pocket [2][maxTypes]Fingerprint
+	second Fingerprint // Second is to move
 }
 
-var marking = sync.OnceValue(func() *markTable {
+var fingerprinting = sync.OnceValue(func() *fingerprintTable {
 	random := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
-	t := new(markTable)
+	t := new(fingerprintTable)
 	for q := range t.board {
 		for pc := 1; pc < len(t.board[q]); pc++ {
-			t.board[q][pc] = Mark(random.Uint32())
+			t.board[q][pc] = Fingerprint(random.Uint32())
 		}
 	}
 	for side := range 2 {
 		for kind := 1; kind < maxTypes; kind++ {
-			t.hand[side][kind] = Mark(random.Uint32()) | 1
-			t.pocket[side][kind] = Mark(random.Uint32())
+			t.hand[side][kind] = Fingerprint(random.Uint32()) | 1
+			t.pocket[side][kind] = Fingerprint(random.Uint32())
 		}
 	}
-	t.second = Mark(random.Uint32())
+	t.second = Fingerprint(random.Uint32())
 	return t
 })
 
-// Mark is the mark of a state.
-func (s *State) Mark() Mark {
-	t := marking()
-	var m Mark
+// Fingerprint is the fingerprint of a state.
+func (s *State) Fingerprint() Fingerprint {
+	t := fingerprinting()
+	var m Fingerprint
 	for q, pc := range s.Board {
 		m ^= t.board[q][pc&127]
 	}
 	for side := range s.Hand {
 		for kind, n := range s.Hand[side] {
-			m ^= t.hand[side][kind] * Mark(n)
+			m ^= t.hand[side][kind] * Fingerprint(n)
 		}
 		m ^= t.pocket[side][s.Pocket[side]&63]
 	}
@@ -56,13 +56,13 @@ func (s *State) Mark() Mark {
 	return m
 }
 
-// Marks appends the marks of all positions of the main line of the tape that
+// Fingerprints appends the fingerprints of all positions of the main line of the tape that
 // was loaded.
-func (p *Player) Marks(dst []Mark) []Mark {
-	t := marking()
+func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
+	t := fingerprinting()
 	p.Begin(0)
 	s := &p.State
-	m := s.Mark()
+	m := s.Fingerprint()
 	dst = append(dst, m)
 	for ops := p.ops; len(ops) > 0; dst = append(dst, m) {
 		flags, from, to := ops[0], ops[1]&^stays&127, ops[2]&127
@@ -91,9 +91,9 @@ func (p *Player) Marks(dst []Mark) []Mark {
 				side, kind := what>>7, what&63
 				if what&pocketed != 0 {
 					m ^= t.pocket[side][s.Pocket[side]&63] ^ t.pocket[side][kind]
-					s.Pocket[side] = rules.Type(kind)
+					s.Pocket[side] = rules.PieceType(kind)
 				} else {
-					m ^= t.hand[side][kind]*Mark(s.Hand[side][kind]) ^ t.hand[side][kind]*Mark(count)
+					m ^= t.hand[side][kind]*Fingerprint(s.Hand[side][kind]) ^ t.hand[side][kind]*Fingerprint(count)
 					s.Hand[side][kind] = count
 				}
 			}

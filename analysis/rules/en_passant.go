@@ -1,40 +1,40 @@
 package rules
 
-// passers is the pieces of side that could capture in passing on s a victim of
+// enPassantCaptors is the pieces of side that could capture en passant on s a victim of
 // that kind.
-func (p *Position) passers(side Side, s Square, victim Type) Bitboard {
+func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitboard {
 	var out Bitboard
-	for _, t := range p.rules.passingTypes {
+	for _, t := range p.rules.enPassantTypes {
 		tab := p.rules.tables[NewPiece(t, side)]
-		if tab.passes.Has(victim) {
-			out = out.Or(tab.passing[s].And(p.pieces[NewPiece(t, side)]))
+		if tab.enPassantVictims.Has(victim) {
+			out = out.Or(tab.enPassant[s].And(p.pieces[NewPiece(t, side)]))
 		}
 	}
 	return out
 }
 
-// openCross sets the square that a double step has crossed, if the side to
+// openEnPassant sets the en passant square, if the side to
 // move has a piece to use it; where a royal must be safe after every move, if
 // such a capture is legal (W-5, AC-20).
-func (p *Position) openCross(s, passed Square) {
-	p.setCross(NoSquare, NoSquare)
+func (p *Position) openEnPassant(s, passed Square) {
+	p.setEnPassant(NoSquare, NoSquare)
 	if s == NoSquare {
 		return
 	}
-	candidates := p.passers(p.side, s, p.board[passed].Type())
+	candidates := p.enPassantCaptors(p.side, s, p.board[passed].Type())
 	if candidates.Empty() {
 		return
 	}
-	p.setCross(s, passed)
+	p.setEnPassant(s, passed)
 	if !p.rules.royalSafe {
 		return
 	}
 	for !candidates.Empty() {
-		if p.safeAfter(NewMove(Passing, candidates.Pop(), s, NoType)) {
+		if p.safeAfter(NewMove(EnPassant, candidates.Pop(), s, NoPieceType)) {
 			return
 		}
 	}
-	p.setCross(NoSquare, NoSquare)
+	p.setEnPassant(NoSquare, NoSquare)
 }
 
 // safeAfter plays a move, asks the safety rules and takes it back.
