@@ -6,15 +6,15 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"assay/analysis/rules"
+	"assay/analysis/spelling"
 	"assay/analysis/variant"
+	"assay/api/diagram"
 )
 
 // CheckVariant reads a definition file of a user's, whole, against the built-in
@@ -90,7 +90,26 @@ func (c *definitionCheck) run() *rules.Rules {
 	for i := range d.NodeCounts {
 		c.nodeCount(d.ID, &d.NodeCounts[i])
 	}
+	c.drawn(d)
+	if !slices.ContainsFunc(r.Specials(), func(s rules.Special) bool { return s.Ends }) {
+		c.put(variant.Problem{Line: c.lines["rules"], Message: "rules: none of them says how the game ends; no-moves or royal-capture would"})
+	}
 	return r
+}
+
+// drawn checks that there are pictures of the pieces.
+func (c *definitionCheck) drawn(d *variant.Definition) {
+	for _, letter := range d.Pieces.Keys {
+		p, _ := d.Pieces.Get(letter)
+		if p.Glyph == "" || slices.Contains(diagram.Glyphs(), p.Glyph) {
+			continue
+		}
+		meant := ""
+		if near, ok := spelling.Nearest(p.Glyph, diagram.Glyphs()); ok {
+			meant = fmt.Sprintf("; %q was probably meant", near)
+		}
+		c.put(variant.Problem{Line: p.Line, Message: fmt.Sprintf("piece %s: there is no glyph %q%s", letter, p.Glyph, meant)})
+	}
 }
 
 // option tries the definition with one option set.
@@ -145,9 +164,6 @@ func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 	}
 }
 
-// yamlFault is the form of faults that leave no tree to check.
-var yamlFault = regexp.MustCompile(`^line (\d{1,9}): (.*)$`)
-
 // add takes the problems of an error. One without a line gets that of the key
 // it is about, or else the line given.
 func (c *definitionCheck) add(prefix string, line int, err error) {
@@ -159,10 +175,6 @@ func (c *definitionCheck) add(prefix string, line int, err error) {
 		found = variant.Problems{{Message: err.Error()}}
 	}
 	for _, p := range found {
-		if m := yamlFault.FindStringSubmatch(p.Message); m != nil && p.Line == 0 {
-			p.Line, _ = strconv.Atoi(m[1]) // digits, as the pattern says
-			p.Message = m[2]
-		}
 		if p.Line == 0 {
 			p.Line = c.lineOf(p.Message)
 		}

@@ -67,13 +67,16 @@ func (w *ruleCard) hands() []string {
 	d := w.definition
 	if h := d.Hand; h != nil {
 		of := "A captured piece"
+		goes := "%s goes to the captor's %s as his own; a royal piece never does"
 		switch {
+		case h.Keeps == "none":
+			of, goes = "What is captured", "%s leaves the game: the %s of a side has what the start puts there, and no more"
 		case h.Keeps == "victims" && len(h.Pieces) > 0:
 			of = "A captured " + w.names(h.Pieces, "or")
 		case h.Keeps == "captors" && len(h.Pieces) > 0:
 			of = "What a " + w.names(h.Pieces, "or") + " captures"
 		}
-		lines = append(lines, w.cite(h.Rule, "%s goes to the captor's %s as his own; a royal piece never does", of, h.Name))
+		lines = append(lines, w.cite(h.Rule, goes, of, h.Name))
 		if len(h.Cells) == 2 {
 			lines = append(lines, w.cite(h.CellRule, "The %s of each side has %d cells, filled in order: those of %s from %s on, those of %s from %s on",
 				h.Name, len(h.Cells[0]), d.Sides[0].Name, strings.Join(h.Cells[0][:min(3, len(h.Cells[0]))], " "),

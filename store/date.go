@@ -6,10 +6,7 @@ import (
 	"time"
 )
 
-const (
-	dateForm  = "YYYY-MM-DD, unknown digits as ?"
-	boundForm = "YYYY, YYYY-MM or YYYY-MM-DD"
-)
+const dateForm = "YYYY-MM-DD, unknown digits as ?"
 
 // wellFormed reports whether a game's date has the form YYYY-MM-DD with digits or question marks; an empty
 // date is well formed.
@@ -28,9 +25,9 @@ func wellFormed(date string) bool {
 	return true
 }
 
-// Span gives the first and last day a well-formed date can mean, as yyyymmdd: an unknown digit counts as 0
+// span gives the first and last day a well-formed date can mean, as yyyymmdd: an unknown digit counts as 0
 // in the first and as 9 in the last. A date whose year is not wholly known has no span.
-func Span(date string) (earliest, latest int64, ok bool) {
+func span(date string) (earliest, latest int64, ok bool) {
 	if len(date) < 4 || strings.Contains(date[:4], "?") {
 		return 0, 0, false
 	}
@@ -86,5 +83,5 @@ func bound(date string) (earliest, latest int64, ok bool) {
 	if strings.Contains(date, "?") || !wellFormed(whole) {
 		return 0, 0, false
 	}
-	return Span(whole)
+	return span(whole)
 }

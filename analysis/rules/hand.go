@@ -27,10 +27,11 @@ func (r *Rules) addHand() {
 	}
 	r.hasHand = true
 	set := r.typeSet(h.Pieces)
-	switch h.Keeps {
-	case "all":
+	switch {
+	case h.Keeps == "none":
+	case h.Keeps == "all" || len(h.Pieces) == 0:
 		r.keepAll = true
-	case "victims":
+	case h.Keeps == "victims":
 		r.keepVictims = set
 	default:
 		r.keepCaptors = set

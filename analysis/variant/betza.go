@@ -37,6 +37,12 @@ type Component struct {
 // String returns the component in Betza notation.
 func (c Component) String() string { return c.source }
 
+// crosses reports whether the component passes over squares that have to be
+// empty.
+func (c Component) crosses() bool {
+	return c.Hop == NoHop && (c.Range != 1 || c.Lame && !c.Vectors[0].unit())
+}
+
 // BetzaError tells where in a Betza description reading failed.
 type BetzaError struct {
 	Text    string

@@ -32,9 +32,14 @@ func (c *checker) report(line int, format string, args ...any) {
 func (d *Definition) check(file string) Problems {
 	c := &checker{d: d, file: file}
 	c.header()
+	c.state()
 	c.says()
+	c.cited()
 	if n := d.Regions.Len(); n > MaxRegions {
 		c.report(0, "regions: at most %d, found %d", MaxRegions, n)
+	}
+	if len(d.Rules) == 0 {
+		c.report(0, "rules is missing: no rule says how the game ends")
 	}
 	if n := len(d.Rules); n > MaxModules {
 		c.report(d.Rules[MaxModules].Line, "rules: at most %d, found %d", MaxModules, n)
@@ -95,16 +100,24 @@ func (c *checker) pieces() {
 	if c.d.Pieces.Len() > MaxPieces {
 		c.report(0, "pieces: at most %d kinds, found %d", MaxPieces, c.d.Pieces.Len())
 	}
-	movements := 0
+	movements, ways := 0, 0
 	for _, letter := range c.d.Pieces.Keys {
 		p, _ := c.d.Pieces.Get(letter)
 		movements += len(p.Moves)
+		for _, m := range p.Moves {
+			for _, part := range m.Components {
+				ways += len(part.Vectors)
+			}
+		}
 		if n := len(p.Moves); n > MaxMovements {
 			c.report(p.Line, "piece %s: at most %d movements, found %d", letter, MaxMovements, n)
 		}
 	}
 	if movements > MaxAllMovements {
 		c.report(0, "pieces: at most %d movements of all together, found %d", MaxAllMovements, movements)
+	}
+	if ways > MaxWays {
+		c.report(0, "pieces: at most %d single ways of all movements together, found %d", MaxWays, ways)
 	}
 	names := map[string]string{}
 	letters := map[string]string{}
@@ -129,7 +142,12 @@ func (c *checker) pieces() {
 		c.region(p.Line, p.Within)
 		if p.Demotes != "" {
 			c.piece(p.Line, p.Demotes)
+			c.notRoyal(p.Line, "demotes", p.Demotes)
 		}
+		if len(p.Moves) == 0 {
+			c.report(p.Line, "piece %s: moves is missing", letter)
+		}
+		c.sameLimits(p.Moves)
 		for _, m := range p.Moves {
 			c.movement(&m)
 			c.region(m.Line, m.From)
@@ -146,82 +164,62 @@ func (c *checker) pieces() {
 // movement finds settings that mean nothing for the ways they are given to.
 func (c *checker) movement(m *Movement) {
 	for _, part := range m.Components {
-		rides := part.Range == Unlimited && part.Vectors[0].Files*part.Vectors[0].Files <= 1 && part.Vectors[0].Ranks*part.Vectors[0].Ranks <= 1
+		rides := part.Range == Unlimited && part.Vectors[0].unit()
 		switch {
 		case len(m.Takes) > 0 && (!rides || part.Hop != NoHop):
 			c.report(m.Line, "takes goes with rides without end, which %s is not", part)
+		case len(m.Takes) > 0 && (m.From != "" || m.Within != ""):
+			c.report(m.Line, "takes is not limited by from or within")
 		case m.Stays && len(m.Takes) == 0:
 			c.report(m.Line, "stays needs takes: what is captured without moving")
 		case len(m.TakesEnPassant) > 0 && (m.From != "" || m.Within != ""):
 			c.report(m.Line, "passing is not limited by from or within")
+		case len(m.TakesEnPassant) > 0 && (part.Range != 1 || part.Lame || part.Hop != NoHop):
+			c.report(m.Line, "passing goes with single leaps that nothing blocks, which %s is not", part)
+		case m.EnPassant && (len(m.Takes) > 0 || len(m.TakesEnPassant) > 0 || !part.crosses()):
+			c.report(m.Line, "en-passant: %s passes over no square that has to be empty, as nD and W2 do", part)
 		case rides && part.Hop != NoHop && (m.From != "" || m.Within != ""):
 			c.report(m.Line, "a hopper without end is not limited by from or within; write its leaps")
 		}
 	}
 }
 
+// sameLimits finds movements of a piece that spare, or may not pass over, other
+// pieces than its other movements: both hold for the piece.
+func (c *checker) sameLimits(moves []Movement) {
+	var first [2]*Movement
+	for i := range moves {
+		m := &moves[i]
+		if len(m.Takes) > 0 || len(m.TakesEnPassant) > 0 {
+			continue
+		}
+		captures := slices.ContainsFunc(m.Components, func(part Component) bool { return part.Capture })
+		hops := slices.ContainsFunc(m.Components, func(part Component) bool { return part.Hop != NoHop })
+		for k, concerned := range []bool{captures, hops} {
+			switch {
+			case !concerned:
+			case first[k] == nil:
+				first[k] = m
+			case k == 0 && !slices.Equal(m.Spares, first[k].Spares):
+				c.report(m.Line, "spares holds for a piece: each of its movements that captures has the same")
+			case k == 1 && !slices.Equal(m.HopsNot, first[k].HopsNot):
+				c.report(m.Line, "hops-not holds for a piece: each of its movements that hops has the same")
+			}
+		}
+	}
+}
+
 // How many kinds of piece a variant may have, with how many movements each and
-// together, and how many regions and rules. The built-in games have up to 3
-// movements a piece and 31 together.
+// together, in how many directions, and how many regions and rules. The built-in
+// games have up to 3 movements a piece, 31 together, and 112 ways.
 const (
 	MaxPieces       = 62
 	MaxMovements    = 64
 	MaxAllMovements = 512
+	MaxWays         = 4096
 	MaxRegions      = 128
 	MaxModules      = 64
 )
-
-func (c *checker) promotions() {
-	for _, p := range c.d.Promotion {
-		c.region(p.Line, p.Zone)
-		if p.On != "end" && p.On != "touch" {
-			c.report(p.Line, "promotion: on is `end` (the move ends in the zone) or `touch` (it starts or ends there), found %q", p.On)
-		}
-		for _, name := range p.Pieces.Keys {
-			c.piece(p.Line, name)
-			into, _ := p.Pieces.Get(name)
-			for _, target := range into {
-				c.piece(p.Line, target)
-			}
-		}
-		for _, limits := range []Ordered[string]{p.Must, p.Except} {
-			for _, name := range limits.Keys {
-				region, _ := limits.Get(name)
-				c.piece(p.Line, name)
-				c.region(p.Line, region)
-			}
-		}
-	}
-}
-
-func (c *checker) hand() {
-	h := c.d.Hand
-	if h == nil {
-		if c.d.Drops != nil {
-			c.report(c.d.Drops.Line, "drops need a hand to come from")
-		}
-		return
-	}
-	if h.Keeps != "all" && h.Keeps != "victims" && h.Keeps != "captors" {
-		c.report(h.Line, "hand: keeps is all, victims or captors, found %q", h.Keeps)
-	}
-	for _, name := range append(append([]string(nil), h.Pieces...), h.Order...) {
-		c.piece(h.Line, name)
-	}
-	if len(h.Cells) != 0 && (len(h.Cells) != 2 || len(h.Cells[0]) != len(h.Cells[1]) || len(h.Cells[0]) > MaxCells) {
-		c.report(h.Line, "hand: cells are two lists of the same length, at most %d", MaxCells)
-	}
-	if c.d.Drops == nil {
-		return
-	}
-	for _, ban := range c.d.Drops.Forbid {
-		for _, name := range append(append([]string(nil), ban.Pieces...), ban.FileWith...) {
-			c.piece(ban.Line, name)
-		}
-		c.region(ban.Line, ban.In)
-		c.region(ban.Line, ban.Outside)
-	}
-}
 
 // MaxCells is how many bench cells a side may have.
 const MaxCells = 40
@@ -230,8 +228,11 @@ func (c *checker) places() {
 	if k := c.d.Castling; k != nil {
 		c.piece(k.Line, k.Royal)
 		c.piece(k.Line, k.Partner)
-		if k.Rank < 1 || k.Rank > c.d.Board.Ranks || k.Step < 1 || k.Distance < 1 {
+		switch {
+		case k.Rank < 1 || k.Rank > c.d.Board.Ranks || k.Step < 1 || k.Distance < 1:
 			c.report(k.Line, "castling: rank, step and distance are numbers from 1 on, rank at most %d", c.d.Board.Ranks)
+		case k.Step > k.Distance:
+			c.report(k.Line, "castling: a %s that goes %d files would pass a %s %d files away; distance is at least step", k.Royal, k.Step, k.Partner, k.Distance)
 		}
 	}
 	if p := c.d.Pocket; p != nil {

@@ -116,11 +116,12 @@ func (d *decoder) structure(n *yaml.Node, v reflect.Value) {
 	fields := fieldsByKey(v)
 	d.mapping(n, func(key, value *yaml.Node) {
 		field, known := fields[key.Value]
-		if !known {
+		switch {
+		case !known:
 			d.unknown(key, sortedKeys(fields))
-			return
+		case !d.empty(key, value):
+			d.decode(value, field)
 		}
-		d.decode(value, field)
 	})
 }
 
@@ -141,6 +142,15 @@ func (d *decoder) mapping(n *yaml.Node, each func(key, value *yaml.Node)) {
 		seen[key.Value] = true
 		each(key, n.Content[i+1])
 	}
+}
+
+// empty reports a key without a value.
+func (d *decoder) empty(key, value *yaml.Node) bool {
+	if value.Tag != "!!null" {
+		return false
+	}
+	d.report(key, "the key %q has no value; null takes away what a game that is extended has, and there is no such key", key.Value)
+	return true
 }
 
 func (d *decoder) unknown(key *yaml.Node, known []string) {
@@ -176,6 +186,9 @@ func kindName(n *yaml.Node) string {
 
 func (o *Ordered[T]) decodeNode(d *decoder, n *yaml.Node) {
 	d.mapping(n, func(key, value *yaml.Node) {
+		if d.empty(key, value) {
+			return
+		}
 		var v T
 		d.decode(value, reflect.ValueOf(&v).Elem())
 		o.put(key.Value, v)

@@ -58,7 +58,7 @@ func TestCheckFindsEverything(t *testing.T) {
 			[]string{"0: name is missing", "11: L means", "14: there is no region"}},
 		{"list for a word", []string{"start: 1k1/3/PKP w", "start: [a, b]"}, []string{"13: expected a word, found a list"}},
 		{"two sides alike a list", []string{"sides: [{name: White}, {name: Black}]", "sides: [{name: White}]"}, []string{"0: sides: two"}},
-		{"not YAML", []string{"board: {files: 3", "board: {files: 3: ["}, []string{"0: "}},
+		{"not YAML", []string{"board: {files: 3", "board: {files: 3: ["}, []string{"5: a colon with a blank behind it"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -44,8 +44,9 @@ type Definition struct {
 
 	NodeCounts []NodeCount `yaml:"node-counts" says:"published numbers of leaves of the move tree, which 'variants --check' counts"`
 
-	chosen map[string]string
-	digest string
+	chosen   map[string]string
+	digest   string
+	prefixes []string // of rulings, its own and those of what it extends
 }
 
 // StateFields are the words Definition.State may list, in the order of the
@@ -119,7 +120,7 @@ type Promotion struct {
 type Hand struct {
 	Line     int        `yaml:"-"`
 	Name     string     `yaml:"name" says:"what the players call it"`
-	Keeps    string     `yaml:"keeps" says:"all, victims or captors"`
+	Keeps    string     `yaml:"keeps" says:"all, victims, captors, or none: nothing that is captured"`
 	Pieces   []string   `yaml:"pieces" says:"the victims or captors that count; all of them when left out"`
 	Order    []string   `yaml:"order" says:"order in position texts"`
 	Cells    [][]string `yaml:"cells" says:"names of First's and of Second's cells in the order in which they fill; none for a hand without cells"`

@@ -3,7 +3,8 @@ package variant
 import "go.yaml.in/yaml/v3"
 
 // merge lays over on base: mappings key by key, everything else replaced. A
-// null in over takes the key away. Neither tree is changed.
+// null in over takes the key away; where there is none it stays, to be reported.
+// Neither tree is changed.
 func merge(base, over *yaml.Node) *yaml.Node {
 	if base == nil || base.Kind != yaml.MappingNode || over.Kind != yaml.MappingNode {
 		return over
@@ -16,14 +17,25 @@ func merge(base, over *yaml.Node) *yaml.Node {
 		at := keyIndex(&out, key.Value)
 		switch {
 		case value.Tag == "!!null" && at >= 0:
-			out.Content = append(out.Content[:at:at], out.Content[at+2:]...)
+			out = *without(&out, key.Value)
 		case at >= 0:
 			out.Content[at] = key
 			out.Content[at+1] = merge(out.Content[at+1], value)
-		case value.Tag != "!!null":
+		default:
 			out.Content = append(out.Content, key, value)
 		}
 	}
+	return &out
+}
+
+// without returns n without a key.
+func without(n *yaml.Node, key string) *yaml.Node {
+	at := keyIndex(n, key)
+	if at < 0 {
+		return n
+	}
+	out := *n
+	out.Content = append(n.Content[:at:at], n.Content[at+2:]...)
 	return &out
 }
 

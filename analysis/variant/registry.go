@@ -190,7 +190,7 @@ func (r *Registry) Definition(id, options string) (*Definition, error) {
 func parseSource(file string, text []byte) (*source, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
-		return nil, Problems{{File: file, Message: strings.TrimPrefix(err.Error(), "yaml: ")}}
+		return nil, Problems{layoutProblem(file, string(text), err)}
 	}
 	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
 		return nil, Problems{{File: file, Message: "a definition is a mapping: id, name, board, pieces, start …"}}
@@ -222,7 +222,9 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 	if err != nil {
 		return nil, err
 	}
+	prefixes := r.prefixes(src)
 	plain, problems := decodeDefinition(src.file, root)
+	plain.prefixes = prefixes
 	if len(problems) > 0 {
 		return plain, append(problems, plain.check(src.file)...).Err()
 	}
@@ -239,11 +241,26 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 		}
 	}
 	d, problems := decodeDefinition(src.file, root)
-	d.chosen = chosen
-	d.digest = digestOf(root)
+	d.chosen, d.digest, d.prefixes = chosen, digestOf(root), prefixes
 	problems = append(problems, d.check(src.file)...)
 	return d, problems.Err()
 }
+
+// prefixes are those of the rulings of a source and of what it extends.
+func (r *Registry) prefixes(src *source) []string {
+	var out []string
+	for depth := 0; src != nil && depth <= maxExtends; depth++ {
+		out = append(out, stringAt(src.root, "rulings"))
+		src = r.raw[stringAt(src.root, "extends")]
+	}
+	return out
+}
+
+// maxExtends is how many definitions one may extend, one by the other.
+const maxExtends = 5
+
+// own are the keys that no definition has from the one it extends.
+var own = []string{"id", "name", "aliases", "node-counts"}
 
 func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 	parent := stringAt(src.root, "extends")
@@ -251,14 +268,20 @@ func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 		return src.root, nil
 	}
 	base, ok := r.raw[parent]
-	if !ok || depth > 4 {
+	if !ok || depth == maxExtends {
 		return nil, Problems{{File: src.file, Line: src.root.Line, Message: fmt.Sprintf("extends %q, which is not defined", parent)}}
 	}
 	root, err := r.inherit(base, depth+1)
 	if err != nil {
 		return nil, err
 	}
-	return merge(inherited(root), src.root), nil
+	root = merge(inherited(root), src.root)
+	for _, key := range own {
+		if keyIndex(src.root, key) < 0 {
+			root = without(root, key)
+		}
+	}
+	return root, nil
 }
 
 func decodeDefinition(file string, root *yaml.Node) (*Definition, Problems) {

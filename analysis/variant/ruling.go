@@ -50,6 +50,9 @@ var SharedRulings = sync.OnceValue(func() []RulingGroup {
 	return out
 })
 
+// worldPrefix begins the numbers of the rulings of games of the world.
+const worldPrefix = "W"
+
 // SharedRuling finds a ruling that is no game's own, and what it is of.
 func SharedRuling(number string) (r Ruling, of string, found bool) {
 	for _, group := range SharedRulings() {
@@ -87,45 +90,77 @@ func rulingOrder(number string) int {
 // each once, as they come.
 func (d *Definition) Cited() []string {
 	var out []string
-	add := func(rules ...string) {
-		for _, rule := range rules {
-			if rule != "" && !slices.Contains(out, rule) {
-				out = append(out, rule)
-			}
+	d.citations(func(_ int, rule string) {
+		if rule != "" && !slices.Contains(out, rule) {
+			out = append(out, rule)
 		}
-	}
+	})
+	return out
+}
+
+// citations gives every number that a part of the definition has or could have,
+// with the line of the part, 0 where it is from what the definition extends.
+func (d *Definition) citations(each func(line int, rule string)) {
 	for _, letter := range d.Pieces.Keys {
 		p, _ := d.Pieces.Get(letter)
-		add(d.Number(p.Rule), p.Limit)
+		each(p.Line, d.Number(p.Rule))
+		each(p.Line, p.Limit)
 		for _, m := range p.Moves {
-			add(m.Rule)
+			each(m.Line, m.Rule)
 		}
 	}
 	for _, p := range d.Promotion {
-		add(d.Number(p.Rule), p.Into)
+		each(p.Line, d.Number(p.Rule))
+		each(p.Line, p.Into)
 	}
 	if h := d.Hand; h != nil {
-		add(d.Number(h.Rule), h.CellRule)
+		each(h.Line, d.Number(h.Rule))
+		each(h.Line, h.CellRule)
 	}
 	if drops := d.Drops; drops != nil {
-		add(d.Number(drops.Rule), drops.Promoted, drops.Promotes, drops.Occupied)
+		for _, rule := range []string{d.Number(drops.Rule), drops.Promoted, drops.Promotes, drops.Occupied} {
+			each(drops.Line, rule)
+		}
 		for _, ban := range drops.Forbid {
-			add(d.Number(ban.Rule))
+			each(ban.Line, d.Number(ban.Rule))
 		}
 	}
 	if p := d.Pocket; p != nil {
-		add(d.Number(p.Rule), d.Number(p.Promotes), d.Number(p.Apart))
+		for _, rule := range []string{p.Rule, p.Promotes, p.Apart} {
+			each(p.Line, d.Number(rule))
+		}
 	}
 	if c := d.Castling; c != nil {
-		add(d.Number(c.Rule))
+		each(c.Line, d.Number(c.Rule))
 	}
 	if a := d.Array; a != nil {
-		add(d.Number(a.Rule))
+		each(a.Line, d.Number(a.Rule))
 	}
 	for _, m := range d.Rules {
-		add(d.Number(m.Rule))
+		each(m.Line, d.Number(m.Rule))
 	}
-	return out
+}
+
+// cited checks that the numbers are those of this game, of what it extends, or
+// of all games.
+func (c *checker) cited() {
+	c.d.citations(func(line int, rule string) {
+		if line == 0 || rule == "" || c.d.Rulings == "" {
+			return
+		}
+		_, worded := c.d.Says.Get(rule)
+		_, _, shared := SharedRuling(rule)
+		prefix, _, _ := strings.Cut(rule, "-")
+		switch {
+		case worded || shared || slices.Contains(c.d.prefixes, strings.TrimSuffix(rule, "-0")):
+		case !rulingForm.MatchString(rule):
+			c.report(line, "rule %q: a ruling's number is a prefix in capitals, a hyphen and digits, such as %s-1", rule, c.d.Rulings)
+		case !slices.Contains(c.d.prefixes, prefix):
+			c.report(line, "rule %s: the rulings of this game begin with %s-", rule, c.d.Rulings)
+		case prefix == worldPrefix:
+			c.report(line, "rule %s: there is no such ruling of games of the world", rule)
+		}
+	})
 }
 
 // longestRuling bounds what a definition says of one ruling, in bytes.

@@ -6,6 +6,9 @@ import "cmp"
 // positive Files to the right, positive Ranks forward.
 type Vector struct{ Files, Ranks int }
 
+// unit reports whether the vector leads to a neighbour.
+func (leap Vector) unit() bool { return abs(leap.Files) <= 1 && abs(leap.Ranks) <= 1 }
+
 // Path is the squares that a lame leap passes, relative to where it begins:
 // the orthogonal steps come first, then the diagonal ones.
 func (leap Vector) Path() []Vector {

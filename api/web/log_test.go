@@ -12,7 +12,10 @@ import (
 // TestLog asks for a page of an archive that is closed: the log tells what the
 // page does not.
 func TestLog(t *testing.T) {
-	a := archive(t)
+	a, err := api.Open(t.Context(), api.Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}

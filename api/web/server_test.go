@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"assay/api"
-	"assay/store/sqlite"
 )
 
 // serve serves an archive with its pages until the test ends.
@@ -21,7 +20,10 @@ func serve(t testing.TB) (site string, a *api.Archive) {
 
 func serveWith(t testing.TB, config api.ServerConfig) (site string, a *api.Archive) {
 	t.Helper()
-	a = archive(t)
+	a, err := api.Open(t.Context(), api.Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -41,20 +43,6 @@ func serveWith(t testing.TB, config api.ServerConfig) (site string, a *api.Archi
 		}
 	})
 	return "http://" + listener.Addr().String(), a
-}
-
-// archive is a new one.
-func archive(t testing.TB) *api.Archive {
-	t.Helper()
-	arbiter, err := api.NewArbiter(api.Config{Data: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "archive.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return api.NewArchive(arbiter, s)
 }
 
 // fixture is the text of a record of the fixtures.

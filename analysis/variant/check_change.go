@@ -1,0 +1,174 @@
+package variant
+
+import (
+	"slices"
+	"strings"
+)
+
+// promotions checks what becomes of pieces on the board.
+func (c *checker) promotions() {
+	for i := range c.d.Promotion {
+		p := &c.d.Promotion[i]
+		c.region(p.Line, p.Zone)
+		if p.On != "end" && p.On != "touch" {
+			c.report(p.Line, "promotion: on is `end` (the move ends in the zone) or `touch` (it starts or ends there), found %q", p.On)
+		}
+		var made []string
+		for _, name := range p.Pieces.Keys {
+			c.piece(p.Line, name)
+			into, _ := p.Pieces.Get(name)
+			if len(into) > 0 {
+				c.notRoyal(p.Line, "promotion", name)
+			}
+			for _, target := range into {
+				c.piece(p.Line, target)
+				c.notRoyal(p.Line, "promotion into", target)
+				if target == name {
+					c.report(p.Line, "promotion: %s becomes %s, which changes nothing", name, target)
+				}
+			}
+			made = append(made, into...)
+		}
+		for _, name := range p.Must.Keys {
+			region, _ := p.Must.Get(name)
+			c.region(p.Line, region)
+			if into, ok := p.Pieces.Get(name); !ok || len(into) == 0 {
+				c.report(p.Line, "promotion: must names %q, which does not promote here", name)
+			} else if outside := c.outside(region, p.Zone); len(outside) > 0 {
+				c.report(p.Line, "promotion: %s must promote in %s, which is not all in %s: %s", name, region, p.Zone, strings.Join(outside, " "))
+			}
+		}
+		for _, name := range p.Except.Keys {
+			region, _ := p.Except.Get(name)
+			c.region(p.Line, region)
+			if !slices.Contains(made, name) {
+				c.report(p.Line, "promotion: except names %q, which nothing becomes here", name)
+			}
+		}
+	}
+}
+
+// outside is the squares of one region that another has not, none where either
+// is at fault itself.
+func (c *checker) outside(region, zone string) []string {
+	if zone == "" {
+		return nil
+	}
+	inner, _ := c.d.Regions.Get(region)
+	outer, _ := c.d.Regions.Get(zone)
+	squares, err := inner.Squares(c.d.Board)
+	all, fault := outer.Squares(c.d.Board)
+	if err != nil || fault != nil || len(all) == 0 {
+		return nil
+	}
+	var out []string
+	for _, s := range squares {
+		if !slices.Contains(all, s) {
+			out = append(out, c.d.Board.SquareName(s))
+		}
+	}
+	return out
+}
+
+// notRoyal reports a royal piece where the number of royals would change.
+func (c *checker) notRoyal(line int, where, letter string) {
+	if p, _ := c.d.Pieces.Get(letter); p.Royal {
+		c.report(line, "%s: %s is royal, and a side keeps the royals it starts with", where, letter)
+	}
+}
+
+// hand checks what is kept of captures and how it comes back.
+func (c *checker) hand() {
+	h := c.d.Hand
+	switch {
+	case h == nil && c.d.Drops != nil:
+		c.report(c.d.Drops.Line, "drops need a hand to come from")
+		return
+	case h == nil:
+		return
+	case c.d.Drops == nil:
+		c.report(h.Line, "hand: drops is missing, how its pieces come back")
+	}
+	switch h.Keeps {
+	case "victims", "captors":
+	case "all", "none":
+		if len(h.Pieces) > 0 {
+			c.report(h.Line, "hand: pieces are the victims or captors that count; keeps is %s", h.Keeps)
+		}
+	default:
+		c.report(h.Line, "hand: keeps is all, victims, captors or none, found %q", h.Keeps)
+	}
+	for _, name := range append(append([]string(nil), h.Pieces...), h.Order...) {
+		c.piece(h.Line, name)
+	}
+	for _, name := range h.Order {
+		c.notRoyal(h.Line, "hand: order", name)
+	}
+	if missing := c.unordered(h); len(missing) > 0 {
+		c.report(h.Line, "hand: order lacks %s, which captures bring there", strings.Join(missing, " "))
+	}
+	if len(h.Cells) != 0 && (len(h.Cells) != 2 || len(h.Cells[0]) != len(h.Cells[1]) || len(h.Cells[0]) > MaxCells) {
+		c.report(h.Line, "hand: cells are two lists of the same length, at most %d", MaxCells)
+	}
+	if c.d.Drops == nil {
+		return
+	}
+	for _, ban := range c.d.Drops.Forbid {
+		for _, name := range append(append([]string(nil), ban.Pieces...), ban.FileWith...) {
+			c.piece(ban.Line, name)
+		}
+		c.region(ban.Line, ban.In)
+		c.region(ban.Line, ban.Outside)
+	}
+}
+
+// unordered is the kinds that a capture can bring to a hand and that the order
+// of the hand does not name.
+func (c *checker) unordered(h *Hand) []string {
+	if len(h.Order) == 0 || h.Keeps == "none" {
+		return nil
+	}
+	var out []string
+	for _, letter := range c.d.Pieces.Keys {
+		p, _ := c.d.Pieces.Get(letter)
+		if p.Royal || h.Keeps == "victims" && len(h.Pieces) > 0 && !slices.Contains(h.Pieces, letter) {
+			continue
+		}
+		if p.Demotes != "" {
+			letter = p.Demotes
+		}
+		into, known := c.d.Pieces.Get(letter)
+		if known && !into.Royal && !slices.Contains(h.Order, letter) && !slices.Contains(out, letter) {
+			out = append(out, letter)
+		}
+	}
+	return out
+}
+
+// state checks that position texts say all that a position of the game has.
+func (c *checker) state() {
+	needs := func(line int, what, field string) {
+		if !slices.Contains(c.d.State, field) {
+			c.report(line, "%s needs `%s` in state, or position texts would lose it", what, field)
+		}
+	}
+	if k := c.d.Castling; k != nil {
+		needs(k.Line, "castling", "castling")
+	}
+	if p := c.d.Pocket; p != nil {
+		needs(p.Line, "pocket", "pocket")
+	}
+	for _, letter := range c.d.Pieces.Keys {
+		p, _ := c.d.Pieces.Get(letter)
+		for _, m := range p.Moves {
+			if m.EnPassant {
+				needs(m.Line, "en-passant", "en-passant")
+			}
+		}
+	}
+	for _, claim := range c.d.Claims {
+		if claim.Name == "clock" {
+			needs(claim.Line, "the claim of a clock", "clock")
+		}
+	}
+}
