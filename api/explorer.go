@@ -74,7 +74,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 		return nil, err
 	}
 	e := index.Exploration{
-		Key: p.Key() ^ optionSalt(p.Rules()), Position: p, Name: rulesName(p.Rules()), Within: patience,
+		Position: p, Within: patience,
 		Occurrences: func(ctx context.Context, game int64) ([]int, error) {
 			plies, err := a.occurrences(ctx, game, p)
 			if left.takes(game, err) {

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"strings"
 
 	"assay/analysis"
-	"assay/analysis/rules"
 	"assay/index"
 	"assay/parser"
 	"assay/store"
@@ -62,18 +60,6 @@ func (f feed) Outline(ctx context.Context, after int64, limit int) ([]index.Chan
 // Lineage stands for the archive and its history up to a change.
 func (f feed) Lineage(ctx context.Context, sequence int64) (string, error) {
 	return f.archive.store.Lineage(ctx, sequence)
-}
-
-// optionSalt keeps games of one variant with different options apart in the
-// index.
-func optionSalt(r *rules.Rules) uint64 {
-	options := r.Definition().OptionText()
-	if options == "" {
-		return 0
-	}
-	h := fnv.New64a()
-	h.Write([]byte(options))
-	return h.Sum64()
 }
 
 // headers are the words a game is found by, under the names that a text search

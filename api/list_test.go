@@ -86,4 +86,55 @@ func TestListAsSearch(t *testing.T) {
 	}
 }
 
+// TestOddWords asks lists and searches for words in which tokenizers differ: a
+// row is the name of a player and an event, what is asked, and whether that is in it.
+func TestOddWords(t *testing.T) {
+	rows := []struct {
+		text, asked string
+		found       bool
+	}{
+		{"O'Brien", "o'brien", true}, {"O'Brien", "brien", true}, {"O'Brien", "obrien", false}, {"O’Brien", "O'Brien", true},
+		{"N'Guessan d'Aïtô", "aito", true}, {"Jean-Luc", "jean luc", true}, {"Jean-Luc", "jeanluc", false},
+		{"MÜLLER", "muller", true}, {"Müller", "MÜLLER", true}, {"Straße", "STRASSE", true}, {"Łukasz", "lukasz", false}, {"ŁUKASZ", "łuk", true},
+		{"İstanbul", "istanbul", true}, {"ΟΔΥΣΣΕΥΣ", "οδυσσευς", true}, {"Ёлка", "елка", true}, {"Ｆｕｌｌ Ｗｉｄｔｈ", "full width", true},
+		{"羽生善治", "羽生", true}, {"羽生善治", "善治 羽生", true}, {"羽生善治", "生羽", false}, {"羽生 善治", "羽生善治", true}, {"胡荣华", "荣", true},
+		{"ｶﾞｯﾂ", "ガッツ", true}, {"カッツ", "ガッツ", false}, {"データ", "データ", true}, {"데이터", "데이", true}, {"हिन्दी", "हिन्दी", true}, {"ไทยแลนด์", "ไทย", true},
+		{"2024.01.05", "2024.01", true}, {"2024.01.05", "01.05", false}, {"1/2-1/2", "1/2-1/2", true}, {"½", "½", true}, {"½", "2", false}, {"U-20", "u 20", true},
+		{"v2.0", "v2", true}, {"3½", "3", true}, {"x² + y³", "y3", true}, {"٣٤", "٣٤", true}, {"№ 5", "no 5", true}, {"a_b", "a b", true}, {"a_b", "ab", false},
+		{"AND OR NOT", "and or not", true}, {"first:x*", "first x", true}, {"c\x00d", "c d", true}, {"C++", "c", true}, {"🙂 x", "x", true},
+	}
+	a := newArchive(t)
+	for i, row := range rows {
+		record := fmt.Sprintf("[White \"%s\"]\n[Event \"%s\"]\n[Round \"%d\"]\n\n1. e4 *\n", row.text, row.text, i)
+		if _, err := a.Submit(t.Context(), "games", strings.NewReader(record), Reading{}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, row := range rows {
+		for name, filter := range map[string]Filter{"player": {Player: row.asked}, "event": {Event: row.asked}, "": {Query: row.asked}} {
+			var parts []string
+			for _, w := range word.Split(row.asked) {
+				part := fmt.Sprintf("%q*", w)
+				if name != "" {
+					part = name + ":" + part
+				}
+				parts = append(parts, part)
+			}
+			listed, err := a.List(t.Context(), filter, "", MaxLimit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			searched, err := a.Search(t.Context(), SearchQuery{Query: strings.Join(parts, " and "), Limit: MaxLimit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := slices.ContainsFunc(listed.Games, func(g GameSummary) bool { return g.ID == int64(i+1) })
+			search := slices.ContainsFunc(searched.Hits, func(h Hit) bool { return h.Game == int64(i+1) })
+			if list != row.found || search != row.found || listed.Total != searched.Total {
+				t.Errorf("%q in the %s %q: list %v, search %v, want %v; %d and %d in all", row.asked, name, row.text, list, search, row.found, listed.Total, searched.Total)
+			}
+		}
+	}
+}
+
 func isChinese(r rune) bool { return r >= '一' && r <= '鿿' }

@@ -251,7 +251,7 @@ func besideScidPattern(b *testing.B, a *Archive, peer *scid, patterns []scidPatt
 func chessSearch(r *rules.Rules, condition pattern.Node) *search {
 	return &search{rules: r, condition: condition, query: index.Query{
 		Variant: "chess", Limit: defaultLimit, Verdicts: []string{analysis.Legal},
-		Match: &index.Match{Condition: condition, Rules: r, Name: rulesName(r)},
+		Match: &index.Match{Condition: condition, Rules: r},
 	}}
 }
 

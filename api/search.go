@@ -203,7 +203,7 @@ func (s *search) bind() (verdicts bool, err error) {
 		}
 		exact := !s.asked.WithoutHands && !s.asked.WithoutSide
 		if exact {
-			key := p.Key() ^ optionSalt(s.rules)
+			key := index.KeyOf(p)
 			s.position, s.query.Key = p, &key
 		}
 		if !exact || s.asked.Query != "" {
@@ -239,9 +239,6 @@ func (s *search) bind() (verdicts bool, err error) {
 		s.condition = pattern.And{Of: conditions}
 	}
 	s.query.Match = &index.Match{Condition: s.condition, Rules: s.rules}
-	if s.rules != nil {
-		s.query.Match.Name = rulesName(s.rules)
-	}
 	return verdicts, nil
 }
 

@@ -91,7 +91,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 		return nil, err
 	}
 	found, err := x.Similar(ctx, index.Likeness{
-		Position: p, Name: rulesName(p.Rules()), Verdicts: verdicts, Limit: q.Limit, Within: patience,
+		Position: p, Verdicts: verdicts, Limit: q.Limit, Within: patience,
 	})
 	if err != nil {
 		return nil, err

@@ -116,34 +116,23 @@ func (s *subject) document() index.Document {
 	if s.game == nil {
 		return d
 	}
-	salt := optionSalt(s.game.Rules)
+	d.Rules = s.game.Rules
 	d.Keys = s.game.Keys()
-	for i := range d.Keys {
-		d.Keys[i] ^= salt
-	}
 	for _, line := range s.lines()[1:] {
 		p := s.game.Start()
 		for ply, m := range line.whole {
 			p.Play(m)
 			if ply >= line.From {
-				d.SideKeys = append(d.SideKeys, p.Key()^salt)
+				d.SideKeys = append(d.SideKeys, p.Key())
 			}
 		}
 	}
-	d.Rules = rulesName(s.game.Rules)
 	d.Tape = s.tape()
 	player := tape.NewPlayer(s.game.Rules)
 	if _, err := player.Load(d.Tape); err == nil {
 		d.Placements = player.Placements()
 	}
 	return d
-}
-
-// rulesName tells the rules of one variant, choice of options and revision from
-// all others.
-func rulesName(r *rules.Rules) string {
-	d := r.Definition()
-	return d.ID + "\n" + d.OptionText() + "\n" + d.Revision()
 }
 
 // tape writes the game's plies and side lines.

@@ -161,9 +161,10 @@ func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, erro
 
 // prepare looks at the tapes of those documents that are of some rules, once: it takes the fingerprints of their positions, numbers their
 // materials. The error is that of ctx, which is looked at from game to game, or of a damaged tape.
-func (c *content) prepare(ctx context.Context, r *rules.Rules, name string, documents *roaring.Bitmap) (*materials, error) {
+func (c *content) prepare(ctx context.Context, r *rules.Rules, documents *roaring.Bitmap) (*materials, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	name := rulesName(r)
 	if known := c.ready[name]; known != nil {
 		return known.materials, nil
 	}
@@ -227,7 +228,7 @@ func (c *content) warm(ctx context.Context, s *scorch.SegmentSnapshot, others []
 			if err != nil {
 				return err
 			}
-			if _, err := c.prepare(ctx, p.rules, name, own); err != nil {
+			if _, err := c.prepare(ctx, p.rules, own); err != nil {
 				return err
 			}
 		}

@@ -15,11 +15,7 @@ import (
 
 // Exploration says from which position the moves are wanted that were played.
 type Exploration struct {
-	// Key is the position's key in the index.
-	Key uint64
-	// Position is the position, and Name the name of its rules in the documents.
 	Position *rules.Position
-	Name     string
 	// Verdicts are the verdicts wanted on the records; legal ones where there are none.
 	Verdicts []string
 	// Occurrences tells at which plies a game has the position. It is asked of the few games in which the index alone
@@ -62,8 +58,9 @@ type Played struct {
 // Explore finds the moves that were played from a position. A game in which the position occurs several times counts once
 // for each move that was played there.
 func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
-	q := Query{Key: &e.Key, Verdicts: e.Verdicts}
-	conditions := append(q.conditions(), condition{field: rulesField, terms: []string{e.Name}})
+	key := KeyOf(e.Position)
+	q := Query{Key: &key, Verdicts: e.Verdicts}
+	conditions := append(q.conditions(), condition{field: rulesField, terms: []string{rulesName(e.Position.Rules())}})
 	v, err := x.look(ctx)
 	if err != nil {
 		return Explored{}, err
@@ -72,7 +69,7 @@ func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	if kept, ok := x.explored.get(v.cursor, e.id()); ok {
 		return kept, nil
 	}
-	parts, work, err := x.gather(ctx, v, conditions, e.Position.Rules(), e.Name)
+	parts, work, err := x.gather(ctx, v, conditions, e.Position.Rules())
 	if err != nil {
 		return Explored{}, err
 	}

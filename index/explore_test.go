@@ -43,7 +43,7 @@ func shuffles(r *rules.Rules, plies int) []rules.Move {
 func shuffled(r *rules.Rules, plies int) (d Document, occurrences []int) {
 	p := r.Start()
 	moves := shuffles(r, plies)
-	d = Document{Variant: "chess", Verdict: "legal", Rules: "chess", Result: "1-0", Tape: tape.Write(p, []tape.Line{{Moves: moves}})}
+	d = Document{Variant: "chess", Verdict: "legal", Rules: r, Result: "1-0", Tape: tape.Write(p, []tape.Line{{Moves: moves}})}
 	start := p.Key()
 	for ply := 0; ; ply++ {
 		d.Keys = append(d.Keys, p.Key())
@@ -69,7 +69,7 @@ func TestExploreOnePass(t *testing.T) {
 		catchUp(t, x)
 		p := r.Start()
 		found, err := x.Explore(t.Context(), Exploration{
-			Key: p.Key(), Position: p, Name: d.Rules,
+			Position:    p,
 			Occurrences: func(context.Context, int64) ([]int, error) { return occurrences, nil },
 		})
 		if err != nil {
@@ -94,7 +94,7 @@ func TestEndedContext(t *testing.T) {
 	catchUp(t, x)
 	p := r.Start()
 	e := Exploration{
-		Key: p.Key(), Position: p, Name: d.Rules,
+		Position:    p,
 		Occurrences: func(ctx context.Context, _ int64) ([]int, error) { return occurrences, ctx.Err() },
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -102,11 +102,11 @@ func TestEndedContext(t *testing.T) {
 	searches := map[string]func(context.Context) error{
 		"explore": func(ctx context.Context) error { _, err := x.Explore(ctx, e); return err },
 		"similar": func(ctx context.Context) error {
-			_, err := x.Similar(ctx, Likeness{Position: p, Name: d.Rules, Limit: 1})
+			_, err := x.Similar(ctx, Likeness{Position: p, Limit: 1})
 			return err
 		},
 		"games": func(ctx context.Context) error {
-			_, err := x.Games(ctx, Query{Match: &Match{Condition: pattern.Check{}, Rules: r, Name: d.Rules}, Limit: 1})
+			_, err := x.Games(ctx, Query{Match: &Match{Condition: pattern.Check{}, Rules: r}, Limit: 1})
 			return err
 		},
 	}

@@ -26,7 +26,7 @@ const (
 )
 
 func (e *Exploration) id() explorationKey {
-	return explorationKey{e.Position.Text(), e.Name, strings.Join(e.Verdicts, " ")}
+	return explorationKey{e.Position.Text(), rulesName(e.Position.Rules()), strings.Join(e.Verdicts, " ")}
 }
 
 // get gives what was found when the index was as it is at a cursor.

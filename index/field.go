@@ -85,10 +85,10 @@ func fieldsOf(d Document) []*field {
 			fields = append(fields, &field{name: name, terms: terms})
 		}
 	}
-	add(keyField, keyTerms(d.Keys))
-	add(sideField, keyTerms(d.SideKeys))
-	if d.Rules != "" {
-		add(rulesField, []string{d.Rules})
+	add(keyField, keyTerms(d.Keys, salt(d.Rules)))
+	add(sideField, keyTerms(d.SideKeys, salt(d.Rules)))
+	if d.Rules != nil {
+		add(rulesField, []string{rulesName(d.Rules)})
 		add(placedField, placementTerms(d.Placements))
 	}
 	if d.Variant != "" {
@@ -105,13 +105,13 @@ func keyTerm(key uint64) string {
 	return string(binary.BigEndian.AppendUint64(nil, key))
 }
 
-// keyTerms gives the terms of many keys as parts of one string.
-func keyTerms(keys []uint64) []string {
+// keyTerms gives the terms of many salted keys as parts of one string.
+func keyTerms(keys []uint64, salt uint64) []string {
 	var all strings.Builder
 	all.Grow(8 * len(keys))
 	var term [8]byte
 	for _, key := range keys {
-		binary.BigEndian.PutUint64(term[:], key)
+		binary.BigEndian.PutUint64(term[:], key^salt)
 		all.Write(term[:])
 	}
 	terms := make([]string, len(keys))

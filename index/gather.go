@@ -22,7 +22,7 @@ type part struct {
 const chunk = 128
 
 // gather looks up games of some rules and makes their tapes ready.
-func (x *Index) gather(ctx context.Context, v *view, conditions []condition, r *rules.Rules, name string) (parts []part, work Work, err error) {
+func (x *Index) gather(ctx context.Context, v *view, conditions []condition, r *rules.Rules) (parts []part, work Work, err error) {
 	work = newWork(conditions)
 	defer func() { err = x.suspect(err) }()
 	defer damage(x.path, &err)
@@ -36,11 +36,11 @@ func (x *Index) gather(ctx context.Context, v *view, conditions []condition, r *
 		if hits.IsEmpty() {
 			continue
 		}
-		own, err := condition{field: rulesField, terms: []string{name}}.find(s)
+		own, err := condition{field: rulesField, terms: []string{rulesName(r)}}.find(s)
 		if err != nil {
 			return nil, work, err
 		}
-		if _, err := v.contents[i].prepare(ctx, r, name, own); err != nil {
+		if _, err := v.contents[i].prepare(ctx, r, own); err != nil {
 			return nil, work, err
 		}
 		for documents := range slices.Chunk(hits.ToArray(), chunk) {

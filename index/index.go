@@ -28,6 +28,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"assay/analysis/rules"
 	"assay/index/tape"
 )
 
@@ -64,12 +65,12 @@ type Document struct {
 	Variant string
 	// Verdict is the verdict on the record: "legal", "illegal", "unreadable", "unsupported" or [Damaged].
 	Verdict string
-	// Keys holds the position key at every ply of the game, ply 0 being the start. The order does not matter.
+	// Rules are those by which Tape numbers pieces and squares; nil where there is no tape.
+	Rules *rules.Rules
+	// Keys holds the key of the position at every ply of the game, ply 0 being the start. The order does not matter.
 	Keys []uint64
-	// SideKeys holds the position keys of the side lines.
+	// SideKeys holds those of the side lines.
 	SideKeys []uint64
-	// Rules names the rules by which Tape numbers pieces and squares; empty where there is no tape.
-	Rules string
 	// Tape is the game's plies, side lines included, and Placements are what stood where in them.
 	Tape       tape.Tape
 	Placements []tape.Placement

@@ -25,11 +25,11 @@ func newScan(ctx context.Context, s *scorch.SegmentSnapshot, c *content, candida
 	m := q.Match
 	sc := &scan{content: c, candidates: candidates.ToArray()}
 	if m.Rules != nil {
-		own, err := condition{field: rulesField, terms: []string{m.Name}}.find(s)
+		own, err := condition{field: rulesField, terms: []string{rulesName(m.Rules)}}.find(s)
 		if err != nil {
 			return nil, err
 		}
-		prepared, err := c.prepare(ctx, m.Rules, m.Name, own)
+		prepared, err := c.prepare(ctx, m.Rules, own)
 		if err != nil {
 			return nil, err
 		}

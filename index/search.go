@@ -29,7 +29,7 @@ const legal = "legal"
 type Query struct {
 	// Variant is the id of the games' variant, or empty for any.
 	Variant string
-	// Key is the key of a position that the games reached, or nil.
+	// Key is that of a position that the games reached, see [KeyOf], or nil.
 	Key *uint64
 	// Match is a condition that holds at some ply of the games, or nil.
 	Match *Match
@@ -49,10 +49,8 @@ type Query struct {
 // Match is a condition that is looked for ply by ply.
 type Match struct {
 	Condition pattern.Node
-	// Rules are what the condition was bound to, and Name is the name under which the documents have them. A condition on
-	// games alone has neither.
+	// Rules are what the condition was bound to; nil for a condition on games alone.
 	Rules *rules.Rules
-	Name  string
 }
 
 // Result is one page of the games found.
@@ -174,7 +172,7 @@ func (q *Query) conditions() []condition {
 			for _, anchor := range pattern.Compile(m.Condition, m.Rules).Anchors() {
 				all = append(all, condition{field: placedField, terms: placementTerms(anchor), shown: namesOf(anchor, m.Rules)})
 			}
-			all = append(all, condition{field: rulesField, terms: []string{m.Name}})
+			all = append(all, condition{field: rulesField, terms: []string{rulesName(m.Rules)}})
 		}
 	}
 	if q.Variant != "" {

@@ -14,9 +14,7 @@ import (
 
 // Likeness says to which position others are wanted that are like it.
 type Likeness struct {
-	// Position is the position, and Name the name of its rules in the documents.
 	Position *rules.Position
-	Name     string
 	// Verdicts are the verdicts wanted on the records; legal ones where there are none.
 	Verdicts []string
 	// Limit is the greatest number of games wanted.
@@ -50,13 +48,13 @@ func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 	if len(verdicts) == 0 {
 		verdicts = []string{legal}
 	}
-	conditions := []condition{{field: rulesField, terms: []string{l.Name}}, {field: verdictField, terms: verdicts}}
+	conditions := []condition{{field: rulesField, terms: []string{rulesName(l.Position.Rules())}}, {field: verdictField, terms: verdicts}}
 	v, err := x.look(ctx)
 	if err != nil {
 		return Similar{}, err
 	}
 	defer v.release()
-	parts, work, err := x.gather(ctx, v, conditions, l.Position.Rules(), l.Name)
+	parts, work, err := x.gather(ctx, v, conditions, l.Position.Rules())
 	if err != nil {
 		return Similar{}, err
 	}
