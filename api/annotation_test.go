@@ -440,7 +440,7 @@ func TestTwoEditors(t *testing.T) {
 // annotateHere annotates and edits without end, and tells each text that was
 // saved.
 func annotateHere(data string) error {
-	a, err := Open(context.Background(), Config{Data: data})
+	a, err := open(context.Background(), Config{Data: data})
 	if err != nil {
 		return err
 	}
@@ -464,7 +464,7 @@ func annotateHere(data string) error {
 // that it was told to be saved is there, and the archive is sound.
 func TestKillAnnotating(t *testing.T) {
 	data := t.TempDir()
-	a, err := Open(t.Context(), Config{Data: data})
+	a, err := open(t.Context(), Config{Data: data})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -500,7 +500,7 @@ func TestKillAnnotating(t *testing.T) {
 		}
 		command.Wait() // killed
 	}
-	if a, err = Open(t.Context(), Config{Data: data}); err != nil {
+	if a, err = open(t.Context(), Config{Data: data}); err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()

@@ -12,10 +12,8 @@ import (
 // Config is how the use cases are set up. Its zero value has the usual limits,
 // the built-in variants alone, and no archive.
 type Config struct {
-	// Data is the folder of the archive and its index; an [Arbiter] needs none.
+	// Data is the folder of an archive's index; an [Arbiter] needs none.
 	Data string
-	// ReadOnly opens an archive that is there, and never writes to it.
-	ReadOnly bool
 	// VariantsDir is a folder of definitions beside the built-in ones; "" is none.
 	VariantsDir string
 	// MaxRecord is the size limit of one record in bytes;

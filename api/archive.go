@@ -1,11 +1,8 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -13,17 +10,14 @@ import (
 	"assay/store"
 )
 
-// The parts of an archive's folder.
-const (
-	storeName = "archive.db"
-	indexName = "index"
-)
+// indexName is the folder of the index, in that of the archive.
+const indexName = "index"
 
 // Archive is an open archive with its index. It can do all that an [Arbiter]
 // can, and is safe for concurrent use.
 type Archive struct {
 	*Arbiter
-	store *store.Store
+	store store.Archive
 	held  held
 
 	opening chan struct{} // holds one token: whoever has it opens or closes the index
@@ -32,26 +26,10 @@ type Archive struct {
 	*follower
 }
 
-// Open opens the archive in the folder c.Data, creating both unless c.ReadOnly.
-// Its errors are those of NewArbiter and store.Open.
-func Open(ctx context.Context, c Config) (*Archive, error) {
-	arbiter, err := NewArbiter(c)
-	if err != nil {
-		return nil, err
-	}
-	if c.Data == "" {
-		return nil, &InputError{Field: "data", Value: c.Data, Want: "the folder of the archive"}
-	}
-	if !c.ReadOnly {
-		if err := os.MkdirAll(c.Data, 0o755); err != nil {
-			return nil, err
-		}
-	}
-	s, err := store.Open(ctx, filepath.Join(c.Data, storeName), store.Options{ReadOnly: c.ReadOnly})
-	if err != nil {
-		return nil, err
-	}
-	return &Archive{Arbiter: arbiter, store: s, opening: make(chan struct{}, 1), follower: newFollower(c.Report)}, nil
+// NewArchive joins the games that a knows with the archive s, which it closes. The
+// index lies in the folder Config.Data.
+func NewArchive(a *Arbiter, s store.Archive) *Archive {
+	return &Archive{Arbiter: a, store: s, opening: make(chan struct{}, 1), follower: newFollower(a.config.Report)}
 }
 
 // Close ends all use of the archive.
@@ -73,22 +51,6 @@ type Progress struct {
 	Total   int64 // 0 when it is not known
 	Games   int64 // of files: read so far
 	Elapsed time.Duration
-}
-
-// Backup copies the archive in the folder c.Data as it is now to a new file, while others read and write. It may be of
-// an earlier schema. The index is not copied: it is built again from the copy. The error matches store.ErrExists where
-// the file is there already.
-func Backup(ctx context.Context, c Config, path string) error {
-	return store.Copy(ctx, filepath.Join(c.Data, storeName), path)
-}
-
-// Recover puts a copy of a backup in the place of the archive in the folder c.Data, which nobody may have open. Its
-// errors are those of store.Recover.
-func Recover(ctx context.Context, c Config, backup string) (*store.Recovered, error) {
-	if err := os.MkdirAll(c.Data, 0o755); err != nil {
-		return nil, err
-	}
-	return store.Recover(ctx, filepath.Join(c.Data, storeName), backup)
 }
 
 // Damage is one thing that Check found.

@@ -43,7 +43,7 @@ func announce(t *testing.T, conn net.Conn, path string, length int) {
 // twoSlots is an archive whose server has two slots for what takes long.
 func twoSlots(t *testing.T) *Archive {
 	t.Helper()
-	a, err := Open(t.Context(), Config{Data: t.TempDir(), Workers: 2})
+	a, err := open(t.Context(), Config{Data: t.TempDir(), Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func FuzzImported(f *testing.F) {
 				}
 			}
 			var err error
-			if a, err = Open(t.Context(), Config{Data: filepath.Join(folder, strconv.Itoa(n)), Workers: 1}); err != nil {
+			if a, err = open(t.Context(), Config{Data: filepath.Join(folder, strconv.Itoa(n)), Workers: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}

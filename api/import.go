@@ -350,14 +350,16 @@ func archived(p *proven) (*store.Game, error) {
 		return nil, err
 	}
 	g := &store.Game{
-		Record: record.Bytes, File: report.File, Number: report.Game, Line: record.Place.Line,
-		Format: report.Format, Encoding: record.Encoding,
-		Variant: report.Variant, Options: report.Options,
-		Verdict: report.Verdict, Plies: report.Plies, Result: report.Result,
+		Summary: store.Summary{
+			File: report.File, Number: report.Game, Format: report.Format,
+			Variant: report.Variant, Options: report.Options,
+			Verdict: report.Verdict, Plies: report.Plies, Result: report.Result,
+			First:  analysis.Player(record, p.game.Rules, rules.First),
+			Second: analysis.Player(record, p.game.Rules, rules.Second),
+			Event:  record.Event(), Site: record.Field(parser.FieldSite), Date: record.Day(),
+		},
+		Record: record.Bytes, Line: record.Place.Line, Encoding: record.Encoding,
 		Start: report.Start, Final: report.Final, Moves: analysis.EncodeMoves(p.game.Moves),
-		First:  analysis.Player(record, p.game.Rules, rules.First),
-		Second: analysis.Player(record, p.game.Rules, rules.Second),
-		Event:  record.Event(), Site: record.Field(parser.FieldSite), Date: record.Day(),
 		Tags: make([]store.Tag, len(record.Tags)), Report: encoded,
 	}
 	if report.Termination != nil {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"assay/index"
+	"assay/store/sqlite"
 )
 
 // log is one that several goroutines write to.
@@ -65,12 +66,12 @@ func submit(t testing.TB, a *Archive, records []string) {
 func TestRestoredBackup(t *testing.T) {
 	folder, backup := t.TempDir(), filepath.Join(t.TempDir(), "copy.db")
 	records := randomRecords(t, 40, 70, 6)
-	a, err := Open(t.Context(), Config{Data: folder})
+	a, err := open(t.Context(), Config{Data: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
 	submit(t, a, records[:10])
-	if err := Backup(t.Context(), Config{Data: folder}, backup); err != nil {
+	if err := sqlite.Copy(t.Context(), filepath.Join(folder, storeName), backup); err != nil {
 		t.Fatal(err)
 	}
 	submit(t, a, records[10:20])
@@ -79,7 +80,7 @@ func TestRestoredBackup(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(folder, storeName), []byte(readFile(t, backup)))
 	var reported []error
-	if a, err = Open(t.Context(), Config{Data: folder, Report: func(err error) { reported = append(reported, err) }}); err != nil {
+	if a, err = open(t.Context(), Config{Data: folder, Report: func(err error) { reported = append(reported, err) }}); err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()

@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 }
 
 func importHere(data, paths string) error {
-	a, err := Open(context.Background(), Config{Data: data})
+	a, err := open(context.Background(), Config{Data: data})
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func TestKill(t *testing.T) {
 // checkKilled imports once more and looks at what is there.
 func checkKilled(t *testing.T, data, folder string, records []string) {
 	t.Helper()
-	a, err := Open(t.Context(), Config{Data: data})
+	a, err := open(t.Context(), Config{Data: data})
 	if err != nil {
 		t.Fatal(err)
 	}

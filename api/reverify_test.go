@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"database/sql"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,7 +25,7 @@ func frogPond(t *testing.T, data string, change ...string) *Archive {
 	}
 	folder := t.TempDir()
 	writeFile(t, filepath.Join(folder, "frog-pond.yaml"), []byte(changed))
-	a, err := Open(t.Context(), Config{Data: data, VariantsDir: folder})
+	a, err := open(t.Context(), Config{Data: data, VariantsDir: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,9 +113,17 @@ func TestReverify(t *testing.T) {
 			t.Errorf("sequence %d after %d, %v", after, before, err)
 		}
 	}
-	history, err := b.store.History(t.Context(), 1)
-	if err != nil || len(history) != 2 || history[0].Verdict != store.Legal || history[1].Verdict != store.Illegal {
-		t.Errorf("history %+v, %v", history, err)
+	if now, err := b.store.Game(t.Context(), 1); err != nil || now.Verdict != store.Illegal {
+		t.Errorf("now %+v, %v", now, err)
+	}
+	db, err := sql.Open("sqlite3", filepath.Join(data, storeName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var replaced string
+	if err := db.QueryRow(`SELECT group_concat(verdict) FROM verifications WHERE game = 1`).Scan(&replaced); err != nil || replaced != store.Legal {
+		t.Errorf("before: %q, %v", replaced, err)
 	}
 	if found, tally := reverified(t, b, ReverifyOptions{}); len(found) != 0 || tally.Games != 0 {
 		t.Errorf("after the update: %v, %+v", found, tally)
@@ -139,7 +148,7 @@ func TestReverify(t *testing.T) {
 	c.Close()
 
 	// Without the definition the games stay as they are.
-	d, err := Open(t.Context(), Config{Data: data})
+	d, err := open(t.Context(), Config{Data: data})
 	if err != nil {
 		t.Fatal(err)
 	}

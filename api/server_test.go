@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/store/sqlite"
 )
 
 // The two games of the page.
@@ -27,9 +29,28 @@ func newArchive(t testing.TB) *Archive {
 	return openArchive(t, t.TempDir())
 }
 
+// storeName is the archive's file in the folder Config.Data.
+const storeName = "archive.db"
+
+// open opens an archive in the folder c.Data with its index.
+func open(ctx context.Context, c Config) (*Archive, error) {
+	arbiter, err := NewArbiter(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Data, 0o755); err != nil {
+		return nil, err
+	}
+	s, err := sqlite.Open(ctx, filepath.Join(c.Data, storeName), sqlite.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return NewArchive(arbiter, s), nil
+}
+
 func openArchive(t testing.TB, folder string) *Archive {
 	t.Helper()
-	a, err := Open(t.Context(), Config{Data: folder})
+	a, err := open(t.Context(), Config{Data: folder})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -110,7 +110,7 @@ func TestOwnVariant(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "small.yaml")
 	writeFile(t, file, []byte(smallGame))
-	a, err := Open(t.Context(), Config{Data: t.TempDir(), VariantsDir: folder})
+	a, err := open(t.Context(), Config{Data: t.TempDir(), VariantsDir: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestOwnVariant(t *testing.T) {
 		t.Errorf("%+v, %v", game, err)
 	}
 	// Without its definition the game is kept, and says what is missing.
-	b, err := Open(t.Context(), Config{Data: a.config.Data})
+	b, err := open(t.Context(), Config{Data: a.config.Data})
 	if err != nil {
 		t.Fatal(err)
 	}

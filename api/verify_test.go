@@ -71,7 +71,7 @@ func TestVerifyStopped(t *testing.T) {
 // TestImportStoppedInIndex tells that all is archived where an import is stopped
 // after that.
 func TestImportStoppedInIndex(t *testing.T) {
-	a, err := Open(t.Context(), Config{Data: t.TempDir()})
+	a, err := open(t.Context(), Config{Data: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

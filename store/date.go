@@ -6,7 +6,10 @@ import (
 	"time"
 )
 
-const dateForm = "YYYY-MM-DD, unknown digits as ?"
+const (
+	dateForm  = "YYYY-MM-DD, unknown digits as ?"
+	boundForm = "YYYY, YYYY-MM or YYYY-MM-DD"
+)
 
 // wellFormed reports whether a game's date has the form YYYY-MM-DD with digits or question marks; an empty
 // date is well formed.
@@ -25,9 +28,9 @@ func wellFormed(date string) bool {
 	return true
 }
 
-// span gives the first and last day a well-formed date can mean, as yyyymmdd: an unknown digit counts as 0
+// Span gives the first and last day a well-formed date can mean, as yyyymmdd: an unknown digit counts as 0
 // in the first and as 9 in the last. A date whose year is not wholly known has no span.
-func span(date string) (earliest, latest int64, ok bool) {
+func Span(date string) (earliest, latest int64, ok bool) {
 	if len(date) < 4 || strings.Contains(date[:4], "?") {
 		return 0, 0, false
 	}
@@ -83,5 +86,5 @@ func bound(date string) (earliest, latest int64, ok bool) {
 	if strings.Contains(date, "?") || !wellFormed(whole) {
 		return 0, 0, false
 	}
-	return span(whole)
+	return Span(whole)
 }

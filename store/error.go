@@ -1,18 +1,13 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"syscall"
 	"time"
-
-	"github.com/mattn/go-sqlite3"
 )
 
-// What can be wrong with an archive as a whole. An [*Error] that matches one of them also matches the
-// driver's own error (sqlite3.Error), which has the extended code.
+// What can be wrong with an archive as a whole. An [*Error] that matches one of them also matches what
+// the system beneath said.
 var (
 	ErrNotArchive = errors.New("not an Assay archive")
 	ErrNewer      = errors.New("archive written by a newer Assay")
@@ -36,8 +31,8 @@ var (
 	ErrCursor   = errors.New("not a cursor of this list")
 )
 
-// Error is a fault of one file, mostly the archive's own: Kind is one of the sentinels above, Err what SQLite
-// or the operating system said, if anything.
+// Error is a fault of one file, mostly the archive's own: Kind is one of the sentinels above, Err what the
+// system beneath said, if anything.
 type Error struct {
 	Path string
 	Kind error
@@ -57,26 +52,6 @@ func (e *Error) Unwrap() []error {
 		return []error{e.Kind}
 	}
 	return []error{e.Kind, e.Err}
-}
-
-// VersionError says that the archive's schema is not the one this program knows. It matches [ErrNewer]
-// or [ErrOlder].
-type VersionError struct {
-	Path         string
-	Found, Known int
-}
-
-func (e *VersionError) Error() string {
-	if e.Found > e.Known {
-		return fmt.Sprintf("%s: %v: its schema is %d, and %d the last one known here", e.Path, ErrNewer, e.Found, e.Known)
-	}
-	return fmt.Sprintf("%s: %v: its schema is %d, and becomes %d when it is opened for writing; a copy is kept then",
-		e.Path, ErrOlder, e.Found, e.Known)
-}
-
-// Is tells an older schema from a newer one.
-func (e *VersionError) Is(target error) bool {
-	return target == ErrNewer && e.Found > e.Known || target == ErrOlder && e.Found < e.Known
 }
 
 // GameError says which game cannot be given, and why: Kind is [ErrNotFound], [ErrGone] or [ErrCorrupt].
@@ -101,72 +76,4 @@ type FieldError struct {
 
 func (e *FieldError) Error() string {
 	return fmt.Sprintf("%s %q: want %s", e.Field, e.Value, e.Want)
-}
-
-// fault gives an error of SQLite its kind; others, cancellation among them, pass unchanged.
-func (s *Store) fault(ctx context.Context, err error) error {
-	if err == nil {
-		return nil
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return classify(s.path, err)
-}
-
-func classify(path string, err error) error {
-	var known *Error
-	if errors.As(err, &known) {
-		return err
-	}
-	if kind := kindOf(err); kind != nil {
-		return &Error{Path: path, Kind: kind, Err: err}
-	}
-	return err
-}
-
-func kindOf(err error) error {
-	var e sqlite3.Error
-	if !errors.As(err, &e) {
-		switch {
-		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-			return ErrFull
-		case errors.Is(err, syscall.EROFS):
-			return ErrReadOnly
-		case errors.Is(err, syscall.EIO):
-			return ErrDisk
-		case errors.Is(err, fs.ErrNotExist):
-			return ErrMissing
-		case errors.Is(err, fs.ErrPermission):
-			return ErrDenied
-		}
-		return nil
-	}
-	switch e.Code & 0xff { // a backup's error has its extended code here
-	case sqlite3.ErrNotADB:
-		return ErrNotArchive
-	case sqlite3.ErrCorrupt:
-		return ErrCorrupt
-	case sqlite3.ErrBusy, sqlite3.ErrLocked:
-		return ErrBusy
-	case sqlite3.ErrReadonly:
-		return ErrReadOnly
-	case sqlite3.ErrPerm, sqlite3.ErrAuth, sqlite3.ErrCantOpen:
-		return ErrDenied
-	case sqlite3.ErrFull:
-		return ErrFull
-	case sqlite3.ErrNomem:
-		return ErrMemory
-	case sqlite3.ErrIoErr:
-		switch {
-		case e.ExtendedCode == sqlite3.ErrIoErrShortRead:
-			return ErrCorrupt
-		case e.ExtendedCode == sqlite3.ErrIoErrNoMem:
-			return ErrMemory
-		case e.SystemErrno == syscall.ENOSPC, e.SystemErrno == syscall.EDQUOT:
-			return ErrFull
-		}
-		return ErrDisk
-	}
-	return nil
 }

@@ -12,10 +12,7 @@ import (
 // TestLog asks for a page of an archive that is closed: the log tells what the
 // page does not.
 func TestLog(t *testing.T) {
-	a, err := api.Open(t.Context(), api.Config{Data: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := archive(t)
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/store/sqlite"
 )
 
 // serve serves an archive with its pages until the test ends.
@@ -20,10 +21,7 @@ func serve(t testing.TB) (site string, a *api.Archive) {
 
 func serveWith(t testing.TB, config api.ServerConfig) (site string, a *api.Archive) {
 	t.Helper()
-	a, err := api.Open(t.Context(), api.Config{Data: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a = archive(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -43,6 +41,20 @@ func serveWith(t testing.TB, config api.ServerConfig) (site string, a *api.Archi
 		}
 	})
 	return "http://" + listener.Addr().String(), a
+}
+
+// archive is a new one.
+func archive(t testing.TB) *api.Archive {
+	t.Helper()
+	arbiter, err := api.NewArbiter(api.Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "archive.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return api.NewArchive(arbiter, s)
 }
 
 // fixture is the text of a record of the fixtures.

@@ -48,7 +48,7 @@ takes reports of illegal moves alone (--report).`,
 			if err != nil {
 				return err
 			}
-			return withArchive(ctx, p.useCases(), func(a *api.Archive) error {
+			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				v, err := f.save(ctx, p, a, ids[0])
 				if err != nil {
 					return p.unsaved(err)

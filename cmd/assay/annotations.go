@@ -159,9 +159,7 @@ reports of illegal moves alone, closed takes none, auto leaves it to the record.
 			if err != nil {
 				return err
 			}
-			c := p.useCases()
-			c.ReadOnly = len(args) == 1
-			return withArchive(ctx, c, func(a *api.Archive) error {
+			return p.withArchive(ctx, access(len(args) == 1), func(a *api.Archive) error {
 				m, err := (*api.CommentPolicy)(nil), error(nil)
 				if len(args) == 1 {
 					m, err = a.Comments(ctx, ids[0])

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os/exec"
 	"slices"
 	"strings"
@@ -50,6 +51,26 @@ func TestChain(t *testing.T) {
 	}
 }
 
+// TestDriver holds the driver of SQLite in the one room that asks for it, and in
+// the command, which is compiled with it.
+func TestDriver(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{range .Deps}}{{.}} {{end}}", "assay/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		if strings.HasPrefix(words[0], "assay/") && slices.Contains(words, "github.com/mattn/go-sqlite3") {
+			with[words[0]] = true
+		}
+	}
+	want := map[string]bool{"assay/store/sqlite": true, "assay/store/sqlite/faultfs": true, "assay/cmd/assay": true}
+	if !maps.Equal(with, want) {
+		t.Errorf("the driver is compiled for %v, want %v", with, want)
+	}
+}
+
 // room is the first folder of a package of this module, "" of another's.
 func room(path string) string {
 	name, ok := strings.CutPrefix(path, "assay/")
@@ -93,7 +114,7 @@ func (p listed) wrong() []string {
 }
 
 // inner is the order within rooms of several packages.
-var inner = []string{"assay/parser/word", "assay/parser", "assay/analysis/spelling", "assay/analysis/variant", "assay/analysis/rules", "assay/analysis/notation", "assay/analysis", "assay/index/tape", "assay/index/pattern", "assay/index/query", "assay/index", "assay/api/diagram", "assay/api/raster", "assay/api/player", "assay/api/publish", "assay/api", "assay/api/web"}
+var inner = []string{"assay/parser/word", "assay/parser", "assay/analysis/spelling", "assay/analysis/variant", "assay/analysis/rules", "assay/analysis/notation", "assay/analysis", "assay/store", "assay/store/storetest", "assay/store/sqlite/faultfs", "assay/store/sqlite", "assay/index/tape", "assay/index/pattern", "assay/index/query", "assay/index", "assay/api/diagram", "assay/api/raster", "assay/api/player", "assay/api/publish", "assay/api", "assay/api/web"}
 
 // inward reports whether an import within a room goes to its left too.
 func inward(from, to string) bool {

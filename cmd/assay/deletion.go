@@ -54,7 +54,7 @@ func (p *program) eachGame(change func(context.Context, *api.Archive, int64) (*a
 		if err != nil {
 			return err
 		}
-		return withArchive(ctx, p.useCases(), func(a *api.Archive) error {
+		return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 			for _, id := range ids {
 				g, err := change(ctx, a, id)
 				if err != nil {

@@ -102,9 +102,7 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 
 // ofSelection runs w on games of the archive.
 func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.Replay) error) error {
-	c := p.useCases()
-	c.ReadOnly = true
-	return withArchive(ctx, c, func(a *api.Archive) error {
+	return p.withArchive(ctx, toRead, func(a *api.Archive) error {
 		if s.Search.Query != "" {
 			if _, err := p.catchUp(ctx, a); err != nil {
 				return err

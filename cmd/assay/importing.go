@@ -32,7 +32,7 @@ each record whose verdict is not legal.`,
 			if len(args) == 0 {
 				return missing
 			}
-			return withArchive(ctx, p.useCases(), func(a *api.Archive) error {
+			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				if err := checkReading(a.Arbiter, reading); err != nil {
 					return err
 				}

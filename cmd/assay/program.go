@@ -116,9 +116,7 @@ func (p *program) does(w work) func(*cobra.Command, []string) error {
 // inArchive is does for a command that reads an archive, which must be there.
 func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []string) error) func(*cobra.Command, []string) error {
 	return p.does(func(ctx context.Context, args []string) error {
-		c := p.useCases()
-		c.ReadOnly = true
-		return withArchive(ctx, c, func(a *api.Archive) error { return w(ctx, a, args) })
+		return p.withArchive(ctx, toRead, func(a *api.Archive) error { return w(ctx, a, args) })
 	})
 }
 
@@ -126,19 +124,6 @@ func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []s
 func (p *program) arbiter() (*api.Arbiter, error) {
 	a, err := api.NewArbiter(p.useCases())
 	return a, blameDefinitions(err)
-}
-
-func withArchive(ctx context.Context, c api.Config, w func(*api.Archive) error) (err error) {
-	a, err := api.Open(ctx, c)
-	if err != nil {
-		return blameDefinitions(err)
-	}
-	defer func() {
-		if closed := a.Close(); err == nil {
-			err = closed
-		}
-	}()
-	return w(a)
 }
 
 // useCases is what the settings say of them. Faults of the index that it heals

@@ -33,7 +33,7 @@ it is interrupted. Calls that are running then are finished first.`,
 				return usage("--listen", "%v", err)
 			}
 			defer listener.Close()
-			return withArchive(ctx, p.useCases(), func(a *api.Archive) error {
+			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				return p.serveArchive(ctx, a, listener, args, reading)
 			})
 		}),

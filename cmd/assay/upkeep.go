@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"assay/api"
 	"assay/index"
 	"assay/parser"
+	"assay/store/sqlite"
 )
 
 func (p *program) check() *cobra.Command {
@@ -33,9 +35,7 @@ since they were verified, and shows those that are judged differently now.`,
 			return nil
 		},
 		RunE: p.does(func(ctx context.Context, _ []string) error {
-			c := p.useCases()
-			c.ReadOnly = !o.Update
-			return withArchive(ctx, c, func(a *api.Archive) error {
+			return p.withArchive(ctx, access(!o.Update), func(a *api.Archive) error {
 				if !reverify {
 					return p.checkArchive(ctx, a)
 				}
@@ -130,7 +130,7 @@ func (p *program) backup() *cobra.Command {
 		Short: "Copy the archive to a new file, also while it is served",
 		Args:  oneFile("name one new file"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
-			return api.Backup(ctx, p.settings.useCases(), args[0])
+			return sqlite.Copy(ctx, p.archivePath(), args[0])
 		}),
 	}
 }
@@ -147,7 +147,10 @@ is no way to do it: the changes that a killed process left beside the archive
 would be played into the copy.`,
 		Args: oneFile("name one backup"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
-			done, err := api.Recover(ctx, p.settings.useCases(), args[0])
+			if err := os.MkdirAll(p.settings.Data, 0o755); err != nil {
+				return err
+			}
+			done, err := sqlite.Recover(ctx, p.archivePath(), args[0])
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,177 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"strings"
+	"time"
+
+	"assay/store"
+)
+
+func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store.Import) ([]store.Added, error) {
+	rows := make([]row, len(games))
+	size := int64(0)
+	for i, g := range games {
+		if err := rows[i].prepare(g, i); err != nil {
+			return nil, err
+		}
+		size += int64(len(rows[i].record) + len(rows[i].tags) + len(g.Moves) + len(g.Report))
+	}
+	added := make([]store.Added, len(games))
+	err := s.write(ctx, size, func(tx *sql.Tx) error {
+		a, err := newAdder(ctx, tx)
+		if err != nil {
+			return err
+		}
+		defer a.close()
+		for i := range rows {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if added[i], err = a.add(&rows[i]); err != nil {
+				return err
+			}
+		}
+		return putImports(ctx, tx, imports, a.now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return added, nil
+}
+
+// row is a game with all that can be computed before the transaction begins, so that batches
+// of several goroutines wait for each other as little as possible.
+type row struct {
+	game             *store.Game
+	hash             [32]byte
+	earliest, latest any // int64 or nil
+	record           []byte
+	size             any // int64 or nil
+	tags             []byte
+	rest             string // words of the tags that are in no column of their own
+}
+
+func (r *row) prepare(g *store.Game, index int) error {
+	if err := g.Check(index); err != nil {
+		return err
+	}
+	r.game = g
+	r.hash = sha256.Sum256(g.Record)
+	if earliest, latest, ok := store.Span(g.Date); ok {
+		r.earliest, r.latest = earliest, latest
+	}
+	r.record, r.size = pack(g.Record)
+	r.tags = appendTags([]byte{}, g.Tags)
+	r.rest = rest(g)
+	return nil
+}
+
+// rest joins the site and the values of the tags that the words table has in no other column.
+func rest(g *store.Game) string {
+	var b strings.Builder
+	b.WriteString(g.Site)
+	b.WriteByte('\n')
+	for _, t := range g.Tags {
+		switch t.Value {
+		case "", "?", g.First, g.Second, g.Event, g.Site:
+		default:
+			b.WriteString(t.Value)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// adder holds the statements of one batch.
+type adder struct {
+	ctx      context.Context
+	now      time.Time
+	sequence int64 // for the next game
+	insert   *sql.Stmt
+	existing *sql.Stmt
+	contents *sql.Stmt
+	words    *sql.Stmt
+}
+
+const (
+	insertGame = `INSERT INTO games (hash, variant, options, variant_version, verdict, plies, result, termination,
+		format, encoding, file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (hash, variant, options) DO NOTHING`
+	selectExisting = `SELECT id, deleted IS NOT NULL FROM games WHERE hash = ? AND variant = ? AND options = ?`
+	insertContents = `INSERT INTO contents (game, record, size, start, final, moves, tags, words, report, sum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	insertWords = `INSERT INTO words (docid, first, second, event, rest) VALUES (?, ?, ?, ?, ?)`
+)
+
+func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
+	// The transaction watches ctx already, and add is told of its end between two games: single statements
+	// need not, which spares a goroutine for each.
+	a := &adder{ctx: context.WithoutCancel(ctx), now: time.Now().UTC()}
+	var err error
+	if a.sequence, err = nextSequence(ctx, tx); err != nil {
+		return nil, err
+	}
+	for statement, text := range map[**sql.Stmt]string{
+		&a.insert: insertGame, &a.existing: selectExisting, &a.contents: insertContents, &a.words: insertWords,
+	} {
+		if *statement, err = tx.PrepareContext(ctx, text); err != nil {
+			a.close()
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+func (a *adder) close() {
+	for _, statement := range []*sql.Stmt{a.insert, a.existing, a.contents, a.words} {
+		if statement != nil {
+			statement.Close()
+		}
+	}
+}
+
+func (a *adder) add(r *row) (store.Added, error) {
+	g := r.game
+	result, err := a.insert.ExecContext(a.ctx, r.hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies,
+		g.Result, g.Termination, g.Format, g.Encoding, g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site,
+		g.Date, r.earliest, r.latest, a.sequence, a.now.UnixMilli(), gameChecksum(g, r.hash[:], a.now.UnixMilli()))
+	if err != nil {
+		return store.Added{}, err
+	}
+	inserted, err := result.RowsAffected()
+	if err != nil {
+		return store.Added{}, err
+	}
+	if inserted == 0 {
+		there := store.Added{Existing: true}
+		err := a.existing.QueryRowContext(a.ctx, r.hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
+		return there, err
+	}
+	id, err := result.LastInsertId()
+	if err != nil {
+		return store.Added{}, err
+	}
+	_, err = a.contents.ExecContext(a.ctx, id, r.record, r.size, g.Start, g.Final, present(g.Moves), r.tags,
+		r.rest, present(g.Report), checksum(id, r.record, r.size, g.Start, g.Final, g.Moves, r.tags, g.Report))
+	if err != nil {
+		return store.Added{}, err
+	}
+	_, err = a.words.ExecContext(a.ctx, id, cut(g.First), cut(g.Second), cut(g.Event), cut(r.rest))
+	if err != nil {
+		return store.Added{}, err
+	}
+	a.sequence++
+	return store.Added{ID: id}, nil
+}
+
+// present makes a nil value an empty one, which SQLite tells apart.
+func present(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}

@@ -1,0 +1,304 @@
+// Package sqlite keeps an archive in one SQLite file.
+//
+// One connection writes, several read. The last process to close the archive leaves a single file.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"assay/store"
+)
+
+// applicationID marks the SQLite file as an archive of Assay ("Assa").
+const applicationID = 0x41737361
+
+// Options are how an archive is opened. The zero value is right for most.
+type Options struct {
+	ReadOnly    bool          // neither create, migrate nor write
+	BusyTimeout time.Duration // wait for another process's write; 5 s when 0
+	Readers     int           // connections that read at once; when 0, twice the processors but at least 4
+}
+
+// Archive is an open archive: methods that have no comment do what [store.Archive] says of them.
+type Archive struct {
+	path     string
+	writer   *sql.DB // one connection; nil when read-only
+	reader   *sql.DB
+	readOnly bool
+	still    bool // nobody can write the file: it is read without locks and without a write-ahead log
+	place    place
+	space    func(folder string) (free, total int64, err error)
+}
+
+// Open opens the archive at path, creating it unless o.ReadOnly and bringing its schema up to date; one of an earlier
+// schema that has games is copied before, to a file beside it that is named by its schema.
+//
+// Its errors match [store.ErrNotArchive] (such a file is left untouched), [store.ErrNewer], [store.ErrOlder], [store.ErrCorrupt],
+// [store.ErrBusy], [store.ErrReadOnly], [store.ErrDenied], [store.ErrFull], [store.ErrDisk], [store.ErrMemory] or [store.ErrMissing].
+func Open(ctx context.Context, path string, o Options) (*Archive, error) {
+	return openBy(ctx, path, o, (*Archive).open)
+}
+
+// openBy opens an archive by a method of its own, again and again while others are busy with it.
+func openBy(ctx context.Context, path string, o Options, by func(*Archive, context.Context, Options) error) (*Archive, error) {
+	if o.BusyTimeout == 0 {
+		o.BusyTimeout = 5 * time.Second
+	}
+	if o.Readers == 0 {
+		o.Readers = max(4, 2*runtime.GOMAXPROCS(0))
+	}
+	still := false
+	for deadline := time.Now().Add(o.BusyTimeout); ; {
+		s := &Archive{path: path, readOnly: o.ReadOnly, still: still, space: freeSpace}
+		err := s.fault(ctx, by(s, ctx, o))
+		if err == nil {
+			return s, nil
+		}
+		s.Close()
+		if o.ReadOnly && !still && (errors.Is(err, store.ErrDenied) || errors.Is(err, store.ErrReadOnly)) {
+			if still, err = isStill(path, err); still {
+				continue
+			}
+		}
+		if !errors.Is(err, store.ErrBusy) || time.Now().After(deadline) {
+			return nil, err
+		}
+		// SQLite does not wait its busy timeout where two connections turn a new file into
+		// write-ahead logging at once.
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func (s *Archive) open(ctx context.Context, o Options) error {
+	known, err := migrations()
+	if err != nil {
+		return err
+	}
+	found, err := s.probe(ctx, o)
+	if err != nil {
+		return err
+	}
+	if found > len(known) || o.ReadOnly && found < len(known) {
+		return &VersionError{Path: s.path, Found: found, Known: len(known)}
+	}
+	if !o.ReadOnly {
+		s.writer, err = s.connect(o, url.Values{
+			"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_cache_size": {"-65536"},
+		})
+		if err != nil {
+			return err
+		}
+		s.writer.SetMaxOpenConns(1)
+		s.writer.SetMaxIdleConns(1)
+		keep := func(version int) error { return s.keep(ctx, version) }
+		if err := migrate(ctx, s.writer, known, keep); err != nil {
+			return err
+		}
+	}
+	if err := s.openReader(ctx, o); err != nil {
+		return err
+	}
+	return s.place.take(s.path, s.still)
+}
+
+func (s *Archive) openReader(ctx context.Context, o Options) (err error) {
+	s.reader, err = s.connect(o, url.Values{"mode": {"ro"}, "_query_only": {"on"}, "_cache_size": {"-16384"}})
+	if err != nil {
+		return err
+	}
+	s.reader.SetMaxOpenConns(o.Readers)
+	s.reader.SetMaxIdleConns(o.Readers)
+	return s.reader.PingContext(ctx)
+}
+
+// probe reads the schema version without changing the file: 0 when there is none yet. A file that is not an
+// archive is refused here, before any connection turns it into write-ahead logging.
+func (s *Archive) probe(ctx context.Context, o Options) (version int, err error) {
+	info, err := os.Stat(s.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !o.ReadOnly:
+		_, err := os.Stat(filepath.Dir(s.path))
+		return 0, err
+	case err != nil:
+		return 0, err
+	case !info.Mode().IsRegular():
+		return 0, &store.Error{Path: s.path, Kind: store.ErrNotArchive}
+	}
+	id, version, tables, err := s.header(ctx, o, "ro")
+	var unfinished sqlite3.Error
+	if !o.ReadOnly && errors.As(err, &unfinished) && unfinished.ExtendedCode == sqlite3.ErrReadonlyRollback {
+		// Its creation was cut short before there was a write-ahead log: what was begun is undone.
+		id, version, tables, err = s.header(ctx, o, "rw")
+	}
+	if err != nil {
+		return 0, err
+	}
+	empty := id == 0 && version == 0 && tables == 0
+	if id != applicationID && (!empty || o.ReadOnly) {
+		return 0, &store.Error{Path: s.path, Kind: store.ErrNotArchive}
+	}
+	return version, nil
+}
+
+// header reads what tells an archive from other databases.
+func (s *Archive) header(ctx context.Context, o Options, mode string) (id, version, tables int, err error) {
+	db, err := s.connect(o, url.Values{"mode": {mode}})
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	defer db.Close()
+	err = db.QueryRowContext(ctx, `SELECT
+		(SELECT application_id FROM pragma_application_id),
+		(SELECT user_version FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &tables)
+	return id, version, tables, err
+}
+
+// walPages is how many pages (64 MB) the write-ahead log takes before a commit moves them into the archive
+// proper. During a bulk import the same index pages change in batch after batch; with SQLite's default of
+// 1,000 pages every batch would move them.
+const walPages = 16384
+
+// connector opens connections to the file of its address, each with the same settings.
+type connector struct {
+	driver  *sqlite3.SQLiteDriver
+	address string
+	look    func() error // whether the file is still the one that was opened
+}
+
+func (c connector) Connect(context.Context) (driver.Conn, error) {
+	conn, err := c.driver.Open(c.address)
+	if lost := c.look(); lost != nil {
+		if err == nil {
+			conn.Close()
+		}
+		return nil, lost
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &connection{conn.(*sqlite3.SQLiteConn), c.look}, nil
+}
+
+func (c connector) Driver() driver.Driver { return c.driver }
+
+// connection looks whether its file is still in its place whenever it is taken from the pool. If not, it is given up,
+// and the one that is to follow it tells why.
+type connection struct {
+	*sqlite3.SQLiteConn
+	look func() error
+}
+
+// ResetSession is what database/sql calls before it uses a connection again.
+func (c *connection) ResetSession(context.Context) error {
+	if c.look() != nil {
+		return driver.ErrBadConn
+	}
+	return nil
+}
+
+// connect prepares connections to the archive.
+func (s *Archive) connect(o Options, settings url.Values) (*sql.DB, error) {
+	if s.still {
+		settings.Set("immutable", "1")
+	}
+	return connect(s.path, o, settings, s.place.look)
+}
+
+// connect prepares connections to the file at path. Settings go into the address, so that every
+// connection of the pool has them.
+func connect(path string, o Options, settings url.Values, look func() error) (*sql.DB, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	settings.Set("_foreign_keys", "on")
+	settings.Set("_stmt_cache_size", "32")
+	settings.Set("_busy_timeout", strconv.FormatInt(o.BusyTimeout.Milliseconds(), 10))
+	file := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: settings.Encode()}
+	return sql.OpenDB(connector{
+		look:    look,
+		address: file.String(),
+		driver: &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+			if err := c.RegisterFunc("checksum", checksum, true); err != nil {
+				return err
+			}
+			if err := c.RegisterFunc("cut", cut, true); err != nil {
+				return err
+			}
+			_, err := c.Exec(fmt.Sprintf(`PRAGMA wal_autocheckpoint = %d`, walPages), nil)
+			return err
+		}},
+	}), nil
+}
+
+// anywhere is for files that nobody else knows of.
+func anywhere() error { return nil }
+
+func (s *Archive) Close() error {
+	var first error
+	for _, db := range []*sql.DB{s.reader, s.writer} {
+		if db != nil {
+			if err := db.Close(); err != nil && first == nil {
+				first = err
+			}
+		}
+	}
+	return first
+}
+
+// Path is where the archive lies.
+func (s *Archive) Path() string { return s.path }
+
+// write runs f, which is to store some bytes, in one transaction of the writing connection. When ctx ends meanwhile,
+// nothing is written and the error is the context's cause. What went to a file that had lost its place is no success.
+func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) error {
+	if s.readOnly {
+		return &store.Error{Path: s.path, Kind: store.ErrReadOnly, Err: fmt.Errorf("opened for reading")}
+	}
+	if err := s.room(size); err != nil {
+		return err
+	}
+	err := transact(ctx, s.writer, func(tx *sql.Tx) error {
+		if err := f(tx); err != nil {
+			return err
+		}
+		return descend(ctx, tx)
+	})
+	if err == nil {
+		return s.place.look()
+	}
+	return s.fault(ctx, err)
+}
+
+func transact(ctx context.Context, db *sql.DB, f func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// nextSequence is the change sequence's next number. Rows of games are never removed, so the greatest
+// number in use only grows.
+func nextSequence(ctx context.Context, tx *sql.Tx) (next int64, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT coalesce(max(sequence), 0) + 1 FROM games`).Scan(&next)
+	return next, err
+}

@@ -1,0 +1,50 @@
+package sqlite
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"assay/store"
+	"assay/store/storetest"
+)
+
+func TestContract(t *testing.T) {
+	storetest.Run(t, func(t testing.TB) store.Archive { return archive(t) })
+}
+
+// TestReplaced verifies a game anew, twice: what was found before is kept.
+func TestReplaced(t *testing.T) {
+	ctx := context.Background()
+	s := archive(t)
+	result(s.Add(ctx, storetest.Samples(0, 2)))(t)
+	newer := store.Verification{
+		Game: 2, VariantVersion: "2", Verdict: store.Illegal, Plies: 40, Result: "*",
+		Start: "start", Final: "final", Moves: []byte{1, 2}, Report: []byte(`{"error":{"ply":41}}`),
+	}
+	wantError(t, s.Update(ctx, newer), nil)
+	wantError(t, s.Update(ctx, store.Verification{Game: 2, VariantVersion: "3", Verdict: store.Legal}), nil)
+	rows := result(s.reader.Query(`SELECT sequence, variant_version, verdict, plies, result, start, final, report
+		FROM verifications WHERE game = 2 AND replaced > 0 ORDER BY sequence`))(t)
+	defer rows.Close()
+	first := storetest.Sample(1)
+	for i, want := range []store.Verification{
+		{VariantVersion: first.VariantVersion, Verdict: first.Verdict, Plies: first.Plies, Result: first.Result, Start: first.Start, Final: first.Final, Report: first.Report},
+		newer,
+	} {
+		if !rows.Next() {
+			t.Fatalf("%d verifications are kept, want 2", i)
+		}
+		var sequence int64
+		got := store.Verification{Game: want.Game, Moves: want.Moves}
+		if err := rows.Scan(&sequence, &got.VariantVersion, &got.Verdict, &got.Plies, &got.Result, &got.Start, &got.Final, &got.Report); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) || sequence != int64(i+2) {
+			t.Errorf("kept of change %d: %+v, want %+v", sequence, got, want)
+		}
+	}
+	if rows.Next() {
+		t.Error("three verifications are kept, want 2")
+	}
+}

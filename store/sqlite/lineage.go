@@ -1,0 +1,34 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+
+	"assay/store"
+)
+
+func (s *Archive) Lineage(ctx context.Context, sequence int64) (string, error) {
+	var identity, value []byte
+	err := s.reader.QueryRowContext(ctx, `SELECT value, coalesce((SELECT value FROM lineage
+		WHERE sequence >= ?1 AND ?1 > 0 ORDER BY sequence LIMIT 1), x'') FROM identity`, sequence).Scan(&identity, &value)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return "", &store.Error{Path: s.path, Kind: store.ErrCorrupt, Err: errors.New("it has no identity")}
+	case err != nil:
+		return "", s.fault(ctx, err)
+	case sequence > 0 && len(value) == 0:
+		return "", nil
+	}
+	return hex.EncodeToString(identity) + "-" + hex.EncodeToString(value), nil
+}
+
+// descend draws the lineage of the changes that a transaction has made, if any. Changes of one transaction share it: an
+// archive has either all of them or none.
+func descend(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO lineage (sequence, value) SELECT newest, randomblob(16)
+		FROM (SELECT max(sequence) AS newest FROM games)
+		WHERE newest > (SELECT coalesce(max(sequence), 0) FROM lineage)`)
+	return err
+}

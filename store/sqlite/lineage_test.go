@@ -1,0 +1,58 @@
+package sqlite
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"assay/store/storetest"
+)
+
+// TestLineageOfRestoredBackup brings an archive back to a backup and changes it otherwise: whoever followed it sees that,
+// wherever it had stopped.
+func TestLineageOfRestoredBackup(t *testing.T) {
+	ctx := context.Background()
+	folder := t.TempDir()
+	path, copied := filepath.Join(folder, "archive.db"), filepath.Join(folder, "copy.db")
+	s, err := Open(ctx, path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result(s.Add(ctx, storetest.Samples(0, 10)))(t)
+	if err := s.Backup(ctx, copied); err != nil {
+		t.Fatal(err)
+	}
+	result(s.Add(ctx, storetest.Samples(10, 10)))(t)
+	before := map[int64]string{}
+	for at := int64(0); at <= 20; at++ {
+		before[at] = lineage(t, s, at)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, result(os.ReadFile(copied))(t), 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	s = open(t, path, Options{})
+	for at, was := range before {
+		if now := lineage(t, s, at); (now == was) != (at <= 10) || at > 10 && now != "" {
+			t.Errorf("back at the backup, change %d: lineage %q, was %q", at, now, was)
+		}
+	}
+	result(s.Add(ctx, storetest.Samples(100, 50)))(t)
+	for at, was := range before {
+		if now := lineage(t, s, at); now == "" || (now == was) != (at <= 10) {
+			t.Errorf("on the other branch, change %d: lineage %q, was %q", at, now, was)
+		}
+	}
+	if other := lineage(t, archive(t), 0); other == before[0] {
+		t.Errorf("two archives have the identity %s", other)
+	}
+}
+
+func lineage(t testing.TB, s *Archive, sequence int64) string {
+	t.Helper()
+	return result(s.Lineage(context.Background(), sequence))(t)
+}

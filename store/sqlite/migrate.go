@@ -1,0 +1,103 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"strings"
+)
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// A migration is the SQL that leads from one schema version to the next.
+type migration struct {
+	name string
+	sql  string
+}
+
+// migrations gives what is embedded, in order: the first leads from version 0 to 1.
+func migrations() ([]migration, error) { return readMigrations(embedded, "migrations") }
+
+// readMigrations reads the migrations in a folder. Their names begin with their number, counted from 001
+// without a gap.
+func readMigrations(files fs.FS, folder string) ([]migration, error) {
+	entries, err := fs.ReadDir(files, folder)
+	if err != nil {
+		return nil, err
+	}
+	var all []migration
+	for i, entry := range entries {
+		name := entry.Name()
+		var number int
+		if _, err := fmt.Sscanf(name, "%3d_", &number); err != nil || number != i+1 {
+			return nil, fmt.Errorf("migration %s: want a name that begins with %03d_", name, i+1)
+		}
+		text, err := fs.ReadFile(files, folder+"/"+name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, migration{name, string(text)})
+	}
+	return all, nil
+}
+
+// migrate brings the schema to the last of the known versions, all in one transaction: another process that
+// opens the archive at the same time waits, and then finds nothing left to do. keep is told the version before.
+func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(version int) error) error {
+	return transact(ctx, db, func(tx *sql.Tx) error {
+		var version int
+		if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
+			return err
+		}
+		if version == len(known) {
+			return nil
+		}
+		if version > len(known) {
+			return &VersionError{Found: version, Known: len(known)}
+		}
+		if version > 0 {
+			if err := keep(version); err != nil {
+				return err
+			}
+		}
+		for _, m := range known[version:] {
+			if _, err := tx.ExecContext(ctx, m.sql); err != nil {
+				return fmt.Errorf("migration %s: %w", m.name, err)
+			}
+		}
+		// A pragma takes no parameters; both values are numbers of this program.
+		_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`,
+			applicationID, len(known)))
+		return err
+	})
+}
+
+// keep copies an archive that has games before it is brought to a later schema. It is called while no one can write.
+func (s *Archive) keep(ctx context.Context, version int) error {
+	db, err := s.connect(Options{}, url.Values{"mode": {"ro"}})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var some bool
+	if err := db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM games)`).Scan(&some); err != nil || !some {
+		return err
+	}
+	return copyFile(ctx, db, vacant(fmt.Sprintf("%s-schema-%d", strings.TrimSuffix(s.path, ".db"), version)))
+}
+
+// vacant is the name of a database file that is not there: stem, or stem with a number.
+func vacant(stem string) string {
+	path := stem + ".db"
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); err != nil {
+			return path
+		}
+		path = fmt.Sprintf("%s-%d.db", stem, n)
+	}
+}

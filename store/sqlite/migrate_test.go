@@ -1,0 +1,32 @@
+package sqlite
+
+import (
+	"testing"
+	"testing/fstest"
+)
+
+func TestReadMigrations(t *testing.T) {
+	tests := []struct {
+		name  string
+		files []string
+		want  int // migrations read; -1 for an error
+	}{
+		{"in order", []string{"001_a.sql", "002_b.sql"}, 2},
+		{"gap", []string{"001_a.sql", "003_b.sql"}, -1},
+		{"twice", []string{"001_a.sql", "001_b.sql"}, -1},
+		{"from zero", []string{"000_a.sql"}, -1},
+		{"no number", []string{"a.sql"}, -1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			files := fstest.MapFS{}
+			for _, name := range tt.files {
+				files["m/"+name] = &fstest.MapFile{Data: []byte("SELECT 1")}
+			}
+			got, err := readMigrations(files, "m")
+			if (err != nil) != (tt.want < 0) || err == nil && len(got) != tt.want {
+				t.Errorf("%d migrations, error %v", len(got), err)
+			}
+		})
+	}
+}

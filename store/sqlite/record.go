@@ -1,0 +1,55 @@
+package sqlite
+
+import (
+	"database/sql"
+	"fmt"
+
+	"github.com/klauspost/compress/zstd"
+
+	"assay/store"
+)
+
+// compressFrom is the record length in bytes from which compression is tried. A shorter text without a
+// dictionary shrinks by a quarter only (master games of chess: 700 bytes to 540, in 6 µs).
+const compressFrom = 2048
+
+var (
+	encoder = must(zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2)))
+	decoder = must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(store.MaxRecord)))
+)
+
+// must is for the two coders above, whose options are constants.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// pack gives the bytes to store for a record, and its length when they are compressed, otherwise nil.
+func pack(record []byte) (stored []byte, size any) {
+	if len(record) >= compressFrom {
+		if frame := encoder.EncodeAll(record, nil); len(frame) < len(record) {
+			return frame, int64(len(record))
+		}
+	}
+	if record == nil {
+		return []byte{}, nil
+	}
+	return record, nil
+}
+
+// unpack is the inverse of pack.
+func unpack(stored []byte, size sql.Null[int64]) ([]byte, error) {
+	if !size.Valid {
+		return stored, nil
+	}
+	var header zstd.Header
+	if err := header.Decode(stored); err != nil {
+		return nil, err
+	}
+	if !header.HasFCS || header.FrameContentSize != uint64(size.V) {
+		return nil, fmt.Errorf("compressed record of %d bytes, want %d", header.FrameContentSize, size.V)
+	}
+	return decoder.DecodeAll(stored, nil)
+}

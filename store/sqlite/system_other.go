@@ -1,0 +1,31 @@
+//go:build !linux
+
+package sqlite
+
+import (
+	"errors"
+	"io"
+	"net/url"
+)
+
+// freeSpace is not known here.
+func freeSpace(string) (free, total int64, err error) { return 0, 0, errors.ErrUnsupported }
+
+// writableBeside is not known here: SQLite's word is taken.
+func writableBeside(string) bool { return false }
+
+// claim does nothing here: what a killed process left stays.
+func claim(string) (held io.Closer, ok bool, err error) { return nil, false, nil }
+
+// exclude finds out whether anybody has the archive at path open: the error then matches [store.ErrBusy].
+func exclude(path string) (io.Closer, error) {
+	db, err := connect(path, Options{}, url.Values{"mode": {"rw"}}, anywhere)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	if _, err := db.Exec(`PRAGMA journal_mode = DELETE`); kindOf(err) == ErrBusy {
+		return nil, &Error{Path: path, Kind: ErrBusy}
+	}
+	return io.NopCloser(nil), nil
+}

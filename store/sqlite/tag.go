@@ -1,0 +1,49 @@
+package sqlite
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"assay/store"
+)
+
+var errTags = errors.New("tags are not length-prefixed pairs")
+
+// appendTags writes key and value by turns, each behind its length as a varint: exact for any bytes,
+// which JSON is not, and several times faster to read.
+func appendTags(b []byte, tags []store.Tag) []byte {
+	for _, t := range tags {
+		b = binary.AppendUvarint(b, uint64(len(t.Key)))
+		b = append(b, t.Key...)
+		b = binary.AppendUvarint(b, uint64(len(t.Value)))
+		b = append(b, t.Value...)
+	}
+	return b
+}
+
+// readTags is the inverse of appendTags.
+func readTags(b []byte) ([]store.Tag, error) {
+	text, at := string(b), 0
+	next := func() (string, error) {
+		n, width := binary.Uvarint(b[at:])
+		if width <= 0 || n > uint64(len(b)-at-width) {
+			return "", errTags
+		}
+		from := at + width
+		at = from + int(n)
+		return text[from:at], nil
+	}
+	var tags []store.Tag
+	for at < len(b) {
+		key, err := next()
+		if err != nil {
+			return nil, err
+		}
+		value, err := next()
+		if err != nil {
+			return nil, err
+		}
+		tags = append(tags, store.Tag{Key: key, Value: value})
+	}
+	return tags, nil
+}
