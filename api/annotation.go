@@ -325,7 +325,7 @@ func conflict(err error, yours *AnnotationInput) error {
 
 func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 	v := &AnnotationView{
-		ID: a.ID, Game: a.Game, Revision: a.Revision, ETag: annotationTag(a.ID, a.Revision), Author: a.Author, Editor: a.Editor,
+		ID: a.ID, Game: a.Game, Revision: a.Revision, ETag: AnnotationTag(a.ID, a.Revision), Author: a.Author, Editor: a.Editor,
 		Created: a.Created, Updated: a.Saved, Deleted: a.Deleted,
 	}
 	var said saidOf
@@ -354,5 +354,5 @@ func viewAnnotations(list []*store.Annotation) ([]*AnnotationView, error) {
 	return views, nil
 }
 
-// annotationTag is the entity tag of an annotation at a revision.
-func annotationTag(id, revision int64) string { return fmt.Sprintf(`"%d-%d"`, id, revision) }
+// AnnotationTag is the entity tag of an annotation at a revision.
+func AnnotationTag(id, revision int64) string { return fmt.Sprintf(`"%d-%d"`, id, revision) }

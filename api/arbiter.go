@@ -47,6 +47,9 @@ type Arbiter struct {
 	config Config
 }
 
+// Workers is how many goroutines verify at once.
+func (a *Arbiter) Workers() int { return a.config.Workers }
+
 // NewArbiter reads the definitions. The error is a [*DefinitionsError] where
 // some of the user's own are faulty.
 func NewArbiter(c Config) (*Arbiter, error) {

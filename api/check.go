@@ -67,7 +67,7 @@ func (a *Archive) outdated(ctx context.Context, id int64) bool {
 	if err != nil {
 		return false
 	}
-	r, err := a.rules(g.Variant, g.Options)
+	r, err := a.Rules(g.Variant, g.Options)
 	return err == nil && r.Definition().Revision() != g.VariantVersion
 }
 

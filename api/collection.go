@@ -2,8 +2,8 @@ package api
 
 import (
 	"bytes"
+	"errors"
 	"io"
-	"slices"
 
 	"assay/analysis"
 	"assay/api/publish"
@@ -80,7 +80,7 @@ func NewCollection(w io.Writer, title string, o ExportOptions) (*Collection, err
 	if err != nil {
 		return nil, err
 	}
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	c := &Collection{out: w, title: title, options: o, exporter: e}
@@ -128,9 +128,8 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 // Unwritten reports whether an error of [Collection.Add] is of that game alone,
 // which cannot be written as was asked, or is damaged.
 func Unwritten(err error) bool {
-	return slices.ContainsFunc([]func(error) bool{
-		as[*analysis.CannotHold](), as[*parser.Unwritable](), as[*ReplayError](), as[*PlyError](), as[*publish.NoPictures](), gameDamaged,
-	}, func(is func(error) bool) bool { return is(err) })
+	return errors.As(err, new(*analysis.CannotHold)) || errors.As(err, new(*parser.Unwritable)) || errors.As(err, new(*ReplayError)) ||
+		errors.As(err, new(*PlyError)) || errors.As(err, new(*publish.NoPictures)) || GameDamaged(err)
 }
 
 // Games is how many games were added.

@@ -25,16 +25,16 @@ func (l *leftOut) add(games ...int64) {
 // takes reports whether an error is that of a damaged game, and collects the
 // game then.
 func (l *leftOut) takes(game int64, err error) bool {
-	if !gameDamaged(err) {
+	if !GameDamaged(err) {
 		return false
 	}
 	l.add(game)
 	return true
 }
 
-// gameDamaged reports whether an error is that of one game, or of what is said of
+// GameDamaged reports whether an error is that of one game, or of what is said of
 // it, which the archive does not have as it was written; all others are sound.
-func gameDamaged(err error) bool {
+func GameDamaged(err error) bool {
 	one := errors.As(err, new(*store.GameError)) || errors.As(err, new(*store.AnnotationError))
 	return one && errors.Is(err, store.ErrCorrupt)
 }

@@ -18,6 +18,16 @@ func (e *InputError) Error() string {
 	return fmt.Sprintf("%s %q: want %s", e.Field, e.Value, e.Want)
 }
 
+// LimitError says that a caller sent more than is taken.
+type LimitError struct {
+	What  string // what was counted: bytes of a body, records
+	Limit int64
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("more than the limit of %d %s", e.Limit, e.What)
+}
+
 // PlyError is a ply that a game does not have.
 type PlyError struct {
 	Ply  int

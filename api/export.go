@@ -77,8 +77,12 @@ const (
 	MaxDelay = time.Minute
 )
 
-// check refuses options that cannot be.
-func (o *ExportOptions) check() error {
+// Check refuses options that cannot be, with a [*FormatError] or an
+// [*InputError].
+func (o *ExportOptions) Check() error {
+	if _, err := exporterOf(o.Format); err != nil {
+		return err
+	}
 	switch o.Annotations {
 	case "", AnnotationsAll, AnnotationsNone:
 	default:
@@ -218,7 +222,7 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 	w = awaitedWriter{w, r}
 	e, err := exporterOf(o.Format)
 	if err == nil {
-		err = o.check()
+		err = o.Check()
 	}
 	switch {
 	case err != nil:
@@ -287,7 +291,7 @@ func (r *Replay) writeViewJSON(w io.Writer, ply int, _ ExportOptions) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, v)
+	return WriteJSON(w, v)
 }
 
 // writeSVG draws a position with the marks and arrows that the record has of

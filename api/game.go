@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -60,15 +59,6 @@ type GameDetail struct {
 	Start  string           `json:"start"`
 	Final  string           `json:"final"` // after the last legal ply
 	Report *analysis.Report `json:"report"`
-	Links  GameLinks        `json:"links"`
-}
-
-// GameLinks are where more of a game is.
-type GameLinks struct {
-	Record string `json:"record"`
-	Export string `json:"export"`
-	First  string `json:"first,omitempty"` // position; none where the record cannot be replayed
-	Last   string `json:"last,omitempty"`
 }
 
 // List gives a page of the games that match, in the order they were archived.
@@ -159,12 +149,6 @@ func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
 	}
 	for i, t := range g.Tags {
 		d.Tags[i] = TagView{Key: t.Key, Value: t.Value}
-	}
-	base := basePath + "/games/" + strconv.FormatInt(id, 10)
-	d.Links = GameLinks{Record: base + "/record", Export: base + "/export?as=" + string(ExportNumbered)}
-	if g.Start != "" {
-		d.Links.First = base + "/positions/0"
-		d.Links.Last = base + "/positions/" + strconv.Itoa(g.Plies)
 	}
 	return d, nil
 }

@@ -4,47 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
-
-func writeFile(t testing.TB, path string, content []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func zipped(t testing.TB, text string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func zstandard(t testing.TB, text string) []byte {
-	t.Helper()
-	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w.EncodeAll([]byte(text), nil)
-}
 
 // TestImportFolder reads a folder of all sorts in order, survives what is bad in
 // it, and keeps every record's bytes.
@@ -111,17 +75,6 @@ func TestImportFolder(t *testing.T) {
 		t.Errorf("again: %+v, %v", again, err)
 	}
 	checkSound(t, a)
-}
-
-func checkSound(t testing.TB, a *Archive) {
-	t.Helper()
-	damage, err := a.Check(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range damage {
-		t.Error(d)
-	}
 }
 
 // TestImportResumes cuts an import short in the middle of a file, by the end of

@@ -113,10 +113,10 @@ const maxWindow = 128 << 20
 // of the usual levels needs.
 const maxBodyWindow = 8 << 20
 
-// plain is what a body holds that may be compressed. The error is a
+// Unpack is what a body holds that may be compressed. The error is a
 // [*LimitError] where that is more than limit, and a [*InputError] where it is
 // not whole.
-func plain(body []byte, limit int64) ([]byte, error) {
+func Unpack(body []byte, limit int64) ([]byte, error) {
 	for _, c := range compressed {
 		if !bytes.HasPrefix(body, c.signature) {
 			continue

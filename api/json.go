@@ -16,9 +16,9 @@ type TagView struct {
 // for it.
 func keyText(key uint64) string { return fmt.Sprintf("%016x", key) }
 
-// writeJSON writes a value on one line. Signs of HTML stay as they are: they are
+// WriteJSON writes a value on one line. Signs of HTML stay as they are: they are
 // escaped where JSON is put into a page.
-func writeJSON(w io.Writer, v any) error {
+func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)

@@ -12,8 +12,8 @@ import (
 	"assay/store"
 )
 
-// errKeyHeld says that the call of a key is still under way.
-var errKeyHeld = errors.New("a call with this Idempotency-Key is still under way; its answer can be had by sending it again")
+// ErrKeyHeld says that the call of a key is still under way.
+var ErrKeyHeld = errors.New("a call with this Idempotency-Key is still under way; its answer can be had by sending it again")
 
 // maxKey is the longest key of a call in characters.
 const maxKey = 255
@@ -39,7 +39,7 @@ type held struct{ keys sync.Map }
 // take begins a call; leave ends it.
 func (h *held) take(key string) (leave func(), err error) {
 	if _, taken := h.keys.LoadOrStore(key, true); taken {
-		return nil, errKeyHeld
+		return nil, ErrKeyHeld
 	}
 	return func() { h.keys.Delete(key) }, nil
 }

@@ -12,8 +12,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// rules finds a variant by id, name or alias, with options.
-func (a *Arbiter) rules(name, options string) (*rules.Rules, error) {
+// Rules finds a variant by id, name or alias, with options.
+func (a *Arbiter) Rules(name, options string) (*rules.Rules, error) {
 	id, ok := a.book.Registry().Find(name)
 	if !ok {
 		return nil, a.book.Registry().Unknown(name)
@@ -25,7 +25,7 @@ func (a *Arbiter) rules(name, options string) (*rules.Rules, error) {
 // options as `key=value` words; no text is the start. The error wraps
 // variant.ErrUnknown, or is a *variant.OptionError or a *rules.TextError.
 func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) {
-	r, err := a.rules(name, options)
+	r, err := a.Rules(name, options)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) 
 // start. Where what stands where is known, but is no position that can be played,
 // both are given, and the error is a *rules.TextError; else as [Arbiter.Position].
 func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
-	r, err := a.rules(name, options)
+	r, err := a.Rules(name, options)
 	if err != nil || text == "" {
 		return a.Position(name, options, text)
 	}
@@ -51,7 +51,7 @@ func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 // "hand1" or "hand2". The fields are those behind the side to move. The error is
 // an [*InputError], or that of [Arbiter.Position].
 func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
-	r, err := a.rules(name, options)
+	r, err := a.Rules(name, options)
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"image/gif"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -78,13 +77,6 @@ func TestPublishGolden(t *testing.T) {
 			t.Errorf("%s differs at byte %d: %.150s, want %.150s", row.file, at, got[at:], want[at:])
 		}
 	}
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // TestPublishSize keeps a long game of the largest benches small.
@@ -203,103 +195,6 @@ func TestPublishBounds(t *testing.T) {
 	}
 }
 
-// TestPublishOverREST exports one game and collections, and what is refused.
-func TestPublishOverREST(t *testing.T) {
-	c := start(t, newArchive(t), ServerConfig{MaxExport: 3, MaxFrames: 20})
-	for _, record := range []string{
-		"[Event \"Cup\"]\n[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 {[%foo bar] [%cal Ge4e5]} e5 2. Nf3 *\n",
-		"[Event \"Cup\"]\n[White \"Ben\"]\n[Black \"Cy\"]\n\n1. d4 d5 *\n",
-		"Variant=csg-1\n1. Pawn f3 - f4\n",
-	} {
-		if got := c.post("/api/v1/games", record); got.status != http.StatusCreated {
-			t.Fatalf("%d %s", got.status, got.body)
-		}
-	}
-	for _, row := range []struct {
-		path, mediaType string
-		status          int
-		holds           []string
-	}{
-		{"games/1/export?as=html", "text/html", 200, []string{"<h1>Ada – Ben, Cup</h1>", policyElement()}},
-		{"games/1/export?as=markdown&plies=0", "text/markdown", 200, []string{"# Ada – Ben, Cup", "![The start](data:image/svg+xml;base64,"}},
-		{"games/1/export?as=gif&plies=1-3&delay=1s&size=12", "image/gif", 200, []string{"GIF89a"}},
-		{"games/1/export?as=svg&ply=1", "image/svg+xml", 200, []string{`fill-opacity=".85"`}},
-		{"games/1/export?as=svg&ply=1&annotations=none", "image/svg+xml", 200, []string{"<svg"}},
-		{"games/1/export?as=html&ply=1", "application/problem+json", 400, []string{"holds whole games"}},
-		{"games/1/export?as=html&plies=x", "application/problem+json", 400, []string{"plies"}},
-		{"games/1/export?as=gif&plies=7-9", "application/problem+json", 404, []string{"none of the positions"}},
-		{"games/1/export?as=gif&delay=0s", "application/problem+json", 400, []string{"delay"}},
-		{"games/1/export?as=gif&delay=2h", "application/problem+json", 400, []string{"delay"}},
-		{"games/1/export?as=svg&size=4", "application/problem+json", 400, []string{"size"}},
-		{"games/1/export?as=pdf", "application/problem+json", 400, []string{"pdf"}},
-		{"export?as=html&player=ben&title=Ben%27s", "text/html", 200, []string{"<h1>Ben&#39;s</h1>", `href="#g2">Ben – Cy, Cup</a>`}},
-		{"export?as=markdown&event=cup&plies=none", "text/markdown", 200, []string{"# Games: cup", "## Ben – Cy, Cup"}},
-		{"export?as=pgn&games=2,1", "text/plain", 200, []string{"1. d4 d5 *\n\n[Event \"Cup\"]"}},
-		{"export?as=json&games=1,3", "application/x-ndjson", 200, []string{"\n{"}},
-		{"export?as=numbered&query=player:cy", "text/plain", 200, []string{"Pawn d2 - d4"}},
-		{"export?as=numbered&query=player:ben&event=cup&player=ada", "text/plain", 200, []string{"Pawn e2 - e4"}},
-		{"export?as=pgn&variant=chess&position=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR+w+KQkq+-+0+2", "text/plain", 200, []string{"1. e4 "}},
-		{"export?as=pgn&variant=chess&position=rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR+b+-+-+0+2&without_side=true&event=cup&player=cy", "text/plain", 200, nil},
-		{"export?as=pgn&position=x", "application/problem+json", 400, []string{"variant"}},
-		{"export?as=pgn&side_lines=x&query=player:cy", "application/problem+json", 400, []string{"side_lines"}},
-		{"export?as=pgn&side_lines=true", "application/problem+json", 400, []string{"position"}},
-		{"export?as=pgn&games=1&query=player:ben", "application/problem+json", 400, []string{"no filter or search"}},
-		{"export?as=text&variant=csg-1", "text/plain", 200, []string{"   1. Pawn f3 - f4"}},
-		{"export?as=gif&player=ben", "application/problem+json", 400, []string{"holds one game"}},
-		{"export?as=pgn&games=1,x", "application/problem+json", 400, []string{"games"}},
-		{"export?as=pgn&games=1&player=ben", "application/problem+json", 400, []string{"no filter or search"}},
-		{"export?as=pgn&games=9", "application/problem+json", 404, []string{"game-not-found"}},
-		{"export?as=kif&games=1", "application/problem+json", 422, []string{"kif cannot hold"}},
-		{"export?games=1", "application/problem+json", 400, []string{"want courier"}},
-		{"export?as=pgn&query=))", "application/problem+json", 400, []string{"query"}},
-		{"export?as=pgn&games=1,2,3,1", "application/problem+json", 413, []string{`"limit":3`}},
-	} {
-		got := c.get("/api/v1/" + row.path)
-		if got.status != row.status || !strings.HasPrefix(got.header.Get("Content-Type"), row.mediaType) {
-			t.Errorf("%s: %d %s %.300s", row.path, got.status, got.header.Get("Content-Type"), got.body)
-		}
-		for _, part := range row.holds {
-			if !strings.Contains(string(got.body), part) {
-				t.Errorf("%s: no %q in %.3000s", row.path, part, got.body)
-			}
-		}
-		if strings.Contains(row.path, "annotations=none") && strings.Contains(string(got.body), `fill-opacity=".85"`) {
-			t.Errorf("%s draws annotations", row.path)
-		}
-	}
-	for path, name := range map[string]string{"games/1/export?as=markdown": "game-1.md", "export?as=numbered&games=1,2": "games.txt"} {
-		if got := c.get("/api/v1/" + path).header.Get("Content-Disposition"); got != `inline; filename="`+name+`"` {
-			t.Errorf("%s is called %s", path, got)
-		}
-	}
-	page := c.get("/api/v1/games/1/export?as=html")
-	if policy := page.header.Get("Content-Security-Policy"); policy != publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts" {
-		t.Error(policy)
-	}
-	if losses := page.header.Get("Assay-Losses"); losses != `["1 command"]` {
-		t.Error(losses)
-	}
-	var long strings.Builder
-	long.WriteString("1. ")
-	for range 8 {
-		long.WriteString("Nf3 Nf6 Ng1 Ng8 ")
-	}
-	if got := c.post("/api/v1/games", "[Event \"Long\"]\n\n"+long.String()+"*\n"); got.status != http.StatusCreated {
-		t.Fatalf("%d %s", got.status, got.body)
-	}
-	if got := c.get("/api/v1/games/4/export?as=gif"); got.status != http.StatusRequestEntityTooLarge {
-		t.Errorf("%d %.300s", got.status, got.body)
-	}
-	if got := c.get("/api/v1/export?as=pgn"); got.status != http.StatusRequestEntityTooLarge {
-		t.Errorf("%d %.300s", got.status, got.body)
-	}
-}
-
-// policyElement is the policy as pages state it themselves.
-func policyElement() string {
-	return `<meta http-equiv="Content-Security-Policy" content="` + publish.ContentPolicy + `">`
-}
-
 // TestPublishDeep publishes side lines that nest ten thousand deep, in nothing
 // that grows with the depth but the text.
 func TestPublishDeep(t *testing.T) {
@@ -356,7 +251,7 @@ func TestPublishMarks(t *testing.T) {
 	a := newArchive(t)
 	path := filepath.Join(t.TempDir(), "marks.txt")
 	for variant, places := range map[string][]string{"csg-1": {"x3", "u1", "e5"}, "pocket-shogi-copper": {"pocket1", "pocket2", "e5"}, "shogi": {"7g", "g3"}} {
-		p := must(a.rules(variant, ""))
+		p := must(a.Rules(variant, ""))
 		position := p.Start()
 		scene := Scene(position)
 		for _, name := range places {
@@ -388,39 +283,6 @@ func TestPublishMarks(t *testing.T) {
 	for _, tone := range []string{"#00805d", "#d55e00", "#0064a8"} {
 		if !strings.Contains(svg.String(), tone) {
 			t.Errorf("no %s", tone)
-		}
-	}
-}
-
-// TestExportLeavesOut exports collections with games that the format cannot
-// hold: the others are written, and the losses name those.
-func TestExportLeavesOut(t *testing.T) {
-	c := start(t, newArchive(t), ServerConfig{})
-	for _, record := range []string{"1. d4 d5 *\n", unsupportedRecord} {
-		if got := c.post("/api/v1/games", record); got.status != http.StatusCreated {
-			t.Fatalf("%d %s", got.status, got.body)
-		}
-	}
-	for _, row := range []struct {
-		query         string
-		status        int
-		holds, losses string
-	}{
-		{"as=pgn", 200, "1. d4 d5 *\n", "game 2: left out: the record is unsupported"},
-		{"as=pgn&games=2,1,2", 200, "1. d4 d5 *\n", "game 2: left out"},
-		{"as=position&games=1,2", 200, "/3P4/", "game 2: left out"},
-		{"as=json", 200, "\n{", ""},
-		{"as=pgn&games=2", 404, "not-replayable", ""},
-		{"as=kif", 422, "not-expressible", ""},
-		{"as=pgn&games=1,3", 404, "game-not-found", ""},
-	} {
-		got := c.get("/api/v1/export?" + row.query)
-		losses := got.header.Get("Assay-Losses")
-		if got.status != row.status || !strings.Contains(string(got.body), row.holds) || !strings.Contains(losses, row.losses) || losses != "" && row.losses == "" {
-			t.Errorf("%s: %d, losses %s: %.300s", row.query, got.status, losses, got.body)
-		}
-		if n := strings.Count(string(got.body), "1. d4"); row.status == 200 && strings.HasPrefix(row.query, "as=pgn") && n != 1 {
-			t.Errorf("%s: written %d times", row.query, n)
 		}
 	}
 }

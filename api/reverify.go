@@ -98,7 +98,7 @@ type reverification struct {
 
 // game verifies a game again if its definition has changed.
 func (run *reverification) game(ctx context.Context, g *store.Game) error {
-	r, err := run.archive.rules(g.Variant, g.Options)
+	r, err := run.archive.Rules(g.Variant, g.Options)
 	if err != nil {
 		run.tally.Undefined++
 		return nil
@@ -107,14 +107,14 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 		return nil
 	}
 	g, err = run.archive.store.Game(ctx, g.ID)
-	if errors.Is(err, store.ErrGone) || gameDamaged(err) {
+	if errors.Is(err, store.ErrGone) || GameDamaged(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	record, err := archivedRecord(g)
-	if gameDamaged(err) {
+	if GameDamaged(err) {
 		return nil // which Check tells
 	}
 	if err != nil {

@@ -250,7 +250,7 @@ func besideScidPattern(b *testing.B, a *Archive, peer *scid, patterns []scidPatt
 // chessSearch is a search for a condition in legal games of chess.
 func chessSearch(r *rules.Rules, condition pattern.Node) *search {
 	return &search{rules: r, condition: condition, query: index.Query{
-		Variant: "chess", Limit: defaultLimit, Verdicts: []string{analysis.Legal},
+		Variant: "chess", Limit: DefaultLimit, Verdicts: []string{analysis.Legal},
 		Match: &index.Match{Condition: condition, Rules: r},
 	}}
 }

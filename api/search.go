@@ -32,23 +32,23 @@ type SearchQuery struct {
 	// legal ply. A query that speaks of verdicts says itself which it wants.
 	Illegal bool
 	Cursor  string        // Next of the page before, "" for the first
-	Limit   int           // hits on a page, 1 to MaxLimit; 0 is defaultLimit
-	Within  time.Duration // how long it may take; 0 is maxSearch, which is the most
+	Limit   int           // hits on a page, 1 to MaxLimit; 0 is DefaultLimit
+	Within  time.Duration // how long it may take; 0 is MaxSearch, which is the most
 	Explain bool          // tell how the query ran
 }
 
-// defaultLimit is the length of a page where a caller names none.
-const defaultLimit = 50
+// DefaultLimit is the length of a page where a caller names none.
+const DefaultLimit = 50
 
-// maxSearch is how long a search may take.
-const maxSearch = 30 * time.Second
+// MaxSearch is how long a search may take.
+const MaxSearch = 30 * time.Second
 
 // patienceOf is how long a search is given; 0 asks for the most there is.
 func patienceOf(within time.Duration) (time.Duration, error) {
-	if within < 0 || within > maxSearch {
-		return 0, &InputError{Field: "timeout", Value: within.String(), Want: fmt.Sprintf("at most %s", maxSearch)}
+	if within < 0 || within > MaxSearch {
+		return 0, &InputError{Field: "timeout", Value: within.String(), Want: fmt.Sprintf("at most %s", MaxSearch)}
 	}
-	return cmp.Or(within, maxSearch), nil
+	return cmp.Or(within, MaxSearch), nil
 }
 
 // Hit is one game that was found.
@@ -151,7 +151,7 @@ type search struct {
 
 func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if q.Limit == 0 {
-		q.Limit = defaultLimit
+		q.Limit = DefaultLimit
 	}
 	if q.Limit < 1 || q.Limit > MaxLimit {
 		return nil, &InputError{Field: "limit", Value: strconv.Itoa(q.Limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
@@ -174,7 +174,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 		return nil, &InputError{Field: "variant", Want: "the variant of the position"}
 	}
 	if q.Variant != "" {
-		if s.rules, err = a.rules(q.Variant, q.Options); err != nil {
+		if s.rules, err = a.Rules(q.Variant, q.Options); err != nil {
 			return nil, err
 		}
 		s.query.Variant = s.rules.Definition().ID

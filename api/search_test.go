@@ -254,24 +254,6 @@ func TestExportNumbered(t *testing.T) {
 	}
 }
 
-func export(t *testing.T, a *Archive, id int64) string {
-	t.Helper()
-	return exportAs(t, a, id, ExportNumbered)
-}
-
-func exportAs(t *testing.T, a *Archive, id int64, format ExportFormat) string {
-	t.Helper()
-	replay, err := a.Replay(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	if losses, err := replay.Export(&b, ExportOptions{Format: format}); err != nil {
-		t.Fatal(err, losses)
-	}
-	return b.String()
-}
-
 // TestExportUnsupported gives back what cannot be replayed.
 func TestExportUnsupported(t *testing.T) {
 	a := newArchive(t)

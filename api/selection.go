@@ -17,8 +17,8 @@ type Selection struct {
 	Limit  int // greatest number of games; 0 for no limit
 }
 
-// searches reports whether the games are to be searched, not only listed.
-func (s *Selection) searches() bool { return s.Search != (SearchQuery{}) }
+// Searches reports whether the games are to be searched, not only listed.
+func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
 // Select lists the games of a selection, those of a filter or search in the
 // order they were archived, and damaged ones too, of which nobody can tell whether
@@ -39,7 +39,7 @@ func (a *Archive) Select(ctx context.Context, s Selection) ([]int64, error) {
 }
 
 func (a *Archive) selected(ctx context.Context, s Selection) ([]int64, error) {
-	if !s.searches() {
+	if !s.Searches() {
 		return a.listed(ctx, s.Filter, s.Limit)
 	}
 	q := s.Search

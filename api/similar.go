@@ -21,14 +21,14 @@ type SimilarQuery struct {
 	Options  string
 	Position string // position text
 	Illegal  bool
-	Limit    int           // 1 to MaxLimit; 0 is defaultSimilar
+	Limit    int           // 1 to MaxLimit; 0 is DefaultSimilar
 	Within   time.Duration // as in SearchQuery
 	Explain  bool
 }
 
-// defaultSimilar is how many similar games are shown where a caller names no
+// DefaultSimilar is how many similar games are shown where a caller names no
 // number.
-const defaultSimilar = 20
+const DefaultSimilar = 20
 
 // SimilarResult are the games with the positions most like one, best first.
 type SimilarResult struct {
@@ -65,7 +65,7 @@ type Share struct {
 func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, error) {
 	began := time.Now()
 	if q.Limit == 0 {
-		q.Limit = defaultSimilar
+		q.Limit = DefaultSimilar
 	}
 	if q.Limit < 1 || q.Limit > MaxLimit {
 		return nil, &InputError{Field: "limit", Value: strconv.Itoa(q.Limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}

@@ -47,7 +47,7 @@ func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) 
 	}
 	if g.Annotated {
 		said, err := a.annotations(ctx, g.ID)
-		if gameDamaged(err) {
+		if GameDamaged(err) {
 			return nil, err
 		}
 		if gone := new(store.GameError); err != nil && !errors.As(err, &gone) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ import (
 // option, its names, and its node counts as far as they are quick to count. The
 // error is variant.Problems, all of them with the path as their File; that of
 // [NewArbiter] where other definitions of the folder are faulty; or the system's.
-func CheckVariant(path, variantsDir string) (*VariantCard, error) {
+func CheckVariant(path, variantsDir string) (*rules.Rules, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,25 @@ func CheckVariant(path, variantsDir string) (*VariantCard, error) {
 	if err := c.problems.Err(); err != nil {
 		return nil, err
 	}
-	return newVariantCard(r)
+	return r, nil
+}
+
+// CheckDefinition is [CheckVariant] of a text, against the definitions that the
+// arbiter knows. Nothing of it is kept. The error may also be a [*LimitError].
+func (a *Arbiter) CheckDefinition(text []byte) (*rules.Rules, error) {
+	if len(text) > variant.MaxDefinition {
+		return nil, &LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
+	}
+	folder, err := os.MkdirTemp("", "definition")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "definition.yaml")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		return nil, err
+	}
+	return CheckVariant(path, a.config.VariantsDir)
 }
 
 // definitionCheck collects the problems of one file.

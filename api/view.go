@@ -154,6 +154,9 @@ func handTypes(r *rules.Rules) iter.Seq[rules.PieceType] {
 	}
 }
 
+// DiagramAddress is where a server draws positions.
+const DiagramAddress = "/api/v1/diagram.svg"
+
 // diagramLink is where the picture of a position is.
 func diagramLink(p *rules.Position) string {
 	d := p.Rules().Definition()
@@ -161,5 +164,5 @@ func diagramLink(p *rules.Position) string {
 	if options := d.OptionText(); options != "" {
 		query.Set("options", options)
 	}
-	return basePath + "/diagram.svg?" + query.Encode()
+	return DiagramAddress + "?" + query.Encode()
 }

@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"assay/api"
-
 	cdbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"assay/api"
 )
 
 // TestThousands goes through 30,000 games by scroll bar and keys.

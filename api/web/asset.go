@@ -11,8 +11,8 @@ import (
 	"path"
 	"strings"
 
-	"assay/api"
 	"assay/api/player"
+	"assay/api/rest"
 )
 
 //go:embed static pages
@@ -64,7 +64,7 @@ func asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	body, ok := static[name]
 	if !ok {
-		return api.ErrNoPage
+		return rest.ErrNoPage
 	}
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:8]) + `"`

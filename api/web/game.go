@@ -15,9 +15,11 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/card"
 	"assay/api/diagram"
 	"assay/api/player"
 	"assay/api/publish"
+	"assay/api/rest"
 	"assay/parser"
 )
 
@@ -40,9 +42,9 @@ type gameData struct {
 	First     int       // plies of the steps without scripts
 	Previous  int
 	Following int
-	Ruling    *api.RulingCard // that the record breaks; nil for none
-	RuleCard  string          // address of the ruling on the game's rule card
-	Nearest   []nearestMove   // legal ones, where the record goes wrong
+	Ruling    *card.Ruling  // that the record breaks; nil for none
+	RuleCard  string        // address of the ruling on the game's rule card
+	Nearest   []nearestMove // legal ones, where the record goes wrong
 }
 
 // nearestMove is a legal move beside one at fault.
@@ -130,7 +132,7 @@ type nodeData struct {
 func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
-		return api.ErrNoPage
+		return rest.ErrNoPage
 	}
 	detail, err := b.archive.Game(r.Context(), id)
 	if err != nil {
@@ -165,7 +167,7 @@ func (d *gameData) rule(a *api.Archive) error {
 		return nil
 	}
 	d.Nearest = nearest(d.Report.Error)
-	card, err := a.Variant(d.Variant, d.Options)
+	card, err := card.Find(a.Arbiter, d.Variant, d.Options)
 	var option *variant.OptionError
 	if errors.Is(err, variant.ErrUnknown) || errors.As(err, &option) {
 		return nil // it was defined so once

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/rest"
 )
 
 // guardedCalls are calls of every route: those that openapi.json describes,
@@ -114,7 +114,7 @@ func TestForgedCalls(t *testing.T) {
 
 // TestHosts answers to the names of the configuration, and to no others.
 func TestHosts(t *testing.T) {
-	site, _ := serveWith(t, api.ServerConfig{Hosts: []string{"Assay.Example", "[2001:db8::1]"}})
+	site, _ := serveWith(t, rest.ServerConfig{Hosts: []string{"Assay.Example", "[2001:db8::1]"}})
 	for host, want := range map[string]int{
 		"assay.example": 200, "assay.example.:8443": 200, "[2001:db8::1]:80": 200, "[2001:DB8::1]": 200, "localhost:99": 200,
 		"www.assay.example": 421, "example": 421, "[2001:db8::2]": 421, "assay.example.evil": 421,
@@ -131,7 +131,7 @@ func TestHostName(t *testing.T) {
 		"": "", "::1": "", "localhost:x": "", "me@localhost": "", "localhost/x": "", "localhost?x": "", "localhost#x": "", "local host": "",
 		"localhost%2eevil.example": "", "%6cocalhost": "", "[::1": "", "localhost\\evil": "", "[fe80::1%25eth0]": "",
 	} {
-		if got := api.HostName(host); got != want {
+		if got := rest.HostName(host); got != want {
 			t.Errorf("%q: %q, want %q", host, got, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"assay/api"
+	"assay/api/rest"
 )
 
 // policy lets a page load from its own server alone, and run nothing that is
@@ -20,7 +21,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Config tells pages the limits of the server that they stand beside. Its zero
 // value has the usual ones.
 type Config struct {
-	MaxExport int // greatest number of games in one exported file; api.DefaultMaxExport when 0
+	MaxExport int // greatest number of games in one exported file; rest.DefaultMaxExport when 0
 }
 
 // board answers calls for pages.
@@ -30,16 +31,16 @@ type board struct {
 }
 
 // New gives the pages of an archive, to be served beside its REST interface.
-func New(a *api.Archive, c Config) api.Pages {
+func New(a *api.Archive, c Config) rest.Pages {
 	if c.MaxExport <= 0 {
-		c.MaxExport = api.DefaultMaxExport
+		c.MaxExport = rest.DefaultMaxExport
 	}
 	return &board{archive: a, config: c}
 }
 
 // Routes is the table of all pages, and of what their scripts ask for.
-func (b *board) Routes() map[string]api.Page {
-	pages := map[string]api.Page{
+func (b *board) Routes() map[string]rest.Page {
+	pages := map[string]rest.Page{
 		"/":              b.listGames,
 		"/games/:id":     b.showGame,
 		"/line.json":     b.continueLine,
@@ -72,7 +73,7 @@ func guarded(w http.ResponseWriter) {
 
 // Refuse answers with a page that says what is wrong, but for the details of
 // faults of the server.
-func (b *board) Refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) error {
+func (b *board) Refuse(w http.ResponseWriter, r *http.Request, p *rest.Problem) error {
 	guarded(w)
 	message := cmp.Or(p.Detail, p.Title)
 	if p.Status == http.StatusInternalServerError {

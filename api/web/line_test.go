@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/rest"
 )
 
 // TestLine plays side lines on, and finds every move's places in its text.
@@ -53,7 +53,7 @@ func TestLine(t *testing.T) {
 				t.Fatalf("status %d: %s", answer.StatusCode, body)
 			}
 			if row.status != 200 {
-				var fault api.Problem
+				var fault rest.Problem
 				if err := json.Unmarshal(body, &fault); err != nil || !strings.Contains(fault.Detail, row.says) || row.status == 422 && len(fault.Error.Legal) == 0 {
 					t.Errorf("%v, %s", err, body)
 				}

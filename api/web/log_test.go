@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/api"
+	"assay/api/rest"
 )
 
 // TestLog asks for a page of an archive that is closed: the log tells what the
@@ -19,7 +19,7 @@ func TestLog(t *testing.T) {
 	for path, status := range map[string]int{"/": http.StatusInternalServerError, "/nothing": http.StatusNotFound} {
 		var log strings.Builder
 		w := httptest.NewRecorder()
-		server := api.NewServer(a, api.ServerConfig{Log: &log, Pages: New(a, Config{})})
+		server := rest.NewServer(a, rest.ServerConfig{Log: &log, Pages: New(a, Config{})})
 		server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
 		if w.Code != status {
 			t.Errorf("%s: status %d", path, w.Code)

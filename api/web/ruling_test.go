@@ -20,6 +20,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/card"
 )
 
 // ruleCards are the rule cards of all games as pages.
@@ -109,7 +110,7 @@ func TestRulingsOfDefinitions(t *testing.T) {
 				cited = append(cited, d.Cited()...)
 			}
 		}
-		card, err := a.Variant(id, "")
+		card, err := card.Find(a.Arbiter, id, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +129,7 @@ func TestRulingsOfDefinitions(t *testing.T) {
 }
 
 // concerns reports whether a series of rulings of the program's is about a game.
-func concerns(card *api.VariantCard, series string) bool {
+func concerns(card *card.Card, series string) bool {
 	switch series {
 	case "W":
 		return card.Rulings == "W"
@@ -186,7 +187,7 @@ func TestRulingsOfInventors(t *testing.T) {
 	_, a := serve(t)
 	says := func(definition string) map[string]string {
 		t.Helper()
-		checked, err := a.CheckDefinition([]byte(definition))
+		checked, err := card.Check(a.Arbiter, []byte(definition))
 		if err != nil || len(checked.Problems) > 0 {
 			t.Fatal(err, checked)
 		}
@@ -224,7 +225,7 @@ func TestRulingsOfInventors(t *testing.T) {
 	if got["SC-8"] != "The king is taken." || got["SC-0"] != "As drawn." || got["SC-7"] == "" {
 		t.Errorf("%q", got)
 	}
-	checked, err := a.CheckDefinition([]byte(example + "says:\n  SC-1: ''\n  one: Two.\n"))
+	checked, err := card.Check(a.Arbiter, []byte(example+"says:\n  SC-1: ''\n  one: Two.\n"))
 	if err != nil || len(checked.Problems) != 2 || checked.Problems[0].Line != strings.Count(example, "\n")+2 || checked.Problems[1].Line != strings.Count(example, "\n")+3 {
 		t.Errorf("%+v, %v", checked, err)
 	}

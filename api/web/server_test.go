@@ -10,16 +10,17 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/api/rest"
 	"assay/store/sqlite"
 )
 
 // serve serves an archive with its pages until the test ends.
 func serve(t testing.TB) (site string, a *api.Archive) {
 	t.Helper()
-	return serveWith(t, api.ServerConfig{})
+	return serveWith(t, rest.ServerConfig{})
 }
 
-func serveWith(t testing.TB, config api.ServerConfig) (site string, a *api.Archive) {
+func serveWith(t testing.TB, config rest.ServerConfig) (site string, a *api.Archive) {
 	t.Helper()
 	a = archive(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -29,7 +30,7 @@ func serveWith(t testing.TB, config api.ServerConfig) (site string, a *api.Archi
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	config.Pages = New(a, Config{})
-	server := api.NewServer(a, config)
+	server := rest.NewServer(a, config)
 	go func() { ended <- server.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		cancel()

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"assay/api"
+	"assay/api/card"
 	"assay/api/diagram"
 )
 
@@ -26,7 +27,7 @@ func (b *board) listVariants(w http.ResponseWriter, r *http.Request) error {
 
 // variantData is a rule card.
 type variantData struct {
-	*api.VariantCard
+	*card.Card
 	Picture template.HTML
 	Legend  string
 	Pieces  []pieceCard
@@ -37,7 +38,7 @@ type variantData struct {
 
 // optionChoice is an option with what may be chosen.
 type optionChoice struct {
-	api.OptionCard
+	card.Option
 	Values []optionValue
 }
 
@@ -51,7 +52,7 @@ type optionValue struct {
 
 // pieceCard is a kind of piece on a rule card.
 type pieceCard struct {
-	api.PieceText
+	card.PieceText
 	Glyph template.HTML
 	Ways  []wayCard
 	Rule  []phrase
@@ -85,17 +86,17 @@ type rulingGroup struct {
 
 // rulingCard is a ruling with the pieces whose moves it is about.
 type rulingCard struct {
-	api.RulingCard
-	Pieces []api.PieceText
+	card.Ruling
+	Pieces []card.PieceText
 }
 
 func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	options := r.URL.Query().Get("options")
-	card, err := b.archive.Variant(r.PathValue("id"), options)
+	found, err := card.Find(b.archive.Arbiter, r.PathValue("id"), options)
 	if err != nil {
 		return err
 	}
-	p, err := b.archive.Position(card.ID, options, "")
+	p, err := b.archive.Position(found.ID, options, "")
 	if err != nil {
 		return err
 	}
@@ -103,47 +104,47 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := variantData{VariantCard: card, Picture: markup(picture(data.View, data.Filled, nil, card.Name+", the start")), Choices: choices(card)}
-	text := card.Explain()
+	d := variantData{Card: found, Picture: markup(picture(data.View, data.Filled, nil, found.Name+", the start")), Choices: choices(found)}
+	text := found.Explain()
 	d.Legend = text.Legend
-	about := map[string][]api.PieceText{}
+	about := map[string][]card.PieceText{}
 	for _, piece := range text.Pieces {
 		var glyph bytes.Buffer
 		if err := diagram.WritePiece(&glyph, &piece.Drawn, 44); err != nil {
 			return err
 		}
 		about[piece.Rule] = append(about[piece.Rule], piece)
-		c := pieceCard{PieceText: piece, Glyph: markup(glyph.String()), Rule: phrases(card, piece.Rule)}
+		c := pieceCard{PieceText: piece, Glyph: markup(glyph.String()), Rule: phrases(found, piece.Rule)}
 		for _, way := range piece.Ways {
-			c.Ways = append(c.Ways, wayCard{markup(moveDiagram(way.Rows, piece.Name)), way.Betza, phrases(card, way.Says)})
+			c.Ways = append(c.Ways, wayCard{markup(moveDiagram(way.Rows, piece.Name)), way.Betza, phrases(found, way.Says)})
 		}
 		d.Pieces = append(d.Pieces, c)
 	}
 	for _, section := range text.Sections {
 		out := part{Title: section.Title}
 		for _, sentence := range section.Lines {
-			out.Lines = append(out.Lines, phrases(card, sentence))
+			out.Lines = append(out.Lines, phrases(found, sentence))
 		}
 		d.Parts = append(d.Parts, out)
 	}
-	for _, ruling := range card.RulingTexts {
+	for _, ruling := range found.RulingTexts {
 		if n := len(d.Rulings); n == 0 || d.Rulings[n-1].Of != ruling.Of {
 			d.Rulings = append(d.Rulings, rulingGroup{Of: ruling.Of})
 		}
 		group := &d.Rulings[len(d.Rulings)-1]
 		group.Rulings = append(group.Rulings, rulingCard{ruling, about[ruling.Number]})
 	}
-	return b.render(w, r, http.StatusOK, "variant", page{Title: card.Name, Place: "variants", Data: d})
+	return b.render(w, r, http.StatusOK, "variant", page{Title: found.Name, Place: "variants", Data: d})
 }
 
 // choices are a card's options, each value with the others as they are chosen.
-func choices(card *api.VariantCard) []optionChoice {
+func choices(c *card.Card) []optionChoice {
 	var out []optionChoice
-	for _, option := range card.Options {
-		choice := optionChoice{OptionCard: option}
+	for _, option := range c.Options {
+		choice := optionChoice{Option: option}
 		for _, value := range option.Values {
 			var words []string
-			for _, other := range card.Options {
+			for _, other := range c.Options {
 				chosen := other.Chosen
 				if other.Name == option.Name {
 					chosen = value
@@ -152,7 +153,7 @@ func choices(card *api.VariantCard) []optionChoice {
 					words = append(words, other.Name+"="+chosen)
 				}
 			}
-			address := "/variants/" + card.ID
+			address := "/variants/" + c.ID
 			if len(words) > 0 {
 				address += "?" + url.Values{"options": {strings.Join(words, " ")}}.Encode()
 			}
@@ -164,12 +165,12 @@ func choices(card *api.VariantCard) []optionChoice {
 }
 
 // phrases cuts a sentence at the numbers of rulings.
-func phrases(card *api.VariantCard, sentence string) []phrase {
+func phrases(c *card.Card, sentence string) []phrase {
 	var out []phrase
 	at := 0
-	for _, cited := range api.Citations(sentence) {
+	for _, cited := range card.Citations(sentence) {
 		number := sentence[cited[0]:cited[1]]
-		if card.Ruling(number) == nil {
+		if c.Ruling(number) == nil {
 			continue
 		}
 		if cited[0] > at {

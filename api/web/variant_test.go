@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"assay/api/card"
 )
 
 // TestRuleCards looks at the rule card of every game, in both colours and on a
@@ -17,7 +19,7 @@ func TestRuleCards(t *testing.T) {
 	b := newTab(t, site)
 	for _, v := range a.Variants() {
 		b.open("/variants/" + v.ID)
-		card, err := a.Variant(v.ID, "")
+		found, err := card.Find(a.Arbiter, v.ID, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,8 +39,8 @@ func TestRuleCards(t *testing.T) {
 		})()`); got != "" {
 			t.Errorf("%s: %s", v.ID, got)
 		}
-		if got := eval[int](b, `document.querySelectorAll(".pieces-list > li").length`); got != len(card.Pieces) {
-			t.Errorf("%s: %d pieces of %d", v.ID, got, len(card.Pieces))
+		if got := eval[int](b, `document.querySelectorAll(".pieces-list > li").length`); got != len(found.Pieces) {
+			t.Errorf("%s: %d pieces of %d", v.ID, got, len(found.Pieces))
 		}
 		b.whole("card-" + v.ID)
 		b.size(360, 740)

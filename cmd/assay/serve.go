@@ -11,6 +11,7 @@ import (
 
 	"assay/analysis"
 	"assay/api"
+	"assay/api/rest"
 	"assay/api/web"
 	"assay/parser"
 )
@@ -90,7 +91,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	if err := p.stdout.Flush(); err != nil {
 		return err
 	}
-	server := api.NewServer(a, api.ServerConfig{
+	server := rest.NewServer(a, rest.ServerConfig{
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
 		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport}),
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/viper"
 
 	"assay/api"
+	"assay/api/rest"
 	"assay/parser"
 )
 
@@ -42,8 +43,8 @@ var defaults = settings{
 	MaxSide:    parser.DefaultLimits.Variations,
 	MaxComment: parser.DefaultLimits.Comment,
 	MaxBody:    16 << 20,
-	MaxExport:  api.DefaultMaxExport,
-	MaxFrames:  api.DefaultMaxFrames,
+	MaxExport:  rest.DefaultMaxExport,
+	MaxFrames:  rest.DefaultMaxFrames,
 }
 
 // keys are the names of the settings with their defaults.
@@ -188,7 +189,7 @@ func (s settings) check(origin map[string]string) error {
 		say("listen", "%q is no address of the form host:port", s.Listen)
 	}
 	for _, host := range s.hosts() {
-		if name := api.HostName(host); name == "" || name != strings.ToLower(strings.Trim(host, "[]")) || strings.Contains(name, "*") {
+		if name := rest.HostName(host); name == "" || name != strings.ToLower(strings.Trim(host, "[]")) || strings.Contains(name, "*") {
 			say("hosts", "%q is no name of a host; names have no port, no * and no point behind, and stand apart by commas", host)
 		}
 	}

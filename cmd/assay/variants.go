@@ -10,6 +10,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/card"
 )
 
 func (p *program) variants() *cobra.Command {
@@ -66,16 +67,16 @@ func (p *program) variantList(a *api.Arbiter) error {
 }
 
 func (p *program) card(a *api.Arbiter, id, options string) error {
-	card, err := a.Variant(id, options)
+	found, err := card.Find(a, id, options)
 	switch {
 	case errors.Is(err, variant.ErrUnknown):
 		return err
 	case err != nil:
 		return blame(err)
 	case p.json:
-		return p.object(card)
+		return p.object(found)
 	}
-	return card.WriteText(p.shown)
+	return found.WriteText(p.shown)
 }
 
 // problem is one thing wrong with a definition as JSON.
@@ -86,7 +87,7 @@ type problem struct {
 }
 
 func (p *program) checkDefinition(file string) error {
-	card, err := api.CheckVariant(file, p.settings.VariantsDir)
+	r, err := api.CheckVariant(file, p.settings.VariantsDir)
 	var problems variant.Problems
 	var others *api.DefinitionsError
 	if errors.As(err, &problems) && !errors.As(err, &others) {
@@ -102,14 +103,18 @@ func (p *program) checkDefinition(file string) error {
 		}
 		return errFaults
 	}
+	if err != nil {
+		return blameDefinitions(err)
+	}
+	sound, err := card.New(r)
 	switch {
 	case err != nil:
-		return blameDefinitions(err)
+		return err
 	case p.json:
-		return p.object(card)
+		return p.object(sound)
 	}
-	if err := card.WriteText(p.shown); err != nil {
+	if err := sound.WriteText(p.shown); err != nil {
 		return err
 	}
-	return p.printLines(lines{"", fmt.Sprintf("%s: %s is a sound definition", file, card.ID)})
+	return p.printLines(lines{"", fmt.Sprintf("%s: %s is a sound definition", file, sound.ID)})
 }

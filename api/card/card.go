@@ -1,0 +1,280 @@
+package card
+
+import (
+	"fmt"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/api"
+)
+
+// Card is a whole definition, with its options applied.
+type Card struct {
+	rules *rules.Rules
+	api.VariantSummary
+	Options    []Option    `json:"options"`
+	Sources    []string    `json:"sources"`
+	Rulings    string      `json:"rulings"` // prefix of the numbers of its rulings
+	Board      Board       `json:"board"`
+	Sides      []string    `json:"sides"` // First and Second
+	Start      string      `json:"start"` // position text
+	Regions    []Region    `json:"regions"`
+	Pieces     []Piece     `json:"pieces"`
+	Promotion  []Promotion `json:"promotion"`
+	Hand       *Hand       `json:"hand"`
+	Drops      *Drops      `json:"drops"`
+	Pocket     *Pocket     `json:"pocket"`
+	Castling   *Castling   `json:"castling"`
+	Array      *Array      `json:"array"`
+	Rules      []Rule      `json:"rules"`
+	Claims     []Claim     `json:"claims"`
+	NodeCounts []NodeCount `json:"nodeCounts"`
+	// RulingTexts is every ruling that an error in a record may cite.
+	RulingTexts []Ruling `json:"rulingTexts"`
+}
+
+// Option is a choice that the players make before the game.
+type Option struct {
+	Name    string   `json:"name"`
+	Values  []string `json:"values"`
+	Default string   `json:"default"`
+	Chosen  string   `json:"chosen"`
+	Summary string   `json:"summary"`
+}
+
+// Board is the board and how it is drawn.
+type Board struct {
+	Files     int  `json:"files"`
+	Ranks     int  `json:"ranks"`
+	Checkered bool `json:"checkered"`
+	River     int  `json:"river"` // drawn after this rank; 0 for none
+}
+
+// Region is a set of squares as First has it.
+type Region struct {
+	Name  string   `json:"name"`
+	Parts []string `json:"parts"` // squares, rectangles, ranks and files
+}
+
+// Piece is one kind of piece.
+type Piece struct {
+	Letter  string     `json:"letter"`
+	Name    string     `json:"name"`
+	Label   string     `json:"label"`
+	Royal   bool       `json:"royal"`
+	Within  string     `json:"within,omitempty"`  // region it never leaves
+	Demotes string     `json:"demotes,omitempty"` // letter of what it becomes when captured
+	Value   int        `json:"value"`             // hundredths of a pawn
+	Glyph   string     `json:"glyph"`
+	Rule    string     `json:"rule"`
+	Moves   []Movement `json:"moves"`
+}
+
+// Movement is a part of a piece's moves, in Betza notation.
+type Movement struct {
+	Betza          string   `json:"betza"`
+	From           string   `json:"from,omitempty"`
+	Within         string   `json:"within,omitempty"`
+	Takes          []string `json:"takes,omitempty"`
+	Spares         []string `json:"spares,omitempty"`
+	HopsNot        []string `json:"hopsNot,omitempty"`
+	Stays          bool     `json:"stays,omitempty"`     // captures without moving
+	EnPassant      bool     `json:"enPassant,omitempty"` // may be captured en passant
+	TakesEnPassant []string `json:"passing,omitempty"`   // captures these en passant
+	Rule           string   `json:"rule,omitempty"`
+}
+
+// Promotion says which pieces become what, and where.
+type Promotion struct {
+	Pieces map[string][]string `json:"pieces"`
+	Zone   string              `json:"zone"`
+	On     string              `json:"on"` // end: the move ends in the zone; touch: it starts or ends there
+	Always bool                `json:"always"`
+	Must   map[string]string   `json:"must,omitempty"`   // piece: region in which it has to
+	Except map[string]string   `json:"except,omitempty"` // target: region in which it is not made
+	Rule   string              `json:"rule"`
+}
+
+// Hand is where captured pieces lie.
+type Hand struct {
+	Name   string     `json:"name"`
+	Keeps  string     `json:"keeps"`
+	Pieces []string   `json:"pieces,omitempty"`
+	Cells  [][]string `json:"cells,omitempty"` // in the order in which they fill
+	Rule   string     `json:"rule"`
+}
+
+// Drops says how pieces of the hand enter the board.
+type Drops struct {
+	Rule   string `json:"rule"`
+	Forbid []Ban  `json:"forbid"`
+}
+
+// Ban keeps pieces from being dropped.
+type Ban struct {
+	Pieces   []string `json:"pieces"`
+	In       string   `json:"in,omitempty"`
+	Outside  string   `json:"outside,omitempty"`
+	FileWith []string `json:"fileWith,omitempty"` // on a file that holds one of these
+	Rule     string   `json:"rule"`
+}
+
+// Pocket is the cell into which a player may move a piece.
+type Pocket struct {
+	Never []string `json:"never"`
+	Rule  string   `json:"rule"`
+}
+
+// Castling moves the royal piece toward a partner.
+type Castling struct {
+	Royal    string `json:"royal"`
+	Partner  string `json:"partner"`
+	Rank     int    `json:"rank"`
+	Step     int    `json:"step"`
+	Distance int    `json:"distance"`
+	Rule     string `json:"rule"`
+}
+
+// Array lets records start from arrays of their own.
+type Array struct {
+	Places map[string]string `json:"places"`
+	Rule   string            `json:"rule"`
+}
+
+// Rule is a special rule, with its parameters.
+type Rule struct {
+	Module     string         `json:"module"`
+	Rule       string         `json:"rule"` // ruling
+	Parameters map[string]any `json:"parameters,omitempty"`
+}
+
+// Claim is an ending that a player may claim.
+type Claim struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+	Says  string `json:"says"`
+}
+
+// NodeCount is a published number of leaves, depth by depth from 1 on.
+type NodeCount struct {
+	Options  string   `json:"options,omitempty"`
+	Position string   `json:"position,omitempty"` // the start when empty
+	Nodes    []uint64 `json:"nodes"`
+}
+
+// Find gives the card of a definition, by id, name or alias, with options as
+// `key=value` words. The error is that of [api.Arbiter.Rules].
+func Find(a *api.Arbiter, name, options string) (*Card, error) {
+	r, err := a.Rules(name, options)
+	if err != nil {
+		return nil, err
+	}
+	return New(r)
+}
+
+// New is the card of a game.
+func New(r *rules.Rules) (*Card, error) {
+	d := r.Definition()
+	c := &Card{
+		rules: r, VariantSummary: api.SummarizeVariant(d), Options: []Option{}, Sources: list(d.Sources), Rulings: d.Rulings,
+		Board: Board(d.Board), Sides: []string{}, Start: d.Start, Regions: []Region{}, Pieces: []Piece{},
+		Promotion: []Promotion{}, Rules: []Rule{}, Claims: []Claim{}, NodeCounts: []NodeCount{},
+	}
+	for _, name := range d.Options.Keys {
+		o, _ := d.Options.Get(name)
+		c.Options = append(c.Options, Option{
+			Name: name, Values: list(o.Values), Default: o.Default, Chosen: d.Chosen()[name], Summary: o.Summary,
+		})
+	}
+	for _, side := range d.Sides {
+		c.Sides = append(c.Sides, side.Name)
+	}
+	for _, name := range d.Regions.Keys {
+		region, _ := d.Regions.Get(name)
+		c.Regions = append(c.Regions, Region{Name: name, Parts: list(region)})
+	}
+	for _, letter := range d.Pieces.Keys {
+		p, _ := d.Pieces.Get(letter)
+		c.Pieces = append(c.Pieces, newPiece(d, letter, p))
+	}
+	for i := range d.Promotion {
+		p := &d.Promotion[i]
+		c.Promotion = append(c.Promotion, Promotion{
+			Pieces: mapOf(&p.Pieces), Zone: p.Zone, On: p.On, Always: p.Always, Must: mapOf(&p.Must),
+			Except: mapOf(&p.Except), Rule: p.Rule,
+		})
+	}
+	c.addPlaces(d)
+	for _, claim := range d.Claims {
+		c.Claims = append(c.Claims, Claim{Name: claim.Name, Count: claim.Count, Says: claim.Says})
+	}
+	for _, n := range d.NodeCounts {
+		c.NodeCounts = append(c.NodeCounts, NodeCount{Options: n.Options, Position: n.Position, Nodes: list(n.Nodes)})
+	}
+	for i := range d.Rules {
+		rule := Rule{Module: d.Rules[i].Name, Rule: d.Rules[i].Rule}
+		if err := d.Rules[i].Params.Decode(&rule.Parameters); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", d.ID, d.Rules[i].Line, err)
+		}
+		c.Rules = append(c.Rules, rule)
+	}
+	c.addRulings()
+	return c, nil
+}
+
+func newPiece(d *variant.Definition, letter string, p variant.Piece) Piece {
+	card := Piece{
+		Letter: letter, Name: p.Name, Label: p.Label, Royal: p.Royal, Within: p.Within, Demotes: p.Demotes,
+		Value: p.Value, Glyph: p.Glyph, Rule: d.Number(p.Rule), Moves: []Movement{},
+	}
+	if card.Label == "" {
+		card.Label = letter
+	}
+	for _, m := range p.Moves {
+		card.Moves = append(card.Moves, Movement{
+			Betza: m.Betza, From: m.From, Within: m.Within, Takes: m.Takes, Spares: m.Spares, HopsNot: m.HopsNot,
+			Stays: m.Stays, EnPassant: m.EnPassant, TakesEnPassant: m.TakesEnPassant, Rule: m.Rule,
+		})
+	}
+	return card
+}
+
+// addPlaces adds what lies beside the board, and castling.
+func (c *Card) addPlaces(d *variant.Definition) {
+	if h := d.Hand; h != nil {
+		c.Hand = &Hand{Name: h.Name, Keeps: h.Keeps, Pieces: h.Pieces, Cells: h.Cells, Rule: h.Rule}
+	}
+	if drops := d.Drops; drops != nil {
+		c.Drops = &Drops{Rule: drops.Rule, Forbid: []Ban{}}
+		for _, b := range drops.Forbid {
+			c.Drops.Forbid = append(c.Drops.Forbid, Ban{
+				Pieces: list(b.Pieces), In: b.In, Outside: b.Outside, FileWith: b.FileWith, Rule: b.Rule,
+			})
+		}
+	}
+	if p := d.Pocket; p != nil {
+		c.Pocket = &Pocket{Never: list(p.Never), Rule: p.Rule}
+	}
+	if k := d.Castling; k != nil {
+		c.Castling = &Castling{
+			Royal: k.Royal, Partner: k.Partner, Rank: k.Rank, Step: k.Step, Distance: k.Distance, Rule: k.Rule,
+		}
+	}
+	if a := d.Array; a != nil {
+		c.Array = &Array{Places: mapOf(&a.Places), Rule: a.Rule}
+	}
+}
+
+// list is a copy that JSON writes as an array even when it is empty.
+func list[T any](s []T) []T { return append([]T{}, s...) }
+
+func mapOf[T any](o *variant.Ordered[T]) map[string]T {
+	if o.Len() == 0 {
+		return nil
+	}
+	m := make(map[string]T, o.Len())
+	for _, key := range o.Keys {
+		m[key], _ = o.Get(key)
+	}
+	return m
+}

@@ -1,0 +1,49 @@
+package card
+
+import (
+	"bytes"
+	"errors"
+
+	"assay/analysis/variant"
+	"assay/api"
+)
+
+// Checked is what a check of an inventor's definition found.
+type Checked struct {
+	Problems []Problem `json:"problems"` // none where it holds
+	Card     *Card     `json:"card"`     // null where it does not
+	Diagram  string    `json:"diagram"`  // the start as SVG, "" where it does not hold
+}
+
+// Problem is one thing wrong with a definition.
+type Problem struct {
+	Line    int    `json:"line"` // from 1; 0 where the fault is in no single line
+	Message string `json:"message"`
+}
+
+// Check draws the card of a definition of a user's, or says what is wrong
+// with it. The error is that of [api.Arbiter.CheckDefinition] where that is none of
+// variant.Problems.
+func Check(a *api.Arbiter, text []byte) (*Checked, error) {
+	checked := &Checked{Problems: []Problem{}}
+	r, err := a.CheckDefinition(text)
+	var problems variant.Problems
+	switch {
+	case errors.As(err, &problems):
+		for _, p := range problems {
+			checked.Problems = append(checked.Problems, Problem{Line: p.Line, Message: p.Message})
+		}
+		return checked, nil
+	case err != nil:
+		return nil, err
+	}
+	if checked.Card, err = New(r); err != nil {
+		return nil, err
+	}
+	var drawn bytes.Buffer
+	if err := api.WriteDiagram(&drawn, r.Start()); err != nil {
+		return nil, err
+	}
+	checked.Diagram = drawn.String()
+	return checked, nil
+}

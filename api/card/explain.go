@@ -1,0 +1,92 @@
+package card
+
+import (
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/api"
+	"assay/api/diagram"
+)
+
+// Text is a definition in words, as its rule card has it.
+type Text struct {
+	Legend   string // of the move diagrams' characters
+	Pieces   []PieceText
+	Sections []Section // those that say something
+}
+
+// Section is a part of a rule card: sentences that end with the numbers of
+// their rulings.
+type Section struct {
+	Title string
+	Lines []string
+}
+
+// PieceText is one kind of piece in words.
+type PieceText struct {
+	Letter string
+	Name   string
+	Facts  []string
+	Rule   string
+	Drawn  diagram.Piece // First's
+	Ways   []WayText
+}
+
+// WayText is movements of a piece that have the same conditions.
+type WayText struct {
+	Rows  []string // of the diagram, a character for each square; see the legend
+	Betza string
+	Says  string // the conditions, "" for none
+}
+
+// Explain puts a definition into words.
+func (c *Card) Explain() *Text {
+	w := &ruleCard{card: c, definition: c.rules.Definition()}
+	t := &Text{}
+	for _, section := range []Section{
+		{"Promotion", w.promotions()},
+		{"Hands and drops", w.hands()},
+		{"Special rules", w.special(false)},
+		{"The end of the game", w.endings()},
+	} {
+		if len(section.Lines) > 0 {
+			t.Sections = append(t.Sections, section)
+		}
+	}
+	says := make([]string, len(legend))
+	for i, l := range legend {
+		says[i] = l.says
+	}
+	t.Legend = strings.Join(says, "; ")
+	for i, letter := range w.definition.Pieces.Keys {
+		p, _ := w.definition.Pieces.Get(letter)
+		piece := PieceText{
+			Letter: letter, Name: p.Name, Rule: w.definition.Number(p.Rule),
+			Drawn: api.DrawnPiece(c.rules, rules.NewPiece(rules.PieceType(i+1), rules.First)),
+		}
+		if p.Royal {
+			piece.Facts = append(piece.Facts, "royal")
+		}
+		if p.Within != "" {
+			piece.Facts = append(piece.Facts, "stays within "+p.Within)
+		}
+		if p.Demotes != "" {
+			piece.Facts = append(piece.Facts, "becomes "+w.name(p.Demotes)+" when captured")
+		}
+		for _, g := range w.groups(&p) {
+			d := newMoveDiagram(g.moves)
+			way := WayText{Says: g.says}
+			for _, line := range d.lines(d.radius) {
+				way.Rows = append(way.Rows, strings.ReplaceAll(line, " ", ""))
+			}
+			betza := make([]string, len(g.moves))
+			for j := range g.moves {
+				betza[j] = g.moves[j].Betza
+			}
+			way.Betza = strings.Join(betza, " ")
+			piece.Ways = append(piece.Ways, way)
+		}
+		t.Pieces = append(t.Pieces, piece)
+	}
+	return t
+}

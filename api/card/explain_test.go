@@ -1,0 +1,39 @@
+package card
+
+import (
+	"testing"
+
+	"assay/api"
+)
+
+// TestExplain explains every variant: move diagrams are square, with the piece in
+// the middle.
+func TestExplain(t *testing.T) {
+	a, err := api.NewArbiter(api.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range a.Variants() {
+		card, err := Find(a, v.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := card.Explain()
+		if len(text.Pieces) != len(card.Pieces) || len(text.Sections) == 0 {
+			t.Errorf("%s: %d pieces, %d sections", v.ID, len(text.Pieces), len(text.Sections))
+		}
+		for _, p := range text.Pieces {
+			for _, way := range p.Ways {
+				middle := len(way.Rows) / 2
+				for _, row := range way.Rows {
+					if len(row) != len(way.Rows) {
+						t.Errorf("%s, %s: %q of %d", v.ID, p.Name, row, len(way.Rows))
+					}
+				}
+				if way.Rows[middle][middle] != '@' {
+					t.Errorf("%s, %s: the piece is not in the middle", v.ID, p.Name)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package card
+
+import (
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// mark is what a piece can do on one square of a move diagram.
+type mark struct {
+	quiet, capture bool // it moves to the square, or takes there
+	ride           bool // and may go on in the same direction
+	hop            bool // it is there for a way over a piece
+	hurdle         bool // a piece must stand there to be passed over
+	path           bool // the square must be empty for a leap over it
+}
+
+// char is the mark as text.
+func (m mark) char() byte {
+	way := byte(0)
+	switch {
+	case m.quiet && m.capture:
+		way = 'o'
+	case m.quiet:
+		way = 'm'
+	case m.capture:
+		way = 'x'
+	}
+	switch {
+	case way != 0 && m.hurdle:
+		return '&'
+	case way != 0 && m.ride:
+		return way - 'a' + 'A'
+	case way != 0:
+		return way
+	case m.hurdle:
+		return '#'
+	case m.path:
+		return ','
+	}
+	return '.'
+}
+
+// legend explains the characters of move diagrams.
+var legend = []struct{ chars, says string }{
+	{"@", "@ the piece"},
+	{"oO", "o moves there or takes there"},
+	{"mM", "m only moves there"},
+	{"xX", "x only takes there"},
+	{"OMX", "a capital goes on that way over empty squares"},
+	{"#", "# a piece must stand there and is leapt over, before a capital anywhere on the way"},
+	{"&", "& goes there, or leaps over a piece there"},
+	{",", ", must be empty for the leap beyond"},
+}
+
+// moveDiagram is the squares around a piece, as First sees them.
+type moveDiagram struct {
+	radius int
+	marks  map[variant.Vector]mark
+}
+
+// maxRadius bounds how far a diagram shows a limited ride.
+const maxRadius = 4
+
+// newMoveDiagram draws the movements together.
+func newMoveDiagram(moves []variant.Movement) *moveDiagram {
+	d := &moveDiagram{radius: 1, marks: map[variant.Vector]mark{}}
+	for i := range moves {
+		for j := range moves[i].Components {
+			d.radius = max(d.radius, radius(&moves[i].Components[j]))
+		}
+	}
+	for _, hops := range []bool{false, true} {
+		for i := range moves {
+			for j := range moves[i].Components {
+				if c := &moves[i].Components[j]; (c.Hop != variant.NoHop) == hops {
+					d.add(c)
+				}
+			}
+		}
+	}
+	return d
+}
+
+// radius is how far around the piece a component has to be shown.
+func radius(c *variant.Component) int {
+	longest := 0
+	for _, v := range c.Vectors {
+		longest = max(longest, v.Files, -v.Files, v.Ranks, -v.Ranks)
+	}
+	switch {
+	case c.Hop == variant.HopOver && c.Range == variant.Unlimited, c.Hop == variant.HopBehind && c.Range == variant.Unlimited:
+		return 3 // a square before the hurdle, the hurdle, the square behind it
+	case c.Range == variant.Unlimited:
+		return 2 * longest
+	}
+	return max(longest, min(c.Range*longest, maxRadius))
+}
+
+func (d *moveDiagram) add(c *variant.Component) {
+	for _, v := range c.Vectors {
+		if c.Hop != variant.NoHop {
+			d.addHop(c, v)
+			continue
+		}
+		last := c.Range
+		if last == variant.Unlimited {
+			last = d.radius
+		}
+		for n := 1; n <= last; n++ {
+			if c.Lame {
+				for _, step := range v.Path() {
+					d.put(variant.Vector{Files: (n-1)*v.Files + step.Files, Ranks: (n-1)*v.Ranks + step.Ranks}, mark{path: true})
+				}
+			}
+			d.put(variant.Vector{Files: n * v.Files, Ranks: n * v.Ranks},
+				mark{quiet: c.Quiet, capture: c.Capture, ride: c.Range == variant.Unlimited})
+		}
+	}
+}
+
+// addHop draws a way over one piece: the hurdle in the middle of a leap, or a
+// square away from a rider.
+func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
+	hurdle := mark{hop: true, hurdle: true}
+	end := mark{hop: true, quiet: c.Quiet, capture: c.Capture, ride: c.Hop == variant.HopOver && c.Range == variant.Unlimited}
+	if c.Range == variant.Unlimited {
+		d.put(variant.Vector{Files: 2 * v.Files, Ranks: 2 * v.Ranks}, hurdle)
+		d.put(variant.Vector{Files: 3 * v.Files, Ranks: 3 * v.Ranks}, end)
+		return
+	}
+	for _, step := range v.Path() {
+		d.put(step, hurdle)
+	}
+	d.put(v, end)
+}
+
+// put adds to what stands on a square. A hop, which is put last, takes the place
+// of the rest of a ride in its direction.
+func (d *moveDiagram) put(at variant.Vector, m mark) {
+	if max(at.Files, -at.Files, at.Ranks, -at.Ranks) > d.radius {
+		return
+	}
+	was := d.marks[at]
+	if m.hop && was.ride && !was.hop {
+		was = mark{}
+	}
+	d.marks[at] = mark{
+		hop:   was.hop || m.hop,
+		quiet: was.quiet || m.quiet, capture: was.capture || m.capture, ride: was.ride || m.ride,
+		hurdle: was.hurdle || m.hurdle, path: was.path || m.path,
+	}
+}
+
+// lines are the ranks of the diagram from the farthest on, with so many squares
+// to each side of the piece.
+func (d *moveDiagram) lines(radius int) []string {
+	var all []string
+	for rank := radius; rank >= -radius; rank-- {
+		cells := make([]string, 0, 2*radius+1)
+		for file := -radius; file <= radius; file++ {
+			cell := string(d.marks[variant.Vector{Files: file, Ranks: rank}].char())
+			if file == 0 && rank == 0 {
+				cell = "@"
+			}
+			cells = append(cells, cell)
+		}
+		all = append(all, strings.Join(cells, " "))
+	}
+	return all
+}

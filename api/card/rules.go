@@ -1,0 +1,156 @@
+package card
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// cite ends a sentence with the ruling it is from.
+func (w *ruleCard) cite(rule, format string, args ...any) string {
+	return fmt.Sprintf(format, args...) + " (" + w.definition.Number(rule) + ")."
+}
+
+func (w *ruleCard) promotions() []string {
+	var lines []string
+	for i := range w.definition.Promotion {
+		p := &w.definition.Promotion[i]
+		var never []string
+		for _, letter := range p.Pieces.Keys {
+			into, _ := p.Pieces.Get(letter)
+			if len(into) == 0 {
+				never = append(never, letter)
+				continue
+			}
+			lines = append(lines, w.cite(p.Rule, "%s %s %s by a move that %s%s",
+				w.name(letter), promotionVerb(p), w.names(into, "or"), touches(p), w.limits(p, letter, into)))
+		}
+		if len(never) > 0 {
+			lines = append(lines, w.cite(p.Rule, "Never promoted: %s", w.names(never, "and")))
+		}
+	}
+	return lines
+}
+
+func promotionVerb(p *variant.Promotion) string {
+	if p.Always {
+		return "becomes"
+	}
+	return "may become"
+}
+
+func touches(p *variant.Promotion) string {
+	if p.On == "touch" {
+		return "starts or ends in " + p.Zone
+	}
+	return "ends in " + p.Zone
+}
+
+// limits are where a piece has to promote, and where it cannot to some kinds.
+func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) string {
+	text := ""
+	if region, ok := p.Must.Get(letter); ok && !p.Always {
+		text += ", and has to in " + region
+	}
+	for _, target := range into {
+		if region, ok := p.Except.Get(target); ok {
+			text += fmt.Sprintf(", but not %s in %s", w.name(target), region)
+		}
+	}
+	return text
+}
+
+// hands says what lies beside the board and how it comes back, and castling.
+func (w *ruleCard) hands() []string {
+	var lines []string
+	d := w.definition
+	if h := d.Hand; h != nil {
+		of := "A captured piece"
+		goes := "%s goes to the captor's %s as his own; a royal piece never does"
+		switch {
+		case h.Keeps == "none":
+			of, goes = "What is captured", "%s leaves the game: the %s of a side has what the start puts there, and no more"
+		case h.Keeps == "victims" && len(h.Pieces) > 0:
+			of = "A captured " + w.names(h.Pieces, "or")
+		case h.Keeps == "captors" && len(h.Pieces) > 0:
+			of = "What a " + w.names(h.Pieces, "or") + " captures"
+		}
+		lines = append(lines, w.cite(h.Rule, goes, of, h.Name))
+		if len(h.Cells) == 2 {
+			lines = append(lines, w.cite(h.CellRule, "The %s of each side has %d cells, filled in order: those of %s from %s on, those of %s from %s on",
+				h.Name, len(h.Cells[0]), d.Sides[0].Name, strings.Join(h.Cells[0][:min(3, len(h.Cells[0]))], " "),
+				d.Sides[1].Name, strings.Join(h.Cells[1][:min(3, len(h.Cells[1]))], " ")))
+		}
+	}
+	if drops := d.Drops; drops != nil {
+		lines = append(lines, w.cite(drops.Rule, "In place of a move a side may drop a piece it holds on an empty square"))
+		for i := range drops.Forbid {
+			lines = append(lines, w.ban(&drops.Forbid[i]))
+		}
+	}
+	if p := d.Pocket; p != nil {
+		text := "In place of a move a piece that can move may go into its side's empty pocket"
+		if len(p.Never) > 0 {
+			text += ", but never a " + w.names(p.Never, "or")
+		}
+		lines = append(lines, w.cite(p.Rule, "%s", text), w.cite(p.Promotes, "It is dropped from the pocket as it went in"))
+	}
+	return lines
+}
+
+// ban is where pieces may not be dropped.
+func (w *ruleCard) ban(b *variant.DropBan) string {
+	var where []string
+	if b.In != "" {
+		where = append(where, "in "+b.In)
+	}
+	if b.Outside != "" {
+		where = append(where, "outside "+b.Outside)
+	}
+	if len(b.FileWith) > 0 {
+		where = append(where, "on a file with an own "+w.names(b.FileWith, "or"))
+	}
+	of := "No piece"
+	if len(b.Pieces) > 0 {
+		of = "No " + w.names(b.Pieces, "or")
+	}
+	return w.cite(b.Rule, "%s is dropped %s", of, strings.Join(where, " "))
+}
+
+// special is the modules that do not end the game, or those that do.
+func (w *ruleCard) special(ending bool) []string {
+	var lines []string
+	d := w.definition
+	if k := d.Castling; k != nil && !ending {
+		lines = append(lines, w.cite(k.Rule, "The %s on rank %d castles: it goes %d squares toward a %s at least %d files away, which lands beyond it; "+
+			"neither has moved, nothing stands between, and no square it crosses is attacked",
+			w.name(k.Royal), k.Rank, k.Step, w.name(k.Partner), k.Distance))
+	}
+	for _, s := range w.card.rules.Specials() {
+		if s.Ends == ending {
+			lines = append(lines, fmt.Sprintf("%s (%s).", s.Says, s.Rule))
+		}
+	}
+	if a := d.Array; a != nil && !ending {
+		places := make([]string, len(a.Places.Keys))
+		for i, letter := range a.Places.Keys {
+			region, _ := a.Places.Get(letter)
+			places[i] = w.name(letter) + " in " + region
+		}
+		lines = append(lines, w.cite(a.Rule, "A game may start from an array of the players' own: %s", strings.Join(places, ", ")))
+	}
+	return lines
+}
+
+func (w *ruleCard) endings() []string {
+	lines := w.special(true)
+	for _, claim := range w.definition.Claims {
+		what := fmt.Sprintf("after %d plies without a capture or a move of a piece that counts", claim.Count)
+		if claim.Name == "repetition" {
+			what = fmt.Sprintf("when a position has occurred %d times", claim.Count)
+		}
+		lines = append(lines, fmt.Sprintf("May be claimed %s: %s (W-1).", what, claim.Says))
+	}
+	return lines
+}

@@ -1,0 +1,267 @@
+package card
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assay/analysis/variant"
+	"assay/api"
+)
+
+// cardWidth is the length of a line of a rule card, in characters.
+const cardWidth = 78
+
+// WriteText writes the definition as a rule card for players: board, start,
+// every piece with a diagram of its moves, what happens beside the moves, how
+// the game ends, and where all that is from. The numbers in parentheses are
+// those of the rulings.
+func (c *Card) WriteText(out io.Writer) error {
+	card := &ruleCard{Writer: bufio.NewWriter(out), card: c, definition: c.rules.Definition()}
+	card.heading()
+	card.options()
+	card.regions()
+	card.pieces()
+	card.section("Promotion", card.promotions())
+	card.section("Hands and drops", card.hands())
+	card.section("Special rules", card.special(false))
+	card.section("The end of the game", card.endings())
+	card.rulings()
+	card.nodeCounts()
+	card.section("Sources", c.Sources)
+	return card.Flush()
+}
+
+// ruleCard writes one card.
+type ruleCard struct {
+	*bufio.Writer
+	card       *Card
+	definition *variant.Definition
+}
+
+func (w *ruleCard) heading() {
+	c := w.card
+	fmt.Fprintf(w, "%s (%s)\n\n", c.Name, c.ID)
+	w.paragraph("", c.Summary)
+	fmt.Fprintf(w, "\nBoard: %d files, %d ranks. %s moves first, then %s. Version %s.\n\n", c.Board.Files, c.Board.Ranks, c.Sides[0], c.Sides[1], c.Version)
+	api.WriteBoard(w, c.rules.Start()) // an error is met again by Flush
+	fmt.Fprintf(w, "Position text: %s\n", strings.TrimSpace(c.Start))
+}
+
+func (w *ruleCard) options() {
+	var lines []string
+	for _, o := range w.card.Options {
+		words := make([]string, len(o.Values))
+		for i, value := range o.Values {
+			words[i] = value
+			if value == o.Default {
+				words[i] += " (usual)"
+			}
+			if value == o.Chosen && value != o.Default {
+				words[i] += " (here)"
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s=%s: %s.", o.Name, strings.Join(words, " | "), strings.TrimSpace(o.Summary)))
+	}
+	w.section("Options", lines)
+}
+
+func (w *ruleCard) regions() {
+	var lines []string
+	for _, r := range w.card.Regions {
+		lines = append(lines, r.Name+": "+strings.Join(r.Parts, ", "))
+	}
+	if len(lines) > 0 {
+		lines = append(lines, fmt.Sprintf("as %s has them; those of %s are mirrored", w.card.Sides[0], w.card.Sides[1]))
+	}
+	w.section("Zones", lines)
+}
+
+// section writes a title and a list; nothing where the list is empty.
+func (w *ruleCard) section(title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", title)
+	for _, line := range lines {
+		w.paragraph("  ", line)
+	}
+}
+
+// paragraph writes text in lines of cardWidth, those after the first indented
+// more.
+func (w *ruleCard) paragraph(indent, text string) {
+	line := indent
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+			line += word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > cardWidth:
+			fmt.Fprintln(w, line)
+			line = indent + indent + word
+		default:
+			line += " " + word
+		}
+	}
+	fmt.Fprintln(w, line)
+}
+
+// moveGroup is the movements of a piece that have the same conditions.
+type moveGroup struct {
+	moves []variant.Movement
+	says  string // the conditions, "" for none
+}
+
+func (w *ruleCard) pieces() {
+	var text strings.Builder
+	used := map[byte]bool{}
+	for _, letter := range w.definition.Pieces.Keys {
+		p, _ := w.definition.Pieces.Get(letter)
+		w.piece(&text, letter, &p, used)
+	}
+	fmt.Fprintf(w, "\nPieces (their moves as %s sees them, and in Betza notation)\n", w.card.Sides[0])
+	var says []string
+	for _, l := range legend {
+		if slices.ContainsFunc([]byte(l.chars), func(char byte) bool { return used[char] }) {
+			says = append(says, l.says)
+		}
+	}
+	w.paragraph("  ", strings.Join(says, "; "))
+	w.WriteString(text.String())
+}
+
+// piece writes one kind of piece: what it is, the diagrams of its moves side by
+// side, and the conditions of each.
+func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, used map[byte]bool) {
+	groups := w.groups(p)
+	facts := []string{letter + "  " + p.Name}
+	if p.Royal {
+		facts = append(facts, "royal")
+	}
+	if p.Within != "" {
+		facts = append(facts, "stays within "+p.Within)
+	}
+	if p.Demotes != "" {
+		facts = append(facts, "becomes "+w.name(p.Demotes)+" when captured")
+	}
+	fmt.Fprintf(out, "\n  %s (%s)\n", strings.Join(facts, ", "), w.definition.Number(p.Rule))
+	diagrams := make([]*moveDiagram, len(groups))
+	radius := 0
+	for i, g := range groups {
+		diagrams[i] = newMoveDiagram(g.moves)
+		radius = max(radius, diagrams[i].radius)
+	}
+	rows := make([]string, 2*radius+1)
+	for _, d := range diagrams {
+		for i, line := range d.lines(radius) {
+			rows[i] += "     " + line
+			for _, char := range []byte(line) {
+				used[char] = true
+			}
+		}
+	}
+	out.WriteString(strings.Join(rows, "\n") + "\n")
+	for i, g := range groups {
+		betza := make([]string, len(g.moves))
+		for j := range g.moves {
+			betza[j] = g.moves[j].Betza
+		}
+		line := strings.Join(betza, " ")
+		if len(groups) > 1 {
+			line = fmt.Sprintf("%d. %s", i+1, line)
+		}
+		if g.says != "" {
+			line += ": " + g.says
+		}
+		fmt.Fprintf(out, "     %s\n", line)
+	}
+}
+
+// groups sorts the movements of a piece by what limits them.
+func (w *ruleCard) groups(p *variant.Piece) []moveGroup {
+	var groups []moveGroup
+	for _, m := range p.Moves {
+		says := w.conditions(&m)
+		at := slices.IndexFunc(groups, func(g moveGroup) bool { return g.says == says })
+		if at < 0 {
+			groups = append(groups, moveGroup{says: says})
+			at = len(groups) - 1
+		}
+		groups[at].moves = append(groups[at].moves, m)
+	}
+	return groups
+}
+
+// conditions puts what limits a movement into words.
+func (w *ruleCard) conditions(m *variant.Movement) string {
+	var parts []string
+	add := func(on bool, words string) {
+		if on {
+			parts = append(parts, words)
+		}
+	}
+	add(m.From != "", "only from "+m.From)
+	add(m.Within != "", "only within "+m.Within)
+	add(len(m.Takes) > 0, "takes only "+w.names(m.Takes, "and"))
+	add(m.Stays, "without moving")
+	add(len(m.Spares) > 0, "never takes "+w.names(m.Spares, "or"))
+	add(len(m.HopsNot) > 0, "never over "+w.names(m.HopsNot, "or"))
+	add(m.EnPassant, "may then be taken en passant")
+	add(len(m.TakesEnPassant) > 0, "takes "+w.names(m.TakesEnPassant, "or")+" en passant")
+	for _, c := range m.Components {
+		add(c.Hop == variant.NoHop && c.Range > 1, fmt.Sprintf("%s goes at most %d times over empty squares", c, c.Range))
+	}
+	text := strings.Join(parts, ", ")
+	if m.Rule != "" {
+		text = strings.TrimSpace(text + " (" + m.Rule + ")")
+	}
+	return text
+}
+
+// rulings writes what each ruling says, those of one kind together.
+func (w *ruleCard) rulings() {
+	var lines []string
+	for i, r := range w.card.RulingTexts {
+		lines = append(lines, r.Number+": "+r.Says)
+		if i+1 == len(w.card.RulingTexts) || w.card.RulingTexts[i+1].Of != r.Of {
+			w.section("Rulings of "+r.Of, lines)
+			lines = nil
+		}
+	}
+}
+
+func (w *ruleCard) nodeCounts() {
+	var lines []string
+	for _, n := range w.card.NodeCounts {
+		counts := make([]string, len(n.Nodes))
+		for i, nodes := range n.Nodes {
+			counts[i] = fmt.Sprint(nodes)
+		}
+		where := "the start"
+		if n.Position != "" {
+			where = n.Position
+		}
+		if n.Options != "" {
+			where += " with " + n.Options
+		}
+		lines = append(lines, where+": "+strings.Join(counts, ", "))
+	}
+	w.section("Node counts (legal moves; leaves after two plies, three, …)", lines)
+}
+
+// name is the name of a piece by its letter.
+func (w *ruleCard) name(letter string) string {
+	p, ok := w.definition.Pieces.Get(letter)
+	if !ok {
+		return letter
+	}
+	return p.Name
+}
+
+// names are the names of pieces as a list in words.
+func (w *ruleCard) names(letters []string, last string) string {
+	return w.definition.PieceNames(letters, last)
+}

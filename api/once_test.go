@@ -1,0 +1,26 @@
+package api
+
+import (
+	"errors"
+	"testing"
+
+	"assay/analysis"
+)
+
+// TestKeyHeld refuses a call while the first one of its key is under way.
+func TestKeyHeld(t *testing.T) {
+	a := newArchive(t)
+	submit(t, a, []string{scholars})
+	in := AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 2, Comment: "c"}}
+	leave, err := a.held.take("held")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); !errors.Is(err, ErrKeyHeld) {
+		t.Errorf("%v", err)
+	}
+	leave()
+	if _, err := a.AnnotateOnce(t.Context(), 1, in, "held"); err != nil {
+		t.Error(err)
+	}
+}

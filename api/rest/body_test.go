@@ -1,0 +1,53 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/japanese"
+)
+
+// TestCompressedBodies sends records that are compressed, whole and not, small
+// and vast.
+func TestCompressedBodies(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{MaxBody: 1 << 20})
+	const game = "[Event \"é\"]\n\n1. e4 e5 *\n"
+	sjis, err := japanese.ShiftJIS.NewEncoder().String("先手：山田\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := string(zipped(t, game))
+	for _, row := range []struct {
+		name, path, body string
+		status           int
+		want             string
+	}{
+		{"gzip", "/api/v1/validate", whole, 200, `"verdict":"legal","plies":2`},
+		{"zstd", "/api/v1/validate", string(zstandard(t, game)), 200, `"verdict":"legal","plies":2`},
+		{"gzip to keep", "/api/v1/games", whole, 201, `"verdict":"legal"`},
+		{"cut off", "/api/v1/validate", whole[:len(whole)-6], 400, "a whole gzip or zstd file"},
+		{"no gzip", "/api/v1/validate", "\x1f\x8b\x08 and so on", 400, "a whole gzip or zstd file"},
+		{"a bomb", "/api/v1/validate", string(zipped(t, strings.Repeat(game, 100_000))), 413, "limit of 1048576 bytes for what a body holds"},
+		{"a bomb of zstd", "/api/v1/games", string(zstandard(t, strings.Repeat("1. e4 *\n", 1<<20))), 413, "limit of 1048576 bytes for what a body holds"},
+		// A frame that asks for 64 MB, of which it holds next to nothing.
+		{"a wide window", "/api/v1/text", "\x28\xb5\x2f\xfd\x00\x80\x09\x00\x00a", 400, "window size exceeded"},
+		{"a doubt", "/api/v1/validate", "[Event \"x\"]\n\n1. e4+ *\n", 200, `"verdict":"legal","plies":1`},
+		{"a doubt taken strictly", "/api/v1/validate?strict=true", "[Event \"x\"]\n\n1. e4+ *\n", 200, `"verdict":"illegal","plies":0`},
+		{"neither", "/api/v1/validate?strict=very", game, 400, "true or false"},
+		{"text", "/api/v1/text", whole, 200, game},
+		{"text of zstd", "/api/v1/text", string(zstandard(t, game)), 200, game},
+		{"text in Shift-JIS", "/api/v1/text", string(zipped(t, sjis)), 200, "先手：山田\n"},
+		{"no text", "/api/v1/text", "", 200, ""},
+		{"a parameter", "/api/v1/text?as=what", game, 400, "want format"},
+		{"too much", "/api/v1/text", strings.Repeat(" ", 1<<20+1), 413, "limit of 1048576 bytes for a body"},
+	} {
+		got := c.post(row.path, row.body)
+		if got.status != row.status || !strings.Contains(string(got.body), row.want) {
+			t.Errorf("%s: %d %.200s", row.name, got.status, got.body)
+		}
+	}
+	// What it holds is kept, as it is from a file.
+	if got := c.get("/api/v1/games/1/record"); string(got.body) != game {
+		t.Errorf("kept: %q", got.body)
+	}
+}

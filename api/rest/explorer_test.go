@@ -1,0 +1,71 @@
+package rest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// TestExploreErrors names what is wrong.
+func TestExploreErrors(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for path, status := range map[string]int{
+		"?variant=csg-1":                  200,
+		"?variant=csg-1&explain=true":     200,
+		"?variant=csg-1&seconds=0.5":      200,
+		"":                                400,
+		"?variant=hex":                    400,
+		"?variant=csg-1&position=nothing": 400,
+		"?variant=csg-1&explain=maybe":    400,
+		"?variant=csg-1&seconds=-1":       400,
+		"?variant=csg-1&seconds=NaN":      400,
+		"?variant=csg-1&limit=1":          400,
+	} {
+		if got := c.get("/api/v1/explorer" + path); got.status != status {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
+}
+
+// TestSimilar ranks the position itself first, and explains.
+func TestSimilar(t *testing.T) {
+	a := newArchive(t)
+	texts := append(randomRecords(t, 22, 12, 30), readFile(t, board1))
+	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), api.Reading{}, false); err != nil {
+		t.Fatal(err)
+	}
+	replay, err := a.Replay(t.Context(), int64(len(texts)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := replay.Position(60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := a.Similar(t.Context(), api.SimilarQuery{Variant: "csg-1", Position: p.Text(), Limit: 4, Explain: true})
+	if err != nil || len(got.Hits) != 4 || got.Explain.Confirmed != 4 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	best := got.Hits[0]
+	if best.Game != int64(len(texts)) || best.Ply != 60 || best.Score != 1000 || best.Hands == nil || best.Placement.Common != best.Placement.Of {
+		t.Errorf("%+v", best)
+	}
+	for i, hit := range got.Hits[1:] {
+		if hit.Score > got.Hits[i].Score || hit.Summary.Variant != "csg-1" {
+			t.Errorf("%+v after %+v", hit, got.Hits[i])
+		}
+	}
+	c := start(t, a, ServerConfig{})
+	for body, status := range map[string]int{
+		fmt.Sprintf(`{"variant":"csg-1","position":%q,"limit":2}`, p.Text()): 200,
+		`{"variant":"csg-1"}`: 400,
+		`{"position":"x"}`:    400,
+		fmt.Sprintf(`{"variant":"csg-1","position":%q,"limit":0}`, p.Text()): 400,
+	} {
+		if got := c.post("/api/v1/positions/similar", body); got.status != status {
+			t.Errorf("%s: %d %s", body, got.status, got.body)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package rest
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// flow is a call's way in and out. Its body has to come, and its answer to be
+// taken, paceBytes in the time of a pace at least. A slot that the call computes in is given
+// back when its answer begins, so that whoever reads slowly holds nobody up.
+type flow struct {
+	gin.ResponseWriter
+	body io.ReadCloser
+	wire *http.ResponseController
+	pace time.Duration
+	room *room
+
+	held   int64  // bytes of the room
+	come   int    // bytes of the body since the pace began
+	poured bool   // what comes is thrown away, and takes no room
+	leave  func() // gives the slot back; nil where none is held
+}
+
+// paceBytes is what has to come, or to be taken, in the time of a pace: 6.4
+// KiB/s at the usual one.
+const paceBytes = 64 << 10
+
+// flow gives each call its own, and takes back what it held.
+func (s *Server) flow(c *gin.Context) {
+	f := &flow{
+		ResponseWriter: c.Writer, body: c.Request.Body, wire: http.NewResponseController(c.Writer),
+		pace: s.config.Pace, room: &s.room,
+	}
+	s.under.Add(1)
+	defer s.under.Done()
+	defer f.end()
+	c.Writer = f
+	if c.Request.Body == nil || c.Request.Body == http.NoBody {
+		f.wire.SetReadDeadline(time.Time{}) // what is awaited is that the caller goes
+	} else {
+		c.Request.Body = f.incoming()
+	}
+	c.Next()
+}
+
+func (f *flow) end() {
+	f.leaveSlot()
+	f.room.give(f.held)
+}
+
+// incoming is the body at its pace.
+func (f *flow) incoming() *incoming {
+	f.wire.SetReadDeadline(time.Now().Add(f.pace))
+	return &incoming{f}
+}
+
+// incoming is a body that is being read.
+type incoming struct{ *flow }
+
+// Read fails with a [*SlowError] where the body comes too slowly, and with a
+// [*BusyError] where too much is being sent by others.
+func (in *incoming) Read(b []byte) (int, error) {
+	f := in.flow
+	n, err := f.body.Read(b)
+	if f.come += n; f.come >= paceBytes {
+		f.come = 0
+		f.wire.SetReadDeadline(time.Now().Add(f.pace))
+	}
+	switch {
+	case err == io.EOF:
+		f.wire.SetReadDeadline(time.Time{})
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return n, &SlowError{Pace: f.pace}
+	}
+	if f.poured || n == 0 {
+		return n, err
+	}
+	if !f.room.take(int64(n)) {
+		return 0, &BusyError{Wait: f.pace}
+	}
+	f.held += int64(n)
+	return n, err
+}
+
+func (in *incoming) Close() error { return in.body.Close() }
+
+// Write passes an answer on as it is taken.
+func (f *flow) Write(b []byte) (n int, err error) {
+	f.begin(len(b))
+	for {
+		part := b[n:min(n+paceBytes, len(b))]
+		f.wire.SetWriteDeadline(time.Now().Add(f.pace))
+		m, err := f.ResponseWriter.Write(part)
+		if n += m; err != nil || n == len(b) {
+			return n, err
+		}
+	}
+}
+
+// WriteString is Write of a string.
+func (f *flow) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
+
+// WriteHeaderNow writes the header of an answer without a body.
+func (f *flow) WriteHeaderNow() {
+	f.leaveSlot()
+	f.ResponseWriter.WriteHeaderNow()
+}
+
+// begin gives the slot back before bytes of an answer are written. Where there
+// is no room for them beside what others have not taken yet, the slot is kept
+// until they are: that bounds the memory of answers under way.
+func (f *flow) begin(bytes int) {
+	if f.leave != nil && f.room.take(int64(bytes)) {
+		f.held += int64(bytes)
+		f.leaveSlot()
+	}
+}
+
+func (f *flow) leaveSlot() {
+	if f.leave != nil {
+		f.leave()
+		f.leave = nil
+	}
+}
+
+// room counts the bytes of bodies and answers under way.
+type room struct {
+	size  int64
+	taken atomic.Int64
+}
+
+func (r *room) take(bytes int64) bool {
+	if r.taken.Add(bytes) > r.size {
+		r.taken.Add(-bytes)
+		return false
+	}
+	return true
+}
+
+func (r *room) give(bytes int64) { r.taken.Add(-bytes) }

@@ -1,0 +1,314 @@
+package rest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"mime"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// object is a JSON object.
+type object = map[string]any
+
+// contract is the description of the interface, which answers are held to.
+type contract struct {
+	doc    object
+	routes []described
+}
+
+// described is one operation of the description.
+type described struct {
+	method, path string
+	pattern      *regexp.Regexp
+	operation    object
+}
+
+func newContract(t testing.TB) *contract {
+	t.Helper()
+	c := &contract{}
+	if err := json.Unmarshal(openapi, &c.doc); err != nil {
+		t.Fatalf("openapi.json: %v", err)
+	}
+	braces := regexp.MustCompile(`\\\{[a-z]+\\\}`)
+	for path, item := range c.doc["paths"].(object) {
+		pattern := regexp.MustCompile("^" + braces.ReplaceAllString(regexp.QuoteMeta(path), "[^/]+") + "$")
+		for method, operation := range item.(object) {
+			c.routes = append(c.routes, described{strings.ToUpper(method), path, pattern, operation.(object)})
+		}
+	}
+	return c
+}
+
+// find gives the operation of a call, nil where none is described.
+func (c *contract) find(method, path string) object {
+	for _, r := range c.routes {
+		if r.method == method && r.pattern.MatchString(path) {
+			return r.operation
+		}
+	}
+	return nil
+}
+
+// resolve follows a reference.
+func (c *contract) resolve(o object) object {
+	ref, ok := o["$ref"].(string)
+	if !ok {
+		return o
+	}
+	at := any(c.doc)
+	for _, part := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
+		at = at.(object)[part]
+	}
+	return c.resolve(at.(object))
+}
+
+// check holds an answer to the description.
+func (c *contract) check(method, path string, status int, header http.Header, body []byte) error {
+	if header.Get("X-Content-Type-Options") != "nosniff" {
+		return fmt.Errorf("no security headers")
+	}
+	operation := c.find(method, path)
+	if operation == nil {
+		if status == http.StatusNotFound || status == http.StatusMethodNotAllowed {
+			operation = object{"responses": object{}}
+		} else {
+			return fmt.Errorf("no such operation is described")
+		}
+	}
+	responses := operation["responses"].(object)
+	response, ok := responses[fmt.Sprint(status)].(object)
+	if !ok {
+		if status < 400 {
+			return fmt.Errorf("status %d is not described", status)
+		}
+		response = c.doc["components"].(object)["responses"].(object)["Problem"].(object)
+	}
+	content, ok := c.resolve(response)["content"].(object)
+	if !ok {
+		if len(body) > 0 {
+			return fmt.Errorf("status %d has a body", status)
+		}
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil {
+		return err
+	}
+	media, ok := content[kind].(object)
+	if !ok {
+		return fmt.Errorf("content type %q is not described for status %d", kind, status)
+	}
+	if kind != "application/json" && kind != "application/problem+json" {
+		return nil
+	}
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		return err
+	}
+	return c.valid(media["schema"].(object), value, "answer")
+}
+
+// keywords are those that valid knows: a schema with others would not be
+// checked.
+var keywords = []string{
+	"$ref", "type", "description", "properties", "required", "additionalProperties", "items", "enum", "oneOf",
+	"minimum", "maximum", "default", "pattern", "format",
+}
+
+// valid holds a value to a schema.
+func (c *contract) valid(schema object, v any, at string) error {
+	for key := range schema {
+		if !slices.Contains(keywords, key) {
+			return fmt.Errorf("%s: the schema's keyword %q is not known here", at, key)
+		}
+	}
+	schema = c.resolve(schema)
+	if choices, ok := schema["oneOf"].([]any); ok {
+		var faults []string
+		for _, choice := range choices {
+			err := c.valid(choice.(object), v, at)
+			if err == nil {
+				return nil
+			}
+			faults = append(faults, err.Error())
+		}
+		return fmt.Errorf("%s is none of the choices: %s", at, strings.Join(faults, "; "))
+	}
+	if err := validType(schema, v, at); err != nil {
+		return err
+	}
+	switch v := v.(type) {
+	case object:
+		return c.validObject(schema, v, at)
+	case []any:
+		items, ok := schema["items"].(object)
+		for i := 0; ok && i < len(v); i++ {
+			if err := c.valid(items, v[i], fmt.Sprintf("%s[%d]", at, i)); err != nil {
+				return err
+			}
+		}
+	case string:
+		if enum, ok := schema["enum"].([]any); ok && !slices.Contains(enum, any(v)) {
+			return fmt.Errorf("%s is %q, not one of %v", at, v, enum)
+		}
+		if pattern, ok := schema["pattern"].(string); ok && !regexp.MustCompile(pattern).MatchString(v) {
+			return fmt.Errorf("%s is %q, not %s", at, v, pattern)
+		}
+		if schema["format"] == "date-time" {
+			if _, err := time.Parse(time.RFC3339, v); err != nil {
+				return fmt.Errorf("%s: %w", at, err)
+			}
+		}
+	case float64:
+		if least, ok := schema["minimum"].(float64); ok && v < least {
+			return fmt.Errorf("%s is %v, below %v", at, v, least)
+		}
+	}
+	return nil
+}
+
+func validType(schema object, v any, at string) error {
+	var allowed []any
+	switch t := schema["type"].(type) {
+	case string:
+		allowed = []any{t}
+	case []any:
+		allowed = t
+	default:
+		return nil
+	}
+	is := map[bool]string{true: "integer", false: "number"}
+	got := ""
+	switch v := v.(type) {
+	case nil:
+		got = "null"
+	case bool:
+		got = "boolean"
+	case string:
+		got = "string"
+	case float64:
+		got = is[v == math.Trunc(v)]
+	case []any:
+		got = "array"
+	case object:
+		got = "object"
+	}
+	if !slices.Contains(allowed, any(got)) {
+		return fmt.Errorf("%s is of type %s, not %v", at, got, allowed)
+	}
+	return nil
+}
+
+func (c *contract) validObject(schema, v object, at string) error {
+	properties, _ := schema["properties"].(object)
+	required, _ := schema["required"].([]any)
+	for _, key := range required {
+		if _, ok := v[key.(string)]; !ok {
+			return fmt.Errorf("%s has no %q", at, key)
+		}
+	}
+	for key, value := range v {
+		under := at + "." + key
+		if property, ok := properties[key].(object); ok {
+			if err := c.valid(property, value, under); err != nil {
+				return err
+			}
+			continue
+		}
+		switch more := schema["additionalProperties"].(type) {
+		case bool:
+			if !more {
+				return fmt.Errorf("%s is not described", under)
+			}
+		case object:
+			if err := c.valid(more, value, under); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// TestRoutesDescribed holds routes and description to each other, both ways.
+func TestRoutesDescribed(t *testing.T) {
+	c := newContract(t)
+	server := NewServer(newArchive(t), ServerConfig{})
+	parameter := regexp.MustCompile(`:([a-z]+)`)
+	var routes, described []string
+	for _, r := range server.routes {
+		if r.Method == http.MethodHead { // with every GET
+			continue
+		}
+		routes = append(routes, r.Method+" "+parameter.ReplaceAllString(r.Path, "{$1}"))
+	}
+	for _, r := range c.routes {
+		described = append(described, r.method+" "+r.path)
+	}
+	slices.Sort(routes)
+	slices.Sort(described)
+	if !slices.Equal(routes, described) {
+		t.Errorf("routes\n%s\ndescribed\n%s", strings.Join(routes, "\n"), strings.Join(described, "\n"))
+	}
+}
+
+// TestRareKeys asks for what few answers hold, so that it is held to the
+// description too.
+func TestRareKeys(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	const rich = "[Event \"\xe9\"]\n[Setup \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n" +
+		"{before all} 1. {first} e4 {[%clk 0:01:00] [%emt 0:00:02] [%eval 0.3] [%cal Ge2e4] [%foo bar] said} Kd7 1-0\n\nbehind\n"
+	for _, record := range []string{rich, "Variant=all-classic\nOptions=drops=shogi-captor\n1. x\n", "Variant=csg-1\n1. Pawn f3 - f4\n"} {
+		if got := c.post("/api/v1/games?keep=illegal", record); got.status != 201 {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	for _, row := range []struct {
+		method, path, body string
+		keys               []string
+	}{
+		{"POST", "validate", rich, []string{"encoding"}},
+		{"POST", "validate", "Variant=all-classic\nOptions=drops=shogi-captor\n1. x\n", []string{"options"}},
+		{"GET", "games/1/export?as=json", "", []string{"start", "comments", "before", "clock", "spent", "eval", "marks", "commands"}},
+		{"POST", "games/1/annotations", `{"author":"A","ply":1,"lines":[{"text":"{so} Kd8! (Kf8 {or}) e5"}]}`, []string{"before", "nags", "lines"}},
+		{"GET", "games/3/positions/1", "", []string{"piece", "side"}},
+		{"POST", "positions/search", `{"variant":"csg-1","query":"copper on e4","explain":true}`, []string{"explain", "query"}},
+		{"GET", "explorer?variant=csg-1&explain=true", "", []string{"explain"}},
+		{"POST", "positions/search", `{"variant":"csg-1","query":"coper on e4"}`, []string{"column", "suggestion"}},
+	} {
+		got := c.send(row.method, "/api/v1/"+row.path, row.body)
+		for _, key := range row.keys {
+			if !strings.Contains(string(got.body), `"`+key+`":`) {
+				t.Errorf("%s: no %s in %.1500s", row.path, key, got.body)
+			}
+		}
+	}
+}
+
+// TestValidRefuses makes sure that the checks above can fail.
+func TestValidRefuses(t *testing.T) {
+	c := newContract(t)
+	schema := object{"$ref": "#/components/schemas/Health"}
+	for _, row := range []struct{ text, want string }{
+		{`{"status":"ok","changes":1,"indexed":1}`, ""},
+		{`{"status":"ok","changes":1}`, `no "indexed"`},
+		{`{"status":"bad","changes":1,"indexed":1}`, "not one of"},
+		{`{"status":"ok","changes":1.5,"indexed":1}`, "of type number"},
+		{`{"status":"ok","changes":1,"indexed":1,"more":1}`, "not described"},
+		{`[]`, "of type array"},
+	} {
+		var v any
+		if err := json.Unmarshal([]byte(row.text), &v); err != nil {
+			t.Fatal(err)
+		}
+		err := c.valid(schema, v, "answer")
+		if row.want == "" && err != nil || row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
+			t.Errorf("%s: %v, want %q", row.text, err, row.want)
+		}
+	}
+}

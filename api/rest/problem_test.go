@@ -1,0 +1,205 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"assay/analysis/variant"
+	"assay/index"
+	"assay/store"
+)
+
+func TestBadRequests(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	for _, text := range []string{readFile(t, board1), unsupportedRecord} {
+		if got := c.post("/api/v1/games", text); got.status != http.StatusCreated {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	csg := startText(t, a, "csg-1")
+	for _, row := range []struct {
+		method, path, body string
+		status             int
+		kind, detail       string
+	}{
+		{"GET", "/", "", 404, "not-found", "openapi.json"},
+		{"GET", "/api/v1", "", 404, "not-found", ""},
+		{"GET", "/api/v1/games/", "", 404, "not-found", ""},
+		{"GET", "/api/v2/games", "", 404, "not-found", ""},
+		{"PUT", "/api/v1/games", "", 405, "method-not-allowed", "Allow"},
+		{"DELETE", "/api/v1/variants", "", 405, "method-not-allowed", "Allow"},
+		{"GET", "/api/v1/validate", "", 405, "method-not-allowed", "Allow"},
+
+		{"GET", "/api/v1/games?colour=red", "", 400, "bad-request", "colour"},
+		{"GET", "/api/v1/games?q=a&q=b", "", 400, "bad-request", "once"},
+		{"GET", "/api/v1/games?q=%zz", "", 400, "bad-request", "query"},
+		{"GET", "/api/v1/games?limit=0", "", 400, "bad-request", "limit"},
+		{"GET", "/api/v1/games?limit=501", "", 400, "bad-request", "500"},
+		{"GET", "/api/v1/games?limit=many", "", 400, "bad-request", "limit"},
+		{"GET", "/api/v1/games?limit=99999999999999999999", "", 400, "bad-request", "limit"},
+		{"GET", "/api/v1/games?cursor=zzz", "", 400, "bad-request", "cursor"},
+		{"GET", "/api/v1/games?verdict=fine", "", 400, "bad-request", "verdict"},
+		{"GET", "/api/v1/games?result=win", "", 400, "bad-request", "result"},
+		{"GET", "/api/v1/games?from=yesterday", "", 400, "bad-request", "from"},
+		{"GET", "/api/v1/games?to=2024-1-1", "", 400, "bad-request", "to"},
+		{"GET", "/api/v1/games?player=!!", "", 400, "bad-request", "player"},
+
+		{"GET", "/api/v1/games/99", "", 404, "game-not-found", "99"},
+		{"GET", "/api/v1/games/0", "", 400, "bad-request", "id"},
+		{"GET", "/api/v1/games/-1", "", 400, "bad-request", "id"},
+		{"GET", "/api/v1/games/one", "", 400, "bad-request", "id"},
+		{"GET", "/api/v1/games/99999999999999999999", "", 400, "bad-request", "id"},
+		{"GET", "/api/v1/games/1?full=1", "", 400, "bad-request", "full"},
+		{"DELETE", "/api/v1/games/99", "", 404, "game-not-found", "99"},
+		{"GET", "/api/v1/games/99/record", "", 404, "game-not-found", ""},
+		{"GET", "/api/v1/games/1/positions/111", "", 404, "ply-not-found", "110"},
+		{"GET", "/api/v1/games/1/positions/-1", "", 404, "ply-not-found", "-1"},
+		{"GET", "/api/v1/games/1/positions/last", "", 400, "bad-request", "ply"},
+		{"GET", "/api/v1/games/2/positions/0", "", 404, "not-replayable", "unsupported"},
+		{"GET", "/api/v1/games/1/export", "", 400, "bad-request", "numbered"},
+		{"GET", "/api/v1/games/1/export?as=pdf", "", 400, "bad-request", "numbered"},
+		{"GET", "/api/v1/games/1/export?as=svg&ply=111", "", 404, "ply-not-found", "110"},
+		{"GET", "/api/v1/games/1/export?as=numbered&ply=1", "", 400, "bad-request", "whole games"},
+		{"GET", "/api/v1/games/2/export?as=svg", "", 404, "not-replayable", ""},
+
+		{"POST", "/api/v1/games?keep=all", "x", 400, "bad-request", "keep"},
+		{"POST", "/api/v1/games?variant=checkers", "x", 400, "unknown-variant", "checkers"},
+		{"POST", "/api/v1/games?variant=csg-1&options=a=b", "x", 400, "unknown-option", "a=b"},
+		{"POST", "/api/v1/games?format=papyrus", "x", 400, "bad-request", "papyrus"},
+		{"POST", "/api/v1/validate?keep=illegal", "x", 400, "bad-request", "keep"},
+
+		{"POST", "/api/v1/positions/search", "", 400, "bad-request", "body"},
+		{"POST", "/api/v1/positions/search", "[]", 400, "bad-request", "body"},
+		{"POST", "/api/v1/positions/search", "{}", 400, "bad-request", "position"},
+		{"POST", "/api/v1/positions/search", `{"variant":"csg-1"}`, 400, "bad-request", "position"},
+		{"POST", "/api/v1/positions/search", `{"position":"` + csg + `"}`, 400, "bad-request", "variant"},
+		{"POST", "/api/v1/positions/search", `{"query":"a","colour":1}`, 400, "bad-request", "colour"},
+		{"POST", "/api/v1/positions/search", `{"query":"a"} {}`, 400, "bad-request", "one JSON object"},
+		{"POST", "/api/v1/positions/search", `{"query":"\"a"}`, 400, "bad-query", "column 1"},
+		{"POST", "/api/v1/positions/search", `{"query":"a","limit":0}`, 400, "bad-request", "limit"},
+		{"POST", "/api/v1/positions/search", `{"query":"a","limit":501}`, 400, "bad-request", "500"},
+		{"POST", "/api/v1/positions/search", `{"query":"a","cursor":"AQ"}`, 400, "bad-request", "cursor"},
+		{"POST", "/api/v1/positions/search", `{"variant":"checkers","position":"8/8 w"}`, 400, "unknown-variant", "checkers"},
+		{"POST", "/api/v1/positions/search", `{"variant":"csg-1","position":"9/9 w"}`, 400, "bad-position", "column"},
+		{"POST", "/api/v1/positions/search", `{"query":"` + strings.Repeat("a", maxJSON) + `"}`, 413, "too-large", "65536"},
+
+		{"GET", "/api/v1/variants/checkers", "", 404, "variant-not-found", ""},
+		{"GET", "/api/v1/variants/csg-1?options=a=b", "", 400, "unknown-option", "a=b"},
+		{"GET", "/api/v1/variants?id=csg-1", "", 400, "bad-request", "id"},
+		{"GET", "/api/v1/diagram.svg", "", 400, "bad-request", "variant"},
+		{"GET", "/api/v1/diagram.svg?variant=checkers", "", 400, "unknown-variant", "checkers"},
+		{"GET", "/api/v1/diagram.svg?variant=csg-1&position=x", "", 400, "bad-position", "column"},
+		{"GET", "/api/v1/diagram.svg?variant=csg-1&size=9", "", 400, "bad-request", "size"},
+		{"GET", "/healthz?deep=1", "", 400, "bad-request", "deep"},
+	} {
+		name := fmt.Sprintf("%s %.60s %.60s", row.method, row.path, row.body)
+		got := c.call(row.method, row.path, strings.NewReader(row.body))
+		var p Problem
+		got.into(t, &p)
+		if got.status != row.status || p.Status != row.status || p.Type != "/problems/"+row.kind || !strings.Contains(p.Detail, row.detail) {
+			t.Errorf("%s: %d %s, want %d %s %q", name, got.status, got.body, row.status, row.kind, row.detail)
+		}
+		if row.status == 405 && got.header.Get("Allow") == "" {
+			t.Errorf("%s: no Allow", name)
+		}
+	}
+}
+
+func TestMultipart(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	request, err := http.NewRequest(http.MethodPost, c.address+"/api/v1/games", strings.NewReader("--x--"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	if got := c.do(request); got.status != http.StatusUnsupportedMediaType {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// TestProblemHides keeps what concerns the server alone out of answers.
+func TestProblemHides(t *testing.T) {
+	for _, row := range []struct {
+		err    error
+		status int
+		kind   string
+		detail string
+	}{
+		{errors.New("secret path"), 500, "internal", ""},
+		{&store.Error{Path: "secret", Kind: store.ErrBusy}, 503, "busy", ""},
+		{&store.Error{Path: "secret", Kind: store.ErrFull}, 507, "no-space", ""},
+		{&store.Error{Path: "secret", Kind: store.ErrCorrupt}, 500, "internal", ""},
+		{&index.Error{Path: "secret", Problem: index.ErrLocked, Cause: errors.New("x")}, 503, "busy", ""},
+		{&store.GameError{ID: 7, Kind: store.ErrCorrupt}, 500, "game-damaged", "game 7: archive is damaged"},
+		{fmt.Errorf("while listing: %w", &store.GameError{ID: 7, Kind: store.ErrNotFound}), 404, "game-not-found", "while listing: game 7: not in the archive"},
+	} {
+		p := NewProblem(row.err)
+		if p.Status != row.status || p.Type != "/problems/"+row.kind || p.Detail != row.detail {
+			t.Errorf("%v: %+v", row.err, p)
+		}
+	}
+}
+
+// TestPanic answers with a problem and goes on.
+func TestPanic(t *testing.T) {
+	a := newArchive(t)
+	var log strings.Builder
+	s := NewServer(a, ServerConfig{Log: &log})
+	s.archive = nil
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/api/v1/variants", nil))
+	if w.Code != 500 || !strings.Contains(w.Body.String(), "/problems/internal") || !strings.Contains(log.String(), "panic") {
+		t.Errorf("%d %s, log %q", w.Code, w.Body, log.String())
+	}
+}
+
+// failing are pages that give errors.
+type failing map[string]error
+
+func (f failing) Routes() map[string]Page {
+	out := map[string]Page{}
+	for path, err := range f {
+		out[path] = func(http.ResponseWriter, *http.Request) error { return err }
+	}
+	return out
+}
+
+func (failing) Refuse(w http.ResponseWriter, _ *http.Request, p *Problem) error {
+	w.WriteHeader(p.Status)
+	_, err := fmt.Fprint(w, p.Title)
+	return err
+}
+
+// TestPagesShareTheTable: an error of a page is answered as over REST, on a
+// page; what scripts of pages ask for gets the problem itself.
+func TestPagesShareTheTable(t *testing.T) {
+	pages := failing{
+		"/busy": store.ErrBusy, "/busy.json": store.ErrBusy, "/full": store.ErrFull, "/games/:id": &store.FieldError{},
+		"/variants/:id": fmt.Errorf("x: %w", variant.ErrUnknown), "/broken": errors.New("secret"),
+	}
+	s := NewServer(newArchive(t), ServerConfig{Pages: pages})
+	for _, row := range []struct {
+		method, path string
+		status       int
+		says         string
+	}{
+		{"GET", "/busy", 503, "Busy"}, {"HEAD", "/busy", 503, "Busy"}, {"GET", "/busy.json", 503, `"type":"/problems/busy"`},
+		{"GET", "/full", 507, "No space left"}, {"GET", "/games/1", 400, "Bad request"}, {"GET", "/variants/x", 404, "Variant not found"},
+		{"GET", "/broken", 500, "Internal error"}, {"GET", "/nowhere", 404, "Not found"}, {"GET", "/api/v1/nowhere", 404, `"type":"/problems/not-found"`},
+		{"POST", "/busy", 405, `"type":"/problems/method-not-allowed"`},
+	} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(row.method, "http://localhost"+row.path, nil))
+		if w.Code != row.status || !strings.Contains(w.Body.String(), row.says) || strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s %s: %d %s", row.method, row.path, w.Code, w.Body)
+		}
+		if again := w.Header().Get("Retry-After"); (again != "") != (row.status == 503) {
+			t.Errorf("%s: again after %q", row.path, again)
+		}
+	}
+}

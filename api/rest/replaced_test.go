@@ -1,0 +1,33 @@
+package rest
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestReplacedArchive takes the archive's file away under a server: it says so, and acknowledges no write.
+func TestReplacedArchive(t *testing.T) {
+	folder := t.TempDir()
+	a := openArchive(t, folder)
+	c := start(t, a, ServerConfig{})
+	record, err := os.ReadFile("../../fixtures/csg/board-1.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.call(http.MethodPost, "/api/v1/games", strings.NewReader(string(record))); got.status != http.StatusCreated {
+		t.Fatalf("status %d: %s", got.status, got.body)
+	}
+	path := filepath.Join(folder, storeName)
+	if err := os.Rename(path, path+".old"); err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range []string{"GET /api/v1/healthz", "GET /api/v1/games", "GET /api/v1/games/1", "DELETE /api/v1/games/1"} {
+		method, path, _ := strings.Cut(call, " ")
+		if got := c.call(method, path, nil); got.status != http.StatusServiceUnavailable || !strings.Contains(string(got.body), "/problems/replaced") {
+			t.Errorf("%s: status %d: %s", call, got.status, got.body)
+		}
+	}
+}

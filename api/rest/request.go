@@ -1,0 +1,231 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/parser"
+)
+
+// parameters are those of a call's query, each given once at most.
+type parameters url.Values
+
+// readParameters reads the parameters of a call. One that is not known is refused, and so
+// is one given twice.
+func readParameters(c *gin.Context, known ...string) (parameters, error) {
+	values, err := url.ParseQuery(c.Request.URL.RawQuery)
+	if err != nil {
+		return nil, &api.InputError{Field: "query", Value: c.Request.URL.RawQuery, Want: "key=value pairs"}
+	}
+	for name, given := range values {
+		if !slices.Contains(known, name) {
+			want := "no parameters"
+			if len(known) > 0 {
+				want = strings.Join(known, ", ")
+			}
+			return nil, &api.InputError{Field: "parameter", Value: name, Want: want}
+		}
+		if len(given) > 1 {
+			return nil, &api.InputError{Field: "parameter", Value: name, Want: "once only"}
+		}
+	}
+	return parameters(values), nil
+}
+
+func (p parameters) text(name string) string { return url.Values(p).Get(name) }
+
+// number reads a whole number; missing is what it is where it is not given.
+func (p parameters) number(name string, missing int) (int, error) {
+	text := p.text(name)
+	if text == "" {
+		return missing, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, &api.InputError{Field: name, Value: text, Want: "a whole number"}
+	}
+	return n, nil
+}
+
+// truth reads true or false; it is false where nothing is given.
+func (p parameters) truth(name string) (bool, error) {
+	switch text := p.text(name); text {
+	case "true":
+		return true, nil
+	case "", "false":
+		return false, nil
+	default:
+		return false, &api.InputError{Field: name, Value: text, Want: "true or false"}
+	}
+}
+
+// reading is what the parameters say of records.
+func (s *Server) reading(p parameters) (api.Reading, error) {
+	r := api.Reading{Format: parser.Format(p.text("format")), Variant: p.text("variant"), Options: p.text("options")}
+	var err error
+	if r.Strict, err = p.truth("strict"); err != nil {
+		return r, err
+	}
+	if r.Variant != "" {
+		if _, err := s.archive.Rules(r.Variant, r.Options); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// gameID is the number in the path of a call.
+func gameID(c *gin.Context) (int64, error) {
+	text := c.Param("id")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return 0, &api.InputError{Field: "id", Value: text, Want: "the number of a game"}
+	}
+	return id, nil
+}
+
+// body reads what a caller sent, up to the limit. The rest of a greater body is
+// read and thrown away, so that a caller who listens only after sending hears
+// why it is refused.
+func (s *Server) body(c *gin.Context) ([]byte, error) {
+	request := c.Request
+	if kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type")); err == nil && kind == "multipart/form-data" {
+		return nil, errMultipart
+	}
+	return readAll(request, s.config.MaxBody, "bytes for a body")
+}
+
+// readAll reads a body up to a limit; what names what the limit counts. The
+// error is a [*api.LimitError], a [*SlowError], a [*BusyError], or an [*api.InputError]
+// for one that broke off.
+func readAll(request *http.Request, limit int64, what string) ([]byte, error) {
+	tooLarge := &api.LimitError{What: what, Limit: limit}
+	if request.ContentLength > limit {
+		if request.Header.Get("Expect") == "" {
+			pour(request)
+		}
+		return nil, tooLarge
+	}
+	body, err := io.ReadAll(io.LimitReader(request.Body, limit+1))
+	var slow *SlowError
+	var busy *BusyError
+	switch {
+	case errors.As(err, &slow), errors.As(err, &busy):
+		return nil, err
+	case err != nil:
+		return nil, &api.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "to be sent whole"}
+	case int64(len(body)) > limit:
+		pour(request)
+		return nil, tooLarge
+	}
+	return body, nil
+}
+
+// pour throws the rest of a body away, up to maxDrain.
+func pour(request *http.Request) {
+	if in, ok := request.Body.(*incoming); ok {
+		in.poured = true
+	}
+	io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
+}
+
+// maxDrain is how much of a body that is refused is read all the same, in bytes.
+const maxDrain = 1 << 30
+
+// enter waits for a slot of a queue, which is given back when the answer begins.
+func (s *Server) enter(c *gin.Context, q *queue) (err error) {
+	c.Writer.(*flow).leave, err = q.enter(c.Request.Context())
+	return err
+}
+
+// maxJSON is the greatest body of a JSON call in bytes.
+const maxJSON = 64 << 10
+
+// readBody reads a JSON body strictly: one value, and no key that is not known.
+func readBody(c *gin.Context, into any) error { return readBodyOf(c, maxJSON, into) }
+
+// readBodyOf is readBody with a limit of its own. Text must be UTF-8: a decoder
+// would put other characters in place of what it cannot read.
+func readBodyOf(c *gin.Context, limit int64, into any) error {
+	body, err := readAll(c.Request, limit, "bytes for a JSON body")
+	if err != nil {
+		return err
+	}
+	if !utf8.Valid(body) || halfEscaped(body) {
+		return &api.InputError{Field: "body", Value: strings.ToValidUTF8(string(body[:min(len(body), 80)]), "\uFFFD"), Want: "JSON in UTF-8"}
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	err = d.Decode(into)
+	if err == nil {
+		if _, more := d.Token(); !errors.Is(more, io.EOF) {
+			err = errors.New("more than one value")
+		}
+	}
+	if err != nil {
+		return bodyFault(err, into)
+	}
+	return nil
+}
+
+// halfEscaped reports whether a text of JSON escapes half of a surrogate pair,
+// which is no character.
+func halfEscaped(body []byte) bool {
+	high := false // an escaped first half stands right before
+	for i := 0; i < len(body); i++ {
+		half := rune(0)
+		if body[i] == '\\' {
+			i++
+			if i+5 <= len(body) && body[i] == 'u' {
+				n, err := strconv.ParseUint(string(body[i+1:i+5]), 16, 16)
+				if err == nil && utf16.IsSurrogate(rune(n)) {
+					half = rune(n)
+				}
+				i += 4
+			}
+		}
+		second := half >= 0xdc00
+		if high != second {
+			return true
+		}
+		high = half != 0 && !second
+	}
+	return high
+}
+
+// reply answers with JSON.
+func reply(c *gin.Context, status int, v any) error {
+	var body bytes.Buffer
+	if err := api.WriteJSON(&body, v); err != nil {
+		return err
+	}
+	send(c, status, "application/json", body.Bytes())
+	return nil
+}
+
+// send answers with a body whose length is told.
+func send(c *gin.Context, status int, mediaType string, body []byte) {
+	c.Header("Content-Length", strconv.Itoa(len(body)))
+	c.Data(status, mediaType, body)
+}
+
+// noBody answers that all is done.
+func noBody(c *gin.Context) error {
+	c.Status(http.StatusNoContent)
+	c.Writer.WriteHeaderNow()
+	return nil
+}

@@ -1,0 +1,178 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/index"
+)
+
+// The limits of a server where its configuration names none.
+const (
+	DefaultMaxBody   = 16 << 20
+	DefaultMaxGames  = 10_000
+	DefaultMaxExport = 500
+	DefaultMaxFrames = 1000
+	DefaultPace      = 10 * time.Second
+)
+
+// Times after which a server gives up on a caller.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = time.Minute     // for what nobody reads of a body
+	writeTimeout  = 2 * time.Minute // until an answer begins
+	idleTimeout   = 2 * time.Minute
+	queueTimeout  = 10 * time.Second // for a slot
+	closeTimeout  = 10 * time.Second // for calls under way when the server stops
+)
+
+// How many calls wait for a slot, and how many of the brief ones a processor is
+// given at once.
+const (
+	waitingLong  = 64
+	waitingBrief = 256
+	briefAtOnce  = 4
+)
+
+// maxUnderWay is how many bytes of bodies and answers are held at once.
+const maxUnderWay = 256 << 20
+
+// maxHeader is the greatest header of a call in bytes.
+const maxHeader = 64 << 10
+
+// ServerConfig limits what callers may ask. Its zero value has the usual limits.
+type ServerConfig struct {
+	MaxBody   int64     // greatest body in bytes; DefaultMaxBody when 0
+	MaxGames  int       // greatest number of records in a body; DefaultMaxGames when 0
+	MaxExport int       // greatest number of games in one exported file; DefaultMaxExport when 0
+	MaxFrames int       // greatest number of positions of an animation; DefaultMaxFrames when 0
+	Log       io.Writer // faults of the server, one a line; nil for none
+	// Hosts are the names that the server answers to beside loopback names and
+	// the address that it is reached by, without ports.
+	Hosts []string
+	// Pace is the time in which a caller has to send, or to take, the next 64 KiB;
+	// DefaultPace when 0.
+	Pace time.Duration
+	// Pages stand beside the interface; nil for none.
+	Pages Pages
+}
+
+// Page answers a GET or HEAD call, or gives the error to be answered. What its
+// route names in the path is a path value of the request.
+type Page = func(http.ResponseWriter, *http.Request) error
+
+// Pages are what browsers show.
+type Pages interface {
+	// Routes are the pages by their paths, such as "/games/:id".
+	Routes() map[string]Page
+	// Refuse says on a page why a call is not answered.
+	Refuse(http.ResponseWriter, *http.Request, *Problem) error
+}
+
+// Server answers REST calls on an archive, all under /api/v1.
+type Server struct {
+	http.Handler
+	archive *api.Archive
+	config  ServerConfig
+	log     *slog.Logger
+	brief   *queue // of what takes milliseconds
+	long    *queue // of what may take seconds
+	room    room
+	under   sync.WaitGroup // calls under way
+	closing time.Duration  // for them when the server stops
+	routes  gin.RoutesInfo
+	metrics *metrics
+}
+
+// NewServer prepares a server. It listens to nothing yet.
+func NewServer(a *api.Archive, c ServerConfig) *Server {
+	if c.MaxBody <= 0 {
+		c.MaxBody = DefaultMaxBody
+	}
+	if c.MaxGames <= 0 {
+		c.MaxGames = DefaultMaxGames
+	}
+	if c.MaxExport <= 0 {
+		c.MaxExport = DefaultMaxExport
+	}
+	if c.MaxFrames <= 0 {
+		c.MaxFrames = DefaultMaxFrames
+	}
+	if c.Log == nil {
+		c.Log = io.Discard
+	}
+	if c.Pace <= 0 {
+		c.Pace = DefaultPace
+	}
+	workers := a.Workers()
+	s := &Server{
+		archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)),
+		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
+		long:  newQueue(workers, waitingLong, queueTimeout),
+		room:  room{size: maxUnderWay}, closing: closeTimeout,
+	}
+	s.metrics = newMetrics(a)
+	engine := s.engine()
+	s.routes = engine.Routes()
+	s.Handler = engine
+	return s
+}
+
+// Serve answers calls until ctx ends, and then lets those under way finish; after
+// closeTimeout they are stopped. None is left when it returns. It
+// keeps the index up to the archive meanwhile, whoever writes to it.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler: s, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	server.BaseContext = func(net.Listener) context.Context { return calls }
+	ctx, cancel := context.WithCancel(ctx)
+	var following sync.WaitGroup
+	following.Go(func() {
+		last := ""
+		s.archive.Follow(ctx, func(err error) {
+			if text := err.Error(); text != last { // the same fault comes back every round
+				attributes := []any{"error", err}
+				if panicked := (*index.PanicError)(nil); errors.As(err, &panicked) {
+					attributes = append(attributes, "stack", string(panicked.Stack))
+				}
+				s.log.Error("index", attributes...)
+				last = text
+			}
+		})
+	})
+	defer following.Wait()
+	defer cancel()
+
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	closing, done := context.WithTimeout(context.WithoutCancel(ctx), s.closing)
+	defer done()
+	err := server.Shutdown(closing)
+	if errors.Is(err, context.DeadlineExceeded) {
+		stop() // what is still under way
+		err = server.Close()
+		s.under.Wait()
+	}
+	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return err
+}

@@ -1,0 +1,361 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/api"
+)
+
+// client calls a server that runs in this process, and holds every answer to the
+// description of the interface.
+type client struct {
+	t        testing.TB
+	address  string
+	contract *contract
+	archive  *api.Archive
+}
+
+// start serves an archive until the test ends.
+func start(t testing.TB, a *api.Archive, config ServerConfig) *client {
+	t.Helper()
+	return serveOn(t, NewServer(a, config))
+}
+
+func serveOn(t testing.TB, server *Server) *client {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+	})
+	return &client{t: t, address: "http://" + listener.Addr().String(), contract: newContract(t), archive: server.archive}
+}
+
+// answer is what a call gave.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (a *answer) into(t testing.TB, v any) {
+	t.Helper()
+	if err := json.Unmarshal(a.body, v); err != nil {
+		t.Fatalf("%v in %s", err, a.body)
+	}
+}
+
+func (c *client) call(method, path string, body io.Reader) *answer {
+	c.t.Helper()
+	request, err := http.NewRequestWithContext(context.Background(), method, c.address+path, body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return c.do(request)
+}
+
+func (c *client) do(request *http.Request) *answer {
+	c.t.Helper()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	got, err := io.ReadAll(response.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if err := c.contract.check(request.Method, request.URL.Path, response.StatusCode, response.Header, got); err != nil {
+		c.t.Errorf("%s %s: status %d: %v\n%.400s", request.Method, request.URL.Path, response.StatusCode, err, got)
+	}
+	if request.Method != http.MethodGet && response.StatusCode < 300 {
+		c.indexed()
+	}
+	return &answer{response.StatusCode, response.Header, got}
+}
+
+// indexed waits until the index knows of what was written, unless a fault keeps
+// it from that: how long a write waits itself depends on the machine.
+func (c *client) indexed() {
+	c.t.Helper()
+	waitFor(c.t, func() bool {
+		r := c.archive.Ready(context.Background())
+		return r.Indexed >= r.Changes || len(r.Reasons) > 0 && !strings.Contains(r.Reasons[0], "not open yet")
+	})
+}
+
+func (c *client) get(path string) *answer { c.t.Helper(); return c.call(http.MethodGet, path, nil) }
+
+func (c *client) post(path, body string) *answer {
+	c.t.Helper()
+	return c.call(http.MethodPost, path, strings.NewReader(body))
+}
+
+// TestHead asks for the headers of answers alone: they are those of GET.
+func TestHead(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	if got := c.post("/api/v1/games", readFile(t, board1)); got.status != http.StatusCreated {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for _, path := range []string{"games", "games/1", "games/1/record", "games/1/export?as=svg", "games/1/annotations", "variants/csg-1", "healthz", "openapi.json", "games/9", "games/1/annotations/1"} {
+		want := c.get("/api/v1/" + path)
+		got, err := http.Head(c.address + "/api/v1/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Body.Close()
+		if got.StatusCode != want.status || got.Header.Get("Content-Type") != want.header.Get("Content-Type") || want.status == 200 && got.ContentLength != int64(len(want.body)) {
+			t.Errorf("%s: %d %v of %d bytes, GET says %d", path, got.StatusCode, got.Header, len(want.body), want.status)
+		}
+	}
+}
+
+func TestSubmit(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	game := readFile(t, board1)
+	var s api.Submission
+
+	got := c.post("/api/v1/games", game)
+	if got.status != http.StatusCreated || got.header.Get("Location") != "/api/v1/games/1" {
+		t.Fatalf("first: %d, location %q: %s", got.status, got.header.Get("Location"), got.body)
+	}
+	if got.into(t, &s); len(s.Games) != 1 || s.Games[0].ID != 1 || s.Games[0].Verdict != "legal" || s.Games[0].Plies != 110 {
+		t.Errorf("first: %s", got.body)
+	}
+	if got = c.post("/api/v1/games", game); got.status != http.StatusOK {
+		t.Errorf("again: %d", got.status)
+	}
+	if got.into(t, &s); !s.Games[0].Existing || s.Games[0].ID != 1 {
+		t.Errorf("again: %s", got.body)
+	}
+
+	got = c.post("/api/v1/games?file=bad.txt", illegalRecord)
+	var p Problem
+	if got.into(t, &p); got.status != 422 || p.Error == nil || p.Error.Ply != 3 || p.Error.Line != 4 || p.Error.Rule != "CSG-0" || p.Error.File != "bad.txt" || len(p.Games) != 1 {
+		t.Errorf("illegal: %d %s", got.status, got.body)
+	}
+	if got = c.post("/api/v1/games", illegalRecord+"\n"+game); got.status != 422 {
+		t.Errorf("illegal and legal: %d", got.status)
+	}
+	if got = c.post("/api/v1/games?keep=illegal", illegalRecord); got.status != http.StatusCreated {
+		t.Errorf("illegal, kept: %d %s", got.status, got.body)
+	}
+	if got = c.post("/api/v1/games", unsupportedRecord); got.status != http.StatusCreated {
+		t.Errorf("unsupported: %d %s", got.status, got.body)
+	}
+	for _, path := range []string{"/api/v1/games", "/api/v1/games?keep=illegal"} {
+		if got = c.post(path, "nothing that is a record\n"); got.status != 422 {
+			t.Errorf("unreadable: %d %s", got.status, got.body)
+		}
+	}
+
+	var page api.GamePage
+	if c.get("/api/v1/games").into(t, &page); page.Total != 3 {
+		t.Errorf("%d games, want 3", page.Total)
+	}
+	record := c.get("/api/v1/games/2/record")
+	if string(record.body) != illegalRecord {
+		t.Errorf("record %q", record.body)
+	}
+}
+
+func TestValidateStoresNothing(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	got := c.post("/api/v1/validate", readFile(t, board1)+"\n"+illegalRecord+"\n"+unsupportedRecord)
+	var reports []struct{ Verdict string }
+	got.into(t, &reports)
+	if got.status != 200 || len(reports) != 3 || reports[0].Verdict != "legal" || reports[1].Verdict != "illegal" || reports[2].Verdict != "unsupported" {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	got = c.post("/api/v1/validate", "")
+	if got.into(t, &reports); got.status != 200 || len(reports) != 1 || reports[0].Verdict != "unreadable" {
+		t.Errorf("nothing: %d %s", got.status, got.body)
+	}
+	if n, err := a.Count(t.Context(), api.Filter{}); err != nil || n != 0 {
+		t.Errorf("%d games archived, %v", n, err)
+	}
+}
+
+func TestDelete(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	c.post("/api/v1/games", readFile(t, board1))
+	query := `{"variant":"csg-1","position":"` + startText(t, a, "csg-1") + `"}`
+	total := func() int {
+		var r api.SearchResult
+		c.post("/api/v1/positions/search", query).into(t, &r)
+		return r.Total
+	}
+	if total() != 1 {
+		t.Fatalf("%d hits before", total())
+	}
+	if got := c.call(http.MethodDelete, "/api/v1/games/1", nil); got.status != http.StatusNoContent {
+		t.Fatalf("delete: %d", got.status)
+	}
+	for _, path := range []string{"", "/record", "/positions/0", "/export?as=numbered"} {
+		if got := c.get("/api/v1/games/1" + path); got.status != http.StatusGone {
+			t.Errorf("%s after: %d", path, got.status)
+		}
+	}
+	if got := c.call(http.MethodDelete, "/api/v1/games/1", nil); got.status != http.StatusGone {
+		t.Errorf("delete again: %d", got.status)
+	}
+	if total() != 0 {
+		t.Errorf("%d hits after", total())
+	}
+	if err := a.Restore(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if total() != 1 || c.get("/api/v1/games/1").status != 200 {
+		t.Errorf("%d hits when restored", total())
+	}
+}
+
+// endless is a body of one letter without end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = 'x'
+	}
+	return len(b), nil
+}
+
+// TestGarbage refuses 100 MB politely: the answer arrives, and names the limit.
+func TestGarbage(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{MaxBody: 1 << 20})
+	for _, path := range []string{"/api/v1/games", "/api/v1/validate"} {
+		for _, announced := range []bool{true, false} {
+			request, err := http.NewRequest(http.MethodPost, c.address+path, io.LimitReader(endless{}, 100<<20))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if announced {
+				request.ContentLength = 100 << 20
+			}
+			got := c.do(request)
+			var p Problem
+			if got.into(t, &p); got.status != 413 || p.Limit != 1<<20 || !strings.Contains(p.Detail, "1048576") {
+				t.Errorf("%s: %d %s", path, got.status, got.body)
+			}
+		}
+	}
+	// As much as is allowed is read, and found to be nothing.
+	got := c.call(http.MethodPost, "/api/v1/validate", io.LimitReader(endless{}, 1<<20))
+	if got.status != 200 || !bytes.Contains(got.body, []byte(`"unreadable"`)) {
+		t.Errorf("garbage below the limit: %d %.200s", got.status, got.body)
+	}
+}
+
+func TestTooManyRecords(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{MaxGames: 3})
+	for n, want := range map[int]int{3: 201, 4: 413} {
+		var body strings.Builder
+		for range n {
+			body.WriteString("Variant=csg-1\nEvent=" + strings.Repeat("x", n+body.Len()%7) + "\n1. Pawn f3 - f4\n\n")
+		}
+		if got := c.post("/api/v1/games", body.String()); got.status != want {
+			t.Errorf("%d records: %d %s", n, got.status, got.body)
+		}
+	}
+}
+
+// TestOtherOrigin refuses what a page of another site has a browser send.
+func TestOtherOrigin(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	request, err := http.NewRequest(http.MethodPost, c.address+"/api/v1/games", strings.NewReader(readFile(t, board1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Sec-Fetch-Site", "cross-site")
+	if got := c.do(request); got.status != http.StatusForbidden {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// TestFollow finds what another process archives.
+func TestFollow(t *testing.T) {
+	folder := t.TempDir()
+	a := openArchive(t, folder)
+	c := start(t, a, ServerConfig{})
+	c.post("/api/v1/games", readFile(t, board1)) // so that the index is open here
+
+	other := openArchive(t, folder)
+	tally, err := other.Import(t.Context(), []string{board3}, api.ImportOptions{})
+	if err != nil || tally.Added != 1 {
+		t.Fatalf("%+v, %v", tally, err)
+	}
+	query := `{"variant":"csg-3","position":"` + startText(t, a, "csg-3") + `"}`
+	waitFor(t, func() bool {
+		var r api.SearchResult
+		c.post("/api/v1/positions/search", query).into(t, &r)
+		return r.Total == 1
+	})
+}
+
+// waitFor gives something longer to come true than the index pauses after faults.
+func waitFor(t testing.TB, ready func() bool) {
+	t.Helper()
+	for end := time.Now().Add(2 * time.Minute); !ready(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("waited in vain")
+		}
+	}
+}
+
+// TestSkip begins pages anywhere in a list.
+func TestSkip(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	var records strings.Builder
+	for i, name := range []string{"Ada", "Ben", "Ada", "Cy", "Ada"} {
+		fmt.Fprintf(&records, "[White %q]\n[Round \"%d\"]\n\n1. e4 e5 *\n\n", name, i)
+	}
+	if got := c.post("/api/v1/games", records.String()); got.status != http.StatusCreated {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for _, row := range []struct {
+		query string
+		want  []int64
+		next  bool
+	}{
+		{"skip=0&limit=2", []int64{1, 2}, true},
+		{"skip=3&limit=2", []int64{4, 5}, false},
+		{"skip=1&limit=1&player=ada", []int64{3}, true},
+		{"skip=5", []int64{}, false},
+		{"skip=900", []int64{}, false},
+	} {
+		var page api.GamePage
+		c.get("/api/v1/games?"+row.query).into(t, &page)
+		ids := []int64{}
+		for _, g := range page.Games {
+			ids = append(ids, g.ID)
+		}
+		if !slices.Equal(ids, row.want) || (page.Next != "") != row.next {
+			t.Errorf("%s: %v, next %q", row.query, ids, page.Next)
+		}
+	}
+	for _, query := range []string{"skip=-1", "skip=x", "skip=1&cursor=AQ"} {
+		if got := c.get("/api/v1/games?" + query); got.status != http.StatusBadRequest || !strings.Contains(string(got.body), "skip") {
+			t.Errorf("%s: %d %s", query, got.status, got.body)
+		}
+	}
+}

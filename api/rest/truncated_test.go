@@ -1,0 +1,78 @@
+package rest
+
+import (
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// inChild is set in the environment of a test that runs in a process of its own.
+const inChild = "ASSAY_TEST_TRUNCATES"
+
+// TestTruncatedIndex cuts the mapped files of the index to nothing under a
+// server, which has to live: a look into what is gone is a fault of memory, that
+// ends a process which does not expect it. It is done in another process.
+func TestTruncatedIndex(t *testing.T) {
+	if os.Getenv(inChild) == "" {
+		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestTruncatedIndex$", "-test.v")
+		cmd.Env = append(os.Environ(), inChild+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out[max(0, len(out)-6000):])
+		}
+		return
+	}
+	folder := t.TempDir()
+	a := openArchive(t, folder)
+	c := start(t, a, ServerConfig{})
+	for i, part := range strings.SplitAfterN(strings.Join(randomRecords(t, 3, 300, 20), "\n\x00"), "\x00", 3) {
+		if got := c.post("/api/v1/games", strings.ReplaceAll(part, "\x00", "")); got.status != http.StatusCreated {
+			t.Fatalf("part %d: %d %.300s", i, got.status, got.body)
+		}
+	}
+	query := `{"variant":"csg-1","position":"` + startText(t, a, "csg-1") + `"}`
+	total := func() int {
+		var r api.SearchResult
+		if got := c.post("/api/v1/positions/search", query); got.status == http.StatusOK {
+			got.into(t, &r)
+		}
+		return r.Total
+	}
+	waitFor(t, func() bool { return total() == 100 })
+
+	cut := 0
+	err := filepath.WalkDir(filepath.Join(folder, "index"), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".zap" {
+			return err
+		}
+		cut++
+		return os.Truncate(path, 0)
+	})
+	if err != nil || cut == 0 {
+		t.Fatalf("%d files were cut, %v", cut, err)
+	}
+	for _, call := range []struct{ method, path, body string }{
+		{"POST", "positions/search", query},
+		{"POST", "positions/search", `{"variant":"csg-1","query":"ply >= 3"}`},
+		{"POST", "positions/search", `{"query":"\"random\""}`},
+		{"POST", "positions/similar", query},
+		{"GET", "explorer?variant=csg-1", ""},
+		{"GET", "games/1", ""},
+		{"GET", "healthz", ""},
+	} {
+		got := c.send(call.method, "/api/v1/"+call.path, call.body)
+		if got.status != http.StatusOK && got.status < 500 {
+			t.Errorf("%s %s: %d %s", call.method, call.path, got.status, got.body)
+		}
+	}
+	if got := c.post("/api/v1/games/1/annotations", `{"author":"Ada","kind":"report","ply":1,"comment":"written all the same"}`); got.status != http.StatusCreated {
+		t.Errorf("a note beside a damaged index: %d %s", got.status, got.body)
+	}
+	waitFor(t, func() bool { return total() == 100 })
+	checkSound(t, a)
+}
