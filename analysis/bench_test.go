@@ -6,12 +6,12 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"assay/analysis"
 	"assay/analysis/variant"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -56,10 +56,7 @@ func BenchmarkVerify(b *testing.B) {
 // BenchmarkCorpus reads and proves the large chess corpus, on one core, where
 // it is there; the games of the page stand in for it elsewhere.
 func BenchmarkCorpus(b *testing.B) {
-	files, err := filepath.Glob(filepath.Join(shared(b), "data/chess/corpus/*.pgn.gz"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	files := fixtures.Beside(b, "data/chess/corpus/*.pgn.gz")
 	if len(files) == 0 {
 		files = []string{"../fixtures/csg/board-1.txt", "../fixtures/csg/board-3.txt"}
 	}

@@ -16,6 +16,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -305,15 +306,7 @@ func TestConvertFiles(t *testing.T) {
 		{"data/variants/zh.pgn", []parser.Format{parser.Numbered, parser.JSON, parser.Courier}, 25},
 	} {
 		t.Run(test.glob, func(t *testing.T) {
-			dir := shared(t)
-			files, err := filepath.Glob(filepath.Join(dir, test.glob))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if dir == "" || len(files) == 0 {
-				t.Log("no shared records here")
-				return
-			}
+			files := fixtures.Shared(t, test.glob)
 			if testing.Short() {
 				files = files[:1] // the full run takes them all
 			}

@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/variant"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -124,15 +125,7 @@ func TestGeneratedFaults(t *testing.T) {
 
 // lists is the lists of generated games for variants that are defined.
 func lists(t *testing.T) []string {
-	dir := shared(t, "data", "games")
-	if dir == "" {
-		t.Log("no shared records here")
-		return nil
-	}
-	all, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := fixtures.Shared(t, "data/games/*.jsonl")
 	registry := variant.Embedded()
 	var out []string
 	for _, list := range all {

@@ -5,16 +5,13 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/variant"
+	"assay/fixtures"
 )
 
 // TestSeedPage proves the two games of the page as it stands, prose around
 // them and all.
 func TestSeedPage(t *testing.T) {
-	path := shared(t, "seeds", "000_49e8026fa9fb4cd5.txt")
-	if path == "" {
-		t.Log("no shared records here")
-		return
-	}
+	path := fixtures.Shared(t, "seeds/000_49e8026fa9fb4cd5.txt")[0]
 	games := verifyFile(t, analysis.NewVerifier(analysis.NewRulebook(variant.Embedded())), path)
 	want := []struct {
 		variant, result string

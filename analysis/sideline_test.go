@@ -3,12 +3,12 @@ package analysis_test
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"assay/analysis"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -53,10 +53,9 @@ func TestSideLines(t *testing.T) {
 
 // TestNullMovesOfFiles proves the real games with null moves in side lines.
 func TestNullMovesOfFiles(t *testing.T) {
-	path := filepath.Join(shared(t), "data/chess/annotated/great_masters.pgn")
-	data, err := os.ReadFile(path)
+	data, err := os.ReadFile(fixtures.Shared(t, "data/chess/annotated/great_masters.pgn")[0])
 	if err != nil {
-		t.Skip("no real records beside the project")
+		t.Fatal(err)
 	}
 	v := analysis.NewVerifier(book)
 	nulls := 0

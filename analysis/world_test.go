@@ -11,6 +11,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/variant"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -72,18 +73,9 @@ func TestWorldGames(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			if testing.Short() && test.games > 10000 {
-				t.Log("the large corpus is left to the full run")
-				return
+				t.Skip("the large corpus is left to the long run")
 			}
-			dir := shared(t)
-			files, err := filepath.Glob(filepath.Join(dir, test.glob))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if dir == "" || len(files) == 0 {
-				t.Log("no shared records here")
-				return
-			}
+			files := fixtures.Shared(t, test.glob)
 			sum := verifyAll(t, files, analysis.Settings{}, test.options, func(r *analysis.Report) {
 				t.Errorf("%s game %d: %s %+v %v", r.File, r.Game, r.Verdict, r.Error, r.Warnings)
 			})

@@ -17,6 +17,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/fixtures"
 	"assay/index"
 	"assay/index/pattern"
 	"assay/index/tape"
@@ -115,12 +116,9 @@ const (
 // those archived, each once, into one file.
 func chessCorpus(b *testing.B) (a *Archive, file string, games int) {
 	b.Helper()
-	folder := filepath.Join("..", "..", "shared", "data", "chess", "corpus")
-	if _, err := os.Stat(folder); err != nil {
-		b.Skipf("no chess games: %v", err)
-	}
+	folder := fixtures.Shared(b, "data/chess/corpus")
 	a = openArchive(b, b.TempDir())
-	tally, err := a.Import(b.Context(), []string{folder}, ImportOptions{})
+	tally, err := a.Import(b.Context(), folder, ImportOptions{})
 	if err != nil || tally.Legal != tally.Games {
 		b.Fatalf("%+v, %v", tally, err)
 	}

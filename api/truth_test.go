@@ -9,13 +9,13 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"assay/analysis"
+	"assay/fixtures"
 	"assay/fixtures/brute"
 	"assay/parser"
 )
@@ -266,10 +266,7 @@ func archiveShared(t *testing.T, a *Archive, variant, pattern string, n int) []*
 	if pattern == "" {
 		return nil
 	}
-	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "data", filepath.FromSlash(pattern)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := fixtures.Beside(t, "data/"+pattern)
 	r, err := a.book.Rules(variant, "")
 	if err != nil {
 		t.Fatal(err)

@@ -2,39 +2,15 @@ package parser
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// sharedFolder gives a folder of the data beside the work tree, and skips the
-// test where it is absent.
-func sharedFolder(t testing.TB, elem ...string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		if parent := filepath.Dir(dir); parent != dir {
-			dir = parent
-			continue
-		}
-		t.Fatal("no go.mod above the test")
-	}
-	folder := filepath.Join(append([]string{dir, "..", "shared"}, elem...)...)
-	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("%s is not there", filepath.Join(elem...))
-	}
-	return folder
-}
+	"assay/fixtures"
+)
 
 // filesUnder gives the contents of the files with a suffix, by path.
 func filesUnder(t testing.TB, folder, suffix string) map[string][]byte {
@@ -140,7 +116,7 @@ func checkRoundTrip(t testing.TB, r *Record) {
 }
 
 func TestZillionsCorpus(t *testing.T) {
-	files := filesUnder(t, sharedFolder(t, "data", "zillions"), ".zsg")
+	files := filesUnder(t, fixtures.Shared(t, "data/zillions")[0], ".zsg")
 	if len(files) != 86 {
 		t.Errorf("%d files, want 86", len(files))
 	}
@@ -148,18 +124,13 @@ func TestZillionsCorpus(t *testing.T) {
 }
 
 func TestGamesCorpus(t *testing.T) {
-	files := filesUnder(t, sharedFolder(t, "data", "games"), ".txt")
+	files := filesUnder(t, fixtures.Shared(t, "data/games")[0], ".txt")
 	t.Logf("%d files, %d plies", len(files), checkCorpus(t, files))
 }
 
 // TestPage reads a page whose prose surrounds two games.
 func TestPage(t *testing.T) {
-	folder := sharedFolder(t, "seeds")
-	paths, err := filepath.Glob(filepath.Join(folder, "000_*.txt"))
-	if err != nil || len(paths) != 1 {
-		t.Fatal(paths, err)
-	}
-	data, err := os.ReadFile(paths[0])
+	data, err := os.ReadFile(fixtures.Shared(t, "seeds/000_*.txt")[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/fixtures"
 )
 
 // courierReader reads a file as Game Courier's notation, whatever it looks
@@ -325,7 +327,7 @@ func TestCourierParts(t *testing.T) {
 func TestDetectCourierElsewhere(t *testing.T) {
 	n := 0
 	for _, suffix := range []string{".zsg", ".txt", ".pgn", ".kif", ".kifu", ".ki2", ".csa", ".jkf", ".json", ".usi"} {
-		for path, data := range filesUnder(t, sharedFolder(t, "data"), suffix) {
+		for path, data := range filesUnder(t, fixtures.Shared(t, "data")[0], suffix) {
 			if n++; detectCourier(data[:min(len(data), DetectBytes)]) {
 				t.Error(path)
 			}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/fixtures"
 )
 
 // tell prints what a record of shogi says, without its places.
@@ -319,7 +321,7 @@ func rewrite(t testing.TB, name string, r *Record) {
 // TestShogiFiles reads all files of shogi, by content alone, and writes them
 // back.
 func TestShogiFiles(t *testing.T) {
-	folder := sharedFolder(t, "data", "shogi")
+	folder := fixtures.Shared(t, "data/shogi")[0]
 	formats := map[string]Format{".kif": KIF, ".kifu": KIF, ".ki2": KI2, ".ki2u": KI2, ".csa": CSA, ".jkf": JKF, ".json": JKF, ".txt": USI}
 	count := map[Format]int{}
 	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {

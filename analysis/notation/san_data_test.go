@@ -14,23 +14,16 @@ import (
 	"testing"
 
 	"assay/analysis/rules"
+	"assay/fixtures"
 	"assay/parser"
 )
 
 // sanData is the real PGN files that match a pattern in the folder of records
 // beside the project, by name, with those that are packed unpacked.
-func sanData(t testing.TB, pattern ...string) map[string][]byte {
+func sanData(t testing.TB, pattern string) map[string][]byte {
 	t.Helper()
-	root := filepath.Join(append([]string{"..", "..", "..", "shared", "data"}, pattern...)...)
-	paths, err := filepath.Glob(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(paths) == 0 {
-		t.Skip("no real records beside the project")
-	}
 	out := map[string][]byte{}
-	for _, path := range paths {
+	for _, path := range fixtures.Shared(t, pattern) {
 		data, err := os.ReadFile(path)
 		if err == nil && strings.HasSuffix(path, ".gz") {
 			var z *gzip.Reader
@@ -103,16 +96,16 @@ func replayPGN(t testing.TB, r *rules.Rules, name string, data []byte, out *repl
 func TestPGNFiles(t *testing.T) {
 	for _, row := range []struct {
 		variant      string
-		pattern      []string
+		pattern      string
 		games, plies int
 		faults       []string
 	}{
-		{"chess", []string{"chess", "corpus", "*.pgn.gz"}, 31990, 2793055, nil},
-		{"crazyhouse", []string{"variants", "zh.pgn"}, 83, 4794, nil},
-		{"crazyhouse", []string{"chess", "parser", "python-chess", "*zh*.pgn"}, 2, 170, nil},
-		{"xiangqi", []string{"xiangqi", "Hu_Ronghua_*.pgn.gz"}, 1391, 120357, nil},
-		{"xiangqi", []string{"xiangqi", "*.pgn"}, 45, 3 * 1378, nil},
-		{"chess", []string{"chess", "annotated", "*.pgn"}, 256, 20004, []string{
+		{"chess", "data/chess/corpus/*.pgn.gz", 31990, 2793055, nil},
+		{"crazyhouse", "data/variants/zh.pgn", 83, 4794, nil},
+		{"crazyhouse", "data/chess/parser/python-chess/*zh*.pgn", 2, 170, nil},
+		{"xiangqi", "data/xiangqi/Hu_Ronghua_*.pgn.gz", 1391, 120357, nil},
+		{"xiangqi", "data/xiangqi/*.pgn", 45, 3 * 1378, nil},
+		{"chess", "data/chess/annotated/*.pgn", 256, 20004, []string{
 			"ambiguous.pgn 1 ply 25 Rd1: PGN ambiguous",
 			"chessdoctor.pgn 36 ply 57 Be3: W-0 movement",
 			"chessdoctor.pgn 38 ply 20 Ne7: PGN ambiguous",
@@ -124,10 +117,10 @@ func TestPGNFiles(t *testing.T) {
 			"immortal_games.pgn 34 ply 18 Nd7: PGN ambiguous",
 		}},
 	} {
-		t.Run(strings.Join(row.pattern, "/"), func(t *testing.T) {
+		t.Run(row.pattern, func(t *testing.T) {
 			r := sanRules(t, row.variant, "")
 			var got replayed
-			files := sanData(t, row.pattern...)
+			files := sanData(t, row.pattern)
 			for name, data := range files {
 				replayPGN(t, r, name, data, &got, nil)
 			}
@@ -147,7 +140,7 @@ func TestPGNReaderTests(t *testing.T) {
 	r := sanRules(t, "chess", "")
 	var got replayed
 	for _, folder := range []string{"pgn-extract", "python-chess"} {
-		for name, data := range sanData(t, "chess", "parser", folder, "*.pgn") {
+		for name, data := range sanData(t, "data/chess/parser/"+folder+"/*.pgn") {
 			if strings.Contains(name, "zh") || strings.Contains(name, "antichess") || strings.Contains(name, "fischerrandom") {
 				continue
 			}
@@ -167,11 +160,11 @@ func TestPGNReaderTests(t *testing.T) {
 
 // TestPGNFilesRoundTrip writes real records and reads them back.
 func TestPGNFilesRoundTrip(t *testing.T) {
-	for _, pattern := range [][]string{
-		{"chess", "annotated", "*.pgn"}, {"chess", "parser", "*", "*.pgn"}, {"variants", "zh.pgn"}, {"xiangqi", "*.pgn"},
-		{"xiangqi", "*.pgn.gz"}, {"chess", "corpus", "Capablanca.pgn.gz"},
+	for _, pattern := range []string{
+		"data/chess/annotated/*.pgn", "data/chess/parser/*/*.pgn", "data/variants/zh.pgn", "data/xiangqi/*.pgn",
+		"data/xiangqi/*.pgn.gz", "data/chess/corpus/Capablanca.pgn.gz",
 	} {
-		for name, data := range sanData(t, pattern...) {
+		for name, data := range sanData(t, pattern) {
 			records, kept := 0, 0
 			for reader := parser.NewReader(bytes.NewReader(data), parser.Options{}); ; {
 				rec, err := reader.Next()
@@ -204,7 +197,7 @@ func TestPGNFilesRoundTrip(t *testing.T) {
 // BenchmarkPGNVerify reads and proves real games on one core: resolution of
 // every move, its legality, and whether the game is over, after every ply.
 func BenchmarkPGNVerify(b *testing.B) {
-	data := sanData(b, "chess", "corpus", "Capablanca.pgn.gz")["Capablanca.pgn.gz"]
+	data := sanData(b, "data/chess/corpus/Capablanca.pgn.gz")["Capablanca.pgn.gz"]
 	r := sanRules(b, "chess", "")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b.ReportAllocs()

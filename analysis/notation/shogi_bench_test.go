@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"assay/analysis/rules"
+	"assay/fixtures"
 	"assay/parser"
 )
 
 // BenchmarkShogi reads 500 real games from each notation and proves every ply,
 // the outcome asked after each; "parse" is the reading of the text alone.
 func BenchmarkShogi(b *testing.B) {
-	records := readShogi(b, filepath.Join(shogiData(b), "lishogi", "shogiops_usi_fixture.ts.txt"))
+	records := readShogi(b, filepath.Join(fixtures.Shared(b, "data/shogi")[0], "lishogi", "shogiops_usi_fixture.ts.txt"))
 	r := shogiRules(b, "shogi")
 	for _, f := range []parser.Format{parser.KIF, parser.KI2, parser.CSA, parser.USI, parser.JKF} {
 		var file bytes.Buffer

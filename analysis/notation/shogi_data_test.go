@@ -12,6 +12,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -41,15 +42,6 @@ func shogiRules(t testing.TB, id string) *rules.Rules {
 		t.Fatal(err)
 	}
 	return r
-}
-
-func shogiData(t testing.TB) string {
-	t.Helper()
-	folder := filepath.Join("..", "..", "..", "shared", "data", "shogi")
-	if _, err := os.Stat(folder); err != nil {
-		t.Skip("data/shogi is not there")
-	}
-	return folder
 }
 
 func readShogi(t testing.TB, path string) []*parser.Record {
@@ -116,7 +108,7 @@ func writeTree(b *strings.Builder, p *rules.Position, line parser.Line, n Notati
 }
 
 func TestShogiFiles(t *testing.T) {
-	folder := shogiData(t)
+	folder := fixtures.Shared(t, "data/shogi")[0]
 	r := shogiRules(t, "shogi")
 	files, games := 0, 0
 	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
@@ -185,7 +177,7 @@ var shogiFolders = map[string]string{"n": "na2hiro_Kifu-for-JS", "s": "sugyan_sh
 // other: start, moves with all side lines, and comments and times where both
 // have them.
 func TestSameShogiGames(t *testing.T) {
-	folder := shogiData(t)
+	folder := fixtures.Shared(t, "data/shogi")[0]
 	r := shogiRules(t, "shogi")
 	for _, names := range sameGames {
 		var first *parser.Record
@@ -307,7 +299,7 @@ func mainOnly(tree string) string {
 // TestShogiConversion writes every game in every notation of shogi and reads
 // it back: the tree is the same, side lines aside where they have no place.
 func TestShogiConversion(t *testing.T) {
-	folder := shogiData(t)
+	folder := fixtures.Shared(t, "data/shogi")[0]
 	r := shogiRules(t, "shogi")
 	games := 0
 	for _, names := range sameGames {
@@ -355,7 +347,7 @@ func TestShogiConversion(t *testing.T) {
 
 // TestKI2AsWritten compares what is written with the words of real records.
 func TestKI2AsWritten(t *testing.T) {
-	folder := shogiData(t)
+	folder := fixtures.Shared(t, "data/shogi")[0]
 	r := shogiRules(t, "shogi")
 	paths, err := filepath.Glob(filepath.Join(folder, "*", "*ki2", "*.ki2*"))
 	if err != nil || len(paths) == 0 {

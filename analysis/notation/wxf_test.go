@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/fixtures"
 )
 
 var scripts = []notation.Script{notation.Latin, notation.FullWidth, notation.Simplified, notation.Traditional}
@@ -168,22 +168,12 @@ func TestWXFRows(t *testing.T) {
 	}
 }
 
-// sharedFile is the content of a file of public records, "" where it is not
-// there.
-func sharedFile(t testing.TB, elem ...string) string {
+// contents are those of a file of public records.
+func contents(t testing.TB, name string) string {
 	t.Helper()
-	dir, err := os.Getwd()
+	data, err := os.ReadFile(fixtures.Shared(t, name)[0])
 	if err != nil {
 		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-	}
-	data, err := os.ReadFile(filepath.Join(append([]string{filepath.Dir(dir), "shared", "data"}, elem...)...))
-	if err != nil {
-		t.Skip(err)
 	}
 	return string(data)
 }
@@ -218,10 +208,10 @@ func byCoordinates(text string) rules.Move {
 
 // TestWXFGames holds the same games in three notations against each other.
 func TestWXFGames(t *testing.T) {
-	coordinates := games(sharedFile(t, "xiangqi", "bulk_games_uci.pgn"))
+	coordinates := games(contents(t, "data/xiangqi/bulk_games_uci.pgn"))
 	r := compiled(t, "xiangqi", "")
 	for file, script := range map[string]notation.Script{"xqdb_international.pgn": notation.FullWidth, "xqdb_traditional.pgn": notation.Simplified} {
-		written := games(sharedFile(t, "xiangqi", file))
+		written := games(contents(t, "data/xiangqi/"+file))
 		if len(coordinates) != 15 || len(written) != 15 {
 			t.Fatalf("%d and %d games", len(coordinates), len(written))
 		}
@@ -257,7 +247,7 @@ func TestWXFGames(t *testing.T) {
 }
 
 func BenchmarkWXF(b *testing.B) {
-	written := games(sharedFile(b, "xiangqi", "xqdb_international.pgn"))
+	written := games(contents(b, "data/xiangqi/xqdb_international.pgn"))
 	r := compiled(b, "xiangqi", "")
 	b.ReportAllocs()
 	plies := 0

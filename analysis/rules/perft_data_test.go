@@ -2,18 +2,16 @@ package rules
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"assay/analysis/variant"
+	"assay/fixtures"
 )
 
 var perftLimit = flag.Uint64("perft.limit", 2_000_000, "prove published node counts up to this many `nodes`")
@@ -30,12 +28,7 @@ type publishedRow struct {
 // TestPerftData proves the published node counts that are kept beside the
 // project.
 func TestPerftData(t *testing.T) {
-	file := filepath.Join(moduleRoot(t), "..", "shared", "data", "perft", "perft.tsv")
-	rows, err := readPublished(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Logf("no published counts beside the project: %v", err)
-		return
-	}
+	rows, err := readPublished(fixtures.Shared(t, "data/perft/perft.tsv")[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,25 +92,6 @@ func readPublished(file string) ([]publishedRow, error) {
 		})
 	}
 	return rows, lines.Err()
-}
-
-// moduleRoot is the folder of go.mod.
-func moduleRoot(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = parent
-	}
 }
 
 // contradiction says what becomes of a published count that breaks the rules.

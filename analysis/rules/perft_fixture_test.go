@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"assay/fixtures"
 )
 
 // perftFixture is one position of fixtures/perft with its node counts.
@@ -24,7 +26,7 @@ type depthNodes struct {
 
 // TestPerftFixtures proves the node counts that come with the project.
 func TestPerftFixtures(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(moduleRoot(t), "fixtures", "perft", "*.perft"))
+	files, err := filepath.Glob(fixtures.Path(t, "fixtures/perft/*.perft"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no fixtures: %v", err)
 	}

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/fixtures"
 )
 
 // searchedArchive holds the real games that lie beside the project, and random
@@ -25,10 +25,7 @@ func searchedArchive(b *testing.B) *api.Archive {
 	b.Helper()
 	var paths []string
 	for _, folder := range []string{"chess/corpus", "xiangqi", "shogi", "variants", "games"} {
-		path := filepath.Join("..", "..", "..", "shared", "data", folder)
-		if _, err := os.Stat(path); err == nil {
-			paths = append(paths, path)
-		}
+		paths = append(paths, fixtures.Beside(b, "data/"+folder)...)
 	}
 	if len(paths) == 0 {
 		file := filepath.Join(b.TempDir(), "games.txt")
