@@ -10,6 +10,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // Limits of one annotation.
@@ -83,7 +84,7 @@ type AnnotationError struct {
 }
 
 func (e *AnnotationError) Error() string {
-	return fmt.Sprintf("%s %q: want %s", e.Field, parser.Clip(e.Value), e.Want)
+	return fmt.Sprintf("%s %q: want %s", e.Field, record.Clip(e.Value), e.Want)
 }
 
 // LineError is a side line, or a path, that does not hold.

@@ -12,6 +12,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // lineReader is one way to take a typed line apart; nil where it is not of the
@@ -323,7 +324,7 @@ func (l *typedLine) locate(text string, at int) *Error {
 	p := l.position
 	e := &Error{
 		Ply: p.Ply() + 1, Number: p.Number(), Side: p.Rules().SideName(p.Side()), Line: 1, Column: 1,
-		Text: parser.Clip(text),
+		Text: record.Clip(text),
 	}
 	for _, c := range l.text[:min(max(at, 0), len(l.text))] {
 		e.Column++

@@ -130,7 +130,7 @@ func spell(r *parser.Record) ([]byte, error) {
 		return nil, err
 	}
 	start := b.Bytes()[:min(b.Len(), parser.DetectBytes)]
-	if f, ok := parser.Detect(start); ok && f != r.Format.File() && len(r.Moves) > 0 {
+	if f, ok := parser.Detect(start); ok && f != parser.Traits(r.Format).File && len(r.Moves) > 0 {
 		return nil, &parser.Unwritable{Format: r.Format, Message: "text that is taken for " + string(f)}
 	}
 	return b.Bytes(), nil
@@ -268,7 +268,7 @@ func (c *converter) keepRest(stack []convertedLine) {
 // text that can be seen.
 func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	kept := slices.Clone(list)
-	if c.to.File() == parser.PGN {
+	if parser.Traits(c.to).File == parser.PGN {
 		kept = slices.DeleteFunc(kept, func(comment parser.Comment) bool { return plainText(comment.Text) == "" })
 		c.empty += len(list) - len(kept)
 	}
@@ -288,7 +288,7 @@ func (c *converter) play(l *convertedLine) {
 			Eval: notes.Eval, Commands: notes.Commands, Variations: l.sides,
 		}
 	}
-	if (ofShogi(c.to) || c.to == parser.Courier || c.to.File() == parser.PGN) && (l.main || len(l.out) > 0) && c.to != parser.USI {
+	if (ofShogi(c.to) || c.to == parser.Courier || parser.Traits(c.to).File == parser.PGN) && (l.main || len(l.out) > 0) && c.to != parser.USI {
 		c.moved += len(at.Notes().Before)
 	}
 	for _, m := range at.Notes().Marks {

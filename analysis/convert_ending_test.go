@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // TestConvertEndings carries games with every ending, result and side to move
@@ -29,7 +30,7 @@ func TestConvertEndings(t *testing.T) {
 					there, other, again := carry(t, rec, g, via)
 					back, last, _ := carry(t, other, again, parser.KIF)
 					losses := slices.Concat(there.Losses, back.Losses)
-					same := rec.Result == last.Result && parser.EndingName(rec.Ending) == parser.EndingName(last.Ending)
+					same := rec.Result == last.Result && record.EndingName(rec.Ending) == record.EndingName(last.Ending)
 					if !same && len(losses) == 0 {
 						t.Errorf("%s, %q, through %s: %s %s comes back as %s %s", word, winner, via, rec.Ending, rec.Result, last.Ending, last.Result)
 					}

@@ -80,7 +80,7 @@ func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment
 		r.Moves[0].Annotate().Comments = []parser.Comment{comment}
 	}
 	format := c.Record.Format
-	if ofShogi(format) || format == parser.Courier || format.File() == parser.PGN {
+	if ofShogi(format) || format == parser.Courier || parser.Traits(format).File == parser.PGN {
 		inFront = behind // of the ply before
 	}
 	each(c.Record.Comments, atStart)

@@ -6,6 +6,9 @@ import (
 
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/pgn"
+	"assay/parser/record"
+	"assay/parser/shogi"
 )
 
 // start writes the record's start as the target has it.
@@ -37,7 +40,7 @@ func (c *converter) tags() error {
 		}
 	}
 	switch {
-	case c.to.File() == parser.PGN:
+	case parser.Traits(c.to).File == parser.PGN:
 		if impliedVariant(out) != d.ID {
 			add("Variant", d.ID)
 		}
@@ -71,7 +74,7 @@ func (c *converter) tags() error {
 			add(c.key(tag.Key, key), value)
 		}
 	}
-	if !ofShogi(c.to) && c.rec.Field(parser.FieldDate) == "" {
+	if !ofShogi(c.to) && parser.Said(c.rec, parser.FieldDate) == "" {
 		add(parser.FieldKey(parser.FieldDate, c.to), c.startDay())
 	}
 	if c.to == parser.KIF || c.to == parser.KI2 {
@@ -88,7 +91,7 @@ func (c *converter) tags() error {
 // usual; its own name where another header bears that already.
 func (c *converter) key(own, usual string) string {
 	name := parser.TagKey(usual, c.to)
-	if _, taken := c.rec.Tag(name); taken && c.to.File() == parser.PGN && !strings.EqualFold(name, own) {
+	if _, taken := c.rec.Tag(name); taken && parser.Traits(c.to).File == parser.PGN && !strings.EqualFold(name, own) {
 		return own
 	}
 	return name
@@ -103,7 +106,7 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 		"termination", "ending":
 		return "", "", false
 	case "format":
-		return key, value, parser.PGNMoves(c.rec) == ""
+		return key, value, pgn.Moves(c.rec) == ""
 	case "game":
 		named := func(name string) bool { return strings.EqualFold(name, value) }
 		return key, value, !named(d.ID) && !named(d.Name) && !slices.ContainsFunc(d.Aliases, named)
@@ -112,27 +115,27 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 	switch f, ok := parser.FieldOf(key); {
 	case !ok:
 	case f == parser.FieldHandicap:
-		return key, value, !parser.IsUsualStart(value)
+		return key, value, !shogi.IsUsualStart(value)
 	case f == parser.FieldDate:
 		return c.date(key, value, says)
 	case f == parser.FieldStart && !ofShogi(c.to):
-		day, rest := parser.ReadDay(value)
-		return key, value, says && (rest != "" || day == "" || strings.Contains(day, "?") || c.rec.Field(parser.FieldDate) != "")
+		day, rest := record.ReadDay(value)
+		return key, value, says && (rest != "" || day == "" || strings.Contains(day, "?") || parser.Said(c.rec, parser.FieldDate) != "")
 	}
-	return key, value, c.to.File() == parser.PGN || says
+	return key, value, parser.Traits(c.to).File == parser.PGN || says
 }
 
 // date is what becomes of a header with the day of the game. The notations of
 // shogi say it with the time of the start, the others by itself.
 func (c *converter) date(key, value string, says bool) (string, string, bool) {
-	day, rest := parser.ReadDay(value)
+	day, rest := record.ReadDay(value)
 	whole := day != "" && rest == "" && !strings.Contains(day, "?")
 	switch from := ofShogi(c.rec.Written()); {
 	case !says:
-		return key, value, c.to.File() == parser.PGN && c.startDay() == ""
+		return key, value, parser.Traits(c.to).File == parser.PGN && c.startDay() == ""
 	case ofShogi(c.to) && (!from || c.to == parser.CSA) && whole:
-		start := c.rec.Field(parser.FieldStart)
-		if began, _ := parser.ReadDay(start); start != "" {
+		start := parser.Said(c.rec, parser.FieldStart)
+		if began, _ := record.ReadDay(start); start != "" {
 			return key, value, began != day
 		}
 		return parser.FieldKey(parser.FieldStart, parser.PGN), strings.ReplaceAll(day, "-", "/"), true
@@ -144,7 +147,7 @@ func (c *converter) date(key, value string, says bool) (string, string, bool) {
 
 // startDay is the day that the record's start says, as PGN writes days.
 func (c *converter) startDay() string {
-	day, _ := parser.ReadDay(c.rec.Field(parser.FieldStart))
+	day, _ := record.ReadDay(parser.Said(c.rec, parser.FieldStart))
 	return strings.ReplaceAll(day, "-", ".")
 }
 
@@ -152,14 +155,16 @@ func (c *converter) startDay() string {
 var playerFields = [2]parser.Field{parser.FieldFirst, parser.FieldSecond}
 
 // namesPlayers reports whether the target has a key for each player.
-func (c *converter) namesPlayers() bool { return c.to.File() == parser.PGN || ofShogi(c.to) }
+func (c *converter) namesPlayers() bool {
+	return parser.Traits(c.to).File == parser.PGN || ofShogi(c.to)
+}
 
 // players are the indices of the record's tags with the players of First and
 // Second, where the target has to call them by other keys; -1 for others.
 func (c *converter) players() (at [2]int) {
 	at = [2]int{-1, -1}
 	for side, f := range playerFields {
-		if c.namesPlayers() && c.rec.Field(f) == "" {
+		if c.namesPlayers() && parser.Said(c.rec, f) == "" {
 			at[side] = playerTag(c.rec, c.game.Rules, rules.Side(side))
 		}
 	}
@@ -192,14 +197,14 @@ func (c *converter) outcome() {
 	if report.Result != "*" {
 		c.out.Result = report.Result
 	}
-	if c.out.Result == "*" && c.to.File() != parser.PGN {
+	if c.out.Result == "*" && parser.Traits(c.to).File != parser.PGN {
 		c.out.Result = "" // which PGN alone has to write
 	}
-	if ofShogi(c.to) || !parser.IsAgreedDraw(c.rec.Ending) { // the result says that
+	if ofShogi(c.to) || !record.IsAgreedDraw(c.rec.Ending) { // the result says that
 		c.out.Ending = c.rec.Ending
 	}
 	if !ofShogi(c.to) && ofShogi(c.rec.Written()) {
-		c.out.Ending = parser.EndingName(c.out.Ending)
+		c.out.Ending = record.EndingName(c.out.Ending)
 	}
 	if ofShogi(c.to) && (c.out.Ending == "" || !ofShogi(c.rec.Written())) {
 		c.out.Ending = c.shogiEnding()
@@ -214,11 +219,11 @@ func (c *converter) shogiEnding() string {
 	if tag, _ := c.rec.Tag("Termination"); says == "" {
 		says = tag
 	}
-	if t := c.game.Report.Termination; t != nil && !parser.IsEnding(says) {
+	if t := c.game.Report.Termination; t != nil && !record.IsEnding(says) {
 		says = *t
 	}
 	second := c.position.Side() == rules.Second
-	claimed := parser.ClaimedResult(says, second, c.out.Result)
+	claimed := record.ClaimedResult(says, second, c.out.Result)
 	decided := c.out.Result == "1-0" || c.out.Result == "0-1"
 	lost := c.out.Result == [2]string{"0-1", "1-0"}[c.position.Side()]
 	switch {

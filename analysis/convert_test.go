@@ -227,7 +227,7 @@ func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", to, err, b.String())
 	}
-	if again.Format != to.File() && len(g.Moves) > 0 { // a head alone may be of several notations
+	if again.Format != parser.Traits(to).File && len(g.Moves) > 0 { // a head alone may be of several notations
 		t.Fatalf("%s is taken for %s:\n%s", to, again.Format, b.String())
 	}
 	if _, err := in.Next(); !errors.Is(err, io.EOF) {
@@ -245,7 +245,7 @@ func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format)
 	// Side lines that begin another one come back as siblings of it.
 	siblings := strings.Contains(strings.Join(c.Losses, ";"), "beginning another one")
 	same := *again
-	if again.Format == to.File() {
+	if again.Format == parser.Traits(to).File {
 		same.Format = to
 	}
 	if err := parser.Write(&twice, &same); err != nil || twice.String() != b.String() && !siblings && same.Format == to {

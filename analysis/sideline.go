@@ -6,6 +6,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // SideLine is a proven side line: it leaves another line, the main line being
@@ -57,7 +58,7 @@ func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *
 			}
 			m, fault := ReadSide(p, moves, at.Text)
 			if fault != nil {
-				g.Report.warn(p.Ply()+1, at.Place, fault.Rule, fmt.Sprintf("in a side line, %q: %s", parser.Clip(at.Text), notation.Respell(moves, g.Rules, fault.Message)))
+				g.Report.warn(p.Ply()+1, at.Place, fault.Rule, fmt.Sprintf("in a side line, %q: %s", record.Clip(at.Text), notation.Respell(moves, g.Rules, fault.Message)))
 				top.ply = len(top.line)
 				continue
 			}

@@ -9,6 +9,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // Settings decide what a record leaves open.
@@ -126,7 +127,7 @@ func (v *Verifier) undefined(name string) string {
 	if name == "" {
 		return "the record does not say which variant it is of"
 	}
-	return fmt.Sprintf("the variant %q is not defined%s", parser.Clip(name), v.book.registry.Meant(name))
+	return fmt.Sprintf("the variant %q is not defined%s", record.Clip(name), v.book.registry.Meant(name))
 }
 
 func tagPlace(rec *parser.Record, key string) parser.Place {
@@ -260,10 +261,10 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) (whole bool) {
 // and lost or won the game (W-4): then the plies before it stand, and the
 // fault is named in a warning.
 func (g *Game) lostBy(rec *parser.Record, moves notation.Notation, n int, f *notation.Fault) bool {
-	if n != len(rec.Moves) || !parser.EndsIllegally(rec.Ending) {
+	if n != len(rec.Moves) || !record.EndsIllegally(rec.Ending) {
 		return false
 	}
-	g.Report.warn(n, rec.Moves[n-1].Place, "W-4", fmt.Sprintf("the record ends with the illegal %q (%s): %s", parser.Clip(rec.Moves[n-1].Text), f.Rule, notation.Respell(moves, g.Rules, f.Message)))
+	g.Report.warn(n, rec.Moves[n-1].Place, "W-4", fmt.Sprintf("the record ends with the illegal %q (%s): %s", record.Clip(rec.Moves[n-1].Text), f.Rule, notation.Respell(moves, g.Rules, f.Message)))
 	return true
 }
 

@@ -191,12 +191,12 @@ func (f ExportFormat) Extension() string {
 	case ExportMarkdown:
 		return "md"
 	}
-	return parser.Format(f).Extension()
+	return parser.Traits(parser.Format(f)).Extension
 }
 
 // IsSingle reports whether other programs read one game only of a file of the
 // format.
-func (f ExportFormat) IsSingle() bool { return parser.Format(f).IsSingle() }
+func (f ExportFormat) IsSingle() bool { return parser.Traits(parser.Format(f)).Single }
 
 // Separator is what stands between two games of one file.
 func (f ExportFormat) Separator() string {

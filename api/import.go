@@ -356,7 +356,7 @@ func archived(p *proven) (*store.Game, error) {
 			Verdict: report.Verdict, Plies: report.Plies, Result: report.Result,
 			First:  analysis.Player(record, p.game.Rules, rules.First),
 			Second: analysis.Player(record, p.game.Rules, rules.Second),
-			Event:  record.Event(), Site: record.Field(parser.FieldSite), Date: record.Day(),
+			Event:  parser.Event(record), Site: parser.Said(record, parser.FieldSite), Date: parser.Day(record),
 		},
 		Record: record.Bytes, Line: record.Place.Line, Encoding: record.Encoding,
 		Start: report.Start, Final: report.Final, Moves: analysis.EncodeMoves(p.game.Moves),

@@ -80,7 +80,7 @@ func (r *Replay) title(record *parser.Record) string {
 		}
 		parts = append(parts, first+" – "+second)
 	}
-	for _, part := range []string{record.Event(), day(record)} {
+	for _, part := range []string{parser.Event(record), day(record)} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -89,7 +89,7 @@ func (r *Replay) title(record *parser.Record) string {
 		name := "Game"
 		if rs != nil {
 			name = rs.Definition().Name
-		} else if said := cmp.Or(record.Field(parser.FieldVariantName), record.Field(parser.FieldVariant)); said != "" {
+		} else if said := cmp.Or(parser.Said(record, parser.FieldVariantName), parser.Said(record, parser.FieldVariant)); said != "" {
 			name = said
 		}
 		parts = append(parts, name)
@@ -102,7 +102,7 @@ func (r *Replay) title(record *parser.Record) string {
 
 // day is the record's date as far as it is known: 1994 for 1994-??-??.
 func day(record *parser.Record) string {
-	known, _, _ := strings.Cut(record.Day(), "-?")
+	known, _, _ := strings.Cut(parser.Day(record), "-?")
 	return known
 }
 

@@ -325,7 +325,7 @@ func recordsOf(t *testing.T, file string) func(func(*parser.Record) bool) {
 // bruteGame is a verified record as the scan has it.
 func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
 	b := &brute.Game{
-		ID: id, Rules: g.Rules, Verdict: g.Report.Verdict, Result: g.Report.Result, Date: record.Day(),
+		ID: id, Rules: g.Rules, Verdict: g.Report.Verdict, Result: g.Report.Result, Date: parser.Day(record),
 		Lines: []*brute.Line{brute.NewLine(g.Start(), g.Moves)},
 	}
 	add := func(name, value string) {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"assay/parser/numbered"
 )
 
 // benchmarkPlies are of the forms that games of the archive consist of, about
@@ -63,13 +65,13 @@ func BenchmarkAppendActions(b *testing.B) {
 		texts = append(texts, text)
 	}
 	const want = 12 + 3 + 2 // moves, pieces taken, promotions
-	var actions []Action
+	var actions []numbered.Action
 	b.ReportAllocs()
 	for b.Loop() {
 		got := 0
 		for _, text := range texts {
 			var fault *Fault
-			if actions, _, fault = AppendActions(actions[:0], text); fault != nil {
+			if actions, _, fault = numbered.AppendActions(actions[:0], text); fault != nil {
 				b.Fatal(fault)
 			}
 			got += len(actions)

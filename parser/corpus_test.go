@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"assay/fixtures"
+	"assay/parser/numbered"
+	"assay/parser/record"
 )
 
 // filesUnder gives the contents of the files with a suffix, by path.
@@ -80,11 +82,11 @@ func checkCorpus(t *testing.T, files map[string][]byte) (plies int) {
 			continue
 		}
 		for i, ply := range r.Moves {
-			actions, partial, fault := ParseActions(ply.Text)
+			actions, partial, fault := numbered.ParseActions(ply.Text)
 			if fault != nil {
 				t.Errorf("%s: %v", name, fault.In(ply))
 			}
-			if got := FormatActions(partial, actions); got != want[i] {
+			if got := numbered.FormatActions(partial, actions); got != want[i] {
 				t.Errorf("%s: ply %d printed %q, want %q", name, i+1, got, want[i])
 			}
 		}
@@ -110,7 +112,7 @@ func checkRoundTrip(t testing.TB, r *Record) {
 	if got, want := sketch(again[0]), sketch(r); got != want {
 		t.Errorf("read back\n%s\nwant\n%s", got, want)
 	}
-	if ply, ok := sameLine(r.Moves, again[0].Moves, samePly); !ok {
+	if ply, ok := record.SameLine(r.Moves, again[0].Moves, record.SamePly); !ok {
 		t.Errorf("ply %q comes back otherwise:\n%s", ply, b.Bytes())
 	}
 }

@@ -10,14 +10,15 @@ import (
 	"time"
 
 	"assay/fixtures"
+	"assay/parser/courier"
+	"assay/parser/source"
 )
 
 // courierReader reads a file as Game Courier's notation, whatever it looks
 // like.
 func courierReader(data []byte, o Options) *Reader {
-	r := NewReader(bytes.NewReader(data), o)
-	r.next = openCourier(r.src)
-	return r
+	o.Format = Courier
+	return NewReader(bytes.NewReader(data), o)
 }
 
 func readCourierFile(t testing.TB, text string) []*Record {
@@ -134,7 +135,7 @@ func TestReadCourier(t *testing.T) {
 func courierRoundTrip(t testing.TB, r *Record) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := writeCourier(&b, r); err != nil {
+	if err := courier.Row.Write(&b, r); err != nil {
 		t.Errorf("writing: %v\n%s", err, courierSketch(r))
 		return
 	}
@@ -147,7 +148,7 @@ func courierRoundTrip(t testing.TB, r *Record) {
 		t.Errorf("read back\n%s\nwant\n%s\nfrom\n%s", got, want, b.String())
 	}
 	var second bytes.Buffer
-	if err := writeCourier(&second, again[0]); err != nil || second.String() != b.String() {
+	if err := courier.Row.Write(&second, again[0]); err != nil || second.String() != b.String() {
 		t.Errorf("written again %v\n%s\nwant\n%s", err, second.String(), b.String())
 	}
 }
@@ -185,7 +186,7 @@ func TestCourierRecords(t *testing.T) {
 	for i, r := range records {
 		all = append(all, string(r.Bytes))
 		moves = append(moves, fmt.Sprint(len(r.Moves)))
-		if r.Game != i+1 || r.Format != Courier || r.Encoding != encodingUTF8 {
+		if r.Game != i+1 || r.Format != Courier || r.Encoding != source.EncodingUTF8 {
 			t.Errorf("record %d: %d %s %s", i+1, r.Game, r.Format, r.Encoding)
 		}
 	}
@@ -235,7 +236,7 @@ func TestDetectCourier(t *testing.T) {
 		{"prose\nwith e2-e4 inside", false},
 		{"", false},
 	} {
-		if got := detectCourier([]byte(row.text)); got != row.want {
+		if got := courier.Row.Detect([]byte(row.text)); got != row.want {
 			t.Errorf("%q: %v", row.text, got)
 		}
 	}
@@ -256,7 +257,7 @@ func TestWriteCourier(t *testing.T) {
 	const want = "Variant=x\nWhite=Ann\nResult=1-0\nSetup=8/8 w\n\n// White: first\n" +
 		"1. P e2-e4 // two\n// lines\n// before\n1... p e7-e5\nN g1-f3\nresign\n"
 	var b bytes.Buffer
-	if err := writeCourier(&b, r); err != nil || b.String() != want {
+	if err := courier.Row.Write(&b, r); err != nil || b.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, b.String(), want)
 	}
 	for _, row := range []struct {
@@ -274,13 +275,13 @@ func TestWriteCourier(t *testing.T) {
 	} {
 		row.record.Format = Courier
 		var b bytes.Buffer
-		err := writeCourier(&b, &row.record)
+		err := courier.Row.Write(&b, &row.record)
 		var unwritable *Unwritable
 		if !errors.As(err, &unwritable) || !strings.Contains(unwritable.Message, row.message) || b.Len() > 0 {
 			t.Errorf("%s: %v, wrote %q, want %q", row.name, err, b.String(), row.message)
 		}
 	}
-	if err := writeCourier(full{}, r); err != errNoRoom {
+	if err := courier.Row.Write(full{}, r); err != errNoRoom {
 		t.Errorf("%v", err)
 	}
 }
@@ -310,7 +311,7 @@ func TestCourierParts(t *testing.T) {
 		{"12 e2-e4", ""},
 		{"", ""},
 	} {
-		parts, f := AppendCourierParts(nil, row.text)
+		parts, f := courier.AppendParts(nil, row.text)
 		var got []string
 		for _, p := range parts {
 			kind := []string{"move", "put", "remove", "void", "drop", "pass"}[p.Kind]
@@ -328,7 +329,7 @@ func TestDetectCourierElsewhere(t *testing.T) {
 	n := 0
 	for _, suffix := range []string{".zsg", ".txt", ".pgn", ".kif", ".kifu", ".ki2", ".csa", ".jkf", ".json", ".usi"} {
 		for path, data := range filesUnder(t, fixtures.Shared(t, "data")[0], suffix) {
-			if n++; detectCourier(data[:min(len(data), DetectBytes)]) {
+			if n++; courier.Row.Detect(data[:min(len(data), DetectBytes)]) {
 				t.Error(path)
 			}
 		}
@@ -354,11 +355,11 @@ func TestCourierLinear(t *testing.T) {
 					break
 				}
 				if record.Fault == nil {
-					_ = writeCourier(io.Discard, record)
+					_ = courier.Row.Write(io.Discard, record)
 				}
 			}
-			detectCourier([]byte(data))
-			_, _ = AppendCourierParts(nil, data)
+			courier.Row.Detect([]byte(data))
+			_, _ = courier.AppendParts(nil, data)
 		}
 		if took := time.Since(begin); took > 5*time.Second {
 			t.Errorf("%q takes %v", text, took)
@@ -371,8 +372,8 @@ func FuzzCourier(f *testing.F) {
 	f.Add("// Game: x\nset a;; say b; 1. P*e5 @-e4 -e4 e4-\n0-1")
 	f.Add("1... p e7-e8; say; q-e8;\nVariant=y\nVariantName=y\n;;\n...")
 	f.Fuzz(func(t *testing.T, text string) {
-		detectCourier([]byte(text))
-		AppendCourierParts(nil, text)
+		courier.Row.Detect([]byte(text))
+		courier.AppendParts(nil, text)
 		var joined []byte
 		for r := courierReader([]byte(text), Options{}); ; {
 			record, err := r.Next()
@@ -388,12 +389,12 @@ func FuzzCourier(f *testing.F) {
 			}
 			joined = append(joined, record.Bytes...)
 			for i, ply := range record.Moves {
-				if _, fault := AppendCourierParts(nil, ply.Text); fault != nil {
+				if _, fault := courier.AppendParts(nil, ply.Text); fault != nil {
 					t.Fatalf("ply %d: %v", i+1, fault)
 				}
 			}
 			var b bytes.Buffer
-			if record.Fault == nil && writeCourier(&b, record) == nil {
+			if record.Fault == nil && courier.Row.Write(&b, record) == nil {
 				courierRoundTrip(t, record)
 			}
 		}

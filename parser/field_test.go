@@ -3,6 +3,8 @@ package parser
 import (
 	"slices"
 	"testing"
+
+	"assay/parser/record"
 )
 
 // TestFields reads what records say under the keys of each notation.
@@ -26,11 +28,11 @@ func TestFields(t *testing.T) {
 	} {
 		r := readAll(t, []byte(row.text), Options{Format: row.format})[0]
 		for f, want := range row.want {
-			if got := r.Field(f); got != want {
+			if got := Said(r, f); got != want {
 				t.Errorf("%s: field %d is %q, want %q", row.format, f, got, want)
 			}
 		}
-		if got := r.Day(); got != row.day {
+		if got := Day(r); got != row.day {
 			t.Errorf("%s: the day is %q, want %q", row.format, got, row.day)
 		}
 	}
@@ -39,9 +41,10 @@ func TestFields(t *testing.T) {
 // TestFieldKeys holds that no key stands for two fields, and that each is read
 // as what it was written for. What dialects call a player is for the game to say.
 func TestFieldKeys(t *testing.T) {
-	formats := slices.DeleteFunc(Formats(), func(f Format) bool { return f.File() != f })
+	formats := slices.DeleteFunc(Formats(), func(f Format) bool { return Traits(f).File != f })
 	for _, format := range formats {
-		for f := range fields {
+		for i := range record.EnglishKeys {
+			f := Field(i)
 			key := FieldKey(f, format)
 			if got, ok := FieldOf(key); !ok || got != f {
 				t.Errorf("%s: %q is written for field %d and read as %d", format, key, f, got)
@@ -62,7 +65,7 @@ func TestReadDay(t *testing.T) {
 		{"2003-01-02T10:00:00Z", "2003-01-02", "T10:00:00Z"}, {"20030102", "", "20030102"}, {"????.??.??", "", "????.??.??"},
 		{"2/3/2003", "", "2/3/2003"}, {"2003.001.02", "", "2003.001.02"}, {"昭和60年", "", "昭和60年"}, {"", "", ""},
 	} {
-		if day, rest := ReadDay(row.text); day != row.day || rest != row.rest {
+		if day, rest := record.ReadDay(row.text); day != row.day || rest != row.rest {
 			t.Errorf("%q: %q and %q, want %q and %q", row.text, day, rest, row.day, row.rest)
 		}
 	}

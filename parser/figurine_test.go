@@ -1,6 +1,10 @@
 package parser
 
-import "testing"
+import (
+	"testing"
+
+	"assay/parser/scan"
+)
 
 // TestFigurines tells movetext of figurines from other text.
 func TestFigurines(t *testing.T) {
@@ -11,7 +15,7 @@ func TestFigurines(t *testing.T) {
 			t.Errorf("%q is taken for %q, want %q", text, got, want)
 		}
 	}
-	if got := FigurinesAsLetters("♔♛♖♝♘♟e4"); got != "KQRBNPe4" {
+	if got := scan.FigurinesAsLetters("♔♛♖♝♘♟e4"); got != "KQRBNPe4" {
 		t.Error(got)
 	}
 }

@@ -1,84 +1,35 @@
 package parser
 
-import "io"
+import (
+	"fmt"
+	"io"
 
-// Format names a record notation.
-type Format string
-
-// Numbered is the numbered move list, Zillions save files included (NL-1 to
-// NL-8).
-const Numbered Format = "numbered"
-
-// PGN is the Portable Game Notation of 1994.
-const PGN Format = "pgn"
-
-// notation is what a format needs to be read and written.
-type notation struct {
-	format Format
-	// detect tells from a file's first bytes whether it is of this notation; nil
-	// where files of another tell.
-	detect func(prefix []byte) bool
-	// open gives the function that reads the next record of the source.
-	open func(*source) func() (*Record, error)
-	// write writes one record.
-	write func(io.Writer, *Record) error
-	// keys are its keys for what header lines say; nil where it has none.
-	keys *fieldKeys
-	// file is the format that its files are read as, "" for itself.
-	file Format
-	// game is the variant whose moves alone it has, "" for any.
-	game string
-	// extension is how names of its files end, "" for the format's own name.
-	extension string
-	// single says that other programs read one game of a file.
-	single bool
-}
+	"assay/parser/courier"
+	"assay/parser/format"
+	"assay/parser/json"
+	"assay/parser/numbered"
+	"assay/parser/pgn"
+	"assay/parser/shogi"
+)
 
 // notations are all that is read and written, in the order of detection.
-var notations = []notation{
-	{format: Courier, detect: detectCourier, open: openCourier, write: writeCourier, keys: &namedKeys, extension: "txt"},
-	{format: PGN, detect: detectPGN, open: openPGN, write: writePGN, keys: &namedKeys},
-	{format: JSON, detect: detectJSON, open: openJSON, write: writeJSON},
-	{format: JKF, detect: detectJKF, open: openJKF, write: writeJKF, keys: &kifKeys, single: true},
-	{format: CSA, detect: detectCSA, open: openCSA, write: writeCSA, keys: &csaKeys},
-	{format: KI2, detect: detectKI2, open: openKI2, write: writeKI2, keys: &kifKeys, single: true},
-	{format: KIF, detect: detectKIF, open: openKIF, write: writeKIF, keys: &kifKeys, single: true},
-	{format: USI, detect: detectUSI, open: openUSI, write: writeUSI},
-	{format: WXF, open: openPGN, write: writePGN, keys: &xiangqiKeys, file: PGN, game: xiangqiID, extension: "pgn"},
-	{format: Chinese, open: openPGN, write: writePGN, keys: &xiangqiKeys, file: PGN, game: xiangqiID, extension: "pgn"},
-	{format: ICCS, open: openPGN, write: writePGN, keys: &xiangqiKeys, file: PGN, game: xiangqiID, extension: "pgn"},
-	{format: Numbered, detect: detectNumbered, open: openNumbered, write: writeNumbered, keys: &namedKeys, extension: "txt"},
+var notations = []*format.Row{
+	&courier.Row, &pgn.Row, &json.Row, &shogi.JKFRow, &shogi.CSARow, &shogi.KI2Row, &shogi.KIFRow, &shogi.USIRow, &pgn.WXFRow, &pgn.ChineseRow, &pgn.ICCSRow, &numbered.Row,
 }
 
-// File is the format that files of the format are read as: the format itself,
-// or that of which it is a dialect.
-func (f Format) File() Format {
-	if n, err := notationOf(f); err == nil && n.file != "" {
-		return n.file
+// Traits are what is known of a format; of one that is not known its name alone.
+func Traits(f Format) *format.Row {
+	if n, err := notationOf(f); err == nil {
+		return n
 	}
-	return f
-}
-
-// Extension is how names of files of the format end, without the point.
-func (f Format) Extension() string {
-	if n, err := notationOf(f); err == nil && n.extension != "" {
-		return n.extension
-	}
-	return string(f)
-}
-
-// IsSingle reports whether other programs read one game only of a file of the
-// format.
-func (f Format) IsSingle() bool {
-	n, err := notationOf(f)
-	return err == nil && n.single
+	return &format.Row{Format: f, File: f, Extension: string(f)}
 }
 
 // Formats lists all that is read and written.
 func Formats() []Format {
 	formats := make([]Format, len(notations))
 	for i := range notations {
-		formats[i] = notations[i].format
+		formats[i] = notations[i].Format
 	}
 	return formats
 }
@@ -93,8 +44,8 @@ const DetectBytes = 64 << 10
 // Detect tells the format of a file by its first bytes, never by its name.
 func Detect(prefix []byte) (Format, bool) {
 	for i := range notations {
-		if detect := notations[i].detect; detect != nil && detect(prefix) {
-			return notations[i].format, true
+		if detect := notations[i].Detect; detect != nil && detect(prefix) {
+			return notations[i].Format, true
 		}
 	}
 	return "", false
@@ -108,14 +59,37 @@ func Write(w io.Writer, r *Record) error {
 	if err != nil {
 		return err
 	}
-	return n.write(w, r)
+	return n.Write(w, r)
 }
 
-func notationOf(f Format) (*notation, error) {
+func notationOf(f Format) (*format.Row, error) {
 	for i := range notations {
-		if notations[i].format == f {
-			return &notations[i], nil
+		if notations[i].Format == f {
+			return notations[i], nil
 		}
 	}
 	return nil, &UnknownFormat{f}
+}
+
+// UnknownFormat says that no such notation is read or written.
+type UnknownFormat struct {
+	Format Format
+}
+
+// Error names the format, and those there are.
+func (u *UnknownFormat) Error() string {
+	return fmt.Sprintf("unknown record format %q: want one of %v", string(u.Format), Formats())
+}
+
+// CountsPlies reports whether the numbers of a format count plies, not moves.
+func CountsPlies(f Format) bool { return f == KIF }
+
+// ImpliedVariant is the variant that a record's notation and start stand for
+// where no tag names one: an id, or a name such as "中将棋" that the record
+// itself gives. It is "" for notations that are no game's own.
+func ImpliedVariant(r *Record) string {
+	if n, err := notationOf(r.Written()); err == nil && n.Implies != nil {
+		return n.Implies(r)
+	}
+	return ""
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/parser/record"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected parts of golden files")
@@ -62,11 +64,11 @@ func picture(b *strings.Builder, r *Record) {
 	for _, c := range r.Comments {
 		fmt.Fprintf(b, "comment %v %q\n", c.Place, c.Text)
 	}
-	for i, line := range segments(r.Moves) {
+	for i, line := range record.Segments(r.Moves) {
 		if i > 0 {
-			fmt.Fprintf(b, "side line at ply %d\n", line.first)
+			fmt.Fprintf(b, "side line at ply %d\n", line.First)
 		}
-		for _, ply := range line.plies {
+		for _, ply := range line.Plies {
 			fmt.Fprintf(b, "ply %v %d. %s\n", ply.Place, ply.Number, ply.Text)
 			for _, c := range ply.Notes().Before {
 				fmt.Fprintf(b, "  before %v %q\n", c.Place, c.Text)
@@ -74,7 +76,7 @@ func picture(b *strings.Builder, r *Record) {
 			for _, c := range ply.Notes().Comments {
 				fmt.Fprintf(b, "  comment %v %q\n", c.Place, c.Text)
 			}
-			if text := ply.commandText(); text != "" {
+			if text := ply.GlyphsAndCommands(); text != "" {
 				fmt.Fprintf(b, "  commands %s\n", text)
 			}
 		}

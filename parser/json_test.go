@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"assay/parser/record"
 )
 
 // fullRecord has something of everything.
@@ -147,8 +149,8 @@ func TestJSONDepth(t *testing.T) {
 	if err := Write(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	again := readAll(t, b.Bytes(), Options{Limits: Limits{-1, -1, -1}})[0]
-	if _, ok := sameLine(r.Moves, again.Moves, samePly); !ok || again.Fault != nil {
+	again := readAll(t, b.Bytes(), Options{Limits: Limits{Plies: -1, Variations: -1, Comment: -1}})[0]
+	if _, ok := record.SameLine(r.Moves, again.Moves, record.SamePly); !ok || again.Fault != nil {
 		t.Errorf("fault %v", again.Fault)
 	}
 }

@@ -1,167 +1,114 @@
 package parser
 
-import "strings"
+import (
+	"strings"
 
-// Part is something that a record may hold and a notation may have no place
-// for.
-type Part uint8
-
-// The parts of a record that can be lost.
-const (
-	PartSideLines     Part = iota
-	PartNestedFirst        // side lines instead of the first ply of another: they become siblings of it
-	PartComments           // of any kind
-	PartLongComments       // of several lines: each line becomes a comment
-	PartCommentsFirst      // in front of a side line: they move behind its first ply
-	PartGlyphs
-	PartMarks
-	PartClocks
-	PartTimes
-	PartEvaluations
-	PartCommands // that no other part counts
-	PartTags
-	PartSameTags // of one key
-	PartOwnTags  // of a key by which the notation says something itself
-	PartSetup
-	PartEnding   // that the notation has no word for
-	PartReason   // of a result: the notation gives one
-	PartResult   // that only an ending could say
-	PartTrailing // text behind the moves
-	parts
+	"assay/parser/format"
+	"assay/parser/record"
 )
-
-// partNames are nouns, and what follows them.
-var partNames = [parts]struct{ noun, rest string }{
-	{"side line", ""}, {"side line", " beginning another one"}, {"comment", ""}, {"comment", " of several lines"},
-	{"comment", " in front of a side line"}, {"glyph", ""}, {"mark", ""}, {"clock", ""}, {"time", ""}, {"evaluation", ""},
-	{"command", ""}, {"tag", ""}, {"tag", " of the same key"}, {"tag", " of a key with a meaning of its own"},
-	{"piece", " of a set-up"}, {"ending", ""},
-	{"reason", " of the result"}, {"result", ""}, {"text", " behind the moves"},
-}
-
-// cannotHold lists for each notation what it has no place for.
-var cannotHold = map[Format][]Part{
-	Numbered: {PartEnding, PartTrailing},
-	PGN:      {PartOwnTags, PartSetup, PartEnding, PartTrailing},
-	KIF:      {PartNestedFirst, PartLongComments, PartSetup, PartEnding, PartReason, PartTrailing},
-	KI2:      {PartNestedFirst, PartLongComments, PartTimes, PartSetup, PartEnding, PartReason, PartTrailing},
-	CSA:      {PartSideLines, PartLongComments, PartSetup, PartEnding, PartResult, PartTrailing},
-	JKF:      {PartLongComments, PartCommentsFirst, PartSameTags, PartSetup, PartEnding, PartResult, PartTrailing},
-	USI: {PartSideLines, PartComments, PartGlyphs, PartMarks, PartClocks, PartTimes, PartEvaluations, PartCommands,
-		PartTags, PartSetup, PartEnding, PartResult, PartTrailing},
-	Courier: {PartSideLines, PartLongComments, PartGlyphs, PartMarks, PartClocks, PartTimes, PartEvaluations, PartCommands,
-		PartSetup, PartTrailing},
-}
 
 // Losses lists what a record loses when it is written in a format, such as
 // "3 side lines"; nothing where all of it comes back when read.
 func Losses(r *Record, f Format) []string {
-	cannot := cannotHold[f.File()]
-	if len(cannot) == 0 {
+	n, err := notationOf(f)
+	if err != nil || len(n.Lacks) == 0 {
 		return nil
 	}
-	var count [parts]int
-	countParts(r, f, &count)
+	var count [record.Parts]int
+	countParts(r, n, &count)
 	var out []string
-	for _, part := range cannot {
-		if n := count[part]; n > 0 {
-			out = append(out, Count(n, partNames[part].noun)+partNames[part].rest)
+	for _, part := range n.Lacks {
+		if found := count[part]; found > 0 {
+			noun, rest := part.Noun()
+			out = append(out, Count(found, noun)+rest)
 		}
 	}
 	return out
 }
 
 // countParts counts the parts of a record that some notation cannot hold.
-func countParts(r *Record, f Format, count *[parts]int) {
+func countParts(r *Record, n *format.Row, count *[record.Parts]int) {
 	countComments(r.Comments, count)
-	count[PartTags] = len(r.Tags)
+	count[record.PartTags] = len(r.Tags)
 	keys := make(map[string]bool, len(r.Tags))
 	for _, tag := range r.Tags {
 		if keys[tag.Key] {
-			count[PartSameTags]++
+			count[record.PartSameTags]++
 		}
 		keys[tag.Key] = true
-		if d := pgnDialects[f]; d != nil && d.owns(tag.Key) {
-			count[PartOwnTags]++
+		if n.Owns != nil && n.Owns(tag.Key) {
+			count[record.PartOwnTags]++
 		}
 	}
-	count[PartSetup] = len(r.Setup)
+	count[record.PartSetup] = len(r.Setup)
 	if r.Trailing != "" {
-		count[PartTrailing] = 1
+		count[record.PartTrailing] = 1
 	}
-	if r.Ending != "" && !hasEnding(r.Ending, f) {
-		count[PartEnding] = 1
+	if r.Ending != "" && !hasEnding(r.Ending, n) {
+		count[record.PartEnding] = 1
 	}
 	if r.Ending == "" && r.Result != "" && r.Result != "*" {
-		count[PartReason], count[PartResult] = 1, 1
+		count[record.PartReason], count[record.PartResult] = 1, 1
 	}
-	if board, ok := startBoard(r); ok && r.Ending != "" && r.Result != "" {
-		if r.Result != ClaimedResult(r.Ending, board.second != (len(r.Moves)%2 == 1), r.Result) {
-			count[PartResult] = 1
+	if n.Claims != nil && r.Ending != "" && r.Result != "" {
+		if claimed := n.Claims(r); claimed != "" && claimed != r.Result {
+			count[record.PartResult] = 1
 		}
 	}
-	lines := segments(r.Moves)
-	count[PartSideLines] = len(lines) - 1
+	lines := record.Segments(r.Moves)
+	count[record.PartSideLines] = len(lines) - 1
 	for i := range lines {
-		for k := range lines[i].plies {
-			countPly(&lines[i], k, f, count)
+		for k := range lines[i].Plies {
+			countPly(&lines[i], k, n, count)
 		}
 	}
 }
 
 // hasEnding reports whether a notation has a word for an ending.
-func hasEnding(word string, f Format) bool {
-	e, ok := endingNamed(word)
-	switch f.File() {
-	case CSA, JKF:
-		return ok && e.csa != ""
-	case USI:
-		return ok && e.usi != ""
-	case Numbered, PGN:
-		return false
-	}
-	return ok
+func hasEnding(word string, n *format.Row) bool {
+	e, ok := record.EndingNamed(word)
+	return ok && (n.Ends == nil || n.Ends(e))
 }
 
-func countPly(s *segment, i int, f Format, count *[parts]int) {
-	ply := &s.plies[i]
+func countPly(s *record.Segment, i int, n *format.Row, count *[record.Parts]int) {
+	ply := &s.Plies[i]
 	notes := ply.Notes()
 	countComments(notes.Before, count)
 	countComments(notes.Comments, count)
-	if s.side && i == 0 {
-		count[PartNestedFirst] += len(notes.Variations)
-		count[PartCommentsFirst] += len(notes.Before)
+	if s.Side && i == 0 {
+		count[record.PartNestedFirst] += len(notes.Variations)
+		count[record.PartCommentsFirst] += len(notes.Before)
 	}
-	count[PartGlyphs] += len(notes.NAGs)
-	count[PartMarks] += len(notes.Marks)
+	count[record.PartGlyphs] += len(notes.NAGs)
+	count[record.PartMarks] += len(notes.Marks)
 	if ply.Clock != nil {
-		count[PartClocks]++
+		count[record.PartClocks]++
 	}
 	if ply.Spent != nil {
-		count[PartTimes]++
+		count[record.PartTimes]++
 	}
 	if notes.Eval != "" {
-		count[PartEvaluations]++
+		count[record.PartEvaluations]++
 	}
 	for _, c := range notes.Commands {
 		switch c.Name {
-		case commandEnding:
-			if !hasEnding(c.Text, f) {
-				count[PartEnding]++
+		case record.CommandEnding:
+			if !hasEnding(c.Text, n) {
+				count[record.PartEnding]++
 			}
-		case commandEndTime, commandTotal:
-			count[PartTimes]++
+		case record.CommandEndTime, record.CommandTotal:
+			count[record.PartTimes]++
 		default:
-			count[PartCommands]++
+			count[record.PartCommands]++
 		}
 	}
 }
 
-func countComments(comments []Comment, count *[parts]int) {
-	count[PartComments] += len(comments)
+func countComments(comments []Comment, count *[record.Parts]int) {
+	count[record.PartComments] += len(comments)
 	for _, c := range comments {
 		if strings.ContainsAny(c.Text, "\r\n") {
-			count[PartLongComments]++
+			count[record.PartLongComments]++
 		}
 	}
 }

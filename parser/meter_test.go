@@ -28,50 +28,50 @@ func TestLimits(t *testing.T) {
 	}{
 		{PGN, "plies", func(n int) string {
 			return "[Event \"x\"]\n\n" + lines(n, func(int) string { return "Nf3 " }) + "*\n\n"
-		}, manyPlies},
+		}, "plies, side lines included (max_plies)"},
 		{PGN, "plies of a side line", func(n int) string {
 			return "[Event \"x\"]\n\ne4 (" + lines(n-1, func(int) string { return "Nf3 " }) + ") *\n\n"
-		}, manyPlies},
+		}, "plies, side lines included (max_plies)"},
 		{PGN, "side lines", func(n int) string {
 			return "[Event \"x\"]\n\n e4 " + lines(n, func(int) string { return "() " }) + "*\n\n"
-		}, manyVariations},
-		{PGN, "comment", func(n int) string { return "[Event \"x\"]\n\n e4 {" + strings.Repeat("x", n) + "} *\n\n" }, longComment},
-		{PGN, "comment above", func(n int) string { return "[Event \"x\"]\n\n{" + strings.Repeat("x", n) + "} e4 *\n\n" }, longComment},
+		}, "side lines (max_side_lines)"},
+		{PGN, "comment", func(n int) string { return "[Event \"x\"]\n\n e4 {" + strings.Repeat("x", n) + "} *\n\n" }, "bytes in one comment (max_comment)"},
+		{PGN, "comment above", func(n int) string { return "[Event \"x\"]\n\n{" + strings.Repeat("x", n) + "} e4 *\n\n" }, "bytes in one comment (max_comment)"},
 		{Numbered, "plies", func(n int) string {
 			return "Variant=csg-1\n" + lines(n, func(i int) string { return fmt.Sprintf("%d. Pawn a3 - a4\n", i/2+1) })
-		}, manyPlies},
+		}, "plies, side lines included (max_plies)"},
 		{Numbered, "side lines", func(n int) string {
 			return "Variant=csg-1\n1. Pawn a3 - a4\n" + lines(n, func(int) string { return "( 1. x\n)\n" })
-		}, manyVariations},
-		{Numbered, "comment", func(n int) string { return "Variant=csg-1\n1. Pawn a3 - a4\n{" + strings.Repeat("x", n) + "}\n" }, longComment},
-		{Courier, "plies", func(n int) string { return lines(n, func(i int) string { return fmt.Sprintf("%d. P e2-e4\n", i+1) }) }, manyPlies},
+		}, "side lines (max_side_lines)"},
+		{Numbered, "comment", func(n int) string { return "Variant=csg-1\n1. Pawn a3 - a4\n{" + strings.Repeat("x", n) + "}\n" }, "bytes in one comment (max_comment)"},
+		{Courier, "plies", func(n int) string { return lines(n, func(i int) string { return fmt.Sprintf("%d. P e2-e4\n", i+1) }) }, "plies, side lines included (max_plies)"},
 		{KIF, "plies", func(n int) string {
 			return "手合割：平手\n" + lines(n, func(i int) string { return fmt.Sprintf("%d ７六歩(77)\n", i+1) })
-		}, manyPlies},
+		}, "plies, side lines included (max_plies)"},
 		{KIF, "side lines", func(n int) string {
 			return "手合割：平手\n1 ７六歩(77)\n" + lines(n, func(int) string { return "変化：1手\n1 ２六歩(27)\n" })
 		}, ""},
-		{KIF, "comment", func(n int) string { return "手合割：平手\n1 ７六歩(77)\n*" + strings.Repeat("x", n) + "\n" }, longComment},
+		{KIF, "comment", func(n int) string { return "手合割：平手\n1 ７六歩(77)\n*" + strings.Repeat("x", n) + "\n" }, "bytes in one comment (max_comment)"},
 		{KI2, "plies", func(n int) string {
 			return "手合割：平手\n" + lines(n, func(int) string { return "▲７六歩\n" })
-		}, manyPlies},
-		{CSA, "plies", func(n int) string { return "V2.2\nPI\n+\n" + lines(n, func(int) string { return "+7776FU\n" }) }, manyPlies},
-		{CSA, "comment", func(n int) string { return "V2.2\nPI\n+\n+7776FU\n'*" + strings.Repeat("x", n-1) + "\n" }, longComment},
+		}, "plies, side lines included (max_plies)"},
+		{CSA, "plies", func(n int) string { return "V2.2\nPI\n+\n" + lines(n, func(int) string { return "+7776FU\n" }) }, "plies, side lines included (max_plies)"},
+		{CSA, "comment", func(n int) string { return "V2.2\nPI\n+\n+7776FU\n'*" + strings.Repeat("x", n-1) + "\n" }, "bytes in one comment (max_comment)"},
 		{USI, "plies", func(n int) string {
 			return "position startpos moves" + lines(n, func(int) string { return " 7g7f" }) + "\n"
-		}, manyPlies},
+		}, "plies, side lines included (max_plies)"},
 		{JKF, "plies", func(n int) string {
 			return `{"header":{},"moves":[{}` + lines(n, func(int) string { return `,{"move":{"to":{"x":7,"y":6},"piece":"FU"}}` }) + "]}\n"
-		}, manyPlies},
+		}, "plies, side lines included (max_plies)"},
 		{JSON, "plies", func(n int) string {
 			return `{"assay":1,"notation":"pgn","plies":[{"text":"e4"}` + lines(n-1, func(int) string { return `,{"text":"e4"}` }) + "]}\n"
-		}, manyPlies},
+		}, "plies, side lines included (max_plies)"},
 		{JSON, "comment", func(n int) string {
 			return `{"assay":1,"notation":"pgn","comments":["` + strings.Repeat("x", n) + `"],"plies":[]}` + "\n"
-		}, longComment},
+		}, "bytes in one comment (max_comment)"},
 	} {
 		if tt.what == "" {
-			tt.what = manyVariations
+			tt.what = "side lines (max_side_lines)"
 		}
 		t.Run(string(tt.format)+" "+tt.name, func(t *testing.T) {
 			most := small
@@ -110,7 +110,7 @@ func read(t *testing.T, format Format, limits Limits, within, above, what string
 	if _, err := r.Next(); err != io.EOF {
 		t.Errorf("behind it: %v", err)
 	}
-	if _, err := NewReader(strings.NewReader(above), Options{Format: format, Limits: Limits{-1, -1, -1}}).Next(); err != nil {
+	if _, err := NewReader(strings.NewReader(above), Options{Format: format, Limits: Limits{Plies: -1, Variations: -1, Comment: -1}}).Next(); err != nil {
 		t.Errorf("without limits: %v", err)
 	}
 }
@@ -128,10 +128,10 @@ func TestLimitsGoOn(t *testing.T) {
 
 // TestManyTags refuses header lines without end.
 func TestManyTags(t *testing.T) {
-	for n, refused := range map[int]bool{maxTags: false, maxTags + 1: true} {
+	for n, refused := range map[int]bool{2000: false, 2000 + 1: true} {
 		_, err := NewReader(strings.NewReader(strings.Repeat("[A \"x\"]\n", n)+"\n1. e4 *\n"), Options{}).Next()
 		var large *TooLarge
-		if errors.As(err, &large) != refused || refused && (large.What != manyTags || large.Limit != maxTags) {
+		if errors.As(err, &large) != refused || refused && (large.What != "header lines" || large.Limit != 2000) {
 			t.Errorf("%d tags: %v", n, err)
 		}
 	}
@@ -140,10 +140,10 @@ func TestManyTags(t *testing.T) {
 // TestWays refuses side lines that are many and late: each of them is played from
 // the start of the game.
 func TestWays(t *testing.T) {
-	text := "[Event \"x\"]\n\n" + strings.Repeat("Nf3 ", 4000) + strings.Repeat("(Nc3) ", maxWay/4000+1) + "*\n"
+	text := "[Event \"x\"]\n\n" + strings.Repeat("Nf3 ", 4000) + strings.Repeat("(Nc3) ", 4_000_000/4000+1) + "*\n"
 	_, err := NewReader(strings.NewReader(text), Options{}).Next()
 	var large *TooLarge
-	if !errors.As(err, &large) || large.What != longWays {
+	if !errors.As(err, &large) || large.What != "plies in side lines, each counted from the start of the game" {
 		t.Errorf("%v", err)
 	}
 }

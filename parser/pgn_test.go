@@ -9,31 +9,42 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"assay/parser/source"
 )
 
 // treeOf prints a line with all that belongs to its plies, in one row.
-func treeOf(line Line) string {
+func treeOf(line Line) string { return printTree(line, false, false) }
+
+// printTree is treeOf where behind is false, and prints comments in front of plies
+// behind the ply before, as PGN writes them, where it is true.
+func printTree(line Line, behind, side bool) string {
 	var b strings.Builder
 	for i := range line {
 		ply := &line[i]
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		for _, c := range ply.Notes().Before {
-			fmt.Fprintf(&b, "<%s>", c.Text)
+		if !behind || side && i == 0 {
+			for _, c := range ply.Notes().Before {
+				fmt.Fprintf(&b, "<%s>", c.Text)
+			}
 		}
 		fmt.Fprintf(&b, "%d.%s", ply.Number, ply.Text)
 		for _, nag := range ply.Notes().NAGs {
 			fmt.Fprintf(&b, "$%d", nag)
 		}
-		if commands := ply.appendCommands(nil); len(commands) > 0 {
-			b.Write(commands)
+		b.WriteString(ply.CommandText())
+		comments := ply.Notes().Comments
+		if behind && i+1 < len(line) {
+			comments = slices.Concat(comments, line[i+1].Notes().Before)
 		}
-		for _, c := range ply.Notes().Comments {
+		for _, c := range comments {
 			fmt.Fprintf(&b, "{%s}", c.Text)
 		}
 		for _, v := range ply.Notes().Variations {
-			fmt.Fprintf(&b, "(%s)", treeOf(v))
+			fmt.Fprintf(&b, "(%s)", printTree(v, behind, true))
 		}
 	}
 	return b.String()
@@ -170,7 +181,7 @@ func checkPGNRoundTrip(t *testing.T, r *Record) {
 		t.Fatal(err)
 	}
 	again := readAll(t, first.Bytes(), Options{Format: PGN})
-	if len(again) != 1 || again[0].Fault != nil || treeOf(again[0].Moves) != treeOf(commentsBehind(r).Moves) {
+	if len(again) != 1 || again[0].Fault != nil || treeOf(again[0].Moves) != printTree(r.Moves, true, false) {
 		t.Fatalf("%s\nwas written\n%s\nand read as %d records, %s", treeOf(r.Moves), first.String(), len(again), treeOf(again[0].Moves))
 	}
 	want := r.Result
@@ -224,16 +235,16 @@ func TestPGNDepth(t *testing.T) {
 		return "1. e4 " + strings.Repeat("(1. d4 ", n) + strings.Repeat(")", n) + " *\n"
 	}
 	start := time.Now()
-	r := readAll(t, []byte(deep(MaxVariationDepth)), Options{})[0]
+	r := readAll(t, []byte(deep(source.MaxDepth)), Options{})[0]
 	if r.Fault != nil || len(r.Moves) != 1 {
 		t.Fatalf("at the limit: %v", r.Fault)
 	}
 	var b bytes.Buffer
-	if err := Write(&b, r); err != nil || strings.Count(b.String(), "(") != MaxVariationDepth {
+	if err := Write(&b, r); err != nil || strings.Count(b.String(), "(") != source.MaxDepth {
 		t.Errorf("writing: %v", err)
 	}
 	for _, text := range []string{
-		deep(MaxVariationDepth + 1),
+		deep(source.MaxDepth + 1),
 		"1. e4 " + strings.Repeat("(", 1_000_000),
 		"1. e4 " + strings.Repeat("{ ", 500_000) + strings.Repeat("} ", 499_999),
 		"1. e4 " + strings.Repeat("{ { } ", 200_000),
@@ -282,7 +293,7 @@ func TestPGNWrite(t *testing.T) {
 				{Number: 1, Text: "e4", Beside: &Notes{NAGs: []int{1}}},
 				{Number: 1, Text: "e5", Beside: &Notes{Comments: []Comment{{Text: "a"}}, Variations: []Line{{{Number: 1, Text: "c5"}, {Number: 2, Text: "Nf3"}}, {{Number: 1, Text: "e6"}}}}},
 				{Number: 2, Text: "Nf3", Clock: &clock},
-				{Number: 2, Text: "Nc6", Beside: &Notes{Before: []Comment{{Text: "b"}}, Comments: []Comment{{Text: "c { d"}}, Commands: []Command{{"x", "}"}}}},
+				{Number: 2, Text: "Nc6", Beside: &Notes{Before: []Comment{{Text: "b"}}, Comments: []Comment{{Text: "c { d"}}, Commands: []Command{{Name: "x", Text: "}"}}}},
 				{Number: 3, Text: "Bb5", Beside: &Notes{Variations: []Line{{{Number: 3, Text: "Bc4", Beside: &Notes{Before: []Comment{{Text: "e"}}}}}}}},
 			}},
 			"1. e4 $1 e5 {a} (1... c5 2. Nf3) (1... e6) 2. Nf3 {[%clk 1:30:01.5] b} 2... Nc6\n; [%x }]\n{c { d} 3. Bb5 ({e} 3. Bc4) *\n\n",
@@ -327,7 +338,7 @@ func TestPGNColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, line := range strings.Split(b.String(), "\n") {
-		if n := columnsOf(line); n > pgnColumns {
+		if n := utf8.RuneCountInString(line); n > 79 {
 			t.Errorf("line %d has %d columns: %s", i+1, n, line)
 		}
 	}
@@ -346,7 +357,7 @@ func TestPGNUnwritable(t *testing.T) {
 		{"line end in a tag", Record{Tags: []Tag{{Key: "Event", Value: "a\nb"}}}},
 		{"closing brace", Record{Moves: Line{{Text: "e4", Beside: &Notes{Comments: []Comment{{Text: "a } b"}}}}}}},
 		{"braces", Record{Moves: Line{{Text: "e4", Beside: &Notes{Comments: []Comment{{Text: "a { b } c"}}}}}}},
-		{"command with a bracket", Record{Moves: Line{{Text: "e4", Beside: &Notes{Commands: []Command{{"x", "a]b"}}}}}}},
+		{"command with a bracket", Record{Moves: Line{{Text: "e4", Beside: &Notes{Commands: []Command{{Name: "x", Text: "a]b"}}}}}}},
 	} {
 		row.record.Format = PGN
 		var b bytes.Buffer
@@ -399,18 +410,6 @@ func FuzzPGN(f *testing.F) {
 		}
 		if !bytes.Equal(joined, data) {
 			t.Errorf("the records' bytes are\n%q\nnot the file's\n%q", joined, data)
-		}
-	})
-}
-
-func FuzzCommands(f *testing.F) {
-	f.Add("a [%clk 1:00:00] b [%csl Ga1,Rb2] [%x] [%eval 1]")
-	f.Fuzz(func(t *testing.T, text string) {
-		var first, second Ply
-		rest := first.readCommands(text)
-		written := string(first.appendCommands(nil))
-		if left := second.readCommands(written + " " + rest); left != rest || string(second.appendCommands(nil)) != written {
-			t.Errorf("%q: %q and %q, then %q and %q", text, written, rest, second.appendCommands(nil), left)
 		}
 	})
 }

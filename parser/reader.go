@@ -3,6 +3,8 @@ package parser
 import (
 	"cmp"
 	"io"
+
+	"assay/parser/source"
 )
 
 // DefaultMaxRecord is the size limit of one record in bytes, where Options
@@ -24,7 +26,7 @@ type Options struct {
 // Reader reads the records of a file one by one. It holds no more of the file
 // than one record and a block of input.
 type Reader struct {
-	src    *source
+	src    *source.Source
 	format Format
 	next   func() (*Record, error)
 	err    error // given again by every later Next
@@ -36,8 +38,8 @@ func NewReader(r io.Reader, o Options) *Reader {
 	if limit <= 0 {
 		limit = DefaultMaxRecord
 	}
-	src := newSource(r, limit)
-	src.meter.limits = Limits{
+	src := source.New(r, limit)
+	src.Meter.Limits = Limits{
 		Plies:      cmp.Or(o.Limits.Plies, DefaultLimits.Plies),
 		Variations: cmp.Or(o.Limits.Variations, DefaultLimits.Variations),
 		Comment:    cmp.Or(o.Limits.Comment, DefaultLimits.Comment),
@@ -70,12 +72,10 @@ func (r *Reader) Next() (*Record, error) {
 }
 
 func (r *Reader) open() error {
-	prefix, err := r.src.peek(wideBytes)
-	if encoding, ok := detectWide(prefix); ok && err == nil {
-		r.src.widen(encoding)
-	}
+	_ = r.src.DetectEncoding() // an error comes again where more is read
 	if r.format == "" {
-		if prefix, err = r.src.peek(DetectBytes); err != nil {
+		prefix, err := r.src.Peek(DetectBytes)
+		if err != nil {
 			return err
 		}
 		format, ok := Detect(prefix)
@@ -88,6 +88,6 @@ func (r *Reader) open() error {
 	if err != nil {
 		return err
 	}
-	r.next = n.open(r.src)
+	r.next = n.Open(r.src)
 	return nil
 }

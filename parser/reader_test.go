@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"assay/parser/numbered"
+	"assay/parser/scan"
+	"assay/parser/source"
 )
 
 // readerRows are inputs whose bytes matter; those that show as text are golden
@@ -326,13 +330,13 @@ func FuzzReader(f *testing.F) {
 func checkRecord(t *testing.T, data []byte, r *Record) {
 	headed := false
 	for _, tag := range r.Tags {
-		headed = headed || startOfKey(tag.Key) != 0
+		headed = headed || numbered.StartOfKey(tag.Key) != 0
 	}
 	if r.Format != Numbered {
 		return // each notation has a target of its own
 	}
 	for i, ply := range r.Moves {
-		if !strings.HasPrefix(r.Encoding, encodingUTF8) {
+		if !strings.HasPrefix(r.Encoding, source.EncodingUTF8) {
 			break // the text is not that of the bytes
 		}
 		start, _, _ := strings.Cut(ply.Text, " ")
@@ -366,7 +370,7 @@ func slowPlace(data []byte, offset int64) Place {
 		if r == '\n' || r == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
 			place.Line, place.Column = place.Line+1, 1
 			line = i + 1
-		} else if r == byteOrderMark && i == line {
+		} else if r == scan.ByteOrderMark && i == line {
 			place.Column--
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/fixtures"
+	"assay/parser/record"
 )
 
 // tell prints what a record of shogi says, without its places.
@@ -25,12 +26,12 @@ func tell(r *Record) string {
 	for _, c := range r.Comments {
 		fmt.Fprintf(&b, "{%s} ", c.Text)
 	}
-	for _, s := range segments(r.Moves) {
-		if s.side {
-			fmt.Fprintf(&b, "/ %d: ", s.first)
+	for _, s := range record.Segments(r.Moves) {
+		if s.Side {
+			fmt.Fprintf(&b, "/ %d: ", s.First)
 		}
-		for i := range s.plies {
-			ply := &s.plies[i]
+		for i := range s.Plies {
+			ply := &s.Plies[i]
 			for _, c := range ply.Notes().Before {
 				fmt.Fprintf(&b, "<%s> ", c.Text)
 			}
@@ -384,9 +385,9 @@ func TestShogiDepth(t *testing.T) {
 	}
 	jkf = append(jkf, strings.Repeat("]]}", depth)+"]}"...)
 	for format, text := range map[Format][]byte{KIF: kif, JKF: jkf} {
-		r := readAll(t, text, Options{Format: format, Limits: Limits{-1, -1, -1}})[0]
-		if r.Fault != nil || len(segments(r.Moves)) != depth+1 {
-			t.Errorf("%s: %v, %d lines", format, r.Fault, len(segments(r.Moves)))
+		r := readAll(t, text, Options{Format: format, Limits: Limits{Plies: -1, Variations: -1, Comment: -1}})[0]
+		if r.Fault != nil || len(record.Segments(r.Moves)) != depth+1 {
+			t.Errorf("%s: %v, %d lines", format, r.Fault, len(record.Segments(r.Moves)))
 		}
 		var b bytes.Buffer
 		if err := Write(&b, r); err != nil {

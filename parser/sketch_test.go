@@ -3,12 +3,14 @@ package parser
 import (
 	"fmt"
 	"strings"
+
+	"assay/parser/numbered"
 )
 
 // sketch prints what a record says, without its places.
 func sketch(r *Record) string {
 	var b strings.Builder
-	for _, tag := range numberedTags(r) {
+	for _, tag := range numbered.Tags(r) {
 		fmt.Fprintf(&b, "%s=%q\n", tag.Key, tag.Value)
 	}
 	for _, p := range r.Setup {

@@ -2,24 +2,23 @@ package parser
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"unicode/utf8"
+
+	"assay/parser/source"
 )
 
 // Text gives the text of a file as a Reader of that format reads it, "" for the
 // one that it detects, so that a line and column of a Record are a line and
 // column of it.
 func Text(raw []byte, f Format) string {
-	var b strings.Builder
-	if encoding, ok := detectWide(raw[:min(len(raw), wideBytes)]); ok {
-		wide := &wideReader{in: bytes.NewReader(raw), big: encoding == encodingUTF16BE}
-		_, _ = io.CopyBuffer(&b, wide, make([]byte, block)) // memory is read and written
-		return b.String()
+	if text, ok := source.WideText(raw); ok {
+		return text
 	}
 	if utf8.Valid(raw) {
 		return string(raw)
 	}
+	var b strings.Builder
 	hint := ""
 	r := NewReader(bytes.NewReader(raw), Options{Format: f, MaxRecord: int64(len(raw)) + 1})
 	for {
@@ -27,9 +26,9 @@ func Text(raw []byte, f Format) string {
 		if err != nil {
 			break
 		}
-		b.WriteString(record.text)
+		b.WriteString(source.Decode(record.Bytes, record.Encoding).Text)
 		raw, hint = raw[len(record.Bytes):], record.Encoding
 	}
-	b.WriteString(decode(raw, hint).text) // of a file without records
+	b.WriteString(source.Decode(raw, hint).Text) // of a file without records
 	return b.String()
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
-	"assay/parser"
+	"assay/parser/courier"
 )
 
 // Courier reads and writes the moves of Game Courier's full algebraic notation
@@ -17,7 +17,7 @@ type Courier struct {
 	labels [2][]string                     // by side and Type
 	types  [2]map[string][]rules.PieceType // by side and label
 
-	parts   []parser.CourierPart // kept from text to text
+	parts   []courier.Part // kept from text to text
 	reserve reserve
 	cell    int // of the reserve, from which the drop being read comes
 }
@@ -136,18 +136,18 @@ func (c *Courier) cellName(p *rules.Position, m rules.Move) (string, bool) {
 
 // courierParts is the parts of a move by what they are for.
 type courierParts struct {
-	main     *parser.CourierPart
-	second   *parser.CourierPart // another piece's move: castling
-	change   *parser.CourierPart // a piece that appears: promotion
-	received *parser.CourierPart // a piece that appears in a cell: what was captured
-	removed  *parser.CourierPart
+	main     *courier.Part
+	second   *courier.Part // another piece's move: castling
+	change   *courier.Part // a piece that appears: promotion
+	received *courier.Part // a piece that appears in a cell: what was captured
+	removed  *courier.Part
 }
 
 // Read finds the move that a text means, judges it, and checks every written
 // detail against it.
 func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	c.use(p.Rules())
-	parts, syntax := parser.AppendCourierParts(c.parts[:0], text)
+	parts, syntax := courier.AppendParts(c.parts[:0], text)
 	c.parts = parts
 	if syntax != nil {
 		return 0, false, nil, &Fault{Rule: syntax.Rule, Reason: "syntax", At: int(syntax.Place.Offset), Message: syntax.Message}
@@ -174,24 +174,24 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 }
 
 // sort tells the parts apart.
-func (c *Courier) sort(p *rules.Position, parts []parser.CourierPart) (w courierParts, f *Fault) {
+func (c *Courier) sort(p *rules.Position, parts []courier.Part) (w courierParts, f *Fault) {
 	for i := range parts {
 		part := &parts[i]
-		var place **parser.CourierPart
+		var place **courier.Part
 		switch part.Kind {
-		case parser.CourierMove:
+		case courier.Move:
 			place = &w.main
 			if w.main != nil {
 				place = &w.second
 			}
-		case parser.CourierDrop, parser.CourierPass:
+		case courier.Drop, courier.Pass:
 			place = &w.main
-		case parser.CourierPut:
+		case courier.Put:
 			place = &w.change
 			if at := c.spot(part.To, p.Side()); at.kind == ownCell || at.kind == otherCell {
 				place = &w.received
 			}
-		case parser.CourierRemove:
+		case courier.Remove:
 			place = &w.removed
 		default:
 			return w, fault("GC-3", "syntax", part.At, "no square leaves the board in this game")
@@ -214,7 +214,7 @@ func (c *Courier) sort(p *rules.Position, parts []parser.CourierPart) (w courier
 }
 
 // castles reports whether a part has the form of the royal's move in castling.
-func (c *Courier) castles(p *rules.Position, part *parser.CourierPart) bool {
+func (c *Courier) castles(p *rules.Position, part *courier.Part) bool {
 	from, to := c.spot(part.From, p.Side()), c.spot(part.To, p.Side())
 	return from.kind == onBoard && to.kind == onBoard && p.CastlingShape(from.square, to.square)
 }

@@ -2,7 +2,7 @@ package notation
 
 import (
 	"assay/analysis/rules"
-	"assay/parser"
+	"assay/parser/courier"
 )
 
 // check compares the written details with a legal move.
@@ -26,7 +26,7 @@ func (c *Courier) check(p *rules.Position, m rules.Move, w *courierParts) ([]War
 }
 
 // checkLabel holds a label, which may be left out, against the piece (GC-1).
-func (c *Courier) checkLabel(part *parser.CourierPart, pc rules.Piece) *Fault {
+func (c *Courier) checkLabel(part *courier.Part, pc rules.Piece) *Fault {
 	if part.Label == "" || pc == rules.NoPiece || part.Label == c.label(pc) {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (c *Courier) checkReceived(p *rules.Position, m rules.Move, w *courierParts
 	if !ok {
 		return nil, fault("GC-2", "captured piece", part.At, "no captured piece comes to %s by this move", part.To)
 	}
-	if f := c.checkLabel(&parser.CourierPart{Label: part.Label, From: part.To, At: part.At}, rules.NewPiece(t, p.Side())); f != nil {
+	if f := c.checkLabel(&courier.Part{Label: part.Label, From: part.To, At: part.At}, rules.NewPiece(t, p.Side())); f != nil {
 		return nil, f
 	}
 	if c.page != nil {

@@ -2,16 +2,16 @@ package notation
 
 import (
 	"assay/analysis/rules"
-	"assay/parser"
+	"assay/parser/courier"
 )
 
 // meaning is the move that the squares and cells of a text name.
 func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Fault) {
 	part, side := w.main, p.Side()
 	switch part.Kind {
-	case parser.CourierPass:
+	case courier.Pass:
 		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), nil
-	case parser.CourierRemove:
+	case courier.Remove:
 		return c.rifleCapture(p, part)
 	}
 	into, f := c.into(p, w)
@@ -19,7 +19,7 @@ func (c *Courier) meaning(p *rules.Position, w *courierParts) (rules.Move, *Faul
 		return 0, f
 	}
 	to := c.spot(part.To, side)
-	if part.Kind == parser.CourierDrop {
+	if part.Kind == courier.Drop {
 		return c.handDrop(p, part, to, into[0])
 	}
 	from := c.spot(part.From, side)
@@ -52,7 +52,7 @@ func (c *Courier) into(p *rules.Position, w *courierParts) ([]rules.PieceType, *
 }
 
 // typesOf is the kinds that a part's label may stand for.
-func (c *Courier) typesOf(side rules.Side, part *parser.CourierPart) ([]rules.PieceType, *Fault) {
+func (c *Courier) typesOf(side rules.Side, part *courier.Part) ([]rules.PieceType, *Fault) {
 	if found := c.types[side][part.Label]; len(found) > 0 {
 		return found, nil
 	}
@@ -91,7 +91,7 @@ func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.S
 }
 
 // rifleCapture finds who captures on a square without moving.
-func (c *Courier) rifleCapture(p *rules.Position, part *parser.CourierPart) (rules.Move, *Fault) {
+func (c *Courier) rifleCapture(p *rules.Position, part *courier.Part) (rules.Move, *Fault) {
 	at := c.spot(part.From, p.Side())
 	if at.kind != onBoard {
 		return 0, fault("GC-1", "square", part.At, "%q is no square of this game", part.From)
@@ -112,7 +112,7 @@ func (c *Courier) rifleCapture(p *rules.Position, part *parser.CourierPart) (rul
 }
 
 // handDrop reads a drop that names a piece and no cell (GC-4).
-func (c *Courier) handDrop(p *rules.Position, part *parser.CourierPart, to spot, into rules.PieceType) (rules.Move, *Fault) {
+func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to spot, into rules.PieceType) (rules.Move, *Fault) {
 	r, side := c.rules, p.Side()
 	kinds, f := c.typesOf(side, part)
 	if f != nil {
@@ -152,7 +152,7 @@ func (c *Courier) handDrop(p *rules.Position, part *parser.CourierPart, to spot,
 
 // onlyCell finds the bench cell of a piece where there is one with its kind
 // only.
-func (c *Courier) onlyCell(p *rules.Position, part *parser.CourierPart, t rules.PieceType, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
+func (c *Courier) onlyCell(p *rules.Position, part *courier.Part, t rules.PieceType, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
 	found := 0
 	var m rules.Move
 	for i := range c.rules.Cells() {
@@ -168,7 +168,7 @@ func (c *Courier) onlyCell(p *rules.Position, part *parser.CourierPart, t rules.
 }
 
 // cellDrop reads a drop that names the cell it comes from.
-func (c *Courier) cellDrop(p *rules.Position, part *parser.CourierPart, cell int, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
+func (c *Courier) cellDrop(p *rules.Position, part *courier.Part, cell int, to rules.Square, into rules.PieceType) (rules.Move, *Fault) {
 	if c.rules.Cells() > 0 {
 		if p.Cell(p.Side(), cell) == rules.NoPieceType {
 			return 0, fault("G-1", "empty source", part.At, "nothing lies in %s", part.From)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"assay/analysis/rules"
-	"assay/parser"
+	"assay/parser/record"
 )
 
 // Fault is why a move's text names no legal move, or names one wrongly.
@@ -39,7 +39,7 @@ type Warning struct {
 func fault(rule, reason string, at int, format string, args ...any) *Fault {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
-			args[i] = parser.Clip(text)
+			args[i] = record.Clip(text)
 		}
 	}
 	return &Fault{Rule: rule, Reason: reason, At: at, Message: fmt.Sprintf(format, args...)}

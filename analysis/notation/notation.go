@@ -3,6 +3,7 @@ package notation
 import (
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/pgn"
 )
 
 // Notation reads and writes single moves. A value may keep state of the
@@ -40,7 +41,7 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 // else algebraic ones and coordinates, which count ranks from 0 where the
 // record says that they are of ICCS.
 func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
-	if rec != nil && parser.PGNMoves(rec) == parser.ICCS && HoldsXiangqi(r) {
+	if rec != nil && pgn.Moves(rec) == parser.ICCS && HoldsXiangqi(r) {
 		return NewICCS(r)
 	}
 	if rec != nil && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) && HoldsXiangqi(r) {

@@ -2,7 +2,7 @@ package notation
 
 import (
 	"assay/analysis/rules"
-	"assay/parser"
+	"assay/parser/numbered"
 )
 
 // pocketCell is the pocket's name as a cell (NL-7).
@@ -11,7 +11,7 @@ const pocketCell = "pocket"
 // Numbered reads and writes the moves of numbered move lists (NL-2 to NL-7).
 // The zero value is ready for use; it is not safe for concurrent use.
 type Numbered struct {
-	actions []parser.Action // kept from text to text
+	actions []numbered.Action // kept from text to text
 }
 
 // Append writes a legal move of a position, without its number.
@@ -65,16 +65,16 @@ func (n Numbered) Format(p *rules.Position, m rules.Move) string { return string
 
 // written is the parts of a ply's text.
 type written struct {
-	mover    *parser.Action
-	received *parser.Action
-	change   *parser.Action
+	mover    *numbered.Action
+	received *numbered.Action
+	change   *numbered.Action
 }
 
 // Read finds the move that a text means, judges it, and checks every written
 // detail against it (NL-5). A move that is right in itself but wrong in a
 // detail comes back with the fault.
 func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
-	actions, partial, syntax := parser.AppendActions(n.actions[:0], text)
+	actions, partial, syntax := numbered.AppendActions(n.actions[:0], text)
 	n.actions = actions
 	if syntax != nil {
 		return 0, false, nil, &Fault{Rule: "NL-5", Reason: "syntax", At: int(syntax.Place.Offset), Message: syntax.Message}
@@ -114,16 +114,16 @@ func namedPlaces(p *rules.Position, names ...string) []string {
 
 // sort tells the parts of a ply apart: one mover, at most one thing received,
 // at most one change.
-func sort(actions []parser.Action) (w written, f *Fault) {
+func sort(actions []numbered.Action) (w written, f *Fault) {
 	for i := range actions {
 		a := &actions[i]
-		var part **parser.Action
+		var part **numbered.Action
 		switch a.Kind {
-		case parser.ActionMove, parser.ActionCapture, parser.ActionDrop, parser.ActionPass:
+		case numbered.ActionMove, numbered.ActionCapture, numbered.ActionDrop, numbered.ActionPass:
 			part = &w.mover
-		case parser.ActionAppear, parser.ActionReceive:
+		case numbered.ActionAppear, numbered.ActionReceive:
 			part = &w.received
-		case parser.ActionChange:
+		case numbered.ActionChange:
 			part = &w.change
 		default:
 			return w, fault("NL-5", "syntax", a.At, "%q belongs to no move of this game", a.String())
@@ -143,7 +143,7 @@ func sort(actions []parser.Action) (w written, f *Fault) {
 func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	r := p.Rules()
 	a := w.mover
-	if a.Kind == parser.ActionPass {
+	if a.Kind == numbered.ActionPass {
 		return rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), nil
 	}
 	named, f := pieceNamed(r, a.Piece, a.At)
@@ -151,7 +151,7 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 		return 0, f
 	}
 	into := rules.NoPieceType
-	if a.Kind == parser.ActionDrop {
+	if a.Kind == numbered.ActionDrop {
 		return handDrop(p, w, named)
 	}
 	if a.From == pocketCell && r.HasPocket() {
@@ -190,7 +190,7 @@ func pieceNamed(r *rules.Rules, name string, at int) (rules.PieceType, *Fault) {
 	return t, nil
 }
 
-func square(r *rules.Rules, a *parser.Action) (rules.Square, *Fault) {
+func square(r *rules.Rules, a *numbered.Action) (rules.Square, *Fault) {
 	to, ok := r.SquareNamed(a.To)
 	if !ok {
 		return 0, fault("NL-5", "square", a.At, "%q is no square of this game", a.To)
@@ -199,9 +199,9 @@ func square(r *rules.Rules, a *parser.Action) (rules.Square, *Fault) {
 }
 
 // boardMove chooses the kind of a move between two squares.
-func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, a *parser.Action) (rules.Move, *Fault) {
+func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, a *numbered.Action) (rules.Move, *Fault) {
 	step := rules.NewMove(rules.Step, from, to, into)
-	capture := a.Kind == parser.ActionCapture
+	capture := a.Kind == numbered.ActionCapture
 	switch {
 	case capture && p.EnPassantTo(from, to):
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
@@ -294,17 +294,17 @@ func cellDrop(p *rules.Position, w *written, named rules.PieceType, cell int) (r
 func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 	r := p.Rules()
 	a := w.mover
-	if a.Kind == parser.ActionPass {
+	if a.Kind == numbered.ActionPass {
 		return nil, nil
 	}
 	if name := r.PieceName(p.Moved(m).Type()); name != a.Piece {
 		return nil, fault("NL-2", "piece name", a.At, "the piece that moves is a %s, not a %s", name, a.Piece)
 	}
 	captures := p.Captured(m) != rules.NoPiece
-	if captures && a.Kind != parser.ActionCapture {
+	if captures && a.Kind != numbered.ActionCapture {
 		return nil, fault("NL-2", "sign", a.At, "the move captures and bears x, not -")
 	}
-	if !captures && a.Kind == parser.ActionCapture {
+	if !captures && a.Kind == numbered.ActionCapture {
 		return nil, fault("NL-2", "sign", a.At, "the move captures nothing and bears -, not x")
 	}
 	warnings, f := checkReceived(p, m, w.received)
@@ -319,7 +319,7 @@ func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 
 // checkReceived compares the captured piece as written with what the hand
 // gets (NL-3).
-func checkReceived(p *rules.Position, m rules.Move, a *parser.Action) ([]Warning, *Fault) {
+func checkReceived(p *rules.Position, m rules.Move, a *numbered.Action) ([]Warning, *Fault) {
 	r := p.Rules()
 	t, cell, ok := p.Received(m)
 	if a == nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
-	"assay/parser"
+	"assay/parser/scan"
 )
 
 // sanKind is the form of a move's text.
@@ -98,10 +98,10 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 		return fault(ruleSAN, "syntax", 0, "no move is written")
 	}
 	if s[0] >= 0x80 || s[len(s)-1] >= 0x80 {
-		s = parser.FigurinesAsLetters(s)
+		s = scan.FigurinesAsLetters(s)
 	}
 	if len(s) > 4 {
-		s = parser.DashesAsHyphens(s)
+		s = scan.DashesAsHyphens(s)
 	}
 	if parseWord(w, s) {
 		return nil

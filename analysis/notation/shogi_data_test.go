@@ -207,11 +207,11 @@ func TestSameShogiGames(t *testing.T) {
 				t.Errorf("%s: result %q, %s: %q", names[0], first.Result, name, rec.Result)
 			}
 			for _, f := range []parser.Field{parser.FieldFirst, parser.FieldSecond, parser.FieldEvent, parser.FieldSite} {
-				if a, b := first.Field(f), rec.Field(f); a != "" && b != "" && a != b {
+				if a, b := parser.Said(first, f), parser.Said(rec, f); a != "" && b != "" && a != b {
 					t.Errorf("%s: %q, %s: %q", names[0], a, name, b)
 				}
 			}
-			if a, b := first.Day(), rec.Day(); a != "" && b != "" && a != b {
+			if a, b := parser.Day(first), parser.Day(rec); a != "" && b != "" && a != b {
 				t.Errorf("%s: on %s, %s: on %s", names[0], a, name, b)
 			}
 		}

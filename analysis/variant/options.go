@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/parser"
+	"assay/parser/record"
 )
 
 // OptionError is an option or value that a variant does not have.
@@ -16,9 +16,9 @@ type OptionError struct {
 
 func (e *OptionError) Error() string {
 	if len(e.Known) == 0 {
-		return fmt.Sprintf("%s has no options, found %q", e.Variant, parser.Clip(e.Word))
+		return fmt.Sprintf("%s has no options, found %q", e.Variant, record.Clip(e.Word))
 	}
-	return fmt.Sprintf("%s has no option %q; it has: %s", e.Variant, parser.Clip(e.Word), strings.Join(e.Known, ", "))
+	return fmt.Sprintf("%s has no option %q; it has: %s", e.Variant, record.Clip(e.Word), strings.Join(e.Known, ", "))
 }
 
 // parseOptions reads `key=value` words, separated by blanks or commas, over

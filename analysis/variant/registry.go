@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"assay/analysis/spelling"
-	"assay/parser"
+	"assay/parser/record"
 )
 
 //go:embed definitions/*.yaml
@@ -153,7 +153,7 @@ func (r *Registry) Find(name string) (string, bool) {
 // Unknown is the error of a name that no variant has, ErrUnknown. It names the
 // variant that was probably meant, if there is one.
 func (r *Registry) Unknown(name string) error {
-	return fmt.Errorf("%w: %q%s", ErrUnknown, parser.Clip(name), r.Meant(name))
+	return fmt.Errorf("%w: %q%s", ErrUnknown, record.Clip(name), r.Meant(name))
 }
 
 // Meant says behind a name that no variant has which one was probably meant, ""

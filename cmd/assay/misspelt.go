@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/analysis/spelling"
-	"assay/parser"
+	"assay/parser/record"
 )
 
 // misspeltFlag blames what is wrong with a flag on it, with the flag that was
@@ -37,7 +37,7 @@ func misspeltCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	e := &usageError{where: "COMMAND", message: fmt.Sprintf("there is no %q", parser.Clip(args[0])), line: usageLine(cmd)}
+	e := &usageError{where: "COMMAND", message: fmt.Sprintf("there is no %q", record.Clip(args[0])), line: usageLine(cmd)}
 	var names []string
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())

@@ -1,0 +1,125 @@
+// Package courier reads and writes Game Courier's full algebraic notation (GC-1 to
+// GC-5).
+package courier
+
+import (
+	"assay/parser/format"
+	"assay/parser/numbered"
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// Courier is Game Courier's full algebraic notation (GC-1 to GC-5).
+//
+// A record starts with header lines: Key=value as in numbered lists, or
+// "Key: value" with a usual key such as Game, Variant, Options, Setup, Result
+// or a side's name, which at the top of a file may also stand in comments,
+// "// Game: Chess". Then come the moves, one or several a line, with numbers
+// (`1. … 1... …` or `1. … …`) or without. A comment is // and the rest of the
+// line. Statements of the server's own language are kept as comments with a
+// warning and never followed.
+const Courier record.Format = "courier"
+
+// detectCourier looks for the first line that is a numbered move, or under a
+// header any move. The move must be one that no other notation writes: with a
+// label apart from its squares, in parts, or under a header; and its signs
+// must touch the squares, unlike those of numbered lists.
+func detectCourier(prefix []byte) bool {
+	headed := false
+	src := source.Of(prefix)
+	for at := 0; ; {
+		end, next, err := src.Line(at)
+		if err != nil {
+			return false
+		}
+		line := scan.Trim(string(prefix[at:end]))
+		at = next
+		if line == "" || line[0] == '{' || line[0] == ';' {
+			continue
+		}
+		if line[0] == '[' || numbered.HasZillionsKey(line) {
+			return false
+		}
+		tag, remark := courierRemark(line)
+		if numbered.StartOf(line) != 0 || courierStart(line) != 0 || remark && numbered.StartOfKey(tag.Key) != 0 {
+			headed = true
+			continue
+		}
+		_, after := numbered.PlyNumber(line, 0)
+		if after > 0 {
+			after = numbered.SkipDots(line, after)
+		} else if !headed {
+			continue
+		}
+		part, stop, ok := courierPart(line, after)
+		switch {
+		case after > 0 && !ok:
+			if after < len(line) && !statementWords[courierWord(line, after)] {
+				return false
+			}
+		case !ok || part.Kind == Pass || statementWords[courierWord(line, after)]:
+		case isSpaced(line[part.At:stop]):
+			return false
+		case headed || part.Label != "" || part.Kind != Move:
+			return true
+		}
+	}
+}
+
+// isSpaced reports whether a part has blanks around its sign.
+func isSpaced(part string) bool {
+	for i := 1; i+1 < len(part); i++ {
+		if (part[i] == '-' || part[i] == '*') && scan.SkipBlanks(part, i+1) > i+1 {
+			return true
+		}
+	}
+	return false
+}
+
+func openCourier(src *source.Source) func() (*record.Record, error) {
+	f := &file{}
+	c := &source.Cutter{
+		Src: src, Begins: f.begins, Encoding: source.EncodingUTF8,
+		Read:    func(text string, _ int, place scan.Place) *record.Record { return readCourier(text, place, &src.Meter) },
+		Missing: "no header line and no moves of Game Courier's notation found",
+	}
+	return c.Next
+}
+
+// file tells where records begin: at a line that names a variant, after
+// the moves, and where the record has one like it already. Only VariantName=
+// (or Game:) and Variant= go together, in either order.
+type file struct {
+	seen  numbered.Start // starting header lines of the record being cut
+	moves bool           // it has a line that looks like a move
+}
+
+func (f *file) begins(line []byte) bool {
+	text := string(line)
+	s := courierStart(text)
+	switch {
+	case s == 0:
+		if !f.moves {
+			_, _, move := courierPart(text, scan.SkipBlanks(text, 0))
+			f.moves = move || numbered.IsPlyLine(text)
+		}
+		return false
+	case f.moves, s&f.seen != 0:
+		f.seen, f.moves = s, false
+		return true
+	}
+	f.seen |= s
+	return false
+}
+
+// Row is the notation as the table has it.
+var Row = format.Row{
+	Format:    Courier,
+	File:      Courier,
+	Detect:    detectCourier,
+	Open:      openCourier,
+	Write:     writeCourier,
+	Extension: "txt",
+	Lacks:     []record.Part{record.PartSideLines, record.PartLongComments, record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartTimes, record.PartEvaluations, record.PartCommands, record.PartSetup, record.PartTrailing},
+}

@@ -1,0 +1,134 @@
+package courier
+
+import (
+	"strings"
+
+	"assay/parser/numbered"
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// courierKeys are the headers that may be written "Key: value", by their keys
+// in small letters, with the key that a record's tag gets. Only these are told
+// from prose and comments so; any key may be written Key=value.
+var courierKeys = map[string]string{
+	"game": "VariantName", "variantname": "VariantName", "variant": "Variant",
+	"options": "Options", "setup": "Setup", "result": "Result", "players": "Players",
+	"white": "White", "black": "Black", "red": "Red", "cyan": "Cyan", "first": "First", "second": "Second",
+	"event": "Event", "site": "Site", "date": "Date", "round": "Round",
+	"termination": "Termination", "ending": "Ending", "log": "Log",
+}
+
+// courierHeader reads a header line: Key=value as in numbered lists (NL-8), or
+// "Key: value" with one of the usual keys. "Game" is what a log calls the
+// variant's name.
+func courierHeader(line string) (record.Tag, bool) {
+	line = scan.Trim(line)
+	if key, value, found := strings.Cut(line, ":"); found {
+		if canonical, ok := courierKeys[strings.ToLower(scan.Trim(key))]; ok && scan.Trim(value) != "" {
+			return record.Tag{Key: canonical, Value: scan.Trim(value)}, true
+		}
+	}
+	tag, ok := numbered.HeaderLine(line)
+	if ok && strings.EqualFold(tag.Key, "Game") {
+		tag.Key = "VariantName"
+	}
+	return tag, ok && !strings.EqualFold(tag.Key, numbered.ZillionsKey)
+}
+
+// courierRemark reads a header in a comment, "// Game: Chess".
+func courierRemark(line string) (record.Tag, bool) {
+	line = scan.Trim(line)
+	if !strings.HasPrefix(line, "//") || !strings.Contains(line, ":") {
+		return record.Tag{}, false
+	}
+	tag, ok := courierHeader(line[2:])
+	_, usual := courierKeys[strings.ToLower(tag.Key)]
+	return tag, ok && usual
+}
+
+// courierStart tells which of the starting header lines the line is, 0 for
+// none.
+func courierStart(line string) numbered.Start {
+	if i := scan.SkipBlanks(line, 0); i == len(line) || strings.IndexByte("VvGg", line[i]) < 0 {
+		return 0
+	}
+	tag, ok := courierHeader(line)
+	if !ok {
+		return 0
+	}
+	return numbered.StartOfKey(tag.Key)
+}
+
+// statementWords begin the statements of Game Courier's own language that
+// stand in logs beside the moves. They are kept and never followed. A word of
+// them is never taken for a piece's label.
+var statementWords = wordSet(`
+	add allow alias anyof askpromote break capture case change checkleap checkride clear cmd comment continue copy
+	dec def default define delete deny die do drop dump echo else elseif elsif empty end endfor endif endsub endswitch
+	eval exit extend fall flag flip for foreach function gosub goto hide if ignore inc include kibitz label let link
+	list local log loop lose mirror move my next nodraw nomove option or own pop preserve print printl push put remove
+	repeat replace reset restore return rotate save say select set setflag setlegal setlegals setsystem shift show
+	sort static stop store sub switch swap unless unset unsetflag until var verify wend while winner with`)
+
+// endingWords are how a log says that the game is over.
+var endingWords = wordSet("resign resigns resigned drawn draw won lost checkmate checkmated stalemate stalemated")
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// courierWord gives the letters that stand at i in small letters, "" where
+// they are only part of a word.
+func courierWord(text string, i int) string {
+	j := i
+	for j < len(text) && scan.IsASCIILetter(text[j]) {
+		j++
+	}
+	if j < len(text) && !endsPart(text, j) && strings.IndexByte(":,.!?()", text[j]) < 0 {
+		return ""
+	}
+	return strings.ToLower(text[i:j])
+}
+
+// looksLikeMove reports whether text that is no move seems meant as one: one of
+// its first two words has a square beside a sign of a move. Such a text is
+// never passed over as a statement.
+func looksLikeMove(text string) bool {
+	const longest = 32 // bytes of a word that is a move
+	words := 0
+	for word := range strings.FieldsFuncSeq(text, scan.IsBlank) {
+		word = word[:min(len(word), longest)]
+		for i := range len(word) {
+			if strings.IndexByte("-*x@", word[i]) >= 0 && (endsInSquare(word[:i]) || courierSquareEnd(word, i+1) > i+1) {
+				return true
+			}
+		}
+		if words++; words == 2 {
+			break
+		}
+	}
+	return false
+}
+
+func endsInSquare(text string) bool {
+	i := len(text)
+	for i > 0 && text[i-1]-'0' <= 9 {
+		i--
+	}
+	return i < len(text) && i > 0 && text[i-1]-'a' < 26
+}
+
+// resultAt gives the result that stands at i and the position behind it.
+func resultAt(text string, i int) (result string, next int) {
+	for _, word := range []string{"1-0", "0-1", "1/2-1/2", "*"} {
+		if next = i + len(word); strings.HasPrefix(text[i:], word) && endsPart(text, next) {
+			return word, next
+		}
+	}
+	return "", i
+}

@@ -1,0 +1,281 @@
+package courier
+
+import (
+	"strings"
+
+	"assay/parser/numbered"
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// courierText reads the text of one record in Game Courier's notation, line by
+// line.
+type courierText struct {
+	scan.Lines
+	record  *record.Record
+	meter   *source.Meter
+	at      int  // what is read next
+	head    bool // nothing but header lines so far, and no blank line among them
+	number  int  // as written before the ply to come, 0 for none
+	pending bool // a number stands before the ply to come
+	begun   int  // byte offset of that number
+	second  bool // dots behind it say that the ply is the second player's
+	single  int  // number that one more ply of the same line may share, 0 for none
+}
+
+// readCourier reads the record in a text that starts at place; nil where there
+// is none.
+func readCourier(text string, place scan.Place, m *source.Meter) *record.Record {
+	t := &courierText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: Courier}, head: true}
+	for t.Advance() {
+		t.at = t.Start
+		first := scan.SkipBlanks(t.Text[:t.End], t.Start)
+		if first == t.End {
+			t.head = t.head && len(t.record.Tags) == 0
+			continue
+		}
+		if t.record.Place.Line == 0 {
+			t.record.Place = t.PlaceOf(first)
+		}
+		if !t.readLine() {
+			break
+		}
+	}
+	if len(t.record.Tags) == 0 && len(t.record.Moves) == 0 && t.record.Fault == nil {
+		return nil
+	}
+	t.readTags()
+	return t.record
+}
+
+// readTags takes from the header what a record keeps in fields of its own; a
+// result in the header stands over one among the moves.
+func (t *courierText) readTags() {
+	r := t.record
+	r.Start, _ = r.Tag("Setup")
+	if r.Ending == "" {
+		r.Ending, _ = r.Tag("Ending")
+	}
+	for _, tag := range r.Tags {
+		if !strings.EqualFold(tag.Key, "Result") || tag.Value == "" {
+			continue
+		}
+		if result, next := resultAt(tag.Value, 0); next == len(tag.Value) {
+			r.Result = result
+			return
+		}
+		t.warn(tag.Place, "NL-8", "the result is none of 1-0, 0-1, 1/2-1/2 and *", tag.Value)
+	}
+}
+
+func (t *courierText) warn(place scan.Place, rule, message, text string) {
+	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rule, Message: message, Text: text})
+}
+
+func (t *courierText) addComment(c record.Comment) {
+	t.meter.Comment(c.Text)
+	if n := len(t.record.Moves); n > 0 {
+		t.record.Moves[n-1].Annotate().Comments = append(t.record.Moves[n-1].Notes().Comments, c)
+		return
+	}
+	t.record.Comments = append(t.record.Comments, c)
+}
+
+// readLine reads the current line. It gives false at a fault.
+func (t *courierText) readLine() bool {
+	if len(t.record.Moves) == 0 && !t.pending && t.readHeader() {
+		return true
+	}
+	t.head, t.single = false, 0
+	for {
+		t.at = scan.SkipBlanks(t.Text[:t.End], t.at)
+		switch line := t.Text[:t.End]; {
+		case t.at == t.End:
+			return !t.pending || t.noMove()
+		case strings.HasPrefix(line[t.at:], "//"):
+			t.addComment(record.Comment{Text: scan.Trim(line[t.at+2:]), Place: t.PlaceOf(t.at)})
+			t.at = t.End
+		case line[t.at] == ';':
+			t.at++
+		case t.readNumber(), t.readEnd(), t.readStatement():
+		default:
+			read, ok := t.readPly()
+			if !ok {
+				return false
+			}
+			if !read && !t.keepStatement() {
+				return false
+			}
+		}
+	}
+}
+
+func (t *courierText) readHeader() bool {
+	line := t.Text[t.Start:t.End]
+	tag, ok := courierHeader(line)
+	if !ok && t.head {
+		tag, ok = courierRemark(line)
+	}
+	if _, move, _ := courierPart(line, scan.SkipBlanks(line, 0)); ok && move == len(line) {
+		return false
+	}
+	if ok {
+		tag.Place = t.PlaceOf(scan.SkipBlanks(t.Text, t.Start))
+		t.record.Tags = append(t.record.Tags, tag)
+	}
+	return ok
+}
+
+// readNumber reads "1.", "1...", and dots alone, which repeat the number of
+// the ply before (GC-5).
+func (t *courierText) readNumber() bool {
+	line := t.Text[:t.End]
+	number, after := numbered.PlyNumber(line, t.at)
+	if after == t.at {
+		if after = numbered.Dots(line, t.at); after == t.at || t.pending {
+			return false
+		}
+		if n := len(t.record.Moves); n > 0 {
+			number = t.record.Moves[n-1].Number
+		}
+	}
+	if t.pending {
+		return false
+	}
+	t.number, t.pending, t.begun = number, true, t.at
+	t.at = numbered.SkipDots(line, after)
+	t.second = strings.Contains(line[t.begun:t.at], "..") || strings.Contains(line[t.begun:t.at], numbered.Ellipsis)
+	return true
+}
+
+// readEnd reads a result, or a word that says the game is over.
+func (t *courierText) readEnd() bool {
+	line := t.Text[:t.End]
+	if result, next := resultAt(line, t.at); result != "" {
+		if t.record.Result == "" {
+			t.record.Result = result
+		}
+		t.at, t.pending = next, false
+		return true
+	}
+	word := courierWord(line, t.at)
+	if !endingWords[word] {
+		return false
+	}
+	if t.record.Ending == "" {
+		t.record.Ending = line[t.at : t.at+len(word)]
+	}
+	t.at, t.pending = t.at+len(word), false
+	return true
+}
+
+// readStatement reads a statement that begins with one of its known words, up
+// to the next semicolon.
+func (t *courierText) readStatement() bool {
+	if !statementWords[courierWord(t.Text[:t.End], t.at)] {
+		return false
+	}
+	stop := t.statementEnd()
+	t.warnStatement(stop)
+	if t.at = stop; t.at == t.End || strings.HasPrefix(t.Text[t.at:], "//") {
+		t.pending = false
+	}
+	return true
+}
+
+// statementEnd gives where the statement at t.at ends: at a semicolon, a
+// comment, or the end of the line.
+func (t *courierText) statementEnd() int {
+	for i := t.at; i < t.End; i++ {
+		if t.Text[i] == ';' || strings.HasPrefix(t.Text[i:t.End], "//") {
+			return i
+		}
+	}
+	return t.End
+}
+
+// keepStatement keeps a line of unknown words; where a move is due, or seems
+// meant, it is a fault.
+func (t *courierText) keepStatement() bool {
+	stop := t.statementEnd()
+	if t.pending || looksLikeMove(t.Text[t.at:stop]) {
+		return t.noMove()
+	}
+	t.warnStatement(stop)
+	t.at = stop
+	return true
+}
+
+func (t *courierText) noMove() bool {
+	from := t.at
+	if t.pending {
+		from = t.begun
+	}
+	t.record.Fault = &record.Fault{Place: t.PlaceOf(from), Rule: "GC-1", Message: noCourierMove, Text: scan.Trim(t.Text[from:t.End])}
+	return false
+}
+
+// warnStatement keeps the text up to stop as a comment.
+func (t *courierText) warnStatement(stop int) {
+	text, place := scan.Trim(t.Text[t.at:stop]), t.PlaceOf(t.at)
+	t.addComment(record.Comment{Text: text, Place: place})
+	t.warn(place, "GC-1", "a statement that is no move is kept as a comment and not followed", text)
+}
+
+// readPly reads a move of one or several parts. read is false where none
+// stands at t.at, ok at a fault.
+func (t *courierText) readPly() (read, ok bool) {
+	line := t.Text[:t.End]
+	_, next, ok := courierPart(line, t.at)
+	if !ok {
+		return false, true
+	}
+	ply := record.Ply{Number: t.number, Text: line[t.at:next], Place: t.PlaceOf(t.at)}
+	switch {
+	case !t.pending:
+		ply.Number, t.single = t.single, 0
+	case !t.second:
+		t.single = ply.Number
+	}
+	k := len(t.record.Moves)
+	t.meter.Ply()
+	t.record.Moves = append(t.record.Moves, ply)
+	t.number, t.pending = 0, false
+	from, whole := t.at, true
+	var joined []byte // the parts, where statements stand between them
+	for t.at = next; ; t.at = next {
+		i := scan.SkipBlanks(line, t.at)
+		if i == t.End || line[i] != ';' {
+			break
+		}
+		t.at = scan.SkipBlanks(line, i+1)
+		if t.at == t.End || strings.HasPrefix(line[t.at:], "//") || t.isNumber() {
+			break
+		}
+		if _, next, ok = courierPart(line, t.at); ok && !statementWords[courierWord(line, t.at)] {
+			if whole {
+				t.record.Moves[k].Text = line[from:next]
+			} else {
+				joined = append(append(joined, "; "...), line[t.at:next]...)
+			}
+			continue
+		}
+		if whole {
+			whole, joined = false, append(joined, t.record.Moves[k].Text...)
+		}
+		if next = t.statementEnd(); next > t.at && !t.keepStatement() {
+			return true, false
+		}
+	}
+	if !whole {
+		t.record.Moves[k].Text = string(joined)
+	}
+	return true, true
+}
+
+func (t *courierText) isNumber() bool {
+	line := t.Text[:t.End]
+	_, after := numbered.PlyNumber(line, t.at)
+	return after > t.at || numbered.Dots(line, t.at) > t.at
+}

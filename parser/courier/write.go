@@ -1,0 +1,154 @@
+package courier
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/parser/numbered"
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// writeCourier writes a record with one ply a line. The first line that names
+// the variant comes first, so that records can follow one another in a file.
+// Comments of several lines become several comments, comments in front of a
+// move follow the ply before it; variations, glyphs, marks, clocks and
+// evaluations have no place in this notation and are left out.
+func writeCourier(w io.Writer, r *record.Record) error {
+	tags := courierTags(r)
+	var b []byte
+	for _, tag := range tags {
+		b = append(b, tag.Key...)
+		b = append(b, '=')
+		b = append(b, tag.Value...)
+		b = append(b, '\n')
+	}
+	comments := courierComments(r)
+	for i := range comments {
+		if i == 0 && (len(comments[0]) > 0 || len(r.Moves) > 0) && len(b) > 0 {
+			b = append(b, '\n')
+		}
+		if i > 0 {
+			b = appendCourierPly(b, r.Moves, i-1)
+		}
+		for k, text := range comments[i] {
+			if i > 0 && k == 0 {
+				b = append(b[:len(b)-1], ' ')
+			}
+			b = append(b, "//"...)
+			if text != "" {
+				b = append(b, ' ')
+			}
+			b = append(append(b, text...), '\n')
+		}
+	}
+	if endingWords[strings.ToLower(r.Ending)] && !hasTag(tags, "Ending") {
+		b = append(append(b, r.Ending...), '\n')
+	}
+	if err := checkCourier(b, tags, comments, r); err != nil {
+		return err
+	}
+	_, err := w.Write(b)
+	return err
+}
+
+// appendCourierPly writes the i-th ply with its number (GC-5). A first ply
+// whose number no other bears is the second player's.
+func appendCourierPly(b []byte, moves record.Line, i int) []byte {
+	if n := moves[i].Number; n > 0 {
+		b = strconv.AppendInt(b, int64(n), 10)
+		second := i > 0 && moves[i-1].Number == n
+		if i == 0 && len(moves) > 1 {
+			second = moves[1].Number == n+1
+		}
+		if second {
+			b = append(b, ".."...)
+		}
+		b = append(b, ". "...)
+	}
+	return append(append(b, moves[i].Text...), '\n')
+}
+
+// courierTags are the record's tags in the order of writing, with its result,
+// start and ending where no tag says them. A Zillions save file's first line
+// belongs to numbered lists alone.
+func courierTags(r *record.Record) []record.Tag {
+	tags := slices.DeleteFunc(numbered.Tags(r), func(t record.Tag) bool { return strings.EqualFold(t.Key, numbered.ZillionsKey) })
+	if !hasTag(tags, "Setup") && r.Start != "" {
+		tags = append(tags, record.Tag{Key: "Setup", Value: r.Start})
+	}
+	if !hasTag(tags, "Ending") && r.Ending != "" && !endingWords[strings.ToLower(r.Ending)] {
+		tags = append(tags, record.Tag{Key: "Ending", Value: r.Ending})
+	}
+	return tags
+}
+
+func hasTag(tags []record.Tag, key string) bool {
+	for i := range tags {
+		if strings.EqualFold(tags[i].Key, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// courierComments are the comments line by line: before the first ply, then
+// those of each ply.
+func courierComments(r *record.Record) [][]string {
+	all := make([][]string, 1+len(r.Moves))
+	add := func(i int, comments []record.Comment) {
+		for _, c := range comments {
+			for line := range strings.SplitSeq(scan.LineEnds.Replace(c.Text), "\n") {
+				all[i] = append(all[i], scan.Trim(line))
+			}
+		}
+	}
+	add(0, r.Comments)
+	for i := range r.Moves {
+		add(i, r.Moves[i].Notes().Before)
+		add(i+1, r.Moves[i].Notes().Comments)
+	}
+	return all
+}
+
+// checkCourier reads back what was written and compares it with what was
+// meant.
+func checkCourier(written []byte, tags []record.Tag, comments [][]string, r *record.Record) error {
+	unwritable := func(message, text string) error {
+		return &record.Unwritable{Format: Courier, Message: message, Text: text}
+	}
+	next := openCourier(source.New(bytes.NewReader(written), int64(len(written))+1))
+	got, err := next()
+	if err != nil {
+		return unwritable("a record without header and moves", "")
+	}
+	for i, tag := range tags {
+		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
+			return unwritable("tag "+tag.Key, tag.Value)
+		}
+	}
+	read := courierComments(got)
+	for i := range r.Moves {
+		ply := &r.Moves[i]
+		if i >= len(got.Moves) || got.Moves[i].Text != ply.Text || got.Moves[i].Number != ply.Number {
+			return unwritable("ply "+strconv.Itoa(i+1), ply.Text)
+		}
+	}
+	for i := range comments {
+		if i >= len(read) || strings.Join(read[i], "\n") != strings.Join(comments[i], "\n") {
+			return unwritable("comment after ply "+strconv.Itoa(i), strings.Join(comments[i], "\n"))
+		}
+	}
+	if got.Fault != nil {
+		return unwritable("text that would be read otherwise", got.Fault.Text)
+	}
+	extra := len(got.Tags) > len(tags) || len(got.Moves) > len(r.Moves) || got.Ending != r.Ending
+	if _, err := next(); extra || err != io.EOF {
+		return unwritable("text that would be read otherwise", "")
+	}
+	return nil
+}

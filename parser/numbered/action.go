@@ -1,0 +1,349 @@
+package numbered
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// ActionKind is the form of an Action.
+type ActionKind uint8
+
+// The forms of NL-6b and NL-7, with the fields that each of them sets.
+const (
+	ActionMove      ActionKind = iota + 1 // "Piece From - To"
+	ActionCapture                         // "Piece From x To": moves and replaces
+	ActionDrop                            // "Piece * To": from the hand
+	ActionRemove                          // "x To": captures elsewhere
+	ActionAppear                          // "Side Piece To": a piece appears
+	ActionReceive                         // "Side Piece": what the hand receives
+	ActionChange                          // "= Piece" or "= Piece on To": type or owner changes
+	ActionFlip                            // "flip To"
+	ActionAttribute                       // "@ To Attribute Value"
+	ActionPass                            // "Pass"
+)
+
+// Action is one part of a ply. Names and squares are free words; what they
+// mean is for the variant to say.
+type Action struct {
+	Kind ActionKind
+	// At is the byte offset in the ply's text.
+	At   int
+	Side string
+	// Piece is the piece's name. Of an ActionChange it may be a side's, which
+	// looks alike; one without Piece is a further square of the change before
+	// it, as in "= Horse on a1 b2".
+	Piece string
+	From  string
+	// To is the square that the action fills, empties or changes. An
+	// ActionChange without To is of the piece that just moved.
+	To        string
+	Attribute string
+	Value     string
+}
+
+// IsMover reports whether the action is a whole move of its own: a move, a
+// capture, a drop or a pass.
+func (a *Action) IsMover() bool {
+	switch a.Kind {
+	case ActionMove, ActionCapture, ActionDrop, ActionPass:
+		return true
+	}
+	return false
+}
+
+func movers(actions []Action) int {
+	n := 0
+	for i := range actions {
+		if actions[i].IsMover() {
+			n++
+		}
+	}
+	return n
+}
+
+// sign is a word of the notation itself; 0 stands for any other word.
+type sign uint8
+
+const (
+	signMove sign = iota + 1
+	signCapture
+	signDrop
+	signChange
+	signAttribute
+	signOn
+	signFlip
+)
+
+func signOf(word string) sign {
+	switch len(word) {
+	case 1:
+		switch word[0] {
+		case '-':
+			return signMove
+		case 'x':
+			return signCapture
+		case '*':
+			return signDrop
+		case '=':
+			return signChange
+		case '@':
+			return signAttribute
+		}
+	case 2:
+		if word == "on" {
+			return signOn
+		}
+	case 4:
+		if word == "flip" {
+			return signFlip
+		}
+	}
+	return 0
+}
+
+// token is one word of a ply's text.
+type token struct {
+	start, end int
+	sign       sign
+}
+
+// maxWords is the greatest number of words in one ply. The longest plies of
+// real records have some hundred.
+const maxWords = 1 << 14
+
+// actionParser reads one ply's text; next is the token not yet read. The
+// tokens are handed from method to method instead of being a field, so that
+// they can stay on the stack while the text, which the actions share, does not.
+type actionParser struct {
+	text    string
+	next    int
+	actions []Action
+}
+
+// ParseActions reads a ply's text (without number and comments) as the list of
+// actions of NL-6b and NL-7. partial is the number of "partial N", 0 where the
+// ply has none. On a fault the actions before it are given.
+//
+// The names are free words, so the text alone decides what is meant: words in
+// front of a sign belong to it as far as it takes them, those before that are
+// pieces that appear, three words each; two words left over are what the hand
+// receives, which follows another action; one is a further square of the
+// change before it.
+func ParseActions(text string) (actions []Action, partial int, fault *record.Fault) {
+	return AppendActions(nil, text)
+}
+
+// AppendActions is ParseActions that appends to dst, and so need not allocate.
+func AppendActions(dst []Action, text string) (actions []Action, partial int, fault *record.Fault) {
+	var stack [24]token
+	ts := tokenize(stack[:0], text)
+	p := actionParser{text: text, actions: dst}
+	partial, fault = p.partial(ts)
+	switch {
+	case fault != nil:
+		return dst, 0, fault
+	case p.next == len(ts):
+		return dst, partial, p.fault(ts, p.next, "no move")
+	case len(ts) > maxWords:
+		return dst, partial, p.fault(ts, maxWords, "more than "+strconv.Itoa(maxWords)+" words in one ply")
+	}
+	for p.next < len(ts) && fault == nil {
+		fault = p.action(ts, len(p.actions) > len(dst))
+	}
+	return p.actions, partial, fault
+}
+
+// tokenize cuts the text at its blanks. It stops behind maxWords words.
+func tokenize(tokens []token, text string) []token {
+	for i := 0; i < len(text) && len(tokens) <= maxWords; {
+		if text[i] == ' ' {
+			i++
+			continue
+		}
+		j := scan.WordEnd(text, i)
+		if j == i {
+			i = scan.SkipBlanks(text, i)
+			continue
+		}
+		tokens = append(tokens, token{i, j, signOf(text[i:j])})
+		i = j
+	}
+	return tokens
+}
+
+func (p *actionParser) word(ts []token, i int) string {
+	t := ts[i]
+	return p.text[t.start:t.end]
+}
+
+// free reports whether n words that are no signs stand at token i.
+func (p *actionParser) free(ts []token, i, n int) bool {
+	if i+n > len(ts) {
+		return false
+	}
+	for _, t := range ts[i : i+n] {
+		if t.sign != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// partial reads "partial N". A number that would not be printed the same is a
+// fault.
+func (p *actionParser) partial(ts []token) (int, *record.Fault) {
+	if !p.free(ts, 0, 2) || p.word(ts, 0) != "partial" {
+		return 0, nil
+	}
+	digits := p.word(ts, 1)
+	n := 0
+	for _, c := range []byte(digits) {
+		if c-'0' > 9 {
+			return 0, nil
+		}
+		n = n*10 + int(c-'0')
+	}
+	if len(digits) > 9 || digits[0] == '0' {
+		return 0, p.fault(ts, 1, "partial takes a number from 1 to 999999999")
+	}
+	p.next = 2
+	return n, nil
+}
+
+// emit adds an action that starts at the next token and has n of them.
+func (p *actionParser) emit(ts []token, a Action, n int) *record.Fault {
+	a.At = int(ts[p.next].start)
+	p.actions = append(p.actions, a)
+	p.next += n
+	return nil
+}
+
+// action reads what starts at the next token: an action, or several up to and
+// with the next sign. follows says that the ply has an action already.
+func (p *actionParser) action(ts []token, follows bool) *record.Fault {
+	i := p.next
+	switch ts[i].sign {
+	case 0:
+		return p.words(ts, follows)
+	case signCapture:
+		if p.free(ts, i+1, 1) {
+			return p.emit(ts, Action{Kind: ActionRemove, To: p.word(ts, i+1)}, 2)
+		}
+		return p.fault(ts, i+1, "no square after x")
+	case signChange:
+		if !p.free(ts, i+1, 1) {
+			return p.fault(ts, i+1, "no piece or side after =")
+		}
+		change := Action{Kind: ActionChange, Piece: p.word(ts, i+1)}
+		if i+2 == len(ts) || ts[i+2].sign != signOn {
+			return p.emit(ts, change, 2)
+		}
+		if !p.free(ts, i+3, 1) {
+			return p.fault(ts, i+3, "no square after on")
+		}
+		change.To = p.word(ts, i+3)
+		return p.emit(ts, change, 4)
+	case signFlip:
+		if p.free(ts, i+1, 1) {
+			return p.emit(ts, Action{Kind: ActionFlip, To: p.word(ts, i+1)}, 2)
+		}
+		return p.fault(ts, i+1, "no square after flip")
+	case signAttribute:
+		if p.free(ts, i+1, 3) {
+			return p.emit(ts, Action{Kind: ActionAttribute, To: p.word(ts, i+1), Attribute: p.word(ts, i+2), Value: p.word(ts, i+3)}, 4)
+		}
+		return p.fault(ts, i, "@ takes a square, an attribute and a value")
+	}
+	return p.fault(ts, i, "misplaced "+p.word(ts, i))
+}
+
+// words reads a run of words that are no signs, and the sign behind it if that
+// takes words before it.
+func (p *actionParser) words(ts []token, follows bool) *record.Fault {
+	first := p.next
+	end := first
+	for end < len(ts) && ts[end].sign == 0 {
+		end++
+	}
+	n := end - first
+	taken := 0
+	var kind ActionKind
+	if end < len(ts) {
+		switch ts[end].sign {
+		case signMove:
+			taken, kind = 2, ActionMove
+		case signDrop:
+			taken, kind = 1, ActionDrop
+		case signCapture:
+			if n%3 != 0 && n > 1 {
+				taken, kind = 2, ActionCapture
+			}
+		}
+	}
+	if n < taken {
+		return p.fault(ts, first, "a piece and its square must stand before "+p.word(ts, end))
+	}
+	if fault := p.appearing(ts, end-taken, follows); fault != nil || taken == 0 {
+		return fault
+	}
+	if !p.free(ts, end+1, 1) {
+		return p.fault(ts, end+1, "no square after "+p.word(ts, end))
+	}
+	move := Action{Kind: kind, Piece: p.word(ts, end-taken), To: p.word(ts, end+1)}
+	if taken == 2 {
+		move.From = p.word(ts, end-1)
+	}
+	return p.emit(ts, move, taken+2)
+}
+
+// appearing reads the words up to token end, which no sign takes.
+func (p *actionParser) appearing(ts []token, end int, follows bool) *record.Fault {
+	if (end-p.next)%3 == 1 {
+		switch {
+		case p.word(ts, p.next) == "Pass":
+			p.emit(ts, Action{Kind: ActionPass}, 1)
+		case follows && p.changed():
+			p.emit(ts, Action{Kind: ActionChange, To: p.word(ts, p.next)}, 1)
+		default:
+			return p.fault(ts, p.next, "no action of the notation")
+		}
+		follows = true
+	}
+	for end-p.next >= 3 {
+		i := p.next
+		p.emit(ts, Action{Kind: ActionAppear, Side: p.word(ts, i), Piece: p.word(ts, i+1), To: p.word(ts, i+2)}, 3)
+		follows = true
+	}
+	if end-p.next < 2 {
+		return nil
+	}
+	if !follows {
+		return p.fault(ts, p.next, "a piece and a square, but no sign of what it does")
+	}
+	return p.emit(ts, Action{Kind: ActionReceive, Side: p.word(ts, p.next), Piece: p.word(ts, p.next+1)}, 2)
+}
+
+// changed reports whether the last action is a change with a square.
+func (p *actionParser) changed() bool {
+	last := p.actions[len(p.actions)-1]
+	return last.Kind == ActionChange && last.To != ""
+}
+
+// fault reports token i, or the end of the text where there is none.
+func (p *actionParser) fault(ts []token, i int, message string) *record.Fault {
+	at := len(strings.TrimRightFunc(p.text, scan.IsBlank))
+	text := p.text
+	if i < len(ts) {
+		at, text = int(ts[i].start), p.word(ts, i)
+	}
+	return &record.Fault{
+		Place:   scan.Place{Line: 1, Column: utf8.RuneCountInString(p.text[:at]) + 1, Offset: int64(at)},
+		Rule:    "NL-6b",
+		Message: message,
+		Text:    text,
+	}
+}

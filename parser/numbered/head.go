@@ -1,0 +1,104 @@
+package numbered
+
+import (
+	"io"
+	"strings"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// first finds the start of a file's first record. It is the first starting
+// header line, with the header lines directly above it; or, where nothing but
+// header lines, comments and blank lines stand above, the first line that is
+// certainly a ply. In a file without either, prose may precede a list of plies
+// that has no header.
+func (f *file) first() (source.Head, error) {
+	var (
+		h     = source.Head{At: -1}
+		clean = true // nothing but header lines and comments so far
+		brace = false
+	)
+	for pos := 0; ; h.Lines++ {
+		end, next, err := f.src.Line(pos)
+		if err == io.EOF {
+			return f.headerless()
+		}
+		if err == nil && int64(next) > f.src.Limit {
+			err = source.ErrFull
+		}
+		if err != nil {
+			return source.Head{}, err
+		}
+		line := scan.Trim(string(f.src.Window()[pos:end]))
+		_, header := HeaderLine(line)
+		switch {
+		case StartOf(line) != 0, clean && !brace && isMoveLine(line):
+			if h.At < 0 {
+				h.At = pos
+			}
+			h.Resume = pos
+			return h, nil
+		case brace, clean && strings.HasPrefix(line, "{"):
+			brace = !strings.Contains(line, "}")
+			if h.At < 0 {
+				h.At = pos
+			}
+		case header, clean && isRemark(line):
+			if h.At < 0 {
+				h.At = pos
+			}
+		case line == "":
+			if !clean {
+				h.At = -1
+			}
+		default:
+			clean, h.At = false, -1
+		}
+		pos = next
+	}
+}
+
+// isRemark reports whether the line is a comment or set-up line.
+func isRemark(line string) bool {
+	if strings.HasPrefix(line, ";") || strings.HasPrefix(line, "//") {
+		return true
+	}
+	_, ok := setupLine(line)
+	return ok
+}
+
+// headerless finds the start of a list of plies without header in a window that
+// holds the whole file: its first certain ply, with the header lines and the
+// lines that look like plies directly above it.
+func (f *file) headerless() (source.Head, error) {
+	h := source.Head{At: -1}
+	for pos := 0; ; h.Lines++ {
+		end, next, err := f.src.Line(pos)
+		if err == io.EOF && pos == 0 {
+			return source.Head{}, &record.Unreadable{Reason: "the file is empty"}
+		}
+		if err == io.EOF {
+			return source.Head{}, &record.Unreadable{Reason: "no header line and no numbered plies found"}
+		}
+		if err != nil {
+			return source.Head{}, err
+		}
+		line := string(f.src.Window()[pos:end])
+		_, header := HeaderLine(line)
+		switch {
+		case isMoveLine(line):
+			if h.At < 0 {
+				h.At = pos
+			}
+			h.Resume = pos
+			return h, nil
+		case !header && !IsPlyLine(line):
+			h.At = -1
+		case h.At < 0:
+			h.At = pos
+		}
+		pos = next
+	}
+}

@@ -1,0 +1,93 @@
+// Package numbered reads and writes numbered move lists, Zillions save files
+// included (NL-1 to NL-8).
+package numbered
+
+import (
+	"assay/parser/format"
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// file finds where in a file another record begins: a starting header
+// line does even inside a brace comment, so that an unterminated one swallows no
+// other game.
+type file struct {
+	src *source.Source
+	// seen are the starting header lines of the record being cut; moves says
+	// whether it has a line that looks like a ply, and digits counts the lines
+	// that start with one, about as many as it has plies.
+	seen   Start
+	moves  bool
+	digits int
+}
+
+func detectNumbered(prefix []byte) bool {
+	_, err := (&file{src: source.Of(prefix)}).first()
+	return err == nil
+}
+
+func openNumbered(src *source.Source) func() (*record.Record, error) {
+	f := &file{src: src}
+	first := func() (source.Head, error) {
+		h, err := f.first()
+		f.moves = err != nil
+		return h, err
+	}
+	c := &source.Cutter{
+		Src: src, First: first, Begins: f.begins,
+		Forget: func() { f.seen, f.moves, f.digits = 0, false, 0 },
+		Read: func(text string, head int, place scan.Place) *record.Record {
+			return readNumbered(text, head, place, f.digits, &src.Meter)
+		},
+	}
+	return c.Next
+}
+
+// begins reports whether the line starts another record than the one being cut: a
+// starting header line does after the moves, and where the record has one like
+// it already. Only VariantName= and Variant= go together, in either order, and
+// both may follow the Zillions line.
+func (f *file) begins(line []byte) bool {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	if i == len(line) {
+		return false
+	}
+	c := line[i]
+	if c-'0' <= 9 {
+		f.digits++
+	}
+	if c-'0' <= 9 && f.moves || 'A' <= c && c < 'V' || 'a' <= c && c < 'v' {
+		return false
+	}
+	text := string(line)
+	s := StartOf(text)
+	switch {
+	case s == 0:
+		f.moves = f.moves || IsPlyLine(text)
+		return false
+	case f.moves, s == startZillions && f.seen != 0, s&f.seen != 0:
+		return true
+	}
+	f.seen |= s
+	return false
+}
+
+// Numbered is the numbered move list, Zillions save files included (NL-1 to
+// NL-8).
+const Numbered record.Format = "numbered"
+
+// Row is the notation as the table has it.
+var Row = format.Row{
+	Format:    Numbered,
+	File:      Numbered,
+	Detect:    detectNumbered,
+	Open:      openNumbered,
+	Write:     writeNumbered,
+	Extension: "txt",
+	Lacks:     []record.Part{record.PartEnding, record.PartTrailing},
+	Ends:      func(*record.Ending) bool { return false },
+}

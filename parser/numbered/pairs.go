@@ -1,0 +1,124 @@
+package numbered
+
+import (
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// splitPairs parts the plies of lines that hold both plies of a move without a
+// number between them (NL-6): "1. Pawn f3 - f4 Pawn a7 - a6".
+//
+// The text alone cannot tell them from one ply that moves two pieces, such as
+// "1. Rook c1 x c3 Rook c3 - x3", but the numbers can: where each ply has a
+// line of its own, two lines bear each number. So a ply is parted only if it
+// holds exactly two moves and neither neighbour has its number. The last ply's
+// number may be alone for want of an answer; it is parted only if another was,
+// or if no number of the record is borne twice. Zillions save files always
+// have one ply a line, and players take turns of several moves there, so they
+// are left alone.
+func (t *numberedText) splitPairs() {
+	moves := t.record.Moves
+	var (
+		alone  []int
+		paired bool
+	)
+	for i := range moves {
+		before := i > 0 && moves[i-1].Number == moves[i].Number
+		after := i+1 < len(moves) && moves[i+1].Number == moves[i].Number
+		if before || after {
+			paired = true
+		} else if moves[i].Number > 0 {
+			alone = append(alone, i)
+		}
+	}
+	if len(alone) == 0 {
+		return
+	}
+	var (
+		cuts    = make(map[int]int, len(alone)) // ply index to offset of its second half
+		actions []Action
+	)
+	for _, i := range alone {
+		if i == len(moves)-1 && paired && len(cuts) == 0 {
+			break
+		}
+		var fault *record.Fault
+		actions, _, fault = AppendActions(actions[:0], moves[i].Text)
+		if second := secondMove(actions); fault == nil && second > 0 {
+			cuts[i] = second
+		}
+	}
+	if len(cuts) == 0 {
+		return
+	}
+	parted := make(record.Line, 0, len(moves)+len(cuts))
+	for i, ply := range moves {
+		if second, ok := cuts[i]; ok {
+			first, answer := t.part(ply, i, second)
+			parted = append(parted, first, answer)
+			continue
+		}
+		parted = append(parted, ply)
+	}
+	t.record.Moves = parted
+}
+
+// secondMove gives the offset of the second of exactly two moves that the
+// actions hold, 0 if they hold another number.
+func secondMove(actions []Action) int {
+	if movers(actions) != 2 || !actions[0].IsMover() {
+		return 0
+	}
+	for i := 1; i < len(actions); i++ {
+		if actions[i].IsMover() {
+			return actions[i].At
+		}
+	}
+	return 0
+}
+
+// part cuts ply i of the record in two at byte second of its text.
+func (t *numberedText) part(ply record.Ply, i, second int) (first, answer record.Ply) {
+	from := piece{0, int(ply.Place.Offset - t.place.Offset)}
+	for _, p := range t.pieces[i] {
+		if p.offset <= second {
+			from = p
+		}
+	}
+	place := t.between(ply.Place, from.at+second-from.offset)
+	first = record.Ply{Number: ply.Number, Text: scan.Trim(ply.Text[:second]), Place: ply.Place}
+	answer = ply
+	answer.Text, answer.Place = ply.Text[second:], place
+	if ply.Beside == nil {
+		return first, answer
+	}
+	answer.Unshare()
+	answer.Beside.Before, answer.Beside.Comments = nil, nil
+	if before := ply.Beside.Before; len(before) > 0 {
+		first.Annotate().Before = before
+	}
+	for _, c := range ply.Beside.Comments {
+		if c.Place.Offset < place.Offset {
+			first.Annotate().Comments = append(first.Notes().Comments, c)
+		} else {
+			answer.Annotate().Comments = append(answer.Notes().Comments, c)
+		}
+	}
+	return first, answer
+}
+
+// between gives the place of byte to of the text, counted on from place.
+func (t *numberedText) between(place scan.Place, to int) scan.Place {
+	for i := int(place.Offset - t.place.Offset); i < to; {
+		_, size := utf8.DecodeRuneInString(t.text[i:])
+		place.Column++
+		if c := t.text[i]; c == '\n' || c == '\r' && t.text[i+1] != '\n' {
+			place.Line, place.Column = place.Line+1, 1
+		}
+		i += size
+	}
+	place.Offset = t.place.Offset + int64(to)
+	return place
+}

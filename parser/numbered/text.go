@@ -1,0 +1,370 @@
+package numbered
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// numberedText reads the text of one record, line by line.
+type numberedText struct {
+	record *record.Record
+	meter  *source.Meter
+	text   string
+	place  scan.Place // of the text's start in the file
+
+	line             int // number in the file of the current line
+	start, end, next int // the line's bounds, and the start of the next one
+	at               int // what is read next
+	counted          int // how far the line's characters are counted
+	column           int // of the character at counted
+
+	// sides are the side lines being read, each inside the one before.
+	sides []numberedSide
+
+	blank bool // the line before is blank
+	// joined is the text of a ply that comments interrupt, as far as it is
+	// read, and pieces say by the ply's index where the parts of it stand.
+	joined []byte
+	pieces map[int][]piece
+}
+
+// piece is a part of a ply's text: its offset there, and in the record's text.
+type piece struct{ offset, at int }
+
+// readNumbered reads the record in text, whose header starts at byte head.
+// place is that of the text's start; room is made for the plies expected.
+func readNumbered(text string, head int, place scan.Place, plies int, m *source.Meter) *record.Record {
+	t := &numberedText{
+		record: &record.Record{Format: Numbered},
+		meter:  m,
+		text:   text,
+		place:  place,
+		line:   place.Line - 1,
+	}
+	t.record.Moves = make(record.Line, 0, m.Room(min(plies, len(text)/minPlySize+1)))
+	for t.advance() {
+		if t.start < head {
+			continue
+		}
+		if t.record.Place.Line == 0 && scan.SkipBlanks(t.text[:t.end], t.start) < t.end {
+			t.record.Place = t.placeOf(scan.SkipBlanks(t.text, t.start))
+		}
+		if !t.readLine() {
+			break
+		}
+	}
+	t.closeSides()
+	t.readResult()
+	if _, ok := t.record.Tag(ZillionsKey); !ok {
+		t.splitPairs()
+	}
+	if len(t.record.Moves) == 0 {
+		t.record.Moves = nil
+	}
+	return t.record
+}
+
+// minPlySize bounds the room made for plies: the bytes of "1. Pass\n".
+const minPlySize = 8
+
+// advance goes to the next line.
+func (t *numberedText) advance() bool {
+	if t.next >= len(t.text) {
+		return false
+	}
+	t.blank = t.line >= t.place.Line && scan.SkipBlanks(t.text[:t.end], t.start) == t.end
+	t.start = t.next
+	t.at, t.counted, t.column = t.start, t.start, 1
+	t.line++
+	i := t.start
+	for i < len(t.text) && t.text[i] != '\n' && t.text[i] != '\r' {
+		i++
+	}
+	t.end = i
+	if i < len(t.text) {
+		i++
+		if t.text[i-1] == '\r' && i < len(t.text) && t.text[i] == '\n' {
+			i++
+		}
+	}
+	t.next = i
+	return true
+}
+
+// placeOf gives the place of byte i of the current line. Asking from left to
+// right counts no character twice.
+func (t *numberedText) placeOf(i int) scan.Place {
+	if i < t.counted {
+		t.counted, t.column = t.start, 1
+	}
+	t.column += utf8.RuneCountInString(t.text[t.counted:i])
+	if t.counted == t.start && i > t.start && strings.HasPrefix(t.text[t.start:], string(scan.ByteOrderMark)) {
+		t.column--
+	}
+	t.counted = i
+	return scan.Place{Line: t.line, Column: t.column, Offset: t.place.Offset + int64(i)}
+}
+
+// readLine reads the current line, and those that a brace comment joins to it.
+// It gives false where reading the record must end.
+func (t *numberedText) readLine() bool {
+	if len(t.record.Moves) == 0 && t.readHeader() {
+		return true
+	}
+	for {
+		t.skipBlanks()
+		if t.at == t.end {
+			return true
+		}
+		if ok, read := t.readComment(); read {
+			if !ok {
+				return false
+			}
+			continue
+		}
+		if t.readBracket() {
+			if t.record.Fault != nil {
+				return false
+			}
+			continue
+		}
+		if number, after := PlyNumber(t.text[:t.end], t.at); after > t.at {
+			if !t.readPly(number, after) {
+				return false
+			}
+			continue
+		}
+		if after := Dots(t.text[:t.end], t.at); after > t.at {
+			if !t.readPly(t.lastNumber(), after) {
+				return false
+			}
+			continue
+		}
+		t.readTrailing()
+		return false
+	}
+}
+
+func (t *numberedText) skipBlanks() { t.at = scan.SkipBlanks(t.text[:t.end], t.at) }
+
+// readHeader reads a header or set-up line.
+func (t *numberedText) readHeader() bool {
+	line := t.text[t.start:t.end]
+	first := scan.SkipBlanks(line, 0)
+	if first == len(line) || line[first]-'0' <= 9 {
+		return false
+	}
+	if line[first] == '(' {
+		piece, ok := setupLine(line)
+		if ok {
+			piece.Place = t.placeOf(t.start + first)
+			t.record.Setup = append(t.record.Setup, piece)
+		}
+		return ok
+	}
+	tag, ok := HeaderLine(line)
+	if ok {
+		tag.Place = t.placeOf(t.start + first)
+		t.record.Tags = append(t.record.Tags, tag)
+	}
+	return ok
+}
+
+// readResult takes the record's result from its header (NL-8).
+func (t *numberedText) readResult() {
+	for _, tag := range t.record.Tags {
+		if !strings.EqualFold(tag.Key, "Result") {
+			continue
+		}
+		switch tag.Value {
+		case "1-0", "0-1", "1/2-1/2", "*":
+			t.record.Result = tag.Value
+		case "":
+		default:
+			t.record.Warnings = append(t.record.Warnings, record.Fault{
+				Place: tag.Place, Rule: "NL-8", Text: tag.Value,
+				Message: "the result is none of 1-0, 0-1, 1/2-1/2 and *",
+			})
+		}
+		return
+	}
+}
+
+// readTrailing takes the rest of the text from the current line on for no part
+// of the moves, if a blank line separates it and nothing in it looks like a
+// ply. Otherwise it is a fault: plies that follow might be of another game
+// than those before.
+func (t *numberedText) readTrailing() {
+	from, place, line := t.start, t.placeOf(t.at), t.text[t.at:t.end]
+	message := "neither a numbered ply nor a comment"
+	if len(t.record.Moves) == 0 {
+		message = "neither a header line, a numbered ply nor a comment"
+	}
+	if t.at != scan.SkipBlanks(t.text, t.start) || !t.blank || len(t.sides) > 0 {
+		t.fault(place, "NL-1", message, line)
+		return
+	}
+	for t.advance() {
+		if IsPlyLine(t.text[t.start:t.end]) {
+			t.fault(place, "NL-1", message+", and plies follow", line)
+			return
+		}
+	}
+	t.record.Trailing = scan.Trim(t.text[from:])
+	t.record.Warnings = append(t.record.Warnings, record.Fault{
+		Place: place, Rule: "NL-1", Text: line,
+		Message: "text after the moves is kept but not read",
+	})
+}
+
+func (t *numberedText) fault(place scan.Place, rule, message, text string) {
+	t.record.Fault = &record.Fault{Place: place, Rule: rule, Message: message, Text: text}
+}
+
+// readPly reads one ply, whose number or dots end at after, up to the end of
+// the line or to the next ply on it.
+func (t *numberedText) readPly(number, after int) bool {
+	begin := t.at
+	t.at = SkipDots(t.text[:t.end], after)
+	line := t.plies()
+	t.meter.Ply()
+	k := len(*line)
+	*line = append(*line, record.Ply{Number: number})
+	if before := t.takeBefore(); len(before) > 0 {
+		(*line)[len(*line)-1].Annotate().Before = before
+	}
+	ply := &(*line)[k]
+	place := t.placeOf(begin)
+	ok := true
+	for ok && t.at < t.end {
+		segment := t.at
+		stop := t.plyEnd()
+		if text := scan.Trim(t.text[segment:stop]); text != "" {
+			t.addPiece(ply, k, segment, text)
+		}
+		if t.at = stop; t.at == t.end {
+			break
+		}
+		var read bool
+		if ok, read = t.readComment(); !read {
+			break
+		}
+		t.skipBlanks()
+	}
+	if len(t.joined) > 0 {
+		ply.Text, t.joined = string(t.joined), t.joined[:0]
+	}
+	if ply.Text == "" {
+		*line = (*line)[:k]
+		if ok {
+			t.fault(place, "NL-1", "a number without a move", t.text[t.start:t.end])
+		}
+		return false
+	}
+	return ok
+}
+
+// addPiece adds text found at byte at to a ply, the k-th of its line.
+func (t *numberedText) addPiece(ply *record.Ply, k, at int, text string) {
+	at = scan.SkipBlanks(t.text, at)
+	if ply.Text == "" {
+		ply.Text, ply.Place = text, t.placeOf(at)
+		return
+	}
+	if len(t.joined) == 0 {
+		t.joined = append(t.joined, ply.Text...)
+	}
+	t.joined = append(t.joined, ' ')
+	if len(t.sides) == 0 {
+		t.notePiece(ply, k, piece{len(t.joined), at})
+	}
+	t.joined = append(t.joined, text...)
+}
+
+// notePiece keeps where a part of the k-th ply of the main line stands.
+func (t *numberedText) notePiece(ply *record.Ply, k int, p piece) {
+	if t.pieces == nil {
+		t.pieces = map[int][]piece{}
+	}
+	if t.pieces[k] == nil {
+		t.pieces[k] = []piece{{0, int(ply.Place.Offset - t.place.Offset)}}
+	}
+	t.pieces[k] = append(t.pieces[k], p)
+}
+
+// plyEnd gives where the ply's text is interrupted from t.at on: by a comment,
+// the next ply's number or dots, or the end of the line.
+func (t *numberedText) plyEnd() int {
+	line := t.text[:t.end]
+	for i := t.at; i < len(line); i++ {
+		switch line[i] {
+		case '{', ';', '/':
+			if startsComment(line[i:]) {
+				return i
+			}
+		case '(':
+			if (i == t.at || scan.BlankBefore(line, i)) && t.opensSide(line, i) {
+				return i
+			}
+		case ')':
+			if len(t.sides) > 0 && shutsSide(line, i) {
+				return i
+			}
+		case '.', Ellipsis[0]:
+			word := i // where the word starts that the dots may end
+			for word > t.at && line[word-1]-'0' <= 9 {
+				word--
+			}
+			if word > t.at && !scan.BlankBefore(line, word) {
+				continue
+			}
+			if _, after := PlyNumber(line, word); after > word {
+				return word
+			}
+			if word == i && dotsWord(line, i) > i {
+				return i
+			}
+		}
+	}
+	return len(line)
+}
+
+// readComment reads a comment at t.at, if there is one; ok is false where it
+// has no end.
+func (t *numberedText) readComment() (ok, read bool) {
+	line := t.text[t.at:t.end]
+	if !startsComment(line) {
+		return true, false
+	}
+	if line[0] == '{' {
+		return t.readBrace(), true
+	}
+	sign := 1
+	if line[0] == '/' {
+		sign = 2
+	}
+	t.addComment(record.Comment{Text: scan.Trim(line[sign:]), Place: t.placeOf(t.at)})
+	t.at = t.end
+	return true, true
+}
+
+// readBrace reads a comment in braces, which do not nest.
+func (t *numberedText) readBrace() bool {
+	open, place, line := t.at+1, t.placeOf(t.at), t.text[t.at:t.end]
+	length := strings.IndexByte(t.text[open:], '}')
+	if length < 0 {
+		t.fault(place, "NL-6", "a comment without closing brace", line)
+		return false
+	}
+	shut := open + length
+	for t.end < shut {
+		t.advance()
+	}
+	t.at = shut + 1
+	t.addComment(record.Comment{Text: scan.Trim(scan.LineEnds.Replace(t.text[open:shut])), Place: place})
+	return true
+}

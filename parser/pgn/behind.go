@@ -1,0 +1,66 @@
+package pgn
+
+import (
+	"slices"
+
+	"assay/parser/record"
+)
+
+// commentsBehind gives a record whose comments in front of plies stand behind the
+// ply before, or before the moves: other readers take what stands between a
+// number and its ply for the end of the game. Those in front of a side line stay.
+func commentsBehind(r *record.Record) *record.Record {
+	if !hasCommentsFirst(r.Moves) {
+		return r
+	}
+	out := *r
+	out.Comments, out.Moves = slices.Clip(r.Comments), slices.Clone(r.Moves)
+	for lines := []record.Line{out.Moves}; len(lines) > 0; {
+		line := lines[len(lines)-1]
+		lines = lines[:len(lines)-1]
+		side := &line[0] != &out.Moves[0]
+		for i := range line {
+			ply := &line[i]
+			if ply.Beside == nil {
+				continue
+			}
+			ply.Unshare()
+			notes := ply.Beside
+			notes.Comments = slices.Clip(notes.Comments)
+			switch {
+			case len(notes.Before) == 0:
+			case i > 0:
+				line[i-1].AppendComments(notes.Before)
+				notes.Before = nil
+			case !side:
+				out.Comments = append(out.Comments, notes.Before...)
+				notes.Before = nil
+			}
+			notes.Variations = slices.Clone(notes.Variations)
+			for k, variation := range notes.Variations {
+				if len(variation) > 0 {
+					notes.Variations[k] = slices.Clone(variation)
+					lines = append(lines, notes.Variations[k])
+				}
+			}
+		}
+	}
+	return &out
+}
+
+// hasCommentsFirst reports whether a comment stands in front of a ply anywhere in a
+// tree.
+func hasCommentsFirst(main record.Line) bool {
+	for lines := []record.Line{main}; len(lines) > 0; {
+		line := lines[len(lines)-1]
+		lines = lines[:len(lines)-1]
+		for i := range line {
+			notes := line[i].Notes()
+			if len(notes.Before) > 0 {
+				return true
+			}
+			lines = append(lines, notes.Variations...)
+		}
+	}
+	return false
+}

@@ -1,0 +1,101 @@
+package pgn
+
+import (
+	"unicode/utf8"
+
+	"assay/parser/scan"
+)
+
+// pgnClass is what a byte of movetext begins.
+type pgnClass uint8
+
+const (
+	pgnWord pgnClass = iota
+	pgnDigit
+	pgnBlank
+	pgnLineEnd
+	pgnDot
+	pgnHyphen
+	pgnStar
+	pgnOpen
+	pgnShut
+	pgnBrace
+	pgnBraceShut
+	pgnSemicolon
+	pgnDollar
+	pgnBracket
+	pgnGlyph // ! ? = + #
+	pgnStray // ] < > " and the like
+)
+
+var pgnClasses = func() (c [256]pgnClass) {
+	for b := range 256 {
+		switch {
+		case b <= ' ', b == 0x7F, b == ',':
+			c[b] = pgnBlank
+		case b >= utf8.RuneSelf:
+			c[b] = pgnWord
+		case b >= '0' && b <= '9':
+			c[b] = pgnDigit
+		}
+	}
+	c['\n'], c['\r'] = pgnLineEnd, pgnLineEnd
+	c['.'], c['-'], c['*'] = pgnDot, pgnHyphen, pgnStar
+	c['('], c[')'], c['{'], c['}'] = pgnOpen, pgnShut, pgnBrace, pgnBraceShut
+	c[';'], c['$'], c['['] = pgnSemicolon, pgnDollar, pgnBracket
+	for _, b := range "!?=+#" {
+		c[b] = pgnGlyph
+	}
+	for _, b := range "]<>\"" {
+		c[b] = pgnStray
+	}
+	return c
+}()
+
+// pgnInWord holds the bytes of ASCII that may stand in a word.
+var pgnInWord = func() (in [256]bool) {
+	for b := range utf8.RuneSelf {
+		switch pgnClasses[b] {
+		case pgnWord, pgnDigit, pgnDot, pgnHyphen, pgnStar, pgnGlyph:
+			in[b] = true
+		}
+	}
+	return in
+}()
+
+// pgnResult gives the result that a word is, in the standard's spelling; ""
+// where it is none.
+func pgnResult(word string) string {
+	switch word {
+	case "1-0", "0-1", "1/2-1/2", "*":
+		return word
+	case "1/2", "½-½", "½":
+		return "1/2-1/2"
+	}
+	if plain := scan.DashesAsHyphens(word); plain != word {
+		return pgnResult(plain)
+	}
+	return ""
+}
+
+// pgnGlyphs are the numeric glyphs of signs, by the standard's table and its
+// usual continuation.
+var pgnGlyphs = map[string]int{
+	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6,
+	"‼": 3, "⁇": 4, "⁉": 5, "⁈": 6,
+	"□": 7, "=": 10, "==": 10, "∞": 13,
+	"⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15,
+	"±": 16, "+/-": 16, "∓": 17, "-/+": 17,
+	"+-": 18, "+−": 18, "-+": 19, "−+": 19, "+--": 20, "--+": 21,
+	"⨀": 22, "⟳": 32, "↑": 36, "→": 40, "=∞": 44, "=/∞": 44, "⇆": 132,
+	"⨁": 138, "RR": 145, "N": 146, "D": 220,
+}
+
+// isPGNSuffix reports whether a word on its own completes the move before it.
+func isPGNSuffix(word string) bool {
+	switch word {
+	case "+", "++", "#", "e.p.", "e.p", "ep", "ep.":
+		return true
+	}
+	return false
+}

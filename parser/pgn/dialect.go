@@ -1,0 +1,111 @@
+package pgn
+
+import (
+	"strings"
+
+	"assay/parser/format"
+	"assay/parser/record"
+)
+
+// The ways to write moves of xiangqi in PGN files, as its programs read them.
+const (
+	// WXF counts by files in letters, as the World Xiangqi Federation does: C2.5.
+	WXF record.Format = "wxf"
+	// Chinese counts by files in simplified characters: 炮二平五.
+	Chinese record.Format = "chinese"
+	// ICCS writes coordinates with ranks from 0: H2-E2.
+	ICCS record.Format = "iccs"
+)
+
+// xiangqiID is the variant that they stand for.
+const xiangqiID = "xiangqi"
+
+// pgnDialect is how the tags of a PGN file are written.
+type pgnDialect struct {
+	// own are the tags that say which dialect it is. They stand first and are no
+	// record's.
+	own []record.Tag
+	// roster is the tags that every game has, in this order, with what stands
+	// for an unknown value.
+	roster []record.Tag
+	// setUp says that a start is told by a tag of its own beside FEN.
+	setUp bool
+}
+
+// pgnStandard is that of 1994.
+var pgnStandard = pgnDialect{
+	roster: []record.Tag{
+		{Key: "Event", Value: "?"}, {Key: "Site", Value: "?"}, {Key: "Date", Value: "????.??.??"}, {Key: "Round", Value: "?"},
+		{Key: "White", Value: "?"}, {Key: "Black", Value: "?"}, {Key: "Result", Value: "*"},
+	},
+	setUp: true,
+}
+
+// pgnDialects are the dialects of all formats that are written in PGN files.
+var pgnDialects = map[record.Format]*pgnDialect{
+	PGN: &pgnStandard, WXF: xiangqiDialect("WXF"), Chinese: xiangqiDialect("Chinese"), ICCS: xiangqiDialect("ICCS"),
+}
+
+// xiangqiDialect is that of xiangqi's programs, with the word for its moves.
+func xiangqiDialect(moves string) *pgnDialect {
+	return &pgnDialect{
+		own: []record.Tag{{Key: "Game", Value: "Chinese Chess"}, {Key: pgnMovesKey, Value: moves}},
+		roster: []record.Tag{
+			{Key: "Event", Value: "?"}, {Key: "Site", Value: "?"}, {Key: "Date", Value: "????.??.??"}, {Key: "Round", Value: "?"},
+			{Key: "Red", Value: "?"}, {Key: "Black", Value: "?"}, {Key: "Result", Value: "*"},
+		},
+	}
+}
+
+// pgnMovesKey is the tag that tells how moves are written.
+const pgnMovesKey = "Format"
+
+// owns reports whether a tag of the key is none of the record's.
+func (d *pgnDialect) owns(key string) bool {
+	for _, tag := range d.own {
+		if strings.EqualFold(tag.Key, key) {
+			return true
+		}
+	}
+	return false
+}
+
+// Moves is the dialect in which a record's tags say that its moves are
+// written; "" where they do not say.
+func Moves(r *record.Record) record.Format {
+	word, _ := r.Tag(pgnMovesKey)
+	for f, d := range pgnDialects {
+		if d.owns(pgnMovesKey) && strings.EqualFold(word, d.own[1].Value) {
+			return f
+		}
+	}
+	return ""
+}
+
+// xiangqiKeys are those of programs of xiangqi, where they are other than PGN's.
+// Who is called Red elsewhere is for the game to say.
+var xiangqiKeys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedElo"}, record.FieldFirstTeam: {"RedTeam"}}
+
+// The notations as the table has them.
+var (
+	Row        = pgnDialectRow(PGN)
+	WXFRow     = xiangqiRow(WXF)
+	ChineseRow = xiangqiRow(Chinese)
+	ICCSRow    = xiangqiRow(ICCS)
+)
+
+func pgnDialectRow(f record.Format) format.Row {
+	return format.Row{
+		Format: f, File: PGN, Extension: "pgn", Detect: detectPGN, Open: openPGN, Write: writePGN,
+		Lacks: []record.Part{record.PartOwnTags, record.PartSetup, record.PartEnding, record.PartTrailing},
+		Owns:  pgnDialects[f].owns, Ends: func(*record.Ending) bool { return false },
+	}
+}
+
+func xiangqiRow(f record.Format) format.Row {
+	n := pgnDialectRow(f)
+	n.Detect = nil
+	n.Keys, n.Private = &xiangqiKeys, true
+	n.Implies = func(*record.Record) string { return xiangqiID }
+	return n
+}

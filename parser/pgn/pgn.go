@@ -1,0 +1,266 @@
+// Package pgn reads and writes the Portable Game Notation of 1994, and the dialects
+// of it that programs of xiangqi write.
+package pgn
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// file finds where in a file another game begins, by lines: a tag pair at
+// the start of a line begins one once the one before has movetext, and so does
+// movetext after a result. An Event tag below a blank line begins a game even
+// inside a brace comment, so that an unterminated one swallows no other game.
+type file struct {
+	src *source.Source
+	cut cut
+}
+
+// cut is what is known of the game being cut, line by line.
+type cut struct {
+	tags, moves, ended bool
+	firstKey           string
+	blank              bool // the line before is blank
+	brace              bool
+	depth              int // of variations
+	numbers            int // with dots, outside variations: at least one for two plies
+}
+
+func openPGN(src *source.Source) func() (*record.Record, error) {
+	f := &file{src: src}
+	first := func() (source.Head, error) {
+		h, _, err := f.first()
+		f.cut.moves = err != nil
+		return h, err
+	}
+	c := &source.Cutter{
+		Src: src, First: first, Begins: f.cut.begins,
+		Forget: func() { f.cut = cut{} },
+		Read: func(text string, head int, place scan.Place) *record.Record {
+			return readPGN(text, head, place, f.cut.numbers, &src.Meter)
+		},
+	}
+	return c.Next
+}
+
+// detectPGN reports whether a file has a tag pair, or movetext with nothing but
+// comments and escaped lines above.
+func detectPGN(prefix []byte) bool {
+	_, sure, err := (&file{src: source.Of(prefix)}).first()
+	return err == nil && sure
+}
+
+// first finds the start of a file's first game: its first tag pair, movetext
+// or comment, prose above left out. sure says that a tag pair or a move is
+// there, not only comments or a result.
+func (f *file) first() (h source.Head, sure bool, err error) {
+	var (
+		lines = 0
+		brace cut
+		prose = false // above
+	)
+	h.At = -1
+	for pos := 0; ; lines++ {
+		end, next, err := f.src.Line(pos)
+		switch {
+		case err == io.EOF && pos == 0:
+			return h, false, &record.Unreadable{Reason: "the file is empty"}
+		case err == io.EOF && h.At < 0:
+			return h, false, &record.Unreadable{Reason: "no tag pair and no movetext found"}
+		case err == io.EOF:
+			return h, false, nil
+		case err != nil:
+			return h, false, err
+		case int64(next) > f.src.Limit:
+			return h, false, source.ErrFull
+		}
+		line := scan.Trim(string(f.src.Window()[pos:end]))
+		line = scan.Trim(line[wrapper(line):])
+		_, isTag := pgnTagKey(line)
+		text := line // outside comments
+		comment := brace.brace || line != "" && (line[0] == '{' || line[0] == ';')
+		if comment {
+			if brace.scan(line); brace.brace || line[0] == ';' {
+				text = ""
+			} else {
+				text = line[strings.LastIndexByte(line, '}')+1:]
+			}
+		}
+		moves := isTag && !comment || startsMovetext(text)
+		switch {
+		case moves || comment:
+			if h.At < 0 {
+				h = source.Head{At: pos, Resume: pos, Lines: lines}
+			}
+			if moves {
+				return h, isTag || !prose && startsMove(text), nil
+			}
+		case line != "" && line[0] != '%':
+			h.At, prose = -1, true
+		}
+		pos = next
+	}
+}
+
+// begins reports whether the line starts another game than the one being cut,
+// and takes account of it if not.
+func (c *cut) begins(line []byte) bool {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	blank := c.blank
+	if c.blank = i == len(line); c.blank {
+		return false
+	}
+	switch first := line[i]; {
+	case first == '[' && c.tags && !blank && !c.moves && !c.brace && bytes.HasSuffix(line, tagEnd):
+		return false // one more tag pair
+	case first == '[' || first == byteOrderMarkLead:
+		text := string(line)
+		if n := wrapper(text[i:]); n > 0 {
+			if text[i+1] != '/' && (c.moves || c.tags) {
+				return true
+			}
+			c.scanBytes(line[i+n:])
+			return false
+		}
+		key, isTag := pgnTagKey(text)
+		if !isTag {
+			break
+		}
+		if c.brace {
+			if blank && key == "Event" {
+				return true
+			}
+			break
+		}
+		if c.moves || c.tags && blank && (key == "Event" || key == c.firstKey) {
+			return true
+		}
+		if !c.tags {
+			c.tags, c.firstKey = true, key
+		}
+		c.scanBytes(line[pgnTagsEnd(text):])
+		return false
+	case c.brace:
+	case first == '%' && i == 0, first == ';':
+		return false
+	case c.ended && startsMovetext(string(line)):
+		return true
+	case blank && !c.tags && c.numbers > 0 && c.depth == 0 && startsFirstMove(string(line[i:])):
+		return true
+	}
+	c.scanBytes(line)
+	return false
+}
+
+var tagEnd = []byte("\"]")
+
+// byteOrderMarkLead is the first byte of the mark in UTF-8.
+const byteOrderMarkLead = 0xEF
+
+func (c *cut) scan(line string) { c.scanBytes([]byte(line)) }
+
+// scanBytes looks for brackets, dots and results in a line of movetext.
+func (c *cut) scanBytes(line []byte) {
+	if !c.brace && c.depth == 0 && isPlainMovetext(line) {
+		line = bytes.TrimRight(line, " \t")
+		c.moves = c.moves || len(line) > 0
+		c.numbers += bytes.Count(line, dot)
+		c.ended = c.ended || endsGame(line)
+		return
+	}
+	for i := 0; i < len(line); i++ {
+		if c.brace {
+			n := bytes.IndexByte(line[i:], '}')
+			if n < 0 {
+				return
+			}
+			c.brace = false
+			i += n
+			continue
+		}
+		switch pgnClasses[line[i]] {
+		case pgnWord, pgnDigit:
+			c.moves = true
+		case pgnDot:
+			if c.depth == 0 && i > 0 && line[i-1]-'0' <= 9 {
+				c.numbers++
+			}
+		case pgnHyphen:
+			c.moves = true
+			if c.depth <= 0 && endsResult(line, i) {
+				c.ended = true
+			}
+		case pgnStar:
+			c.moves = true
+			if c.depth <= 0 && isAlone(line, i, i+1) {
+				c.ended = true
+			}
+		case pgnOpen:
+			c.depth++
+		case pgnShut:
+			c.depth--
+		case pgnBrace:
+			c.brace = true
+		case pgnSemicolon:
+			return
+		}
+	}
+}
+
+var dot = []byte{'.'}
+
+// isPlainMovetext reports whether a line has no brackets and no comment.
+func isPlainMovetext(line []byte) bool {
+	for _, c := range []byte("{(;)") {
+		if bytes.IndexByte(line, c) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// endsGame reports whether the last word of a line is a result.
+func endsGame(line []byte) bool {
+	if n := len(line); n > 0 && (line[n-1]-'0' <= 9 || line[n-1] == '*') {
+		return pgnResult(string(line[bytes.LastIndexAny(line, " \t")+1:])) != ""
+	}
+	return false
+}
+
+// endsResult reports whether the hyphen at i is that of a result.
+func endsResult(line []byte, i int) bool {
+	switch {
+	case i == 0 || i+1 == len(line):
+		return false
+	case line[i-1] == '1' && line[i+1] == '0', line[i-1] == '0' && line[i+1] == '1':
+		return isAlone(line, i-1, i+2)
+	case line[i-1] == '2' && i >= 3 && i+4 <= len(line):
+		return string(line[i-3:i+4]) == "1/2-1/2" && isAlone(line, i-3, i+4)
+	}
+	return false
+}
+
+// isAlone reports whether nothing but blanks and brackets are beside a piece of a
+// line.
+func isAlone(line []byte, from, to int) bool {
+	return (from == 0 || pgnEnds(line[from-1])) && (to == len(line) || pgnEnds(line[to]))
+}
+
+func pgnEnds(c byte) bool {
+	switch pgnClasses[c] {
+	case pgnWord, pgnDigit, pgnDot, pgnHyphen, pgnStar:
+		return false
+	}
+	return true
+}
+
+// PGN is the Portable Game Notation of 1994.
+const PGN record.Format = "pgn"

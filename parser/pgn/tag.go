@@ -1,0 +1,138 @@
+package pgn
+
+import (
+	"strings"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// readTags reads tag pairs and the comments between them.
+func (t *pgnText) readTags() {
+	for {
+		t.skipBlanks()
+		if t.at == len(t.text) {
+			return
+		}
+		switch t.text[t.at] {
+		case '%':
+			if !t.atLineStart() {
+				return
+			}
+			t.readRest()
+		case ';':
+			t.readRest()
+		case '{':
+			if !t.readBrace() {
+				return
+			}
+		case '[':
+			if n := wrapper(t.text[t.at:]); n > 0 {
+				t.at += n
+				continue
+			}
+			if !t.readTag() {
+				return
+			}
+		default:
+			return
+		}
+		if t.record.Place.Line == 0 && len(t.record.Comments) > 0 {
+			t.record.Place = t.record.Comments[0].Place
+		}
+	}
+}
+
+// usualTags is how many tags most games have at most.
+const usualTags = 12
+
+// comparedTags is how many tags are searched for one that is given twice.
+const comparedTags = 100
+
+// readTag reads a tag pair, and reports false where a bracket starts none.
+func (t *pgnText) readTag() bool {
+	place, begin := t.placeOf(t.at), t.at
+	start := scan.SkipBlanks(t.text, t.at+1)
+	end := start
+	for end < len(t.text) && isTagNameByte(t.text[end]) {
+		end++
+	}
+	if end == start {
+		t.fault(place, "a bracket that starts no tag pair", scan.LineAt(t.text, begin))
+		return false
+	}
+	tag := record.Tag{Key: t.text[start:end], Place: place}
+	warn := func(message string) { t.warn(place, message, scan.LineAt(t.text, begin)) }
+	at := scan.SkipBlanks(t.text, end)
+	if at < len(t.text) && t.text[at] == '"' {
+		var closed bool
+		if tag.Value, at, closed = pgnString(t.text, at); !closed {
+			tag.Value = scan.Trim(strings.TrimSuffix(scan.Trim(tag.Value), "]"))
+			message := "a tag without closing quotation mark"
+			if at == len(t.text) {
+				message += cutShort
+			}
+			warn(message)
+		} else if shut := scan.SkipBlanks(t.text, at); shut < len(t.text) && t.text[shut] == ']' {
+			at = shut + 1
+		} else if n := strings.IndexAny(t.text[at:], "[]\n\r"); n >= 0 && t.text[at+n] == ']' {
+			open := end + strings.IndexByte(t.text[end:], '"')
+			tag.Value, at = strings.TrimSuffix(scan.Trim(t.text[open+1:at+n]), `"`), at+n+1
+			warn("a tag with quotation marks in its value")
+		} else {
+			warn("a tag without closing bracket")
+		}
+	} else {
+		shut := lineEnd(t.text, end)
+		tag.Value, at = scan.Trim(strings.TrimSuffix(scan.Trim(t.text[end:shut]), "]")), shut
+		warn("a tag whose value is not in quotation marks")
+	}
+	if t.record.Place.Line == 0 {
+		t.record.Place = place
+	}
+	for i := range min(len(t.record.Tags), comparedTags) {
+		if key := t.record.Tags[i].Key; len(key) == len(tag.Key) && strings.EqualFold(key, tag.Key) {
+			warn("a tag that was given before")
+			break
+		}
+	}
+	if t.record.Tags == nil {
+		t.record.Tags = make([]record.Tag, 0, usualTags)
+	}
+	t.record.Tags = append(t.record.Tags, tag)
+	if strings.EqualFold(tag.Key, "FEN") && t.record.Start == "" {
+		t.record.Start = tag.Value
+	}
+	t.skipTo(at)
+	return true
+}
+
+// lineEnd is the end of the line that holds byte i.
+func lineEnd(text string, i int) int {
+	if n := strings.IndexAny(text[i:], "\n\r"); n >= 0 {
+		return i + n
+	}
+	return len(text)
+}
+
+// compareResults holds the Result tag against the end of the movetext.
+func (t *pgnText) compareResults() {
+	r := t.record
+	for _, tag := range r.Tags {
+		if !strings.EqualFold(tag.Key, "Result") {
+			continue
+		}
+		says := pgnResult(tag.Value)
+		warn := func(message string) { t.warn(tag.Place, message, tag.Value) }
+		switch {
+		case says == "" && tag.Value != "" && tag.Value != "?":
+			warn("the result is none of 1-0, 0-1, 1/2-1/2 and *")
+		case says == "", says == r.Result:
+		case r.Result == "", r.Result == "*":
+			r.Result = says
+		case says != "*":
+			warn("the movetext ends with another result, " + r.Result)
+		}
+		return
+	}
+}

@@ -1,0 +1,562 @@
+package pgn
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// rulePGN stands for the PGN standard of 1994 in faults.
+const rulePGN = "PGN"
+
+// pgnText reads the text of one game. Open variations are kept on a stack of
+// its own, so that depth costs no calls.
+type pgnText struct {
+	record *record.Record
+	meter  *source.Meter
+	text   string
+	place  scan.Place // of the text's start in the file
+	ascii  bool
+
+	at        int
+	line      int // number in the file of the current line
+	lineStart int
+	counted   int // how far the line's characters are counted
+	column    int // of the character at counted
+
+	frames  []pgnFrame // the main line and the variations open in it
+	written int        // number in front of the next ply; -1 for none
+	dots    int        // behind it
+	braces  map[int]int
+}
+
+// pgnFrame is a line being read.
+type pgnFrame struct {
+	line       record.Line
+	before     []record.Comment // since the number of the next ply
+	variations []record.Line    // that stand before the line's first ply
+	nags       []int            // likewise, of a side line
+	turn       pgnTurn          // of the next ply
+	numbered   bool             // the ply before bears a number
+	open       scan.Place       // of the bracket
+	started    bool             // a number or comment for the next ply has been read
+}
+
+// pgnTurn is the number of a ply, and whether it is the second of its move.
+type pgnTurn struct {
+	number int
+	second bool
+}
+
+func (t pgnTurn) next() pgnTurn {
+	if t.second && t.number < scan.MaxNumber {
+		return pgnTurn{t.number + 1, false}
+	}
+	return pgnTurn{t.number, true}
+}
+
+// corrected is the turn of a ply in front of which a number stands, 0 for dots
+// alone. Dots make it the second of its move; without them a number that is not
+// the turn's begins a move, so that a ply that is missing or stands twice shifts
+// those behind it by no more than itself. Where each ply bears its move's
+// number, both do.
+func (t pgnTurn) corrected(number, dots int, numbered bool) pgnTurn {
+	switch {
+	case dots > 1:
+		t.second = true
+	case number > 0 && (number != t.number || !numbered):
+		t.second = false
+	}
+	if number > 0 {
+		t.number = number
+	}
+	return t
+}
+
+// firstTurn is that of a game from a position text: in Forsyth-Edwards
+// notation the second word tells the side and the last one the number.
+func firstTurn(start string) pgnTurn {
+	turn := pgnTurn{number: 1}
+	words := strings.Fields(start)
+	if len(words) < 2 {
+		return turn
+	}
+	turn.second = words[1] == "b"
+	if n, err := strconv.Atoi(words[len(words)-1]); err == nil && n > 0 && n <= scan.MaxNumber {
+		turn.number = n
+	}
+	return turn
+}
+
+// readPGN reads the game in text from byte head on. place is that of the
+// text's start; numbers is how many of moves it holds.
+func readPGN(text string, head int, place scan.Place, numbers int, m *source.Meter) *record.Record {
+	t := &pgnText{
+		meter: m, record: &record.Record{Format: PGN}, text: text, place: place, ascii: scan.IsASCII(text),
+		line: place.Line, column: 1, written: -1, frames: make([]pgnFrame, 1, 4),
+	}
+	for t.at < head {
+		t.skipTo(t.at + 1)
+	}
+	if room := m.Room(min(2*numbers+2, len(text)/3)); room > 0 {
+		t.frames[0].line = make(record.Line, 0, room)
+	}
+	t.readTags()
+	t.frames[0].turn = firstTurn(t.record.Start)
+	t.readMoves()
+	t.finish()
+	return t.record
+}
+
+// skipTo moves on to byte i, counting the lines between.
+func (t *pgnText) skipTo(i int) {
+	for at := t.at; at < i; at++ {
+		if c := t.text[at]; c == '\n' || c == '\r' && (at+1 == len(t.text) || t.text[at+1] != '\n') {
+			t.line++
+			t.lineStart, t.counted, t.column = at+1, at+1, 1
+		}
+	}
+	t.at = i
+}
+
+// placeOf gives the place of byte i of the current line. Asking from left to
+// right counts no character twice.
+func (t *pgnText) placeOf(i int) scan.Place {
+	p := scan.Place{Line: t.line, Column: i - t.lineStart + 1, Offset: t.place.Offset + int64(i)}
+	if t.ascii {
+		return p
+	}
+	if i < t.counted {
+		t.counted, t.column = t.lineStart, 1
+	}
+	t.column += utf8.RuneCountInString(t.text[t.counted:i])
+	if t.counted == t.lineStart && i > t.lineStart && strings.HasPrefix(t.text[t.lineStart:], string(scan.ByteOrderMark)) {
+		t.column--
+	}
+	t.counted = i
+	p.Column = t.column
+	return p
+}
+
+func (t *pgnText) skipBlanks() { t.skipTo(scan.SkipBlanks(t.text, t.at)) }
+
+// atLineStart reports whether the current byte is the first of its line.
+func (t *pgnText) atLineStart() bool { return t.at == t.lineStart }
+
+// cutShort ends a message on something that the record ends in.
+const cutShort = "; the text ends inside it, as of a file that was cut short: fetch it anew"
+
+// MaxWarnings is how many warnings a record carries at most, the last of which
+// then says that there are more.
+const MaxWarnings = 1000
+
+// readMoves reads movetext up to its result or a fault.
+func (t *pgnText) readMoves() {
+	for t.at < len(t.text) && t.record.Fault == nil {
+		c := t.text[t.at]
+		switch pgnClasses[c] {
+		case pgnBlank:
+			t.at++
+		case pgnLineEnd:
+			t.skipTo(t.at + 1)
+		case pgnWord:
+			t.readWord()
+		case pgnDigit:
+			if t.readNumber() {
+				return
+			}
+		case pgnDot:
+			t.readDots()
+		case pgnHyphen, pgnGlyph:
+			t.readWord()
+		case pgnStar:
+			if t.at+1 == len(t.text) || pgnEnds(t.text[t.at+1]) {
+				if t.readResult(t.at + 1) {
+					return
+				}
+				continue
+			}
+			t.readWord()
+		case pgnOpen:
+			t.open()
+		case pgnShut:
+			t.shut()
+		case pgnBrace:
+			t.readBrace()
+		case pgnBraceShut:
+			t.warn(t.placeOf(t.at), "a closing brace without an opening one is passed over", scan.LineAt(t.text, t.at))
+			t.at++
+		case pgnSemicolon:
+			t.readRest()
+		case pgnDollar:
+			t.readNAG()
+		default:
+			if n := wrapper(t.text[t.at:]); n > 0 {
+				t.at += n
+				continue
+			}
+			if strings.HasPrefix(t.text[t.at:], nullSign) {
+				t.addPly(t.at, t.at+len(nullSign))
+				continue
+			}
+			t.fault(t.placeOf(t.at), "a sign that has no meaning here", scan.LineAt(t.text, t.at))
+		}
+	}
+}
+
+// nullSign is a pass that is not written as a word.
+const nullSign = "<>"
+
+// wordEnd gives the end of the word at the current byte.
+func (t *pgnText) wordEnd() int {
+	i := t.at
+	for i < len(t.text) {
+		c := t.text[i]
+		switch {
+		case pgnInWord[c]:
+			i++
+		case c < utf8.RuneSelf:
+			return i
+		default:
+			r, size := utf8.DecodeRuneInString(t.text[i:])
+			if scan.IsBlank(r) {
+				return i
+			}
+			i += size
+		}
+	}
+	return i
+}
+
+// readWord reads a move, or a glyph or suffix that stands alone.
+func (t *pgnText) readWord() {
+	start, end := t.at, t.wordEnd()
+	if end == start { // a blank beyond ASCII
+		t.skipBlanks()
+		return
+	}
+	word := t.text[start:end]
+	if maybeSign(word) && t.readSign(word) {
+		return
+	}
+	if n := beforeAssessment(word); n < len(word) {
+		t.addPly(start, start+n)
+		line := t.top().line
+		addNAG(&line[len(line)-1], pgnGlyphs[word[n:]])
+		t.at = end
+		return
+	}
+	t.addPly(start, end)
+}
+
+// beforeAssessment is the length of a word without the sign of a side's being
+// better that is written behind a move.
+func beforeAssessment(word string) int {
+	n := len(word)
+	if n < 4 || word[n-1] != '-' && (word[n-1] != '+' || word[n-2] != '-' && word[n-2] != '/') {
+		return n
+	}
+	for _, sign := range []string{"+--", "--+", "+/-", "-/+", "+-", "-+"} {
+		if move, ok := strings.CutSuffix(word, sign); ok && len(move) > 1 && pgnClasses[move[len(move)-1]] != pgnHyphen {
+			return len(move)
+		}
+	}
+	return n
+}
+
+// maybeSign reports whether a word may be a glyph, a suffix, a result or an
+// escaped line; most moves are told here.
+func maybeSign(word string) bool {
+	switch c := word[0]; {
+	case c >= utf8.RuneSelf || c == '%':
+		return true
+	case pgnClasses[c] != pgnWord:
+		return len(word) <= 4
+	case c == 'e':
+		return len(word) == 2 && word[1] == 'p' || len(word) > 1 && word[1] == '.'
+	}
+	return len(word) == 1 || word == "RR"
+}
+
+// readSign reads a word that may be something else than a move.
+func (t *pgnText) readSign(word string) bool {
+	f := t.top()
+	end := t.at + len(word)
+	switch {
+	case word[0] == '%':
+		if t.atLineStart() {
+			t.readRest()
+			return true
+		}
+		return false
+	case strings.HasPrefix(word, "…"):
+		t.dots, end = 3, t.at+len("…")
+	case pgnResult(word) != "":
+		t.readResult(end)
+		return true
+	case len(f.line) == 0 && isPGNSuffix(word):
+		t.warn(t.placeOf(t.at), "a suffix apart from its move is passed over", word)
+	case len(f.line) == 0:
+		return false
+	case strings.Trim(word, "!?") == "":
+		t.addStrayGlyph(t.at, end)
+	case isPGNSuffix(word):
+		ply := &f.line[len(f.line)-1]
+		textEnd := int(ply.Place.Offset-t.place.Offset) + len(ply.Text)
+		if scan.SkipBlanks(t.text, textEnd) != t.at {
+			t.warn(t.placeOf(t.at), "a suffix apart from its move is passed over", word)
+			break
+		}
+		ply.Text = t.text[textEnd-len(ply.Text) : end]
+	default:
+		nag, ok := pgnGlyphs[word]
+		if !ok {
+			return false
+		}
+		addNAG(&f.line[len(f.line)-1], nag)
+	}
+	t.at = end
+	return true
+}
+
+func (t *pgnText) top() *pgnFrame { return &t.frames[len(t.frames)-1] }
+
+// addPly adds the move in text[start:end], its glyphs split off.
+func (t *pgnText) addPly(start, end int) {
+	f := t.top()
+	stop := end
+	for stop > start && (t.text[stop-1] == '!' || t.text[stop-1] == '?') {
+		stop--
+	}
+	if stop == start {
+		t.addStrayGlyph(start, end)
+		return
+	}
+	turn, numbered := f.turn, t.written > 0
+	if t.written >= 0 {
+		turn = turn.corrected(t.written, t.dots, f.numbered)
+		t.written, t.dots = -1, 0
+	}
+	f.numbered = numbered
+	t.meter.Ply()
+	n := len(f.line)
+	if n < cap(f.line) {
+		f.line = f.line[:n+1] // which is empty
+	} else {
+		f.line = append(f.line, record.Ply{})
+	}
+	ply := &f.line[n]
+	ply.Number, ply.Text, ply.Place = turn.number, t.text[start:stop], t.placeOf(start)
+	f.turn = turn.next()
+	if f.started {
+		if f.started = false; f.before != nil {
+			ply.Annotate().Before, f.before = f.before, nil
+		}
+	}
+	if f.variations != nil {
+		ply.Annotate().Variations, f.variations = f.variations, nil
+	}
+	if f.nags != nil {
+		ply.Annotate().NAGs, f.nags = f.nags, nil
+	}
+	if stop < end {
+		addGlyphs(ply, t.text[stop:end])
+	} else if t.text[stop-1] >= utf8.RuneSelf {
+		splitGlyph(ply)
+	}
+	if len(t.frames) == 1 && t.record.Place.Line == 0 {
+		t.record.Place = ply.Place
+	}
+	t.at = end
+}
+
+// addStrayGlyph keeps a glyph at the start of a side line for its first ply, or
+// for the ply around it where it has none.
+func (t *pgnText) addStrayGlyph(start, end int) {
+	switch f := t.top(); {
+	case len(f.line) > 0:
+		addGlyphs(&f.line[len(f.line)-1], t.text[start:end])
+	case len(t.frames) > 1:
+		f.nags = appendGlyphs(f.nags, t.text[start:end])
+	default:
+		t.warn(t.placeOf(start), "a glyph before any move is kept but not read", t.text[start:end])
+	}
+	t.at = end
+}
+
+// addGlyphs adds those of a row of ! and ?.
+func addGlyphs(ply *record.Ply, row string) {
+	notes := ply.Annotate()
+	notes.NAGs = appendGlyphs(notes.NAGs, row)
+}
+
+// appendGlyphs adds those of a row of ! and ?, two by two.
+func appendGlyphs(nags []int, row string) []int {
+	for len(row) > 0 {
+		n := min(2, len(row))
+		nags = append(nags, pgnGlyphs[row[:n]])
+		row = row[n:]
+	}
+	return nags
+}
+
+func addNAG(ply *record.Ply, nag int) {
+	notes := ply.Annotate()
+	notes.NAGs = append(notes.NAGs, nag)
+}
+
+// splitGlyph takes one sign beyond ASCII off the end of the move.
+func splitGlyph(ply *record.Ply) {
+	_, size := utf8.DecodeLastRuneInString(ply.Text)
+	at := len(ply.Text) - size
+	if nag, ok := pgnGlyphs[ply.Text[at:]]; ok && at > 0 {
+		addNAG(ply, nag)
+		ply.Text = ply.Text[:at]
+	}
+}
+
+// readNumber reads a word that starts with a digit: a move number, a result
+// or a move. It reports true at the end of the game.
+func (t *pgnText) readNumber() bool {
+	i, n := t.at, 0
+	for i < len(t.text) && t.text[i]-'0' <= 9 {
+		if n = 10*n + int(t.text[i]-'0'); n > scan.MaxNumber {
+			n = scan.MaxNumber
+		}
+		i++
+	}
+	if i < len(t.text) {
+		switch pgnClasses[t.text[i]] {
+		case pgnDot:
+			if i-t.at == 2 && isMiddlePawn(t.text[t.at:t.wordEnd()]) {
+				t.addPly(t.at, t.at+4)
+				return false
+			}
+		case pgnWord, pgnHyphen, pgnGlyph, pgnStar:
+			if strings.HasPrefix(t.text[i:], "…") {
+				break
+			}
+			end := t.wordEnd()
+			if pgnResult(t.text[t.at:end]) != "" {
+				return t.readResult(end)
+			}
+			t.addPly(t.at, end)
+			return false
+		}
+	}
+	f := t.top()
+	if t.written > 0 && t.written != n {
+		t.warn(t.placeOf(t.at), "a number without a move is passed over", scan.LineAt(t.text, t.at))
+	}
+	t.written, t.dots = n, 0
+	f.started = true
+	t.at = i
+	return false
+}
+
+// isMiddlePawn reports whether a word is the move of the middle one of three pawns
+// across to a file, as xiangqi's federation has it where two files hold several:
+// 77.6.
+func isMiddlePawn(word string) bool {
+	return len(word) == 4 && word[0] == word[1] && word[2] == '.' && word[3]-'0' <= 9
+}
+
+// readDots reads the dots behind a number.
+func (t *pgnText) readDots() {
+	for t.at < len(t.text) && t.text[t.at] == '.' {
+		t.dots++
+		t.at++
+	}
+}
+
+// readResult reads the result that ends at end, and what follows it. It
+// reports true at the end of the game.
+func (t *pgnText) readResult(end int) bool {
+	place, word := t.placeOf(t.at), t.text[t.at:end]
+	t.at = end
+	if len(t.frames) > 1 {
+		t.warn(place, "a result inside a variation is kept but not read", word)
+		return false
+	}
+	t.record.Result = pgnResult(word)
+	if t.record.Place.Line == 0 {
+		t.record.Place = place
+	}
+	for t.skipBlanks(); t.at < len(t.text) && t.record.Fault == nil; t.skipBlanks() {
+		switch c := t.text[t.at]; {
+		case c == '{':
+			t.readBrace()
+		case c == ';', c == '%' && t.atLineStart():
+			t.readRest()
+		case c == '[' && wrapper(t.text[t.at:]) > 0:
+			t.at += wrapper(t.text[t.at:])
+		case startsMovetext(t.text[t.at:lineEnd(t.text, t.at)]):
+			t.fault(t.placeOf(t.at), "moves after the result", scan.LineAt(t.text, t.at))
+		default:
+			t.record.Trailing = scan.Trim(t.text[t.at:])
+			t.warn(t.placeOf(t.at), "text after the result is kept but not read", scan.LineAt(t.text, t.at))
+			t.at = len(t.text)
+		}
+	}
+	return true
+}
+
+func (t *pgnText) warn(place scan.Place, message, text string) {
+	switch len(t.record.Warnings) {
+	case MaxWarnings:
+		return
+	case MaxWarnings - 1:
+		message, text = "further warnings are left out", ""
+	}
+	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text})
+}
+
+func (t *pgnText) fault(place scan.Place, message, text string) {
+	t.record.Fault = &record.Fault{Place: place, Rule: rulePGN, Message: message, Text: text}
+}
+
+// readNAG reads $ and a number.
+func (t *pgnText) readNAG() {
+	place, n, i := t.placeOf(t.at), 0, t.at+1
+	for i < len(t.text) && t.text[i]-'0' <= 9 {
+		n = min(10*n+int(t.text[i]-'0'), scan.MaxNumber)
+		i++
+	}
+	word, f := t.text[t.at:i], t.top()
+	switch {
+	case len(word) == 1:
+		t.warn(place, "a $ without number is kept but not read", scan.LineAt(t.text, t.at))
+	case len(f.line) > 0:
+		addNAG(&f.line[len(f.line)-1], n)
+	case len(t.frames) > 1:
+		f.nags = append(f.nags, n)
+	default:
+		t.warn(place, "a glyph before any move is kept but not read", word)
+	}
+	t.at = i
+}
+
+// finish closes what is open and completes the record.
+func (t *pgnText) finish() {
+	if len(t.frames) > 1 && t.record.Fault == nil {
+		t.fault(t.top().open, "a variation without closing bracket"+cutShort, "(")
+	}
+	for len(t.frames) > 1 {
+		t.closeVariation()
+	}
+	r, f := t.record, t.top()
+	if n := len(f.line); n > 0 {
+		r.Moves = f.line
+		r.Moves[n-1].AppendComments(f.before)
+	} else {
+		r.Comments = append(r.Comments, f.before...)
+		for _, line := range f.variations {
+			t.warn(line[0].Place, "a variation of a game without moves is not kept", line[0].Text)
+		}
+	}
+	t.compareResults()
+}

@@ -1,0 +1,73 @@
+package pgn
+
+import (
+	"strconv"
+
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// open begins a variation.
+func (t *pgnText) open() {
+	place, f := t.placeOf(t.at), t.top()
+	if len(t.frames) > source.MaxDepth {
+		t.fault(place, "variations nest deeper than "+strconv.Itoa(source.MaxDepth), scan.LineAt(t.text, t.at))
+		return
+	}
+	t.meter.Variation()
+	turn := f.turn
+	if n := len(f.line); n > 0 {
+		turn = pgnTurn{f.line[n-1].Number, !f.turn.second}
+	} else {
+		t.warn(place, "a variation before any move is taken for one of the first move", scan.LineAt(t.text, t.at))
+	}
+	t.written, t.dots = -1, 0
+	t.at++
+	t.frames = append(t.frames, pgnFrame{turn: turn, open: place, started: true})
+}
+
+// shut ends a variation.
+func (t *pgnText) shut() {
+	if len(t.frames) == 1 {
+		t.warn(t.placeOf(t.at), "a closing bracket without an opening one is passed over", scan.LineAt(t.text, t.at))
+		t.at++
+		return
+	}
+	t.at++
+	t.written, t.dots = -1, 0
+	t.closeVariation()
+}
+
+// closeVariation puts the innermost variation where it belongs: to the last
+// ply of the line around it, or to the first one still to come. What a
+// variation without moves holds goes there too.
+func (t *pgnText) closeVariation() {
+	f := *t.top()
+	t.frames = t.frames[:len(t.frames)-1]
+	around := t.top()
+	comments, variations := &around.before, &around.variations
+	if n := len(around.line); n > 0 {
+		last := around.line[n-1].Annotate()
+		comments, variations = &last.Comments, &last.Variations
+	}
+	switch {
+	case len(f.line) > 0:
+		f.line[len(f.line)-1].AppendComments(f.before)
+		*variations = append(*variations, f.line)
+	case len(f.before) == 0 && len(f.variations) == 0 && f.nags == nil:
+		t.warn(f.open, "a variation without moves", "()")
+	default:
+		if n := len(around.line); n > 0 && f.nags != nil {
+			notes := around.line[n-1].Annotate()
+			notes.NAGs = append(notes.NAGs, f.nags...)
+		} else if f.nags != nil {
+			t.warn(f.open, "a glyph before any move is kept but not read", "()")
+		}
+		*comments = append(*comments, f.before...)
+		if *variations == nil {
+			*variations = f.variations
+		} else {
+			*variations = append(*variations, f.variations...)
+		}
+	}
+}

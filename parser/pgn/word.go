@@ -1,0 +1,214 @@
+package pgn
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// pgnTagKey gives the name of the tag pair that a line starts with: a bracket,
+// a name and a quotation mark.
+func pgnTagKey(line string) (string, bool) {
+	i := scan.SkipBlanks(line, 0)
+	if i == len(line) || line[i] != '[' {
+		return "", false
+	}
+	start := scan.SkipBlanks(line, i+1)
+	end := start
+	for end < len(line) && isTagNameByte(line[end]) {
+		end++
+	}
+	if end == start {
+		return "", false
+	}
+	i = scan.SkipBlanks(line, end)
+	return line[start:end], i < len(line) && line[i] == '"'
+}
+
+// isTagNameByte accepts more than the letters, digits and underlines of the
+// standard.
+func isTagNameByte(c byte) bool {
+	return scan.IsWordByte(c) || c >= utf8.RuneSelf || c == '-' || c == '.' || c == '/' || c == ':' || c == '+'
+}
+
+// pgnTagsEnd gives the end of the tag pairs that a line starts with.
+func pgnTagsEnd(line string) int {
+	end := 0
+	for {
+		if _, ok := pgnTagKey(line[end:]); !ok {
+			return end
+		}
+		_, after, _ := pgnString(line, end+strings.IndexByte(line[end:], '"'))
+		after = scan.SkipBlanks(line, after)
+		if after == len(line) || line[after] != ']' {
+			return len(line)
+		}
+		end = after + 1
+	}
+}
+
+// pgnString reads the string whose opening quotation mark is at i: up to the
+// closing one, or the end of the line where there is none. In it a backslash
+// quotes a quotation mark or a backslash, and stands for itself before others.
+func pgnString(text string, i int) (value string, after int, closed bool) {
+	start := i + 1
+	escaped := false
+	for i = start; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return unescape(text[start:i], escaped), i + 1, true
+		case c == '\n' || c == '\r':
+			return unescape(text[start:i], escaped), i, false
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
+			escaped = true
+			i++
+		}
+	}
+	return unescape(text[start:], escaped), i, false
+}
+
+func unescape(text string, escaped bool) string {
+	if !escaped {
+		return text
+	}
+	return unquote.Replace(text)
+}
+
+var unquote = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+
+// wrapper is the length of a mark in square brackets that pages put around games;
+// 0 where a text does not start with one.
+func wrapper(text string) int {
+	for _, mark := range []string{"[pgn]", "[/pgn]"} {
+		if len(text) >= len(mark) && text[0] == '[' && strings.EqualFold(text[:len(mark)], mark) {
+			return len(mark)
+		}
+	}
+	return 0
+}
+
+// startsFirstMove reports whether a line starts with the number 1 and a first move.
+func startsFirstMove(line string) bool {
+	rest, ok := strings.CutPrefix(line, "1.")
+	return ok && rest != "" && rest[0] != '.' && looksLikeSAN(pgnWordAt(rest, scan.SkipBlanks(rest, 0)))
+}
+
+// startsMovetext reports whether a line starts as movetext does: with a move, a
+// result, or a number with dots and nothing or a bracket behind it.
+func startsMovetext(line string) bool {
+	if startsMove(line) {
+		return true
+	}
+	i := scan.SkipBlanks(line, 0)
+	if pgnResult(line[i:scan.WordEnd(line, i)]) != "" {
+		return true
+	}
+	number, after := skipNumber(line, i)
+	return number && (after == len(line) || line[after] == '{' || line[after] == '(')
+}
+
+// skipNumber moves over a move number with its dots and the blanks behind it.
+// number reports whether there is one with dots.
+func skipNumber(line string, i int) (number bool, after int) {
+	start := i
+	for i < len(line) && line[i]-'0' <= 9 {
+		i++
+	}
+	digits := i - start
+	after = scan.SkipBlanks(line, i)
+	dots := 0
+	for {
+		switch rest := line[after:]; {
+		case strings.HasPrefix(rest, "."):
+			after = scan.SkipBlanks(line, after+1)
+		case strings.HasPrefix(rest, "…"):
+			after = scan.SkipBlanks(line, after+len("…"))
+		case dots == 0 && after == i:
+			return false, start // digits of a move
+		default:
+			return digits > 0 && dots > 0, after
+		}
+		dots++
+	}
+}
+
+// startsMove reports whether a line starts with a move, behind a number or none.
+// Without a number, something of movetext must follow.
+func startsMove(line string) bool {
+	start := scan.SkipBlanks(line, 0)
+	for start < len(line) && line[start] == '(' {
+		start = scan.SkipBlanks(line, start+1)
+	}
+	number, i := skipNumber(line, start)
+	for i < len(line) && line[i] == '{' {
+		n := strings.IndexByte(line[i:], '}')
+		if n < 0 {
+			return false
+		}
+		i = scan.SkipBlanks(line, i+n+1)
+	}
+	word := pgnWordAt(line, i)
+	if word == "" || !number && word[0] >= utf8.RuneSelf || !looksLikeSAN(word) {
+		return false
+	}
+	if i > start {
+		return true
+	}
+	i = scan.SkipBlanks(line, i+len(word))
+	if i == len(line) || strings.IndexByte("{(;$*", line[i]) >= 0 {
+		return true
+	}
+	next := pgnWordAt(line, i)
+	return looksLikeSAN(next) || pgnResult(next) != "" || next != "" && next[0]-'0' <= 9
+}
+
+// pgnWordAt is the word at i, up to a blank or bracket.
+func pgnWordAt(line string, i int) string {
+	end := i + len(line[i:scan.WordEnd(line, i)])
+	if n := strings.IndexAny(line[i:end], "{}();[]$,"); n >= 0 {
+		end = i + n
+	}
+	return line[i:end]
+}
+
+// looksLikeSAN reports whether a word has the form of a move in any movetext of
+// these files: algebraic with at most one piece letter, coordinates, drops, moves
+// into and out of a pocket, castling, a null move, or four characters of Chinese
+// or full-width notation.
+func looksLikeSAN(word string) bool {
+	word = strings.Replace(strings.TrimRight(word, "+#!?"), record.PocketSquare, "", 1)
+	switch word {
+	case "O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o", "--", "Z0":
+		return true
+	case "":
+		return false
+	}
+	if word = scan.FigurinesAsLetters(word); word[0] >= utf8.RuneSelf {
+		n := utf8.RuneCountInString(word)
+		return n >= 4 && n <= 5
+	}
+	i := 0
+	if word[i] == '+' && len(word) > 1 {
+		i++
+	}
+	if word[i] >= 'A' && word[i] <= 'Z' {
+		i++
+	}
+	squares := 0
+	for i < len(word) {
+		switch c := word[i]; {
+		case c >= 'a' && c <= 'l' && i+1 < len(word) && word[i+1]-'0' <= 9:
+			squares++
+			i += 2
+		case c > 'l' && c <= 'z' && i+2 < len(word) && word[i+1]-'0' <= 9 && word[i+2] == '@': // drop from a bench cell
+			i += 2
+		case c >= 'a' && c <= 'l', c-'0' <= 9, c >= 'A' && c <= 'Z', strings.IndexByte("x-:=@*/+", c) >= 0, strings.IndexByte("qrbn", c) >= 0:
+			i++
+		default:
+			return false
+		}
+	}
+	return squares == 1 || squares == 2
+}

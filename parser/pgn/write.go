@@ -1,0 +1,352 @@
+package pgn
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/parser/record"
+	"assay/parser/source"
+)
+
+// pgnColumns is how long a line of movetext may be in the export format.
+const pgnColumns = 79
+
+// writePGN writes a record in the standard's export format: the seven tag
+// roster, the other tags in the order of their names, movetext of less than 80
+// columns. Plies without number are counted on. A comment is wrapped behind
+// blanks, so that its own line ends can be told from those; it stands where every
+// reader expects one, which is behind a ply or in front of a line.
+func writePGN(w io.Writer, r *record.Record) error {
+	r = commentsBehind(r)
+	p := &pgnPrinter{}
+	for _, tag := range pgnTags(r) {
+		p.out = append(append(p.out, '['), tag.Key...)
+		p.out = append(append(p.out, " \""...), quote.Replace(tag.Value)...)
+		p.out = append(p.out, "\"]\n"...)
+	}
+	p.out = append(p.out, '\n')
+	for _, c := range r.Comments {
+		p.comment(c.Text)
+	}
+	p.moves(r.Moves, startTurn(r))
+	result := r.Result
+	if result == "" {
+		result = "*"
+	}
+	p.token(result)
+	p.out = append(p.out, "\n\n"...)
+	if err := checkPGN(p.out, r); err != nil {
+		return err
+	}
+	_, err := w.Write(p.out)
+	return err
+}
+
+var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// pgnTags are the record's tags in the order of writing, with its result and
+// start.
+func pgnTags(r *record.Record) []record.Tag {
+	d := pgnDialects[r.Format]
+	tags := make([]record.Tag, 0, len(d.own)+len(d.roster)+len(r.Tags)+2)
+	tags = append(tags, d.own...)
+	for _, tag := range d.roster {
+		value, ok := r.Tag(tag.Key)
+		switch {
+		case ok:
+			tag.Value = value
+		case tag.Key == "Result" && r.Result != "":
+			tag.Value = r.Result
+		}
+		tags = append(tags, tag)
+	}
+	first := len(tags)
+	seen := make([]bool, len(d.roster))
+	for _, tag := range r.Tags {
+		i := slices.IndexFunc(d.roster, func(t record.Tag) bool { return strings.EqualFold(t.Key, tag.Key) })
+		switch {
+		case i >= 0 && !seen[i]:
+			seen[i] = true
+		case !d.owns(tag.Key):
+			tags = append(tags, record.Tag{Key: tag.Key, Value: tag.Value})
+		}
+	}
+	if r.Start != "" {
+		if _, ok := r.Tag("FEN"); !ok {
+			tags = append(tags, record.Tag{Key: "FEN", Value: r.Start})
+		}
+		if _, ok := r.Tag("SetUp"); !ok && d.setUp {
+			tags = append(tags, record.Tag{Key: "SetUp", Value: "1"})
+		}
+	}
+	slices.SortStableFunc(tags[first:], func(a, b record.Tag) int { return strings.Compare(a.Key, b.Key) })
+	return tags
+}
+
+// startTurn is the turn of the record's first ply: the second of its move
+// where the start says so, or the numbers written.
+func startTurn(r *record.Record) pgnTurn {
+	turn := firstTurn(r.Start)
+	if r.Start == "" && len(r.Moves) > 1 {
+		turn.second = r.Moves[0].Number > 0 && r.Moves[1].Number == r.Moves[0].Number+1
+	}
+	return turn
+}
+
+// pgnPrinter writes movetext in lines of limited length.
+type pgnPrinter struct {
+	out  []byte
+	used int  // columns of the line
+	glue bool // the next token follows without a blank
+}
+
+func (p *pgnPrinter) put(text string) {
+	p.out = append(p.out, text...)
+	p.used += columnsOf(text)
+}
+
+func (p *pgnPrinter) newLine() {
+	p.out = append(p.out, '\n')
+	p.used = 0
+}
+
+// space makes room for a token of so many columns: a blank, a new line, or
+// nothing behind an opening bracket.
+func (p *pgnPrinter) space(columns int) {
+	switch {
+	case p.glue || p.used == 0:
+	case p.used+1+columns > pgnColumns:
+		p.newLine()
+	default:
+		p.put(" ")
+	}
+	p.glue = false
+}
+
+// columnsOf counts the characters of a text.
+func columnsOf(text string) int {
+	n := 0
+	for i := range len(text) {
+		if text[i]&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *pgnPrinter) token(text string) {
+	p.space(columnsOf(text))
+	p.put(text)
+}
+
+// pgnLine is a line being written.
+type pgnLine struct {
+	line  record.Line
+	next  int     // ply
+	turn  pgnTurn // of the next ply
+	alone bool    // the next ply needs its number
+	side  int     // variation of the ply before that is to be written next
+}
+
+// moves writes a line with its variations, keeping the open ones on a stack of
+// its own.
+func (p *pgnPrinter) moves(line record.Line, turn pgnTurn) {
+	stack := []pgnLine{{line: line, turn: turn, alone: true}}
+	for len(stack) > 0 {
+		l := &stack[len(stack)-1]
+		if l.next > 0 && l.side < len(l.line[l.next-1].Notes().Variations) {
+			variation := l.line[l.next-1].Notes().Variations[l.side]
+			l.side++
+			l.alone = true
+			if len(variation) == 0 {
+				continue
+			}
+			p.space(columnsOf(variation[0].Text) + 8)
+			p.put("(")
+			p.glue = true
+			turn := pgnTurn{numberOf(l.line[l.next-1].Number, l.turn.before()), !l.turn.second}
+			stack = append(stack, pgnLine{line: variation, turn: turn, alone: true})
+			continue
+		}
+		if l.next == len(l.line) {
+			stack = stack[:len(stack)-1]
+			if len(stack) > 0 {
+				p.closeBracket()
+			}
+			continue
+		}
+		p.ply(l)
+	}
+}
+
+// closeBracket ends a variation, on the line of its last token where that has
+// room.
+func (p *pgnPrinter) closeBracket() {
+	if p.used+1 > pgnColumns {
+		p.newLine()
+	}
+	p.put(")")
+}
+
+func numberOf(written int, counted pgnTurn) int {
+	if written > 0 {
+		return written
+	}
+	return counted.number
+}
+
+// before is the inverse of next.
+func (t pgnTurn) before() pgnTurn {
+	if t.second {
+		return pgnTurn{t.number, false}
+	}
+	return pgnTurn{max(t.number-1, 0), true}
+}
+
+// ply writes the next ply of a line, its variations left out.
+func (p *pgnPrinter) ply(l *pgnLine) {
+	ply := &l.line[l.next]
+	number := numberOf(ply.Number, l.turn)
+	for _, c := range ply.Notes().Before {
+		p.comment(c.Text)
+	}
+	if !l.turn.second || l.alone || number != l.turn.number {
+		text := strconv.Itoa(number) + "."
+		if l.turn.second {
+			text += ".."
+		}
+		p.token(text)
+	}
+	p.token(ply.Text)
+	l.alone = false
+	for _, nag := range ply.Notes().NAGs {
+		p.token("$" + strconv.Itoa(nag))
+	}
+	comments := ply.Notes().Comments
+	if commands := ply.AppendCommands(nil); len(commands) > 0 {
+		text := string(commands)
+		if strings.IndexByte(text, '}') >= 0 {
+			p.restComment(text)
+		} else {
+			if len(comments) > 0 {
+				text += " " + comments[0].Text
+				comments = comments[1:]
+			}
+			p.comment(text)
+		}
+		l.alone = true
+	}
+	for _, c := range comments {
+		p.comment(c.Text)
+		l.alone = true
+	}
+	l.turn = pgnTurn{number, l.turn.second}.next()
+	l.next++
+	l.side = 0
+}
+
+// restComment writes a comment behind a semicolon, which some readers know
+// nothing of, up to the end of the line.
+func (p *pgnPrinter) restComment(text string) {
+	p.space(pgnColumns)
+	p.put("; " + text)
+	p.newLine()
+}
+
+// comment writes a comment in braces.
+func (p *pgnPrinter) comment(text string) {
+	text = trimLineEnds(text)
+	words := strings.SplitAfter("{"+text+"}", " ")
+	for i, word := range words {
+		line, more, broken := strings.Cut(word, "\n")
+		switch {
+		case i == 0:
+			p.space(columnsOf(line))
+		case p.used+columnsOf(line) > pgnColumns && canBreakBefore(line):
+			p.newLine()
+		}
+		p.put(line)
+		for broken {
+			p.newLine()
+			line, more, broken = strings.Cut(more, "\n")
+			p.put(line)
+		}
+	}
+}
+
+// canBreakBefore reports whether a word of a comment may start a line: not a
+// sign that could be taken for an escaped line or a tag, nor a blank.
+func canBreakBefore(word string) bool {
+	return word != "" && strings.IndexByte("%[ \n", word[0]) < 0
+}
+
+// trimLineEnds takes the blanks before the line ends of a text away.
+func trimLineEnds(text string) string {
+	if !strings.Contains(text, " \n") {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i := range lines[:len(lines)-1] {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// checkPGN reads back what was written and compares it with what was meant.
+func checkPGN(written []byte, r *record.Record) error {
+	unwritable := func(message, text string) error {
+		return &record.Unwritable{Format: r.Format, Message: message, Text: text}
+	}
+	next := openPGN(source.New(bytes.NewReader(written), int64(len(written))+1))
+	got, err := next()
+	if err != nil {
+		return unwritable("a record without header and moves", "")
+	}
+	tags := pgnTags(r)
+	for i, tag := range tags {
+		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
+			return unwritable("tag "+tag.Key, tag.Value)
+		}
+	}
+	if text, ok := samePGNComments(r.Comments, got.Comments); !ok {
+		return unwritable("comment before the moves", text)
+	}
+	if ply, ok := record.SameLine(r.Moves, got.Moves, samePGNPly); !ok {
+		return unwritable("a ply or what belongs to it", ply)
+	}
+	if got.Fault != nil {
+		return unwritable("text that would be read otherwise", got.Fault.Text)
+	}
+	if _, err := next(); err != io.EOF || len(got.Tags) > len(tags) {
+		return unwritable("text that would be read otherwise", "")
+	}
+	return nil
+}
+
+func samePGNComments(want, got []record.Comment) (string, bool) {
+	for i, c := range want {
+		if i >= len(got) || got[i].Text != trimLineEnds(c.Text) || strings.IndexByte(c.Text, '}') >= 0 {
+			return c.Text, false
+		}
+	}
+	if len(got) > len(want) {
+		return got[len(want)].Text, false
+	}
+	return "", true
+}
+
+func samePGNPly(a, b *record.Ply) bool {
+	one, two := a.Notes(), b.Notes()
+	if a.Text != b.Text || a.Number > 0 && a.Number != b.Number || len(one.Variations) != len(two.Variations) ||
+		!slices.Equal(one.NAGs, two.NAGs) || !bytes.Equal(a.AppendCommands(nil), b.AppendCommands(nil)) {
+		return false
+	}
+	if _, ok := samePGNComments(one.Before, two.Before); !ok {
+		return false
+	}
+	_, ok := samePGNComments(one.Comments, two.Comments)
+	return ok
+}

@@ -1,0 +1,341 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/parser/scan"
+)
+
+// ReadCommands takes the [%name text] commands of a comment after the ply into
+// the ply's fields and gives what is left of the text. A command that is not
+// understood, or one of a kind that the ply has already, goes to Commands.
+func (ply *Ply) ReadCommands(text string) string {
+	var rest strings.Builder
+	for {
+		i := strings.Index(text, "[%")
+		if i < 0 {
+			break
+		}
+		end := strings.IndexByte(text[i:], ']')
+		if end < 0 {
+			break
+		}
+		name, value := splitCommand(text[i+2 : i+end])
+		if name == "" {
+			joinText(&rest, text[:i+end+1])
+		} else {
+			joinText(&rest, text[:i])
+			ply.addCommand(name, value)
+		}
+		text = text[i+end+1:]
+	}
+	joinText(&rest, text)
+	return rest.String()
+}
+
+// splitCommand cuts the inside of a command; name is "" where it is none.
+func splitCommand(text string) (name, value string) {
+	i := 0
+	for i < len(text) && scan.IsWordByte(text[i]) {
+		i++
+	}
+	if i < len(text) && text[i] != ' ' && text[i] != '\n' {
+		return "", ""
+	}
+	return text[:i], scan.Trim(text[i:])
+}
+
+// joinText adds text without the blanks around it.
+func joinText(b *strings.Builder, text string) {
+	text = scan.Trim(text)
+	if text == "" {
+		return
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	b.WriteString(text)
+}
+
+func (ply *Ply) addCommand(name, value string) {
+	switch name {
+	case "csl", "cal":
+		if marks, ok := appendMarks(ply.Notes().Marks, value, name == "cal"); ok {
+			ply.Annotate().Marks = marks
+			return
+		}
+	case "clk":
+		if d, ok := ParseClock(value); ok && ply.Clock == nil {
+			ply.Clock = &d
+			return
+		}
+	case "emt":
+		if d, ok := ParseClock(value); ok && ply.Spent == nil {
+			ply.Spent = &d
+			return
+		}
+	case "eval":
+		if ply.Notes().Eval == "" && value != "" {
+			ply.Annotate().Eval = value
+			return
+		}
+	}
+	ply.Annotate().Commands = append(ply.Notes().Commands, Command{name, value})
+}
+
+// appendMarks reads a list such as "Ga1,Rb2", or "Ge2e4" where arrows are
+// listed.
+func appendMarks(marks []Mark, list string, arrows bool) ([]Mark, bool) {
+	out := marks
+	for item := range strings.SplitSeq(list, ",") {
+		item = scan.Trim(item)
+		if item == "" || !scan.IsASCIILetter(item[0]) {
+			return marks, false
+		}
+		m := Mark{Colour: item[:1]}
+		rest := item[1:]
+		n := squareLength(rest)
+		if m.From, rest = rest[:n], rest[n:]; n == 0 {
+			return marks, false
+		}
+		if arrows {
+			n = squareLength(rest)
+			if m.To, rest = rest[:n], rest[n:]; n == 0 {
+				return marks, false
+			}
+		}
+		if rest != "" {
+			return marks, false
+		}
+		out = append(out, m)
+	}
+	return out, true
+}
+
+// squareLength is the length of the square that text starts with, a small
+// letter and a number, or as in shogi a digit and a small letter, or the pocket
+// of a side, pocket1 or pocket2; 0 where it starts with none.
+func squareLength(text string) int {
+	if n := len(PocketSquare) + 1; len(text) >= n && text[:n-1] == PocketSquare && (text[n-1] == '1' || text[n-1] == '2') {
+		return n
+	}
+	if len(text) > 1 && text[0]-'1' <= 8 && text[1] >= 'a' && text[1] <= 'z' {
+		return 2
+	}
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return 0
+	}
+	n := 1
+	for n < len(text) && text[n]-'0' <= 9 {
+		n++
+	}
+	if n == 1 {
+		return 0
+	}
+	return n
+}
+
+// ParseClock reads h:mm:ss or m:ss, with up to nine decimals.
+func ParseClock(text string) (time.Duration, bool) {
+	whole, decimals, fraction := strings.Cut(text, ".")
+	parts := strings.Split(whole, ":")
+	if len(parts) < 2 || len(parts) > 3 || fraction && (decimals == "" || len(decimals) > 9) {
+		return 0, false
+	}
+	seconds := 0
+	for i, part := range parts {
+		if part == "" || len(part) > 4 {
+			return 0, false
+		}
+		n := 0
+		for _, c := range []byte(part) {
+			if c-'0' > 9 {
+				return 0, false
+			}
+			n = 10*n + int(c-'0')
+		}
+		if i > 0 && n > 59 {
+			return 0, false
+		}
+		seconds = 60*seconds + n
+	}
+	d := time.Duration(seconds) * time.Second
+	unit := time.Second
+	for _, c := range []byte(decimals) {
+		if c-'0' > 9 {
+			return 0, false
+		}
+		unit /= 10
+		d += time.Duration(c-'0') * unit
+	}
+	return d, true
+}
+
+// AppendClock is the inverse of parseClock, for times that are not negative.
+func AppendClock(dst []byte, d time.Duration) []byte {
+	seconds := int64(d / time.Second)
+	dst = strconv.AppendInt(dst, seconds/3600, 10)
+	for _, n := range []int64{seconds / 60 % 60, seconds % 60} {
+		dst = append(dst, ':', byte('0'+n/10), byte('0'+n%10))
+	}
+	if d %= time.Second; d > 0 {
+		dst = append(dst, '.')
+		for unit := time.Second / 10; d > 0; unit /= 10 {
+			dst = append(dst, byte('0'+d/unit))
+			d %= unit
+		}
+	}
+	return dst
+}
+
+// AppendCommands writes the ply's fields as commands, with a blank between
+// them.
+func (ply *Ply) AppendCommands(dst []byte) []byte {
+	notes := ply.Notes()
+	start := len(dst)
+	begin := func(name string) {
+		if len(dst) > start {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(dst, "[%"...), name...)
+		dst = append(dst, ' ')
+	}
+	for i := 0; i < len(notes.Marks); {
+		name := "csl"
+		if notes.Marks[i].To != "" {
+			name = "cal"
+		}
+		begin(name)
+		for first := i; i < len(notes.Marks) && (notes.Marks[i].To != "") == (name == "cal"); i++ {
+			if i > first {
+				dst = append(dst, ',')
+			}
+			dst = append(append(dst, notes.Marks[i].Colour...), notes.Marks[i].From...)
+			dst = append(dst, notes.Marks[i].To...)
+		}
+		dst = append(dst, ']')
+	}
+	if notes.Eval != "" {
+		begin("eval")
+		dst = append(append(dst, notes.Eval...), ']')
+	}
+	if ply.Clock != nil {
+		begin("clk")
+		dst = append(AppendClock(dst, *ply.Clock), ']')
+	}
+	if ply.Spent != nil {
+		begin("emt")
+		dst = append(AppendClock(dst, *ply.Spent), ']')
+	}
+	for _, c := range notes.Commands {
+		begin(c.Name)
+		if c.Text == "" {
+			dst = dst[:len(dst)-1]
+		}
+		dst = append(append(dst, c.Text...), ']')
+	}
+	return dst
+}
+
+// The commands that keep what notations of shogi say beside the moves.
+const (
+	CommandBookmark = "bookmark" // a mark of Kifu for Windows on a ply
+	CommandEnding   = "ending"   // how a side line ends, on its last ply
+	CommandEndTime  = "endtime"  // the time of the ending, on the last ply
+	CommandTotal    = "total"    // the mover's time so far, where it is no sum
+	commandNAG      = "nag"      // glyphs, where the notation has no sign for them
+)
+
+// GlyphsAndCommands is what a comment keeps of a ply in notations that have no other
+// place for it.
+func (ply *Ply) GlyphsAndCommands() string {
+	notes := ply.Notes()
+	if len(notes.NAGs) == 0 {
+		return string(ply.AppendCommands(nil))
+	}
+	var b []byte
+	for i, n := range notes.NAGs {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, int64(n), 10)
+	}
+	with := *ply
+	with.Unshare()
+	with.Beside.Commands = append(slices.Clip(notes.Commands), Command{commandNAG, string(b)})
+	return string(with.AppendCommands(nil))
+}
+
+// TakeComment puts a comment on the ply, and the commands in it where they
+// belong.
+func (ply *Ply) TakeComment(c Comment) {
+	if strings.Contains(c.Text, "[%") {
+		known := len(ply.Notes().Commands)
+		text := ply.ReadCommands(c.Text)
+		ply.takeNAGs(known)
+		if text == "" && c.Text != "" {
+			return
+		}
+		c.Text = text
+	}
+	ply.Annotate().Comments = append(ply.Notes().Comments, c)
+}
+
+// takeNAGs makes glyphs of the commands from the known ones on that list them.
+func (ply *Ply) takeNAGs(known int) {
+	notes := ply.Notes()
+	if len(notes.Commands) == known {
+		return
+	}
+	kept := notes.Commands[:known]
+	for _, c := range notes.Commands[known:] {
+		if nags, ok := parseNAGs(c); ok {
+			notes.NAGs = append(notes.NAGs, nags...)
+		} else {
+			kept = append(kept, c)
+		}
+	}
+	notes.Commands = slices.Clip(kept)
+}
+
+func parseNAGs(c Command) ([]int, bool) {
+	if c.Name != commandNAG {
+		return nil, false
+	}
+	var nags []int
+	for word := range strings.FieldsSeq(c.Text) {
+		n, after := scan.LeadingNumber(word)
+		if after != len(word) || n > maxNAG {
+			return nil, false
+		}
+		nags = append(nags, n)
+	}
+	return nags, len(nags) > 0
+}
+
+// maxNAG is the greatest number of a glyph.
+const maxNAG = 255
+
+// AppendComments adds comments behind the ply as they are.
+func (ply *Ply) AppendComments(comments []Comment) {
+	if len(comments) > 0 {
+		notes := ply.Annotate()
+		notes.Comments = append(notes.Comments, comments...)
+	}
+}
+
+// AddComment adds a remark after the ply as if it had been read there: its
+// [%…] commands become the ply's glyphs, marks, clock, time, evaluation and
+// other commands.
+func (ply *Ply) AddComment(text string) { ply.TakeComment(Comment{Text: text}) }
+
+// CommandText writes the ply's marks, evaluation, clock, time and other
+// commands as [%…] commands; "" where it has none. AddComment takes them back.
+func (ply *Ply) CommandText() string { return string(ply.AppendCommands(nil)) }
+
+// PocketSquare is the square that notations write where a hand is drawn on or put
+// to as a square is.
+const PocketSquare = "pocket"

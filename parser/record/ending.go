@@ -1,0 +1,155 @@
+package record
+
+import (
+	"strings"
+)
+
+// outcome is what an ending means to the side to move at it.
+type outcome uint8
+
+const (
+	undecided outcome = iota
+	loses
+	Wins
+	draws
+)
+
+// Ending is a way in which games end. A notation that has no word for it has
+// "". Two rows of one name are the same ending, told from either side's view.
+type Ending struct {
+	name    string   // as header lines in English say it
+	also    []string // further words, of any notation
+	KIF     string   // the word that stands for a move
+	Summary string   // how the line after the moves says it, after "まで99手で"
+	CSA     string   // without its %
+	USI     string
+	Means   outcome
+	Rare    bool // other programs read no such line after the moves
+}
+
+// endings are the vocabulary of all notations.
+var endings = []Ending{
+	{"resigned", []string{"resign", "resigns", "resignation"}, "投了", "", "TORYO", "resign", loses, false},
+	{"unterminated", []string{"interrupted", "suspended", "abandoned", "接続切れ"}, "中断", "中断", "CHUDAN", "", undecided, false},
+	{"repetition", []string{"threefold repetition", "fourfold repetition", "sennichite"}, "千日手", "千日手", "SENNICHITE", "", draws, false},
+	{"impasse", []string{"jishogi"}, "持将棋", "持将棋", "JISHOGI", "", draws, false},
+	{"time forfeit", []string{"time-up", "timeout", "time over", "時間切れ", "時間切れ負け"}, "切れ負け", "時間切れにより", "TIME_UP", "", loses, false},
+	{"rules infraction", []string{"illegal action", "反則手"}, "反則勝ち", "反則勝ち", "ILLEGAL_ACTION", "", Wins, false},
+	{"rules infraction", []string{"illegal move", "反則"}, "反則負け", "反則負け", "ILLEGAL_MOVE", "", loses, false},
+	{"checkmate", []string{"checkmated", "mate", "詰"}, "詰み", "詰み", "TSUMI", "", loses, false},
+	{"no mate", []string{"不詰み"}, "不詰", "不詰", "FUZUMI", "", undecided, false},
+	{"declaration", []string{"entering king", "宣言勝ち", "入玉宣言勝ち", "入玉宣言"}, "入玉勝ち", "入玉勝ち", "KACHI", "win", Wins, true},
+	{"agreed draw", []string{"draw", "drawn", "draw agreed", "draw by agreement", "引分", "引分け", "引き分"}, "引き分け", "引き分け", "HIKIWAKE", "", draws, true},
+	{"move limit", nil, "最大手数", "最大手数", "MAX_MOVES", "", draws, true},
+	{"takeback", nil, "待った", "待った", "MATTA", "", undecided, true},
+	{"error", nil, "エラー", "エラー", "ERROR", "", undecided, true},
+	{"default", []string{"forfeit"}, "不戦敗", "不戦敗", "", "", loses, true},
+	{"default", nil, "不戦勝", "不戦勝", "", "", Wins, true},
+	{"adjourned", []string{"sealed move"}, "封じ手", "封じ手", "", "", undecided, false},
+}
+
+// EndingNamed finds an ending by a word of any of the notations. A CSA word
+// may bear the sign of the side that acted illegally.
+func EndingNamed(word string) (e *Ending, ok bool) {
+	if word == "" {
+		return nil, false
+	}
+	code := word
+	if _, signed := Actor(word); signed {
+		code = word[1:]
+	}
+	for i := range endings {
+		e := &endings[i]
+		if e.KIF == word || e.CSA == code || e.USI == word || strings.EqualFold(e.name, word) {
+			return e, true
+		}
+		for _, other := range e.also {
+			if strings.EqualFold(other, word) {
+				return e, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Claims is the result that an ending claims where second says that the second
+// player is to move.
+func (e *Ending) Claims(second bool) string {
+	switch {
+	case e.Means == draws:
+		return "1/2-1/2"
+	case e.Means == undecided:
+		return "*"
+	case (e.Means == Wins) != second:
+		return "1-0"
+	}
+	return "0-1"
+}
+
+// EndingOf finds an ending that goes with a result, "" for any, where second is
+// to move: of two rows of one name, that in which the right side wins.
+func EndingOf(word string, second bool, result string) (e *Ending, ok bool) {
+	if e, ok = EndingNamed(word); !ok {
+		return nil, false
+	}
+	if loser, signed := Actor(word); signed && result == "" {
+		result = lostBy(loser)
+	}
+	if result == "" || e.Claims(second) == result {
+		return e, true
+	}
+	for i := range endings {
+		if other := &endings[i]; other.name == e.name && other.Claims(second) == result {
+			return other, true
+		}
+	}
+	return e, true
+}
+
+// Actor is the side that acted illegally by the sign of a word of CSA.
+func Actor(word string) (second, signed bool) {
+	return word[:min(len(word), 1)] == "-", len(word) > 1 && (word[0] == '+' || word[0] == '-') && word[1:] == "ILLEGAL_ACTION"
+}
+
+// lostBy is the result of a game that a side has lost.
+func lostBy(second bool) string {
+	if second {
+		return "1-0"
+	}
+	return "0-1"
+}
+
+// ClaimedResult is the result that an ending, in the word of any notation,
+// claims where second says that the second player is to move; "" for a word
+// that is no ending. Where it could be either side's, it goes with result.
+func ClaimedResult(word string, second bool, result string) string {
+	if loser, signed := Actor(word); signed {
+		return lostBy(loser)
+	}
+	if e, ok := EndingOf(word, second, result); ok {
+		return e.Claims(second)
+	}
+	return ""
+}
+
+// EndingName is the name of an ending in English, whatever notation's word it is
+// given by; the word itself where it is none that is known.
+func EndingName(word string) string {
+	if e, ok := EndingNamed(word); ok {
+		return e.name
+	}
+	return word
+}
+
+// EndsIllegally reports whether an ending, in the word of any notation, is that a
+// side made an illegal move or action (W-4).
+func EndsIllegally(word string) bool { return EndingName(word) == "rules infraction" }
+
+// IsAgreedDraw reports whether an ending says no more than that the game is drawn.
+func IsAgreedDraw(word string) bool { return EndingName(word) == "agreed draw" }
+
+// IsEnding reports whether a word is an ending of some notation.
+func IsEnding(word string) bool {
+	_, ok := EndingNamed(word)
+	return ok
+}

@@ -1,0 +1,90 @@
+package record
+
+import (
+	"strings"
+)
+
+// Field is what a header line says, by whatever key a notation says it.
+type Field uint8
+
+// The fields that notations have keys of their own for.
+const (
+	FieldFirst  Field = iota // the first player's name
+	FieldSecond              // the second player's
+	FieldFirstElo
+	FieldFirstTeam
+	FieldEvent
+	FieldTitle // of a record
+	FieldSite
+	FieldDate
+	FieldStart // day of the game, and the time it began at
+	FieldEnd   // day and time of its end
+	FieldTimeControl
+	FieldTimeUsed
+	FieldOpening
+	FieldHandicap // the name of the start, where the game is one with odds
+	FieldNote
+	FieldRecorder
+	FieldAuthor // of a problem
+	FieldSource
+	FieldVariantName
+	FieldVariant // the id
+	fields
+)
+
+// Keys are a notation's keys of fields. The first key of each is the one
+// that is written, and all are read. A field without keys is written as in PGN.
+type Keys [fields][]string
+
+// EnglishKeys are the keys of notations whose header lines are in English.
+var EnglishKeys = Keys{
+	FieldFirst: {"White"}, FieldSecond: {"Black"}, FieldFirstElo: {"WhiteElo"},
+	FieldFirstTeam: {"WhiteTeam"}, FieldEvent: {"Event"}, FieldTitle: {"Title"}, FieldSite: {"Site"},
+	FieldDate: {"Date"}, FieldStart: {"StartTime"}, FieldEnd: {"EndTime"}, FieldTimeControl: {"TimeControl"},
+	FieldTimeUsed: {"TimeUsed"}, FieldOpening: {"Opening"}, FieldHandicap: {"Handicap"}, FieldNote: {"Note"},
+	FieldRecorder: {"Recorder"}, FieldAuthor: {"Author"}, FieldSource: {"Source"},
+	FieldVariantName: {"VariantName"}, FieldVariant: {"Variant"},
+}
+
+// Field is what a key stands for. Keys of capitals alone are CSA's keywords, which
+// are written so: "Time" of a PGN file is the time of day.
+func (k *Keys) Field(key string) (Field, bool) {
+	for f, keys := range k {
+		for _, own := range keys {
+			if own == key || len(own) == len(key) && strings.EqualFold(own, key) && own != strings.ToUpper(own) {
+				return Field(f), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// Vocabulary is what keys are looked up in.
+type Vocabulary []*Keys
+
+// Field is what a key stands for in any of the notations.
+func (v Vocabulary) Field(key string) (f Field, ok bool) {
+	for _, keys := range v {
+		if f, ok := keys.Field(key); ok {
+			return f, true
+		}
+	}
+	return 0, false
+}
+
+// Rename is what a notation calls the tag that another calls key; key itself
+// where it has no other name.
+func (v Vocabulary) Rename(key string, to *Keys) string {
+	if f, ok := v.Field(key); ok {
+		return to.Key(f)
+	}
+	return key
+}
+
+// Key is the key that is written for a field.
+func (k *Keys) Key(f Field) string {
+	if keys := k[f]; len(keys) > 0 {
+		return keys[0]
+	}
+	return EnglishKeys[f][0]
+}

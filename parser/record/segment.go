@@ -1,0 +1,120 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/parser/scan"
+)
+
+// Segment is a line of a record's tree, as the notations write it that give
+// one line of plies after the other.
+type Segment struct {
+	First int // number of its first ply, counted from the start
+	Plies Line
+	Side  bool
+}
+
+// Segments lists the lines of a tree: the main line, then the side lines from
+// the last ply to the first, each followed by its own. Side lines that begin
+// instead of the first ply of another are siblings of it.
+func Segments(main Line) []Segment {
+	var out []Segment
+	open := []Segment{{First: 1, Plies: main}}
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		out = append(out, s)
+		for i := range s.Plies {
+			for _, side := range slices.Backward(s.Plies[i].Notes().Variations) {
+				if len(side) > 0 {
+					open = append(open, Segment{s.First + i, side, true})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// After gives the comments that follow ply i of the segment, those in front of
+// the next one included.
+func (s *Segment) After(i int) []Comment {
+	comments := s.Plies[i].Notes().Comments
+	if i+1 < len(s.Plies) && len(s.Plies[i+1].Notes().Before) > 0 {
+		comments = slices.Concat(comments, s.Plies[i+1].Notes().Before)
+	}
+	return comments
+}
+
+// Around is after, with the comments in front of a side line's first ply.
+func (s *Segment) Around(i int) []Comment {
+	if i > 0 || !s.Side || len(s.Plies[0].Notes().Before) == 0 {
+		return s.After(i)
+	}
+	return slices.Concat(s.Plies[0].Notes().Before, s.After(i))
+}
+
+// CommentLines gives the lines of comments without the blanks around them.
+func CommentLines(comments []Comment) []string {
+	var lines []string
+	for _, c := range comments {
+		for line := range strings.SplitSeq(scan.LineEnds.Replace(c.Text), "\n") {
+			lines = append(lines, scan.Trim(line))
+		}
+	}
+	return lines
+}
+
+// OpeningComments are a record's comments with those in front of its first ply.
+func OpeningComments(r *Record) []Comment {
+	if len(r.Moves) > 0 && len(r.Moves[0].Notes().Before) > 0 {
+		return slices.Concat(r.Comments, r.Moves[0].Notes().Before)
+	}
+	return r.Comments
+}
+
+// Misread is what two trees differ in first: the message of an Unwritable, and
+// the text that does not come back.
+func Misread(want, got *Record) (message, text string, differs bool) {
+	if !slices.Equal(CommentLines(OpeningComments(want)), CommentLines(OpeningComments(got))) {
+		return "comment before the moves", strings.Join(CommentLines(OpeningComments(want)), "\n"), true
+	}
+	one, two := Segments(want.Moves), Segments(got.Moves)
+	for i := range one {
+		if i >= len(two) || one[i].First != two[i].First {
+			return "side line at ply " + strconv.Itoa(one[i].First), textOf(one[i].Plies), true
+		}
+		if message, text, differs := misreadLine(&one[i], &two[i]); differs {
+			return message, text, true
+		}
+	}
+	if len(two) > len(one) {
+		return "text that would be read as a side line", textOf(two[len(one)].Plies), true
+	}
+	return "", "", false
+}
+
+func misreadLine(want, got *Segment) (message, text string, differs bool) {
+	for k := range want.Plies {
+		ply := "ply " + strconv.Itoa(want.First+k)
+		if k >= len(got.Plies) || want.Plies[k].Text != got.Plies[k].Text {
+			return ply, want.Plies[k].Text, true
+		}
+		lines := CommentLines(want.Around(k))
+		if !slices.Equal(lines, CommentLines(got.Around(k))) {
+			return "comment on " + ply, strings.Join(lines, "\n"), true
+		}
+	}
+	if len(got.Plies) > len(want.Plies) {
+		return "text that would be read as a ply", got.Plies[len(want.Plies)].Text, true
+	}
+	return "", "", false
+}
+
+func textOf(line Line) string {
+	if len(line) == 0 {
+		return ""
+	}
+	return line[0].Text
+}

@@ -1,0 +1,97 @@
+// Package scan goes through the text of a record: its lines and their places, its
+// blanks, words, numbers and signs.
+package scan
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ByteOrderMark counts as blank wherever it stands: files with one are joined
+// to others.
+const ByteOrderMark = '\uFEFF'
+
+func IsBlank(r rune) bool { return r == ByteOrderMark || unicode.IsSpace(r) }
+
+// Trim cuts blanks from both ends.
+func Trim(text string) string {
+	for len(text) > 0 && text[0] == ' ' {
+		text = text[1:]
+	}
+	if len(text) > 0 && text[0] > ' ' && text[0] < utf8.RuneSelf {
+		if last := text[len(text)-1]; last > ' ' && last < utf8.RuneSelf {
+			return text
+		}
+	}
+	return strings.TrimFunc(text, IsBlank)
+}
+
+// SkipBlanks gives the first position at or after i that is not blank.
+func SkipBlanks(text string, i int) int {
+	for i < len(text) {
+		c := text[i]
+		if c > ' ' && c < utf8.RuneSelf {
+			return i
+		}
+		if c == ' ' {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if !IsBlank(r) {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+// WordEnd gives the first position at or after i that is blank.
+func WordEnd(text string, i int) int {
+	for i < len(text) {
+		c := text[i]
+		if c > ' ' && c < utf8.RuneSelf {
+			i++
+			continue
+		}
+		if c == ' ' {
+			return i
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if IsBlank(r) {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+// BlankBefore reports whether i starts a word of text.
+func BlankBefore(text string, i int) bool {
+	if i == 0 {
+		return true
+	}
+	r, _ := utf8.DecodeLastRuneInString(text[:i])
+	return IsBlank(r)
+}
+
+func IsASCII(text string) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if (text[0]|text[1]|text[2]|text[3]|text[4]|text[5]|text[6]|text[7])&utf8.RuneSelf != 0 {
+			return false
+		}
+	}
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func IsASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func IsWordByte(c byte) bool { return IsASCIILetter(c) || c-'0' <= 9 || c == '_' }
+
+var LineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")

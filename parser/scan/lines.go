@@ -1,0 +1,151 @@
+package scan
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Lines goes through the lines of a record's text and tells their places.
+type Lines struct {
+	Text  string
+	Place Place // of the text's start in the file
+
+	Line             int // number in the file of the current line
+	Start, End, Next int // the line's bounds, and the start of the next one
+	counted          int // how far the line's characters are counted
+	column           int // of the character at counted
+}
+
+func NewLines(text string, place Place) Lines {
+	return Lines{Text: text, Place: place, Line: place.Line - 1}
+}
+
+// Advance goes to the next line.
+func (t *Lines) Advance() bool {
+	if t.Next >= len(t.Text) {
+		return false
+	}
+	t.Start = t.Next
+	t.counted, t.column = t.Start, 1
+	t.Line++
+	t.End, t.Next = lineBounds(t.Text, t.Start)
+	return true
+}
+
+// Current is the line without its end.
+func (t *Lines) Current() string { return t.Text[t.Start:t.End] }
+
+// PlaceOf gives the place of byte i of the current line, its offset counted in
+// the text. Asking from left to right counts no character twice.
+func (t *Lines) PlaceOf(i int) Place {
+	if i < t.counted {
+		t.counted, t.column = t.Start, 1
+	}
+	t.column += utf8.RuneCountInString(t.Text[t.counted:i])
+	if t.counted == t.Start && i > t.Start && strings.HasPrefix(t.Text[t.Start:], string(ByteOrderMark)) {
+		t.column--
+	}
+	t.counted = i
+	return Place{Line: t.Line, Column: t.column, Offset: t.Place.Offset + int64(i)}
+}
+
+// lineBounds gives the end of the line that starts at from, and the start of
+// the next one.
+func lineBounds(text string, from int) (end, next int) {
+	end = from
+	for end < len(text) && text[end] != '\n' && text[end] != '\r' {
+		end++
+	}
+	next = end
+	if next < len(text) {
+		next++
+		if text[end] == '\r' && next < len(text) && text[next] == '\n' {
+			next++
+		}
+	}
+	return end, next
+}
+
+// FirstRune cuts the first character off a text.
+func FirstRune(text string) (first, rest string) {
+	_, size := utf8.DecodeRuneInString(text)
+	return text[:size], text[size:]
+}
+
+// LeadingNumber reads the digits that text starts with. Numbers above
+// MaxNumber are given as MaxNumber.
+func LeadingNumber(text string) (n, after int) {
+	for after < len(text) && text[after]-'0' <= 9 {
+		if n = n*10 + int(text[after]-'0'); n > MaxNumber {
+			n = MaxNumber
+		}
+		after++
+	}
+	return n, after
+}
+
+// CountLines counts the lines that start, after blanks, with one of some ASCII
+// characters.
+func CountLines(text, starts string) int {
+	n := 0
+	for i := 0; i < len(text); {
+		for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+			i++
+		}
+		if i < len(text) && strings.IndexByte(starts, text[i]) >= 0 {
+			n++
+		}
+		end := strings.IndexByte(text[i:], '\n')
+		if end < 0 {
+			break
+		}
+		i += end + 1
+	}
+	return n
+}
+
+// PlaceIn gives the place of byte i of a text that begins at place.
+func PlaceIn(text string, i int, place Place) Place {
+	start := 0
+	for at := 0; at < i; at++ {
+		if c := text[at]; c == '\n' || c == '\r' && (at+1 == len(text) || text[at+1] != '\n') {
+			place.Line++
+			start = at + 1
+		}
+	}
+	column := 1 + utf8.RuneCountInString(text[start:i])
+	if r, _ := utf8.DecodeRuneInString(text[start:]); r == ByteOrderMark && i > start {
+		column--
+	}
+	return Place{Line: place.Line, Column: column, Offset: place.Offset + int64(i)}
+}
+
+// LineAt gives what a message shows of the line that holds byte i: all of it,
+// unless it is long.
+func LineAt(text string, i int) string {
+	const most = 200
+	start, end := i, i
+	for start > 0 && i-start < most && text[start-1] != '\n' && text[start-1] != '\r' {
+		start--
+	}
+	for end < len(text) && end-i < most && text[end] != '\n' && text[end] != '\r' {
+		end++
+	}
+	return strings.ToValidUTF8(text[start:end], "")
+}
+
+// Place is a position in a file. Line and Column are 1-based, Column counts
+// characters, not bytes, and leaves a byte-order mark out. Offset is in bytes
+// from the start of the file.
+type Place struct {
+	Line   int
+	Column int
+	Offset int64
+}
+
+// String gives the place as line:column.
+func (p Place) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+// MaxNumber is the greatest move number told from greater ones.
+const MaxNumber = 1<<31 - 1

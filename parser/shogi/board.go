@@ -1,0 +1,326 @@
+package shogi
+
+import (
+	"strconv"
+	"strings"
+
+	"assay/parser/scan"
+)
+
+// shogiPiece is a kind of shogi piece as the notations name it.
+type shogiPiece struct {
+	letters string // in SFEN, as the first player's
+	board   string // one character, as in a diagram
+	csa     string
+}
+
+// shogiPieces are numbered from 1 in a shogiBoard.
+var shogiPieces = []shogiPiece{
+	{"R", "飛", "HI"}, {"B", "角", "KA"}, {"G", "金", "KI"}, {"S", "銀", "GI"},
+	{"N", "桂", "KE"}, {"L", "香", "KY"}, {"P", "歩", "FU"}, {"K", "玉", "OU"},
+	{"+R", "龍", "RY"}, {"+B", "馬", "UM"}, {"+S", "全", "NG"},
+	{"+N", "圭", "NK"}, {"+L", "杏", "NY"}, {"+P", "と", "TO"},
+}
+
+// shogiHeld is how many of shogiPieces, the first ones, lie in hands, in the
+// order of SFEN.
+const shogiHeld = 7
+
+// shogiKing is the number of the king.
+const shogiKing = 8
+
+// shogiOtherNames are further characters for pieces, by number.
+var shogiOtherNames = map[string]int8{"王": shogiKing, "竜": 9, "个": 7, "仝": 14, "今": 13, "成銀": 11, "成桂": 12, "成香": 13}
+
+func shogiByBoard(name string) int8 {
+	for i := range shogiPieces {
+		if shogiPieces[i].board == name {
+			return int8(i + 1)
+		}
+	}
+	return shogiOtherNames[name]
+}
+
+func shogiByCSA(code string) int8 {
+	for i := range shogiPieces {
+		if shogiPieces[i].csa == code {
+			return int8(i + 1)
+		}
+	}
+	return 0
+}
+
+func shogiByLetters(letters string) int8 {
+	for i := range shogiPieces {
+		if shogiPieces[i].letters == letters {
+			return int8(i + 1)
+		}
+	}
+	return 0
+}
+
+// shogiBoard is a position as the notations of shogi draw it. Squares are
+// counted as they do: files from the first player's right, ranks from the
+// top, both from 0.
+type shogiBoard struct {
+	files, ranks int
+	squares      [9][9]int8 // by file and rank; the second player's are negative
+	hands        [2][shogiHeld]int
+	second       bool // the second player is to move
+	number       int  // of the next ply, from 1
+}
+
+// shogiStart is the start of shogi, and of minishogi on five files.
+func shogiStart(files int) *shogiBoard {
+	text := "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
+	if files == 5 {
+		text = "rbsgk/4p/5/P4/KGSBR b - 1"
+	}
+	b, _ := parseShogi(text)
+	return b
+}
+
+func (b *shogiBoard) sameSquares(o *shogiBoard) bool {
+	return b.files == o.files && b.ranks == o.ranks && b.squares == o.squares && b.hands == o.hands
+}
+
+// start is what Record.Start says of the board: "" for shogi's usual start.
+func (b *shogiBoard) start() string {
+	if b.files == 9 && b.number == 1 && !b.second && b.sameSquares(shogiStart(9)) {
+		return ""
+	}
+	return b.sfen()
+}
+
+// sfen writes the board as SFEN, in which b is the first player.
+func (b *shogiBoard) sfen() string {
+	var s []byte
+	for rank := range b.ranks {
+		if rank > 0 {
+			s = append(s, '/')
+		}
+		empty := 0
+		for file := b.files - 1; file >= 0; file-- {
+			piece := b.squares[file][rank]
+			if piece == 0 {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				s = strconv.AppendInt(s, int64(empty), 10)
+				empty = 0
+			}
+			s = appendShogiLetters(s, piece)
+		}
+		if empty > 0 {
+			s = strconv.AppendInt(s, int64(empty), 10)
+		}
+	}
+	if b.second {
+		s = append(s, " w "...)
+	} else {
+		s = append(s, " b "...)
+	}
+	none := true
+	for side := range b.hands {
+		for i, n := range b.hands[side] {
+			if n == 0 {
+				continue
+			}
+			none = false
+			if n > 1 {
+				s = strconv.AppendInt(s, int64(n), 10)
+			}
+			s = appendShogiLetters(s, int8(i+1)*int8(1-2*side))
+		}
+	}
+	if none {
+		s = append(s, '-')
+	}
+	s = append(s, ' ')
+	return string(strconv.AppendInt(s, int64(b.number), 10))
+}
+
+func appendShogiLetters(s []byte, piece int8) []byte {
+	if piece < 0 {
+		return append(s, strings.ToLower(shogiPieces[-piece-1].letters)...)
+	}
+	return append(s, shogiPieces[piece-1].letters...)
+}
+
+// parseShogi reads SFEN, or a position text with its hands in brackets, in
+// which w is the first player.
+func parseShogi(text string) (*shogiBoard, bool) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, false
+	}
+	b := &shogiBoard{number: 1}
+	board, hands, bracket := strings.Cut(words[0], "[")
+	if !b.parseSquares(board) {
+		return nil, false
+	}
+	words = words[1:]
+	side := "b"
+	if len(words) > 0 {
+		side = words[0]
+	}
+	number := ""
+	if bracket {
+		hands = strings.TrimSuffix(hands, "]")
+		b.second = side == "b" && len(words) > 0
+		if len(words) > 2 {
+			number = words[2]
+		}
+	} else {
+		b.second = side == "w"
+		if len(words) > 1 {
+			hands = words[1]
+		}
+		if len(words) > 2 {
+			number = words[2]
+		}
+	}
+	if side != "b" && side != "w" || !b.parseHands(hands) {
+		return nil, false
+	}
+	if n, err := strconv.Atoi(number); err == nil && n > 0 && n < scan.MaxNumber/2 {
+		b.number = n
+		if bracket { // of the move, not of the ply
+			b.number = 2*n - 1
+			if b.second {
+				b.number++
+			}
+		}
+	}
+	return b, true
+}
+
+func (b *shogiBoard) parseSquares(text string) bool {
+	rows := strings.Split(text, "/")
+	if len(rows) > 9 {
+		return false
+	}
+	b.ranks = len(rows)
+	for rank, row := range rows {
+		var found [9]int8
+		n := 0
+		for i := 0; i < len(row); {
+			if c := row[i]; c >= '1' && c <= '9' {
+				n += int(c - '0')
+				i++
+				continue
+			}
+			piece, size := letterPiece(row[i:])
+			if piece == 0 || n >= 9 {
+				return false
+			}
+			found[n] = piece
+			n++
+			i += size
+		}
+		if rank == 0 {
+			b.files = n
+		}
+		if n != b.files || n > 9 || n == 0 {
+			return false
+		}
+		for i, piece := range found[:n] {
+			b.squares[n-1-i][rank] = piece
+		}
+	}
+	return true
+}
+
+// letterPiece reads the letters of a piece at the start of text.
+func letterPiece(text string) (piece int8, size int) {
+	size = 1
+	if text[0] == '+' {
+		size = 2
+	}
+	if len(text) < size {
+		return 0, 0
+	}
+	upper := strings.ToUpper(text[:size])
+	piece = shogiByLetters(upper)
+	if upper != text[:size] {
+		piece = -piece
+	}
+	return piece, size
+}
+
+func (b *shogiBoard) parseHands(text string) bool {
+	if text == "-" {
+		return true
+	}
+	count := 0
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c >= '0' && c <= '9' {
+			if count = count*10 + int(c-'0'); count > 81 {
+				return false
+			}
+			continue
+		}
+		piece, size := letterPiece(text[i:])
+		side := 0
+		if piece < 0 {
+			piece, side = -piece, 1
+		}
+		if piece == 0 || piece > shogiHeld || size != 1 {
+			return false
+		}
+		b.hands[side][piece-1] += max(count, 1)
+		count = 0
+	}
+	return count == 0
+}
+
+// shogiHandicaps are the starts that have a name, by the name in KIF and by
+// that in JKF. The player who gives the odds moves first.
+var shogiHandicaps = []struct{ kif, jkf, start string }{
+	{"平手", "HIRATE", ""},
+	{"香落ち", "KY", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"右香落ち", "KY_R", "1nsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"角落ち", "KA", "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"飛車落ち", "HI", "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"飛香落ち", "HIKY", "lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"二枚落ち", "2", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"三枚落ち", "3", "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"四枚落ち", "4", "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"五枚落ち", "5", "2sgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"左五枚落ち", "5_L", "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"六枚落ち", "6", "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"左七枚落ち", "7_L", "2sgkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"右七枚落ち", "7_R", "3gkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"八枚落ち", "8", "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"十枚落ち", "10", "4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+	{"歩三兵", "", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1"},
+	{"裸玉", "", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"},
+}
+
+// minishogiName is what 手合割 calls the usual start of minishogi.
+const minishogiName = "5五将棋"
+
+// handicapStart is the start that a name in KIF stands for.
+func handicapStart(name string) (start string, ok bool) {
+	if name == minishogiName || name == "五五将棋" {
+		return "", true
+	}
+	for i := range shogiHandicaps {
+		h := &shogiHandicaps[i]
+		if strings.TrimSuffix(h.kif, "ち") == strings.TrimSuffix(name, "ち") {
+			return h.start, true
+		}
+	}
+	return "", false
+}
+
+// presetStart is the start that a name in JKF stands for.
+func presetStart(name string) (start string, ok bool) {
+	for i := range shogiHandicaps {
+		if h := &shogiHandicaps[i]; h.jkf == name && name != "" {
+			return h.start, true
+		}
+	}
+	return "", false
+}

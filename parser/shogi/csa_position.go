@@ -1,0 +1,210 @@
+package shogi
+
+import (
+	"strconv"
+	"strings"
+)
+
+// csaPosition is a start as the P statements of CSA give it.
+type csaPosition struct {
+	board shogiBoard
+	given bool // some statement is there
+	rows  int  // of a drawn board, with the last one's number
+	rest  int  // 1 or 2: the side that holds all pieces not given, from 1
+}
+
+// read reads a statement: PI and what it leaves out, a rank P1 to P9, or pieces
+// of a side, P+ and P-.
+func (p *csaPosition) read(line string) bool {
+	if len(line) < 2 {
+		return false
+	}
+	if !p.given {
+		p.given, p.board = true, shogiBoard{files: 9, ranks: 9, number: 1}
+	}
+	switch c := line[1]; {
+	case c == 'I':
+		p.board = *shogiStart(9)
+		return p.pieces(line[2:], p.remove)
+	case c >= '1' && c <= '9':
+		return p.rank(int(c-'1'), line[2:])
+	case c == '+':
+		return p.pieces(line[2:], func(file, rank int, piece int8) bool { return p.add(file, rank, piece, 0) })
+	case c == '-':
+		return p.pieces(line[2:], func(file, rank int, piece int8) bool { return p.add(file, rank, piece, 1) })
+	}
+	return false
+}
+
+// pieces reads a list such as "11OU00FU", and gives each to take. A file or
+// rank of 0 stands for the hand, the piece 0 for all that are left.
+func (p *csaPosition) pieces(list string, take func(file, rank int, piece int8) bool) bool {
+	for ; list != ""; list = list[4:] {
+		if len(list) < 4 || list[0]-'0' > 9 || list[1]-'0' > 9 {
+			return false
+		}
+		piece := shogiByCSA(list[2:4])
+		if piece == 0 && list[:4] != "00AL" || !take(int(list[0]-'0'), int(list[1]-'0'), piece) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *csaPosition) remove(file, rank int, piece int8) bool {
+	if file == 0 || rank == 0 || piece == 0 {
+		return false
+	}
+	square := &p.board.squares[file-1][rank-1]
+	if *square != piece && *square != -piece {
+		return false
+	}
+	*square = 0
+	return true
+}
+
+func (p *csaPosition) add(file, rank int, piece int8, side int) bool {
+	switch {
+	case piece == 0:
+		p.rest = side + 1
+		return true
+	case file == 0 && rank == 0:
+		if piece > shogiHeld || p.board.hands[side][piece-1] >= maxHeld {
+			return false
+		}
+		p.board.hands[side][piece-1]++
+		return true
+	case file == 0 || rank == 0 || p.board.squares[file-1][rank-1] != 0:
+		return false
+	}
+	p.board.squares[file-1][rank-1] = piece * int8(1-2*side)
+	p.rows = max(p.rows, 9)
+	return true
+}
+
+// rank reads the cells of a rank, three characters each, from the ninth file;
+// blanks at the end may be missing.
+func (p *csaPosition) rank(rank int, cells string) bool {
+	p.rows = max(p.rows, rank+1)
+	for i := 0; cells != ""; i++ {
+		cell := cells[:min(3, len(cells))]
+		cells = cells[len(cell):]
+		if i == 9 {
+			return strings.TrimSpace(cell+cells) == ""
+		}
+		piece := int8(0)
+		if strings.TrimSpace(cell) != "*" && strings.TrimSpace(cell) != "" {
+			if len(cell) < 3 || cell[0] != '+' && cell[0] != '-' {
+				return false
+			}
+			if piece = shogiByCSA(cell[1:]); piece == 0 {
+				return false
+			}
+			if cell[0] == '-' {
+				piece = -piece
+			}
+		}
+		p.board.squares[8-i][rank] = piece
+	}
+	return true
+}
+
+// finish gives the board. A drawn one of five ranks has five files.
+func (p *csaPosition) finish() *shogiBoard {
+	if !p.given {
+		return shogiStart(9)
+	}
+	b := p.board
+	if p.rows == 5 {
+		b.files, b.ranks = 5, 5
+		for file := range 5 {
+			b.squares[file], b.squares[file+4] = b.squares[file+4], [9]int8{}
+		}
+	}
+	if p.rest > 0 {
+		p.dealRest(&b)
+	}
+	return &b
+}
+
+// shogiSet is how many pieces of each kind, up to the pawns, a set has.
+var shogiSet = [shogiHeld]int{2, 2, 4, 4, 4, 4, 18}
+
+// dealRest gives a hand the pieces of a set that are nowhere else.
+func (p *csaPosition) dealRest(b *shogiBoard) {
+	left := shogiSet
+	for side := range b.hands {
+		for i, n := range b.hands[side] {
+			left[i] -= n
+		}
+	}
+	for file := range b.squares {
+		for _, piece := range b.squares[file] {
+			if i := baseKind(piece); i >= 0 {
+				left[i]--
+			}
+		}
+	}
+	for i, n := range left {
+		b.hands[p.rest-1][i] += max(n, 0)
+	}
+}
+
+// baseKind is the index of a piece, unpromoted, among those that lie in hands;
+// -1 for kings and empty squares.
+func baseKind(piece int8) int {
+	if piece < 0 {
+		piece = -piece
+	}
+	if piece == 0 || piece == shogiKing {
+		return -1
+	}
+	letters := shogiPieces[piece-1].letters
+	return int(shogiByLetters(strings.TrimPrefix(letters, "+"))) - 1
+}
+
+// appendCSABoard writes a start as statements, with the side to move.
+func appendCSABoard(dst []byte, b *shogiBoard) []byte {
+	if b.files == 9 && b.sameSquares(shogiStart(9)) {
+		dst = append(dst, "PI\n"...)
+	} else {
+		for rank := range b.ranks {
+			dst = strconv.AppendInt(append(dst, 'P'), int64(rank+1), 10)
+			for file := b.files - 1; file >= 0; file-- {
+				switch piece := b.squares[file][rank]; {
+				case piece == 0:
+					dst = append(dst, " * "...)
+				case piece < 0:
+					dst = append(append(dst, '-'), shogiPieces[-piece-1].csa...)
+				default:
+					dst = append(append(dst, '+'), shogiPieces[piece-1].csa...)
+				}
+			}
+			dst = append(dst, '\n')
+		}
+		for side, sign := range []byte("+-") {
+			dst = appendCSAHand(dst, sign, &b.hands[side])
+		}
+	}
+	if b.second {
+		return append(dst, "-\n"...)
+	}
+	return append(dst, "+\n"...)
+}
+
+func appendCSAHand(dst []byte, sign byte, hand *[shogiHeld]int) []byte {
+	none := true
+	for i, n := range hand {
+		for range n {
+			if none {
+				dst = append(dst, 'P', sign)
+				none = false
+			}
+			dst = append(append(dst, "00"...), shogiPieces[i].csa...)
+		}
+	}
+	if none {
+		return dst
+	}
+	return append(dst, '\n')
+}

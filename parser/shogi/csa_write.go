@@ -1,0 +1,111 @@
+package shogi
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/parser/record"
+)
+
+// writeCSA writes a record as CSA 2.2. Side lines have no place in it.
+func writeCSA(w io.Writer, r *record.Record) error {
+	board, ok := startBoard(r)
+	if !ok {
+		return &record.Unwritable{Format: CSA, Message: "start", Text: r.Start}
+	}
+	b := []byte("'CSA encoding=UTF-8\nV2.2\n")
+	var tags []record.Tag
+	for _, key := range []string{"N+", "N-", ""} {
+		for _, tag := range r.Tags {
+			tag.Key = shogiWords.Rename(tag.Key, &csaKeys)
+			isPlayer := tag.Key == "N+" || tag.Key == "N-"
+			if isPlayer && tag.Key != key || !isPlayer && key != "" {
+				continue
+			}
+			tags = append(tags, tag)
+			if isPlayer {
+				b = append(b, tag.Key...)
+			} else {
+				b = append(append(append(b, '$'), tag.Key...), ':')
+			}
+			b = append(append(b, tag.Value...), '\n')
+		}
+	}
+	b = appendCSABoard(b, board)
+	b = appendCSAComments(b, record.OpeningComments(r))
+	main := record.Segment{First: 1, Plies: r.Moves}
+	endTime := ""
+	for i := range r.Moves {
+		ply := r.Moves[i]
+		ply.Unshare()
+		b = append(append(b, ply.Text...), '\n')
+		if ply.Spent != nil && *ply.Spent >= 0 {
+			b = append(appendCSATime(b, *ply.Spent), '\n')
+			ply.Spent = nil
+		}
+		if endTime = ""; ply.Beside != nil {
+			ply.Beside.Commands, endTime = withoutEndTime(ply.Beside.Commands)
+		}
+		b = appendCSAComments(b, main.After(i))
+		if text := ply.GlyphsAndCommands(); text != "" {
+			b = append(append(append(b, '\''), text...), '\n')
+		}
+	}
+	second := board.second != (len(r.Moves)%2 == 1)
+	if word, ok := csaEnding(r.Ending, second, r.Result); ok {
+		b = append(append(append(b, '%'), word...), '\n')
+		if d, ok := record.ParseClock(endTime); ok {
+			b = append(appendCSATime(b, d), '\n')
+		}
+	}
+	flat := *r
+	flat.Moves = withoutSides(r.Moves)
+	if err := checkWritten(b, tags, &flat, CSA, openCSA); err != nil {
+		return err
+	}
+	_, err := w.Write(b)
+	return err
+}
+
+// withoutSides is a line without its side lines.
+func withoutSides(line record.Line) record.Line {
+	out := make(record.Line, len(line))
+	for i := range line {
+		out[i] = line[i]
+		if out[i].Unshare(); out[i].Beside != nil {
+			out[i].Beside.Variations = nil
+		}
+	}
+	return out
+}
+
+// withoutEndTime takes the time of the ending out of commands.
+func withoutEndTime(commands []record.Command) (rest []record.Command, endTime string) {
+	for _, c := range commands {
+		if c.Name == record.CommandEndTime {
+			endTime = c.Text
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return rest, endTime
+}
+
+// appendCSATime writes a time as seconds, with decimals where it has any.
+func appendCSATime(b []byte, d time.Duration) []byte {
+	b = strconv.AppendInt(append(b, 'T'), int64(d/time.Second), 10)
+	if d %= time.Second; d > 0 {
+		decimals := strconv.FormatInt(int64(time.Second+d), 10)[1:]
+		b = append(append(b, '.'), strings.TrimRight(decimals, "0")...)
+	}
+	return b
+}
+
+func appendCSAComments(b []byte, comments []record.Comment) []byte {
+	for _, line := range record.CommentLines(comments) {
+		b = append(append(append(b, '\''), line...), '\n')
+	}
+	return b
+}

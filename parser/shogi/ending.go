@@ -1,0 +1,138 @@
+package shogi
+
+import (
+	"strconv"
+	"strings"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// The names of the two sides, with odds and without.
+var shogiSides = [2][2]string{{"先手", "後手"}, {"下手", "上手"}}
+
+// csaEnding is an ending's word in CSA, without %, where second is to move;
+// false where it has none, or none that goes with the result.
+func csaEnding(word string, second bool, result string) (string, bool) {
+	e, ok := record.EndingOf(word, second, result)
+	if !ok || e.CSA == "" {
+		return "", false
+	}
+	claimed := record.ClaimedResult(word, second, result)
+	if _, signed := record.Actor(word); signed && (result == "" || claimed == result) {
+		return word, true
+	}
+	if claimed = e.Claims(second); result != "" && claimed != result && claimed != "*" {
+		return "", false
+	}
+	switch {
+	case e.CSA != "ILLEGAL_ACTION":
+		return e.CSA, true
+	case second: // the side not to move acted
+		return "+" + e.CSA, true
+	}
+	return "-" + e.CSA, true
+}
+
+// kifEnding is an ending in KIF where second is to move.
+func kifEnding(word string, second bool, result string) (*record.Ending, bool) {
+	e, ok := record.EndingOf(word, second, result)
+	return e, ok && e.KIF != ""
+}
+
+// usiEnding is an ending's word in USI, "" where it has none that goes with the
+// result.
+func usiEnding(word string, second bool, result string) string {
+	e, ok := record.EndingOf(word, second, result)
+	if !ok || result != "" && e.Claims(second) != result {
+		return ""
+	}
+	return e.USI
+}
+
+// summaryLine is the line that sums up a line of so many plies in KIF and KI2,
+// where second is to move. A result that the ending does not have by itself is
+// said in words. In KIF, which has the ending among the plies, the line says no
+// more than other programs read, "" for nothing.
+func summaryLine(e *record.Ending, format record.Format, plies int, second bool, result string, odds bool) string {
+	sides := shogiSides[0]
+	if odds {
+		sides = shogiSides[1]
+	}
+	claimed := e.Claims(second)
+	if result != "1-0" && result != "0-1" {
+		result = claimed
+	}
+	winner, loser := sides[0], sides[1]
+	if result == "0-1" {
+		winner, loser = sides[1], sides[0]
+	}
+	text := e.Summary
+	decided := result == "1-0" || result == "0-1"
+	switch {
+	case format == KIF && e.Rare && !decided:
+		return ""
+	case format == KIF && decided && (e.Rare || claimed != result) && e.KIF != "切れ負け":
+		text = winner + "の勝ち"
+	case e.KIF == "投了", e.KIF == "切れ負け":
+		text += winner + "の勝ち"
+	case claimed != result:
+		text += "により" + winner + "の勝ち"
+	case e.KIF == "反則負け", e.KIF == "不戦敗":
+		text = loser + "の" + text
+	case e.Means == record.Wins:
+		text = winner + "の" + text
+	}
+	return "まで" + strconv.Itoa(plies) + "手で" + text + "\n"
+}
+
+// summaryEnding reads such a line: the ending in KIF's word, "" where it is
+// none that is known.
+func summaryEnding(line string) string {
+	_, text, found := strings.Cut(line, "手")
+	if !found {
+		return ""
+	}
+	text = strings.TrimPrefix(scan.Trim(text), "で")
+	if reason, _, ok := strings.Cut(text, "により"); ok {
+		text = reason
+	}
+	if _, end, side := strings.Cut(text, "手の"); side { // after 先, 後, 下 or 上
+		if text = end; end == "勝ち" || end == "勝" {
+			return "投了"
+		}
+	}
+	if e, ok := record.EndingNamed(scan.Trim(text)); ok {
+		return e.KIF
+	}
+	return ""
+}
+
+// summaryWinner is the result that such a line states in words, "" for none.
+func summaryWinner(line string) string {
+	for i := range shogiSides {
+		for side, name := range shogiSides[i] {
+			_, text, ok := strings.Cut(line, name+"の")
+			if !ok || !strings.Contains(text, "勝") && !strings.HasPrefix(text, "反則負") {
+				continue
+			}
+			if (side == 0) == strings.Contains(text, "勝") {
+				return "1-0"
+			}
+			return "0-1"
+		}
+	}
+	return ""
+}
+
+func hasCSAWord(e *record.Ending) bool { return e.CSA != "" }
+
+// shogiClaim is the result that the ending of a record claims, "" where its start
+// is of no notation of shogi.
+func shogiClaim(r *record.Record) string {
+	board, ok := startBoard(r)
+	if !ok {
+		return ""
+	}
+	return record.ClaimedResult(r.Ending, board.second != (len(r.Moves)%2 == 1), r.Result)
+}

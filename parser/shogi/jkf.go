@@ -1,0 +1,352 @@
+package shogi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"assay/parser/format"
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// JKF is the JSON format for records of shogi of Kifu for JS. The text of a ply
+// is its "move" object without blanks.
+const JKF record.Format = "jkf"
+
+// ruleJKF stands for it in faults.
+const ruleJKF = "JKF"
+
+// detectJKF expects an object with the members of a record.
+func detectJKF(prefix []byte) bool {
+	text := bytes.TrimLeft(bytes.TrimPrefix(prefix, []byte(string(scan.ByteOrderMark))), " \t\r\n")
+	if len(text) == 0 || text[0] != '{' {
+		return false
+	}
+	in := json.NewDecoder(bytes.NewReader(text))
+	if _, err := in.Token(); err != nil {
+		return false
+	}
+	for in.More() {
+		key, err := in.Token()
+		if err != nil {
+			return false
+		}
+		switch key {
+		case "moves":
+			open, err := in.Token()
+			return err == nil && open == json.Delim('[')
+		case "header", "initial":
+			var value map[string]json.RawMessage
+			if err := in.Decode(&value); err != nil {
+				return key == "header" && errors.Is(err, io.ErrUnexpectedEOF)
+			}
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func openJKF(src *source.Source) func() (*record.Record, error) { return source.Objects(src, readJKF) }
+
+// jkfText reads one record of JKF token by token, so that side lines of any
+// depth need no stack but its own.
+type jkfText struct {
+	scan.Lines
+	in     *json.Decoder
+	base   int // of the decoder's input in the text
+	record *record.Record
+	meter  *source.Meter
+	open   []jkfNode
+	room   lineStack // for times
+	totals []time.Duration
+}
+
+// jkfNode is an array of moves, a move or an array of side lines that is being
+// read.
+type jkfNode struct {
+	kind    jkfKind
+	first   int         // moves: number of the first ply, 0 with an opening node
+	plies   record.Line // moves
+	time    jkfTimes
+	timed   bool
+	ply     record.Ply    // move
+	special string        // move
+	is      bool          // move: it has a move
+	sides   []record.Line // move: its side lines
+}
+
+type jkfKind uint8
+
+const (
+	jkfMoves jkfKind = iota
+	jkfMove
+	jkfForks
+)
+
+type jkfTimes struct {
+	Now, Total *jkfTime
+}
+
+// jkfTime is a time; hours may be missing.
+type jkfTime struct {
+	H int `json:"h,omitempty"`
+	M int `json:"m"`
+	S int `json:"s"`
+}
+
+func (t *jkfTime) duration() (time.Duration, bool) {
+	const most = 1 << 20
+	if t == nil || t.H < 0 || t.M < 0 || t.S < 0 || t.H > most || t.M > most || t.S > most {
+		return 0, false
+	}
+	return time.Duration(t.H)*time.Hour + time.Duration(t.M)*time.Minute + time.Duration(t.S)*time.Second, true
+}
+
+type jkfInitial struct {
+	Preset string      `json:"preset"`
+	Data   *jkfPicture `json:"data,omitempty"`
+}
+
+type jkfPicture struct {
+	Color int              `json:"color"`
+	Board [][]jkfSquare    `json:"board"`
+	Hands []map[string]int `json:"hands"`
+}
+
+type jkfSquare struct {
+	Color *int   `json:"color,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+}
+
+// readJKF reads the record in text.
+func readJKF(text string, place scan.Place, m *source.Meter) *record.Record {
+	t := &jkfText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: JKF}}
+	t.Advance()
+	t.base = len(text) - len(strings.TrimPrefix(text, string(scan.ByteOrderMark)))
+	t.in = json.NewDecoder(strings.NewReader(text[t.base:]))
+	t.record.Place = t.at(scan.SkipBlanks(text, 0))
+	if err := t.read(); err != nil {
+		t.fault(err)
+	}
+	if e := t.record.Ending; e != "" {
+		second := false
+		if b, ok := parseShogi(t.record.Start); ok {
+			second = b.second
+		}
+		t.record.Result = record.ClaimedResult(e, second != (len(t.record.Moves)%2 == 1), "")
+	}
+	return t.record
+}
+
+// at gives the place of byte i of the text, which is not before the last one
+// asked for by more than a line.
+func (t *jkfText) at(i int) scan.Place {
+	for i >= t.Next && t.Advance() {
+	}
+	return t.PlaceOf(min(max(i, t.Start), len(t.Text)))
+}
+
+// jkfError is a fault of the form of a record.
+type jkfError struct {
+	message string
+	size    int // of the value at fault, which was read last
+}
+
+func (e *jkfError) Error() string { return e.message }
+
+func (t *jkfText) fault(err error) {
+	if t.record.Fault != nil {
+		return
+	}
+	at := t.base + int(t.in.InputOffset())
+	message := err.Error()
+	var syntax *json.SyntaxError
+	var form *jkfError
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		at, message = len(t.Text), "the object is not closed"
+	case errors.As(err, &syntax):
+		at = t.base + int(syntax.Offset) - 1
+	case errors.As(err, &form):
+		at -= form.size
+	}
+	at = max(t.Start, min(at, len(t.Text)))
+	place := t.at(at)
+	t.record.Fault = &record.Fault{Place: place, Rule: ruleJKF, Message: message, Text: scan.Trim(t.Text[min(at, t.End):t.End])}
+}
+
+func (t *jkfText) warn(message, text string) {
+	place := t.at(t.base + int(t.in.InputOffset()))
+	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleJKF, Message: message, Text: text})
+}
+
+func (t *jkfText) expect(d json.Delim) error {
+	token, err := t.in.Token()
+	if err != nil {
+		return err
+	}
+	if token != d {
+		return &jkfError{message: fmt.Sprintf("%v expected, not %v", d, token)}
+	}
+	return nil
+}
+
+func (t *jkfText) key() (string, error) {
+	token, err := t.in.Token()
+	if err != nil {
+		return "", err
+	}
+	key, _ := token.(string)
+	return key, nil
+}
+
+// read reads the whole object.
+func (t *jkfText) read() error {
+	if err := t.expect('{'); err != nil {
+		return err
+	}
+	for t.in.More() {
+		key, err := t.key()
+		if err != nil {
+			return err
+		}
+		switch key {
+		case "header":
+			err = t.readHeader()
+		case "initial":
+			err = t.readInitial()
+		case "moves":
+			err = t.readMoves()
+		default:
+			err = t.skip(key)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := t.expect('}'); err != nil {
+		return err
+	}
+	if _, err := t.in.Token(); err != io.EOF {
+		return &jkfError{message: "text behind the object"}
+	}
+	return nil
+}
+
+// skip leaves out a member that records do not have.
+func (t *jkfText) skip(key string) error {
+	var value json.RawMessage
+	if err := t.in.Decode(&value); err != nil {
+		return err
+	}
+	t.warn("a member that is not known is not kept", key+": "+string(value))
+	return nil
+}
+
+func (t *jkfText) readHeader() error {
+	if err := t.expect('{'); err != nil {
+		return err
+	}
+	for t.in.More() {
+		key, err := t.key()
+		if err != nil {
+			return err
+		}
+		place := t.at(t.base + int(t.in.InputOffset()) - 1)
+		var value string
+		if err := t.in.Decode(&value); err != nil {
+			return err
+		}
+		t.record.Tags = append(t.record.Tags, record.Tag{Key: key, Value: value, Place: place})
+	}
+	return t.expect('}')
+}
+
+func (t *jkfText) readInitial() error {
+	var raw json.RawMessage
+	if err := t.in.Decode(&raw); err != nil {
+		return err
+	}
+	var initial *jkfInitial
+	if err := json.Unmarshal(raw, &initial); err != nil {
+		return &jkfError{err.Error(), len(raw)}
+	}
+	if initial == nil {
+		return nil
+	}
+	start, ok := presetStart(initial.Preset)
+	switch {
+	case initial.Data != nil:
+		start, ok = initial.Data.start()
+		if !ok {
+			return &jkfError{"no position of shogi", len(raw)}
+		}
+	case !ok:
+		return &jkfError{fmt.Sprintf("the start %q is not known", initial.Preset), len(raw)}
+	}
+	t.record.Start = start
+	return nil
+}
+
+// start is what Record.Start says of the picture.
+func (p *jkfPicture) start() (string, bool) {
+	n := len(p.Board)
+	b := &shogiBoard{files: n, ranks: n, number: 1, second: p.Color == 1}
+	if n != 9 && n != 5 || p.Color != 0 && p.Color != 1 || len(p.Hands) > 2 {
+		return "", false
+	}
+	for file, column := range p.Board {
+		if len(column) > n {
+			return "", false
+		}
+		for rank, square := range column {
+			if square.Kind == "" {
+				continue
+			}
+			piece := shogiByCSA(square.Kind)
+			if piece == 0 {
+				return "", false
+			}
+			if square.Color != nil && *square.Color == 1 {
+				piece = -piece
+			}
+			b.squares[file][rank] = piece
+		}
+	}
+	for side, hand := range p.Hands {
+		for code, count := range hand {
+			piece := shogiByCSA(code)
+			if count == 0 {
+				continue
+			}
+			if piece == 0 || piece > shogiHeld || count < 0 || count > maxHeld {
+				return "", false
+			}
+			b.hands[side][piece-1] = count
+		}
+	}
+	return b.start(), true
+}
+
+// JKFRow is the notation as the table has it.
+var JKFRow = format.Row{
+	Format:    JKF,
+	File:      JKF,
+	Extension: "jkf",
+	Detect:    detectJKF,
+	Open:      openJKF,
+	Write:     writeJKF,
+	Single:    true,
+	Keys:      &kifKeys,
+	Implies:   impliedShogi,
+	Lacks:     []record.Part{record.PartLongComments, record.PartCommentsFirst, record.PartSameTags, record.PartSetup, record.PartEnding, record.PartResult, record.PartTrailing},
+	Ends:      hasCSAWord,
+	Claims:    shogiClaim,
+}

@@ -1,0 +1,240 @@
+package shogi
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// readMoves reads the array of moves with all side lines in it.
+func (t *jkfText) readMoves() error {
+	if err := t.expect('['); err != nil {
+		return err
+	}
+	t.open = append(t.open[:0], jkfNode{kind: jkfMoves})
+	for len(t.open) > 0 {
+		top := &t.open[len(t.open)-1]
+		if !t.in.More() {
+			if _, err := t.in.Token(); err != nil {
+				t.keepPrefix()
+				return err
+			}
+			t.close()
+			continue
+		}
+		var err error
+		switch top.kind {
+		case jkfMoves:
+			if err = t.expect('{'); err == nil {
+				t.open = append(t.open, jkfNode{kind: jkfMove})
+			}
+		case jkfForks:
+			if err = t.expect('['); err == nil {
+				t.open = append(t.open, jkfNode{kind: jkfMoves, first: t.numberOfFork()})
+			}
+		case jkfMove:
+			err = t.readMember(top)
+		}
+		if err != nil {
+			t.keepPrefix()
+			return err
+		}
+	}
+	return nil
+}
+
+// numberOfFork is the number of the ply that the side line about to be read
+// begins with.
+func (t *jkfText) numberOfFork() int {
+	line := &t.open[len(t.open)-3]
+	return line.number()
+}
+
+// number is that of the ply behind those of a line.
+func (n *jkfNode) number() int { return max(n.first, 1) + len(n.plies) }
+
+// readMember reads a member of a move's object.
+func (t *jkfText) readMember(node *jkfNode) error {
+	key, err := t.key()
+	if err != nil {
+		return err
+	}
+	switch key {
+	case "move":
+		return t.readMove(node)
+	case "comments":
+		return t.readComments(node)
+	case "time":
+		var times *jkfTimes
+		if err := t.in.Decode(&times); err != nil || times == nil {
+			return err
+		}
+		node.time, node.timed = *times, true
+		return nil
+	case "special":
+		var special *string
+		if err := t.in.Decode(&special); err != nil || special == nil {
+			return err
+		}
+		node.special = *special
+		return nil
+	case "forks":
+		token, err := t.in.Token()
+		switch {
+		case err != nil:
+			return err
+		case token == nil:
+		case token == json.Delim('['):
+			t.open = append(t.open, jkfNode{kind: jkfForks})
+		default:
+			return &jkfError{message: "side lines are an array"}
+		}
+		return nil
+	}
+	return t.skip(key)
+}
+
+func (t *jkfText) readMove(node *jkfNode) error {
+	var raw json.RawMessage
+	if err := t.in.Decode(&raw); err != nil {
+		return err
+	}
+	if string(raw) == "null" {
+		return nil
+	}
+	place := t.at(t.base + int(t.in.InputOffset()) - len(raw))
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, raw); err != nil {
+		return err
+	}
+	node.is = true
+	node.ply.Text, node.ply.Place = compact.String(), place
+	return nil
+}
+
+func (t *jkfText) readComments(node *jkfNode) error {
+	token, err := t.in.Token()
+	if err != nil || token == nil {
+		return err
+	}
+	if token != json.Delim('[') {
+		return &jkfError{message: "comments are an array"}
+	}
+	for t.in.More() {
+		var raw json.RawMessage
+		if err := t.in.Decode(&raw); err != nil {
+			return err
+		}
+		place := t.at(t.base + int(t.in.InputOffset()) - len(raw))
+		var text string
+		if err := json.Unmarshal(raw, &text); err != nil {
+			return err
+		}
+		t.meter.Comment(text)
+		node.ply.Annotate().Comments = append(node.ply.Notes().Comments, record.Comment{Text: scan.Trim(scan.LineEnds.Replace(text)), Place: place})
+	}
+	return t.expect(']')
+}
+
+// close ends the innermost node and hands it to the one around it.
+func (t *jkfText) close() {
+	node := t.open[len(t.open)-1]
+	t.open = t.open[:len(t.open)-1]
+	if len(t.open) == 0 {
+		t.record.Moves = node.plies
+		return
+	}
+	parent := &t.open[len(t.open)-1]
+	switch node.kind {
+	case jkfMove:
+		t.closeMove(parent, &node)
+	case jkfMoves:
+		if len(node.plies) > 0 {
+			t.meter.Variation()
+			parent.sides = append(parent.sides, node.plies)
+		}
+	case jkfForks:
+		parent.sides = append(parent.sides, node.sides...)
+	}
+}
+
+// closeMove puts a move, an ending or the comments on the start into the line
+// around it.
+func (t *jkfText) closeMove(line, node *jkfNode) {
+	comments := node.ply.Notes().Comments
+	node.ply.Beside = nil // which holds nothing else
+	spent, timed := node.time.Now.duration()
+	switch {
+	case node.is:
+		ply := node.ply
+		for _, c := range comments {
+			ply.TakeComment(c)
+		}
+		if node.timed && timed {
+			ply.Spent = t.room.keep(spent)
+		}
+		t.sum(line, node, &ply)
+		if len(node.sides) > 0 {
+			ply.Annotate().Variations = node.sides
+		}
+		t.meter.Ply()
+		line.plies = append(line.plies, ply)
+		return
+	case len(line.plies) > 0:
+		last := &line.plies[len(line.plies)-1]
+		for _, c := range comments {
+			last.TakeComment(c)
+		}
+		for _, side := range node.sides {
+			again := append(record.Line{{Text: last.Text, Place: last.Place}}, side...)
+			last.Annotate().Variations = append(last.Notes().Variations, again)
+		}
+		if node.special != "" && len(t.open) > 1 {
+			last.Annotate().Commands = append(last.Notes().Commands, record.Command{Name: record.CommandEnding, Text: node.special})
+		}
+		if node.special != "" && timed && spent > 0 {
+			last.Annotate().Commands = append(last.Notes().Commands, record.Command{Name: record.CommandEndTime, Text: string(record.AppendClock(nil, spent))})
+		}
+	case len(t.open) == 1:
+		t.record.Comments = append(t.record.Comments, comments...)
+		if len(node.sides) > 0 {
+			t.warn("side lines of a game without plies are not kept", "")
+		}
+	default:
+		t.warn("a side line that does not begin with a move is not kept", node.special)
+	}
+	if node.special != "" && len(t.open) == 1 {
+		t.record.Ending = node.special
+	}
+}
+
+// sum adds a ply to its mover's time, and keeps a total that is not the sum of the mover's times.
+func (t *jkfText) sum(line, node *jkfNode, ply *record.Ply) {
+	total, ok := node.time.Total.duration()
+	n := line.number()
+	if t.totals = t.totals[:min(len(t.totals), n-1)]; len(t.totals) < n-1 {
+		t.totals = append(t.totals, make([]time.Duration, n-1-len(t.totals))...)
+	}
+	var sum time.Duration
+	if n >= 3 {
+		sum = t.totals[n-3]
+	}
+	if ply.Spent != nil {
+		sum += *ply.Spent
+	}
+	if ok && ply.Spent != nil && total != sum {
+		ply.Annotate().Commands = append(ply.Notes().Commands, record.Command{Name: record.CommandTotal, Text: string(record.AppendClock(nil, total))})
+		sum = total
+	}
+	t.totals = append(t.totals, sum)
+}
+
+// keepPrefix keeps the plies of the main line that were read before a fault.
+func (t *jkfText) keepPrefix() {
+	if len(t.open) > 0 {
+		t.record.Moves = t.open[0].plies
+	}
+}

@@ -1,0 +1,263 @@
+package shogi
+
+import (
+	"encoding/json"
+	"io"
+	"strconv"
+	"time"
+
+	"assay/parser/record"
+)
+
+// jkfWriter writes one record of JKF.
+type jkfWriter struct {
+	b      []byte
+	second bool // the second player moves first
+	bad    string
+}
+
+// jkfLine is a line that is being written.
+type jkfLine struct {
+	plies record.Line
+	first int // number of the first ply
+	next  int // index of the ply to be written
+	sides int // side lines of the ply before it that are written
+	side  bool
+	// The time of each side after the plies so far, the last mover's first,
+	// and as it was before the last ply.
+	totals, before [2]time.Duration
+}
+
+// writeJKF writes a record as JKF, a ply a line.
+func writeJKF(w io.Writer, r *record.Record) error {
+	board, ok := startBoard(r)
+	if !ok || board.files != board.ranks || board.files != 9 && board.files != 5 {
+		return &record.Unwritable{Format: JKF, Message: "start", Text: r.Start}
+	}
+	k := &jkfWriter{second: board.second}
+	k.b = append(k.b, `{"header":{`...)
+	tags := make([]record.Tag, len(r.Tags))
+	for i, tag := range r.Tags {
+		if !isOddsKey(tag.Key) {
+			tag.Key = shogiWords.Rename(tag.Key, &kifKeys)
+		}
+		tags[i] = tag
+		if i > 0 {
+			k.b = append(k.b, ',')
+		}
+		k.string(tag.Key)
+		k.b = append(k.b, ':')
+		k.string(tag.Value)
+	}
+	k.b = append(k.b, `},"initial":`...)
+	k.initial(board)
+	k.b = append(k.b, `,"moves":[{`...)
+	if comments := record.CommentLines(record.OpeningComments(r)); len(comments) > 0 {
+		k.comments(comments)
+	}
+	k.b = append(k.b, '}')
+	k.tree(r)
+	k.b = append(k.b, "]}\n"...)
+	if k.bad != "" {
+		return &record.Unwritable{Format: JKF, Message: "a ply that is no JSON object", Text: k.bad}
+	}
+	if err := checkWritten(k.b, tags, r, JKF, openJKF); err != nil {
+		return err
+	}
+	_, err := w.Write(k.b)
+	return err
+}
+
+func (k *jkfWriter) string(text string) {
+	quoted, _ := json.Marshal(text) // a string has no error
+	k.b = append(k.b, quoted...)
+}
+
+func (k *jkfWriter) initial(board *shogiBoard) {
+	start := board.start()
+	for i := range shogiHandicaps {
+		if h := &shogiHandicaps[i]; h.start == start && h.jkf != "" {
+			k.b = append(k.b, `{"preset":"`+h.jkf+`"}`...)
+			return
+		}
+	}
+	picture := &jkfPicture{Board: make([][]jkfSquare, board.files), Hands: []map[string]int{{}, {}}}
+	if board.second {
+		picture.Color = 1
+	}
+	for file := range board.files {
+		column := make([]jkfSquare, board.ranks)
+		for rank := range column {
+			piece, color := board.squares[file][rank], 0
+			if piece < 0 {
+				piece, color = -piece, 1
+			}
+			if piece > 0 {
+				column[rank] = jkfSquare{Color: &color, Kind: shogiPieces[piece-1].csa}
+			}
+		}
+		picture.Board[file] = column
+	}
+	for side := range picture.Hands {
+		for i, n := range board.hands[side] {
+			picture.Hands[side][shogiPieces[i].csa] = n
+		}
+	}
+	text, _ := json.Marshal(jkfInitial{Preset: "OTHER", Data: picture}) // no part of it has an error
+	k.b = append(k.b, text...)
+}
+
+func (k *jkfWriter) comments(lines []string) {
+	k.b = append(k.b, `"comments":[`...)
+	for i, line := range lines {
+		if i > 0 {
+			k.b = append(k.b, ',')
+		}
+		k.string(line)
+	}
+	k.b = append(k.b, ']')
+}
+
+// tree writes the lines of a record one inside the other.
+func (k *jkfWriter) tree(r *record.Record) {
+	open := []*jkfLine{{plies: r.Moves, first: 1}}
+	for len(open) > 0 {
+		line := open[len(open)-1]
+		if line.next > 0 {
+			ply := &line.plies[line.next-1]
+			if line.sides < len(ply.Notes().Variations) {
+				open = append(open, k.side(line, ply))
+				continue
+			}
+			if line.sides > 0 {
+				k.b = append(k.b, ']')
+			}
+			k.b = append(k.b, '}')
+		}
+		if line.next == len(line.plies) {
+			k.ending(line, r)
+			if line.side {
+				k.b = append(k.b, ']')
+			}
+			open = open[:len(open)-1]
+			continue
+		}
+		k.node(line)
+	}
+}
+
+// side begins the next side line of a ply.
+func (k *jkfWriter) side(line *jkfLine, ply *record.Ply) *jkfLine {
+	if line.sides == 0 {
+		k.b = append(k.b, `,"forks":[`...)
+	} else {
+		k.b = append(k.b, ',')
+	}
+	k.b = append(k.b, '[')
+	side := &jkfLine{plies: ply.Notes().Variations[line.sides], first: line.first + line.next - 1, side: true, totals: line.before}
+	line.sides++
+	return side
+}
+
+// node writes the next ply of a line, but its side lines.
+func (k *jkfWriter) node(line *jkfLine) {
+	s := record.Segment{First: line.first, Plies: line.plies, Side: line.side}
+	i := line.next
+	rest := line.plies[i]
+	rest.Unshare()
+	if !line.side || i > 0 {
+		k.b = append(k.b, ',')
+	}
+	k.b = append(k.b, "\n{"...)
+	spent, total := noTime, noTime
+	if isWholeTime(rest.Spent) {
+		spent, rest.Spent = *rest.Spent, nil
+	}
+	commands := rest.Notes().Commands
+	if rest.Beside != nil {
+		rest.Beside.Commands = nil
+	}
+	for _, c := range commands {
+		switch c.Name {
+		case record.CommandTotal:
+			if d, ok := record.ParseClock(c.Text); ok {
+				total = d
+			}
+		case record.CommandEnding, record.CommandEndTime:
+		default:
+			rest.Annotate().Commands = append(rest.Notes().Commands, c)
+		}
+	}
+	lines := record.CommentLines(s.Around(i))
+	if text := rest.GlyphsAndCommands(); text != "" {
+		lines = append(lines, text)
+	}
+	if len(lines) > 0 {
+		k.comments(lines)
+		k.b = append(k.b, ',')
+	}
+	k.b = append(k.b, `"move":`...)
+	if k.b = append(k.b, rest.Text...); k.bad == "" && (rest.Text == "" || rest.Text[0] != '{' || !json.Valid([]byte(rest.Text))) {
+		k.bad = rest.Text + " "
+	}
+	sum := line.totals[1] + max(spent, 0)
+	if total != noTime {
+		sum = total
+	}
+	if spent != noTime {
+		k.b = append(k.b, ',')
+		k.time(spent, sum)
+	}
+	line.before = line.totals
+	line.totals = [2]time.Duration{sum, line.totals[0]}
+	line.next++
+	line.sides = 0
+}
+
+func (k *jkfWriter) time(spent, total time.Duration) {
+	k.b = append(k.b, `"time":{"now":`...)
+	k.clock(spent)
+	k.b = append(k.b, `,"total":`...)
+	k.clock(total)
+	k.b = append(k.b, '}')
+}
+
+func (k *jkfWriter) clock(d time.Duration) {
+	k.b = append(k.b, '{')
+	if h := int64(d / time.Hour); h > 0 {
+		k.b = append(strconv.AppendInt(append(k.b, `"h":`...), h, 10), ',')
+	}
+	k.b = strconv.AppendInt(append(k.b, `"m":`...), int64(d/time.Minute)%60, 10)
+	k.b = strconv.AppendInt(append(k.b, `,"s":`...), int64(d/time.Second)%60, 10)
+	k.b = append(k.b, '}')
+}
+
+// ending writes how a line ends.
+func (k *jkfWriter) ending(line *jkfLine, r *record.Record) {
+	word, result, spent := r.Ending, r.Result, noTime
+	if line.side {
+		word, result = "", ""
+	}
+	if n := len(line.plies); n > 0 {
+		for _, c := range line.plies[n-1].Notes().Commands {
+			if c.Name == record.CommandEnding && line.side {
+				word = c.Text
+			}
+			if d, ok := record.ParseClock(c.Text); ok && c.Name == record.CommandEndTime {
+				spent = d
+			}
+		}
+	}
+	second := k.second != ((line.first-1+len(line.plies))%2 == 1)
+	word, ok := csaEnding(word, second, result)
+	if !ok {
+		return
+	}
+	k.b = append(k.b, ",\n{\"special\":"...)
+	k.string(word)
+	if spent != noTime {
+		k.b = append(k.b, ',')
+		k.time(spent, line.totals[1]+spent)
+	}
+	k.b = append(k.b, '}')
+}

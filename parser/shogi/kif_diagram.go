@@ -1,0 +1,317 @@
+package shogi
+
+import (
+	"strconv"
+	"strings"
+
+	"assay/parser/scan"
+)
+
+// handOf tells whose hand a header line of a diagram gives by its key.
+func handOf(key string) (second, ok bool) {
+	side, found := strings.CutSuffix(key, "の持駒")
+	if !found {
+		side, found = strings.CutSuffix(key, "の持ち駒")
+	}
+	if !found {
+		return false, false
+	}
+	return sideNamed(side)
+}
+
+// sideNamed tells the sides by their names.
+func sideNamed(name string) (second, ok bool) {
+	for i := range shogiSides {
+		switch name {
+		case shogiSides[i][0]:
+			return false, true
+		case shogiSides[i][1]:
+			return true, true
+		}
+	}
+	return false, false
+}
+
+// maxHeld bounds the pieces of a kind in a hand.
+const maxHeld = 81
+
+// diagram is what a record in KIF or KI2 says of its start.
+type diagram struct {
+	board  shogiBoard
+	rows   int  // of the diagram read
+	hands  bool // some hand is given
+	turn   bool // the side to move is given
+	second bool // it is the second player
+	number int  // plies before the start
+}
+
+// isDiagramEdge reports whether a line is the upper or lower edge of a diagram,
+// or numbers its files.
+func isDiagramEdge(line string) bool {
+	if strings.HasPrefix(line, "+--") {
+		return true
+	}
+	if digitOf(firstOf(line)) == 0 {
+		return false
+	}
+	for _, c := range line {
+		if !scan.IsBlank(c) && (c < '１' || c > '９') {
+			return false
+		}
+	}
+	return true
+}
+
+func firstOf(text string) string {
+	first, _ := scan.FirstRune(text)
+	return first
+}
+
+// readTurn reads a line such as 後手番.
+func (d *diagram) readTurn(line string) bool {
+	name, ok := strings.CutSuffix(line, "番")
+	if !ok {
+		return false
+	}
+	second, ok := sideNamed(name)
+	if ok {
+		d.turn, d.second = true, second
+	}
+	return ok
+}
+
+// readNumber reads a line such as 手数＝30.
+func (d *diagram) readNumber(line string) bool {
+	rest, ok := strings.CutPrefix(line, "手数＝")
+	if !ok {
+		return false
+	}
+	n, after := scan.LeadingNumber(rest)
+	if after > 0 && n < scan.MaxNumber {
+		d.number = n
+	}
+	return true
+}
+
+// readRow reads a rank of a diagram, such as "| ・v香 龍|一".
+func (d *diagram) readRow(line string) bool {
+	line = line[1:]
+	if d.rows == len(d.board.squares[0]) {
+		return false
+	}
+	var row [9]int8
+	n, sign := 0, int8(1)
+	for line != "" {
+		var c string
+		c, line = scan.FirstRune(line)
+		switch c {
+		case "|", "｜":
+			if d.rows == 0 {
+				d.board.files = n
+			}
+			if n == 0 || n != d.board.files {
+				return false
+			}
+			for i, piece := range row[:n] {
+				d.board.squares[n-1-i][d.rows] = piece
+			}
+			d.rows++
+			return true
+		case "v", "V", "△", "▽", "☖":
+			sign = -1
+			continue
+		case "^", "▲", "☗":
+			sign = 1
+			continue
+		case " ", "\t", "　":
+			continue
+		}
+		if n == len(row) {
+			return false
+		}
+		if c != "・" && c != "･" && c != "." && c != "．" {
+			piece := shogiByBoard(c)
+			if piece == 0 {
+				return false
+			}
+			row[n] = sign * piece
+		}
+		n, sign = n+1, 1
+	}
+	return false
+}
+
+// readHand reads the pieces of a hand, such as "飛二　歩十七".
+func (d *diagram) readHand(text string, second bool) bool {
+	side := 0
+	if second {
+		side = 1
+	}
+	d.hands = true
+	text = scan.Trim(text)
+	if text == "なし" || text == "" {
+		return true
+	}
+	for text != "" {
+		var c string
+		c, text = scan.FirstRune(text)
+		if c == " " || c == "　" || c == "\t" {
+			continue
+		}
+		piece := shogiByBoard(c)
+		if piece == 0 || piece > shogiHeld {
+			return false
+		}
+		n, rest := kanjiNumber(text)
+		held := &d.board.hands[side][piece-1]
+		if *held += max(n, 1); *held > maxHeld {
+			return false
+		}
+		text = rest
+	}
+	return true
+}
+
+// kanjiNumber reads a number up to 99 such as 十七, or in digits; 0 where none
+// stands there.
+func kanjiNumber(text string) (n int, rest string) {
+	for text != "" {
+		c, after := scan.FirstRune(text)
+		switch digit := digitOf(c); {
+		case c == "十":
+			n = max(n, 1) * 10
+		case c == "0" || c == "０":
+			n *= 10
+		case digit == 0:
+			return n, text
+		case n > 0 && n%10 == 0:
+			n += digit
+		default:
+			n = n*10 + digit
+		}
+		if n > 99 {
+			return n, after
+		}
+		text = after
+	}
+	return n, ""
+}
+
+// start is the position that the diagram, or the name of a start, stands for.
+// marked says that the record itself shows who moves first, by second.
+func (d *diagram) start(name string, marked, second bool) string {
+	named, known := handicapStart(name)
+	board := &d.board
+	switch {
+	case d.rows > 0:
+		board.ranks = d.rows
+		if from, ok := parseShogi(named); ok {
+			board.second = from.second
+		}
+	case known && named != "":
+		hands := board.hands
+		board, _ = parseShogi(named)
+		if d.hands {
+			board.hands = hands
+		}
+	case isMinishogiName(name) && !d.hands && !d.turn && (!marked || !second):
+		return ""
+	default:
+		hands := board.hands
+		board = shogiStart(9)
+		if isMinishogiName(name) {
+			board = shogiStart(5)
+		}
+		board.hands = hands
+	}
+	if d.turn {
+		board.second = d.second
+	} else if marked {
+		board.second = second
+	}
+	board.number = d.number + 1
+	return board.start()
+}
+
+func isMinishogiName(name string) bool { return name == minishogiName || name == "五五将棋" }
+
+// appendDiagram writes a board as the header of KIF shows it.
+func appendDiagram(dst []byte, b *shogiBoard, odds bool) []byte {
+	sides := shogiSides[0]
+	if odds {
+		sides = shogiSides[1]
+	}
+	dst = append(dst, sides[1]...)
+	dst = appendHand(append(dst, "の持駒："...), &b.hands[1])
+	dst = append(dst, "  "...)
+	for file := b.files; file > 0; file-- {
+		dst = append(dst, wideDigits[3*file-3:3*file]...)
+		if file > 1 {
+			dst = append(dst, ' ')
+		}
+	}
+	edge := "+" + strings.Repeat("---", b.files) + "+\n"
+	dst = append(append(dst, '\n'), edge...)
+	for rank := range b.ranks {
+		dst = append(dst, '|')
+		for file := b.files - 1; file >= 0; file-- {
+			piece := b.squares[file][rank]
+			switch {
+			case piece == 0:
+				dst = append(dst, " ・"...)
+			case piece < 0:
+				dst = append(append(dst, 'v'), shogiPieces[-piece-1].board...)
+			default:
+				dst = append(append(dst, ' '), shogiPieces[piece-1].board...)
+			}
+		}
+		dst = append(append(dst, '|'), kanjiDigits[3*rank:3*rank+3]...)
+		dst = append(dst, '\n')
+	}
+	dst = append(append(dst, edge...), sides[0]...)
+	dst = appendHand(append(dst, "の持駒："...), &b.hands[0])
+	turn := sides[0]
+	if b.second {
+		turn = sides[1]
+	}
+	dst = append(append(dst, turn...), "番\n"...)
+	if b.number > 1 {
+		dst = strconv.AppendInt(append(dst, "手数＝"...), int64(b.number-1), 10)
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+func appendHand(dst []byte, hand *[shogiHeld]int) []byte {
+	start := len(dst)
+	for i, n := range hand {
+		if n == 0 {
+			continue
+		}
+		if len(dst) > start {
+			dst = append(dst, "　"...)
+		}
+		dst = append(dst, shogiPieces[i].board...)
+		if n > 1 {
+			dst = appendKanji(dst, n)
+		}
+	}
+	if len(dst) == start {
+		dst = append(dst, "なし"...)
+	}
+	return append(dst, '\n')
+}
+
+// appendKanji writes a number up to 99.
+func appendKanji(dst []byte, n int) []byte {
+	if n >= 20 {
+		dst = append(dst, kanjiDigits[3*(n/10)-3:3*(n/10)]...)
+	}
+	if n >= 10 {
+		dst = append(dst, "十"...)
+	}
+	if n %= 10; n > 0 {
+		dst = append(dst, kanjiDigits[3*n-3:3*n]...)
+	}
+	return dst
+}

@@ -1,0 +1,341 @@
+package shogi
+
+import (
+	"strings"
+	"time"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// kifText reads the text of one record of KIF or KI2, line by line.
+type kifText struct {
+	scan.Lines
+	record  *record.Record
+	diagram diagram
+	header  bool // no ply, ending or comment on the start yet
+	// second says that the second player moves first; marked that the record
+	// shows so.
+	second bool
+	lines  lineStack
+	// ended says that the current line of plies has got its ending, summed that
+	// the line after it has been read.
+	ended, summed bool
+	// closing is the ending that a comment on the main line tells of, as servers
+	// write it that have no word for it among the plies; "" for none.
+	closing string
+}
+
+// readKIF reads the record in text, nil where there is none.
+func readKIF(text string, place scan.Place, format record.Format, m *source.Meter) *record.Record {
+	t := &kifText{Lines: scan.NewLines(text, place), record: &record.Record{Format: format}, header: true}
+	t.lines.meter = m
+	if format == KIF {
+		t.lines.begin(scan.CountLines(text, "123456789"))
+	} else {
+		t.lines.begin(strings.Count(text, "▲") + strings.Count(text, "△"))
+	}
+	for t.Advance() && t.record.Fault == nil {
+		first := scan.SkipBlanks(t.Text[:t.End], t.Start)
+		if first == t.End {
+			continue
+		}
+		if t.record.Place.Line == 0 {
+			t.record.Place = t.PlaceOf(first)
+		}
+		t.readLine(first, scan.Trim(t.Text[first:t.End]))
+	}
+	if t.header && t.record.Fault == nil {
+		t.begin(false, false)
+	}
+	t.record.Moves = t.lines.finish()
+	if t.record.Place.Line == 0 {
+		return nil
+	}
+	t.readResult()
+	return t.record
+}
+
+func (t *kifText) fault(place scan.Place, message, text string) {
+	t.record.Fault = &record.Fault{Place: place, Rule: ruleKIF, Message: message, Text: text}
+}
+
+func (t *kifText) warn(place scan.Place, message, text string) {
+	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleKIF, Message: message, Text: text})
+}
+
+// readLine reads a line that is not blank and starts at byte first.
+func (t *kifText) readLine(first int, line string) {
+	switch c := line[0]; {
+	case namesNotation(line) && t.record.Place.Line == t.Line, line == noMoves: // says what is known
+	case c == '#':
+		t.addComment(record.Comment{Text: line, Place: t.PlaceOf(first)})
+	case c == '*':
+		t.readComment(first, scan.Trim(line[1:]))
+	case c == '&':
+		t.addBookmark(first, scan.Trim(line[1:]))
+	case strings.HasPrefix(line, "変化"):
+		t.readVariation(first, line)
+	case strings.HasPrefix(line, "まで"):
+		t.readSummary(first, line)
+	case isTableHead(line):
+	case t.header && t.readHeader(first, line):
+	case c-'0' <= 9 && t.record.Format == KIF:
+		t.readNumbered(first)
+	case markAt(line) > 0 && t.record.Format == KI2:
+		t.readMarked(first)
+	default:
+		t.readOther(first, line)
+	}
+}
+
+// readHeader reads a header line or a line of a diagram.
+func (t *kifText) readHeader(first int, line string) bool {
+	d := &t.diagram
+	switch {
+	case line[0] == '|':
+		if !d.readRow(line) {
+			t.fault(t.PlaceOf(first), "no rank of a diagram", line)
+		}
+		return true
+	case isDiagramEdge(line), d.readTurn(line), d.readNumber(line):
+		return true
+	case line[0]-'0' <= 9 || markAt(line) > 0:
+		return false
+	}
+	key, value, ok := shogiHeader(line)
+	if !ok {
+		return false
+	}
+	if second, ok := handOf(key); ok {
+		if !d.readHand(value, second) {
+			t.fault(t.PlaceOf(first), "no pieces in hand", line)
+		}
+		return true
+	}
+	t.record.Tags = append(t.record.Tags, record.Tag{Key: key, Value: value, Place: t.PlaceOf(first)})
+	return true
+}
+
+// begin ends the header. marked says that the first ply bears its side.
+func (t *kifText) begin(marked, second bool) {
+	t.header = false
+	name, _ := t.record.Tag(handicapKey)
+	t.record.Start = t.diagram.start(scan.Trim(name), marked, second)
+	if b, ok := parseShogi(t.record.Start); ok {
+		t.second = b.second
+	}
+}
+
+// readNumbered reads a ply of KIF: number, move, times, and a plus sign where
+// side lines begin.
+func (t *kifText) readNumbered(first int) {
+	number, size := scan.LeadingNumber(t.Text[first:t.End])
+	at := scan.SkipBlanks(t.Text[:t.End], first+size)
+	end := kifMoveEnd(t.Text[:t.End], at)
+	text := t.Text[at:end]
+	if text == "" {
+		t.fault(t.PlaceOf(first), "a number without a move", t.Current())
+		return
+	}
+	if t.header {
+		t.begin(t.firstMover(text))
+	}
+	place := t.PlaceOf(at)
+	if e, remark, ok := endingAt(t.Text[at:t.End]); ok {
+		spent, remark := endingTime(remark)
+		t.readEnding(place, e, spent, remark)
+		return
+	}
+	if t.ended {
+		t.fault(t.PlaceOf(first), "a move after the end of the line", t.Current())
+		return
+	}
+	spent, total, rest := kifTimes(t.Text[end:t.End])
+	if rest = strings.TrimPrefix(scan.Trim(rest), "+"); rest != "" {
+		t.warn(t.PlaceOf(end), "text after the move is not read", rest)
+	}
+	t.closing = ""
+	t.lines.add(record.Ply{Number: number, Text: text, Place: place})
+	t.lines.spend(spent, total)
+}
+
+// firstMover tells from the square that the first ply starts on whose turn it
+// is in a game with odds (W-7).
+func (t *kifText) firstMover(text string) (marked, second bool) {
+	if n := markAt(text); n > 0 {
+		return true, isSecondMark(text)
+	}
+	open := strings.LastIndexByte(text, '(')
+	name, _ := t.record.Tag(handicapKey)
+	start, _ := handicapStart(scan.Trim(name))
+	b, ok := parseShogi(start)
+	if !ok || open < 0 || len(text)-open != 4 || t.diagram.rows > 0 {
+		return false, false
+	}
+	file, rank := digitOf(text[open+1:open+2]), digitOf(text[open+2:open+3])
+	if file == 0 || rank == 0 || b.squares[file-1][rank-1] == 0 {
+		return false, false
+	}
+	return true, b.squares[file-1][rank-1] < 0
+}
+
+// kifMoveEnd gives where the move that starts at i ends: before a blank, but
+// one behind 同, or before times.
+func kifMoveEnd(line string, i int) int {
+	if n := markAt(line[i:]); n > 0 {
+		i += n
+	}
+	if strings.HasPrefix(line[i:], "同") {
+		i = scan.SkipBlanks(line, i+len("同"))
+	}
+	end := scan.WordEnd(line, i)
+	if plus := strings.IndexByte(line[i:end], '+'); plus > 0 {
+		end = i + plus // which says that side lines begin here
+	}
+	if open := strings.IndexByte(line[i:end], '('); open >= 0 {
+		shut := i + open + 4 // a square of two digits
+		switch {
+		case shut <= len(line) && line[shut-1] == ')':
+			end = min(shut, end)
+		default:
+			end = i + open
+		}
+	}
+	return end
+}
+
+// noTime stands for a time that is not written.
+const noTime time.Duration = -1
+
+// kifTimes reads the times behind a move, "( 0:16/00:00:16)": what it took, and
+// what its side took so far. Either may be missing.
+func kifTimes(text string) (spent, total time.Duration, rest string) {
+	open := scan.SkipBlanks(text, 0)
+	if open == len(text) || text[open] != '(' {
+		return noTime, noTime, text
+	}
+	inside, rest, ok := strings.Cut(text[open+1:], ")")
+	one, all, _ := strings.Cut(inside, "/")
+	spent, okOne := kifClock(one)
+	total, okAll := kifClock(all)
+	if !ok || !okOne || !okAll {
+		return noTime, noTime, text
+	}
+	return spent, total, rest
+}
+
+// kifClock reads h:mm:ss, or m:ss with any number of minutes; a blank is
+// noTime.
+func kifClock(text string) (time.Duration, bool) {
+	text = scan.Trim(text)
+	if text == "" {
+		return noTime, true
+	}
+	const (
+		longest = 7                 // digits of a number
+		most    = 100_000 * 60 * 60 // seconds
+	)
+	seconds, parts := 0, 0
+	for {
+		n, after := scan.LeadingNumber(text)
+		if after == 0 || after > longest || parts > 0 && n > 59 {
+			return 0, false
+		}
+		seconds = 60*seconds + n
+		parts++
+		if after == len(text) {
+			return time.Duration(seconds) * time.Second, (parts == 2 || parts == 3) && seconds < most
+		}
+		if text[after] != ':' {
+			return 0, false
+		}
+		text = text[after+1:]
+	}
+}
+
+// readMarked reads the plies of a line of KI2.
+func (t *kifText) readMarked(first int) {
+	for at := first; at < t.End; {
+		end := at + markAt(t.Text[at:t.End])
+		for end < t.End && markAt(t.Text[end:t.End]) == 0 {
+			end++
+		}
+		text := scan.Trim(t.Text[at:end])
+		if t.header {
+			t.begin(true, isSecondMark(text))
+		}
+		move := scan.Trim(text[markAt(text):])
+		place := t.PlaceOf(at)
+		switch e, remark, ok := endingAt(move); {
+		case move == "":
+			t.fault(place, "a side without a move", text)
+			return
+		case ok:
+			t.readEnding(place, e, noTime, remark)
+		case t.ended:
+			t.fault(place, "a move after the end of the line", text)
+			return
+		default:
+			t.closing = ""
+			t.lines.add(record.Ply{Text: text, Place: place})
+		}
+		at = end
+	}
+}
+
+// readVariation opens a side line: 変化：3手.
+func (t *kifText) readVariation(first int, line string) {
+	text := scan.Trim(strings.TrimLeft(scan.Trim(strings.TrimPrefix(line, "変化")), "：:"))
+	n, after := scan.LeadingNumber(text)
+	if after == 0 || n == 0 || t.header {
+		t.fault(t.PlaceOf(first), "a side line without its ply", line)
+		return
+	}
+	if !t.lines.branch(n, t.ended) {
+		t.fault(t.PlaceOf(first), "a side line at a ply that is not there", line)
+		return
+	}
+	t.ended, t.summed = false, false
+}
+
+// readOther keeps a line that is nothing known: it is a fault among the plies,
+// and text of no weight before and after them.
+func (t *kifText) readOther(first int, line string) {
+	place := t.PlaceOf(first)
+	if e, remark, ok := endingAt(line); ok && (remark == "" || strings.HasPrefix(remark, "(") || strings.HasPrefix(remark, "（")) {
+		t.readEnding(place, e, noTime, remark)
+		return
+	}
+	switch {
+	case t.header:
+		t.warn(place, "a line before the moves is not read", line)
+	case t.ended:
+		if t.record.Trailing != "" {
+			t.record.Trailing += "\n"
+		} else {
+			t.warn(place, "text after the moves is kept but not read", line)
+		}
+		t.record.Trailing += line
+	default:
+		t.fault(place, "neither a move nor a comment", line)
+	}
+}
+
+func (t *kifText) addComment(c record.Comment) {
+	t.lines.meter.Comment(c.Text)
+	if !t.lines.comment(c) {
+		t.record.Comments = append(t.record.Comments, c)
+	}
+}
+
+// addBookmark keeps a mark of Kifu for Windows on a ply. Before the first one
+// it is a comment, with its sign.
+func (t *kifText) addBookmark(first int, text string) {
+	if !t.lines.command(record.Command{Name: record.CommandBookmark, Text: text}) {
+		t.addComment(record.Comment{Text: bookmarkSign + text, Place: t.PlaceOf(first)})
+	}
+}
+
+const bookmarkSign = "&"

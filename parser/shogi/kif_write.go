@@ -1,0 +1,446 @@
+package shogi
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// kifWriter writes one record of KIF or KI2.
+type kifWriter struct {
+	b      []byte
+	format record.Format
+	second bool         // the second player moves first
+	tags   []record.Tag // as written
+	odds   bool         // the sides bear the names of a game with odds
+	times  bool
+	column int // plies on the current line of KI2
+}
+
+func writeKIF(w io.Writer, r *record.Record) error { return writeShogi(w, r, KIF, openKIF) }
+
+func writeKI2(w io.Writer, r *record.Record) error { return writeShogi(w, r, KI2, openKI2) }
+
+func writeShogi(w io.Writer, r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) error {
+	board, ok := startBoard(r)
+	if !ok {
+		return &record.Unwritable{Format: format, Message: "start", Text: r.Start}
+	}
+	k := &kifWriter{format: format, second: board.second}
+	remarked := k.header(r, board)
+	lines := record.Segments(r.Moves)
+	k.times = format == KIF && hasTimes(lines)
+	if format == KIF {
+		k.b = append(k.b, "手数----指手--"...)
+		if k.times {
+			k.b = append(k.b, "-------消費時間--"...)
+		}
+	}
+	if !remarked {
+		k.b = append(k.b, '\n')
+	}
+	if format == KI2 && len(r.Moves) == 0 {
+		k.b = append(k.b, noMoves+"\n"...)
+	}
+	k.opening(record.OpeningComments(r)[leadingRemarks(r):])
+	totals := newTotals()
+	for i := range lines {
+		if i > 0 {
+			k.b = append(k.b, "\n変化："...)
+			k.b = append(strconv.AppendInt(k.b, int64(lines[i].First), 10), "手\n"...)
+		}
+		k.line(&lines[i], r, i > 0, totals)
+	}
+	if err := checkWritten(k.b, k.tags, r, format, open); err != nil {
+		return err
+	}
+	_, err := w.Write(k.b)
+	return err
+}
+
+// checkWritten reads back what was written and compares tags, start and tree.
+func checkWritten(written []byte, tags []record.Tag, r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) error {
+	if bytes.IndexByte(written, 0) >= 0 {
+		return &record.Unwritable{Format: format, Message: "a NUL, by which text is taken for UTF-16"}
+	}
+	next := open(source.New(bytes.NewReader(written), int64(len(written))+1))
+	got, err := next()
+	if err != nil {
+		return &record.Unwritable{Format: format, Message: "a record without header and moves"}
+	}
+	for i, tag := range tags {
+		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
+			return &record.Unwritable{Format: format, Message: "tag " + tag.Key, Text: tag.Value}
+		}
+	}
+	if board, ok := startBoard(got); !ok || !sameStart(board, r) {
+		return &record.Unwritable{Format: format, Message: "start", Text: r.Start}
+	}
+	if message, text, differs := record.Misread(r, got); differs {
+		return &record.Unwritable{Format: format, Message: message, Text: text}
+	}
+	if got.Fault != nil {
+		return &record.Unwritable{Format: format, Message: "text that would be read otherwise", Text: got.Fault.Text}
+	}
+	if _, err := next(); err != io.EOF {
+		return &record.Unwritable{Format: format, Message: "text that would be read as another record"}
+	}
+	return nil
+}
+
+// sameStart compares squares, hands and the side to move.
+func sameStart(board *shogiBoard, r *record.Record) bool {
+	other, ok := startBoard(r)
+	return ok && board.second == other.second && board.sameSquares(other)
+}
+
+// leadingRemarks counts the comments that the head of KIF has as lines that
+// start with a number sign.
+func leadingRemarks(r *record.Record) int {
+	n := 0
+	for n < len(r.Comments) && isRemarkLine(r.Comments[n].Text) {
+		n++
+	}
+	return n
+}
+
+func isRemarkLine(text string) bool {
+	return strings.HasPrefix(text, "#") && !namesNotation(text) && !strings.ContainsAny(text, "\r\n")
+}
+
+// header writes all above the plies, and reports whether it ends with remarks in
+// KI2, where other programs expect no blank line behind them.
+func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) {
+	remarks := r.Comments[:leadingRemarks(r)]
+	if k.format == KIF {
+		k.b = append(k.b, "#KIF version=2.0 encoding=UTF-8\n"...)
+		k.remarks(remarks)
+		remarks = nil
+	}
+	name, named := r.Tag(handicapKey)
+	start, known := handicapStart(scan.Trim(name))
+	drawn := r.Start != "" && (!known || start != r.Start)
+	if !named {
+		if name = handicapName(r, board); name != "" {
+			drawn = false
+		}
+	}
+	drawn = drawn || r.Start != "" && isRareHandicap(name)
+	k.odds = strings.Contains(name, "落")
+	for _, tag := range r.Tags {
+		k.odds = k.odds || tag.Key == shogiSides[1][0] || tag.Key == shogiSides[1][1]
+		if key := shogiWords.Rename(tag.Key, &kifKeys); key != tag.Key && !isOddsKey(tag.Key) {
+			tag.Key = k.playerKey(key)
+		}
+		k.tag(tag.Key, tag.Value)
+		if len(k.tags) == 1 {
+			k.remarks(remarks) // which other programs do not read on the first line of KI2
+			remarks = nil
+		}
+	}
+	if !named && name != "" && (k.odds || isMinishogiName(name)) {
+		k.tag(handicapKey, name)
+	}
+	if drawn {
+		k.b = appendDiagram(k.b, board, k.odds)
+	}
+	k.remarks(remarks)
+	return len(remarks) > 0
+}
+
+func (k *kifWriter) remarks(comments []record.Comment) {
+	for _, c := range comments {
+		k.b = append(append(k.b, scan.Trim(c.Text)...), '\n')
+	}
+}
+
+// playerKey is the key of a player's tag, which is another in a game with odds.
+func (k *kifWriter) playerKey(key string) string {
+	for i, name := range shogiSides[0] {
+		if key == name && k.odds {
+			return shogiSides[1][i]
+		}
+	}
+	return key
+}
+
+func isOddsKey(key string) bool { return key == shogiSides[1][0] || key == shogiSides[1][1] }
+
+func (k *kifWriter) tag(key, value string) {
+	k.tags = append(k.tags, record.Tag{Key: key, Value: value})
+	k.b = append(append(k.b, key...), "："...)
+	k.b = append(append(k.b, value...), '\n')
+}
+
+// isRareHandicap reports whether a start has a name that some programs do not know,
+// for which a diagram stands beside it.
+func isRareHandicap(name string) bool {
+	name = strings.TrimSuffix(scan.Trim(name), "ち")
+	for _, rare := range []string{"三枚落", "五枚落", "左五枚落", "左七枚落", "右七枚落", "歩三兵", "裸玉"} {
+		if name == rare {
+			return true
+		}
+	}
+	return false
+}
+
+// handicapName is the name that a start has in KIF, "" for none.
+func handicapName(r *record.Record, board *shogiBoard) string {
+	if r.Start == "" && board.files == 5 {
+		return minishogiName
+	}
+	if r.Start != "" && board.files == 5 && board.number == 1 && !board.second && board.sameSquares(shogiStart(5)) {
+		return minishogiName
+	}
+	text := board.start()
+	for i := range shogiHandicaps {
+		if shogiHandicaps[i].start == text {
+			return shogiHandicaps[i].kif
+		}
+	}
+	return ""
+}
+
+func hasTimes(lines []record.Segment) bool {
+	for i := range lines {
+		for k := range lines[i].Plies {
+			if isWholeTime(lines[i].Plies[k].Spent) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isWholeTime reports whether a time can be written in seconds.
+func isWholeTime(d *time.Duration) bool { return d != nil && *d >= 0 && *d%time.Second == 0 }
+
+// line writes a line of plies with its ending.
+func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals *timeTotals) {
+	totals.branch(s.First)
+	k.column = 0
+	if side && len(s.Plies) > 0 {
+		k.opening(s.Plies[0].Notes().Before)
+	}
+	for i := range s.Plies {
+		k.ply(s, i, totals)
+	}
+	n := s.First - 1 + len(s.Plies)
+	second := k.second != (n%2 == 1)
+	word, result, spent := r.Ending, r.Result, noTime
+	if side {
+		word, result = "", ""
+	}
+	if len(s.Plies) > 0 {
+		for _, c := range s.Plies[len(s.Plies)-1].Notes().Commands {
+			switch c.Name {
+			case record.CommandEnding:
+				if side {
+					word = c.Text
+				}
+			case record.CommandEndTime:
+				if d, ok := record.ParseClock(c.Text); ok {
+					spent = d
+				}
+			}
+		}
+	}
+	e, ok := kifEnding(word, second, result)
+	if !ok && !side {
+		e, ok = kifEnding(resultEnding(result), second, result)
+	}
+	if k.format == KI2 && k.column > 0 {
+		k.b = append(k.b, '\n')
+	}
+	if ok {
+		if k.format == KIF {
+			k.entry(n+1, e.KIF, spent, totals.after(n+1, spent))
+			k.b = append(k.b, '\n')
+		}
+		k.b = append(k.b, summaryLine(e, k.format, n, second, result, k.odds)...)
+	}
+}
+
+// resultEnding is the ending that stands for a result without one.
+func resultEnding(result string) string {
+	switch result {
+	case "1-0", "0-1":
+		return "投了"
+	case "1/2-1/2":
+		return "引き分け"
+	}
+	return ""
+}
+
+func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
+	ply := &s.Plies[i]
+	n := s.First + i
+	rest := *ply
+	rest.Unshare()
+	spent, total := noTime, noTime
+	if k.format == KI2 {
+		rest.Spent = nil
+	} else if isWholeTime(ply.Spent) {
+		spent, rest.Spent = *ply.Spent, nil
+	}
+	if rest.Beside != nil {
+		rest.Beside.Commands = nil
+	}
+	var bookmarks []string
+	for _, c := range ply.Notes().Commands {
+		switch c.Name {
+		case record.CommandBookmark:
+			bookmarks = append(bookmarks, c.Text)
+		case record.CommandTotal:
+			if d, ok := record.ParseClock(c.Text); ok {
+				total = d
+			}
+		case record.CommandEnding, record.CommandEndTime:
+		default:
+			rest.Annotate().Commands = append(rest.Notes().Commands, c)
+		}
+	}
+	sum := totals.after(n, spent)
+	if total != noTime {
+		sum = total
+		totals.set(total)
+	}
+	if k.format == KIF {
+		k.entry(n, ply.Text, spent, sum)
+		if len(ply.Notes().Variations) > 0 {
+			if spent == noTime {
+				k.b = append(k.b, ' ')
+			}
+			k.b = append(k.b, '+')
+		}
+		k.b = append(k.b, '\n')
+	} else {
+		k.marked(ply.Text, i+1 == len(s.Plies))
+	}
+	comments := s.After(i)
+	text := rest.GlyphsAndCommands()
+	if len(comments) == 0 && text == "" && len(bookmarks) == 0 {
+		return
+	}
+	if k.column > 0 {
+		k.b = append(k.b, '\n')
+		k.column = 0
+	}
+	k.comments(comments)
+	if text != "" {
+		k.b = append(append(append(k.b, '*'), text...), '\n')
+	}
+	for _, mark := range bookmarks {
+		k.b = append(append(append(k.b, '&'), mark...), '\n')
+	}
+}
+
+// entry writes a numbered line of KIF, but its end.
+func (k *kifWriter) entry(n int, text string, spent, total time.Duration) {
+	const numberWidth, moveWidth = 4, 13
+	digits := strconv.Itoa(n)
+	k.pad(numberWidth - len(digits))
+	k.b = append(append(k.b, digits...), ' ')
+	k.b = append(k.b, text...)
+	if !k.times || spent == noTime {
+		return
+	}
+	k.pad(max(1, moveWidth-displayWidth(text)))
+	minutes := strconv.Itoa(int(spent / time.Minute))
+	k.b = append(k.b, '(')
+	k.pad(2 - len(minutes))
+	k.b = append(append(k.b, minutes...), ':')
+	k.b = appendTwo(k.b, int(spent/time.Second)%60)
+	k.b = append(k.b, '/')
+	k.b = append(appendTwo(k.b, int(total/time.Hour)), ':')
+	k.b = append(appendTwo(k.b, int(total/time.Minute)%60), ':')
+	k.b = append(appendTwo(k.b, int(total/time.Second)%60), ')')
+}
+
+func (k *kifWriter) pad(n int) {
+	for range n {
+		k.b = append(k.b, ' ')
+	}
+}
+
+func appendTwo(b []byte, n int) []byte {
+	if n < 10 {
+		b = append(b, '0')
+	}
+	return strconv.AppendInt(b, int64(n), 10)
+}
+
+// displayWidth counts the columns of a text, two for each character that is
+// not ASCII.
+func displayWidth(text string) int {
+	n := utf8.RuneCountInString(text)
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			n++
+		}
+	}
+	return n
+}
+
+// marked writes a ply of KI2.
+func (k *kifWriter) marked(text string, last bool) {
+	const perLine, width = 6, 12
+	k.b = append(k.b, text...)
+	if k.column++; k.column == perLine || last {
+		k.b = append(k.b, '\n')
+		k.column = 0
+		return
+	}
+	k.pad(max(1, width-displayWidth(text)))
+}
+
+// opening writes the comments in front of a line of plies, of which those with
+// the sign of a bookmark are one.
+func (k *kifWriter) opening(comments []record.Comment) {
+	for _, line := range record.CommentLines(comments) {
+		if !strings.HasPrefix(line, bookmarkSign) {
+			k.b = append(k.b, '*')
+		}
+		k.b = append(append(k.b, line...), '\n')
+	}
+}
+
+func (k *kifWriter) comments(comments []record.Comment) {
+	for _, line := range record.CommentLines(comments) {
+		k.b = append(append(append(k.b, '*'), line...), '\n')
+	}
+}
+
+// timeTotals adds up the times of each side along a line of a tree, which goes
+// on from the line before it at some ply.
+type timeTotals struct {
+	sums []time.Duration // of the mover, after each ply from the start
+}
+
+func newTotals() *timeTotals { return &timeTotals{} }
+
+// branch forgets the plies from number first on.
+func (t *timeTotals) branch(first int) { t.sums = t.sums[:min(len(t.sums), first-1)] }
+
+// after gives the mover's time after ply n, the next of the line.
+func (t *timeTotals) after(n int, spent time.Duration) time.Duration {
+	var sum time.Duration
+	if n >= 3 && n-3 < len(t.sums) {
+		sum = t.sums[n-3]
+	}
+	if spent != noTime {
+		sum += spent
+	}
+	t.sums = append(t.sums, sum)
+	return sum
+}
+
+// set corrects the time after the last ply.
+func (t *timeTotals) set(sum time.Duration) { t.sums[len(t.sums)-1] = sum }

@@ -1,0 +1,207 @@
+package shogi
+
+import (
+	"time"
+
+	"assay/parser/record"
+	"assay/parser/source"
+)
+
+// lineStack builds a tree of plies from lines that are written one after the
+// other, each with the number of the ply that it stands instead of. A line
+// belongs to the last one before it that starts earlier.
+type lineStack struct {
+	meter *source.Meter
+	lines []openLine
+	room  []time.Duration // for times
+}
+
+// openLine is a line that may still grow.
+type openLine struct {
+	first  int // number of its first ply, counted from the start
+	at     int // index of the ply that it stands instead of, in the line below
+	plies  record.Line
+	totals []time.Duration  // of the mover's time after each ply
+	before []record.Comment // in front of its first ply
+}
+
+// begin opens the main line with room for so many plies.
+func (s *lineStack) begin(plies int) {
+	s.open(1, 0)
+	s.lines[0].plies = make(record.Line, 0, s.meter.Room(plies))
+}
+
+func (s *lineStack) open(first, at int) {
+	if len(s.lines) > 0 {
+		s.meter.Variation()
+	}
+	s.lines = append(s.lines, openLine{first: first, at: at})
+}
+
+func (s *lineStack) top() *openLine { return &s.lines[len(s.lines)-1] }
+
+// last is the last ply of the current line, nil where it has none yet.
+func (s *lineStack) last() *record.Ply {
+	if top := s.top(); len(top.plies) > 0 {
+		return &top.plies[len(top.plies)-1]
+	}
+	return nil
+}
+
+// side reports whether the current line is a side line.
+func (s *lineStack) side() bool { return len(s.lines) > 1 }
+
+// add puts a ply at the end of the current line.
+func (s *lineStack) add(ply record.Ply) {
+	top := s.top()
+	if len(top.before) > 0 {
+		ply.Annotate().Before, top.before = top.before, nil
+	}
+	s.meter.Ply()
+	top.plies = append(top.plies, ply)
+}
+
+// branch opens a side line that stands instead of ply n, of the innermost line
+// that has it. One that goes on where a line has ended, or where no line has that
+// ply, repeats the last ply of the innermost one. It reports false where there is
+// no such ply.
+func (s *lineStack) branch(n int, ended bool) bool {
+	for len(s.lines) > 1 && s.top().first >= n {
+		s.close()
+		ended = false
+	}
+	if !s.reaches(len(s.lines)-1, n, ended) {
+		for i := len(s.lines) - 2; i >= 0; i-- {
+			if s.reaches(i, n, false) {
+				for len(s.lines) > i+1 {
+					s.close()
+				}
+				break
+			}
+		}
+	}
+	top := s.top()
+	at := n - top.first
+	switch {
+	case at < len(top.plies):
+		s.open(n, at)
+	case at == len(top.plies) && at > 0:
+		last := &top.plies[at-1]
+		again := record.Ply{Number: last.Number, Text: last.Text, Place: last.Place}
+		total := s.total(n - 1)
+		s.open(n-1, at-1)
+		s.add(again)
+		s.top().totals = append(s.top().totals, total)
+	default:
+		return false
+	}
+	return true
+}
+
+// reaches reports whether an open line has ply n, or the ending in its place.
+func (s *lineStack) reaches(line, n int, ended bool) bool {
+	at := n - s.lines[line].first
+	return at < len(s.lines[line].plies) || ended && at == len(s.lines[line].plies)
+}
+
+// close hangs the current line into the tree.
+func (s *lineStack) close() {
+	line := s.lines[len(s.lines)-1]
+	s.lines = s.lines[:len(s.lines)-1]
+	if len(line.plies) > 0 {
+		ply := &s.top().plies[line.at]
+		ply.Annotate().Variations = append(ply.Notes().Variations, line.plies)
+	}
+}
+
+// finish gives the main line with all that hangs on it.
+func (s *lineStack) finish() record.Line {
+	for len(s.lines) > 1 {
+		s.close()
+	}
+	if len(s.lines[0].plies) == 0 {
+		return nil
+	}
+	return s.lines[0].plies
+}
+
+// spend gives the last ply its time. A total that is not the sum of the times
+// is kept as a command.
+func (s *lineStack) spend(spent, total time.Duration) {
+	top, ply := s.top(), s.last()
+	for len(top.totals) < len(top.plies)-1 {
+		top.totals = append(top.totals, s.total(top.first+len(top.totals)-2))
+	}
+	sum := s.total(top.first + len(top.plies) - 3)
+	if spent != noTime {
+		sum += spent
+		ply.Spent = s.keep(spent)
+	}
+	if total != noTime && total != sum {
+		sum = total
+		ply.Annotate().Commands = append(ply.Notes().Commands, record.Command{Name: record.CommandTotal, Text: string(record.AppendClock(nil, total))})
+	}
+	top.totals = append(top.totals, sum)
+}
+
+// total is the mover's time after ply n of the current line or those below it,
+// which is that of the ply before where n has none.
+func (s *lineStack) total(n int) time.Duration {
+	for i := len(s.lines) - 1; i >= 0 && n > 0; {
+		line := &s.lines[i]
+		switch at := n - line.first; {
+		case at < 0:
+			i--
+		case at < len(line.totals):
+			return line.totals[at]
+		default:
+			n -= 2
+		}
+	}
+	return 0
+}
+
+func (s *lineStack) keep(d time.Duration) *time.Duration {
+	if len(s.room) == cap(s.room) {
+		s.room = make([]time.Duration, 0, max(16, min(2*cap(s.room), 1024)))
+	}
+	s.room = append(s.room, d)
+	return &s.room[len(s.room)-1]
+}
+
+// end notes how the current line ends, and after what time. It reports false
+// where there is no ply to keep it on.
+func (s *lineStack) end(word string, spent time.Duration) bool {
+	if s.side() && !s.command(record.Command{Name: record.CommandEnding, Text: word}) {
+		return false
+	}
+	return spent == noTime || s.endTime(spent)
+}
+
+// endTime notes the time that the ending of the current line took.
+func (s *lineStack) endTime(spent time.Duration) bool {
+	return spent == 0 || s.command(record.Command{Name: record.CommandEndTime, Text: string(record.AppendClock(nil, spent))})
+}
+
+// comment puts a comment on the last ply, or before the first one of a side
+// line. It reports false before the first ply of the main line.
+func (s *lineStack) comment(c record.Comment) bool {
+	if ply := s.last(); ply != nil {
+		ply.TakeComment(c)
+		return true
+	}
+	if !s.side() {
+		return false
+	}
+	s.top().before = append(s.top().before, c)
+	return true
+}
+
+// command puts a command on the last ply, if there is one.
+func (s *lineStack) command(c record.Command) bool {
+	ply := s.last()
+	if ply != nil {
+		ply.Annotate().Commands = append(ply.Notes().Commands, c)
+	}
+	return ply != nil
+}

@@ -1,0 +1,75 @@
+package shogi
+
+import (
+	"strings"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// handicapKey is the key of the tag that names the start in KIF.
+const handicapKey = "手合割"
+
+// impliedShogi is the variant that a record's start stands for where no tag names
+// one: an id, or a name such as "中将棋" that the record itself gives.
+func impliedShogi(r *record.Record) string {
+	if r.Start != "" {
+		if b, ok := parseShogi(r.Start); ok && b.files == 5 && b.ranks == 5 {
+			return minishogiID
+		}
+		return shogiID
+	}
+	name, ok := r.Tag(handicapKey)
+	name = scan.Trim(name)
+	switch {
+	case !ok || name == "":
+		return shogiID
+	case name == minishogiName || name == "五五将棋":
+		return minishogiID
+	}
+	if _, known := handicapStart(name); known || name == "その他" || name == "詰将棋" {
+		return shogiID
+	}
+	return name
+}
+
+const (
+	shogiID     = "shogi"
+	minishogiID = "minishogi"
+)
+
+// IsUsualStart reports whether a value of the tag 手合割 names the usual start of a
+// game and no handicap.
+func IsUsualStart(name string) bool {
+	start, ok := handicapStart(scan.Trim(name))
+	return ok && start == ""
+}
+
+// isMinishogi reports whether a record is of minishogi, by its tags and start.
+func isMinishogi(r *record.Record) bool {
+	if b, ok := parseShogi(r.Start); ok {
+		return b.files == 5
+	}
+	for _, key := range []string{"Variant", "VariantName"} {
+		if name, ok := r.Tag(key); ok {
+			return strings.EqualFold(name, minishogiID)
+		}
+	}
+	name, _ := r.Tag(handicapKey)
+	return scan.Trim(name) == minishogiName
+}
+
+// startBoard is the board that a record of shogi starts from; false where
+// Start is of no notation of shogi.
+func startBoard(r *record.Record) (*shogiBoard, bool) {
+	if r.Start != "" {
+		return parseShogi(r.Start)
+	}
+	if isMinishogi(r) {
+		return shogiStart(5), true
+	}
+	return shogiStart(9), true
+}
+
+// shogiWords are the keys that notations of shogi rename.
+var shogiWords = record.Vocabulary{&record.EnglishKeys, &kifKeys, &csaKeys}

@@ -1,0 +1,259 @@
+package shogi
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"assay/parser/format"
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// USI is the notation of the universal shogi interface: a game a line, with
+// its start, "position startpos moves 7g7f 3c3d" or "position sfen … moves …",
+// or nothing but the moves. Quotation marks around a line and a comma behind it
+// are left out; lines of any other kind are no part of a game.
+const USI record.Format = "usi"
+
+// ruleUSI stands for it in faults.
+const ruleUSI = "USI"
+
+// usiFile finds where in a file another record begins: every line of USI is
+// one.
+type usiFile struct{ seen bool }
+
+func (f *usiFile) begins(line []byte) bool {
+	if !isUSILine(string(line[:min(len(line), usiPrefix)])) {
+		return false
+	}
+	if f.seen {
+		f.seen = false
+		return true
+	}
+	f.seen = true
+	return false
+}
+
+// usiPrefix is how much of a line tells whether it is of USI.
+const usiPrefix = 256
+
+func openUSI(src *source.Source) func() (*record.Record, error) {
+	f := &usiFile{}
+	c := &source.Cutter{
+		Src: src, Begins: f.begins, Missing: "no line of USI moves found",
+		Read: func(text string, _ int, place scan.Place) *record.Record { return readUSI(text, place, &src.Meter) },
+	}
+	return c.Next
+}
+
+// detectUSI expects a line of USI among the first ones.
+func detectUSI(prefix []byte) bool {
+	const lines = 20
+	n := 0
+	for line := range bytes.Lines(prefix) {
+		if isUSILine(string(line[:min(len(line), usiPrefix)])) {
+			return true
+		}
+		if n++; n == lines {
+			break
+		}
+	}
+	return false
+}
+
+func isUSILine(line string) bool {
+	from, to := usiBounds(line)
+	words := line[from:to]
+	word := words[:scan.WordEnd(words, 0)]
+	switch word {
+	case "position":
+		next := words[scan.SkipBlanks(words, len(word)):]
+		next = next[:scan.WordEnd(next, 0)]
+		return next == "startpos" || next == "sfen"
+	case "startpos":
+		return true
+	case "sfen":
+		_, ok := parseShogi(usiStart(words[len(word):]))
+		return ok
+	}
+	return isUSIMove(word)
+}
+
+// isUSIMove reports whether a word has the form of a ply, 7g7f+ or P*5e.
+func isUSIMove(word string) bool {
+	if len(word) == 5 && word[4] == '+' {
+		word = word[:4]
+	}
+	if len(word) != 4 || !isUSISquare(word[2:]) {
+		return false
+	}
+	return isUSISquare(word[:2]) || word[1] == '*' && shogiByLetters(word[:1]) != 0
+}
+
+func isUSISquare(s string) bool { return s[0] >= '1' && s[0] <= '9' && s[1] >= 'a' && s[1] <= 'i' }
+
+// usiBounds leaves out the blanks, quotation marks and commas around a line.
+func usiBounds(line string) (from, to int) {
+	const around = "'\"`,;"
+	to = len(line)
+	for from = scan.SkipBlanks(line, 0); from < to && strings.IndexByte(around, line[from]) >= 0; {
+		from = scan.SkipBlanks(line, from+1)
+	}
+	to = from + len(strings.TrimRight(scan.Trim(line[from:]), around))
+	return from, to
+}
+
+// usiStart is the four fields of SFEN that text starts with.
+func usiStart(text string) string {
+	words := strings.Fields(text)
+	for i, word := range words {
+		if i == 4 || word == "moves" {
+			return strings.Join(words[:i], " ")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// usiText reads the text of one record of USI.
+type usiText struct {
+	scan.Lines
+	record *record.Record
+	meter  *source.Meter
+	second bool
+}
+
+// readUSI reads the record in text, nil where there is none.
+func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
+	t := &usiText{meter: m, Lines: scan.NewLines(text, place), record: &record.Record{Format: USI}}
+	found := false
+	for t.Advance() {
+		line := t.Current()
+		switch {
+		case !found && isUSILine(line):
+			found = true
+			from, to := usiBounds(line)
+			t.readGame(t.Start+from, t.Start+to)
+		case scan.Trim(line) == "":
+		case found:
+			if t.record.Trailing != "" {
+				t.record.Trailing += "\n"
+			}
+			t.record.Trailing += scan.Trim(line)
+		}
+	}
+	if !found {
+		return nil
+	}
+	if e := t.record.Ending; e != "" {
+		t.record.Result = record.ClaimedResult(e, t.second != (len(t.record.Moves)%2 == 1), "")
+	}
+	return t.record
+}
+
+// word gives the bounds of the word at or after i.
+func (t *usiText) word(i, end int) (from, to int) {
+	from = scan.SkipBlanks(t.Text[:end], i)
+	return from, scan.WordEnd(t.Text[:end], from)
+}
+
+// readGame reads the line of a game, from byte at to end.
+func (t *usiText) readGame(at, end int) {
+	t.record.Place = t.PlaceOf(at)
+	from, to := t.word(at, end)
+	if t.Text[from:to] == "position" {
+		from, to = t.word(to, end)
+	}
+	moves := from
+	switch t.Text[from:to] {
+	case "startpos":
+		moves = to
+	case "sfen":
+		moves = t.readStart(to, end)
+	}
+	t.record.Moves = make(record.Line, 0, t.meter.Room((end-moves)/len("7g7f ")+1))
+	for moves < end && t.record.Fault == nil {
+		from, to := t.word(moves, end)
+		moves = to
+		switch word := t.Text[from:to]; {
+		case word == "" || word == "moves" && len(t.record.Moves) == 0:
+		case word == "resign" || word == "win":
+			t.record.Ending = word
+			if rest := scan.Trim(t.Text[to:end]); rest != "" {
+				t.fault(to, "text after the end of the game", rest)
+			}
+		default:
+			t.meter.Ply()
+			t.record.Moves = append(t.record.Moves, record.Ply{Text: word, Place: t.PlaceOf(from)})
+		}
+	}
+	if len(t.record.Moves) == 0 {
+		t.record.Moves = nil
+	}
+}
+
+func (t *usiText) fault(at int, message, text string) {
+	at = scan.SkipBlanks(t.Text[:t.End], at)
+	t.record.Fault = &record.Fault{Place: t.PlaceOf(at), Rule: ruleUSI, Message: message, Text: text}
+}
+
+// readStart reads SFEN from byte at and gives where it ends.
+func (t *usiText) readStart(at, end int) int {
+	text := usiStart(t.Text[at:end])
+	for range strings.FieldsSeq(text) {
+		_, at = t.word(at, end)
+	}
+	board, ok := parseShogi(text)
+	if !ok {
+		t.fault(at-len(text), "no position in SFEN", text)
+		return end
+	}
+	t.second = board.second
+	t.record.Start = board.start()
+	return at
+}
+
+// writeUSI writes a record as one line. Only moves and start have a place in
+// it, and the endings by resignation and by declaration.
+func writeUSI(w io.Writer, r *record.Record) error {
+	board, ok := startBoard(r)
+	if !ok {
+		return &record.Unwritable{Format: USI, Message: "start", Text: r.Start}
+	}
+	b := []byte("position startpos")
+	if board.start() != "" {
+		b = append([]byte("position sfen "), board.sfen()...)
+	}
+	if len(r.Moves) > 0 {
+		b = append(b, " moves"...)
+	}
+	flat := record.Record{Format: USI, Start: board.start(), Moves: make(record.Line, len(r.Moves))}
+	for i := range r.Moves {
+		flat.Moves[i].Text = r.Moves[i].Text
+		b = append(append(b, ' '), r.Moves[i].Text...)
+	}
+	if word := usiEnding(r.Ending, board.second != (len(r.Moves)%2 == 1), r.Result); word != "" {
+		b = append(append(b, ' '), word...)
+	}
+	b = append(b, '\n')
+	if err := checkWritten(b, nil, &flat, USI, openUSI); err != nil {
+		return err
+	}
+	_, err := w.Write(b)
+	return err
+}
+
+// USIRow is the notation as the table has it.
+var USIRow = format.Row{
+	Format:    USI,
+	File:      USI,
+	Extension: "usi",
+	Detect:    detectUSI,
+	Open:      openUSI,
+	Write:     writeUSI,
+	Implies:   impliedShogi,
+	Lacks:     []record.Part{record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartTimes, record.PartEvaluations, record.PartCommands, record.PartTags, record.PartSetup, record.PartEnding, record.PartResult, record.PartTrailing},
+	Ends:      func(e *record.Ending) bool { return e.USI != "" },
+	Claims:    shogiClaim,
+}

@@ -1,0 +1,142 @@
+package source
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"assay/parser/scan"
+)
+
+// The encodings told apart, as Record.Encoding names them.
+const (
+	EncodingUTF8     = "utf-8"
+	encodingUTF8BOM  = "utf-8-bom" // with a byte-order mark at its start
+	encodingUTF16LE  = "utf-16le"
+	encodingUTF16BE  = "utf-16be"
+	encodingLatin1   = "iso-8859-1"
+	encodingCP1252   = "windows-1252"
+	EncodingShiftJIS = "shift_jis"
+	encodingEUCJP    = "euc-jp"
+	encodingGBK      = "gbk"
+)
+
+// decoded is the text of a record with the way back to its bytes. Line ends
+// and a byte-order mark stay in the text.
+type decoded struct {
+	Text     string
+	encoding string
+	// bad is where in the text U+FFFD stands for bytes of no character, -1
+	// where all could be read.
+	bad    int
+	shifts []shift
+	// wide says that the bytes are UTF-16; at and units are how far its code
+	// units are counted.
+	wide      bool
+	at, units int
+}
+
+// shift says that text and bytes run side by side from these offsets on.
+type shift struct{ text, raw int }
+
+// Decode reads the bytes of one record, which are not UTF-16. The hint is the
+// encoding of the record before it in its file, or the one its notation is
+// mostly kept in; it decides doubtful cases.
+func Decode(raw []byte, hint string) decoded {
+	if utf8.Valid(raw) {
+		d := decoded{Text: string(raw), encoding: EncodingUTF8, bad: -1}
+		if strings.HasPrefix(d.Text, string(scan.ByteOrderMark)) {
+			d.encoding = encodingUTF8BOM
+		}
+		return d
+	}
+	if mostlyUTF8(raw) {
+		return decodeBy(raw, EncodingUTF8, decodeUTF8)
+	}
+	best, least := 0, 0
+	for i := range legacy {
+		cost := legacy[i].cost(raw)
+		cost -= legacy[i].less(cost, hint)
+		if i == 0 || cost < least {
+			best, least = i, cost
+		}
+	}
+	d := decodeBy(raw, legacy[best].name, legacy[best].next)
+	if d.encoding == encodingCP1252 && !hasC1(raw) {
+		d.encoding = encodingLatin1
+	}
+	return d
+}
+
+// raw gives the offset in the record's bytes of byte i of the text. Asking
+// from left to right counts nothing twice.
+func (d *decoded) raw(i int) int {
+	if d.wide {
+		if i < d.at {
+			d.at, d.units = 0, 0
+		}
+		d.units += utf16Units(d.Text[d.at:i])
+		d.at = i
+		return 2 * d.units
+	}
+	if len(d.shifts) == 0 || i < d.shifts[0].text {
+		return i
+	}
+	n := sort.Search(len(d.shifts), func(n int) bool { return d.shifts[n].text > i }) - 1
+	return d.shifts[n].raw + i - d.shifts[n].text
+}
+
+// find gives the place in the text of byte i of the window that the record was
+// cut from.
+func (d *decoded) find(i int) int {
+	if len(d.shifts) == 0 || i < d.shifts[0].raw {
+		return i // in UTF-16 the window is the text
+	}
+	n := sort.Search(len(d.shifts), func(n int) bool { return d.shifts[n].raw > i }) - 1
+	return d.shifts[n].text + i - d.shifts[n].raw
+}
+
+// decodeBy decodes non-ASCII characters one by one. next gives the character
+// that bytes start with and its size, utf8.RuneError and 1 for none.
+func decodeBy(raw []byte, encoding string, next func([]byte) (rune, int)) decoded {
+	d := decoded{encoding: encoding, bad: -1}
+	var b strings.Builder
+	b.Grow(len(raw) + len(raw)/2)
+	for i := 0; i < len(raw); {
+		if raw[i] < utf8.RuneSelf {
+			b.WriteByte(raw[i])
+			i++
+			continue
+		}
+		r, size := next(raw[i:])
+		if r == utf8.RuneError && d.bad < 0 {
+			d.bad = b.Len()
+		}
+		b.WriteRune(r)
+		if i += size; size != utf8.RuneLen(r) {
+			d.shifts = append(d.shifts, shift{b.Len(), i})
+		}
+	}
+	d.Text = b.String()
+	return d
+}
+
+// mostlyUTF8 reports whether bytes hold more characters of UTF-8 beyond ASCII
+// than bytes that are none.
+func mostlyUTF8(raw []byte) bool {
+	good, bad := 0, 0
+	for i := 0; i < len(raw); {
+		if raw[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		_, size := utf8.DecodeRune(raw[i:])
+		if size > 1 {
+			good++
+		} else {
+			bad++
+		}
+		i += size
+	}
+	return good > 2*bad
+}

@@ -1,0 +1,207 @@
+// Package source cuts the bytes of a file into those of its records, within limits,
+// and decodes them.
+package source
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"assay/parser/scan"
+)
+
+// Source is a window on the input: the bytes read and not yet dropped.
+// Positions in it count from the window's start.
+type Source struct {
+	in    io.Reader
+	Limit int64 // on the size of one record
+	Meter Meter // of the record being read
+	buf   []byte
+	lo    int // where the window starts in buf; it ends with buf
+	eof   bool
+	place scan.Place // of the window's start, always the start of a line
+	// wide turns UTF-16 into the text that the window shows; nil where the
+	// window shows the file's own bytes.
+	wide *wideReader
+}
+
+// block is how much is read at a time, at least.
+const block = 64 << 10
+
+// ErrFull says that a line does not end within the limit.
+var ErrFull = errors.New("line exceeds the record limit")
+
+func New(in io.Reader, limit int64) *Source {
+	return &Source{in: in, Limit: limit, place: scan.Place{Line: 1, Column: 1}}
+}
+
+// Of gives a source whose window is a file's first bytes, and which has no more.
+func Of(prefix []byte) *Source {
+	s := New(nil, int64(len(prefix)))
+	s.buf, s.eof = prefix, true
+	return s
+}
+
+func (s *Source) Window() []byte { return s.buf[s.lo:] }
+
+// fill reads more input behind the window.
+func (s *Source) fill() error {
+	if cap(s.buf)-len(s.buf) < block/2 {
+		n := len(s.buf) - s.lo
+		if cap(s.buf)-n >= max(n, block/2) {
+			copy(s.buf, s.Window())
+			s.buf = s.buf[:n]
+		} else {
+			grown := make([]byte, n, 2*n+block)
+			copy(grown, s.Window())
+			s.buf = grown
+		}
+		s.lo = 0
+	}
+	for range 100 {
+		n, err := s.in.Read(s.buf[len(s.buf):cap(s.buf)])
+		s.buf = s.buf[:len(s.buf)+n]
+		if err == io.EOF {
+			s.eof = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			return nil
+		}
+	}
+	return io.ErrNoProgress
+}
+
+// Peek gives up to n bytes of the window's start, fewer at the end of input.
+func (s *Source) Peek(n int) ([]byte, error) {
+	for len(s.Window()) < n && !s.eof {
+		if err := s.fill(); err != nil {
+			return s.Window(), err
+		}
+	}
+	return s.Window()[:min(n, len(s.Window()))], nil
+}
+
+// Line gives the end of the line that starts at from, and the start of the
+// next one; io.EOF where no line starts at from. A line ends with LF, CR LF,
+// CR, or the input.
+func (s *Source) Line(from int) (end, next int, err error) {
+	for i := from; ; {
+		w := s.Window()
+		i += endOfLine(w[i:])
+		switch {
+		case i+1 < len(w):
+			if w[i] == '\r' && w[i+1] == '\n' {
+				return i, i + 2, nil
+			}
+			return i, i + 1, nil
+		case i < len(w) && (s.eof || w[i] == '\n'):
+			return i, i + 1, nil
+		case s.eof && from == i:
+			return 0, 0, io.EOF
+		case s.eof:
+			return i, i, nil
+		case int64(len(w)) > s.Limit:
+			return 0, 0, ErrFull
+		}
+		if err := s.fill(); err != nil {
+			return 0, 0, err
+		}
+	}
+}
+
+// endOfLine is the place of the first LF or CR, or the length where there is
+// none.
+func endOfLine(b []byte) int {
+	const step = 256 // so that files with one kind only are searched in linear time
+	for at := 0; at < len(b); at += step {
+		piece := b[at:min(at+step, len(b))]
+		n := bytes.IndexByte(piece, '\n')
+		if n >= 0 {
+			piece = piece[:n]
+		}
+		if r := bytes.IndexByte(piece, '\r'); r >= 0 {
+			n = r
+		}
+		if n >= 0 {
+			return at + n
+		}
+	}
+	return len(b)
+}
+
+// drop moves the window's start on by n bytes, which are whole lines.
+func (s *Source) drop(n, lines int) {
+	size := n
+	if s.wide != nil {
+		size = len(s.wide.take(s.Window()[:n]))
+	}
+	s.lo += n
+	s.place.Offset += int64(size)
+	s.place.Line += lines
+}
+
+// cut drops n bytes, which are whole lines, and gives them as the file holds
+// them and as text. The hint is that of decode.
+func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
+	w := s.Window()[:n]
+	if s.wide != nil {
+		data = s.wide.take(w)
+		d = decoded{Text: string(w), encoding: s.wide.encoding(), bad: -1, wide: true}
+	} else {
+		data = append([]byte(nil), w...)
+		d = Decode(data, hint)
+	}
+	s.lo += n
+	s.place.Offset += int64(len(data))
+	s.place.Line += lines
+	return data, d
+}
+
+// DetectEncoding looks for UTF-16 at the file's start, of which nothing may have
+// been dropped.
+func (s *Source) DetectEncoding() error {
+	prefix, err := s.Peek(wideBytes)
+	if encoding, ok := detectWide(prefix); ok && err == nil {
+		s.widen(encoding)
+	}
+	return err
+}
+
+// widen makes the window show the text of a file in UTF-16. Nothing of it may
+// have been dropped.
+func (s *Source) widen(encoding string) {
+	read := bytes.NewReader(append([]byte(nil), s.Window()...))
+	s.wide = &wideReader{in: io.MultiReader(read, s.in), big: encoding == encodingUTF16BE}
+	if s.eof {
+		s.wide.in = read
+	}
+	s.in, s.buf, s.lo, s.eof = s.wide, nil, 0, false
+}
+
+// dropLine drops the first line, whatever its length.
+func (s *Source) dropLine() error {
+	for {
+		_, next, err := s.Line(0)
+		if err == nil {
+			s.drop(next, 1)
+			return nil
+		}
+		if err != ErrFull {
+			return err
+		}
+		// A carriage return that ends the window may be half a line end.
+		w := s.Window()
+		n := len(w)
+		if w[n-1] == '\r' {
+			n--
+		}
+		s.drop(n, 0)
+		if err := s.fill(); err != nil {
+			return err
+		}
+	}
+}
