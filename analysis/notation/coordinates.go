@@ -42,7 +42,11 @@ func (c *coordinates) Append(dst []byte, p *rules.Position, m rules.Move) []byte
 		return c.SAN.Append(dst, p, m)
 	}
 	text := append([]byte(c.SquareName(c.rules, m.From())), c.between...)
-	text = append(text, c.SquareName(c.rules, m.To())...)
+	to := m.To()
+	if m.Kind() == rules.Castle {
+		to = p.CastlingNamed(m)
+	}
+	text = append(text, c.SquareName(c.rules, to)...)
 	if c.upper {
 		text = bytes.ToUpper(text)
 	}

@@ -73,13 +73,13 @@ func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.S
 	switch {
 	case p.EnPassantTo(from, to) && (aside || !step()):
 		kind = rules.EnPassant
-	case aside && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && enPassantTarget(p, to):
+	case aside && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && p.HasCrossed(to):
 		// Written as a capture en passant: the piece's own rules say whether
 		// it may.
 		kind = rules.EnPassant
 	case p.RifleCaptures(from, to) && (w.second != nil || !step()):
 		kind = rules.RifleCapture
-	case p.CastlingShape(from, to) && !step():
+	case p.CastlingShape(from, to) && (w.second != nil || !step()):
 		kind = rules.Castle
 	}
 	for _, t := range into {

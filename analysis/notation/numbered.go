@@ -22,6 +22,9 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	}
 	moved, captured := p.Moved(m), p.Captured(m)
 	to := r.SquareName(m.To())
+	if m.Kind() == rules.Castle {
+		to = r.SquareName(p.CastlingNamed(m))
+	}
 	dst = append(dst, r.PieceName(moved.Type())...)
 	switch m.Kind() {
 	case rules.Drop:
@@ -205,21 +208,17 @@ func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, a
 	switch {
 	case capture && p.EnPassantTo(from, to):
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
-	case capture && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && enPassantTarget(p, to):
+	case capture && p.At(to) == rules.NoPiece && p.CapturesEnPassant(from) && p.HasCrossed(to):
 		// Written as a capture en passant: the piece's own rules say whether
 		// it may.
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
 	case p.RifleCaptures(from, to) && p.Judge(step) != nil:
 		return rules.NewMove(rules.RifleCapture, from, to, into), nil
-	case p.CastlingShape(from, to) && p.Judge(step) != nil:
-		return rules.NewMove(rules.Castle, from, to, into), nil
+	}
+	if castle, ok := p.CastlingOf(from, to); ok && p.Judge(step) != nil {
+		return rules.NewMove(rules.Castle, from, castle.To(), into), nil
 	}
 	return step, nil
-}
-
-func enPassantTarget(p *rules.Position, s rules.Square) bool {
-	at, ok := p.EnPassantTarget()
-	return ok && at == s
 }
 
 func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move, *Fault) {

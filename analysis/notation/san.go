@@ -209,10 +209,8 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 				return 0, false
 			}
 			types = []rules.PieceType{p.At(from).Type()}
-			if p.CastlingShape(from, to) {
-				if m := rules.NewMove(rules.Castle, from, to, rules.NoPieceType); p.Legal(m) {
-					return m, true
-				}
+			if m, ok := p.CastlingOf(from, to); ok && p.Legal(m) {
+				return m, true
 			}
 		}
 	}

@@ -97,8 +97,8 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 		into = w.into[0]
 	}
 	if from, ok := n.square(w.from); ok && (w.types == nil || w.names(p.At(from).Type())) {
-		if p.CastlingShape(from, to) {
-			return rules.NewMove(rules.Castle, from, to, into), true
+		if castle, ok := p.CastlingOf(from, to); ok {
+			return castle, true
 		}
 		return rules.NewMove(rules.Step, from, to, into), true
 	}

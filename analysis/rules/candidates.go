@@ -96,7 +96,7 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 		if staying.Has(to) {
 			dst = append(dst, Candidate{s, RifleCapture})
 		}
-		if p.enPassant == to && p.EnPassantTo(s, to) {
+		if p.EnPassantTo(s, to) {
 			dst = append(dst, Candidate{s, EnPassant})
 		}
 	}

@@ -9,6 +9,7 @@ type castling struct {
 	rank           [2]int // of each side, from 0
 	step           int
 	distance       int
+	near           bool // a move of the royal's own may lead as far aside
 	ruling         string
 }
 

@@ -1,5 +1,10 @@
 package rules
 
+import (
+	"fmt"
+	"strings"
+)
+
 // enPassantCaptors is the pieces of side that could capture en passant on s a victim of
 // that kind.
 func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitboard {
@@ -13,28 +18,118 @@ func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitbo
 	return out
 }
 
-// openEnPassant sets the en passant square, if the side to
-// move has a piece to use it; where a royal must be safe after every move, if
-// such a capture is legal (W-5, AC-20).
-func (p *Position) openEnPassant(s, passed Square) {
-	p.setEnPassant(NoSquare, NoSquare)
-	if s == NoSquare {
-		return
-	}
-	candidates := p.enPassantCaptors(p.side, s, p.board[passed].Type())
-	if candidates.Empty() {
-		return
-	}
-	p.setEnPassant(s, passed)
-	if !p.rules.royalSafe {
-		return
-	}
-	for !candidates.Empty() {
-		if p.safeAfter(NewMove(EnPassant, candidates.Pop(), s, NoPieceType)) {
-			return
+// openEnPassant sets the en passant squares: those crossed ones on which the side
+// to move has a piece to capture; where a royal must be safe after every move,
+// those on which such a capture is legal (W-5, AC-20).
+func (p *Position) openEnPassant(crossed Bitboard, passed Square) {
+	p.setEnPassant(Bitboard{}, NoSquare)
+	var open Bitboard
+	for !crossed.Empty() {
+		s := crossed.Pop()
+		captors := p.enPassantCaptors(p.side, s, p.board[passed].Type())
+		if captors.Empty() {
+			continue
+		}
+		if !p.rules.royalSafe {
+			open = open.Or(bit(s))
+			continue
+		}
+		p.setEnPassant(bit(s), passed)
+		for !captors.Empty() && !open.Has(s) {
+			if p.safeAfter(NewMove(EnPassant, captors.Pop(), s, NoPieceType)) {
+				open = open.Or(bit(s))
+			}
 		}
 	}
-	p.setEnPassant(NoSquare, NoSquare)
+	if open.Empty() {
+		passed = NoSquare
+	}
+	p.setEnPassant(open, passed)
+}
+
+// aside reports whether a piece that has crossed squares stands on another file
+// than one of them, so that they do not tell where it is.
+func (g *geometry) aside(crossed Bitboard, passed Square) bool {
+	return !crossed.Empty() && !crossed.AndNot(g.fileOf[passed]).Empty()
+}
+
+// readEnPassant takes the squares that a text gives for en passant: those crossed,
+// which must be empty as the square before them, and, where they do not tell it,
+// that of the piece, which came there by such a step. What the board contradicts
+// is left out.
+func (p *Position) readEnPassant(squares Bitboard) error {
+	r := p.rules
+	crossed, passed := squares.AndNot(p.occupied()), squares.And(p.own[p.side.Other()])
+	if crossed.Empty() || squares.Meets(p.own[p.side]) || !passed.Empty() && !passed.Single() {
+		return nil
+	}
+	candidates := passed
+	if passed.Empty() {
+		candidates = p.own[p.side.Other()]
+	}
+	var straight, others Bitboard
+	for !candidates.Empty() {
+		at := candidates.Pop()
+		switch {
+		case !p.mayHaveCrossed(at, crossed):
+		case r.aside(crossed, at):
+			others = others.Or(bit(at))
+		default:
+			straight = straight.Or(bit(at))
+		}
+	}
+	if !straight.Empty() {
+		// The nearest of those that moved on past the squares.
+		d := []int{north, south}[p.side.Other()]
+		if ahead := straight.And(r.rays[d][crossed.First()]); !ahead.Empty() {
+			straight = bit(nearest(ahead, d))
+		}
+		others = straight
+	}
+	switch {
+	case others.Empty():
+		return nil
+	case !others.Single():
+		return fmt.Errorf("the pieces on %s and %s may both have crossed %s; name the square of one as well",
+			r.SquareName(others.First()), r.SquareName(others.Last()), r.SquareName(crossed.First()))
+	}
+	p.royal = p.findRoyals()
+	p.openEnPassant(crossed, others.First())
+	return nil
+}
+
+// mayHaveCrossed reports whether a piece can have come to where it stands by a
+// step over squares.
+func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
+	for from, steps := range p.rules.tables[p.board[at]].crossings {
+		for _, c := range steps {
+			if c.to == at && p.board[from] == NoPiece && crossed.AndNot(c.crossed).Empty() && !c.crossed.Meets(p.occupied()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// enPassantKeys is the squares that tell what can be captured en passant: those
+// crossed, and that of the piece where they do not tell it.
+func (p *Position) enPassantKeys() Bitboard {
+	if p.rules.aside(p.enPassant, p.doubleStepped) {
+		return p.enPassant.Or(bit(p.doubleStepped))
+	}
+	return p.enPassant
+}
+
+func (p *Position) enPassantText() string {
+	named := p.enPassantKeys()
+	if named.Empty() {
+		return "-"
+	}
+	var b strings.Builder
+	for !named.Empty() {
+		b.WriteString(p.rules.SquareName(named.Pop()))
+	}
+	return b.String()
 }
 
 // safeAfter plays a move, asks the safety rules and takes it back.

@@ -118,8 +118,10 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	before := k.n + uint64(len(k.moves))
 	targets := p.allowed(g, from, quiet.Or(capture))
 	p.addSteps(k, g, Step, from, targets)
-	if p.enPassant != NoSquare && p.EnPassantTo(from, p.enPassant) && p.safe(NewMove(EnPassant, from, p.enPassant, NoPieceType)) {
-		p.addSteps(k, g, EnPassant, from, bit(p.enPassant))
+	for open := p.enPassant; !open.Empty(); {
+		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
+			p.addSteps(k, g, EnPassant, from, bit(s))
+		}
 	}
 	if c := p.rules.castling; c != nil && pc.Type() == c.royal {
 		p.addEach(k, g, Castle, from, p.castles(from))

@@ -95,6 +95,10 @@ func (r *Rules) addPlaces() {
 			rank: [2]int{c.Rank - 1, r.ranks - c.Rank}, step: c.Step, distance: c.Distance,
 			ruling: r.definition.Number(c.Rule),
 		}
+		for _, w := range r.pieceTypes[r.castling.royal].ways {
+			files := max(w.files, -w.files)
+			r.castling.near = r.castling.near || w.ranks == 0 && c.Step%files == 0 && c.Step/files <= w.times
+		}
 	}
 	if s := r.definition.Array; s != nil {
 		for _, letter := range s.Places.Keys {

@@ -39,29 +39,24 @@ func (p *Position) Received(m Move) (t PieceType, cell int, ok bool) {
 	return t, cell, ok
 }
 
-// EnPassantTarget is the square that the last ply's double step passed over,
-// whether or not a piece stands to capture there.
-func (p *Position) EnPassantTarget() (Square, bool) {
+// HasCrossed reports whether the last ply's step passed over a square, whether or
+// not a piece stands to capture there.
+func (p *Position) HasCrossed(s Square) bool {
 	if len(p.stack) == 0 {
-		return NoSquare, false
+		return false
 	}
 	u := &p.stack[len(p.stack)-1]
-	if u.move.Kind() != Step {
-		return NoSquare, false
-	}
-	from, to := u.move.From(), u.move.To()
-	if d := p.rules.tables[u.moved].doubleSteps; d == nil || !d[from].Has(to) {
-		return NoSquare, false
-	}
-	return Square((int(from) + int(to)) / 2), true
+	return u.move.Kind() == Step && p.rules.tables[u.moved].crossed(u.move.From(), u.move.To()).Has(s)
 }
 
 // EnPassantTo reports whether the piece on from may capture en passant on to,
 // its royal's safety left aside.
 func (p *Position) EnPassantTo(from, to Square) bool {
+	if p.board[from] == NoPiece || !p.enPassant.Has(to) {
+		return false
+	}
 	tab := p.rules.tables[p.board[from]]
-	return p.board[from] != NoPiece && p.enPassant == to && to != NoSquare && tab.enPassant != nil &&
-		tab.enPassant[to].Has(from) && tab.enPassantVictims.Has(p.board[p.doubleStepped].Type())
+	return tab.enPassant != nil && tab.enPassant[to].Has(from) && tab.enPassantVictims.Has(p.board[p.doubleStepped].Type())
 }
 
 // RifleCaptures reports whether the piece on from captures on to without moving,
@@ -81,6 +76,30 @@ func (p *Position) CastlingShape(from, to Square) bool {
 	k := r.castling
 	return k != nil && p.board[from] == NewPiece(k.royal, p.side) && r.rank(from) == k.rank[p.side] &&
 		r.rank(to) == r.rank(from) && r.filesApart(to, from) == k.step
+}
+
+// CastlingNamed is the square that a text of two squares names for castling: the
+// one that the royal reaches, or, where a move of its own leads there too, that
+// of its partner.
+func (p *Position) CastlingNamed(m Move) Square {
+	if !p.rules.castling.near {
+		return m.To()
+	}
+	partner, _ := p.CastlingPartner(m)
+	return partner
+}
+
+// CastlingOf is the castling, possible or not, that a text means by two squares;
+// false where it means none.
+func (p *Position) CastlingOf(from, to Square) (Move, bool) {
+	if k := p.rules.castling; k != nil && k.near {
+		d, _ := p.rules.direction(from, to)
+		if p.board[to] != NewPiece(k.partner, p.side) || d != east && d != west || nearest(p.rules.rays[d][from].And(p.occupied()), d) != to {
+			return 0, false
+		}
+		to, _ = p.rules.offset(from, k.step*directionVectors[d][0], 0)
+	}
+	return NewMove(Castle, from, to, NoPieceType), p.CastlingShape(from, to)
 }
 
 // IntoNamed is the kind of that name which a piece may become; where it

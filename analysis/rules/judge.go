@@ -122,8 +122,7 @@ func (p *Position) judgePath(m Move) *Violation {
 	case Castle:
 		return p.judgeCastle(m)
 	case EnPassant:
-		tab := p.rules.tables[p.board[m.From()]]
-		if p.enPassant != m.To() || tab.enPassant == nil || !tab.enPassant[m.To()].Has(m.From()) || !tab.enPassantVictims.Has(p.board[p.doubleStepped].Type()) {
+		if !p.EnPassantTo(m.From(), m.To()) {
 			return p.cannotReach(m)
 		}
 	case RifleCapture:

@@ -91,8 +91,8 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 	for b := p.rights; !b.Empty(); {
 		add(k.rights[b.Pop()])
 	}
-	if p.enPassant != NoSquare {
-		add(k.enPassant[p.enPassant])
+	for b := p.enPassantKeys(); !b.Empty(); {
+		add(k.enPassant[b.Pop()])
 	}
 	if p.side == Second {
 		add(k.side)

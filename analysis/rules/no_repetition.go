@@ -48,7 +48,7 @@ func (noRepetition) fault(p *Position, m Move) (reason, message string) {
 
 // keysAfter is the keys of the position after a move.
 func (p *Position) keysAfter(m Move) (key, secret uint64) {
-	if m.Kind() == Step && p.board[m.To()] == NoPiece && p.enPassant == NoSquare && p.rights.Empty() {
+	if m.Kind() == Step && p.board[m.To()] == NoPiece && p.enPassant.Empty() && p.rights.Empty() {
 		k := p.rules.keys
 		pc := p.board[m.From()]
 		after := pc

@@ -13,10 +13,10 @@ func (p *Position) Play(m Move) {
 	u.clock, u.ended = p.clock, p.ended
 	side := p.side
 	p.clock++
-	enPassant := NoSquare
+	var crossed Bitboard
 	switch m.Kind() {
 	case Step:
-		enPassant = p.playStep(u, m)
+		crossed = p.playStep(u, m)
 	case Drop:
 		p.playDrop(u, m)
 	case PocketDrop:
@@ -45,8 +45,8 @@ func (p *Position) Play(m Move) {
 	}
 	p.side = side.Other()
 	p.flip(p.rules.keys.side)
-	if p.enPassant != NoSquare || enPassant != NoSquare {
-		p.openEnPassant(enPassant, m.To())
+	if !p.enPassant.Empty() || !crossed.Empty() {
+		p.openEnPassant(crossed, m.To())
 	}
 	for i, m := range p.rules.endings {
 		if m.ends(p) {
@@ -68,9 +68,9 @@ func (p *Position) push() *undo {
 	return &p.stack[n]
 }
 
-// playStep moves a piece and returns the square that a double step leaves
-// open.
-func (p *Position) playStep(u *undo, m Move) (enPassant Square) {
+// playStep moves a piece and returns the squares that it leaves open to capture
+// en passant.
+func (p *Position) playStep(u *undo, m Move) (crossed Bitboard) {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 	side := p.side
@@ -90,10 +90,7 @@ func (p *Position) playStep(u *undo, m Move) (enPassant Square) {
 	if !p.rights.Empty() {
 		p.loseRights(from, to, pc)
 	}
-	if d := p.rules.tables[pc].doubleSteps; d != nil && d[from].Has(to) {
-		return Square((int(from) + int(to)) / 2)
-	}
-	return NoSquare
+	return p.rules.tables[pc].crossed(from, to)
 }
 
 // promoted is what a piece becomes by a move.

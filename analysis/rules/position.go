@@ -22,8 +22,8 @@ type Position struct {
 
 	royal         [2]Square // the royal, where a side has one; NoSquare when captured
 	rights        Bitboard  // squares of partners that may still castle
-	enPassant     Square    // crossed by the double step just made; NoSquare when nothing can capture there
-	doubleStepped Square    // where the piece that made it stands
+	enPassant     Bitboard  // squares crossed by the step just made, on which something can capture
+	doubleStepped Square    // where the piece that crossed them stands; NoSquare where there are none
 
 	side   Side
 	clock  int // plies since the last capture, or move or drop of a piece that the definition counts
@@ -52,7 +52,7 @@ type undo struct {
 	partner       Square // castling partner's square
 	key, secret   uint64
 	rights        Bitboard
-	enPassant     Square
+	enPassant     Bitboard
 	doubleStepped Square
 	clock         int
 	royal         [2]Square
@@ -101,7 +101,7 @@ func (p *Position) Key() uint64 { return p.key }
 // what Key counts.
 func (p *Position) Equal(o *Position) bool {
 	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
-		p.pocket == o.pocket && p.rights == o.rights && p.enPassant == o.enPassant
+		p.pocket == o.pocket && p.rights == o.rights && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped
 }
 
 // Clone returns an independent copy with its history.
@@ -197,13 +197,11 @@ func (p *Position) setRights(b Bitboard) {
 	p.rights = b
 }
 
-func (p *Position) setEnPassant(s, passed Square) {
-	if p.enPassant != NoSquare {
-		p.flip(p.rules.keys.enPassant[p.enPassant])
-	}
-	p.enPassant, p.doubleStepped = s, passed
-	if s != NoSquare {
-		p.flip(p.rules.keys.enPassant[s])
+func (p *Position) setEnPassant(open Bitboard, passed Square) {
+	before := p.enPassantKeys()
+	p.enPassant, p.doubleStepped = open, passed
+	for changed := before.Xor(p.enPassantKeys()); !changed.Empty(); {
+		p.flip(p.rules.keys.enPassant[changed.Pop()])
 	}
 }
 

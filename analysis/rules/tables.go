@@ -21,6 +21,12 @@ type limitedRide struct {
 	stays      bool
 }
 
+// crossing is a step after which the piece can be captured en passant.
+type crossing struct {
+	to      Square
+	crossed Bitboard // the empty squares that it passes
+}
+
 // table is how one piece of one side moves, by square.
 type table struct {
 	any, quiet, capture []Bitboard // leaps that do both, that only move, that only capture; nil when none
@@ -34,7 +40,7 @@ type table struct {
 
 	enPassant        []Bitboard // squares from which it captures en passant, by the square captured on
 	enPassantVictims PieceTypeSet
-	doubleSteps      []Bitboard // targets that leave the crossed square open
+	crossings        [][]crossing
 
 	plain bool // leaps and slides that do both, and nothing else
 
@@ -70,7 +76,7 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 			switch {
 			case len(m.TakesEnPassant) > 0:
 				r.addEnPassant(t, files, ranks, r.typeSet(m.TakesEnPassant))
-			case c.Range == variant.Unlimited && isUnit(files, ranks) && (everywhere || c.Hop != variant.NoHop || len(m.Takes) > 0):
+			case c.Range == variant.Unlimited && isUnit(files, ranks) && !m.EnPassant && (everywhere || c.Hop != variant.NoHop || len(m.Takes) > 0):
 				r.addRide(t, c, m, files, ranks)
 			default:
 				r.addLeaps(t, c, m, files, ranks, from, within)
@@ -160,17 +166,30 @@ func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, fil
 			}
 			if within.Has(to) {
 				r.addLeap(t, c, s, to, path)
-				if m.EnPassant {
-					if t.doubleSteps == nil {
-						t.doubleSteps = make([]Bitboard, r.squares)
+				if m.EnPassant && !path.Empty() {
+					if t.crossings == nil {
+						t.crossings = make([][]crossing, r.squares)
 					}
-					t.doubleSteps[s] = t.doubleSteps[s].Or(bit(to))
+					t.crossings[s] = append(t.crossings[s], crossing{to, path})
 				}
 			}
 			path = path.Or(bit(to))
 			at = to
 		}
 	}
+}
+
+// crossed is the squares on which a step leaves the piece open to capture en
+// passant.
+func (t *table) crossed(from, to Square) Bitboard {
+	if t.crossings != nil {
+		for _, c := range t.crossings[from] {
+			if c.to == to {
+				return c.crossed
+			}
+		}
+	}
+	return Bitboard{}
 }
 
 // lamePath is the squares a lame leap from s passes.

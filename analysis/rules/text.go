@@ -121,10 +121,7 @@ func (p *Position) stateText(field string) string {
 		}
 		return p.castlingText()
 	case "en-passant":
-		if p.enPassant == NoSquare {
-			return "-"
-		}
-		return r.SquareName(p.enPassant)
+		return p.enPassantText()
 	case "clock":
 		return strconv.Itoa(p.clock)
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,7 +40,7 @@ func (r *Rules) newTextReader(text string) (*textReader, error) {
 	if r.definition.Sfen && isSfen(text) {
 		text = fromSfen(text)
 	}
-	return &textReader{r: r, text: text, p: &Position{rules: r, enPassant: NoSquare, doubleStepped: NoSquare, number: 1}}, nil
+	return &textReader{r: r, text: text, p: &Position{rules: r, doubleStepped: NoSquare, number: 1}}, nil
 }
 
 // finish reads the fields, and makes what was read a position.
@@ -281,6 +282,9 @@ func (r *Rules) fieldsOf(words []string) []string {
 	return r.definition.State
 }
 
+// squareNames cuts what is written of captures en passant into squares.
+var squareNames = regexp.MustCompile(`[^0-9]*[0-9]*`)
+
 func (x *textReader) field(field, w string) error {
 	p, r := x.p, x.r
 	switch field {
@@ -305,11 +309,15 @@ func (x *textReader) field(field, w string) error {
 		if _, err := strconv.Atoi(w); err == nil && len(r.enPassantTypes) == 0 {
 			return nil // the limit of a count, which other programs keep here
 		}
-		s, ok := r.SquareNamed(w)
-		if !ok {
-			return fmt.Errorf("%q is no square", w)
+		var squares Bitboard
+		for _, name := range squareNames.FindAllString(w, -1) {
+			s, ok := r.SquareNamed(name)
+			if !ok {
+				return fmt.Errorf("%q is no square", name)
+			}
+			squares = squares.Or(bit(s))
 		}
-		p.readEnPassant(s)
+		return p.readEnPassant(squares)
 	case "clock", "number":
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 0 || n > 1<<20 {
@@ -340,30 +348,6 @@ func (x *textReader) pockets(w string) error {
 		x.p.pocket[side] = t
 	}
 	return nil
-}
-
-// readEnPassant accepts an en passant square if it and the square before it are empty,
-// the opponent's piece behind it came there by a double step, and one of one's
-// own could capture it.
-func (p *Position) readEnPassant(s Square) {
-	ahead := 1
-	if p.side == First {
-		ahead = -1
-	}
-	passed, behind := p.rules.offset(s, 0, ahead)
-	from, before := p.rules.offset(s, 0, -ahead)
-	if !behind || !before || p.board[s] != NoPiece || p.board[from] != NoPiece {
-		return
-	}
-	pc := p.board[passed]
-	if pc == NoPiece || pc.Side() == p.side {
-		return
-	}
-	if d := p.rules.tables[pc].doubleSteps; d == nil || !d[from].Has(passed) {
-		return
-	}
-	p.royal = p.findRoyals()
-	p.openEnPassant(s, passed)
 }
 
 // findRoyals is the royal of each side where it has exactly one kind and one

@@ -96,8 +96,8 @@ type Movement struct {
 	Spares         []string `yaml:"spares" says:"never captures these"`
 	HopsNot        []string `yaml:"hops-not" says:"never passes over these"`
 	Stays          bool     `yaml:"stays" says:"true: captures without moving; needs 'takes'"`
-	EnPassant      bool     `yaml:"en-passant" says:"true: leaves the crossed square open to capture en passant"`
-	TakesEnPassant []string `yaml:"passing" says:"captures these en passant, by this movement, and does nothing else"`
+	EnPassant      bool     `yaml:"en-passant" says:"true: a step that passes over squares which have to be empty leaves them open to capture en passant; nD and W2 pass over squares, D does not"`
+	TakesEnPassant []string `yaml:"passing" says:"captures these en passant, by this movement of single leaps, and does nothing else"`
 	Rule           string   `yaml:"rule" says:"ruling of this movement"`
 
 	Components []Component `yaml:"-"`
@@ -164,7 +164,7 @@ type Castling struct {
 	Royal    string `yaml:"royal" says:"the piece that castles"`
 	Partner  string `yaml:"partner" says:"the piece it goes toward, which lands on the square it crossed"`
 	Rank     int    `yaml:"rank" says:"both stand on it, First's count"`
-	Step     int    `yaml:"step" says:"files the royal travels"`
+	Step     int    `yaml:"step" says:"files the royal travels, at most the distance; where a step of its own goes as far, records name the partner's square for castling"`
 	Distance int    `yaml:"distance" says:"least number of files between their squares"`
 	Rule     string `yaml:"rule" says:"its ruling"`
 }
