@@ -178,8 +178,8 @@ func readLine(p *rules.Position, text string, format parser.Format) ([]LinePly, 
 		if bad.Reason == tooLong {
 			return nil, format, bad
 		}
-		score := 4 * len(l.main)
-		if len(rec.Moves) > len(l.main) {
+		score := 4 * l.main
+		if len(rec.Moves) > l.main {
 			score += 2
 		}
 		if reader.format == detected {
@@ -199,12 +199,14 @@ func readLine(p *rules.Position, text string, format parser.Format) ([]LinePly, 
 // tooLong is the reason of a fault whatever a line says.
 const tooLong = "limit"
 
-// typedLine is a line being proved.
+// typedLine is the visitor that tells what a line being proved has.
 type typedLine struct {
 	position *rules.Position
 	moves    notation.Notation
 	text     string
-	main     []rules.Move // plies of the line itself that hold
+	main     int           // plies of the line itself that hold
+	lines    [][]LinePly   // those open, the innermost last
+	sides    [][][]LinePly // of each, those instead of its next ply
 }
 
 // whole proves the line of a record, and that the record is nothing else.
@@ -212,16 +214,21 @@ func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 	if n, depth := sizeOf(rec.Moves); n > MaxLinePlies || depth > MaxLineDepth {
 		return nil, l.fault("", 0, "NL-6", tooLong, fmt.Sprintf("a side line has %d plies and a depth of %d at most", MaxLinePlies, MaxLineDepth))
 	}
-	p := l.position
-	line, fault := l.prove(rec.Moves, 1)
-	if fault != nil {
+	main := newLine(rec.Moves)
+	w := walk{source: l.moves, visitor: l}
+	l.lines, l.sides = make([][]LinePly, 1), make([][][]LinePly, 1)
+	var fault *Error
+	if errors.As(w.line(l.position, main), &fault) {
 		return nil, fault
 	}
-	for _, m := range l.main {
-		p.Play(m)
+	line := l.lines[0]
+	// Whatever else is wrong stands behind the moves.
+	p := l.position
+	for i := range main.Nodes {
+		p.Play(main.Nodes[i].Move)
 	}
 	defer func() {
-		for range l.main {
+		for range main.Nodes {
 			p.Undo()
 		}
 	}()
@@ -263,44 +270,43 @@ func sizeOf(line parser.Line) (plies, depth int) {
 	return plies, depth
 }
 
-// prove plays a line and those that begin instead of its plies, and takes all
-// back.
-func (l *typedLine) prove(line parser.Line, depth int) (proved []LinePly, fault *Error) {
-	p := l.position
-	defer func() {
-		for range proved {
-			p.Undo()
-		}
-		if fault != nil {
-			proved = nil
-		}
-	}()
-	for i := range line {
-		at := &line[i]
-		out := LinePly{NAGs: at.Notes().NAGs, Before: textsOf(at.Notes().Before), Comments: textsOf(at.Notes().Comments)}
-		if commands := at.CommandText(); commands != "" {
-			out.Comments = append([]string{commands}, out.Comments...)
-		}
-		m, bad := ReadSide(p, l.moves, at.Text)
-		if bad != nil {
-			return proved, l.refuse(at, m, bad)
-		}
-		for _, side := range at.Notes().Variations {
-			plies, bad := l.prove(side, depth+1)
-			if bad != nil {
-				return proved, bad
-			}
-			out.Lines = append(out.Lines, plies)
-		}
-		out.Move = notation.Numbered{}.Format(p, m)
-		p.Play(m)
-		proved = append(proved, out)
-		if depth == 1 {
-			l.main = append(l.main, m)
-		}
+// Open begins a line that stands instead of a ply that holds.
+func (l *typedLine) Open(_ *rules.Position, instead *Node) bool {
+	if instead.Holds {
+		l.lines, l.sides = append(l.lines, nil), append(l.sides, nil)
 	}
-	return proved, nil
+	return instead.Holds
 }
+
+// Close ends the innermost line.
+func (l *typedLine) Close() {
+	last := len(l.lines) - 1
+	l.sides[last-1] = append(l.sides[last-1], l.lines[last])
+	l.lines, l.sides = l.lines[:last], l.sides[:last]
+}
+
+// Ply takes a ply into the innermost line; one that does not hold is the error.
+func (l *typedLine) Ply(p *rules.Position, rest []Node) error {
+	at, top := &rest[0], len(l.lines)-1
+	if !at.Holds {
+		return l.refuse(at)
+	}
+	ply := LinePly{
+		Move: notation.Numbered{}.Format(p, at.Move), NAGs: at.Notes().NAGs, Before: textsOf(at.Notes().Before),
+		Comments: textsOf(at.Notes().Comments), Lines: l.sides[top],
+	}
+	if commands := at.CommandText(); commands != "" {
+		ply.Comments = append([]string{commands}, ply.Comments...)
+	}
+	l.lines[top], l.sides[top] = append(l.lines[top], ply), nil
+	if top == 0 {
+		l.main++
+	}
+	return nil
+}
+
+// Played does nothing.
+func (l *typedLine) Played(*rules.Position, *Node) {}
 
 // fault says what is wrong with the line in the present position, at a byte of
 // its text.
@@ -311,11 +317,12 @@ func (l *typedLine) fault(text string, at int, rule, reason, message string) *Er
 	return e
 }
 
-// refuse says why a ply does not hold that most probably means m, 0 for none.
-func (l *typedLine) refuse(ply *parser.Ply, m rules.Move, f *notation.Fault) *Error {
-	e := l.locate(ply.Text, int(ply.Place.Offset))
+// refuse says why a ply does not hold.
+func (l *typedLine) refuse(n *Node) *Error {
+	f := n.Fault
+	e := l.locate(n.Text, int(n.Place.Offset))
 	e.Rule, e.Reason, e.Message = f.Rule, f.Reason, notation.Respell(l.moves, l.position.Rules(), f.Message)
-	e.answer(l.position, l.moves, m, f.Candidates)
+	e.answer(l.position, l.moves, n.Move, f.Candidates)
 	return e
 }
 

@@ -21,11 +21,17 @@ const (
 	static  = "手合割：平手\n手数----指手--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"
 )
 
+// annotated is a record with annotations in its tree.
+func annotated(rec *parser.Record, g *analysis.Game, list []analysis.Annotation) (*parser.Record, []string) {
+	tree := g.Tree(rec, list)
+	return tree.Annotated(), tree.Losses()
+}
+
 // written is a record with annotations in a format.
 func written(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format, list ...analysis.Annotation) (text string, losses []string) {
 	t.Helper()
-	merged, losses := analysis.Annotated(rec, g, list)
-	c, err := g.Convert(merged, to)
+	merged, losses := annotated(rec, g, list)
+	c, err := g.Tree(merged, nil).Convert(to)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +217,7 @@ func TestAnnotateTheIllegal(t *testing.T) {
 	if err := g.Annotate(rec, &note); err != nil {
 		t.Fatal(err)
 	}
-	if merged, losses := analysis.Annotated(rec, g, []analysis.Annotation{note}); len(losses) > 0 || merged.Moves[0].Notes().Comments[0].Text != "of what?" || len(rec.Moves[0].Notes().Comments) > 0 {
+	if merged, losses := annotated(rec, g, []analysis.Annotation{note}); len(losses) > 0 || merged.Moves[0].Notes().Comments[0].Text != "of what?" || len(rec.Moves[0].Notes().Comments) > 0 {
 		t.Errorf("%+v %v", merged.Moves, losses)
 	}
 }
@@ -362,7 +368,7 @@ func TestAnnotationsThereAndBack(t *testing.T) {
 			}
 			list = append(list, a)
 		}
-		merged, losses := analysis.Annotated(rec, n.game, list)
+		merged, losses := annotated(rec, n.game, list)
 		g := v.Verify(merged, analysis.Settings{})
 		if g.Report.Verdict != analysis.Legal || len(g.Moves) != len(n.game.Moves) || len(losses) > 0 {
 			t.Fatalf("%s, set %d: %+v %v", id, seed, g.Report, losses)
@@ -422,7 +428,7 @@ func TestAnnotateEveryFormat(t *testing.T) {
 				lines += len(a.Lines) + len(a.Path)
 				list = append(list, a)
 			}
-			merged, losses := analysis.Annotated(rec, n.game, list)
+			merged, losses := annotated(rec, n.game, list)
 			g := v.Verify(merged, analysis.Settings{})
 			if len(losses) > 0 || len(g.Moves) != len(n.game.Moves) || lines == 0 {
 				t.Errorf("%s as %s: losses %v, %d plies", id, format, losses, len(g.Moves))
@@ -432,7 +438,7 @@ func TestAnnotateEveryFormat(t *testing.T) {
 					t.Errorf("%s as %s: %s", id, format, w.Message)
 				}
 			}
-			c, err := g.Convert(merged, parser.Numbered)
+			c, err := g.Tree(merged, nil).Convert(parser.Numbered)
 			if err != nil || strings.Contains(strings.Join(c.Losses, ";"), "illegal") {
 				t.Errorf("%s as %s: %v %v", id, format, err, c.Losses)
 			}
@@ -479,7 +485,7 @@ func FuzzSideLine(f *testing.F) {
 		if err != nil {
 			return
 		}
-		merged, losses := analysis.Annotated(rec, g, []analysis.Annotation{a})
+		merged, losses := annotated(rec, g, []analysis.Annotation{a})
 		if len(losses) > 0 && !passes(a.Lines[0].Plies) {
 			t.Fatal(losses)
 		}

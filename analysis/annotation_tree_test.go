@@ -419,7 +419,7 @@ func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format)
 		}
 		list = append(list, a)
 	}
-	merged, adrift := analysis.Annotated(rec, n.game, list)
+	merged, adrift := annotated(rec, n.game, list)
 	g := v.Verify(merged, analysis.Settings{})
 	if len(adrift) > 0 || g.Report.Verdict != analysis.Legal {
 		t.Fatalf("%s, tree %d: %v %+v", d.ID, seed, adrift, g.Report.Error)
@@ -434,7 +434,7 @@ func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format)
 		return list
 	})
 	there, other, again := carry(t, merged, g, to)
-	back, err := again.Convert(other, parser.Numbered)
+	back, err := again.Tree(other, nil).Convert(parser.Numbered)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,31 +31,38 @@ func (e *CannotHold) Error() string {
 	return fmt.Sprintf("%s cannot hold games of %s", e.Format, e.Variant)
 }
 
-// Convert rewrites a replayed record in a format: each ply of the main line and
-// of the side lines in its notation, numbered anew, with all that belongs to
-// it; the start, the variant, the result and the ending where the format keeps
+// Convert rewrites a tree that can be played as a record of a format: each ply of
+// the main line and of the side lines in its notation, numbered anew, with all
+// that belongs to it; the start, the variant, the result and the ending where the format keeps
 // them; the other tags under the format's own keys. A side line is carried as
 // far as it is legal, and the main line as far as it was proved; the rest of
 // each stays as text in a comment. The format JSON keeps everything as it was
 // written instead. The error is a *CannotHold.
-func (g *Game) Convert(rec *parser.Record, to parser.Format) (*Conversion, error) {
+func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
+	g, rec := t.game, t.Record
 	if to == parser.JSON {
-		return g.document(rec), nil
+		return g.document(t.Annotated()), nil
 	}
 	target, ok := notation.ForFormat(to, g.Rules)
 	if !ok {
 		return nil, &CannotHold{to, g.Rules.Definition().ID}
 	}
-	source, ok := notation.For(rec, g.Rules)
-	if !ok {
+	if t.source == nil {
 		return nil, &CannotHold{rec.Written(), g.Rules.Definition().ID}
 	}
 	c := converter{
-		game: g, rec: rec, to: to, source: source, target: target,
+		game: g, rec: rec, to: to, target: target, turn: g.Start().Side(), lines: make([]convertedLine, 1),
 		out: &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
 	}
-	c.out.Comments = c.comments(rec.Comments)
-	c.lines()
+	c.out.Comments = c.comments(t.Comments)
+	if err := t.Walk(&c); err != nil {
+		return nil, err
+	}
+	c.out.Moves = c.lines[0].out
+	c.lose(c.illegal, "%s, kept as comments", parser.Count(c.illegal, "illegal side line"))
+	c.lose(c.nulls, "%s from a pass on, kept as comments", parser.Count(c.nulls, "side line"))
+	c.lose(c.empty, "%s", parser.Count(c.empty, "empty comment"))
+	c.lose(c.moved, "%s in front of a ply, put behind the one before", parser.Count(c.moved, "comment"))
 	c.outcome()
 	c.start()
 	if err := c.tags(); err != nil {
@@ -136,18 +143,19 @@ func spell(r *parser.Record) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// converter rewrites one record.
+// converter is the visitor that rewrites one tree.
 type converter struct {
-	game           *Game
-	rec, out       *parser.Record
-	to             parser.Format
-	source, target notation.Notation
-	position       *rules.Position
-	losses         []string
-	illegal        int // side lines
-	nulls          int // side lines in which a turn passes, where the target has no pass
-	moved          int // comments in front of plies
-	empty          int // comments without text
+	game     *Game
+	rec, out *parser.Record
+	to       parser.Format
+	target   notation.Notation
+	turn     rules.Side      // after the main line
+	lines    []convertedLine // those open, the main line first
+	losses   []string
+	illegal  int // side lines
+	nulls    int // side lines in which a turn passes, where the target has no pass
+	moved    int // comments in front of plies
+	empty    int // comments without text
 }
 
 func (c *converter) lose(n int, format string, args ...any) {
@@ -158,108 +166,81 @@ func (c *converter) lose(n int, format string, args ...any) {
 
 // convertedLine is a line that is being rewritten.
 type convertedLine struct {
-	line   parser.Line
-	known  []rules.Move // of the main line
-	main   bool
-	out    parser.Line
-	move   rules.Move // of the next ply, once it is read
-	read   bool
-	unheld bool             // the next ply is legal, and the target cannot write it
-	side   int              // side line of the next ply that comes next
-	sides  []parser.Line    // of the next ply, rewritten
-	notes  []parser.Comment // for the next ply: side lines that begin illegally
-	played int
+	out   parser.Line
+	sides []parser.Line    // of the next ply, rewritten
+	notes []parser.Comment // for the next ply: side lines that begin illegally
+	cut   bool             // nothing more of it is rewritten
 }
 
-// lines rewrites the main line with all side lines.
-func (c *converter) lines() {
-	c.position = c.game.Start()
-	stack := []convertedLine{{line: c.rec.Moves, known: c.game.Moves, main: true}}
-	for {
-		top := &stack[len(stack)-1]
-		switch {
-		case top.played == len(top.line):
-			if done := c.finish(&stack); done {
-				c.lose(c.illegal, "%s, kept as comments", parser.Count(c.illegal, "illegal side line"))
-				c.lose(c.nulls, "%s from a pass on, kept as comments", parser.Count(c.nulls, "side line"))
-				c.lose(c.empty, "%s", parser.Count(c.empty, "empty comment"))
-				c.lose(c.moved, "%s in front of a ply, put behind the one before", parser.Count(c.moved, "comment"))
-				return
-			}
-		case !top.read:
-			if !c.read(top) {
-				c.keepRest(stack)
-				top.line = top.line[:top.played]
-			}
-		case top.side < len(top.line[top.played].Notes().Variations):
-			top.side++
-			stack = append(stack, convertedLine{line: top.line[top.played].Notes().Variations[top.side-1]})
-		default:
-			c.play(top)
-		}
+// Open begins a side line where the ply that it stands instead of is rewritten.
+func (c *converter) Open(_ *rules.Position, instead *Node) bool {
+	top := &c.lines[len(c.lines)-1]
+	if top.cut || !c.holds(instead) {
+		return false
 	}
+	c.lines = append(c.lines, convertedLine{})
+	return true
 }
 
-// finish ends the innermost line; it reports true for the main line.
-func (c *converter) finish(stack *[]convertedLine) bool {
-	n := len(*stack) - 1
-	line := (*stack)[n]
-	if line.main {
-		c.out.Moves = line.out
-		return true
-	}
-	for range line.played {
-		c.position.Undo()
-	}
-	*stack = (*stack)[:n]
-	if outer := &(*stack)[n-1]; len(line.out) > 0 {
-		outer.sides = append(outer.sides, line.out)
-	}
-	return false
+// holds reports whether a ply is legal and the target can write it: the notations
+// of shogi have no pass.
+func (c *converter) holds(n *Node) bool {
+	return n.Holds && (n.Move.Kind() != rules.Pass || !ofShogi(c.to) || len(c.lines) == 1)
 }
 
-// read finds the next move of a line; false where there is none that is legal
-// and that the target can write: the notations of shogi have no pass.
-func (c *converter) read(l *convertedLine) bool {
-	text := l.line[l.played].Text
-	if l.main {
-		if l.played == len(l.known) {
-			return false
-		}
-		c.source.Read(c.position, text) // which may follow the game
-		l.move, l.read = l.known[l.played], true
-		return true
+// Close ends the innermost line.
+func (c *converter) Close() {
+	last := len(c.lines) - 1
+	if line := c.lines[last].out; len(line) > 0 {
+		c.lines[last-1].sides = append(c.lines[last-1].sides, line)
 	}
-	m, fault := ReadSide(c.position, c.source, text)
-	l.move, l.unheld = m, fault == nil && m.Kind() == rules.Pass && ofShogi(c.to)
-	l.read = fault == nil && !l.unheld
-	return l.read
+	c.lines = c.lines[:last]
+}
+
+// Ply rewrites a ply.
+func (c *converter) Ply(p *rules.Position, rest []Node) error {
+	top, n := &c.lines[len(c.lines)-1], &rest[0]
+	switch {
+	case top.cut:
+	case c.holds(n):
+		c.ply(p, top, n)
+	default:
+		top.cut = true
+		c.keepRest(rest)
+	}
+	return nil
+}
+
+// Played notes whose turn it is after the main line.
+func (c *converter) Played(p *rules.Position, _ *Node) {
+	if len(c.lines) == 1 {
+		c.turn = p.Side()
+	}
 }
 
 // keepRest keeps the plies of the innermost line from the one that is not
 // legal, or cannot be written, on in a comment.
-func (c *converter) keepRest(stack []convertedLine) {
-	top := &stack[len(stack)-1]
-	rest := top.line[top.played:]
+func (c *converter) keepRest(rest []Node) {
+	top := &c.lines[len(c.lines)-1]
 	word := "illegal: "
 	switch {
-	case top.main:
+	case len(c.lines) == 1:
 		c.lose(1, "%s from the illegal one on, kept as a comment", parser.Count(len(rest), "ply"))
-	case top.unheld:
+	case rest[0].Holds:
 		word = ""
 		c.nulls++
 	default:
 		c.illegal++
 	}
-	note := parser.Comment{Text: word + RestText(rest)}
+	note := parser.Comment{Text: word + RestText(Rest(rest))}
 	switch {
 	case len(top.out) > 0:
 		last := top.out[len(top.out)-1].Annotate()
 		last.Comments = append(last.Comments, note)
-	case top.main:
+	case len(c.lines) == 1:
 		c.out.Comments = append(c.out.Comments, note)
 	default:
-		outer := &stack[len(stack)-2]
+		outer := &c.lines[len(c.lines)-2]
 		outer.notes = append(outer.notes, note)
 	}
 }
@@ -275,27 +256,21 @@ func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	return kept
 }
 
-// play rewrites the next ply of a line and goes on behind it.
-func (c *converter) play(l *convertedLine) {
-	at := &l.line[l.played]
-	ply := parser.Ply{
-		Number: c.position.Number(), Text: string(c.target.Append(nil, c.position, l.move)),
-		Clock: at.Clock, Spent: at.Spent,
-	}
-	if notes := at.Notes(); at.Beside != nil || len(l.notes)+len(l.sides) > 0 {
+// ply rewrites a ply of a line.
+func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
+	ply := parser.Ply{Number: p.Number(), Text: string(c.target.Append(nil, p, n.Move)), Clock: n.Clock, Spent: n.Spent}
+	if notes := n.Notes(); n.Beside != nil || len(l.notes)+len(l.sides) > 0 {
 		ply.Beside = &parser.Notes{
 			Before: c.comments(notes.Before), Comments: append(c.comments(notes.Comments), l.notes...), NAGs: notes.NAGs,
 			Eval: notes.Eval, Commands: notes.Commands, Variations: l.sides,
 		}
 	}
-	if (ofShogi(c.to) || c.to == parser.Courier || parser.Traits(c.to).File == parser.PGN) && (l.main || len(l.out) > 0) && c.to != parser.USI {
-		c.moved += len(at.Notes().Before)
+	if (ofShogi(c.to) || c.to == parser.Courier || parser.Traits(c.to).File == parser.PGN) && (len(c.lines) == 1 || len(l.out) > 0) && c.to != parser.USI {
+		c.moved += len(n.Notes().Before)
 	}
-	for _, m := range at.Notes().Marks {
+	for _, m := range n.Notes().Marks {
 		ply.Beside.Marks = append(ply.Beside.Marks, c.mark(m))
 	}
 	l.out = append(l.out, ply)
-	c.position.Play(l.move)
-	l.played++
-	l.read, l.side, l.sides, l.notes = false, 0, nil, nil
+	l.sides, l.notes = nil, nil
 }

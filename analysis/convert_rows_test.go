@@ -65,7 +65,7 @@ func TestConvert(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			rec, g := proved(t, row.text)
-			c, err := g.Convert(rec, row.to)
+			c, err := g.Tree(rec, nil).Convert(row.to)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +89,7 @@ func TestConvert(t *testing.T) {
 func TestCannotHold(t *testing.T) {
 	rec, g := proved(t, "Variant=csg-1\n1. Pawn f3 - f4\n")
 	for _, to := range []parser.Format{parser.KIF, parser.KI2, parser.CSA, parser.USI, parser.JKF} {
-		_, err := g.Convert(rec, to)
+		_, err := g.Tree(rec, nil).Convert(to)
 		var unheld *analysis.CannotHold
 		if !errors.As(err, &unheld) || unheld.Variant != "csg-1" || unheld.Format != to {
 			t.Errorf("%s: %v", to, err)

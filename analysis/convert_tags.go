@@ -222,10 +222,10 @@ func (c *converter) shogiEnding() string {
 	if t := c.game.Report.Termination; t != nil && !record.IsEnding(says) {
 		says = *t
 	}
-	second := c.position.Side() == rules.Second
+	second := c.turn == rules.Second
 	claimed := record.ClaimedResult(says, second, c.out.Result)
 	decided := c.out.Result == "1-0" || c.out.Result == "0-1"
-	lost := c.out.Result == [2]string{"0-1", "1-0"}[c.position.Side()]
+	lost := c.out.Result == [2]string{"0-1", "1-0"}[c.turn]
 	switch {
 	case claimed == c.out.Result && claimed != "", claimed == "*", claimed != "" && decided && (c.to == parser.KIF || c.to == parser.KI2):
 		return says

@@ -214,7 +214,7 @@ func everyGame(t *testing.T, each func(t *testing.T, r *rules.Rules)) {
 // carry converts a record to a format, writes it, reads it and proves it.
 func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format) (*analysis.Conversion, *parser.Record, *analysis.Game) {
 	t.Helper()
-	c, err := g.Convert(rec, to)
+	c, err := g.Tree(rec, nil).Convert(to)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestConvertXiangqi(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := analysis.NewVerifier(book).Verify(rec, analysis.Settings{Variant: "xiangqi"})
-		c, err := g.Convert(rec, to)
+		c, err := g.Tree(rec, nil).Convert(to)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -106,11 +106,6 @@ func (g *Game) cut(rec *parser.Record, e *Error) {
 	e.Suggestion = numbers.text(e.Ply) + string(moves.Append(nil, p, m))
 	r := &g.Report
 	g.Moves = g.Moves[:e.Ply-1]
-	for i := range g.Side {
-		if g.Side[i].Parent == 0 && g.Side[i].From >= e.Ply {
-			g.Side = g.Side[:i]
-			break
-		}
-	}
+	g.branches = slices.DeleteFunc(g.branches, func(b branch) bool { return b.ply >= e.Ply })
 	r.Plies, r.Final, r.Result, r.Termination = e.Ply-1, p.Text(), orUnknown(rec.Result), nil
 }

@@ -121,8 +121,12 @@ func TestStrict(t *testing.T) {
 		if e := r.Error; e != nil {
 			got += fmt.Sprintf(" %d:%d:%d %s %s %s", e.Ply, e.Line, e.Column, e.Rule, e.Text, e.Suggestion)
 		}
-		if p, err := g.At(r.Plies); got != row.want || err != nil || p.Text() != r.Final || len(g.Moves) != r.Plies || len(g.Side) != row.sides {
-			t.Errorf("%s: %s, want %s; %d side lines", row.text, got, row.want, len(g.Side))
+		sides, err := g.Tree(rec, nil).SideLines()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := g.At(r.Plies); got != row.want || err != nil || p.Text() != r.Final || len(g.Moves) != r.Plies || len(sides) != row.sides {
+			t.Errorf("%s: %s, want %s; %d side lines", row.text, got, row.want, len(sides))
 		}
 	}
 }

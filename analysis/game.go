@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"assay/analysis/rules"
@@ -10,13 +11,23 @@ import (
 
 // Game is a replayed record: its start, the plies that hold, and the report.
 type Game struct {
-	Report Report
-	Rules  *rules.Rules // nil for verdicts without replay
-	Moves  []rules.Move
-	Side   []SideLine      // as far as they hold, in the order of the record
-	start  *rules.Position // nil for the variant's own
-	done   <-chan struct{} // closed when nobody waits for the replay any more
+	Report   Report
+	Record   *parser.Record // that it was proved from; nil where it was proved before, or could not be read
+	Rules    *rules.Rules   // nil for verdicts without replay
+	Moves    []rules.Move
+	branches []branch
+	start    *rules.Position // nil for the variant's own
+	done     <-chan struct{} // closed when nobody waits for the replay any more
 }
+
+// branch is the side lines that begin instead of a ply of the main line.
+type branch struct {
+	ply   int // from 0
+	lines []*Line
+}
+
+// Playable reports whether there are rules and a start to play by.
+func (g *Game) Playable() bool { return g.Rules != nil && g.Report.Start != "" }
 
 // ended reports whether nobody waits for the replay any more.
 func (g *Game) ended() bool {
@@ -26,6 +37,16 @@ func (g *Game) ended() bool {
 	default:
 		return false
 	}
+}
+
+// errStopped says that nobody waits for the replay any more.
+var errStopped = errors.New("the replay was stopped")
+
+func (g *Game) awaited() error {
+	if g.ended() {
+		return errStopped
+	}
+	return nil
 }
 
 // Start is the position before the first ply.
@@ -52,7 +73,7 @@ func NewGame(r *rules.Rules, start string, moves []byte) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{Rules: r, Moves: decoded, start: p}, nil
+	return &Game{Report: Report{Start: start}, Rules: r, Moves: decoded, start: p}, nil
 }
 
 // At is the position after so many plies.

@@ -131,7 +131,7 @@ func exported(t *testing.T, data []byte) (out []byte, records []*parser.Record) 
 		if g.Rules == nil {
 			continue
 		}
-		c, err := g.Convert(rec, parser.PGN)
+		c, err := g.Tree(rec, nil).Convert(parser.PGN)
 		if err == nil {
 			err = c.Write(&b)
 		}

@@ -5,7 +5,6 @@ import (
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
-	"assay/parser"
 	"assay/parser/record"
 )
 
@@ -18,59 +17,27 @@ type SideLine struct {
 	Moves  []rules.Move
 }
 
-// sideLine is a line being replayed: the next ply of it, the next variation
-// that replaces that ply, and how many plies were played.
-type sideLine struct {
-	line           parser.Line
-	ply, variation int
-	played         int
-	parent         int // the line that it leaves
-	number         int // among the game's lines, 0 while it has no ply
-}
-
-// replaySideLines proves the variations of a ply, and theirs, however deep
-// they nest. The first ply of a line that does not hold is a warning, and the
-// rest of that line is left as text.
-func (g *Game) replaySideLines(p *rules.Position, moves notation.Notation, ply *parser.Ply) {
-	for _, line := range ply.Notes().Variations {
-		stack := []sideLine{{line: line}} // leaves the main line
-		for len(stack) > 0 {
-			if g.ended() {
-				return
-			}
-			top := &stack[len(stack)-1]
-			if top.ply == len(top.line) {
-				for ; top.played > 0; top.played-- {
-					p.Undo()
-				}
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			at := &top.line[top.ply]
-			if top.variation < len(at.Notes().Variations) {
-				top.variation++
-				parent := top.number
-				if parent == 0 {
-					parent = top.parent // the two begin at the same place
-				}
-				stack = append(stack, sideLine{line: at.Notes().Variations[top.variation-1], parent: parent})
-				continue
-			}
-			m, fault := ReadSide(p, moves, at.Text)
-			if fault != nil {
-				g.Report.warn(p.Ply()+1, at.Place, fault.Rule, fmt.Sprintf("in a side line, %q: %s", record.Clip(at.Text), notation.Respell(moves, g.Rules, fault.Message)))
-				top.ply = len(top.line)
-				continue
-			}
-			if top.number == 0 {
-				g.Side = append(g.Side, SideLine{Parent: top.parent, From: p.Ply()})
-				top.number = len(g.Side)
-			}
-			side := &g.Side[top.number-1]
-			side.Moves = append(side.Moves, m)
-			p.Play(m)
-			top.played++
-			top.ply, top.variation = top.ply+1, 0
+// proveSides proves the side lines that begin instead of ply i, from 0, and
+// theirs. The first ply of a line that does not hold is a warning, and the rest
+// of that line is left as text.
+func (g *Game) proveSides(w *walk, p *rules.Position, i int) {
+	n := Node{Ply: g.Record.Moves[i], read: true}
+	n.prove(p, w.source)
+	g.branches = append(g.branches, branch{i, n.Sides})
+	w.awaited = g.awaited
+	w.fault = func(p *rules.Position, n *Node) {
+		g.Report.warn(p.Ply()+1, n.Place, n.Fault.Rule, fmt.Sprintf("in a side line, %q: %s",
+			record.Clip(n.Text), notation.Respell(w.source, g.Rules, n.Fault.Message)))
+	}
+	for _, line := range n.Sides {
+		if w.visitor != nil {
+			w.visitor.Open(p, &n)
+		}
+		if w.line(p, line) != nil {
+			return // nobody waits any more
+		}
+		if w.visitor != nil {
+			w.visitor.Close()
 		}
 	}
 }
@@ -91,3 +58,55 @@ func ReadSide(p *rules.Position, moves notation.Notation, text string) (rules.Mo
 	}
 	return m, fault
 }
+
+// SideLines lists the side lines as far as they hold, each before those that
+// begin after its first ply. The error is that of Awaited.
+func (t *Tree) SideLines() ([]SideLine, error) {
+	c := sideLines{open: make([]openSide, 1)}
+	err := t.Walk(&c)
+	return c.all, err
+}
+
+// sideLines is the visitor that lists them.
+type sideLines struct {
+	all  []SideLine
+	open []openSide // the main line first
+}
+
+// openSide is a line that is being listed.
+type openSide struct {
+	parent int
+	number int // 0 while it has no ply
+}
+
+// Open begins a line. One that begins where its parent does leaves the line that
+// this one leaves.
+func (c *sideLines) Open(*rules.Position, *Node) bool {
+	top := c.open[len(c.open)-1]
+	if top.number == 0 {
+		top.number = top.parent
+	}
+	c.open = append(c.open, openSide{parent: top.number})
+	return true
+}
+
+// Close ends a line.
+func (c *sideLines) Close() { c.open = c.open[:len(c.open)-1] }
+
+// Ply takes a ply that holds.
+func (c *sideLines) Ply(p *rules.Position, rest []Node) error {
+	top := &c.open[len(c.open)-1]
+	if len(c.open) == 1 || !rest[0].Holds {
+		return nil
+	}
+	if top.number == 0 {
+		c.all = append(c.all, SideLine{Parent: top.parent, From: p.Ply()})
+		top.number = len(c.all)
+	}
+	line := &c.all[top.number-1]
+	line.Moves = append(line.Moves, rest[0].Move)
+	return nil
+}
+
+// Played does nothing.
+func (c *sideLines) Played(*rules.Position, *Node) {}

@@ -37,7 +37,7 @@ func NewVerifier(b *Rulebook) *Verifier { return &Verifier{book: b, position: ne
 // wrong with the record is in the game's report. The game is nil where s.Done was
 // closed meanwhile.
 func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
-	g := &Game{Report: Report{
+	g := &Game{Record: rec, Report: Report{
 		File: s.File, Game: rec.Game, Format: string(rec.Format), Encoding: encodingOf(rec),
 		Result: orUnknown(rec.Result), Warnings: []Warning{},
 	}}
@@ -67,14 +67,14 @@ func encodingOf(rec *parser.Record) string {
 	return rec.Encoding
 }
 
-// ReportUnreadable is the report on a file in which no record can be read.
-func ReportUnreadable(file string, game int, err error) Report {
+// Unread is what is to be said of a file in which no record can be read.
+func Unread(file string, game int, err error) *Game {
 	e := &Error{File: file, Reason: "unreadable", Message: err.Error(), Legal: []string{}}
 	var large *parser.TooLarge
 	if errors.As(err, &large) {
 		e.Line, e.Column = large.Place.Line, large.Place.Column
 	}
-	return Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{}, Error: e}
+	return &Game{Report: Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{}, Error: e}}
 }
 
 func orUnknown(result string) string {
@@ -208,11 +208,12 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) (whole bool) {
 	g.Moves = make([]rules.Move, 0, len(rec.Moves))
 	numbers := newNumbering(p, rec)
 	doubts := newDoubts(numbers, rec, moves)
+	sides := walk{source: moves}
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]
 		n := i + 1
 		if len(ply.Notes().Variations) > 0 {
-			g.replaySideLines(p, moves, ply)
+			g.proveSides(&sides, p, i)
 		}
 		if g.ended() {
 			return false

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/index"
@@ -70,7 +71,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	if err != nil {
 		return nil, err
 	}
-	if sub.game == nil {
+	if !sub.game.Playable() {
 		return nil, nil
 	}
 	if err := s.find(ctx, sub, hit); err != nil {
@@ -103,10 +104,10 @@ func (a *Archive) searched(ctx context.Context, s *search, g *store.Game) (*subj
 	}
 	game, err := a.rebuild(ctx, g)
 	var unplayable *ReplayError
-	if err != nil && !errors.As(err, &unplayable) {
-		return nil, err
+	if errors.As(err, &unplayable) {
+		game, err = new(analysis.Game), nil
 	}
-	return &subject{stored: g, game: game}, nil
+	return &subject{Replay: &Replay{game: game, stored: g}}, err
 }
 
 // holdsFor reports whether a condition on games alone holds.

@@ -123,12 +123,12 @@ func (m *CommentPolicy) take(kind AnnotationKind) error {
 
 // policy is that of a replayed game.
 func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error) {
-	settings, err := a.store.CommentSettings(ctx, r.id)
+	settings, err := a.store.CommentSettings(ctx, r.ID())
 	if err != nil {
 		return nil, err
 	}
-	m := recordPolicy(r.report, r.tags)
-	m.Setting, m.game = CommentsAuto, r.id
+	m := recordPolicy(&r.game.Report, r.tags())
+	m.Setting, m.game = CommentsAuto, r.ID()
 	if len(settings) == 0 {
 		return &m, nil
 	}

@@ -210,7 +210,12 @@ func (f ExportFormat) Separator() string {
 }
 
 // ID is the game's number in the archive, 0 for one of a file.
-func (r *Replay) ID() int64 { return r.id }
+func (r *Replay) ID() int64 {
+	if r.stored == nil {
+		return 0
+	}
+	return r.stored.ID
+}
 
 // Export writes the game, or one position of it, and lists what of the record
 // the format cannot hold, such as "2 side lines". The error is a
@@ -262,22 +267,21 @@ func (w awaitedWriter) Write(b []byte) (int, error) {
 // convert writes the record in a format of records. One that cannot be replayed
 // is written in its own notation, or in Assay's own form.
 func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err error) {
-	record, losses, err := r.Record(o.Annotations)
+	tree, losses, err := r.tree(o.Annotations)
 	if err != nil {
 		return nil, err
 	}
 	format := parser.Format(o.Format)
 	var c *analysis.Conversion
 	switch {
-	case r.game != nil:
-		game := *r.game
-		game.Report = *r.report
-		if c, err = game.Convert(record, format); err != nil {
+	case r.game.Playable():
+		if c, err = tree.Convert(format); err != nil {
 			return nil, err
 		}
 	case format == parser.JSON:
-		c = analysis.Document(record)
-	case format == record.Format:
+		c = analysis.Document(tree.Annotated())
+	case format == tree.Record.Format:
+		record := tree.Annotated()
 		c = &analysis.Conversion{Record: record, Losses: parser.Losses(record, format)}
 	default:
 		return nil, r.unplayable()
@@ -304,15 +308,15 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	scene := Scene(p)
 	scene.SquareSize = o.Size
 	if o.Annotations != AnnotationsNone {
-		record, _, err := r.Record(o.Annotations)
+		tree, _, err := r.tree(o.Annotations)
 		if err != nil {
 			return err
 		}
 		switch {
 		case ply == 0:
-			draw(scene, p, opening(record))
-		case ply <= len(record.Moves):
-			draw(scene, p, &record.Moves[ply-1])
+			draw(scene, p, opening(tree))
+		case ply <= len(tree.Main.Nodes):
+			draw(scene, p, &tree.Main.Nodes[ply-1].Ply)
 		}
 	}
 	return diagram.Write(w, scene)

@@ -209,23 +209,23 @@ func (im *importer) key(in *input) string {
 	return path + "\n" + string(r.Format) + "\n" + r.Variant + "\n" + r.Options
 }
 
-// record takes the next record into the batch.
-func (im *importer) record(in *input, p *proven) error {
+// game takes the next record into the batch.
+func (im *importer) game(in *input, game *analysis.Game) error {
 	im.begin(in)
 	b := im.batch
-	result := &Imported{Report: p.report}
+	result := &Imported{Report: &game.Report}
 	b.results = append(b.results, result)
-	if p.record == nil {
+	if game.Record == nil {
 		im.file.whole = false
 	} else {
-		g, err := archived(p)
+		g, err := archived(game)
 		if err != nil {
 			return err
 		}
 		b.places = append(b.places, len(b.results)-1)
 		b.games = append(b.games, g)
 		b.bytes += len(g.Record)
-		im.file.advance(p.record)
+		im.file.advance(game.Record)
 	}
 	if len(b.results) >= batchGames || b.bytes >= batchBytes {
 		im.note()
@@ -343,8 +343,8 @@ func (im *importer) write(ctx context.Context) (err error) {
 }
 
 // archived is a record with its verdict as the archive keeps it.
-func archived(p *proven) (*store.Game, error) {
-	record, report := p.record, p.report
+func archived(game *analysis.Game) (*store.Game, error) {
+	record, report := game.Record, &game.Report
 	encoded, err := encodeFindings(report)
 	if err != nil {
 		return nil, err
@@ -354,19 +354,19 @@ func archived(p *proven) (*store.Game, error) {
 			File: report.File, Number: report.Game, Format: report.Format,
 			Variant: report.Variant, Options: report.Options,
 			Verdict: report.Verdict, Plies: report.Plies, Result: report.Result,
-			First:  analysis.Player(record, p.game.Rules, rules.First),
-			Second: analysis.Player(record, p.game.Rules, rules.Second),
+			First:  analysis.Player(record, game.Rules, rules.First),
+			Second: analysis.Player(record, game.Rules, rules.Second),
 			Event:  parser.Event(record), Site: parser.Said(record, parser.FieldSite), Date: parser.Day(record),
 		},
 		Record: record.Bytes, Line: record.Place.Line, Encoding: record.Encoding,
-		Start: report.Start, Final: report.Final, Moves: analysis.EncodeMoves(p.game.Moves),
+		Start: report.Start, Final: report.Final, Moves: analysis.EncodeMoves(game.Moves),
 		Tags: make([]store.Tag, len(record.Tags)), Report: encoded,
 	}
 	if report.Termination != nil {
 		g.Termination = *report.Termination
 	}
-	if p.game.Rules != nil {
-		g.VariantVersion = p.game.Rules.Definition().Revision()
+	if game.Rules != nil {
+		g.VariantVersion = game.Rules.Definition().Revision()
 	}
 	for i, t := range record.Tags {
 		g.Tags[i] = store.Tag{Key: t.Key, Value: t.Value}

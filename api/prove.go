@@ -12,17 +12,11 @@ import (
 	"assay/parser"
 )
 
-// proven is one record with what its replay found.
-type proven struct {
-	record *parser.Record // nil where none could be read
-	game   *analysis.Game // nil where none could be read
-	report *analysis.Report
-}
-
 // sink takes the records of a run in the order of the files, from one goroutine.
 type sink interface {
-	// record takes the next record of an input, or its unreadable rest.
-	record(*input, *proven) error
+	// game takes what was proved of the next record of an input; that of its
+	// unreadable rest has no record.
+	game(*input, *analysis.Game) error
 	// end says that the input has no more records.
 	end(*input) error
 }
@@ -42,7 +36,7 @@ type chunk struct {
 	records []*parser.Record
 	unread  error // why the rest of the input, or one record of it, could not be read
 	game    int   // number of the unreadable record
-	results []proven
+	results []*analysis.Game
 	done    chan struct{}
 }
 
@@ -119,7 +113,7 @@ func (s *stream) collect(ctx context.Context, most int, out sink) error {
 			return &LimitError{What: "records", Limit: int64(most)}
 		}
 		for i := range c.results {
-			if err := out.record(s.input, &c.results[i]); err != nil {
+			if err := out.game(s.input, c.results[i]); err != nil {
 				return err
 			}
 		}
@@ -191,19 +185,18 @@ func next(reader *parser.Reader) (record *parser.Record, err error) {
 
 // verify replays a record. The error is a [*CrashError], or says that nobody
 // waits any more.
-func verify(v *analysis.Verifier, record *parser.Record, s analysis.Settings) (p proven, err error) {
+func verify(v *analysis.Verifier, record *parser.Record, s analysis.Settings) (g *analysis.Game, err error) {
 	defer crashed(&err)
-	game := v.Verify(record, s)
-	if game == nil {
-		return p, errStopped
+	if g = v.Verify(record, s); g == nil {
+		return nil, errStopped
 	}
-	return proven{record: record, game: game, report: &game.Report}, nil
+	return g, nil
 }
 
 // verify replays a chunk's records. One that ctx ends is never done.
 func (c *chunk) verify(ctx context.Context, v *analysis.Verifier, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
-	c.results = make([]proven, 0, len(c.records)+1)
+	c.results = make([]*analysis.Game, 0, len(c.records)+1)
 	for _, record := range c.records {
 		if ctx.Err() != nil {
 			return
@@ -213,14 +206,12 @@ func (c *chunk) verify(ctx context.Context, v *analysis.Verifier, r Reading) {
 			return
 		}
 		if err != nil {
-			report := analysis.ReportUnreadable(c.input.path, record.Game, err)
-			result = proven{report: &report}
+			result = analysis.Unread(c.input.path, record.Game, err)
 		}
 		c.results = append(c.results, result)
 	}
 	if c.unread != nil {
-		report := analysis.ReportUnreadable(c.input.path, c.game, c.unread)
-		c.results = append(c.results, proven{report: &report})
+		c.results = append(c.results, analysis.Unread(c.input.path, c.game, c.unread))
 	}
 	close(c.done)
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"assay/analysis"
-	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api/diagram"
 	"assay/api/publish"
@@ -27,30 +26,28 @@ const (
 // published is the game with all its lines as package publish takes it, and
 // what of the record is not in it.
 func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string, error) {
-	record, losses, err := r.Record(o.Annotations)
+	tree, losses, err := r.tree(o.Annotations)
 	if err != nil {
 		return nil, nil, err
 	}
-	b := publisher{replay: r, record: record, options: o, show: show}
-	b.start = opening(record)
+	b := publisher{replay: r, tree: tree, options: o, show: show, start: opening(tree), lines: make([]publishedLine, 1)}
 	b.commands = len(b.start.Notes().Commands)
-	b.game = &publish.Game{Title: r.title(record), Headers: r.headers(), Comments: comments(b.start.Notes().Comments)}
+	b.game = &publish.Game{Title: r.title(tree.Record), Headers: r.headers(), Comments: comments(b.start.Notes().Comments)}
 	if fact := evaluation(b.start.Notes().Eval); fact != "" {
 		b.game.Comments = append(b.game.Comments, fact)
 	}
-	if o.Annotations != AnnotationsNone && record.Trailing != "" {
+	if tree.Record.Trailing != "" {
 		losses = append(losses, "1 text behind the moves")
 	}
-	var moves notation.Notation
-	if r.game != nil {
-		moves, _ = notation.For(record, r.game.Rules)
-	}
-	if moves == nil {
-		b.game.Moves = b.unplayed(record.Moves)
+	if !tree.Readable() {
+		b.game.Moves = b.unplayed(analysis.Rest(tree.Main.Nodes))
 	} else {
-		if err := b.lines(moves); err != nil {
+		marked := len(b.start.Notes().Marks) > 0
+		b.game.Start = b.at(tree.Start(), b.start, nil, o.Plies.Wants(0, marked))
+		if err := tree.Walk(&b); err != nil {
 			return nil, nil, err
 		}
+		b.game.Moves = b.lines[0].out
 		if o.MaxShown > 0 && b.positions > o.MaxShown {
 			return nil, nil, &LimitError{What: "positions shown of a game", Limit: int64(o.MaxShown)}
 		}
@@ -66,10 +63,7 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 
 // title names a game in one line.
 func (r *Replay) title(record *parser.Record) string {
-	var rs *rules.Rules
-	if r.game != nil {
-		rs = r.game.Rules
-	}
+	rs := r.game.Rules
 	var parts []string
 	first, second := analysis.Player(record, rs, rules.First), analysis.Player(record, rs, rules.Second)
 	if first != "" || second != "" {
@@ -93,8 +87,8 @@ func (r *Replay) title(record *parser.Record) string {
 			name = said
 		}
 		parts = append(parts, name)
-		if r.id != 0 {
-			parts = append(parts, "game "+strconv.FormatInt(r.id, 10))
+		if id := r.ID(); id != 0 {
+			parts = append(parts, "game "+strconv.FormatInt(id, 10))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -109,27 +103,27 @@ func day(record *parser.Record) string {
 // headers are those of the record, and the verdict.
 func (r *Replay) headers() []publish.Header {
 	var out []publish.Header
-	for _, t := range r.tags {
+	for _, t := range r.tags() {
 		if strings.Trim(t.Value, "?.- ") != "" { // else it says nothing
 			out = append(out, publish.Header{Key: t.Key, Value: t.Value})
 		}
 	}
-	verdict := fmt.Sprintf("%s, %s, %s", r.report.Verdict, parser.Count(r.report.Plies, "ply"), r.report.Result)
-	if r.report.Termination != nil {
-		verdict += " (" + *r.report.Termination + ")"
+	verdict := fmt.Sprintf("%s, %s, %s", r.game.Report.Verdict, parser.Count(r.game.Report.Plies, "ply"), r.game.Report.Result)
+	if r.game.Report.Termination != nil {
+		verdict += " (" + *r.game.Report.Termination + ")"
 	}
 	return append(out, publish.Header{Key: "Verdict", Value: verdict})
 }
 
 // end is how the game ended.
 func (r *Replay) end() string {
-	if r.report.Result == "*" || r.report.Error != nil {
+	if r.game.Report.Result == "*" || r.game.Report.Error != nil {
 		return ""
 	}
-	if r.report.Termination != nil {
-		return r.report.Result + ", " + *r.report.Termination
+	if r.game.Report.Termination != nil {
+		return r.game.Report.Result + ", " + *r.game.Report.Termination
 	}
-	return r.report.Result
+	return r.game.Report.Result
 }
 
 // comments are the texts of a list.
@@ -143,100 +137,72 @@ func comments(list []parser.Comment) []string {
 	return out
 }
 
-// publisher fills one game.
+// publisher is the visitor that fills one game.
 type publisher struct {
 	replay    *Replay
-	record    *parser.Record
+	tree      *analysis.Tree
 	options   ExportOptions
 	show      shown
 	game      *publish.Game
-	position  *rules.Position
+	lines     []publishedLine // those open, the main line first
 	scenes    []*diagram.Scene
 	start     *parser.Ply
 	positions int // that are shown
 	commands  int // that are not
 }
 
+// publishedLine is a line on its way into the game.
+type publishedLine struct {
+	out   publish.Line
+	sides []publish.Line // instead of the next ply
+}
+
 // opening is what the comments before the moves say, as if of a ply: no notation
 // takes their commands apart.
-func opening(record *parser.Record) *parser.Ply {
+func opening(t *analysis.Tree) *parser.Ply {
 	var start parser.Ply
-	for _, c := range record.Comments {
+	for _, c := range t.Comments {
 		start.AddComment(c.Text)
 	}
 	return &start
 }
 
-// publishedLine is a line on its way into the game.
-type publishedLine struct {
-	line   parser.Line
-	out    *publish.Line
-	known  []rules.Move // of the main line
-	main   bool
-	next   int          // ply
-	ply    *publish.Ply // the next one, once its move is read
-	move   rules.Move
-	side   int // side line of the next ply that comes next
-	played int
+// Open begins a side line instead of a ply that holds.
+func (b *publisher) Open(_ *rules.Position, instead *analysis.Node) bool {
+	if instead.Holds {
+		b.lines = append(b.lines, publishedLine{})
+	}
+	return instead.Holds
 }
 
-// lines replays the main line with all side lines.
-func (b *publisher) lines(moves notation.Notation) error {
-	b.position = b.replay.game.Start()
-	marked := len(b.start.Notes().Marks) > 0
-	b.game.Start = b.at(b.start, nil, b.options.Plies.Wants(0, marked))
-	stack := []publishedLine{{line: b.record.Moves, out: &b.game.Moves, known: b.replay.game.Moves, main: true}}
-	for len(stack) > 0 {
-		if err := b.replay.awaited(); err != nil {
-			return err
-		}
-		top := &stack[len(stack)-1]
-		switch {
-		case top.next == len(top.line):
-			for range top.played {
-				b.position.Undo()
-			}
-			stack = stack[:len(stack)-1]
-		case top.ply == nil && !b.read(top, moves):
-			if !top.main { // the main line's rest is for its fault
-				*top.out = append(*top.out, b.unplayed(top.line[top.next:])...)
-			}
-			top.line = top.line[:top.next]
-		case top.side < len(top.ply.Variations):
-			top.side++
-			stack = append(stack, publishedLine{line: top.line[top.next].Notes().Variations[top.side-1], out: &top.ply.Variations[top.side-1]})
-		default:
-			at := &top.line[top.next]
-			b.position.Play(top.move)
-			top.ply.Position = b.at(at, top.ply, b.wants(top, at))
-			*top.out = append(*top.out, top.ply)
-			top.played++
-			top.next++
-			top.ply, top.side = nil, 0
-		}
+// Close ends the innermost line.
+func (b *publisher) Close() {
+	last := len(b.lines) - 1
+	b.lines[last-1].sides = append(b.lines[last-1].sides, b.lines[last].out)
+	b.lines = b.lines[:last]
+}
+
+// Ply takes a ply into its line, or the rest of one that holds no further; that
+// of the main line is for its fault.
+func (b *publisher) Ply(p *rules.Position, rest []analysis.Node) error {
+	n, top := &rest[0], &b.lines[len(b.lines)-1]
+	switch {
+	case n.Holds:
+		ply := b.ply(&n.Ply, b.tree.Written(p, n))
+		ply.Number, ply.Second = p.Number(), p.Side() == rules.Second
+		ply.Variations, top.sides = top.sides, nil
+		top.out = append(top.out, ply)
+	case len(b.lines) > 1:
+		top.out = append(top.out, b.unplayed(analysis.Rest(rest))...)
 	}
 	return nil
 }
 
-// read finds the next move of a line; false where there is no legal one.
-func (b *publisher) read(l *publishedLine, moves notation.Notation) bool {
-	at := &l.line[l.next]
-	if l.main {
-		if l.next == len(l.known) {
-			return false
-		}
-		moves.Read(b.position, at.Text) // which may follow the game
-		l.move = l.known[l.next]
-	} else {
-		m, fault := analysis.ReadSide(b.position, moves, at.Text)
-		if fault != nil {
-			return false
-		}
-		l.move = m
-	}
-	l.ply = b.ply(at, string(notation.Shown(moves).Append(nil, b.position, l.move)))
-	l.ply.Number, l.ply.Second = b.position.Number(), b.position.Side() == rules.Second
-	return true
+// Played shows the position after a ply.
+func (b *publisher) Played(p *rules.Position, n *analysis.Node) {
+	line := b.lines[len(b.lines)-1].out
+	ply := line[len(line)-1]
+	ply.Position = b.at(p, &n.Ply, ply, b.wants(len(line), n))
 }
 
 // ply is a ply without its position.
@@ -244,7 +210,6 @@ func (b *publisher) ply(at *parser.Ply, text string) *publish.Ply {
 	notes := at.Notes()
 	p := &publish.Ply{
 		Number: at.Number, Text: text, NAGs: notes.NAGs, Before: comments(notes.Before), Comments: comments(notes.Comments),
-		Variations: make([]publish.Line, len(notes.Variations)),
 	}
 	if fact := evaluation(notes.Eval); fact != "" {
 		p.Facts = append(p.Facts, fact)
@@ -292,6 +257,7 @@ func (b *publisher) unplayed(line parser.Line) publish.Line {
 		for i := range next.from {
 			ply := b.ply(&next.from[i], next.from[i].Text)
 			*next.to = append(*next.to, ply)
+			ply.Variations = make([]publish.Line, len(next.from[i].Notes().Variations))
 			for k := range ply.Variations {
 				todo = append(todo, open{next.from[i].Notes().Variations[k], &ply.Variations[k]})
 			}
@@ -300,20 +266,20 @@ func (b *publisher) unplayed(line parser.Line) publish.Line {
 	return out
 }
 
-// wants reports whether the position after a ply is pictured: the last of the
-// game, too, unless plies were asked for.
-func (b *publisher) wants(l *publishedLine, at *parser.Ply) bool {
+// wants reports whether the position after ply n of a line is pictured: the last
+// of the game, too, unless plies were asked for.
+func (b *publisher) wants(n int, at *analysis.Node) bool {
 	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
 	marked := asks || len(at.Notes().Marks) > 0
-	if !l.main {
+	if len(b.lines) > 1 {
 		return b.options.Plies.WantsAside(marked)
 	}
-	return b.options.Plies.Wants(l.next+1, marked || len(comments(at.Notes().Comments)) > 0 || l.next+1 == len(l.known))
+	return b.options.Plies.Wants(n, marked || len(comments(at.Notes().Comments)) > 0 || n == b.replay.Plies())
 }
 
-// at is the present position, as far as it is shown, with the marks of a ply.
-// There is no ply for the start.
-func (b *publisher) at(at *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
+// at is a position, as far as it is shown, with the marks of a ply. There is no
+// ply for the start.
+func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Ply, pictured bool) publish.Position {
 	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
 	p := publish.Position{Pictured: pictured, Asked: pictured && (asks || b.options.Plies.Named())}
 	if pictured || b.show == showAll {
@@ -323,16 +289,16 @@ func (b *publisher) at(at *parser.Ply, ply *publish.Ply, pictured bool) publish.
 	case b.options.MaxShown > 0 && b.positions > b.options.MaxShown: // more than the game may have
 	case b.show == showBoards && pictured:
 		var board strings.Builder
-		if err := WriteBoard(&board, b.position); err == nil { // a Builder takes all
+		if err := WriteBoard(&board, position); err == nil { // a Builder takes all
 			p.Board = board.String()
 		}
 	case b.show == showAll, b.show == showPictures && pictured:
-		p.Scene = Scene(b.position)
+		p.Scene = Scene(position)
 		p.Scene.SquareSize = b.options.Size
 		if ply != nil {
 			p.Scene.Title = "After " + ply.Label()
 		}
-		draw(p.Scene, b.position, at)
+		draw(p.Scene, position, at)
 		b.scenes = append(b.scenes, p.Scene)
 	}
 	return p
@@ -397,14 +363,13 @@ func markShape(letter string) diagram.MarkShape {
 // fault says where the record stops being a game, and pictures the position
 // before.
 func (b *publisher) fault() {
-	e := b.replay.report.Error
+	e := b.replay.game.Report.Error
 	if e == nil {
 		return
 	}
 	f := &publish.Fault{Text: e.Text, Rule: e.Rule, Message: e.Message}
-	played := len(b.game.Moves)
-	if played < len(b.record.Moves) {
-		f.Rest = analysis.RestText(b.record.Moves[played:])
+	if played := len(b.game.Moves); played < len(b.tree.Main.Nodes) {
+		f.Rest = analysis.RestText(analysis.Rest(b.tree.Main.Nodes[played:]))
 	}
 	b.game.Fault = f
 }

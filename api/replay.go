@@ -13,14 +13,11 @@ import (
 	"assay/store"
 )
 
-// Replay is a game that can be stepped through and exported: an archived one, or
-// a record of a file.
+// Replay is a game that can be stepped through, searched and exported: an
+// archived one, or a record of a file.
 type Replay struct {
-	game   *analysis.Game // nil where the record cannot be replayed
-	report *analysis.Report
-	tags   []parser.Tag
-	record func() (*parser.Record, error) // as the file has it
-	id     int64                          // 0 when not archived
+	game   *analysis.Game
+	stored *store.Game // nil for a record of a file
 	// annotations gives those beside the record; nil for a record of a file.
 	annotations func() ([]analysis.Annotation, error)
 	// stopped is why nobody waits for the game any more, nil while somebody does;
@@ -49,10 +46,10 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 		return nil, err
 	case w.found == nil:
 		return nil, &RecordError{File: path, Game: n, Games: w.games}
-	case w.found.record == nil:
-		return nil, &ReplayError{Verdict: w.found.report.Verdict, Message: w.found.report.Error.Message}
+	case w.found.Record == nil:
+		return nil, &ReplayError{Verdict: w.found.Report.Verdict, Message: w.found.Report.Error.Message}
 	}
-	return w.found.replay(), nil
+	return &Replay{game: w.found}, nil
 }
 
 // ReplayRecords replays the records of a file in their order and passes each on,
@@ -67,27 +64,9 @@ func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reade
 // replays is the sink that passes records on.
 type replays func(*Replay) error
 
-func (each replays) record(_ *input, p *proven) error { return each(p.replay()) }
+func (each replays) game(_ *input, g *analysis.Game) error { return each(&Replay{game: g}) }
 
 func (each replays) end(*input) error { return nil }
-
-// replay is what can be stepped through of a record.
-func (p *proven) replay() *Replay {
-	record := p.record
-	if record == nil {
-		return &Replay{report: p.report, record: func() (*parser.Record, error) {
-			return nil, &ReplayError{Verdict: p.report.Verdict, Message: p.report.Error.Message}
-		}}
-	}
-	replay := &Replay{
-		report: p.report, tags: record.Tags,
-		record: func() (*parser.Record, error) { return record, nil },
-	}
-	if p.game.Rules != nil && p.report.Start != "" {
-		replay.game = p.game
-	}
-	return replay
-}
 
 // errFound ends a run early.
 var errFound = errors.New("found")
@@ -95,15 +74,15 @@ var errFound = errors.New("found")
 // wanted is the sink that takes one record.
 type wanted struct {
 	number, games int
-	found         *proven
+	found         *analysis.Game
 }
 
-func (w *wanted) record(_ *input, p *proven) error {
+func (w *wanted) game(_ *input, g *analysis.Game) error {
 	w.games++
 	if w.games < w.number {
 		return nil
 	}
-	w.found = p
+	w.found = g
 	return errFound
 }
 
@@ -115,55 +94,97 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 	if err != nil {
 		return nil, err
 	}
-	replay, err := a.replay(ctx, g)
-	if err != nil {
-		return nil, err
-	}
-	replay.annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, id) }
-	replay.stopped = func() error { return context.Cause(ctx) }
-	return replay, nil
-}
-
-// Record is the record with the annotations beside it in its tree, or with
-// none at all, not even its own. The record as it was imported never changes.
-// losses say what of the annotations no record can hold.
-func (r *Replay) Record(which Annotations) (record *parser.Record, losses []string, err error) {
-	if record, err = r.record(); err != nil {
-		return nil, nil, err
-	}
-	if which == AnnotationsNone {
-		return analysis.Bare(record), nil, nil
-	}
-	if r.annotations == nil {
-		return record, nil, nil
-	}
-	list, err := r.annotations()
-	if err != nil || len(list) == 0 {
-		return record, nil, err
-	}
-	record, losses = analysis.Annotated(record, r.game, list)
-	return record, append(losses, "authors and times of "+parser.Count(len(list), "annotation")), nil
-}
-
-func (a *Arbiter) replay(ctx context.Context, g *store.Game) (*Replay, error) {
 	report, err := reportOf(g)
 	if err != nil {
 		return nil, err
 	}
-	replay := &Replay{id: g.ID, report: report}
-	for _, t := range g.Tags {
-		replay.tags = append(replay.tags, parser.Tag{Key: t.Key, Value: t.Value})
-	}
-	replay.record = func() (*parser.Record, error) { return archivedRecord(g) }
-	if g.Start == "" {
-		return replay, nil
-	}
-	game, err := a.playable(ctx, g)
+	r, err := a.replay(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	replay.game = game
-	return replay, nil
+	r.game.Report = *report
+	return r, nil
+}
+
+// replay is an archived game without what verification found. The error may be
+// a [*ReplayError], of a game of which nothing can be played any more: it comes
+// with what else there is of it.
+func (a *Archive) replay(ctx context.Context, g *store.Game) (*Replay, error) {
+	r := &Replay{game: new(analysis.Game), stored: g, stopped: func() error { return context.Cause(ctx) }}
+	r.annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, g.ID) }
+	if g.Start == "" {
+		return r, nil
+	}
+	game, err := a.playable(ctx, g)
+	if err == nil {
+		r.game = game
+	}
+	return r, err
+}
+
+// record is the record as its file has it.
+func (r *Replay) record() (*parser.Record, error) {
+	if r.game.Record == nil && r.stored != nil {
+		record, err := archivedRecord(r.stored)
+		if err != nil {
+			return nil, err
+		}
+		r.game.Record = record
+	}
+	if r.game.Record == nil {
+		return nil, &ReplayError{Verdict: r.game.Report.Verdict, Message: r.game.Report.Error.Message}
+	}
+	return r.game.Record, nil
+}
+
+// tags are those of the record.
+func (r *Replay) tags() []parser.Tag {
+	switch {
+	case r.stored != nil:
+		tags := make([]parser.Tag, len(r.stored.Tags))
+		for i, t := range r.stored.Tags {
+			tags[i] = parser.Tag{Key: t.Key, Value: t.Value}
+		}
+		return tags
+	case r.game.Record != nil:
+		return r.game.Record.Tags
+	}
+	return nil
+}
+
+// tree is the game with the annotations beside its record, or with none at all,
+// not even the record's own. losses say what of the annotations no record can
+// hold.
+func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err error) {
+	record, err := r.record()
+	if err != nil {
+		return nil, nil, err
+	}
+	var said []analysis.Annotation
+	if which == AnnotationsNone {
+		record = analysis.Bare(record)
+	} else if r.annotations != nil {
+		if said, err = r.annotations(); err != nil {
+			return nil, nil, err
+		}
+	}
+	t = r.game.Tree(record, said)
+	t.Awaited = r.awaited
+	if losses = t.Losses(); len(said) > 0 {
+		losses = append(losses, "authors and times of "+parser.Count(len(said), "annotation"))
+	}
+	return t, losses, nil
+}
+
+// Tree is the game with its side lines and what is said of it, for as long as the
+// context lasts that it was asked for with. The error is a [*ReplayError] where
+// there is nothing to play.
+func (r *Replay) Tree() (*analysis.Tree, error) {
+	if !r.game.Playable() {
+		return nil, r.unplayable()
+	}
+	t, _, err := r.tree(AnnotationsAll)
+	return t, err
 }
 
 // rebuild gives the plies of an archived game that has a start. Where it was
@@ -190,21 +211,16 @@ func (a *Arbiter) rebuild(ctx context.Context, g *store.Game) (*analysis.Game, e
 }
 
 // Report is what verification found.
-func (r *Replay) Report() *analysis.Report { return r.report }
+func (r *Replay) Report() *analysis.Report { return &r.game.Report }
 
 // Plies is the number of the last legal ply, which is also that of the last
 // position.
-func (r *Replay) Plies() int {
-	if r.game == nil {
-		return 0
-	}
-	return len(r.game.Moves)
-}
+func (r *Replay) Plies() int { return len(r.game.Moves) }
 
 // Position is the position after so many plies. The error is a [*PlyError] or a
 // [*ReplayError].
 func (r *Replay) Position(ply int) (*rules.Position, error) {
-	if r.game == nil {
+	if !r.game.Playable() {
 		return nil, r.unplayable()
 	}
 	if ply < 0 || ply > len(r.game.Moves) {
@@ -217,19 +233,19 @@ func (r *Replay) Position(ply int) (*rules.Position, error) {
 // line grows in the notation of the record. Its errors are those of
 // [analysis.Game.Continue], or a [*ReplayError].
 func (r *Replay) Continue(at analysis.Annotation, line analysis.TypedLine, move string) (*analysis.Continuation, error) {
-	if r.game == nil {
+	if !r.game.Playable() {
 		return nil, r.unplayable()
 	}
-	return r.game.Continue(at, line, move, parser.Format(r.report.Format))
+	return r.game.Continue(at, line, move, parser.Format(r.game.Report.Format))
 }
 
 func (r *Replay) unplayable() error {
-	e := &ReplayError{Verdict: r.report.Verdict}
+	e := &ReplayError{Verdict: r.game.Report.Verdict}
 	switch {
-	case r.report.Error != nil:
-		e.Message = r.report.Error.Message
-	case len(r.report.Warnings) > 0:
-		e.Message = r.report.Warnings[len(r.report.Warnings)-1].Message
+	case r.game.Report.Error != nil:
+		e.Message = r.game.Report.Error.Message
+	case len(r.game.Report.Warnings) > 0:
+		e.Message = r.game.Report.Warnings[len(r.game.Report.Warnings)-1].Message
 	}
 	return e
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"assay/analysis"
-	"assay/analysis/rules"
 )
 
 // fuse is a context that ends when it is looked at often enough.
@@ -101,10 +100,14 @@ func TestStops(t *testing.T) {
 		}},
 		"page": {199, func(ctx context.Context) error {
 			replay, err := a.Replay(ctx, 1)
-			if err == nil {
-				_, err = replay.Tree(AnnotationsAll, func(*Node, *rules.Position) {})
+			if err != nil {
+				return err
 			}
-			return err
+			tree, err := replay.Tree()
+			if err != nil {
+				return err
+			}
+			return tree.Walk(&walker{t: t, replay: replay, depth: 1})
 		}},
 		"as html":     {199, export(ExportOptions{Format: ExportHTML})},
 		"as markdown": {199, export(ExportOptions{Format: ExportMarkdown})},

@@ -16,10 +16,10 @@ import (
 
 // subject is a stored game as a search sees it.
 type subject struct {
-	stored   *store.Game
-	game     *analysis.Game // as far as its plies hold; nil where nothing of it can be played
+	*Replay
 	headers  map[string]string
 	comments string
+	sides    []analysis.SideLine
 }
 
 // subject takes a stored game apart, with what is said of it beside its record.
@@ -27,45 +27,31 @@ type subject struct {
 // changed, is found by its headers and by the positions before the first ply
 // that does not hold.
 func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) {
-	s := &subject{stored: g, headers: headers(g)}
-	game, err := a.playable(ctx, g)
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	if errors.Is(err, store.ErrCorrupt) {
+	r, err := a.replay(ctx, g)
+	var unplayable *ReplayError
+	if err != nil && !errors.As(err, &unplayable) {
 		return nil, err
 	}
-	if err == nil {
-		s.game = game
-	}
+	s := &subject{Replay: r, headers: headers(g)}
 	if !g.Annotated && !mayBeAnnotated(g) {
 		return s, nil
 	}
-	record, err := archivedRecord(g)
-	if err != nil {
+	if _, err := r.record(); err != nil {
 		return s, nil
 	}
-	if g.Annotated {
-		said, err := a.annotations(ctx, g.ID)
-		if GameDamaged(err) {
-			return nil, err
-		}
-		if gone := new(store.GameError); err != nil && !errors.As(err, &gone) {
-			return nil, err
-		}
-		record, _ = analysis.Annotated(record, s.game, said)
+	if !g.Annotated {
+		r.annotations = nil
 	}
-	s.comments = commentsOf(record)
-	if s.game != nil && branches(record.Moves) && g.VariantVersion == s.game.Rules.Definition().Revision() {
-		proven := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{Variant: g.Variant, Options: g.Options, Done: ctx.Done()})
-		if proven == nil {
-			return nil, context.Cause(ctx)
-		}
-		if len(proven.Moves) == len(s.game.Moves) {
-			s.game.Side = proven.Side
-		}
+	tree, _, err := r.tree(AnnotationsAll)
+	if gone := new(store.GameError); errors.As(err, &gone) && !GameDamaged(err) {
+		return s, nil // deleted meanwhile
 	}
-	return s, nil
+	if err != nil {
+		return nil, err
+	}
+	s.comments = commentsOf(tree.Annotated())
+	s.sides, err = tree.SideLines()
+	return s, err
 }
 
 // mayBeAnnotated reports whether a record may have comments or side lines, by a
@@ -98,22 +84,12 @@ func commentsOf(record *parser.Record) string {
 	return b.String()
 }
 
-// branches reports whether a line has a variation.
-func branches(line parser.Line) bool {
-	for i := range line {
-		if len(line[i].Notes().Variations) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // document is what the index finds the game by.
 func (s *subject) document() index.Document {
 	g := s.stored
 	d := index.Document{Variant: g.Variant, Verdict: g.Verdict, Headers: s.headers, Comments: s.comments, Result: g.Result}
 	d.Earliest, d.Latest = store.Days(g.Date)
-	if s.game == nil {
+	if !s.game.Playable() {
 		return d
 	}
 	d.Rules = s.game.Rules
@@ -137,9 +113,9 @@ func (s *subject) document() index.Document {
 
 // tape writes the game's plies and side lines.
 func (s *subject) tape() tape.Tape {
-	lines := make([]tape.Line, 1, 1+len(s.game.Side))
+	lines := make([]tape.Line, 1, 1+len(s.sides))
 	lines[0].Moves = s.game.Moves
-	for _, side := range s.game.Side {
+	for _, side := range s.sides {
 		lines = append(lines, tape.Line{Parent: side.Parent, From: side.From, Moves: side.Moves})
 	}
 	return tape.Write(s.game.Start(), lines)
@@ -154,7 +130,7 @@ type line struct {
 // lines are the game's: the main line first.
 func (s *subject) lines() []line {
 	all := []line{{whole: s.game.Moves}}
-	for _, side := range s.game.Side {
+	for _, side := range s.sides {
 		parent := all[side.Parent].whole[:side.From]
 		all = append(all, line{side, append(parent[:len(parent):len(parent)], side.Moves...)})
 	}

@@ -55,16 +55,16 @@ type submission struct {
 	games       []*store.Game
 }
 
-func (s *submission) record(_ *input, p *proven) error {
-	s.results = append(s.results, &Imported{Report: p.report})
-	switch p.report.Verdict {
+func (s *submission) game(_ *input, game *analysis.Game) error {
+	s.results = append(s.results, &Imported{Report: &game.Report})
+	switch game.Report.Verdict {
 	case analysis.Unreadable:
 		s.rejected = true
 		return nil
 	case analysis.Illegal:
 		s.rejected = s.rejected || !s.keepIllegal
 	}
-	g, err := archived(p)
+	g, err := archived(game)
 	s.games = append(s.games, g)
 	return err
 }

@@ -93,12 +93,12 @@ type verification struct {
 // progressGames is after how many records of a file its progress is told.
 const progressGames = 256
 
-func (v *verification) record(in *input, p *proven) error {
-	v.tally.count(p.report)
+func (v *verification) game(in *input, game *analysis.Game) error {
+	v.tally.count(&game.Report)
 	if v.progress != nil && v.tally.Games%progressGames == 0 {
 		v.tell(v.done + min(in.taken.Load(), in.size))
 	}
-	return v.each(p.report)
+	return v.each(&game.Report)
 }
 
 func (v *verification) end(in *input) error {

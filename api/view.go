@@ -68,7 +68,7 @@ func (r *Replay) View(ply int) (*PositionView, error) {
 		return nil, err
 	}
 	v := ViewPosition(p)
-	v.Game = r.id
+	v.Game = r.ID()
 	if ply > 0 {
 		before, err := r.Position(ply - 1)
 		if err != nil {

@@ -67,6 +67,10 @@ func (c *Courier) pocketName(side rules.Side) string {
 	return pocketCell
 }
 
+// Follow takes in a move that was played: the cell that its text names decides
+// what later captures fill.
+func (c *Courier) Follow(p *rules.Position, text string) { c.Read(p, text) }
+
 // Append writes a legal move: promotions, castling partners and pieces
 // captured en passant as parts of their own; a capture without moving as the
 // removal of what is captured.

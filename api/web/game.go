@@ -197,33 +197,91 @@ func ruleCard(id, options, number string) string {
 // included.
 const maxPositions = 10_000
 
-// growth gathers the nodes of a game while it is played through.
+// growth is the visitor that gathers the nodes of a game and its list of moves.
 type growth struct {
-	nodes     []*nodeData
+	tree      *analysis.Tree
+	nodes     []*nodeData      // the start, the plies of the main line, those of side lines
 	scenes    []*diagram.Scene // of the nodes
-	order     map[*api.Node]int
-	positions int // all there are, with the start
+	positions int              // all there are, with the start
+	lines     []listedLine     // those open, the main line first
 }
 
-func (g *growth) add(n *api.Node, p *rules.Position) {
-	if g.positions++; g.positions > maxPositions {
-		return
+// listedLine is a line on its way into the list of moves.
+type listedLine struct {
+	node  int // of its last ply
+	moves []*moveView
+	sides [][]*moveView // instead of the next ply
+}
+
+// maxDepth is how deep side lines are listed: a page cannot show more.
+const maxDepth = 12
+
+// Open begins a side line behind the ply that its parent has come to.
+func (g *growth) Open(*rules.Position, *analysis.Node) bool {
+	g.lines = append(g.lines, listedLine{node: g.lines[len(g.lines)-1].node})
+	return true
+}
+
+// Close lists the innermost line.
+func (g *growth) Close() {
+	last := len(g.lines) - 1
+	if line := g.lines[last].moves; len(line) > 0 && last <= maxDepth {
+		g.lines[last-1].sides = append(g.lines[last-1].sides, line)
 	}
-	node := &nodeData{Node: player.Node{Parent: g.order[n.Parent]}, Ply: n.Ply, Number: n.Number, Move: n.Move}
-	if n.Written != n.Move {
-		node.Written = n.Written
+	g.lines = g.lines[:last]
+}
+
+// Ply lists a ply.
+func (g *growth) Ply(p *rules.Position, rest []analysis.Node) error {
+	n, line := &rest[0], &g.lines[len(g.lines)-1]
+	notes := n.Notes()
+	m := &moveView{
+		Main: len(g.lines) == 1, Side: int(p.Side()), Move: n.Text, Holds: n.Holds, NAGs: notes.NAGs,
+		Before: texts(notes.Before), Comments: texts(notes.Comments), Lines: line.sides,
 	}
-	node.say(n.Notes)
-	g.scenes = append(g.scenes, node.describe(p))
-	g.order[n] = len(g.nodes)
-	g.nodes = append(g.nodes, node)
+	if n.Holds {
+		m.Move = g.tree.Written(p, n)
+	}
+	fresh := true // the number is to be written
+	if last := len(line.moves) - 1; last >= 0 {
+		fresh = len(line.moves[last].Comments)+len(line.moves[last].Lines) > 0
+	}
+	switch {
+	case p.Side() == rules.First:
+		m.Label = strconv.Itoa(p.Number()) + "."
+	case fresh || len(m.Before) > 0:
+		m.Label = strconv.Itoa(p.Number()) + "…"
+	}
+	line.moves, line.sides = append(line.moves, m), nil
+	if g.positions++; !n.Holds || g.positions > maxPositions {
+		return nil
+	}
+	node := &nodeData{Node: player.Node{Parent: line.node}, Ply: p.Ply() + 1, Number: p.Number(), Move: notation.Numbered{}.Format(p, n.Move)}
+	if m.Move != node.Move {
+		node.Written = m.Move
+	}
+	node.say(notes)
+	if m.Main {
+		m.Node = node.Ply - g.nodes[0].Ply
+		g.nodes[m.Node] = node
+	} else {
+		m.Node = len(g.nodes)
+		g.nodes, g.scenes = append(g.nodes, node), append(g.scenes, nil)
+	}
+	line.node = m.Node
+	return nil
+}
+
+// Played draws the position after the ply that was listed last.
+func (g *growth) Played(p *rules.Position, _ *analysis.Node) {
+	if at := g.lines[len(g.lines)-1].node; g.positions <= maxPositions {
+		g.scenes[at] = g.nodes[at].describe(p)
+	}
 }
 
 // replay plays the game through for its page.
 func (d *gameData) replay(replay *api.Replay, q url.Values) error {
-	root := &nodeData{Node: player.Node{Parent: -1}}
-	g := growth{nodes: []*nodeData{root}, scenes: []*diagram.Scene{nil}, order: map[*api.Node]int{}, positions: 1}
-	tree, err := replay.Tree(api.AnnotationsAll, g.add)
+	tree, err := replay.Tree()
 	var unplayable *api.ReplayError
 	if errors.As(err, &unplayable) {
 		d.Why = err.Error()
@@ -232,15 +290,21 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 	if err != nil {
 		return err
 	}
+	d.Plies = replay.Plies()
+	start := tree.Start()
+	root := &nodeData{Node: player.Node{Parent: -1}, Ply: start.Ply()}
+	g := growth{tree: tree, nodes: make([]*nodeData, d.Plies+1), scenes: make([]*diagram.Scene, d.Plies+1), positions: 1, lines: make([]listedLine, 1)}
+	g.nodes[0], g.scenes[0] = root, root.describe(start)
+	if err := tree.Walk(&g); err != nil {
+		return err
+	}
 	if g.positions > maxPositions {
 		d.Why = fmt.Sprintf("its %d positions are more than the %d that a page shows.", g.positions, maxPositions)
 		return nil
 	}
-	root.Ply = tree.Start.Ply()
-	g.scenes[0] = root.describe(tree.Start)
 	diagram.KeepRoom(g.scenes)
 	for _, side := range []rules.Side{rules.First, rules.Second} {
-		d.Sides[side] = tree.Start.Rules().SideName(side)
+		d.Sides[side] = start.Rules().SideName(side)
 	}
 	for _, c := range tree.Comments {
 		d.Comments = append(d.Comments, c.Text)
@@ -262,10 +326,9 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 		return err
 	}
 	view.Symbols = drawn.Drawn
-	d.Moves = listMoves(tree.Main, g.order)
-	d.Plies = replay.Plies()
+	d.Moves = g.lines[0].moves
 	for _, f := range api.ExportFormats() {
-		if holds(f, tree.Start.Rules()) {
+		if holds(f, start.Rules()) {
 			d.Formats = append(d.Formats, string(f))
 		}
 	}
@@ -351,39 +414,6 @@ func texts(lists ...[]parser.Comment) []string {
 				out = append(out, text)
 			}
 		}
-	}
-	return out
-}
-
-// listMoves gives a line of the tree for the list of moves. Side lines nested
-// deeper than maxDepth are left out: a page cannot show them.
-func listMoves(line []*api.Node, order map[*api.Node]int) []*moveView {
-	return listLine(line, order, 0)
-}
-
-const maxDepth = 12
-
-func listLine(line []*api.Node, order map[*api.Node]int, depth int) []*moveView {
-	var out []*moveView
-	fresh := true // the number is to be written
-	for _, n := range line {
-		m := &moveView{
-			Node: order[n], Main: depth == 0, Side: int(n.Side), Move: n.Written, Holds: n.Holds, NAGs: n.Notes.NAGs,
-			Before: texts(n.Notes.Before), Comments: texts(n.Notes.Comments),
-		}
-		switch {
-		case n.Side == rules.First:
-			m.Label = strconv.Itoa(n.Number) + "."
-		case fresh || len(m.Before) > 0:
-			m.Label = strconv.Itoa(n.Number) + "…"
-		}
-		if depth < maxDepth {
-			for _, side := range n.Variations {
-				m.Lines = append(m.Lines, listLine(side, order, depth+1))
-			}
-		}
-		fresh = len(m.Comments)+len(m.Lines) > 0
-		out = append(out, m)
 	}
 	return out
 }

@@ -1,0 +1,120 @@
+package analysis
+
+import (
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+)
+
+// walk plays through a line with all side lines, and proves what no walk came to
+// before.
+type walk struct {
+	source  notation.Notation
+	visitor Visitor                      // nil for none
+	fault   func(*rules.Position, *Node) // takes each ply that this walk finds not to hold; nil for nobody
+	awaited func() error                 // nil for always
+	lines   []walkedLine                 // those open, the innermost last
+}
+
+// walkedLine is a line that is being walked.
+type walkedLine struct {
+	*Line
+	at, side int  // the next ply, and the line instead of it that comes next
+	fresh    bool // the next ply was proved by this walk
+	over     bool
+}
+
+// follower is a notation that has to be shown every move that it reads or writes
+// later ones after.
+type follower interface {
+	Follow(p *rules.Position, text string)
+}
+
+// line walks a line that begins in a position, which is left as it was.
+func (w *walk) line(p *rules.Position, line *Line) error {
+	follow, _ := w.source.(follower)
+	w.lines = append(w.lines[:0], walkedLine{Line: line})
+	for len(w.lines) > 0 {
+		if w.awaited != nil {
+			if err := w.awaited(); err != nil {
+				w.leave(p)
+				return err
+			}
+		}
+		top := &w.lines[len(w.lines)-1]
+		if top.over || top.at == len(top.Nodes) {
+			w.close(p)
+			continue
+		}
+		n := &top.Nodes[top.at]
+		if n.prove(p, w.source) {
+			top.fresh = true
+		}
+		if top.side < len(n.Sides) {
+			side := n.Sides[top.side]
+			top.side++
+			if w.visitor == nil || w.visitor.Open(p, n) {
+				w.lines = append(w.lines, walkedLine{Line: side})
+			}
+			continue
+		}
+		switch {
+		case top.fresh && n.Fault != nil && w.fault != nil:
+			w.fault(p, n)
+		case follow != nil && n.Holds:
+			follow.Follow(p, n.Text)
+		}
+		if w.visitor != nil {
+			if err := w.visitor.Ply(p, top.Nodes[top.at:]); err != nil {
+				w.leave(p)
+				return err
+			}
+		}
+		if top.over = !n.Holds; top.over {
+			continue
+		}
+		p.Play(n.Move)
+		top.at, top.side, top.fresh = top.at+1, 0, false
+		if w.visitor != nil {
+			w.visitor.Played(p, n)
+		}
+	}
+	return nil
+}
+
+// prove finds the move of a ply in the position before it, and makes lines of
+// what its record has instead of it. It reports whether the move was not known.
+func (n *Node) prove(p *rules.Position, source notation.Notation) bool {
+	if !n.spread {
+		n.spread = true
+		for _, line := range n.Notes().Variations {
+			n.Sides = append(n.Sides, newLine(line))
+		}
+	}
+	if n.read || source == nil {
+		return false
+	}
+	n.read = true
+	n.Move, n.Fault = ReadSide(p, source, n.Text)
+	n.Holds = n.Fault == nil
+	return true
+}
+
+// close takes the innermost line back.
+func (w *walk) close(p *rules.Position) {
+	last := len(w.lines) - 1
+	for range w.lines[last].at {
+		p.Undo()
+	}
+	w.lines = w.lines[:last]
+	if last > 0 && w.visitor != nil {
+		w.visitor.Close()
+	}
+}
+
+// leave takes all lines back.
+func (w *walk) leave(p *rules.Position) {
+	w.visitor = nil
+	for len(w.lines) > 0 {
+		w.close(p)
+	}
+}
