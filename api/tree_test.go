@@ -45,10 +45,6 @@ func TestTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "The start."}}
-		if _, err := a.Annotate(t.Context(), s.Games[0].ID, in); err != nil {
-			t.Fatal(err)
-		}
 		r, err := a.Replay(t.Context(), s.Games[0].ID)
 		if err != nil {
 			t.Fatal(err)
@@ -56,6 +52,10 @@ func TestTree(t *testing.T) {
 		return r
 	}
 	w := walker{t: t, replay: submit("[Result \"1-0\"]\n\n1. e4 (1. d4 d5 (1... f5)) e5 (1... z9) 1-0\n")}
+	in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "The start."}}
+	if _, err := a.Annotate(t.Context(), w.replay.ID(), in); err != nil {
+		t.Fatal(err)
+	}
 	tree, err := w.replay.Tree()
 	if err != nil {
 		t.Fatal(err)
