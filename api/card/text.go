@@ -1,8 +1,8 @@
 package card
 
 import (
-	"cmp"
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
