@@ -10,7 +10,6 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
-	"assay/parser/format"
 )
 
 // Conversion is a record in another format than it came in.
@@ -41,8 +40,7 @@ func (e *CannotHold) Error() string {
 // written instead. The error is a *CannotHold.
 func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	g, rec := t.game, t.Record
-	form := parser.Traits(to)
-	if form.Whole {
+	if to == parser.JSON {
 		return g.document(t.Annotated()), nil
 	}
 	target, ok := notation.ForFormat(to, g.Rules)
@@ -53,7 +51,7 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 		return nil, &CannotHold{rec.Written(), g.Rules.Definition().ID}
 	}
 	c := converter{
-		game: g, rec: rec, form: form, from: parser.Traits(rec.Written()), target: target, turn: g.Start().Side(), lines: make([]convertedLine, 1),
+		game: g, rec: rec, to: to, target: target, turn: g.Start().Side(), lines: make([]convertedLine, 1),
 		out: &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
 	}
 	c.out.Comments = c.comments(t.Comments)
@@ -93,7 +91,7 @@ func (g *Game) document(rec *parser.Record) *Conversion {
 // Document is a record in Assay's own form, which needs no replay.
 func Document(rec *parser.Record) *Conversion {
 	out := *rec
-	out.Format, out.Notation = parser.Whole(), rec.Written()
+	out.Format, out.Notation = parser.JSON, rec.Written()
 	c := &Conversion{Record: &out}
 	if rec.Fault != nil {
 		c.Losses = []string{fmt.Sprintf("text that cannot be read, from line %d on", rec.Fault.Place.Line)}
@@ -149,8 +147,7 @@ func spell(r *parser.Record) ([]byte, error) {
 type converter struct {
 	game     *Game
 	rec, out *parser.Record
-	form     *format.Row // of the target
-	from     *format.Row // of the record
+	to       parser.Format
 	target   notation.Notation
 	turn     rules.Side      // after the main line
 	lines    []convertedLine // those open, the main line first
@@ -185,9 +182,10 @@ func (c *converter) Open(_ *rules.Position, instead *Node) bool {
 	return true
 }
 
-// holds reports whether a ply is legal and the target can write it.
+// holds reports whether a ply is legal and the target can write it: the notations
+// of shogi have no pass.
 func (c *converter) holds(n *Node) bool {
-	return n.Holds && (n.Move.Kind() != rules.Pass || !c.form.NoPass || len(c.lines) == 1)
+	return n.Holds && (n.Move.Kind() != rules.Pass || !ofShogi(c.to) || len(c.lines) == 1)
 }
 
 // Close ends the innermost line.
@@ -247,10 +245,11 @@ func (c *converter) keepRest(rest []Node) {
 	}
 }
 
-// comments are those of a list that the target can hold.
+// comments are those of a list that the target can hold: PGN has none without
+// text that can be seen.
 func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	kept := slices.Clone(list)
-	if c.form.NoBlankComments {
+	if parser.Traits(c.to).File == parser.PGN {
 		kept = slices.DeleteFunc(kept, func(comment parser.Comment) bool { return plainText(comment.Text) == "" })
 		c.empty += len(list) - len(kept)
 	}
@@ -266,7 +265,7 @@ func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 			Eval: notes.Eval, Commands: notes.Commands, Variations: l.sides,
 		}
 	}
-	if c.form.Behind && (len(c.lines) == 1 || len(l.out) > 0) {
+	if (ofShogi(c.to) || c.to == parser.Courier || parser.Traits(c.to).File == parser.PGN) && (len(c.lines) == 1 || len(l.out) > 0) && c.to != parser.USI {
 		c.moved += len(n.Notes().Before)
 	}
 	for _, m := range n.Notes().Marks {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"assay/parser"
-	"assay/parser/record"
 )
 
 // respell changes the comments and tags that keep a record from being written,
@@ -80,8 +79,8 @@ func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment
 	behind := func(r *parser.Record, comment parser.Comment) {
 		r.Moves[0].Annotate().Comments = []parser.Comment{comment}
 	}
-	form := parser.Traits(c.Record.Format)
-	if form.Behind {
+	format := c.Record.Format
+	if ofShogi(format) || format == parser.Courier || parser.Traits(format).File == parser.PGN {
 		inFront = behind // of the ply before
 	}
 	each(c.Record.Comments, atStart)
@@ -91,7 +90,7 @@ func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment
 		for i := range line {
 			each(line[i].Notes().Before, inFront)
 			each(line[i].Notes().Comments, behind)
-			if form.Has(record.PartSideLines) {
+			if format != parser.CSA && format != parser.Courier { // which have no side lines
 				lines = append(lines, line[i].Notes().Variations...)
 			}
 		}

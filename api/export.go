@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -18,15 +17,12 @@ import (
 // a format of records, or one of those below.
 type ExportFormat string
 
-// ExportUsual is the format of a game where none is asked for.
-const ExportUsual = ExportFormat(parser.Usual)
-
-// ExportJSON is Assay's own form of records; where one position is asked for, its
-// [PositionView].
-var ExportJSON = ExportFormat(parser.Whole())
-
-// The formats of export that are none of records.
+// The formats of export that are none of records. Assay's own form of records
+// is one position's [PositionView] where one is asked for.
 const (
+	ExportNumbered = ExportFormat(parser.Numbered)
+	ExportJSON     = ExportFormat(parser.JSON)
+
 	ExportText     ExportFormat = "text"     // for reading on a terminal
 	ExportSVG      ExportFormat = "svg"      // one position
 	ExportPosition ExportFormat = "position" // one position's text
@@ -121,18 +117,22 @@ type exporter struct {
 	single bool
 }
 
-// plainText is the media type of several formats.
-const plainText = "text/plain; charset=utf-8"
+// Media types of several formats.
+const (
+	plainText = "text/plain; charset=utf-8"
+	jsonText  = "application/json"
+)
 
 var exporters []exporter
 
 func init() {
 	for _, f := range parser.Formats() {
-		e := exporter{format: ExportFormat(f), game: (*Replay).convert}
-		traits := parser.Traits(f)
-		e.mediaType = cmp.Or(traits.MediaType, plainText)
-		if traits.Whole {
-			e.position = (*Replay).writeViewJSON
+		e := exporter{format: ExportFormat(f), mediaType: plainText, game: (*Replay).convert}
+		switch f {
+		case parser.JSON:
+			e.mediaType, e.position = jsonText, (*Replay).writeViewJSON
+		case parser.JKF:
+			e.mediaType = jsonText
 		}
 		exporters = append(exporters, e)
 	}
@@ -200,10 +200,13 @@ func (f ExportFormat) IsSingle() bool { return parser.Traits(parser.Format(f)).S
 
 // Separator is what stands between two games of one file.
 func (f ExportFormat) Separator() string {
-	if f == ExportText {
+	switch f {
+	case ExportNumbered, ExportText, ExportFormat(parser.Courier):
 		return "\n"
+	case ExportFormat(parser.CSA):
+		return "/\n"
 	}
-	return parser.Traits(parser.Format(f)).Separator
+	return ""
 }
 
 // ID is the game's number in the archive, 0 for one of a file.
@@ -275,7 +278,7 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 		if c, err = tree.Convert(format); err != nil {
 			return nil, err
 		}
-	case parser.Traits(format).Whole:
+	case format == parser.JSON:
 		c = analysis.Document(tree.Annotated())
 	case format == tree.Record.Format:
 		record := tree.Annotated()

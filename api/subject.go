@@ -57,8 +57,7 @@ func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) 
 // mayBeAnnotated reports whether a record may have comments or side lines, by a
 // look at its bytes where these tell.
 func mayBeAnnotated(g *store.Game) bool {
-	signs := parser.Traits(parser.Format(g.Format)).Signs
-	return signs == "" || bytes.ContainsAny(g.Record, signs)
+	return parser.Format(g.Format) != parser.PGN || bytes.ContainsAny(g.Record, "{(;")
 }
 
 // commentsOf is the text of all comments of a record, side lines included.

@@ -9,20 +9,23 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
 	"assay/analysis/rules"
 	"assay/analysis/spelling"
+	"assay/analysis/trial"
 	"assay/analysis/variant"
 	"assay/api/diagram"
 )
 
 // CheckVariant reads a definition file of a user's, whole, against the built-in
-// definitions and those in the folder variantsDir, "" for none: what it says, its special rules, its start, every value of every
-// option, its names, and its node counts as far as they are quick to count. The
-// error is variant.Problems, all of them with the path as their File; that of
-// [NewArbiter] where other definitions of the folder are faulty; or the system's.
+// definitions and those in the folder variantsDir, "" for none: what it says, its
+// special rules, its start, every value of every option, its names, its node counts
+// as far as they are quick to count; and it plays the game. The error is
+// variant.Problems, all of them with the path as their File; that of [NewArbiter]
+// where other definitions of the folder are faulty; or the system's.
 func CheckVariant(path, variantsDir string) (*rules.Rules, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -77,12 +80,15 @@ type definitionCheck struct {
 	lines    map[string]int    // of the keys, those below another as `regions zone`
 	problems variant.Problems
 	found    map[variant.Problem]bool
-	left     uint64 // leaves that may still be counted
+	left     uint64          // leaves that may still be counted
+	until    time.Time       // when nothing more is tried
+	tried    map[string]bool // the revisions that were
 }
 
 // run gives the rules with default options where there are no problems.
 func (c *definitionCheck) run() *rules.Rules {
 	c.found, c.left = map[variant.Problem]bool{}, quickNodes
+	c.until, c.tried = time.Now().Add(longestCheck), map[string]bool{}
 	c.readLines()
 	d, err := c.registry.Check(c.path, c.text)
 	c.add("", 0, err)
@@ -98,6 +104,7 @@ func (c *definitionCheck) run() *rules.Rules {
 	if len(c.problems) > 0 {
 		return nil
 	}
+	c.tried[d.Revision()] = true
 	for _, name := range d.Options.Keys {
 		option, _ := d.Options.Get(name)
 		for _, value := range option.Values {
@@ -109,6 +116,7 @@ func (c *definitionCheck) run() *rules.Rules {
 	for i := range d.NodeCounts {
 		c.nodeCount(d.ID, &d.NodeCounts[i])
 	}
+	c.play("", r, trial.Games)
 	c.drawn(d)
 	if !slices.ContainsFunc(r.Specials(), func(s rules.Special) bool { return s.Ends }) {
 		c.put(variant.Problem{Line: c.lines["rules"], Message: "rules: none of them says how the game ends; no-moves or royal-capture would"})
@@ -131,13 +139,37 @@ func (c *definitionCheck) drawn(d *variant.Definition) {
 	}
 }
 
-// option tries the definition with one option set.
+// longestCheck is how long definitions are compiled and played.
+const longestCheck = 10 * time.Second
+
+// gamesOfOption is how many games are played with one option set.
+const gamesOfOption = trial.Games / 10
+
+// option tries the definition with one option set, where that changes it.
 func (c *definitionCheck) option(id, word string, line int) {
-	d, err := c.registry.Definition(id, word)
-	if err == nil {
-		_, err = rules.Compile(d)
+	prefix := "with " + word + ": "
+	if time.Now().After(c.until) {
+		c.put(variant.Problem{Line: line, Message: fmt.Sprintf("%snot tried, for the check takes longer than %v", prefix, longestCheck)})
+		return
 	}
-	c.add("with "+word+": ", line, err)
+	d, err := c.registry.Definition(id, word)
+	if err != nil || c.tried[d.Revision()] {
+		c.add(prefix, line, err)
+		return
+	}
+	c.tried[d.Revision()] = true
+	r, err := rules.Compile(d)
+	c.add(prefix, line, err)
+	if err == nil {
+		c.play(prefix, r, gamesOfOption)
+	}
+}
+
+// play plays a game at random until it contradicts itself.
+func (c *definitionCheck) play(prefix string, r *rules.Rules, games int) {
+	for _, f := range trial.Play(r, games, c.until) {
+		c.put(variant.Problem{Line: f.Line, Message: prefix + "played at random, " + f.String()})
+	}
 }
 
 // quickNodes is how many leaves are counted in all to prove the node counts of

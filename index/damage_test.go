@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"assay/fixtures"
 )
 
 // grown is an index of several segments, with games that were changed and deleted in each, and its archive.
@@ -96,7 +94,10 @@ func TestSpoiltByte(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	names := files(t, path)
 	noticed := map[string]int{}
-	flips := fixtures.Rounds(25, 60, 1000)
+	flips := 60
+	if *long {
+		flips = 1000
+	}
 	for n := range flips {
 		name, err := filepath.Rel(path, names[n%len(names)])
 		if err != nil {

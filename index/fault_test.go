@@ -15,8 +15,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"assay/fixtures"
 )
 
 // faultyFolder names, in the environment of a child process, the folder of the index that it is to bring up to an archive
@@ -127,7 +125,10 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("only root may mount a small file system")
 	}
 	const whole = 6 << 20
-	step := fixtures.Rounds(512, 256, 16) << 10
+	step := 256 << 10
+	if *long {
+		step = 16 << 10
+	}
 	for _, blind := range []string{"", "blind"} {
 		t.Run("looks"+blind, func(t *testing.T) {
 			failed := 0
@@ -191,7 +192,9 @@ func TestFaultyCalls(t *testing.T) {
 			if injected == 0 {
 				break
 			}
-			step *= fixtures.Rounds(4, 2, 1)
+			if !*long {
+				step *= 2
+			}
 		}
 	}
 }

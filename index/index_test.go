@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"assay/fixtures"
-
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
@@ -29,8 +27,7 @@ func TestGamesEqualsBruteForce(t *testing.T) {
 			t.Fatalf("cursor %d, sequence %d", x.Cursor(), a.sequence)
 		}
 		hits := 0
-		queries := fixtures.Rounds(60, 200, 200)
-		for range queries {
+		for range 200 {
 			q := a.randomQuery(r)
 			want := a.find(q)
 			hits += len(want)
@@ -42,7 +39,7 @@ func TestGamesEqualsBruteForce(t *testing.T) {
 				t.Fatalf("round %d, %+v: %d games, want %d", round, q, len(got), len(want))
 			}
 		}
-		if hits < queries {
+		if hits < 300 {
 			t.Fatalf("the queries found %d games in all: too few to show anything", hits)
 		}
 		checkClean(t, x)

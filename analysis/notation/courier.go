@@ -73,7 +73,8 @@ func (c *Courier) Follow(p *rules.Position, text string) { c.Read(p, text) }
 
 // Append writes a legal move: promotions, castling partners and pieces
 // captured en passant as parts of their own; a capture without moving as the
-// removal of what is captured.
+// removal of what is captured, or, where several pieces could do it, as going
+// there and back.
 func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	c.use(p.Rules())
 	moved, to := p.Moved(m), c.squareName(m.To())
@@ -81,7 +82,12 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	case rules.Pass:
 		return append(dst, "pass"...)
 	case rules.RifleCapture:
-		return append(append(dst, "@-"...), to...)
+		if len(riflesOn(p, m.To())) == 1 {
+			return append(append(dst, "@-"...), to...)
+		}
+		from := c.squareName(m.From())
+		dst = appendWay(append(append(dst, c.label(moved)...), ' '), from, to)
+		return appendWay(append(append(append(dst, "; "...), c.label(moved)...), ' '), to, from)
 	case rules.Drop:
 		dst = append(dst, c.label(moved)...)
 		cell, ok := c.cellName(p, m)

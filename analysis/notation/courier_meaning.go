@@ -96,19 +96,25 @@ func (c *Courier) rifleCapture(p *rules.Position, part *courier.Part) (rules.Mov
 	if at.kind != onBoard {
 		return 0, fault("GC-1", "square", part.At, "%q is no square of this game", part.From)
 	}
-	var found []rules.Move
-	for s := range rules.Square(c.rules.Files() * c.rules.Ranks()) {
-		if pc := p.At(s); pc != rules.NoPiece && pc.Side() == p.Side() && p.RifleCaptures(s, at.square) {
-			found = append(found, rules.NewMove(rules.RifleCapture, s, at.square, rules.NoPieceType))
-		}
-	}
+	found := riflesOn(p, at.square)
 	switch len(found) {
 	case 0:
 		return 0, fault("GC-3", "no piece moves", part.At, "a turn moves a piece; nothing captures on %s from where it stands", part.From)
 	case 1:
-		return found[0], nil
+		return rules.NewMove(rules.RifleCapture, found[0], at.square, rules.NoPieceType), nil
 	}
 	return 0, fault("GC-3", "ambiguous", part.At, "%d pieces capture on %s from where they stand", len(found), part.From)
+}
+
+// riflesOn is where the pieces stand that capture on a square without moving.
+func riflesOn(p *rules.Position, to rules.Square) []rules.Square {
+	var found []rules.Square
+	for s := range rules.Square(p.Rules().Files() * p.Rules().Ranks()) {
+		if pc := p.At(s); pc != rules.NoPiece && pc.Side() == p.Side() && p.RifleCaptures(s, to) {
+			found = append(found, s)
+		}
+	}
+	return found
 }
 
 // handDrop reads a drop that names a piece and no cell (GC-4).

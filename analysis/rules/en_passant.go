@@ -18,6 +18,19 @@ func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitbo
 	return out
 }
 
+// crossed is the squares on which the step of a piece, just made, leaves it open to
+// capture en passant. The piece may have other ways to the same square.
+func (p *Position) crossed(pc Piece, m Move, captures bool) Bitboard {
+	if crossings := p.rules.tables[pc].crossings; crossings != nil {
+		for _, c := range crossings[m.From()] {
+			if c.to == m.To() && (captures && c.capture || !captures && c.quiet) && !c.crossed.Meets(p.occupied()) {
+				return c.crossed
+			}
+		}
+	}
+	return Bitboard{}
+}
+
 // openEnPassant sets the en passant squares: those crossed ones on which the side
 // to move has a piece to capture; where a royal must be safe after every move,
 // those on which such a capture is legal (W-5, AC-20).

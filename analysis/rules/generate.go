@@ -17,9 +17,7 @@ func (k *sink) add(m Move) {
 	k.moves = append(k.moves, m)
 }
 
-func (k *sink) done() bool { return k.any && !k.empty() }
-
-func (k *sink) empty() bool { return k.n == 0 && len(k.moves) == 0 }
+func (k *sink) done() bool { return k.any && (k.n > 0 || len(k.moves) > 0) }
 
 // Moves appends the legal moves to dst.
 func (p *Position) Moves(dst []Move) []Move {
@@ -90,9 +88,6 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 			return
 		}
 	}
-	if g.capturing {
-		return
-	}
 	if p.held[p.side] > 0 {
 		p.generateDrops(k, g)
 	}
@@ -111,9 +106,6 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	pc := p.board[from]
 	quiet, capture := p.reach(pc, from)
 	capture = capture.AndNot(g.immune)
-	if g.capturing {
-		quiet = Bitboard{}
-	}
 	if g.bareHanded {
 		capture = capture.And(p.royals(p.side.Other()))
 	}
@@ -130,9 +122,6 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
 			p.addSteps(k, g, EnPassant, from, bit(s))
 		}
-	}
-	if g.capturing {
-		return
 	}
 	if c := p.rules.castling; c != nil && pc.Type() == c.royal {
 		p.addEach(k, g, Castle, from, p.castles(from))
@@ -211,7 +200,7 @@ func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, target
 }
 
 // dropSquares is the empty squares on which a drop leaves the royal safe.
-func (p *Position) dropSquares(g *guard) Bitboard {
+func (p *Position) dropSquares(g *guard, kind MoveKind, source Square) Bitboard {
 	squares := p.rules.all.AndNot(p.occupied())
 	if g.limited {
 		squares = squares.And(g.only)
@@ -222,7 +211,7 @@ func (p *Position) dropSquares(g *guard) Bitboard {
 	}
 	for !doubtful.Empty() {
 		s := doubtful.Pop()
-		if !p.safe(NewMove(PocketDrop, 0, s, NoPieceType)) {
+		if !p.safe(NewMove(kind, source, s, NoPieceType)) {
 			squares = squares.AndNot(bit(s))
 		}
 	}
@@ -231,9 +220,11 @@ func (p *Position) dropSquares(g *guard) Bitboard {
 
 func (p *Position) generateDrops(k *sink, g *guard) {
 	side := p.side
-	squares := p.dropSquares(g)
-	if squares.Empty() {
-		return
+	var squares Bitboard
+	if !p.rules.playToTest { // whatever is dropped
+		if squares = p.dropSquares(g, PocketDrop, 0); squares.Empty() {
+			return
+		}
 	}
 	if p.rules.cells == 0 {
 		for _, t := range p.rules.handOrder {
@@ -251,6 +242,9 @@ func (p *Position) generateDrops(k *sink, g *guard) {
 }
 
 func (p *Position) addDrops(k *sink, g *guard, source Square, t PieceType, squares Bitboard) {
+	if p.rules.playToTest {
+		squares = p.dropSquares(g, Drop, source)
+	}
 	p.addLandings(k, g, Drop, source, t, squares)
 }
 
@@ -279,7 +273,7 @@ func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, 
 }
 
 func (p *Position) generatePocketDrops(k *sink, g *guard) {
-	p.addLandings(k, g, PocketDrop, 0, p.pocket[p.side], p.dropSquares(g))
+	p.addLandings(k, g, PocketDrop, 0, p.pocket[p.side], p.dropSquares(g, PocketDrop, 0))
 }
 
 // addToPocket adds the move of a piece into the empty pocket; the piece has

@@ -46,7 +46,7 @@ func (p *Position) HasCrossed(s Square) bool {
 		return false
 	}
 	u := &p.stack[len(p.stack)-1]
-	return u.move.Kind() == Step && p.rules.tables[u.moved].crossed(u.move.From(), u.move.To()).Has(s)
+	return u.move.Kind() == Step && p.crossed(u.moved, u.move, u.captured != NoPiece).Has(s)
 }
 
 // EnPassantTo reports whether the piece on from may capture en passant on to,

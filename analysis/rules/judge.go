@@ -312,8 +312,8 @@ func (p *Position) judgeRules(m Move) *Violation {
 		}
 	}
 	for _, c := range r.choosers {
-		if reason, message := c.objection(p, m); message != "" {
-			return &Violation{c.number(), reason, message}
+		if message := c.objection(p, m); message != "" {
+			return &Violation{c.number(), "royal attacked", message}
 		}
 	}
 	return nil

@@ -23,8 +23,9 @@ type limitedRide struct {
 
 // crossing is a step after which the piece can be captured en passant.
 type crossing struct {
-	to      Square
-	crossed Bitboard // the empty squares that it passes
+	to             Square
+	crossed        Bitboard // the empty squares that it passes
+	quiet, capture bool     // whether it is a step to an empty square, and to a piece
 }
 
 // table is how one piece of one side moves, by square.
@@ -170,26 +171,13 @@ func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, fil
 					if t.crossings == nil {
 						t.crossings = make([][]crossing, r.squares)
 					}
-					t.crossings[s] = append(t.crossings[s], crossing{to, path})
+					t.crossings[s] = append(t.crossings[s], crossing{to, path, c.Quiet, c.Capture})
 				}
 			}
 			path = path.Or(bit(to))
 			at = to
 		}
 	}
-}
-
-// crossed is the squares on which a step leaves the piece open to capture en
-// passant.
-func (t *table) crossed(from, to Square) Bitboard {
-	if t.crossings != nil {
-		for _, c := range t.crossings[from] {
-			if c.to == to {
-				return c.crossed
-			}
-		}
-	}
-	return Bitboard{}
 }
 
 // lamePath is the squares a lame leap from s passes.

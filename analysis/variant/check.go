@@ -46,10 +46,8 @@ func (d *Definition) check(file string) Problems {
 	}
 	for _, name := range d.Regions.Keys {
 		region, _ := d.Regions.Get(name)
-		for _, word := range slices.Concat(region.First, region.Second) {
-			if _, err := d.Board.Squares(word); err != nil {
-				c.report(0, "region %s: %v", name, err)
-			}
+		if _, err := region.Squares(d.Board); err != nil {
+			c.report(0, "region %s: %v", name, err)
 		}
 	}
 	c.pieces()
@@ -151,7 +149,7 @@ func (c *checker) pieces() {
 		}
 		c.sameLimits(p.Moves)
 		for _, m := range p.Moves {
-			c.movement(&m)
+			c.movement(&m, p.Within)
 			c.region(m.Line, m.From)
 			c.region(m.Line, m.Within)
 			for _, list := range [][]string{m.Takes, m.Spares, m.HopsNot, m.TakesEnPassant} {
@@ -164,7 +162,8 @@ func (c *checker) pieces() {
 }
 
 // movement finds settings that mean nothing for the ways they are given to.
-func (c *checker) movement(m *Movement) {
+func (c *checker) movement(m *Movement, within string) {
+	limited := m.From != "" || m.Within != "" || within != ""
 	for _, part := range m.Components {
 		rides := part.Range == Unlimited && part.Vectors[0].unit()
 		switch {
@@ -174,30 +173,31 @@ func (c *checker) movement(m *Movement) {
 			c.report(m.Line, "takes is not limited by from or within")
 		case m.Stays && len(m.Takes) == 0:
 			c.report(m.Line, "stays needs takes: what is captured without moving")
-		case len(m.TakesEnPassant) > 0 && (m.From != "" || m.Within != ""):
+		case len(m.TakesEnPassant) > 0 && limited:
 			c.report(m.Line, "passing is not limited by from or within")
 		case len(m.TakesEnPassant) > 0 && (part.Range != 1 || part.Lame || part.Hop != NoHop):
 			c.report(m.Line, "passing goes with single leaps that nothing blocks, which %s is not", part)
 		case m.EnPassant && (len(m.Takes) > 0 || len(m.TakesEnPassant) > 0 || !part.crosses()):
 			c.report(m.Line, "en-passant: %s passes over no square that has to be empty, as nD and W2 do", part)
-		case rides && part.Hop != NoHop && (m.From != "" || m.Within != ""):
+		case rides && part.Hop != NoHop && limited:
 			c.report(m.Line, "a hopper without end is not limited by from or within; write its leaps")
 		}
 	}
 }
 
-// sameLimits finds movements of a piece that spare, or may not pass over, other
-// pieces than its other movements: both hold for the piece.
+// sameLimits finds movements of a piece that spare, may not pass over, or take en
+// passant, other pieces than its other movements: all hold for the piece.
 func (c *checker) sameLimits(moves []Movement) {
-	var first [2]*Movement
+	var first [3]*Movement
 	for i := range moves {
 		m := &moves[i]
-		if len(m.Takes) > 0 || len(m.TakesEnPassant) > 0 {
+		if len(m.Takes) > 0 {
 			continue
 		}
+		passes := len(m.TakesEnPassant) > 0
 		captures := slices.ContainsFunc(m.Components, func(part Component) bool { return part.Capture })
 		hops := slices.ContainsFunc(m.Components, func(part Component) bool { return part.Hop != NoHop })
-		for k, concerned := range []bool{captures, hops} {
+		for k, concerned := range []bool{captures && !passes, hops && !passes, passes} {
 			switch {
 			case !concerned:
 			case first[k] == nil:
@@ -206,6 +206,8 @@ func (c *checker) sameLimits(moves []Movement) {
 				c.report(m.Line, "spares holds for a piece: each of its movements that captures has the same")
 			case k == 1 && !slices.Equal(m.HopsNot, first[k].HopsNot):
 				c.report(m.Line, "hops-not holds for a piece: each of its movements that hops has the same")
+			case k == 2 && !slices.Equal(m.TakesEnPassant, first[k].TakesEnPassant):
+				c.report(m.Line, "passing holds for a piece: each of its movements that has it has the same")
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 // promotions checks what becomes of pieces on the board.
 func (c *checker) promotions() {
+	grouped := map[string]bool{}
 	for i := range c.d.Promotion {
 		p := &c.d.Promotion[i]
 		c.region(p.Line, p.Zone)
@@ -16,6 +17,10 @@ func (c *checker) promotions() {
 		var made []string
 		for _, name := range p.Pieces.Keys {
 			c.piece(p.Line, name)
+			if grouped[name] {
+				c.report(p.Line, "promotion: %s stands in an earlier group", name)
+			}
+			grouped[name] = true
 			into, _ := p.Pieces.Get(name)
 			if len(into) > 0 {
 				c.notRoyal(p.Line, "promotion", name)
@@ -56,17 +61,15 @@ func (c *checker) outside(region, zone string) []string {
 	}
 	inner, _ := c.d.Regions.Get(region)
 	outer, _ := c.d.Regions.Get(zone)
+	squares, err := inner.Squares(c.d.Board)
+	all, fault := outer.Squares(c.d.Board)
+	if err != nil || fault != nil || len(all) == 0 {
+		return nil
+	}
 	var out []string
-	for _, second := range []bool{false, true} {
-		squares, err := inner.Squares(c.d.Board, second)
-		all, fault := outer.Squares(c.d.Board, second)
-		if err != nil || fault != nil || len(all) == 0 || second && inner.Second == nil && outer.Second == nil {
-			return out
-		}
-		for _, s := range squares {
-			if !slices.Contains(all, s) {
-				out = append(out, c.d.Board.SquareName(s))
-			}
+	for _, s := range squares {
+		if !slices.Contains(all, s) {
+			out = append(out, c.d.Board.SquareName(s))
 		}
 	}
 	return out

@@ -2,7 +2,6 @@ package card
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -72,16 +71,10 @@ func (w *ruleCard) options() {
 
 func (w *ruleCard) regions() {
 	var lines []string
-	mirrored := false
 	for _, r := range w.card.Regions {
-		line := r.Name + ": " + strings.Join(r.Parts, ", ")
-		if r.Second != nil {
-			line += fmt.Sprintf("; %s's: %s", w.card.Sides[1], cmp.Or(strings.Join(r.Second, ", "), "none"))
-		}
-		lines = append(lines, line)
-		mirrored = mirrored || r.Second == nil
+		lines = append(lines, r.Name+": "+strings.Join(r.Parts, ", "))
 	}
-	if mirrored {
+	if len(lines) > 0 {
 		lines = append(lines, fmt.Sprintf("as %s has them; those of %s are mirrored", w.card.Sides[0], w.card.Sides[1]))
 	}
 	w.section("Zones", lines)

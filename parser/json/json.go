@@ -413,8 +413,12 @@ func (t *documentText) join() {
 	t.record.Moves = t.main
 }
 
-// Row is what there is to know of the notation.
+// Row is the notation as the table has it.
 var Row = format.Row{
-	Format: JSON, Detect: detectJSON, Open: openJSON, Write: writeJSON,
-	Files: format.Files{File: JSON, Extension: "json", MediaType: "application/json", Whole: true},
+	Format:    JSON,
+	File:      JSON,
+	Extension: "json",
+	Detect:    detectJSON,
+	Open:      openJSON,
+	Write:     writeJSON,
 }

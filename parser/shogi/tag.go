@@ -1,6 +1,8 @@
 package shogi
 
 import (
+	"strings"
+
 	"assay/parser/record"
 	"assay/parser/scan"
 )
@@ -8,31 +10,33 @@ import (
 // handicapKey is the key of the tag that names the start in KIF.
 const handicapKey = "手合割"
 
-// impliedGame is the name of the game that a record's start stands for where no tag
-// names one; it may be one such as "中将棋" that the record itself gives.
-func impliedGame(r *record.Record) string {
+// impliedShogi is the variant that a record's start stands for where no tag names
+// one: an id, or a name such as "中将棋" that the record itself gives.
+func impliedShogi(r *record.Record) string {
 	if r.Start != "" {
 		if b, ok := parseShogi(r.Start); ok && b.files == 5 && b.ranks == 5 {
-			return minishogiName
+			return minishogiID
 		}
-		return shogiName
+		return shogiID
 	}
 	name, ok := r.Tag(handicapKey)
 	name = scan.Trim(name)
 	switch {
 	case !ok || name == "":
-		return shogiName
+		return shogiID
 	case name == minishogiName || name == "五五将棋":
-		return minishogiName
+		return minishogiID
 	}
 	if _, known := handicapStart(name); known || name == "その他" || name == "詰将棋" {
-		return shogiName
+		return shogiID
 	}
 	return name
 }
 
-// shogiName is what shogi calls itself.
-const shogiName = "将棋"
+const (
+	shogiID     = "shogi"
+	minishogiID = "minishogi"
+)
 
 // IsUsualStart reports whether a value of the tag 手合割 names the usual start of a
 // game and no handicap.
@@ -41,11 +45,15 @@ func IsUsualStart(name string) bool {
 	return ok && start == ""
 }
 
-// isMinishogi reports whether a record is of minishogi, by its start and the name that
-// it has for that.
+// isMinishogi reports whether a record is of minishogi, by its tags and start.
 func isMinishogi(r *record.Record) bool {
 	if b, ok := parseShogi(r.Start); ok {
 		return b.files == 5
+	}
+	for _, key := range []string{"Variant", "VariantName"} {
+		if name, ok := r.Tag(key); ok {
+			return strings.EqualFold(name, minishogiID)
+		}
 	}
 	name, _ := r.Tag(handicapKey)
 	return scan.Trim(name) == minishogiName

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"assay/fixtures"
 	"assay/store"
 	"assay/store/storetest"
 )
@@ -84,8 +83,15 @@ func TestKilledImport(t *testing.T) {
 		}
 		return // without Close, as if killed
 	}
-	for range fixtures.Rounds(1, 1, 5) {
-		killImports(t, fixtures.Rounds(6, 20, 20), variable)
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	archives := 1
+	if *long {
+		archives = 5
+	}
+	for range archives {
+		killImports(t, 20, variable)
 	}
 }
 

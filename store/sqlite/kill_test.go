@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"assay/fixtures"
 )
 
 // The environment of the process that is killed: what it does until then, and in which folder.
@@ -66,7 +64,12 @@ func kill(t *testing.T, doing, folder string) {
 	}
 }
 
-func kills() int { return fixtures.Rounds(2, 5, 100) }
+func kills() int {
+	if *long {
+		return 100
+	}
+	return 5
+}
 
 // TestKilledBackup kills backups: what has a name is whole, and the next one removes what was left.
 func TestKilledBackup(t *testing.T) {

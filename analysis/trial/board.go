@@ -1,0 +1,217 @@
+package trial
+
+import (
+	"fmt"
+	"slices"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+)
+
+// board is a position of the slow way: what stands where, and nothing prepared.
+// Squares are numbered as the rules number them.
+type board struct {
+	rules        *rules.Rules
+	definition   *variant.Definition
+	files, ranks int
+	kinds        []variant.Piece // by piece type; index 0 is none
+	letters      []string
+	regions      [2]map[string][]bool
+
+	at      []rules.Piece
+	hand    [2][]int // by piece type
+	pocket  [2]rules.PieceType
+	crossed []int // by the step just made
+	stepped int   // where the piece that made it stands
+}
+
+func newBoard(p *rules.Position, r *rules.Rules) *board {
+	d := r.Definition()
+	b := &board{rules: r, definition: d, files: r.Files(), ranks: r.Ranks(), kinds: make([]variant.Piece, 1), letters: d.Pieces.Keys}
+	for _, letter := range d.Pieces.Keys {
+		piece, _ := d.Pieces.Get(letter)
+		b.kinds = append(b.kinds, piece)
+	}
+	for side := range 2 {
+		b.regions[side] = map[string][]bool{}
+		for _, name := range d.Regions.Keys {
+			region, _ := d.Regions.Get(name)
+			squares, _ := region.Squares(d.Board) // the definition was checked
+			in := make([]bool, b.files*b.ranks)
+			for _, s := range squares {
+				at := int(s)
+				if side == 1 {
+					at = (b.ranks-1-at/b.files)*b.files + at%b.files
+				}
+				in[at] = true
+			}
+			b.regions[side][name] = in
+		}
+		b.hand[side] = make([]int, len(b.kinds))
+	}
+	b.at = make([]rules.Piece, b.files*b.ranks)
+	for s := range b.at {
+		b.at[s] = p.At(rules.Square(s))
+	}
+	for side := range 2 {
+		for t := 1; t < len(b.kinds); t++ {
+			b.hand[side][t] = p.InHand(rules.Side(side), rules.PieceType(t))
+		}
+		b.pocket[side] = p.Pocket(rules.Side(side))
+	}
+	return b
+}
+
+// in reports whether a square is in a region of a side's; every square is in that
+// without a name.
+func (b *board) in(region string, side rules.Side, s int) bool {
+	return region == "" || b.regions[side][region][s]
+}
+
+// offset is the square so many files and ranks on, as a side sees them.
+func (b *board) offset(s int, v variant.Vector, side rules.Side) (int, bool) {
+	if side == rules.Second {
+		v.Files, v.Ranks = -v.Files, -v.Ranks
+	}
+	file, rank := s%b.files+v.Files, s/b.files+v.Ranks
+	return rank*b.files + file, file >= 0 && file < b.files && rank >= 0 && rank < b.ranks
+}
+
+// typeOf is a piece type by its letter.
+func (b *board) typeOf(letter string) rules.PieceType {
+	return rules.PieceType(slices.Index(b.letters, letter) + 1)
+}
+
+// isAmong reports whether a piece is one of those of the letters.
+func (b *board) isAmong(pc rules.Piece, letters []string) bool {
+	return pc != rules.NoPiece && slices.Contains(letters, b.letters[pc.Type()-1])
+}
+
+// lineOf is the line of the definition that has a move of a position.
+func (b *board) lineOf(p *rules.Position, m rules.Move) int {
+	d := b.definition
+	switch m.Kind() {
+	case rules.Castle:
+		if d.Castling != nil {
+			return d.Castling.Line
+		}
+	case rules.Drop:
+		if d.Hand != nil {
+			return d.Hand.Line
+		}
+	case rules.PocketDrop, rules.ToPocket:
+		if d.Pocket != nil {
+			return d.Pocket.Line
+		}
+	case rules.Pass:
+		return 0
+	}
+	if pc := p.At(m.From()); pc != rules.NoPiece {
+		return b.kinds[pc.Type()].Line
+	}
+	return 0
+}
+
+// play makes a move of the position p that the board has.
+func (b *board) play(p *rules.Position, m rules.Move) {
+	side, from, to := p.Side(), int(m.From()), int(m.To())
+	var crossed []int
+	switch m.Kind() {
+	case rules.Step:
+		for _, w := range b.ways(from) {
+			if w.to == to && w.kind == rules.Step && len(w.crossed) > 0 {
+				crossed = w.crossed
+			}
+		}
+		b.capture(side, b.at[from], to)
+		b.lift(from, to, m)
+	case rules.EnPassant:
+		b.capture(side, b.at[from], b.stepped)
+		b.lift(from, to, m)
+	case rules.RifleCapture:
+		b.capture(side, b.at[from], to)
+	case rules.Castle:
+		step := 1
+		if to < from {
+			step = -1
+		}
+		partner := from + step
+		for b.at[partner] == rules.NoPiece {
+			partner += step
+		}
+		royal, other := b.at[from], b.at[partner]
+		b.at[from], b.at[partner] = rules.NoPiece, rules.NoPiece
+		b.at[to], b.at[to-step] = royal, other
+	case rules.Drop, rules.PocketDrop:
+		pc := p.Moved(m)
+		b.at[to] = pc
+		if m.Kind() == rules.Drop {
+			b.hand[side][pc.Type()]--
+		} else {
+			b.pocket[side] = rules.NoPieceType
+		}
+	case rules.ToPocket:
+		b.pocket[side] = b.at[from].Type()
+		b.at[from] = rules.NoPiece
+	}
+	b.crossed, b.stepped = crossed, to
+}
+
+// lift moves a piece, promoted where the move says so.
+func (b *board) lift(from, to int, m rules.Move) {
+	pc := b.at[from]
+	b.at[from] = rules.NoPiece
+	if m.Into() != rules.NoPieceType {
+		pc = rules.NewPiece(m.Into(), pc.Side())
+	}
+	b.at[to] = pc
+}
+
+// capture takes what stands on a square, into the hand where the definition says
+// so.
+func (b *board) capture(side rules.Side, captor rules.Piece, s int) {
+	victim := b.at[s]
+	b.at[s] = rules.NoPiece
+	h := b.definition.Hand
+	if victim == rules.NoPiece || h == nil || b.kinds[victim.Type()].Royal {
+		return
+	}
+	kept := h.Keeps == "all" || h.Keeps != "none" && len(h.Pieces) == 0 ||
+		h.Keeps == "victims" && b.isAmong(victim, h.Pieces) || h.Keeps == "captors" && b.isAmong(captor, h.Pieces)
+	if !kept {
+		return
+	}
+	t := victim.Type()
+	if demoted := b.kinds[t].Demotes; demoted != "" {
+		t = b.typeOf(demoted)
+	}
+	b.hand[side][t]++
+}
+
+// differs says where a position has something else than the board, "" where it has
+// not.
+func (b *board) differs(p *rules.Position) string {
+	for s, pc := range b.at {
+		if got := p.At(rules.Square(s)); got != pc {
+			return fmt.Sprintf("%s has %s by the definition", b.rules.SquareName(rules.Square(s)), b.named(pc))
+		}
+	}
+	for side := range rules.Side(2) {
+		for t := 1; t < len(b.kinds); t++ {
+			if got := p.InHand(side, rules.PieceType(t)); got != b.hand[side][t] {
+				return fmt.Sprintf("%s holds %d %s by the definition, not %d", b.rules.SideName(side), b.hand[side][t], b.kinds[t].Name, got)
+			}
+		}
+		if p.Pocket(side) != b.pocket[side] {
+			return fmt.Sprintf("the pocket of %s is another by the definition", b.rules.SideName(side))
+		}
+	}
+	return ""
+}
+
+func (b *board) named(pc rules.Piece) string {
+	if pc == rules.NoPiece {
+		return "nothing"
+	}
+	return "the " + b.kinds[pc.Type()].Name + " of " + b.rules.SideName(pc.Side())
+}

@@ -1,0 +1,205 @@
+package trial
+
+import (
+	"slices"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+)
+
+// slowly holds the moves of a position against those that its definition gives by
+// the slow way.
+func (t *trial) slowly(p *rules.Position) {
+	given := map[rules.Move]bool{}
+	for _, m := range t.slow.moves(p) {
+		given[m] = true
+		if !t.listed[m] {
+			t.at(m)
+			t.missing(p, m)
+		}
+	}
+	for _, m := range t.moves {
+		t.at(m)
+		switch m.Kind() {
+		case rules.Pass, rules.ToPocket:
+			continue
+		case rules.Castle:
+			if fault := t.slow.castles(p, m); fault != "" {
+				t.report("slow way", t.slow.lineOf(p, m), "castling is generated, and %s", fault)
+			}
+			continue
+		}
+		if !given[m] {
+			t.report("slow way", t.slow.lineOf(p, m), "the move is generated, and the definition does not give it")
+		}
+		if t.guarded() != "" && t.slow.exposes(p, m) {
+			t.report("slow way", t.slow.lineOf(p, m), "the move is generated, and leaves the royal attacked")
+		}
+	}
+	t.moving = false
+}
+
+// missing looks why a move that the definition gives is not generated.
+func (t *trial) missing(p *rules.Position, m rules.Move) {
+	v, line := p.Judge(m), t.slow.lineOf(p, m)
+	switch {
+	case v == nil:
+		t.report("moves", line, "the move is judged legal, and not generated")
+	case slices.Contains([]string{"movement", "promotion", "empty source", "own piece", "occupied", "drop"}, v.Reason):
+		t.report("slow way", line, "the definition gives the move, and it is judged illegal: %v", v)
+	case v.Reason == "royal attacked" && v.Rule == t.guarded() && !t.slow.exposes(p, m):
+		t.report("slow way", line, "it is judged to leave the royal attacked, and no piece attacks it: %v", v)
+	}
+}
+
+// guarded is the ruling by which no royal may be left attacked, "" where there is
+// none.
+func (t *trial) guarded() string {
+	d := t.rules.Definition()
+	for _, m := range d.Rules {
+		if m.Name == "royal-safety" {
+			return d.Number(m.Rule)
+		}
+	}
+	return ""
+}
+
+// moves is what the definition gives, its special rules and castling left aside.
+func (b *board) moves(p *rules.Position) []rules.Move {
+	side := p.Side()
+	var out []rules.Move
+	for from, pc := range b.at {
+		if pc == rules.NoPiece || pc.Side() != side {
+			continue
+		}
+		for _, w := range b.ways(from) {
+			for _, into := range b.becomes(pc, from, w) {
+				out = append(out, rules.NewMove(w.kind, rules.Square(from), rules.Square(w.to), into))
+			}
+		}
+	}
+	for to, there := range b.at {
+		if there != rules.NoPiece {
+			continue
+		}
+		for t := 1; t < len(b.kinds); t++ {
+			if b.hand[side][t] == 0 || b.banned(side, rules.PieceType(t), to) {
+				continue
+			}
+			if b.rules.Cells() == 0 {
+				out = append(out, rules.NewMove(rules.Drop, rules.Square(t), rules.Square(to), rules.NoPieceType))
+			}
+			for cell := range b.rules.Cells() {
+				if p.Cell(side, cell) == rules.PieceType(t) {
+					out = append(out, rules.NewMove(rules.Drop, rules.Square(cell), rules.Square(to), rules.NoPieceType))
+				}
+			}
+		}
+		if t := b.pocket[side]; t != rules.NoPieceType && !b.banned(side, t, to) {
+			out = append(out, rules.NewMove(rules.PocketDrop, 0, rules.Square(to), rules.NoPieceType))
+		}
+	}
+	return out
+}
+
+// becomes is what a piece may be after a move, NoPieceType for what it is.
+func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
+	letter, side := b.letters[pc.Type()-1], pc.Side()
+	stays := []rules.PieceType{rules.NoPieceType}
+	if w.kind == rules.RifleCapture {
+		return stays
+	}
+	i := slices.IndexFunc(b.definition.Promotion, func(p variant.Promotion) bool {
+		_, ok := p.Pieces.Get(letter)
+		return ok
+	})
+	if i < 0 {
+		return stays
+	}
+	p := &b.definition.Promotion[i]
+	if !b.in(p.Zone, side, w.to) && (p.On != "touch" || !b.in(p.Zone, side, from)) {
+		return stays
+	}
+	into, _ := p.Pieces.Get(letter)
+	must, limited := p.Must.Get(letter)
+	var out []rules.PieceType
+	if len(into) == 0 || !p.Always && (!limited || !b.in(must, side, w.to)) {
+		out = stays
+	}
+	for _, target := range into {
+		if except, ok := p.Except.Get(target); !ok || !b.in(except, side, w.to) {
+			out = append(out, b.typeOf(target))
+		}
+	}
+	return out
+}
+
+// banned reports whether the definition keeps a piece from being dropped on a
+// square.
+func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
+	if b.definition.Drops == nil {
+		return false
+	}
+	for _, ban := range b.definition.Drops.Forbid {
+		if len(ban.Pieces) > 0 && !slices.Contains(ban.Pieces, b.letters[t-1]) {
+			continue
+		}
+		if ban.In != "" && b.in(ban.In, side, to) || !b.in(ban.Outside, side, to) {
+			return true
+		}
+		for s := to % b.files; s < len(b.at); s += b.files {
+			if b.at[s] != rules.NoPiece && b.at[s].Side() == side && b.isAmong(b.at[s], ban.FileWith) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// exposes reports whether a move leaves a royal of its side attacked.
+func (b *board) exposes(p *rules.Position, m rules.Move) bool {
+	return b.after(p, m).exposed(p.Side())
+}
+
+// after is the board after a move.
+func (b *board) after(p *rules.Position, m rules.Move) *board {
+	c := *b
+	c.at = slices.Clone(b.at)
+	for side := range 2 {
+		c.hand[side] = slices.Clone(b.hand[side])
+	}
+	c.play(p, m)
+	return &c
+}
+
+// castles says what is wrong with castling, "" for nothing.
+func (b *board) castles(p *rules.Position, m rules.Move) string {
+	k, side, from, to := b.definition.Castling, p.Side(), int(m.From()), int(m.To())
+	rank := k.Rank - 1
+	if side == rules.Second {
+		rank = b.ranks - k.Rank
+	}
+	if from/b.files != rank || to/b.files != rank || b.at[from] != rules.NewPiece(b.typeOf(k.Royal), side) || abs(to-from) != k.Step {
+		return "this is not how the royal castles"
+	}
+	step := sign(to - from)
+	at := from + step
+	for at/b.files == rank && at >= 0 && b.at[at] == rules.NoPiece {
+		at += step
+	}
+	if at < 0 || at/b.files != rank || b.at[at] != rules.NewPiece(b.typeOf(k.Partner), side) || abs(at-from) < k.Distance {
+		return "no partner stands there"
+	}
+	for s := from; ; s += step {
+		c := *b
+		c.at = slices.Clone(b.at)
+		c.at[from] = rules.NoPiece
+		c.at[s] = b.at[from]
+		if c.attacked(s, side.Other()) {
+			return b.rules.SquareName(rules.Square(s)) + " is attacked"
+		}
+		if s == to {
+			return ""
+		}
+	}
+}

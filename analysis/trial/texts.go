@@ -1,0 +1,48 @@
+package trial
+
+import (
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// written is a notation that holds moves of the game.
+type written struct {
+	format   parser.Format
+	notation notation.Notation
+}
+
+func notationsOf(r *rules.Rules) []written {
+	var out []written
+	for _, format := range parser.Formats() {
+		if n, ok := notation.ForFormat(format, r); ok {
+			out = append(out, written{format, n})
+		}
+	}
+	return out
+}
+
+// text is a move as numbered lists write it.
+func (t *trial) text(m rules.Move) string { return notation.Numbered{}.Format(t.position, m) }
+
+// texts writes every legal move in every notation of the game and reads it back.
+func (t *trial) texts(p *rules.Position) {
+	for _, w := range t.notations {
+		meant := make(map[string]rules.Move, len(t.moves))
+		for _, m := range t.moves {
+			t.at(m)
+			text := string(w.notation.Append(nil, p, m))
+			if other, taken := meant[text]; taken {
+				t.report("move text", t.slow.lineOf(p, m), "%s writes it %q, as it writes %s", w.format, text, t.text(other))
+			}
+			meant[text] = m
+			switch read, _, _, f := w.notation.Read(p, text); {
+			case f != nil:
+				t.report("move text", t.slow.lineOf(p, m), "%s writes it %q, which it does not read: %s", w.format, text, f.Message)
+			case read != m:
+				t.report("move text", t.slow.lineOf(p, m), "%s writes it %q, which it reads as another move", w.format, text)
+			}
+		}
+	}
+	t.moving = false
+}

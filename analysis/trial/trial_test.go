@@ -1,0 +1,116 @@
+package trial
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+)
+
+func compiled(t *testing.T, d *variant.Definition, err error) *rules.Rules {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// read is a definition of a file, changed as strings.NewReplacer does.
+func read(t *testing.T, file string, changes ...string) *rules.Rules {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := variant.Embedded().Check(file, []byte(strings.NewReplacer(changes...).Replace(string(text))))
+	return compiled(t, d, err)
+}
+
+// sound finds nothing wrong with a game.
+func sound(t *testing.T, r *rules.Rules) {
+	began := time.Now()
+	for _, f := range Play(r, Games, began.Add(5*time.Minute)) {
+		t.Error(f)
+	}
+	t.Log(time.Since(began))
+}
+
+// TestBuiltIn finds nothing wrong with the games that are built in.
+func TestBuiltIn(t *testing.T) {
+	registry := variant.Embedded()
+	for _, id := range registry.IDs() {
+		t.Run(id, func(t *testing.T) {
+			d, err := registry.Definition(id, "")
+			sound(t, compiled(t, d, err))
+		})
+	}
+}
+
+// TestInvented plays games whose rules once led to panics, to moves that were judged
+// otherwise than generated, or to texts that lost something.
+func TestInvented(t *testing.T) {
+	for _, pattern := range []string{"testdata/*.yaml", "../../fixtures/definitions/*.yaml"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no definitions", err)
+		}
+		for _, file := range files {
+			t.Run(filepath.Base(file), func(t *testing.T) { sound(t, read(t, file)) })
+		}
+	}
+}
+
+// TestFinds gives the slow way another definition than the rules have, and wants the
+// difference found, with the line of the piece.
+func TestFinds(t *testing.T) {
+	const pond = "../../fixtures/definitions/frog-pond.yaml"
+	for _, tc := range []struct {
+		name, check string
+		line        int
+		changes     []string
+	}{
+		{"a way too few", "slow way", 0, []string{"FpD", "F"}},
+		{"a way too many", "slow way", 22, []string{"moves: fW,", "moves: fWbW,"}},
+		{"another promotion", "slow way", 22, []string{"always: true", "always: false"}},
+		{"a drop too many", "slow way", 32, []string{"- {pieces: T, in: shore, rule: FP-7}", "- {pieces: N, in: shore, rule: FP-7}"}},
+		{"another hand", "playing", 0, []string{"demotes: T", "demotes: F", "order: [F, N, T]", "order: [F, N, T]"}},
+		{"nothing kept", "playing", 0, []string{"keeps: all", "keeps: none"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			other := read(t, pond, tc.changes...)
+			faults := play(read(t, pond), other, Games, time.Now().Add(time.Minute))
+			if len(faults) == 0 {
+				t.Fatal("nothing found")
+			}
+			f := faults[0]
+			if f.Check != tc.check || f.Position == "" || f.Move == "" || tc.line > 0 && f.Line != tc.line {
+				t.Errorf("line %d: %v", f.Line, f)
+			}
+		})
+	}
+}
+
+// TestNoEnd finds that a side cannot move and no rule says what then.
+func TestNoEnd(t *testing.T) {
+	const pond = "../../fixtures/definitions/frog-pond.yaml"
+	faults := Play(read(t, pond, "  - {module: no-moves, result: loss, rule: FP-8}\n", ""), Games, time.Now().Add(time.Minute))
+	if len(faults) != 1 || faults[0].Check != "end" {
+		t.Errorf("%v", faults)
+	}
+}
+
+// TestTime gives up a game that takes too long.
+func TestTime(t *testing.T) {
+	d, err := variant.Embedded().Definition("chess", "")
+	if faults := Play(compiled(t, d, err), Games, time.Now().Add(-time.Second)); len(faults) != 1 || faults[0].Check != "time" {
+		t.Errorf("%v", faults)
+	}
+}

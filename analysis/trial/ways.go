@@ -1,0 +1,195 @@
+package trial
+
+import (
+	"slices"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+)
+
+// way is where a piece goes by its description.
+type way struct {
+	kind    rules.MoveKind // Step, EnPassant or RifleCapture
+	to      int
+	crossed []int // squares left open to capture en passant
+}
+
+// ways walks every movement of the piece on a square, square by square.
+func (b *board) ways(from int) []way {
+	pc := b.at[from]
+	side, piece := pc.Side(), &b.kinds[pc.Type()]
+	w := walk{board: b, side: side, from: from, piece: piece}
+	for i := range piece.Moves {
+		w.movement = &piece.Moves[i]
+		for _, c := range w.movement.Components {
+			for _, v := range c.Vectors {
+				w.vector(&c, v)
+			}
+		}
+	}
+	return w.found
+}
+
+// walk is the walk of one piece from a square.
+type walk struct {
+	*board
+	side     rules.Side
+	from     int
+	piece    *variant.Piece
+	movement *variant.Movement
+	found    []way
+}
+
+// vector walks one direction of a component.
+func (w *walk) vector(c *variant.Component, v variant.Vector) {
+	m := w.movement
+	switch {
+	case len(m.TakesEnPassant) > 0:
+		to, ok := w.offset(w.from, v, w.side)
+		if ok && slices.Contains(w.crossed, to) && w.isAmong(w.at[w.stepped], m.TakesEnPassant) && w.at[w.stepped].Side() != w.side {
+			w.found = append(w.found, way{kind: rules.EnPassant, to: to})
+		}
+	case len(m.Takes) > 0:
+		if s, ok := w.firstPiece(w.from, v); ok && w.at[s].Side() != w.side && w.isAmong(w.at[s], m.Takes) {
+			kind := rules.Step
+			if m.Stays {
+				kind = rules.RifleCapture
+			}
+			w.found = append(w.found, way{kind: kind, to: s})
+		}
+	case !w.in(m.From, w.side, w.from):
+	case c.Hop == variant.NoHop:
+		w.ride(c, v)
+	default:
+		w.hop(c, v)
+	}
+}
+
+// firstPiece is the first square with a piece in a direction.
+func (w *walk) firstPiece(s int, v variant.Vector) (int, bool) {
+	for {
+		next, ok := w.offset(s, v, w.side)
+		if !ok || w.at[next] != rules.NoPiece {
+			return next, ok
+		}
+		s = next
+	}
+}
+
+// ride leaps on and on over empty squares, as often as the component may.
+func (w *walk) ride(c *variant.Component, v variant.Vector) {
+	s := w.from
+	var crossed []int
+	for n := 0; c.Range == variant.Unlimited || n < c.Range; n++ {
+		to, ok := w.offset(s, v, w.side)
+		if !ok {
+			return
+		}
+		if c.Lame {
+			for _, between := range w.between(s, v) {
+				if w.at[between] != rules.NoPiece {
+					return
+				}
+				crossed = append(crossed, between)
+			}
+		}
+		w.end(c, to, crossed)
+		if w.at[to] != rules.NoPiece {
+			return
+		}
+		crossed = append(crossed[:len(crossed):len(crossed)], to)
+		s = to
+	}
+}
+
+// between is the squares that a lame leap passes: those along a file or rank
+// first, then those along a diagonal.
+func (w *walk) between(s int, v variant.Vector) []int {
+	var out []int
+	files, ranks := v.Files, v.Ranks
+	for {
+		var step variant.Vector
+		if abs(files) >= abs(ranks) {
+			step.Files = sign(files)
+		}
+		if abs(ranks) >= abs(files) {
+			step.Ranks = sign(ranks)
+		}
+		files, ranks = files-step.Files, ranks-step.Ranks
+		if files == 0 && ranks == 0 {
+			return out
+		}
+		s, _ = w.offset(s, step, w.side)
+		out = append(out, s)
+	}
+}
+
+// hop passes over exactly one piece.
+func (w *walk) hop(c *variant.Component, v variant.Vector) {
+	step, far := variant.Vector{Files: sign(v.Files), Ranks: sign(v.Ranks)}, c.Range == variant.Unlimited
+	over, ok := w.offset(w.from, step, w.side)
+	if far {
+		over, ok = w.firstPiece(w.from, step)
+	}
+	if !ok || w.at[over] == rules.NoPiece || w.isAmong(w.at[over], w.movement.HopsNot) {
+		return
+	}
+	for to, ok := w.offset(over, step, w.side); ok; to, ok = w.offset(to, step, w.side) {
+		w.end(c, to, nil)
+		if w.at[to] != rules.NoPiece || !far || c.Hop == variant.HopBehind {
+			return
+		}
+	}
+}
+
+// end notes that a way leads to a square, if what stands there lets it end.
+func (w *walk) end(c *variant.Component, to int, crossed []int) {
+	m, there := w.movement, w.at[to]
+	switch {
+	case !w.in(m.Within, w.side, to) || !w.in(w.piece.Within, w.side, to):
+		return
+	case there == rules.NoPiece && !c.Quiet,
+		there != rules.NoPiece && (!c.Capture || there.Side() == w.side || w.isAmong(there, m.Spares)):
+		return
+	case !m.EnPassant:
+		crossed = nil
+	}
+	w.found = append(w.found, way{rules.Step, to, crossed})
+}
+
+// attacked reports whether a side could capture on a square.
+func (b *board) attacked(s int, by rules.Side) bool {
+	for from, pc := range b.at {
+		if pc == rules.NoPiece || pc.Side() != by {
+			continue
+		}
+		for _, w := range b.ways(from) {
+			if w.to == s && w.kind != rules.EnPassant {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// exposed reports whether a royal of a side is attacked.
+func (b *board) exposed(side rules.Side) bool {
+	for s, pc := range b.at {
+		if pc != rules.NoPiece && pc.Side() == side && b.kinds[pc.Type()].Royal && b.attacked(s, side.Other()) {
+			return true
+		}
+	}
+	return false
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	}
+	return 0
+}
+
+func abs(n int) int { return n * sign(n) }
