@@ -57,7 +57,7 @@ type Error struct {
 	// them, and pieces in hand as [HandName] does. LegalSquares are those of
 	// each move of Legal.
 	Squares      []string   `json:"squares,omitempty"`
-	LegalSquares [][]string `json:"legal_squares,omitempty"`
+	LegalSquares [][]string `json:"legalSquares,omitempty"`
 }
 
 func (e *Error) Error() string { return e.Rule + ": " + e.Message }

@@ -25,8 +25,8 @@ type Explanation struct {
 	Confirmed  int    `json:"confirmed"`
 	// Times are in milliseconds: of the search in the index, and of the
 	// confirmation of the page.
-	Search       float64 `json:"search_ms"`
-	Confirmation float64 `json:"confirmation_ms"`
+	Search       float64 `json:"searchMs"`
+	Confirmation float64 `json:"confirmationMs"`
 }
 
 // Lookup is one set of terms that was asked for.

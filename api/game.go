@@ -107,6 +107,12 @@ func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 	return a.store.Count(ctx, f)
 }
 
+// The words of a filter that are one of a few.
+var (
+	Verdicts = []string{analysis.Legal, analysis.Illegal, analysis.Unreadable, analysis.Unsupported}
+	Results  = []string{"1-0", "0-1", "1/2-1/2", "*"}
+)
+
 // filter checks the words of a filter that are one of a few.
 func (a *Arbiter) filter(f Filter) (Filter, error) {
 	f.Variant = a.variantID(f.Variant)
@@ -114,8 +120,8 @@ func (a *Arbiter) filter(f Filter) (Filter, error) {
 		field, value string
 		want         []string
 	}{
-		{"verdict", f.Verdict, []string{analysis.Legal, analysis.Illegal, analysis.Unreadable, analysis.Unsupported}},
-		{"result", f.Result, []string{"1-0", "0-1", "1/2-1/2", "*"}},
+		{"verdict", f.Verdict, Verdicts},
+		{"result", f.Result, Results},
 	} {
 		if word.value != "" && !slices.Contains(word.want, word.value) {
 			return f, &InputError{Field: word.field, Value: word.value, Want: strings.Join(word.want, ", ")}

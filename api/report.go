@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 
@@ -26,7 +27,9 @@ func encodeFindings(r *analysis.Report) ([]byte, error) {
 func reportOf(g *store.Game) (*analysis.Report, error) {
 	found := findings{Warnings: []analysis.Warning{}}
 	if len(g.Report) > 0 {
-		if err := json.Unmarshal(g.Report, &found); err != nil {
+		// As archives of schema 20 and before spell the key.
+		text := bytes.Replace(g.Report, []byte(`"legal_squares":`), []byte(`"legalSquares":`), 1)
+		if err := json.Unmarshal(text, &found); err != nil {
 			return nil, errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, err)
 		}
 	}

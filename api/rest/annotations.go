@@ -1,10 +1,9 @@
 package rest
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -16,61 +15,43 @@ import (
 // maxAnnotation is the greatest body of an annotation in bytes.
 const maxAnnotation = 1 << 20
 
-// annotationID are the numbers in the path of a call on an annotation.
-func annotationID(c *gin.Context) (game, id int64, err error) {
-	if game, err = gameID(c); err != nil {
-		return 0, 0, err
-	}
-	text := c.Param("aid")
-	id, err = strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return 0, 0, &api.InputError{Field: "aid", Value: text, Want: "the number of an annotation"}
-	}
-	return game, id, nil
-}
-
-// plainAnnotation are the numbers of a call that has no parameters.
-func plainAnnotation(c *gin.Context) (game, id int64, err error) {
-	if _, err := readParameters(c); err != nil {
-		return 0, 0, err
-	}
-	return annotationID(c)
-}
-
 // lateRevision is one that no annotation is ever at.
 const lateRevision = -1
 
-// ifMatch is the revision that a call is meant for. A tag of another annotation
-// is taken for one that has passed.
-func ifMatch(c *gin.Context, id int64) (revision int64, given bool, err error) {
-	text := strings.TrimSpace(c.GetHeader("If-Match"))
-	switch {
-	case text == "":
-		return 0, false, nil
-	case text == "*":
-		return store.AnyRevision, true, nil
-	case strings.Contains(text, ",") || len(c.Request.Header.Values("If-Match")) > 1:
-		return 0, true, &api.InputError{Field: "If-Match", Value: text, Want: "one etag"}
-	case len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"':
-		return 0, true, &api.InputError{Field: "If-Match", Value: text, Want: "an etag in quotation marks, or *"}
-	}
-	if _, err := fmt.Sscanf(text, fmt.Sprintf(`"%d-%%d"`, id), &revision); err != nil || revision < 1 || api.AnnotationTag(id, revision) != text {
-		return lateRevision, true, nil
-	}
-	return revision, true, nil
+// revised is a call on an annotation at a revision.
+type revised struct {
+	ofAnnotation
+	tags []string // the lines of If-Match
 }
 
-// meantAnnotation are the numbers of a call that has to say which revision it
-// is meant for.
-func meantAnnotation(c *gin.Context) (game, id, revision int64, err error) {
-	if game, id, err = annotationID(c); err != nil {
-		return 0, 0, 0, err
+func (p *revised) Parameters() []*Parameter {
+	return append(p.ofAnnotation.Parameters(), Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds").Required())
+}
+
+// revision is the one that is meant, [store.AnyRevision] where the call does not say
+// which. A tag of another annotation is taken for one that has passed.
+func (p *revised) revision() (revision int64, err error) {
+	text := strings.TrimSpace(strings.Join(p.tags, ", "))
+	switch {
+	case text == "" || text == "*":
+		return store.AnyRevision, nil
+	case strings.Contains(text, ","):
+		return 0, &api.InputError{Field: "If-Match", Value: text, Want: "one etag"}
+	case len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"':
+		return 0, &api.InputError{Field: "If-Match", Value: text, Want: "an etag in quotation marks, or *"}
 	}
-	revision, given, err := ifMatch(c, id)
-	if err == nil && !given {
-		err = errNoMatch
+	if _, err := fmt.Sscanf(text, fmt.Sprintf(`"%d-%%d"`, p.id), &revision); err != nil || revision < 1 || api.AnnotationTag(p.id, revision) != text {
+		return lateRevision, nil
 	}
-	return game, id, revision, err
+	return revision, nil
+}
+
+// meant is the revision of a call that has to say which.
+func (p *revised) meant() (revision int64, err error) {
+	if strings.TrimSpace(strings.Join(p.tags, "")) == "" {
+		return 0, errNoMatch
+	}
+	return p.revision()
 }
 
 // replyAnnotation answers with an annotation and its tag.
@@ -79,97 +60,84 @@ func replyAnnotation(c *gin.Context, status int, v *api.AnnotationView) error {
 	return reply(c, status, v)
 }
 
-func (s *Server) listAnnotations(c *gin.Context) error {
-	p, err := readParameters(c, "ply", "deleted", "cursor", "limit")
-	if err != nil {
-		return err
-	}
-	game, err := gameID(c)
-	if err != nil {
-		return err
-	}
-	limit, err := p.number("limit", api.DefaultLimit)
-	if err != nil {
-		return err
-	}
-	var f api.AnnotationFilter
-	if p.text("ply") != "" {
-		ply, err := p.number("ply", 0)
-		if err != nil {
-			return err
-		}
-		f.Ply = &ply
-	}
-	if f.Deleted, err = p.truth("deleted"); err != nil {
-		return err
-	}
-	page, err := s.archive.Annotations(c.Request.Context(), game, f, p.text("cursor"), limit)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, page)
+// listedAnnotations are a page of those of a game.
+type listedAnnotations struct {
+	ofGame
+	paged
+	api.AnnotationFilter
+}
+
+func (p *listedAnnotations) Parameters() []*Parameter {
+	return slices.Concat(p.ofGame.Parameters(), []*Parameter{
+		MaybeNumber("ply", &p.Ply, "of this ply of the main line alone"),
+		Truth("deleted", &p.Deleted, "the deleted ones instead"),
+	}, p.paged.Parameters())
+}
+
+func (s *Server) listAnnotations(c *gin.Context, p *listedAnnotations) error {
+	page, err := s.archive.Annotations(c.Request.Context(), p.game, p.AnnotationFilter, p.cursor, p.limit)
+	return replyOr(c, page, err)
 }
 
 // annotation reads what somebody wrote, and takes a slot to prove it in.
 func (s *Server) annotation(c *gin.Context) (in api.AnnotationInput, err error) {
-	if _, err := readParameters(c); err != nil {
-		return in, err
-	}
 	if err := readBodyOf(c, maxAnnotation, &in); err != nil {
 		return in, err
 	}
 	return in, s.enter(c, s.brief)
 }
 
-func (s *Server) postAnnotation(c *gin.Context) error {
-	game, err := gameID(c)
-	if err != nil {
-		return err
-	}
+// repeatable is a call on a game that may be sent again.
+type repeatable struct {
+	ofGame
+	keys []string // the lines of Idempotency-Key
+}
+
+func (p *repeatable) Parameters() []*Parameter {
+	return append(p.ofGame.Parameters(), Header("Idempotency-Key", &p.keys,
+		"drawn by the caller, another one for each call that is not the same: up to 255 visible characters of ASCII, in quotation marks or not"))
+}
+
+func (s *Server) postAnnotation(c *gin.Context, p *repeatable) error {
 	in, err := s.annotation(c)
 	if err != nil {
 		return err
 	}
-	key, err := idempotencyKey(c)
+	key, err := p.key()
 	if err != nil {
 		return err
 	}
 	var v *api.AnnotationView
 	if key == "" {
-		v, err = s.archive.Annotate(c.Request.Context(), game, in)
+		v, err = s.archive.Annotate(c.Request.Context(), p.game, in)
 	} else {
-		v, err = s.archive.AnnotateOnce(c.Request.Context(), game, in, key)
+		v, err = s.archive.AnnotateOnce(c.Request.Context(), p.game, in, key)
 	}
 	if err != nil {
 		return err
 	}
-	c.Header("Location", fmt.Sprintf("%s/games/%d/annotations/%d", basePath, game, v.ID))
+	c.Header("Location", fmt.Sprintf("%s/games/%d/annotations/%d", basePath, p.game, v.ID))
 	return replyAnnotation(c, http.StatusCreated, v)
 }
 
-// idempotencyKey is the key of a call that may be sent again, "" where it has
-// none. Its quotation marks may be left out.
-func idempotencyKey(c *gin.Context) (string, error) {
-	given := c.Request.Header.Values("Idempotency-Key")
-	if len(given) == 0 {
+// key is what tells the call from others, "" where it has none. Its quotation marks may
+// be left out.
+func (p *repeatable) key() (string, error) {
+	if len(p.keys) == 0 {
 		return "", nil
 	}
-	key := given[0]
+	key := p.keys[0]
 	if len(key) > 1 && key[0] == '"' && key[len(key)-1] == '"' {
 		key = key[1 : len(key)-1]
 	}
-	if len(given) > 1 || key == "" || strings.ContainsAny(key, "\"\\") {
-		return "", &api.InputError{Field: "Idempotency-Key", Value: strings.Join(given, ", "), Want: "one string"}
+	if len(p.keys) > 1 || key == "" || strings.ContainsAny(key, "\"\\") {
+		return "", &api.InputError{Field: "Idempotency-Key", Value: strings.Join(p.keys, ", "), Want: "one string"}
 	}
 	return key, nil
 }
 
-func (s *Server) getAnnotation(c *gin.Context) error {
-	game, id, err := plainAnnotation(c)
-	if err != nil {
-		return err
-	}
-	v, err := s.archive.Annotation(c.Request.Context(), game, id)
+func (s *Server) getAnnotation(c *gin.Context, p *ofAnnotation) error {
+	v, err := s.archive.Annotation(c.Request.Context(), p.game, p.id)
 	if err != nil {
 		return err
 	}
@@ -194,8 +162,8 @@ func matchesAny(c *gin.Context, tag string) bool {
 	return false
 }
 
-func (s *Server) putAnnotation(c *gin.Context) error {
-	game, id, revision, err := meantAnnotation(c)
+func (s *Server) putAnnotation(c *gin.Context, p *revised) error {
+	revision, err := p.meant()
 	if err != nil {
 		return err
 	}
@@ -203,7 +171,7 @@ func (s *Server) putAnnotation(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.archive.EditAnnotation(c.Request.Context(), game, id, revision, in)
+	v, err := s.archive.EditAnnotation(c.Request.Context(), p.game, p.id, revision, in)
 	if err != nil {
 		return err
 	}
@@ -214,16 +182,22 @@ func (s *Server) putAnnotation(c *gin.Context) error {
 // somebody answers for.
 const anonymous = "anonymous"
 
-func (s *Server) deleteAnnotation(c *gin.Context) error {
-	p, err := readParameters(c, "author")
+// deletedAnnotation is a call to delete one.
+type deletedAnnotation struct {
+	revised
+	author string
+}
+
+func (p *deletedAnnotation) Parameters() []*Parameter {
+	return append(p.revised.Parameters(), Text("author", &p.author, "who deletes").Usually(anonymous))
+}
+
+func (s *Server) deleteAnnotation(c *gin.Context, p *deletedAnnotation) error {
+	revision, err := p.meant()
 	if err != nil {
 		return err
 	}
-	game, id, revision, err := meantAnnotation(c)
-	if err != nil {
-		return err
-	}
-	v, err := s.archive.DeleteAnnotation(c.Request.Context(), game, id, revision, cmp.Or(p.text("author"), anonymous))
+	v, err := s.archive.DeleteAnnotation(c.Request.Context(), p.game, p.id, revision, p.author)
 	if err != nil {
 		return err
 	}
@@ -231,24 +205,24 @@ func (s *Server) deleteAnnotation(c *gin.Context) error {
 	return noBody(c)
 }
 
-func (s *Server) annotationHistory(c *gin.Context) error {
-	game, id, err := plainAnnotation(c)
-	if err != nil {
-		return err
-	}
-	history, err := s.archive.AnnotationHistory(c.Request.Context(), game, id)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, history)
+func (s *Server) annotationHistory(c *gin.Context, p *ofAnnotation) error {
+	history, err := s.archive.AnnotationHistory(c.Request.Context(), p.game, p.id)
+	return replyOr(c, history, err)
 }
 
-func (s *Server) restoreAnnotation(c *gin.Context) error {
-	game, id, err := plainAnnotation(c)
-	if err != nil {
-		return err
-	}
-	revision, _, err := ifMatch(c, id) // without one, whichever holds
+// restored is a call to restore an annotation: without If-Match, whichever revision
+// holds.
+type restored struct{ revised }
+
+func (p *restored) Parameters() []*Parameter {
+	parameters := p.revised.Parameters()
+	last := parameters[len(parameters)-1]
+	last.required, last.help = false, "etag of the revision that is meant; whichever holds where it is left out"
+	return parameters
+}
+
+func (s *Server) restoreAnnotation(c *gin.Context, p *restored) error {
+	revision, err := p.revision()
 	if err != nil {
 		return err
 	}
@@ -256,37 +230,23 @@ func (s *Server) restoreAnnotation(c *gin.Context) error {
 	if err := readBody(c, &in); err != nil {
 		return err
 	}
-	v, err := s.archive.RestoreAnnotation(c.Request.Context(), game, id, revision, in)
+	v, err := s.archive.RestoreAnnotation(c.Request.Context(), p.game, p.id, revision, in)
 	if err != nil {
 		return err
 	}
 	return replyAnnotation(c, http.StatusOK, v)
 }
 
-func (s *Server) getComments(c *gin.Context) error {
-	game, err := plainGame(c)
-	if err != nil {
-		return err
-	}
-	m, err := s.archive.Comments(c.Request.Context(), game)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, m)
+func (s *Server) getComments(c *gin.Context, p *ofGame) error {
+	m, err := s.archive.Comments(c.Request.Context(), p.game)
+	return replyOr(c, m, err)
 }
 
-func (s *Server) putComments(c *gin.Context) error {
-	game, err := plainGame(c)
-	if err != nil {
-		return err
-	}
+func (s *Server) putComments(c *gin.Context, p *ofGame) error {
 	var in api.CommentsInput
 	if err := readBody(c, &in); err != nil {
 		return err
 	}
-	m, err := s.archive.SetComments(c.Request.Context(), game, in)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, m)
+	m, err := s.archive.SetComments(c.Request.Context(), p.game, in)
+	return replyOr(c, m, err)
 }

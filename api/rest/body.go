@@ -62,7 +62,7 @@ func keysTo(t reflect.Type, depth int) (keys []bodyKey) {
 		switch {
 		case f.Anonymous && name == "":
 			keys = append(keys, keysTo(f.Type, depth)...)
-		case name != "" && name != "-":
+		case name != "" && name != "-" && !strings.Contains(name, "_"): // those are former names
 			keys = append(keys, bodyKey{name, keysTo(f.Type, depth-1)})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,34 +14,58 @@ import (
 	"assay/api"
 )
 
-// collectionParameters are those of an export of several games.
-var collectionParameters = slices.Concat([]string{
-	"games", "query", "position", "options", "without_hands", "without_side", "side_lines",
-}, filterParameters, []string{"title"}, exportParameters)
+// collected is which games are wanted in one file, and how.
+type collected struct {
+	api.Selection
+	written
+	title string
+}
+
+func (p *collected) Parameters() []*Parameter {
+	return slices.Concat([]*Parameter{
+		Parsed("games", p.number, "numbers of games, such as 1,2,5, in this order; without a filter or search beside them"),
+		Text("query", &p.Search.Query, "what positions and games are to meet, as searches take it"),
+		Text("position", &p.Search.Position, "text of a position that the games are to reach; variant must be given"),
+		Text("options", &p.Search.Options, "of the variant, key=value words, for the position and the query"),
+		Truth("withoutHands", &p.Search.WithoutHands, "leave the hands of the position out of account, and all else but board and side").Formerly("without_hands"),
+		Truth("withoutSide", &p.Search.WithoutSide, "leave its side to move out of account, and all else but board and hands").Formerly("without_side"),
+		Truth("sideLines", &p.Search.SideLines, "look into side lines too").Formerly("side_lines"),
+	}, (*Listed)(&p.Filter).Parameters(), []*Parameter{
+		Text("title", &p.title, "of html and markdown"),
+	}, p.written.Parameters())
+}
+
+// number reads the numbers of games.
+func (p *collected) number(text string) (want string) {
+	for word := range strings.SplitSeq(text, ",") {
+		id, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || id < 1 {
+			return "numbers of games, such as 1,2,5"
+		}
+		p.Games = append(p.Games, id)
+	}
+	return ""
+}
 
 // exportGames answers with several games in one file.
-func (s *Server) exportGames(c *gin.Context) error {
-	p, err := readParameters(c, collectionParameters...)
+func (s *Server) exportGames(c *gin.Context, p *collected) error {
+	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches()) {
+		return &api.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter or search beside it"}
+	}
+	o, err := s.bounded(&p.ExportOptions)
 	if err != nil {
 		return err
 	}
-	o, err := s.exportOptions(p)
-	if err != nil {
-		return err
-	}
-	chosen, err := s.selection(p)
-	if err != nil {
-		return err
-	}
+	p.Limit = s.config.MaxExport
 	if err := s.enter(c, s.long); err != nil {
 		return err
 	}
 	ctx := c.Request.Context()
-	games, err := s.archive.Select(ctx, chosen)
+	games, err := s.archive.Select(ctx, p.Selection)
 	if err != nil {
 		return err
 	}
-	body, losses, err := s.collect(ctx, games, cmp.Or(p.text("title"), chosen.Title()), o)
+	body, losses, err := s.collect(ctx, games, cmp.Or(p.title, p.Title()), o)
 	if err != nil {
 		return err
 	}
@@ -50,38 +75,6 @@ func (s *Server) exportGames(c *gin.Context) error {
 	}
 	sendExport(c, &exported{o.Format, mediaType, "games", body, losses})
 	return nil
-}
-
-// selection reads which games are wanted.
-func (s *Server) selection(p parameters) (api.Selection, error) {
-	chosen := api.Selection{
-		Filter: p.filter(),
-		Search: api.SearchQuery{Query: p.text("query"), Position: p.text("position"), Options: p.text("options")},
-		Limit:  s.config.MaxExport,
-	}
-	for name, asked := range map[string]*bool{
-		"without_hands": &chosen.Search.WithoutHands, "without_side": &chosen.Search.WithoutSide, "side_lines": &chosen.Search.SideLines,
-	} {
-		var err error
-		if *asked, err = p.truth(name); err != nil {
-			return chosen, err
-		}
-	}
-	text := p.text("games")
-	if text == "" {
-		return chosen, nil
-	}
-	if chosen.Filter != (api.Filter{}) || chosen.Searches() {
-		return chosen, &api.InputError{Field: "games", Value: text, Want: "no filter or search beside it"}
-	}
-	for word := range strings.SplitSeq(text, ",") {
-		id, err := strconv.ParseInt(word, 10, 64)
-		if err != nil || id < 1 {
-			return chosen, &api.InputError{Field: "games", Value: text, Want: "numbers of games, such as 1,2,5"}
-		}
-		chosen.Games = append(chosen.Games, id)
-	}
-	return chosen, nil
 }
 
 // collect writes games into one file. Those that the format cannot hold are left

@@ -1,7 +1,7 @@
 package rest
 
 import (
-	"net/http"
+	"cmp"
 	"strconv"
 	"unicode/utf8"
 
@@ -10,22 +10,26 @@ import (
 	"assay/api"
 )
 
-func (s *Server) completions(c *gin.Context) error {
-	p, err := readParameters(c, "variant", "options", "text", "cursor")
-	if err != nil {
-		return err
+// completed is a query, to be gone on with at its cursor.
+type completed struct {
+	Placed
+	text   string
+	cursor int
+}
+
+func (p *completed) Parameters() []*Parameter {
+	placed := p.Placed.Parameters()
+	placed[0].required, placed[0].help = false, "id, name or alias; without it, names that a game gives are left out"
+	return append(placed[:2],
+		Text("text", &p.text, "the query so far"),
+		Number("cursor", &p.cursor, "column of the cursor, from 1; the end of the text where it is left out").From(1))
+}
+
+func (s *Server) completions(c *gin.Context, p *completed) error {
+	end := utf8.RuneCountInString(p.text) + 1
+	if p.cursor > end {
+		return &api.InputError{Field: "cursor", Value: strconv.Itoa(p.cursor), Want: "a column of the text, from 1"}
 	}
-	end := utf8.RuneCountInString(p.text("text")) + 1
-	cursor, err := p.number("cursor", end)
-	if err != nil {
-		return err
-	}
-	if cursor < 1 || cursor > end {
-		return &api.InputError{Field: "cursor", Value: strconv.Itoa(cursor), Want: "a column of the text, from 1"}
-	}
-	list, err := s.archive.Complete(p.text("variant"), p.text("options"), p.text("text"), cursor)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, list)
+	list, err := s.archive.Complete(p.Variant, p.Options, p.text, cmp.Or(p.cursor, end))
+	return replyOr(c, list, err)
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"time"
+	"slices"
 
 	"github.com/gin-gonic/gin"
 
@@ -12,54 +12,32 @@ import (
 	"assay/api/publish"
 )
 
-// exportParameters are what every export takes.
-var exportParameters = []string{"as", "annotations", "plies", "delay", "size"}
-
-// exportOptions reads them.
-func (s *Server) exportOptions(p parameters) (api.ExportOptions, error) {
-	o := api.ExportOptions{
-		Format: api.ExportFormat(p.text("as")), Annotations: api.Annotations(p.text("annotations")),
-		MaxFrames: s.config.MaxFrames, MaxPixels: maxPixels, MaxShown: maxShown, MaxBytes: maxExportBytes,
-	}
-	var err error
-	if o.Plies, err = publish.ParsePlies(p.text("plies")); err != nil {
-		return o, &api.InputError{Field: "plies", Value: p.text("plies"), Want: "all, annotated, none, or numbers and ranges such as 0,10-30,90-"}
-	}
-	if text := p.text("delay"); text != "" {
-		if o.Delay, err = time.ParseDuration(text); err != nil || o.Delay == 0 {
-			return o, &api.InputError{Field: "delay", Value: text, Want: "a time such as 800ms"}
-		}
-	}
-	if o.Size, err = p.number("size", 0); err != nil {
-		return o, err
-	}
-	return o, o.Check()
+// bounded are options with the limits of one answer. The error is that of
+// [api.ExportOptions.Check].
+func (s *Server) bounded(o *api.ExportOptions) (api.ExportOptions, error) {
+	o.MaxFrames, o.MaxPixels, o.MaxShown, o.MaxBytes = s.config.MaxFrames, maxPixels, maxShown, maxExportBytes
+	return *o, o.Check()
 }
 
-func (s *Server) exportGame(c *gin.Context) error {
-	p, err := readParameters(c, append([]string{"ply"}, exportParameters...)...)
+// exportedGame is one game, or one position of it.
+type exportedGame struct {
+	ofGame
+	written
+}
+
+func (p *exportedGame) Parameters() []*Parameter {
+	return slices.Concat(p.ofGame.Parameters(), []*Parameter{MaybeNumber("ply", &p.Ply, "one position instead of the game")}, p.written.Parameters())
+}
+
+func (s *Server) exportGame(c *gin.Context, p *exportedGame) error {
+	o, err := s.bounded(&p.ExportOptions)
 	if err != nil {
 		return err
-	}
-	id, err := gameID(c)
-	if err != nil {
-		return err
-	}
-	o, err := s.exportOptions(p)
-	if err != nil {
-		return err
-	}
-	if p.text("ply") != "" {
-		ply, err := p.number("ply", 0)
-		if err != nil {
-			return err
-		}
-		o.Ply = &ply
 	}
 	if err := s.enter(c, s.long); err != nil {
 		return err
 	}
-	replay, err := s.archive.Replay(c.Request.Context(), id)
+	replay, err := s.archive.Replay(c.Request.Context(), p.game)
 	if err != nil {
 		return err
 	}
@@ -68,7 +46,7 @@ func (s *Server) exportGame(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	sendExport(c, &exported{o.Format, o.Format.MediaType(), fmt.Sprintf("game-%d", id), body.Bytes(), losses})
+	sendExport(c, &exported{o.Format, o.Format.MediaType(), fmt.Sprintf("game-%d", p.game), body.Bytes(), losses})
 	return nil
 }
 

@@ -151,7 +151,7 @@ func FuzzStored(f *testing.F) {
 			}
 			return slices.Contains(answer.Damaged, id) || answer.Type == "/problems/game-damaged"
 		}
-		search, err := json.Marshal(map[string]any{"variant": variant, "position": start, "illegal": true, "side_lines": true})
+		search, err := json.Marshal(map[string]any{"variant": variant, "position": start, "illegal": true, "sideLines": true})
 		if err != nil {
 			t.Fatal(err)
 		}

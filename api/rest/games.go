@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -20,18 +21,15 @@ import (
 // upload is the name of a body in reports where the caller gives none.
 const upload = "upload"
 
-// records reads the body and the parameters of a call that sends a record file,
-// compressed or not, and takes a slot to prove them in.
-func (s *Server) records(c *gin.Context, p parameters) (name string, body []byte, r api.Reading, err error) {
-	if name = p.text("file"); name == "" {
-		name = upload
+// records reads a record file, compressed or not, and takes a slot to prove it in.
+func (s *Server) records(c *gin.Context, p *sent) (body []byte, err error) {
+	if p.Variant != "" {
+		if _, err := s.archive.Rules(p.Variant, p.Options); err != nil {
+			return nil, err
+		}
 	}
-	if r, err = s.reading(p); err != nil {
-		return name, nil, r, err
-	}
-	r.MaxGames = s.config.MaxGames
-	body, err = s.recordFile(c)
-	return name, body, r, err
+	p.MaxGames = s.config.MaxGames
+	return s.recordFile(c)
 }
 
 // recordFile reads a body as what it holds, up to the limit of a body, and takes
@@ -49,30 +47,34 @@ func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
 
 // readText answers with the text of a record file, in which the lines and
 // columns of reports are: programs that show them cannot read every encoding.
-func (s *Server) readText(c *gin.Context) error {
-	p, err := readParameters(c, "format")
-	if err != nil {
-		return err
-	}
+func (s *Server) readText(c *gin.Context, p *encoded) error {
 	body, err := s.recordFile(c)
 	if err != nil {
 		return err
 	}
-	send(c, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body, parser.Format(p.text("format")))))
+	send(c, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body, p.format)))
 	return nil
 }
 
-func (s *Server) validate(c *gin.Context) error {
-	p, err := readParameters(c, "variant", "options", "format", "file", "strict")
-	if err != nil {
-		return err
-	}
-	name, body, r, err := s.records(c, p)
+// encoded is a file whose text is asked for.
+type encoded struct{ format parser.Format }
+
+func (p *encoded) Parameters() []*Parameter { return []*Parameter{notated(&p.format)} }
+
+// proved is a file of which every doubt may be taken for a fault.
+type proved struct{ sent }
+
+func (p *proved) Parameters() []*Parameter {
+	return append(p.sent.Parameters(), Truth("strict", &p.Strict, "take doubts for faults: the first warning, but what could have been claimed, makes a record illegal"))
+}
+
+func (s *Server) validate(c *gin.Context, p *proved) error {
+	body, err := s.records(c, &p.sent)
 	if err != nil {
 		return err
 	}
 	reports := []*analysis.Report{}
-	_, err = s.archive.VerifyReader(c.Request.Context(), name, bytes.NewReader(body), r, func(report *analysis.Report) error {
+	_, err = s.archive.VerifyReader(c.Request.Context(), p.file, bytes.NewReader(body), p.Reading, func(report *analysis.Report) error {
 		reports = append(reports, report)
 		return nil
 	})
@@ -82,20 +84,22 @@ func (s *Server) validate(c *gin.Context) error {
 	return reply(c, http.StatusOK, reports)
 }
 
-func (s *Server) postGames(c *gin.Context) error {
-	p, err := readParameters(c, "keep", "variant", "options", "format", "file")
+// kept is a file whose games are archived.
+type kept struct {
+	sent
+	keep string
+}
+
+func (p *kept) Parameters() []*Parameter {
+	return append(p.sent.Parameters(), Text("keep", &p.keep, "archive illegal records too").OneOf(analysis.Illegal))
+}
+
+func (s *Server) postGames(c *gin.Context, p *kept) error {
+	body, err := s.records(c, &p.sent)
 	if err != nil {
 		return err
 	}
-	keep := p.text("keep")
-	if keep != "" && keep != analysis.Illegal {
-		return &api.InputError{Field: "keep", Value: keep, Want: analysis.Illegal}
-	}
-	name, body, r, err := s.records(c, p)
-	if err != nil {
-		return err
-	}
-	submission, err := s.archive.Submit(c.Request.Context(), name, bytes.NewReader(body), r, keep == analysis.Illegal)
+	submission, err := s.archive.Submit(c.Request.Context(), p.file, bytes.NewReader(body), p.Reading, p.keep != "")
 	if err != nil {
 		return err
 	}
@@ -108,51 +112,34 @@ func (s *Server) postGames(c *gin.Context) error {
 	return reply(c, http.StatusCreated, submission)
 }
 
-// filterParameters are those of a filter.
-var filterParameters = []string{"variant", "player", "result", "event", "verdict", "from", "to", "q"}
-
-func (p parameters) filter() api.Filter {
-	return api.Filter{
-		Variant: p.text("variant"), Player: p.text("player"), Result: p.text("result"), Event: p.text("event"),
-		Verdict: p.text("verdict"), From: p.text("from"), To: p.text("to"), Query: p.text("q"),
-	}
+// listedGames are a page of the archive's.
+type listedGames struct {
+	Listed
+	paged
+	skip int
 }
 
-func (s *Server) listGames(c *gin.Context) error {
-	p, err := readParameters(c, slices.Concat(filterParameters, []string{"cursor", "skip", "limit"})...)
-	if err != nil {
-		return err
-	}
-	limit, err := p.number("limit", api.DefaultLimit)
-	if err != nil {
-		return err
-	}
-	cursor := p.text("cursor")
-	skip, err := p.number("skip", 0)
-	if err != nil {
-		return err
-	}
-	if skip != 0 {
-		if cursor != "" {
-			return &api.InputError{Field: "skip", Value: p.text("skip"), Want: "no cursor beside it"}
+func (p *listedGames) Parameters() []*Parameter {
+	return slices.Concat(p.Listed.Parameters(), p.paged.Parameters(), []*Parameter{
+		Number("skip", &p.skip, "how many games to pass over, in place of a cursor: the page begins anywhere in the list").From(0).Usually(0),
+	})
+}
+
+func (s *Server) listGames(c *gin.Context, p *listedGames) (err error) {
+	if p.skip != 0 {
+		if p.cursor != "" {
+			return &api.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor beside it"}
 		}
-		if cursor, err = s.archive.Skip(c.Request.Context(), p.filter(), skip); err != nil {
+		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.Listed), p.skip); err != nil {
 			return err
 		}
 	}
-	page, err := s.archive.List(c.Request.Context(), p.filter(), cursor, limit)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, page)
+	page, err := s.archive.List(c.Request.Context(), api.Filter(p.Listed), p.cursor, p.limit)
+	return replyOr(c, page, err)
 }
 
-func (s *Server) getGame(c *gin.Context) error {
-	id, err := plainGame(c)
-	if err != nil {
-		return err
-	}
-	game, err := s.archive.Game(c.Request.Context(), id)
+func (s *Server) getGame(c *gin.Context, p *ofGame) error {
+	game, err := s.archive.Game(c.Request.Context(), p.game)
 	if err != nil {
 		return err
 	}
@@ -182,35 +169,19 @@ func linksOf(g *api.GameDetail) gameLinks {
 	return links
 }
 
-func (s *Server) deleteGame(c *gin.Context) error {
-	id, err := plainGame(c)
-	if err != nil {
-		return err
-	}
-	if err := s.archive.Delete(c.Request.Context(), id); err != nil {
+func (s *Server) deleteGame(c *gin.Context, p *ofGame) error {
+	if err := s.archive.Delete(c.Request.Context(), p.game); err != nil {
 		return err
 	}
 	return noBody(c)
 }
 
-// plainGame is the game of a call that has no parameters.
-func plainGame(c *gin.Context) (int64, error) {
-	if _, err := readParameters(c); err != nil {
-		return 0, err
-	}
-	return gameID(c)
-}
-
-func (s *Server) getRecord(c *gin.Context) error {
-	id, err := plainGame(c)
+func (s *Server) getRecord(c *gin.Context, p *ofGame) error {
+	record, err := s.archive.Record(c.Request.Context(), p.game)
 	if err != nil {
 		return err
 	}
-	record, err := s.archive.Record(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	c.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="game-%d.txt"`, id))
+	c.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="game-%d.txt"`, p.game))
 	send(c, http.StatusOK, "application/octet-stream", record)
 	return nil
 }
@@ -244,10 +215,7 @@ func asciiJSON(text string) string {
 	return b.String()
 }
 
-func (s *Server) recordSchema(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
+func (s *Server) recordSchema(c *gin.Context, _ *nothing) error {
 	send(c, http.StatusOK, "application/schema+json", parser.RecordSchema)
 	return nil
 }

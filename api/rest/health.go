@@ -1,27 +1,12 @@
 package rest
 
 import (
-	_ "embed"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
 )
-
-// openapi describes the REST interface (OpenAPI 3.1). Tests hold the server to
-// it.
-//
-//go:embed openapi.json
-var openapi []byte
-
-func (s *Server) describe(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
-	send(c, http.StatusOK, "application/json", openapi)
-	return nil
-}
 
 // Health says that the archive can be read.
 type Health struct {
@@ -30,10 +15,7 @@ type Health struct {
 	Indexed int64  `json:"indexed"` // of them taken in by the index
 }
 
-func (s *Server) health(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
+func (s *Server) health(c *gin.Context, _ *nothing) error {
 	r := s.archive.Ready(c.Request.Context())
 	if r.Err != nil {
 		return r.Err
@@ -41,10 +23,7 @@ func (s *Server) health(c *gin.Context) error {
 	return reply(c, http.StatusOK, Health{Status: "ok", Changes: r.Changes, Indexed: r.Indexed})
 }
 
-func (s *Server) ready(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
+func (s *Server) ready(c *gin.Context, _ *nothing) error {
 	r := s.archive.Ready(c.Request.Context())
 	if r.Status != api.Ready {
 		c.Header("Retry-After", retryReady)

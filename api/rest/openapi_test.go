@@ -6,6 +6,7 @@ import (
 	"math"
 	"mime"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,8 +33,12 @@ type described struct {
 func newContract(t testing.TB) *contract {
 	t.Helper()
 	c := &contract{}
-	if err := json.Unmarshal(openapi, &c.doc); err != nil {
+	text, err := description((&Server{}).operations())
+	if err != nil {
 		t.Fatalf("openapi.json: %v", err)
+	}
+	if err := json.Unmarshal(text, &c.doc); err != nil {
+		t.Fatal(err)
 	}
 	braces := regexp.MustCompile(`\\\{[a-z]+\\\}`)
 	for path, item := range c.doc["paths"].(object) {
@@ -254,6 +259,105 @@ func TestRoutesDescribed(t *testing.T) {
 	slices.Sort(described)
 	if !slices.Equal(routes, described) {
 		t.Errorf("routes\n%s\ndescribed\n%s", strings.Join(routes, "\n"), strings.Join(described, "\n"))
+	}
+}
+
+// camelCase is how keys and parameters are spelt.
+var camelCase = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)
+
+// TestDescription holds to every operation what readers and programs look for: what it
+// is called and of what part, what it takes, an answer as an example that its schema
+// takes, and what becomes of a bad call. Keys and parameters are spelt alike.
+func TestDescription(t *testing.T) {
+	c := newContract(t)
+	names := map[string]bool{}
+	for _, r := range c.routes {
+		at := r.method + " " + r.path
+		id, _ := r.operation["operationId"].(string)
+		if tags, _ := r.operation["tags"].([]any); len(tags) != 1 || r.operation["summary"] == nil || !camelCase.MatchString(id) || names[id] {
+			t.Errorf("%s: %v, %v, %v", at, tags, r.operation["summary"], id)
+		}
+		names[id] = true
+		parameters, _ := r.operation["parameters"].([]any)
+		for _, p := range parameters {
+			p := p.(object)
+			if p["in"] != "header" && !camelCase.MatchString(p["name"].(string)) || p["description"] == "" {
+				t.Errorf("%s: parameter %v", at, p)
+			}
+		}
+		refuses := false
+		contents := object{}
+		for status, response := range r.operation["responses"].(object) {
+			refuses = refuses || status[0] == '4'
+			if content, ok := c.resolve(response.(object))["content"].(object); ok && status[0] == '2' {
+				contents["answer "+status] = content
+			}
+		}
+		if !refuses {
+			t.Errorf("%s: no bad call is described", at)
+		}
+		if body, ok := r.operation["requestBody"].(object); ok {
+			contents["body"] = body["content"]
+		}
+		for what, content := range contents {
+			for kind, media := range content.(object) {
+				media := media.(object)
+				example, ok := media["example"]
+				if examples, some := media["examples"].(object); some {
+					example, ok = c.resolve(examples["usual"].(object))["value"], true
+				}
+				if !ok && (kind == "application/json" || what == "body") {
+					t.Errorf("%s: %s of %s has no example", at, what, kind)
+				} else if err := c.valid(media["schema"].(object), example, "example"); ok && err != nil {
+					t.Errorf("%s: %s of %s: %v", at, what, kind, err)
+				}
+			}
+		}
+	}
+	if c.doc["security"] == nil {
+		t.Error("not said: that nobody has to prove who he is")
+	}
+	c.eachKey(c.doc["components"], func(key string) {
+		if !camelCase.MatchString(key) {
+			t.Errorf("key %s", key)
+		}
+	})
+}
+
+// eachKey visits the keys of all objects that schemas describe.
+func (c *contract) eachKey(v any, visit func(string)) {
+	switch v := v.(type) {
+	case object:
+		properties, _ := v["properties"].(object)
+		for key := range properties {
+			visit(key)
+		}
+		for _, under := range v {
+			c.eachKey(under, visit)
+		}
+	case []any:
+		for _, under := range v {
+			c.eachKey(under, visit)
+		}
+	}
+}
+
+// TestBodiesDescribed holds the keys of bodies that are parameters to the structs that
+// they are read into.
+func TestBodiesDescribed(t *testing.T) {
+	for name, body := range bodies {
+		var want, got []string
+		for _, p := range body().Parameters() {
+			want = append(want, p.name)
+		}
+		for _, key := range keysOf(reflect.TypeOf(body())) {
+			got = append(got, key.name)
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: described %v, read %v", name, want, got)
+		}
 	}
 }
 

@@ -2,9 +2,8 @@ package rest
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
-	"strconv"
+	"slices"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -12,189 +11,151 @@ import (
 	"assay/api"
 )
 
-func (s *Server) getPosition(c *gin.Context) error {
-	id, err := plainGame(c)
-	if err != nil {
-		return err
-	}
-	ply, err := strconv.Atoi(c.Param("ply"))
-	if err != nil {
-		return &api.InputError{Field: "ply", Value: c.Param("ply"), Want: "a whole number"}
-	}
+// ofPosition is a call on a position of a game.
+type ofPosition struct {
+	ofGame
+	ply int
+}
+
+func (p *ofPosition) Parameters() []*Parameter {
+	return append(p.ofGame.Parameters(), Number("ply", &p.ply, "0 is the start").InPath())
+}
+
+func (s *Server) getPosition(c *gin.Context, p *ofPosition) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
-	replay, err := s.archive.Replay(c.Request.Context(), id)
+	replay, err := s.archive.Replay(c.Request.Context(), p.game)
 	if err != nil {
 		return err
 	}
-	view, err := replay.View(ply)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, view)
+	view, err := replay.View(p.ply)
+	return replyOr(c, view, err)
 }
+
+// asked is what every search is told beside what it looks for.
+type asked struct {
+	Illegal bool    `json:"illegal"`
+	Seconds float64 `json:"seconds"`
+	Explain bool    `json:"explain"`
+}
+
+func (p *asked) Parameters() []*Parameter {
+	return []*Parameter{
+		Truth("illegal", &p.Illegal, "take the legal plies of records too that are not legal"),
+		Seconds("seconds", &p.Seconds, "how long it may take; 0 is the most").From(0).To(api.MaxSearch.Seconds()).Usually(0),
+		Truth("explain", &p.Explain, "tell how the query ran"),
+	}
+}
+
+// within is the time that the search is given.
+func (p *asked) within() time.Duration { return time.Duration(p.Seconds * float64(time.Second)) }
 
 // searchRequest is the body of a search.
 type searchRequest struct {
-	Variant  string `json:"variant"`
-	Options  string `json:"options"`
-	Position string `json:"position"`
+	Placed
+	asked
+	Query        string `json:"query"`
+	WithoutHands bool   `json:"withoutHands"`
+	WithoutSide  bool   `json:"withoutSide"`
+	SideLines    bool   `json:"sideLines"`
+	Cursor       string `json:"cursor"`
+	Limit        int    `json:"limit"`
 
-	WithoutHands bool `json:"without_hands"`
-	WithoutSide  bool `json:"without_side"`
-
-	Query     string  `json:"query"`
-	SideLines bool    `json:"side_lines"`
-	Illegal   bool    `json:"illegal"`
-	Cursor    string  `json:"cursor"`
-	Limit     *int    `json:"limit"`
-	Seconds   float64 `json:"seconds"`
-	Explain   bool    `json:"explain"`
+	// Their names until version 1 of the interface spelt all keys alike.
+	FormerHands bool `json:"without_hands"`
+	FormerSide  bool `json:"without_side"`
+	FormerLines bool `json:"side_lines"`
 }
 
-// within is the time that a caller gives a search.
-func within(seconds float64) (time.Duration, error) {
-	if !(seconds >= 0 && seconds <= api.MaxSearch.Seconds()) {
-		return 0, &api.InputError{Field: "seconds", Value: fmt.Sprint(seconds), Want: fmt.Sprintf("0 to %g", api.MaxSearch.Seconds())}
-	}
-	return time.Duration(seconds * float64(time.Second)), nil
+// Parameters are the keys of the body.
+func (p *searchRequest) Parameters() []*Parameter {
+	placed := p.Placed.Parameters()
+	placed[0].required = false
+	placed[2].help = "position text; variant must be given"
+	return slices.Concat(placed, []*Parameter{
+		Truth("withoutHands", &p.WithoutHands, "leave the hands of the position out of account, and with them castling rights and captures en passant"),
+		Truth("withoutSide", &p.WithoutSide, "leave the side to move out of account, and with it castling rights and captures en passant"),
+		Text("query", &p.Query, "in the query language; needs variant where it speaks of positions"),
+		Truth("sideLines", &p.SideLines, "look into side lines too"),
+		Text("cursor", &p.Cursor, "next of the page before"),
+		Number("limit", &p.Limit, "hits on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+	}, p.asked.Parameters())
 }
 
-func (s *Server) searchPositions(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
+func (s *Server) searchPositions(c *gin.Context, _ *nothing) error {
+	var p searchRequest
+	if err := readKeys(c, &p); err != nil {
 		return err
-	}
-	var request searchRequest
-	if err := readBody(c, &request); err != nil {
-		return err
-	}
-	patience, err := within(request.Seconds)
-	if err != nil {
-		return err
-	}
-	q := api.SearchQuery{
-		Variant: request.Variant, Options: request.Options, Position: request.Position, Query: request.Query,
-		WithoutHands: request.WithoutHands, WithoutSide: request.WithoutSide, SideLines: request.SideLines,
-		Illegal: request.Illegal, Cursor: request.Cursor, Limit: api.DefaultLimit, Within: patience, Explain: request.Explain,
-	}
-	if request.Limit != nil {
-		q.Limit = *request.Limit
-		if q.Limit == 0 {
-			q.Limit = -1 // none is no page; only the command line's silence is the default
-		}
 	}
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
-	result, err := s.archive.Search(c.Request.Context(), q)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, result)
+	result, err := s.archive.Search(c.Request.Context(), api.SearchQuery{
+		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query,
+		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide, SideLines: p.SideLines || p.FormerLines,
+		Illegal: p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
+	})
+	return replyOr(c, result, err)
 }
 
 // similarRequest is the body of a search for similar positions.
 type similarRequest struct {
-	Variant  string  `json:"variant"`
-	Options  string  `json:"options"`
-	Position string  `json:"position"`
-	Illegal  bool    `json:"illegal"`
-	Limit    *int    `json:"limit"`
-	Seconds  float64 `json:"seconds"`
-	Explain  bool    `json:"explain"`
+	Placed
+	asked
+	Limit int `json:"limit"`
 }
 
-func (s *Server) similarPositions(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
+// Parameters are the keys of the body.
+func (p *similarRequest) Parameters() []*Parameter {
+	placed := p.Placed.Parameters()
+	placed[2].help = "position text"
+	placed[2].Required()
+	return slices.Concat(placed, []*Parameter{
+		Number("limit", &p.Limit, "how many games").From(1).To(api.MaxLimit).Usually(api.DefaultSimilar),
+	}, p.asked.Parameters())
+}
+
+func (s *Server) similarPositions(c *gin.Context, _ *nothing) error {
+	var p similarRequest
+	if err := readKeys(c, &p); err != nil {
 		return err
-	}
-	var request similarRequest
-	if err := readBody(c, &request); err != nil {
-		return err
-	}
-	patience, err := within(request.Seconds)
-	if err != nil {
-		return err
-	}
-	if err := wantPosition(request.Variant, request.Position); err != nil {
-		return err
-	}
-	q := api.SimilarQuery{
-		Variant: request.Variant, Options: request.Options, Position: request.Position,
-		Illegal: request.Illegal, Limit: api.DefaultSimilar, Within: patience, Explain: request.Explain,
-	}
-	if request.Limit != nil {
-		if q.Limit = *request.Limit; q.Limit == 0 {
-			q.Limit = -1
-		}
 	}
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
-	result, err := s.archive.Similar(c.Request.Context(), q)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, result)
+	result, err := s.archive.Similar(c.Request.Context(), api.SimilarQuery{
+		Variant: p.Variant, Options: p.Options, Position: p.Position,
+		Illegal: p.Illegal, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
+	})
+	return replyOr(c, result, err)
 }
 
-func wantPosition(variant, position string) error {
-	switch {
-	case variant == "":
-		return &api.InputError{Field: "variant", Want: "the variant of the position"}
-	case position == "":
-		return &api.InputError{Field: "position", Want: "a position text"}
-	}
-	return nil
+// explored is a position whose moves are asked for.
+type explored struct {
+	Placed
+	asked
 }
 
-func (s *Server) explore(c *gin.Context) error {
-	p, err := readParameters(c, "variant", "options", "position", "illegal", "seconds", "explain")
-	if err != nil {
-		return err
-	}
-	if p.text("variant") == "" {
-		return &api.InputError{Field: "variant", Want: "the variant of the position"}
-	}
-	q := api.ExploreQuery{Variant: p.text("variant"), Options: p.text("options"), Position: p.text("position")}
-	if q.Illegal, err = p.truth("illegal"); err != nil {
-		return err
-	}
-	if q.Explain, err = p.truth("explain"); err != nil {
-		return err
-	}
-	if text := p.text("seconds"); text != "" {
-		seconds, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return &api.InputError{Field: "seconds", Value: text, Want: "a number"}
-		}
-		if q.Within, err = within(seconds); err != nil {
-			return err
-		}
-	}
+func (p *explored) Parameters() []*Parameter {
+	return append(p.Placed.Parameters(), p.asked.Parameters()...)
+}
+
+func (s *Server) explore(c *gin.Context, p *explored) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
-	explored, err := s.archive.Explore(c.Request.Context(), q)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, explored)
+	found, err := s.archive.Explore(c.Request.Context(), api.ExploreQuery{
+		Variant: p.Variant, Options: p.Options, Position: p.Position, Illegal: p.Illegal, Within: p.within(), Explain: p.Explain,
+	})
+	return replyOr(c, found, err)
 }
 
-func (s *Server) drawDiagram(c *gin.Context) error {
-	p, err := readParameters(c, "variant", "options", "position")
-	if err != nil {
-		return err
-	}
-	if p.text("variant") == "" {
-		return &api.InputError{Field: "variant", Want: "the variant of the position"}
-	}
+func (s *Server) drawDiagram(c *gin.Context, p *Placed) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
-	position, err := s.archive.Position(p.text("variant"), p.text("options"), p.text("position"))
+	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -18,85 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
-	"assay/parser"
 )
-
-// parameters are those of a call's query, each given once at most.
-type parameters url.Values
-
-// readParameters reads the parameters of a call. One that is not known is refused, and so
-// is one given twice.
-func readParameters(c *gin.Context, known ...string) (parameters, error) {
-	values, err := url.ParseQuery(c.Request.URL.RawQuery)
-	if err != nil {
-		return nil, &api.InputError{Field: "query", Value: c.Request.URL.RawQuery, Want: "key=value pairs"}
-	}
-	for name, given := range values {
-		if !slices.Contains(known, name) {
-			want := "no parameters"
-			if len(known) > 0 {
-				want = strings.Join(known, ", ")
-			}
-			return nil, &api.InputError{Field: "parameter", Value: name, Want: want}
-		}
-		if len(given) > 1 {
-			return nil, &api.InputError{Field: "parameter", Value: name, Want: "once only"}
-		}
-	}
-	return parameters(values), nil
-}
-
-func (p parameters) text(name string) string { return url.Values(p).Get(name) }
-
-// number reads a whole number; missing is what it is where it is not given.
-func (p parameters) number(name string, missing int) (int, error) {
-	text := p.text(name)
-	if text == "" {
-		return missing, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return 0, &api.InputError{Field: name, Value: text, Want: "a whole number"}
-	}
-	return n, nil
-}
-
-// truth reads true or false; it is false where nothing is given.
-func (p parameters) truth(name string) (bool, error) {
-	switch text := p.text(name); text {
-	case "true":
-		return true, nil
-	case "", "false":
-		return false, nil
-	default:
-		return false, &api.InputError{Field: name, Value: text, Want: "true or false"}
-	}
-}
-
-// reading is what the parameters say of records.
-func (s *Server) reading(p parameters) (api.Reading, error) {
-	r := api.Reading{Format: parser.Format(p.text("format")), Variant: p.text("variant"), Options: p.text("options")}
-	var err error
-	if r.Strict, err = p.truth("strict"); err != nil {
-		return r, err
-	}
-	if r.Variant != "" {
-		if _, err := s.archive.Rules(r.Variant, r.Options); err != nil {
-			return r, err
-		}
-	}
-	return r, nil
-}
-
-// gameID is the number in the path of a call.
-func gameID(c *gin.Context) (int64, error) {
-	text := c.Param("id")
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return 0, &api.InputError{Field: "id", Value: text, Want: "the number of a game"}
-	}
-	return id, nil
-}
 
 // body reads what a caller sent, up to the limit. The rest of a greater body is
 // read and thrown away, so that a caller who listens only after sending hears
@@ -158,6 +78,20 @@ const maxJSON = 64 << 10
 // readBody reads a JSON body strictly: one value, and no key that is not known.
 func readBody(c *gin.Context, into any) error { return readBodyOf(c, maxJSON, into) }
 
+// readKeys is readBody of keys that are parameters.
+func readKeys(c *gin.Context, into Takes) error {
+	parameters := into.Parameters() // which sets what is usual
+	if err := readBody(c, into); err != nil {
+		return err
+	}
+	for _, p := range parameters {
+		if err := p.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // readBodyOf is readBody with a limit of its own. Text must be UTF-8: a decoder
 // would put other characters in place of what it cannot read.
 func readBodyOf(c *gin.Context, limit int64, into any) error {
@@ -215,6 +149,14 @@ func reply(c *gin.Context, status int, v any) error {
 	}
 	send(c, status, "application/json", body.Bytes())
 	return nil
+}
+
+// replyOr answers with JSON, or gives the error.
+func replyOr(c *gin.Context, v any, err error) error {
+	if err != nil {
+		return err
+	}
+	return reply(c, http.StatusOK, v)
 }
 
 // send answers with a body whose length is told.

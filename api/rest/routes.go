@@ -15,7 +15,49 @@ import (
 // basePath is what the REST interface lies under.
 const basePath = "/api/v1"
 
-// engine is the table of all routes.
+// operations are all of the interface.
+func (s *Server) operations() []operation {
+	all := []operation{
+		on("POST", basePath+"/validate", s.validate),
+		on("POST", basePath+"/text", s.readText),
+		on("POST", basePath+"/games", s.postGames),
+		on("GET", basePath+"/games", s.listGames),
+		on("GET", basePath+"/games/:id", s.getGame),
+		on("DELETE", basePath+"/games/:id", s.deleteGame),
+		on("GET", basePath+"/games/:id/record", s.getRecord),
+		on("GET", basePath+"/games/:id/positions/:ply", s.getPosition),
+		on("GET", basePath+"/games/:id/export", s.exportGame),
+		on("GET", basePath+"/export", s.exportGames),
+		on("GET", basePath+"/games/:id/comments", s.getComments),
+		on("PUT", basePath+"/games/:id/comments", s.putComments),
+		on("GET", basePath+"/games/:id/annotations", s.listAnnotations),
+		on("POST", basePath+"/games/:id/annotations", s.postAnnotation),
+		on("GET", basePath+"/games/:id/annotations/:aid", s.getAnnotation),
+		on("PUT", basePath+"/games/:id/annotations/:aid", s.putAnnotation),
+		on("DELETE", basePath+"/games/:id/annotations/:aid", s.deleteAnnotation),
+		on("GET", basePath+"/games/:id/annotations/:aid/history", s.annotationHistory),
+		on("POST", basePath+"/games/:id/annotations/:aid/restore", s.restoreAnnotation),
+		on("POST", basePath+"/positions/search", s.searchPositions),
+		on("POST", basePath+"/positions/similar", s.similarPositions),
+		on("GET", basePath+"/explorer", s.explore),
+		on("GET", basePath+"/variants", s.listVariants),
+		on("POST", basePath+"/variants/check", s.checkDefinition),
+		on("GET", basePath+"/query/completions", s.completions),
+		on("GET", basePath+"/variants/:id", s.getVariant),
+		on("GET", api.DiagramAddress, s.drawDiagram),
+		on("GET", basePath+"/record.schema.json", s.recordSchema),
+	}
+	for _, base := range []string{basePath, ""} {
+		all = append(all,
+			on("GET", base+"/healthz", s.health),
+			on("GET", base+"/readyz", s.ready),
+			on("GET", base+"/metrics", s.showMetrics),
+			on("GET", base+"/openapi.json", s.describe))
+	}
+	return all
+}
+
+// engine routes calls.
 func (s *Server) engine() *gin.Engine {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
@@ -34,40 +76,8 @@ func (s *Server) engine() *gin.Engine {
 	})
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
-	v1 := e.Group(basePath)
-	v1.POST("/validate", s.answer(s.validate))
-	v1.POST("/text", s.answer(s.readText))
-	v1.POST("/games", s.answer(s.postGames))
-	v1.GET("/games", s.answer(s.listGames))
-	v1.GET("/games/:id", s.answer(s.getGame))
-	v1.DELETE("/games/:id", s.answer(s.deleteGame))
-	v1.GET("/games/:id/record", s.answer(s.getRecord))
-	v1.GET("/games/:id/positions/:ply", s.answer(s.getPosition))
-	v1.GET("/games/:id/export", s.answer(s.exportGame))
-	v1.GET("/export", s.answer(s.exportGames))
-	v1.GET("/games/:id/comments", s.answer(s.getComments))
-	v1.PUT("/games/:id/comments", s.answer(s.putComments))
-	v1.GET("/games/:id/annotations", s.answer(s.listAnnotations))
-	v1.POST("/games/:id/annotations", s.answer(s.postAnnotation))
-	v1.GET("/games/:id/annotations/:aid", s.answer(s.getAnnotation))
-	v1.PUT("/games/:id/annotations/:aid", s.answer(s.putAnnotation))
-	v1.DELETE("/games/:id/annotations/:aid", s.answer(s.deleteAnnotation))
-	v1.GET("/games/:id/annotations/:aid/history", s.answer(s.annotationHistory))
-	v1.POST("/games/:id/annotations/:aid/restore", s.answer(s.restoreAnnotation))
-	v1.POST("/positions/search", s.answer(s.searchPositions))
-	v1.POST("/positions/similar", s.answer(s.similarPositions))
-	v1.GET("/explorer", s.answer(s.explore))
-	v1.GET("/variants", s.answer(s.listVariants))
-	v1.POST("/variants/check", s.answer(s.checkDefinition))
-	v1.GET("/query/completions", s.answer(s.completions))
-	v1.GET("/variants/:id", s.answer(s.getVariant))
-	e.GET(api.DiagramAddress, s.answer(s.drawDiagram))
-	v1.GET("/record.schema.json", s.answer(s.recordSchema))
-	for _, group := range []gin.IRoutes{v1, e} {
-		group.GET("/healthz", s.answer(s.health))
-		group.GET("/readyz", s.answer(s.ready))
-		group.GET("/metrics", s.answer(s.showMetrics))
-		group.GET("/openapi.json", s.answer(s.describe))
+	for _, o := range s.operations() {
+		e.Handle(o.method, o.path, s.answer(o.answer))
 	}
 	if s.config.Pages != nil {
 		for path, show := range s.config.Pages.Routes() {

@@ -91,6 +91,8 @@ type Server struct {
 	closing time.Duration  // for them when the server stops
 	routes  gin.RoutesInfo
 	metrics *metrics
+	// description is that of the interface, written when it is first asked for.
+	description func() ([]byte, error)
 }
 
 // NewServer prepares a server. It listens to nothing yet.
@@ -121,6 +123,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		room:  room{size: maxUnderWay}, closing: closeTimeout,
 	}
 	s.metrics = newMetrics(a)
+	s.description = sync.OnceValues(func() ([]byte, error) { return description(s.operations()) })
 	engine := s.engine()
 	s.routes = engine.Routes()
 	s.Handler = engine

@@ -225,6 +225,7 @@ func TestDelete(t *testing.T) {
 	if err := a.Restore(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
+	c.indexed()
 	if total() != 1 || c.get("/api/v1/games/1").status != 200 {
 		t.Errorf("%d hits when restored", total())
 	}

@@ -15,32 +15,26 @@ type variantList struct {
 	Variants []api.VariantSummary `json:"variants"`
 }
 
-func (s *Server) listVariants(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
+func (s *Server) listVariants(c *gin.Context, _ *nothing) error {
 	return reply(c, http.StatusOK, variantList{s.archive.Variants()})
 }
 
-func (s *Server) getVariant(c *gin.Context) error {
-	p, err := readParameters(c, "options")
-	if err != nil {
-		return err
-	}
+// ofVariant is a call on a variant.
+type ofVariant struct{ Placed }
+
+func (p *ofVariant) Parameters() []*Parameter {
+	return []*Parameter{Text("id", &p.Variant, "id, name or alias").InPath(), p.Placed.Parameters()[1]}
+}
+
+func (s *Server) getVariant(c *gin.Context, p *ofVariant) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
-	card, err := card.Find(s.archive.Arbiter, c.Param("id"), p.text("options"))
-	if err != nil {
-		return named(err)
-	}
-	return reply(c, http.StatusOK, card)
+	found, err := card.Find(s.archive.Arbiter, p.Variant, p.Options)
+	return replyOr(c, found, named(err))
 }
 
-func (s *Server) checkDefinition(c *gin.Context) error {
-	if _, err := readParameters(c); err != nil {
-		return err
-	}
+func (s *Server) checkDefinition(c *gin.Context, _ *nothing) error {
 	body, err := readAll(c.Request, variant.MaxDefinition, "bytes for a definition")
 	if err != nil {
 		return err
@@ -49,8 +43,5 @@ func (s *Server) checkDefinition(c *gin.Context) error {
 		return err
 	}
 	checked, err := card.Check(s.archive.Arbiter, body)
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusOK, checked)
+	return replyOr(c, checked, err)
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"assay/api"
+	"assay/api/rest"
 )
 
 // filters are the fields of the list's form, in its order.
@@ -37,12 +38,12 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 			more.Set(name, q.Get(name))
 		}
 	}
-	var err error
-	d.GamePage, err = b.archive.List(r.Context(), api.Filter{
-		Variant: q.Get("variant"), Player: q.Get("player"), Result: q.Get("result"), Event: q.Get("event"),
-		Verdict: q.Get("verdict"), From: q.Get("from"), To: q.Get("to"), Query: q.Get("q"),
-	}, q.Get("cursor"), firstPage)
+	var listed rest.Listed
+	err := rest.BindPage(r, &listed)
 	if err != nil {
+		return err
+	}
+	if d.GamePage, err = b.archive.List(r.Context(), api.Filter(listed), q.Get("cursor"), firstPage); err != nil {
 		return err
 	}
 	d.Export = b.exports(more, d.Total)

@@ -8,6 +8,7 @@ import (
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/player"
+	"assay/api/rest"
 	"assay/index/query"
 )
 
@@ -35,34 +36,53 @@ type asked struct {
 	Kind string `json:"kind"`
 }
 
+// shown is a position that is asked for: by its text, or by the pieces that are set up.
+type shown struct {
+	rest.Placed
+	pieces, turn, fields, hands string
+	setup                       bool
+}
+
+// Parameters are those of the position, and of what is set up.
+func (p *shown) Parameters() []*rest.Parameter {
+	return append(p.Placed.Parameters(),
+		rest.Text("pieces", &p.pieces, "what is set up: places and pieces, such as e5:K, with commas between"),
+		rest.Text("turn", &p.turn, "the side to move of what is set up: 0 or 1").OneOf("0", "1"),
+		rest.Text("fields", &p.fields, "what its text has behind the side to move"),
+		rest.Truth("setup", &p.setup, "answer with what is no position too, and why"),
+		rest.Text("hands", &p.hands, "all: with room for every kind in the hands").OneOf("all"))
+}
+
 // position answers with a position of a variant by its text, or by the pieces that
 // are set up; with setup, also with what is none, and why.
 func (b *board) position(w http.ResponseWriter, r *http.Request) error {
-	q := r.URL.Query()
-	text := q.Get("position")
-	if q.Has("turn") {
+	var asked shown
+	if err := rest.Bind(r, &asked); err != nil {
+		return err
+	}
+	text := asked.Position
+	if asked.turn != "" {
 		var pieces []string
-		if q.Get("pieces") != "" {
-			pieces = strings.Split(q.Get("pieces"), ",")
+		if asked.pieces != "" {
+			pieces = strings.Split(asked.pieces, ",")
 		}
 		side := rules.First
-		if q.Get("turn") == "1" {
+		if asked.turn == "1" {
 			side = rules.Second
 		}
 		var err error
-		if text, err = b.archive.SetupText(q.Get("variant"), q.Get("options"), pieces, side, q.Get("fields")); err != nil {
+		if text, err = b.archive.SetupText(asked.Variant, asked.Options, pieces, side, asked.fields); err != nil {
 			return err
 		}
 	}
-	setup := q.Get("setup") == "true"
-	p, err := b.archive.Setup(q.Get("variant"), q.Get("options"), text)
-	if p == nil && setup && q.Has("turn") {
+	p, err := b.archive.Setup(asked.Variant, asked.Options, text)
+	if p == nil && asked.setup && asked.turn != "" {
 		return sendJSON(w, r, http.StatusOK, positionData{Text: text, Why: err.Error()})
 	}
-	if p == nil || err != nil && !setup {
+	if p == nil || err != nil && !asked.setup {
 		return err
 	}
-	data, fault := b.viewPosition(p, q.Get("hands") == "all", err == nil)
+	data, fault := b.viewPosition(p, asked.hands == "all", err == nil)
 	if fault != nil {
 		return fault
 	}

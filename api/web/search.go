@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"assay/api"
+	"assay/api/rest"
 	"assay/index/query"
 )
 
@@ -50,8 +51,11 @@ type exampleData struct {
 
 // examples answers with queries of every kind that a variant can be asked.
 func (b *board) examples(w http.ResponseWriter, r *http.Request) error {
-	q := r.URL.Query()
-	p, err := b.archive.Position(q.Get("variant"), q.Get("options"), "")
+	var of rest.Placed
+	if err := rest.Bind(r, &of); err != nil {
+		return err
+	}
+	p, err := b.archive.Position(of.Variant, of.Options, "")
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ export class Fault {
    * @returns {{move: string, squares: string[], meant: boolean}[]}
    */
   nearest() {
-    const { legal, legal_squares: squares = [], suggestion } = this.error;
+    const { legal, legalSquares: squares = [], suggestion } = this.error;
     const all = legal.map((move, i) => ({ move, squares: squares[i], meant: move === suggestion.replace(number, "") }));
     return [...all.filter((m) => m.meant), ...all.filter((m) => !m.meant)];
   }

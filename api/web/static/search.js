@@ -193,10 +193,10 @@ function wanted() {
     if (by("side").checked) parts.push(`turn(${editor.known.sides[Number(by("turn").value)]})`);
   } else if (how() !== "none") {
     request.position = editor.text;
-    if (how() === "hands") request.without_hands = true;
-    if (!by("side").checked) request.without_side = true;
+    if (how() === "hands") request.withoutHands = true;
+    if (!by("side").checked) request.withoutSide = true;
   }
-  if (by("lines").checked) request.side_lines = true;
+  if (by("lines").checked) request.sideLines = true;
   const set = parts.join(" and ");
   if (typed) request.query = set ? `${set} and (${typed})` : typed;
   else if (set) request.query = set;

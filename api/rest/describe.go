@@ -1,0 +1,107 @@
+package rest
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+)
+
+// openapi describes the REST interface (OpenAPI 3.1), but for what [description] adds.
+// Tests hold the server to it.
+//
+//go:embed openapi.json
+var openapi []byte
+
+// bodies are the schemas whose keys are parameters.
+var bodies = map[string]func() Takes{
+	"Search":  func() Takes { return new(searchRequest) },
+	"Similar": func() Takes { return new(similarRequest) },
+}
+
+// inBraces is a parameter in the path of a route.
+var inBraces = regexp.MustCompile(`:([a-z]+)`)
+
+// description is openapi with the parameters that operations take, the problems that
+// every call may meet, and the examples of schemas where these are sent.
+func description(operations []operation) ([]byte, error) {
+	var all struct {
+		OpenAPI    string                               `json:"openapi"`
+		Info       any                                  `json:"info"`
+		Servers    any                                  `json:"servers"`
+		Security   any                                  `json:"security"`
+		Tags       any                                  `json:"tags"`
+		Paths      map[string]map[string]map[string]any `json:"paths"`
+		Components map[string]map[string]map[string]any `json:"components"`
+	}
+	if err := json.Unmarshal(openapi, &all); err != nil {
+		return nil, err
+	}
+	for _, o := range operations {
+		described := all.Paths[inBraces.ReplaceAllString(o.path, "{$1}")][strings.ToLower(o.method)]
+		parameters := []map[string]any{}
+		for _, p := range o.takes() {
+			parameters = append(parameters, map[string]any{"name": p.name, "in": p.in, "description": p.help, "schema": p.schema, "required": p.required})
+		}
+		described["parameters"] = parameters
+		responses, _ := described["responses"].(map[string]any)
+		responses["400"] = reference("responses", "BadRequest")
+		responses["default"] = reference("responses", "Problem")
+		exemplify(described, all.Components["examples"])
+	}
+	for _, response := range all.Components["responses"] {
+		exemplify(response, all.Components["examples"])
+	}
+	for name, body := range bodies {
+		properties, required := map[string]any{}, []string{}
+		for _, p := range body().Parameters() {
+			property := maps.Clone(p.schema)
+			property["description"] = p.help
+			properties[p.name] = property
+			if p.required {
+				required = append(required, p.name)
+			}
+		}
+		schema := all.Components["schemas"][name]
+		schema["properties"], schema["required"] = properties, required
+	}
+	var out bytes.Buffer
+	err := api.WriteJSON(&out, all)
+	return out.Bytes(), err
+}
+
+func reference(kind, name string) map[string]any {
+	return map[string]any{"$ref": "#/components/" + kind + "/" + name}
+}
+
+// exemplify shows, wherever under v a body is sent by a schema, the example of that.
+func exemplify(v any, examples map[string]map[string]any) {
+	under, _ := v.(map[string]any)
+	for key, v := range under {
+		media, _ := v.(map[string]any)
+		schema, _ := media["schema"].(map[string]any)
+		named, _ := schema["$ref"].(string)
+		if name := path.Base(named); strings.Contains(key, "/") && examples[name] != nil {
+			media["examples"] = map[string]any{"usual": reference("examples", name)}
+			continue
+		}
+		exemplify(v, examples)
+	}
+}
+
+func (s *Server) describe(c *gin.Context, _ *nothing) error {
+	text, err := s.description()
+	if err != nil {
+		return err
+	}
+	send(c, http.StatusOK, "application/json", text)
+	return nil
+}

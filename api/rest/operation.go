@@ -1,0 +1,165 @@
+package rest
+
+import (
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/api/diagram"
+	"assay/api/publish"
+	"assay/parser"
+)
+
+// operation is a route, with what its calls take.
+type operation struct {
+	method, path string
+	takes        func() []*Parameter
+	answer       func(*gin.Context) error
+}
+
+// on is the operation of a handler, which is given what its calls take.
+func on[P any, T interface {
+	*P
+	Takes
+}](method, path string, handle func(*gin.Context, T) error) operation {
+	return operation{
+		method: method, path: path, takes: func() []*Parameter { return T(new(P)).Parameters() },
+		answer: func(c *gin.Context) error {
+			for _, p := range c.Params {
+				c.Request.SetPathValue(p.Key, p.Value)
+			}
+			into := T(new(P))
+			if err := Bind(c.Request, into); err != nil {
+				return err
+			}
+			return handle(c, into)
+		},
+	}
+}
+
+// nothing is what calls take that take no parameters.
+type nothing struct{}
+
+// Parameters are none.
+func (*nothing) Parameters() []*Parameter { return nil }
+
+// Placed names a position, in queries and in bodies: the start of the game where there
+// is no text.
+type Placed struct {
+	Variant  string `json:"variant"`
+	Options  string `json:"options"`
+	Position string `json:"position"`
+}
+
+// Parameters are those of a position.
+func (p *Placed) Parameters() []*Parameter {
+	return []*Parameter{
+		Text("variant", &p.Variant, "the game: id, name or alias").Required(),
+		Text("options", &p.Options, "of the game: key=value words"),
+		Text("position", &p.Position, "position text; the start where it is left out"),
+	}
+}
+
+// Listed are the conditions of a list of games.
+type Listed api.Filter
+
+// Parameters are the conditions.
+func (p *Listed) Parameters() []*Parameter {
+	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
+	return []*Parameter{
+		Text("variant", &p.Variant, "id, name or alias"),
+		Text("player", &p.Player, "words of one player's name"),
+		Text("result", &p.Result, "from First's view").OneOf(api.Results...),
+		Text("event", &p.Event, "words"),
+		Text("verdict", &p.Verdict, "of the record").OneOf(api.Verdicts...),
+		Text("from", &p.From, day),
+		Text("to", &p.To, day),
+		Text("q", &p.Query, "words of any header"),
+	}
+}
+
+// paged is where a page of a list begins, and how long it is.
+type paged struct {
+	cursor string
+	limit  int
+}
+
+func (p *paged) Parameters() []*Parameter {
+	return []*Parameter{
+		Text("cursor", &p.cursor, "next of the page before"),
+		Number("limit", &p.limit, "how many on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+	}
+}
+
+// ofGame is a call on a game.
+type ofGame struct{ game int64 }
+
+func (p *ofGame) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.game, "number of a game").From(1).InPath()}
+}
+
+// ofAnnotation is a call on an annotation of a game.
+type ofAnnotation struct {
+	ofGame
+	id int64
+}
+
+func (p *ofAnnotation) Parameters() []*Parameter {
+	return append(p.ofGame.Parameters(), Number("aid", &p.id, "number of an annotation").From(1).InPath())
+}
+
+// written is how games are exported.
+type written struct{ api.ExportOptions }
+
+func (p *written) Parameters() []*Parameter {
+	formats := make([]string, 0, 32)
+	for _, f := range api.ExportFormats() {
+		formats = append(formats, string(f))
+	}
+	return []*Parameter{
+		Text("as", (*string)(&p.Format), "format").OneOf(formats...).Required(),
+		Text("annotations", (*string)(&p.Annotations), "none: moves and headers alone").
+			OneOf(string(api.AnnotationsAll), string(api.AnnotationsNone)).Usually(api.AnnotationsAll),
+		Parsed("plies", func(text string) (want string) {
+			var err error
+			if p.Plies, err = publish.ParsePlies(text); err != nil {
+				return "all, annotated, none, or numbers and ranges such as 0,10-30,90-"
+			}
+			return ""
+		}, "positions with a diagram, in html, markdown and text, and frames of gif: all, annotated, none, or "+
+			"numbers and ranges such as 0,10-30,90-; the default is annotated, of gif all"),
+		Parsed("delay", func(text string) (want string) {
+			var err error
+			if p.Delay, err = time.ParseDuration(text); err != nil || p.Delay == 0 {
+				return "a time such as 800ms"
+			}
+			return ""
+		}, "how long gif shows a position, from 20ms to 1m; the default is 800ms"),
+		Number("size", &p.Size, "side of a square in pixels, in svg, gif and markdown").
+			From(diagram.MinSquareSize).To(diagram.MaxSquareSize).Usually(diagram.Unit),
+	}
+}
+
+// sent is a record file that is sent, and what its sender says of it.
+type sent struct {
+	file string
+	api.Reading
+}
+
+func (p *sent) Parameters() []*Parameter {
+	return []*Parameter{
+		Text("variant", &p.Variant, "id for records that name no variant"),
+		Text("options", &p.Options, "for records that state none"),
+		notated(&p.Format),
+		Text("file", &p.file, "name for the reports").Usually(upload),
+	}
+}
+
+func notated(into *parser.Format) *Parameter {
+	formats := make([]string, 0, 16)
+	for _, f := range parser.Formats() {
+		formats = append(formats, string(f))
+	}
+	return Text("format", (*string)(into), "notation of the records; detected where it is left out").OneOf(formats...)
+}
