@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
+
+	"github.com/gin-gonic/gin"
 
 	"assay/analysis"
 	"assay/analysis/rules"
@@ -39,6 +42,7 @@ type Problem struct {
 
 	Rule int `json:"rule,omitempty"` // of the kibitzing etiquette, that a comment was refused by
 	wait int // seconds after which the call may be made again; 0 is one
+	kind *Kind
 
 	Yours   *api.AnnotationInput `json:"yours,omitempty"`   // the annotation sent, where another was saved meanwhile
 	Current *api.AnnotationView  `json:"current,omitempty"` // the one saved meanwhile
@@ -78,13 +82,33 @@ var (
 	errNoMatch     = errors.New("say in If-Match which revision is meant: its etag, or * for whichever holds")
 )
 
-// kind is one row of the table from errors to answers.
-type kind struct {
+// Kind is one row of the table from errors to answers.
+type Kind struct {
+	Name   string `json:"-"` // last part of the problem's type
+	Status int    `json:"status"`
+	Title  string `json:"title"`
+	Means  string `json:"means"`  // what has happened
+	Advice string `json:"advice"` // what whoever meets it can do
+	causes []cause
+}
+
+// cause is what errors a kind is of.
+type cause struct {
 	matches func(error) bool
-	status  int
-	name    string // last part of the problem's type
-	title   string
 	hidden  bool // the details are for the log only
+}
+
+// Type is the address that stands for the kind, and where it is explained.
+func (k *Kind) Type() string { return problemsPath + "/" + k.Name }
+
+func shown(matches ...func(error) bool) []cause  { return causes(matches, false) }
+func hidden(matches ...func(error) bool) []cause { return causes(matches, true) }
+
+func causes(matches []func(error) bool, hidden bool) (all []cause) {
+	for _, m := range matches {
+		all = append(all, cause{m, hidden})
+	}
+	return all
 }
 
 func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
@@ -100,71 +124,102 @@ func both(x, y func(error) bool) func(error) bool {
 	return func(err error) bool { return x(err) && y(err) }
 }
 
-// kinds is the whole table; the first row that matches holds, the last always
-// does.
-var kinds = []kind{
-	{is(errNoRoute), 404, "not-found", "Not found", false},
-	{is(ErrNoPage), 404, "not-found", "Not found", false},
-	{is(errMethod), 405, "method-not-allowed", "Method not allowed", false},
-	{as[*HostError](), 421, "misdirected", "Misdirected call", false},
-	{is(errCrossOrigin), 403, "cross-origin", "Cross-origin call refused", false},
-	{as[*SlowError](), 408, "too-slow", "Sent too slowly", false},
-	{as[*BusyError](), 503, "busy", "Busy", false},
-	{is(errMultipart), 415, "unsupported-media-type", "Unsupported media type", false},
-	{as[*variantError](), 404, "variant-not-found", "Variant not found", false},
-	{as[*api.RejectedError](), 422, "record-rejected", "Record rejected", false},
-	{is(api.ErrKeyHeld), 409, "call-under-way", "Call under way", false},
-	{is(store.ErrReused), 422, "key-reused", "Key of another call", false},
-	{as[*api.LimitError](), 413, "too-large", "Too large", false},
-	{as[*api.CutError](), 413, "too-large", "Too large", false},
-	{as[*parser.TooLarge](), 413, "too-large", "Too large", false},
-	{is(errNoMatch), 428, "precondition-required", "Precondition required", false},
-	{as[*api.ConflictError](), 409, "annotation-conflict", "Annotation has changed", false},
-	{as[*api.RefusedError](), 403, "comments-refused", "Comment refused", false},
-	{as[*analysis.LineError](), 422, "line-rejected", "Side line rejected", false},
-	{as[*analysis.AnnotationError](), 400, "bad-request", "Bad request", false},
-	{api.GameDamaged, 500, "game-damaged", "Game is damaged", false},
-	{both(as[*store.AnnotationError](), is(store.ErrGone)), 410, "annotation-deleted", "Annotation deleted", false},
-	{as[*store.AnnotationError](), 404, "annotation-not-found", "Annotation not found", false},
-	{is(store.ErrNotFound), 404, "game-not-found", "Game not found", false},
-	{is(store.ErrGone), 410, "game-deleted", "Game deleted", false},
-	{as[*api.PlyError](), 404, "ply-not-found", "Ply not found", false},
-	{as[*api.ReplayError](), 404, "not-replayable", "Record has no positions", false},
-	{as[*analysis.CannotHold](), 422, "not-expressible", "Not expressible in the format", false},
-	{as[*parser.Unwritable](), 422, "not-expressible", "Not expressible in the format", false},
-	{as[*api.InputError](), 400, "bad-request", "Bad request", false},
-	{as[*publish.NoPictures](), 404, "ply-not-found", "Ply not found", false},
-	{as[*api.FormatError](), 400, "bad-request", "Bad request", false},
-	{as[*store.FieldError](), 400, "bad-request", "Bad request", false},
-	{is(store.ErrCursor), 400, "bad-request", "Bad request", false},
-	{as[*query.Error](), 400, "bad-query", "Query not readable", false},
-	{as[*parser.UnknownFormat](), 400, "bad-request", "Bad request", false},
-	{as[*rules.TextError](), 400, "bad-position", "Position text not readable", false},
-	{is(variant.ErrUnknown), 400, "unknown-variant", "Variant not defined", false},
-	{as[*variant.OptionError](), 400, "unknown-option", "Option not defined", false},
-	{is(index.ErrLocked), 503, "busy", "Busy", true},
-	{as[*index.Error](), 503, "index-unusable", "The index cannot be used now", true},
-	{is(store.ErrBusy), 503, "busy", "Busy", true},
-	{is(index.ErrClosed), 503, "stopping", "Stopping", true},
-	{is(context.Canceled), 503, "stopping", "Stopping", true},
-	{is(context.DeadlineExceeded), 503, "busy", "Busy", true},
-	{is(store.ErrReplaced), 503, "replaced", "Archive replaced", true},
-	{is(store.ErrFull), 507, "no-space", "No space left", true},
-	{func(error) bool { return true }, 500, "internal", "Internal error", true},
+// kinds is the whole table; the first row that matches holds, the last always does.
+var kinds = []*Kind{
+	{"not-found", 404, "Not found", "Nothing has this address.",
+		"Look the address up in the description of the interface, /api/v1/openapi.json.",
+		shown(is(errNoRoute), is(ErrNoPage))},
+	{"method-not-allowed", 405, "Method not allowed", "The address is there, but takes no calls of this method.",
+		"Use one of the methods that the header Allow names.", shown(is(errMethod))},
+	{"misdirected", 421, "Misdirected call", "The call bears a name that the server does not answer to, as a page does that leads a browser astray.",
+		"Call the server by its address, or have whoever runs it add the name under hosts in its configuration.", shown(as[*HostError]())},
+	{"cross-origin", 403, "Cross-origin call refused", "A page of another site tried to change something.",
+		"Change it from the server's own pages, or from a program that is no browser.", shown(is(errCrossOrigin))},
+	{"too-slow", 408, "Sent too slowly", "The body of the call came more slowly than 64 KiB in the time that is given for them.",
+		"Send it again over a quicker line, or in smaller parts.", shown(as[*SlowError]())},
+	{"unsupported-media-type", 415, "Unsupported media type", "The body is a form, as browsers send them.",
+		"Send the record file itself as the body.", shown(is(errMultipart))},
+	{"variant-not-found", 404, "Variant not found", "No game of this name is defined here.",
+		"See /api/v1/variants for those that are; a definition of your own goes into the folder variants_dir.", shown(as[*variantError]())},
+	{"record-rejected", 422, "Record rejected", "A record is illegal or cannot be read, and so none of those sent was archived; error says what is wrong with the first.",
+		"Mend the record as error suggests, or archive it as it is with keep=illegal.", shown(as[*api.RejectedError]())},
+	{"call-under-way", 409, "Call under way", "The first call with this Idempotency-Key has not been answered yet.",
+		"Send the call again a little later: it is given the same answer.", shown(is(api.ErrKeyHeld))},
+	{"key-reused", 422, "Key of another call", "This Idempotency-Key was given to a call that asked for something else.",
+		"Draw a new key for each call that is not the same.", shown(is(store.ErrReused))},
+	{"too-large", 413, "Too large", "The call sends or asks for more than the limit, which is named.",
+		"Ask for less at once. The command line has no such limits.", shown(as[*api.LimitError](), as[*api.CutError](), as[*parser.TooLarge]())},
+	{"precondition-required", 428, "Precondition required", "The call does not say which revision it changes, and could undo what somebody else has written.",
+		"Send in If-Match the etag of the revision that you have read, or * for whichever holds.", shown(is(errNoMatch))},
+	{"annotation-conflict", 409, "Annotation has changed", "Somebody saved the annotation since it was read. Nothing was saved over that: yours and current are both texts.",
+		"Join the two texts, and send the result with the etag of current.", shown(as[*api.ConflictError]())},
+	{"comments-refused", 403, "Comment refused", "The game takes no such comment, by the rule of the kibitzing etiquette that is named.",
+		"Wait until the game is over, or ask its players; an illegal move may be reported at any time.", shown(as[*api.RefusedError]())},
+	{"line-rejected", 422, "Side line rejected", "A move of the side line or of the path is not legal; error says which, and line which of the side lines.",
+		"Mend the move: error lists the nearest that are legal.", shown(as[*analysis.LineError]())},
+	{"game-damaged", 500, "Game is damaged", "The archive does not have the game as it was written. All other games are sound.",
+		"Whoever runs the server sees more with assay check, and can put a backup in place with assay recover.", shown(api.GameDamaged)},
+	{"annotation-deleted", 410, "Annotation deleted", "The annotation was there, and was deleted.",
+		"Its history is kept, and it can be restored.", shown(both(as[*store.AnnotationError](), is(store.ErrGone)))},
+	{"annotation-not-found", 404, "Annotation not found", "The game has no annotation of this number.",
+		"List those that it has under /api/v1/games/{id}/annotations.", shown(as[*store.AnnotationError]())},
+	{"game-not-found", 404, "Game not found", "The archive has never had a game of this number.",
+		"List those that it has under /api/v1/games.", shown(is(store.ErrNotFound))},
+	{"game-deleted", 410, "Game deleted", "The game was archived, and was deleted.",
+		"Whoever runs the server can restore it with assay restore.", shown(is(store.ErrGone))},
+	{"ply-not-found", 404, "Ply not found", "The game does not reach this ply, or none of those that were asked for.",
+		"Ask for plies from 0 to the number of the game's plies.", shown(as[*api.PlyError](), as[*publish.NoPictures]())},
+	{"not-replayable", 404, "Record has no positions", "The record is of a game that is not defined here, or cannot be read, so that nothing of it can be shown on a board.",
+		"Its bytes are kept: see /api/v1/games/{id}/record. Where its game is defined later, assay reverify proves it.", shown(as[*api.ReplayError]())},
+	{"not-expressible", 422, "Not expressible in the format", "The format has no way to write this game.",
+		"Choose another format; json, numbered and text hold every game.", shown(as[*analysis.CannotHold](), as[*parser.Unwritable]())},
+	{"bad-request", 400, "Bad request", "A parameter, key or text of the call is not taken; the detail names it and says what is wanted.",
+		"Mend what is named; the description of the interface lists what every call takes.",
+		shown(as[*analysis.AnnotationError](), as[*api.InputError](), as[*api.FormatError](), as[*store.FieldError](), is(store.ErrCursor), as[*parser.UnknownFormat]())},
+	{"bad-query", 400, "Query not readable", "The query breaks off, or has a word that its language does not know: at column, in characters from 1.",
+		"Mend it there; suggestion is what was probably meant.", shown(as[*query.Error]())},
+	{"bad-position", 400, "Position text not readable", "The position text is none of this game: the detail says at which column, and why.",
+		"Take the text from an answer that has one, and change that.", shown(as[*rules.TextError]())},
+	{"unknown-variant", 400, "Variant not defined", "No game of the name that a parameter or key gives is defined here.",
+		"See /api/v1/variants for those that are.", shown(is(variant.ErrUnknown))},
+	{"unknown-option", 400, "Option not defined", "The game has no such option, or the option no such value.",
+		"See the game under /api/v1/variants/{id} for its options.", shown(as[*variant.OptionError]())},
+	{"busy", 503, "Busy", "Too much is under way at this moment, or another process has what is needed.",
+		"Send the call again after the seconds of Retry-After.",
+		append(shown(as[*BusyError]()), hidden(is(index.ErrLocked), is(store.ErrBusy), is(context.DeadlineExceeded))...)},
+	{"index-unusable", 503, "The index cannot be used now", "A fault keeps the index from being used. Games can be read and archived meanwhile.",
+		"Try again later: it is mended by itself, and /readyz says how far that is.", hidden(as[*index.Error]())},
+	{"stopping", 503, "Stopping", "The server is being stopped.",
+		"Send the call again when it has been started.", hidden(is(index.ErrClosed), is(context.Canceled))},
+	{"replaced", 503, "Archive replaced", "Another file lies in the archive's place than the one that the server has open.",
+		"Whoever runs the server has to start it again.", hidden(is(store.ErrReplaced))},
+	{"no-space", 507, "No space left", "The disk of the archive is full. Nothing was written; reading goes on.",
+		"Whoever runs the server has to make room.", hidden(is(store.ErrFull))},
+	{"internal", 500, "Internal error", "The server failed; its log says more.",
+		"Tell whoever runs it, with the time of the call.", hidden(func(error) bool { return true })},
+}
+
+// problemsPath is what the types of problems lie under.
+const problemsPath = "/problems"
+
+// kindOf is the row of an error, and whether its details are for the log only.
+func kindOf(err error) (*Kind, bool) {
+	for _, k := range kinds {
+		for _, c := range k.causes {
+			if c.matches(err) {
+				return k, c.hidden
+			}
+		}
+	}
+	panic("the last row matches all")
 }
 
 // NewProblem is the answer to an error.
 func NewProblem(err error) *Problem {
-	var p *Problem
-	for _, k := range kinds {
-		if !k.matches(err) {
-			continue
-		}
-		p = &Problem{Type: "/problems/" + k.name, Title: k.title, Status: k.status}
-		if !k.hidden {
-			p.Detail = err.Error()
-		}
-		break
+	k, hidden := kindOf(err)
+	p := &Problem{Type: k.Type(), Title: k.Title, Status: k.Status, kind: k}
+	if !hidden {
+		p.Detail = err.Error()
 	}
 	var limit *api.LimitError
 	var rejected *api.RejectedError
@@ -201,6 +256,9 @@ func NewProblem(err error) *Problem {
 	return p
 }
 
+// Kind is the problem's row of the table.
+func (p *Problem) Kind() *Kind { return p.kind }
+
 // Head sets what the headers of an answer say of a problem, in whatever form it
 // is shown.
 func (p *Problem) Head(h http.Header) {
@@ -219,4 +277,31 @@ func (p *Problem) write(w http.ResponseWriter) {
 	p.Head(w.Header())
 	w.WriteHeader(p.Status)
 	w.Write(append(body, '\n'))
+}
+
+// ofProblem is a call on a kind of problem.
+type ofProblem struct{ name string }
+
+func (p *ofProblem) Parameters() []*Parameter {
+	return []*Parameter{Text("name", &p.name, "last part of a problem's type").InPath()}
+}
+
+// explained is what is said of a kind of problem.
+type explained struct {
+	Type string `json:"type"`
+	*Kind
+}
+
+// explain answers with what a kind of problem is, as a page where that is preferred.
+func (s *Server) explain(c *gin.Context, p *ofProblem) error {
+	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == p.name })
+	if i < 0 {
+		return errNoRoute
+	}
+	c.Header("Vary", "Accept")
+	if s.config.Pages != nil && c.NegotiateFormat(gin.MIMEJSON, gin.MIMEHTML) == gin.MIMEHTML {
+		pageHeaders(c)
+		return s.config.Pages.Explain(c.Writer, c.Request, kinds[i])
+	}
+	return reply(c, http.StatusOK, explained{kinds[i].Type(), kinds[i]})
 }

@@ -175,6 +175,34 @@ func (failing) Refuse(w http.ResponseWriter, _ *http.Request, p *Problem) error 
 	return err
 }
 
+func (failing) Explain(w http.ResponseWriter, _ *http.Request, k *Kind) error {
+	w.Header().Set("Content-Type", "text/html")
+	_, err := fmt.Fprint(w, k.Means)
+	return err
+}
+
+// TestProblemsExplained asks for what the type of every problem stands for, as a
+// program and as a reader.
+func TestProblemsExplained(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{Pages: failing{}})
+	names := map[string]bool{}
+	for _, k := range kinds {
+		var said explained
+		got := c.get(k.Type())
+		if got.into(t, &said); got.status != 200 || said.Type != k.Type() || said.Status != k.Status || said.Means == "" || said.Advice == "" || names[k.Name] {
+			t.Errorf("%s: %d %s", k.Name, got.status, got.body)
+		}
+		names[k.Name] = true
+		got = c.send("GET", k.Type(), "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
+		if got.status != 200 || string(got.body) != k.Means || !strings.Contains(got.header.Get("Content-Security-Policy"), "script-src 'self'") {
+			t.Errorf("%s: page %d %s", k.Name, got.status, got.body)
+		}
+	}
+	if got := c.get("/problems/none"); got.status != 404 {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
 // TestPagesShareTheTable: an error of a page is answered as over REST, on a
 // page; what scripts of pages ask for gets the problem itself.
 func TestPagesShareTheTable(t *testing.T) {

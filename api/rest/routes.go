@@ -46,6 +46,7 @@ func (s *Server) operations() []operation {
 		on("GET", basePath+"/variants/:id", s.getVariant),
 		on("GET", api.DiagramAddress, s.drawDiagram),
 		on("GET", basePath+"/record.schema.json", s.recordSchema),
+		on("GET", problemsPath+"/:name", s.explain),
 	}
 	for _, base := range []string{basePath, ""} {
 		all = append(all,
@@ -102,6 +103,7 @@ func (s *Server) page(show Page) func(*gin.Context) error {
 		for _, p := range c.Params {
 			c.Request.SetPathValue(p.Key, p.Value)
 		}
+		pageHeaders(c)
 		return named(show(c.Writer, c.Request))
 	}
 }
@@ -144,6 +146,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		return
 	}
 	p.Head(c.Writer.Header())
+	pageHeaders(c)
 	if err := s.config.Pages.Refuse(c.Writer, c.Request, p); err != nil {
 		s.log.Error("page not drawn", "path", c.Request.URL.Path, "error", err)
 	}
@@ -162,6 +165,17 @@ func (s *Server) recover(c *gin.Context) {
 		}
 	}()
 	c.Next()
+}
+
+// pagePolicy lets a page load from its own server alone, and run nothing that is
+// written into it.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// pageHeaders are those of pages, in place of what secure sets.
+func pageHeaders(c *gin.Context) {
+	c.Header("Content-Security-Policy", pagePolicy)
+	c.Header("Cross-Origin-Opener-Policy", "same-origin")
 }
 
 // secure sets the headers of every answer: nothing of it is to be run, framed or

@@ -76,6 +76,8 @@ type Pages interface {
 	Routes() map[string]Page
 	// Refuse says on a page why a call is not answered.
 	Refuse(http.ResponseWriter, *http.Request, *Problem) error
+	// Explain says on a page what a kind of problem is.
+	Explain(http.ResponseWriter, *http.Request, *Kind) error
 }
 
 // Server answers REST calls on an archive, all under /api/v1.

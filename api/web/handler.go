@@ -13,11 +13,6 @@ import (
 	"assay/api/rest"
 )
 
-// policy lets a page load from its own server alone, and run nothing that is
-// written into it.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-
 // Config tells pages the limits of the server that they stand beside. Its zero
 // value has the usual ones.
 type Config struct {
@@ -40,7 +35,7 @@ func New(a *api.Archive, c Config) rest.Pages {
 
 // Routes is the table of all pages, and of what their scripts ask for.
 func (b *board) Routes() map[string]rest.Page {
-	pages := map[string]rest.Page{
+	return map[string]rest.Page{
 		"/":              b.listGames,
 		"/games/:id":     b.showGame,
 		"/line.json":     b.continueLine,
@@ -53,33 +48,24 @@ func (b *board) Routes() map[string]rest.Page {
 		"/static/:name":  asset,
 		"/favicon.ico":   icon,
 	}
-	for path, show := range pages {
-		pages[path] = func(w http.ResponseWriter, r *http.Request) error {
-			guarded(w)
-			return show(w, r)
-		}
-	}
-	return pages
 }
 
-// guarded sets the headers of every page.
-func guarded(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+// problemData is what pages say of a problem: of one that is met, or of its kind.
+type problemData struct {
+	*rest.Kind
+	Met string // what is wrong, "" where the kind is explained
 }
 
 // Refuse answers with a page that says what is wrong, but for the details of
 // faults of the server.
 func (b *board) Refuse(w http.ResponseWriter, r *http.Request, p *rest.Problem) error {
-	guarded(w)
-	message := cmp.Or(p.Detail, p.Title)
-	if p.Status == http.StatusInternalServerError {
-		message = "The server failed; its log says more."
-	}
-	return b.render(w, r, p.Status, "error", page{Title: http.StatusText(p.Status), Data: message})
+	k := p.Kind()
+	return b.render(w, r, p.Status, "problem", page{Title: p.Title, Data: problemData{k, cmp.Or(p.Detail, k.Means)}})
+}
+
+// Explain answers with a page that says what a kind of problem is.
+func (b *board) Explain(w http.ResponseWriter, r *http.Request, k *rest.Kind) error {
+	return b.render(w, r, http.StatusOK, "problem", page{Title: k.Title, Data: problemData{k, ""}})
 }
 
 // page is what every page is made of.

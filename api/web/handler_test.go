@@ -39,6 +39,7 @@ func TestPages(t *testing.T) {
 		{fmt.Sprint("/games/", chess, "?ply=last"), 200, "The start"},
 		{fmt.Sprint("/games/", csg, "?ply=110"), 200, "king captured"},
 		{"/games/99", 404, "99"},
+		{"/games/99", 404, `href="/problems/game-not-found"`},
 		{"/games/one", 404, "no such page"},
 		{"/search", 200, "Position editor"},
 		{"/variants", 200, "Copper, Silver, Gold"},

@@ -211,7 +211,8 @@ func TestRulingsOfInventors(t *testing.T) {
 		}
 		return out
 	}
-	cited := strings.Replace(example, "always: true\n", "always: true\n    rule: SC-7\nrules:\n  - {module: royal-capture, rule: SC-8}\n", 1)
+	before, _, _ := strings.Cut(example, "rules:\n")
+	cited := before + "    rule: SC-7\nrules:\n  - {module: royal-capture, rule: SC-8}\n"
 	cited = strings.Replace(cited, "N: {name: Knight,", "N: {name: Knight, rule: SC-9,", 1)
 	got := says(cited)
 	for number, want := range map[string]string{

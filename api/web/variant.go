@@ -250,4 +250,7 @@ promotion:
     zone: end
     on: end
     always: true
+rules:
+  - {module: royal-safety}
+  - {module: no-moves, attacked: loss, free: draw}
 `
