@@ -7,6 +7,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/format"
 )
 
 // Losses says what of the annotations the tree has no place for: what no longer
@@ -39,8 +40,8 @@ func (c cursor) at() *Node {
 // the game itself does not grow. false where the record has no ply that it could
 // hang on.
 func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
-	if m.Kind() == rules.Pass && ofShogi(t.Record.Written()) {
-		return c, false // these notations have no pass
+	if m.Kind() == rules.Pass && parser.Traits(t.Record.Written()).NoPass {
+		return c, false
 	}
 	next := c.ply + 1
 	if next < len(c.line.Nodes) {
@@ -102,10 +103,10 @@ func (t *Tree) beginning(p *rules.Position, at *Node, m rules.Move) *Line {
 // node writes a move as the record's notation does.
 func (t *Tree) node(p *rules.Position, m rules.Move) Node {
 	n := Node{Ply: parser.Ply{Number: p.Number(), Text: string(t.source.Append(nil, p, m))}, Move: m, Holds: true, read: true, spread: true}
-	switch t.Record.Written() {
-	case parser.KIF:
+	switch parser.Traits(t.Record.Written()).Numbers {
+	case format.NumbersPlies:
 		n.Number = p.Ply() + 1
-	case parser.KI2, parser.CSA, parser.USI, parser.JKF:
+	case format.NoNumbers:
 		n.Number = 0
 	}
 	return n

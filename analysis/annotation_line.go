@@ -12,31 +12,33 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/format"
 	"assay/parser/record"
 )
 
 // lineReader is one way to take a typed line apart; nil where it is not of the
 // format, or has headers.
 type lineReader struct {
+	order  int
 	format parser.Format
 	read   func(format parser.Format, text string) *parser.Record
 }
 
 // lineReaders are tried in this order. Numbered lists have a ply a line, and
 // numbers, KIF has numbers too; who types a line may give neither.
-var lineReaders = []lineReader{
-	{parser.Numbered, laidOut},
-	{parser.PGN, asTyped},
-	{parser.USI, asTyped},
-	{parser.CSA, asTyped},
-	{parser.KIF, asTyped},
-	{parser.KI2, asTyped},
-	{parser.Courier, asTyped},
-	{parser.Numbered, byLines},
-	{parser.Numbered, bySigns},
-	{parser.PGN, byWords},
-	{parser.KIF, byWords},
-}
+var lineReaders = func() []lineReader {
+	ways := [...]func(parser.Format, string) *parser.Record{
+		format.AsTyped: asTyped, format.OnLines: laidOut, format.ByLines: byLines, format.BySigns: bySigns, format.ByWords: byWords,
+	}
+	var all []lineReader
+	for _, f := range parser.Formats() {
+		for _, typed := range parser.Traits(f).Typed {
+			all = append(all, lineReader{typed.Order, f, ways[typed.Way]})
+		}
+	}
+	slices.SortFunc(all, func(a, b lineReader) int { return cmp.Compare(a.order, b.order) })
+	return all
+}()
 
 // asTyped reads movetext of a format.
 func asTyped(format parser.Format, text string) *parser.Record {

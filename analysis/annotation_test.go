@@ -12,6 +12,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -334,10 +335,8 @@ func (n *annotator) annotation(t *testing.T) analysis.Annotation {
 // through PGN, KIF, JSON and numbered lists and back: the same tree wherever no
 // loss is told.
 func TestAnnotationsThereAndBack(t *testing.T) {
-	sets, more := uint64(220), uint64(200) // these of shogi, whose KIF holds less of a tree than others do
-	if testing.Short() {
-		sets, more = 33, 20
-	}
+	sets := uint64(fixtures.Rounds(33, 220, 220))
+	more := uint64(fixtures.Rounds(20, 200, 200)) // of shogi, whose KIF holds less of a tree than others do
 	book := analysis.NewRulebook(variant.Embedded())
 	games := []string{"csg-1", "chess", "shogi", "xiangqi", "crazyhouse", "csg-3", "pocket-shogi-copper", "nine-elder", "all-classic", "csg-2", "shogi"}
 	trees := map[parser.Format]int{}

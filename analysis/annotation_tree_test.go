@@ -16,10 +16,11 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/fixtures"
 	"assay/parser"
 )
 
-var annotationTrees = flag.Int("annotations.trees", 200, "random annotated games that are carried through each notation")
+var annotationTrees = flag.Int("annotations.trees", fixtures.Rounds(0, 200, 200), "random annotated games that are carried through each notation, one of each game at least")
 
 // hostile are comments that some notation gives a meaning.
 var hostile = []string{
@@ -369,10 +370,7 @@ func TestAnnotationTrees(t *testing.T) {
 					held = append(held, r)
 				}
 			}
-			trees, whole, losses := *annotationTrees, 0, map[string]int{}
-			if testing.Short() {
-				trees = len(held)
-			}
+			trees, whole, losses := max(*annotationTrees, len(held)), 0, map[string]int{}
 			variants := map[string]bool{}
 			for seed := range trees {
 				r := held[seed%len(held)]

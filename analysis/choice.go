@@ -16,7 +16,7 @@ func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) 
 	if id != "" {
 		return id, named
 	}
-	for _, name := range []string{s.Variant, named, impliedVariant(rec)} {
+	for _, name := range []string{s.Variant, named, notation.ImpliedGame(rec)} {
 		if name != "" {
 			id, _ = v.book.registry.Find(name)
 			return id, cmp.Or(named, name)
@@ -44,19 +44,4 @@ func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 		}
 	}
 	return "", named
-}
-
-// impliedVariant is the variant that a record's notation stands for. A PGN
-// that names none is xiangqi where Red plays or moves are counted by files,
-// else chess.
-func impliedVariant(rec *parser.Record) string {
-	if rec.Written() != parser.PGN {
-		return parser.ImpliedVariant(rec)
-	}
-	_, red := rec.Tag("Red")
-	_, white := rec.Tag("White")
-	if red && !white || len(rec.Moves) > 0 && notation.CountsByFiles(rec.Moves[0].Text) {
-		return "xiangqi"
-	}
-	return "chess"
 }

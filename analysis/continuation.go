@@ -89,7 +89,7 @@ func (c *Continuation) grown(m rules.Move, want []LinePly) []string {
 			texts = append(texts, more)
 		} else {
 			between := []string{fmt.Sprintf("\n%d. ", p.Number()), " ", "\n", fmt.Sprintf("\n%d ", p.Ply()+1)}
-			if parser.Traits(c.Line.Format).File == parser.PGN || !startsPly([]byte(text)) {
+			if !parser.Traits(c.Line.Format).Lines || !startsPly([]byte(text)) {
 				between = between[1:]
 			}
 			for _, between := range between {

@@ -10,6 +10,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/format"
 )
 
 // Conversion is a record in another format than it came in.
@@ -40,7 +41,8 @@ func (e *CannotHold) Error() string {
 // written instead. The error is a *CannotHold.
 func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	g, rec := t.game, t.Record
-	if to == parser.JSON {
+	form := parser.Traits(to)
+	if form.Whole {
 		return g.document(t.Annotated()), nil
 	}
 	target, ok := notation.ForFormat(to, g.Rules)
@@ -51,7 +53,7 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 		return nil, &CannotHold{rec.Written(), g.Rules.Definition().ID}
 	}
 	c := converter{
-		game: g, rec: rec, to: to, target: target, turn: g.Start().Side(), lines: make([]convertedLine, 1),
+		game: g, rec: rec, form: form, from: parser.Traits(rec.Written()), target: target, turn: g.Start().Side(), lines: make([]convertedLine, 1),
 		out: &parser.Record{Format: to, Setup: rec.Setup, Trailing: rec.Trailing},
 	}
 	c.out.Comments = c.comments(t.Comments)
@@ -91,7 +93,7 @@ func (g *Game) document(rec *parser.Record) *Conversion {
 // Document is a record in Assay's own form, which needs no replay.
 func Document(rec *parser.Record) *Conversion {
 	out := *rec
-	out.Format, out.Notation = parser.JSON, rec.Written()
+	out.Format, out.Notation = parser.Whole(), rec.Written()
 	c := &Conversion{Record: &out}
 	if rec.Fault != nil {
 		c.Losses = []string{fmt.Sprintf("text that cannot be read, from line %d on", rec.Fault.Place.Line)}
@@ -147,7 +149,8 @@ func spell(r *parser.Record) ([]byte, error) {
 type converter struct {
 	game     *Game
 	rec, out *parser.Record
-	to       parser.Format
+	form     *format.Row // of the target
+	from     *format.Row // of the record
 	target   notation.Notation
 	turn     rules.Side      // after the main line
 	lines    []convertedLine // those open, the main line first
@@ -182,10 +185,9 @@ func (c *converter) Open(_ *rules.Position, instead *Node) bool {
 	return true
 }
 
-// holds reports whether a ply is legal and the target can write it: the notations
-// of shogi have no pass.
+// holds reports whether a ply is legal and the target can write it.
 func (c *converter) holds(n *Node) bool {
-	return n.Holds && (n.Move.Kind() != rules.Pass || !ofShogi(c.to) || len(c.lines) == 1)
+	return n.Holds && (n.Move.Kind() != rules.Pass || !c.form.NoPass || len(c.lines) == 1)
 }
 
 // Close ends the innermost line.
@@ -245,11 +247,10 @@ func (c *converter) keepRest(rest []Node) {
 	}
 }
 
-// comments are those of a list that the target can hold: PGN has none without
-// text that can be seen.
+// comments are those of a list that the target can hold.
 func (c *converter) comments(list []parser.Comment) []parser.Comment {
 	kept := slices.Clone(list)
-	if parser.Traits(c.to).File == parser.PGN {
+	if c.form.NoBlankComments {
 		kept = slices.DeleteFunc(kept, func(comment parser.Comment) bool { return plainText(comment.Text) == "" })
 		c.empty += len(list) - len(kept)
 	}
@@ -265,7 +266,7 @@ func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 			Eval: notes.Eval, Commands: notes.Commands, Variations: l.sides,
 		}
 	}
-	if (ofShogi(c.to) || c.to == parser.Courier || parser.Traits(c.to).File == parser.PGN) && (len(c.lines) == 1 || len(l.out) > 0) && c.to != parser.USI {
+	if c.form.Behind && (len(c.lines) == 1 || len(l.out) > 0) {
 		c.moved += len(n.Notes().Before)
 	}
 	for _, m := range n.Notes().Marks {

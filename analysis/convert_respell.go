@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assay/parser"
+	"assay/parser/record"
 )
 
 // respell changes the comments and tags that keep a record from being written,
@@ -79,8 +80,8 @@ func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment
 	behind := func(r *parser.Record, comment parser.Comment) {
 		r.Moves[0].Annotate().Comments = []parser.Comment{comment}
 	}
-	format := c.Record.Format
-	if ofShogi(format) || format == parser.Courier || parser.Traits(format).File == parser.PGN {
+	form := parser.Traits(c.Record.Format)
+	if form.Behind {
 		inFront = behind // of the ply before
 	}
 	each(c.Record.Comments, atStart)
@@ -90,7 +91,7 @@ func (c *Conversion) eachComment(do func(comment *parser.Comment, put putComment
 		for i := range line {
 			each(line[i].Notes().Before, inFront)
 			each(line[i].Notes().Comments, behind)
-			if format != parser.CSA && format != parser.Courier { // which have no side lines
+			if form.Has(record.PartSideLines) {
 				lines = append(lines, line[i].Notes().Variations...)
 			}
 		}

@@ -7,16 +7,6 @@ import (
 	"assay/parser"
 )
 
-// ofShogi reports whether a format is one of shogi's, which count squares from
-// the first player's right and from the top: 7g.
-func ofShogi(f parser.Format) bool {
-	switch f {
-	case parser.KIF, parser.KI2, parser.CSA, parser.USI, parser.JKF:
-		return true
-	}
-	return false
-}
-
 // SquareNamed finds the square that a mark of a record names, counted as the
 // game counts its squares, or as shogi does: 7g.
 func SquareNamed(r *rules.Rules, name string) (rules.Square, bool) {
@@ -49,7 +39,7 @@ func (c *converter) square(name string) (string, bool) {
 	if !ok {
 		return placeName(r, name)
 	}
-	if !ofShogi(c.to) {
+	if !c.form.Sfen {
 		return r.SquareName(s), true
 	}
 	file, rank := r.Files()-int(s)%r.Files(), r.Ranks()-int(s)/r.Files()

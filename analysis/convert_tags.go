@@ -4,11 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
-	"assay/parser/pgn"
 	"assay/parser/record"
-	"assay/parser/shogi"
 )
 
 // start writes the record's start as the target has it.
@@ -20,8 +19,8 @@ func (c *converter) start() {
 	}
 	usual := text == g.Rules.StartText()
 	switch {
-	case ofShogi(c.to):
-		if id := parser.ImpliedVariant(&parser.Record{Format: c.to}); !usual || id != g.Rules.Definition().ID {
+	case c.form.Sfen:
+		if !usual || !c.implied(&parser.Record{Format: c.form.Format}) {
 			c.out.Start = g.Start().Sfen()
 		}
 	case !usual:
@@ -40,19 +39,15 @@ func (c *converter) tags() error {
 		}
 	}
 	switch {
-	case parser.Traits(c.to).File == parser.PGN:
-		if impliedVariant(out) != d.ID {
+	case !c.form.NamesAll:
+		named := !c.implied(out) || c.form.NamesOptions && d.OptionText() != ""
+		if named && !c.form.Has(record.PartTags) {
+			return &CannotHold{c.form.Format, strings.TrimSpace(d.ID + " " + d.OptionText())}
+		}
+		if named {
 			add("Variant", d.ID)
 		}
 		add("Options", d.OptionText())
-	case ofShogi(c.to):
-		if parser.ImpliedVariant(out) != d.ID || d.OptionText() != "" {
-			if c.to == parser.USI {
-				return &CannotHold{c.to, strings.TrimSpace(d.ID + " " + d.OptionText())}
-			}
-			add("Variant", d.ID)
-			add("Options", d.OptionText())
-		}
 	default:
 		add("VariantName", d.Name)
 		add("Variant", d.ID)
@@ -68,30 +63,40 @@ func (c *converter) tags() error {
 		}
 		key, value, ok := c.tag(tag.Key, tag.Value)
 		if side := slices.Index(named[:], i); side >= 0 {
-			key = parser.FieldKey(playerFields[side], parser.PGN)
+			key = parser.UsualKey(playerFields[side])
 		}
 		if ok {
 			add(c.key(tag.Key, key), value)
 		}
 	}
-	if !ofShogi(c.to) && parser.Said(c.rec, parser.FieldDate) == "" {
-		add(parser.FieldKey(parser.FieldDate, c.to), c.startDay())
+	if !c.form.StartDay && parser.Said(c.rec, parser.FieldDate) == "" {
+		add(parser.FieldKey(parser.FieldDate, c.form.Format), c.startDay())
 	}
-	if c.to == parser.KIF || c.to == parser.KI2 {
-		key := parser.FieldKey(parser.FieldHandicap, c.to)
+	if usual := c.form.UsualStart; usual != "" {
+		key := parser.FieldKey(parser.FieldHandicap, c.form.Format)
 		if _, ok := out.Tag(key); !ok && out.Start == "" {
-			out.Tags = append([]parser.Tag{{Key: key, Value: "平手"}}, out.Tags...)
+			out.Tags = append([]parser.Tag{{Key: key, Value: usual}}, out.Tags...)
 		}
 	}
 	c.termination(add)
 	return nil
 }
 
+// isNamed reports whether a name is one of the game.
+func (c *converter) isNamed(name string) bool {
+	d := c.game.Rules.Definition()
+	same := func(own string) bool { return strings.EqualFold(own, name) }
+	return same(d.ID) || same(d.Name) || slices.ContainsFunc(d.Aliases, same)
+}
+
+// implied reports whether a record of the target's that names no game is one of this.
+func (c *converter) implied(out *parser.Record) bool { return c.isNamed(notation.ImpliedGame(out)) }
+
 // key is what the target calls a header of the record that is usually called
 // usual; its own name where another header bears that already.
 func (c *converter) key(own, usual string) string {
-	name := parser.TagKey(usual, c.to)
-	if _, taken := c.rec.Tag(name); taken && parser.Traits(c.to).File == parser.PGN && !strings.EqualFold(name, own) {
+	name := parser.TagKey(usual, c.form.Format)
+	if _, taken := c.rec.Tag(name); taken && !strings.EqualFold(name, own) {
 		return own
 	}
 	return name
@@ -100,29 +105,27 @@ func (c *converter) key(own, usual string) string {
 // tag is what becomes of a header of the record; false for one that is written
 // anew, belongs to the file it came from, or says nothing.
 func (c *converter) tag(key, value string) (string, string, bool) {
-	d := c.game.Rules.Definition()
 	switch strings.ToLower(key) {
 	case "variantname", "variant", "options", "setup", "fen", "result", "rulesfile", "zillions save game file version",
 		"termination", "ending":
 		return "", "", false
 	case "format":
-		return key, value, pgn.Moves(c.rec) == ""
+		return key, value, parser.Dialect(c.rec) == ""
 	case "game":
-		named := func(name string) bool { return strings.EqualFold(name, value) }
-		return key, value, !named(d.ID) && !named(d.Name) && !slices.ContainsFunc(d.Aliases, named)
+		return key, value, !c.isNamed(value)
 	}
 	says := strings.Trim(value, "?.") != ""
 	switch f, ok := parser.FieldOf(key); {
 	case !ok:
 	case f == parser.FieldHandicap:
-		return key, value, !shogi.IsUsualStart(value)
+		return key, value, !parser.IsUsualStart(value)
 	case f == parser.FieldDate:
 		return c.date(key, value, says)
-	case f == parser.FieldStart && !ofShogi(c.to):
+	case f == parser.FieldStart && !c.form.StartDay:
 		day, rest := record.ReadDay(value)
 		return key, value, says && (rest != "" || day == "" || strings.Contains(day, "?") || parser.Said(c.rec, parser.FieldDate) != "")
 	}
-	return key, value, parser.Traits(c.to).File == parser.PGN || says
+	return key, value, c.form.Unknowns || says
 }
 
 // date is what becomes of a header with the day of the game. The notations of
@@ -130,16 +133,17 @@ func (c *converter) tag(key, value string) (string, string, bool) {
 func (c *converter) date(key, value string, says bool) (string, string, bool) {
 	day, rest := record.ReadDay(value)
 	whole := day != "" && rest == "" && !strings.Contains(day, "?")
-	switch from := ofShogi(c.rec.Written()); {
+	dateless := c.form.Keys != nil && len(c.form.Keys[parser.FieldDate]) == 0
+	switch {
 	case !says:
-		return key, value, parser.Traits(c.to).File == parser.PGN && c.startDay() == ""
-	case ofShogi(c.to) && (!from || c.to == parser.CSA) && whole:
+		return key, value, c.form.Unknowns && c.startDay() == ""
+	case c.form.StartDay && (!c.from.StartDay || dateless) && whole:
 		start := parser.Said(c.rec, parser.FieldStart)
 		if began, _ := record.ReadDay(start); start != "" {
 			return key, value, began != day
 		}
-		return parser.FieldKey(parser.FieldStart, parser.PGN), strings.ReplaceAll(day, "-", "/"), true
-	case from && !ofShogi(c.to) && day != "" && rest == "":
+		return parser.UsualKey(parser.FieldStart), strings.ReplaceAll(day, "-", "/"), true
+	case c.from.StartDay && !c.form.StartDay && day != "" && rest == "":
 		return key, strings.ReplaceAll(day, "-", "."), true
 	}
 	return key, value, true
@@ -154,17 +158,12 @@ func (c *converter) startDay() string {
 // playerFields are what names the players of First and Second.
 var playerFields = [2]parser.Field{parser.FieldFirst, parser.FieldSecond}
 
-// namesPlayers reports whether the target has a key for each player.
-func (c *converter) namesPlayers() bool {
-	return parser.Traits(c.to).File == parser.PGN || ofShogi(c.to)
-}
-
 // players are the indices of the record's tags with the players of First and
 // Second, where the target has to call them by other keys; -1 for others.
 func (c *converter) players() (at [2]int) {
 	at = [2]int{-1, -1}
 	for side, f := range playerFields {
-		if c.namesPlayers() && parser.Said(c.rec, f) == "" {
+		if !c.form.NamesAll && parser.Said(c.rec, f) == "" {
 			at[side] = playerTag(c.rec, c.game.Rules, rules.Side(side))
 		}
 	}
@@ -175,11 +174,11 @@ func (c *converter) players() (at [2]int) {
 // each.
 func (c *converter) both(value string) bool {
 	names := halves(value)
-	if !c.namesPlayers() || names == [2]string{} {
+	if c.form.NamesAll || names == [2]string{} {
 		return false
 	}
 	for side, f := range playerFields {
-		c.out.Tags = append(c.out.Tags, parser.Tag{Key: parser.FieldKey(f, c.to), Value: names[side]})
+		c.out.Tags = append(c.out.Tags, parser.Tag{Key: parser.FieldKey(f, c.form.Format), Value: names[side]})
 	}
 	return true
 }
@@ -197,24 +196,24 @@ func (c *converter) outcome() {
 	if report.Result != "*" {
 		c.out.Result = report.Result
 	}
-	if c.out.Result == "*" && parser.Traits(c.to).File != parser.PGN {
-		c.out.Result = "" // which PGN alone has to write
+	if c.out.Result == "*" && !c.form.Unknowns {
+		c.out.Result = ""
 	}
-	if ofShogi(c.to) || !record.IsAgreedDraw(c.rec.Ending) { // the result says that
+	if c.form.Words || !record.IsAgreedDraw(c.rec.Ending) { // the result says that
 		c.out.Ending = c.rec.Ending
 	}
-	if !ofShogi(c.to) && ofShogi(c.rec.Written()) {
+	if !c.form.Words && c.from.Words {
 		c.out.Ending = record.EndingName(c.out.Ending)
 	}
-	if ofShogi(c.to) && (c.out.Ending == "" || !ofShogi(c.rec.Written())) {
-		c.out.Ending = c.shogiEnding()
+	if c.form.Words && (c.out.Ending == "" || !c.from.Words) {
+		c.out.Ending = c.ending()
 	}
 }
 
-// shogiEnding is the ending that a record states in another notation's way, or
-// a last position decides; "" where shogi has no word for it, or its word means
-// another result.
-func (c *converter) shogiEnding() string {
+// ending is the ending that a record states in another notation's way, or a last
+// position decides; "" where the target has no word for it, or its word means another
+// result.
+func (c *converter) ending() string {
 	says := c.rec.Ending
 	if tag, _ := c.rec.Tag("Termination"); says == "" {
 		says = tag
@@ -222,16 +221,17 @@ func (c *converter) shogiEnding() string {
 	if t := c.game.Report.Termination; t != nil && !record.IsEnding(says) {
 		says = *t
 	}
+	const agreedDraw = "agreed draw"
 	second := c.turn == rules.Second
 	claimed := record.ClaimedResult(says, second, c.out.Result)
 	decided := c.out.Result == "1-0" || c.out.Result == "0-1"
 	lost := c.out.Result == [2]string{"0-1", "1-0"}[c.turn]
 	switch {
-	case claimed == c.out.Result && claimed != "", claimed == "*", claimed != "" && decided && (c.to == parser.KIF || c.to == parser.KI2):
+	case claimed == c.out.Result && claimed != "", claimed == "*", claimed != "" && decided && c.form.Has(record.PartResult):
 		return says
-	case c.out.Result == "1/2-1/2" && c.to != parser.USI:
-		return "agreed draw"
-	case lost && (c.to == parser.CSA || c.to == parser.JKF || c.to == parser.USI):
+	case c.out.Result == "1/2-1/2" && c.form.HasEnding(agreedDraw):
+		return agreedDraw
+	case lost && !c.form.Has(record.PartResult):
 		c.lose(1, "reason of the result")
 		return "resigned"
 	}
@@ -245,12 +245,12 @@ func (c *converter) termination(add func(key, value string)) {
 	}
 	says, _ := c.rec.Tag("Termination")
 	switch {
-	case ofShogi(c.to):
+	case c.form.Words:
 		if c.out.Ending == "" || c.rec.Ending != "" {
 			add("Termination", says)
 		}
 		return
-	case c.to == parser.Courier:
+	case c.form.Has(record.PartEnding):
 		add("Termination", says)
 		return
 	case says == "":

@@ -263,11 +263,7 @@ func TestConvertAndBack(t *testing.T) {
 			if _, ok := notation.ForFormat(to, r); !ok && to != parser.JSON {
 				continue
 			}
-			seeds := uint64(2)
-			if testing.Short() {
-				seeds = 1
-			}
-			for seed := range seeds {
+			for seed := range uint64(fixtures.Rounds(1, 2, 2)) {
 				g := gardener{random: rand.New(rand.NewPCG(seed, 4)), rules: r, short: seed%2 == 0}
 				d := r.Definition()
 				rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "VariantName", Value: d.Name}, {Key: "Variant", Value: d.ID}}, Comments: g.comments()}
@@ -307,9 +303,7 @@ func TestConvertFiles(t *testing.T) {
 	} {
 		t.Run(test.glob, func(t *testing.T) {
 			files := fixtures.Shared(t, test.glob)
-			if testing.Short() {
-				files = files[:1] // the full run takes them all
-			}
+			files = files[:fixtures.Rounds(1, len(files), len(files))]
 			games, trees := 0, 0
 			v := analysis.NewVerifier(book)
 			for _, file := range files {

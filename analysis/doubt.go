@@ -16,15 +16,11 @@ type signer interface {
 	Signs(text string) (check, mate bool)
 }
 
-// numberDoubts are the rulings that wrong numbers make a doubt of, in formats
-// whose numbers are no more than a help.
-var numberDoubts = map[parser.Format]string{parser.PGN: "PGN", parser.KIF: "KIF"}
-
 // doubts watches a replay for what a record says beside its moves and is not so:
 // numbers that jump, and false signs of check and mate.
 type doubts struct {
 	numbers *numbering
-	rule    string // that wrong numbers are a doubt of, "" for none
+	rule    string // that wrong numbers and signs are a doubt of, "" for none
 	shift   int    // of the numbers so far
 	signs   signer // nil where the notation has none
 	jumps   []Warning
@@ -32,7 +28,11 @@ type doubts struct {
 
 func newDoubts(numbers *numbering, rec *parser.Record, moves notation.Notation) doubts {
 	signs, _ := moves.(signer)
-	return doubts{numbers: numbers, rule: numberDoubts[rec.Written()], signs: signs}
+	d := doubts{numbers: numbers, signs: signs}
+	if n := parser.Traits(rec.Written()); !n.Strict {
+		d.rule = n.NumberRule
+	}
+	return d
 }
 
 // look warns of what is doubtful about ply n, which was just played.
@@ -51,10 +51,10 @@ func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	switch check, mate := d.signs.Signs(ply.Text); {
 	case mate:
 		if o, over := p.Outcome(); !over || o.Result != [2]string{"1-0", "0-1"}[p.Side().Other()] {
-			r.warn(n, ply.Place, "PGN", "the sign of mate is written, and the game goes on")
+			r.warn(n, ply.Place, d.rule, "the sign of mate is written, and the game goes on")
 		}
 	case check && !p.InCheck(p.Side()):
-		r.warn(n, ply.Place, "PGN", "the sign of check is written, and no check is given")
+		r.warn(n, ply.Place, d.rule, "the sign of check is written, and no check is given")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/format"
 )
 
 // numbering is how the plies of a record should be numbered (NL-1).
@@ -17,9 +18,10 @@ type numbering struct {
 }
 
 func newNumbering(p *rules.Position, rec *parser.Record) *numbering {
-	n := &numbering{first: 1, second: int(p.Side()), plies: parser.CountsPlies(rec.Written())}
-	if rec.Written() == parser.Numbered {
-		n.rule = "NL-1"
+	form := parser.Traits(rec.Written())
+	n := &numbering{first: 1, second: int(p.Side()), plies: form.Numbers == format.NumbersPlies}
+	if form.Strict {
+		n.rule = form.NumberRule
 	}
 	if len(rec.Moves) == 0 {
 		return n

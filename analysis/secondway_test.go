@@ -11,10 +11,11 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/variant"
+	"assay/fixtures"
 	"assay/fixtures/slow"
 )
 
-var secondWayGames = flag.Int("secondway.games", 4, "random games a variant and options against the slow generator")
+var secondWayGames = flag.Int("secondway.games", fixtures.Rounds(1, 4, 4), "random games a variant and options against the slow generator")
 
 // TestSecondWay plays random games in which the engine and a slow program
 // that shares no code with it must agree, at every ply, on the whole set of
@@ -22,10 +23,6 @@ var secondWayGames = flag.Int("secondway.games", 4, "random games a variant and 
 // go test ./analysis -run SecondWay -secondway.games 1000 -timeout 0
 func TestSecondWay(t *testing.T) {
 	book := analysis.NewRulebook(variant.Embedded())
-	games := *secondWayGames
-	if testing.Short() {
-		games = 1
-	}
 	for _, id := range book.Registry().IDs() {
 		if _, err := slow.New(id, ""); err != nil {
 			continue
@@ -37,7 +34,7 @@ func TestSecondWay(t *testing.T) {
 		for _, options := range combinations(d) {
 			t.Run(strings.TrimSpace(id+" "+options), func(t *testing.T) {
 				t.Parallel()
-				for seed := range games {
+				for seed := range *secondWayGames {
 					agree(t, book, id, options, uint64(seed))
 				}
 			})

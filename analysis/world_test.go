@@ -72,8 +72,8 @@ func TestWorldGames(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if testing.Short() && test.games > 10000 {
-				t.Skip("the large corpus is left to the long run")
+			if test.games > 10000 {
+				fixtures.Long(t)
 			}
 			files := fixtures.Shared(t, test.glob)
 			sum := verifyAll(t, files, analysis.Settings{}, test.options, func(r *analysis.Report) {

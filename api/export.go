@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -17,12 +18,15 @@ import (
 // a format of records, or one of those below.
 type ExportFormat string
 
-// The formats of export that are none of records. Assay's own form of records
-// is one position's [PositionView] where one is asked for.
-const (
-	ExportNumbered = ExportFormat(parser.Numbered)
-	ExportJSON     = ExportFormat(parser.JSON)
+// ExportUsual is the format of a game where none is asked for.
+const ExportUsual = ExportFormat(parser.Usual)
 
+// ExportJSON is Assay's own form of records; where one position is asked for, its
+// [PositionView].
+var ExportJSON = ExportFormat(parser.Whole())
+
+// The formats of export that are none of records.
+const (
 	ExportText     ExportFormat = "text"     // for reading on a terminal
 	ExportSVG      ExportFormat = "svg"      // one position
 	ExportPosition ExportFormat = "position" // one position's text
@@ -117,22 +121,18 @@ type exporter struct {
 	single bool
 }
 
-// Media types of several formats.
-const (
-	plainText = "text/plain; charset=utf-8"
-	jsonText  = "application/json"
-)
+// plainText is the media type of several formats.
+const plainText = "text/plain; charset=utf-8"
 
 var exporters []exporter
 
 func init() {
 	for _, f := range parser.Formats() {
-		e := exporter{format: ExportFormat(f), mediaType: plainText, game: (*Replay).convert}
-		switch f {
-		case parser.JSON:
-			e.mediaType, e.position = jsonText, (*Replay).writeViewJSON
-		case parser.JKF:
-			e.mediaType = jsonText
+		e := exporter{format: ExportFormat(f), game: (*Replay).convert}
+		traits := parser.Traits(f)
+		e.mediaType = cmp.Or(traits.MediaType, plainText)
+		if traits.Whole {
+			e.position = (*Replay).writeViewJSON
 		}
 		exporters = append(exporters, e)
 	}
@@ -200,13 +200,10 @@ func (f ExportFormat) IsSingle() bool { return parser.Traits(parser.Format(f)).S
 
 // Separator is what stands between two games of one file.
 func (f ExportFormat) Separator() string {
-	switch f {
-	case ExportNumbered, ExportText, ExportFormat(parser.Courier):
+	if f == ExportText {
 		return "\n"
-	case ExportFormat(parser.CSA):
-		return "/\n"
 	}
-	return ""
+	return parser.Traits(parser.Format(f)).Separator
 }
 
 // ID is the game's number in the archive, 0 for one of a file.
@@ -278,7 +275,7 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 		if c, err = tree.Convert(format); err != nil {
 			return nil, err
 		}
-	case format == parser.JSON:
+	case parser.Traits(format).Whole:
 		c = analysis.Document(tree.Annotated())
 	case format == tree.Record.Format:
 		record := tree.Annotated()

@@ -78,7 +78,7 @@ func headers(g *store.Game) map[string]string {
 	}
 	for _, t := range g.Tags {
 		add(t.Key, t.Value)
-		if key := parser.TagKey(t.Key, parser.PGN); !strings.EqualFold(key, t.Key) {
+		if key := parser.UsualTag(t.Key); !strings.EqualFold(key, t.Key) {
 			add(key, t.Value)
 		}
 	}

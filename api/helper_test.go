@@ -92,7 +92,7 @@ func startText(t testing.TB, a *Archive, id string) string {
 
 func export(t *testing.T, a *Archive, id int64) string {
 	t.Helper()
-	return exportAs(t, a, id, ExportNumbered)
+	return exportAs(t, a, id, ExportUsual)
 }
 
 func exportAs(t *testing.T, a *Archive, id int64, format ExportFormat) string {

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/fixtures"
 	"assay/index"
 )
 
@@ -51,25 +51,16 @@ func importHere(data, paths string) error {
 	return errors.Join(err, a.Close())
 }
 
-var long = flag.Bool("long", false, "a hundred kills")
-
-// TestKill kills an import of 5,000 records many times at random moments, the
+// TestKill kills an import of thousands of records many times at random moments, the
 // building of the index included, and imports again: every record is there
 // exactly once, and archive and index are sound.
 func TestKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts many processes")
-	}
-	const games = 5000
-	kills := 20
-	if *long {
-		kills = 100
-	}
+	kills, games := fixtures.Rounds(5, 20, 100), fixtures.Rounds(1500, 5000, 5000)
 	records := randomRecords(t, 4, games, 12)
 	folder, data := t.TempDir(), t.TempDir()
-	writeFile(t, filepath.Join(folder, "a-large.txt"), []byte(strings.Join(records[:3000], "\n")))
-	writeFile(t, filepath.Join(folder, "b-zipped.gz"), zipped(t, strings.Join(records[3000:4000], "\n")))
-	for i, record := range records[4000:] {
+	writeFile(t, filepath.Join(folder, "a-large.txt"), []byte(strings.Join(records[:games*3/5], "\n")))
+	writeFile(t, filepath.Join(folder, "b-zipped.gz"), zipped(t, strings.Join(records[games*3/5:games*4/5], "\n")))
+	for i, record := range records[games*4/5:] {
 		writeFile(t, filepath.Join(folder, "c", fmt.Sprintf("%04d.txt", i)), []byte(record))
 	}
 	dead, whole := killImport(t, t.TempDir(), folder, time.Minute)

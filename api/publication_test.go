@@ -154,7 +154,7 @@ func TestPublishBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []ExportFormat{ExportHTML, ExportMarkdown, ExportText, ExportNumbered} {
+	for _, format := range []ExportFormat{ExportHTML, ExportMarkdown, ExportText, ExportUsual} {
 		o := ExportOptions{Format: format, Plies: must(publish.ParsePlies("all"))}
 		var alone bytes.Buffer
 		if _, err := r.Export(&alone, o); err != nil {

@@ -167,19 +167,16 @@ func zones(r *rules.Rules) []diagram.Zone {
 // name.
 func rectangles(d *variant.Definition, name string) [][]int {
 	var out [][]int
-	region, _ := d.Regions.Get(name)
-	for _, part := range region {
-		squares, err := variant.Region{part}.Squares(d.Board)
-		if err != nil {
-			continue // the definition was checked
+	named, _ := d.Regions.Get(name)
+	for _, second := range []bool{false, true} {
+		parts, _ := named.Parts(d.Board, second) // the definition was checked
+		for _, squares := range parts {
+			part := make([]int, len(squares))
+			for i, s := range squares {
+				part[i] = int(s)
+			}
+			out = append(out, part)
 		}
-		own, other := make([]int, len(squares)), make([]int, len(squares))
-		for i, s := range squares {
-			file, rank := int(s)%d.Board.Files, int(s)/d.Board.Files
-			own[i] = int(s)
-			other[i] = (d.Board.Ranks-1-rank)*d.Board.Files + file
-		}
-		out = append(out, own, other)
 	}
 	return out
 }

@@ -57,7 +57,8 @@ func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) 
 // mayBeAnnotated reports whether a record may have comments or side lines, by a
 // look at its bytes where these tell.
 func mayBeAnnotated(g *store.Game) bool {
-	return parser.Format(g.Format) != parser.PGN || bytes.ContainsAny(g.Record, "{(;")
+	signs := parser.Traits(parser.Format(g.Format)).Signs
+	return signs == "" || bytes.ContainsAny(g.Record, signs)
 }
 
 // commentsOf is the text of all comments of a record, side lines included.

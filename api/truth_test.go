@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	truthQueries = flag.Int("truth.queries", 150, "random queries of each variant that are compared with a scan")
+	truthQueries = flag.Int("truth.queries", fixtures.Rounds(30, 150, 150), "random queries of each variant that are compared with a scan")
 	truthSeed    = flag.Uint64("truth.seed", 1, "what the random games and queries of that comparison come from")
 )
 
@@ -111,10 +111,6 @@ var truthVariants = map[string]string{
 // TestTruth compares what random queries find with what a scan finds that
 // shares no code with the index.
 func TestTruth(t *testing.T) {
-	queries := *truthQueries
-	if testing.Short() {
-		queries = min(queries, 30)
-	}
 	a := newArchive(t)
 	games := map[string][]*brute.Game{}
 	for id, data := range truthVariants {
@@ -123,7 +119,7 @@ func TestTruth(t *testing.T) {
 	s := archiveSearcher{t, a}
 	for id := range truthVariants {
 		t.Run(id, func(t *testing.T) {
-			for _, lie := range untruths(s, id, games[id], *truthSeed, queries) {
+			for _, lie := range untruths(s, id, games[id], *truthSeed, *truthQueries) {
 				t.Error(lie)
 			}
 		})
@@ -135,14 +131,10 @@ func TestTruth(t *testing.T) {
 // the games finds.
 func TestTruthPositions(t *testing.T) {
 	a := newArchive(t)
-	positions := 30
-	if testing.Short() {
-		positions = 8
-	}
 	for _, id := range []string{"csg-1", "crazyhouse", "pocket-shogi-copper", "shogi", "chess", "nine-elder"} {
 		games := archiveRandom(t, a, id, 30)
 		random := rand.New(rand.NewPCG(*truthSeed, 8))
-		for range positions {
+		for range fixtures.Rounds(8, 30, 30) {
 			game := games[random.IntN(len(games))]
 			line := game.Lines[random.IntN(len(game.Lines))]
 			p := line.At(random.IntN(min(line.Plies(), 12) + 1))

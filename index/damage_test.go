@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/fixtures"
 )
 
 // grown is an index of several segments, with games that were changed and deleted in each, and its archive.
@@ -94,10 +96,7 @@ func TestSpoiltByte(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	names := files(t, path)
 	noticed := map[string]int{}
-	flips := 60
-	if *long {
-		flips = 1000
-	}
+	flips := fixtures.Rounds(25, 60, 1000)
 	for n := range flips {
 		name, err := filepath.Rel(path, names[n%len(names)])
 		if err != nil {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/fixtures"
 )
 
 // faultyFolder names, in the environment of a child process, the folder of the index that it is to bring up to an archive
@@ -125,10 +127,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("only root may mount a small file system")
 	}
 	const whole = 6 << 20
-	step := 256 << 10
-	if *long {
-		step = 16 << 10
-	}
+	step := fixtures.Rounds(512, 256, 16) << 10
 	for _, blind := range []string{"", "blind"} {
 		t.Run("looks"+blind, func(t *testing.T) {
 			failed := 0
@@ -192,9 +191,7 @@ func TestFaultyCalls(t *testing.T) {
 			if injected == 0 {
 				break
 			}
-			if !*long {
-				step *= 2
-			}
+			step *= fixtures.Rounds(4, 2, 1)
 		}
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/fixtures"
+
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
@@ -27,7 +29,8 @@ func TestGamesEqualsBruteForce(t *testing.T) {
 			t.Fatalf("cursor %d, sequence %d", x.Cursor(), a.sequence)
 		}
 		hits := 0
-		for range 200 {
+		queries := fixtures.Rounds(60, 200, 200)
+		for range queries {
 			q := a.randomQuery(r)
 			want := a.find(q)
 			hits += len(want)
@@ -39,7 +42,7 @@ func TestGamesEqualsBruteForce(t *testing.T) {
 				t.Fatalf("round %d, %+v: %d games, want %d", round, q, len(got), len(want))
 			}
 		}
-		if hits < 300 {
+		if hits < queries {
 			t.Fatalf("the queries found %d games in all: too few to show anything", hits)
 		}
 		checkClean(t, x)

@@ -2,12 +2,13 @@ package index
 
 import (
 	"context"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"testing"
 	"time"
+
+	"assay/fixtures"
 )
 
 // killedFolder names, in the environment of a child process, the folder whose index it is to catch up until it is killed.
@@ -43,19 +44,13 @@ func TestMain(m *testing.M) {
 	}
 }
 
-var long = flag.Bool("long", false, "a hundred kills, a fault at every call, a thousand bytes spoilt")
-
 // TestKilled kills a process at random moments of opening, catching up and rebuilding. Whenever that is, the index opens
 // again and nothing is lost or doubled.
 func TestKilled(t *testing.T) {
 	a := killedArchive()
 	r := rand.New(rand.NewPCG(14, uint64(time.Now().UnixNano())))
 	path := t.TempDir()
-	kills := 8
-	if *long {
-		kills = 100
-	}
-	for range kills {
+	for range fixtures.Rounds(4, 8, 100) {
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), killedFolder+"="+path)
 		child.Stderr = os.Stderr

@@ -3,6 +3,7 @@ package parser
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"assay/parser/courier"
 	"assay/parser/format"
@@ -22,7 +23,7 @@ func Traits(f Format) *format.Row {
 	if n, err := notationOf(f); err == nil {
 		return n
 	}
-	return &format.Row{Format: f, File: f, Extension: string(f)}
+	return &format.Row{Format: f, Files: format.Files{File: f, Extension: string(f)}}
 }
 
 // Formats lists all that is read and written.
@@ -34,9 +35,9 @@ func Formats() []Format {
 	return formats
 }
 
-// fallback is the notation of a file in which none is detected: a numbered
-// list is the one that prose of any length may precede.
-const fallback = Numbered
+// Usual is the notation of a file in which none is detected, and the one that is
+// written where none is asked for: prose of any length may precede a numbered list.
+const Usual = Numbered
 
 // DetectBytes is how much of a file's start decides its format.
 const DetectBytes = 64 << 10
@@ -81,14 +82,21 @@ func (u *UnknownFormat) Error() string {
 	return fmt.Sprintf("unknown record format %q: want one of %v", string(u.Format), Formats())
 }
 
-// CountsPlies reports whether the numbers of a format count plies, not moves.
-func CountsPlies(f Format) bool { return f == KIF }
+// Whole is the format that keeps a record as it was written, in the notation of its
+// origin: Assay's own form.
+func Whole() Format {
+	return notations[slices.IndexFunc(notations, func(n *format.Row) bool { return n.Whole })].Format
+}
 
-// ImpliedVariant is the variant that a record's notation and start stand for
-// where no tag names one: an id, or a name such as "中将棋" that the record
-// itself gives. It is "" for notations that are no game's own.
-func ImpliedVariant(r *Record) string {
-	if n, err := notationOf(r.Written()); err == nil && n.Implies != nil {
+// Dialect is the format in which a record's tags say that its moves are written; ""
+// where they do not say.
+func Dialect(r *Record) Format { return pgn.Moves(r) }
+
+// ImpliedGame is the name of the game that a record's notation and start stand for
+// where no tag names one; it may be one such as "中将棋" that the record itself gives.
+// It is "" for notations that are no game's own.
+func ImpliedGame(r *Record) string {
+	if n := Traits(r.Written()); n.Implies != nil {
 		return n.Implies(r)
 	}
 	return ""

@@ -17,8 +17,8 @@ func Losses(r *Record, f Format) []string {
 	var count [record.Parts]int
 	countParts(r, n, &count)
 	var out []string
-	for _, part := range n.Lacks {
-		if found := count[part]; found > 0 {
+	for part := range record.Parts {
+		if found := count[part]; found > 0 && !n.Has(part) {
 			noun, rest := part.Noun()
 			out = append(out, Count(found, noun)+rest)
 		}
@@ -44,7 +44,7 @@ func countParts(r *Record, n *format.Row, count *[record.Parts]int) {
 	if r.Trailing != "" {
 		count[record.PartTrailing] = 1
 	}
-	if r.Ending != "" && !hasEnding(r.Ending, n) {
+	if r.Ending != "" && !n.HasEnding(r.Ending) {
 		count[record.PartEnding] = 1
 	}
 	if r.Ending == "" && r.Result != "" && r.Result != "*" {
@@ -62,12 +62,6 @@ func countParts(r *Record, n *format.Row, count *[record.Parts]int) {
 			countPly(&lines[i], k, n, count)
 		}
 	}
-}
-
-// hasEnding reports whether a notation has a word for an ending.
-func hasEnding(word string, n *format.Row) bool {
-	e, ok := record.EndingNamed(word)
-	return ok && (n.Ends == nil || n.Ends(e))
 }
 
 func countPly(s *record.Segment, i int, n *format.Row, count *[record.Parts]int) {
@@ -93,7 +87,7 @@ func countPly(s *record.Segment, i int, n *format.Row, count *[record.Parts]int)
 	for _, c := range notes.Commands {
 		switch c.Name {
 		case record.CommandEnding:
-			if !hasEnding(c.Text, n) {
+			if !n.HasEnding(c.Text) {
 				count[record.PartEnding]++
 			}
 		case record.CommandEndTime, record.CommandTotal:

@@ -80,7 +80,7 @@ func (r *Reader) open() error {
 		}
 		format, ok := Detect(prefix)
 		if !ok {
-			format = fallback
+			format = Usual
 		}
 		r.format = format
 	}

@@ -396,23 +396,23 @@ func TestShogiDepth(t *testing.T) {
 	}
 }
 
-func TestImpliedVariant(t *testing.T) {
+func TestImpliedGame(t *testing.T) {
 	for _, row := range []struct {
 		format     Format
 		text, want string
 	}{
-		{KIF, "手合割：平手\n1 ７六歩(77)\n", "shogi"},
-		{KIF, "手合割：5五将棋\n1 ２四角(33)\n", "minishogi"},
+		{KIF, "手合割：平手\n1 ７六歩(77)\n", "将棋"},
+		{KIF, "手合割：5五将棋\n1 ２四角(33)\n", "5五将棋"},
 		{KIF, "手合割：中将棋\n1 a\n", "中将棋"},
-		{CSA, "P1 *  *  *  * -OU\nP2\nP3\nP4\nP5+OU\n+\n", "minishogi"},
-		{USI, "startpos moves 7g7f\n", "shogi"},
-		{USI, "sfen rbsgk/4p/5/P4/KGSBR b - 1\n", "minishogi"},
+		{CSA, "P1 *  *  *  * -OU\nP2\nP3\nP4\nP5+OU\n+\n", "5五将棋"},
+		{USI, "startpos moves 7g7f\n", "将棋"},
+		{USI, "sfen rbsgk/4p/5/P4/KGSBR b - 1\n", "5五将棋"},
 	} {
-		if got := ImpliedVariant(readAll(t, []byte(row.text), Options{Format: row.format})[0]); got != row.want {
+		if got := ImpliedGame(readAll(t, []byte(row.text), Options{Format: row.format})[0]); got != row.want {
 			t.Errorf("%q: %s, want %s", row.text, got, row.want)
 		}
 	}
-	if got := ImpliedVariant(&Record{Format: Numbered}); got != "" {
+	if got := ImpliedGame(&Record{Format: Numbered}); got != "" {
 		t.Errorf("numbered: %q", got)
 	}
 }

@@ -97,3 +97,13 @@ func of(f parser.Format, rec *parser.Record, r *rules.Rules) (Notation, bool) {
 	n := maker(rec, r)
 	return n, n != nil
 }
+
+// ImpliedGame is the name of the game that a record's notation stands for where no
+// tag names one: that of the notation itself, but for moves counted by files, which
+// xiangqi alone has.
+func ImpliedGame(rec *parser.Record) string {
+	if rec.Written() == parser.PGN && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) {
+		return parser.ImpliedGame(&parser.Record{Format: parser.WXF})
+	}
+	return parser.ImpliedGame(rec)
+}

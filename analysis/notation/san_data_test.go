@@ -119,6 +119,9 @@ func TestPGNFiles(t *testing.T) {
 	} {
 		t.Run(row.pattern, func(t *testing.T) {
 			r := sanRules(t, row.variant, "")
+			if row.games > 10000 {
+				fixtures.Long(t)
+			}
 			var got replayed
 			files := sanData(t, row.pattern)
 			for name, data := range files {

@@ -22,11 +22,7 @@ func (p *Position) JudgeArray() *Violation {
 	}
 	for _, place := range r.setup {
 		for _, side := range []Side{First, Second} {
-			allowed := place.squares
-			if side == Second {
-				allowed = r.reflectAll(allowed)
-			}
-			if wrong := p.pieces[NewPiece(place.piece, side)].AndNot(allowed); !wrong.Empty() {
+			if wrong := p.pieces[NewPiece(place.piece, side)].AndNot(place.squares[side]); !wrong.Empty() {
 				return &Violation{ruling, "array", fmt.Sprintf("%s's %s may not start on %s", r.SideName(side), r.pieceTypes[place.piece].name, r.SquareName(wrong.First()))}
 			}
 		}

@@ -117,7 +117,7 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 		if i > 0 {
 			to, _ = r.offset(to, v[0], v[1])
 		}
-		if p.attacked(to, k.royal, p.side.Other(), occupied, p.own[p.side.Other()]) {
+		if p.threatened(p.side, to, k.royal, occupied, p.own[p.side.Other()]) {
 			return NoSquare, castlingFaults[min(i, 1)]
 		}
 	}

@@ -17,7 +17,9 @@ func (k *sink) add(m Move) {
 	k.moves = append(k.moves, m)
 }
 
-func (k *sink) done() bool { return k.any && (k.n > 0 || len(k.moves) > 0) }
+func (k *sink) done() bool { return k.any && !k.empty() }
+
+func (k *sink) empty() bool { return k.n == 0 && len(k.moves) == 0 }
 
 // Moves appends the legal moves to dst.
 func (p *Position) Moves(dst []Move) []Move {
@@ -88,6 +90,9 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 			return
 		}
 	}
+	if g.capturing {
+		return
+	}
 	if p.held[p.side] > 0 {
 		p.generateDrops(k, g)
 	}
@@ -106,6 +111,9 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	pc := p.board[from]
 	quiet, capture := p.reach(pc, from)
 	capture = capture.AndNot(g.immune)
+	if g.capturing {
+		quiet = Bitboard{}
+	}
 	if g.bareHanded {
 		capture = capture.And(p.royals(p.side.Other()))
 	}
@@ -122,6 +130,9 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
 			p.addSteps(k, g, EnPassant, from, bit(s))
 		}
+	}
+	if g.capturing {
+		return
 	}
 	if c := p.rules.castling; c != nil && pc.Type() == c.royal {
 		p.addEach(k, g, Castle, from, p.castles(from))

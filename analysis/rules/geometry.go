@@ -72,20 +72,6 @@ func (g *geometry) offset(s Square, files, ranks int) (Square, bool) {
 	return Square(r*g.files + f), true
 }
 
-// reflect is the square on the same file as far from Second's edge as s is
-// from First's.
-func (g *geometry) reflect(s Square) Square {
-	return Square((g.ranks-1-g.rank(s))*g.files + g.file(s))
-}
-
-func (g *geometry) reflectAll(b Bitboard) Bitboard {
-	var out Bitboard
-	for !b.Empty() {
-		out = out.Or(bit(g.reflect(b.Pop())))
-	}
-	return out
-}
-
 // nearest is the first of the squares met from the start of a ray in
 // direction d; the set must not be empty and lie on that ray.
 func nearest(b Bitboard, d int) Square {

@@ -16,6 +16,8 @@ type guard struct {
 
 	immune     Bitboard     // enemy pieces that cannot be captured
 	bareHanded bool         // nothing may be captured but royals
+	capturing  bool         // nothing but captures is wanted
+	changing   Bitboard     // a move that enters one of these changes more than its own squares
 	each       bool         // the bans must be asked about each move
 	eachDrop   PieceTypeSet // … about each drop of these kinds
 	eachDropOn Bitboard     // … that lands here
@@ -44,6 +46,7 @@ func (p *Position) guard() *guard {
 	for _, m := range p.rules.restrainers {
 		m.restrain(p, g)
 	}
+	g.to, g.only = g.to.Or(g.changing), g.only.Or(g.changing)
 	return g
 }
 
@@ -82,7 +85,8 @@ func (p *Position) safe(m Move) bool {
 	if len(p.rules.safeties) == 0 {
 		return true
 	}
-	if k := m.Kind(); k == Castle || k == EnPassant || p.rules.playToTest {
+	k := m.Kind()
+	if k == Castle || k == EnPassant || p.rules.playToTest || p.rules.capturesToTest && p.Captured(m) != NoPiece {
 		return p.safeAfter(m)
 	}
 	if p.rules.onLines && p.leavesLines(m) {

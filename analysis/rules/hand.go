@@ -17,7 +17,7 @@ type pocket struct {
 // setupPlace limits where a piece may stand in an array of the player's own.
 type setupPlace struct {
 	piece   PieceType
-	squares Bitboard // First's
+	squares [2]Bitboard // of each side
 }
 
 func (r *Rules) addHand() {
@@ -103,7 +103,7 @@ func (r *Rules) addPlaces() {
 	if s := r.definition.Array; s != nil {
 		for _, letter := range s.Places.Keys {
 			region, _ := s.Places.Get(letter)
-			r.setup = append(r.setup, setupPlace{piece: r.letters[letter], squares: r.region(region, First)})
+			r.setup = append(r.setup, setupPlace{piece: r.letters[letter], squares: [2]Bitboard{r.region(region, First), r.region(region, Second)}})
 		}
 	}
 }

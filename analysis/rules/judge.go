@@ -312,8 +312,8 @@ func (p *Position) judgeRules(m Move) *Violation {
 		}
 	}
 	for _, c := range r.choosers {
-		if message := c.objection(p, m); message != "" {
-			return &Violation{c.number(), "royal attacked", message}
+		if reason, message := c.objection(p, m); message != "" {
+			return &Violation{c.number(), reason, message}
 		}
 	}
 	return nil

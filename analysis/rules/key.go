@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"strconv"
 )
 
 // keys are the numbers whose exclusive or makes position keys: of each pair
@@ -17,6 +18,7 @@ type keys struct {
 	pocket    [2][maxTypes][2]uint64
 	rights    [MaxSquares][2]uint64
 	enPassant [MaxSquares][2]uint64
+	checks    [2][maxChecks + 1][2]uint64 // by those left to give
 	side      [2]uint64
 }
 
@@ -51,6 +53,13 @@ func (r *Rules) buildKeys() *keys {
 	for s := range MaxSquares {
 		k.rights[s] = keyFor("castling", "", s)
 		k.enPassant[s] = keyFor("passing", "", s)
+	}
+	if r.checksToWin > 0 {
+		for side := range k.checks {
+			for n := range k.checks[side] {
+				k.checks[side][n] = keyFor("checks", strconv.Itoa(side), n)
+			}
+		}
 	}
 	k.side = keyFor("side", "", 1)
 	return k
@@ -93,6 +102,9 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 	}
 	for b := p.enPassantKeys(); !b.Empty(); {
 		add(k.enPassant[b.Pop()])
+	}
+	for side, n := range p.checks {
+		add(k.checks[side][n])
 	}
 	if p.side == Second {
 		add(k.side)

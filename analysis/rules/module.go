@@ -32,6 +32,16 @@ type safety interface {
 	fault(p *Position) (reason, message string)
 }
 
+// exemption says when a royal may be left attacked.
+type exemption interface {
+	// exempt reports whether the royal of a side is not attacked on s, whatever
+	// aims at it.
+	exempt(p *Position, side Side, s Square) bool
+}
+
+// effect changes more of a position than the move itself does, right after it.
+type effect interface{ apply(p *Position, u *undo) }
+
 // ban judges a move that the pieces could make.
 type ban interface {
 	module
@@ -46,7 +56,7 @@ type chooser interface {
 	// admits reports whether a step is certain to leave some move legal.
 	admits(p *Position, m Move) bool
 	// objection says why a move is not among those left, "" if it is.
-	objection(p *Position, m Move) string
+	objection(p *Position, m Move) (reason, message string)
 }
 
 // passer lets a turn pass.
@@ -187,6 +197,27 @@ func (c *moduleContext) oneOf(key, value string, allowed ...string) {
 	}
 }
 
+// region is the squares of a region for a side; an unknown one is reported.
+func (c *moduleContext) region(name string, side Side) Bitboard {
+	if _, ok := c.rules.definition.Regions.Get(name); !ok {
+		if side == First {
+			c.report("there is no region %q", name)
+		}
+		return Bitboard{}
+	}
+	if c.rules.squares == 0 {
+		return Bitboard{} // the board is not known while modules alone are checked
+	}
+	return c.rules.region(name, side)
+}
+
+// needsField reports games whose position texts lack a field.
+func (c *moduleContext) needsField(field string) {
+	if !slices.Contains(c.rules.definition.State, field) {
+		c.report("needs %s in state", field)
+	}
+}
+
 // oneRoyal reports games that do not have exactly one kind of royal piece,
 // for modules that look after a single one.
 func (c *moduleContext) oneRoyal() {
@@ -202,7 +233,11 @@ func (c *moduleContext) add(m module) {
 	enter(&r.restrainers, m)
 	enter(&r.safeties, m)
 	enter(&r.bans, m)
-	enter(&r.choosers, m)
+	enter(&r.exemptions, m)
+	enter(&r.effects, m)
+	if enter(&r.choosers, m); len(r.choosers) > 1 {
+		c.report("only one rule can choose among the legal moves, and there is another before")
+	}
 	enter(&r.passers, m)
 	enter(&r.endings, m)
 	enter(&r.stalls, m)

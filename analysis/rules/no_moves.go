@@ -5,25 +5,25 @@ import "fmt"
 // noMoves decides the game of a side that cannot move (CSG-9, W-2, AC-8).
 type noMoves struct {
 	ruled
-	attacked string    // loss or draw, when the royal is attacked
+	attacked string    // loss, draw or win, when the royal is attacked
 	free     string    // when it is not
 	royal    PieceType // whose attack counts; any royal when NoPieceType
 }
 
 type noMovesParams struct {
-	Result   string `yaml:"result" says:"loss or draw, whether or not the royal is attacked"`
-	Attacked string `yaml:"attacked" says:"loss or draw, when the royal is attacked"`
-	Free     string `yaml:"free" says:"loss or draw, when it is not"`
+	Result   string `yaml:"result" says:"loss, draw or win, whether or not the royal is attacked"`
+	Attacked string `yaml:"attacked" says:"loss, draw or win, when the royal is attacked"`
+	Free     string `yaml:"free" says:"loss, draw or win, when it is not"`
 	Royal    string `yaml:"royal" says:"the royal piece whose attack counts; any royal when left out"`
 }
 
-var noMovesKind = moduleOf("no-moves", "A side without a legal move loses or draws.",
+var noMovesKind = moduleOf("no-moves", "A side without a legal move loses, draws or wins.",
 	func(c *moduleContext, params noMovesParams) {
 		if params.Result != "" {
 			params.Attacked, params.Free = params.Result, params.Result
 		}
-		c.oneOf("attacked", params.Attacked, "loss", "draw")
-		c.oneOf("free", params.Free, "loss", "draw")
+		c.oneOf("attacked", params.Attacked, "loss", "draw", "win")
+		c.oneOf("free", params.Free, "loss", "draw", "win")
 		m := &noMoves{ruled: c.ruled, attacked: params.Attacked, free: params.Free}
 		if params.Royal != "" {
 			m.royal = c.piece(params.Royal)
@@ -32,7 +32,7 @@ var noMovesKind = moduleOf("no-moves", "A side without a legal move loses or dra
 	})
 
 func (m *noMoves) says(r *Rules) string {
-	verbs := map[string]string{"loss": "loses", "draw": "draws"}
+	verbs := map[string]string{"loss": "loses", "draw": "draws", "win": "wins"}
 	if m.attacked == m.free {
 		return fmt.Sprintf("A side without a legal move %s", verbs[m.free])
 	}
@@ -55,6 +55,9 @@ func (m *noMoves) stalled(p *Position) Outcome {
 	}
 	if verdict == "draw" {
 		return Outcome{draw, "stalemate", m.ruling}
+	}
+	if verdict == "win" {
+		return Outcome{winFor[p.side], "no legal move", m.ruling}
 	}
 	if !attacked || !p.rules.royalSafe {
 		return Outcome{winFor[p.side.Other()], "no legal move", m.ruling}

@@ -10,7 +10,7 @@ func (p *Position) Play(m Move) {
 	u.at, u.partner, u.cell = NoSquare, NoSquare, maxCells
 	u.key, u.secret, u.rights = p.key, p.secret, p.rights
 	u.enPassant, u.doubleStepped, u.royal = p.enPassant, p.doubleStepped, p.royal
-	u.clock, u.ended = p.clock, p.ended
+	u.clock, u.ended, u.checks, u.changes = p.clock, p.ended, p.checks, 0
 	side := p.side
 	p.clock++
 	var crossed Bitboard
@@ -45,12 +45,16 @@ func (p *Position) Play(m Move) {
 	}
 	p.side = side.Other()
 	p.flip(p.rules.keys.side)
+	for _, m := range p.rules.effects {
+		m.apply(p, u)
+	}
 	if !p.enPassant.Empty() || !crossed.Empty() {
 		p.openEnPassant(crossed, m.To())
 	}
 	for i, m := range p.rules.endings {
 		if m.ends(p) {
 			p.ended = uint8(i + 1)
+			break
 		}
 	}
 	if p.history != nil {
@@ -146,6 +150,9 @@ func (p *Position) Undo() {
 	if side == Second {
 		p.number--
 	}
+	if u.changes > 0 {
+		p.restore(u)
+	}
 	switch m.Kind() {
 	case Step:
 		p.take(m.To())
@@ -179,7 +186,7 @@ func (p *Position) Undo() {
 		}
 	}
 	p.rights, p.enPassant, p.doubleStepped = u.rights, u.enPassant, u.doubleStepped
-	p.clock, p.royal, p.ended = u.clock, u.royal, u.ended
+	p.clock, p.royal, p.ended, p.checks = u.clock, u.royal, u.ended, u.checks
 	p.key, p.secret = u.key, u.secret
 }
 

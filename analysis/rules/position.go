@@ -25,6 +25,8 @@ type Position struct {
 	enPassant     Bitboard  // squares crossed by the step just made, on which something can capture
 	doubleStepped Square    // where the piece that crossed them stands; NoSquare where there are none
 
+	checks [2]uint8 // each side has to give to win
+
 	side   Side
 	clock  int // plies since the last capture, or move or drop of a piece that the definition counts
 	number int // of the move, from 1, counted up after Second
@@ -33,6 +35,7 @@ type Position struct {
 	ended       uint8 // see goesOn
 
 	stack   []undo
+	changed []placed // by effects, in the order of the stack
 	history *history
 
 	checked checkState // of the position last asked about
@@ -56,7 +59,15 @@ type undo struct {
 	doubleStepped Square
 	clock         int
 	royal         [2]Square
+	checks        [2]uint8
 	ended         uint8
+	changes       uint8 // squares that effects changed
+}
+
+// placed is what stood on a square.
+type placed struct {
+	square Square
+	piece  Piece
 }
 
 func (p *Position) occupied() Bitboard { return p.own[First].Or(p.own[Second]) }
@@ -101,7 +112,7 @@ func (p *Position) Key() uint64 { return p.key }
 // what Key counts.
 func (p *Position) Equal(o *Position) bool {
 	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
-		p.pocket == o.pocket && p.rights == o.rights && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped
+		p.pocket == o.pocket && p.rights == o.rights && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.checks == o.checks
 }
 
 // Clone returns an independent copy with its history.
@@ -110,9 +121,9 @@ func (p *Position) Clone() *Position { return p.CopyTo(new(Position)) }
 // CopyTo makes c, whose memory is used again, an independent copy of p, and
 // returns it.
 func (p *Position) CopyTo(c *Position) *Position {
-	stack, history, guards, weighings := c.stack[:0], c.history, c.guards, c.weighings
+	stack, changed, history, guards, weighings := c.stack[:0], c.changed[:0], c.history, c.guards, c.weighings
 	*c = *p
-	c.stack = append(stack, p.stack...)
+	c.stack, c.changed = append(stack, p.stack...), append(changed, p.changed...)
 	c.guards, c.weighings = guards, weighings
 	if p.history != nil {
 		if history == nil {
@@ -125,7 +136,7 @@ func (p *Position) CopyTo(c *Position) *Position {
 
 // Detach forgets how the position came about: it becomes a start.
 func (p *Position) Detach() {
-	p.stack = p.stack[:0]
+	p.stack, p.changed = p.stack[:0], p.changed[:0]
 	if p.history != nil {
 		p.history = newHistory()
 		p.history.push(p.key, p.secret, p.own)
@@ -197,6 +208,35 @@ func (p *Position) setRights(b Bitboard) {
 	p.rights = b
 }
 
+func (p *Position) setChecks(side Side, n uint8) {
+	k := &p.rules.keys.checks[side]
+	p.flip(k[p.checks[side]])
+	p.checks[side] = n
+	p.flip(k[n])
+}
+
+// erase takes a piece off the board as an effect of a move.
+func (p *Position) erase(u *undo, s Square) {
+	pc := p.take(s)
+	p.changed = append(p.changed, placed{s, pc})
+	u.changes++
+	if p.royal[pc.Side()] == s {
+		p.royal[pc.Side()] = NoSquare
+	}
+	if !p.rights.Empty() {
+		p.loseRights(s, s, pc)
+	}
+}
+
+// restore takes back what the effects of a move changed.
+func (p *Position) restore(u *undo) {
+	for ; u.changes > 0; u.changes-- {
+		n := len(p.changed) - 1
+		p.put(p.changed[n].square, p.changed[n].piece)
+		p.changed = p.changed[:n]
+	}
+}
+
 func (p *Position) setEnPassant(open Bitboard, passed Square) {
 	before := p.enPassantKeys()
 	p.enPassant, p.doubleStepped = open, passed
@@ -208,6 +248,15 @@ func (p *Position) setEnPassant(open Bitboard, passed Square) {
 func (p *Position) flip(z [2]uint64) {
 	p.key ^= z[0]
 	p.secret ^= z[1]
+}
+
+// count is how many pieces of these kinds a side has, on the board and in hand.
+func (p *Position) count(side Side, kinds PieceTypeSet) int {
+	n := p.ofTypes(side, kinds).Len()
+	for ; p.held[side] > 0 && kinds != 0; kinds &= kinds - 1 {
+		n += int(p.hand[side][trailing64(uint64(kinds))])
+	}
+	return n
 }
 
 // royals is the royal pieces of a side on the board.
@@ -225,7 +274,7 @@ func (p *Position) attackedRoyals(side Side, all bool) int {
 	occupied := p.occupied()
 	for b := p.royals(side); !b.Empty(); {
 		s := b.Pop()
-		if p.attacked(s, p.board[s].Type(), side.Other(), occupied, p.own[side.Other()]) {
+		if p.threatened(side, s, p.board[s].Type(), occupied, p.own[side.Other()]) {
 			n++
 			if !all {
 				return n

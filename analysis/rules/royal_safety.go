@@ -7,18 +7,24 @@ import "fmt"
 type royalSafety struct{ ruled }
 
 var royalSafetyKind = moduleOf("royal-safety", "No move may leave one's own royal attacked; a side without a move whose royal is attacked is checkmated.",
-	func(c *moduleContext, _ noParams) {
+	func(c *moduleContext, params royalSafetyParams) {
 		c.oneRoyal()
+		c.oneOf("side", params.Side, "", "first", "second")
 		c.rules.royalSafe = true
+		c.rules.hasRoyal = [2]bool{params.Side != "second", params.Side != "first"}
 		c.add(&royalSafety{c.ruled})
 	})
+
+type royalSafetyParams struct {
+	Side string `yaml:"side" says:"first or second, where only that side has a royal"`
+}
 
 func (royalSafety) says(r *Rules) string {
 	return fmt.Sprintf("No move may leave one's own %s attacked", r.royalNames())
 }
 
 func (royalSafety) safe(p *Position, v *view) bool {
-	return v.royal == NoSquare || !p.attacked(v.royal, p.rules.royalType(), v.side.Other(), v.occupied, v.enemy)
+	return v.royal == NoSquare || !p.threatened(v.side, v.royal, p.rules.royalType(), v.occupied, v.enemy)
 }
 
 func (royalSafety) fault(p *Position) (reason, message string) {
@@ -29,9 +35,28 @@ func (royalSafety) fault(p *Position) (reason, message string) {
 func (r *Rules) royalType() PieceType { return PieceType(trailing64(uint64(r.royals))) }
 
 func (royalSafety) restrain(p *Position, g *guard) {
-	if king := p.royal[p.side]; king != NoSquare {
+	king := p.royal[p.side]
+	switch {
+	case king == NoSquare:
+	case p.exempt(p.side, king):
+		g.from = g.from.Or(bit(king))
+	default:
 		p.shield(king, p.rules.royalType(), g)
 	}
+}
+
+// threatened reports whether a royal of a side is attacked on s and not exempt.
+func (p *Position) threatened(side Side, s Square, royal PieceType, occupied, enemy Bitboard) bool {
+	return p.attacked(s, royal, side.Other(), occupied, enemy) && !p.exempt(side, s)
+}
+
+func (p *Position) exempt(side Side, s Square) bool {
+	for _, x := range p.rules.exemptions {
+		if x.exempt(p, side, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // shield finds the checks to a royal of the side to move, the pieces that

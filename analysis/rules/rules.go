@@ -48,6 +48,8 @@ type Rules struct {
 	modules     []module // in the order of the definition
 	restrainers []restrainer
 	safeties    []safety
+	exemptions  []exemption
+	effects     []effect
 	bans        []ban
 	choosers    []chooser
 	passers     []passer
@@ -58,11 +60,14 @@ type Rules struct {
 	settlements []settlement
 	relations   []Relation
 
-	royalSafe     bool // no royal may be left attacked
-	lastRoyalWins bool // whoever captures the last royal wins
-	trackHistory  bool
-	playToTest    bool // safety cannot be told without playing the move
-	onLines       bool // a royal is attacked by leaps and along lines only, and only its safety counts
+	royalSafe      bool    // no royal may be left attacked
+	lastRoyalWins  bool    // whoever captures the last royal wins
+	hasRoyal       [2]bool // of each side: it has one, which must be safe
+	checksToWin    uint8
+	capturesToTest bool // safety after a capture cannot be told without playing it
+	trackHistory   bool
+	playToTest     bool // safety cannot be told without playing the move
+	onLines        bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
 	start     *Position
 	startText string
@@ -159,16 +164,13 @@ func (r *Rules) region(name string, side Side) Bitboard {
 		return r.all
 	}
 	named, _ := r.definition.Regions.Get(name)
-	squares, err := named.Squares(r.definition.Board)
+	squares, err := named.Squares(r.definition.Board, side == Second)
 	if err != nil {
 		panic(err) // the definition was checked
 	}
 	var out Bitboard
 	for _, s := range squares {
 		out = out.Or(bit(Square(s)))
-	}
-	if side == Second {
-		out = r.reflectAll(out)
 	}
 	return out
 }

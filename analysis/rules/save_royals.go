@@ -198,21 +198,21 @@ func (m *saveRoyals) admits(p *Position, mv Move) bool {
 }
 
 // objection says why a move of the pieces is not legal, "" if it is.
-func (m *saveRoyals) objection(p *Position, mv Move) string {
+func (m *saveRoyals) objection(p *Position, mv Move) (reason, message string) {
 	w := p.weighing()
 	defer p.shelve(w)
 	m.observe(p, w)
 	b := m.exposure(p, w, mv)
 	switch {
 	case b.wins:
-		return ""
+		return "", ""
 	case b.exposes:
-		return fmt.Sprintf("it leaves the %s attacked, which was not", p.rules.pieceTypes[m.guarded].name)
+		return "royal attacked", fmt.Sprintf("it leaves the %s attacked, which was not", p.rules.pieceTypes[m.guarded].name)
 	case b.attacked == 0:
-		return ""
+		return "", ""
 	}
 	if m.weigh(p, w); b.attacked > w.least {
-		return fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", b.attacked, w.least)
+		return "royal attacked", fmt.Sprintf("it leaves %d of the royal pieces attacked, and another move leaves only %d", b.attacked, w.least)
 	}
-	return ""
+	return "", ""
 }

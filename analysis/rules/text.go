@@ -122,6 +122,8 @@ func (p *Position) stateText(field string) string {
 		return p.castlingText()
 	case "en-passant":
 		return p.enPassantText()
+	case "checks":
+		return fmt.Sprintf("%d+%d", p.checks[First], p.checks[Second])
 	case "clock":
 		return strconv.Itoa(p.clock)
 	}

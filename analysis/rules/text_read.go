@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"assay/analysis/variant"
 )
 
 // textReader reads one position text.
@@ -40,7 +38,7 @@ func (r *Rules) newTextReader(text string) (*textReader, error) {
 	if r.definition.Sfen && isSfen(text) {
 		text = fromSfen(text)
 	}
-	return &textReader{r: r, text: text, p: &Position{rules: r, doubleStepped: NoSquare, number: 1}}, nil
+	return &textReader{r: r, text: text, p: &Position{rules: r, doubleStepped: NoSquare, number: 1, checks: [2]uint8{r.checksToWin, r.checksToWin}}}, nil
 }
 
 // finish reads the fields, and makes what was read a position.
@@ -275,15 +273,28 @@ func (x *textReader) fields() error {
 // the definition, or all four that follow in Forsyth-Edwards notation where a
 // text fills in the ones that its game does not use.
 func (r *Rules) fieldsOf(words []string) []string {
-	common := variant.StateFields[1:]
-	if len(words) > len(r.definition.State) && len(words) == len(common) {
-		return common
+	fields := r.definition.State
+	if r.checksToWin > 0 {
+		fields = slices.DeleteFunc(slices.Clone(fields), func(field string) bool { return field == "checks" })
+		if at := slices.IndexFunc(words, isChecks); at >= 0 {
+			fields = slices.Insert(fields, min(at, len(fields)), "checks")
+		}
 	}
-	return r.definition.State
+	if len(words) > len(fields) && len(words) == len(fenFields) {
+		return fenFields
+	}
+	return fields
 }
 
 // squareNames cuts what is written of captures en passant into squares.
 var squareNames = regexp.MustCompile(`[^0-9]*[0-9]*`)
+
+// fenFields are the fields behind the side to move in Forsyth-Edwards notation.
+var fenFields = []string{"castling", "en-passant", "clock", "number"}
+
+// isChecks reports whether a word counts checks: `3+2` those left to give,
+// `+0+1` those given.
+func isChecks(word string) bool { return strings.Count(strings.TrimPrefix(word, "+"), "+") == 1 }
 
 func (x *textReader) field(field, w string) error {
 	p, r := x.p, x.r
@@ -318,6 +329,8 @@ func (x *textReader) field(field, w string) error {
 			squares = squares.Or(bit(s))
 		}
 		return p.readEnPassant(squares)
+	case "checks":
+		return x.checks(w)
 	case "clock", "number":
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 0 || n > 1<<20 {
@@ -327,6 +340,22 @@ func (x *textReader) field(field, w string) error {
 			p.clock = n
 		} else {
 			p.number = max(n, 1)
+		}
+	}
+	return nil
+}
+
+func (x *textReader) checks(w string) error {
+	most := x.r.checksToWin
+	words, given := strings.CutPrefix(w, "+")
+	first, second, _ := strings.Cut(words, "+")
+	for side, word := range []string{first, second} {
+		n, err := strconv.ParseUint(word, 10, 8)
+		if err != nil || n > uint64(most) {
+			return fmt.Errorf("two numbers from 0 to %d with + between, found %q", most, w)
+		}
+		if x.p.checks[side] = uint8(n); given {
+			x.p.checks[side] = most - uint8(n)
 		}
 	}
 	return nil
@@ -368,6 +397,15 @@ func (p *Position) findRoyals() [2]Square {
 func (x *textReader) check() error {
 	p, r := x.p, x.r
 	p.royal = p.findRoyals()
+	mayBeAttacked := !r.royalSafe
+	for i, m := range r.endings {
+		if over, exposed := m.stands(p); over {
+			if p.ended == goesOn {
+				p.ended = uint8(i + 1)
+			}
+			mayBeAttacked = mayBeAttacked || exposed
+		}
+	}
 	for _, side := range []Side{First, Second} {
 		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
 			t := PieceType(trailing64(uint64(kinds)))
@@ -375,22 +413,18 @@ func (x *textReader) check() error {
 				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.pieceTypes[t].name)
 			}
 		}
-		if !p.royals(side).Empty() {
-			continue
-		}
-		if r.royalSafe && !r.definition.Sfen {
+		if p.royals(side).Empty() && r.needsRoyal(p, side) {
 			return x.fail("%s has no %s", r.SideName(side), r.pieceTypes[r.royalType()].name)
-		}
-	}
-	mayBeAttacked := !r.royalSafe
-	for i, m := range r.endings {
-		if over, exposed := m.stands(p); over {
-			p.ended = uint8(i + 1)
-			mayBeAttacked = mayBeAttacked || exposed
 		}
 	}
 	if !mayBeAttacked && p.InCheck(p.side.Other()) {
 		return x.fail("the %s of %s can be captured, and it is not his turn", r.pieceTypes[r.royalType()].name, r.SideName(p.side.Other()))
 	}
 	return nil
+}
+
+// needsRoyal reports whether a side without a royal makes no position: it has
+// to have one, and no ending is that it has none.
+func (r *Rules) needsRoyal(p *Position, side Side) bool {
+	return r.hasRoyal[side] && !r.definition.Sfen && p.ended == goesOn
 }

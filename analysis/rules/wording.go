@@ -10,14 +10,24 @@ import (
 )
 
 // royalNames are the names of the royal pieces.
-func (r *Rules) royalNames() string {
+func (r *Rules) royalNames() string { return r.typeNames(r.royals, "or") }
+
+// typeNames are the names of kinds of piece.
+func (r *Rules) typeNames(kinds PieceTypeSet, last string) string {
 	var letters []string
-	for _, k := range r.pieceTypes[1:] {
-		if k.royal {
-			letters = append(letters, k.letter)
-		}
+	for ; kinds != 0; kinds &= kinds - 1 {
+		letters = append(letters, r.pieceTypes[trailing64(uint64(kinds))].letter)
 	}
-	return r.definition.PieceNames(letters, "or")
+	return r.definition.PieceNames(letters, last)
+}
+
+// squareNames are the names of squares.
+func (r *Rules) squareNames(squares Bitboard) string {
+	var names []string
+	for !squares.Empty() {
+		names = append(names, r.SquareName(squares.Pop()))
+	}
+	return variant.Enumerate(names, "or")
 }
 
 // pointsSay lists what pieces count, the most first, in units of so many parts.

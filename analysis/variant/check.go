@@ -46,8 +46,10 @@ func (d *Definition) check(file string) Problems {
 	}
 	for _, name := range d.Regions.Keys {
 		region, _ := d.Regions.Get(name)
-		if _, err := region.Squares(d.Board); err != nil {
-			c.report(0, "region %s: %v", name, err)
+		for _, word := range slices.Concat(region.First, region.Second) {
+			if _, err := d.Board.Squares(word); err != nil {
+				c.report(0, "region %s: %v", name, err)
+			}
 		}
 	}
 	c.pieces()

@@ -61,15 +61,17 @@ func (c *checker) outside(region, zone string) []string {
 	}
 	inner, _ := c.d.Regions.Get(region)
 	outer, _ := c.d.Regions.Get(zone)
-	squares, err := inner.Squares(c.d.Board)
-	all, fault := outer.Squares(c.d.Board)
-	if err != nil || fault != nil || len(all) == 0 {
-		return nil
-	}
 	var out []string
-	for _, s := range squares {
-		if !slices.Contains(all, s) {
-			out = append(out, c.d.Board.SquareName(s))
+	for _, second := range []bool{false, true} {
+		squares, err := inner.Squares(c.d.Board, second)
+		all, fault := outer.Squares(c.d.Board, second)
+		if err != nil || fault != nil || len(all) == 0 || second && inner.Second == nil && outer.Second == nil {
+			return out
+		}
+		for _, s := range squares {
+			if !slices.Contains(all, s) {
+				out = append(out, c.d.Board.SquareName(s))
+			}
 		}
 	}
 	return out

@@ -195,6 +195,15 @@ func (o *Ordered[T]) decodeNode(d *decoder, n *yaml.Node) {
 	})
 }
 
+// decodeNode reads a region: First's squares alone, or those of both sides.
+func (r *Region) decodeNode(d *decoder, n *yaml.Node) {
+	if n.Kind == yaml.MappingNode {
+		d.structure(n, reflect.ValueOf(r).Elem())
+		return
+	}
+	d.decode(n, reflect.ValueOf(&r.First).Elem())
+}
+
 // decodeNode reads a movement, of which the short form is its Betza text.
 func (m *Movement) decodeNode(d *decoder, n *yaml.Node) {
 	if n.Kind == yaml.ScalarNode {

@@ -24,10 +24,10 @@ type Definition struct {
 	Says    Ordered[string] `yaml:"says" says:"what rulings say, in a sentence or two, by their numbers"`
 	Board   Board           `yaml:"board" says:"the board"`
 	Sides   []Side          `yaml:"sides" says:"the two players, First's first"`
-	Regions Ordered[Region] `yaml:"regions" says:"named sets of squares as First sees them; Second's are the same with the ranks reflected"`
+	Regions Ordered[Region] `yaml:"regions" says:"named sets of squares as First sees them; Second's are the same with the ranks reflected, unless both are given as a mapping of first and second"`
 	Pieces  Ordered[Piece]  `yaml:"pieces" says:"the kinds of piece, by their letters in position texts: a capital, with + before or ~ behind it for promoted ones"`
 	Start   string          `yaml:"start" says:"position text of the start"`
-	State   []string        `yaml:"state" says:"what a position text says after the side to move, in this order: pocket, castling, en-passant, clock, number"`
+	State   []string        `yaml:"state" says:"what a position text says after the side to move, in this order: pocket, castling, en-passant, checks, clock, number"`
 	Sfen    bool            `yaml:"sfen" says:"true: positions are also read as SFEN, where b is First"`
 
 	Promotion []Promotion `yaml:"promotion" says:"which pieces change on a move, where and into what"`
@@ -51,7 +51,7 @@ type Definition struct {
 
 // StateFields are the words Definition.State may list, in the order of the
 // position text.
-var StateFields = []string{"pocket", "castling", "en-passant", "clock", "number"}
+var StateFields = []string{"pocket", "castling", "en-passant", "checks", "clock", "number"}
 
 // Board gives the size, up to 10 by 10, and how it is drawn.
 type Board struct {
@@ -66,8 +66,13 @@ type Side struct {
 	Name string `yaml:"name" says:"the player's name in records"`
 }
 
-// Region is a set of squares: `a1`, rectangles `d1-f3`, `rank 3`, `ranks 7-9`.
-type Region []string
+// Region is a set of squares for each side, in the words that
+// [Board.Squares] reads. Where Second has none of its own, its squares are
+// First's with the ranks reflected.
+type Region struct {
+	First  []string `yaml:"first"`
+	Second []string `yaml:"second"`
+}
 
 // Piece is one kind of piece.
 type Piece struct {

@@ -2,6 +2,7 @@ package variant
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -26,19 +27,45 @@ func (b Board) SquareName(s Square) string {
 	return string(rune('a'+int(s)%b.Files)) + strconv.Itoa(int(s)/b.Files+1)
 }
 
-// Squares lists a region's squares: single squares `a1`, rectangles `d1-f3`,
-// `rank 3`, `ranks 7-9`, `file e`.
-func (r Region) Squares(b Board) ([]Square, error) {
-	var out []Square
-	for _, part := range r {
-		lowFile, lowRank, highFile, highRank, err := b.corners(strings.TrimSpace(part))
+// Squares lists the squares of a region for one side.
+func (r Region) Squares(b Board, second bool) ([]Square, error) {
+	parts, err := r.Parts(b, second)
+	return slices.Concat(parts...), err
+}
+
+// Parts lists the squares of each part of a region for one side.
+func (r Region) Parts(b Board, second bool) ([][]Square, error) {
+	words, reflected := r.First, second
+	if second && r.Second != nil {
+		words, reflected = r.Second, false
+	}
+	var out [][]Square
+	for _, word := range words {
+		squares, err := b.Squares(word)
 		if err != nil {
 			return nil, err
 		}
-		for rank := lowRank; rank <= highRank; rank++ {
-			for file := lowFile; file <= highFile; file++ {
-				out = append(out, Square(rank*b.Files+file))
+		for i, s := range squares {
+			if reflected {
+				squares[i] = Square((b.Ranks-1-int(s)/b.Files)*b.Files + int(s)%b.Files)
 			}
+		}
+		out = append(out, squares)
+	}
+	return out, nil
+}
+
+// Squares lists the squares of a part of a board: a single square `a1`, a
+// rectangle `d1-f3`, `rank 3`, `ranks 7-9` or `file e`.
+func (b Board) Squares(part string) ([]Square, error) {
+	lowFile, lowRank, highFile, highRank, err := b.corners(strings.TrimSpace(part))
+	if err != nil {
+		return nil, err
+	}
+	var out []Square
+	for rank := lowRank; rank <= highRank; rank++ {
+		for file := lowFile; file <= highFile; file++ {
+			out = append(out, Square(rank*b.Files+file))
 		}
 	}
 	return out, nil

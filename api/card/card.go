@@ -52,8 +52,9 @@ type Board struct {
 
 // Region is a set of squares as First has it.
 type Region struct {
-	Name  string   `json:"name"`
-	Parts []string `json:"parts"` // squares, rectangles, ranks and files
+	Name   string   `json:"name"`
+	Parts  []string `json:"parts"`            // squares, rectangles, ranks and files
+	Second []string `json:"second,omitempty"` // the other side's, where they are not the same with the ranks reflected
 }
 
 // Piece is one kind of piece.
@@ -191,7 +192,7 @@ func New(r *rules.Rules) (*Card, error) {
 	}
 	for _, name := range d.Regions.Keys {
 		region, _ := d.Regions.Get(name)
-		c.Regions = append(c.Regions, Region{Name: name, Parts: list(region)})
+		c.Regions = append(c.Regions, Region{Name: name, Parts: list(region.First), Second: region.Second})
 	}
 	for _, letter := range d.Pieces.Keys {
 		p, _ := d.Pieces.Get(letter)

@@ -2,6 +2,7 @@ package card
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -71,10 +72,16 @@ func (w *ruleCard) options() {
 
 func (w *ruleCard) regions() {
 	var lines []string
+	mirrored := false
 	for _, r := range w.card.Regions {
-		lines = append(lines, r.Name+": "+strings.Join(r.Parts, ", "))
+		line := r.Name + ": " + strings.Join(r.Parts, ", ")
+		if r.Second != nil {
+			line += fmt.Sprintf("; %s's: %s", w.card.Sides[1], cmp.Or(strings.Join(r.Second, ", "), "none"))
+		}
+		lines = append(lines, line)
+		mirrored = mirrored || r.Second == nil
 	}
-	if len(lines) > 0 {
+	if mirrored {
 		lines = append(lines, fmt.Sprintf("as %s has them; those of %s are mirrored", w.card.Sides[0], w.card.Sides[1]))
 	}
 	w.section("Zones", lines)

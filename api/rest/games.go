@@ -162,7 +162,7 @@ type gameLinks struct {
 
 func linksOf(g *api.GameDetail) gameLinks {
 	base := fmt.Sprintf("%s/games/%d", basePath, g.ID)
-	links := gameLinks{Record: base + "/record", Export: base + "/export?as=" + string(api.ExportNumbered)}
+	links := gameLinks{Record: base + "/record", Export: base + "/export?as=" + string(api.ExportUsual)}
 	if g.Start != "" {
 		links.First, links.Last = base+"/positions/0", fmt.Sprintf("%s/positions/%d", base, g.Plies)
 	}

@@ -78,7 +78,7 @@ func TestCheckOverREST(t *testing.T) {
 			}
 		}
 	}
-	good := `{id: mine, name: Mine, version: "1", rulings: M, sources: [me], summary: A race of kings., board: {files: 3, ranks: 3}, sides: [{name: White}, {name: Black}], pieces: {K: {name: King, moves: K, royal: true}}, start: "1k1/3/1K1 w"}`
+	good := `{id: mine, name: Mine, version: "1", rulings: M, sources: [me], summary: A race of kings., board: {files: 3, ranks: 3}, sides: [{name: White}, {name: Black}], pieces: {K: {name: King, moves: K, royal: true}}, start: "1k1/3/1K1 w", rules: [{module: no-moves, result: loss}]}`
 	var checked card.Checked
 	got := c.post("/api/v1/variants/check", good)
 	got.into(t, &checked)

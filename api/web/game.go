@@ -423,7 +423,7 @@ func sideClass(side int) string { return [2]string{"first", "second"}[side] }
 // holds reports whether a format can hold games of these rules.
 func holds(f api.ExportFormat, r *rules.Rules) bool {
 	format := parser.Format(f)
-	if !slices.Contains(parser.Formats(), format) || format == parser.JSON {
+	if !slices.Contains(parser.Formats(), format) || parser.Traits(format).Whole {
 		return true
 	}
 	_, can := notation.ForFormat(format, r)

@@ -91,7 +91,7 @@ func (f *exportFlags) options(json bool) (api.ExportOptions, error) {
 	case json:
 		o.Format = api.ExportJSON
 	default:
-		o.Format = api.ExportNumbered
+		o.Format = api.ExportUsual
 	}
 	var err error
 	if o.Plies, err = publish.ParsePlies(f.plies); err != nil {

@@ -79,7 +79,9 @@ func (e *examples) placements() {
 	e.add("FIRST STRONG on MIDDLE", "a piece on a square")
 	e.add("STRONG on rank FAR", "either side's, anywhere on a rank")
 	e.add("FIRST any on ranks FAR-TOP", "any piece of a side, on one of several ranks")
-	e.add("royal on file a or royal on files b-c", "a piece that must not be lost, on files")
+	if e.has(e.rules.Royal) {
+		e.add("royal on file a or royal on files b-c", "a piece that must not be lost, on files")
+	}
 	e.add("{FIRST STRONG, SECOND STRONG} on {LEFT, MIDDLE, RIGHT}", "one of several pieces on one of several squares")
 	e.add("FIRST WEAK on every {LEFT, RIGHT}", "on all squares named")
 	e.add("SECOND WEAK on START-MIDDLE", "in the rectangle between two squares")
@@ -87,12 +89,19 @@ func (e *examples) placements() {
 	if regions := e.rules.Definition().Regions.Keys; len(regions) > 0 {
 		e.add("FIRST STRONG on "+regions[0]+"(SECOND)", "in a region of the rules")
 	}
+	if e.has(e.rules.Promoted) {
+		e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not")
+	}
+}
+
+// has reports whether the game has such a piece.
+func (e *examples) has(such func(rules.PieceType) bool) bool {
 	for t := rules.PieceType(1); int(t) <= e.rules.Types(); t++ {
-		if e.rules.Promoted(t) {
-			e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not")
-			break
+		if such(t) {
+			return true
 		}
 	}
+	return false
 }
 
 func (e *examples) quantities() {

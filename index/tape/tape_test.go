@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/fixtures"
 	"assay/index/tape"
 )
 
@@ -140,10 +141,7 @@ func counted(p *rules.Position) tape.Material {
 
 // TestTape runs through tapes of random games and side lines beside the rules.
 func TestTape(t *testing.T) {
-	games := 12
-	if testing.Short() {
-		games = 3
-	}
+	games := fixtures.Rounds(3, 12, 12)
 	for _, r := range compiled(t) {
 		random := rand.New(rand.NewPCG(1, uint64(len(r.StartText()))))
 		player := tape.NewPlayer(r)

@@ -113,13 +113,15 @@ func (f *file) begins(line []byte) bool {
 	return false
 }
 
-// Row is the notation as the table has it.
+// Row is what there is to know of the notation.
 var Row = format.Row{
-	Format:    Courier,
-	File:      Courier,
-	Detect:    detectCourier,
-	Open:      openCourier,
-	Write:     writeCourier,
-	Extension: "txt",
-	Lacks:     []record.Part{record.PartSideLines, record.PartLongComments, record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartTimes, record.PartEvaluations, record.PartCommands, record.PartSetup, record.PartTrailing},
+	Format: Courier, Detect: detectCourier, Open: openCourier, Write: writeCourier,
+	Files:   format.Files{File: Courier, Extension: "txt", Separator: "\n"},
+	Headers: format.Headers{NamesAll: true},
+	Moves:   format.Moves{Behind: true, Lines: true, Typed: []format.Typing{{Order: 6, Way: format.AsTyped}}},
+	Lacks: []record.Part{
+		record.PartSideLines, record.PartLongComments, record.PartGlyphs, record.PartMarks,
+		record.PartClocks, record.PartTimes, record.PartEvaluations, record.PartCommands,
+		record.PartSetup, record.PartTrailing,
+	},
 }

@@ -413,12 +413,8 @@ func (t *documentText) join() {
 	t.record.Moves = t.main
 }
 
-// Row is the notation as the table has it.
+// Row is what there is to know of the notation.
 var Row = format.Row{
-	Format:    JSON,
-	File:      JSON,
-	Extension: "json",
-	Detect:    detectJSON,
-	Open:      openJSON,
-	Write:     writeJSON,
+	Format: JSON, Detect: detectJSON, Open: openJSON, Write: writeJSON,
+	Files: format.Files{File: JSON, Extension: "json", MediaType: "application/json", Whole: true},
 }

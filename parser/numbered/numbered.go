@@ -80,14 +80,15 @@ func (f *file) begins(line []byte) bool {
 // NL-8).
 const Numbered record.Format = "numbered"
 
-// Row is the notation as the table has it.
+// Row is what there is to know of the notation.
 var Row = format.Row{
-	Format:    Numbered,
-	File:      Numbered,
-	Detect:    detectNumbered,
-	Open:      openNumbered,
-	Write:     writeNumbered,
-	Extension: "txt",
-	Lacks:     []record.Part{record.PartEnding, record.PartTrailing},
-	Ends:      func(*record.Ending) bool { return false },
+	Format: Numbered, Detect: detectNumbered, Open: openNumbered, Write: writeNumbered,
+	Files:   format.Files{File: Numbered, Extension: "txt", Separator: "\n"},
+	Headers: format.Headers{NamesAll: true},
+	Moves: format.Moves{
+		NumberRule: "NL-1", Strict: true, Lines: true,
+		Typed: []format.Typing{{Order: 0, Way: format.OnLines}, {Order: 7, Way: format.ByLines}, {Order: 8, Way: format.BySigns}},
+	},
+	Endings: format.Endings{Ends: func(*record.Ending) bool { return false }},
+	Lacks:   []record.Part{record.PartEnding, record.PartTrailing},
 }

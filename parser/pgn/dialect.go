@@ -17,8 +17,8 @@ const (
 	ICCS record.Format = "iccs"
 )
 
-// xiangqiID is the variant that they stand for.
-const xiangqiID = "xiangqi"
+// xiangqiName is what the game that they stand for calls itself.
+const xiangqiName = "象棋"
 
 // pgnDialect is how the tags of a PGN file are written.
 type pgnDialect struct {
@@ -86,26 +86,44 @@ func Moves(r *record.Record) record.Format {
 // Who is called Red elsewhere is for the game to say.
 var xiangqiKeys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedElo"}, record.FieldFirstTeam: {"RedTeam"}}
 
-// The notations as the table has them.
+// The notations, with what there is to know of each.
 var (
-	Row        = pgnDialectRow(PGN)
+	Row        = row(PGN)
 	WXFRow     = xiangqiRow(WXF)
 	ChineseRow = xiangqiRow(Chinese)
 	ICCSRow    = xiangqiRow(ICCS)
 )
 
-func pgnDialectRow(f record.Format) format.Row {
+func row(f record.Format) format.Row {
 	return format.Row{
-		Format: f, File: PGN, Extension: "pgn", Detect: detectPGN, Open: openPGN, Write: writePGN,
-		Lacks: []record.Part{record.PartOwnTags, record.PartSetup, record.PartEnding, record.PartTrailing},
-		Owns:  pgnDialects[f].owns, Ends: func(*record.Ending) bool { return false },
+		Format: f, Detect: detectPGN, Open: openPGN, Write: writePGN,
+		Files:   format.Files{File: PGN, Extension: "pgn"},
+		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedGame, Unknowns: true},
+		Moves: format.Moves{
+			NumberRule: "PGN", Behind: true, NoBlankComments: true, Signs: "{(;",
+			Typed: []format.Typing{{Order: 1, Way: format.AsTyped}, {Order: 9, Way: format.ByWords}},
+		},
+		Endings: format.Endings{Ends: func(*record.Ending) bool { return false }},
+		Lacks:   []record.Part{record.PartOwnTags, record.PartSetup, record.PartEnding, record.PartTrailing},
 	}
 }
 
 func xiangqiRow(f record.Format) format.Row {
-	n := pgnDialectRow(f)
+	n := row(f)
 	n.Detect = nil
 	n.Keys, n.Private = &xiangqiKeys, true
-	n.Implies = func(*record.Record) string { return xiangqiID }
+	n.Implies = func(*record.Record) string { return xiangqiName }
+	n.NumberRule, n.Signs, n.Typed = "", "", nil
 	return n
+}
+
+// impliedGame is the name of the game of a record that names none: xiangqi where Red
+// plays, else what others call standard.
+func impliedGame(r *record.Record) string {
+	_, red := r.Tag("Red")
+	_, white := r.Tag("White")
+	if red && !white {
+		return xiangqiName
+	}
+	return "Standard"
 }

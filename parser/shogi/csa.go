@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"assay/parser/format"
 	"assay/parser/record"
 	"assay/parser/scan"
 	"assay/parser/source"
@@ -290,19 +289,4 @@ func (t *csaText) readEnding(at int, text string) {
 var csaKeys = record.Keys{
 	record.FieldFirst: {"N+"}, record.FieldSecond: {"N-"}, record.FieldEvent: {"EVENT"}, record.FieldSite: {"SITE"}, record.FieldStart: {"START_TIME"},
 	record.FieldEnd: {"END_TIME"}, record.FieldTimeControl: {"TIME_LIMIT", "TIME"}, record.FieldOpening: {"OPENING"}, record.FieldNote: {"NOTE"},
-}
-
-// CSARow is the notation as the table has it.
-var CSARow = format.Row{
-	Format:    CSA,
-	File:      CSA,
-	Extension: "csa",
-	Detect:    detectCSA,
-	Open:      openCSA,
-	Write:     writeCSA,
-	Keys:      &csaKeys,
-	Implies:   impliedShogi,
-	Lacks:     []record.Part{record.PartSideLines, record.PartLongComments, record.PartSetup, record.PartEnding, record.PartResult, record.PartTrailing},
-	Ends:      hasCSAWord,
-	Claims:    shogiClaim,
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"assay/parser/format"
 	"assay/parser/record"
 	"assay/parser/scan"
 	"assay/parser/source"
@@ -333,20 +332,4 @@ func (p *jkfPicture) start() (string, bool) {
 		}
 	}
 	return b.start(), true
-}
-
-// JKFRow is the notation as the table has it.
-var JKFRow = format.Row{
-	Format:    JKF,
-	File:      JKF,
-	Extension: "jkf",
-	Detect:    detectJKF,
-	Open:      openJKF,
-	Write:     writeJKF,
-	Single:    true,
-	Keys:      &kifKeys,
-	Implies:   impliedShogi,
-	Lacks:     []record.Part{record.PartLongComments, record.PartCommentsFirst, record.PartSameTags, record.PartSetup, record.PartEnding, record.PartResult, record.PartTrailing},
-	Ends:      hasCSAWord,
-	Claims:    shogiClaim,
 }

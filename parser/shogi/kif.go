@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"assay/parser/format"
 	"assay/parser/record"
 	"assay/parser/scan"
 	"assay/parser/source"
@@ -282,32 +281,4 @@ var kifKeys = record.Keys{
 	record.FieldEvent: {"棋戦"}, record.FieldTitle: {"表題"}, record.FieldSite: {"場所"}, record.FieldDate: {"対局日"}, record.FieldStart: {"開始日時"},
 	record.FieldEnd: {"終了日時"}, record.FieldTimeControl: {"持ち時間"}, record.FieldTimeUsed: {"消費時間"}, record.FieldOpening: {"戦型"},
 	record.FieldHandicap: {handicapKey}, record.FieldNote: {"備考"}, record.FieldRecorder: {"記録係"}, record.FieldAuthor: {"作者"}, record.FieldSource: {"出典"},
-}
-
-// KIFRow is the notation as the table has it.
-var KIFRow = format.Row{
-	Format:    KIF,
-	File:      KIF,
-	Extension: "kif",
-	Detect:    detectKIF,
-	Open:      openKIF,
-	Write:     writeKIF,
-	Single:    true,
-	Keys:      &kifKeys,
-	Implies:   impliedShogi,
-	Lacks:     []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartSetup, record.PartEnding, record.PartReason, record.PartTrailing},
-}
-
-// KI2Row is the notation as the table has it.
-var KI2Row = format.Row{
-	Format:    KI2,
-	File:      KI2,
-	Extension: "ki2",
-	Detect:    detectKI2,
-	Open:      openKI2,
-	Write:     writeKI2,
-	Single:    true,
-	Keys:      &kifKeys,
-	Implies:   impliedShogi,
-	Lacks:     []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartTimes, record.PartSetup, record.PartEnding, record.PartReason, record.PartTrailing},
 }

@@ -1,8 +1,6 @@
 package shogi
 
 import (
-	"strings"
-
 	"assay/parser/record"
 	"assay/parser/scan"
 )
@@ -10,33 +8,31 @@ import (
 // handicapKey is the key of the tag that names the start in KIF.
 const handicapKey = "手合割"
 
-// impliedShogi is the variant that a record's start stands for where no tag names
-// one: an id, or a name such as "中将棋" that the record itself gives.
-func impliedShogi(r *record.Record) string {
+// impliedGame is the name of the game that a record's start stands for where no tag
+// names one; it may be one such as "中将棋" that the record itself gives.
+func impliedGame(r *record.Record) string {
 	if r.Start != "" {
 		if b, ok := parseShogi(r.Start); ok && b.files == 5 && b.ranks == 5 {
-			return minishogiID
+			return minishogiName
 		}
-		return shogiID
+		return shogiName
 	}
 	name, ok := r.Tag(handicapKey)
 	name = scan.Trim(name)
 	switch {
 	case !ok || name == "":
-		return shogiID
+		return shogiName
 	case name == minishogiName || name == "五五将棋":
-		return minishogiID
+		return minishogiName
 	}
 	if _, known := handicapStart(name); known || name == "その他" || name == "詰将棋" {
-		return shogiID
+		return shogiName
 	}
 	return name
 }
 
-const (
-	shogiID     = "shogi"
-	minishogiID = "minishogi"
-)
+// shogiName is what shogi calls itself.
+const shogiName = "将棋"
 
 // IsUsualStart reports whether a value of the tag 手合割 names the usual start of a
 // game and no handicap.
@@ -45,15 +41,11 @@ func IsUsualStart(name string) bool {
 	return ok && start == ""
 }
 
-// isMinishogi reports whether a record is of minishogi, by its tags and start.
+// isMinishogi reports whether a record is of minishogi, by its start and the name that
+// it has for that.
 func isMinishogi(r *record.Record) bool {
 	if b, ok := parseShogi(r.Start); ok {
 		return b.files == 5
-	}
-	for _, key := range []string{"Variant", "VariantName"} {
-		if name, ok := r.Tag(key); ok {
-			return strings.EqualFold(name, minishogiID)
-		}
 	}
 	name, _ := r.Tag(handicapKey)
 	return scan.Trim(name) == minishogiName

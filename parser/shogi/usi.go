@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"assay/parser/format"
 	"assay/parser/record"
 	"assay/parser/scan"
 	"assay/parser/source"
@@ -242,18 +241,4 @@ func writeUSI(w io.Writer, r *record.Record) error {
 	}
 	_, err := w.Write(b)
 	return err
-}
-
-// USIRow is the notation as the table has it.
-var USIRow = format.Row{
-	Format:    USI,
-	File:      USI,
-	Extension: "usi",
-	Detect:    detectUSI,
-	Open:      openUSI,
-	Write:     writeUSI,
-	Implies:   impliedShogi,
-	Lacks:     []record.Part{record.PartSideLines, record.PartComments, record.PartGlyphs, record.PartMarks, record.PartClocks, record.PartTimes, record.PartEvaluations, record.PartCommands, record.PartTags, record.PartSetup, record.PartEnding, record.PartResult, record.PartTrailing},
-	Ends:      func(e *record.Ending) bool { return e.USI != "" },
-	Claims:    shogiClaim,
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,17 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"assay/fixtures"
 	"assay/store/sqlite/faultfs"
 	"assay/store/storetest"
 
 	"assay/store"
 )
-
-// long asks for every fault at every place and for a hundred kills, which takes hours, instead of some.
-var long = flag.Bool("long", false, "every fault at every place, a hundred kills")
-
-// faultPlaces is how many places of a kind of fault are tried without -long.
-const faultPlaces = 12
 
 // ledger is what a run was told to be done.
 type ledger struct {
@@ -166,10 +160,6 @@ func checkGames(t *testing.T, path string, games int) {
 // everyFault does the same again and again with faults at different places, and looks at what is left each time.
 func everyFault(t *testing.T, do func(t *testing.T) []error, look func(t *testing.T)) {
 	named := []error{store.ErrDisk, store.ErrFull, store.ErrMemory, store.ErrDenied, store.ErrReadOnly, store.ErrBusy}
-	places := faultPlaces
-	if testing.Short() {
-		places /= 3
-	}
 	for kind := range faultfs.Kind(faultfs.Kinds) {
 		t.Run(kind.String(), func(t *testing.T) {
 			faultfs.Arm(kind, -1, false)
@@ -178,10 +168,7 @@ func everyFault(t *testing.T, do func(t *testing.T) []error, look func(t *testin
 			if faults != nil {
 				t.Fatalf("without a fault: %v", faults)
 			}
-			stride := 1
-			if !*long {
-				stride = max(1, operations/places)
-			}
+			stride := max(1, operations/fixtures.Rounds(4, 12, operations))
 			for n := 1; n <= operations && !t.Failed(); n += stride {
 				for _, forGood := range []bool{false, true} {
 					t.Run(fmt.Sprintf("%d of %d, for good %v", n, operations, forGood), func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/fixtures"
 	"assay/store"
 	"assay/store/storetest"
 )
@@ -83,15 +84,8 @@ func TestKilledImport(t *testing.T) {
 		}
 		return // without Close, as if killed
 	}
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
-	archives := 1
-	if *long {
-		archives = 5
-	}
-	for range archives {
-		killImports(t, 20, variable)
+	for range fixtures.Rounds(1, 1, 5) {
+		killImports(t, fixtures.Rounds(6, 20, 20), variable)
 	}
 }
 

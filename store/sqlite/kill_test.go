@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/fixtures"
 )
 
 // The environment of the process that is killed: what it does until then, and in which folder.
@@ -64,12 +66,7 @@ func kill(t *testing.T, doing, folder string) {
 	}
 }
 
-func kills() int {
-	if *long {
-		return 100
-	}
-	return 5
-}
+func kills() int { return fixtures.Rounds(2, 5, 100) }
 
 // TestKilledBackup kills backups: what has a name is whole, and the next one removes what was left.
 func TestKilledBackup(t *testing.T) {

@@ -1,0 +1,61 @@
+package rules
+
+import "fmt"
+
+// explosion takes the capturing piece and those around it off the board with
+// what was captured (W-9). No move may blow up one's own royal; where the
+// other side's is blown up, or stands beside one's own, one's own may be
+// attacked.
+type explosion struct {
+	ruled
+	explosionParams
+	spares PieceTypeSet
+}
+
+type explosionParams struct {
+	Spares []string `yaml:"spares" says:"pieces that stand an explosion beside them"`
+}
+
+var explosionKind = moduleOf("explosion", "What is captured explodes, with the capturing piece and all around it.",
+	func(c *moduleContext, params explosionParams) {
+		c.oneRoyal()
+		c.rules.capturesToTest = true
+		c.add(&explosion{ruled: c.ruled, explosionParams: params, spares: c.pieces(params.Spares)})
+	})
+
+func (m *explosion) says(r *Rules) string {
+	says := "What is captured explodes: the capturing piece and all pieces on the squares around leave the board with it"
+	if len(m.Spares) > 0 {
+		says += fmt.Sprintf(", but for a %s there", r.definition.PieceNames(m.Spares, "or"))
+	}
+	royal := r.royalNames()
+	return says + fmt.Sprintf(". No move may blow up one's own %s. A %s that stands beside the other one is not attacked", royal, royal)
+}
+
+func (m *explosion) apply(p *Position, u *undo) {
+	if u.captured == NoPiece {
+		return
+	}
+	centre := u.move.To()
+	p.erase(u, centre)
+	for around := p.rules.around[centre].And(p.occupied()); !around.Empty(); {
+		if s := around.Pop(); !m.spares.Has(p.board[s].Type()) {
+			p.erase(u, s)
+		}
+	}
+}
+
+func (m *explosion) restrain(p *Position, g *guard) { g.changing = p.own[p.side.Other()] }
+
+func (m *explosion) safe(p *Position, v *view) bool {
+	return v.royal != NoSquare || !p.rules.hasRoyal[v.side]
+}
+
+func (m *explosion) fault(p *Position) (reason, message string) {
+	return "royal exploded", fmt.Sprintf("it blows up the own %s", p.rules.royalNames())
+}
+
+func (m *explosion) exempt(p *Position, side Side, s Square) bool {
+	theirs := p.royal[side.Other()]
+	return theirs == NoSquare || p.rules.around[s].Has(theirs)
+}

@@ -1,0 +1,95 @@
+package rules
+
+import "fmt"
+
+// extinction ends the game when a side has no more of certain pieces (W-10).
+type extinction struct {
+	ruled
+	extinctionParams
+	kinds []PieceTypeSet // of each of which so many have to be left
+	loses [2]bool        // the sides that it is about
+}
+
+type extinctionParams struct {
+	Pieces []string `yaml:"pieces" says:"the pieces that count; all when left out"`
+	Each   bool     `yaml:"each" says:"true: the last of any of these kinds counts; else the last of them all"`
+	Left   int      `yaml:"left" says:"how many may be left; 0 when left out"`
+	Side   string   `yaml:"side" says:"first or second, where it is about one side only"`
+	Result string   `yaml:"result" says:"loss or win, for the side that has them no more; loss when left out"`
+	Ends   string   `yaml:"ends" says:"how such an ending is called; extinction when left out"`
+}
+
+var extinctionKind = moduleOf("extinction", "A side that has no more of certain pieces, on the board and in hand, loses or wins.",
+	func(c *moduleContext, params extinctionParams) {
+		m := &extinction{ruled: c.ruled, extinctionParams: params, loses: [2]bool{params.Side != "second", params.Side != "first"}}
+		c.oneOf("side", params.Side, "", "first", "second")
+		c.oneOf("result", params.Result, "", "loss", "win")
+		if m.Ends == "" {
+			m.Ends = "extinction"
+		}
+		all := c.pieces(params.Pieces)
+		if len(params.Pieces) == 0 {
+			all = PieceTypeSet(1)<<len(c.rules.pieceTypes) - 2
+		}
+		m.kinds = []PieceTypeSet{all}
+		if params.Each {
+			m.kinds = nil
+			for ; all != 0; all &= all - 1 {
+				m.kinds = append(m.kinds, all&-all)
+			}
+		}
+		c.add(m)
+	})
+
+func (m *extinction) says(r *Rules) string {
+	who := "A side"
+	if m.Side != "" {
+		who = r.SideName(map[string]Side{"first": First, "second": Second}[m.Side])
+	}
+	what := "pieces"
+	if len(m.Pieces) > 0 {
+		what = r.definition.PieceNames(m.Pieces, "or")
+	}
+	left := "no " + what + " any more"
+	if m.Left > 0 {
+		left = fmt.Sprintf("at most %d %s left", m.Left, what)
+	}
+	return fmt.Sprintf("%s that has %s %s", who, left, map[bool]string{false: "loses", true: "wins"}[m.Result == "win"])
+}
+
+// extinct is the side that has its pieces no more, the one to move first.
+func (m *extinction) extinct(p *Position) (Side, bool) {
+	for _, side := range []Side{p.side, p.side.Other()} {
+		if !m.loses[side] {
+			continue
+		}
+		for _, kinds := range m.kinds {
+			if p.count(side, kinds) <= m.Left {
+				return side, true
+			}
+		}
+	}
+	return First, false
+}
+
+func (m *extinction) ends(p *Position) bool {
+	u := &p.stack[len(p.stack)-1]
+	if u.captured == NoPiece && u.changes == 0 && u.move.Into() == NoPieceType {
+		return false // nothing left the game
+	}
+	over, _ := m.stands(p)
+	return over
+}
+
+func (m *extinction) stands(p *Position) (over, exposed bool) {
+	_, over = m.extinct(p)
+	return over, true
+}
+
+func (m *extinction) outcome(p *Position) Outcome {
+	side, _ := m.extinct(p)
+	if m.Result != "win" {
+		side = side.Other()
+	}
+	return Outcome{winFor[side], m.Ends, m.ruling}
+}

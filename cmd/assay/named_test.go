@@ -1,0 +1,111 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	notations "assay/parser"
+)
+
+// TestNotationsAreTraits holds that no product code outside the parser and
+// analysis/notation names a notation: it asks the table for what the notation is
+// like. "json" is allowed, which is more than a notation.
+func TestNotationsAreTraits(t *testing.T) {
+	names := notations.Formats()
+	names = slices.DeleteFunc(names, func(f notations.Format) bool { return f == notations.Whole() })
+	eachProductFile(t, []string{"analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
+		if filepath.Base(filepath.Dir(path)) == "notation" {
+			return
+		}
+		var imports []string
+		for _, spec := range file.Imports {
+			to, _ := strconv.Unquote(spec.Path.Value)
+			if family, ok := strings.CutPrefix(to, "assay/parser/"); ok && slices.Contains(familiesOf(t), family) {
+				t.Errorf("%s: imports %s", at(spec), to)
+			}
+			imports = append(imports, to)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				if x, ok := n.X.(*ast.Ident); ok && x.Name == "parser" && slices.Contains(imports, "assay/parser") && isConstantOfFormat(n.Sel.Name) {
+					t.Errorf("%s: names %s", at(n), n.Sel.Name)
+				}
+			case *ast.BasicLit:
+				if text, err := strconv.Unquote(n.Value); err == nil && slices.Contains(names, notations.Format(text)) {
+					t.Errorf("%s: names %s", at(n), n.Value)
+				}
+			}
+			return true
+		})
+	})
+}
+
+// isConstantOfFormat reports whether an exported name of package parser stands for
+// one notation.
+func isConstantOfFormat(name string) bool {
+	return slices.ContainsFunc(notations.Formats(), func(f notations.Format) bool { return strings.EqualFold(string(f), name) })
+}
+
+// familiesOf are the packages of notations: those with rows of the table.
+func familiesOf(t *testing.T) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join("..", "..", "parser", "*", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var families []string
+	for _, path := range found {
+		family := filepath.Base(filepath.Dir(path))
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			if spec.Path.Value == `"assay/parser/format"` && !slices.Contains(families, family) {
+				families = append(families, family)
+			}
+		}
+	}
+	return families
+}
+
+// eachProductFile parses the Go files of rooms, but tests and what only tests import.
+func eachProductFile(t *testing.T, rooms []string, do func(path string, file *ast.File, at func(ast.Node) token.Position)) {
+	t.Helper()
+	n := 0
+	for _, room := range rooms {
+		err := filepath.WalkDir(filepath.Join("..", "..", room), func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && strings.HasSuffix(d.Name(), "test"):
+				return fs.SkipDir
+			}
+			if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			files := token.NewFileSet()
+			file, err := parser.ParseFile(files, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			n++
+			do(path, file, func(n ast.Node) token.Position { return files.Position(n.Pos()) })
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n < 50*len(rooms)/2 {
+		t.Errorf("%d files only", n)
+	}
+}
