@@ -36,14 +36,10 @@ func newBoard(p *rules.Position, r *rules.Rules) *board {
 		b.regions[side] = map[string][]bool{}
 		for _, name := range d.Regions.Keys {
 			region, _ := d.Regions.Get(name)
-			squares, _ := region.Squares(d.Board) // the definition was checked
+			squares, _ := region.Squares(d.Board, side == 1) // the definition was checked
 			in := make([]bool, b.files*b.ranks)
 			for _, s := range squares {
-				at := int(s)
-				if side == 1 {
-					at = (b.ranks-1-at/b.files)*b.files + at%b.files
-				}
-				in[at] = true
+				in[s] = true
 			}
 			b.regions[side][name] = in
 		}
@@ -154,7 +150,38 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 		b.pocket[side] = b.at[from].Type()
 		b.at[from] = rules.NoPiece
 	}
+	if p.Captured(m) != rules.NoPiece {
+		b.explode(to)
+	}
 	b.crossed, b.stepped = crossed, to
+}
+
+// explosion is the index of the rule by which captures explode, -1 for none.
+func (b *board) explosion() int {
+	return slices.IndexFunc(b.definition.Rules, func(m variant.Module) bool { return m.Name == "explosion" })
+}
+
+// isBeside reports whether two squares touch.
+func (b *board) isBeside(s, o int) bool {
+	files, ranks := s%b.files-o%b.files, s/b.files-o/b.files
+	return s != o && files*files <= 1 && ranks*ranks <= 1
+}
+
+// explode takes what stands on and around a square of a capture, where captures do
+// so.
+func (b *board) explode(centre int) {
+	i := b.explosion()
+	if i < 0 {
+		return
+	}
+	var spared struct{ Spares []string }
+	_ = b.definition.Rules[i].Params.Decode(&spared) // the definition was compiled
+	b.at[centre] = rules.NoPiece
+	for s, pc := range b.at {
+		if b.isBeside(s, centre) && !b.isAmong(pc, spared.Spares) {
+			b.at[s] = rules.NoPiece
+		}
+	}
 }
 
 // lift moves a piece, promoted where the move says so.

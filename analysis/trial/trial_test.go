@@ -78,9 +78,9 @@ func TestFinds(t *testing.T) {
 		changes     []string
 	}{
 		{"a way too few", "slow way", 0, []string{"FpD", "F"}},
-		{"a way too many", "slow way", 22, []string{"moves: fW,", "moves: fWbW,"}},
-		{"another promotion", "slow way", 22, []string{"always: true", "always: false"}},
-		{"a drop too many", "slow way", 32, []string{"- {pieces: T, in: shore, rule: FP-7}", "- {pieces: N, in: shore, rule: FP-7}"}},
+		{"a way too many", "slow way", 23, []string{"moves: fW,", "moves: fWbW,"}},
+		{"another promotion", "slow way", 23, []string{"always: true", "always: false"}},
+		{"a drop too many", "slow way", 33, []string{"- {pieces: T, in: shore, rule: FP-7}", "- {pieces: N, in: shore, rule: FP-7}"}},
 		{"another hand", "playing", 0, []string{"demotes: T", "demotes: F", "order: [F, N, T]", "order: [F, N, T]"}},
 		{"nothing kept", "playing", 0, []string{"keeps: all", "keeps: none"}},
 	} {

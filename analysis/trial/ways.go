@@ -175,11 +175,28 @@ func (b *board) attacked(s int, by rules.Side) bool {
 // exposed reports whether a royal of a side is attacked.
 func (b *board) exposed(side rules.Side) bool {
 	for s, pc := range b.at {
-		if pc != rules.NoPiece && pc.Side() == side && b.kinds[pc.Type()].Royal && b.attacked(s, side.Other()) {
+		if pc != rules.NoPiece && pc.Side() == side && b.kinds[pc.Type()].Royal && !b.isExempt(s, side) && b.attacked(s, side.Other()) {
 			return true
 		}
 	}
 	return false
+}
+
+// isExempt reports whether the other side has no royal left, or one beside a side's,
+// where captures explode: nobody may capture there.
+func (b *board) isExempt(s int, side rules.Side) bool {
+	if b.explosion() < 0 {
+		return false
+	}
+	left := false
+	for o, pc := range b.at {
+		if pc != rules.NoPiece && pc.Side() != side && b.kinds[pc.Type()].Royal {
+			if left = true; b.isBeside(s, o) {
+				return true
+			}
+		}
+	}
+	return !left
 }
 
 func sign(n int) int {
