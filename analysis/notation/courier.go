@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"slices"
 	"strings"
 
 	"assay/analysis/rules"
@@ -30,7 +31,8 @@ func (c *Courier) use(r *rules.Rules) {
 	if c.rules == r {
 		return
 	}
-	*c = Courier{rules: r, page: pages[r.Definition().ID]}
+	*c = Courier{rules: r, page: pageOf(r)}
+	c.reserve.cells = len(c.page.cells(rules.First))
 	upper := rules.First
 	if r.SideName(rules.Second) == "White" {
 		upper = rules.Second
@@ -61,8 +63,8 @@ func (c *Courier) squareName(s rules.Square) string {
 }
 
 func (c *Courier) pocketName(side rules.Side) string {
-	if c.page != nil {
-		return c.page.pocket[side]
+	if c.page != nil && c.rules.HasPocket() {
+		return c.page.Pocket[side]
 	}
 	return pocketCell
 }
@@ -141,7 +143,7 @@ func (c *Courier) cellName(p *rules.Position, m rules.Move) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return c.page.reserve[p.Side()][cell], true
+	return c.page.cells(p.Side())[cell], true
 }
 
 // courierParts is the parts of a move by what they are for.
@@ -290,5 +292,6 @@ func (c *Courier) cellNamed(side rules.Side, name string) (int, bool) {
 	if cell, ok := c.rules.CellNamed(side, name); ok {
 		return cell, true
 	}
-	return c.page.cellNamed(side, name)
+	cell := slices.Index(c.page.cells(side), name)
+	return cell, cell >= 0
 }

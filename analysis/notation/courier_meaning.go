@@ -181,7 +181,7 @@ func (c *Courier) cellDrop(p *rules.Position, part *courier.Part, cell int, to r
 		}
 		return rules.NewMove(rules.Drop, rules.Square(cell), to, into), nil
 	}
-	t := c.reserve.at(p)[p.Side()][cell]
+	t := c.reserve.at(p).of(p.Side())[cell]
 	if t == rules.NoPieceType {
 		return 0, fault("G-1", "empty source", part.At, "nothing lies in %s", part.From)
 	}

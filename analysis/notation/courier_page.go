@@ -1,78 +1,63 @@
 package notation
 
 import (
-	"fmt"
 	"slices"
 
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 )
 
-// stripCells is how many reserve cells a side has on a page with coordinates
-// of its own.
-const stripCells = 8
-
-// page is the coordinates of a Game Courier page that differ from those of the
-// board, and where hands and pockets lie on it.
+// page is a Game Courier page with coordinates of its own, nil for one without.
 type page struct {
+	*variant.Page
 	squares []string // by Square
 	named   map[string]rules.Square
-	pocket  [2]string
-	reserve [2][stripCells]string // in the order of filling
 }
 
-// pages are the games with such a page, by their ids.
-var pages = map[string]*page{
-	"pocket-shogi-copper":       pocketPage,
-	"pocket-shogi-copper-prime": pocketPage,
-}
-
-// pocketPage is the page of the Pocket Shogi pair (PSC-17): a rank's letter
-// from the bottom, where White sits, r, and a column; columns 10 down to 2 are
-// the files, 11 and 1 the strips beside the board.
-var pocketPage = newPocketPage()
-
-func newPocketPage() *page {
-	const files, ranks = 9, 9
-	p := &page{squares: make([]string, files*ranks), named: map[string]rules.Square{}}
-	letter := func(n int) string { return string(rune('a' + n)) }
-	for rank := range ranks {
-		for file := range files {
-			name := fmt.Sprintf("%sr%d", letter(ranks-1-rank), files+1-file)
-			p.squares[rank*files+file] = name
-			p.named[name] = rules.Square(rank*files + file)
-		}
+// pageOf makes the page of a game ready for use.
+func pageOf(r *rules.Rules) *page {
+	p := &page{Page: r.Definition().Page, named: map[string]rules.Square{}}
+	if p.Page == nil {
+		return nil
 	}
-	p.pocket[rules.First], p.pocket[rules.Second] = letter(ranks-1)+"r11", letter(0)+"r1"
-	for i := range stripCells {
-		p.reserve[rules.First][i] = letter(ranks-2-i) + "r11"
-		p.reserve[rules.Second][i] = letter(1+i) + "r1"
+	for rank := range r.Ranks() {
+		for file := range r.Files() {
+			name := p.Square(file, rank)
+			p.named[name] = rules.Square(len(p.squares))
+			p.squares = append(p.squares, name)
+		}
 	}
 	return p
 }
 
-// cellNamed is the reserve cell of that coordinate.
-func (g *page) cellNamed(side rules.Side, name string) (int, bool) {
-	if g == nil {
-		return 0, false
+// cells are a side's cells for the hand, in the order in which they fill.
+func (g *page) cells(side rules.Side) []string {
+	if g == nil || len(g.Reserve) == 0 {
+		return nil
 	}
-	i := slices.Index(g.reserve[side][:], name)
-	return i, i >= 0
+	return g.Reserve[side]
 }
 
 // strips is what lies in each side's reserve cells.
-type strips [2][stripCells]rules.PieceType
+type strips struct {
+	cells int // of a side
+	held  [2][variant.MaxCells]rules.PieceType
+}
+
+// of is what lies in a side's cells.
+func (s *strips) of(side rules.Side) []rules.PieceType { return s.held[side][:s.cells] }
 
 // place puts a piece into the first free cell (PSC-17); beyond the last cell
 // it lies in the hand without one.
 func (s *strips) place(side rules.Side, t rules.PieceType) {
-	if i := slices.Index(s[side][:], rules.NoPieceType); i >= 0 {
-		s[side][i] = t
+	if i := slices.Index(s.of(side), rules.NoPieceType); i >= 0 {
+		s.held[side][i] = t
 	}
 }
 
 // find is the first cell with a piece of that kind.
 func (s *strips) find(side rules.Side, t rules.PieceType) (cell int, ok bool) {
-	cell = slices.Index(s[side][:], t)
+	cell = slices.Index(s.of(side), t)
 	return cell, cell >= 0
 }
 
@@ -80,7 +65,7 @@ func (s *strips) find(side rules.Side, t rules.PieceType) (cell int, ok bool) {
 // cells.
 func (s *strips) loose(p *rules.Position, t rules.PieceType) bool {
 	n := p.InHand(p.Side(), t)
-	for _, held := range s[p.Side()] {
+	for _, held := range s.of(p.Side()) {
 		if held == t {
 			n--
 		}
@@ -102,6 +87,7 @@ type draw struct {
 // reserve follows the reserve cells through a record, from the plies of its
 // positions and from the cells that the texts of drops name.
 type reserve struct {
+	cells  int // of a side
 	moves  []rules.Move
 	before []strips // before each of moves, and after the last
 	last   draw
@@ -117,7 +103,7 @@ func (v *reserve) at(p *rules.Position) *strips {
 		known++
 	}
 	if known == 0 {
-		v.moves, v.before = v.moves[:0], append(v.before[:0], startStrips(p))
+		v.moves, v.before = v.moves[:0], append(v.before[:0], startStrips(p, v.cells))
 	}
 	v.moves, v.before = v.moves[:known], v.before[:known+1]
 	for i := known; i < p.Ply(); i++ {
@@ -130,7 +116,7 @@ func (v *reserve) at(p *rules.Position) *strips {
 				cell, ok = v.last.cell, v.last.cell != noCell
 			}
 			if ok {
-				s[moved.Side()][cell] = rules.NoPieceType
+				s.held[moved.Side()][cell] = rules.NoPieceType
 			}
 		}
 		if captured != rules.NoPiece {
@@ -150,7 +136,7 @@ func (v *reserve) drawn(p *rules.Position, m rules.Move, cell int) {
 
 // startStrips fills the cells with the hands at the start of a position's
 // history, in the order of the definition.
-func startStrips(p *rules.Position) strips {
+func startStrips(p *rules.Position, cells int) strips {
 	r := p.Rules()
 	var held [2]map[rules.PieceType]int
 	for side := range held {
@@ -170,7 +156,7 @@ func startStrips(p *rules.Position) strips {
 			}
 		}
 	}
-	var s strips
+	s := strips{cells: cells}
 	for side := range held {
 		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 			for range held[side][t] {

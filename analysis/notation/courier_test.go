@@ -256,6 +256,44 @@ func playCourier(t *testing.T, p *rules.Position, n *notation.Courier, moves str
 	}
 }
 
+// TestCourierPageOfOwn gives a game that is not built in a page of its own: squares
+// by file and then rank, and two cells for a hand, which first the one, then the other
+// side fills.
+func TestCourierPageOfOwn(t *testing.T) {
+	d, err := variant.Embedded().Check("fields.yaml", []byte(`id: fields
+extends: minishogi
+name: Fields
+page:
+  files: [ae, be, ce, de, ee]
+  ranks: [5, 4, 3, 2, 1]
+  reserve: [[xa1, xa2], [ya1, ya2]]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, n := r.Start(), notation.NewCourier()
+	for _, row := range []struct{ text, want string }{
+		{"S ce5-be4", "Silver c1 - b2"}, {"b be1-ae2", "Bishop b5 - a4"}, {"R ee5-ee2", "Rook e1 x e4"},
+		{"k ee1-ee2; r-ya1", "King e5 x e4"}, {"P xa1-ce3", "Pawn * c3"},
+	} {
+		m, _, _, f := n.Read(p, row.text)
+		if f != nil {
+			t.Fatalf("%s: %v", row.text, f)
+		}
+		if got := (notation.Numbered{}).Format(p, m); !strings.HasPrefix(got, row.want) {
+			t.Errorf("%s is read as %s, want %s", row.text, got, row.want)
+		}
+		if back := n.Format(p, m); !strings.HasPrefix(row.text, back) {
+			t.Errorf("%s is written as %s", row.text, back)
+		}
+		p.Play(m)
+	}
+}
+
 // TestReserveCells follows captured pieces into the first free cells and out
 // of the cells that the texts name (PSC-17).
 func TestReserveCells(t *testing.T) {

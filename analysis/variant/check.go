@@ -13,6 +13,7 @@ import (
 var (
 	idForm     = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	letterForm = regexp.MustCompile(`^\+?[A-Z][~']?$`)
+	pageForm   = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 )
 
 // checker collects what is wrong with a decoded definition.
@@ -56,6 +57,7 @@ func (d *Definition) check(file string) Problems {
 	c.promotions()
 	c.hand()
 	c.places()
+	c.page()
 	c.options()
 	return c.problems
 }

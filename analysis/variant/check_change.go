@@ -179,3 +179,39 @@ func (c *checker) state() {
 		}
 	}
 }
+
+// page looks at the coordinates of a Game Courier page: one for each square, two
+// pockets where there are any, as many cells for either hand, and no two alike.
+func (c *checker) page() {
+	p := c.d.Page
+	if p == nil {
+		return
+	}
+	if len(p.Files) != c.d.Board.Files || len(p.Ranks) != c.d.Board.Ranks {
+		c.report(p.Line, "page: files and ranks are as many as the board's, %d and %d", c.d.Board.Files, c.d.Board.Ranks)
+		return
+	}
+	if pockets := 2; len(p.Pocket) != 0 && c.d.Pocket == nil || c.d.Pocket != nil && len(p.Pocket) != pockets {
+		c.report(p.Line, "page: pocket is First's and Second's, where the game has pockets")
+	}
+	if len(p.Reserve) != 0 && (c.d.Hand == nil || len(p.Reserve) != 2 || len(p.Reserve[0]) != len(p.Reserve[1]) || len(p.Reserve[0]) > MaxCells) {
+		c.report(p.Line, "page: reserve is two lists of the same length, at most %d, where the game has a hand", MaxCells)
+	}
+	seen := map[string]bool{}
+	look := func(name string) {
+		if !pageForm.MatchString(name) || seen[name] {
+			c.report(p.Line, "page: coordinates are small letters and digits, each different, found %q", name)
+		}
+		seen[name] = true
+	}
+	for rank := range p.Ranks {
+		for file := range p.Files {
+			look(p.Square(file, rank))
+		}
+	}
+	for _, names := range append(slices.Clone(p.Reserve), p.Pocket) {
+		for _, name := range names {
+			look(name)
+		}
+	}
+}

@@ -58,6 +58,11 @@ func TestCheckFindsEverything(t *testing.T) {
 			[]string{"0: name is missing", "11: L means", "14: there is no region"}},
 		{"list for a word", []string{"start: 1k1/3/PKP w", "start: [a, b]"}, []string{"13: expected a word, found a list"}},
 		{"two sides alike a list", []string{"sides: [{name: White}, {name: Black}]", "sides: [{name: White}]"}, []string{"0: sides: two"}},
+		{"page of another size", []string{"start:", "page: {files: [a, b], ranks: [1, 2, 3]}\nstart:"}, []string{"13: page: files and ranks are as many as the board's"}},
+		{"page of the same name twice", []string{"start:", "page: {files: [a, b, c], ranks: [1, 2, 2]}\nstart:"}, []string{`13: page: coordinates are small letters and digits, each different, found "a2"`}},
+		{"page of other signs", []string{"start:", "page: {files: [a, b, C], ranks: [1, 2, 3]}\nstart:"}, []string{`13: page: coordinates are small letters and digits, each different, found "C1"`}},
+		{"page with a pocket that is not there", []string{"start:", "page: {files: [a, b, c], ranks: [1, 2, 3], pocket: [x1, x2], reserve: [[y1], []]}\nstart:"},
+			[]string{"13: page: pocket is", "13: page: reserve is"}},
 		{"not YAML", []string{"board: {files: 3", "board: {files: 3: ["}, []string{"5: a colon with a blank behind it"}},
 	}
 	for _, test := range tests {

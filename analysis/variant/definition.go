@@ -39,6 +39,8 @@ type Definition struct {
 	Rules     []Module    `yaml:"rules" says:"the special rules, each with its 'module', its 'rule' and the module's own keys"`
 	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim and that never happen by themselves (W-1): they are warnings"`
 
+	Page *Page `yaml:"page" says:"coordinates of the game's Game Courier page; without it they are those of the board"`
+
 	Options  Ordered[Option] `yaml:"options" says:"choices the players make before the game, by name"`
 	Overlays []Overlay       `yaml:"overlays" says:"changes of the definition where options have certain values"`
 
@@ -172,6 +174,26 @@ type Castling struct {
 	Step     int    `yaml:"step" says:"files the royal travels, at most the distance; where a step of its own goes as far, records name the partner's square for castling"`
 	Distance int    `yaml:"distance" says:"least number of files between their squares"`
 	Rule     string `yaml:"rule" says:"its ruling"`
+}
+
+// Page is the coordinates of a Game Courier page that differ from those of the
+// board, and where hands and pockets lie on it. Its coordinates are small letters and
+// digits, such as gr2.
+type Page struct {
+	Line      int        `yaml:"-"`
+	Files     []string   `yaml:"files" says:"what each file's coordinates have in common, from First's left"`
+	Ranks     []string   `yaml:"ranks" says:"what each rank's have, from First's side"`
+	RankFirst bool       `yaml:"rank-first" says:"true: a coordinate is the rank's part and then the file's"`
+	Pocket    []string   `yaml:"pocket" says:"First's and Second's pocket"`
+	Reserve   [][]string `yaml:"reserve" says:"First's and Second's cells for the hand, in the order in which they fill"`
+}
+
+// Square is the coordinate of a square, its file and rank counted from 0.
+func (p *Page) Square(file, rank int) string {
+	if p.RankFirst {
+		return p.Ranks[rank] + p.Files[file]
+	}
+	return p.Files[file] + p.Ranks[rank]
 }
 
 // Array lets a record start from an array of its own.

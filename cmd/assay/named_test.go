@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/analysis/variant"
 	notations "assay/parser"
 )
 
@@ -40,6 +41,21 @@ func TestNotationsAreTraits(t *testing.T) {
 				}
 			case *ast.BasicLit:
 				if text, err := strconv.Unquote(n.Value); err == nil && slices.Contains(names, notations.Format(text)) {
+					t.Errorf("%s: names %s", at(n), n.Value)
+				}
+			}
+			return true
+		})
+	})
+}
+
+// TestVariantsAreData holds that no product code names a game that is built in.
+func TestVariantsAreData(t *testing.T) {
+	ids := variant.Embedded().IDs()
+	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(_ string, file *ast.File, at func(ast.Node) token.Position) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if n, ok := n.(*ast.BasicLit); ok && n.Kind == token.STRING {
+				if text, err := strconv.Unquote(n.Value); err == nil && slices.Contains(ids, text) {
 					t.Errorf("%s: names %s", at(n), n.Value)
 				}
 			}
