@@ -182,11 +182,11 @@ func (p *Position) CastleToward(higher bool) (Move, bool) {
 	if royals.Empty() {
 		return 0, false
 	}
-	from, files := royals.First(), -k.step
+	from, d := royals.First(), west
 	if higher {
-		files = k.step
+		d = east
 	}
-	to, ok := p.rules.offset(from, files, 0)
+	to, ok := p.castleTarget(from, d)
 	return NewMove(Castle, from, to, NoPieceType), ok
 }
 

@@ -3,21 +3,46 @@ package rules
 import "strings"
 
 // castling lets the royal travel toward a partner on the same rank when
-// neither has moved.
+// neither has moved. The royal goes some files, or to a certain file, and the
+// partner stands beside it then, on the side it came from.
 type castling struct {
-	royal, partner PieceType
-	rank           [2]int // of each side, from 0
-	step           int
-	distance       int
-	near           bool // a move of the royal's own may lead as far aside
-	ruling         string
+	royal    PieceType
+	partners PieceTypeSet
+	rank     [2]int // of each side, from 0
+	step     int    // files the royal goes; 0 where it goes to a certain file
+	to       [2]int // that file, toward the higher files and toward the lower
+	distance int
+	free     bool // the two may start on any files
+	near     bool // a move of the royal's own may lead as far aside
+	ruling   string
 }
 
-// playCastle moves the royal and puts its partner on the square it crossed
-// last.
+// castleTarget is where the royal on s goes by castling in direction d, false
+// where the board ends before.
+func (p *Position) castleTarget(s Square, d int) (Square, bool) {
+	k := p.rules.castling
+	files := k.step * directionVectors[d][0]
+	if k.step == 0 {
+		files = k.to[map[int]int{east: 0, west: 1}[d]] - p.rules.file(s)
+	}
+	return p.rules.offset(s, files, 0)
+}
+
+// castleDirection is the direction of castling by which the royal goes between
+// two squares, false for none.
+func (p *Position) castleDirection(from, to Square) (int, bool) {
+	for _, d := range []int{east, west} {
+		if s, ok := p.castleTarget(from, d); ok && s == to {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// playCastle moves the royal and puts its partner beside it.
 func (p *Position) playCastle(u *undo, m Move) {
 	from, to := m.From(), m.To()
-	d, _ := p.rules.direction(from, to)
+	d, _ := p.castleDirection(from, to)
 	u.partner, _ = p.castlingPartner(from, d)
 	u.moved = p.take(from)
 	partner := p.take(u.partner)
@@ -28,7 +53,7 @@ func (p *Position) playCastle(u *undo, m Move) {
 }
 
 func (p *Position) undoCastle(u *undo, m Move) {
-	d, _ := p.rules.direction(m.From(), m.To())
+	d, _ := p.castleDirection(m.From(), m.To())
 	partner := p.take(p.beside(m.To(), d))
 	p.take(m.To())
 	p.put(m.From(), u.moved)
@@ -110,21 +135,34 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	if r.filesApart(partner, s) < k.distance {
 		return NoSquare, "they stand too near each other"
 	}
-	v := directionVectors[d]
-	to = s
+	to, ok = p.castleTarget(s, d)
+	if !ok {
+		return NoSquare, "the board ends before"
+	}
 	occupied := p.occupied().AndNot(bit(s))
-	for i := 0; i <= k.step; i++ {
-		if i > 0 {
-			to, _ = r.offset(to, v[0], v[1])
-		}
-		if p.threatened(p.side, to, k.royal, occupied, p.own[p.side.Other()]) {
-			return NoSquare, castlingFaults[min(i, 1)]
+	way, beside := p.between(s, to), p.beside(to, d)
+	if way.Or(p.between(partner, beside)).Or(bit(to)).Or(bit(beside)).AndNot(bit(partner)).Meets(occupied) {
+		return NoSquare, "a square that one of them goes over is not empty"
+	}
+	if p.threatened(p.side, s, k.royal, occupied, p.own[p.side.Other()]) {
+		return NoSquare, "the royal is attacked"
+	}
+	for way = way.Or(bit(to)).AndNot(bit(s)); !way.Empty(); {
+		if p.threatened(p.side, way.Pop(), k.royal, occupied, p.own[p.side.Other()]) {
+			return NoSquare, "it would cross or reach an attacked square"
 		}
 	}
 	return to, ""
 }
 
-var castlingFaults = [2]string{"the royal is attacked", "it would cross or reach an attacked square"}
+// between is the squares between two of one rank.
+func (p *Position) between(a, b Square) Bitboard {
+	d, aligned := p.rules.direction(a, b)
+	if !aligned {
+		return Bitboard{}
+	}
+	return p.rules.span(a, b, d).AndNot(bit(b))
+}
 
 // initialRights is the partners that may castle in an array where nothing has
 // moved.
@@ -140,7 +178,7 @@ func (p *Position) initialRights() Bitboard {
 		if !royals.Single() {
 			continue
 		}
-		for b := p.unmoved(NewPiece(k.partner, side)).And(rank); !b.Empty(); {
+		for b := p.unmovedOf(k.partners, side).And(rank); !b.Empty(); {
 			s := b.Pop()
 			if p.rules.filesApart(s, royals.First()) >= k.distance {
 				out = out.Or(bit(s))
@@ -151,17 +189,25 @@ func (p *Position) initialRights() Bitboard {
 }
 
 // unmoved is the pieces of a kind that may stand where they started: anywhere
-// in a game whose players choose their arrays.
+// in a game whose arrays differ.
 func (p *Position) unmoved(pc Piece) Bitboard {
-	if p.rules.start == nil || p.rules.definition.Array != nil {
+	if p.rules.start == nil || p.rules.definition.Array != nil || p.rules.castling.free {
 		return p.pieces[pc]
 	}
 	return p.pieces[pc].And(p.rules.start.pieces[pc])
 }
 
+func (p *Position) unmovedOf(kinds PieceTypeSet, side Side) Bitboard {
+	var out Bitboard
+	for ; kinds != 0; kinds &= kinds - 1 {
+		out = out.Or(p.unmoved(NewPiece(PieceType(trailing64(uint64(kinds))), side)))
+	}
+	return out
+}
+
 // castlingText writes rights as in Forsyth-Edwards notation: K and Q for the
 // outermost partner on either side of the royal, the letter of the file for
-// another.
+// another, and for all where they may start on any files.
 func (p *Position) castlingText() string {
 	var b strings.Builder
 	for _, side := range []Side{First, Second} {
@@ -172,13 +218,13 @@ func (p *Position) castlingText() string {
 		}
 		s := royals.First()
 		for _, d := range []int{east, west} {
-			partners := p.pieces[NewPiece(k.partner, side)].And(p.rules.rays[d][s])
+			partners := p.ofTypes(side, k.partners).And(p.rules.rays[d][s])
 			own := p.rights.And(partners)
 			for !own.Empty() {
 				at := nearest(own, d^4) // outermost first
 				own = own.AndNot(bit(at))
 				letter := byte('a' + p.rules.file(at))
-				if at == nearest(partners, d^4) {
+				if !k.free && at == nearest(partners, d^4) {
 					letter = map[int]byte{east: 'k', west: 'q'}[d]
 				}
 				if side == First {

@@ -15,7 +15,7 @@ func (p *Position) CapturedOn(m Move) Square {
 // CastlingPartner is where the partner of a legal castling move stands and
 // where it goes.
 func (p *Position) CastlingPartner(m Move) (from, to Square) {
-	d, _ := p.rules.direction(m.From(), m.To())
+	d, _ := p.castleDirection(m.From(), m.To())
 	from, _ = p.castlingPartner(m.From(), d)
 	return from, p.beside(m.To(), d)
 }

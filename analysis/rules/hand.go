@@ -91,13 +91,16 @@ func (r *Rules) addPlaces() {
 	}
 	if c := r.definition.Castling; c != nil {
 		r.castling = &castling{
-			royal: r.letters[c.Royal], partner: r.letters[c.Partner],
-			rank: [2]int{c.Rank - 1, r.ranks - c.Rank}, step: c.Step, distance: c.Distance,
-			ruling: r.definition.Number(c.Rule),
+			royal: r.letters[c.Royal], partners: r.typeSet(c.Partner),
+			rank: [2]int{c.Rank - 1, r.ranks - c.Rank}, step: c.Step, distance: max(c.Distance, 1),
+			free: c.Free, near: c.Free, ruling: r.definition.Number(c.Rule),
+		}
+		for i, file := range c.To {
+			r.castling.to[i] = int(file[0] - 'a')
 		}
 		for _, w := range r.pieceTypes[r.castling.royal].ways {
 			files := max(w.files, -w.files)
-			r.castling.near = r.castling.near || w.ranks == 0 && c.Step%files == 0 && c.Step/files <= w.times
+			r.castling.near = r.castling.near || w.ranks == 0 && c.Step > 0 && c.Step%files == 0 && c.Step/files <= w.times
 		}
 	}
 	if s := r.definition.Array; s != nil {

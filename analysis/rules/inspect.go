@@ -74,8 +74,11 @@ func (p *Position) RifleCaptures(from, to Square) bool {
 func (p *Position) CastlingShape(from, to Square) bool {
 	r := p.rules
 	k := r.castling
-	return k != nil && p.board[from] == NewPiece(k.royal, p.side) && r.rank(from) == k.rank[p.side] &&
-		r.rank(to) == r.rank(from) && r.filesApart(to, from) == k.step
+	if k == nil || p.board[from] != NewPiece(k.royal, p.side) || r.rank(from) != k.rank[p.side] {
+		return false
+	}
+	_, fits := p.castleDirection(from, to)
+	return fits
 }
 
 // CastlingNamed is the square that a text of two squares names for castling: the
@@ -94,10 +97,13 @@ func (p *Position) CastlingNamed(m Move) Square {
 func (p *Position) CastlingOf(from, to Square) (Move, bool) {
 	if k := p.rules.castling; k != nil && k.near {
 		d, _ := p.rules.direction(from, to)
-		if p.board[to] != NewPiece(k.partner, p.side) || d != east && d != west || nearest(p.rules.rays[d][from].And(p.occupied()), d) != to {
+		if !p.ofTypes(p.side, k.partners).Has(to) || d != east && d != west || nearest(p.rules.rays[d][from].And(p.occupied()), d) != to {
 			return 0, false
 		}
-		to, _ = p.rules.offset(from, k.step*directionVectors[d][0], 0)
+		ok := false
+		if to, ok = p.castleTarget(from, d); !ok {
+			return 0, false
+		}
 	}
 	return NewMove(Castle, from, to, NoPieceType), p.CastlingShape(from, to)
 }

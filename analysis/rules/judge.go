@@ -242,10 +242,10 @@ func (p *Position) judgeCastle(m Move) *Violation {
 	r := p.rules
 	k := r.castling
 	from, to := m.From(), m.To()
-	d, _ := r.direction(from, to)
-	if k == nil || p.board[from].Type() != k.royal || r.rank(from) != k.rank[p.side] || d != east && d != west || r.filesApart(to, from) != k.step {
+	if !p.CastlingShape(from, to) {
 		return p.cannotReach(m)
 	}
+	d, _ := p.castleDirection(from, to)
 	if _, reason := p.castleTo(from, d); reason != "" {
 		return &Violation{k.ruling, "castling", "castling is not possible: " + reason}
 	}

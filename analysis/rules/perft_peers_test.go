@@ -23,9 +23,6 @@ var shuffled = map[string]bool{
 func TestLichessPerft(t *testing.T) {
 	for _, file := range fixtures.Shared(t, "data/perft/lichess/*.perft") {
 		id := strings.TrimSuffix(filepath.Base(file), ".perft")
-		if id == "chess960" {
-			continue // castling of kings and rooks from other files
-		}
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			content, err := os.ReadFile(file)

@@ -127,10 +127,7 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	case rules.RifleCapture:
 		b.capture(side, b.at[from], to)
 	case rules.Castle:
-		step := 1
-		if to < from {
-			step = -1
-		}
+		step := b.castleStep(from, to)
 		partner := from + step
 		for b.at[partner] == rules.NoPiece {
 			partner += step

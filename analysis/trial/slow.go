@@ -172,6 +172,18 @@ func (b *board) after(p *rules.Position, m rules.Move) *board {
 	return &c
 }
 
+// castleStep is 1 where the royal castles toward the higher files between two
+// squares, else -1.
+func (b *board) castleStep(from, to int) int {
+	if k := b.definition.Castling; len(k.To) > 0 {
+		if string(rune('a'+to%b.files)) == k.To[0] {
+			return 1
+		}
+		return -1
+	}
+	return sign(to - from)
+}
+
 // castles says what is wrong with castling, "" for nothing.
 func (b *board) castles(p *rules.Position, m rules.Move) string {
 	k, side, from, to := b.definition.Castling, p.Side(), int(m.From()), int(m.To())
@@ -179,27 +191,37 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 	if side == rules.Second {
 		rank = b.ranks - k.Rank
 	}
-	if from/b.files != rank || to/b.files != rank || b.at[from] != rules.NewPiece(b.typeOf(k.Royal), side) || abs(to-from) != k.Step {
+	toFile := string(rune('a' + to%b.files))
+	if from/b.files != rank || to/b.files != rank || b.at[from] != rules.NewPiece(b.typeOf(k.Royal), side) ||
+		len(k.To) == 0 && abs(to-from) != k.Step || len(k.To) > 0 && !slices.Contains(k.To, toFile) {
 		return "this is not how the royal castles"
 	}
-	step := sign(to - from)
+	step := b.castleStep(from, to)
 	at := from + step
 	for at/b.files == rank && at >= 0 && b.at[at] == rules.NoPiece {
 		at += step
 	}
-	if at < 0 || at/b.files != rank || b.at[at] != rules.NewPiece(b.typeOf(k.Partner), side) || abs(at-from) < k.Distance {
+	if at < 0 || at/b.files != rank || b.at[at] == rules.NoPiece || b.at[at].Side() != side || !b.isAmong(b.at[at], k.Partner) || abs(at-from) < k.Distance {
 		return "no partner stands there"
 	}
-	for s := from; ; s += step {
+	partner := at
+	for s := min(from, partner, to, to-step); s <= max(from, partner, to, to-step); s++ {
+		gone := min(from, to) <= s && s <= max(from, to) || min(partner, to-step) <= s && s <= max(partner, to-step)
+		if gone && s != from && s != partner && b.at[s] != rules.NoPiece {
+			return b.rules.SquareName(rules.Square(s)) + " is not empty"
+		}
+	}
+	for s := min(from, to); s <= max(from, to); s++ {
 		c := *b
 		c.at = slices.Clone(b.at)
 		c.at[from] = rules.NoPiece
+		if s == partner {
+			c.at[partner] = rules.NoPiece
+		}
 		c.at[s] = b.at[from]
 		if c.attacked(s, side.Other()) {
 			return b.rules.SquareName(rules.Square(s)) + " is attacked"
 		}
-		if s == to {
-			return ""
-		}
 	}
+	return ""
 }

@@ -232,16 +232,36 @@ const (
 // MaxCells is how many bench cells a side may have.
 const MaxCells = 40
 
+func (c *checker) castling(k *Castling) {
+	for _, file := range k.To {
+		if len(file) != 1 || file[0] < 'a' || int(file[0]-'a') >= c.d.Board.Files {
+			c.report(k.Line, "castling: %q in to is no file of this board", file)
+		}
+	}
+	switch {
+	case len(k.Partner) == 0:
+		c.report(k.Line, "castling: partner is missing")
+	case k.Rank < 1 || k.Rank > c.d.Board.Ranks:
+		c.report(k.Line, "castling: rank goes from 1 to %d, found %d", c.d.Board.Ranks, k.Rank)
+	case len(k.To) != 0 && (len(k.To) != 2 || k.To[0] == k.To[1] || k.Step != 0):
+		c.report(k.Line, "castling: either step or to, which is two files, the one toward the higher files first")
+	case len(k.To) != 0:
+	case k.Free:
+		c.report(k.Line, "castling: free needs to")
+	case k.Step < 1 || k.Distance < 1:
+		c.report(k.Line, "castling: step and distance are numbers from 1 on")
+	case k.Step > k.Distance:
+		c.report(k.Line, "castling: a %s that goes %d files would pass a %s %d files away; distance is at least step", k.Royal, k.Step, k.Partner[0], k.Distance)
+	}
+}
+
 func (c *checker) places() {
 	if k := c.d.Castling; k != nil {
 		c.piece(k.Line, k.Royal)
-		c.piece(k.Line, k.Partner)
-		switch {
-		case k.Rank < 1 || k.Rank > c.d.Board.Ranks || k.Step < 1 || k.Distance < 1:
-			c.report(k.Line, "castling: rank, step and distance are numbers from 1 on, rank at most %d", c.d.Board.Ranks)
-		case k.Step > k.Distance:
-			c.report(k.Line, "castling: a %s that goes %d files would pass a %s %d files away; distance is at least step", k.Royal, k.Step, k.Partner, k.Distance)
+		for _, partner := range k.Partner {
+			c.piece(k.Line, partner)
 		}
+		c.castling(k)
 	}
 	if p := c.d.Pocket; p != nil {
 		for _, name := range p.Never {

@@ -165,15 +165,18 @@ type Pocket struct {
 	Apart    string   `yaml:"apart-rule" says:"ruling that hand and pocket are two places"`
 }
 
-// Castling moves the royal toward a partner that has not moved.
+// Castling moves the royal toward a partner that has not moved, which lands
+// beside it, on the side it came from.
 type Castling struct {
-	Line     int    `yaml:"-"`
-	Royal    string `yaml:"royal" says:"the piece that castles"`
-	Partner  string `yaml:"partner" says:"the piece it goes toward, which lands on the square it crossed"`
-	Rank     int    `yaml:"rank" says:"both stand on it, First's count"`
-	Step     int    `yaml:"step" says:"files the royal travels, at most the distance; where a step of its own goes as far, records name the partner's square for castling"`
-	Distance int    `yaml:"distance" says:"least number of files between their squares"`
-	Rule     string `yaml:"rule" says:"its ruling"`
+	Line     int      `yaml:"-"`
+	Royal    string   `yaml:"royal" says:"the piece that castles"`
+	Partner  []string `yaml:"partner" says:"the piece it goes toward, or several such"`
+	Rank     int      `yaml:"rank" says:"both stand on it, First's count"`
+	Step     int      `yaml:"step" says:"files the royal travels, at most the distance; where a step of its own goes as far, records name the partner's square for castling"`
+	To       []string `yaml:"to" says:"instead of step: the file that the royal comes to toward the higher files, and the one toward the lower"`
+	Free     bool     `yaml:"free" says:"true: royal and partner may start on any files, as in Fischer's random chess; needs to"`
+	Distance int      `yaml:"distance" says:"least number of files between their squares; 1 when left out with to"`
+	Rule     string   `yaml:"rule" says:"its ruling"`
 }
 
 // Page is the coordinates of a Game Courier page that differ from those of the

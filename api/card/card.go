@@ -1,6 +1,8 @@
 package card
 
 import (
+	"strings"
+
 	"fmt"
 
 	"assay/analysis/rules"
@@ -128,12 +130,14 @@ type Pocket struct {
 
 // Castling moves the royal piece toward a partner.
 type Castling struct {
-	Royal    string `json:"royal"`
-	Partner  string `json:"partner"`
-	Rank     int    `json:"rank"`
-	Step     int    `json:"step"`
-	Distance int    `json:"distance"`
-	Rule     string `json:"rule"`
+	Royal    string   `json:"royal"`
+	Partner  string   `json:"partner"` // the letters of all that serve, joined
+	Rank     int      `json:"rank"`
+	Step     int      `json:"step"` // 0 where the royal comes to a certain file
+	To       []string `json:"to,omitempty"`
+	Free     bool     `json:"free,omitempty"`
+	Distance int      `json:"distance"`
+	Rule     string   `json:"rule"`
 }
 
 // Array lets records start from arrays of their own.
@@ -258,7 +262,8 @@ func (c *Card) addPlaces(d *variant.Definition) {
 	}
 	if k := d.Castling; k != nil {
 		c.Castling = &Castling{
-			Royal: k.Royal, Partner: k.Partner, Rank: k.Rank, Step: k.Step, Distance: k.Distance, Rule: k.Rule,
+			Royal: k.Royal, Partner: strings.Join(k.Partner, ""), Rank: k.Rank, Step: k.Step, To: k.To, Free: k.Free,
+			Distance: k.Distance, Rule: k.Rule,
 		}
 	}
 	if a := d.Array; a != nil {

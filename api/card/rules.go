@@ -118,14 +118,29 @@ func (w *ruleCard) ban(b *variant.DropBan) string {
 	return w.cite(b.Rule, "%s is dropped %s", of, strings.Join(where, " "))
 }
 
+// castling says how the royal castles.
+func (w *ruleCard) castling(k *variant.Castling) string {
+	partner := w.definition.PieceNames(k.Partner, "or")
+	if len(k.To) == 0 {
+		return w.cite(k.Rule, "The %s on rank %d castles: it goes %d squares toward a %s at least %d files away, which lands beyond it; "+
+			"neither has moved, nothing stands between, and no square it crosses is attacked",
+			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance)
+	}
+	where := "neither has moved"
+	if k.Free {
+		where = "they may start on any files, but have not moved since"
+	}
+	return w.cite(k.Rule, "The %s on rank %d castles with a %s: it comes to the %s file toward the higher files, to the %s file toward the lower, "+
+		"and the other lands beside it, on the side it came from; %s, nothing else stands where they go, and no square that the %s crosses is attacked",
+		w.name(k.Royal), k.Rank, partner, k.To[0], k.To[1], where, w.name(k.Royal))
+}
+
 // special is the modules that do not end the game, or those that do.
 func (w *ruleCard) special(ending bool) []string {
 	var lines []string
 	d := w.definition
 	if k := d.Castling; k != nil && !ending {
-		lines = append(lines, w.cite(k.Rule, "The %s on rank %d castles: it goes %d squares toward a %s at least %d files away, which lands beyond it; "+
-			"neither has moved, nothing stands between, and no square it crosses is attacked",
-			w.name(k.Royal), k.Rank, k.Step, w.name(k.Partner), k.Distance))
+		lines = append(lines, w.castling(k))
 	}
 	for _, s := range w.card.rules.Specials() {
 		if s.Ends == ending {
