@@ -21,7 +21,7 @@ import (
 func TestGamesEqualsBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	a := newArchive()
-	a.fill(r, 2000, 60)
+	a.fill(r, fixtures.Rounds(700, 2000, 2000), 60)
 	x := open(t, t.TempDir(), a, Options{BatchPositions: 20_000})
 	for round := range 3 {
 		catchUp(t, x)
@@ -46,7 +46,7 @@ func TestGamesEqualsBruteForce(t *testing.T) {
 			t.Fatalf("the queries found %d games in all: too few to show anything", hits)
 		}
 		checkClean(t, x)
-		a.change(r, 700)
+		a.change(r, fixtures.Rounds(250, 700, 700))
 	}
 }
 

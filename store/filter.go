@@ -45,14 +45,14 @@ func (f Filter) Days() (first, last int64, dated bool, err error) {
 	return first, last, f.From != "" || f.To != "", nil
 }
 
-// MaxWords is how many words a condition of a filter has at most.
-const MaxWords = 64
+// maxWords is how many words a condition of a filter has at most.
+const maxWords = 64
 
 // Words cuts a condition of a filter into words. The error is a [*FieldError] where it has none, or too many.
 func Words(field, value string) ([]string, error) {
 	words := word.Split(value)
-	if len(words) == 0 || len(words) > MaxWords {
-		return nil, &FieldError{Field: field, Value: value, Want: fmt.Sprintf("1 to %d words", MaxWords)}
+	if len(words) == 0 || len(words) > maxWords {
+		return nil, &FieldError{Field: field, Value: value, Want: fmt.Sprintf("1 to %d words", maxWords)}
 	}
 	return words, nil
 }

@@ -260,9 +260,6 @@ func (s *Archive) Close() error {
 	return first
 }
 
-// Path is where the archive lies.
-func (s *Archive) Path() string { return s.path }
-
 // write runs f, which is to store some bytes, in one transaction of the writing connection. When ctx ends meanwhile,
 // nothing is written and the error is the context's cause. What went to a file that had lost its place is no success.
 func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) error {

@@ -73,7 +73,7 @@ func TestBackupRefuses(t *testing.T) {
 	if err := s.Backup(context.Background(), there); !errors.Is(err, store.ErrExists) {
 		t.Errorf("error %v, want %v", err, store.ErrExists)
 	}
-	if err := s.Backup(context.Background(), s.Path()); !errors.Is(err, store.ErrExists) {
+	if err := s.Backup(context.Background(), s.path); !errors.Is(err, store.ErrExists) {
 		t.Errorf("onto itself: error %v, want %v", err, store.ErrExists)
 	}
 	if content := result(os.ReadFile(there))(t); string(content) != "precious" {

@@ -45,7 +45,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "games/s")
 	b.ReportMetric(float64(n)/used.Seconds(), "games/cpu-s")
-	if info, err := os.Stat(s.Path()); err == nil {
+	if info, err := os.Stat(s.path); err == nil {
 		b.ReportMetric(float64(info.Size())/float64(n), "B/game")
 	}
 }

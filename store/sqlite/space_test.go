@@ -34,7 +34,7 @@ func TestRoom(t *testing.T) {
 			t.Errorf("%s: change %d, was %d", tt.name, n, before)
 		}
 	}
-	if free, total, err := freeSpace(s.Path()); err == nil && (free <= 0 || total < free) {
+	if free, total, err := freeSpace(s.path); err == nil && (free <= 0 || total < free) {
 		t.Errorf("%d of %d bytes are free", free, total)
 	}
 }
