@@ -21,6 +21,15 @@ type Settings struct {
 	// Done ends the replay when it is closed, as nobody waits for it; nil for
 	// never.
 	Done <-chan struct{}
+	// Watcher is told of every ply as it is proved; nil for none. A game that is
+	// cut afterwards has fewer.
+	Watcher Watcher
+}
+
+// Watcher is a visitor that is told where a game starts, too.
+type Watcher interface {
+	Visitor
+	Begin(start *rules.Position)
 }
 
 // Verifier proves records one after the other. It is not safe for concurrent
@@ -28,6 +37,7 @@ type Settings struct {
 type Verifier struct {
 	book     *Rulebook
 	position *rules.Position // of the replay, used again
+	watched  [1]Node         // that a watcher is told of
 }
 
 // NewVerifier returns a verifier that plays by a rulebook.
@@ -46,7 +56,7 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	}
 	g.done = s.Done
 	if v.choose(g, rec, s) && g.setUp(rec) {
-		if !v.replay(g, rec) {
+		if !v.replay(g, rec, s.Watcher) {
 			return nil
 		}
 		g.conclude(rec)
@@ -194,21 +204,26 @@ func startError(rec *parser.Record, text string, err error) *Error {
 
 // replay plays the plies that hold and reports the first that does not. It
 // reports false where nobody waits for it any more.
-func (v *Verifier) replay(g *Game, rec *parser.Record) (whole bool) {
+func (v *Verifier) replay(g *Game, rec *parser.Record, watcher Watcher) (whole bool) {
 	r := &g.Report
+	p := g.startIn(v.position)
+	sides := walk{}
+	if watcher != nil {
+		watcher.Begin(p)
+		sides.visitor = watcher
+	}
 	moves, ok := notation.For(rec, g.Rules)
 	if !ok {
 		r.Verdict = Unsupported
 		r.warn(0, rec.Place, "", fmt.Sprintf("%s cannot hold moves of %s", rec.Written(), r.Variant))
 		return true
 	}
-	p := g.startIn(v.position)
+	sides.source = moves
 	defer func() { r.Final = p.Text() }()
 	claims := newClaims(g.Rules)
 	g.Moves = make([]rules.Move, 0, len(rec.Moves))
 	numbers := newNumbering(p, rec)
 	doubts := newDoubts(numbers, rec, moves)
-	sides := walk{source: moves}
 	for i := range rec.Moves {
 		ply := &rec.Moves[i]
 		n := i + 1
@@ -243,7 +258,14 @@ func (v *Verifier) replay(g *Game, rec *parser.Record) (whole bool) {
 		for _, w := range warnings {
 			r.warn(n, ply.Place, w.Rule, w.Message)
 		}
-		p.Play(m)
+		if watcher == nil {
+			p.Play(m)
+		} else {
+			v.watched[0] = Node{Ply: *ply, Move: m, Holds: true}
+			watcher.Ply(p, v.watched[:])
+			p.Play(m)
+			watcher.Played(p, &v.watched[0])
+		}
 		g.Moves = append(g.Moves, m)
 		r.Plies = n
 		doubts.look(p, r, rec.Moves, n)

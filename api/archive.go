@@ -19,6 +19,7 @@ type Archive struct {
 	*Arbiter
 	store store.Archive
 	held  held
+	fresh fresh
 
 	opening chan struct{} // holds one token: whoever has it opens or closes the index
 	index   atomic.Pointer[index.Index]

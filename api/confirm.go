@@ -118,11 +118,11 @@ func (s *search) holdsFor(sub *subject) bool {
 
 // facts says which of a matcher's conditions on the game hold.
 func (sub *subject) facts(m *pattern.Matcher) []bool {
-	facts := make([]bool, len(m.Game()))
+	facts, words := make([]bool, len(m.Game())), headers(sub.stored)
 	for i, n := range m.Game() {
 		switch n := n.(type) {
 		case pattern.Header:
-			facts[i] = index.Meets(sub.headers, sub.comments, n)
+			facts[i] = index.Meets(words, sub.comments, n)
 		case pattern.Result:
 			facts[i] = n.Holds(sub.stored.Result)
 		case pattern.Date:
@@ -136,9 +136,9 @@ func (sub *subject) facts(m *pattern.Matcher) []bool {
 
 // find fills in the plies of a hit, none where the game is none.
 func (s *search) find(ctx context.Context, sub *subject, hit *Hit) error {
-	lines := sub.lines()
-	if !s.asked.SideLines {
-		lines = lines[:1]
+	lines, err := sub.lines(s.asked.SideLines)
+	if err != nil {
+		return err
 	}
 	plies := make([][]int, len(lines))
 	if s.condition != nil {
@@ -182,8 +182,12 @@ func (s *search) match(ctx context.Context, sub *subject, plies [][]int) error {
 	if !m.Ask(sub.facts(m)) {
 		return nil
 	}
+	recorded, err := sub.recorded()
+	if err != nil {
+		return err
+	}
 	player := tape.NewPlayer(s.rules)
-	if _, err := player.Load(sub.tape()); err != nil {
+	if _, err := player.Load(recorded.Tape()); err != nil {
 		return err
 	}
 	for i := range plies {

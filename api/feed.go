@@ -20,6 +20,15 @@ func (f feed) Sequence(ctx context.Context) (int64, error) { return f.archive.st
 
 // Changes gives the games that changed, each with what it is found by.
 func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
+	if !f.archive.fresh.empty() {
+		changed, err := f.archive.store.Changes(ctx, after, limit)
+		if err != nil {
+			return nil, err
+		}
+		if changes, all := f.archive.fresh.take(changed); all {
+			return changes, nil
+		}
+	}
 	games, err := f.archive.store.ChangedGames(ctx, after, limit)
 	if err != nil {
 		return nil, err
@@ -38,10 +47,12 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 				changes[i].Document.Verdict = index.Damaged
 				continue
 			}
+			if err == nil {
+				changes[i].Document, err = sub.document()
+			}
 			if err != nil {
 				return nil, err
 			}
-			changes[i].Document = sub.document()
 		}
 	}
 	return changes, nil

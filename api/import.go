@@ -70,7 +70,7 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	written := make(chan error, 1)
 	go func() { written <- im.write(ctx) }()
 	im.batch = new(batch)
-	err := a.prove(ctx, im.resume(ctx, inputs(paths, o.Stdin)), o.Reading, im)
+	err := a.prove(ctx, im.resume(ctx, inputs(paths, o.Stdin)), o.Reading, im, true)
 	if err == nil {
 		err = im.trouble
 	}
@@ -110,6 +110,8 @@ type importer struct {
 	failed    chan struct{} // closed when no more batches are written
 	trouble   error         // of the bookkeeping, which ends the run
 	tally     Tally         // of the writing goroutine, until it has ended
+	waiting   int           // for the index: positions and games; of the same goroutine
+	unindexed bool          // the index does not follow
 
 	began time.Time
 	total int64 // bytes of all files
@@ -117,14 +119,16 @@ type importer struct {
 
 // batch is some records that are archived together.
 type batch struct {
-	games   []*store.Game
-	results []*Imported // of all records, the unreadable too
-	places  []int       // of each game among the results
-	imports []store.Import
-	bytes   int
-	files   int   // that end with this batch
-	resumed int   // games that an earlier run archived
-	read    int64 // bytes of files
+	games     []*store.Game
+	found     []*index.Document // of the games
+	results   []*Imported       // of all records, the unreadable too
+	places    []int             // of each game among the results
+	imports   []store.Import
+	bytes     int
+	positions int
+	files     int   // that end with this batch
+	resumed   int   // games that an earlier run archived
+	read      int64 // bytes of files
 }
 
 // fileProgress is how far a file has been read.
@@ -210,7 +214,7 @@ func (im *importer) key(in *input) string {
 }
 
 // game takes the next record into the batch.
-func (im *importer) game(in *input, game *analysis.Game) error {
+func (im *importer) game(in *input, game *proved) error {
 	im.begin(in)
 	b := im.batch
 	result := &Imported{Report: &game.Report}
@@ -218,12 +222,14 @@ func (im *importer) game(in *input, game *analysis.Game) error {
 	if game.Record == nil {
 		im.file.whole = false
 	} else {
-		g, err := archived(game)
+		g, err := archived(game.Game)
 		if err != nil {
 			return err
 		}
 		b.places = append(b.places, len(b.results)-1)
 		b.games = append(b.games, g)
+		b.found = append(b.found, game.document(g))
+		b.positions += len(game.Moves) + 1
 		b.bytes += len(g.Record)
 		im.file.advance(game.Record)
 	}
@@ -308,6 +314,7 @@ func (im *importer) write(ctx context.Context) (err error) {
 	defer crashed(&err)
 	read := int64(0)
 	for b := range im.batches {
+		im.takeUp(ctx, b)
 		added, err := im.archive.store.Add(ctx, b.games, b.imports...)
 		if err != nil {
 			return err
@@ -316,6 +323,7 @@ func (im *importer) write(ctx context.Context) (err error) {
 			result := b.results[b.places[i]]
 			result.ID, result.Existing, result.Deleted = got.ID, got.Existing, got.Deleted
 		}
+		im.archive.fresh.add(added, b.found)
 		im.tally.Files += b.files
 		im.tally.Resumed += b.resumed
 		for _, result := range b.results {
@@ -340,6 +348,16 @@ func (im *importer) write(ctx context.Context) (err error) {
 		}
 	}
 	return nil
+}
+
+// takeUp has the index take up what was archived before a batch, where with that
+// there would be more than it writes at once. What it cannot is left to the end.
+func (im *importer) takeUp(ctx context.Context, b *batch) {
+	if im.waiting > 0 && im.waiting+b.positions+len(b.games) > index.BatchPositions && !im.unindexed {
+		im.unindexed = im.archive.CatchUp(ctx, nil) != nil
+		im.waiting = 0
+	}
+	im.waiting += b.positions + len(b.games)
 }
 
 // archived is a record with its verdict as the archive keeps it.

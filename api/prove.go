@@ -9,14 +9,23 @@ import (
 	"sync"
 
 	"assay/analysis"
+	"assay/index"
 	"assay/parser"
 )
+
+// proved is a record with what its replay found.
+type proved struct {
+	*analysis.Game
+	// found is what the index finds it by, but for what is said of it; nil where
+	// nobody wants that, or it is not what was proved.
+	found *index.Document
+}
 
 // sink takes the records of a run in the order of the files, from one goroutine.
 type sink interface {
 	// game takes what was proved of the next record of an input; that of its
 	// unreadable rest has no record.
-	game(*input, *analysis.Game) error
+	game(*input, *proved) error
 	// end says that the input has no more records.
 	end(*input) error
 }
@@ -36,7 +45,7 @@ type chunk struct {
 	records []*parser.Record
 	unread  error // why the rest of the input, or one record of it, could not be read
 	game    int   // number of the unreadable record
-	results []*analysis.Game
+	results []proved
 	done    chan struct{}
 }
 
@@ -50,8 +59,9 @@ type stream struct {
 // goroutine reads each file, so that the records of one large file are parsed
 // while others of it are replayed. It ends at the first error of out, or with
 // ctx; what is wrong with an input is for its reports. A format that nothing is
-// read in is a *parser.UnknownFormat.
-func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink) error {
+// read in is a *parser.UnknownFormat. What the index finds games by is recorded
+// in the same replay where that is wanted.
+func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
 	var unknown *parser.UnknownFormat
 	if _, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next(); errors.As(err, &unknown) {
 		return unknown
@@ -81,11 +91,14 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 	})
 	for range a.config.Workers {
 		running.Go(func() {
-			v := analysis.NewVerifier(a.book)
+			v := prover{verifier: analysis.NewVerifier(a.book)}
+			if recorded {
+				v.recorder = new(index.Recorder)
+			}
 			for {
 				select {
 				case c := <-work:
-					c.verify(ctx, v, r)
+					c.verify(ctx, &v, r)
 				case <-ctx.Done():
 					return
 				}
@@ -113,7 +126,7 @@ func (s *stream) collect(ctx context.Context, most int, out sink) error {
 			return &LimitError{What: "records", Limit: int64(most)}
 		}
 		for i := range c.results {
-			if err := out.game(s.input, c.results[i]); err != nil {
+			if err := out.game(s.input, &c.results[i]); err != nil {
 				return err
 			}
 		}
@@ -185,33 +198,49 @@ func next(reader *parser.Reader) (record *parser.Record, err error) {
 
 // verify replays a record. The error is a [*CrashError], or says that nobody
 // waits any more.
-func verify(v *analysis.Verifier, record *parser.Record, s analysis.Settings) (g *analysis.Game, err error) {
+func (v *prover) verify(record *parser.Record, s analysis.Settings) (p proved, err error) {
 	defer crashed(&err)
-	if g = v.Verify(record, s); g == nil {
-		return nil, errStopped
+	if v.recorder != nil {
+		s.Watcher = v.recorder
 	}
-	return g, nil
+	game := v.verifier.Verify(record, s)
+	if game == nil {
+		return p, errStopped
+	}
+	p.Game = game
+	if v.recorder != nil && game.Playable() {
+		if d := v.recorder.Document(game.Rules); len(d.Keys) == len(game.Moves)+1 {
+			p.found = &d
+		}
+	}
+	return p, nil
+}
+
+// prover replays records one after the other.
+type prover struct {
+	verifier *analysis.Verifier
+	recorder *index.Recorder // nil for none
 }
 
 // verify replays a chunk's records. One that ctx ends is never done.
-func (c *chunk) verify(ctx context.Context, v *analysis.Verifier, r Reading) {
+func (c *chunk) verify(ctx context.Context, v *prover, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
-	c.results = make([]*analysis.Game, 0, len(c.records)+1)
+	c.results = make([]proved, 0, len(c.records)+1)
 	for _, record := range c.records {
 		if ctx.Err() != nil {
 			return
 		}
-		result, err := verify(v, record, settings)
+		result, err := v.verify(record, settings)
 		if errors.Is(err, errStopped) {
 			return
 		}
 		if err != nil {
-			result = analysis.Unread(c.input.path, record.Game, err)
+			result.Game = analysis.Unread(c.input.path, record.Game, err)
 		}
 		c.results = append(c.results, result)
 	}
 	if c.unread != nil {
-		c.results = append(c.results, analysis.Unread(c.input.path, c.game, c.unread))
+		c.results = append(c.results, proved{Game: analysis.Unread(c.input.path, c.game, c.unread)})
 	}
 	close(c.done)
 }

@@ -41,7 +41,7 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 		return nil, &InputError{Field: "game", Value: strconv.Itoa(n), Want: "1 or more"}
 	}
 	w := wanted{number: n}
-	switch err := a.prove(ctx, inputs([]string{path}, stdin), r, &w); {
+	switch err := a.prove(ctx, inputs([]string{path}, stdin), r, &w, false); {
 	case w.found == nil && err != nil:
 		return nil, err
 	case w.found == nil:
@@ -58,13 +58,13 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 // says so and which nothing can be written of. The error is that of each, or of
 // ctx.
 func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, each func(*Replay) error) error {
-	return a.prove(ctx, inputs([]string{path}, stdin), r, replays(each))
+	return a.prove(ctx, inputs([]string{path}, stdin), r, replays(each), false)
 }
 
 // replays is the sink that passes records on.
 type replays func(*Replay) error
 
-func (each replays) game(_ *input, g *analysis.Game) error { return each(&Replay{game: g}) }
+func (each replays) game(_ *input, p *proved) error { return each(&Replay{game: p.Game}) }
 
 func (each replays) end(*input) error { return nil }
 
@@ -77,12 +77,12 @@ type wanted struct {
 	found         *analysis.Game
 }
 
-func (w *wanted) game(_ *input, g *analysis.Game) error {
+func (w *wanted) game(_ *input, p *proved) error {
 	w.games++
 	if w.games < w.number {
 		return nil
 	}
-	w.found = g
+	w.found = p.Game
 	return errFound
 }
 

@@ -203,11 +203,11 @@ func TestHeaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = a.prove(t.Context(), one("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n")), Reading{}, sinkFunc(func(g *analysis.Game) error {
+		err = a.prove(t.Context(), one("", strings.NewReader("Variant=csg-1\n"+row.text+"\n1. Pawn f3 - f4\n")), Reading{}, sinkFunc(func(g *proved) error {
 			var err error
-			game, err = archived(g)
+			game, err = archived(g.Game)
 			return err
-		}))
+		}), false)
 		if err != nil || game.First != row.first || game.Second != row.second || game.Date != row.date {
 			t.Errorf("%q: %q %q %q, %v", row.text, game.First, game.Second, game.Date, err)
 		}
@@ -215,10 +215,10 @@ func TestHeaders(t *testing.T) {
 }
 
 // sinkFunc is a sink of records alone.
-type sinkFunc func(*analysis.Game) error
+type sinkFunc func(*proved) error
 
-func (f sinkFunc) game(_ *input, g *analysis.Game) error { return f(g) }
-func (f sinkFunc) end(*input) error                      { return nil }
+func (f sinkFunc) game(_ *input, p *proved) error { return f(p) }
+func (f sinkFunc) end(*input) error               { return nil }
 
 // TestExportNumbered verifies what is exported: the same plies, legal again, and
 // exported again the same text.

@@ -9,7 +9,6 @@ import (
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/index"
-	"assay/index/tape"
 	"assay/parser"
 	"assay/store"
 )
@@ -17,9 +16,8 @@ import (
 // subject is a stored game as a search sees it.
 type subject struct {
 	*Replay
-	headers  map[string]string
+	tree     *analysis.Tree
 	comments string
-	sides    []analysis.SideLine
 }
 
 // subject takes a stored game apart, with what is said of it beside its record.
@@ -32,7 +30,8 @@ func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) 
 	if err != nil && !errors.As(err, &unplayable) {
 		return nil, err
 	}
-	s := &subject{Replay: r, headers: headers(g)}
+	s := &subject{Replay: r, tree: r.game.Tree(new(parser.Record), nil)}
+	s.tree.Awaited = r.awaited
 	if !g.Annotated && !mayBeAnnotated(g) {
 		return s, nil
 	}
@@ -49,9 +48,8 @@ func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) 
 	if err != nil {
 		return nil, err
 	}
-	s.comments = commentsOf(tree.Annotated())
-	s.sides, err = tree.SideLines()
-	return s, err
+	s.tree, s.comments = tree, commentsOf(tree.Annotated())
+	return s, nil
 }
 
 // mayBeAnnotated reports whether a record may have comments or side lines, by a
@@ -85,41 +83,41 @@ func commentsOf(record *parser.Record) string {
 	return b.String()
 }
 
-// document is what the index finds the game by.
-func (s *subject) document() index.Document {
-	g := s.stored
-	d := index.Document{Variant: g.Variant, Verdict: g.Verdict, Headers: s.headers, Comments: s.comments, Result: g.Result}
-	d.Earliest, d.Latest = store.Days(g.Date)
-	if !s.game.Playable() {
-		return d
-	}
-	d.Rules = s.game.Rules
-	d.Keys = s.game.Keys()
-	for _, line := range s.lines()[1:] {
-		p := s.game.Start()
-		for ply, m := range line.whole {
-			p.Play(m)
-			if ply >= line.From {
-				d.SideKeys = append(d.SideKeys, p.Key())
-			}
+// document is what the index finds the game by. The error is that of the context
+// that the game was asked for with.
+func (s *subject) document() (index.Document, error) {
+	var d index.Document
+	if s.game.Playable() {
+		r, err := s.recorded()
+		if err != nil {
+			return d, err
 		}
+		d = r.Document(s.game.Rules)
 	}
-	d.Tape = s.tape()
-	player := tape.NewPlayer(s.game.Rules)
-	if _, err := player.Load(d.Tape); err == nil {
-		d.Placements = player.Placements()
-	}
-	return d
+	describe(&d, s.stored, s.comments)
+	return d, nil
 }
 
-// tape writes the game's plies and side lines.
-func (s *subject) tape() tape.Tape {
-	lines := make([]tape.Line, 1, 1+len(s.sides))
-	lines[0].Moves = s.game.Moves
-	for _, side := range s.sides {
-		lines = append(lines, tape.Line{Parent: side.Parent, From: side.From, Moves: side.Moves})
+// document is what the index finds a record by, archived as g; nil where that is
+// not known.
+func (p *proved) document(g *store.Game) *index.Document {
+	if p.found != nil {
+		describe(p.found, g, commentsOf(p.Record))
 	}
-	return tape.Write(s.game.Start(), lines)
+	return p.found
+}
+
+// describe adds what is said of a game.
+func describe(d *index.Document, g *store.Game, comments string) {
+	d.Variant, d.Verdict, d.Result, d.Headers, d.Comments = g.Variant, g.Verdict, g.Result, headers(g), comments
+	d.Earliest, d.Latest = store.Days(g.Date)
+}
+
+// recorded is what the game's positions are found by.
+func (s *subject) recorded() (*index.Recorder, error) {
+	r := new(index.Recorder)
+	r.Begin(s.tree.Start())
+	return r, s.tree.Walk(r)
 }
 
 // line is a line of play with its moves from the start of the game.
@@ -128,12 +126,17 @@ type line struct {
 	whole []rules.Move
 }
 
-// lines are the game's: the main line first.
-func (s *subject) lines() []line {
+// lines are the game's: the main line first. The error is that of the context that
+// the game was asked for with.
+func (s *subject) lines(sideLines bool) ([]line, error) {
 	all := []line{{whole: s.game.Moves}}
-	for _, side := range s.sides {
+	if !sideLines {
+		return all, nil
+	}
+	sides, err := s.tree.SideLines()
+	for _, side := range sides {
 		parent := all[side.Parent].whole[:side.From]
 		all = append(all, line{side, append(parent[:len(parent):len(parent)], side.Moves...)})
 	}
-	return all
+	return all, err
 }

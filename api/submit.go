@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"assay/analysis"
+	"assay/index"
 	"assay/store"
 )
 
@@ -30,7 +31,7 @@ func (s *Submission) Added() int {
 // archived. The body is held in memory: its reader is to limit it.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := submission{keepIllegal: keepIllegal}
-	if err := a.prove(ctx, one(name, body), r, &s); err != nil {
+	if err := a.prove(ctx, one(name, body), r, &s, true); err != nil {
 		return nil, err
 	}
 	if s.rejected {
@@ -43,6 +44,7 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	for i, got := range added {
 		s.results[i].ID, s.results[i].Existing, s.results[i].Deleted = got.ID, got.Existing, got.Deleted
 	}
+	a.fresh.add(added, s.found)
 	a.follow(ctx)
 	return &Submission{Games: s.results}, nil
 }
@@ -53,9 +55,10 @@ type submission struct {
 	rejected    bool
 	results     []*Imported
 	games       []*store.Game
+	found       []*index.Document // of the games
 }
 
-func (s *submission) game(_ *input, game *analysis.Game) error {
+func (s *submission) game(_ *input, game *proved) error {
 	s.results = append(s.results, &Imported{Report: &game.Report})
 	switch game.Report.Verdict {
 	case analysis.Unreadable:
@@ -64,8 +67,8 @@ func (s *submission) game(_ *input, game *analysis.Game) error {
 	case analysis.Illegal:
 		s.rejected = s.rejected || !s.keepIllegal
 	}
-	g, err := archived(game)
-	s.games = append(s.games, g)
+	g, err := archived(game.Game)
+	s.games, s.found = append(s.games, g), append(s.found, game.document(g))
 	return err
 }
 

@@ -79,10 +79,12 @@ func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	for i, line := range sub.lines() {
-		if i == 0 || sideLines {
-			longest = max(longest, len(line.whole))
-		}
+	lines, err := sub.lines(sideLines)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, line := range lines {
+		longest = max(longest, len(line.whole))
 	}
 	plies := make([]int, longest+1)
 	for ply := range plies {

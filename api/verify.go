@@ -63,14 +63,14 @@ func (a *Arbiter) Verify(ctx context.Context, paths []string, o VerifyOptions) (
 	if o.Progress != nil {
 		v.total = sizeOf(paths)
 	}
-	err := a.prove(ctx, inputs(paths, o.Stdin), o.Reading, &v)
+	err := a.prove(ctx, inputs(paths, o.Stdin), o.Reading, &v, false)
 	return v.tally, err
 }
 
 // VerifyReader is Verify of one stream, read as it is; name is for the reports.
 func (a *Arbiter) VerifyReader(ctx context.Context, name string, in io.Reader, r Reading, each func(*analysis.Report) error) (Tally, error) {
 	v := verification{each: each}
-	err := a.prove(ctx, one(name, in), r, &v)
+	err := a.prove(ctx, one(name, in), r, &v, false)
 	return v.tally, err
 }
 
@@ -93,7 +93,7 @@ type verification struct {
 // progressGames is after how many records of a file its progress is told.
 const progressGames = 256
 
-func (v *verification) game(in *input, game *analysis.Game) error {
+func (v *verification) game(in *input, game *proved) error {
 	v.tally.count(&game.Report)
 	if v.progress != nil && v.tally.Games%progressGames == 0 {
 		v.tell(v.done + min(in.taken.Load(), in.size))

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"testing"
 
+	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/index/pattern"
-	"assay/index/tape"
 )
 
 // chessRules are those of a game that most people know.
@@ -41,20 +41,22 @@ func shuffles(r *rules.Rules, plies int) []rules.Move {
 // shuffled is the document of a game of so many plies in which every position
 // comes again.
 func shuffled(r *rules.Rules, plies int) (d Document, occurrences []int) {
+	var game Recorder
 	p := r.Start()
-	moves := shuffles(r, plies)
-	d = Document{Variant: "chess", Verdict: "legal", Rules: r, Result: "1-0", Tape: tape.Write(p, []tape.Line{{Moves: moves}})}
 	start := p.Key()
-	for ply := 0; ; ply++ {
-		d.Keys = append(d.Keys, p.Key())
+	game.Begin(p)
+	occurrences = []int{0}
+	for ply, m := range shuffles(r, plies) {
+		game.Ply(p, []analysis.Node{{Move: m, Holds: true}})
+		p.Play(m)
+		game.Played(p, nil)
 		if p.Key() == start {
-			occurrences = append(occurrences, ply)
+			occurrences = append(occurrences, ply+1)
 		}
-		if ply == plies {
-			return d, occurrences
-		}
-		p.Play(moves[ply])
 	}
+	d = game.Document(r)
+	d.Variant, d.Verdict, d.Result = "chess", "legal", "1-0"
+	return d, occurrences
 }
 
 // TestExploreOnePass holds the explorer to passing over each ply of a game once,

@@ -88,24 +88,25 @@ type Document struct {
 type Options struct {
 	// LockWait is how long Open waits for another process to close the index; 0 means one second.
 	LockWait time.Duration
-	// BatchPositions is how many positions are written at once; 0 means 131072. A batch takes some 400 bytes of memory a
+	// BatchPositions is how many positions are written at once; 0 means [BatchPositions]. A batch takes some 400 bytes of memory a
 	// position while it is written.
 	BatchPositions int
 	// Report is told of faults that the index heals by itself; nil for nobody.
 	Report func(error)
 }
 
-const (
-	defaultLockWait       = time.Second
-	defaultBatchPositions = 1 << 17
-)
+const defaultLockWait = time.Second
+
+// BatchPositions is how many positions, and games, are written at once where
+// [Options] do not say.
+const BatchPositions = 1 << 17
 
 func (o Options) withDefaults() Options {
 	if o.LockWait <= 0 {
 		o.LockWait = defaultLockWait
 	}
 	if o.BatchPositions <= 0 {
-		o.BatchPositions = defaultBatchPositions
+		o.BatchPositions = BatchPositions
 	}
 	if o.Report == nil {
 		o.Report = func(error) {}

@@ -98,6 +98,8 @@ type Added struct {
 	ID       int64
 	Existing bool // the record was archived already under the same variant and options
 	Deleted  bool // and is deleted: it stays so until restored
+	// Sequence is the change that the game came with; 0 for one that existed.
+	Sequence int64
 }
 
 // Verification is what a later replay of an archived game found.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
@@ -34,16 +35,18 @@ func played(t testing.TB, r *rules.Rules, text string) tape.Tape {
 		t.Fatal("no SAN")
 	}
 	p := r.Start()
-	var moves []rules.Move
+	var w tape.Writer
+	w.Begin(p)
 	for _, word := range strings.Fields(text) {
 		m, _, _, fault := san.Read(p, word)
 		if fault != nil {
 			t.Fatal(fault.Message)
 		}
-		moves = append(moves, m)
+		w.Ply(p, []analysis.Node{{Move: m, Holds: true}})
 		p.Play(m)
+		w.Played(p, nil)
 	}
-	return tape.Write(r.Start(), []tape.Line{{Moves: moves}})
+	return w.Tape()
 }
 
 type places struct{ r *rules.Rules }

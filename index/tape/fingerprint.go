@@ -127,8 +127,12 @@ func (p *Player) Ops(from []int, each func(op []byte)) (passed int) {
 
 // OpOf is what a legal move changes, as Ops gives it.
 func OpOf(p *rules.Position, m rules.Move) []byte {
-	w := writer{rules: p.Rules(), start: p, position: p.Clone(), relations: relationsOf(p)}
-	return w.move(nil, m)
+	var s step
+	relations := relationsOf(p)
+	s.before(p, m)
+	p = p.Clone()
+	p.Play(m)
+	return s.after(nil, p, &relations)
 }
 
 // opLength is the number of bytes of the first ply of several.

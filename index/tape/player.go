@@ -97,8 +97,6 @@ type Player struct {
 	ops   []byte
 	end   int // of the part of the way that ops holds
 	way   []int
-
-	changed bool // the last ply changed squares beside those it moved between
 }
 
 // NewPlayer returns a player of tapes of a variant.
@@ -207,7 +205,6 @@ func (p *Player) step() {
 		p.put(to, p.Moved)
 	}
 	ops = ops[3:]
-	p.changed = flags&changesFollow != 0
 	if flags&(changesFollow|handsFollow|relationsFollow|captures) != 0 {
 		ops = p.more(ops, flags)
 	}

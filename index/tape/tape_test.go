@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/fixtures"
@@ -25,6 +26,62 @@ func randomLine(random *rand.Rand, p *rules.Position, plies int) []rules.Move {
 		p.Play(m)
 	}
 	return line
+}
+
+// line is a line of play, as [analysis.SideLine] says it.
+type line struct {
+	Parent, From int
+	Moves        []rules.Move
+}
+
+// told tells a writer of a random game, with up to so many side lines.
+type told struct {
+	tape.Writer
+	random *rand.Rand
+	lines  []line // the main line first
+	sides  int    // that may still begin
+}
+
+func newTold(random *rand.Rand, start *rules.Position, plies, sides int) *told {
+	w := &told{random: random, lines: make([]line, 1), sides: sides}
+	w.Begin(start)
+	w.play(start.Clone(), plies, 0, true)
+	return w
+}
+
+// play plays a line on from a position, which is left as it was; parent is the
+// line that it leaves.
+func (w *told) play(p *rules.Position, plies, parent int, main bool) {
+	number, played := 0, 0
+	for range plies {
+		if _, over := p.Outcome(); over {
+			break
+		}
+		for w.sides > 0 && w.random.IntN(12) == 0 {
+			w.sides--
+			w.Open(p, nil)
+			if main || number > 0 {
+				w.play(p, 20, number, false)
+			} else {
+				w.play(p, 20, parent, false)
+			}
+			w.Close()
+		}
+		moves := p.Moves(nil)
+		m := moves[w.random.IntN(len(moves))]
+		if !main && number == 0 {
+			number = len(w.lines)
+			w.lines = append(w.lines, line{Parent: parent, From: p.Ply()})
+		}
+		w.lines[number].Moves = append(w.lines[number].Moves, m)
+		w.Ply(p, []analysis.Node{{Move: m, Holds: true}})
+		p.Play(m)
+		w.Played(p, nil)
+		played++
+	}
+	for range played {
+		p.Undo()
+	}
 }
 
 // compiled are all variants with all values of their options, one at a time.
@@ -154,11 +211,8 @@ func TestTape(t *testing.T) {
 				}
 				start.Detach()
 			}
-			lines := []tape.Line{{Moves: randomLine(random, start.Clone(), 200)}}
-			for range random.IntN(4) {
-				lines = append(lines, branch(random, start, lines))
-			}
-			written := tape.Write(start, lines)
+			w := newTold(random, start, 200, random.IntN(8))
+			lines, written := w.lines, w.Tape()
 			if err := written.Check(r); err != nil {
 				t.Fatal(err)
 			}
@@ -170,27 +224,14 @@ func TestTape(t *testing.T) {
 				runBeside(t, player, start, lines, i)
 			}
 			fingerprintBeside(t, player)
-			placedBeside(t, player, n)
+			placedBeside(t, w.Placements(), player, n)
 			materialBeside(t, player, start, lines[0].Moves)
 		}
 	}
 }
 
-// branch leaves a random line at a random ply.
-func branch(random *rand.Rand, start *rules.Position, lines []tape.Line) tape.Line {
-	parent := random.IntN(len(lines))
-	moves := whole(lines, parent)
-	least := lines[parent].From
-	from := least + random.IntN(len(moves)-least+1)
-	p := start.Clone()
-	for _, m := range moves[:from] {
-		p.Play(m)
-	}
-	return tape.Line{Parent: parent, From: from, Moves: randomLine(random, p, 20)}
-}
-
 // whole is the moves of a line from the start of the game.
-func whole(lines []tape.Line, n int) []rules.Move {
+func whole(lines []line, n int) []rules.Move {
 	if n == 0 {
 		return lines[0].Moves
 	}
@@ -198,7 +239,7 @@ func whole(lines []tape.Line, n int) []rules.Move {
 	return append(append([]rules.Move{}, parent[:lines[n].From]...), lines[n].Moves...)
 }
 
-func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines []tape.Line, n int) {
+func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines []line, n int) {
 	t.Helper()
 	moves := whole(lines, n)
 	player.Begin(n)
@@ -247,10 +288,10 @@ func fingerprintBeside(t *testing.T, player *tape.Player) {
 }
 
 // placedBeside compares the placements with what every board of every line shows.
-func placedBeside(t *testing.T, player *tape.Player, lines int) {
+func placedBeside(t *testing.T, placed []tape.Placement, player *tape.Player, lines int) {
 	t.Helper()
 	got := map[tape.Placement]bool{}
-	for _, p := range player.Placements() {
+	for _, p := range placed {
 		if got[p] {
 			t.Fatalf("%+v twice", p)
 		}
@@ -286,7 +327,7 @@ func TestMovesDiffer(t *testing.T) {
 			moves := p.Moves(nil)
 			seen := map[string]rules.Move{}
 			for _, m := range moves {
-				written := string(tape.Write(detached(p), []tape.Line{{Moves: []rules.Move{m}}}))
+				written := string(tape.OpOf(p, m))
 				if other, ok := seen[written]; ok && (m.Kind() != rules.Drop || other.Kind() != rules.Drop || r.Cells() == 0) {
 					t.Fatalf("%s: %v and %v change the same in %s", r.Definition().ID, m, other, p.Text())
 				}
@@ -297,20 +338,11 @@ func TestMovesDiffer(t *testing.T) {
 	}
 }
 
-func detached(p *rules.Position) *rules.Position {
-	c := p.Clone()
-	c.Detach()
-	return c
-}
-
 func FuzzCheck(f *testing.F) {
 	all := compiled(f)
 	random := rand.New(rand.NewPCG(3, 3))
 	for i, r := range all {
-		start := r.Start()
-		lines := []tape.Line{{Moves: randomLine(random, start.Clone(), 30)}}
-		lines = append(lines, branch(random, start, lines))
-		f.Add(i, []byte(tape.Write(start, lines)))
+		f.Add(i, []byte(newTold(random, r.Start(), 30, 2).Tape()))
 	}
 	f.Fuzz(func(_ *testing.T, i int, b []byte) {
 		r := all[uint(i)%uint(len(all))]
@@ -342,9 +374,9 @@ func BenchmarkRun(b *testing.B) {
 	var tapes []tape.Tape
 	plies := 0
 	for range 1000 {
-		moves := randomLine(random, r.Start(), 90)
-		plies += len(moves)
-		tapes = append(tapes, tape.Write(r.Start(), []tape.Line{{Moves: moves}}))
+		w := newTold(random, r.Start(), 90, 0)
+		plies += len(w.lines[0].Moves)
+		tapes = append(tapes, w.Tape())
 	}
 	player := tape.NewPlayer(r)
 	for b.Loop() {

@@ -164,8 +164,9 @@ func (a *adder) add(r *row) (store.Added, error) {
 	if err != nil {
 		return store.Added{}, err
 	}
+	added := store.Added{ID: id, Sequence: a.sequence}
 	a.sequence++
-	return store.Added{ID: id}, nil
+	return added, nil
 }
 
 // present makes a nil value an empty one, which SQLite tells apart.

@@ -1,0 +1,64 @@
+package api
+
+import (
+	"sync"
+
+	"assay/index"
+	"assay/store"
+)
+
+// maxFresh is how many positions and games are kept for the index.
+const maxFresh = 2 * index.BatchPositions
+
+// fresh is what the index finds games by that were just proved and archived, so
+// that it need not replay them. It is kept until the index asks, and forgotten
+// where there is too much of it.
+type fresh struct {
+	mu    sync.Mutex
+	games map[int64]index.Change
+	size  int // positions and games
+}
+
+// add keeps what games were archived with; nil is for those that have to be
+// replayed.
+func (f *fresh) add(added []store.Added, found []*index.Document) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, a := range added {
+		if found[i] == nil || a.Existing {
+			continue
+		}
+		if f.size > maxFresh || f.games == nil {
+			f.games, f.size = map[int64]index.Change{}, 0
+		}
+		f.games[a.ID] = index.Change{Sequence: a.Sequence, Game: a.ID, Document: *found[i]}
+		f.size += 1 + len(found[i].Keys)
+	}
+}
+
+// empty reports whether nothing is kept.
+func (f *fresh) empty() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.games) == 0
+}
+
+// take gives what is kept of games that have not changed since. false says that
+// this is not all of them.
+func (f *fresh) take(changed []store.Change) ([]index.Change, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	changes := make([]index.Change, len(changed))
+	for i, c := range changed {
+		kept, ok := f.games[c.Game]
+		if !ok || kept.Sequence != c.Sequence {
+			return nil, false
+		}
+		changes[i] = kept
+	}
+	for _, c := range changes {
+		delete(f.games, c.Game)
+		f.size -= 1 + len(c.Document.Keys)
+	}
+	return changes, len(changes) > 0
+}
