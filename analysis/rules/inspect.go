@@ -154,3 +154,7 @@ func (p *Position) Occurrences() int {
 	}
 	return p.history.current()
 }
+
+// HasEffects reports whether a move may change more of the board than its kind
+// says.
+func (r *Rules) HasEffects() bool { return len(r.effects) > 0 }

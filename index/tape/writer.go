@@ -49,7 +49,8 @@ type step struct {
 	going    bool // a piece goes from there to there
 	holds    bool // what is held may change
 	held     holding
-	board    [rules.MaxSquares]rules.Piece // where more may change than the squares moved between
+	plain    bool                          // nothing else changes on the board
+	board    [rules.MaxSquares]rules.Piece // as it would be then, where it is not plain
 	ply      []byte                        // squares with what they hold now, and then what is held now
 	changes  int                           // of squares
 }
@@ -231,7 +232,7 @@ func (s *step) before(p *rules.Position, m rules.Move) {
 	if s.holds {
 		s.held.read(p)
 	}
-	if s.kind != rules.Step {
+	if s.plain = s.kind == rules.Step && !r.HasEffects(); !s.plain {
 		for q := range rules.Square(r.Files() * r.Ranks()) {
 			s.board[q] = p.At(q)
 		}
@@ -246,7 +247,7 @@ func (s *step) before(p *rules.Position, m rules.Move) {
 func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 	r := p.Rules()
 	s.ply = s.ply[:0]
-	if s.kind == rules.Step {
+	if s.plain {
 		if now := p.At(s.to); now != s.moved {
 			s.ply = append(s.ply, byte(s.to), byte(now))
 			s.flags |= promotes
@@ -257,8 +258,10 @@ func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 				s.ply = append(s.ply, byte(q), byte(now))
 			}
 		}
-		if s.to != rules.NoSquare && s.kind != rules.RifleCapture && p.At(s.to) != s.moved {
-			s.flags |= promotes
+		if s.to != rules.NoSquare && s.kind != rules.RifleCapture {
+			if now := p.At(s.to); now != s.moved && now != rules.NoPiece {
+				s.flags |= promotes
+			}
 		}
 	}
 	s.changes = len(s.ply) / 2
