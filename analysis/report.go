@@ -10,6 +10,9 @@ const (
 	Unsupported = "unsupported"
 )
 
+// Verdicts are all of them.
+var Verdicts = []string{Legal, Illegal, Unreadable, Unsupported}
+
 // Report is what the verification of one record found.
 type Report struct {
 	File        string    `json:"file"`

@@ -124,26 +124,26 @@ type exporter struct {
 // plainText is the media type of several formats.
 const plainText = "text/plain; charset=utf-8"
 
-var exporters []exporter
+// exporters are all formats.
+var exporters = append(recordExporters(),
+	exporter{format: ExportText, mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
+	exporter{format: ExportSVG, mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
+	exporter{format: ExportPosition, mediaType: plainText, position: (*Replay).writePosition},
+	exporter{format: ExportHTML, mediaType: "text/html; charset=utf-8", bind: bindHTML},
+	exporter{format: ExportMarkdown, mediaType: "text/markdown; charset=utf-8", bind: bindMarkdown},
+	exporter{format: ExportGIF, mediaType: "image/gif", game: (*Replay).writeGIF, single: true})
 
-func init() {
+// recordExporters are the formats of records.
+func recordExporters() (all []exporter) {
 	for _, f := range parser.Formats() {
-		e := exporter{format: ExportFormat(f), game: (*Replay).convert}
 		traits := parser.Traits(f)
-		e.mediaType = cmp.Or(traits.MediaType, plainText)
+		e := exporter{format: ExportFormat(f), mediaType: cmp.Or(traits.MediaType, plainText), game: (*Replay).convert}
 		if traits.Whole {
 			e.position = (*Replay).writeViewJSON
 		}
-		exporters = append(exporters, e)
+		all = append(all, e)
 	}
-	exporters = append(exporters,
-		exporter{format: ExportText, mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
-		exporter{format: ExportSVG, mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
-		exporter{format: ExportPosition, mediaType: plainText, position: (*Replay).writePosition},
-		exporter{format: ExportHTML, mediaType: "text/html; charset=utf-8", bind: bindHTML},
-		exporter{format: ExportMarkdown, mediaType: "text/markdown; charset=utf-8", bind: bindMarkdown},
-		exporter{format: ExportGIF, mediaType: "image/gif", game: (*Replay).writeGIF, single: true},
-	)
+	return all
 }
 
 // ExportFormats lists the formats.

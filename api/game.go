@@ -107,11 +107,8 @@ func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 	return a.store.Count(ctx, f)
 }
 
-// The words of a filter that are one of a few.
-var (
-	Verdicts = []string{analysis.Legal, analysis.Illegal, analysis.Unreadable, analysis.Unsupported}
-	Results  = []string{"1-0", "0-1", "1/2-1/2", "*"}
-)
+// Results are those that a filter takes.
+var Results = []string{"1-0", "0-1", "1/2-1/2", "*"}
 
 // filter checks the words of a filter that are one of a few.
 func (a *Arbiter) filter(f Filter) (Filter, error) {
@@ -120,7 +117,7 @@ func (a *Arbiter) filter(f Filter) (Filter, error) {
 		field, value string
 		want         []string
 	}{
-		{"verdict", f.Verdict, Verdicts},
+		{"verdict", f.Verdict, analysis.Verdicts},
 		{"result", f.Result, Results},
 	} {
 		if word.value != "" && !slices.Contains(word.want, word.value) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/store"
+	"assay/analysis"
 )
 
 // frogPond is an archive in a folder, with the game of that name as it is
@@ -113,7 +113,7 @@ func TestReverify(t *testing.T) {
 			t.Errorf("sequence %d after %d, %v", after, before, err)
 		}
 	}
-	if now, err := b.store.Game(t.Context(), 1); err != nil || now.Verdict != store.Illegal {
+	if now, err := b.store.Game(t.Context(), 1); err != nil || now.Verdict != analysis.Illegal {
 		t.Errorf("now %+v, %v", now, err)
 	}
 	db, err := sql.Open("sqlite3", filepath.Join(data, storeName))
@@ -122,7 +122,7 @@ func TestReverify(t *testing.T) {
 	}
 	defer db.Close()
 	var replaced string
-	if err := db.QueryRow(`SELECT group_concat(verdict) FROM verifications WHERE game = 1`).Scan(&replaced); err != nil || replaced != store.Legal {
+	if err := db.QueryRow(`SELECT group_concat(verdict) FROM verifications WHERE game = 1`).Scan(&replaced); err != nil || replaced != analysis.Legal {
 		t.Errorf("before: %q, %v", replaced, err)
 	}
 	if found, tally := reverified(t, b, ReverifyOptions{}); len(found) != 0 || tally.Games != 0 {

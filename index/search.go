@@ -10,20 +10,18 @@ import (
 	"strings"
 	"time"
 
-	"assay/analysis/rules"
-	"assay/index/pattern"
-
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	segment "github.com/blevesearch/scorch_segment_api/v2"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/index/pattern"
 )
 
 // Damaged is the verdict in place of that on a record which the archive does not have as it was written. Such a game is
 // found by nothing, and every search names it.
 const Damaged = "damaged"
-
-// legal is the verdict on the records whose positions are found without being asked for.
-const legal = "legal"
 
 // Query says which games to find: those that meet every condition given.
 type Query struct {
@@ -163,7 +161,7 @@ func (q *Query) conditions() []condition {
 	if q.Key != nil {
 		all = append(all, condition{field: keyField, terms: []string{keyTerm(*q.Key)}, sides: q.SideLines})
 		if len(verdicts) == 0 {
-			verdicts = []string{legal}
+			verdicts = []string{analysis.Legal}
 		}
 	}
 	if m := q.Match; m != nil {

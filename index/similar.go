@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/index/pattern"
 	"assay/index/tape"
@@ -46,7 +47,7 @@ type Resembling struct {
 func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 	verdicts := l.Verdicts
 	if len(verdicts) == 0 {
-		verdicts = []string{legal}
+		verdicts = []string{analysis.Legal}
 	}
 	conditions := []condition{{field: rulesField, terms: []string{rulesName(l.Position.Rules())}}, {field: verdictField, terms: verdicts}}
 	v, err := x.look(ctx)

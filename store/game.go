@@ -2,16 +2,12 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
-)
 
-// A verdict is what verification found of a record.
-const (
-	Legal       = "legal"
-	Illegal     = "illegal"
-	Unreadable  = "unreadable"
-	Unsupported = "unsupported"
+	"assay/analysis"
 )
 
 // Summary is what a list shows of a game.
@@ -76,10 +72,8 @@ func (g *Game) Check(index int) error {
 	fault := func(field, value, want string) error {
 		return &FieldError{Index: index, Field: field, Value: value, Want: want}
 	}
-	switch g.Verdict {
-	case Legal, Illegal, Unreadable, Unsupported:
-	default:
-		return fault("verdict", g.Verdict, "legal, illegal, unreadable or unsupported")
+	if !slices.Contains(analysis.Verdicts, g.Verdict) {
+		return fault("verdict", g.Verdict, strings.Join(analysis.Verdicts, ", "))
 	}
 	if g.Plies < 0 {
 		return fault("plies", strconv.Itoa(g.Plies), "0 or more")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"assay/analysis"
 	"assay/api"
 	"assay/api/diagram"
 	"assay/api/publish"
@@ -72,7 +73,7 @@ func (p *Listed) Parameters() []*Parameter {
 		Text("player", &p.Player, "words of one player's name"),
 		Text("result", &p.Result, "from First's view").OneOf(api.Results...),
 		Text("event", &p.Event, "words"),
-		Text("verdict", &p.Verdict, "of the record").OneOf(api.Verdicts...),
+		Text("verdict", &p.Verdict, "of the record").OneOf(analysis.Verdicts...),
 		Text("from", &p.From, day),
 		Text("to", &p.To, day),
 		Text("q", &p.Query, "words of any header"),

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/analysis"
 	"assay/store"
 	"assay/store/storetest"
 )
@@ -59,7 +60,7 @@ func BenchmarkRead(b *testing.B) {
 		some := storetest.Samples(n, batch)
 		for i, g := range some {
 			if (n+i)%1000 == 0 {
-				g.Variant, g.Verdict = "xiangqi", store.Illegal
+				g.Variant, g.Verdict = "xiangqi", analysis.Illegal
 			}
 		}
 		result(s.Add(ctx, some))(b)
@@ -89,8 +90,8 @@ func BenchmarkRead(b *testing.B) {
 	}{
 		{"all", store.Filter{}, games},
 		{"variant", store.Filter{Variant: "chess"}, games - games/1000},
-		{"rare", store.Filter{Variant: "xiangqi", Verdict: store.Illegal}, games / 1000},
-		{"verdict", store.Filter{Verdict: store.Illegal}, games / 1000},
+		{"rare", store.Filter{Variant: "xiangqi", Verdict: analysis.Illegal}, games / 1000},
+		{"verdict", store.Filter{Verdict: analysis.Illegal}, games / 1000},
 		{"result", store.Filter{Result: "1-0"}, (games + 2) / 3},
 		{"player", store.Filter{Player: "family12, given3"}, -1},
 		{"players", store.Filter{Player: "f"}, games},

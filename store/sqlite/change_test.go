@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"assay/analysis"
 	"assay/store"
 	"assay/store/storetest"
 )
@@ -19,11 +20,11 @@ func TestReplaced(t *testing.T) {
 	s := archive(t)
 	result(s.Add(ctx, storetest.Samples(0, 2)))(t)
 	newer := store.Verification{
-		Game: 2, VariantVersion: "2", Verdict: store.Illegal, Plies: 40, Result: "*",
+		Game: 2, VariantVersion: "2", Verdict: analysis.Illegal, Plies: 40, Result: "*",
 		Start: "start", Final: "final", Moves: []byte{1, 2}, Report: []byte(`{"error":{"ply":41}}`),
 	}
 	wantError(t, s.Update(ctx, newer), nil)
-	wantError(t, s.Update(ctx, store.Verification{Game: 2, VariantVersion: "3", Verdict: store.Legal}), nil)
+	wantError(t, s.Update(ctx, store.Verification{Game: 2, VariantVersion: "3", Verdict: analysis.Legal}), nil)
 	rows := result(s.reader.Query(`SELECT sequence, variant_version, verdict, plies, result, start, final, report
 		FROM verifications WHERE game = 2 AND replaced > 0 ORDER BY sequence`))(t)
 	defer rows.Close()

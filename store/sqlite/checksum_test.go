@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/analysis"
 	"assay/store"
 	"assay/store/storetest"
 )
@@ -47,7 +48,7 @@ func TestChangedColumns(t *testing.T) {
 			s := open(t, path, Options{})
 			_, err := s.Game(ctx, 2)
 			wantDamage(t, 2, err)
-			wantDamage(t, 2, s.Update(ctx, store.Verification{Game: 2, Verdict: store.Legal}))
+			wantDamage(t, 2, s.Update(ctx, store.Verification{Game: 2, Verdict: analysis.Legal}))
 			for _, games := range [][]*store.Game{result(s.Games(ctx, []int64{1, 2, 3}))(t), result(s.ChangedGames(ctx, 0, 10))(t)} {
 				for i, g := range games {
 					if g.ID != int64(i+1) || (g.Damage != nil) != (g.ID == 2) || (g.Moves == nil) != (g.ID == 2) {
@@ -93,7 +94,7 @@ func TestChangedRevision(t *testing.T) {
 		path := filled(t, 2)
 		s := open(t, path, Options{})
 		result(s.Annotate(ctx, store.Draft{Game: 2, Author: "Ada", Content: []byte("{}")}, 0))(t)
-		if err := s.Update(ctx, store.Verification{Game: 1, Verdict: store.Legal}); err != nil {
+		if err := s.Update(ctx, store.Verification{Game: 1, Verdict: analysis.Legal}); err != nil {
 			t.Fatal(err)
 		}
 		execute(t, path, `UPDATE revisions SET `+set)

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/analysis"
 	"assay/parser/word"
-
 	"assay/store"
 )
 
@@ -177,7 +177,7 @@ func compile(f store.Filter) (*query, error) {
 	}
 	if f.Verdict != "" {
 		q.and("verdict = ?", f.Verdict)
-		if f.Verdict != store.Legal {
+		if f.Verdict != analysis.Legal {
 			q.and("verdict <> 'legal'") // opens the partial index games_faulty
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
+	"assay/analysis"
 	"assay/store"
 	"assay/store/storetest"
 )
@@ -190,7 +191,7 @@ func TestReadOnly(t *testing.T) {
 		"Add":     func() error { _, err := s.Add(ctx, storetest.Samples(9, 1)); return err },
 		"Delete":  func() error { return s.Delete(ctx, 1) },
 		"Restore": func() error { return s.Restore(ctx, 1) },
-		"Update":  func() error { return s.Update(ctx, store.Verification{Game: 1, Verdict: store.Legal}) },
+		"Update":  func() error { return s.Update(ctx, store.Verification{Game: 1, Verdict: analysis.Legal}) },
 	} {
 		if err := call(); !errors.Is(err, store.ErrReadOnly) {
 			t.Errorf("%s: error %v, want %v", name, err, store.ErrReadOnly)

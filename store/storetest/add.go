@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/analysis"
 	"assay/store"
 )
 
@@ -26,16 +27,16 @@ func testAddKeepsEverything(t *testing.T, open Opener) {
 	odd.Record = []byte("\xef\xbb\xbf[Event \"\x00\xff\x81\"]\r1. e4\x1a")
 	odd.Tags = []store.Tag{{Key: "", Value: ""}, {Key: "K\x00", Value: "\xff\xfe"}, {Key: "Same", Value: "1"}, {Key: "Same", Value: "2"}, {Key: "Long", Value: strings.Repeat("v", 300)}}
 	odd.First, odd.Event = "a\x00b", `"quoted" AND (bracketed* -x:y`
-	odd.Verdict, odd.Date, odd.Options = store.Illegal, "1997-??-??", "drops=on xq-double=off"
+	odd.Verdict, odd.Date, odd.Options = analysis.Illegal, "1997-??-??", "drops=on xq-double=off"
 	for _, tt := range []struct {
 		name string
 		game *store.Game
 	}{
 		{"game", Sample(0)},
 		{"odd bytes", odd},
-		{"nothing but a verdict", bare(store.Unreadable, nil)},
-		{"large", bare(store.Unsupported, large)},
-		{"incompressible", bare(store.Unreadable, noise)},
+		{"nothing but a verdict", bare(analysis.Unreadable, nil)},
+		{"large", bare(analysis.Unsupported, large)},
+		{"incompressible", bare(analysis.Unreadable, noise)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := open(t)
@@ -163,7 +164,7 @@ func testModel(t *testing.T, open Opener) {
 					}
 				case 4:
 					id := pick()
-					verdict := []string{store.Legal, store.Illegal, store.Unsupported}[r.IntN(3)]
+					verdict := []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}[r.IntN(3)]
 					err := s.Update(ctx, store.Verification{Game: id, Verdict: verdict})
 					switch e := games[id]; {
 					case e == nil:

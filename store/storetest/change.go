@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"assay/analysis"
 	"assay/store"
 )
 
@@ -20,7 +21,7 @@ func testTombstone(t *testing.T, open Opener) {
 		"Record": func() error { _, err := s.Record(ctx, 2); return err },
 		"Delete": func() error { return s.Delete(ctx, 2) },
 		"Update": func() error {
-			return s.Update(ctx, store.Verification{Game: 1, Verdict: store.Illegal}, store.Verification{Game: 2, Verdict: store.Illegal})
+			return s.Update(ctx, store.Verification{Game: 1, Verdict: analysis.Illegal}, store.Verification{Game: 2, Verdict: analysis.Illegal})
 		},
 	} {
 		var gone *store.GameError
@@ -28,7 +29,7 @@ func testTombstone(t *testing.T, open Opener) {
 			t.Errorf("%s of a tombstone: error %v", name, err)
 		}
 	}
-	if g := result(s.Game(ctx, 1))(t); g.Verdict != store.Legal {
+	if g := result(s.Game(ctx, 1))(t); g.Verdict != analysis.Legal {
 		t.Errorf("half of a refused update was done: %s", g.Verdict)
 	}
 	rows, _, err := s.List(ctx, store.Filter{Deleted: true}, "", 10)
@@ -64,7 +65,7 @@ func testUnknownGame(t *testing.T, open Opener) {
 		"Record":  func(id int64) error { _, err := s.Record(ctx, id); return err },
 		"Delete":  func(id int64) error { return s.Delete(ctx, id) },
 		"Restore": func(id int64) error { return s.Restore(ctx, id) },
-		"Update":  func(id int64) error { return s.Update(ctx, store.Verification{Game: id, Verdict: store.Legal}) },
+		"Update":  func(id int64) error { return s.Update(ctx, store.Verification{Game: id, Verdict: analysis.Legal}) },
 	} {
 		for _, id := range []int64{-1, 0, 1} {
 			if err := call(id); !errors.Is(err, store.ErrNotFound) {
@@ -102,12 +103,12 @@ func testFollow(t *testing.T, open Opener) {
 	}
 	catchUp()
 	wantError(t, s.Delete(ctx, 3), nil)
-	wantError(t, s.Update(ctx, store.Verification{Game: 4, Verdict: store.Illegal}, store.Verification{Game: 5, Verdict: store.Illegal}), nil)
+	wantError(t, s.Update(ctx, store.Verification{Game: 4, Verdict: analysis.Illegal}, store.Verification{Game: 5, Verdict: analysis.Illegal}), nil)
 	result(s.Add(ctx, Samples(15, 10)))(t)
 	wantError(t, s.Delete(ctx, 5), nil)
 	wantError(t, s.Restore(ctx, 3), nil)
 	catchUp()
-	if len(copied) != 24 || copied[3] != store.Legal || copied[4] != store.Illegal || copied[5] != "" || copied[25] != store.Legal {
+	if len(copied) != 24 || copied[3] != analysis.Legal || copied[4] != analysis.Illegal || copied[5] != "" || copied[25] != analysis.Legal {
 		t.Errorf("copy %v", copied)
 	}
 }
@@ -144,7 +145,7 @@ func testLineageIsKept(t *testing.T, open Opener) {
 		func() error { return s.Delete(ctx, 2) },
 		func() error { return s.Restore(ctx, 2) },
 		func() error {
-			return s.Update(ctx, store.Verification{Game: 3, Verdict: store.Legal}, store.Verification{Game: 1, Verdict: store.Illegal})
+			return s.Update(ctx, store.Verification{Game: 3, Verdict: analysis.Legal}, store.Verification{Game: 1, Verdict: analysis.Illegal})
 		},
 		func() error { _, err := s.Add(ctx, Samples(0, 3)); return err }, // changes nothing
 	} {
@@ -182,7 +183,7 @@ func testUpdate(t *testing.T, open Opener) {
 	s := open(t)
 	result(s.Add(ctx, Samples(0, 2)))(t)
 	newer := store.Verification{
-		Game: 2, VariantVersion: "2", Verdict: store.Illegal, Plies: 40, Result: "*",
+		Game: 2, VariantVersion: "2", Verdict: analysis.Illegal, Plies: 40, Result: "*",
 		Start: "start", Final: "final", Moves: []byte{1, 2}, Report: []byte(`{"error":{"ply":41}}`),
 	}
 	wantError(t, s.Update(ctx, newer), nil)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/analysis"
 	"assay/store"
 )
 
@@ -20,14 +21,14 @@ func testFilter(t *testing.T, open Opener) {
 	s := open(t)
 	rows := []store.Summary{
 		{Variant: "chess", First: "Carlsen, Magnus", Second: "Anand, Viswanathan", Result: "1-0", Event: "WCh 2013",
-			Site: "Chennai IND", Date: "2013-11-16", Verdict: store.Legal},
+			Site: "Chennai IND", Date: "2013-11-16", Verdict: analysis.Legal},
 		{Variant: "chess", First: "Anand, Viswanathan", Second: "Müller, Karsten", Result: "1/2-1/2",
-			Event: "Bundesliga", Date: "2013-??-??", Verdict: store.Legal},
-		{Variant: "csg-1", First: "Carla", Second: "Magnus", Result: "0-1", Event: "Board 1", Date: "", Verdict: store.Illegal},
+			Event: "Bundesliga", Date: "2013-??-??", Verdict: analysis.Legal},
+		{Variant: "csg-1", First: "Carla", Second: "Magnus", Result: "0-1", Event: "Board 1", Date: "", Verdict: analysis.Illegal},
 		{Variant: "shogi", First: "羽生善治", Second: "ABE Kōru", Result: "*", Event: "名人戦", Date: "????-??-??",
-			Verdict: store.Legal},
-		{Variant: "nine-elder", Result: "*", Verdict: store.Unsupported, Date: "2014-02-??"},
-		{Verdict: store.Unreadable, Date: "19??-05-05"},
+			Verdict: analysis.Legal},
+		{Variant: "nine-elder", Result: "*", Verdict: analysis.Unsupported, Date: "2014-02-??"},
+		{Verdict: analysis.Unreadable, Date: "19??-05-05"},
 	}
 	tags := map[int][]store.Tag{
 		0: {{Key: "ECO", Value: "B18"}, {Key: "Event", Value: "WCh 2013"}},
@@ -47,8 +48,8 @@ func testFilter(t *testing.T, open Opener) {
 		{store.Filter{Variant: "Chess"}, nil},
 		{store.Filter{Result: "*"}, []int64{4, 5}},
 		{store.Filter{Result: "1/2-1/2"}, []int64{2}},
-		{store.Filter{Verdict: store.Legal}, []int64{1, 2, 4}},
-		{store.Filter{Verdict: store.Unsupported}, []int64{5}},
+		{store.Filter{Verdict: analysis.Legal}, []int64{1, 2, 4}},
+		{store.Filter{Verdict: analysis.Unsupported}, []int64{5}},
 		{store.Filter{Verdict: "fine"}, nil},
 		{store.Filter{Player: "carlsen"}, []int64{1}},
 		{store.Filter{Player: "Carl"}, []int64{1, 3}},
@@ -75,7 +76,7 @@ func testFilter(t *testing.T, open Opener) {
 		{store.Filter{Query: `"brackets) quotes`}, []int64{5}},
 		{store.Filter{Query: "first:carlsen"}, nil},
 		{store.Filter{Query: "carlsen", Player: "anand", Event: "wch", Variant: "chess", Result: "1-0"}, []int64{1}},
-		{store.Filter{Query: "carlsen", Verdict: store.Unsupported}, []int64{5}},
+		{store.Filter{Query: "carlsen", Verdict: analysis.Unsupported}, []int64{5}},
 		{store.Filter{Player: "anand", From: "2013-12"}, []int64{2}},
 		{store.Filter{From: "2013", To: "2013"}, []int64{1, 2}},
 		{store.Filter{From: "2013-11-16", To: "2013-11-16"}, []int64{1, 2}},
@@ -164,7 +165,7 @@ func testFilterModel(t *testing.T, open Opener) {
 	for i, g := range games {
 		g.Variant = []string{"chess", "chess", "chess", "xiangqi"}[i%4]
 		if i%97 == 0 {
-			g.Verdict = store.Illegal
+			g.Verdict = analysis.Illegal
 		}
 		if i%5 == 0 {
 			g.Date = g.Date[:4] + "-??-??"
@@ -179,7 +180,7 @@ func testFilterModel(t *testing.T, open Opener) {
 			Player:  maybe(fmt.Sprintf("family%d given%d", r.IntN(997), r.IntN(9)), "Family12", "given3"),
 			Result:  maybe("1-0", "1/2-1/2"),
 			Event:   maybe("candidates", fmt.Sprint("tournament ", 1950+r.IntN(70))),
-			Verdict: maybe(store.Legal, store.Illegal),
+			Verdict: maybe(analysis.Legal, analysis.Illegal),
 			From:    maybe(fmt.Sprint(1950+r.IntN(70)), fmt.Sprintf("%d-0%d", 1950+r.IntN(70), 1+r.IntN(9))),
 			To:      maybe(fmt.Sprint(1950+r.IntN(70)), fmt.Sprintf("%d-0%d-1%d", 1950+r.IntN(70), 1+r.IntN(9), r.IntN(9))),
 			Query:   maybe("family77", fmt.Sprintf("b%02d city1", r.IntN(100))),

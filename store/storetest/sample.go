@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"assay/analysis"
 	"assay/store"
 )
 
@@ -42,7 +43,7 @@ func Sample(number int) *store.Game {
 		Summary: store.Summary{
 			File: "games.pgn", Number: number + 1, Format: "pgn",
 			Variant: "chess", VariantVersion: "1",
-			Verdict: store.Legal, Plies: 88, Result: tags[6].Value, Termination: "resignation",
+			Verdict: analysis.Legal, Plies: 88, Result: tags[6].Value, Termination: "resignation",
 			First: tags[4].Value, Second: tags[5].Value, Event: tags[0].Value, Site: tags[1].Value,
 			Date: strings.ReplaceAll(tags[2].Value, ".", "-"),
 		},
