@@ -1,6 +1,8 @@
 package api
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"runtime"
 
@@ -21,8 +23,8 @@ type Config struct {
 	MaxRecord int64
 	// Limits are those of what one record holds; see parser.Options.
 	Limits parser.Limits
-	// Report is told of the index's faults that are no fault of what was asked
-	// for; nil for nobody.
+	// Report is told of faults that are no fault of what was asked for: of the
+	// index, and of definitions that are left out; nil for nobody.
 	Report func(error)
 	// Workers is how many goroutines verify at once; the processors when 0.
 	Workers int
@@ -50,16 +52,16 @@ type Arbiter struct {
 // Workers is how many goroutines verify at once.
 func (a *Arbiter) Workers() int { return a.config.Workers }
 
-// NewArbiter reads the definitions. The error is a [*DefinitionsError] where
-// some of the user's own are faulty.
+// NewArbiter reads the definitions. Those of the user's own that are faulty are
+// reported and left out.
 func NewArbiter(c Config) (*Arbiter, error) {
 	registry := variant.Embedded()
 	if c.VariantsDir != "" {
 		if _, err := os.Stat(c.VariantsDir); err != nil {
 			return nil, err
 		}
-		if err := registry.AddDir(os.DirFS(c.VariantsDir), "."); err != nil {
-			return nil, &DefinitionsError{err}
+		if err := c.leftOut(registry.AddDir(os.DirFS(c.VariantsDir), ".")); err != nil {
+			return nil, err
 		}
 	}
 	if c.MaxRecord <= 0 {
@@ -69,4 +71,26 @@ func NewArbiter(c Config) (*Arbiter, error) {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	return &Arbiter{book: analysis.NewRulebook(registry), config: c}, nil
+}
+
+// mostLeftOut is how many problems of definitions that are left out are told.
+const mostLeftOut = 20
+
+// leftOut reports the problems of definitions that were not added. Another error
+// comes back.
+func (c *Config) leftOut(err error) error {
+	var problems variant.Problems
+	switch {
+	case !errors.As(err, &problems):
+		return err
+	case c.Report == nil:
+		return nil
+	}
+	for _, p := range problems[:min(len(problems), mostLeftOut)] {
+		c.Report(fmt.Errorf("variants_dir: %w", p))
+	}
+	if more := len(problems) - mostLeftOut; more > 0 {
+		c.Report(fmt.Errorf("variants_dir: %d more problems", more))
+	}
+	return nil
 }

@@ -49,16 +49,6 @@ func (e *ReplayError) Error() string {
 	return fmt.Sprintf("the record is %s and has no positions: %s", e.Verdict, e.Message)
 }
 
-// DefinitionsError says that definitions of the user's own are faulty.
-type DefinitionsError struct {
-	Err error // variant.Problems, or the system's
-}
-
-func (e *DefinitionsError) Error() string { return e.Err.Error() }
-
-// Unwrap gives what is wrong with them.
-func (e *DefinitionsError) Unwrap() error { return e.Err }
-
 // FormatError is a format that nothing is exported in.
 type FormatError struct {
 	Format string

@@ -21,12 +21,12 @@ import (
 )
 
 // CheckVariant reads a definition file of a user's, whole, against the built-in
-// definitions and those in the folder variantsDir, "" for none: what it says, its
+// definitions and those in the folder of the configuration: what it says, its
 // special rules, its start, every value of every option, its names, its node counts
 // as far as they are quick to count; and it plays the game. The error is
-// variant.Problems, all of them with the path as their File; that of [NewArbiter]
-// where other definitions of the folder are faulty; or the system's.
-func CheckVariant(path, variantsDir string) (*rules.Rules, error) {
+// variant.Problems, all of them with the path as their File, or the system's. Other
+// definitions of the folder that are faulty are reported as by [NewArbiter].
+func CheckVariant(path string, config Config) (*rules.Rules, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -40,11 +40,24 @@ func CheckVariant(path, variantsDir string) (*rules.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := definitionCheck{path: path, info: info, text: text, registry: variant.Embedded()}
-	if variantsDir != "" {
-		if err := c.registry.AddDir(without{os.DirFS(variantsDir), info}, "."); err != nil {
-			return nil, &DefinitionsError{err}
+	c := definitionCheck{path: path, text: text, registry: variant.Embedded()}
+	all := folder{file: info, path: path}
+	if config.VariantsDir != "" {
+		all.others = os.DirFS(config.VariantsDir)
+	}
+	var found, theirs variant.Problems
+	if err := c.registry.AddDir(all, "."); err != nil && !errors.As(err, &found) {
+		return nil, err
+	}
+	for _, p := range found {
+		if p.File == checkedFile {
+			c.named = append(c.named, p)
+		} else {
+			theirs = append(theirs, p)
 		}
+	}
+	if err := config.leftOut(theirs.Err()); err != nil {
+		return nil, err
 	}
 	r := c.run()
 	if err := c.problems.Err(); err != nil {
@@ -68,15 +81,15 @@ func (a *Arbiter) CheckDefinition(text []byte) (*rules.Rules, error) {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		return nil, err
 	}
-	return CheckVariant(path, a.config.VariantsDir)
+	return CheckVariant(path, Config{VariantsDir: a.config.VariantsDir})
 }
 
 // definitionCheck collects the problems of one file.
 type definitionCheck struct {
 	path     string
-	info     fs.FileInfo
 	text     []byte
-	registry *variant.Registry // of all other definitions
+	registry *variant.Registry // of all definitions
+	named    variant.Problems  // what is wrong with it among the others
 	lines    map[string]int    // of the keys, those below another as `regions zone`
 	problems variant.Problems
 	found    map[variant.Problem]bool
@@ -100,7 +113,7 @@ func (c *definitionCheck) run() *rules.Rules {
 	}
 	r, err := rules.Compile(d)
 	c.add("", 0, err)
-	c.add("", 0, c.registry.AddDir(alone{c.info, c.path}, "."))
+	c.add("", 0, c.named.Err())
 	if len(c.problems) > 0 {
 		return nil
 	}
@@ -116,10 +129,12 @@ func (c *definitionCheck) run() *rules.Rules {
 	for i := range d.NodeCounts {
 		c.nodeCount(d.ID, &d.NodeCounts[i])
 	}
-	c.play("", r, trial.Games)
 	c.drawn(d)
 	if !slices.ContainsFunc(r.Specials(), func(s rules.Special) bool { return s.Ends }) {
 		c.put(variant.Problem{Line: c.lines["rules"], Message: "rules: none of them says how the game ends; no-moves or royal-capture would"})
+	}
+	if len(c.problems) == 0 {
+		c.play("", r, trial.Games)
 	}
 	return r
 }
@@ -168,6 +183,9 @@ func (c *definitionCheck) option(id, word string, line int) {
 // play plays a game at random until it contradicts itself.
 func (c *definitionCheck) play(prefix string, r *rules.Rules, games int) {
 	for _, f := range trial.Play(r, games, c.until) {
+		if f.Line == 0 && f.Check == trial.NoEnd {
+			f.Line = c.lines["rules"]
+		}
 		c.put(variant.Problem{Line: f.Line, Message: prefix + "played at random, " + f.String()})
 	}
 }
@@ -294,34 +312,42 @@ func (c *definitionCheck) readLines() {
 	}
 }
 
-// without is a folder without one of its files.
-type without struct {
-	fs.FS
-	file fs.FileInfo
+// checkedFile is the name of the file that is checked among others: the last, so that
+// it is the one whose name is taken.
+const checkedFile = "~.yaml"
+
+// folder is a folder of definitions, nil for none, with the file that is checked,
+// wherever that lies.
+type folder struct {
+	others fs.FS
+	file   fs.FileInfo
+	path   string
 }
 
-// ReadDir lists the other files.
-func (w without) ReadDir(name string) ([]fs.DirEntry, error) {
-	entries, err := fs.ReadDir(w.FS, name)
-	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		info, err := fs.Stat(w.FS, e.Name()) // follows links, as reading would
-		return err == nil && os.SameFile(info, w.file)
-	}), err
+// Open opens a file.
+func (f folder) Open(name string) (fs.File, error) {
+	if name == checkedFile || f.others == nil {
+		return os.Open(f.path)
+	}
+	return f.others.Open(name)
 }
 
-// alone is a folder that holds one file, under a name that definitions have.
-type alone struct {
-	fs.FileInfo
-	path string
+// ReadDir lists the files.
+func (f folder) ReadDir(name string) ([]fs.DirEntry, error) {
+	var entries []fs.DirEntry
+	var err error
+	if f.others != nil {
+		entries, err = fs.ReadDir(f.others, name)
+	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		info, err := fs.Stat(f.others, e.Name()) // follows links, as reading would
+		return err == nil && os.SameFile(info, f.file)
+	})
+	return append(entries, fs.FileInfoToDirEntry(checked{f.file})), err
 }
+
+// checked is the file that is checked, by the name that it has here.
+type checked struct{ fs.FileInfo }
 
 // Name is the name of the file.
-func (alone) Name() string { return "definition.yaml" }
-
-// Open opens the file.
-func (f alone) Open(string) (fs.File, error) { return os.Open(f.path) }
-
-// ReadDir lists the file.
-func (f alone) ReadDir(string) ([]fs.DirEntry, error) {
-	return []fs.DirEntry{fs.FileInfoToDirEntry(f)}, nil
-}
+func (checked) Name() string { return checkedFile }

@@ -101,7 +101,7 @@ func TestCheckVariant(t *testing.T) {
 		{"module: royal-capture", "module: royal-captur", 1, "royal-captur"},
 	} {
 		writeFile(t, file, []byte(strings.Replace(smallGame, row.from, row.to, 1)))
-		_, err := CheckVariant(file, "")
+		_, err := CheckVariant(file, Config{})
 		var problems variant.Problems
 		switch {
 		case row.problems == 0 && err != nil:
@@ -110,7 +110,7 @@ func TestCheckVariant(t *testing.T) {
 			t.Errorf("%s: %v", row.to, err)
 		}
 	}
-	if _, err := CheckVariant(file+".none", ""); !errors.Is(err, os.ErrNotExist) {
+	if _, err := CheckVariant(file+".none", Config{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }

@@ -27,6 +27,9 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s: %s; %s in position %s", f.Check, f.Message, f.Move, f.Position)
 }
 
+// NoEnd is the check that finds a side without a move that no rule speaks of.
+const NoEnd = "end"
+
 const (
 	// Games is how many games prove a definition.
 	Games = 120
@@ -117,7 +120,7 @@ func (t *trial) play(until time.Time) {
 		t.look(p)
 		_, over := p.Outcome()
 		if len(t.moves) == 0 && !over {
-			t.report("end", 0, "%s has no legal move, and no rule says how the game ends", t.rules.SideName(p.Side()))
+			t.report(NoEnd, 0, "%s has no legal move, and no rule says how the game ends", t.rules.SideName(p.Side()))
 		}
 		if len(t.moves) == 0 || over || len(t.faults) > 0 {
 			return

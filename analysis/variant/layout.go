@@ -19,10 +19,8 @@ func layoutProblem(file, text string, err error) Problem {
 	p.Line, _ = strconv.Atoi(found[1]) // digits, or none
 	l := layout{lines: strings.Split(text, "\n")}
 	switch {
-	case strings.Contains(p.Message, "cannot start any token"):
-		if strings.Contains(l.line(p.Line), "\t") {
-			p.Message = "a tab; the lines of YAML are indented by blanks alone"
-		}
+	case strings.Contains(l.line(p.Line), "\t") && (strings.Contains(p.Message, "cannot start any token") || strings.Contains(p.Message, "tab character")):
+		p.Message = "a tab; the lines of YAML are indented by blanks alone"
 	case strings.Contains(p.Message, "mapping values are not allowed") && colonInside(l.line(p.Line)):
 		p.Message = colonFault
 	case strings.Contains(p.Message, "',' or"):

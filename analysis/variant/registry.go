@@ -31,10 +31,13 @@ type Registry struct {
 }
 
 type source struct {
-	file string
-	root *yaml.Node
-	base *Definition // with default options
+	file    string
+	root    *yaml.Node
+	base    *Definition // with default options
+	refused bool        // it is at fault and was not added
 }
+
+func (s *source) id() string { return stringAt(s.root, "id") }
 
 // ErrUnknown is the error of a variant that is not defined.
 var ErrUnknown = errors.New("variant is not defined")
@@ -57,34 +60,64 @@ func (r *Registry) AddDir(fsys fs.FS, dir string) error {
 	if err != nil {
 		return err
 	}
-	var problems Problems
-	var added []*source
+	b := batch{registry: r, waiting: map[string]*source{}}
 	for _, file := range files {
 		text, err := readLimited(fsys, file)
 		if err != nil {
-			problems = append(problems, Problem{File: file, Message: err.Error()})
+			b.problems = append(b.problems, Problem{File: file, Message: err.Error()})
 			continue
 		}
 		src, err := parseSource(path.Base(file), text)
 		if err != nil {
-			problems = append(problems, asProblems(err)...)
+			b.problems = append(b.problems, asProblems(err)...)
 			continue
 		}
-		id := stringAt(src.root, "id")
-		if other, taken := r.raw[id]; taken {
-			problems = append(problems, Problem{File: file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)})
-			continue
-		}
-		r.raw[id] = src
-		added = append(added, src)
+		b.sources = append(b.sources, src)
 	}
-	for _, src := range added {
-		if err := r.admit(src); err != nil {
-			delete(r.raw, stringAt(src.root, "id"))
-			problems = append(problems, asProblems(err)...)
+	for _, src := range b.sources {
+		if id := src.id(); r.raw[id] == nil && b.waiting[id] == nil {
+			b.waiting[id] = src
 		}
 	}
-	return problems.Err()
+	for _, src := range b.sources {
+		b.add(src)
+	}
+	return b.problems.Err()
+}
+
+// batch is definitions that are added together, and may extend each other.
+type batch struct {
+	registry *Registry
+	sources  []*source
+	waiting  map[string]*source // the first of each new id, until it is added
+	problems Problems
+}
+
+// add adds a definition, what it extends before it. One that is at fault leaves its
+// id to the next that has it.
+func (b *batch) add(src *source) {
+	r, id := b.registry, src.id()
+	if r.raw[id] == src || src.refused {
+		return
+	}
+	if first := b.waiting[id]; first != nil && first != src {
+		b.add(first)
+	}
+	delete(b.waiting, id)
+	if other, taken := r.raw[id]; taken {
+		src.refused = true
+		b.problems = append(b.problems, Problem{File: src.file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)})
+		return
+	}
+	if base := b.waiting[stringAt(src.root, "extends")]; base != nil {
+		b.add(base)
+	}
+	r.raw[id] = src
+	if err := r.admit(src); err != nil {
+		delete(r.raw, id)
+		src.refused = true
+		b.problems = append(b.problems, asProblems(err)...)
+	}
 }
 
 func readLimited(fsys fs.FS, file string) ([]byte, error) {
@@ -269,7 +302,7 @@ func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 	}
 	base, ok := r.raw[parent]
 	if !ok || depth == maxExtends {
-		return nil, Problems{{File: src.file, Line: src.root.Line, Message: fmt.Sprintf("extends %q, which is not defined", parent)}}
+		return nil, Problems{{File: src.file, Line: src.root.Line, Message: fmt.Sprintf("extends %q, which is not defined or is at fault itself", parent)}}
 	}
 	root, err := r.inherit(base, depth+1)
 	if err != nil {

@@ -1,7 +1,53 @@
 package variant
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
 
+// TestAddDir adds what is sound of a folder, whatever lies beside it.
+func TestAddDir(t *testing.T) {
+	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	toy := func(id, name string) *fstest.MapFile {
+		return file(strings.NewReplacer("id: toy", "id: "+id, "name: Toy", "name: "+name).Replace(soundDefinition))
+	}
+	folder := fstest.MapFS{
+		"a-child.yaml":     file("id: child\nextends: toy\nname: Child\n"),
+		"b-orphan.yaml":    file("id: orphan\nextends: broken\nname: Orphan\n"),
+		"broken.yaml":      file(strings.Replace(soundDefinition, "id: toy", "id: broken\nbord: 1", 1)),
+		"circle-1.yaml":    file("id: circle-1\nextends: circle-2\nname: One\n"),
+		"circle-2.yaml":    file("id: circle-2\nextends: circle-1\nname: Two\n"),
+		"fault.yaml":       file(strings.Replace(soundDefinition, "id: toy", "id: twice\nbord: 1", 1)),
+		"namesake.yaml":    toy("namesake", "Chess"),
+		"sound.yaml":       toy("twice", "Twice"),
+		"tabs.yaml":        file("id: tabs\n\tname: Tabs\n"),
+		"toy.yaml":         toy("toy", "Toy"),
+		"toy-again.yml":    toy("toy", "Toy again"),
+		"of-chess.yaml":    file("id: of-chess\nextends: chess\nname: Of Chess\n"),
+		"of-of-chess.yaml": file("id: of-of-chess\nextends: of-chess\nname: Of Of Chess\nrulings: OOC\nsays: {OOC-1: Nothing else.}\n"),
+	}
+	r := Embedded()
+	before := r.IDs()
+	err := r.AddDir(folder, ".")
+	added := slices.DeleteFunc(r.IDs(), func(id string) bool { return slices.Contains(before, id) })
+	if want := []string{"child", "of-chess", "of-of-chess", "toy", "twice"}; !slices.Equal(added, want) {
+		t.Errorf("added %v, want %v", added, want)
+	}
+	for _, want := range []string{
+		`b-orphan.yaml:1: extends "broken"`, `broken.yaml:2: unknown key "bord"`, "fault.yaml:2: unknown key", `namesake.yaml: the name "Chess" is taken by chess`,
+		"tabs.yaml:2: a tab", `the id "toy" is taken by `, `circle-1.yaml:1: extends "circle-2"`, `circle-2.yaml:1: extends "circle-1"`,
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not among %v", want, err)
+		}
+	}
+	d, err := r.Definition("of-chess", "")
+	if err != nil || len(d.Aliases) != 0 || len(d.NodeCounts) != 0 || d.Pieces.Len() != 6 {
+		t.Errorf("%v: has %v and %v of what it extends", err, d.Aliases, d.NodeCounts)
+	}
+}
 func TestEmbeddedDefinitionsAreSound(t *testing.T) {
 	r := Embedded()
 	if len(r.IDs()) < 3 {

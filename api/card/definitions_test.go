@@ -35,7 +35,7 @@ func TestBadDefinitions(t *testing.T) {
 				t.Fatal(err)
 			}
 			definition, want, _ := strings.Cut(string(text), expectation)
-			_, err = api.CheckVariant(file, "")
+			_, err = api.CheckVariant(file, api.Config{})
 			var problems variant.Problems
 			if !errors.As(err, &problems) || len(problems) == 0 {
 				t.Fatalf("got %v", err)
@@ -70,7 +70,7 @@ func TestSoundDefinitions(t *testing.T) {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	for _, file := range files {
-		r, err := api.CheckVariant(file, definitions)
+		r, err := api.CheckVariant(file, api.Config{VariantsDir: definitions})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -205,7 +205,7 @@ func FuzzCheckVariant(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file := filepath.Join(t.TempDir(), "definition.yaml")
 		writeFile(t, file, text)
-		r, err := api.CheckVariant(file, "")
+		r, err := api.CheckVariant(file, api.Config{})
 		if err == nil {
 			if card, err := New(r); err != nil {
 				t.Error(err)

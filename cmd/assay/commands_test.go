@@ -194,14 +194,24 @@ func TestVariants(t *testing.T) {
 	if got := d.run("", "variants", "--check", faulty, "--variants-dir", filepath.Dir(faulty)); got.code != exitFaults || got.errors != "" {
 		t.Errorf("in its folder: exit %d: %s", got.code, got.errors)
 	}
-	if got := d.run("", "variants", "--check", sound, "--variants-dir", filepath.Dir(faulty)); got.code != exitUsage || !strings.Contains(got.errors, "variants_dir: faulty.yaml:4") {
+	if got := d.run("", "variants", "--check", sound, "--variants-dir", filepath.Dir(faulty)); got.code != exitDone || !strings.Contains(got.errors, "variants_dir: faulty.yaml:4") {
 		t.Errorf("beside a faulty one: exit %d: %s", got.code, got.errors)
+	}
+	base := filepath.Join(dir, "base.yaml")
+	writeFile(t, base, strings.NewReplacer("walled kings", "base kings", "id: walled", "id: base").Replace(own))
+	writeFile(t, filepath.Join(dir, "above.yaml"), "id: above\nextends: base\nname: Above\n")
+	writeFile(t, filepath.Join(dir, "namesake.yaml"), "id: namesake\nextends: base\nname: Chess\n")
+	if got := d.run("", "variants", "--check", base, "--variants-dir", dir); got.code != exitDone || strings.Contains(got.errors, "above") || !strings.Contains(got.errors, `namesake.yaml: the name "Chess" is taken by chess`) {
+		t.Errorf("one that others extend: exit %d: %s", got.code, got.errors)
+	}
+	if got := d.run("", "variants", "--variants-dir", dir); got.code != exitDone || !strings.HasPrefix(got.out, "above ") || strings.Contains(got.out, "\nnamesake ") {
+		t.Errorf("beside a namesake: exit %d: %s", got.code, got.out)
 	}
 	got := d.run("", "variants", "--check", faulty)
 	if got.code != exitFaults || !strings.HasPrefix(got.out, faulty+":4: ") || !strings.Contains(got.out, "aliases") {
 		t.Errorf("exit %d: %q", got.code, got.out)
 	}
-	if got := d.run("", "variants", "--variants-dir", filepath.Dir(faulty)); got.code != exitUsage || !strings.Contains(got.errors, "variants_dir: ") {
+	if got := d.run("", "variants", "--variants-dir", filepath.Dir(faulty)); got.code != exitDone || !strings.Contains(got.errors, "variants_dir: ") || !strings.Contains(got.out, "\nchess ") {
 		t.Errorf("a folder with a faulty definition: exit %d: %s", got.code, got.errors)
 	}
 	problems := objects(t, d.run("", "variants", "--json", "--check", faulty).out)

@@ -134,13 +134,3 @@ func blame(err error) error {
 	}
 	return err
 }
-
-// blameDefinitions makes wrong configuration of faults in the user's own
-// definitions.
-func blameDefinitions(err error) error {
-	var faulty *api.DefinitionsError
-	if errors.As(err, &faulty) {
-		return usage("variants_dir", "%v", faulty)
-	}
-	return err
-}

@@ -122,8 +122,7 @@ func (p *program) inArchive(w func(ctx context.Context, a *api.Archive, args []s
 
 // arbiter knows the games, without an archive.
 func (p *program) arbiter() (*api.Arbiter, error) {
-	a, err := api.NewArbiter(p.useCases())
-	return a, blameDefinitions(err)
+	return api.NewArbiter(p.useCases())
 }
 
 // useCases is what the settings say of them. Faults of the index that it heals

@@ -87,10 +87,9 @@ type problem struct {
 }
 
 func (p *program) checkDefinition(file string) error {
-	r, err := api.CheckVariant(file, p.settings.VariantsDir)
+	r, err := api.CheckVariant(file, p.useCases())
 	var problems variant.Problems
-	var others *api.DefinitionsError
-	if errors.As(err, &problems) && !errors.As(err, &others) {
+	if errors.As(err, &problems) {
 		for _, one := range problems {
 			if p.json {
 				err = p.object(problem(one))
@@ -104,7 +103,7 @@ func (p *program) checkDefinition(file string) error {
 		return errFaults
 	}
 	if err != nil {
-		return blameDefinitions(err)
+		return err
 	}
 	sound, err := card.New(r)
 	switch {
