@@ -58,7 +58,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	}
 	hit = &Hit{Game: g.ID, Plies: []int{}, Summary: summaryOf(g)}
 	if s.rules == nil {
-		sub, err := a.subject(ctx, g)
+		sub, err := a.searchedGame(ctx, g)
 		if err != nil || !s.holdsFor(sub) {
 			return nil, err
 		}
@@ -98,26 +98,26 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 
 // searched takes a game apart as far as a search needs it: one for a position of
 // the main line needs no more than the plies.
-func (a *Archive) searched(ctx context.Context, s *search, g *store.Game) (*subject, error) {
+func (a *Archive) searched(ctx context.Context, s *search, g *store.Game) (*searchedGame, error) {
 	if s.condition != nil || s.asked.SideLines || g.Start == "" {
-		return a.subject(ctx, g)
+		return a.searchedGame(ctx, g)
 	}
 	game, err := a.rebuild(ctx, g)
 	var unplayable *ReplayError
 	if errors.As(err, &unplayable) {
 		game, err = new(analysis.Game), nil
 	}
-	return &subject{Replay: &Replay{game: game, stored: g}}, err
+	return &searchedGame{Replay: &Replay{game: game, stored: g}}, err
 }
 
 // holdsFor reports whether a condition on games alone holds.
-func (s *search) holdsFor(sub *subject) bool {
+func (s *search) holdsFor(sub *searchedGame) bool {
 	m := pattern.Compile(s.condition, nil)
 	return m.Ask(sub.facts(m))
 }
 
 // facts says which of a matcher's conditions on the game hold.
-func (sub *subject) facts(m *pattern.Matcher) []bool {
+func (sub *searchedGame) facts(m *pattern.Matcher) []bool {
 	facts, words := make([]bool, len(m.Game())), headers(sub.stored)
 	for i, n := range m.Game() {
 		switch n := n.(type) {
@@ -135,7 +135,7 @@ func (sub *subject) facts(m *pattern.Matcher) []bool {
 }
 
 // find fills in the plies of a hit, none where the game is none.
-func (s *search) find(ctx context.Context, sub *subject, hit *Hit) error {
+func (s *search) find(ctx context.Context, sub *searchedGame, hit *Hit) error {
 	lines, err := sub.lines(s.asked.SideLines)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (s *search) find(ctx context.Context, sub *subject, hit *Hit) error {
 }
 
 // match finds the plies of each line at which the condition holds.
-func (s *search) match(ctx context.Context, sub *subject, plies [][]int) error {
+func (s *search) match(ctx context.Context, sub *searchedGame, plies [][]int) error {
 	m := pattern.Compile(s.condition, s.rules)
 	for i := range plies {
 		plies[i] = []int{}

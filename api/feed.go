@@ -41,7 +41,7 @@ func (f feed) Changes(ctx context.Context, after int64, limit int) ([]index.Chan
 		case g.Damage != nil:
 			changes[i].Document.Verdict = index.Damaged
 		default:
-			sub, err := f.archive.subject(ctx, g)
+			sub, err := f.archive.searchedGame(ctx, g)
 			var left leftOut
 			if left.takes(g.ID, err) {
 				changes[i].Document.Verdict = index.Damaged

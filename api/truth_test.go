@@ -75,7 +75,7 @@ func (s archiveSearcher) everyPly(id int64, sideLines bool) []int {
 		s.t.Fatal(err)
 	}
 	longest := 0
-	sub, err := s.archive.subject(s.t.Context(), g)
+	sub, err := s.archive.searchedGame(s.t.Context(), g)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ const tones = { G: "#00805d", R: "#d55e00", B: "#0072b2", Y: "#b58900", P: "#8a4
 let boards = 0;
 
 /**
- * @typedef {{width: number, height: number, ground: string, frame?: string, captions?: string[][], stands: number[][]}} Way
+ * @typedef {{width: number, height: number, ground: string, frame?: string, captions?: string[][], points: number[][]}} Way
  * @typedef {{name: string, letter: string, side: number, svg: string[]}} Piece
  * @typedef {{files: number, ranks: number, sides: string[], places: string[], ways: Way[], symbols: Piece[]}} View
  *
@@ -166,7 +166,7 @@ export class Board {
     }
     for (const [place, now] of at) {
       if (this.shown.has(place)) continue;
-      const [x, y, scale] = this.way.stands[place];
+      const [x, y, scale] = this.way.points[place];
       const use = svg("use", { href: this.symbol(now.symbol), transform: `translate(${x} ${y})scale(${scale})` });
       const elements = [use];
       if (now.count > 1) {
@@ -184,7 +184,7 @@ export class Board {
     const { frame = "", captions = [] } = this.way;
     if (frame || captions.length) this.frame.innerHTML = frame + captions.map((caption, side) => caption[side === turn ? 1 : 0]).join("");
     this.lastLayer.replaceChildren(...this.last.map((place) => {
-      const [x, y] = this.way.stands[place];
+      const [x, y] = this.way.points[place];
       return svg("rect", { x: x - 20, y: y - 20, width: 40, height: 40 });
     }));
     this.relabel();
@@ -192,7 +192,7 @@ export class Board {
 
   glide(use, from, to) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches || !use.animate) return;
-    const [x0, y0] = this.way.stands[from], [x, y] = this.way.stands[to];
+    const [x0, y0] = this.way.points[from], [x, y] = this.way.points[to];
     use.animate([{ transform: `translate(${x0}px, ${y0}px)` }, { transform: `translate(${x}px, ${y}px)` }], { duration: 110, easing: "ease-out" });
   }
 
@@ -210,7 +210,7 @@ export class Board {
 
   /** The mark of a place, on a halo that sets it off the board. */
   spotMark({ from, shape }, colour) {
-    const [x, y, scale] = this.way.stands[from], r = 18 * scale;
+    const [x, y, scale] = this.way.points[from], r = 18 * scale;
     const outline = (name, form) => [["#fff", 5], [colour, 3]].map(([stroke, width]) =>
       svg(name, { ...form, fill: "none", stroke, "stroke-width": width }));
     switch (shape) {
@@ -228,7 +228,7 @@ export class Board {
   }
 
   arrow({ from, to }, colour) {
-    const [x, y] = this.way.stands[from], [x2, y2] = this.way.stands[to];
+    const [x, y] = this.way.points[from], [x2, y2] = this.way.points[to];
     const d = Math.hypot(x2 - x, y2 - y) || 1, ux = (x2 - x) / d, uy = (y2 - y) / d;
     const at = ([along, across]) => `${(x + ux * along - uy * across).toFixed(1)} ${(y + uy * along + ux * across).toFixed(1)}`;
     const outline = [[8, 3.2], [d - 15, 3.2], [d - 15, 9], [d, 0], [d - 15, -9], [d - 15, -3.2], [8, -3.2]];
@@ -293,7 +293,7 @@ export class Board {
   /** One focusable spot a place; arrow keys go from one to the next. */
   addSpots() {
     const layer = svg("g", { class: "spots" });
-    this.spots = this.way.stands.map(([x, y, scale], place) => {
+    this.spots = this.way.points.map(([x, y, scale], place) => {
       const r = 20 * Math.min(1, scale + .05);
       const spot = svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, tabindex: place === 0 ? 0 : -1, role: "button", "data-place": place });
       return spot;
@@ -311,7 +311,7 @@ export class Board {
     const box = this.root.getScreenCTM();
     if (!box) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(box.inverse());
-    const place = this.way.stands.findIndex(([x, y, scale]) => Math.abs(point.x - x) <= 20 * scale + .5 && Math.abs(point.y - y) <= 20 * scale + .5);
+    const place = this.way.points.findIndex(([x, y, scale]) => Math.abs(point.x - x) <= 20 * scale + .5 && Math.abs(point.y - y) <= 20 * scale + .5);
     return place < 0 ? null : place;
   }
 
@@ -356,9 +356,9 @@ export class Board {
 
   /** The nearest place in a direction of the picture. */
   beside(place, dx, dy) {
-    const [x0, y0] = this.way.stands[place];
+    const [x0, y0] = this.way.points[place];
     let best = place, least = Infinity;
-    this.way.stands.forEach(([x, y], i) => {
+    this.way.points.forEach(([x, y], i) => {
       const along = (x - x0) * dx + (y - y0) * dy, across = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
       if (along > 5 && along + 3 * across < least) { least = along + 3 * across; best = i; }
     });

@@ -33,7 +33,7 @@ export class Player {
   }
 
   /** Where all stands at a node. @param {number} i */
-  standing(i) {
+  pieces(i) {
     const path = [];
     for (; i >= 0 && !this.nodes[i].at; i = this.nodes[i].p) path.push(i);
     let at = i >= 0 ? this.nodes[i].at : new Map();
@@ -65,7 +65,7 @@ export class Player {
   place(i) {
     const n = this.nodes[i], forward = n.p === this.node;
     this.node = i;
-    this.board.set(this.standing(i), n.l || [], forward, n.s);
+    this.board.set(this.pieces(i), n.l || [], forward, n.s);
     this.board.draw(this.marks());
   }
 

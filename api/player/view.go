@@ -28,7 +28,7 @@ type Way struct {
 	Ground   string       `json:"ground"`             // under the last move
 	Frame    string       `json:"frame,omitempty"`    // over it
 	Captions [][2]string  `json:"captions,omitempty"` // of each side: waiting, and to move
-	Stands   [][3]float64 `json:"stands"`             // x, y and scale of each place
+	Points   [][3]float64 `json:"points"`             // x, y and scale of each place
 }
 
 // Symbol is a piece as drawn, with its tile pointing either way.
@@ -43,7 +43,7 @@ type Symbol struct {
 type Artist interface {
 	// Number gives the number of a piece among the symbols.
 	Number(*diagram.Piece) (int, error)
-	// Way draws the empty board of a scene, without Stands, which are those of
+	// Way draws the empty board of a scene, without Points, which are those of
 	// the layout. The error is that of [diagram.Write].
 	Way(*diagram.Scene) (Way, *diagram.Layout, error)
 }
@@ -65,7 +65,7 @@ func NewView(a Artist, like *diagram.Scene) (*View, error) {
 		}
 		for _, place := range order(&s) {
 			at := layout.Placement(place)
-			way.Stands = append(way.Stands, [3]float64{hundredths(at.X), hundredths(at.Y), hundredths(at.Scale)})
+			way.Points = append(way.Points, [3]float64{hundredths(at.X), hundredths(at.Y), hundredths(at.Scale)})
 		}
 		out.Ways[i] = way
 	}

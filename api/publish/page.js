@@ -70,7 +70,7 @@ class Reader extends Player {
 
   /** Where the pieces stand, in words. */
   description() {
-    const { places, sides, symbols } = this.view, at = [...this.standing(this.node)];
+    const { places, sides, symbols } = this.view, at = [...this.pieces(this.node)];
     const word = (name, { symbol, count }, place) => {
       const where = places[place].startsWith("hand") ? "in hand" : places[place].startsWith("pocket") ? "in the pocket" : places[place];
       return `${count > 1 ? `${count} ` : ""}${symbols[symbol].name.replace(`${name} `, "")} ${where}`;

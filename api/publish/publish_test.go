@@ -247,7 +247,7 @@ func TestHTML(t *testing.T) {
 	if err := json.Unmarshal([]byte(data[0][1]), &told); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(told.View.Places[9:]); len(told.Nodes) != 7 || got != "[x1 pocket1 hand2.0]" || len(told.View.Ways[1].Stands) != 12 {
+	if got := fmt.Sprint(told.View.Places[9:]); len(told.Nodes) != 7 || got != "[x1 pocket1 hand2.0]" || len(told.View.Ways[1].Points) != 12 {
 		t.Errorf("places %s in %+v", got, told)
 	}
 	// From e4 on b3 to e5: the king goes from one square to another, and both are

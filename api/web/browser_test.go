@@ -229,7 +229,7 @@ func (b *tab) middle(selector string) (x, y float64) {
 // square is the middle of a square of the game page's board, at rest.
 func (b *tab) square(name string) (x, y float64) {
 	b.Helper()
-	return b.rest(`(() => { game.board.root.scrollIntoView({block: "center"}); const b = game.board, [x, y] = b.way.stands[b.names.get("` + name + `")], p = new DOMPoint(x, y).matrixTransform(b.root.getScreenCTM()); return [p.x, p.y]; })`)
+	return b.rest(`(() => { game.board.root.scrollIntoView({block: "center"}); const b = game.board, [x, y] = b.way.points[b.names.get("` + name + `")], p = new DOMPoint(x, y).matrixTransform(b.root.getScreenCTM()); return [p.x, p.y]; })`)
 }
 
 // rest is the point that a function of the page gives once it has been the same

@@ -21,15 +21,15 @@ func picture(v *player.View, at []player.Filled, last []int, label string) strin
 	}
 	b.WriteString("</defs><g>" + w.Ground + `</g><g class="last">`)
 	for _, place := range last {
-		x, y := w.Stands[place][0], w.Stands[place][1]
+		x, y := w.Points[place][0], w.Points[place][1]
 		fmt.Fprintf(&b, `<rect x="%g" y="%g" width="40" height="40"/>`, x-20, y-20)
 	}
 	b.WriteString(`</g><g></g><g class="pieces" stroke-linejoin="round" stroke-linecap="round">`)
 	for _, f := range at {
-		stand := w.Stands[f[0]]
-		fmt.Fprintf(&b, `<use data-at="%d" href="#b0-%d" transform="translate(%g %g)scale(%g)"/>`, f[0], f[1], stand[0], stand[1], stand[2])
+		point := w.Points[f[0]]
+		fmt.Fprintf(&b, `<use data-at="%d" href="#b0-%d" transform="translate(%g %g)scale(%g)"/>`, f[0], f[1], point[0], point[1], point[2])
 		if f[2] > 1 {
-			fmt.Fprintf(&b, `<text class="count" x="%g" y="%g">%d</text>`, stand[0]+14.5, stand[1]+11, f[2])
+			fmt.Fprintf(&b, `<text class="count" x="%g" y="%g">%d</text>`, point[0]+14.5, point[1]+11, f[2])
 		}
 	}
 	b.WriteString(`</g></svg>`)

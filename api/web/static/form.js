@@ -190,7 +190,7 @@ export class Form {
     this.trial = null;
     trial.stop();
     trial.line.playing(false);
-    this.game.board.setView(this.game.view, this.game.standing(this.game.node), this.game.nodes[this.game.node].l || []);
+    this.game.board.setView(this.game.view, this.game.pieces(this.game.node), this.game.nodes[this.game.node].l || []);
     this.game.go(this.game.node, true);
   }
 

@@ -15,7 +15,7 @@ class Game extends Player {
     this.take(document);
     const served = Number(by("slider").getAttribute("value"));
     this.mount(by("board"), {
-      drawn: { at: this.standing(served), last: this.nodes[served].l || [] },
+      drawn: { at: this.pieces(served), last: this.nodes[served].l || [] },
       ondraw: (from, to) => this.annotations?.arrow(from, to),
     });
     this.playButton = by("play");
@@ -186,7 +186,7 @@ class Game extends Player {
 
   describe() {
     const where = new Map();
-    for (const [place, { symbol, count }] of this.standing(this.node)) {
+    for (const [place, { symbol, count }] of this.pieces(this.node)) {
       const name = this.view.places[place];
       if (!where.has(symbol)) where.set(symbol, []);
       where.get(symbol).push(name.startsWith("hand") ? `${count} in hand` : name);

@@ -13,24 +13,24 @@ import (
 	"assay/store"
 )
 
-// subject is a stored game as a search sees it.
-type subject struct {
+// searchedGame is a stored game as a search sees it.
+type searchedGame struct {
 	*Replay
 	tree     *analysis.Tree
 	comments string
 }
 
-// subject takes a stored game apart, with what is said of it beside its record.
+// searchedGame takes a stored game apart, with what is said of it beside its record.
 // A game that no longer replays, because its variant is not defined here or has
 // changed, is found by its headers and by the positions before the first ply
 // that does not hold.
-func (a *Archive) subject(ctx context.Context, g *store.Game) (*subject, error) {
+func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGame, error) {
 	r, err := a.replay(ctx, g)
 	var unplayable *ReplayError
 	if err != nil && !errors.As(err, &unplayable) {
 		return nil, err
 	}
-	s := &subject{Replay: r, tree: r.game.Tree(new(parser.Record), nil)}
+	s := &searchedGame{Replay: r, tree: r.game.Tree(new(parser.Record), nil)}
 	s.tree.Awaited = r.awaited
 	if !g.Annotated && !mayBeAnnotated(g) {
 		return s, nil
@@ -85,7 +85,7 @@ func commentsOf(record *parser.Record) string {
 
 // document is what the index finds the game by. The error is that of the context
 // that the game was asked for with.
-func (s *subject) document() (index.Document, error) {
+func (s *searchedGame) document() (index.Document, error) {
 	var d index.Document
 	if s.game.Playable() {
 		r, err := s.recorded()
@@ -114,7 +114,7 @@ func describe(d *index.Document, g *store.Game, comments string) {
 }
 
 // recorded is what the game's positions are found by.
-func (s *subject) recorded() (*index.Recorder, error) {
+func (s *searchedGame) recorded() (*index.Recorder, error) {
 	r := new(index.Recorder)
 	r.Begin(s.tree.Start())
 	return r, s.tree.Walk(r)
@@ -128,7 +128,7 @@ type line struct {
 
 // lines are the game's: the main line first. The error is that of the context that
 // the game was asked for with.
-func (s *subject) lines(sideLines bool) ([]line, error) {
+func (s *searchedGame) lines(sideLines bool) ([]line, error) {
 	all := []line{{whole: s.game.Moves}}
 	if !sideLines {
 		return all, nil
