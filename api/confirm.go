@@ -56,7 +56,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	if !slices.Contains(s.query.Verdicts, g.Verdict) || s.query.Variant != "" && g.Variant != s.query.Variant {
 		return nil, nil
 	}
-	hit = &Hit{Game: g.ID, Plies: []int{}, Summary: summaryOf(g)}
+	hit = &Hit{Game: g.ID, Plies: []int{}, Summary: summarize(&g.Summary)}
 	if s.rules == nil {
 		sub, err := a.searchedGame(ctx, g)
 		if err != nil || !s.holdsFor(sub) {

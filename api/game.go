@@ -147,7 +147,7 @@ func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
 		return nil, err
 	}
 	d := &GameDetail{
-		GameSummary: summaryOf(g), Line: g.Line, SHA256: hex.EncodeToString(g.Hash[:]), Size: len(g.Record),
+		GameSummary: summarize(&g.Summary), Line: g.Line, SHA256: hex.EncodeToString(g.Hash[:]), Size: len(g.Record),
 		Tags: make([]TagView, len(g.Tags)), Start: g.Start, Final: g.Final, Report: report,
 	}
 	for i, t := range g.Tags {
@@ -186,15 +186,6 @@ func summarize(s *store.Summary) GameSummary {
 		Plies: s.Plies, Result: s.Result, Termination: orNull(s.Termination), First: s.First, Second: s.Second,
 		Event: s.Event, Site: s.Site, Date: s.Date, Format: s.Format, File: s.File, Number: s.Number,
 		Imported: s.Imported, Deleted: s.Deleted,
-	}
-}
-
-func summaryOf(g *store.Game) GameSummary {
-	return GameSummary{
-		ID: g.ID, Variant: g.Variant, Options: g.Options, VariantVersion: g.VariantVersion, Verdict: g.Verdict,
-		Plies: g.Plies, Result: g.Result, Termination: orNull(g.Termination), First: g.First, Second: g.Second,
-		Event: g.Event, Site: g.Site, Date: g.Date, Format: g.Format, File: g.File, Number: g.Number,
-		Imported: g.Imported, Deleted: g.Deleted,
 	}
 }
 

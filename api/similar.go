@@ -153,7 +153,7 @@ func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Re
 	}
 	hit = &SimilarHit{
 		Game: r.Game, Ply: r.Ply, Position: p.Text(), Score: s.Score(),
-		Placement: Share{s.Placement, s.PlacementOf}, Structure: Share{s.Structure, s.StructureOf}, Summary: summaryOf(g),
+		Placement: Share{s.Placement, s.PlacementOf}, Structure: Share{s.Structure, s.StructureOf}, Summary: summarize(&g.Summary),
 	}
 	if s.HandsOf >= 0 {
 		hit.Hands = &Share{s.Hands, s.HandsOf}

@@ -56,6 +56,29 @@ rules:
   - {module: no-moves, result: loss, rule: SG-2}
 `
 
+// TestStarts draws and describes the start of every game.
+func TestStarts(t *testing.T) {
+	a := newArchive(t)
+	for _, v := range a.Variants() {
+		p, err := a.Position(v.ID, "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pieces := 0
+		for _, piece := range Scene(p).Pieces {
+			if piece != nil {
+				pieces++
+				if piece.Glyph == "" {
+					t.Errorf("%s: no glyph for %s", v.ID, piece.Name)
+				}
+			}
+		}
+		if view := viewPosition(p); len(view.Board.Pieces) != pieces || view.Position != p.Text() {
+			t.Errorf("%s: %d pieces, drawn %d", v.ID, len(view.Board.Pieces), pieces)
+		}
+	}
+}
+
 func TestOwnVariant(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "small.yaml")

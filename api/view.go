@@ -67,7 +67,7 @@ func (r *Replay) View(ply int) (*PositionView, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := ViewPosition(p)
+	v := viewPosition(p)
 	v.Game = r.ID()
 	if ply > 0 {
 		before, err := r.Position(ply - 1)
@@ -79,8 +79,8 @@ func (r *Replay) View(ply int) (*PositionView, error) {
 	return v, nil
 }
 
-// ViewPosition is a position as JSON has it.
-func ViewPosition(p *rules.Position) *PositionView {
+// viewPosition is a position as JSON has it.
+func viewPosition(p *rules.Position) *PositionView {
 	r := p.Rules()
 	v := &PositionView{
 		Ply: p.Ply(), Variant: r.Definition().ID, Options: r.Definition().OptionText(),

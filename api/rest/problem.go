@@ -214,8 +214,8 @@ func kindOf(err error) (*Kind, bool) {
 	panic("the last row matches all")
 }
 
-// NewProblem is the answer to an error.
-func NewProblem(err error) *Problem {
+// newProblem is the answer to an error.
+func newProblem(err error) *Problem {
 	k, hidden := kindOf(err)
 	p := &Problem{Type: k.Type(), Title: k.Title, Status: k.Status, kind: k}
 	if !hidden {
@@ -259,9 +259,9 @@ func NewProblem(err error) *Problem {
 // Kind is the problem's row of the table.
 func (p *Problem) Kind() *Kind { return p.kind }
 
-// Head sets what the headers of an answer say of a problem, in whatever form it
+// head sets what the headers of an answer say of a problem, in whatever form it
 // is shown.
-func (p *Problem) Head(h http.Header) {
+func (p *Problem) head(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 	if p.Status == http.StatusServiceUnavailable {
 		h.Set("Retry-After", strconv.Itoa(max(p.wait, 1)))
@@ -274,7 +274,7 @@ func (p *Problem) write(w http.ResponseWriter) {
 		panic(err) // every field can be written
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
-	p.Head(w.Header())
+	p.head(w.Header())
 	w.WriteHeader(p.Status)
 	w.Write(append(body, '\n'))
 }

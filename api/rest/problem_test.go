@@ -138,7 +138,7 @@ func TestProblemHides(t *testing.T) {
 		{&store.GameError{ID: 7, Kind: store.ErrCorrupt}, 500, "game-damaged", "game 7: archive is damaged"},
 		{fmt.Errorf("while listing: %w", &store.GameError{ID: 7, Kind: store.ErrNotFound}), 404, "game-not-found", "while listing: game 7: not in the archive"},
 	} {
-		p := NewProblem(row.err)
+		p := newProblem(row.err)
 		if p.Status != row.status || p.Type != "/problems/"+row.kind || p.Detail != row.detail {
 			t.Errorf("%v: %+v", row.err, p)
 		}

@@ -137,7 +137,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		s.log.Error("answer cut short", "path", c.Request.URL.Path, "error", err)
 		return
 	}
-	p := NewProblem(err)
+	p := newProblem(err)
 	if p.Status >= http.StatusInternalServerError && c.Request.Context().Err() == nil { // else nobody waits
 		s.log.Error(p.Title, "path", c.Request.URL.Path, "error", err)
 	}
@@ -145,7 +145,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		p.write(c.Writer)
 		return
 	}
-	p.Head(c.Writer.Header())
+	p.head(c.Writer.Header())
 	pageHeaders(c)
 	if err := s.config.Pages.Refuse(c.Writer, c.Request, p); err != nil {
 		s.log.Error("page not drawn", "path", c.Request.URL.Path, "error", err)
