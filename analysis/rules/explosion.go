@@ -18,7 +18,6 @@ type explosionParams struct {
 
 var explosionKind = moduleOf("explosion", "What is captured explodes, with the capturing piece and all around it.",
 	func(c *moduleContext, params explosionParams) {
-		c.oneRoyal()
 		c.rules.capturesToTest = true
 		c.add(&explosion{ruled: c.ruled, explosionParams: params, spares: c.pieces(params.Spares)})
 	})

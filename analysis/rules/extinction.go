@@ -11,12 +11,15 @@ type extinction struct {
 }
 
 type extinctionParams struct {
-	Pieces []string `yaml:"pieces" says:"the pieces that count; all when left out"`
-	Each   bool     `yaml:"each" says:"true: the last of any of these kinds counts; else the last of them all"`
-	Left   int      `yaml:"left" says:"how many may be left; 0 when left out"`
-	Side   string   `yaml:"side" says:"first or second, where it is about one side only"`
-	Result string   `yaml:"result" says:"loss or win, for the side that has them no more; loss when left out"`
-	Ends   string   `yaml:"ends" says:"how such an ending is called; extinction when left out"`
+	Pieces  []string `yaml:"pieces" says:"the pieces that count; all when left out"`
+	Each    bool     `yaml:"each" says:"true: the last of any of these kinds counts; else the last of them all"`
+	Against int      `yaml:"against" says:"how many of them the other side has to have for it; 0 when left out"`
+	Claim   bool     `yaml:"claim" says:"true: it counts at once for the side that has just moved only, and for the other one if the mover has one more than against asks"`
+	Left    int      `yaml:"left" says:"how many may be left; 0 when left out"`
+	Side    string   `yaml:"side" says:"first or second, where it is about one side only"`
+	Result  string   `yaml:"result" says:"loss or win, for the side that has them no more; loss when left out"`
+	Royal   string   `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
+	Ends    string   `yaml:"ends" says:"how such an ending is called; extinction when left out"`
 }
 
 var extinctionKind = moduleOf("extinction", "A side that has no more of certain pieces, on the board and in hand, loses or wins.",
@@ -29,7 +32,7 @@ var extinctionKind = moduleOf("extinction", "A side that has no more of certain 
 		}
 		all := c.pieces(params.Pieces)
 		if len(params.Pieces) == 0 {
-			all = PieceTypeSet(1)<<len(c.rules.pieceTypes) - 2
+			all = c.rules.allTypes()
 		}
 		m.kinds = []PieceTypeSet{all}
 		if params.Each {
@@ -38,7 +41,13 @@ var extinctionKind = moduleOf("extinction", "A side that has no more of certain 
 				m.kinds = append(m.kinds, all&-all)
 			}
 		}
-		c.add(m)
+		c.oneOf("royal", params.Royal, "", "last", "all")
+		if params.Royal == "" {
+			c.add(m)
+			return
+		}
+		c.rules.royalSafe, c.rules.playToTest, c.rules.promotionsToTest = true, true, true
+		c.add(&lastRoyals{m})
 	})
 
 func (m *extinction) says(r *Rules) string {
@@ -51,20 +60,27 @@ func (m *extinction) says(r *Rules) string {
 		what = r.definition.PieceNames(m.Pieces, "or")
 	}
 	left := "no " + what + " any more"
+	if m.Against > 1 {
+		left += fmt.Sprintf(" while the other one has %d or more", m.Against)
+	}
 	if m.Left > 0 {
 		left = fmt.Sprintf("at most %d %s left", m.Left, what)
 	}
 	return fmt.Sprintf("%s that has %s %s", who, left, map[bool]string{false: "loses", true: "wins"}[m.Result == "win"])
 }
 
-// extinct is the side that has its pieces no more, the one to move first.
+// extinct is the side that has its pieces no more, the one that moved last first.
 func (m *extinction) extinct(p *Position) (Side, bool) {
-	for _, side := range []Side{p.side, p.side.Other()} {
+	for _, side := range []Side{p.side.Other(), p.side} {
 		if !m.loses[side] {
 			continue
 		}
 		for _, kinds := range m.kinds {
-			if p.count(side, kinds) <= m.Left {
+			against := m.Against
+			if m.Claim && side == p.side {
+				against++
+			}
+			if p.count(side, kinds) <= m.Left && p.count(side.Other(), kinds) >= against {
 				return side, true
 			}
 		}

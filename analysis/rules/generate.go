@@ -84,6 +84,18 @@ func (p *Position) generate(k *sink) {
 }
 
 func (p *Position) generateGuarded(k *sink, g *guard) {
+	if p.generateOwn(k, g); g.capturing || k.done() {
+		return
+	}
+	for _, m := range p.rules.passers {
+		if m.allowed(p) {
+			k.add(NewMove(Pass, 0, 0, NoPieceType))
+		}
+	}
+}
+
+// generateOwn adds all moves but passing.
+func (p *Position) generateOwn(k *sink, g *guard) {
 	for own := p.own[p.side]; !own.Empty(); {
 		p.generatePiece(k, g, own.Pop())
 		if k.done() {
@@ -98,11 +110,6 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 	}
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
 		p.generatePocketDrops(k, g)
-	}
-	for _, m := range p.rules.passers {
-		if m.allowed(p) {
-			k.add(NewMove(Pass, 0, 0, NoPieceType))
-		}
 	}
 }
 
@@ -124,8 +131,11 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 		p.addEach(k, g, RifleCapture, from, staying)
 	}
 	before := k.n + uint64(len(k.moves))
-	targets := p.allowed(g, from, quiet.Or(capture))
-	p.addSteps(k, g, Step, from, targets)
+	if p.rules.promotionsToTest && p.rules.promotions[pc] != nil {
+		p.addTested(k, g, from, quiet.Or(capture))
+	} else {
+		p.addSteps(k, g, Step, from, p.allowed(g, from, quiet.Or(capture)))
+	}
 	for open := p.enPassant; !open.Empty(); {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
 			p.addSteps(k, g, EnPassant, from, bit(s))
@@ -194,6 +204,29 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targe
 	}
 }
 
+// addTested adds the moves of a piece that are safe by what it becomes.
+func (p *Position) addTested(k *sink, g *guard, from Square, targets Bitboard) {
+	pr := p.rules.promotions[p.board[from]]
+	may, must := pr.optional(from), pr.forced(from)
+	for !targets.Empty() {
+		to := targets.Pop()
+		if !must.Has(to) {
+			p.addSafe(k, g, NewMove(Step, from, to, NoPieceType))
+		}
+		for _, into := range pr.into {
+			if may.Has(to) && !pr.except[into].Has(to) {
+				p.addSafe(k, g, NewMove(Step, from, to, into))
+			}
+		}
+	}
+}
+
+func (p *Position) addSafe(k *sink, g *guard, m Move) {
+	if p.safe(m) {
+		p.addOne(k, g, m)
+	}
+}
+
 func (p *Position) addOne(k *sink, g *guard, m Move) {
 	if g.each && p.banned(m) {
 		return
@@ -204,9 +237,7 @@ func (p *Position) addOne(k *sink, g *guard, m Move) {
 // addEach adds moves that are always tested exactly.
 func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
 	for !targets.Empty() {
-		if m := NewMove(kind, from, targets.Pop(), NoPieceType); p.safe(m) {
-			p.addOne(k, g, m)
-		}
+		p.addSafe(k, g, NewMove(kind, from, targets.Pop(), NoPieceType))
 	}
 }
 

@@ -39,6 +39,11 @@ type exemption interface {
 	exempt(p *Position, side Side, s Square) bool
 }
 
+// checker is a rule by which a side can be in check without a royal piece.
+type checker interface {
+	inCheck(p *Position, side Side) bool
+}
+
 // effect changes more of a position than the move itself does, right after it.
 type effect interface{ apply(p *Position, u *undo) }
 
@@ -234,6 +239,7 @@ func (c *moduleContext) add(m module) {
 	enter(&r.safeties, m)
 	enter(&r.bans, m)
 	enter(&r.exemptions, m)
+	enter(&r.checkers, m)
 	enter(&r.effects, m)
 	if enter(&r.choosers, m); len(r.choosers) > 1 {
 		c.report("only one rule can choose among the legal moves, and there is another before")

@@ -13,6 +13,7 @@ func ModuleKinds() []ModuleKind {
 	return []ModuleKind{
 		breakFacingKind,
 		checkCountKind,
+		connectionKind,
 		dropAttackKind,
 		dropMateKind,
 		explosionKind,
@@ -47,7 +48,7 @@ func (r *Rules) addModules() variant.Problems {
 			x.prepare(r)
 		}
 	}
-	r.playToTest = r.attacks[First].typed || r.attacks[Second].typed
+	r.playToTest = r.playToTest || r.attacks[First].typed || r.attacks[Second].typed
 	r.onLines = r.attacksOnLines()
 	return nil
 }

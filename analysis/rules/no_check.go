@@ -3,27 +3,46 @@ package rules
 import "fmt"
 
 // noCheck forbids to attack the other side's royal (W-9).
-type noCheck struct{ ruled }
-
-var noCheckKind = moduleOf("no-check", "No move may attack the other side's royal.",
-	func(c *moduleContext, _ noParams) {
-		c.oneRoyal()
-		c.add(&noCheck{c.ruled})
-	})
-
-func (noCheck) says(r *Rules) string {
-	return fmt.Sprintf("No move may attack the other side's %s", r.royalNames())
+type noCheck struct {
+	ruled
+	noCheckParams
 }
 
-func (noCheck) restrain(_ *Position, g *guard) { g.each = true }
+type noCheckParams struct {
+	Drops bool `yaml:"drops" says:"true: it is about drops only"`
+}
 
-func (noCheck) bans(p *Position, m Move) bool {
-	history := p.try(m)
+var noCheckKind = moduleOf("no-check", "No move may attack the other side's royal.",
+	func(c *moduleContext, params noCheckParams) {
+		c.add(&noCheck{c.ruled, params})
+	})
+
+func (m *noCheck) says(r *Rules) string {
+	what := "move"
+	if m.Drops {
+		what = "drop"
+	}
+	return fmt.Sprintf("No %s may attack the other side's %s", what, r.royalNames())
+}
+
+func (m *noCheck) restrain(p *Position, g *guard) {
+	if !m.Drops {
+		g.each = true
+		return
+	}
+	g.eachDrop, g.eachDropOn = anyType, p.rules.all
+}
+
+func (m *noCheck) bans(p *Position, mv Move) bool {
+	if k := mv.Kind(); m.Drops && k != Drop && k != PocketDrop {
+		return false
+	}
+	history := p.try(mv)
 	check := p.InCheck(p.side)
 	p.untry(history)
 	return check
 }
 
-func (noCheck) fault(p *Position, _ Move) (reason, message string) {
+func (m *noCheck) fault(p *Position, _ Move) (reason, message string) {
 	return "check", fmt.Sprintf("it attacks the %s of %s", p.rules.royalNames(), p.rules.SideName(p.side.Other()))
 }

@@ -16,9 +16,12 @@ type pass struct {
 }
 
 type passParams struct {
-	Facing bool                 `yaml:"facing" says:"true: a royal that faces the other one on an open file does not keep its side from passing"`
-	Points variant.Ordered[int] `yaml:"points" says:"what pieces on the board count, in tenths; with it two passes in a row, or one while the royals face, end the game in favour of the side with more"`
-	Second int                  `yaml:"second" says:"what Second has for moving second, in tenths"`
+	Stalemated bool                 `yaml:"stalemated" says:"true: only a side without any other move may pass, and has to"`
+	Side       string               `yaml:"side" says:"first or second, where only that side may pass"`
+	Twice      string               `yaml:"twice" says:"what two passes in a row lead to: draw, or more or fewer for the side that has more or fewer pieces"`
+	Facing     bool                 `yaml:"facing" says:"true: a royal that faces the other one on an open file does not keep its side from passing"`
+	Points     variant.Ordered[int] `yaml:"points" says:"what pieces on the board count, in tenths; with it two passes in a row, or one while the royals face, end the game in favour of the side with more"`
+	Second     int                  `yaml:"second" says:"what Second has for moving second, in tenths"`
 }
 
 var passKind = moduleOf("pass", "A side may let its turn pass unless its royal is attacked.",
@@ -26,10 +29,15 @@ var passKind = moduleOf("pass", "A side may let its turn pass unless its royal i
 		if params.Facing {
 			c.oneRoyal()
 		}
+		c.oneOf("side", params.Side, "", "first", "second")
+		c.oneOf("twice", params.Twice, "", "draw", "more", "fewer")
 		c.add(&pass{ruled: c.ruled, passParams: params, points: c.points(params.Points)})
 	})
 
 func (m *pass) says(r *Rules) string {
+	if m.Stalemated || r.royals == 0 {
+		return m.plainly(r)
+	}
 	text := "A side whose " + r.royalNames() + " is not attacked may pass"
 	if m.Facing {
 		text += ", and one that the other faces on an open file too"
@@ -48,7 +56,31 @@ func (m *pass) says(r *Rules) string {
 	return text
 }
 
+// plainly says it of games in which nothing is to be saved by passing.
+func (m *pass) plainly(r *Rules) string {
+	who, text := "A side", " may pass"
+	if m.Side != "" {
+		who = r.SideName(map[string]Side{"first": First, "second": Second}[m.Side])
+	}
+	if m.Stalemated {
+		text = " that has no move, and is not in check, passes"
+	}
+	switch m.Twice {
+	case "draw":
+		text += "; two passes in a row draw"
+	case "more", "fewer":
+		text += "; after two passes in a row the side with " + m.Twice + " pieces wins"
+	}
+	return who + text
+}
+
 func (m *pass) allowed(p *Position) bool {
+	if m.Side != "" && m.Side != map[Side]string{First: "first", Second: "second"}[p.side] {
+		return false
+	}
+	if m.Stalemated && p.hasOtherMove() {
+		return false
+	}
 	return m.Facing && p.royalsFace() || !p.InCheck(p.side)
 }
 
@@ -69,9 +101,18 @@ func (p *Position) JudgeNull() *Violation {
 	return nil
 }
 
+// hasOtherMove reports whether there is a legal move beside passing.
+func (p *Position) hasOtherMove() bool {
+	k := sink{counting: true, any: true}
+	g := p.guard()
+	p.generateOwn(&k, g)
+	p.release(g)
+	return !k.empty()
+}
+
 func (m *pass) ends(p *Position) bool {
 	n := len(p.stack)
-	return m.Points.Len() > 0 && p.stack[n-1].move.Kind() == Pass &&
+	return (m.Points.Len() > 0 || m.Twice != "") && p.stack[n-1].move.Kind() == Pass &&
 		(n > 1 && p.stack[n-2].move.Kind() == Pass || m.Facing && p.royalsFace())
 }
 
@@ -85,6 +126,12 @@ func (m *pass) stands(p *Position) (over, exposed bool) {
 // outcome compares the points of the sides after the pass that ended the
 // game.
 func (m *pass) outcome(p *Position) Outcome {
+	if m.Twice != "" {
+		if m.Twice == "draw" {
+			return Outcome{draw, "both passed", m.ruling}
+		}
+		return p.counted(m.Twice == "more", m.ruling)
+	}
 	balance := -m.Second
 	for _, pc := range p.board[:p.rules.squares] {
 		if pc.Side() == First {

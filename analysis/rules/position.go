@@ -262,8 +262,13 @@ func (p *Position) count(side Side, kinds PieceTypeSet) int {
 // royals is the royal pieces of a side on the board.
 func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.royals) }
 
-// InCheck reports whether a royal piece of that side is attacked.
+// InCheck reports whether a royal piece of that side is attacked, or another that must not be.
 func (p *Position) InCheck(side Side) bool {
+	for _, m := range p.rules.checkers {
+		if m.inCheck(p, side) {
+			return true
+		}
+	}
 	return p.attackedRoyals(side, false) > 0
 }
 

@@ -49,6 +49,7 @@ type Rules struct {
 	restrainers []restrainer
 	safeties    []safety
 	exemptions  []exemption
+	checkers    []checker
 	effects     []effect
 	bans        []ban
 	choosers    []chooser
@@ -60,14 +61,15 @@ type Rules struct {
 	settlements []settlement
 	relations   []Relation
 
-	royalSafe      bool    // no royal may be left attacked
-	lastRoyalWins  bool    // whoever captures the last royal wins
-	hasRoyal       [2]bool // of each side: it has one, which must be safe
-	checksToWin    uint8
-	capturesToTest bool // safety after a capture cannot be told without playing it
-	trackHistory   bool
-	playToTest     bool // safety cannot be told without playing the move
-	onLines        bool // a royal is attacked by leaps and along lines only, and only its safety counts
+	royalSafe        bool    // no royal may be left attacked
+	lastRoyalWins    bool    // whoever captures the last royal wins
+	hasRoyal         [2]bool // of each side: it has one, which must be safe
+	checksToWin      uint8
+	capturesToTest   bool // safety after a capture cannot be told without playing it
+	promotionsToTest bool // nor after a promotion
+	trackHistory     bool
+	playToTest       bool // safety cannot be told without playing the move
+	onLines          bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
 	start     *Position
 	startText string
@@ -195,6 +197,9 @@ func (r *Rules) Ranks() int { return r.ranks }
 
 // Types is the number of kinds of piece; they are numbered from 1.
 func (r *Rules) Types() int { return len(r.pieceTypes) - 1 }
+
+// allTypes is the kinds of piece of the game.
+func (r *Rules) allTypes() PieceTypeSet { return PieceTypeSet(1)<<len(r.pieceTypes) - 2 }
 
 // PieceName is a kind's name in records.
 func (r *Rules) PieceName(t PieceType) string { return r.pieceTypes[t].name }

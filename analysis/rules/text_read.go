@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -418,7 +419,7 @@ func (x *textReader) check() error {
 		}
 	}
 	if !mayBeAttacked && p.InCheck(p.side.Other()) {
-		return x.fail("the %s of %s can be captured, and it is not his turn", r.pieceTypes[r.royalType()].name, r.SideName(p.side.Other()))
+		return x.fail("the %s of %s can be captured, and it is not his turn", cmp.Or(r.royalNames(), "last royal"), r.SideName(p.side.Other()))
 	}
 	return nil
 }

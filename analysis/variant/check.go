@@ -148,8 +148,8 @@ func (c *checker) pieces() {
 			c.piece(p.Line, p.Demotes)
 			c.notRoyal(p.Line, "demotes", p.Demotes)
 		}
-		if len(p.Moves) == 0 {
-			c.report(p.Line, "piece %s: moves is missing", letter)
+		if p.Moves == nil {
+			c.report(p.Line, "piece %s: moves is missing; [] is for a piece that never moves", letter)
 		}
 		c.sameLimits(p.Moves)
 		for _, m := range p.Moves {

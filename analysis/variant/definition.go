@@ -82,7 +82,7 @@ type Piece struct {
 	Name    string     `yaml:"name" says:"its name in records: one word"`
 	Label   string     `yaml:"label" says:"how rulings and Game Courier call it; its letter when left out"`
 	Also    []string   `yaml:"also" says:"other letters read in position texts"`
-	Moves   []Movement `yaml:"moves" says:"its movements: each Betza text alone, or with the keys of a movement"`
+	Moves   []Movement `yaml:"moves" says:"its movements: each Betza text alone, or with the keys of a movement; [] for none"`
 	Within  string     `yaml:"within" says:"region it never leaves"`
 	Royal   bool       `yaml:"royal" says:"true: it is royal"`
 	Demotes string     `yaml:"demotes" says:"what it becomes when captured; itself when left out"`

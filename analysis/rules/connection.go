@@ -1,0 +1,147 @@
+package rules
+
+import "fmt"
+
+// connection ends the game when pieces of a side stand in a row, in a square,
+// or in a chain between two regions (W-10).
+type connection struct {
+	ruled
+	connectionParams
+	pieces     PieceTypeSet
+	directions []int
+	regions    [2][2]Bitboard // by side: from and to
+}
+
+type connectionParams struct {
+	Pieces []string `yaml:"pieces" says:"the pieces that count; all when left out"`
+	Row    int      `yaml:"row" says:"how many stand side by side on a line"`
+	Line   int      `yaml:"line" says:"how many stand on a line, with other squares between or not"`
+	Square int      `yaml:"square" says:"how many files and ranks of a square they fill"`
+	From   string   `yaml:"from" says:"region from which a chain leads"`
+	To     string   `yaml:"to" says:"region to which it leads"`
+	Along  []string `yaml:"along" says:"files, ranks, diagonals: the lines that count; all when left out"`
+	Result string   `yaml:"result" says:"win or loss, for the side that has them; win when left out"`
+	Ends   string   `yaml:"ends" says:"how such an ending is called; connected when left out"`
+}
+
+var connectionKind = moduleOf("connection", "A side whose pieces stand in a row, fill a square, or lead from one region to another wins or loses.",
+	func(c *moduleContext, params connectionParams) {
+		m := &connection{ruled: c.ruled, connectionParams: params, pieces: c.pieces(params.Pieces)}
+		if len(params.Pieces) == 0 {
+			m.pieces = c.rules.allTypes()
+		}
+		if m.Ends == "" {
+			m.Ends = "connected"
+		}
+		c.oneOf("result", params.Result, "", "win", "loss")
+		if len(params.Along) == 0 {
+			params.Along = []string{"files", "ranks", "diagonals"}
+		}
+		for d, v := range directionVectors {
+			for _, along := range params.Along {
+				c.oneOf("along", along, "files", "ranks", "diagonals")
+				if along == map[bool]string{true: "files", false: "ranks"}[v[0] == 0] && v[0]*v[1] == 0 || along == "diagonals" && v[0]*v[1] != 0 {
+					m.directions = append(m.directions, d)
+				}
+			}
+		}
+		if (params.From == "") != (params.To == "") {
+			c.report("from and to are two regions")
+		} else if params.From != "" {
+			for side := range 2 {
+				m.regions[side] = [2]Bitboard{c.region(params.From, Side(side)), c.region(params.To, Side(side))}
+			}
+		}
+		if m.Row+m.Line+m.Square == 0 && m.From == "" {
+			c.report("needs row, line, square, or from and to")
+		}
+		c.add(m)
+	})
+
+func (m *connection) says(r *Rules) string {
+	what := "pieces"
+	if len(m.Pieces) > 0 {
+		what = r.definition.PieceNames(m.Pieces, "or")
+	}
+	verb := "wins"
+	if m.Result == "loss" {
+		verb = "loses"
+	}
+	where := fmt.Sprintf("leads in a chain from %s to %s", m.From, m.To)
+	switch {
+	case m.Row > 0:
+		where = fmt.Sprintf("stands %d in a row", m.Row)
+	case m.Line > 0:
+		where = fmt.Sprintf("stands %d on one line", m.Line)
+	case m.Square > 0:
+		where = fmt.Sprintf("fills a square of %d by %d", m.Square, m.Square)
+	}
+	return fmt.Sprintf("A side whose %s %s %s", what, where, verb)
+}
+
+func (m *connection) ends(p *Position) bool {
+	over, _ := m.stands(p)
+	return over
+}
+
+func (m *connection) stands(p *Position) (over, exposed bool) {
+	side := p.side.Other()
+	own := p.ofTypes(side, m.pieces)
+	for b := own; !b.Empty(); {
+		s := b.Pop()
+		for _, d := range m.directions {
+			if m.Row > 1 && p.run(own, s, d) >= m.Row || m.Line > 1 && p.rules.rays[d][s].And(own).Len() >= m.Line-1 {
+				return true, false
+			}
+		}
+		if m.Row == 1 || m.Square > 0 && p.fills(own, s, m.Square) {
+			return true, false
+		}
+	}
+	return m.From != "" && m.chained(p, own, side), false
+}
+
+// run is how many squares of a set stand side by side in a direction.
+func (p *Position) run(own Bitboard, s Square, d int) int {
+	v := directionVectors[d]
+	n := 0
+	for ok := true; ok && own.Has(s); n++ {
+		s, ok = p.rules.offset(s, v[0], v[1])
+	}
+	return n
+}
+
+// fills reports whether a square of so many files and ranks, of which s is the
+// lowest, is filled.
+func (p *Position) fills(own Bitboard, s Square, size int) bool {
+	for files := range size {
+		for ranks := range size {
+			if at, ok := p.rules.offset(s, files, ranks); !ok || !own.Has(at) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (m *connection) chained(p *Position, own Bitboard, side Side) bool {
+	reached := own.And(m.regions[side][0])
+	for open := reached; !open.Empty(); {
+		s := open.Pop()
+		for _, d := range m.directions {
+			v := directionVectors[d]
+			if at, ok := p.rules.offset(s, v[0], v[1]); ok && own.Has(at) && !reached.Has(at) {
+				reached, open = reached.Or(bit(at)), open.Or(bit(at))
+			}
+		}
+	}
+	return reached.Meets(m.regions[side][1])
+}
+
+func (m *connection) outcome(p *Position) Outcome {
+	side := p.side.Other()
+	if m.Result == "loss" {
+		side = p.side
+	}
+	return Outcome{winFor[side], m.Ends, m.ruling}
+}

@@ -1,0 +1,62 @@
+package rules
+
+import "fmt"
+
+// lastRoyals is an extinction whose last pieces must not be left attacked, so
+// that only an explosion can bring it about.
+type lastRoyals struct{ *extinction }
+
+func (m *lastRoyals) says(r *Rules) string {
+	what := r.definition.PieceNames(m.Pieces, "or")
+	says := m.extinction.says(r) + fmt.Sprintf("; no move may leave the last %s attacked", what)
+	if m.Royal == "all" {
+		says += ", or all of them at once"
+	}
+	return says
+}
+
+func (m *lastRoyals) safe(p *Position, v *view) bool {
+	if over, _ := m.stands(p); over {
+		side, _ := m.extinct(p)
+		return side != v.side
+	}
+	return !m.inCheck(p, v.side)
+}
+
+func (m *lastRoyals) fault(p *Position) (reason, message string) {
+	return "last royal attacked", fmt.Sprintf("it leaves the %s attacked", p.rules.definition.PieceNames(m.Pieces, "or"))
+}
+
+func (m *lastRoyals) ends(p *Position) bool {
+	return p.rules.capturesToTest && m.extinction.ends(p)
+}
+
+func (m *lastRoyals) stands(p *Position) (over, exposed bool) {
+	if !p.rules.capturesToTest {
+		return false, false
+	}
+	return m.extinction.stands(p)
+}
+
+// inCheck reports whether a side could lose its last of certain pieces.
+func (m *lastRoyals) inCheck(p *Position, side Side) bool {
+	if !m.loses[side] {
+		return false
+	}
+	all := m.Royal == "all"
+	for _, kinds := range m.kinds {
+		own := p.ofTypes(side, kinds)
+		last := own.Len() <= m.Left+1
+		for !own.Empty() && (last || all) {
+			s := own.Pop()
+			attacked := p.threatened(side, s, p.board[s].Type(), p.occupied(), p.own[side.Other()])
+			if attacked && last {
+				return true
+			}
+			all = all && attacked
+		}
+	}
+	return all
+}
+
+func (m *lastRoyals) restrain(_ *Position, g *guard) { g.exact = true }
