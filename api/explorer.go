@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/index"
@@ -64,17 +63,13 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
-	x, err := a.searcher(ctx)
-	if err != nil {
-		return nil, err
-	}
 	var left leftOut
 	patience, err := patienceOf(q.Within)
 	if err != nil {
 		return nil, err
 	}
 	e := index.Exploration{
-		Position: p, Within: patience,
+		Position: p, Within: patience, Verdicts: verdictsOf(q.Illegal),
 		Occurrences: func(ctx context.Context, game int64) ([]int, error) {
 			plies, err := a.occurrences(ctx, game, p)
 			if left.takes(game, err) {
@@ -83,10 +78,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 			return plies, err
 		},
 	}
-	if q.Illegal {
-		e.Verdicts = []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}
-	}
-	newest, err := a.store.Sequence(ctx)
+	x, newest, err := a.newest(ctx)
 	if err != nil {
 		return nil, err
 	}

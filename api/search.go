@@ -51,6 +51,33 @@ func patienceOf(within time.Duration) (time.Duration, error) {
 	return cmp.Or(within, MaxSearch), nil
 }
 
+// limitOf is the length of a page that is asked for; 0 asks for the usual.
+func limitOf(limit, usual int) (int, error) {
+	if limit < 0 || limit > MaxLimit {
+		return 0, &InputError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
+	}
+	return cmp.Or(limit, usual), nil
+}
+
+// verdictsOf are those on the records that are searched.
+func verdictsOf(illegal bool) []string {
+	if illegal {
+		return []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}
+	}
+	return []string{analysis.Legal}
+}
+
+// newest gives the index, and the number of the archive's last change before it is
+// asked.
+func (a *Archive) newest(ctx context.Context) (*index.Index, int64, error) {
+	x, err := a.searcher(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	newest, err := a.store.Sequence(ctx)
+	return x, newest, err
+}
+
 // Hit is one game that was found.
 type Hit struct {
 	Game    int64       `json:"game"`
@@ -96,14 +123,10 @@ func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, err
 	if err != nil {
 		return nil, err
 	}
-	x, err := a.searcher(ctx)
+	x, newest, err := a.newest(ctx)
 	if errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable) {
 		return a.scan(ctx, s)
 	}
-	if err != nil {
-		return nil, err
-	}
-	newest, err := a.store.Sequence(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -150,11 +173,9 @@ type search struct {
 }
 
 func (a *Archive) plan(q SearchQuery) (*search, error) {
-	if q.Limit == 0 {
-		q.Limit = DefaultLimit
-	}
-	if q.Limit < 1 || q.Limit > MaxLimit {
-		return nil, &InputError{Field: "limit", Value: strconv.Itoa(q.Limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
+	limit, err := limitOf(q.Limit, DefaultLimit)
+	if err != nil {
+		return nil, err
 	}
 	patience, err := patienceOf(q.Within)
 	if err != nil {
@@ -164,7 +185,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{asked: q, query: index.Query{After: after, Limit: q.Limit, SideLines: q.SideLines, Within: patience}}
+	s := &search{asked: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: patience}}
 	switch {
 	case q.Position == "" && q.Query == "":
 		return nil, &InputError{Field: "position", Want: "a position text, or a query"}
@@ -183,12 +204,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case q.Illegal || verdicts:
-		s.query.Verdicts = []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}
-	default:
-		s.query.Verdicts = []string{analysis.Legal}
-	}
+	s.query.Verdicts = verdictsOf(q.Illegal || verdicts)
 	return s, nil
 }
 

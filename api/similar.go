@@ -3,12 +3,9 @@ package api
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
-	"assay/analysis"
 	"assay/index"
 	"assay/index/pattern"
 	"assay/index/tape"
@@ -64,11 +61,9 @@ type Share struct {
 // index; it may also be an [*InputError] or one of [Arbiter.Position].
 func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, error) {
 	began := time.Now()
-	if q.Limit == 0 {
-		q.Limit = DefaultSimilar
-	}
-	if q.Limit < 1 || q.Limit > MaxLimit {
-		return nil, &InputError{Field: "limit", Value: strconv.Itoa(q.Limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}
+	limit, err := limitOf(q.Limit, DefaultSimilar)
+	if err != nil {
+		return nil, err
 	}
 	patience, err := patienceOf(q.Within)
 	if err != nil {
@@ -78,20 +73,13 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	if err != nil {
 		return nil, err
 	}
-	x, err := a.searcher(ctx)
-	if err != nil {
-		return nil, err
-	}
-	verdicts := []string{analysis.Legal}
-	if q.Illegal {
-		verdicts = append(verdicts, analysis.Illegal, analysis.Unsupported)
-	}
-	newest, err := a.store.Sequence(ctx)
+	verdicts := verdictsOf(q.Illegal)
+	x, newest, err := a.newest(ctx)
 	if err != nil {
 		return nil, err
 	}
 	found, err := x.Similar(ctx, index.Likeness{
-		Position: p, Verdicts: verdicts, Limit: q.Limit, Within: patience,
+		Position: p, Verdicts: verdicts, Limit: limit, Within: patience,
 	})
 	if err != nil {
 		return nil, err

@@ -6,8 +6,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// mark is what a piece can do on one square of a move diagram.
-type mark struct {
+// square is what a piece can do on one square of a move diagram.
+type square struct {
 	quiet, capture bool // it moves to the square, or takes there
 	ride           bool // and may go on in the same direction
 	hop            bool // it is there for a way over a piece
@@ -15,8 +15,8 @@ type mark struct {
 	path           bool // the square must be empty for a leap over it
 }
 
-// char is the mark as text.
-func (m mark) char() byte {
+// char is the square as text.
+func (m square) char() byte {
 	way := byte(0)
 	switch {
 	case m.quiet && m.capture:
@@ -55,8 +55,8 @@ var legend = []struct{ chars, says string }{
 
 // moveDiagram is the squares around a piece, as First sees them.
 type moveDiagram struct {
-	radius int
-	marks  map[variant.Vector]mark
+	radius  int
+	squares map[variant.Vector]square
 }
 
 // maxRadius bounds how far a diagram shows a limited ride.
@@ -64,7 +64,7 @@ const maxRadius = 4
 
 // newMoveDiagram draws the movements together.
 func newMoveDiagram(moves []variant.Movement) *moveDiagram {
-	d := &moveDiagram{radius: 1, marks: map[variant.Vector]mark{}}
+	d := &moveDiagram{radius: 1, squares: map[variant.Vector]square{}}
 	for i := range moves {
 		for j := range moves[i].Components {
 			d.radius = max(d.radius, radius(&moves[i].Components[j]))
@@ -110,11 +110,11 @@ func (d *moveDiagram) add(c *variant.Component) {
 		for n := 1; n <= last; n++ {
 			if c.Lame {
 				for _, step := range v.Path() {
-					d.put(variant.Vector{Files: (n-1)*v.Files + step.Files, Ranks: (n-1)*v.Ranks + step.Ranks}, mark{path: true})
+					d.put(variant.Vector{Files: (n-1)*v.Files + step.Files, Ranks: (n-1)*v.Ranks + step.Ranks}, square{path: true})
 				}
 			}
 			d.put(variant.Vector{Files: n * v.Files, Ranks: n * v.Ranks},
-				mark{quiet: c.Quiet, capture: c.Capture, ride: c.Range == variant.Unlimited})
+				square{quiet: c.Quiet, capture: c.Capture, ride: c.Range == variant.Unlimited})
 		}
 	}
 }
@@ -122,8 +122,8 @@ func (d *moveDiagram) add(c *variant.Component) {
 // addHop draws a way over one piece: the hurdle in the middle of a leap, or a
 // square away from a rider.
 func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
-	hurdle := mark{hop: true, hurdle: true}
-	end := mark{hop: true, quiet: c.Quiet, capture: c.Capture, ride: c.Hop == variant.HopOver && c.Range == variant.Unlimited}
+	hurdle := square{hop: true, hurdle: true}
+	end := square{hop: true, quiet: c.Quiet, capture: c.Capture, ride: c.Hop == variant.HopOver && c.Range == variant.Unlimited}
 	if c.Range == variant.Unlimited {
 		d.put(variant.Vector{Files: 2 * v.Files, Ranks: 2 * v.Ranks}, hurdle)
 		d.put(variant.Vector{Files: 3 * v.Files, Ranks: 3 * v.Ranks}, end)
@@ -137,15 +137,15 @@ func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
 
 // put adds to what stands on a square. A hop, which is put last, takes the place
 // of the rest of a ride in its direction.
-func (d *moveDiagram) put(at variant.Vector, m mark) {
+func (d *moveDiagram) put(at variant.Vector, m square) {
 	if max(at.Files, -at.Files, at.Ranks, -at.Ranks) > d.radius {
 		return
 	}
-	was := d.marks[at]
+	was := d.squares[at]
 	if m.hop && was.ride && !was.hop {
-		was = mark{}
+		was = square{}
 	}
-	d.marks[at] = mark{
+	d.squares[at] = square{
 		hop:   was.hop || m.hop,
 		quiet: was.quiet || m.quiet, capture: was.capture || m.capture, ride: was.ride || m.ride,
 		hurdle: was.hurdle || m.hurdle, path: was.path || m.path,
@@ -159,7 +159,7 @@ func (d *moveDiagram) lines(radius int) []string {
 	for rank := radius; rank >= -radius; rank-- {
 		cells := make([]string, 0, 2*radius+1)
 		for file := -radius; file <= radius; file++ {
-			cell := string(d.marks[variant.Vector{Files: file, Ranks: rank}].char())
+			cell := string(d.squares[variant.Vector{Files: file, Ranks: rank}].char())
 			if file == 0 && rank == 0 {
 				cell = "@"
 			}

@@ -18,19 +18,19 @@ const maxAnnotation = 1 << 20
 // lateRevision is one that no annotation is ever at.
 const lateRevision = -1
 
-// revised is a call on an annotation at a revision.
-type revised struct {
-	ofAnnotation
+// revisionParameters are those of a call on an annotation at a revision.
+type revisionParameters struct {
+	annotationParameters
 	tags []string // the lines of If-Match
 }
 
-func (p *revised) Parameters() []*Parameter {
-	return append(p.ofAnnotation.Parameters(), Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds").Required())
+func (p *revisionParameters) Parameters() []*Parameter {
+	return append(p.annotationParameters.Parameters(), Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds").Required())
 }
 
 // revision is the one that is meant, [store.AnyRevision] where the call does not say
 // which. A tag of another annotation is taken for one that has passed.
-func (p *revised) revision() (revision int64, err error) {
+func (p *revisionParameters) revision() (revision int64, err error) {
 	text := strings.TrimSpace(strings.Join(p.tags, ", "))
 	switch {
 	case text == "" || text == "*":
@@ -47,7 +47,7 @@ func (p *revised) revision() (revision int64, err error) {
 }
 
 // meant is the revision of a call that has to say which.
-func (p *revised) meant() (revision int64, err error) {
+func (p *revisionParameters) meant() (revision int64, err error) {
 	if strings.TrimSpace(strings.Join(p.tags, "")) == "" {
 		return 0, errNoMatch
 	}
@@ -60,21 +60,21 @@ func replyAnnotation(c *gin.Context, status int, v *api.AnnotationView) error {
 	return reply(c, status, v)
 }
 
-// listedAnnotations are a page of those of a game.
-type listedAnnotations struct {
-	ofGame
-	paged
+// annotationListParameters are those of a page of those of a game.
+type annotationListParameters struct {
+	gameParameters
+	pageParameters
 	api.AnnotationFilter
 }
 
-func (p *listedAnnotations) Parameters() []*Parameter {
-	return slices.Concat(p.ofGame.Parameters(), []*Parameter{
+func (p *annotationListParameters) Parameters() []*Parameter {
+	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{
 		MaybeNumber("ply", &p.Ply, "of this ply of the main line alone"),
 		Truth("deleted", &p.Deleted, "the deleted ones instead"),
-	}, p.paged.Parameters())
+	}, p.pageParameters.Parameters())
 }
 
-func (s *Server) listAnnotations(c *gin.Context, p *listedAnnotations) error {
+func (s *Server) listAnnotations(c *gin.Context, p *annotationListParameters) error {
 	page, err := s.archive.Annotations(c.Request.Context(), p.game, p.AnnotationFilter, p.cursor, p.limit)
 	return replyOr(c, page, err)
 }
@@ -87,18 +87,18 @@ func (s *Server) annotation(c *gin.Context) (in api.AnnotationInput, err error) 
 	return in, s.enter(c, s.brief)
 }
 
-// repeatable is a call on a game that may be sent again.
-type repeatable struct {
-	ofGame
+// newAnnotationParameters are those of a call on a game that may be sent again.
+type newAnnotationParameters struct {
+	gameParameters
 	keys []string // the lines of Idempotency-Key
 }
 
-func (p *repeatable) Parameters() []*Parameter {
-	return append(p.ofGame.Parameters(), Header("Idempotency-Key", &p.keys,
+func (p *newAnnotationParameters) Parameters() []*Parameter {
+	return append(p.gameParameters.Parameters(), Header("Idempotency-Key", &p.keys,
 		"drawn by the caller, another one for each call that is not the same: up to 255 visible characters of ASCII, in quotation marks or not"))
 }
 
-func (s *Server) postAnnotation(c *gin.Context, p *repeatable) error {
+func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters) error {
 	in, err := s.annotation(c)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (s *Server) postAnnotation(c *gin.Context, p *repeatable) error {
 
 // key is what tells the call from others, "" where it has none. Its quotation marks may
 // be left out.
-func (p *repeatable) key() (string, error) {
+func (p *newAnnotationParameters) key() (string, error) {
 	if len(p.keys) == 0 {
 		return "", nil
 	}
@@ -136,7 +136,7 @@ func (p *repeatable) key() (string, error) {
 	return key, nil
 }
 
-func (s *Server) getAnnotation(c *gin.Context, p *ofAnnotation) error {
+func (s *Server) getAnnotation(c *gin.Context, p *annotationParameters) error {
 	v, err := s.archive.Annotation(c.Request.Context(), p.game, p.id)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func matchesAny(c *gin.Context, tag string) bool {
 	return false
 }
 
-func (s *Server) putAnnotation(c *gin.Context, p *revised) error {
+func (s *Server) putAnnotation(c *gin.Context, p *revisionParameters) error {
 	revision, err := p.meant()
 	if err != nil {
 		return err
@@ -182,17 +182,17 @@ func (s *Server) putAnnotation(c *gin.Context, p *revised) error {
 // somebody answers for.
 const anonymous = "anonymous"
 
-// deletedAnnotation is a call to delete one.
-type deletedAnnotation struct {
-	revised
+// deletionParameters are those of a call to delete one.
+type deletionParameters struct {
+	revisionParameters
 	author string
 }
 
-func (p *deletedAnnotation) Parameters() []*Parameter {
-	return append(p.revised.Parameters(), Text("author", &p.author, "who deletes").Usually(anonymous))
+func (p *deletionParameters) Parameters() []*Parameter {
+	return append(p.revisionParameters.Parameters(), Text("author", &p.author, "who deletes").Usually(anonymous))
 }
 
-func (s *Server) deleteAnnotation(c *gin.Context, p *deletedAnnotation) error {
+func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
 	revision, err := p.meant()
 	if err != nil {
 		return err
@@ -205,23 +205,23 @@ func (s *Server) deleteAnnotation(c *gin.Context, p *deletedAnnotation) error {
 	return noBody(c)
 }
 
-func (s *Server) annotationHistory(c *gin.Context, p *ofAnnotation) error {
+func (s *Server) annotationHistory(c *gin.Context, p *annotationParameters) error {
 	history, err := s.archive.AnnotationHistory(c.Request.Context(), p.game, p.id)
 	return replyOr(c, history, err)
 }
 
-// restored is a call to restore an annotation: without If-Match, whichever revision
-// holds.
-type restored struct{ revised }
+// restorationParameters are those of a call to restore an annotation: without If-Match,
+// whichever revision holds.
+type restorationParameters struct{ revisionParameters }
 
-func (p *restored) Parameters() []*Parameter {
-	parameters := p.revised.Parameters()
+func (p *restorationParameters) Parameters() []*Parameter {
+	parameters := p.revisionParameters.Parameters()
 	last := parameters[len(parameters)-1]
 	last.required, last.help = false, "etag of the revision that is meant; whichever holds where it is left out"
 	return parameters
 }
 
-func (s *Server) restoreAnnotation(c *gin.Context, p *restored) error {
+func (s *Server) restoreAnnotation(c *gin.Context, p *restorationParameters) error {
 	revision, err := p.revision()
 	if err != nil {
 		return err
@@ -237,12 +237,12 @@ func (s *Server) restoreAnnotation(c *gin.Context, p *restored) error {
 	return replyAnnotation(c, http.StatusOK, v)
 }
 
-func (s *Server) getComments(c *gin.Context, p *ofGame) error {
+func (s *Server) getComments(c *gin.Context, p *gameParameters) error {
 	m, err := s.archive.Comments(c.Request.Context(), p.game)
 	return replyOr(c, m, err)
 }
 
-func (s *Server) putComments(c *gin.Context, p *ofGame) error {
+func (s *Server) putComments(c *gin.Context, p *gameParameters) error {
 	var in api.CommentsInput
 	if err := readBody(c, &in); err != nil {
 		return err

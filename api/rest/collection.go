@@ -14,14 +14,14 @@ import (
 	"assay/api"
 )
 
-// collected is which games are wanted in one file, and how.
-type collected struct {
+// collectionParameters are which games are wanted in one file, and how.
+type collectionParameters struct {
 	api.Selection
-	written
+	exportParameters
 	title string
 }
 
-func (p *collected) Parameters() []*Parameter {
+func (p *collectionParameters) Parameters() []*Parameter {
 	return slices.Concat([]*Parameter{
 		Parsed("games", p.number, "numbers of games, such as 1,2,5, in this order; without a filter or search beside them"),
 		Text("query", &p.Search.Query, "what positions and games are to meet, as searches take it"),
@@ -30,13 +30,13 @@ func (p *collected) Parameters() []*Parameter {
 		Truth("withoutHands", &p.Search.WithoutHands, "leave the hands of the position out of account, and all else but board and side").Formerly("without_hands"),
 		Truth("withoutSide", &p.Search.WithoutSide, "leave its side to move out of account, and all else but board and hands").Formerly("without_side"),
 		Truth("sideLines", &p.Search.SideLines, "look into side lines too").Formerly("side_lines"),
-	}, (*Listed)(&p.Filter).Parameters(), []*Parameter{
+	}, (*FilterParameters)(&p.Filter).Parameters(), []*Parameter{
 		Text("title", &p.title, "of html and markdown"),
-	}, p.written.Parameters())
+	}, p.exportParameters.Parameters())
 }
 
 // number reads the numbers of games.
-func (p *collected) number(text string) (want string) {
+func (p *collectionParameters) number(text string) (want string) {
 	for word := range strings.SplitSeq(text, ",") {
 		id, err := strconv.ParseInt(word, 10, 64)
 		if err != nil || id < 1 {
@@ -48,7 +48,7 @@ func (p *collected) number(text string) (want string) {
 }
 
 // exportGames answers with several games in one file.
-func (s *Server) exportGames(c *gin.Context, p *collected) error {
+func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches()) {
 		return &api.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter or search beside it"}
 	}

@@ -10,22 +10,22 @@ import (
 	"assay/api"
 )
 
-// completed is a query, to be gone on with at its cursor.
-type completed struct {
-	Placed
+// completionParameters are a query, to be gone on with at its cursor.
+type completionParameters struct {
+	PositionParameters
 	text   string
 	cursor int
 }
 
-func (p *completed) Parameters() []*Parameter {
-	placed := p.Placed.Parameters()
+func (p *completionParameters) Parameters() []*Parameter {
+	placed := p.PositionParameters.Parameters()
 	placed[0].required, placed[0].help = false, "id, name or alias; without it, names that a game gives are left out"
 	return append(placed[:2],
 		Text("text", &p.text, "the query so far"),
 		Number("cursor", &p.cursor, "column of the cursor, from 1; the end of the text where it is left out").From(1))
 }
 
-func (s *Server) completions(c *gin.Context, p *completed) error {
+func (s *Server) completions(c *gin.Context, p *completionParameters) error {
 	end := utf8.RuneCountInString(p.text) + 1
 	if p.cursor > end {
 		return &api.InputError{Field: "cursor", Value: strconv.Itoa(p.cursor), Want: "a column of the text, from 1"}

@@ -22,9 +22,9 @@ import (
 var openapi []byte
 
 // bodies are the schemas whose keys are parameters.
-var bodies = map[string]func() Takes{
-	"Search":  func() Takes { return new(searchRequest) },
-	"Similar": func() Takes { return new(similarRequest) },
+var bodies = map[string]func() Input{
+	"Search":  func() Input { return new(searchRequest) },
+	"Similar": func() Input { return new(similarRequest) },
 }
 
 // inBraces is a parameter in the path of a route.
@@ -97,7 +97,7 @@ func exemplify(v any, examples map[string]map[string]any) {
 	}
 }
 
-func (s *Server) describe(c *gin.Context, _ *nothing) error {
+func (s *Server) describe(c *gin.Context, _ *noParameters) error {
 	text, err := s.description()
 	if err != nil {
 		return err

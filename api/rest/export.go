@@ -19,17 +19,17 @@ func (s *Server) bounded(o *api.ExportOptions) (api.ExportOptions, error) {
 	return *o, o.Check()
 }
 
-// exportedGame is one game, or one position of it.
-type exportedGame struct {
-	ofGame
-	written
+// gameExportParameters are one game, or one position of it.
+type gameExportParameters struct {
+	gameParameters
+	exportParameters
 }
 
-func (p *exportedGame) Parameters() []*Parameter {
-	return slices.Concat(p.ofGame.Parameters(), []*Parameter{MaybeNumber("ply", &p.Ply, "one position instead of the game")}, p.written.Parameters())
+func (p *gameExportParameters) Parameters() []*Parameter {
+	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{MaybeNumber("ply", &p.Ply, "one position instead of the game")}, p.exportParameters.Parameters())
 }
 
-func (s *Server) exportGame(c *gin.Context, p *exportedGame) error {
+func (s *Server) exportGame(c *gin.Context, p *gameExportParameters) error {
 	o, err := s.bounded(&p.ExportOptions)
 	if err != nil {
 		return err

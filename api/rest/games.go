@@ -22,7 +22,7 @@ import (
 const upload = "upload"
 
 // records reads a record file, compressed or not, and takes a slot to prove it in.
-func (s *Server) records(c *gin.Context, p *sent) (body []byte, err error) {
+func (s *Server) records(c *gin.Context, p *recordParameters) (body []byte, err error) {
 	if p.Variant != "" {
 		if _, err := s.archive.Rules(p.Variant, p.Options); err != nil {
 			return nil, err
@@ -47,7 +47,7 @@ func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
 
 // readText answers with the text of a record file, in which the lines and
 // columns of reports are: programs that show them cannot read every encoding.
-func (s *Server) readText(c *gin.Context, p *encoded) error {
+func (s *Server) readText(c *gin.Context, p *textParameters) error {
 	body, err := s.recordFile(c)
 	if err != nil {
 		return err
@@ -56,20 +56,20 @@ func (s *Server) readText(c *gin.Context, p *encoded) error {
 	return nil
 }
 
-// encoded is a file whose text is asked for.
-type encoded struct{ format parser.Format }
+// textParameters are a file whose text is asked for.
+type textParameters struct{ format parser.Format }
 
-func (p *encoded) Parameters() []*Parameter { return []*Parameter{notated(&p.format)} }
+func (p *textParameters) Parameters() []*Parameter { return []*Parameter{notated(&p.format)} }
 
-// proved is a file of which every doubt may be taken for a fault.
-type proved struct{ sent }
+// validationParameters are a file of which every doubt may be taken for a fault.
+type validationParameters struct{ recordParameters }
 
-func (p *proved) Parameters() []*Parameter {
-	return append(p.sent.Parameters(), Truth("strict", &p.Strict, "take doubts for faults: the first warning, but what could have been claimed, makes a record illegal"))
+func (p *validationParameters) Parameters() []*Parameter {
+	return append(p.recordParameters.Parameters(), Truth("strict", &p.Strict, "take doubts for faults: the first warning, but what could have been claimed, makes a record illegal"))
 }
 
-func (s *Server) validate(c *gin.Context, p *proved) error {
-	body, err := s.records(c, &p.sent)
+func (s *Server) validate(c *gin.Context, p *validationParameters) error {
+	body, err := s.records(c, &p.recordParameters)
 	if err != nil {
 		return err
 	}
@@ -84,18 +84,18 @@ func (s *Server) validate(c *gin.Context, p *proved) error {
 	return reply(c, http.StatusOK, reports)
 }
 
-// kept is a file whose games are archived.
-type kept struct {
-	sent
+// submissionParameters are a file whose games are archived.
+type submissionParameters struct {
+	recordParameters
 	keep string
 }
 
-func (p *kept) Parameters() []*Parameter {
-	return append(p.sent.Parameters(), Text("keep", &p.keep, "archive illegal records too").OneOf(analysis.Illegal))
+func (p *submissionParameters) Parameters() []*Parameter {
+	return append(p.recordParameters.Parameters(), Text("keep", &p.keep, "archive illegal records too").OneOf(analysis.Illegal))
 }
 
-func (s *Server) postGames(c *gin.Context, p *kept) error {
-	body, err := s.records(c, &p.sent)
+func (s *Server) postGames(c *gin.Context, p *submissionParameters) error {
+	body, err := s.records(c, &p.recordParameters)
 	if err != nil {
 		return err
 	}
@@ -112,33 +112,33 @@ func (s *Server) postGames(c *gin.Context, p *kept) error {
 	return reply(c, http.StatusCreated, submission)
 }
 
-// listedGames are a page of the archive's.
-type listedGames struct {
-	Listed
-	paged
+// listParameters are those of a page of the archive's.
+type listParameters struct {
+	FilterParameters
+	pageParameters
 	skip int
 }
 
-func (p *listedGames) Parameters() []*Parameter {
-	return slices.Concat(p.Listed.Parameters(), p.paged.Parameters(), []*Parameter{
+func (p *listParameters) Parameters() []*Parameter {
+	return slices.Concat(p.FilterParameters.Parameters(), p.pageParameters.Parameters(), []*Parameter{
 		Number("skip", &p.skip, "how many games to pass over, in place of a cursor: the page begins anywhere in the list").From(0).Usually(0),
 	})
 }
 
-func (s *Server) listGames(c *gin.Context, p *listedGames) (err error) {
+func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	if p.skip != 0 {
 		if p.cursor != "" {
 			return &api.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor beside it"}
 		}
-		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.Listed), p.skip); err != nil {
+		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.FilterParameters), p.skip); err != nil {
 			return err
 		}
 	}
-	page, err := s.archive.List(c.Request.Context(), api.Filter(p.Listed), p.cursor, p.limit)
+	page, err := s.archive.List(c.Request.Context(), api.Filter(p.FilterParameters), p.cursor, p.limit)
 	return replyOr(c, page, err)
 }
 
-func (s *Server) getGame(c *gin.Context, p *ofGame) error {
+func (s *Server) getGame(c *gin.Context, p *gameParameters) error {
 	game, err := s.archive.Game(c.Request.Context(), p.game)
 	if err != nil {
 		return err
@@ -169,14 +169,14 @@ func linksOf(g *api.GameDetail) gameLinks {
 	return links
 }
 
-func (s *Server) deleteGame(c *gin.Context, p *ofGame) error {
+func (s *Server) deleteGame(c *gin.Context, p *gameParameters) error {
 	if err := s.archive.Delete(c.Request.Context(), p.game); err != nil {
 		return err
 	}
 	return noBody(c)
 }
 
-func (s *Server) getRecord(c *gin.Context, p *ofGame) error {
+func (s *Server) getRecord(c *gin.Context, p *gameParameters) error {
 	record, err := s.archive.Record(c.Request.Context(), p.game)
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func asciiJSON(text string) string {
 	return b.String()
 }
 
-func (s *Server) recordSchema(c *gin.Context, _ *nothing) error {
+func (s *Server) recordSchema(c *gin.Context, _ *noParameters) error {
 	send(c, http.StatusOK, "application/schema+json", parser.RecordSchema)
 	return nil
 }

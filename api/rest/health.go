@@ -15,7 +15,7 @@ type Health struct {
 	Indexed int64  `json:"indexed"` // of them taken in by the index
 }
 
-func (s *Server) health(c *gin.Context, _ *nothing) error {
+func (s *Server) health(c *gin.Context, _ *noParameters) error {
 	r := s.archive.Ready(c.Request.Context())
 	if r.Err != nil {
 		return r.Err
@@ -23,7 +23,7 @@ func (s *Server) health(c *gin.Context, _ *nothing) error {
 	return reply(c, http.StatusOK, Health{Status: "ok", Changes: r.Changes, Indexed: r.Indexed})
 }
 
-func (s *Server) ready(c *gin.Context, _ *nothing) error {
+func (s *Server) ready(c *gin.Context, _ *noParameters) error {
 	r := s.archive.Ready(c.Request.Context())
 	if r.Status != api.Ready {
 		c.Header("Retry-After", retryReady)

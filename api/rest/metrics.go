@@ -90,7 +90,7 @@ func methodLabel(method string) string {
 }
 
 // showMetrics answers with what was counted, in Prometheus' text form.
-func (s *Server) showMetrics(c *gin.Context, _ *nothing) error {
+func (s *Server) showMetrics(c *gin.Context, _ *noParameters) error {
 	promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}).ServeHTTP(c.Writer, c.Request)
 	return nil
 }

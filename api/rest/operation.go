@@ -22,7 +22,7 @@ type operation struct {
 // on is the operation of a handler, which is given what its calls take.
 func on[P any, T interface {
 	*P
-	Takes
+	Input
 }](method, path string, handle func(*gin.Context, T) error) operation {
 	return operation{
 		method: method, path: path, takes: func() []*Parameter { return T(new(P)).Parameters() },
@@ -39,22 +39,22 @@ func on[P any, T interface {
 	}
 }
 
-// nothing is what calls take that take no parameters.
-type nothing struct{}
+// noParameters are what calls take that take no parameters.
+type noParameters struct{}
 
 // Parameters are none.
-func (*nothing) Parameters() []*Parameter { return nil }
+func (*noParameters) Parameters() []*Parameter { return nil }
 
-// Placed names a position, in queries and in bodies: the start of the game where there
-// is no text.
-type Placed struct {
+// PositionParameters name a position, in queries and in bodies: the start of the game
+// where there is no text.
+type PositionParameters struct {
 	Variant  string `json:"variant"`
 	Options  string `json:"options"`
 	Position string `json:"position"`
 }
 
 // Parameters are those of a position.
-func (p *Placed) Parameters() []*Parameter {
+func (p *PositionParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("variant", &p.Variant, "the game: id, name or alias").Required(),
 		Text("options", &p.Options, "of the game: key=value words"),
@@ -62,11 +62,11 @@ func (p *Placed) Parameters() []*Parameter {
 	}
 }
 
-// Listed are the conditions of a list of games.
-type Listed api.Filter
+// FilterParameters are the conditions of a list of games.
+type FilterParameters api.Filter
 
 // Parameters are the conditions.
-func (p *Listed) Parameters() []*Parameter {
+func (p *FilterParameters) Parameters() []*Parameter {
 	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
 	return []*Parameter{
 		Text("variant", &p.Variant, "id, name or alias"),
@@ -80,40 +80,40 @@ func (p *Listed) Parameters() []*Parameter {
 	}
 }
 
-// paged is where a page of a list begins, and how long it is.
-type paged struct {
+// pageParameters are where a page of a list begins, and how long it is.
+type pageParameters struct {
 	cursor string
 	limit  int
 }
 
-func (p *paged) Parameters() []*Parameter {
+func (p *pageParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("cursor", &p.cursor, "next of the page before"),
 		Number("limit", &p.limit, "how many on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
 	}
 }
 
-// ofGame is a call on a game.
-type ofGame struct{ game int64 }
+// gameParameters are those of a call on a game.
+type gameParameters struct{ game int64 }
 
-func (p *ofGame) Parameters() []*Parameter {
+func (p *gameParameters) Parameters() []*Parameter {
 	return []*Parameter{Number("id", &p.game, "number of a game").From(1).InPath()}
 }
 
-// ofAnnotation is a call on an annotation of a game.
-type ofAnnotation struct {
-	ofGame
+// annotationParameters are those of a call on an annotation of a game.
+type annotationParameters struct {
+	gameParameters
 	id int64
 }
 
-func (p *ofAnnotation) Parameters() []*Parameter {
-	return append(p.ofGame.Parameters(), Number("aid", &p.id, "number of an annotation").From(1).InPath())
+func (p *annotationParameters) Parameters() []*Parameter {
+	return append(p.gameParameters.Parameters(), Number("aid", &p.id, "number of an annotation").From(1).InPath())
 }
 
-// written is how games are exported.
-type written struct{ api.ExportOptions }
+// exportParameters are how games are exported.
+type exportParameters struct{ api.ExportOptions }
 
-func (p *written) Parameters() []*Parameter {
+func (p *exportParameters) Parameters() []*Parameter {
 	formats := make([]string, 0, 32)
 	for _, f := range api.ExportFormats() {
 		formats = append(formats, string(f))
@@ -142,13 +142,13 @@ func (p *written) Parameters() []*Parameter {
 	}
 }
 
-// sent is a record file that is sent, and what its sender says of it.
-type sent struct {
+// recordParameters are a record file that is sent, and what its sender says of it.
+type recordParameters struct {
 	file string
 	api.Reading
 }
 
-func (p *sent) Parameters() []*Parameter {
+func (p *recordParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("variant", &p.Variant, "id for records that name no variant"),
 		Text("options", &p.Options, "for records that state none"),

@@ -25,9 +25,9 @@ type Parameter struct {
 	headers        *[]string
 }
 
-// Takes is what a call takes: a struct that lists its parameters, each with its place
+// Input is what a call takes: a struct that lists its parameters, each with its place
 // in it.
-type Takes interface{ Parameters() []*Parameter }
+type Input interface{ Parameters() []*Parameter }
 
 func parameter(name, kind, help string, set func(string) string) *Parameter {
 	return &Parameter{
@@ -185,7 +185,7 @@ func (p *Parameter) missing() error {
 // Bind reads a call. Parameters of the query that are not known are refused, and so is
 // one that is given twice; an empty one is left out. The error is an
 // [*api.InputError].
-func Bind(r *http.Request, into Takes) error {
+func Bind(r *http.Request, into Input) error {
 	known, rest, err := bind(r, into)
 	for name := range rest {
 		want := "no parameters"
@@ -198,13 +198,13 @@ func Bind(r *http.Request, into Takes) error {
 }
 
 // BindPage is Bind for pages, whose addresses may bear more than is known.
-func BindPage(r *http.Request, into Takes) error {
+func BindPage(r *http.Request, into Input) error {
 	_, _, err := bind(r, into)
 	return err
 }
 
 // bind reads what is known of a call, and gives the rest of its query.
-func bind(r *http.Request, into Takes) (known []string, rest url.Values, err error) {
+func bind(r *http.Request, into Input) (known []string, rest url.Values, err error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return nil, nil, &api.InputError{Field: "query", Value: r.URL.RawQuery, Want: "key=value pairs"}

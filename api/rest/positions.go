@@ -11,17 +11,17 @@ import (
 	"assay/api"
 )
 
-// ofPosition is a call on a position of a game.
-type ofPosition struct {
-	ofGame
+// plyParameters are those of a call on a position of a game.
+type plyParameters struct {
+	gameParameters
 	ply int
 }
 
-func (p *ofPosition) Parameters() []*Parameter {
-	return append(p.ofGame.Parameters(), Number("ply", &p.ply, "0 is the start").InPath())
+func (p *plyParameters) Parameters() []*Parameter {
+	return append(p.gameParameters.Parameters(), Number("ply", &p.ply, "0 is the start").InPath())
 }
 
-func (s *Server) getPosition(c *gin.Context, p *ofPosition) error {
+func (s *Server) getPosition(c *gin.Context, p *plyParameters) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
@@ -33,14 +33,14 @@ func (s *Server) getPosition(c *gin.Context, p *ofPosition) error {
 	return replyOr(c, view, err)
 }
 
-// asked is what every search is told beside what it looks for.
-type asked struct {
+// searchLimits is what every search is told beside what it looks for.
+type searchLimits struct {
 	Illegal bool    `json:"illegal"`
 	Seconds float64 `json:"seconds"`
 	Explain bool    `json:"explain"`
 }
 
-func (p *asked) Parameters() []*Parameter {
+func (p *searchLimits) Parameters() []*Parameter {
 	return []*Parameter{
 		Truth("illegal", &p.Illegal, "take the legal plies of records too that are not legal"),
 		Seconds("seconds", &p.Seconds, "how long it may take; 0 is the most").From(0).To(api.MaxSearch.Seconds()).Usually(0),
@@ -49,12 +49,12 @@ func (p *asked) Parameters() []*Parameter {
 }
 
 // within is the time that the search is given.
-func (p *asked) within() time.Duration { return time.Duration(p.Seconds * float64(time.Second)) }
+func (p *searchLimits) within() time.Duration { return time.Duration(p.Seconds * float64(time.Second)) }
 
 // searchRequest is the body of a search.
 type searchRequest struct {
-	Placed
-	asked
+	PositionParameters
+	searchLimits
 	Query        string `json:"query"`
 	WithoutHands bool   `json:"withoutHands"`
 	WithoutSide  bool   `json:"withoutSide"`
@@ -70,7 +70,7 @@ type searchRequest struct {
 
 // Parameters are the keys of the body.
 func (p *searchRequest) Parameters() []*Parameter {
-	placed := p.Placed.Parameters()
+	placed := p.PositionParameters.Parameters()
 	placed[0].required = false
 	placed[2].help = "position text; variant must be given"
 	return slices.Concat(placed, []*Parameter{
@@ -80,10 +80,10 @@ func (p *searchRequest) Parameters() []*Parameter {
 		Truth("sideLines", &p.SideLines, "look into side lines too"),
 		Text("cursor", &p.Cursor, "next of the page before"),
 		Number("limit", &p.Limit, "hits on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
-	}, p.asked.Parameters())
+	}, p.searchLimits.Parameters())
 }
 
-func (s *Server) searchPositions(c *gin.Context, _ *nothing) error {
+func (s *Server) searchPositions(c *gin.Context, _ *noParameters) error {
 	var p searchRequest
 	if err := readKeys(c, &p); err != nil {
 		return err
@@ -101,22 +101,22 @@ func (s *Server) searchPositions(c *gin.Context, _ *nothing) error {
 
 // similarRequest is the body of a search for similar positions.
 type similarRequest struct {
-	Placed
-	asked
+	PositionParameters
+	searchLimits
 	Limit int `json:"limit"`
 }
 
 // Parameters are the keys of the body.
 func (p *similarRequest) Parameters() []*Parameter {
-	placed := p.Placed.Parameters()
+	placed := p.PositionParameters.Parameters()
 	placed[2].help = "position text"
 	placed[2].Required()
 	return slices.Concat(placed, []*Parameter{
 		Number("limit", &p.Limit, "how many games").From(1).To(api.MaxLimit).Usually(api.DefaultSimilar),
-	}, p.asked.Parameters())
+	}, p.searchLimits.Parameters())
 }
 
-func (s *Server) similarPositions(c *gin.Context, _ *nothing) error {
+func (s *Server) similarPositions(c *gin.Context, _ *noParameters) error {
 	var p similarRequest
 	if err := readKeys(c, &p); err != nil {
 		return err
@@ -131,17 +131,17 @@ func (s *Server) similarPositions(c *gin.Context, _ *nothing) error {
 	return replyOr(c, result, err)
 }
 
-// explored is a position whose moves are asked for.
-type explored struct {
-	Placed
-	asked
+// explorerParameters are a position whose moves are asked for.
+type explorerParameters struct {
+	PositionParameters
+	searchLimits
 }
 
-func (p *explored) Parameters() []*Parameter {
-	return append(p.Placed.Parameters(), p.asked.Parameters()...)
+func (p *explorerParameters) Parameters() []*Parameter {
+	return append(p.PositionParameters.Parameters(), p.searchLimits.Parameters()...)
 }
 
-func (s *Server) explore(c *gin.Context, p *explored) error {
+func (s *Server) explore(c *gin.Context, p *explorerParameters) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (s *Server) explore(c *gin.Context, p *explored) error {
 	return replyOr(c, found, err)
 }
 
-func (s *Server) drawDiagram(c *gin.Context, p *Placed) error {
+func (s *Server) drawDiagram(c *gin.Context, p *PositionParameters) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}

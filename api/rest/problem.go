@@ -279,21 +279,21 @@ func (p *Problem) write(w http.ResponseWriter) {
 	w.Write(append(body, '\n'))
 }
 
-// ofProblem is a call on a kind of problem.
-type ofProblem struct{ name string }
+// problemParameters are those of a call on a kind of problem.
+type problemParameters struct{ name string }
 
-func (p *ofProblem) Parameters() []*Parameter {
+func (p *problemParameters) Parameters() []*Parameter {
 	return []*Parameter{Text("name", &p.name, "last part of a problem's type").InPath()}
 }
 
-// explained is what is said of a kind of problem.
-type explained struct {
+// kindAnswer is what is said of a kind of problem.
+type kindAnswer struct {
 	Type string `json:"type"`
 	*Kind
 }
 
 // explain answers with what a kind of problem is, as a page where that is preferred.
-func (s *Server) explain(c *gin.Context, p *ofProblem) error {
+func (s *Server) explain(c *gin.Context, p *problemParameters) error {
 	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == p.name })
 	if i < 0 {
 		return errNoRoute
@@ -303,5 +303,5 @@ func (s *Server) explain(c *gin.Context, p *ofProblem) error {
 		pageHeaders(c)
 		return s.config.Pages.Explain(c.Writer, c.Request, kinds[i])
 	}
-	return reply(c, http.StatusOK, explained{kinds[i].Type(), kinds[i]})
+	return reply(c, http.StatusOK, kindAnswer{kinds[i].Type(), kinds[i]})
 }

@@ -79,7 +79,7 @@ const maxJSON = 64 << 10
 func readBody(c *gin.Context, into any) error { return readBodyOf(c, maxJSON, into) }
 
 // readKeys is readBody of keys that are parameters.
-func readKeys(c *gin.Context, into Takes) error {
+func readKeys(c *gin.Context, into Input) error {
 	parameters := into.Parameters() // which sets what is usual
 	if err := readBody(c, into); err != nil {
 		return err

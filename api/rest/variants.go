@@ -15,18 +15,18 @@ type variantList struct {
 	Variants []api.VariantSummary `json:"variants"`
 }
 
-func (s *Server) listVariants(c *gin.Context, _ *nothing) error {
+func (s *Server) listVariants(c *gin.Context, _ *noParameters) error {
 	return reply(c, http.StatusOK, variantList{s.archive.Variants()})
 }
 
-// ofVariant is a call on a variant.
-type ofVariant struct{ Placed }
+// variantParameters are those of a call on a variant.
+type variantParameters struct{ PositionParameters }
 
-func (p *ofVariant) Parameters() []*Parameter {
-	return []*Parameter{Text("id", &p.Variant, "id, name or alias").InPath(), p.Placed.Parameters()[1]}
+func (p *variantParameters) Parameters() []*Parameter {
+	return []*Parameter{Text("id", &p.Variant, "id, name or alias").InPath(), p.PositionParameters.Parameters()[1]}
 }
 
-func (s *Server) getVariant(c *gin.Context, p *ofVariant) error {
+func (s *Server) getVariant(c *gin.Context, p *variantParameters) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (s *Server) getVariant(c *gin.Context, p *ofVariant) error {
 	return replyOr(c, found, named(err))
 }
 
-func (s *Server) checkDefinition(c *gin.Context, _ *nothing) error {
+func (s *Server) checkDefinition(c *gin.Context, _ *noParameters) error {
 	body, err := readAll(c.Request, variant.MaxDefinition, "bytes for a definition")
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 			more.Set(name, q.Get(name))
 		}
 	}
-	var listed rest.Listed
+	var listed rest.FilterParameters
 	err := rest.BindPage(r, &listed)
 	if err != nil {
 		return err

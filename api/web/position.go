@@ -36,16 +36,17 @@ type asked struct {
 	Kind string `json:"kind"`
 }
 
-// shown is a position that is asked for: by its text, or by the pieces that are set up.
-type shown struct {
-	rest.Placed
+// boardParameters name a position that is asked for: by its text, or by the pieces that
+// are set up.
+type boardParameters struct {
+	rest.PositionParameters
 	pieces, turn, fields, hands string
 	setup                       bool
 }
 
 // Parameters are those of the position, and of what is set up.
-func (p *shown) Parameters() []*rest.Parameter {
-	return append(p.Placed.Parameters(),
+func (p *boardParameters) Parameters() []*rest.Parameter {
+	return append(p.PositionParameters.Parameters(),
 		rest.Text("pieces", &p.pieces, "what is set up: places and pieces, such as e5:K, with commas between"),
 		rest.Text("turn", &p.turn, "the side to move of what is set up: 0 or 1").OneOf("0", "1"),
 		rest.Text("fields", &p.fields, "what its text has behind the side to move"),
@@ -56,7 +57,7 @@ func (p *shown) Parameters() []*rest.Parameter {
 // position answers with a position of a variant by its text, or by the pieces that
 // are set up; with setup, also with what is none, and why.
 func (b *board) position(w http.ResponseWriter, r *http.Request) error {
-	var asked shown
+	var asked boardParameters
 	if err := rest.Bind(r, &asked); err != nil {
 		return err
 	}
@@ -92,8 +93,8 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, http.StatusOK, data)
 }
 
-// viewPosition draws a position, or what is set up where nothing plays; roomy makes place in the hands for every kind
-// that they can hold.
+// viewPosition draws a position, or what is set up where nothing plays; roomy makes
+// place in the hands for every kind that they can hold.
 func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionData, error) {
 	scene := api.SetupScene(p)
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {

@@ -51,7 +51,7 @@ type exampleData struct {
 
 // examples answers with queries of every kind that a variant can be asked.
 func (b *board) examples(w http.ResponseWriter, r *http.Request) error {
-	var of rest.Placed
+	var of rest.PositionParameters
 	if err := rest.Bind(r, &of); err != nil {
 		return err
 	}
