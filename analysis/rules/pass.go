@@ -28,6 +28,9 @@ var passKind = moduleOf("pass", "A side may let its turn pass unless its royal i
 	func(c *moduleContext, params passParams) {
 		if params.Facing {
 			c.oneRoyal()
+			if params.Points.Len() == 0 {
+				c.report("facing needs points, by which such a pass ends the game: a side could leave its royal attacked")
+			}
 		}
 		c.oneOf("side", params.Side, "", "first", "second")
 		c.oneOf("twice", params.Twice, "", "draw", "more", "fewer")

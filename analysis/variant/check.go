@@ -16,6 +16,9 @@ var (
 	pageForm   = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 )
 
+// idWanted says what an id is.
+const idWanted = "lower-case letters, digits and single hyphens"
+
 // checker collects what is wrong with a decoded definition.
 type checker struct {
 	d        *Definition
@@ -65,7 +68,7 @@ func (d *Definition) check(file string) Problems {
 func (c *checker) header() {
 	d := c.d
 	if !idForm.MatchString(d.ID) {
-		c.report(0, "id %q: lower-case letters, digits and single hyphens", d.ID)
+		c.report(0, "id %q: %s", d.ID, idWanted)
 	}
 	if d.Name == "" {
 		c.report(0, "name is missing")

@@ -17,7 +17,7 @@ type Definition struct {
 	Name    string          `yaml:"name" says:"its name"`
 	Aliases []string        `yaml:"aliases" says:"other names by which records and '--variant' may call it"`
 	Version string          `yaml:"version" says:"any word, changed whenever the rules change; records remember it"`
-	Extends string          `yaml:"extends" says:"id of the definition that this one starts from: mappings are merged key by key, everything else takes the other's place"`
+	Extends string          `yaml:"extends" says:"id of the definition that this one starts from: mappings are merged key by key, everything else takes the other's place, and null takes a key away; id, name, aliases, sources, summary and node counts are never the other's"`
 	Sources []string        `yaml:"sources" says:"where the rules are from"`
 	Summary string          `yaml:"summary" says:"the game in a few sentences"`
 	Rulings string          `yaml:"rulings" says:"prefix of the ruling numbers: CSG for CSG-7"`

@@ -293,7 +293,7 @@ func (r *Registry) prefixes(src *source) []string {
 const maxExtends = 5
 
 // own are the keys that no definition has from the one it extends.
-var own = []string{"id", "name", "aliases", "node-counts"}
+var own = []string{"id", "name", "aliases", "sources", "summary", "node-counts"}
 
 func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
 	parent := stringAt(src.root, "extends")

@@ -46,8 +46,11 @@ type ruleCard struct {
 func (w *ruleCard) heading() {
 	c := w.card
 	fmt.Fprintf(w, "%s (%s)\n\n", c.Name, c.ID)
-	w.paragraph("", c.Summary)
-	fmt.Fprintf(w, "\nBoard: %d files, %d ranks. %s moves first, then %s. Version %s.\n\n", c.Board.Files, c.Board.Ranks, c.Sides[0], c.Sides[1], c.Version)
+	if c.Summary != "" {
+		w.paragraph("", c.Summary)
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "Board: %d files, %d ranks. %s moves first, then %s. Version %s.\n\n", c.Board.Files, c.Board.Ranks, c.Sides[0], c.Sides[1], c.Version)
 	api.WriteBoard(w, c.rules.Start()) // an error is met again by Flush
 	fmt.Fprintf(w, "Position text: %s\n", strings.TrimSpace(c.Start))
 }

@@ -191,6 +191,14 @@ func TestVariants(t *testing.T) {
 	if card := objects(t, d.done("variants", "--json", "--check", sound)); len(card) != 1 || card[0]["id"] != "walled" {
 		t.Errorf("a sound one: %v", card)
 	}
+	begun := filepath.Join(t.TempDir(), "begun.yaml")
+	writeFile(t, begun, d.done("variants", "--new", "my-game"))
+	if got := d.done("variants", "--check", begun); !strings.HasSuffix(got, begun+": my-game is a sound definition\n") {
+		t.Errorf("a new one: %s", got)
+	}
+	if got := d.run("", "variants", "--new", "My Game"); got.code != exitUsage || !strings.Contains(got.errors, "--new: ") {
+		t.Errorf("a name for an id: exit %d: %s", got.code, got.errors)
+	}
 	if got := d.run("", "variants", "--check", faulty, "--variants-dir", filepath.Dir(faulty)); got.code != exitFaults || got.errors != "" {
 		t.Errorf("in its folder: exit %d: %s", got.code, got.errors)
 	}

@@ -14,16 +14,17 @@ import (
 )
 
 func (p *program) variants() *cobra.Command {
-	var file, options string
+	var file, options, id string
 	var reference bool
 	cmd := &cobra.Command{
 		Use:   "variants [ID]",
 		Short: "List the variants, show one, or check a definition",
 		Long: `Variants lists what is defined. With an ID it shows that game as a rule card:
 the board, each piece with a diagram of its moves, the rules with the numbers of
-their rulings, sources, and node counts. With --check it lists everything wrong
-with a definition of your own, with line numbers, or shows its rule card. With
---reference it lists every key of a definition and every special rule.`,
+their rulings, sources, and node counts. With --new it writes a commented definition
+to start from. With --check it lists everything wrong with a definition of your
+own, with line numbers, or shows its rule card. With --reference it lists every
+key of a definition and every special rule.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: p.does(func(_ context.Context, args []string) error {
 			if file != "" && len(args) > 0 {
@@ -31,6 +32,13 @@ with a definition of your own, with line numbers, or shows its rule card. With
 			}
 			if file != "" {
 				return p.checkDefinition(file)
+			}
+			if id != "" {
+				text, err := variant.New(id)
+				if err != nil {
+					return usage("--new", "%q: %v", id, err)
+				}
+				return p.written(fmt.Fprint(p.raw(), text))
 			}
 			if reference {
 				return rules.WriteReference(p.shown)
@@ -45,6 +53,7 @@ with a definition of your own, with line numbers, or shows its rule card. With
 			return p.variantList(a)
 		}),
 	}
+	cmd.Flags().StringVar(&id, "new", "", "write a definition to start from, of a game with an `id`")
 	cmd.Flags().StringVar(&file, "check", "", "check the definition in a `file`")
 	cmd.Flags().StringVar(&options, "options", "", "show it with these `options`, \"key=value …\"")
 	cmd.Flags().BoolVar(&reference, "reference", false, "list what a definition may say")

@@ -1,0 +1,33 @@
+package variant
+
+import (
+	_ "embed"
+	"errors"
+	"slices"
+	"strings"
+)
+
+//go:embed new.yaml
+var start string
+
+// New is a commented definition to start from, of a game with that id. The error
+// says what an id is.
+func New(id string) (string, error) {
+	if !idForm.MatchString(id) {
+		return "", errors.New(idWanted)
+	}
+	words := strings.Split(id, "-")
+	var prefix string
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:1]) + word[1:]
+		if letter := words[i][0]; letter >= 'A' && len(prefix) < 8 {
+			prefix += string(letter)
+		}
+	}
+	if len(prefix) < 2 || slices.ContainsFunc(SharedRulings(), func(g RulingGroup) bool {
+		return slices.ContainsFunc(g.Rulings, func(r Ruling) bool { return strings.HasPrefix(r.Number, prefix+"-") })
+	}) {
+		prefix += "R"
+	}
+	return strings.NewReplacer("ID #", id+" #", "NAME", strings.Join(words, " "), "PREFIX", prefix).Replace(start), nil
+}
