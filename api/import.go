@@ -351,9 +351,9 @@ func (im *importer) write(ctx context.Context) (err error) {
 }
 
 // takeUp has the index take up what was archived before a batch, where with that
-// there would be more than it writes at once. What it cannot is left to the end.
+// there would be more than is kept for it. What it cannot is left to the end.
 func (im *importer) takeUp(ctx context.Context, b *batch) {
-	if im.waiting > 0 && im.waiting+b.positions+len(b.games) > index.BatchPositions && !im.unindexed {
+	if im.waiting > 0 && im.waiting+b.positions+len(b.games) > maxFresh && !im.unindexed {
 		im.unindexed = im.archive.CatchUp(ctx, nil) != nil
 		im.waiting = 0
 	}

@@ -34,7 +34,9 @@ func (r *Recorder) Played(p *rules.Position, n *analysis.Node) {
 
 // Document is what the game is found by, but for what is said of it.
 func (r *Recorder) Document(rs *rules.Rules) Document {
-	return Document{Rules: rs, Keys: slices.Clone(r.keys), SideKeys: slices.Clone(r.sideKeys), Tape: r.Tape(), Placements: r.Placements()}
+	d := Document{Rules: rs, Keys: slices.Clone(r.keys), Tape: r.Tape(), Placements: r.Placements()}
+	d.SideKeys = append(d.SideKeys, r.sideKeys...)
+	return d
 }
 
 // rulesName tells the rules of one variant, choice of options and revision from all others.

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/index"
+)
+
+// TestFresh holds what the index is given of games that were just proved to what
+// a replay of the archive says of them, and gives it to nobody once they have
+// changed.
+func TestFresh(t *testing.T) {
+	a := newArchive(t)
+	text := "[Result \"1-0\"]\n\n1. e4 {Best.} (1. d4 d5 (1... f5 2. c4) (1... z9)) e5 (1... c5) 1-0\n\n[Result \"*\"]\n\n1. e4 e4 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 *\n"
+	var s submission
+	if err := a.prove(t.Context(), one("x.pgn", strings.NewReader(text)), Reading{}, &s, true); err != nil {
+		t.Fatal(err)
+	}
+	added, err := a.store.Add(t.Context(), s.games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replayed, err := feed{a}.Changes(t.Context(), 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.fresh.add(added, s.found)
+	kept, err := feed{a}.Changes(t.Context(), 0, 10)
+	if err != nil || len(kept) != 3 || !a.fresh.empty() {
+		t.Fatalf("%d games, %v", len(kept), err)
+	}
+	for i := range kept {
+		for _, c := range []*index.Change{&kept[i], &replayed[i]} {
+			for _, keys := range [][]uint64{c.Document.Keys, c.Document.SideKeys} {
+				slices.Sort(keys)
+			}
+		}
+		if len(kept[i].Document.Keys) == 0 || !reflect.DeepEqual(kept[i], replayed[i]) {
+			t.Errorf("game %d: kept %+v, replayed %+v", i+1, kept[i], replayed[i])
+		}
+	}
+	a.fresh.add(added, s.found)
+	in := AnnotationInput{Author: "Ada", Annotation: analysis.Annotation{Comment: "A word."}}
+	if _, err := a.Annotate(t.Context(), added[0].ID, in); err != nil {
+		t.Fatal(err)
+	}
+	now, err := feed{a}.Changes(t.Context(), 0, 10)
+	if err != nil || !slices.ContainsFunc(now, func(c index.Change) bool { return strings.Contains(c.Document.Comments, "A word.") }) {
+		t.Errorf("%+v, %v", now, err)
+	}
+}
