@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"assay/parser"
@@ -35,16 +36,20 @@ func (c *Conversion) respell() {
 // those that were changed.
 func (c *Conversion) respellComments() int {
 	var before []string
+	ways := []func(string) string{plainText, oneLine}
+	if own := parser.Traits(c.Record.Format).Plain; own != nil {
+		ways = slices.Insert(ways, 0, own)
+	}
 	c.eachComment(func(comment *parser.Comment, put putComment) {
 		before = append(before, comment.Text)
-		for _, plain := range []func(string) string{plainText, oneLine} {
+		for _, plain := range ways {
 			if holdsComment(c.Record, *comment, put) {
 				break
 			}
 			comment.Text = plain(comment.Text)
 		}
 	})
-	for _, plain := range []func(string) string{plainText, oneLine} {
+	for _, plain := range ways {
 		if _, err := spell(c.Record); err == nil {
 			break
 		}

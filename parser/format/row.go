@@ -95,6 +95,9 @@ type Moves struct {
 	Lines bool
 	// NoBlankComments says that there is no comment without text that can be seen.
 	NoBlankComments bool
+	// Plain gives a comment without what the notation gives a meaning of its own, for
+	// where it cannot be written as it is; nil for braces and commands alone.
+	Plain func(comment string) string
 	// Signs are bytes one of which stands in every record with comments or side lines;
 	// "" where they do not tell.
 	Signs string
