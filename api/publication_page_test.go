@@ -13,9 +13,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"assay/analysis"
+	"assay/analysis/notation"
 	"assay/parser"
 )
 
@@ -74,8 +77,8 @@ func TestPublishPage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fmt.Fprintf(&sum, "games %v as %s: ", games, format)
 			var failed error
+			var unheld []string
 			var losses []string
 			for _, id := range games {
 				r, err := a.Replay(t.Context(), id)
@@ -84,7 +87,18 @@ func TestPublishPage(t *testing.T) {
 				}
 				lost, err := c.Add(r)
 				losses, failed = append(losses, lost...), errors.Join(failed, err)
+				game, named := r.game.Rules, parser.Format(format)
+				if _, can := notation.ForFormat(named, game); !can && slices.Contains(parser.Formats(), named) && !parser.Traits(named).Whole {
+					unheld = append(unheld, (&analysis.CannotHold{Format: named, Variant: game.Definition().ID}).Error())
+				}
 			}
+			if len(unheld) > 0 { // in a format of other games
+				if failed == nil || failed.Error() != strings.Join(unheld, "\n") {
+					t.Errorf("games %v as %s: %v, want %v", games, format, failed, unheld)
+				}
+				continue
+			}
+			fmt.Fprintf(&sum, "games %v as %s: ", games, format)
 			if failed != nil {
 				fmt.Fprintln(&sum, strings.Join(strings.Fields(failed.Error()), " "))
 				continue
