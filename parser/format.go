@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"assay/parser/courier"
+	"assay/parser/dhtmlxq"
 	"assay/parser/format"
 	"assay/parser/json"
 	"assay/parser/numbered"
@@ -15,7 +16,7 @@ import (
 
 // notations are all that is read and written, in the order of detection.
 var notations = []*format.Row{
-	&courier.Row, &pgn.Row, &json.Row, &shogi.JKFRow, &shogi.CSARow, &shogi.KI2Row, &shogi.KIFRow, &shogi.USIRow, &pgn.WXFRow, &pgn.ChineseRow, &pgn.ICCSRow, &numbered.Row,
+	&courier.Row, &dhtmlxq.Row, &pgn.Row, &json.Row, &shogi.JKFRow, &shogi.CSARow, &shogi.KI2Row, &shogi.KIFRow, &shogi.USIRow, &pgn.WXFRow, &pgn.ChineseRow, &pgn.ICCSRow, &numbered.Row,
 }
 
 // Traits are what is known of a format; of one that is not known its name alone.

@@ -3,6 +3,7 @@ package notation
 import (
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/dhtmlxq"
 	"assay/parser/pgn"
 )
 
@@ -35,6 +36,7 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 	parser.WXF:      ofXiangqi(func(*rules.Rules) Notation { return &WXF{Script: Latin} }),
 	parser.Chinese:  ofXiangqi(func(*rules.Rules) Notation { return &WXF{Script: Simplified} }),
 	parser.ICCS:     ofXiangqi(func(r *rules.Rules) Notation { return NewICCS(r) }),
+	dhtmlxq.DhtmlXQ: ofXiangqi(func(*rules.Rules) Notation { return DhtmlXQ{} }),
 }
 
 // pgnMoves are moves counted by files where a record's first move is one,

@@ -1,0 +1,41 @@
+package notation
+
+import "assay/analysis/rules"
+
+// ruleDhtmlXQ stands for DhtmlXQ in faults.
+const ruleDhtmlXQ = "DhtmlXQ"
+
+// DhtmlXQ reads and writes moves of xiangqi as four digits: column and row of both
+// squares, from 0, as First sees the board from its upper left.
+type DhtmlXQ struct{}
+
+// Read finds the move that a text means and judges it.
+func (DhtmlXQ) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	var squares [2]rules.Square
+	if len(text) != 4 {
+		return 0, false, nil, fault(ruleDhtmlXQ, "syntax", 0, "%q is no move: a move is four digits", text)
+	}
+	r := p.Rules()
+	for i := range squares {
+		column, row := int(text[2*i])-'0', int(text[2*i+1])-'0'
+		if column < 0 || column >= r.Files() || row < 0 || row >= r.Ranks() {
+			return 0, false, nil, fault(ruleDhtmlXQ, "square", 2*i, "%q is no square of this game", text[2*i:2*i+2])
+		}
+		squares[i] = rules.Square((r.Ranks()-1-row)*r.Files() + column)
+	}
+	m = rules.NewMove(rules.Step, squares[0], squares[1], rules.NoPieceType)
+	if v := p.Judge(m); v != nil {
+		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
+	}
+	return m, true, nil, nil
+}
+
+// Append writes a legal move.
+func (n DhtmlXQ) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	return append(append(dst, n.SquareName(p.Rules(), m.From())...), n.SquareName(p.Rules(), m.To())...)
+}
+
+// SquareName is as in 77.
+func (DhtmlXQ) SquareName(r *rules.Rules, s rules.Square) string {
+	return string([]byte{'0' + byte(int(s)%r.Files()), '0' + byte(r.Ranks()-1-int(s)/r.Files())})
+}

@@ -1,0 +1,283 @@
+package dhtmlxq
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// text reads the text of one record, tag by tag.
+type text struct {
+	scan.Lines
+	record *record.Record
+	meter  *source.Meter
+	at     int // what is read next
+
+	binit    string
+	lines    []line // the main line first, then as the text has them
+	comments []comment
+	listed   bool // the main line was read
+}
+
+// line is a line of plies: which it is, and where it begins.
+type line struct {
+	id, parent int
+	first      int // number of its first ply, counted from the start
+	plies      record.Line
+	place      scan.Place
+}
+
+// comment is one of a ply of a line.
+type comment struct {
+	line, ply int
+	record.Comment
+}
+
+// read reads the record in text, nil where there is none.
+func read(all string, place scan.Place, m *source.Meter) *record.Record {
+	t := &text{Lines: scan.NewLines(all, place), meter: m, record: &record.Record{Format: DhtmlXQ}, lines: []line{{first: 1}}}
+	at := strings.Index(all, opens)
+	if at < 0 {
+		return nil
+	}
+	t.at, t.record.Place = at, t.placeAt(at)
+	for t.record.Fault == nil && t.readTag() {
+	}
+	t.start()
+	t.comment()
+	t.hang()
+	if t.record.Moves = t.lines[0].plies; len(t.record.Moves) == 0 {
+		t.record.Moves = nil
+	}
+	return t.record
+}
+
+// placeAt gives the place of byte i of the text. It is asked from left to right.
+func (t *text) placeAt(i int) scan.Place {
+	for i >= t.Next && t.Advance() {
+	}
+	return t.PlaceOf(min(max(i, t.Start), len(t.Text)))
+}
+
+func (t *text) fault(at int, message string) {
+	t.record.Fault = &record.Fault{Place: t.placeAt(at), Rule: rule, Message: message, Text: scan.LineAt(t.Text, at)}
+}
+
+func (t *text) warn(place scan.Place, message, text string) {
+	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: rule, Message: message, Text: text})
+}
+
+// readTag reads the next tag; false behind the last.
+func (t *text) readTag() bool {
+	i := strings.Index(t.Text[t.at:], opens)
+	shut := strings.Index(t.Text[t.at:], shuts+"]")
+	if shut >= 0 && (i < 0 || shut < i) {
+		t.record.Trailing = scan.Trim(t.Text[t.at+shut+len(shuts)+1:])
+		return false
+	}
+	if i < 0 {
+		return false
+	}
+	open := t.at + i
+	from := open + len(opens)
+	end := strings.IndexByte(t.Text[from:], ']')
+	if end < 0 {
+		t.fault(open, "a tag without an end")
+		return false
+	}
+	name := t.Text[from : from+end]
+	value := from + end + 1
+	if t.at = value; name == "" || name[0] != '_' { // such as [DhtmlXQ] itself
+		return true
+	}
+	size := strings.Index(t.Text[value:], shuts)
+	if size < 0 || strings.Contains(t.Text[value:value+size], opens) {
+		t.fault(open, "a tag without an end")
+		return false
+	}
+	t.at = value + size + len(shuts)
+	if end := strings.IndexByte(t.Text[t.at:], ']'); end >= 0 {
+		t.at += end + 1 // whatever its name: some programs shut blacktime as time
+	}
+	t.tag(name[1:], open, value, t.Text[value:value+size])
+	return true
+}
+
+// tag takes in a tag that opens at a place, with its value at another.
+func (t *text) tag(name string, open, at int, value string) {
+	trimmed := scan.Trim(value)
+	switch kind, rest := cutNumbers(name); {
+	case name == "movelist":
+		if t.listed {
+			t.fault(open, "a second main line")
+			return
+		}
+		t.listed = true
+		t.lines[0].place = t.placeAt(open)
+		t.lines[0].plies = t.plies(at, value)
+	case name == "binit":
+		t.binit = trimmed
+		if _, ok := boardOf(trimmed); !ok && trimmed != "" {
+			t.fault(at, "binit is 32 squares of two digits, each piece's own or 99")
+		}
+	case kind == "move_" && len(rest) == 3:
+		t.meter.Variation()
+		side := line{parent: rest[0], first: rest[1], id: rest[2], place: t.placeAt(open)}
+		side.plies = t.plies(at, value)
+		t.lines = append(t.lines, side)
+	case kind == "comment" && (len(rest) == 1 || len(rest) == 2):
+		t.meter.Comment(value)
+		c := comment{ply: rest[len(rest)-1], Comment: record.Comment{Text: linesOf(trimmed), Place: t.placeAt(open)}}
+		if len(rest) == 2 {
+			c.line = rest[0]
+		}
+		t.comments = append(t.comments, c)
+	case trimmed == "":
+	case name == "result":
+		t.result(open, trimmed)
+	default:
+		for _, known := range tagNames {
+			if known[0] == name {
+				name = known[1]
+			}
+		}
+		t.record.Tags = append(t.record.Tags, record.Tag{Key: name, Value: trimmed, Place: t.placeAt(open)})
+	}
+}
+
+// cutNumbers cuts the numbers off a name such as move_0_71_1.
+func cutNumbers(name string) (kind string, numbers []int) {
+	kind = strings.TrimRight(name, "0123456789_")
+	if strings.HasPrefix(name[len(kind):], "_") {
+		kind += "_"
+	}
+	if len(kind) == len(name) {
+		return kind, nil
+	}
+	for word := range strings.SplitSeq(name[len(kind):], "_") {
+		n, after := scan.LeadingNumber(word)
+		if word == "" || after != len(word) {
+			return name, nil
+		}
+		numbers = append(numbers, n)
+	}
+	return kind, numbers
+}
+
+// linesOf is a text with the line ends that its signs stand for.
+func linesOf(value string) string {
+	return scan.Trim(strings.ReplaceAll(scan.LineEnds.Replace(value), lineSign, "\n"))
+}
+
+func (t *text) result(at int, value string) {
+	for _, r := range results {
+		if r.word == value {
+			t.record.Result = r.result
+			return
+		}
+	}
+	t.warn(t.placeAt(at), "the result is none of 红胜, 黑胜, 和局 and 未知", value)
+}
+
+// plies reads moves of four digits.
+func (t *text) plies(at int, value string) record.Line {
+	const size = 4
+	plies := make(record.Line, 0, t.meter.Room(len(value)/size))
+	for i := scan.SkipBlanks(value, 0); i < len(value); i = scan.SkipBlanks(value, i) {
+		word := value[i:min(i+size, len(value))]
+		if len(word) < size || strings.Trim(word, "0123456789") != "" {
+			t.fault(at+i, "a move is four digits")
+			return plies
+		}
+		t.meter.Ply()
+		plies = append(plies, record.Ply{Text: word, Place: t.placeAt(at + i)})
+		i += size
+	}
+	return plies
+}
+
+// start takes the record's start from binit; the side to move is that of the first
+// move's piece.
+func (t *text) start() {
+	b, ok := boardOf(t.binit)
+	if !ok {
+		return
+	}
+	turn := "w"
+	if plies := t.lines[0].plies; len(plies) > 0 {
+		if column, row, ok := squareAt(plies[0].Text); ok && b[row][column] >= 'a' {
+			turn = "b"
+		}
+	}
+	if start, _ := boardOf(usual); b != start || turn == "b" {
+		t.record.Start = b.text() + " " + turn + " - - 0 1"
+	}
+}
+
+// comment puts the comments where they belong.
+func (t *text) comment() {
+	byID := map[int]int{}
+	for i, l := range t.lines {
+		if _, twice := byID[l.id]; !twice {
+			byID[l.id] = i
+		}
+	}
+	for _, c := range t.comments {
+		at, ok := byID[c.line]
+		i := c.ply - t.lines[at].first
+		switch l := &t.lines[at]; {
+		case c.Text == "":
+		case ok && i >= 0 && i < len(l.plies):
+			l.plies[i].TakeComment(c.Comment)
+		case ok && i == -1 && at == 0:
+			t.record.Comments = append(t.record.Comments, c.Comment)
+		case ok && i == -1 && len(l.plies) > 0:
+			notes := l.plies[0].Annotate()
+			notes.Before = append(notes.Before, c.Comment)
+		default:
+			t.warn(c.Place, "a comment on a ply that is not there is not kept", c.Text)
+		}
+	}
+}
+
+// hang hangs the side lines on the plies that they stand instead of. One that goes on
+// where its line ends repeats that line's last ply.
+func (t *text) hang() {
+	children, seen, hung := map[int][]int{}, map[int]bool{0: true}, make([]bool, len(t.lines))
+	for i := 1; i < len(t.lines); i++ {
+		if l := &t.lines[i]; !seen[l.id] && len(l.plies) > 0 {
+			seen[l.id] = true
+			children[l.parent] = append(children[l.parent], i)
+		}
+	}
+	for open := []int{0}; len(open) > 0; open = open[1:] {
+		l := &t.lines[open[0]]
+		for _, i := range children[l.id] {
+			side := &t.lines[i]
+			at := side.first - l.first
+			if at == len(l.plies) && at > 0 {
+				last := l.plies[at-1]
+				side.plies = slices.Insert(side.plies, 0, record.Ply{Text: last.Text, Place: last.Place})
+				side.first--
+				at--
+			}
+			if at < 0 || at >= len(l.plies) {
+				continue
+			}
+			notes := l.plies[at].Annotate()
+			notes.Variations = append(notes.Variations, side.plies)
+			hung[i] = true
+			open = append(open, i)
+		}
+	}
+	for i := 1; i < len(t.lines); i++ {
+		if !hung[i] {
+			t.warn(t.lines[i].place, "a side line without moves, of a number that another has, or instead of a ply that is not there, is not kept",
+				strconv.Itoa(t.lines[i].id))
+		}
+	}
+}

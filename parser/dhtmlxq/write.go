@@ -1,0 +1,159 @@
+package dhtmlxq
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+
+	"assay/parser/record"
+	"assay/parser/scan"
+	"assay/parser/source"
+)
+
+// printer writes one record.
+type printer struct{ b []byte }
+
+// write writes a record, a tag a line: the header, the start, the lines in the order
+// in which they hang on one another, then the comments, of which a ply has one.
+func write(w io.Writer, r *record.Record) error {
+	binit, ok := startOf(r.Start)
+	if !ok {
+		return &record.Unwritable{Format: DhtmlXQ, Message: "start", Text: r.Start}
+	}
+	p := &printer{b: []byte(opens + "]\n")}
+	for _, tag := range r.Tags {
+		p.tag(nameOf(tag.Key), tag.Value)
+	}
+	for _, known := range results {
+		if known.result == r.Result {
+			p.tag("result", known.word)
+			break
+		}
+	}
+	p.tag("binit", binit)
+	p.lines(r)
+	p.b = append(p.b, shuts+"]\n"...)
+	if err := check(p.b, r); err != nil {
+		return err
+	}
+	_, err := w.Write(p.b)
+	return err
+}
+
+// startOf is binit of a record's start.
+func startOf(start string) (binit string, ok bool) {
+	if start == "" {
+		return usual, true
+	}
+	text, _, _ := strings.Cut(start, " ")
+	b, ok := parseBoard(text)
+	if !ok {
+		return "", false
+	}
+	return b.binit()
+}
+
+func nameOf(key string) string {
+	for _, known := range tagNames {
+		if known[1] == key {
+			return known[0]
+		}
+	}
+	return key
+}
+
+func (p *printer) tag(name, value string) {
+	p.b = append(append(append(p.b, opens...), '_'), name...)
+	p.b = append(append(p.b, ']'), value...)
+	p.b = append(append(append(p.b, shuts...), '_'), name...)
+	p.b = append(p.b, "]\n"...)
+}
+
+// lines writes the moves of all lines, then the comments.
+func (p *printer) lines(r *record.Record) {
+	type open struct {
+		first int
+		plies record.Line
+	}
+	var comments printer
+	comments.comment("comment0", record.OpeningComments(r), "")
+	lines := []open{{1, r.Moves}}
+	p.plies("movelist", r.Moves)
+	for at := 0; at < len(lines); at++ {
+		l := lines[at]
+		name := "comment"
+		if at > 0 {
+			name += strconv.Itoa(at) + "_"
+			comments.comment(name+strconv.Itoa(l.first-1), l.plies[0].Notes().Before, "")
+		}
+		s := record.Segment{First: l.first, Plies: l.plies, Side: at > 0}
+		for i := range l.plies {
+			comments.comment(name+strconv.Itoa(l.first+i), s.After(i), l.plies[i].GlyphsAndCommands())
+			for _, side := range l.plies[i].Notes().Variations {
+				if len(side) == 0 {
+					continue
+				}
+				p.plies("move_"+strconv.Itoa(at)+"_"+strconv.Itoa(l.first+i)+"_"+strconv.Itoa(len(lines)), side)
+				lines = append(lines, open{l.first + i, side})
+			}
+		}
+	}
+	p.b = append(p.b, comments.b...)
+}
+
+func (p *printer) plies(name string, line record.Line) {
+	var moves strings.Builder
+	for i := range line {
+		moves.WriteString(line[i].Text)
+	}
+	p.tag(name, moves.String())
+}
+
+func (p *printer) comment(name string, comments []record.Comment, commands string) {
+	var texts []string
+	for _, c := range comments {
+		texts = append(texts, strings.ReplaceAll(scan.LineEnds.Replace(c.Text), "\n", lineSign))
+	}
+	if commands != "" {
+		texts = append(texts, commands)
+	}
+	if len(texts) > 0 {
+		p.tag(name, strings.Join(texts, lineSign))
+	}
+}
+
+// check reads back what was written and compares it with what was meant.
+func check(written []byte, r *record.Record) error {
+	unwritable := func(message, text string) error {
+		return &record.Unwritable{Format: DhtmlXQ, Message: message, Text: text}
+	}
+	next := open(source.New(bytes.NewReader(written), int64(len(written))+1))
+	got, err := next()
+	if err != nil {
+		return unwritable("a record without tags", "")
+	}
+	for i, tag := range r.Tags {
+		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
+			return unwritable("tag "+tag.Key, tag.Value)
+		}
+	}
+	if sideOf(got.Start) != sideOf(r.Start) {
+		return unwritable("start", r.Start)
+	}
+	if message, text, differs := record.Misread(r, got); differs {
+		return unwritable(message, text)
+	}
+	if _, err := next(); got.Fault != nil || len(got.Tags) > len(r.Tags) || err != io.EOF {
+		return unwritable("text that would be read otherwise", "")
+	}
+	return nil
+}
+
+// sideOf is who moves first at a start, w where it does not say.
+func sideOf(start string) string {
+	if words := strings.Fields(start); len(words) > 1 {
+		return words[1]
+	}
+	return "w"
+}
