@@ -1,9 +1,8 @@
 package card
 
 import (
-	"strings"
-
 	"fmt"
+	"strings"
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
@@ -217,9 +216,13 @@ func New(r *rules.Rules) (*Card, error) {
 		c.NodeCounts = append(c.NodeCounts, NodeCount{Options: n.Options, Position: n.Position, Nodes: list(n.Nodes)})
 	}
 	for i := range d.Rules {
-		rule := Rule{Module: d.Rules[i].Name, Rule: d.Rules[i].Rule}
-		if err := d.Rules[i].Params.Decode(&rule.Parameters); err != nil {
+		rule := Rule{Module: d.Rules[i].Name, Rule: d.Rules[i].Rule, Parameters: map[string]any{}}
+		var parameters map[string]any
+		if err := d.Rules[i].Params.Decode(&parameters); err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", d.ID, d.Rules[i].Line, err)
+		}
+		for key, value := range parameters {
+			rule.Parameters[camelCase(key)] = value
 		}
 		c.Rules = append(c.Rules, rule)
 	}
@@ -269,6 +272,15 @@ func (c *Card) addPlaces(d *variant.Definition) {
 	if a := d.Array; a != nil {
 		c.Array = &Array{Places: mapOf(&a.Places), Rule: a.Rule}
 	}
+}
+
+// camelCase spells a key of a definition as JSON's keys are spelt.
+func camelCase(key string) string {
+	words := strings.Split(key, "-")
+	for i, word := range words[1:] {
+		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "")
 }
 
 // list is a copy that JSON writes as an array even when it is empty.

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"strings"
 	"testing"
 
 	"assay/api"
@@ -17,6 +18,13 @@ func TestExplain(t *testing.T) {
 		card, err := Find(a, v.ID, "")
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, rule := range card.Rules {
+			for key := range rule.Parameters {
+				if strings.ContainsAny(key, "-_") {
+					t.Errorf("%s: parameter %s of %s", v.ID, key, rule.Module)
+				}
+			}
 		}
 		text := card.Explain()
 		if len(text.Pieces) != len(card.Pieces) || len(text.Sections) == 0 {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -67,5 +68,22 @@ func TestSimilar(t *testing.T) {
 		if got := c.post("/api/v1/positions/similar", body); got.status != status {
 			t.Errorf("%s: %d %s", body, got.status, got.body)
 		}
+	}
+}
+
+// TestFormerNames takes searches as they were spelt before all keys were spelt alike.
+func TestFormerNames(t *testing.T) {
+	a := newArchive(t)
+	submit(t, a, randomRecords(t, 7, 6, 8))
+	c := start(t, a, ServerConfig{})
+	position := startText(t, a, "csg-1")
+	body := `{"variant":"csg-1","position":"` + position + `","without_hands":true,"without_side":true,"side_lines":true}`
+	now := strings.NewReplacer("without_hands", "withoutHands", "without_side", "withoutSide", "side_lines", "sideLines").Replace(body)
+	was, is := c.post("/api/v1/positions/search", body), c.post("/api/v1/positions/search", now)
+	if was.status != 200 || !bytes.Equal(was.body, is.body) || !strings.Contains(string(is.body), `"total":2`) {
+		t.Errorf("%d %s, now %d %s", was.status, was.body, is.status, is.body)
+	}
+	if got := c.post("/api/v1/positions/search", `{"without_heads":true}`); got.status != 400 || !strings.Contains(string(got.body), "withoutHands") || strings.Contains(string(got.body), "without_hands") {
+		t.Errorf("%d %s", got.status, got.body)
 	}
 }
