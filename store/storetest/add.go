@@ -42,7 +42,7 @@ func testAddKeepsEverything(t *testing.T, open Opener) {
 			s := open(t)
 			before := time.Now().Truncate(time.Millisecond)
 			added := result(s.Add(ctx, []*store.Game{tt.game}))(t)
-			if want := []store.Added{{ID: 1}}; !reflect.DeepEqual(added, want) {
+			if want := []store.Added{{ID: 1, Sequence: 1}}; !reflect.DeepEqual(added, want) {
 				t.Fatalf("added %+v, want %+v", added, want)
 			}
 			got := result(s.Game(ctx, 1))(t)
@@ -132,7 +132,11 @@ func testModel(t *testing.T, open Opener) {
 							sequence++
 							games[id] = &entry{game: g, verdict: g.Verdict, changed: sequence}
 						}
-						if want := (store.Added{ID: id, Existing: known, Deleted: games[id].deleted}); a != want {
+						want := store.Added{ID: id, Existing: known, Deleted: games[id].deleted}
+						if !known {
+							want.Sequence = sequence
+						}
+						if a != want {
 							t.Fatalf("added %+v, want %+v", a, want)
 						}
 					}
