@@ -74,6 +74,9 @@ func (r *Rules) addHand() {
 	}
 	for _, ban := range r.definition.Drops.Forbid {
 		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), ruling: r.definition.Number(ban.Rule)}
+		if len(ban.Pieces) == 0 {
+			b.pieces = anyType
+		}
 		for _, side := range []Side{First, Second} {
 			b.allowed[side] = r.region(ban.Outside, side)
 			if ban.In != "" {

@@ -82,7 +82,7 @@ func (d *Definition) OwnRulings() []Ruling {
 
 // rulingOrder is the count of a ruling in its series.
 func rulingOrder(number string) int {
-	n, _ := strconv.Atoi(number[strings.LastIndexByte(number, '-')+1:]) // digits, as rulingForm says
+	n, _ := strconv.Atoi(number[strings.LastIndexByte(number, '-')+1:]) // digits or a key, which stays where it is
 	return n
 }
 
@@ -166,7 +166,9 @@ func (c *checker) cited() {
 // longestRuling bounds what a definition says of one ruling, in bytes.
 const longestRuling = 600
 
-var rulingForm = regexp.MustCompile(`^[A-Z]{1,8}-[0-9]{1,4}$`)
+// rulingForm is a prefix and a number, or, where Fairy-Stockfish says what holds,
+// FS and the key that says it (W-9).
+var rulingForm = regexp.MustCompile(`^([A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})$`)
 
 // says checks the words that a definition has for its rulings.
 func (c *checker) says() {

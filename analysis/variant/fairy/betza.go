@@ -1,0 +1,369 @@
+package fairy
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/analysis/variant"
+	"assay/parser/record"
+)
+
+// style is how a way is travelled.
+type style uint8
+
+const (
+	leap style = iota
+	lame
+	ride
+	hop
+)
+
+// way is one vector of a piece's moves.
+type way struct {
+	vector         variant.Vector
+	style          style
+	limit          int // of a ride or hop: squares, 0 for no end
+	initial        bool
+	quiet, capture bool
+}
+
+// leapers are the atoms by their larger and smaller coordinate. L and J have the
+// meanings that Fairy-Stockfish gives them.
+var leapers = map[byte][][2]int{
+	'W': {{1, 0}}, 'F': {{1, 1}}, 'D': {{2, 0}}, 'N': {{2, 1}}, 'A': {{2, 2}}, 'H': {{3, 0}},
+	'L': {{3, 1}}, 'C': {{3, 1}}, 'J': {{3, 2}}, 'Z': {{3, 2}}, 'G': {{3, 3}}, 'K': {{1, 0}, {1, 1}},
+}
+
+var riders = map[byte][][2]int{'R': {{1, 0}}, 'B': {{1, 1}}, 'Q': {{1, 0}, {1, 1}}}
+
+const (
+	verticals   = "fbvh"
+	horizontals = "rlsh"
+	longest     = 200 // bytes of a description
+)
+
+// part is what stands before an atom.
+type part struct {
+	quiet, capture, hops, behind, lame, initial bool
+	directions                                  []string // of two letters
+}
+
+// readBetza reads the moves of a piece as Fairy-Stockfish does, and refuses what
+// it would pass over or play otherwise than said.
+func readBetza(text string) ([]way, error) {
+	if len(text) > longest {
+		return nil, fmt.Errorf("moves longer than %d bytes", longest)
+	}
+	found := map[way]*way{} // by what distinguishes a way
+	var order []way
+	var p part
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == 'm':
+			p.quiet = true
+		case c == 'c':
+			p.capture = true
+		case c == 'p' || c == 'g':
+			p.hops, p.behind = true, c == 'g'
+		case c == 'n':
+			p.lame = true
+		case c == 'i':
+			p.initial = true
+		case c == 'e': // captures in passing, which its keys say
+		case strings.IndexByte(verticals+horizontals, c) >= 0:
+			direction := string(c) + string(c)
+			if i+1 < len(text) && joined(c, text[i+1]) {
+				direction = text[i : i+2]
+				i++
+			}
+			p.directions = append(p.directions, direction)
+		case leapers[c] != nil || riders[c] != nil:
+			count := -1
+			if i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9' {
+				count = int(text[i+1] - '0')
+				i++
+			} else if i+1 < len(text) && text[i+1] == c {
+				count = 0
+				i++
+			}
+			ways, err := p.ways(c, count)
+			if err != nil {
+				return nil, fmt.Errorf("%w in %q", err, record.Clip(text))
+			}
+			for _, w := range ways {
+				id := w
+				id.quiet, id.capture = false, false
+				if known, ok := found[id]; ok {
+					known.quiet, known.capture = known.quiet || w.quiet, known.capture || w.capture
+					continue
+				}
+				found[id] = &w
+				order = append(order, id)
+			}
+			p = part{}
+		default:
+			return nil, fmt.Errorf("%q means nothing in %q", string(rune(c)), record.Clip(text))
+		}
+	}
+	if p.quiet || p.capture || p.hops || p.lame || p.initial || p.directions != nil {
+		return nil, fmt.Errorf("modifiers without an atom in %q", record.Clip(text))
+	}
+	out := make([]way, len(order))
+	for i, id := range order {
+		out[i] = *found[id]
+	}
+	return out, nil
+}
+
+// joined reports whether two letters are one direction.
+func joined(a, b byte) bool {
+	vertical := func(c byte) bool { return strings.IndexByte(verticals, c) >= 0 }
+	horizontal := func(c byte) bool { return strings.IndexByte(horizontals, c) >= 0 }
+	return a == b || vertical(a) && horizontal(b) || horizontal(a) && vertical(b)
+}
+
+// ways are those of one atom; count is the number behind it, 0 for the atom
+// twice, -1 for nothing.
+func (p part) ways(atom byte, count int) ([]way, error) {
+	kinds := leapers[atom]
+	w := way{initial: p.initial, quiet: p.quiet || !p.capture, capture: p.capture || !p.quiet}
+	if riders[atom] != nil || count >= 0 {
+		w.style, w.limit = ride, max(count, 0)
+	}
+	if kinds == nil {
+		kinds = riders[atom]
+	}
+	short := kinds[0][0] == 1 // a step to a neighbour
+	switch {
+	case p.initial && (p.capture || !p.quiet):
+		return nil, fmt.Errorf("a first move that captures, which Fairy-Stockfish does not play,")
+	case p.hops && p.lame, p.lame && w.style == ride:
+		return nil, fmt.Errorf("n beside another way of moving")
+	case p.behind && (w.style != ride || count >= 0 || !short):
+		return nil, fmt.Errorf("g goes with R, B and Q alone, and stands otherwise")
+	case p.hops && (w.style != ride || !short || !p.behind && w.limit != 0 && w.limit != 2):
+		return nil, fmt.Errorf("a hopper that cannot be said here")
+	case p.hops:
+		w.style = hop
+		if p.behind {
+			w.limit = 1
+		}
+	case w.style == ride && !short && atom != 'N':
+		return nil, fmt.Errorf("a rider of this atom, which Fairy-Stockfish does not play,")
+	case p.lame && strings.IndexByte("NAZD", atom) < 0:
+		return nil, fmt.Errorf("a lame leap of this atom, which Fairy-Stockfish does not play,")
+	case p.lame:
+		w.style = lame
+	}
+	if w.style == ride && w.limit == 1 {
+		w.style, w.limit = leap, 0
+	}
+	var out []way
+	for _, kind := range kinds {
+		for _, v := range orbit(kind[0], kind[1]) {
+			if p.selects(v, len(kinds) == 1) {
+				w.vector = v
+				out = append(out, w)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("directions that choose nothing")
+	}
+	return out, nil
+}
+
+// orbit is the vectors of an atom.
+func orbit(long, short int) []variant.Vector {
+	var out []variant.Vector
+	for _, v := range [][2]int{{short, long}, {long, short}, {-short, long}, {-long, short}, {short, -long}, {long, -short}, {-short, -long}, {-long, -short}} {
+		if one := (variant.Vector{Files: v[0], Ranks: v[1]}); !slices.Contains(out, one) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// selects reports whether the directions choose a vector; alone says that the
+// atom has no other kind of vector, so that directions of a step along files and
+// ranks are taken apart.
+func (p part) selects(v variant.Vector, alone bool) bool {
+	if p.directions == nil {
+		return true
+	}
+	names := directionsOf(v)
+	for _, d := range p.directions {
+		if alone && (v.Files == 0 || v.Ranks == 0) && d[0] != d[1] {
+			if names[d[:1]+d[:1]] || names[d[1:]+d[1:]] {
+				return true
+			}
+			continue
+		}
+		if names[d] {
+			return true
+		}
+	}
+	return false
+}
+
+// directionsOf is every direction of two letters that chooses a vector. One that
+// is as long as it is wide counts as steep and as flat, one along a file or rank
+// as leaning to both sides.
+func directionsOf(v variant.Vector) map[string]bool {
+	out := map[string]bool{}
+	signs := func(n int) []int {
+		if n == 0 {
+			return []int{1, -1}
+		}
+		return []int{cmp.Compare(n, 0)}
+	}
+	files, ranks := max(v.Files, -v.Files), max(v.Ranks, -v.Ranks)
+	for _, up := range signs(v.Ranks) {
+		for _, right := range signs(v.Files) {
+			vertical, horizontal := map[int]string{1: "f", -1: "b"}[up], map[int]string{1: "r", -1: "l"}[right]
+			out[vertical+"h"], out[horizontal+"h"] = true, true
+			if ranks >= files {
+				out[vertical+vertical], out["vv"], out[horizontal+vertical], out[horizontal+"v"] = true, true, true, true
+				out["h"+map[bool]string{true: "r", false: "l"}[up == right]] = true
+			}
+			if files >= ranks {
+				out[horizontal+horizontal], out["ss"], out[vertical+horizontal], out[vertical+"s"] = true, true, true, true
+				out["h"+map[bool]string{true: "r", false: "l"}[up != right]] = true
+			}
+		}
+	}
+	return out
+}
+
+// group is ways that one word of our notation can say but for directions.
+type group struct {
+	long, short    int
+	style          style
+	limit          int
+	quiet, capture bool
+}
+
+// writeBetza says ways in our notation; the error is of what it has no word for.
+func writeBetza(ways []way) (string, error) {
+	sets := map[group][]variant.Vector{}
+	var order []group
+	for _, w := range ways {
+		files, ranks := max(w.vector.Files, -w.vector.Files), max(w.vector.Ranks, -w.vector.Ranks)
+		g := group{max(files, ranks), min(files, ranks), w.style, w.limit, w.quiet, w.capture}
+		if sets[g] == nil {
+			order = append(order, g)
+		}
+		sets[g] = append(sets[g], w.vector)
+	}
+	var out strings.Builder
+	for i := 0; i < len(order); i++ {
+		g := order[i]
+		text, err := g.write(sets[g])
+		if err != nil {
+			return "", err
+		}
+		if i+1 < len(order) { // WF is K, RB is Q
+			next := order[i+1]
+			for _, pair := range []struct{ one, two, both string }{{"W", "F", "K"}, {"R", "B", "Q"}} {
+				other, err := next.write(sets[next])
+				prefix, ok := strings.CutSuffix(text, pair.one)
+				if err == nil && ok && other == prefix+pair.two && !strings.ContainsAny(prefix, "fblrsv") {
+					text = prefix + pair.both
+					i++
+				}
+			}
+		}
+		out.WriteString(text)
+	}
+	return out.String(), nil
+}
+
+// write says the vectors of a group.
+func (g group) write(vectors []variant.Vector) (string, error) {
+	prefix := map[[2]bool]string{{true, false}: "m", {false, true}: "c"}[[2]bool{g.quiet, g.capture}]
+	atom, suffix := "", ""
+	for letter, kinds := range leapers {
+		if len(kinds) == 1 && kinds[0] == [2]int{g.long, g.short} && letter != 'L' && letter != 'J' {
+			atom = string(letter)
+		}
+	}
+	rider := map[string]string{"W": "R", "F": "B", "N": "NN"}[atom]
+	switch {
+	case g.style == lame:
+		prefix += "n"
+	case g.style == hop && g.limit == 2: // over the neighbour, and no farther
+		prefix, atom = prefix+"p", map[string]string{"W": "D", "F": "A"}[atom]
+		vectors = slices.Clone(vectors)
+		for i := range vectors {
+			vectors[i] = variant.Vector{Files: 2 * vectors[i].Files, Ranks: 2 * vectors[i].Ranks}
+		}
+	case g.style == hop:
+		prefix += map[int]string{0: "p", 1: "g"}[g.limit]
+		atom = rider
+	case g.style == ride && g.limit == 0:
+		atom = rider
+	case g.style == ride:
+		suffix = fmt.Sprint(g.limit)
+	}
+	directions, ok := choose(prefix, atom+suffix, vectors)
+	if !ok {
+		return "", fmt.Errorf("directions of %s that cannot be said here", atom)
+	}
+	return directions + prefix + atom + suffix, nil
+}
+
+// terms are the directions of which our notation makes sets.
+var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "ff", "bb", "fs", "bs"}
+
+// choose finds the shortest directions by which our notation chooses exactly
+// these vectors.
+func choose(prefix, atom string, vectors []variant.Vector) (string, bool) {
+	reach := func(directions string) map[variant.Vector]bool {
+		parts, err := variant.ParseBetza(directions + prefix + atom)
+		out := map[variant.Vector]bool{}
+		for _, part := range parts {
+			for _, v := range part.Vectors {
+				out[v] = true
+			}
+		}
+		if err != nil {
+			return nil
+		}
+		return out
+	}
+	want := map[variant.Vector]bool{}
+	for _, v := range vectors {
+		want[v] = true
+	}
+	if maps.Equal(reach(""), want) {
+		return "", true
+	}
+	var usable []string
+	for _, term := range terms {
+		found := reach(term)
+		if found != nil && !slices.ContainsFunc(slices.Collect(maps.Keys(found)), func(v variant.Vector) bool { return !want[v] }) {
+			usable = append(usable, term)
+		}
+	}
+	for words := []string{""}; len(words) > 0 && len(words[0]) <= 8; {
+		var longer []string
+		for _, word := range words {
+			for _, term := range usable {
+				next := word + term
+				if maps.Equal(reach(next), want) {
+					return next, true
+				}
+				longer = append(longer, next)
+			}
+		}
+		if len(longer) > 20000 {
+			break
+		}
+		words = longer
+	}
+	return "", false
+}

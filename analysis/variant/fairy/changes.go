@@ -1,0 +1,252 @@
+package fairy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// change is what becomes of a kind of a side.
+type change struct {
+	into          []string
+	zone          squares
+	touch, always bool
+	must          squares // it promotes where it ends there
+	never         bool    // it would have to, and cannot: it does not go to the zone
+	rule          string
+}
+
+// changeOf is how a kind of a side promotes, nil for not at all.
+func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
+	next, err := c.comesTo(k, side)
+	if err != nil {
+		return nil, err
+	}
+	out := &change{zone: c.region("promotionRegion", side), rule: "promotedPieceType"}
+	pawns := c.pawnStyle(k.slot, side)
+	for _, n := range next {
+		if pawns && k.slot != pawn && strings.HasPrefix(n.letter, "+") {
+			return nil, cannot("promotedPieceType", "a piece that promotes as a pawn and otherwise as well cannot be said here")
+		}
+		out.into = append(out.into, n.letter)
+	}
+	switch {
+	case pawns:
+		out.always, out.rule = c.bool("mandatoryPawnPromotion"), "promotionPieceTypes"
+		out.never = len(out.into) == 0 && out.always
+	default:
+		out.touch, out.always = true, c.bool("mandatoryPiecePromotion")
+	}
+	dead := c.dead(k.slot, side)
+	switch {
+	case len(out.into) == 0 && !out.never && dead.empty():
+		return nil, nil
+	case len(out.into) == 0 && !out.never:
+		out.never, out.zone, out.touch, out.rule = true, dead, false, "immobilityIllegal"
+	case out.never:
+		out.zone = out.zone.or(dead)
+	case !dead.without(out.zone).empty():
+		return nil, cannot("immobilityIllegal", "squares outside the zone of promotion where a piece that promotes could not move from cannot be said here")
+	case !out.always:
+		out.must = dead
+	}
+	if out.zone.empty() {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// dead is the squares from which a piece type could never move without capturing.
+func (c *converter) dead(s slot, side int) (out squares) {
+	if !c.bool("immobilityIllegal") {
+		return out
+	}
+	ways, _ := readBetza(c.betza(s))
+	if s == king {
+		ways, _ = readBetza(pieceTypes[king].moves)
+	}
+	for rank := range c.ranks() {
+		for file := range c.files() {
+			if !slices.ContainsFunc(ways, func(w way) bool {
+				v := w.vector
+				if side == 1 {
+					v = variant.Vector{Files: -v.Files, Ranks: -v.Ranks}
+				}
+				return w.quiet && !w.initial && c.board().has(file+v.Files, rank+v.Ranks)
+			}) {
+				out.add(file, rank)
+			}
+		}
+	}
+	return out
+}
+
+// changes are those of both sides in one; a side that never has the kind is told
+// as the mirror of the other.
+func (c *converter) changes(k *pieceKind) (both [2]*change, err error) {
+	for side := range 2 {
+		if k.used[side] {
+			if both[side], err = c.changeOf(k, side); err != nil {
+				return both, err
+			}
+		}
+	}
+	for side := range 2 {
+		other := both[1-side]
+		if both[side] != nil || other == nil {
+			continue
+		}
+		mirror := *other
+		mirror.zone, mirror.must = squares{}, squares{}
+		if !k.used[side] {
+			mirror.zone, mirror.must = other.zone.reflected(c.ranks()), other.must.reflected(c.ranks())
+		}
+		both[side] = &mirror
+	}
+	if a, b := both[0], both[1]; a != nil && (!slices.Equal(a.into, b.into) || a.touch != b.touch || a.always != b.always || a.never != b.never) {
+		return both, cannot("promotionPieceTypes", "a piece that becomes other pieces for White than for Black cannot be said here")
+	}
+	return both, nil
+}
+
+func (c *converter) writePromotions() error {
+	type group struct{ zone, on, always, except, rule string }
+	pieces, musts := map[group][]string{}, map[group][]string{}
+	var order []group
+	for _, k := range c.kinds {
+		both, err := c.changes(k)
+		if err != nil {
+			return err
+		}
+		if both[0] == nil {
+			continue
+		}
+		name := "promotion"
+		if both[0].never {
+			name = "closed"
+		}
+		g := group{zone: c.named(name, [2]squares{both[0].zone, both[1].zone}), on: "end", always: fmt.Sprint(both[0].always), rule: c.rule(both[0].rule)}
+		if both[0].touch {
+			g.on = "touch"
+		}
+		into := both[0].into
+		if both[0].never {
+			other := slices.IndexFunc(c.kinds, func(n *pieceKind) bool { return n != k && !c.royals.has(n.slot) })
+			if other < 0 || c.royals.has(k.slot) {
+				return cannot(both[0].rule, "squares that a piece may not enter cannot be said here where there is no other piece")
+			}
+			into = []string{c.kinds[other].letter}
+			g.except, g.always = fmt.Sprintf("{%s: %s}", into[0], g.zone), "true"
+		}
+		if pieces[g] == nil {
+			order = append(order, g)
+		}
+		pieces[g] = append(pieces[g], k.letter+": "+list(into))
+		if !both[0].must.empty() || !both[1].must.empty() {
+			musts[g] = append(musts[g], k.letter+": "+c.named("dead-end", [2]squares{both[0].must, both[1].must}))
+		}
+	}
+	if len(order) > 0 {
+		c.line("promotion:")
+	}
+	for _, g := range order {
+		c.line("  - pieces: {%s}", strings.Join(pieces[g], ", "))
+		c.line("    zone: %s\n    on: %s", g.zone, g.on)
+		if g.always == "true" {
+			c.line("    always: true")
+		}
+		if g.except != "" {
+			c.line("    except: %s # they would have to promote there, and cannot", g.except)
+		}
+		if len(musts[g]) > 0 {
+			c.line("    must: {%s}", strings.Join(musts[g], ", "))
+		}
+		c.line("    rule: %s", g.rule)
+	}
+	return nil
+}
+
+// writeHand writes what is kept, and how it is dropped.
+func (c *converter) writeHand() error {
+	if !c.bool("pieceDrops") {
+		if c.bool("capturesToHand") {
+			return cannot("capturesToHand", "hands from which nothing is dropped cannot be said here")
+		}
+		return nil
+	}
+	var order, royal []string
+	for _, k := range c.kinds {
+		switch held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0; {
+		case len(k.letter) > 1:
+		case c.royals.has(k.slot) && held:
+			royal = append(royal, k.letter)
+		case !c.royals.has(k.slot) && (held || c.bool("capturesToHand")):
+			order = append(order, k.letter)
+		}
+	}
+	if len(royal) > 0 {
+		return cannot("startFen", "royal pieces in hand cannot be said here")
+	}
+	if c.number("dropNoDoubledCount") > 1 && c.set["dropNoDoubled"].slots != 0 {
+		return cannot("dropNoDoubledCount", "more than one piece of a kind on a file cannot be said here")
+	}
+	keeps, rule := "none", "pieceDrops"
+	if c.bool("capturesToHand") {
+		keeps, rule = "all", "capturesToHand"
+	}
+	c.line("hand:\n  name: hand\n  keeps: %s", keeps)
+	if len(order) > 0 {
+		c.line("  order: %s", list(order))
+	}
+	c.line("  rule: %s\ndrops:\n  rule: %s", c.rule(rule), c.rule("pieceDrops"))
+	if bans := c.bans(order); len(bans) > 0 {
+		c.line("  forbid:")
+		for _, ban := range bans {
+			c.line("    - {%s}", ban)
+		}
+	}
+	return nil
+}
+
+// bans are where the kinds of a hand may not be dropped.
+func (c *converter) bans(order []string) []string {
+	var out []string
+	add := func(rule, format string, args ...any) {
+		out = append(out, fmt.Sprintf(format, args...)+", rule: "+rule)
+	}
+	for side, key := range []string{"dropRegionWhite", "dropRegionBlack"} {
+		if region := c.squares(key); region != c.board() {
+			sides := [2]squares{c.board(), c.board()}
+			sides[side] = region
+			add(c.rule(key), "outside: %s", c.named("drops-"+strings.ToLower(key[len("dropRegion"):]), sides))
+		}
+	}
+	for _, k := range c.kinds {
+		if !slices.Contains(order, k.letter) {
+			continue
+		}
+		p := list([]string{k.letter})
+		if k.slot == pawn && !c.bool("promotionZonePawnDrops") {
+			add(c.rule("promotionZonePawnDrops"), "pieces: %s, in: %s", p, c.named("promotion", [2]squares{c.region("promotionRegion", 0), c.region("promotionRegion", 1)}))
+		}
+		if first := board(c.files(), 1); k.slot == pawn && !c.bool("firstRankPawnDrops") {
+			add(c.rule("firstRankPawnDrops"), "pieces: %s, in: %s", p, c.named("first-rank", [2]squares{first, first.reflected(c.ranks())}))
+		}
+		if within := c.mobilityOf(k); within != "" {
+			add("FS-mobilityRegion", "pieces: %s, outside: %s", p, within)
+		}
+		if c.set["dropNoDoubled"].slots.has(k.slot) {
+			if c.number("dropNoDoubledCount") == 0 {
+				add(c.rule("dropNoDoubled"), "pieces: %s, in: %s", p, c.named("board", [2]squares{c.board(), c.board()}))
+			} else {
+				add(c.rule("dropNoDoubled"), "pieces: %s, file-with: %s", p, list(lettersOf(c.kinds, 1<<k.slot)))
+			}
+		}
+		if dead := [2]squares{c.dead(k.slot, 0), c.dead(k.slot, 1)}; dead != [2]squares{} {
+			add(c.rule("immobilityIllegal"), "pieces: %s, in: %s", p, c.named("dead-end", dead))
+		}
+	}
+	return out
+}

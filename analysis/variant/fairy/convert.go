@@ -1,0 +1,386 @@
+package fairy
+
+import (
+	_ "embed"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"assay/parser/record"
+)
+
+//go:embed builtin.ini
+var builtinText string
+
+// builtin are the games that Fairy-Stockfish has built in, as far as sections
+// inherit from them here.
+var builtin = sync.OnceValue(func() map[string]*game {
+	sections, faults := readSections(builtinText)
+	out := map[string]*game{}
+	for _, s := range sections {
+		g := template()
+		if s.parent != "" {
+			g = out[s.parent]
+		}
+		g = g.child(s.name)
+		faults = append(faults, g.apply(s)...)
+		g.lines = nil
+		out[s.name] = g
+	}
+	if len(faults) > 0 {
+		panic(faults[0]) // which the tests of this package rule out
+	}
+	return out
+})
+
+// Game is a section that is a definition here.
+type Game struct {
+	Name string // of the section
+	Line int
+	YAML []byte
+}
+
+// Convert makes definitions of the sections of a file. That they are sound is for
+// the caller to check. A section whose parent is refused for what it says may be
+// sound itself, where it says otherwise.
+func Convert(file, text string) ([]Game, []Refusal) {
+	sections, faults := readSections(text)
+	known := maps.Clone(builtin())
+	var out []Game
+	for _, s := range sections {
+		game, refusals := convertSection(filepath.Base(file), s, known)
+		if len(refusals) > 0 {
+			faults = append(faults, refusals...)
+			continue
+		}
+		out = append(out, game)
+	}
+	slices.SortStableFunc(faults, func(a, b Refusal) int { return a.Line - b.Line })
+	return out, faults
+}
+
+func convertSection(file string, s *section, known map[string]*game) (Game, []Refusal) {
+	refuse := func(format string, args ...any) (Game, []Refusal) {
+		return Game{}, append(s.faults, Refusal{s.line, s.name, fmt.Sprintf(format, args...)})
+	}
+	if _, ours := builtin()[s.name]; ours {
+		return refuse("Fairy-Stockfish has a game of this name built in, which takes its place")
+	}
+	if _, twice := known[s.name]; twice {
+		return refuse("there is a section of this name before")
+	}
+	parent := template()
+	if s.parent != "" {
+		var ok bool
+		if parent, ok = known[s.parent]; !ok {
+			return refuse("its parent %q is no game known here", record.Clip(s.parent))
+		}
+		if parent == nil {
+			return refuse("its parent %q is at fault", record.Clip(s.parent))
+		}
+	}
+	g := parent.child(s.name)
+	if faults := g.apply(s); len(faults) > 0 {
+		known[s.name] = nil
+		return Game{}, faults
+	}
+	known[s.name] = g
+	if faults := g.unsayable(s); len(faults) > 0 {
+		return Game{}, faults
+	}
+	text, key, err := g.define(file, s)
+	if err != nil {
+		line := s.line
+		if at, own := g.lines[key]; own {
+			line = at
+		}
+		return Game{}, []Refusal{{line, s.name, fmt.Sprintf("%s: %v", key, err)}}
+	}
+	return Game{s.name, s.line, []byte(text)}, nil
+}
+
+// ID is the id of the game of a section.
+func ID(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
+	}), "-")
+}
+
+// title is a section's name for people.
+func title(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
+	for i, w := range words {
+		r := []rune(w)
+		words[i] = string(unicode.ToUpper(r[0])) + string(r[1:])
+	}
+	return strings.Join(words, " ")
+}
+
+// converter writes one game.
+type converter struct {
+	*game
+	document
+	start  *opening
+	kinds  []*pieceKind
+	royals slots // the piece types that are royal
+	rules  []string
+}
+
+// keyError is what cannot be said, and by which key it is said.
+type keyError struct {
+	key string
+	error
+}
+
+func cannot(key, format string, args ...any) error {
+	return keyError{key, fmt.Errorf(format, args...)}
+}
+
+// define writes the definition of a game; key is the one that an error is about.
+func (g *game) define(file string, s *section) (text, key string, err error) {
+	c := &converter{game: g}
+	if c.start, err = g.readStart(); err != nil {
+		return "", "startFen", err
+	}
+	if c.kinds, err = g.findKinds(c.start); err != nil {
+		key, message, _ := strings.Cut(err.Error(), ": ")
+		return "", key, fmt.Errorf("%s", message)
+	}
+	if len(c.kinds) == 0 {
+		return "", "startFen", fmt.Errorf("there is no piece in it that the game has")
+	}
+	var body strings.Builder
+	for _, write := range []func() error{c.findRoyals, c.writePieces, c.writeStart, c.writePromotions, c.writeHand, c.writeRules, c.writeClaims} {
+		if err := write(); err != nil {
+			if at, ok := err.(keyError); ok {
+				return "", at.key, at.error
+			}
+			return "", "startFen", err
+		}
+		body.WriteString(c.text.String())
+		c.text.Reset()
+	}
+	c.writeHead(file, s)
+	return c.text.String() + body.String(), "", nil
+}
+
+func (c *converter) writeHead(file string, s *section) {
+	from := fmt.Sprintf("[%s]", s.name)
+	if s.parent != "" {
+		from = fmt.Sprintf("[%s:%s]", s.name, s.parent)
+	}
+	c.line("# Made of the section %s in line %d of a file for Fairy-Stockfish. Each rule FS-key", word(from)[1:len(word(from))-1], s.line)
+	c.line("# is what that key says. Say `version` anew with every change.")
+	for i := range keys {
+		k := &keys[i]
+		if k.cannot == byJudgement && !c.set[k.name].equal(k.standard()) {
+			c.line("# %s: what it decides is left to the players and arbiters; no move depends on it.", k.name)
+		}
+	}
+	c.line("id: %s", word(ID(s.name)))
+	c.line("name: %s", word(title(s.name)))
+	if ID(s.name) != s.name {
+		c.line("aliases: [%s]", word(s.name))
+	}
+	c.line("version: \"1\"")
+	c.line("rulings: FS")
+	if len(c.cited) > 0 {
+		slices.Sort(c.cited)
+		c.line("says:")
+		for _, name := range c.cited {
+			c.line("  FS-%s: %s", name, word(keyNamed[name].says))
+		}
+	}
+	c.line("sources: [%s]", word(fmt.Sprintf("%s, %s", file, from)))
+	c.line("summary: %s", word(fmt.Sprintf("A game of Fairy-Stockfish's, on %d by %d squares.", c.files(), c.ranks())))
+	checkered := ""
+	if t := c.word("variantTemplate"); t != "shogi" && t != "xiangqi" && t != "janggi" {
+		checkered = ", checkered: true"
+	}
+	c.line("board: {files: %d, ranks: %d%s}", c.files(), c.ranks(), checkered)
+	c.line("sides:\n  - name: White\n  - name: Black")
+	if len(c.regions) > 0 {
+		c.line("regions:")
+		for _, r := range c.regions {
+			c.line("  %s: %s", r.name, r.says(c.files(), c.ranks()))
+		}
+	}
+}
+
+// findRoyals tells which piece types are royal: the king, and the last of pieces
+// whose extinction no move may allow where there is always just one.
+func (c *converter) findRoyals() error {
+	count := func(s slot) (most int) {
+		for side := range 2 {
+			n := 0
+			for _, letter := range lettersOf(c.kinds, 1<<s) {
+				n += c.start.pieces[side][letter]
+				if c.start.held[side][letter] > 0 {
+					return 2
+				}
+			}
+			most = max(most, n)
+		}
+		return most
+	}
+	if len(lettersOf(c.kinds, 1<<king)) > 0 {
+		c.royals = 1 << king
+		if count(king) > 1 || len(lettersOf(c.kinds, 1<<king)) > 1 {
+			return cannot("startFen", "several kings of a side, or kings in hand, cannot be said here")
+		}
+	}
+	if !c.bool("extinctionPseudoRoyal") {
+		return nil
+	}
+	last := c.set["extinctionPieceTypes"].slots
+	alive := lettersOf(c.kinds, last)
+	if len(alive) == 0 {
+		return nil
+	}
+	if last&anyPiece != 0 || c.number("extinctionPieceCount") > 0 || len(alive) > 1 || len(last.list()) > 1 || c.royals != 0 {
+		return cannot("extinctionPseudoRoyal", "several kinds of royal, or several royals of which the last counts, cannot be said here")
+	}
+	if count(last.list()[0]) > 1 || c.made(last.list()[0]) {
+		return cannot("extinctionPseudoRoyal", "several royals of which the last counts cannot be said here")
+	}
+	c.royals = last
+	return nil
+}
+
+// made reports whether a piece type is what another becomes.
+func (c *converter) made(s slot) bool {
+	for _, k := range c.kinds {
+		for side := range 2 {
+			next, _ := c.comesTo(k, side)
+			if k.used[side] && slices.ContainsFunc(next, func(n pieceKind) bool { return n.slot == s || k.slot == s }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writeStart writes the position text of the start, whole, and castling.
+func (c *converter) writeStart() error {
+	rights, err := c.writeCastling()
+	if err != nil {
+		return err
+	}
+	o := c.start
+	text := o.board
+	if c.bool("pieceDrops") {
+		text += "[" + o.hand + "]"
+	}
+	text += map[bool]string{false: " w ", true: " b "}[o.black] + rights + " - "
+	state := "castling, en-passant, clock, number"
+	if c.bool("checkCounting") {
+		if o.checks == "" {
+			o.checks = "1+1"
+		}
+		text += o.checks + " "
+		state = "castling, en-passant, checks, clock, number"
+	}
+	c.line("start: %s\nstate: [%s]", word(text+o.clock+" "+o.number), state)
+	return nil
+}
+
+// writeCastling writes how the king castles with the rights that the start gives,
+// and those rights.
+func (c *converter) writeCastling() (rights string, err error) {
+	if !c.bool("castling") || c.start.castling == "-" {
+		return "-", nil
+	}
+	var partners []string
+	royal, step, distance := "", 0, 0
+	for _, letter := range c.start.castling {
+		side := map[bool]int{false: 0, true: 1}[letter >= 'a']
+		if !strings.ContainsRune("KQkq", letter) {
+			return "", cannot("startFen", "rights of castling %q are not of the form KQkq", c.start.castling)
+		}
+		from, partner, ok := c.castlers(side, letter|0x20 == 'k')
+		if !ok {
+			continue
+		}
+		kind := c.start.at[[2]int{from, c.castlingRank(side)}].letter
+		other := c.start.at[[2]int{partner, c.castlingRank(side)}].letter
+		to := c.number("castlingKingsideFile")
+		if partner < from {
+			to = c.number("castlingQueensideFile")
+		}
+		files, apart := to-from, partner-from
+		if partner < from {
+			files, apart = -files, -apart
+		}
+		switch {
+		case files < 1 || files > apart || step > 0 && step != files:
+			return "", cannot("castling", "castling by which the king does not go equally far to both sides cannot be said here")
+		case royal != "" && royal != kind || len(partners) > 0 && !slices.Contains(partners, other):
+			return "", cannot("castling", "castling with several kinds of pieces cannot be said here")
+		}
+		if distance == 0 || apart < distance {
+			distance = apart
+		}
+		royal, step, partners = kind, files, []string{other}
+		rights += string(letter)
+	}
+	if rights == "" {
+		return "-", nil
+	}
+	if s, _ := c.slot(rune(royal[len(royal)-1])); !c.royals.has(s) {
+		return "", cannot("castling", "castling of a piece that is not royal cannot be said here")
+	}
+	c.line("castling: {royal: %s, partner: %s, rank: %d, step: %d, distance: %d, rule: %s}",
+		royal, partners[0], c.number("castlingRank"), step, distance, c.rule("castling"))
+	return rights, nil
+}
+
+func (c *converter) castlingRank(side int) int {
+	if side == 1 {
+		return c.ranks() - c.number("castlingRank")
+	}
+	return c.number("castlingRank") - 1
+}
+
+// castlers are the files of the piece that castles and of its partner, false
+// where they do not stand there.
+func (c *converter) castlers(side int, kingside bool) (from, partner int, ok bool) {
+	stands := func(file int, of slots) bool {
+		at := c.start.at[[2]int{file, c.castlingRank(side)}]
+		if len(at.letter) != 1 || at.side != side {
+			return false
+		}
+		s, known := c.slot(rune(at.letter[0]))
+		return known && of.has(s)
+	}
+	kings, rooks := c.ofSide("castlingKingPiece", side).slots, c.ofSide("castlingRookPieces", side).slots
+	var at []int
+	for file := range c.files() {
+		if stands(file, kings) {
+			at = append(at, file)
+		}
+	}
+	switch {
+	case len(at) == 0:
+		return 0, 0, false
+	case len(at) == 1:
+		from = at[0]
+	case slices.Contains(at, c.number("castlingKingFile")):
+		from = c.number("castlingKingFile")
+	default:
+		return 0, 0, false
+	}
+	if kingside {
+		for partner = min(c.number("castlingRookKingsideFile"), c.files()-1); partner > 0 && !stands(partner, rooks); {
+			partner--
+		}
+	} else {
+		for partner = c.number("castlingRookQueensideFile"); partner < c.files()-1 && !stands(partner, rooks); {
+			partner++
+		}
+	}
+	return from, partner, stands(partner, rooks) && partner != from
+}

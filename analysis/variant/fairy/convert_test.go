@@ -1,0 +1,158 @@
+package fairy_test
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/analysis/variant/fairy"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// TestGolden converts a file whole.
+func TestGolden(t *testing.T) {
+	text, err := os.ReadFile("testdata/meadow.ini")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, refusals := fairy.Convert("meadow.ini", string(text))
+	for _, r := range refusals {
+		t.Errorf("line %d: %v", r.Line, r)
+	}
+	var all strings.Builder
+	for _, g := range games {
+		all.Write(g.YAML)
+		all.WriteString("---\n")
+		compiles(t, g)
+	}
+	const golden = "testdata/meadow.yaml"
+	if *update {
+		if err := os.WriteFile(golden, []byte(all.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all.String() != string(want) {
+		t.Errorf("%s differs from what is written now; see it with -update", golden)
+	}
+}
+
+func compiles(t *testing.T, g fairy.Game) *rules.Rules {
+	t.Helper()
+	d, err := variant.Embedded().Check(g.Name, g.YAML)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, g.YAML)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, g.YAML)
+	}
+	return r
+}
+
+// TestKeys sets one key after another, and finds it in the definition, or refused
+// by its name and in its line.
+func TestKeys(t *testing.T) {
+	for _, c := range []struct{ parent, line, want string }{
+		{"chess", "mustCapture = true", "{module: must-capture, rule: FS-mustCapture}"},
+		{"chess", "stalemateValue = loss", "{module: no-moves, result: loss, rule: FS-stalemateValue}"},
+		{"chess", "checkmateValue = win", "attacked: win, free: draw"},
+		{"chess", "checking = false", "{module: no-check, rule: FS-checking}"},
+		{"chess", "flagPiece = k\nflagRegion = d4 e4 d5 e5", "{module: goal, pieces: [K], region: goal, rule: FS-flagRegion}"},
+		{"chess", "whiteFlag = *8", "{first: [rank 8], second: []}"},
+		{"chess", "flagPieceCount = 2\nflagRegionWhite = d4-", "!7: flagRegionWhite"},
+		{"chess", "extinctionValue = loss\nextinctionPieceTypes = qr", "{module: extinction, pieces: [Q], result: loss, rule: FS-extinctionValue}"},
+		{"chess", "doubleStep = false", "moves: fmWfcF\n"},
+		{"chess", "doubleStepRegionWhite = *2 *3", "double-step: {first: [ranks 2-3], second: [rank 7]}"},
+		{"chess", "tripleStepRegionWhite = *2\ntripleStepRegionBlack = *7", "betza: fmnH, from: double-step, en-passant: true"},
+		{"chess", "enPassantRegion = -", "{betza: fmnD, from: double-step, rule: FS-doubleStep}"},
+		{"chess", "castling = false", "start: \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\""},
+		{"chess", "soldier = s\nsoldierPromotionRank = 5\nstartFen = rnbqkbnr/ssssssss/8/8/8/8/SSSSSSSS/RNBQKBNR w - - 0 1", "{betza: sW, from: abroad}"},
+		{"chess", "promotedPieceType = n:q", "+N: {"},
+		{"chess", "flyingGeneral = true", "{betza: cR, takes: [K], rule: FS-flyingGeneral}"},
+		{"chess", "nFoldRule = 4\nnFoldValue = loss", "{name: repetition, count: 4"},
+		{"chess", "chasingRule = axf", "# chasingRule: what it decides"},
+		{"chess", "pieceValueMg = p:1", "id: trial"},
+		{"crazyhouse", "dropLoop = true", "{P: [N, B, R, Q]}"},
+		{"crazyhouse", "firstRankPawnDrops = true\npromotionZonePawnDrops = true", "rule: FS-pieceDrops\nrules:"},
+		{"crazyhouse", "dropNoDoubled = p", "{pieces: [P], file-with: [P], rule: FS-dropNoDoubled}"},
+		{"crazyhouse", "dropRegionWhite = *1 *2", "{outside: drops-white, rule: FS-dropRegionWhite}"},
+		{"shogi", "immobilityIllegal = false", "forbid:\n    - {pieces: [P], file-with: [P], rule: FS-dropNoDoubled}\nrules:"},
+
+		{"chess", "pawn = pp", "!6: pawn: \"pp\" is no letter"},
+		{"chess", "customPiece1 = x", "!6: customPiece1: its moves are missing"},
+		{"chess", "customPiece1 = n:hlN", "!6: customPiece1: directions of N that cannot be said here"},
+		{"chess", "mustCapture = yes", "!6: mustCapture: \"yes\" is neither true nor false"},
+		{"chess", "mustCaptur = true", "!6: mustCaptur: there is no such key; mustCapture was probably meant"},
+		{"chess", "frobnicate = 1", "!6: frobnicate: there is no such key"},
+		{"chess", "a line of words", "!6: \"a line of words\" is no key with its value"},
+		{"chess", "maxFile = z", "!6: maxFile: \"z\" is no file"},
+		{"chess", "maxRank = 11", "!6: maxRank: \"11\" is no such number"},
+		{"chess", "promotionPieceTypes = qx", "!6: promotionPieceTypes: there is no piece 'x'"},
+		{"chess", "promotedPieceType = n", "!6: promotedPieceType: \"n\" is no pair as in p:g"},
+		{"chess", "connectN = 4", "!6: connectN: pieces in a row cannot be said here"},
+		{"chess", "wallingRule = duck", "!6: wallingRule: walls that players place cannot be said here"},
+		{"chess", "wallingRule = ducks", "!6: wallingRule: \"ducks\" is none of arrow"},
+		{"chess", "passOnStalemate = true", "!6: passOnStalemate: a turn that is passed"},
+		{"chess", "promotionRank = 6", "!6: promotionRank: an older key"},
+		{"chess", "startFen = 8/8/8/8/8/8/8/8 w", "!6: startFen: there is no piece in it"},
+		{"chess", "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB*R w", "!6: startFen: walls and holes"},
+		{"grand", "stalemateValue = loss", "!5: promotionLimit, which it has from grand: limits of promotion cannot be said here"},
+		{"nowhere", "castling = false", "!5: its parent \"nowhere\" is no game known here"},
+	} {
+		games, refusals := fairy.Convert("a.ini", "; a\n; b\n; c\n; d\n[trial:"+c.parent+"]\n"+c.line+"\n")
+		if fault, refused := strings.CutPrefix(c.want, "!"); refused {
+			found := false
+			for _, r := range refusals {
+				found = found || strings.HasPrefix(itoa(r.Line)+": "+r.Message, fault)
+			}
+			if !found || len(games) > 0 {
+				t.Errorf("%s: %d games, refusals %v, want %s", c.line, len(games), refusals, fault)
+			}
+			continue
+		}
+		if len(games) != 1 || len(refusals) > 0 {
+			t.Errorf("%s: %d games, refusals %v", c.line, len(games), refusals)
+			continue
+		}
+		if !strings.Contains(string(games[0].YAML), c.want) && !strings.Contains(compact(games[0].YAML), c.want) {
+			t.Errorf("%s: %q is not in\n%s", c.line, c.want, games[0].YAML)
+		}
+		compiles(t, games[0])
+	}
+}
+
+// compact puts the keys of a piece beside it.
+func compact(yaml []byte) string { return strings.ReplaceAll(string(yaml), ":\n    ", ": {") }
+
+func itoa(n int) string { return string(rune('0' + n)) }
+
+// FuzzConvert holds that no text ends the program, and that what is converted can
+// be read as a definition at all.
+func FuzzConvert(f *testing.F) {
+	text, err := os.ReadFile("testdata/meadow.ini")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(text))
+	f.Add("[a:shogi]\nstartFen = +P8/9[\n[b:a]\npromotedPieceType = p : p\n")
+	f.Add("[c:horde]\nking=k:ifmnDpB2\nmaxFile=1\nmaxRank=1\nstartFen=k/+ w KQ e3 3+\n[\n[]:]\nx")
+	registry := variant.Embedded()
+	f.Fuzz(func(t *testing.T, text string) {
+		games, _ := fairy.Convert("fuzz.ini", text)
+		for _, g := range games {
+			if d, err := registry.Check("fuzz.yaml", g.YAML); d == nil {
+				t.Errorf("%v\n%s", err, g.YAML)
+			} else if err == nil {
+				_, _ = rules.Compile(d) // may refuse, must not panic
+			}
+		}
+	})
+}

@@ -1,0 +1,81 @@
+package fairy
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// document is a definition being written as YAML.
+type document struct {
+	text    strings.Builder
+	regions []namedRegion
+	cited   []string // keys whose rulings are cited
+}
+
+// namedRegion is a region with the squares of either side.
+type namedRegion struct {
+	name  string
+	sides [2]squares
+}
+
+// line writes a line.
+func (d *document) line(format string, args ...any) {
+	fmt.Fprintf(&d.text, format+"\n", args...)
+}
+
+// named is the name of a region, under which its squares are written once.
+func (d *document) named(name string, sides [2]squares) string {
+	for _, known := range d.regions {
+		if known.sides == sides {
+			return known.name
+		}
+	}
+	taken := func(name string) bool {
+		return slices.ContainsFunc(d.regions, func(known namedRegion) bool { return known.name == name })
+	}
+	unique := name
+	for i := 2; taken(unique); i++ {
+		unique = fmt.Sprintf("%s-%d", name, i)
+	}
+	d.regions = append(d.regions, namedRegion{unique, sides})
+	return unique
+}
+
+// rule is the number of a key's ruling.
+func (d *document) rule(key string) string {
+	if !slices.Contains(d.cited, key) {
+		d.cited = append(d.cited, key)
+	}
+	return "FS-" + key
+}
+
+// says writes a region.
+func (r namedRegion) says(files, ranks int) string {
+	first := list(r.sides[0].words(files, ranks))
+	if r.sides[1] == r.sides[0].reflected(ranks) {
+		return first
+	}
+	return fmt.Sprintf("{first: %s, second: %s}", first, list(r.sides[1].words(files, ranks)))
+}
+
+var plain = regexp.MustCompile(`^[A-Za-z+][A-Za-z0-9 +~-]*$|^[0-9]+$`)
+
+// word writes a value so that YAML reads it as it is.
+func word(text string) string {
+	if plain.MatchString(text) && strings.TrimSpace(text) == text && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off"}, strings.ToLower(text)) {
+		return text
+	}
+	return strconv.Quote(text)
+}
+
+// list writes a list of words.
+func list(words []string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = word(w)
+	}
+	return "[" + strings.Join(out, ", ") + "]"
+}

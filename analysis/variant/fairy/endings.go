@@ -1,0 +1,205 @@
+package fairy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// rule adds a special rule.
+func (c *converter) module(name, key, format string, args ...any) {
+	params := fmt.Sprintf(format, args...)
+	if params != "" {
+		params = ", " + params
+	}
+	c.rules = append(c.rules, fmt.Sprintf("{module: %s%s, rule: %s}", name, params, c.rule(key)))
+}
+
+// writeRules writes the special rules.
+func (c *converter) writeRules() error {
+	if c.bool("blastOnCapture") {
+		switch {
+		case c.royals == 0:
+			return cannot("blastOnCapture", "explosions without a royal piece cannot be said here")
+		case c.bool("capturesToHand"):
+			return cannot("blastOnCapture", "explosions that fill a hand cannot be said here")
+		}
+		c.module("explosion", "blastOnCapture", "spares: %s", list(lettersOf(c.kinds, 1<<pawn)))
+	}
+	if c.royals != 0 {
+		key, side := "checkmateValue", ""
+		letters := lettersOf(c.kinds, c.royals)
+		for s, name := range []string{"second", "first"} {
+			if c.start.pieces[s][letters[0]] == 0 {
+				side = "side: " + name
+			}
+		}
+		if c.royals != 1<<king {
+			key = "extinctionPseudoRoyal"
+		}
+		c.module("royal-safety", key, "%s", side)
+	}
+	if !c.bool("checking") && c.royals.has(king) {
+		c.module("no-check", "checking", "")
+	}
+	if c.bool("mustCapture") {
+		c.module("must-capture", "mustCapture", "")
+	}
+	if pawns := c.droppedPawns(); c.bool("shogiPawnDropMateIllegal") && len(pawns) > 0 && c.royals != 0 {
+		c.module("drop-mate", "shogiPawnDropMateIllegal", "pieces: %s, effect: forbidden", list(pawns))
+	}
+	if err := c.extinctions(); err != nil {
+		return err
+	}
+	if err := c.goals(); err != nil {
+		return err
+	}
+	if c.bool("checkCounting") {
+		if err := c.checks(); err != nil {
+			return err
+		}
+	}
+	mate, stale := c.word("checkmateValue"), c.word("stalemateValue")
+	if c.royals == 0 || mate == stale {
+		c.module("no-moves", "stalemateValue", "result: %s", stale)
+	} else {
+		c.module("no-moves", "stalemateValue", "attacked: %s, free: %s", mate, stale)
+	}
+	c.line("rules:")
+	for _, r := range c.rules {
+		c.line("  - %s", r)
+	}
+	return nil
+}
+
+// droppedPawns are the pawns of shogi that can lie in a hand.
+func (c *converter) droppedPawns() []string {
+	if !c.bool("pieceDrops") {
+		return nil
+	}
+	return slices.DeleteFunc(lettersOf(c.kinds, 1<<shogiPawn), func(letter string) bool { return len(letter) > 1 })
+}
+
+// extinctions are what becomes of a side that has lost pieces. Pieces that are
+// royal are never lost but by an explosion.
+func (c *converter) extinctions() error {
+	value, types := c.word("extinctionValue"), c.set["extinctionPieceTypes"].slots
+	if value == "none" || types == 0 || c.bool("extinctionPseudoRoyal") && !c.bool("blastOnCapture") {
+		return nil
+	}
+	if value == "draw" {
+		return cannot("extinctionValue", "extinction that draws cannot be said here")
+	}
+	left := ""
+	if n := c.number("extinctionPieceCount"); n > 0 {
+		left = fmt.Sprintf(", left: %d", n)
+	}
+	if types&anyPiece != 0 {
+		c.module("extinction", "extinctionValue", "result: %s%s", value, left)
+		types = 0
+	}
+	for _, s := range types.list() {
+		letters := lettersOf(c.kinds, 1<<s)
+		if len(letters) == 0 {
+			return cannot("extinctionPieceTypes", "%s is among them, and nobody ever has one: the game would be over at once", pieceTypes[s].key)
+		}
+		c.module("extinction", "extinctionValue", "pieces: %s, result: %s%s", list(letters), value, left)
+	}
+	return nil
+}
+
+// goals are the squares that win.
+func (c *converter) goals() error {
+	if !c.races() {
+		return nil
+	}
+	regions := [2]squares{c.region("flagRegion", 0), c.region("flagRegion", 1)}
+	pieces := [2]slots{c.ofSide("flagPiece", 0).slots, c.ofSide("flagPiece", 1).slots}
+	params := ""
+	if n := c.number("flagPieceCount"); n > 1 {
+		params += fmt.Sprintf(", count: %d", n)
+	} else if n == 0 {
+		return cannot("flagPieceCount", "no piece at all cannot be said here")
+	}
+	if c.bool("flagMove") {
+		if pieces != [2]slots{1 << king, 1 << king} || c.royals != 1<<king {
+			return cannot("flagMove", "a last move in reply to other pieces than a king at its goal cannot be said here")
+		}
+		params += ", reply: true"
+	}
+	if pieces[0] == pieces[1] {
+		return c.goal(pieces[0], regions, params)
+	}
+	if err := c.goal(pieces[0], [2]squares{regions[0]}, params); err != nil {
+		return err
+	}
+	return c.goal(pieces[1], [2]squares{1: regions[1]}, params)
+}
+
+func (c *converter) goal(pieces slots, regions [2]squares, params string) error {
+	letters := lettersOf(c.kinds, pieces)
+	if regions == [2]squares{} || len(letters) == 0 {
+		return nil
+	}
+	c.module("goal", "flagRegion", "pieces: %s, region: %s%s", list(letters), c.named("goal", regions), params)
+	return nil
+}
+
+// checks are how many of them win.
+func (c *converter) checks() error {
+	most := 0
+	for _, digit := range c.start.checks {
+		if digit != '+' {
+			most = max(most, int(digit-'0'))
+		}
+	}
+	if !c.royals.has(king) || most < 1 || most > 9 {
+		return cannot("checkCounting", "checks need a king and, in startFen, a count such as 3+3")
+	}
+	c.module("check-count", "checkCounting", "count: %d", most)
+	return nil
+}
+
+// countsFor reports whether moves of a kind set the clock back, and whether that
+// can be said: of a piece that could go back, only some moves do.
+func (c *converter) countsFor(k *pieceKind) (counts, sayable bool) {
+	of := [2]bool{}
+	for side := range 2 {
+		of[side] = k.used[side] && c.ofSide("nMoveRuleTypes", side).slots.has(k.slot)
+	}
+	if !of[0] && !of[1] {
+		return false, true
+	}
+	ways, _ := readBetza(c.betza(k.slot))
+	for _, w := range ways {
+		for _, back := range ways {
+			if w.quiet && back.quiet && w.vector.Files == -back.vector.Files && w.vector.Ranks == -back.vector.Ranks {
+				return false, false
+			}
+		}
+	}
+	return true, of == k.used
+}
+
+// writeClaims writes the endings that a player may claim.
+func (c *converter) writeClaims() error {
+	var claims []string
+	if n := c.number("nFoldRule"); n > 1 {
+		says := fmt.Sprintf("the end of the game by repetition (nFoldValue: %s)", c.word("nFoldValue"))
+		if c.bool("perpetualCheckIllegal") {
+			says += ", or the loss of a side that gave check by all its moves between"
+		}
+		claims = append(claims, fmt.Sprintf("{name: repetition, count: %d, says: %s}", n, word(says)))
+	}
+	if n := c.number("nMoveRule"); n > 0 {
+		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { _, sayable := c.countsFor(k); return !sayable }) {
+			c.line("# nMoveRule: %d moves; which moves of a piece that can go back count is not said here.", n)
+		} else {
+			claims = append(claims, fmt.Sprintf("{name: clock, count: %d, says: %s}", 2*n, word(fmt.Sprintf("a draw by %d moves without a capture or a move of a pawn", n))))
+		}
+	}
+	if len(claims) > 0 {
+		c.line("claims:\n  - %s", strings.Join(claims, "\n  - "))
+	}
+	return nil
+}

@@ -1,0 +1,408 @@
+package fairy
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/spelling"
+	"assay/parser/record"
+)
+
+// game is what a section says with all that it inherits.
+type game struct {
+	name     string
+	letters  map[slot]byte   // in capitals
+	moves    map[slot]string // of custom pieces, and of a king that moves otherwise
+	set      map[string]setting
+	mobility [2]map[slot]squares
+	lines    map[string]int // of the keys that the section itself has
+}
+
+// setting is the value of a key, in the field of its kind.
+type setting struct {
+	bool    bool
+	number  int
+	squares squares
+	slots   slots
+	pairs   map[slot]int // numbers, or slots
+	text    string
+}
+
+func (a setting) equal(b setting) bool {
+	return a.bool == b.bool && a.number == b.number && a.squares == b.squares && a.slots == b.slots && a.text == b.text && maps.Equal(a.pairs, b.pairs)
+}
+
+// template is what a section without a parent starts from: the usual values, and
+// no pieces.
+func template() *game {
+	g := &game{letters: map[slot]byte{}, moves: map[slot]string{}, set: map[string]setting{}}
+	for i := range keys {
+		if k := &keys[i]; k.usual != "" || len(k.sets) == 0 {
+			value := k.standard()
+			for _, name := range k.targets() {
+				g.set[name] = value
+			}
+		}
+	}
+	g.mobility = [2]map[slot]squares{{}, {}}
+	g.set["promotionPieceTypesWhite"], g.set["promotionPieceTypesBlack"] = setting{}, setting{}
+	return g
+}
+
+// child is a copy to which a section is applied.
+func (g *game) child(name string) *game {
+	return &game{
+		name: name, letters: maps.Clone(g.letters), moves: maps.Clone(g.moves), set: maps.Clone(g.set),
+		mobility: [2]map[slot]squares{maps.Clone(g.mobility[0]), maps.Clone(g.mobility[1])}, lines: map[string]int{},
+	}
+}
+
+func (k *key) targets() []string {
+	if len(k.sets) == 0 {
+		return []string{k.name}
+	}
+	return k.sets
+}
+
+// standard is the usual value of a key.
+func (k *key) standard() setting {
+	read := func(text string) (out slots, err error) {
+		for _, word := range strings.Fields(text) {
+			s, known := slotOf(word)
+			switch {
+			case word == "*":
+				out |= anyPiece
+			case known:
+				out |= 1 << s
+			}
+		}
+		return out, nil
+	}
+	if k.usual == "all" {
+		return setting{squares: everywhere}
+	}
+	out, err := k.read(k.usual, read)
+	if err != nil && k.usual != "" {
+		panic(err) // which the tests of this package rule out
+	}
+	return out
+}
+
+// read takes the value of a key; pieces are read by what is given.
+func (k *key) read(text string, pieces func(string) (slots, error)) (out setting, err error) {
+	switch k.kind {
+	case aBool:
+		out.bool = text == "true"
+		if !out.bool && text != "false" {
+			err = fmt.Errorf("%q is neither true nor false", record.Clip(text))
+		}
+	case aNumber, aRank:
+		out.number, err = strconv.Atoi(text)
+		if err != nil || out.number < 0 || out.number > 1000 || k.kind == aRank && (out.number < 1 || out.number > maxRanks) {
+			err = fmt.Errorf("%q is no such number", record.Clip(text))
+		}
+	case aFile:
+		out.number, err = readFile(text)
+	case someSquares:
+		out.squares, err = parseSquares(text)
+	case somePieces:
+		out.slots, err = pieces(text)
+	case onePiece:
+		if out.slots, err = pieces(text); err == nil && out.slots&(out.slots-1) != 0 {
+			err = fmt.Errorf("one piece is expected, found %q", record.Clip(text))
+		}
+	case aWord:
+		if out.text = text; !slices.Contains(k.words, text) {
+			err = fmt.Errorf("%q is none of %s", record.Clip(text), strings.Join(k.words, ", "))
+		}
+	case counts, becomes:
+		out.pairs, err = k.readPairs(text, pieces)
+	default:
+		out.text = text
+	}
+	return out, err
+}
+
+func readFile(text string) (int, error) {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= maxFiles {
+		return n - 1, nil
+	}
+	if len(text) == 1 && text[0] >= 'a' && text[0] < 'a'+maxFiles {
+		return int(text[0] - 'a'), nil
+	}
+	return 0, fmt.Errorf("%q is no file of a board of up to %d", record.Clip(text), maxFiles)
+}
+
+// readPairs takes `q:1 r:2` or `p:g s:-`, in which blanks may stand anywhere.
+func (k *key) readPairs(text string, pieces func(string) (slots, error)) (map[slot]int, error) {
+	out := map[slot]int{}
+	words := strings.Fields(strings.ReplaceAll(text, ":", " : "))
+	for ; len(words) >= 3 && words[1] == ":"; words = words[3:] {
+		from, err := pieces(words[0])
+		if err != nil {
+			return nil, err
+		}
+		at := from.list()
+		if len(at) != 1 {
+			return nil, fmt.Errorf("%q is not one piece", record.Clip(words[0]))
+		}
+		switch {
+		case k.kind == counts:
+			if out[at[0]], err = strconv.Atoi(words[2]); err != nil || out[at[0]] < 0 {
+				return nil, fmt.Errorf("%q is no number", record.Clip(words[2]))
+			}
+		case words[2] == "-":
+			out[at[0]] = -1
+		default:
+			into, err := pieces(words[2])
+			if err != nil || len(into.list()) != 1 {
+				return nil, fmt.Errorf("%q is not one piece", record.Clip(words[2]))
+			}
+			out[at[0]] = int(into.list()[0])
+		}
+	}
+	if len(words) > 0 && (len(words) != 1 || words[0] != "-") {
+		return nil, fmt.Errorf("%q is no pair as in %s", record.Clip(strings.Join(words, " ")), map[kind]string{counts: "q:1", becomes: "p:g"}[k.kind])
+	}
+	return out, nil
+}
+
+// apply lays a section over what it inherits.
+func (g *game) apply(s *section) []Refusal {
+	faults := slices.Clone(s.faults)
+	refuse := func(name string, format string, args ...any) {
+		faults = append(faults, Refusal{s.entries[name].line, s.name, name + ": " + fmt.Sprintf(format, args...)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.entries)) {
+		g.lines[name] = s.entries[name].line
+		if err := known(name); err != nil {
+			refuse(name, "%v", err)
+		}
+	}
+	for i := range pieceTypes {
+		if e, ok := s.entries[pieceTypes[i].key]; ok {
+			if err := g.addPiece(slot(i), e.value); err != nil {
+				refuse(pieceTypes[i].key, "%v", err)
+			}
+		}
+		for side, colour := range []string{"White", "Black"} {
+			name := "mobilityRegion" + colour + slot(i).capital()
+			if e, ok := s.entries[name]; ok {
+				region, err := parseSquares(e.value)
+				if err != nil {
+					refuse(name, "%v", err)
+				}
+				g.mobility[side][slot(i)] = region
+			}
+		}
+	}
+	for i := range keys {
+		k := &keys[i]
+		e, ok := s.entries[k.name]
+		if !ok || k.cannot == forShow {
+			continue
+		}
+		value, err := k.read(e.value, g.pieces)
+		if err != nil {
+			refuse(k.name, "%v", err)
+			continue
+		}
+		if k.kind == becomes || k.kind == counts { // pairs are added to those inherited
+			all := maps.Clone(g.set[k.name].pairs)
+			if all == nil {
+				all = map[slot]int{}
+			}
+			maps.Copy(all, value.pairs)
+			value.pairs = all
+		}
+		for _, name := range k.targets() {
+			g.set[name] = value
+		}
+	}
+	return faults
+}
+
+// known tells of a key that Fairy-Stockfish has not.
+func known(name string) error {
+	if _, ok := keyNamed[name]; ok {
+		return nil
+	}
+	all := slices.Collect(maps.Keys(keyNamed))
+	for i, p := range pieceTypes {
+		if name == p.key || name == "mobilityRegionWhite"+slot(i).capital() || name == "mobilityRegionBlack"+slot(i).capital() {
+			return nil
+		}
+		all = append(all, p.key)
+	}
+	slices.Sort(all)
+	if near, ok := spelling.Nearest(name, all); ok {
+		return fmt.Errorf("there is no such key; %s was probably meant", near)
+	}
+	return fmt.Errorf("there is no such key")
+}
+
+// addPiece gives a piece type a letter, taking away what had it, or takes the
+// piece type away.
+func (g *game) addPiece(s slot, value string) error {
+	letter, moves, described := strings.Cut(value, ":")
+	if letter == "-" {
+		g.removePiece(s)
+		return nil
+	}
+	if len(letter) != 1 || letter[0]|0x20 < 'a' || letter[0]|0x20 > 'z' {
+		return fmt.Errorf("%q is no letter, nor - for no such piece", record.Clip(letter))
+	}
+	capital := letter[0] &^ 0x20
+	for other, taken := range g.letters {
+		if taken == capital {
+			g.removePiece(other)
+		}
+	}
+	g.letters[s] = capital
+	switch {
+	case s.custom() && !described:
+		return fmt.Errorf("its moves are missing, as in %s:K", letter)
+	case s.custom():
+		g.moves[s] = moves
+		if strings.Contains(moves, "e") {
+			for _, name := range both("enPassantTypes") {
+				set := g.set[name]
+				set.slots |= 1 << s
+				g.set[name] = set
+			}
+		}
+	case s == king && described:
+		g.moves[king] = moves
+	case s == king:
+		delete(g.moves, king)
+	case described:
+		return fmt.Errorf("%s has its moves already; customPiece1 to customPiece%d take others", pieceTypes[s].key, customSlots)
+	}
+	return nil
+}
+
+func (g *game) removePiece(s slot) {
+	delete(g.letters, s)
+	for _, name := range both("promotionPieceTypes") {
+		set := g.set[name]
+		set.slots &^= 1 << s
+		g.set[name] = set
+	}
+}
+
+// pieces reads letters, `*` and `-`.
+func (g *game) pieces(text string) (out slots, err error) {
+	for _, letter := range strings.ReplaceAll(text, " ", "") {
+		if letter == '-' {
+			return out, nil
+		}
+		if letter == '*' {
+			out |= anyPiece
+			continue
+		}
+		s, ok := g.slot(letter)
+		if !ok {
+			return 0, fmt.Errorf("there is no piece %q", letter)
+		}
+		out |= 1 << s
+	}
+	return out, nil
+}
+
+// slot is the piece type of a letter.
+func (g *game) slot(letter rune) (slot, bool) {
+	for s, taken := range g.letters {
+		if letter < 128 && taken == byte(letter)&^0x20 {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+func (g *game) has(s slot) bool                      { _, ok := g.letters[s]; return ok }
+func (g *game) bool(name string) bool                { return g.set[name].bool }
+func (g *game) number(name string) int               { return g.set[name].number }
+func (g *game) word(name string) string              { return g.set[name].text }
+func (g *game) ranks() int                           { return g.number("maxRank") }
+func (g *game) files() int                           { return g.number("maxFile") + 1 }
+func (g *game) board() squares                       { return board(g.files(), g.ranks()) }
+func (g *game) squares(name string) squares          { return g.set[name].squares.and(g.board()) }
+func (g *game) ofSide(name string, side int) setting { return g.set[both(name)[side]] }
+
+// region is the squares of a key of a side.
+func (g *game) region(name string, side int) squares {
+	return g.ofSide(name, side).squares.and(g.board())
+}
+
+// betza is how a piece type moves, in Fairy-Stockfish's notation.
+func (g *game) betza(s slot) string {
+	if moves, ok := g.moves[s]; ok {
+		return moves
+	}
+	return pieceTypes[s].moves
+}
+
+func (g *game) walls() bool        { return g.word("wallingRule") != "none" }
+func (g *game) extinguishes() bool { return g.word("extinctionValue") != "none" }
+func (g *game) connects() bool {
+	return g.number("connectN")+g.number("connectNxN")+g.number("collinearN") > 0 || !g.region("connectRegion1", 0).empty() || !g.region("connectRegion1", 1).empty()
+}
+
+func (g *game) races() bool {
+	return !g.region("flagRegion", 0).empty() || !g.region("flagRegion", 1).empty()
+}
+
+func (g *game) promotesPieces() bool {
+	for from, into := range g.set["promotedPieceType"].pairs {
+		if g.has(from) && into >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// promotesWithLimit reports whether a limit concerns what some piece may become.
+func (g *game) promotesWithLimit() bool {
+	for limited, n := range g.set["promotionLimit"].pairs {
+		if n == 0 {
+			continue
+		}
+		if g.ofSide("promotionPieceTypes", 0).slots.has(limited) || g.ofSide("promotionPieceTypes", 1).slots.has(limited) {
+			return true
+		}
+		for from, into := range g.set["promotedPieceType"].pairs {
+			if g.has(from) && into == int(limited) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unsayable are the keys whose values cannot be said here.
+func (g *game) unsayable(s *section) []Refusal {
+	var out []Refusal
+	for i := range keys {
+		k := &keys[i]
+		if k.cannot == "" || k.cannot == forShow || k.cannot == byJudgement || len(k.sets) > 0 || g.set[k.name].equal(k.standard()) || k.matters != nil && !k.matters(g) {
+			continue
+		}
+		refusal := Refusal{s.line, s.name, ""}
+		short := strings.TrimSuffix(strings.TrimSuffix(k.name, "White"), "Black")
+		switch {
+		case g.lines[k.name] > 0:
+			refusal.Line, refusal.Message = g.lines[k.name], k.name+": "+k.cannot
+		case g.lines[short] > 0: // which stands for both sides
+			refusal.Line, refusal.Message = g.lines[short], short+": "+k.cannot
+		default:
+			refusal.Message = fmt.Sprintf("%s, which it has from %s: %s", short, s.parent, k.cannot)
+		}
+		if !slices.Contains(out, refusal) {
+			out = append(out, refusal)
+		}
+	}
+	return out
+}

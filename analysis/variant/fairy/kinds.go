@@ -1,0 +1,248 @@
+package fairy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// pieceKind is a kind of piece of a definition.
+type pieceKind struct {
+	letter string // as in position texts: P, +P, Q~
+	slot   slot   // how it moves
+	base   string // what it becomes when captured, "" for itself
+	from   slot   // what a kind behind + is promoted from
+	used   [2]bool
+}
+
+// opening is a start in its parts.
+type opening struct {
+	board, hand      string // as written
+	black            bool
+	castling, checks string
+	clock, number    string
+	pieces           [2]map[string]int     // on the board, by letter
+	at               map[[2]int]placedKind // by file and rank
+	held             [2]map[string]int
+}
+
+// placedKind is a piece of the start.
+type placedKind struct {
+	letter string
+	side   int
+}
+
+// readStart takes a position text apart. What of it is no position is found when
+// the definition is checked.
+func (g *game) readStart() (*opening, error) {
+	fields := strings.Fields(g.word("startFen"))
+	if len(fields) == 0 {
+		return nil, fmt.Errorf("no position")
+	}
+	o := &opening{castling: "-", clock: "0", number: "1", at: map[[2]int]placedKind{}}
+	for side := range 2 {
+		o.pieces[side], o.held[side] = map[string]int{}, map[string]int{}
+	}
+	placement, hand, held := strings.Cut(fields[0], "[")
+	o.board = placement
+	if held {
+		o.hand = strings.Trim(hand, "]-")
+	}
+	if strings.Contains(placement, "*") {
+		return nil, fmt.Errorf("walls and holes in the board cannot be said here")
+	}
+	o.place()
+	for _, letter := range o.hand {
+		side := 0
+		if letter >= 'a' {
+			side = 1
+		}
+		o.held[side][strings.ToUpper(string(letter))]++
+	}
+	rest := fields[1:]
+	if len(rest) > 0 {
+		o.black = rest[0] == "b"
+		rest = rest[1:]
+	}
+	if len(rest) > 0 && (rest[0][0] < '0' || rest[0][0] > '9') {
+		o.castling = rest[0]
+		if rest = rest[1:]; len(rest) > 0 && (rest[0] == "-" || rest[0][0] >= 'a') {
+			rest = rest[1:] // the start has nothing to capture in passing
+		}
+	}
+	if len(rest) > 0 && strings.Contains(rest[0], "+") {
+		o.checks, rest = rest[0], rest[1:]
+	}
+	if len(rest) > 0 {
+		o.clock = rest[0]
+	}
+	if len(rest) > 1 {
+		o.number = rest[1]
+	}
+	return o, nil
+}
+
+// place notes what stands where.
+func (o *opening) place() {
+	rows := strings.Split(o.board, "/")
+	for i, row := range rows {
+		file, count, prefix := 0, 0, ""
+		for _, c := range row {
+			switch {
+			case c >= '0' && c <= '9':
+				count = min(count*10+int(c-'0'), 100)
+				continue
+			case c == '+':
+				file, count, prefix = file+count, 0, "+"
+				continue
+			case c == '~':
+				continue
+			}
+			side := 0
+			if c >= 'a' {
+				side = 1
+			}
+			file, count = file+count, 0
+			letter := prefix + strings.ToUpper(string(c))
+			o.pieces[side][letter]++
+			o.at[[2]int{file, len(rows) - 1 - i}] = placedKind{letter, side}
+			file, prefix = file+1, ""
+		}
+	}
+}
+
+// findKinds lists the kinds of piece that a game can have, those of the start
+// first, and which sides can have them.
+func (g *game) findKinds(o *opening) ([]*pieceKind, error) {
+	var out []*pieceKind
+	find := func(k pieceKind, side int) bool {
+		for _, known := range out {
+			if known.letter == k.letter {
+				fresh := !known.used[side]
+				known.used[side] = true
+				return fresh
+			}
+		}
+		k.used[side] = true
+		out = append(out, &k)
+		return true
+	}
+	for s := range pieceTypes {
+		letter, ok := g.letters[slot(s)]
+		for side := range 2 {
+			if ok && o.pieces[side][string(letter)]+o.held[side][string(letter)] > 0 {
+				find(pieceKind{letter: string(letter), slot: slot(s)}, side)
+			}
+			if ok && o.pieces[side]["+"+string(letter)] > 0 {
+				k, err := g.promoted(slot(s))
+				if err != nil {
+					return nil, err
+				}
+				find(k, side)
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, k := range slices.Clone(out) {
+			for side := range 2 {
+				if !k.used[side] {
+					continue
+				}
+				next, err := g.comesTo(k, side)
+				if err != nil {
+					return nil, err
+				}
+				for _, n := range next {
+					changed = find(n, side) || changed
+				}
+				if g.bool("capturesToHand") && g.bool("pieceDrops") && k.slot != king {
+					changed = find(g.captured(k), 1-side) || changed
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *pieceKind) int { return rank(a) - rank(b) })
+	return out, nil
+}
+
+// rank puts unpromoted kinds first.
+func rank(k *pieceKind) int {
+	if len(k.letter) > 1 {
+		return int(king) + 1 + int(k.slot)
+	}
+	return int(k.slot)
+}
+
+// promoted is the kind that a piece type becomes in its zone.
+func (g *game) promoted(from slot) (pieceKind, error) {
+	into, ok := g.set["promotedPieceType"].pairs[from]
+	if !ok || into < 0 {
+		return pieceKind{}, fmt.Errorf("startFen: %c is promoted, and promotedPieceType does not say to what", g.letters[from])
+	}
+	if !g.has(slot(into)) {
+		return pieceKind{}, fmt.Errorf("promotedPieceType: %s becomes a piece that the game has not", pieceTypes[from].key)
+	}
+	k := pieceKind{letter: "+" + string(g.letters[from]), slot: slot(into), base: string(g.letters[from]), from: from}
+	if g.bool("dropLoop") {
+		k.base = string(g.letters[slot(into)])
+	}
+	return k, nil
+}
+
+// pawnStyle reports whether pieces of a type promote as pawns do.
+func (g *game) pawnStyle(s slot, side int) bool {
+	return s == pawn || g.ofSide("promotionPawnTypes", side).slots.has(s)
+}
+
+// comesTo is the kinds that a kind may become by a move.
+func (g *game) comesTo(k *pieceKind, side int) ([]pieceKind, error) {
+	var out []pieceKind
+	if g.pawnStyle(k.slot, side) {
+		for _, into := range g.ofSide("promotionPieceTypes", side).slots.list() {
+			n := pieceKind{letter: string(g.letters[into]), slot: into}
+			if g.bool("capturesToHand") && !g.bool("dropLoop") {
+				main := g.ofSide("mainPawnType", side).slots.list()
+				if len(main) != 1 || !g.has(main[0]) {
+					return nil, fmt.Errorf("promotionPawnTypes: no piece of the game is what a promoted pawn becomes when it is captured")
+				}
+				n.letter, n.base = n.letter+"~", string(g.letters[main[0]])
+			}
+			out = append(out, n)
+		}
+	}
+	if into, ok := g.set["promotedPieceType"].pairs[k.slot]; ok && into >= 0 && g.has(k.slot) {
+		if slot(into) == k.slot {
+			return nil, fmt.Errorf("promotedPieceType: %s becomes itself", pieceTypes[into].key)
+		}
+		n, err := g.promoted(k.slot)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(strings.Split(k.letter, ""), "~") || k.letter == n.letter {
+			return nil, fmt.Errorf("promotedPieceType: %s is promoted twice", k.letter)
+		}
+		out = append(out, n)
+	}
+	return out, nil
+}
+
+// captured is what a kind becomes in a hand.
+func (g *game) captured(k *pieceKind) pieceKind {
+	if k.base == "" {
+		return pieceKind{letter: k.letter, slot: k.slot}
+	}
+	s, _ := g.slot(rune(k.base[0]))
+	return pieceKind{letter: k.base, slot: s}
+}
+
+// lettersOf are the kinds that move as a piece type of a set, all for anyPiece.
+func lettersOf(kinds []*pieceKind, of slots) []string {
+	var out []string
+	for _, k := range kinds {
+		if of.has(k.slot) || of&anyPiece != 0 {
+			out = append(out, k.letter)
+		}
+	}
+	return out
+}

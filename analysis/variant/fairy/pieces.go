@@ -1,0 +1,366 @@
+package fairy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/analysis/variant"
+)
+
+// movement is one line of a piece's moves.
+type movement struct {
+	betza, from, within string
+	takes, spares       []string
+	passing             []string
+	opens               bool // to capture in passing
+	rule                string
+}
+
+func (m movement) String() string {
+	keys := []string{"betza: " + word(m.betza)}
+	add := func(key, value string) {
+		if value != "" && value != "[]" {
+			keys = append(keys, key+": "+value)
+		}
+	}
+	add("from", m.from)
+	add("within", m.within)
+	add("takes", list(m.takes))
+	if len(m.spares) > 0 {
+		add("spares", list(m.spares))
+		add("hops-not", list(m.spares))
+	}
+	add("passing", list(m.passing))
+	if m.opens {
+		add("en-passant", "true")
+	}
+	add("rule", m.rule)
+	if len(keys) == 1 {
+		return word(m.betza)
+	}
+	return "{" + strings.Join(keys, ", ") + "}"
+}
+
+func (c *converter) writePieces() error {
+	c.line("pieces:")
+	for _, k := range c.kinds {
+		moves, err := c.movements(k)
+		if err != nil {
+			return keyError{pieceTypes[k.slot].key, err}
+		}
+		p := pieceTypes[k.slot]
+		if k.slot.custom() {
+			p = predefined{key: p.key, name: "Piece" + string(c.letters[k.slot])}
+		}
+		name := p.name
+		if k.letter[0] == '+' {
+			name = "Promoted" + strings.TrimPrefix(pieceTypes[k.from].name, "Shogi")
+			if k.from.custom() {
+				name = "PromotedPiece" + k.letter[1:2]
+			}
+		}
+		c.line("  %s:", k.letter)
+		c.line("    name: %s", name)
+		if len(moves) == 1 {
+			c.line("    moves: %s", moves[0])
+		} else {
+			c.line("    moves:")
+			for _, m := range moves {
+				c.line("      - %s", m)
+			}
+		}
+		if within := c.mobilityOf(k); within != "" {
+			c.line("    within: %s\n    limit-rule: FS-mobilityRegion", within)
+		}
+		if c.royals.has(k.slot) {
+			p.glyph, p.value = "king", 0
+			c.line("    royal: true")
+		}
+		if k.base != "" {
+			c.line("    demotes: %s", k.base)
+		}
+		if counts, _ := c.countsFor(k); counts {
+			c.line("    counts: true")
+		}
+		c.line("    rule: FS-%s", p.key)
+		if p.key == "commoner" && k.letter == "K" {
+			p.glyph = "king"
+		}
+		if p.glyph != "" {
+			c.line("    glyph: %s", p.glyph)
+		}
+		if p.value > 0 {
+			c.line("    value: %d", p.value)
+		}
+	}
+	return nil
+}
+
+// mobilityOf is the region that a kind never leaves, "" for the whole board.
+func (c *converter) mobilityOf(k *pieceKind) string {
+	sides, limited := [2]squares{c.board(), c.board()}, false
+	for side := range 2 {
+		if region := c.mobility[side][k.slot].and(c.board()); !c.mobility[side][k.slot].empty() && region != c.board() {
+			sides[side], limited = region, true
+		}
+	}
+	if !limited {
+		return ""
+	}
+	return c.named("area-"+strings.ToLower(pieceTypes[k.slot].key), sides)
+}
+
+// movements are the ways of a kind.
+func (c *converter) movements(k *pieceKind) ([]movement, error) {
+	ways, err := readBetza(c.betza(k.slot))
+	if err != nil {
+		return nil, err
+	}
+	var usual, first []way
+	for _, w := range ways {
+		if w.initial {
+			w.initial = false
+			first = append(first, w)
+		} else {
+			usual = append(usual, w)
+		}
+	}
+	var out []movement
+	switch {
+	case k.slot == soldier && c.number("soldierPromotionRank") > 1:
+		abroad := board(c.files(), c.ranks()).without(board(c.files(), c.number("soldierPromotionRank")-1))
+		out = append(out, movement{betza: "fW"}, movement{betza: "sW", from: c.named("abroad", [2]squares{abroad, abroad.reflected(c.ranks())})})
+	case k.slot == janggiCannon:
+		out = append(out, movement{betza: "pR", spares: lettersOf(c.kinds, 1<<janggiCannon)})
+	case len(usual) == 0 && len(first) == 0:
+		out = append(out, movement{betza: "mW", within: c.named("nowhere", [2]squares{})})
+	case len(usual) > 0:
+		text, err := writeBetza(usual)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, movement{betza: text})
+	}
+	steps, err := c.firstMoves(k, first)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, steps...)
+	if taken := c.passedBy(k); len(taken) > 0 {
+		if c.mobilityOf(k) != "" {
+			return nil, fmt.Errorf("captures in passing by a piece that is kept to a region cannot be said here")
+		}
+		text, err := c.passingBetza(k, usual)
+		if err != nil {
+			return nil, err
+		}
+		if text != "" {
+			out = append(out, movement{betza: text, passing: taken, rule: c.rule("enPassantTypes")})
+		}
+	}
+	if k.slot == king && c.bool("flyingGeneral") {
+		out = append(out, movement{betza: "cR", takes: []string{k.letter}, rule: c.rule("flyingGeneral")})
+	}
+	diagonal, err := c.diagonals(k, usual)
+	return append(out, diagonal...), err
+}
+
+// diagonals are the moves along the lines drawn across palaces.
+func (c *converter) diagonals(k *pieceKind, ways []way) ([]movement, error) {
+	lines := c.squares("diagonalLines")
+	if lines.empty() {
+		return nil, nil
+	}
+	region := c.named("lines", [2]squares{lines, lines})
+	m := movement{from: region, within: region, rule: c.rule("diagonalLines")}
+	text, _ := writeBetza(ways)
+	switch {
+	case k.slot == wazir, k.slot == king && text == "W":
+		m.betza = "F"
+	case k.slot == soldier:
+		m.betza = "fF"
+	case pieceTypes[k.slot].key == "rook":
+		m.betza = "B"
+	case k.slot == janggiCannon:
+		for rank := range c.ranks() {
+			for file := range c.files() {
+				for n := 3; n < c.ranks(); n++ {
+					if lines.has(file, rank) && (lines.has(file+n, rank+n) || lines.has(file-n, rank+n)) {
+						return nil, fmt.Errorf("cannons on diagonals longer than a palace's cannot be said here")
+					}
+				}
+			}
+		}
+		m.betza, m.spares = "pA", lettersOf(c.kinds, 1<<janggiCannon)
+	default:
+		return nil, nil
+	}
+	return []movement{m}, nil
+}
+
+// stride is first moves from a region, by side.
+type stride struct {
+	ways []way
+	from [2]squares
+	key  string // that says the region
+}
+
+// strides are the first moves of a kind.
+func (c *converter) strides(k *pieceKind, first []way) []stride {
+	var double, triple [2]squares
+	for side := range 2 {
+		if c.bool("doubleStep") {
+			double[side] = c.region("doubleStepRegion", side)
+		}
+		triple[side] = c.region("tripleStepRegion", side)
+	}
+	ahead := func(n int) []way {
+		return []way{{vector: variant.Vector{Ranks: n}, style: lame, quiet: true}}
+	}
+	var out []stride
+	if k.slot == pawn {
+		out = append(out, stride{ahead(2), double, "doubleStep"}, stride{ahead(3), triple, "tripleStepRegionWhite"})
+	} else if len(first) > 0 {
+		out = append(out, stride{first, double, "doubleStep"})
+	}
+	return slices.DeleteFunc(out, func(s stride) bool { return s.from[0].empty() && s.from[1].empty() })
+}
+
+// firstMoves are the moves from the double-step region: those that leave a piece
+// open to capture in passing, and the others.
+func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
+	var out []movement
+	for _, s := range c.strides(k, first) {
+		var text string
+		var err error
+		if k.slot == pawn { // lame leaps of three squares are none of Fairy-Stockfish's
+			text = map[int]string{2: "fmnD", 3: "fmnH"}[s.ways[0].vector.Ranks]
+		} else if text, err = writeBetza(s.ways); err != nil {
+			return nil, err
+		}
+		var open, closed [2]squares
+		for side := range 2 {
+			for rank := range c.ranks() {
+				for file := range c.files() {
+					if !s.from[side].has(file, rank) {
+						continue
+					}
+					inside, outside := c.crossings(s.ways, file, rank, side)
+					switch {
+					case inside && outside:
+						return nil, fmt.Errorf("a step of which some squares are in enPassantRegion cannot be said here")
+					case inside && c.isPassed(k, side):
+						open[side].add(file, rank)
+					default:
+						closed[side].add(file, rank)
+					}
+				}
+			}
+		}
+		for _, part := range []struct {
+			from  [2]squares
+			opens bool
+		}{{open, true}, {closed, false}} {
+			if part.from[0].empty() && part.from[1].empty() {
+				continue
+			}
+			m := movement{betza: text, opens: part.opens, rule: c.rule(s.key)}
+			if part.opens && slices.ContainsFunc(s.ways, func(w way) bool { return w.style == leap }) {
+				return nil, fmt.Errorf("a leap that can be captured in passing cannot be said here")
+			}
+			if part.from != [2]squares{c.board(), c.board()} {
+				m.from = c.named("double-step", part.from)
+			}
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
+// crossings tells whether some squares that ways pass over are where a capture in
+// passing is allowed, and whether some are not.
+func (c *converter) crossings(ways []way, file, rank, side int) (inside, outside bool) {
+	allowed := c.region("enPassantRegion", 1-side)
+	for _, w := range ways {
+		v := w.vector
+		if side == 1 {
+			v = variant.Vector{Files: -v.Files, Ranks: -v.Ranks}
+		}
+		if !c.board().has(file+v.Files, rank+v.Ranks) {
+			continue
+		}
+		n := max(v.Files, -v.Files, v.Ranks, -v.Ranks)
+		if v.Files%n != 0 || v.Ranks%n != 0 {
+			continue // no line
+		}
+		for i := 1; i < n; i++ {
+			if allowed.has(file+i*v.Files/n, rank+i*v.Ranks/n) {
+				inside = true
+			} else {
+				outside = true
+			}
+		}
+	}
+	return inside, outside
+}
+
+// takesInPassing reports whether a side's pieces of a kind capture in passing.
+func (c *converter) takesInPassing(k *pieceKind, side int) bool {
+	return k.used[side] && (k.slot == pawn || c.ofSide("enPassantTypes", side).slots.has(k.slot))
+}
+
+// isPassed reports whether the other side has what captures in passing.
+func (c *converter) isPassed(_ *pieceKind, side int) bool {
+	return slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return c.takesInPassing(k, 1-side) })
+}
+
+// passedBy is the kinds that a kind may capture in passing.
+func (c *converter) passedBy(k *pieceKind) []string {
+	var out []string
+	for _, victim := range c.kinds {
+		ways, _ := readBetza(c.betza(victim.slot))
+		ways = slices.DeleteFunc(ways, func(w way) bool { return !w.initial })
+		for side := range 2 {
+			if !victim.used[side] || !c.takesInPassing(k, 1-side) || slices.Contains(out, victim.letter) {
+				continue
+			}
+			for _, s := range c.strides(victim, ways) {
+				opens := false
+				for rank := range c.ranks() {
+					for file := range c.files() {
+						inside, _ := c.crossings(s.ways, file, rank, side)
+						opens = opens || inside && s.from[side].has(file, rank)
+					}
+				}
+				if opens && !slices.Contains(out, victim.letter) {
+					out = append(out, victim.letter)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// passingBetza is how a kind captures in passing: as it captures where it does
+// not move without.
+func (c *converter) passingBetza(k *pieceKind, ways []way) (string, error) {
+	if k.slot == pawn {
+		return "fF", nil
+	}
+	var captures []way
+	for _, w := range ways {
+		if !w.capture || w.quiet {
+			continue
+		}
+		if w.style != leap {
+			return "", fmt.Errorf("captures in passing by other than leaps cannot be said here")
+		}
+		w.quiet = true
+		captures = append(captures, w)
+	}
+	if len(captures) == 0 {
+		return "", nil
+	}
+	return writeBetza(captures)
+}

@@ -1,0 +1,115 @@
+package fairy
+
+import (
+	"fmt"
+	"strings"
+)
+
+// slot is a place in Fairy-Stockfish's list of piece types.
+type slot int
+
+// predefined is a piece type that Fairy-Stockfish knows, in its order.
+type predefined struct {
+	key   string // in an .ini file
+	moves string // in its Betza notation
+	name  string // in records
+	glyph string
+	value int // in hundredths of a pawn; 0 for an unknown one
+}
+
+const (
+	pawn         slot = 0
+	silver       slot = 8
+	shogiPawn    slot = 18
+	janggiCannon slot = 27
+	soldier      slot = 28
+	wazir        slot = 33
+)
+
+// customSlots is how many pieces of its own a game may have.
+const customSlots = 25
+
+var pieceTypes = func() []predefined {
+	out := []predefined{
+		{"pawn", "fmWfcF", "Pawn", "pawn", 100},
+		{"knight", "N", "Knight", "knight", 300},
+		{"bishop", "B", "Bishop", "bishop", 325},
+		{"rook", "R", "Rook", "rook", 500},
+		{"queen", "Q", "Queen", "queen", 900},
+		{"fers", "F", "Fers", "met", 150},
+		{"alfil", "A", "Alfil", "elephant", 120},
+		{"fersAlfil", "FA", "FersAlfil", "elephant", 270},
+		{"silver", "FfW", "Silver", "silver", 250},
+		{"aiwok", "RNF", "Aiwok", "", 950},
+		{"bers", "RF", "Bers", "dragon-king", 650},
+		{"archbishop", "BN", "Archbishop", "archbishop", 800},
+		{"chancellor", "RN", "Chancellor", "chancellor", 850},
+		{"amazon", "QN", "Amazon", "", 1250},
+		{"knibis", "mNcB", "Knibis", "", 300},
+		{"biskni", "mBcN", "Biskni", "", 300},
+		{"kniroo", "mNcR", "Kniroo", "", 400},
+		{"rookni", "mRcN", "Rookni", "", 400},
+		{"shogiPawn", "fW", "ShogiPawn", "pawn", 100},
+		{"lance", "fR", "Lance", "lance", 200},
+		{"shogiKnight", "fN", "ShogiKnight", "keima", 200},
+		{"gold", "WfF", "Gold", "gold", 300},
+		{"dragonHorse", "BW", "DragonHorse", "dragon-horse", 550},
+		{"clobber", "cW", "Clobber", "", 100},
+		{"breakthrough", "fmWfF", "Breakthrough", "pawn", 100},
+		{"immobile", "", "Immobile", "", 50},
+		{"cannon", "mRcpR", "Cannon", "cannon", 450},
+		{"janggiCannon", "pR", "JanggiCannon", "cannon", 400},
+		{"soldier", "fsW", "Soldier", "soldier", 130},
+		{"horse", "nN", "Horse", "horse", 280},
+		{"elephant", "nA", "Elephant", "elephant", 120},
+		{"janggiElephant", "nZ", "JanggiElephant", "elephant", 200},
+		{"banner", "RcpRnN", "Banner", "", 900},
+		{"wazir", "W", "Wazir", "", 150},
+		{"commoner", "K", "Commoner", "guard", 350},
+		{"centaur", "KN", "Centaur", "", 700},
+	}
+	for i := range customSlots {
+		out = append(out, predefined{key: fmt.Sprintf("customPiece%d", i+1)})
+	}
+	return append(out, predefined{key: "king", moves: "K", name: "King", glyph: "king"})
+}()
+
+var king = slot(len(pieceTypes) - 1)
+
+// custom reports whether a game says itself how pieces of the slot move.
+func (s slot) custom() bool { return s >= king-customSlots && s < king }
+
+// slotOf finds a slot by its key.
+func slotOf(key string) (slot, bool) {
+	for i, p := range pieceTypes {
+		if p.key == key {
+			return slot(i), true
+		}
+	}
+	return 0, false
+}
+
+// capital is the key as it stands inside of others: mobilityRegionWhiteFers.
+func (s slot) capital() string {
+	key := pieceTypes[s].key
+	return strings.ToUpper(key[:1]) + key[1:]
+}
+
+// slots is a set of piece types.
+type slots uint64
+
+// anyPiece stands for all pieces of a side together, written *.
+const anyPiece slots = 1 << 63
+
+func (s slots) has(one slot) bool { return s&(1<<one) != 0 }
+
+// list is the set in order, without anyPiece.
+func (s slots) list() []slot {
+	var out []slot
+	for i := range pieceTypes {
+		if s.has(slot(i)) {
+			out = append(out, slot(i))
+		}
+	}
+	return out
+}
