@@ -1,25 +1,18 @@
 package rest
 
 import (
-	"bytes"
 	"context"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-
-	"assay/analysis"
-	"assay/analysis/notation"
 	"assay/analysis/rules"
-	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/publish"
+	"assay/fixtures/records"
 	"assay/store/sqlite"
 )
 
@@ -27,6 +20,19 @@ import (
 var (
 	board1 = filepath.Join("..", "..", "fixtures", "csg", "board-1.txt")
 	board3 = filepath.Join("..", "..", "fixtures", "csg", "board-3.txt")
+)
+
+// What records are made of.
+const (
+	illegalRecord     = records.Illegal
+	unsupportedRecord = records.Unsupported
+	scholars          = records.Scholars
+)
+
+var (
+	randomRecord, randomRecords, newBook = records.One, records.Random, records.Book
+	readFile, writeFile                  = records.Read, records.Write
+	zipped, zstandard                    = records.Zip, records.Zstandard
 )
 
 func newArchive(t testing.TB) *api.Archive {
@@ -67,21 +73,6 @@ func openArchive(t testing.TB, folder string) *api.Archive {
 	return a
 }
 
-func readFile(t testing.TB, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// illegalRecord breaks CSG-0 at its third ply.
-const illegalRecord = "Variant=csg-1\n1. Pawn f3 - f4\n1. Pawn a7 - a6\n2. Pawn f4 - f7\n"
-
-// unsupportedRecord is of a game that is not defined.
-const unsupportedRecord = "VariantName=Chess on a Torus\n1. Pawn e2 - e4\n"
-
 func startText(t testing.TB, a *api.Archive, id string) string {
 	t.Helper()
 	p, err := a.Position(id, "", "")
@@ -89,44 +80,6 @@ func startText(t testing.TB, a *api.Archive, id string) string {
 		t.Fatal(err)
 	}
 	return p.Text()
-}
-
-// randomRecord is a record of a random legal game with up to so many plies.
-func randomRecord(t testing.TB, book *analysis.Rulebook, random *rand.Rand, id string, plies int) string {
-	t.Helper()
-	r, err := book.Rules(id, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "Variant=%s\nEvent=Random %d\n", id, random.Uint64())
-	p := r.Start()
-	for range plies {
-		if _, over := p.Outcome(); over {
-			break
-		}
-		moves := p.Moves(nil)
-		m := moves[random.IntN(len(moves))]
-		fmt.Fprintf(&b, "%d. %s\n", p.Number(), notation.Numbered{}.Format(p, m))
-		p.Play(m)
-	}
-	return b.String()
-}
-
-func newBook() *analysis.Rulebook { return analysis.NewRulebook(variant.Embedded()) }
-
-// csg are the three boards.
-var csg = []string{"csg-1", "csg-2", "csg-3"}
-
-// randomRecords are so many, of all three boards.
-func randomRecords(t testing.TB, seed uint64, n, plies int) []string {
-	t.Helper()
-	book, random := newBook(), rand.New(rand.NewPCG(seed, 1))
-	records := make([]string, n)
-	for i := range records {
-		records[i] = randomRecord(t, book, random, csg[i%len(csg)], plies)
-	}
-	return records
 }
 
 func must[T any](v T, err error) T {
@@ -188,38 +141,6 @@ func submit(t testing.TB, a *api.Archive, records []string) {
 	}
 }
 
-func writeFile(t testing.TB, path string, content []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func zipped(t testing.TB, text string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func zstandard(t testing.TB, text string) []byte {
-	t.Helper()
-	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w.EncodeAll([]byte(text), nil)
-}
-
 func checkSound(t testing.TB, a *api.Archive) {
 	t.Helper()
 	damage, err := a.Check(t.Context())
@@ -232,8 +153,6 @@ func checkSound(t testing.TB, a *api.Archive) {
 }
 
 var update = flag.Bool("update", false, "write the golden files anew")
-
-const scholars = "[White \"Ada\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. e4 {his own} e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n"
 
 // policyElement is the policy as pages state it themselves.
 func policyElement() string {

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -160,9 +159,7 @@ func (p *program) raw() io.Writer {
 // object writes a result as one line of JSON, in which all that a terminal would
 // obey is escaped.
 func (p *program) object(v any) error {
-	e := json.NewEncoder(p.shown)
-	e.SetEscapeHTML(false)
-	return p.written(0, e.Encode(v))
+	return p.written(0, api.WriteJSON(p.shown, v))
 }
 
 // written ends a write of results: whoever watches sees them at once.
