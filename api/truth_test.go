@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	truthQueries = flag.Int("truth.queries", fixtures.Rounds(30, 150, 150), "random queries of each variant that are compared with a scan")
+	truthQueries = flag.Int("truth.queries", fixtures.Rounds(15, 150, 150), "random queries of each variant that are compared with a scan")
 	truthSeed    = flag.Uint64("truth.seed", 1, "what the random games and queries of that comparison come from")
 )
 
