@@ -28,8 +28,8 @@ var passKind = moduleOf("pass", "A side may let its turn pass unless its royal i
 	func(c *moduleContext, params passParams) {
 		if params.Facing {
 			c.oneRoyal()
-			if params.Points.Len() == 0 {
-				c.report("facing needs points, by which such a pass ends the game: a side could leave its royal attacked")
+			if params.Points.Len() == 0 && params.Twice == "" {
+				c.report("facing needs points or twice, by which such a pass ends the game: a side could leave its royal attacked")
 			}
 		}
 		c.oneOf("side", params.Side, "", "first", "second")
@@ -45,12 +45,15 @@ func (m *pass) says(r *Rules) string {
 	if m.Facing {
 		text += ", and one that the other faces on an open file too"
 	}
-	if m.Points.Len() == 0 {
+	if !m.decides() {
 		return text
 	}
 	text += "; after two passes in a row"
 	if m.Facing {
 		text += ", or one that lets them face on,"
+	}
+	if m.Points.Len() == 0 {
+		return text + map[string]string{"draw": " the game is drawn", "more": " the side with more pieces wins", "fewer": " the side with fewer pieces wins"}[m.Twice]
 	}
 	text += " the side with more points on the board wins: " + r.pointsSay(m.Points, 10)
 	if m.Second != 0 {
@@ -76,6 +79,9 @@ func (m *pass) plainly(r *Rules) string {
 	}
 	return who + text
 }
+
+// decides reports whether passes can end the game.
+func (m *pass) decides() bool { return m.Twice != "" || m.Points.Len() > 0 }
 
 func (m *pass) allowed(p *Position) bool {
 	if m.Side != "" && m.Side != map[Side]string{First: "first", Second: "second"}[p.side] {
@@ -115,14 +121,14 @@ func (p *Position) hasOtherMove() bool {
 
 func (m *pass) ends(p *Position) bool {
 	n := len(p.stack)
-	return (m.Points.Len() > 0 || m.Twice != "") && p.stack[n-1].move.Kind() == Pass &&
+	return m.decides() && p.stack[n-1].move.Kind() == Pass &&
 		(n > 1 && p.stack[n-2].move.Kind() == Pass || m.Facing && p.royalsFace())
 }
 
 // stands takes a royal that may not be left attacked for one whose side passed
 // while the royals faced each other.
 func (m *pass) stands(p *Position) (over, exposed bool) {
-	over = m.Points.Len() > 0 && m.Facing && p.royalsFace() && p.InCheck(p.side.Other())
+	over = m.decides() && m.Facing && p.royalsFace() && p.InCheck(p.side.Other())
 	return over, over
 }
 

@@ -75,8 +75,10 @@ func TestLichessPerft(t *testing.T) {
 // fairyFaults are the rows of Fairy-Stockfish's counts that are not met, and
 // why.
 var fairyFaults = map[string]string{
-	"minishogi random-5": "two of its nodes follow a dropped pawn that mates, which Fairy-Stockfish counts",
-	"janggi random-3":    "the moves before it ended the game, which a position text does not tell",
+	"minishogi random-5":         "two of its nodes follow a dropped pawn that mates, which Fairy-Stockfish counts",
+	"gorogoro random-3":          "two of its nodes follow a dropped pawn that mates, which Fairy-Stockfish counts",
+	"janggitraditional random-5": "the last move before it was a pass, which a position text does not tell",
+	"janggi random-3":            "the moves before it ended the game, which a position text does not tell",
 }
 
 // TestFairyPerft proves the node counts of Fairy-Stockfish's games that are
