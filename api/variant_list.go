@@ -13,17 +13,14 @@ type VariantSummary struct {
 
 // Variants lists what is defined, in the order of the ids.
 func (a *Arbiter) Variants() []VariantSummary {
-	registry := a.book.Registry()
 	list := []VariantSummary{}
-	for _, id := range registry.IDs() {
-		if d, err := registry.Definition(id, ""); err == nil {
-			list = append(list, SummarizeVariant(d))
-		}
+	for _, h := range a.book.Registry().Headers() {
+		list = append(list, SummarizeVariant(h))
 	}
 	return list
 }
 
-// SummarizeVariant is the line of a definition.
-func SummarizeVariant(d *variant.Definition) VariantSummary {
-	return VariantSummary{ID: d.ID, Name: d.Name, Aliases: append([]string{}, d.Aliases...), Version: d.Version, Summary: d.Summary}
+// SummarizeVariant is the line of a variant.
+func SummarizeVariant(h variant.Header) VariantSummary {
+	return VariantSummary{ID: h.ID, Name: h.Name, Aliases: append([]string{}, h.Aliases...), Version: h.Version, Summary: h.Summary}
 }

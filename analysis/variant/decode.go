@@ -2,7 +2,9 @@ package variant
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -118,7 +120,7 @@ func (d *decoder) structure(n *yaml.Node, v reflect.Value) {
 		field, known := fields[key.Value]
 		switch {
 		case !known:
-			d.unknown(key, sortedKeys(fields))
+			d.unknown(key, slices.Sorted(maps.Keys(fields)))
 		case !d.empty(key, value):
 			d.decode(value, field)
 		}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"reflect"
-	"sort"
+	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -30,28 +32,71 @@ type Registry struct {
 	names map[string]string // folded name → id
 }
 
+// source is one definition as it was written. Of a built-in one only the header
+// is read before it is asked for.
 type source struct {
 	file    string
-	root    *yaml.Node
-	base    *Definition // with default options
-	refused bool        // it is at fault and was not added
+	header  Header
+	root    func() *yaml.Node
+	base    func() *Definition // with default options
+	refused bool               // it is at fault and was not added
 }
-
-func (s *source) id() string { return stringAt(s.root, "id") }
 
 // ErrUnknown is the error of a variant that is not defined.
 var ErrUnknown = errors.New("variant is not defined")
 
 // Embedded returns a registry of the definitions that come with the program.
-// It panics if one of them is faulty, which the tests of this package rule
-// out.
+// It panics if one of them that is asked for is faulty, which the tests of this
+// package rule out.
 func Embedded() *Registry {
+	r := builtIn()
+	return &Registry{raw: maps.Clone(r.raw), names: maps.Clone(r.names)}
+}
+
+var builtIn = sync.OnceValue(func() *Registry {
 	r := &Registry{raw: map[string]*source{}, names: map[string]string{}}
-	if err := r.AddDir(embedded, "definitions"); err != nil {
+	files, err := fs.Glob(embedded, "definitions/*.yaml")
+	if err != nil {
 		panic(err)
 	}
+	parents := map[string]string{}
+	for _, file := range files {
+		text, err := embedded.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		src := &source{file: path.Base(file)}
+		var extends string
+		if src.header, extends, err = readHeader(string(text)); err != nil {
+			panic(err)
+		}
+		src.root = sync.OnceValue(func() *yaml.Node {
+			root, err := parseRoot(src.file, text)
+			if err != nil {
+				panic(err)
+			}
+			return root
+		})
+		src.base = sync.OnceValue(func() *Definition {
+			d, err := r.resolve(src, nil)
+			if err != nil {
+				panic(err)
+			}
+			return d
+		})
+		parents[src.header.ID] = extends
+		r.raw[src.header.ID] = src
+		if err := r.name(src); err != nil {
+			panic(err)
+		}
+	}
+	for id, src := range r.raw {
+		for parent := parents[id]; parent != ""; parent = parents[parent] {
+			src.header.inherit(r.raw[parent].header)
+		}
+	}
 	return r
-}
+})
 
 // AddDir reads every .yaml file of a folder. The error is Problems: all that is
 // wrong with any of them; the others are added.
@@ -75,7 +120,7 @@ func (r *Registry) AddDir(fsys fs.FS, dir string) error {
 		b.sources = append(b.sources, src)
 	}
 	for _, src := range b.sources {
-		if id := src.id(); r.raw[id] == nil && b.waiting[id] == nil {
+		if id := src.header.ID; r.raw[id] == nil && b.waiting[id] == nil {
 			b.waiting[id] = src
 		}
 	}
@@ -96,7 +141,7 @@ type batch struct {
 // add adds a definition, what it extends before it. One that is at fault leaves its
 // id to the next that has it.
 func (b *batch) add(src *source) {
-	r, id := b.registry, src.id()
+	r, id := b.registry, src.header.ID
 	if r.raw[id] == src || src.refused {
 		return
 	}
@@ -109,7 +154,7 @@ func (b *batch) add(src *source) {
 		b.problems = append(b.problems, Problem{File: src.file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)})
 		return
 	}
-	if base := b.waiting[stringAt(src.root, "extends")]; base != nil {
+	if base := b.waiting[stringAt(src.root(), "extends")]; base != nil {
 		b.add(base)
 	}
 	r.raw[id] = src
@@ -140,14 +185,21 @@ func (r *Registry) admit(src *source) error {
 	if err != nil {
 		return err
 	}
-	src.base = d
-	for _, name := range append([]string{d.ID, d.Name}, d.Aliases...) {
-		if other, taken := r.names[fold(name)]; taken && other != d.ID {
+	src.base = func() *Definition { return d }
+	src.header = d.Header()
+	return r.name(src)
+}
+
+// name makes a source known by its names.
+func (r *Registry) name(src *source) error {
+	id, names := src.header.ID, src.header.names()
+	for _, name := range names {
+		if other, taken := r.names[fold(name)]; taken && other != id {
 			return Problems{{File: src.file, Message: fmt.Sprintf("the name %q is taken by %s", name, other)}}
 		}
 	}
-	for _, name := range append([]string{d.ID, d.Name}, d.Aliases...) {
-		r.names[fold(name)] = d.ID
+	for _, name := range names {
+		r.names[fold(name)] = id
 	}
 	return nil
 }
@@ -168,12 +220,17 @@ func (r *Registry) Check(file string, text []byte) (*Definition, error) {
 
 // IDs lists the defined variants in order.
 func (r *Registry) IDs() []string {
-	ids := make([]string, 0, len(r.raw))
-	for id := range r.raw {
-		ids = append(ids, id)
+	return slices.Sorted(maps.Keys(r.raw))
+}
+
+// Headers are what a list says of the defined variants, in the order of their
+// ids.
+func (r *Registry) Headers() []Header {
+	var out []Header
+	for _, id := range r.IDs() {
+		out = append(out, r.raw[id].header)
 	}
-	sort.Strings(ids)
-	return ids
+	return out
 }
 
 // Find returns the id of a variant by id, name or alias, without regard to
@@ -192,10 +249,9 @@ func (r *Registry) Unknown(name string) error {
 // Meant says behind a name that no variant has which one was probably meant, ""
 // where there is none.
 func (r *Registry) Meant(name string) string {
-	known := r.IDs()
-	for _, id := range known[:len(known):len(known)] {
-		d := r.raw[id].base
-		known = append(append(known, d.Name), d.Aliases...)
+	var known []string
+	for _, h := range r.Headers() {
+		known = append(known, h.names()...)
 	}
 	if near, ok := spelling.Nearest(name, known); ok {
 		return fmt.Sprintf("; %q was probably meant", near)
@@ -210,17 +266,27 @@ func (r *Registry) Definition(id, options string) (*Definition, error) {
 	if !ok {
 		return nil, r.Unknown(id)
 	}
-	chosen, err := parseOptions(src.base, options)
+	base := src.base()
+	chosen, err := parseOptions(base, options)
 	if err != nil {
 		return nil, err
 	}
-	if len(src.base.Overlays) == 0 {
-		return src.base, nil
+	if len(base.Overlays) == 0 {
+		return base, nil
 	}
 	return r.resolve(src, chosen)
 }
 
 func parseSource(file string, text []byte) (*source, error) {
+	root, err := parseRoot(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return &source{file: file, header: Header{ID: stringAt(root, "id")}, root: func() *yaml.Node { return root }}, nil
+}
+
+// parseRoot reads a definition as the mapping that it has to be.
+func parseRoot(file string, text []byte) (*yaml.Node, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return nil, Problems{layoutProblem(file, string(text), err)}
@@ -231,7 +297,7 @@ func parseSource(file string, text []byte) (*source, error) {
 	if n := deep(document.Content[0], 0); n != nil {
 		return nil, Problems{{File: file, Line: n.Line, Message: "nested too deep, or made of aliases"}}
 	}
-	return &source{file: file, root: document.Content[0]}, nil
+	return document.Content[0], nil
 }
 
 // deep finds what no definition needs: more than 12 levels, or aliases, which
@@ -283,8 +349,8 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 func (r *Registry) prefixes(src *source) []string {
 	var out []string
 	for depth := 0; src != nil && depth <= maxExtends; depth++ {
-		out = append(out, stringAt(src.root, "rulings"))
-		src = r.raw[stringAt(src.root, "extends")]
+		out = append(out, stringAt(src.root(), "rulings"))
+		src = r.raw[stringAt(src.root(), "extends")]
 	}
 	return out
 }
@@ -296,21 +362,22 @@ const maxExtends = 5
 var own = []string{"id", "name", "aliases", "sources", "summary", "node-counts"}
 
 func (r *Registry) inherit(src *source, depth int) (*yaml.Node, error) {
-	parent := stringAt(src.root, "extends")
+	over := src.root()
+	parent := stringAt(over, "extends")
 	if parent == "" {
-		return src.root, nil
+		return over, nil
 	}
 	base, ok := r.raw[parent]
 	if !ok || depth == maxExtends {
-		return nil, Problems{{File: src.file, Line: src.root.Line, Message: fmt.Sprintf("extends %q, which is not defined or is at fault itself", parent)}}
+		return nil, Problems{{File: src.file, Line: over.Line, Message: fmt.Sprintf("extends %q, which is not defined or is at fault itself", parent)}}
 	}
 	root, err := r.inherit(base, depth+1)
 	if err != nil {
 		return nil, err
 	}
-	root = merge(inherited(root), src.root)
+	root = merge(inherited(root), over)
 	for _, key := range own {
-		if keyIndex(src.root, key) < 0 {
+		if keyIndex(over, key) < 0 {
 			root = without(root, key)
 		}
 	}
@@ -351,13 +418,4 @@ func asProblems(err error) Problems {
 // fold makes names comparable: no case, no blanks.
 func fold(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), ""))
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -48,14 +49,21 @@ func TestAddDir(t *testing.T) {
 		t.Errorf("%v: has %v and %v of what it extends", err, d.Aliases, d.NodeCounts)
 	}
 }
+
+// TestEmbeddedDefinitionsAreSound reads every built-in definition whole, which
+// otherwise is done once it is asked for, and holds its header against it.
 func TestEmbeddedDefinitionsAreSound(t *testing.T) {
 	r := Embedded()
 	if len(r.IDs()) < 3 {
 		t.Fatalf("only %v are defined", r.IDs())
 	}
-	for _, id := range r.IDs() {
-		if _, err := r.Definition(id, ""); err != nil {
-			t.Error(err)
+	for _, h := range r.Headers() {
+		d, err := r.Definition(h.ID, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole := d.Header(); !reflect.DeepEqual(h, whole) {
+			t.Errorf("%s: the header is read %q, the definition %q", h.ID, h, whole)
 		}
 	}
 }

@@ -180,7 +180,7 @@ func Find(a *api.Arbiter, name, options string) (*Card, error) {
 func New(r *rules.Rules) (*Card, error) {
 	d := r.Definition()
 	c := &Card{
-		rules: r, VariantSummary: api.SummarizeVariant(d), Options: []Option{}, Sources: list(d.Sources), Rulings: d.Rulings,
+		rules: r, VariantSummary: api.SummarizeVariant(d.Header()), Options: []Option{}, Sources: list(d.Sources), Rulings: d.Rulings,
 		Board: Board(d.Board), Sides: []string{}, Start: d.Start, Regions: []Region{}, Pieces: []Piece{},
 		Promotion: []Promotion{}, Rules: []Rule{}, Claims: []Claim{}, NodeCounts: []NodeCount{},
 	}
