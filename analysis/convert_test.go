@@ -180,7 +180,7 @@ func (g *gardener) annotate(ply *parser.Ply) {
 // every value of every option.
 func everyRules(t *testing.T) []*rules.Rules {
 	var out []*rules.Rules
-	for _, id := range book.Registry().IDs() {
+	for _, id := range fixtures.Games(book.Registry().IDs()) {
 		d, err := book.Registry().Definition(id, "")
 		if err != nil {
 			t.Fatal(err)

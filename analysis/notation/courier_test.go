@@ -8,6 +8,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/fixtures"
 )
 
 func compiled(t testing.TB, id, options string) *rules.Rules {
@@ -79,7 +80,7 @@ func readBack(t *testing.T, p *rules.Position, n notation.Notation, moves []rule
 
 func TestCourierReadsBack(t *testing.T) {
 	registry := variant.Embedded()
-	for _, id := range registry.IDs() {
+	for _, id := range fixtures.Games(registry.IDs()) {
 		base, err := registry.Definition(id, "")
 		if err != nil {
 			t.Fatal(err)

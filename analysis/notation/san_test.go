@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -58,7 +59,7 @@ func sanWalk(r *rules.Rules, games, plies int, visit func(p *rules.Position, mov
 // text is that of no other, and reads back to it without warning.
 func TestSANReadsWhatItWrites(t *testing.T) {
 	games := sanGames
-	for _, id := range variant.Embedded().IDs() {
+	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		games = append(games, struct{ id, options string }{id, ""})
 	}
 	for _, g := range games {

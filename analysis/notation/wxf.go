@@ -76,7 +76,7 @@ func (k unit) goes(piece variant.Piece) bool {
 	return true
 }
 
-// use makes ready for a game; false where it has not the pieces of xiangqi.
+// use makes ready for a game; false where its pieces are not those of xiangqi.
 func (x *WXF) use(r *rules.Rules) bool {
 	if x.rules != r {
 		x.rules, x.kinds = r, [unitKinds]rules.PieceType{}
@@ -94,7 +94,7 @@ func (x *WXF) use(r *rules.Rules) bool {
 			return false
 		}
 	}
-	return r.Files() == len(columns{}) && r.Ranks() == len(column{}.squares)
+	return r.Types() == len(x.kinds) && r.Files() == len(columns{}) && r.Ranks() == len(column{}.squares)
 }
 
 // fileNumber is a file's number from the right of a side.

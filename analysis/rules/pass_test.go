@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/analysis/variant"
+	"assay/fixtures"
 )
 
 var passMove = NewMove(Pass, 0, 0, NoPieceType)
@@ -146,7 +147,7 @@ func TestJudgeNull(t *testing.T) {
 // to move, nothing else changes but a capture en passant, which is over, and it
 // is taken back whole.
 func TestNullIsAMove(t *testing.T) {
-	for _, id := range variant.Embedded().IDs() {
+	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		r := compiled(t, id, "")
 		p, random := r.Start(), rand.New(rand.NewPCG(7, 4))
 		for range 80 {

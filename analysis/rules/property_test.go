@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"assay/analysis/variant"
+	"assay/fixtures"
 )
 
 // everyVariant runs a test on each embedded variant, options at their
 // defaults.
 func everyVariant(t *testing.T, test func(t *testing.T, r *Rules)) {
-	for _, id := range variant.Embedded().IDs() {
+	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			test(t, compiled(t, id, ""))

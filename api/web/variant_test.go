@@ -9,7 +9,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"assay/analysis/variant"
 	"assay/api/card"
+	"assay/fixtures"
 )
 
 // TestRuleCards looks at the rule card of every game, in both colours and on a
@@ -17,9 +19,9 @@ import (
 func TestRuleCards(t *testing.T) {
 	site, a := serve(t)
 	b := newTab(t, site)
-	for _, v := range a.Variants() {
-		b.open("/variants/" + v.ID)
-		found, err := card.Find(a.Arbiter, v.ID, "")
+	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
+		b.open("/variants/" + id)
+		found, err := card.Find(a.Arbiter, id, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,21 +39,21 @@ func TestRuleCards(t *testing.T) {
 			if (!document.querySelector(".board use")) faults.push("no pieces on the board");
 			return faults.join("; ");
 		})()`); got != "" {
-			t.Errorf("%s: %s", v.ID, got)
+			t.Errorf("%s: %s", id, got)
 		}
 		if got := eval[int](b, `document.querySelectorAll(".pieces-list > li").length`); got != len(found.Pieces) {
-			t.Errorf("%s: %d pieces of %d", v.ID, got, len(found.Pieces))
+			t.Errorf("%s: %d pieces of %d", id, got, len(found.Pieces))
 		}
-		b.whole("card-" + v.ID)
+		b.whole("card-" + id)
 		b.size(360, 740)
 		b.dark(true)
-		b.open("/variants/" + v.ID + "#G-2")
+		b.open("/variants/" + id + "#G-2")
 		b.wide()
 		b.until(`(() => { const r = document.getElementById("G-2").getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight; })()`)
 		if got := eval[string](b, `getComputedStyle(document.getElementById("G-2")).backgroundColor`); got != "rgb(107, 83, 16)" {
-			t.Errorf("%s: the ruling asked for is on %s", v.ID, got)
+			t.Errorf("%s: the ruling asked for is on %s", id, got)
 		}
-		b.picture("phone-" + v.ID)
+		b.picture("phone-" + id)
 		b.dark(false)
 		b.size(1360, 900)
 	}
@@ -93,10 +95,10 @@ func (b *tab) whole(name string) {
 func TestBoards(t *testing.T) {
 	site, a := serve(t)
 	b := newTab(t, site)
-	for _, v := range a.Variants() {
-		b.open("/variants/" + v.ID)
+	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
+		b.open("/variants/" + id)
 		b.see("svg.board use")
-		b.picture(v.ID)
+		b.picture(id)
 	}
 	b.open("/variants")
 	b.until(`document.querySelector(".thumb").complete && document.querySelector(".thumb").naturalWidth > 0`)

@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/fixtures"
 )
 
 // everyGame gives the rules of all games by their ids.
@@ -14,7 +15,7 @@ func everyGame(t *testing.T) iter.Seq2[string, *rules.Rules] {
 	t.Helper()
 	return func(yield func(string, *rules.Rules) bool) {
 		registry := variant.Embedded()
-		for _, id := range registry.IDs() {
+		for _, id := range fixtures.Games(registry.IDs()) {
 			definition, err := registry.Definition(id, "")
 			if err != nil {
 				t.Fatal(err)

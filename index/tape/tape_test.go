@@ -89,7 +89,7 @@ func compiled(t testing.TB) []*rules.Rules {
 	t.Helper()
 	var all []*rules.Rules
 	registry := variant.Embedded()
-	for _, id := range registry.IDs() {
+	for _, id := range fixtures.Games(registry.IDs()) {
 		d, err := registry.Definition(id, "")
 		if err != nil {
 			t.Fatal(err)
