@@ -13,7 +13,7 @@ import (
 const leastAlike = 6
 
 // lookElsewhere says of a record that does not hold which other defined game
-// it fits from the first ply to the last. One that names a defined game itself
+// it fits from the first ply to the last, the plainest of several. One that names a defined game itself
 // is taken at its word where it breaks off with its fault.
 func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	fitting := len(rec.Moves)
@@ -23,7 +23,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	if rec.Fault != nil || fitting < leastAlike {
 		return
 	}
-	for _, id := range v.book.registry.IDs() {
+	for _, id := range v.book.registry.Plainest() {
 		if id == g.Report.Variant {
 			continue
 		}

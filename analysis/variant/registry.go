@@ -223,6 +223,18 @@ func (r *Registry) IDs() []string {
 	return slices.Sorted(maps.Keys(r.raw))
 }
 
+// Plainest lists the defined variants with each before those that extend it, and
+// in the order of their ids else.
+func (r *Registry) Plainest() []string {
+	depth := map[string]int{}
+	for id, src := range r.raw {
+		depth[id] = len(r.prefixes(src))
+	}
+	ids := r.IDs()
+	slices.SortStableFunc(ids, func(a, b string) int { return depth[a] - depth[b] })
+	return ids
+}
+
 // Headers are what a list says of the defined variants, in the order of their
 // ids.
 func (r *Registry) Headers() []Header {

@@ -93,7 +93,7 @@ func (b *tab) whole(name string) {
 
 // TestBoards draws the boards of all games, in light and dark and on a phone.
 func TestBoards(t *testing.T) {
-	site, a := serve(t)
+	site, _ := serve(t)
 	b := newTab(t, site)
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		b.open("/variants/" + id)
