@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,7 +87,14 @@ func checkCorpus(t *testing.T, files map[string][]byte) (plies int) {
 			if fault != nil {
 				t.Errorf("%s: %v", name, fault.In(ply))
 			}
-			if got := numbered.FormatActions(partial, actions); got != want[i] {
+			var printed []string
+			if partial > 0 {
+				printed = append(printed, "partial "+strconv.Itoa(partial))
+			}
+			for k := range actions {
+				printed = append(printed, actions[k].String())
+			}
+			if got := strings.Join(printed, " "); got != want[i] {
 				t.Errorf("%s: ply %d printed %q, want %q", name, i+1, got, want[i])
 			}
 		}

@@ -1,16 +1,14 @@
 package courier
 
 import (
-	"bytes"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"assay/parser/format"
 	"assay/parser/numbered"
 	"assay/parser/record"
-	"assay/parser/scan"
-	"assay/parser/source"
 )
 
 // writeCourier writes a record with one ply a line. The first line that names
@@ -100,17 +98,11 @@ func hasTag(tags []record.Tag, key string) bool {
 // those of each ply.
 func courierComments(r *record.Record) [][]string {
 	all := make([][]string, 1+len(r.Moves))
-	add := func(i int, comments []record.Comment) {
-		for _, c := range comments {
-			for line := range strings.SplitSeq(scan.LineEnds.Replace(c.Text), "\n") {
-				all[i] = append(all[i], scan.Trim(line))
-			}
-		}
-	}
-	add(0, r.Comments)
+	all[0] = record.CommentLines(r.Comments)
 	for i := range r.Moves {
-		add(i, r.Moves[i].Notes().Before)
-		add(i+1, r.Moves[i].Notes().Comments)
+		notes := r.Moves[i].Notes()
+		all[i] = append(all[i], record.CommentLines(notes.Before)...)
+		all[i+1] = record.CommentLines(notes.Comments)
 	}
 	return all
 }
@@ -118,37 +110,21 @@ func courierComments(r *record.Record) [][]string {
 // checkCourier reads back what was written and compares it with what was
 // meant.
 func checkCourier(written []byte, tags []record.Tag, comments [][]string, r *record.Record) error {
-	unwritable := func(message, text string) error {
-		return &record.Unwritable{Format: Courier, Message: message, Text: text}
-	}
-	next := openCourier(source.New(bytes.NewReader(written), int64(len(written))+1))
-	got, err := next()
+	got, err := format.ReadBack(Courier, written, tags, openCourier)
 	if err != nil {
-		return unwritable("a record without header and moves", "")
+		return err
 	}
-	for i, tag := range tags {
-		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
-			return unwritable("tag "+tag.Key, tag.Value)
-		}
-	}
-	read := courierComments(got)
+	read := courierComments(got.Record)
 	for i := range r.Moves {
 		ply := &r.Moves[i]
 		if i >= len(got.Moves) || got.Moves[i].Text != ply.Text || got.Moves[i].Number != ply.Number {
-			return unwritable("ply "+strconv.Itoa(i+1), ply.Text)
+			return got.Unwritable("ply "+strconv.Itoa(i+1), ply.Text)
 		}
 	}
 	for i := range comments {
 		if i >= len(read) || strings.Join(read[i], "\n") != strings.Join(comments[i], "\n") {
-			return unwritable("comment after ply "+strconv.Itoa(i), strings.Join(comments[i], "\n"))
+			return got.Unwritable("comment after ply "+strconv.Itoa(i), strings.Join(comments[i], "\n"))
 		}
 	}
-	if got.Fault != nil {
-		return unwritable("text that would be read otherwise", got.Fault.Text)
-	}
-	extra := len(got.Tags) > len(tags) || len(got.Moves) > len(r.Moves) || got.Ending != r.Ending
-	if _, err := next(); extra || err != io.EOF {
-		return unwritable("text that would be read otherwise", "")
-	}
-	return nil
+	return got.End(len(got.Tags) > len(tags) || len(got.Moves) > len(r.Moves) || got.Ending != r.Ending)
 }

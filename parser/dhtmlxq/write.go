@@ -1,14 +1,13 @@
 package dhtmlxq
 
 import (
-	"bytes"
 	"io"
 	"strconv"
 	"strings"
 
+	"assay/parser/format"
 	"assay/parser/record"
 	"assay/parser/scan"
-	"assay/parser/source"
 )
 
 // printer writes one record.
@@ -125,29 +124,17 @@ func (p *printer) comment(name string, comments []record.Comment, commands strin
 
 // check reads back what was written and compares it with what was meant.
 func check(written []byte, r *record.Record) error {
-	unwritable := func(message, text string) error {
-		return &record.Unwritable{Format: DhtmlXQ, Message: message, Text: text}
-	}
-	next := open(source.New(bytes.NewReader(written), int64(len(written))+1))
-	got, err := next()
+	got, err := format.ReadBack(DhtmlXQ, written, r.Tags, open)
 	if err != nil {
-		return unwritable("a record without tags", "")
-	}
-	for i, tag := range r.Tags {
-		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
-			return unwritable("tag "+tag.Key, tag.Value)
-		}
+		return err
 	}
 	if sideOf(got.Start) != sideOf(r.Start) {
-		return unwritable("start", r.Start)
+		return got.Unwritable("start", r.Start)
 	}
-	if message, text, differs := record.Misread(r, got); differs {
-		return unwritable(message, text)
+	if message, text, differs := record.Misread(r, got.Record); differs {
+		return got.Unwritable(message, text)
 	}
-	if _, err := next(); got.Fault != nil || len(got.Tags) > len(r.Tags) || err != io.EOF {
-		return unwritable("text that would be read otherwise", "")
-	}
-	return nil
+	return got.End(len(got.Tags) > len(r.Tags))
 }
 
 // sideOf is who moves first at a start, w where it does not say.

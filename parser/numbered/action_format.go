@@ -1,28 +1,5 @@
 package numbered
 
-import "strconv"
-
-// FormatActions prints a ply's text with single blanks. It is the inverse of
-// ParseActions up to blanks.
-func FormatActions(partial int, actions []Action) string {
-	return string(AppendFormat(nil, partial, actions))
-}
-
-// AppendFormat is FormatActions that appends to dst.
-func AppendFormat(dst []byte, partial int, actions []Action) []byte {
-	if partial > 0 {
-		dst = append(dst, "partial "...)
-		dst = strconv.AppendInt(dst, int64(partial), 10)
-	}
-	for i := range actions {
-		if i > 0 || partial > 0 {
-			dst = append(dst, ' ')
-		}
-		dst = actions[i].append(dst)
-	}
-	return dst
-}
-
 // String prints the action alone.
 func (a *Action) String() string { return string(a.append(nil)) }
 

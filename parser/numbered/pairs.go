@@ -81,7 +81,7 @@ func secondMove(actions []Action) int {
 
 // part cuts ply i of the record in two at byte second of its text.
 func (t *numberedText) part(ply record.Ply, i, second int) (first, answer record.Ply) {
-	from := piece{0, int(ply.Place.Offset - t.place.Offset)}
+	from := piece{0, int(ply.Place.Offset - t.Place.Offset)}
 	for _, p := range t.pieces[i] {
 		if p.offset <= second {
 			from = p
@@ -111,14 +111,14 @@ func (t *numberedText) part(ply record.Ply, i, second int) (first, answer record
 
 // between gives the place of byte to of the text, counted on from place.
 func (t *numberedText) between(place scan.Place, to int) scan.Place {
-	for i := int(place.Offset - t.place.Offset); i < to; {
-		_, size := utf8.DecodeRuneInString(t.text[i:])
+	for i := int(place.Offset - t.Place.Offset); i < to; {
+		_, size := utf8.DecodeRuneInString(t.Text[i:])
 		place.Column++
-		if c := t.text[i]; c == '\n' || c == '\r' && t.text[i+1] != '\n' {
+		if c := t.Text[i]; c == '\n' || c == '\r' && t.Text[i+1] != '\n' {
 			place.Line, place.Column = place.Line+1, 1
 		}
 		i += size
 	}
-	place.Offset = t.place.Offset + int64(to)
+	place.Offset = t.Place.Offset + int64(to)
 	return place
 }

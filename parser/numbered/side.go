@@ -86,15 +86,15 @@ func shutsSide(line string, i int) bool {
 // readBracket opens or closes a side line at t.at, if a bracket for it stands
 // there.
 func (t *numberedText) readBracket() bool {
-	line := t.text[:t.end]
+	line := t.Text[:t.End]
 	switch {
 	case t.opensSide(line, t.at):
 		if len(t.sides) >= source.MaxDepth {
-			t.fault(t.placeOf(t.at), "NL-6", "side lines nest too deep", t.text[t.at:t.end])
+			t.fault(t.PlaceOf(t.at), "NL-6", "side lines nest too deep", t.Text[t.at:t.End])
 			return true
 		}
 		t.meter.Variation()
-		t.sides = append(t.sides, numberedSide{place: t.placeOf(t.at), text: t.text[t.at:t.end]})
+		t.sides = append(t.sides, numberedSide{place: t.PlaceOf(t.at), text: t.Text[t.at:t.End]})
 	case line[t.at] == ')' && len(t.sides) > 0:
 		top := &t.sides[len(t.sides)-1]
 		if len(top.plies) == 0 {

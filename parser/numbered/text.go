@@ -2,7 +2,6 @@ package numbered
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"assay/parser/record"
 	"assay/parser/scan"
@@ -11,16 +10,10 @@ import (
 
 // numberedText reads the text of one record, line by line.
 type numberedText struct {
+	scan.Lines
 	record *record.Record
 	meter  *source.Meter
-	text   string
-	place  scan.Place // of the text's start in the file
-
-	line             int // number in the file of the current line
-	start, end, next int // the line's bounds, and the start of the next one
-	at               int // what is read next
-	counted          int // how far the line's characters are counted
-	column           int // of the character at counted
+	at     int // what is read next
 
 	// sides are the side lines being read, each inside the one before.
 	sides []numberedSide
@@ -39,19 +32,17 @@ type piece struct{ offset, at int }
 // place is that of the text's start; room is made for the plies expected.
 func readNumbered(text string, head int, place scan.Place, plies int, m *source.Meter) *record.Record {
 	t := &numberedText{
+		Lines:  scan.NewLines(text, place),
 		record: &record.Record{Format: Numbered},
 		meter:  m,
-		text:   text,
-		place:  place,
-		line:   place.Line - 1,
 	}
 	t.record.Moves = make(record.Line, 0, m.Room(min(plies, len(text)/minPlySize+1)))
 	for t.advance() {
-		if t.start < head {
+		if t.Start < head {
 			continue
 		}
-		if t.record.Place.Line == 0 && scan.SkipBlanks(t.text[:t.end], t.start) < t.end {
-			t.record.Place = t.placeOf(scan.SkipBlanks(t.text, t.start))
+		if t.record.Place.Line == 0 && scan.SkipBlanks(t.Text[:t.End], t.Start) < t.End {
+			t.record.Place = t.PlaceOf(scan.SkipBlanks(t.Text, t.Start))
 		}
 		if !t.readLine() {
 			break
@@ -73,40 +64,12 @@ const minPlySize = 8
 
 // advance goes to the next line.
 func (t *numberedText) advance() bool {
-	if t.next >= len(t.text) {
+	blank := t.Line >= t.Place.Line && scan.SkipBlanks(t.Text[:t.End], t.Start) == t.End
+	if !t.Advance() {
 		return false
 	}
-	t.blank = t.line >= t.place.Line && scan.SkipBlanks(t.text[:t.end], t.start) == t.end
-	t.start = t.next
-	t.at, t.counted, t.column = t.start, t.start, 1
-	t.line++
-	i := t.start
-	for i < len(t.text) && t.text[i] != '\n' && t.text[i] != '\r' {
-		i++
-	}
-	t.end = i
-	if i < len(t.text) {
-		i++
-		if t.text[i-1] == '\r' && i < len(t.text) && t.text[i] == '\n' {
-			i++
-		}
-	}
-	t.next = i
+	t.blank, t.at = blank, t.Start
 	return true
-}
-
-// placeOf gives the place of byte i of the current line. Asking from left to
-// right counts no character twice.
-func (t *numberedText) placeOf(i int) scan.Place {
-	if i < t.counted {
-		t.counted, t.column = t.start, 1
-	}
-	t.column += utf8.RuneCountInString(t.text[t.counted:i])
-	if t.counted == t.start && i > t.start && strings.HasPrefix(t.text[t.start:], string(scan.ByteOrderMark)) {
-		t.column--
-	}
-	t.counted = i
-	return scan.Place{Line: t.line, Column: t.column, Offset: t.place.Offset + int64(i)}
 }
 
 // readLine reads the current line, and those that a brace comment joins to it.
@@ -117,7 +80,7 @@ func (t *numberedText) readLine() bool {
 	}
 	for {
 		t.skipBlanks()
-		if t.at == t.end {
+		if t.at == t.End {
 			return true
 		}
 		if ok, read := t.readComment(); read {
@@ -132,13 +95,13 @@ func (t *numberedText) readLine() bool {
 			}
 			continue
 		}
-		if number, after := PlyNumber(t.text[:t.end], t.at); after > t.at {
+		if number, after := PlyNumber(t.Text[:t.End], t.at); after > t.at {
 			if !t.readPly(number, after) {
 				return false
 			}
 			continue
 		}
-		if after := Dots(t.text[:t.end], t.at); after > t.at {
+		if after := Dots(t.Text[:t.End], t.at); after > t.at {
 			if !t.readPly(t.lastNumber(), after) {
 				return false
 			}
@@ -149,11 +112,11 @@ func (t *numberedText) readLine() bool {
 	}
 }
 
-func (t *numberedText) skipBlanks() { t.at = scan.SkipBlanks(t.text[:t.end], t.at) }
+func (t *numberedText) skipBlanks() { t.at = scan.SkipBlanks(t.Text[:t.End], t.at) }
 
 // readHeader reads a header or set-up line.
 func (t *numberedText) readHeader() bool {
-	line := t.text[t.start:t.end]
+	line := t.Text[t.Start:t.End]
 	first := scan.SkipBlanks(line, 0)
 	if first == len(line) || line[first]-'0' <= 9 {
 		return false
@@ -161,14 +124,14 @@ func (t *numberedText) readHeader() bool {
 	if line[first] == '(' {
 		piece, ok := setupLine(line)
 		if ok {
-			piece.Place = t.placeOf(t.start + first)
+			piece.Place = t.PlaceOf(t.Start + first)
 			t.record.Setup = append(t.record.Setup, piece)
 		}
 		return ok
 	}
 	tag, ok := HeaderLine(line)
 	if ok {
-		tag.Place = t.placeOf(t.start + first)
+		tag.Place = t.PlaceOf(t.Start + first)
 		t.record.Tags = append(t.record.Tags, tag)
 	}
 	return ok
@@ -199,22 +162,22 @@ func (t *numberedText) readResult() {
 // ply. Otherwise it is a fault: plies that follow might be of another game
 // than those before.
 func (t *numberedText) readTrailing() {
-	from, place, line := t.start, t.placeOf(t.at), t.text[t.at:t.end]
+	from, place, line := t.Start, t.PlaceOf(t.at), t.Text[t.at:t.End]
 	message := "neither a numbered ply nor a comment"
 	if len(t.record.Moves) == 0 {
 		message = "neither a header line, a numbered ply nor a comment"
 	}
-	if t.at != scan.SkipBlanks(t.text, t.start) || !t.blank || len(t.sides) > 0 {
+	if t.at != scan.SkipBlanks(t.Text, t.Start) || !t.blank || len(t.sides) > 0 {
 		t.fault(place, "NL-1", message, line)
 		return
 	}
 	for t.advance() {
-		if IsPlyLine(t.text[t.start:t.end]) {
+		if IsPlyLine(t.Text[t.Start:t.End]) {
 			t.fault(place, "NL-1", message+", and plies follow", line)
 			return
 		}
 	}
-	t.record.Trailing = scan.Trim(t.text[from:])
+	t.record.Trailing = scan.Trim(t.Text[from:])
 	t.record.Warnings = append(t.record.Warnings, record.Fault{
 		Place: place, Rule: "NL-1", Text: line,
 		Message: "text after the moves is kept but not read",
@@ -229,7 +192,7 @@ func (t *numberedText) fault(place scan.Place, rule, message, text string) {
 // the line or to the next ply on it.
 func (t *numberedText) readPly(number, after int) bool {
 	begin := t.at
-	t.at = SkipDots(t.text[:t.end], after)
+	t.at = SkipDots(t.Text[:t.End], after)
 	line := t.plies()
 	t.meter.Ply()
 	k := len(*line)
@@ -238,15 +201,15 @@ func (t *numberedText) readPly(number, after int) bool {
 		(*line)[len(*line)-1].Annotate().Before = before
 	}
 	ply := &(*line)[k]
-	place := t.placeOf(begin)
+	place := t.PlaceOf(begin)
 	ok := true
-	for ok && t.at < t.end {
+	for ok && t.at < t.End {
 		segment := t.at
 		stop := t.plyEnd()
-		if text := scan.Trim(t.text[segment:stop]); text != "" {
+		if text := scan.Trim(t.Text[segment:stop]); text != "" {
 			t.addPiece(ply, k, segment, text)
 		}
-		if t.at = stop; t.at == t.end {
+		if t.at = stop; t.at == t.End {
 			break
 		}
 		var read bool
@@ -261,7 +224,7 @@ func (t *numberedText) readPly(number, after int) bool {
 	if ply.Text == "" {
 		*line = (*line)[:k]
 		if ok {
-			t.fault(place, "NL-1", "a number without a move", t.text[t.start:t.end])
+			t.fault(place, "NL-1", "a number without a move", t.Text[t.Start:t.End])
 		}
 		return false
 	}
@@ -270,9 +233,9 @@ func (t *numberedText) readPly(number, after int) bool {
 
 // addPiece adds text found at byte at to a ply, the k-th of its line.
 func (t *numberedText) addPiece(ply *record.Ply, k, at int, text string) {
-	at = scan.SkipBlanks(t.text, at)
+	at = scan.SkipBlanks(t.Text, at)
 	if ply.Text == "" {
-		ply.Text, ply.Place = text, t.placeOf(at)
+		ply.Text, ply.Place = text, t.PlaceOf(at)
 		return
 	}
 	if len(t.joined) == 0 {
@@ -291,7 +254,7 @@ func (t *numberedText) notePiece(ply *record.Ply, k int, p piece) {
 		t.pieces = map[int][]piece{}
 	}
 	if t.pieces[k] == nil {
-		t.pieces[k] = []piece{{0, int(ply.Place.Offset - t.place.Offset)}}
+		t.pieces[k] = []piece{{0, int(ply.Place.Offset - t.Place.Offset)}}
 	}
 	t.pieces[k] = append(t.pieces[k], p)
 }
@@ -299,7 +262,7 @@ func (t *numberedText) notePiece(ply *record.Ply, k int, p piece) {
 // plyEnd gives where the ply's text is interrupted from t.at on: by a comment,
 // the next ply's number or dots, or the end of the line.
 func (t *numberedText) plyEnd() int {
-	line := t.text[:t.end]
+	line := t.Text[:t.End]
 	for i := t.at; i < len(line); i++ {
 		switch line[i] {
 		case '{', ';', '/':
@@ -336,7 +299,7 @@ func (t *numberedText) plyEnd() int {
 // readComment reads a comment at t.at, if there is one; ok is false where it
 // has no end.
 func (t *numberedText) readComment() (ok, read bool) {
-	line := t.text[t.at:t.end]
+	line := t.Text[t.at:t.End]
 	if !startsComment(line) {
 		return true, false
 	}
@@ -347,24 +310,24 @@ func (t *numberedText) readComment() (ok, read bool) {
 	if line[0] == '/' {
 		sign = 2
 	}
-	t.addComment(record.Comment{Text: scan.Trim(line[sign:]), Place: t.placeOf(t.at)})
-	t.at = t.end
+	t.addComment(record.Comment{Text: scan.Trim(line[sign:]), Place: t.PlaceOf(t.at)})
+	t.at = t.End
 	return true, true
 }
 
 // readBrace reads a comment in braces, which do not nest.
 func (t *numberedText) readBrace() bool {
-	open, place, line := t.at+1, t.placeOf(t.at), t.text[t.at:t.end]
-	length := strings.IndexByte(t.text[open:], '}')
+	open, place, line := t.at+1, t.PlaceOf(t.at), t.Text[t.at:t.End]
+	length := strings.IndexByte(t.Text[open:], '}')
 	if length < 0 {
 		t.fault(place, "NL-6", "a comment without closing brace", line)
 		return false
 	}
 	shut := open + length
-	for t.end < shut {
+	for t.End < shut {
 		t.advance()
 	}
 	t.at = shut + 1
-	t.addComment(record.Comment{Text: scan.Trim(scan.LineEnds.Replace(t.text[open:shut])), Place: place})
+	t.addComment(record.Comment{Text: scan.Trim(scan.LineEnds.Replace(t.Text[open:shut])), Place: place})
 	return true
 }

@@ -1,13 +1,12 @@
 package numbered
 
 import (
-	"bytes"
 	"io"
 	"strconv"
 	"strings"
 
+	"assay/parser/format"
 	"assay/parser/record"
-	"assay/parser/source"
 )
 
 // writeNumbered writes a record as a numbered list, one ply a line. The first
@@ -129,45 +128,29 @@ func appendComment(b []byte, text string) []byte {
 // checkNumbered reads back what was written and compares it with what was
 // meant.
 func checkNumbered(written []byte, tags []record.Tag, r *record.Record) error {
-	unwritable := func(message, text string) error {
-		return &record.Unwritable{Format: Numbered, Message: message, Text: text}
-	}
-	next := openNumbered(source.New(bytes.NewReader(written), int64(len(written))+1))
-	got, err := next()
+	got, err := format.ReadBack(Numbered, written, tags, openNumbered)
 	if err != nil {
-		return unwritable("a record without header and moves", "")
-	}
-	for i, tag := range tags {
-		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
-			return unwritable("tag "+tag.Key, tag.Value)
-		}
+		return err
 	}
 	for i, piece := range r.Setup {
 		if i >= len(got.Setup) || got.Setup[i].Side != piece.Side || got.Setup[i].Piece != piece.Piece || got.Setup[i].Square != piece.Square {
-			return unwritable("set-up of "+piece.Square, piece.Side+" "+piece.Piece)
+			return got.Unwritable("set-up of "+piece.Square, piece.Side+" "+piece.Piece)
 		}
 	}
 	if text, ok := record.SameComments(r.Comments, got.Comments); !ok {
-		return unwritable("comment before the moves", text)
+		return got.Unwritable("comment before the moves", text)
 	}
 	for i := range r.Moves {
 		ply := &r.Moves[i]
 		if i >= len(got.Moves) || got.Moves[i].Text != ply.Text || got.Moves[i].Number != ply.Number {
-			return unwritable("ply "+strconv.Itoa(i+1), ply.Text)
+			return got.Unwritable("ply "+strconv.Itoa(i+1), ply.Text)
 		}
 		if text, ok := record.SameComments(ply.Notes().Comments, got.Moves[i].Notes().Comments); !ok {
-			return unwritable("comment on ply "+strconv.Itoa(i+1), text)
+			return got.Unwritable("comment on ply "+strconv.Itoa(i+1), text)
 		}
 	}
 	if text, ok := record.SameLine(r.Moves, got.Moves, record.SamePly); !ok {
-		return unwritable("a ply or what belongs to it", text)
+		return got.Unwritable("a ply or what belongs to it", text)
 	}
-	extra := len(got.Tags) > len(tags) || len(got.Setup) > len(r.Setup)
-	if got.Fault != nil {
-		return unwritable("text that would be read otherwise", got.Fault.Text)
-	}
-	if _, err := next(); extra || err != io.EOF {
-		return unwritable("text that would be read otherwise", "")
-	}
-	return nil
+	return got.End(len(got.Tags) > len(tags) || len(got.Setup) > len(r.Setup))
 }

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/parser/format"
 	"assay/parser/record"
-	"assay/parser/source"
 )
 
 // pgnColumns is how long a line of movetext may be in the export format.
@@ -297,33 +297,18 @@ func trimLineEnds(text string) string {
 
 // checkPGN reads back what was written and compares it with what was meant.
 func checkPGN(written []byte, r *record.Record) error {
-	unwritable := func(message, text string) error {
-		return &record.Unwritable{Format: r.Format, Message: message, Text: text}
-	}
-	next := openPGN(source.New(bytes.NewReader(written), int64(len(written))+1))
-	got, err := next()
-	if err != nil {
-		return unwritable("a record without header and moves", "")
-	}
 	tags := pgnTags(r)
-	for i, tag := range tags {
-		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
-			return unwritable("tag "+tag.Key, tag.Value)
-		}
+	got, err := format.ReadBack(r.Format, written, tags, openPGN)
+	if err != nil {
+		return err
 	}
 	if text, ok := samePGNComments(r.Comments, got.Comments); !ok {
-		return unwritable("comment before the moves", text)
+		return got.Unwritable("comment before the moves", text)
 	}
 	if ply, ok := record.SameLine(r.Moves, got.Moves, samePGNPly); !ok {
-		return unwritable("a ply or what belongs to it", ply)
+		return got.Unwritable("a ply or what belongs to it", ply)
 	}
-	if got.Fault != nil {
-		return unwritable("text that would be read otherwise", got.Fault.Text)
-	}
-	if _, err := next(); err != io.EOF || len(got.Tags) > len(tags) {
-		return unwritable("text that would be read otherwise", "")
-	}
-	return nil
+	return got.End(len(got.Tags) > len(tags))
 }
 
 func samePGNComments(want, got []record.Comment) (string, bool) {

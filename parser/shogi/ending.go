@@ -3,6 +3,7 @@ package shogi
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"assay/parser/record"
 	"assay/parser/scan"
@@ -135,4 +136,25 @@ func shogiClaim(r *record.Record) string {
 		return ""
 	}
 	return record.ClaimedResult(r.Ending, board.second != (len(r.Moves)%2 == 1), r.Result)
+}
+
+// endOf is how a line ends, with the result that goes with it and the time that the
+// ending took, noTime for none.
+func endOf(s *record.Segment, r *record.Record) (word, result string, spent time.Duration) {
+	spent = noTime
+	if !s.Side {
+		word, result = r.Ending, r.Result
+	}
+	if len(s.Plies) == 0 {
+		return word, result, spent
+	}
+	for _, c := range s.Plies[len(s.Plies)-1].Notes().Commands {
+		if c.Name == record.CommandEnding && s.Side {
+			word = c.Text
+		}
+		if d, ok := record.ParseClock(c.Text); ok && c.Name == record.CommandEndTime {
+			spent = d
+		}
+	}
+	return word, result, spent
 }

@@ -234,20 +234,7 @@ func (k *jkfWriter) clock(d time.Duration) {
 
 // ending writes how a line ends.
 func (k *jkfWriter) ending(line *jkfLine, r *record.Record) {
-	word, result, spent := r.Ending, r.Result, noTime
-	if line.side {
-		word, result = "", ""
-	}
-	if n := len(line.plies); n > 0 {
-		for _, c := range line.plies[n-1].Notes().Commands {
-			if c.Name == record.CommandEnding && line.side {
-				word = c.Text
-			}
-			if d, ok := record.ParseClock(c.Text); ok && c.Name == record.CommandEndTime {
-				spent = d
-			}
-		}
-	}
+	word, result, spent := endOf(&record.Segment{First: line.first, Plies: line.plies, Side: line.side}, r)
 	second := k.second != ((line.first-1+len(line.plies))%2 == 1)
 	word, ok := csaEnding(word, second, result)
 	if !ok {

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"assay/parser/format"
 	"assay/parser/record"
 	"assay/parser/scan"
 	"assay/parser/source"
@@ -66,33 +67,21 @@ func writeShogi(w io.Writer, r *record.Record, format record.Format, open func(*
 }
 
 // checkWritten reads back what was written and compares tags, start and tree.
-func checkWritten(written []byte, tags []record.Tag, r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) error {
+func checkWritten(written []byte, tags []record.Tag, r *record.Record, form record.Format, open func(*source.Source) func() (*record.Record, error)) error {
 	if bytes.IndexByte(written, 0) >= 0 {
-		return &record.Unwritable{Format: format, Message: "a NUL, by which text is taken for UTF-16"}
+		return &record.Unwritable{Format: form, Message: "a NUL, by which text is taken for UTF-16"}
 	}
-	next := open(source.New(bytes.NewReader(written), int64(len(written))+1))
-	got, err := next()
+	got, err := format.ReadBack(form, written, tags, open)
 	if err != nil {
-		return &record.Unwritable{Format: format, Message: "a record without header and moves"}
+		return err
 	}
-	for i, tag := range tags {
-		if i >= len(got.Tags) || got.Tags[i].Key != tag.Key || got.Tags[i].Value != tag.Value {
-			return &record.Unwritable{Format: format, Message: "tag " + tag.Key, Text: tag.Value}
-		}
+	if board, ok := startBoard(got.Record); !ok || !sameStart(board, r) {
+		return got.Unwritable("start", r.Start)
 	}
-	if board, ok := startBoard(got); !ok || !sameStart(board, r) {
-		return &record.Unwritable{Format: format, Message: "start", Text: r.Start}
+	if message, text, differs := record.Misread(r, got.Record); differs {
+		return got.Unwritable(message, text)
 	}
-	if message, text, differs := record.Misread(r, got); differs {
-		return &record.Unwritable{Format: format, Message: message, Text: text}
-	}
-	if got.Fault != nil {
-		return &record.Unwritable{Format: format, Message: "text that would be read otherwise", Text: got.Fault.Text}
-	}
-	if _, err := next(); err != io.EOF {
-		return &record.Unwritable{Format: format, Message: "text that would be read as another record"}
-	}
-	return nil
+	return got.End(false)
 }
 
 // sameStart compares squares, hands and the side to move.
@@ -234,24 +223,7 @@ func (k *kifWriter) line(s *record.Segment, r *record.Record, side bool, totals 
 	}
 	n := s.First - 1 + len(s.Plies)
 	second := k.second != (n%2 == 1)
-	word, result, spent := r.Ending, r.Result, noTime
-	if side {
-		word, result = "", ""
-	}
-	if len(s.Plies) > 0 {
-		for _, c := range s.Plies[len(s.Plies)-1].Notes().Commands {
-			switch c.Name {
-			case record.CommandEnding:
-				if side {
-					word = c.Text
-				}
-			case record.CommandEndTime:
-				if d, ok := record.ParseClock(c.Text); ok {
-					spent = d
-				}
-			}
-		}
-	}
+	word, result, spent := endOf(s, r)
 	e, ok := kifEnding(word, second, result)
 	if !ok && !side {
 		e, ok = kifEnding(resultEnding(result), second, result)
