@@ -184,7 +184,7 @@ func legalMove(p *rules.Position, text string) (rules.Move, bool) {
 	if p == nil {
 		return 0, false
 	}
-	m, fault := ReadSide(p, &notation.Numbered{}, text)
+	m, fault := readSide(p, &notation.Numbered{}, text)
 	return m, fault == nil
 }
 

@@ -46,7 +46,7 @@ func (g *Game) Continue(at Annotation, line TypedLine, move string, format parse
 	}
 	c := &Continuation{Line: line, Position: start.Clone()}
 	for _, ply := range line.Plies {
-		m, fault := ReadSide(c.Position, &notation.Numbered{}, ply.Move)
+		m, fault := readSide(c.Position, &notation.Numbered{}, ply.Move)
 		if fault != nil {
 			return nil, fmt.Errorf("%q does not come back: %s", ply.Move, fault.Message)
 		}
@@ -61,7 +61,7 @@ func (g *Game) Continue(at Annotation, line TypedLine, move string, format parse
 // add plays a move behind the line, which begins at start.
 func (c *Continuation) add(start *rules.Position, move string) error {
 	p := c.Position
-	m, fault := ReadSide(p, &notation.Numbered{}, move)
+	m, fault := readSide(p, &notation.Numbered{}, move)
 	if fault != nil {
 		l := typedLine{position: p, moves: &notation.Numbered{}, text: move}
 		return &LineError{Field: "lines", Fault: l.fault(move, 0, fault.Rule, fault.Reason, fault.Message)}

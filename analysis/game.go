@@ -88,18 +88,6 @@ func (g *Game) At(ply int) (*rules.Position, error) {
 	return p, nil
 }
 
-// Keys lists the position keys from the start to the last ply.
-func (g *Game) Keys() []uint64 {
-	p := g.Start()
-	keys := make([]uint64, 0, len(g.Moves)+1)
-	keys = append(keys, p.Key())
-	for _, m := range g.Moves {
-		p.Play(m)
-		keys = append(keys, p.Key())
-	}
-	return keys
-}
-
 // EncodeMoves packs verified plies for an archive.
 func EncodeMoves(moves []rules.Move) []byte {
 	out := make([]byte, 0, 3*len(moves))

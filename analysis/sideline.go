@@ -42,9 +42,9 @@ func (g *Game) proveSides(w *walk, p *rules.Position, i int) {
 	}
 }
 
-// ReadSide reads a ply of a side line, in which a turn may also pass. The fault
+// readSide reads a ply of a side line, in which a turn may also pass. The fault
 // says why the move does not hold, nil where it does.
-func ReadSide(p *rules.Position, moves notation.Notation, text string) (rules.Move, *notation.Fault) {
+func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Move, *notation.Fault) {
 	m, known, _, fault := moves.Read(p, text)
 	null := fault != nil && m.Kind() == rules.Pass
 	if o, over := p.OutcomeBefore(!null && (known || fault == nil)); over {

@@ -94,7 +94,7 @@ func (n *Node) prove(p *rules.Position, source notation.Notation) bool {
 		return false
 	}
 	n.read = true
-	n.Move, n.Fault = ReadSide(p, source, n.Text)
+	n.Move, n.Fault = readSide(p, source, n.Text)
 	n.Holds = n.Fault == nil
 	return true
 }
