@@ -62,14 +62,15 @@ func readSide(p *rules.Position, moves notation.Notation, text string) (rules.Mo
 // SideLines lists the side lines as far as they hold, each before those that
 // begin after its first ply. The error is that of Awaited.
 func (t *Tree) SideLines() ([]SideLine, error) {
-	c := sideLines{open: make([]openSide, 1)}
-	err := t.Walk(&c)
-	return c.all, err
+	var s Sides
+	s.Begin(nil)
+	err := t.Walk(&s)
+	return s.All, err
 }
 
-// sideLines is the visitor that lists them.
-type sideLines struct {
-	all  []SideLine
+// Sides is the watcher that lists side lines.
+type Sides struct {
+	All  []SideLine
 	open []openSide // the main line first
 }
 
@@ -79,34 +80,46 @@ type openSide struct {
 	number int // 0 while it has no ply
 }
 
+// Begin begins a game.
+func (s *Sides) Begin(*rules.Position) {
+	s.All, s.open = s.All[:0], append(s.open[:0], openSide{})
+}
+
+// Line is the number of the line that is told of; 0 for the main line, and for
+// one that has no ply yet.
+func (s *Sides) Line() int { return s.open[len(s.open)-1].number }
+
+// Main reports whether the main line is told of.
+func (s *Sides) Main() bool { return len(s.open) == 1 }
+
 // Open begins a line. One that begins where its parent does leaves the line that
 // this one leaves.
-func (c *sideLines) Open(*rules.Position, *Node) bool {
-	top := c.open[len(c.open)-1]
+func (s *Sides) Open(*rules.Position, *Node) bool {
+	top := s.open[len(s.open)-1]
 	if top.number == 0 {
 		top.number = top.parent
 	}
-	c.open = append(c.open, openSide{parent: top.number})
+	s.open = append(s.open, openSide{parent: top.number})
 	return true
 }
 
 // Close ends a line.
-func (c *sideLines) Close() { c.open = c.open[:len(c.open)-1] }
+func (s *Sides) Close() { s.open = s.open[:len(s.open)-1] }
 
 // Ply takes a ply that holds.
-func (c *sideLines) Ply(p *rules.Position, rest []Node) error {
-	top := &c.open[len(c.open)-1]
-	if len(c.open) == 1 || !rest[0].Holds {
+func (s *Sides) Ply(p *rules.Position, rest []Node) error {
+	top := &s.open[len(s.open)-1]
+	if s.Main() || !rest[0].Holds {
 		return nil
 	}
 	if top.number == 0 {
-		c.all = append(c.all, SideLine{Parent: top.parent, From: p.Ply()})
-		top.number = len(c.all)
+		s.All = append(s.All, SideLine{Parent: top.parent, From: p.Ply()})
+		top.number = len(s.All)
 	}
-	line := &c.all[top.number-1]
+	line := &s.All[top.number-1]
 	line.Moves = append(line.Moves, rest[0].Move)
 	return nil
 }
 
 // Played does nothing.
-func (c *sideLines) Played(*rules.Position, *Node) {}
+func (s *Sides) Played(*rules.Position, *Node) {}

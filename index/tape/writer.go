@@ -8,36 +8,24 @@ import (
 	"assay/analysis/rules"
 )
 
-// Writer is the visitor that writes the tape of a game, and notes what stood
+// Writer is the watcher that writes the tape of a game, and notes what stood
 // where in it. It is used for one game after the other.
 type Writer struct {
-	rules  *rules.Rules
-	head   []byte
-	lines  []writtenLine // the main line first
-	open   []openLine    // the innermost last
-	step   step
-	seen   [128]rules.Bitboard // squares by piece
-	placed []Placement
+	analysis.Sides
+	rules     *rules.Rules
+	head      []byte
+	plies     int      // of the main line
+	ops       [][]byte // of each line, the main line first
+	relations []uint16 // in the lines that are open, the innermost last
+	step      step
+	seen      [128]rules.Bitboard // squares by piece
+	placed    []Placement
 }
 
 // Placement is a piece on a square.
 type Placement struct {
 	Piece  rules.Piece
 	Square rules.Square
-}
-
-// writtenLine is a line of play: the main line, or one that leaves its parent
-// after so many plies from the start of the game.
-type writtenLine struct {
-	parent, from, plies int
-	ops                 []byte
-}
-
-// openLine is a line that may still grow.
-type openLine struct {
-	number    int // 0 for the main line, and while it has no ply
-	parent    int // the line that it leaves
-	relations uint16
 }
 
 // step is a ply with what was before it.
@@ -57,31 +45,27 @@ type step struct {
 
 // Begin begins the tape of a game; what was written before is gone.
 func (w *Writer) Begin(start *rules.Position) {
-	w.rules = start.Rules()
-	w.lines, w.open, w.placed = w.lines[:0], w.open[:0], w.placed[:0]
+	w.Sides.Begin(start)
+	w.rules, w.plies = start.Rules(), 0
+	w.ops, w.relations, w.placed = w.ops[:0], append(w.relations[:0], relationsOf(start)), w.placed[:0]
 	clear(w.seen[:])
-	w.line(0, 0)
-	w.open = append(w.open, openLine{relations: relationsOf(start)})
+	w.line()
 	w.array(start)
 	for s := range rules.Square(w.rules.Files() * w.rules.Ranks()) {
 		w.place(start.At(s), s)
 	}
 }
 
-// line adds a line and gives its number.
-func (w *Writer) line(parent, from int) int {
-	n := len(w.lines)
-	if n == cap(w.lines) {
-		w.lines = slices.Grow(w.lines, 1)
-	}
-	w.lines = w.lines[:n+1]
-	w.lines[n] = writtenLine{parent: parent, from: from, ops: w.lines[n].ops[:0]}
-	return n
+// line makes room for the plies of another line.
+func (w *Writer) line() {
+	n := len(w.ops)
+	w.ops = slices.Grow(w.ops, 1)[:n+1]
+	w.ops[n] = w.ops[n][:0]
 }
 
 // array writes the start: nothing more where it is the variant's own.
 func (w *Writer) array(p *rules.Position) {
-	relations := w.open[0].relations
+	relations := w.relations[0]
 	flags := byte(0)
 	if p.InCheck(p.Side()) {
 		flags |= inCheck
@@ -116,50 +100,46 @@ func (w *Writer) Placements() []Placement { return slices.Clone(w.placed) }
 
 // Tape is what was written.
 func (w *Writer) Tape() Tape {
-	size := len(w.head) + 4
-	for i := range w.lines {
-		size += len(w.lines[i].ops) + 4*binary.MaxVarintLen16
+	size := len(w.head) + binary.MaxVarintLen32
+	for _, ops := range w.ops {
+		size += len(ops) + 4*binary.MaxVarintLen16
 	}
 	out := append(make([]byte, 0, size), w.head...)
-	out = binary.AppendUvarint(out, uint64(len(w.lines)))
-	for i := range w.lines {
-		l := &w.lines[i]
+	out = binary.AppendUvarint(out, uint64(len(w.ops)))
+	for i, ops := range w.ops {
+		plies := w.plies
 		if i > 0 {
-			out = binary.AppendUvarint(out, uint64(l.parent))
-			out = binary.AppendUvarint(out, uint64(l.from))
+			side := &w.All[i-1]
+			out = binary.AppendUvarint(out, uint64(side.Parent))
+			out = binary.AppendUvarint(out, uint64(side.From))
+			plies = len(side.Moves)
 		}
-		out = binary.AppendUvarint(out, uint64(l.plies))
-		out = binary.AppendUvarint(out, uint64(len(l.ops)))
-		out = append(out, l.ops...)
+		out = binary.AppendUvarint(out, uint64(plies))
+		out = binary.AppendUvarint(out, uint64(len(ops)))
+		out = append(out, ops...)
 	}
 	return out
 }
 
-// Main reports whether the line told of now is the main line.
-func (w *Writer) Main() bool { return len(w.open) == 1 }
-
-// Open begins a side line; see [analysis.SideLine] for the line that it leaves.
-func (w *Writer) Open(p *rules.Position, _ *analysis.Node) bool {
-	top := w.open[len(w.open)-1]
-	parent := top.number
-	if parent == 0 {
-		parent = top.parent
-	}
-	w.open = append(w.open, openLine{parent: parent, relations: relationsOf(p)})
-	return true
+// Open begins a side line.
+func (w *Writer) Open(p *rules.Position, instead *analysis.Node) bool {
+	w.relations = append(w.relations, relationsOf(p))
+	return w.Sides.Open(p, instead)
 }
 
 // Close ends the innermost line.
-func (w *Writer) Close() { w.open = w.open[:len(w.open)-1] }
+func (w *Writer) Close() {
+	w.relations = w.relations[:len(w.relations)-1]
+	w.Sides.Close()
+}
 
 // Ply looks at what a ply that holds is going to change.
 func (w *Writer) Ply(p *rules.Position, rest []analysis.Node) error {
 	if !rest[0].Holds {
 		return nil
 	}
-	top := &w.open[len(w.open)-1]
-	if top.number == 0 && !w.Main() {
-		top.number = w.line(top.parent, p.Ply())
+	if w.Sides.Ply(p, rest); w.Line() == len(w.ops) {
+		w.line()
 	}
 	w.step.before(p, rest[0].Move)
 	return nil
@@ -167,10 +147,11 @@ func (w *Writer) Ply(p *rules.Position, rest []analysis.Node) error {
 
 // Played writes what the ply changed.
 func (w *Writer) Played(p *rules.Position, _ *analysis.Node) {
-	top := &w.open[len(w.open)-1]
-	l := &w.lines[top.number]
-	l.ops = w.step.after(l.ops, p, &top.relations)
-	l.plies++
+	line := w.Line()
+	w.ops[line] = w.step.after(w.ops[line], p, &w.relations[len(w.relations)-1])
+	if w.Main() {
+		w.plies++
+	}
 	if w.step.to != rules.NoSquare {
 		w.place(p.At(w.step.to), w.step.to)
 	}
