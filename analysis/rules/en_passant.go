@@ -19,9 +19,10 @@ func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitbo
 }
 
 // crossed is the squares on which the step of a piece, just made, leaves it open to
-// capture en passant. The piece may have other ways to the same square.
+// capture en passant; none where it promotes. The piece may have other ways to the
+// same square.
 func (p *Position) crossed(pc Piece, m Move, captures bool) Bitboard {
-	if crossings := p.rules.tables[pc].crossings; crossings != nil {
+	if crossings := p.rules.tables[pc].crossings; crossings != nil && m.Into() == NoPieceType {
 		for _, c := range crossings[m.From()] {
 			if c.to == m.To() && (captures && c.capture || !captures && c.quiet) && !c.crossed.Meets(p.occupied()) {
 				return c.crossed

@@ -132,6 +132,8 @@ func (p *Position) capture(u *undo, captor PieceType) {
 	}
 	if k := p.rules.castling; k != nil && victim == k.royal {
 		p.setRights(p.rights.AndNot(p.own[side.Other()]))
+	} else if p.rights.Has(u.at) {
+		p.setRights(p.rights.AndNot(bit(u.at)))
 	}
 	if !p.rules.royals.Has(victim) && p.rules.keeps(captor, victim) {
 		u.cell = p.receive(side, p.rules.pieceTypes[victim].demotes)

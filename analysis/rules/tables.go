@@ -57,7 +57,7 @@ func (r *Rules) buildTable(t PieceType, side Side, p variant.Piece) *table {
 	}
 	out.plain = out.quiet == nil && out.capture == nil && out.lame == nil && len(out.limitedRides) == 0 &&
 		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0 &&
-		out.exempt == 0
+		out.exempt == 0 && out.enPassant == nil
 	out.origins, out.near = r.buildOrigins(out), r.buildNear(out)
 	return out
 }

@@ -115,7 +115,7 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	switch m.Kind() {
 	case rules.Step:
 		for _, w := range b.ways(from) {
-			if w.to == to && w.kind == rules.Step && len(w.crossed) > 0 {
+			if w.to == to && w.kind == rules.Step && m.Into() == rules.NoPieceType && len(w.crossed) > 0 {
 				crossed = w.crossed
 			}
 		}

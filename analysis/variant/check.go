@@ -204,6 +204,12 @@ func (c *checker) sameLimits(moves []Movement) {
 		passes := len(m.TakesEnPassant) > 0
 		captures := slices.ContainsFunc(m.Components, func(part Component) bool { return part.Capture })
 		hops := slices.ContainsFunc(m.Components, func(part Component) bool { return part.Hop != NoHop })
+		if len(m.Spares) > 0 && !captures {
+			c.report(m.Line, "spares: %s captures nothing", m.Betza)
+		}
+		if len(m.HopsNot) > 0 && !hops {
+			c.report(m.Line, "hops-not: %s passes over nothing", m.Betza)
+		}
 		for k, concerned := range []bool{captures && !passes, hops && !passes, passes} {
 			switch {
 			case !concerned:
