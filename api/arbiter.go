@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/variant"
+	"assay/analysis/variant/fairy"
 	"assay/parser"
 )
 
@@ -60,7 +61,7 @@ func NewArbiter(c Config) (*Arbiter, error) {
 		if _, err := os.Stat(c.VariantsDir); err != nil {
 			return nil, err
 		}
-		if err := c.leftOut(registry.AddDir(os.DirFS(c.VariantsDir), ".")); err != nil {
+		if err := c.leftOut(registry.AddDir(os.DirFS(c.VariantsDir), ".", fairy.Reader)); err != nil {
 			return nil, err
 		}
 	}

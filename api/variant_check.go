@@ -17,6 +17,7 @@ import (
 	"assay/analysis/spelling"
 	"assay/analysis/trial"
 	"assay/analysis/variant"
+	"assay/analysis/variant/fairy"
 	"assay/api/diagram"
 )
 
@@ -46,7 +47,7 @@ func CheckVariant(path string, config Config) (*rules.Rules, error) {
 		all.others = os.DirFS(config.VariantsDir)
 	}
 	var found, theirs variant.Problems
-	if err := c.registry.AddDir(all, "."); err != nil && !errors.As(err, &found) {
+	if err := c.registry.AddDir(all, ".", fairy.Reader); err != nil && !errors.As(err, &found) {
 		return nil, err
 	}
 	for _, p := range found {

@@ -40,6 +40,7 @@ type source struct {
 	root    func() *yaml.Node
 	base    func() *Definition // with default options
 	refused bool               // it is at fault and was not added
+	made    part
 }
 
 // ErrUnknown is the error of a variant that is not defined.
@@ -98,9 +99,9 @@ var builtIn = sync.OnceValue(func() *Registry {
 	return r
 })
 
-// AddDir reads every .yaml file of a folder. The error is Problems: all that is
-// wrong with any of them; the others are added.
-func (r *Registry) AddDir(fsys fs.FS, dir string) error {
+// AddDir reads every .yaml file of a folder, then those that others can read. The
+// error is Problems: all that is wrong with any of them; the others are added.
+func (r *Registry) AddDir(fsys fs.FS, dir string, others ...Reader) error {
 	files, err := fs.Glob(fsys, path.Join(dir, "*.y*ml"))
 	if err != nil {
 		return err
@@ -118,6 +119,11 @@ func (r *Registry) AddDir(fsys fs.FS, dir string) error {
 			continue
 		}
 		b.sources = append(b.sources, src)
+	}
+	for _, reader := range others {
+		if err := b.read(reader, fsys, dir); err != nil {
+			return err
+		}
 	}
 	for _, src := range b.sources {
 		if id := src.header.ID; r.raw[id] == nil && b.waiting[id] == nil {
@@ -151,7 +157,7 @@ func (b *batch) add(src *source) {
 	delete(b.waiting, id)
 	if other, taken := r.raw[id]; taken {
 		src.refused = true
-		b.problems = append(b.problems, Problem{File: src.file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)})
+		b.problems = append(b.problems, src.blame(Problems{{File: src.file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)}})...)
 		return
 	}
 	if base := b.waiting[stringAt(src.root(), "extends")]; base != nil {
@@ -161,7 +167,7 @@ func (b *batch) add(src *source) {
 	if err := r.admit(src); err != nil {
 		delete(r.raw, id)
 		src.refused = true
-		b.problems = append(b.problems, asProblems(err)...)
+		b.problems = append(b.problems, src.blame(asProblems(err))...)
 	}
 }
 

@@ -57,6 +57,7 @@ key of a definition and every special rule.`,
 	cmd.Flags().StringVar(&file, "check", "", "check the definition in a `file`")
 	cmd.Flags().StringVar(&options, "options", "", "show it with these `options`, \"key=value …\"")
 	cmd.Flags().BoolVar(&reference, "reference", false, "list what a definition may say")
+	cmd.AddCommand(p.convertVariants())
 	return cmd
 }
 

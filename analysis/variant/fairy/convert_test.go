@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
@@ -126,6 +127,31 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s: %q is not in\n%s", c.line, c.want, games[0].YAML)
 		}
 		compiles(t, games[0])
+	}
+}
+
+// TestReader finds the sound sections of a file among the definitions of a folder,
+// and the others among the problems.
+func TestReader(t *testing.T) {
+	folder := fstest.MapFS{
+		"a.ini":    {Data: []byte("[walk:chess]\nmustCapture = true\n[makruk2:makruk]\ntwoBoards = true\n[frogs:chess]\n[csg-1:chess]\n")},
+		"f.yaml":   {Data: []byte("id: frogs\nname: Frogs\nextends: chess\n")},
+		"note.txt": {Data: []byte("[other:chess]")},
+	}
+	r := variant.Embedded()
+	err := r.AddDir(folder, ".", fairy.Reader)
+	if _, ok := r.Find("walk"); !ok {
+		t.Error("walk is not there")
+	}
+	if d, err := r.Definition("frogs", ""); err != nil || d.Rulings == "FS" {
+		t.Errorf("frogs is not the YAML's: %v", err)
+	}
+	for _, want := range []string{
+		"a.ini:4: [makruk2]: twoBoards: two boards", "a.ini:5: [frogs]: the id \"frogs\" is taken by f.yaml", "a.ini:6: [csg-1]: the id \"csg-1\" is taken by csg-1.yaml",
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in %v", want, err)
+		}
 	}
 }
 

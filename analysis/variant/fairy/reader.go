@@ -1,0 +1,17 @@
+package fairy
+
+import "assay/analysis/variant"
+
+// Reader takes .ini files for folders of definitions.
+var Reader = variant.Reader{Ending: ".ini", Read: func(file string, text []byte) ([]variant.Made, variant.Problems) {
+	games, refusals := Convert(file, string(text))
+	made := make([]variant.Made, len(games))
+	for i, g := range games {
+		made[i] = variant.Made{Of: g.Name, Line: g.Line, YAML: g.YAML}
+	}
+	var problems variant.Problems
+	for _, r := range refusals {
+		problems = append(problems, variant.Problem{File: file, Line: r.Line, Message: r.Error()})
+	}
+	return made, problems
+}}

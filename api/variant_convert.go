@@ -1,0 +1,57 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/analysis/variant/fairy"
+)
+
+// Converted is a definition that was made of a game in another program's file.
+type Converted struct {
+	ID   string
+	YAML []byte
+}
+
+// ConvertVariants makes definitions of the games of an .ini file of
+// Fairy-Stockfish. What cannot be said here is among the problems, by the lines of
+// the file; the error is the system's.
+func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, variant.MaxDefinition+1))
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(text) > variant.MaxDefinition {
+		return nil, nil, &LimitError{What: "bytes for a file of definitions", Limit: variant.MaxDefinition}
+	}
+	made, problems := fairy.Reader.Read(filepath.Base(path), text)
+	for i := range problems {
+		problems[i].File = path
+	}
+	registry := variant.Embedded()
+	var out []Converted
+	for _, m := range made {
+		d, err := registry.Check(path, m.YAML)
+		if err == nil {
+			_, err = rules.Compile(d)
+		}
+		var faults variant.Problems
+		if errors.As(err, &faults) {
+			problems = append(problems, variant.Problem{File: path, Line: m.Line, Message: fmt.Sprintf("[%s]: %s", m.Of, faults[0].Message)})
+			continue
+		}
+		out = append(out, Converted{d.ID, m.YAML})
+	}
+	_ = problems.Err() // which sorts them
+	return out, problems, nil
+}

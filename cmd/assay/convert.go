@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+)
+
+func (p *program) convertVariants() *cobra.Command {
+	var folder string
+	cmd := &cobra.Command{
+		Use:   "convert FILE.ini",
+		Short: "Make definitions of a file of Fairy-Stockfish's",
+		Long: `Convert makes a definition of each section of an .ini file in which
+Fairy-Stockfish keeps games, to be gone on with. They are written one behind the
+other, or with --output each to a file of its own, named by its id; files that are
+there stay as they are. A section that says what cannot be said here is refused by
+its key and line, and the exit status is 1.`,
+		Args: cobra.ExactArgs(1),
+		RunE: p.does(func(_ context.Context, args []string) error {
+			games, problems, err := api.ConvertVariants(args[0])
+			if err != nil {
+				return err
+			}
+			for _, one := range problems {
+				p.note("%v", one)
+			}
+			if folder != "" {
+				if err := os.MkdirAll(folder, 0o755); err != nil {
+					return err
+				}
+			}
+			for i, g := range games {
+				if err := p.writeDefinition(folder, i, g); err != nil {
+					return err
+				}
+			}
+			if len(problems) > 0 {
+				return errFaults
+			}
+			return nil
+		}),
+	}
+	cmd.Flags().StringVar(&folder, "output", "", "write one file a game into a `folder`")
+	return cmd
+}
+
+// writeDefinition writes a definition to a file of a folder, "" for none: then it
+// follows those before.
+func (p *program) writeDefinition(folder string, before int, g api.Converted) (err error) {
+	if folder == "" {
+		if before > 0 {
+			if _, err := p.raw().Write([]byte("---\n")); err != nil {
+				return p.written(0, err)
+			}
+		}
+		return p.written(p.raw().Write(g.YAML))
+	}
+	path := filepath.Join(folder, g.ID+".yaml")
+	if _, err := os.Lstat(path); err == nil {
+		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
+	}
+	file, err := createOutput(path)
+	if err != nil {
+		return err
+	}
+	file.fresh = true
+	defer func() { err = file.end(err) }()
+	_, err = file.Write(g.YAML)
+	return err
+}
