@@ -49,10 +49,15 @@ func TestNotationsAreTraits(t *testing.T) {
 	})
 }
 
-// TestVariantsAreData holds that no product code names a game that is built in.
+// TestVariantsAreData holds that no product code names a game that is built in. What
+// reads Fairy-Stockfish's files is left out: the words of its keys and pieces, such as
+// amazon, are ids of games here as well.
 func TestVariantsAreData(t *testing.T) {
 	ids := variant.Embedded().IDs()
-	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(_ string, file *ast.File, at func(ast.Node) token.Position) {
+	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
+		if filepath.Base(filepath.Dir(path)) == "fairy" {
+			return
+		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if n, ok := n.(*ast.BasicLit); ok && n.Kind == token.STRING {
 				if text, err := strconv.Unquote(n.Value); err == nil && slices.Contains(ids, text) {
