@@ -7,6 +7,7 @@ import (
 
 	"assay/analysis/notation"
 	"assay/analysis/variant"
+	"assay/parser"
 )
 
 // Ruling is a ruling that an error in a record of the game may cite.
@@ -72,15 +73,16 @@ func (c *Card) addMovement() {
 
 // concerns reports whether a shared ruling can be cited of the game.
 func (c *Card) concerns(number string) bool {
-	switch series, _, _ := strings.Cut(number, "-"); series {
-	case "W":
+	series, _, _ := strings.Cut(number, "-")
+	format := parser.Format(strings.ToLower(series))
+	switch {
+	case series == "W":
 		return c.Rulings == "W" || len(c.Claims) > 0
-	case "KIF", "CSA", "USI", "JKF":
-		return notation.HoldsShogi(c.rules)
-	case "WXF":
-		return notation.HoldsXiangqi(c.rules)
+	case !slices.Contains(parser.Formats(), format) || parser.Traits(format).Whole:
+		return true
 	}
-	return true
+	_, holds := notation.ForFormat(format, c.rules)
+	return holds
 }
 
 // citation is a ruling's number in a sentence.

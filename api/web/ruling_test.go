@@ -135,7 +135,7 @@ func concerns(card *card.Card, series string) bool {
 		return card.Rulings == "W"
 	case "KIF", "CSA", "USI", "JKF":
 		return card.ID == "shogi" || card.ID == "minishogi"
-	case "WXF":
+	case "WXF", "DhtmlXQ":
 		return card.ID == "xiangqi"
 	}
 	return series != "X"
