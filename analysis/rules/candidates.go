@@ -136,10 +136,10 @@ func (p *Position) Completes(m Move) bool {
 			return false
 		}
 	case into == NoPieceType:
-		if pr.forced(m.From()).Has(m.To()) {
+		if p.mustPromote(pr, m.From()).Has(m.To()) {
 			return false
 		}
-	case !pr.optional(m.From()).Has(m.To()) || !pr.allows(into, m.To()):
+	case !p.mayPromote(pr, m.From()).Has(m.To()) || !p.promotes(pr, into, m.To()):
 		return false
 	}
 	return p.judgeRules(m) == nil
@@ -149,11 +149,11 @@ func (p *Position) Completes(m Move) bool {
 // staying what it is left aside.
 func (p *Position) Promotions(dst []PieceType, from, to Square) []PieceType {
 	pr := p.rules.promotions[p.board[from]]
-	if pr == nil || !pr.optional(from).Has(to) {
+	if pr == nil || !p.mayPromote(pr, from).Has(to) {
 		return dst
 	}
 	for _, t := range pr.into {
-		if pr.allows(t, to) {
+		if p.promotes(pr, t, to) {
 			dst = append(dst, t)
 		}
 	}
@@ -164,7 +164,7 @@ func (p *Position) Promotions(dst []PieceType, from, to Square) []PieceType {
 // another; false where it has a choice, or stays what it is.
 func (p *Position) Becomes(from, to Square) (PieceType, bool) {
 	pr := p.rules.promotions[p.board[from]]
-	if pr == nil || !pr.always || len(pr.into) != 1 || !pr.optional(from).Has(to) {
+	if pr == nil || !pr.always || len(pr.into) != 1 || !p.mayPromote(pr, from).Has(to) {
 		return NoPieceType, false
 	}
 	return pr.into[0], true

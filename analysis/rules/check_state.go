@@ -66,7 +66,7 @@ func (p *Position) hasFreeMove() bool {
 		from := own.Pop()
 		quiet := p.rules.tables[p.board[from]].near[from].And(empty)
 		if pr := p.rules.promotions[p.board[from]]; pr != nil {
-			quiet = quiet.AndNot(pr.forced(from))
+			quiet = quiet.AndNot(p.mustPromote(pr, from))
 		}
 		if !quiet.Empty() {
 			return true

@@ -56,7 +56,7 @@ func (p *Position) hasPlainMove() bool {
 		from := own.Pop()
 		quiet, _ := p.reach(p.board[from], from)
 		if pr := p.rules.promotions[p.board[from]]; pr != nil {
-			quiet = quiet.AndNot(pr.forced(from))
+			quiet = quiet.AndNot(p.mustPromote(pr, from))
 		}
 		for !quiet.Empty() {
 			if m := NewMove(Step, from, quiet.Pop(), NoPieceType); p.safe(m) && !p.banned(m) && p.admitted(m) {
@@ -105,7 +105,7 @@ func (p *Position) generateOwn(k *sink, g *guard) {
 	if g.capturing {
 		return
 	}
-	if p.held[p.side] > 0 {
+	if p.held[p.side] > 0 || p.rules.freeDrops != 0 {
 		p.generateDrops(k, g)
 	}
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
@@ -180,20 +180,20 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targe
 	if k.counting && !g.each && (pr == nil || pr.simple) {
 		k.n += uint64(targets.Len())
 		if pr != nil {
-			may := targets.And(pr.optional(from))
-			k.n += uint64(len(pr.into)*may.Len()) - uint64(targets.And(pr.forced(from)).Len())
+			may := targets.And(p.mayPromote(pr, from))
+			k.n += uint64(len(pr.into)*may.Len()) - uint64(targets.And(p.mustPromote(pr, from)).Len())
 		}
 		return
 	}
 	var may, must Bitboard
 	if pr != nil {
-		may, must = pr.optional(from), pr.forced(from)
+		may, must = p.mayPromote(pr, from), p.mustPromote(pr, from)
 	}
 	for !targets.Empty() {
 		to := targets.Pop()
 		if may.Has(to) {
 			for _, into := range pr.into {
-				if !pr.except[into].Has(to) {
+				if p.promotes(pr, into, to) {
 					p.addOne(k, g, NewMove(kind, from, to, into))
 				}
 			}
@@ -207,14 +207,14 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targe
 // addTested adds the moves of a piece that are safe by what it becomes.
 func (p *Position) addTested(k *sink, g *guard, from Square, targets Bitboard) {
 	pr := p.rules.promotions[p.board[from]]
-	may, must := pr.optional(from), pr.forced(from)
+	may, must := p.mayPromote(pr, from), p.mustPromote(pr, from)
 	for !targets.Empty() {
 		to := targets.Pop()
 		if !must.Has(to) {
 			p.addSafe(k, g, NewMove(Step, from, to, NoPieceType))
 		}
 		for _, into := range pr.into {
-			if may.Has(to) && !pr.except[into].Has(to) {
+			if may.Has(to) && p.promotes(pr, into, to) {
 				p.addSafe(k, g, NewMove(Step, from, to, into))
 			}
 		}
@@ -268,16 +268,20 @@ func (p *Position) generateDrops(k *sink, g *guard) {
 			return
 		}
 	}
+	for free := p.rules.freeDrops; free != 0; free &= free - 1 {
+		t := PieceType(trailing64(uint64(free)))
+		p.addDrops(k, g, Square(t), t, squares)
+	}
 	if p.rules.cells == 0 {
 		for _, t := range p.rules.handOrder {
-			if p.hand[side][t] > 0 {
+			if p.hand[side][t] > 0 && (g.dropping == 0 || g.dropping.Has(t)) {
 				p.addDrops(k, g, Square(t), t, squares)
 			}
 		}
 		return
 	}
 	for i := range p.rules.cells {
-		if t := p.cells[side][i]; t != NoPieceType {
+		if t := p.cells[side][i]; t != NoPieceType && (g.dropping == 0 || g.dropping.Has(t)) {
 			p.addDrops(k, g, Square(i), t, squares)
 		}
 	}

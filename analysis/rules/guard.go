@@ -17,11 +17,15 @@ type guard struct {
 	immune     Bitboard     // enemy pieces that cannot be captured
 	bareHanded bool         // nothing may be captured but royals
 	capturing  bool         // nothing but captures is wanted
+	dropping   PieceTypeSet // nothing but drops of these is wanted; no drops where it is noDrops
 	changing   Bitboard     // a move that enters one of these changes more than its own squares
 	each       bool         // the bans must be asked about each move
 	eachDrop   PieceTypeSet // … about each drop of these kinds
 	eachDropOn Bitboard     // … that lands here
 }
+
+// noDrops is the dropping of a guard by which nothing is dropped.
+const noDrops PieceTypeSet = 1
 
 // view is the board after a move as far as the safety rules look at it,
 // mostly without playing the move.

@@ -56,10 +56,14 @@ func (r *Rules) addHand() {
 			}
 		}
 	}
+}
+
+func (r *Rules) addDrops() {
 	d := r.definition.Drops
 	if d == nil {
 		return
 	}
+	r.freeDrops = r.typeSet(d.Free)
 	r.dropRule = r.definition.Number(d.Rule)
 	r.dropPromoted, r.dropPromotes = r.dropRule, r.dropRule
 	if d.Promoted != "" {

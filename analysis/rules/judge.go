@@ -82,6 +82,9 @@ func (p *Position) judgeSource(m Move) *Violation {
 		if r.cells > 0 && (int(m.From()) >= r.cells || p.cells[p.side][m.From()] == NoPieceType) {
 			return &Violation{ruleSource, "empty source", "nothing lies in that cell"}
 		}
+		if r.cells == 0 && int(m.From()) < len(r.pieceTypes) && r.freeDrops.Has(PieceType(m.From())) {
+			return nil
+		}
 		if r.cells == 0 && (!r.hasHand || int(m.From()) >= len(r.pieceTypes) || p.hand[p.side][m.From()] == 0) {
 			return &Violation{ruleSource, "empty source", fmt.Sprintf("%s has none in hand", r.SideName(p.side))}
 		}
@@ -266,7 +269,7 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	into := m.Into()
 	switch {
 	case into == NoPieceType:
-		if pr != nil && pr.forced(m.From()).Has(m.To()) {
+		if pr != nil && p.mustPromote(pr, m.From()).Has(m.To()) {
 			return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
 		}
 		return nil
@@ -274,9 +277,9 @@ func (p *Position) judgePromotion(m Move) *Violation {
 		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("the %s does not promote", name)}
 	case len(pr.into) == 0:
 		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote", name)}
-	case !pr.optional(m.From()).Has(m.To()):
+	case !p.mayPromote(pr, m.From()).Has(m.To()):
 		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote on its way from %s to %s", name, r.SquareName(m.From()), square)}
-	case !pr.allows(into, m.To()):
+	case !p.promotes(pr, into, m.To()):
 		return &Violation{pr.choice, "promotion", fmt.Sprintf("the %s does not become %s on %s", name, r.pieceTypes[into].name, square)}
 	}
 	return nil

@@ -113,7 +113,9 @@ func (p *Position) playDrop(u *undo, m Move) {
 		t = p.cells[side][u.cell]
 		p.cells[side][u.cell] = NoPieceType
 	}
-	p.setHand(side, t, p.hand[side][t]-1)
+	if !p.rules.freeDrops.Has(t) {
+		p.setHand(side, t, p.hand[side][t]-1)
+	}
 	u.moved = NewPiece(t, side)
 	p.put(m.To(), u.moved)
 	if p.rules.resets.Has(t) {
@@ -162,7 +164,9 @@ func (p *Position) Undo() {
 	case Drop:
 		p.take(m.To())
 		t := u.moved.Type()
-		p.setHand(side, t, p.hand[side][t]+1)
+		if !p.rules.freeDrops.Has(t) {
+			p.setHand(side, t, p.hand[side][t]+1)
+		}
 		if p.rules.cells > 0 {
 			p.cells[side][u.cell] = t
 		}

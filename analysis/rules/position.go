@@ -228,11 +228,22 @@ func (p *Position) erase(u *undo, s Square) {
 	}
 }
 
+// turn gives a piece to the other side as an effect of a move.
+func (p *Position) turn(u *undo, s Square) {
+	p.erase(u, s)
+	pc := p.changed[len(p.changed)-1].piece
+	p.put(s, NewPiece(pc.Type(), pc.Side().Other()))
+}
+
 // restore takes back what the effects of a move changed.
 func (p *Position) restore(u *undo) {
 	for ; u.changes > 0; u.changes-- {
 		n := len(p.changed) - 1
-		p.put(p.changed[n].square, p.changed[n].piece)
+		before := p.changed[n]
+		if p.board[before.square] != NoPiece {
+			p.take(before.square)
+		}
+		p.put(before.square, before.piece)
 		p.changed = p.changed[:n]
 	}
 }

@@ -1,16 +1,19 @@
 package rules
 
+import "slices"
+
 // promotion is what one piece of one side may become, and where.
 type promotion struct {
-	into   []PieceType
-	zone   Bitboard
-	touch  bool     // a move that starts in the zone counts too
-	must   Bitboard // a move that ends here promotes
-	always bool
-	except map[PieceType]Bitboard // squares on which that kind is not made
-	ruling string                 // on where and whether
-	choice string                 // on what it becomes
-	simple bool                   // nothing is excepted
+	into     []PieceType
+	zone     Bitboard
+	touch    bool     // a move that starts in the zone counts too
+	must     Bitboard // a move that ends here promotes
+	always   bool
+	captures bool                   // only captures promote
+	except   map[PieceType]Bitboard // squares on which that kind is not made
+	ruling   string                 // on where and whether
+	choice   string                 // on what it becomes
+	simple   bool                   // nothing is excepted
 }
 
 func (r *Rules) addPromotions() {
@@ -19,7 +22,16 @@ func (r *Rules) addPromotions() {
 		for _, letter := range def.Pieces.Keys {
 			into, _ := def.Pieces.Get(letter)
 			t := r.letters[letter]
+			limited := false
+			for _, target := range into {
+				piece, _ := r.definition.Pieces.Get(target)
+				r.limits[r.letters[target]] = piece.Most
+				limited = limited || piece.Most > 0
+			}
 			for _, side := range []Side{First, Second} {
+				if def.Side == [2]string{"second", "first"}[side] {
+					continue
+				}
 				pr := &promotion{
 					zone: r.region(def.Zone, side), touch: def.On == "touch", always: def.Always && len(into) > 0,
 					ruling: r.definition.Number(def.Rule), choice: def.Into, except: map[PieceType]Bitboard{},
@@ -37,35 +49,40 @@ func (r *Rules) addPromotions() {
 					region, _ := def.Except.Get(target)
 					pr.except[r.letters[target]] = r.region(region, side)
 				}
-				pr.simple = len(pr.except) == 0
+				pr.captures = def.By == "capture"
+				pr.simple = len(pr.except) == 0 && !limited
 				r.promotions[NewPiece(t, side)] = pr
 			}
 		}
 	}
 }
 
-// optional is the squares on which a move from a square may promote.
-func (pr *promotion) optional(from Square) Bitboard {
+// mayPromote is the squares on which a move from a square may promote.
+func (p *Position) mayPromote(pr *promotion, from Square) Bitboard {
+	out := pr.zone
 	if pr.touch && pr.zone.Has(from) {
-		return Bitboard{^uint64(0), ^uint64(0)}
+		out = p.rules.all
 	}
-	return pr.zone
+	if pr.captures {
+		out = out.And(p.own[p.side.Other()])
+	}
+	return out
 }
 
-// forced is the squares on which a move from a square must promote.
-func (pr *promotion) forced(from Square) Bitboard {
+// mustPromote is the squares on which a move from a square must promote.
+func (p *Position) mustPromote(pr *promotion, from Square) Bitboard {
 	if pr.always {
-		return pr.optional(from)
+		return p.mayPromote(pr, from)
 	}
-	return pr.must.And(pr.optional(from))
+	return pr.must.And(p.mayPromote(pr, from))
 }
 
-// allows reports whether the piece may become that kind on a square.
-func (pr *promotion) allows(into PieceType, to Square) bool {
-	for _, t := range pr.into {
-		if t == into {
-			return !pr.except[t].Has(to)
-		}
+// promotes reports whether the piece, of the side to move, may become one of its
+// kinds on a square.
+func (p *Position) promotes(pr *promotion, into PieceType, to Square) bool {
+	if !slices.Contains(pr.into, into) || pr.except[into].Has(to) {
+		return false
 	}
-	return false
+	limit := p.rules.limits[into]
+	return limit == 0 || p.pieces[NewPiece(into, p.side)].Len() < limit
 }

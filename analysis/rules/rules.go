@@ -24,6 +24,7 @@ type Rules struct {
 	keys       *keys
 
 	promotions     [maxPieces]*promotion
+	limits         [maxTypes]int // of pieces on the board, by promotion; 0 for none
 	enPassantTypes []PieceType
 	resets         PieceTypeSet // moves and drops of these pieces reset the clock
 
@@ -36,6 +37,7 @@ type Rules struct {
 	cellIndex   [2]map[string]int
 	handOrder   []PieceType
 	dropBans    []dropBan
+	freeDrops   PieceTypeSet // dropped from nowhere
 	dropRule    string
 	// rulings broken by dropping a piece as promoted, by promoting on a drop,
 	// and by dropping on a square that is not empty
@@ -100,6 +102,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	r.addPromotions()
 	r.addLetters()
 	r.addHand()
+	r.addDrops()
 	r.addPlaces()
 	problems := r.addModules()
 	if len(problems) > 0 {

@@ -138,7 +138,7 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	case rules.Drop, rules.PocketDrop:
 		pc := p.Moved(m)
 		b.at[to] = pc
-		if m.Kind() == rules.Drop {
+		if m.Kind() == rules.Drop && !b.isFree(pc.Type()) {
 			b.hand[side][pc.Type()]--
 		} else {
 			b.pocket[side] = rules.NoPieceType
@@ -150,12 +150,68 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	if p.Captured(m) != rules.NoPiece {
 		b.explode(to)
 	}
+	if m.Kind() != rules.Pass {
+		b.turn(side, to, m.Kind() == rules.Drop)
+	}
 	b.crossed, b.stepped = crossed, to
 }
 
-// explosion is the index of the rule by which captures explode, -1 for none.
-func (b *board) explosion() int {
-	return slices.IndexFunc(b.definition.Rules, func(m variant.Module) bool { return m.Name == "explosion" })
+// rule is the index of a special rule, -1 where there is none.
+func (b *board) rule(name string) int {
+	return slices.IndexFunc(b.definition.Rules, func(m variant.Module) bool { return m.Name == name })
+}
+
+// isFree reports whether a kind of piece is dropped from nowhere.
+func (b *board) isFree(t rules.PieceType) bool {
+	d := b.definition.Drops
+	return d != nil && slices.Contains(d.Free, b.letters[t-1])
+}
+
+// turn gives pieces to a side that has come to a square, where they change sides.
+func (b *board) turn(side rules.Side, to int, drop bool) {
+	i := b.rule("turn-pieces")
+	if i < 0 {
+		return
+	}
+	var how struct{ By string }
+	_ = b.definition.Rules[i].Params.Decode(&how) // the definition was compiled
+	own := func(s int) bool { return b.at[s] != rules.NoPiece && b.at[s].Side() == side }
+	supported := how.By != "supported" || !drop
+	for s := range b.at {
+		supported = supported || own(s) && b.isBeside(s, to)
+	}
+	for s, pc := range b.at {
+		if pc == rules.NoPiece || own(s) {
+			continue
+		}
+		turned := b.isBeside(s, to) && supported
+		if how.By == "lines" {
+			turned = b.isEnclosed(s, to, own)
+		}
+		if turned {
+			defer func() { b.at[s] = rules.NewPiece(pc.Type(), side) }()
+		}
+	}
+}
+
+// isEnclosed reports whether a square lies in a row of others' pieces between a
+// square and a piece of one's own.
+func (b *board) isEnclosed(s, to int, own func(int) bool) bool {
+	files, ranks := s%b.files-to%b.files, s/b.files-to/b.files
+	if files != 0 && ranks != 0 && abs(files) != abs(ranks) {
+		return false
+	}
+	file, rank := to%b.files, to/b.files
+	for passed := false; ; {
+		file, rank = file+sign(files), rank+sign(ranks)
+		if file < 0 || file >= b.files || rank < 0 || rank >= b.ranks || b.at[rank*b.files+file] == rules.NoPiece {
+			return false
+		}
+		if own(rank*b.files + file) {
+			return passed
+		}
+		passed = passed || rank*b.files+file == s
+	}
 }
 
 // isBeside reports whether two squares touch.
@@ -167,7 +223,7 @@ func (b *board) isBeside(s, o int) bool {
 // explode takes what stands on and around a square of a capture, where captures do
 // so.
 func (b *board) explode(centre int) {
-	i := b.explosion()
+	i := b.rule("explosion")
 	if i < 0 {
 		return
 	}

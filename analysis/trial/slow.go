@@ -83,7 +83,7 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 			continue
 		}
 		for t := 1; t < len(b.kinds); t++ {
-			if b.hand[side][t] == 0 || b.banned(side, rules.PieceType(t), to) {
+			if b.hand[side][t] == 0 && !b.isFree(rules.PieceType(t)) || b.banned(side, rules.PieceType(t), to) {
 				continue
 			}
 			if b.rules.Cells() == 0 {
@@ -111,13 +111,13 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 	}
 	i := slices.IndexFunc(b.definition.Promotion, func(p variant.Promotion) bool {
 		_, ok := p.Pieces.Get(letter)
-		return ok
+		return ok && (p.Side == "" || p.Side == [2]string{"first", "second"}[side])
 	})
 	if i < 0 {
 		return stays
 	}
 	p := &b.definition.Promotion[i]
-	if !b.in(p.Zone, side, w.to) && (p.On != "touch" || !b.in(p.Zone, side, from)) {
+	if !b.in(p.Zone, side, w.to) && (p.On != "touch" || !b.in(p.Zone, side, from)) || p.By == "capture" && b.at[w.to] == rules.NoPiece {
 		return stays
 	}
 	into, _ := p.Pieces.Get(letter)
@@ -127,11 +127,24 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 		out = stays
 	}
 	for _, target := range into {
-		if except, ok := p.Except.Get(target); !ok || !b.in(except, side, w.to) {
-			out = append(out, b.typeOf(target))
+		except, ok := p.Except.Get(target)
+		t := b.typeOf(target)
+		if (!ok || !b.in(except, side, w.to)) && (b.kinds[t].Most == 0 || b.number(rules.NewPiece(t, side)) < b.kinds[t].Most) {
+			out = append(out, t)
 		}
 	}
 	return out
+}
+
+// number is how often a piece stands on the board.
+func (b *board) number(pc rules.Piece) int {
+	n := 0
+	for _, at := range b.at {
+		if at == pc {
+			n++
+		}
+	}
+	return n
 }
 
 // banned reports whether the definition keeps a piece from being dropped on a

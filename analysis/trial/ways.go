@@ -185,7 +185,7 @@ func (b *board) exposed(side rules.Side) bool {
 // isExempt reports whether the other side has no royal left, or one beside a side's,
 // where captures explode: nobody may capture there.
 func (b *board) isExempt(s int, side rules.Side) bool {
-	if b.explosion() < 0 {
+	if b.rule("explosion") < 0 {
 		return false
 	}
 	left := false

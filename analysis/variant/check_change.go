@@ -14,13 +14,19 @@ func (c *checker) promotions() {
 		if p.On != "end" && p.On != "touch" {
 			c.report(p.Line, "promotion: on is `end` (the move ends in the zone) or `touch` (it starts or ends there), found %q", p.On)
 		}
+		if !slices.Contains([]string{"", "first", "second"}, p.Side) {
+			c.report(p.Line, "promotion: side is first or second, found %q", p.Side)
+		}
+		if p.By != "" && p.By != "capture" {
+			c.report(p.Line, "promotion: by is capture, found %q", p.By)
+		}
 		var made []string
 		for _, name := range p.Pieces.Keys {
 			c.piece(p.Line, name)
-			if grouped[name] {
+			if grouped[name] || grouped[p.Side+" "+name] || p.Side == "" && (grouped["first "+name] || grouped["second "+name]) {
 				c.report(p.Line, "promotion: %s stands in an earlier group", name)
 			}
-			grouped[name] = true
+			grouped[strings.TrimSpace(p.Side+" "+name)] = true
 			into, _ := p.Pieces.Get(name)
 			if len(into) > 0 {
 				c.notRoyal(p.Line, "promotion", name)
@@ -88,10 +94,11 @@ func (c *checker) notRoyal(line int, where, letter string) {
 func (c *checker) hand() {
 	h := c.d.Hand
 	switch {
-	case h == nil && c.d.Drops != nil:
+	case h == nil && c.d.Drops != nil && len(c.d.Drops.Free) == 0:
 		c.report(c.d.Drops.Line, "drops need a hand to come from")
 		return
 	case h == nil:
+		c.drops()
 		return
 	case c.d.Drops == nil:
 		c.report(h.Line, "hand: drops is missing, how its pieces come back")
@@ -117,8 +124,17 @@ func (c *checker) hand() {
 	if len(h.Cells) != 0 && (len(h.Cells) != 2 || len(h.Cells[0]) != len(h.Cells[1]) || len(h.Cells[0]) > MaxCells) {
 		c.report(h.Line, "hand: cells are two lists of the same length, at most %d", MaxCells)
 	}
+	c.drops()
+}
+
+// drops checks how pieces come back.
+func (c *checker) drops() {
 	if c.d.Drops == nil {
 		return
+	}
+	for _, name := range c.d.Drops.Free {
+		c.piece(c.d.Drops.Line, name)
+		c.notRoyal(c.d.Drops.Line, "drops: free", name)
 	}
 	for _, ban := range c.d.Drops.Forbid {
 		for _, name := range append(append([]string(nil), ban.Pieces...), ban.FileWith...) {

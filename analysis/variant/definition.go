@@ -90,6 +90,7 @@ type Piece struct {
 	Counts  bool       `yaml:"counts" says:"true: its moves and drops reset the clock, as captures do"`
 	Limit   string     `yaml:"limit-rule" says:"ruling cited instead of 'rule' when the way fits and a region or a piece in it forbids the move"`
 	Glyph   string     `yaml:"glyph" says:"key of its picture; its letter is drawn when left out"`
+	Most    int        `yaml:"most" says:"how many a side may have on the board by promotion"`
 	Value   int        `yaml:"value" says:"material, in hundredths of a pawn"`
 }
 
@@ -115,6 +116,8 @@ type Promotion struct {
 	Line   int               `yaml:"-"`
 	Pieces Ordered[[]string] `yaml:"pieces" says:"each with what it may become; an empty list gives 'rule' to a piece that never promotes"`
 	Zone   string            `yaml:"zone" says:"region of promotion"`
+	Side   string            `yaml:"side" says:"first or second, where it is about one side only"`
+	By     string            `yaml:"by" says:"capture: only captures promote"`
 	On     string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there"`
 	Must   Ordered[string]   `yaml:"must" says:"piece: region in which a move that ends there promotes"`
 	Always bool              `yaml:"always" says:"true: promotion is not the player's choice"`
@@ -140,6 +143,7 @@ type Hand struct {
 type Drops struct {
 	Line     int       `yaml:"-"`
 	Rule     string    `yaml:"rule" says:"ruling on drops"`
+	Free     []string  `yaml:"free" says:"pieces that are dropped from nowhere, as often as one likes; such a game needs no hand"`
 	Forbid   []DropBan `yaml:"forbid" says:"where pieces may not be dropped"`
 	Promoted string    `yaml:"promoted-rule" says:"ruling broken by dropping a piece as promoted; 'rule' when left out"`
 	Promotes string    `yaml:"promotes-rule" says:"ruling broken by a drop written with a promotion; 'rule' when left out"`

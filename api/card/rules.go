@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -23,14 +24,25 @@ func (w *ruleCard) promotions() []string {
 				never = append(never, letter)
 				continue
 			}
-			lines = append(lines, w.cite(p.Rule, "%s %s %s by a move that %s%s",
-				w.name(letter), promotionVerb(p), w.names(into, "or"), touches(p), w.limits(p, letter, into)))
+			lines = append(lines, w.cite(p.Rule, "%s %s %s by a %s that %s%s",
+				w.promoter(p, letter), promotionVerb(p), w.names(into, "or"), cmp.Or(p.By, "move"), touches(p), w.limits(p, letter, into)))
 		}
 		if len(never) > 0 {
 			lines = append(lines, w.cite(p.Rule, "Never promoted: %s", w.names(never, "and")))
 		}
 	}
 	return lines
+}
+
+// promoter is the piece that promotes, with its side where it is about one.
+func (w *ruleCard) promoter(p *variant.Promotion, letter string) string {
+	switch p.Side {
+	case "first":
+		return w.card.Sides[0] + "'s " + w.name(letter)
+	case "second":
+		return w.card.Sides[1] + "'s " + w.name(letter)
+	}
+	return w.name(letter)
 }
 
 func promotionVerb(p *variant.Promotion) string {
@@ -56,6 +68,9 @@ func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) st
 	for _, target := range into {
 		if region, ok := p.Except.Get(target); ok {
 			text += fmt.Sprintf(", but not %s in %s", w.name(target), region)
+		}
+		if piece, _ := w.definition.Pieces.Get(target); piece.Most > 0 {
+			text += fmt.Sprintf(", with no more than %d %s on the board", piece.Most, w.name(target))
 		}
 	}
 	return text

@@ -1,0 +1,90 @@
+package rules
+
+// dropPlace says where drops may land by what stands around (W-10).
+type dropPlace struct {
+	ruled
+	dropPlaceParams
+	start [2]Bitboard
+}
+
+type dropPlaceParams struct {
+	By    string `yaml:"by" says:"enclosing: where it encloses pieces of the other side in rows; beside: beside a piece of one's own; apart: not beside a piece of the other side on a file or rank; top: on the first rank or on top of a piece; edge: where a piece comes to that is slid in from an edge"`
+	Start string `yaml:"start" says:"region that has to be full before; drops land there until then"`
+}
+
+var dropPlaceKind = moduleOf("drop-place", "Drops land where pieces around allow them.",
+	func(c *moduleContext, params dropPlaceParams) {
+		c.oneOf("by", params.By, "enclosing", "beside", "apart", "top", "edge")
+		m := &dropPlace{ruled: c.ruled, dropPlaceParams: params}
+		if params.Start != "" {
+			m.start = [2]Bitboard{c.region(params.Start, First), c.region(params.Start, Second)}
+		}
+		c.add(m)
+	})
+
+func (m *dropPlace) says(*Rules) string {
+	where := map[string]string{
+		"enclosing": "where it encloses pieces of the other side, in rows between it and another of its own side",
+		"beside":    "beside a piece of its own side",
+		"apart":     "where no piece of the other side stands beside it on a file or rank",
+		"top":       "on the first rank, or right behind a piece as the first player sees it",
+		"edge":      "where it comes to rest when it is slid in from an edge of the board",
+	}
+	says := "A drop lands " + where[m.By]
+	if m.Start != "" {
+		says += "; as long as " + m.Start + " is not full, it lands there"
+	}
+	return says
+}
+
+func (m *dropPlace) restrain(p *Position, g *guard) {
+	g.eachDrop, g.eachDropOn = p.rules.allTypes(), p.rules.all
+}
+
+func (m *dropPlace) bans(p *Position, mv Move) bool {
+	if mv.Kind() != Drop {
+		return false
+	}
+	r, to, side := p.rules, mv.To(), p.side
+	if open := m.start[side].AndNot(p.occupied()); !open.Empty() {
+		return !open.Has(to)
+	}
+	switch m.By {
+	case "enclosing":
+		return p.enclosed(side, to).Empty()
+	case "beside":
+		return !r.around[to].Meets(p.own[side])
+	case "top":
+		below, ok := r.offset(to, 0, -1)
+		return ok && p.board[below] == NoPiece
+	case "apart":
+		for _, d := range straight {
+			if at, ok := r.offset(to, directionVectors[d][0], directionVectors[d][1]); ok && p.own[side.Other()].Has(at) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, d := range straight {
+		v := directionVectors[d]
+		next, ok := r.offset(to, v[0], v[1])
+		if (!ok || p.board[next] != NoPiece) && !r.rays[d^4][to].Meets(p.occupied()) {
+			return false
+		}
+	}
+	return true
+}
+
+// straight are the directions along files and ranks.
+var straight = func() (out []int) {
+	for d, v := range directionVectors {
+		if v[0]*v[1] == 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}()
+
+func (m *dropPlace) fault(p *Position, mv Move) (reason, message string) {
+	return "drop place", "a " + p.rules.pieceTypes[p.dropped(mv)].name + " may not be dropped on " + p.rules.SquareName(mv.To()) + " now"
+}

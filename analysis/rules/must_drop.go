@@ -1,0 +1,73 @@
+package rules
+
+// mustDrop leaves drops only as long as there is something to drop (W-9).
+type mustDrop struct {
+	ruled
+	mustDropParams
+	pieces PieceTypeSet
+}
+
+type mustDropParams struct {
+	Pieces []string `yaml:"pieces" says:"the pieces that have to be dropped first; all when left out"`
+}
+
+var mustDropKind = moduleOf("must-drop", "A side that holds certain pieces has to drop one of them, if it can.",
+	func(c *moduleContext, params mustDropParams) {
+		m := &mustDrop{ruled: c.ruled, mustDropParams: params, pieces: c.pieces(params.Pieces)}
+		if len(params.Pieces) == 0 {
+			m.pieces = c.rules.allTypes()
+		}
+		c.add(m)
+	})
+
+func (m *mustDrop) says(r *Rules) string {
+	what := "a piece in hand"
+	if len(m.Pieces) > 0 {
+		what = "a " + r.definition.PieceNames(m.Pieces, "or") + " in hand"
+	}
+	return "A side with " + what + " has to drop it, if it can"
+}
+
+// holds reports whether the side to move has something that has to be dropped.
+func (m *mustDrop) holds(p *Position) bool {
+	for t := range p.hand[p.side] {
+		if p.hand[p.side][t] > 0 && m.pieces.Has(PieceType(t)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *mustDrop) generate(p *Position, k *sink) {
+	g := p.guard()
+	defer p.release(g)
+	if m.holds(p) {
+		if g.dropping = m.pieces; p.held[p.side] > 0 {
+			p.generateDrops(k, g)
+		}
+		if !k.empty() {
+			return
+		}
+		g.dropping = noDrops
+	}
+	p.generateGuarded(k, g)
+}
+
+func (m *mustDrop) admits(p *Position, mv Move) bool { return mv.Kind() == Drop || !m.holds(p) }
+
+func (m *mustDrop) objection(p *Position, mv Move) (reason, message string) {
+	if !m.holds(p) || mv.Kind() == Drop && m.pieces.Has(p.dropped(mv)) {
+		return "", ""
+	}
+	if mv.Kind() != Drop {
+		k := sink{counting: true, any: true}
+		g := p.guard()
+		g.dropping = m.pieces
+		p.generateDrops(&k, g)
+		p.release(g)
+		if k.empty() {
+			return "", ""
+		}
+	}
+	return "drop first", "a piece in hand has to be dropped first"
+}

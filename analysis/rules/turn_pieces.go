@@ -1,0 +1,63 @@
+package rules
+
+// turnPieces gives pieces of the other side to the one that moves beside them,
+// or encloses them (W-10).
+type turnPieces struct {
+	ruled
+	turnPiecesParams
+}
+
+type turnPiecesParams struct {
+	By string `yaml:"by" says:"lines: all in a row between the piece that came and another of its side; beside: all beside it; supported: those too, but of a drop only where another piece of its side stands beside"`
+}
+
+var turnPiecesKind = moduleOf("turn-pieces", "Pieces of the other side that a move encloses, or comes beside, change sides.",
+	func(c *moduleContext, params turnPiecesParams) {
+		c.oneOf("by", params.By, "lines", "beside", "supported")
+		if c.rules.royals != 0 {
+			c.report("is for games without royal pieces")
+		}
+		c.add(&turnPieces{c.ruled, params})
+	})
+
+func (m *turnPieces) says(*Rules) string {
+	switch m.By {
+	case "lines":
+		return "All pieces of the other side that stand in a row between the one that came and another of its side change sides"
+	case "supported":
+		return "All pieces of the other side beside the one that came change sides; after a drop only where it stands beside another of its own"
+	}
+	return "All pieces of the other side beside the one that came change sides"
+}
+
+func (m *turnPieces) apply(p *Position, u *undo) {
+	if u.move.Kind() == Pass {
+		return
+	}
+	to, side := u.move.To(), p.side.Other()
+	turned := p.rules.around[to].And(p.own[p.side])
+	switch {
+	case m.By == "lines":
+		turned = p.enclosed(side, to)
+	case m.By == "supported" && u.move.Kind() == Drop && !p.rules.around[to].Meets(p.own[side]):
+		return
+	}
+	for !turned.Empty() {
+		p.turn(u, turned.Pop())
+	}
+}
+
+// enclosed is the pieces of the other side that stand in rows between a square
+// and pieces of a side.
+func (p *Position) enclosed(side Side, s Square) Bitboard {
+	var out Bitboard
+	for d := range directionVectors {
+		ray := p.rules.rays[d][s]
+		if stops := ray.AndNot(p.own[side.Other()]); !stops.Empty() {
+			if end := nearest(stops, d); p.own[side].Has(end) {
+				out = out.Or(p.rules.span(s, end, d).AndNot(bit(end)))
+			}
+		}
+	}
+	return out
+}
