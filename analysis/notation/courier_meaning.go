@@ -126,7 +126,7 @@ func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to spot, into 
 	}
 	t := kinds[0]
 	for _, k := range kinds {
-		if p.InHand(side, k) > 0 {
+		if p.CanDrop(k) {
 			t = k
 			break
 		}
@@ -136,7 +136,7 @@ func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to spot, into 
 		return 0, fault(r.PocketApart(), "pocket", part.At, "nothing goes from the hand to the pocket")
 	case to.kind != onBoard:
 		return 0, fault("GC-1", "square", part.At, "%q is no square of this game", part.To)
-	case p.InHand(side, t) > 0:
+	case p.CanDrop(t):
 	case r.HasPocket() && p.Pocket(side) == t:
 		return 0, fault(r.PocketApart(), "pocket", part.At, "the %s is in the pocket, not in the hand", r.PieceName(t))
 	case r.Demoted(t) != t && p.InHand(side, r.Demoted(t)) > 0:

@@ -234,7 +234,7 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 	if f != nil {
 		return 0, f
 	}
-	if p.InHand(p.Side(), named) == 0 {
+	if !p.CanDrop(named) {
 		base := r.Demoted(named)
 		switch {
 		case r.HasPocket() && p.Pocket(p.Side()) == named:

@@ -183,7 +183,7 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 		return 0, false
 	}
 	for _, t := range w.types {
-		if p.InHand(p.Side(), t) > 0 {
+		if p.CanDrop(t) {
 			m := rules.NewMove(rules.Drop, rules.Square(t), to, rules.NoPieceType)
 			return m, p.Legal(m)
 		}

@@ -23,10 +23,11 @@ var shogiKinds = []shogiKind{
 const shogiLargest = 9
 
 // HoldsShogi reports whether a game can be written in the notations of shogi:
-// its pieces are those of shogi, its board has at most nine files and
-// ranks, and its position texts say no more than those of shogi do.
+// its pieces are those of shogi, its board has at most nine files and ranks,
+// nobody passes, and its position texts say no more than those of shogi do.
 func HoldsShogi(r *rules.Rules) bool {
-	if slices.Contains(r.Definition().State, "checks") || r.Files() > shogiLargest || r.Ranks() > shogiLargest || r.HasPocket() || r.Cells() > 0 || !r.HasHand() {
+	if slices.Contains(r.Definition().State, "checks") || r.Files() > shogiLargest || r.Ranks() > shogiLargest ||
+		r.HasPocket() || r.Cells() > 0 || !r.HasHand() || r.Passes() {
 		return false
 	}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {

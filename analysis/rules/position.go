@@ -88,6 +88,11 @@ func (p *Position) At(s Square) Piece { return p.board[s] }
 // InHand is how many pieces of a kind a side holds.
 func (p *Position) InHand(side Side, t PieceType) int { return int(p.hand[side][t]) }
 
+// CanDrop reports whether the side to move has a piece of a kind to drop.
+func (p *Position) CanDrop(t PieceType) bool {
+	return p.hand[p.side][t] > 0 || p.rules.freeDrops.Has(t)
+}
+
 // Cell is what lies in a bench cell, by its place in the fill order.
 func (p *Position) Cell(side Side, i int) PieceType { return p.cells[side][i] }
 

@@ -243,6 +243,9 @@ func (r *Rules) SquareNamed(name string) (Square, bool) {
 // HasHand reports whether captured pieces can come back.
 func (r *Rules) HasHand() bool { return r.hasHand }
 
+// Passes reports whether a side may let its turn pass.
+func (r *Rules) Passes() bool { return len(r.passers) > 0 }
+
 // HasPocket reports whether each side has a pocket.
 func (r *Rules) HasPocket() bool { return r.pocket != nil }
 
