@@ -3,6 +3,7 @@ package card
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,13 @@ func pond(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// allocated is how many bytes were allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }
 
 // TestHostileDefinitions checks definitions that are made to take long, to grow
@@ -57,9 +65,11 @@ func TestHostileDefinitions(t *testing.T) {
 		{"many values", sound + "options:\n  o: {default: v1, summary: x, values: [" + lines(5_000, "v%d, ") + "w]}\n", "option o: at most 16 values, found 5001"},
 		{"many node counts", before + "node-counts:\n" + lines(20_000, "  - nodes: [11] # %d\n"), "node counts: at most 100, found 20000"},
 		{"deep node counts", before + "node-counts:\n" + strings.Repeat("  - nodes: [11, 119, 1354, 15552, 1, 1]\n", 99), "1 at depth 5, where "},
+		{"many movements", strings.Replace(sound, "moves: W,", "moves: ["+strings.TrimSuffix(strings.Repeat("nZ, ", 4_000), ", ")+"],", 1), "at most 64 movements, found 4000"},
+		{"many ways", strings.Replace(sound, "moves: W,", "moves: ["+strings.TrimSuffix(strings.Repeat(strings.Repeat("Z9nG3", 40)+", ", 60), ", ")+"],", 1), "at most 4096 single ways of all movements together"},
 		{"a great count of little", before + "node-counts:\n  - nodes: [11, 119, 1354, 15552, 190000, 5]\n", "at depth 5"},
 	} {
-		began := time.Now()
+		began, spent := time.Now(), allocated()
 		checked, err := Check(a, []byte(row.text))
 		if err != nil {
 			t.Errorf("%s: %v", row.name, err)
@@ -68,6 +78,10 @@ func TestHostileDefinitions(t *testing.T) {
 		// Twenty times what it takes: other tests may want the machine too.
 		if took := time.Since(began); took > 20*time.Second {
 			t.Errorf("%s: %v", row.name, took)
+		}
+		// 60,000 unknown keys take most, 340 MB one after the other.
+		if took := allocated() - spent; took > 600<<20 {
+			t.Errorf("%s: %d MB", row.name, took>>20)
 		}
 		said, length := "", 0
 		for _, p := range checked.Problems {
