@@ -229,25 +229,20 @@ func (c *converter) findRoyals() error {
 	}
 	if len(lettersOf(c.kinds, 1<<king)) > 0 {
 		c.royals = 1 << king
-		if count(king) > 1 || len(lettersOf(c.kinds, 1<<king)) > 1 {
-			return cannot("startFen", "several kings of a side, or kings in hand, cannot be said here")
+		if letters := lettersOf(c.kinds, 1<<king); count(king) > 1 || len(letters) > 1 || len(letters[0]) > 1 || c.made(king) {
+			return cannot("startFen", "several kings of a side, kings in hand and kings that are made cannot be said here")
 		}
 	}
 	if !c.bool("extinctionPseudoRoyal") {
 		return nil
 	}
+	// One that is always alone is a royal like the king; of others the last counts.
 	last := c.set["extinctionPieceTypes"].slots
 	alive := lettersOf(c.kinds, last)
-	if len(alive) == 0 {
-		return nil
+	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 && c.royals == 0 &&
+		count(last.list()[0]) == 1 && !c.made(last.list()[0]) {
+		c.royals = last
 	}
-	if last&anyPiece != 0 || c.number("extinctionPieceCount") > 0 || len(alive) > 1 || len(last.list()) > 1 || c.royals != 0 {
-		return cannot("extinctionPseudoRoyal", "several kinds of royal, or several royals of which the last counts, cannot be said here")
-	}
-	if count(last.list()[0]) > 1 || c.made(last.list()[0]) {
-		return cannot("extinctionPseudoRoyal", "several royals of which the last counts cannot be said here")
-	}
-	c.royals = last
 	return nil
 }
 
@@ -295,7 +290,7 @@ func (c *converter) writeCastling() (rights string, err error) {
 		return "-", nil
 	}
 	var partners []string
-	royal, step, distance := "", 0, 0
+	royal, step, distance, even := "", 0, 0, true
 	for _, letter := range c.start.castling {
 		side := map[bool]int{false: 0, true: 1}[letter >= 'a']
 		if !strings.ContainsRune("KQkq", letter) {
@@ -315,16 +310,16 @@ func (c *converter) writeCastling() (rights string, err error) {
 		if partner < from {
 			files, apart = -files, -apart
 		}
-		switch {
-		case files < 1 || files > apart || step > 0 && step != files:
-			return "", cannot("castling", "castling by which the king does not go equally far to both sides cannot be said here")
-		case royal != "" && royal != kind || len(partners) > 0 && !slices.Contains(partners, other):
-			return "", cannot("castling", "castling with several kinds of pieces cannot be said here")
+		even = even && files > 0 && files <= apart && (step == 0 || step == files)
+		if royal != "" && royal != kind {
+			return "", cannot("castlingKingPiece", "castling of other pieces for White than for Black cannot be said here")
 		}
 		if distance == 0 || apart < distance {
 			distance = apart
 		}
-		royal, step, partners = kind, files, []string{other}
+		if royal, step = kind, files; !slices.Contains(partners, other) {
+			partners = append(partners, other)
+		}
 		rights += string(letter)
 	}
 	if rights == "" {
@@ -333,8 +328,12 @@ func (c *converter) writeCastling() (rights string, err error) {
 	if s, _ := c.slot(rune(royal[len(royal)-1])); !c.royals.has(s) {
 		return "", cannot("castling", "castling of a piece that is not royal cannot be said here")
 	}
-	c.line("castling: {royal: %s, partner: %s, rank: %d, step: %d, distance: %d, rule: %s}",
-		royal, partners[0], c.number("castlingRank"), step, distance, c.rule("castling"))
+	how := fmt.Sprintf("step: %d, distance: %d", step, distance)
+	if !even {
+		how = fmt.Sprintf("to: [%c, %c]", 'a'+c.number("castlingKingsideFile"), 'a'+c.number("castlingQueensideFile"))
+	}
+	c.line("castling: {royal: %s, partner: %s, rank: %d, %s, rule: %s}",
+		royal, list(partners), c.number("castlingRank"), how, c.rule("castling"))
 	return rights, nil
 }
 

@@ -18,10 +18,7 @@ func (c *converter) module(name, key, format string, args ...any) {
 // writeRules writes the special rules.
 func (c *converter) writeRules() error {
 	if c.bool("blastOnCapture") {
-		switch {
-		case c.royals == 0:
-			return cannot("blastOnCapture", "explosions without a royal piece cannot be said here")
-		case c.bool("capturesToHand"):
+		if c.bool("capturesToHand") {
 			return cannot("blastOnCapture", "explosions that fill a hand cannot be said here")
 		}
 		c.module("explosion", "blastOnCapture", "spares: %s", list(lettersOf(c.kinds, 1<<pawn)))
@@ -42,6 +39,9 @@ func (c *converter) writeRules() error {
 	if !c.bool("checking") && c.royals.has(king) {
 		c.module("no-check", "checking", "")
 	}
+	if !c.bool("dropChecks") && c.bool("pieceDrops") && c.royals.has(king) {
+		c.module("no-check", "dropChecks", "drops: true")
+	}
 	if c.bool("mustCapture") {
 		c.module("must-capture", "mustCapture", "")
 	}
@@ -54,12 +54,23 @@ func (c *converter) writeRules() error {
 	if err := c.goals(); err != nil {
 		return err
 	}
+	if err := c.connections(); err != nil {
+		return err
+	}
+	for _, key := range []string{"pass", "passOnStalemate"} {
+		if err := c.passes(key); err != nil {
+			return err
+		}
+	}
 	if c.bool("checkCounting") {
 		if err := c.checks(); err != nil {
 			return err
 		}
 	}
 	mate, stale := c.word("checkmateValue"), c.word("stalemateValue")
+	if c.bool("stalematePieceCount") {
+		stale = map[string]string{"loss": "more", "win": "fewer", "draw": "draw"}[stale]
+	}
 	if c.royals == 0 || mate == stale {
 		c.module("no-moves", "stalemateValue", "result: %s", stale)
 	} else {
@@ -80,31 +91,122 @@ func (c *converter) droppedPawns() []string {
 	return slices.DeleteFunc(lettersOf(c.kinds, 1<<shogiPawn), func(letter string) bool { return len(letter) > 1 })
 }
 
-// extinctions are what becomes of a side that has lost pieces. Pieces that are
-// royal are never lost but by an explosion.
+// extinctions are what becomes of a side that has lost pieces, or may lose the
+// last of them.
 func (c *converter) extinctions() error {
 	value, types := c.word("extinctionValue"), c.set["extinctionPieceTypes"].slots
-	if value == "none" || types == 0 || c.bool("extinctionPseudoRoyal") && !c.bool("blastOnCapture") {
+	royal := c.bool("extinctionPseudoRoyal") && c.royals&types == 0
+	switch {
+	case types == 0, value == "none" && !royal, c.bool("extinctionPseudoRoyal") && !royal && !c.bool("blastOnCapture"):
 		return nil
-	}
-	if value == "draw" {
+	case value == "draw":
 		return cannot("extinctionValue", "extinction that draws cannot be said here")
+	case royal && (types&anyPiece != 0 || value == "win"):
+		return cannot("extinctionPseudoRoyal", "that all pieces, or such as win by being lost, are royal cannot be said here")
+	case c.bool("dupleCheck") && royal && len(lettersOf(c.kinds, types)) > 1:
+		return cannot("dupleCheck", "several kinds of royals that are in check together cannot be said here")
 	}
-	left := ""
+	params, key := "", "extinctionValue"
+	if value != "none" {
+		params = ", result: " + value
+	}
 	if n := c.number("extinctionPieceCount"); n > 0 {
-		left = fmt.Sprintf(", left: %d", n)
+		params += fmt.Sprintf(", left: %d", n)
+	}
+	if n := c.number("extinctionOpponentPieceCount"); n > 0 {
+		params += fmt.Sprintf(", against: %d", n)
+	}
+	if c.bool("extinctionClaim") {
+		params += ", claim: true"
+	}
+	if royal {
+		params += map[bool]string{false: ", royal: last", true: ", royal: all"}[c.bool("dupleCheck")]
+		key = "extinctionPseudoRoyal"
 	}
 	if types&anyPiece != 0 {
-		c.module("extinction", "extinctionValue", "result: %s%s", value, left)
-		types = 0
+		c.module("extinction", key, "%s", strings.TrimPrefix(params, ", "))
+		return nil
 	}
 	for _, s := range types.list() {
 		letters := lettersOf(c.kinds, 1<<s)
-		if len(letters) == 0 {
+		switch {
+		case len(letters) == 0 && royal:
+		case len(letters) == 0:
 			return cannot("extinctionPieceTypes", "%s is among them, and nobody ever has one: the game would be over at once", pieceTypes[s].key)
+		default:
+			c.module("extinction", key, "pieces: %s%s", list(letters), params)
 		}
-		c.module("extinction", "extinctionValue", "pieces: %s, result: %s%s", list(letters), value, left)
 	}
+	return nil
+}
+
+// connections are rows, squares and chains of pieces that win.
+func (c *converter) connections() error {
+	from := [2]squares{c.region("connectRegion1", 0), c.region("connectRegion1", 1)}
+	to := [2]squares{c.region("connectRegion2", 0), c.region("connectRegion2", 1)}
+	params := ""
+	if types := c.set["connectPieceTypes"].slots; types&anyPiece == 0 {
+		letters := lettersOf(c.kinds, types)
+		if len(letters) == 0 {
+			return nil
+		}
+		params = ", pieces: " + list(letters)
+	}
+	var along []string
+	for _, key := range []string{"connectVertical", "connectHorizontal", "connectDiagonal"} {
+		if c.bool(key) {
+			along = append(along, map[string]string{"connectVertical": "files", "connectHorizontal": "ranks", "connectDiagonal": "diagonals"}[key])
+		}
+	}
+	switch {
+	case len(along) == 0:
+		return nil
+	case len(along) < 3:
+		params += ", along: " + list(along)
+	}
+	switch c.word("connectValue") {
+	case "loss":
+		params += ", result: loss"
+	case "draw":
+		return cannot("connectValue", "a row that draws cannot be said here")
+	}
+	if n := c.number("connectN"); n > 0 {
+		c.module("connection", "connectN", "row: %d%s", n, params)
+	}
+	if from != [2]squares{} && to != [2]squares{} {
+		c.module("connection", "connectN", "from: %s, to: %s%s", c.named("start", from), c.named("end", to), params)
+	}
+	if n := c.number("connectNxN"); n > 0 {
+		c.module("connection", "connectNxN", "square: %d%s", n, params)
+	}
+	if n := c.number("collinearN"); n > 0 {
+		c.module("connection", "collinearN", "line: %d%s", n, params)
+	}
+	return nil
+}
+
+// passes are the turns that a side may, or has to, let pass.
+func (c *converter) passes(key string) error {
+	may := [2]bool{c.ofSide(key, 0).bool, c.ofSide(key, 1).bool}
+	if may == [2]bool{} {
+		return nil
+	}
+	params := ""
+	if may[0] != may[1] {
+		params = map[bool]string{true: ", side: first", false: ", side: second"}[may[0]]
+	}
+	if key == "passOnStalemate" {
+		params += ", stalemated: true"
+	}
+	switch c.word("materialCounting") {
+	case "none":
+		params += ", twice: draw"
+	case "unweighted":
+		params += ", twice: more"
+	default:
+		return cannot("materialCounting", "a count of material after two passes cannot be said here")
+	}
+	c.module("pass", key, "%s", strings.TrimPrefix(params, ", "))
 	return nil
 }
 

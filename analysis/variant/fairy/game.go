@@ -345,12 +345,7 @@ func (g *game) betza(s slot) string {
 	return pieceTypes[s].moves
 }
 
-func (g *game) walls() bool        { return g.word("wallingRule") != "none" }
-func (g *game) extinguishes() bool { return g.word("extinctionValue") != "none" }
-func (g *game) connects() bool {
-	return g.number("connectN")+g.number("connectNxN")+g.number("collinearN") > 0 || !g.region("connectRegion1", 0).empty() || !g.region("connectRegion1", 1).empty()
-}
-
+func (g *game) walls() bool { return g.word("wallingRule") != "none" }
 func (g *game) races() bool {
 	return !g.region("flagRegion", 0).empty() || !g.region("flagRegion", 1).empty()
 }

@@ -65,7 +65,11 @@ func (c *converter) writePieces() error {
 		if len(moves) == 1 {
 			c.line("    moves: %s", moves[0])
 		} else {
-			c.line("    moves:")
+			if len(moves) == 0 {
+				c.line("    moves: []")
+			} else {
+				c.line("    moves:")
+			}
 			for _, m := range moves {
 				c.line("      - %s", m)
 			}
@@ -134,7 +138,7 @@ func (c *converter) movements(k *pieceKind) ([]movement, error) {
 	case k.slot == janggiCannon:
 		out = append(out, movement{betza: "pR", spares: lettersOf(c.kinds, 1<<janggiCannon)})
 	case len(usual) == 0 && len(first) == 0:
-		out = append(out, movement{betza: "mW", within: c.named("nowhere", [2]squares{})})
+		return nil, nil
 	case len(usual) > 0:
 		text, err := writeBetza(usual)
 		if err != nil {

@@ -19,7 +19,6 @@ type predefined struct {
 
 const (
 	pawn         slot = 0
-	silver       slot = 8
 	shogiPawn    slot = 18
 	janggiCannon slot = 27
 	soldier      slot = 28
