@@ -144,6 +144,9 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	if way.Or(p.between(partner, beside)).Or(bit(to)).Or(bit(beside)).AndNot(bit(partner)).Meets(occupied) {
 		return NoSquare, "a square that one of them goes over is not empty"
 	}
+	if !r.CastlesUnattacked() {
+		return to, ""
+	}
 	if p.threatened(p.side, s, k.royal, occupied, p.own[p.side.Other()]) {
 		return NoSquare, "the royal is attacked"
 	}
@@ -154,6 +157,10 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	}
 	return to, ""
 }
+
+// CastlesUnattacked reports whether what castles may do so over no attacked square:
+// it is royal, or must not be left attacked.
+func (r *Rules) CastlesUnattacked() bool { return r.royalSafe || r.royals.Has(r.castling.royal) }
 
 // between is the squares between two of one rank.
 func (p *Position) between(a, b Square) Bitboard {

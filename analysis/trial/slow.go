@@ -224,7 +224,7 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 			return b.rules.SquareName(rules.Square(s)) + " is not empty"
 		}
 	}
-	for s := min(from, to); s <= max(from, to); s++ {
+	for s := min(from, to); s <= max(from, to) && b.rules.CastlesUnattacked(); s++ {
 		c := *b
 		c.at = slices.Clone(b.at)
 		c.at[from] = rules.NoPiece

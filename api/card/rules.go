@@ -138,16 +138,24 @@ func (w *ruleCard) castling(k *variant.Castling) string {
 	partner := w.definition.PieceNames(k.Partner, "or")
 	if len(k.To) == 0 {
 		return w.cite(k.Rule, "The %s on rank %d castles: it goes %d squares toward a %s at least %d files away, which lands beyond it; "+
-			"neither has moved, nothing stands between, and no square it crosses is attacked",
-			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance)
+			"neither has moved, and nothing stands between%s",
+			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance, w.unattacked(", and no square it crosses is attacked"))
 	}
 	where := "neither has moved"
 	if k.Free {
 		where = "they may start on any files, but have not moved since"
 	}
 	return w.cite(k.Rule, "The %s on rank %d castles with a %s: it comes to the %s file toward the higher files, to the %s file toward the lower, "+
-		"and the other lands beside it, on the side it came from; %s, nothing else stands where they go, and no square that the %s crosses is attacked",
-		w.name(k.Royal), k.Rank, partner, k.To[0], k.To[1], where, w.name(k.Royal))
+		"and the other lands beside it, on the side it came from; %s, nothing else stands where they go%s",
+		w.name(k.Royal), k.Rank, partner, k.To[0], k.To[1], where, w.unattacked(", and no square that the "+w.name(k.Royal)+" crosses is attacked"))
+}
+
+// unattacked is words on attacked squares where they hold for castling.
+func (w *ruleCard) unattacked(words string) string {
+	if !w.card.rules.CastlesUnattacked() {
+		return ""
+	}
+	return words
 }
 
 // special is the modules that do not end the game, or those that do.
