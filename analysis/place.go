@@ -43,7 +43,7 @@ func HandName(r *rules.Rules, side rules.Side, t rules.PieceType) string {
 func Squares(p *rules.Position, m rules.Move) []string {
 	r, side := p.Rules(), p.Side()
 	out := []string{}
-	switch from := m.From(); m.Kind() {
+	switch from, slot := m.From(), int(m.Slot()); m.Kind() {
 	case rules.Pass:
 		return out
 	case rules.ToPocket:
@@ -52,10 +52,10 @@ func Squares(p *rules.Position, m rules.Move) []string {
 		out = append(out, PocketName(side))
 	case rules.Drop:
 		switch {
-		case r.Cells() > 0 && int(from) < r.Cells():
-			out = append(out, r.CellName(side, int(from)))
-		case r.Cells() == 0 && int(from) <= r.Types() && p.InHand(side, rules.PieceType(from)) > 0:
-			out = append(out, HandName(r, side, rules.PieceType(from)))
+		case r.Cells() > 0 && slot < r.Cells():
+			out = append(out, r.CellName(side, slot))
+		case r.Cells() == 0 && slot <= r.Types() && p.InHand(side, rules.PieceType(slot)) > 0:
+			out = append(out, HandName(r, side, rules.PieceType(slot)))
 		}
 	default:
 		out = append(out, r.SquareName(from))

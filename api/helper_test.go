@@ -60,7 +60,18 @@ func open(ctx context.Context, c Config) (*Archive, error) {
 
 func openArchive(t testing.TB, folder string) *Archive {
 	t.Helper()
-	a, err := open(t.Context(), Config{Data: folder})
+	return opened(t, Config{Data: folder})
+}
+
+// newArchiveWith is an empty archive that has the games of a folder too.
+func newArchiveWith(t testing.TB, variants string) *Archive {
+	t.Helper()
+	return opened(t, Config{Data: t.TempDir(), VariantsDir: variants})
+}
+
+func opened(t testing.TB, c Config) *Archive {
+	t.Helper()
+	a, err := open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -104,6 +105,7 @@ var truthVariants = map[string]string{
 	"csg-3":               "games/csg-3/*.txt",
 	"janggi":              "",
 	"makruk":              "",
+	"great-plain":         "",
 	"nine-elder":          "games/nine-elder/*.txt",
 	"pocket-shogi-copper": "games/pocket-shogi-copper/*.txt",
 	"shogi":               "",
@@ -113,7 +115,7 @@ var truthVariants = map[string]string{
 // TestTruth compares what random queries find with what a scan finds that
 // shares no code with the index.
 func TestTruth(t *testing.T) {
-	a := newArchive(t)
+	a := newArchiveWith(t, filepath.Join("..", "fixtures", "definitions"))
 	games := map[string][]*brute.Game{}
 	for id, data := range truthVariants {
 		games[id] = append(archiveRandom(t, a, id, 40), archiveShared(t, a, id, data, 25)...)
@@ -132,8 +134,8 @@ func TestTruth(t *testing.T) {
 // without hands and without side, and the explorer, with what stepping through
 // the games finds.
 func TestTruthPositions(t *testing.T) {
-	a := newArchive(t)
-	for _, id := range []string{"csg-1", "crazyhouse", "pocket-shogi-copper", "shogi", "chess", "nine-elder"} {
+	a := newArchiveWith(t, filepath.Join("..", "fixtures", "definitions"))
+	for _, id := range []string{"csg-1", "crazyhouse", "pocket-shogi-copper", "shogi", "chess", "nine-elder", "great-plain"} {
 		games := archiveRandom(t, a, id, 30)
 		random := rand.New(rand.NewPCG(*truthSeed, 8))
 		for range fixtures.Rounds(8, 30, 30) {

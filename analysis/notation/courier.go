@@ -134,12 +134,12 @@ func appendWay(dst []byte, from, to string) []byte {
 // cellName is the cell that a drop comes from.
 func (c *Courier) cellName(p *rules.Position, m rules.Move) (string, bool) {
 	if c.rules.Cells() > 0 {
-		return c.rules.CellName(p.Side(), int(m.From())), true
+		return c.rules.CellName(p.Side(), int(m.Slot())), true
 	}
 	if c.page == nil {
 		return "", false
 	}
-	cell, ok := c.reserve.at(p).find(p.Side(), rules.PieceType(m.From()))
+	cell, ok := c.reserve.at(p).find(p.Side(), rules.PieceType(m.Slot()))
 	if !ok {
 		return "", false
 	}

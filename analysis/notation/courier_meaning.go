@@ -153,7 +153,7 @@ func (c *Courier) handDrop(p *rules.Position, part *courier.Part, to spot, into 
 			c.cell, _ = s.find(side, t)
 		}
 	}
-	return rules.NewMove(rules.Drop, rules.Square(t), to.square, into), nil
+	return rules.NewDrop(rules.HandSlot(t), to.square, into), nil
 }
 
 // onlyCell finds the bench cell of a piece where there is one with its kind
@@ -163,7 +163,7 @@ func (c *Courier) onlyCell(p *rules.Position, part *courier.Part, t rules.PieceT
 	var m rules.Move
 	for i := range c.rules.Cells() {
 		if p.Cell(p.Side(), i) == t {
-			m = rules.NewMove(rules.Drop, rules.Square(i), to, into)
+			m = rules.NewDrop(rules.HandSlot(i), to, into)
 			found++
 		}
 	}
@@ -179,12 +179,12 @@ func (c *Courier) cellDrop(p *rules.Position, part *courier.Part, cell int, to r
 		if p.Cell(p.Side(), cell) == rules.NoPieceType {
 			return 0, fault("G-1", "empty source", part.At, "nothing lies in %s", part.From)
 		}
-		return rules.NewMove(rules.Drop, rules.Square(cell), to, into), nil
+		return rules.NewDrop(rules.HandSlot(cell), to, into), nil
 	}
 	t := c.reserve.at(p).of(p.Side())[cell]
 	if t == rules.NoPieceType {
 		return 0, fault("G-1", "empty source", part.At, "nothing lies in %s", part.From)
 	}
 	c.cell = cell
-	return rules.NewMove(rules.Drop, rules.Square(t), to, into), nil
+	return rules.NewDrop(rules.HandSlot(t), to, into), nil
 }

@@ -110,7 +110,7 @@ func (v *reserve) at(p *rules.Position) *strips {
 		m, moved, captured := p.Played(i)
 		s := v.before[i]
 		if m.Kind() == rules.Drop {
-			t := rules.PieceType(m.From())
+			t := rules.PieceType(m.Slot())
 			cell, ok := s.find(moved.Side(), t)
 			if v.last.ply == i && v.last.move == m {
 				cell, ok = v.last.cell, v.last.cell != noCell

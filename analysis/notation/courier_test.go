@@ -9,11 +9,12 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/fixtures"
+	"assay/fixtures/definitions"
 )
 
 func compiled(t testing.TB, id, options string) *rules.Rules {
 	t.Helper()
-	d, err := variant.Embedded().Definition(id, options)
+	d, err := definitions.Registry().Definition(id, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func readBack(t *testing.T, p *rules.Position, n notation.Notation, moves []rule
 }
 
 func TestCourierReadsBack(t *testing.T) {
-	registry := variant.Embedded()
+	registry := definitions.Registry()
 	for _, id := range fixtures.Games(registry.IDs()) {
 		base, err := registry.Definition(id, "")
 		if err != nil {

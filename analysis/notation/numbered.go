@@ -32,7 +32,7 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 			dst = append(dst, " * "...)
 			return append(dst, to...)
 		}
-		dst = append(append(dst, ' '), r.CellName(p.Side(), int(m.From()))...)
+		dst = append(append(dst, ' '), r.CellName(p.Side(), int(m.Slot()))...)
 	case rules.PocketDrop:
 		dst = append(dst, " "+pocketCell...)
 	case rules.ToPocket:
@@ -245,7 +245,7 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 		return 0, fault("G-1", "empty source", a.At, "%s has no %s in hand", r.SideName(p.Side()), a.Piece)
 	}
 	into, f := dropInto(r, w)
-	return rules.NewMove(rules.Drop, rules.Square(named), to, into), f
+	return rules.NewDrop(rules.HandSlot(named), to, into), f
 }
 
 // dropInto reads a promotion written after a drop, which the rules then
@@ -286,7 +286,7 @@ func cellDrop(p *rules.Position, w *written, named rules.PieceType, cell int) (r
 		return 0, fault(r.DropPromoted(), "drop", a.At, "the %s in %s is not dropped as a %s", r.PieceName(held), a.From, a.Piece)
 	}
 	into, f := dropInto(r, w)
-	return rules.NewMove(rules.Drop, rules.Square(cell), to, into), f
+	return rules.NewDrop(rules.HandSlot(cell), to, into), f
 }
 
 // check compares the written details with a legal move.

@@ -177,14 +177,14 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 			if t == rules.NoPieceType || !w.names(t) || w.cell != "" && w.cell != n.rules.CellName(p.Side(), i) {
 				continue
 			}
-			m := rules.NewMove(rules.Drop, rules.Square(i), to, rules.NoPieceType)
+			m := rules.NewDrop(rules.HandSlot(i), to, rules.NoPieceType)
 			return m, p.Legal(m)
 		}
 		return 0, false
 	}
 	for _, t := range w.types {
 		if p.CanDrop(t) {
-			m := rules.NewMove(rules.Drop, rules.Square(t), to, rules.NoPieceType)
+			m := rules.NewDrop(rules.HandSlot(t), to, rules.NoPieceType)
 			return m, p.Legal(m)
 		}
 	}

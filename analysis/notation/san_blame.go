@@ -80,7 +80,7 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 		return p.CastleToward(w.higher)
 	case sanDrop:
 		if len(w.types) == 0 || n.rules.Cells() > 0 && !n.holds(p, w) {
-			return rules.NewMove(rules.Drop, rules.Square(n.rules.Cells()), to, rules.NoPieceType), toOK && n.rules.Cells() > 0
+			return rules.NewDrop(rules.HandSlot(n.rules.Cells()), to, rules.NoPieceType), toOK && n.rules.Cells() > 0
 		}
 		return n.drop(p, w, to), toOK
 	case sanFromPocket:
@@ -168,12 +168,12 @@ func (n *SAN) holds(p *rules.Position, w *sanText) bool {
 // drop is the drop of a text that names a piece, in hand or not.
 func (n *SAN) drop(p *rules.Position, w *sanText, to rules.Square) rules.Move {
 	if n.rules.Cells() == 0 {
-		return rules.NewMove(rules.Drop, rules.Square(w.types[0]), to, rules.NoPieceType)
+		return rules.NewDrop(rules.HandSlot(w.types[0]), to, rules.NoPieceType)
 	}
 	for i := range n.rules.Cells() {
 		if t := p.Cell(p.Side(), i); t != rules.NoPieceType && w.names(t) && (w.cell == "" || w.cell == n.rules.CellName(p.Side(), i)) {
-			return rules.NewMove(rules.Drop, rules.Square(i), to, rules.NoPieceType)
+			return rules.NewDrop(rules.HandSlot(i), to, rules.NoPieceType)
 		}
 	}
-	return rules.NewMove(rules.Drop, 0, to, rules.NoPieceType)
+	return rules.NewDrop(0, to, rules.NoPieceType)
 }

@@ -8,6 +8,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/fixtures"
+	"assay/fixtures/definitions"
 	"assay/parser"
 )
 
@@ -20,7 +21,7 @@ var sanGames = []struct{ id, options string }{
 
 func sanRules(t testing.TB, id, options string) *rules.Rules {
 	t.Helper()
-	d, err := variant.Embedded().Definition(id, options)
+	d, err := definitions.Registry().Definition(id, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func sanWalk(r *rules.Rules, games, plies int, visit func(p *rules.Position, mov
 // text is that of no other, and reads back to it without warning.
 func TestSANReadsWhatItWrites(t *testing.T) {
 	games := sanGames
-	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
+	for _, id := range fixtures.Games(definitions.Registry().IDs()) {
 		games = append(games, struct{ id, options string }{id, ""})
 	}
 	for _, g := range games {

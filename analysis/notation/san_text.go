@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/parser/scan"
 )
 
@@ -72,7 +73,7 @@ func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square
 	return 0, false
 }
 
-func isFile(c byte) bool { return c >= 'a' && c <= 'j' }
+func isFile(c byte) bool { return c >= 'a' && c < 'a'+variant.MaxSide }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 

@@ -44,7 +44,7 @@ func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
 	switch m.Kind() {
 	case rules.Drop:
 		dst = append(dst, letter...)
-		if i := int(m.From()); r.Cells() > 0 && n.repeated(p, i) {
+		if i := int(m.Slot()); r.Cells() > 0 && n.repeated(p, i) {
 			dst = append(dst, r.CellName(p.Side(), i)...)
 		}
 		return append(append(dst, '@'), to...)

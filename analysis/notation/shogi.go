@@ -111,7 +111,7 @@ func (n *shogi) last(p *rules.Position) (rules.Square, bool) {
 
 // drop is the move that puts a piece of the hand on a square.
 func drop(t rules.PieceType, to rules.Square) rules.Move {
-	return rules.NewMove(rules.Drop, rules.Square(t), to, rules.NoPieceType)
+	return rules.NewDrop(rules.HandSlot(t), to, rules.NoPieceType)
 }
 
 // step is the move between two squares, promoting or not. A piece that has

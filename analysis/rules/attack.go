@@ -142,6 +142,9 @@ func (p *Position) standing(pieces []Piece) Bitboard {
 // side, on a board where only the squares of occupied are held and only the
 // pieces of alive attack.
 func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, alive Bitboard) bool {
+	if p.rules.narrow {
+		return p.attackedNarrow(s, victim, side, occupied.narrow(), alive.narrow())
+	}
 	r := p.rules
 	a := &r.attacks[side]
 	for i := range a.leaps {

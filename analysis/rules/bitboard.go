@@ -1,108 +1,136 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
 
-// MaxSquares is the largest board, ten files by ten ranks.
-const MaxSquares = 100
+	"assay/analysis/variant"
+)
+
+// MaxSquares is the number of squares of the largest board.
+const MaxSquares = variant.MaxSide * variant.MaxSide
 
 // Square numbers the squares of a board from a1 on, files first.
-type Square uint8
+type Square uint16
 
 // NoSquare stands where there is no square.
-const NoSquare Square = 127
+const NoSquare Square = MaxSquares
 
-// Bitboard is a set of squares, a1 in the lowest bit.
-type Bitboard struct{ lo, hi uint64 }
+// Bitboard is a set of squares, a1 in the lowest bit of the first word.
+type Bitboard struct{ a, b, c, d uint64 }
 
 // bit relies on a shift by more than 63 places, to which s-64 wraps where s is
 // less, leaving nothing.
-func bit(s Square) Bitboard { return Bitboard{1 << s, 1 << (s - 64)} }
+func bit(s Square) Bitboard { return Bitboard{1 << s, 1 << (s - 64), 1 << (s - 128), 1 << (s - 192)} }
 
 // Add puts a square into the set.
 func (b *Bitboard) Add(s Square) { *b = b.Or(bit(s)) }
 
 // Toggle puts a square into the set, or takes it out where it is in.
 func (b *Bitboard) Toggle(s Square) {
-	if s < 64 {
-		b.lo ^= 1 << (s & 63)
-	} else {
-		b.hi ^= 1 << (s & 63)
+	switch s >> 6 {
+	case 0:
+		b.a ^= 1 << (s & 63)
+	case 1:
+		b.b ^= 1 << (s & 63)
+	case 2:
+		b.c ^= 1 << (s & 63)
+	default:
+		b.d ^= 1 << (s & 63)
 	}
 }
 
 // Has reports whether a square is in the set.
 func (b Bitboard) Has(s Square) bool {
-	return (b.lo>>s|b.hi>>(s-64))&1 != 0
+	return (b.a>>s|b.b>>(s-64)|b.c>>(s-128)|b.d>>(s-192))&1 != 0
 }
 
 // And is the squares in both sets.
-func (b Bitboard) And(o Bitboard) Bitboard { return Bitboard{b.lo & o.lo, b.hi & o.hi} }
+func (b Bitboard) And(o Bitboard) Bitboard {
+	return Bitboard{b.a & o.a, b.b & o.b, b.c & o.c, b.d & o.d}
+}
 
 // Or is the squares in either set.
-func (b Bitboard) Or(o Bitboard) Bitboard { return Bitboard{b.lo | o.lo, b.hi | o.hi} }
+func (b Bitboard) Or(o Bitboard) Bitboard {
+	return Bitboard{b.a | o.a, b.b | o.b, b.c | o.c, b.d | o.d}
+}
 
 // Xor is the squares in one set and not in both.
-func (b Bitboard) Xor(o Bitboard) Bitboard { return Bitboard{b.lo ^ o.lo, b.hi ^ o.hi} }
+func (b Bitboard) Xor(o Bitboard) Bitboard {
+	return Bitboard{b.a ^ o.a, b.b ^ o.b, b.c ^ o.c, b.d ^ o.d}
+}
 
 // AndNot is the squares of b that are not in o.
-func (b Bitboard) AndNot(o Bitboard) Bitboard { return Bitboard{b.lo &^ o.lo, b.hi &^ o.hi} }
+func (b Bitboard) AndNot(o Bitboard) Bitboard {
+	return Bitboard{b.a &^ o.a, b.b &^ o.b, b.c &^ o.c, b.d &^ o.d}
+}
 
 // Empty reports whether no square is in the set.
-func (b Bitboard) Empty() bool { return b.lo|b.hi == 0 }
+func (b Bitboard) Empty() bool { return b.a|b.b|b.c|b.d == 0 }
 
 // Meets reports whether some square is in both sets.
-func (b Bitboard) Meets(o Bitboard) bool { return b.lo&o.lo|b.hi&o.hi != 0 }
+func (b Bitboard) Meets(o Bitboard) bool { return b.a&o.a|b.b&o.b|b.c&o.c|b.d&o.d != 0 }
 
 // Len is the number of squares in the set.
-func (b Bitboard) Len() int { return bits.OnesCount64(b.lo) + bits.OnesCount64(b.hi) }
+func (b Bitboard) Len() int {
+	return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) + bits.OnesCount64(b.c) + bits.OnesCount64(b.d)
+}
 
 // Single reports whether exactly one square is in the set.
-func (b Bitboard) Single() bool {
-	if b.hi == 0 {
-		return b.lo != 0 && b.lo&(b.lo-1) == 0
-	}
-	return b.lo == 0 && b.hi&(b.hi-1) == 0
-}
+func (b Bitboard) Single() bool { return b.Len() == 1 }
 
 // First is the lowest square of a set that is not empty.
 func (b Bitboard) First() Square {
-	if b.lo != 0 {
-		return Square(bits.TrailingZeros64(b.lo))
+	switch {
+	case b.a != 0:
+		return Square(bits.TrailingZeros64(b.a))
+	case b.b != 0:
+		return Square(64 + bits.TrailingZeros64(b.b))
+	case b.c != 0:
+		return Square(128 + bits.TrailingZeros64(b.c))
 	}
-	return Square(64 + bits.TrailingZeros64(b.hi))
+	return Square(192 + bits.TrailingZeros64(b.d))
 }
 
 // Last is the highest square of a set that is not empty.
 func (b Bitboard) Last() Square {
-	if b.hi != 0 {
-		return Square(127 - bits.LeadingZeros64(b.hi))
+	switch {
+	case b.d != 0:
+		return Square(255 - bits.LeadingZeros64(b.d))
+	case b.c != 0:
+		return Square(191 - bits.LeadingZeros64(b.c))
+	case b.b != 0:
+		return Square(127 - bits.LeadingZeros64(b.b))
 	}
-	return Square(63 - bits.LeadingZeros64(b.lo))
+	return Square(63 - bits.LeadingZeros64(b.a))
 }
 
 // Pop takes the lowest square out of a set that is not empty.
 func (b *Bitboard) Pop() Square {
-	if b.lo != 0 {
-		s := Square(bits.TrailingZeros64(b.lo))
-		b.lo &= b.lo - 1
+	switch {
+	case b.a != 0:
+		s := Square(bits.TrailingZeros64(b.a))
+		b.a &= b.a - 1
+		return s
+	case b.b != 0:
+		s := Square(64 + bits.TrailingZeros64(b.b))
+		b.b &= b.b - 1
+		return s
+	case b.c != 0:
+		s := Square(128 + bits.TrailingZeros64(b.c))
+		b.c &= b.c - 1
 		return s
 	}
-	s := Square(64 + bits.TrailingZeros64(b.hi))
-	b.hi &= b.hi - 1
+	s := Square(192 + bits.TrailingZeros64(b.d))
+	b.d &= b.d - 1
 	return s
 }
 
-// shift moves every square by n numbers; those beyond either end are lost.
+// shift moves every square by n numbers, 63 at most either way; those beyond
+// either end are lost.
 func (b Bitboard) shift(n int) Bitboard {
-	switch {
-	case n >= 64:
-		return Bitboard{0, b.lo << (n - 64)}
-	case n > 0:
-		return Bitboard{b.lo << n, b.hi<<n | b.lo>>(64-n)}
-	case n <= -64:
-		return Bitboard{b.hi >> (-n - 64), 0}
-	case n < 0:
-		return Bitboard{b.lo>>-n | b.hi<<(64+n), b.hi >> -n}
+	if n >= 0 {
+		return Bitboard{b.a << n, b.b<<n | b.a>>(64-n), b.c<<n | b.b>>(64-n), b.d<<n | b.c>>(64-n)}
 	}
-	return b
+	n = -n
+	return Bitboard{b.a>>n | b.b<<(64-n), b.b>>n | b.c<<(64-n), b.c>>n | b.d<<(64-n), b.d >> n}
 }

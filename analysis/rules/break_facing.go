@@ -26,7 +26,8 @@ func (breakFacing) bans(p *Position, m Move) bool {
 	if m.Kind() == Pass || !p.royalsFace() {
 		return false
 	}
-	v := p.viewAfter(m)
+	var v view
+	p.viewAfter(&v, m)
 	return p.rules.onOpenFile(v.royal, p.royal[p.side.Other()], v.occupied)
 }
 

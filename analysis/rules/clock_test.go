@@ -24,7 +24,7 @@ func TestClock(t *testing.T) {
 			t.Fatal(err)
 		}
 		to, _ := r.SquareNamed(tc.to)
-		m := NewMove(Drop, Square(r.letters[tc.from]), to, NoPieceType)
+		m := NewDrop(HandSlot(r.letters[tc.from]), to, NoPieceType)
 		if from, ok := r.SquareNamed(tc.from); ok {
 			m = NewMove(Step, from, to, NoPieceType)
 		}

@@ -61,7 +61,7 @@ func (m *dropMateParams) drop(r *Rules) string {
 func (m *dropMate) prepare(r *Rules) {
 	for _, side := range []Side{First, Second} {
 		a := &r.attacks[side]
-		rides := a.hop()
+		rides := a.overPieces()
 		for s := range Square(r.squares) {
 			b := &m.checks[side][s]
 			for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
@@ -83,8 +83,8 @@ func (m *dropMate) prepare(r *Rules) {
 	}
 }
 
-// hop reports whether some piece captures over another one.
-func (a *attacks) hop() bool {
+// overPieces reports whether some piece captures over another one.
+func (a *attacks) overPieces() bool {
 	for i := range a.lame {
 		for _, from := range a.lame[i].reverse {
 			if slices.ContainsFunc(from, func(l lame) bool { return l.hop }) {
@@ -148,9 +148,9 @@ func (p *Position) dropped(m Move) PieceType {
 	case m.Kind() == PocketDrop:
 		return p.pocket[p.side]
 	case p.rules.cells > 0:
-		return p.cells[p.side][m.From()]
+		return p.cells[p.side][m.Slot()]
 	}
-	return PieceType(m.From())
+	return PieceType(m.Slot())
 }
 
 // revise gives the game to the side that was mated by such a drop.

@@ -75,7 +75,9 @@ func (p *Position) generate(k *sink) {
 		return
 	}
 	for _, c := range p.rules.choosers {
-		c.generate(p, k)
+		chosen := *k // so that k need not be allocated where nothing is chosen
+		c.generate(p, &chosen)
+		*k = chosen
 		return
 	}
 	g := p.guard()
@@ -96,6 +98,10 @@ func (p *Position) generateGuarded(k *sink, g *guard) {
 
 // generateOwn adds all moves but passing.
 func (p *Position) generateOwn(k *sink, g *guard) {
+	if p.rules.narrow {
+		p.generateOwnNarrow(k, g)
+		return
+	}
 	for own := p.own[p.side]; !own.Empty(); {
 		p.generatePiece(k, g, own.Pop())
 		if k.done() {
@@ -241,8 +247,9 @@ func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, target
 	}
 }
 
-// dropSquares is the empty squares on which a drop leaves the royal safe.
-func (p *Position) dropSquares(g *guard, kind MoveKind, source Square) Bitboard {
+// dropSquares is the empty squares on which a drop, packed without its square,
+// leaves the royal safe.
+func (p *Position) dropSquares(g *guard, drop Move) Bitboard {
 	squares := p.rules.all.AndNot(p.occupied())
 	if g.limited {
 		squares = squares.And(g.only)
@@ -253,7 +260,7 @@ func (p *Position) dropSquares(g *guard, kind MoveKind, source Square) Bitboard 
 	}
 	for !doubtful.Empty() {
 		s := doubtful.Pop()
-		if !p.safe(NewMove(kind, source, s, NoPieceType)) {
+		if !p.safe(drop | onto(s)) {
 			squares = squares.AndNot(bit(s))
 		}
 	}
@@ -264,37 +271,40 @@ func (p *Position) generateDrops(k *sink, g *guard) {
 	side := p.side
 	var squares Bitboard
 	if !p.rules.playToTest { // whatever is dropped
-		if squares = p.dropSquares(g, PocketDrop, 0); squares.Empty() {
+		if squares = p.dropSquares(g, NewMove(PocketDrop, 0, 0, NoPieceType)); squares.Empty() {
 			return
 		}
 	}
 	for free := p.rules.freeDrops; free != 0; free &= free - 1 {
 		t := PieceType(trailing64(uint64(free)))
-		p.addDrops(k, g, Square(t), t, squares)
+		p.addDrops(k, g, HandSlot(t), t, squares)
 	}
 	if p.rules.cells == 0 {
 		for _, t := range p.rules.handOrder {
 			if p.hand[side][t] > 0 && (g.dropping == 0 || g.dropping.Has(t)) {
-				p.addDrops(k, g, Square(t), t, squares)
+				p.addDrops(k, g, HandSlot(t), t, squares)
 			}
 		}
 		return
 	}
 	for i := range p.rules.cells {
 		if t := p.cells[side][i]; t != NoPieceType && (g.dropping == 0 || g.dropping.Has(t)) {
-			p.addDrops(k, g, Square(i), t, squares)
+			p.addDrops(k, g, HandSlot(i), t, squares)
 		}
 	}
 }
 
-func (p *Position) addDrops(k *sink, g *guard, source Square, t PieceType, squares Bitboard) {
+func (p *Position) addDrops(k *sink, g *guard, source HandSlot, t PieceType, squares Bitboard) {
+	drop := NewDrop(source, 0, NoPieceType)
 	if p.rules.playToTest {
-		squares = p.dropSquares(g, Drop, source)
+		squares = p.dropSquares(g, drop)
 	}
-	p.addLandings(k, g, Drop, source, t, squares)
+	p.addLandings(k, g, drop, t, squares)
 }
 
-func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, t PieceType, squares Bitboard) {
+// addLandings adds a drop, packed without its square, on each of several that
+// its piece may be dropped on.
+func (p *Position) addLandings(k *sink, g *guard, drop Move, t PieceType, squares Bitboard) {
 	targets := squares.And(p.permitted(p.side, t))
 	doubtful := targets
 	if !g.each {
@@ -305,7 +315,7 @@ func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, 
 	}
 	for b := doubtful; !b.Empty(); {
 		s := b.Pop()
-		if p.banned(NewMove(kind, source, s, NoPieceType)) {
+		if p.banned(drop | onto(s)) {
 			targets = targets.AndNot(bit(s))
 		}
 	}
@@ -314,12 +324,13 @@ func (p *Position) addLandings(k *sink, g *guard, kind MoveKind, source Square, 
 		return
 	}
 	for !targets.Empty() {
-		k.add(NewMove(kind, source, targets.Pop(), NoPieceType))
+		k.add(drop | onto(targets.Pop()))
 	}
 }
 
 func (p *Position) generatePocketDrops(k *sink, g *guard) {
-	p.addLandings(k, g, PocketDrop, 0, p.pocket[p.side], p.dropSquares(g, PocketDrop, 0))
+	drop := NewMove(PocketDrop, 0, 0, NoPieceType)
+	p.addLandings(k, g, drop, p.pocket[p.side], p.dropSquares(g, drop))
 }
 
 // addToPocket adds the move of a piece into the empty pocket; the piece has

@@ -23,6 +23,7 @@ type geometry struct {
 	corner                Bitboard             // the last square
 	fileOf                [MaxSquares]Bitboard // all squares of a square's file
 	rays                  [directions][MaxSquares]Bitboard
+	toward                []uint8                 // by two squares: the direction from one to the other, from 1; 0 for none
 	lines                 [MaxSquares]Bitboard    // all rays of a square
 	around                [MaxSquares]Bitboard    // the up to eight neighbours
 	room                  [directions][3]Bitboard // squares with so many squares left in that direction
@@ -30,6 +31,7 @@ type geometry struct {
 
 func newGeometry(files, ranks int) *geometry {
 	g := &geometry{files: files, ranks: ranks, squares: files * ranks}
+	g.toward = make([]uint8, g.squares*g.squares)
 	for s := range Square(g.squares) {
 		g.all = g.all.Or(bit(s))
 	}
@@ -38,6 +40,7 @@ func newGeometry(files, ranks int) *geometry {
 		for d, v := range directionVectors {
 			for to, ok := g.offset(s, v[0], v[1]); ok; to, ok = g.offset(to, v[0], v[1]) {
 				g.rays[d][s] = g.rays[d][s].Or(bit(to))
+				g.toward[int(s)*g.squares+int(to)] = uint8(d) + 1
 			}
 			g.lines[s] = g.lines[s].Or(g.rays[d][s])
 		}
@@ -90,7 +93,7 @@ func (g *geometry) slide(s Square, d int, occupied Bitboard) Bitboard {
 		return ray.AndNot(g.rays[d][ray.And(occupied).Or(g.corner).First()])
 	}
 	b := ray.And(occupied)
-	return ray.AndNot(g.rays[d][Bitboard{b.lo | 1, b.hi}.Last()])
+	return ray.AndNot(g.rays[d][b.Or(bit(0)).Last()])
 }
 
 // span is the squares from a, not counted, to b, counted, where b lies on a's
@@ -101,10 +104,6 @@ func (g *geometry) span(a, b Square, d int) Bitboard {
 
 // direction is the ray from a on which b lies.
 func (g *geometry) direction(a, b Square) (int, bool) {
-	for d := range directions {
-		if g.rays[d][a].Has(b) {
-			return d, true
-		}
-	}
-	return 0, false
+	d := int(g.toward[int(a)*g.squares+int(b)]) - 1
+	return max(d, 0), d >= 0
 }

@@ -56,32 +56,30 @@ func (p *Position) guard() *guard {
 
 func (p *Position) release(g *guard) { p.guards = append(p.guards, g) }
 
-// viewAfter is the board after a step, a drop or a move into the pocket.
-func (p *Position) viewAfter(m Move) view {
+// viewAfter makes v the board after a step, a drop, a move into the pocket or a
+// rifle capture.
+func (p *Position) viewAfter(v *view, m Move) {
 	side := p.side
-	v := view{occupied: p.occupied(), own: p.own[side], enemy: p.own[side.Other()], side: side, royal: p.royal[side]}
-	to := bit(m.To())
-	switch m.Kind() {
+	v.own, v.enemy = p.own[side], p.own[side.Other()]
+	v.side, v.royal, v.played = side, p.royal[side], false
+	switch from, to := m.From(), m.To(); m.Kind() {
 	case Step:
-		from := bit(m.From())
-		v.enemy = v.enemy.AndNot(to)
-		v.own = v.own.AndNot(from).Or(to)
-		v.occupied = v.occupied.AndNot(from).Or(to)
-		if v.royal == m.From() {
-			v.royal = m.To()
+		v.own.Toggle(from)
+		v.own.Toggle(to)
+		if p.board[to] != NoPiece {
+			v.enemy.Toggle(to)
+		}
+		if v.royal == from {
+			v.royal = to
 		}
 	case Drop, PocketDrop:
-		v.own = v.own.Or(to)
-		v.occupied = v.occupied.Or(to)
+		v.own.Toggle(to)
 	case ToPocket:
-		from := bit(m.From())
-		v.own = v.own.AndNot(from)
-		v.occupied = v.occupied.AndNot(from)
+		v.own.Toggle(from)
 	case RifleCapture:
-		v.enemy = v.enemy.AndNot(to)
-		v.occupied = v.occupied.AndNot(to)
+		v.enemy.Toggle(to)
 	}
-	return v
+	v.occupied = v.own.Or(v.enemy)
 }
 
 // safe reports whether the safety rules allow the board after a move.
@@ -96,7 +94,7 @@ func (p *Position) safe(m Move) bool {
 	if p.rules.onLines && p.leavesLines(m) {
 		return true
 	}
-	p.after = p.viewAfter(m)
+	p.viewAfter(&p.after, m)
 	return p.safeIn(&p.after)
 }
 

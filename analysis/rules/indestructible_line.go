@@ -58,37 +58,36 @@ func (m *indestructibleLine) protected(p *Position, side Side) Bitboard {
 		near, far := p.rules.towards(any, d, 1), p.rules.towards(any, d, 2)
 		starts := any.And(near).And(far) // three of them in a row from here on
 		for !starts.Empty() {
-			s := starts.Pop()
-			if line, _ := m.line(p, s, d, &group); !line.Empty() {
-				out = out.Or(line)
+			if squares, complete := m.line(p, starts.Pop(), d, side); complete {
+				for _, s := range squares {
+					out = out.Or(bit(s))
+				}
 			}
 		}
 	}
 	return out
 }
 
-// line is the three squares from s on in direction d, when they hold one of
-// each group.
-func (m *indestructibleLine) line(p *Position, s Square, d int, group *[3]Bitboard) (line Bitboard, squares [3]Square) {
+// line is the three squares from s on in direction d, and whether they hold one
+// of each group of a side.
+func (m *indestructibleLine) line(p *Position, s Square, d int, side Side) (squares [3]Square, complete bool) {
+	if !p.rules.room[d][2].Has(s) {
+		return squares, false
+	}
 	v := directionVectors[d]
 	seen := 0
-	for i := range 3 {
-		at, ok := p.rules.offset(s, i*v[0], i*v[1])
-		if !ok {
-			return Bitboard{}, squares
-		}
+	for i := range squares {
+		at := s + Square(i*(v[1]*p.rules.files+v[0]))
 		squares[i] = at
-		line = line.Or(bit(at))
-		for n := range group {
-			if group[n].Has(at) {
-				seen |= 1 << n
+		if pc := p.board[at]; pc.Side() == side {
+			for n := range m.groups {
+				if m.groups[n].Has(pc.Type()) {
+					seen |= 1 << n
+				}
 			}
 		}
 	}
-	if seen != 7 {
-		return Bitboard{}, squares
-	}
-	return line, squares
+	return squares, seen == 7
 }
 
 // towards is the squares from which a step of n in direction d reaches b.
@@ -113,10 +112,6 @@ func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Squa
 	if !(m.groups[0] | m.groups[1] | m.groups[2]).Has(kind) {
 		return squares, side, false
 	}
-	var group [3]Bitboard
-	for i, kinds := range m.groups {
-		group[i] = p.ofTypes(side, kinds)
-	}
 	for d := range 4 {
 		v := directionVectors[d]
 		for back := range 3 {
@@ -124,8 +119,8 @@ func (m *indestructibleLine) lineThrough(p *Position, s Square) (squares [3]Squa
 			if !ok {
 				break
 			}
-			if line, at := m.line(p, start, d, &group); !line.Empty() {
-				return at, side, true
+			if line, complete := m.line(p, start, d, side); complete {
+				return line, side, true
 			}
 		}
 	}

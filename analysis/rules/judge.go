@@ -57,14 +57,14 @@ func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 // game has, what its kind makes no use of being 0.
 func (r *Rules) packs(m Move) bool {
 	from, to := int(m.From()), int(m.To())
-	if m>>24 != 0 || int(m.Into()) >= len(r.pieceTypes) {
+	if m>>moveBits != 0 || int(m.Into()) >= len(r.pieceTypes) {
 		return false
 	}
 	switch m.Kind() {
 	case Step, Castle, EnPassant, RifleCapture:
 		return from < r.squares && to < r.squares
 	case Drop:
-		return to < r.squares
+		return from == int(m.Slot()) && to < r.squares
 	case PocketDrop:
 		return from == 0 && to < r.squares
 	case ToPocket:
@@ -79,13 +79,13 @@ func (p *Position) judgeSource(m Move) *Violation {
 	r := p.rules
 	switch m.Kind() {
 	case Drop:
-		if r.cells > 0 && (int(m.From()) >= r.cells || p.cells[p.side][m.From()] == NoPieceType) {
+		if r.cells > 0 && (int(m.Slot()) >= r.cells || p.cells[p.side][m.Slot()] == NoPieceType) {
 			return &Violation{ruleSource, "empty source", "nothing lies in that cell"}
 		}
-		if r.cells == 0 && int(m.From()) < len(r.pieceTypes) && r.freeDrops.Has(PieceType(m.From())) {
+		if r.cells == 0 && int(m.Slot()) < len(r.pieceTypes) && r.freeDrops.Has(PieceType(m.Slot())) {
 			return nil
 		}
-		if r.cells == 0 && (!r.hasHand || int(m.From()) >= len(r.pieceTypes) || p.hand[p.side][m.From()] == 0) {
+		if r.cells == 0 && (!r.hasHand || int(m.Slot()) >= len(r.pieceTypes) || p.hand[p.side][m.Slot()] == 0) {
 			return &Violation{ruleSource, "empty source", fmt.Sprintf("%s has none in hand", r.SideName(p.side))}
 		}
 	case PocketDrop:

@@ -50,7 +50,7 @@ func (r *Rules) buildKeys() *keys {
 			k.pocket[side][t] = keyFor("pocket", name, 0)
 		}
 	}
-	for s := range MaxSquares {
+	for s := range r.squares {
 		k.rights[s] = keyFor("castling", "", s)
 		k.enPassant[s] = keyFor("passing", "", s)
 	}
@@ -86,7 +86,7 @@ func mix(x uint64) uint64 {
 func (p *Position) keysFromScratch() (key, secret uint64) {
 	k := p.rules.keys
 	add := func(z [2]uint64) { key, secret = key^z[0], secret^z[1] }
-	for s, pc := range p.board {
+	for s, pc := range p.board[:p.rules.squares] {
 		if pc != NoPiece {
 			add(k.board[pc][s])
 		}

@@ -10,7 +10,7 @@ type MoveKind uint8
 // The kinds of moves.
 const (
 	Step         MoveKind = iota // from a square to a square, capturing what stands there
-	Drop                         // from the hand: From is the bench cell, or the PieceType where hands have no cells
+	Drop                         // from the hand
 	PocketDrop                   // from the pocket
 	ToPocket                     // from a square into the pocket
 	Castle                       // the royal's move; its partner goes to the square it crossed
@@ -19,19 +19,38 @@ const (
 	Pass                         // nothing moves
 )
 
-// NewMove packs a move.
+// HandSlot is where in a hand a piece lies: a bench cell, by its place in the
+// fill order, or the PieceType where hands have no cells.
+type HandSlot uint8
+
+// NewMove packs a move. The eighth bits of the squares stand above all else:
+// on boards of up to 128 squares a move has the number that archives have kept
+// since boards had no more.
 func NewMove(kind MoveKind, from, to Square, into PieceType) Move {
-	return Move(from) | Move(to)<<7 | Move(kind)<<14 | Move(into)<<18
+	return Move(from&127) | Move(kind)<<14 | Move(into)<<18 | Move(from>>7)<<24 | onto(to)
 }
+
+// NewDrop packs a drop from the hand.
+func NewDrop(from HandSlot, to Square, into PieceType) Move {
+	return Move(from) | Move(Drop)<<14 | Move(into)<<18 | onto(to)
+}
+
+func onto(to Square) Move { return Move(to&127)<<7 | Move(to>>7)<<25 }
+
+// moveBits is how many bits a move has.
+const moveBits = 26
 
 // Kind says what the move does.
 func (m Move) Kind() MoveKind { return MoveKind(m >> 14 & 15) }
 
-// From is the square moved from; for a Drop the bench cell or the PieceType.
-func (m Move) From() Square { return Square(m & 127) }
+// From is the square moved from; a drop has none.
+func (m Move) From() Square { return Square(m&127 | m>>17&128) }
+
+// Slot is where in the hand a Drop comes from.
+func (m Move) Slot() HandSlot { return HandSlot(m & 127) }
 
 // To is the square moved to, dropped on or captured on.
-func (m Move) To() Square { return Square(m >> 7 & 127) }
+func (m Move) To() Square { return Square(m>>7&127 | m>>18&128) }
 
 // Into is what the piece becomes, NoPieceType when it stays what it is.
 func (m Move) Into() PieceType { return PieceType(m >> 18 & 63) }

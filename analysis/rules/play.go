@@ -107,9 +107,9 @@ func promoted(pc Piece, m Move) Piece {
 
 func (p *Position) playDrop(u *undo, m Move) {
 	side := p.side
-	t := PieceType(m.From())
+	t := PieceType(m.Slot())
 	if p.rules.cells > 0 {
-		u.cell = uint8(m.From())
+		u.cell = uint8(m.Slot())
 		t = p.cells[side][u.cell]
 		p.cells[side][u.cell] = NoPieceType
 	}

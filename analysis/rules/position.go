@@ -149,10 +149,9 @@ func (p *Position) Detach() {
 }
 
 func (p *Position) put(s Square, pc Piece) {
-	b := bit(s)
 	p.board[s] = pc
-	p.pieces[pc] = p.pieces[pc].Xor(b)
-	p.own[pc.Side()] = p.own[pc.Side()].Xor(b)
+	p.pieces[pc].Toggle(s)
+	p.own[pc.Side()].Toggle(s)
 	z := &p.rules.keys.board[pc][s]
 	p.key ^= z[0]
 	p.secret ^= z[1]
@@ -160,10 +159,9 @@ func (p *Position) put(s Square, pc Piece) {
 
 func (p *Position) take(s Square) Piece {
 	pc := p.board[s]
-	b := bit(s)
 	p.board[s] = NoPiece
-	p.pieces[pc] = p.pieces[pc].Xor(b)
-	p.own[pc.Side()] = p.own[pc.Side()].Xor(b)
+	p.pieces[pc].Toggle(s)
+	p.own[pc.Side()].Toggle(s)
 	z := &p.rules.keys.board[pc][s]
 	p.key ^= z[0]
 	p.secret ^= z[1]

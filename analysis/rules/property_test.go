@@ -7,12 +7,13 @@ import (
 
 	"assay/analysis/variant"
 	"assay/fixtures"
+	"assay/fixtures/definitions"
 )
 
 // everyVariant runs a test on each embedded variant, options at their
 // defaults.
 func everyVariant(t *testing.T, test func(t *testing.T, r *Rules)) {
-	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
+	for _, id := range fixtures.Games(definitions.Registry().IDs()) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			test(t, compiled(t, id, ""))

@@ -3,6 +3,10 @@ package rules
 // reach is where a piece goes from a square by its description alone: the
 // empty squares it may move to and the enemy pieces it may capture there.
 func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
+	if p.rules.narrow {
+		quiet, capture := p.reachNarrow(pc, s)
+		return quiet.wide(), capture.wide()
+	}
 	t := p.rules.tables[pc]
 	occupied := p.occupied()
 	enemy := p.own[pc.Side().Other()]

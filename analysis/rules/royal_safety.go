@@ -63,6 +63,10 @@ func (p *Position) exempt(side Side, s Square) bool {
 // stand between it and an attack, and the empty squares on which a piece would
 // become a hopper's hurdle.
 func (p *Position) shield(king Square, victim PieceType, g *guard) {
+	if p.rules.narrow {
+		p.shieldNarrow(king, victim, g)
+		return
+	}
 	g.from = g.from.Or(bit(king))
 	r := p.rules
 	a := &r.attacks[p.side.Other()]

@@ -63,6 +63,7 @@ type Rules struct {
 	settlements []settlement
 	relations   []Relation
 
+	narrow           bool    // the board has at most maxNarrow squares
 	royalSafe        bool    // no royal may be left attacked
 	lastRoyalWins    bool    // whoever captures the last royal wins
 	hasRoyal         [2]bool // of each side: it has one, which must be safe
@@ -85,6 +86,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 		letters:    map[string]PieceType{},
 		names:      map[string]PieceType{},
 	}
+	r.narrow = r.squares <= maxNarrow
 	r.addKinds()
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		p, _ := d.Pieces.Get(r.pieceTypes[t].letter)

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"assay/analysis/variant"
+	"assay/fixtures/definitions"
 )
 
 func compiled(t testing.TB, id, options string) *Rules {
 	t.Helper()
-	d, err := variant.Embedded().Definition(id, options)
+	d, err := definitions.Registry().Definition(id, options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -129,7 +129,8 @@ func (o *watch) after(mv Move) Square {
 
 // leavesIn looks at the board after a move without playing it.
 func (o *watch) leavesIn(p *Position, mv Move) bool {
-	v := p.viewAfter(mv)
+	var v view
+	p.viewAfter(&v, mv)
 	return p.attacked(o.after(mv), o.pieceType, p.side.Other(), v.occupied, v.enemy)
 }
 

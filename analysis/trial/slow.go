@@ -87,11 +87,11 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 				continue
 			}
 			if b.rules.Cells() == 0 {
-				out = append(out, rules.NewMove(rules.Drop, rules.Square(t), rules.Square(to), rules.NoPieceType))
+				out = append(out, rules.NewDrop(rules.HandSlot(t), rules.Square(to), rules.NoPieceType))
 			}
 			for cell := range b.rules.Cells() {
 				if p.Cell(side, cell) == rules.PieceType(t) {
-					out = append(out, rules.NewMove(rules.Drop, rules.Square(cell), rules.Square(to), rules.NoPieceType))
+					out = append(out, rules.NewDrop(rules.HandSlot(cell), rules.Square(to), rules.NoPieceType))
 				}
 			}
 		}

@@ -76,8 +76,8 @@ func (c *checker) header() {
 	if d.Version == "" {
 		c.report(0, "version is missing: any word, changed whenever the rules change")
 	}
-	if d.Board.Files < 1 || d.Board.Files > 10 || d.Board.Ranks < 1 || d.Board.Ranks > 10 {
-		c.report(0, "board: files and ranks go from 1 to 10, found %d by %d", d.Board.Files, d.Board.Ranks)
+	if b := d.Board; b.Files < 1 || b.Files > MaxSide || b.Ranks < 1 || b.Ranks > MaxSide {
+		c.report(0, "board: files and ranks go from 1 to %d, found %d by %d", MaxSide, b.Files, b.Ranks)
 	}
 	if len(d.Sides) != 2 || d.Sides[0].Name == "" || d.Sides[1].Name == "" {
 		c.report(0, "sides: two, each with a name, First's first")
@@ -225,6 +225,9 @@ func (c *checker) sameLimits(moves []Movement) {
 		}
 	}
 }
+
+// MaxSide is how many files and how many ranks a board may have.
+const MaxSide = 16
 
 // How many kinds of piece a variant may have, with how many movements each and
 // together, in how many directions, and how many regions and rules. The built-in

@@ -46,10 +46,10 @@ func TestCheckFindsEverything(t *testing.T) {
 		replace []string // old, new, old, new …
 		want    []string // line: words of the message
 	}{
-		{"unknown key", []string{"board:", "bord:"}, []string{`5: "board" was probably meant`, "0: files and ranks go from 1 to 10"}},
+		{"unknown key", []string{"board:", "bord:"}, []string{`5: "board" was probably meant`, "0: files and ranks go from 1 to 16"}},
 		{"wrong number", []string{"files: 3", "files: three"}, []string{`5: expected a number, found "three"`}},
 		{"key twice", []string{"rulings: TOY", "rulings: TOY\nrulings: TOY"}, []string{`5: the key "rulings" stands here twice`}},
-		{"board too large", []string{"files: 3", "files: 11"}, []string{"0: files and ranks go from 1 to 10"}},
+		{"board too large", []string{"files: 3", "files: 17"}, []string{"0: files and ranks go from 1 to 16"}},
 		{"bad Betza", []string{"moves: Q,", "moves: QJ,"}, []string{"12: J means (3,1) in one source"}},
 		{"unknown piece", []string{"demotes: P", "demotes: R"}, []string{`12: there is no piece "R"`}},
 		{"unknown region", []string{"zone: last", "zone: lost"}, []string{`15: "last" was probably meant`}},

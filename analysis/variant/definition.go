@@ -55,10 +55,10 @@ type Definition struct {
 // position text.
 var StateFields = []string{"pocket", "castling", "en-passant", "checks", "clock", "number"}
 
-// Board gives the size, up to 10 by 10, and how it is drawn.
+// Board gives the size, up to 16 by 16, and how it is drawn.
 type Board struct {
-	Files     int  `yaml:"files" says:"number of files"`
-	Ranks     int  `yaml:"ranks" says:"number of ranks"`
+	Files     int  `yaml:"files" says:"number of files, 1 to 16"`
+	Ranks     int  `yaml:"ranks" says:"number of ranks, 1 to 16"`
 	Checkered bool `yaml:"checkered" says:"true: drawn with dark and light squares"`
 	River     int  `yaml:"river" says:"drawn after this rank; 0 for none"`
 }

@@ -121,7 +121,7 @@ func (c *compiler) exists(s Standing) test {
 	set := s.Pieces
 	switch {
 	case len(squares) == 1:
-		q := squares[0] & 127
+		q := squares[0]
 		return func(p *tape.Player) bool { return set.Has(p.Board[q]) }
 	case len(pieces) == 1:
 		pc, on := pieces[0]&127, s.Squares
@@ -129,7 +129,7 @@ func (c *compiler) exists(s Standing) test {
 	case len(squares) <= len(pieces):
 		return func(p *tape.Player) bool {
 			for _, q := range squares {
-				if set.Has(p.Board[q&127]) {
+				if set.Has(p.Board[q]) {
 					return true
 				}
 			}
@@ -183,7 +183,7 @@ func (c *compiler) countStanding(s Standing) counter {
 		return func(p *tape.Player) int {
 			sum := 0
 			for _, q := range squares {
-				if set.Has(p.Board[q&127]) {
+				if set.Has(p.Board[q]) {
 					sum++
 				}
 			}

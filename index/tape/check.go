@@ -13,10 +13,11 @@ func (t Tape) Check(r *rules.Rules) error {
 	if err != nil {
 		return err
 	}
-	w := walk{squares: r.Files() * r.Ranks(), types: r.Types()}
+	w := walk{squares: r.Files() * r.Ranks(), types: r.Types(), wide: isWide(r)}
 	if t[4] != 0 {
-		w.ops = t[head:]
-		if !w.changes() || !w.hands() {
+		array, rest, _ := pairs(t[head:])
+		held, _, _ := pairs(rest)
+		if !each(array, w.isChange) || !each(held, w.isHolding) {
 			return errDamaged
 		}
 	}
@@ -42,21 +43,28 @@ func (t Tape) Check(r *rules.Rules) error {
 type walk struct {
 	ops            []byte
 	squares, types int
+	wide           bool
 }
 
 func (w *walk) ply() bool {
 	if len(w.ops) < 3 {
 		return false
 	}
-	flags, from, to := w.ops[0], w.ops[1]&^stays, w.ops[2]
-	nowhere := byte(rules.NoSquare)
-	switch going := w.ops[1]&stays == 0; {
-	case going && !(w.onBoard(from) && w.onBoard(to)):
-		return false
-	case !going && !(w.onBoard(from) || from == nowhere), !going && !(w.onBoard(to) || to == nowhere):
-		return false
-	}
+	flags, going := w.ops[0], w.ops[1]&stays == 0
+	from, to := way(w.ops)
 	w.ops = w.ops[3:]
+	if w.wide {
+		if len(w.ops) == 0 {
+			return false
+		}
+		from, to = wideWay(from, to, w.ops[0])
+		w.ops = w.ops[1:]
+	}
+	for _, s := range [2]rules.Square{from, to} {
+		if !w.onBoard(s) && (going || s != rules.NoSquare) {
+			return false
+		}
+	}
 	if flags&changesFollow != 0 && !w.changes() || flags&handsFollow != 0 && !w.hands() {
 		return false
 	}
@@ -69,28 +77,36 @@ func (w *walk) ply() bool {
 	return true
 }
 
-func (w *walk) onBoard(square byte) bool { return int(square) < w.squares }
+func (w *walk) onBoard(s rules.Square) bool { return int(s) < w.squares }
 
-// changes reads squares with what they hold.
-func (w *walk) changes() bool {
-	return w.pairs(func(square, pc byte) bool { return w.onBoard(square) && int(rules.Piece(pc).Type()) <= w.types })
+// isChange reports whether a square is one of the board, and holds a piece of
+// the game or none.
+func (w *walk) isChange(square, pc byte) bool {
+	return w.onBoard(rules.Square(square)) && int(rules.Piece(pc).Type()) <= w.types
 }
 
-// hands reads kinds with how many are held.
-func (w *walk) hands() bool {
-	return w.pairs(func(what, _ byte) bool { return int(what&63) <= w.types })
-}
+// isHolding reports whether what is held is of a kind of the game.
+func (w *walk) isHolding(what, _ byte) bool { return int(what&63) <= w.types }
+
+func (w *walk) changes() bool { return w.pairs(w.isChange) }
+
+func (w *walk) hands() bool { return w.pairs(w.isHolding) }
 
 func (w *walk) pairs(sound func(a, b byte) bool) bool {
 	if len(w.ops) == 0 || len(w.ops) < 1+2*int(w.ops[0]) {
 		return false
 	}
 	end := 1 + 2*int(w.ops[0])
-	for n := 1; n < end; n += 2 {
-		if !sound(w.ops[n], w.ops[n+1]) {
+	all := w.ops[1:end]
+	w.ops = w.ops[end:]
+	return each(all, sound)
+}
+
+func each(pairs []byte, sound func(a, b byte) bool) bool {
+	for n := 0; n < len(pairs); n += 2 {
+		if !sound(pairs[n], pairs[n+1]) {
 			return false
 		}
 	}
-	w.ops = w.ops[end:]
 	return true
 }

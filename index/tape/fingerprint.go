@@ -13,7 +13,7 @@ type Fingerprint uint16
 
 // fingerprintTable holds random numbers to be combined.
 type fingerprintTable struct {
-	board  [128][128]Fingerprint // by square and piece
+	board  [rules.MaxSquares][128]Fingerprint // by square and piece
 	hand   [2][maxTypes]Fingerprint
 	pocket [2][maxTypes]Fingerprint
 	second Fingerprint // Second is to move
@@ -41,7 +41,7 @@ var fingerprinting = sync.OnceValue(func() *fingerprintTable {
 func (s *State) Fingerprint() Fingerprint {
 	t := fingerprinting()
 	var m Fingerprint
-	for q, pc := range s.Board {
+	for q, pc := range s.Board[:rules.MaxSquares] {
 		m ^= t.board[q][pc&127]
 	}
 	for side := range s.Hand {
@@ -65,18 +65,23 @@ func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
 	m := s.Fingerprint()
 	dst = append(dst, m)
 	for ops := p.ops; len(ops) > 0; dst = append(dst, m) {
-		flags, from, to := ops[0], ops[1]&^stays&127, ops[2]&127
 		put := func(q byte, pc rules.Piece) {
-			q &= 127
 			m ^= t.board[q][s.Board[q]&127] ^ t.board[q][pc&127]
 			s.Board[q] = pc
 		}
-		if ops[1]&stays == 0 {
+		flags, from, to := ops[0], ops[1], ops[2]
+		going := from&stays == 0
+		ops = ops[3:]
+		if p.wide {
+			from |= ops[0] & highFrom << 7
+			to |= ops[0] & highTo << 6
+			ops = ops[1:]
+		}
+		if going {
 			pc := s.Board[from]
 			put(from, rules.NoPiece)
 			put(to, pc)
 		}
-		ops = ops[3:]
 		if flags&changesFollow != 0 {
 			n := int(ops[0])
 			for i := range n {
@@ -115,12 +120,12 @@ func (p *Player) Ops(from []int, each func(op []byte)) (passed int) {
 	ops := p.lines[0].ops
 	for _, ply := range from {
 		for ; passed < ply; passed++ {
-			ops = ops[opLength(ops):]
+			ops = ops[p.opLength(ops):]
 		}
 		if len(ops) == 0 {
 			break
 		}
-		each(ops[:opLength(ops)])
+		each(ops[:p.opLength(ops)])
 	}
 	return passed
 }
@@ -136,8 +141,11 @@ func OpOf(p *rules.Position, m rules.Move) []byte {
 }
 
 // opLength is the number of bytes of the first ply of several.
-func opLength(ops []byte) int {
+func (p *Player) opLength(ops []byte) int {
 	n := 3
+	if p.wide {
+		n++
+	}
 	flags := ops[0]
 	if flags&changesFollow != 0 {
 		n += 1 + 2*int(ops[n])

@@ -25,10 +25,11 @@ func (t Tape) lines(dst []line) ([]line, error) {
 	rest := t[head:]
 	if t[4] != 0 {
 		for range 2 {
-			if len(rest) == 0 || len(rest) < 1+2*int(rest[0]) {
+			_, behind, ok := pairs(rest)
+			if !ok {
 				return nil, errDamaged
 			}
-			rest = rest[1+2*int(rest[0]):]
+			rest = behind
 		}
 	}
 	r := reader{rest: rest}
@@ -55,6 +56,16 @@ func (t Tape) lines(dst []line) ([]line, error) {
 		return nil, errDamaged
 	}
 	return dst, nil
+}
+
+// pairs cuts the pairs of bytes of an array off, behind their number.
+func pairs(b []byte) (all, rest []byte, ok bool) {
+	n, width := binary.Uvarint(b)
+	if width <= 0 || n > uint64(len(b)-width)/2 {
+		return nil, nil, false
+	}
+	end := width + 2*int(n)
+	return b[width:end], b[end:], true
 }
 
 // reader takes numbers and bytes off the front of a slice.
@@ -91,6 +102,7 @@ type Player struct {
 	Length int
 
 	rules *rules.Rules
+	wide  bool
 	start *State
 	tape  Tape
 	lines []line
@@ -101,7 +113,7 @@ type Player struct {
 
 // NewPlayer returns a player of tapes of a variant.
 func NewPlayer(r *rules.Rules) *Player {
-	return &Player{rules: r, start: startOf(r.Start())}
+	return &Player{rules: r, wide: isWide(r), start: startOf(r.Start())}
 }
 
 // Load takes the next tape and returns its number of lines. The error says
@@ -161,11 +173,11 @@ func (p *Player) reset() {
 	} else {
 		p.clear(p.rules.Files() * p.rules.Ranks())
 		p.Side = rules.Side(t[4] - 1)
-		array := t[head:]
-		for n := range int(array[0]) {
-			p.put(rules.Square(array[1+2*n]), rules.Piece(array[2+2*n]))
+		array, rest, _ := pairs(t[head:])
+		for n := 0; n < len(array); n += 2 {
+			p.put(rules.Square(array[n]), rules.Piece(array[n+1]))
 		}
-		p.hold(array[1+2*int(array[0]):])
+		p.hold(rest)
 	}
 	p.Material = material
 	p.Check = t[1]&inCheck != 0
@@ -189,7 +201,13 @@ func (p *Player) hold(b []byte) []byte {
 // step plays the next ply of the tape.
 func (p *Player) step() {
 	ops := p.ops
-	flags, from, to := ops[0], rules.Square(ops[1]&^stays), rules.Square(ops[2])
+	flags, going := ops[0], ops[1]&stays == 0
+	from, to := way(ops)
+	ops = ops[3:]
+	if p.wide {
+		from, to = wideWay(from, to, ops[0])
+		ops = ops[1:]
+	}
 	p.From, p.To = from, to
 	p.Captures = flags&captures != 0
 	p.Drops = flags&drops != 0
@@ -197,20 +215,50 @@ func (p *Player) step() {
 	p.Check = flags&inCheck != 0
 	p.Taken = rules.NoPiece
 	if p.Captures {
-		p.Taken = p.Board[to&127]
+		p.Taken = p.Board[to]
 	}
-	p.Moved = p.Board[from&127]
-	if ops[1]&stays == 0 {
+	p.Moved = p.Board[from]
+	if going {
 		p.put(from, rules.NoPiece)
 		p.put(to, p.Moved)
 	}
-	ops = ops[3:]
 	if flags&(changesFollow|handsFollow|relationsFollow|captures) != 0 {
 		ops = p.more(ops, flags)
 	}
 	p.ops = ops
 	p.Side ^= 1
 	p.Ply++
+}
+
+// way is where a ply leads from and to, on a wide board without what stands
+// behind.
+func way(ops []byte) (from, to rules.Square) {
+	from, to = rules.Square(ops[1]&^stays), rules.Square(ops[2]&127)
+	if from == nowhere {
+		from = rules.NoSquare
+	}
+	if to == nowhere {
+		to = rules.NoSquare
+	}
+	return from, to
+}
+
+// wideWay adds what stands behind the squares of a ply.
+func wideWay(from, to rules.Square, high byte) (rules.Square, rules.Square) {
+	return whole(from, high, highFrom, noFrom), whole(to, high, highTo, noTo)
+}
+
+func whole(s rules.Square, high, eighth, none byte) rules.Square {
+	switch {
+	case high&none != 0:
+		return rules.NoSquare
+	case s == rules.NoSquare:
+		s = nowhere
+	}
+	if high&eighth != 0 {
+		s |= 128
+	}
+	return s
 }
 
 // more does what a ply changes besides moving a piece.
@@ -221,7 +269,7 @@ func (p *Player) more(ops []byte, flags byte) []byte {
 	if flags&changesFollow != 0 {
 		n := int(ops[0])
 		if n > 0 && p.Captures && p.Taken == rules.NoPiece {
-			p.Taken = p.Board[ops[1]&127]
+			p.Taken = p.Board[ops[1]]
 		}
 		if n > 0 && p.Drops {
 			p.Moved = rules.Piece(ops[2])

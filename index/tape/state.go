@@ -7,9 +7,9 @@ const maxTypes = 64
 
 // State is what a tape tells of one position and of the ply that led to it.
 type State struct {
-	Board  [128]rules.Piece    // by square
-	On     [128]rules.Bitboard // the squares on which each piece stands; those of NoPiece are the empty ones
-	Hand   [2][maxTypes]uint8  // pieces held, by side and kind
+	Board  [rules.MaxSquares + 1]rules.Piece // by square; on NoSquare stands nothing
+	On     [128]rules.Bitboard               // the squares on which each piece stands; those of NoPiece are the empty ones
+	Hand   [2][maxTypes]uint8                // pieces held, by side and kind
 	Pocket [2]rules.PieceType
 
 	Side      rules.Side
@@ -59,7 +59,6 @@ func (s *State) clear(squares int) {
 
 // put makes a square hold a piece, or nothing.
 func (s *State) put(q rules.Square, pc rules.Piece) {
-	q &= 127
 	pc &= 127
 	was := s.Board[q] & 127
 	s.On[was].Toggle(q)

@@ -37,6 +37,22 @@ const (
 // square moved to.
 const stays = 0x80
 
+// nowhere stands for a square where there is none. Boards that have a square of
+// that number are wide.
+const nowhere = 127
+
+// isWide reports whether squares of a variant have an eighth bit, which stands
+// in a byte of its own behind the squares of a ply.
+func isWide(r *rules.Rules) bool { return r.Files()*r.Ranks() > nowhere }
+
+// The byte behind the squares of a ply on a wide board.
+const (
+	highFrom = 1 << iota // the eighth bit of the square moved from
+	highTo
+	noFrom // there is no such square
+	noTo
+)
+
 // pocketed, beside a kind held, says that it is in the pocket; second says
 // whose.
 const (

@@ -10,6 +10,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/fixtures"
+	"assay/fixtures/definitions"
 	"assay/index/tape"
 )
 
@@ -88,7 +89,7 @@ func (w *told) play(p *rules.Position, plies, parent int, main bool) {
 func compiled(t testing.TB) []*rules.Rules {
 	t.Helper()
 	var all []*rules.Rules
-	registry := variant.Embedded()
+	registry := definitions.Registry()
 	for _, id := range fixtures.Games(registry.IDs()) {
 		d, err := registry.Definition(id, "")
 		if err != nil {

@@ -82,9 +82,9 @@ func (w *Writer) array(p *rules.Position) {
 			squares = append(squares, byte(s), byte(pc))
 		}
 	}
-	w.head = append(append(w.head, byte(len(squares)/2)), squares...)
+	w.head = append(binary.AppendUvarint(w.head, uint64(len(squares)/2)), squares...)
 	hands := appendHeld(nil, p, new(holding))
-	w.head = append(append(w.head, byte(len(hands)/2)), hands...)
+	w.head = append(binary.AppendUvarint(w.head, uint64(len(hands)/2)), hands...)
 }
 
 // place notes that a piece stood on a square.
@@ -262,11 +262,7 @@ func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 		s.flags |= relationsFollow
 		*relations = now
 	}
-	first := byte(s.from)
-	if !s.going {
-		first |= stays
-	}
-	dst = append(dst, s.flags, first, byte(s.to))
+	dst = appendWay(append(dst, s.flags), s.from, s.to, s.going, isWide(r))
 	if s.flags&changesFollow != 0 {
 		dst = append(append(dst, byte(s.changes)), s.ply[:2*s.changes]...)
 	}
@@ -277,4 +273,33 @@ func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 		dst = append(dst, byte(now), byte(now>>8))
 	}
 	return dst
+}
+
+// appendWay appends the squares of a ply, and whether a piece goes from the one
+// to the other.
+func appendWay(dst []byte, from, to rules.Square, going, wide bool) []byte {
+	first := low(from)
+	if !going {
+		first |= stays
+	}
+	dst = append(dst, first, low(to))
+	if !wide {
+		return dst
+	}
+	high := byte(from>>7&1)*highFrom | byte(to>>7&1)*highTo
+	if from == rules.NoSquare {
+		high |= noFrom
+	}
+	if to == rules.NoSquare {
+		high |= noTo
+	}
+	return append(dst, high)
+}
+
+// low is a square without its eighth bit.
+func low(s rules.Square) byte {
+	if s == rules.NoSquare {
+		return nowhere
+	}
+	return byte(s) & 127
 }

@@ -199,12 +199,12 @@ func looksLikeSAN(word string) bool {
 	squares := 0
 	for i < len(word) {
 		switch c := word[i]; {
-		case c >= 'a' && c <= 'l' && i+1 < len(word) && word[i+1]-'0' <= 9:
-			squares++
-			i += 2
 		case c > 'l' && c <= 'z' && i+2 < len(word) && word[i+1]-'0' <= 9 && word[i+2] == '@': // drop from a bench cell
 			i += 2
-		case c >= 'a' && c <= 'l', c-'0' <= 9, c >= 'A' && c <= 'Z', strings.IndexByte("x-:=@*/+", c) >= 0, strings.IndexByte("qrbn", c) >= 0:
+		case c >= 'a' && c <= 'p' && i+1 < len(word) && word[i+1]-'0' <= 9:
+			squares++
+			i += 2
+		case c >= 'a' && c <= 'p', c-'0' <= 9, c >= 'A' && c <= 'Z', strings.IndexByte("x-:=@*/+", c) >= 0, strings.IndexByte("qrbn", c) >= 0:
 			i++
 		default:
 			return false
