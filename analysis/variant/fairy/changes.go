@@ -105,30 +105,27 @@ func (c *converter) changes(k *pieceKind) (both [2]*change, err error) {
 		}
 		both[side] = &mirror
 	}
-	if a, b := both[0], both[1]; a != nil && (!slices.Equal(a.into, b.into) || a.touch != b.touch || a.always != b.always || a.never != b.never) {
-		return both, cannot("promotionPieceTypes", "a piece that becomes other pieces for White than for Black cannot be said here")
-	}
 	return both, nil
 }
 
+// alike reports whether a kind promotes alike for both sides.
+func alike(both [2]*change) bool {
+	a, b := both[0], both[1]
+	return slices.Equal(a.into, b.into) && a.touch == b.touch && a.always == b.always && a.never == b.never
+}
+
 func (c *converter) writePromotions() error {
-	type group struct{ zone, on, always, except, rule string }
+	type group struct{ zone, on, always, except, rule, side string }
 	pieces, musts := map[group][]string{}, map[group][]string{}
 	var order []group
-	for _, k := range c.kinds {
-		both, err := c.changes(k)
-		if err != nil {
-			return err
-		}
-		if both[0] == nil {
-			continue
-		}
+	write := func(k *pieceKind, both [2]*change, side string) error {
 		name := "promotion"
 		if both[0].never {
 			name = "closed"
 		}
-		g := group{zone: c.named(name, [2]squares{both[0].zone, both[1].zone}), on: "end", always: fmt.Sprint(both[0].always), rule: c.rule(both[0].rule)}
+		g := group{zone: c.named(name, [2]squares{both[0].zone, both[1].zone}), on: "end", always: fmt.Sprint(both[0].always), rule: c.rule(both[0].rule), side: side}
 		if both[0].touch {
+
 			g.on = "touch"
 		}
 		into := both[0].into
@@ -147,6 +144,37 @@ func (c *converter) writePromotions() error {
 		if !both[0].must.empty() || !both[1].must.empty() {
 			musts[g] = append(musts[g], k.letter+": "+c.named("dead-end", [2]squares{both[0].must, both[1].must}))
 		}
+		return nil
+	}
+	for _, k := range c.kinds {
+		both, err := c.changes(k)
+		if err != nil {
+			return err
+		}
+		switch {
+		case both[0] == nil:
+			continue
+		case alike(both):
+			err = write(k, both, "")
+		default:
+			for side, name := range []string{"first", "second"} {
+				other := *both[side]
+				if other.zone.empty() {
+					continue
+				}
+				other.zone, other.must = other.zone.reflected(c.ranks()), other.must.reflected(c.ranks())
+				pair := [2]*change{both[side], &other}
+				if side == 1 {
+					pair = [2]*change{&other, both[side]}
+				}
+				if err == nil {
+					err = write(k, pair, name)
+				}
+			}
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if len(order) > 0 {
 		c.line("promotion:")
@@ -156,6 +184,9 @@ func (c *converter) writePromotions() error {
 		c.line("    zone: %s\n    on: %s", g.zone, g.on)
 		if g.always == "true" {
 			c.line("    always: true")
+		}
+		if g.side != "" {
+			c.line("    side: %s", g.side)
 		}
 		if g.except != "" {
 			c.line("    except: %s # they would have to promote there, and cannot", g.except)

@@ -229,7 +229,7 @@ func (c *converter) findRoyals() error {
 	}
 	if len(lettersOf(c.kinds, 1<<king)) > 0 {
 		c.royals = 1 << king
-		if letters := lettersOf(c.kinds, 1<<king); count(king) > 1 || len(letters) > 1 || len(letters[0]) > 1 || c.made(king) {
+		if letters := lettersOf(c.kinds, 1<<king); count(king) > 1 || len(letters) > 1 || len(letters[0]) > 1 || c.made(king) || c.promotes(king) {
 			return cannot("startFen", "several kings of a side, kings in hand and kings that are made cannot be said here")
 		}
 	}
@@ -240,10 +240,19 @@ func (c *converter) findRoyals() error {
 	last := c.set["extinctionPieceTypes"].slots
 	alive := lettersOf(c.kinds, last)
 	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 && c.royals == 0 &&
-		count(last.list()[0]) == 1 && !c.made(last.list()[0]) {
+		count(last.list()[0]) == 1 && !c.made(last.list()[0]) && !c.promotes(last.list()[0]) {
 		c.royals = last
 	}
 	return nil
+}
+
+// promotes reports whether pieces of a type become others.
+func (c *converter) promotes(s slot) bool {
+	return slices.ContainsFunc(c.kinds, func(k *pieceKind) bool {
+		first, _ := c.comesTo(k, 0)
+		second, _ := c.comesTo(k, 1)
+		return k.slot == s && (k.used[0] && len(first) > 0 || k.used[1] && len(second) > 0)
+	})
 }
 
 // made reports whether a piece type is what another becomes.
@@ -251,7 +260,7 @@ func (c *converter) made(s slot) bool {
 	for _, k := range c.kinds {
 		for side := range 2 {
 			next, _ := c.comesTo(k, side)
-			if k.used[side] && slices.ContainsFunc(next, func(n pieceKind) bool { return n.slot == s || k.slot == s }) {
+			if k.used[side] && slices.ContainsFunc(next, func(n pieceKind) bool { return n.slot == s }) {
 				return true
 			}
 		}

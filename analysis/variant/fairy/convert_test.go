@@ -109,11 +109,13 @@ func TestKeys(t *testing.T) {
 		{"chess", "petrifyOnCaptureTypes = q", "!6: petrifyOnCaptureTypes: pieces that turn to walls cannot be said here"},
 		{"chess", "wallingRule = duck", "!6: wallingRule: walls that players place cannot be said here"},
 		{"chess", "wallingRule = ducks", "!6: wallingRule: \"ducks\" is none of arrow"},
-		{"chess", "passOnStalemate = true\nmaterialCounting = janggi", "!7: materialCounting: a count of material"},
+		{"chess", "passOnStalemate = true\nmaterialCounting = whitedrawodds", "!7: materialCounting: a count of material"},
 		{"chess", "promotionRank = 6", "!6: promotionRank: an older key"},
 		{"chess", "startFen = 8/8/8/8/8/8/8/8 w", "!6: startFen: there is no piece in it"},
 		{"chess", "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB*R w", "!6: startFen: walls and holes"},
-		{"grand", "stalemateValue = loss", "!5: promotionLimit, which it has from grand: limits of promotion cannot be said here"},
+		{"grand", "stalemateValue = loss", "most: 2"},
+		{"bughouse", "stalemateValue = loss", "!5: twoBoards, which it has from bughouse: two boards cannot be said here"},
+		{"chess", "promotionPieceTypesBlack = q", "side: second"},
 		{"nowhere", "castling = false", "!5: its parent \"nowhere\" is no game known here"},
 	} {
 		games, refusals := fairy.Convert("a.ini", "; a\n; b\n; c\n; d\n[trial:"+c.parent+"]\n"+c.line+"\n")

@@ -42,6 +42,15 @@ func (c *converter) writeRules() error {
 	if !c.bool("dropChecks") && c.bool("pieceDrops") && c.royals.has(king) {
 		c.module("no-check", "dropChecks", "drops: true")
 	}
+	if err := c.placings(); err != nil {
+		return err
+	}
+	if c.bool("bikjangRule") && c.royals.has(king) {
+		if pass := c.ofSide("pass", 0).bool && c.ofSide("pass", 1).bool; !pass {
+			return cannot("bikjangRule", "kings that may not face each other in a game without passing cannot be said here")
+		}
+		c.module("break-facing", "bikjangRule", "")
+	}
 	if c.bool("mustCapture") {
 		c.module("must-capture", "mustCapture", "")
 	}
@@ -89,6 +98,47 @@ func (c *converter) droppedPawns() []string {
 		return nil
 	}
 	return slices.DeleteFunc(lettersOf(c.kinds, 1<<shogiPawn), func(letter string) bool { return len(letter) > 1 })
+}
+
+// placings are the rules of where and when pieces are dropped, and of what changes
+// sides.
+func (c *converter) placings() error {
+	if flips := c.word("flipEnclosedPieces"); flips != "none" {
+		by := map[string]string{"reversi": "lines", "ataxx": "beside", "quadwrangle": "supported"}[flips]
+		if by == "" || c.royals != 0 {
+			return cannot("flipEnclosedPieces", "pieces that change sides by %s, or royals that do, cannot be said here", flips)
+		}
+		c.module("turn-pieces", "flipEnclosedPieces", "by: %s", by)
+	}
+	if !c.bool("pieceDrops") {
+		return nil
+	}
+	if rule := c.word("enclosingDrop"); rule != "none" {
+		by := map[string]string{"reversi": "enclosing", "ataxx": "beside", "snort": "apart", "top": "top"}[rule]
+		if by == "" {
+			return cannot("enclosingDrop", "drops that have to enclose by %s cannot be said here", rule)
+		}
+		start := ""
+		if region := c.squares("enclosingDropStart"); !region.empty() {
+			start = ", start: " + c.named("first-drops", [2]squares{region, region})
+		}
+		c.module("drop-place", "enclosingDrop", "by: %s%s", by, start)
+	}
+	if c.bool("dropOppositeColoredBishop") {
+		if bishops := lettersOf(c.kinds, 1<<bishop); len(bishops) == 1 {
+			c.module("opposite-colours", "dropOppositeColoredBishop", "piece: %s", bishops[0])
+		} else if len(bishops) > 1 {
+			return cannot("dropOppositeColoredBishop", "several kinds of bishops cannot be said here")
+		}
+	}
+	if c.bool("mustDrop") {
+		pieces := ""
+		if types := c.set["mustDropType"].slots; types&anyPiece == 0 {
+			pieces = "pieces: " + list(lettersOf(c.kinds, types))
+		}
+		c.module("must-drop", "mustDrop", "%s", pieces)
+	}
+	return nil
 }
 
 // extinctions are what becomes of a side that has lost pieces, or may lose the
@@ -185,6 +235,18 @@ func (c *converter) connections() error {
 	return nil
 }
 
+// points are what pieces count in janggi, in tenths.
+func (c *converter) points() []string {
+	var out []string
+	for _, k := range c.kinds {
+		of := map[string]int{"rook": 130, "janggiCannon": 70, "horse": 50, "janggiElephant": 30, "wazir": 30, "soldier": 20}
+		if n := of[pieceTypes[k.slot].key]; n > 0 {
+			out = append(out, fmt.Sprintf("%s: %d", k.letter, n))
+		}
+	}
+	return out
+}
+
 // passes are the turns that a side may, or has to, let pass.
 func (c *converter) passes(key string) error {
 	may := [2]bool{c.ofSide(key, 0).bool, c.ofSide(key, 1).bool}
@@ -198,9 +260,14 @@ func (c *converter) passes(key string) error {
 	if key == "passOnStalemate" {
 		params += ", stalemated: true"
 	}
+	if key == "pass" && c.bool("bikjangRule") {
+		params += ", facing: true"
+	}
 	switch c.word("materialCounting") {
 	case "none":
 		params += ", twice: draw"
+	case "janggi":
+		params += fmt.Sprintf(", points: {%s}, second: 15", strings.Join(c.points(), ", "))
 	case "unweighted":
 		params += ", twice: more"
 	default:

@@ -359,24 +359,6 @@ func (g *game) promotesPieces() bool {
 	return false
 }
 
-// promotesWithLimit reports whether a limit concerns what some piece may become.
-func (g *game) promotesWithLimit() bool {
-	for limited, n := range g.set["promotionLimit"].pairs {
-		if n == 0 {
-			continue
-		}
-		if g.ofSide("promotionPieceTypes", 0).slots.has(limited) || g.ofSide("promotionPieceTypes", 1).slots.has(limited) {
-			return true
-		}
-		for from, into := range g.set["promotedPieceType"].pairs {
-			if g.has(from) && into == int(limited) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // unsayable are the keys whose values cannot be said here.
 func (g *game) unsayable(s *section) []Refusal {
 	var out []Refusal

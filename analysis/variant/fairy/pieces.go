@@ -84,6 +84,12 @@ func (c *converter) writePieces() error {
 		if k.base != "" {
 			c.line("    demotes: %s", k.base)
 		}
+		if most := c.set["promotionLimit"].pairs[k.slot]; most > 0 && c.made(k.slot) {
+			if len(lettersOf(c.kinds, 1<<k.slot)) > 1 {
+				return cannot("promotionLimit", "a limit of several kinds together cannot be said here")
+			}
+			c.line("    most: %d", most)
+		}
 		if counts, _ := c.countsFor(k); counts {
 			c.line("    counts: true")
 		}
@@ -154,6 +160,9 @@ func (c *converter) movements(k *pieceKind) ([]movement, error) {
 	if taken := c.passedBy(k); len(taken) > 0 {
 		if c.mobilityOf(k) != "" {
 			return nil, fmt.Errorf("captures in passing by a piece that is kept to a region cannot be said here")
+		}
+		if c.promotesInPassing(k) {
+			return nil, fmt.Errorf("captures in passing that end where it promotes, and do not promote it, cannot be said here")
 		}
 		text, err := c.passingBetza(k, usual)
 		if err != nil {
@@ -286,6 +295,11 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 // passing is allowed, and whether some are not.
 func (c *converter) crossings(ways []way, file, rank, side int) (inside, outside bool) {
 	allowed := c.region("enPassantRegion", 1-side)
+	return c.crossesInto(allowed, ways, file, rank, side), c.crossesInto(c.board().without(allowed), ways, file, rank, side)
+}
+
+// crossesInto reports whether ways of a side from a square pass over one of a set.
+func (c *converter) crossesInto(set squares, ways []way, file, rank, side int) bool {
 	for _, w := range ways {
 		v := w.vector
 		if side == 1 {
@@ -299,14 +313,12 @@ func (c *converter) crossings(ways []way, file, rank, side int) (inside, outside
 			continue // no line
 		}
 		for i := 1; i < n; i++ {
-			if allowed.has(file+i*v.Files/n, rank+i*v.Ranks/n) {
-				inside = true
-			} else {
-				outside = true
+			if set.has(file+i*v.Files/n, rank+i*v.Ranks/n) {
+				return true
 			}
 		}
 	}
-	return inside, outside
+	return false
 }
 
 // takesInPassing reports whether a side's pieces of a kind capture in passing.
@@ -344,6 +356,32 @@ func (c *converter) passedBy(k *pieceKind) []string {
 		}
 	}
 	return out
+}
+
+// promotesInPassing reports whether a kind could capture in passing where it
+// promotes, which Fairy-Stockfish never lets it do.
+func (c *converter) promotesInPassing(k *pieceKind) bool {
+	for _, victim := range c.kinds {
+		ways, _ := readBetza(c.betza(victim.slot))
+		ways = slices.DeleteFunc(ways, func(w way) bool { return !w.initial })
+		for side := range 2 {
+			next, _ := c.comesTo(k, 1-side)
+			if !victim.used[side] || !c.takesInPassing(k, 1-side) || len(next) == 0 {
+				continue
+			}
+			zone := c.region("promotionRegion", 1-side).and(c.region("enPassantRegion", 1-side))
+			for _, s := range c.strides(victim, ways) {
+				for rank := range c.ranks() {
+					for file := range c.files() {
+						if s.from[side].has(file, rank) && c.crossesInto(zone, s.ways, file, rank, side) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // passingBetza is how a kind captures in passing: as it captures where it does

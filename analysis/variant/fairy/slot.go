@@ -19,6 +19,7 @@ type predefined struct {
 
 const (
 	pawn         slot = 0
+	bishop       slot = 2
 	shogiPawn    slot = 18
 	janggiCannon slot = 27
 	soldier      slot = 28
