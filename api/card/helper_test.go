@@ -10,4 +10,4 @@ const definitions = "../../fixtures/definitions"
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-var readFile, writeFile = records.Read, records.Write
+var writeFile = records.Write

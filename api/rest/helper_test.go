@@ -82,13 +82,6 @@ func startText(t testing.TB, a *api.Archive, id string) string {
 	return p.Text()
 }
 
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // askedPositions are positions of random plies of random games of a variant,
 // the start among them.
 func askedPositions(b *testing.B, a *api.Archive, random *rand.Rand, n int) []*rules.Position {
