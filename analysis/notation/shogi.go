@@ -23,19 +23,23 @@ var shogiKinds = []shogiKind{
 const shogiLargest = 9
 
 // HoldsShogi reports whether a game can be written in the notations of shogi:
-// its pieces are those of shogi, its board has at most nine files and ranks,
+// its pieces are those of shogi with a king, its board has at most nine files and ranks,
 // nobody passes, and its position texts say no more than those of shogi do.
 func HoldsShogi(r *rules.Rules) bool {
 	if slices.Contains(r.Definition().State, "checks") || r.Files() > shogiLargest || r.Ranks() > shogiLargest ||
 		r.HasPocket() || r.Cells() > 0 || !r.HasHand() || r.Passes() {
 		return false
 	}
+	kings := 0
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+		if r.Letter(t) == "K" {
+			kings++
+		}
 		if shogiIndex(r.Letter(t)) < 0 {
 			return false
 		}
 	}
-	return true
+	return kings == 1
 }
 
 func shogiIndex(letter string) int {

@@ -65,7 +65,7 @@ func checkTexts(t *testing.T, p *rules.Position, moves []rules.Move, name string
 }
 
 func TestHoldsShogi(t *testing.T) {
-	for _, id := range []string{"chess", "crazyhouse", "xiangqi", "checkshogi"} {
+	for _, id := range []string{"chess", "crazyhouse", "xiangqi", "checkshogi", "flipersi"} {
 		if HoldsShogi(shogiRules(t, id)) {
 			t.Errorf("%s is held", id)
 		}
