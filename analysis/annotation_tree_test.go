@@ -470,8 +470,12 @@ func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format)
 		t.Errorf("%s, tree %d: %q is lost", d.ID, seed, part)
 	}
 	respelt := map[int64]bool{}
+	one := parser.Traits(to).OneComment
+	if one {
+		want.lists(asOne)
+	}
 	sameTree(t, fmt.Sprintf("%s, tree %d", d.ID, seed), &want, &got, respelt)
-	if len(respelt) != spelt {
+	if len(respelt) != spelt && !one {
 		t.Errorf("%s, tree %d: %d comments are told to be spelt otherwise, %d are", d.ID, seed, spelt, len(respelt))
 	}
 	if t.Failed() {
@@ -480,6 +484,15 @@ func throughAndBack(t *testing.T, r *rules.Rules, seed uint64, to parser.Format)
 		t.Logf("%.3000s", wide.ReplaceAllString(b.String(), "…"))
 	}
 	return lost
+}
+
+// asOne makes several comments lines of one.
+func asOne(list []parser.Comment) []parser.Comment {
+	if len(list) < 2 {
+		return list
+	}
+	list[0].Text = strings.Join(texts(list), "\n")
+	return list[:1]
 }
 
 // sameTree compares two trees; respelt takes the offsets of comments that came
@@ -495,7 +508,7 @@ func sameTree(t *testing.T, name string, want, got *lossy, respelt map[int64]boo
 			lines, line := plain(want[i].Text)
 			switch got[i].Text {
 			case want[i].Text:
-			case lines, line:
+			case lines, line, strings.ReplaceAll(lines, "|", "/"):
 				respelt[want[i].Place.Offset] = true
 			default:
 				t.Errorf("%s, %s: comment %.300q, want %.300q", name, at, got[i].Text, want[i].Text)

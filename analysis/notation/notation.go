@@ -32,20 +32,11 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 	parser.KI2:      ofShogi(func() Notation { return &KI2{} }),
 	parser.CSA:      ofShogi(func() Notation { return &CSA{} }),
 	parser.USI:      ofShogi(func() Notation { return &USI{} }),
-	parser.JKF:      jkfMoves,
+	parser.JKF:      ofShogi(func() Notation { return &JKF{} }),
 	parser.WXF:      ofXiangqi(func(*rules.Rules) Notation { return &WXF{Script: Latin} }),
 	parser.Chinese:  ofXiangqi(func(*rules.Rules) Notation { return &WXF{Script: Simplified} }),
 	parser.ICCS:     ofXiangqi(func(r *rules.Rules) Notation { return NewICCS(r) }),
 	dhtmlxq.DhtmlXQ: ofXiangqi(func(*rules.Rules) Notation { return DhtmlXQ{} }),
-}
-
-// jkfMoves are those of the boards of nine by nine and of five by five, which alone
-// JKF has.
-func jkfMoves(_ *parser.Record, r *rules.Rules) Notation {
-	if !HoldsShogi(r) || r.Files() != r.Ranks() || r.Files() != 9 && r.Files() != 5 {
-		return nil
-	}
-	return &JKF{}
 }
 
 // pgnMoves are moves counted by files where a record's first move is one,

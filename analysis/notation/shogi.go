@@ -23,10 +23,11 @@ var shogiKinds = []shogiKind{
 const shogiLargest = 9
 
 // HoldsShogi reports whether a game can be written in the notations of shogi:
-// its pieces are those of shogi with a king, its board has at most nine files and ranks,
-// nobody passes, and its position texts say no more than those of shogi do.
+// its pieces are those of shogi with a king, its board is shogi's or that of five
+// by five, nobody passes, and its position texts say no more than those of shogi
+// do.
 func HoldsShogi(r *rules.Rules) bool {
-	if slices.Contains(r.Definition().State, "checks") || r.Files() > shogiLargest || r.Ranks() > shogiLargest ||
+	if slices.Contains(r.Definition().State, "checks") || r.Files() != r.Ranks() || r.Files() != shogiLargest && r.Files() != 5 ||
 		r.HasPocket() || r.Cells() > 0 || !r.HasHand() || r.Passes() {
 		return false
 	}

@@ -39,8 +39,8 @@ var Row = format.Row{
 		Implies: func(*record.Record) string { return "象棋" },
 	},
 	Moves: format.Moves{
-		Numbers: format.NoNumbers, NoPass: true, Behind: true, NoBlankComments: true,
-		Plain: strings.NewReplacer(lineSign, "|", shuts, "(/DhtmlXQ", opens, "(DhtmlXQ").Replace,
+		Numbers: format.NoNumbers, NoPass: true, Behind: true, NoBlankComments: true, OneComment: true,
+		Plain: strings.NewReplacer("|", "/", shuts, "(/DhtmlXQ", opens, "(DhtmlXQ").Replace,
 	},
 	Endings: format.Endings{Ends: func(*record.Ending) bool { return false }},
 	Lacks:   []record.Part{record.PartSameTags, record.PartSetup, record.PartEnding, record.PartTrailing},

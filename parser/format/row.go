@@ -95,6 +95,8 @@ type Moves struct {
 	Lines bool
 	// NoBlankComments says that there is no comment without text that can be seen.
 	NoBlankComments bool
+	// OneComment says that a place has one comment: several become its lines.
+	OneComment bool
 	// Plain gives a comment without what the notation gives a meaning of its own, for
 	// where it cannot be written as it is; nil for braces and commands alone.
 	Plain func(comment string) string
