@@ -85,12 +85,32 @@ func placedBy(r *rules.Rules, text string) (rules.Placed, bool) {
 	return out, out.Pocket || r.HasHand() && place == fmt.Sprint("hand", int(piece.Side())+1)
 }
 
-// Moves lists the legal moves of a position as numbered lists write them,
-// sorted by bytes; none where the game is over.
-func (a *Arbiter) Moves(p *rules.Position) []string { return moveTexts(p) }
+// MoveWriter writes a legal move by itself.
+type MoveWriter interface {
+	Format(p *rules.Position, m rules.Move) string
+}
 
-func moveTexts(p *rules.Position) []string {
-	legal := LegalMoves(p)
+// Numbered writes moves as numbered lists do.
+var Numbered MoveWriter = notation.Numbered{}
+
+// MovesAs is what writes moves in a way: "" as numbered lists do, or uci as engines
+// do. For others it is an [*InputError].
+func MovesAs(as string) (MoveWriter, error) {
+	switch as {
+	case "":
+		return Numbered, nil
+	case "uci":
+		return notation.UCI{}, nil
+	}
+	return nil, &InputError{Field: "as", Value: as, Want: "uci, or nothing for moves as numbered lists have them"}
+}
+
+// Moves lists the legal moves of a position, sorted by bytes; none where the game
+// is over.
+func (a *Arbiter) Moves(p *rules.Position, as MoveWriter) []string { return movesOf(p, as) }
+
+func movesOf(p *rules.Position, as MoveWriter) []string {
+	legal := LegalMoves(p, as)
 	moves := make([]string, len(legal))
 	for i, m := range legal {
 		moves[i] = m.Text
@@ -98,7 +118,7 @@ func moveTexts(p *rules.Position) []string {
 	return moves
 }
 
-// LegalMove is a legal move with its text in numbered lists.
+// LegalMove is a legal move with its text.
 type LegalMove struct {
 	Text string
 	Move rules.Move
@@ -106,12 +126,11 @@ type LegalMove struct {
 
 // LegalMoves are those of a position sorted by the bytes of their texts; none
 // where the game is over.
-func LegalMoves(p *rules.Position) []LegalMove {
-	var numbered notation.Numbered
+func LegalMoves(p *rules.Position, as MoveWriter) []LegalMove {
 	legal := legalMoves(p)
 	moves := make([]LegalMove, len(legal))
 	for i, m := range legal {
-		moves[i] = LegalMove{numbered.Format(p, m), m}
+		moves[i] = LegalMove{as.Format(p, m), m}
 	}
 	slices.SortFunc(moves, func(x, y LegalMove) int { return strings.Compare(x.Text, y.Text) })
 	return moves
@@ -155,14 +174,13 @@ func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint
 
 // Divide is Perft move by move, sorted by the bytes of the moves; the depth is
 // at least 1.
-func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int) ([]Branch, error) {
+func (a *Arbiter) Divide(ctx context.Context, p *rules.Position, depth int, as MoveWriter) ([]Branch, error) {
 	if depth < 1 {
 		return nil, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "1 or more"}
 	}
-	var numbered notation.Numbered
 	branches := []Branch{}
 	for _, m := range p.Moves(nil) {
-		text := numbered.Format(p, m)
+		text := as.Format(p, m)
 		p.Play(m)
 		nodes, err := a.Perft(ctx, p, depth-1)
 		p.Undo()

@@ -87,7 +87,7 @@ func viewPosition(p *rules.Position) *PositionView {
 		Position: p.Text(), Key: keyText(p.Key()), Side: r.SideName(p.Side()), Number: p.Number(),
 		Check: p.InCheck(p.Side()),
 		Board: BoardView{Files: r.Files(), Ranks: r.Ranks(), Pieces: []PieceView{}},
-		Hands: []HandView{}, Moves: moveTexts(p), Diagram: diagramLink(p),
+		Hands: []HandView{}, Moves: movesOf(p, Numbered), Diagram: diagramLink(p),
 	}
 	for s := range rules.Square(r.Files() * r.Ranks()) {
 		if pc := p.At(s); pc != rules.NoPiece {

@@ -273,6 +273,10 @@ func (p *Position) count(side Side, kinds PieceTypeSet) int {
 	return n
 }
 
+// Royal is where a side's one royal piece stands, NoSquare where it has none or
+// may have several.
+func (p *Position) Royal(side Side) Square { return p.royal[side] }
+
 // royals is the royal pieces of a side on the board.
 func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.royals) }
 

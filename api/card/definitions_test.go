@@ -95,7 +95,7 @@ func TestFrogPond(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	branches, err := a.Divide(t.Context(), p, 2)
+	branches, err := a.Divide(t.Context(), p, 2, api.Numbered)
 	if err != nil {
 		t.Fatal(err)
 	}

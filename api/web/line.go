@@ -39,7 +39,7 @@ func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
 	for _, ply := range c.Line.Plies {
 		data.Plies = append(data.Plies, ply.Move)
 	}
-	for _, m := range api.LegalMoves(c.Position) {
+	for _, m := range api.LegalMoves(c.Position, api.Numbered) {
 		data.Ways = append(data.Ways, drawn.way(c.Position, m.Move))
 	}
 	return sendJSON(w, r, http.StatusOK, data)

@@ -127,7 +127,7 @@ func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionDat
 		d.Sides = append(d.Sides, d.Asked[len(d.Asked)-1].Side)
 	}
 	if plays {
-		d.Text, d.Moves = p.Text(), b.archive.Moves(p)
+		d.Text, d.Moves = p.Text(), b.archive.Moves(p, api.Numbered)
 		if o, over := p.Outcome(); over {
 			d.Ended = o.Termination
 		}

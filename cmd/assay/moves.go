@@ -4,10 +4,18 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"assay/api"
 )
+
+// addMovesAs adds the flag by which moves are written otherwise.
+func addMovesAs(cmd *cobra.Command, as *string) {
+	cmd.Flags().StringVar(as, "as", "", "write moves as `uci` does: e2e4, e7e8q, P@e5 (default as numbered lists do)")
+}
 
 func (p *program) moves() *cobra.Command {
 	var at positionFlags
+	var as string
 	cmd := &cobra.Command{
 		Use:   "moves",
 		Short: "List the legal moves of a position, sorted",
@@ -21,7 +29,11 @@ func (p *program) moves() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, move := range a.Moves(position) {
+			writer, err := api.MovesAs(as)
+			if err != nil {
+				return err
+			}
+			for _, move := range a.Moves(position, writer) {
 				if p.json {
 					err = p.object(struct {
 						Move string `json:"move"`
@@ -37,5 +49,6 @@ func (p *program) moves() *cobra.Command {
 		}),
 	}
 	at.add(cmd.Flags())
+	addMovesAs(cmd, &as)
 	return cmd
 }

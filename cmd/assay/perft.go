@@ -12,6 +12,7 @@ import (
 func (p *program) perft() *cobra.Command {
 	var at positionFlags
 	var divide bool
+	var as string
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH",
 		Short: "Count the leaves of the tree of legal moves",
@@ -27,7 +28,11 @@ func (p *program) perft() *cobra.Command {
 			}
 			plies, _ := strconv.Atoi(args[0]) // depth has looked at it
 			if divide {
-				branches, err := a.Divide(ctx, position, plies)
+				writer, err := api.MovesAs(as)
+				if err != nil {
+					return err
+				}
+				branches, err := a.Divide(ctx, position, plies, writer)
 				if err != nil {
 					return err
 				}
@@ -47,6 +52,7 @@ func (p *program) perft() *cobra.Command {
 		}),
 	}
 	at.add(cmd.Flags())
+	addMovesAs(cmd, &as)
 	cmd.Flags().BoolVar(&divide, "divide", false, "count each move apart")
 	return cmd
 }

@@ -49,7 +49,7 @@ func newExamples(r *rules.Rules) *examples {
 	}
 	dear, common := rules.NoPieceType, rules.NoPieceType
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
-		if count[t] == 0 {
+		if count[t] += start.InHand(rules.First, t); count[t] == 0 {
 			continue
 		}
 		if dear == rules.NoPieceType || r.Value(t) > r.Value(dear) {

@@ -1,0 +1,43 @@
+package notation
+
+import (
+	"strings"
+
+	"assay/analysis/rules"
+)
+
+// UCI writes moves as engines have them that speak the Universal Chess Interface,
+// by the ways that Fairy-Stockfish added: e2e4, e7e8q, c3c9+ where the piece becomes
+// its own promoted one, P@e5 for a drop, the royal's two squares for castling, its
+// partner's square instead where the two may start anywhere or where its own step
+// leads as far, and the royal's square twice for a pass.
+type UCI struct{}
+
+// Format is a legal move's text.
+func (UCI) Format(p *rules.Position, m rules.Move) string {
+	r := p.Rules()
+	from, to := m.From(), m.To()
+	switch m.Kind() {
+	case rules.Drop, rules.PocketDrop:
+		return r.Letter(p.Moved(m).Type()) + "@" + r.SquareName(to)
+	case rules.Pass:
+		from = p.Royal(p.Side())
+		if from == rules.NoSquare {
+			return "0000"
+		}
+		to = from
+	case rules.Castle:
+		to = p.CastlingNamed(m)
+	case rules.ToPocket:
+		return r.SquareName(from) + "@"
+	}
+	text := r.SquareName(from) + r.SquareName(to)
+	switch into := m.Into(); {
+	case into == rules.NoPieceType:
+		return text
+	case strings.HasPrefix(r.Letter(into), "+"):
+		return text + "+"
+	default:
+		return text + strings.ToLower(strings.TrimRight(r.Letter(into), "~'"))
+	}
+}
