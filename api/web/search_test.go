@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"assay/api"
 )
 
 // searching is a tab before the search page of an archive with some games of
@@ -345,7 +347,7 @@ func TestManyMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, move := range a.Moves(start)[:30] {
+	for _, move := range a.Moves(start, api.Numbered)[:30] {
 		add(t, a, "Variant=xiangqi\n1. "+move+"\n")
 	}
 	if err := a.CatchUp(t.Context(), nil); err != nil {
