@@ -34,7 +34,7 @@ func TestRuleCards(t *testing.T) {
 			for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push("two of " + id);
 			for (const li of document.querySelectorAll(".pieces-list > li")) {
 				if (!li.querySelector("h3 svg")) faults.push("no piece on " + li.id);
-				if (!li.querySelector("svg.moves .go, svg.moves .take, svg.moves .hurdle")) faults.push("no moves on " + li.id);
+				if (!li.querySelector("svg.moves .go, svg.moves .take, svg.moves .hurdle, .ways > .fact")) faults.push("no moves on " + li.id);
 			}
 			if (!document.querySelector(".board use")) faults.push("no pieces on the board");
 			return faults.join("; ");
