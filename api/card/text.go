@@ -151,6 +151,9 @@ func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, 
 	if p.Royal {
 		facts = append(facts, "royal")
 	}
+	if len(p.Moves) == 0 {
+		facts = append(facts, "never moves")
+	}
 	if p.Within != "" {
 		facts = append(facts, "stays within "+p.Within)
 	}
