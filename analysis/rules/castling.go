@@ -150,8 +150,13 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	if p.threatened(p.side, s, k.royal, occupied, p.own[p.side.Other()]) {
 		return NoSquare, "the royal is attacked"
 	}
+	after := occupied.AndNot(bit(partner)).Or(bit(beside))
 	for way = way.Or(bit(to)).AndNot(bit(s)); !way.Empty(); {
-		if p.threatened(p.side, way.Pop(), k.royal, occupied, p.own[p.side.Other()]) {
+		over, seen := way.Pop(), occupied
+		if over == to {
+			seen = after
+		}
+		if p.threatened(p.side, over, k.royal, seen, p.own[p.side.Other()]) {
 			return NoSquare, "it would cross or reach an attacked square"
 		}
 	}
