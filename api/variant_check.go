@@ -259,11 +259,8 @@ func (c *definitionCheck) add(prefix string, line int, err error) {
 	}
 }
 
-// Limits of what a check tells.
-const (
-	maxProblems    = 200
-	longestProblem = 400 // bytes
-)
+// longestProblem is how much of a problem's message is told, in bytes.
+const longestProblem = 400
 
 // put adds a problem, once.
 func (c *definitionCheck) put(p variant.Problem) {
@@ -271,12 +268,12 @@ func (c *definitionCheck) put(p variant.Problem) {
 	if len(p.Message) > longestProblem {
 		p.Message = strings.ToValidUTF8(p.Message[:longestProblem], "") + "…"
 	}
-	if c.found[p] || len(c.problems) > maxProblems {
+	if c.found[p] || len(c.problems) > variant.MaxProblems {
 		return
 	}
 	c.found[p] = true
-	if len(c.problems) == maxProblems {
-		p = variant.Problem{File: c.path, Line: p.Line, Message: fmt.Sprintf("more than %d problems", maxProblems)}
+	if len(c.problems) == variant.MaxProblems {
+		p = variant.Problem{File: c.path, Line: p.Line, Message: fmt.Sprintf("more than %d problems", variant.MaxProblems)}
 	}
 	c.problems = append(c.problems, p)
 }

@@ -20,7 +20,16 @@ type decoder struct {
 	problems Problems
 }
 
+// MaxProblems is how many problems of a definition are told.
+const MaxProblems = 200
+
+// full reports whether there are more problems than are told.
+func (d *decoder) full() bool { return len(d.problems) > MaxProblems }
+
 func (d *decoder) report(n *yaml.Node, format string, args ...any) {
+	if d.full() {
+		return
+	}
 	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -156,6 +165,9 @@ func (d *decoder) empty(key, value *yaml.Node) bool {
 }
 
 func (d *decoder) unknown(key *yaml.Node, known []string) {
+	if d.full() {
+		return
+	}
 	if near, ok := spelling.Nearest(key.Value, known); ok {
 		d.report(key, "unknown key %q; %q was probably meant", key.Value, near)
 		return
