@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // connection ends the game when pieces of a side stand in a row, in a square,
 // or in a chain between two regions (W-10).
@@ -34,15 +37,19 @@ var connectionKind = moduleOf("connection", "A side whose pieces stand in a row,
 			m.Ends = "connected"
 		}
 		c.oneOf("result", params.Result, "", "win", "loss")
-		if len(params.Along) == 0 {
-			params.Along = []string{"files", "ranks", "diagonals"}
+		for _, along := range params.Along {
+			c.oneOf("along", along, "files", "ranks", "diagonals")
 		}
 		for d, v := range directionVectors {
-			for _, along := range params.Along {
-				c.oneOf("along", along, "files", "ranks", "diagonals")
-				if along == map[bool]string{true: "files", false: "ranks"}[v[0] == 0] && v[0]*v[1] == 0 || along == "diagonals" && v[0]*v[1] != 0 {
-					m.directions = append(m.directions, d)
-				}
+			along := "diagonals"
+			switch {
+			case v[0] == 0:
+				along = "files"
+			case v[1] == 0:
+				along = "ranks"
+			}
+			if len(params.Along) == 0 || slices.Contains(params.Along, along) {
+				m.directions = append(m.directions, d)
 			}
 		}
 		if (params.From == "") != (params.To == "") {

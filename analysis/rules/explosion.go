@@ -28,6 +28,9 @@ func (m *explosion) says(r *Rules) string {
 		says += fmt.Sprintf(", but for a %s there", r.definition.PieceNames(m.Spares, "or"))
 	}
 	royal := r.royalNames()
+	if royal == "" {
+		return says
+	}
 	return says + fmt.Sprintf(". No move may blow up one's own %s. A %s that stands beside the other one is not attacked", royal, royal)
 }
 

@@ -1,31 +1,34 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+
+	"assay/analysis/variant"
+)
 
 // extinction ends the game when a side has no more of certain pieces (W-10).
 type extinction struct {
 	ruled
 	extinctionParams
 	kinds []PieceTypeSet // of each of which so many have to be left
-	loses [2]bool        // the sides that it is about
 }
 
 type extinctionParams struct {
-	Pieces  []string `yaml:"pieces" says:"the pieces that count; all when left out"`
-	Each    bool     `yaml:"each" says:"true: the last of any of these kinds counts; else the last of them all"`
-	Against int      `yaml:"against" says:"how many of them the other side has to have for it; 0 when left out"`
-	Claim   bool     `yaml:"claim" says:"true: it counts at once for the side that has just moved only, and for the other one if the mover has one more than against asks"`
-	Left    int      `yaml:"left" says:"how many may be left; 0 when left out"`
-	Side    string   `yaml:"side" says:"first or second, where it is about one side only"`
-	Result  string   `yaml:"result" says:"loss or win, for the side that has them no more; loss when left out"`
-	Royal   string   `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
-	Ends    string   `yaml:"ends" says:"how such an ending is called; extinction when left out"`
+	Pieces  []string      `yaml:"pieces" says:"the pieces that count; all when left out"`
+	Each    bool          `yaml:"each" says:"true: the last of any of these kinds counts; else the last of them all"`
+	Against int           `yaml:"against" says:"how many of them the other side has to have for it; 0 when left out"`
+	Claim   bool          `yaml:"claim" says:"true: it counts at once for the side that has just moved only, and for the other one if the mover has one more than against asks"`
+	Left    int           `yaml:"left" says:"how many may be left; 0 when left out"`
+	Side    variant.Party `yaml:"side" says:"first or second, where it is about one side only"`
+	Result  string        `yaml:"result" says:"loss or win, for the side that has them no more; loss when left out"`
+	Royal   string        `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
+	Ends    string        `yaml:"ends" says:"how such an ending is called; extinction when left out"`
 }
 
 var extinctionKind = moduleOf("extinction", "A side that has no more of certain pieces, on the board and in hand, loses or wins.",
 	func(c *moduleContext, params extinctionParams) {
-		m := &extinction{ruled: c.ruled, extinctionParams: params, loses: [2]bool{params.Side != "second", params.Side != "first"}}
-		c.oneOf("side", params.Side, "", "first", "second")
+		m := &extinction{ruled: c.ruled, extinctionParams: params}
+		c.party(params.Side)
 		c.oneOf("result", params.Result, "", "loss", "win")
 		if m.Ends == "" {
 			m.Ends = "extinction"
@@ -51,28 +54,28 @@ var extinctionKind = moduleOf("extinction", "A side that has no more of certain 
 	})
 
 func (m *extinction) says(r *Rules) string {
-	who := "A side"
-	if m.Side != "" {
-		who = r.SideName(map[string]Side{"first": First, "second": Second}[m.Side])
-	}
 	what := "pieces"
 	if len(m.Pieces) > 0 {
 		what = r.definition.PieceNames(m.Pieces, "or")
 	}
 	left := "no " + what + " any more"
-	if m.Against > 1 {
-		left += fmt.Sprintf(" while the other one has %d or more", m.Against)
-	}
 	if m.Left > 0 {
 		left = fmt.Sprintf("at most %d %s left", m.Left, what)
 	}
-	return fmt.Sprintf("%s that has %s %s", who, left, map[bool]string{false: "loses", true: "wins"}[m.Result == "win"])
+	if m.Against > 1 {
+		left += fmt.Sprintf(", while the other one has %d or more,", m.Against)
+	}
+	verb := "loses"
+	if m.Result == "win" {
+		verb = "wins"
+	}
+	return fmt.Sprintf("%s that has %s %s", r.partyName(m.Side), left, verb)
 }
 
 // extinct is the side that has its pieces no more, the one that moved last first.
 func (m *extinction) extinct(p *Position) (Side, bool) {
 	for _, side := range []Side{p.side.Other(), p.side} {
-		if !m.loses[side] {
+		if !m.Side.Has(side == Second) {
 			continue
 		}
 		for _, kinds := range m.kinds {

@@ -281,20 +281,23 @@ func (p *Position) generateDrops(k *sink, g *guard) {
 	}
 	if p.rules.cells == 0 {
 		for _, t := range p.rules.handOrder {
-			if p.hand[side][t] > 0 && (g.dropping == 0 || g.dropping.Has(t)) {
+			if p.hand[side][t] > 0 {
 				p.addDrops(k, g, HandSlot(t), t, squares)
 			}
 		}
 		return
 	}
 	for i := range p.rules.cells {
-		if t := p.cells[side][i]; t != NoPieceType && (g.dropping == 0 || g.dropping.Has(t)) {
+		if t := p.cells[side][i]; t != NoPieceType {
 			p.addDrops(k, g, HandSlot(i), t, squares)
 		}
 	}
 }
 
 func (p *Position) addDrops(k *sink, g *guard, source HandSlot, t PieceType, squares Bitboard) {
+	if g.dropping != 0 && !g.dropping.Has(t) {
+		return
+	}
 	drop := NewDrop(source, 0, NoPieceType)
 	if p.rules.playToTest {
 		squares = p.dropSquares(g, drop)

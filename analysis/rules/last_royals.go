@@ -40,7 +40,7 @@ func (m *lastRoyals) stands(p *Position) (over, exposed bool) {
 
 // inCheck reports whether a side could lose its last of certain pieces.
 func (m *lastRoyals) inCheck(p *Position, side Side) bool {
-	if !m.loses[side] {
+	if !m.Side.Has(side == Second) {
 		return false
 	}
 	all := m.Royal == "all"

@@ -223,6 +223,13 @@ func (c *moduleContext) needsField(field string) {
 	}
 }
 
+// party reports a word that is none for a side.
+func (c *moduleContext) party(p variant.Party) {
+	if !p.Known() {
+		c.report("side is first or second, found %q", p)
+	}
+}
+
 // oneRoyal reports games that do not have exactly one kind of royal piece,
 // for modules that look after a single one.
 func (c *moduleContext) oneRoyal() {

@@ -123,20 +123,23 @@ func (p *Position) generateDropsNarrow(k *sink, g *guard) {
 	}
 	if p.rules.cells == 0 {
 		for _, t := range p.rules.handOrder {
-			if p.hand[side][t] > 0 && (g.dropping == 0 || g.dropping.Has(t)) {
+			if p.hand[side][t] > 0 {
 				p.addDropsNarrow(k, g, HandSlot(t), t, squares)
 			}
 		}
 		return
 	}
 	for i := range p.rules.cells {
-		if t := p.cells[side][i]; t != NoPieceType && (g.dropping == 0 || g.dropping.Has(t)) {
+		if t := p.cells[side][i]; t != NoPieceType {
 			p.addDropsNarrow(k, g, HandSlot(i), t, squares)
 		}
 	}
 }
 
 func (p *Position) addDropsNarrow(k *sink, g *guard, source HandSlot, t PieceType, squares narrow) {
+	if g.dropping != 0 && !g.dropping.Has(t) {
+		return
+	}
 	drop := NewDrop(source, 0, NoPieceType)
 	if p.rules.playToTest {
 		squares = p.dropSquaresNarrow(g, drop)

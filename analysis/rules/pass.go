@@ -17,7 +17,7 @@ type pass struct {
 
 type passParams struct {
 	Stalemated bool                 `yaml:"stalemated" says:"true: only a side without any other move may pass, and has to"`
-	Side       string               `yaml:"side" says:"first or second, where only that side may pass"`
+	Side       variant.Party        `yaml:"side" says:"first or second, where only that side may pass"`
 	Twice      string               `yaml:"twice" says:"what two passes in a row lead to: draw, or more or fewer for the side that has more or fewer pieces"`
 	Facing     bool                 `yaml:"facing" says:"true: a royal that faces the other one on an open file does not keep its side from passing"`
 	Points     variant.Ordered[int] `yaml:"points" says:"what pieces on the board count, in tenths; with it two passes in a row, or one while the royals face, end the game in favour of the side with more"`
@@ -32,7 +32,7 @@ var passKind = moduleOf("pass", "A side may let its turn pass unless its royal i
 				c.report("facing needs points or twice, by which such a pass ends the game: a side could leave its royal attacked")
 			}
 		}
-		c.oneOf("side", params.Side, "", "first", "second")
+		c.party(params.Side)
 		c.oneOf("twice", params.Twice, "", "draw", "more", "fewer")
 		c.add(&pass{ruled: c.ruled, passParams: params, points: c.points(params.Points)})
 	})
@@ -64,10 +64,7 @@ func (m *pass) says(r *Rules) string {
 
 // plainly says it of games in which nothing is to be saved by passing.
 func (m *pass) plainly(r *Rules) string {
-	who, text := "A side", " may pass"
-	if m.Side != "" {
-		who = r.SideName(map[string]Side{"first": First, "second": Second}[m.Side])
-	}
+	text := " may pass"
 	if m.Stalemated {
 		text = " that has no move, and is not in check, passes"
 	}
@@ -77,14 +74,14 @@ func (m *pass) plainly(r *Rules) string {
 	case "more", "fewer":
 		text += "; after two passes in a row the side with " + m.Twice + " pieces wins"
 	}
-	return who + text
+	return r.partyName(m.Side) + text
 }
 
 // decides reports whether passes can end the game.
 func (m *pass) decides() bool { return m.Twice != "" || m.Points.Len() > 0 }
 
 func (m *pass) allowed(p *Position) bool {
-	if m.Side != "" && m.Side != map[Side]string{First: "first", Second: "second"}[p.side] {
+	if !m.Side.Has(p.side == Second) {
 		return false
 	}
 	if m.Stalemated && p.hasOtherMove() {

@@ -29,7 +29,7 @@ func (r *Rules) addPromotions() {
 				limited = limited || piece.Most > 0
 			}
 			for _, side := range []Side{First, Second} {
-				if def.Side == [2]string{"second", "first"}[side] {
+				if !def.Side.Has(side == Second) {
 					continue
 				}
 				pr := &promotion{

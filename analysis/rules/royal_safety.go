@@ -1,6 +1,10 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+
+	"assay/analysis/variant"
+)
 
 // royalSafety forbids leaving one's own royal attacked. Each side has one
 // royal.
@@ -9,14 +13,14 @@ type royalSafety struct{ ruled }
 var royalSafetyKind = moduleOf("royal-safety", "No move may leave one's own royal attacked; a side without a move whose royal is attacked is checkmated.",
 	func(c *moduleContext, params royalSafetyParams) {
 		c.oneRoyal()
-		c.oneOf("side", params.Side, "", "first", "second")
+		c.party(params.Side)
 		c.rules.royalSafe = true
-		c.rules.hasRoyal = [2]bool{params.Side != "second", params.Side != "first"}
+		c.rules.hasRoyal = [2]bool{params.Side.Has(false), params.Side.Has(true)}
 		c.add(&royalSafety{c.ruled})
 	})
 
 type royalSafetyParams struct {
-	Side string `yaml:"side" says:"first or second, where only that side has a royal"`
+	Side variant.Party `yaml:"side" says:"first or second, where only that side has a royal"`
 }
 
 func (royalSafety) says(r *Rules) string {

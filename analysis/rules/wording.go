@@ -12,6 +12,16 @@ import (
 // royalNames are the names of the royal pieces.
 func (r *Rules) royalNames() string { return r.typeNames(r.royals, "or") }
 
+// partyName is whom a rule is about, as a sentence begins with it.
+func (r *Rules) partyName(p variant.Party) string {
+	for side := range Side(2) {
+		if p != "" && p.Has(side == Second) {
+			return r.SideName(side)
+		}
+	}
+	return "A side"
+}
+
 // typeNames are the names of kinds of piece.
 func (r *Rules) typeNames(kinds PieceTypeSet, last string) string {
 	var letters []string

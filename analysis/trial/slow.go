@@ -111,7 +111,7 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 	}
 	i := slices.IndexFunc(b.definition.Promotion, func(p variant.Promotion) bool {
 		_, ok := p.Pieces.Get(letter)
-		return ok && (p.Side == "" || p.Side == [2]string{"first", "second"}[side])
+		return ok && p.Side.Has(side == rules.Second)
 	})
 	if i < 0 {
 		return stays

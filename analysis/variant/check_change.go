@@ -14,7 +14,7 @@ func (c *checker) promotions() {
 		if p.On != "end" && p.On != "touch" {
 			c.report(p.Line, "promotion: on is `end` (the move ends in the zone) or `touch` (it starts or ends there), found %q", p.On)
 		}
-		if !slices.Contains([]string{"", "first", "second"}, p.Side) {
+		if !p.Side.Known() {
 			c.report(p.Line, "promotion: side is first or second, found %q", p.Side)
 		}
 		if p.By != "" && p.By != "capture" {
@@ -23,10 +23,10 @@ func (c *checker) promotions() {
 		var made []string
 		for _, name := range p.Pieces.Keys {
 			c.piece(p.Line, name)
-			if grouped[name] || grouped[p.Side+" "+name] || p.Side == "" && (grouped["first "+name] || grouped["second "+name]) {
+			if grouped[name] || grouped[string(p.Side)+" "+name] || p.Side == "" && (grouped["first "+name] || grouped["second "+name]) {
 				c.report(p.Line, "promotion: %s stands in an earlier group", name)
 			}
-			grouped[strings.TrimSpace(p.Side+" "+name)] = true
+			grouped[strings.TrimSpace(string(p.Side)+" "+name)] = true
 			into, _ := p.Pieces.Get(name)
 			if len(into) > 0 {
 				c.notRoyal(p.Line, "promotion", name)

@@ -111,12 +111,22 @@ type Movement struct {
 	Components []Component `yaml:"-"`
 }
 
+// Party is whom a rule is about: first or second, or both sides where it is
+// left out.
+type Party string
+
+// Has reports whether the rule is about a side.
+func (p Party) Has(second bool) bool { return p == "" || p == "second" == second }
+
+// Known reports whether it is one of these words.
+func (p Party) Known() bool { return p == "" || p == "first" || p == "second" }
+
 // Promotion says which pieces change on a move, where and into what.
 type Promotion struct {
 	Line   int               `yaml:"-"`
 	Pieces Ordered[[]string] `yaml:"pieces" says:"each with what it may become; an empty list gives 'rule' to a piece that never promotes"`
 	Zone   string            `yaml:"zone" says:"region of promotion"`
-	Side   string            `yaml:"side" says:"first or second, where it is about one side only"`
+	Side   Party             `yaml:"side" says:"first or second, where it is about one side only"`
 	By     string            `yaml:"by" says:"capture: only captures promote"`
 	On     string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there"`
 	Must   Ordered[string]   `yaml:"must" says:"piece: region in which a move that ends there promotes"`
