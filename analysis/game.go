@@ -102,7 +102,7 @@ func DecodeMoves(b []byte) ([]rules.Move, error) {
 	moves := make([]rules.Move, 0, len(b)/2)
 	for len(b) > 0 {
 		m, n := binary.Uvarint(b)
-		if n <= 0 || m > 1<<32-1 {
+		if n <= 0 {
 			return nil, fmt.Errorf("packed moves are damaged after %s", parser.Count(len(moves), "ply"))
 		}
 		moves = append(moves, rules.Move(m))

@@ -57,7 +57,7 @@ func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 // game has, what its kind makes no use of being 0.
 func (r *Rules) packs(m Move) bool {
 	from, to := int(m.From()), int(m.To())
-	if m>>moveBits != 0 || int(m.Into()) >= len(r.pieceTypes) {
+	if m != m.Plain() || int(m.Into()) >= len(r.pieceTypes) {
 		return false
 	}
 	switch m.Kind() {

@@ -1,8 +1,9 @@
 package rules
 
 // Move is one ply in a position of its variant, packed: where from, where to,
-// how, and what the piece becomes. It is stable: archives keep it.
-type Move uint32
+// how, what the piece becomes, and a second square where the ply has one. It is
+// stable: archives keep it.
+type Move uint64
 
 // MoveKind says what a move does.
 type MoveKind uint8
@@ -17,6 +18,17 @@ const (
 	EnPassant                    // captures a piece that has just crossed To
 	RifleCapture                 // captures what stands on To without moving
 	Pass                         // nothing moves
+)
+
+// SecondUse says what the second square of a move is.
+type SecondUse uint8
+
+// What second squares are.
+const (
+	NoSecond SecondUse = iota
+	Wall               // a wall is put there
+	Gate               // a piece is put there
+	Via                // the piece goes over it and captures what stands there
 )
 
 // HandSlot is where in a hand a piece lies: a bench cell, by its place in the
@@ -37,8 +49,27 @@ func NewDrop(from HandSlot, to Square, into PieceType) Move {
 
 func onto(to Square) Move { return Move(to&127)<<7 | Move(to>>7)<<25 }
 
-// moveBits is how many bits a move has.
-const moveBits = 26
+// plainBits is how many bits a move without a second square has.
+const plainBits = 26
+
+// With is a move that has no second square together with one, and for a Gate
+// the kind of piece put there.
+func (m Move) With(use SecondUse, s Square, t PieceType) Move {
+	return m | Move(s)<<plainBits | Move(t)<<34 | Move(use)<<40
+}
+
+// Plain is a move without its second square.
+func (m Move) Plain() Move { return m & (1<<plainBits - 1) }
+
+// Use is what the second square of a move is, NoSecond where it has none.
+func (m Move) Use() SecondUse { return SecondUse(m >> 40 & 7) }
+
+// Second is the second square of a move whose Use is not NoSecond.
+func (m Move) Second() Square { return Square(m >> plainBits & 255) }
+
+// Gated is the kind of piece put on the second square of a move whose Use is
+// Gate.
+func (m Move) Gated() PieceType { return PieceType(m >> 34 & 63) }
 
 // Kind says what the move does.
 func (m Move) Kind() MoveKind { return MoveKind(m >> 14 & 15) }

@@ -7,7 +7,7 @@ import "testing"
 func TestMoveNumbers(t *testing.T) {
 	for _, row := range []struct {
 		move     Move
-		number   uint32
+		number   uint64
 		from, to Square
 		slot     HandSlot
 	}{
@@ -20,8 +20,26 @@ func TestMoveNumbers(t *testing.T) {
 		{NewMove(Step, 255, 240, 1), 0x304387f, 255, 240, 127},
 	} {
 		m := row.move
-		if uint32(m) != row.number || m.From() != row.from || m.To() != row.to || m.Slot() != row.slot {
-			t.Errorf("%#x from %d, %d to %d, want %+v", uint32(m), m.From(), m.Slot(), m.To(), row)
+		if uint64(m) != row.number || m.From() != row.from || m.To() != row.to || m.Slot() != row.slot {
+			t.Errorf("%#x from %d, %d to %d, want %+v", uint64(m), m.From(), m.Slot(), m.To(), row)
+		}
+	}
+	plain := NewMove(Step, 12, 28, NoPieceType)
+	for _, row := range []struct {
+		use    SecondUse
+		second Square
+		gated  PieceType
+		number uint64
+	}{
+		{NoSecond, 0, NoPieceType, 0xe0c},
+		{Wall, 9, NoPieceType, 0x10024000e0c},
+		{Gate, 255, 63, 0x2fffc000e0c},
+		{Via, 128, NoPieceType, 0x30200000e0c},
+	} {
+		m := plain.With(row.use, row.second, row.gated)
+		if uint64(m) != row.number || m.Plain() != plain || m.From() != 12 || m.To() != 28 ||
+			m.Use() != row.use || m.Second() != row.second || m.Gated() != row.gated {
+			t.Errorf("%#x, want %+v", uint64(m), row)
 		}
 	}
 }

@@ -112,7 +112,7 @@ func TestJudgeAnyBits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 5))
 		walk(r, 3, 60, func(p *Position, moves []Move) {
 			for range 50 {
-				m := Move(rng.Uint32())
+				m := Move(rng.Uint64())
 				switch rng.IntN(4) {
 				case 0:
 					m &= 1<<24 - 1
@@ -120,11 +120,11 @@ func TestJudgeAnyBits(t *testing.T) {
 					m &= 1<<18 - 1
 				default:
 					if len(moves) > 0 {
-						m = moves[rng.IntN(len(moves))] ^ 1<<rng.IntN(32)
+						m = moves[rng.IntN(len(moves))] ^ 1<<rng.IntN(64)
 					}
 				}
 				if legal := p.Legal(m); legal != slices.Contains(moves, m) {
-					t.Fatalf("move %#x is legal: %v: %s", uint32(m), legal, p.Text())
+					t.Fatalf("move %#x is legal: %v: %s", uint64(m), legal, p.Text())
 				}
 			}
 		})
