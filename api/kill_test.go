@@ -186,8 +186,8 @@ func checkRebuilt(t *testing.T, a *Archive) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fresh.Cursor() != grown.Cursor() {
-		t.Errorf("cursor %d, rebuilt %d", grown.Cursor(), fresh.Cursor())
+	if fresh.State().Cursor != grown.State().Cursor {
+		t.Errorf("cursor %d, rebuilt %d", grown.State().Cursor, fresh.State().Cursor)
 	}
 	for _, id := range []string{"csg-1", "csg-2", "csg-3"} {
 		p, err := a.Position(id, "", "")

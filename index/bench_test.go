@@ -93,8 +93,8 @@ func BenchmarkOpen(b *testing.B) {
 		}
 		b.StopTimer()
 		catchUp(b, x)
-		if x.Cursor() != 30_000 {
-			b.Fatalf("cursor %d", x.Cursor())
+		if x.State().Cursor != 30_000 {
+			b.Fatalf("cursor %d", x.State().Cursor)
 		}
 		if err := x.Close(); err != nil {
 			b.Fatal(err)

@@ -142,7 +142,8 @@ type Index struct {
 
 // State tells how an index does.
 type State struct {
-	// Cursor is the sequence number of the last change taken in, 0 for none.
+	// Cursor is the sequence number of the last change taken in that searches
+	// find, 0 for none.
 	Cursor int64
 	// Fault is why the last catch-up or rebuild failed, nil if it did not.
 	Fault error
@@ -198,15 +199,15 @@ func newIndex(r *root, source Source, o Options, g *generation) *Index {
 	return x
 }
 
-// Cursor is the sequence number of the last change taken in, 0 for none.
-func (x *Index) Cursor() int64 { return x.State().Cursor }
-
 // State tells how the index does. It waits for nothing.
 func (x *Index) State() State {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s := x.state
-	if x.current != nil {
+	switch {
+	case x.seen != nil:
+		s.Cursor = x.seen.cursor
+	case x.current != nil: // the first search will see all
 		s.Cursor = x.current.standing().cursor
 	}
 	return s

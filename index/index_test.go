@@ -25,8 +25,8 @@ func TestGamesEqualsBruteForce(t *testing.T) {
 	x := open(t, t.TempDir(), a, Options{BatchPositions: 20_000})
 	for round := range 3 {
 		catchUp(t, x)
-		if x.Cursor() != a.sequence {
-			t.Fatalf("cursor %d, sequence %d", x.Cursor(), a.sequence)
+		if x.State().Cursor != a.sequence {
+			t.Fatalf("cursor %d, sequence %d", x.State().Cursor, a.sequence)
 		}
 		hits := 0
 		queries := fixtures.Rounds(60, 200, 200)
@@ -164,7 +164,36 @@ func x0(t *testing.T, path string, s Source) int64 {
 			t.Error(err)
 		}
 	}()
-	return x.Cursor()
+	return x.State().Cursor
+}
+
+// TestStateIsSeen says of a change that it is taken in once searches find it,
+// not when it is only written.
+func TestStateIsSeen(t *testing.T) {
+	a := newArchive()
+	a.put(1, Document{Variant: "chess"})
+	x := open(t, t.TempDir(), a, Options{})
+	catchUp(t, x)
+	if got := all(t, x, Query{Variant: "chess", Limit: 9}); len(got) != 1 {
+		t.Fatalf("%v found", got)
+	}
+	a.put(2, Document{Variant: "chess"})
+	x.looking.Lock()
+	done := make(chan error, 1)
+	go func() { done <- x.CatchUp(t.Context(), nil) }()
+	for x.current.standing().cursor < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	if got := x.State().Cursor; got != 1 {
+		t.Errorf("cursor %d before a search sees it", got)
+	}
+	x.looking.Unlock()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if got := x.State().Cursor; got != 2 {
+		t.Errorf("cursor %d after", got)
+	}
 }
 
 func TestCatchUpRefusesDisorder(t *testing.T) {

@@ -68,7 +68,7 @@ func TestKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("cursor %d of %d", x.Cursor(), a.sequence)
+		t.Logf("cursor %d of %d", x.State().Cursor, a.sequence)
 		checkClean(t, x)
 		if err := x.Close(); err != nil {
 			t.Fatal(err)
