@@ -87,7 +87,7 @@ func pgnExtract(t *testing.T) func(pgn []byte, flag string) (games, faults int, 
 	path, err := exec.LookPath("pgn-extract")
 	if err != nil {
 		if path, err = exec.LookPath("/usr/games/pgn-extract"); err != nil {
-			t.Skip("pgn-extract is not installed")
+			fixtures.Lacks(t, "pgn-extract is not installed")
 		}
 	}
 	file := filepath.Join(t.TempDir(), "games.pgn")

@@ -124,7 +124,7 @@ func child(t *testing.T, path string, faulty func(), command ...string) (output 
 // index is whole.
 func TestFullDisk(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("only root may mount a small file system")
+		fixtures.Lacks(t, "only root may mount a small file system")
 	}
 	const whole = 6 << 20
 	step := fixtures.Rounds(512, 256, 16) << 10
@@ -134,7 +134,7 @@ func TestFullDisk(t *testing.T) {
 			for room := 64 << 10; room < whole; room += step {
 				path := t.TempDir()
 				if out, err := exec.Command("mount", "-t", "tmpfs", "-o", fmt.Sprintf("size=%d", whole), "tmpfs", path).CombinedOutput(); err != nil {
-					t.Skipf("no small file system can be mounted: %v, %s", err, out)
+					fixtures.Lacks(t, "no small file system can be mounted: %v, %s", err, out)
 				}
 				filler := filepath.Join(path, "filler")
 				err := os.WriteFile(filler, make([]byte, whole-room), 0o600)
@@ -166,11 +166,11 @@ func TestFullDisk(t *testing.T) {
 func TestFaultyCalls(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		t.Skip("strace is not installed, which injects the faults")
+		fixtures.Lacks(t, "strace is not installed, which injects the faults")
 	}
 	probe := exec.Command(strace, "-o", os.DevNull, "true")
 	if out, err := probe.CombinedOutput(); err != nil {
-		t.Skipf("strace may not trace here: %v, %s", err, out)
+		fixtures.Lacks(t, "strace may not trace here: %v, %s", err, out)
 	}
 	// Not write(2), by which Go's own runtime talks to itself: a full disk shows its faults.
 	for _, calls := range []string{"pwrite64", "fsync,fdatasync", "ftruncate", "openat"} {

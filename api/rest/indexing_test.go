@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"assay/api"
+	"assay/fixtures"
 	"assay/index"
 )
 
@@ -155,7 +156,7 @@ func TestReindexBesideServer(t *testing.T) {
 func TestServerOnFullDisk(t *testing.T) {
 	folder := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=7m", "tmpfs", folder).CombinedOutput(); err != nil {
-		t.Skipf("no small file system can be mounted: %v, %s", err, out)
+		fixtures.Lacks(t, "no small file system can be mounted: %v, %s", err, out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", folder).CombinedOutput(); err != nil {
