@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/diagram"
 )
@@ -65,11 +66,12 @@ func TestStarts(t *testing.T) {
 			t.Fatal(err)
 		}
 		pieces := 0
-		for _, piece := range Scene(p).Pieces {
+		for square, piece := range Scene(p).Pieces {
 			if piece != nil {
 				pieces++
-				if piece.Glyph == "" && piece.Letter == "" {
-					t.Errorf("%s: neither glyph nor letter for %s", v.ID, piece.Name)
+				kind := p.At(rules.Square(square)).Type()
+				if glyph := p.Rules().Glyph(kind); piece.Glyph != glyph || piece.Letter != p.Rules().Letter(kind) || glyph == "" && piece.Letter == "" {
+					t.Errorf("%s: %s is drawn as %q or %q, not %q", v.ID, piece.Name, piece.Glyph, piece.Letter, glyph)
 				}
 			}
 		}
