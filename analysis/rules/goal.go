@@ -15,6 +15,9 @@ type goalParams struct {
 	Region string   `yaml:"region" says:"region of each side's goal"`
 	Count  int      `yaml:"count" says:"how many of them have to stand there at once; 1 when left out"`
 	Reply  bool     `yaml:"reply" says:"true: where Second can come to its goal right after First, it has that move, and draws by it"`
+	Safe   bool     `yaml:"safe" says:"true: it counts only where none of them is attacked, unless more than are needed stand there"`
+	Stays  bool     `yaml:"stays" says:"true: they have to stand there still when the other side has moved; with safe only those that are attacked"`
+	Full   bool     `yaml:"full" says:"true: fewer are enough where the goal is full"`
 	Ends   string   `yaml:"ends" says:"how such an ending is called; goal reached when left out"`
 }
 
@@ -26,6 +29,9 @@ var goalKind = moduleOf("goal", "A side whose pieces come to their goal wins.",
 		}
 		if m.pieces == 0 {
 			c.report("pieces is missing: there is no royal piece")
+		}
+		if m.Reply && (m.Safe || m.Stays) {
+			c.report("reply goes with neither safe nor stays")
 		}
 		m.Count = max(m.Count, 1)
 		if m.Ends == "" {
@@ -47,6 +53,17 @@ func (m *goal) says(r *Rules) string {
 		where = fmt.Sprintf("its goal, %s for %s and %s for %s,", where, r.SideName(First), r.squareNames(m.squares[Second]), r.SideName(Second))
 	}
 	says := fmt.Sprintf("%s %s wins", who, where)
+	if m.Full {
+		says += ", and so does one whose goal is full, if one of them is its own"
+	}
+	switch {
+	case m.Safe && m.Stays:
+		says += "; where they are attacked there, only once they have stayed there for a move of the other side's"
+	case m.Safe:
+		says += "; they do not count there as long as one of them is attacked"
+	case m.Stays:
+		says += " once they have stayed there for a move of the other side's"
+	}
 	if m.Reply {
 		says += fmt.Sprintf("; where %s can come to its goal right after %s, it has that move, and draws by it", r.SideName(Second), r.SideName(First))
 	}
@@ -55,7 +72,23 @@ func (m *goal) says(r *Rules) string {
 
 // reached reports whether a side stands in its goal.
 func (m *goal) reached(p *Position, side Side) bool {
-	return p.ofTypes(side, m.pieces).And(m.squares[side]).Len() >= m.Count
+	own := p.ofTypes(side, m.pieces).And(m.squares[side])
+	return own.Len() >= m.Count || m.Full && !own.Empty() && m.squares[side].AndNot(p.occupied()).Empty()
+}
+
+// unharmed reports whether enough of a side's pieces in its goal are not attacked.
+func (m *goal) unharmed(p *Position, side Side) bool {
+	own := p.ofTypes(side, m.pieces).And(m.squares[side])
+	if own.Len() > m.Count {
+		return true
+	}
+	for !own.Empty() {
+		s := own.Pop()
+		if p.attacked(s, p.board[s].Type(), side.Other(), p.occupied(), p.own[side.Other()]) {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *goal) ends(p *Position) bool {
@@ -64,14 +97,34 @@ func (m *goal) ends(p *Position) bool {
 }
 
 func (m *goal) stands(p *Position) (over, exposed bool) {
-	last := p.side.Other()
+	return m.result(p) != "", false
+}
+
+// result is whose the game is, "" while it goes on.
+func (m *goal) result(p *Position) string {
+	last, next := p.side.Other(), p.side
+	arrived, stood := m.reached(p, last), m.reached(p, next)
 	switch {
 	case m.Reply && last == Second:
-		return m.reached(p, First) || m.reached(p, Second), false
-	case !m.reached(p, last):
-		return false, false
+		switch {
+		case arrived && stood:
+			return draw
+		case stood:
+			return winFor[First]
+		}
+	case m.Stays && stood:
+		return winFor[next]
+	case m.Safe && !m.Stays && stood && m.unharmed(p, next):
+		if arrived && m.unharmed(p, last) {
+			return draw
+		}
+		return winFor[next]
 	}
-	return !m.Reply || !m.followed(p), false
+	switch {
+	case !arrived, m.Stays && !m.Safe, m.Safe && !m.unharmed(p, last), m.Reply && last == First && m.followed(p):
+		return ""
+	}
+	return winFor[last]
 }
 
 // followed reports whether the side to move can come to its goal at once.
@@ -89,15 +142,5 @@ func (m *goal) followed(p *Position) bool {
 }
 
 func (m *goal) outcome(p *Position) Outcome {
-	winner := p.side.Other()
-	if m.Reply {
-		if m.reached(p, First) && m.reached(p, Second) {
-			return Outcome{draw, m.Ends, m.ruling}
-		}
-		winner = Second
-		if m.reached(p, First) {
-			winner = First
-		}
-	}
-	return Outcome{winFor[winner], m.Ends, m.ruling}
+	return Outcome{m.result(p), m.Ends, m.ruling}
 }

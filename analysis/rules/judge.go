@@ -300,7 +300,8 @@ func (p *Position) judgeRules(m Move) *Violation {
 	if m.Kind() == Pass {
 		for _, x := range r.passers {
 			if !x.allowed(p) {
-				return &Violation{x.number(), "royal attacked", "a side whose royal is attacked may not pass"}
+				reason, message := x.refusal(p)
+				return &Violation{x.number(), reason, message}
 			}
 		}
 		return nil

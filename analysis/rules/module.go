@@ -68,6 +68,8 @@ type chooser interface {
 type passer interface {
 	module
 	allowed(p *Position) bool
+	// refusal says why it is not allowed.
+	refusal(p *Position) (reason, message string)
 }
 
 // ending ends a game by what the last ply did.

@@ -20,6 +20,7 @@ func ModuleKinds() []ModuleKind {
 		explosionKind,
 		extinctionKind,
 		facingRoyalsKind,
+		fullBoardKind,
 		fullHandKind,
 		goalKind,
 		impasseKind,

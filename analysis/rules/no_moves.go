@@ -11,7 +11,7 @@ type noMoves struct {
 }
 
 type noMovesParams struct {
-	Result   string `yaml:"result" says:"loss, draw or win, whether or not the royal is attacked; more or fewer: the side that has more or fewer pieces wins"`
+	Result   string `yaml:"result" says:"loss, draw or win, whether or not the royal is attacked; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins, whoever cannot move"`
 	Attacked string `yaml:"attacked" says:"loss, draw or win, when the royal is attacked"`
 	Free     string `yaml:"free" says:"loss, draw or win, when it is not"`
 	Royal    string `yaml:"royal" says:"the royal piece whose attack counts; any royal when left out"`
@@ -22,8 +22,9 @@ var noMovesKind = moduleOf("no-moves", "A side without a legal move loses, draws
 		if params.Result != "" {
 			params.Attacked, params.Free = params.Result, params.Result
 		}
-		c.oneOf("attacked", params.Attacked, "loss", "draw", "win", "more", "fewer")
-		c.oneOf("free", params.Free, "loss", "draw", "win", "more", "fewer")
+		verdicts := append([]string{"loss", "win"}, undecided...)
+		c.oneOf("attacked", params.Attacked, verdicts...)
+		c.oneOf("free", params.Free, verdicts...)
 		m := &noMoves{ruled: c.ruled, attacked: params.Attacked, free: params.Free}
 		if params.Royal != "" {
 			m.royal = c.piece(params.Royal)
@@ -33,6 +34,9 @@ var noMovesKind = moduleOf("no-moves", "A side without a legal move loses, draws
 
 func (m *noMoves) says(r *Rules) string {
 	verbs := map[string]string{"loss": "loses", "draw": "draws", "win": "wins", "more": "wins if it has more pieces than the other one, and loses if it has fewer,", "fewer": "wins if it has fewer pieces than the other one, and loses if it has more,"}
+	for side, word := range []string{"first", "second"} {
+		verbs[word] = "gives the game to " + r.SideName(Side(side))
+	}
 	if m.attacked == m.free {
 		return fmt.Sprintf("A side without a legal move %s", verbs[m.free])
 	}
@@ -53,11 +57,11 @@ func (m *noMoves) stalled(p *Position) Outcome {
 	if attacked {
 		verdict = m.attacked
 	}
-	if verdict == "more" || verdict == "fewer" {
-		return p.counted(verdict == "more", m.ruling)
-	}
-	if verdict == "draw" {
+	switch verdict {
+	case "draw":
 		return Outcome{draw, "stalemate", m.ruling}
+	case "more", "fewer", "first", "second":
+		return p.settled(verdict, "no legal move", m.ruling)
 	}
 	if verdict == "win" {
 		return Outcome{winFor[p.side], "no legal move", m.ruling}
@@ -71,18 +75,4 @@ func (m *noMoves) stalled(p *Position) Outcome {
 		}
 	}
 	return Outcome{winFor[p.side.Other()], "checkmate", m.ruling}
-}
-
-// counted gives the game to the side that has more pieces, or fewer.
-func (p *Position) counted(more bool, ruling string) Outcome {
-	o := Outcome{draw, "pieces counted", ruling}
-	first, second := p.count(First, p.rules.allTypes()), p.count(Second, p.rules.allTypes())
-	switch {
-	case first == second:
-	case first > second == more:
-		o.Result = winFor[First]
-	default:
-		o.Result = winFor[Second]
-	}
-	return o
 }

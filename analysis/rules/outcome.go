@@ -12,6 +12,39 @@ var winFor = [2]string{"1-0", "0-1"}
 
 const draw = "1/2-1/2"
 
+// undecided is how a game that nobody has won may be settled: drawn, given to the
+// side with more or fewer pieces, or to one that is named.
+var undecided = []string{"draw", "more", "fewer", "first", "second"}
+
+// settled is the outcome of a game that nobody has won, by a word of undecided.
+func (p *Position) settled(word, ends, ruling string) Outcome {
+	o := Outcome{draw, ends, ruling}
+	more := p.count(First, p.rules.allTypes()) - p.count(Second, p.rules.allTypes())
+	switch {
+	case word == "first", word == "more" && more > 0, word == "fewer" && more < 0:
+		o.Result = winFor[First]
+	case word == "second", word == "more" && more < 0, word == "fewer" && more > 0:
+		o.Result = winFor[Second]
+	}
+	if word == "more" || word == "fewer" {
+		o.Termination = "pieces counted"
+	}
+	return o
+}
+
+// undecidedSays is what a word of undecided means.
+func (r *Rules) undecidedSays(word string) string {
+	switch word {
+	case "more", "fewer":
+		return "the side with " + word + " pieces wins"
+	case "first":
+		return r.SideName(First) + " wins"
+	case "second":
+		return r.SideName(Second) + " wins"
+	}
+	return "the game is drawn"
+}
+
 // Outcome tells how the game ended with the last ply, if it did.
 func (p *Position) Outcome() (Outcome, bool) {
 	if p.ended != goesOn {

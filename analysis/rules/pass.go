@@ -16,9 +16,9 @@ type pass struct {
 }
 
 type passParams struct {
-	Stalemated bool                 `yaml:"stalemated" says:"true: only a side without any other move may pass, and has to"`
+	Stalemated bool                 `yaml:"stalemated" says:"true: only a side without any other move may pass, and has to; one without a piece on the board cannot"`
 	Side       variant.Party        `yaml:"side" says:"first or second, where only that side may pass"`
-	Twice      string               `yaml:"twice" says:"what two passes in a row lead to: draw, or more or fewer for the side that has more or fewer pieces"`
+	Twice      string               `yaml:"twice" says:"what two passes in a row lead to: draw; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins"`
 	Facing     bool                 `yaml:"facing" says:"true: a royal that faces the other one on an open file does not keep its side from passing"`
 	Points     variant.Ordered[int] `yaml:"points" says:"what pieces on the board count, in tenths; with it two passes in a row, or one while the royals face, end the game in favour of the side with more"`
 	Second     int                  `yaml:"second" says:"what Second has for moving second, in tenths"`
@@ -33,7 +33,7 @@ var passKind = moduleOf("pass", "A side may let its turn pass unless its royal i
 			}
 		}
 		c.party(params.Side)
-		c.oneOf("twice", params.Twice, "", "draw", "more", "fewer")
+		c.oneOf("twice", params.Twice, append([]string{""}, undecided...)...)
 		c.add(&pass{ruled: c.ruled, passParams: params, points: c.points(params.Points)})
 	})
 
@@ -53,7 +53,7 @@ func (m *pass) says(r *Rules) string {
 		text += ", or one that lets them face on,"
 	}
 	if m.Points.Len() == 0 {
-		return text + map[string]string{"draw": " the game is drawn", "more": " the side with more pieces wins", "fewer": " the side with fewer pieces wins"}[m.Twice]
+		return text + " " + r.undecidedSays(m.Twice)
 	}
 	text += " the side with more points on the board wins: " + r.pointsSay(m.Points, 10)
 	if m.Second != 0 {
@@ -68,11 +68,8 @@ func (m *pass) plainly(r *Rules) string {
 	if m.Stalemated {
 		text = " that has no move, and is not in check, passes"
 	}
-	switch m.Twice {
-	case "draw":
-		text += "; two passes in a row draw"
-	case "more", "fewer":
-		text += "; after two passes in a row the side with " + m.Twice + " pieces wins"
+	if m.Twice != "" {
+		text += "; after two passes in a row " + r.undecidedSays(m.Twice)
 	}
 	return r.partyName(m.Side) + text
 }
@@ -81,13 +78,26 @@ func (m *pass) plainly(r *Rules) string {
 func (m *pass) decides() bool { return m.Twice != "" || m.Points.Len() > 0 }
 
 func (m *pass) allowed(p *Position) bool {
-	if !m.Side.Has(p.side == Second) {
+	if !m.Side.Has(p.side == Second) || p.own[p.side].Empty() {
 		return false
 	}
 	if m.Stalemated && p.hasOtherMove() {
 		return false
 	}
 	return m.Facing && p.royalsFace() || !p.InCheck(p.side)
+}
+
+// refusal says why a side may not pass now.
+func (m *pass) refusal(p *Position) (reason, message string) {
+	switch {
+	case !m.Side.Has(p.side == Second):
+		return "no pass", p.rules.SideName(p.side) + " may not pass"
+	case p.own[p.side].Empty():
+		return "no pass", "a side without a piece on the board cannot pass"
+	case m.Stalemated && p.hasOtherMove():
+		return "no pass", "a side that has another move may not pass"
+	}
+	return "royal attacked", "a side whose royal is attacked may not pass"
 }
 
 // JudgeNull tells why the side to move may not pass in a side line, nil if it
@@ -133,10 +143,7 @@ func (m *pass) stands(p *Position) (over, exposed bool) {
 // game.
 func (m *pass) outcome(p *Position) Outcome {
 	if m.Twice != "" {
-		if m.Twice == "draw" {
-			return Outcome{draw, "both passed", m.ruling}
-		}
-		return p.counted(m.Twice == "more", m.ruling)
+		return p.settled(m.Twice, "both passed", m.ruling)
 	}
 	balance := -m.Second
 	for _, pc := range p.board[:p.rules.squares] {

@@ -209,7 +209,7 @@ func (c *converter) writeHand() error {
 	}
 	var order, royal []string
 	for _, k := range c.kinds {
-		switch held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0; {
+		switch held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0 || c.bool(builtinOnly); {
 		case len(k.letter) > 1:
 		case c.royals.has(k.slot) && held:
 			royal = append(royal, k.letter)
@@ -227,11 +227,15 @@ func (c *converter) writeHand() error {
 	if c.bool("capturesToHand") {
 		keeps, rule = "all", "capturesToHand"
 	}
-	c.line("hand:\n  name: hand\n  keeps: %s", keeps)
-	if len(order) > 0 {
-		c.line("  order: %s", list(order))
+	if c.bool(builtinOnly) {
+		c.line("drops:\n  free: %s\n  rule: %s", list(order), c.rule("pieceDrops"))
+	} else {
+		c.line("hand:\n  name: hand\n  keeps: %s", keeps)
+		if len(order) > 0 {
+			c.line("  order: %s", list(order))
+		}
+		c.line("  rule: %s\ndrops:\n  rule: %s", c.rule(rule), c.rule("pieceDrops"))
 	}
-	c.line("  rule: %s\ndrops:\n  rule: %s", c.rule(rule), c.rule("pieceDrops"))
 	if bans := c.bans(order); len(bans) > 0 {
 		c.line("  forbid:")
 		for _, ban := range bans {

@@ -83,6 +83,9 @@ func convertSection(file string, s *section, known map[string]*game) (Game, []Re
 			return refuse("its parent %q is at fault", record.Clip(s.parent))
 		}
 	}
+	if e, ok := s.entries[builtinOnly]; ok {
+		s.refuse(e.line, "%s: there is no such key", builtinOnly)
+	}
 	g := parent.child(s.name)
 	if faults := g.apply(s); len(faults) > 0 {
 		known[s.name] = nil
@@ -276,7 +279,7 @@ func (c *converter) writeStart() error {
 	}
 	o := c.start
 	text := o.board
-	if c.bool("pieceDrops") {
+	if c.bool("pieceDrops") && !c.bool(builtinOnly) {
 		text += "[" + o.hand + "]"
 	}
 	text += map[bool]string{false: " w ", true: " b "}[o.black] + rights + " - "

@@ -66,6 +66,13 @@ func (c *converter) writeRules() error {
 	if err := c.connections(); err != nil {
 		return err
 	}
+	if c.bool("adjudicateFullBoard") {
+		result, err := c.material()
+		if err != nil {
+			return err
+		}
+		c.module("full-board", "adjudicateFullBoard", "result: %s", result)
+	}
 	for _, key := range []string{"pass", "passOnStalemate"} {
 		if err := c.passes(key); err != nil {
 			return err
@@ -79,6 +86,9 @@ func (c *converter) writeRules() error {
 	mate, stale := c.word("checkmateValue"), c.word("stalemateValue")
 	if c.bool("stalematePieceCount") {
 		stale = map[string]string{"loss": "more", "win": "fewer", "draw": "draw"}[stale]
+	}
+	if stale == "draw" && c.word("materialCounting") != "janggi" {
+		stale, _ = c.material()
 	}
 	if c.royals == 0 || mate == stale {
 		c.module("no-moves", "stalemateValue", "result: %s", stale)
@@ -247,6 +257,15 @@ func (c *converter) points() []string {
 	return out
 }
 
+// material is how material settles a game that nobody has won.
+func (c *converter) material() (string, error) {
+	word := c.word("materialCounting")
+	if word == "janggi" {
+		return "", cannot("materialCounting", "points of janggi other than after passes cannot be said here")
+	}
+	return map[string]string{"none": "draw", "unweighted": "more", "whitedrawodds": "first", "blackdrawodds": "second"}[word], nil
+}
+
 // passes are the turns that a side may, or has to, let pass.
 func (c *converter) passes(key string) error {
 	may := [2]bool{c.ofSide(key, 0).bool, c.ofSide(key, 1).bool}
@@ -263,15 +282,11 @@ func (c *converter) passes(key string) error {
 	if key == "pass" && c.bool("bikjangRule") {
 		params += ", facing: true"
 	}
-	switch c.word("materialCounting") {
-	case "none":
-		params += ", twice: draw"
-	case "janggi":
+	if c.word("materialCounting") == "janggi" {
 		params += fmt.Sprintf(", points: {%s}, second: 15", strings.Join(c.points(), ", "))
-	case "unweighted":
-		params += ", twice: more"
-	default:
-		return cannot("materialCounting", "a count of material after two passes cannot be said here")
+	} else {
+		twice, _ := c.material()
+		params += ", twice: " + twice
 	}
 	c.module("pass", key, "%s", strings.TrimPrefix(params, ", "))
 	return nil
@@ -290,11 +305,20 @@ func (c *converter) goals() error {
 	} else if n == 0 {
 		return cannot("flagPieceCount", "no piece at all cannot be said here")
 	}
-	if c.bool("flagMove") {
-		if pieces != [2]slots{1 << king, 1 << king} || c.royals != 1<<king {
-			return cannot("flagMove", "a last move in reply to other pieces than a king at its goal cannot be said here")
-		}
+	switch kings := pieces[0].has(king) || pieces[1].has(king); {
+	case !c.bool("flagMove"):
+	case pieces == [2]slots{1 << king, 1 << king} && c.royals == 1<<king && !c.bool("flagPieceSafe"):
 		params += ", reply: true"
+	case kings:
+		return cannot("flagMove", "a last move in reply to kings at their goal, where others count too or have to be safe, cannot be said here")
+	default:
+		params += ", stays: true"
+	}
+	if c.bool("flagPieceSafe") {
+		params += ", safe: true"
+	}
+	if c.bool("flagPieceBlockedWin") {
+		params += ", full: true"
 	}
 	if pieces[0] == pieces[1] {
 		return c.goal(pieces[0], regions, params)

@@ -53,6 +53,10 @@ var (
 // (W-10): no move is legal or illegal by them.
 const byJudgement = "judgement"
 
+// builtinOnly is what the built-in ataxx hands down to its kin and no file can say:
+// pieces are dropped from nowhere.
+const builtinOnly = "freeDrops"
+
 // forShow marks keys that no rule depends on.
 const forShow = "show"
 
@@ -134,6 +138,7 @@ var keys = []key{
 	{name: "mustDrop", kind: aBool, usual: "false", says: "A side that holds certain pieces has to drop one of them, if it can."},
 	{name: "mustDropType", kind: onePiece, usual: "*"},
 	{name: "pieceDrops", kind: aBool, usual: "false", says: "Pieces in hand are dropped on empty squares."},
+	{name: builtinOnly, kind: aBool, usual: "false"},
 	{name: "dropLoop", kind: aBool, usual: "false"},
 	{name: "capturesToHand", kind: aBool, usual: "false", says: "What is captured changes sides and goes to the captor's hand."},
 	{name: "firstRankPawnDrops", kind: aBool, usual: "false", says: "No pawn is dropped on its first rank."},
@@ -198,9 +203,9 @@ var keys = []key{
 	{name: "flagRegionWhite", kind: someSquares, usual: "-"},
 	{name: "flagRegionBlack", kind: someSquares, usual: "-"},
 	{name: "flagPieceCount", kind: aNumber, usual: "1"},
-	{name: "flagPieceBlockedWin", kind: aBool, usual: "false", cannot: "a goal whose other squares are taken cannot be said here", matters: (*game).races},
+	{name: "flagPieceBlockedWin", kind: aBool, usual: "false"},
 	{name: "flagMove", kind: aBool, usual: "false"},
-	{name: "flagPieceSafe", kind: aBool, usual: "false", cannot: "a goal that has to be safe cannot be said here", matters: (*game).races},
+	{name: "flagPieceSafe", kind: aBool, usual: "false"},
 	{name: "checkCounting", kind: aBool, usual: "false", says: "A side that has checked so many times wins."},
 	{name: "connectN", kind: aNumber, usual: "0", says: "A side whose pieces stand so many in a row, or otherwise as the connect keys say, wins."},
 	{name: "connectPieceTypes", kind: somePieces, usual: "*"},
@@ -214,8 +219,8 @@ var keys = []key{
 	{name: "connectNxN", kind: aNumber, usual: "0", says: "A side whose pieces fill a square wins."},
 	{name: "collinearN", kind: aNumber, usual: "0", says: "A side of whose pieces so many stand on a line wins."},
 	{name: "connectValue", kind: aWord, usual: "win", words: verdicts[:3]},
-	{name: "materialCounting", kind: aWord, usual: "none", words: []string{"janggi", "unweighted", "whitedrawodds", "blackdrawodds", "none"}, cannot: byJudgement},
-	{name: "adjudicateFullBoard", kind: aBool, usual: "false", cannot: "a full board that ends the game cannot be said here"},
+	{name: "materialCounting", kind: aWord, usual: "none", words: []string{"janggi", "unweighted", "whitedrawodds", "blackdrawodds", "none"}},
+	{name: "adjudicateFullBoard", kind: aBool, usual: "false", says: "A board without an empty square ends the game."},
 	{name: "countingRule", kind: aWord, usual: "none", words: []string{"makruk", "cambodian", "asean", "none"}, cannot: byJudgement},
 	{name: "castlingWins", kind: aText, usual: "-", cannot: "castling that wins cannot be said here"},
 }

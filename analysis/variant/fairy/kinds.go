@@ -130,7 +130,7 @@ func (g *game) findKinds(o *opening) ([]*pieceKind, error) {
 	for s := range pieceTypes {
 		letter, ok := g.letters[slot(s)]
 		for side := range 2 {
-			if ok && o.pieces[side][string(letter)]+o.held[side][string(letter)] > 0 {
+			if ok && (o.pieces[side][string(letter)]+o.held[side][string(letter)] > 0 || g.bool("pieceDrops") && g.bool(builtinOnly)) {
 				find(pieceKind{letter: string(letter), slot: slot(s)}, side)
 			}
 			if ok && o.pieces[side]["+"+string(letter)] > 0 {

@@ -1,0 +1,34 @@
+package rules
+
+// fullBoard ends the game when no square is empty any more (W-10).
+type fullBoard struct {
+	ruled
+	fullBoardParams
+}
+
+type fullBoardParams struct {
+	Result string `yaml:"result" says:"draw; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins"`
+}
+
+var fullBoardKind = moduleOf("full-board", "A board without an empty square ends the game.",
+	func(c *moduleContext, params fullBoardParams) {
+		c.oneOf("result", params.Result, undecided...)
+		c.add(&fullBoard{c.ruled, params})
+	})
+
+func (m *fullBoard) says(r *Rules) string {
+	return "Once no square is empty " + r.undecidedSays(m.Result)
+}
+
+func (m *fullBoard) ends(p *Position) bool {
+	over, _ := m.stands(p)
+	return over
+}
+
+func (m *fullBoard) stands(p *Position) (over, exposed bool) {
+	return p.rules.all.AndNot(p.occupied()).Empty(), false
+}
+
+func (m *fullBoard) outcome(p *Position) Outcome {
+	return p.settled(m.Result, "board full", m.ruling)
+}
