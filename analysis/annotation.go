@@ -87,16 +87,19 @@ func (e *AnnotationError) Error() string {
 	return fmt.Sprintf("%s %q: want %s", e.Field, record.Clip(e.Value), e.Want)
 }
 
-// LineError is a side line, or a path, that does not hold.
+// LineError is a side line, a path, or a list of moves that does not hold.
 type LineError struct {
-	Field string `json:"field"` // "lines" or "path"
-	Index int    `json:"index"` // of the line in Lines, or of the move in Path
+	Field string `json:"field"` // "lines", "path" or "moves"
+	Index int    `json:"index"` // of the line in Lines, or of the move in the others
 	Fault *Error `json:"error"` // Line and Column are those in the line's text
 }
 
 func (e *LineError) Error() string {
-	if e.Field == "path" {
+	switch e.Field {
+	case "path":
 		return fmt.Sprintf("path: %v", e.Fault)
+	case "moves":
+		return fmt.Sprintf("move %d: %v", e.Index+1, e.Fault)
 	}
 	return fmt.Sprintf("side line %d: %v", e.Index+1, e.Fault)
 }
@@ -300,29 +303,53 @@ func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
 	}
 	path := []string{}
 	for i, text := range a.Path {
-		if len(text) > MaxLineText {
-			return nil, &AnnotationError{"path", text, "moves"}
-		}
-		plies, _, fault := readLine(p, text, "")
-		if fault == nil && !bare(plies) {
-			return nil, &AnnotationError{"path", text, "one move a word"}
-		}
-		if fault != nil {
-			return nil, &LineError{Field: "path", Index: i, Fault: fault}
-		}
-		m, _, _, bad := (&notation.Numbered{}).Read(p, plies[0].Move)
-		if bad != nil {
-			return nil, fmt.Errorf("%q does not come back: %w", plies[0].Move, bad)
+		m, move, err := readMove(p, "path", i, text)
+		if err != nil {
+			return nil, err
 		}
 		if len(path) == 0 && a.Ply < len(g.Moves) && g.Moves[a.Ply] == m {
 			a.Ply++
 		} else {
-			path = append(path, plies[0].Move)
+			path = append(path, move)
 		}
 		p.Play(m)
 	}
 	a.Path = path
 	return p, nil
+}
+
+// PlayMoves plays moves from a position, each written in any notation of the
+// game's users. The error is an *AnnotationError or a *LineError, whose field is
+// "moves"; the position then stands before the move at fault.
+func PlayMoves(p *rules.Position, moves []string) error {
+	for i, text := range moves {
+		m, _, err := readMove(p, "moves", i, text)
+		if err != nil {
+			return err
+		}
+		p.Play(m)
+	}
+	return nil
+}
+
+// readMove reads the i-th of the moves in a field, in any notation, and gives its
+// text in numbered lists.
+func readMove(p *rules.Position, field string, i int, text string) (rules.Move, string, error) {
+	if len(text) > MaxLineText {
+		return 0, "", &AnnotationError{field, text, "moves"}
+	}
+	plies, _, fault := readLine(p, text, "")
+	if fault == nil && !bare(plies) {
+		return 0, "", &AnnotationError{field, text, "one move a word"}
+	}
+	if fault != nil {
+		return 0, "", &LineError{Field: field, Index: i, Fault: fault}
+	}
+	m, _, _, bad := (&notation.Numbered{}).Read(p, plies[0].Move)
+	if bad != nil {
+		return 0, "", fmt.Errorf("%q does not come back: %w", plies[0].Move, bad)
+	}
+	return m, plies[0].Move, nil
 }
 
 // bare reports whether a line is one ply with nothing beside it.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 
+	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 )
@@ -75,6 +76,25 @@ func (r *Replay) View(ply int) (*PositionView, error) {
 			return nil, err
 		}
 		v.Last = notation.Numbered{}.Format(before, r.game.Moves[ply-1])
+	}
+	return v, nil
+}
+
+// MaxPlayed is the most moves that a server plays in one call of [Arbiter.Play].
+const MaxPlayed = 2000
+
+// Play is the position to which moves lead, each written in any notation of the
+// game's users. The errors are an
+// *[analysis.LineError] and an *[analysis.AnnotationError].
+func (a *Arbiter) Play(p *rules.Position, moves []string) (*PositionView, error) {
+	if err := analysis.PlayMoves(p, moves); err != nil {
+		return nil, err
+	}
+	v := viewPosition(p)
+	if m, played := p.LastMove(); played {
+		p.Undo()
+		v.Last = notation.Numbered{}.Format(p, m)
+		p.Play(m)
 	}
 	return v, nil
 }

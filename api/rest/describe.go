@@ -25,6 +25,7 @@ var openapi []byte
 var bodies = map[string]func() Input{
 	"Search":  func() Input { return new(searchRequest) },
 	"Similar": func() Input { return new(similarRequest) },
+	"Play":    func() Input { return new(playRequest) },
 }
 
 // inBraces is a parameter in the path of a route.

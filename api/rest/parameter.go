@@ -108,6 +108,19 @@ func Header(name string, into *[]string, help string) *Parameter {
 	return p
 }
 
+// Texts are a list of texts in a body.
+func Texts(name string, into *[]string, help string, most int) *Parameter {
+	p := parameter(name, "array", help, nil)
+	p.schema["items"], p.schema["maxItems"] = map[string]any{"type": "string"}, most
+	p.holds = func() (string, string) {
+		if n := len(*into); n > most {
+			return fmt.Sprint(n), fmt.Sprintf("%d at most", most)
+		}
+		return "given", ""
+	}
+	return p
+}
+
 // Required refuses calls that leave the parameter out.
 func (p *Parameter) Required() *Parameter { p.required = true; return p }
 

@@ -131,6 +131,34 @@ func (s *Server) similarPositions(c *gin.Context, _ *noParameters) error {
 	return replyOr(c, result, err)
 }
 
+// playRequest is the body of a call for the position that moves lead to.
+type playRequest struct {
+	PositionParameters
+	Moves []string `json:"moves"`
+}
+
+// Parameters are the keys of the body.
+func (p *playRequest) Parameters() []*Parameter {
+	return append(p.PositionParameters.Parameters(),
+		Texts("moves", &p.Moves, "moves to play from there, each in any notation of the game", api.MaxPlayed))
+}
+
+func (s *Server) playMoves(c *gin.Context, _ *noParameters) error {
+	var p playRequest
+	if err := readKeys(c, &p); err != nil {
+		return err
+	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
+	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
+	if err != nil {
+		return err
+	}
+	view, err := s.archive.Play(position, p.Moves)
+	return replyOr(c, view, err)
+}
+
 // explorerParameters are a position whose moves are asked for.
 type explorerParameters struct {
 	PositionParameters

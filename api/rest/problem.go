@@ -155,7 +155,7 @@ var kinds = []*Kind{
 		"Join the two texts, and send the result with the etag of current.", shown(as[*api.ConflictError]())},
 	{"comments-refused", 403, "Comment refused", "The game takes no such comment, by the rule of the kibitzing etiquette that is named.",
 		"Wait until the game is over, or ask its players; an illegal move may be reported at any time.", shown(as[*api.RefusedError]())},
-	{"line-rejected", 422, "Side line rejected", "A move of the side line or of the path is not legal; error says which, and line which of the side lines.",
+	{"line-rejected", 422, "Line rejected", "A move of a side line, of the path to it or of the moves to be played is not legal; error says which, and line which of the side lines.",
 		"Mend the move: error lists the nearest that are legal.", shown(as[*analysis.LineError]())},
 	{"game-damaged", 500, "Game is damaged", "The archive does not have the game as it was written. All other games are sound.",
 		"Whoever runs the server sees more with assay check, and can put a backup in place with assay recover.", shown(api.GameDamaged)},

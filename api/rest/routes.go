@@ -39,6 +39,7 @@ func (s *Server) operations() []operation {
 		on("POST", basePath+"/games/:id/annotations/:aid/restore", s.restoreAnnotation),
 		on("POST", basePath+"/positions/search", s.searchPositions),
 		on("POST", basePath+"/positions/similar", s.similarPositions),
+		on("POST", basePath+"/positions/play", s.playMoves),
 		on("GET", basePath+"/explorer", s.explore),
 		on("GET", basePath+"/variants", s.listVariants),
 		on("POST", basePath+"/variants/check", s.checkDefinition),

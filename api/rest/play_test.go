@@ -1,0 +1,59 @@
+package rest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// TestPlay plays moves in whatever notation each is in, and says which is none.
+func TestPlay(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for _, test := range []struct {
+		body     string
+		position string
+		last     string
+		legal    int
+		result   string
+	}{
+		{`{"variant":"chess"}`, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", 20, ""},
+		{`{"variant":"chess","moves":["e2e4","e5","Nf3"]}`, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "Knight g1 - f3", 29, ""},
+		{`{"variant":"chess","moves":["f3","e5","g4","Qh4"]}`, "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "Queen d8 - h4", 0, "0-1"},
+		{`{"variant":"chess","position":"4k3/P7/8/8/8/8/8/4K3 w - - 0 1","moves":["a7a8q"]}`, "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", "Pawn a7 - a8 = Queen", 3, ""},
+		{`{"variant":"shogi","moves":["7g7f","△３四歩","2g2f"]}`, "", "", 39, ""},
+	} {
+		got := c.post("/api/v1/positions/play", test.body)
+		var v api.PositionView
+		if err := json.Unmarshal(got.body, &v); err != nil || got.status != 200 {
+			t.Errorf("%s: %d %s", test.body, got.status, got.body)
+			continue
+		}
+		result := ""
+		if v.Outcome != nil {
+			result = v.Outcome.Result
+		}
+		if test.position != "" && (v.Position != test.position || v.Last != test.last) || len(v.Moves) != test.legal || result != test.result {
+			t.Errorf("%s: %s after %q, %d moves, %s", test.body, v.Position, v.Last, len(v.Moves), result)
+		}
+	}
+	many := strings.Repeat(`"e4",`, api.MaxPlayed) + `"e5"`
+	for body, want := range map[string]string{
+		`{"moves":["e4"]}`:                                        "400 variant",
+		`{"variant":"nope"}`:                                      "400 nope",
+		`{"variant":"chess","position":"8/8 w"}`:                  "400 position",
+		`{"variant":"chess","move":["e4"]}`:                       "400 moves",
+		`{"variant":"chess","moves":["e4","e4"]}`:                 "422 move 2",
+		`{"variant":"chess","moves":["e4 e5"]}`:                   "400 one move",
+		`{"variant":"chess","moves":["f3","e5","g4","Qh4","a3"]}`: "422 over",
+		fmt.Sprintf(`{"variant":"chess","moves":[%s]}`, many):     "400 2000 at most",
+	} {
+		got := c.post("/api/v1/positions/play", body)
+		status, text, _ := strings.Cut(want, " ")
+		if fmt.Sprint(got.status) != status || !strings.Contains(string(got.body), text) {
+			t.Errorf("%s: %d %s, want %s", body[:min(len(body), 80)], got.status, got.body, want)
+		}
+	}
+}
