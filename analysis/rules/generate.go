@@ -125,7 +125,11 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	quiet, capture := p.reach(pc, from)
 	capture = capture.AndNot(g.immune)
 	if g.capturing {
-		quiet = Bitboard{}
+		promoting := Bitboard{}
+		if pr := p.rules.promotions[pc]; pr != nil && g.promoting.Has(pc.Type()) {
+			promoting = p.mayPromote(pr, from)
+		}
+		quiet = quiet.And(promoting)
 	}
 	if g.bareHanded {
 		capture = capture.And(p.royals(p.side.Other()))

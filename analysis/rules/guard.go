@@ -16,7 +16,8 @@ type guard struct {
 
 	immune     Bitboard     // enemy pieces that cannot be captured
 	bareHanded bool         // nothing may be captured but royals
-	capturing  bool         // nothing but captures is wanted
+	capturing  bool         // nothing but captures is wanted …
+	promoting  PieceTypeSet // … and promotions of these
 	dropping   PieceTypeSet // nothing but drops of these is wanted; no drops where it is noDrops
 	changing   Bitboard     // a move that enters one of these changes more than its own squares
 	each       bool         // the bans must be asked about each move

@@ -158,3 +158,15 @@ func (p *Position) Occurrences() int {
 // HasEffects reports whether a move may change more of the board than its kind
 // says.
 func (r *Rules) HasEffects() bool { return len(r.effects) > 0 }
+
+// Occupied is the squares that hold a piece.
+func (p *Position) Occupied() Bitboard { return p.occupied() }
+
+// Reach is where the piece on a square goes by its description alone, whoever is
+// to move: the empty squares that it may move to, and the enemy pieces that it may
+// capture there.
+func (p *Position) Reach(s Square) (quiet, capture Bitboard) { return p.reach(p.board[s], s) }
+
+// ChecksLeft is how many checks a side has to give to win, 0 where checks do not
+// win.
+func (p *Position) ChecksLeft(side Side) int { return int(p.checks[side]) }

@@ -26,7 +26,11 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	quiet, capture := p.reachNarrow(pc, from)
 	capture = capture.AndNot(g.immune.narrow())
 	if g.capturing {
-		quiet = narrow{}
+		promoting := narrow{}
+		if pr := p.rules.promotions[pc]; pr != nil && g.promoting.Has(pc.Type()) {
+			promoting = p.mayPromote(pr, from).narrow()
+		}
+		quiet = quiet.And(promoting)
 	}
 	if g.bareHanded {
 		capture = capture.And(p.royals(p.side.Other()).narrow())
@@ -427,6 +431,76 @@ func (p *Position) attackedFromBehindNarrow(classes []rideClass, s Square, victi
 		}
 	}
 	return false
+}
+
+func (p *Position) attackersNarrow(s Square, victim PieceType, side Side, occupied narrow) narrow {
+	var out narrow
+	r := p.rules
+	a := &r.attacks[side]
+	alive := p.own[side].narrow().And(occupied)
+	for i := range a.leaps {
+		c := &a.leaps[i]
+		if from := c.reverse[s].narrow().And(alive); c.takes.Has(victim) && !from.Empty() {
+			out = out.Or(from.And(p.standingNarrow(c.pieces)))
+		}
+	}
+	for i := range a.lame {
+		c := &a.lame[i]
+		if !c.takes.Has(victim) || !c.mask[s].narrow().And(alive).Meets(p.pieces[c.piece].narrow()) {
+			continue
+		}
+		for j := range c.reverse[s] {
+			l := &c.reverse[s][j]
+			if alive.Has(l.square) && p.board[l.square] == c.piece && p.passableNarrow(c.table, l, occupied) {
+				out = out.Or(bitNarrow(l.square))
+			}
+		}
+	}
+	for i := range a.slides {
+		if c := &a.slides[i]; c.takes.Has(victim) {
+			out = out.Or(p.ridersNarrow(c, s, 0, occupied).And(alive))
+		}
+	}
+	for i := range a.hops {
+		if c := &a.hops[i]; c.takes.Has(victim) {
+			out = out.Or(p.ridersNarrow(c, s, 1, occupied).And(alive))
+		}
+	}
+	for i := range a.behinds {
+		if c := &a.behinds[i]; c.takes.Has(victim) {
+			out = out.Or(p.ridersNarrow(c, s, 2, occupied).And(alive))
+		}
+	}
+	return out
+}
+
+func (p *Position) ridersNarrow(c *rideClass, s Square, over int, occupied narrow) narrow {
+	var out narrow
+	riders := p.standingNarrow(c.pieces)
+	if riders.Empty() {
+		return out
+	}
+	for set := c.directions; set != 0; set &= set - 1 {
+		d := trailing(set)
+		ray := p.rules.rays[d][s].narrow()
+		if !ray.Meets(riders) {
+			continue
+		}
+		held := ray.And(occupied)
+		if over > 0 && !held.Empty() {
+			hurdle := nearestNarrow(held, d)
+			if over == 2 && hurdle != nearestNarrow(ray, d) || c.hopsNot.Has(p.board[hurdle].Type()) {
+				continue
+			}
+			held = p.rules.rays[d][hurdle].narrow().And(occupied)
+		}
+		if !held.Empty() {
+			if at := nearestNarrow(held, d); riders.Has(at) {
+				out = out.Or(bitNarrow(at))
+			}
+		}
+	}
+	return out
 }
 
 func (p *Position) standingNarrow(pieces []Piece) narrow {

@@ -85,6 +85,34 @@ func (p *Position) repeated() (Outcome, bool) {
 	return Outcome{}, false
 }
 
+// Stalled is how the game ends for a side to move that has no legal move, which is
+// for the caller to know; false where no rule says.
+func (p *Position) Stalled() (Outcome, bool) {
+	if len(p.rules.stalls) == 0 {
+		return Outcome{}, false
+	}
+	return p.rules.stalls[0].stalled(p), true
+}
+
+// Earlier is the ply after which this position stood last before now; false where
+// it is new, or nothing in the game asks for it.
+func (p *Position) Earlier() (ply int, ok bool) {
+	if p.history == nil {
+		return 0, false
+	}
+	n := p.history.prior[len(p.history.prior)-1]
+	return int(n), n >= 0
+}
+
+// Cycle is how a game would end whose players went on from this position to where
+// it stands again, as they did since its first occurrence: a draw where no rule says.
+func (p *Position) Cycle() Outcome {
+	for _, m := range p.rules.recurrences {
+		return m.outcome(p)
+	}
+	return Outcome{Result: draw, Termination: "repetition"}
+}
+
 // Impasse is the result that an agreed impasse has in this position, by the
 // points on the board and in hand, and how it was reckoned; false where the
 // game has no such rule.

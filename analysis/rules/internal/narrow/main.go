@@ -28,7 +28,7 @@ var twinned = []string{
 	"Position.generateDrops", "Position.addDrops", "Position.dropSquares", "Position.addLandings", "Position.permitted",
 	"Position.reach", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
 	"geometry.slide", "geometry.span", "nearest",
-	"Position.attacked", "Position.attackedFromBehind", "Position.standing",
+	"Position.attacked", "Position.attackedFromBehind", "Position.attackers", "Position.riders", "Position.standing",
 	"Position.shield", "guard.check", "Position.restrainLame", "Position.restrainSlides", "Position.restrainHops",
 }
 

@@ -1,0 +1,95 @@
+// Package engine finds the best moves of a position of any defined game, and what
+// it is worth. It knows of a game what its rules say, and sets nothing by hand for
+// any of them.
+package engine
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"assay/analysis/rules"
+)
+
+// Engine is a table of positions and what was derived from games. One search runs
+// on it at a time.
+type Engine struct {
+	table *table
+	minds map[*rules.Rules]*mind
+}
+
+// New returns an engine with a table of so many megabytes, 1 at least.
+func New(megabytes int) *Engine {
+	return &Engine{table: newTable(megabytes), minds: map[*rules.Rules]*mind{}}
+}
+
+// Clear forgets every position, so that the next search is that of a new engine.
+func (e *Engine) Clear() { e.table.clear() }
+
+// Search looks for the best moves of a position, which it leaves as it is, until a
+// limit is met or the context ends, and reports each line as it deepens; report may
+// be nil. On one thread, with a new or a cleared engine, and with no limit but on
+// nodes, depth or mate, it gives the same lines on every run. There is a line
+// whenever there is a move, however soon it ends.
+func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, report func(Line)) Result {
+	began := time.Now()
+	if _, over := p.OutcomeBefore(true); over {
+		return Result{}
+	}
+	m := e.minds[p.Rules()]
+	if m == nil {
+		m = newMind(p.Rules())
+		e.minds[p.Rules()] = m
+	}
+	e.table.turn()
+	s := &task{limits: limits, table: e.table, mind: m, began: began, report: report}
+	moves := s.first(p)
+	if len(moves) == 0 {
+		return Result{}
+	}
+	if limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limits.Time)
+		defer cancel()
+	}
+	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
+	var helpers sync.WaitGroup
+	for n := range max(limits.Threads, 1) - 1 {
+		helpers.Go(func() { newWorker(s, p, moves, n+1).deepen() })
+	}
+	w := newWorker(s, p, moves, 0)
+	w.deepen()
+	s.stop.Store(true)
+	helpers.Wait()
+	return Result{Lines: w.lines(), Nodes: s.nodes.Load(), Time: time.Since(began)}
+}
+
+// task is what the threads of one search share.
+type task struct {
+	limits Limits
+	table  *table
+	mind   *mind
+	began  time.Time
+	report func(Line)
+	stop   atomic.Bool
+	nodes  atomic.Uint64
+}
+
+// first is the first moves to be searched.
+func (s *task) first(p *rules.Position) []rules.Move {
+	legal := p.Moves(nil)
+	if len(s.limits.Moves) == 0 {
+		return legal
+	}
+	kept := legal[:0]
+	for _, m := range legal {
+		for _, wanted := range s.limits.Moves {
+			if m == wanted {
+				kept = append(kept, m)
+				break
+			}
+		}
+	}
+	return kept
+}

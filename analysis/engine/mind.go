@@ -1,0 +1,121 @@
+package engine
+
+import "assay/analysis/rules"
+
+// mind is what the engine makes of a game, once: what its pieces are worth and
+// where, and which ways of searching suit its rules.
+type mind struct {
+	rules *rules.Rules
+	worths
+	place    placement
+	aims     rules.Aims
+	rings    []rules.Bitboard   // the squares on and around each
+	material int                // of both sides at the start
+	walks    rules.PieceTypeSet // these do not capture where they move
+
+	royal       rules.PieceTypeSet
+	effects     bool               // a move may change more than its squares
+	compulsory  bool               // what can be captured has to be
+	passing     bool               // to pass is never an asset
+	promoting   rules.PieceTypeSet // promotions of these are looked at when all else is quiet
+	occurrences int                // of a position that end the game, or may be claimed to
+	clock       int                // plies that do
+	margin      int                // what a ply can be expected to change
+	patience    int                // moves looked at before others are called late
+}
+
+func newMind(r *rules.Rules) *mind {
+	m := &mind{rules: r, effects: r.HasEffects(), aims: r.Aims(), occurrences: 1 << 20}
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+		if r.Royal(t) {
+			m.royal.Add(t)
+		}
+	}
+	m.worths = newWorths(r, m.royal)
+	m.compulsory = m.aims.Compulsory
+	m.passing = !m.compulsory && !r.Passes() && !m.losing && !m.aims.Counting && m.aims.Adds == 0
+	m.place = newPlacement(r, &m.worths, m.royal)
+	m.addRings()
+	m.margin, m.patience = 80, 4
+	if r.HasHand() {
+		m.margin, m.patience = 120, 8
+	}
+	for _, c := range r.Definition().Claims {
+		switch c.Name {
+		case "repetition":
+			m.occurrences = min(m.occurrences, c.Count)
+		case "clock":
+			if m.clock == 0 || c.Count < m.clock {
+				m.clock = c.Count
+			}
+		}
+	}
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+		for _, into := range r.PromotesTo(rules.NewPiece(t, rules.First)) {
+			if m.board[into]-m.board[t] >= 150 {
+				m.promoting.Add(t)
+			}
+		}
+	}
+	start := r.Start()
+	for b := start.Occupied(); !b.Empty(); {
+		m.material += m.worths.late[start.At(b.Pop()).Type()]
+	}
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+			m.material += start.InHand(side, t) * m.hand[t]
+		}
+	}
+	return m
+}
+
+func (m *mind) addRings() {
+	files, ranks := m.rules.Files(), m.rules.Ranks()
+	m.rings = make([]rules.Bitboard, files*ranks)
+	for a := range m.rings {
+		for b := range m.rings {
+			if across, up := a%files-b%files, a/files-b/files; across*across <= 1 && up*up <= 1 {
+				m.rings[a].Add(rules.Square(b))
+			}
+		}
+	}
+	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
+		pc := rules.NewPiece(t, rules.First)
+		for s := range rules.Square(files * ranks) {
+			if quiet, capture := m.rules.Mobility(pc, s, crowded); quiet != capture {
+				m.walks.Add(t)
+			}
+		}
+	}
+}
+
+// rich reports whether the side to move has more than its royals and pawns, so that
+// it is not likely to be better off without its move.
+func (m *mind) rich(p *rules.Position) bool {
+	sum := 0
+	for b := p.Occupied(); !b.Empty(); {
+		if pc := p.At(b.Pop()); pc.Side() == p.Side() && !m.royal.Has(pc.Type()) && m.board[pc.Type()] > 150 {
+			sum += m.board[pc.Type()]
+		}
+	}
+	return sum > 250
+}
+
+// gain is what a move gives its side: what it captures, with what comes into the
+// hand by it, and what its piece becomes.
+func (m *mind) gain(captured rules.Piece, mover, into rules.PieceType) int {
+	gain := 0
+	if captured != rules.NoPiece {
+		gain = m.swing[captured.Type()]
+	}
+	if into != rules.NoPieceType {
+		gain += m.board[into] - m.board[mover]
+	}
+	return gain
+}
+
+// loss is what a piece is worth to the side that loses it.
+func (m *mind) loss(t rules.PieceType) int { return m.swing[t] }
+
+// rises reports whether a kind that becomes another gains by it.
+func (m *mind) rises(from, into rules.PieceType) bool { return m.board[into] > m.board[from] }

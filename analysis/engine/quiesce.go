@@ -1,0 +1,93 @@
+package engine
+
+// quiesce is the score of a position once nothing hangs: captures and promotions
+// are played out, and every move out of check.
+func (w *worker) quiesce(alpha, beta, depth, ply int) int {
+	if !w.visit() {
+		return 0
+	}
+	w.sel = max(w.sel, ply)
+	if score, over := w.over(ply); over {
+		return score
+	}
+	f := &w.stack[ply]
+	f.pv = f.pv[:0]
+	if ply >= maxPly || w.exact {
+		return w.evaluate(f)
+	}
+	key := w.p.Key()
+	known, hit := w.table.get(key)
+	if hit && beta-alpha == 1 {
+		score := fromTable(known.score, ply)
+		if known.bound == exact || known.bound == lower && score >= beta || known.bound == upper && score <= alpha {
+			return score
+		}
+	}
+	if !hit {
+		known.static = noStatic
+	}
+	f.static = known.static
+	best := -infinite
+	all := f.check && depth > -8
+	if w.mind.compulsory && !all {
+		f.list = w.p.Moves(f.list[:0])
+		all = len(f.list) > 0 && w.forcing(f.list[0], ply)
+	}
+	if !all {
+		best = w.evaluate(f)
+		if best >= beta {
+			if !hit {
+				w.table.put(key, found{score: toTable(best, ply), static: f.static, bound: lower})
+			}
+			return best
+		}
+		alpha = max(alpha, best)
+		f.list = w.p.Forcing(f.list[:0], w.mind.promoting)
+	} else {
+		f.list = w.distinct(w.p.Moves(f.list[:0]))
+		if len(f.list) == 0 {
+			return w.stalled(ply)
+		}
+	}
+	base := best + w.mind.margin*3/2
+	w.rate(f, known.mark, ply)
+	known.mark = 0
+	for i := range f.list {
+		m := f.pick(i)
+		if !all {
+			if f.scores[i] < badScore {
+				break // captures that lose, and moves that are none
+			}
+			if gain := base + w.mind.gain(w.p.Captured(m), w.p.Moved(m).Type(), m.Into()); gain <= alpha && alpha < mateBound {
+				best = max(best, gain)
+				continue
+			}
+		} else if best > -mateBound && !w.forcing(m, ply) && i > 2 {
+			break
+		}
+		w.play(ply, m)
+		score := -w.quiesce(-beta, -alpha, depth-1, ply+1)
+		w.undo()
+		if w.halted {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha = score
+				known.mark = mark(m)
+				f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
+				if score >= beta {
+					break
+				}
+			}
+		}
+	}
+	known.bound = upper
+	if best >= beta {
+		known.bound = lower
+	}
+	known.score, known.depth, known.static = toTable(best, ply), 0, f.static
+	w.table.put(key, known)
+	return best
+}

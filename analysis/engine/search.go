@@ -1,0 +1,254 @@
+package engine
+
+import "assay/analysis/rules"
+
+// over is the score of a position in which the game has ended, or which stood
+// before in this line.
+func (w *worker) over(ply int) (int, bool) {
+	if o, ended := w.p.OutcomeBefore(true); ended {
+		return ending(o, w.p.Side(), ply), true
+	}
+	if at, again := w.p.Earlier(); again && !w.exact && (at >= w.root || w.p.Occurrences() >= w.mind.occurrences) {
+		return ending(w.p.Cycle(), w.p.Side(), ply), true
+	}
+	return 0, false
+}
+
+// search is the score of the position at a ply, looked at so many plies deep,
+// where it lies between alpha and beta, and else a bound of it on that side. A
+// position that is expected to fail high by its first moves is a cut.
+func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
+	if depth <= 0 {
+		return w.quiesce(alpha, beta, 0, ply)
+	}
+	if !w.visit() {
+		return 0
+	}
+	w.sel = max(w.sel, ply)
+	if score, over := w.over(ply); over {
+		return score
+	}
+	f := &w.stack[ply]
+	if ply >= maxPly {
+		return w.evaluate(f)
+	}
+	narrow := beta-alpha == 1
+	claimed := w.mind.clock > 0 && w.p.Clock() >= w.mind.clock && !w.exact
+	if !w.exact {
+		// nothing is better than to win with the next move
+		alpha, beta = max(alpha, ply-mate), min(beta, mate-ply-1)
+		if alpha >= beta {
+			return alpha
+		}
+	}
+	key := w.p.Key()
+	known, hit := w.table.get(key)
+	if hit && (narrow || w.exact) && !claimed && (known.depth == depth || known.depth > depth && !w.exact) {
+		score := fromTable(known.score, ply)
+		if known.bound == exact || known.bound == lower && score >= beta || known.bound == upper && score <= alpha {
+			return score
+		}
+	}
+	if !hit {
+		known.static = noStatic
+	}
+	f.static = known.static
+	improving := false
+	if !f.check && !w.exact {
+		static := w.evaluate(f)
+		known.static = f.static
+		if ply >= 2 && w.stack[ply-2].static != noStatic {
+			improving = static > w.stack[ply-2].static
+		}
+		if hit && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) &&
+			known.score < mateBound && known.score > -mateBound {
+			static = known.score
+		}
+		if narrow && !w.mind.compulsory {
+			if score, done := w.prune(alpha, beta, depth, ply, static, improving, cut); done {
+				return score
+			}
+		}
+	} else {
+		f.static = noStatic
+	}
+	if !hit && depth >= 4 && !w.exact {
+		depth--
+	}
+	f.list = w.p.Moves(f.list[:0])
+	f.list = w.distinct(f.list)
+	if len(f.list) == 0 {
+		return w.stalled(ply)
+	}
+	if claimed {
+		return 0
+	}
+	w.rate(f, known.mark, ply)
+	return w.tryAll(alpha, beta, depth, ply, cut, improving, known)
+}
+
+// stalled is the score of a position without a legal move.
+func (w *worker) stalled(ply int) int {
+	if o, decided := w.p.Stalled(); decided {
+		return ending(o, w.p.Side(), ply)
+	}
+	return 0
+}
+
+// prune looks for a reason not to look at the moves of a position at all.
+func (w *worker) prune(alpha, beta, depth, ply, static int, improving, cut bool) (int, bool) {
+	f, m := &w.stack[ply], w.mind
+	margin := m.margin * depth
+	if improving {
+		margin -= m.margin
+	}
+	if depth <= 7 && static-margin >= beta && beta > -mateBound && static < mateBound {
+		return static, true
+	}
+	if depth <= 3 && static+3*m.margin*depth < alpha {
+		if score := w.quiesce(alpha, beta, 0, ply); score <= alpha || w.halted {
+			return score, true
+		}
+	}
+	if !m.passing || depth < 3 || static < beta || f.static < beta-20*depth || beta <= -mateBound || ply == 0 || w.stack[ply-1].move == pass || !m.rich(w.p) {
+		return 0, false
+	}
+	f.move, f.index = pass, 0
+	w.p.Play(pass)
+	next := &w.stack[ply+1]
+	next.check, next.pv = false, next.pv[:0]
+	score := -w.search(-beta, -beta+1, depth-3-depth/4-min((static-beta)/(2*m.margin), 3), ply+1, !cut)
+	w.p.Undo()
+	if score < beta || w.halted {
+		return 0, w.halted
+	}
+	if score > mateBound {
+		score = beta
+	}
+	return score, true
+}
+
+var pass = rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
+
+// tryAll searches the moves of a position, which are listed and rated.
+func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known found) int {
+	f := &w.stack[ply]
+	f.quiets = f.quiets[:0]
+	best, bestMove := -infinite, rules.Move(0)
+	before, narrow := alpha, beta-alpha == 1
+	for i := range f.list {
+		m := f.pick(i)
+		rating := f.scores[i]
+		forcing := w.forcing(m, ply)
+		if !w.exact && best > -mateBound && depth <= 8 && !f.check && w.hopeless(f, m, i, depth, alpha, rating, forcing, improving) {
+			continue
+		}
+		w.play(ply, m)
+		check := w.stack[ply+1].check
+		if !w.exact && !forcing && !check && best > -mateBound && !f.check && depth <= 8 && f.static != noStatic &&
+			f.static+w.mind.margin*(depth+1) <= alpha && rating < killerScore {
+			w.undo()
+			best = max(best, f.static+w.mind.margin*(depth+1))
+			continue
+		}
+		extended := depth - 1
+		if check && !w.exact && ply < 2*w.depth && (rating >= badScore || depth <= 4) {
+			extended++
+		}
+		var score int
+		switch {
+		case i == 0 && !narrow:
+			score = -w.search(-beta, -alpha, extended, ply+1, false)
+		case i == 0:
+			score = -w.search(-beta, -alpha, extended, ply+1, !cut)
+		default:
+			reduced := extended
+			if !w.exact && depth >= 3 && i > 1 {
+				reduced = max(min(extended-w.late(f, m, i, depth, rating, forcing, check, cut, narrow, improving), extended), 1)
+			}
+			if score = -w.search(-alpha-1, -alpha, reduced, ply+1, true); score > alpha && reduced < extended {
+				score = -w.search(-alpha-1, -alpha, extended, ply+1, !cut)
+			}
+			if score > alpha && !narrow {
+				score = -w.search(-beta, -alpha, extended, ply+1, false)
+			}
+		}
+		w.undo()
+		if w.halted {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, bestMove = score, m
+				if !narrow || w.exact {
+					f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
+				}
+				if score >= beta {
+					w.reward(f, m, depth, ply, forcing)
+					break
+				}
+			}
+		}
+		if !forcing {
+			f.quiets = append(f.quiets, m)
+		}
+	}
+	known.bound = exact
+	switch {
+	case best >= beta:
+		known.bound = lower
+	case best <= before:
+		known.bound = upper
+	}
+	known.mark = 0
+	if bestMove != 0 {
+		known.mark = mark(bestMove)
+	}
+	known.score, known.depth, known.static = toTable(best, ply), depth, f.static
+	w.table.put(w.p.Key(), known)
+	return best
+}
+
+// hopeless reports whether a move is not worth playing, so late or so losing as
+// it is.
+func (w *worker) hopeless(f *frame, m rules.Move, n, depth, alpha int, rating int32, forcing, improving bool) bool {
+	if forcing {
+		return rating < badScore && depth <= 6 && !w.exchanges(m, -w.mind.margin*depth)
+	}
+	if rating >= killerScore {
+		return false
+	}
+	late := w.mind.patience + depth*depth
+	if !improving {
+		late = w.mind.patience + depth*depth/2
+	}
+	return n > late && depth <= 6
+}
+
+// late is how many plies less a move is searched that is not the first.
+func (w *worker) late(f *frame, m rules.Move, n, depth int, rating int32, forcing, check, cut, narrow, improving bool) int {
+	less := reduction(depth, n)
+	if forcing && rating >= badScore {
+		return 0
+	}
+	if !narrow {
+		less--
+	}
+	if cut {
+		less++
+	}
+	if !improving {
+		less++
+	}
+	if f.check || check {
+		less--
+	}
+	if rating >= killerScore {
+		less--
+	}
+	if !forcing {
+		less -= int(rating) / 8000
+	}
+	return max(less, 0)
+}

@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"context"
+	"testing"
+
+	"assay/analysis/rules"
+)
+
+func position(t testing.TB, r *rules.Rules, text string) *rules.Position {
+	t.Helper()
+	if text == "" {
+		return r.Start()
+	}
+	p, err := r.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// playable fails where a move of a line is not legal.
+func playable(t testing.TB, p *rules.Position, line Line) {
+	t.Helper()
+	p = p.Clone()
+	if len(line.Moves) == 0 {
+		t.Errorf("%s: a line without a move", p.Text())
+	}
+	for i, m := range line.Moves {
+		if v := p.Judge(m); v != nil {
+			t.Fatalf("%s: move %d of the line %v: %v", p.Text(), i+1, line.Moves, v)
+		}
+		p.Play(m)
+	}
+}
+
+func TestMatesFound(t *testing.T) {
+	for _, tc := range []struct {
+		id, position string
+		mate         int
+	}{
+		{"chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1},
+		{"chess", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 3},
+		{"chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3},
+		{"shogi", "4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1", 1},
+		{"csg-1", "4k4/9/9/9/9/9/9/9/3KR4[] w", 0},
+	} {
+		r := compiled(t, tc.id)
+		if tc.mate == 0 {
+			continue
+		}
+		p := position(t, r, tc.position)
+		result := New(4).Search(context.Background(), p, Limits{Depth: 8}, nil)
+		if len(result.Lines) == 0 || result.Lines[0].Mate != tc.mate {
+			t.Errorf("%s %s: %+v, want mate in %d plies", tc.id, tc.position, result.Lines, tc.mate)
+			continue
+		}
+		playable(t, p, result.Lines[0])
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, id := range []string{"chess", "crazyhouse", "shogi", "xiangqi", "csg-1"} {
+		b.Run(id, func(b *testing.B) {
+			p := compiled(b, id).Start()
+			var nodes uint64
+			for b.Loop() {
+				result := New(64).Search(context.Background(), p, Limits{Nodes: 300_000}, nil)
+				nodes += result.Nodes
+				b.Log(result.Lines[0].Depth, result.Lines[0].CP)
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e3, "knodes/s")
+		})
+	}
+}

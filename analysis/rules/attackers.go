@@ -1,0 +1,84 @@
+package rules
+
+// Attackers is the pieces of a side that would capture a piece of kind victim on a
+// square, if of all that stands on the board only what is on occupied stood there.
+// Captures by rides that take certain pieces only are among them, those en passant
+// are not.
+func (p *Position) Attackers(s Square, victim PieceType, side Side, occupied Bitboard) Bitboard {
+	if p.rules.narrow {
+		return p.attackersNarrow(s, victim, side, occupied.narrow()).wide()
+	}
+	return p.attackers(s, victim, side, occupied)
+}
+
+func (p *Position) attackers(s Square, victim PieceType, side Side, occupied Bitboard) Bitboard {
+	var out Bitboard
+	r := p.rules
+	a := &r.attacks[side]
+	alive := p.own[side].And(occupied)
+	for i := range a.leaps {
+		c := &a.leaps[i]
+		if from := c.reverse[s].And(alive); c.takes.Has(victim) && !from.Empty() {
+			out = out.Or(from.And(p.standing(c.pieces)))
+		}
+	}
+	for i := range a.lame {
+		c := &a.lame[i]
+		if !c.takes.Has(victim) || !c.mask[s].And(alive).Meets(p.pieces[c.piece]) {
+			continue
+		}
+		for j := range c.reverse[s] {
+			l := &c.reverse[s][j]
+			if alive.Has(l.square) && p.board[l.square] == c.piece && p.passable(c.table, l, occupied) {
+				out = out.Or(bit(l.square))
+			}
+		}
+	}
+	for i := range a.slides {
+		if c := &a.slides[i]; c.takes.Has(victim) {
+			out = out.Or(p.riders(c, s, 0, occupied).And(alive))
+		}
+	}
+	for i := range a.hops {
+		if c := &a.hops[i]; c.takes.Has(victim) {
+			out = out.Or(p.riders(c, s, 1, occupied).And(alive))
+		}
+	}
+	for i := range a.behinds {
+		if c := &a.behinds[i]; c.takes.Has(victim) {
+			out = out.Or(p.riders(c, s, 2, occupied).And(alive))
+		}
+	}
+	return out
+}
+
+// riders is the pieces of a class that ride to a square: over nothing, over one
+// piece where over is 1, and over one right before the square where it is 2.
+func (p *Position) riders(c *rideClass, s Square, over int, occupied Bitboard) Bitboard {
+	var out Bitboard
+	riders := p.standing(c.pieces)
+	if riders.Empty() {
+		return out
+	}
+	for set := c.directions; set != 0; set &= set - 1 {
+		d := trailing(set)
+		ray := p.rules.rays[d][s]
+		if !ray.Meets(riders) {
+			continue
+		}
+		held := ray.And(occupied)
+		if over > 0 && !held.Empty() {
+			hurdle := nearest(held, d)
+			if over == 2 && hurdle != nearest(ray, d) || c.hopsNot.Has(p.board[hurdle].Type()) {
+				continue
+			}
+			held = p.rules.rays[d][hurdle].And(occupied)
+		}
+		if !held.Empty() {
+			if at := nearest(held, d); riders.Has(at) {
+				out = out.Or(bit(at))
+			}
+		}
+	}
+	return out
+}

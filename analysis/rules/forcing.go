@@ -1,0 +1,25 @@
+package rules
+
+// Forcing appends the legal moves that capture, and those by which pieces of some
+// kinds promote; moves that leave such a piece what it is may stand among them.
+func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
+	if len(p.rules.choosers) > 0 {
+		all := p.Moves(dst)
+		kept := dst
+		for _, m := range all[len(dst):] {
+			if p.Captured(m) != NoPiece || m.Into() != NoPieceType {
+				kept = append(kept, m)
+			}
+		}
+		return kept
+	}
+	if p.ended != goesOn {
+		return dst
+	}
+	k := sink{moves: dst}
+	g := p.guard()
+	g.capturing, g.promoting = true, promoting
+	p.generateGuarded(&k, g)
+	p.release(g)
+	return k.moves
+}

@@ -1,0 +1,72 @@
+package rules
+
+import "math"
+
+// Mobility is how many squares a piece can be expected to reach from a square
+// without capturing, and to capture on, if every other square held a piece with
+// the probability held. What stands on the square reached is left aside, and so
+// are captures of certain pieces only.
+func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float64) {
+	t := r.tables[pc]
+	leaps := func(sets []Bitboard) float64 {
+		if sets == nil {
+			return 0
+		}
+		return float64(sets[s].Len())
+	}
+	quiet, capture = leaps(t.any)+leaps(t.quiet), leaps(t.any)+leaps(t.capture)
+	add := func(chance float64, moves, captures bool) {
+		if moves {
+			quiet += chance
+		}
+		if captures {
+			capture += chance
+		}
+	}
+	if t.lame != nil {
+		for _, l := range t.lame[s] {
+			chance := math.Pow(1-held, float64(l.path.Len()))
+			if l.hop {
+				chance = 1 - chance
+			}
+			add(chance, l.quiet, l.capture)
+		}
+	}
+	for d := range directions {
+		has := func(set uint8) bool { return set>>d&1 != 0 }
+		for n := range r.rays[d][s].Len() {
+			free := math.Pow(1-held, float64(n))
+			add(free, has(t.slideAny|t.slideQuiet), has(t.slideAny|t.slideCapture))
+			if n == 0 {
+				continue
+			}
+			over := held * math.Pow(1-held, float64(n-1))
+			add(float64(n)*over, has(t.hopQuiet), has(t.hopCapture))
+			add(over, has(t.behindQuiet), has(t.behindCapture))
+		}
+	}
+	return quiet, capture
+}
+
+// EmptyReach is where a piece goes from a square, without capturing, on a board that
+// holds nothing else.
+func (r *Rules) EmptyReach(pc Piece, s Square) Bitboard {
+	t := r.tables[pc]
+	var out Bitboard
+	for _, sets := range [][]Bitboard{t.any, t.quiet} {
+		if sets != nil {
+			out = out.Or(sets[s])
+		}
+	}
+	if t.lame != nil {
+		for _, l := range t.lame[s] {
+			if l.quiet && !l.hop {
+				out.Add(l.square)
+			}
+		}
+	}
+	for set := t.slideAny | t.slideQuiet; set != 0; set &= set - 1 {
+		out = out.Or(r.rays[trailing(set)][s])
+	}
+	return out
+}
