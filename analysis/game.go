@@ -69,7 +69,7 @@ func NewGame(r *rules.Rules, start string, moves []byte) (*Game, error) {
 			return nil, err
 		}
 	}
-	decoded, err := DecodeMoves(moves)
+	decoded, err := decodeMoves(moves)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +97,8 @@ func EncodeMoves(moves []rules.Move) []byte {
 	return out
 }
 
-// DecodeMoves is the inverse of EncodeMoves.
-func DecodeMoves(b []byte) ([]rules.Move, error) {
+// decodeMoves is the inverse of EncodeMoves.
+func decodeMoves(b []byte) ([]rules.Move, error) {
 	moves := make([]rules.Move, 0, len(b)/2)
 	for len(b) > 0 {
 		m, n := binary.Uvarint(b)

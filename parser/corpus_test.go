@@ -85,7 +85,7 @@ func checkCorpus(t *testing.T, files map[string][]byte) (plies int) {
 		for i, ply := range r.Moves {
 			actions, partial, fault := numbered.ParseActions(ply.Text)
 			if fault != nil {
-				t.Errorf("%s: %v", name, fault.In(ply))
+				t.Errorf("%s: %v", name, fault)
 			}
 			var printed []string
 			if partial > 0 {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"assay/parser/numbered"
 )
 
 func TestErrorMessages(t *testing.T) {
@@ -34,17 +32,5 @@ func TestRecordTag(t *testing.T) {
 	}
 	if value, ok := r.Tag("Even"); ok || value != "" {
 		t.Errorf("Even is %q, %v", value, ok)
-	}
-}
-
-func TestFaultIn(t *testing.T) {
-	r := readAll(t, []byte("Variant=x\n12. König e1 e2\n"), Options{})[0]
-	_, _, fault := numbered.ParseActions(r.Moves[0].Text + " -")
-	if fault == nil {
-		t.Fatal("no fault")
-	}
-	want := Place{Line: 2, Column: 5, Offset: 14}
-	if got := fault.In(r.Moves[0]).Place; got != want {
-		t.Errorf("place %+v, want %+v", got, want)
 	}
 }

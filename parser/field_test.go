@@ -20,7 +20,7 @@ func TestFields(t *testing.T) {
 		{KI2, "手合割：角落ち\n上手：乙\n下手：甲\n対局日：１９９９年１月２日(土)\n△３四歩\n",
 			map[Field]string{FieldFirst: "甲", FieldSecond: "乙", FieldHandicap: "角落ち"}, "1999-01-02"},
 		{CSA, "V2.2\nN+Ko\nN-Otsu\n$EVENT:Cup\n$SITE:Tokyo\n$START_TIME:2003/05/03 10:30:00\n$TIME_LIMIT:00:25+00\nPI\n+\n+7776FU\n",
-			map[Field]string{FieldFirst: "Ko", FieldSecond: "Otsu", FieldEvent: "Cup", FieldSite: "Tokyo", FieldTimeControl: "00:25+00"}, "2003-05-03"},
+			map[Field]string{FieldFirst: "Ko", FieldSecond: "Otsu", FieldEvent: "Cup", FieldSite: "Tokyo", record.FieldTimeControl: "00:25+00"}, "2003-05-03"},
 		{JKF, `{"header":{"先手":"甲","後手":"乙","終了日時":"2010/4/5"},"moves":[{}]}`, map[Field]string{FieldFirst: "甲", FieldSecond: "乙"}, "2010-04-05"},
 		{PGN, "[Event \"?\"]\n[Site \"Riga\"]\n[Date \"1960.??.??\"]\n[White \"A\"]\n\n1. e4 *\n",
 			map[Field]string{FieldEvent: "", FieldSite: "Riga", FieldFirst: "A", FieldSecond: ""}, "1960-??-??"},

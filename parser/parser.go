@@ -69,22 +69,13 @@ var DefaultLimits = source.DefaultLimits
 const (
 	FieldFirst       = record.FieldFirst
 	FieldSecond      = record.FieldSecond
-	FieldFirstElo    = record.FieldFirstElo
-	FieldFirstTeam   = record.FieldFirstTeam
 	FieldEvent       = record.FieldEvent
 	FieldTitle       = record.FieldTitle
 	FieldSite        = record.FieldSite
 	FieldDate        = record.FieldDate
 	FieldStart       = record.FieldStart
 	FieldEnd         = record.FieldEnd
-	FieldTimeControl = record.FieldTimeControl
-	FieldTimeUsed    = record.FieldTimeUsed
-	FieldOpening     = record.FieldOpening
 	FieldHandicap    = record.FieldHandicap
-	FieldNote        = record.FieldNote
-	FieldRecorder    = record.FieldRecorder
-	FieldAuthor      = record.FieldAuthor
-	FieldSource      = record.FieldSource
 	FieldVariantName = record.FieldVariantName
 	FieldVariant     = record.FieldVariant
 )

@@ -139,15 +139,6 @@ func (p *Position) CopyTo(c *Position) *Position {
 	return c
 }
 
-// Detach forgets how the position came about: it becomes a start.
-func (p *Position) Detach() {
-	p.stack, p.changed = p.stack[:0], p.changed[:0]
-	if p.history != nil {
-		p.history = newHistory()
-		p.history.push(p.key, p.secret, p.own)
-	}
-}
-
 func (p *Position) put(s Square, pc Piece) {
 	p.board[s] = pc
 	p.pieces[pc].Toggle(s)

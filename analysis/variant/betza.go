@@ -91,15 +91,6 @@ func ParseBetza(text string) ([]Component, error) {
 	return parts, nil
 }
 
-// FormatBetza writes components so that ParseBetza reads them back.
-func FormatBetza(parts []Component) string {
-	var b strings.Builder
-	for _, c := range parts {
-		b.WriteString(c.source)
-	}
-	return b.String()
-}
-
 type betzaParser struct {
 	text string
 	at   int

@@ -210,7 +210,10 @@ func TestTape(t *testing.T) {
 				if _, over := start.Outcome(); over {
 					start = r.Start()
 				}
-				start.Detach()
+				var err error
+				if start, err = r.ParsePosition(start.Text()); err != nil {
+					t.Fatal(err)
+				}
 			}
 			w := newTold(random, start, 200, random.IntN(8))
 			lines, written := w.lines, w.Tape()

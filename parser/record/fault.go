@@ -24,18 +24,6 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%v: %s: %s: %q", f.Place, f.Rule, f.Message, Clip(f.Text))
 }
 
-// In gives a fault of ParseActions on p's text with its place in p's file. The
-// place is exact unless a comment interrupts the ply before it.
-func (f *Fault) In(p Ply) *Fault {
-	g := *f
-	g.Place = scan.Place{
-		Line:   p.Place.Line,
-		Column: p.Place.Column + f.Place.Column - 1,
-		Offset: p.Place.Offset + f.Place.Offset,
-	}
-	return &g
-}
-
 // Unreadable says that a file holds no record of the notation asked for, or of
 // any.
 type Unreadable struct {

@@ -12,7 +12,6 @@ import (
 
 // Limits of a file that is read.
 const (
-	MaxFile     = 1 << 20 // bytes
 	maxSections = 1000
 	longestLine = 8192 // bytes
 )
