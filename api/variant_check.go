@@ -134,7 +134,7 @@ func (c *definitionCheck) run() *rules.Rules {
 	if !slices.ContainsFunc(r.Specials(), func(s rules.Special) bool { return s.Ends }) {
 		c.put(variant.Problem{Line: c.lines["rules"], Message: "rules: none of them says how the game ends; no-moves or royal-capture would"})
 	}
-	if i := slices.Index(d.State, "castling"); i >= 0 && d.Castling != nil && d.Array == nil && strings.Fields(r.StartText())[2+i] == "-" {
+	if i := slices.Index(d.State, "castling"); i >= 0 && d.Castling != nil && d.Array == nil && len(d.Castling.Dropped) == 0 && strings.Fields(r.StartText())[2+i] == "-" {
 		c.put(variant.Problem{Line: d.Castling.Line, Message: "castling: nobody can ever castle; no royal and partner stand so at the start, or its text gives no right to it"})
 	}
 	if len(c.problems) == 0 {

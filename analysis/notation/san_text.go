@@ -57,7 +57,7 @@ func (w *sanText) sure() bool { return w.from.whole() && w.to.whole() }
 // its own letter.
 func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square) (rules.Move, bool) {
 	into := w.into
-	if t, only := p.Becomes(c.From, to); only && c.Kind != rules.RifleCapture && (len(into) == 0 || slices.Contains(into, p.At(c.From).Type())) {
+	if t, only := p.Becomes(c, to); only && (len(into) == 0 || slices.Contains(into, p.At(c.From).Type())) {
 		into = []rules.PieceType{t}
 	} else if w.promotes {
 		into = p.Promotions(nil, c.From, to)

@@ -129,9 +129,9 @@ func (p *Position) Completes(m Move) bool {
 	if p.ended != goesOn {
 		return false
 	}
-	pr, into := p.rules.promotions[p.board[m.From()]], m.Into()
+	pr, into := p.rules.promotionBy(m.Kind(), p.board[m.From()]), m.Into()
 	switch {
-	case m.Kind() == RifleCapture || pr == nil:
+	case pr == nil:
 		if into != NoPieceType {
 			return false
 		}
@@ -160,11 +160,11 @@ func (p *Position) Promotions(dst []PieceType, from, to Square) []PieceType {
 	return dst
 }
 
-// Becomes is the one kind that the piece on a square always becomes by a move to
-// another; false where it has a choice, or stays what it is.
-func (p *Position) Becomes(from, to Square) (PieceType, bool) {
-	pr := p.rules.promotions[p.board[from]]
-	if pr == nil || !pr.always || len(pr.into) != 1 || !p.mayPromote(pr, from).Has(to) {
+// Becomes is the one kind that a candidate always becomes by its move to a
+// square; false where it has a choice, or stays what it is.
+func (p *Position) Becomes(c Candidate, to Square) (PieceType, bool) {
+	pr := p.rules.promotionBy(c.Kind, p.board[c.From])
+	if pr == nil || !pr.always || len(pr.into) != 1 || !p.mayPromote(pr, c.From).Has(to) {
 		return NoPieceType, false
 	}
 	return pr.into[0], true
@@ -178,7 +178,10 @@ func (p *Position) CastleToward(higher bool) (Move, bool) {
 	if k == nil {
 		return 0, false
 	}
-	royals := p.pieces[NewPiece(k.royal, p.side)].And(p.rankMask(k.rank[p.side]))
+	royals := p.castlers(p.side)
+	if royals.Empty() { // where one has moved, that is what is wrong
+		royals = p.pieces[NewPiece(k.royal, p.side)].And(p.rankMask(k.rank[p.side]))
+	}
 	if royals.Empty() {
 		return 0, false
 	}

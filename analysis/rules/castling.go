@@ -12,8 +12,11 @@ type castling struct {
 	step     int    // files the royal goes; 0 where it goes to a certain file
 	to       [2]int // that file, toward the higher files and toward the lower
 	distance int
-	free     bool // the two may start on any files
-	near     bool // a move of the royal's own may lead as far aside
+	free     bool   // the two may start on any files
+	dropped  bool   // those that are dropped on certain files may castle
+	files    [3]int // those, of the royal and of its partners to either side
+	opposite bool   // no side castles toward where the other has castled
+	near     bool   // a move of the royal's own may lead as far aside
 	ruling   string
 }
 
@@ -50,6 +53,42 @@ func (p *Position) playCastle(u *undo, m Move) {
 	p.put(p.beside(to, d), partner)
 	p.royal[p.side] = p.movedRoyal(from, to)
 	p.loseRights(from, to, u.moved)
+	if p.rules.castling.opposite {
+		p.setRights(p.rights.AndNot(p.rightsToward(p.side.Other(), d)))
+	}
+}
+
+// rightsToward is the partners of a side toward which it may still castle in a
+// direction.
+func (p *Position) rightsToward(side Side, d int) Bitboard {
+	royals := p.castlers(side)
+	if royals.Empty() {
+		return royals
+	}
+	return p.rights.And(p.own[side]).And(p.rules.rays[d][royals.First()])
+}
+
+// castlers is the royals of a side that stand where one castles from.
+func (p *Position) castlers(side Side) Bitboard {
+	k := p.rules.castling
+	return p.unmoved(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
+}
+
+// gainRights gives those the right to castle that stand where pieces are dropped
+// for it, now that one of them is.
+func (p *Position) gainRights(to Square, t PieceType) {
+	k := p.rules.castling
+	if k == nil || !k.dropped || p.rules.rank(to) != k.rank[p.side] || t != k.royal && !k.partners.Has(t) {
+		return
+	}
+	gained := p.unmovedOf(k.partners, p.side).And(p.rankMask(k.rank[p.side]))
+	if p.castlers(p.side).Empty() {
+		return
+	}
+	if t != k.royal {
+		gained = gained.And(bit(to))
+	}
+	p.setRights(p.rights.Or(gained))
 }
 
 func (p *Position) undoCastle(u *undo, m Move) {
@@ -106,9 +145,8 @@ func (p *Position) rankMask(rank int) Bitboard {
 
 // castles lists the squares to which the royal on s may castle.
 func (p *Position) castles(s Square) Bitboard {
-	k := p.rules.castling
 	var out Bitboard
-	if k == nil || p.rights.Empty() || p.rules.rank(s) != k.rank[p.side] {
+	if p.rules.castling == nil || p.rights.Empty() || !p.castlers(p.side).Has(s) {
 		return out
 	}
 	for _, d := range []int{east, west} {
@@ -186,7 +224,7 @@ func (p *Position) initialRights() Bitboard {
 	}
 	for _, side := range []Side{First, Second} {
 		rank := p.rankMask(k.rank[side])
-		royals := p.unmoved(NewPiece(k.royal, side)).And(rank)
+		royals := p.castlers(side)
 		if !royals.Single() {
 			continue
 		}
@@ -201,8 +239,15 @@ func (p *Position) initialRights() Bitboard {
 }
 
 // unmoved is the pieces of a kind that may stand where they started: anywhere
-// in a game whose arrays differ.
+// in a game whose arrays differ, on certain files where they are dropped.
 func (p *Position) unmoved(pc Piece) Bitboard {
+	r, k := p.rules, p.rules.castling
+	switch {
+	case k.dropped && pc.Type() == k.royal:
+		return p.pieces[pc].And(r.fileOf[k.files[0]])
+	case k.dropped:
+		return p.pieces[pc].And(r.fileOf[k.files[1]].Or(r.fileOf[k.files[2]]))
+	}
 	if p.rules.start == nil || p.rules.definition.Array != nil || p.rules.castling.free {
 		return p.pieces[pc]
 	}
@@ -224,7 +269,7 @@ func (p *Position) castlingText() string {
 	var b strings.Builder
 	for _, side := range []Side{First, Second} {
 		k := p.rules.castling
-		royals := p.pieces[NewPiece(k.royal, side)].And(p.rankMask(k.rank[side]))
+		royals := p.castlers(side)
 		if royals.Empty() {
 			continue
 		}
@@ -268,9 +313,7 @@ func (p *Position) readCastling(text string) (Bitboard, bool) {
 		if letter < 'a' || letter > 'z' {
 			return out, false
 		}
-		k := p.rules.castling
-		rank := p.rankMask(k.rank[side])
-		royals := p.unmoved(NewPiece(k.royal, side)).And(rank)
+		royals := p.castlers(side)
 		if royals.Empty() {
 			continue
 		}

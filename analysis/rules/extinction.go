@@ -22,6 +22,7 @@ type extinctionParams struct {
 	Side    variant.Party `yaml:"side" says:"first or second, where it is about one side only"`
 	Result  string        `yaml:"result" says:"loss or win, for the side that has them no more; loss when left out"`
 	Royal   string        `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
+	Before  bool          `yaml:"before" says:"true: with royal, one that a move makes by promotion counts from the next move on, so that the last before has to be safe"`
 	Ends    string        `yaml:"ends" says:"how such an ending is called; extinction when left out"`
 }
 
@@ -48,6 +49,9 @@ var extinctionKind = moduleOf("extinction", "A side that has no more of certain 
 		if params.Royal == "" {
 			c.add(m)
 			return
+		}
+		for _, kinds := range m.kinds {
+			c.rules.lastRoyals |= kinds
 		}
 		c.rules.royalSafe, c.rules.playToTest, c.rules.promotionsToTest = true, true, true
 		c.add(&lastRoyals{m})

@@ -186,7 +186,7 @@ func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 
 // addSteps adds the moves of a piece to safe targets, promoted and not.
 func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
-	pr := p.rules.promotions[p.board[from]]
+	pr := p.rules.promotionBy(kind, p.board[from])
 	if k.counting && !g.each && (pr == nil || pr.simple) {
 		k.n += uint64(targets.Len())
 		if pr != nil {
@@ -259,7 +259,7 @@ func (p *Position) dropSquares(g *guard, drop Move) Bitboard {
 		squares = squares.And(g.only)
 	}
 	doubtful := squares
-	if !g.exact {
+	if !g.exact && (drop.Kind() != Drop || !p.rules.royals.Has(p.dropped(drop))) {
 		doubtful = squares.And(g.to)
 	}
 	for !doubtful.Empty() {
@@ -303,7 +303,7 @@ func (p *Position) addDrops(k *sink, g *guard, source HandSlot, t PieceType, squ
 		return
 	}
 	drop := NewDrop(source, 0, NoPieceType)
-	if p.rules.playToTest {
+	if p.rules.playToTest || p.rules.royals.Has(t) {
 		squares = p.dropSquares(g, drop)
 	}
 	p.addLandings(k, g, drop, t, squares)

@@ -75,6 +75,9 @@ func (p *Position) viewAfter(v *view, m Move) {
 		}
 	case Drop, PocketDrop:
 		v.own.Toggle(to)
+		if m.Kind() == Drop && p.rules.royals.Has(p.dropped(m)) {
+			v.royal = to
+		}
 	case ToPocket:
 		v.own.Toggle(from)
 	case RifleCapture:

@@ -264,7 +264,7 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	}
 	r := p.rules
 	pc := p.board[m.From()]
-	pr := r.promotions[pc]
+	pr := r.promotionBy(m.Kind(), pc)
 	name, square := r.pieceTypes[pc.Type()].name, r.SquareName(m.To())
 	into := m.Into()
 	switch {
@@ -273,6 +273,8 @@ func (p *Position) judgePromotion(m Move) *Violation {
 			return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
 		}
 		return nil
+	case pr == nil && r.promotions[pc] != nil:
+		return &Violation{r.promotions[pc].ruling, "promotion", fmt.Sprintf("the %s does not promote by a capture en passant", name)}
 	case pr == nil:
 		return &Violation{r.promotionRule(pc), "promotion", fmt.Sprintf("the %s does not promote", name)}
 	case len(pr.into) == 0:

@@ -20,7 +20,18 @@ func (m *lastRoyals) safe(p *Position, v *view) bool {
 		side, _ := m.extinct(p)
 		return side != v.side
 	}
-	return !m.inCheck(p, v.side)
+	return !m.exposed(p, v.side, m.madeOn(p))
+}
+
+// madeOn is the square on which the ply just played made one of the pieces of
+// another that never had to be safe, which counts from the next move on only;
+// NoSquare where there is no such.
+func (m *lastRoyals) madeOn(p *Position) Square {
+	u := &p.stack[len(p.stack)-1]
+	if m.Before && u.move.Into() != NoPieceType && !p.rules.lastRoyals.Has(u.moved.Type()) {
+		return u.move.To()
+	}
+	return NoSquare
 }
 
 func (m *lastRoyals) fault(p *Position) (reason, message string) {
@@ -40,12 +51,18 @@ func (m *lastRoyals) stands(p *Position) (over, exposed bool) {
 
 // inCheck reports whether a side could lose its last of certain pieces.
 func (m *lastRoyals) inCheck(p *Position, side Side) bool {
+	return m.exposed(p, side, NoSquare)
+}
+
+// exposed reports whether a side could lose its last of certain pieces, one
+// that does not count yet left aside.
+func (m *lastRoyals) exposed(p *Position, side Side, made Square) bool {
 	if !m.Side.Has(side == Second) {
 		return false
 	}
 	all := m.Royal == "all"
 	for _, kinds := range m.kinds {
-		own := p.ofTypes(side, kinds)
+		own := p.ofTypes(side, kinds).AndNot(bit(made))
 		last := own.Len() <= m.Left+1
 		for !own.Empty() && (last || all) {
 			s := own.Pop()

@@ -12,6 +12,7 @@ import (
 func ModuleKinds() []ModuleKind {
 	return []ModuleKind{
 		breakFacingKind,
+		castlingGoalKind,
 		checkCountKind,
 		connectionKind,
 		dropAttackKind,

@@ -85,7 +85,7 @@ func (p *Position) allowedNarrow(g *guard, from Square, targets narrow) narrow {
 }
 
 func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square, targets narrow) {
-	pr := p.rules.promotions[p.board[from]]
+	pr := p.rules.promotionBy(kind, p.board[from])
 	if k.counting && !g.each && (pr == nil || pr.simple) {
 		k.n += uint64(targets.Len())
 		if pr != nil {
@@ -145,7 +145,7 @@ func (p *Position) addDropsNarrow(k *sink, g *guard, source HandSlot, t PieceTyp
 		return
 	}
 	drop := NewDrop(source, 0, NoPieceType)
-	if p.rules.playToTest {
+	if p.rules.playToTest || p.rules.royals.Has(t) {
 		squares = p.dropSquaresNarrow(g, drop)
 	}
 	p.addLandingsNarrow(k, g, drop, t, squares)
@@ -157,7 +157,7 @@ func (p *Position) dropSquaresNarrow(g *guard, drop Move) narrow {
 		squares = squares.And(g.only.narrow())
 	}
 	doubtful := squares
-	if !g.exact {
+	if !g.exact && (drop.Kind() != Drop || !p.rules.royals.Has(p.dropped(drop))) {
 		doubtful = squares.And(g.to.narrow())
 	}
 	for !doubtful.Empty() {

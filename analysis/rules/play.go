@@ -118,6 +118,10 @@ func (p *Position) playDrop(u *undo, m Move) {
 	}
 	u.moved = NewPiece(t, side)
 	p.put(m.To(), u.moved)
+	if p.rules.royals.Has(t) {
+		p.royal[side] = m.To()
+	}
+	p.gainRights(m.To(), t)
 	if p.rules.resets.Has(t) {
 		p.clock = 0
 	}

@@ -10,6 +10,7 @@ type promotion struct {
 	must     Bitboard // a move that ends here promotes
 	always   bool
 	captures bool                   // only captures promote
+	keeps    bool                   // captures en passant do not
 	except   map[PieceType]Bitboard // squares on which that kind is not made
 	ruling   string                 // on where and whether
 	choice   string                 // on what it becomes
@@ -25,7 +26,7 @@ func (r *Rules) addPromotions() {
 			limited := false
 			for _, target := range into {
 				piece, _ := r.definition.Pieces.Get(target)
-				r.limits[r.letters[target]] = piece.Most
+				r.limits[r.letters[target]] = limit{piece.Most, r.namesakes(r.letters[target])}
 				limited = limited || piece.Most > 0
 			}
 			for _, side := range []Side{First, Second} {
@@ -49,12 +50,38 @@ func (r *Rules) addPromotions() {
 					region, _ := def.Except.Get(target)
 					pr.except[r.letters[target]] = r.region(region, side)
 				}
-				pr.captures = def.By == "capture"
+				pr.captures, pr.keeps = def.By == "capture", def.EnPassant == "keeps"
 				pr.simple = len(pr.except) == 0 && !limited
 				r.promotions[NewPiece(t, side)] = pr
 			}
 		}
 	}
+}
+
+// limit is how many pieces of certain kinds a side may have on the board by
+// promotion.
+type limit struct {
+	most    int // 0 for any number
+	counted PieceTypeSet
+}
+
+// namesakes is the kinds that have the name of a kind, itself among them.
+func (r *Rules) namesakes(t PieceType) (out PieceTypeSet) {
+	for other := range r.pieceTypes {
+		if r.pieceTypes[other].name == r.pieceTypes[t].name {
+			out.Add(PieceType(other))
+		}
+	}
+	return out
+}
+
+// promotionBy is how a piece promotes by a kind of move, nil for not at all.
+func (r *Rules) promotionBy(kind MoveKind, pc Piece) *promotion {
+	pr := r.promotions[pc]
+	if kind != Step && kind != EnPassant || pr != nil && pr.keeps && kind == EnPassant {
+		return nil
+	}
+	return pr
 }
 
 // mayPromote is the squares on which a move from a square may promote.
@@ -84,5 +111,5 @@ func (p *Position) promotes(pr *promotion, into PieceType, to Square) bool {
 		return false
 	}
 	limit := p.rules.limits[into]
-	return limit == 0 || p.pieces[NewPiece(into, p.side)].Len() < limit
+	return limit.most == 0 || p.ofTypes(p.side, limit.counted).Len() < limit.most
 }

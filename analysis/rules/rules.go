@@ -24,7 +24,7 @@ type Rules struct {
 	keys       *keys
 
 	promotions     [maxPieces]*promotion
-	limits         [maxTypes]int // of pieces on the board, by promotion; 0 for none
+	limits         [maxTypes]limit // by what is made
 	enPassantTypes []PieceType
 	resets         PieceTypeSet // moves and drops of these pieces reset the clock
 
@@ -63,10 +63,11 @@ type Rules struct {
 	settlements []settlement
 	relations   []Relation
 
-	narrow           bool    // the board has at most maxNarrow squares
-	royalSafe        bool    // no royal may be left attacked
-	lastRoyalWins    bool    // whoever captures the last royal wins
-	hasRoyal         [2]bool // of each side: it has one, which must be safe
+	narrow           bool         // the board has at most maxNarrow squares
+	royalSafe        bool         // no royal may be left attacked
+	lastRoyals       PieceTypeSet // of which the last must be safe
+	lastRoyalWins    bool         // whoever captures the last royal wins
+	hasRoyal         [2]bool      // of each side: it has one, which must be safe
 	checksToWin      uint8
 	capturesToTest   bool // safety after a capture cannot be told without playing it
 	promotionsToTest bool // nor after a promotion

@@ -410,11 +410,11 @@ func (x *textReader) check() error {
 	for _, side := range []Side{First, Second} {
 		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
 			t := PieceType(trailing64(uint64(kinds)))
-			if n := p.pieces[NewPiece(t, side)].Len(); n > 1 {
+			if n := p.count(side, 1<<t); n > 1 {
 				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.pieceTypes[t].name)
 			}
 		}
-		if p.royals(side).Empty() && r.needsRoyal(p, side) {
+		if p.count(side, r.royals) == 0 && r.needsRoyal(p, side) {
 			return x.fail("%s has no %s", r.SideName(side), r.pieceTypes[r.royalType()].name)
 		}
 	}

@@ -106,14 +106,11 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 	letter, side := b.letters[pc.Type()-1], pc.Side()
 	stays := []rules.PieceType{rules.NoPieceType}
-	if w.kind == rules.RifleCapture {
-		return stays
-	}
 	i := slices.IndexFunc(b.definition.Promotion, func(p variant.Promotion) bool {
 		_, ok := p.Pieces.Get(letter)
 		return ok && p.Side.Has(side == rules.Second)
 	})
-	if i < 0 {
+	if i < 0 || w.kind == rules.RifleCapture || w.kind == rules.EnPassant && b.definition.Promotion[i].EnPassant == "keeps" {
 		return stays
 	}
 	p := &b.definition.Promotion[i]
@@ -129,18 +126,18 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 	for _, target := range into {
 		except, ok := p.Except.Get(target)
 		t := b.typeOf(target)
-		if (!ok || !b.in(except, side, w.to)) && (b.kinds[t].Most == 0 || b.number(rules.NewPiece(t, side)) < b.kinds[t].Most) {
+		if (!ok || !b.in(except, side, w.to)) && (b.kinds[t].Most == 0 || b.number(b.kinds[t].Name, side) < b.kinds[t].Most) {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// number is how often a piece stands on the board.
-func (b *board) number(pc rules.Piece) int {
+// number is how many pieces of a name a side has on the board.
+func (b *board) number(name string, side rules.Side) int {
 	n := 0
 	for _, at := range b.at {
-		if at == pc {
+		if at != rules.NoPiece && at.Side() == side && b.kinds[at.Type()].Name == name {
 			n++
 		}
 	}

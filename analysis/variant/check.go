@@ -245,12 +245,16 @@ const (
 const MaxCells = 40
 
 func (c *checker) castling(k *Castling) {
-	for _, file := range k.To {
+	for _, file := range slices.Concat(k.To, k.Dropped) {
 		if len(file) != 1 || file[0] < 'a' || int(file[0]-'a') >= c.d.Board.Files {
-			c.report(k.Line, "castling: %q in to is no file of this board", file)
+			c.report(k.Line, "castling: %q is no file of this board", file)
 		}
 	}
 	switch {
+	case len(k.Dropped) != 0 && (len(k.Dropped) != 3 || k.Dropped[1] <= k.Dropped[0] || k.Dropped[2] >= k.Dropped[0]):
+		c.report(k.Line, "castling: dropped is three files: of what castles, of a partner toward the higher files, and of one toward the lower")
+	case len(k.Dropped) != 0 && (k.Free || c.d.Hand == nil):
+		c.report(k.Line, "castling: dropped needs a hand, and does not go with free")
 	case len(k.Partner) == 0:
 		c.report(k.Line, "castling: partner is missing")
 	case k.Rank < 1 || k.Rank > c.d.Board.Ranks:

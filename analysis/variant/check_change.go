@@ -20,6 +20,9 @@ func (c *checker) promotions() {
 		if p.By != "" && p.By != "capture" {
 			c.report(p.Line, "promotion: by is capture, found %q", p.By)
 		}
+		if p.EnPassant != "" && p.EnPassant != "keeps" {
+			c.report(p.Line, "promotion: en-passant is keeps, found %q", p.EnPassant)
+		}
 		var made []string
 		for _, name := range p.Pieces.Keys {
 			c.piece(p.Line, name)
@@ -116,7 +119,9 @@ func (c *checker) hand() {
 		c.piece(h.Line, name)
 	}
 	for _, name := range h.Order {
-		c.notRoyal(h.Line, "hand: order", name)
+		if h.Keeps != "none" {
+			c.notRoyal(h.Line, "hand: order", name)
+		}
 	}
 	if missing := c.unordered(h); len(missing) > 0 {
 		c.report(h.Line, "hand: order lacks %s, which captures bring there", strings.Join(missing, " "))

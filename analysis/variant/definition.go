@@ -90,7 +90,7 @@ type Piece struct {
 	Counts  bool       `yaml:"counts" says:"true: its moves and drops reset the clock, as captures do"`
 	Limit   string     `yaml:"limit-rule" says:"ruling cited instead of 'rule' when the way fits and a region or a piece in it forbids the move"`
 	Glyph   string     `yaml:"glyph" says:"key of its picture; its letter is drawn when left out"`
-	Most    int        `yaml:"most" says:"how many a side may have on the board by promotion"`
+	Most    int        `yaml:"most" says:"how many of its name a side may have on the board by promotion"`
 	Value   int        `yaml:"value" says:"material, in hundredths of a pawn"`
 }
 
@@ -123,17 +123,18 @@ func (p Party) Known() bool { return p == "" || p == "first" || p == "second" }
 
 // Promotion says which pieces change on a move, where and into what.
 type Promotion struct {
-	Line   int               `yaml:"-"`
-	Pieces Ordered[[]string] `yaml:"pieces" says:"each with what it may become; an empty list gives 'rule' to a piece that never promotes"`
-	Zone   string            `yaml:"zone" says:"region of promotion"`
-	Side   Party             `yaml:"side" says:"first or second, where it is about one side only"`
-	By     string            `yaml:"by" says:"capture: only captures promote"`
-	On     string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there"`
-	Must   Ordered[string]   `yaml:"must" says:"piece: region in which a move that ends there promotes"`
-	Always bool              `yaml:"always" says:"true: promotion is not the player's choice"`
-	Except Ordered[string]   `yaml:"except" says:"target: region in which it is not made"`
-	Rule   string            `yaml:"rule" says:"its ruling"`
-	Into   string            `yaml:"into-rule" says:"ruling on the choice; 'rule' when left out"`
+	Line      int               `yaml:"-"`
+	Pieces    Ordered[[]string] `yaml:"pieces" says:"each with what it may become; an empty list gives 'rule' to a piece that never promotes"`
+	Zone      string            `yaml:"zone" says:"region of promotion"`
+	Side      Party             `yaml:"side" says:"first or second, where it is about one side only"`
+	By        string            `yaml:"by" says:"capture: only captures promote"`
+	On        string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there"`
+	EnPassant string            `yaml:"en-passant" says:"keeps: a capture en passant that ends in the zone does not promote"`
+	Must      Ordered[string]   `yaml:"must" says:"piece: region in which a move that ends there promotes"`
+	Always    bool              `yaml:"always" says:"true: promotion is not the player's choice"`
+	Except    Ordered[string]   `yaml:"except" says:"target: region in which it is not made"`
+	Rule      string            `yaml:"rule" says:"its ruling"`
+	Into      string            `yaml:"into-rule" says:"ruling on the choice; 'rule' when left out"`
 }
 
 // Hand is where captured pieces lie.
@@ -189,6 +190,8 @@ type Castling struct {
 	Step     int      `yaml:"step" says:"files the royal travels, at most the distance; where a step of its own goes as far, records name the partner's square for castling"`
 	To       []string `yaml:"to" says:"instead of step: the file that the royal comes to toward the higher files, and the one toward the lower"`
 	Free     bool     `yaml:"free" says:"true: royal and partner may start on any files, as in Fischer's random chess; needs to"`
+	Dropped  []string `yaml:"dropped" says:"for pieces that are dropped first: the file of what castles, of its partner toward the higher files, and of the one toward the lower; dropped there, they may castle"`
+	Opposite bool     `yaml:"opposite" says:"true: where one side has castled, the other does not castle toward the same files"`
 	Distance int      `yaml:"distance" says:"least number of files between their squares; 1 when left out with to"`
 	Rule     string   `yaml:"rule" says:"its ruling"`
 }

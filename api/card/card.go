@@ -135,6 +135,8 @@ type Castling struct {
 	Step     int      `json:"step"` // 0 where the royal comes to a certain file
 	To       []string `json:"to,omitempty"`
 	Free     bool     `json:"free,omitempty"`
+	Dropped  []string `json:"dropped,omitempty"`
+	Opposite bool     `json:"opposite,omitempty"`
 	Distance int      `json:"distance"`
 	Rule     string   `json:"rule"`
 }
@@ -265,7 +267,7 @@ func (c *Card) addPlaces(d *variant.Definition) {
 	}
 	if k := d.Castling; k != nil {
 		c.Castling = &Castling{
-			Royal: k.Royal, Partner: strings.Join(k.Partner, ""), Rank: k.Rank, Step: k.Step, To: k.To, Free: k.Free,
+			Royal: k.Royal, Partner: strings.Join(k.Partner, ""), Rank: k.Rank, Step: k.Step, To: k.To, Free: k.Free, Dropped: k.Dropped, Opposite: k.Opposite,
 			Distance: k.Distance, Rule: k.Rule,
 		}
 	}

@@ -65,6 +65,9 @@ func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) st
 	if region, ok := p.Must.Get(letter); ok && !p.Always {
 		text += ", and has to in " + region
 	}
+	if p.EnPassant == "keeps" {
+		text += ", but not by a capture en passant"
+	}
 	for _, target := range into {
 		if region, ok := p.Except.Get(target); ok {
 			text += fmt.Sprintf(", but not %s in %s", w.name(target), region)
@@ -138,16 +141,27 @@ func (w *ruleCard) castling(k *variant.Castling) string {
 	partner := w.definition.PieceNames(k.Partner, "or")
 	if len(k.To) == 0 {
 		return w.cite(k.Rule, "The %s on rank %d castles: it goes %d squares toward a %s at least %d files away, which lands beyond it; "+
-			"neither has moved, and nothing stands between%s",
-			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance, w.unattacked(", and no square it crosses is attacked"))
+			"neither has moved, and nothing stands between%s%s",
+			w.name(k.Royal), k.Rank, k.Step, partner, k.Distance, w.unattacked(", and no square it crosses is attacked"), opposite(k))
 	}
 	where := "neither has moved"
 	if k.Free {
 		where = "they may start on any files, but have not moved since"
 	}
+	if len(k.Dropped) > 0 {
+		where = fmt.Sprintf("they are dropped on the files %s, %s and %s, and have not moved since", k.Dropped[0], k.Dropped[1], k.Dropped[2])
+	}
 	return w.cite(k.Rule, "The %s on rank %d castles with a %s: it comes to the %s file toward the higher files, to the %s file toward the lower, "+
-		"and the other lands beside it, on the side it came from; %s, nothing else stands where they go%s",
-		w.name(k.Royal), k.Rank, partner, k.To[0], k.To[1], where, w.unattacked(", and no square that the "+w.name(k.Royal)+" crosses is attacked"))
+		"and the other lands beside it, on the side it came from; %s, nothing else stands where they go%s%s",
+		w.name(k.Royal), k.Rank, partner, k.To[0], k.To[1], where, w.unattacked(", and no square that the "+w.name(k.Royal)+" crosses is attacked"), opposite(k))
+}
+
+// opposite is words on castling that the other side's castling forbids.
+func opposite(k *variant.Castling) string {
+	if !k.Opposite {
+		return ""
+	}
+	return ", and the other side has not castled toward the same files"
 }
 
 // unattacked is words on attacked squares where they hold for castling.

@@ -115,7 +115,7 @@ func alike(both [2]*change) bool {
 }
 
 func (c *converter) writePromotions() error {
-	type group struct{ zone, on, always, except, rule, side string }
+	type group struct{ zone, on, always, passing, except, rule, side string }
 	pieces, musts := map[group][]string{}, map[group][]string{}
 	var order []group
 	write := func(k *pieceKind, both [2]*change, side string) error {
@@ -125,8 +125,10 @@ func (c *converter) writePromotions() error {
 		}
 		g := group{zone: c.named(name, [2]squares{both[0].zone, both[1].zone}), on: "end", always: fmt.Sprint(both[0].always), rule: c.rule(both[0].rule), side: side}
 		if both[0].touch {
-
 			g.on = "touch"
+		}
+		if !both[0].never && c.promotesInPassing(k) {
+			g.passing = "keeps"
 		}
 		into := both[0].into
 		if both[0].never {
@@ -185,6 +187,9 @@ func (c *converter) writePromotions() error {
 		if g.always == "true" {
 			c.line("    always: true")
 		}
+		if g.passing != "" {
+			c.line("    en-passant: %s", g.passing)
+		}
 		if g.side != "" {
 			c.line("    side: %s", g.side)
 		}
@@ -207,18 +212,12 @@ func (c *converter) writeHand() error {
 		}
 		return nil
 	}
-	var order, royal []string
+	var order []string
 	for _, k := range c.kinds {
-		switch held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0 || c.bool(builtinOnly); {
-		case len(k.letter) > 1:
-		case c.royals.has(k.slot) && held:
-			royal = append(royal, k.letter)
-		case !c.royals.has(k.slot) && (held || c.bool("capturesToHand")):
+		held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0
+		if len(k.letter) == 1 && (held || (c.bool("capturesToHand") || c.bool(builtinOnly)) && !c.royals.has(k.slot)) {
 			order = append(order, k.letter)
 		}
-	}
-	if len(royal) > 0 {
-		return cannot("startFen", "royal pieces in hand cannot be said here")
 	}
 	if c.number("dropNoDoubledCount") > 1 && c.set["dropNoDoubled"].slots != 0 {
 		return cannot("dropNoDoubledCount", "more than one piece of a kind on a file cannot be said here")

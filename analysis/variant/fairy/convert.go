@@ -222,7 +222,7 @@ func (c *converter) findRoyals() error {
 			n := 0
 			for _, letter := range lettersOf(c.kinds, 1<<s) {
 				n += c.start.pieces[side][letter]
-				if c.start.held[side][letter] > 0 {
+				if n += c.start.held[side][letter]; c.start.held[side][letter] > 0 && c.bool("capturesToHand") {
 					return 2
 				}
 			}
@@ -230,10 +230,11 @@ func (c *converter) findRoyals() error {
 		}
 		return most
 	}
-	if len(lettersOf(c.kinds, 1<<king)) > 0 {
+	changing := c.bool("extinctionPseudoRoyal") && c.set["extinctionPieceTypes"].slots.has(king) && (c.made(king, false) || c.promotes(king))
+	if len(lettersOf(c.kinds, 1<<king)) > 0 && !changing {
 		c.royals = 1 << king
-		if letters := lettersOf(c.kinds, 1<<king); count(king) > 1 || len(letters) > 1 || len(letters[0]) > 1 || c.made(king) || c.promotes(king) {
-			return cannot("startFen", "several kings of a side, kings in hand and kings that are made cannot be said here")
+		if letters := lettersOf(c.kinds, 1<<king); count(king) > 1 || len(letters) > 1 || len(letters[0]) > 1 || c.made(king, false) || c.promotes(king) {
+			return cannot("startFen", "several kings of a side, kings in hands that captures fill, and kings that are made cannot be said here")
 		}
 	}
 	if !c.bool("extinctionPseudoRoyal") {
@@ -243,7 +244,7 @@ func (c *converter) findRoyals() error {
 	last := c.set["extinctionPieceTypes"].slots
 	alive := lettersOf(c.kinds, last)
 	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 && c.royals == 0 &&
-		count(last.list()[0]) == 1 && !c.made(last.list()[0]) && !c.promotes(last.list()[0]) {
+		count(last.list()[0]) == 1 && !c.made(last.list()[0], false) && !c.promotes(last.list()[0]) {
 		c.royals = last
 	}
 	return nil
@@ -258,12 +259,13 @@ func (c *converter) promotes(s slot) bool {
 	})
 }
 
-// made reports whether a piece type is what another becomes.
-func (c *converter) made(s slot) bool {
+// made reports whether a piece type is what another becomes; of pieces alone,
+// whether one that does not promote as pawns do becomes it.
+func (c *converter) made(s slot, ofPieces bool) bool {
 	for _, k := range c.kinds {
 		for side := range 2 {
 			next, _ := c.comesTo(k, side)
-			if k.used[side] && slices.ContainsFunc(next, func(n pieceKind) bool { return n.slot == s }) {
+			if k.used[side] && !(ofPieces && c.pawnStyle(k.slot, side)) && slices.ContainsFunc(next, func(n pieceKind) bool { return n.slot == s }) {
 				return true
 			}
 		}
@@ -298,7 +300,13 @@ func (c *converter) writeStart() error {
 // writeCastling writes how the king castles with the rights that the start gives,
 // and those rights.
 func (c *converter) writeCastling() (rights string, err error) {
-	if !c.bool("castling") || c.start.castling == "-" {
+	if !c.bool("castling") {
+		return "-", nil
+	}
+	if c.bool("castlingDroppedPiece") && c.bool("pieceDrops") {
+		return "-", c.writeDroppedCastling()
+	}
+	if c.start.castling == "-" {
 		return "-", nil
 	}
 	var partners []string
@@ -337,16 +345,33 @@ func (c *converter) writeCastling() (rights string, err error) {
 	if rights == "" {
 		return "-", nil
 	}
-	if s, _ := c.slot(rune(royal[len(royal)-1])); !c.royals.has(s) {
-		return "", cannot("castling", "castling of a piece that is not royal cannot be said here")
-	}
 	how := fmt.Sprintf("step: %d, distance: %d", step, distance)
 	if !even {
 		how = fmt.Sprintf("to: [%c, %c]", 'a'+c.number("castlingKingsideFile"), 'a'+c.number("castlingQueensideFile"))
 	}
+	if c.bool("oppositeCastling") {
+		how += ", opposite: true"
+	}
 	c.line("castling: {royal: %s, partner: %s, rank: %d, %s, rule: %s}",
 		royal, list(partners), c.number("castlingRank"), how, c.rule("castling"))
 	return rights, nil
+}
+
+// writeDroppedCastling writes how a king castles that is dropped, as its partners
+// are.
+func (c *converter) writeDroppedCastling() error {
+	royal, partners := lettersOf(c.kinds, c.ofSide("castlingKingPiece", 0).slots), lettersOf(c.kinds, c.ofSide("castlingRookPieces", 0).slots)
+	switch {
+	case c.start.castling != "-":
+		return cannot("castlingDroppedPiece", "a start in which some may castle, and some are dropped for it, cannot be said here")
+	case len(royal) != 1 || len(partners) == 0 || c.ofSide("castlingKingPiece", 0).slots != c.ofSide("castlingKingPiece", 1).slots || c.ofSide("castlingRookPieces", 0).slots != c.ofSide("castlingRookPieces", 1).slots:
+		return cannot("castlingDroppedPiece", "castling of other pieces for White than for Black cannot be said here")
+	}
+	file := func(n int) string { return string(rune('a' + n)) }
+	c.line("castling: {royal: %s, partner: %s, rank: %d, to: %s, dropped: %s, rule: %s}", royal[0], list(partners), c.number("castlingRank"),
+		list([]string{file(c.number("castlingKingsideFile")), file(c.number("castlingQueensideFile"))}),
+		list([]string{file(c.number("castlingKingFile")), file(c.files() - 1), "a"}), c.rule("castlingDroppedPiece"))
+	return nil
 }
 
 func (c *converter) castlingRank(side int) int {

@@ -63,6 +63,9 @@ func (c *converter) writeRules() error {
 	if err := c.goals(); err != nil {
 		return err
 	}
+	if err := c.castlingWins(); err != nil {
+		return err
+	}
 	if err := c.connections(); err != nil {
 		return err
 	}
@@ -183,6 +186,11 @@ func (c *converter) extinctions() error {
 		params += map[bool]string{false: ", royal: last", true: ", royal: all"}[c.bool("dupleCheck")]
 		key = "extinctionPseudoRoyal"
 	}
+	for _, s := range types.list() {
+		if royal && !strings.Contains(params, "before") && c.made(s, true) {
+			params += ", before: true"
+		}
+	}
 	if types&anyPiece != 0 {
 		c.module("extinction", key, "%s", strings.TrimPrefix(params, ", "))
 		return nil
@@ -242,6 +250,31 @@ func (c *converter) connections() error {
 	if n := c.number("collinearN"); n > 0 {
 		c.module("connection", "collinearN", "line: %d%s", n, params)
 	}
+	return nil
+}
+
+// castlingWins is who wins by castling.
+func (c *converter) castlingWins() error {
+	text := c.word("castlingWins")
+	if text == "-" || !c.bool("castling") {
+		return nil
+	}
+	var params []string
+	for _, side := range []struct{ name, higher, lower string }{{"first", "K", "Q"}, {"second", "k", "q"}} {
+		var wings []string
+		for i, letter := range []string{side.higher, side.lower} {
+			if strings.Contains(text, letter) {
+				wings = append(wings, []string{"higher", "lower"}[i])
+			}
+		}
+		if len(wings) > 0 {
+			params = append(params, side.name+": "+list(wings))
+		}
+	}
+	if len(params) == 0 || strings.Trim(text, "KQkq") != "" {
+		return cannot("castlingWins", "%q are not rights of the form KQkq", text)
+	}
+	c.module("castling-goal", "castlingWins", "%s", strings.Join(params, ", "))
 	return nil
 }
 

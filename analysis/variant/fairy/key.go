@@ -118,7 +118,7 @@ var keys = []key{
 	{name: "enPassantTypesWhite", kind: somePieces, usual: "pawn"},
 	{name: "enPassantTypesBlack", kind: somePieces, usual: "pawn"},
 	{name: "castling", kind: aBool, usual: "true", says: "Castling."},
-	{name: "castlingDroppedPiece", kind: aBool, usual: "false", cannot: "castling with pieces that were dropped cannot be said here", matters: func(g *game) bool { return g.bool("castling") && g.bool("pieceDrops") }},
+	{name: "castlingDroppedPiece", kind: aBool, usual: "false", says: "What is dropped where the king and its partners castle from may castle."},
 	{name: "castlingKingsideFile", kind: aFile, usual: "g"},
 	{name: "castlingQueensideFile", kind: aFile, usual: "c"},
 	{name: "castlingRank", kind: aRank, usual: "1"},
@@ -131,7 +131,7 @@ var keys = []key{
 	{name: "castlingRookPieces", kind: somePieces, sets: both("castlingRookPieces")},
 	{name: "castlingRookPiecesWhite", kind: somePieces, usual: "rook"},
 	{name: "castlingRookPiecesBlack", kind: somePieces, usual: "rook"},
-	{name: "oppositeCastling", kind: aBool, usual: "false", cannot: "castling to the side to which the other has not castled cannot be said here", matters: func(g *game) bool { return g.bool("castling") }},
+	{name: "oppositeCastling", kind: aBool, usual: "false", says: "Where one side has castled, the other does not castle toward the same side."},
 	{name: "checking", kind: aBool, usual: "true", says: "No move may attack the other side's king."},
 	{name: "dropChecks", kind: aBool, usual: "true", says: "No drop may attack the other side's king."},
 	{name: "mustCapture", kind: aBool, usual: "false", says: "A side that can capture has to."},
@@ -222,7 +222,7 @@ var keys = []key{
 	{name: "materialCounting", kind: aWord, usual: "none", words: []string{"janggi", "unweighted", "whitedrawodds", "blackdrawodds", "none"}},
 	{name: "adjudicateFullBoard", kind: aBool, usual: "false", says: "A board without an empty square ends the game."},
 	{name: "countingRule", kind: aWord, usual: "none", words: []string{"makruk", "cambodian", "asean", "none"}, cannot: byJudgement},
-	{name: "castlingWins", kind: aText, usual: "-", cannot: "castling that wins cannot be said here"},
+	{name: "castlingWins", kind: aText, usual: "-", says: "A side that castles wins, and loses when it may castle no more."},
 }
 
 // keyNamed finds a key by its name.

@@ -84,9 +84,9 @@ func (c *converter) writePieces() error {
 		if k.base != "" {
 			c.line("    demotes: %s", k.base)
 		}
-		if most := c.set["promotionLimit"].pairs[k.slot]; most > 0 && c.made(k.slot) {
-			if len(lettersOf(c.kinds, 1<<k.slot)) > 1 {
-				return cannot("promotionLimit", "a limit of several kinds together cannot be said here")
+		if most := c.set["promotionLimit"].pairs[k.slot]; most > 0 && c.made(k.slot, false) {
+			if slices.ContainsFunc(lettersOf(c.kinds, 1<<k.slot), func(letter string) bool { return letter[:1] != k.letter[:1] }) {
+				return cannot("promotionLimit", "a limit of several kinds of other names together cannot be said here")
 			}
 			c.line("    most: %d", most)
 		}
@@ -160,9 +160,6 @@ func (c *converter) movements(k *pieceKind) ([]movement, error) {
 	if taken := c.passedBy(k); len(taken) > 0 {
 		if c.mobilityOf(k) != "" {
 			return nil, fmt.Errorf("captures in passing by a piece that is kept to a region cannot be said here")
-		}
-		if c.promotesInPassing(k) {
-			return nil, fmt.Errorf("captures in passing that end where it promotes, and do not promote it, cannot be said here")
 		}
 		text, err := c.passingBetza(k, usual)
 		if err != nil {

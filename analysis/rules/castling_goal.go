@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// castlingGoal ends the game when a side castles, or can castle no more (W-10).
+type castlingGoal struct {
+	ruled
+	castlingGoalParams
+	wings [2][]int // of each side: the directions of castling that win
+}
+
+type castlingGoalParams struct {
+	First  []string `yaml:"first" says:"where the first player castles to win: higher, lower, for the files; left out where he wins otherwise"`
+	Second []string `yaml:"second" says:"where the second does"`
+	Ends   string   `yaml:"ends" says:"how such an ending is called; castling when left out"`
+}
+
+var castlingGoalKind = moduleOf("castling-goal", "A side that castles wins, and one that can castle no more loses.",
+	func(c *moduleContext, params castlingGoalParams) {
+		m := &castlingGoal{ruled: c.ruled, castlingGoalParams: params}
+		for side, words := range [][]string{params.First, params.Second} {
+			for _, word := range words {
+				c.oneOf("first and second", word, "higher", "lower")
+				m.wings[side] = append(m.wings[side], map[string]int{"higher": east, "lower": west}[word])
+			}
+		}
+		if len(params.First)+len(params.Second) == 0 {
+			c.report("first and second are missing: who wins by castling")
+		}
+		if c.rules.definition.Castling == nil {
+			c.report("needs castling")
+		}
+		if m.Ends == "" {
+			m.Ends = "castling"
+		}
+		c.add(m)
+	})
+
+func (m *castlingGoal) says(r *Rules) string {
+	var who []string
+	for side, words := range [][]string{m.First, m.Second} {
+		if len(words) > 0 {
+			who = append(who, r.SideName(Side(side))+" wins by castling toward the "+strings.Join(words, " or the ")+" files, and loses when it may do so no more")
+		}
+	}
+	return strings.Join(who, "; ")
+}
+
+// castled reports whether the ply just played was castling that wins.
+func (m *castlingGoal) castled(p *Position) bool {
+	last, ok := p.LastMove()
+	if !ok || last.Kind() != Castle {
+		return false
+	}
+	d, _ := p.castleDirection(last.From(), last.To())
+	return slices.Contains(m.wings[p.side.Other()], d)
+}
+
+// barred is a side that could win by castling and has no right to any more, the
+// one that moved last first.
+func (m *castlingGoal) barred(p *Position) (Side, bool) {
+	for _, side := range []Side{p.side.Other(), p.side} {
+		open := len(m.wings[side]) == 0
+		for _, d := range m.wings[side] {
+			open = open || !p.rightsToward(side, d).Empty()
+		}
+		if !open {
+			return side, true
+		}
+	}
+	return First, false
+}
+
+func (m *castlingGoal) ends(p *Position) bool {
+	over, _ := m.stands(p)
+	return over || m.castled(p)
+}
+
+func (m *castlingGoal) stands(p *Position) (over, exposed bool) {
+	_, over = m.barred(p)
+	return over, false
+}
+
+func (m *castlingGoal) outcome(p *Position) Outcome {
+	if m.castled(p) {
+		return Outcome{winFor[p.side.Other()], m.Ends, m.ruling}
+	}
+	side, _ := m.barred(p)
+	return Outcome{winFor[side.Other()], m.Ends, m.ruling}
+}
