@@ -17,6 +17,7 @@ import (
 type Engine struct {
 	table *table
 	minds map[*rules.Rules]*mind
+	whole bool // tests only: every move is searched, as deep as all others
 }
 
 // New returns an engine with a table of so many megabytes, 1 at least.
@@ -43,7 +44,7 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 		e.minds[p.Rules()] = m
 	}
 	e.table.turn()
-	s := &task{limits: limits, table: e.table, mind: m, began: began, report: report}
+	s := &task{limits: limits, table: e.table, mind: m, began: began, report: report, whole: e.whole}
 	moves := s.first(p)
 	if len(moves) == 0 {
 		return Result{}
@@ -74,6 +75,7 @@ type task struct {
 	report func(Line)
 	stop   atomic.Bool
 	nodes  atomic.Uint64
+	whole  bool
 }
 
 // first is the first moves to be searched.

@@ -10,6 +10,9 @@ func (w *worker) evaluate(f *frame) int {
 	return f.static
 }
 
+// most is the worth of a position at most, either way.
+const most = 20_000
+
 // tempo is what the right to move is worth.
 const tempo = 12
 
@@ -90,7 +93,7 @@ func (m *mind) near(p *rules.Position, side rules.Side) rules.Bitboard {
 func (v *view) weigh(m *mind, p *rules.Position) int {
 	side := p.Side()
 	a, b := &v.side[side], &v.side[side.Other()]
-	left := min((a.material+b.material)*256/max(m.material, 1), 256)
+	left := min(abs(a.material+b.material)*256/max(abs(m.material), 1), 256)
 	early, late := a.early-b.early, a.later-b.later
 	danger := func(s *sideView) int {
 		if s.attackers < 2 && s.held == 0 {
@@ -99,5 +102,7 @@ func (v *view) weigh(m *mind, p *rules.Position) int {
 		return min(s.hits*s.hits*min(s.attackers, 5)*(400+min(s.held, 1200))/400/2, 500)
 	}
 	early += danger(a) - danger(b)
-	return (early*left+late*(256-left))/256 + tempo
+	return max(min((early*left+late*(256-left))/256+tempo, most), -most)
 }
+
+func abs(n int) int { return max(n, -n) }

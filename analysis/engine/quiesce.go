@@ -11,8 +11,8 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 		return score
 	}
 	f := &w.stack[ply]
-	f.pv = f.pv[:0]
-	if ply >= maxPly || w.exact {
+	f.pv, f.static = f.pv[:0], noStatic
+	if ply >= maxPly || w.whole {
 		return w.evaluate(f)
 	}
 	key := w.p.Key()

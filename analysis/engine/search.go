@@ -8,7 +8,7 @@ func (w *worker) over(ply int) (int, bool) {
 	if o, ended := w.p.OutcomeBefore(true); ended {
 		return ending(o, w.p.Side(), ply), true
 	}
-	if at, again := w.p.Earlier(); again && !w.exact && (at >= w.root || w.p.Occurrences() >= w.mind.occurrences) {
+	if at, again := w.p.Earlier(); again && !w.whole && (at >= w.root || w.p.Occurrences() >= w.mind.occurrences) {
 		return ending(w.p.Cycle(), w.p.Side(), ply), true
 	}
 	return 0, false
@@ -29,12 +29,13 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 		return score
 	}
 	f := &w.stack[ply]
+	f.static = noStatic
 	if ply >= maxPly {
 		return w.evaluate(f)
 	}
 	narrow := beta-alpha == 1
-	claimed := w.mind.clock > 0 && w.p.Clock() >= w.mind.clock && !w.exact
-	if !w.exact {
+	claimed := w.mind.clock > 0 && w.p.Clock() >= w.mind.clock && !w.whole
+	if !w.whole {
 		// nothing is better than to win with the next move
 		alpha, beta = max(alpha, ply-mate), min(beta, mate-ply-1)
 		if alpha >= beta {
@@ -43,7 +44,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	key := w.p.Key()
 	known, hit := w.table.get(key)
-	if hit && (narrow || w.exact) && !claimed && (known.depth == depth || known.depth > depth && !w.exact) {
+	if hit && (narrow || w.whole) && !claimed && (known.depth == depth || known.depth > depth && !w.whole) {
 		score := fromTable(known.score, ply)
 		if known.bound == exact || known.bound == lower && score >= beta || known.bound == upper && score <= alpha {
 			return score
@@ -54,7 +55,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	f.static = known.static
 	improving := false
-	if !f.check && !w.exact {
+	if !f.check && !w.whole {
 		static := w.evaluate(f)
 		known.static = f.static
 		if ply >= 2 && w.stack[ply-2].static != noStatic {
@@ -72,7 +73,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	} else {
 		f.static = noStatic
 	}
-	if !hit && depth >= 4 && !w.exact {
+	if !hit && depth >= 4 && !w.whole {
 		depth--
 	}
 	f.list = w.p.Moves(f.list[:0])
@@ -140,19 +141,19 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 		m := f.pick(i)
 		rating := f.scores[i]
 		forcing := w.forcing(m, ply)
-		if !w.exact && best > -mateBound && depth <= 8 && !f.check && w.hopeless(f, m, i, depth, alpha, rating, forcing, improving) {
+		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(f, m, i, depth, alpha, rating, forcing, improving) {
 			continue
 		}
 		w.play(ply, m)
 		check := w.stack[ply+1].check
-		if !w.exact && !forcing && !check && best > -mateBound && !f.check && depth <= 8 && f.static != noStatic &&
+		if !w.whole && !forcing && !check && best > -mateBound && !f.check && depth <= 8 && f.static != noStatic &&
 			f.static+w.mind.margin*(depth+1) <= alpha && rating < killerScore {
 			w.undo()
 			best = max(best, f.static+w.mind.margin*(depth+1))
 			continue
 		}
 		extended := depth - 1
-		if check && !w.exact && ply < 2*w.depth && (rating >= badScore || depth <= 4) {
+		if check && !w.whole && ply < 2*w.depth && (rating >= badScore || depth <= 4) {
 			extended++
 		}
 		var score int
@@ -163,7 +164,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 			score = -w.search(-beta, -alpha, extended, ply+1, !cut)
 		default:
 			reduced := extended
-			if !w.exact && depth >= 3 && i > 1 {
+			if !w.whole && depth >= 3 && i > 1 {
 				reduced = max(min(extended-w.late(f, m, i, depth, rating, forcing, check, cut, narrow, improving), extended), 1)
 			}
 			if score = -w.search(-alpha-1, -alpha, reduced, ply+1, true); score > alpha && reduced < extended {
@@ -181,7 +182,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 			best = score
 			if score > alpha {
 				alpha, bestMove = score, m
-				if !narrow || w.exact {
+				if !narrow || w.whole {
 					f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
 				}
 				if score >= beta {

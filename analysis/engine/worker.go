@@ -15,7 +15,6 @@ type worker struct {
 	number int // 0 reports and decides when the search ends
 	p      *rules.Position
 	root   int // ply of the root in the position's history
-	exact  bool
 	nodes  uint64
 	shared uint64 // nodes that were added to those of the search
 	halted bool
@@ -153,7 +152,7 @@ func (w *worker) enough() bool {
 func (w *worker) aspire() {
 	before := w.roots[w.best].score
 	alpha, beta, delta := -infinite, infinite, 20
-	if w.depth >= 5 && !w.exact && before > -mateBound && before < mateBound {
+	if w.depth >= 5 && !w.whole && before > -mateBound && before < mateBound {
 		alpha, beta = max(before-delta, -infinite), min(before+delta, infinite)
 	}
 	for {
@@ -188,7 +187,7 @@ func (w *worker) searchRoot(alpha, beta int) int {
 		r := &w.roots[i]
 		w.play(0, r.move)
 		extended := w.depth - 1
-		if w.stack[1].check && !w.exact {
+		if w.stack[1].check && !w.whole {
 			extended++
 		}
 		var score int
@@ -196,7 +195,7 @@ func (w *worker) searchRoot(alpha, beta int) int {
 			score = -w.search(-beta, -alpha, extended, 1, false)
 		} else {
 			reduced := extended
-			if !w.exact && w.depth >= 3 && i > w.best+3 && !w.stack[1].check && !w.forcing(r.move, 0) {
+			if !w.whole && w.depth >= 3 && i > w.best+3 && !w.stack[1].check && !w.forcing(r.move, 0) {
 				reduced -= reduction(w.depth, i-w.best) * 2 / 3
 			}
 			if score = -w.search(-alpha-1, -alpha, reduced, 1, true); score > alpha && reduced < extended {
