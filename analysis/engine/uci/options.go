@@ -1,0 +1,136 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/engine"
+	"assay/analysis/variant"
+	"assay/analysis/variant/fairy"
+)
+
+// The bounds of what can be set.
+const (
+	maxHash    = 16384 // megabytes
+	maxThreads = 256
+	maxLines   = 500
+)
+
+type options struct {
+	variant string
+	hash    int // megabytes
+	threads int
+	multiPV int
+}
+
+func usual() options { return options{variant: "chess", hash: 16, threads: 1, multiPV: 1} }
+
+// described is the options as the protocol lists them.
+func (s *Server) described() []string {
+	ids := s.book.Registry().IDs()
+	return []string{
+		fmt.Sprintf("name %sHash type spin default %d min 1 max %d", s.dialect.prefix, s.options.hash, maxHash),
+		fmt.Sprintf("name Threads type spin default %d min 1 max %d", s.options.threads, maxThreads),
+		fmt.Sprintf("name MultiPV type spin default %d min 1 max %d", s.options.multiPV, maxLines),
+		fmt.Sprintf("name %s type combo default %s var %s", s.dialect.variant, s.options.variant, strings.Join(ids, " var ")),
+		"name VariantPath type string default <empty>",
+	}
+}
+
+// setOption does what `setoption name N value V` says.
+func (s *Server) setOption(words []string) error {
+	if len(words) == 0 || words[0] != "name" {
+		return errors.New("setoption: name NAME value VALUE")
+	}
+	name, value := strings.Join(words[1:], " "), ""
+	if i := slices.Index(words, "value"); i > 0 {
+		name, value = strings.Join(words[1:i], " "), strings.Join(words[i+1:], " ")
+	}
+	var err error
+	switch strings.ToLower(strings.TrimPrefix(name, "USI_")) {
+	case "hash":
+		if err = number(name, value, maxHash, &s.options.hash); err == nil {
+			s.engine = engine.New(s.options.hash)
+		}
+	case "threads":
+		err = number(name, value, maxThreads, &s.options.threads)
+	case "multipv":
+		err = number(name, value, maxLines, &s.options.multiPV)
+	case "uci_variant", "variant":
+		err = s.setVariant(value)
+	case "variantpath":
+		err = s.addVariants(value)
+	case "clear hash":
+		s.engine.Clear()
+	case "ponder", "uci_chess960", "uci_analysemode":
+		// they change nothing here
+	default:
+		err = fmt.Errorf("setoption: there is no option %q", name)
+	}
+	return err
+}
+
+func number(name, value string, most int, to *int) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 || n > most {
+		return fmt.Errorf("setoption: %s goes from 1 to %d, found %q", name, most, value)
+	}
+	*to = n
+	return nil
+}
+
+// setVariant makes a game the one that is played, by its id or an alias.
+func (s *Server) setVariant(name string) error {
+	id, ok := s.book.Registry().Find(name)
+	if !ok {
+		return fmt.Errorf("setoption: %w", s.book.Registry().Unknown(name))
+	}
+	r, err := s.book.Rules(id, "")
+	if err != nil {
+		return err
+	}
+	s.options.variant, s.rules, s.at = id, r, r.Start()
+	return nil
+}
+
+// addVariants makes the definitions of a file or a folder known.
+func (s *Server) addVariants(path string) error {
+	if path == "" || path == "<empty>" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	var files fs.FS = os.DirFS(path)
+	if !info.IsDir() {
+		files = lone{os.DirFS(filepath.Dir(path)), filepath.Base(path)}
+	}
+	err = s.book.Registry().AddDir(files, ".", fairy.Reader)
+	var problems variant.Problems
+	if errors.As(err, &problems) {
+		for _, p := range problems[:min(len(problems), 20)] {
+			s.say("info string %v", p)
+		}
+		err = nil
+	}
+	s.say("option %s", s.described()[3])
+	return err
+}
+
+// lone is a folder of which one file is seen.
+type lone struct {
+	fs.FS
+	name string
+}
+
+func (l lone) ReadDir(dir string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(l.FS, dir)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() != l.name }), err
+}

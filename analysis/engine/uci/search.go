@@ -1,0 +1,194 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/analysis/engine"
+	"assay/analysis/rules"
+)
+
+// asked is what a go command asks for.
+type asked struct {
+	engine.Limits
+	endless, ponder bool
+	left, added     [2]time.Duration // on each side's clock, and with every move
+	each            time.Duration    // byoyomi
+	moves           int              // until the clock is set again; 0 where it is not
+}
+
+// goWords are the words of a go command, and whether a number follows.
+var goWords = map[string]bool{
+	"infinite": false, "ponder": false, "nodes": true, "movetime": true, "depth": true, "mate": true,
+	"wtime": true, "btime": true, "winc": true, "binc": true, "movestogo": true, "byoyomi": true,
+}
+
+// readGo reads what follows go.
+func (s *Server) readGo(words []string) (asked, error) {
+	a := asked{Limits: engine.Limits{Threads: s.options.threads, MultiPV: s.options.multiPV}}
+	first, second := 0, 1
+	if s.dialect.name == "usi" { // black moves first there
+		first, second = 1, 0
+	}
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if word == "searchmoves" {
+			for i++; i < len(words); i++ {
+				if _, known := goWords[words[i]]; known {
+					break
+				}
+				m, ok := s.move(s.at, words[i])
+				if !ok {
+					return a, fmt.Errorf("go: %q is no legal move of %s", words[i], s.at.Text())
+				}
+				a.Moves = append(a.Moves, m)
+			}
+			i--
+			continue
+		}
+		n := 0
+		if wants, known := goWords[word]; !known {
+			return a, fmt.Errorf("go: there is no word %q", word)
+		} else if wants {
+			i++
+			if i == len(words) {
+				return a, fmt.Errorf("go: a number is missing behind %s", word)
+			}
+			if word == "mate" && words[i] == "infinite" {
+				a.endless = true
+				continue
+			}
+			var err error
+			if n, err = strconv.Atoi(words[i]); err != nil || n < 0 && !strings.HasSuffix(word, "time") {
+				return a, fmt.Errorf("go: %q behind %s is no number", words[i], word)
+			}
+		}
+		spent := time.Duration(min(max(n, 1), 1<<40)) * time.Millisecond
+		switch word {
+		case "infinite":
+			a.endless = true
+		case "ponder":
+			a.ponder = true
+		case "nodes":
+			a.Nodes = uint64(n)
+		case "movetime":
+			a.Time = spent
+		case "depth":
+			a.Depth = n
+		case "mate":
+			a.Mate = n
+			if s.dialect.name == "uci" {
+				a.Mate = 2*n - 1
+			} else {
+				a.Time = spent // USI bounds the search for a mate by time
+			}
+		case "wtime":
+			a.left[first] = spent
+		case "btime":
+			a.left[second] = spent
+		case "winc":
+			a.added[first] = time.Duration(n) * time.Millisecond
+		case "binc":
+			a.added[second] = time.Duration(n) * time.Millisecond
+		case "byoyomi":
+			a.each = time.Duration(n) * time.Millisecond
+		case "movestogo":
+			a.moves = n
+		}
+	}
+	if a.Time == 0 && !a.endless {
+		a.Time = a.share(s.at.Side())
+	}
+	return a, nil
+}
+
+// share is the time that one move gets of the clock, 0 where there is none.
+func (a *asked) share(side rules.Side) time.Duration {
+	left, each := a.left[side], a.each
+	if left == 0 && each == 0 {
+		return 0
+	}
+	parts := 30
+	if a.moves > 0 {
+		parts = min(a.moves+1, parts)
+	}
+	share := left/time.Duration(parts) + a.added[side]*3/4
+	if left > 0 {
+		share = min(share, left/2)
+	}
+	return max(share+each*9/10-10*time.Millisecond, time.Millisecond)
+}
+
+// search begins what a go command asks for and answers beside the next commands.
+func (s *Server) search(ctx context.Context, words []string) error {
+	a, err := s.readGo(words)
+	if err != nil {
+		return err
+	}
+	ctx, s.stop = context.WithCancel(ctx)
+	s.done, s.endless = make(chan struct{}), a.endless || a.Nodes == 0 && a.Depth == 0 && a.Time == 0 && a.Mate == 0
+	if a.ponder {
+		limit, stop := a.Time, s.stop
+		a.Time = 0
+		s.ponder = func() {
+			if limit > 0 {
+				time.AfterFunc(limit, stop)
+			} else {
+				stop()
+			}
+		}
+	}
+	held := s.endless || a.ponder
+	p, write := s.at.Clone(), s.dialect
+	go func(stop context.CancelFunc, done chan struct{}) {
+		defer close(done)
+		result := s.engine.Search(ctx, p, a.Limits, func(line engine.Line) { s.tell(p, write, line) })
+		if held {
+			<-ctx.Done() // the answer is not to come before it is asked for
+		}
+		stop()
+		s.answer(p, write, result)
+	}(s.stop, s.done)
+	return nil
+}
+
+// tell writes a line that was found.
+func (s *Server) tell(p *rules.Position, d dialect, line engine.Line) {
+	score := fmt.Sprintf("cp %d", line.CP)
+	if line.Mate != 0 {
+		score = "mate " + d.mate(line.Mate)
+	}
+	s.say("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv %s",
+		line.Depth, line.SelDepth, line.MultiPV, score, line.Nodes, rate(line), line.Hash, line.Time.Milliseconds(), written(p, d, line.Moves))
+}
+
+// rate is nodes a second.
+func rate(line engine.Line) uint64 {
+	return line.Nodes * 1000 / uint64(max(line.Time.Milliseconds(), 1))
+}
+
+// written is moves one after the other.
+func written(p *rules.Position, d dialect, moves []rules.Move) string {
+	p = p.Clone()
+	var words []string
+	for _, m := range moves {
+		words = append(words, d.write(p, m))
+		p.Play(m)
+	}
+	return strings.Join(words, " ")
+}
+
+// answer says the best move.
+func (s *Server) answer(p *rules.Position, d dialect, result engine.Result) {
+	if len(result.Lines) == 0 {
+		s.say("bestmove %s", d.none)
+		return
+	}
+	best := result.Lines[0]
+	words := strings.Fields(written(p, d, best.Moves[:min(len(best.Moves), 2)]))
+	s.say("bestmove %s", strings.Join(slices.Insert(words, 1, slices.Repeat([]string{"ponder"}, len(words)-1)...), " "))
+}
