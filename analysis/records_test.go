@@ -142,13 +142,13 @@ func lists(t *testing.T) []string {
 func TestVariantOfTheCaller(t *testing.T) {
 	v := analysis.NewVerifier(analysis.NewRulebook(variant.Embedded()))
 	for _, row := range []struct{ record, given, verdict, variant, warning string }{
-		{"[Variant \"Hexchess\"]\n\n1. e4 *\n", "", analysis.Unsupported, "Hexchess", `the variant "Hexchess" is not defined`},
-		{"[Variant \"Hexchess\"]\n\n1. e4 *\n", "chess", analysis.Legal, "chess", `the variant "Hexchess" is not defined; it is proved as chess`},
-		{"[Variant \"Hexchess\"]\n\n1. e4 *\n", "Chess", analysis.Legal, "chess", `the variant "Hexchess" is not defined; it is proved as chess`},
+		{"[Variant \"Unheard-of\"]\n\n1. e4 *\n", "", analysis.Unsupported, "Unheard-of", `the variant "Unheard-of" is not defined`},
+		{"[Variant \"Unheard-of\"]\n\n1. e4 *\n", "chess", analysis.Legal, "chess", `the variant "Unheard-of" is not defined; it is proved as chess`},
+		{"[Variant \"Unheard-of\"]\n\n1. e4 *\n", "Chess", analysis.Legal, "chess", `the variant "Unheard-of" is not defined; it is proved as chess`},
 		{"[Variant \"crazyhous\"]\n\n1. e4 *\n", "", analysis.Unsupported, "crazyhous", `the variant "crazyhous" is not defined; "crazyhouse" was probably meant`},
 		{"[Variant \"crazyhouse\"]\n\n1. e4 *\n", "chess", analysis.Legal, "crazyhouse", ""},
 		{"[White \"x\"]\n\n1. e4 *\n", "crazyhouse", analysis.Legal, "crazyhouse", ""},
-		{"VariantName=Hexchess\n1. Pawn f3 - f4\n", "csg-1", analysis.Legal, "csg-1", `the variant "Hexchess" is not defined; it is proved as csg-1`},
+		{"VariantName=Unheard-of\n1. Pawn f3 - f4\n", "csg-1", analysis.Legal, "csg-1", `the variant "Unheard-of" is not defined; it is proved as csg-1`},
 		{"1. Pawn f3 - f4\n", "", analysis.Unsupported, "", "the record does not say which variant it is of"},
 	} {
 		rec, err := parser.NewReader(strings.NewReader(row.record), parser.Options{}).Next()
