@@ -56,6 +56,7 @@ func (r *Rules) addModules() variant.Problems {
 	}
 	r.playToTest = r.playToTest || r.attacks[First].typed || r.attacks[Second].typed
 	r.onLines = r.attacksOnLines()
+	r.checksInSight = r.checksAreInSight()
 	return nil
 }
 

@@ -73,6 +73,7 @@ type Rules struct {
 	promotionsToTest bool // nor after a promotion
 	trackHistory     bool
 	playToTest       bool // safety cannot be told without playing the move
+	checksInSight    bool // see checksAreInSight
 	onLines          bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
 	start     *Position

@@ -1,0 +1,149 @@
+// Package mate finds forced wins by proof-number search: mates, and captures of
+// the last royal, in any game in which a side can be in check. What it gives has
+// been replayed against every defence by the rules of the game.
+package mate
+
+import (
+	"context"
+	"time"
+
+	"assay/analysis/rules"
+)
+
+// Limits are how far a search goes. It ends at the first limit that it comes to.
+type Limits struct {
+	Nodes    uint64        // moves that are tried; 0 for no limit
+	Time     time.Duration // 0 for no limit
+	Plies    int           // of the longest mate that is wanted; 0 for any
+	Quiet    bool          // the attacker may also make moves that do not check
+	Shortest bool          // a shorter mate is looked for until there is none
+}
+
+// DefaultNodes is how many moves a search tries at most that has no other limit.
+const DefaultNodes = 1_000_000
+
+// Result is what a search found.
+type Result struct {
+	Plies int          // of the mate, 0 where none was found
+	Line  []rules.Move // it, with the longest defence; Plies moves
+	Nodes uint64       // moves that were tried, without those of the replay
+	// Settled reports whether all was searched that the limits allow: there is
+	// no mate where none was found, and no shorter one where the shortest was
+	// asked for.
+	Settled bool
+}
+
+// Search looks for a forced win of a side, whoever is to move. Limits of plies
+// count from the position on. When the context ends it gives what it has.
+func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) Result {
+	if _, over := p.Outcome(); over || !p.Rules().HasCheck() {
+		return Result{Settled: true}
+	}
+	if l.Nodes == 0 && l.Time == 0 {
+		l.Nodes = DefaultNodes
+	}
+	s := newSearch(ctx, p, attacker, l)
+	var found Result
+	switch {
+	case !l.Quiet && l.Plies == 0 && !l.Shortest:
+		found = s.try(noLimit)
+	case !l.Quiet && l.Shortest:
+		if found = s.try(plyLimit(l.Plies)); found.Plies > 0 {
+			found = s.shorten(found)
+		}
+	case !l.Quiet:
+		found = s.try(l.Plies)
+	default:
+		found = s.deepen(l)
+	}
+	found.Nodes = s.nodes
+	return found
+}
+
+func plyLimit(plies int) int {
+	if plies == 0 {
+		return noLimit
+	}
+	return plies
+}
+
+// shorten looks for ever shorter mates.
+func (s *search) shorten(found Result) Result {
+	for found.Plies > 1 {
+		next := s.try(found.Plies - 1)
+		if next.Plies == 0 {
+			found.Settled = next.Settled
+			break
+		}
+		found = next
+	}
+	return found
+}
+
+// deepen looks for mates with quiet moves: a long one by checks alone for part
+// of the nodes first, then all mates of ever more plies, of which the first is
+// the shortest.
+func (s *search) deepen(l Limits) Result {
+	var byChecks Result
+	if !l.Shortest {
+		byChecks = s.share(func() Result { return s.try(plyLimit(l.Plies)) })
+		if byChecks.Plies > 0 {
+			byChecks.Settled = false
+			return byChecks
+		}
+	}
+	s.quiet = true
+	s.table.clear()
+	first := 1
+	if s.p.Side() != s.attacker {
+		first = 2
+	}
+	last := l.Plies
+	if last == 0 {
+		last = maxPlies
+	}
+	for plies := first; plies <= last; plies += 2 {
+		switch found := s.try(plies); {
+		case found.Plies > 0 && found.Plies < plies:
+			return s.shorten(found)
+		case found.Plies > 0 || !found.Settled:
+			return found
+		}
+	}
+	return Result{Settled: l.Plies > 0}
+}
+
+// share runs a search with a third of what is left of the limits.
+func (s *search) share(search func() Result) Result {
+	nodes, until := s.limit, s.until
+	if nodes > 0 {
+		s.limit = s.nodes + (nodes-s.nodes)/3
+	}
+	if !until.IsZero() {
+		s.until = time.Now().Add(time.Until(until) / 3)
+	}
+	found := search()
+	s.limit, s.until, s.stopped = nodes, until, s.ctx.Err() != nil
+	return found
+}
+
+// try looks for a mate of at most so many plies, and replays what it finds. A
+// proof that a replay contradicts, because a position of it has occurred in the
+// game before, is looked for again without that position.
+func (s *search) try(plies int) Result {
+	const attempts = 4
+	for range attempts {
+		v := s.search(plies)
+		if v.pn != 0 {
+			return Result{Settled: v.dn == 0 && !s.stopped}
+		}
+		if proof, ok := s.replay(plies); ok {
+			return Result{Plies: len(proof), Line: proof, Settled: true}
+		}
+		if s.stopped {
+			break
+		}
+		s.table.clear()
+	}
+	return Result{}
+}

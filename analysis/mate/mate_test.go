@@ -1,0 +1,150 @@
+package mate
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"assay/analysis/rules"
+	"assay/fixtures"
+	"assay/fixtures/definitions"
+)
+
+func compiled(t testing.TB, id string) *rules.Rules {
+	t.Helper()
+	d, err := definitions.Registry().Definition(id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Compile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func position(t testing.TB, id, text string) *rules.Position {
+	t.Helper()
+	p, err := compiled(t, id).ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestMates has mates made for this test, and positions without one.
+func TestMates(t *testing.T) {
+	for _, row := range []struct {
+		name, id, position string
+		limits             Limits
+		plies              int
+	}{
+		{"rook on the last rank", "chess", "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Limits{}, 1},
+		{"queen sacrifice, smothered", "chess", "r6k/6pp/8/6N1/2Q5/8/6PP/7K w - - 0 1", Limits{Shortest: true}, 7},
+		{"quiet rook, then mate", "chess", "7k/8/5K2/8/8/8/8/R7 w - - 0 1", Limits{Plies: 3, Quiet: true, Nodes: 1e6}, 3},
+		{"no mate by checks alone", "chess", "7k/8/5K2/8/8/8/8/R7 w - - 0 1", Limits{}, 0},
+		{"stalemate is none", "chess", "7k/5K2/6p1/6P1/8/8/8/8 w - - 0 1", Limits{Plies: 1, Quiet: true}, 0},
+		{"gold at the head", "shogi", "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1", Limits{}, 1},
+		{"pawn drops do not mate", "shogi", "3rkr3/3p1p3/4S4/9/9/9/9/9/4K4[P] w - - 0 1", Limits{Plies: 1}, 0},
+		{"knight smothers with drops", "crazyhouse", "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", Limits{}, 1},
+		{"two chariots", "xiangqi", "4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1", Limits{Shortest: true, Quiet: true, Plies: 3}, 3},
+		{"stalemate loses", "xiangqi", "3k5/4P4/9/9/9/9/9/9/9/4K4 w - - 0 1", Limits{Plies: 3, Quiet: true}, 1},
+		{"third check", "3check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", Limits{}, 1},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			p := position(t, row.id, row.position)
+			text := p.Text()
+			found := Search(t.Context(), p, p.Side(), row.limits)
+			if found.Plies != row.plies || len(found.Line) != row.plies || p.Text() != text {
+				t.Errorf("%d plies, want %d: %+v", found.Plies, row.plies, found)
+			}
+			if row.plies == 0 && !found.Settled {
+				t.Error("it is not settled")
+			}
+		})
+	}
+}
+
+// TestShortMatesAgainstBruteForce compares mates of up to three plies, by checks
+// and by any moves, with all lines of so many plies, in random positions of many
+// games.
+func TestShortMatesAgainstBruteForce(t *testing.T) {
+	for _, id := range fixtures.Games(definitions.Registry().IDs()) {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			r := compiled(t, id)
+			if !r.HasCheck() {
+				return
+			}
+			rng := rand.New(rand.NewPCG(1, 9))
+			mates := 0
+			for tries, looks := fixtures.Rounds(40, 1500, 20000), 0; tries > 0; tries-- {
+				p := r.Start()
+				for range 10 + rng.IntN(90) {
+					moves := p.Moves(nil)
+					if _, over := p.Outcome(); over || len(moves) == 0 {
+						break
+					}
+					p.Play(moves[rng.IntN(len(moves))])
+				}
+				if _, over := p.Outcome(); over {
+					p.Undo()
+				}
+				for _, quiet := range []bool{false, true} {
+					plies := 3
+					if n := p.Count(); quiet && n*n*n > 200_000 || n*n > 20_000 {
+						plies = 1
+					}
+					want := brute(p, p.Side(), plies, quiet)
+					got := Search(context.Background(), p, p.Side(), Limits{Plies: plies, Quiet: quiet, Shortest: true, Nodes: 1e7})
+					if got.Plies != want || !got.Settled {
+						t.Fatalf("%s: mate in %d plies, found %d (quiet %v, settled %v)", p.Text(), want, got.Plies, quiet, got.Settled)
+					}
+					if got.Plies > 0 {
+						mates++
+					}
+					if want > 0 && !quiet {
+						if free := Search(context.Background(), p, p.Side(), Limits{Nodes: 1e6}); free.Plies == 0 {
+							t.Fatalf("%s: a mate in %d plies is not found without a limit of plies", p.Text(), want)
+						}
+					}
+				}
+				if looks++; looks > 8 && mates > 40 {
+					break
+				}
+			}
+			t.Logf("%d mates", mates)
+		})
+	}
+}
+
+// brute is the plies of the shortest forced win, up to a number, 0 for none.
+func brute(p *rules.Position, attacker rules.Side, most int, quiet bool) int {
+	for n := 1; n <= most; n++ {
+		if bruteWins(p, attacker, n, quiet) {
+			return n
+		}
+	}
+	return 0
+}
+
+func bruteWins(p *rules.Position, attacker rules.Side, left int, quiet bool) bool {
+	if o, over := p.Outcome(); over {
+		return o.Result == winOf(attacker)
+	}
+	if left == 0 {
+		return false
+	}
+	attacks := p.Side() == attacker
+	for _, m := range p.Moves(nil) {
+		p.Play(m)
+		_, ended := p.Ended()
+		counts := !attacks || quiet || ended || p.InCheck(p.Side())
+		wins := counts && bruteWins(p, attacker, left-1, quiet)
+		p.Undo()
+		if attacks && wins || !attacks && !wins {
+			return attacks
+		}
+	}
+	return !attacks
+}

@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestChecksAreThoseOfAllMoves plays every move to see whether it checks.
+func TestChecksAreThoseOfAllMoves(t *testing.T) {
+	everyVariant(t, func(t *testing.T, r *Rules) {
+		walk(r, 10, 120, func(p *Position, moves []Move) {
+			var want []Move
+			for _, m := range moves {
+				p.Play(m)
+				if _, over := p.Ended(); over || p.InCheck(p.side) {
+					want = append(want, m)
+				}
+				p.Undo()
+			}
+			if got := p.Checks(nil); !slices.Equal(got, want) {
+				t.Fatalf("%d checks, %d by trying: %s", len(got), len(want), p.Text())
+			}
+		})
+	})
+}
