@@ -89,7 +89,7 @@ func (p *Position) sight() sight {
 
 // passesOver reports whether a move certainly neither checks nor ends the game.
 func (s *sight) passesOver(p *Position, m Move) bool {
-	if s.royal == NoSquare || s.enters.Has(m.To()) || m.To() == s.royal {
+	if s.royal == NoSquare || m.Use() != NoSecond || s.enters.Has(m.To()) || m.To() == s.royal {
 		return false
 	}
 	t := NoPieceType
