@@ -92,11 +92,12 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 		return appendWay(append(append(append(dst, "; "...), c.label(moved)...), ' '), to, from)
 	case rules.Drop:
 		dst = append(dst, c.label(moved)...)
-		cell, ok := c.cellName(p, m)
-		if !ok {
-			return append(append(dst, '*'), to...)
+		if cell, ok := c.cellName(p, m); ok {
+			dst = appendWay(append(dst, ' '), cell, to)
+		} else {
+			dst = append(append(dst, '*'), to...)
 		}
-		return appendWay(append(dst, ' '), cell, to)
+		return c.appendChange(dst, p, m)
 	case rules.PocketDrop:
 		dst = append(append(dst, c.label(moved)...), ' ')
 		return appendWay(dst, c.pocketName(p.Side()), to)
@@ -106,10 +107,7 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	}
 	dst = append(append(dst, c.label(moved)...), ' ')
 	dst = appendWay(dst, c.squareName(m.From()), to)
-	if into := m.Into(); into != rules.NoPieceType {
-		dst = append(append(dst, "; "...), c.label(rules.NewPiece(into, p.Side()))...)
-		dst = appendWay(dst, "", to)
-	}
+	dst = c.appendChange(dst, p, m)
 	switch m.Kind() {
 	case rules.Castle:
 		from, to := p.CastlingPartner(m)
@@ -125,6 +123,16 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 // Format is Append as a string.
 func (c *Courier) Format(p *rules.Position, m rules.Move) string {
 	return string(c.Append(nil, p, m))
+}
+
+// appendChange appends what the piece becomes, if anything else.
+func (c *Courier) appendChange(dst []byte, p *rules.Position, m rules.Move) []byte {
+	into := m.Into()
+	if into == rules.NoPieceType {
+		return dst
+	}
+	dst = append(append(dst, "; "...), c.label(rules.NewPiece(into, p.Side()))...)
+	return appendWay(dst, "", c.squareName(m.To()))
 }
 
 func appendWay(dst []byte, from, to string) []byte {

@@ -29,8 +29,11 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	switch m.Kind() {
 	case rules.Drop:
 		if r.Cells() == 0 {
-			dst = append(dst, " * "...)
-			return append(dst, to...)
+			dst = append(append(dst, " * "...), to...)
+			if as := m.Into(); as != rules.NoPieceType {
+				dst = append(append(dst, " = "...), r.PieceName(as)...)
+			}
+			return dst
 		}
 		dst = append(append(dst, ' '), r.CellName(p.Side(), int(m.Slot()))...)
 	case rules.PocketDrop:
@@ -244,17 +247,20 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 		}
 		return 0, fault("G-1", "empty source", a.At, "%s has no %s in hand", r.SideName(p.Side()), a.Piece)
 	}
-	into, f := dropInto(r, w)
+	into, f := dropInto(r, w, named)
 	return rules.NewDrop(rules.HandSlot(named), to, into), f
 }
 
-// dropInto reads a promotion written after a drop, which the rules then
-// refuse.
-func dropInto(r *rules.Rules, w *written) (rules.PieceType, *Fault) {
+// dropInto reads what a piece is dropped as, which the rules may refuse.
+func dropInto(r *rules.Rules, w *written, held rules.PieceType) (rules.PieceType, *Fault) {
 	if w.change == nil {
 		return rules.NoPieceType, nil
 	}
-	return pieceNamed(r, w.change.Piece, w.change.At)
+	t, ok := r.IntoNamed(rules.NewPiece(held, rules.First), w.change.Piece)
+	if !ok {
+		return pieceNamed(r, w.change.Piece, w.change.At)
+	}
+	return t, nil
 }
 
 func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move, *Fault) {
@@ -267,7 +273,7 @@ func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Mov
 	if held != rules.NoPieceType && named != held && (r.Demoted(named) == r.Demoted(held)) {
 		return 0, fault(r.PocketKeeps(), "pocket", w.mover.At, "the pocket holds a %s, which comes out as it went in", r.PieceName(held))
 	}
-	into, f := dropInto(r, w)
+	into, f := dropInto(r, w, held)
 	return rules.NewMove(rules.PocketDrop, 0, to, into), f
 }
 
@@ -285,7 +291,7 @@ func cellDrop(p *rules.Position, w *written, named rules.PieceType, cell int) (r
 	if named != held && r.Promoted(named) {
 		return 0, fault(r.DropPromoted(), "drop", a.At, "the %s in %s is not dropped as a %s", r.PieceName(held), a.From, a.Piece)
 	}
-	into, f := dropInto(r, w)
+	into, f := dropInto(r, w, held)
 	return rules.NewDrop(rules.HandSlot(cell), to, into), f
 }
 

@@ -173,22 +173,37 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 	}
 	if n.rules.Cells() > 0 {
 		for i := range n.rules.Cells() {
-			t := p.Cell(p.Side(), i)
-			if t == rules.NoPieceType || !w.names(t) || w.cell != "" && w.cell != n.rules.CellName(p.Side(), i) {
+			into, ok := n.dropInto(p, w, i)
+			if !ok {
 				continue
 			}
-			m := rules.NewDrop(rules.HandSlot(i), to, rules.NoPieceType)
+			m := rules.NewDrop(rules.HandSlot(i), to, into)
 			return m, p.Legal(m)
 		}
 		return 0, false
 	}
 	for _, t := range w.types {
-		if p.CanDrop(t) {
-			m := rules.NewDrop(rules.HandSlot(t), to, rules.NoPieceType)
+		if held, into, ok := p.Held(t); ok {
+			m := rules.NewDrop(rules.HandSlot(held), to, into)
 			return m, p.Legal(m)
 		}
 	}
 	return 0, false
+}
+
+// dropInto is what a text drops the piece in a bench cell as; false where it names
+// another piece or cell.
+func (n *SAN) dropInto(p *rules.Position, w *sanText, cell int) (rules.PieceType, bool) {
+	held := p.Cell(p.Side(), cell)
+	if held == rules.NoPieceType || w.cell != "" && w.cell != n.rules.CellName(p.Side(), cell) {
+		return rules.NoPieceType, false
+	}
+	for _, t := range w.types {
+		if into, ok := n.rules.DropInto(held, t); ok {
+			return into, true
+		}
+	}
+	return rules.NoPieceType, false
 }
 
 // resolveBoard finds a move from square to square.

@@ -158,7 +158,7 @@ func (n *SAN) distance(from, to rules.Square, pawn bool) int {
 // holds reports whether a bench cell holds what a text drops.
 func (n *SAN) holds(p *rules.Position, w *sanText) bool {
 	for i := range n.rules.Cells() {
-		if t := p.Cell(p.Side(), i); t != rules.NoPieceType && w.names(t) && (w.cell == "" || w.cell == n.rules.CellName(p.Side(), i)) {
+		if _, ok := n.dropInto(p, w, i); ok {
 			return true
 		}
 	}
@@ -168,11 +168,14 @@ func (n *SAN) holds(p *rules.Position, w *sanText) bool {
 // drop is the drop of a text that names a piece, in hand or not.
 func (n *SAN) drop(p *rules.Position, w *sanText, to rules.Square) rules.Move {
 	if n.rules.Cells() == 0 {
+		if held, into, ok := p.Held(w.types[0]); ok {
+			return rules.NewDrop(rules.HandSlot(held), to, into)
+		}
 		return rules.NewDrop(rules.HandSlot(w.types[0]), to, rules.NoPieceType)
 	}
 	for i := range n.rules.Cells() {
-		if t := p.Cell(p.Side(), i); t != rules.NoPieceType && w.names(t) && (w.cell == "" || w.cell == n.rules.CellName(p.Side(), i)) {
-			return rules.NewDrop(rules.HandSlot(i), to, rules.NoPieceType)
+		if into, ok := n.dropInto(p, w, i); ok {
+			return rules.NewDrop(rules.HandSlot(i), to, into)
 		}
 	}
 	return rules.NewDrop(0, to, rules.NoPieceType)

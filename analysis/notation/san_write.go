@@ -43,6 +43,9 @@ func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
 	letter := n.letter(p.Moved(m).Type())
 	switch m.Kind() {
 	case rules.Drop:
+		if as := m.Into(); as != rules.NoPieceType {
+			letter = n.letter(as)
+		}
 		dst = append(dst, letter...)
 		if i := int(m.Slot()); r.Cells() > 0 && n.repeated(p, i) {
 			dst = append(dst, r.CellName(p.Side(), i)...)

@@ -24,7 +24,7 @@ const shogiLargest = 9
 
 // HoldsShogi reports whether a game can be written in the notations of shogi:
 // its pieces are those of shogi with a king, its board is shogi's or that of five
-// by five, nobody passes, and its position texts say no more than those of shogi
+// by five, nobody passes, nothing changes back, and its position texts say no more than those of shogi
 // do.
 func HoldsShogi(r *rules.Rules) bool {
 	if slices.Contains(r.Definition().State, "checks") || r.Files() != r.Ranks() || r.Files() != shogiLargest && r.Files() != 5 ||
@@ -40,7 +40,21 @@ func HoldsShogi(r *rules.Rules) bool {
 			return false
 		}
 	}
-	return kings == 1
+	return kings == 1 && !changesBack(r)
+}
+
+// changesBack reports whether pieces lose their promotion on the board, or are
+// dropped with it, for which the notations of shogi have no sign.
+func changesBack(r *rules.Rules) bool {
+	d := r.Definition()
+	for _, p := range d.Promotion {
+		for _, letter := range p.Pieces.Keys {
+			if piece, _ := d.Pieces.Get(letter); piece.Demotes != "" {
+				return true
+			}
+		}
+	}
+	return d.Drops != nil && d.Drops.As.Len() > 0
 }
 
 func shogiIndex(letter string) int {

@@ -8,7 +8,7 @@ import (
 
 // UCI writes moves as engines have them that speak the Universal Chess Interface,
 // by the ways that Fairy-Stockfish added: e2e4, e7e8q, c3c9+ where the piece becomes
-// its own promoted one, P@e5 for a drop, the royal's two squares for castling, its
+// its own promoted one and c3c9- where it changes back, P@e5 and +P@e5 for drops, the royal's two squares for castling, its
 // partner's square instead where the two may start anywhere or where its own step
 // leads as far, and the royal's square twice for a pass.
 type UCI struct{}
@@ -19,7 +19,11 @@ func (UCI) Format(p *rules.Position, m rules.Move) string {
 	from, to := m.From(), m.To()
 	switch m.Kind() {
 	case rules.Drop, rules.PocketDrop:
-		return r.Letter(p.Moved(m).Type()) + "@" + r.SquareName(to)
+		t := p.Moved(m).Type()
+		if into := m.Into(); into != rules.NoPieceType {
+			t = into
+		}
+		return r.Letter(t) + "@" + r.SquareName(to)
 	case rules.Pass:
 		from = p.Royal(p.Side())
 		if from == rules.NoSquare {
@@ -37,6 +41,8 @@ func (UCI) Format(p *rules.Position, m rules.Move) string {
 		return text
 	case strings.HasPrefix(r.Letter(into), "+"):
 		return text + "+"
+	case r.Demoted(p.At(m.From()).Type()) == into:
+		return text + "-"
 	default:
 		return text + strings.ToLower(strings.TrimRight(r.Letter(into), "~'"))
 	}

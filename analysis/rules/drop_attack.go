@@ -32,10 +32,10 @@ func (m *dropAttack) restrain(p *Position, g *guard) {
 
 func (m *dropAttack) bans(p *Position, mv Move) bool {
 	k := mv.Kind()
-	if k != Drop && k != PocketDrop || !m.pieces.Has(p.dropped(mv)) {
+	if k != Drop && k != PocketDrop || !m.pieces.Has(p.landed(mv)) {
 		return false
 	}
-	pc := NewPiece(p.dropped(mv), p.side)
+	pc := NewPiece(p.landed(mv), p.side)
 	if !p.rules.tables[pc].leaps(mv.To()).Meets(p.royals(p.side.Other())) {
 		return false
 	}
@@ -72,5 +72,5 @@ func (p *Position) canSave(s Square) bool {
 
 func (m *dropAttack) fault(p *Position, mv Move) (reason, message string) {
 	return "drop attack", fmt.Sprintf("the %s dropped on %s attacks a royal that no reply could save",
-		p.rules.pieceTypes[p.dropped(mv)].name, p.rules.SquareName(mv.To()))
+		p.rules.pieceTypes[p.landed(mv)].name, p.rules.SquareName(mv.To()))
 }

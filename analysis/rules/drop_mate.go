@@ -124,7 +124,7 @@ func (m *dropMate) restrain(p *Position, g *guard) {
 
 func (m *dropMate) bans(p *Position, mv Move) bool {
 	k := mv.Kind()
-	if k != Drop && k != PocketDrop || !m.pieces.Has(p.dropped(mv)) {
+	if k != Drop && k != PocketDrop || !m.pieces.Has(p.landed(mv)) {
 		return false
 	}
 	royal := p.royal[p.side.Other()]
@@ -139,18 +139,7 @@ func (m *dropMate) bans(p *Position, mv Move) bool {
 
 func (m *dropMate) fault(p *Position, mv Move) (reason, message string) {
 	return "drop mate", fmt.Sprintf("dropping the %s on %s gives checkmate",
-		p.rules.pieceTypes[p.dropped(mv)].name, p.rules.SquareName(mv.To()))
-}
-
-// dropped is the kind that a drop puts on the board.
-func (p *Position) dropped(m Move) PieceType {
-	switch {
-	case m.Kind() == PocketDrop:
-		return p.pocket[p.side]
-	case p.rules.cells > 0:
-		return p.cells[p.side][m.Slot()]
-	}
-	return PieceType(m.Slot())
+		p.rules.pieceTypes[p.landed(mv)].name, p.rules.SquareName(mv.To()))
 }
 
 // revise gives the game to the side that was mated by such a drop.
@@ -159,7 +148,7 @@ func (m *losingDropMate) revise(p *Position) (Outcome, bool) {
 		return Outcome{}, false
 	}
 	u := &p.stack[len(p.stack)-1]
-	if k := u.move.Kind(); k != Drop && k != PocketDrop || !m.pieces.Has(u.moved.Type()) {
+	if k := u.move.Kind(); k != Drop && k != PocketDrop || !m.pieces.Has(promoted(u.moved, u.move).Type()) {
 		return Outcome{}, false
 	}
 	return Outcome{winFor[p.side], "pawn-drop mate", m.ruling}, true

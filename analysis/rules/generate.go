@@ -307,6 +307,13 @@ func (p *Position) addDrops(k *sink, g *guard, source HandSlot, t PieceType, squ
 		squares = p.dropSquares(g, drop)
 	}
 	p.addLandings(k, g, drop, t, squares)
+	for _, as := range p.rules.dropsAs[t] {
+		drop := NewDrop(source, 0, as)
+		if p.rules.playToTest {
+			squares = p.dropSquares(g, drop)
+		}
+		p.addLandings(k, g, drop, t, squares)
+	}
 }
 
 // addLandings adds a drop, packed without its square, on each of several that
@@ -316,7 +323,7 @@ func (p *Position) addLandings(k *sink, g *guard, drop Move, t PieceType, square
 	doubtful := targets
 	if !g.each {
 		doubtful = Bitboard{}
-		if g.eachDrop.Has(t) {
+		if as := drop.Into(); g.eachDrop.Has(t) || as != NoPieceType && g.eachDrop.Has(as) {
 			doubtful = targets.And(g.eachDropOn)
 		}
 	}

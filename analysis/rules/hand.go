@@ -1,10 +1,13 @@
 package rules
 
+import "slices"
+
 // dropBan keeps pieces of a hand off squares.
 type dropBan struct {
 	pieces   PieceTypeSet
 	allowed  [2]Bitboard  // squares they may go to
-	fileWith PieceTypeSet // not on a file that holds one of these of one's own
+	fileWith PieceTypeSet // not on a file that holds these of one's own
+	already  int          // so many of them
 	ruling   string
 }
 
@@ -64,6 +67,12 @@ func (r *Rules) addDrops() {
 		return
 	}
 	r.freeDrops = r.typeSet(d.Free)
+	for _, letter := range d.As.Keys {
+		as, _ := d.As.Get(letter)
+		for _, other := range as {
+			r.dropsAs[r.letters[letter]] = append(r.dropsAs[r.letters[letter]], r.letters[other])
+		}
+	}
 	r.dropRule = r.definition.Number(d.Rule)
 	r.dropPromoted, r.dropPromotes = r.dropRule, r.dropRule
 	if d.Promoted != "" {
@@ -77,7 +86,7 @@ func (r *Rules) addDrops() {
 		r.dropOccupied = d.Occupied
 	}
 	for _, ban := range r.definition.Drops.Forbid {
-		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), ruling: r.definition.Number(ban.Rule)}
+		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), already: max(ban.Already, 1), ruling: r.definition.Number(ban.Rule)}
 		if len(ban.Pieces) == 0 {
 			b.pieces = anyType
 		}
@@ -121,6 +130,48 @@ func (r *Rules) addPlaces() {
 	}
 }
 
+// dropped is the kind that a drop takes from where it was held.
+func (p *Position) dropped(m Move) PieceType {
+	switch {
+	case m.Kind() == PocketDrop:
+		return p.pocket[p.side]
+	case p.rules.cells > 0:
+		return p.cells[p.side][m.Slot()]
+	}
+	return PieceType(m.Slot())
+}
+
+// landed is the kind that a drop puts on the board.
+func (p *Position) landed(m Move) PieceType {
+	if into := m.Into(); into != NoPieceType {
+		return into
+	}
+	return p.dropped(m)
+}
+
+// DropInto is what a drop of one kind writes to become another, which is
+// NoPieceType for the same; false where it cannot.
+func (r *Rules) DropInto(held, t PieceType) (into PieceType, ok bool) {
+	if held == t {
+		return NoPieceType, true
+	}
+	return t, slices.Contains(r.dropsAs[held], t)
+}
+
+// Held is the kind in the hand of the side to move that is dropped to have a kind
+// on the board, and what the drop writes to become it; false where none is there.
+func (p *Position) Held(t PieceType) (held, into PieceType, ok bool) {
+	if p.CanDrop(t) {
+		return t, NoPieceType, true
+	}
+	for held := PieceType(1); int(held) < len(p.rules.pieceTypes); held++ {
+		if into, ok := p.rules.DropInto(held, t); ok && p.CanDrop(held) {
+			return held, into, true
+		}
+	}
+	return NoPieceType, NoPieceType, false
+}
+
 // permitted is the squares on which the bans of the definition let a side drop
 // a kind, empty or not.
 func (p *Position) permitted(side Side, t PieceType) Bitboard {
@@ -132,8 +183,12 @@ func (p *Position) permitted(side Side, t PieceType) Bitboard {
 		}
 		out = out.And(b.allowed[side])
 		if b.fileWith != 0 {
-			for own := p.ofTypes(side, b.fileWith); !own.Empty(); {
-				out = out.AndNot(p.rules.fileOf[own.Pop()])
+			all := p.ofTypes(side, b.fileWith)
+			for own := all; !own.Empty(); {
+				file := p.rules.fileOf[own.Pop()]
+				if b.already == 1 || all.And(file).Len() >= b.already {
+					out = out.AndNot(file)
+				}
 			}
 		}
 	}
@@ -144,7 +199,7 @@ func (p *Position) permitted(side Side, t PieceType) Bitboard {
 func (p *Position) bannedDrop(side Side, t PieceType, s Square) *dropBan {
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]
-		if b.pieces.Has(t) && (!b.allowed[side].Has(s) || p.ofTypes(side, b.fileWith).Meets(p.rules.fileOf[s])) {
+		if b.pieces.Has(t) && (!b.allowed[side].Has(s) || p.ofTypes(side, b.fileWith).And(p.rules.fileOf[s]).Len() >= b.already && b.fileWith != 0) {
 			return b
 		}
 	}

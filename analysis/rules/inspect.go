@@ -108,9 +108,14 @@ func (p *Position) CastlingOf(from, to Square) (Move, bool) {
 	return NewMove(Castle, from, to, NoPieceType), p.CastlingShape(from, to)
 }
 
-// IntoNamed is the kind of that name which a piece may become; where it
-// promotes to none of the name, any kind of it.
+// IntoNamed is the kind of that name which a piece may become by a move or be
+// dropped as; where there is none of the name, any kind of it.
 func (r *Rules) IntoNamed(pc Piece, name string) (PieceType, bool) {
+	for _, t := range r.dropsAs[pc.Type()] {
+		if r.pieceTypes[t].name == name {
+			return t, true
+		}
+	}
 	if pr := r.promotions[pc]; pr != nil {
 		for _, t := range pr.into {
 			if r.pieceTypes[t].name == name {

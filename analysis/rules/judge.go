@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Violation is why a move is not legal.
 type Violation struct {
@@ -202,7 +205,7 @@ func (p *Position) judgeDrop(m Move) *Violation {
 	if p.board[to] != NoPiece {
 		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and the %s stands on %s", r.pieceTypes[p.board[to].Type()].name, r.SquareName(to))}
 	}
-	if m.Into() != NoPieceType {
+	if into := m.Into(); into != NoPieceType && (m.Kind() != Drop || !slices.Contains(r.dropsAs[t], into)) {
 		return &Violation{r.dropPromotes, "promotion", "a drop does not promote"}
 	}
 	if b := p.bannedDrop(p.side, t, to); b != nil {
@@ -257,7 +260,7 @@ func (p *Position) judgeCastle(m Move) *Violation {
 
 func (p *Position) judgePromotion(m Move) *Violation {
 	if m.Kind() != Step && m.Kind() != EnPassant {
-		if m.Into() != NoPieceType {
+		if m.Into() != NoPieceType && m.Kind() != Drop {
 			return &Violation{p.rules.promotionRule(NoPiece), "promotion", "such a move does not promote"}
 		}
 		return nil

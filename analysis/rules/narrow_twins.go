@@ -149,6 +149,13 @@ func (p *Position) addDropsNarrow(k *sink, g *guard, source HandSlot, t PieceTyp
 		squares = p.dropSquaresNarrow(g, drop)
 	}
 	p.addLandingsNarrow(k, g, drop, t, squares)
+	for _, as := range p.rules.dropsAs[t] {
+		drop := NewDrop(source, 0, as)
+		if p.rules.playToTest {
+			squares = p.dropSquaresNarrow(g, drop)
+		}
+		p.addLandingsNarrow(k, g, drop, t, squares)
+	}
 }
 
 func (p *Position) dropSquaresNarrow(g *guard, drop Move) narrow {
@@ -174,7 +181,7 @@ func (p *Position) addLandingsNarrow(k *sink, g *guard, drop Move, t PieceType, 
 	doubtful := targets
 	if !g.each {
 		doubtful = narrow{}
-		if g.eachDrop.Has(t) {
+		if as := drop.Into(); g.eachDrop.Has(t) || as != NoPieceType && g.eachDrop.Has(as) {
 			doubtful = targets.And(g.eachDropOn.narrow())
 		}
 	}
@@ -202,8 +209,12 @@ func (p *Position) permittedNarrow(side Side, t PieceType) narrow {
 		}
 		out = out.And(b.allowed[side].narrow())
 		if b.fileWith != 0 {
-			for own := p.ofTypesNarrow(side, b.fileWith); !own.Empty(); {
-				out = out.AndNot(p.rules.fileOf[own.Pop()].narrow())
+			all := p.ofTypesNarrow(side, b.fileWith)
+			for own := all; !own.Empty(); {
+				file := p.rules.fileOf[own.Pop()].narrow()
+				if b.already == 1 || all.And(file).Len() >= b.already {
+					out = out.AndNot(file)
+				}
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func (m *oppositeColours) bans(p *Position, mv Move) bool {
 		}
 		return b.AndNot(m.dark).Len()
 	}
-	if p.dropped(mv) == m.piece {
+	if p.landed(mv) == m.piece {
 		return of(m.dark.Has(mv.To()), own)+1 > (all+1)/2
 	}
 	room := own.Or(p.permitted(side, m.piece).AndNot(p.occupied()).AndNot(bit(mv.To())))

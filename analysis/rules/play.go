@@ -117,7 +117,7 @@ func (p *Position) playDrop(u *undo, m Move) {
 		p.setHand(side, t, p.hand[side][t]-1)
 	}
 	u.moved = NewPiece(t, side)
-	p.put(m.To(), u.moved)
+	p.put(m.To(), promoted(u.moved, m))
 	if p.rules.royals.Has(t) {
 		p.royal[side] = m.To()
 	}

@@ -37,7 +37,8 @@ type Rules struct {
 	cellIndex   [2]map[string]int
 	handOrder   []PieceType
 	dropBans    []dropBan
-	freeDrops   PieceTypeSet // dropped from nowhere
+	freeDrops   PieceTypeSet          // dropped from nowhere
+	dropsAs     [maxTypes][]PieceType // what else a kind may be dropped as
 	dropRule    string
 	// rulings broken by dropping a piece as promoted, by promoting on a drop,
 	// and by dropping on a square that is not empty

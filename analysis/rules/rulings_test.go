@@ -25,6 +25,9 @@ func TestRulings(t *testing.T) {
 		"pocket-shogi-copper":       pocketShogiMoves,
 		"pocket-shogi-copper-prime": pocketShogiPrimeMoves,
 		"all-classic":               allClassicMoves,
+		"kyotoshogi":                kyotoMoves,
+		"microshogi":                microMoves,
+		"torishogi":                 toriMoves,
 	} {
 		t.Run(id, func(t *testing.T) {
 			compiled := map[string]*rules.Rules{}
@@ -112,6 +115,34 @@ func TestArrays(t *testing.T) {
 			t.Errorf("%s: breaks %q, want %q", row.position, got, row.rule)
 		}
 	}
+}
+
+var kyotoMoves = []ruledMove{
+	{"", "4k/5/5/5/P3K[P] w", "Pawn a1 - a2 = Rook", "", "", "", ""},
+	{"", "4k/5/5/5/P3K[P] w", "Pawn a1 - a2", "KY-2", "", "", ""},
+	{"", "4k/5/5/5/+P3K[P] w", "Rook a1 - a4 = Pawn", "", "", "", ""},
+	{"", "4k/5/5/5/+P3K[P] w", "Rook a1 - a4 = Silver", "KY-2", "", "", ""},
+	{"", "4k/5/5/5/P3K[PL] w", "Pawn * a5", "", "", "", ""},
+	{"", "4k/5/5/5/P3K[PL] w", "Pawn * c5 = Rook", "", "", "", ""},
+	{"", "4k/5/5/5/P3K[PL] w", "Lance * c5 = LanceGold", "", "", "", ""},
+	{"", "4k/5/5/5/P3K[PL] w", "Pawn * c5 = LanceGold", "KY-3", "", "", ""},
+	{"", "4k/5/5/5/P3K[PL] w", "Rook * c5", "KY-3", "", "", ""},
+	{"", "4k/5/5/5/P3K[L] w", "Pawn * c5 = Rook", "G-1", "", "", ""},
+	{"", "4k/5/5/4p/P3K[PL] w", "Pawn * e2 = Rook", "G-5", "", "", ""},
+	{"", "3nk/3nn/5/5/+P3K[P] w", "Pawn * e3 = Rook", "", "", "", ""},
+}
+
+var microMoves = []ruledMove{
+	{"", "3k/4/4/1p2/1P1K[] w", "Pawn b1 x b2 Sente Pawn = Knight on b2", "", "", "", ""},
+	{"", "3k/4/4/1p2/1P1K[] w", "Pawn b1 x b2 Sente Pawn", "MC-2", "", "", ""},
+	{"", "3k/4/4/4/1P1K[] w", "Pawn b1 - b2", "", "", "", ""},
+	{"", "3k/4/4/4/1P1K[] w", "Pawn b1 - b2 = Knight", "MC-2", "", "", ""},
+}
+
+var toriMoves = []ruledMove{
+	{"", "k6/7/7/3S3/7/7/6K[S] w", "Swallow * d3", "", "", "", ""},
+	{"", "k6/7/7/3S3/7/3S3/6K[S] w", "Swallow * d3", "TO-4", "", "", ""},
+	{"", "k6/7/7/3S3/7/3+S3/6K[S] w", "Swallow * d3", "", "", "", ""},
 }
 
 var nineElderMoves = []ruledMove{

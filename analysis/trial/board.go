@@ -138,6 +138,9 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	case rules.Drop, rules.PocketDrop:
 		pc := p.Moved(m)
 		b.at[to] = pc
+		if m.Into() != rules.NoPieceType {
+			b.at[to] = rules.NewPiece(m.Into(), side)
+		}
 		if m.Kind() == rules.Drop && !b.isFree(pc.Type()) {
 			b.hand[side][pc.Type()]--
 		} else {

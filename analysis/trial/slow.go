@@ -86,18 +86,30 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 			if b.hand[side][t] == 0 && !b.isFree(rules.PieceType(t)) || b.banned(side, rules.PieceType(t), to) {
 				continue
 			}
-			if b.rules.Cells() == 0 {
-				out = append(out, rules.NewDrop(rules.HandSlot(t), rules.Square(to), rules.NoPieceType))
-			}
-			for cell := range b.rules.Cells() {
-				if p.Cell(side, cell) == rules.PieceType(t) {
-					out = append(out, rules.NewDrop(rules.HandSlot(cell), rules.Square(to), rules.NoPieceType))
+			for _, into := range b.droppedAs(t) {
+				if b.rules.Cells() == 0 {
+					out = append(out, rules.NewDrop(rules.HandSlot(t), rules.Square(to), into))
+				}
+				for cell := range b.rules.Cells() {
+					if p.Cell(side, cell) == rules.PieceType(t) {
+						out = append(out, rules.NewDrop(rules.HandSlot(cell), rules.Square(to), into))
+					}
 				}
 			}
 		}
 		if t := b.pocket[side]; t != rules.NoPieceType && !b.banned(side, t, to) {
 			out = append(out, rules.NewMove(rules.PocketDrop, 0, rules.Square(to), rules.NoPieceType))
 		}
+	}
+	return out
+}
+
+// droppedAs is what a drop may make of a piece, NoPieceType for what it is.
+func (b *board) droppedAs(t int) []rules.PieceType {
+	out := []rules.PieceType{rules.NoPieceType}
+	as, _ := b.definition.Drops.As.Get(b.letters[t-1])
+	for _, letter := range as {
+		out = append(out, b.typeOf(letter))
 	}
 	return out
 }
@@ -157,10 +169,14 @@ func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
 		if ban.In != "" && b.in(ban.In, side, to) || !b.in(ban.Outside, side, to) {
 			return true
 		}
+		already := 0
 		for s := to % b.files; s < len(b.at); s += b.files {
 			if b.at[s] != rules.NoPiece && b.at[s].Side() == side && b.isAmong(b.at[s], ban.FileWith) {
-				return true
+				already++
 			}
+		}
+		if already > 0 && already >= ban.Already {
+			return true
 		}
 	}
 	return false

@@ -68,7 +68,7 @@ var compounds = map[byte]string{'K': "WF", 'Q': "WF", 'R': "W", 'B': "F"}
 const longestBetza = 200
 
 // ParseBetza reads a piece's moves in Betza notation: atoms W F D N A H C Z G,
-// compounds K Q R B, directions f b l r s v, m (without capture), c (capturing
+// compounds K Q R B, directions f b l r s v hl hr, m (without capture), c (capturing
 // only), n (lame), p and g (hoppers), a number or a doubled atom for a rider.
 // The error is a *BetzaError.
 func ParseBetza(text string) ([]Component, error) {
@@ -126,12 +126,18 @@ func (p *betzaParser) component() ([]Component, error) {
 			}
 		case 'f', 'b', 'l', 'r', 's', 'v':
 			directions += string(letter)
+		case 'h':
+			if p.at+1 == len(p.text) || p.text[p.at+1] != 'l' && p.text[p.at+1] != 'r' {
+				return nil, p.fail(p.at, "h stands before l or r: the half of the oblique leaps that turn left, or right")
+			}
+			directions += p.text[p.at : p.at+2]
+			p.at++
 		case 'i':
 			return nil, p.fail(p.at, "i (first move only) is written as a movement with `from:` a region")
 		case 'j':
 			return nil, p.fail(p.at, "leaps jump by themselves; leave j out, and write n for a leap that does not")
 		default:
-			return nil, p.fail(p.at, "%q is no modifier known here (f b l r s v m c n p g)", letter)
+			return nil, p.fail(p.at, "%q is no modifier known here (f b l r s v hl hr m c n p g)", letter)
 		}
 	}
 	if !c.Quiet && !c.Capture {
@@ -253,6 +259,13 @@ func selected(v Vector, directions string) bool {
 	orthogonal := v.Files == 0 || v.Ranks == 0
 	for i := 0; i < len(directions); i++ {
 		first := directions[i]
+		if first == 'h' {
+			i++
+			if turns(v, directions[i]) {
+				return true
+			}
+			continue
+		}
 		if !orthogonal && i+1 < len(directions) && pairs(first, directions[i+1], v) {
 			if inDirection(v, first) && inSecond(v, first, directions[i+1]) {
 				return true
@@ -265,6 +278,13 @@ func selected(v Vector, directions string) bool {
 		}
 	}
 	return false
+}
+
+// turns reports whether an oblique leap is one that goes its longer way first and
+// then turns left, or right.
+func turns(v Vector, to byte) bool {
+	steep, same := abs(v.Ranks) > abs(v.Files), (v.Files > 0) == (v.Ranks > 0)
+	return v.Files*v.Ranks != 0 && abs(v.Files) != abs(v.Ranks) && (steep == same) == (to == 'r')
 }
 
 // pairs reports whether two letters make one term for v: fl on any slanted

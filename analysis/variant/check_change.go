@@ -141,6 +141,17 @@ func (c *checker) drops() {
 		c.piece(c.d.Drops.Line, name)
 		c.notRoyal(c.d.Drops.Line, "drops: free", name)
 	}
+	for _, name := range c.d.Drops.As.Keys {
+		into, _ := c.d.Drops.As.Get(name)
+		c.piece(c.d.Drops.Line, name)
+		for _, target := range into {
+			c.piece(c.d.Drops.Line, target)
+			c.notRoyal(c.d.Drops.Line, "drops: as", target)
+			if p, ok := c.d.Pieces.Get(target); ok && p.Demotes != name {
+				c.report(c.d.Drops.Line, "drops: as: %s is dropped as %s, which would not become %[1]s again when it is captured", name, target)
+			}
+		}
+	}
 	for _, ban := range c.d.Drops.Forbid {
 		for _, name := range append(append([]string(nil), ban.Pieces...), ban.FileWith...) {
 			c.piece(ban.Line, name)

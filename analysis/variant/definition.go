@@ -152,13 +152,14 @@ type Hand struct {
 
 // Drops says how pieces of the hand enter the board.
 type Drops struct {
-	Line     int       `yaml:"-"`
-	Rule     string    `yaml:"rule" says:"ruling on drops"`
-	Free     []string  `yaml:"free" says:"pieces that are dropped from nowhere, as often as one likes; such a game needs no hand"`
-	Forbid   []DropBan `yaml:"forbid" says:"where pieces may not be dropped"`
-	Promoted string    `yaml:"promoted-rule" says:"ruling broken by dropping a piece as promoted; 'rule' when left out"`
-	Promotes string    `yaml:"promotes-rule" says:"ruling broken by a drop written with a promotion; 'rule' when left out"`
-	Occupied string    `yaml:"occupied-rule" says:"ruling broken by a drop on a square that is not empty; G-5 when left out"`
+	Line     int               `yaml:"-"`
+	Rule     string            `yaml:"rule" says:"ruling on drops"`
+	Free     []string          `yaml:"free" says:"pieces that are dropped from nowhere, as often as one likes; such a game needs no hand"`
+	As       Ordered[[]string] `yaml:"as" says:"piece of the hand: what else it may be dropped as"`
+	Forbid   []DropBan         `yaml:"forbid" says:"where pieces may not be dropped"`
+	Promoted string            `yaml:"promoted-rule" says:"ruling broken by dropping a piece as promoted; 'rule' when left out"`
+	Promotes string            `yaml:"promotes-rule" says:"ruling broken by a drop written with a promotion; 'rule' when left out"`
+	Occupied string            `yaml:"occupied-rule" says:"ruling broken by a drop on a square that is not empty; G-5 when left out"`
 }
 
 // DropBan keeps pieces off squares.
@@ -168,6 +169,7 @@ type DropBan struct {
 	In       string   `yaml:"in" says:"region they may not be dropped in"`
 	Outside  string   `yaml:"outside" says:"region they must be dropped in"`
 	FileWith []string `yaml:"file-with" says:"not on a file that holds one of these of one's own"`
+	Already  int      `yaml:"already" says:"how many of them the file holds for it; 1 when left out"`
 	Rule     string   `yaml:"rule" says:"its ruling"`
 }
 

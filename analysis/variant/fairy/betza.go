@@ -317,7 +317,7 @@ func (g group) write(vectors []variant.Vector) (string, error) {
 }
 
 // terms are the directions of which our notation makes sets.
-var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "ff", "bb", "fs", "bs"}
+var terms = []string{"f", "b", "l", "r", "s", "v", "fl", "fr", "bl", "br", "ff", "bb", "fs", "bs", "hl", "hr"}
 
 // choose finds the shortest directions by which our notation chooses exactly
 // these vectors.

@@ -13,6 +13,7 @@ type change struct {
 	into          []string
 	zone          squares
 	touch, always bool
+	captures      bool
 	must          squares // it promotes where it ends there
 	never         bool    // it would have to, and cannot: it does not go to the zone
 	rule          string
@@ -37,7 +38,10 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 		out.always, out.rule = c.bool("mandatoryPawnPromotion"), "promotionPieceTypes"
 		out.never = len(out.into) == 0 && out.always
 	default:
-		out.touch, out.always = true, c.bool("mandatoryPiecePromotion")
+		out.touch, out.always, out.captures = true, c.bool("mandatoryPiecePromotion"), c.bool("piecePromotionOnCapture")
+		if k.letter[0] == '+' {
+			out.rule = "pieceDemotion"
+		}
 	}
 	dead := c.dead(k.slot, side)
 	switch {
@@ -47,6 +51,8 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 		out.never, out.zone, out.touch, out.rule = true, dead, false, "immobilityIllegal"
 	case out.never:
 		out.zone = out.zone.or(dead)
+	case !dead.empty() && out.captures:
+		return nil, cannot("piecePromotionOnCapture", "pieces that promote by capturing only and may not go where they could not move from cannot be said here")
 	case !dead.without(out.zone).empty():
 		return nil, cannot("immobilityIllegal", "squares outside the zone of promotion where a piece that promotes could not move from cannot be said here")
 	case !out.always:
@@ -111,11 +117,11 @@ func (c *converter) changes(k *pieceKind) (both [2]*change, err error) {
 // alike reports whether a kind promotes alike for both sides.
 func alike(both [2]*change) bool {
 	a, b := both[0], both[1]
-	return slices.Equal(a.into, b.into) && a.touch == b.touch && a.always == b.always && a.never == b.never
+	return slices.Equal(a.into, b.into) && a.touch == b.touch && a.captures == b.captures && a.always == b.always && a.never == b.never
 }
 
 func (c *converter) writePromotions() error {
-	type group struct{ zone, on, always, passing, except, rule, side string }
+	type group struct{ zone, on, by, always, passing, except, rule, side string }
 	pieces, musts := map[group][]string{}, map[group][]string{}
 	var order []group
 	write := func(k *pieceKind, both [2]*change, side string) error {
@@ -126,6 +132,9 @@ func (c *converter) writePromotions() error {
 		g := group{zone: c.named(name, [2]squares{both[0].zone, both[1].zone}), on: "end", always: fmt.Sprint(both[0].always), rule: c.rule(both[0].rule), side: side}
 		if both[0].touch {
 			g.on = "touch"
+		}
+		if both[0].captures {
+			g.by = "capture"
 		}
 		if !both[0].never && c.promotesInPassing(k) {
 			g.passing = "keeps"
@@ -184,6 +193,9 @@ func (c *converter) writePromotions() error {
 	for _, g := range order {
 		c.line("  - pieces: {%s}", strings.Join(pieces[g], ", "))
 		c.line("    zone: %s\n    on: %s", g.zone, g.on)
+		if g.by != "" {
+			c.line("    by: %s", g.by)
+		}
 		if g.always == "true" {
 			c.line("    always: true")
 		}
@@ -219,9 +231,6 @@ func (c *converter) writeHand() error {
 			order = append(order, k.letter)
 		}
 	}
-	if c.number("dropNoDoubledCount") > 1 && c.set["dropNoDoubled"].slots != 0 {
-		return cannot("dropNoDoubledCount", "more than one piece of a kind on a file cannot be said here")
-	}
 	keeps, rule := "none", "pieceDrops"
 	if c.bool("capturesToHand") {
 		keeps, rule = "all", "capturesToHand"
@@ -235,6 +244,9 @@ func (c *converter) writeHand() error {
 		}
 		c.line("  rule: %s\ndrops:\n  rule: %s", c.rule(rule), c.rule("pieceDrops"))
 	}
+	if as := c.droppedAs(order); c.bool("dropPromoted") && len(as) > 0 {
+		c.line("  as: {%s}\n  promoted-rule: %s", strings.Join(as, ", "), c.rule("dropPromoted"))
+	}
 	if bans := c.bans(order); len(bans) > 0 {
 		c.line("  forbid:")
 		for _, ban := range bans {
@@ -242,6 +254,17 @@ func (c *converter) writeHand() error {
 		}
 	}
 	return nil
+}
+
+// droppedAs are the kinds of a hand with what they promote to.
+func (c *converter) droppedAs(order []string) []string {
+	var out []string
+	for _, k := range c.kinds {
+		if slices.Contains(order, k.letter) && slices.ContainsFunc(c.kinds, func(n *pieceKind) bool { return n.letter == "+"+k.letter }) {
+			out = append(out, k.letter+": "+list([]string{"+" + k.letter}))
+		}
+	}
+	return out
 }
 
 // bans are where the kinds of a hand may not be dropped.
@@ -275,7 +298,11 @@ func (c *converter) bans(order []string) []string {
 			if c.number("dropNoDoubledCount") == 0 {
 				add(c.rule("dropNoDoubled"), "pieces: %s, in: %s", p, c.named("board", [2]squares{c.board(), c.board()}))
 			} else {
-				add(c.rule("dropNoDoubled"), "pieces: %s, file-with: %s", p, list(lettersOf(c.kinds, 1<<k.slot)))
+				already := ""
+				if n := c.number("dropNoDoubledCount"); n > 1 {
+					already = fmt.Sprintf(", already: %d", n)
+				}
+				add(c.rule("dropNoDoubled"), "pieces: %s, file-with: %s%s", p, list(lettersOf(c.kinds, 1<<k.slot)), already)
 			}
 		}
 		if dead := [2]squares{c.dead(k.slot, 0), c.dead(k.slot, 1)}; dead != [2]squares{} {

@@ -89,7 +89,11 @@ func TestKeys(t *testing.T) {
 
 		{"chess", "pawn = pp", "!6: pawn: \"pp\" is no letter"},
 		{"chess", "customPiece1 = x", "!6: customPiece1: its moves are missing"},
-		{"chess", "customPiece1 = n:hlN", "!6: customPiece1: directions of N that cannot be said here"},
+		{"chess", "customPiece1 = n:hlN", "moves: hlN"},
+		{"crazyhouse", "dropNoDoubled = p\ndropNoDoubledCount = 2", "file-with: [P], already: 2"},
+		{"shogi", "dropPromoted = true", "as: {B: [+B], R: [+R], S: [+S], P: [+P], L: [+L], N: [+N]}"},
+		{"shogi", "pieceDemotion = true\nimmobilityIllegal = false", "+S: [S]"},
+		{"chess", "promotedPieceType = n:q\npiecePromotionOnCapture = true", "by: capture"},
 		{"chess", "mustCapture = yes", "!6: mustCapture: \"yes\" is neither true nor false"},
 		{"chess", "mustCaptur = true", "!6: mustCaptur: there is no such key; mustCapture was probably meant"},
 		{"chess", "frobnicate = 1", "!6: frobnicate: there is no such key"},

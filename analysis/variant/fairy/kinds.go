@@ -224,6 +224,12 @@ func (g *game) comesTo(k *pieceKind, side int) ([]pieceKind, error) {
 		}
 		out = append(out, n)
 	}
+	if g.bool("pieceDemotion") && k.letter[0] == '+' {
+		if slices.ContainsFunc(out, func(n pieceKind) bool { return n.letter[0] == '+' }) {
+			return nil, fmt.Errorf("pieceDemotion: %s promotes and changes back", k.letter)
+		}
+		out = append(out, pieceKind{letter: string(g.letters[k.from]), slot: k.from})
+	}
 	return out, nil
 }
 
