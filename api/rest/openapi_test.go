@@ -123,7 +123,7 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 // checked.
 var keywords = []string{
 	"$ref", "type", "description", "properties", "required", "additionalProperties", "items", "enum", "oneOf",
-	"minimum", "maximum", "default", "pattern", "format",
+	"minimum", "maximum", "maxItems", "default", "pattern", "format",
 }
 
 // valid holds a value to a schema.
@@ -152,6 +152,9 @@ func (c *contract) valid(schema object, v any, at string) error {
 	case object:
 		return c.validObject(schema, v, at)
 	case []any:
+		if most, ok := schema["maxItems"].(float64); ok && len(v) > int(most) {
+			return fmt.Errorf("%s has %d items, above %v", at, len(v), most)
+		}
 		items, ok := schema["items"].(object)
 		for i := 0; ok && i < len(v); i++ {
 			if err := c.valid(items, v[i], fmt.Sprintf("%s[%d]", at, i)); err != nil {
