@@ -11,6 +11,7 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/fixtures"
 	"assay/parser"
 )
 
@@ -144,7 +145,7 @@ func TestTreeDeep(t *testing.T) {
 func TestTreeOfRandomGames(t *testing.T) {
 	everyGame(t, func(t *testing.T, r *rules.Rules) {
 		d := r.Definition()
-		for seed := range uint64(12) {
+		for seed := range uint64(fixtures.Rounds(3, 12, 12)) {
 			random := rand.New(rand.NewPCG(seed, 31))
 			g := gardener{random: random, rules: r}
 			rec := &parser.Record{Format: parser.JSON, Notation: parser.Numbered, Variant: d.ID, Options: d.OptionText(), Moves: g.line(r.Start(), 40, 0)}

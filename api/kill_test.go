@@ -55,7 +55,7 @@ func importHere(data, paths string) error {
 // building of the index included, and imports again: every record is there
 // exactly once, and archive and index are sound.
 func TestKill(t *testing.T) {
-	kills, games := fixtures.Rounds(5, 20, 100), fixtures.Rounds(1500, 5000, 5000)
+	kills, games := fixtures.Rounds(3, 20, 100), fixtures.Rounds(800, 5000, 5000)
 	records := randomRecords(t, 4, games, 12)
 	folder, data := t.TempDir(), t.TempDir()
 	writeFile(t, filepath.Join(folder, "a-large.txt"), []byte(strings.Join(records[:games*3/5], "\n")))

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	truthQueries = flag.Int("truth.queries", fixtures.Rounds(15, 150, 150), "random queries of each variant that are compared with a scan")
+	truthQueries = flag.Int("truth.queries", fixtures.Rounds(6, 150, 150), "random queries of each variant that are compared with a scan")
 	truthSeed    = flag.Uint64("truth.seed", 1, "what the random games and queries of that comparison come from")
 )
 
@@ -138,7 +138,7 @@ func TestTruthPositions(t *testing.T) {
 	for _, id := range []string{"csg-1", "crazyhouse", "pocket-shogi-copper", "shogi", "chess", "nine-elder", "great-plain"} {
 		games := archiveRandom(t, a, id, 30)
 		random := rand.New(rand.NewPCG(*truthSeed, 8))
-		for range fixtures.Rounds(8, 30, 30) {
+		for range fixtures.Rounds(4, 30, 30) {
 			game := games[random.IntN(len(games))]
 			line := game.Lines[random.IntN(len(game.Lines))]
 			p := line.At(random.IntN(min(line.Plies(), 12) + 1))

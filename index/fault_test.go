@@ -127,7 +127,7 @@ func TestFullDisk(t *testing.T) {
 		fixtures.Lacks(t, "only root may mount a small file system")
 	}
 	const whole = 6 << 20
-	step := fixtures.Rounds(512, 256, 16) << 10
+	step := fixtures.Rounds(1024, 256, 16) << 10
 	for _, blind := range []string{"", "blind"} {
 		t.Run("looks"+blind, func(t *testing.T) {
 			failed := 0
@@ -191,7 +191,7 @@ func TestFaultyCalls(t *testing.T) {
 			if injected == 0 {
 				break
 			}
-			step *= fixtures.Rounds(4, 2, 1)
+			step *= fixtures.Rounds(8, 2, 1)
 		}
 	}
 }

@@ -482,7 +482,7 @@ func TestCheckFindsPlantedDamage(t *testing.T) {
 func TestSearchDuringCatchUpAndRebuild(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	a := newArchive()
-	a.fill(r, 300, 30)
+	a.fill(r, fixtures.Rounds(100, 300, 300), 30)
 	x := open(t, t.TempDir(), a, Options{BatchPositions: 1})
 	catchUp(t, x)
 	key := startKey
@@ -506,7 +506,7 @@ func TestSearchDuringCatchUpAndRebuild(t *testing.T) {
 		})
 	}
 	for round := range 3 {
-		a.fill(r, 400, 30)
+		a.fill(r, fixtures.Rounds(100, 400, 400), 30)
 		catchUp(t, x)
 		if round == 1 {
 			if err := x.Rebuild(context.Background(), nil); err != nil {

@@ -50,7 +50,7 @@ func TestKilled(t *testing.T) {
 	a := killedArchive()
 	r := rand.New(rand.NewPCG(14, uint64(time.Now().UnixNano())))
 	path := t.TempDir()
-	for range fixtures.Rounds(4, 8, 100) {
+	for range fixtures.Rounds(2, 8, 100) {
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), killedFolder+"="+path)
 		child.Stderr = os.Stderr

@@ -340,7 +340,7 @@ func TestDetectCourierElsewhere(t *testing.T) {
 // TestCourierLinear reads long inputs of one repeated text, for which time
 // must not grow faster than their length.
 func TestCourierLinear(t *testing.T) {
-	const size = 256 << 10
+	size := fixtures.Rounds(64, 256, 256) << 10
 	for _, text := range []string{
 		"x", "a", "-", "1", ".", ";", "@", "1.", "a1-", "e2-e4;", "e2-e4;;", "e2-e4; say;", "P e2-e4 ", "//", "// Game: x\n",
 		"q-e8 ", "a b ", "x1-y", "-a", "*a1", "1-0 ", "say ", "P*e4\n", "\n", "\r", "…",

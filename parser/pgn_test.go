@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"assay/fixtures"
 	"assay/parser/source"
 )
 
@@ -234,7 +235,7 @@ func TestPGNDepth(t *testing.T) {
 	deep := func(n int) string {
 		return "1. e4 " + strings.Repeat("(1. d4 ", n) + strings.Repeat(")", n) + " *\n"
 	}
-	start := time.Now()
+	start, long := time.Now(), fixtures.Rounds(200_000, 1_000_000, 1_000_000)
 	r := readAll(t, []byte(deep(source.MaxDepth)), Options{})[0]
 	if r.Fault != nil || len(r.Moves) != 1 {
 		t.Fatalf("at the limit: %v", r.Fault)
@@ -245,19 +246,19 @@ func TestPGNDepth(t *testing.T) {
 	}
 	for _, text := range []string{
 		deep(source.MaxDepth + 1),
-		"1. e4 " + strings.Repeat("(", 1_000_000),
-		"1. e4 " + strings.Repeat("{ ", 500_000) + strings.Repeat("} ", 499_999),
-		"1. e4 " + strings.Repeat("{ { } ", 200_000),
-		"1. e4 " + strings.Repeat("(1. d4) ", 200_000) + "*",
-		"1. e4 " + strings.Repeat(") ", 500_000) + "*",
-		strings.Repeat("[", 1_000_000),
-		"[Event \"" + strings.Repeat("\\", 1_000_000),
-		"1. e4 {" + strings.Repeat("[%", 500_000) + "} *",
-		"1. e4 {" + strings.Repeat("% ", 500_000) + "} *",
-		"1. e4 {" + strings.Repeat("x", 1_000_000) + "} *",
-		strings.Repeat("1. e4 ", 200_000),
-		strings.Repeat("\n", 1_000_000) + "1. e4 *",
-		"1. e4 " + strings.Repeat("$", 500_000),
+		"1. e4 " + strings.Repeat("(", long),
+		"1. e4 " + strings.Repeat("{ ", long/2) + strings.Repeat("} ", long/2-1),
+		"1. e4 " + strings.Repeat("{ { } ", long/5),
+		"1. e4 " + strings.Repeat("(1. d4) ", long/5) + "*",
+		"1. e4 " + strings.Repeat(") ", long/2) + "*",
+		strings.Repeat("[", long),
+		"[Event \"" + strings.Repeat("\\", long),
+		"1. e4 {" + strings.Repeat("[%", long/2) + "} *",
+		"1. e4 {" + strings.Repeat("% ", long/2) + "} *",
+		"1. e4 {" + strings.Repeat("x", long) + "} *",
+		strings.Repeat("1. e4 ", long/5),
+		strings.Repeat("\n", long) + "1. e4 *",
+		"1. e4 " + strings.Repeat("$", long/2),
 	} {
 		for reader := NewReader(strings.NewReader(text), Options{Format: PGN}); ; {
 			r, err := reader.Next()

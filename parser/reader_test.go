@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"assay/fixtures"
 	"assay/parser/numbered"
 	"assay/parser/scan"
 	"assay/parser/source"
@@ -229,7 +230,8 @@ func (e *endless) Read(b []byte) (int, error) {
 
 // TestBoundedMemory reads files far larger than what may be held of them.
 func TestBoundedMemory(t *testing.T) {
-	const size, limit, most = 20 << 20, 1 << 20, 10 << 20
+	const limit, most = 1 << 20, 4 << 20
+	size := fixtures.Rounds(6, 20, 20) << 20
 	for _, row := range []struct{ name, text string }{
 		{"no line end", "garbage"},
 		{"blank lines", "\n"},

@@ -67,7 +67,7 @@ func TestLargeBoards(t *testing.T) {
 				t.Fatal(err)
 			}
 			p, slow := r.Start(), g.read(r.StartText())
-			for range 30 {
+			for range fixtures.Rounds(12, 30, 30) {
 				moves := p.Moves(nil)
 				if fast, want := spelt(p, moves), g.moves(slow); !slices.Equal(fast, want) {
 					t.Fatalf("%s\n%v\nbut slowly\n%v", p.Text(), fast, want)

@@ -188,13 +188,13 @@ func TestVariants(t *testing.T) {
 	if got := d.done("variants", "--check", sound, "--variants-dir", dir); !strings.HasSuffix(got, sound+": walled is a sound definition\n") || !strings.Contains(got, "CSG-14") {
 		t.Errorf("a sound one: %s", got)
 	}
-	if card := objects(t, d.done("variants", "--json", "--check", sound)); len(card) != 1 || card[0]["id"] != "walled" {
-		t.Errorf("a sound one: %v", card)
-	}
 	begun := filepath.Join(t.TempDir(), "begun.yaml")
 	writeFile(t, begun, d.done("variants", "--new", "my-game"))
 	if got := d.done("variants", "--check", begun); !strings.HasSuffix(got, begun+": my-game is a sound definition\n") {
 		t.Errorf("a new one: %s", got)
+	}
+	if card := objects(t, d.done("variants", "--json", "--check", begun)); len(card) != 1 || card[0]["id"] != "my-game" {
+		t.Errorf("a sound one: %v", card)
 	}
 	if got := d.run("", "variants", "--new", "My Game"); got.code != exitUsage || !strings.Contains(got.errors, "--new: ") {
 		t.Errorf("a name for an id: exit %d: %s", got.code, got.errors)
@@ -202,7 +202,7 @@ func TestVariants(t *testing.T) {
 	if got := d.run("", "variants", "--check", faulty, "--variants-dir", filepath.Dir(faulty)); got.code != exitFaults || got.errors != "" {
 		t.Errorf("in its folder: exit %d: %s", got.code, got.errors)
 	}
-	if got := d.run("", "variants", "--check", sound, "--variants-dir", filepath.Dir(faulty)); got.code != exitDone || !strings.Contains(got.errors, "variants_dir: faulty.yaml:4") {
+	if got := d.run("", "variants", "--check", begun, "--variants-dir", filepath.Dir(faulty)); got.code != exitDone || !strings.Contains(got.errors, "variants_dir: faulty.yaml:4") {
 		t.Errorf("beside a faulty one: exit %d: %s", got.code, got.errors)
 	}
 	base := filepath.Join(dir, "base.yaml")

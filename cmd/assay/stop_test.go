@@ -17,7 +17,7 @@ import (
 
 // stoppedGames is the number of records of a file that is long enough for a
 // program to be stopped inside of it.
-const stoppedGames = 12000
+const stoppedGames = 5000
 
 // manyGames is the path of a file of different games.
 func manyGames(t *testing.T) string {
