@@ -42,6 +42,22 @@ func (p *Position) castleDirection(from, to Square) (int, bool) {
 	return 0, false
 }
 
+// stepsAsCastling reports whether a move of its own leads a royal from its place to
+// where castling leads it.
+func (p *Position) stepsAsCastling() bool {
+	royal := NewPiece(p.rules.castling.royal, First)
+	for royals := p.pieces[royal]; !royals.Empty(); {
+		s := royals.Pop()
+		for _, d := range []int{east, west} {
+			to, ok := p.castleTarget(s, d)
+			if _, steps := p.rules.wayBetween(royal, s, to); ok && steps {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // playCastle moves the royal and puts its partner beside it.
 func (p *Position) playCastle(u *undo, m Move) {
 	from, to := m.From(), m.To()

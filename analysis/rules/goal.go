@@ -53,6 +53,11 @@ func (m *goal) says(r *Rules) string {
 		where = fmt.Sprintf("its goal, %s for %s and %s for %s,", where, r.SideName(First), r.squareNames(m.squares[Second]), r.SideName(Second))
 	}
 	says := fmt.Sprintf("%s %s wins", who, where)
+	for side := range Side(2) {
+		if m.squares[side.Other()].Empty() {
+			says = fmt.Sprintf("%s wins once its %s comes to %s", r.SideName(side), r.typeNames(m.pieces, "or"), r.squareNames(m.squares[side]))
+		}
+	}
 	if m.Full {
 		says += ", and so does one whose goal is full, if one of them is its own"
 	}

@@ -117,10 +117,6 @@ func (r *Rules) addPlaces() {
 		for i, file := range c.To {
 			r.castling.to[i] = int(file[0] - 'a')
 		}
-		for _, w := range r.pieceTypes[r.castling.royal].ways {
-			files := max(w.files, -w.files)
-			r.castling.near = r.castling.near || w.ranks == 0 && c.Step > 0 && c.Step%files == 0 && c.Step/files <= w.times
-		}
 	}
 	if s := r.definition.Array; s != nil {
 		for _, letter := range s.Places.Keys {

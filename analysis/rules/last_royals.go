@@ -8,9 +8,20 @@ type lastRoyals struct{ *extinction }
 
 func (m *lastRoyals) says(r *Rules) string {
 	what := r.definition.PieceNames(m.Pieces, "or")
-	says := m.extinction.says(r) + fmt.Sprintf("; no move may leave the last %s attacked", what)
+	says := fmt.Sprintf("%s may make no move that leaves ", r.partyName(m.Side))
+	switch {
+	case m.Left == 0:
+		says += fmt.Sprintf("its last %s attacked", what)
+	case m.Left+1 >= r.squares:
+		says += fmt.Sprintf("a %s attacked", what)
+	default:
+		says += fmt.Sprintf("a %s attacked while it has no more than %d", what, m.Left+1)
+	}
 	if m.Royal == "all" {
 		says += ", or all of them at once"
+	}
+	if r.capturesToTest {
+		says += "; " + m.extinction.says(r)
 	}
 	return says
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // noMoves decides the game of a side that cannot move (CSG-9, W-2, AC-8).
 type noMoves struct {
@@ -40,7 +43,7 @@ func (m *noMoves) says(r *Rules) string {
 	if m.attacked == m.free {
 		return fmt.Sprintf("A side without a legal move %s", verbs[m.free])
 	}
-	royal := r.royalNames()
+	royal := cmp.Or(r.royalNames(), "last royal")
 	if m.royal != NoPieceType {
 		royal = r.pieceTypes[m.royal].name
 	}

@@ -118,6 +118,9 @@ func Compile(d *variant.Definition) (*Rules, error) {
 		return nil, variant.Problems{{File: d.ID, Message: fmt.Sprintf("start: %v", err)}}
 	}
 	r.start, r.startText = start, start.Text()
+	if k := r.castling; k != nil && !k.near {
+		k.near = start.stepsAsCastling()
+	}
 	return r, nil
 }
 

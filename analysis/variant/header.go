@@ -1,10 +1,6 @@
 package variant
 
-import (
-	"strings"
-
-	"go.yaml.in/yaml/v3"
-)
+import "strings"
 
 // Header is what a list of variants says of one.
 type Header struct {
@@ -33,28 +29,58 @@ func (h *Header) inherit(base Header) {
 	}
 }
 
-// headerKeys are the keys from which a header is read.
-var headerKeys = map[string]bool{"id": true, "extends": true, "name": true, "aliases": true, "version": true, "summary": true}
-
 // readHeader reads the header of a definition that is laid out as the built-in
 // ones are, each key at the margin and its value on its line or indented behind,
-// and the id of the one it extends. All else is passed over unread.
-func readHeader(text string) (h Header, extends string, err error) {
-	var head strings.Builder
-	wanted := false
+// and the id of the one it extends. All else is passed over, and no YAML is read, so
+// that a program which has many games starts as quickly as one that has few.
+func readHeader(text string) (h Header, extends string) {
+	var key string
+	var value []string
+	keep := func() {
+		switch key {
+		case "id":
+			h.ID = scalarOf(value)
+		case "extends":
+			extends = scalarOf(value)
+		case "name":
+			h.Name = scalarOf(value)
+		case "version":
+			h.Version = scalarOf(value)
+		case "summary":
+			h.Summary = scalarOf(value)
+		case "aliases":
+			h.Aliases = listOf(value)
+		}
+	}
 	for line := range strings.Lines(text) {
 		if line[0] >= 'a' && line[0] <= 'z' {
-			key, _, _ := strings.Cut(line, ":")
-			wanted = headerKeys[key]
+			keep()
+			key, line, _ = strings.Cut(line, ":")
+			value = nil
 		}
-		if wanted {
-			head.WriteString(line)
-		}
+		value = append(value, strings.TrimSpace(line))
 	}
-	var read struct {
-		Header  `yaml:",inline"`
-		Extends string `yaml:"extends"`
+	keep()
+	return h, extends
+}
+
+// scalarOf is a value in quotes or plain, or several lines behind >-.
+func scalarOf(lines []string) string {
+	if lines[0] == ">-" {
+		lines = lines[1:]
 	}
-	err = yaml.Unmarshal([]byte(head.String()), &read)
-	return read.Header, read.Extends, err
+	return strings.Trim(strings.Join(lines, " "), `"`)
+}
+
+// listOf is a value in brackets, or with an item a line.
+func listOf(lines []string) []string {
+	items := lines[1:]
+	if lines[0] != "" {
+		items = strings.Split(strings.Trim(strings.Join(lines, " "), "[]"), ", ")
+	}
+	out := make([]string, len(items))
+	for i, item := range items {
+		out[i] = scalarOf([]string{strings.TrimPrefix(item, "- ")})
+	}
+	return out
 }

@@ -68,9 +68,7 @@ var builtIn = sync.OnceValue(func() *Registry {
 		}
 		src := &source{file: path.Base(file)}
 		var extends string
-		if src.header, extends, err = readHeader(string(text)); err != nil {
-			panic(err)
-		}
+		src.header, extends = readHeader(string(text))
 		src.root = sync.OnceValue(func() *yaml.Node {
 			root, err := parseRoot(src.file, text)
 			if err != nil {

@@ -93,7 +93,7 @@ func (c *converter) writeRules() error {
 	if stale == "draw" && c.word("materialCounting") != "janggi" {
 		stale, _ = c.material()
 	}
-	if c.royals == 0 || mate == stale {
+	if c.royals == 0 && !c.bool("extinctionPseudoRoyal") || mate == stale {
 		c.module("no-moves", "stalemateValue", "result: %s", stale)
 	} else {
 		c.module("no-moves", "stalemateValue", "attacked: %s, free: %s", mate, stale)
