@@ -1,0 +1,152 @@
+package opinion
+
+import "math"
+
+// Ply is what is said of a position of a game and of the move that led to it.
+type Ply struct {
+	Score
+	Best bool // the move was the best one known before it
+}
+
+// Move is the judgement of a move.
+type Move struct {
+	Accuracy  float64 // 0 to 100
+	Judgement Judgement
+	Change    Change
+}
+
+// Side sums up the moves of a side.
+type Side struct {
+	Accuracy     *float64 `json:"accuracy"` // null where one of the sides has not moved
+	Inaccuracies int      `json:"inaccuracies"`
+	Mistakes     int      `json:"mistakes"`
+	Blunders     int      `json:"blunders"`
+	MissedMates  int      `json:"missedMates"`
+	AllowedMates int      `json:"allowedMates"`
+}
+
+// Summary is what is said of a whole game.
+type Summary struct {
+	First  Side `json:"first"`
+	Second Side `json:"second"`
+	// TurningPoint is the ply from which on the winner stood better to the end,
+	// null where nobody won or the winner never stood worse.
+	TurningPoint *int `json:"turningPoint"`
+}
+
+// Game judges the moves of a game by its positions, the start being the first,
+// and sums them up. firstBegins says who makes the first move; result is that of
+// the game.
+func Game(plies []Ply, firstBegins bool, result string) ([]Move, Summary) {
+	var s Summary
+	moves := make([]Move, max(len(plies)-1, 0))
+	for i := range moves {
+		before, after := plies[i], plies[i+1]
+		first := byFirst(i, firstBegins)
+		side := &s.Second
+		if first {
+			side = &s.First
+		}
+		m := &moves[i]
+		m.Accuracy = accuracy(before.Win(), after.Win(), first)
+		m.Judgement, m.Change = Judge(before.Score, after.Score, first, after.Best)
+		side.count(m)
+	}
+	s.First.Accuracy, s.Second.Accuracy = accuracies(plies, firstBegins)
+	s.TurningPoint = turningPoint(plies, result)
+	return moves, s
+}
+
+// byFirst reports whether First makes a move, counted from 0.
+func byFirst(i int, firstBegins bool) bool { return (i%2 == 0) == firstBegins }
+
+func (s *Side) count(m *Move) {
+	switch m.Judgement {
+	case Inaccuracy:
+		s.Inaccuracies++
+	case Mistake:
+		s.Mistakes++
+	case Blunder:
+		s.Blunders++
+	}
+	switch m.Change {
+	case MissedMate:
+		s.MissedMates++
+	case AllowedMate:
+		s.AllowedMates++
+	}
+}
+
+// accuracy is that of a move, from First's parts of wins.
+func accuracy(before, after float64, first bool) float64 {
+	if first {
+		return Accuracy(before, after)
+	}
+	return Accuracy(after, before)
+}
+
+// accuracies are those of both sides in a game: of each the mean of two means of
+// its moves' accuracies, the harmonic one and one weighted by how much was going
+// on around each move. They are nil where one side has not moved.
+func accuracies(plies []Ply, firstBegins bool) (first, second *float64) {
+	wins := make([]float64, len(plies))
+	for i := range plies {
+		wins[i] = plies[i].Win()
+	}
+	var sums [2]means
+	size := min(max((len(plies)-1)/10, 2), 8)
+	for i := range len(wins) - 1 {
+		from := max(i-(min(size, len(wins))-2), 0)
+		weight := min(max(deviation(wins[from:min(from+size, len(wins))]), 0.5), 12)
+		side := 1
+		if byFirst(i, firstBegins) {
+			side = 0
+		}
+		sums[side].add(accuracy(wins[i], wins[i+1], side == 0), weight)
+	}
+	if sums[0].n == 0 || sums[1].n == 0 {
+		return nil, nil
+	}
+	a, b := sums[0].mean(), sums[1].mean()
+	return &a, &b
+}
+
+// means adds up for a weighted and a harmonic mean.
+type means struct{ n, weighted, weights, inverse float64 }
+
+func (m *means) add(accuracy, weight float64) {
+	m.n++
+	m.weighted += accuracy * weight
+	m.weights += weight
+	m.inverse += 1 / max(accuracy, 1)
+}
+
+func (m *means) mean() float64 { return (m.weighted/m.weights + m.n/m.inverse) / 2 }
+
+// deviation is the standard deviation of values.
+func deviation(values []float64) float64 {
+	mean, sum := 0.0, 0.0
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	for _, v := range values {
+		sum += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(sum / float64(len(values)))
+}
+
+// turningPoint is the ply from which on the winner stood better.
+func turningPoint(plies []Ply, result string) *int {
+	winner := Score{Result: result}.winning()
+	for i := len(plies) - 1; i >= 0 && winner != 0; i-- {
+		if float64(winner)*plies[i].chance() > 0 {
+			continue
+		}
+		if i+1 == len(plies) {
+			return nil
+		}
+		at := i + 1
+		return &at
+	}
+	return nil
+}
