@@ -11,6 +11,7 @@ type Archive interface {
 	Games
 	Changes
 	Annotations
+	Analyses
 
 	// Check reads the whole archive as it is at this moment and gives all that is wrong with it: what it is kept in,
 	// references, every record against its hash and every other value against what was written, the numbers of changes,
@@ -139,4 +140,32 @@ type Annotations interface {
 
 	// CommentSettings gives what was decided on comments to a game, the first decision first; the last one holds.
 	CommentSettings(ctx context.Context, game int64) ([]CommentSetting, error)
+}
+
+// Analyses are what engines found of games, and the jobs by which they are to find more.
+type Analyses interface {
+	// SaveAnalysis puts an analysis in the place of the one that the game has, if any, and makes the job done that it was
+	// made for, 0 for none. The error is a [*GameError], or [ErrJobEnded]: then nothing is saved.
+	SaveAnalysis(ctx context.Context, a Analysis, job int64) error
+
+	// Analysis gives the analysis of a game, nil where it has none. The error is a [*GameError].
+	Analysis(ctx context.Context, game int64) (*Analysis, error)
+
+	// Enqueue adds a job that waits, and gives it; where one of the same game and request has not ended, that one, which is
+	// of a batch only where both are. most is how many jobs may wait, 0 for any number; one more is a [*FieldError] of the
+	// field jobs. The error may be a [*GameError].
+	Enqueue(ctx context.Context, j Job, most int) (*Job, error)
+
+	// Job gives a job. The error matches [ErrNoJob].
+	Job(ctx context.Context, id int64) (*Job, error)
+
+	// TakeJob makes the next job that waits a running one, and gives it; nil where none waits. Those of a batch come last,
+	// else each in its turn.
+	TakeJob(ctx context.Context) (*Job, error)
+
+	// EndJob gives a job that has not ended its last state. The error is [ErrNoJob] or [ErrJobEnded].
+	EndJob(ctx context.Context, id int64, state JobState, message string) error
+
+	// RequeueJobs makes running jobs wait again: those of a program that has ended.
+	RequeueJobs(ctx context.Context) error
 }

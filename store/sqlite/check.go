@@ -146,7 +146,9 @@ func (c *checker) checksums() error {
 		UNION ALL
 		SELECT game, 'revision ' || r.revision || ' of annotation ' || annotation
 			FROM (SELECT *, sum IS checksum(`+revisionSum+`) AS sound FROM revisions) r JOIN annotations a ON a.id = annotation
-			WHERE NOT sound`)
+			WHERE NOT sound
+		UNION ALL
+		SELECT game, 'its analysis' FROM analyses WHERE sum IS NOT checksum(`+analysisSum+`)`)
 }
 
 // sequence looks for two games with one number, for numbers below 1, for a replaced verification that

@@ -17,6 +17,7 @@ const (
 	contentSum      = `game, record, size, start, final, moves, tags, report`
 	verificationSum = `game, sequence, variant_version, verdict, plies, result, termination, start, final, report, replaced`
 	revisionSum     = `annotation, revision, ply, author, content, deleted, saved`
+	analysisSum     = `game, engine, version, variant_version, nodes, content, saved`
 )
 
 // errChecksum says that a row is not as it was written.

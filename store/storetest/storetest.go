@@ -35,6 +35,8 @@ func Run(t *testing.T, open Opener) {
 		"ReadersBesideWriter":      testReadersBesideWriter,
 		"ListWords":                testListWords,
 		"AnnotateOnce":             testAnnotateOnce,
+		"Analysis":                 testAnalysis,
+		"Jobs":                     testJobs,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open) })
 	}
