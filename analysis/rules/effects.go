@@ -8,6 +8,8 @@ func (p *Position) CapturedOn(m Move) Square {
 		return NoSquare
 	case m.Kind() == EnPassant:
 		return p.doubleStepped
+	case m.Use() == Via && (m.To() == m.From() || p.board[m.To()] == NoPiece):
+		return m.Second()
 	}
 	return m.To()
 }

@@ -97,7 +97,7 @@ func (m *extinction) extinct(p *Position) (Side, bool) {
 
 func (m *extinction) ends(p *Position) bool {
 	u := &p.stack[len(p.stack)-1]
-	if u.captured == NoPiece && u.changes == 0 && u.move.Into() == NoPieceType {
+	if u.captured == NoPiece && u.passed == NoPiece && u.changes == 0 && u.move.Into() == NoPieceType {
 		return false // nothing left the game
 	}
 	over, _ := m.stands(p)

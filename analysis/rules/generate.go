@@ -146,6 +146,9 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	} else {
 		p.addSteps(k, g, Step, from, p.allowed(g, from, quiet.Or(capture)))
 	}
+	if tab.again != nil {
+		p.generateTwoSteps(k, g, from)
+	}
 	for open := p.enPassant; !open.Empty(); {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
 			p.addSteps(k, g, EnPassant, from, bit(s))

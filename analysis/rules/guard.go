@@ -92,7 +92,7 @@ func (p *Position) safe(m Move) bool {
 		return true
 	}
 	k := m.Kind()
-	if k == Castle || k == EnPassant || p.rules.playToTest || p.rules.capturesToTest && p.Captured(m) != NoPiece {
+	if k == Castle || k == EnPassant || m.Use() == Via || p.rules.playToTest || p.rules.capturesToTest && p.Captured(m) != NoPiece {
 		return p.safeAfter(m)
 	}
 	if p.rules.onLines && p.leavesLines(m) {

@@ -16,7 +16,10 @@ func (p *Position) Moved(m Move) Piece {
 func (p *Position) Captured(m Move) Piece {
 	switch m.Kind() {
 	case Step, RifleCapture:
-		return p.board[m.To()]
+		if to := m.To(); m.Use() != Via || p.board[to] != NoPiece && to != m.From() {
+			return p.board[to]
+		}
+		return p.board[m.Second()]
 	case EnPassant:
 		return p.board[p.doubleStepped]
 	}

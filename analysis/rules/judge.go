@@ -60,7 +60,7 @@ func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 // game has, what its kind makes no use of being 0.
 func (r *Rules) packs(m Move) bool {
 	from, to := int(m.From()), int(m.To())
-	if m != m.Plain() || int(m.Into()) >= len(r.pieceTypes) {
+	if m != m.Plain() && !r.packsVia(m) || int(m.Into()) >= len(r.pieceTypes) {
 		return false
 	}
 	switch m.Kind() {
@@ -76,6 +76,11 @@ func (r *Rules) packs(m Move) bool {
 		return from == 0 && to == 0
 	}
 	return false
+}
+
+// packsVia reports whether a move has a second square that it goes over.
+func (r *Rules) packsVia(m Move) bool {
+	return m.Kind() == Step && m == m.Plain().With(Via, m.Second(), NoPieceType) && int(m.Second()) < r.squares
 }
 
 func (p *Position) judgeSource(m Move) *Violation {
@@ -120,6 +125,9 @@ func (p *Position) judgeSquare(from Square) *Violation {
 func (p *Position) judgePath(m Move) *Violation {
 	switch m.Kind() {
 	case Step:
+		if m.Use() == Via {
+			return p.judgeTwoSteps(m)
+		}
 		return p.judgeStep(m)
 	case Drop, PocketDrop:
 		return p.judgeDrop(m)
@@ -259,7 +267,7 @@ func (p *Position) judgeCastle(m Move) *Violation {
 }
 
 func (p *Position) judgePromotion(m Move) *Violation {
-	if m.Kind() != Step && m.Kind() != EnPassant {
+	if m.Kind() != Step && m.Kind() != EnPassant || m.Use() == Via {
 		if m.Into() != NoPieceType && m.Kind() != Drop {
 			return &Violation{p.rules.promotionRule(NoPiece), "promotion", "such a move does not promote"}
 		}

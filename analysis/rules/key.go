@@ -17,6 +17,7 @@ type keys struct {
 	pocket    [2][maxTypes][2]uint64
 	rights    [MaxSquares][2]uint64
 	enPassant [MaxSquares][2]uint64
+	traded    [MaxSquares][2]uint64
 	checks    [2][maxChecks + 1][2]uint64 // by those left to give
 	side      [2]uint64
 }
@@ -52,6 +53,7 @@ func (r *Rules) buildKeys() *keys {
 	for s := range r.squares {
 		k.rights[s] = keyFor("castling", "", s)
 		k.enPassant[s] = keyFor("passing", "", s)
+		k.traded[s] = keyFor("traded", "", s)
 	}
 	if r.checksToWin > 0 {
 		for side := range k.checks {
@@ -104,6 +106,9 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 	}
 	for b := p.enPassantKeys(); !b.Empty(); {
 		add(k.enPassant[b.Pop()])
+	}
+	if p.traded != NoSquare {
+		add(k.traded[p.traded])
 	}
 	for side, n := range p.checks {
 		add(k.checks[side][n])

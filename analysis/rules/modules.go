@@ -11,6 +11,7 @@ import (
 // ModuleKinds is every special rule that a definition can name, by name.
 func ModuleKinds() []ModuleKind {
 	return []ModuleKind{
+		bareRoyalKind,
 		breakFacingKind,
 		castlingGoalKind,
 		checkCountKind,
@@ -26,6 +27,7 @@ func ModuleKinds() []ModuleKind {
 		goalKind,
 		impasseKind,
 		indestructibleLineKind,
+		lionTradeKind,
 		mustCaptureKind,
 		mustDropKind,
 		noCheckKind,

@@ -47,6 +47,9 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	} else {
 		p.addStepsNarrow(k, g, Step, from, p.allowedNarrow(g, from, quiet.Or(capture)))
 	}
+	if tab.again != nil {
+		p.generateTwoSteps(k, g, from)
+	}
 	for open := p.enPassant.narrow(); !open.Empty(); {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
 			p.addStepsNarrow(k, g, EnPassant, from, bitNarrow(s))

@@ -6,17 +6,21 @@ import "slices"
 // move that is neither leaves the position undefined; ask Legal first.
 func (p *Position) Play(m Move) {
 	u := p.push()
-	u.move, u.moved, u.captured = m, NoPiece, NoPiece
+	u.move, u.moved, u.captured, u.passed = m, NoPiece, NoPiece, NoPiece
 	u.at, u.partner, u.cell = NoSquare, NoSquare, maxCells
 	u.key, u.secret, u.rights = p.key, p.secret, p.rights
-	u.enPassant, u.doubleStepped, u.royal = p.enPassant, p.doubleStepped, p.royal
+	u.enPassant, u.doubleStepped, u.royal, u.traded = p.enPassant, p.doubleStepped, p.royal, p.traded
 	u.clock, u.ended, u.checks, u.changes = p.clock, p.ended, p.checks, 0
 	side := p.side
 	p.clock++
 	var crossed Bitboard
 	switch m.Kind() {
 	case Step:
-		crossed = p.playStep(u, m)
+		if m.Use() == Via {
+			p.playTwoSteps(u, m)
+		} else {
+			crossed = p.playStep(u, m)
+		}
 	case Drop:
 		p.playDrop(u, m)
 	case PocketDrop:
@@ -130,20 +134,26 @@ func (p *Position) playDrop(u *undo, m Move) {
 // capture takes the piece on u.at off the board, into the hand where the
 // rules keep it.
 func (p *Position) capture(u *undo, captor PieceType) {
-	side := p.side
-	u.captured = p.take(u.at)
-	victim := u.captured.Type()
-	if p.royal[side.Other()] == u.at {
-		p.royal[side.Other()] = NoSquare
+	u.captured = p.remove(u.at)
+	if victim := u.captured.Type(); !p.rules.royals.Has(victim) && p.rules.keeps(captor, victim) {
+		u.cell = p.receive(p.side, p.rules.pieceTypes[victim].demotes)
 	}
-	if k := p.rules.castling; k != nil && victim == k.royal {
-		p.setRights(p.rights.AndNot(p.own[side.Other()]))
-	} else if p.rights.Has(u.at) {
-		p.setRights(p.rights.AndNot(bit(u.at)))
+}
+
+// remove takes a piece of the other side off the board, with the rights that it
+// gave.
+func (p *Position) remove(s Square) Piece {
+	other := p.side.Other()
+	victim := p.take(s)
+	if p.royal[other] == s {
+		p.royal[other] = NoSquare
 	}
-	if !p.rules.royals.Has(victim) && p.rules.keeps(captor, victim) {
-		u.cell = p.receive(side, p.rules.pieceTypes[victim].demotes)
+	if k := p.rules.castling; k != nil && victim.Type() == k.royal {
+		p.setRights(p.rights.AndNot(p.own[other]))
+	} else if p.rights.Has(s) {
+		p.setRights(p.rights.AndNot(bit(s)))
 	}
+	return victim
 }
 
 // Undo takes back the move played last. It panics if there is none.
@@ -195,7 +205,10 @@ func (p *Position) Undo() {
 			}
 		}
 	}
-	p.rights, p.enPassant, p.doubleStepped = u.rights, u.enPassant, u.doubleStepped
+	if u.passed != NoPiece {
+		p.put(m.Second(), u.passed)
+	}
+	p.rights, p.enPassant, p.doubleStepped, p.traded = u.rights, u.enPassant, u.doubleStepped, u.traded
 	p.clock, p.royal, p.ended, p.checks = u.clock, u.royal, u.ended, u.checks
 	p.key, p.secret = u.key, u.secret
 }

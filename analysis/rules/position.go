@@ -25,6 +25,8 @@ type Position struct {
 	enPassant     Bitboard  // squares crossed by the step just made, on which something can capture
 	doubleStepped Square    // where the piece that crossed them stands; NoSquare where there are none
 
+	traded Square // where something else than a lion has just captured one; NoSquare where nothing has
+
 	checks [2]uint8 // each side has to give to win
 
 	side   Side
@@ -50,6 +52,7 @@ type undo struct {
 	move          Move
 	moved         Piece // as it stood before
 	captured      Piece
+	passed        Piece  // captured on the way, on the move's second square
 	at            Square // where the captured piece stood
 	cell          uint8  // bench cell filled by the capture, or emptied by the drop
 	partner       Square // castling partner's square
@@ -59,6 +62,7 @@ type undo struct {
 	doubleStepped Square
 	clock         int
 	royal         [2]Square
+	traded        Square
 	checks        [2]uint8
 	ended         uint8
 	changes       uint8 // squares that effects changed
@@ -117,7 +121,7 @@ func (p *Position) Key() uint64 { return p.key }
 // what Key counts.
 func (p *Position) Equal(o *Position) bool {
 	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
-		p.pocket == o.pocket && p.rights == o.rights && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.checks == o.checks
+		p.pocket == o.pocket && p.rights == o.rights && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.traded == o.traded && p.checks == o.checks
 }
 
 // Clone returns an independent copy with its history.

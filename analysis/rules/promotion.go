@@ -7,6 +7,8 @@ type promotion struct {
 	into     []PieceType
 	zone     Bitboard
 	touch    bool     // a move that starts in the zone counts too
+	entry    bool     // one that stays in the zone, or leaves it, counts only where it captures
+	may      Bitboard // a move that ends here may promote as well
 	must     Bitboard // a move that ends here promotes
 	always   bool
 	captures bool                   // only captures promote
@@ -34,7 +36,7 @@ func (r *Rules) addPromotions() {
 					continue
 				}
 				pr := &promotion{
-					zone: r.region(def.Zone, side), touch: def.On == "touch", always: def.Always && len(into) > 0,
+					zone: r.region(def.Zone, side), touch: def.On == "touch", entry: def.On == "entry", always: def.Always && len(into) > 0,
 					ruling: r.definition.Number(def.Rule), choice: def.Into, except: map[PieceType]Bitboard{},
 				}
 				if pr.choice == "" {
@@ -42,6 +44,9 @@ func (r *Rules) addPromotions() {
 				}
 				for _, target := range into {
 					pr.into = append(pr.into, r.letters[target])
+				}
+				if region, ok := def.May.Get(letter); ok {
+					pr.may = r.region(region, side)
 				}
 				if region, ok := def.Must.Get(letter); ok {
 					pr.must = r.region(region, side)
@@ -87,9 +92,13 @@ func (r *Rules) promotionBy(kind MoveKind, pc Piece) *promotion {
 // mayPromote is the squares on which a move from a square may promote.
 func (p *Position) mayPromote(pr *promotion, from Square) Bitboard {
 	out := pr.zone
-	if pr.touch && pr.zone.Has(from) {
+	switch {
+	case pr.touch && pr.zone.Has(from):
 		out = p.rules.all
+	case pr.entry && pr.zone.Has(from):
+		out = p.own[p.side.Other()]
 	}
+	out = out.Or(pr.may)
 	if pr.captures {
 		out = out.And(p.own[p.side.Other()])
 	}

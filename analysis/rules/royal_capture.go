@@ -23,8 +23,8 @@ func (royalCapture) says(r *Rules) string {
 }
 
 func (royalCapture) ends(p *Position) bool {
-	captured := p.stack[len(p.stack)-1].captured
-	return p.rules.royals.Has(captured.Type()) && p.royals(p.side).Empty()
+	u := &p.stack[len(p.stack)-1]
+	return (p.rules.royals.Has(u.captured.Type()) || p.rules.royals.Has(u.passed.Type())) && p.royals(p.side).Empty()
 }
 
 func (royalCapture) stands(p *Position) (over, exposed bool) {

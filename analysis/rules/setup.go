@@ -18,7 +18,7 @@ type Placed struct {
 // fields are the words behind the side to move as another text has them, but
 // for the pockets. More of a kind than a hand can hold is left out.
 func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
-	p := &Position{rules: r, doubleStepped: NoSquare, number: 1, side: side}
+	p := &Position{rules: r, doubleStepped: NoSquare, traded: NoSquare, number: 1, side: side}
 	for _, at := range placed {
 		t, owner := at.Piece.Type(), at.Piece.Side()
 		switch {

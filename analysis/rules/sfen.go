@@ -13,8 +13,10 @@ func isSfen(text string) bool {
 }
 
 // fromSfen turns SFEN, where b is First and plies are numbered, into a
-// position text.
-func fromSfen(text string) string {
+// position text. In games without a hand the square on which a lion has just been
+// captured stands in its place, its file counted from the right and its rank, a
+// letter, from the top.
+func (r *Rules) fromSfen(text string) string {
 	words := strings.Fields(text)
 	side := words[1]
 	switch side {
@@ -30,7 +32,26 @@ func fromSfen(text string) string {
 			number = strconv.Itoa((n + 1) / 2)
 		}
 	}
+	if !r.hasHand {
+		return words[0] + " " + side + " " + r.turnedName(words[2]) + " 0 " + number
+	}
 	return words[0] + "[" + words[2] + "] " + side + " - - 0 " + number
+}
+
+// turnedName is a square's name, of which SFEN has the file and rank as they are
+// counted from the right and the top; what is no such name stays as it is.
+func (r *Rules) turnedName(name string) string {
+	last := len(name) - 1
+	file, err := strconv.Atoi(name[:max(last, 0)])
+	if err != nil || file < 1 || file > r.files || name[last] < 'a' || int(name[last]-'a') >= r.ranks {
+		return name
+	}
+	return r.SquareName(Square((r.ranks-1-int(name[last]-'a'))*r.files + r.files - file))
+}
+
+// sfenSquare is a square's name in SFEN.
+func (r *Rules) sfenSquare(s Square) string {
+	return strconv.Itoa(r.files-r.file(s)) + string(rune('a'+r.ranks-1-r.rank(s)))
 }
 
 // Sfen writes the position in the notation of shogi programs, for games whose
@@ -65,7 +86,10 @@ func (p *Position) Sfen() string {
 			}
 		}
 	}
-	if len(out) == none {
+	switch {
+	case p.traded != NoSquare:
+		out = append(out, r.sfenSquare(p.traded)...)
+	case len(out) == none:
 		out = append(out, '-')
 	}
 	return string(strconv.AppendInt(append(out, ' '), int64(ply), 10))

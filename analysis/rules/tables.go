@@ -39,6 +39,8 @@ type table struct {
 	limitedRides                       []limitedRide
 	exempt, hopsNot                    PieceTypeSet // what it never captures, never passes over
 
+	again [][]twoStep // by square: steps that a second may follow
+
 	enPassant        []Bitboard // squares from which it captures en passant, by the square captured on
 	enPassantVictims PieceTypeSet
 	crossings        [][]crossing
@@ -69,6 +71,10 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 	t.exempt |= r.typeSet(m.Spares)
 	t.hopsNot |= r.typeSet(m.HopsNot)
 	for _, c := range m.Components {
+		if c.Again != nil {
+			r.addTwoSteps(t, side, c)
+			continue
+		}
 		for _, v := range c.Vectors {
 			files, ranks := v.Files, v.Ranks
 			if side == Second {

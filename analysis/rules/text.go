@@ -122,6 +122,11 @@ func (p *Position) stateText(field string) string {
 		return p.castlingText()
 	case "en-passant":
 		return p.enPassantText()
+	case "traded":
+		if p.traded == NoSquare {
+			return "-"
+		}
+		return r.SquareName(p.traded)
 	case "checks":
 		return fmt.Sprintf("%d+%d", p.checks[First], p.checks[Second])
 	case "clock":

@@ -37,9 +37,9 @@ func (r *Rules) newTextReader(text string) (*textReader, error) {
 		return nil, &TextError{Column: maxText + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxText)}
 	}
 	if r.definition.Sfen && isSfen(text) {
-		text = fromSfen(text)
+		text = r.fromSfen(text)
 	}
-	return &textReader{r: r, text: text, p: &Position{rules: r, doubleStepped: NoSquare, number: 1, checks: [2]uint8{r.checksToWin, r.checksToWin}}}, nil
+	return &textReader{r: r, text: text, p: &Position{rules: r, doubleStepped: NoSquare, traded: NoSquare, number: 1, checks: [2]uint8{r.checksToWin, r.checksToWin}}}, nil
 }
 
 // finish reads the fields, and makes what was read a position.
@@ -330,6 +330,15 @@ func (x *textReader) field(field, w string) error {
 			squares = squares.Or(bit(s))
 		}
 		return p.readEnPassant(squares)
+	case "traded":
+		if w == "-" {
+			return nil
+		}
+		s, ok := r.SquareNamed(w)
+		if !ok {
+			return fmt.Errorf("%q is no square", w)
+		}
+		p.traded = s
 	case "checks":
 		return x.checks(w)
 	case "clock", "number":

@@ -115,11 +115,16 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	switch m.Kind() {
 	case rules.Step:
 		for _, w := range b.ways(from) {
-			if w.to == to && w.kind == rules.Step && m.Into() == rules.NoPieceType && len(w.crossed) > 0 {
+			if w.to == to && w.kind == rules.Step && w.via < 0 && m.Into() == rules.NoPieceType && len(w.crossed) > 0 {
 				crossed = w.crossed
 			}
 		}
-		b.capture(side, b.at[from], to)
+		if m.Use() == rules.Via {
+			b.capture(side, b.at[from], int(m.Second()))
+		}
+		if to != from {
+			b.capture(side, b.at[from], to)
+		}
 		b.lift(from, to, m)
 	case rules.EnPassant:
 		b.capture(side, b.at[from], b.stepped)

@@ -74,7 +74,11 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 		}
 		for _, w := range b.ways(from) {
 			for _, into := range b.becomes(pc, from, w) {
-				out = append(out, rules.NewMove(w.kind, rules.Square(from), rules.Square(w.to), into))
+				m := rules.NewMove(w.kind, rules.Square(from), rules.Square(w.to), into)
+				if w.via >= 0 {
+					m = m.With(rules.Via, rules.Square(w.via), rules.NoPieceType)
+				}
+				out = append(out, m)
 			}
 		}
 	}
@@ -122,11 +126,20 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 		_, ok := p.Pieces.Get(letter)
 		return ok && p.Side.Has(side == rules.Second)
 	})
-	if i < 0 || w.kind == rules.RifleCapture || w.kind == rules.EnPassant && b.definition.Promotion[i].EnPassant == "keeps" {
+	if i < 0 || w.kind == rules.RifleCapture || w.via >= 0 || w.kind == rules.EnPassant && b.definition.Promotion[i].EnPassant == "keeps" {
 		return stays
 	}
 	p := &b.definition.Promotion[i]
-	if !b.in(p.Zone, side, w.to) && (p.On != "touch" || !b.in(p.Zone, side, from)) || p.By == "capture" && b.at[w.to] == rules.NoPiece {
+	captures := b.at[w.to] != rules.NoPiece
+	starts, ends := b.in(p.Zone, side, from), b.in(p.Zone, side, w.to)
+	promotes := ends || p.On == "touch" && starts
+	if p.On == "entry" {
+		promotes = ends && !starts || captures && (starts || ends)
+	}
+	if may, ok := p.May.Get(letter); ok && b.in(may, side, w.to) {
+		promotes = true
+	}
+	if !promotes || p.By == "capture" && !captures {
 		return stays
 	}
 	into, _ := p.Pieces.Get(letter)

@@ -11,6 +11,7 @@ import (
 type way struct {
 	kind    rules.MoveKind // Step, EnPassant or RifleCapture
 	to      int
+	via     int   // the square that it goes over by a step of its own, -1 for none
 	crossed []int // squares left open to capture en passant
 }
 
@@ -22,7 +23,11 @@ func (b *board) ways(from int) []way {
 	for i := range piece.Moves {
 		w.movement = &piece.Moves[i]
 		for _, c := range w.movement.Components {
-			for _, v := range c.Vectors {
+			for i, v := range c.Vectors {
+				if c.Again != nil {
+					w.twice(v, c.Again[i])
+					continue
+				}
 				w.vector(&c, v)
 			}
 		}
@@ -47,7 +52,7 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 	case len(m.TakesEnPassant) > 0:
 		to, ok := w.offset(w.from, v, w.side)
 		if ok && slices.Contains(w.crossed, to) && w.isAmong(w.at[w.stepped], m.TakesEnPassant) && w.at[w.stepped].Side() != w.side {
-			w.found = append(w.found, way{kind: rules.EnPassant, to: to})
+			w.found = append(w.found, way{kind: rules.EnPassant, to: to, via: -1})
 		}
 	case len(m.Takes) > 0:
 		if s, ok := w.firstPiece(w.from, v); ok && w.at[s].Side() != w.side && w.isAmong(w.at[s], m.Takes) {
@@ -55,7 +60,7 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 			if m.Stays {
 				kind = rules.RifleCapture
 			}
-			w.found = append(w.found, way{kind: kind, to: s})
+			w.found = append(w.found, way{kind: kind, to: s, via: -1})
 		}
 	case !w.in(m.From, w.side, w.from):
 	case c.Hop == variant.NoHop:
@@ -63,6 +68,26 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 	default:
 		w.hop(c, v)
 	}
+}
+
+// twice takes a step and then each of the second ones.
+func (w *walk) twice(v variant.Vector, then []variant.Vector) {
+	via, ok := w.offset(w.from, v, w.side)
+	if !ok || !w.lands(via) {
+		return
+	}
+	for _, v := range then {
+		if to, ok := w.offset(via, v, w.side); ok && (to == w.from || w.lands(to)) {
+			w.found = append(w.found, way{kind: rules.Step, to: to, via: via})
+		}
+	}
+}
+
+// lands reports whether the piece may step to a square, whether or not it captures
+// there.
+func (w *walk) lands(s int) bool {
+	there := w.at[s]
+	return there == rules.NoPiece || there.Side() != w.side && !w.isAmong(there, w.movement.Spares)
 }
 
 // firstPiece is the first square with a piece in a direction.
@@ -154,7 +179,7 @@ func (w *walk) end(c *variant.Component, to int, crossed []int) {
 	case !m.EnPassant:
 		crossed = nil
 	}
-	w.found = append(w.found, way{rules.Step, to, crossed})
+	w.found = append(w.found, way{rules.Step, to, -1, crossed})
 }
 
 // attacked reports whether a side could capture on a square.

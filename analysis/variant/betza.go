@@ -2,6 +2,7 @@ package variant
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -31,7 +32,13 @@ type Component struct {
 	Lame    bool // a leap whose path must be empty; obliquely, the orthogonal steps come first
 	Hop     Hop
 	Range   int // 1 a leap, n up to n leaps in a row over empty squares, Unlimited without end
-	source  string
+
+	// Again is the second steps that each vector may be followed by, in the same
+	// turn; nil where there are none. The first captures what stands on its square
+	// as the second does, and the second may lead back.
+	Again [][]Vector
+
+	source string
 }
 
 // String returns the component in Betza notation.
@@ -69,7 +76,8 @@ const longestBetza = 200
 
 // ParseBetza reads a piece's moves in Betza notation: atoms W F D N A H C Z G,
 // compounds K Q R B, directions f b l r s v hl hr, m (without capture), c (capturing
-// only), n (lame), p and g (hoppers), a number or a doubled atom for a rider.
+// only), n (lame), p and g (hoppers), a (a second step), a number or a doubled
+// atom for a rider.
 // The error is a *BetzaError.
 func ParseBetza(text string) ([]Component, error) {
 	p := betzaParser{text: text}
@@ -103,7 +111,8 @@ func (p *betzaParser) fail(at int, format string, args ...any) error {
 func (p *betzaParser) component() ([]Component, error) {
 	start := p.at
 	c := Component{Range: 1}
-	var directions string
+	var directions, onward string // of the first step, and of the second as seen from it
+	again := false
 	for ; p.at < len(p.text); p.at++ {
 		letter := p.text[p.at]
 		if letter < 'a' || letter > 'z' {
@@ -124,10 +133,19 @@ func (p *betzaParser) component() ([]Component, error) {
 			if letter == 'g' {
 				c.Hop = HopBehind
 			}
+		case 'a':
+			if again {
+				return nil, p.fail(p.at, "a piece takes two steps at most")
+			}
+			again = true
 		case 'f', 'b', 'l', 'r', 's', 'v':
-			directions += string(letter)
+			if again {
+				onward += string(letter)
+			} else {
+				directions += string(letter)
+			}
 		case 'h':
-			if p.at+1 == len(p.text) || p.text[p.at+1] != 'l' && p.text[p.at+1] != 'r' {
+			if again || p.at+1 == len(p.text) || p.text[p.at+1] != 'l' && p.text[p.at+1] != 'r' {
 				return nil, p.fail(p.at, "h stands before l or r: the half of the oblique leaps that turn left, or right")
 			}
 			directions += p.text[p.at : p.at+2]
@@ -137,8 +155,11 @@ func (p *betzaParser) component() ([]Component, error) {
 		case 'j':
 			return nil, p.fail(p.at, "leaps jump by themselves; leave j out, and write n for a leap that does not")
 		default:
-			return nil, p.fail(p.at, "%q is no modifier known here (f b l r s v hl hr m c n p g)", letter)
+			return nil, p.fail(p.at, "%q is no modifier known here (f b l r s v hl hr m c n p g a)", letter)
 		}
+	}
+	if again && (c.Quiet || c.Capture || c.Lame || c.Hop != NoHop) {
+		return nil, p.fail(start, "a goes without m, c, n, p and g: both steps move and capture")
 	}
 	if !c.Quiet && !c.Capture {
 		c.Quiet, c.Capture = true, true
@@ -165,6 +186,9 @@ func (p *betzaParser) component() ([]Component, error) {
 	if err := p.reach(&c, letter); err != nil {
 		return nil, err
 	}
+	if again && (c.Range != 1 || !strings.ContainsRune("WFK", rune(letter))) {
+		return nil, p.fail(start, "a goes with single steps: W, F and K")
+	}
 	source := p.text[start:p.at]
 	var parts []Component
 	for i := range len(expansion) {
@@ -175,6 +199,11 @@ func (p *betzaParser) component() ([]Component, error) {
 			return nil, p.fail(start, "directions %q select nothing of %c", directions, letter)
 		}
 		part.Vectors = vectors
+		if again {
+			if part.Again, ok = secondSteps(vectors, expansion, onward); !ok {
+				return nil, p.fail(start, "behind a, f leads on, b back, and v both; %q is none of these", onward)
+			}
+		}
 		if err := p.checkHop(start, part, atom); err != nil {
 			return nil, err
 		}
@@ -184,6 +213,28 @@ func (p *betzaParser) component() ([]Component, error) {
 		parts = append(parts, part)
 	}
 	return parts, nil
+}
+
+// secondSteps is what each first step may be followed by: any step of the atoms, or
+// only those on and back along its own line.
+func secondSteps(first []Vector, atomsOf, onward string) ([][]Vector, bool) {
+	if !slices.Contains([]string{"", "f", "b", "v"}, onward) {
+		return nil, false
+	}
+	out := make([][]Vector, len(first))
+	for i, v := range first {
+		if onward == "f" || onward == "v" {
+			out[i] = append(out[i], v)
+		}
+		if onward == "b" || onward == "v" {
+			out[i] = append(out[i], Vector{Files: -v.Files, Ranks: -v.Ranks})
+		}
+		for j := 0; onward == "" && j < len(atomsOf); j++ {
+			atom := atoms[atomsOf[j]]
+			out[i] = append(out[i], allVectors(atom[0], atom[1])...)
+		}
+	}
+	return out, true
 }
 
 // reach reads what follows an atom: a number, 0 for without end, or the atom

@@ -155,6 +155,7 @@ func (c *checker) pieces() {
 			c.report(p.Line, "piece %s: moves is missing; [] is for a piece that never moves", letter)
 		}
 		c.sameLimits(p.Moves)
+		c.secondSteps(&p)
 		for _, m := range p.Moves {
 			c.movement(&m, p.Within)
 			c.region(m.Line, m.From)
@@ -174,6 +175,8 @@ func (c *checker) movement(m *Movement, within string) {
 	for _, part := range m.Components {
 		rides := part.Range == Unlimited && part.Vectors[0].unit()
 		switch {
+		case part.Again != nil && (limited || len(m.Takes)+len(m.TakesEnPassant)+len(m.HopsNot) > 0 || m.EnPassant):
+			c.report(m.Line, "%s, with its second step, is not limited by other keys", part)
 		case len(m.Takes) > 0 && (!rides || part.Hop != NoHop):
 			c.report(m.Line, "takes goes with rides without end, which %s is not", part)
 		case len(m.Takes) > 0 && (m.From != "" || m.Within != ""):
@@ -188,6 +191,41 @@ func (c *checker) movement(m *Movement, within string) {
 			c.report(m.Line, "en-passant: %s passes over no square that has to be empty, as nD and W2 do", part)
 		case rides && part.Hop != NoHop && limited:
 			c.report(m.Line, "a hopper without end is not limited by from or within; write its leaps")
+		}
+	}
+}
+
+// secondSteps finds second steps to squares that the piece reaches by nothing else,
+// where nobody would look for its attack, and those of games with a hand.
+func (c *checker) secondSteps(p *Piece) {
+	reached := map[Vector]bool{{}: true}
+	for _, m := range p.Moves {
+		for _, part := range m.Components {
+			if plain := part.Quiet && part.Capture && !part.Lame && part.Hop == NoHop && part.Again == nil; !plain || m.From != "" || len(m.Takes)+len(m.TakesEnPassant) > 0 {
+				continue
+			}
+			for _, v := range part.Vectors {
+				reached[v] = true
+			}
+		}
+	}
+	for _, m := range p.Moves {
+		for _, part := range m.Components {
+			for i, then := range part.Again {
+				v := part.Vectors[i]
+				missing := !reached[v]
+				for _, w := range then {
+					missing = missing || !reached[Vector{v.Files + w.Files, v.Ranks + w.Ranks}]
+				}
+				if missing {
+					c.report(m.Line, "%s: the piece has to step or leap as well to each square that its two steps lead to", m.Betza)
+					return
+				}
+				if c.d.Hand != nil {
+					c.report(m.Line, "%s: a second step goes with games without a hand", m.Betza)
+					return
+				}
+			}
 		}
 	}
 }

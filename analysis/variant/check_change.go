@@ -11,8 +11,8 @@ func (c *checker) promotions() {
 	for i := range c.d.Promotion {
 		p := &c.d.Promotion[i]
 		c.region(p.Line, p.Zone)
-		if p.On != "end" && p.On != "touch" {
-			c.report(p.Line, "promotion: on is `end` (the move ends in the zone) or `touch` (it starts or ends there), found %q", p.On)
+		if p.On != "end" && p.On != "touch" && p.On != "entry" {
+			c.report(p.Line, "promotion: on is `end` (the move ends in the zone), `touch` (it starts or ends there) or `entry` (it comes from outside, or captures), found %q", p.On)
 		}
 		if !p.Side.Known() {
 			c.report(p.Line, "promotion: side is first or second, found %q", p.Side)
@@ -36,12 +36,21 @@ func (c *checker) promotions() {
 			}
 			for _, target := range into {
 				c.piece(p.Line, target)
-				c.notRoyal(p.Line, "promotion into", target)
+				if !c.royalsFall() {
+					c.notRoyal(p.Line, "promotion into", target)
+				}
 				if target == name {
 					c.report(p.Line, "promotion: %s becomes %s, which changes nothing", name, target)
 				}
 			}
 			made = append(made, into...)
+		}
+		for _, name := range p.May.Keys {
+			region, _ := p.May.Get(name)
+			c.region(p.Line, region)
+			if into, ok := p.Pieces.Get(name); !ok || len(into) == 0 {
+				c.report(p.Line, "promotion: may names %q, which does not promote here", name)
+			}
 		}
 		for _, name := range p.Must.Keys {
 			region, _ := p.Must.Get(name)
@@ -84,6 +93,19 @@ func (c *checker) outside(region, zone string) []string {
 		}
 	}
 	return out
+}
+
+// royalsFall reports whether a royal piece may be captured as long as another is
+// left, so that a side can come to have more of them.
+func (c *checker) royalsFall() bool {
+	only := false
+	for _, m := range c.d.Rules {
+		if m.Name == "royal-safety" || m.Name == "save-royals" {
+			return false
+		}
+		only = only || m.Name == "royal-capture"
+	}
+	return only
 }
 
 // notRoyal reports a royal piece where the number of royals would change.

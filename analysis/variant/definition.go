@@ -27,7 +27,7 @@ type Definition struct {
 	Regions Ordered[Region] `yaml:"regions" says:"named sets of squares as First sees them; Second's are the same with the ranks reflected, unless both are given as a mapping of first and second"`
 	Pieces  Ordered[Piece]  `yaml:"pieces" says:"the kinds of piece, by their letters in position texts: a capital, with + before or ~ behind it for promoted ones"`
 	Start   string          `yaml:"start" says:"position text of the start"`
-	State   []string        `yaml:"state" says:"what a position text says after the side to move, in this order: pocket, castling, en-passant, checks, clock, number"`
+	State   []string        `yaml:"state" says:"what a position text says after the side to move, in this order: pocket, castling, en-passant, traded, checks, clock, number"`
 	Sfen    bool            `yaml:"sfen" says:"true: positions are also read as SFEN, where b is First"`
 
 	Promotion []Promotion `yaml:"promotion" says:"which pieces change on a move, where and into what"`
@@ -53,7 +53,7 @@ type Definition struct {
 
 // StateFields are the words Definition.State may list, in the order of the
 // position text.
-var StateFields = []string{"pocket", "castling", "en-passant", "checks", "clock", "number"}
+var StateFields = []string{"pocket", "castling", "en-passant", "traded", "checks", "clock", "number"}
 
 // Board gives the size, up to 16 by 16, and how it is drawn.
 type Board struct {
@@ -128,7 +128,8 @@ type Promotion struct {
 	Zone      string            `yaml:"zone" says:"region of promotion"`
 	Side      Party             `yaml:"side" says:"first or second, where it is about one side only"`
 	By        string            `yaml:"by" says:"capture: only captures promote"`
-	On        string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there"`
+	On        string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there; entry: it leads into the zone from outside, or captures where it starts or ends there"`
+	May       Ordered[string]   `yaml:"may" says:"piece: region in which a move that ends there may promote as well"`
 	EnPassant string            `yaml:"en-passant" says:"keeps: a capture en passant that ends in the zone does not promote"`
 	Must      Ordered[string]   `yaml:"must" says:"piece: region in which a move that ends there promotes"`
 	Always    bool              `yaml:"always" says:"true: promotion is not the player's choice"`

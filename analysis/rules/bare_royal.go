@@ -1,0 +1,94 @@
+package rules
+
+import "fmt"
+
+// bareRoyal ends the game of a side that has nothing but one royal piece left
+// (CHU-13). It has lost unless it can make its loss good at once: by capturing the
+// other's royal piece, or its only other one. Where both are bare, and neither
+// royal is attacked, the game is drawn.
+type bareRoyal struct {
+	ruled
+	bareRoyalParams
+	stuck, small PieceTypeSet
+	dead         [2]Bitboard // where those that are stuck are
+}
+
+type bareRoyalParams struct {
+	Stuck  []string `yaml:"stuck" says:"pieces that count for nothing in the region, where they can go no farther"`
+	Region string   `yaml:"region" says:"that region"`
+	Small  []string `yaml:"small" says:"pieces that do not count against a bare royal"`
+}
+
+var bareRoyalKind = moduleOf("bare-royal", "A side that has nothing but one royal piece left has lost to one that has more, unless it can level at once.",
+	func(c *moduleContext, params bareRoyalParams) {
+		if c.rules.royals == 0 {
+			c.report("needs a royal piece")
+		}
+		m := &bareRoyal{ruled: c.ruled, bareRoyalParams: params, stuck: c.pieces(params.Stuck), small: c.pieces(params.Small)}
+		if params.Region != "" {
+			m.dead = [2]Bitboard{c.region(params.Region, First), c.region(params.Region, Second)}
+		}
+		c.add(m)
+	})
+
+func (m *bareRoyal) says(r *Rules) string {
+	royals := r.royalNames()
+	says := fmt.Sprintf("A side that has nothing but one %s left loses to one that has another piece", royals)
+	if m.small != 0 {
+		says += fmt.Sprintf(" than a %s", r.typeNames(m.small, "or"))
+	}
+	says += ", as long as it attacks neither the other's royal piece nor the only other piece; two bare sides draw, as long as neither attacks the other"
+	if m.stuck != 0 {
+		says += fmt.Sprintf(". A %s on %s does not count", r.typeNames(m.stuck, "or"), m.Region)
+	}
+	return says
+}
+
+// counting is a side's pieces that are not stuck for good.
+func (m *bareRoyal) counting(p *Position, side Side) Bitboard {
+	own := p.own[side]
+	if dead := own.And(m.dead[side]); !dead.Empty() {
+		return own.AndNot(dead.And(p.ofTypes(side, m.stuck)))
+	}
+	return own
+}
+
+// isBare reports whether one royal piece is all that a side has.
+func (m *bareRoyal) isBare(p *Position, side Side) bool {
+	all := m.counting(p, side)
+	return all.Single() && p.royals(side).Single() && p.royals(side).Meets(all)
+}
+
+// loses reports whether a side is bare and has lost.
+func (m *bareRoyal) loses(p *Position, side Side) bool {
+	if !m.isBare(p, side) {
+		return false
+	}
+	other := side.Other()
+	theirs := m.counting(p, other).AndNot(p.ofTypes(other, m.small))
+	return theirs.Len() > 1 && !p.royals(other).Empty() && !p.InCheck(other) &&
+		(theirs.Len() > 2 || !p.rules.around[p.royals(side).First()].Meets(theirs))
+}
+
+func (m *bareRoyal) ends(p *Position) bool {
+	over, _ := m.stands(p)
+	return over
+}
+
+func (m *bareRoyal) stands(p *Position) (over, exposed bool) {
+	return m.loses(p, First) || m.loses(p, Second) || m.drawn(p), false
+}
+
+// drawn reports whether both sides are bare and neither can capture.
+func (m *bareRoyal) drawn(p *Position) bool {
+	return m.isBare(p, First) && m.isBare(p, Second) && !p.InCheck(First) && !p.InCheck(Second)
+}
+
+func (m *bareRoyal) outcome(p *Position) Outcome {
+	for _, side := range []Side{First, Second} {
+		if m.loses(p, side) {
+			return Outcome{winFor[side.Other()], "bare royal", m.ruling}
+		}
+	}
+	return Outcome{draw, "bare royals", m.ruling}
+}

@@ -1,0 +1,113 @@
+package rules
+
+import "fmt"
+
+// lionTrade keeps strong pieces from being exchanged for each other (CHU-10). A
+// lion is captured from afar by another only where nothing protects it, or
+// together with a piece that counts. Where something else than a lion has captured
+// one, the answer captures one elsewhere only with a lion.
+type lionTrade struct {
+	ruled
+	lions, small PieceTypeSet
+}
+
+type lionTradeParams struct {
+	Pieces []string `yaml:"pieces" says:"the lions"`
+	Small  []string `yaml:"small" says:"pieces that do not count when captured on the way to a lion"`
+}
+
+var lionTradeKind = moduleOf("lion-trade", "Lions are not exchanged: a protected one is not captured from afar by another, and where something else has captured one, the answer captures one elsewhere only with a lion; needs traded in 'state'.",
+	func(c *moduleContext, params lionTradeParams) {
+		c.needsField("traded")
+		if len(params.Pieces) == 0 {
+			c.report("pieces is missing: the lions")
+			return
+		}
+		c.add(&lionTrade{c.ruled, c.pieces(params.Pieces), c.pieces(params.Small)})
+	})
+
+func (m *lionTrade) says(r *Rules) string {
+	lion := m.name(r)
+	return fmt.Sprintf("A %s that is not beside another captures it only if no piece protects it, or together with a piece that is no %s. Where another piece has captured a %s, the answer captures none elsewhere but with a %s",
+		lion, r.typeNames(m.small, "or"), lion, lion)
+}
+
+// name is what the lions are called.
+func (m *lionTrade) name(r *Rules) string {
+	return r.pieceTypes[trailing64(uint64(m.lions))].name
+}
+
+func (m *lionTrade) restrain(p *Position, g *guard) {
+	theirs := p.ofTypes(p.side.Other(), m.lions)
+	g.each = g.each || !theirs.Empty() && (p.traded != NoSquare || !p.ofTypes(p.side, m.lions).Empty())
+}
+
+func (m *lionTrade) bans(p *Position, move Move) bool { return m.spared(p, move) != NoSquare }
+
+// spared is the square of a lion that a move would capture and may not, NoSquare
+// where there is none.
+func (m *lionTrade) spared(p *Position, move Move) Square {
+	if move.Kind() != Step {
+		return NoSquare
+	}
+	theirs := p.ofTypes(p.side.Other(), m.lions)
+	from, to := move.From(), move.To()
+	if !m.lions.Has(p.board[from].Type()) {
+		return m.answered(p, move, theirs)
+	}
+	if !theirs.Has(to) || p.rules.around[from].Has(to) {
+		return NoSquare
+	}
+	occupied := p.occupied().AndNot(bit(from))
+	if move.Use() == Via {
+		if passed := p.CapturedVia(move); passed != NoPiece && !m.small.Has(passed.Type()) {
+			return NoSquare
+		}
+		occupied = occupied.AndNot(bit(move.Second()))
+	}
+	if p.attacked(to, p.board[to].Type(), p.side.Other(), occupied, p.own[p.side.Other()]) {
+		return to
+	}
+	return NoSquare
+}
+
+// answered is the square of a lion that another piece would capture although one
+// has just been captured elsewhere.
+func (m *lionTrade) answered(p *Position, move Move, theirs Bitboard) Square {
+	if p.traded == NoSquare {
+		return NoSquare
+	}
+	if to := move.To(); to != p.traded && theirs.Has(to) {
+		return to
+	}
+	if via := move.Second(); move.Use() == Via && via != p.traded && theirs.Has(via) {
+		return via
+	}
+	return NoSquare
+}
+
+func (m *lionTrade) fault(p *Position, move Move) (reason, message string) {
+	r, lion, at := p.rules, m.name(p.rules), p.rules.SquareName(m.spared(p, move))
+	if m.lions.Has(p.board[move.From()].Type()) {
+		return "lion protected", fmt.Sprintf("the %s on %s is protected, and captured from afar only together with a piece that is no %s", lion, at, r.typeNames(m.small, "or"))
+	}
+	return "lion answered", fmt.Sprintf("a %s has just been captured on %s; in answer the one on %s is captured by a %s only", lion, r.SquareName(p.traded), at, lion)
+}
+
+// apply notes where something else than a lion has captured one.
+func (m *lionTrade) apply(p *Position, u *undo) {
+	traded := NoSquare
+	switch {
+	case m.lions.Has(u.moved.Type()):
+	case m.lions.Has(u.captured.Type()):
+		traded = u.at
+	case m.lions.Has(u.passed.Type()):
+		traded = u.move.Second()
+	}
+	for _, s := range []Square{p.traded, traded} {
+		if s != NoSquare {
+			p.flip(p.rules.keys.traded[s])
+		}
+	}
+	p.traded = traded
+}

@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"fmt"
+
+	"assay/analysis/variant"
+)
+
+// twoStep is a first step that a second may follow in the same turn: the square
+// it goes over, and those that the second leads to, the one it began from among
+// them where it may lead back.
+type twoStep struct {
+	via  Square
+	ends Bitboard
+}
+
+// addTwoSteps enters the steps of a component that a second may follow.
+func (r *Rules) addTwoSteps(t *table, side Side, c variant.Component) {
+	if t.again == nil {
+		t.again = make([][]twoStep, r.squares)
+	}
+	sign := 1
+	if side == Second {
+		sign = -1
+	}
+	for s := range Square(r.squares) {
+		for i, v := range c.Vectors {
+			via, ok := r.offset(s, sign*v.Files, sign*v.Ranks)
+			if !ok {
+				continue
+			}
+			var ends Bitboard
+			for _, w := range c.Again[i] {
+				if to, ok := r.offset(via, sign*w.Files, sign*w.Ranks); ok {
+					ends = ends.Or(bit(to))
+				}
+			}
+			t.again[s] = append(t.again[s], twoStep{via, ends})
+		}
+	}
+}
+
+// generateTwoSteps adds the moves of a piece that go over another square.
+func (p *Position) generateTwoSteps(k *sink, g *guard, from Square) {
+	enemy, tab := p.own[p.side.Other()], p.rules.tables[p.board[from]]
+	spared := g.immune.Or(p.ofTypes(p.side.Other(), tab.exempt))
+	if g.bareHanded {
+		spared = spared.Or(enemy.AndNot(p.royals(p.side.Other())))
+	}
+	open := p.rules.all.AndNot(p.own[p.side]).AndNot(spared)
+	for _, t := range tab.again[from] {
+		if !open.Has(t.via) {
+			continue
+		}
+		ends := t.ends.And(open.Or(bit(from)))
+		if g.capturing && !enemy.Has(t.via) {
+			ends = ends.And(enemy)
+		}
+		for !ends.Empty() {
+			p.addSafe(k, g, NewMove(Step, from, ends.Pop(), NoPieceType).With(Via, t.via, NoPieceType))
+		}
+	}
+}
+
+// judgeTwoSteps reports whether the piece goes over that square to the other.
+func (p *Position) judgeTwoSteps(m Move) *Violation {
+	r, from, via, to := p.rules, m.From(), m.Second(), m.To()
+	pc := p.board[from]
+	kind, tab := &r.pieceTypes[pc.Type()], r.tables[pc]
+	fits := false
+	if tab.again != nil {
+		for _, t := range tab.again[from] {
+			fits = fits || t.via == via && t.ends.Has(to)
+		}
+	}
+	if !fits {
+		return &Violation{kind.rule, "movement", fmt.Sprintf("the %s on %s does not go over %s to %s", kind.name, r.SquareName(from), r.SquareName(via), r.SquareName(to))}
+	}
+	for _, s := range []Square{via, to} {
+		switch there := p.board[s]; {
+		case there == NoPiece || s == from:
+		case there.Side() == p.side:
+			return &Violation{ruleOwnPiece, "own piece", fmt.Sprintf("%s's own %s stands on %s", r.SideName(p.side), r.pieceTypes[there.Type()].name, r.SquareName(s))}
+		case tab.exempt.Has(there.Type()):
+			return &Violation{kind.limit, "movement", fmt.Sprintf("the %s does not capture the %s on %s", kind.name, r.pieceTypes[there.Type()].name, r.SquareName(s))}
+		}
+	}
+	return nil
+}
+
+// playTwoSteps moves a piece over a square, capturing there and where it ends.
+func (p *Position) playTwoSteps(u *undo, m Move) {
+	from, via, to := m.From(), m.Second(), m.To()
+	u.moved = p.take(from)
+	if p.board[via] != NoPiece {
+		u.passed = p.remove(via)
+		p.clock = 0
+	}
+	if p.board[to] != NoPiece {
+		u.at = to
+		p.capture(u, u.moved.Type())
+		p.clock = 0
+	}
+	if p.rules.resets.Has(u.moved.Type()) {
+		p.clock = 0
+	}
+	p.put(to, u.moved)
+	if p.royal[p.side] == from {
+		p.royal[p.side] = to
+	}
+}
+
+// CapturedVia is the piece that a legal move captures on the square it goes over,
+// NoPiece for none.
+func (p *Position) CapturedVia(m Move) Piece {
+	if m.Use() != Via {
+		return NoPiece
+	}
+	return p.board[m.Second()]
+}
