@@ -31,7 +31,7 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 	parser.KIF:      ofShogi(func() Notation { return &KIF{} }),
 	parser.KI2:      ofShogi(func() Notation { return &KI2{} }),
 	parser.CSA:      ofShogi(func() Notation { return &CSA{} }),
-	parser.USI:      ofShogi(func() Notation { return &USI{} }),
+	parser.USI:      usiMoves,
 	parser.JKF:      ofShogi(func() Notation { return &JKF{} }),
 	parser.WXF:      ofXiangqi(func(*rules.Rules) Notation { return &WXF{Script: Latin} }),
 	parser.Chinese:  ofXiangqi(func(*rules.Rules) Notation { return &WXF{Script: Simplified} }),
@@ -50,6 +50,14 @@ func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
 		return &WXF{Script: scriptOf(rec.Moves)}
 	}
 	return NewSAN(rec, r)
+}
+
+// usiMoves are those of shogi and of chu shogi.
+func usiMoves(_ *parser.Record, r *rules.Rules) Notation {
+	if !HoldsShogi(r) && !HoldsChu(r) {
+		return nil
+	}
+	return &USI{}
 }
 
 func ofXiangqi(make func(*rules.Rules) Notation) func(*parser.Record, *rules.Rules) Notation {

@@ -22,6 +22,34 @@ var shogiKinds = []shogiKind{
 // for.
 const shogiLargest = 9
 
+// chuKinds are the pieces of chu shogi, by the names that KIF has.
+var chuKinds = []shogiKind{
+	{"P", "歩兵", ""}, {"I", "仲人", ""}, {"C", "銅将", ""}, {"S", "銀将", ""}, {"G", "金将", ""}, {"F", "猛豹", ""},
+	{"T", "盲虎", ""}, {"E", "醉象", ""}, {"K", "玉将", ""}, {"L", "香車", ""}, {"A", "反車", ""}, {"M", "横行", ""},
+	{"V", "竪行", ""}, {"B", "角行", ""}, {"R", "飛車", ""}, {"H", "龍馬", ""}, {"D", "龍王", ""}, {"Q", "奔王", ""},
+	{"O", "麒麟", ""}, {"X", "鳳凰", ""}, {"N", "獅子", ""}, {"+P", "金将", ""}, {"+I", "醉象", ""}, {"+C", "横行", ""},
+	{"+S", "竪行", ""}, {"+G", "金飛車", ""}, {"+F", "小角", ""}, {"+T", "飛鹿", ""}, {"+E", "太子", ""}, {"+L", "白駒", ""},
+	{"+A", "鯨鯢", ""}, {"+M", "奔猪", ""}, {"+V", "飛牛", ""}, {"+B", "龍馬", ""}, {"+R", "龍王", ""}, {"+H", "角鷹", ""},
+	{"+D", "飛鷲", ""}, {"+O", "獅子", ""}, {"+X", "奔王", ""},
+}
+
+// HoldsChu reports whether a game can be written as chu shogi is: on its board, with
+// its pieces and no hands, and position texts that say no more than its own do.
+func HoldsChu(r *rules.Rules) bool {
+	if r.Files() != chuSide || r.Ranks() != chuSide || r.HasHand() || r.HasPocket() || r.Passes() || !r.Definition().Sfen {
+		return false
+	}
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+		if kindIndex(chuKinds, r.Letter(t)) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// chuSide is how many files and ranks the board of chu shogi has.
+const chuSide = 12
+
 // HoldsShogi reports whether a game can be written in the notations of shogi:
 // its pieces are those of shogi with a king, its board is shogi's or that of five
 // by five, nobody passes, nothing changes back, and its position texts say no more than those of shogi
@@ -57,9 +85,11 @@ func changesBack(r *rules.Rules) bool {
 	return d.Drops != nil && d.Drops.As.Len() > 0
 }
 
-func shogiIndex(letter string) int {
-	for i := range shogiKinds {
-		if shogiKinds[i].letter == letter {
+func shogiIndex(letter string) int { return kindIndex(shogiKinds, letter) }
+
+func kindIndex(kinds []shogiKind, letter string) int {
+	for i := range kinds {
+		if kinds[i].letter == letter {
 			return i
 		}
 	}

@@ -1,12 +1,18 @@
 package notation
 
-import "assay/analysis/rules"
+import (
+	"strconv"
+	"strings"
+
+	"assay/analysis/rules"
+	"assay/parser/scan"
+)
 
 // ruleUSI stands for the universal shogi interface in faults.
 const ruleUSI = "USI"
 
 // USI reads and writes moves as shogi programs exchange them: 7g7f, 8h2b+,
-// P*5e. The zero value is ready for use; it is not safe for concurrent use.
+// P*5e, and 7j7i6h for a piece that goes over a square. The zero value is ready for use; it is not safe for concurrent use.
 type USI struct{ shogi }
 
 // Append writes a legal move.
@@ -17,6 +23,9 @@ func (n *USI) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	} else {
 		dst = n.appendSquare(dst, m.From())
 	}
+	if m.Use() == rules.Via {
+		dst = n.appendSquare(dst, m.Second())
+	}
 	dst = n.appendSquare(dst, m.To())
 	if m.Into() != rules.NoPieceType {
 		dst = append(dst, '+')
@@ -25,41 +34,20 @@ func (n *USI) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 }
 
 func (n *USI) appendSquare(dst []byte, s rules.Square) []byte {
-	return append(dst, byte('0'+n.fileOf(s)), byte('a'-1+n.rankOf(s)))
+	return append(strconv.AppendInt(dst, int64(n.fileOf(s)), 10), byte('a'-1+n.rankOf(s)))
 }
 
 // Read finds the move that a text means and judges it.
 func (n *USI) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
 	n.bind(p)
-	body, promotes := text, false
-	if len(body) == 5 && body[4] == '+' {
-		body, promotes = body[:4], true
-	}
-	if len(body) != 4 {
-		return 0, false, nil, fault(ruleUSI, "syntax", 0, "%q is no move: two squares, or a piece, * and a square", text)
-	}
-	to, f := n.squareAt(body, 2)
-	if f != nil {
-		return 0, false, nil, f
-	}
-	if body[1] == '*' {
-		t := rules.NoPieceType
-		if i := shogiIndex(body[:1]); i >= 0 {
-			t = n.types[i]
-		}
-		switch {
-		case t == rules.NoPieceType:
-			return 0, false, nil, fault(ruleUSI, "piece name", 0, "%q is no piece of this game", body[:1])
-		case promotes:
-			return 0, false, nil, fault(n.rules.DropPromotes(), "promotion", 4, "a drop does not promote")
-		}
-		m = drop(t, to)
+	body, promotes := strings.CutSuffix(text, "+")
+	if len(body) > 1 && body[1] == '*' {
+		m, f = n.readDrop(body, promotes)
 	} else {
-		from, f := n.squareAt(body, 0)
-		if f != nil {
-			return 0, false, nil, f
-		}
-		m = n.step(p, from, to, promotes)
+		m, f = n.readStep(p, body, promotes)
+	}
+	if f != nil {
+		return m, false, nil, f
 	}
 	if f := n.judge(p, m, 0); f != nil {
 		return m, false, nil, f
@@ -67,10 +55,54 @@ func (n *USI) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	return m, true, nil, nil
 }
 
-func (n *USI) squareAt(text string, at int) (rules.Square, *Fault) {
-	s, ok := n.square(int(text[at])-'0', int(text[at+1])-'a'+1)
-	if !ok {
-		return 0, fault(ruleUSI, "square", at, "%q is no square of this game", text[at:at+2])
+func (n *USI) readDrop(text string, promotes bool) (rules.Move, *Fault) {
+	t := rules.NoPieceType
+	if i := shogiIndex(text[:1]); i >= 0 {
+		t = n.types[i]
 	}
-	return s, nil
+	to, end, f := n.squareAt(text, 2)
+	switch {
+	case f != nil:
+		return 0, f
+	case end != len(text):
+		return 0, fault(ruleUSI, "syntax", end, "%q is no move: two squares, or a piece, * and a square", text)
+	case t == rules.NoPieceType:
+		return 0, fault(ruleUSI, "piece name", 0, "%q is no piece of this game", text[:1])
+	case promotes:
+		return 0, fault(n.rules.DropPromotes(), "promotion", end, "a drop does not promote")
+	}
+	return drop(t, to), nil
+}
+
+// readStep reads two squares, or three: the second of them is gone over.
+func (n *USI) readStep(p *rules.Position, text string, promotes bool) (rules.Move, *Fault) {
+	var squares []rules.Square
+	for at := 0; at < len(text) && len(squares) < 4; {
+		s, end, f := n.squareAt(text, at)
+		if f != nil {
+			return 0, f
+		}
+		squares, at = append(squares, s), end
+	}
+	switch len(squares) {
+	case 2:
+		return n.step(p, squares[0], squares[1], promotes), nil
+	case 3:
+		return n.step(p, squares[0], squares[2], promotes).With(rules.Via, squares[1], rules.NoPieceType), nil
+	}
+	return 0, fault(ruleUSI, "syntax", 0, "%q is no move: two squares, or a piece, * and a square", text)
+}
+
+// squareAt reads the square at byte at, and gives where it ends.
+func (n *USI) squareAt(text string, at int) (s rules.Square, end int, f *Fault) {
+	file, size := scan.LeadingNumber(text[min(at, len(text)):])
+	end = at + size
+	if size == 0 || size > 2 || end >= len(text) {
+		return 0, end, fault(ruleUSI, "syntax", 0, "%q is no move: two squares, or a piece, * and a square", text)
+	}
+	s, ok := n.square(file, int(text[end])-'a'+1)
+	if !ok {
+		return 0, end, fault(ruleUSI, "square", at, "%q is no square of this game", text[at:end+1])
+	}
+	return s, end + 1, nil
 }

@@ -22,6 +22,42 @@ var shogiPieces = []shogiPiece{
 	{"+N", "圭", "NK"}, {"+L", "杏", "NY"}, {"+P", "と", "TO"},
 }
 
+// chuPieces are those of chu shogi, on twelve by twelve squares.
+var chuPieces = []shogiPiece{
+	{letters: "P", board: "歩"}, {letters: "I", board: "仲"}, {letters: "C", board: "銅"}, {letters: "S", board: "銀"},
+	{letters: "G", board: "金"}, {letters: "F", board: "豹"}, {letters: "T", board: "虎"}, {letters: "E", board: "象"},
+	{letters: "K", board: "玉"}, {letters: "L", board: "香"}, {letters: "A", board: "反"}, {letters: "M", board: "横"},
+	{letters: "V", board: "竪"}, {letters: "B", board: "角"}, {letters: "R", board: "飛"}, {letters: "H", board: "馬"},
+	{letters: "D", board: "龍"}, {letters: "Q", board: "奔"}, {letters: "O", board: "麒"}, {letters: "X", board: "鳳"},
+	{letters: "N", board: "獅"},
+	{letters: "+P", board: "成歩"}, {letters: "+I", board: "成象"}, {letters: "+C", board: "成横"}, {letters: "+S", board: "成竪"},
+	{letters: "+G", board: "成飛"}, {letters: "+F", board: "成角"}, {letters: "+T", board: "鹿"}, {letters: "+E", board: "太"},
+	{letters: "+L", board: "駒"}, {letters: "+A", board: "鯨"}, {letters: "+M", board: "猪"}, {letters: "+V", board: "牛"},
+	{letters: "+B", board: "成馬"}, {letters: "+R", board: "成龍"}, {letters: "+H", board: "鷹"}, {letters: "+D", board: "鷲"},
+	{letters: "+O", board: "成獅"}, {letters: "+X", board: "成奔"},
+}
+
+// chuSide is how many files and ranks chu shogi has, which is the largest board.
+const chuSide = 12
+
+// piecesOn are the pieces of a board of so many ranks.
+func piecesOn(ranks int) []shogiPiece {
+	if ranks == chuSide {
+		return chuPieces
+	}
+	return shogiPieces
+}
+
+// byLetters is the number of a piece, from 1, 0 for none.
+func byLetters(pieces []shogiPiece, letters string) int8 {
+	for i := range pieces {
+		if pieces[i].letters == letters {
+			return int8(i + 1)
+		}
+	}
+	return 0
+}
+
 // shogiHeld is how many of shogiPieces, the first ones, lie in hands, in the
 // order of SFEN.
 const shogiHeld = 7
@@ -50,38 +86,34 @@ func shogiByCSA(code string) int8 {
 	return 0
 }
 
-func shogiByLetters(letters string) int8 {
-	for i := range shogiPieces {
-		if shogiPieces[i].letters == letters {
-			return int8(i + 1)
-		}
-	}
-	return 0
-}
-
 // shogiBoard is a position as the notations of shogi draw it. Squares are
 // counted as they do: files from the first player's right, ranks from the
 // top, both from 0.
 type shogiBoard struct {
 	files, ranks int
-	squares      [9][9]int8 // by file and rank; the second player's are negative
+	squares      [chuSide][chuSide]int8 // by file and rank; the second player's are negative
 	hands        [2][shogiHeld]int
-	second       bool // the second player is to move
-	number       int  // of the next ply, from 1
+	traded       string // where a lion has just been captured in chu shogi, such as 8j; "" for nowhere
+	second       bool   // the second player is to move
+	number       int    // of the next ply, from 1
 }
 
-// shogiStart is the start of shogi, and of minishogi on five files.
+// shogiStart is the start of shogi, of minishogi on five files, and of chu shogi on
+// twelve.
 func shogiStart(files int) *shogiBoard {
 	text := "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-	if files == 5 {
+	switch files {
+	case 5:
 		text = "rbsgk/4p/5/P4/KGSBR b - 1"
+	case chuSide:
+		text = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1"
 	}
 	b, _ := parseShogi(text)
 	return b
 }
 
 func (b *shogiBoard) sameSquares(o *shogiBoard) bool {
-	return b.files == o.files && b.ranks == o.ranks && b.squares == o.squares && b.hands == o.hands
+	return b.files == o.files && b.ranks == o.ranks && b.squares == o.squares && b.hands == o.hands && b.traded == o.traded
 }
 
 // start is what Record.Start says of the board: "" for shogi's usual start.
@@ -110,7 +142,7 @@ func (b *shogiBoard) sfen() string {
 				s = strconv.AppendInt(s, int64(empty), 10)
 				empty = 0
 			}
-			s = appendShogiLetters(s, piece)
+			s = appendLetters(s, piecesOn(b.ranks), piece)
 		}
 		if empty > 0 {
 			s = strconv.AppendInt(s, int64(empty), 10)
@@ -121,7 +153,8 @@ func (b *shogiBoard) sfen() string {
 	} else {
 		s = append(s, " b "...)
 	}
-	none := true
+	s = append(s, b.traded...)
+	none := b.traded == ""
 	for side := range b.hands {
 		for i, n := range b.hands[side] {
 			if n == 0 {
@@ -131,7 +164,7 @@ func (b *shogiBoard) sfen() string {
 			if n > 1 {
 				s = strconv.AppendInt(s, int64(n), 10)
 			}
-			s = appendShogiLetters(s, int8(i+1)*int8(1-2*side))
+			s = appendLetters(s, shogiPieces, int8(i+1)*int8(1-2*side))
 		}
 	}
 	if none {
@@ -141,11 +174,11 @@ func (b *shogiBoard) sfen() string {
 	return string(strconv.AppendInt(s, int64(b.number), 10))
 }
 
-func appendShogiLetters(s []byte, piece int8) []byte {
+func appendLetters(s []byte, pieces []shogiPiece, piece int8) []byte {
 	if piece < 0 {
-		return append(s, strings.ToLower(shogiPieces[-piece-1].letters)...)
+		return append(s, strings.ToLower(pieces[-piece-1].letters)...)
 	}
-	return append(s, shogiPieces[piece-1].letters...)
+	return append(s, pieces[piece-1].letters...)
 }
 
 // parseShogi reads SFEN, or a position text with its hands in brackets, in
@@ -181,6 +214,12 @@ func parseShogi(text string) (*shogiBoard, bool) {
 			number = words[2]
 		}
 	}
+	if b.ranks == chuSide && !bracket && hands != "-" {
+		if hands != "" && usiSquare(hands) != len(hands) {
+			return nil, false
+		}
+		b.traded, hands = hands, ""
+	}
 	if side != "b" && side != "w" || !b.parseHands(hands) {
 		return nil, false
 	}
@@ -198,21 +237,28 @@ func parseShogi(text string) (*shogiBoard, bool) {
 
 func (b *shogiBoard) parseSquares(text string) bool {
 	rows := strings.Split(text, "/")
-	if len(rows) > 9 {
+	most := 9
+	if len(rows) == chuSide {
+		most = chuSide
+	}
+	if len(rows) > most {
 		return false
 	}
 	b.ranks = len(rows)
 	for rank, row := range rows {
-		var found [9]int8
+		var found [chuSide]int8
 		n := 0
 		for i := 0; i < len(row); {
-			if c := row[i]; c >= '1' && c <= '9' {
-				n += int(c - '0')
-				i++
+			if count, size := scan.LeadingNumber(row[i:]); size > 0 {
+				if row[i] == '0' || size > 2 || size > 1 && most == 9 {
+					return false
+				}
+				n += count
+				i += size
 				continue
 			}
-			piece, size := letterPiece(row[i:])
-			if piece == 0 || n >= 9 {
+			piece, size := letterPiece(row[i:], piecesOn(b.ranks))
+			if piece == 0 || n >= most {
 				return false
 			}
 			found[n] = piece
@@ -222,7 +268,7 @@ func (b *shogiBoard) parseSquares(text string) bool {
 		if rank == 0 {
 			b.files = n
 		}
-		if n != b.files || n > 9 || n == 0 {
+		if n != b.files || n > most || n == 0 || most == chuSide && n != most {
 			return false
 		}
 		for i, piece := range found[:n] {
@@ -233,7 +279,7 @@ func (b *shogiBoard) parseSquares(text string) bool {
 }
 
 // letterPiece reads the letters of a piece at the start of text.
-func letterPiece(text string) (piece int8, size int) {
+func letterPiece(text string, pieces []shogiPiece) (piece int8, size int) {
 	size = 1
 	if text[0] == '+' {
 		size = 2
@@ -242,7 +288,7 @@ func letterPiece(text string) (piece int8, size int) {
 		return 0, 0
 	}
 	upper := strings.ToUpper(text[:size])
-	piece = shogiByLetters(upper)
+	piece = byLetters(pieces, upper)
 	if upper != text[:size] {
 		piece = -piece
 	}
@@ -261,7 +307,7 @@ func (b *shogiBoard) parseHands(text string) bool {
 			}
 			continue
 		}
-		piece, size := letterPiece(text[i:])
+		piece, size := letterPiece(text[i:], shogiPieces)
 		side := 0
 		if piece < 0 {
 			piece, side = -piece, 1

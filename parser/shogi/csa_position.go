@@ -118,7 +118,7 @@ func (p *csaPosition) finish() *shogiBoard {
 	if p.rows == 5 {
 		b.files, b.ranks = 5, 5
 		for file := range 5 {
-			b.squares[file], b.squares[file+4] = b.squares[file+4], [9]int8{}
+			b.squares[file], b.squares[file+4] = b.squares[file+4], [chuSide]int8{}
 		}
 	}
 	if p.rest > 0 {
@@ -160,7 +160,7 @@ func baseKind(piece int8) int {
 		return -1
 	}
 	letters := shogiPieces[piece-1].letters
-	return int(shogiByLetters(strings.TrimPrefix(letters, "+"))) - 1
+	return int(byLetters(shogiPieces, strings.TrimPrefix(letters, "+"))) - 1
 }
 
 // appendCSABoard writes a start as statements, with the side to move.

@@ -99,7 +99,7 @@ func (d *diagram) readRow(line string) bool {
 	if d.rows == len(d.board.squares[0]) {
 		return false
 	}
-	var row [9]int8
+	var row [chuSide]int8
 	n, sign := 0, int8(1)
 	for line != "" {
 		var c string

@@ -12,8 +12,12 @@ const handicapKey = "手合割"
 // names one; it may be one such as "中将棋" that the record itself gives.
 func impliedGame(r *record.Record) string {
 	if r.Start != "" {
-		if b, ok := parseShogi(r.Start); ok && b.files == 5 && b.ranks == 5 {
+		b, ok := parseShogi(r.Start)
+		switch {
+		case ok && b.files == 5 && b.ranks == 5:
 			return minishogiName
+		case ok && b.ranks == chuSide:
+			return chuName
 		}
 		return shogiName
 	}
@@ -30,6 +34,9 @@ func impliedGame(r *record.Record) string {
 	}
 	return name
 }
+
+// chuName is what chu shogi calls itself.
+const chuName = "中将棋"
 
 // shogiName is what shogi calls itself.
 const shogiName = "将棋"

@@ -80,18 +80,34 @@ func isUSILine(line string) bool {
 	return isUSIMove(word)
 }
 
-// isUSIMove reports whether a word has the form of a ply, 7g7f+ or P*5e.
+// isUSIMove reports whether a word has the form of a ply: 7g7f+, P*5e, or
+// 7j7i6h over a square.
 func isUSIMove(word string) bool {
-	if len(word) == 5 && word[4] == '+' {
-		word = word[:4]
+	word = strings.TrimSuffix(word, "+")
+	if len(word) == 4 && word[1] == '*' && byLetters(shogiPieces, word[:1]) != 0 {
+		word = word[2:]
+		return usiSquare(word) == len(word)
 	}
-	if len(word) != 4 || !isUSISquare(word[2:]) {
-		return false
+	squares := 0
+	for ; word != ""; squares++ {
+		size := usiSquare(word)
+		if size == 0 {
+			return false
+		}
+		word = word[size:]
 	}
-	return isUSISquare(word[:2]) || word[1] == '*' && shogiByLetters(word[:1]) != 0
+	return squares == 2 || squares == 3
 }
 
-func isUSISquare(s string) bool { return s[0] >= '1' && s[0] <= '9' && s[1] >= 'a' && s[1] <= 'i' }
+// usiSquare gives the length of the square that text starts with, such as 7g or
+// 12a, 0 where there is none.
+func usiSquare(text string) int {
+	file, size := scan.LeadingNumber(text)
+	if size == 0 || size > 2 || text[0] == '0' || file > chuSide || len(text) == size || text[size] < 'a' || text[size] >= 'a'+chuSide {
+		return 0
+	}
+	return size + 1
+}
 
 // usiBounds leaves out the blanks, quotation marks and commas around a line.
 func usiBounds(line string) (from, to int) {
