@@ -41,6 +41,9 @@ func (c *coordinates) Append(dst []byte, p *rules.Position, m rules.Move) []byte
 	default:
 		return c.SAN.Append(dst, p, m)
 	}
+	if m.Use() != rules.NoSecond {
+		return c.SAN.Append(dst, p, m)
+	}
 	text := append([]byte(c.SquareName(c.rules, m.From())), c.between...)
 	to := m.To()
 	if m.Kind() == rules.Castle {

@@ -74,7 +74,7 @@ func (c *Courier) pocketName(side rules.Side) string {
 func (c *Courier) Follow(p *rules.Position, text string) { c.Read(p, text) }
 
 // Append writes a legal move: promotions, castling partners and pieces
-// captured en passant as parts of their own; a capture without moving as the
+// captured en passant as parts of their own; two steps as a part each; a capture without moving as the
 // removal of what is captured, or, where several pieces could do it, as going
 // there and back.
 func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
@@ -106,6 +106,11 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 		return appendWay(dst, c.squareName(m.From()), c.pocketName(p.Side()))
 	}
 	dst = append(append(dst, c.label(moved)...), ' ')
+	if m.Use() == rules.Via {
+		via := c.squareName(m.Second())
+		dst = appendWay(dst, c.squareName(m.From()), via)
+		return appendWay(append(append(append(dst, "; "...), c.label(moved)...), ' '), via, to)
+	}
 	dst = appendWay(dst, c.squareName(m.From()), to)
 	dst = c.appendChange(dst, p, m)
 	switch m.Kind() {
@@ -157,7 +162,7 @@ func (c *Courier) cellName(p *rules.Position, m rules.Move) (string, bool) {
 // courierParts is the parts of a move by what they are for.
 type courierParts struct {
 	main     *courier.Part
-	second   *courier.Part // another piece's move: castling
+	second   *courier.Part // another piece's move: castling; or the same piece's second step
 	change   *courier.Part // a piece that appears: promotion
 	received *courier.Part // a piece that appears in a cell: what was captured
 	removed  *courier.Part

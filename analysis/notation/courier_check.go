@@ -50,7 +50,9 @@ func (c *Courier) checkSecond(p *rules.Position, m rules.Move, w *courierParts) 
 	case rules.RifleCapture:
 		from, to = m.To(), m.From()
 	default:
-		if w.second != nil {
+		if m.Use() == rules.Via {
+			from, to = m.Second(), m.To()
+		} else if w.second != nil {
 			return nil, fault("GC-2", "second move", w.second.At, "a turn moves one piece, and %s-%s is a second one's", w.second.From, w.second.To)
 		}
 	}

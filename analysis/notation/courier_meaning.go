@@ -64,6 +64,11 @@ func (c *Courier) typesOf(side rules.Side, part *courier.Part) ([]rules.PieceTyp
 
 // boardMove chooses the kind of a move between two squares.
 func (c *Courier) boardMove(p *rules.Position, w *courierParts, from, to rules.Square, into []rules.PieceType) rules.Move {
+	if w.second != nil && p.GoesOver(from, to) {
+		if start, end := c.spot(w.second.From, p.Side()), c.spot(w.second.To, p.Side()); start.kind == onBoard && end.kind == onBoard && start.square == to {
+			return rules.NewMove(rules.Step, from, end.square, into[0]).With(rules.Via, to, rules.NoPieceType)
+		}
+	}
 	kind := rules.Step
 	step := func() bool { return p.Legal(rules.NewMove(rules.Step, from, to, into[0])) }
 	aside := false // the text removes a piece elsewhere than on the square reached

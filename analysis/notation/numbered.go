@@ -8,6 +8,10 @@ import (
 // pocketCell is the pocket's name as a cell (NL-7).
 const pocketCell = "pocket"
 
+// overWord stands before a square that a piece goes over without capturing there
+// (NL-10); one where it captures has x before it (NL-6b).
+const overWord = "over"
+
 // Numbered reads and writes the moves of numbered move lists (NL-2 to NL-7).
 // The zero value is ready for use; it is not safe for concurrent use.
 type Numbered struct {
@@ -44,10 +48,10 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	default:
 		dst = append(append(dst, ' '), r.SquareName(m.From())...)
 	}
-	if captured == rules.NoPiece {
-		dst = append(dst, " - "...)
-	} else {
+	if endsOnCapture(p, m) {
 		dst = append(dst, " x "...)
+	} else {
+		dst = append(dst, " - "...)
 	}
 	dst = append(dst, to...)
 	if t, cell, ok := p.Received(m); ok {
@@ -63,6 +67,13 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 			dst = append(append(dst, " on "...), to...)
 		}
 	}
+	if m.Use() == rules.Via {
+		word := " / " + overWord + " "
+		if p.CapturedVia(m) != rules.NoPiece {
+			word = " x "
+		}
+		dst = append(append(dst, word...), r.SquareName(m.Second())...)
+	}
 	return dst
 }
 
@@ -74,6 +85,7 @@ type written struct {
 	mover    *numbered.Action
 	received *numbered.Action
 	change   *numbered.Action
+	over     *numbered.Action // the square that the piece goes over
 }
 
 // Read finds the move that a text means, judges it, and checks every written
@@ -131,6 +143,13 @@ func sort(actions []numbered.Action) (w written, f *Fault) {
 			part = &w.received
 		case numbered.ActionChange:
 			part = &w.change
+		case numbered.ActionRemove:
+			part = &w.over
+		case numbered.ActionWall:
+			if a.Piece != overWord {
+				return w, fault("NL-10", "syntax", a.At, "%q belongs to no move of this game", a.String())
+			}
+			part = &w.over
 		default:
 			return w, fault("NL-5", "syntax", a.At, "%q belongs to no move of this game", a.String())
 		}
@@ -184,6 +203,10 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	to, f := square(r, a)
 	if f != nil {
 		return 0, f
+	}
+	if w.over != nil {
+		via, f := square(r, w.over)
+		return rules.NewMove(rules.Step, from, to, into).With(rules.Via, via, rules.NoPieceType), f
 	}
 	return boardMove(p, from, to, into, a)
 }
@@ -305,12 +328,15 @@ func check(p *rules.Position, m rules.Move, w *written) ([]Warning, *Fault) {
 	if name := r.PieceName(p.Moved(m).Type()); name != a.Piece {
 		return nil, fault("NL-2", "piece name", a.At, "the piece that moves is a %s, not a %s", name, a.Piece)
 	}
-	captures := p.Captured(m) != rules.NoPiece
+	captures := endsOnCapture(p, m)
 	if captures && a.Kind != numbered.ActionCapture {
 		return nil, fault("NL-2", "sign", a.At, "the move captures and bears x, not -")
 	}
 	if !captures && a.Kind == numbered.ActionCapture {
 		return nil, fault("NL-2", "sign", a.At, "the move captures nothing and bears -, not x")
+	}
+	if w.over != nil && (w.over.Kind == numbered.ActionRemove) != (p.CapturedVia(m) != rules.NoPiece) {
+		return nil, fault("NL-10", "sign", w.over.At, "a square that the piece goes over has x before it where it captures there, and / %s where not", overWord)
 	}
 	warnings, f := checkReceived(p, m, w.received)
 	if f != nil {

@@ -84,6 +84,11 @@ func ranksIn(text string) ranks {
 // Read finds the one legal move that a text means. More than one is a fault
 // with the reason "ambiguous", none one with that of the rule broken.
 func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	if n.rules.TwoSteps() {
+		if m, f, ok := n.readVia(p, text); ok {
+			return m, p.Legal(m), nil, f
+		}
+	}
 	w := &n.text
 	syntax := n.parse(w, text)
 	if syntax == nil {

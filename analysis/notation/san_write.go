@@ -40,6 +40,9 @@ func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
 		}
 		return append(dst, "O-O-O"...)
 	}
+	if m.Use() == rules.Via {
+		return n.appendVia(dst, p, m)
+	}
 	letter := n.letter(p.Moved(m).Type())
 	switch m.Kind() {
 	case rules.Drop:

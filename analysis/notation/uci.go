@@ -10,7 +10,8 @@ import (
 // by the ways that Fairy-Stockfish added: e2e4, e7e8q, c3c9+ where the piece becomes
 // its own promoted one and c3c9- where it changes back, P@e5 and +P@e5 for drops, the royal's two squares for castling, its
 // partner's square instead where the two may start anywhere or where its own step
-// leads as far, and the royal's square twice for a pass.
+// leads as far, the royal's square twice for a pass, and c3d4e5 for
+// a piece that goes over a square.
 type UCI struct{}
 
 // Format is a legal move's text.
@@ -36,6 +37,9 @@ func (UCI) Format(p *rules.Position, m rules.Move) string {
 		return r.SquareName(from) + "@"
 	}
 	text := r.SquareName(from) + r.SquareName(to)
+	if m.Use() == rules.Via {
+		return r.SquareName(from) + r.SquareName(m.Second()) + r.SquareName(to)
+	}
 	switch into := m.Into(); {
 	case into == rules.NoPieceType:
 		return text

@@ -64,6 +64,7 @@ type Rules struct {
 	settlements []settlement
 	relations   []Relation
 
+	twoSteps         bool         // some piece may take a second step in its turn
 	narrow           bool         // the board has at most maxNarrow squares
 	royalSafe        bool         // no royal may be left attacked
 	lastRoyals       PieceTypeSet // of which the last must be safe

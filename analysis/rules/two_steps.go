@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"assay/analysis/variant"
 )
@@ -16,6 +17,7 @@ type twoStep struct {
 
 // addTwoSteps enters the steps of a component that a second may follow.
 func (r *Rules) addTwoSteps(t *table, side Side, c variant.Component) {
+	r.twoSteps = true
 	if t.again == nil {
 		t.again = make([][]twoStep, r.squares)
 	}
@@ -108,6 +110,19 @@ func (p *Position) playTwoSteps(u *undo, m Move) {
 	if p.royal[p.side] == from {
 		p.royal[p.side] = to
 	}
+}
+
+// TwoSteps reports whether some piece may take a second step in its turn.
+func (r *Rules) TwoSteps() bool { return r.twoSteps }
+
+// GoesOver reports whether the piece on a square may go over another in a turn of
+// two steps, what stands there left aside.
+func (p *Position) GoesOver(from, via Square) bool {
+	tab := p.rules.tables[p.board[from]]
+	if tab == nil || tab.again == nil {
+		return false
+	}
+	return slices.ContainsFunc(tab.again[from], func(t twoStep) bool { return t.via == via })
 }
 
 // CapturedVia is the piece that a legal move captures on the square it goes over,

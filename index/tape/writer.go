@@ -213,7 +213,13 @@ func (s *step) before(p *rules.Position, m rules.Move) {
 	if s.holds {
 		s.held.read(p)
 	}
-	if s.plain = s.kind == rules.Step && !r.HasEffects(); !s.plain {
+	if m.Use() == rules.Via && s.from == s.to {
+		s.going = false
+		if captured != rules.NoPiece {
+			s.kind, s.to = rules.RifleCapture, m.Second()
+		}
+	}
+	if s.plain = s.kind == rules.Step && m.Use() == rules.NoSecond && !r.HasEffects(); !s.plain {
 		for q := range rules.Square(r.Files() * r.Ranks()) {
 			s.board[q] = p.At(q)
 		}

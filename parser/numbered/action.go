@@ -24,6 +24,8 @@ const (
 	ActionFlip                            // "flip To"
 	ActionAttribute                       // "@ To Attribute Value"
 	ActionPass                            // "Pass"
+	ActionWall                            // "/ wall To": a wall, or what Piece says, is put there
+	ActionGate                            // "/ Piece on To": a piece is put there
 )
 
 // Action is one part of a ply. Names and squares are free words; what they
@@ -76,6 +78,7 @@ const (
 	signAttribute
 	signOn
 	signFlip
+	signBeside
 )
 
 func signOf(word string) sign {
@@ -92,6 +95,8 @@ func signOf(word string) sign {
 			return signChange
 		case '@':
 			return signAttribute
+		case '/':
+			return signBeside
 		}
 	case 2:
 		if word == "on" {
@@ -252,6 +257,14 @@ func (p *actionParser) action(ts []token, follows bool) *record.Fault {
 			return p.emit(ts, Action{Kind: ActionFlip, To: p.word(ts, i+1)}, 2)
 		}
 		return p.fault(ts, i+1, "no square after flip")
+	case signBeside:
+		if p.free(ts, i+1, 1) && i+2 < len(ts) && ts[i+2].sign == signOn && p.free(ts, i+3, 1) {
+			return p.emit(ts, Action{Kind: ActionGate, Piece: p.word(ts, i+1), To: p.word(ts, i+3)}, 4)
+		}
+		if p.free(ts, i+1, 2) {
+			return p.emit(ts, Action{Kind: ActionWall, Piece: p.word(ts, i+1), To: p.word(ts, i+2)}, 3)
+		}
+		return p.fault(ts, i, "/ takes a word and a square")
 	case signAttribute:
 		if p.free(ts, i+1, 3) {
 			return p.emit(ts, Action{Kind: ActionAttribute, To: p.word(ts, i+1), Attribute: p.word(ts, i+2), Value: p.word(ts, i+3)}, 4)

@@ -31,6 +31,10 @@ func (a *Action) append(dst []byte) []byte {
 		return join(dst, "@", a.To, a.Attribute, a.Value)
 	case ActionPass:
 		return append(dst, "Pass"...)
+	case ActionWall:
+		return join(dst, "/", a.Piece, a.To)
+	case ActionGate:
+		return join(dst, "/", a.Piece, "on", a.To)
 	}
 	return dst
 }
