@@ -21,6 +21,7 @@ type ruledMove struct {
 func TestRulings(t *testing.T) {
 	registry := variant.Embedded()
 	for id, rows := range map[string][]ruledMove{
+		"chushogi":                  chuMoves,
 		"nine-elder":                nineElderMoves,
 		"pocket-shogi-copper":       pocketShogiMoves,
 		"pocket-shogi-copper-prime": pocketShogiPrimeMoves,

@@ -28,7 +28,7 @@ type Definition struct {
 	Pieces  Ordered[Piece]  `yaml:"pieces" says:"the kinds of piece, by their letters in position texts: a capital, with + before or ~ behind it for promoted ones"`
 	Start   string          `yaml:"start" says:"position text of the start"`
 	State   []string        `yaml:"state" says:"what a position text says after the side to move, in this order: pocket, castling, en-passant, traded, checks, clock, number"`
-	Sfen    bool            `yaml:"sfen" says:"true: positions are also read as SFEN, where b is First"`
+	Sfen    bool            `yaml:"sfen" says:"true: positions are also read as SFEN, where b is First; in games without a hand that is a text of three or four words"`
 
 	Promotion []Promotion `yaml:"promotion" says:"which pieces change on a move, where and into what"`
 	Hand      *Hand       `yaml:"hand" says:"where captured pieces lie; without it they leave the game"`
