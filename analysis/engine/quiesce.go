@@ -1,5 +1,11 @@
 package engine
 
+import (
+	"slices"
+
+	"assay/analysis/rules"
+)
+
 // quiesce is the score of a position once nothing hangs: captures and promotions
 // are played out, and every move out of check.
 func (w *worker) quiesce(alpha, beta, depth, ply int) int {
@@ -42,7 +48,11 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 			return best
 		}
 		alpha = max(alpha, best)
-		f.list = w.p.Forcing(f.list[:0], w.mind.promoting)
+		if f.list = f.list[:0]; depth == 0 && w.pursued(ply) {
+			f.list = slices.DeleteFunc(w.distinct(w.p.Moves(f.list)), func(m rules.Move) bool { return !w.forcing(m, ply) && !w.p.MayCheck(m) })
+		} else {
+			f.list = w.p.Forcing(f.list, w.mind.promoting)
+		}
 	} else {
 		f.list = w.distinct(w.p.Moves(f.list[:0]))
 		if len(f.list) == 0 {
@@ -58,7 +68,9 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 			if f.scores[i] < badScore {
 				break // captures that lose, and moves that are none
 			}
-			if gain := base + w.mind.gain(w.p.Captured(m), w.p.Moved(m).Type(), m.Into()); gain <= alpha && alpha < mateBound {
+			if forcing := w.forcing(m, ply); !forcing && depth < 0 {
+				continue
+			} else if gain := base + w.mind.gain(w.p.Captured(m), w.p.Moved(m).Type(), m.Into()); forcing && gain <= alpha && alpha < mateBound {
 				best = max(best, gain)
 				continue
 			}

@@ -73,7 +73,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	} else {
 		f.static = noStatic
 	}
-	if !hit && depth >= 4 && !w.whole {
+	if !hit && depth >= 4 && !f.check && !w.whole {
 		depth--
 	}
 	f.list = w.p.Moves(f.list[:0])
@@ -87,6 +87,9 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	w.rate(f, known.mark, ply)
 	return w.tryAll(alpha, beta, depth, ply, cut, improving, known)
 }
+
+// pursued reports whether the side to move gave check with its last move.
+func (w *worker) pursued(ply int) bool { return ply > 0 && w.stack[ply-1].check }
 
 // stalled is the score of a position without a legal move.
 func (w *worker) stalled(ply int) int {
@@ -106,7 +109,7 @@ func (w *worker) prune(alpha, beta, depth, ply, static int, improving, cut bool)
 	if depth <= 7 && static-margin >= beta && beta > -mateBound && static < mateBound {
 		return static, true
 	}
-	if depth <= 3 && static+3*m.margin*depth < alpha {
+	if depth <= 3 && static+m.margin*(4+3*depth*depth) < alpha && !w.pursued(ply) {
 		if score := w.quiesce(alpha, beta, 0, ply); score <= alpha || w.halted {
 			return score, true
 		}
@@ -224,7 +227,7 @@ func (w *worker) hopeless(f *frame, m rules.Move, n, depth, alpha int, rating in
 	if !improving {
 		late = w.mind.patience + depth*depth/2
 	}
-	return n > late && depth <= 6
+	return n > late && depth <= 6 && !w.p.MayCheck(m)
 }
 
 // late is how many plies less a move is searched that is not the first.
@@ -242,8 +245,11 @@ func (w *worker) late(f *frame, m rules.Move, n, depth int, rating int32, forcin
 	if !improving {
 		less++
 	}
-	if f.check || check {
+	if f.check {
 		less--
+	}
+	if check {
+		less -= 2
 	}
 	if rating >= killerScore {
 		less--

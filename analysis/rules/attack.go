@@ -30,7 +30,8 @@ type lameClass struct {
 	piece   Piece
 	takes   PieceTypeSet
 	table   *table
-	mask    []Bitboard
+	mask    []Bitboard // by target: from where
+	paths   []Bitboard // by target: what its leaps pass
 	reverse [][]lame
 }
 
@@ -96,7 +97,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 	if t.lame == nil {
 		return
 	}
-	c := lameClass{piece: pc, takes: anyType &^ t.exempt, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
+	c := lameClass{piece: pc, takes: anyType &^ t.exempt, table: t, mask: make([]Bitboard, r.squares), paths: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
 	any := false
 	for from := range Square(r.squares) {
 		for _, l := range t.lame[from] {
@@ -106,6 +107,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 				l.square = from
 				c.reverse[to] = append(c.reverse[to], l)
 				c.mask[to] = c.mask[to].Or(bit(from))
+				c.paths[to] = c.paths[to].Or(l.path)
 			}
 		}
 	}

@@ -23,3 +23,35 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 	p.release(g)
 	return k.moves
 }
+
+// MayCheck reports whether a legal move may attack the other side's royal, which
+// is not attacked before. It says so of some moves that do not, and of all where
+// it is not told at once.
+func (p *Position) MayCheck(m Move) bool {
+	r := p.rules
+	king := p.royal[p.side.Other()]
+	if king == NoSquare || len(r.effects) > 0 || len(r.checkers) > 0 {
+		return true
+	}
+	a := &r.attacks[p.side]
+	opens, to, pc := r.lines[king], m.To(), p.Moved(m)
+	for i := range a.lame {
+		opens = opens.Or(a.lame[i].paths[king])
+	}
+	switch m.Kind() {
+	case Step:
+		if into := m.Into(); into != NoPieceType {
+			pc = NewPiece(into, p.side)
+		}
+		if opens.Has(m.From()) {
+			return true
+		}
+	case Drop, PocketDrop:
+	default:
+		return true
+	}
+	if len(a.hops)+len(a.behinds)+len(a.lame) > 0 && opens.Has(to) {
+		return true
+	}
+	return r.tables[pc].origins[king].Has(to)
+}

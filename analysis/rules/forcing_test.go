@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"assay/analysis/variant"
+	"assay/fixtures"
+)
+
+// TestForcing holds forcing moves, attackers and what may check to what playing the
+// legal moves shows, in random games.
+func TestForcing(t *testing.T) {
+	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			r := compiled(t, id, "")
+			random := rand.New(rand.NewPCG(3, uint64(len(id))))
+			for range fixtures.Rounds(2, 20, 100) {
+				p := r.Start()
+				for range 80 {
+					moves := p.Moves(nil)
+					if len(moves) == 0 {
+						break
+					}
+					p.holdForcing(t, moves)
+					p.Play(moves[random.IntN(len(moves))])
+				}
+			}
+		})
+	}
+}
+
+func (p *Position) holdForcing(t *testing.T, moves []Move) {
+	t.Helper()
+	attacked := p.InCheck(p.side.Other())
+	forcing := p.Forcing(nil, p.rules.allTypes())
+	for _, m := range moves {
+		captured := p.Captured(m)
+		if forced := captured != NoPiece || m.Into() != NoPieceType; forced && !slices.Contains(forcing, m) {
+			t.Fatalf("%s: %v is not among the forcing moves", p.Text(), m)
+		}
+		if m.Kind() == Step && captured != NoPiece {
+			if !p.Attackers(m.To(), captured.Type(), p.side, p.occupied()).Has(m.From()) {
+				t.Fatalf("%s: %v captures, and its piece is no attacker", p.Text(), m)
+			}
+		}
+		may := p.MayCheck(m)
+		history := p.try(m)
+		check := p.InCheck(p.side)
+		p.untry(history)
+		if check && !may && !attacked {
+			t.Fatalf("%s: %v checks", p.Text(), m)
+		}
+	}
+	for _, m := range forcing {
+		if !slices.Contains(moves, m) {
+			t.Fatalf("%s: %v is no legal move", p.Text(), m)
+		}
+	}
+}
