@@ -98,7 +98,10 @@ func (m *mind) rich(p *rules.Position) bool {
 			sum += m.board[pc.Type()]
 		}
 	}
-	return sum > 250
+	for t := rules.PieceType(1); int(t) <= m.rules.Types() && m.rules.HasHand(); t++ {
+		sum += p.InHand(p.Side(), t) * m.hand[t]
+	}
+	return sum > 500
 }
 
 // gain is what a move gives its side: what it captures, with what comes into the

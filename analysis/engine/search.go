@@ -149,7 +149,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 		}
 		w.play(ply, m)
 		check := w.stack[ply+1].check
-		if !w.whole && !forcing && !check && best > -mateBound && !f.check && depth <= 8 && f.static != noStatic &&
+		if !w.whole && !forcing && !check && best > -mateBound && !f.check && depth <= 5 && f.static != noStatic &&
 			f.static+w.mind.margin*(depth+1) <= alpha && rating < killerScore {
 			w.undo()
 			best = max(best, f.static+w.mind.margin*(depth+1))
