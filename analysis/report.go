@@ -29,6 +29,23 @@ type Report struct {
 	Final       string    `json:"final"`
 	Warnings    []Warning `json:"warnings"`
 	Error       *Error    `json:"error"`
+	Repairs     []Repair  `json:"repairs,omitempty"` // where they were asked for, the likeliest first
+}
+
+// Repair is a record as it most probably was meant, which is legal.
+type Repair struct {
+	Record     string   `json:"record"` // the whole of it, in UTF-8
+	Changes    []Change `json:"changes"`
+	Likelihood float64  `json:"likelihood"` // 0 to 1
+}
+
+// Change is what a repair changes in one place of a record.
+type Change struct {
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Kind   string `json:"kind"` // misread, missing, doubled, swapped, columns, trailing or number
+	Was    string `json:"was"`
+	Now    string `json:"now"`
 }
 
 // Warning is a doubt that leaves a record as legal as it was.

@@ -38,6 +38,7 @@ type Reading struct {
 	Variant string        // id, for records that name no variant
 	Options string        // for records that state none
 	Strict  bool          // doubts about a record are faults
+	Repair  bool          // reports of illegal records offer what was probably meant
 	// MaxGames is how many records one input may have; 0 is no limit. More of
 	// them end the run with a [*LimitError].
 	MaxGames int

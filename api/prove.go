@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"assay/analysis"
+	"assay/analysis/repair"
 	"assay/index"
 	"assay/parser"
 )
@@ -92,6 +93,9 @@ func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading,
 	for range a.config.Workers {
 		running.Go(func() {
 			v := prover{verifier: analysis.NewVerifier(a.book)}
+			if r.Repair {
+				v.finder = repair.NewFinder(a.book)
+			}
 			if recorded {
 				v.recorder = new(index.Recorder)
 			}
@@ -220,6 +224,7 @@ func (v *prover) verify(record *parser.Record, s analysis.Settings) (p proved, e
 type prover struct {
 	verifier *analysis.Verifier
 	recorder *index.Recorder // nil for none
+	finder   *repair.Finder  // nil for none
 }
 
 // verify replays a chunk's records. One that ctx ends is never done.
@@ -236,6 +241,8 @@ func (c *chunk) verify(ctx context.Context, v *prover, r Reading) {
 		}
 		if err != nil {
 			result.Game = analysis.Unread(c.input.path, record.Game, err)
+		} else if v.finder != nil {
+			result.Report.Repairs = v.finder.Find(ctx, result.Game, settings)
 		}
 		c.results = append(c.results, result)
 	}

@@ -65,7 +65,9 @@ func (p *textParameters) Parameters() []*Parameter { return []*Parameter{notated
 type validationParameters struct{ recordParameters }
 
 func (p *validationParameters) Parameters() []*Parameter {
-	return append(p.recordParameters.Parameters(), Truth("strict", &p.Strict, "take doubts for faults: the first warning, but what could have been claimed, makes a record illegal"))
+	return append(p.recordParameters.Parameters(),
+		Truth("strict", &p.Strict, "take doubts for faults: the first warning, but what could have been claimed, makes a record illegal"),
+		Truth("repair", &p.Repair, "offer for each illegal record what it probably was meant to be"))
 }
 
 func (s *Server) validate(c *gin.Context, p *validationParameters) error {

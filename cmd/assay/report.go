@@ -46,6 +46,9 @@ func describe(r *analysis.Report, fate string) lines {
 	if e != nil {
 		said = append(said, describeFault(e)...)
 	}
+	for i := range r.Repairs {
+		said = append(said, describeRepair(&r.Repairs[i])...)
+	}
 	for _, w := range r.Warnings {
 		at := ""
 		if w.Line > 0 {
@@ -55,6 +58,22 @@ func describe(r *analysis.Report, fate string) lines {
 	}
 	if r.Verdict == analysis.Unsupported {
 		said = append(said, "    --variant ID proves it as a game that is defined; `assay variants` lists them")
+	}
+	return said
+}
+
+// describeRepair puts a repair into words.
+func describeRepair(r *analysis.Repair) (said lines) {
+	said = append(said, fmt.Sprintf("    legal, with likelihood %.2g, with:", r.Likelihood))
+	for _, c := range r.Changes {
+		what := fmt.Sprintf("%s: %s → %s", c.Kind, c.Was, c.Now)
+		switch {
+		case c.Was == "":
+			what = fmt.Sprintf("%s: %s", c.Kind, c.Now)
+		case c.Now == "":
+			what = fmt.Sprintf("%s: %s", c.Kind, c.Was)
+		}
+		said = append(said, fmt.Sprintf("        %d:%d %s", c.Line, c.Column, what))
 	}
 	return said
 }

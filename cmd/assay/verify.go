@@ -58,6 +58,7 @@ what was probably meant.`,
 	}
 	readingFlags(cmd.Flags(), &reading)
 	strictFlag(cmd.Flags(), &reading)
+	cmd.Flags().BoolVar(&reading.Repair, "repair", false, "offer for each illegal record what it probably was meant to be")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show faults and warnings only")
 	return cmd
 }

@@ -1,0 +1,184 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"assay/analysis/rules"
+)
+
+// Kinds of edits, as reports name them.
+const (
+	misread  = "misread"  // a ply says something else
+	missing  = "missing"  // a ply is not there
+	doubled  = "doubled"  // a ply stands there that was not played
+	swapped  = "swapped"  // two plies stand in each other's place
+	columns  = "columns"  // the plies of both sides stand in each other's place
+	trailing = "trailing" // plies behind the end of the game
+
+	misnumbered = "number" // the plies are right, and their numbers are not, from one on
+)
+
+// Costs of edits. Those of texts that are misread add what differs.
+const (
+	costMisread = 1.0
+	costMissing = 5.0
+	costDoubled = 5.0
+	costRepeat  = 1.0 // doubled, and says what one beside it says
+	costSwapped = 4.5
+	costColumns = 4.0
+	costCentre  = 0.5 // kings put in the centre when a game ended
+	costTail    = 5.0 // other plies behind the end, each
+	costDetail  = 1.0 // at most, where a text tells its move and says something wrong beside
+)
+
+// maxMisread is how much may differ where a text is misread.
+const maxMisread = 7.0
+
+// edit changes a row from word at on.
+type edit struct {
+	kind string
+	at   int
+	text string // misread: what it says; missing: the ply
+	with int    // swapped: the other word
+	cost float64
+}
+
+// apply makes another row.
+func (e *edit) apply(row []word) []word {
+	switch e.kind {
+	case missing:
+		return slices.Insert(slices.Clone(row), e.at, word{e.text, -1})
+	case doubled:
+		return slices.Delete(slices.Clone(row), e.at, e.at+1)
+	case trailing:
+		return slices.Clone(row[:e.at])
+	}
+	row = slices.Clone(row)
+	switch e.kind {
+	case misread:
+		row[e.at].text = e.text
+	case swapped:
+		row[e.at].text, row[e.with].text = row[e.with].text, row[e.at].text
+	case columns:
+		for i := e.at; i+1 < len(row); i += 2 {
+			row[i].text, row[i+1].text = row[i+1].text, row[i].text
+		}
+	}
+	return row
+}
+
+// editsAt are those that change nothing before word k, where p stands.
+func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
+	var out []edit
+	row := f.row
+	if k < len(row) {
+		out = append(out, drop(row, k))
+		for _, with := range []int{k + 1, k + 2, k + 3} {
+			if with < len(row) && row[with].text != row[k].text {
+				out = append(out, edit{kind: swapped, at: k, with: with, cost: costSwapped + 0.8*float64(with-k-1)})
+			}
+		}
+		if len(row)-k <= 4 {
+			out = append(out, s.tail(p, row, k))
+		}
+	}
+	if _, over := p.OutcomeBefore(true); over {
+		return out
+	}
+	legal := p.Moves(nil)
+	var meant, played rules.Move // of the word, where it tells
+	if k < len(row) {
+		m, holds := s.read(p, row[k].text)
+		if meant = m; holds {
+			played = m
+		}
+	}
+	s.reads += len(legal) / 2
+	texts := make([]string, len(legal))
+	for i, m := range legal {
+		texts[i] = string(s.source.Append(nil, p, m))
+	}
+	if k < len(row) {
+		was := strings.Fields(row[k].text)
+		for i, m := range legal {
+			if m == played {
+				continue
+			}
+			cost := s.like.cost(was, strings.Fields(texts[i]))
+			if m == meant {
+				cost = min(cost, costDetail)
+			}
+			if cost <= maxMisread {
+				out = append(out, edit{kind: misread, at: k, text: texts[i], cost: costMisread + cost})
+			}
+		}
+	}
+	for i, m := range legal {
+		out = append(out, edit{kind: missing, at: k, text: texts[i], cost: costMissing + oddity(p, m)})
+	}
+	return out
+}
+
+// drop takes a word away.
+func drop(row []word, k int) edit {
+	e := edit{kind: doubled, at: k, cost: costDoubled}
+	for _, beside := range []int{k - 1, k - 2, k + 1, k + 2} {
+		if beside >= 0 && beside < len(row) && row[beside].text == row[k].text {
+			e.cost = costRepeat
+		}
+	}
+	return e
+}
+
+// tail takes what stands behind the end of the game away. Electronic boards note
+// the kings that are put in the centre when it has ended.
+func (s *search) tail(p *rules.Position, row []word, k int) edit {
+	e := edit{kind: trailing, at: k, cost: costTail * float64(len(row)-k)}
+	centred := true
+	for _, w := range row[k:] {
+		centred = centred && s.centres(p, w.text)
+	}
+	if centred && len(row)-k <= 2 {
+		e.cost = costCentre
+	}
+	return e
+}
+
+// centres reports whether a text puts a royal piece on a square in the centre.
+func (s *search) centres(p *rules.Position, text string) bool {
+	r := p.Rules()
+	named := false
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		if at := p.Royal(side); at != rules.NoSquare {
+			t := p.At(at).Type()
+			named = named || strings.HasPrefix(text, r.Letter(t)) || strings.Contains(text, r.PieceName(t))
+		}
+	}
+	if !named {
+		return false
+	}
+	for _, file := range middle(r.Files()) {
+		for _, rank := range middle(r.Ranks()) {
+			if strings.Contains(text, s.source.SquareName(r, rules.Square(rank*r.Files()+file))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// middle are the files or ranks in the middle of so many, from 0.
+func middle(of int) [2]int { return [2]int{(of - 1) / 2, of / 2} }
+
+// oddity is how much less than others a missing move was likely played: those
+// that capture are missed less often, and among quiet ones nothing is known.
+func oddity(p *rules.Position, m rules.Move) float64 {
+	if p.Captured(m) != rules.NoPiece {
+		return 0
+	}
+	return 0.5
+}
+
+// swapColumns puts the plies of both sides in each other's place, in the whole row.
+var swapColumns = edit{kind: columns, cost: costColumns}

@@ -1,0 +1,194 @@
+package repair
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis"
+	"assay/parser"
+)
+
+// layout is how the plies of a record stand in its text: each in a slot, behind the
+// number, blanks and remarks in front of it.
+type layout struct {
+	text  string
+	rec   *parser.Record
+	slots [][2]int // where the text of each ply begins and ends
+	bent  *numbers
+}
+
+func newLayout(text string, rec *parser.Record, s *search) *layout {
+	l := &layout{text: text, rec: rec, bent: &s.bent}
+	for i := range rec.Moves {
+		at, word := int(rec.Moves[i].Place.Offset), rec.Moves[i].Text
+		if at < 0 || at > len(text) || !strings.HasPrefix(text[at:], word) {
+			l.slots = nil
+			break
+		}
+		l.slots = append(l.slots, [2]int{at, at + len(word)})
+	}
+	return l
+}
+
+// write gives the texts in which a row may stand, the likelier first.
+func (l *layout) write(row []word) (texts []string) {
+	if l.slots != nil {
+		kept, moved := make([]int, len(row)), make([]int, len(row))
+		for i, w := range row {
+			kept[i], moved[i] = w.slot, i
+			if i >= len(l.slots) {
+				moved[i] = -1
+			}
+		}
+		ways := [][]int{kept, moved}
+		slices.SortStableFunc(ways, func(a, b []int) int { return l.bent.odd(a) - l.bent.odd(b) })
+		for _, slots := range ways {
+			texts = append(texts, l.fill(row, slots))
+		}
+	}
+	return append(texts, l.anew(row)...)
+}
+
+// fill puts a row into slots; -1 stands for a new one.
+func (l *layout) fill(row []word, slots []int) string {
+	var b strings.Builder
+	b.WriteString(l.text[:l.slots[0][0]-len(l.gap(0))])
+	for i, w := range row {
+		gap := ""
+		switch slot := slots[i]; {
+		case slot >= 0 && i > 0 && slots[i-1] < 0 && l.bent.written[slot] > 0 && l.bent.written[slot] == l.bent.at(i-1) && l.bent.paired:
+			gap = l.newGap(i)
+		case slot >= 0:
+			gap = l.renumbered(slot, i)
+		case i+1 < len(row) && slots[i+1] >= 0 && l.bent.written[slots[i+1]] == l.bent.at(i) && l.bent.paired:
+			gap = l.gap(slots[i+1]) // its number belongs to both
+		default:
+			gap = l.newGap(i)
+		}
+		b.WriteString(gap)
+		b.WriteString(w.text)
+	}
+	b.WriteString(l.text[l.slots[len(l.slots)-1][1]:])
+	return b.String()
+}
+
+// gap is what stands in front of the ply in a slot.
+func (l *layout) gap(slot int) string {
+	if slot == 0 {
+		return ""
+	}
+	return l.text[l.slots[slot-1][1]:l.slots[slot][0]]
+}
+
+// digits is a number in a gap.
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// renumbered is the gap of a slot in front of the i-th word of a row.
+func (l *layout) renumbered(slot, i int) string {
+	gap, was, now := l.gap(slot), l.bent.written[slot], l.bent.at(i)
+	if was == 0 || was == now {
+		return gap
+	}
+	all := digits.FindAllStringIndex(gap, -1)
+	for _, at := range slices.Backward(all) {
+		if gap[at[0]:at[1]] == strconv.Itoa(was) {
+			return gap[:at[0]] + strconv.Itoa(now) + gap[at[1]:]
+		}
+	}
+	return gap
+}
+
+// plain is a gap of blanks and a number alone.
+var plain = regexp.MustCompile(`^[\s.…]*([0-9]*)[\s.…]*$`)
+
+// newGap is one for the i-th word of a row, made like those of its side near it.
+func (l *layout) newGap(i int) string {
+	for away := 2; away < 2*len(l.slots); away += 2 {
+		for _, slot := range []int{i - away, i + away} {
+			if slot < 1 || slot >= len(l.slots) {
+				continue
+			}
+			gap := l.gap(slot)
+			digits := plain.FindStringSubmatchIndex(gap)
+			if digits == nil {
+				continue
+			}
+			if digits[2] == digits[3] {
+				return gap
+			}
+			return gap[:digits[2]] + strconv.Itoa(l.bent.at(i)) + gap[digits[3]:]
+		}
+	}
+	return " "
+}
+
+// anew writes the record by its format's writer, where that has one.
+func (l *layout) anew(row []word) []string {
+	rec := *l.rec
+	rec.Moves = make(parser.Line, len(row))
+	for i, w := range row {
+		if w.slot >= 0 {
+			rec.Moves[i] = l.rec.Moves[w.slot]
+		}
+		rec.Moves[i].Text = w.text
+		rec.Moves[i].Number = l.bent.at(i)
+	}
+	var b bytes.Buffer
+	if err := parser.Write(&b, &rec); err != nil {
+		return nil
+	}
+	return []string{b.String()}
+}
+
+// changesOf says what was changed.
+func (s *search) changesOf(f *found) []analysis.Change {
+	var out []analysis.Change
+	row := make([]word, len(s.rec.Moves))
+	for i := range row {
+		row[i] = word{s.rec.Moves[i].Text, i}
+	}
+	note := func(kind string, at int, was, now string) {
+		slot := len(s.rec.Moves) - 1
+		for i := at; i < len(row); i++ {
+			if row[i].slot >= 0 {
+				slot = row[i].slot
+				break
+			}
+		}
+		place := s.rec.Moves[slot].Place
+		out = append(out, analysis.Change{Line: place.Line, Column: place.Column, Kind: kind, Was: was, Now: now})
+	}
+	if len(f.edits) == 0 {
+		for i := range row {
+			if n := s.bent.written[i]; n > 0 && n != s.bent.at(i) {
+				note(misnumbered, i, strconv.Itoa(n), strconv.Itoa(s.bent.at(i)))
+				break
+			}
+		}
+	}
+	for _, e := range f.edits {
+		next := e.apply(row)
+		switch e.kind {
+		case missing:
+			note(e.kind, e.at, "", e.text)
+		case doubled:
+			note(e.kind, e.at, row[e.at].text, "")
+		case trailing:
+			for i := e.at; i < len(row); i++ {
+				note(e.kind, i, row[i].text, "")
+			}
+		case misread:
+			note(e.kind, e.at, row[e.at].text, e.text)
+		case swapped:
+			note(e.kind, e.at, row[e.at].text, next[e.at].text)
+			note(e.kind, e.with, row[e.with].text, next[e.with].text)
+		case columns:
+			note(e.kind, e.at, row[e.at].text, next[e.at].text)
+		}
+		row = next
+	}
+	return out
+}

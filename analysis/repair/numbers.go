@@ -1,0 +1,73 @@
+package repair
+
+import (
+	"assay/analysis/rules"
+	"assay/parser"
+	"assay/parser/format"
+)
+
+// costBend is that of a place where the numbers of a row jump.
+const costBend = 1.5
+
+// numbers are those that a record bears.
+type numbers struct {
+	written []int // by slot; 0 for none
+	first   int   // of the first ply
+	second  int   // 1 where Second moves first
+	plies   bool  // plies are counted, not moves
+	paired  bool  // a number stands before both plies of a move
+	before  float64
+}
+
+func numbersOf(p *rules.Position, rec *parser.Record) numbers {
+	n := numbers{first: 1, second: int(p.Side()), plies: parser.Traits(rec.Written()).Numbers == format.NumbersPlies}
+	row := make([]word, len(rec.Moves))
+	n.paired = true
+	for i := range rec.Moves {
+		n.written = append(n.written, rec.Moves[i].Number)
+		row[i].slot = i
+		if i > 0 && rec.Moves[i].Number > 0 && rec.Moves[i-1].Number > 0 {
+			n.paired = false
+		}
+	}
+	if n.written[0] > 0 {
+		n.first = n.written[0]
+	}
+	n.before = n.cost(row)
+	return n
+}
+
+// at is the number that the i-th word should have, from 0.
+func (n *numbers) at(i int) int {
+	if n.plies {
+		return n.first + i
+	}
+	return n.first + (i+n.second)/2
+}
+
+// cost is that of the jumps of a row.
+func (n *numbers) cost(row []word) (cost float64) {
+	off := 0
+	for i, w := range row {
+		if w.slot < 0 || n.written[w.slot] == 0 {
+			continue
+		}
+		if now := n.written[w.slot] - n.at(i); now != off {
+			cost, off = cost+costBend, now
+		}
+	}
+	return cost
+}
+
+// odd is how many words of a row do not stand where the numbers of their slots say.
+func (n *numbers) odd(slots []int) (odd int) {
+	for i, slot := range slots {
+		if slot < 0 || n.written[slot] == 0 {
+			continue
+		}
+		if n.written[slot] != n.at(i) || n.paired && !n.plies && i > 0 && (i+n.second)%2 == 1 {
+			odd++
+		}
+	}
+	return odd
+}

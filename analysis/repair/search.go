@@ -1,0 +1,199 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"assay/analysis"
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// word is the text of one ply in a row.
+type word struct {
+	text string
+	slot int // the ply of the record that it stands for, from 0; -1 for one that is missing there
+}
+
+// found is a row, and how it was made.
+type found struct {
+	row   []word
+	edits []edit
+	cost  float64
+	fault int // the first word that does not hold; len(row) where all do
+}
+
+// Bounds of a search: how many plies are read in all, or written to be compared, how far before a fault its
+// cause is looked for, how many edits are put together, how many plies farther one
+// has to lead to be worth another, and how many such are gone on with.
+const (
+	maxReads   = 400_000
+	lookBack   = 40
+	maxEdits   = 3
+	worthwhile = 4
+	maxOpen    = 12
+)
+
+// slack is how much dearer than the best a row may be to be offered too.
+const slack = 5
+
+// search looks for rows that hold to their end.
+type search struct {
+	ctx    context.Context
+	rec    *parser.Record
+	start  *rules.Position
+	source notation.Notation
+	bent   numbers
+	like   *likeness
+	reads  int
+	done   map[string]bool // rows that were tried, by their texts
+	ends   []found
+	best   float64 // cost of those
+}
+
+func newSearch(ctx context.Context, rec *parser.Record, g *analysis.Game) (*search, bool) {
+	source, ok := notation.For(rec, g.Rules)
+	if !ok || len(rec.Moves) == 0 {
+		return nil, false
+	}
+	s := &search{ctx: ctx, rec: rec, start: g.Start(), source: source, like: newLikeness(), done: map[string]bool{}, best: math.Inf(1)}
+	s.bent = numbersOf(s.start, rec)
+	return s, true
+}
+
+// run gives the cheapest rows that hold, by cost.
+func (s *search) run() []found {
+	first := found{row: make([]word, len(s.rec.Moves))}
+	for i := range s.rec.Moves {
+		first.row[i] = word{s.rec.Moves[i].Text, i}
+	}
+	p := s.start.Clone()
+	first.fault = s.replay(p, first.row, 0)
+	if first.fault == len(first.row) {
+		return []found{first}
+	}
+	open := []found{first}
+	for range maxEdits {
+		var next []found
+		for i := range open {
+			next = append(next, s.widen(&open[i])...)
+		}
+		if len(s.ends) > 0 || s.spent() {
+			break
+		}
+		slices.SortStableFunc(next, func(a, b found) int { return cmp.Compare(a.prospect(), b.prospect()) })
+		open = next[:min(len(next), maxOpen)]
+	}
+	slices.SortStableFunc(s.ends, func(a, b found) int { return cmp.Compare(a.cost, b.cost) })
+	n := 0
+	for n < len(s.ends) && n < maxProved && s.ends[n].cost <= s.ends[0].cost+slack {
+		n++
+	}
+	return s.ends[:n]
+}
+
+// prospect is the less the more a row that does not hold promises.
+func (f *found) prospect() float64 {
+	return f.cost + 0.1*float64(len(f.row)-f.fault)
+}
+
+func (s *search) spent() bool { return s.reads > maxReads || s.ctx.Err() != nil }
+
+// replay reads a row from word k on, whose position p is, and gives the first that
+// does not hold. The position is left as it was.
+func (s *search) replay(p *rules.Position, row []word, k int) int {
+	i := k
+	for ; i < len(row) && !s.spent(); i++ {
+		m, ok := s.read(p, row[i].text)
+		if !ok {
+			break
+		}
+		p.Play(m)
+	}
+	for range i - k {
+		p.Undo()
+	}
+	return i
+}
+
+// read is the legal move that a text is.
+func (s *search) read(p *rules.Position, text string) (rules.Move, bool) {
+	s.reads++
+	m, _, _, fault := s.source.Read(p, text)
+	if fault != nil {
+		return m, false
+	}
+	if _, over := p.OutcomeBefore(true); over {
+		return m, false
+	}
+	return m, true
+}
+
+// widen tries every edit at the fault of a row and before it. Rows that hold are
+// ends; those that hold farther are given back.
+func (s *search) widen(f *found) (farther []found) {
+	p := s.start.Clone()
+	for i := range f.fault {
+		m, _ := s.read(p, f.row[i].text)
+		p.Play(m)
+	}
+	t := try{search: s, from: f}
+	for k := f.fault; k >= 0 && f.fault-k <= lookBack && !s.spent(); k-- {
+		if k < f.fault {
+			p.Undo()
+		}
+		for _, e := range s.editsAt(p, f, k) {
+			if row, ok := t.take(p, e); ok {
+				farther = append(farther, row)
+			}
+		}
+	}
+	if row, ok := t.take(s.start.Clone(), swapColumns); ok {
+		farther = append(farther, row)
+	}
+	return farther
+}
+
+// try applies edits to one row.
+type try struct {
+	*search
+	from *found
+}
+
+// take applies an edit from whose first word on p stands. It reports whether the
+// row is worth another edit.
+func (t *try) take(p *rules.Position, e edit) (found, bool) {
+	next := found{edits: append(slices.Clip(t.from.edits), e)}
+	for _, e := range next.edits {
+		next.cost += e.cost
+	}
+	if t.spent() || next.cost-2*costBend > t.best+slack {
+		return found{}, false
+	}
+	row := e.apply(t.from.row)
+	next.row = row
+	next.fault = t.replay(p, row, e.at)
+	ends := next.fault == len(row)
+	if !ends && next.fault < t.from.fault+worthwhile+len(row)-len(t.from.row) {
+		return found{}, false
+	}
+	var key strings.Builder
+	for _, w := range row {
+		key.WriteString(w.text)
+		key.WriteByte('\n')
+	}
+	if t.done[key.String()] {
+		return found{}, false
+	}
+	t.done[key.String()] = true
+	next.cost += t.bent.cost(row) - t.bent.before
+	if ends {
+		t.ends = append(t.ends, next)
+		t.best = min(t.best, next.cost)
+	}
+	return next, !ends
+}
