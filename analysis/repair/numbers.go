@@ -6,8 +6,12 @@ import (
 	"assay/parser/format"
 )
 
-// costBend is that of a place where the numbers of a row jump.
-const costBend = 1.5
+// costBend is that of a place where the numbers of a row jump, and costBent that of
+// all of them, at most.
+const (
+	costBend = 1.5
+	costBent = 6
+)
 
 // numbers are those that a record bears.
 type numbers struct {
@@ -56,7 +60,7 @@ func (n *numbers) cost(row []word) (cost float64) {
 			cost, off = cost+costBend, now
 		}
 	}
-	return cost
+	return min(cost, costBent)
 }
 
 // odd is how many words of a row do not stand where the numbers of their slots say.

@@ -62,9 +62,6 @@ type offer struct {
 	cost    float64
 }
 
-// maxProved is how many rows are written out and proved, at most.
-const maxProved = 8
-
 // offers are the proved texts, the cheapest first.
 func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) []offer {
 	if rec.Fault != nil && len(g.Moves) == len(rec.Moves) {

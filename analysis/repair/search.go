@@ -38,6 +38,13 @@ const (
 	maxOpen    = 12
 )
 
+// maxJudged is how many rows that hold are looked at for good sense, and maxProved how
+// many are written out and proved.
+const (
+	maxJudged = 40
+	maxProved = 8
+)
+
 // slack is how much dearer than the best a row may be to be offered too.
 const slack = 5
 
@@ -88,12 +95,41 @@ func (s *search) run() []found {
 		slices.SortStableFunc(next, func(a, b found) int { return cmp.Compare(a.prospect(), b.prospect()) })
 		open = next[:min(len(next), maxOpen)]
 	}
+	s.cheapest(maxJudged)
+	s.judge()
+	s.cheapest(maxProved)
+	return s.ends
+}
+
+// cheapest keeps so many of the ends at most, by cost.
+func (s *search) cheapest(most int) {
 	slices.SortStableFunc(s.ends, func(a, b found) int { return cmp.Compare(a.cost, b.cost) })
 	n := 0
-	for n < len(s.ends) && n < maxProved && s.ends[n].cost <= s.ends[0].cost+slack {
+	for n < len(s.ends) && n < most && s.ends[n].cost <= s.ends[0].cost+slack {
 		n++
 	}
-	return s.ends[:n]
+	s.ends = s.ends[:n]
+}
+
+// judge adds to the costs of the ends what is odd of the moves played in them, where
+// there is a choice.
+func (s *search) judge() {
+	if len(s.ends) < 2 {
+		return
+	}
+	sense, p := newSense(s.ctx), s.start.Clone()
+	for i := range s.ends {
+		end := &s.ends[i]
+		moves := make([]rules.Move, len(end.row))
+		for j, w := range end.row {
+			moves[j], _ = s.read(p, w.text)
+			p.Play(moves[j])
+		}
+		for range moves {
+			p.Undo()
+		}
+		end.cost += sense.cost(p, moves, end.edits)
+	}
 }
 
 // prospect is the less the more a row that does not hold promises.
@@ -171,7 +207,7 @@ func (t *try) take(p *rules.Position, e edit) (found, bool) {
 	for _, e := range next.edits {
 		next.cost += e.cost
 	}
-	if t.spent() || next.cost-2*costBend > t.best+slack {
+	if t.spent() || next.cost-t.bent.before > t.best+slack {
 		return found{}, false
 	}
 	row := e.apply(t.from.row)
