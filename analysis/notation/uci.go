@@ -36,11 +36,16 @@ func (UCI) Format(p *rules.Position, m rules.Move) string {
 	case rules.ToPocket:
 		return r.SquareName(from) + "@"
 	}
+	if m.Use() == rules.Gate && m.Second() == to { // on the partner's square, which goes first then
+		from, to = to, from
+	}
 	text := r.SquareName(from) + r.SquareName(to)
 	if m.Use() == rules.Via {
 		return r.SquareName(from) + r.SquareName(m.Second()) + r.SquareName(to)
 	}
 	switch into := m.Into(); {
+	case m.Use() == rules.Gate:
+		return text + strings.ToLower(r.Letter(m.Gated()))
 	case into == rules.NoPieceType:
 		return text
 	case strings.HasPrefix(r.Letter(into), "+"):

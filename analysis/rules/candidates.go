@@ -12,7 +12,7 @@ func (r *Rules) buildOrigins(t *table) []Bitboard {
 	}
 	for from := range Square(r.squares) {
 		var targets Bitboard
-		for _, leaps := range [][]Bitboard{t.any, t.quiet, t.capture} {
+		for _, leaps := range [][]Bitboard{t.any, t.quiet, t.capture, t.first} {
 			if leaps != nil {
 				targets = targets.Or(leaps[from])
 			}

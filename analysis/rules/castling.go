@@ -87,7 +87,7 @@ func (p *Position) rightsToward(side Side, d int) Bitboard {
 // castlers is the royals of a side that stand where one castles from.
 func (p *Position) castlers(side Side) Bitboard {
 	k := p.rules.castling
-	return p.unmoved(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
+	return p.started(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
 }
 
 // gainRights gives those the right to castle that stand where pieces are dropped
@@ -97,7 +97,7 @@ func (p *Position) gainRights(to Square, t PieceType) {
 	if k == nil || !k.dropped || p.rules.rank(to) != k.rank[p.side] || t != k.royal && !k.partners.Has(t) {
 		return
 	}
-	gained := p.unmovedOf(k.partners, p.side).And(p.rankMask(k.rank[p.side]))
+	gained := p.startedOf(k.partners, p.side).And(p.rankMask(k.rank[p.side]))
 	if p.castlers(p.side).Empty() {
 		return
 	}
@@ -244,7 +244,7 @@ func (p *Position) initialRights() Bitboard {
 		if !royals.Single() {
 			continue
 		}
-		for b := p.unmovedOf(k.partners, side).And(rank); !b.Empty(); {
+		for b := p.startedOf(k.partners, side).And(rank); !b.Empty(); {
 			s := b.Pop()
 			if p.rules.filesApart(s, royals.First()) >= k.distance {
 				out = out.Or(bit(s))
@@ -254,9 +254,9 @@ func (p *Position) initialRights() Bitboard {
 	return out
 }
 
-// unmoved is the pieces of a kind that may stand where they started: anywhere
+// started is the pieces of a kind that may stand where they started: anywhere
 // in a game whose arrays differ, on certain files where they are dropped.
-func (p *Position) unmoved(pc Piece) Bitboard {
+func (p *Position) started(pc Piece) Bitboard {
 	r, k := p.rules, p.rules.castling
 	switch {
 	case k.dropped && pc.Type() == k.royal:
@@ -270,47 +270,58 @@ func (p *Position) unmoved(pc Piece) Bitboard {
 	return p.pieces[pc].And(p.rules.start.pieces[pc])
 }
 
-func (p *Position) unmovedOf(kinds PieceTypeSet, side Side) Bitboard {
+func (p *Position) startedOf(kinds PieceTypeSet, side Side) Bitboard {
 	var out Bitboard
 	for ; kinds != 0; kinds &= kinds - 1 {
-		out = out.Or(p.unmoved(NewPiece(PieceType(trailing64(uint64(kinds))), side)))
+		out = out.Or(p.started(NewPiece(PieceType(trailing64(uint64(kinds))), side)))
 	}
 	return out
 }
 
 // castlingText writes rights as in Forsyth-Edwards notation: K and Q for the
 // outermost partner on either side of the royal, the letter of the file for
-// another, and for all where they may start on any files.
+// another, and for all where they may start on any files. Behind those of a side
+// stand its first moves.
 func (p *Position) castlingText() string {
 	var b strings.Builder
 	for _, side := range []Side{First, Second} {
-		k := p.rules.castling
-		royals := p.castlers(side)
-		if royals.Empty() {
-			continue
+		if p.rules.castling != nil {
+			p.castlingLetters(&b, side)
 		}
-		s := royals.First()
-		for _, d := range []int{east, west} {
-			partners := p.ofTypes(side, k.partners).And(p.rules.rays[d][s])
-			own := p.rights.And(partners)
-			for !own.Empty() {
-				at := nearest(own, d^4) // outermost first
-				own = own.AndNot(bit(at))
-				letter := byte('a' + p.rules.file(at))
-				if !k.free && at == nearest(partners, d^4) {
-					letter = map[int]byte{east: 'k', west: 'q'}[d]
-				}
-				if side == First {
-					letter -= 'a' - 'A'
-				}
-				b.WriteByte(letter)
-			}
+		if p.rules.unmoved != nil {
+			p.freshLetters(&b, side)
 		}
 	}
 	if b.Len() == 0 {
 		return "-"
 	}
 	return b.String()
+}
+
+// castlingLetters writes the rights of castling of a side.
+func (p *Position) castlingLetters(b *strings.Builder, side Side) {
+	k := p.rules.castling
+	royals := p.castlers(side)
+	if royals.Empty() {
+		return
+	}
+	s := royals.First()
+	for _, d := range []int{east, west} {
+		partners := p.ofTypes(side, k.partners).And(p.rules.rays[d][s])
+		own := p.rights.And(partners)
+		for !own.Empty() {
+			at := nearest(own, d^4) // outermost first
+			own = own.AndNot(bit(at))
+			letter := byte('a' + p.rules.file(at))
+			if !k.free && at == nearest(partners, d^4) {
+				letter = map[int]byte{east: 'k', west: 'q'}[d]
+			}
+			if side == First {
+				letter -= 'a' - 'A'
+			}
+			b.WriteByte(letter)
+		}
+	}
 }
 
 // readCastling is the inverse of castlingText. Rights that the board

@@ -94,7 +94,7 @@ func (p *Position) mayBeInCheck() bool {
 	m := p.stack[len(p.stack)-1].move
 	switch m.Kind() {
 	case Step:
-		if p.rules.lines[king].Has(m.From()) || m.Use() == Via {
+		if m.Use() != NoSecond || p.rules.lines[king].Has(m.From()) {
 			return true
 		}
 	case Drop, PocketDrop:

@@ -86,7 +86,11 @@ func (p *Position) generate(k *sink) {
 }
 
 func (p *Position) generateGuarded(k *sink, g *guard) {
-	if p.generateOwn(k, g); g.capturing || k.done() {
+	p.generateOwn(k, g)
+	if p.rules.unmoved != nil {
+		p.addGates(k, g)
+	}
+	if g.capturing || k.done() {
 		return
 	}
 	for _, m := range p.rules.passers {
@@ -111,7 +115,7 @@ func (p *Position) generateOwn(k *sink, g *guard) {
 	if g.capturing {
 		return
 	}
-	if p.held[p.side] > 0 || p.rules.freeDrops != 0 {
+	if p.held[p.side] > 0 && p.rules.drops || p.rules.freeDrops != 0 {
 		p.generateDrops(k, g)
 	}
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {

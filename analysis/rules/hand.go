@@ -66,6 +66,7 @@ func (r *Rules) addDrops() {
 	if d == nil {
 		return
 	}
+	r.drops = r.hasHand
 	r.freeDrops = r.typeSet(d.Free)
 	for _, letter := range d.As.Keys {
 		as, _ := d.As.Get(letter)

@@ -50,6 +50,9 @@ func (p *Position) Judge(m Move) *Violation {
 	if v := p.judgePromotion(m); v != nil {
 		return v
 	}
+	if v := p.judgeGate(m); v != nil {
+		return v
+	}
 	return p.judgeRules(m)
 }
 
@@ -60,7 +63,7 @@ func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 // game has, what its kind makes no use of being 0.
 func (r *Rules) packs(m Move) bool {
 	from, to := int(m.From()), int(m.To())
-	if m != m.Plain() && !r.packsVia(m) || int(m.Into()) >= len(r.pieceTypes) {
+	if m != m.Plain() && !r.packsVia(m) && !r.packsGate(m) || int(m.Into()) >= len(r.pieceTypes) {
 		return false
 	}
 	switch m.Kind() {
@@ -92,6 +95,9 @@ func (p *Position) judgeSource(m Move) *Violation {
 		}
 		if r.cells == 0 && int(m.Slot()) < len(r.pieceTypes) && r.freeDrops.Has(PieceType(m.Slot())) {
 			return nil
+		}
+		if r.hasHand && !r.drops {
+			return &Violation{ruleSource, "empty source", "pieces in hand are not dropped in this game"}
 		}
 		if r.cells == 0 && (!r.hasHand || int(m.Slot()) >= len(r.pieceTypes) || p.hand[p.side][m.Slot()] == 0) {
 			return &Violation{ruleSource, "empty source", fmt.Sprintf("%s has none in hand", r.SideName(p.side))}
@@ -319,8 +325,8 @@ func (p *Position) judgeRules(m Move) *Violation {
 		}
 		return nil
 	}
-	if len(r.safeties) > 0 && !p.safe(m) {
-		return p.unsafe(m)
+	if plain := m.Plain(); len(r.safeties) > 0 && !p.safe(plain) { // whatever comes in
+		return p.unsafe(plain)
 	}
 	for _, b := range r.bans {
 		if b.bans(p, m) {

@@ -16,6 +16,7 @@ type keys struct {
 	hand      [2][maxTypes][][2]uint64 // by count
 	pocket    [2][maxTypes][2]uint64
 	rights    [MaxSquares][2]uint64
+	fresh     [MaxSquares][2]uint64
 	enPassant [MaxSquares][2]uint64
 	traded    [MaxSquares][2]uint64
 	checks    [2][maxChecks + 1][2]uint64 // by those left to give
@@ -52,6 +53,7 @@ func (r *Rules) buildKeys() *keys {
 	}
 	for s := range r.squares {
 		k.rights[s] = keyFor("castling", "", s)
+		k.fresh[s] = keyFor("unmoved", "", s)
 		k.enPassant[s] = keyFor("passing", "", s)
 		k.traded[s] = keyFor("traded", "", s)
 	}
@@ -103,6 +105,9 @@ func (p *Position) keysFromScratch() (key, secret uint64) {
 	}
 	for b := p.rights; !b.Empty(); {
 		add(k.rights[b.Pop()])
+	}
+	for b := p.fresh; !b.Empty(); {
+		add(k.fresh[b.Pop()])
 	}
 	for b := p.enPassantKeys(); !b.Empty(); {
 		add(k.enPassant[b.Pop()])

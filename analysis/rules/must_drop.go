@@ -42,7 +42,7 @@ func (m *mustDrop) generate(p *Position, k *sink) {
 	g := p.guard()
 	defer p.release(g)
 	if m.holds(p) {
-		if g.dropping = m.pieces; p.held[p.side] > 0 {
+		if g.dropping = m.pieces; p.held[p.side] > 0 && p.rules.drops {
 			p.generateDrops(k, g)
 		}
 		if !k.empty() {

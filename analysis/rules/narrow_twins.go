@@ -13,7 +13,7 @@ func (p *Position) generateOwnNarrow(k *sink, g *guard) {
 	if g.capturing {
 		return
 	}
-	if p.held[p.side] > 0 || p.rules.freeDrops != 0 {
+	if p.held[p.side] > 0 && p.rules.drops || p.rules.freeDrops != 0 {
 		p.generateDropsNarrow(k, g)
 	}
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
@@ -282,6 +282,9 @@ func (p *Position) reachNarrow(pc Piece, s Square) (quiet, capture narrow) {
 		if t.behindCapture>>d&1 != 0 {
 			capture = capture.Or(behind.And(enemy))
 		}
+	}
+	if t.first != nil && p.fresh.narrow().Has(s) && !(p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side())) {
+		quiet = quiet.Or(t.first[s].narrow().AndNot(occupied))
 	}
 	if t.exempt != 0 {
 		capture = capture.AndNot(p.ofTypesNarrow(pc.Side().Other(), t.exempt))

@@ -8,7 +8,7 @@ func (p *Position) Play(m Move) {
 	u := p.push()
 	u.move, u.moved, u.captured, u.passed = m, NoPiece, NoPiece, NoPiece
 	u.at, u.partner, u.cell = NoSquare, NoSquare, maxCells
-	u.key, u.secret, u.rights = p.key, p.secret, p.rights
+	u.key, u.secret, u.rights, u.fresh = p.key, p.secret, p.rights, p.fresh
 	u.enPassant, u.doubleStepped, u.royal, u.traded = p.enPassant, p.doubleStepped, p.royal, p.traded
 	u.clock, u.ended, u.checks, u.changes = p.clock, p.ended, p.checks, 0
 	side := p.side
@@ -43,6 +43,9 @@ func (p *Position) Play(m Move) {
 		u.moved = p.board[m.From()]
 		p.capture(u, u.moved.Type())
 		p.clock = 0
+	}
+	if p.rules.unmoved != nil {
+		p.playGate(u, m, side)
 	}
 	if side == Second {
 		p.number++
@@ -171,6 +174,9 @@ func (p *Position) Undo() {
 	if u.changes > 0 {
 		p.restore(u)
 	}
+	if m.Use() == Gate {
+		p.undoGate(m)
+	}
 	switch m.Kind() {
 	case Step:
 		p.take(m.To())
@@ -208,7 +214,7 @@ func (p *Position) Undo() {
 	if u.passed != NoPiece {
 		p.put(m.Second(), u.passed)
 	}
-	p.rights, p.enPassant, p.doubleStepped, p.traded = u.rights, u.enPassant, u.doubleStepped, u.traded
+	p.rights, p.fresh, p.enPassant, p.doubleStepped, p.traded = u.rights, u.fresh, u.enPassant, u.doubleStepped, u.traded
 	p.clock, p.royal, p.ended, p.checks = u.clock, u.royal, u.ended, u.checks
 	p.key, p.secret = u.key, u.secret
 }

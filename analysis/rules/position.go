@@ -22,6 +22,7 @@ type Position struct {
 
 	royal         [2]Square // the royal, where a side has one; NoSquare when captured
 	rights        Bitboard  // squares of partners that may still castle
+	fresh         Bitboard  // squares of pieces with a first move
 	enPassant     Bitboard  // squares crossed by the step just made, on which something can capture
 	doubleStepped Square    // where the piece that crossed them stands; NoSquare where there are none
 
@@ -45,6 +46,7 @@ type Position struct {
 	guards    []*guard    // free ones
 	weighings []*weighing // free ones
 	after     view        // of the move being tested
+	plain     []Move      // of a piece that lets another in
 }
 
 // undo is what Play needs to keep to take a move back.
@@ -57,7 +59,7 @@ type undo struct {
 	cell          uint8  // bench cell filled by the capture, or emptied by the drop
 	partner       Square // castling partner's square
 	key, secret   uint64
-	rights        Bitboard
+	rights, fresh Bitboard
 	enPassant     Bitboard
 	doubleStepped Square
 	clock         int
@@ -94,7 +96,7 @@ func (p *Position) InHand(side Side, t PieceType) int { return int(p.hand[side][
 
 // CanDrop reports whether the side to move has a piece of a kind to drop.
 func (p *Position) CanDrop(t PieceType) bool {
-	return p.hand[p.side][t] > 0 || p.rules.freeDrops.Has(t)
+	return p.hand[p.side][t] > 0 && p.rules.drops || p.rules.freeDrops.Has(t)
 }
 
 // Cell is what lies in a bench cell, by its place in the fill order.
@@ -112,7 +114,7 @@ func (p *Position) LastMove() (Move, bool) {
 }
 
 // Key is the 64-bit position key: board, side to move, hands without regard to
-// cells, pockets, castling rights, and the right to capture en passant if
+// cells, pockets, castling rights, first moves, and the right to capture en passant if
 // there is a piece to use it. It is the same in every run and on every
 // machine.
 func (p *Position) Key() uint64 { return p.key }
@@ -121,7 +123,7 @@ func (p *Position) Key() uint64 { return p.key }
 // what Key counts.
 func (p *Position) Equal(o *Position) bool {
 	return p.key == o.key && p.side == o.side && p.board == o.board && p.hand == o.hand &&
-		p.pocket == o.pocket && p.rights == o.rights && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.traded == o.traded && p.checks == o.checks
+		p.pocket == o.pocket && p.rights == o.rights && p.fresh == o.fresh && p.enPassant == o.enPassant && p.doubleStepped == o.doubleStepped && p.traded == o.traded && p.checks == o.checks
 }
 
 // Clone returns an independent copy with its history.
@@ -130,10 +132,10 @@ func (p *Position) Clone() *Position { return p.CopyTo(new(Position)) }
 // CopyTo makes c, whose memory is used again, an independent copy of p, and
 // returns it.
 func (p *Position) CopyTo(c *Position) *Position {
-	stack, changed, history, guards, weighings := c.stack[:0], c.changed[:0], c.history, c.guards, c.weighings
+	stack, changed, history, guards, weighings, plain := c.stack[:0], c.changed[:0], c.history, c.guards, c.weighings, c.plain
 	*c = *p
 	c.stack, c.changed = append(stack, p.stack...), append(changed, p.changed...)
-	c.guards, c.weighings = guards, weighings
+	c.guards, c.weighings, c.plain = guards, weighings, plain
 	if p.history != nil {
 		if history == nil {
 			history = newHistory()
@@ -224,6 +226,7 @@ func (p *Position) erase(u *undo, s Square) {
 	if !p.rights.Empty() {
 		p.loseRights(s, s, pc)
 	}
+	p.tire(bit(s))
 }
 
 // turn gives a piece to the other side as an effect of a move.

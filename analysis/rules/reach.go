@@ -64,6 +64,9 @@ func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
 			capture = capture.Or(behind.And(enemy))
 		}
 	}
+	if t.first != nil && p.fresh.Has(s) && !(p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side())) {
+		quiet = quiet.Or(t.first[s].AndNot(occupied))
+	}
 	if t.exempt != 0 {
 		capture = capture.AndNot(p.ofTypes(pc.Side().Other(), t.exempt))
 	}

@@ -29,6 +29,7 @@ type Rules struct {
 	resets         PieceTypeSet // moves and drops of these pieces reset the clock
 
 	hasHand     bool
+	drops       bool // pieces of the hand are dropped
 	keepAll     bool
 	keepVictims PieceTypeSet
 	keepCaptors PieceTypeSet
@@ -46,6 +47,7 @@ type Rules struct {
 
 	pocket   *pocket
 	castling *castling
+	unmoved  *unmoved
 	setup    []setupPlace
 
 	modules     []module // in the order of the definition
@@ -110,6 +112,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	r.addHand()
 	r.addDrops()
 	r.addPlaces()
+	r.addUnmoved()
 	problems := r.addModules()
 	if len(problems) > 0 {
 		return nil, problems.Err()

@@ -32,6 +32,7 @@ type crossing struct {
 type table struct {
 	any, quiet, capture []Bitboard // leaps that do both, that only move, that only capture; nil when none
 	lame                [][]lame
+	first               []Bitboard // leaps of the first move, without capturing
 
 	slideAny, slideQuiet, slideCapture uint8 // direction sets
 	hopQuiet, hopCapture               uint8
@@ -59,7 +60,7 @@ func (r *Rules) buildTable(t PieceType, side Side, p variant.Piece) *table {
 	}
 	out.plain = out.quiet == nil && out.capture == nil && out.lame == nil && len(out.limitedRides) == 0 &&
 		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0 &&
-		out.exempt == 0 && out.enPassant == nil
+		out.exempt == 0 && out.enPassant == nil && out.first == nil
 	out.origins, out.near = r.buildOrigins(out), r.buildNear(out)
 	return out
 }
@@ -81,6 +82,8 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 				files, ranks = -files, -ranks
 			}
 			switch {
+			case m.First:
+				r.addFirst(t, files, ranks)
 			case len(m.TakesEnPassant) > 0:
 				r.addEnPassant(t, files, ranks, r.typeSet(m.TakesEnPassant))
 			case c.Range == variant.Unlimited && isUnit(files, ranks) && !m.EnPassant && (everywhere || c.Hop != variant.NoHop || len(m.Takes) > 0):
@@ -102,6 +105,18 @@ func (r *Rules) addEnPassant(t *table, files, ranks int, victims PieceTypeSet) {
 	for s := range Square(r.squares) {
 		if to, ok := r.offset(s, files, ranks); ok {
 			t.enPassant[to] = t.enPassant[to].Or(bit(s))
+		}
+	}
+}
+
+// addFirst adds a leap of the first move.
+func (r *Rules) addFirst(t *table, files, ranks int) {
+	if t.first == nil {
+		t.first = make([]Bitboard, r.squares)
+	}
+	for s := range Square(r.squares) {
+		if to, ok := r.offset(s, files, ranks); ok {
+			t.first[s] = t.first[s].Or(bit(to))
 		}
 	}
 }

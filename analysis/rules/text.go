@@ -116,9 +116,6 @@ func (p *Position) stateText(field string) string {
 		}
 		return strings.Join(out, "/")
 	case "castling":
-		if r.castling == nil {
-			return "-"
-		}
 		return p.castlingText()
 	case "en-passant":
 		return p.enPassantText()

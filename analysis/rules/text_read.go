@@ -250,6 +250,11 @@ func (x *textReader) side() error {
 func (x *textReader) fields() error {
 	p, r := x.p, x.r
 	p.rights = p.initialRights()
+	if r.unmoved != nil {
+		p.fresh = p.initialFresh()
+		p.closeGates(First)
+		p.closeGates(Second)
+	}
 	for _, field := range r.fieldsOf(strings.Fields(x.text[x.at:])) {
 		start := x.at
 		w := x.word()
@@ -303,7 +308,13 @@ func (x *textReader) field(field, w string) error {
 	case "pocket":
 		return x.pockets(w)
 	case "castling":
-		if r.castling == nil {
+		switch {
+		case r.unmoved != nil:
+			if !p.readFresh(w) {
+				return fmt.Errorf("%q are no rights of castling and of first moves", w)
+			}
+			return nil
+		case r.castling == nil:
 			if w != "-" {
 				return fmt.Errorf("this game has no castling, found %q", w)
 			}

@@ -181,6 +181,8 @@ func (c *checker) movement(m *Movement, within string) {
 			c.report(m.Line, "takes goes with rides without end, which %s is not", part)
 		case len(m.Takes) > 0 && (m.From != "" || m.Within != ""):
 			c.report(m.Line, "takes is not limited by from or within")
+		case m.First && (limited || m.EnPassant || len(m.Takes)+len(m.TakesEnPassant) > 0 || part.Range != 1 || part.Lame || part.Hop != NoHop || part.Capture):
+			c.report(m.Line, "first goes with leaps without capturing from anywhere to anywhere, which %s is not", part)
 		case m.Stays && len(m.Takes) == 0:
 			c.report(m.Line, "stays needs takes: what is captured without moving")
 		case len(m.TakesEnPassant) > 0 && limited:
@@ -309,6 +311,25 @@ func (c *checker) castling(k *Castling) {
 	}
 }
 
+// gating looks at what comes in by first moves.
+func (c *checker) gating() {
+	g := c.d.Gating
+	if g == nil {
+		return
+	}
+	for _, name := range g.Pieces {
+		c.piece(g.Line, name)
+	}
+	switch {
+	case g.Rank < 1 || g.Rank > c.d.Board.Ranks:
+		c.report(g.Line, "gating: rank goes from 1 to %d, found %d", c.d.Board.Ranks, g.Rank)
+	case c.d.Hand == nil:
+		c.report(g.Line, "gating needs a hand that pieces come from")
+	case len(c.d.Hand.Cells) > 0 || c.d.Pocket != nil:
+		c.report(g.Line, "gating does not go with the cells of a bench or with a pocket")
+	}
+}
+
 func (c *checker) places() {
 	if k := c.d.Castling; k != nil {
 		c.piece(k.Line, k.Royal)
@@ -317,6 +338,7 @@ func (c *checker) places() {
 		}
 		c.castling(k)
 	}
+	c.gating()
 	if p := c.d.Pocket; p != nil {
 		for _, name := range p.Never {
 			c.piece(p.Line, name)

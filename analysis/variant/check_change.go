@@ -125,7 +125,7 @@ func (c *checker) hand() {
 	case h == nil:
 		c.drops()
 		return
-	case c.d.Drops == nil:
+	case c.d.Drops == nil && c.d.Gating == nil:
 		c.report(h.Line, "hand: drops is missing, how its pieces come back")
 	}
 	switch h.Keeps {
@@ -216,6 +216,9 @@ func (c *checker) state() {
 	if k := c.d.Castling; k != nil {
 		needs(k.Line, "castling", "castling")
 	}
+	if g := c.d.Gating; g != nil {
+		needs(g.Line, "gating", "castling")
+	}
 	if p := c.d.Pocket; p != nil {
 		needs(p.Line, "pocket", "pocket")
 	}
@@ -224,6 +227,9 @@ func (c *checker) state() {
 		for _, m := range p.Moves {
 			if m.EnPassant {
 				needs(m.Line, "en-passant", "en-passant")
+			}
+			if m.First {
+				needs(m.Line, "first", "castling")
 			}
 		}
 	}

@@ -35,6 +35,7 @@ type Definition struct {
 	Drops     *Drops      `yaml:"drops" says:"how pieces of the hand enter the board"`
 	Pocket    *Pocket     `yaml:"pocket" says:"one cell a player, into which pieces move and from which they drop"`
 	Castling  *Castling   `yaml:"castling" says:"the royal's move toward a partner"`
+	Gating    *Gating     `yaml:"gating" says:"lets pieces of the hand in where others leave their squares for the first time"`
 	Array     *Array      `yaml:"array" says:"lets a record start from an array of its own"`
 	Rules     []Module    `yaml:"rules" says:"the special rules, each with its 'module', its 'rule' and the module's own keys"`
 	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim and that never happen by themselves (W-1): they are warnings"`
@@ -104,6 +105,7 @@ type Movement struct {
 	Spares         []string `yaml:"spares" says:"never captures these"`
 	HopsNot        []string `yaml:"hops-not" says:"never passes over these"`
 	Stays          bool     `yaml:"stays" says:"true: captures without moving; needs 'takes'"`
+	First          bool     `yaml:"first" says:"true: leaps without capturing that the piece makes by its first move alone, from the first rank; a royal not while it is attacked. The rights to them stand by files in the field castling"`
 	EnPassant      bool     `yaml:"en-passant" says:"true: a step that passes over squares which have to be empty leaves them open to capture en passant; nD and W2 pass over squares, D does not"`
 	TakesEnPassant []string `yaml:"passing" says:"captures these en passant, by this movement of single leaps, and does nothing else"`
 	Rule           string   `yaml:"rule" says:"ruling of this movement"`
@@ -197,6 +199,16 @@ type Castling struct {
 	Opposite bool     `yaml:"opposite" says:"true: where one side has castled, the other does not castle toward the same files"`
 	Distance int      `yaml:"distance" says:"least number of files between their squares; 1 when left out with to"`
 	Rule     string   `yaml:"rule" says:"its ruling"`
+}
+
+// Gating lets a piece of the hand in on the square that another leaves by its
+// first move, as in Seirawan chess. Who has not moved stands by files in the field
+// castling of a position text.
+type Gating struct {
+	Line   int      `yaml:"-"`
+	Pieces []string `yaml:"pieces" says:"those whose first move lets one in; all when left out"`
+	Rank   int      `yaml:"rank" says:"where they stand, First's count; the hand's pieces come in there alone, and drop too if there are drops"`
+	Rule   string   `yaml:"rule" says:"its ruling"`
 }
 
 // Page is the coordinates of a Game Courier page that differ from those of the

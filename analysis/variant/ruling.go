@@ -133,6 +133,9 @@ func (d *Definition) citations(each func(line int, rule string)) {
 	if c := d.Castling; c != nil {
 		each(c.Line, d.Number(c.Rule))
 	}
+	if g := d.Gating; g != nil {
+		each(g.Line, d.Number(g.Rule))
+	}
 	if a := d.Array; a != nil {
 		each(a.Line, d.Number(a.Rule))
 	}

@@ -26,6 +26,7 @@ type Card struct {
 	Drops      *Drops      `json:"drops"`
 	Pocket     *Pocket     `json:"pocket"`
 	Castling   *Castling   `json:"castling"`
+	Gating     *Gating     `json:"gating,omitempty"`
 	Array      *Array      `json:"array"`
 	Rules      []Rule      `json:"rules"`
 	Claims     []Claim     `json:"claims"`
@@ -139,6 +140,13 @@ type Castling struct {
 	Opposite bool     `json:"opposite,omitempty"`
 	Distance int      `json:"distance"`
 	Rule     string   `json:"rule"`
+}
+
+// Gating lets pieces of the hand in.
+type Gating struct {
+	Pieces []string `json:"pieces,omitempty"` // whose first move does; all when left out
+	Rank   int      `json:"rank"`
+	Rule   string   `json:"rule"`
 }
 
 // Array lets records start from arrays of their own.
@@ -270,6 +278,9 @@ func (c *Card) addPlaces(d *variant.Definition) {
 			Royal: k.Royal, Partner: strings.Join(k.Partner, ""), Rank: k.Rank, Step: k.Step, To: k.To, Free: k.Free, Dropped: k.Dropped, Opposite: k.Opposite,
 			Distance: k.Distance, Rule: k.Rule,
 		}
+	}
+	if g := d.Gating; g != nil {
+		c.Gating = &Gating{Pieces: g.Pieces, Rank: g.Rank, Rule: g.Rule}
 	}
 	if a := d.Array; a != nil {
 		c.Array = &Array{Places: mapOf(&a.Places), Rule: a.Rule}

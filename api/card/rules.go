@@ -184,6 +184,13 @@ func (w *ruleCard) special(ending bool) []string {
 			lines = append(lines, fmt.Sprintf("%s (%s).", s.Says, s.Rule))
 		}
 	}
+	if g := d.Gating; g != nil && !ending {
+		who := "piece"
+		if len(g.Pieces) > 0 {
+			who = w.names(g.Pieces, "or")
+		}
+		lines = append(lines, w.cite(g.Rule, "When a %s leaves rank %d by the first move of its own, its side may put a piece that it holds on the square left; castling lets one in on either of the two squares", who, g.Rank))
+	}
 	if a := d.Array; a != nil && !ending {
 		places := make([]string, len(a.Places.Keys))
 		for i, letter := range a.Places.Keys {
