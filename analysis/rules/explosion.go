@@ -10,22 +10,27 @@ type explosion struct {
 	ruled
 	explosionParams
 	spares PieceTypeSet
+	immune PieceTypeSet
 }
 
 type explosionParams struct {
 	Spares []string `yaml:"spares" says:"pieces that stand an explosion beside them"`
+	Immune []string `yaml:"immune" says:"pieces that stand their own explosions, too"`
 }
 
 var explosionKind = moduleOf("explosion", "What is captured explodes, with the capturing piece and all around it.",
 	func(c *moduleContext, params explosionParams) {
 		c.rules.capturesToTest = true
-		c.add(&explosion{ruled: c.ruled, explosionParams: params, spares: c.pieces(params.Spares)})
+		c.add(&explosion{ruled: c.ruled, explosionParams: params, spares: c.pieces(params.Spares), immune: c.pieces(params.Immune)})
 	})
 
 func (m *explosion) says(r *Rules) string {
 	says := "What is captured explodes: the capturing piece and all pieces on the squares around leave the board with it"
 	if len(m.Spares) > 0 {
 		says += fmt.Sprintf(", but for a %s there", r.definition.PieceNames(m.Spares, "or"))
+	}
+	if len(m.Immune) > 0 {
+		says += fmt.Sprintf(", and for any %s", r.definition.PieceNames(m.Immune, "or"))
 	}
 	royal := r.royalNames()
 	if royal == "" {
@@ -39,9 +44,11 @@ func (m *explosion) apply(p *Position, u *undo) {
 		return
 	}
 	centre := u.move.To()
-	p.erase(u, centre)
+	if !m.immune.Has(p.board[centre].Type()) {
+		p.erase(u, centre)
+	}
 	for around := p.rules.around[centre].And(p.occupied()); !around.Empty(); {
-		if s := around.Pop(); !m.spares.Has(p.board[s].Type()) {
+		if s := around.Pop(); !(m.spares | m.immune).Has(p.board[s].Type()) {
 			p.erase(u, s)
 		}
 	}

@@ -325,8 +325,12 @@ func (p *Position) judgeRules(m Move) *Violation {
 		}
 		return nil
 	}
-	if plain := m.Plain(); len(r.safeties) > 0 && !p.safe(plain) { // whatever comes in
-		return p.unsafe(plain)
+	alone := m
+	if m.Use() == Gate {
+		alone = m.Plain()
+	}
+	if len(r.safeties) > 0 && !p.safe(alone) {
+		return p.unsafe(alone)
 	}
 	for _, b := range r.bans {
 		if b.bans(p, m) {

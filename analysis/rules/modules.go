@@ -11,6 +11,7 @@ import (
 // ModuleKinds is every special rule that a definition can name, by name.
 func ModuleKinds() []ModuleKind {
 	return []ModuleKind{
+		aimedRoyalKind,
 		bareRoyalKind,
 		breakFacingKind,
 		castlingGoalKind,
@@ -39,6 +40,7 @@ func ModuleKinds() []ModuleKind {
 		royalCaptureKind,
 		royalSafetyKind,
 		saveRoyalsKind,
+		standFastKind,
 		turnPiecesKind,
 		walledRoyalKind,
 	}

@@ -235,11 +235,13 @@ func (b *board) explode(centre int) {
 	if i < 0 {
 		return
 	}
-	var spared struct{ Spares []string }
+	var spared struct{ Spares, Immune []string }
 	_ = b.definition.Rules[i].Params.Decode(&spared) // the definition was compiled
-	b.at[centre] = rules.NoPiece
+	if !b.isAmong(b.at[centre], spared.Immune) {
+		b.at[centre] = rules.NoPiece
+	}
 	for s, pc := range b.at {
-		if b.isBeside(s, centre) && !b.isAmong(pc, spared.Spares) {
+		if b.isBeside(s, centre) && !b.isAmong(pc, spared.Spares) && !b.isAmong(pc, spared.Immune) {
 			b.at[s] = rules.NoPiece
 		}
 	}

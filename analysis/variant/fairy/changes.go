@@ -218,7 +218,7 @@ func (c *converter) writePromotions() error {
 
 // writeHand writes what is kept, and how it is dropped.
 func (c *converter) writeHand() error {
-	if !c.bool("pieceDrops") {
+	if !c.bool("pieceDrops") && !c.gates() {
 		if c.bool("capturesToHand") {
 			return cannot("capturesToHand", "hands from which nothing is dropped cannot be said here")
 		}
@@ -232,6 +232,9 @@ func (c *converter) writeHand() error {
 		}
 	}
 	keeps, rule := "none", "pieceDrops"
+	if c.gates() {
+		rule = "seirawanGating"
+	}
 	if c.bool("capturesToHand") {
 		keeps, rule = "all", "capturesToHand"
 	}
@@ -242,7 +245,13 @@ func (c *converter) writeHand() error {
 		if len(order) > 0 {
 			c.line("  order: %s", list(order))
 		}
-		c.line("  rule: %s\ndrops:\n  rule: %s", c.rule(rule), c.rule("pieceDrops"))
+		c.line("  rule: %s", c.rule(rule))
+	}
+	if !c.bool("pieceDrops") {
+		return nil
+	}
+	if !c.bool(builtinOnly) {
+		c.line("drops:\n  rule: %s", c.rule("pieceDrops"))
 	}
 	if as := c.droppedAs(order); c.bool("dropPromoted") && len(as) > 0 {
 		c.line("  as: {%s}\n  promoted-rule: %s", strings.Join(as, ", "), c.rule("dropPromoted"))

@@ -1,6 +1,7 @@
 package fairy
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -281,7 +282,7 @@ func (c *converter) writeStart() error {
 	}
 	o := c.start
 	text := o.board
-	if c.bool("pieceDrops") && !c.bool(builtinOnly) {
+	if c.gates() || c.bool("pieceDrops") && !c.bool(builtinOnly) {
 		text += "[" + o.hand + "]"
 	}
 	text += map[bool]string{false: " w ", true: " b "}[o.black] + rights + " - "
@@ -300,8 +301,11 @@ func (c *converter) writeStart() error {
 // writeCastling writes how the king castles with the rights that the start gives,
 // and those rights.
 func (c *converter) writeCastling() (rights string, err error) {
-	if !c.bool("castling") {
+	if !c.bool("castling") && !c.bool("gating") {
 		return "-", nil
+	}
+	if c.gates() {
+		c.line("gating: {rank: %d, rule: %s}", c.number("castlingRank"), c.rule("seirawanGating"))
 	}
 	if c.bool("castlingDroppedPiece") && c.bool("pieceDrops") {
 		return "-", c.writeDroppedCastling()
@@ -313,6 +317,10 @@ func (c *converter) writeCastling() (rights string, err error) {
 	royal, step, distance, even := "", 0, 0, true
 	for _, letter := range c.start.castling {
 		side := map[bool]int{false: 0, true: 1}[letter >= 'a']
+		if first := strings.ToLower(string(letter)); c.bool("gating") && !(c.bool("castling") && (first == "k" || first == "q")) {
+			rights += string(letter)
+			continue
+		}
 		if !strings.ContainsRune("KQkq", letter) {
 			return "", cannot("startFen", "rights of castling %q are not of the form KQkq", c.start.castling)
 		}
@@ -342,8 +350,8 @@ func (c *converter) writeCastling() (rights string, err error) {
 		}
 		rights += string(letter)
 	}
-	if rights == "" {
-		return "-", nil
+	if royal == "" {
+		return cmp.Or(rights, "-"), nil
 	}
 	how := fmt.Sprintf("step: %d, distance: %d", step, distance)
 	if !even {
@@ -373,6 +381,9 @@ func (c *converter) writeDroppedCastling() error {
 		list([]string{file(c.number("castlingKingFile")), file(c.files() - 1), "a"}), c.rule("castlingDroppedPiece"))
 	return nil
 }
+
+// gates reports whether pieces come in by first moves.
+func (g *game) gates() bool { return g.bool("gating") && g.bool("seirawanGating") }
 
 func (c *converter) castlingRank(side int) int {
 	if side == 1 {

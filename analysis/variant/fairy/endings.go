@@ -21,7 +21,11 @@ func (c *converter) writeRules() error {
 		if c.bool("capturesToHand") {
 			return cannot("blastOnCapture", "explosions that fill a hand cannot be said here")
 		}
-		c.module("explosion", "blastOnCapture", "spares: %s", list(lettersOf(c.kinds, 1<<pawn)))
+		immune := ""
+		if letters := lettersOf(c.kinds, c.set["blastImmuneTypes"].slots); len(letters) > 0 {
+			immune = ", immune: " + list(letters)
+		}
+		c.module("explosion", "blastOnCapture", "spares: %s%s", list(lettersOf(c.kinds, 1<<pawn)), immune)
 	}
 	if c.royals != 0 {
 		key, side := "checkmateValue", ""
@@ -35,6 +39,12 @@ func (c *converter) writeRules() error {
 			key = "extinctionPseudoRoyal"
 		}
 		c.module("royal-safety", key, "%s", side)
+	}
+	if c.bool("makpongRule") && c.royals.has(king) {
+		c.module("stand-fast", "makpongRule", "")
+	}
+	if rooks := lettersOf(c.kinds, 1<<rook); c.cambodian() && c.royals.has(king) && len(rooks) > 0 {
+		c.module("aimed-royal", "cambodianMoves", "pieces: %s", list(rooks))
 	}
 	if !c.bool("checking") && c.royals.has(king) {
 		c.module("no-check", "checking", "")

@@ -156,7 +156,7 @@ func (g *game) findKinds(o *opening) ([]*pieceKind, error) {
 				for _, n := range next {
 					changed = find(n, side) || changed
 				}
-				if g.bool("capturesToHand") && g.bool("pieceDrops") && k.slot != king {
+				if g.bool("capturesToHand") && (g.bool("pieceDrops") || g.gates()) && k.slot != king {
 					changed = find(g.captured(k), 1-side) || changed
 				}
 			}

@@ -12,7 +12,9 @@ import (
 type movement struct {
 	betza, from, within string
 	takes, spares       []string
+	immune              []string // that it never captures
 	passing             []string
+	first               bool // a leap of its first move
 	opens               bool // to capture in passing
 	rule                string
 }
@@ -31,7 +33,11 @@ func (m movement) String() string {
 		add("spares", list(m.spares))
 		add("hops-not", list(m.spares))
 	}
+	add("spares", list(m.immune))
 	add("passing", list(m.passing))
+	if m.first {
+		add("first", "true")
+	}
 	if m.opens {
 		add("en-passant", "true")
 	}
@@ -123,6 +129,31 @@ func (c *converter) mobilityOf(k *pieceKind) string {
 
 // movements are the ways of a kind.
 func (c *converter) movements(k *pieceKind) ([]movement, error) {
+	out, err := c.plainMovements(k)
+	if err != nil {
+		return nil, err
+	}
+	if c.set["mutuallyImmuneTypes"].slots.has(k.slot) {
+		for i := range out {
+			parts, _ := variant.ParseBetza(out[i].betza)
+			if len(out[i].passing) == 0 && slices.ContainsFunc(parts, func(p variant.Component) bool { return p.Capture }) {
+				out[i].immune = lettersOf(c.kinds, 1<<k.slot)
+			}
+		}
+	}
+	leap := map[slot]string{king: "mfsN", fers: "fmD"}[k.slot]
+	if c.cambodian() && leap != "" {
+		out = append(out, movement{betza: leap, first: true, rule: c.rule("cambodianMoves")})
+	}
+	return out, nil
+}
+
+// cambodian reports whether kings and ferses have leaps of their first move.
+func (c *converter) cambodian() bool { return c.bool("gating") && c.bool("cambodianMoves") }
+
+// plainMovements are the ways of a kind, those of its first move from the first
+// rank left aside.
+func (c *converter) plainMovements(k *pieceKind) ([]movement, error) {
 	ways, err := readBetza(c.betza(k.slot))
 	if err != nil {
 		return nil, err

@@ -20,6 +20,8 @@ type predefined struct {
 const (
 	pawn         slot = 0
 	bishop       slot = 2
+	rook         slot = 3
+	fers         slot = 5
 	shogiPawn    slot = 18
 	janggiCannon slot = 27
 	soldier      slot = 28

@@ -1,0 +1,33 @@
+package rules
+
+import "fmt"
+
+// aimedRoyal takes a royal's first move away when certain pieces come to aim at
+// it, whatever stands between (W-9).
+type aimedRoyal struct {
+	ruled
+	aimedRoyalParams
+	pieces PieceTypeSet
+}
+
+type aimedRoyalParams struct {
+	Pieces []string `yaml:"pieces" says:"the pieces that do"`
+}
+
+var aimedRoyalKind = moduleOf("aimed-royal", "A royal loses its first move when certain pieces come to stand on its file or rank.",
+	func(c *moduleContext, params aimedRoyalParams) {
+		c.oneRoyal()
+		c.add(&aimedRoyal{c.ruled, params, c.pieces(params.Pieces)})
+	})
+
+func (m *aimedRoyal) says(r *Rules) string {
+	return fmt.Sprintf("A %s that has not moved loses its first move when a %s comes to its file or rank, whatever stands between",
+		r.royalNames(), r.typeNames(m.pieces, "or"))
+}
+
+func (m *aimedRoyal) apply(p *Position, u *undo) {
+	king, to := p.royal[p.side], u.move.To()
+	if u.move.Kind() == Step && king != NoSquare && m.pieces.Has(u.moved.Type()) && (p.rules.file(to) == p.rules.file(king) || p.rules.rank(to) == p.rules.rank(king)) {
+		p.tire(bit(king))
+	}
+}
