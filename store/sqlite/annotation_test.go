@@ -9,8 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // TestEditorsAtOnce lets many edit one annotation at once: each revision has one winner, who is told so, and

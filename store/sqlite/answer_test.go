@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // TestAnswerAge forgets an answer after a day.

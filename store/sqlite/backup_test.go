@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // TestBackup copies an archive while batches are added: the copy is whole and holds whole batches.

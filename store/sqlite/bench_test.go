@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"assay/analysis"
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // processorTime is what the process has used so far: on a shared machine a steadier measure than the clock.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 func TestContract(t *testing.T) {

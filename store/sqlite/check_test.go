@@ -7,8 +7,8 @@ import (
 	"os"
 	"testing"
 
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 func TestCheckFindsDamage(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // TestChangedColumns changes what a row keeps, column by column: the game is named and the others go on.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"assay/fixtures"
+	"assay/fixtures/storetest"
 	"assay/store/sqlite/faultfs"
-	"assay/store/storetest"
 
 	"assay/store"
 )

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"assay/fixtures"
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 const (

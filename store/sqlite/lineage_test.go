@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"assay/store/storetest"
+	"assay/fixtures/storetest"
 )
 
 // TestLineageOfRestoredBackup brings an archive back to a backup and changes it otherwise: whoever followed it sees that,

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // TestCursors refuses what only looks like a cursor.

@@ -16,8 +16,8 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"assay/analysis"
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // execute runs SQL on the file at path behind the store's back.

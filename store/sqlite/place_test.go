@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // TestReplacedWhileOpen takes the file away from under an open archive, in every way: nothing is read or written any more.

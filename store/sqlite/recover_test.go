@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 // crashed is an archive as a process leaves it that is killed: its last games are in the log alone.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"assay/fixtures/storetest"
 	"assay/store"
-	"assay/store/storetest"
 )
 
 func TestRoom(t *testing.T) {
