@@ -91,8 +91,9 @@ type Movement struct {
 type Promotion struct {
 	Pieces map[string][]string `json:"pieces"`
 	Zone   string              `json:"zone"`
-	On     string              `json:"on"` // end: the move ends in the zone; touch: it starts or ends there
+	On     string              `json:"on"` // end: the move ends in the zone; touch: it starts or ends there; entry: it comes from outside, or captures
 	Always bool                `json:"always"`
+	May    map[string]string   `json:"may,omitempty"`    // piece: region in which it may as well
 	Must   map[string]string   `json:"must,omitempty"`   // piece: region in which it has to
 	Except map[string]string   `json:"except,omitempty"` // target: region in which it is not made
 	Rule   string              `json:"rule"`
@@ -214,7 +215,7 @@ func New(r *rules.Rules) (*Card, error) {
 	for i := range d.Promotion {
 		p := &d.Promotion[i]
 		c.Promotion = append(c.Promotion, Promotion{
-			Pieces: mapOf(&p.Pieces), Zone: p.Zone, On: p.On, Always: p.Always, Must: mapOf(&p.Must),
+			Pieces: mapOf(&p.Pieces), Zone: p.Zone, On: p.On, Always: p.Always, May: mapOf(&p.May), Must: mapOf(&p.Must),
 			Except: mapOf(&p.Except), Rule: p.Rule,
 		})
 	}

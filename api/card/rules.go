@@ -56,12 +56,18 @@ func touches(p *variant.Promotion) string {
 	if p.On == "touch" {
 		return "starts or ends in " + p.Zone
 	}
+	if p.On == "entry" {
+		return "leads into " + p.Zone + " from outside, or by a capture that starts or ends there"
+	}
 	return "ends in " + p.Zone
 }
 
 // limits are where a piece has to promote, and where it cannot to some kinds.
 func (w *ruleCard) limits(p *variant.Promotion, letter string, into []string) string {
 	text := ""
+	if region, ok := p.May.Get(letter); ok {
+		text += ", or by any that ends in " + region
+	}
 	if region, ok := p.Must.Get(letter); ok && !p.Always {
 		text += ", and has to in " + region
 	}

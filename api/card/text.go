@@ -225,6 +225,7 @@ func (w *ruleCard) conditions(m *variant.Movement) string {
 	add(m.EnPassant, "may then be taken en passant")
 	add(len(m.TakesEnPassant) > 0, "takes "+w.names(m.TakesEnPassant, "or")+" en passant")
 	for _, c := range m.Components {
+		add(c.Again != nil && c.String() != "", c.String()+" takes two steps in a turn, each of which may capture, and may so come back")
 		add(c.Hop == variant.NoHop && c.Range > 1, fmt.Sprintf("%s goes at most %d times over empty squares", c, c.Range))
 	}
 	text := strings.Join(parts, ", ")
