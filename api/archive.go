@@ -20,6 +20,7 @@ type Archive struct {
 	store store.Archive
 	held  held
 	fresh fresh
+	jobs  *jobs
 
 	opening chan struct{} // holds one token: whoever has it opens or closes the index
 	index   atomic.Pointer[index.Index]
@@ -30,7 +31,7 @@ type Archive struct {
 // NewArchive joins the games that a knows with the archive s, which it closes. The
 // index lies in the folder Config.Data.
 func NewArchive(a *Arbiter, s store.Archive) *Archive {
-	return &Archive{Arbiter: a, store: s, opening: make(chan struct{}, 1), follower: newFollower(a.config.Report)}
+	return &Archive{Arbiter: a, store: s, jobs: newJobs(), opening: make(chan struct{}, 1), follower: newFollower(a.config.Report)}
 }
 
 // Close ends all use of the archive.

@@ -20,6 +20,9 @@ type Replay struct {
 	stored *store.Game // nil for a record of a file
 	// annotations gives those beside the record; nil for a record of a file.
 	annotations func() ([]analysis.Annotation, error)
+	// analysis gives what an engine found of it, nil for nothing; nil for a record
+	// of a file.
+	analysis func() (*GameAnalysis, error)
 	// stopped is why nobody waits for the game any more, nil while somebody does;
 	// itself nil for a record of a file.
 	stopped func() error
@@ -112,6 +115,7 @@ func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
 func (a *Archive) replay(ctx context.Context, g *store.Game) (*Replay, error) {
 	r := &Replay{game: new(analysis.Game), stored: g, stopped: func() error { return context.Cause(ctx) }}
 	r.annotations = func() ([]analysis.Annotation, error) { return a.annotations(ctx, g.ID) }
+	r.analysis = func() (*GameAnalysis, error) { return a.Analysis(ctx, g.ID) }
 	if g.Start == "" {
 		return r, nil
 	}
@@ -168,12 +172,42 @@ func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err
 			return nil, nil, err
 		}
 	}
-	t = r.game.Tree(record, said)
+	authored := len(said)
+	found, lines, err := r.evaluations(which)
+	if err != nil {
+		return nil, nil, err
+	}
+	t = r.game.Tree(record, append(said, found...))
 	t.Awaited = r.awaited
-	if losses = t.Losses(); len(said) > 0 {
-		losses = append(losses, "authors and times of "+parser.Count(len(said), "annotation"))
+	if losses = t.Losses(); authored > 0 {
+		losses = append(losses, "authors and times of "+parser.Count(authored, "annotation"))
+	}
+	if lines > 0 {
+		losses = append(losses, parser.Count(lines, "best line")+" of the analysis")
 	}
 	return t, losses, nil
+}
+
+// evaluations are what an engine found of the game, as far as a record can hold
+// it, and how many lines it cannot.
+func (r *Replay) evaluations(which Annotations) (said []analysis.Annotation, lines int, err error) {
+	if which == AnnotationsNone || r.analysis == nil || !r.game.Playable() {
+		return nil, 0, nil
+	}
+	found, err := r.analysis()
+	if err != nil || found == nil || len(found.Plies) != len(r.game.Moves)+1 {
+		return nil, 0, err
+	}
+	start, err := r.game.At(0)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range found.Plies {
+		if len(found.Plies[i].Line) > 0 {
+			lines++
+		}
+	}
+	return found.evaluations(start.Side()), lines, nil
 }
 
 // Tree is the game with its side lines and what is said of it, for as long as the
@@ -212,6 +246,9 @@ func (a *Arbiter) rebuild(ctx context.Context, g *store.Game) (*analysis.Game, e
 
 // Report is what verification found.
 func (r *Replay) Report() *analysis.Report { return &r.game.Report }
+
+// SideName is the name of the first player's side, 0, or the second's, 1.
+func (r *Replay) SideName(side int) string { return r.game.Rules.SideName(rules.Side(side)) }
 
 // Plies is the number of the last legal ply, which is also that of the last
 // position.

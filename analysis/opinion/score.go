@@ -2,7 +2,10 @@
 // formulas are those that lichess publishes.
 package opinion
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Score is what a position is worth to First. Its zero value is an even one.
 type Score struct {
@@ -53,4 +56,19 @@ func Accuracy(before, after float64) float64 {
 	}
 	raw := 103.1668100711649*math.Exp(-0.04354415386753951*(before-after)) - 3.166924740191411
 	return min(max(raw+1, 0), 100)
+}
+
+// Text writes the score as records do: pawns, or # and the moves to mate.
+func (s Score) Text() string {
+	if s.Mate != 0 {
+		return fmt.Sprintf("#%d", (s.Mate+sign(s.Mate))/2)
+	}
+	return fmt.Sprintf("%.2f", float64(s.CP)/100)
+}
+
+func sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
 }

@@ -102,7 +102,12 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 
 // ofSelection runs w on games of the archive.
 func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.Replay) error) error {
-	return p.withArchive(ctx, toRead, func(a *api.Archive) error {
+	return p.ofSelected(ctx, toRead, s, func(_ *api.Archive, r *api.Replay) error { return w(r) })
+}
+
+// ofSelected is ofSelection with the archive, which may be written.
+func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w func(*api.Archive, *api.Replay) error) error {
+	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
 			if _, err := p.catchUp(ctx, a); err != nil {
 				return err
@@ -121,7 +126,7 @@ func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.
 			if err != nil {
 				return err
 			}
-			if err := w(r); err != nil {
+			if err := w(a, r); err != nil {
 				return err
 			}
 		}

@@ -77,7 +77,7 @@ else from the configuration file, else from its default.`,
 	flags.String("variants-dir", defaults.VariantsDir, "`folder` of definitions beside the built-in ones")
 	flags.BoolVar(&p.json, "json", false, "results as JSON, one object a line")
 	root.AddCommand(
-		p.serve(), p.verify(), p.importing(), p.list(), p.show(), p.export(), p.search(), p.explorer(),
+		p.serve(), p.verify(), p.importing(), p.list(), p.show(), p.export(), p.search(), p.explorer(), p.analyse(),
 		p.annotate(), p.annotations(), p.comments(), p.delete(), p.restore(),
 		p.moves(), p.perft(), p.engine(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(),
 	)

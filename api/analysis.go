@@ -1,0 +1,201 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"assay/analysis"
+	"assay/analysis/opinion"
+	"assay/analysis/rules"
+	"assay/store"
+)
+
+// PlyAnalysis is what the engine thinks of a position of a game, and of the move
+// that led to it.
+type PlyAnalysis struct {
+	Ply       int                `json:"ply"`
+	CP        *int               `json:"cp"`        // as a [Thought] has it, as Mate is
+	Mate      *int               `json:"mate"`      // both null where the game is over
+	Best      *string            `json:"best"`      // move, null where there is none
+	Line      []string           `json:"line"`      // the best move and what follows
+	Win       float64            `json:"win"`       // per cent of games that First wins from here
+	Accuracy  *float64           `json:"accuracy"`  // of the move that led here, 0 to 100; null at the start
+	Judgement *opinion.Judgement `json:"judgement"` // null where nothing is wrong with it
+}
+
+// GameAnalysis is what the engine thinks of a game.
+type GameAnalysis struct {
+	Engine         string          `json:"engine"`
+	Version        string          `json:"version"`
+	VariantVersion string          `json:"variantVersion"` // of the definition it was made by
+	Thinking       Thinking        `json:"thinking"`       // about each position
+	Saved          *time.Time      `json:"saved,omitempty"`
+	Plies          []PlyAnalysis   `json:"plies"`
+	Summary        opinion.Summary `json:"summary"`
+}
+
+// SideAnalysis sums up what the engine thinks of a side's moves.
+type SideAnalysis = opinion.Side
+
+// AnalysisState says how far an analysis has come.
+type AnalysisState struct {
+	Ply   int // positions thought about
+	Plies int // of all
+}
+
+// Analyse thinks about every position of a game. told hears of each; nil for
+// nobody. The error is a [*ReplayError], an [*InputError], or that of ctx.
+func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told func(AnalysisState)) (*GameAnalysis, error) {
+	p, err := r.Position(0)
+	if err != nil {
+		return nil, err
+	}
+	t.engine.Clear()
+	moves := r.game.Moves
+	g := &GameAnalysis{
+		Engine: EngineName, Version: EngineVersion, VariantVersion: p.Rules().Definition().Revision(),
+		Thinking: limits.usual(), Plies: make([]PlyAnalysis, len(moves)+1),
+	}
+	firstBegins := p.Side() == rules.First
+	judged := make([]opinion.Ply, len(g.Plies))
+	for ply := range g.Plies {
+		a := &g.Plies[ply]
+		a.Ply, a.Line = ply, []string{}
+		var best *Thought
+		if o, over := p.Outcome(); over {
+			judged[ply].Result = o.Result
+		} else if best, err = t.Think(ctx, p, limits, nil); err != nil {
+			return nil, err
+		} else {
+			a.see(best)
+			judged[ply].Score = score(best, p.Side())
+		}
+		a.Win = judged[ply].Win()
+		if told != nil {
+			told(AnalysisState{Ply: ply + 1, Plies: len(g.Plies)})
+		}
+		if ply < len(moves) {
+			judged[ply+1].Best = best != nil && len(best.moves) > 0 && best.moves[0] == moves[ply]
+			p.Play(moves[ply])
+		}
+	}
+	made, summary := opinion.Game(judged, firstBegins, r.Report().Result)
+	g.Summary = summary
+	for i := range made {
+		a := &g.Plies[i+1]
+		a.Accuracy = &made[i].Accuracy
+		if made[i].Judgement != "" {
+			a.Judgement = &made[i].Judgement
+		}
+	}
+	return g, nil
+}
+
+func (a *PlyAnalysis) see(t *Thought) {
+	a.CP, a.Mate, a.Line = t.CP, t.Mate, t.Line
+	if len(t.Line) > 0 {
+		a.Best = &t.Line[0]
+	}
+}
+
+// score is a thought in First's view.
+func score(t *Thought, side rules.Side) (s opinion.Score) {
+	sign := 1
+	if side == rules.Second {
+		sign = -1
+	}
+	switch {
+	case t.Mate != nil:
+		s.Mate = sign * *t.Mate
+	case t.CP != nil:
+		s.CP = sign * *t.CP
+	}
+	return s
+}
+
+// Suits reports whether an analysis is as good as one of these limits would be.
+func (g *GameAnalysis) Suits(r *Replay, limits Thinking) bool {
+	limits = limits.usual()
+	limits.Threads = 0
+	return g.Engine == EngineName && g.Version == EngineVersion && g.Thinking == limits &&
+		r.game.Rules != nil && g.VariantVersion == r.game.Rules.Definition().Revision()
+}
+
+// Analysis gives the analysis of an archived game, nil where it has none. The
+// error is a [*store.GameError].
+func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, error) {
+	kept, err := a.store.Analysis(ctx, game)
+	if err != nil || kept == nil {
+		return nil, err
+	}
+	g := new(GameAnalysis)
+	if err := json.Unmarshal(kept.Content, g); err != nil {
+		return nil, fmt.Errorf("analysis of game %d: %w", game, err)
+	}
+	g.Saved = &kept.Saved
+	return g, nil
+}
+
+// saveAnalysis keeps an analysis in the place of the one before, and ends the job
+// that it was made for, 0 for none.
+func (a *Archive) saveAnalysis(ctx context.Context, game int64, g *GameAnalysis, job int64) error {
+	content, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	return a.store.SaveAnalysis(ctx, store.Analysis{
+		Game: game, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
+		Nodes: int64(g.Thinking.Nodes), Content: content,
+	}, job)
+}
+
+// AnalyseGame gives the analysis of an archived game: the one that it has where
+// that suits the limits, else a new one, which is kept. A game that is being
+// played is refused with a [*RefusedError].
+func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits Thinking, told func(AnalysisState)) (*GameAnalysis, error) {
+	if err := a.mayAnalyse(ctx, r); err != nil {
+		return nil, err
+	}
+	if g, err := a.Analysis(ctx, r.ID()); err != nil || g != nil && g.Suits(r, limits) {
+		return g, err
+	}
+	g, err := t.Analyse(ctx, r, limits, told)
+	if err != nil {
+		return nil, err
+	}
+	return g, a.saveAnalysis(ctx, r.ID(), g, 0)
+}
+
+// mayAnalyse refuses a game whose players are to have no advice.
+func (a *Archive) mayAnalyse(ctx context.Context, r *Replay) error {
+	m, err := a.policy(ctx, r)
+	if err != nil {
+		return err
+	}
+	return m.take(KindComment)
+}
+
+// evaluations are an analysis as annotations of a record.
+func (g *GameAnalysis) evaluations(start rules.Side) []analysis.Annotation {
+	var all []analysis.Annotation
+	for i := range g.Plies {
+		a := &g.Plies[i]
+		side := start
+		if a.Ply%2 == 1 {
+			side = start.Other()
+		}
+		said := analysis.Annotation{Ply: a.Ply, Evaluation: score(&Thought{CP: a.CP, Mate: a.Mate}, side).Text()}
+		if a.CP == nil && a.Mate == nil {
+			said.Evaluation = ""
+		}
+		if a.Judgement != nil {
+			said.NAGs = []int{a.Judgement.NAG()}
+		}
+		if said.Evaluation != "" || said.NAGs != nil {
+			all = append(all, said)
+		}
+	}
+	return all
+}

@@ -1,0 +1,134 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/store"
+)
+
+const unfinished = "[Event \"?\"]\n[Variant \"chess\"]\n[Result \"*\"]\n\n1. e4 e5 2. Bc4 *\n"
+
+// importedTexts archives records of files with these texts and gives their numbers.
+func importedTexts(t *testing.T, a *Archive, texts ...string) []int64 {
+	t.Helper()
+	var ids []int64
+	for _, text := range texts {
+		found, err := a.Submit(t.Context(), "game.pgn", strings.NewReader(text), Reading{}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, found.Games[0].ID)
+	}
+	return ids
+}
+
+// TestAnalysis analyses a game that ends in mate: the analysis is kept, shown
+// again, replaced by one of other limits, and goes into exports.
+func TestAnalysis(t *testing.T) {
+	a := newArchive(t)
+	id := importedTexts(t, a, scholars)[0]
+	r := must(a.Replay(t.Context(), id))
+	thinker := NewThinker(1)
+	limits := Thinking{Nodes: 300}
+	plies := 0
+	first := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(s AnalysisState) { plies = s.Plies }))
+	if plies != r.Plies()+1 || len(first.Plies) != plies {
+		t.Fatalf("%d plies told, %d kept, of %d", plies, len(first.Plies), r.Plies())
+	}
+	last, before := first.Plies[len(first.Plies)-1], first.Plies[len(first.Plies)-2]
+	if before.Mate == nil || *before.Mate != 1 || len(before.Line) != 1 || last.Best != nil || last.Win < 97 || last.Accuracy == nil || first.Plies[0].Accuracy != nil {
+		t.Errorf("before the mate %+v, after it %+v", before, last)
+	}
+	if s := first.Summary; s.Second.AllowedMates != 1 || s.First.Accuracy == nil {
+		t.Errorf("summary %+v", s)
+	}
+	again := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(AnalysisState) { t.Error("thought about again") }))
+	if again.Saved == nil || again.Thinking != limits {
+		t.Errorf("kept %+v", again)
+	}
+	must(a.AnalyseGame(t.Context(), thinker, r, Thinking{Nodes: 400}, nil))
+	if now := must(a.Analysis(t.Context(), id)); now.Thinking.Nodes != 400 {
+		t.Errorf("not replaced: %+v", now.Thinking)
+	}
+	var b strings.Builder
+	losses, err := must(a.Replay(t.Context(), id)).Export(&b, ExportOptions{Format: "pgn"})
+	if err != nil || !strings.Contains(b.String(), "[%eval #1]") || !strings.Contains(b.String(), " $4 ") || !strings.Contains(strings.Join(losses, ", "), "best lines of the analysis") {
+		t.Errorf("%v, without %v: %s", err, losses, b.String())
+	}
+	if text := exportAs(t, a, id, ExportJSON); !strings.Contains(text, `"eval":"#1"`) {
+		t.Error(text)
+	}
+	bare := new(strings.Builder)
+	if _, err := r.Export(bare, ExportOptions{Format: "pgn", Annotations: AnnotationsNone}); err != nil || strings.Contains(bare.String(), "eval") {
+		t.Errorf("%v: %s", err, bare)
+	}
+}
+
+// TestNoAdvice refuses the analysis of a game that is being played.
+func TestNoAdvice(t *testing.T) {
+	a := newArchive(t)
+	id := importedTexts(t, a, unfinished)[0]
+	r := must(a.Replay(t.Context(), id))
+	var refused *RefusedError
+	if _, err := a.AnalyseGame(t.Context(), NewThinker(1), r, Thinking{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
+		t.Errorf("analysed: %v", err)
+	}
+	if _, err := a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 100}, false); !errors.As(err, &refused) {
+		t.Errorf("a job is queued: %v", err)
+	}
+}
+
+// TestJobs does jobs, some of them cancelled, and takes up what a program that
+// stopped had begun.
+func TestJobs(t *testing.T) {
+	folder := t.TempDir()
+	a := openArchive(t, folder)
+	ids := importedTexts(t, a, scholars, strings.Replace(scholars, "4. Qxf7#", "4. d3", 1))
+	long := must(a.RequestAnalysis(t.Context(), ids[0], Thinking{Depth: 90}, false))
+	if long.State != store.JobWaiting || long.Thinking.Nodes != MaxJobNodes {
+		t.Fatalf("queued %+v", long)
+	}
+	stopping, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	report := func(err error) { t.Error(err) }
+	go func() { defer close(ended); a.Work(stopping, 1, report) }()
+	seen := errors.New("seen")
+	err := a.WatchJob(t.Context(), long.ID, func(v *JobView) error {
+		if v.State == store.JobRunning {
+			return seen
+		}
+		return nil
+	})
+	if err != seen {
+		t.Fatal(err)
+	}
+	stop()
+	<-ended
+
+	work, done := context.WithCancel(t.Context())
+	defer done()
+	if err := a.CancelJob(t.Context(), long.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.CancelJob(t.Context(), long.ID); !errors.Is(err, store.ErrJobEnded) {
+		t.Errorf("cancelled twice: %v", err)
+	}
+	short := must(a.RequestAnalysis(t.Context(), ids[0], Thinking{Nodes: 200}, false))
+	slow := must(a.RequestAnalysis(t.Context(), ids[1], Thinking{Nodes: 200}, true))
+	go a.Work(work, 2, report)
+	for _, job := range []*JobView{short, slow} {
+		ctx, late := context.WithTimeout(t.Context(), time.Minute)
+		var last *JobView
+		if err := a.WatchJob(ctx, job.ID, func(v *JobView) error { last = v; return nil }); err != nil || last.State != store.JobDone {
+			t.Errorf("%v: %+v", err, last)
+		}
+		late()
+	}
+	if g := must(a.Analysis(t.Context(), ids[0])); g == nil || g.Thinking.Nodes != 200 {
+		t.Errorf("kept %+v", g)
+	}
+}

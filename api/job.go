@@ -1,0 +1,266 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"assay/store"
+)
+
+// MaxJobs is how many jobs may wait.
+const MaxJobs = 10_000
+
+// MaxJobNodes is for how many positions a job searches at most for each of its
+// game's.
+const MaxJobNodes = 1_000_000
+
+// JobView is a job as it is now.
+type JobView struct {
+	ID       int64          `json:"id"`
+	Game     int64          `json:"game"`
+	State    store.JobState `json:"state"`
+	Thinking Thinking       `json:"thinking"`
+	Batch    bool           `json:"batch"`
+	Ply      int            `json:"ply"`     // positions thought about, while it runs
+	Plies    int            `json:"plies"`   // of all, 0 while it waits
+	Left     *float64       `json:"left"`    // seconds, as far as can be told; else null
+	Message  string         `json:"message"` // why it failed
+	Created  time.Time      `json:"created"`
+	Changed  time.Time      `json:"changed"`
+}
+
+// jobs is what of the jobs is known here and now.
+type jobs struct {
+	lock    sync.Mutex
+	running map[int64]*running
+	changed chan struct{} // closed when something of a job has changed
+	queued  chan struct{} // holds a token when a job may wait
+}
+
+// running is a job that is being done.
+type running struct {
+	AnalysisState
+	began  time.Time
+	cancel context.CancelCauseFunc
+}
+
+func newJobs() *jobs {
+	return &jobs{running: map[int64]*running{}, changed: make(chan struct{}), queued: make(chan struct{}, 1)}
+}
+
+// change changes what is known, and tells whoever waits.
+func (j *jobs) change(f func()) {
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	if f != nil {
+		f()
+	}
+	close(j.changed)
+	j.changed = make(chan struct{})
+}
+
+// RequestAnalysis asks for the analysis of a game, and gives the job by which it is
+// made: the one that was asked for before where that has not ended. The error is
+// a [*store.GameError], [*InputError], [*RefusedError], [*ReplayError], or a
+// [*store.FieldError] where too many wait.
+func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinking, batch bool) (*JobView, error) {
+	if err := limits.Check(); err != nil {
+		return nil, err
+	}
+	r, err := a.Replay(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	if !r.game.Playable() {
+		return nil, r.unplayable()
+	}
+	if err := a.mayAnalyse(ctx, r); err != nil {
+		return nil, err
+	}
+	if limits = limits.usual(); limits.Nodes == 0 || limits.Nodes > MaxJobNodes {
+		limits.Nodes = MaxJobNodes
+	}
+	request, err := json.Marshal(limits)
+	if err != nil {
+		return nil, err
+	}
+	job, err := a.store.Enqueue(ctx, store.Job{Game: game, Batch: batch, Request: request}, MaxJobs)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case a.jobs.queued <- struct{}{}:
+	default:
+	}
+	a.jobs.change(nil)
+	return a.view(job)
+}
+
+// view is a job with how far it is.
+func (a *Archive) view(j *store.Job) (*JobView, error) {
+	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: j.Message, Created: j.Created, Changed: j.Changed}
+	if err := json.Unmarshal(j.Request, &v.Thinking); err != nil {
+		return nil, err
+	}
+	a.jobs.lock.Lock()
+	defer a.jobs.lock.Unlock()
+	if r := a.jobs.running[j.ID]; r != nil && v.State == store.JobRunning {
+		v.Ply, v.Plies = r.Ply, r.Plies
+		if r.Ply > 0 {
+			left := time.Since(r.began).Seconds() / float64(r.Ply) * float64(r.Plies-r.Ply)
+			v.Left = &left
+		}
+	}
+	return v, nil
+}
+
+// Job gives a job. The error matches [store.ErrNoJob].
+func (a *Archive) Job(ctx context.Context, id int64) (*JobView, error) {
+	j, err := a.store.Job(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.view(j)
+}
+
+// CancelJob ends a job that has not ended. The error is [store.ErrNoJob] or
+// [store.ErrJobEnded].
+func (a *Archive) CancelJob(ctx context.Context, id int64) error {
+	if err := a.store.EndJob(ctx, id, store.JobCancelled, ""); err != nil {
+		return err
+	}
+	a.jobs.change(func() {
+		if r := a.jobs.running[id]; r != nil {
+			r.cancel(store.ErrJobEnded)
+		}
+	})
+	return nil
+}
+
+// watchEvery is how often a job is looked at whose state somebody else may change.
+const watchEvery = 2 * time.Second
+
+// WatchJob tells of a job as it is now and whenever it has changed, until it has
+// ended. Changes that come within a fifth of a second are told together. The error
+// is that of [Archive.Job], of tell, or of ctx.
+func (a *Archive) WatchJob(ctx context.Context, id int64, tell func(*JobView) error) error {
+	var last *JobView
+	for {
+		a.jobs.lock.Lock()
+		changed := a.jobs.changed
+		a.jobs.lock.Unlock()
+		v, err := a.Job(ctx, id)
+		if err != nil {
+			return err
+		}
+		if last == nil || last.State != v.State || last.Ply != v.Ply {
+			if err := tell(v); err != nil || v.State.Ended() {
+				return err
+			}
+			last = v
+		}
+		if err := pause(ctx, changed); err != nil {
+			return err
+		}
+	}
+}
+
+// pause waits until something changes, and a little longer for more.
+func pause(ctx context.Context, changed <-chan struct{}) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(watchEvery):
+		return nil
+	case <-changed:
+	}
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(200 * time.Millisecond):
+		return nil
+	}
+}
+
+// Work does the jobs that wait, so many at once, until ctx ends. Those that a
+// program before was doing are done again from the start. One archive has one
+// program that works. report is told of faults.
+func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
+	if atOnce < 1 {
+		return
+	}
+	if err := a.store.RequeueJobs(ctx); err != nil {
+		report(err)
+	}
+	var workers sync.WaitGroup
+	for range atOnce {
+		workers.Go(func() {
+			thinker := NewThinker(jobMemory)
+			for ctx.Err() == nil {
+				if done, err := a.workOnce(ctx, thinker); err != nil && ctx.Err() == nil {
+					report(err)
+				} else if done {
+					continue
+				}
+				select {
+				case <-ctx.Done():
+				case <-a.jobs.queued:
+				case <-time.After(watchEvery):
+				}
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// jobMemory is what a job's engine remembers positions in, in megabytes.
+const jobMemory = 32
+
+// workOnce does the next job, if one waits.
+func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err error) {
+	job, err := a.store.TakeJob(ctx)
+	if err != nil || job == nil {
+		return false, err
+	}
+	own, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	a.jobs.change(func() { a.jobs.running[job.ID] = &running{began: time.Now(), cancel: cancel} })
+	defer a.jobs.change(func() { delete(a.jobs.running, job.ID) })
+	err = a.do(own, t, job)
+	switch {
+	case err == nil, errors.Is(err, store.ErrJobEnded), ctx.Err() != nil:
+		return true, nil // what was stopped is taken up by the next program
+	}
+	return true, a.store.EndJob(ctx, job.ID, store.JobFailed, err.Error())
+}
+
+// do makes and keeps the analysis that a job asks for.
+func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job) error {
+	var limits Thinking
+	if err := json.Unmarshal(job.Request, &limits); err != nil {
+		return err
+	}
+	r, err := a.Replay(ctx, job.Game)
+	if err != nil {
+		return err
+	}
+	if err := a.mayAnalyse(ctx, r); err != nil {
+		return err
+	}
+	g, err := a.Analysis(ctx, job.Game)
+	if err != nil {
+		return err
+	}
+	if g == nil || !g.Suits(r, limits) {
+		g, err = t.Analyse(ctx, r, limits, func(s AnalysisState) {
+			a.jobs.change(func() { a.jobs.running[job.ID].AnalysisState = s })
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return a.saveAnalysis(ctx, job.Game, g, job.ID)
+}

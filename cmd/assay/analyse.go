@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+)
+
+// analyseFlags are those of the command analyse.
+type analyseFlags struct {
+	at       positionFlags
+	query    string
+	engine   string
+	time     time.Duration
+	thinking api.Thinking
+}
+
+// thinkerMemory is what an engine remembers positions in, in megabytes.
+const thinkerMemory = 64
+
+func (p *program) analyse() *cobra.Command {
+	var f analyseFlags
+	cmd := &cobra.Command{
+		Use:   "analyse GAME...",
+		Short: "Say what is best in a position, and where a game was decided",
+		Long: `Analyse thinks about every position of archived games, of those that meet a
+--query, or of a file's game by --record, and judges each move by what it costs:
+an inaccuracy, a mistake or a blunder. Of an archived game the analysis is kept
+beside the record, and made once: it is shown again where engine, game and limits
+are the same, so that a run that was stopped goes on where it was. A game that is
+being played is not analysed.
+
+With --variant, and --position or the start, it thinks about that one position;
+--mate looks there for nothing but a mate in so many plies. A mate is shown after
+it was replayed against every defence.
+
+Where no limit is given it searches 50000 positions for each.`,
+		PreRunE: func(_ *cobra.Command, args []string) error { return f.check(args) },
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			switch {
+			case f.ofPosition(args):
+				return p.analysePosition(ctx, &f)
+			case f.at.record != "":
+				a, err := p.arbiter()
+				if err != nil {
+					return err
+				}
+				return p.analyseRecord(ctx, a, &f)
+			}
+			return p.analyseArchived(ctx, &f, args)
+		}),
+	}
+	flags := cmd.Flags()
+	f.at.add(flags)
+	flags.StringVar(&f.query, "query", "", "the games that meet a `query`, as search takes it")
+	flags.StringVar(&f.engine, "engine", api.EngineName, "`name` of the engine")
+	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0, "positions that are searched for each, a `number`")
+	flags.DurationVar(&f.time, "time", 0, "how long to think about each, a `time` such as 2s")
+	flags.IntVar(&f.thinking.Depth, "depth", 0, "how deep to search, in `plies`")
+	flags.IntVar(&f.thinking.Mate, "mate", 0, "look for a mate in so many `plies`")
+	flags.IntVar(&f.thinking.Threads, "threads", 1, "`number` of threads")
+	return cmd
+}
+
+func (f *analyseFlags) check(args []string) error {
+	switch {
+	case f.engine != api.EngineName:
+		return usage("--engine", "%q: want %s", f.engine, api.EngineName)
+	case f.query != "" && (len(args) > 0 || f.at.record != ""):
+		return usage("--query", "stands in place of games and files, not beside them")
+	case f.at.record != "" && len(args) > 0:
+		return usage("--record", "stands in place of %s, not beside it", args[0])
+	case f.thinking.Mate > 0 && !f.ofPosition(args):
+		return usage("--mate", "asks for a position: --variant and --position")
+	}
+	f.thinking.Seconds = f.time.Seconds()
+	if f.time < 0 || f.time > api.MaxThinkingSeconds*time.Second {
+		return usage("--time", "%s: want up to %s", f.time, api.MaxThinkingSeconds*time.Second)
+	}
+	return blame(f.thinking.Check())
+}
+
+// ofPosition reports whether one position is asked about.
+func (f *analyseFlags) ofPosition(args []string) bool {
+	return len(args) == 0 && f.query == "" && (f.at.record == "" && f.at.reading.Variant != "" || f.at.ply.set)
+}
+
+func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
+	a, err := p.arbiter()
+	if err != nil {
+		return err
+	}
+	position, err := f.at.position(ctx, p, a)
+	if err != nil {
+		return err
+	}
+	if o, over := position.Outcome(); over {
+		p.note("assay: the game is over: %s, %s", o.Result, o.Termination)
+		return errFaults
+	}
+	found, err := api.NewThinker(thinkerMemory).Think(ctx, position, f.thinking, nil)
+	if err != nil {
+		return blame(err)
+	}
+	if p.json {
+		err = p.object(found)
+	} else {
+		err = p.print("%s  %s", worth(found.CP, found.Mate), strings.Join(found.Line, " "))
+	}
+	if err == nil && f.thinking.Mate > 0 && found.Mate == nil {
+		return errFaults
+	}
+	return err
+}
+
+// worth writes what a position is worth to the side to move.
+func worth(cp, mate *int) string {
+	switch {
+	case mate != nil && *mate < 0:
+		return fmt.Sprintf("mated in %d plies", -*mate)
+	case mate != nil:
+		return fmt.Sprintf("mate in %d plies", *mate)
+	case cp != nil:
+		return fmt.Sprintf("%+.2f", float64(*cp)/100)
+	}
+	return "-"
+}
+
+func (p *program) analyseRecord(ctx context.Context, a *api.Arbiter, f *analyseFlags) error {
+	r, err := f.at.replay(ctx, p, a)
+	if err != nil {
+		return err
+	}
+	g, err := api.NewThinker(thinkerMemory).Analyse(ctx, r, f.thinking, p.thinkingProgress())
+	p.bar.end()
+	if err != nil {
+		return blame(err)
+	}
+	return p.printAnalysis(r, g)
+}
+
+func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []string) error {
+	var s api.Selection
+	if f.query != "" {
+		s.Search, s.Filter.Variant = api.SearchQuery{Query: f.query}, f.at.reading.Variant
+	} else {
+		ids, err := gameIDs(args)
+		if err != nil {
+			return err
+		}
+		s.Games = ids
+	}
+	thinker := api.NewThinker(thinkerMemory)
+	refused := false
+	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *api.Replay) error {
+		g, err := a.AnalyseGame(ctx, thinker, r, f.thinking, p.thinkingProgress())
+		p.bar.end()
+		if kept := (*api.RefusedError)(nil); errors.As(err, &kept) || err != nil && leftOut(err) {
+			p.note("assay: %s: %v", exported(r), err)
+			refused = true
+			return nil
+		}
+		if err != nil {
+			return blame(err)
+		}
+		return p.printAnalysis(r, g)
+	})
+	if err == nil && refused {
+		return errFaults
+	}
+	return err
+}
+
+// thinkingProgress shows how far the analysis of a game is.
+func (p *program) thinkingProgress() func(api.AnalysisState) {
+	show, began := p.progress(), time.Now()
+	return func(s api.AnalysisState) {
+		show(api.Progress{Stage: "analyse", Done: int64(s.Ply), Total: int64(s.Plies), Elapsed: time.Since(began)})
+	}
+}
+
+func (p *program) printAnalysis(r *api.Replay, g *api.GameAnalysis) error {
+	if p.json {
+		for i := range g.Plies {
+			if err := p.object(&g.Plies[i]); err != nil {
+				return err
+			}
+		}
+		return p.object(map[string]any{"summary": g.Summary})
+	}
+	for i := range g.Plies {
+		a := &g.Plies[i]
+		line := fmt.Sprintf("%4d  %5.1f %%  %-20s  %s", a.Ply, a.Win, worth(a.CP, a.Mate), strings.Join(a.Line, " "))
+		if a.Judgement != nil {
+			line = fmt.Sprintf("%4d  %5.1f %%  %-20s  %s  (%s)", a.Ply, a.Win, worth(a.CP, a.Mate), strings.Join(a.Line, " "), *a.Judgement)
+		}
+		if err := p.print("%s", line); err != nil {
+			return err
+		}
+	}
+	for i, side := range []*api.SideAnalysis{&g.Summary.First, &g.Summary.Second} {
+		accuracy := "no accuracy"
+		if side.Accuracy != nil {
+			accuracy = fmt.Sprintf("accuracy %.1f %%", *side.Accuracy)
+		}
+		if err := p.print("%s: %s, %d inaccuracies, %d mistakes, %d blunders; mates missed %d, allowed %d", r.SideName(i),
+			accuracy, side.Inaccuracies, side.Mistakes, side.Blunders, side.MissedMates, side.AllowedMates); err != nil {
+			return err
+		}
+	}
+	if at := g.Summary.TurningPoint; at != nil {
+		return p.print("The winner stood better from ply %d on.", *at)
+	}
+	return nil
+}

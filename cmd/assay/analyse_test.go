@@ -1,0 +1,69 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAnalysePosition asks about positions, with an opinion, a mate, and none.
+func TestAnalysePosition(t *testing.T) {
+	d := newDesk(t)
+	one := objects(t, d.done("analyse", "--json", "--variant", "shogi", "--position", "4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1"))
+	if len(one) != 1 || one[0]["mate"] != 1.0 || one[0]["cp"] != nil || one[0]["line"].([]any)[0] != "G@e8" || one[0]["engine"] != "assay" {
+		t.Errorf("%v", one)
+	}
+	opinion := objects(t, d.done("analyse", "--json", "--variant", "csg-1", "--nodes", "500"))[0]
+	if opinion["mate"] != nil || opinion["cp"] == nil || opinion["depth"] == 0.0 || len(opinion["line"].([]any)) == 0 {
+		t.Errorf("%v", opinion)
+	}
+	for _, c := range []struct {
+		args string
+		code int
+	}{
+		{"--variant chess --mate 3 --nodes 5000", exitFaults},
+		{"--variant chess --mate -1", exitUsage},
+		{"--variant chess --time -1s", exitUsage},
+		{"--variant chess --engine deep", exitUsage},
+		{"--variant nonesuch", exitUsage},
+		{"", exitUsage},
+		{"1 --query check", exitUsage},
+		{"1 --mate 3", exitUsage},
+		{"--variant chess --position 7k/5QR1/8/8/8/8/8/K7_b_-_-_0_1", exitFaults},
+	} {
+		args := strings.Fields(c.args)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "_", " ")
+		}
+		if got := d.run("", append([]string{"analyse"}, args...)...); got.code != c.code {
+			t.Errorf("%s: exit %d, want %d: %s", c.args, got.code, c.code, got.errors)
+		}
+	}
+}
+
+// TestAnalyseGame analyses a game of a file and of the archive, whose analysis is
+// kept, and names one that is being played.
+func TestAnalyseGame(t *testing.T) {
+	d := newDesk(t)
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	writeFile(t, file, "[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n[Result \"*\"]\n\n1. d4 d5 *\n")
+	d.done("import", file)
+	want := d.done("analyse", "--json", "--nodes", "200", "--record", file)
+	got := d.run("", "analyse", "--json", "--nodes", "200", "1", "2")
+	if got.code != exitFaults || got.out != want || !strings.Contains(got.errors, "game 2: rule 2 of the kibitzing etiquette") {
+		t.Errorf("exit %d: %s%s", got.code, got.out, got.errors)
+	}
+	lines := objects(t, want)
+	if len(lines) != 9 || lines[0]["accuracy"] != nil || lines[7]["win"].(float64) < 97 || lines[7]["best"] != nil || lines[6]["mate"] != 1.0 {
+		t.Errorf("%d lines: %v", len(lines), lines)
+	}
+	if summary, ok := lines[len(lines)-1]["summary"].(map[string]any); !ok || summary["second"].(map[string]any)["blunders"] == 0.0 {
+		t.Errorf("%v", lines[len(lines)-1])
+	}
+	if again := d.done("analyse", "--nodes", "200", "1"); !strings.Contains(again, "(blunder)") || !strings.Contains(again, "accuracy") {
+		t.Error(again)
+	}
+	if text := d.done("export", "1", "--as", "pgn"); !strings.Contains(text, "[%eval #1]") {
+		t.Error(text)
+	}
+}
