@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // dropPlace says where drops may land by what stands around (W-10).
 type dropPlace struct {
 	ruled
@@ -8,13 +10,13 @@ type dropPlace struct {
 }
 
 type dropPlaceParams struct {
-	By    string `yaml:"by" says:"enclosing: where it encloses pieces of the other side in rows; beside: beside a piece of one's own; apart: not beside a piece of the other side on a file or rank; top: on the first rank or on top of a piece; edge: where a piece comes to that is slid in from an edge"`
+	By    string `yaml:"by" says:"enclosing: where it encloses pieces of the other side in rows; beside: beside a piece of one's own; apart: not beside a piece of the other side on a file or rank; top: on the first rank or on top of a piece; edge: where a piece comes to that is slid in from an edge; low-edge: so too, but from the last file or rank it slides past others to the lowest square before a piece or an edge"`
 	Start string `yaml:"start" says:"region that has to be full before; drops land there until then"`
 }
 
 var dropPlaceKind = moduleOf("drop-place", "Drops land where pieces around allow them.",
 	func(c *moduleContext, params dropPlaceParams) {
-		c.oneOf("by", params.By, "enclosing", "beside", "apart", "top", "edge")
+		c.oneOf("by", params.By, "enclosing", "beside", "apart", "top", "edge", "low-edge")
 		m := &dropPlace{ruled: c.ruled, dropPlaceParams: params}
 		if params.Start != "" {
 			m.start = [2]Bitboard{c.region(params.Start, First), c.region(params.Start, Second)}
@@ -29,6 +31,7 @@ func (m *dropPlace) says(*Rules) string {
 		"apart":     "where no piece of the other side stands beside it on a file or rank",
 		"top":       "on the first rank, or right behind a piece as the first player sees it",
 		"edge":      "where it comes to rest when it is slid in from an edge of the board",
+		"low-edge":  "where it comes to rest when it is slid in from the first file or rank, or, slid in from the last one, before the first piece or edge that a look along the line from the first square meets",
 	}
 	says := "A drop lands " + where[m.By]
 	if m.Start != "" {
@@ -57,6 +60,8 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 	case "top":
 		below, ok := r.offset(to, 0, -1)
 		return ok && p.board[below] == NoPiece
+	case "low-edge":
+		return !slices.ContainsFunc(straight, func(d int) bool { return p.restsLow(to, d) })
 	case "apart":
 		for _, d := range straight {
 			if at, ok := r.offset(to, directionVectors[d][0], directionVectors[d][1]); ok && p.own[side.Other()].Has(at) {
@@ -73,6 +78,30 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 		}
 	}
 	return true
+}
+
+// restsLow reports whether an empty square is the lowest of its line before a piece
+// or the edge, as seen on the way of a piece that comes in along a direction.
+func (p *Position) restsLow(s Square, d int) bool {
+	r := p.rules
+	stops := func(s Square) bool {
+		next, ok := r.offset(s, directionVectors[d][0], directionVectors[d][1])
+		return p.board[s] == NoPiece && (!ok || p.board[next] != NoPiece)
+	}
+	line := r.rays[d][s].Or(r.rays[d^4][s]).Or(bit(s))
+	entry := s
+	for before := r.rays[d^4][s]; !before.Empty(); {
+		at := before.Pop()
+		if _, inside := r.offset(at, -directionVectors[d][0], -directionVectors[d][1]); !inside {
+			entry = at
+		}
+	}
+	for !line.Empty() {
+		if at := line.Pop(); stops(at) {
+			return at == s && p.board[entry] == NoPiece
+		}
+	}
+	return false
 }
 
 // straight are the directions along files and ranks.

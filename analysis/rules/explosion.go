@@ -21,6 +21,9 @@ type explosionParams struct {
 var explosionKind = moduleOf("explosion", "What is captured explodes, with the capturing piece and all around it.",
 	func(c *moduleContext, params explosionParams) {
 		c.rules.capturesToTest = true
+		if c.rules.cells > 0 {
+			c.report("is for hands without cells")
+		}
 		c.add(&explosion{ruled: c.ruled, explosionParams: params, spares: c.pieces(params.Spares), immune: c.pieces(params.Immune)})
 	})
 
@@ -31,6 +34,9 @@ func (m *explosion) says(r *Rules) string {
 	}
 	if len(m.Immune) > 0 {
 		says += fmt.Sprintf(", and for any %s", r.definition.PieceNames(m.Immune, "or"))
+	}
+	if r.keepAll || r.keepVictims|r.keepCaptors != 0 {
+		says += ", each into the hand of the side that it was not of"
 	}
 	royal := r.royalNames()
 	if royal == "" {
@@ -45,12 +51,24 @@ func (m *explosion) apply(p *Position, u *undo) {
 	}
 	centre := u.move.To()
 	if !m.immune.Has(p.board[centre].Type()) {
-		p.erase(u, centre)
+		m.remove(p, u, centre)
 	}
 	for around := p.rules.around[centre].And(p.occupied()); !around.Empty(); {
 		if s := around.Pop(); !(m.spares | m.immune).Has(p.board[s].Type()) {
-			p.erase(u, s)
+			m.remove(p, u, s)
 		}
+	}
+}
+
+// remove takes what stands on a square off the board, into the hand of the other
+// side where the rules keep what is captured.
+func (m *explosion) remove(p *Position, u *undo, s Square) {
+	p.erase(u, s)
+	gone := &p.changed[len(p.changed)-1]
+	if t := gone.piece.Type(); p.rules.keeps(u.moved.Type(), t) {
+		side := gone.piece.Side().Other()
+		gone.held = p.rules.pieceTypes[t].demotes
+		p.setHand(side, gone.held, p.hand[side][gone.held]+1)
 	}
 }
 

@@ -138,7 +138,7 @@ func (p *Position) playDrop(u *undo, m Move) {
 // rules keep it.
 func (p *Position) capture(u *undo, captor PieceType) {
 	u.captured = p.remove(u.at)
-	if victim := u.captured.Type(); !p.rules.royals.Has(victim) && p.rules.keeps(captor, victim) {
+	if victim := u.captured.Type(); p.rules.keeps(captor, victim) {
 		u.cell = p.receive(p.side, p.rules.pieceTypes[victim].demotes)
 	}
 }
@@ -204,7 +204,7 @@ func (p *Position) Undo() {
 	}
 	if u.captured != NoPiece {
 		p.put(u.at, u.captured)
-		if t := p.rules.pieceTypes[u.captured.Type()].demotes; !p.rules.royals.Has(u.captured.Type()) && p.rules.keeps(u.moved.Type(), u.captured.Type()) {
+		if t := p.rules.pieceTypes[u.captured.Type()].demotes; p.rules.keeps(u.moved.Type(), u.captured.Type()) {
 			p.setHand(side, t, p.hand[side][t]-1)
 			if u.cell < maxCells {
 				p.cells[side][u.cell] = NoPieceType
@@ -232,7 +232,11 @@ func (p *Position) untry(before *history) {
 	p.history = before
 }
 
-// keeps reports whether what captor captures goes to a hand.
+// keeps reports whether what captor captures goes to a hand. A royal does where the
+// hand's order names it.
 func (r *Rules) keeps(captor, victim PieceType) bool {
+	if r.royals.Has(victim) && !slices.Contains(r.handOrder, victim) {
+		return false
+	}
 	return r.keepAll || r.keepVictims.Has(victim) || r.keepCaptors.Has(captor)
 }

@@ -74,6 +74,7 @@ type undo struct {
 type placed struct {
 	square Square
 	piece  Piece
+	held   PieceType // what the other side's hand got for it, NoPieceType for nothing
 }
 
 func (p *Position) occupied() Bitboard { return p.own[First].Or(p.own[Second]) }
@@ -218,7 +219,7 @@ func (p *Position) setChecks(side Side, n uint8) {
 // erase takes a piece off the board as an effect of a move.
 func (p *Position) erase(u *undo, s Square) {
 	pc := p.take(s)
-	p.changed = append(p.changed, placed{s, pc})
+	p.changed = append(p.changed, placed{square: s, piece: pc})
 	u.changes++
 	if p.royal[pc.Side()] == s {
 		p.royal[pc.Side()] = NoSquare
@@ -245,6 +246,9 @@ func (p *Position) restore(u *undo) {
 			p.take(before.square)
 		}
 		p.put(before.square, before.piece)
+		if t, side := before.held, before.piece.Side().Other(); t != NoPieceType {
+			p.setHand(side, t, p.hand[side][t]-1)
+		}
 		p.changed = p.changed[:n]
 	}
 }

@@ -276,7 +276,7 @@ func (r *Rules) CellNamed(s Side, name string) (int, bool) {
 // Receives is what a hand gets when captor takes victim, and whether it gets
 // anything.
 func (r *Rules) Receives(captor, victim PieceType) (PieceType, bool) {
-	if r.royals.Has(victim) || !r.keeps(captor, victim) {
+	if !r.keeps(captor, victim) {
 		return NoPieceType, false
 	}
 	return r.pieceTypes[victim].demotes, true

@@ -430,7 +430,11 @@ func (x *textReader) check() error {
 	for _, side := range []Side{First, Second} {
 		for kinds := r.royals; kinds != 0; kinds &= kinds - 1 {
 			t := PieceType(trailing64(uint64(kinds)))
-			if n := p.count(side, 1<<t); n > 1 {
+			n := p.count(side, 1<<t)
+			if p.ended != goesOn { // by an explosion that put a royal into a hand
+				n = p.pieces[NewPiece(t, side)].Len()
+			}
+			if n > 1 {
 				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.pieceTypes[t].name)
 			}
 		}

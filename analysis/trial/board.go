@@ -156,7 +156,7 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 		b.at[from] = rules.NoPiece
 	}
 	if p.Captured(m) != rules.NoPiece {
-		b.explode(to)
+		b.explode(p.Moved(m), to)
 	}
 	if m.Kind() != rules.Pass {
 		b.turn(side, to, m.Kind() == rules.Drop)
@@ -230,19 +230,17 @@ func (b *board) isBeside(s, o int) bool {
 
 // explode takes what stands on and around a square of a capture, where captures do
 // so.
-func (b *board) explode(centre int) {
+func (b *board) explode(captor rules.Piece, centre int) {
 	i := b.rule("explosion")
 	if i < 0 {
 		return
 	}
 	var spared struct{ Spares, Immune []string }
 	_ = b.definition.Rules[i].Params.Decode(&spared) // the definition was compiled
-	if !b.isAmong(b.at[centre], spared.Immune) {
-		b.at[centre] = rules.NoPiece
-	}
 	for s, pc := range b.at {
-		if b.isBeside(s, centre) && !b.isAmong(pc, spared.Spares) && !b.isAmong(pc, spared.Immune) {
-			b.at[s] = rules.NoPiece
+		blown := s == centre || b.isBeside(s, centre) && !b.isAmong(pc, spared.Spares)
+		if pc != rules.NoPiece && blown && !b.isAmong(pc, spared.Immune) {
+			b.capture(pc.Side().Other(), captor, s)
 		}
 	}
 }
@@ -263,7 +261,7 @@ func (b *board) capture(side rules.Side, captor rules.Piece, s int) {
 	victim := b.at[s]
 	b.at[s] = rules.NoPiece
 	h := b.definition.Hand
-	if victim == rules.NoPiece || h == nil || b.kinds[victim.Type()].Royal {
+	if victim == rules.NoPiece || h == nil || b.kinds[victim.Type()].Royal && !b.isAmong(victim, h.Order) {
 		return
 	}
 	kept := h.Keeps == "all" || h.Keeps != "none" && len(h.Pieces) == 0 ||

@@ -140,8 +140,9 @@ func (c *checker) hand() {
 	for _, name := range append(append([]string(nil), h.Pieces...), h.Order...) {
 		c.piece(h.Line, name)
 	}
+	explodes := slices.ContainsFunc(c.d.Rules, func(m Module) bool { return m.Name == "explosion" })
 	for _, name := range h.Order {
-		if h.Keeps != "none" {
+		if h.Keeps != "none" && !explodes {
 			c.notRoyal(h.Line, "hand: order", name)
 		}
 	}

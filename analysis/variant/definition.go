@@ -146,7 +146,7 @@ type Hand struct {
 	Name     string     `yaml:"name" says:"what the players call it"`
 	Keeps    string     `yaml:"keeps" says:"all, victims, captors, or none: nothing that is captured"`
 	Pieces   []string   `yaml:"pieces" says:"the victims or captors that count; all of them when left out"`
-	Order    []string   `yaml:"order" says:"order in position texts"`
+	Order    []string   `yaml:"order" says:"order in position texts; a royal piece that explodes comes to the hand only if it stands here"`
 	Cells    [][]string `yaml:"cells" says:"names of First's and of Second's cells in the order in which they fill; none for a hand without cells"`
 	Rows     int        `yaml:"rows" says:"cells are drawn in so many rows"`
 	CellRule string     `yaml:"cell-rule" says:"ruling on the cells"`

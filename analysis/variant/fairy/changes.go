@@ -227,7 +227,7 @@ func (c *converter) writeHand() error {
 	var order []string
 	for _, k := range c.kinds {
 		held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0
-		if len(k.letter) == 1 && (held || (c.bool("capturesToHand") || c.bool(builtinOnly)) && !c.royals.has(k.slot)) {
+		if len(k.letter) == 1 && (held || (c.bool("capturesToHand") || c.bool(builtinOnly)) && (!c.royals.has(k.slot) || c.bool("blastOnCapture"))) {
 			order = append(order, k.letter)
 		}
 	}

@@ -18,9 +18,6 @@ func (c *converter) module(name, key, format string, args ...any) {
 // writeRules writes the special rules.
 func (c *converter) writeRules() error {
 	if c.bool("blastOnCapture") {
-		if c.bool("capturesToHand") {
-			return cannot("blastOnCapture", "explosions that fill a hand cannot be said here")
-		}
 		immune := ""
 		if letters := lettersOf(c.kinds, c.set["blastImmuneTypes"].slots); len(letters) > 0 {
 			immune = ", immune: " + list(letters)
@@ -137,7 +134,7 @@ func (c *converter) placings() error {
 		return nil
 	}
 	if rule := c.word("enclosingDrop"); rule != "none" {
-		by := map[string]string{"reversi": "enclosing", "ataxx": "beside", "snort": "apart", "top": "top"}[rule]
+		by := map[string]string{"reversi": "enclosing", "ataxx": "beside", "snort": "apart", "top": "top", "anyside": "low-edge"}[rule]
 		if by == "" {
 			return cannot("enclosingDrop", "drops that have to enclose by %s cannot be said here", rule)
 		}
