@@ -90,7 +90,7 @@ func TestCourierReadsBack(t *testing.T) {
 			t.Run(strings.TrimSpace(id+" "+options), func(t *testing.T) {
 				t.Parallel()
 				r := compiled(t, id, options)
-				for game := range 3 {
+				for game := range fixtures.Rounds(1, 3, 3) {
 					random := rand.New(rand.NewPCG(uint64(i), uint64(game)))
 					p, n := r.Start(), notation.NewCourier()
 					randomGame(p, random, 150, func(moves []rules.Move) bool { return readBack(t, p, n, moves) })

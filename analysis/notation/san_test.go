@@ -68,7 +68,7 @@ func TestSANReadsWhatItWrites(t *testing.T) {
 			t.Parallel()
 			r := sanRules(t, g.id, g.options)
 			n := NewSAN(nil, r)
-			sanWalk(r, 6, 100, func(p *rules.Position, moves []rules.Move) {
+			sanWalk(r, fixtures.Rounds(2, 6, 6), 100, func(p *rules.Position, moves []rules.Move) {
 				before := p.Text()
 				written := make(map[string]rules.Move, len(moves))
 				for _, m := range moves {

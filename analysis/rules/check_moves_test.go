@@ -3,12 +3,14 @@ package rules
 import (
 	"slices"
 	"testing"
+
+	"assay/fixtures"
 )
 
 // TestChecksAreThoseOfAllMoves plays every move to see whether it checks.
 func TestChecksAreThoseOfAllMoves(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
-		walk(r, 10, 120, func(p *Position, moves []Move) {
+		walk(r, fixtures.Rounds(3, 10, 10), 120, func(p *Position, moves []Move) {
 			var want []Move
 			for _, m := range moves {
 				p.Play(m)

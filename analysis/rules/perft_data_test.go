@@ -14,7 +14,7 @@ import (
 	"assay/fixtures"
 )
 
-var perftLimit = flag.Uint64("perft.limit", uint64(fixtures.Rounds(300_000, 2_000_000, 2_000_000)), "prove published node counts up to this many `nodes`")
+var perftLimit = flag.Uint64("perft.limit", uint64(fixtures.Rounds(50_000, 2_000_000, 2_000_000)), "prove published node counts up to this many `nodes`")
 
 // publishedRow is one published node count.
 type publishedRow struct {

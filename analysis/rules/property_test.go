@@ -43,7 +43,7 @@ func walk(r *Rules, games, plies int, visit func(p *Position, moves []Move)) {
 
 func TestKeysKeepStep(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
-		walk(r, 10, 120, func(p *Position, _ []Move) {
+		walk(r, fixtures.Rounds(3, 10, 10), 120, func(p *Position, _ []Move) {
 			if key, secret := p.keysFromScratch(); key != p.key || secret != p.secret {
 				t.Fatalf("incremental keys differ from those from scratch: %s", p.Text())
 			}
@@ -53,7 +53,7 @@ func TestKeysKeepStep(t *testing.T) {
 
 func TestCountIsTheListsLength(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
-		walk(r, 10, 120, func(p *Position, moves []Move) {
+		walk(r, fixtures.Rounds(3, 10, 10), 120, func(p *Position, moves []Move) {
 			if n := p.Count(); n != uint64(len(moves)) {
 				t.Fatalf("%d counted, %d listed: %s", n, len(moves), p.Text())
 			}
@@ -133,7 +133,7 @@ func TestJudgeAnyBits(t *testing.T) {
 
 func TestTextRoundTrip(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
-		walk(r, 10, 120, func(p *Position, moves []Move) {
+		walk(r, fixtures.Rounds(3, 10, 10), 120, func(p *Position, moves []Move) {
 			text := p.Text()
 			q, err := r.ParsePosition(text)
 			if p.ended != goesOn {

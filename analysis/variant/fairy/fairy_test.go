@@ -12,7 +12,7 @@ import (
 	"assay/fixtures"
 )
 
-var perftLimit = flag.Uint64("perft", 200_000, "how many `nodes` a row of Fairy-Stockfish's counts may have to be counted")
+var perftLimit = flag.Uint64("perft", uint64(fixtures.Rounds(20_000, 200_000, 200_000)), "how many `nodes` a row of Fairy-Stockfish's counts may have to be counted")
 
 // TestCoverage converts every section of Fairy-Stockfish's own file, and holds the
 // games to its node counts.
