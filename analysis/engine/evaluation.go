@@ -24,29 +24,44 @@ func (m *mind) judge(p *rules.Position) int {
 	}
 	for occupied := p.Occupied(); !occupied.Empty(); {
 		s := occupied.Pop()
-		pc := p.At(s)
-		side := pc.Side()
-		a := &v.side[side]
-		a.early += int(m.place.early[pc][s])
-		a.later += int(m.place.late[pc][s])
-		a.material += m.late[pc.Type()]
-		quiet, capture := p.Reach(s)
-		reach := quiet.Or(capture)
-		n := reach.Len()
-		a.early += 3 * n
-		a.later += 3 * n
-		if !m.walks.Has(pc.Type()) {
-			capture = reach
-		}
-		if hits := capture.And(v.side[side^1].near).Len(); hits > 0 {
-			a.attackers++
-			a.hits += hits
-		}
+		m.look(p, &v, s, p.At(s))
 	}
 	for side := range v.side {
 		m.holdings(p, rules.Side(side), &v.side[side])
+		m.structure(&v, side)
 	}
 	return v.weigh(m, p)
+}
+
+// look counts what a piece is worth where it stands, where it goes and what it
+// threatens.
+func (m *mind) look(p *rules.Position, v *view, s rules.Square, pc rules.Piece) {
+	side, t := pc.Side(), pc.Type()
+	a := &v.side[side]
+	a.early += int(m.place.early[pc][s])
+	a.later += int(m.place.late[pc][s])
+	a.material += m.late[t]
+	if m.pawns.Has(t) {
+		a.pawns.Add(s)
+	}
+	quiet, capture := p.Reach(s)
+	roams := quiet.Or(capture).Len() * m.freedom[t] / 16
+	a.early += roams
+	a.later += roams
+	for b := capture; !b.Empty(); {
+		if more := m.board[p.At(b.Pop()).Type()] - m.board[t]; more > 50 {
+			a.threats += min(more/8, 40)
+		} else {
+			a.threats += 4
+		}
+	}
+	if !m.walks.Has(t) {
+		capture = capture.Or(quiet)
+	}
+	if hits := capture.And(v.side[side^1].near).Len(); hits > 0 {
+		a.attackers++
+		a.hits += hits
+	}
 }
 
 // view is what is seen of a position while it is judged.
@@ -57,7 +72,29 @@ type sideView struct {
 	material        int            // what it has, by which the two are mixed
 	near            rules.Bitboard // the squares around its royal
 	attackers, hits int            // its pieces that reach the squares around the other's royal, and how often
+	threats         int            // what its pieces could take
 	held            int            // what it has in hand
+	pawns           rules.Bitboard
+}
+
+// structure counts how a side's pawns stand to each other and to those of the other.
+func (m *mind) structure(v *view, side int) {
+	a, other := &v.side[side], v.side[side^1].pawns
+	for b := a.pawns; !b.Empty(); {
+		s := b.Pop()
+		ahead := &m.ahead[side][s]
+		if !ahead.file.Meets(a.pawns) && !ahead.way.Meets(other) {
+			a.early += ahead.passed / 3
+			a.later += ahead.passed
+		}
+		if ahead.file.Meets(a.pawns) {
+			a.early, a.later = a.early-10, a.later-18
+		}
+		if !ahead.beside.Meets(a.pawns) {
+			a.early, a.later = a.early-10, a.later-12
+		}
+	}
+	a.early += 8 * a.pawns.And(a.near).Len()
 }
 
 // holdings counts what a side has off the board.
@@ -102,6 +139,7 @@ func (v *view) weigh(m *mind, p *rules.Position) int {
 		return min(s.hits*s.hits*min(s.attackers, 5)*(400+min(s.held, 1200))/400/2, 500)
 	}
 	early += danger(a) - danger(b)
+	early, late = early+a.threats-b.threats/2, late+a.threats-b.threats/2
 	return max(min((early*left+late*(256-left))/256+tempo, most), -most)
 }
 

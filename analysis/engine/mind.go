@@ -12,6 +12,9 @@ type mind struct {
 	rings    []rules.Bitboard   // the squares on and around each
 	material int                // of both sides at the start
 	walks    rules.PieceTypeSet // these do not capture where they move
+	pawns    rules.PieceTypeSet // these go on by single steps until they promote, in games without drops
+	ahead    [2][]ahead
+	freedom  [kinds]int // what a square is worth that a piece can go to, in sixteenths
 
 	royal       rules.PieceTypeSet
 	effects     bool               // a move may change more than its squares
@@ -36,6 +39,7 @@ func newMind(r *rules.Rules) *mind {
 	m.passing = !m.compulsory && !r.Passes() && !m.losing && !m.aims.Counting && m.aims.Adds == 0
 	m.place = newPlacement(r, &m.worths, m.royal)
 	m.addRings()
+	m.addPawns()
 	m.margin, m.patience = 80, 4
 	if r.HasHand() {
 		m.margin, m.patience = 120, 8

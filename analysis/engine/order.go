@@ -14,7 +14,7 @@ const (
 )
 
 // forcing reports whether a move captures or promotes to something of worth.
-func (w *worker) forcing(m rules.Move, _ int) bool {
+func (w *worker) forcing(m rules.Move) bool {
 	return w.p.Captured(m) != rules.NoPiece || m.Into() != rules.NoPieceType && w.mind.rises(w.p.Moved(m).Type(), m.Into())
 }
 

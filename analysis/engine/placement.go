@@ -56,8 +56,8 @@ func (*placement) squares(r *rules.Rules, w *worths, aims *rules.Aims, pc rules.
 			a += -10*math.Min(advance(r, pc.Side(), s), 4) - 6*centre
 			b += 6 * centre
 		default:
-			a += sign * (3*(reach[s]-mean) + 2*(centre-1))
-			b += sign * (3*(reach[s]-mean) + 2*(centre-1))
+			a += sign * (2*(reach[s]-mean) + 6*(centre-1))
+			b += sign * (2*(reach[s]-mean) + 6*(centre-1))
 		}
 		if d := toZone[s]; d > 0 && rise > 0 {
 			a += 0.07 * float64(rise) / math.Pow(1.8, float64(d-1))

@@ -37,7 +37,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	all := f.check && depth > -8
 	if w.mind.compulsory && !all {
 		f.list = w.p.Moves(f.list[:0])
-		all = len(f.list) > 0 && w.forcing(f.list[0], ply)
+		all = len(f.list) > 0 && w.forcing(f.list[0])
 	}
 	if !all {
 		best = w.evaluate(f)
@@ -49,7 +49,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 		}
 		alpha = max(alpha, best)
 		if f.list = f.list[:0]; depth == 0 && w.pursued(ply) {
-			f.list = slices.DeleteFunc(w.distinct(w.p.Moves(f.list)), func(m rules.Move) bool { return !w.forcing(m, ply) && !w.p.MayCheck(m) })
+			f.list = slices.DeleteFunc(w.distinct(w.p.Moves(f.list)), func(m rules.Move) bool { return !w.forcing(m) && !w.p.MayCheck(m) })
 		} else {
 			f.list = w.p.Forcing(f.list, w.mind.promoting)
 		}
@@ -68,13 +68,13 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 			if f.scores[i] < badScore {
 				break // captures that lose, and moves that are none
 			}
-			if forcing := w.forcing(m, ply); !forcing && depth < 0 {
+			if forcing := w.forcing(m); !forcing && depth < 0 {
 				continue
 			} else if gain := base + w.mind.gain(w.p.Captured(m), w.p.Moved(m).Type(), m.Into()); forcing && gain <= alpha && alpha < mateBound {
 				best = max(best, gain)
 				continue
 			}
-		} else if best > -mateBound && !w.forcing(m, ply) && i > 2 {
+		} else if best > -mateBound && !w.forcing(m) && i > 2 {
 			break
 		}
 		w.play(ply, m)

@@ -143,7 +143,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 	for i := range f.list {
 		m := f.pick(i)
 		rating := f.scores[i]
-		forcing := w.forcing(m, ply)
+		forcing := w.forcing(m)
 		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(f, m, i, depth, alpha, rating, forcing, improving) {
 			continue
 		}

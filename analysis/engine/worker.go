@@ -185,6 +185,7 @@ func (w *worker) searchRoot(alpha, beta int) int {
 	best := -infinite
 	for i := w.best; i < len(w.roots); i++ {
 		r := &w.roots[i]
+		forcing := w.forcing(r.move)
 		w.play(0, r.move)
 		extended := w.depth - 1
 		if w.stack[1].check && !w.whole {
@@ -195,7 +196,7 @@ func (w *worker) searchRoot(alpha, beta int) int {
 			score = -w.search(-beta, -alpha, extended, 1, false)
 		} else {
 			reduced := extended
-			if !w.whole && w.depth >= 3 && i > w.best+3 && !w.stack[1].check && !w.forcing(r.move, 0) {
+			if !w.whole && w.depth >= 3 && i > w.best+3 && !w.stack[1].check && !forcing {
 				reduced -= reduction(w.depth, i-w.best) * 2 / 3
 			}
 			if score = -w.search(-alpha-1, -alpha, reduced, 1, true); score > alpha && reduced < extended {

@@ -1,0 +1,62 @@
+package engine
+
+import "assay/analysis/rules"
+
+// ahead is the squares by which pawns on one square are judged, and what it is worth
+// there to have no other in the way.
+type ahead struct {
+	file, way, beside rules.Bitboard // before it on its file, there and on the files beside, and all of those beside
+	passed            int
+}
+
+// addPawns finds the pieces that are judged as pawns are, and what each piece's
+// freedom is worth.
+func (m *mind) addPawns() {
+	r := m.rules
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+		if !m.pawns.Has(t) && m.board[t] > 0 {
+			m.freedom[t] = max(min(16*1200/m.board[t], 80), 16)
+		}
+		rise := 0
+		for _, into := range r.PromotesTo(rules.NewPiece(t, rules.First)) {
+			rise = max(rise, m.board[into]-m.board[t])
+		}
+		if !r.HasHand() && !m.losing && m.board[t] < 250 && rise > 200 {
+			m.pawns.Add(t)
+			m.freedom[t] = 0
+		}
+	}
+	if m.pawns == 0 {
+		return
+	}
+	files, ranks := r.Files(), r.Ranks()
+	for side := range m.ahead {
+		m.ahead[side] = make([]ahead, files*ranks)
+		for s := range m.ahead[side] {
+			a := &m.ahead[side][s]
+			file, rank := s%files, s/files
+			done := rank
+			if side == 1 {
+				done = ranks - 1 - rank
+			}
+			a.passed = 8 + 90*done*done/((ranks-1)*(ranks-1))
+			for other := range m.ahead[side] {
+				across, up := other%files-file, other/files-rank
+				if side == 1 {
+					up = -up
+				}
+				at := rules.Square(other)
+				switch {
+				case across == 0 && up > 0:
+					a.file.Add(at)
+					a.way.Add(at)
+				case across == 1 || across == -1:
+					a.beside.Add(at)
+					if up > 0 {
+						a.way.Add(at)
+					}
+				}
+			}
+		}
+	}
+}
