@@ -50,8 +50,8 @@ func (d *doubts) look(p *rules.Position, r *Report, line parser.Line, n int) {
 	}
 	switch check, mate := d.signs.Signs(ply.Text); {
 	case mate:
-		if o, over := p.Outcome(); !over || o.Result != [2]string{"1-0", "0-1"}[p.Side().Other()] {
-			r.warn(n, ply.Place, d.rule, "the sign of mate is written, and the game goes on")
+		if o, over := p.Outcome(); !over || o.Result != "1-0" && o.Result != "0-1" {
+			r.warn(n, ply.Place, d.rule, "the sign of mate is written, and nobody has won")
 		}
 	case check && !p.InCheck(p.Side()):
 		r.warn(n, ply.Place, d.rule, "the sign of check is written, and no check is given")
