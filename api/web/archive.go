@@ -29,7 +29,7 @@ const firstPage = 40
 
 func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	d := archiveData{Filter: map[string]string{}, Variants: b.archive.Variants()}
+	d := archiveData{Filter: map[string]string{}, Variants: b.variants()}
 	more := url.Values{}
 	for _, name := range filters {
 		d.Filter[name] = q.Get(name)

@@ -43,6 +43,8 @@ func TestPages(t *testing.T) {
 		{"/games/one", 404, "no such page"},
 		{"/search", 200, "Position editor"},
 		{"/variants", 200, "Copper, Silver, Gold"},
+		{"/variants?q=metallic+alloy", 200, "3 found"},
+		{"/variants?q=no+such+game+at+all", 200, "0 found"},
 		{"/variants/csg-1", 200, `id="CSG-7"`},
 		{"/variants/checkers", 404, "checkers"},
 		{"/variants/csg-1?options=a=b", 400, "a"},

@@ -18,7 +18,7 @@ type searchData struct {
 }
 
 func (b *board) search(w http.ResponseWriter, r *http.Request) error {
-	d := searchData{Variants: b.archive.Variants(), Variant: r.URL.Query().Get("variant"), Export: b.exports(nil, 0)}
+	d := searchData{Variants: b.variants(), Variant: r.URL.Query().Get("variant"), Export: b.exports(nil, 0)}
 	if d.Variant == "" {
 		var err error
 		if d.Variant, err = b.usual(r.Context(), d.Variants); err != nil {

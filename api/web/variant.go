@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"assay/api"
@@ -13,16 +14,37 @@ import (
 	"assay/api/diagram"
 )
 
+// variantList is the page of all games, or of those that words find.
+type variantList struct {
+	Words string
+	Games []variantRow
+}
+
+type variantRow struct {
+	api.VariantSummary
+	Picture template.HTML
+}
+
 func (b *board) listVariants(w http.ResponseWriter, r *http.Request) error {
-	type row struct {
-		api.VariantSummary
-		Picture template.HTML
+	list := variantList{Words: r.URL.Query().Get("q")}
+	words := strings.Fields(strings.ToLower(list.Words))
+	for _, v := range b.variants() {
+		text := strings.ToLower(strings.Join(append(v.Aliases, v.ID, v.Name, v.Summary), "\n"))
+		if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
+			continue
+		}
+		list.Games = append(list.Games, variantRow{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="/api/v1/diagram.svg?variant=` + v.ID + `">`)})
 	}
-	var rows []row
-	for _, v := range b.archive.Variants() {
-		rows = append(rows, row{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="/api/v1/diagram.svg?variant=` + v.ID + `">`)})
-	}
-	return b.render(w, r, http.StatusOK, "variants", page{Title: "Games", Place: "variants", Data: rows})
+	return b.render(w, r, http.StatusOK, "variants", page{Title: "Games", Place: "variants", Data: list})
+}
+
+// variants is the games by their names, as one looks for them in a list.
+func (b *board) variants() []api.VariantSummary {
+	list := b.archive.Variants()
+	slices.SortStableFunc(list, func(a, b api.VariantSummary) int {
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
+	return list
 }
 
 // variantData is a rule card.
