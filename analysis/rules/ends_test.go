@@ -60,6 +60,11 @@ func TestEnds(t *testing.T) {
 		{"captured there", "breakthrough", "regions: {last: [rank 7]}\n" + race("stays: true"), "7p/6P1/8/8/p7/8/8/7P b - - 0 1", "h8g7", ""},
 		{"safe, and need not stay", "breakthrough", race("stays: true, safe: true"), "8/6P1/8/p7/8/8/8/8 w - - 0 1", "g7g8", "1-0 goal reached"},
 		{"attacked, and has to stay", "breakthrough", "regions: {last: [rank 7]}\n" + race("stays: true, safe: true"), "7p/8/6P1/p7/8/8/8/8 w - - 0 1", "g6g7", ""},
+		{"mate by a rook", "shatar", "", "7k/6pp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "1-0 checkmate"},
+		{"mate by a bishop", "shatar", "", "6bk/7p/8/8/8/8/8/2B1K3 w - - 0 1", "c1b2", "1/2-1/2 checkmate without a strong check"},
+		{"mate by a knight", "shatar", "", "6rk/6pp/8/4N3/8/8/8/4K3 w - - 0 1", "e5f7", "0-1 checkmate by a piece that may not"},
+		{"a bare king", "shatar", "", "k7/8/8/8/8/8/6p1/5K1R w - - 0 1", "f1g2", "1/2-1/2 bare king"},
+		{"a king against two", "koedem", "", "4k3/8/8/8/8/8/4q3/4K3[k] b - - 0 1", "K@a1", ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := changed(t, row.game, row.keys)
@@ -79,6 +84,20 @@ func TestEnds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestStrongChecks ends checks with a mate by a bishop, of which one was a rook's.
+func TestStrongChecks(t *testing.T) {
+	p, err := changed(t, "shatar", "").ParsePosition("6b1/7k/R7/8/8/8/8/2B1K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"a6a7", "h7h8", "c1b2"} {
+		play(t, p, text)
+	}
+	if o, over := p.Outcome(); !over || o.Result != "1-0" || o.Termination != "checkmate" {
+		t.Errorf("over: %v, %+v", over, o)
 	}
 }
 

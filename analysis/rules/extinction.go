@@ -20,17 +20,17 @@ type extinctionParams struct {
 	Claim   bool          `yaml:"claim" says:"true: it counts at once for the side that has just moved only, and for the other one if the mover has one more than against asks"`
 	Left    int           `yaml:"left" says:"how many may be left; 0 when left out"`
 	Side    variant.Party `yaml:"side" says:"first or second, where it is about one side only"`
-	Result  string        `yaml:"result" says:"loss or win, for the side that has them no more; loss when left out"`
+	Result  string        `yaml:"result" says:"loss, win or draw, for the side that has them no more; loss when left out"`
 	Royal   string        `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
 	Before  bool          `yaml:"before" says:"true: with royal, one that a move makes by promotion counts from the next move on, so that the last before has to be safe"`
 	Ends    string        `yaml:"ends" says:"how such an ending is called; extinction when left out"`
 }
 
-var extinctionKind = moduleOf("extinction", "A side that has no more of certain pieces, on the board and in hand, loses or wins.",
+var extinctionKind = moduleOf("extinction", "A side that has no more of certain pieces, on the board and in hand, loses, wins or draws.",
 	func(c *moduleContext, params extinctionParams) {
 		m := &extinction{ruled: c.ruled, extinctionParams: params}
 		c.party(params.Side)
-		c.oneOf("result", params.Result, "", "loss", "win")
+		c.oneOf("result", params.Result, "", "loss", "win", "draw")
 		if m.Ends == "" {
 			m.Ends = "extinction"
 		}
@@ -46,6 +46,9 @@ var extinctionKind = moduleOf("extinction", "A side that has no more of certain 
 			}
 		}
 		c.oneOf("royal", params.Royal, "", "last", "all")
+		if params.Royal != "" && params.Result == "draw" {
+			c.report("what may not be left attacked is not lost for a draw")
+		}
 		if params.Royal == "" {
 			c.add(m)
 			return
@@ -70,8 +73,11 @@ func (m *extinction) says(r *Rules) string {
 		left += fmt.Sprintf(", while the other one has %d or more,", m.Against)
 	}
 	verb := "loses"
-	if m.Result == "win" {
+	switch m.Result {
+	case "win":
 		verb = "wins"
+	case "draw":
+		verb = "draws"
 	}
 	return fmt.Sprintf("%s that has %s %s", r.partyName(m.Side), left, verb)
 }
@@ -111,6 +117,9 @@ func (m *extinction) stands(p *Position) (over, exposed bool) {
 
 func (m *extinction) outcome(p *Position) Outcome {
 	side, _ := m.extinct(p)
+	if m.Result == "draw" {
+		return Outcome{draw, m.Ends, m.ruling}
+	}
 	if m.Result != "win" {
 		side = side.Other()
 	}

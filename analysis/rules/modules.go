@@ -29,6 +29,7 @@ func ModuleKinds() []ModuleKind {
 		impasseKind,
 		indestructibleLineKind,
 		lionTradeKind,
+		mateByKind,
 		mustCaptureKind,
 		mustDropKind,
 		noCheckKind,

@@ -121,6 +121,8 @@ func TestKeys(t *testing.T) {
 		{"chess", "flagPiece = q\nflagRegion = e4 e5\nflagPieceCount = 2\nflagPieceBlockedWin = true", "count: 2, full: true"},
 		{"chess", "flagPiece = k\nflagRegion = e4 e5\nflagPieceSafe = true\nflagMove = true", "!9: flagMove: a last move"},
 		{"ataxx", "stalemateValue = draw", "free: [P]"},
+		{"chess", "shatarMateRule = true", "{module: mate-by, never: [N], among: [N, R], rule: FS-shatarMateRule}"},
+		{"chess", "extinctionValue = draw\nextinctionPieceTypes = *\nextinctionPieceCount = 1", "{module: extinction, result: draw, left: 1, rule: FS-extinctionValue}"},
 		{"ataxx", "enclosingDrop = anyside", "{module: drop-place, by: low-edge, rule: FS-enclosingDrop}"},
 		{"atomic", "pieceDrops = true\ncapturesToHand = true\ncastling = false\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w - - 0 1", "order: [P, N, B, R, Q, K]"},
 		{"chess", "freeDrops = true", "!6: freeDrops: there is no such key"},

@@ -64,6 +64,10 @@ func (c *converter) writeRules() error {
 	if pawns := c.droppedPawns(); c.bool("shogiPawnDropMateIllegal") && len(pawns) > 0 && c.royals != 0 {
 		c.module("drop-mate", "shogiPawnDropMateIllegal", "pieces: %s, effect: forbidden", list(pawns))
 	}
+	if c.bool("shatarMateRule") && c.royals != 0 {
+		knights, strong := c.slotsOf("knight"), c.slotsOf("knight", "rook", "bers")
+		c.module("mate-by", "shatarMateRule", "never: %s, among: %s", list(lettersOf(c.kinds, knights)), list(lettersOf(c.kinds, strong)))
+	}
 	if err := c.extinctions(); err != nil {
 		return err
 	}
@@ -110,6 +114,15 @@ func (c *converter) writeRules() error {
 		c.line("  - %s", r)
 	}
 	return nil
+}
+
+// slotsOf are piece types by their keys.
+func (c *converter) slotsOf(keys ...string) (out slots) {
+	for _, key := range keys {
+		s, _ := slotOf(key)
+		out |= 1 << s
+	}
+	return out
 }
 
 // droppedPawns are the pawns of shogi that can lie in a hand.
@@ -169,8 +182,8 @@ func (c *converter) extinctions() error {
 	switch {
 	case types == 0, value == "none" && !royal, c.bool("extinctionPseudoRoyal") && !royal && !c.bool("blastOnCapture"):
 		return nil
-	case value == "draw":
-		return cannot("extinctionValue", "extinction that draws cannot be said here")
+	case royal && value == "draw":
+		return cannot("extinctionValue", "extinction of royal pieces that draws cannot be said here")
 	case royal && (types&anyPiece != 0 || value == "win"):
 		return cannot("extinctionPseudoRoyal", "that all pieces, or such as win by being lost, are royal cannot be said here")
 	case c.bool("dupleCheck") && royal && len(lettersOf(c.kinds, types)) > 1:

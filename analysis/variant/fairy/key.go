@@ -187,7 +187,7 @@ var keys = []key{
 	{name: "stalematePieceCount", kind: aBool, usual: "false"},
 	{name: "checkmateValue", kind: aWord, usual: "loss", words: verdicts[:3], says: "No move may leave the own king attacked; a side whose king is attacked and that has no legal move is checkmated."},
 	{name: "shogiPawnDropMateIllegal", kind: aBool, usual: "false", says: "No dropped pawn may give checkmate."},
-	{name: "shatarMateRule", kind: aBool, usual: "false", cannot: "the rules of mate of shatar cannot be said here"},
+	{name: "shatarMateRule", kind: aBool, usual: "false", says: "A mate by a knight alone loses, and one without a check by knight, rook or bers before it draws."},
 	{name: "bikjangRule", kind: aBool, usual: "false", says: "A side whose king faces the other one on an open file has to end that by its move, or to pass."},
 	{name: "extinctionValue", kind: aWord, usual: "none", words: verdicts, says: "What becomes of a side that has lost certain pieces."},
 	{name: "extinctionClaim", kind: aBool, usual: "false"},

@@ -1,0 +1,62 @@
+package rules
+
+import "fmt"
+
+// mateBy says by which pieces a checkmate wins (W-9): one that certain pieces alone
+// give loses, and one at the end of checks of which none was given by certain
+// pieces draws.
+type mateBy struct {
+	ruled
+	mateByParams
+	never, among PieceTypeSet
+}
+
+type mateByParams struct {
+	Never []string `yaml:"never" says:"pieces that may not give it alone: the side that is mated so wins"`
+	Among []string `yaml:"among" says:"pieces of which one has to have given one of the checks, without a pause, that end with it, the last one included; else it draws"`
+}
+
+var mateByKind = moduleOf("mate-by", "A checkmate wins only if certain pieces have part in it.",
+	func(c *moduleContext, params mateByParams) {
+		c.oneRoyal()
+		if len(params.Never)+len(params.Among) == 0 {
+			c.report("needs never or among")
+		}
+		c.add(&mateBy{ruled: c.ruled, mateByParams: params, never: c.pieces(params.Never), among: c.pieces(params.Among)})
+	})
+
+func (m *mateBy) says(r *Rules) string {
+	says := "A checkmate wins"
+	if m.among != 0 {
+		says += fmt.Sprintf(" if one of the checks that ended with it, without a pause, was given by a %s, and draws if not", r.definition.PieceNames(m.Among, "or"))
+	}
+	if m.never != 0 {
+		says += fmt.Sprintf("; a side that is mated by a %s alone wins", r.definition.PieceNames(m.Never, "or"))
+	}
+	return says
+}
+
+func (m *mateBy) revise(p *Position) (Outcome, bool) {
+	checked := func(p *Position, by PieceTypeSet) bool {
+		enemy := p.side.Other()
+		royals := p.royals(p.side)
+		return !royals.Empty() && p.attacked(royals.First(), p.rules.royalType(), enemy, p.occupied(), p.ofTypes(enemy, by))
+	}
+	if m.never != 0 && !checked(p, p.rules.allTypes()&^m.never) {
+		return Outcome{winFor[p.side], "checkmate by a piece that may not", m.ruling}, true
+	}
+	if m.among == 0 {
+		return Outcome{}, false
+	}
+	for before := p.Clone(); before.InCheck(before.side); {
+		if checked(before, m.among) {
+			return Outcome{}, false
+		}
+		if len(before.stack) < 2 {
+			break
+		}
+		before.Undo()
+		before.Undo()
+	}
+	return Outcome{draw, "checkmate without a strong check", m.ruling}, true
+}
