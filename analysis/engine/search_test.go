@@ -50,7 +50,7 @@ func TestMatesFound(t *testing.T) {
 			continue
 		}
 		p := position(t, r, tc.position)
-		result := New(4).Search(context.Background(), p, Limits{Depth: 8}, nil)
+		result := New(4).Search(context.Background(), p, Limits{Nodes: 200_000, Mate: tc.mate}, nil)
 		if len(result.Lines) == 0 || result.Lines[0].Mate != tc.mate {
 			t.Errorf("%s %s: %+v, want mate in %d plies", tc.id, tc.position, result.Lines, tc.mate)
 			continue
