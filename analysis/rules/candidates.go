@@ -142,7 +142,7 @@ func (p *Position) Completes(m Move) bool {
 	case !p.mayPromote(pr, m.From()).Has(m.To()) || !p.promotes(pr, into, m.To()):
 		return false
 	}
-	return p.judgeRules(m) == nil
+	return p.misplaced(m) == nil && p.judgeRules(m) == nil
 }
 
 // Promotions appends what the piece on a square becomes by a move to another,

@@ -50,10 +50,10 @@ func (m *explosion) apply(p *Position, u *undo) {
 		return
 	}
 	centre := u.move.To()
-	if !m.immune.Has(p.board[centre].Type()) {
+	if pc := p.board[centre]; pc > Walled && !m.immune.Has(pc.Type()) {
 		m.remove(p, u, centre)
 	}
-	for around := p.rules.around[centre].And(p.occupied()); !around.Empty(); {
+	for around := p.rules.around[centre].And(p.own[First].Or(p.own[Second])); !around.Empty(); {
 		if s := around.Pop(); !(m.spares | m.immune).Has(p.board[s].Type()) {
 			m.remove(p, u, s)
 		}

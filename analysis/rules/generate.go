@@ -37,7 +37,7 @@ func (p *Position) Count() uint64 {
 
 // HasMove reports whether there is a legal move.
 func (p *Position) HasMove() bool {
-	if p.ended == goesOn && p.hasPlainMove() {
+	if p.ended == goesOn && len(p.rules.placers) == 0 && p.hasPlainMove() {
 		return true
 	}
 	k := sink{counting: true, any: true}
@@ -86,6 +86,15 @@ func (p *Position) generate(k *sink) {
 }
 
 func (p *Position) generateGuarded(k *sink, g *guard) {
+	for _, m := range p.rules.placers {
+		m.place(p, k, g)
+		return
+	}
+	p.generatePlain(k, g)
+}
+
+// generatePlain adds the moves without walls.
+func (p *Position) generatePlain(k *sink, g *guard) {
 	p.generateOwn(k, g)
 	if p.rules.unmoved != nil {
 		p.addGates(k, g)
@@ -171,7 +180,7 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 
 // allowed takes the unsafe ones out of the targets of a piece.
 func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
-	if len(p.rules.safeties) == 0 {
+	if !p.rules.plainSafety {
 		return targets
 	}
 	leaves := g.from.Has(from)

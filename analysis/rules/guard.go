@@ -83,13 +83,13 @@ func (p *Position) viewAfter(v *view, m Move) {
 	case RifleCapture:
 		v.enemy.Toggle(to)
 	}
-	v.occupied = v.own.Or(v.enemy)
+	v.occupied = v.own.Or(v.enemy).Or(p.pieces[Walled])
 }
 
 // safe reports whether the safety rules allow the board after a move.
 func (p *Position) safe(m Move) bool {
-	if len(p.rules.safeties) == 0 {
-		return true
+	if !p.rules.plainSafety {
+		return len(p.rules.safeties) == 0 || m.Use() == NoSecond || p.safeAfter(m)
 	}
 	k := m.Kind()
 	if k == Castle || k == EnPassant || m.Use() == Via || p.rules.playToTest || p.rules.capturesToTest && p.Captured(m) != NoPiece {

@@ -53,7 +53,17 @@ func (p *Position) Judge(m Move) *Violation {
 	if v := p.judgeGate(m); v != nil {
 		return v
 	}
+	if v := p.misplaced(m); v != nil {
+		return v
+	}
 	return p.judgeRules(m)
+}
+
+func (p *Position) misplaced(m Move) *Violation {
+	for _, x := range p.rules.placers {
+		return x.misplaced(p, m)
+	}
+	return nil
 }
 
 // Legal reports whether Judge finds nothing.
@@ -63,7 +73,7 @@ func (p *Position) Legal(m Move) bool { return p.Judge(m) == nil }
 // game has, what its kind makes no use of being 0.
 func (r *Rules) packs(m Move) bool {
 	from, to := int(m.From()), int(m.To())
-	if m != m.Plain() && !r.packsVia(m) && !r.packsGate(m) || int(m.Into()) >= len(r.pieceTypes) {
+	if !r.packsSecond(m) || int(m.Into()) >= len(r.pieceTypes) {
 		return false
 	}
 	switch m.Kind() {
@@ -81,9 +91,19 @@ func (r *Rules) packs(m Move) bool {
 	return false
 }
 
-// packsVia reports whether a move has a second square that it goes over.
-func (r *Rules) packsVia(m Move) bool {
-	return m.Kind() == Step && m == m.Plain().With(Via, m.Second(), NoPieceType) && int(m.Second()) < r.squares
+// packsSecond reports whether the bits of a move's second square are a square of
+// the board, or none where the game has no use for it.
+func (r *Rules) packsSecond(m Move) bool {
+	bare := int(m.Second()) < r.squares && m == m.Plain().With(m.Use(), m.Second(), NoPieceType)
+	switch m.Use() {
+	case NoSecond:
+		return m == m.Plain()
+	case Wall:
+		return bare && len(r.placers) > 0
+	case Via:
+		return bare && m.Kind() == Step
+	}
+	return r.packsGate(m)
 }
 
 func (p *Position) judgeSource(m Move) *Violation {
@@ -107,6 +127,9 @@ func (p *Position) judgeSource(m Move) *Violation {
 			return &Violation{ruleSource, "empty source", "nothing lies in the pocket"}
 		}
 	case Pass:
+		if m.Use() != NoSecond && r.placers[0].instead() {
+			return nil
+		}
 		if len(r.passers) == 0 {
 			return &Violation{ruleOneMove, "no pass", "a turn is exactly one move; there is no pass"}
 		}
@@ -119,7 +142,7 @@ func (p *Position) judgeSource(m Move) *Violation {
 func (p *Position) judgeSquare(from Square) *Violation {
 	pc := p.board[from]
 	switch {
-	case pc == NoPiece:
+	case pc == NoPiece, pc == Walled:
 		return &Violation{ruleSource, "empty source", fmt.Sprintf("no piece stands on %s", p.rules.SquareName(from))}
 	case pc.Side() != p.side:
 		return &Violation{ruleSource, "enemy piece", fmt.Sprintf("the %s on %s belongs to %s", p.rules.pieceTypes[pc.Type()].name, p.rules.SquareName(from), p.rules.SideName(pc.Side()))}
@@ -157,7 +180,7 @@ func (p *Position) judgeStep(m Move) *Violation {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 	target := p.board[to]
-	own := target != NoPiece && target.Side() == p.side
+	own := target > Walled && target.Side() == p.side
 	b := bit(to)
 	if own { // as if an enemy stood there
 		p.own[First], p.own[Second] = p.own[First].Xor(b), p.own[Second].Xor(b)
@@ -216,6 +239,9 @@ func (p *Position) judgeDrop(m Move) *Violation {
 	r := p.rules
 	to := m.To()
 	t := p.dropped(m)
+	if p.board[to] == Walled {
+		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and %s is none", r.SquareName(to))}
+	}
 	if p.board[to] != NoPiece {
 		return &Violation{r.dropOccupied, "occupied", fmt.Sprintf("a drop lands on an empty square, and the %s stands on %s", r.pieceTypes[p.board[to].Type()].name, r.SquareName(to))}
 	}
@@ -316,7 +342,7 @@ func (r *Rules) promotionRule(pc Piece) string {
 
 func (p *Position) judgeRules(m Move) *Violation {
 	r := p.rules
-	if m.Kind() == Pass {
+	if m.Kind() == Pass && m.Use() == NoSecond {
 		for _, x := range r.passers {
 			if !x.allowed(p) {
 				reason, message := x.refusal(p)

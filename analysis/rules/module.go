@@ -64,6 +64,18 @@ type chooser interface {
 	objection(p *Position, m Move) (reason, message string)
 }
 
+// placer has something put on a second square with each move, or instead of
+// moving.
+type placer interface {
+	module
+	place(p *Position, k *sink, g *guard)
+	// misplaced says why the second square of a move is not allowed, or is
+	// missing, nil if neither.
+	misplaced(p *Position, m Move) *Violation
+	// instead reports whether it is put instead of moving.
+	instead() bool
+}
+
 // passer lets a turn pass.
 type passer interface {
 	module
@@ -252,6 +264,9 @@ func (c *moduleContext) add(m module) {
 	enter(&r.effects, m)
 	if enter(&r.choosers, m); len(r.choosers) > 1 {
 		c.report("only one rule can choose among the legal moves, and there is another before")
+	}
+	if enter(&r.placers, m); len(r.placers) > 1 {
+		c.report("only one rule can put something beside a move, and there is another before")
 	}
 	enter(&r.passers, m)
 	enter(&r.endings, m)

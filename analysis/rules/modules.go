@@ -37,6 +37,7 @@ func ModuleKinds() []ModuleKind {
 		noRepetitionKind,
 		oppositeColoursKind,
 		passKind,
+		petrifyKind,
 		repetitionKind,
 		royalCaptureKind,
 		royalSafetyKind,
@@ -44,6 +45,7 @@ func ModuleKinds() []ModuleKind {
 		standFastKind,
 		turnPiecesKind,
 		walledRoyalKind,
+		wallsKind,
 	}
 }
 
@@ -59,6 +61,7 @@ func (r *Rules) addModules() variant.Problems {
 			x.prepare(r)
 		}
 	}
+	r.settlePlacers()
 	r.playToTest = r.playToTest || r.attacks[First].typed || r.attacks[Second].typed
 	r.onLines = r.attacksOnLines()
 	r.checksInSight = r.checksAreInSight()

@@ -67,7 +67,7 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 }
 
 func (p *Position) allowedNarrow(g *guard, from Square, targets narrow) narrow {
-	if len(p.rules.safeties) == 0 {
+	if !p.rules.plainSafety {
 		return targets
 	}
 	leaves := g.from.narrow().Has(from)

@@ -32,13 +32,17 @@ type Piece uint8
 // NoPiece is an empty square.
 const NoPiece Piece = 0
 
+// Walled stands on a square that nothing enters or passes: a wall or a hole. It
+// is of no kind, and neither side's.
+const Walled Piece = 1
+
 // NewPiece is the piece of that kind and side.
 func NewPiece(t PieceType, s Side) Piece { return Piece(t)<<1 | Piece(s) }
 
 // Type is the kind of the piece.
 func (p Piece) Type() PieceType { return PieceType(p >> 1) }
 
-// Side is the owner of a piece that is not NoPiece.
+// Side is the owner of a piece that is neither NoPiece nor Walled.
 func (p Piece) Side() Side { return Side(p & 1) }
 
 // PieceTypeSet is a set of kinds.

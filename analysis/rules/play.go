@@ -56,7 +56,7 @@ func (p *Position) Play(m Move) {
 		m.apply(p, u)
 	}
 	if !p.enPassant.Empty() || !crossed.Empty() {
-		p.openEnPassant(crossed, m.To())
+		p.openEnPassant(crossed.AndNot(p.pieces[Walled]), m.To())
 	}
 	for i, m := range p.rules.endings {
 		if m.ends(p) {

@@ -77,7 +77,9 @@ type placed struct {
 	held   PieceType // what the other side's hand got for it, NoPieceType for nothing
 }
 
-func (p *Position) occupied() Bitboard { return p.own[First].Or(p.own[Second]) }
+func (p *Position) occupied() Bitboard {
+	return p.own[First].Or(p.own[Second]).Or(p.pieces[Walled])
+}
 
 // Rules are the rules this position is played by.
 func (p *Position) Rules() *Rules { return p.rules }
@@ -89,7 +91,7 @@ func (p *Position) Side() Side { return p.side }
 // history.
 func (p *Position) Ply() int { return len(p.stack) }
 
-// At is the piece on a square.
+// At is the piece on a square, or Walled.
 func (p *Position) At(s Square) Piece { return p.board[s] }
 
 // InHand is how many pieces of a kind a side holds.
@@ -230,6 +232,21 @@ func (p *Position) erase(u *undo, s Square) {
 	p.tire(bit(s))
 }
 
+// toggleWall makes an empty square a wall, or a wall an empty square.
+func (p *Position) toggleWall(s Square) {
+	p.board[s] ^= Walled
+	p.pieces[Walled].Toggle(s)
+	p.flip(p.rules.keys.board[Walled][s])
+}
+
+// wall makes an empty square a wall as an effect of a move, or a wall an empty
+// square.
+func (p *Position) wall(u *undo, s Square) {
+	p.changed = append(p.changed, placed{square: s, piece: p.board[s]})
+	u.changes++
+	p.toggleWall(s)
+}
+
 // turn gives a piece to the other side as an effect of a move.
 func (p *Position) turn(u *undo, s Square) {
 	p.erase(u, s)
@@ -242,10 +259,16 @@ func (p *Position) restore(u *undo) {
 	for ; u.changes > 0; u.changes-- {
 		n := len(p.changed) - 1
 		before := p.changed[n]
-		if p.board[before.square] != NoPiece {
+		now := p.board[before.square]
+		if now == Walled || before.piece == Walled {
+			p.toggleWall(before.square)
+		}
+		if now > Walled {
 			p.take(before.square)
 		}
-		p.put(before.square, before.piece)
+		if before.piece > Walled {
+			p.put(before.square, before.piece)
+		}
 		if t, side := before.held, before.piece.Side().Other(); t != NoPieceType {
 			p.setHand(side, t, p.hand[side][t]-1)
 		}

@@ -5,6 +5,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"assay/analysis/variant"
 )
@@ -65,8 +66,11 @@ type Rules struct {
 	revisers    []reviser
 	settlements []settlement
 	relations   []Relation
+	placers     []placer
 
 	twoSteps         bool         // some piece may take a second step in its turn
+	plainSafety      bool         // a move is safe or not without its second square
+	hasWalls         bool         // squares can be walls or holes
 	narrow           bool         // the board has at most maxNarrow squares
 	royalSafe        bool         // no royal may be left attacked
 	lastRoyals       PieceTypeSet // of which the last must be safe
@@ -93,6 +97,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 		names:      map[string]PieceType{},
 	}
 	r.narrow = r.squares <= maxNarrow
+	r.hasWalls = strings.Contains(d.Start, "*")
 	r.addKinds()
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
 		p, _ := d.Pieces.Get(r.pieceTypes[t].letter)

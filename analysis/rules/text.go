@@ -47,7 +47,11 @@ func (p *Position) writePlacement(b *strings.Builder) {
 			}
 			writeCount(b, empty, 0)
 			empty = 0
-			b.WriteString(r.pieceText(pc))
+			if pc == Walled {
+				b.WriteByte('*')
+			} else {
+				b.WriteString(r.pieceText(pc))
+			}
 		}
 		writeCount(b, empty, 0)
 		if rank > 0 {

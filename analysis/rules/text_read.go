@@ -87,6 +87,10 @@ func (x *textReader) board() error {
 			if file += n; file > r.files {
 				return x.fail("rank %d has more than %d squares", rank+1, r.files)
 			}
+		case c == '*' && r.hasWalls && file < r.files:
+			x.p.toggleWall(Square(rank*r.files + file))
+			file++
+			x.at++
 		default:
 			start := x.at
 			pc, err := x.piece()

@@ -1,0 +1,42 @@
+package rules
+
+import "fmt"
+
+// petrify makes a wall of a piece that captures.
+type petrify struct {
+	ruled
+	petrifyParams
+	pieces PieceTypeSet
+}
+
+type petrifyParams struct {
+	Pieces []string `yaml:"pieces" says:"those that become walls"`
+}
+
+var petrifyKind = moduleOf("petrify", "A piece that captures becomes a wall, which nothing enters or passes from then on.",
+	func(c *moduleContext, params petrifyParams) {
+		c.rules.hasWalls, c.rules.capturesToTest = true, true
+		m := &petrify{c.ruled, params, c.pieces(params.Pieces)}
+		if m.pieces&c.rules.royals != 0 {
+			c.report("a royal piece cannot become a wall; give it moves that do not capture")
+		}
+		c.add(m)
+	})
+
+func (m *petrify) says(r *Rules) string {
+	return fmt.Sprintf("A %s that captures becomes a wall where it stands then; nothing enters or passes it", r.definition.PieceNames(m.Pieces, "or"))
+}
+
+func (m *petrify) apply(p *Position, u *undo) {
+	if u.captured == NoPiece || !m.pieces.Has(u.moved.Type()) {
+		return
+	}
+	s := u.move.To()
+	if u.move.Kind() == RifleCapture {
+		s = u.move.From()
+	}
+	if p.board[s] != NoPiece {
+		p.erase(u, s)
+	}
+	p.wall(u, s)
+}

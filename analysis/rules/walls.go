@@ -1,0 +1,218 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// walls has a wall put on an empty square with each move, or instead of moving.
+type walls struct {
+	ruled
+	wallsParams
+	region [2]Bitboard
+	edge   Bitboard
+}
+
+type wallsParams struct {
+	By      string `yaml:"by" says:"static: on any square that is empty after the move; duck: the same, and the one before is taken away; arrow: where the piece that moved could go next; past: on the square that it left; edge: on the edge of the board or beside another wall, along a file or rank"`
+	Within  string `yaml:"within" says:"region in which walls are put; the whole board when left out"`
+	Called  string `yaml:"called" says:"what a wall is called; wall when left out"`
+	Instead bool   `yaml:"instead" says:"true: a wall is put instead of moving, by a side that is not in check"`
+}
+
+var wallsKind = moduleOf("walls", "With each move a wall is put on an empty square, which nothing enters or passes from then on.",
+	func(c *moduleContext, params wallsParams) {
+		c.oneOf("by", params.By, "static", "duck", "arrow", "past", "edge")
+		params.Called = cmp.Or(params.Called, "wall")
+		m := &walls{ruled: c.ruled, wallsParams: params}
+		if params.Instead && (params.By == "arrow" || params.By == "past") {
+			c.report("by: %s needs a move, and instead: true has none", params.By)
+		}
+		for _, side := range []Side{First, Second} {
+			if m.region[side] = c.rules.all; params.Within != "" {
+				m.region[side] = c.region(params.Within, side)
+			}
+		}
+		c.rules.hasWalls = true
+		c.add(m)
+	})
+
+func (m *walls) says(*Rules) string {
+	what := "a " + m.Called
+	if m.By == "duck" {
+		what = "the " + m.Called
+	}
+	says := "With each move " + what + " is put"
+	if m.Instead {
+		says = "Instead of moving, a side that is not in check may put " + what
+	}
+	within := ""
+	if m.Within != "" {
+		within = " of " + m.Within
+	}
+	switch m.By {
+	case "duck":
+		says += " on another empty square" + within
+	case "arrow":
+		says += " on a square" + within + " to which the piece that moved could go on without capturing"
+	case "past":
+		says += " on the square" + within + " that the piece left"
+	case "edge":
+		says += " on an empty square" + within + " on the edge of the board, or beside a " + m.Called + " along a file or rank"
+	default:
+		says += " on an empty square" + within
+	}
+	return says + "; nothing enters or passes it"
+}
+
+func (m *walls) instead() bool { return m.Instead }
+
+func (m *walls) prepare(r *Rules) {
+	for _, d := range straight {
+		m.edge = m.edge.Or(r.room[d][0].AndNot(r.room[d][1]))
+	}
+}
+
+func (m *walls) place(p *Position, k *sink, g *guard) {
+	if m.Instead {
+		if p.generatePlain(k, g); !g.capturing && !k.done() && !p.InCheck(p.side) {
+			m.spread(p, k, NewMove(Pass, 0, 0, NoPieceType))
+		}
+		return
+	}
+	w := p.weighing()
+	w.sink = sink{moves: w.sink.moves[:0]}
+	p.generatePlain(&w.sink, g)
+	for _, mv := range w.sink.moves {
+		if m.spread(p, k, mv); k.done() {
+			break
+		}
+	}
+	p.shelve(w)
+}
+
+// spread adds a plain move with each wall that it may put.
+func (m *walls) spread(p *Position, k *sink, mv Move) {
+	squares := m.squares(p, mv)
+	test := len(p.rules.safeties) > 0
+	if k.counting && !test {
+		k.n += uint64(squares.Len())
+		return
+	}
+	for !squares.Empty() {
+		if with := mv.With(Wall, squares.Pop(), NoPieceType); !test || p.safeAfter(with) {
+			if k.add(with); k.done() {
+				return
+			}
+		}
+	}
+}
+
+// squares is where a wall may be put with a plain move.
+func (m *walls) squares(p *Position, mv Move) Bitboard {
+	from, to := mv.From(), mv.To()
+	held := p.occupied()
+	switch mv.Kind() {
+	case Step:
+		held = held.AndNot(bit(from)).Or(bit(to))
+	case Drop, PocketDrop:
+		held = held.Or(bit(to))
+	case ToPocket:
+		held = held.AndNot(bit(from))
+	case Castle:
+		partner, beside := p.CastlingPartner(mv)
+		held = held.AndNot(bit(from).Or(bit(partner))).Or(bit(to)).Or(bit(beside))
+	case EnPassant:
+		held = held.AndNot(bit(from).Or(bit(p.doubleStepped))).Or(bit(to))
+	case RifleCapture:
+		held = held.AndNot(bit(to))
+	}
+	out := m.region[p.side].AndNot(held)
+	switch m.By {
+	case "arrow":
+		return out.And(p.onward(mv))
+	case "past":
+		if mv.Kind() != Step && mv.Kind() != Castle && mv.Kind() != EnPassant {
+			return Bitboard{}
+		}
+		return out.And(bit(from))
+	case "edge":
+		return out.And(m.edge.Or(p.rules.besides(p.pieces[Walled])))
+	}
+	return out
+}
+
+// onward is where a piece that makes a step could go on from there without
+// capturing.
+func (p *Position) onward(mv Move) Bitboard {
+	if mv.Kind() != Step {
+		return Bitboard{}
+	}
+	pc, left := p.board[mv.From()], bit(mv.From())
+	p.own[p.side] = p.own[p.side].Xor(left)
+	quiet, _ := p.reach(pc, mv.To())
+	p.own[p.side] = p.own[p.side].Xor(left)
+	return quiet
+}
+
+// besides is the squares beside some others along files and ranks.
+func (g *geometry) besides(b Bitboard) Bitboard {
+	var out Bitboard
+	for !b.Empty() {
+		s := b.Pop()
+		for _, d := range straight {
+			if to, ok := g.offset(s, directionVectors[d][0], directionVectors[d][1]); ok {
+				out = out.Or(bit(to))
+			}
+		}
+	}
+	return out
+}
+
+func (m *walls) misplaced(p *Position, mv Move) *Violation {
+	switch {
+	case mv.Use() == NoSecond && m.Instead:
+		return nil
+	case mv.Use() == NoSecond:
+		return &Violation{m.ruling, "no wall", "a " + m.Called + " has to be put with each move"}
+	case m.Instead && mv.Kind() != Pass:
+		return &Violation{m.ruling, "wall", "a " + m.Called + " is put instead of moving, not with a move"}
+	case m.Instead && p.InCheck(p.side):
+		return &Violation{m.ruling, "royal attacked", "a side in check may not put a " + m.Called + " instead of moving"}
+	case !m.squares(p, mv.Plain()).Has(mv.Second()):
+		return &Violation{m.ruling, "wall", fmt.Sprintf("no %s may be put on %s now", m.Called, p.rules.SquareName(mv.Second()))}
+	}
+	return nil
+}
+
+func (m *walls) apply(p *Position, u *undo) {
+	if u.move.Use() != Wall {
+		return
+	}
+	if m.By == "duck" {
+		for old := p.pieces[Walled]; !old.Empty(); {
+			p.wall(u, old.Pop())
+		}
+	}
+	p.wall(u, u.move.Second())
+}
+
+// settlePlacers finds whether moves are safe without their second squares, once
+// all modules are there, and readies the game for walls.
+func (r *Rules) settlePlacers() {
+	late := len(r.placers) > 0 && !r.placers[0].instead()
+	r.plainSafety = len(r.safeties) > 0 && !late
+	if late {
+		r.restrainers = slices.DeleteFunc(r.restrainers, func(x restrainer) bool {
+			_, judges := x.(safety)
+			return judges
+		})
+	}
+	if r.hasWalls {
+		r.keys.board[Walled] = make([][2]uint64, r.squares)
+		for s := range r.squares {
+			r.keys.board[Walled][s] = keyFor("wall", "", s)
+		}
+	}
+}
