@@ -47,7 +47,9 @@ func plainBoard(w *bufio.Writer, p *rules.Position) {
 		fmt.Fprintf(w, "%3d ", rank+1)
 		for file := range r.Files() {
 			letter := "."
-			if pc := p.At(rules.Square(rank*r.Files() + file)); pc != rules.NoPiece {
+			if pc := p.At(rules.Square(rank*r.Files() + file)); pc == rules.Walled {
+				letter = "#"
+			} else if pc != rules.NoPiece {
 				letter = sideLetter(r, pc)
 			}
 			fmt.Fprintf(w, " %*s", width, letter)

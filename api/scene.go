@@ -1,10 +1,12 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"assay/analysis/rules"
 	"assay/analysis/variant"
@@ -74,6 +76,10 @@ var glyphs = func() map[string]bool {
 // drawn is a piece of a picture; a glyph that the set does not have leaves the
 // letter.
 func drawn(r *rules.Rules, pc rules.Piece) *diagram.Piece {
+	if pc == rules.Walled {
+		name := cmp.Or(r.WallName(), "wall")
+		return &diagram.Piece{Letter: "*", Name: strings.ToUpper(name[:1]) + name[1:], Side: diagram.Nobody}
+	}
 	t := pc.Type()
 	piece := &diagram.Piece{
 		Letter: r.Letter(t), Name: r.SideName(pc.Side()) + " " + r.PieceName(t),

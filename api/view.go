@@ -29,11 +29,12 @@ type PositionView struct {
 	Diagram  string       `json:"diagram"`
 }
 
-// BoardView is the pieces of a board, from its first square on.
+// BoardView is the pieces and walls of a board, from its first square on.
 type BoardView struct {
 	Files  int         `json:"files"`
 	Ranks  int         `json:"ranks"`
 	Pieces []PieceView `json:"pieces"`
+	Walls  []string    `json:"walls,omitempty"` // squares that nothing enters or passes
 }
 
 // PieceView is a piece on a square, in a bench cell, or so many in a hand.
@@ -110,7 +111,9 @@ func viewPosition(p *rules.Position) *PositionView {
 		Hands: []HandView{}, Moves: movesOf(p, Numbered), Diagram: diagramLink(p),
 	}
 	for s := range rules.Square(r.Files() * r.Ranks()) {
-		if pc := p.At(s); pc != rules.NoPiece {
+		if pc := p.At(s); pc == rules.Walled {
+			v.Board.Walls = append(v.Board.Walls, r.SquareName(s))
+		} else if pc != rules.NoPiece {
 			piece := viewPiece(r, pc)
 			piece.Square = r.SquareName(s)
 			v.Board.Pieces = append(v.Board.Pieces, piece)

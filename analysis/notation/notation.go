@@ -27,7 +27,12 @@ type Notation interface {
 var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation{
 	parser.Numbered: func(*parser.Record, *rules.Rules) Notation { return &Numbered{} },
 	parser.PGN:      pgnMoves,
-	parser.Courier:  func(*parser.Record, *rules.Rules) Notation { return NewCourier() },
+	parser.Courier: func(_ *parser.Record, r *rules.Rules) Notation {
+		if r.WallName() != "" {
+			return nil
+		}
+		return NewCourier()
+	},
 	parser.KIF:      ofShogi(func() Notation { return &KIF{} }),
 	parser.KI2:      ofShogi(func() Notation { return &KI2{} }),
 	parser.CSA:      ofShogi(func() Notation { return &CSA{} }),

@@ -22,7 +22,7 @@ type Numbered struct {
 func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	r := p.Rules()
 	if m.Kind() == rules.Pass {
-		return append(dst, "Pass"...)
+		return appendWall(append(dst, "Pass"...), r, m)
 	}
 	moved, captured := p.Moved(m), p.Captured(m)
 	to := r.SquareName(m.To())
@@ -37,7 +37,7 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 			if as := m.Into(); as != rules.NoPieceType {
 				dst = append(append(dst, " = "...), r.PieceName(as)...)
 			}
-			return dst
+			return appendWall(dst, r, m)
 		}
 		dst = append(append(dst, ' '), r.CellName(p.Side(), int(m.Slot()))...)
 	case rules.PocketDrop:
@@ -74,7 +74,15 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 		}
 		dst = append(append(dst, word...), r.SquareName(m.Second())...)
 	}
-	return dst
+	return appendWall(dst, r, m)
+}
+
+// appendWall writes the wall that a move puts (NL-10).
+func appendWall(dst []byte, r *rules.Rules, m rules.Move) []byte {
+	if m.Use() != rules.Wall {
+		return dst
+	}
+	return append(append(append(append(dst, " / "...), r.WallName()...), ' '), r.SquareName(m.Second())...)
 }
 
 // Format is Append as a string.
@@ -86,6 +94,32 @@ type written struct {
 	received *numbered.Action
 	change   *numbered.Action
 	over     *numbered.Action // the square that the piece goes over
+	wall     *numbered.Action
+	walled   rules.Square // where it is put, NoSquare for none
+}
+
+// with is a move with the wall that is written.
+func (w *written) with(m rules.Move) rules.Move {
+	if w.walled == rules.NoSquare {
+		return m
+	}
+	return m.With(rules.Wall, w.walled, rules.NoPieceType)
+}
+
+// place reads where the wall is put.
+func (w *written) place(r *rules.Rules) *Fault {
+	w.walled = rules.NoSquare
+	if w.wall == nil {
+		return nil
+	}
+	if name := r.WallName(); name == "" {
+		return fault("NL-10", "wall", w.wall.At, "this game puts no walls")
+	} else if name != w.wall.Piece {
+		return fault("NL-10", "wall", w.wall.At, "what is put is a %s, not a %s", name, w.wall.Piece)
+	}
+	s, f := square(r, w.wall)
+	w.walled = s
+	return f
 }
 
 // Read finds the move that a text means, judges it, and checks every written
@@ -101,10 +135,16 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 		return 0, false, nil, fault("NL-5", "syntax", 0, "a turn in several parts is no move of this game")
 	}
 	w, f := sort(actions)
+	if f == nil {
+		f = w.place(p.Rules())
+	}
 	if f != nil {
 		return 0, false, nil, f
 	}
 	m, f = meaning(p, &w)
+	if f == nil {
+		m, warnings, f = w.complete(p, m)
+	}
 	if f != nil {
 		f.Squares = namedPlaces(p, w.mover.From, w.mover.To)
 		return 0, false, nil, f
@@ -112,8 +152,26 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 	if v := p.Judge(m); v != nil {
 		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: w.mover.At}
 	}
-	warnings, f = check(p, m, &w)
-	return m, true, warnings, f
+	more, f := check(p, m, &w)
+	return m, true, append(warnings, more...), f
+}
+
+// complete is a move with the wall that is written, or the only one that it can
+// put where none is.
+func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warning, *Fault) {
+	r := p.Rules()
+	if w.wall != nil || r.WallName() == "" || r.WallsInstead() {
+		return w.with(m), nil, nil
+	}
+	squares := p.Walls(m)
+	if squares.Len() > 1 && p.Judge(m.With(rules.Wall, squares.First(), rules.NoPieceType)) == nil {
+		return m, nil, fault("NL-10", "wall", w.mover.At, "where the %s is put is left out, and there are %d squares", r.WallName(), squares.Len())
+	}
+	if !squares.Single() {
+		return m, nil, nil
+	}
+	w.walled = squares.First()
+	return w.with(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is left out"}}, nil
 }
 
 // namedPlaces are those of the names that are squares, or cells of the side to
@@ -146,10 +204,9 @@ func sort(actions []numbered.Action) (w written, f *Fault) {
 		case numbered.ActionRemove:
 			part = &w.over
 		case numbered.ActionWall:
-			if a.Piece != overWord {
-				return w, fault("NL-10", "syntax", a.At, "%q belongs to no move of this game", a.String())
+			if part = &w.wall; a.Piece == overWord {
+				part = &w.over
 			}
-			part = &w.over
 		default:
 			return w, fault("NL-5", "syntax", a.At, "%q belongs to no move of this game", a.String())
 		}
@@ -208,7 +265,7 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 		via, f := square(r, w.over)
 		return rules.NewMove(rules.Step, from, to, into).With(rules.Via, via, rules.NoPieceType), f
 	}
-	return boardMove(p, from, to, into, a)
+	return boardMove(p, from, to, into, w)
 }
 
 func pieceNamed(r *rules.Rules, name string, at int) (rules.PieceType, *Fault) {
@@ -228,9 +285,9 @@ func square(r *rules.Rules, a *numbered.Action) (rules.Square, *Fault) {
 }
 
 // boardMove chooses the kind of a move between two squares.
-func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, a *numbered.Action) (rules.Move, *Fault) {
+func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, w *written) (rules.Move, *Fault) {
 	step := rules.NewMove(rules.Step, from, to, into)
-	capture := a.Kind == numbered.ActionCapture
+	capture := w.mover.Kind == numbered.ActionCapture
 	switch {
 	case capture && p.EnPassantTo(from, to):
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
@@ -238,10 +295,10 @@ func boardMove(p *rules.Position, from, to rules.Square, into rules.PieceType, a
 		// Written as a capture en passant: the piece's own rules say whether
 		// it may.
 		return rules.NewMove(rules.EnPassant, from, to, into), nil
-	case p.RifleCaptures(from, to) && p.Judge(step) != nil:
+	case p.RifleCaptures(from, to) && p.Judge(w.with(step)) != nil:
 		return rules.NewMove(rules.RifleCapture, from, to, into), nil
 	}
-	if castle, ok := p.CastlingOf(from, to); ok && p.Judge(step) != nil {
+	if castle, ok := p.CastlingOf(from, to); ok && p.Judge(w.with(step)) != nil {
 		return rules.NewMove(rules.Castle, from, castle.To(), into), nil
 	}
 	return step, nil

@@ -1,6 +1,8 @@
 package notation
 
 import (
+	"cmp"
+
 	"assay/analysis/rules"
 	"assay/parser"
 )
@@ -17,7 +19,8 @@ const ruleSAN = "PGN"
 // where another cell that is filled earlier holds the same kind (Px2@f3); a
 // promotion to a promoted kind as =+R; a move into the pocket as Bc4-pocket
 // and out of it as Bpocket-e5; a pass as two hyphens; a capture made without
-// moving as Gxxe10 where the piece could also go there.
+// moving as Gxxe10 where the piece could also go there; a wall behind a comma, as
+// in e4,d4, and with two hyphens for the move where it is put instead of one.
 type SAN struct {
 	rules *rules.Rules
 	pawns []rules.PieceType
@@ -94,7 +97,7 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	if syntax == nil {
 		m, ok := n.resolve(p, w)
 		if ok {
-			return m, true, n.doubts(p, m, w), n.miswritten(p, m, w)
+			return m, true, n.doubts(p, m, w), cmp.Or(n.wallMissing(p, m, w), n.miswritten(p, m, w))
 		}
 		if w.kind == sanPass {
 			return n.blame(p, w)
@@ -105,7 +108,7 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		var other sanText
 		if n.parse(&other, string(c[0]-'a'+'A')+c[1:]) == nil {
 			if m, ok := n.resolve(p, &other); ok {
-				return m, true, n.doubts(p, m, &other), nil
+				return m, true, n.doubts(p, m, &other), n.wallMissing(p, m, &other)
 			}
 			if syntax != nil {
 				return n.blame(p, &other)
@@ -118,27 +121,40 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	return n.blame(p, w)
 }
 
+// wallMissing is the fault of a move that does not say where its wall is put,
+// where there is a choice.
+func (n *SAN) wallMissing(p *rules.Position, m rules.Move, w *sanText) *Fault {
+	if !w.anyWall || p.Walls(m.Plain()).Len() < 2 {
+		return nil
+	}
+	return fault(ruleSAN, "wall", 0, "%q does not say where the %s is put; it is written behind a comma, as in %s", w.text, n.rules.WallName(), n.appendMove(nil, p, m))
+}
+
 // resolve finds the move that is meant; false where there is none, or more
 // than one, which w.several then says.
 func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 	switch w.kind {
 	case sanPass:
-		m := rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
+		m := w.with(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
 		return m, p.Legal(m)
 	case sanCastle:
 		m, ok := p.CastleToward(w.higher)
-		return m, ok && p.Legal(m)
+		if !ok {
+			return 0, false
+		}
+		m = w.with(p, m)
+		return m, p.Legal(m)
 	case sanDrop:
 		return n.resolveDrop(p, w)
 	case sanFromPocket:
 		if to, ok := n.square(w.to); ok && w.names(p.Pocket(p.Side())) {
-			m := rules.NewMove(rules.PocketDrop, 0, to, rules.NoPieceType)
+			m := w.with(p, rules.NewMove(rules.PocketDrop, 0, to, rules.NoPieceType))
 			return m, p.Legal(m)
 		}
 		return 0, false
 	case sanToPocket:
 		if from, ok := n.square(w.from); ok && w.names(p.At(from).Type()) {
-			m := rules.NewMove(rules.ToPocket, from, 0, rules.NoPieceType)
+			m := w.with(p, rules.NewMove(rules.ToPocket, from, 0, rules.NoPieceType))
 			return m, p.Legal(m)
 		}
 		return 0, false
@@ -182,14 +198,14 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 			if !ok {
 				continue
 			}
-			m := rules.NewDrop(rules.HandSlot(i), to, into)
+			m := w.with(p, rules.NewDrop(rules.HandSlot(i), to, into))
 			return m, p.Legal(m)
 		}
 		return 0, false
 	}
 	for _, t := range w.types {
 		if held, into, ok := p.Held(t); ok {
-			m := rules.NewDrop(rules.HandSlot(held), to, into)
+			m := w.with(p, rules.NewDrop(rules.HandSlot(held), to, into))
 			return m, p.Legal(m)
 		}
 	}
@@ -229,8 +245,8 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 				return 0, false
 			}
 			types = []rules.PieceType{p.At(from).Type()}
-			if m, ok := p.CastlingOf(from, to); ok && p.Legal(m) {
-				return m, true
+			if m, ok := p.CastlingOf(from, to); ok && p.Legal(w.with(p, m)) {
+				return w.with(p, m), true
 			}
 		}
 	}

@@ -47,7 +47,8 @@ func (n *SAN) fitting(p *rules.Position, w *sanText) (fits []rules.Move) {
 		switch {
 		case to.file != w.to.file || w.to.rank >= 0 && to.rank != w.to.rank,
 			w.to.rank < 0 && p.Captured(m) == rules.NoPiece,
-			!slices.Contains(types, p.Moved(m).Type()) || !n.fits(w, m.From()):
+			!slices.Contains(types, p.Moved(m).Type()) || !n.fits(w, m.From()),
+			w.walled && m != m.Plain().With(rules.Wall, w.wall, rules.NoPieceType):
 		case w.promotes && m.Into() != rules.NoPieceType, m.Into() == rules.NoPieceType && len(w.into) == 0 && !w.promotes,
 			slices.Contains(w.into, m.Into()):
 			fits = append(fits, m)
@@ -68,6 +69,14 @@ func (n *SAN) written(s rules.Square) sanSquare {
 // probable is the move most probably meant by a text that fits no legal one.
 // Where it is as much that of other pieces, w.several then says so.
 func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
+	m, ok := n.probablePlain(p, w)
+	if !ok {
+		return 0, false
+	}
+	return w.with(p, m), true
+}
+
+func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 	if n.ranks == ranksUnknown {
 		n.ranks = ranksFromOne
 		defer func() { n.ranks = ranksUnknown }()
@@ -128,7 +137,7 @@ func (n *SAN) probable(p *rules.Position, w *sanText) (rules.Move, bool) {
 				continue
 			}
 			m := rules.NewMove(rules.Step, s, to, into)
-			v := p.Judge(m)
+			v := p.Judge(w.with(p, m))
 			if v == nil || rule != "" && v.Rule != rule {
 				return 0, false
 			}

@@ -43,6 +43,23 @@ type sanText struct {
 	into     []rules.PieceType
 	promotes bool // without saying into what
 	several  bool // several moves fit
+	walled   bool // a wall is written
+	anyWall  bool // any wall will do
+	wall     rules.Square
+}
+
+// with is a move with the wall that is written, or with any that it can put.
+func (w *sanText) with(p *rules.Position, m rules.Move) rules.Move {
+	switch {
+	case w.walled:
+		return m.With(rules.Wall, w.wall, rules.NoPieceType)
+	case !w.anyWall:
+		return m
+	}
+	if squares := p.Walls(m); !squares.Empty() {
+		return m.With(rules.Wall, squares.First(), rules.NoPieceType)
+	}
+	return m
 }
 
 // names reports whether a kind is one that the text's letter stands for.
@@ -62,11 +79,11 @@ func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square
 	} else if w.promotes {
 		into = p.Promotions(nil, c.From, to)
 	} else if len(into) == 0 {
-		m := rules.NewMove(c.Kind, c.From, to, rules.NoPieceType)
+		m := w.with(p, rules.NewMove(c.Kind, c.From, to, rules.NoPieceType))
 		return m, p.Completes(m)
 	}
 	for _, t := range into {
-		if m := rules.NewMove(c.Kind, c.From, to, t); p.Completes(m) {
+		if m := w.with(p, rules.NewMove(c.Kind, c.From, to, t)); p.Completes(m) {
 			return m, true
 		}
 	}
@@ -89,6 +106,7 @@ func (w *sanText) begin(text string) {
 	w.types, w.into = nil, nil
 	w.from, w.to = noSanSquare, noSanSquare
 	w.capture, w.rifle, w.higher, w.promotes, w.several = false, false, false, false, false
+	w.walled, w.anyWall = false, false
 }
 
 // parse takes a text apart.
@@ -103,6 +121,12 @@ func (n *SAN) parse(w *sanText, text string) *Fault {
 	}
 	if len(s) > 4 {
 		s = scan.DashesAsHyphens(s)
+	}
+	if n.rules.WallName() != "" {
+		var f *Fault
+		if s, f = n.parseWall(w, s); f != nil {
+			return f
+		}
 	}
 	if parseWord(w, s) {
 		return nil
@@ -176,6 +200,36 @@ func parseWord(w *sanText, s string) bool {
 		}
 	}
 	return false
+}
+
+// parseWall cuts the wall off that is put, behind a comma: its square alone, or
+// behind the one that the piece reached. Where a wall is put instead of moving, what
+// is written of it with a move means nothing.
+func (n *SAN) parseWall(w *sanText, s string) (rest string, f *Fault) {
+	comma := strings.LastIndexByte(s, ',')
+	if comma < 0 {
+		w.anyWall = !n.rules.WallsInstead()
+		return s, nil
+	}
+	squares := s[comma+1:]
+	before, end := readSquare(squares, 0)
+	at, whole := readSquare(squares, end)
+	if whole == end {
+		at = before
+	}
+	wall, ok := n.square(at)
+	if !ok || whole != len(squares) || comma == 0 {
+		return s, fault(ruleSAN, "syntax", comma, "%q is no square of a %s", squares, n.rules.WallName())
+	}
+	s = s[:comma]
+	from, end := readSquare(s, 0)
+	to, whole := readSquare(s, end)
+	stays := from.whole() && from == to && whole == len(s)
+	if stays {
+		s = sanPasses[0]
+	}
+	w.wall, w.walled = wall, stays || !n.rules.WallsInstead() || slices.Contains(sanPasses, s)
+	return s, nil
 }
 
 // isCoordinates reports whether a text is two squares with capital files, as in

@@ -9,7 +9,7 @@ import (
 // Append writes a legal move, with the sign of check or mate.
 func (n *SAN) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	dst = n.appendMove(dst, p, m)
-	if m.Kind() == rules.Pass {
+	if m == rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType) {
 		return dst // two hyphens and a cross are a glyph
 	}
 	mover := p.Side()
@@ -29,6 +29,14 @@ func (n *SAN) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 func (n *SAN) Format(p *rules.Position, m rules.Move) string { return string(n.Append(nil, p, m)) }
 
 func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
+	dst = n.appendPlain(dst, p, m)
+	if m.Use() == rules.Wall {
+		dst = append(append(dst, ','), n.SquareName(n.rules, m.Second())...)
+	}
+	return dst
+}
+
+func (n *SAN) appendPlain(dst []byte, p *rules.Position, m rules.Move) []byte {
 	r := n.rules
 	to := n.SquareName(r, m.To())
 	switch m.Kind() {
@@ -83,7 +91,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 	r := n.rules
 	from := n.SquareName(r, m.From())
 	pawn := letter == "P"
-	w := sanText{kind: sanBoard, types: n.typesOf(letter), to: squareText(r, m.To()), from: noSanSquare}
+	w := sanText{kind: sanBoard, types: n.typesOf(letter), to: squareText(r, m.To()), from: noSanSquare, anyWall: m.Use() == rules.Wall}
 	w.capture = p.Captured(m) != rules.NoPiece
 	if into := m.Into(); into != rules.NoPieceType {
 		w.into = n.typesOf(n.letter(into))
@@ -129,7 +137,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 func (n *SAN) means(p *rules.Position, w *sanText, m rules.Move) bool {
 	w.several = false
 	found, ok := n.resolveBoard(p, w)
-	return ok && found == m
+	return ok && found.Plain() == m.Plain()
 }
 
 // typesOf is the kinds that letter writes.

@@ -10,12 +10,44 @@ import (
 // by the ways that Fairy-Stockfish added: e2e4, e7e8q, c3c9+ where the piece becomes
 // its own promoted one and c3c9- where it changes back, P@e5 and +P@e5 for drops, the royal's two squares for castling, its
 // partner's square instead where the two may start anywhere or where its own step
-// leads as far, the royal's square twice for a pass, and c3d4e5 for
-// a piece that goes over a square.
+// leads as far, the royal's square twice for a pass, and c3d4e5 for a piece that goes
+// over a square. A wall stands behind a comma, with the square reached before its own:
+// e2e4,e4d4; where it is put instead of moving, any piece's square stands for the
+// move, and a1 for the wall of a move.
 type UCI struct{}
 
 // Format is a legal move's text.
-func (UCI) Format(p *rules.Position, m rules.Move) string {
+func (n UCI) Format(p *rules.Position, m rules.Move) string {
+	r := p.Rules()
+	if r.WallName() == "" {
+		return n.plain(p, m)
+	}
+	move, to := n.plain(p, m), r.SquareName(m.To())
+	switch m.Kind() {
+	case rules.Castle:
+		to = r.SquareName(p.CastlingNamed(m))
+	case rules.Pass:
+		to = r.SquareName(lowest(p))
+		move = to + to
+	}
+	wall := rules.Square(0)
+	if m.Use() == rules.Wall {
+		wall = m.Second()
+	}
+	return move + "," + to + r.SquareName(wall)
+}
+
+// lowest is the first square, in their order, on which the side to move has a
+// piece.
+func lowest(p *rules.Position) rules.Square {
+	s := rules.Square(0)
+	for pc := p.At(s); pc <= rules.Walled || pc.Side() != p.Side(); pc = p.At(s) {
+		s++
+	}
+	return s
+}
+
+func (UCI) plain(p *rules.Position, m rules.Move) string {
 	r := p.Rules()
 	from, to := m.From(), m.To()
 	switch m.Kind() {

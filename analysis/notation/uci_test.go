@@ -42,7 +42,7 @@ func TestUCI(t *testing.T) {
 // TestUCIIsRead plays chess and its kin at random and reads every move from what is
 // written of it.
 func TestUCIIsRead(t *testing.T) {
-	for _, id := range []string{"chess", "chess960", "crazyhouse", "atomic", "xiangqi", "capablanca"} {
+	for _, id := range []string{"chess", "chess960", "crazyhouse", "atomic", "xiangqi", "capablanca", "duck", "amazons", "joust"} {
 		r := compiled(t, id, "")
 		random := rand.New(rand.NewPCG(7, 7))
 		for range 20 {

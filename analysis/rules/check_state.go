@@ -11,7 +11,7 @@ type checkState struct {
 // tested for, and no piece that attacks it passes over another or is lame: then
 // a move can expose the royal only by leaving one of its lines.
 func (r *Rules) attacksOnLines() bool {
-	if !r.royalSafe || len(r.safeties) != 1 || r.playToTest {
+	if !r.royalSafe || len(r.safeties) != 1 || r.playToTest || r.capturesToTest || !r.plainSafety {
 		return false
 	}
 	for side := range r.attacks {

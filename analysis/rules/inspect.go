@@ -55,7 +55,7 @@ func (p *Position) HasCrossed(s Square) bool {
 // EnPassantTo reports whether the piece on from may capture en passant on to,
 // its royal's safety left aside.
 func (p *Position) EnPassantTo(from, to Square) bool {
-	if p.board[from] == NoPiece || !p.enPassant.Has(to) {
+	if p.board[from] <= Walled || !p.enPassant.Has(to) {
 		return false
 	}
 	tab := p.rules.tables[p.board[from]]
@@ -65,7 +65,7 @@ func (p *Position) EnPassantTo(from, to Square) bool {
 // RifleCaptures reports whether the piece on from captures on to without moving,
 // its royal's safety left aside.
 func (p *Position) RifleCaptures(from, to Square) bool {
-	if p.board[from] == NoPiece {
+	if p.board[from] <= Walled {
 		return false
 	}
 	_, staying := p.limitedCaptures(p.board[from], from)
@@ -144,7 +144,7 @@ func (r *Rules) PocketApart() string { return r.pocket.apart }
 // CapturesEnPassant reports whether the piece on a square captures en passant at
 // all.
 func (p *Position) CapturesEnPassant(s Square) bool {
-	return p.board[s] != NoPiece && p.rules.tables[p.board[s]].enPassant != nil
+	return p.board[s] > Walled && p.rules.tables[p.board[s]].enPassant != nil
 }
 
 // Number is the move number of the position, counted up after Second.

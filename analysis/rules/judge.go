@@ -41,13 +41,7 @@ func (p *Position) Judge(m Move) *Violation {
 	if !p.rules.packs(m) {
 		return &Violation{ruleSource, "no move", "this is no move of the game"}
 	}
-	if v := p.judgeSource(m); v != nil {
-		return v
-	}
-	if v := p.judgePath(m); v != nil {
-		return v
-	}
-	if v := p.judgePromotion(m); v != nil {
+	if v := p.judgeShape(m); v != nil {
 		return v
 	}
 	if v := p.judgeGate(m); v != nil {
@@ -57,6 +51,18 @@ func (p *Position) Judge(m Move) *Violation {
 		return v
 	}
 	return p.judgeRules(m)
+}
+
+// judgeShape reports whether the piece goes there, whatever else its move does
+// or leads to.
+func (p *Position) judgeShape(m Move) *Violation {
+	if v := p.judgeSource(m); v != nil {
+		return v
+	}
+	if v := p.judgePath(m); v != nil {
+		return v
+	}
+	return p.judgePromotion(m)
 }
 
 func (p *Position) misplaced(m Move) *Violation {
@@ -127,7 +133,7 @@ func (p *Position) judgeSource(m Move) *Violation {
 			return &Violation{ruleSource, "empty source", "nothing lies in the pocket"}
 		}
 	case Pass:
-		if m.Use() != NoSecond && r.placers[0].instead() {
+		if r.WallsInstead() {
 			return nil
 		}
 		if len(r.passers) == 0 {
@@ -343,6 +349,9 @@ func (r *Rules) promotionRule(pc Piece) string {
 func (p *Position) judgeRules(m Move) *Violation {
 	r := p.rules
 	if m.Kind() == Pass && m.Use() == NoSecond {
+		if len(r.passers) == 0 {
+			return &Violation{ruleOneMove, "no pass", "a turn is exactly one move; there is no pass"}
+		}
 		for _, x := range r.passers {
 			if !x.allowed(p) {
 				reason, message := x.refusal(p)

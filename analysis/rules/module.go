@@ -74,6 +74,11 @@ type placer interface {
 	misplaced(p *Position, m Move) *Violation
 	// instead reports whether it is put instead of moving.
 	instead() bool
+	// called is what it is called.
+	called() string
+	// squares is where it may be put with a move that has no second square, as
+	// far as royals need not be safe.
+	squares(p *Position, m Move) Bitboard
 }
 
 // passer lets a turn pass.

@@ -29,6 +29,10 @@ func TestRulings(t *testing.T) {
 		"kyotoshogi":                kyotoMoves,
 		"microshogi":                microMoves,
 		"torishogi":                 toriMoves,
+		"duck":                      duckMoves,
+		"isolation":                 isolationMoves,
+		"joust":                     joustMoves,
+		"petrified":                 petrifiedMoves,
 	} {
 		t.Run(id, func(t *testing.T) {
 			compiled := map[string]*rules.Rules{}

@@ -65,7 +65,7 @@ func (r *Rules) ParseSetup(text string) (*Position, error) {
 }
 
 // ParsePiece reads a piece as position texts write it: upper case for First,
-// lower for Second.
+// lower for Second, * for a wall.
 func (r *Rules) ParsePiece(text string) (Piece, bool) {
 	if text == "" {
 		return NoPiece, false

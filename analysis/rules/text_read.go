@@ -87,10 +87,6 @@ func (x *textReader) board() error {
 			if file += n; file > r.files {
 				return x.fail("rank %d has more than %d squares", rank+1, r.files)
 			}
-		case c == '*' && r.hasWalls && file < r.files:
-			x.p.toggleWall(Square(rank*r.files + file))
-			file++
-			x.at++
 		default:
 			start := x.at
 			pc, err := x.piece()
@@ -101,7 +97,11 @@ func (x *textReader) board() error {
 				x.at = start
 				return x.fail("rank %d has more than %d squares", rank+1, r.files)
 			}
-			x.p.put(Square(rank*r.files+file), pc)
+			if s := Square(rank*r.files + file); pc == Walled {
+				x.p.toggleWall(s)
+			} else {
+				x.p.put(s, pc)
+			}
 			file++
 		}
 	}
@@ -131,6 +131,10 @@ func (x *textReader) count() (int, error) {
 
 func (x *textReader) piece() (Piece, error) {
 	rest := x.text[x.at:]
+	if rest[0] == '*' && x.r.hasWalls {
+		x.at++
+		return Walled, nil
+	}
 	length := 1
 	if rest[0] == '+' {
 		length = 2
@@ -197,6 +201,10 @@ func (x *textReader) hand(end byte) error {
 			return err
 		}
 		t, side := pc.Type(), pc.Side()
+		if pc == Walled {
+			x.at = start
+			return x.fail("a wall does not lie in a hand")
+		}
 		if !slices.Contains(r.handOrder, t) {
 			x.at = start
 			return x.fail("a %s does not lie in a hand", r.pieceTypes[t].name)

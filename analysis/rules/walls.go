@@ -15,7 +15,7 @@ type walls struct {
 }
 
 type wallsParams struct {
-	By      string `yaml:"by" says:"static: on any square that is empty after the move; duck: the same, and the one before is taken away; arrow: where the piece that moved could go next; past: on the square that it left; edge: on the edge of the board or beside another wall, along a file or rank"`
+	By      string `yaml:"by" says:"static: on any square that is empty after the move; single: the same, and the one before is taken away; arrow: where the piece that moved could go next; past: on the square that it left; edge: on the edge of the board or beside another wall, along a file or rank"`
 	Within  string `yaml:"within" says:"region in which walls are put; the whole board when left out"`
 	Called  string `yaml:"called" says:"what a wall is called; wall when left out"`
 	Instead bool   `yaml:"instead" says:"true: a wall is put instead of moving, by a side that is not in check"`
@@ -23,7 +23,7 @@ type wallsParams struct {
 
 var wallsKind = moduleOf("walls", "With each move a wall is put on an empty square, which nothing enters or passes from then on.",
 	func(c *moduleContext, params wallsParams) {
-		c.oneOf("by", params.By, "static", "duck", "arrow", "past", "edge")
+		c.oneOf("by", params.By, "static", "single", "arrow", "past", "edge")
 		params.Called = cmp.Or(params.Called, "wall")
 		m := &walls{ruled: c.ruled, wallsParams: params}
 		if params.Instead && (params.By == "arrow" || params.By == "past") {
@@ -40,7 +40,7 @@ var wallsKind = moduleOf("walls", "With each move a wall is put on an empty squa
 
 func (m *walls) says(*Rules) string {
 	what := "a " + m.Called
-	if m.By == "duck" {
+	if m.By == "single" {
 		what = "the " + m.Called
 	}
 	says := "With each move " + what + " is put"
@@ -52,7 +52,7 @@ func (m *walls) says(*Rules) string {
 		within = " of " + m.Within
 	}
 	switch m.By {
-	case "duck":
+	case "single":
 		says += " on another empty square" + within
 	case "arrow":
 		says += " on a square" + within + " to which the piece that moved could go on without capturing"
@@ -67,6 +67,8 @@ func (m *walls) says(*Rules) string {
 }
 
 func (m *walls) instead() bool { return m.Instead }
+
+func (m *walls) called() string { return m.Called }
 
 func (m *walls) prepare(r *Rules) {
 	for _, d := range straight {
@@ -94,22 +96,55 @@ func (m *walls) place(p *Position, k *sink, g *guard) {
 
 // spread adds a plain move with each wall that it may put.
 func (m *walls) spread(p *Position, k *sink, mv Move) {
-	squares := m.squares(p, mv)
-	test := len(p.rules.safeties) > 0
-	if k.counting && !test {
+	squares := p.walls(mv)
+	if k.counting {
 		k.n += uint64(squares.Len())
 		return
 	}
 	for !squares.Empty() {
-		if with := mv.With(Wall, squares.Pop(), NoPieceType); !test || p.safeAfter(with) {
-			if k.add(with); k.done() {
-				return
-			}
-		}
+		k.add(mv.With(Wall, squares.Pop(), NoPieceType))
 	}
 }
 
-// squares is where a wall may be put with a plain move.
+// Walls is the squares on which a wall may be put with a move that is given
+// without; none where the game puts none with it, or no piece goes there.
+func (p *Position) Walls(m Move) Bitboard {
+	if p.ended != goesOn || len(p.rules.placers) == 0 || !p.rules.packs(m) || p.judgeShape(m) != nil {
+		return Bitboard{}
+	}
+	return p.walls(m)
+}
+
+func (p *Position) walls(m Move) Bitboard {
+	var out Bitboard
+	for _, x := range p.rules.placers {
+		if x.instead() == (m.Kind() == Pass) {
+			out = x.squares(p, m)
+		}
+	}
+	if len(p.rules.safeties) == 0 {
+		return out
+	}
+	for tested := out; !tested.Empty(); {
+		if s := tested.Pop(); !p.safeAfter(m.With(Wall, s, NoPieceType)) {
+			out = out.AndNot(bit(s))
+		}
+	}
+	return out
+}
+
+// WallName is what is put on a square with each move, or instead of one, is
+// called, "" where nothing is.
+func (r *Rules) WallName() string {
+	for _, x := range r.placers {
+		return x.called()
+	}
+	return ""
+}
+
+// WallsInstead reports whether a wall is put instead of moving.
+func (r *Rules) WallsInstead() bool { return len(r.placers) > 0 && r.placers[0].instead() }
+
 func (m *walls) squares(p *Position, mv Move) Bitboard {
 	from, to := mv.From(), mv.To()
 	held := p.occupied()
@@ -190,7 +225,7 @@ func (m *walls) apply(p *Position, u *undo) {
 	if u.move.Use() != Wall {
 		return
 	}
-	if m.By == "duck" {
+	if m.By == "single" {
 		for old := p.pieces[Walled]; !old.Empty(); {
 			p.wall(u, old.Pop())
 		}

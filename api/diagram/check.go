@@ -133,8 +133,11 @@ func (c *checker) piece(field string, index int, p *Piece) {
 	if p == nil {
 		return
 	}
+	if p.Side == Nobody {
+		return
+	}
 	if p.Side != First && p.Side != Second {
-		c.fault(field, index, "has side %d, neither First nor Second", p.Side)
+		c.fault(field, index, "has side %d, not First, Second or Nobody", p.Side)
 	}
 	if _, ok := glyphs[p.Glyph]; p.Glyph != "" && !ok {
 		c.fault(field, index, "has unknown glyph %q", p.Glyph)

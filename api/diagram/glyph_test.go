@@ -77,7 +77,7 @@ func TestWritePieceRefuses(t *testing.T) {
 	}{
 		{Piece{Glyph: "unicorn"}, 40, `diagram: Piece has unknown glyph "unicorn"`},
 		{Piece{}, 40, "diagram: Piece has neither glyph nor letter"},
-		{Piece{Letter: "X", Side: Nobody}, 40, "diagram: Piece has side -1, neither First nor Second"},
+		{Piece{Letter: "X", Side: 2}, 40, "diagram: Piece has side 2, not First, Second or Nobody"},
 		{Piece{Letter: "X"}, 401, "diagram: size is 401, not 8 to 400"},
 	} {
 		var out bytes.Buffer

@@ -71,12 +71,22 @@ func (l look) key() string {
 
 // draw draws p where it stands.
 func (p *Piece) draw(on Surface, at Placement, flip bool) {
-	look := p.look(flip)
 	on.Group(Transform(at))
 	on.Name(p.Name)
+	if p.Side == Nobody {
+		wall(on)
+		on.End()
+		return
+	}
+	look := p.look(flip)
 	look.tile(on)
 	p.glyph(on, look)
 	on.End()
+}
+
+// wall draws a square about the origin that nothing stands on.
+func wall(on Surface) {
+	on.Path(Fill(colourText), new(Path).box(Rect{-Unit / 2, -Unit / 2, Unit, Unit}))
 }
 
 // tile draws a tile about the origin.

@@ -41,7 +41,8 @@ type Piece struct {
 	Letter string
 	// Name becomes the piece's accessible title, and a tooltip in browsers.
 	Name string
-	// Side is First or Second.
+	// Side is First or Second; what is Nobody's is a wall, which is drawn as a
+	// dark square without a glyph.
 	Side Side
 	// Promoted adds the promotion mark. Glyphs that only promoted pieces
 	// bear, such as copper-dragon, show it in any case.

@@ -68,6 +68,10 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 	s.drawn = append(s.drawn, *p)
 	id := s.prefix + "p" + strconv.Itoa(n)
 	for _, flip := range []bool{false, true} {
+		if p.Side == Nobody {
+			s.wall(p, id, flip)
+			continue
+		}
 		look := p.look(flip)
 		s.tile(look)
 		suffix := ""
@@ -87,6 +91,17 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 		s.defs.markup("</g>")
 	}
 	return n, nil
+}
+
+// wall draws a wall, the same either way.
+func (s *Sheet) wall(p *Piece, id string, flip bool) {
+	if flip {
+		id += "f"
+	}
+	s.defs.markup(`<g id="`, id, `">`)
+	s.defs.Name(p.Name)
+	wall(&s.defs)
+	s.defs.markup("</g>")
 }
 
 // tile draws a tile that several pieces stand on.

@@ -41,6 +41,15 @@ func describe(s *diagram.Scene) string {
 		}
 		b.WriteString(".")
 	}
+	var walls []string
+	for place := range s.Places() {
+		if piece, _ := s.At(place); piece != nil && piece.Side == diagram.Nobody {
+			walls = append(walls, placeLabel(s, place))
+		}
+	}
+	if len(walls) > 0 {
+		b.WriteString(" Walls: " + strings.Join(walls, ", ") + ".")
+	}
 	return b.String()
 }
 

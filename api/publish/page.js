@@ -75,10 +75,11 @@ class Reader extends Player {
       const where = places[place].startsWith("hand") ? "in hand" : places[place].startsWith("pocket") ? "in the pocket" : places[place];
       return `${count > 1 ? `${count} ` : ""}${symbols[symbol].name.replace(`${name} `, "")} ${where}`;
     };
+    const walls = at.filter(([, held]) => symbols[held.symbol].side < 0).map(([place]) => places[place]);
     return sides.map((name, side) => {
       const own = at.filter(([, held]) => symbols[held.symbol].side === side).sort(([a], [b]) => a - b);
       return `${name}: ${own.map(([place, held]) => word(name, held, place)).join(", ")}.`;
-    }).join(" ");
+    }).join(" ") + (walls.length ? ` Walls: ${walls.join(", ")}.` : "");
   }
 
   flip() {

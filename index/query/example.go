@@ -41,7 +41,7 @@ func newExamples(r *rules.Rules) *examples {
 	home := make([]rules.Square, r.Types()+1)
 	squares := rules.Square(r.Files() * r.Ranks())
 	for s := range squares {
-		if p := start.At(s); p != rules.NoPiece && p.Side() == rules.First && !r.Royal(p.Type()) {
+		if p := start.At(s); p > rules.Walled && p.Side() == rules.First && !r.Royal(p.Type()) {
 			if count[p.Type()]++; count[p.Type()] == 1 {
 				home[p.Type()] = s
 			}
@@ -122,7 +122,7 @@ func (e *examples) quantities() {
 func (e *examples) held() string {
 	start := e.rules.Start()
 	for s := range rules.Square(e.rules.Files() * e.rules.Ranks()) {
-		if p := start.At(s); p != rules.NoPiece && !e.rules.Royal(p.Type()) {
+		if p := start.At(s); p > rules.Walled && !e.rules.Royal(p.Type()) {
 			_, kind := Spell(e.rules, p)
 			return kind
 		}

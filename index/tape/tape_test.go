@@ -182,7 +182,7 @@ func counted(p *rules.Position) tape.Material {
 	r := p.Rules()
 	m := make(tape.Material, 6*(r.Types()+1))
 	for q := range rules.Square(r.Files() * r.Ranks()) {
-		if pc := p.At(q); pc != rules.NoPiece {
+		if pc := p.At(q); pc > rules.Walled {
 			m[tape.OnBoard(pc)]++
 		}
 	}

@@ -32,6 +32,7 @@ type Placement struct {
 type step struct {
 	kind     rules.MoveKind
 	from, to rules.Square
+	first    rules.Square // whose change is written first: players take it for that of the capture or drop; NoSquare for none
 	moved    rules.Piece
 	flags    byte
 	going    bool // a piece goes from there to there
@@ -198,6 +199,12 @@ func (s *step) before(p *rules.Position, m rules.Move) {
 	if captured != rules.NoPiece {
 		s.flags |= captures
 	}
+	s.first = rules.NoSquare
+	if m.Use() != rules.NoSecond {
+		if s.first = p.CapturedOn(m); s.kind == rules.Drop || s.kind == rules.PocketDrop {
+			s.first = s.to
+		}
+	}
 	switch s.kind {
 	case rules.Step, rules.Castle, rules.EnPassant:
 		s.going = true
@@ -240,13 +247,16 @@ func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 			s.flags |= promotes
 		}
 	} else {
+		if s.first != rules.NoSquare {
+			s.note(p, s.first)
+		}
 		for q := range rules.Square(r.Files() * r.Ranks()) {
-			if now := p.At(q); now != s.board[q] {
-				s.ply = append(s.ply, byte(q), byte(now))
+			if q != s.first {
+				s.note(p, q)
 			}
 		}
 		if s.to != rules.NoSquare && s.kind != rules.RifleCapture {
-			if now := p.At(s.to); now != s.moved && now != rules.NoPiece {
+			if now := p.At(s.to); now != s.moved && now > rules.Walled {
 				s.flags |= promotes
 			}
 		}
@@ -279,6 +289,13 @@ func (s *step) after(dst []byte, p *rules.Position, relations *uint16) []byte {
 		dst = append(dst, byte(now), byte(now>>8))
 	}
 	return dst
+}
+
+// note notes what stands on a square, if it is not what would be.
+func (s *step) note(p *rules.Position, q rules.Square) {
+	if now := p.At(q); now != s.board[q] {
+		s.ply = append(s.ply, byte(q), byte(now))
+	}
 }
 
 // appendWay appends the squares of a ply, and whether a piece goes from the one

@@ -19,6 +19,15 @@ var actionRows = []struct {
 	{text: "Pawn f3 - f4", actions: []Action{
 		{Kind: ActionMove, Piece: "Pawn", From: "f3", To: "f4"},
 	}},
+	{text: "Pawn e2 - e4 / duck d4", actions: []Action{
+		{Kind: ActionMove, Piece: "Pawn", From: "e2", To: "e4"},
+		{Kind: ActionWall, Piece: "duck", To: "d4"},
+	}},
+	{text: "Knight b1 - c3 / Elephant on b1", actions: []Action{
+		{Kind: ActionMove, Piece: "Knight", From: "b1", To: "c3"},
+		{Kind: ActionGate, Piece: "Elephant", To: "b1"},
+	}},
+	{text: "Pawn e2 - e4 / d4", fault: "/ takes a word and a square", at: 13},
 	{text: "Wildcard i7 x h8 Red Zcannon x1 = CopperDragon on h8", actions: []Action{
 		{Kind: ActionCapture, Piece: "Wildcard", From: "i7", To: "h8"},
 		{Kind: ActionAppear, Side: "Red", Piece: "Zcannon", To: "x1"},

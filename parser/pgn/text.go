@@ -217,7 +217,7 @@ func (t *pgnText) wordEnd() int {
 	for i < len(t.text) {
 		c := t.text[i]
 		switch {
-		case pgnInWord[c]:
+		case pgnInWord[c], c == ',' && i > t.at && startsSquare(t.text[i+1:]):
 			i++
 		case c < utf8.RuneSelf:
 			return i
@@ -230,6 +230,12 @@ func (t *pgnText) wordEnd() int {
 		}
 	}
 	return i
+}
+
+// startsSquare reports whether a text begins with a square: behind a comma that of
+// a wall, as in e4,d4.
+func startsSquare(text string) bool {
+	return len(text) > 1 && text[0] >= 'a' && text[0] <= 'p' && text[1]-'0' <= 9
 }
 
 // readWord reads a move, or a glyph or suffix that stands alone.
