@@ -24,7 +24,9 @@ func (m *mind) judge(p *rules.Position) int {
 	}
 	for occupied := p.Occupied(); !occupied.Empty(); {
 		s := occupied.Pop()
-		m.look(p, &v, s, p.At(s))
+		if pc := p.At(s); pc != rules.Walled {
+			m.look(p, &v, s, pc)
+		}
 	}
 	for side := range v.side {
 		m.holdings(p, rules.Side(side), &v.side[side])

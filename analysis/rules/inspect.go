@@ -167,7 +167,7 @@ func (p *Position) Occurrences() int {
 // says.
 func (r *Rules) HasEffects() bool { return len(r.effects) > 0 }
 
-// Occupied is the squares that hold a piece.
+// Occupied is the squares that hold a piece or a wall.
 func (p *Position) Occupied() Bitboard { return p.occupied() }
 
 // Reach is where the piece on a square goes by its description alone, whoever is
