@@ -56,7 +56,7 @@ func TestAnalysis(t *testing.T) {
 	}
 	var b strings.Builder
 	losses, err := must(a.Replay(t.Context(), id)).Export(&b, ExportOptions{Format: "pgn"})
-	if err != nil || !strings.Contains(b.String(), "[%eval #1]") || !strings.Contains(b.String(), " $4 ") || !strings.Contains(strings.Join(losses, ", "), "best lines of the analysis") {
+	if err != nil || !strings.Contains(b.String(), "[%eval #1]") || !strings.Contains(b.String(), "$4") || !strings.Contains(strings.Join(losses, ", "), "best lines of the analysis") {
 		t.Errorf("%v, without %v: %s", err, losses, b.String())
 	}
 	if text := exportAs(t, a, id, ExportJSON); !strings.Contains(text, `"eval":"#1"`) {

@@ -126,6 +126,15 @@ func (a *Archive) Job(ctx context.Context, id int64) (*JobView, error) {
 	return a.view(j)
 }
 
+// JobOf gives the last job of a game, nil where it has none.
+func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
+	j, err := a.store.JobOf(ctx, game)
+	if err != nil || j == nil {
+		return nil, err
+	}
+	return a.view(j)
+}
+
 // CancelJob ends a job that has not ended. The error is [store.ErrNoJob] or
 // [store.ErrJobEnded].
 func (a *Archive) CancelJob(ctx context.Context, id int64) error {

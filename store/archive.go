@@ -159,6 +159,9 @@ type Analyses interface {
 	// Job gives a job. The error matches [ErrNoJob].
 	Job(ctx context.Context, id int64) (*Job, error)
 
+	// JobOf gives the last job of a game, nil where it has none.
+	JobOf(ctx context.Context, game int64) (*Job, error)
+
 	// TakeJob makes the next job that waits a running one, and gives it; nil where none waits. Those of a batch come last,
 	// else each in its turn.
 	TakeJob(ctx context.Context) (*Job, error)

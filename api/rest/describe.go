@@ -26,6 +26,8 @@ var bodies = map[string]func() Input{
 	"Search":  func() Input { return new(searchRequest) },
 	"Similar": func() Input { return new(similarRequest) },
 	"Play":    func() Input { return new(playRequest) },
+	"Think":   func() Input { return new(thinkRequest) },
+	"Analyse": func() Input { return new(analysisRequest) },
 }
 
 // inBraces is a parameter in the path of a route.

@@ -141,7 +141,7 @@ func TestPace(t *testing.T) {
 // TestBrokenBody is no body that is too large.
 func TestBrokenBody(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
-	for _, path := range []string{"games", "validate", "positions/search", "positions/similar", "positions/play", "games/1/annotations", "variants/check"} {
+	for _, path := range []string{"games", "validate", "positions/search", "positions/similar", "positions/play", "analysis", "games/1/analysis", "games/1/annotations", "variants/check"} {
 		conn := dial(t, c)
 		announce(t, conn, "/api/v1/"+path, 1000)
 		io.WriteString(conn, `{"variant":`)
@@ -162,7 +162,7 @@ func TestBrokenBody(t *testing.T) {
 func TestLargeJSON(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
 	for path, limit := range map[string]int64{
-		"positions/search": maxJSON, "positions/similar": maxJSON, "positions/play": maxJSON, "games/1/annotations": maxAnnotation, "variants/check": variant.MaxDefinition,
+		"positions/search": maxJSON, "positions/similar": maxJSON, "positions/play": maxJSON, "analysis": maxJSON, "games/1/analysis": maxJSON, "games/1/annotations": maxAnnotation, "variants/check": variant.MaxDefinition,
 	} {
 		for _, length := range []int64{limit + 1, 32 << 20} {
 			for _, announced := range []bool{true, false} {

@@ -62,6 +62,8 @@ type ServerConfig struct {
 	// Pace is the time in which a caller has to send, or to take, the next 64 KiB;
 	// DefaultPace when 0.
 	Pace time.Duration
+	// AnalysisCores is how many jobs of analysis are done at once; 0 for none.
+	AnalysisCores int
 	// Pages stand beside the interface; nil for none.
 	Pages Pages
 }
@@ -91,8 +93,10 @@ type Server struct {
 	room    room
 	under   sync.WaitGroup // calls under way
 	closing time.Duration  // for them when the server stops
-	routes  gin.RoutesInfo
-	metrics *metrics
+	// stopping is closed when the server is to stop.
+	stopping chan struct{}
+	routes   gin.RoutesInfo
+	metrics  *metrics
 	// description is that of the interface, written when it is first asked for.
 	description func() ([]byte, error)
 }
@@ -122,7 +126,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout),
-		room:  room{size: maxUnderWay}, closing: closeTimeout,
+		room:  room{size: maxUnderWay}, closing: closeTimeout, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
 	s.description = sync.OnceValues(func() ([]byte, error) { return description(s.operations()) })
@@ -144,7 +148,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer stop()
 	server.BaseContext = func(net.Listener) context.Context { return calls }
 	ctx, cancel := context.WithCancel(ctx)
+	defer context.AfterFunc(ctx, func() { close(s.stopping) })()
 	var following sync.WaitGroup
+	following.Go(func() {
+		s.archive.Work(ctx, s.config.AnalysisCores, func(err error) { s.log.Error("analysis", "error", err) })
+	})
 	following.Go(func() {
 		last := ""
 		s.archive.Follow(ctx, func(err error) {

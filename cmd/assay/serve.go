@@ -93,7 +93,8 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	server := rest.NewServer(a, rest.ServerConfig{
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
-		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport}),
+		AnalysisCores: p.settings.Analysis,
+		Pages:         web.New(a, web.Config{MaxExport: p.settings.MaxExport}),
 	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {

@@ -33,6 +33,7 @@ type settings struct {
 	MaxBody     int64  `mapstructure:"max_body"`
 	MaxExport   int    `mapstructure:"max_export"`
 	MaxFrames   int    `mapstructure:"max_frames"`
+	Analysis    int    `mapstructure:"analysis_cores"`
 }
 
 var defaults = settings{
@@ -45,6 +46,7 @@ var defaults = settings{
 	MaxBody:    16 << 20,
 	MaxExport:  rest.DefaultMaxExport,
 	MaxFrames:  rest.DefaultMaxFrames,
+	Analysis:   1,
 }
 
 // keys are the names of the settings with their defaults.
@@ -61,6 +63,7 @@ var keys = map[string]any{
 	"max_body":       defaults.MaxBody,
 	"max_export":     defaults.MaxExport,
 	"max_frames":     defaults.MaxFrames,
+	"analysis_cores": defaults.Analysis,
 }
 
 const (
@@ -212,6 +215,9 @@ func (s settings) check(origin map[string]string) error {
 	}
 	if s.MaxExport <= 0 {
 		say("max_export", "%d games is no limit above 0", s.MaxExport)
+	}
+	if s.Analysis < 0 {
+		say("analysis_cores", "%d is below 0", s.Analysis)
 	}
 	if s.MaxFrames <= 0 {
 		say("max_frames", "%d positions is no limit above 0", s.MaxFrames)

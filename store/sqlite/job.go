@@ -65,6 +65,14 @@ func (s *Archive) Job(ctx context.Context, id int64) (*store.Job, error) {
 	return j, s.fault(ctx, err)
 }
 
+func (s *Archive) JobOf(ctx context.Context, game int64) (*store.Job, error) {
+	j, err := scanJob(s.reader.QueryRowContext(ctx, `SELECT `+jobColumns+` FROM jobs WHERE game = ? ORDER BY id DESC LIMIT 1`, game))
+	if errors.Is(err, store.ErrNoJob) {
+		return nil, nil
+	}
+	return j, s.fault(ctx, err)
+}
+
 func (s *Archive) TakeJob(ctx context.Context) (taken *store.Job, err error) {
 	waits := false
 	if err := s.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting')`).Scan(&waits); err != nil || !waits {

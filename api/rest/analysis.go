@@ -1,0 +1,163 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/index"
+)
+
+// thinkingKeys are how long the engine is to think about each position.
+type thinkingKeys struct {
+	Nodes int64 `json:"nodes"`
+	Depth int   `json:"depth"`
+}
+
+// Parameters are the keys.
+func (k *thinkingKeys) Parameters() []*Parameter {
+	return []*Parameter{
+		Number("nodes", &k.Nodes, "how many positions are searched").From(1).To(api.MaxJobNodes).Usually(api.DefaultNodes),
+		Number("depth", &k.Depth, "how many plies deep, 0 for no limit").From(0).To(api.MaxThinkingDepth).Usually(0),
+	}
+}
+
+func (k *thinkingKeys) thinking() api.Thinking {
+	return api.Thinking{Nodes: uint64(k.Nodes), Depth: k.Depth}
+}
+
+// analysisRequest is the body of a call for the analysis of a game.
+type analysisRequest struct {
+	thinkingKeys
+	Batch bool `json:"batch"`
+}
+
+// Parameters are the keys of the body.
+func (p *analysisRequest) Parameters() []*Parameter {
+	return append(p.thinkingKeys.Parameters(), Truth("batch", &p.Batch, "one of many: those that somebody waits for come first"))
+}
+
+func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
+	p := analysisRequest{thinkingKeys: thinkingKeys{Nodes: api.DefaultNodes}}
+	if c.Request.ContentLength != 0 {
+		if err := readKeys(c, &p); err != nil {
+			return err
+		}
+	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
+	job, err := s.archive.RequestAnalysis(c.Request.Context(), g.game, p.thinking(), p.Batch)
+	if err != nil {
+		return err
+	}
+	c.Header("Location", fmt.Sprintf("%s/jobs/%d", basePath, job.ID))
+	return reply(c, http.StatusAccepted, job)
+}
+
+// gameAnalysis is what there is of the analysis of a game: null for what is not.
+type gameAnalysis struct {
+	Analysis *api.GameAnalysis `json:"analysis"`
+	Job      *api.JobView      `json:"job"` // the last one
+}
+
+func (s *Server) getAnalysis(c *gin.Context, p *gameParameters) error {
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
+	var found gameAnalysis
+	var err error
+	if found.Analysis, err = s.archive.Analysis(c.Request.Context(), p.game); err != nil {
+		return err
+	}
+	found.Job, err = s.archive.JobOf(c.Request.Context(), p.game)
+	return replyOr(c, found, err)
+}
+
+// thinkRequest is the body of a call for what is best in a position.
+type thinkRequest struct {
+	PositionParameters
+	thinkingKeys
+	Mate int `json:"mate"`
+}
+
+// Parameters are the keys of the body.
+func (p *thinkRequest) Parameters() []*Parameter {
+	return append(append(p.PositionParameters.Parameters(), p.thinkingKeys.Parameters()...),
+		Number("mate", &p.Mate, "look for nothing but a mate in so many plies; 0 for what is best").From(0).To(api.MaxMate).Usually(0))
+}
+
+// callMemory is what the engine of one call remembers positions in, in megabytes.
+const callMemory = 4
+
+func (s *Server) think(c *gin.Context, _ *noParameters) error {
+	var p thinkRequest
+	if err := readKeys(c, &p); err != nil {
+		return err
+	}
+	if err := s.enter(c, s.long); err != nil {
+		return err
+	}
+	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
+	if err != nil {
+		return err
+	}
+	limits := p.thinking()
+	limits.Mate = p.Mate
+	found, err := api.NewThinker(callMemory).Think(c.Request.Context(), position, limits, nil)
+	return replyOr(c, found, err)
+}
+
+// jobParameters are those of a call on a job.
+type jobParameters struct{ id int64 }
+
+func (p *jobParameters) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.id, "number of a job").From(1).InPath()}
+}
+
+func (s *Server) getJob(c *gin.Context, p *jobParameters) error {
+	job, err := s.archive.Job(c.Request.Context(), p.id)
+	return replyOr(c, job, err)
+}
+
+func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
+	if err := s.archive.CancelJob(c.Request.Context(), p.id); err != nil {
+		return err
+	}
+	c.Status(http.StatusNoContent)
+	c.Writer.WriteHeaderNow()
+	return nil
+}
+
+// jobEvents tells of a job as it goes on, until it has ended or the server stops.
+func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
+	ctx, cancel := context.WithCancelCause(c.Request.Context())
+	defer cancel(nil)
+	go func() {
+		select {
+		case <-s.stopping:
+			cancel(index.ErrClosed)
+		case <-ctx.Done():
+		}
+	}()
+	err := s.archive.WatchJob(ctx, p.id, func(job *api.JobView) error {
+		text, err := json.Marshal(job)
+		if err != nil {
+			return err
+		}
+		c.Header("Content-Type", "text/event-stream")
+		if _, err := fmt.Fprintf(c.Writer, "event: job\ndata: %s\n\n", text); err != nil {
+			return err
+		}
+		c.Writer.Flush()
+		return nil
+	})
+	if err != nil && ctx.Err() != nil && c.Writer.Written() {
+		return nil // the caller asks again where it is not done
+	}
+	return err
+}

@@ -1,0 +1,108 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"assay/api"
+	"assay/store"
+)
+
+const (
+	decided  = "[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n"
+	underWay = "[Variant \"chess\"]\n[Result \"*\"]\n\n1. d4 d5 *\n"
+)
+
+// TestAnalysisOfGame asks for an analysis, follows its job, and reads what it made.
+func TestAnalysisOfGame(t *testing.T) {
+	a := newArchive(t)
+	c := start(t, a, ServerConfig{})
+	for _, record := range []string{decided, underWay} {
+		if got := c.post("/api/v1/games", record); got.status != http.StatusCreated {
+			t.Fatalf("%d %s", got.status, got.body)
+		}
+	}
+	if got := c.get("/api/v1/games/1/analysis"); string(got.body) != "{\"analysis\":null,\"job\":null}\n" {
+		t.Errorf("%s", got.body)
+	}
+	var job api.JobView
+	got := c.post("/api/v1/games/1/analysis", `{"nodes":200}`)
+	if got.into(t, &job); got.status != http.StatusAccepted || job.State != store.JobWaiting || got.header.Get("Location") != fmt.Sprintf("/api/v1/jobs/%d", job.ID) {
+		t.Fatalf("%d %v %s", got.status, got.header, got.body)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); a.Work(ctx, 1, func(err error) { t.Error(err) }) }()
+	defer func() { stop(); <-ended }()
+	events := c.get(fmt.Sprintf("/api/v1/jobs/%d/events", job.ID))
+	parts := strings.Split(strings.TrimSpace(string(events.body)), "\n\n")
+	data, found := strings.CutPrefix(parts[len(parts)-1], "event: job\ndata: ")
+	if err := json.Unmarshal([]byte(data), &job); err != nil || !found || job.State != store.JobDone {
+		t.Errorf("%v: %s", err, events.body)
+	}
+	var made gameAnalysis
+	if c.get("/api/v1/games/1/analysis").into(t, &made); made.Analysis == nil || len(made.Analysis.Plies) != 8 || made.Job.ID != job.ID {
+		t.Errorf("%+v", made)
+	}
+	for _, row := range []struct {
+		method, path, body string
+		status             int
+		kind               string
+	}{
+		{"POST", "games/2/analysis", "", 403, "comments-refused"},
+		{"POST", "games/9/analysis", "", 404, "game-not-found"},
+		{"POST", "games/1/analysis", `{"nodes":0}`, 400, "bad-request"},
+		{"POST", "games/1/analysis", `{"deep":1}`, 400, "bad-request"},
+		{"GET", "games/9/analysis", "", 404, "game-not-found"},
+		{"GET", "jobs/99", "", 404, "job-not-found"},
+		{"GET", "jobs/99/events", "", 404, "job-not-found"},
+		{"DELETE", "jobs/99", "", 404, "job-not-found"},
+		{"DELETE", fmt.Sprintf("jobs/%d", job.ID), "", 409, "job-ended"},
+		{"POST", "analysis", `{"variant":"nonesuch"}`, 400, "unknown-variant"},
+		{"POST", "analysis", `{"variant":"chess","nodes":100000000}`, 400, "bad-request"},
+	} {
+		got := c.send(row.method, "/api/v1/"+row.path, row.body)
+		var p Problem
+		if got.into(t, &p); got.status != row.status || p.Type != "/problems/"+row.kind {
+			t.Errorf("%s %s: %d %s", row.method, row.path, got.status, got.body)
+		}
+	}
+}
+
+// TestCancelJob cancels a job that waits.
+func TestCancelJob(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	c.post("/api/v1/games", decided)
+	var job api.JobView
+	c.post("/api/v1/games/1/analysis", "").into(t, &job)
+	path := fmt.Sprintf("/api/v1/jobs/%d", job.ID)
+	if got := c.send("DELETE", path, ""); got.status != http.StatusNoContent {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if c.get(path).into(t, &job); job.State != store.JobCancelled {
+		t.Errorf("%+v", job)
+	}
+}
+
+// TestThink asks what is best in positions.
+func TestThink(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for _, row := range []struct {
+		body  string
+		mates bool
+	}{
+		{`{"variant":"shogi","position":"4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1"}`, true},
+		{`{"variant":"csg-1","nodes":300}`, false},
+		{`{"variant":"chess","nodes":300,"mate":3}`, false},
+	} {
+		var found api.Thought
+		got := c.post("/api/v1/analysis", row.body)
+		if got.into(t, &found); got.status != http.StatusOK || (found.Mate != nil) != row.mates {
+			t.Errorf("%s: %d %s", row.body, got.status, got.body)
+		}
+	}
+}
