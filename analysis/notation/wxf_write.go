@@ -19,13 +19,13 @@ func (s Script) rank(k unit, i, n, files int, t *filesText) {
 	latin := s.isLatin()
 	switch {
 	case n <= 3 && files == 1:
-		t.rank = outer(i, n, front, middle, rear)
+		t.rank = outer(i, n, front, rear)
 	case latin && k == pawn && n <= 3 && files == 2:
-		t.rank = outer(i, n, front, middle, rear)
+		t.rank = outer(i, n, front, rear)
 		return
 	case latin && k == pawn && n <= 5 && files == 1:
-		if t.rank = outer(i, n, foremost, middle, rearmost); t.rank == middle {
-			t.rank = outer(i-1, n-2, front, middle, rear)
+		if t.rank = outer(i, n, foremost, rearmost); t.rank == middle {
+			t.rank = outer(i-1, n-2, front, rear)
 		}
 	default:
 		t.rank = byOrder
@@ -37,15 +37,15 @@ func (s Script) rank(k unit, i, n, files int, t *filesText) {
 	t.file = 0
 }
 
-// outer is first for the first of n, last for the last, mid for one between.
-func outer(i, n int, first, mid, last stackRank) stackRank {
+// outer is first for the first of n, last for the last, middle for one between.
+func outer(i, n int, first, last stackRank) stackRank {
 	switch i {
 	case 0:
 		return first
 	case n - 1:
 		return last
 	}
-	return mid
+	return middle
 }
 
 func (s Script) isLatin() bool { return s == Latin || s == FullWidth }

@@ -42,7 +42,7 @@ func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
 	for _, m := range api.LegalMoves(c.Position, api.Numbered) {
 		data.Ways = append(data.Ways, drawn.way(c.Position, m.Move))
 	}
-	return sendJSON(w, r, http.StatusOK, data)
+	return sendJSON(w, r, data)
 }
 
 func (b *board) continued(r *http.Request, game string, at analysis.Annotation, ply string, line analysis.TypedLine, move string) (*analysis.Continuation, error) {

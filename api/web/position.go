@@ -78,7 +78,7 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	}
 	p, err := b.archive.Setup(asked.Variant, asked.Options, text)
 	if p == nil && asked.setup && asked.turn != "" {
-		return sendJSON(w, r, http.StatusOK, positionData{Text: text, Why: err.Error()})
+		return sendJSON(w, r, positionData{Text: text, Why: err.Error()})
 	}
 	if p == nil || err != nil && !asked.setup {
 		return err
@@ -90,7 +90,7 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		data.Text, data.Why = text, err.Error()
 	}
-	return sendJSON(w, r, http.StatusOK, data)
+	return sendJSON(w, r, data)
 }
 
 // viewPosition draws a position, or what is set up where nothing plays; roomy makes
@@ -143,10 +143,10 @@ func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionDat
 const handRow = 7
 
 // sendJSON answers with JSON.
-func sendJSON(w http.ResponseWriter, r *http.Request, code int, v any) error {
+func sendJSON(w http.ResponseWriter, r *http.Request, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	return send(w, r, code, "application/json", body)
+	return send(w, r, http.StatusOK, "application/json", body)
 }

@@ -63,5 +63,5 @@ func (b *board) examples(w http.ResponseWriter, r *http.Request) error {
 	for _, e := range query.Examples(p.Rules()) {
 		all = append(all, exampleData(e))
 	}
-	return sendJSON(w, r, http.StatusOK, all)
+	return sendJSON(w, r, all)
 }

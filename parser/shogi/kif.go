@@ -73,14 +73,14 @@ func shogiText(prefix []byte) record.Format {
 			found = KI2
 		case line[0] == '#':
 		case markAt(line) > 0:
-			if _, ok := shogiTarget(line[markAt(line):]); ok {
+			if isShogiTarget(line[markAt(line):]) {
 				return KI2
 			}
 		case line[0]-'0' <= 9:
 			_, after := scan.LeadingNumber(line)
 			rest := line[scan.SkipBlanks(line, after):]
 			rest = rest[markAt(rest):]
-			if _, ok := shogiTarget(rest); ok {
+			if isShogiTarget(rest) {
 				return KIF
 			}
 			if e, _, ok := endingAt(rest); ok && (found == KIF || strings.HasPrefix(rest, e.KIF)) {
@@ -107,15 +107,12 @@ func hasHighByte(b []byte) bool {
 	return false
 }
 
-// shogiTarget reports whether text starts with a square as KIF writes it, or with
-// 同, and gives what follows.
-func shogiTarget(text string) (rest string, ok bool) {
-	if rest, ok := strings.CutPrefix(text, "同"); ok {
-		return rest, true
-	}
+// isShogiTarget reports whether text starts with a square as KIF writes it, or
+// with 同.
+func isShogiTarget(text string) bool {
 	file, rest := scan.FirstRune(text)
-	rank, rest := scan.FirstRune(rest)
-	return rest, digitOf(file) > 0 && digitOf(rank) > 0
+	rank, _ := scan.FirstRune(rest)
+	return file == "同" || digitOf(file) > 0 && digitOf(rank) > 0
 }
 
 // digitOf is the value of a digit from 1 to 9 in any of the ways that

@@ -151,36 +151,41 @@ func sizeShiftJIS(lead byte) int {
 }
 
 func costShiftJIS(raw []byte) int {
-	cost := 0
-	for i := 0; i < len(raw); {
-		c := raw[i]
-		if c < utf8.RuneSelf {
-			i++
-			continue
-		}
-		size := sizeShiftJIS(c)
-		if i+size > len(raw) || size == 2 && !isTrailShiftJIS(raw[i+1]) {
-			cost += costNoLetter
-			i++
-			continue
-		}
+	return costOfPairs(raw, func(rest []byte) (cost, size int) {
+		c := rest[0]
+		size = sizeShiftJIS(c)
 		switch {
+		case size > len(rest) || size == 2 && !isTrailShiftJIS(rest[1]):
+			return costNoLetter, 1
 		case size == 1:
-			cost += costRare - 2
+			return costRare - 2, size
 		case c == 0x82 || c == 0x83:
-			cost += costCommon
+			return costCommon, size
 		case c == 0x81 || c >= 0x88 && c <= 0x97:
-			cost += costUsual
+			return costUsual, size
 		case c >= 0x98 && c <= 0x9F || c >= 0xE0 && c <= 0xEA:
-			cost += costRare
+			return costRare, size
 		case c == 0x84 || c == 0x87 || c >= 0xFA && c <= 0xFC:
-			cost += costStrange
-		default:
-			cost += costNoLetter
+			return costStrange, size
 		}
+		return costNoLetter, size
+	})
+}
+
+// costOfPairs sums up what the characters of a text cost but those of ASCII; of
+// is told the text from one on, and gives its cost and its size.
+func costOfPairs(raw []byte, of func(rest []byte) (cost, size int)) int {
+	sum := 0
+	for i := 0; i < len(raw); {
+		if raw[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		cost, size := of(raw[i:])
+		sum += cost
 		i += size
 	}
-	return cost
+	return sum
 }
 
 func isTrailShiftJIS(c byte) bool { return c >= 0x40 && c != 0x7F && c <= 0xFC }
@@ -194,30 +199,20 @@ func decodeGBK(raw []byte) (rune, int) {
 }
 
 func costGBK(raw []byte) int {
-	cost := 0
-	for i := 0; i < len(raw); {
-		c := raw[i]
-		if c < utf8.RuneSelf {
-			i++
-			continue
+	return costOfPairs(raw, func(rest []byte) (cost, size int) {
+		c := rest[0]
+		if len(rest) == 1 || c == 0x80 || c == 0xFF || rest[1] < 0x40 || rest[1] == 0x7F || rest[1] == 0xFF {
+			return costNoLetter, 1
 		}
-		if i+1 == len(raw) || c == 0x80 || c == 0xFF || raw[i+1] < 0x40 || raw[i+1] == 0x7F || raw[i+1] == 0xFF {
-			cost += costNoLetter
-			i++
-			continue
-		}
-		plain := raw[i+1] >= 0xA1 // as GB 2312 has it
+		plain := rest[1] >= 0xA1 // as GB 2312 has it
 		switch {
 		case plain && (c >= 0xB0 && c <= 0xD7 || c == 0xA1 || c == 0xA3):
-			cost += costUsual
+			return costUsual, 2
 		case plain && c >= 0xD8 && c <= 0xF7:
-			cost += costRare
-		default:
-			cost += costStrange
+			return costRare, 2
 		}
-		i += 2
-	}
-	return cost
+		return costStrange, 2
+	})
 }
 
 func decodeEUCJP(raw []byte) (rune, int) {
@@ -234,37 +229,27 @@ func sizeEUCJP(lead byte) int {
 // costEUCJP tells Japanese from Chinese, whose bytes have the same form, by the
 // rows of its characters: kana in 4 and 5, the usual kanji in 16 to 47.
 func costEUCJP(raw []byte) int {
-	cost := 0
-	for i := 0; i < len(raw); {
-		c := raw[i]
-		if c < utf8.RuneSelf {
-			i++
-			continue
+	return costOfPairs(raw, func(rest []byte) (cost, size int) {
+		c := rest[0]
+		size = sizeEUCJP(c)
+		if size > len(rest) || !isTrailEUCJP(rest[1]) || !isTrailEUCJP(rest[size-1]) {
+			return costNoLetter, 1
 		}
-		size := sizeEUCJP(c)
-		if i+size > len(raw) || !isTrailEUCJP(raw[i+1]) || !isTrailEUCJP(raw[i+size-1]) {
-			cost += costNoLetter
-			i++
-			continue
-		}
-		switch second := raw[i+1]; {
+		switch second := rest[1]; {
 		case c == 0xA4 && second <= 0xF3, c == 0xA5 && second <= 0xF6:
-			cost += costCommon
+			return costCommon, size
 		case c == 0xA1, c == 0xA2 && second <= 0xAE, c == 0xA3 && isASCIIWord(second-0x80),
 			c >= 0xB0 && c < 0xCF, c == 0xCF && second <= 0xD3:
-			cost += costUsual
+			return costUsual, size
 		case c == 0x8E && second <= 0xDF: // half-width kana
-			cost += costRare
+			return costRare, size
 		case c >= 0xD0 && c < 0xF4, c == 0xF4 && second <= 0xA6:
-			cost += costRare
+			return costRare, size
 		case c == 0xA2 || c >= 0xA6 && c <= 0xA8 || c == 0xAD || c == 0x8F:
-			cost += costStrange
-		default:
-			cost += costNoLetter
+			return costStrange, size
 		}
-		i += size
-	}
-	return cost
+		return costNoLetter, size
+	})
 }
 
 // isASCIIWord reports whether a byte is a letter or digit, of which row 3 has the

@@ -46,8 +46,8 @@ func (c *checker) add(kind string, game int64, detail string) {
 }
 
 // each calls f for every row of a query.
-func (c *checker) each(f func(scan func(...any) error) error, query string, args ...any) error {
-	rows, err := c.tx.QueryContext(c.ctx, query, args...)
+func (c *checker) each(f func(scan func(...any) error) error, query string) error {
+	rows, err := c.tx.QueryContext(c.ctx, query)
 	if err != nil {
 		return err
 	}
