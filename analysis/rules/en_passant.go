@@ -117,7 +117,7 @@ func (p *Position) readEnPassant(squares Bitboard) error {
 func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
 	for from, steps := range p.rules.tables[p.board[at]].crossings {
 		for _, c := range steps {
-			if c.to == at && p.board[from] == NoPiece && crossed.AndNot(c.crossed).Empty() && !c.crossed.Meets(p.occupied()) {
+			if c.to == at && p.board[from] <= Walled && crossed.AndNot(c.crossed).Empty() && !c.crossed.Meets(p.occupied()) {
 				return true
 			}
 		}

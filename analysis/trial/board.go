@@ -80,7 +80,7 @@ func (b *board) typeOf(letter string) rules.PieceType {
 
 // isAmong reports whether a piece is one of those of the letters.
 func (b *board) isAmong(pc rules.Piece, letters []string) bool {
-	return pc != rules.NoPiece && slices.Contains(letters, b.letters[pc.Type()-1])
+	return pc > rules.Walled && slices.Contains(letters, b.letters[pc.Type()-1])
 }
 
 // lineOf is the line of the definition that has a move of a position.
@@ -102,7 +102,7 @@ func (b *board) lineOf(p *rules.Position, m rules.Move) int {
 	case rules.Pass:
 		return 0
 	}
-	if pc := p.At(m.From()); pc != rules.NoPiece {
+	if pc := p.At(m.From()); pc > rules.Walled {
 		return b.kinds[pc.Type()].Line
 	}
 	return 0
@@ -157,11 +157,12 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	}
 	if p.Captured(m) != rules.NoPiece {
 		b.explode(p.Moved(m), to)
+		b.petrify(p.Moved(m), m)
 	}
 	if m.Kind() != rules.Pass {
 		b.turn(side, to, m.Kind() == rules.Drop)
 	}
-	b.crossed, b.stepped = crossed, to
+	b.crossed, b.stepped = b.putWall(m, crossed), to
 }
 
 // rule is the index of a special rule, -1 where there is none.
@@ -183,13 +184,13 @@ func (b *board) turn(side rules.Side, to int, drop bool) {
 	}
 	var how struct{ By string }
 	_ = b.definition.Rules[i].Params.Decode(&how) // the definition was compiled
-	own := func(s int) bool { return b.at[s] != rules.NoPiece && b.at[s].Side() == side }
+	own := func(s int) bool { return b.at[s] > rules.Walled && b.at[s].Side() == side }
 	supported := how.By != "supported" || !drop
 	for s := range b.at {
 		supported = supported || own(s) && b.isBeside(s, to)
 	}
 	for s, pc := range b.at {
-		if pc == rules.NoPiece || own(s) {
+		if pc <= rules.Walled || own(s) {
 			continue
 		}
 		turned := b.isBeside(s, to) && supported
@@ -239,7 +240,7 @@ func (b *board) explode(captor rules.Piece, centre int) {
 	_ = b.definition.Rules[i].Params.Decode(&spared) // the definition was compiled
 	for s, pc := range b.at {
 		blown := s == centre || b.isBeside(s, centre) && !b.isAmong(pc, spared.Spares)
-		if pc != rules.NoPiece && blown && !b.isAmong(pc, spared.Immune) {
+		if pc > rules.Walled && blown && !b.isAmong(pc, spared.Immune) {
 			b.capture(pc.Side().Other(), captor, s)
 		}
 	}
@@ -298,8 +299,11 @@ func (b *board) differs(p *rules.Position) string {
 }
 
 func (b *board) named(pc rules.Piece) string {
-	if pc == rules.NoPiece {
+	switch pc {
+	case rules.NoPiece:
 		return "nothing"
+	case rules.Walled:
+		return "a wall"
 	}
 	return "the " + b.kinds[pc.Type()].Name + " of " + b.rules.SideName(pc.Side())
 }

@@ -11,7 +11,7 @@ import (
 // the slow way.
 func (t *trial) slowly(p *rules.Position) {
 	given := map[rules.Move]bool{}
-	for _, m := range t.slow.moves(p) {
+	for _, m := range t.slow.walled(p, t.slow.moves(p)) {
 		given[m] = true
 		if !t.listed[m] {
 			t.at(m)
@@ -69,7 +69,7 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 	side := p.Side()
 	var out []rules.Move
 	for from, pc := range b.at {
-		if pc == rules.NoPiece || pc.Side() != side {
+		if pc <= rules.Walled || pc.Side() != side {
 			continue
 		}
 		for _, w := range b.ways(from) {
@@ -162,7 +162,7 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 func (b *board) number(name string, side rules.Side) int {
 	n := 0
 	for _, at := range b.at {
-		if at != rules.NoPiece && at.Side() == side && b.kinds[at.Type()].Name == name {
+		if at > rules.Walled && at.Side() == side && b.kinds[at.Type()].Name == name {
 			n++
 		}
 	}
@@ -184,7 +184,7 @@ func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
 		}
 		already := 0
 		for s := to % b.files; s < len(b.at); s += b.files {
-			if b.at[s] != rules.NoPiece && b.at[s].Side() == side && b.isAmong(b.at[s], ban.FileWith) {
+			if b.at[s] > rules.Walled && b.at[s].Side() == side && b.isAmong(b.at[s], ban.FileWith) {
 				already++
 			}
 		}
@@ -240,7 +240,7 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 	for at/b.files == rank && at >= 0 && b.at[at] == rules.NoPiece {
 		at += step
 	}
-	if at < 0 || at/b.files != rank || b.at[at] == rules.NoPiece || b.at[at].Side() != side || !b.isAmong(b.at[at], k.Partner) || abs(at-from) < k.Distance {
+	if at < 0 || at/b.files != rank || b.at[at] <= rules.Walled || b.at[at].Side() != side || !b.isAmong(b.at[at], k.Partner) || abs(at-from) < k.Distance {
 		return "no partner stands there"
 	}
 	partner := at

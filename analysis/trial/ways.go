@@ -55,7 +55,7 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 			w.found = append(w.found, way{kind: rules.EnPassant, to: to, via: -1})
 		}
 	case len(m.Takes) > 0:
-		if s, ok := w.firstPiece(w.from, v); ok && w.at[s].Side() != w.side && w.isAmong(w.at[s], m.Takes) {
+		if s, ok := w.firstPiece(w.from, v); ok && w.isAmong(w.at[s], m.Takes) && w.at[s].Side() != w.side {
 			kind := rules.Step
 			if m.Stays {
 				kind = rules.RifleCapture
@@ -87,7 +87,7 @@ func (w *walk) twice(v variant.Vector, then []variant.Vector) {
 // there.
 func (w *walk) lands(s int) bool {
 	there := w.at[s]
-	return there == rules.NoPiece || there.Side() != w.side && !w.isAmong(there, w.movement.Spares)
+	return there == rules.NoPiece || there != rules.Walled && there.Side() != w.side && !w.isAmong(there, w.movement.Spares)
 }
 
 // firstPiece is the first square with a piece in a direction.
@@ -174,7 +174,7 @@ func (w *walk) end(c *variant.Component, to int, crossed []int) {
 	case !w.in(m.Within, w.side, to) || !w.in(w.piece.Within, w.side, to):
 		return
 	case there == rules.NoPiece && !c.Quiet,
-		there != rules.NoPiece && (!c.Capture || there.Side() == w.side || w.isAmong(there, m.Spares)):
+		there != rules.NoPiece && (!c.Capture || there == rules.Walled || there.Side() == w.side || w.isAmong(there, m.Spares)):
 		return
 	case !m.EnPassant:
 		crossed = nil
@@ -185,7 +185,7 @@ func (w *walk) end(c *variant.Component, to int, crossed []int) {
 // attacked reports whether a side could capture on a square.
 func (b *board) attacked(s int, by rules.Side) bool {
 	for from, pc := range b.at {
-		if pc == rules.NoPiece || pc.Side() != by {
+		if pc <= rules.Walled || pc.Side() != by {
 			continue
 		}
 		for _, w := range b.ways(from) {
@@ -200,7 +200,7 @@ func (b *board) attacked(s int, by rules.Side) bool {
 // exposed reports whether a royal of a side is attacked.
 func (b *board) exposed(side rules.Side) bool {
 	for s, pc := range b.at {
-		if pc != rules.NoPiece && pc.Side() == side && b.kinds[pc.Type()].Royal && !b.isExempt(s, side) && b.attacked(s, side.Other()) {
+		if pc > rules.Walled && pc.Side() == side && b.kinds[pc.Type()].Royal && !b.isExempt(s, side) && b.attacked(s, side.Other()) {
 			return true
 		}
 	}
@@ -215,7 +215,7 @@ func (b *board) isExempt(s int, side rules.Side) bool {
 	}
 	left := false
 	for o, pc := range b.at {
-		if pc != rules.NoPiece && pc.Side() != side && b.kinds[pc.Type()].Royal {
+		if pc > rules.Walled && pc.Side() != side && b.kinds[pc.Type()].Royal {
 			if left = true; b.isBeside(s, o) {
 				return true
 			}

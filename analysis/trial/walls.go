@@ -1,0 +1,101 @@
+package trial
+
+import (
+	"slices"
+
+	"assay/analysis/rules"
+)
+
+// wallRule is what the definition says of walls that are put.
+type wallRule struct {
+	By, Within string
+	Instead    bool
+}
+
+// walls are the rule of walls, false where none are put.
+func (b *board) walls() (rule wallRule, ok bool) {
+	i := b.rule("walls")
+	if i < 0 {
+		return rule, false
+	}
+	_ = b.definition.Rules[i].Params.Decode(&rule) // the definition was compiled
+	return rule, true
+}
+
+// walled is moves with the walls that each may put.
+func (b *board) walled(p *rules.Position, moves []rules.Move) []rules.Move {
+	rule, ok := b.walls()
+	if !ok {
+		return moves
+	}
+	var out []rules.Move
+	if rule.Instead {
+		out = moves
+		if p.InCheck(p.Side()) {
+			return out
+		}
+		moves = []rules.Move{rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)}
+	}
+	for _, m := range moves {
+		after := b.after(p, m)
+		for s, there := range after.at {
+			if there == rules.NoPiece && b.in(rule.Within, p.Side(), s) && after.fits(rule.By, m, s) {
+				out = append(out, m.With(rules.Wall, rules.Square(s), rules.NoPieceType))
+			}
+		}
+	}
+	return out
+}
+
+// fits reports whether a wall may be put on an empty square after a move.
+func (b *board) fits(by string, m rules.Move, s int) bool {
+	switch by {
+	case "past":
+		return s == int(m.From())
+	case "arrow":
+		return slices.ContainsFunc(b.ways(int(m.To())), func(w way) bool { return w.to == s })
+	case "edge":
+		file, rank := s%b.files, s/b.files
+		if file == 0 || rank == 0 || file == b.files-1 || rank == b.ranks-1 {
+			return true
+		}
+		return slices.ContainsFunc([]int{s - 1, s + 1, s - b.files, s + b.files}, func(o int) bool { return b.at[o] == rules.Walled })
+	}
+	return true
+}
+
+// putWall puts the wall of a move, and gives those of the crossed squares that it
+// leaves open.
+func (b *board) putWall(m rules.Move, crossed []int) []int {
+	if m.Use() != rules.Wall {
+		return crossed
+	}
+	if rule, _ := b.walls(); rule.By == "single" {
+		for s, there := range b.at {
+			if there == rules.Walled {
+				b.at[s] = rules.NoPiece
+			}
+		}
+	}
+	wall := int(m.Second())
+	b.at[wall] = rules.Walled
+	return slices.DeleteFunc(slices.Clone(crossed), func(s int) bool { return s == wall })
+}
+
+// petrify makes a wall of what captured, where captures do so.
+func (b *board) petrify(captor rules.Piece, m rules.Move) {
+	i := b.rule("petrify")
+	if i < 0 {
+		return
+	}
+	var of struct{ Pieces []string }
+	_ = b.definition.Rules[i].Params.Decode(&of) // the definition was compiled
+	if !b.isAmong(captor, of.Pieces) {
+		return
+	}
+	if m.Kind() == rules.RifleCapture {
+		b.at[m.From()] = rules.Walled
+	} else {
+		b.at[m.To()] = rules.Walled
+	}
+}
