@@ -5,6 +5,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/parser"
+	"assay/parser/scan"
 )
 
 // SquareNamed finds the square that a mark of a record names, counted as the
@@ -48,10 +49,11 @@ func (c *converter) square(name string) (string, bool) {
 
 // shogiSquare finds a square by a name such as 7g.
 func shogiSquare(r *rules.Rules, name string) (rules.Square, bool) {
-	if len(name) != 2 {
+	file, size := scan.LeadingNumber(name)
+	if size == 0 || size > 2 || len(name) != size+1 {
 		return 0, false
 	}
-	file, rank := int(name[0])-'0', int(name[1])-'a'+1
+	rank := int(name[size]) - 'a' + 1
 	if file < 1 || file > r.Files() || rank < 1 || rank > r.Ranks() {
 		return 0, false
 	}

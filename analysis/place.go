@@ -21,7 +21,7 @@ func placeName(r *rules.Rules, name string) (string, bool) {
 			return name, true
 		}
 	}
-	if s, ok := shogiSquare(r, name); ok && notation.HoldsShogi(r) {
+	if s, ok := shogiSquare(r, name); ok && (notation.HoldsShogi(r) || notation.HoldsChu(r)) {
 		return r.SquareName(s), true
 	}
 	return "", false

@@ -33,7 +33,7 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 		}
 		return NewCourier()
 	},
-	parser.KIF:      ofShogi(func() Notation { return &KIF{} }),
+	parser.KIF:      kifMoves,
 	parser.KI2:      ofShogi(func() Notation { return &KI2{} }),
 	parser.CSA:      ofShogi(func() Notation { return &CSA{} }),
 	parser.USI:      usiMoves,
@@ -55,6 +55,17 @@ func pgnMoves(rec *parser.Record, r *rules.Rules) Notation {
 		return &WXF{Script: scriptOf(rec.Moves)}
 	}
 	return NewSAN(rec, r)
+}
+
+// kifMoves are those of shogi, or those of chu shogi.
+func kifMoves(_ *parser.Record, r *rules.Rules) Notation {
+	switch {
+	case HoldsShogi(r):
+		return &KIF{}
+	case HoldsChu(r):
+		return &ChuKIF{}
+	}
+	return nil
 }
 
 // usiMoves are those of shogi and of chu shogi.

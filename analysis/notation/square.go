@@ -33,6 +33,12 @@ func (n *japanese) SquareName(r *rules.Rules, s rules.Square) string {
 	return string(n.appendSquare(nil, s))
 }
 
+// SquareName is as in 3四.
+func (n *ChuKIF) SquareName(r *rules.Rules, s rules.Square) string {
+	n.bindTo(r)
+	return string(n.appendSquare(nil, s))
+}
+
 // SquareName is as in 34.
 func (n *CSA) SquareName(r *rules.Rules, s rules.Square) string {
 	n.bindTo(r)

@@ -116,14 +116,14 @@ func appendMarks(marks []Mark, list string, arrows bool) ([]Mark, bool) {
 }
 
 // squareLength is the length of the square that text starts with, a small
-// letter and a number, or as in shogi a digit and a small letter, or the pocket
+// letter and a number, or as in shogi a number of one or two digits and a small letter, or the pocket
 // of a side, pocket1 or pocket2; 0 where it starts with none.
 func squareLength(text string) int {
 	if n := len(PocketSquare) + 1; len(text) >= n && text[:n-1] == PocketSquare && (text[n-1] == '1' || text[n-1] == '2') {
 		return n
 	}
-	if len(text) > 1 && text[0]-'1' <= 8 && text[1] >= 'a' && text[1] <= 'z' {
-		return 2
+	if file, n := scan.LeadingNumber(text); n > 0 && n <= 2 && file > 0 && text[0] != '0' && len(text) > n && text[n] >= 'a' && text[n] <= 'z' {
+		return n + 1
 	}
 	if text == "" || text[0] < 'a' || text[0] > 'z' {
 		return 0

@@ -48,6 +48,21 @@ func piecesOn(ranks int) []shogiPiece {
 	return shogiPieces
 }
 
+// chuOtherNames are further names of pieces of chu shogi in diagrams.
+var chuOtherNames = map[string]string{"王": "玉", "竜": "龍", "師": "獅", "成竜": "成龍", "成師": "成獅", "と": "成歩"}
+
+func chuByBoard(name string) int8 {
+	if other, ok := chuOtherNames[name]; ok {
+		name = other
+	}
+	for i := range chuPieces {
+		if chuPieces[i].board == name {
+			return int8(i + 1)
+		}
+	}
+	return 0
+}
+
 // byLetters is the number of a piece, from 1, 0 for none.
 func byLetters(pieces []shogiPiece, letters string) int8 {
 	for i := range pieces {

@@ -79,6 +79,8 @@ func shogiText(prefix []byte) record.Format {
 		case line[0]-'0' <= 9:
 			_, after := scan.LeadingNumber(line)
 			rest := line[scan.SkipBlanks(line, after):]
+			rest = strings.TrimPrefix(scan.Trim(strings.TrimPrefix(rest, plyWord)), firstStep)
+			rest = scan.Trim(rest)
 			rest = rest[markAt(rest):]
 			if isShogiTarget(rest) {
 				return KIF
@@ -108,11 +110,14 @@ func hasHighByte(b []byte) bool {
 }
 
 // isShogiTarget reports whether text starts with a square as KIF writes it, or
-// with 同.
+// with 同 or 仝.
 func isShogiTarget(text string) bool {
 	file, rest := scan.FirstRune(text)
+	if tens, after := scan.FirstRune(rest); file == "1" && (tens == "0" || tens == "1" || tens == "2") {
+		rest = after
+	}
 	rank, _ := scan.FirstRune(rest)
-	return file == "同" || digitOf(file) > 0 && digitOf(rank) > 0
+	return file == "同" || file == "仝" || digitOf(file) > 0 && (digitOf(rank) > 0 || rank == "十")
 }
 
 // digitOf is the value of a digit from 1 to 9 in any of the ways that
@@ -133,6 +138,15 @@ func digitOf(c string) int {
 	}
 	return 0
 }
+
+// In chu shogi a word stands behind the number of a ply, and others before the two
+// steps of a turn, which stand on lines of their own; an arrow before the square
+// that a piece comes from.
+const (
+	plyWord               = "手目"
+	firstStep, secondStep = "一歩目", "二歩目"
+	fromArrow             = "←"
+)
 
 const (
 	wideDigits  = "１２３４５６７８９"

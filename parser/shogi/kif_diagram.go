@@ -3,6 +3,7 @@ package shogi
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"assay/parser/scan"
 )
@@ -55,7 +56,7 @@ func isDiagramEdge(line string) bool {
 		return false
 	}
 	for _, c := range line {
-		if !scan.IsBlank(c) && (c < '１' || c > '９') {
+		if !scan.IsBlank(c) && (c < '０' || c > '９') {
 			return false
 		}
 	}
@@ -96,11 +97,12 @@ func (d *diagram) readNumber(line string) bool {
 // readRow reads a rank of a diagram, such as "| ・v香 龍|一".
 func (d *diagram) readRow(line string) bool {
 	line = line[1:]
-	if d.rows == len(d.board.squares[0]) {
+	if d.rows == chuSide || d.rows == 9 && d.board.files != chuSide {
 		return false
 	}
-	var row [chuSide]int8
-	n, sign := 0, int8(1)
+	var row [chuSide]string
+	var signs [chuSide]int8
+	n, sign, promoted := 0, int8(1), ""
 	for line != "" {
 		var c string
 		c, line = scan.FirstRune(line)
@@ -112,8 +114,15 @@ func (d *diagram) readRow(line string) bool {
 			if n == 0 || n != d.board.files {
 				return false
 			}
-			for i, piece := range row[:n] {
-				d.board.squares[n-1-i][d.rows] = piece
+			for i, name := range row[:n] {
+				piece := shogiByBoard(name)
+				if n == chuSide {
+					piece = chuByBoard(name)
+				}
+				if piece == 0 && name != "" {
+					return false
+				}
+				d.board.squares[n-1-i][d.rows] = signs[i] * piece
 			}
 			d.rows++
 			return true
@@ -125,18 +134,17 @@ func (d *diagram) readRow(line string) bool {
 			continue
 		case " ", "\t", "　":
 			continue
+		case "成":
+			promoted = c
+			continue
 		}
 		if n == len(row) {
 			return false
 		}
 		if c != "・" && c != "･" && c != "." && c != "．" {
-			piece := shogiByBoard(c)
-			if piece == 0 {
-				return false
-			}
-			row[n] = sign * piece
+			row[n], signs[n] = promoted+c, sign
 		}
-		n, sign = n+1, 1
+		n, sign, promoted = n+1, 1, ""
 	}
 	return false
 }
@@ -235,8 +243,50 @@ func (d *diagram) start(name string, marked, second bool) string {
 
 func isMinishogiName(name string) bool { return name == minishogiName || name == "五五将棋" }
 
+// appendChuDiagram writes a board of chu shogi, three columns a square, without
+// hands.
+func appendChuDiagram(dst []byte, b *shogiBoard) []byte {
+	edge := "+" + strings.Repeat("----", chuSide) + "+\n"
+	dst = append(append(dst, " １２ １１ １０ ９  ８  ７  ６  ５  ４  ３  ２  １\n"...), edge...)
+	for rank := range chuSide {
+		dst = append(dst, '|')
+		for file := chuSide - 1; file >= 0; file-- {
+			cell := "・"
+			switch piece := b.squares[file][rank]; {
+			case piece < 0:
+				cell = "v" + chuPieces[-piece-1].board
+			case piece > 0:
+				cell = chuPieces[piece-1].board
+			}
+			for range 3 - utf8.RuneCountInString(cell) {
+				dst = append(dst, ' ')
+			}
+			dst = append(dst, cell...)
+		}
+		dst = append(appendKanji(append(dst, '|'), rank+1), '\n')
+	}
+	return append(dst, edge...)
+}
+
+// appendTurn writes whose turn it is, and the plies before.
+func appendTurn(dst []byte, b *shogiBoard, sides [2]string) []byte {
+	turn := sides[0]
+	if b.second {
+		turn = sides[1]
+	}
+	dst = append(append(dst, turn...), "番\n"...)
+	if b.number > 1 {
+		dst = strconv.AppendInt(append(dst, "手数＝"...), int64(b.number-1), 10)
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
 // appendDiagram writes a board as the header of KIF shows it.
 func appendDiagram(dst []byte, b *shogiBoard, odds bool) []byte {
+	if b.ranks == chuSide {
+		return appendTurn(appendChuDiagram(dst, b), b, shogiSides[0])
+	}
 	sides := shogiSides[0]
 	if odds {
 		sides = shogiSides[1]
@@ -269,17 +319,7 @@ func appendDiagram(dst []byte, b *shogiBoard, odds bool) []byte {
 		dst = append(dst, '\n')
 	}
 	dst = append(append(dst, edge...), sides[0]...)
-	dst = appendHand(append(dst, "の持駒："...), &b.hands[0])
-	turn := sides[0]
-	if b.second {
-		turn = sides[1]
-	}
-	dst = append(append(dst, turn...), "番\n"...)
-	if b.number > 1 {
-		dst = strconv.AppendInt(append(dst, "手数＝"...), int64(b.number-1), 10)
-		dst = append(dst, '\n')
-	}
-	return dst
+	return appendTurn(appendHand(append(dst, "の持駒："...), &b.hands[0]), b, sides)
 }
 
 func appendHand(dst []byte, hand *[shogiHeld]int) []byte {

@@ -3,6 +3,7 @@ package shogi
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"assay/parser/record"
 	"assay/parser/scan"
@@ -22,6 +23,8 @@ type kifText struct {
 	// ended says that the current line of plies has got its ending, summed that
 	// the line after it has been read.
 	ended, summed bool
+	// first is the first step of a turn whose second one follows, "" for none.
+	first string
 	// closing is the ending that a comment on the main line tells of, as servers
 	// write it that have no word for it among the plies; "" for none.
 	closing string
@@ -48,6 +51,9 @@ func readKIF(text string, place scan.Place, format record.Format, m *source.Mete
 	}
 	if t.header && t.record.Fault == nil {
 		t.begin(false, false)
+	}
+	if t.first != "" && t.record.Fault == nil {
+		t.fault(t.PlaceOf(t.Start), "a first step without its second", t.first)
 	}
 	t.record.Moves = t.lines.finish()
 	if t.record.Place.Line == 0 {
@@ -133,6 +139,9 @@ func (t *kifText) begin(marked, second bool) {
 func (t *kifText) readNumbered(first int) {
 	number, size := scan.LeadingNumber(t.Text[first:t.End])
 	at := scan.SkipBlanks(t.Text[:t.End], first+size)
+	if strings.HasPrefix(t.Text[at:t.End], plyWord) {
+		at = scan.SkipBlanks(t.Text[:t.End], at+len(plyWord))
+	}
 	end := kifMoveEnd(t.Text[:t.End], at)
 	text := t.Text[at:end]
 	if text == "" {
@@ -143,6 +152,16 @@ func (t *kifText) readNumbered(first int) {
 		t.begin(t.firstMover(text))
 	}
 	place := t.PlaceOf(at)
+	switch {
+	case strings.HasPrefix(text, firstStep) && t.first == "":
+		t.first = text
+		return
+	case strings.HasPrefix(text, secondStep) && t.first != "":
+		text, t.first = t.first+" "+text, ""
+	case t.first != "":
+		t.fault(place, "a first step without its second", t.first)
+		return
+	}
 	if e, remark, ok := endingAt(t.Text[at:t.End]); ok {
 		spent, remark := endingTime(remark)
 		t.readEnding(place, e, spent, remark)
@@ -189,6 +208,12 @@ func kifMoveEnd(line string, i int) int {
 	}
 	if strings.HasPrefix(line[i:], "同") {
 		i = scan.SkipBlanks(line, i+len("同"))
+	}
+	if arrow := strings.Index(line[i:], fromArrow); arrow >= 0 {
+		if shut := strings.IndexAny(line[i+arrow:], "）)"); shut >= 0 {
+			_, size := utf8.DecodeRuneInString(line[i+arrow+shut:])
+			return i + arrow + shut + size
+		}
 	}
 	end := scan.WordEnd(line, i)
 	if plus := strings.IndexByte(line[i:end], '+'); plus > 0 {

@@ -318,8 +318,18 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 func (k *kifWriter) entry(n int, text string, spent, total time.Duration) {
 	const numberWidth, moveWidth = 4, 13
 	digits := strconv.Itoa(n)
+	if strings.Contains(text, fromArrow) {
+		digits += plyWord
+	}
 	k.pad(numberWidth - len(digits))
-	k.b = append(append(k.b, digits...), ' ')
+	if first, second, ok := strings.Cut(text, " "+secondStep); ok && strings.HasPrefix(first, firstStep) {
+		k.b = append(append(append(k.b, digits...), first...), '\n')
+		k.pad(numberWidth - len(digits))
+		k.b = append(append(k.b, digits...), secondStep...)
+		text = second
+	} else {
+		k.b = append(append(k.b, digits...), ' ')
+	}
 	k.b = append(k.b, text...)
 	if !k.times || spent == noTime {
 		return

@@ -1,6 +1,8 @@
 package shogi
 
 import (
+	"strings"
+
 	"assay/parser/record"
 	"assay/parser/scan"
 )
@@ -24,6 +26,8 @@ func impliedGame(r *record.Record) string {
 	name, ok := r.Tag(handicapKey)
 	name = scan.Trim(name)
 	switch {
+	case name == "" && len(r.Moves) > 0 && strings.Contains(r.Moves[0].Text, fromArrow):
+		return chuName
 	case !ok || name == "":
 		return shogiName
 	case name == minishogiName || name == "五五将棋":

@@ -1,0 +1,151 @@
+package notation
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis/rules"
+)
+
+// ChuKIF reads and writes moves of chu shogi as KIF records have them: square,
+// piece, and the square it comes from, 7八歩兵 （←7九）; those of two steps are one
+// behind the other, 一歩目 … 二歩目 …. The zero value is ready for use; it is not safe
+// for concurrent use.
+type ChuKIF struct{ shogi }
+
+// chuRanks are the ranks from the top.
+var chuRanks = []string{"一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"}
+
+// chuNames are what pieces are called beside their names in chuKinds.
+var chuNames = map[string][]string{
+	"P": {"歩"}, "I": {"仲"}, "C": {"銅"}, "S": {"銀"}, "G": {"金"}, "F": {"豹"}, "T": {"虎"}, "E": {"象", "酔象"}, "K": {"玉", "王", "王将"},
+	"L": {"香"}, "A": {"反"}, "M": {"横"}, "V": {"竪"}, "B": {"角"}, "R": {"飛"}, "H": {"馬", "竜馬"}, "D": {"龍", "竜", "竜王"},
+	"Q": {"奔"}, "O": {"麒"}, "X": {"鳳"}, "N": {"獅", "師"}, "+P": {"金", "と", "と金", "成歩"}, "+I": {"象", "成象"}, "+C": {"横", "成横"},
+	"+S": {"竪", "成竪"}, "+G": {"金飛", "成飛"}, "+F": {"成角"}, "+T": {"鹿"}, "+E": {"太"}, "+L": {"駒"}, "+A": {"鯨"}, "+M": {"猪"},
+	"+V": {"牛"}, "+B": {"馬", "成馬", "竜馬"}, "+R": {"龍", "竜", "成龍", "竜王"}, "+H": {"鷹"}, "+D": {"鷲"}, "+O": {"獅", "成獅", "師"}, "+X": {"奔", "成奔"},
+}
+
+const (
+	firstStep, secondStep = "一歩目 ", "二歩目 "
+	sameSquare            = "仝"
+)
+
+// Append writes a legal move.
+func (n *ChuKIF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
+	n.bind(p)
+	name := chuKinds[kindIndex(chuKinds, p.Rules().Letter(p.Moved(m).Type()))].kif
+	from, to := m.From(), m.To()
+	if m.Use() == rules.Via {
+		dst = append(n.appendTarget(append(dst, firstStep...), p, m.Second()), name...)
+		dst = append(append(n.appendOrigin(dst, from), ' '), secondStep...)
+		dst = append(n.appendSquare(dst, to), name...)
+		if to == from && p.CapturedVia(m) != rules.NoPiece {
+			dst = append(dst, "（居食い）"...)
+		}
+		return n.appendOrigin(dst, m.Second())
+	}
+	dst = append(n.appendTarget(dst, p, to), name...)
+	if m.Into() != rules.NoPieceType {
+		dst = append(dst, "成"...)
+	}
+	return n.appendOrigin(dst, from)
+}
+
+func (n *ChuKIF) appendTarget(dst []byte, p *rules.Position, to rules.Square) []byte {
+	if last, ok := n.last(p); ok && last == to {
+		return append(dst, sameSquare...)
+	}
+	return n.appendSquare(dst, to)
+}
+
+func (n *ChuKIF) appendSquare(dst []byte, s rules.Square) []byte {
+	return append(strconv.AppendInt(dst, int64(n.fileOf(s)), 10), chuRanks[n.rankOf(s)-1]...)
+}
+
+func (n *ChuKIF) appendOrigin(dst []byte, s rules.Square) []byte {
+	return append(n.appendSquare(append(dst, " （←"...), s), "）"...)
+}
+
+// chuStep is a step as it is written: side, square or the sign for the one before,
+// piece, promotion, and the square it comes from.
+var chuStep = regexp.MustCompile(`^([▲☗▼△☖▽]?)(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|仝|同)[ 　]*(\p{Han}{1,3}?)(不成|成)?(?:（居食い）|\(居食い\)|（じっと）|\(じっと\))?[ 　]*[（(]←?([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})[）)]$`)
+
+// writtenStep is what a step's text says.
+type writtenStep struct {
+	from, to rules.Square
+	name     string
+	promotes bool
+}
+
+// Read finds the move that a text means, judges it, and compares side and piece
+// with it.
+func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault) {
+	n.bind(p)
+	first, second, double := strings.Cut(text, strings.TrimSpace(secondStep))
+	last, _ := n.last(p)
+	w, f := n.step(p, strings.TrimPrefix(strings.TrimSpace(first), strings.TrimSpace(firstStep)), last)
+	if f != nil {
+		return 0, false, nil, f
+	}
+	if double {
+		then, f := n.step(p, second, w.to)
+		if f == nil && then.from != w.to {
+			f = fault(ruleKIF, "syntax", 0, "the second step starts where the first one ends, on %s", n.rules.SquareName(w.to))
+		}
+		if f != nil {
+			return 0, false, nil, f
+		}
+		m = n.shogi.step(p, w.from, then.to, then.promotes).With(rules.Via, w.to, rules.NoPieceType)
+	} else {
+		m = n.shogi.step(p, w.from, w.to, w.promotes)
+	}
+	if f := n.judge(p, m, 0); f != nil {
+		return m, false, nil, f
+	}
+	letter := p.Rules().Letter(p.Moved(m).Type())
+	if chuKinds[kindIndex(chuKinds, letter)].kif != w.name && !slices.Contains(chuNames[letter], w.name) {
+		return m, true, nil, misnamed(p, m, ruleKIF, w.name, 0)
+	}
+	return m, true, nil, nil
+}
+
+// step reads a step; same is the square that the sign for the one before means.
+func (n *ChuKIF) step(p *rules.Position, text string, same rules.Square) (w writtenStep, f *Fault) {
+	parts := chuStep.FindStringSubmatch(strings.TrimSpace(text))
+	if parts == nil {
+		return w, fault(ruleKIF, "syntax", 0, "%q is no move: a square, a piece, and behind an arrow the square it comes from", text)
+	}
+	if mark := parts[1]; mark != "" {
+		if f := turn(p, strings.Contains("△☖▽", mark), ruleKIF); f != nil {
+			return w, f
+		}
+	}
+	w = writtenStep{to: same, name: parts[4], promotes: parts[5] == "成"}
+	ok := true
+	if parts[2] != "" {
+		w.to, ok = n.named(parts[2], parts[3])
+	} else if _, ok = n.last(p); !ok {
+		return w, fault(ruleKIF, "square", 0, "%s stands in the first move", sameSquare)
+	}
+	if ok {
+		w.from, ok = n.named(parts[6], parts[7])
+	}
+	if !ok {
+		return w, fault(ruleKIF, "square", 0, "%q names no square of this game", text)
+	}
+	return w, nil
+}
+
+// named is the square of a file in digits, wide or not, and a rank.
+func (n *ChuKIF) named(file, rank string) (rules.Square, bool) {
+	number := 0
+	for _, c := range file {
+		if c >= '０' {
+			c -= '０' - '0'
+		}
+		number = 10*number + int(c-'0')
+	}
+	return n.square(number, slices.Index(chuRanks, rank)+1)
+}
