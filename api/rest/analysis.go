@@ -94,22 +94,14 @@ func (p *thinkRequest) Parameters() []*Parameter {
 // callMemory is what the engine of one call remembers positions in, in megabytes.
 const callMemory = 4
 
-func (s *Server) think(c *gin.Context, _ *noParameters) error {
-	var p thinkRequest
-	if err := readKeys(c, &p); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
+func (s *Server) think(ctx context.Context, p *thinkRequest) (any, error) {
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	limits := p.thinking()
 	limits.Mate = p.Mate
-	found, err := api.NewThinker(callMemory).Think(c.Request.Context(), position, limits, nil)
-	return replyOr(c, found, err)
+	return api.NewThinker(callMemory).Think(ctx, position, limits, nil)
 }
 
 // jobParameters are those of a call on a job.

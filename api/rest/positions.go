@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"slices"
 	"time"
@@ -83,20 +84,12 @@ func (p *searchRequest) Parameters() []*Parameter {
 	}, p.searchLimits.Parameters())
 }
 
-func (s *Server) searchPositions(c *gin.Context, _ *noParameters) error {
-	var p searchRequest
-	if err := readKeys(c, &p); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
-	result, err := s.archive.Search(c.Request.Context(), api.SearchQuery{
+func (s *Server) search(ctx context.Context, p *searchRequest) (any, error) {
+	return s.archive.Search(ctx, api.SearchQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query,
 		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide, SideLines: p.SideLines || p.FormerLines,
 		Illegal: p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
 	})
-	return replyOr(c, result, err)
 }
 
 // similarRequest is the body of a search for similar positions.
@@ -116,19 +109,11 @@ func (p *similarRequest) Parameters() []*Parameter {
 	}, p.searchLimits.Parameters())
 }
 
-func (s *Server) similarPositions(c *gin.Context, _ *noParameters) error {
-	var p similarRequest
-	if err := readKeys(c, &p); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
-	result, err := s.archive.Similar(c.Request.Context(), api.SimilarQuery{
+func (s *Server) similar(ctx context.Context, p *similarRequest) (any, error) {
+	return s.archive.Similar(ctx, api.SimilarQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position,
 		Illegal: p.Illegal, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
 	})
-	return replyOr(c, result, err)
 }
 
 // playRequest is the body of a call for the position that moves lead to.
@@ -143,20 +128,12 @@ func (p *playRequest) Parameters() []*Parameter {
 		Texts("moves", &p.Moves, "moves to play from there, each in any notation of the game", api.MaxPlayed))
 }
 
-func (s *Server) playMoves(c *gin.Context, _ *noParameters) error {
-	var p playRequest
-	if err := readKeys(c, &p); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
+func (s *Server) play(_ context.Context, p *playRequest) (any, error) {
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	view, err := s.archive.Play(position, p.Moves)
-	return replyOr(c, view, err)
+	return s.archive.Play(position, p.Moves)
 }
 
 // explorerParameters are a position whose moves are asked for.

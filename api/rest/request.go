@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -77,6 +78,25 @@ const maxJSON = 64 << 10
 
 // readBody reads a JSON body strictly: one value, and no key that is not known.
 func readBody(c *gin.Context, into any) error { return readBodyOf(c, maxJSON, into) }
+
+// asks is the handler of a call whose parameters are the keys of its body, and
+// which is answered in a slot of a queue.
+func asks[P any, T interface {
+	*P
+	Input
+}](s *Server, q **queue, answer func(context.Context, T) (any, error)) func(*gin.Context, *noParameters) error {
+	return func(c *gin.Context, _ *noParameters) error {
+		p := T(new(P))
+		if err := readKeys(c, p); err != nil {
+			return err
+		}
+		if err := s.enter(c, *q); err != nil {
+			return err
+		}
+		v, err := answer(c.Request.Context(), p)
+		return replyOr(c, v, err)
+	}
+}
 
 // readKeys is readBody of keys that are parameters.
 func readKeys(c *gin.Context, into Input) error {
