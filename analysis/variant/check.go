@@ -388,8 +388,19 @@ func (c *checker) options() {
 		}
 	}
 	for _, claim := range c.d.Claims {
-		if claim.Name != "repetition" && claim.Name != "clock" || claim.Count < 1 {
-			c.report(claim.Line, "claim: the name is repetition or clock, with a count")
+		if claim.Name != "repetition" && claim.Name != "clock" && claim.Name != "counting" || claim.Count < 1 {
+			c.report(claim.Line, "claim: the name is repetition, clock or counting, with a count")
+		}
+		if claim.Name != "counting" && (claim.Left > 0 || claim.Least > 0 || len(claim.Without) > 0 || claim.Limits.Len() > 0 || claim.OnBoard) {
+			c.report(claim.Line, "claim: left, least, without, limits and on-board are of counting")
+		}
+		for _, letter := range claim.Without {
+			c.piece(claim.Line, letter)
+		}
+		for _, letters := range claim.Limits.Keys {
+			for _, letter := range letters {
+				c.piece(claim.Line, string(letter))
+			}
 		}
 	}
 }

@@ -250,9 +250,15 @@ type Module struct {
 // (W-1): it is reported as a warning.
 type Claim struct {
 	Line  int    `yaml:"-"`
-	Name  string `yaml:"name" says:"repetition or clock"`
-	Count int    `yaml:"count" says:"occurrences, or plies without a capture or a move of a piece that counts"`
+	Name  string `yaml:"name" says:"repetition, clock, or counting, by which a side that is about to lose counts its moves"`
+	Count int    `yaml:"count" says:"occurrences; plies without a capture or a move of a piece that counts; or moves that are counted"`
 	Says  string `yaml:"says" says:"what may be claimed"`
+
+	Left    int          `yaml:"left" says:"counting: pieces on the board that the side that counts has at most; any number when left out"`
+	Least   int          `yaml:"least" says:"counting: and at least"`
+	Without []string     `yaml:"without" says:"counting: nobody has such pieces on the board"`
+	Limits  Ordered[int] `yaml:"limits" says:"counting: letters of pieces, such as RR, to the moves that are counted against them, instead of count; the first that the other side has when counting begins holds"`
+	OnBoard bool         `yaml:"on-board" says:"counting: true: it begins with the number of pieces on the board"`
 }
 
 // Option is a choice the players make before the game.

@@ -208,12 +208,47 @@ func (w *ruleCard) special(ending bool) []string {
 	return lines
 }
 
+// counting is when a side may count its moves, and how far.
+func (w *ruleCard) counting(claim *variant.Claim) string {
+	text := "by a side that has counted its moves"
+	switch {
+	case claim.Left == 1:
+		text += " with a bare king"
+	case claim.Left > 1:
+		text += fmt.Sprintf(" with at most %d pieces", claim.Left)
+	}
+	if len(claim.Without) > 0 {
+		text += fmt.Sprintf(", no %s being left,", w.definition.PieceNames(claim.Without, "or"))
+	}
+	text += " to"
+	for _, pieces := range claim.Limits.Keys {
+		n, _ := claim.Limits.Get(pieces)
+		var names []string
+		for _, letter := range pieces {
+			piece, _ := w.definition.Pieces.Get(string(letter))
+			names = append(names, piece.Name)
+		}
+		text += fmt.Sprintf(" %d against %s,", n, strings.Join(names, " and "))
+	}
+	text += fmt.Sprintf(" %d", claim.Count)
+	if claim.Limits.Len() > 0 {
+		text += " against others"
+	}
+	if claim.OnBoard {
+		text += ", beginning with the number of pieces on the board"
+	}
+	return text
+}
+
 func (w *ruleCard) endings() []string {
 	lines := w.special(true)
 	for _, claim := range w.definition.Claims {
 		what := fmt.Sprintf("after %d plies without a capture or a move of a piece that counts", claim.Count)
-		if claim.Name == "repetition" {
+		switch claim.Name {
+		case "repetition":
 			what = fmt.Sprintf("when a position has occurred %d times", claim.Count)
+		case "counting":
+			what = w.counting(&claim)
 		}
 		lines = append(lines, fmt.Sprintf("May be claimed %s: %s (W-1).", what, claim.Says))
 	}

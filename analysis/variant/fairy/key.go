@@ -221,7 +221,7 @@ var keys = []key{
 	{name: "connectValue", kind: aWord, usual: "win", words: verdicts[:3]},
 	{name: "materialCounting", kind: aWord, usual: "none", words: []string{"janggi", "unweighted", "whitedrawodds", "blackdrawodds", "none"}},
 	{name: "adjudicateFullBoard", kind: aBool, usual: "false", says: "A board without an empty square ends the game."},
-	{name: "countingRule", kind: aWord, usual: "none", words: []string{"makruk", "cambodian", "asean", "none"}, cannot: byJudgement},
+	{name: "countingRule", kind: aWord, usual: "none", words: []string{"makruk", "cambodian", "asean", "none"}},
 	{name: "castlingWins", kind: aText, usual: "-", says: "A side that castles wins, and loses when it may castle no more."},
 }
 
