@@ -242,9 +242,6 @@ func (w *worker) late(f *frame, m rules.Move, n, depth int, rating int32, forcin
 	if cut {
 		less++
 	}
-	if !improving {
-		less++
-	}
 	if f.check {
 		less--
 	}
