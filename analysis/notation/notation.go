@@ -28,7 +28,7 @@ var makers = map[parser.Format]func(rec *parser.Record, r *rules.Rules) Notation
 	parser.Numbered: func(*parser.Record, *rules.Rules) Notation { return &Numbered{} },
 	parser.PGN:      pgnMoves,
 	parser.Courier: func(_ *parser.Record, r *rules.Rules) Notation {
-		if r.WallName() != "" {
+		if r.WallName() != "" || r.Gates() {
 			return nil
 		}
 		return NewCourier()

@@ -74,6 +74,10 @@ func (Numbered) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 		}
 		dst = append(append(dst, word...), r.SquareName(m.Second())...)
 	}
+	if m.Use() == rules.Gate {
+		dst = append(append(dst, " / "...), r.PieceName(m.Gated())...)
+		dst = append(append(dst, " on "...), r.SquareName(m.Second())...)
+	}
 	return appendWall(dst, r, m)
 }
 
@@ -94,6 +98,7 @@ type written struct {
 	received *numbered.Action
 	change   *numbered.Action
 	over     *numbered.Action // the square that the piece goes over
+	gate     *numbered.Action // what comes in, and where
 	wall     *numbered.Action
 	walled   rules.Square // where it is put, NoSquare for none
 }
@@ -160,6 +165,10 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 // put where none is.
 func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warning, *Fault) {
 	r := p.Rules()
+	if w.gate != nil {
+		m, f := w.gated(p, m)
+		return m, nil, f
+	}
 	if w.wall != nil || r.WallName() == "" || r.WallsInstead() {
 		return w.with(m), nil, nil
 	}
@@ -172,6 +181,29 @@ func (w *written) complete(p *rules.Position, m rules.Move) (rules.Move, []Warni
 	}
 	w.walled = squares.First()
 	return w.with(m), []Warning{{"NL-10", "the " + r.WallName() + " on " + r.SquareName(w.walled) + " is left out"}}, nil
+}
+
+// gated is a move with the piece that is written to come in.
+func (w *written) gated(p *rules.Position, m rules.Move) (rules.Move, *Fault) {
+	r := p.Rules()
+	switch {
+	case w.gate == nil:
+		return m, nil
+	case !r.Gates():
+		return m, fault("NL-10", "gate", w.gate.At, "no piece comes in by the move of another in this game")
+	}
+	t, f := pieceNamed(r, w.gate.Piece, w.gate.At)
+	if f != nil {
+		return m, f
+	}
+	if !p.Legal(m) { // what is wrong with it comes first
+		return m, nil
+	}
+	s, f := square(r, w.gate)
+	if base := r.Demoted(t); base != t && p.InHand(p.Side(), t) == 0 {
+		t = base
+	}
+	return m.With(rules.Gate, s, t), f
 }
 
 // namedPlaces are those of the names that are squares, or cells of the side to
@@ -201,6 +233,8 @@ func sort(actions []numbered.Action) (w written, f *Fault) {
 			part = &w.received
 		case numbered.ActionChange:
 			part = &w.change
+		case numbered.ActionGate:
+			part = &w.gate
 		case numbered.ActionRemove:
 			part = &w.over
 		case numbered.ActionWall:

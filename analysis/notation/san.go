@@ -92,6 +92,11 @@ func (n *SAN) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 			return m, p.Legal(m), nil, f
 		}
 	}
+	if n.rules.Gates() {
+		if m, known, f, ok := n.readGate(p, text); ok {
+			return m, known, nil, f
+		}
+	}
 	w := &n.text
 	syntax := n.parse(w, text)
 	if syntax == nil {

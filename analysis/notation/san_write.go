@@ -38,6 +38,9 @@ func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
 
 func (n *SAN) appendPlain(dst []byte, p *rules.Position, m rules.Move) []byte {
 	r := n.rules
+	if m.Use() == rules.Gate {
+		return n.appendGate(n.appendMove(dst, p, m.Plain()), m)
+	}
 	to := n.SquareName(r, m.To())
 	switch m.Kind() {
 	case rules.Pass:

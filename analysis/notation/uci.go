@@ -68,8 +68,8 @@ func (UCI) plain(p *rules.Position, m rules.Move) string {
 	case rules.ToPocket:
 		return r.SquareName(from) + "@"
 	}
-	if m.Use() == rules.Gate && m.Second() == to { // on the partner's square, which goes first then
-		from, to = to, from
+	if m.Use() == rules.Gate && m.Second() != from { // on the partner's square, which goes first then
+		from, to = m.Second(), from
 	}
 	text := r.SquareName(from) + r.SquareName(to)
 	if m.Use() == rules.Via {

@@ -47,6 +47,10 @@ func (r *Rules) fillsHand() bool {
 	return r.keepAll || r.keepVictims != 0 || r.keepCaptors != 0
 }
 
+// HasFirstMove reports whether the piece on a square has not moved, and may do
+// something for it.
+func (p *Position) HasFirstMove(s Square) bool { return p.fresh.Has(s) }
+
 func (p *Position) setFresh(b Bitboard) {
 	for changed := p.fresh.Xor(b); !changed.Empty(); {
 		p.flip(p.rules.keys.fresh[changed.Pop()])

@@ -21,8 +21,9 @@ type board struct {
 	at      []rules.Piece
 	hand    [2][]int // by piece type
 	pocket  [2]rules.PieceType
-	crossed []int // by the step just made
-	stepped int   // where the piece that made it stands
+	first   []bool // squares of pieces with a first move
+	crossed []int  // by the step just made
+	stepped int    // where the piece that made it stands
 }
 
 func newBoard(p *rules.Position, r *rules.Rules) *board {
@@ -46,8 +47,9 @@ func newBoard(p *rules.Position, r *rules.Rules) *board {
 		b.hand[side] = make([]int, len(b.kinds))
 	}
 	b.at = make([]rules.Piece, b.files*b.ranks)
+	b.first = make([]bool, len(b.at))
 	for s := range b.at {
-		b.at[s] = p.At(rules.Square(s))
+		b.at[s], b.first[s] = p.At(rules.Square(s)), p.HasFirstMove(rules.Square(s))
 	}
 	for side := range 2 {
 		for t := 1; t < len(b.kinds); t++ {
@@ -137,6 +139,7 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 		for b.at[partner] == rules.NoPiece {
 			partner += step
 		}
+		b.first[partner] = false
 		royal, other := b.at[from], b.at[partner]
 		b.at[from], b.at[partner] = rules.NoPiece, rules.NoPiece
 		b.at[to], b.at[to-step] = royal, other
@@ -154,6 +157,12 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	case rules.ToPocket:
 		b.pocket[side] = b.at[from].Type()
 		b.at[from] = rules.NoPiece
+	}
+	switch m.Kind() {
+	case rules.Step, rules.EnPassant, rules.RifleCapture:
+		b.enter(side, m, from, to)
+	case rules.Castle, rules.ToPocket:
+		b.enter(side, m, from)
 	}
 	if p.Captured(m) != rules.NoPiece {
 		b.explode(p.Moved(m), to)

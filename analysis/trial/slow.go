@@ -78,12 +78,12 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 				if w.via >= 0 {
 					m = m.With(rules.Via, rules.Square(w.via), rules.NoPieceType)
 				}
-				out = append(out, m)
+				out = append(append(out, m), b.gated(m)...)
 			}
 		}
 	}
 	for to, there := range b.at {
-		if there != rules.NoPiece {
+		if there != rules.NoPiece || b.definition.Drops == nil {
 			continue
 		}
 		for t := 1; t < len(b.kinds); t++ {
@@ -197,13 +197,16 @@ func (b *board) banned(side rules.Side, t rules.PieceType, to int) bool {
 
 // exposes reports whether a move leaves a royal of its side attacked.
 func (b *board) exposes(p *rules.Position, m rules.Move) bool {
+	if m.Use() == rules.Gate { // which helps no royal
+		m = m.Plain()
+	}
 	return b.after(p, m).exposed(p.Side())
 }
 
 // after is the board after a move.
 func (b *board) after(p *rules.Position, m rules.Move) *board {
 	c := *b
-	c.at = slices.Clone(b.at)
+	c.at, c.first = slices.Clone(b.at), slices.Clone(b.first)
 	for side := range 2 {
 		c.hand[side] = slices.Clone(b.hand[side])
 	}

@@ -62,7 +62,7 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 			}
 			w.found = append(w.found, way{kind: kind, to: s, via: -1})
 		}
-	case !w.in(m.From, w.side, w.from):
+	case !w.in(m.From, w.side, w.from), m.First && !w.hasFirst(w.from):
 	case c.Hop == variant.NoHop:
 		w.ride(c, v)
 	default:

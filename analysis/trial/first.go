@@ -1,0 +1,58 @@
+package trial
+
+import (
+	"slices"
+
+	"assay/analysis/rules"
+)
+
+// hasFirst reports whether the piece on a square may make leaps of its first move.
+func (b *board) hasFirst(s int) bool {
+	pc := b.at[s]
+	if !b.first[s] || !b.kinds[pc.Type()].Royal {
+		return b.first[s]
+	}
+	attackers := *b
+	attackers.first = make([]bool, len(b.first)) // which capture nothing
+	return !attackers.exposed(pc.Side())
+}
+
+// gated is a move of the piece on a square with each piece that may come in there.
+func (b *board) gated(m rules.Move) []rules.Move {
+	from := int(m.From())
+	if b.definition.Gating == nil || !b.first[from] || m.Use() != rules.NoSecond {
+		return nil
+	}
+	side := b.at[from].Side()
+	var out []rules.Move
+	for t := 1; t < len(b.kinds); t++ {
+		if b.hand[side][t] > 0 && !b.banned(side, rules.PieceType(t), from) {
+			out = append(out, m.With(rules.Gate, m.From(), rules.PieceType(t)))
+		}
+	}
+	return out
+}
+
+// enter puts what comes in by a move, and ends the first moves that the move took.
+func (b *board) enter(side rules.Side, m rules.Move, gone ...int) {
+	for _, s := range gone {
+		b.first[s] = false
+	}
+	if m.Use() == rules.Gate {
+		b.at[m.Second()] = rules.NewPiece(m.Gated(), side)
+		b.hand[side][m.Gated()]--
+	}
+	i := b.rule("aimed-royal")
+	if i < 0 || m.Kind() != rules.Step {
+		return
+	}
+	var how struct{ Pieces []string }
+	_ = b.definition.Rules[i].Params.Decode(&how) // the definition was compiled
+	to := int(m.To())
+	for s, pc := range b.at {
+		if pc != rules.NoPiece && pc.Side() != side && b.kinds[pc.Type()].Royal && slices.Contains(how.Pieces, b.letters[b.at[to].Type()-1]) &&
+			(s%b.files == to%b.files || s/b.files == to/b.files) {
+			b.first[s] = false
+		}
+	}
+}
