@@ -24,6 +24,9 @@ func (c *converter) writeRules() error {
 		}
 		c.module("explosion", "blastOnCapture", "spares: %s%s", list(lettersOf(c.kinds, 1<<pawn)), immune)
 	}
+	if err := c.walls(); err != nil {
+		return err
+	}
 	if c.royals != 0 {
 		key, side := "checkmateValue", ""
 		letters := lettersOf(c.kinds, c.royals)
@@ -116,6 +119,36 @@ func (c *converter) writeRules() error {
 	return nil
 }
 
+// walls are those that players put, and that pieces become.
+func (c *converter) walls() error {
+	if types := c.set["petrifyOnCaptureTypes"].slots; types&c.royals != 0 {
+		return cannot("petrifyOnCaptureTypes", "kings that turn to walls cannot be said here")
+	} else if stones := lettersOf(c.kinds, types); len(stones) > 0 {
+		c.module("petrify", "petrifyOnCaptureTypes", "pieces: %s", list(stones))
+	}
+	rule := c.word("wallingRule")
+	switch {
+	case rule == "none":
+		return nil
+	case c.bool("pieceDrops"):
+		return cannot("wallingRule", "walls in a game with drops cannot be said here")
+	case rule == "duck":
+		rule = "single, called: duck"
+	}
+	params := "by: " + rule
+	if regions := [2]squares{c.region("wallingRegion", 0), c.region("wallingRegion", 1)}; regions != [2]squares{c.board(), c.board()} {
+		params += ", within: " + c.named("walls", regions)
+	}
+	if c.bool("wallOrMove") {
+		if rule == "arrow" || rule == "past" {
+			return cannot("wallOrMove", "walls by %s instead of a move cannot be said here", rule)
+		}
+		params += ", instead: true"
+	}
+	c.module("walls", "wallingRule", "%s", params)
+	return nil
+}
+
 // slotsOf are piece types by their keys.
 func (c *converter) slotsOf(keys ...string) (out slots) {
 	for _, key := range keys {
@@ -140,6 +173,9 @@ func (c *converter) placings() error {
 		by := map[string]string{"reversi": "lines", "ataxx": "beside", "quadwrangle": "supported"}[flips]
 		if by == "" || c.royals != 0 {
 			return cannot("flipEnclosedPieces", "pieces that change sides by %s, or royals that do, cannot be said here", flips)
+		}
+		if by == "lines" && strings.Contains(c.start.board, "*") {
+			return cannot("flipEnclosedPieces", "rows that go on over holes of the board cannot be said here")
 		}
 		c.module("turn-pieces", "flipEnclosedPieces", "by: %s", by)
 	}

@@ -345,7 +345,6 @@ func (g *game) betza(s slot) string {
 	return pieceTypes[s].moves
 }
 
-func (g *game) walls() bool { return g.word("wallingRule") != "none" }
 func (g *game) races() bool {
 	return !g.region("flagRegion", 0).empty() || !g.region("flagRegion", 1).empty()
 }

@@ -48,9 +48,6 @@ func (g *game) readStart() (*opening, error) {
 	if held {
 		o.hand = strings.Trim(hand, "]-")
 	}
-	if strings.Contains(placement, "*") {
-		return nil, fmt.Errorf("walls and holes in the board cannot be said here")
-	}
 	o.place()
 	for _, letter := range o.hand {
 		side := 0
@@ -96,6 +93,9 @@ func (o *opening) place() {
 				file, count, prefix = file+count, 0, "+"
 				continue
 			case c == '~':
+				continue
+			case c == '*': // a wall or a hole
+				file, count = file+count+1, 0
 				continue
 			}
 			side := 0
