@@ -68,6 +68,17 @@ func TestAnalysis(t *testing.T) {
 	}
 }
 
+// TestOwnEvaluations keeps what a record says of a ply where an engine says
+// something else.
+func TestOwnEvaluations(t *testing.T) {
+	a := newArchive(t)
+	id := importedTexts(t, a, strings.Replace(scholars, "1. e4 {his own}", "1. e4 {[%eval 0.77]}", 1))[0]
+	must(a.AnalyseGame(t.Context(), NewThinker(1), must(a.Replay(t.Context(), id)), Thinking{Nodes: 100}, nil))
+	if text := exportAs(t, a, id, "pgn"); !strings.Contains(text, "1. e4 {[%eval 0.77]} 1... e5") || strings.Count(text, "%eval") != 7 {
+		t.Error(text)
+	}
+}
+
 // TestNoAdvice refuses the analysis of a game that is being played.
 func TestNoAdvice(t *testing.T) {
 	a := newArchive(t)
@@ -108,12 +119,28 @@ func TestJobs(t *testing.T) {
 	}
 	stop()
 	<-ended
-
-	work, done := context.WithCancel(t.Context())
-	defer done()
+	if left := must(a.Job(t.Context(), long.ID)); left.State != store.JobRunning {
+		t.Errorf("a job that was broken off is %s", left.State)
+	}
+	again, stop := context.WithCancel(t.Context())
+	ended = make(chan struct{})
+	go func() { defer close(ended); a.Work(again, 1, report) }()
+	if err := a.WatchJob(t.Context(), long.ID, func(v *JobView) error {
+		if v.State == store.JobRunning && v.Plies > 0 {
+			return seen
+		}
+		return nil
+	}); err != seen {
+		t.Errorf("a job that was broken off is not taken up: %v", err)
+	}
 	if err := a.CancelJob(t.Context(), long.ID); err != nil {
 		t.Fatal(err)
 	}
+	stop()
+	<-ended
+
+	work, done := context.WithCancel(t.Context())
+	defer done()
 	if err := a.CancelJob(t.Context(), long.ID); !errors.Is(err, store.ErrJobEnded) {
 		t.Errorf("cancelled twice: %v", err)
 	}

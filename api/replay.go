@@ -173,7 +173,7 @@ func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err
 		}
 	}
 	authored := len(said)
-	found, lines, err := r.evaluations(which)
+	found, lines, err := r.evaluations(which, record, said)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -188,9 +188,10 @@ func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err
 	return t, losses, nil
 }
 
-// evaluations are what an engine found of the game, as far as a record can hold
-// it, and how many lines it cannot.
-func (r *Replay) evaluations(which Annotations) (said []analysis.Annotation, lines int, err error) {
+// evaluations are what an engine found of the game, as far as a record can hold it
+// and neither the record nor what people say of it has another evaluation, and how
+// many lines it cannot hold.
+func (r *Replay) evaluations(which Annotations, record *parser.Record, people []analysis.Annotation) (said []analysis.Annotation, lines int, err error) {
 	if which == AnnotationsNone || r.analysis == nil || !r.game.Playable() {
 		return nil, 0, nil
 	}
@@ -207,7 +208,20 @@ func (r *Replay) evaluations(which Annotations) (said []analysis.Annotation, lin
 			lines++
 		}
 	}
-	return found.evaluations(start.Side()), lines, nil
+	evaluated := map[int]bool{}
+	for i := range record.Moves {
+		evaluated[i+1] = record.Moves[i].Notes().Eval != ""
+	}
+	for i := range people {
+		evaluated[people[i].Ply] = evaluated[people[i].Ply] || people[i].Evaluation != "" && len(people[i].Path) == 0
+	}
+	said = found.evaluations(start.Side())
+	for i := range said {
+		if evaluated[said[i].Ply] {
+			said[i].Evaluation = ""
+		}
+	}
+	return said, lines, nil
 }
 
 // Tree is the game with its side lines and what is said of it, for as long as the

@@ -109,11 +109,16 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 			return mated(p, found, 1), context.Cause(ctx)
 		}
 	}
+	var opinion *Thought // the last one that is no mate
 	result := t.engine.Search(ctx, p, engine.Limits{
 		Nodes: limits.Nodes - min(spent, limits.Nodes/20), Depth: limits.Depth, Time: limits.time() - limits.time()/20, Threads: limits.Threads,
 	}, func(l engine.Line) {
-		if deeper != nil && l.Mate == 0 {
-			deeper(thought(p, l))
+		if l.Mate != 0 {
+			return
+		}
+		opinion = thought(p, l)
+		if deeper != nil {
+			deeper(opinion)
 		}
 	})
 	if err := context.Cause(ctx); err != nil {
@@ -125,14 +130,14 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	best := thought(p, result.Lines[0])
 	best.Nodes = result.Nodes + spent
 	if plies := result.Lines[0].Mate; plies != 0 {
-		return t.proved(ctx, p, best, plies, limits)
+		return provenMate(ctx, p, best, opinion, plies, limits)
 	}
 	return best, nil
 }
 
-// proved is a thought of a mate with the mate proved, or as an advantage where it
-// could not be.
-func (t *Thinker) proved(ctx context.Context, p *rules.Position, best *Thought, plies int, limits Thinking) (*Thought, error) {
+// provenMate is a thought of a mate with the mate proved; as an advantage where that
+// takes too long, and the opinion before where there is no such mate.
+func provenMate(ctx context.Context, p *rules.Position, best, opinion *Thought, plies int, limits Thinking) (*Thought, error) {
 	attacker, sign := p.Side(), 1
 	if plies < 0 {
 		attacker, plies, sign = attacker.Other(), -plies, -1
@@ -140,7 +145,10 @@ func (t *Thinker) proved(ctx context.Context, p *rules.Position, best *Thought, 
 	found := mate.Search(ctx, p, attacker, mate.Limits{
 		Nodes: max(limits.Nodes, DefaultNodes), Time: limits.time(), Plies: plies, Quiet: true,
 	})
-	if found.Plies == 0 {
+	switch {
+	case found.Settled && found.Plies == 0 && opinion != nil:
+		return opinion, context.Cause(ctx)
+	case found.Plies == 0:
 		advantage := sign * unproven
 		best.CP, best.Mate = &advantage, nil
 		return best, context.Cause(ctx)
