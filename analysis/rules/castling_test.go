@@ -58,6 +58,20 @@ regions: {far: [rank 8]}
 promotion:
   - {pieces: {P: [Q~, N]}, zone: far, on: end, always: true}
 `
+	leaping = `pieces:
+  K: {moves: [K, {betza: mfsN, first: true}]}
+castling: null
+start: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Ee - 0 1
+rules:
+  - {module: royal-safety}
+  - {module: aimed-royal, pieces: [R]}
+  - {module: no-moves, attacked: loss, free: draw}
+`
+	standing = `rules:
+  - {module: royal-safety}
+  - {module: stand-fast}
+  - {module: no-moves, attacked: loss, free: draw}
+`
 	changing = `pieces:
   K: {royal: false}
   +N: {name: Prince, moves: [K], demotes: N}
@@ -98,6 +112,14 @@ func TestVariedMoves(t *testing.T) {
 		{keeping, "4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1", "d7d5", "c5d6 c5c6q", "c5d6q c5c6", ""},
 		{limiting, "4k3/P7/8/8/8/8/8/Q3K3 w - - 0 1", "", "a7a8q a7a8n", "", ""},
 		{limiting, "4k3/P7/8/8/8/8/8/Q~Q2K3 w - - 0 1", "", "a7a8n", "a7a8q", ""},
+		{leaping, "4k3/8/8/8/8/8/8/R3K3 w Ee - 0 1", "", "e1c2 e1g2", "e1d3 e1f3", ""},
+		{leaping, "4k3/8/8/8/8/8/8/R3K3 w Ee - 0 1", "a1a8", "e8d7", "e8c7 e8g7", ""},
+		{leaping, "4k3/8/8/8/8/8/8/R3K3 w Ee - 0 1", "a1b1", "e8c7 e8g7", "", ""},
+		{leaping, "4k3/r7/8/8/8/8/8/4K2R b Ee - 0 1", "a7a1", "e1d2", "e1g2 e1c2", ""},
+		{leaping, "4k3/8/8/8/8/8/8/4K3 w Ee - 0 1", "e1e2 e8c7 e2e1 c7c8", "e1f2", "e1g2", ""},
+		{standing, "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "", "e1e2", "e1f1 e1d1", ""},
+		{standing, "4k3/8/8/8/8/8/8/r2BK3 w - - 0 1", "", "e1e2", "", ""},
+		{standing, "4k3/8/8/8/8/8/2B5/r3K3 w - - 0 1", "", "c2b1 c2d1", "e1e2", ""},
 		{after, "4k3/8/1N6/8/8/8/8/r3K3 w - - 0 1", "", "b6a8+ e1e2", "b6d5", ""},
 		{before, "4k3/8/1N6/8/8/8/8/r3K3 w - - 0 1", "", "e1e2", "b6a8+ b6d5", ""},
 	} {
