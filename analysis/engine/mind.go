@@ -19,6 +19,7 @@ type mind struct {
 	royal       rules.PieceTypeSet
 	effects     bool               // a move may change more than its squares
 	compulsory  bool               // what can be captured has to be
+	exposing    bool               // a move may leave the last royal to be captured
 	passing     bool               // to pass is never an asset
 	promoting   rules.PieceTypeSet // promotions of these are looked at when all else is quiet
 	occurrences int                // of a position that end the game, or may be claimed to
@@ -36,6 +37,7 @@ func newMind(r *rules.Rules) *mind {
 	}
 	m.worths = newWorths(r, m.royal)
 	m.compulsory = m.aims.Compulsory
+	m.exposing = m.royal != 0 && m.royal&(m.royal-1) == 0 && !m.aims.Guarded
 	m.passing = !m.compulsory && !r.Passes() && !m.losing && !m.aims.Counting && m.aims.Adds == 0
 	m.place = newPlacement(r, &m.worths, m.royal)
 	m.addRings()

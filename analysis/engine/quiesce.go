@@ -78,6 +78,10 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 			break
 		}
 		w.play(ply, m)
+		if best > -mateBound && w.exposed() {
+			w.undo()
+			continue
+		}
 		score := -w.quiesce(-beta, -alpha, depth-1, ply+1)
 		w.undo()
 		if w.halted {

@@ -91,6 +91,12 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 // pursued reports whether the side to move gave check with its last move.
 func (w *worker) pursued(ply int) bool { return ply > 0 && w.stack[ply-1].check }
 
+// exposed reports whether the move just played leaves a royal to be captured, where
+// the rules let it.
+func (w *worker) exposed() bool {
+	return w.mind.exposing && !w.whole && w.p.InCheck(w.p.Side().Other())
+}
+
 // stalled is the score of a position without a legal move.
 func (w *worker) stalled(ply int) int {
 	if o, decided := w.p.Stalled(); decided {
@@ -149,6 +155,10 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 		}
 		w.play(ply, m)
 		check := w.stack[ply+1].check
+		if best > -mateBound && w.exposed() {
+			w.undo()
+			continue
+		}
 		if !w.whole && !forcing && !check && best > -mateBound && !f.check && depth <= 5 && f.static != noStatic &&
 			f.static+w.mind.margin*(depth+1) <= alpha && rating < killerScore {
 			w.undo()
