@@ -154,8 +154,13 @@ func (t *kifText) readNumbered(first int) {
 	place := t.PlaceOf(at)
 	switch {
 	case strings.HasPrefix(text, firstStep) && t.first == "":
-		t.first = text
-		return
+		next := scan.SkipBlanks(t.Text[:t.End], end)
+		if !strings.HasPrefix(t.Text[next:t.End], secondStep) {
+			t.first = text
+			return
+		}
+		end = kifMoveEnd(t.Text[:t.End], next)
+		text += " " + t.Text[next:end]
 	case strings.HasPrefix(text, secondStep) && t.first != "":
 		text, t.first = t.first+" "+text, ""
 	case t.first != "":
