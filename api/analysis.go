@@ -66,7 +66,7 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		var best *Thought
 		if o, over := p.Outcome(); over {
 			judged[ply].Result = o.Result
-		} else if best, err = t.Think(ctx, p, limits, nil); err != nil {
+		} else if best, err = t.Think(ctx, p, limits); err != nil {
 			return nil, err
 		} else {
 			a.see(best)

@@ -90,9 +90,8 @@ func NewThinker(megabytes int) *Thinker { return &Thinker{engine.New(megabytes)}
 const unproven = 10_000
 
 // Think thinks about a position until a limit is met, or ctx ends: then the error
-// is its cause. deeper is told of better and better lines; nil for nobody. A mate
-// is shown only after it was replayed against every defence.
-func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking, deeper func(*Thought)) (*Thought, error) {
+// is its cause. A mate is shown only after it was replayed against every defence.
+func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking) (*Thought, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err
 	}
@@ -113,12 +112,8 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	result := t.engine.Search(ctx, p, engine.Limits{
 		Nodes: limits.Nodes - min(spent, limits.Nodes/20), Depth: limits.Depth, Time: limits.time() - limits.time()/20, Threads: limits.Threads,
 	}, func(l engine.Line) {
-		if l.Mate != 0 {
-			return
-		}
-		opinion = thought(p, l)
-		if deeper != nil {
-			deeper(opinion)
+		if l.Mate == 0 {
+			opinion = thought(p, l)
 		}
 	})
 	if err := context.Cause(ctx); err != nil {

@@ -101,7 +101,7 @@ func (s *Server) think(ctx context.Context, p *thinkRequest) (any, error) {
 	}
 	limits := p.thinking()
 	limits.Mate = p.Mate
-	return api.NewThinker(callMemory).Think(ctx, position, limits, nil)
+	return api.NewThinker(callMemory).Think(ctx, position, limits)
 }
 
 // jobParameters are those of a call on a job.

@@ -104,7 +104,7 @@ func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
 		p.note("assay: the game is over: %s, %s", o.Result, o.Termination)
 		return errFaults
 	}
-	found, err := api.NewThinker(thinkerMemory).Think(ctx, position, f.thinking, nil)
+	found, err := api.NewThinker(thinkerMemory).Think(ctx, position, f.thinking)
 	if err != nil {
 		return blame(err)
 	}
