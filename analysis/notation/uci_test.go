@@ -2,10 +2,15 @@ package notation_test
 
 import (
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"assay/analysis/notation"
 	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/analysis/variant/fairy"
+	"assay/fixtures"
 )
 
 func TestUCI(t *testing.T) {
@@ -37,6 +42,60 @@ func TestUCI(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tc.variant, got, tc.want)
 		}
 	}
+}
+
+// TestFairyMoves replays games with walls by the moves that Fairy-Stockfish wrote of
+// them, which are read, and written as it wrote them.
+func TestFairyMoves(t *testing.T) {
+	counts := fixtures.FairyCounts(t)
+	for _, id := range []string{"amazons", "duck", "isolation", "isolation7x7", "joust", "snailtrail", "atlantis", "cowboys", "atomicduck"} {
+		r := fairyRules(t, id)
+		for _, count := range counts[id] {
+			p := r.Start()
+			for _, text := range count.Moves {
+				m, known, _, f := notation.NewSAN(nil, r).Read(p, text)
+				if !known || f != nil {
+					t.Fatalf("%s: %s of %s: %v", id, text, p.Text(), f)
+				}
+				if got := (notation.UCI{}).Format(p, m); got != text {
+					t.Fatalf("%s: %s of %s, written as %s", id, text, p.Text(), got)
+				}
+				p.Play(m)
+			}
+			if got, want := strings.Fields(p.Text()), strings.Fields(count.Position); got[0] != want[0] || got[1] != want[1] {
+				t.Errorf("%s %s: %s, want %s", id, count.Name, p.Text(), count.Position)
+			}
+		}
+	}
+}
+
+// fairyRules are those of a game built in, or of Fairy-Stockfish's file.
+func fairyRules(t *testing.T, id string) *rules.Rules {
+	t.Helper()
+	if _, ok := variant.Embedded().Find(id); ok {
+		return compiled(t, id, "")
+	}
+	text, err := os.ReadFile(fixtures.Shared(t, "data/fairy/variants.ini")[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, _ := fairy.Convert("variants.ini", string(text))
+	for _, g := range games {
+		if g.Name != id {
+			continue
+		}
+		d, err := variant.Embedded().Check(g.Name, g.YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := rules.Compile(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	t.Fatalf("%s is refused", id)
+	return nil
 }
 
 // TestUCIIsRead plays chess and its kin at random and reads every move from what is
