@@ -16,6 +16,9 @@ func exchanged(p *rules.Position) (turned, plain string) {
 	var here, there []rules.Placed
 	add := func(pc rules.Piece, s rules.Square, cell int) {
 		other := rules.NewPiece(pc.Type(), pc.Side().Other())
+		if pc == rules.Walled {
+			other = pc
+		}
 		opposite := rules.NoSquare
 		if s != rules.NoSquare {
 			opposite = rules.Square(r.Files()*r.Ranks()-1) - s
