@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -367,7 +368,7 @@ func TestAnnotationTrees(t *testing.T) {
 		t.Run(string(to), func(t *testing.T) {
 			var held []*rules.Rules
 			for _, r := range games {
-				if _, ok := notation.ForFormat(to, r); ok || to == parser.JSON {
+				if holds(t, r, to) {
 					held = append(held, r)
 				}
 			}
@@ -393,6 +394,19 @@ func TestAnnotationTrees(t *testing.T) {
 			}
 		})
 	}
+}
+
+// holds reports whether a notation can hold games of a variant, and say that they
+// are of it.
+func holds(t *testing.T, r *rules.Rules, to parser.Format) bool {
+	d := r.Definition()
+	rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "Variant", Value: d.ID}, {Key: "Options", Value: d.OptionText()}}}
+	_, err := analysis.NewVerifier(book).Verify(rec, analysis.Settings{}).Tree(rec, nil).Convert(to)
+	var cannot *analysis.CannotHold
+	if err != nil && !errors.As(err, &cannot) {
+		t.Fatal(err)
+	}
+	return err == nil
 }
 
 // throughAndBack carries one tree, and gives the parts that were lost.

@@ -24,7 +24,7 @@ func TestConvertTags(t *testing.T) {
 				continue // keeps the tags of the format a record comes from
 			}
 			for _, via := range parser.Formats() {
-				if holds(r, home) && holds(r, via) {
+				if holds(t, r, home) && holds(t, r, via) {
 					for _, tag := range headers {
 						carryTag(t, r, tag, home, via)
 					}
@@ -32,11 +32,6 @@ func TestConvertTags(t *testing.T) {
 			}
 		}
 	}
-}
-
-func holds(r *rules.Rules, f parser.Format) bool {
-	_, ok := notation.ForFormat(f, r)
-	return ok || f == parser.JSON
 }
 
 // carryTag carries a record of one ply and one header.
