@@ -174,8 +174,8 @@ func pgnWordAt(line string, i int) string {
 }
 
 // looksLikeSAN reports whether a word has the form of a move in any movetext of
-// these files: algebraic with at most one piece letter, coordinates, drops, moves
-// into and out of a pocket, castling, a null move, or four characters of Chinese
+// these files: algebraic with at most one piece letter, coordinates, moves over a
+// square, drops, moves into and out of a pocket, castling, a null move, or four characters of Chinese
 // or full-width notation.
 func looksLikeSAN(word string) bool {
 	word = strings.Replace(strings.TrimRight(word, "+#!?"), record.PocketSquare, "", 1)
@@ -210,5 +210,5 @@ func looksLikeSAN(word string) bool {
 			return false
 		}
 	}
-	return squares == 1 || squares == 2
+	return squares >= 1 && squares <= 3
 }
