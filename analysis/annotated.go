@@ -36,9 +36,9 @@ func (c cursor) at() *Node {
 
 // step finds the ply that plays a move after c, or adds it; p is the position
 // after c. Lines that begin alike are one, and follow the record's own where
-// they can. One behind the last ply of the main line begins with that ply again:
-// the game itself does not grow. false where the record has no ply that it could
-// hang on.
+// they can. One behind the last ply of the main line begins with that ply
+// again: the game itself does not grow. false where the record has no ply that
+// it could hang on.
 func (t *Tree) step(p *rules.Position, c cursor, m rules.Move) (cursor, bool) {
 	if m.Kind() == rules.Pass && parser.Traits(t.Record.Written()).NoPass {
 		return c, false

@@ -319,8 +319,8 @@ func (g *Game) resolve(a *Annotation) (*rules.Position, error) {
 }
 
 // PlayMoves plays moves from a position, each written in any notation of the
-// game's users. The error is an *AnnotationError or a *LineError, whose field is
-// "moves"; the position then stands before the move at fault.
+// game's users. The error is an *AnnotationError or a *LineError, whose field
+// is "moves"; the position then stands before the move at fault.
 func PlayMoves(p *rules.Position, moves []string) error {
 	for i, text := range moves {
 		m, _, err := readMove(p, "moves", i, text)
@@ -332,8 +332,8 @@ func PlayMoves(p *rules.Position, moves []string) error {
 	return nil
 }
 
-// readMove reads the i-th of the moves in a field, in any notation, and gives its
-// text in numbered lists.
+// readMove reads the i-th of the moves in a field, in any notation, and gives
+// its text in numbered lists.
 func readMove(p *rules.Position, field string, i int, text string) (rules.Move, string, error) {
 	if len(text) > MaxLineText {
 		return 0, "", &AnnotationError{field, text, "moves"}

@@ -396,8 +396,8 @@ func TestAnnotationTrees(t *testing.T) {
 	}
 }
 
-// holds reports whether a notation can hold games of a variant, and say that they
-// are of it.
+// holds reports whether a notation can hold games of a variant, and say that
+// they are of it.
 func holds(t *testing.T, r *rules.Rules, to parser.Format) bool {
 	d := r.Definition()
 	rec := &parser.Record{Format: parser.Numbered, Tags: []parser.Tag{{Key: "Variant", Value: d.ID}, {Key: "Options", Value: d.OptionText()}}}

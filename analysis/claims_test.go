@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestCounting counts moves against a bare king, and against a side that has too
-// little.
+// TestCounting counts moves against a bare king, and against a side that has
+// too little.
 func TestCounting(t *testing.T) {
 	moves := func(n int) string {
 		var b strings.Builder

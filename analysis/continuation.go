@@ -10,18 +10,19 @@ import (
 	"assay/parser"
 )
 
-// Continuation is a line typed beside a game, and the position that it leads to.
+// Continuation is a line typed beside a game, and the position that it leads
+// to.
 type Continuation struct {
 	Line     TypedLine
 	Position *rules.Position
 }
 
 // Continue proves a line typed at the place of an annotation, as Annotate does,
-// but for that a line without text is one of no plies. move is played behind it:
-// a legal one as numbered lists write it, "" for none. The text grows in the
-// notation that it is in, an empty one in that of the format, where this comes
-// back as the same plies; else it is written anew as a numbered list. The error
-// is an *AnnotationError or a *LineError.
+// but for that a line without text is one of no plies. move is played behind
+// it: a legal one as numbered lists write it, "" for none. The text grows in
+// the notation that it is in, an empty one in that of the format, where this
+// comes back as the same plies; else it is written anew as a numbered list. The
+// error is an *AnnotationError or a *LineError.
 func (g *Game) Continue(at Annotation, line TypedLine, move string, format parser.Format) (*Continuation, error) {
 	if at.Ply < 0 || at.Ply > len(g.Moves) {
 		return nil, &AnnotationError{"ply", fmt.Sprint(at.Ply), fmt.Sprintf("0 to %d", len(g.Moves))}

@@ -32,13 +32,13 @@ func (e *CannotHold) Error() string {
 	return fmt.Sprintf("%s cannot hold games of %s", e.Format, e.Variant)
 }
 
-// Convert rewrites a tree that can be played as a record of a format: each ply of
-// the main line and of the side lines in its notation, numbered anew, with all
-// that belongs to it; the start, the variant, the result and the ending where the format keeps
-// them; the other tags under the format's own keys. A side line is carried as
-// far as it is legal, and the main line as far as it was proved; the rest of
-// each stays as text in a comment. The format JSON keeps everything as it was
-// written instead. The error is a *CannotHold.
+// Convert rewrites a tree that can be played as a record of a format: each ply
+// of the main line and of the side lines in its notation, numbered anew, with
+// all that belongs to it; the start, the variant, the result and the ending
+// where the format keeps them; the other tags under the format's own keys. A
+// side line is carried as far as it is legal, and the main line as far as it
+// was proved; the rest of each stays as text in a comment. The format JSON
+// keeps everything as it was written instead. The error is a *CannotHold.
 func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 	g, rec := t.game, t.Record
 	form := parser.Traits(to)

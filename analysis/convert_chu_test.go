@@ -9,8 +9,8 @@ import (
 	"assay/parser"
 )
 
-// chuRecord is a game of chu shogi as servers write it: no start is drawn, and turns
-// of two steps stand on two lines.
+// chuRecord is a game of chu shogi as servers write it: no start is drawn, and
+// turns of two steps stand on two lines.
 const chuRecord = `先手：Ada
 後手：Ben
 
@@ -32,8 +32,8 @@ const chuRecord = `先手：Ada
 // chuMoves are its moves as engines exchange them.
 var chuMoves = []string{"7i7h", "6d6e", "7j7i6h", "7d7e", "6h6g6h", "6e6f", "6h6g6f", "1d1e"}
 
-// TestConvertChu carries a game of chu shogi to every notation that has room for it,
-// and back.
+// TestConvertChu carries a game of chu shogi to every notation that has room
+// for it, and back.
 func TestConvertChu(t *testing.T) {
 	rec, err := parser.NewReader(strings.NewReader(chuRecord), parser.Options{}).Next()
 	if err != nil {

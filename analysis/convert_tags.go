@@ -89,7 +89,8 @@ func (c *converter) isNamed(name string) bool {
 	return same(d.ID) || same(d.Name) || slices.ContainsFunc(d.Aliases, same)
 }
 
-// implied reports whether a record of the target's that names no game is one of this.
+// implied reports whether a record of the target's that names no game is one of
+// this.
 func (c *converter) implied(out *parser.Record) bool { return c.isNamed(notation.ImpliedGame(out)) }
 
 // key is what the target calls a header of the record that is usually called
@@ -210,9 +211,9 @@ func (c *converter) outcome() {
 	}
 }
 
-// ending is the ending that a record states in another notation's way, or a last
-// position decides; "" where the target has no word for it, or its word means another
-// result.
+// ending is the ending that a record states in another notation's way, or a
+// last position decides; "" where the target has no word for it, or its word
+// means another result.
 func (c *converter) ending() string {
 	says := c.rec.Ending
 	if tag, _ := c.rec.Tag("Termination"); says == "" {

@@ -16,8 +16,8 @@ type signer interface {
 	Signs(text string) (check, mate bool)
 }
 
-// doubts watches a replay for what a record says beside its moves and is not so:
-// numbers that jump, and false signs of check and mate.
+// doubts watches a replay for what a record says beside its moves and is not
+// so: numbers that jump, and false signs of check and mate.
 type doubts struct {
 	numbers *numbering
 	rule    string // that wrong numbers and signs are a doubt of, "" for none
@@ -63,8 +63,8 @@ func (d *doubts) explain(r *Report) {
 	r.Warnings = slices.DeleteFunc(r.Warnings, func(w Warning) bool { return slices.Contains(d.jumps, w) })
 }
 
-// endsInside reports whether a record ends with ply n, and that is how a legal move
-// begins.
+// endsInside reports whether a record ends with ply n, and that is how a legal
+// move begins.
 func endsInside(rec *parser.Record, n int, legal []string) bool {
 	text := rec.Moves[n-1].Text
 	return n == len(rec.Moves) && text != "" && bytes.HasSuffix(bytes.TrimSpace(rec.Bytes), []byte(text)) &&

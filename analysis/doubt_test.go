@@ -9,8 +9,9 @@ import (
 	"assay/parser"
 )
 
-// doubtRows are records that are not written as they should be: the warnings, as
-// "ply rule part of the message", and the fault, as "ply rule reason suggestion".
+// doubtRows are records that are not written as they should be: the warnings,
+// as "ply rule part of the message", and the fault, as "ply rule reason
+// suggestion".
 var doubtRows = []struct{ name, text, warnings, fault string }{
 	{"a capture without its file", "1. e4 d5 2. d5 *", "", "3 PGN capture 2. exd5"},
 	{"a capture en passant without its file", "1. e4 a6 2. e5 d5 3. d6 *", "", "5 PGN capture 3. exd6"},
@@ -79,13 +80,15 @@ func checkDoubts(t *testing.T, text, warnings, fault string) {
 	}
 }
 
-// holdsWords reports whether a warning is of that ply and rule, and has the words.
+// holdsWords reports whether a warning is of that ply and rule, and has the
+// words.
 func holdsWords(got, want string) bool {
 	words := strings.SplitN(want, " ", 3)
 	return strings.HasPrefix(got, words[0]+" "+words[1]+" ") && strings.Contains(got, words[2])
 }
 
-// TestCutShort says of a record that ends inside a move that it may be cut short.
+// TestCutShort says of a record that ends inside a move that it may be cut
+// short.
 func TestCutShort(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1. e4 e5 2. Nf": true, "1. e4 e5 2. Nf *": false, "1. e4 e5 2. Ke3": false, "Variant=chess\n1. Pawn e2 - e4\n1. Pawn e7": true,

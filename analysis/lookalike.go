@@ -12,9 +12,10 @@ import (
 // holds whole is taken to be of that game: shorter ones fit many.
 const leastAlike = 6
 
-// lookElsewhere says of a record that does not hold which other defined game
-// it fits from the first ply to the last, the plainest of several. One that names a defined game itself
-// is taken at its word where it breaks off with its fault.
+// lookElsewhere says of a record that does not hold which other defined game it
+// fits from the first ply to the last, the plainest of several. One that names
+// a defined game itself is taken at its word where it breaks off with its
+// fault.
 func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	fitting := len(rec.Moves)
 	if stated, _ := v.statedVariant(rec); stated != "" {

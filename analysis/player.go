@@ -12,8 +12,8 @@ import (
 var sideKeys = [2][]string{{"First", "Player1", "Sente"}, {"Second", "Player2", "Gote"}}
 
 // Player is the name of a side's player by a record's headers: under the side's
-// own name or a usual one, under its notation's, or as half of Players. It is ""
-// where none tells; r may be nil.
+// own name or a usual one, under its notation's, or as half of Players. It is
+// "" where none tells; r may be nil.
 func Player(rec *parser.Record, r *rules.Rules, side rules.Side) string {
 	if i := playerTag(rec, r, side); i >= 0 {
 		return rec.Tags[i].Value
@@ -31,8 +31,8 @@ func playerTag(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 	keys := sideKeys[side]
 	other := ""
 	if r != nil {
-		// The names of the sides stand before the usual ones: Black moves first in
-		// some games.
+		// The names of the sides stand before the usual ones: Black moves first
+		// in some games.
 		keys = append([]string{r.SideName(side)}, keys...)
 		other = r.SideName(side.Other())
 	}

@@ -17,8 +17,8 @@ import (
 	"assay/parser"
 )
 
-// annotatedRows are records whose comments, glyphs and side lines stand wherever
-// annotators put them.
+// annotatedRows are records whose comments, glyphs and side lines stand
+// wherever annotators put them.
 var annotatedRows = []string{
 	"{before all} 1. {first} e4 {best} ({or} 1. d4 {too} d5) ({a} {b} 1. {c} c4) e5 *",
 	"1. e4 e5 2. Nf3 (2. {Better is} f4 exf4 {taken} 3. {now} Nf3 g5) 2... {held} Nc6 {[%clk 0:01:00]} {at last} 3. {the old move} Bb5 *",
@@ -28,8 +28,8 @@ var annotatedRows = []string{
 	"1. e4 e5 {one} (1... c5 {two} 2. Nf3 (2. c3 {four} 2... {five} d5) 2... d6) {six} (1... e6 {seven}) {eight} 2. f4 (2. -- {a threat} d5) *",
 }
 
-// TestReadersOfPGN gives exports to another reader, which finds as many games in
-// them, with all plies and side lines.
+// TestReadersOfPGN gives exports to another reader, which finds as many games
+// in them, with all plies and side lines.
 func TestReadersOfPGN(t *testing.T) {
 	extract := pgnExtract(t)
 	for i, text := range annotatedRows {
@@ -54,7 +54,8 @@ func TestReadersOfPGN(t *testing.T) {
 }
 
 // TestReadersOfShared gives exports of real annotated files to that reader: it
-// finds as many games as were exported, and no more faults than in the originals.
+// finds as many games as were exported, and no more faults than in the
+// originals.
 func TestReadersOfShared(t *testing.T) {
 	extract := pgnExtract(t)
 	for _, folder := range []string{"data/chess/annotated", "data/chess/parser", "data/variants"} {

@@ -72,10 +72,10 @@ type Error struct {
 	Message    string   `json:"message"`
 	Legal      []string `json:"legal"`      // up to MaxNearest legal moves nearest to what was written
 	Suggestion string   `json:"suggestion"` // the one most probably meant, "" when none is
-	// Squares are from where to where the move at fault leads, one of them where
-	// only one can be told: squares, bench cells, pockets as [PocketName] has
-	// them, and pieces in hand as [HandName] does. LegalSquares are those of
-	// each move of Legal.
+	// Squares are from where to where the move at fault leads, one of them
+	// where only one can be told: squares, bench cells, pockets as [PocketName]
+	// has them, and pieces in hand as [HandName] does. LegalSquares are those
+	// of each move of Legal.
 	Squares      []string   `json:"squares,omitempty"`
 	LegalSquares [][]string `json:"legalSquares,omitempty"`
 }

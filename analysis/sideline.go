@@ -9,8 +9,8 @@ import (
 )
 
 // SideLine is a proven side line: it leaves another line, the main line being
-// number 0 and the game's first side line number 1, after so many plies from the
-// start of the game. In it a turn may also pass.
+// number 0 and the game's first side line number 1, after so many plies from
+// the start of the game. In it a turn may also pass.
 type SideLine struct {
 	Parent int
 	From   int
@@ -92,8 +92,8 @@ func (s *Sides) Line() int { return s.open[len(s.open)-1].number }
 // Main reports whether the main line is told of.
 func (s *Sides) Main() bool { return len(s.open) == 1 }
 
-// Open begins a line. One that begins where its parent does leaves the line that
-// this one leaves.
+// Open begins a line. One that begins where its parent does leaves the line
+// that this one leaves.
 func (s *Sides) Open(*rules.Position, *Node) bool {
 	top := s.open[len(s.open)-1]
 	if top.number == 0 {

@@ -12,7 +12,8 @@ import (
 	"assay/parser"
 )
 
-// shortWarnings are the warnings of a report, each by its ply, place and ruling.
+// shortWarnings are the warnings of a report, each by its ply, place and
+// ruling.
 func shortWarnings(g *analysis.Game) []string {
 	out := []string{}
 	for _, w := range g.Report.Warnings {

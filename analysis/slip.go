@@ -102,8 +102,8 @@ func (n *numbering) missing(line parser.Line, ply int, odd bool) int {
 	return max(1, is-ply)
 }
 
-// othersMove reports whether ply n would be a legal move of the side that is not to
-// move.
+// othersMove reports whether ply n would be a legal move of the side that is
+// not to move.
 func othersMove(p *rules.Position, rec *parser.Record, n int) bool {
 	moves, ok := notation.For(rec, p.Rules()) // one that has read nothing
 	if !ok || p.JudgeNull() != nil {

@@ -40,8 +40,8 @@ type Node struct {
 // Visitor is told of a tree's plies. The lines that begin instead of a ply come
 // before it.
 type Visitor interface {
-	// Open begins a line that stands instead of a ply, in the position before it.
-	// It reports whether the line is to be walked.
+	// Open begins a line that stands instead of a ply, in the position before
+	// it. It reports whether the line is to be walked.
 	Open(p *rules.Position, instead *Node) bool
 	// Ply is told of rest[0] in the position before it, which may not be kept.
 	// Where that does not hold the line ends with it. An error ends the walk.

@@ -139,9 +139,9 @@ func TestTreeDeep(t *testing.T) {
 	}
 }
 
-// TestTreeOfRandomGames holds the trees of random games, in which some plies are
-// spoilt, to a replay of their records that reads no notation: a move is the
-// legal one that is written so.
+// TestTreeOfRandomGames holds the trees of random games, in which some plies
+// are spoilt, to a replay of their records that reads no notation: a move is
+// the legal one that is written so.
 func TestTreeOfRandomGames(t *testing.T) {
 	everyGame(t, func(t *testing.T, r *rules.Rules) {
 		d := r.Definition()

@@ -21,8 +21,8 @@ type Settings struct {
 	// Done ends the replay when it is closed, as nobody waits for it; nil for
 	// never.
 	Done <-chan struct{}
-	// Watcher is told of every ply as it is proved; nil for none. A game that is
-	// cut afterwards has fewer.
+	// Watcher is told of every ply as it is proved; nil for none. A game that
+	// is cut afterwards has fewer.
 	Watcher Watcher
 }
 
@@ -44,8 +44,8 @@ type Verifier struct {
 func NewVerifier(b *Rulebook) *Verifier { return &Verifier{book: b, position: new(rules.Position)} }
 
 // Verify replays a record. Nothing of it is an error of the program: what is
-// wrong with the record is in the game's report. The game is nil where s.Done was
-// closed meanwhile.
+// wrong with the record is in the game's report. The game is nil where s.Done
+// was closed meanwhile.
 func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	g := &Game{Record: rec, Report: Report{
 		File: s.File, Game: rec.Game, Format: string(rec.Format), Encoding: encodingOf(rec),
@@ -149,7 +149,8 @@ func tagPlace(rec *parser.Record, key string) parser.Place {
 	return rec.Place
 }
 
-// setUp finds the start, the default or the record's own (NL-8). One that does not hold is no start.
+// setUp finds the start, the default or the record's own (NL-8). One that does
+// not hold is no start.
 func (g *Game) setUp(rec *parser.Record) bool {
 	start := g.Rules.StartText()
 	text := rec.Start

@@ -9,8 +9,8 @@ import (
 	"assay/parser"
 )
 
-// TestVerifyEnds gives no game where nobody waits for the replay, be it of the main
-// line or of a side line.
+// TestVerifyEnds gives no game where nobody waits for the replay, be it of the
+// main line or of a side line.
 func TestVerifyEnds(t *testing.T) {
 	closed := make(chan struct{})
 	close(closed)

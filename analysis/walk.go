@@ -5,8 +5,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// walk plays through a line with all side lines, and proves what no walk came to
-// before.
+// walk plays through a line with all side lines, and proves what no walk came
+// to before.
 type walk struct {
 	source  notation.Notation
 	visitor Visitor                      // nil for none
@@ -23,8 +23,8 @@ type walkedLine struct {
 	over     bool
 }
 
-// follower is a notation that has to be shown every move that it reads or writes
-// later ones after.
+// follower is a notation that has to be shown every move that it reads or
+// writes later ones after.
 type follower interface {
 	Follow(p *rules.Position, text string)
 }

@@ -12,8 +12,8 @@ import (
 	"assay/store"
 )
 
-// PlyAnalysis is what the engine thinks of a position of a game, and of the move
-// that led to it.
+// PlyAnalysis is what the engine thinks of a position of a game, and of the
+// move that led to it.
 type PlyAnalysis struct {
 	Ply       int                `json:"ply"`
 	CP        *int               `json:"cp"`        // as a [Thought] has it, as Mate is
@@ -138,8 +138,8 @@ func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, erro
 	return g, nil
 }
 
-// saveAnalysis keeps an analysis in the place of the one before, and ends the job
-// that it was made for, 0 for none.
+// saveAnalysis keeps an analysis in the place of the one before, and ends the
+// job that it was made for, 0 for none.
 func (a *Archive) saveAnalysis(ctx context.Context, game int64, g *GameAnalysis, job int64) error {
 	content, err := json.Marshal(g)
 	if err != nil {

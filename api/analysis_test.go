@@ -12,7 +12,8 @@ import (
 
 const unfinished = "[Event \"?\"]\n[Variant \"chess\"]\n[Result \"*\"]\n\n1. e4 e5 2. Bc4 *\n"
 
-// importedTexts archives records of files with these texts and gives their numbers.
+// importedTexts archives records of files with these texts and gives their
+// numbers.
 func importedTexts(t *testing.T, a *Archive, texts ...string) []int64 {
 	t.Helper()
 	var ids []int64

@@ -103,8 +103,8 @@ func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) 
 	return a.changed(ctx, saved)
 }
 
-// tooMany names the limit where a game has no room for another annotation; other
-// errors stay as they are.
+// tooMany names the limit where a game has no room for another annotation;
+// other errors stay as they are.
 func tooMany(err error) error {
 	var full *store.FieldError
 	if errors.As(err, &full) {

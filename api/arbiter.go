@@ -17,7 +17,8 @@ import (
 type Config struct {
 	// Data is the folder of an archive's index; an [Arbiter] needs none.
 	Data string
-	// VariantsDir is a folder of definitions beside the built-in ones; "" is none.
+	// VariantsDir is a folder of definitions beside the built-in ones; "" is
+	// none.
 	VariantsDir string
 	// MaxRecord is the size limit of one record in bytes;
 	// parser.DefaultMaxRecord when 0.
@@ -78,8 +79,8 @@ func NewArbiter(c Config) (*Arbiter, error) {
 // mostLeftOut is how many problems of definitions that are left out are told.
 const mostLeftOut = 20
 
-// leftOut reports the problems of definitions that were not added. Another error
-// comes back.
+// leftOut reports the problems of definitions that were not added. Another
+// error comes back.
 func (c *Config) leftOut(err error) error {
 	var problems variant.Problems
 	switch {

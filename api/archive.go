@@ -28,8 +28,8 @@ type Archive struct {
 	*follower
 }
 
-// NewArchive joins the games that a knows with the archive s, which it closes. The
-// index lies in the folder Config.Data.
+// NewArchive joins the games that a knows with the archive s, which it closes.
+// The index lies in the folder Config.Data.
 func NewArchive(a *Arbiter, s store.Archive) *Archive {
 	return &Archive{Arbiter: a, store: s, jobs: newJobs(), opening: make(chan struct{}, 1), follower: newFollower(a.config.Report)}
 }

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestCheckSoundOfFaulty archives records that are faulty in every way: the archive is sound all the same.
+// TestCheckSoundOfFaulty archives records that are faulty in every way: the
+// archive is sound all the same.
 func TestCheckSoundOfFaulty(t *testing.T) {
 	a := newArchive(t)
 	folder := t.TempDir()

@@ -19,8 +19,8 @@ import (
 	"assay/store"
 )
 
-// confirmAll replays games that the index has named, on all processors. One that
-// is deleted or is no hit after all is nil.
+// confirmAll replays games that the index has named, on all processors. One
+// that is deleted or is no hit after all is nil.
 func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*Hit, error) {
 	hits := make([]*Hit, len(games))
 	group, ctx := errgroup.WithContext(ctx)
@@ -46,8 +46,8 @@ func (a *Archive) confirmAll(ctx context.Context, s *search, games []int64) ([]*
 // confirmedAtOnce is how many games a goroutine replays before it takes more.
 const confirmedAtOnce = 8
 
-// confirm replays a game that the index has named. A game that does not meet the
-// query after all is no hit; the error may be that of a damaged game.
+// confirm replays a game that the index has named. A game that does not meet
+// the query after all is no hit; the error may be that of a damaged game.
 func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *Hit, err error) {
 	defer spoilt(g.ID, &err)
 	if g.Damage != nil {
@@ -96,8 +96,8 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	return hit, nil
 }
 
-// searched takes a game apart as far as a search needs it: one for a position of
-// the main line needs no more than the plies.
+// searched takes a game apart as far as a search needs it: one for a position
+// of the main line needs no more than the plies.
 func (a *Archive) searched(ctx context.Context, s *search, g *store.Game) (*searchedGame, error) {
 	if s.condition != nil || s.asked.SideLines || g.Start == "" {
 		return a.searchedGame(ctx, g)

@@ -32,8 +32,9 @@ func (l *leftOut) takes(game int64, err error) bool {
 	return true
 }
 
-// GameDamaged reports whether an error is that of one game, or of what is said of
-// it, which the archive does not have as it was written; all others are sound.
+// GameDamaged reports whether an error is that of one game, or of what is said
+// of it, which the archive does not have as it was written; all others are
+// sound.
 func GameDamaged(err error) bool {
 	one := errors.As(err, new(*store.GameError)) || errors.As(err, new(*store.AnnotationError))
 	return one && errors.Is(err, store.ErrCorrupt)
@@ -47,8 +48,9 @@ func (l *leftOut) list() []int64 {
 	return slices.Compact(l.games)
 }
 
-// spoilt turns a panic over what is stored of a game into the error of a damaged
-// one. To be deferred: a game from before there were checksums may hold anything.
+// spoilt turns a panic over what is stored of a game into the error of a
+// damaged one. To be deferred: a game from before there were checksums may hold
+// anything.
 func spoilt(game int64, err *error) {
 	if r := recover(); r != nil {
 		*err = errors.Join(&store.GameError{ID: game, Kind: store.ErrCorrupt}, fmt.Errorf("%v", r))

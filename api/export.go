@@ -21,8 +21,8 @@ type ExportFormat string
 // ExportUsual is the format of a game where none is asked for.
 const ExportUsual = ExportFormat(parser.Usual)
 
-// ExportJSON is Assay's own form of records; where one position is asked for, its
-// [PositionView].
+// ExportJSON is Assay's own form of records; where one position is asked for,
+// its [PositionView].
 var ExportJSON = ExportFormat(parser.Whole())
 
 // The formats of export that are none of records.
@@ -49,8 +49,8 @@ const (
 type ExportOptions struct {
 	Format      ExportFormat
 	Annotations Annotations
-	// Ply asks for one position; nil for the game, which is its last position in
-	// the formats that hold one position only.
+	// Ply asks for one position; nil for the game, which is its last position
+	// in the formats that hold one position only.
 	Ply *int
 	// Plies are the positions pictured in html, markdown and text, and the
 	// frames of gif, which are all where none are chosen.
@@ -67,8 +67,8 @@ type ExportOptions struct {
 	MaxFrames int
 	// MaxPixels is how many pixels they have together at most; 0 for no limit.
 	MaxPixels int
-	// MaxShown is how many positions of a game are shown at most, in pictures or
-	// letters; 0 for no limit. A page of html shows all of them.
+	// MaxShown is how many positions of a game are shown at most, in pictures
+	// or letters; 0 for no limit. A page of html shows all of them.
 	MaxShown int
 	// MaxBytes is how many bytes the games of one file have at most; 0 for no
 	// limit.
@@ -218,8 +218,8 @@ func (r *Replay) ID() int64 {
 // the format cannot hold, such as "2 side lines". The error is a
 // [*FormatError], [*InputError], [*PlyError] or [*ReplayError], an
 // *analysis.CannotHold for a game that the format has no moves for, a
-// *parser.Unwritable where it cannot hold what the record holds, a [*LimitError]
-// for more than the options allow, or the writer's.
+// *parser.Unwritable where it cannot hold what the record holds, a
+// [*LimitError] for more than the options allow, or the writer's.
 func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err error) {
 	w = awaitedWriter{w, r}
 	e, err := exporterOf(o.Format)

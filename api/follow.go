@@ -14,8 +14,8 @@ import (
 const (
 	// followEvery is how often Follow looks for changes of other processes.
 	followEvery = time.Second
-	// maxPause is how long Follow waits at most after an error; the first time it
-	// waits followEvery, and each time twice as long.
+	// maxPause is how long Follow waits at most after an error; the first time
+	// it waits followEvery, and each time twice as long.
 	maxPause = time.Minute
 	// settleWait is how long a write waits at most until it can be searched.
 	settleWait = 100 * time.Millisecond

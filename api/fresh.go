@@ -7,8 +7,8 @@ import (
 	"assay/store"
 )
 
-// maxFresh is how many positions and games are kept for the index, some 30 bytes
-// for each: several batches of the index, so that its segments are large.
+// maxFresh is how many positions and games are kept for the index, some 30
+// bytes for each: several batches of the index, so that its segments are large.
 const maxFresh = 8 * index.BatchPositions
 
 // fresh is what the index finds games by that were just proved and archived, so

@@ -10,9 +10,9 @@ import (
 	"assay/index"
 )
 
-// TestFresh holds what the index is given of games that were just proved to what
-// a replay of the archive says of them, and gives it to nobody once they have
-// changed.
+// TestFresh holds what the index is given of games that were just proved to
+// what a replay of the archive says of them, and gives it to nobody once they
+// have changed.
 func TestFresh(t *testing.T) {
 	a := newArchive(t)
 	text := "[Result \"1-0\"]\n\n1. e4 {Best.} (1. d4 d5 (1... f5 2. c4) (1... z9)) e5 (1... c5) 1-0\n\n[Result \"*\"]\n\n1. e4 e4 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 *\n"

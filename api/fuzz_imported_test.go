@@ -11,8 +11,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// importedAtOnce is how many inputs of FuzzImported go into one archive: to make
-// one takes longer than to import.
+// importedAtOnce is how many inputs of FuzzImported go into one archive: to
+// make one takes longer than to import.
 const importedAtOnce = 32
 
 // FuzzImported imports any bytes, legal or not: the archive and its index are

@@ -62,8 +62,8 @@ type GameDetail struct {
 }
 
 // List gives a page of the games that match, in the order they were archived.
-// limit goes from 1 to MaxLimit; an empty cursor is the first page. The error is
-// a *store.FieldError or store.ErrCursor.
+// limit goes from 1 to MaxLimit; an empty cursor is the first page. The error
+// is a *store.FieldError or store.ErrCursor.
 func (a *Archive) List(ctx context.Context, f Filter, cursor string, limit int) (*GamePage, error) {
 	f, err := a.filter(f)
 	if err != nil {

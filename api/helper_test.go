@@ -142,7 +142,8 @@ func askedPositions(b *testing.B, a *Archive, random *rand.Rand, n int) []*rules
 	return positions
 }
 
-// found is how many games of csg-1 are found by the position with which all of them begin.
+// found is how many games of csg-1 are found by the position with which all of
+// them begin.
 func found(t testing.TB, a *Archive) *SearchResult {
 	t.Helper()
 	r, err := a.Search(t.Context(), SearchQuery{Variant: "csg-1", Position: startText(t, a, "csg-1"), Limit: 1})

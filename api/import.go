@@ -22,8 +22,8 @@ import (
 type ImportOptions struct {
 	Reading
 	Stdin io.Reader // what the path "-" stands for
-	// Each takes what became of every record, in the order of the files, once it
-	// is archived; nil for nothing. An error of it ends the import.
+	// Each takes what became of every record, in the order of the files, once
+	// it is archived; nil for nothing. An error of it ends the import.
 	Each func(*Imported) error
 	// Progress is called after every batch; nil for nothing. It and Each are
 	// called from one goroutine.
@@ -51,9 +51,9 @@ const completion = "\x00completed"
 
 // Import reads files and folders and archives every record with its verdict,
 // the illegal and unsupported ones too. Files that cannot be read are reported,
-// and the import goes on. When it was cut short, by a kill or by the end of ctx,
-// the next one of the same files goes on where it stopped. The index is brought
-// up to the archive at the end; an error of that is an [ErrNotIndexed].
+// and the import goes on. When it was cut short, by a kill or by the end of
+// ctx, the next one of the same files goes on where it stopped. The index is
+// brought up to the archive at the end; an error of that is an [ErrNotIndexed].
 func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (Tally, error) {
 	im := &importer{
 		archive: a, options: o, batches: make(chan *batch, 1), failed: make(chan struct{}), began: time.Now(),
@@ -94,8 +94,8 @@ func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (
 	return im.tally, fmt.Errorf("%w: %w", ErrNotIndexed, err)
 }
 
-// ErrNotIndexed says that an import has archived all records, and that the index
-// is not up to them yet; the next search takes them in.
+// ErrNotIndexed says that an import has archived all records, and that the
+// index is not up to them yet; the next search takes them in.
 var ErrNotIndexed = errors.New("all is archived, and not all of it indexed")
 
 // importer is the sink of an import.
@@ -350,8 +350,9 @@ func (im *importer) write(ctx context.Context) (err error) {
 	return nil
 }
 
-// takeUp has the index take up what was archived before a batch, where with that
-// there would be more than is kept for it. What it cannot is left to the end.
+// takeUp has the index take up what was archived before a batch, where with
+// that there would be more than is kept for it. What it cannot is left to the
+// end.
 func (im *importer) takeUp(ctx context.Context, b *batch) {
 	if im.waiting > 0 && im.waiting+b.positions+len(b.games) > maxFresh && !im.unindexed {
 		im.unindexed = im.archive.CatchUp(ctx, nil) != nil

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestImportFolder reads a folder of all sorts in order, survives what is bad in
-// it, and keeps every record's bytes.
+// TestImportFolder reads a folder of all sorts in order, survives what is bad
+// in it, and keeps every record's bytes.
 func TestImportFolder(t *testing.T) {
 	records := randomRecords(t, 1, 7, 12)
 	folder := t.TempDir()
@@ -128,8 +128,8 @@ func TestImportResumes(t *testing.T) {
 	checkSound(t, a)
 }
 
-// TestImportWithReading archives a record that names no game under the one it is
-// said to be of.
+// TestImportWithReading archives a record that names no game under the one it
+// is said to be of.
 func TestImportWithReading(t *testing.T) {
 	_, plies, _ := strings.Cut(randomRecords(t, 3, 1, 10)[0], "Event=")
 	_, plies, _ = strings.Cut(plies, "\n")

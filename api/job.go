@@ -62,10 +62,10 @@ func (j *jobs) change(f func()) {
 	j.changed = make(chan struct{})
 }
 
-// RequestAnalysis asks for the analysis of a game, and gives the job by which it is
-// made: the one that was asked for before where that has not ended. The error is
-// a [*store.GameError], [*InputError], [*RefusedError], [*ReplayError], or a
-// [*store.FieldError] where too many wait.
+// RequestAnalysis asks for the analysis of a game, and gives the job by which
+// it is made: the one that was asked for before where that has not ended. The
+// error is a [*store.GameError], [*InputError], [*RefusedError],
+// [*ReplayError], or a [*store.FieldError] where too many wait.
 func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinking, batch bool) (*JobView, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err
@@ -149,12 +149,13 @@ func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 	return nil
 }
 
-// watchEvery is how often a job is looked at whose state somebody else may change.
+// watchEvery is how often a job is looked at whose state somebody else may
+// change.
 const watchEvery = 2 * time.Second
 
-// WatchJob tells of a job as it is now and whenever it has changed, until it has
-// ended. Changes that come within a fifth of a second are told together. The error
-// is that of [Archive.Job], of tell, or of ctx.
+// WatchJob tells of a job as it is now and whenever it has changed, until it
+// has ended. Changes that come within a fifth of a second are told together.
+// The error is that of [Archive.Job], of tell, or of ctx.
 func (a *Archive) WatchJob(ctx context.Context, id int64, tell func(*JobView) error) error {
 	var last *JobView
 	for {

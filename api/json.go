@@ -16,8 +16,8 @@ type TagView struct {
 // for it.
 func keyText(key uint64) string { return fmt.Sprintf("%016x", key) }
 
-// WriteJSON writes a value on one line. Signs of HTML stay as they are: they are
-// escaped where JSON is put into a page.
+// WriteJSON writes a value on one line. Signs of HTML stay as they are: they
+// are escaped where JSON is put into a page.
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

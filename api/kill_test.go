@@ -51,9 +51,9 @@ func importHere(data, paths string) error {
 	return errors.Join(err, a.Close())
 }
 
-// TestKill kills an import of thousands of records many times at random moments, the
-// building of the index included, and imports again: every record is there
-// exactly once, and archive and index are sound.
+// TestKill kills an import of thousands of records many times at random
+// moments, the building of the index included, and imports again: every record
+// is there exactly once, and archive and index are sound.
 func TestKill(t *testing.T) {
 	kills, games := fixtures.Rounds(3, 20, 100), fixtures.Rounds(800, 5000, 5000)
 	records := randomRecords(t, 4, games, 12)

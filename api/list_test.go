@@ -16,8 +16,8 @@ var scraps = []string{
 	"Иванов", "Ёлка", "ไทย", "2024.01.05", "1-0", "½", "U-20", "Ｆｕｌｌ", "e\u0301", "x", "・", " ", "　", ", ", "-", "/", "(", "々", "🙂",
 }
 
-// TestListAsSearch asks random words of random headers of lists and of searches:
-// both find the same games, and every piece of a text finds it.
+// TestListAsSearch asks random words of random headers of lists and of
+// searches: both find the same games, and every piece of a text finds it.
 func TestListAsSearch(t *testing.T) {
 	a := newArchive(t)
 	random := rand.New(rand.NewPCG(1, 14))
@@ -87,7 +87,8 @@ func TestListAsSearch(t *testing.T) {
 }
 
 // TestOddWords asks lists and searches for words in which tokenizers differ: a
-// row is the name of a player and an event, what is asked, and whether that is in it.
+// row is the name of a player and an event, what is asked, and whether that is
+// in it.
 func TestOddWords(t *testing.T) {
 	rows := []struct {
 		text, asked string

@@ -35,9 +35,10 @@ func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) 
 	return r.ParsePosition(text)
 }
 
-// Setup reads the text of what is set up, be it a position or not; no text is the
-// start. Where what stands where is known, but is no position that can be played,
-// both are given, and the error is a *rules.TextError; else as [Arbiter.Position].
+// Setup reads the text of what is set up, be it a position or not; no text is
+// the start. Where what stands where is known, but is no position that can be
+// played, both are given, and the error is a *rules.TextError; else as
+// [Arbiter.Position].
 func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 	r, err := a.Rules(name, options)
 	if err != nil || text == "" {
@@ -46,10 +47,10 @@ func (a *Arbiter) Setup(name, options, text string) (*rules.Position, error) {
 	return r.ParseSetup(text)
 }
 
-// SetupText writes the text of pieces that are set up: each as its place, a colon
-// and its letters in position texts, such as "e5:k", pieces in hand being at
-// "hand1" or "hand2". The fields are those behind the side to move. The error is
-// an [*InputError], or that of [Arbiter.Position].
+// SetupText writes the text of pieces that are set up: each as its place, a
+// colon and its letters in position texts, such as "e5:k", pieces in hand being
+// at "hand1" or "hand2". The fields are those behind the side to move. The
+// error is an [*InputError], or that of [Arbiter.Position].
 func (a *Arbiter) SetupText(name, options string, pieces []string, side rules.Side, fields string) (string, error) {
 	r, err := a.Rules(name, options)
 	if err != nil {
@@ -93,8 +94,8 @@ type MoveWriter interface {
 // Numbered writes moves as numbered lists do.
 var Numbered MoveWriter = notation.Numbered{}
 
-// MovesAs is what writes moves in a way: "" as numbered lists do, or uci as engines
-// do. For others it is an [*InputError].
+// MovesAs is what writes moves in a way: "" as numbered lists do, or uci as
+// engines do. For others it is an [*InputError].
 func MovesAs(as string) (MoveWriter, error) {
 	switch as {
 	case "":
@@ -105,8 +106,8 @@ func MovesAs(as string) (MoveWriter, error) {
 	return nil, &InputError{Field: "as", Value: as, Want: "uci, or nothing for moves as numbered lists have them"}
 }
 
-// Moves lists the legal moves of a position, sorted by bytes; none where the game
-// is over.
+// Moves lists the legal moves of a position, sorted by bytes; none where the
+// game is over.
 func (a *Arbiter) Moves(p *rules.Position, as MoveWriter) []string { return movesOf(p, as) }
 
 func movesOf(p *rules.Position, as MoveWriter) []string {
@@ -150,8 +151,8 @@ type Branch struct {
 	Nodes uint64 `json:"nodes"`
 }
 
-// Perft counts the leaves of the tree of legal moves at a depth. A depth below 0
-// is an [*InputError].
+// Perft counts the leaves of the tree of legal moves at a depth. A depth below
+// 0 is an [*InputError].
 func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint64, error) {
 	if depth < 0 {
 		return 0, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "0 or more"}

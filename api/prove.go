@@ -17,12 +17,13 @@ import (
 // proved is a record with what its replay found.
 type proved struct {
 	*analysis.Game
-	// found is what the index finds it by, but for what is said of it; nil where
-	// nobody wants that, or it is not what was proved.
+	// found is what the index finds it by, but for what is said of it; nil
+	// where nobody wants that, or it is not what was proved.
 	found *index.Document
 }
 
-// sink takes the records of a run in the order of the files, from one goroutine.
+// sink takes the records of a run in the order of the files, from one
+// goroutine.
 type sink interface {
 	// game takes what was proved of the next record of an input; that of its
 	// unreadable rest has no record.

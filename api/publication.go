@@ -157,8 +157,8 @@ type publishedLine struct {
 	sides []publish.Line // instead of the next ply
 }
 
-// opening is what the comments before the moves say, as if of a ply: no notation
-// takes their commands apart.
+// opening is what the comments before the moves say, as if of a ply: no
+// notation takes their commands apart.
 func opening(t *analysis.Tree) *parser.Ply {
 	var start parser.Ply
 	for _, c := range t.Comments {
@@ -266,8 +266,8 @@ func (b *publisher) unplayed(line parser.Line) publish.Line {
 	return out
 }
 
-// wants reports whether the position after ply n of a line is pictured: the last
-// of the game, too, unless plies were asked for.
+// wants reports whether the position after ply n of a line is pictured: the
+// last of the game, too, unless plies were asked for.
 func (b *publisher) wants(n int, at *analysis.Node) bool {
 	asks, _ := publish.AsksForDiagram(at.Notes().NAGs)
 	marked := asks || len(at.Notes().Marks) > 0

@@ -58,8 +58,8 @@ var (
 	namespaced = strings.NewReplacer("http://www.w3.org/2000/svg", "")
 )
 
-// TestPublishPage publishes the annotated games of the page in every form, alone
-// and together. The golden file holds what is in each.
+// TestPublishPage publishes the annotated games of the page in every form,
+// alone and together. The golden file holds what is in each.
 func TestPublishPage(t *testing.T) {
 	a, ids := pageGames(t)
 	var sum strings.Builder

@@ -20,11 +20,11 @@ type Replay struct {
 	stored *store.Game // nil for a record of a file
 	// annotations gives those beside the record; nil for a record of a file.
 	annotations func() ([]analysis.Annotation, error)
-	// analysis gives what an engine found of it, nil for nothing; nil for a record
-	// of a file.
+	// analysis gives what an engine found of it, nil for nothing; nil for a
+	// record of a file.
 	analysis func() (*GameAnalysis, error)
-	// stopped is why nobody waits for the game any more, nil while somebody does;
-	// itself nil for a record of a file.
+	// stopped is why nobody waits for the game any more, nil while somebody
+	// does; itself nil for a record of a file.
 	stopped func() error
 }
 
@@ -55,11 +55,11 @@ func (a *Arbiter) ReplayRecord(ctx context.Context, path string, stdin io.Reader
 	return &Replay{game: w.found}, nil
 }
 
-// ReplayRecords replays the records of a file in their order and passes each on,
-// from one goroutine, with no more of the file in memory than a few chunks; "-"
-// is stdin. A rest that cannot be read is passed on as a Replay whose verdict
-// says so and which nothing can be written of. The error is that of each, or of
-// ctx.
+// ReplayRecords replays the records of a file in their order and passes each
+// on, from one goroutine, with no more of the file in memory than a few chunks;
+// "-" is stdin. A rest that cannot be read is passed on as a Replay whose
+// verdict says so and which nothing can be written of. The error is that of
+// each, or of ctx.
 func (a *Arbiter) ReplayRecords(ctx context.Context, path string, stdin io.Reader, r Reading, each func(*Replay) error) error {
 	return a.prove(ctx, inputs([]string{path}, stdin), r, replays(each), false)
 }
@@ -188,9 +188,9 @@ func (r *Replay) tree(which Annotations) (t *analysis.Tree, losses []string, err
 	return t, losses, nil
 }
 
-// evaluations are what an engine found of the game, as far as a record can hold it
-// and neither the record nor what people say of it has another evaluation, and how
-// many lines it cannot hold.
+// evaluations are what an engine found of the game, as far as a record can hold
+// it and neither the record nor what people say of it has another evaluation,
+// and how many lines it cannot hold.
 func (r *Replay) evaluations(which Annotations, record *parser.Record, people []analysis.Annotation) (said []analysis.Annotation, lines int, err error) {
 	if which == AnnotationsNone || r.analysis == nil || !r.game.Playable() {
 		return nil, 0, nil
@@ -224,9 +224,9 @@ func (r *Replay) evaluations(which Annotations, record *parser.Record, people []
 	return said, lines, nil
 }
 
-// Tree is the game with its side lines and what is said of it, for as long as the
-// context lasts that it was asked for with. The error is a [*ReplayError] where
-// there is nothing to play.
+// Tree is the game with its side lines and what is said of it, for as long as
+// the context lasts that it was asked for with. The error is a [*ReplayError]
+// where there is nothing to play.
 func (r *Replay) Tree() (*analysis.Tree, error) {
 	if !r.game.Playable() {
 		return nil, r.unplayable()

@@ -10,8 +10,8 @@ import (
 	"assay/store/sqlite"
 )
 
-// TestRestoredBackup copies a backup over an archive whose index is ahead of it, and archives other games: all of them are
-// found.
+// TestRestoredBackup copies a backup over an archive whose index is ahead of
+// it, and archives other games: all of them are found.
 func TestRestoredBackup(t *testing.T) {
 	folder, backup := t.TempDir(), filepath.Join(t.TempDir(), "copy.db")
 	records := randomRecords(t, 40, 70, 6)
@@ -43,7 +43,8 @@ func TestRestoredBackup(t *testing.T) {
 	checkSound(t, a)
 }
 
-// TestBehind holds the index back: answers say how much they do not know of, and nothing where they know all.
+// TestBehind holds the index back: answers say how much they do not know of,
+// and nothing where they know all.
 func TestBehind(t *testing.T) {
 	a := newArchive(t)
 	records := randomRecords(t, 41, 20, 6)

@@ -216,9 +216,9 @@ func relocate(r *analysis.Report, g *store.Game) {
 	}
 }
 
-// archivedRecord reads the original bytes of a game again, which were within the
-// limits when they were archived. The error is that of a damaged game: no other
-// is archived that cannot be read.
+// archivedRecord reads the original bytes of a game again, which were within
+// the limits when they were archived. The error is that of a damaged game: no
+// other is archived that cannot be read.
 func archivedRecord(g *store.Game) (*parser.Record, error) {
 	o := parser.Options{Format: parser.Format(g.Format), MaxRecord: store.MaxRecord, Limits: parser.Limits{Plies: -1, Variations: -1, Comment: -1}}
 	record, err := parser.NewReader(bytes.NewReader(g.Record), o).Next()

@@ -105,8 +105,8 @@ func (s *scid) search(b *testing.B, fen, command string) (games int, took time.D
 	return games, time.Duration(us) * time.Microsecond
 }
 
-// The searches of Scid: for the board and the side to move, as its search window
-// has it and, several times faster, as its tree window has it.
+// The searches of Scid: for the board and the side to move, as its search
+// window has it and, several times faster, as its tree window has it.
 const (
 	scidBoard = "sc_search board RESET Exact 0 0"
 	scidTree  = "sc_filter search %id dbfilter board dbfilter"
@@ -275,8 +275,8 @@ type scidPattern struct {
 	parts  []string          // Scid's patterns
 }
 
-// scidMen are the kinds of piece in Scid's letters, and how many of one Scid may
-// be told to allow for any number of them.
+// scidMen are the kinds of piece in Scid's letters, and how many of one Scid
+// may be told to allow for any number of them.
 var scidMen = []struct {
 	letter, name string
 	any          int

@@ -67,8 +67,8 @@ func verdictsOf(illegal bool) []string {
 	return []string{analysis.Legal}
 }
 
-// newest gives the index, and the number of the archive's last change before it is
-// asked.
+// newest gives the index, and the number of the archive's last change before it
+// is asked.
 func (a *Archive) newest(ctx context.Context) (*index.Index, int64, error) {
 	x, err := a.searcher(ctx)
 	if err != nil {
@@ -97,7 +97,8 @@ type SideHit struct {
 	Plies []int  `json:"plies"`
 }
 
-// SearchResult is a page of hits, in the order in which the games were archived.
+// SearchResult is a page of hits, in the order in which the games were
+// archived.
 type SearchResult struct {
 	Hits  []Hit  `json:"hits"`
 	Total int    `json:"total"` // games on all pages
@@ -114,9 +115,9 @@ type SearchResult struct {
 
 // Search finds games. Every hit has been replayed: the index may name a game in
 // vain, and it is left out then. What another process has archived since the
-// last CatchUp is not found. While another process has the index, or it cannot be
-// opened, every game of the variant is replayed instead. The error may be an [*InputError], a
-// *query.Error, or one of [Arbiter.Position].
+// last CatchUp is not found. While another process has the index, or it cannot
+// be opened, every game of the variant is replayed instead. The error may be an
+// [*InputError], a *query.Error, or one of [Arbiter.Position].
 func (a *Archive) Search(ctx context.Context, q SearchQuery) (*SearchResult, error) {
 	began := time.Now()
 	s, err := a.plan(q)
@@ -258,7 +259,8 @@ func (s *search) bind() (verdicts bool, err error) {
 	return verdicts, nil
 }
 
-// count confirms every game that the index names, when it has named one in vain.
+// count confirms every game that the index names, when it has named one in
+// vain.
 func (a *Archive) count(ctx context.Context, x *index.Index, s *search) (int, error) {
 	total := 0
 	q := s.query

@@ -68,8 +68,8 @@ func TestSearchEveryPly(t *testing.T) {
 	}
 }
 
-// normal is a position text of Copper, Silver, Gold with its benches sorted: two
-// that differ by cells alone are one position.
+// normal is a position text of Copper, Silver, Gold with its benches sorted:
+// two that differ by cells alone are one position.
 func normal(t *testing.T, text string) string {
 	t.Helper()
 	board, rest, _ := strings.Cut(text, "[")
@@ -220,8 +220,8 @@ type sinkFunc func(*proved) error
 func (f sinkFunc) game(_ *input, p *proved) error { return f(p) }
 func (f sinkFunc) end(*input) error               { return nil }
 
-// TestExportNumbered verifies what is exported: the same plies, legal again, and
-// exported again the same text.
+// TestExportNumbered verifies what is exported: the same plies, legal again,
+// and exported again the same text.
 func TestExportNumbered(t *testing.T) {
 	a := newArchive(t)
 	texts := append(randomRecords(t, 10, 12, 60),

@@ -20,10 +20,10 @@ type searchedGame struct {
 	comments string
 }
 
-// searchedGame takes a stored game apart, with what is said of it beside its record.
-// A game that no longer replays, because its variant is not defined here or has
-// changed, is found by its headers and by the positions before the first ply
-// that does not hold.
+// searchedGame takes a stored game apart, with what is said of it beside its
+// record. A game that no longer replays, because its variant is not defined
+// here or has changed, is found by its headers and by the positions before the
+// first ply that does not hold.
 func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGame, error) {
 	r, err := a.replay(ctx, g)
 	var unplayable *ReplayError
@@ -83,8 +83,8 @@ func commentsOf(record *parser.Record) string {
 	return b.String()
 }
 
-// document is what the index finds the game by. The error is that of the context
-// that the game was asked for with.
+// document is what the index finds the game by. The error is that of the
+// context that the game was asked for with.
 func (s *searchedGame) document() (index.Document, error) {
 	var d index.Document
 	if s.game.Playable() {
@@ -98,8 +98,8 @@ func (s *searchedGame) document() (index.Document, error) {
 	return d, nil
 }
 
-// document is what the index finds a record by, archived as g; nil where that is
-// not known.
+// document is what the index finds a record by, archived as g; nil where that
+// is not known.
 func (p *proved) document(g *store.Game) *index.Document {
 	if p.found != nil {
 		describe(p.found, g, commentsOf(p.Record))
@@ -126,8 +126,8 @@ type line struct {
 	whole []rules.Move
 }
 
-// lines are the game's: the main line first. The error is that of the context that
-// the game was asked for with.
+// lines are the game's: the main line first. The error is that of the context
+// that the game was asked for with.
 func (s *searchedGame) lines(sideLines bool) ([]line, error) {
 	all := []line{{whole: s.game.Moves}}
 	if !sideLines {

@@ -21,8 +21,8 @@ type Selection struct {
 func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
 // Select lists the games of a selection, those of a filter or search in the
-// order they were archived, and damaged ones too, of which nobody can tell whether
-// they are among them. The error is a [*LimitError] above the limit, or
+// order they were archived, and damaged ones too, of which nobody can tell
+// whether they are among them. The error is a [*LimitError] above the limit, or
 // that of [Archive.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) ([]int64, error) {
 	games := s.Games

@@ -26,9 +26,9 @@ func (s *Submission) Added() int {
 }
 
 // Submit archives the records of one body, all or none, and brings the index up
-// to them. Where one is illegal, and keepIllegal does not say to archive it too,
-// or where one cannot be read, the error is a [*RejectedError] and nothing is
-// archived. The body is held in memory: its reader is to limit it.
+// to them. Where one is illegal, and keepIllegal does not say to archive it
+// too, or where one cannot be read, the error is a [*RejectedError] and nothing
+// is archived. The body is held in memory: its reader is to limit it.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := submission{keepIllegal: keepIllegal}
 	if err := a.prove(ctx, one(name, body), r, &s, true); err != nil {

@@ -19,8 +19,8 @@ const (
 	EngineVersion = "1"
 )
 
-// Thinking is how long a position is thought about. Where it names no nodes, depth
-// or time, it is for DefaultNodes.
+// Thinking is how long a position is thought about. Where it names no nodes,
+// depth or time, it is for DefaultNodes.
 type Thinking struct {
 	Nodes   uint64  `json:"nodes,omitempty"`
 	Depth   int     `json:"depth,omitempty"` // plies
@@ -78,19 +78,20 @@ type Thought struct {
 	moves  []rules.Move
 }
 
-// Thinker thinks about one position after another. It is not safe for concurrent
-// use.
+// Thinker thinks about one position after another. It is not safe for
+// concurrent use.
 type Thinker struct{ engine *engine.Engine }
 
 // NewThinker returns one that remembers positions in so many megabytes.
 func NewThinker(megabytes int) *Thinker { return &Thinker{engine.New(megabytes)} }
 
-// unproven is what a mate counts, in hundredths of a pawn, that the engine believes
-// in and that could not be proved.
+// unproven is what a mate counts, in hundredths of a pawn, that the engine
+// believes in and that could not be proved.
 const unproven = 10_000
 
-// Think thinks about a position until a limit is met, or ctx ends: then the error
-// is its cause. A mate is shown only after it was replayed against every defence.
+// Think thinks about a position until a limit is met, or ctx ends: then the
+// error is its cause. A mate is shown only after it was replayed against every
+// defence.
 func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking) (*Thought, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err
@@ -130,8 +131,8 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking)
 	return best, nil
 }
 
-// provenMate is a thought of a mate with the mate proved; as an advantage where that
-// takes too long, and the opinion before where there is no such mate.
+// provenMate is a thought of a mate with the mate proved; as an advantage where
+// that takes too long, and the opinion before where there is no such mate.
 func provenMate(ctx context.Context, p *rules.Position, best, opinion *Thought, plies int, limits Thinking) (*Thought, error) {
 	attacker, sign := p.Side(), 1
 	if plies < 0 {

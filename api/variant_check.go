@@ -23,10 +23,11 @@ import (
 
 // CheckVariant reads a definition file of a user's, whole, against the built-in
 // definitions and those in the folder of the configuration: what it says, its
-// special rules, its start, every value of every option, its names, its node counts
-// as far as they are quick to count; and it plays the game. The error is
-// variant.Problems, all of them with the path as their File, or the system's. Other
-// definitions of the folder that are faulty are reported as by [NewArbiter].
+// special rules, its start, every value of every option, its names, its node
+// counts as far as they are quick to count; and it plays the game. The error is
+// variant.Problems, all of them with the path as their File, or the system's.
+// Other definitions of the folder that are faulty are reported as by
+// [NewArbiter].
 func CheckVariant(path string, config Config) (*rules.Rules, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -313,12 +314,12 @@ func (c *definitionCheck) readLines() {
 	}
 }
 
-// checkedFile is the name of the file that is checked among others: the last, so that
-// it is the one whose name is taken.
+// checkedFile is the name of the file that is checked among others: the last,
+// so that it is the one whose name is taken.
 const checkedFile = "~.yaml"
 
-// folder is a folder of definitions, nil for none, with the file that is checked,
-// wherever that lies.
+// folder is a folder of definitions, nil for none, with the file that is
+// checked, wherever that lies.
 type folder struct {
 	others fs.FS
 	file   fs.FileInfo

@@ -19,8 +19,8 @@ type Converted struct {
 }
 
 // ConvertVariants makes definitions of the games of an .ini file of
-// Fairy-Stockfish. What cannot be said here is among the problems, by the lines of
-// the file; the error is the system's.
+// Fairy-Stockfish. What cannot be said here is among the problems, by the lines
+// of the file; the error is the system's.
 func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 	file, err := os.Open(path)
 	if err != nil {

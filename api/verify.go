@@ -46,8 +46,8 @@ func (t *Tally) count(r *analysis.Report) {
 type VerifyOptions struct {
 	Reading
 	Stdin io.Reader // what the path "-" stands for
-	// Each takes every report, in the order of the files. An error of it ends the
-	// verification.
+	// Each takes every report, in the order of the files. An error of it ends
+	// the verification.
 	Each func(*analysis.Report) error
 	// Progress is called now and then; nil for nothing. It and Each are called
 	// from one goroutine.

@@ -49,8 +49,8 @@ func TestVerifyProgress(t *testing.T) {
 	}
 }
 
-// TestVerifyStopped counts what was verified before ctx ended, and takes nothing
-// for unreadable by that.
+// TestVerifyStopped counts what was verified before ctx ended, and takes
+// nothing for unreadable by that.
 func TestVerifyStopped(t *testing.T) {
 	a, err := NewArbiter(Config{})
 	if err != nil {
@@ -68,8 +68,8 @@ func TestVerifyStopped(t *testing.T) {
 	}
 }
 
-// TestImportStoppedInIndex tells that all is archived where an import is stopped
-// after that.
+// TestImportStoppedInIndex tells that all is archived where an import is
+// stopped after that.
 func TestImportStoppedInIndex(t *testing.T) {
 	a, err := open(t.Context(), Config{Data: t.TempDir()})
 	if err != nil {

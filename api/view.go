@@ -81,7 +81,8 @@ func (r *Replay) View(ply int) (*PositionView, error) {
 	return v, nil
 }
 
-// MaxPlayed is the most moves that a server plays in one call of [Arbiter.Play].
+// MaxPlayed is the most moves that a server plays in one call of
+// [Arbiter.Play].
 const MaxPlayed = 2000
 
 // Play is the position to which moves lead, each written in any notation of the

@@ -11,7 +11,8 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
-// batch is a run of changes that is written at once, or the error that ended the reading of them.
+// batch is a run of changes that is written at once, or the error that ended
+// the reading of them.
 type batch struct {
 	ops   *bleveindex.Batch
 	place place // after it
@@ -22,7 +23,8 @@ type batch struct {
 // pageSize is how many changes are asked of the source at once.
 const pageSize = 256
 
-// room is how many bytes a batch may take on disk: some 37 a position before segments are merged, and what is said of each.
+// room is how many bytes a batch may take on disk: some 37 a position before
+// segments are merged, and what is said of each.
 func (b *batch) room() uint64 { return 64*uint64(b.size) + 1<<18 }
 
 // readBatches reads the source to its end, one batch ahead of the writing.
@@ -45,8 +47,9 @@ func readBatches(ctx context.Context, source Source, after int64, positions int,
 	}
 }
 
-// readBatch reads changes until they hold enough positions or there are no more. They are all of one history: an archive
-// that is replaced meanwhile has another lineage.
+// readBatch reads changes until they hold enough positions or there are no
+// more. They are all of one history: an archive that is replaced meanwhile has
+// another lineage.
 func readBatch(ctx context.Context, source Source, after int64, positions int) (b batch) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// BenchmarkCatchUp indexes 5,000 games of 89 positions: positions a second, and bytes of disk a position at the end.
+// BenchmarkCatchUp indexes 5,000 games of 89 positions: positions a second, and
+// bytes of disk a position at the end.
 func BenchmarkCatchUp(b *testing.B) {
 	a := listArchive(5000)
 	for b.Loop() {
@@ -51,7 +52,8 @@ func size(b *testing.B, path string) (total int64) {
 	return total
 }
 
-// BenchmarkGames asks an index of 30,000 games for a position of its own, for the start, and for words.
+// BenchmarkGames asks an index of 30,000 games for a position of its own, for
+// the start, and for words.
 func BenchmarkGames(b *testing.B) {
 	a := listArchive(30_000)
 	x := open(b, b.TempDir(), a, Options{})
@@ -82,7 +84,8 @@ func BenchmarkGames(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen opens an index of 30,000 games of 89 positions, and so holds it to its checksums and to its archive.
+// BenchmarkOpen opens an index of 30,000 games of 89 positions, and so holds it
+// to its checksums and to its archive.
 func BenchmarkOpen(b *testing.B) {
 	a := listArchive(30_000)
 	path := b.TempDir()

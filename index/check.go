@@ -17,11 +17,14 @@ type FaultKind string
 const (
 	// Missing: the archive has the game and the index has not.
 	Missing FaultKind = "missing"
-	// Extra: the index has the game and the archive has not, or the index has it twice.
+	// Extra: the index has the game and the archive has not, or the index has
+	// it twice.
 	Extra FaultKind = "extra"
-	// Stale: the index has other terms for the game than the archive's state of it gives.
+	// Stale: the index has other terms for the game than the archive's state of
+	// it gives.
 	Stale FaultKind = "stale"
-	// Unreadable: a part of the index cannot be read, and therefore no game was compared.
+	// Unreadable: a part of the index cannot be read, and therefore no game was
+	// compared.
 	Unreadable FaultKind = "unreadable"
 )
 
@@ -41,8 +44,10 @@ func (f Fault) String() string {
 	return fmt.Sprintf("game %d is %s in the index", f.Game, f.Kind)
 }
 
-// Check compares every term of the index with what a rebuild from the source would give, and returns the differences, in
-// the order of the archive's changes and then in any order. Games that changed after the cursor are not compared.
+// Check compares every term of the index with what a rebuild from the source
+// would give, and returns the differences, in the order of the archive's
+// changes and then in any order. Games that changed after the cursor are not
+// compared.
 func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 	var faults []Fault
 	err := x.exclusively(ctx, func(ctx context.Context) error {
@@ -66,7 +71,8 @@ func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 	return faults, err
 }
 
-// checker holds a sum for each game: the hashes of all its terms added up, whatever their order.
+// checker holds a sum for each game: the hashes of all its terms added up,
+// whatever their order.
 type checker struct {
 	seed   maphash.Seed
 	sums   map[int64]uint64
@@ -116,7 +122,8 @@ func (c *checker) readIndex(ctx context.Context, g *generation) (err error) {
 	return nil
 }
 
-// readStored sums up what is kept with the documents, and gives the game of each.
+// readStored sums up what is kept with the documents, and gives the game of
+// each.
 func (c *checker) readStored(s *scorch.SegmentSnapshot, sums []uint64) ([]int64, error) {
 	games := make([]int64, len(sums))
 	for i := range games {
@@ -161,7 +168,8 @@ func (c *checker) readField(ctx context.Context, s *scorch.SegmentSnapshot, fiel
 	}
 }
 
-// compare goes through the source and strikes out the games it meets; what is left over is extra.
+// compare goes through the source and strikes out the games it meets; what is
+// left over is extra.
 func (c *checker) compare(ctx context.Context, source Source, cursor int64) error {
 	expected := map[int64]uint64{}
 	var order []int64

@@ -62,10 +62,12 @@ type entry struct {
 // The results of games, by their number in an entry.
 var entryResults = []string{"", "1-0", "0-1", "1/2-1/2"}
 
-// castagnoli is the polynomial of the entries' checksums, which processors compute.
+// castagnoli is the polynomial of the entries' checksums, which processors
+// compute.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksumSize is the length in bytes of the checksum of all that follows, with which an entry begins.
+// checksumSize is the length in bytes of the checksum of all that follows, with
+// which an entry begins.
 const checksumSize = 4
 
 // writeEntry writes what an entry keeps of a document.
@@ -108,8 +110,9 @@ func readEntry(b []byte) (e entry, err error) {
 	return e, nil
 }
 
-// contentsOf reads what the documents of each segment of a snapshot stand for, which Bleve tells one document at a time.
-// Segments do not change: those that are known are not read again.
+// contentsOf reads what the documents of each segment of a snapshot stand for,
+// which Bleve tells one document at a time. Segments do not change: those that
+// are known are not read again.
 func contentsOf(ctx context.Context, snapshot *scorch.IndexSnapshot, known map[uint64]*content) ([]*content, error) {
 	segments := snapshot.Segments()
 	all := make([]*content, len(segments))
@@ -159,8 +162,10 @@ func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, erro
 	return c, nil
 }
 
-// prepare looks at the tapes of those documents that are of some rules, once: it takes the fingerprints of their positions, numbers their
-// materials. The error is that of ctx, which is looked at from game to game, or of a damaged tape.
+// prepare looks at the tapes of those documents that are of some rules, once:
+// it takes the fingerprints of their positions, numbers their materials. The
+// error is that of ctx, which is looked at from game to game, or of a damaged
+// tape.
 func (c *content) prepare(ctx context.Context, r *rules.Rules, documents *roaring.Bitmap) (*materials, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -217,7 +222,8 @@ func (c *content) prepare(ctx context.Context, r *rules.Rules, documents *roarin
 	return found, nil
 }
 
-// warm looks at the tapes of a segment that takes the place of others as these were looked at, so that no search has to.
+// warm looks at the tapes of a segment that takes the place of others as these
+// were looked at, so that no search has to.
 func (c *content) warm(ctx context.Context, s *scorch.SegmentSnapshot, others []*content) error {
 	for _, other := range others {
 		other.mu.Lock()

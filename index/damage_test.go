@@ -16,7 +16,8 @@ import (
 	"assay/fixtures"
 )
 
-// grown is an index of several segments, with games that were changed and deleted in each, and its archive.
+// grown is an index of several segments, with games that were changed and
+// deleted in each, and its archive.
 func grown(t *testing.T) (path string, a *archive) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(20, 20))
@@ -54,7 +55,8 @@ func files(t *testing.T, path string) (names []string) {
 	return names
 }
 
-// spoil makes another byte of one at random, in bolt's files, which are mostly empty, one that is not 0.
+// spoil makes another byte of one at random, in bolt's files, which are mostly
+// empty, one that is not 0.
 func spoil(t *testing.T, r *rand.Rand, name string) (what string) {
 	t.Helper()
 	content, err := os.ReadFile(name)
@@ -89,8 +91,9 @@ func copied(t *testing.T, path string) string {
 	return to
 }
 
-// TestSpoiltByte spoils one byte after another of every file of an index. Whatever is hit, what the index answers is true,
-// and where it notices that it cannot answer it begins anew.
+// TestSpoiltByte spoils one byte after another of every file of an index.
+// Whatever is hit, what the index answers is true, and where it notices that it
+// cannot answer it begins anew.
 func TestSpoiltByte(t *testing.T) {
 	path, a := grown(t)
 	r := rand.New(rand.NewPCG(21, 21))
@@ -125,8 +128,9 @@ func TestSpoiltByte(t *testing.T) {
 	}
 }
 
-// TestSpoiltWhileOpen spoils and cuts segments, and deletes the whole index, while it is open and searched. A search is
-// answered truly or says that the index is damaged, and the next catch-up heals it.
+// TestSpoiltWhileOpen spoils and cuts segments, and deletes the whole index,
+// while it is open and searched. A search is answered truly or says that the
+// index is damaged, and the next catch-up heals it.
 func TestSpoiltWhileOpen(t *testing.T) {
 	path, a := grown(t)
 	r := rand.New(rand.NewPCG(22, 22))

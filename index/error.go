@@ -8,13 +8,16 @@ import (
 
 // What may be wrong with an index; to be compared by [errors.Is].
 var (
-	// ErrLocked: another process, or another Index of this one, has the index open.
+	// ErrLocked: another process, or another Index of this one, has the index
+	// open.
 	ErrLocked = errors.New("in use elsewhere")
 	// ErrDamaged: the files are not those of an index, or not whole.
 	ErrDamaged = errors.New("damaged, to be rebuilt")
-	// ErrVersion: the index was written by a program that lays it out differently.
+	// ErrVersion: the index was written by a program that lays it out
+	// differently.
 	ErrVersion = errors.New("of another version, to be rebuilt")
-	// ErrForeign: the index is of another archive, or of another history of this one, which was set back.
+	// ErrForeign: the index is of another archive, or of another history of
+	// this one, which was set back.
 	ErrForeign = errors.New("not of this archive as it is now, to be rebuilt")
 	// ErrUnusable: the system keeps the index from being opened.
 	ErrUnusable = errors.New("cannot be opened")
@@ -62,7 +65,8 @@ func Spoilt(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrVersion) || errors.Is(err, ErrForeign)
 }
 
-// damage turns a panic of the code below, which trusts the files it reads, into an error. To be deferred.
+// damage turns a panic of the code below, which trusts the files it reads, into
+// an error. To be deferred.
 func damage(path string, err *error) {
 	if r := recover(); r != nil {
 		*err = &Error{Path: path, Problem: ErrDamaged, Cause: &PanicError{Value: r, Stack: debug.Stack()}}

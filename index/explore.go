@@ -16,10 +16,11 @@ import (
 // Exploration says from which position the moves are wanted that were played.
 type Exploration struct {
 	Position *rules.Position
-	// Verdicts are the verdicts wanted on the records; legal ones where there are none.
+	// Verdicts are the verdicts wanted on the records; legal ones where there
+	// are none.
 	Verdicts []string
-	// Occurrences tells at which plies a game has the position. It is asked of the few games in which the index alone
-	// cannot tell.
+	// Occurrences tells at which plies a game has the position. It is asked of
+	// the few games in which the index alone cannot tell.
 	Occurrences func(ctx context.Context, game int64) ([]int, error)
 	// Within is how long it may take, 0 for as long as it takes.
 	Within time.Duration
@@ -47,16 +48,19 @@ type Played struct {
 	Op []byte
 	// Games is the number of games that went on by it from the position.
 	Games uint64
-	// First, Second and Drawn count the results of these games, as far as they have one.
+	// First, Second and Drawn count the results of these games, as far as they
+	// have one.
 	First, Second, Drawn uint64
-	// Last is the game among these that was played last, as far as days are known: between the days Earliest and Latest,
-	// as yyyymmdd, which are 0 if nothing is known.
+	// Last is the game among these that was played last, as far as days are
+	// known: between the days Earliest and Latest, as yyyymmdd, which are 0 if
+	// nothing is known.
 	Last             int64
 	Earliest, Latest int
 }
 
-// Explore finds the moves that were played from a position. A game in which the position occurs several times counts once
-// for each move that was played there.
+// Explore finds the moves that were played from a position. A game in which the
+// position occurs several times counts once for each move that was played
+// there.
 func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	key := KeyOf(e.Position)
 	q := Query{Key: &key, Verdicts: e.Verdicts}
@@ -156,7 +160,8 @@ func (t *tally) count(ctx context.Context, game int64, e *entry) error {
 	}
 	t.at = plies
 	if len(plies) != 1 {
-		// Repeated, or another position with the same fingerprint, or not there at all.
+		// Repeated, or another position with the same fingerprint, or not there
+		// at all.
 		var err error
 		if plies, err = t.exploration.Occurrences(ctx, game); err != nil {
 			return err

@@ -59,8 +59,8 @@ func shuffled(r *rules.Rules, plies int) (d Document, occurrences []int) {
 	return d, occurrences
 }
 
-// TestExploreOnePass holds the explorer to passing over each ply of a game once,
-// however often the position comes again in it.
+// TestExploreOnePass holds the explorer to passing over each ply of a game
+// once, however often the position comes again in it.
 func TestExploreOnePass(t *testing.T) {
 	r := chessRules(t)
 	for _, plies := range []int{4, 400, 4000} {

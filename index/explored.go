@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// explorations keeps what was found of positions that many games have, until the index changes.
+// explorations keeps what was found of positions that many games have, until
+// the index changes.
 type explorations struct {
 	mu     sync.Mutex
 	cursor int64 // of the index when they were found
@@ -41,7 +42,8 @@ func (k *explorations) get(cursor int64, id explorationKey) (Explored, bool) {
 	return found, ok
 }
 
-// put keeps what was found. The cursor must have been read before the search began.
+// put keeps what was found. The cursor must have been read before the search
+// began.
 func (k *explorations) put(cursor int64, id explorationKey, e Explored) {
 	if e.Cut || e.Work.Read < minKept {
 		return

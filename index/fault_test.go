@@ -19,21 +19,24 @@ import (
 	"assay/fixtures"
 )
 
-// faultyFolder names, in the environment of a child process, the folder of the index that it is to bring up to an archive
-// whatever fails on the way.
+// faultyFolder names, in the environment of a child process, the folder of the
+// index that it is to bring up to an archive whatever fails on the way.
 const faultyFolder = "ASSAY_TEST_FAULTY_INDEX"
 
-// blindness, where it is set in the environment of the child, has it write without a look at the room before.
+// blindness, where it is set in the environment of the child, has it write
+// without a look at the room before.
 const blindness = "ASSAY_TEST_BLIND_INDEX"
 
-// faultyArchive is one whose games come in order and are never changed, so that what is indexed up to a change is known.
+// faultyArchive is one whose games come in order and are never changed, so that
+// what is indexed up to a change is known.
 func faultyArchive() *archive {
 	a := seededArchive(31)
 	a.fill(rand.New(rand.NewPCG(31, 31)), 700, 20)
 	return a
 }
 
-// endureFaults is the child. It tells of each error by a line. What it finds is always what was indexed.
+// endureFaults is the child. It tells of each error by a line. What it finds is
+// always what was indexed.
 func endureFaults(path string) (status int) {
 	fail := func(format string, args ...any) int {
 		fmt.Printf(format+"\n", args...)
@@ -119,9 +122,10 @@ func child(t *testing.T, path string, faulty func(), command ...string) (output 
 	return all.String()
 }
 
-// TestFullDisk indexes onto file systems with more room each time, until it is enough: once as it is, and once without a
-// look at the room before, so that the writing fails. The process lives, what it finds is true, and once there is room the
-// index is whole.
+// TestFullDisk indexes onto file systems with more room each time, until it is
+// enough: once as it is, and once without a look at the room before, so that
+// the writing fails. The process lives, what it finds is true, and once there
+// is room the index is whole.
 func TestFullDisk(t *testing.T) {
 	if os.Getuid() != 0 {
 		fixtures.Lacks(t, "only root may mount a small file system")
@@ -161,8 +165,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFaultyCalls has the calls fail by which the index is written, each thread's n-th, for some n or every one, until none
-// is left to fail.
+// TestFaultyCalls has the calls fail by which the index is written, each
+// thread's n-th, for some n or every one, until none is left to fail.
 func TestFaultyCalls(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -172,7 +176,8 @@ func TestFaultyCalls(t *testing.T) {
 	if out, err := probe.CombinedOutput(); err != nil {
 		fixtures.Lacks(t, "strace may not trace here: %v, %s", err, out)
 	}
-	// Not write(2), by which Go's own runtime talks to itself: a full disk shows its faults.
+	// Not write(2), by which Go's own runtime talks to itself: a full disk
+	// shows its faults.
 	for _, calls := range []string{"pwrite64", "fsync,fdatasync", "ftruncate", "openat"} {
 		for n, step := 1, 1; ; n += step {
 			log := filepath.Join(t.TempDir(), "log")

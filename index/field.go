@@ -25,10 +25,13 @@ const (
 	wordField    = "word"    // words of the headers, each alone and behind the name of its header
 )
 
-// field is a set of terms of a document in the form that Bleve indexes without analysis.
+// field is a set of terms of a document in the form that Bleve indexes without
+// analysis.
 //
-// Frequency and length are both given as 1. That is the one case that Bleve writes into its dictionary beside a term that
-// one document has, as most positions are, instead of into a posting list of its own: 17 bytes against 37.
+// Frequency and length are both given as 1. That is the one case that Bleve
+// writes into its dictionary beside a term that one document has, as most
+// positions are, instead of into a posting list of its own: 17 bytes against
+// 37.
 type field struct {
 	name        string
 	terms       []string
@@ -77,7 +80,8 @@ func (f *stored) Value() []byte                            { return f.value }
 func (f *stored) Options() bleveindex.FieldIndexingOptions { return bleveindex.StoreField }
 func (f *stored) Analyze()                                 {}
 
-// fieldsOf gives the searched fields of a document, none of them without a term.
+// fieldsOf gives the searched fields of a document, none of them without a
+// term.
 func fieldsOf(d Document) []*field {
 	var fields []*field
 	add := func(name string, terms []string) {
@@ -129,11 +133,13 @@ func placementTerms(placements []tape.Placement) []string {
 	return terms
 }
 
-// commentHeader is the name behind which the words of comments are, and only there.
+// commentHeader is the name behind which the words of comments are, and only
+// there.
 const commentHeader = "comment"
 
-// wordTerms gives every word of every header alone and behind the header's name; a header without a name has none. A
-// header whose name ends in a digit is found without the digit too: "player:" finds the words of "player1" and of
+// wordTerms gives every word of every header alone and behind the header's
+// name; a header without a name has none. A header whose name ends in a digit
+// is found without the digit too: "player:" finds the words of "player1" and of
 // "player2".
 func wordTerms(headers map[string]string, comments string) []string {
 	var terms []string
@@ -163,10 +169,12 @@ func wordTerms(headers map[string]string, comments string) []string {
 	return terms
 }
 
-// namedTerm is the term of a word in the header of a name. No word has a colon, so it cannot be mistaken for a word.
+// namedTerm is the term of a word in the header of a name. No word has a colon,
+// so it cannot be mistaken for a word.
 func namedTerm(name, word string) string { return name + ":" + word }
 
-// Meets reports whether headers, by name, and comments meet a condition as the index would find it.
+// Meets reports whether headers, by name, and comments meet a condition as the
+// index would find it.
 func Meets(headers map[string]string, comments string, h pattern.Header) bool {
 	terms := wordTerms(headers, comments)
 	for _, c := range headerConditions(h) {

@@ -58,9 +58,10 @@ func bounded(ctx context.Context, within time.Duration) (context.Context, contex
 	return context.WithTimeout(ctx, within)
 }
 
-// share has the workers take the numbers from 0 to n-1, each as soon as it is done with the one before, on all
-// processors. It reports whether the context ended meanwhile; work is to look at it where one number takes long. A worker's
-// panic is the error.
+// share has the workers take the numbers from 0 to n-1, each as soon as it is
+// done with the one before, on all processors. It reports whether the context
+// ended meanwhile; work is to look at it where one number takes long. A
+// worker's panic is the error.
 func share(ctx context.Context, n int, work func(next func() (int, bool))) (cut bool, err error) {
 	var taken atomic.Int64
 	var once sync.Once

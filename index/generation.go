@@ -19,8 +19,9 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
-// generation is one Bleve index: the current one or the next. Bleve writes in goroutines of its own. What goes wrong there
-// comes to [generation.fail], and a generation that has failed is to be closed: it may be opened again.
+// generation is one Bleve index: the current one or the next. Bleve writes in
+// goroutines of its own. What goes wrong there comes to [generation.fail], and
+// a generation that has failed is to be closed: it may be opened again.
 type generation struct {
 	path    string // of the whole index, for errors
 	folder  string
@@ -46,13 +47,15 @@ type place struct {
 // placeKey names the place among what Bleve keeps beside the documents.
 var placeKey = []byte("place")
 
-// maxSegmentGames bounds the segments that are merged, and so the memory that a merge takes: the dictionary of the new
-// segment is built in memory, some 20 bytes a position. An archive of a million games has some twenty such segments, in
-// each of which a term is looked up.
+// maxSegmentGames bounds the segments that are merged, and so the memory that a
+// merge takes: the dictionary of the new segment is built in memory, some 20
+// bytes a position. An archive of a million games has some twenty such
+// segments, in each of which a term is looked up.
 const maxSegmentGames = 100_000
 
-// config is Bleve's own. Small merges (5 segments instead of 10) cost one pass more over the terms and keep the share of
-// unmerged segments low, in which a term with one hit takes 37 bytes instead of 17.
+// config is Bleve's own. Small merges (5 segments instead of 10) cost one pass
+// more over the terms and keep the share of unmerged segments low, in which a
+// term with one hit takes 37 bytes instead of 17.
 func config() map[string]any {
 	return map[string]any{
 		"bolt_timeout":           "1s",
@@ -74,8 +77,9 @@ const callback = "assay"
 
 func init() {
 	scorch.RegistryAsyncErrorCallbacks[callback] = func(err error, store string) { generationOf(filepath.Join(store, "*")).stall(err) }
-	// Bleve's goroutines read segments as mapped files. One that was cut meanwhile is then a panic, which Bleve recovers, and
-	// not the end of the process.
+	// Bleve's goroutines read segments as mapped files. One that was cut
+	// meanwhile is then a panic, which Bleve recovers, and not the end of the
+	// process.
 	scorch.RegistryEventCallbacks[callback] = func(scorch.Event) bool {
 		debug.SetPanicOnFault(true)
 		return true
@@ -85,7 +89,8 @@ func init() {
 // opened holds the generations that are open, by their folders.
 var opened sync.Map
 
-// generationOf is the generation of a segment's file. There always is one, if only a closed one that nobody asks any more.
+// generationOf is the generation of a segment's file. There always is one, if
+// only a closed one that nobody asks any more.
 func generationOf(segment string) *generation {
 	if g, ok := opened.Load(filepath.Dir(filepath.Dir(segment))); ok {
 		return g.(*generation)
@@ -100,7 +105,8 @@ func newGeneration(path, folder string, number uint64) *generation {
 	}
 }
 
-// createGeneration makes an empty generation, which stands before the first change.
+// createGeneration makes an empty generation, which stands before the first
+// change.
 func createGeneration(path, folder string, number uint64) (*generation, error) {
 	if err := roomFor(folder, 1<<17); err != nil {
 		return nil, err
@@ -147,7 +153,8 @@ func openGeneration(path, folder string, number uint64) (g *generation, err erro
 	return g, nil
 }
 
-// fromSystem reports whether an error says nothing of the files: there are too many of them, or no memory.
+// fromSystem reports whether an error says nothing of the files: there are too
+// many of them, or no memory.
 func fromSystem(err error) bool {
 	var system *os.PathError
 	return errors.As(err, &system) && !errors.Is(err, fs.ErrNotExist)
@@ -180,8 +187,8 @@ func (g *generation) fail(err error) {
 	}
 }
 
-// stall notes what went wrong and holds up the goroutine of Bleve's that would try again at once, until the generation is
-// closed.
+// stall notes what went wrong and holds up the goroutine of Bleve's that would
+// try again at once, until the generation is closed.
 func (g *generation) stall(err error) {
 	g.fail(err)
 	g.mu.Lock()
@@ -210,7 +217,8 @@ func (g *generation) watch(path string, info fs.FileInfo) {
 	g.files[path] = info
 }
 
-// touched holds those segments to their checksums again whose files have changed: nobody writes to them.
+// touched holds those segments to their checksums again whose files have
+// changed: nobody writes to them.
 func (g *generation) touched() error {
 	g.mu.Lock()
 	files := maps.Clone(g.files)
@@ -267,8 +275,8 @@ func (g *generation) segmentFiles() (map[string]bool, error) {
 	return files, snapshot.Close()
 }
 
-// closeWait is how long a generation that has failed may take to close. After a panic in one of Bleve's goroutines others
-// may wait for it for ever.
+// closeWait is how long a generation that has failed may take to close. After a
+// panic in one of Bleve's goroutines others may wait for it for ever.
 const closeWait = 5 * time.Second
 
 func (g *generation) close() error {
@@ -337,8 +345,8 @@ func (p place) bytes() []byte {
 	return value
 }
 
-// write writes a batch with the place after it, durably. After an error the generation is to be closed; the batch may have
-// been written all the same.
+// write writes a batch with the place after it, durably. After an error the
+// generation is to be closed; the batch may have been written all the same.
 func (g *generation) write(b batch) error {
 	if err := roomFor(g.folder, b.room()); err != nil {
 		return err

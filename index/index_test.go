@@ -117,8 +117,8 @@ func TestCatchUpProgress(t *testing.T) {
 	}
 }
 
-// TestCatchUpResumes stops a catch-up at every batch, by a failing source and by an ended context, and goes on with the
-// index opened again.
+// TestCatchUpResumes stops a catch-up at every batch, by a failing source and
+// by an ended context, and goes on with the index opened again.
 func TestCatchUpResumes(t *testing.T) {
 	a := newArchive()
 	a.fill(rand.New(rand.NewPCG(3, 3)), 1500, 20)
@@ -319,8 +319,10 @@ func TestOpenTwice(t *testing.T) {
 	}
 }
 
-// TestForeign opens and follows an archive that is not the one that was followed: an empty one, one of another history, and
-// one that goes on from another point of this history. The index says so when it is opened, and heals where it is open.
+// TestForeign opens and follows an archive that is not the one that was
+// followed: an empty one, one of another history, and one that goes on from
+// another point of this history. The index says so when it is opened, and heals
+// where it is open.
 func TestForeign(t *testing.T) {
 	first := newArchive()
 	first.fill(rand.New(rand.NewPCG(5, 5)), 20, 5)
@@ -403,7 +405,8 @@ func TestCloseEndsCatchUp(t *testing.T) {
 	}
 }
 
-// TestRebuildEnded leaves a half-made generation and a rebuild that fails; the old index stays.
+// TestRebuildEnded leaves a half-made generation and a rebuild that fails; the
+// old index stays.
 func TestRebuildEnded(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	path := t.TempDir()
@@ -477,8 +480,9 @@ func TestCheckFindsPlantedDamage(t *testing.T) {
 	checkClean(t, x)
 }
 
-// TestSearchDuringCatchUpAndRebuild searches all the while. Games only come, so that no answer may fall short of one
-// before it, and a game that was found once is always found.
+// TestSearchDuringCatchUpAndRebuild searches all the while. Games only come, so
+// that no answer may fall short of one before it, and a game that was found
+// once is always found.
 func TestSearchDuringCatchUpAndRebuild(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	a := newArchive()

@@ -11,7 +11,8 @@ import (
 	"assay/fixtures"
 )
 
-// killedFolder names, in the environment of a child process, the folder whose index it is to catch up until it is killed.
+// killedFolder names, in the environment of a child process, the folder whose
+// index it is to catch up until it is killed.
 const killedFolder = "ASSAY_TEST_KILLED_INDEX"
 
 func killedArchive() *archive {
@@ -44,8 +45,9 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestKilled kills a process at random moments of opening, catching up and rebuilding. Whenever that is, the index opens
-// again and nothing is lost or doubled.
+// TestKilled kills a process at random moments of opening, catching up and
+// rebuilding. Whenever that is, the index opens again and nothing is lost or
+// doubled.
 func TestKilled(t *testing.T) {
 	a := killedArchive()
 	r := rand.New(rand.NewPCG(14, uint64(time.Now().UnixNano())))

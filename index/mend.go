@@ -50,8 +50,8 @@ func (x *Index) update(ctx context.Context, g *generation) {
 	}
 }
 
-// mend gives the current generation once it can be relied on: one that has failed is opened again, and where that does not
-// help the index begins anew.
+// mend gives the current generation once it can be relied on: one that has
+// failed is opened again, and where that does not help the index begins anew.
 func (x *Index) mend(ctx context.Context) (*generation, error) {
 	x.mu.RLock()
 	g := x.current
@@ -122,7 +122,8 @@ func (x *Index) examine(ctx context.Context, g *generation) error {
 	return nil
 }
 
-// relapsed reports whether the generation has failed again since it was opened again.
+// relapsed reports whether the generation has failed again since it was opened
+// again.
 func (x *Index) relapsed() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -130,7 +131,8 @@ func (x *Index) relapsed() bool {
 	return x.relapses > 1
 }
 
-// enter makes a generation the current one, leave takes it away. Searches go on with what they see.
+// enter makes a generation the current one, leave takes it away. Searches go on
+// with what they see.
 func (x *Index) enter(ctx context.Context, g *generation) {
 	x.mu.Lock()
 	x.current = g

@@ -10,8 +10,10 @@ import (
 	"os"
 )
 
-// checkPages reads a bolt file whole, as far as bolt would, and says whether bolt can be let at it. Bolt trusts its pages:
-// one that leads to itself or beyond the file would end the process. A file that is not there, or empty, is sound.
+// checkPages reads a bolt file whole, as far as bolt would, and says whether
+// bolt can be let at it. Bolt trusts its pages: one that leads to itself or
+// beyond the file would end the process. A file that is not there, or empty, is
+// sound.
 func checkPages(name string) error {
 	data, err := os.ReadFile(name)
 	switch {
@@ -71,7 +73,8 @@ type meta struct {
 	change     uint64
 }
 
-// openPages takes the newer one of the sound halves of the file's head, as bolt does.
+// openPages takes the newer one of the sound halves of the file's head, as bolt
+// does.
 func openPages(data []byte) (*pages, error) {
 	b := &pages{data: data, seen: map[uint64]bool{}}
 	for half := range 2 {

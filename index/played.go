@@ -9,8 +9,8 @@ import (
 	"assay/index/tape"
 )
 
-// Recorder is the watcher that takes down of a game what its positions are found by. It is used for one game after the
-// other.
+// Recorder is the watcher that takes down of a game what its positions are
+// found by. It is used for one game after the other.
 type Recorder struct {
 	tape.Writer
 	keys, sideKeys []uint64
@@ -39,13 +39,15 @@ func (r *Recorder) Document(rs *rules.Rules) Document {
 	return d
 }
 
-// rulesName tells the rules of one variant, choice of options and revision from all others.
+// rulesName tells the rules of one variant, choice of options and revision from
+// all others.
 func rulesName(r *rules.Rules) string {
 	d := r.Definition()
 	return d.ID + "\n" + d.OptionText() + "\n" + d.Revision()
 }
 
-// KeyOf is what the index finds a position by: its key, other in a game of other options.
+// KeyOf is what the index finds a position by: its key, other in a game of
+// other options.
 func KeyOf(p *rules.Position) uint64 { return p.Key() ^ salt(p.Rules()) }
 
 // salt keeps games of one variant with different options apart; r may be nil.

@@ -17,12 +17,13 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// format is the layout of the folder, of the terms and of the words. A change that an older or newer program would
-// misread needs another number.
+// format is the layout of the folder, of the terms and of the words. A change
+// that an older or newer program would misread needs another number.
 const format = 6
 
-// root is the folder of an index: a small file, index.bolt, that is locked while the index is open and names the current
-// generation, and one subfolder for each generation: the current one, and during a rebuild the next.
+// root is the folder of an index: a small file, index.bolt, that is locked
+// while the index is open and names the current generation, and one subfolder
+// for each generation: the current one, and during a rebuild the next.
 type root struct {
 	path string
 	db   *bolt.DB
@@ -75,7 +76,8 @@ func openRoot(path string, wait time.Duration) (r *root, err error) {
 	return &root{path: path, db: db, file: info}, nil
 }
 
-// there reports whether the folder is still the one that was opened: it may be deleted at any time.
+// there reports whether the folder is still the one that was opened: it may be
+// deleted at any time.
 func (r *root) there() error {
 	info, err := os.Stat(rootPath(r.path))
 	if err == nil && !os.SameFile(info, r.file) {
@@ -112,7 +114,8 @@ func (r *root) generations() ([]uint64, error) {
 	return numbers, nil
 }
 
-// removeOthers deletes every generation but one: those that a rebuild left behind, ended or replaced.
+// removeOthers deletes every generation but one: those that a rebuild left
+// behind, ended or replaced.
 func (r *root) removeOthers(keep uint64) error {
 	numbers, err := r.generations()
 	if err != nil {
@@ -163,7 +166,8 @@ func (r *root) setCurrent(number uint64) error {
 	})
 }
 
-// open opens the current generation and holds it to the source, or makes the first.
+// open opens the current generation and holds it to the source, or makes the
+// first.
 func (r *root) open(ctx context.Context, source Source) (*generation, error) {
 	number, err := r.current()
 	if err != nil {
@@ -190,7 +194,8 @@ func (r *root) reopen(ctx context.Context, source Source, number uint64) (*gener
 	return g, nil
 }
 
-// renew deletes every generation, which gives their room back, and makes an empty one.
+// renew deletes every generation, which gives their room back, and makes an
+// empty one.
 func (r *root) renew() (g *generation, err error) {
 	defer damage(r.path, &err)
 	if r.there() != nil {
@@ -229,7 +234,8 @@ func (r *root) next() (uint64, error) {
 	return number, err
 }
 
-// build makes a new generation, lets it catch up with the source, and names it current.
+// build makes a new generation, lets it catch up with the source, and names it
+// current.
 func (r *root) build(ctx context.Context, source Source, o Options, progress func(done, total int64)) (*generation, error) {
 	number, err := r.next()
 	if err != nil {

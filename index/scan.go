@@ -59,9 +59,9 @@ func meetings(all *materials, needs *pattern.Needs) []meeting {
 	return met
 }
 
-// reaches reports whether each need is met somewhere in the main line of a game,
-// and for a condition with one need where, as [pattern.Matcher.Holds] takes it.
-// The memory of possible is used again.
+// reaches reports whether each need is met somewhere in the main line of a
+// game, and for a condition with one need where, as [pattern.Matcher.Holds]
+// takes it. The memory of possible is used again.
 func (sc *scan) reaches(e *entry, possible []bool) (where []bool, reaches bool) {
 	for _, met := range sc.meeting {
 		possible = possible[:0]

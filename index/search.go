@@ -19,8 +19,9 @@ import (
 	"assay/index/pattern"
 )
 
-// Damaged is the verdict in place of that on a record which the archive does not have as it was written. Such a game is
-// found by nothing, and every search names it.
+// Damaged is the verdict in place of that on a record which the archive does
+// not have as it was written. Such a game is found by nothing, and every search
+// names it.
 const Damaged = "damaged"
 
 // Query says which games to find: those that meet every condition given.
@@ -33,8 +34,9 @@ type Query struct {
 	Match *Match
 	// SideLines has Key and Match look into side lines too.
 	SideLines bool
-	// Verdicts are the verdicts wanted. Where there are none, a search by Key finds legal records only, and any other
-	// search finds records of any verdict.
+	// Verdicts are the verdicts wanted. Where there are none, a search by Key
+	// finds legal records only, and any other search finds records of any
+	// verdict.
 	Verdicts []string
 	// After is the Next of the page before, or 0 for the first page.
 	After int64
@@ -47,7 +49,8 @@ type Query struct {
 // Match is a condition that is looked for ply by ply.
 type Match struct {
 	Condition pattern.Node
-	// Rules are what the condition was bound to; nil for a condition on games alone.
+	// Rules are what the condition was bound to; nil for a condition on games
+	// alone.
 	Rules *rules.Rules
 }
 
@@ -57,11 +60,13 @@ type Result struct {
 	Games []int64
 	// Total is the number of games found on all pages.
 	Total uint64
-	// Next is where the next page begins, to be passed as After; 0 if there is no further page.
+	// Next is where the next page begins, to be passed as After; 0 if there is
+	// no further page.
 	Next int64
 	// Indexed is the last change that the answer knows of.
 	Indexed int64
-	// Cut says that the time was over before all games were looked at: there may be more than Total.
+	// Cut says that the time was over before all games were looked at: there
+	// may be more than Total.
 	Cut bool
 	// Damaged are the games that no search can find.
 	Damaged []int64
@@ -71,10 +76,12 @@ type Result struct {
 
 // Work tells how a query was answered.
 type Work struct {
-	// Terms are the lookups in the index, in their order, each with the number of games that it found.
+	// Terms are the lookups in the index, in their order, each with the number
+	// of games that it found.
 	Terms []TermCount
-	// Candidates is the number of games that the lookups left, Read how many of these were run through, and Plies how many
-	// positions were looked at. Games are run through up to the first hit.
+	// Candidates is the number of games that the lookups left, Read how many of
+	// these were run through, and Plies how many positions were looked at.
+	// Games are run through up to the first hit.
 	Candidates, Read, Plies uint64
 }
 
@@ -145,7 +152,8 @@ func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
 	return result, nil
 }
 
-// condition holds for a document that has one of the terms, or a term that begins as the one term does.
+// condition holds for a document that has one of the terms, or a term that
+// begins as the one term does.
 type condition struct {
 	field  string
 	terms  []string
@@ -230,8 +238,9 @@ func headerConditions(h pattern.Header) []condition {
 	return all
 }
 
-// find gives the documents of a segment that meet all conditions. The bitmap may share memory with the segment: it is not
-// to be changed, nor used once the snapshot is closed.
+// find gives the documents of a segment that meet all conditions. The bitmap
+// may share memory with the segment: it is not to be changed, nor used once the
+// snapshot is closed.
 func find(s *scorch.SegmentSnapshot, conditions []condition, work *Work) (*roaring.Bitmap, error) {
 	if len(conditions) == 0 {
 		return s.DocNumbersLive(), nil
@@ -287,7 +296,8 @@ func (c condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
 	return roaring.FastOr(lists...), nil
 }
 
-// termsFrom lists the terms that begin with a word, alone or behind a header's name.
+// termsFrom lists the terms that begin with a word, alone or behind a header's
+// name.
 func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error) {
 	// No term has the byte 0xFF, which is in no UTF-8 text.
 	entries := dictionary.AutomatonIterator(nil, []byte(word), []byte(word+"\xFF"))
@@ -303,19 +313,22 @@ func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error)
 	}
 }
 
-// begins reports whether a term begins with a word; the word alone is none behind a header's name.
+// begins reports whether a term begins with a word; the word alone is none
+// behind a header's name.
 func begins(term, word string) bool {
 	rest, ok := strings.CutPrefix(term, word)
 	return ok && !strings.Contains(rest, ":")
 }
 
-// documents gives the documents that have a term, without those deleted. The bitmap may share memory with the segment.
+// documents gives the documents that have a term, without those deleted. The
+// bitmap may share memory with the segment.
 func documents(dictionary segment.TermDictionary, term string, deleted *roaring.Bitmap) (*roaring.Bitmap, error) {
 	list, err := dictionary.PostingsList([]byte(term), deleted, nil)
 	if err != nil {
 		return nil, err
 	}
-	// Asked for without frequencies and the like, the iterator is the bitmap, or the one number that stands for it.
+	// Asked for without frequencies and the like, the iterator is the bitmap,
+	// or the one number that stands for it.
 	hits, ok := list.Iterator(false, false, false, nil).(segment.OptimizablePostingsIterator)
 	if !ok {
 		return nil, fmt.Errorf("posting list of kind %T", list)

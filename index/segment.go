@@ -20,16 +20,18 @@ import (
 	zap "github.com/blevesearch/zapx/v17"
 )
 
-// segments is Bleve's own format of segments, with guards: what is read is held to its checksum first, a panic is an error,
-// and a merge waits until there is room for it. Bleve has a goroutine for merges of its own from which nothing is recovered.
+// segments is Bleve's own format of segments, with guards: what is read is held
+// to its checksum first, a panic is an error, and a merge waits until there is
+// room for it. Bleve has a goroutine for merges of its own from which nothing
+// is recovered.
 type segments struct{ *zap.ZapPlugin }
 
 var _ scorch.SegmentPlugin = segments{}
 
 func init() { scorch.RegisterSegmentPlugin(segments{&zap.ZapPlugin{}}, true) }
 
-// OpenUsing opens a segment whose checksum holds. What is wrong is told to the generation too: Bleve goes on without the
-// segments that it cannot open.
+// OpenUsing opens a segment whose checksum holds. What is wrong is told to the
+// generation too: Bleve goes on without the segments that it cannot open.
 func (s segments) OpenUsing(path string, config map[string]any) (opened segment.Segment, err error) {
 	g := generationOf(path)
 	defer func() {
@@ -55,8 +57,9 @@ func (s segments) OpenUsing(path string, config map[string]any) (opened segment.
 	return mapped{file}, nil
 }
 
-// mapped is a segment in a mapped file. Bleve asks for numbers of documents in a goroutine of its own and keeps them: they
-// are read with faults as panics, and do not lie in the file.
+// mapped is a segment in a mapped file. Bleve asks for numbers of documents in
+// a goroutine of its own and keeps them: they are read with faults as panics,
+// and do not lie in the file.
 type mapped struct{ *zap.Segment }
 
 func (m mapped) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
@@ -71,8 +74,9 @@ func (m mapped) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
 // Open is OpenUsing without a configuration.
 func (s segments) Open(path string) (segment.Segment, error) { return s.OpenUsing(path, nil) }
 
-// MergeUsing writes several segments as one. Segments in files are held to their checksums, so that no damage gets a
-// checksum that holds; where there is no room for the new one, it waits until there is, or the index is closed.
+// MergeUsing writes several segments as one. Segments in files are held to
+// their checksums, so that no damage gets a checksum that holds; where there is
+// no room for the new one, it waits until there is, or the index is closed.
 func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, path string, closing chan struct{},
 	r segment.StatsReporter, config map[string]any) (numbers [][]uint64, size uint64, err error) {
 	g := generationOf(path)
@@ -152,8 +156,8 @@ func checkSegment(path string) (fs.FileInfo, error) {
 // space is replaced in tests, which have the writing itself fail.
 var space = spaceBeside
 
-// roomFor reports whether so many bytes may be written beside a path. Some are left to the archive: a sixteenth of the file
-// system, 64 MiB at most.
+// roomFor reports whether so many bytes may be written beside a path. Some are
+// left to the archive: a sixteenth of the file system, 64 MiB at most.
 func roomFor(path string, bytes uint64) error {
 	free, total, known := space(filepath.Dir(path))
 	if reserve := min(total/16, 64<<20); known && free < bytes+reserve {

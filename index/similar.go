@@ -16,7 +16,8 @@ import (
 // Likeness says to which position others are wanted that are like it.
 type Likeness struct {
 	Position *rules.Position
-	// Verdicts are the verdicts wanted on the records; legal ones where there are none.
+	// Verdicts are the verdicts wanted on the records; legal ones where there
+	// are none.
 	Verdicts []string
 	// Limit is the greatest number of games wanted.
 	Limit int
@@ -26,7 +27,8 @@ type Likeness struct {
 
 // Similar are the games with the positions most like one.
 type Similar struct {
-	// Games holds each game once, with its most similar position, the most similar first.
+	// Games holds each game once, with its most similar position, the most
+	// similar first.
 	Games []Resembling
 	Cut   bool
 	// Damaged are the games that nothing can be said of.
@@ -43,7 +45,8 @@ type Resembling struct {
 	pattern.Similarity
 }
 
-// Similar ranks the positions of the main lines by their likeness to a position.
+// Similar ranks the positions of the main lines by their likeness to a
+// position.
 func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
 	verdicts := l.Verdicts
 	if len(verdicts) == 0 {

@@ -15,7 +15,8 @@ import (
 	"assay/parser/word"
 )
 
-// archive is a Source in memory which, like the real one, tells only the last change of each game.
+// archive is a Source in memory which, like the real one, tells only the last
+// change of each game.
 type archive struct {
 	mu       sync.Mutex
 	sequence int64
@@ -39,7 +40,8 @@ func (a *archive) next() int64 {
 	return a.sequence
 }
 
-// backup is a copy of the archive as it was after a change, where no game has changed twice.
+// backup is a copy of the archive as it was after a change, where no game has
+// changed twice.
 func (a *archive) backup(sequence int64) *archive {
 	b := &archive{sequence: sequence, seed: rand.Uint64(), games: map[int64]Change{}, lineages: slices.Clone(a.lineages[:sequence+1])}
 	for game, c := range a.games {
@@ -126,7 +128,8 @@ func (a *archive) find(q Query) []int64 {
 	return found
 }
 
-// header asks for words of a header, of which the last may be the beginning of a word.
+// header asks for words of a header, of which the last may be the beginning of
+// a word.
 func header(name string, words ...string) *Match {
 	return &Match{Condition: pattern.And{Of: []pattern.Node{headerNode(name, words...)}}}
 }
@@ -169,7 +172,8 @@ var (
 	results  = []string{"1-0", "0-1", "1/2-1/2", "*"}
 )
 
-// randomDocument makes a game in the shape of chess: a tree of openings that many share, then positions of its own.
+// randomDocument makes a game in the shape of chess: a tree of openings that
+// many share, then positions of its own.
 func randomDocument(r *rand.Rand, plies int) Document {
 	d := Document{
 		Variant: variants[r.IntN(len(variants))],
@@ -213,7 +217,8 @@ func (a *archive) fill(r *rand.Rand, games, plies int) {
 	}
 }
 
-// change changes games at random: new ones, other states of old ones, deletions.
+// change changes games at random: new ones, other states of old ones,
+// deletions.
 func (a *archive) change(r *rand.Rand, changes int) {
 	for range changes {
 		game := int64(1 + r.IntN(len(a.games)+2))

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// spaceBeside is how many bytes may still be written beside a path, and how many its file system has. Where that is not known,
-// known is false.
+// spaceBeside is how many bytes may still be written beside a path, and how
+// many its file system has. Where that is not known, known is false.
 func spaceBeside(path string) (free, total uint64, known bool) {
 	var s syscall.Statfs_t
 	if syscall.Statfs(path, &s) != nil {
@@ -18,7 +18,8 @@ func spaceBeside(path string) (free, total uint64, known bool) {
 	return uint64(s.Bavail) * uint64(s.Bsize), uint64(s.Blocks) * uint64(s.Bsize), true
 }
 
-// hold locks a file as bolt does, and reports whether it could within a time. The lock goes with the file.
+// hold locks a file as bolt does, and reports whether it could within a time.
+// The lock goes with the file.
 func hold(f *os.File, within time.Duration) bool {
 	for end := time.Now().Add(within); syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil; {
 		if time.Now().After(end) {

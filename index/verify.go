@@ -13,9 +13,11 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// verify compares which change of which game a generation holds with what the archive says. The segments are held to their
-// checksums when they are opened; this holds to the archive what says which of their documents stand, and where the index
-// stands. The error matches ErrDamaged or ErrForeign where they disagree.
+// verify compares which change of which game a generation holds with what the
+// archive says. The segments are held to their checksums when they are opened;
+// this holds to the archive what says which of their documents stand, and where
+// the index stands. The error matches ErrDamaged or ErrForeign where they
+// disagree.
 func (g *generation) verify(ctx context.Context, source Source) error {
 	at := g.standing()
 	if err := g.related(ctx, source); err != nil {
@@ -54,10 +56,12 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 	return nil
 }
 
-// outlineSize is how many changes are asked for at once where no documents come with them.
+// outlineSize is how many changes are asked for at once where no documents come
+// with them.
 const outlineSize = 8192
 
-// related reports whether the source is of the archive and of the history that the generation has followed.
+// related reports whether the source is of the archive and of the history that
+// the generation has followed.
 func (g *generation) related(ctx context.Context, source Source) error {
 	at := g.standing()
 	if at.cursor == 0 {

@@ -8,8 +8,9 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
-// view is the index as searches see it: as it was after some whole batch of changes, with what its documents stand for. It
-// is made beside the searches, which go on with the one before it.
+// view is the index as searches see it: as it was after some whole batch of
+// changes, with what its documents stand for. It is made beside the searches,
+// which go on with the one before it.
 type view struct {
 	generation *generation
 	snapshot   *scorch.IndexSnapshot // nil where nothing can be seen

@@ -39,7 +39,8 @@ func TestFields(t *testing.T) {
 }
 
 // TestFieldKeys holds that no key stands for two fields, and that each is read
-// as what it was written for. What dialects call a player is for the game to say.
+// as what it was written for. What dialects call a player is for the game to
+// say.
 func TestFieldKeys(t *testing.T) {
 	formats := slices.DeleteFunc(Formats(), func(f Format) bool { return Traits(f).Private })
 	for _, format := range formats {

@@ -19,7 +19,8 @@ var notations = []*format.Row{
 	&courier.Row, &dhtmlxq.Row, &pgn.Row, &json.Row, &shogi.JKFRow, &shogi.CSARow, &shogi.KI2Row, &shogi.KIFRow, &shogi.USIRow, &pgn.WXFRow, &pgn.ChineseRow, &pgn.ICCSRow, &numbered.Row,
 }
 
-// Traits are what is known of a format; of one that is not known its name alone.
+// Traits are what is known of a format; of one that is not known its name
+// alone.
 func Traits(f Format) *format.Row {
 	if n, err := notationOf(f); err == nil {
 		return n
@@ -36,8 +37,9 @@ func Formats() []Format {
 	return formats
 }
 
-// Usual is the notation of a file in which none is detected, and the one that is
-// written where none is asked for: prose of any length may precede a numbered list.
+// Usual is the notation of a file in which none is detected, and the one that
+// is written where none is asked for: prose of any length may precede a
+// numbered list.
 const Usual = Numbered
 
 // DetectBytes is how much of a file's start decides its format.
@@ -83,19 +85,19 @@ func (u *UnknownFormat) Error() string {
 	return fmt.Sprintf("unknown record format %q: want one of %v", string(u.Format), Formats())
 }
 
-// Whole is the format that keeps a record as it was written, in the notation of its
-// origin: Assay's own form.
+// Whole is the format that keeps a record as it was written, in the notation of
+// its origin: Assay's own form.
 func Whole() Format {
 	return notations[slices.IndexFunc(notations, func(n *format.Row) bool { return n.Whole })].Format
 }
 
-// Dialect is the format in which a record's tags say that its moves are written; ""
-// where they do not say.
+// Dialect is the format in which a record's tags say that its moves are
+// written; "" where they do not say.
 func Dialect(r *Record) Format { return pgn.Moves(r) }
 
-// ImpliedGame is the name of the game that a record's notation and start stand for
-// where no tag names one; it may be one such as "中将棋" that the record itself gives.
-// It is "" for notations that are no game's own.
+// ImpliedGame is the name of the game that a record's notation and start stand
+// for where no tag names one; it may be one such as "中将棋" that the record
+// itself gives. It is "" for notations that are no game's own.
 func ImpliedGame(r *Record) string {
 	if n := Traits(r.Written()); n.Implies != nil {
 		return n.Implies(r)

@@ -74,12 +74,13 @@ func Day(r *Record) string {
 // says reports whether a header's value is more than a sign for not known.
 func says(value string) bool { return strings.Trim(value, "?-. ") != "" }
 
-// UsualKey is the key by which most notations say something, and the English one.
+// UsualKey is the key by which most notations say something, and the English
+// one.
 func UsualKey(f Field) string { return record.EnglishKeys.Key(f) }
 
 // UsualTag is what most notations call the tag that some format calls key.
 func UsualTag(key string) string { return known.Rename(key, &record.EnglishKeys) }
 
-// IsUsualStart reports whether the value of a header for the start (FieldHandicap)
-// names the usual one and no odds.
+// IsUsualStart reports whether the value of a header for the start
+// (FieldHandicap) names the usual one and no odds.
 func IsUsualStart(value string) bool { return shogi.IsUsualStart(value) }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLimits reads records that hold as much as they may, and one more: that one
-// is refused with the limit's name, and the record behind it is read.
+// TestLimits reads records that hold as much as they may, and one more: that
+// one is refused with the limit's name, and the record behind it is read.
 func TestLimits(t *testing.T) {
 	const small = 6
 	limits := Limits{Plies: small, Variations: small, Comment: small}
@@ -93,8 +93,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// read reads two records, of which the first is within the limits and the second
-// above one.
+// read reads two records, of which the first is within the limits and the
+// second above one.
 func read(t *testing.T, format Format, limits Limits, within, above, what string, limit int64) {
 	t.Helper()
 	r := NewReader(strings.NewReader(within), Options{Format: format, Limits: limits})
@@ -137,8 +137,8 @@ func TestManyTags(t *testing.T) {
 	}
 }
 
-// TestWays refuses side lines that are many and late: each of them is played from
-// the start of the game.
+// TestWays refuses side lines that are many and late: each of them is played
+// from the start of the game.
 func TestWays(t *testing.T) {
 	text := "[Event \"x\"]\n\n" + strings.Repeat("Nf3 ", 4000) + strings.Repeat("(Nc3) ", 4_000_000/4000+1) + "*\n"
 	_, err := NewReader(strings.NewReader(text), Options{}).Next()

@@ -3,8 +3,8 @@
 // is for others to say.
 //
 // Here are the table of the notations and what goes by it; each family has a
-// package of its own. What a record is stands in record, and under the same names
-// here, by which the rest of the house knows it.
+// package of its own. What a record is stands in record, and under the same
+// names here, by which the rest of the house knows it.
 package parser
 
 import (

@@ -18,8 +18,8 @@ import (
 // treeOf prints a line with all that belongs to its plies, in one row.
 func treeOf(line Line) string { return printTree(line, false, false) }
 
-// printTree is treeOf where behind is false, and prints comments in front of plies
-// behind the ply before, as PGN writes them, where it is true.
+// printTree is treeOf where behind is false, and prints comments in front of
+// plies behind the ply before, as PGN writes them, where it is true.
 func printTree(line Line, behind, side bool) string {
 	var b strings.Builder
 	for i := range line {

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Analysis is what an engine found of a game. It is a layer of its own beside the record and what people say of it: a game
-// has one at most, and another takes its place.
+// Analysis is what an engine found of a game. It is a layer of its own beside
+// the record and what people say of it: a game has one at most, and another
+// takes its place.
 type Analysis struct {
 	Game            int64
 	Engine, Version string
@@ -31,8 +32,8 @@ const (
 // Ended reports whether nothing more comes of a job in this state.
 func (s JobState) Ended() bool { return s != JobWaiting && s != JobRunning }
 
-// Job is the analysis of one game that somebody asked for. Jobs wait in the archive, so that they outlive a program that
-// is killed.
+// Job is the analysis of one game that somebody asked for. Jobs wait in the
+// archive, so that they outlive a program that is killed.
 type Job struct {
 	ID      int64
 	Game    int64

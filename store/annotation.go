@@ -32,8 +32,9 @@ type Draft struct {
 // AnyRevision in place of a revision stands for the one that holds.
 const AnyRevision = 0
 
-// AnnotationError says which annotation cannot be given, and why: Kind is [ErrNotFound], [ErrGone] for a
-// tombstone, or [ErrCorrupt] for one that is not as it was written.
+// AnnotationError says which annotation cannot be given, and why: Kind is
+// [ErrNotFound], [ErrGone] for a tombstone, or [ErrCorrupt] for one that is not
+// as it was written.
 type AnnotationError struct {
 	Game, ID int64
 	Kind     error
@@ -46,8 +47,8 @@ func (e *AnnotationError) Error() string {
 // Unwrap gives the kind.
 func (e *AnnotationError) Unwrap() error { return e.Kind }
 
-// StaleError says that an annotation is not at the revision that a change was meant for, and nothing was
-// changed.
+// StaleError says that an annotation is not at the revision that a change was
+// meant for, and nothing was changed.
 type StaleError struct {
 	Revision int64       // that the change was meant for
 	Current  *Annotation // as it is now

@@ -2,20 +2,24 @@ package store
 
 import "context"
 
-// Archive is an open archive. All its methods may be called from several goroutines, and several processes may have the
-// same archive open. Readers never wait for a writer. When a call's context ends, nothing is written and the error is the
-// context's cause.
+// Archive is an open archive. All its methods may be called from several
+// goroutines, and several processes may have the same archive open. Readers
+// never wait for a writer. When a call's context ends, nothing is written and
+// the error is the context's cause.
 //
-// Beside what each method says, an error may be an [*Error]: the archive as a whole is at fault.
+// Beside what each method says, an error may be an [*Error]: the archive as a
+// whole is at fault.
 type Archive interface {
 	Games
 	Changes
 	Annotations
 	Analyses
 
-	// Check reads the whole archive as it is at this moment and gives all that is wrong with it: what it is kept in,
-	// references, every record against its hash and every other value against what was written, the numbers of changes,
-	// the revisions of annotations. It does not hinder writers. An error means that the check itself could not be done.
+	// Check reads the whole archive as it is at this moment and gives all that
+	// is wrong with it: what it is kept in, references, every record against
+	// its hash and every other value against what was written, the numbers of
+	// changes, the revisions of annotations. It does not hinder writers. An
+	// error means that the check itself could not be done.
 	Check(ctx context.Context) ([]Fault, error)
 
 	// Close ends all use of the archive.
@@ -24,68 +28,85 @@ type Archive interface {
 
 // Games are the records of an archive and what verification made of them.
 type Games interface {
-	// Add archives a batch of games, all or none, together with how far the files they come from have been read. A game
-	// whose record, variant and options are archived already, or come twice in the batch, is not added again. The answers
-	// are in the order of the games. The error is that of [Game.Check].
+	// Add archives a batch of games, all or none, together with how far the
+	// files they come from have been read. A game whose record, variant and
+	// options are archived already, or come twice in the batch, is not added
+	// again. The answers are in the order of the games. The error is that of
+	// [Game.Check].
 	Add(ctx context.Context, games []*Game, imports ...Import) ([]Added, error)
 
-	// Import gives the bookkeeping of the file at path; the error matches [ErrNotFound] where there is none.
+	// Import gives the bookkeeping of the file at path; the error matches
+	// [ErrNotFound] where there is none.
 	Import(ctx context.Context, path string) (Import, error)
 
 	// Game gives one game whole. The error is a [*GameError].
 	Game(ctx context.Context, id int64) (*Game, error)
 
-	// Games gives several games in ascending order, the damaged ones among them with their Damage. Those that are unknown
-	// or deleted are left out.
+	// Games gives several games in ascending order, the damaged ones among them
+	// with their Damage. Those that are unknown or deleted are left out.
 	Games(ctx context.Context, ids []int64) ([]*Game, error)
 
-	// Record gives the original bytes of a game, exactly: also where the rest of it is damaged. The error is a
-	// [*GameError], which matches [ErrCorrupt] for a record that does not have its hash.
+	// Record gives the original bytes of a game, exactly: also where the rest
+	// of it is damaged. The error is a [*GameError], which matches [ErrCorrupt]
+	// for a record that does not have its hash.
 	Record(ctx context.Context, id int64) ([]byte, error)
 
-	// List gives a page of the games that match, in the order they were archived, and the cursor of the next page, empty
-	// when there is none. An empty cursor is the first page; limit goes from 1 to [MaxLimit]. Games archived while someone
-	// pages come at the end: none is shown twice, none left out. The error is a [*FieldError] for the filter or the limit,
-	// or [ErrCursor].
+	// List gives a page of the games that match, in the order they were
+	// archived, and the cursor of the next page, empty when there is none. An
+	// empty cursor is the first page; limit goes from 1 to [MaxLimit]. Games
+	// archived while someone pages come at the end: none is shown twice, none
+	// left out. The error is a [*FieldError] for the filter or the limit, or
+	// [ErrCursor].
 	List(ctx context.Context, f Filter, cursor string, limit int) (rows []Summary, next string, err error)
 
-	// Skip gives the cursor of the page that begins behind the first n games that match; that of an empty page where no
-	// more than n match. The error is a [*FieldError] for the filter or a negative n.
+	// Skip gives the cursor of the page that begins behind the first n games
+	// that match; that of an empty page where no more than n match. The error
+	// is a [*FieldError] for the filter or a negative n.
 	Skip(ctx context.Context, f Filter, n int) (cursor string, err error)
 
-	// Count gives the number of games that match, exactly. The error is a [*FieldError] for the filter.
+	// Count gives the number of games that match, exactly. The error is a
+	// [*FieldError] for the filter.
 	Count(ctx context.Context, f Filter) (int, error)
 
-	// Update replaces what verification found of some games, all or none, and keeps what it had found before. A game that
-	// is unknown, deleted or damaged makes a [*GameError], a verdict that is none a [*FieldError].
+	// Update replaces what verification found of some games, all or none, and
+	// keeps what it had found before. A game that is unknown, deleted or
+	// damaged makes a [*GameError], a verdict that is none a [*FieldError].
 	Update(ctx context.Context, verifications ...Verification) error
 
-	// Delete makes a game a tombstone: it is in no list and no search any more, and keeps its number and all its bytes. The
-	// error is a [*GameError] that matches [ErrNotFound], or [ErrGone] if it is one already.
+	// Delete makes a game a tombstone: it is in no list and no search any more,
+	// and keeps its number and all its bytes. The error is a [*GameError] that
+	// matches [ErrNotFound], or [ErrGone] if it is one already.
 	Delete(ctx context.Context, id int64) error
 
-	// Restore brings a deleted game back. A game that is not deleted stays as it is.
+	// Restore brings a deleted game back. A game that is not deleted stays as
+	// it is.
 	Restore(ctx context.Context, id int64) error
 }
 
-// Changes are the sequence by which others follow an archive. It has one number for every change: a game was added,
-// verified anew, annotated, deleted or restored, and the game itself tells which. A game that changed several times
-// appears once, at its last change. Who follows asks again from the last number it was given.
+// Changes are the sequence by which others follow an archive. It has one number
+// for every change: a game was added, verified anew, annotated, deleted or
+// restored, and the game itself tells which. A game that changed several times
+// appears once, at its last change. Who follows asks again from the last number
+// it was given.
 type Changes interface {
-	// Sequence is the number of the last change, 0 in an empty archive. It grows by one with every change.
+	// Sequence is the number of the last change, 0 in an empty archive. It
+	// grows by one with every change.
 	Sequence(ctx context.Context) (int64, error)
 
 	// Changes gives what changed after a number, in order, at most limit of it.
 	Changes(ctx context.Context, after int64, limit int) ([]Change, error)
 
-	// ChangedGames is Changes with the games themselves, deleted and damaged ones included.
+	// ChangedGames is Changes with the games themselves, deleted and damaged
+	// ones included.
 	ChangedGames(ctx context.Context, after int64, limit int) ([]*Game, error)
 
-	// Lineage stands for the archive and its history up to a change, 0 for the time before the first one. The value of a
-	// change never alters. It is another one in every other archive, and in one that was brought back from a backup and
-	// then changed otherwise: whoever follows the changes remembers the value with the number of the last change that was
-	// taken in, and begins anew where it is not what it was. It is empty for a change that the archive has not reached, as
-	// after the return to a backup.
+	// Lineage stands for the archive and its history up to a change, 0 for the
+	// time before the first one. The value of a change never alters. It is
+	// another one in every other archive, and in one that was brought back from
+	// a backup and then changed otherwise: whoever follows the changes
+	// remembers the value with the number of the last change that was taken in,
+	// and begins anew where it is not what it was. It is empty for a change
+	// that the archive has not reached, as after the return to a backup.
 	Lineage(ctx context.Context, sequence int64) (string, error)
 }
 
@@ -96,64 +117,78 @@ type Change struct {
 	Deleted  bool
 }
 
-// Annotations are what people say of games, each with all its revisions, and who may. A game that is not there makes a
-// [*GameError], an annotation that is not there an [*AnnotationError].
+// Annotations are what people say of games, each with all its revisions, and
+// who may. A game that is not there makes a [*GameError], an annotation that is
+// not there an [*AnnotationError].
 type Annotations interface {
-	// Annotate adds an annotation. most is how many a game may have, tombstones included, 0 for any number; one more is a
-	// [*FieldError] of the field annotations.
+	// Annotate adds an annotation. most is how many a game may have, tombstones
+	// included, 0 for any number; one more is a [*FieldError] of the field
+	// annotations.
 	Annotate(ctx context.Context, d Draft, most int) (*Annotation, error)
 
-	// AnnotateOnce is Annotate of a call that is answered as before where it was sent before: answer makes what is kept of
-	// it. The error may also match [ErrReused].
+	// AnnotateOnce is Annotate of a call that is answered as before where it
+	// was sent before: answer makes what is kept of it. The error may also
+	// match [ErrReused].
 	AnnotateOnce(ctx context.Context, o Once, d Draft, most int, answer func(*Annotation) ([]byte, error)) ([]byte, error)
 
-	// Answered gives what a call was answered before, nil where nothing is kept of it. The error matches [ErrReused] where
-	// its key is another call's.
+	// Answered gives what a call was answered before, nil where nothing is kept
+	// of it. The error matches [ErrReused] where its key is another call's.
 	Answered(ctx context.Context, o Once) ([]byte, error)
 
-	// Edit saves another content of an annotation whose revision is the one given, or [AnyRevision]; else the error is a
-	// [*StaleError]. The replaced content stays in its history.
+	// Edit saves another content of an annotation whose revision is the one
+	// given, or [AnyRevision]; else the error is a [*StaleError]. The replaced
+	// content stays in its history.
 	Edit(ctx context.Context, id, revision int64, d Draft) (*Annotation, error)
 
 	// Withdraw makes an annotation a tombstone. Its errors are those of Edit.
 	Withdraw(ctx context.Context, game, id, revision int64, author string) (*Annotation, error)
 
-	// Reinstate makes an earlier revision's content, number past, the one that holds: that of a tombstone, or any other.
-	// With past 0 it brings a tombstone back as it was, and leaves what is none. accept may refuse the content; the other
-	// errors are those of Edit, one of kind [ErrNotFound] for a revision that is none.
+	// Reinstate makes an earlier revision's content, number past, the one that
+	// holds: that of a tombstone, or any other. With past 0 it brings a
+	// tombstone back as it was, and leaves what is none. accept may refuse the
+	// content; the other errors are those of Edit, one of kind [ErrNotFound]
+	// for a revision that is none.
 	Reinstate(ctx context.Context, game, id, revision, past int64, author string, accept func(content []byte) error) (*Annotation, error)
 
 	// Annotation gives one annotation as it is now, a tombstone too.
 	Annotation(ctx context.Context, game, id int64) (*Annotation, error)
 
-	// Revisions gives all that an annotation ever said, the first revision first.
+	// Revisions gives all that an annotation ever said, the first revision
+	// first.
 	Revisions(ctx context.Context, game, id int64) ([]*Annotation, error)
 
-	// Annotations gives a page of those of a game, by ply and then by number, and the cursor of the next page, as List does.
+	// Annotations gives a page of those of a game, by ply and then by number,
+	// and the cursor of the next page, as List does.
 	Annotations(ctx context.Context, game int64, f AnnotationFilter, cursor string, limit int) (rows []*Annotation, next string, err error)
 
 	// CountAnnotations is how many annotations of a game match.
 	CountAnnotations(ctx context.Context, game int64, f AnnotationFilter) (int, error)
 
-	// SetComments decides on comments to a game. What was decided before stays in the history.
+	// SetComments decides on comments to a game. What was decided before stays
+	// in the history.
 	SetComments(ctx context.Context, c CommentSetting) (*CommentSetting, error)
 
-	// CommentSettings gives what was decided on comments to a game, the first decision first; the last one holds.
+	// CommentSettings gives what was decided on comments to a game, the first
+	// decision first; the last one holds.
 	CommentSettings(ctx context.Context, game int64) ([]CommentSetting, error)
 }
 
-// Analyses are what engines found of games, and the jobs by which they are to find more.
+// Analyses are what engines found of games, and the jobs by which they are to
+// find more.
 type Analyses interface {
-	// SaveAnalysis puts an analysis in the place of the one that the game has, if any, and makes the job done that it was
-	// made for, 0 for none. The error is a [*GameError], or [ErrJobEnded]: then nothing is saved.
+	// SaveAnalysis puts an analysis in the place of the one that the game has,
+	// if any, and makes the job done that it was made for, 0 for none. The
+	// error is a [*GameError], or [ErrJobEnded]: then nothing is saved.
 	SaveAnalysis(ctx context.Context, a Analysis, job int64) error
 
-	// Analysis gives the analysis of a game, nil where it has none. The error is a [*GameError].
+	// Analysis gives the analysis of a game, nil where it has none. The error
+	// is a [*GameError].
 	Analysis(ctx context.Context, game int64) (*Analysis, error)
 
-	// Enqueue adds a job that waits, and gives it; where one of the same game and request has not ended, that one, which is
-	// of a batch only where both are. most is how many jobs may wait, 0 for any number; one more is a [*FieldError] of the
-	// field jobs. The error may be a [*GameError].
+	// Enqueue adds a job that waits, and gives it; where one of the same game
+	// and request has not ended, that one, which is of a batch only where both
+	// are. most is how many jobs may wait, 0 for any number; one more is a
+	// [*FieldError] of the field jobs. The error may be a [*GameError].
 	Enqueue(ctx context.Context, j Job, most int) (*Job, error)
 
 	// Job gives a job. The error matches [ErrNoJob].
@@ -162,13 +197,15 @@ type Analyses interface {
 	// JobOf gives the last job of a game, nil where it has none.
 	JobOf(ctx context.Context, game int64) (*Job, error)
 
-	// TakeJob makes the next job that waits a running one, and gives it; nil where none waits. Those of a batch come last,
-	// else each in its turn.
+	// TakeJob makes the next job that waits a running one, and gives it; nil
+	// where none waits. Those of a batch come last, else each in its turn.
 	TakeJob(ctx context.Context) (*Job, error)
 
-	// EndJob gives a job that has not ended its last state. The error is [ErrNoJob] or [ErrJobEnded].
+	// EndJob gives a job that has not ended its last state. The error is
+	// [ErrNoJob] or [ErrJobEnded].
 	EndJob(ctx context.Context, id int64, state JobState, message string) error
 
-	// RequeueJobs makes running jobs wait again: those of a program that has ended.
+	// RequeueJobs makes running jobs wait again: those of a program that has
+	// ended.
 	RequeueJobs(ctx context.Context) error
 }

@@ -11,8 +11,8 @@ const (
 	boundForm = "YYYY, YYYY-MM or YYYY-MM-DD"
 )
 
-// wellFormed reports whether a game's date has the form YYYY-MM-DD with digits or question marks; an empty
-// date is well formed.
+// wellFormed reports whether a game's date has the form YYYY-MM-DD with digits
+// or question marks; an empty date is well formed.
 func wellFormed(date string) bool {
 	if date == "" {
 		return true
@@ -28,8 +28,9 @@ func wellFormed(date string) bool {
 	return true
 }
 
-// Span gives the first and last day a well-formed date can mean, as yyyymmdd: an unknown digit counts as 0
-// in the first and as 9 in the last. A date whose year is not wholly known has no span.
+// Span gives the first and last day a well-formed date can mean, as yyyymmdd:
+// an unknown digit counts as 0 in the first and as 9 in the last. A date whose
+// year is not wholly known has no span.
 func Span(date string) (earliest, latest int64, ok bool) {
 	if len(date) < 4 || strings.Contains(date[:4], "?") {
 		return 0, 0, false
@@ -46,8 +47,9 @@ func Span(date string) (earliest, latest int64, ok bool) {
 	return earliest, latest, true
 }
 
-// Days gives the first and the last day of the calendar that a game's date can mean, as yyyymmdd. Both are 0 where
-// its year is not wholly known, or where there is no such day.
+// Days gives the first and the last day of the calendar that a game's date can
+// mean, as yyyymmdd. Both are 0 where its year is not wholly known, or where
+// there is no such day.
 func Days(date string) (earliest, latest int) {
 	if date == "" || !wellFormed(date) || strings.Contains(date[:4], "?") {
 		return 0, 0
@@ -71,12 +73,14 @@ func Days(date string) (earliest, latest int) {
 	return earliest, latest
 }
 
-// fits reports whether a number can be meant by two digits, of which some may be unknown.
+// fits reports whether a number can be meant by two digits, of which some may
+// be unknown.
 func fits(digits string, n int) bool {
 	return (digits[0] == '?' || int(digits[0]-'0') == n/10) && (digits[1] == '?' || int(digits[1]-'0') == n%10)
 }
 
-// bound reads an end of a filter's date range, YYYY, YYYY-MM or YYYY-MM-DD, as the span it covers.
+// bound reads an end of a filter's date range, YYYY, YYYY-MM or YYYY-MM-DD, as
+// the span it covers.
 func bound(date string) (earliest, latest int64, ok bool) {
 	const unknown = "YYYY-??-??"
 	if len(date) != 4 && len(date) != 7 && len(date) != 10 {

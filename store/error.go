@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// What can be wrong with an archive as a whole. An [*Error] that matches one of them also matches what
-// the system beneath said.
+// What can be wrong with an archive as a whole. An [*Error] that matches one of
+// them also matches what the system beneath said.
 var (
 	ErrNotArchive = errors.New("not an Assay archive")
 	ErrNewer      = errors.New("archive written by a newer Assay")
@@ -31,8 +31,8 @@ var (
 	ErrCursor   = errors.New("not a cursor of this list")
 )
 
-// Error is a fault of one file, mostly the archive's own: Kind is one of the sentinels above, Err what the
-// system beneath said, if anything.
+// Error is a fault of one file, mostly the archive's own: Kind is one of the
+// sentinels above, Err what the system beneath said, if anything.
 type Error struct {
 	Path string
 	Kind error
@@ -54,7 +54,8 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Err}
 }
 
-// GameError says which game cannot be given, and why: Kind is [ErrNotFound], [ErrGone] or [ErrCorrupt].
+// GameError says which game cannot be given, and why: Kind is [ErrNotFound],
+// [ErrGone] or [ErrCorrupt].
 type GameError struct {
 	ID      int64
 	Kind    error
@@ -66,7 +67,8 @@ func (e *GameError) Error() string { return fmt.Sprintf("game %d: %v", e.ID, e.K
 // Unwrap gives the kind.
 func (e *GameError) Unwrap() error { return e.Kind }
 
-// FieldError is a value the store does not take: a field of a game to be added, of a filter, or a limit.
+// FieldError is a value the store does not take: a field of a game to be added,
+// of a filter, or a limit.
 type FieldError struct {
 	Index int // place in the batch; 0 where there is none
 	Field string

@@ -10,10 +10,13 @@ import (
 // MaxLimit is the greatest page of a list.
 const MaxLimit = 500
 
-// Filter says which games a list has: those that meet all of its conditions that are not empty.
+// Filter says which games a list has: those that meet all of its conditions
+// that are not empty.
 //
-// Player, Event and Query are words, cut as those of a search (see [word.Split]). Letter case, width and accents do not
-// count, and a word stands for every word that begins with it: "carl m" finds "Carlsen, Magnus", and 名人 a 第78期名人戦.
+// Player, Event and Query are words, cut as those of a search (see
+// [word.Split]). Letter case, width and accents do not count, and a word stands
+// for every word that begins with it: "carl m" finds "Carlsen, Magnus", and 名人
+// a 第78期名人戦.
 type Filter struct {
 	Variant string
 	Player  string // words, all in the name of one and the same player
@@ -27,8 +30,8 @@ type Filter struct {
 	Deleted bool // the tombstones instead of the games
 }
 
-// Days gives the first and the last day of the filter's range, as yyyymmdd; dated is false where it has none. The error
-// is a [*FieldError].
+// Days gives the first and the last day of the filter's range, as yyyymmdd;
+// dated is false where it has none. The error is a [*FieldError].
 func (f Filter) Days() (first, last int64, dated bool, err error) {
 	last = 9999_99_99
 	var ok bool
@@ -48,7 +51,8 @@ func (f Filter) Days() (first, last int64, dated bool, err error) {
 // maxWords is how many words a condition of a filter has at most.
 const maxWords = 64
 
-// Words cuts a condition of a filter into words. The error is a [*FieldError] where it has none, or too many.
+// Words cuts a condition of a filter into words. The error is a [*FieldError]
+// where it has none, or too many.
 func Words(field, value string) ([]string, error) {
 	words := word.Split(value)
 	if len(words) == 0 || len(words) > maxWords {
@@ -57,7 +61,8 @@ func Words(field, value string) ([]string, error) {
 	return words, nil
 }
 
-// CheckLimit refuses the length of a page that is not from 1 to [MaxLimit]. The error is a [*FieldError].
+// CheckLimit refuses the length of a page that is not from 1 to [MaxLimit]. The
+// error is a [*FieldError].
 func CheckLimit(limit int) error {
 	if limit < 1 || limit > MaxLimit {
 		return &FieldError{Field: "limit", Value: strconv.Itoa(limit), Want: fmt.Sprintf("1 to %d", MaxLimit)}

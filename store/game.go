@@ -34,15 +34,16 @@ type Summary struct {
 	Imported time.Time
 	Deleted  *time.Time // nil while the game is not deleted
 
-	// Damage is why nothing of the game can be relied on, nil where it is sound: then no more of it is known than ID,
-	// Sequence and Deleted.
+	// Damage is why nothing of the game can be relied on, nil where it is
+	// sound: then no more of it is known than ID, Sequence and Deleted.
 	Damage error
 }
 
-// Game is one archived game: the record it came as, and what verification made of it.
+// Game is one archived game: the record it came as, and what verification made
+// of it.
 //
-// A game is identified by its record's hash, its variant and its options together: the same bytes read as
-// two variants are two games.
+// A game is identified by its record's hash, its variant and its options
+// together: the same bytes read as two variants are two games.
 type Game struct {
 	Summary
 	Hash     [32]byte // SHA-256 of Record; Add computes it and ignores what is here
@@ -66,8 +67,9 @@ type Tag struct {
 // MaxRecord is the greatest length of a record in bytes.
 const MaxRecord = 1_000_000_000
 
-// Check finds what an archive does not take of a game: a verdict, a number of plies, a date or a record. The error is a
-// [*FieldError] that has the game's place in its batch.
+// Check finds what an archive does not take of a game: a verdict, a number of
+// plies, a date or a record. The error is a [*FieldError] that has the game's
+// place in its batch.
 func (g *Game) Check(index int) error {
 	fault := func(field, value, want string) error {
 		return &FieldError{Index: index, Field: field, Value: value, Want: want}

@@ -2,8 +2,9 @@ package store
 
 import "time"
 
-// Import is how far one file has been read into the archive. [Store.Add] commits it together with the games,
-// so that after a kill the import goes on at Offset and neither loses a game nor reads one twice.
+// Import is how far one file has been read into the archive. [Store.Add]
+// commits it together with the games, so that after a kill the import goes on
+// at Offset and neither loses a game nor reads one twice.
 type Import struct {
 	Path     string    // as the importer names the file; the key
 	Size     int64     // of the file in bytes
@@ -16,8 +17,9 @@ type Import struct {
 	Updated  time.Time // set by Add
 }
 
-// Same reports whether a file of this size and time is the one the bookkeeping is about. If not, its import
-// starts again from the beginning; games that are archived already are not added twice.
+// Same reports whether a file of this size and time is the one the bookkeeping
+// is about. If not, its import starts again from the beginning; games that are
+// archived already are not added twice.
 func (i Import) Same(size int64, modified time.Time) bool {
 	return i.Size == size && i.Modified.Equal(modified)
 }

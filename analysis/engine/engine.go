@@ -1,6 +1,6 @@
-// Package engine finds the best moves of a position of any defined game, and what
-// it is worth. It knows of a game what its rules say, and sets nothing by hand for
-// any of them.
+// Package engine finds the best moves of a position of any defined game, and
+// what it is worth. It knows of a game what its rules say, and sets nothing by
+// hand for any of them.
 package engine
 
 import (
@@ -12,8 +12,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// Engine is a table of positions and what was derived from games. One search runs
-// on it at a time.
+// Engine is a table of positions and what was derived from games. One search
+// runs on it at a time.
 type Engine struct {
 	table *table
 	minds map[*rules.Rules]*mind
@@ -25,14 +25,15 @@ func New(megabytes int) *Engine {
 	return &Engine{table: newTable(megabytes), minds: map[*rules.Rules]*mind{}}
 }
 
-// Clear forgets every position, so that the next search is that of a new engine.
+// Clear forgets every position, so that the next search is that of a new
+// engine.
 func (e *Engine) Clear() { e.table.clear() }
 
-// Search looks for the best moves of a position, which it leaves as it is, until a
-// limit is met or the context ends, and reports each line as it deepens; report may
-// be nil. On one thread, with a new or a cleared engine, and with no limit but on
-// nodes, depth or mate, it gives the same lines on every run. There is a line
-// whenever there is a move, however soon it ends.
+// Search looks for the best moves of a position, which it leaves as it is,
+// until a limit is met or the context ends, and reports each line as it
+// deepens; report may be nil. On one thread, with a new or a cleared engine,
+// and with no limit but on nodes, depth or mate, it gives the same lines on
+// every run. There is a line whenever there is a move, however soon it ends.
 func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, report func(Line)) Result {
 	began := time.Now()
 	if _, over := p.OutcomeBefore(true); over {

@@ -2,7 +2,8 @@ package engine
 
 import "assay/analysis/rules"
 
-// evaluate is what a position is worth to the side to move without looking ahead.
+// evaluate is what a position is worth to the side to move without looking
+// ahead.
 func (w *worker) evaluate(f *frame) int {
 	if f.static == noStatic {
 		f.static = w.mind.judge(w.p)
@@ -79,7 +80,8 @@ type sideView struct {
 	pawns           rules.Bitboard
 }
 
-// structure counts how a side's pawns stand to each other and to those of the other.
+// structure counts how a side's pawns stand to each other and to those of the
+// other.
 func (m *mind) structure(v *view, side int) {
 	a, other := &v.side[side], v.side[side^1].pawns
 	for b := a.pawns; !b.Empty(); {

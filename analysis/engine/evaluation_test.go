@@ -49,8 +49,8 @@ func exchanged(p *rules.Position) (turned, plain string) {
 	return r.SetupText(there, p.Side().Other(), ""), r.SetupText(here, p.Side(), "")
 }
 
-// TestSidesExchanged holds the worth of positions to that of the same ones with the
-// sides exchanged, in games that are the same for both.
+// TestSidesExchanged holds the worth of positions to that of the same ones with
+// the sides exchanged, in games that are the same for both.
 func TestSidesExchanged(t *testing.T) {
 	uneven := map[string]bool{ // the two sides have other pieces, squares or aims
 		"buffalo": true, "coffeerace": true, "fox-and-hounds": true, "horde": true, "maharajah": true, "manchu": true, "racingkings": true, "stardust": true,

@@ -2,10 +2,10 @@ package engine
 
 import "assay/analysis/rules"
 
-// exchanges reports whether the captures on the square that a move goes to, each
-// side taking with the least of its pieces as long as that pays, leave its side
-// with a gain of at least so much. Hands are part of the gain; rules that forbid a
-// capture are not asked.
+// exchanges reports whether the captures on the square that a move goes to,
+// each side taking with the least of its pieces as long as that pays, leave its
+// side with a gain of at least so much. Hands are part of the gain; rules that
+// forbid a capture are not asked.
 func (w *worker) exchanges(m rules.Move, least int) bool {
 	p, v := w.p, w.mind
 	if v.effects {
@@ -26,8 +26,8 @@ func (w *worker) exchanges(m rules.Move, least int) bool {
 	if into := m.Into(); into != rules.NoPieceType {
 		on = into
 	}
-	// margin is by how much the side that captures next falls short, once it has
-	// captured what stands there
+	// margin is by how much the side that captures next falls short, once it
+	// has captured what stands there
 	if margin = v.loss(on) - margin; margin <= 0 {
 		return true
 	}

@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// Line is a way the game could go on by the best moves found for both sides, and
-// what the position is worth by it to the side to move.
+// Line is a way the game could go on by the best moves found for both sides,
+// and what the position is worth by it to the side to move.
 type Line struct {
 	MultiPV  int          // its place among the best lines, from 1
 	Depth    int          // plies of its iteration

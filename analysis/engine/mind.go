@@ -95,8 +95,8 @@ func (m *mind) addRings() {
 	}
 }
 
-// rich reports whether the side to move has more than its royals and pawns, so that
-// it is not likely to be better off without its move.
+// rich reports whether the side to move has more than its royals and pawns, so
+// that it is not likely to be better off without its move.
 func (m *mind) rich(p *rules.Position) bool {
 	sum := 0
 	for b := p.Occupied(); !b.Empty(); {
@@ -110,8 +110,8 @@ func (m *mind) rich(p *rules.Position) bool {
 	return sum > 500
 }
 
-// gain is what a move gives its side: what it captures, with what comes into the
-// hand by it, and what its piece becomes.
+// gain is what a move gives its side: what it captures, with what comes into
+// the hand by it, and what its piece becomes.
 func (m *mind) gain(captured rules.Piece, mover, into rules.PieceType) int {
 	gain := 0
 	if captured != rules.NoPiece {

@@ -2,9 +2,9 @@ package engine
 
 import "assay/analysis/rules"
 
-// Ratings of moves: the one that the table remembers, captures and promotions that
-// lose nothing, moves that refuted a neighbour, all others by their history, and
-// captures that lose.
+// Ratings of moves: the one that the table remembers, captures and promotions
+// that lose nothing, moves that refuted a neighbour, all others by their
+// history, and captures that lose.
 const (
 	tableScore  = 1 << 30
 	goodScore   = 1 << 24

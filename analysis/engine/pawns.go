@@ -2,8 +2,8 @@ package engine
 
 import "assay/analysis/rules"
 
-// ahead is the squares by which pawns on one square are judged, and what it is worth
-// there to have no other in the way.
+// ahead is the squares by which pawns on one square are judged, and what it is
+// worth there to have no other in the way.
 type ahead struct {
 	file, way, beside rules.Bitboard // before it on its file, there and on the files beside, and all of those beside
 	passed            int

@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// placement is what pieces are worth where they stand, by piece and square, early
-// and late, seen from their side.
+// placement is what pieces are worth where they stand, by piece and square,
+// early and late, seen from their side.
 type placement struct{ early, late [2 * kinds][]int16 }
 
 func newPlacement(r *rules.Rules, w *worths, royal rules.PieceTypeSet) placement {

@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// quiesce is the score of a position once nothing hangs: captures and promotions
-// are played out, and every move out of check.
+// quiesce is the score of a position once nothing hangs: captures and
+// promotions are played out, and every move out of check.
 func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	if !w.visit() {
 		return 0

@@ -2,8 +2,8 @@ package engine
 
 import "assay/analysis/rules"
 
-// Scores are hundredths of a pawn for the side to move. A game that ends n plies
-// after the root is worth mate-n to its winner.
+// Scores are hundredths of a pawn for the side to move. A game that ends n
+// plies after the root is worth mate-n to its winner.
 const (
 	infinite  = 32001
 	mate      = 32000

@@ -91,8 +91,8 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 // pursued reports whether the side to move gave check with its last move.
 func (w *worker) pursued(ply int) bool { return ply > 0 && w.stack[ply-1].check }
 
-// exposed reports whether the move just played leaves a royal to be captured, where
-// the rules let it.
+// exposed reports whether the move just played leaves a royal to be captured,
+// where the rules let it.
 func (w *worker) exposed() bool {
 	return w.mind.exposing && !w.whole && w.p.InCheck(w.p.Side().Other())
 }

@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// table remembers what was found of positions. Threads share it without locks: an
-// entry whose two words do not belong together is read as none.
+// table remembers what was found of positions. Threads share it without locks:
+// an entry whose two words do not belong together is read as none.
 type table struct {
 	entries []entry
 	age     uint8

@@ -50,8 +50,8 @@ func at(r *rules.Rules, random *rand.Rand, plies int) *rules.Position {
 	return p
 }
 
-// TestWholeSearch holds the search, where it leaves nothing out, to what every line
-// of so many plies comes to.
+// TestWholeSearch holds the search, where it leaves nothing out, to what every
+// line of so many plies comes to.
 func TestWholeSearch(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		t.Run(id, func(t *testing.T) {
@@ -87,7 +87,8 @@ func TestWholeSearch(t *testing.T) {
 	}
 }
 
-// TestRepeatable holds searches with a limit on nodes to the same lines each time.
+// TestRepeatable holds searches with a limit on nodes to the same lines each
+// time.
 func TestRepeatable(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		t.Run(id, func(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// worker is one thread of a search with its own board and its own memory of what
-// moves were good.
+// worker is one thread of a search with its own board and its own memory of
+// what moves were good.
 type worker struct {
 	*task
 	number int // 0 reports and decides when the search ends

@@ -22,7 +22,8 @@ const (
 	empty   = 0.16
 )
 
-// newWorths derives the worth of pieces from how far they go on an average board.
+// newWorths derives the worth of pieces from how far they go on an average
+// board.
 func newWorths(r *rules.Rules, royal rules.PieceTypeSet) worths {
 	var w worths
 	aims := r.Aims()
@@ -57,8 +58,9 @@ func newWorths(r *rules.Rules, royal rules.PieceTypeSet) worths {
 	return w
 }
 
-// valued is the worth of a kind by the squares it can be expected to reach, moves
-// counted once and captures twice; each square more makes the others worth more.
+// valued is the worth of a kind by the squares it can be expected to reach,
+// moves counted once and captures twice; each square more makes the others
+// worth more.
 func valued(r *rules.Rules, t rules.PieceType, held float64) float64 {
 	sum, n := 0.0, 0
 	for s := range rules.Square(r.Files() * r.Ranks()) {

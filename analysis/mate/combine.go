@@ -79,9 +79,9 @@ func choose(children []child, attacks bool, pn, dn uint32) (best int, childPn, c
 	return best, pn - min(pn-1, open-1), min(dn, second)
 }
 
-// queue is of the moves that wait for an open one before them, which differs only
-// by whether it promotes, or, for the defender, by what is dropped: most probably
-// what holds of that one holds of them.
+// queue is of the moves that wait for an open one before them, which differs
+// only by whether it promotes, or, for the defender, by what is dropped: most
+// probably what holds of that one holds of them.
 type queue struct {
 	dropped [rules.MaxSquares / 64]uint64 // squares of open drops
 }

@@ -1,6 +1,6 @@
 // Package mate finds forced wins by proof-number search: mates, and captures of
-// the last royal, in any game in which a side can be in check. What it gives has
-// been replayed against every defence by the rules of the game.
+// the last royal, in any game in which a side can be in check. What it gives
+// has been replayed against every defence by the rules of the game.
 package mate
 
 import (
@@ -10,7 +10,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// Limits are how far a search goes. It ends at the first limit that it comes to.
+// Limits are how far a search goes. It ends at the first limit that it comes
+// to.
 type Limits struct {
 	Nodes    uint64        // moves that are tried; 0 for no limit
 	Time     time.Duration // 0 for no limit
@@ -19,7 +20,8 @@ type Limits struct {
 	Shortest bool          // a shorter mate is looked for until there is none
 }
 
-// DefaultNodes is how many moves a search tries at most that has no other limit.
+// DefaultNodes is how many moves a search tries at most that has no other
+// limit.
 const DefaultNodes = 1_000_000
 
 // Result is what a search found.

@@ -65,9 +65,9 @@ func TestMates(t *testing.T) {
 	}
 }
 
-// TestShortMatesAgainstBruteForce compares mates of up to three plies, by checks
-// and by any moves, with all lines of so many plies, in random positions of many
-// games.
+// TestShortMatesAgainstBruteForce compares mates of up to three plies, by
+// checks and by any moves, with all lines of so many plies, in random positions
+// of many games.
 func TestShortMatesAgainstBruteForce(t *testing.T) {
 	for _, id := range fixtures.Games(definitions.Registry().IDs()) {
 		t.Run(id, func(t *testing.T) {

@@ -7,8 +7,9 @@ import (
 	"assay/analysis/rules"
 )
 
-// replay plays the proof of the root through against every defence, by the rules
-// alone and with the game's past, and gives the line of the longest defence.
+// replay plays the proof of the root through against every defence, by the
+// rules alone and with the game's past, and gives the line of the longest
+// defence.
 func (s *search) replay(plies int) ([]rules.Move, bool) {
 	r := replay{search: s, most: s.nodes + replayed}
 	if !s.p.Rules().BansReturns() {
@@ -23,9 +24,10 @@ const replayed = 2_000_000
 
 type replay struct {
 	*search
-	// shown are the positions that are won for certain, with the lines. A win gets
-	// shorter with every ply, so that none comes back on its way, and what holds
-	// of it on one way holds on all: but where rules ban a move for the past.
+	// shown are the positions that are won for certain, with the lines. A win
+	// gets shorter with every ply, so that none comes back on its way, and what
+	// holds of it on one way holds on all: but where rules ban a move for the
+	// past.
 	shown  map[place][]rules.Move
 	played uint64
 	most   uint64

@@ -16,10 +16,10 @@ const (
 // search is a depth-first proof-number search. The attacker wants to win; all
 // that is not a win for it, a position that comes back included, is a disproof.
 //
-// Of several open moves the numbers are those of the hardest one and one more for
-// each other, not their sum, so that lines which meet again are not counted
-// twice. A node with a child that was reached on a shorter way before is allowed
-// to search on where its numbers alone would send it in circles (TCA).
+// Of several open moves the numbers are those of the hardest one and one more
+// for each other, not their sum, so that lines which meet again are not counted
+// twice. A node with a child that was reached on a shorter way before is
+// allowed to search on where its numbers alone would send it in circles (TCA).
 type search struct {
 	ctx      context.Context
 	p        *rules.Position
@@ -187,8 +187,8 @@ func (s *search) expand(depth, left int) []child {
 	return l.children
 }
 
-// look finds what is known of the moves that do not wait for others; old reports
-// whether an open one was reached on a shorter way before.
+// look finds what is known of the moves that do not wait for others; old
+// reports whether an open one was reached on a shorter way before.
 func (s *search) look(children []child, depth, left int) (old bool) {
 	attacks := s.p.Side() == s.attacker
 	var waits queue
@@ -281,9 +281,9 @@ func (s *search) first(left int) value {
 	return value{pn: n, dn: 1, upTo: infinite}
 }
 
-// defences guesses how many ways out there are: all legal moves, of drops on one
-// square one; where royals are captured, few, since most moves leave the royal to
-// be captured.
+// defences guesses how many ways out there are: all legal moves, of drops on
+// one square one; where royals are captured, few, since most moves leave the
+// royal to be captured.
 func (s *search) defences() uint32 {
 	switch {
 	case !s.captures:

@@ -29,8 +29,8 @@ type entry struct {
 	depth  uint16 // the least at which it was reached
 }
 
-// table keeps values of positions. It grows up to a size, and then what took most
-// work stays longest.
+// table keeps values of positions. It grows up to a size, and then what took
+// most work stays longest.
 type table struct {
 	entries []entry
 	used    int

@@ -73,10 +73,10 @@ func (c *Courier) pocketName(side rules.Side) string {
 // what later captures fill.
 func (c *Courier) Follow(p *rules.Position, text string) { c.Read(p, text) }
 
-// Append writes a legal move: promotions, castling partners and pieces
-// captured en passant as parts of their own; two steps as a part each; a capture without moving as the
-// removal of what is captured, or, where several pieces could do it, as going
-// there and back.
+// Append writes a legal move: promotions, castling partners and pieces captured
+// en passant as parts of their own; two steps as a part each; a capture without
+// moving as the removal of what is captured, or, where several pieces could do
+// it, as going there and back.
 func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	c.use(p.Rules())
 	moved, to := p.Moved(m), c.squareName(m.To())
@@ -289,8 +289,8 @@ func (c *Courier) spot(name string, side rules.Side) spot {
 	return spot{}
 }
 
-// placeNames is the game's own name for a square, or a bench cell of the side to
-// move; none for anything else.
+// placeNames is the game's own name for a square, or a bench cell of the side
+// to move; none for anything else.
 func (c *Courier) placeNames(side rules.Side, name string) []string {
 	switch at := c.spot(name, side); {
 	case at.kind == onBoard:

@@ -262,9 +262,9 @@ func playCourier(t *testing.T, p *rules.Position, n *notation.Courier, moves str
 	}
 }
 
-// TestCourierPageOfOwn gives a game that is not built in a page of its own: squares
-// by file and then rank, and two cells for a hand, which first the one, then the other
-// side fills.
+// TestCourierPageOfOwn gives a game that is not built in a page of its own:
+// squares by file and then rank, and two cells for a hand, which first the one,
+// then the other side fills.
 func TestCourierPageOfOwn(t *testing.T) {
 	d, err := variant.Embedded().Check("fields.yaml", []byte(`id: fields
 extends: minishogi

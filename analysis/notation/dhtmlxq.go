@@ -5,8 +5,8 @@ import "assay/analysis/rules"
 // ruleDhtmlXQ stands for DhtmlXQ in faults.
 const ruleDhtmlXQ = "DhtmlXQ"
 
-// DhtmlXQ reads and writes moves of xiangqi as four digits: column and row of both
-// squares, from 0, as First sees the board from its upper left.
+// DhtmlXQ reads and writes moves of xiangqi as four digits: column and row of
+// both squares, from 0, as First sees the board from its upper left.
 type DhtmlXQ struct{}
 
 // Read finds the move that a text means and judges it.

@@ -36,8 +36,8 @@ func TestDhtmlXQ(t *testing.T) {
 	}
 }
 
-// TestDhtmlXQData replays trees of the web: every ply of every line is legal, and is
-// written as it was.
+// TestDhtmlXQData replays trees of the web: every ply of every line is legal,
+// and is written as it was.
 func TestDhtmlXQData(t *testing.T) {
 	r := compiled(t, "xiangqi", "")
 	for _, path := range fixtures.Shared(t, "data/xiangqi/*DhtmlXQ*") {

@@ -9,7 +9,8 @@ import (
 	"assay/parser"
 )
 
-// TestGates writes moves by which a piece comes in, and reads them in every form.
+// TestGates writes moves by which a piece comes in, and reads them in every
+// form.
 func TestGates(t *testing.T) {
 	d, err := variant.Embedded().Definition("seirawan", "")
 	if err != nil {

@@ -251,7 +251,8 @@ var otherNames = []struct{ name, letter string }{
 	{"王", "K"}, {"竜", "+R"}, {"杏", "+L"}, {"圭", "+N"}, {"全", "+S"}, {"成歩", "+P"},
 }
 
-// piece reads the piece that a text starts with, NoPieceType where there is none.
+// piece reads the piece that a text starts with, NoPieceType where there is
+// none.
 func (n *japanese) piece(text string) (rules.PieceType, string) {
 	for i := range shogiKinds {
 		if rest, ok := strings.CutPrefix(text, shogiKinds[i].kif); ok {

@@ -11,8 +11,8 @@ import (
 
 // ChuKIF reads and writes moves of chu shogi as KIF records have them: square,
 // piece, and the square it comes from, 7八歩兵 （←7九）; those of two steps are one
-// behind the other, 一歩目 … 二歩目 …. The zero value is ready for use; it is not safe
-// for concurrent use.
+// behind the other, 一歩目 … 二歩目 …. The zero value is ready for use; it is not
+// safe for concurrent use.
 type ChuKIF struct{ shogi }
 
 // chuRanks are the ranks from the top.
@@ -68,8 +68,8 @@ func (n *ChuKIF) appendOrigin(dst []byte, s rules.Square) []byte {
 	return append(n.appendSquare(append(dst, " （←"...), s), "）"...)
 }
 
-// chuStep is a step as it is written: side, square or the sign for the one before,
-// piece, promotion, and the square it comes from.
+// chuStep is a step as it is written: side, square or the sign for the one
+// before, piece, promotion, and the square it comes from.
 var chuStep = regexp.MustCompile(`^([▲☗▼△☖▽]?)(?:([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})|仝|同)[ 　]*(\p{Han}{1,3}?)(不成|成)?(?:（居食い）|\(居食い\)|（じっと）|\(じっと\))?[ 　]*[（(]←?([0-9０-９]{1,2})([一二三四五六七八九十]{1,2})[）)]$`)
 
 // writtenStep is what a step's text says.

@@ -10,11 +10,11 @@ import (
 // Notation reads and writes single moves. A value may keep state of the
 // record it reads and is not safe for concurrent use.
 type Notation interface {
-	// Read finds the move that a text means in a position. known says that
-	// the move is legal in itself, whatever else the fault is about. A text that
-	// says that the turn passes gives a Pass, with a fault where it may not. With
-	// a fault, m is the move that the text most probably means, 0 where none can
-	// be told.
+	// Read finds the move that a text means in a position. known says that the
+	// move is legal in itself, whatever else the fault is about. A text that
+	// says that the turn passes gives a Pass, with a fault where it may not.
+	// With a fault, m is the move that the text most probably means, 0 where
+	// none can be told.
 	Read(p *rules.Position, text string) (m rules.Move, known bool, warnings []Warning, f *Fault)
 	// Append writes a legal move.
 	Append(dst []byte, p *rules.Position, m rules.Move) []byte
@@ -124,9 +124,9 @@ func of(f parser.Format, rec *parser.Record, r *rules.Rules) (Notation, bool) {
 	return n, n != nil
 }
 
-// ImpliedGame is the name of the game that a record's notation stands for where no
-// tag names one: that of the notation itself, but for moves counted by files, which
-// xiangqi alone has.
+// ImpliedGame is the name of the game that a record's notation stands for where
+// no tag names one: that of the notation itself, but for moves counted by
+// files, which xiangqi alone has.
 func ImpliedGame(rec *parser.Record) string {
 	if rec.Written() == parser.PGN && len(rec.Moves) > 0 && CountsByFiles(rec.Moves[0].Text) {
 		return parser.ImpliedGame(&parser.Record{Format: parser.WXF})

@@ -8,8 +8,8 @@ import (
 // pocketCell is the pocket's name as a cell (NL-7).
 const pocketCell = "pocket"
 
-// overWord stands before a square that a piece goes over without capturing there
-// (NL-10); one where it captures has x before it (NL-6b).
+// overWord stands before a square that a piece goes over without capturing
+// there (NL-10); one where it captures has x before it (NL-6b).
 const overWord = "over"
 
 // Numbered reads and writes the moves of numbered move lists (NL-2 to NL-7).

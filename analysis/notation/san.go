@@ -17,10 +17,10 @@ const ruleSAN = "PGN"
 //
 // Beyond chess it writes: a drop as N@f3, with the bench cell before the @
 // where another cell that is filled earlier holds the same kind (Px2@f3); a
-// promotion to a promoted kind as =+R; a move into the pocket as Bc4-pocket
-// and out of it as Bpocket-e5; a pass as two hyphens; a capture made without
-// moving as Gxxe10 where the piece could also go there; a wall behind a comma, as
-// in e4,d4, and with two hyphens for the move where it is put instead of one.
+// promotion to a promoted kind as =+R; a move into the pocket as Bc4-pocket and
+// out of it as Bpocket-e5; a pass as two hyphens; a capture made without moving
+// as Gxxe10 where the piece could also go there; a wall behind a comma, as in
+// e4,d4, and with two hyphens for the move where it is put instead of one.
 type SAN struct {
 	rules *rules.Rules
 	pawns []rules.PieceType
@@ -217,8 +217,8 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 	return 0, false
 }
 
-// dropInto is what a text drops the piece in a bench cell as; false where it names
-// another piece or cell.
+// dropInto is what a text drops the piece in a bench cell as; false where it
+// names another piece or cell.
 func (n *SAN) dropInto(p *rules.Position, w *sanText, cell int) (rules.PieceType, bool) {
 	held := p.Cell(p.Side(), cell)
 	if held == rules.NoPieceType || w.cell != "" && w.cell != n.rules.CellName(p.Side(), cell) {
@@ -311,9 +311,10 @@ func (n *SAN) fits(w *sanText, from rules.Square) bool {
 	return w.from.rank < 0 || w.from.rank == rank
 }
 
-// overshadowed reports whether one piece goes to the square in two ways, of which
-// the text means the other: the capture en passant where it has a sign of
-// capture, the step where it has none; the rifle capture where it has its own sign.
+// overshadowed reports whether one piece goes to the square in two ways, of
+// which the text means the other: the capture en passant where it has a sign of
+// capture, the step where it has none; the rifle capture where it has its own
+// sign.
 func (n *SAN) overshadowed(w *sanText, i int) bool {
 	c := n.found[i]
 	for _, o := range n.found {

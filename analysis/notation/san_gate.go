@@ -6,8 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// appendGate writes what comes in behind a move, as in Nc3/E, and behind castling
-// its square, too: O-O/Ee1.
+// appendGate writes what comes in behind a move, as in Nc3/E, and behind
+// castling its square, too: O-O/Ee1.
 func (n *SAN) appendGate(dst []byte, m rules.Move) []byte {
 	dst = append(append(dst, '/'), n.letter(m.Gated())...)
 	if m.Kind() == rules.Castle {

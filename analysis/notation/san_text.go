@@ -203,8 +203,8 @@ func parseWord(w *sanText, s string) bool {
 }
 
 // parseWall cuts the wall off that is put, behind a comma: its square alone, or
-// behind the one that the piece reached. Where a wall is put instead of moving, what
-// is written of it with a move means nothing.
+// behind the one that the piece reached. Where a wall is put instead of moving,
+// what is written of it with a move means nothing.
 func (n *SAN) parseWall(w *sanText, s string) (rest string, f *Fault) {
 	comma := strings.LastIndexByte(s, ',')
 	if comma < 0 {

@@ -5,8 +5,9 @@ import (
 	"assay/parser/scan"
 )
 
-// appendVia writes a move over a square: the piece, and each of its three squares,
-// with x where something is captured and a hyphen where not, as in Nf7xe6-f7.
+// appendVia writes a move over a square: the piece, and each of its three
+// squares, with x where something is captured and a hyphen where not, as in
+// Nf7xe6-f7.
 func (n *SAN) appendVia(dst []byte, p *rules.Position, m rules.Move) []byte {
 	dst = append(dst, n.letter(p.Moved(m).Type())...)
 	dst = append(dst, n.SquareName(n.rules, m.From())...)

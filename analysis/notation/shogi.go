@@ -33,8 +33,9 @@ var chuKinds = []shogiKind{
 	{"+D", "飛鷲", ""}, {"+O", "獅子", ""}, {"+X", "奔王", ""},
 }
 
-// HoldsChu reports whether a game can be written as chu shogi is: on its board, with
-// its pieces and no hands, and position texts that say no more than its own do.
+// HoldsChu reports whether a game can be written as chu shogi is: on its board,
+// with its pieces and no hands, and position texts that say no more than its
+// own do.
 func HoldsChu(r *rules.Rules) bool {
 	if r.Files() != chuSide || r.Ranks() != chuSide || r.HasHand() || r.HasPocket() || r.Passes() || !r.Definition().Sfen {
 		return false
@@ -51,9 +52,9 @@ func HoldsChu(r *rules.Rules) bool {
 const chuSide = 12
 
 // HoldsShogi reports whether a game can be written in the notations of shogi:
-// its pieces are those of shogi with a king, its board is shogi's or that of five
-// by five, nobody passes, nothing changes back, and its position texts say no more than those of shogi
-// do.
+// its pieces are those of shogi with a king, its board is shogi's or that of
+// five by five, nobody passes, nothing changes back, and its position texts say
+// no more than those of shogi do.
 func HoldsShogi(r *rules.Rules) bool {
 	if slices.Contains(r.Definition().State, "checks") || r.Files() != r.Ranks() || r.Files() != shogiLargest && r.Files() != 5 ||
 		r.HasPocket() || r.Cells() > 0 || !r.HasHand() || r.Passes() {

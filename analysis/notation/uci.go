@@ -6,14 +6,15 @@ import (
 	"assay/analysis/rules"
 )
 
-// UCI writes moves as engines have them that speak the Universal Chess Interface,
-// by the ways that Fairy-Stockfish added: e2e4, e7e8q, c3c9+ where the piece becomes
-// its own promoted one and c3c9- where it changes back, P@e5 and +P@e5 for drops, the royal's two squares for castling, its
-// partner's square instead where the two may start anywhere or where its own step
-// leads as far, the royal's square twice for a pass, and c3d4e5 for a piece that goes
-// over a square. A wall stands behind a comma, with the square reached before its own:
-// e2e4,e4d4; where it is put instead of moving, any piece's square stands for the
-// move, and a1 for the wall of a move.
+// UCI writes moves as engines have them that speak the Universal Chess
+// Interface, by the ways that Fairy-Stockfish added: e2e4, e7e8q, c3c9+ where
+// the piece becomes its own promoted one and c3c9- where it changes back, P@e5
+// and +P@e5 for drops, the royal's two squares for castling, its partner's
+// square instead where the two may start anywhere or where its own step leads
+// as far, the royal's square twice for a pass, and c3d4e5 for a piece that goes
+// over a square. A wall stands behind a comma, with the square reached before
+// its own: e2e4,e4d4; where it is put instead of moving, any piece's square
+// stands for the move, and a1 for the wall of a move.
 type UCI struct{}
 
 // Format is a legal move's text.

@@ -44,8 +44,8 @@ func TestUCI(t *testing.T) {
 	}
 }
 
-// TestFairyMoves replays games with walls by the moves that Fairy-Stockfish wrote of
-// them, which are read, and written as it wrote them.
+// TestFairyMoves replays games with walls by the moves that Fairy-Stockfish
+// wrote of them, which are read, and written as it wrote them.
 func TestFairyMoves(t *testing.T) {
 	counts := fixtures.FairyCounts(t)
 	for _, id := range []string{"amazons", "duck", "isolation", "isolation7x7", "joust", "snailtrail", "atlantis", "cowboys", "atomicduck"} {
@@ -98,8 +98,8 @@ func fairyRules(t *testing.T, id string) *rules.Rules {
 	return nil
 }
 
-// TestUCIIsRead plays chess and its kin at random and reads every move from what is
-// written of it.
+// TestUCIIsRead plays chess and its kin at random and reads every move from
+// what is written of it.
 func TestUCIIsRead(t *testing.T) {
 	for _, id := range []string{"chess", "chess960", "crazyhouse", "atomic", "xiangqi", "capablanca", "duck", "amazons", "joust"} {
 		r := compiled(t, id, "")

@@ -12,7 +12,8 @@ import (
 const ruleUSI = "USI"
 
 // USI reads and writes moves as shogi programs exchange them: 7g7f, 8h2b+,
-// P*5e, and 7j7i6h for a piece that goes over a square. The zero value is ready for use; it is not safe for concurrent use.
+// P*5e, and 7j7i6h for a piece that goes over a square. The zero value is ready
+// for use; it is not safe for concurrent use.
 type USI struct{ shogi }
 
 // Append writes a legal move.

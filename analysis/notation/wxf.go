@@ -53,12 +53,12 @@ type units uint8
 
 func (u units) has(k unit) bool { return u>>k&1 != 0 }
 
-// isDiagonal reports whether a unit goes to a file when it advances or retreats,
-// not so many ranks.
+// isDiagonal reports whether a unit goes to a file when it advances or
+// retreats, not so many ranks.
 func (k unit) isDiagonal() bool { return k == advisor || k == elephant || k == horse }
 
-// goes reports whether a piece's movements can be told as those of the unit: janggi
-// has the letters of xiangqi for pieces that go otherwise.
+// goes reports whether a piece's movements can be told as those of the unit:
+// janggi has the letters of xiangqi for pieces that go otherwise.
 func (k unit) goes(piece variant.Piece) bool {
 	for _, movement := range piece.Moves {
 		for _, part := range movement.Components {

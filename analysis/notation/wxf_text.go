@@ -133,8 +133,8 @@ func glyphOf(c rune) (g glyph, ok bool) {
 	return g, g.units != 0 || g.sign != noSign || g.rank != anyRank || g.order != 0
 }
 
-// CountsByFiles reports whether a text has the form of a move of xiangqi counted
-// by files, such as C2.5, +Ｐ＋１ or 炮二平五.
+// CountsByFiles reports whether a text has the form of a move of xiangqi
+// counted by files, such as C2.5, +Ｐ＋１ or 炮二平五.
 func CountsByFiles(text string) bool {
 	_, f := parseFiles(text)
 	return f == nil

@@ -35,8 +35,8 @@ type Summary struct {
 }
 
 // Game judges the moves of a game by its positions, the start being the first,
-// and sums them up. firstBegins says who makes the first move; result is that of
-// the game.
+// and sums them up. firstBegins says who makes the first move; result is that
+// of the game.
 func Game(plies []Ply, firstBegins bool, result string) ([]Move, Summary) {
 	var s Summary
 	moves := make([]Move, max(len(plies)-1, 0))
@@ -85,9 +85,9 @@ func accuracy(before, after float64, first bool) float64 {
 	return Accuracy(after, before)
 }
 
-// accuracies are those of both sides in a game: of each the mean of two means of
-// its moves' accuracies, the harmonic one and one weighted by how much was going
-// on around each move. They are nil where one side has not moved.
+// accuracies are those of both sides in a game: of each the mean of two means
+// of its moves' accuracies, the harmonic one and one weighted by how much was
+// going on around each move. They are nil where one side has not moved.
 func accuracies(plies []Ply, firstBegins bool) (first, second *float64) {
 	wins := make([]float64, len(plies))
 	for i := range plies {

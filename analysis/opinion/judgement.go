@@ -3,8 +3,8 @@ package opinion
 // Judgement is what is said of a move, empty where nothing is.
 type Judgement string
 
-// The judgements, which cost at least a tenth, two and three tenths on the scale
-// of expected results from -1 to 1.
+// The judgements, which cost at least a tenth, two and three tenths on the
+// scale of expected results from -1 to 1.
 const (
 	Inaccuracy Judgement = "inaccuracy"
 	Mistake    Judgement = "mistake"
@@ -34,8 +34,8 @@ const (
 	AllowedMate        // the other side can force a win, and could not before
 )
 
-// Judge judges a move from the scores before and after it. What is best cannot be
-// bad, whatever a deeper look says of it afterwards.
+// Judge judges a move from the scores before and after it. What is best cannot
+// be bad, whatever a deeper look says of it afterwards.
 func Judge(before, after Score, first, best bool) (Judgement, Change) {
 	sign := 1
 	if !first {
@@ -58,8 +58,8 @@ func Judge(before, after Score, first, best bool) (Judgement, Change) {
 	return judged, change
 }
 
-// byAdvantage judges a move that lost or allowed a forced win, by what advantage
-// is there without it.
+// byAdvantage judges a move that lost or allowed a forced win, by what
+// advantage is there without it.
 func byAdvantage(cp int) Judgement {
 	switch {
 	case cp > 999:

@@ -1,5 +1,5 @@
-// Package opinion judges the plies of a game by what its positions are worth. Its
-// formulas are those that lichess publishes.
+// Package opinion judges the plies of a game by what its positions are worth.
+// Its formulas are those that lichess publishes.
 package opinion
 
 import (
@@ -18,8 +18,8 @@ type Score struct {
 // which a forced win is worth.
 const ceiling = 1000
 
-// winning is -1 where Second wins the game by force or has, 1 where First does, 0
-// where there is no telling.
+// winning is -1 where Second wins the game by force or has, 1 where First does,
+// 0 where there is no telling.
 func (s Score) winning() int {
 	switch {
 	case s.Mate > 0 || s.Result == "1-0":
@@ -48,8 +48,8 @@ func (s Score) chance() float64 {
 // Win is the part of games that First wins from here, in per cent.
 func (s Score) Win() float64 { return 50 + 50*s.chance() }
 
-// Accuracy is how good a move was that changed the mover's part of wins, from 0 to
-// 100.
+// Accuracy is how good a move was that changed the mover's part of wins, from 0
+// to 100.
 func Accuracy(before, after float64) float64 {
 	if after >= before {
 		return 100

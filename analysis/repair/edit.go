@@ -131,8 +131,8 @@ func drop(row []word, k int) edit {
 	return e
 }
 
-// tail takes what stands behind the end of the game away. Electronic boards note
-// the kings that are put in the centre when it has ended.
+// tail takes what stands behind the end of the game away. Electronic boards
+// note the kings that are put in the centre when it has ended.
 func (s *search) tail(p *rules.Position, row []word, k int) edit {
 	e := edit{kind: trailing, at: k, cost: costTail * float64(len(row)-k)}
 	centred := true
@@ -180,5 +180,6 @@ func oddity(p *rules.Position, m rules.Move) float64 {
 	return 0.5
 }
 
-// swapColumns puts the plies of both sides in each other's place, in the whole row.
+// swapColumns puts the plies of both sides in each other's place, in the whole
+// row.
 var swapColumns = edit{kind: columns, cost: costColumns}

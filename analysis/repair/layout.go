@@ -11,8 +11,8 @@ import (
 	"assay/parser"
 )
 
-// layout is how the plies of a record stand in its text: each in a slot, behind the
-// number, blanks and remarks in front of it.
+// layout is how the plies of a record stand in its text: each in a slot, behind
+// the number, blanks and remarks in front of it.
 type layout struct {
 	text  string
 	rec   *parser.Record
@@ -104,7 +104,8 @@ func (l *layout) renumbered(slot, i int) string {
 // plain is a gap of blanks and a number alone.
 var plain = regexp.MustCompile(`^[\s.…]*([0-9]*)[\s.…]*$`)
 
-// newGap is one for the i-th word of a row, made like those of its side near it.
+// newGap is one for the i-th word of a row, made like those of its side near
+// it.
 func (l *layout) newGap(i int) string {
 	for away := 2; away < 2*len(l.slots); away += 2 {
 		for _, slot := range []int{i - away, i + away} {

@@ -28,8 +28,8 @@ func confusions(pairs ...string) map[[2]rune]bool {
 	return out
 }
 
-// order is where characters that stand for files and ranks stand in their rows; the
-// rows are far from each other.
+// order is where characters that stand for files and ranks stand in their rows;
+// the rows are far from each other.
 var order = func() map[rune]int {
 	out := map[rune]int{}
 	for i, row := range []string{"0123456789", "abcdefghijklmnop", "ABCDEFGHIJKLMNOP", "０１２３４５６７８９", "〇一二三四五六七八九"} {
@@ -47,8 +47,8 @@ type likeness struct{ known map[[2]string]float64 } // of words
 
 func newLikeness() *likeness { return &likeness{map[[2]string]float64{}} }
 
-// cost is how much has to have gone wrong for the words of a record to stand in the
-// place of others.
+// cost is how much has to have gone wrong for the words of a record to stand in
+// the place of others.
 func (l *likeness) cost(was, is []string) float64 {
 	return align(was, is, l.word, func(a, b [2]string) float64 { return costWord })
 }
@@ -68,7 +68,8 @@ func (l *likeness) word(a, b string) float64 {
 	return cost
 }
 
-// characterCost is what it costs that a character stands for another; 0 is none.
+// characterCost is what it costs that a character stands for another; 0 is
+// none.
 func characterCost(a, b rune) float64 {
 	if a == 0 || b == 0 {
 		if strings.ContainsRune("x+#=-!?×:", a+b) {
@@ -85,9 +86,9 @@ func characterCost(a, b rune) float64 {
 	return costCharacter
 }
 
-// align is the least cost of making one row of another: by change of an element, by
-// elements that one of them lacks, which stand beside zero, and by two next to each
-// other that changed places.
+// align is the least cost of making one row of another: by change of an
+// element, by elements that one of them lacks, which stand beside zero, and by
+// two next to each other that changed places.
 func align[T comparable](a, b []T, change func(a, b T) float64, exchange func(a, b [2]T) float64) float64 {
 	var none T
 	width := len(b) + 1

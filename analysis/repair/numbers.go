@@ -6,8 +6,8 @@ import (
 	"assay/parser/format"
 )
 
-// costBend is that of a place where the numbers of a row jump, and costBent that of
-// all of them, at most.
+// costBend is that of a place where the numbers of a row jump, and costBent
+// that of all of them, at most.
 const (
 	costBend = 1.5
 	costBent = 6
@@ -63,7 +63,8 @@ func (n *numbers) cost(row []word) (cost float64) {
 	return min(cost, costBent)
 }
 
-// odd is how many words of a row do not stand where the numbers of their slots say.
+// odd is how many words of a row do not stand where the numbers of their slots
+// say.
 func (n *numbers) odd(slots []int) (odd int) {
 	for i, slot := range slots {
 		if slot < 0 || n.written[slot] == 0 {

@@ -28,8 +28,8 @@ func NewFinder(b *analysis.Rulebook) *Finder { return &Finder{verifier: analysis
 
 // Find gives the records that an illegal one most probably was meant to be, the
 // likeliest first, MaxOffers at most; none for others, or where nothing near is
-// legal to its end, or where ctx ends before. The settings are those by which it
-// was proved.
+// legal to its end, or where ctx ends before. The settings are those by which
+// it was proved.
 func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings) []analysis.Repair {
 	if g.Report.Verdict != analysis.Illegal || !g.Playable() || g.Record == nil {
 		return nil
@@ -87,15 +87,15 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	return out
 }
 
-// maxRespelt is how many moves are tried in the place of a text that is none, and
-// maxUnreadable in how many places.
+// maxRespelt is how many moves are tried in the place of a text that is none,
+// and maxUnreadable in how many places.
 const (
 	maxRespelt    = 6
 	maxUnreadable = 2
 )
 
-// respelt are the offers for a record that cannot be read from some text on, with
-// the moves in its place that are most like it.
+// respelt are the offers for a record that cannot be read from some text on,
+// with the moves in its place that are most like it.
 func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) (out []offer) {
 	at := int(rec.Fault.Place.Offset)
 	if f.unreadable == maxUnreadable || at < 0 || at > len(text) || rec.Fault.Text == "" || !strings.HasPrefix(text[at:], rec.Fault.Text) {
@@ -156,8 +156,8 @@ func (f *Finder) holds(text string, format parser.Format, row []word) bool {
 // otherwise is the cost of all that is not looked for.
 const otherwise = 14
 
-// weigh turns costs into likelihoods, and the places of changes into those of the
-// file.
+// weigh turns costs into likelihoods, and the places of changes into those of
+// the file.
 func weigh(offers []offer, lines int) []analysis.Repair {
 	offers = distinct(offers)
 	slices.SortStableFunc(offers, func(a, b offer) int { return cmp.Compare(a.cost, b.cost) })

@@ -92,7 +92,8 @@ var (
 	capture = regexp.MustCompile(`x ([a-z][0-9]+) [^=]*?( =.*)?$`)
 )
 
-// plies is the text of a sample cut into plies and what stands in front of each.
+// plies is the text of a sample cut into plies and what stands in front of
+// each.
 func (s *sample) plies() (gaps, plies []string, rest string) {
 	at := 0
 	for i := range s.rec.Moves {
@@ -112,7 +113,8 @@ func join(gaps, plies []string, rest string) string {
 	return b.String() + rest
 }
 
-// damages are the ways in which records are spoilt; "" where one does not apply.
+// damages are the ways in which records are spoilt; "" where one does not
+// apply.
 var damages = []struct {
 	name  string
 	spoil func(r *rand.Rand, s *sample) string
@@ -302,8 +304,8 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// TestRepair spoils real games, and counts how many come back: at the first offer,
-// and among the first three. Every offer is legal.
+// TestRepair spoils real games, and counts how many come back: at the first
+// offer, and among the first three. Every offer is legal.
 func TestRepair(t *testing.T) {
 	fixtures.Long(t)
 	book := analysis.NewRulebook(variant.Embedded())

@@ -27,9 +27,10 @@ type found struct {
 	fault int // the first word that does not hold; len(row) where all do
 }
 
-// Bounds of a search: how many plies are read in all, or written to be compared, how far before a fault its
-// cause is looked for, how many edits are put together, how many plies farther one
-// has to lead to be worth another, and how many such are gone on with.
+// Bounds of a search: how many plies are read in all, or written to be
+// compared, how far before a fault its cause is looked for, how many edits are
+// put together, how many plies farther one has to lead to be worth another, and
+// how many such are gone on with.
 const (
 	maxReads   = 400_000
 	lookBack   = 40
@@ -38,8 +39,8 @@ const (
 	maxOpen    = 12
 )
 
-// maxJudged is how many rows that hold are looked at for good sense, and maxProved how
-// many are written out and proved.
+// maxJudged is how many rows that hold are looked at for good sense, and
+// maxProved how many are written out and proved.
 const (
 	maxJudged = 40
 	maxProved = 8
@@ -111,8 +112,8 @@ func (s *search) cheapest(most int) {
 	s.ends = s.ends[:n]
 }
 
-// judge adds to the costs of the ends what is odd of the moves played in them, where
-// there is a choice.
+// judge adds to the costs of the ends what is odd of the moves played in them,
+// where there is a choice.
 func (s *search) judge() {
 	if len(s.ends) < 2 {
 		return
@@ -139,8 +140,8 @@ func (f *found) prospect() float64 {
 
 func (s *search) spent() bool { return s.reads > maxReads || s.ctx.Err() != nil }
 
-// replay reads a row from word k on, whose position p is, and gives the first that
-// does not hold. The position is left as it was.
+// replay reads a row from word k on, whose position p is, and gives the first
+// that does not hold. The position is left as it was.
 func (s *search) replay(p *rules.Position, row []word, k int) int {
 	i := k
 	for ; i < len(row) && !s.spent(); i++ {
@@ -169,8 +170,8 @@ func (s *search) read(p *rules.Position, text string) (rules.Move, bool) {
 	return m, true
 }
 
-// widen tries every edit at the fault of a row and before it. Rows that hold are
-// ends; those that hold farther are given back.
+// widen tries every edit at the fault of a row and before it. Rows that hold
+// are ends; those that hold farther are given back.
 func (s *search) widen(f *found) (farther []found) {
 	p := s.start.Clone()
 	for i := range f.fault {
@@ -200,8 +201,8 @@ type try struct {
 	from *found
 }
 
-// take applies an edit from whose first word on p stands. It reports whether the
-// row is worth another edit.
+// take applies an edit from whose first word on p stands. It reports whether
+// the row is worth another edit.
 func (t *try) take(p *rules.Position, e edit) (found, bool) {
 	next := found{edits: append(slices.Clip(t.from.edits), e)}
 	for _, e := range next.edits {

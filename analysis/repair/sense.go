@@ -8,15 +8,15 @@ import (
 	"assay/analysis/rules"
 )
 
-// Bounds of what is asked of an engine: positions it looks at for each move, and
-// what a bad one adds to a cost, at most.
+// Bounds of what is asked of an engine: positions it looks at for each move,
+// and what a bad one adds to a cost, at most.
 const (
 	senseNodes  = 800
 	maxNonsense = 3.0
 )
 
-// sense tells how good the moves are that a repair puts into a game, and the answers
-// to them: players seldom lose much by one.
+// sense tells how good the moves are that a repair puts into a game, and the
+// answers to them: players seldom lose much by one.
 type sense struct {
 	ctx    context.Context
 	engine *engine.Engine
@@ -24,7 +24,8 @@ type sense struct {
 
 func newSense(ctx context.Context) *sense { return &sense{ctx, engine.New(1)} }
 
-// cost is that of the moves of a row that its edits touch, and of those after them.
+// cost is that of the moves of a row that its edits touch, and of those after
+// them.
 func (s *sense) cost(p *rules.Position, moves []rules.Move, edits []edit) (cost float64) {
 	asked := map[int]bool{}
 	for _, e := range edits {
@@ -53,8 +54,8 @@ func (s *sense) loss(p *rules.Position, m rules.Move) float64 {
 	return maxNonsense * max(0, best-played)
 }
 
-// worth is the share of a win, 0 to 1, that the side to move has with the best of some
-// moves, of all where there are none.
+// worth is the share of a win, 0 to 1, that the side to move has with the best
+// of some moves, of all where there are none.
 func (s *sense) worth(p *rules.Position, moves []rules.Move) float64 {
 	s.engine.Clear()
 	found := s.engine.Search(s.ctx, p, engine.Limits{Nodes: senseNodes, Moves: moves}, nil)

@@ -37,7 +37,8 @@ func (r *Rules) Aims() Aims {
 	return out
 }
 
-// PromotesTo is what a piece may become by a move, nothing where it does not change.
+// PromotesTo is what a piece may become by a move, nothing where it does not
+// change.
 func (r *Rules) PromotesTo(pc Piece) []PieceType {
 	if pr := r.promotions[pc]; pr != nil {
 		return pr.into

@@ -1,9 +1,9 @@
 package rules
 
-// Attackers is the pieces of a side that would capture a piece of kind victim on a
-// square, if of all that stands on the board only what is on occupied stood there.
-// Captures by rides that take certain pieces only are among them, those en passant
-// are not.
+// Attackers is the pieces of a side that would capture a piece of kind victim
+// on a square, if of all that stands on the board only what is on occupied
+// stood there. Captures by rides that take certain pieces only are among them,
+// those en passant are not.
 func (p *Position) Attackers(s Square, victim PieceType, side Side, occupied Bitboard) Bitboard {
 	if p.rules.narrow {
 		return p.attackersNarrow(s, victim, side, occupied.narrow()).wide()

@@ -3,9 +3,9 @@ package rules
 import "fmt"
 
 // bareRoyal ends the game of a side that has nothing but one royal piece left
-// (CHU-13). It has lost unless it can make its loss good at once: by capturing the
-// other's royal piece, or its only other one. Where both are bare, and neither
-// royal is attacked, the game is drawn.
+// (CHU-13). It has lost unless it can make its loss good at once: by capturing
+// the other's royal piece, or its only other one. Where both are bare, and
+// neither royal is attacked, the game is drawn.
 type bareRoyal struct {
 	ruled
 	bareRoyalParams

@@ -42,8 +42,8 @@ func (p *Position) castleDirection(from, to Square) (int, bool) {
 	return 0, false
 }
 
-// stepsAsCastling reports whether a move of its own leads a royal from its place to
-// where castling leads it.
+// stepsAsCastling reports whether a move of its own leads a royal from its
+// place to where castling leads it.
 func (p *Position) stepsAsCastling() bool {
 	royal := NewPiece(p.rules.castling.royal, First)
 	for royals := p.pieces[royal]; !royals.Empty(); {
@@ -90,8 +90,8 @@ func (p *Position) castlers(side Side) Bitboard {
 	return p.started(NewPiece(k.royal, side)).And(p.rankMask(k.rank[side]))
 }
 
-// gainRights gives those the right to castle that stand where pieces are dropped
-// for it, now that one of them is.
+// gainRights gives those the right to castle that stand where pieces are
+// dropped for it, now that one of them is.
 func (p *Position) gainRights(to Square, t PieceType) {
 	k := p.rules.castling
 	if k == nil || !k.dropped || p.rules.rank(to) != k.rank[p.side] || t != k.royal && !k.partners.Has(t) {
@@ -217,8 +217,8 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	return to, ""
 }
 
-// CastlesUnattacked reports whether what castles may do so over no attacked square:
-// it is royal, or must not be left attacked.
+// CastlesUnattacked reports whether what castles may do so over no attacked
+// square: it is royal, or must not be left attacked.
 func (r *Rules) CastlesUnattacked() bool { return r.royalSafe || r.royals.Has(r.castling.royal) }
 
 // between is the squares between two of one rank.
@@ -280,8 +280,8 @@ func (p *Position) startedOf(kinds PieceTypeSet, side Side) Bitboard {
 
 // castlingText writes rights as in Forsyth-Edwards notation: K and Q for the
 // outermost partner on either side of the royal, the letter of the file for
-// another, and for all where they may start on any files. Behind those of a side
-// stand its first moves.
+// another, and for all where they may start on any files. Behind those of a
+// side stand its first moves.
 func (p *Position) castlingText() string {
 	var b strings.Builder
 	for _, side := range []Side{First, Second} {

@@ -134,8 +134,8 @@ func (r *Rules) checksAreInSight() bool {
 // the game is lost.
 func (r *Rules) CapturesRoyals() bool { return r.lastRoyalWins }
 
-// BansReturns reports whether a move may be illegal for what happened earlier in
-// the game.
+// BansReturns reports whether a move may be illegal for what happened earlier
+// in the game.
 func (r *Rules) BansReturns() bool {
 	for _, b := range r.bans {
 		if _, ok := b.(*noRepetition); ok {

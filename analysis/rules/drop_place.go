@@ -80,8 +80,9 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 	return true
 }
 
-// restsLow reports whether an empty square is the lowest of its line before a piece
-// or the edge, as seen on the way of a piece that comes in along a direction.
+// restsLow reports whether an empty square is the lowest of its line before a
+// piece or the edge, as seen on the way of a piece that comes in along a
+// direction.
 func (p *Position) restsLow(s Square, d int) bool {
 	r := p.rules
 	stops := func(s Square) bool {

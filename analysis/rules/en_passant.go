@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// enPassantCaptors is the pieces of side that could capture en passant on s a victim of
-// that kind.
+// enPassantCaptors is the pieces of side that could capture en passant on s a
+// victim of that kind.
 func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitboard {
 	var out Bitboard
 	for _, t := range p.rules.enPassantTypes {
@@ -18,9 +18,9 @@ func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitbo
 	return out
 }
 
-// crossed is the squares on which the step of a piece, just made, leaves it open to
-// capture en passant; none where it promotes. The piece may have other ways to the
-// same square.
+// crossed is the squares on which the step of a piece, just made, leaves it
+// open to capture en passant; none where it promotes. The piece may have other
+// ways to the same square.
 func (p *Position) crossed(pc Piece, m Move, captures bool) Bitboard {
 	if crossings := p.rules.tables[pc].crossings; crossings != nil && m.Into() == NoPieceType {
 		for _, c := range crossings[m.From()] {
@@ -32,9 +32,9 @@ func (p *Position) crossed(pc Piece, m Move, captures bool) Bitboard {
 	return Bitboard{}
 }
 
-// openEnPassant sets the en passant squares: those crossed ones on which the side
-// to move has a piece to capture; where a royal must be safe after every move,
-// those on which such a capture is legal (W-5, AC-20).
+// openEnPassant sets the en passant squares: those crossed ones on which the
+// side to move has a piece to capture; where a royal must be safe after every
+// move, those on which such a capture is legal (W-5, AC-20).
 func (p *Position) openEnPassant(crossed Bitboard, passed Square) {
 	p.setEnPassant(Bitboard{}, NoSquare)
 	var open Bitboard
@@ -67,10 +67,10 @@ func (g *geometry) aside(crossed Bitboard, passed Square) bool {
 	return !crossed.Empty() && !crossed.AndNot(g.fileOf[passed]).Empty()
 }
 
-// readEnPassant takes the squares that a text gives for en passant: those crossed,
-// which must be empty as the square before them, and, where they do not tell it,
-// that of the piece, which came there by such a step. What the board contradicts
-// is left out.
+// readEnPassant takes the squares that a text gives for en passant: those
+// crossed, which must be empty as the square before them, and, where they do
+// not tell it, that of the piece, which came there by such a step. What the
+// board contradicts is left out.
 func (p *Position) readEnPassant(squares Bitboard) error {
 	r := p.rules
 	crossed, passed := squares.AndNot(p.occupied()), squares.And(p.own[p.side.Other()])

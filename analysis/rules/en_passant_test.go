@@ -22,8 +22,8 @@ func ofPawns(t *testing.T, moves string) *Rules {
 	return r
 }
 
-// TestEnPassantPath captures on every square of a step's own path, whatever it is:
-// straight, diagonal, of several squares, bent.
+// TestEnPassantPath captures on every square of a step's own path, whatever it
+// is: straight, diagonal, of several squares, bent.
 func TestEnPassantPath(t *testing.T) {
 	const (
 		berolina = "[fmFfcW, {betza: fmnA, from: pawns, en-passant: true}, {betza: fW, passing: P}]"
@@ -85,7 +85,8 @@ func TestEnPassantPath(t *testing.T) {
 			}
 		}
 	}
-	// A text that names the crossed square alone, as the first programs write it.
+	// A text that names the crossed square alone, as the first programs write
+	// it.
 	r := ofPawns(t, berolina)
 	p, err := r.ParsePosition("4k3/8/8/1Pp5/8/8/8/4K3 w - b6 0 1")
 	if err != nil || p.Text() != "4k3/8/8/1Pp5/8/8/8/4K3 w - c5b6 0 1" {

@@ -87,7 +87,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestStrongChecks ends checks with a mate by a bishop, of which one was a rook's.
+// TestStrongChecks ends checks with a mate by a bishop, of which one was a
+// rook's.
 func TestStrongChecks(t *testing.T) {
 	p, err := changed(t, "shatar", "").ParsePosition("6b1/7k/R7/8/8/8/8/2B1K3 w - - 0 1")
 	if err != nil {

@@ -60,8 +60,8 @@ func (m *explosion) apply(p *Position, u *undo) {
 	}
 }
 
-// remove takes what stands on a square off the board, into the hand of the other
-// side where the rules keep what is captured.
+// remove takes what stands on a square off the board, into the hand of the
+// other side where the rules keep what is captured.
 func (m *explosion) remove(p *Position, u *undo, s Square) {
 	p.erase(u, s)
 	gone := &p.changed[len(p.changed)-1]

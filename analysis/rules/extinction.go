@@ -82,7 +82,8 @@ func (m *extinction) says(r *Rules) string {
 	return fmt.Sprintf("%s that has %s %s", r.partyName(m.Side), left, verb)
 }
 
-// extinct is the side that has its pieces no more, the one that moved last first.
+// extinct is the side that has its pieces no more, the one that moved last
+// first.
 func (m *extinction) extinct(p *Position) (Side, bool) {
 	for _, side := range []Side{p.side.Other(), p.side} {
 		if !m.Side.Has(side == Second) {

@@ -1,7 +1,8 @@
 package rules
 
-// Forcing appends the legal moves that capture, and those by which pieces of some
-// kinds promote; moves that leave such a piece what it is may stand among them.
+// Forcing appends the legal moves that capture, and those by which pieces of
+// some kinds promote; moves that leave such a piece what it is may stand among
+// them.
 func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 	if len(p.rules.choosers) > 0 {
 		all := p.Moves(dst)
@@ -24,9 +25,9 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 	return k.moves
 }
 
-// MayCheck reports whether a legal move may attack the other side's royal, which
-// is not attacked before. It says so of some moves that do not, and of all where
-// it is not told at once.
+// MayCheck reports whether a legal move may attack the other side's royal,
+// which is not attacked before. It says so of some moves that do not, and of
+// all where it is not told at once.
 func (p *Position) MayCheck(m Move) bool {
 	r := p.rules
 	king := p.royal[p.side.Other()]

@@ -9,8 +9,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestForcing holds forcing moves, attackers and what may check to what playing the
-// legal moves shows, in random games.
+// TestForcing holds forcing moves, attackers and what may check to what playing
+// the legal moves shows, in random games.
 func TestForcing(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		t.Run(id, func(t *testing.T) {

@@ -91,7 +91,8 @@ func (p *Position) playGate(u *undo, m Move, side Side) {
 	p.closeGates(side)
 }
 
-// closeGates takes the rights from a side that will never have a piece to let in.
+// closeGates takes the rights from a side that will never have a piece to let
+// in.
 func (p *Position) closeGates(side Side) {
 	if u := p.rules.unmoved; u.gates && p.held[side] == 0 && !p.rules.fillsHand() {
 		p.tire(p.own[side])
@@ -203,8 +204,8 @@ func (p *Position) judgeGate(m Move) *Violation {
 	return nil
 }
 
-// freshLetters writes the files of a side's pieces that have their first move, but
-// for those of which the rights of castling say so.
+// freshLetters writes the files of a side's pieces that have their first move,
+// but for those of which the rights of castling say so.
 func (p *Position) freshLetters(b *strings.Builder, side Side) {
 	own := p.fresh.And(p.own[side])
 	if rights := p.rights.And(p.own[side]); !rights.Empty() {
@@ -219,8 +220,8 @@ func (p *Position) freshLetters(b *strings.Builder, side Side) {
 	}
 }
 
-// initialFresh is the pieces that have their first move in an array where nothing
-// has moved.
+// initialFresh is the pieces that have their first move in an array where
+// nothing has moved.
 func (p *Position) initialFresh() (out Bitboard) {
 	for _, side := range []Side{First, Second} {
 		out = out.Or(p.freshOf(side))
@@ -236,7 +237,8 @@ func (p *Position) freshOf(side Side) Bitboard {
 
 // readFresh reads what castlingText and freshLetters write. K and Q stand for a
 // right of castling and for the first moves that it takes; a file for the first
-// move of what stands there, and for the right of a partner whose royal has one.
+// move of what stands there, and for the right of a partner whose royal has
+// one.
 func (p *Position) readFresh(text string) bool {
 	p.fresh = Bitboard{}
 	castling := p.rules.castling

@@ -81,7 +81,8 @@ func (m *goal) reached(p *Position, side Side) bool {
 	return own.Len() >= m.Count || m.Full && !own.Empty() && m.squares[side].AndNot(p.occupied()).Empty()
 }
 
-// unharmed reports whether enough of a side's pieces in its goal are not attacked.
+// unharmed reports whether enough of a side's pieces in its goal are not
+// attacked.
 func (m *goal) unharmed(p *Position, side Side) bool {
 	own := p.ofTypes(side, m.pieces).And(m.squares[side])
 	if own.Len() > m.Count {

@@ -155,8 +155,9 @@ func (r *Rules) DropInto(held, t PieceType) (into PieceType, ok bool) {
 	return t, slices.Contains(r.dropsAs[held], t)
 }
 
-// Held is the kind in the hand of the side to move that is dropped to have a kind
-// on the board, and what the drop writes to become it; false where none is there.
+// Held is the kind in the hand of the side to move that is dropped to have a
+// kind on the board, and what the drop writes to become it; false where none is
+// there.
 func (p *Position) Held(t PieceType) (held, into PieceType, ok bool) {
 	if p.CanDrop(t) {
 		return t, NoPieceType, true

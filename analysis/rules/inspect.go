@@ -42,8 +42,8 @@ func (p *Position) Received(m Move) (t PieceType, cell int, ok bool) {
 	return t, cell, ok
 }
 
-// HasCrossed reports whether the last ply's step passed over a square, whether or
-// not a piece stands to capture there.
+// HasCrossed reports whether the last ply's step passed over a square, whether
+// or not a piece stands to capture there.
 func (p *Position) HasCrossed(s Square) bool {
 	if len(p.stack) == 0 {
 		return false
@@ -62,8 +62,8 @@ func (p *Position) EnPassantTo(from, to Square) bool {
 	return tab.enPassant != nil && tab.enPassant[to].Has(from) && tab.enPassantVictims.Has(p.board[p.doubleStepped].Type())
 }
 
-// RifleCaptures reports whether the piece on from captures on to without moving,
-// its royal's safety left aside.
+// RifleCaptures reports whether the piece on from captures on to without
+// moving, its royal's safety left aside.
 func (p *Position) RifleCaptures(from, to Square) bool {
 	if p.board[from] <= Walled {
 		return false
@@ -84,9 +84,9 @@ func (p *Position) CastlingShape(from, to Square) bool {
 	return fits
 }
 
-// CastlingNamed is the square that a text of two squares names for castling: the
-// one that the royal reaches, or, where a move of its own leads there too, that
-// of its partner.
+// CastlingNamed is the square that a text of two squares names for castling:
+// the one that the royal reaches, or, where a move of its own leads there too,
+// that of its partner.
 func (p *Position) CastlingNamed(m Move) Square {
 	if !p.rules.castling.near {
 		return m.To()
@@ -95,8 +95,8 @@ func (p *Position) CastlingNamed(m Move) Square {
 	return partner
 }
 
-// CastlingOf is the castling, possible or not, that a text means by two squares;
-// false where it means none.
+// CastlingOf is the castling, possible or not, that a text means by two
+// squares; false where it means none.
 func (p *Position) CastlingOf(from, to Square) (Move, bool) {
 	if k := p.rules.castling; k != nil && k.near {
 		d, _ := p.rules.direction(from, to)
@@ -141,8 +141,8 @@ func (r *Rules) PocketKeeps() string { return r.pocket.keeps }
 // PocketApart is the ruling that tells hand and pocket apart.
 func (r *Rules) PocketApart() string { return r.pocket.apart }
 
-// CapturesEnPassant reports whether the piece on a square captures en passant at
-// all.
+// CapturesEnPassant reports whether the piece on a square captures en passant
+// at all.
 func (p *Position) CapturesEnPassant(s Square) bool {
 	return p.board[s] > Walled && p.rules.tables[p.board[s]].enPassant != nil
 }
@@ -170,11 +170,11 @@ func (r *Rules) HasEffects() bool { return len(r.effects) > 0 }
 // Occupied is the squares that hold a piece or a wall.
 func (p *Position) Occupied() Bitboard { return p.occupied() }
 
-// Reach is where the piece on a square goes by its description alone, whoever is
-// to move: the empty squares that it may move to, and the enemy pieces that it may
-// capture there.
+// Reach is where the piece on a square goes by its description alone, whoever
+// is to move: the empty squares that it may move to, and the enemy pieces that
+// it may capture there.
 func (p *Position) Reach(s Square) (quiet, capture Bitboard) { return p.reach(p.board[s], s) }
 
-// ChecksLeft is how many checks a side has to give to win, 0 where checks do not
-// win.
+// ChecksLeft is how many checks a side has to give to win, 0 where checks do
+// not win.
 func (p *Position) ChecksLeft(side Side) int { return int(p.checks[side]) }

@@ -97,8 +97,8 @@ func (r *Rules) packs(m Move) bool {
 	return false
 }
 
-// packsSecond reports whether the bits of a move's second square are a square of
-// the board, or none where the game has no use for it.
+// packsSecond reports whether the bits of a move's second square are a square
+// of the board, or none where the game has no use for it.
 func (r *Rules) packsSecond(m Move) bool {
 	bare := int(m.Second()) < r.squares && m == m.Plain().With(m.Use(), m.Second(), NoPieceType)
 	switch m.Use() {

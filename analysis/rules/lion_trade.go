@@ -4,8 +4,8 @@ import "fmt"
 
 // lionTrade keeps strong pieces from being exchanged for each other (CHU-10). A
 // lion is captured from afar by another only where nothing protects it, or
-// together with a piece that counts. Where something else than a lion has captured
-// one, the answer captures one elsewhere only with a lion.
+// together with a piece that counts. Where something else than a lion has
+// captured one, the answer captures one elsewhere only with a lion.
 type lionTrade struct {
 	ruled
 	lions, small PieceTypeSet
@@ -44,8 +44,8 @@ func (m *lionTrade) restrain(p *Position, g *guard) {
 
 func (m *lionTrade) bans(p *Position, move Move) bool { return m.spared(p, move) != NoSquare }
 
-// spared is the square of a lion that a move would capture and may not, NoSquare
-// where there is none.
+// spared is the square of a lion that a move would capture and may not,
+// NoSquare where there is none.
 func (m *lionTrade) spared(p *Position, move Move) Square {
 	if move.Kind() != Step {
 		return NoSquare
@@ -71,8 +71,8 @@ func (m *lionTrade) spared(p *Position, move Move) Square {
 	return NoSquare
 }
 
-// answered is the square of a lion that another piece would capture although one
-// has just been captured elsewhere.
+// answered is the square of a lion that another piece would capture although
+// one has just been captured elsewhere.
 func (m *lionTrade) answered(p *Position, move Move, theirs Bitboard) Square {
 	if p.traded == NoSquare {
 		return NoSquare

@@ -2,9 +2,9 @@ package rules
 
 import "fmt"
 
-// mateBy says by which pieces a checkmate wins (W-9): one that certain pieces alone
-// give loses, and one at the end of checks of which none was given by certain
-// pieces draws.
+// mateBy says by which pieces a checkmate wins (W-9): one that certain pieces
+// alone give loses, and one at the end of checks of which none was given by
+// certain pieces draws.
 type mateBy struct {
 	ruled
 	mateByParams

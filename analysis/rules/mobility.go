@@ -48,8 +48,8 @@ func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float
 	return quiet, capture
 }
 
-// EmptyReach is where a piece goes from a square, without capturing, on a board that
-// holds nothing else.
+// EmptyReach is where a piece goes from a square, without capturing, on a board
+// that holds nothing else.
 func (r *Rules) EmptyReach(pc Piece, s Square) Bitboard {
 	t := r.tables[pc]
 	var out Bitboard

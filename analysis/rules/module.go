@@ -196,7 +196,8 @@ func (c *moduleContext) pieces(letters []string) PieceTypeSet {
 	return out &^ 1
 }
 
-// piece is the kind of a letter, NoPieceType for an unknown one, which is reported.
+// piece is the kind of a letter, NoPieceType for an unknown one, which is
+// reported.
 func (c *moduleContext) piece(letter string) PieceType {
 	t, ok := c.rules.letters[letter]
 	if !ok {

@@ -2,8 +2,8 @@ package rules
 
 import "fmt"
 
-// oppositeColours keeps drops from leaving two pieces of a kind on squares of one
-// colour (W-9).
+// oppositeColours keeps drops from leaving two pieces of a kind on squares of
+// one colour (W-9).
 type oppositeColours struct {
 	ruled
 	letter string

@@ -12,8 +12,8 @@ var winFor = [2]string{"1-0", "0-1"}
 
 const draw = "1/2-1/2"
 
-// undecided is how a game that nobody has won may be settled: drawn, given to the
-// side with more or fewer pieces, or to one that is named.
+// undecided is how a game that nobody has won may be settled: drawn, given to
+// the side with more or fewer pieces, or to one that is named.
 var undecided = []string{"draw", "more", "fewer", "first", "second"}
 
 // settled is the outcome of a game that nobody has won, by a word of undecided.
@@ -85,8 +85,8 @@ func (p *Position) repeated() (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// Stalled is how the game ends for a side to move that has no legal move, which is
-// for the caller to know; false where no rule says.
+// Stalled is how the game ends for a side to move that has no legal move, which
+// is for the caller to know; false where no rule says.
 func (p *Position) Stalled() (Outcome, bool) {
 	if len(p.rules.stalls) == 0 {
 		return Outcome{}, false
@@ -94,8 +94,8 @@ func (p *Position) Stalled() (Outcome, bool) {
 	return p.rules.stalls[0].stalled(p), true
 }
 
-// Earlier is the ply after which this position stood last before now; false where
-// it is new, or nothing in the game asks for it.
+// Earlier is the ply after which this position stood last before now; false
+// where it is new, or nothing in the game asks for it.
 func (p *Position) Earlier() (ply int, ok bool) {
 	if p.history == nil {
 		return 0, false
@@ -104,8 +104,9 @@ func (p *Position) Earlier() (ply int, ok bool) {
 	return int(n), n >= 0
 }
 
-// Cycle is how a game would end whose players went on from this position to where
-// it stands again, as they did since its first occurrence: a draw where no rule says.
+// Cycle is how a game would end whose players went on from this position to
+// where it stands again, as they did since its first occurrence: a draw where
+// no rule says.
 func (p *Position) Cycle() Outcome {
 	for _, m := range p.rules.recurrences {
 		return m.outcome(p)

@@ -14,8 +14,8 @@ const (
 // Other is the opponent.
 func (s Side) Other() Side { return s ^ 1 }
 
-// PieceType numbers the kinds of piece of a variant from 1 on, in the order of its
-// definition; NoPieceType stands for none.
+// PieceType numbers the kinds of piece of a variant from 1 on, in the order of
+// its definition; NoPieceType stands for none.
 type PieceType uint8
 
 // NoPieceType is no piece.

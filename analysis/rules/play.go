@@ -232,8 +232,8 @@ func (p *Position) untry(before *history) {
 	p.history = before
 }
 
-// keeps reports whether what captor captures goes to a hand. A royal does where the
-// hand's order names it.
+// keeps reports whether what captor captures goes to a hand. A royal does where
+// the hand's order names it.
 func (r *Rules) keeps(captor, victim PieceType) bool {
 	if r.royals.Has(victim) && !slices.Contains(r.handOrder, victim) {
 		return false

@@ -117,9 +117,9 @@ func (p *Position) LastMove() (Move, bool) {
 }
 
 // Key is the 64-bit position key: board, side to move, hands without regard to
-// cells, pockets, castling rights, first moves, and the right to capture en passant if
-// there is a piece to use it. It is the same in every run and on every
-// machine.
+// cells, pockets, castling rights, first moves, and the right to capture en
+// passant if there is a piece to use it. It is the same in every run and on
+// every machine.
 func (p *Position) Key() uint64 { return p.key }
 
 // Equal reports whether two positions of one variant are the same position by
@@ -305,7 +305,8 @@ func (p *Position) Royal(side Side) Square { return p.royal[side] }
 // royals is the royal pieces of a side on the board.
 func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.royals) }
 
-// InCheck reports whether a royal piece of that side is attacked, or another that must not be.
+// InCheck reports whether a royal piece of that side is attacked, or another
+// that must not be.
 func (p *Position) InCheck(side Side) bool {
 	for _, m := range p.rules.checkers {
 		if m.inCheck(p, side) {

@@ -113,8 +113,8 @@ func (p *Position) mustPromote(pr *promotion, from Square) Bitboard {
 	return pr.must.And(p.mayPromote(pr, from))
 }
 
-// promotes reports whether the piece, of the side to move, may become one of its
-// kinds on a square.
+// promotes reports whether the piece, of the side to move, may become one of
+// its kinds on a square.
 func (p *Position) promotes(pr *promotion, into PieceType, to Square) bool {
 	if !slices.Contains(pr.into, into) || pr.except[into].Has(to) {
 		return false

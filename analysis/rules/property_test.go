@@ -105,8 +105,8 @@ func TestLegalExactlyWhenGenerated(t *testing.T) {
 	})
 }
 
-// TestJudgeAnyBits asks for moves of any bits, as a damaged archive may hold them:
-// one is legal exactly when it is generated.
+// TestJudgeAnyBits asks for moves of any bits, as a damaged archive may hold
+// them: one is legal exactly when it is generated.
 func TestJudgeAnyBits(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
 		rng := rand.New(rand.NewPCG(3, 5))

@@ -98,8 +98,8 @@ func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behi
 	return over, behind
 }
 
-// limitedCaptures is the pieces that pc captures on s by rides that take certain
-// pieces only, apart for those made without moving.
+// limitedCaptures is the pieces that pc captures on s by rides that take
+// certain pieces only, apart for those made without moving.
 func (p *Position) limitedCaptures(pc Piece, s Square) (moving, staying Bitboard) {
 	t := p.rules.tables[pc]
 	if len(t.limitedRides) == 0 {

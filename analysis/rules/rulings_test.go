@@ -181,9 +181,11 @@ var nineElderMoves = []ruledMove{
 	{"", "j8/9/9/9/9/9/9/7J1/9[P] w", "Pawn * b9", "NE-12", "", "", ""},
 	{"", "j8/9/S8/9/9/9/9/7J1/1I7[G] w", "Gold * a8", "NE-13", "", "", ""},
 	{"", "j8/9/9/9/9/9/9/7J1/1I7[G] w", "Gold * a8", "", "", "", ""},
-	// The check comes from the Cannon that the drop gives something to pass over.
+	// The check comes from the Cannon that the drop gives something to pass
+	// over.
 	{"", "j8/9/9/9/9/9/9/7J1/NI7[G] w", "Gold * a5", "NE-13", "", "", ""},
-	// The only answer to the check is a drop: one that gives mate itself is none.
+	// The only answer to the check is a drop: one that gives mate itself is
+	// none.
 	{"", "j4i3/C1S6/1S7/9/9/9/9/6PP1/6JP1[Na] w", "Cannon * a6", "NE-13", "", "", ""},
 	{"", "j4i3/C1S6/1S7/9/9/9/9/6PP1/6JP1[Ng] w", "Cannon * a6", "", "", "", ""},
 	{"", "j8/9/SG7/9/9/9/9/9/1I5J1[] w", "Gold b7 - b8", "", "1-0", "checkmate", "NE-14"},
@@ -321,6 +323,7 @@ var allClassicMoves = []ruledMove{
 	{"drops=shogi-captor xq-double=on", "8k/9/9/9/9/9/2Z6/9/9/K8[] w - -", "XiangqiPawn c4 - c6", "AC-18", "", "", ""},
 	{"", "8k/9/8G/9/9/9/9/9/7F1/K8[T] w - -", "ShogiPawn * i9", "AC-19", "", "", ""},
 	{"", "8k/9/8G/9/9/9/9/9/9/K8[T] w - -", "ShogiPawn * i9", "", "", "", ""},
-	// Another royal's danger does not spare the drop: only the attacked one counts.
+	// Another royal's danger does not spare the drop: only the attacked one
+	// counts.
 	{"", "8k/9/8G/9/9/9/9/8r/7F1/J8[T] w - -", "ShogiPawn * i9", "AC-19", "", "", ""},
 }

@@ -49,8 +49,8 @@ func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
 
 // ParseSetup reads the text of what is set up. Where it says what stands where
 // and whose turn it is, but is no position that can be played, it gives both a
-// position and the error: what stands where may be asked of such a position, and
-// nothing else. The error is a *TextError.
+// position and the error: what stands where may be asked of such a position,
+// and nothing else. The error is a *TextError.
 func (r *Rules) ParseSetup(text string) (*Position, error) {
 	x, err := r.newTextReader(text)
 	if err != nil {

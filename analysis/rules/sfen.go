@@ -12,8 +12,8 @@ func isSfen(text string) bool {
 	return (n == 3 || n == 4) && !strings.Contains(text, "[")
 }
 
-// fromSfen turns SFEN, where b is First and plies are numbered, into a
-// position text. In games without a hand the square on which a lion has just been
+// fromSfen turns SFEN, where b is First and plies are numbered, into a position
+// text. In games without a hand the square on which a lion has just been
 // captured stands in its place, its file counted from the right and its rank, a
 // letter, from the top.
 func (r *Rules) fromSfen(text string) string {
@@ -38,8 +38,8 @@ func (r *Rules) fromSfen(text string) string {
 	return words[0] + "[" + words[2] + "] " + side + " - - 0 " + number
 }
 
-// turnedName is a square's name, of which SFEN has the file and rank as they are
-// counted from the right and the top; what is no such name stays as it is.
+// turnedName is a square's name, of which SFEN has the file and rank as they
+// are counted from the right and the top; what is no such name stays as it is.
 func (r *Rules) turnedName(name string) string {
 	last := len(name) - 1
 	file, err := strconv.Atoi(name[:max(last, 0)])

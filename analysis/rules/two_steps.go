@@ -115,8 +115,8 @@ func (p *Position) playTwoSteps(u *undo, m Move) {
 // TwoSteps reports whether some piece may take a second step in its turn.
 func (r *Rules) TwoSteps() bool { return r.twoSteps }
 
-// GoesOver reports whether the piece on a square may go over another in a turn of
-// two steps, what stands there left aside.
+// GoesOver reports whether the piece on a square may go over another in a turn
+// of two steps, what stands there left aside.
 func (p *Position) GoesOver(from, via Square) bool {
 	tab := p.rules.tables[p.board[from]]
 	if tab == nil || tab.again == nil {
@@ -125,8 +125,8 @@ func (p *Position) GoesOver(from, via Square) bool {
 	return slices.ContainsFunc(tab.again[from], func(t twoStep) bool { return t.via == via })
 }
 
-// CapturedVia is the piece that a legal move captures on the square it goes over,
-// NoPiece for none.
+// CapturedVia is the piece that a legal move captures on the square it goes
+// over, NoPiece for none.
 func (p *Position) CapturedVia(m Move) Piece {
 	if m.Use() != Via {
 		return NoPiece

@@ -60,8 +60,8 @@ func newBoard(p *rules.Position, r *rules.Rules) *board {
 	return b
 }
 
-// in reports whether a square is in a region of a side's; every square is in that
-// without a name.
+// in reports whether a square is in a region of a side's; every square is in
+// that without a name.
 func (b *board) in(region string, side rules.Side, s int) bool {
 	return region == "" || b.regions[side][region][s]
 }
@@ -185,7 +185,8 @@ func (b *board) isFree(t rules.PieceType) bool {
 	return d != nil && slices.Contains(d.Free, b.letters[t-1])
 }
 
-// turn gives pieces to a side that has come to a square, where they change sides.
+// turn gives pieces to a side that has come to a square, where they change
+// sides.
 func (b *board) turn(side rules.Side, to int, drop bool) {
 	i := b.rule("turn-pieces")
 	if i < 0 {
@@ -238,8 +239,8 @@ func (b *board) isBeside(s, o int) bool {
 	return s != o && files*files <= 1 && ranks*ranks <= 1
 }
 
-// explode takes what stands on and around a square of a capture, where captures do
-// so.
+// explode takes what stands on and around a square of a capture, where captures
+// do so.
 func (b *board) explode(captor rules.Piece, centre int) {
 	i := b.rule("explosion")
 	if i < 0 {
@@ -265,8 +266,8 @@ func (b *board) lift(from, to int, m rules.Move) {
 	b.at[to] = pc
 }
 
-// capture takes what stands on a square, into the hand where the definition says
-// so.
+// capture takes what stands on a square, into the hand where the definition
+// says so.
 func (b *board) capture(side rules.Side, captor rules.Piece, s int) {
 	victim := b.at[s]
 	b.at[s] = rules.NoPiece
@@ -286,8 +287,8 @@ func (b *board) capture(side rules.Side, captor rules.Piece, s int) {
 	b.hand[side][t]++
 }
 
-// differs says where a position has something else than the board, "" where it has
-// not.
+// differs says where a position has something else than the board, "" where it
+// has not.
 func (b *board) differs(p *rules.Position) string {
 	for s, pc := range b.at {
 		if got := p.At(rules.Square(s)); got != pc {

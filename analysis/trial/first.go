@@ -6,7 +6,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// hasFirst reports whether the piece on a square may make leaps of its first move.
+// hasFirst reports whether the piece on a square may make leaps of its first
+// move.
 func (b *board) hasFirst(s int) bool {
 	pc := b.at[s]
 	if !b.first[s] || !b.kinds[pc.Type()].Royal {
@@ -17,7 +18,8 @@ func (b *board) hasFirst(s int) bool {
 	return !attackers.exposed(pc.Side())
 }
 
-// gated is a move of the piece on a square with each piece that may come in there.
+// gated is a move of the piece on a square with each piece that may come in
+// there.
 func (b *board) gated(m rules.Move) []rules.Move {
 	from := int(m.From())
 	if b.definition.Gating == nil || !b.first[from] || m.Use() != rules.NoSecond {
@@ -33,7 +35,8 @@ func (b *board) gated(m rules.Move) []rules.Move {
 	return out
 }
 
-// enter puts what comes in by a move, and ends the first moves that the move took.
+// enter puts what comes in by a move, and ends the first moves that the move
+// took.
 func (b *board) enter(side rules.Side, m rules.Move, gone ...int) {
 	for _, s := range gone {
 		b.first[s] = false

@@ -13,8 +13,8 @@ import (
 	"assay/fixtures"
 )
 
-// TestRandomDefinitions invents games of random pieces and rules, and plays those
-// that are sound: none may contradict itself.
+// TestRandomDefinitions invents games of random pieces and rules, and plays
+// those that are sound: none may contradict itself.
 func TestRandomDefinitions(t *testing.T) {
 	sound := 0
 	tries := fixtures.Rounds(60, 2000, 40_000)

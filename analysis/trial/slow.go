@@ -7,8 +7,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// slowly holds the moves of a position against those that its definition gives by
-// the slow way.
+// slowly holds the moves of a position against those that its definition gives
+// by the slow way.
 func (t *trial) slowly(p *rules.Position) {
 	given := map[rules.Move]bool{}
 	for _, m := range t.slow.walled(p, t.slow.moves(p)) {
@@ -52,8 +52,8 @@ func (t *trial) missing(p *rules.Position, m rules.Move) {
 	}
 }
 
-// guarded is the ruling by which no royal may be left attacked, "" where there is
-// none.
+// guarded is the ruling by which no royal may be left attacked, "" where there
+// is none.
 func (t *trial) guarded() string {
 	d := t.rules.Definition()
 	for _, m := range d.Rules {
@@ -64,7 +64,8 @@ func (t *trial) guarded() string {
 	return ""
 }
 
-// moves is what the definition gives, its special rules and castling left aside.
+// moves is what the definition gives, its special rules and castling left
+// aside.
 func (b *board) moves(p *rules.Position) []rules.Move {
 	side := p.Side()
 	var out []rules.Move

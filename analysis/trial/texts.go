@@ -25,7 +25,8 @@ func notationsOf(r *rules.Rules) []written {
 // text is a move as numbered lists write it.
 func (t *trial) text(m rules.Move) string { return notation.Numbered{}.Format(t.position, m) }
 
-// texts writes every legal move in every notation of the game and reads it back.
+// texts writes every legal move in every notation of the game and reads it
+// back.
 func (t *trial) texts(p *rules.Position) {
 	for _, w := range t.notations {
 		meant := make(map[string]rules.Move, len(t.moves))

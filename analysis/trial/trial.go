@@ -1,6 +1,7 @@
-// Package trial plays a game at random and looks for contradictions: between the
-// moves that are generated and those that are judged legal, between both and the
-// definition read a second, slow way, between a position or a move and its text.
+// Package trial plays a game at random and looks for contradictions: between
+// the moves that are generated and those that are judged legal, between both
+// and the definition read a second, slow way, between a position or a move and
+// its text.
 package trial
 
 import (
@@ -33,18 +34,19 @@ const NoEnd = "end"
 const (
 	// Games is how many games prove a definition.
 	Games = 120
-	// plies is how long a game is at most; others are cut short by up to so many.
+	// plies is how long a game is at most; others are cut short by up to so
+	// many.
 	plies, cutShort = 100, 80
 	// Of how many positions one is looked at in the ways that take long.
 	everySlow, everyText = 8, 16
-	// A game of which fewer positions than this can be played in the time given is
-	// too slow to be served.
+	// A game of which fewer positions than this can be played in the time given
+	// is too slow to be served.
 	fewest = 50
 )
 
-// Play plays games, until a time at most, and gives the first fault of each check
-// in the game that has one. It is the same every time, as long as the time
-// suffices.
+// Play plays games, until a time at most, and gives the first fault of each
+// check in the game that has one. It is the same every time, as long as the
+// time suffices.
 func Play(r *rules.Rules, games int, until time.Time) []Fault { return play(r, r, games, until) }
 
 // play plays by rules against the definition that others have.
@@ -209,8 +211,8 @@ func (t *trial) reread(p *rules.Position) {
 	}
 }
 
-// remembers reports whether legal moves depend on earlier positions, which a text
-// does not have.
+// remembers reports whether legal moves depend on earlier positions, which a
+// text does not have.
 func (t *trial) remembers() bool {
 	for _, m := range t.rules.Definition().Rules {
 		if m.Name == "no-repetition" {
@@ -236,7 +238,8 @@ func (t *trial) takeBack(p *rules.Position) {
 	t.moving = false
 }
 
-// compare holds the position after a move against the one that the slow way has.
+// compare holds the position after a move against the one that the slow way
+// has.
 func (t *trial) compare(before *rules.Position, m rules.Move) {
 	if message := t.slow.differs(t.position); message != "" {
 		after := t.position

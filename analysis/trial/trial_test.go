@@ -55,8 +55,8 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
-// TestInvented plays games whose rules once led to panics, to moves that were judged
-// otherwise than generated, or to texts that lost something.
+// TestInvented plays games whose rules once led to panics, to moves that were
+// judged otherwise than generated, or to texts that lost something.
 func TestInvented(t *testing.T) {
 	for _, pattern := range []string{"testdata/*.yaml", "../../fixtures/definitions/*.yaml"} {
 		files, err := filepath.Glob(pattern)
@@ -69,8 +69,8 @@ func TestInvented(t *testing.T) {
 	}
 }
 
-// TestFinds gives the slow way another definition than the rules have, and wants the
-// difference found, with the line of the piece.
+// TestFinds gives the slow way another definition than the rules have, and
+// wants the difference found, with the line of the piece.
 func TestFinds(t *testing.T) {
 	const pond = "../../fixtures/definitions/frog-pond.yaml"
 	text, err := os.ReadFile(pond)

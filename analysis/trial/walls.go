@@ -64,8 +64,8 @@ func (b *board) fits(by string, m rules.Move, s int) bool {
 	return true
 }
 
-// putWall puts the wall of a move, and gives those of the crossed squares that it
-// leaves open.
+// putWall puts the wall of a move, and gives those of the crossed squares that
+// it leaves open.
 func (b *board) putWall(m rules.Move, crossed []int) []int {
 	if m.Use() != rules.Wall {
 		return crossed

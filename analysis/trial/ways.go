@@ -83,8 +83,8 @@ func (w *walk) twice(v variant.Vector, then []variant.Vector) {
 	}
 }
 
-// lands reports whether the piece may step to a square, whether or not it captures
-// there.
+// lands reports whether the piece may step to a square, whether or not it
+// captures there.
 func (w *walk) lands(s int) bool {
 	there := w.at[s]
 	return there == rules.NoPiece || there != rules.Walled && there.Side() != w.side && !w.isAmong(there, w.movement.Spares)
@@ -207,8 +207,8 @@ func (b *board) exposed(side rules.Side) bool {
 	return false
 }
 
-// isExempt reports whether the other side has no royal left, or one beside a side's,
-// where captures explode: nobody may capture there.
+// isExempt reports whether the other side has no royal left, or one beside a
+// side's, where captures explode: nobody may capture there.
 func (b *board) isExempt(s int, side rules.Side) bool {
 	if b.rule("explosion") < 0 {
 		return false

@@ -33,9 +33,9 @@ type Component struct {
 	Hop     Hop
 	Range   int // 1 a leap, n up to n leaps in a row over empty squares, Unlimited without end
 
-	// Again is the second steps that each vector may be followed by, in the same
-	// turn; nil where there are none. The first captures what stands on its square
-	// as the second does, and the second may lead back.
+	// Again is the second steps that each vector may be followed by, in the
+	// same turn; nil where there are none. The first captures what stands on
+	// its square as the second does, and the second may lead back.
 	Again [][]Vector
 
 	source string
@@ -75,10 +75,9 @@ var compounds = map[byte]string{'K': "WF", 'Q': "WF", 'R': "W", 'B': "F"}
 const longestBetza = 200
 
 // ParseBetza reads a piece's moves in Betza notation: atoms W F D N A H C Z G,
-// compounds K Q R B, directions f b l r s v hl hr, m (without capture), c (capturing
-// only), n (lame), p and g (hoppers), a (a second step), a number or a doubled
-// atom for a rider.
-// The error is a *BetzaError.
+// compounds K Q R B, directions f b l r s v hl hr, m (without capture), c
+// (capturing only), n (lame), p and g (hoppers), a (a second step), a number or
+// a doubled atom for a rider. The error is a *BetzaError.
 func ParseBetza(text string) ([]Component, error) {
 	p := betzaParser{text: text}
 	if len(text) > longestBetza {
@@ -215,8 +214,8 @@ func (p *betzaParser) component() ([]Component, error) {
 	return parts, nil
 }
 
-// secondSteps is what each first step may be followed by: any step of the atoms, or
-// only those on and back along its own line.
+// secondSteps is what each first step may be followed by: any step of the
+// atoms, or only those on and back along its own line.
 func secondSteps(first []Vector, atomsOf, onward string) ([][]Vector, bool) {
 	if !slices.Contains([]string{"", "f", "b", "v"}, onward) {
 		return nil, false
@@ -331,8 +330,8 @@ func selected(v Vector, directions string) bool {
 	return false
 }
 
-// turns reports whether an oblique leap is one that goes its longer way first and
-// then turns left, or right.
+// turns reports whether an oblique leap is one that goes its longer way first
+// and then turns left, or right.
 func turns(v Vector, to byte) bool {
 	steep, same := abs(v.Ranks) > abs(v.Files), (v.Files > 0) == (v.Ranks > 0)
 	return v.Files*v.Ranks != 0 && abs(v.Files) != abs(v.Ranks) && (steep == same) == (to == 'r')

@@ -197,8 +197,8 @@ func (c *checker) movement(m *Movement, within string) {
 	}
 }
 
-// secondSteps finds second steps to squares that the piece reaches by nothing else,
-// where nobody would look for its attack, and those of games with a hand.
+// secondSteps finds second steps to squares that the piece reaches by nothing
+// else, where nobody would look for its attack, and those of games with a hand.
 func (c *checker) secondSteps(p *Piece) {
 	reached := map[Vector]bool{{}: true}
 	for _, m := range p.Moves {
@@ -232,8 +232,8 @@ func (c *checker) secondSteps(p *Piece) {
 	}
 }
 
-// sameLimits finds movements of a piece that spare, may not pass over, or take en
-// passant, other pieces than its other movements: all hold for the piece.
+// sameLimits finds movements of a piece that spare, may not pass over, or take
+// en passant, other pieces than its other movements: all hold for the piece.
 func (c *checker) sameLimits(moves []Movement) {
 	var first [3]*Movement
 	for i := range moves {
@@ -270,8 +270,8 @@ func (c *checker) sameLimits(moves []Movement) {
 const MaxSide = 16
 
 // How many kinds of piece a variant may have, with how many movements each and
-// together, in how many directions, and how many regions and rules. The built-in
-// games have up to 3 movements a piece, 31 together, and 112 ways.
+// together, in how many directions, and how many regions and rules. The
+// built-in games have up to 3 movements a piece, 31 together, and 112 ways.
 const (
 	MaxPieces       = 62
 	MaxMovements    = 64

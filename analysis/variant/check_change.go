@@ -95,8 +95,8 @@ func (c *checker) outside(region, zone string) []string {
 	return out
 }
 
-// royalsFall reports whether a royal piece may be captured as long as another is
-// left, so that a side can come to have more of them.
+// royalsFall reports whether a royal piece may be captured as long as another
+// is left, so that a side can come to have more of them.
 func (c *checker) royalsFall() bool {
 	only := false
 	for _, m := range c.d.Rules {
@@ -241,8 +241,9 @@ func (c *checker) state() {
 	}
 }
 
-// page looks at the coordinates of a Game Courier page: one for each square, two
-// pockets where there are any, as many cells for either hand, and no two alike.
+// page looks at the coordinates of a Game Courier page: one for each square,
+// two pockets where there are any, as many cells for either hand, and no two
+// alike.
 func (c *checker) page() {
 	p := c.d.Page
 	if p == nil {

@@ -153,7 +153,8 @@ func FuzzDefinition(f *testing.F) {
 	})
 }
 
-// TestDefinitionLimits refuses definitions whose tables would take seconds to make.
+// TestDefinitionLimits refuses definitions whose tables would take seconds to
+// make.
 func TestDefinitionLimits(t *testing.T) {
 	const movement = "{betza: nN, within: shore}"
 	definition := func(movements int) string {

@@ -202,8 +202,8 @@ type Castling struct {
 }
 
 // Gating lets a piece of the hand in on the square that another leaves by its
-// first move, as in Seirawan chess. Who has not moved stands by files in the field
-// castling of a position text.
+// first move, as in Seirawan chess. Who has not moved stands by files in the
+// field castling of a position text.
 type Gating struct {
 	Line   int      `yaml:"-"`
 	Pieces []string `yaml:"pieces" says:"those whose first move lets one in; all when left out"`
@@ -212,8 +212,8 @@ type Gating struct {
 }
 
 // Page is the coordinates of a Game Courier page that differ from those of the
-// board, and where hands and pockets lie on it. Its coordinates are small letters and
-// digits, such as gr2.
+// board, and where hands and pockets lie on it. Its coordinates are small
+// letters and digits, such as gr2.
 type Page struct {
 	Line      int        `yaml:"-"`
 	Files     []string   `yaml:"files" says:"what each file's coordinates have in common, from First's left"`

@@ -30,9 +30,10 @@ func (h *Header) inherit(base Header) {
 }
 
 // readHeader reads the header of a definition that is laid out as the built-in
-// ones are, each key at the margin and its value on its line or indented behind,
-// and the id of the one it extends. All else is passed over, and no YAML is read, so
-// that a program which has many games starts as quickly as one that has few.
+// ones are, each key at the margin and its value on its line or indented
+// behind, and the id of the one it extends. All else is passed over, and no
+// YAML is read, so that a program which has many games starts as quickly as one
+// that has few.
 func readHeader(text string) (h Header, extends string) {
 	var key string
 	var value []string

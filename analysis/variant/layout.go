@@ -11,8 +11,8 @@ import (
 var yamlFault = regexp.MustCompile(`^(?:yaml: )?(?:line (\d{1,9}): )?(.*)$`)
 
 // layoutProblem says what is wrong with a text that is no YAML, and in which of
-// its lines, where that can be told better than the reader of YAML does: it names
-// the line on which the outermost part begins.
+// its lines, where that can be told better than the reader of YAML does: it
+// names the line on which the outermost part begins.
 func layoutProblem(file, text string, err error) Problem {
 	found := yamlFault.FindStringSubmatch(err.Error())
 	p := Problem{File: file, Message: found[2]}

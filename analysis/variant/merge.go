@@ -3,8 +3,8 @@ package variant
 import "go.yaml.in/yaml/v3"
 
 // merge lays over on base: mappings key by key, everything else replaced. A
-// null in over takes the key away; where there is none it stays, to be reported.
-// Neither tree is changed.
+// null in over takes the key away; where there is none it stays, to be
+// reported. Neither tree is changed.
 func merge(base, over *yaml.Node) *yaml.Node {
 	if base == nil || base.Kind != yaml.MappingNode || over.Kind != yaml.MappingNode {
 		return over

@@ -10,8 +10,8 @@ import (
 //go:embed new.yaml
 var start string
 
-// New is a commented definition to start from, of a game with that id. The error
-// says what an id is.
+// New is a commented definition to start from, of a game with that id. The
+// error says what an id is.
 func New(id string) (string, error) {
 	if !idForm.MatchString(id) {
 		return "", errors.New(idWanted)

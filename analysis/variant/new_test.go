@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestNew starts definitions that are sound as they are, and with all that they say
-// others have.
+// TestNew starts definitions that are sound as they are, and with all that they
+// say others have.
 func TestNew(t *testing.T) {
 	for id, prefix := range map[string]string{"my-first-game": "MFG", "w": "WR", "g": "GR", "9-men": "MR", "a-b-c-d-e-f-g-h-i-j": "ABCDEFGH"} {
 		text, err := New(id)

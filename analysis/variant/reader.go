@@ -9,7 +9,8 @@ import (
 // Reader makes definitions of files that are none themselves.
 type Reader struct {
 	Ending string // of the names of such files, .ini
-	// Read gives the definitions of a file, and what is wrong with its other parts.
+	// Read gives the definitions of a file, and what is wrong with its other
+	// parts.
 	Read func(file string, text []byte) ([]Made, Problems)
 }
 
@@ -27,8 +28,8 @@ type part struct {
 	line int
 }
 
-// blame says of problems of a definition which part of a file has them: the lines
-// of what was made of it are nobody's.
+// blame says of problems of a definition which part of a file has them: the
+// lines of what was made of it are nobody's.
 func (s *source) blame(problems Problems) Problems {
 	if s.made.of == "" || len(problems) == 0 {
 		return problems

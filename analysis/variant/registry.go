@@ -97,8 +97,9 @@ var builtIn = sync.OnceValue(func() *Registry {
 	return r
 })
 
-// AddDir reads every .yaml file of a folder, then those that others can read. The
-// error is Problems: all that is wrong with any of them; the others are added.
+// AddDir reads every .yaml file of a folder, then those that others can read.
+// The error is Problems: all that is wrong with any of them; the others are
+// added.
 func (r *Registry) AddDir(fsys fs.FS, dir string, others ...Reader) error {
 	files, err := fs.Glob(fsys, path.Join(dir, "*.y*ml"))
 	if err != nil {
@@ -142,8 +143,8 @@ type batch struct {
 	problems Problems
 }
 
-// add adds a definition, what it extends before it. One that is at fault leaves its
-// id to the next that has it.
+// add adds a definition, what it extends before it. One that is at fault leaves
+// its id to the next that has it.
 func (b *batch) add(src *source) {
 	r, id := b.registry, src.header.ID
 	if r.raw[id] == src || src.refused {
@@ -227,8 +228,8 @@ func (r *Registry) IDs() []string {
 	return slices.Sorted(maps.Keys(r.raw))
 }
 
-// Plainest lists the defined variants with each before those that extend it, and
-// in the order of their ids else.
+// Plainest lists the defined variants with each before those that extend it,
+// and in the order of their ids else.
 func (r *Registry) Plainest() []string {
 	depth := map[string]int{}
 	for id, src := range r.raw {

@@ -169,8 +169,8 @@ func (c *checker) cited() {
 // longestRuling bounds what a definition says of one ruling, in bytes.
 const longestRuling = 600
 
-// rulingForm is a prefix and a number, or, where Fairy-Stockfish says what holds,
-// FS and the key that says it (W-9).
+// rulingForm is a prefix and a number, or, where Fairy-Stockfish says what
+// holds, FS and the key that says it (W-9).
 var rulingForm = regexp.MustCompile(`^([A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})$`)
 
 // says checks the words that a definition has for its rulings.

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestRulings finds words for every ruling that the definitions cite, each once.
+// TestRulings finds words for every ruling that the definitions cite, each
+// once.
 func TestRulings(t *testing.T) {
 	var shared []string
 	for _, group := range SharedRulings() {

@@ -21,8 +21,8 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
-// Check draws the card of a definition of a user's, or says what is wrong
-// with it. The error is that of [api.Arbiter.CheckDefinition] where that is none of
+// Check draws the card of a definition of a user's, or says what is wrong with
+// it. The error is that of [api.Arbiter.CheckDefinition] where that is none of
 // variant.Problems.
 func Check(a *api.Arbiter, text []byte) (*Checked, error) {
 	checked := &Checked{Problems: []Problem{}}

@@ -7,8 +7,8 @@ import (
 	"assay/api"
 )
 
-// TestExplain explains every variant: move diagrams are square, with the piece in
-// the middle.
+// TestExplain explains every variant: move diagrams are square, with the piece
+// in the middle.
 func TestExplain(t *testing.T) {
 	a, err := api.NewArbiter(api.Config{})
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"assay/analysis/variant"
 )
 
-// TestExtendedCard finds no sentence on the card of a game that is true of the one
-// it extends only.
+// TestExtendedCard finds no sentence on the card of a game that is true of the
+// one it extends only.
 func TestExtendedCard(t *testing.T) {
 	for _, tc := range []struct{ name, text, has, not string }{
 		{"captures that stay what they are", `extends: crazyhouse

@@ -135,8 +135,8 @@ func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
 	d.put(v, end)
 }
 
-// put adds to what stands on a square. A hop, which is put last, takes the place
-// of the rest of a ride in its direction.
+// put adds to what stands on a square. A hop, which is put last, takes the
+// place of the rest of a ride in its direction.
 func (d *moveDiagram) put(at variant.Vector, m square) {
 	if max(at.Files, -at.Files, at.Ranks, -at.Ranks) > d.radius {
 		return

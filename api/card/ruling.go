@@ -85,7 +85,8 @@ func (c *Card) concerns(number string) bool {
 	return holds
 }
 
-// citation is the number of a ruling in a sentence, or the key that has its place.
+// citation is the number of a ruling in a sentence, or the key that has its
+// place.
 var citation = regexp.MustCompile(`\b(?:[A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]{0,63})\b`)
 
 // Citations are where a sentence of a rule card cites rulings: begin and end of

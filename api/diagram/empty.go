@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Placement is where a piece off or on the board is drawn: its centre in view box
-// units, and its size, 1 being that on the board.
+// Placement is where a piece off or on the board is drawn: its centre in view
+// box units, and its size, 1 being that on the board.
 type Placement struct{ X, Y, Scale float64 }
 
 // Reserve pieces are drawn smaller than those of the board.
@@ -35,10 +35,10 @@ func pocketPlacement(r Rect) Placement {
 	return Placement{x, y, trayScale}
 }
 
-// WriteEmptyBoard draws what of a scene stays as it is while a game goes on: the
-// board with its zones and coordinates, and the empty cells, trays and pockets.
-// It is a group to be put into a picture of the size that [Measure] gives. The
-// error is that of [Write].
+// WriteEmptyBoard draws what of a scene stays as it is while a game goes on:
+// the board with its zones and coordinates, and the empty cells, trays and
+// pockets. It is a group to be put into a picture of the size that [Measure]
+// gives. The error is that of [Write].
 func WriteEmptyBoard(w io.Writer, s *Scene) error {
 	l, err := Measure(s)
 	if err != nil {
@@ -58,7 +58,8 @@ func WriteEmptyBoard(w io.Writer, s *Scene) error {
 }
 
 // WriteSymbol draws a piece about the origin, one square in size, as the inside
-// of a group to be used many times. flip turns its tile as a flipped scene does.
+// of a group to be used many times. flip turns its tile as a flipped scene
+// does.
 func WriteSymbol(w io.Writer, p *Piece, flip bool) error {
 	c := checker{}
 	c.piece("Piece", -1, p)

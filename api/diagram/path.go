@@ -15,9 +15,9 @@ type Path struct {
 	at, start [2]float64 // where the pen is, and where its line began
 }
 
-// Step is a step of a path. Op says what P holds, in absolute units: M (move) and
-// L (line) the point they lead to, C (cubic curve) its two handles and the point
-// it leads to; Z leads back to where the line began.
+// Step is a step of a path. Op says what P holds, in absolute units: M (move)
+// and L (line) the point they lead to, C (cubic curve) its two handles and the
+// point it leads to; Z leads back to where the line began.
 type Step struct {
 	Op byte
 	P  [6]float64
@@ -26,16 +26,16 @@ type Step struct {
 // String is the path data.
 func (p *Path) String() string { return string(p.data) }
 
-// maxCoordinate is the greatest number of path data. Far greater ones would take
-// a painter along lines that nobody sees.
+// maxCoordinate is the greatest number of path data. Far greater ones would
+// take a painter along lines that nobody sees.
 const maxCoordinate = 1 << 14
 
 // arity is how many numbers each path command that is read takes.
 var arity = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'A': 7, 'Z': 0}
 
-// ParsePath reads path data of the commands M L H V C A Z, absolute and relative,
-// of ellipses that are not turned. The error names the data and where the fault
-// lies in it, in bytes.
+// ParsePath reads path data of the commands M L H V C A Z, absolute and
+// relative, of ellipses that are not turned. The error names the data and where
+// the fault lies in it, in bytes.
 func ParsePath(data string) (*Path, error) {
 	p := &Path{data: []byte(data)}
 	fault := func(at int, reason string) (*Path, error) {

@@ -18,8 +18,8 @@ var (
 	drops = [2]float64{1.8, -1.8}
 )
 
-// WritePiece draws a single piece, size pixels high and wide, titled by its name
-// or, without one, its letter.
+// WritePiece draws a single piece, size pixels high and wide, titled by its
+// name or, without one, its letter.
 func WritePiece(w io.Writer, p *Piece, size int) error {
 	c := checker{}
 	c.piece("Piece", -1, p)

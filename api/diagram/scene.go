@@ -124,8 +124,8 @@ const (
 	MarkFrame                  // a frame along the square's edges
 )
 
-// Mark is a sign set on a place, above its piece. Square is a square, or another
-// place as [Scene.CellPlace] and [Scene.PocketPlace] number it.
+// Mark is a sign set on a place, above its piece. Square is a square, or
+// another place as [Scene.CellPlace] and [Scene.PocketPlace] number it.
 type Mark struct {
 	Square int
 	Shape  MarkShape

@@ -26,8 +26,8 @@ type Page struct {
 	Title, Description string
 }
 
-// Trait is how something is drawn: one of the types below, or a [*Path]. SVG has
-// them in the order in which they are given.
+// Trait is how something is drawn: one of the types below, or a [*Path]. SVG
+// has them in the order in which they are given.
 type Trait interface{ write(*svg) }
 
 type (
@@ -36,7 +36,8 @@ type (
 	Fill        Colour
 	FillOpacity float64
 	// Stroke is the colour of the outline, which has none if nothing says
-	// otherwise; StrokeWidth is its width in units, 1 if nothing says otherwise.
+	// otherwise; StrokeWidth is its width in units, 1 if nothing says
+	// otherwise.
 	Stroke      Colour
 	StrokeWidth float64
 	// Dash is how long the dashes of an outline are, and the gaps between them.

@@ -12,8 +12,8 @@ type Node struct {
 	Marks   [][]string `json:"k,omitempty"` // colour's letter, from, to, by the names of places
 }
 
-// Filled is a place with what stands there: place, symbol, count. A symbol of -1
-// empties the place.
+// Filled is a place with what stands there: place, symbol, count. A symbol of
+// -1 empties the place.
 type Filled [3]int
 
 // Fill lists the places of a scene that are not empty.

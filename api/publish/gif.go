@@ -16,9 +16,10 @@ const DefaultDelay = 800 * time.Millisecond
 const lingering = 4
 
 // WriteGIF writes the pictured positions of the main line as an animation, each
-// shown for the delay, the last one longer. Together they have maxPixels at most,
-// where that is not 0. A game without any has no frames: the error is then a
-// [*NoPictures], else a [*raster.TooLarge], or that of drawing or of the writer.
+// shown for the delay, the last one longer. Together they have maxPixels at
+// most, where that is not 0. A game without any has no frames: the error is
+// then a [*NoPictures], else a [*raster.TooLarge], or that of drawing or of the
+// writer.
 func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	var scenes []*diagram.Scene
 	add := func(p *Position) {

@@ -77,8 +77,8 @@ func (p Plies) Wants(n int, annotated bool) bool {
 // be asked for by.
 func (p Plies) WantsAside(annotated bool) bool { return annotated && !p.none && len(p.ranges) == 0 }
 
-// AsksForDiagram reports whether glyphs ask for a diagram, and for one seen from
-// the second player's side.
+// AsksForDiagram reports whether glyphs ask for a diagram, and for one seen
+// from the second player's side.
 func AsksForDiagram(numbers []int) (asks, flipped bool) {
 	flipped = slices.Contains(numbers, nagDiagramFlipped)
 	return flipped || slices.Contains(numbers, nagDiagram), flipped

@@ -250,8 +250,8 @@ func TestHTML(t *testing.T) {
 	if got := fmt.Sprint(told.View.Places[9:]); len(told.Nodes) != 7 || got != "[x1 pocket1 hand2.0]" || len(told.View.Ways[1].Points) != 12 {
 		t.Errorf("places %s in %+v", got, told)
 	}
-	// From e4 on b3 to e5: the king goes from one square to another, and both are
-	// marked yellow.
+	// From e4 on b3 to e5: the king goes from one square to another, and both
+	// are marked yellow.
 	if got := fmt.Sprint(*told.Nodes[5]); got != "{1 1 [[5 0 1] [6 -1 0]] [5] [[Y c2]]}" {
 		t.Errorf("node %s", got)
 	}

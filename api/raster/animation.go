@@ -22,7 +22,8 @@ type Animation struct {
 	// Coloured are frames whose colours the palette takes in any case; the
 	// others' are taken from some of them.
 	Coloured []int
-	// MaxPixels is how many pixels all frames may have together; 0 for no limit.
+	// MaxPixels is how many pixels all frames may have together; 0 for no
+	// limit.
 	MaxPixels int
 	// Once shows the frames once; else they begin again.
 	Once bool

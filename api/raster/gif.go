@@ -8,8 +8,8 @@ import (
 )
 
 // gifWriter writes an animation of the format GIF89a, each frame as soon as it
-// is there: the standard library's encoder wants all of them at once. So each is
-// encoded as a file of its own, and written without what all files share.
+// is there: the standard library's encoder wants all of them at once. So each
+// is encoded as a file of its own, and written without what all files share.
 type gifWriter struct {
 	w      io.Writer
 	config image.Config // with 256 colours

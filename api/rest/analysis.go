@@ -59,7 +59,8 @@ func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
 	return reply(c, http.StatusAccepted, job)
 }
 
-// gameAnalysis is what there is of the analysis of a game: null for what is not.
+// gameAnalysis is what there is of the analysis of a game: null for what is
+// not.
 type gameAnalysis struct {
 	Analysis *api.GameAnalysis `json:"analysis"`
 	Job      *api.JobView      `json:"job"` // the last one
@@ -91,7 +92,8 @@ func (p *thinkRequest) Parameters() []*Parameter {
 		Number("mate", &p.Mate, "look for nothing but a mate in so many plies; 0 for what is best").From(0).To(api.MaxMate).Usually(0))
 }
 
-// callMemory is what the engine of one call remembers positions in, in megabytes.
+// callMemory is what the engine of one call remembers positions in, in
+// megabytes.
 const callMemory = 4
 
 func (s *Server) think(ctx context.Context, p *thinkRequest) (any, error) {
@@ -125,7 +127,8 @@ func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
 	return nil
 }
 
-// jobEvents tells of a job as it goes on, until it has ended or the server stops.
+// jobEvents tells of a job as it goes on, until it has ended or the server
+// stops.
 func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
 	ctx, cancel := context.WithCancelCause(c.Request.Context())
 	defer cancel(nil)

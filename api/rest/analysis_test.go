@@ -17,7 +17,8 @@ const (
 	underWay = "[Variant \"chess\"]\n[Result \"*\"]\n\n1. d4 d5 *\n"
 )
 
-// TestAnalysisOfGame asks for an analysis, follows its job, and reads what it made.
+// TestAnalysisOfGame asks for an analysis, follows its job, and reads what it
+// made.
 func TestAnalysisOfGame(t *testing.T) {
 	a := newArchive(t)
 	c := start(t, a, ServerConfig{})

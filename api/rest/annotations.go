@@ -28,8 +28,8 @@ func (p *revisionParameters) Parameters() []*Parameter {
 	return append(p.annotationParameters.Parameters(), Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds").Required())
 }
 
-// revision is the one that is meant, [store.AnyRevision] where the call does not say
-// which. A tag of another annotation is taken for one that has passed.
+// revision is the one that is meant, [store.AnyRevision] where the call does
+// not say which. A tag of another annotation is taken for one that has passed.
 func (p *revisionParameters) revision() (revision int64, err error) {
 	text := strings.TrimSpace(strings.Join(p.tags, ", "))
 	switch {
@@ -120,8 +120,8 @@ func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters) erro
 	return replyAnnotation(c, http.StatusCreated, v)
 }
 
-// key is what tells the call from others, "" where it has none. Its quotation marks may
-// be left out.
+// key is what tells the call from others, "" where it has none. Its quotation
+// marks may be left out.
 func (p *newAnnotationParameters) key() (string, error) {
 	if len(p.keys) == 0 {
 		return "", nil
@@ -210,8 +210,8 @@ func (s *Server) annotationHistory(c *gin.Context, p *annotationParameters) erro
 	return replyOr(c, history, err)
 }
 
-// restorationParameters are those of a call to restore an annotation: without If-Match,
-// whichever revision holds.
+// restorationParameters are those of a call to restore an annotation: without
+// If-Match, whichever revision holds.
 type restorationParameters struct{ revisionParameters }
 
 func (p *restorationParameters) Parameters() []*Parameter {

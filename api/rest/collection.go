@@ -77,8 +77,8 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	return nil
 }
 
-// collect writes games into one file. Those that the format cannot hold are left
-// out and listed as losses; where none is left, that is the error.
+// collect writes games into one file. Those that the format cannot hold are
+// left out and listed as losses; where none is left, that is the error.
 func (s *Server) collect(ctx context.Context, games []int64, title string, o api.ExportOptions) (file []byte, losses []string, err error) {
 	var body bytes.Buffer
 	collection, err := api.NewCollection(&body, title, o)

@@ -24,8 +24,9 @@ func spoil(t testing.TB, folder, statement string, args ...any) {
 	}
 }
 
-// TestDamagedGameIsLeftOut changes a bit of a game's plies after it was indexed,
-// and before: every answer names the game, and goes on with the others.
+// TestDamagedGameIsLeftOut changes a bit of a game's plies after it was
+// indexed, and before: every answer names the game, and goes on with the
+// others.
 func TestDamagedGameIsLeftOut(t *testing.T) {
 	for _, indexedBefore := range []bool{true, false} {
 		t.Run(fmt.Sprintf("indexed before %v", indexedBefore), func(t *testing.T) {

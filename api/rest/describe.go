@@ -15,8 +15,8 @@ import (
 	"assay/api"
 )
 
-// openapi describes the REST interface (OpenAPI 3.1), but for what [description] adds.
-// Tests hold the server to it.
+// openapi describes the REST interface (OpenAPI 3.1), but for what
+// [description] adds. Tests hold the server to it.
 //
 //go:embed openapi.json
 var openapi []byte
@@ -33,8 +33,8 @@ var bodies = map[string]func() Input{
 // inBraces is a parameter in the path of a route.
 var inBraces = regexp.MustCompile(`:([a-z]+)`)
 
-// description is openapi with the parameters that operations take, the problems that
-// every call may meet, and the examples of schemas where these are sent.
+// description is openapi with the parameters that operations take, the problems
+// that every call may meet, and the examples of schemas where these are sent.
 func description(operations []operation) ([]byte, error) {
 	var all struct {
 		OpenAPI    string                               `json:"openapi"`
@@ -85,7 +85,8 @@ func reference(kind, name string) map[string]any {
 	return map[string]any{"$ref": "#/components/" + kind + "/" + name}
 }
 
-// exemplify shows, wherever under v a body is sent by a schema, the example of that.
+// exemplify shows, wherever under v a body is sent by a schema, the example of
+// that.
 func exemplify(v any, examples map[string]map[string]any) {
 	under, _ := v.(map[string]any)
 	for key, v := range under {

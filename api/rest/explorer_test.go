@@ -71,7 +71,8 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
-// TestFormerNames takes searches as they were spelt before all keys were spelt alike.
+// TestFormerNames takes searches as they were spelt before all keys were spelt
+// alike.
 func TestFormerNames(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, randomRecords(t, 7, 6, 8))

@@ -12,8 +12,9 @@ import (
 )
 
 // flow is a call's way in and out. Its body has to come, and its answer to be
-// taken, paceBytes in the time of a pace at least. A slot that the call computes in is given
-// back when its answer begins, so that whoever reads slowly holds nobody up.
+// taken, paceBytes in the time of a pace at least. A slot that the call
+// computes in is given back when its answer begins, so that whoever reads
+// slowly holds nobody up.
 type flow struct {
 	gin.ResponseWriter
 	body io.ReadCloser

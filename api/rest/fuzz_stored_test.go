@@ -52,10 +52,10 @@ var storedColumns = []struct{ table, key, column string }{
 	{"revisions", "annotation", "content"},
 }
 
-// FuzzStored changes any bytes of what the archive keeps of a game, then searches,
-// shows and exports it: the game is named as damaged. Where the checksum is made to
-// fit, as that of an archive from before there were any does, nothing is an error
-// of the server but that.
+// FuzzStored changes any bytes of what the archive keeps of a game, then
+// searches, shows and exports it: the game is named as damaged. Where the
+// checksum is made to fit, as that of an archive from before there were any
+// does, nothing is an error of the server but that.
 func FuzzStored(f *testing.F) {
 	folder := f.TempDir()
 	a := openArchive(f, folder)

@@ -21,7 +21,8 @@ import (
 // upload is the name of a body in reports where the caller gives none.
 const upload = "upload"
 
-// records reads a record file, compressed or not, and takes a slot to prove it in.
+// records reads a record file, compressed or not, and takes a slot to prove it
+// in.
 func (s *Server) records(c *gin.Context, p *recordParameters) (body []byte, err error) {
 	if p.Variant != "" {
 		if _, err := s.archive.Rules(p.Variant, p.Options); err != nil {
@@ -32,8 +33,8 @@ func (s *Server) records(c *gin.Context, p *recordParameters) (body []byte, err 
 	return s.recordFile(c)
 }
 
-// recordFile reads a body as what it holds, up to the limit of a body, and takes
-// a slot for what is done with it.
+// recordFile reads a body as what it holds, up to the limit of a body, and
+// takes a slot for what is done with it.
 func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
 	body, err := s.body(c)
 	if err != nil {
@@ -61,7 +62,8 @@ type textParameters struct{ format parser.Format }
 
 func (p *textParameters) Parameters() []*Parameter { return []*Parameter{notated(&p.format)} }
 
-// validationParameters are a file of which every doubt may be taken for a fault.
+// validationParameters are a file of which every doubt may be taken for a
+// fault.
 type validationParameters struct{ recordParameters }
 
 func (p *validationParameters) Parameters() []*Parameter {

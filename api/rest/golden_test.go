@@ -17,8 +17,8 @@ var (
 	revision = regexp.MustCompile(`"variantVersion":"1\+[0-9a-f]{8}"`)
 )
 
-// TestGolden compares what the server says of the two games of the page with the
-// files of testdata/golden.
+// TestGolden compares what the server says of the two games of the page with
+// the files of testdata/golden.
 func TestGolden(t *testing.T) {
 	a := newArchive(t)
 	tally, err := a.Import(t.Context(), []string{board1, board3}, api.ImportOptions{})

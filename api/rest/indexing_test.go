@@ -35,8 +35,9 @@ func (l *log) String() string {
 	return l.text.String()
 }
 
-// TestIndexUnusable keeps the index from being opened under a server. What is written is answered as written, games are
-// read and searched, the fault is named in the log and by readyz, and when it is gone the index follows.
+// TestIndexUnusable keeps the index from being opened under a server. What is
+// written is answered as written, games are read and searched, the fault is
+// named in the log and by readyz, and when it is gone the index follows.
 func TestIndexUnusable(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
@@ -85,7 +86,8 @@ func TestIndexUnusable(t *testing.T) {
 	}
 }
 
-// TestIndexHealsBesideServer spoils the index of a server: it is built anew, and that is told.
+// TestIndexHealsBesideServer spoils the index of a server: it is built anew,
+// and that is told.
 func TestIndexHealsBesideServer(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
@@ -151,8 +153,8 @@ func TestReindexBesideServer(t *testing.T) {
 	}
 }
 
-// TestServerOnFullDisk uploads until the disk is full. The server lives, reads go on, and once there is room all that was
-// archived is found.
+// TestServerOnFullDisk uploads until the disk is full. The server lives, reads
+// go on, and once there is room all that was archived is found.
 func TestServerOnFullDisk(t *testing.T) {
 	folder := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=7m", "tmpfs", folder).CombinedOutput(); err != nil {

@@ -162,8 +162,8 @@ func BenchmarkLatency(b *testing.B) {
 	b.Run("16 clients", func(b *testing.B) { benchmarkClients(b, c, positions) })
 }
 
-// benchmarkClients has sixteen clients ask for exact positions at 300 requests a
-// second together.
+// benchmarkClients has sixteen clients ask for exact positions at 300 requests
+// a second together.
 func benchmarkClients(b *testing.B, c *client, positions []*rules.Position) {
 	const clients, rate = 16, 300
 	due := make(chan int)

@@ -268,9 +268,10 @@ func TestRoutesDescribed(t *testing.T) {
 // camelCase is how keys and parameters are spelt.
 var camelCase = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)
 
-// TestDescription holds to every operation what readers and programs look for: what it
-// is called and of what part, what it takes, an answer as an example that its schema
-// takes, and what becomes of a bad call. Keys and parameters are spelt alike.
+// TestDescription holds to every operation what readers and programs look for:
+// what it is called and of what part, what it takes, an answer as an example
+// that its schema takes, and what becomes of a bad call. Keys and parameters
+// are spelt alike.
 func TestDescription(t *testing.T) {
 	c := newContract(t)
 	names := map[string]bool{}
@@ -345,8 +346,8 @@ func (c *contract) eachKey(v any, visit func(string)) {
 	}
 }
 
-// TestBodiesDescribed holds the keys of bodies that are parameters to the structs that
-// they are read into.
+// TestBodiesDescribed holds the keys of bodies that are parameters to the
+// structs that they are read into.
 func TestBodiesDescribed(t *testing.T) {
 	for name, body := range bodies {
 		var want, got []string

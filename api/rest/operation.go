@@ -45,8 +45,8 @@ type noParameters struct{}
 // Parameters are none.
 func (*noParameters) Parameters() []*Parameter { return nil }
 
-// PositionParameters name a position, in queries and in bodies: the start of the game
-// where there is no text.
+// PositionParameters name a position, in queries and in bodies: the start of
+// the game where there is no text.
 type PositionParameters struct {
 	Variant  string `json:"variant"`
 	Options  string `json:"options"`
@@ -142,7 +142,8 @@ func (p *exportParameters) Parameters() []*Parameter {
 	}
 }
 
-// recordParameters are a record file that is sent, and what its sender says of it.
+// recordParameters are a record file that is sent, and what its sender says of
+// it.
 type recordParameters struct {
 	file string
 	api.Reading

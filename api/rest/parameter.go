@@ -11,9 +11,9 @@ import (
 	"assay/api"
 )
 
-// Parameter is a value that a call may give: its name, what it takes and where that
-// goes. What is said of it is all that there is: calls are read by it, refused by it,
-// and described by it.
+// Parameter is a value that a call may give: its name, what it takes and where
+// that goes. What is said of it is all that there is: calls are read by it,
+// refused by it, and described by it.
 type Parameter struct {
 	name, formerly string
 	in             string // query, path, header, or body for a key of a JSON object
@@ -25,8 +25,8 @@ type Parameter struct {
 	headers        *[]string
 }
 
-// Input is what a call takes: a struct that lists its parameters, each with its place
-// in it.
+// Input is what a call takes: a struct that lists its parameters, each with its
+// place in it.
 type Input interface{ Parameters() []*Parameter }
 
 func parameter(name, kind, help string, set func(string) string) *Parameter {
@@ -96,7 +96,8 @@ func Truth(name string, into *bool, help string) *Parameter {
 	return p.Usually(false)
 }
 
-// Parsed is a text that a function reads; it gives what is wanted where it cannot.
+// Parsed is a text that a function reads; it gives what is wanted where it
+// cannot.
 func Parsed(name string, set func(text string) (want string), help string) *Parameter {
 	return parameter(name, "string", help, set)
 }
@@ -195,8 +196,8 @@ func (p *Parameter) missing() error {
 	return &api.InputError{Field: p.name, Want: want}
 }
 
-// Bind reads a call. Parameters of the query that are not known are refused, and so is
-// one that is given twice; an empty one is left out. The error is an
+// Bind reads a call. Parameters of the query that are not known are refused,
+// and so is one that is given twice; an empty one is left out. The error is an
 // [*api.InputError].
 func Bind(r *http.Request, into Input) error {
 	known, rest, err := bind(r, into)

@@ -124,7 +124,8 @@ func both(x, y func(error) bool) func(error) bool {
 	return func(err error) bool { return x(err) && y(err) }
 }
 
-// kinds is the whole table; the first row that matches holds, the last always does.
+// kinds is the whole table; the first row that matches holds, the last always
+// does.
 var kinds = []*Kind{
 	{"not-found", 404, "Not found", "Nothing has this address.",
 		"Look the address up in the description of the interface, /api/v1/openapi.json.",
@@ -296,7 +297,8 @@ type kindAnswer struct {
 	*Kind
 }
 
-// explain answers with what a kind of problem is, as a page where that is preferred.
+// explain answers with what a kind of problem is, as a page where that is
+// preferred.
 func (s *Server) explain(c *gin.Context, p *problemParameters) error {
 	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == p.name })
 	if i < 0 {

@@ -181,8 +181,8 @@ func (failing) Explain(w http.ResponseWriter, _ *http.Request, k *Kind) error {
 	return err
 }
 
-// TestProblemsExplained asks for what the type of every problem stands for, as a
-// program and as a reader.
+// TestProblemsExplained asks for what the type of every problem stands for, as
+// a program and as a reader.
 func TestProblemsExplained(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{Pages: failing{}})
 	names := map[string]bool{}

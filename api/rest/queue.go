@@ -36,8 +36,8 @@ func newQueue(running, waiting int, patience time.Duration) *queue {
 	return &queue{slots: make(chan struct{}, running), places: make(chan struct{}, running+waiting), patience: patience}
 }
 
-// enter waits for a slot; leave gives it back, the first time that it is called.
-// The error is a [*BusyError], or that of ctx.
+// enter waits for a slot; leave gives it back, the first time that it is
+// called. The error is a [*BusyError], or that of ctx.
 func (q *queue) enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case q.places <- struct{}{}:

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestReplacedArchive takes the archive's file away under a server: it says so, and acknowledges no write.
+// TestReplacedArchive takes the archive's file away under a server: it says so,
+// and acknowledges no write.
 func TestReplacedArchive(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)

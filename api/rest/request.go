@@ -31,8 +31,8 @@ func (s *Server) body(c *gin.Context) ([]byte, error) {
 }
 
 // readAll reads a body up to a limit; what names what the limit counts. The
-// error is a [*api.LimitError], a [*SlowError], a [*BusyError], or an [*api.InputError]
-// for one that broke off.
+// error is a [*api.LimitError], a [*SlowError], a [*BusyError], or an
+// [*api.InputError] for one that broke off.
 func readAll(request *http.Request, limit int64, what string) ([]byte, error) {
 	tooLarge := &api.LimitError{What: what, Limit: limit}
 	if request.ContentLength > limit {
@@ -64,10 +64,12 @@ func pour(request *http.Request) {
 	io.Copy(io.Discard, io.LimitReader(request.Body, maxDrain))
 }
 
-// maxDrain is how much of a body that is refused is read all the same, in bytes.
+// maxDrain is how much of a body that is refused is read all the same, in
+// bytes.
 const maxDrain = 1 << 30
 
-// enter waits for a slot of a queue, which is given back when the answer begins.
+// enter waits for a slot of a queue, which is given back when the answer
+// begins.
 func (s *Server) enter(c *gin.Context, q *queue) (err error) {
 	c.Writer.(*flow).leave, err = q.enter(c.Request.Context())
 	return err

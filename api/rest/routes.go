@@ -126,8 +126,8 @@ func (s *Server) asksPage(c *gin.Context) bool {
 	return reads && (c.FullPath() == "" || s.config.Pages.Routes()[c.FullPath()] != nil)
 }
 
-// answer makes a handler of a function that either answers or gives the error to
-// be answered.
+// answer makes a handler of a function that either answers or gives the error
+// to be answered.
 func (s *Server) answer(handle func(*gin.Context) error) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if err := handle(c); err != nil {
@@ -136,8 +136,8 @@ func (s *Server) answer(handle func(*gin.Context) error) gin.HandlerFunc {
 	}
 }
 
-// fail answers with a problem, or with a page that says it. Faults of the server
-// are written to its log, and their details stay there.
+// fail answers with a problem, or with a page that says it. Faults of the
+// server are written to its log, and their details stay there.
 func (s *Server) fail(c *gin.Context, err error) {
 	c.Abort()
 	if c.Writer.Written() {
@@ -174,8 +174,8 @@ func (s *Server) recover(c *gin.Context) {
 	c.Next()
 }
 
-// pagePolicy lets a page load from its own server alone, and run nothing that is
-// written into it.
+// pagePolicy lets a page load from its own server alone, and run nothing that
+// is written into it.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -185,8 +185,8 @@ func pageHeaders(c *gin.Context) {
 	c.Header("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-// secure sets the headers of every answer: nothing of it is to be run, framed or
-// taken for another type.
+// secure sets the headers of every answer: nothing of it is to be run, framed
+// or taken for another type.
 func secure(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Set("X-Content-Type-Options", "nosniff")

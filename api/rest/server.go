@@ -49,7 +49,8 @@ const maxUnderWay = 256 << 20
 // maxHeader is the greatest header of a call in bytes.
 const maxHeader = 64 << 10
 
-// ServerConfig limits what callers may ask. Its zero value has the usual limits.
+// ServerConfig limits what callers may ask. Its zero value has the usual
+// limits.
 type ServerConfig struct {
 	MaxBody   int64     // greatest body in bytes; DefaultMaxBody when 0
 	MaxGames  int       // greatest number of records in a body; DefaultMaxGames when 0
@@ -59,8 +60,8 @@ type ServerConfig struct {
 	// Hosts are the names that the server answers to beside loopback names and
 	// the address that it is reached by, without ports.
 	Hosts []string
-	// Pace is the time in which a caller has to send, or to take, the next 64 KiB;
-	// DefaultPace when 0.
+	// Pace is the time in which a caller has to send, or to take, the next 64
+	// KiB; DefaultPace when 0.
 	Pace time.Duration
 	// AnalysisCores is how many jobs of analysis are done at once; 0 for none.
 	AnalysisCores int
@@ -136,9 +137,9 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 	return s
 }
 
-// Serve answers calls until ctx ends, and then lets those under way finish; after
-// closeTimeout they are stopped. None is left when it returns. It
-// keeps the index up to the archive meanwhile, whoever writes to it.
+// Serve answers calls until ctx ends, and then lets those under way finish;
+// after closeTimeout they are stopped. None is left when it returns. It keeps
+// the index up to the archive meanwhile, whoever writes to it.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,

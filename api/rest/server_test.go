@@ -16,8 +16,8 @@ import (
 	"assay/api"
 )
 
-// client calls a server that runs in this process, and holds every answer to the
-// description of the interface.
+// client calls a server that runs in this process, and holds every answer to
+// the description of the interface.
 type client struct {
 	t        testing.TB
 	address  string
@@ -313,7 +313,8 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// waitFor gives something longer to come true than the index pauses after faults.
+// waitFor gives something longer to come true than the index pauses after
+// faults.
 func waitFor(t testing.TB, ready func() bool) {
 	t.Helper()
 	for end := time.Now().Add(2 * time.Minute); !ready(); time.Sleep(20 * time.Millisecond) {

@@ -12,12 +12,13 @@ import (
 	"assay/api"
 )
 
-// inChild is set in the environment of a test that runs in a process of its own.
+// inChild is set in the environment of a test that runs in a process of its
+// own.
 const inChild = "ASSAY_TEST_TRUNCATES"
 
 // TestTruncatedIndex cuts the mapped files of the index to nothing under a
-// server, which has to live: a look into what is gone is a fault of memory, that
-// ends a process which does not expect it. It is done in another process.
+// server, which has to live: a look into what is gone is a fault of memory,
+// that ends a process which does not expect it. It is done in another process.
 func TestTruncatedIndex(t *testing.T) {
 	if os.Getenv(inChild) == "" {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestTruncatedIndex$", "-test.v")

@@ -18,7 +18,8 @@ type exportLink struct {
 	Format, Address, File string
 }
 
-// exports offers the games that the conditions select, of which there are total.
+// exports offers the games that the conditions select, of which there are
+// total.
 func (b *board) exports(conditions url.Values, total int) *exportMenu {
 	m := &exportMenu{Limit: b.config.MaxExport, Over: total > b.config.MaxExport}
 	for _, f := range api.CollectionFormats() {

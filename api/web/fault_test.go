@@ -70,7 +70,8 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestExplorerMarks draws moves of the explorer from hands, pockets and benches.
+// TestExplorerMarks draws moves of the explorer from hands, pockets and
+// benches.
 func TestExplorerMarks(t *testing.T) {
 	site, a := serve(t)
 	b := newTab(t, site)

@@ -52,8 +52,8 @@ func BenchmarkFirstView(b *testing.B) {
 // keyRate is the rate at which a held key repeats.
 const keyRate = 33 * time.Millisecond
 
-// BenchmarkSteps holds the right arrow key down through a game of 199 plies, and
-// counts by the browser's trace the frames that came late or not at all.
+// BenchmarkSteps holds the right arrow key down through a game of 199 plies,
+// and counts by the browser's trace the frames that came late or not at all.
 func BenchmarkSteps(b *testing.B) {
 	site, a := serve(b)
 	id := add(b, a, fixture(b, "csg", "board-3.txt"))

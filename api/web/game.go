@@ -91,8 +91,8 @@ type moveView struct {
 	Lines    [][]*moveView
 }
 
-// treeData is a game as scripts step through it. Node 0 is the start, nodes 1 to
-// Plies are the main line.
+// treeData is a game as scripts step through it. Node 0 is the start, nodes 1
+// to Plies are the main line.
 type treeData struct {
 	Game    int64        `json:"game"`
 	Variant string       `json:"variant"`

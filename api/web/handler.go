@@ -50,7 +50,8 @@ func (b *board) Routes() map[string]rest.Page {
 	}
 }
 
-// problemData is what pages say of a problem: of one that is met, or of its kind.
+// problemData is what pages say of a problem: of one that is met, or of its
+// kind.
 type problemData struct {
 	*rest.Kind
 	Met string // what is wrong, "" where the kind is explained

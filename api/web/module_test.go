@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestModules lists what the pages' scripts need, and nothing that is not there.
+// TestModules lists what the pages' scripts need, and nothing that is not
+// there.
 func TestModules(t *testing.T) {
 	got := modules("game.js")
 	for _, name := range []string{"board.js", "rest.js", "note.js", "author.js"} {

@@ -36,8 +36,8 @@ type asked struct {
 	Kind string `json:"kind"`
 }
 
-// boardParameters name a position that is asked for: by its text, or by the pieces that
-// are set up.
+// boardParameters name a position that is asked for: by its text, or by the
+// pieces that are set up.
 type boardParameters struct {
 	rest.PositionParameters
 	pieces, turn, fields, hands string
@@ -54,8 +54,8 @@ func (p *boardParameters) Parameters() []*rest.Parameter {
 		rest.Text("hands", &p.hands, "all: with room for every kind in the hands").OneOf("all"))
 }
 
-// position answers with a position of a variant by its text, or by the pieces that
-// are set up; with setup, also with what is none, and why.
+// position answers with a position of a variant by its text, or by the pieces
+// that are set up; with setup, also with what is none, and why.
 func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	var asked boardParameters
 	if err := rest.Bind(r, &asked); err != nil {
@@ -93,8 +93,8 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, data)
 }
 
-// viewPosition draws a position, or what is set up where nothing plays; roomy makes
-// place in the hands for every kind that they can hold.
+// viewPosition draws a position, or what is set up where nothing plays; roomy
+// makes place in the hands for every kind that they can hold.
 func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionData, error) {
 	scene := api.SetupScene(p)
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {

@@ -210,8 +210,8 @@ func TestPublicationPlays(t *testing.T) {
 	}
 }
 
-// TestPublicationDiagrams shows beside the board only the diagrams that somebody
-// asked for, until all are.
+// TestPublicationDiagrams shows beside the board only the diagrams that
+// somebody asked for, until all are.
 func TestPublicationDiagrams(t *testing.T) {
 	_, three, _ := published(t)
 	b := newReader(t, three)
@@ -233,8 +233,8 @@ func TestPublicationDiagrams(t *testing.T) {
 	b.shot("print")
 }
 
-// TestPublicationIsPlain finds that what people wrote is text, whatever it looks
-// like.
+// TestPublicationIsPlain finds that what people wrote is text, whatever it
+// looks like.
 func TestPublicationIsPlain(t *testing.T) {
 	one, three, _ := published(t)
 	b := newReader(t, one)

@@ -48,8 +48,8 @@ func (c *ruleCards) find(id, number string) string {
 	return html.UnescapeString(found[0][1])
 }
 
-// TestRulingsOfFaults looks up the ruling of every bad record on the card of its
-// game, and finds it quoted on the page of the game.
+// TestRulingsOfFaults looks up the ruling of every bad record on the card of
+// its game, and finds it quoted on the page of the game.
 func TestRulingsOfFaults(t *testing.T) {
 	site, a := serve(t)
 	cards := &ruleCards{t, site, map[string]string{}}
@@ -128,7 +128,8 @@ func TestRulingsOfDefinitions(t *testing.T) {
 	}
 }
 
-// concerns reports whether a series of rulings of the program's is about a game.
+// concerns reports whether a series of rulings of the program's is about a
+// game.
 func concerns(card *card.Card, series string) bool {
 	switch series {
 	case "W":
@@ -181,8 +182,8 @@ func writtenRulings(t *testing.T) []string {
 	return slices.Compact(out)
 }
 
-// TestRulingsOfInventors checks that a game whose definition words no ruling has
-// a sentence for each all the same, and one that does has that.
+// TestRulingsOfInventors checks that a game whose definition words no ruling
+// has a sentence for each all the same, and one that does has that.
 func TestRulingsOfInventors(t *testing.T) {
 	_, a := serve(t)
 	says := func(definition string) map[string]string {

@@ -14,7 +14,8 @@ import (
 	"assay/store/sqlite"
 )
 
-// policy is what pages may load: what their own server has, and no script of theirs.
+// policy is what pages may load: what their own server has, and no script of
+// theirs.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

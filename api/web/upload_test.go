@@ -200,8 +200,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestManyFiles sends several files at once, of which one is refused and one too
-// large, and cancels a run.
+// TestManyFiles sends several files at once, of which one is refused and one
+// too large, and cancels a run.
 func TestManyFiles(t *testing.T) {
 	site, a := serve(t)
 	b := newTab(t, site)

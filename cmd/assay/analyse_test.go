@@ -41,8 +41,8 @@ func TestAnalysePosition(t *testing.T) {
 	}
 }
 
-// TestAnalyseGame analyses a game of a file and of the archive, whose analysis is
-// kept, and names one that is being played.
+// TestAnalyseGame analyses a game of a file and of the archive, whose analysis
+// is kept, and names one that is being played.
 func TestAnalyseGame(t *testing.T) {
 	d := newDesk(t)
 	file := filepath.Join(t.TempDir(), "games.pgn")

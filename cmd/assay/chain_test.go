@@ -24,8 +24,8 @@ var standing = map[string]string{
 	"assay/fixtures/storetest":   "index",
 }
 
-// overHTTP are the packages that know of HTTP: use cases, and all before them, do
-// not.
+// overHTTP are the packages that know of HTTP: use cases, and all before them,
+// do not.
 var overHTTP = []string{"assay/api/rest", "assay/api/web"}
 
 // listed is what `go list` says of a package.
@@ -61,8 +61,8 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// TestDriver holds the driver of SQLite in the one room that asks for it, and in
-// the command, which is compiled with it.
+// TestDriver holds the driver of SQLite in the one room that asks for it, and
+// in the command, which is compiled with it.
 func TestDriver(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{range .Deps}}{{.}} {{end}}", "assay/...").Output()
 	if err != nil {
@@ -168,8 +168,8 @@ func inward(from, to string) bool {
 	return place(to) >= 0 && place(to) < place(from)
 }
 
-// place is that of a package in the order within its room; a star stands for those
-// that are not listed. -1 for none.
+// place is that of a package in the order within its room; a star stands for
+// those that are not listed. -1 for none.
 func place(name string) int {
 	if i := slices.Index(inner, name); i >= 0 {
 		return i

@@ -50,8 +50,8 @@ its key and line, and the exit status is 1.`,
 	return cmd
 }
 
-// writeDefinition writes a definition to a file of a folder, "" for none: then it
-// follows those before.
+// writeDefinition writes a definition to a file of a folder, "" for none: then
+// it follows those before.
 func (p *program) writeDefinition(folder string, before int, g api.Converted) (err error) {
 	if folder == "" {
 		if before > 0 {

@@ -16,8 +16,8 @@ func (broken) Read([]byte) (int, error) { panic("broken") }
 
 func (broken) Write([]byte) (int, error) { panic("broken") }
 
-// TestCrash tells a fault of the program from wrong usage: by its exit code, and
-// by where it was.
+// TestCrash tells a fault of the program from wrong usage: by its exit code,
+// and by where it was.
 func TestCrash(t *testing.T) {
 	var said bytes.Buffer
 	code := run(t.Context(), []string{"variants"}, nil, strings.NewReader(""), broken{}, &said)
@@ -31,7 +31,8 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestCrashOnOneFile names what the program fails on, and goes on with the rest.
+// TestCrashOnOneFile names what the program fails on, and goes on with the
+// rest.
 func TestCrashOnOneFile(t *testing.T) {
 	var out, said bytes.Buffer
 	code := run(t.Context(), []string{"verify", "-", board1}, nil, broken{}, &out, &said)

@@ -33,8 +33,8 @@ func folderNamed(path string) (bool, error) {
 }
 
 // add writes a game into a file of its own, and lists what of it the format
-// cannot hold. The errors are those of [api.Collection.Add], and fs.ErrExist for
-// a file that is there already and stays as it is.
+// cannot hold. The errors are those of [api.Collection.Add], and fs.ErrExist
+// for a file that is there already and stays as it is.
 func (f *exportFolder) add(r *api.Replay) (losses []string, err error) {
 	path := filepath.Join(f.path, f.name(r)+"."+f.options.Format.Extension())
 	if _, err := os.Lstat(path); err == nil {

@@ -35,7 +35,8 @@ func (g *gameFlags) addAll(flags *pflag.FlagSet) {
 	readingFlags(flags, &g.reading)
 }
 
-// check refuses what no record could be read with, and a file that is not there.
+// check refuses what no record could be read with, and a file that is not
+// there.
 func (g *gameFlags) check(a *api.Arbiter) error {
 	if !isThere(g.record) {
 		return usage("--record", "%s: no such file or folder", g.record)

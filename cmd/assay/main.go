@@ -15,9 +15,9 @@ import (
 // stands over it.
 const garbagePercent = 400
 
-// softMemory is the memory in bytes from which on the heap is collected as often
-// as keeps it there: merging the index of a large archive has more than records
-// alive. GOMEMLIMIT stands over it.
+// softMemory is the memory in bytes from which on the heap is collected as
+// often as keeps it there: merging the index of a large archive has more than
+// records alive. GOMEMLIMIT stands over it.
 const softMemory = 512 << 20
 
 func main() {

@@ -16,9 +16,9 @@ import (
 )
 
 // TestNotationsAreTraits holds that no product code outside the parser and
-// analysis/notation names a notation: it asks the table for what the notation is
-// like. "json" is allowed, which is more than a notation, and what speaks with
-// other programs names the protocols.
+// analysis/notation names a notation: it asks the table for what the notation
+// is like. "json" is allowed, which is more than a notation, and what speaks
+// with other programs names the protocols.
 func TestNotationsAreTraits(t *testing.T) {
 	names := notations.Formats()
 	names = slices.DeleteFunc(names, func(f notations.Format) bool { return f == notations.Whole() })
@@ -50,10 +50,10 @@ func TestNotationsAreTraits(t *testing.T) {
 	})
 }
 
-// TestVariantsAreData holds that no product code names a game that is built in. What
-// reads Fairy-Stockfish's files is left out: the words of its keys and pieces, such as
-// amazon, are ids of games here as well. So is what speaks with other programs: who
-// sets no game there means chess.
+// TestVariantsAreData holds that no product code names a game that is built in.
+// What reads Fairy-Stockfish's files is left out: the words of its keys and
+// pieces, such as amazon, are ids of games here as well. So is what speaks with
+// other programs: who sets no game there means chess.
 func TestVariantsAreData(t *testing.T) {
 	ids := variant.Embedded().IDs()
 	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {
@@ -71,8 +71,8 @@ func TestVariantsAreData(t *testing.T) {
 	})
 }
 
-// isConstantOfFormat reports whether an exported name of package parser stands for
-// one notation.
+// isConstantOfFormat reports whether an exported name of package parser stands
+// for one notation.
 func isConstantOfFormat(name string) bool {
 	return slices.ContainsFunc(notations.Formats(), func(f notations.Format) bool { return strings.EqualFold(string(f), name) })
 }

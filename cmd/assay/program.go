@@ -156,8 +156,8 @@ func (p *program) raw() io.Writer {
 	return p.stdout
 }
 
-// object writes a result as one line of JSON, in which all that a terminal would
-// obey is escaped.
+// object writes a result as one line of JSON, in which all that a terminal
+// would obey is escaped.
 func (p *program) object(v any) error {
 	return p.written(0, api.WriteJSON(p.shown, v))
 }

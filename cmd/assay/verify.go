@@ -71,8 +71,8 @@ func paths(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// present are the paths that there are. The others are named; the error then ends
-// the command, or stands for them after the rest is done.
+// present are the paths that there are. The others are named; the error then
+// ends the command, or stands for them after the rest is done.
 func (p *program) present(args []string) (there []string, missing error) {
 	for _, path := range args {
 		if !isThere(path) {

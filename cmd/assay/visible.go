@@ -15,8 +15,8 @@ func isHidden(c rune) bool {
 	return unicode.IsControl(c) || c >= '\u2028' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069'
 }
 
-// visible is a text in which hidden characters are written as JSON escapes them,
-// \u001b, and bytes that are no UTF-8 as \x9b. Those in keep stay.
+// visible is a text in which hidden characters are written as JSON escapes
+// them, \u001b, and bytes that are no UTF-8 as \x9b. Those in keep stay.
 func visible(text, keep string) string {
 	if utf8.ValidString(text) && strings.IndexFunc(text, isHidden) < 0 {
 		return text

@@ -64,8 +64,8 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// TestExportToTerminal has a terminal for standard output, which programs do not
-// read.
+// TestExportToTerminal has a terminal for standard output, which programs do
+// not read.
 func TestExportToTerminal(t *testing.T) {
 	var out bytes.Buffer
 	for watched, want := range map[bool]string{true: `\u001b[2J`, false: "\x1b[2J"} {

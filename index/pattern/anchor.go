@@ -8,8 +8,8 @@ type Anchor []tape.Placement
 // maxAnchor is the greatest number of placements that an anchor may have.
 const maxAnchor = 64
 
-// Anchors finds placements without which a condition holds nowhere: the hits are
-// among the games that have one of each anchor. It may find none.
+// Anchors finds placements without which a condition holds nowhere: the hits
+// are among the games that have one of each anchor. It may find none.
 func (m *Matcher) Anchors() []Anchor { return m.compiler.anchors(m.root) }
 
 func (c *compiler) anchors(n Node) []Anchor {

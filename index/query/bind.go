@@ -10,8 +10,8 @@ import (
 	"assay/index/pattern"
 )
 
-// Bind looks up the names of a query in a game. Without rules only a query of conditions on the game can be bound. The
-// error is an [*Error].
+// Bind looks up the names of a query in a game. Without rules only a query of
+// conditions on the game can be bound. The error is an [*Error].
 func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
 	if r == nil {
 		if column := positional(q.root); column > 0 {
@@ -29,8 +29,9 @@ func Bind(q *Query, r *rules.Rules) (pattern.Node, error) {
 	return bound, nil
 }
 
-// positional is the column of the first condition that is not one on the game, 0 if there is none. That a condition holds
-// at a later ply, or for some plies, depends on the length of the line.
+// positional is the column of the first condition that is not one on the game,
+// 0 if there is none. That a condition holds at a later ply, or for some plies,
+// depends on the length of the line.
 func positional(n node) int {
 	for _, part := range parts(n) {
 		if column := positional(part); column > 0 {
@@ -63,7 +64,8 @@ func positional(n node) int {
 	return 0
 }
 
-// binder turns a syntax tree into conditions of a game. It keeps the first fault.
+// binder turns a syntax tree into conditions of a game. It keeps the first
+// fault.
 type binder struct {
 	names *names // nil without a game
 	err   *Error
@@ -116,7 +118,8 @@ func (b *binder) each(of []node) []pattern.Node {
 	return bound
 }
 
-// copies joins a condition with its reflections, leaving out those that are the same.
+// copies joins a condition with its reflections, leaving out those that are the
+// same.
 func (b *binder) copies(n copies) pattern.Node {
 	all := []pattern.Node{b.node(n.of)}
 	if b.names == nil || b.err != nil {
@@ -204,7 +207,8 @@ func (b *binder) move(n move) pattern.Node {
 	return m
 }
 
-// relation binds a relation; without a side where one is possible it is either side's.
+// relation binds a relation; without a side where one is possible it is either
+// side's.
 func (b *binder) relation(n relation) pattern.Node {
 	found := b.names.relations(n.name.text)
 	if found == nil {

@@ -29,7 +29,8 @@ func (b *binder) pieces(of []piece) pattern.Pieces {
 	return set
 }
 
-// owner is the side of a piece. A name in its place may be a relation, or the first part of the kind's name.
+// owner is the side of a piece. A name in its place may be a relation, or the
+// first part of the kind's name.
 func (b *binder) owner(p piece) rules.Side {
 	if _, ok := b.names.side(p.side.text); !ok {
 		if b.names.relations(p.side.text) != nil {
@@ -56,7 +57,8 @@ func (b *binder) every(sides []rules.Side) pattern.Pieces {
 	return set
 }
 
-// kind are the kinds that a name stands for, and the side if it is a letter. Words for many kinds are read where asked.
+// kind are the kinds that a name stands for, and the side if it is a letter.
+// Words for many kinds are read where asked.
 func (b *binder) kind(n name, many bool) (types []rules.PieceType, side rules.Side, letter bool) {
 	r := b.names.rules
 	if t, side, ok := b.names.lettered(n.text); ok {
@@ -81,7 +83,8 @@ func (b *binder) kind(n name, many bool) (types []rules.PieceType, side rules.Si
 	return types, 0, false
 }
 
-// ranked keeps of some kinds what is promoted or what is not. Of a kind that is not promoted "promoted" is what it becomes.
+// ranked keeps of some kinds what is promoted or what is not. Of a kind that is
+// not promoted "promoted" is what it becomes.
 func (b *binder) ranked(p piece, types []rules.PieceType) []rules.PieceType {
 	r := b.names.rules
 	var kept []rules.PieceType

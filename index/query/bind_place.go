@@ -49,7 +49,8 @@ func (b *binder) lines(p place, line func(name) int) (from, to int) {
 	return from, line(p.to)
 }
 
-// rectangle adds the squares between two files and two ranks, in either order, counted from 0.
+// rectangle adds the squares between two files and two ranks, in either order,
+// counted from 0.
 func (b *binder) rectangle(set *rules.Bitboard, file, otherFile, rank, otherRank int) {
 	for r := min(rank, otherRank); r <= max(rank, otherRank); r++ {
 		for f := min(file, otherFile); f <= max(file, otherFile); f++ {

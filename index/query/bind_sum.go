@@ -5,8 +5,9 @@ import (
 	"assay/index/pattern"
 )
 
-// sums binds a comparison. Weights are reckoned in ten-thousandths, since a number and a value both have two decimals, and
-// given in hundredths if they all can be; a comparison holds at any scale.
+// sums binds a comparison. Weights are reckoned in ten-thousandths, since a
+// number and a value both have two decimals, and given in hundredths if they
+// all can be; a comparison holds at any scale.
 func (b *binder) sums(left []summand, op pattern.Op, right []summand) pattern.Node {
 	sum := pattern.Sum{Op: op}
 	for _, s := range left {

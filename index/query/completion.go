@@ -16,9 +16,10 @@ type Completion struct {
 	Help string // what it means, in a few words
 }
 
-// Completions are the words that may stand where the cursor is, a column from 1: those that begin with what of a word
-// stands before it. What follows the cursor is not looked at. Without rules, names that a game gives are left out. There
-// are none behind a fault.
+// Completions are the words that may stand where the cursor is, a column from
+// 1: those that begin with what of a word stands before it. What follows the
+// cursor is not looked at. Without rules, names that a game gives are left out.
+// There are none behind a fault.
 func Completions(text string, cursor int, r *rules.Rules) []Completion {
 	before := beginning(text, cursor-1)
 	if utf8.RuneCountInString(before) > maxLength {
@@ -207,8 +208,8 @@ func (c *completer) quantities() {
 	}
 }
 
-// afterName adds what follows a name at the beginning of a condition, if the game tells it to be a side or a piece, of which
-// nothing holds yet.
+// afterName adds what follows a name at the beginning of a condition, if the
+// game tells it to be a side or a piece, of which nothing holds yet.
 func (c *completer) afterName(text string) bool {
 	if c.names == nil {
 		return false

@@ -8,7 +8,8 @@ import (
 	"assay/index/pattern"
 )
 
-// describe writes a bound condition shortly: pieces by their letters, squares by their names.
+// describe writes a bound condition shortly: pieces by their letters, squares
+// by their names.
 func describe(r *rules.Rules, n pattern.Node) string {
 	d := describer{r}
 	return d.node(n)

@@ -1,8 +1,10 @@
 // Package query reads the language in which positions are asked for.
 //
-// A query is one line of text. For every line of play of every game it denotes a set of plies, ply 0 being the start; a
-// game is found if the set is not empty. Conditions on the position hold after that many plies, conditions on the move
-// speak of the ply that led to the position, and conditions on the game hold at every ply or at none.
+// A query is one line of text. For every line of play of every game it denotes
+// a set of plies, ply 0 being the start; a game is found if the set is not
+// empty. Conditions on the position hold after that many plies, conditions on
+// the move speak of the ply that led to the position, and conditions on the
+// game hold at every ply or at none.
 //
 //	white queen on h5 and black king on e8
 //	Q on h5 k on e8
@@ -24,10 +26,12 @@
 //	primary     = [ "mirrored" | "exchanged" | "symmetric" ] "(" query ")"
 //	            | placement | "empty" place | comparison | turn | event | move | relation | game .
 //
-// "A then B within 4" denotes the plies at which A holds and after which B holds at one of the next four; without
-// "within", at any later one. In "A then B then C" each limit counts from the step before. "A for 6" denotes the plies at
-// which A holds and at the five after them too. "mirrored" adds the same with the files reflected, "exchanged" with the
-// ranks reflected and the sides exchanged, "symmetric" with either and with both.
+// "A then B within 4" denotes the plies at which A holds and after which B
+// holds at one of the next four; without "within", at any later one. In "A then
+// B then C" each limit counts from the step before. "A for 6" denotes the plies
+// at which A holds and at the five after them too. "mirrored" adds the same
+// with the files reflected, "exchanged" with the ranks reflected and the sides
+// exchanged, "symmetric" with either and with both.
 //
 //	placement = pieces "on" [ "every" ] place .
 //	pieces    = "{" pieces { "," pieces } "}"
@@ -37,11 +41,14 @@
 //	          | "rank" n | "ranks" n "-" n | "board" | region [ "(" side ")" ] .
 //	side      = name | "first" | "second" .
 //
-// A kind is named as in its game, or by the letter of position texts, with + before a promoted one: behind a side in
-// either case, alone in capitals for the first player's piece and in small letters for the second's. A name without a side
-// is either side's. "promoted silver" is what a silver promotes to, "promoted any" every piece that is the promoted form of
-// another; in a game whose position does not tell them apart, as the queens of chess, nothing is promoted. The name of a
-// kind is written as one word, that of a region with its hyphens or without. A region without a side is that of both.
+// A kind is named as in its game, or by the letter of position texts, with +
+// before a promoted one: behind a side in either case, alone in capitals for
+// the first player's piece and in small letters for the second's. A name
+// without a side is either side's. "promoted silver" is what a silver promotes
+// to, "promoted any" every piece that is the promoted form of another; in a
+// game whose position does not tell them apart, as the queens of chess, nothing
+// is promoted. The name of a kind is written as one word, that of a region with
+// its hyphens or without. A region without a side is that of both.
 //
 //	comparison = sum ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) sum | sum "in" [ "-" ] number ".." [ "-" ] number .
 //	sum        = [ "-" ] term { ( "+" | "-" ) term } .
@@ -53,16 +60,19 @@
 //	           | "material" "(" side ")"                           in pawns: board, hand and pocket
 //	           | "ply" | "plies" .                                 this ply; the plies of the line
 //
-// Numbers have at most two decimals here, and none behind "within" and "for", where they go from 1 to 10,000.
+// Numbers have at most two decimals here, and none behind "within" and "for",
+// where they go from 1 to 10,000.
 //
 //	turn     = "turn" "(" side ")" | side "to" "move" .
 //	event    = "check" | "capture" | "drop" | "promotion" | "last" .
 //	move     = "move" "(" [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] ")" .
 //	relation = name [ "(" side ")" ] .
 //
-// "check": the side to move is in check; "last": the line ends here. A move has one part at least, and its pieces are meant
-// as they stood before it. A relation is what a special rule of the game is about, such as alloy(red) or facing. Between
-// a relation without a side and a piece the "and" must stand, since two names in a row are a side and its piece.
+// "check": the side to move is in check; "last": the line ends here. A move has
+// one part at least, and its pieces are meant as they stood before it. A
+// relation is what a special rule of the game is about, such as alloy(red) or
+// facing. Between a relation without a side and a piece the "and" must stand,
+// since two names in a row are a side and its piece.
 //
 //	game = [ header ":" ] ( word | `"` characters `"` ) [ "*" ]
 //	     | "result" ( "=" | "!=" ) ( "1-0" | "0-1" | "1/2-1/2" | "*" )
@@ -70,15 +80,18 @@
 //	     | "verdict" ( "=" | "!=" ) ( "legal" | "illegal" | "unreadable" | "unsupported" ) .
 //	date = YYYY | YYYY-MM | YYYY-MM-DD .
 //
-// The words may stand in any order in the header of that name, in any header without a name, in the comments on the
-// game behind "comment:". The asterisk makes the last of them the beginning of a word; case, accents and width do not matter. A
-// date may have points for hyphens. One with fewer parts, in query or game, is all the days that it may be: "=" asks that
-// the two have a day in common, ">=" that the game's last day is not before the query's first, ">" that it is after the
-// query's last, and so on.
+// The words may stand in any order in the header of that name, in any header
+// without a name, in the comments on the game behind "comment:". The asterisk
+// makes the last of them the beginning of a word; case, accents and width do
+// not matter. A date may have points for hyphens. One with fewer parts, in
+// query or game, is all the days that it may be: "=" asks that the two have a
+// day in common, ">=" that the game's last day is not before the query's first,
+// ">" that it is after the query's last, and so on.
 //
-// A query has at most 2,000 characters, brackets, braces and "not" 50 deep, and 200 conditions, those included that
-// "mirrored", "exchanged" and "symmetric" add.
+// A query has at most 2,000 characters, brackets, braces and "not" 50 deep, and
+// 200 conditions, those included that "mirrored", "exchanged" and "symmetric"
+// add.
 //
-// [Parse] finds every fault for which no game need be known, [Bind] those in the names of a game's pieces, sides, places
-// and relations.
+// [Parse] finds every fault for which no game need be known, [Bind] those in
+// the names of a game's pieces, sides, places and relations.
 package query

@@ -13,8 +13,8 @@ type Example struct {
 	Help  string // what it finds, in a few words
 }
 
-// Examples are queries for every part of the language that means something in a game, with its own pieces, sides and
-// places.
+// Examples are queries for every part of the language that means something in a
+// game, with its own pieces, sides and places.
 func Examples(r *rules.Rules) []Example {
 	e := newExamples(r)
 	e.placements()
@@ -32,8 +32,8 @@ type examples struct {
 	all   []Example
 }
 
-// newExamples chooses the pieces and places spoken of: the first player's dearest piece and its commonest, where they
-// start.
+// newExamples chooses the pieces and places spoken of: the first player's
+// dearest piece and its commonest, where they start.
 func newExamples(r *rules.Rules) *examples {
 	n := newNames(r)
 	start := r.Start()

@@ -31,7 +31,8 @@ func everyGame(t *testing.T) iter.Seq2[string, *rules.Rules] {
 	}
 }
 
-// TestExamples asks every example of every game, and seeks all words of the language in them.
+// TestExamples asks every example of every game, and seeks all words of the
+// language in them.
 func TestExamples(t *testing.T) {
 	var all strings.Builder
 	for id, r := range everyGame(t) {

@@ -93,7 +93,8 @@ var (
 	}
 )
 
-// reserved are the words that no side, kind or relation is sought under where a condition may begin or go on.
+// reserved are the words that no side, kind or relation is sought under where a
+// condition may begin or go on.
 var reserved = func() map[string]bool {
 	all := map[string]bool{}
 	for _, words := range [][]keyword{starters, rankWords, connectives, innerWords} {
@@ -106,7 +107,8 @@ var reserved = func() map[string]bool {
 
 func (t token) reserved() bool { return t.kind == wordToken && reserved[strings.ToLower(t.text)] }
 
-// joins reports whether the token stands between or inside conditions and begins none.
+// joins reports whether the token stands between or inside conditions and
+// begins none.
 func (t token) joins() bool {
 	is := func(k keyword) bool { return t.is(k.word) }
 	return slices.ContainsFunc(connectives, is) || slices.ContainsFunc(innerWords, is)

@@ -31,7 +31,8 @@ func newNames(r *rules.Rules) *names {
 	return n
 }
 
-// same reports whether two names differ in case and in what stands between their words only.
+// same reports whether two names differ in case and in what stands between
+// their words only.
 func same(a, b string) bool { return word.HeaderName(a) == word.HeaderName(b) }
 
 // side is the side of a name.
@@ -61,8 +62,8 @@ func (n *names) types(text string) []rules.PieceType {
 	return found
 }
 
-// lettered is the kind of a letter of position texts, with what stands before and behind it, and the side that its case
-// stands for.
+// lettered is the kind of a letter of position texts, with what stands before
+// and behind it, and the side that its case stands for.
 func (n *names) lettered(text string) (rules.PieceType, rules.Side, bool) {
 	letter := strings.TrimRight(strings.TrimPrefix(text, "+"), "~'")
 	if len(letter) != 1 {

@@ -25,7 +25,8 @@ func Parse(text string) (*Query, error) {
 	return &Query{root}, nil
 }
 
-// parser goes through a text. At the first fault it behaves as if the text ended there.
+// parser goes through a text. At the first fault it behaves as if the text
+// ended there.
 type parser struct {
 	text  string
 	token token // the next one
@@ -64,7 +65,8 @@ func (p *parser) fail(offset int, suggestion, format string, args ...any) {
 	}
 }
 
-// unexpected is the fault of meeting something else; names are what may be misspelt there.
+// unexpected is the fault of meeting something else; names are what may be
+// misspelt there.
 func (p *parser) unexpected(expected string, names ...string) {
 	t := p.token
 	if t.kind == illegalToken && t.text == `"` {
@@ -117,7 +119,8 @@ func (p *parser) query() node {
 	if !p.accept("then") {
 		return first
 	}
-	// Steps are read one by one and joined from the last, each limit with the step before it.
+	// Steps are read one by one and joined from the last, each limit with the
+	// step before it.
 	steps := []sequence{{at: here, first: first}}
 	for {
 		n := p.alternative()
@@ -148,7 +151,8 @@ func (p *parser) alternative() node {
 	return alternative{flat(of, func(n node) []node { inner, _ := n.(alternative); return inner.of })}
 }
 
-// flat puts in the place of each node what it is made of, where it is of the same kind as the one to be made.
+// flat puts in the place of each node what it is made of, where it is of the
+// same kind as the one to be made.
 func flat(of []node, parts func(node) []node) []node {
 	var all []node
 	for _, n := range of {

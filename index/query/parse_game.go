@@ -23,7 +23,8 @@ func (p *parser) run(offset int, stop string) string {
 	return rest
 }
 
-// headerName is the name of a header at an offset, the colon after it, and whether there are such.
+// headerName is the name of a header at an offset, the colon after it, and
+// whether there are such.
 func (p *parser) headerName(offset int) (string, token, bool) {
 	run := p.run(offset, `:"*(){},=<>!+`)
 	colon := scan(p.text, offset+len(run))
@@ -72,7 +73,8 @@ func (p *parser) header() (node, bool) {
 	return h, true
 }
 
-// written is what stands at the next token up to white space or a bracket, for what is not made of tokens.
+// written is what stands at the next token up to white space or a bracket, for
+// what is not made of tokens.
 func (p *parser) written() (text string, offset int) {
 	return p.run(p.token.at, "(){}"), p.token.at
 }

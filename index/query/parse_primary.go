@@ -51,7 +51,8 @@ func (p *parser) primary() node {
 	return nil
 }
 
-// named reads a condition that begins with a name: what follows tells what it is.
+// named reads a condition that begins with a name: what follows tells what it
+// is.
 func (p *parser) named() node {
 	t, here := p.token, p.here()
 	follows := p.after(t)
@@ -80,7 +81,8 @@ func (p *parser) named() node {
 	return r
 }
 
-// beginsKind reports whether a token behind a name is a kind, which makes the name its side, and not a condition of its own.
+// beginsKind reports whether a token behind a name is a kind, which makes the
+// name its side, and not a condition of its own.
 func (p *parser) beginsKind(t token) bool {
 	if t.kind != wordToken || t.reserved() {
 		return false
@@ -92,8 +94,8 @@ func (p *parser) beginsKind(t token) bool {
 	return !follows.is("(") && !follows.is("to")
 }
 
-// countsAhead reports whether a kind that begins with this token is counted: followed by a side in brackets and by
-// what can only be a comparison.
+// countsAhead reports whether a kind that begins with this token is counted:
+// followed by a side in brackets and by what can only be a comparison.
 func (p *parser) countsAhead(t token) bool {
 	if t.is("+") {
 		if t = p.after(t); t.kind != wordToken {
@@ -108,7 +110,8 @@ func (p *parser) countsAhead(t token) bool {
 	return follows.among(comparisons) != "" || follows.is("in") || follows.is("-") || follows.is("+") && p.addsAhead(follows)
 }
 
-// addsAhead reports whether a plus goes on with a sum, and does not begin the letter of a promoted piece.
+// addsAhead reports whether a plus goes on with a sum, and does not begin the
+// letter of a promoted piece.
 func (p *parser) addsAhead(plus token) bool {
 	t := p.after(plus)
 	if t.is("+") {
@@ -129,7 +132,8 @@ func (p *parser) bracketed(open token) (token, bool) {
 	return t, t.kind == wordToken && p.after(t).is(")")
 }
 
-// sideAhead reports whether a side in brackets is next, or what can only become one.
+// sideAhead reports whether a side in brackets is next, or what can only become
+// one.
 func (p *parser) sideAhead() bool {
 	p.want(keywordWant, "(")
 	_, ok := p.bracketed(p.token)
@@ -311,7 +315,8 @@ func (p *parser) line(of token) name {
 	return name{p.next().text, here}
 }
 
-// isSquare reports whether a word is written as squares are: a letter and digits.
+// isSquare reports whether a word is written as squares are: a letter and
+// digits.
 func isSquare(text string) bool {
 	return len(text) > 1 && strings.Trim(text[1:], "0123456789") == "" && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z'
 }

@@ -7,7 +7,8 @@ import (
 	"assay/index/pattern"
 )
 
-// comparison reads two sums and how they compare, or a sum and the numbers between which it lies.
+// comparison reads two sums and how they compare, or a sum and the numbers
+// between which it lies.
 func (p *parser) comparison() node {
 	here := p.here()
 	left := p.sum()

@@ -177,7 +177,8 @@ func TestParseFaults(t *testing.T) {
 	}
 }
 
-// FuzzParse: what is read is printed so that it reads the same, and is bound or faulted where the text has a column.
+// FuzzParse: what is read is printed so that it reads the same, and is bound or
+// faulted where the text has a column.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"Q on h5 k on e8", "material(white) - 0.5 * material(black) in -1..3 for 6", "player:tal* \"x y\" or date >= 1960.02",

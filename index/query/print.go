@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// String is the query in the form that [Parse] reads back to the same query: with every "and", in the fewest brackets, the
-// names as they were written.
+// String is the query in the form that [Parse] reads back to the same query:
+// with every "and", in the fewest brackets, the names as they were written.
 func (q *Query) String() string {
 	var b printer
 	b.node(q.root, looseLevel)
 	return b.String()
 }
 
-// level is how closely what stands somewhere must hold together to stand there without brackets.
+// level is how closely what stands somewhere must hold together to stand there
+// without brackets.
 type level int
 
 const (
@@ -66,7 +67,8 @@ func (b *printer) node(n node, outer level) {
 	}
 }
 
-// sequence writes the steps in a row: a limit stands behind the step that it leads to.
+// sequence writes the steps in a row: a limit stands behind the step that it
+// leads to.
 func (b *printer) sequence(n sequence) {
 	b.node(n.first, alternativeLevel)
 	for more := true; more; {

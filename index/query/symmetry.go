@@ -5,7 +5,8 @@ import (
 	"assay/index/pattern"
 )
 
-// symmetry is a reflection of the board, the sides with it where it exchanges them. Conditions on the game stay.
+// symmetry is a reflection of the board, the sides with it where it exchanges
+// them. Conditions on the game stay.
 type symmetry struct {
 	rules    *rules.Rules
 	mirror   bool // the files are reflected

@@ -82,7 +82,8 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isWordStart(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || r == '_' }
 
-// wordLength is the length of the word that a text begins with. A letter may have a mark of position texts behind it.
+// wordLength is the length of the word that a text begins with. A letter may
+// have a mark of position texts behind it.
 func wordLength(text string) int {
 	n := strings.IndexFunc(text, func(r rune) bool { return !isWordStart(r) && !unicode.IsNumber(r) })
 	if n < 0 {
@@ -94,7 +95,8 @@ func wordLength(text string) int {
 	return n
 }
 
-// numberLength is the length of the number that a text begins with. The two points of a range are not in it.
+// numberLength is the length of the number that a text begins with. The two
+// points of a range are not in it.
 func numberLength(text string) int {
 	digits := func(n int) int {
 		for n < len(text) && isDigit(text[n]) {

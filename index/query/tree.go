@@ -11,7 +11,8 @@ type node interface{}
 // at is where a condition begins: a column, from 1.
 type at int
 
-// name is a word that only a game gives a meaning. It is empty where an optional name is left out.
+// name is a word that only a game gives a meaning. It is empty where an
+// optional name is left out.
 type name struct {
 	text string
 	at   at
@@ -139,7 +140,8 @@ const (
 	maxConditions = 200
 )
 
-// conditions counts the conditions under a node with what symmetry makes of them, up to one more than the limit.
+// conditions counts the conditions under a node with what symmetry makes of
+// them, up to one more than the limit.
 func conditions(n node) int {
 	total := 0
 	for _, part := range parts(n) {

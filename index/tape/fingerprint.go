@@ -7,8 +7,9 @@ import (
 	"assay/analysis/rules"
 )
 
-// Fingerprint is a short hash of a position's board, hands, pockets and side to move:
-// positions with different fingerprints differ. It is not kept beyond the process.
+// Fingerprint is a short hash of a position's board, hands, pockets and side to
+// move: positions with different fingerprints differ. It is not kept beyond the
+// process.
 type Fingerprint uint16
 
 // fingerprintTable holds random numbers to be combined.
@@ -56,8 +57,8 @@ func (s *State) Fingerprint() Fingerprint {
 	return m
 }
 
-// Fingerprints appends the fingerprints of all positions of the main line of the tape that
-// was loaded.
+// Fingerprints appends the fingerprints of all positions of the main line of
+// the tape that was loaded.
 func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
 	t := fingerprinting()
 	p.Begin(0)

@@ -23,9 +23,9 @@ type State struct {
 	Moved                     rules.Piece  // as it was before; NoPiece for a pass
 	Taken                     rules.Piece
 
-	// Material counts up with every ply that changes more than the place of
-	// one piece, and from game to game: while it is the same, so are the numbers
-	// of pieces on the board and in the hands.
+	// Material counts up with every ply that changes more than the place of one
+	// piece, and from game to game: while it is the same, so are the numbers of
+	// pieces on the board and in the hands.
 	Material uint32
 }
 

@@ -273,7 +273,8 @@ func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines [
 	}
 }
 
-// fingerprintBeside compares fingerprints that are carried along with those made from nothing.
+// fingerprintBeside compares fingerprints that are carried along with those
+// made from nothing.
 func fingerprintBeside(t *testing.T, player *tape.Player) {
 	t.Helper()
 	fingerprints := player.Fingerprints(nil)
@@ -291,7 +292,8 @@ func fingerprintBeside(t *testing.T, player *tape.Player) {
 	}
 }
 
-// placedBeside compares the placements with what every board of every line shows.
+// placedBeside compares the placements with what every board of every line
+// shows.
 func placedBeside(t *testing.T, placed []tape.Placement, player *tape.Player, lines int) {
 	t.Helper()
 	got := map[tape.Placement]bool{}
@@ -319,7 +321,8 @@ func placedBeside(t *testing.T, placed []tape.Placement, player *tape.Player, li
 
 // TestMovesDiffer holds every position of random games to the promise that two
 // moves never change the same, unless they drop the same kind from two cells of
-// a bench or go over different empty squares: a ply of a tape stands for one move.
+// a bench or go over different empty squares: a ply of a tape stands for one
+// move.
 func TestMovesDiffer(t *testing.T) {
 	for _, r := range compiled(t) {
 		random := rand.New(rand.NewPCG(2, uint64(len(r.StartText()))))

@@ -1,5 +1,5 @@
-// Package courier reads and writes Game Courier's full algebraic notation (GC-1 to
-// GC-5).
+// Package courier reads and writes Game Courier's full algebraic notation (GC-1
+// to GC-5).
 package courier
 
 import (

@@ -8,8 +8,9 @@ import (
 // The board has nine columns and ten rows.
 const columns, rows = 9, 10
 
-// men are the pieces in the order in which binit gives their squares, as position
-// texts name them; gone stands for the square of one that is not there.
+// men are the pieces in the order in which binit gives their squares, as
+// position texts name them; gone stands for the square of one that is not
+// there.
 const (
 	men  = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 	gone = "99"
@@ -98,8 +99,8 @@ func (b *board) text() string {
 	return string(out)
 }
 
-// binit lists the squares of the board's pieces; false where there are more of one
-// kind than at the usual start.
+// binit lists the squares of the board's pieces; false where there are more of
+// one kind than at the usual start.
 func (b *board) binit() (string, bool) {
 	if start, _ := boardOf(usual); *b == start {
 		return usual, true

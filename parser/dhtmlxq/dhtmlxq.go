@@ -1,5 +1,5 @@
-// Package dhtmlxq reads and writes DhtmlXQ, the notation in which Chinese web sites
-// exchange games of xiangqi.
+// Package dhtmlxq reads and writes DhtmlXQ, the notation in which Chinese web
+// sites exchange games of xiangqi.
 package dhtmlxq
 
 import (
@@ -12,12 +12,12 @@ import (
 	"assay/parser/source"
 )
 
-// DhtmlXQ has a tag for everything, [DhtmlXQ_red]…[/DhtmlXQ_red]. Moves are four
-// digits: column and row of both squares, from 0, as Red sees the board from its
-// upper left. movelist is the main line and move_2_7_5 the line number 5, which stands
-// instead of ply 7 of line 2; comment7 stands behind ply 7 of the main line, and
-// comment5_9 behind ply 9 of line 5. binit gives the squares of the pieces at the
-// start.
+// DhtmlXQ has a tag for everything, [DhtmlXQ_red]…[/DhtmlXQ_red]. Moves are
+// four digits: column and row of both squares, from 0, as Red sees the board
+// from its upper left. movelist is the main line and move_2_7_5 the line number
+// 5, which stands instead of ply 7 of line 2; comment7 stands behind ply 7 of
+// the main line, and comment5_9 behind ply 9 of line 5. binit gives the squares
+// of the pieces at the start.
 const DhtmlXQ record.Format = "dhtmlxq"
 
 // rule stands for the notation in faults.
@@ -49,8 +49,8 @@ var Row = format.Row{
 // keys are those of programs of xiangqi, where they are other than PGN's.
 var keys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedElo"}, record.FieldFirstTeam: {"RedTeam"}}
 
-// tagNames are the notation's names of header lines, with their keys in a record.
-// Other lines have the same name in both.
+// tagNames are the notation's names of header lines, with their keys in a
+// record. Other lines have the same name in both.
 var tagNames = [][2]string{
 	{"title", "Title"}, {"event", "Event"}, {"date", "Date"}, {"place", "Site"}, {"round", "Round"}, {"table", "Board"},
 	{"red", "Red"}, {"redteam", "RedTeam"}, {"redrating", "RedElo"}, {"black", "Black"}, {"blackteam", "BlackTeam"},
@@ -66,8 +66,8 @@ var results = []struct{ word, result string }{
 	{"未知", "*"}, {"未完", "*"}, {"不详", "*"},
 }
 
-// detect expects the sign of the notation at the start of a line, or behind a sign of
-// HTML.
+// detect expects the sign of the notation at the start of a line, or behind a
+// sign of HTML.
 func detect(prefix []byte) bool {
 	for at := 0; ; {
 		i := bytes.Index(prefix[at:], []byte(opens))
@@ -92,8 +92,8 @@ func open(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// file finds where in a file another record begins: at [DhtmlXQ], and at any tag
-// behind [/DhtmlXQ].
+// file finds where in a file another record begins: at [DhtmlXQ], and at any
+// tag behind [/DhtmlXQ].
 type file struct{ seen, shut bool }
 
 func (f *file) begins(line []byte) bool {

@@ -30,7 +30,8 @@ func read(t testing.TB, data []byte, o parser.Options) []*parser.Record {
 	}
 }
 
-// TestDetect tells the notation from others, with its sign where theirs may stand.
+// TestDetect tells the notation from others, with its sign where theirs may
+// stand.
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]parser.Format{
 		"[DhtmlXQ]\n[DhtmlXQ_movelist][/DhtmlXQ_movelist]\n[/DhtmlXQ]\n": dhtmlxq.DhtmlXQ,
@@ -46,7 +47,8 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// TestWrite writes what other notations hold, and refuses what there is no place for.
+// TestWrite writes what other notations hold, and refuses what there is no
+// place for.
 func TestWrite(t *testing.T) {
 	for _, row := range []struct {
 		name   string
@@ -84,7 +86,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestStart takes the start from binit, and whose turn it is from the first move.
+// TestStart takes the start from binit, and whose turn it is from the first
+// move.
 func TestStart(t *testing.T) {
 	const kings = "[DhtmlXQ_binit]9999999949999999999999999999999999999999309999999999999999999999[/DhtmlXQ_binit]"
 	for text, want := range map[string]string{
@@ -102,7 +105,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// checkFixpoint writes a record, and what is read of that again, to the same bytes.
+// checkFixpoint writes a record, and what is read of that again, to the same
+// bytes.
 func checkFixpoint(t *testing.T, r *parser.Record) {
 	t.Helper()
 	var first, second bytes.Buffer
@@ -121,7 +125,8 @@ func checkFixpoint(t *testing.T, r *parser.Record) {
 	}
 }
 
-// TestShared reads trees of the web and writes them with all their lines and comments.
+// TestShared reads trees of the web and writes them with all their lines and
+// comments.
 func TestShared(t *testing.T) {
 	for _, path := range fixtures.Shared(t, "data/xiangqi/*DhtmlXQ*") {
 		data, err := os.ReadFile(path)

@@ -56,7 +56,8 @@ func read(all string, place scan.Place, m *source.Meter) *record.Record {
 	return t.record
 }
 
-// placeAt gives the place of byte i of the text. It is asked from left to right.
+// placeAt gives the place of byte i of the text. It is asked from left to
+// right.
 func (t *text) placeAt(i int) scan.Place {
 	for i >= t.Next && t.Advance() {
 	}
@@ -200,8 +201,8 @@ func (t *text) plies(at int, value string) record.Line {
 	return plies
 }
 
-// start takes the record's start from binit; the side to move is that of the first
-// move's piece.
+// start takes the record's start from binit; the side to move is that of the
+// first move's piece.
 func (t *text) start() {
 	b, ok := boardOf(t.binit)
 	if !ok {
@@ -244,8 +245,8 @@ func (t *text) comment() {
 	}
 }
 
-// hang hangs the side lines on the plies that they stand instead of. One that goes on
-// where its line ends repeats that line's last ply.
+// hang hangs the side lines on the plies that they stand instead of. One that
+// goes on where its line ends repeats that line's last ply.
 func (t *text) hang() {
 	children, seen, hung := map[int][]int{}, map[int]bool{0: true}, make([]bool, len(t.lines))
 	for i := 1; i < len(t.lines); i++ {

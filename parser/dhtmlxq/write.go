@@ -13,8 +13,9 @@ import (
 // printer writes one record.
 type printer struct{ b []byte }
 
-// write writes a record, a tag a line: the header, the start, the lines in the order
-// in which they hang on one another, then the comments, of which a ply has one.
+// write writes a record, a tag a line: the header, the start, the lines in the
+// order in which they hang on one another, then the comments, of which a ply
+// has one.
 func write(w io.Writer, r *record.Record) error {
 	binit, ok := startOf(r.Start)
 	if !ok {

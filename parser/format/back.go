@@ -35,8 +35,8 @@ func (b *Back) Unwritable(message, text string) error {
 	return &record.Unwritable{Format: b.format, Message: message, Text: text}
 }
 
-// End refuses a fault, and whatever else was read that was not meant: more of the
-// record, or another one.
+// End refuses a fault, and whatever else was read that was not meant: more of
+// the record, or another one.
 func (b *Back) End(more bool) error {
 	const otherwise = "text that would be read otherwise"
 	if b.Fault != nil {

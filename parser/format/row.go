@@ -14,8 +14,8 @@ import (
 // which notation it is.
 type Row struct {
 	Format record.Format
-	// Detect tells from a file's first bytes whether it is of this notation; nil
-	// where files of another tell.
+	// Detect tells from a file's first bytes whether it is of this notation;
+	// nil where files of another tell.
 	Detect func(prefix []byte) bool
 	// Open gives the function that reads the next record of the source.
 	Open func(*source.Source) func() (*record.Record, error)
@@ -32,8 +32,8 @@ type Row struct {
 
 // Files are what files of a notation are like.
 type Files struct {
-	// File is the format that its files are read as: itself, or that of which it is a
-	// dialect.
+	// File is the format that its files are read as: itself, or that of which
+	// it is a dialect.
 	File record.Format
 	// Extension is how their names end, without the point.
 	Extension string
@@ -43,8 +43,8 @@ type Files struct {
 	Separator string
 	// Single says that other programs read one game of a file.
 	Single bool
-	// Whole says that a record is kept as it was written, in the notation of its
-	// origin: Assay's own form.
+	// Whole says that a record is kept as it was written, in the notation of
+	// its origin: Assay's own form.
 	Whole bool
 }
 
@@ -55,23 +55,25 @@ type Headers struct {
 	Keys *record.Keys
 	// Private says that its keys mean nothing in other notations.
 	Private bool
-	// Owns reports whether a tag's key is one by which it says something itself; nil
-	// for none.
+	// Owns reports whether a tag's key is one by which it says something
+	// itself; nil for none.
 	Owns func(key string) bool
-	// Implies gives the name of the game that a record stands for where no tag names
-	// one; nil for a notation of any game.
+	// Implies gives the name of the game that a record stands for where no tag
+	// names one; nil for a notation of any game.
 	Implies func(*record.Record) string
-	// NamesAll says that header lines give the game's name, its start and the result,
-	// and that no two of them are for a player each.
+	// NamesAll says that header lines give the game's name, its start and the
+	// result, and that no two of them are for a player each.
 	NamesAll bool
-	// NamesOptions says that options are those of a game that is named beside them.
+	// NamesOptions says that options are those of a game that is named beside
+	// them.
 	NamesOptions bool
-	// Unknowns says that what is not known is written: ? for a header, * for a result.
+	// Unknowns says that what is not known is written: ? for a header, * for a
+	// result.
 	Unknowns bool
 	// StartDay says that the day is told with the time of the start.
 	StartDay bool
-	// UsualStart is the value of the header for the start of a game without odds,
-	// which every record has; "" for none.
+	// UsualStart is the value of the header for the start of a game without
+	// odds, which every record has; "" for none.
 	UsualStart string
 }
 
@@ -79,29 +81,32 @@ type Headers struct {
 type Moves struct {
 	// Numbers says what is counted.
 	Numbers Numbers
-	// NumberRule is the ruling that wrong numbers break where Strict is true, and that
-	// they are a doubt of where they are no more than a help; "" where they are not
-	// looked at.
+	// NumberRule is the ruling that wrong numbers break where Strict is true,
+	// and that they are a doubt of where they are no more than a help; "" where
+	// they are not looked at.
 	NumberRule string
 	Strict     bool
-	// Sfen says that positions are written as SFEN, and squares counted as in shogi,
-	// from the first player's right and from the top: 7g.
+	// Sfen says that positions are written as SFEN, and squares counted as in
+	// shogi, from the first player's right and from the top: 7g.
 	Sfen bool
 	// NoPass says that a turn cannot be passed.
 	NoPass bool
-	// Behind says that a comment in front of a ply is written behind the one before.
+	// Behind says that a comment in front of a ply is written behind the one
+	// before.
 	Behind bool
 	// Lines says that a ply stands on a line of its own, behind its number.
 	Lines bool
-	// NoBlankComments says that there is no comment without text that can be seen.
+	// NoBlankComments says that there is no comment without text that can be
+	// seen.
 	NoBlankComments bool
 	// OneComment says that a place has one comment: several become its lines.
 	OneComment bool
-	// Plain gives a comment without what the notation gives a meaning of its own, for
-	// where it cannot be written as it is; nil for braces and commands alone.
+	// Plain gives a comment without what the notation gives a meaning of its
+	// own, for where it cannot be written as it is; nil for braces and commands
+	// alone.
 	Plain func(comment string) string
-	// Signs are bytes one of which stands in every record with comments or side lines;
-	// "" where they do not tell.
+	// Signs are bytes one of which stands in every record with comments or side
+	// lines; "" where they do not tell.
 	Signs string
 	// Typed are the ways to take apart a line that somebody typed.
 	Typed []Typing
@@ -139,10 +144,11 @@ const (
 type Endings struct {
 	// Words says that endings are told by words of its own.
 	Words bool
-	// Ends reports whether it has a word for an ending of the vocabulary; nil for all.
+	// Ends reports whether it has a word for an ending of the vocabulary; nil
+	// for all.
 	Ends func(*record.Ending) bool
-	// Claims is the result that readers take from a record's ending, "" where that
-	// cannot be told; nil where results are written.
+	// Claims is the result that readers take from a record's ending, "" where
+	// that cannot be told; nil where results are written.
 	Claims func(*record.Record) string
 }
 

@@ -9,9 +9,9 @@ import (
 	"assay/parser/source"
 )
 
-// file finds where in a file another record begins: a starting header
-// line does even inside a brace comment, so that an unterminated one swallows no
-// other game.
+// file finds where in a file another record begins: a starting header line does
+// even inside a brace comment, so that an unterminated one swallows no other
+// game.
 type file struct {
 	src *source.Source
 	// seen are the starting header lines of the record being cut; moves says
@@ -44,10 +44,10 @@ func openNumbered(src *source.Source) func() (*record.Record, error) {
 	return c.Next
 }
 
-// begins reports whether the line starts another record than the one being cut: a
-// starting header line does after the moves, and where the record has one like
-// it already. Only VariantName= and Variant= go together, in either order, and
-// both may follow the Zillions line.
+// begins reports whether the line starts another record than the one being cut:
+// a starting header line does after the moves, and where the record has one
+// like it already. Only VariantName= and Variant= go together, in either order,
+// and both may follow the Zillions line.
 func (f *file) begins(line []byte) bool {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {

@@ -59,9 +59,9 @@ func (t *numberedText) lastNumber() int {
 	return 0
 }
 
-// opensSide reports whether the bracket at i opens a side line: a number, dots or
-// a comment follow it, or nothing on its line. Behind a blank line, where prose
-// may stand, the bracket must be a word of its own.
+// opensSide reports whether the bracket at i opens a side line: a number, dots
+// or a comment follow it, or nothing on its line. Behind a blank line, where
+// prose may stand, the bracket must be a word of its own.
 func (t *numberedText) opensSide(line string, i int) bool {
 	next := scan.SkipBlanks(line, i+1)
 	switch {
@@ -74,8 +74,8 @@ func (t *numberedText) opensSide(line string, i int) bool {
 	return after > next || Dots(line, next) > next || startsComment(line[next:])
 }
 
-// shutsSide reports whether the bracket at i closes a side line: a blank, another
-// bracket or nothing follows.
+// shutsSide reports whether the bracket at i closes a side line: a blank,
+// another bracket or nothing follows.
 func shutsSide(line string, i int) bool {
 	for i < len(line) && line[i] == ')' {
 		i++

@@ -6,9 +6,10 @@ import (
 	"assay/parser/record"
 )
 
-// commentsBehind gives a record whose comments in front of plies stand behind the
-// ply before, or before the moves: other readers take what stands between a
-// number and its ply for the end of the game. Those in front of a side line stay.
+// commentsBehind gives a record whose comments in front of plies stand behind
+// the ply before, or before the moves: other readers take what stands between a
+// number and its ply for the end of the game. Those in front of a side line
+// stay.
 func commentsBehind(r *record.Record) *record.Record {
 	if !hasCommentsFirst(r.Moves) {
 		return r
@@ -48,8 +49,8 @@ func commentsBehind(r *record.Record) *record.Record {
 	return &out
 }
 
-// hasCommentsFirst reports whether a comment stands in front of a ply anywhere in a
-// tree.
+// hasCommentsFirst reports whether a comment stands in front of a ply anywhere
+// in a tree.
 func hasCommentsFirst(main record.Line) bool {
 	for lines := []record.Line{main}; len(lines) > 0; {
 		line := lines[len(lines)-1]

@@ -9,7 +9,8 @@ import (
 
 // The ways to write moves of xiangqi in PGN files, as its programs read them.
 const (
-	// WXF counts by files in letters, as the World Xiangqi Federation does: C2.5.
+	// WXF counts by files in letters, as the World Xiangqi Federation does:
+	// C2.5.
 	WXF record.Format = "wxf"
 	// Chinese counts by files in simplified characters: 炮二平五.
 	Chinese record.Format = "chinese"
@@ -22,8 +23,8 @@ const xiangqiName = "象棋"
 
 // pgnDialect is how the tags of a PGN file are written.
 type pgnDialect struct {
-	// own are the tags that say which dialect it is. They stand first and are no
-	// record's.
+	// own are the tags that say which dialect it is. They stand first and are
+	// no record's.
 	own []record.Tag
 	// roster is the tags that every game has, in this order, with what stands
 	// for an unknown value.
@@ -82,8 +83,8 @@ func Moves(r *record.Record) record.Format {
 	return ""
 }
 
-// xiangqiKeys are those of programs of xiangqi, where they are other than PGN's.
-// Who is called Red elsewhere is for the game to say.
+// xiangqiKeys are those of programs of xiangqi, where they are other than
+// PGN's. Who is called Red elsewhere is for the game to say.
 var xiangqiKeys = record.Keys{record.FieldFirst: {"Red"}, record.FieldFirstElo: {"RedElo"}, record.FieldFirstTeam: {"RedTeam"}}
 
 // The notations, with what there is to know of each.
@@ -117,8 +118,8 @@ func xiangqiRow(f record.Format) format.Row {
 	return n
 }
 
-// impliedGame is the name of the game of a record that names none: xiangqi where Red
-// plays, else what others call standard.
+// impliedGame is the name of the game of a record that names none: xiangqi
+// where Red plays, else what others call standard.
 func impliedGame(r *record.Record) string {
 	_, red := r.Tag("Red")
 	_, white := r.Tag("White")

@@ -1,5 +1,5 @@
-// Package pgn reads and writes the Portable Game Notation of 1994, and the dialects
-// of it that programs of xiangqi write.
+// Package pgn reads and writes the Portable Game Notation of 1994, and the
+// dialects of it that programs of xiangqi write.
 package pgn
 
 import (
@@ -248,8 +248,8 @@ func endsResult(line []byte, i int) bool {
 	return false
 }
 
-// isAlone reports whether nothing but blanks and brackets are beside a piece of a
-// line.
+// isAlone reports whether nothing but blanks and brackets are beside a piece of
+// a line.
 func isAlone(line []byte, from, to int) bool {
 	return (from == 0 || pgnEnds(line[from-1])) && (to == len(line) || pgnEnds(line[to]))
 }

@@ -61,9 +61,9 @@ func (t pgnTurn) next() pgnTurn {
 
 // corrected is the turn of a ply in front of which a number stands, 0 for dots
 // alone. Dots make it the second of its move; without them a number that is not
-// the turn's begins a move, so that a ply that is missing or stands twice shifts
-// those behind it by no more than itself. Where each ply bears its move's
-// number, both do.
+// the turn's begins a move, so that a ply that is missing or stands twice
+// shifts those behind it by no more than itself. Where each ply bears its
+// move's number, both do.
 func (t pgnTurn) corrected(number, dots int, numbered bool) pgnTurn {
 	switch {
 	case dots > 1:
@@ -232,8 +232,8 @@ func (t *pgnText) wordEnd() int {
 	return i
 }
 
-// startsSquare reports whether a text begins with a square: behind a comma that of
-// a wall, as in e4,d4.
+// startsSquare reports whether a text begins with a square: behind a comma that
+// of a wall, as in e4,d4.
 func startsSquare(text string) bool {
 	return len(text) > 1 && text[0] >= 'a' && text[0] <= 'p' && text[1]-'0' <= 9
 }
@@ -464,9 +464,9 @@ func (t *pgnText) readNumber() bool {
 	return false
 }
 
-// isMiddlePawn reports whether a word is the move of the middle one of three pawns
-// across to a file, as xiangqi's federation has it where two files hold several:
-// 77.6.
+// isMiddlePawn reports whether a word is the move of the middle one of three
+// pawns across to a file, as xiangqi's federation has it where two files hold
+// several: 77.6.
 func isMiddlePawn(word string) bool {
 	return len(word) == 4 && word[0] == word[1] && word[2] == '.' && word[3]-'0' <= 9
 }

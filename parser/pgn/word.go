@@ -78,8 +78,8 @@ func unescape(text string, escaped bool) string {
 
 var unquote = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// wrapper is the length of a mark in square brackets that pages put around games;
-// 0 where a text does not start with one.
+// wrapper is the length of a mark in square brackets that pages put around
+// games; 0 where a text does not start with one.
 func wrapper(text string) int {
 	for _, mark := range []string{"[pgn]", "[/pgn]"} {
 		if len(text) >= len(mark) && text[0] == '[' && strings.EqualFold(text[:len(mark)], mark) {
@@ -89,7 +89,8 @@ func wrapper(text string) int {
 	return 0
 }
 
-// startsFirstMove reports whether a line starts with the number 1 and a first move.
+// startsFirstMove reports whether a line starts with the number 1 and a first
+// move.
 func startsFirstMove(line string) bool {
 	rest, ok := strings.CutPrefix(line, "1.")
 	return ok && rest != "" && rest[0] != '.' && looksLikeSAN(pgnWordAt(rest, scan.SkipBlanks(rest, 0)))
@@ -134,8 +135,8 @@ func skipNumber(line string, i int) (number bool, after int) {
 	}
 }
 
-// startsMove reports whether a line starts with a move, behind a number or none.
-// Without a number, something of movetext must follow.
+// startsMove reports whether a line starts with a move, behind a number or
+// none. Without a number, something of movetext must follow.
 func startsMove(line string) bool {
 	start := scan.SkipBlanks(line, 0)
 	for start < len(line) && line[start] == '(' {
@@ -174,9 +175,9 @@ func pgnWordAt(line string, i int) string {
 }
 
 // looksLikeSAN reports whether a word has the form of a move in any movetext of
-// these files: algebraic with at most one piece letter, coordinates, moves over a
-// square, drops, moves into and out of a pocket, castling, a null move, or four characters of Chinese
-// or full-width notation.
+// these files: algebraic with at most one piece letter, coordinates, moves over
+// a square, drops, moves into and out of a pocket, castling, a null move, or
+// four characters of Chinese or full-width notation.
 func looksLikeSAN(word string) bool {
 	word = strings.Replace(strings.TrimRight(word, "+#!?"), record.PocketSquare, "", 1)
 	switch word {

@@ -17,8 +17,8 @@ const pgnColumns = 79
 // writePGN writes a record in the standard's export format: the seven tag
 // roster, the other tags in the order of their names, movetext of less than 80
 // columns. Plies without number are counted on. A comment is wrapped behind
-// blanks, so that its own line ends can be told from those; it stands where every
-// reader expects one, which is behind a ply or in front of a line.
+// blanks, so that its own line ends can be told from those; it stands where
+// every reader expects one, which is behind a ply or in front of a line.
 func writePGN(w io.Writer, r *record.Record) error {
 	r = commentsBehind(r)
 	p := &pgnPrinter{}

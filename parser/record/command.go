@@ -116,8 +116,9 @@ func appendMarks(marks []Mark, list string, arrows bool) ([]Mark, bool) {
 }
 
 // squareLength is the length of the square that text starts with, a small
-// letter and a number, or as in shogi a number of one or two digits and a small letter, or the pocket
-// of a side, pocket1 or pocket2; 0 where it starts with none.
+// letter and a number, or as in shogi a number of one or two digits and a small
+// letter, or the pocket of a side, pocket1 or pocket2; 0 where it starts with
+// none.
 func squareLength(text string) int {
 	if n := len(PocketSquare) + 1; len(text) >= n && text[:n-1] == PocketSquare && (text[n-1] == '1' || text[n-1] == '2') {
 		return n
@@ -249,8 +250,8 @@ const (
 	commandNAG      = "nag"      // glyphs, where the notation has no sign for them
 )
 
-// GlyphsAndCommands is what a comment keeps of a ply in notations that have no other
-// place for it.
+// GlyphsAndCommands is what a comment keeps of a ply in notations that have no
+// other place for it.
 func (ply *Ply) GlyphsAndCommands() string {
 	notes := ply.Notes()
 	if len(notes.NAGs) == 0 {
@@ -336,6 +337,6 @@ func (ply *Ply) AddComment(text string) { ply.TakeComment(Comment{Text: text}) }
 // commands as [%…] commands; "" where it has none. AddComment takes them back.
 func (ply *Ply) CommandText() string { return string(ply.AppendCommands(nil)) }
 
-// PocketSquare is the square that notations write where a hand is drawn on or put
-// to as a square is.
+// PocketSquare is the square that notations write where a hand is drawn on or
+// put to as a square is.
 const PocketSquare = "pocket"

@@ -7,8 +7,8 @@ import (
 	"assay/parser/scan"
 )
 
-// ReadDay reads the day that a text starts with, such as 2003.01.??, 2003/1/2 or
-// 2003年1月2日, as YYYY-MM-DD, each unknown digit a ?; "" where there is none.
+// ReadDay reads the day that a text starts with, such as 2003.01.??, 2003/1/2
+// or 2003年1月2日, as YYYY-MM-DD, each unknown digit a ?; "" where there is none.
 // rest is what follows: a time, or the day of the week.
 func ReadDay(text string) (day, rest string) {
 	var parts [3]string

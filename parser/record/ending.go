@@ -132,8 +132,8 @@ func ClaimedResult(word string, second bool, result string) string {
 	return ""
 }
 
-// EndingName is the name of an ending in English, whatever notation's word it is
-// given by; the word itself where it is none that is known.
+// EndingName is the name of an ending in English, whatever notation's word it
+// is given by; the word itself where it is none that is known.
 func EndingName(word string) string {
 	if e, ok := EndingNamed(word); ok {
 		return e.name
@@ -141,11 +141,12 @@ func EndingName(word string) string {
 	return word
 }
 
-// EndsIllegally reports whether an ending, in the word of any notation, is that a
-// side made an illegal move or action (W-4).
+// EndsIllegally reports whether an ending, in the word of any notation, is that
+// a side made an illegal move or action (W-4).
 func EndsIllegally(word string) bool { return EndingName(word) == "rules infraction" }
 
-// IsAgreedDraw reports whether an ending says no more than that the game is drawn.
+// IsAgreedDraw reports whether an ending says no more than that the game is
+// drawn.
 func IsAgreedDraw(word string) bool { return EndingName(word) == "agreed draw" }
 
 // IsEnding reports whether a word is an ending of some notation.

@@ -46,8 +46,8 @@ var EnglishKeys = Keys{
 	FieldVariantName: {"VariantName"}, FieldVariant: {"Variant"},
 }
 
-// Field is what a key stands for. Keys of capitals alone are CSA's keywords, which
-// are written so: "Time" of a PGN file is the time of day.
+// Field is what a key stands for. Keys of capitals alone are CSA's keywords,
+// which are written so: "Time" of a PGN file is the time of day.
 func (k *Keys) Field(key string) (Field, bool) {
 	for f, keys := range k {
 		for _, own := range keys {

@@ -1,5 +1,6 @@
-// Package record says what a game record is: its header, its plies with what stands
-// beside them, its faults, and what its endings and header lines are called.
+// Package record says what a game record is: its header, its plies with what
+// stands beside them, its faults, and what its endings and header lines are
+// called.
 package record
 
 import (

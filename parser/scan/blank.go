@@ -1,5 +1,5 @@
-// Package scan goes through the text of a record: its lines and their places, its
-// blanks, words, numbers and signs.
+// Package scan goes through the text of a record: its lines and their places,
+// its blanks, words, numbers and signs.
 package scan
 
 import (

@@ -37,7 +37,8 @@ var chuPieces = []shogiPiece{
 	{letters: "+O", board: "成獅"}, {letters: "+X", board: "成奔"},
 }
 
-// chuSide is how many files and ranks chu shogi has, which is the largest board.
+// chuSide is how many files and ranks chu shogi has, which is the largest
+// board.
 const chuSide = 12
 
 // piecesOn are the pieces of a board of so many ranks.
@@ -113,8 +114,8 @@ type shogiBoard struct {
 	number       int    // of the next ply, from 1
 }
 
-// shogiStart is the start of shogi, of minishogi on five files, and of chu shogi on
-// twelve.
+// shogiStart is the start of shogi, of minishogi on five files, and of chu
+// shogi on twelve.
 func shogiStart(files int) *shogiBoard {
 	text := "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 	switch files {

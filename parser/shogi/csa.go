@@ -138,8 +138,8 @@ func (t *csaText) warn(place scan.Place, message, text string) {
 }
 
 // readLine reads a line that starts at byte first. Statements may share a line,
-// with commas between them and perhaps a comment behind them, but not those that
-// hold free text.
+// with commas between them and perhaps a comment behind them, but not those
+// that hold free text.
 func (t *csaText) readLine(first int, line string) {
 	switch line[0] {
 	case '\'':

@@ -128,8 +128,8 @@ func summaryWinner(line string) string {
 
 func hasCSAWord(e *record.Ending) bool { return e.CSA != "" }
 
-// shogiClaim is the result that the ending of a record claims, "" where its start
-// is of no notation of shogi.
+// shogiClaim is the result that the ending of a record claims, "" where its
+// start is of no notation of shogi.
 func shogiClaim(r *record.Record) string {
 	board, ok := startBoard(r)
 	if !ok {
@@ -138,8 +138,8 @@ func shogiClaim(r *record.Record) string {
 	return record.ClaimedResult(r.Ending, board.second != (len(r.Moves)%2 == 1), r.Result)
 }
 
-// endOf is how a line ends, with the result that goes with it and the time that the
-// ending took, noTime for none.
+// endOf is how a line ends, with the result that goes with it and the time that
+// the ending took, noTime for none.
 func endOf(s *record.Segment, r *record.Record) (word, result string, spent time.Duration) {
 	spent = noTime
 	if !s.Side {

@@ -211,7 +211,8 @@ func (t *jkfText) closeMove(line, node *jkfNode) {
 	}
 }
 
-// sum adds a ply to its mover's time, and keeps a total that is not the sum of the mover's times.
+// sum adds a ply to its mover's time, and keeps a total that is not the sum of
+// the mover's times.
 func (t *jkfText) sum(line, node *jkfNode, ply *record.Ply) {
 	total, ok := node.time.Total.duration()
 	n := line.number()

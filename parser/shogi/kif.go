@@ -1,4 +1,5 @@
-// Package shogi reads and writes the notations of shogi: KIF, KI2, CSA, USI and JKF.
+// Package shogi reads and writes the notations of shogi: KIF, KI2, CSA, USI and
+// JKF.
 package shogi
 
 import (
@@ -139,9 +140,9 @@ func digitOf(c string) int {
 	return 0
 }
 
-// In chu shogi a word stands behind the number of a ply, and others before the two
-// steps of a turn, which stand on lines of their own; an arrow before the square
-// that a piece comes from.
+// In chu shogi a word stands behind the number of a ply, and others before the
+// two steps of a turn, which stand on lines of their own; an arrow before the
+// square that a piece comes from.
 const (
 	plyWord               = "手目"
 	firstStep, secondStep = "一歩目", "二歩目"
@@ -232,8 +233,8 @@ func (f *kifFile) begins(line []byte) bool {
 // it is told from the next.
 const noMoves = "#0手"
 
-// namesNotation reports whether a line is the first one of KIF or KI2 that names
-// its notation, such as "#KIF version=2.0 encoding=UTF-8".
+// namesNotation reports whether a line is the first one of KIF or KI2 that
+// names its notation, such as "#KIF version=2.0 encoding=UTF-8".
 func namesNotation[T string | []byte](line T) bool {
 	return len(line) >= len("#KIF") && (string(line[:4]) == "#KIF" || string(line[:4]) == "#KI2")
 }
@@ -250,8 +251,8 @@ func markOf(line []byte) bool {
 	return line[0] == 0x81 && line[1] >= 0xA2 && line[1] <= 0xA5 || line[0] == 0xA2 && line[1] >= 0xA4 && line[1] <= 0xA7
 }
 
-// startOfLine is the text that a line in UTF-8, Shift_JIS or EUC-JP starts with,
-// as far as it tells the line from others.
+// startOfLine is the text that a line in UTF-8, Shift_JIS or EUC-JP starts
+// with, as far as it tells the line from others.
 func startOfLine(line []byte) string {
 	const most = 200
 	line = line[:min(len(line), most)]

@@ -42,8 +42,8 @@ func endingTime(text string) (spent time.Duration, remark string) {
 	return noTime, text
 }
 
-// readEnding ends the current line of plies by a word, behind which there may be
-// a remark. A second word, as programs write it behind the first, changes
+// readEnding ends the current line of plies by a word, behind which there may
+// be a remark. A second word, as programs write it behind the first, changes
 // nothing.
 func (t *kifText) readEnding(place scan.Place, e *record.Ending, spent time.Duration, remark string) {
 	if t.header {

@@ -25,8 +25,8 @@ type kifText struct {
 	ended, summed bool
 	// first is the first step of a turn whose second one follows, "" for none.
 	first string
-	// closing is the ending that a comment on the main line tells of, as servers
-	// write it that have no word for it among the plies; "" for none.
+	// closing is the ending that a comment on the main line tells of, as
+	// servers write it that have no word for it among the plies; "" for none.
 	closing string
 }
 

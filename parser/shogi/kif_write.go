@@ -104,8 +104,8 @@ func isRemarkLine(text string) bool {
 	return strings.HasPrefix(text, "#") && !namesNotation(text) && !strings.ContainsAny(text, "\r\n")
 }
 
-// header writes all above the plies, and reports whether it ends with remarks in
-// KI2, where other programs expect no blank line behind them.
+// header writes all above the plies, and reports whether it ends with remarks
+// in KI2, where other programs expect no blank line behind them.
 func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) {
 	remarks := r.Comments[:leadingRemarks(r)]
 	if k.format == KIF {
@@ -168,8 +168,8 @@ func (k *kifWriter) tag(key, value string) {
 	k.b = append(append(k.b, value...), '\n')
 }
 
-// isRareHandicap reports whether a start has a name that some programs do not know,
-// for which a diagram stands beside it.
+// isRareHandicap reports whether a start has a name that some programs do not
+// know, for which a diagram stands beside it.
 func isRareHandicap(name string) bool {
 	name = strings.TrimSuffix(scan.Trim(name), "ち")
 	for _, rare := range []string{"三枚落", "五枚落", "左五枚落", "左七枚落", "右七枚落", "歩三兵", "裸玉"} {

@@ -62,9 +62,9 @@ func (s *lineStack) add(ply record.Ply) {
 }
 
 // branch opens a side line that stands instead of ply n, of the innermost line
-// that has it. One that goes on where a line has ended, or where no line has that
-// ply, repeats the last ply of the innermost one. It reports false where there is
-// no such ply.
+// that has it. One that goes on where a line has ended, or where no line has
+// that ply, repeats the last ply of the innermost one. It reports false where
+// there is no such ply.
 func (s *lineStack) branch(n int, ended bool) bool {
 	for len(s.lines) > 1 && s.top().first >= n {
 		s.close()

@@ -10,8 +10,8 @@ import (
 // handicapKey is the key of the tag that names the start in KIF.
 const handicapKey = "手合割"
 
-// impliedGame is the name of the game that a record's start stands for where no tag
-// names one; it may be one such as "中将棋" that the record itself gives.
+// impliedGame is the name of the game that a record's start stands for where no
+// tag names one; it may be one such as "中将棋" that the record itself gives.
 func impliedGame(r *record.Record) string {
 	if r.Start != "" {
 		b, ok := parseShogi(r.Start)
@@ -45,15 +45,15 @@ const chuName = "中将棋"
 // shogiName is what shogi calls itself.
 const shogiName = "将棋"
 
-// IsUsualStart reports whether a value of the tag 手合割 names the usual start of a
-// game and no handicap.
+// IsUsualStart reports whether a value of the tag 手合割 names the usual start of
+// a game and no handicap.
 func IsUsualStart(name string) bool {
 	start, ok := handicapStart(scan.Trim(name))
 	return ok && start == ""
 }
 
-// isMinishogi reports whether a record is of minishogi, by its start and the name that
-// it has for that.
+// isMinishogi reports whether a record is of minishogi, by its start and the
+// name that it has for that.
 func isMinishogi(r *record.Record) bool {
 	if b, ok := parseShogi(r.Start); ok {
 		return b.files == 5

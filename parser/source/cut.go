@@ -14,14 +14,14 @@ type Cutter struct {
 	// First finds where the file's first record starts, where that may be below
 	// its first line. After an error of it, begins takes any start of a record.
 	First func() (Head, error)
-	// Begins reports whether a line begins another record than the one being cut,
-	// which has got the lines given to it since the last that did.
+	// Begins reports whether a line begins another record than the one being
+	// cut, which has got the lines given to it since the last that did.
 	Begins func(line []byte) bool
 	// Forget is told that another record starts, where begins has to know more
 	// than its own answers.
 	Forget func()
-	// Read reads the record in a text that starts at a place and has the record's
-	// start at byte head; it gives nil where there is none.
+	// Read reads the record in a text that starts at a place and has the
+	// record's start at byte head; it gives nil where there is none.
 	Read func(text string, head int, place scan.Place) *record.Record
 	// Missing says why a file without records is unreadable.
 	Missing string

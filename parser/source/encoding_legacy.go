@@ -30,8 +30,8 @@ var legacy = []codePage{
 	{encodingEUCJP, decodeEUCJP, costEUCJP},
 }
 
-// less is how much of a cost a hint takes off: most where it names the encoding,
-// some where it names the other one of Japanese.
+// less is how much of a cost a hint takes off: most where it names the
+// encoding, some where it names the other one of Japanese.
 func (c *codePage) less(cost int, hint string) int {
 	switch {
 	case c.name == hint, c.name == encodingCP1252 && hint == encodingLatin1:
@@ -252,8 +252,8 @@ func costEUCJP(raw []byte) int {
 	})
 }
 
-// isASCIIWord reports whether a byte is a letter or digit, of which row 3 has the
-// full-width forms and no others.
+// isASCIIWord reports whether a byte is a letter or digit, of which row 3 has
+// the full-width forms and no others.
 func isASCIIWord(c byte) bool { return scan.IsASCIILetter(c) || c-'0' <= 9 }
 
 func isTrailEUCJP(c byte) bool { return c >= 0xA1 && c <= 0xFE }

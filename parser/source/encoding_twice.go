@@ -8,9 +8,9 @@ import (
 	"assay/parser/scan"
 )
 
-// encodedTwice finds the first run of characters beyond ASCII in a text and says
-// what it stands for where UTF-8 was read as Latin-1 or CP1252 and encoded again;
-// ok is false where it was not.
+// encodedTwice finds the first run of characters beyond ASCII in a text and
+// says what it stands for where UTF-8 was read as Latin-1 or CP1252 and encoded
+// again; ok is false where it was not.
 func encodedTwice(text string) (at int, run, meant string, ok bool) {
 	if scan.IsASCII(text) {
 		return 0, "", "", false

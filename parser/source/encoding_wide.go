@@ -23,8 +23,8 @@ type wideReader struct {
 const wideBytes = 4 << 10
 
 // detectWide tells UTF-16 by its byte-order mark or, without one, by what its
-// units are: nearly all of them usual characters, most of them of ASCII or some of
-// them line ends.
+// units are: nearly all of them usual characters, most of them of ASCII or some
+// of them line ends.
 func detectWide(prefix []byte) (encoding string, ok bool) {
 	if len(prefix) >= 2 {
 		switch {
@@ -58,8 +58,8 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 		}
 	}
 	for big, name := range []string{encodingUTF16LE, encodingUTF16BE} {
-		// Pairs of ASCII bytes, and some of Shift_JIS, are Chinese characters in
-		// one order or in both; a NUL in front of a line end makes it one.
+		// Pairs of ASCII bytes, and some of Shift_JIS, are Chinese characters
+		// in one order or in both; a NUL in front of a line end makes it one.
 		lines := 100*breaks[big] >= pairs && breaks[big] > 0 && 4*usual[1-big] < 3*usual[big] && 4*high >= usual[big]-ascii[big]
 		if 20*usual[big] >= 19*pairs && (2*ascii[big] >= pairs || lines && !isCutUTF8(prefix)) {
 			return name, true
@@ -68,7 +68,8 @@ func detectWide(prefix []byte) (encoding string, ok bool) {
 	return "", false
 }
 
-// isCutUTF8 reports whether bytes are UTF-8, its last character cut short or not.
+// isCutUTF8 reports whether bytes are UTF-8, its last character cut short or
+// not.
 func isCutUTF8(prefix []byte) bool {
 	for range utf8.UTFMax - 1 {
 		if r, size := utf8.DecodeLastRune(prefix); r != utf8.RuneError || size != 1 {

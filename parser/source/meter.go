@@ -18,8 +18,8 @@ type Limits struct {
 // played 538.
 var DefaultLimits = Limits{Plies: 100_000, Variations: 20_000, Comment: 1 << 20}
 
-// maxWay is how many plies the side lines of a record may have, each counted from
-// the start of the game, as readers play them.
+// maxWay is how many plies the side lines of a record may have, each counted
+// from the start of the game, as readers play them.
 const maxWay = 4_000_000
 
 // maxTags is how many header lines a record may have. They are looked up by

@@ -1,5 +1,5 @@
-// Package source cuts the bytes of a file into those of its records, within limits,
-// and decodes them.
+// Package source cuts the bytes of a file into those of its records, within
+// limits, and decodes them.
 package source
 
 import (
@@ -35,7 +35,8 @@ func New(in io.Reader, limit int64) *Source {
 	return &Source{in: in, Limit: limit, place: scan.Place{Line: 1, Column: 1}}
 }
 
-// Of gives a source whose window is a file's first bytes, and which has no more.
+// Of gives a source whose window is a file's first bytes, and which has no
+// more.
 func Of(prefix []byte) *Source {
 	s := New(nil, int64(len(prefix)))
 	s.buf, s.eof = prefix, true
@@ -161,8 +162,8 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 	return data, d
 }
 
-// DetectEncoding looks for UTF-16 at the file's start, of which nothing may have
-// been dropped.
+// DetectEncoding looks for UTF-16 at the file's start, of which nothing may
+// have been dropped.
 func (s *Source) DetectEncoding() error {
 	prefix, err := s.Peek(wideBytes)
 	if encoding, ok := detectWide(prefix); ok && err == nil {

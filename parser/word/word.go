@@ -1,4 +1,5 @@
-// Package word takes texts of headers apart into the words by which they are searched.
+// Package word takes texts of headers apart into the words by which they are
+// searched.
 package word
 
 import (
@@ -10,19 +11,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxLength is where a longer word is cut, in bytes; two words that differ only after that are one to the index.
+// maxLength is where a longer word is cut, in bytes; two words that differ only
+// after that are one to the index.
 const maxLength = 128
 
-// joiners are what may stand between two digits of a word; U+2044 is the slash of a fraction such as "½", which folding
-// takes apart.
+// joiners are what may stand between two digits of a word; U+2044 is the slash
+// of a fraction such as "½", which folding takes apart.
 const joiners = ".-/\u2044"
 
-// accents are the combining marks that folding takes away: those of Latin, Greek and Cyrillic letters, but not the voicing
-// marks of kana, which make other letters.
+// accents are the combining marks that folding takes away: those of Latin,
+// Greek and Cyrillic letters, but not the voicing marks of kana, which make
+// other letters.
 var accents = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
 
-// Fold takes away what is not to matter in a comparison: case, width (full-width and half-width forms) and accents. It is
-// idempotent.
+// Fold takes away what is not to matter in a comparison: case, width
+// (full-width and half-width forms) and accents. It is idempotent.
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -46,10 +49,11 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Split gives the folded words of what is asked for: runs of letters, marks and digits. A point, hyphen or slash between
-// two digits belongs to the word, so that dates and results ("2024.01.05", "1/2-1/2") are words. Chinese characters and
-// kana, which are written without spaces, are words two by two, each with the one before: 名人戦 is 名人 and 人戦. One that
-// stands alone is a word.
+// Split gives the folded words of what is asked for: runs of letters, marks and
+// digits. A point, hyphen or slash between two digits belongs to the word, so
+// that dates and results ("2024.01.05", "1/2-1/2") are words. Chinese
+// characters and kana, which are written without spaces, are words two by two,
+// each with the one before: 名人戦 is 名人 and 人戦. One that stands alone is a word.
 func Split(s string) []string {
 	var found []string
 	parts := split(s)
@@ -66,8 +70,9 @@ func Split(s string) []string {
 	return found
 }
 
-// All gives all words by which a text is found: those of [Split], those that it would have without the blanks between
-// Chinese characters or kana, and each of these characters, so that whatever of the text is asked for is found.
+// All gives all words by which a text is found: those of [Split], those that it
+// would have without the blanks between Chinese characters or kana, and each of
+// these characters, so that whatever of the text is asked for is found.
 func All(s string) []string {
 	var found []string
 	parts := split(s)
@@ -111,11 +116,13 @@ func split(s string) []part {
 	return found
 }
 
-// unspaced are the scripts that are written without spaces, with the sign that makes the vowel of a kana long.
+// unspaced are the scripts that are written without spaces, with the sign that
+// makes the vowel of a kana long.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, {R16: []unicode.Range16{{Lo: 0x30FC, Hi: 0x30FC, Stride: 1}}}}
 
-// HeaderName is the form in which the name of a header is compared: its words without what parts them, so that
-// "White Elo", "white_elo" and "WhiteElo" are one.
+// HeaderName is the form in which the name of a header is compared: its words
+// without what parts them, so that "White Elo", "white_elo" and "WhiteElo" are
+// one.
 func HeaderName(s string) string {
 	var name strings.Builder
 	for _, p := range split(s) {

@@ -46,7 +46,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// FuzzSplit: a word is one word, whatever it came from, so that what was found can be asked for.
+// FuzzSplit: a word is one word, whatever it came from, so that what was found
+// can be asked for.
 func FuzzSplit(f *testing.F) {
 	for _, seed := range []string{"Müller", "が", "1-2", "ŉ", "ᾼ", "ﷺ", "\u0345a", "İ"} {
 		f.Add(seed)

@@ -42,8 +42,8 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 	return added, nil
 }
 
-// row is a game with all that can be computed before the transaction begins, so that batches
-// of several goroutines wait for each other as little as possible.
+// row is a game with all that can be computed before the transaction begins, so
+// that batches of several goroutines wait for each other as little as possible.
 type row struct {
 	game             *store.Game
 	hash             [32]byte
@@ -69,7 +69,8 @@ func (r *row) prepare(g *store.Game, index int) error {
 	return nil
 }
 
-// rest joins the site and the values of the tags that the words table has in no other column.
+// rest joins the site and the values of the tags that the words table has in no
+// other column.
 func rest(g *store.Game) string {
 	var b strings.Builder
 	b.WriteString(g.Site)
@@ -108,8 +109,8 @@ const (
 )
 
 func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
-	// The transaction watches ctx already, and add is told of its end between two games: single statements
-	// need not, which spares a goroutine for each.
+	// The transaction watches ctx already, and add is told of its end between
+	// two games: single statements need not, which spares a goroutine for each.
 	a := &adder{ctx: context.WithoutCancel(ctx), now: time.Now().UTC()}
 	var err error
 	if a.sequence, err = nextSequence(ctx, tx); err != nil {

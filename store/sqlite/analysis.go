@@ -27,7 +27,8 @@ func (s *Archive) SaveAnalysis(ctx context.Context, a store.Analysis, job int64)
 	})
 }
 
-// analysisChecksum is that of a row of analyses, with the values of analysisSum.
+// analysisChecksum is that of a row of analyses, with the values of
+// analysisSum.
 func analysisChecksum(a *store.Analysis, saved int64) int64 {
 	return checksum(a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, a.Content, saved)
 }

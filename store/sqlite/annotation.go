@@ -89,7 +89,8 @@ func annotate(ctx context.Context, tx *sql.Tx, d store.Draft, most int) (*store.
 	return revise(ctx, tx, id, 1, d, false)
 }
 
-// revise saves a revision and makes it the one that holds; the game has changed by it.
+// revise saves a revision and makes it the one that holds; the game has changed
+// by it.
 func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d store.Draft, deleted bool) (*store.Annotation, error) {
 	now := time.Now().UnixMilli()
 	_, err := tx.ExecContext(ctx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
@@ -108,8 +109,9 @@ func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d store.Draft, 
 	return annotation(ctx, tx, d.Game, id)
 }
 
-// change saves a new revision, made of the one that holds by next, which gives nil to leave it. The
-// revision that the change is meant for must be the one that holds.
+// change saves a new revision, made of the one that holds by next, which gives
+// nil to leave it. The revision that the change is meant for must be the one
+// that holds.
 func (s *Archive) change(ctx context.Context, game, id, revision int64, next func(tx *sql.Tx, now *store.Annotation) (*store.Draft, bool, error)) (saved *store.Annotation, err error) {
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
 		if err := living(ctx, tx, game); err != nil {

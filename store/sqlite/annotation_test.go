@@ -13,8 +13,8 @@ import (
 	"assay/store"
 )
 
-// TestEditorsAtOnce lets many edit one annotation at once: each revision has one winner, who is told so, and
-// every winner's text is in the history.
+// TestEditorsAtOnce lets many edit one annotation at once: each revision has
+// one winner, who is told so, and every winner's text is in the history.
 func TestEditorsAtOnce(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "archive.db")
@@ -68,7 +68,8 @@ func TestEditorsAtOnce(t *testing.T) {
 	}
 }
 
-// TestAnnotationRollback breaks a change off inside its transaction: nothing of it stays.
+// TestAnnotationRollback breaks a change off inside its transaction: nothing of
+// it stays.
 func TestAnnotationRollback(t *testing.T) {
 	ctx := context.Background()
 	s := archive(t)

@@ -1,6 +1,7 @@
 // Package sqlite keeps an archive in one SQLite file.
 //
-// One connection writes, several read. The last process to close the archive leaves a single file.
+// One connection writes, several read. The last process to close the archive
+// leaves a single file.
 package sqlite
 
 import (
@@ -32,7 +33,8 @@ type Options struct {
 	Readers     int           // connections that read at once; when 0, twice the processors but at least 4
 }
 
-// Archive is an open archive: methods that have no comment do what [store.Archive] says of them.
+// Archive is an open archive: methods that have no comment do what
+// [store.Archive] says of them.
 type Archive struct {
 	path     string
 	writer   *sql.DB // one connection; nil when read-only
@@ -43,16 +45,20 @@ type Archive struct {
 	space    func(folder string) (free, total int64, err error)
 }
 
-// Open opens the archive at path, creating it unless o.ReadOnly and bringing its schema up to date; one of an earlier
-// schema that has games is copied before, to a file beside it that is named by its schema.
+// Open opens the archive at path, creating it unless o.ReadOnly and bringing
+// its schema up to date; one of an earlier schema that has games is copied
+// before, to a file beside it that is named by its schema.
 //
-// Its errors match [store.ErrNotArchive] (such a file is left untouched), [store.ErrNewer], [store.ErrOlder], [store.ErrCorrupt],
-// [store.ErrBusy], [store.ErrReadOnly], [store.ErrDenied], [store.ErrFull], [store.ErrDisk], [store.ErrMemory] or [store.ErrMissing].
+// Its errors match [store.ErrNotArchive] (such a file is left untouched),
+// [store.ErrNewer], [store.ErrOlder], [store.ErrCorrupt], [store.ErrBusy],
+// [store.ErrReadOnly], [store.ErrDenied], [store.ErrFull], [store.ErrDisk],
+// [store.ErrMemory] or [store.ErrMissing].
 func Open(ctx context.Context, path string, o Options) (*Archive, error) {
 	return openBy(ctx, path, o, (*Archive).open)
 }
 
-// openBy opens an archive by a method of its own, again and again while others are busy with it.
+// openBy opens an archive by a method of its own, again and again while others
+// are busy with it.
 func openBy(ctx context.Context, path string, o Options, by func(*Archive, context.Context, Options) error) (*Archive, error) {
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = 5 * time.Second
@@ -76,8 +82,8 @@ func openBy(ctx context.Context, path string, o Options, by func(*Archive, conte
 		if !errors.Is(err, store.ErrBusy) || time.Now().After(deadline) {
 			return nil, err
 		}
-		// SQLite does not wait its busy timeout where two connections turn a new file into
-		// write-ahead logging at once.
+		// SQLite does not wait its busy timeout where two connections turn a
+		// new file into write-ahead logging at once.
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -124,8 +130,9 @@ func (s *Archive) openReader(ctx context.Context, o Options) (err error) {
 	return s.reader.PingContext(ctx)
 }
 
-// probe reads the schema version without changing the file: 0 when there is none yet. A file that is not an
-// archive is refused here, before any connection turns it into write-ahead logging.
+// probe reads the schema version without changing the file: 0 when there is
+// none yet. A file that is not an archive is refused here, before any
+// connection turns it into write-ahead logging.
 func (s *Archive) probe(ctx context.Context, o Options) (version int, err error) {
 	info, err := os.Stat(s.path)
 	switch {
@@ -140,7 +147,8 @@ func (s *Archive) probe(ctx context.Context, o Options) (version int, err error)
 	id, version, tables, err := s.header(ctx, o, "ro")
 	var unfinished sqlite3.Error
 	if !o.ReadOnly && errors.As(err, &unfinished) && unfinished.ExtendedCode == sqlite3.ErrReadonlyRollback {
-		// Its creation was cut short before there was a write-ahead log: what was begun is undone.
+		// Its creation was cut short before there was a write-ahead log: what
+		// was begun is undone.
 		id, version, tables, err = s.header(ctx, o, "rw")
 	}
 	if err != nil {
@@ -167,12 +175,14 @@ func (s *Archive) header(ctx context.Context, o Options, mode string) (id, versi
 	return id, version, tables, err
 }
 
-// walPages is how many pages (64 MB) the write-ahead log takes before a commit moves them into the archive
-// proper. During a bulk import the same index pages change in batch after batch; with SQLite's default of
-// 1,000 pages every batch would move them.
+// walPages is how many pages (64 MB) the write-ahead log takes before a commit
+// moves them into the archive proper. During a bulk import the same index pages
+// change in batch after batch; with SQLite's default of 1,000 pages every batch
+// would move them.
 const walPages = 16384
 
-// connector opens connections to the file of its address, each with the same settings.
+// connector opens connections to the file of its address, each with the same
+// settings.
 type connector struct {
 	driver  *sqlite3.SQLiteDriver
 	address string
@@ -195,8 +205,9 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// connection looks whether its file is still in its place whenever it is taken from the pool. If not, it is given up,
-// and the one that is to follow it tells why.
+// connection looks whether its file is still in its place whenever it is taken
+// from the pool. If not, it is given up, and the one that is to follow it tells
+// why.
 type connection struct {
 	*sqlite3.SQLiteConn
 	look func() error
@@ -218,8 +229,8 @@ func (s *Archive) connect(o Options, settings url.Values) (*sql.DB, error) {
 	return connect(s.path, o, settings, s.place.look)
 }
 
-// connect prepares connections to the file at path. Settings go into the address, so that every
-// connection of the pool has them.
+// connect prepares connections to the file at path. Settings go into the
+// address, so that every connection of the pool has them.
 func connect(path string, o Options, settings url.Values, look func() error) (*sql.DB, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -260,8 +271,9 @@ func (s *Archive) Close() error {
 	return first
 }
 
-// write runs f, which is to store some bytes, in one transaction of the writing connection. When ctx ends meanwhile,
-// nothing is written and the error is the context's cause. What went to a file that had lost its place is no success.
+// write runs f, which is to store some bytes, in one transaction of the writing
+// connection. When ctx ends meanwhile, nothing is written and the error is the
+// context's cause. What went to a file that had lost its place is no success.
 func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) error {
 	if s.readOnly {
 		return &store.Error{Path: s.path, Kind: store.ErrReadOnly, Err: fmt.Errorf("opened for reading")}
@@ -293,8 +305,8 @@ func transact(ctx context.Context, db *sql.DB, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// nextSequence is the change sequence's next number. Rows of games are never removed, so the greatest
-// number in use only grows.
+// nextSequence is the change sequence's next number. Rows of games are never
+// removed, so the greatest number in use only grows.
 func nextSequence(ctx context.Context, tx *sql.Tx) (next int64, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT coalesce(max(sequence), 0) + 1 FROM games`).Scan(&next)
 	return next, err

@@ -14,17 +14,21 @@ import (
 	"assay/store"
 )
 
-// backupPages is how many pages are copied before the context is looked at again.
+// backupPages is how many pages are copied before the context is looked at
+// again.
 const backupPages = 4096
 
-// Backup copies the archive, as it is at this moment, to a new file; reading and writing go on meanwhile.
-// An existing file is not touched: the error matches [store.ErrExists]. There is nothing at path before the copy is complete.
+// Backup copies the archive, as it is at this moment, to a new file; reading
+// and writing go on meanwhile. An existing file is not touched: the error
+// matches [store.ErrExists]. There is nothing at path before the copy is
+// complete.
 func (s *Archive) Backup(ctx context.Context, path string) error {
 	return s.fault(ctx, copyFile(ctx, s.reader, path))
 }
 
-// Copy is [Archive.Backup] for an archive that is not open. It may be of any schema, earlier or later, and stays as it is.
-// Its errors are those of [Open] and [Archive.Backup].
+// Copy is [Archive.Backup] for an archive that is not open. It may be of any
+// schema, earlier or later, and stays as it is. Its errors are those of [Open]
+// and [Archive.Backup].
 func Copy(ctx context.Context, from, path string) error {
 	s, err := openBy(ctx, from, Options{ReadOnly: true}, func(s *Archive, ctx context.Context, o Options) error {
 		if _, err := s.probe(ctx, o); err != nil {
@@ -72,7 +76,8 @@ func copyTo(ctx context.Context, source *sql.DB, path string) error {
 	}
 	defer from.Close()
 
-	// A transaction that has read something pins the moment that is copied, however long it takes.
+	// A transaction that has read something pins the moment that is copied,
+	// however long it takes.
 	tx, err := from.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err

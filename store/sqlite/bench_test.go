@@ -14,7 +14,8 @@ import (
 	"assay/store"
 )
 
-// processorTime is what the process has used so far: on a shared machine a steadier measure than the clock.
+// processorTime is what the process has used so far: on a shared machine a
+// steadier measure than the clock.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -51,7 +52,8 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// BenchmarkRead asks an archive of some size for single games and for pages of lists.
+// BenchmarkRead asks an archive of some size for single games and for pages of
+// lists.
 func BenchmarkRead(b *testing.B) {
 	const games, batch = 100_000, 5000
 	ctx := context.Background()

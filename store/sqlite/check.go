@@ -76,7 +76,8 @@ func (c *checker) file() error {
 	}, `PRAGMA integrity_check`)
 }
 
-// unread gives the error that kept SQLite from reading a page: it tells of it as of damage.
+// unread gives the error that kept SQLite from reading a page: it tells of it
+// as of damage.
 func unread(line string) error {
 	_, number, ok := strings.Cut(line, "error code=")
 	code, err := strconv.Atoi(number)
@@ -151,8 +152,10 @@ func (c *checker) checksums() error {
 		SELECT game, 'its analysis' FROM analyses WHERE sum IS NOT checksum(`+analysisSum+`)`)
 }
 
-// sequence looks for two games with one number, for numbers below 1, for a replaced verification that
-// claims to be newer than the one that holds, and for changes without lineage. The file's own check does not cover them once an index is damaged.
+// sequence looks for two games with one number, for numbers below 1, for a
+// replaced verification that claims to be newer than the one that holds, and
+// for changes without lineage. The file's own check does not cover them once an
+// index is damaged.
 func (c *checker) sequence() error {
 	return c.each(func(scan func(...any) error) error {
 		var id int64
@@ -177,7 +180,8 @@ func (c *checker) sequence() error {
 		SELECT 0, 'the archive has no identity' WHERE NOT EXISTS (SELECT 1 FROM identity)`)
 }
 
-// revisions looks for annotations whose history has a gap, or of which another than the last revision holds.
+// revisions looks for annotations whose history has a gap, or of which another
+// than the last revision holds.
 func (c *checker) revisions() error {
 	return c.each(func(scan func(...any) error) error {
 		var game, id, holds, last, saved int64

@@ -9,8 +9,9 @@ import (
 	"assay/store"
 )
 
-// What the checksum of a row is taken of, in the order of the sum. The games' number of the last change and the time of
-// their deletion are not in it: they alter with every change.
+// What the checksum of a row is taken of, in the order of the sum. The games'
+// number of the last change and the time of their deletion are not in it: they
+// alter with every change.
 const (
 	gameSum = `hash, variant, options, variant_version, verdict, plies, result, termination, format, encoding, file,
 		number, line, first, second, event, site, date, imported`
@@ -32,8 +33,9 @@ func gameChecksum(g *store.Game, hash []byte, imported int64) int64 {
 // castagnoli is the polynomial of CRC-32C, which processors compute.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum is the CRC-32C of values as SQLite gives them: numbers, texts, bytes, and nil for NULL. Each stands behind its
-// length. It is a function of SQL too, of the same name.
+// checksum is the CRC-32C of values as SQLite gives them: numbers, texts,
+// bytes, and nil for NULL. Each stands behind its length. It is a function of
+// SQL too, of the same name.
 func checksum(values ...any) int64 {
 	var sum uint32
 	b := make([]byte, 0, 1024)

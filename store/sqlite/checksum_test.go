@@ -12,7 +12,8 @@ import (
 	"assay/store"
 )
 
-// TestChangedColumns changes what a row keeps, column by column: the game is named and the others go on.
+// TestChangedColumns changes what a row keeps, column by column: the game is
+// named and the others go on.
 func TestChangedColumns(t *testing.T) {
 	ctx := context.Background()
 	path := filled(t, 3)

@@ -12,8 +12,8 @@ import (
 	"assay/store"
 )
 
-// VersionError says that the archive's schema is not the one this program knows. It matches [store.ErrNewer]
-// or [store.ErrOlder].
+// VersionError says that the archive's schema is not the one this program
+// knows. It matches [store.ErrNewer] or [store.ErrOlder].
 type VersionError struct {
 	Path         string
 	Found, Known int
@@ -32,7 +32,8 @@ func (e *VersionError) Is(target error) bool {
 	return target == store.ErrNewer && e.Found > e.Known || target == store.ErrOlder && e.Found < e.Known
 }
 
-// fault gives an error of SQLite its kind; others, cancellation among them, pass unchanged.
+// fault gives an error of SQLite its kind; others, cancellation among them,
+// pass unchanged.
 func (s *Archive) fault(ctx context.Context, err error) error {
 	if err == nil {
 		return nil

@@ -24,8 +24,8 @@ type ledger struct {
 	notes []string
 }
 
-// faultyRun does a little of everything with the archive at path. It goes on after a fault, as a server does, and gives
-// the errors that it met.
+// faultyRun does a little of everything with the archive at path. It goes on
+// after a fault, as a server does, and gives the errors that it met.
 func faultyRun(path, backup string, done *ledger) (faults []error) {
 	ctx := context.Background()
 	met := func(what string, err error) bool {
@@ -75,8 +75,9 @@ func faultyRun(path, backup string, done *ledger) (faults []error) {
 	return faults
 }
 
-// TestFaults lets the n-th operation of every kind fail while an archive is made, filled, read, checked and copied. Every
-// error has its name; afterwards the archive is sound, and what was acknowledged is there once.
+// TestFaults lets the n-th operation of every kind fail while an archive is
+// made, filled, read, checked and copied. Every error has its name; afterwards
+// the archive is sound, and what was acknowledged is there once.
 func TestFaults(t *testing.T) {
 	var path, backup string
 	var done ledger
@@ -87,7 +88,8 @@ func TestFaults(t *testing.T) {
 	}, func(t *testing.T) { checkFaulty(t, path, backup, done) })
 }
 
-// TestFaultsOfMigration lets every kind of operation fail while an archive of an earlier schema is opened for writing.
+// TestFaultsOfMigration lets every kind of operation fail while an archive of
+// an earlier schema is opened for writing.
 func TestFaultsOfMigration(t *testing.T) {
 	older := result(os.ReadFile(olderArchive(t, 5)))(t)
 	var path string
@@ -114,8 +116,9 @@ func TestFaultsOfMigration(t *testing.T) {
 	})
 }
 
-// TestFaultsOfRecovery lets every kind of operation fail while a backup is put in the place of a crashed archive: one of
-// the two is there whole afterwards, and the other one where it should be.
+// TestFaultsOfRecovery lets every kind of operation fail while a backup is put
+// in the place of a crashed archive: one of the two is there whole afterwards,
+// and the other one where it should be.
 func TestFaultsOfRecovery(t *testing.T) {
 	backup := filled(t, 3)
 	template := filepath.Join(t.TempDir(), "archive.db")
@@ -157,7 +160,8 @@ func checkGames(t *testing.T, path string, games int) {
 	}
 }
 
-// everyFault does the same again and again with faults at different places, and looks at what is left each time.
+// everyFault does the same again and again with faults at different places, and
+// looks at what is left each time.
 func everyFault(t *testing.T, do func(t *testing.T) []error, look func(t *testing.T)) {
 	named := []error{store.ErrDisk, store.ErrFull, store.ErrMemory, store.ErrDenied, store.ErrReadOnly, store.ErrBusy}
 	for kind := range faultfs.Kind(faultfs.Kinds) {

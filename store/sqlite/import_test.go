@@ -24,7 +24,8 @@ const (
 	crashBatch   = 40 // so that batches begin and end within files and span two
 )
 
-// importAll imports the files of the crash test, or what is left of them, and says so after every batch.
+// importAll imports the files of the crash test, or what is left of them, and
+// says so after every batch.
 func importAll(s *Archive, committed func()) error {
 	ctx := context.Background()
 	modified := time.Unix(1_700_000_000, 0)
@@ -72,8 +73,9 @@ func importAll(s *Archive, committed func()) error {
 	return commit()
 }
 
-// TestKilledImport kills an importing process many times, at random moments, and lets the last one finish:
-// every game is there exactly once, and none was read twice.
+// TestKilledImport kills an importing process many times, at random moments,
+// and lets the last one finish: every game is there exactly once, and none was
+// read twice.
 func TestKilledImport(t *testing.T) {
 	const variable = "ASSAY_TEST_IMPORT"
 	if path := os.Getenv(variable); path != "" {
@@ -89,8 +91,9 @@ func TestKilledImport(t *testing.T) {
 	}
 }
 
-// killImports kills so many imports into a new archive, lets the next one finish and looks at what is there. variable is
-// where the importing process finds the archive's path.
+// killImports kills so many imports into a new archive, lets the next one
+// finish and looks at what is there. variable is where the importing process
+// finds the archive's path.
 func killImports(t *testing.T, rounds int, variable string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "archive.db")

@@ -16,7 +16,8 @@ import (
 	"assay/fixtures"
 )
 
-// The environment of the process that is killed: what it does until then, and in which folder.
+// The environment of the process that is killed: what it does until then, and
+// in which folder.
 const (
 	killedDoing  = "ASSAY_TEST_KILLED_DOING"
 	killedFolder = "ASSAY_TEST_KILLED_FOLDER"
@@ -68,7 +69,8 @@ func kill(t *testing.T, doing, folder string) {
 
 func kills() int { return fixtures.Rounds(2, 5, 100) }
 
-// TestKilledBackup kills backups: what has a name is whole, and the next one removes what was left.
+// TestKilledBackup kills backups: what has a name is whole, and the next one
+// removes what was left.
 func TestKilledBackup(t *testing.T) {
 	const games = 300
 	for range kills() {
@@ -86,8 +88,8 @@ func TestKilledBackup(t *testing.T) {
 	}
 }
 
-// TestKilledRecovery kills recoveries: the old archive, the new one, or none with the old one aside, and never one with
-// the other's log.
+// TestKilledRecovery kills recoveries: the old archive, the new one, or none
+// with the old one aside, and never one with the other's log.
 func TestKilledRecovery(t *testing.T) {
 	const old, fresh = 12, 7
 	for range kills() {
@@ -99,7 +101,8 @@ func TestKilledRecovery(t *testing.T) {
 		}
 		kill(t, "recover", folder)
 		kept := result(filepath.Glob(filepath.Join(folder, "archive-replaced-*.db")))(t)
-		// The first that was kept is the old one; names of the same second are told apart by a number behind.
+		// The first that was kept is the old one; names of the same second are
+		// told apart by a number behind.
 		slices.SortFunc(kept, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
 		for i, path := range kept {
 			checkGames(t, path, []int{old, fresh}[min(i, 1)])

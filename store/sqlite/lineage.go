@@ -24,8 +24,9 @@ func (s *Archive) Lineage(ctx context.Context, sequence int64) (string, error) {
 	return hex.EncodeToString(identity) + "-" + hex.EncodeToString(value), nil
 }
 
-// descend draws the lineage of the changes that a transaction has made, if any. Changes of one transaction share it: an
-// archive has either all of them or none.
+// descend draws the lineage of the changes that a transaction has made, if any.
+// Changes of one transaction share it: an archive has either all of them or
+// none.
 func descend(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO lineage (sequence, value) SELECT newest, randomblob(16)
 		FROM (SELECT max(sequence) AS newest FROM games)

@@ -9,8 +9,8 @@ import (
 	"assay/fixtures/storetest"
 )
 
-// TestLineageOfRestoredBackup brings an archive back to a backup and changes it otherwise: whoever followed it sees that,
-// wherever it had stopped.
+// TestLineageOfRestoredBackup brings an archive back to a backup and changes it
+// otherwise: whoever followed it sees that, wherever it had stopped.
 func TestLineageOfRestoredBackup(t *testing.T) {
 	ctx := context.Background()
 	folder := t.TempDir()

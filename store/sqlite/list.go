@@ -149,8 +149,8 @@ func (q *query) sql(columns string) (text string, args []any) {
 	return `SELECT ` + columns + ` FROM ` + from + ` WHERE ` + strings.Join(where, " AND "), args
 }
 
-// sparse looks how many games the range of dates alone leaves. Where they are many, a page is found sooner by
-// going through the games in order.
+// sparse looks how many games the range of dates alone leaves. Where they are
+// many, a page is found sooner by going through the games in order.
 func (s *Archive) sparse(ctx context.Context, q *query) (bool, error) {
 	if q.match != "" {
 		return false, nil
@@ -226,7 +226,8 @@ func wordsOf(q *query, f store.Filter) error {
 	return nil
 }
 
-// wordsAtOnce is how many words one expression has: a deeper one is refused by SQLite.
+// wordsAtOnce is how many words one expression has: a deeper one is refused by
+// SQLite.
 const wordsAtOnce = 8
 
 // further asks for all words of a long condition, some at a time.
@@ -247,8 +248,9 @@ func (q *query) further(columns, words []string) {
 	q.and("(("+strings.Join(sides, ") OR (")+"))", args...)
 }
 
-// in asks for games that have all the words, as beginnings of words, in one column. Words are in small letters, which
-// also keeps them from being operators of the query language.
+// in asks for games that have all the words, as beginnings of words, in one
+// column. Words are in small letters, which also keeps them from being
+// operators of the query language.
 func in(column string, words []string) string {
 	terms := make([]string, len(words))
 	for i, word := range words {
@@ -257,11 +259,12 @@ func in(column string, words []string) string {
 	return strings.Join(terms, " ")
 }
 
-// joined writes a word without the signs at which SQLite parts words; no word has what stands for them.
+// joined writes a word without the signs at which SQLite parts words; no word
+// has what stands for them.
 var joined = strings.NewReplacer(".", "\u2024", "-", "\u2010", "/", "\u2215")
 
-// cut gives all words by which a text is found, as the words table has them. It is a function of SQL too, of the same
-// name.
+// cut gives all words by which a text is found, as the words table has them. It
+// is a function of SQL too, of the same name.
 func cut(text string) string { return joined.Replace(strings.Join(word.All(text), " ")) }
 
 func writeCursor(id int64) string {

@@ -20,11 +20,12 @@ type migration struct {
 	sql  string
 }
 
-// migrations gives what is embedded, in order: the first leads from version 0 to 1.
+// migrations gives what is embedded, in order: the first leads from version 0
+// to 1.
 func migrations() ([]migration, error) { return readMigrations(embedded, "migrations") }
 
-// readMigrations reads the migrations in a folder. Their names begin with their number, counted from 001
-// without a gap.
+// readMigrations reads the migrations in a folder. Their names begin with their
+// number, counted from 001 without a gap.
 func readMigrations(files fs.FS, folder string) ([]migration, error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -46,8 +47,9 @@ func readMigrations(files fs.FS, folder string) ([]migration, error) {
 	return all, nil
 }
 
-// migrate brings the schema to the last of the known versions, all in one transaction: another process that
-// opens the archive at the same time waits, and then finds nothing left to do. keep is told the version before.
+// migrate brings the schema to the last of the known versions, all in one
+// transaction: another process that opens the archive at the same time waits,
+// and then finds nothing left to do. keep is told the version before.
 func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(version int) error) error {
 	return transact(ctx, db, func(tx *sql.Tx) error {
 		var version int
@@ -70,14 +72,16 @@ func migrate(ctx context.Context, db *sql.DB, known []migration, keep func(versi
 				return fmt.Errorf("migration %s: %w", m.name, err)
 			}
 		}
-		// A pragma takes no parameters; both values are numbers of this program.
+		// A pragma takes no parameters; both values are numbers of this
+		// program.
 		_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d`,
 			applicationID, len(known)))
 		return err
 	})
 }
 
-// keep copies an archive that has games before it is brought to a later schema. It is called while no one can write.
+// keep copies an archive that has games before it is brought to a later schema.
+// It is called while no one can write.
 func (s *Archive) keep(ctx context.Context, version int) error {
 	db, err := s.connect(Options{}, url.Values{"mode": {"ro"}})
 	if err != nil {
@@ -91,7 +95,8 @@ func (s *Archive) keep(ctx context.Context, version int) error {
 	return copyFile(ctx, db, vacant(fmt.Sprintf("%s-schema-%d", strings.TrimSuffix(s.path, ".db"), version)))
 }
 
-// vacant is the name of a database file that is not there: stem, or stem with a number.
+// vacant is the name of a database file that is not there: stem, or stem with a
+// number.
 func vacant(stem string) string {
 	path := stem + ".db"
 	for n := 2; ; n++ {

@@ -158,7 +158,8 @@ func TestOpenAccepts(t *testing.T) {
 	})
 }
 
-// TestOpenTogether has several processes' worth of stores create one and the same archive at once.
+// TestOpenTogether has several processes' worth of stores create one and the
+// same archive at once.
 func TestOpenTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "archive.db")
 	var all sync.WaitGroup
@@ -336,8 +337,9 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// TestMigrateKeeps opens an archive of an earlier schema: for reading it is refused with the remedy, it can be copied as
-// it is, and a copy is kept when it is brought to the schema of today, unless it has no games.
+// TestMigrateKeeps opens an archive of an earlier schema: for reading it is
+// refused with the remedy, it can be copied as it is, and a copy is kept when
+// it is brought to the schema of today, unless it has no games.
 func TestMigrateKeeps(t *testing.T) {
 	ctx := context.Background()
 	path := olderArchive(t, 3)

@@ -10,8 +10,8 @@ import (
 	"assay/store"
 )
 
-// place is where an open archive lies. SQLite goes on with the file that it has opened, whatever becomes of its name:
-// what is written then is lost with it.
+// place is where an open archive lies. SQLite goes on with the file that it has
+// opened, whatever becomes of its name: what is written then is lost with it.
 type place struct {
 	path  string
 	still bool
@@ -29,8 +29,9 @@ func (p *place) take(path string, still bool) error {
 	return nil
 }
 
-// look reports whether that file is still there, and as long as it was at least: nothing that Assay does makes it shorter.
-// The error matches [store.ErrReplaced].
+// look reports whether that file is still there, and as long as it was at
+// least: nothing that Assay does makes it shorter. The error matches
+// [store.ErrReplaced].
 func (p *place) look() error {
 	taken := p.taken.Load()
 	if taken == nil {
@@ -53,14 +54,16 @@ func (p *place) look() error {
 	return nil
 }
 
-// written reports whether there are changes beside the archive that are not moved into it.
+// written reports whether there are changes beside the archive that are not
+// moved into it.
 func written(path string) bool {
 	log, err := os.Stat(path + "-wal")
 	return err == nil && log.Size() > 0
 }
 
-// isStill reports whether an archive that SQLite cannot open for reading, for the reason given, lies where nobody can
-// write: SQLite wants to write beside a file even to read it. The error is the reason where it is not.
+// isStill reports whether an archive that SQLite cannot open for reading, for
+// the reason given, lies where nobody can write: SQLite wants to write beside a
+// file even to read it. The error is the reason where it is not.
 func isStill(path string, reason error) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {

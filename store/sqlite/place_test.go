@@ -11,7 +11,8 @@ import (
 	"assay/store"
 )
 
-// TestReplacedWhileOpen takes the file away from under an open archive, in every way: nothing is read or written any more.
+// TestReplacedWhileOpen takes the file away from under an open archive, in
+// every way: nothing is read or written any more.
 func TestReplacedWhileOpen(t *testing.T) {
 	ctx := context.Background()
 	for name, take := range map[string]func(t *testing.T, path string) error{

@@ -9,8 +9,9 @@ import (
 	"assay/store"
 )
 
-// compressFrom is the record length in bytes from which compression is tried. A shorter text without a
-// dictionary shrinks by a quarter only (master games of chess: 700 bytes to 540, in 6 µs).
+// compressFrom is the record length in bytes from which compression is tried. A
+// shorter text without a dictionary shrinks by a quarter only (master games of
+// chess: 700 bytes to 540, in 6 µs).
 const compressFrom = 2048
 
 var (
@@ -26,7 +27,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// pack gives the bytes to store for a record, and its length when they are compressed, otherwise nil.
+// pack gives the bytes to store for a record, and its length when they are
+// compressed, otherwise nil.
 func pack(record []byte) (stored []byte, size any) {
 	if len(record) >= compressFrom {
 		if frame := encoder.EncodeAll(record, nil); len(frame) < len(record) {

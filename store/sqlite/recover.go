@@ -19,13 +19,17 @@ type Recovered struct {
 	Kept  string // where the archive that was replaced lies; empty where there was none
 }
 
-// Recover puts a copy of a backup in the place of the archive at path, once it has been found sound and brought to the
-// schema of this program. The backup stays as it is. The archive that it replaces is kept beside it with its log of
-// changes, which a plain copy over the file would have played into the backup.
+// Recover puts a copy of a backup in the place of the archive at path, once it
+// has been found sound and brought to the schema of this program. The backup
+// stays as it is. The archive that it replaces is kept beside it with its log
+// of changes, which a plain copy over the file would have played into the
+// backup.
 //
-// The error matches [store.ErrBusy] where anybody has the archive open, and [store.ErrCorrupt] for a backup that is not sound; its
-// others are those of [Copy]. Nothing has changed then. A process that is killed within leaves the old archive, the new
-// one or none, and in every case the old one whole under one of the two names.
+// The error matches [store.ErrBusy] where anybody has the archive open, and
+// [store.ErrCorrupt] for a backup that is not sound; its others are those of
+// [Copy]. Nothing has changed then. A process that is killed within leaves the
+// old archive, the new one or none, and in every case the old one whole under
+// one of the two names.
 func Recover(ctx context.Context, path, backup string) (*Recovered, error) {
 	if now, err := os.Stat(path); err == nil {
 		if given, err := os.Stat(backup); err == nil && os.SameFile(now, given) {
@@ -64,7 +68,8 @@ func Recover(ctx context.Context, path, backup string) (*Recovered, error) {
 	return &Recovered{Games: games, Kept: kept}, classify(path, flush(filepath.Dir(path)))
 }
 
-// prove brings an archive to the schema of this program, looks for damage and counts its games. It leaves one file.
+// prove brings an archive to the schema of this program, looks for damage and
+// counts its games. It leaves one file.
 func prove(ctx context.Context, path string) (games int, err error) {
 	s, err := Open(ctx, path, Options{Readers: 1})
 	if err != nil {
@@ -80,8 +85,9 @@ func prove(ctx context.Context, path string) (games int, err error) {
 	return games, errors.Join(err, s.Close())
 }
 
-// setAside gives the archive at path, with its log of changes, another name, and tells it. Both have their new names
-// before either loses the old one, which the archive does first: a log is never left to another archive.
+// setAside gives the archive at path, with its log of changes, another name,
+// and tells it. Both have their new names before either loses the old one,
+// which the archive does first: a log is never left to another archive.
 func setAside(path string) (kept string, err error) {
 	name := vacant(strings.TrimSuffix(path, ".db") + "-replaced-" + time.Now().UTC().Format("20060102-150405"))
 	var parts []string

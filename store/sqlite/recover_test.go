@@ -13,7 +13,8 @@ import (
 	"assay/store"
 )
 
-// crashed is an archive as a process leaves it that is killed: its last games are in the log alone.
+// crashed is an archive as a process leaves it that is killed: its last games
+// are in the log alone.
 func crashed(t testing.TB, path string, from, n int) {
 	t.Helper()
 	ctx := context.Background()
@@ -33,8 +34,8 @@ func count(t testing.TB, path string) int {
 	return result(s.Count(context.Background(), store.Filter{}))(t)
 }
 
-// TestRecover puts a backup of 7 games in the place of a crashed archive. A plain copy would have the archive's log
-// played into it.
+// TestRecover puts a backup of 7 games in the place of a crashed archive. A
+// plain copy would have the archive's log played into it.
 func TestRecover(t *testing.T) {
 	ctx := context.Background()
 	backup := filled(t, 7)
@@ -128,7 +129,8 @@ func TestRecoverRefuses(t *testing.T) {
 	}
 	newer := filled(t, 1)
 	execute(t, newer, `PRAGMA user_version = 99`)
-	// The file is not read meanwhile: to close it takes away the locks that the process has on it.
+	// The file is not read meanwhile: to close it takes away the locks that the
+	// process has on it.
 	refuse := func(name, backup string, want error) {
 		t.Helper()
 		before := result(os.Stat(path))(t)

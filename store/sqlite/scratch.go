@@ -10,11 +10,12 @@ import (
 	"assay/store"
 )
 
-// scratchPrefix begins the names of folders in which files are made before they get their names.
+// scratchPrefix begins the names of folders in which files are made before they
+// get their names.
 const scratchPrefix = ".assay-part-"
 
-// scratch makes a folder beside the file at path, for what is to get that name once it is whole. Folders that killed
-// processes left there are removed.
+// scratch makes a folder beside the file at path, for what is to get that name
+// once it is whole. Folders that killed processes left there are removed.
 func scratch(path string) (folder string, remove func(), err error) {
 	beside := filepath.Dir(path)
 	if err := sweep(beside); err != nil {
@@ -66,7 +67,8 @@ func sweep(beside string) error {
 	return nil
 }
 
-// publish gives a file that is whole its name, which must be free: the error matches [store.ErrExists] if it is not.
+// publish gives a file that is whole its name, which must be free: the error
+// matches [store.ErrExists] if it is not.
 func publish(whole, path string) error {
 	if err := flush(whole); err != nil {
 		return err

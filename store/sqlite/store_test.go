@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// open opens an archive in a folder of the test's own and closes it with the test.
+// open opens an archive in a folder of the test's own and closes it with the
+// test.
 func open(t testing.TB, path string, o Options) *Archive {
 	t.Helper()
 	s, err := Open(context.Background(), path, o)

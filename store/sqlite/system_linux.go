@@ -11,7 +11,8 @@ import (
 	"assay/store"
 )
 
-// freeSpace is how many bytes may still be written beside the file at path, and how many the disk has.
+// freeSpace is how many bytes may still be written beside the file at path, and
+// how many the disk has.
 func freeSpace(path string) (free, total int64, err error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(filepath.Dir(path), &s); err != nil {
@@ -26,7 +27,8 @@ func writableBeside(path string) bool {
 	return syscall.Access(filepath.Dir(path), writing) == nil
 }
 
-// claim marks a folder as in use until it is closed or the process ends. It reports false where another has it.
+// claim marks a folder as in use until it is closed or the process ends. It
+// reports false where another has it.
 func claim(folder string) (held io.Closer, ok bool, err error) {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -42,7 +44,8 @@ func claim(folder string) (held io.Closer, ok bool, err error) {
 	return f, true, nil
 }
 
-// The bytes of a file that SQLite locks: whoever has an archive open holds a shared lock on some of them.
+// The bytes of a file that SQLite locks: whoever has an archive open holds a
+// shared lock on some of them.
 const (
 	lockStart = 0x40000000
 	lockBytes = 512
@@ -50,8 +53,9 @@ const (
 	setOpenFileLock = 37 // F_OFD_SETLK: against other holders in this process too
 )
 
-// exclude keeps everybody from the archive at path, until it is closed. The error matches [store.ErrBusy] where somebody has
-// it open, [store.ErrMissing] where there is none.
+// exclude keeps everybody from the archive at path, until it is closed. The
+// error matches [store.ErrBusy] where somebody has it open, [store.ErrMissing]
+// where there is none.
 func exclude(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -17,7 +17,8 @@ func writableBeside(string) bool { return false }
 // claim does nothing here: what a killed process left stays.
 func claim(string) (held io.Closer, ok bool, err error) { return nil, false, nil }
 
-// exclude finds out whether anybody has the archive at path open: the error then matches [store.ErrBusy].
+// exclude finds out whether anybody has the archive at path open: the error
+// then matches [store.ErrBusy].
 func exclude(path string) (io.Closer, error) {
 	db, err := connect(path, Options{}, url.Values{"mode": {"rw"}}, anywhere)
 	if err != nil {

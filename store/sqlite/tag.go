@@ -9,8 +9,8 @@ import (
 
 var errTags = errors.New("tags are not length-prefixed pairs")
 
-// appendTags writes key and value by turns, each behind its length as a varint: exact for any bytes,
-// which JSON is not, and several times faster to read.
+// appendTags writes key and value by turns, each behind its length as a varint:
+// exact for any bytes, which JSON is not, and several times faster to read.
 func appendTags(b []byte, tags []store.Tag) []byte {
 	for _, t := range tags {
 		b = binary.AppendUvarint(b, uint64(len(t.Key)))

@@ -8,8 +8,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// setPosition does what `position startpos|fen TEXT [moves M…]` says. Where a move
-// is not legal the position is the one before it.
+// setPosition does what `position startpos|fen TEXT [moves M…]` says. Where a
+// move is not legal the position is the one before it.
 func (s *Server) setPosition(words []string) error {
 	var moves []string
 	if i := slices.Index(words, "moves"); i >= 0 {

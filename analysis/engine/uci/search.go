@@ -123,7 +123,8 @@ func (a *asked) share(side rules.Side) time.Duration {
 	return max(share+each*9/10-10*time.Millisecond, time.Millisecond)
 }
 
-// search begins what a go command asks for and answers beside the next commands.
+// search begins what a go command asks for and answers beside the next
+// commands.
 func (s *Server) search(ctx context.Context, words []string) error {
 	a, err := s.readGo(words)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package uci lets other programs play against the engine: it speaks the Universal
-// Chess Interface with UCI_Variant, and the Universal Shogi Interface, over a pair
-// of streams.
+// Package uci lets other programs play against the engine: it speaks the
+// Universal Chess Interface with UCI_Variant, and the Universal Shogi
+// Interface, over a pair of streams.
 package uci
 
 import (
@@ -17,8 +17,8 @@ import (
 	"assay/analysis/rules"
 )
 
-// maxLine is the longest command that is read, in bytes: a game of some thousand
-// moves.
+// maxLine is the longest command that is read, in bytes: a game of some
+// thousand moves.
 const maxLine = 1 << 20
 
 // Server is one conversation. Its methods are not safe for concurrent use.
@@ -41,17 +41,17 @@ type Server struct {
 	endless bool               // the search under way ends when it is told to
 }
 
-// NewServer returns a conversation about the games of a rulebook, whose registry it
-// may add to. The name is told to the other program.
+// NewServer returns a conversation about the games of a rulebook, whose
+// registry it may add to. The name is told to the other program.
 func NewServer(book *analysis.Rulebook, name string) (*Server, error) {
 	s := &Server{book: book, name: name, options: usual(), dialect: speaksUCI}
 	s.engine = engine.New(s.options.hash)
 	return s, s.setVariant(s.options.variant)
 }
 
-// Serve reads commands, a line each, and answers them until it is told to quit, the
-// commands end or the context does. A search that has a limit ends before it
-// returns where the commands just end. The error is one of the streams.
+// Serve reads commands, a line each, and answers them until it is told to quit,
+// the commands end or the context does. A search that has a limit ends before
+// it returns where the commands just end. The error is one of the streams.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.out = bufio.NewWriter(out)
 	commands, failed := read(ctx, in)
@@ -78,8 +78,8 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return s.bad
 }
 
-// read gives the lines of a stream one after the other; once they are closed, failed
-// says why.
+// read gives the lines of a stream one after the other; once they are closed,
+// failed says why.
 func read(ctx context.Context, in io.Reader) (lines <-chan string, failed *error) {
 	out := make(chan string)
 	failed = new(error)

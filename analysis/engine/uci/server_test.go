@@ -93,8 +93,8 @@ func TestVariantPath(t *testing.T) {
 	}
 }
 
-// TestContextEnds holds a conversation to its context, whether or not its commands
-// go on.
+// TestContextEnds holds a conversation to its context, whether or not its
+// commands go on.
 func TestContextEnds(t *testing.T) {
 	in, commands := io.Pipe()
 	defer commands.Close()

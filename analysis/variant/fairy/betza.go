@@ -30,8 +30,8 @@ type way struct {
 	quiet, capture bool
 }
 
-// leapers are the atoms by their larger and smaller coordinate. L and J have the
-// meanings that Fairy-Stockfish gives them.
+// leapers are the atoms by their larger and smaller coordinate. L and J have
+// the meanings that Fairy-Stockfish gives them.
 var leapers = map[byte][][2]int{
 	'W': {{1, 0}}, 'F': {{1, 1}}, 'D': {{2, 0}}, 'N': {{2, 1}}, 'A': {{2, 2}}, 'H': {{3, 0}},
 	'L': {{3, 1}}, 'C': {{3, 1}}, 'J': {{3, 2}}, 'Z': {{3, 2}}, 'G': {{3, 3}}, 'K': {{1, 0}, {1, 1}},
@@ -51,8 +51,8 @@ type part struct {
 	directions                                  []string // of two letters
 }
 
-// readBetza reads the moves of a piece as Fairy-Stockfish does, and refuses what
-// it would pass over or play otherwise than said.
+// readBetza reads the moves of a piece as Fairy-Stockfish does, and refuses
+// what it would pass over or play otherwise than said.
 func readBetza(text string) ([]way, error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("moves longer than %d bytes", longest)
@@ -189,8 +189,8 @@ func orbit(long, short int) []variant.Vector {
 }
 
 // selects reports whether the directions choose a vector; alone says that the
-// atom has no other kind of vector, so that directions of a step along files and
-// ranks are taken apart.
+// atom has no other kind of vector, so that directions of a step along files
+// and ranks are taken apart.
 func (p part) selects(v variant.Vector, alone bool) bool {
 	if p.directions == nil {
 		return true
@@ -210,9 +210,9 @@ func (p part) selects(v variant.Vector, alone bool) bool {
 	return false
 }
 
-// directionsOf is every direction of two letters that chooses a vector. One that
-// is as long as it is wide counts as steep and as flat, one along a file or rank
-// as leaning to both sides.
+// directionsOf is every direction of two letters that chooses a vector. One
+// that is as long as it is wide counts as steep and as flat, one along a file
+// or rank as leaning to both sides.
 func directionsOf(v variant.Vector) map[string]bool {
 	out := map[string]bool{}
 	signs := func(n int) []int {
@@ -247,7 +247,8 @@ type group struct {
 	quiet, capture bool
 }
 
-// writeBetza says ways in our notation; the error is of what it has no word for.
+// writeBetza says ways in our notation; the error is of what it has no word
+// for.
 func writeBetza(ways []way) (string, error) {
 	sets := map[group][]variant.Vector{}
 	var order []group

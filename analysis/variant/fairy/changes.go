@@ -64,7 +64,8 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	return out, nil
 }
 
-// dead is the squares from which a piece type could never move without capturing.
+// dead is the squares from which a piece type could never move without
+// capturing.
 func (c *converter) dead(s slot, side int) (out squares) {
 	if !c.bool("immobilityIllegal") {
 		return out
@@ -89,8 +90,8 @@ func (c *converter) dead(s slot, side int) (out squares) {
 	return out
 }
 
-// changes are those of both sides in one; a side that never has the kind is told
-// as the mirror of the other.
+// changes are those of both sides in one; a side that never has the kind is
+// told as the mirror of the other.
 func (c *converter) changes(k *pieceKind) (both [2]*change, err error) {
 	for side := range 2 {
 		if k.used[side] {

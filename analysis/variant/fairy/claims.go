@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// countsFor reports whether moves of a kind set the clock back, and whether that
-// can be said: of a piece that could go back, only some moves do.
+// countsFor reports whether moves of a kind set the clock back, and whether
+// that can be said: of a piece that could go back, only some moves do.
 func (c *converter) countsFor(k *pieceKind) (counts, sayable bool) {
 	of := [2]bool{}
 	for side := range 2 {
@@ -52,8 +52,8 @@ func (c *converter) writeClaims() error {
 	return nil
 }
 
-// countings are the moves that a side may count which is about to lose, as in the
-// games of south-east Asia.
+// countings are the moves that a side may count which is about to lose, as in
+// the games of south-east Asia.
 func (c *converter) countings() []string {
 	rule := c.word("countingRule")
 	if rule == "none" {

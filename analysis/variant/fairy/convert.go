@@ -45,9 +45,9 @@ type Game struct {
 	YAML []byte
 }
 
-// Convert makes definitions of the sections of a file. That they are sound is for
-// the caller to check. A section whose parent is refused for what it says may be
-// sound itself, where it says otherwise.
+// Convert makes definitions of the sections of a file. That they are sound is
+// for the caller to check. A section whose parent is refused for what it says
+// may be sound itself, where it says otherwise.
 func Convert(file, text string) ([]Game, []Refusal) {
 	sections, faults := readSections(text)
 	known := maps.Clone(builtin())
@@ -144,7 +144,8 @@ func cannot(key, format string, args ...any) error {
 	return keyError{key, fmt.Errorf(format, args...)}
 }
 
-// define writes the definition of a game; key is the one that an error is about.
+// define writes the definition of a game; key is the one that an error is
+// about.
 func (g *game) define(file string, s *section) (text, key string, err error) {
 	c := &converter{game: g}
 	if c.start, err = g.readStart(); err != nil {
@@ -215,8 +216,8 @@ func (c *converter) writeHead(file string, s *section) {
 	}
 }
 
-// findRoyals tells which piece types are royal: the king, and the last of pieces
-// whose extinction no move may allow where there is always just one.
+// findRoyals tells which piece types are royal: the king, and the last of
+// pieces whose extinction no move may allow where there is always just one.
 func (c *converter) findRoyals() error {
 	count := func(s slot) (most int) {
 		for side := range 2 {
@@ -241,7 +242,8 @@ func (c *converter) findRoyals() error {
 	if !c.bool("extinctionPseudoRoyal") {
 		return nil
 	}
-	// One that is always alone is a royal like the king; of others the last counts.
+	// One that is always alone is a royal like the king; of others the last
+	// counts.
 	last := c.set["extinctionPieceTypes"].slots
 	alive := lettersOf(c.kinds, last)
 	if last&anyPiece == 0 && c.number("extinctionPieceCount") == 0 && len(alive) == 1 && len(last.list()) == 1 && c.royals == 0 &&
@@ -298,8 +300,8 @@ func (c *converter) writeStart() error {
 	return nil
 }
 
-// writeCastling writes how the king castles with the rights that the start gives,
-// and those rights.
+// writeCastling writes how the king castles with the rights that the start
+// gives, and those rights.
 func (c *converter) writeCastling() (rights string, err error) {
 	if !c.bool("castling") && !c.bool("gating") {
 		return "-", nil
@@ -365,8 +367,8 @@ func (c *converter) writeCastling() (rights string, err error) {
 	return rights, nil
 }
 
-// writeDroppedCastling writes how a king castles that is dropped, as its partners
-// are.
+// writeDroppedCastling writes how a king castles that is dropped, as its
+// partners are.
 func (c *converter) writeDroppedCastling() error {
 	royal, partners := lettersOf(c.kinds, c.ofSide("castlingKingPiece", 0).slots), lettersOf(c.kinds, c.ofSide("castlingRookPieces", 0).slots)
 	switch {

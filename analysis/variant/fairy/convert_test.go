@@ -58,8 +58,8 @@ func compiles(t *testing.T, g fairy.Game) *rules.Rules {
 	return r
 }
 
-// TestKeys sets one key after another, and finds it in the definition, or refused
-// by its name and in its line.
+// TestKeys sets one key after another, and finds it in the definition, or
+// refused by its name and in its line.
 func TestKeys(t *testing.T) {
 	for _, c := range []struct{ parent, line, want string }{
 		{"chess", "mustCapture = true", "{module: must-capture, rule: FS-mustCapture}"},
@@ -163,8 +163,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestReader finds the sound sections of a file among the definitions of a folder,
-// and the others among the problems.
+// TestReader finds the sound sections of a file among the definitions of a
+// folder, and the others among the problems.
 func TestReader(t *testing.T) {
 	folder := fstest.MapFS{
 		"a.ini":    {Data: []byte("[walk:chess]\nmustCapture = true\n[makruk2:makruk]\ntwoBoards = true\n[frogs:chess]\n[csg-1:chess]\n")},
@@ -193,8 +193,8 @@ func compact(yaml []byte) string { return strings.ReplaceAll(string(yaml), ":\n 
 
 func itoa(n int) string { return string(rune('0' + n)) }
 
-// FuzzConvert holds that no text ends the program, and that what is converted can
-// be read as a definition at all.
+// FuzzConvert holds that no text ends the program, and that what is converted
+// can be read as a definition at all.
 func FuzzConvert(f *testing.F) {
 	text, err := os.ReadFile("testdata/meadow.ini")
 	if err != nil {

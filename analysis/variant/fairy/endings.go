@@ -166,8 +166,8 @@ func (c *converter) droppedPawns() []string {
 	return slices.DeleteFunc(lettersOf(c.kinds, 1<<shogiPawn), func(letter string) bool { return len(letter) > 1 })
 }
 
-// placings are the rules of where and when pieces are dropped, and of what changes
-// sides.
+// placings are the rules of where and when pieces are dropped, and of what
+// changes sides.
 func (c *converter) placings() error {
 	if flips := c.word("flipEnclosedPieces"); flips != "none" {
 		by := map[string]string{"reversi": "lines", "ataxx": "beside", "quadwrangle": "supported"}[flips]

@@ -14,8 +14,8 @@ import (
 
 var perftLimit = flag.Uint64("perft", uint64(fixtures.Rounds(20_000, 200_000, 200_000)), "how many `nodes` a row of Fairy-Stockfish's counts may have to be counted")
 
-// TestCoverage converts every section of Fairy-Stockfish's own file, and holds the
-// games to its node counts.
+// TestCoverage converts every section of Fairy-Stockfish's own file, and holds
+// the games to its node counts.
 func TestCoverage(t *testing.T) {
 	text, err := os.ReadFile(fixtures.Shared(t, "data/fairy/variants.ini")[0])
 	if err != nil {

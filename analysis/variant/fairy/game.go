@@ -35,8 +35,8 @@ func (a setting) equal(b setting) bool {
 	return a.bool == b.bool && a.number == b.number && a.squares == b.squares && a.slots == b.slots && a.text == b.text && maps.Equal(a.pairs, b.pairs)
 }
 
-// template is what a section without a parent starts from: the usual values, and
-// no pieces.
+// template is what a section without a parent starts from: the usual values,
+// and no pieces.
 func template() *game {
 	g := &game{letters: map[slot]byte{}, moves: map[slot]string{}, set: map[string]setting{}}
 	for i := range keys {

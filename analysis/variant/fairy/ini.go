@@ -1,6 +1,6 @@
 // Package fairy reads the .ini files in which Fairy-Stockfish keeps games, and
-// makes of each section a definition of ours. What a section says that cannot be
-// said here refuses the section; nothing is guessed.
+// makes of each section a definition of ours. What a section says that cannot
+// be said here refuses the section; nothing is guessed.
 package fairy
 
 import (

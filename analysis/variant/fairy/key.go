@@ -27,8 +27,8 @@ type key struct {
 	sets []string
 	// words are the values that it may have.
 	words []string
-	// cannot says why a value other than the usual one cannot be said here, where
-	// matters holds or is nil.
+	// cannot says why a value other than the usual one cannot be said here,
+	// where matters holds or is nil.
 	cannot  string
 	matters func(g *game) bool
 	// says is the ruling FS-name in words, "" for a key that is never cited.
@@ -53,8 +53,8 @@ var (
 // (W-10): no move is legal or illegal by them.
 const byJudgement = "judgement"
 
-// builtinOnly is what the built-in ataxx hands down to its kin and no file can say:
-// pieces are dropped from nowhere.
+// builtinOnly is what the built-in ataxx hands down to its kin and no file can
+// say: pieces are dropped from nowhere.
 const builtinOnly = "freeDrops"
 
 // forShow marks keys that no rule depends on.

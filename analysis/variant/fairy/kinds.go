@@ -32,8 +32,8 @@ type placedKind struct {
 	side   int
 }
 
-// readStart takes a position text apart. What of it is no position is found when
-// the definition is checked.
+// readStart takes a position text apart. What of it is no position is found
+// when the definition is checked.
 func (g *game) readStart() (*opening, error) {
 	fields := strings.Fields(g.word("startFen"))
 	if len(fields) == 0 {

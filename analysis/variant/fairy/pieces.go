@@ -268,8 +268,8 @@ func (c *converter) strides(k *pieceKind, first []way) []stride {
 	return slices.DeleteFunc(out, func(s stride) bool { return s.from[0].empty() && s.from[1].empty() })
 }
 
-// firstMoves are the moves from the double-step region: those that leave a piece
-// open to capture in passing, and the others.
+// firstMoves are the moves from the double-step region: those that leave a
+// piece open to capture in passing, and the others.
 func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 	var out []movement
 	for _, s := range c.strides(k, first) {
@@ -319,14 +319,15 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 	return out, nil
 }
 
-// crossings tells whether some squares that ways pass over are where a capture in
-// passing is allowed, and whether some are not.
+// crossings tells whether some squares that ways pass over are where a capture
+// in passing is allowed, and whether some are not.
 func (c *converter) crossings(ways []way, file, rank, side int) (inside, outside bool) {
 	allowed := c.region("enPassantRegion", 1-side)
 	return c.crossesInto(allowed, ways, file, rank, side), c.crossesInto(c.board().without(allowed), ways, file, rank, side)
 }
 
-// crossesInto reports whether ways of a side from a square pass over one of a set.
+// crossesInto reports whether ways of a side from a square pass over one of a
+// set.
 func (c *converter) crossesInto(set squares, ways []way, file, rank, side int) bool {
 	for _, w := range ways {
 		v := w.vector

@@ -23,7 +23,8 @@ var everywhere = func() (out squares) {
 	return out
 }()
 
-// parseSquares reads `d4 e4`, `*3` for a rank, `a*` for a file, and `-` for none.
+// parseSquares reads `d4 e4`, `*3` for a rank, `a*` for a file, and `-` for
+// none.
 func parseSquares(text string) (out squares, err error) {
 	for _, word := range strings.Fields(text) {
 		if word == "-" {
@@ -90,8 +91,8 @@ func (s squares) reflected(ranks int) (out squares) {
 	return out
 }
 
-// words says a set on a board as regions do: whole ranks, whole files where they
-// are all, and rectangles.
+// words says a set on a board as regions do: whole ranks, whole files where
+// they are all, and rectangles.
 func (s squares) words(files, ranks int) []string {
 	s = s.and(board(files, ranks))
 	full := uint16(1<<files - 1)
@@ -143,8 +144,8 @@ func (s squares) wholeFiles(files, ranks int) ([]string, bool) {
 	return out, len(out) > 0 && len(out) < files && ranks > 1
 }
 
-// takeRectangle takes the widest, then highest rectangle that begins at a square
-// out of the set, and says it.
+// takeRectangle takes the widest, then highest rectangle that begins at a
+// square out of the set, and says it.
 func (s *squares) takeRectangle(f, r, files, ranks int) string {
 	wide := f
 	for wide+1 < files && s.has(wide+1, r) {
