@@ -87,7 +87,9 @@ func (p *Position) generate(k *sink) {
 
 func (p *Position) generateGuarded(k *sink, g *guard) {
 	for _, m := range p.rules.placers {
-		m.place(p, k, g)
+		placed := *k // so that k need not be allocated where nothing is placed
+		m.place(p, &placed, g)
+		*k = placed
 		return
 	}
 	p.generatePlain(k, g)
@@ -138,11 +140,7 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	quiet, capture := p.reach(pc, from)
 	capture = capture.AndNot(g.immune)
 	if g.capturing {
-		promoting := Bitboard{}
-		if pr := p.rules.promotions[pc]; pr != nil && g.promoting.Has(pc.Type()) {
-			promoting = p.mayPromote(pr, from)
-		}
-		quiet = quiet.And(promoting)
+		quiet = quiet.And(p.promotingOn(g, pc, from))
 	}
 	if g.bareHanded {
 		capture = capture.And(p.royals(p.side.Other()))
@@ -176,6 +174,16 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	if p.rules.pocket != nil && k.n+uint64(len(k.moves)) > before {
 		p.addToPocket(k, g, pc, from)
 	}
+}
+
+// promotingOn is where a piece promotes by a move that a guard wants though it
+// captures nothing.
+func (p *Position) promotingOn(g *guard, pc Piece, from Square) Bitboard {
+	pr := p.rules.promotions[pc]
+	if pr == nil || !g.promoting.Has(pc.Type()) {
+		return Bitboard{}
+	}
+	return p.mayPromote(pr, from)
 }
 
 // allowed takes the unsafe ones out of the targets of a piece.

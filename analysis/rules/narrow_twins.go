@@ -26,11 +26,7 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	quiet, capture := p.reachNarrow(pc, from)
 	capture = capture.AndNot(g.immune.narrow())
 	if g.capturing {
-		promoting := narrow{}
-		if pr := p.rules.promotions[pc]; pr != nil && g.promoting.Has(pc.Type()) {
-			promoting = p.mayPromote(pr, from).narrow()
-		}
-		quiet = quiet.And(promoting)
+		quiet = quiet.And(p.promotingOn(g, pc, from).narrow())
 	}
 	if g.bareHanded {
 		capture = capture.And(p.royals(p.side.Other()).narrow())
@@ -283,8 +279,8 @@ func (p *Position) reachNarrow(pc Piece, s Square) (quiet, capture narrow) {
 			capture = capture.Or(behind.And(enemy))
 		}
 	}
-	if t.first != nil && p.fresh.narrow().Has(s) && !(p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side())) {
-		quiet = quiet.Or(t.first[s].narrow().AndNot(occupied))
+	if t.first != nil {
+		quiet = quiet.Or(p.firstMoves(t, pc, s).narrow().AndNot(occupied))
 	}
 	if t.exempt != 0 {
 		capture = capture.AndNot(p.ofTypesNarrow(pc.Side().Other(), t.exempt))

@@ -8,9 +8,12 @@ func (p *Position) Play(m Move) {
 	u := p.push()
 	u.move, u.moved, u.captured, u.passed = m, NoPiece, NoPiece, NoPiece
 	u.at, u.partner, u.cell = NoSquare, NoSquare, maxCells
-	u.key, u.secret, u.rights, u.fresh = p.key, p.secret, p.rights, p.fresh
+	u.key, u.secret, u.rights = p.key, p.secret, p.rights
 	u.enPassant, u.doubleStepped, u.royal, u.traded = p.enPassant, p.doubleStepped, p.royal, p.traded
 	u.clock, u.ended, u.checks, u.changes = p.clock, p.ended, p.checks, 0
+	if p.rules.unmoved != nil {
+		u.fresh = p.fresh
+	}
 	side := p.side
 	p.clock++
 	var crossed Bitboard
@@ -214,7 +217,10 @@ func (p *Position) Undo() {
 	if u.passed != NoPiece {
 		p.put(m.Second(), u.passed)
 	}
-	p.rights, p.fresh, p.enPassant, p.doubleStepped, p.traded = u.rights, u.fresh, u.enPassant, u.doubleStepped, u.traded
+	if p.rules.unmoved != nil {
+		p.fresh = u.fresh
+	}
+	p.rights, p.enPassant, p.doubleStepped, p.traded = u.rights, u.enPassant, u.doubleStepped, u.traded
 	p.clock, p.royal, p.ended, p.checks = u.clock, u.royal, u.ended, u.checks
 	p.key, p.secret = u.key, u.secret
 }

@@ -64,13 +64,22 @@ func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
 			capture = capture.Or(behind.And(enemy))
 		}
 	}
-	if t.first != nil && p.fresh.Has(s) && !(p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side())) {
-		quiet = quiet.Or(t.first[s].AndNot(occupied))
+	if t.first != nil {
+		quiet = quiet.Or(p.firstMoves(t, pc, s).AndNot(occupied))
 	}
 	if t.exempt != 0 {
 		capture = capture.AndNot(p.ofTypes(pc.Side().Other(), t.exempt))
 	}
 	return quiet, capture
+}
+
+// firstMoves is where a piece may go that has not moved, beside its other moves;
+// a royal in check may not.
+func (p *Position) firstMoves(t *table, pc Piece, s Square) Bitboard {
+	if !p.fresh.Has(s) || p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side()) {
+		return Bitboard{}
+	}
+	return t.first[s]
 }
 
 func (p *Position) passable(t *table, l *lame, occupied Bitboard) bool {
