@@ -349,15 +349,6 @@ func (g *game) races() bool {
 	return !g.region("flagRegion", 0).empty() || !g.region("flagRegion", 1).empty()
 }
 
-func (g *game) promotesPieces() bool {
-	for from, into := range g.set["promotedPieceType"].pairs {
-		if g.has(from) && into >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // unsayable are the keys whose values cannot be said here.
 func (g *game) unsayable(s *section) []Refusal {
 	var out []Refusal
