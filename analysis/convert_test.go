@@ -260,7 +260,7 @@ func carry(t *testing.T, rec *parser.Record, g *analysis.Game, to parser.Format)
 func TestConvertAndBack(t *testing.T) {
 	everyGame(t, func(t *testing.T, r *rules.Rules) {
 		for _, to := range parser.Formats() {
-			if _, ok := notation.ForFormat(to, r); !ok && to != parser.JSON {
+			if !holds(t, r, to) {
 				continue
 			}
 			for seed := range uint64(fixtures.Rounds(1, 2, 2)) {

@@ -26,6 +26,7 @@ type search struct {
 	attacker rules.Side
 	win      string // its result
 	captures bool   // royals may be captured
+	stuck    bool   // a side may win that has no move
 	quiet    bool
 	table    *table
 	refuted  map[[2]uint64]bool // positions of the game's past that no proof may use
@@ -57,7 +58,7 @@ type child struct {
 func newSearch(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) *search {
 	s := &search{
 		ctx: ctx, p: p.Clone(), attacker: attacker, win: winOf(attacker),
-		captures: p.Rules().CapturesRoyals(), limit: l.Nodes, refuted: map[[2]uint64]bool{}, table: newTable(),
+		captures: p.Rules().CapturesRoyals(), stuck: p.Rules().StuckMayWin(), limit: l.Nodes, refuted: map[[2]uint64]bool{}, table: newTable(),
 	}
 	if l.Time > 0 {
 		s.until = time.Now().Add(l.Time)
@@ -259,6 +260,8 @@ func (s *search) first(left int) value {
 	}
 	if s.p.Side() == s.attacker {
 		switch {
+		case s.stuck && !s.p.HasMove():
+			return s.stalled()
 		case left == 0:
 			return disproven
 		case s.captures && s.p.Exposed():

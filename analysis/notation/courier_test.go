@@ -92,7 +92,7 @@ func TestCourierReadsBack(t *testing.T) {
 				t.Parallel()
 				r := compiled(t, id, options)
 				if _, ok := notation.ForFormat(parser.Courier, r); !ok {
-					t.Skip("pages have no walls that are put")
+					return // pages have no walls that are put
 				}
 				for game := range fixtures.Rounds(1, 3, 3) {
 					random := rand.New(rand.NewPCG(uint64(i), uint64(game)))

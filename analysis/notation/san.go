@@ -345,8 +345,9 @@ func (n *SAN) miswritten(p *rules.Position, m rules.Move, w *sanText) *Fault {
 		return fault(ruleSAN, "capture", 0, "%q is a step straight on, and only the capture %s leads there", w.text, n.appendMove(nil, p, m))
 	case w.from.file >= 0 && !captures && straight:
 		bare := *w
-		if bare.from = noSanSquare; n.means(p, &bare, m) {
-			return fault(ruleSAN, "file", 0, "%q names a file and captures nothing; the step is written %s", w.text, n.appendMove(nil, p, m))
+		written := n.appendMove(nil, p, m)
+		if bare.from = noSanSquare; string(written) != w.text && n.means(p, &bare, m) {
+			return fault(ruleSAN, "file", 0, "%q names a file and captures nothing; the step is written %s", w.text, written)
 		}
 	}
 	return nil

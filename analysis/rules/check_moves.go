@@ -35,6 +35,22 @@ func (r *Rules) StalemateLoses() bool {
 	return false
 }
 
+// StuckMayWin reports whether a side may win that has no move.
+func (r *Rules) StuckMayWin() bool {
+	for _, m := range r.stalls {
+		n, ok := m.(*noMoves)
+		if !ok {
+			return true
+		}
+		for _, result := range []string{n.attacked, n.free} {
+			if result != "loss" && result != "draw" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Checks appends the legal moves that give check or end the game.
 func (p *Position) Checks(dst []Move) []Move {
 	before := len(dst)
@@ -92,17 +108,19 @@ func (s *sight) passesOver(p *Position, m Move) bool {
 	if s.royal == NoSquare || m.Use() != NoSecond || s.enters.Has(m.To()) || m.To() == s.royal {
 		return false
 	}
-	t := NoPieceType
+	t := m.Into()
 	switch m.Kind() {
 	case Step:
 		if s.leaves.Has(m.From()) {
 			return false
 		}
-		if t = m.Into(); t == NoPieceType {
+		if t == NoPieceType {
 			t = p.board[m.From()].Type()
 		}
 	case Drop, PocketDrop:
-		t = p.dropped(m)
+		if t == NoPieceType {
+			t = p.dropped(m)
+		}
 	default:
 		return false
 	}

@@ -8,7 +8,7 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 		all := p.Moves(dst)
 		kept := dst
 		for _, m := range all[len(dst):] {
-			if p.Captured(m) != NoPiece || m.Into() != NoPieceType {
+			if p.Captured(m) != NoPiece || m.Kind() != Drop && m.Into() != NoPieceType {
 				kept = append(kept, m)
 			}
 		}
@@ -39,11 +39,11 @@ func (p *Position) MayCheck(m Move) bool {
 	for i := range a.lame {
 		opens = opens.Or(a.lame[i].paths[king])
 	}
+	if into := m.Into(); into != NoPieceType {
+		pc = NewPiece(into, p.side)
+	}
 	switch m.Kind() {
 	case Step:
-		if into := m.Into(); into != NoPieceType {
-			pc = NewPiece(into, p.side)
-		}
 		if opens.Has(m.From()) {
 			return true
 		}

@@ -38,7 +38,7 @@ func (p *Position) holdForcing(t *testing.T, moves []Move) {
 	forcing := p.Forcing(nil, p.rules.allTypes())
 	for _, m := range moves {
 		captured := p.Captured(m)
-		if forced := captured != NoPiece || m.Into() != NoPieceType; forced && !slices.Contains(forcing, m) {
+		if forced := captured != NoPiece || m.Kind() != Drop && m.Into() != NoPieceType; forced && !slices.Contains(forcing, m) {
 			t.Fatalf("%s: %v is not among the forcing moves", p.Text(), m)
 		}
 		if m.Kind() == Step && captured != NoPiece {

@@ -73,8 +73,8 @@ func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
 	return quiet, capture
 }
 
-// firstMoves is where a piece may go that has not moved, beside its other moves;
-// a royal in check may not.
+// firstMoves is where a piece may go that has not moved, beside its other
+// moves; a royal in check may not.
 func (p *Position) firstMoves(t *table, pc Piece, s Square) Bitboard {
 	if !p.fresh.Has(s) || p.rules.royals.Has(pc.Type()) && p.InCheck(pc.Side()) {
 		return Bitboard{}

@@ -258,8 +258,11 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 		c := *b
 		c.at = slices.Clone(b.at)
 		c.at[from] = rules.NoPiece
-		if s == partner {
+		if s == to || s == partner {
 			c.at[partner] = rules.NoPiece
+		}
+		if s == to { // where the partner stands beside it by then
+			c.at[to-step] = b.at[partner]
 		}
 		c.at[s] = b.at[from]
 		if c.attacked(s, side.Other()) {

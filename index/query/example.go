@@ -48,6 +48,9 @@ func newExamples(r *rules.Rules) *examples {
 		}
 	}
 	dear, common := rules.NoPieceType, rules.NoPieceType
+	if len(start.Moves(nil)) > 0 && start.Occupied().Empty() { // dropped from nowhere
+		dear, common = 1, 1
+	}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if count[t] += start.InHand(rules.First, t); count[t] == 0 {
 			continue
@@ -67,7 +70,7 @@ func newExamples(r *rules.Rules) *examples {
 		"FIRST", first, "SECOND", second, "STRONG", strong, "WEAK", weak,
 		"HOME", r.SquareName(home[dear]), "START", r.SquareName(home[common]),
 		"MIDDLE", square(r.Files()/2, r.Ranks()/2), "LEFT", square(0, r.Ranks()/2), "RIGHT", square(r.Files()-1, r.Ranks()/2),
-		"FAR", fmt.Sprint(r.Ranks()-1), "TOP", fmt.Sprint(r.Ranks()),
+		"FAR", fmt.Sprint(max(r.Ranks()-1, 1)), "TOP", fmt.Sprint(r.Ranks()),
 	)}
 }
 

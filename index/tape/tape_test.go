@@ -254,6 +254,9 @@ func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines [
 	same(t, &player.State, p)
 	for ply, m := range moves {
 		moved, captured := p.Moved(m), p.Captured(m)
+		if m.Kind() == rules.Drop && m.Into() != rules.NoPieceType {
+			moved = rules.NewPiece(m.Into(), p.Side())
+		}
 		p.Play(m)
 		if !player.Next() {
 			t.Fatalf("line %d ends after %d plies", n, ply)

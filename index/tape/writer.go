@@ -200,7 +200,7 @@ func (s *step) before(p *rules.Position, m rules.Move) {
 		s.flags |= captures
 	}
 	s.first = rules.NoSquare
-	if m.Use() != rules.NoSecond {
+	if m.Use() != rules.NoSecond || m.Kind() == rules.EnPassant {
 		if s.first = p.CapturedOn(m); s.kind == rules.Drop || s.kind == rules.PocketDrop {
 			s.first = s.to
 		}

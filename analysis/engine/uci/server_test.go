@@ -114,7 +114,7 @@ func FuzzServer(f *testing.F) {
 	f.Add("setoption name MultiPV value 3\nposition fen 8/8/8/8/8/8/8/K6k w - - 0 1\ngo searchmoves a1a2 infinite\n")
 	f.Fuzz(func(t *testing.T, in string) {
 		if lower := strings.ToLower(in); strings.Contains(lower, "hash") || strings.Contains(lower, "threads") || strings.Contains(lower, "variantpath") {
-			t.Skip("it asks for what the machine has, not for an answer")
+			return // it asks for what the machine has, not for an answer
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 		defer cancel()
