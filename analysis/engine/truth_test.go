@@ -61,7 +61,7 @@ func TestWholeSearch(t *testing.T) {
 			e := New(1)
 			e.whole = true
 			m := newMind(r)
-			for range fixtures.Rounds(4, 40, 200) {
+			for range fixtures.Rounds(4, 16, 200) {
 				p := at(r, random, random.IntN(60))
 				if p == nil {
 					continue
