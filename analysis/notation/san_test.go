@@ -202,6 +202,7 @@ func TestSANRead(t *testing.T) {
 		{"chess", bishopPawn, "Bxc4", "Bishop f1 x c4", "", ""},
 		{"chess", bishopPawn, "be2", "Bishop f1 - e2", "", ""},
 		{"chess", pinned, "Nc3", "", "W-0", "royal attacked"},
+		{"nuclear", "r1bqkb1r/pp1ppppp/2n2n2/8/3*4/5N2/PP2PPPP/R1BQKB1R w KQkq - 0 5", "Nxd4", "", "NUC-0", "movement"},
 		{"crazyhouse", zhHand, "N@f3", "Knight * f3", "", ""},
 		{"crazyhouse", zhHand, "N*f3", "Knight * f3", "", ""},
 		{"crazyhouse", zhHand, "n@f3", "Knight * f3", "", ""},

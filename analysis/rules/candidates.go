@@ -71,7 +71,7 @@ type Candidate struct {
 func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candidate {
 	pc := NewPiece(t, p.side)
 	tab := p.rules.tables[pc]
-	if int(to) >= p.rules.squares || tab == nil || p.own[p.side].Has(to) {
+	if int(to) >= p.rules.squares || tab == nil || p.own[p.side].Has(to) || p.board[to] == Walled {
 		return dst
 	}
 	for from := p.pieces[pc].And(tab.origins[to]); !from.Empty(); {
