@@ -338,6 +338,11 @@ func readMove(p *rules.Position, field string, i int, text string) (rules.Move, 
 	if len(text) > MaxLineText {
 		return 0, "", &AnnotationError{field, text, "moves"}
 	}
+	if strings.Contains(text, ",") { // of a move with a wall, not between two
+		if m, _, _, bad := notation.NewSAN(nil, p.Rules()).Read(p, text); bad == nil {
+			return m, notation.Numbered{}.Format(p, m), nil
+		}
+	}
 	plies, _, fault := readLine(p, text, "")
 	if fault == nil && !bare(plies) {
 		return 0, "", &AnnotationError{field, text, "one move a word"}

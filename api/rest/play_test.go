@@ -23,6 +23,7 @@ func TestPlay(t *testing.T) {
 		{`{"variant":"chess","moves":["e2e4","e5","Nf3"]}`, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "Knight g1 - f3", 29, ""},
 		{`{"variant":"chess","moves":["f3","e5","g4","Qh4"]}`, "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "Queen d8 - h4", 0, "0-1"},
 		{`{"variant":"chess","position":"4k3/P7/8/8/8/8/8/4K3 w - - 0 1","moves":["a7a8q"]}`, "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", "Pawn a7 - a8 = Queen", 3, ""},
+		{`{"variant":"duck","moves":["e2e4,e4e5"]}`, "rnbqkbnr/pppppppp/8/4*3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "Pawn e2 - e4 / duck e5", 589, ""},
 		{`{"variant":"shogi","moves":["7g7f","△３四歩","2g2f"]}`, "", "", 39, ""},
 	} {
 		got := c.post("/api/v1/positions/play", test.body)
