@@ -17,7 +17,7 @@ import (
 // those that are sound: none may contradict itself.
 func TestRandomDefinitions(t *testing.T) {
 	sound := 0
-	tries := fixtures.Rounds(60, 800, 40_000)
+	tries := fixtures.Rounds(60, 2000, 40_000)
 	for seed := range uint64(tries) {
 		i := inventor{rand.New(rand.NewPCG(seed, 1))}
 		text := i.game()

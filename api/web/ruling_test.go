@@ -121,7 +121,7 @@ func TestRulingsOfDefinitions(t *testing.T) {
 		}
 		slices.Sort(cited)
 		for _, number := range slices.Compact(cited) {
-			if says := cards.find(id, number); len(says) < 12 || strings.Contains(says, "does not say") {
+			if says := cards.find(id, number); len(says) < 20 || strings.Contains(says, "does not say") {
 				t.Errorf("%s: %s says %q", id, number, says)
 			}
 		}
