@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"errors"
 	"io/fs"
 	"net/http"
 	"os"
@@ -51,8 +52,13 @@ func TestTruncatedIndex(t *testing.T) {
 		if err != nil || filepath.Ext(path) != ".zap" {
 			return err
 		}
+		// A segment that was merged since the folder was read is gone by itself.
+		err = os.Truncate(path, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		cut++
-		return os.Truncate(path, 0)
+		return err
 	})
 	if err != nil || cut == 0 {
 		t.Fatalf("%d files were cut, %v", cut, err)
