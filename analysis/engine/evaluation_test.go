@@ -7,6 +7,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/fixtures"
+	"assay/fixtures/games"
 )
 
 // exchanged is the text of a position turned by half a turn, with the sides
@@ -61,7 +62,7 @@ func TestSidesExchanged(t *testing.T) {
 		}
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			r := compiled(t, id)
+			r := games.Rules(t, id, "")
 			m := newMind(r)
 			random := rand.New(rand.NewPCG(4, uint64(len(id))))
 			for range fixtures.Rounds(5, 50, 500) {

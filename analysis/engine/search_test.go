@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/analysis/rules"
+	"assay/fixtures/games"
 )
 
 func position(t testing.TB, r *rules.Rules, text string) *rules.Position {
@@ -45,7 +46,7 @@ func TestMatesFound(t *testing.T) {
 		{"shogi", "4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1", 1},
 		{"csg-1", "4k4/9/9/9/9/9/9/9/3KR4[] w", 0},
 	} {
-		r := compiled(t, tc.id)
+		r := games.Rules(t, tc.id, "")
 		if tc.mate == 0 {
 			continue
 		}
@@ -62,7 +63,7 @@ func TestMatesFound(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	for _, id := range []string{"chess", "crazyhouse", "shogi", "xiangqi", "csg-1"} {
 		b.Run(id, func(b *testing.B) {
-			p := compiled(b, id).Start()
+			p := games.Rules(b, id, "").Start()
 			var nodes uint64
 			for b.Loop() {
 				result := New(64).Search(context.Background(), p, Limits{Nodes: 300_000}, nil)

@@ -8,6 +8,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/fixtures"
+	"assay/fixtures/games"
 )
 
 // minimax is the score of a position by every line of so many plies.
@@ -56,7 +57,7 @@ func TestWholeSearch(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			r := compiled(t, id)
+			r := games.Rules(t, id, "")
 			random := rand.New(rand.NewPCG(1, uint64(len(id))))
 			e := New(1)
 			e.whole = true
@@ -93,7 +94,7 @@ func TestRepeatable(t *testing.T) {
 	for _, id := range fixtures.Games(variant.Embedded().IDs()) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			r := compiled(t, id)
+			r := games.Rules(t, id, "")
 			random := rand.New(rand.NewPCG(2, uint64(len(id))))
 			for range fixtures.Rounds(1, 5, 20) {
 				p := at(r, random, random.IntN(60))

@@ -8,24 +8,12 @@ import (
 	"assay/analysis/rules"
 	"assay/fixtures"
 	"assay/fixtures/definitions"
+	"assay/fixtures/games"
 )
-
-func compiled(t testing.TB, id string) *rules.Rules {
-	t.Helper()
-	d, err := definitions.Registry().Definition(id, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 func position(t testing.TB, id, text string) *rules.Position {
 	t.Helper()
-	p, err := compiled(t, id).ParsePosition(text)
+	p, err := games.Rules(t, id, "").ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +60,7 @@ func TestShortMatesAgainstBruteForce(t *testing.T) {
 	for _, id := range fixtures.Games(definitions.Registry().IDs()) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			r := compiled(t, id)
+			r := games.Rules(t, id, "")
 			if !r.HasCheck() {
 				return
 			}

@@ -10,21 +10,9 @@ import (
 	"assay/analysis/variant"
 	"assay/fixtures"
 	"assay/fixtures/definitions"
+	"assay/fixtures/games"
 	"assay/parser"
 )
-
-func compiled(t testing.TB, id, options string) *rules.Rules {
-	t.Helper()
-	d, err := definitions.Registry().Definition(id, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 // choices is each combination of the values that a definition's options have;
 // "" alone for a definition without options.
@@ -90,7 +78,7 @@ func TestCourierReadsBack(t *testing.T) {
 		for i, options := range choices(base) {
 			t.Run(strings.TrimSpace(id+" "+options), func(t *testing.T) {
 				t.Parallel()
-				r := compiled(t, id, options)
+				r := games.Rules(t, id, options)
 				if _, ok := notation.ForFormat(parser.Courier, r); !ok {
 					return // pages have no walls that are put
 				}
@@ -212,12 +200,12 @@ var courierRows = []courierRow{
 }
 
 func TestCourierRows(t *testing.T) {
-	games := map[string]*rules.Rules{}
+	known := map[string]*rules.Rules{}
 	for _, row := range courierRows {
-		r := games[row.id+row.options]
+		r := known[row.id+row.options]
 		if r == nil {
-			r = compiled(t, row.id, row.options)
-			games[row.id+row.options] = r
+			r = games.Rules(t, row.id, row.options)
+			known[row.id+row.options] = r
 		}
 		p, n := r.Start(), notation.NewCourier()
 		if row.position != "" {
@@ -303,7 +291,7 @@ page:
 // TestReserveCells follows captured pieces into the first free cells and out
 // of the cells that the texts name (PSC-17).
 func TestReserveCells(t *testing.T) {
-	r := compiled(t, "pocket-shogi-copper", "")
+	r := games.Rules(t, "pocket-shogi-copper", "")
 	const position = "k8/9/9/4p4/4p4/4p4/4R4/9/K8[RR] w -/-"
 	for _, row := range []struct{ name, before, text, want string }{
 		{"first cell of the start", "", "r hr11-br6", "Rook * e8"},
@@ -340,7 +328,7 @@ func TestReserveCells(t *testing.T) {
 
 // TestReserveOverflows drops what has no cell, and goes back to a ply before.
 func TestReserveOverflows(t *testing.T) {
-	p, err := compiled(t, "pocket-shogi-copper", "").ParsePosition("k8/9/9/9/9/9/9/9/K8[RRBBGGGGSP] w -/-")
+	p, err := games.Rules(t, "pocket-shogi-copper", "").ParsePosition("k8/9/9/9/9/9/9/9/K8[RRBBGGGGSP] w -/-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -372,7 +360,7 @@ func TestReserveOverflows(t *testing.T) {
 }
 
 func BenchmarkCourier(b *testing.B) {
-	r := compiled(b, "pocket-shogi-copper", "")
+	r := games.Rules(b, "pocket-shogi-copper", "")
 	var (
 		texts []string
 		moves []rules.Move
@@ -403,7 +391,7 @@ func BenchmarkCourier(b *testing.B) {
 }
 
 func FuzzCourierRead(f *testing.F) {
-	games := []*rules.Rules{compiled(f, "chess", ""), compiled(f, "csg-1", ""), compiled(f, "pocket-shogi-copper", ""), compiled(f, "all-classic", "xq-double=on")}
+	games := []*rules.Rules{games.Rules(f, "chess", ""), games.Rules(f, "csg-1", ""), games.Rules(f, "pocket-shogi-copper", ""), games.Rules(f, "all-classic", "xq-double=on")}
 	for _, row := range courierRows {
 		f.Add(uint8(0), uint8(0), row.text)
 	}

@@ -7,11 +7,12 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/fixtures"
+	"assay/fixtures/games"
 	"assay/parser"
 )
 
 func TestDhtmlXQ(t *testing.T) {
-	r := compiled(t, "xiangqi", "")
+	r := games.Rules(t, "xiangqi", "")
 	for _, row := range []struct{ text, want string }{
 		{"7747", "Cannon h3 - e3"}, {"0908", "Chariot a1 - a2"}, {"7770", "Cannon h3 x h10"},
 		{"774", "DhtmlXQ syntax"}, {"9747", "DhtmlXQ square"}, {"77a7", "DhtmlXQ square"}, {"7062", "G-1 enemy piece"},
@@ -39,7 +40,7 @@ func TestDhtmlXQ(t *testing.T) {
 // TestDhtmlXQData replays trees of the web: every ply of every line is legal,
 // and is written as it was.
 func TestDhtmlXQData(t *testing.T) {
-	r := compiled(t, "xiangqi", "")
+	r := games.Rules(t, "xiangqi", "")
 	for _, path := range fixtures.Shared(t, "data/xiangqi/*DhtmlXQ*") {
 		in, err := os.Open(path)
 		if err != nil {
@@ -84,7 +85,7 @@ func FuzzDhtmlXQ(f *testing.F) {
 	for _, text := range []string{"7747", "0908", "9999", ""} {
 		f.Add(text)
 	}
-	r := compiled(f, "xiangqi", "")
+	r := games.Rules(f, "xiangqi", "")
 	f.Fuzz(func(t *testing.T, text string) {
 		p := r.Start()
 		m, known, _, fault := notation.DhtmlXQ{}.Read(p, text)

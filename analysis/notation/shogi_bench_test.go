@@ -8,6 +8,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/fixtures"
+	"assay/fixtures/games"
 	"assay/parser"
 )
 
@@ -15,7 +16,7 @@ import (
 // the outcome asked after each; "parse" is the reading of the text alone.
 func BenchmarkShogi(b *testing.B) {
 	records := readShogi(b, filepath.Join(fixtures.Shared(b, "data/shogi")[0], "lishogi", "shogiops_usi_fixture.ts.txt"))
-	r := shogiRules(b, "shogi")
+	r := games.Rules(b, "shogi", "")
 	for _, f := range []parser.Format{parser.KIF, parser.KI2, parser.CSA, parser.USI, parser.JKF} {
 		var file bytes.Buffer
 		want := 0

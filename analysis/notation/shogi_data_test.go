@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"assay/analysis/rules"
-	"assay/analysis/variant"
 	"assay/fixtures"
+	"assay/fixtures/games"
 	"assay/parser"
 )
 
@@ -29,19 +29,6 @@ func shogiNotation(f parser.Format) Notation {
 		return &JKF{}
 	}
 	return &USI{}
-}
-
-func shogiRules(t testing.TB, id string) *rules.Rules {
-	t.Helper()
-	d, err := variant.Embedded().Definition(id, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 func readShogi(t testing.TB, path string) []*parser.Record {
@@ -109,7 +96,7 @@ func writeTree(b *strings.Builder, p *rules.Position, line parser.Line, n Notati
 
 func TestShogiFiles(t *testing.T) {
 	folder := fixtures.Shared(t, "data/shogi")[0]
-	r := shogiRules(t, "shogi")
+	r := games.Rules(t, "shogi", "")
 	files, games := 0, 0
 	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(path, "LICENSE.txt") || strings.HasSuffix(path, "schema.json") {
@@ -178,7 +165,7 @@ var shogiFolders = map[string]string{"n": "na2hiro_Kifu-for-JS", "s": "sugyan_sh
 // have them.
 func TestSameShogiGames(t *testing.T) {
 	folder := fixtures.Shared(t, "data/shogi")[0]
-	r := shogiRules(t, "shogi")
+	r := games.Rules(t, "shogi", "")
 	for _, names := range sameGames {
 		var first *parser.Record
 		var tree string
@@ -300,7 +287,7 @@ func mainOnly(tree string) string {
 // it back: the tree is the same, side lines aside where they have no place.
 func TestShogiConversion(t *testing.T) {
 	folder := fixtures.Shared(t, "data/shogi")[0]
-	r := shogiRules(t, "shogi")
+	r := games.Rules(t, "shogi", "")
 	games := 0
 	for _, names := range sameGames {
 		dir, rest, _ := strings.Cut(names[0], "/")
@@ -348,7 +335,7 @@ func TestShogiConversion(t *testing.T) {
 // TestKI2AsWritten compares what is written with the words of real records.
 func TestKI2AsWritten(t *testing.T) {
 	folder := fixtures.Shared(t, "data/shogi")[0]
-	r := shogiRules(t, "shogi")
+	r := games.Rules(t, "shogi", "")
 	paths, err := filepath.Glob(filepath.Join(folder, "*", "*ki2", "*.ki2*"))
 	if err != nil || len(paths) == 0 {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/analysis/rules"
+	"assay/fixtures/games"
 )
 
 // shogiNotations are the notations of shogi by name.
@@ -16,7 +17,7 @@ func shogiNotations() map[string]Notation {
 // legal moves differ, and each is read as the move it stands for.
 func TestShogiTexts(t *testing.T) {
 	for _, id := range []string{"shogi", "minishogi"} {
-		r := shogiRules(t, id)
+		r := games.Rules(t, id, "")
 		if !HoldsShogi(r) {
 			t.Errorf("%s is not held", id)
 		}
@@ -66,7 +67,7 @@ func checkTexts(t *testing.T, p *rules.Position, moves []rules.Move, name string
 
 func TestHoldsShogi(t *testing.T) {
 	for _, id := range []string{"chess", "crazyhouse", "xiangqi", "checkshogi", "flipersi"} {
-		if HoldsShogi(shogiRules(t, id)) {
+		if HoldsShogi(games.Rules(t, id, "")) {
 			t.Errorf("%s is held", id)
 		}
 	}
@@ -74,7 +75,7 @@ func TestHoldsShogi(t *testing.T) {
 
 // TestKI2Words checks how pieces of a kind are told apart.
 func TestKI2Words(t *testing.T) {
-	r := shogiRules(t, "shogi")
+	r := games.Rules(t, "shogi", "")
 	for _, row := range []struct{ position, usi, want string }{
 		{"9/9/4k4/9/9/3GGG3/3G1G3/4K4/9 b - 1", "6f5e", "▲５五金左"},
 		{"9/9/4k4/9/9/3GGG3/3G1G3/4K4/9 b - 1", "5f5e", "▲５五金直"},
@@ -107,7 +108,7 @@ func TestKI2Words(t *testing.T) {
 
 // TestShogiRead reads good and bad texts.
 func TestShogiRead(t *testing.T) {
-	r := shogiRules(t, "shogi")
+	r := games.Rules(t, "shogi", "")
 	const (
 		start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 		open  = "4k4/9/9/9/9/9/9/9/4K4 b GP 1"
@@ -187,7 +188,7 @@ func FuzzShogiRead(f *testing.F) {
 	for _, text := range []string{"▲７六歩", "同　銀左上不成(77)", "+7776FU", "P*5e", `{"to":{"x":7,"y":6},"piece":"FU","relative":"LU"}`} {
 		f.Add(text)
 	}
-	r := shogiRules(f, "shogi")
+	r := games.Rules(f, "shogi", "")
 	p, err := r.ParsePosition("4k4/9/2S1S4/3+R1+R3/9/3G1G3/3G1G3/9/4K4 b GPBS2rb 1")
 	if err != nil {
 		f.Fatal(err)

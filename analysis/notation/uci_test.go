@@ -11,6 +11,7 @@ import (
 	"assay/analysis/variant"
 	"assay/analysis/variant/fairy"
 	"assay/fixtures"
+	"assay/fixtures/games"
 )
 
 func TestUCI(t *testing.T) {
@@ -26,7 +27,7 @@ func TestUCI(t *testing.T) {
 		{"crazyhouse", "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", rules.NewMove(rules.Step, 48, 56, 7), "a7a8q"},
 		{"janggi", "4k4/9/9/9/9/9/9/9/3K5/9 w - - 0 1", rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), "d2d2"},
 	} {
-		r := compiled(t, tc.variant, "")
+		r := games.Rules(t, tc.variant, "")
 		text := tc.position
 		if text == "" {
 			text = r.StartText()
@@ -73,7 +74,7 @@ func TestFairyMoves(t *testing.T) {
 func fairyRules(t *testing.T, id string) *rules.Rules {
 	t.Helper()
 	if _, ok := variant.Embedded().Find(id); ok {
-		return compiled(t, id, "")
+		return games.Rules(t, id, "")
 	}
 	text, err := os.ReadFile(fixtures.Shared(t, "data/fairy/variants.ini")[0])
 	if err != nil {
@@ -102,7 +103,7 @@ func fairyRules(t *testing.T, id string) *rules.Rules {
 // what is written of it.
 func TestUCIIsRead(t *testing.T) {
 	for _, id := range []string{"chess", "chess960", "crazyhouse", "atomic", "xiangqi", "capablanca", "duck", "amazons", "joust"} {
-		r := compiled(t, id, "")
+		r := games.Rules(t, id, "")
 		random := rand.New(rand.NewPCG(7, 7))
 		for range 20 {
 			p := r.Start()

@@ -10,12 +10,13 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/fixtures"
+	"assay/fixtures/games"
 )
 
 var scripts = []notation.Script{notation.Latin, notation.FullWidth, notation.Simplified, notation.Traditional}
 
 func TestWXFReadsBack(t *testing.T) {
-	r := compiled(t, "xiangqi", "")
+	r := games.Rules(t, "xiangqi", "")
 	for _, script := range scripts {
 		t.Run(fmt.Sprint(script), func(t *testing.T) {
 			t.Parallel()
@@ -101,7 +102,7 @@ func tandems(t *testing.T, r *rules.Rules) []*rules.Position {
 }
 
 func TestWXFRows(t *testing.T) {
-	r := compiled(t, "xiangqi", "")
+	r := games.Rules(t, "xiangqi", "")
 	const (
 		three   = "3k5/9/4P4/4P4/4P4/9/9/9/9/5K3 w"
 		four    = "3k5/4P4/4P4/4P4/4P4/9/9/9/9/5K3 w"
@@ -163,7 +164,7 @@ func TestWXFRows(t *testing.T) {
 			t.Errorf("%q: form %v, read %q", row.text, notation.CountsByFiles(row.text), got)
 		}
 	}
-	if _, _, _, f := new(notation.WXF).Read(compiled(t, "chess", "").Start(), "P4+1"); f == nil {
+	if _, _, _, f := new(notation.WXF).Read(games.Rules(t, "chess", "").Start(), "P4+1"); f == nil {
 		t.Error("chess has no moves by files")
 	}
 }
@@ -178,8 +179,8 @@ func contents(t testing.TB, name string) string {
 	return string(data)
 }
 
-// games are the moves of a file's games, by blanks alone.
-func games(text string) [][]string {
+// gameMoves are the moves of a file's games, by blanks alone.
+func gameMoves(text string) [][]string {
 	var out [][]string
 	for part := range strings.SplitSeq(text, "[Event ") {
 		var moves []string
@@ -208,10 +209,10 @@ func byCoordinates(text string) rules.Move {
 
 // TestWXFGames holds the same games in three notations against each other.
 func TestWXFGames(t *testing.T) {
-	coordinates := games(contents(t, "data/xiangqi/bulk_games_uci.pgn"))
-	r := compiled(t, "xiangqi", "")
+	coordinates := gameMoves(contents(t, "data/xiangqi/bulk_games_uci.pgn"))
+	r := games.Rules(t, "xiangqi", "")
 	for file, script := range map[string]notation.Script{"xqdb_international.pgn": notation.FullWidth, "xqdb_traditional.pgn": notation.Simplified} {
-		written := games(contents(t, "data/xiangqi/"+file))
+		written := gameMoves(contents(t, "data/xiangqi/"+file))
 		if len(coordinates) != 15 || len(written) != 15 {
 			t.Fatalf("%d and %d games", len(coordinates), len(written))
 		}
@@ -247,8 +248,8 @@ func TestWXFGames(t *testing.T) {
 }
 
 func BenchmarkWXF(b *testing.B) {
-	written := games(contents(b, "data/xiangqi/xqdb_international.pgn"))
-	r := compiled(b, "xiangqi", "")
+	written := gameMoves(contents(b, "data/xiangqi/xqdb_international.pgn"))
+	r := games.Rules(b, "xiangqi", "")
 	b.ReportAllocs()
 	plies := 0
 	for b.Loop() {
@@ -269,7 +270,7 @@ func BenchmarkWXF(b *testing.B) {
 }
 
 func FuzzWXF(f *testing.F) {
-	r := compiled(f, "xiangqi", "")
+	r := games.Rules(f, "xiangqi", "")
 	for _, text := range []string{"C2.5", "+Ｐ＋１", "前马退六", "33.4", "--+1", "一卒平５", "前兵四平五", "Pa=3"} {
 		f.Add(uint8(0), text)
 	}
