@@ -69,12 +69,12 @@ func TestAnnotationOverREST(t *testing.T) {
 	}
 	got = c.send("PUT", notes+"/1", `{"author":"Eve","ply":6,"comment":"mine"}`, "If-Match", `"1-1"`)
 	var p Problem
-	if got.into(t, &p); got.status != 409 || p.Type != "/problems/annotation-conflict" || p.Yours == nil || p.Yours.Comment != "mine" || p.Yours.Author != "Eve" ||
+	if got.into(t, &p); got.status != 412 || p.Type != "/problems/annotation-conflict" || p.Yours == nil || p.Yours.Comment != "mine" || p.Yours.Author != "Eve" ||
 		p.Current == nil || p.Current.Comment != "a blunder" || p.Current.ETag != `"1-2"` ||
 		!strings.Contains(string(got.body), `"kind":"comment","ply":6,"path":[],`) || strings.Contains(string(got.body), "null") {
 		t.Errorf("late: %d %s", got.status, got.body)
 	}
-	if got = c.send("DELETE", notes+"/1?author=Eve", "", "If-Match", `"1-1"`); got.status != 409 {
+	if got = c.send("DELETE", notes+"/1?author=Eve", "", "If-Match", `"1-1"`); got.status != 412 {
 		t.Errorf("late deletion: %d %s", got.status, got.body)
 	}
 	if got = c.send("DELETE", notes+"/1?author=Eve", ""); got.status != 428 {
@@ -102,7 +102,7 @@ func TestAnnotationOverREST(t *testing.T) {
 	if got = c.post(notes+"/1/restore", `{"author":"Cy"}`); got.status != 200 || got.header.Get("ETag") != `"1-4"` || !strings.Contains(string(got.body), "a blunder") {
 		t.Errorf("restored: %d %s", got.status, got.body)
 	}
-	if got = c.send("POST", notes+"/1/restore", `{"author":"Cy","revision":1}`, "If-Match", `"1-3"`); got.status != 409 {
+	if got = c.send("POST", notes+"/1/restore", `{"author":"Cy","revision":1}`, "If-Match", `"1-3"`); got.status != 412 {
 		t.Errorf("late restoration: %d %s", got.status, got.body)
 	}
 	if got = c.send("POST", notes+"/1/restore", `{"author":"Cy","revision":1}`, "If-Match", `"1-4"`); got.status != 200 || !strings.Contains(string(got.body), "loses at once") {
@@ -176,9 +176,9 @@ func TestAnnotationProblems(t *testing.T) {
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `1-1`, 400, "bad-request", "quotation"},
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `W/"1-1"`, 400, "bad-request", "quotation"},
 		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"1-1", "1-2"`, 400, "bad-request", "one etag"},
-		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"2-1"`, 409, "annotation-conflict", "revision 1"},
-		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"x"`, 409, "annotation-conflict", "revision 1"},
-		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"lines":[{"text":"Ke3"}]}`, `"1-9"`, 409, "annotation-conflict", "revision 1"},
+		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"2-1"`, 412, "annotation-conflict", "revision 1"},
+		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"comment":"y"}`, `"x"`, 412, "annotation-conflict", "revision 1"},
+		{"PUT", notes + "/1", `{"author":"Cy","ply":1,"lines":[{"text":"Ke3"}]}`, `"1-9"`, 412, "annotation-conflict", "revision 1"},
 		{"PUT", notes + "/9", `{"author":"Cy","ply":1,"comment":"y"}`, `*`, 404, "annotation-not-found", ""},
 		{"DELETE", notes + "/1?author=%20", "", `*`, 400, "bad-request", "author"},
 		{"POST", notes + "/1/restore", `{}`, "", 400, "bad-request", "author"},
@@ -402,7 +402,7 @@ func TestTwoEditors(t *testing.T) {
 					}
 					var p Problem
 					got.into(t, &p)
-					if got.status != 409 || p.Yours.Comment != text || p.Current.Comment == text {
+					if got.status != 412 || p.Yours.Comment != text || p.Current.Comment == text {
 						t.Errorf("%d %s", got.status, got.body)
 						return
 					}
@@ -539,7 +539,7 @@ func TestIdempotencyKey(t *testing.T) {
 				if !strings.Contains(string(got.body), `"id":4`) {
 					t.Errorf("together: %s", got.body)
 				}
-			case 409:
+			case 412:
 			default:
 				t.Errorf("together: %d %s", got.status, got.body)
 			}

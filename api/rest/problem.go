@@ -152,7 +152,7 @@ var kinds = []*Kind{
 		"Ask for less at once. The command line has no such limits.", shown(as[*api.LimitError](), as[*api.CutError](), as[*parser.TooLarge]())},
 	{"precondition-required", 428, "Precondition required", "The call does not say which revision it changes, and could undo what somebody else has written.",
 		"Send in If-Match the etag of the revision that you have read, or * for whichever holds.", shown(is(errNoMatch))},
-	{"annotation-conflict", 409, "Annotation has changed", "Somebody saved the annotation since it was read. Nothing was saved over that: yours and current are both texts.",
+	{"annotation-conflict", 412, "Annotation has changed", "Somebody saved the annotation since it was read. Nothing was saved over that: yours and current are both texts.",
 		"Join the two texts, and send the result with the etag of current.", shown(as[*api.ConflictError]())},
 	{"comments-refused", 403, "Comment refused", "The game takes no such comment, by the rule of the kibitzing etiquette that is named.",
 		"Wait until the game is over, or ask its players; an illegal move may be reported at any time.", shown(as[*api.RefusedError]())},

@@ -81,7 +81,7 @@ func TestHistory(t *testing.T) {
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
-	b.await = 409
+	b.await = 412
 	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "Develops the knight", NAGs: []int{1}}})
 	edit(t, a, id, "Eve", "Develops a knight")
 	b.game(id, 4)
@@ -151,7 +151,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 	id := add(t, a, small)
 	v := note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
 	b := newTab(t, site)
-	b.await = 409
+	b.await = 412
 	b.open("/")
 	b.as("Flo")
 	b.game(id, 4)
@@ -432,7 +432,7 @@ func TestDraft(t *testing.T) {
 	b.see("#editor .primary")
 	b.run(chromedp.SendKeys("#comment", " and two", chromedp.ByQuery))
 	edit(t, a, id, "Eve", "Three")
-	b.await = 409
+	b.await = 412
 	b.game(id, 4)
 	b.see("#said .note")
 	b.pressed("#said", "Edit")
@@ -636,7 +636,7 @@ func TestAnnotate(t *testing.T) {
 	site, a := serve(t)
 	id := add(t, a, small)
 	b := newTab(t, site)
-	b.await = 409
+	b.await = 412
 	b.open(fmt.Sprint("/games/", id, "?ply=4"))
 	b.until("window.game && game.node === 4")
 	b.click("#annotate")

@@ -313,7 +313,7 @@ export class Form {
     } catch (e) {
       this.keep();
       if (this.all.form !== this) toast(`Not saved, but kept: ${e.message}`);
-      else if (e instanceof Problem && e.status === 409 && e.body.current) this.conflict(e.body.current);
+      else if (e instanceof Problem && e.body.current) this.conflict(e.body.current);
       else if (e instanceof Problem && e.body.error && e.body.line) this.refuseLine(content.lines[e.body.line - 1], e.body);
       else this.refuse(e.message, this[/^(comment|before|evaluation)\b/.exec(e.message)?.[0]]);
       return;

@@ -100,7 +100,7 @@ export class Note {
 
   /** Shows what somebody else has saved meanwhile, and goes on only when told to. */
   late(e, again, act) {
-    const current = e instanceof Problem && e.status === 409 ? e.body.current : null;
+    const current = e instanceof Problem ? e.body.current : null;
     this.trouble.hidden = false;
     if (!current) {
       this.trouble.replaceChildren(make("p", { class: "refused", role: "alert" }, e.message));
