@@ -1,6 +1,7 @@
 package index
 
 import (
+	"assay/fixtures/games"
 	"errors"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 // TestReadEntryFindsChangedBits holds what is stored with a document to its
 // checksum: no bit of it is another without being noticed.
 func TestReadEntryFindsChangedBits(t *testing.T) {
-	d, _ := shuffled(chessRules(t), 12)
+	d, _ := shuffled(games.Rules(t, "chess", ""), 12)
 	d.Earliest, d.Latest = 20250101, 20251231
 	whole := writeEntry(Change{Sequence: 7, Document: d})
 	e, err := readEntry(whole)

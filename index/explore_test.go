@@ -7,24 +7,11 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
-	"assay/analysis/variant"
+	"assay/fixtures/games"
 	"assay/index/pattern"
 )
 
 // chessRules are those of a game that most people know.
-func chessRules(t testing.TB) *rules.Rules {
-	t.Helper()
-	d, err := variant.Embedded().Definition("chess", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // shuffles plays both knights of the king out and back again, so many plies in
 // all, and is a legal game however long.
 func shuffles(r *rules.Rules, plies int) []rules.Move {
@@ -62,7 +49,7 @@ func shuffled(r *rules.Rules, plies int) (d Document, occurrences []int) {
 // TestExploreOnePass holds the explorer to passing over each ply of a game
 // once, however often the position comes again in it.
 func TestExploreOnePass(t *testing.T) {
-	r := chessRules(t)
+	r := games.Rules(t, "chess", "")
 	for _, plies := range []int{4, 400, 4000} {
 		d, occurrences := shuffled(r, plies)
 		a := newArchive()
@@ -88,7 +75,7 @@ func TestExploreOnePass(t *testing.T) {
 
 // TestEndedContext holds every search to stopping where nobody waits any more.
 func TestEndedContext(t *testing.T) {
-	r := chessRules(t)
+	r := games.Rules(t, "chess", "")
 	d, occurrences := shuffled(r, 40)
 	a := newArchive()
 	a.put(1, d)

@@ -4,22 +4,14 @@ import (
 	"testing"
 
 	"assay/analysis/notation"
-	"assay/analysis/rules"
-	"assay/analysis/variant"
+	"assay/fixtures/games"
 	"assay/parser"
 )
 
 // TestGates writes moves by which a piece comes in, and reads them in every
 // form.
 func TestGates(t *testing.T) {
-	d, err := variant.Embedded().Definition("seirawan", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := games.Rules(t, "seirawan", "")
 	const castling = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1"
 	for _, row := range []struct {
 		position, uci, san, numbered string
@@ -42,6 +34,7 @@ func TestGates(t *testing.T) {
 	} {
 		p := r.Start()
 		if row.position != "" {
+			var err error
 			if p, err = r.ParsePosition(row.position); err != nil {
 				t.Fatal(err)
 			}

@@ -15,6 +15,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/fixtures"
+	"assay/fixtures/games"
 	"assay/parser"
 )
 
@@ -118,7 +119,7 @@ func TestPGNFiles(t *testing.T) {
 		}},
 	} {
 		t.Run(row.pattern, func(t *testing.T) {
-			r := sanRules(t, row.variant, "")
+			r := games.Rules(t, row.variant, "")
 			if row.games > 10000 {
 				fixtures.Long(t)
 			}
@@ -140,7 +141,7 @@ func TestPGNFiles(t *testing.T) {
 // those that hold games of chess only are legal but for what is meant not to
 // be.
 func TestPGNReaderTests(t *testing.T) {
-	r := sanRules(t, "chess", "")
+	r := games.Rules(t, "chess", "")
 	var got replayed
 	for _, folder := range []string{"pgn-extract", "python-chess"} {
 		for name, data := range sanData(t, "data/chess/parser/"+folder+"/*.pgn") {
@@ -201,7 +202,7 @@ func TestPGNFilesRoundTrip(t *testing.T) {
 // every move, its legality, and whether the game is over, after every ply.
 func BenchmarkPGNVerify(b *testing.B) {
 	data := sanData(b, "data/chess/corpus/Capablanca.pgn.gz")["Capablanca.pgn.gz"]
-	r := sanRules(b, "chess", "")
+	r := games.Rules(b, "chess", "")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b.ReportAllocs()
 	var got replayed

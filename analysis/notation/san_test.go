@@ -9,6 +9,7 @@ import (
 	"assay/analysis/variant"
 	"assay/fixtures"
 	"assay/fixtures/definitions"
+	"assay/fixtures/games"
 	"assay/parser"
 )
 
@@ -17,19 +18,6 @@ var sanGames = []struct{ id, options string }{
 	{"all-classic", ""},
 	{"all-classic", "drops=shogi-captor promotion=any"},
 	{"all-classic", "xq-double=on"},
-}
-
-func sanRules(t testing.TB, id, options string) *rules.Rules {
-	t.Helper()
-	d, err := definitions.Registry().Definition(id, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 // sanWalk plays random games, with captures preferred, and calls visit before
@@ -59,14 +47,14 @@ func sanWalk(r *rules.Rules, games, plies int, visit func(p *rules.Position, mov
 // TestSANReadsWhatItWrites holds of every legal move of random positions: its
 // text is that of no other, and reads back to it without warning.
 func TestSANReadsWhatItWrites(t *testing.T) {
-	games := sanGames
+	chosen := sanGames
 	for _, id := range fixtures.Games(definitions.Registry().IDs()) {
-		games = append(games, struct{ id, options string }{id, ""})
+		chosen = append(chosen, struct{ id, options string }{id, ""})
 	}
-	for _, g := range games {
+	for _, g := range chosen {
 		t.Run(strings.TrimSpace(g.id+" "+g.options), func(t *testing.T) {
 			t.Parallel()
-			r := sanRules(t, g.id, g.options)
+			r := games.Rules(t, g.id, g.options)
 			n := NewSAN(nil, r)
 			sanWalk(r, fixtures.Rounds(2, 6, 6), 100, func(p *rules.Position, moves []rules.Move) {
 				before := p.Text()
@@ -94,7 +82,7 @@ func TestSANReadsWhatItWrites(t *testing.T) {
 // alone mean them.
 func TestSANCoordinates(t *testing.T) {
 	for _, id := range []string{"chess", "xiangqi", "shogi", "capablanca"} {
-		r := sanRules(t, id, "")
+		r := games.Rules(t, id, "")
 		n := &SAN{rules: r, pawns: r.Lettered('P', false), ranks: ranksFromOne}
 		sanWalk(r, 3, 80, func(p *rules.Position, moves []rules.Move) {
 			for _, m := range moves {
@@ -232,7 +220,7 @@ func TestSANRead(t *testing.T) {
 		{"shogi", shogiRook, "Rb8=", "Rook b2 - b8", "", ""},
 		{"shogi", shogiRook, "Rb8", "Rook b2 - b8", "", ""},
 	} {
-		r := sanRules(t, row.id, "")
+		r := games.Rules(t, row.id, "")
 		p, err := r.ParsePosition(row.position)
 		if err != nil {
 			t.Fatalf("%s: %v", row.position, err)
@@ -271,7 +259,7 @@ func TestSANWrite(t *testing.T) {
 		{"xiangqi", xiangqiOpen, "Cannon h3 - e3", "Che3"},
 		{"shogi", shogiRook, "Rook b2 - b8 = Dragon", "Rb8=+R"},
 	} {
-		r := sanRules(t, row.id, "")
+		r := games.Rules(t, row.id, "")
 		p, err := r.ParsePosition(row.position)
 		if err != nil {
 			t.Fatalf("%s: %v", row.position, err)
@@ -289,7 +277,7 @@ func TestSANWrite(t *testing.T) {
 
 // TestSANRanks tells ranks from 0 by the record.
 func TestSANRanks(t *testing.T) {
-	r := sanRules(t, "xiangqi", "")
+	r := games.Rules(t, "xiangqi", "")
 	side := parser.Line{{Text: "b0c2"}}
 	for _, row := range []struct {
 		moves parser.Line
@@ -306,13 +294,13 @@ func TestSANRanks(t *testing.T) {
 			t.Errorf("%v: %d, want %d", row.moves, got, row.want)
 		}
 	}
-	if got := NewSAN(&parser.Record{}, sanRules(t, "chess", "")).ranks; got != ranksFromOne {
+	if got := NewSAN(&parser.Record{}, games.Rules(t, "chess", "")).ranks; got != ranksFromOne {
 		t.Errorf("eight ranks: %d", got)
 	}
 }
 
 func TestSANWarning(t *testing.T) {
-	r := sanRules(t, "chess", "")
+	r := games.Rules(t, "chess", "")
 	_, known, warnings, f := NewSAN(nil, r).Read(r.Start(), "Nxf3")
 	if f != nil || !known || len(warnings) != 1 || warnings[0].Rule != "PGN" {
 		t.Errorf("%v, %v, %v", known, warnings, f)
@@ -330,7 +318,7 @@ func FuzzSAN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, game, plies uint8) {
 		i := int(game) % len(ids)
 		if compiled[i] == nil {
-			compiled[i] = sanRules(t, ids[i], "")
+			compiled[i] = games.Rules(t, ids[i], "")
 		}
 		r := compiled[i]
 		p := r.Start()

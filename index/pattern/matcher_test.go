@@ -8,24 +8,11 @@ import (
 	"assay/analysis"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
-	"assay/analysis/variant"
+	"assay/fixtures/games"
 	"assay/index/pattern"
 	"assay/index/tape"
 	"assay/parser"
 )
-
-func chess(t testing.TB) *rules.Rules {
-	t.Helper()
-	d, err := variant.Embedded().Definition("chess", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 // played is a tape of a game in SAN.
 func played(t testing.TB, r *rules.Rules, text string) tape.Tape {
@@ -105,7 +92,7 @@ func met(p *tape.Player, needs *pattern.Needs, need int) []bool {
 
 // TestNeeds counts what can be known of material.
 func TestNeeds(t *testing.T) {
-	r := chess(t)
+	r := games.Rules(t, "chess", "")
 	b := places{r}
 	pawns := pattern.Term{Weight: 100, Of: pattern.Standing{Pieces: b.pieces(rules.First, "Pawn"), Squares: b.all()}}
 	few, none := sum(pattern.Less, 300, pawns), sum(pattern.Equal, 0, pawns)
@@ -138,7 +125,7 @@ func TestNeeds(t *testing.T) {
 
 // TestMatcher asks of a short game, with 7 plies, what is known of it.
 func TestMatcher(t *testing.T) {
-	r := chess(t)
+	r := games.Rules(t, "chess", "")
 	game := played(t, r, "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")
 	b := places{r}
 	white, black := rules.First, rules.Second
@@ -286,7 +273,7 @@ func TestDate(t *testing.T) {
 }
 
 func TestLikeness(t *testing.T) {
-	r := chess(t)
+	r := games.Rules(t, "chess", "")
 	l := pattern.LikenessTo(r.Start())
 	player := tape.NewPlayer(r)
 	if _, err := player.Load(played(t, r, "e4 e5 Nf3")); err != nil {
@@ -313,7 +300,7 @@ func TestLikeness(t *testing.T) {
 // TestAnchors finds what games must have had, and nothing where a game may do
 // without.
 func TestAnchors(t *testing.T) {
-	r := chess(t)
+	r := games.Rules(t, "chess", "")
 	b := places{r}
 	white := rules.First
 	queen, rook := b.pieces(white, "Queen"), b.pieces(white, "Rook")

@@ -11,6 +11,7 @@ import (
 	"assay/analysis/variant"
 	"assay/fixtures"
 	"assay/fixtures/definitions"
+	"assay/fixtures/games"
 	"assay/index/tape"
 )
 
@@ -387,14 +388,7 @@ func FuzzCheck(f *testing.F) {
 }
 
 func BenchmarkRun(b *testing.B) {
-	d, err := variant.Embedded().Definition("chess", "")
-	if err != nil {
-		b.Fatal(err)
-	}
-	r, err := rules.Compile(d)
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := games.Rules(b, "chess", "")
 	random := rand.New(rand.NewPCG(4, 4))
 	var tapes []tape.Tape
 	plies := 0
