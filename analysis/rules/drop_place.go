@@ -11,12 +11,16 @@ type dropPlace struct {
 
 type dropPlaceParams struct {
 	By    string `yaml:"by" says:"enclosing: where it encloses pieces of the other side in rows; beside: beside a piece of one's own; apart: not beside a piece of the other side on a file or rank; top: on the first rank or on top of a piece; edge: where a piece comes to that is slid in from an edge; low-edge: so too, but from the last file or rank it slides past others to the lowest square before a piece or an edge"`
+	Holes bool   `yaml:"holes" says:"true, with enclosing: a row leads over holes of the board too, from beside a piece of the other side, though only rows without holes turn"`
 	Start string `yaml:"start" says:"region that has to be full before; drops land there until then"`
 }
 
 var dropPlaceKind = moduleOf("drop-place", "Drops land where pieces around allow them.",
 	func(c *moduleContext, params dropPlaceParams) {
 		c.oneOf("by", params.By, "enclosing", "beside", "apart", "top", "edge", "low-edge")
+		if params.Holes && params.By != "enclosing" {
+			c.report("holes goes with enclosing")
+		}
 		m := &dropPlace{ruled: c.ruled, dropPlaceParams: params}
 		if params.Start != "" {
 			m.start = [2]Bitboard{c.region(params.Start, First), c.region(params.Start, Second)}
@@ -34,6 +38,9 @@ func (m *dropPlace) says(*Rules) string {
 		"low-edge":  "where it comes to rest when it is slid in from the first file or rank, or, slid in from the last one, before the first piece or edge that a look along the line from the first square meets",
 	}
 	says := "A drop lands " + where[m.By]
+	if m.Holes {
+		says = "A drop lands beside a piece of the other side, where a row of such pieces and of holes of the board leads to a piece of its own side"
+	}
 	if m.Start != "" {
 		says += "; as long as " + m.Start + " is not full, it lands there"
 	}
@@ -54,6 +61,9 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 	}
 	switch m.By {
 	case "enclosing":
+		if m.Holes {
+			return !r.around[to].Meets(p.own[side.Other()]) || !p.leadsHome(side, to)
+		}
 		return p.enclosed(side, to).Empty()
 	case "beside":
 		return !r.around[to].Meets(p.own[side])
@@ -78,6 +88,20 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 		}
 	}
 	return true
+}
+
+// leadsHome reports whether a row of the other side's pieces and of holes, one
+// at least, leads from a square to a piece of a side.
+func (p *Position) leadsHome(side Side, s Square) bool {
+	for d := range directionVectors {
+		open := p.own[side].Or(p.rules.all.AndNot(p.occupied()))
+		if stops := p.rules.rays[d][s].And(open); !stops.Empty() {
+			if end := nearest(stops, d); p.own[side].Has(end) && !p.rules.around[s].Has(end) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // restsLow reports whether an empty square is the lowest of its line before a

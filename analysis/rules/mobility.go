@@ -25,9 +25,10 @@ func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float
 	}
 	if t.lame != nil {
 		for _, l := range t.lame[s] {
-			chance := math.Pow(1-held, float64(l.path.Len()))
+			n := float64(l.path.Len())
+			chance := math.Pow(1-held, n)
 			if l.hop {
-				chance = 1 - chance
+				chance = n * held * math.Pow(1-held, n-1)
 			}
 			add(chance, l.quiet, l.capture)
 		}

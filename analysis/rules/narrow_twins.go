@@ -308,7 +308,8 @@ func (p *Position) passableNarrow(t *table, l *lame, occupied narrow) bool {
 	if !l.hop {
 		return !l.path.narrow().Meets(occupied)
 	}
-	return l.path.narrow().Meets(occupied) && !t.hopsNot.Has(p.board[l.path.narrow().First()].Type())
+	held := l.path.narrow().And(occupied)
+	return held.Single() && !t.hopsNot.Has(p.board[held.First()].Type())
 }
 
 func (p *Position) limitedCapturesNarrow(pc Piece, s Square) (moving, staying narrow) {
@@ -580,10 +581,12 @@ func (p *Position) restrainLameNarrow(c *lameClass, king Square, g *guard) {
 		}
 		held := l.path.narrow().And(occupied)
 		switch {
+		case l.hop && !held.Empty() && !held.Single():
+			g.from = g.from.narrow().Or(held).wide()
 		case l.hop && (held.Empty() || c.table.hopsNot.Has(p.board[held.First()].Type())):
 			g.to = g.to.narrow().Or(l.path.narrow()).wide()
 		case l.hop:
-			g.checkNarrow(bitNarrow(l.square).Or(held), held)
+			g.checkNarrow(bitNarrow(l.square).Or(l.path.narrow()), held)
 		case held.Empty():
 			g.checkNarrow(bitNarrow(l.square).Or(l.path.narrow()), narrow{})
 		case held.Single():

@@ -86,7 +86,8 @@ func (p *Position) passable(t *table, l *lame, occupied Bitboard) bool {
 	if !l.hop {
 		return !l.path.Meets(occupied)
 	}
-	return l.path.Meets(occupied) && !t.hopsNot.Has(p.board[l.path.First()].Type())
+	held := l.path.And(occupied)
+	return held.Single() && !t.hopsNot.Has(p.board[held.First()].Type())
 }
 
 // hop is the squares beyond the first piece in direction d, up to and with the

@@ -127,10 +127,12 @@ func (p *Position) restrainLame(c *lameClass, king Square, g *guard) {
 		}
 		held := l.path.And(occupied)
 		switch {
+		case l.hop && !held.Empty() && !held.Single():
+			g.from = g.from.Or(held)
 		case l.hop && (held.Empty() || c.table.hopsNot.Has(p.board[held.First()].Type())):
 			g.to = g.to.Or(l.path)
 		case l.hop:
-			g.check(bit(l.square).Or(held), held)
+			g.check(bit(l.square).Or(l.path), held)
 		case held.Empty():
 			g.check(bit(l.square).Or(l.path), Bitboard{})
 		case held.Single():

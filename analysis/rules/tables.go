@@ -9,7 +9,7 @@ import (
 // lame is a leap that depends on the squares it passes.
 type lame struct {
 	square         Square   // where it ends; in reverse tables, where it starts
-	path           Bitboard // must be empty; for a hop, its one square must be held
+	path           Bitboard // must be empty; for a hop, one of its squares must be held
 	hop            bool
 	quiet, capture bool
 }
@@ -86,7 +86,7 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 				r.addFirst(t, files, ranks)
 			case len(m.TakesEnPassant) > 0:
 				r.addEnPassant(t, files, ranks, r.typeSet(m.TakesEnPassant))
-			case c.Range == variant.Unlimited && isUnit(files, ranks) && !m.EnPassant && (everywhere || c.Hop != variant.NoHop || len(m.Takes) > 0):
+			case c.Range == variant.Unlimited && isUnit(files, ranks) && !m.EnPassant && (everywhere || len(m.Takes) > 0):
 				r.addRide(t, c, m, files, ranks)
 			default:
 				r.addLeaps(t, c, m, files, ranks, from, within)
@@ -186,7 +186,7 @@ func (r *Rules) addLeaps(t *table, c variant.Component, m *variant.Movement, fil
 			if c.Lame || c.Hop != variant.NoHop {
 				path = path.Or(r.lamePath(at, files, ranks))
 			}
-			if within.Has(to) {
+			if within.Has(to) && (c.Hop == variant.NoHop || !path.Empty()) {
 				r.addLeap(t, c, s, to, path)
 				if m.EnPassant && !path.Empty() {
 					if t.crossings == nil {

@@ -20,6 +20,10 @@ func TestMovementsInRegions(t *testing.T) {
 		{"{betza: nZ}", "8/8/8/8/8/8/p7/X7", "d3"},
 		{"{betza: nZ}", "8/8/8/8/8/8/2p5/X7", "c4"},
 		{"{betza: pA, from: box}", "8/8/8/8/8/8/1p6/X7", "c3"},
+		{"{betza: pB, from: box, within: box}", "8/8/8/8/8/2p5/8/X7", "d4"},
+		{"{betza: pB, from: box, within: box}", "8/8/8/8/3r4/8/1p6/X7", "c3 d4"},
+		{"{betza: pB, from: box, within: box}", "8/8/8/8/3r4/2r5/1p6/X7", "c3"},
+		{"{betza: pB, from: box, within: box}", "8/8/8/8/8/8/8/X7", ""},
 		{"{betza: pR, hops-not: P}", "8/8/8/r7/n7/8/p7/X7", ""},
 		{"{betza: pR, spares: R}", "8/8/8/r7/8/8/n7/X7", "a3 a4"},
 	} {

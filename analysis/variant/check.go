@@ -191,8 +191,8 @@ func (c *checker) movement(m *Movement, within string) {
 			c.report(m.Line, "passing goes with single leaps that nothing blocks, which %s is not", part)
 		case m.EnPassant && (len(m.Takes) > 0 || len(m.TakesEnPassant) > 0 || !part.crosses()):
 			c.report(m.Line, "en-passant: %s passes over no square that has to be empty, as nD and W2 do", part)
-		case rides && part.Hop != NoHop && limited:
-			c.report(m.Line, "a hopper without end is not limited by from or within; write its leaps")
+		case rides && part.Hop == HopBehind && limited:
+			c.report(m.Line, "a hopper that lands right behind a piece is not limited by from or within; write its leaps")
 		}
 	}
 }

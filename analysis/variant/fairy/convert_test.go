@@ -106,6 +106,8 @@ func TestKeys(t *testing.T) {
 		{"chess", "connectRegion1White = a*\nconnectRegion2White = h*", "{module: connection, from: start, to: end, rule: FS-connectN}"},
 		{"chess", "collinearN = 5\nconnectValue = loss", "{module: connection, line: 5, result: loss, rule: FS-collinearN}"},
 		{"chess", "passOnStalemateBlack = true", "{module: pass, side: second, stalemated: true, twice: draw, rule: FS-passOnStalemate}"},
+		{"flipello", "startFen = *7/8/8/3pP3/3Pp3/8/8/7*[PPPPpppp] w 0 1", "{module: drop-place, by: enclosing, holes: true, start: first-drops, rule: FS-enclosingDrop}"},
+		{"janggi", "diagonalLines = a1 b2 c3 d4", "{betza: pB, from: lines, within: lines, spares: [C]"},
 		{"chess", "stalematePieceCount = true\nstalemateValue = loss", "attacked: loss, free: more"},
 		{"chess", "extinctionPseudoRoyal = true\nextinctionPieceTypes = q\nextinctionPieceCount = 2", "{module: extinction, pieces: [Q], left: 2, royal: last, rule: FS-extinctionPseudoRoyal}"},
 		{"chess", "castlingKingsideFile = h", "to: [h, c]"},

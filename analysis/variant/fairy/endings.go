@@ -174,9 +174,6 @@ func (c *converter) placings() error {
 		if by == "" || c.royals != 0 {
 			return cannot("flipEnclosedPieces", "pieces that change sides by %s, or royals that do, cannot be said here", flips)
 		}
-		if by == "lines" && strings.Contains(c.start.board, "*") {
-			return cannot("flipEnclosedPieces", "rows that go on over holes of the board cannot be said here")
-		}
 		c.module("turn-pieces", "flipEnclosedPieces", "by: %s", by)
 	}
 	if !c.bool("pieceDrops") {
@@ -190,6 +187,9 @@ func (c *converter) placings() error {
 		start := ""
 		if region := c.squares("enclosingDropStart"); !region.empty() {
 			start = ", start: " + c.named("first-drops", [2]squares{region, region})
+		}
+		if by == "enclosing" && strings.Contains(c.start.board, "*") {
+			by += ", holes: true"
 		}
 		c.module("drop-place", "enclosingDrop", "by: %s%s", by, start)
 	}

@@ -224,16 +224,7 @@ func (c *converter) diagonals(k *pieceKind, ways []way) ([]movement, error) {
 	case pieceTypes[k.slot].key == "rook":
 		m.betza = "B"
 	case k.slot == janggiCannon:
-		for rank := range c.ranks() {
-			for file := range c.files() {
-				for n := 3; n < c.ranks(); n++ {
-					if lines.has(file, rank) && (lines.has(file+n, rank+n) || lines.has(file-n, rank+n)) {
-						return nil, fmt.Errorf("cannons on diagonals longer than a palace's cannot be said here")
-					}
-				}
-			}
-		}
-		m.betza, m.spares = "pA", lettersOf(c.kinds, 1<<janggiCannon)
+		m.betza, m.spares = "pB", lettersOf(c.kinds, 1<<janggiCannon)
 	default:
 		return nil, nil
 	}
