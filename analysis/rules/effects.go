@@ -22,6 +22,9 @@ func (p *Position) CastlingPartner(m Move) (from, to Square) {
 	return from, p.beside(m.To(), d)
 }
 
+// Plies is how many plies this position's history has.
+func (p *Position) Plies() int { return len(p.stack) }
+
 // Played is one ply of this position's history, counted from 0: the move, the
 // piece that moved or was dropped as it was before, and what was captured.
 func (p *Position) Played(ply int) (m Move, moved, captured Piece) {

@@ -1,0 +1,167 @@
+package external
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	maxLine   = 1 << 20  // bytes of a line of a program
+	maxOutput = 16 << 20 // bytes that it says for one answer
+	maxLast   = 2 << 10  // bytes of what it said last on standard error that are kept
+)
+
+// process is a program that runs.
+type process struct {
+	cmd   *exec.Cmd
+	in    *os.File    // its standard input
+	out   *os.File    // its standard output
+	lines chan string // what it says; closed when it says no more
+	over  error       // of the reading, once lines are closed
+	last  last
+	stop  chan struct{}
+	ended chan struct{} // closed when the program has ended
+}
+
+// run starts a program, in the folder that it lies in.
+func run(c *Config) (*process, error) {
+	path, err := exec.LookPath(c.Path)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	theirIn, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	out, theirOut, err := os.Pipe()
+	if err != nil {
+		theirIn.Close()
+		in.Close()
+		return nil, err
+	}
+	p := &process{in: in, out: out, lines: make(chan string), stop: make(chan struct{}), ended: make(chan struct{})}
+	p.cmd = command(c.Memory, path, c.Args)
+	p.cmd.Dir, p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = filepath.Dir(path), theirIn, theirOut, &p.last
+	p.cmd.WaitDelay = time.Second // for what it started and left behind
+	err = p.cmd.Start()
+	theirIn.Close()
+	theirOut.Close()
+	if err != nil {
+		in.Close()
+		out.Close()
+		return nil, err
+	}
+	go p.read()
+	go func() {
+		_ = p.cmd.Wait()
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// read passes on what the program says.
+func (p *process) read() {
+	defer close(p.lines)
+	scan := bufio.NewScanner(p.out)
+	scan.Buffer(make([]byte, 0, 4<<10), maxLine)
+	for scan.Scan() {
+		select {
+		case p.lines <- scan.Text():
+		case <-p.stop:
+			return
+		}
+	}
+	if p.over = scan.Err(); p.over == nil {
+		p.over = io.EOF
+	}
+}
+
+// say writes a line, if the program takes it within a time.
+func (p *process) say(line string, within time.Duration) error {
+	if err := p.in.SetWriteDeadline(time.Now().Add(within)); err != nil {
+		return err
+	}
+	_, err := io.WriteString(p.in, line+"\n")
+	return err
+}
+
+// kill ends the program, and waits until it has ended.
+func (p *process) kill() {
+	select {
+	case <-p.ended:
+	default:
+		end(p.cmd)
+	}
+	close(p.stop)
+	p.in.Close()
+	p.out.Close()
+	<-p.ended
+}
+
+// quit asks the program to end, and ends it where it does not.
+func (p *process) quit(within time.Duration) {
+	if p.say("quit", within) == nil {
+		p.in.Close()
+		late := time.NewTimer(within)
+		defer late.Stop()
+		for lines := p.lines; ; {
+			select {
+			case _, more := <-lines:
+				if !more {
+					lines = nil
+				}
+				continue
+			case <-p.ended:
+			case <-late.C:
+			}
+			break
+		}
+	}
+	p.kill()
+}
+
+// blame is the fault of a program that says no more.
+func (p *process) blame() (fault error, detail string) {
+	if errors.Is(p.over, bufio.ErrTooLong) {
+		return ErrFlood, ""
+	}
+	select {
+	case <-p.ended:
+		return ErrCrashed, strings.Trim(p.cmd.ProcessState.String()+": "+p.last.String(), ": ")
+	case <-time.After(time.Second): // it has but closed its output
+		return ErrCrashed, p.last.String()
+	}
+}
+
+// last is the end of what was written to it.
+type last struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (l *last) Write(text []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = append(l.text, text...)
+	l.text = bytes.Clone(l.text[max(0, len(l.text)-maxLast):])
+	return len(text), nil
+}
+
+// String is the last line.
+func (l *last) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text := strings.TrimSpace(strings.ToValidUTF8(string(l.text), "\uFFFD"))
+	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+}
