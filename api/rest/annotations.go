@@ -81,7 +81,7 @@ func (s *Server) listAnnotations(c *gin.Context, p *annotationListParameters) er
 
 // annotation reads what somebody wrote, and takes a slot to prove it in.
 func (s *Server) annotation(c *gin.Context) (in api.AnnotationInput, err error) {
-	if err := readBodyOf(c, maxAnnotation, &in); err != nil {
+	if err := ReadJSON(c.Request, maxAnnotation, &in); err != nil {
 		return in, err
 	}
 	return in, s.enter(c, s.brief)

@@ -79,7 +79,7 @@ func (s *Server) enter(c *gin.Context, q *queue) (err error) {
 const maxJSON = 64 << 10
 
 // readBody reads a JSON body strictly: one value, and no key that is not known.
-func readBody(c *gin.Context, into any) error { return readBodyOf(c, maxJSON, into) }
+func readBody(c *gin.Context, into any) error { return ReadJSON(c.Request, maxJSON, into) }
 
 // asks is the handler of a call whose parameters are the keys of its body, and
 // which is answered in a slot of a queue.
@@ -114,10 +114,11 @@ func readKeys(c *gin.Context, into Input) error {
 	return nil
 }
 
-// readBodyOf is readBody with a limit of its own. Text must be UTF-8: a decoder
-// would put other characters in place of what it cannot read.
-func readBodyOf(c *gin.Context, limit int64, into any) error {
-	body, err := readAll(c.Request, limit, "bytes for a JSON body")
+// ReadJSON reads a body of one JSON object whose keys are those of the value.
+// Text must be UTF-8: a decoder would put other characters in place of what it
+// cannot read. The error says what is wrong, in the words of the call.
+func ReadJSON(request *http.Request, limit int64, into any) error {
+	body, err := readAll(request, limit, "bytes for a JSON body")
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package rest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -88,8 +90,12 @@ func (s *Server) engine() *gin.Engine {
 		e.Handle(o.method, o.path, s.answer(o.answer))
 	}
 	if s.config.Pages != nil {
-		for path, show := range s.config.Pages.Routes() {
-			e.GET(path, s.answer(s.page(show)))
+		for route, show := range s.config.Pages.Routes() {
+			method, path, sends := strings.Cut(route, " ")
+			if !sends {
+				method, path = http.MethodGet, route
+			}
+			e.Handle(method, path, s.answer(s.page(show)))
 		}
 	}
 	for _, r := range e.Routes() {
@@ -100,10 +106,20 @@ func (s *Server) engine() *gin.Engine {
 	return e
 }
 
+// MaxPageBody is the greatest body of a call of a page's script in bytes.
+const MaxPageBody = 512 << 10
+
 // page makes a page's answer one of the router's. A path that names what is not
 // defined has no page.
 func (s *Server) page(show Page) func(*gin.Context) error {
 	return func(c *gin.Context) error {
+		if c.Request.Method == http.MethodPost { // which is not to hold a slot while it sends
+			body, err := readAll(c.Request, MaxPageBody, "bytes for a page's call")
+			if err != nil {
+				return err
+			}
+			c.Request.Body = io.NopCloser(bytes.NewReader(body))
+		}
 		if err := s.enter(c, s.brief); err != nil {
 			return err
 		}

@@ -69,13 +69,15 @@ type ServerConfig struct {
 	Pages Pages
 }
 
-// Page answers a GET or HEAD call, or gives the error to be answered. What its
-// route names in the path is a path value of the request.
+// Page answers a GET or HEAD call, or the POST of a page's script, or gives the
+// error to be answered. What its route names in the path is a path value of the
+// request; a body is held in memory.
 type Page = func(http.ResponseWriter, *http.Request) error
 
 // Pages are what browsers show.
 type Pages interface {
-	// Routes are the pages by their paths, such as "/games/:id".
+	// Routes are the pages by their paths, such as "/games/:id"; "POST " stands
+	// before those that scripts send something to.
 	Routes() map[string]Page
 	// Refuse says on a page why a call is not answered.
 	Refuse(http.ResponseWriter, *http.Request, *Problem) error

@@ -44,6 +44,7 @@ export class Annotations {
   invite() {
     const { comments } = this.policy;
     by("annotate").hidden = comments === "closed";
+    this.game.opinion.invite(comments === "open");
     by("annotate").textContent = comments === "reports" ? "Report an illegal move" : "Annotate";
     this.show();
   }

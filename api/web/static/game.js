@@ -3,6 +3,7 @@ import { Annotations } from "/static/annotate.js";
 import { sign } from "/static/difference.js";
 import { Explorer } from "/static/explorer.js";
 import { menus } from "/static/menu.js";
+import { Opinion } from "/static/opinion.js";
 import { Player } from "/static/player.js";
 import { by, call, say } from "/static/rest.js";
 
@@ -58,6 +59,7 @@ class Game extends Player {
       onchoose: (move) => this.follow(move),
     });
     by("explorer").addEventListener("toggle", () => this.explore());
+    this.opinion = new Opinion(this);
     this.annotations = new Annotations(this);
     try { if (localStorage.getItem("moves") === "long") this.write(true); } catch { /* no storage, no memory */ }
     this.go(this.asked(), true);
@@ -125,6 +127,7 @@ class Game extends Player {
     if (!still) this.tell([caption, ...(n.c || [])].join(". "));
     this.mark(i);
     this.turn(n.s, n.o);
+    this.opinion.show();
     this.moved ||= !still;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.settle(), 160);
@@ -163,6 +166,7 @@ class Game extends Player {
     this.moved = false;
     this.explore();
     this.annotations?.show();
+    this.opinion.follow();
     this.describe();
   }
 
@@ -203,6 +207,7 @@ class Game extends Player {
   marks() {
     const n = this.nodes[this.node], broken = this.tree.broken;
     const out = this.board.drawn(this.annotations?.drawing || n.k);
+    out.unshift(...this.opinion?.marks() || []);
     if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...this.board.moveMarks(broken.squares, "R"));
     return out;
   }

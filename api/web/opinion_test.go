@@ -1,0 +1,115 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+
+	"assay/analysis/opinion"
+	"assay/api/rest"
+)
+
+// TestOpinion has a game analysed and reads what is thought of it: the advice,
+// the bar, the graph, lines and arrows.
+func TestOpinion(t *testing.T) {
+	site, a := serveWith(t, rest.ServerConfig{AnalysisCores: 1})
+	id := add(t, a, strings.Replace(small, "Nf6??", "Nf6", 1))
+	b := newTab(t, site)
+	b.game(id, 0)
+	b.see("#analyse")
+	if eval[bool](b, `!document.getElementById("evaluation").hidden || !document.getElementById("graph").hidden`) {
+		t.Error("a game that nobody analysed shows an opinion")
+	}
+	b.do(`document.getElementById("analyse").focus()`)
+	b.enter()
+	b.until(`!document.getElementById("graph").hidden && !document.getElementById("analyse").hidden`)
+	b.heard("The game is analysed.")
+	want, err := a.Analysis(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ply, at := range want.Plies {
+		judged := ""
+		if at.Judgement != nil {
+			judged = map[opinion.Judgement]string{opinion.Inaccuracy: "?!", opinion.Mistake: "?", opinion.Blunder: "??"}[*at.Judgement]
+		}
+		if got := b.text(fmt.Sprintf("#n%d .nag", ply)); !strings.HasSuffix(got, judged) {
+			t.Errorf("ply %d is judged %q, want %q", ply, got, judged)
+		}
+	}
+	b.press(kb.End)
+	b.press(kb.ArrowLeft) // Black was just mated; before that White mates in one
+	b.until(`document.getElementById("score").textContent === "#1"`)
+	if got := b.text("#best"); got != "Qxf7#" {
+		t.Errorf("best before the mate: %q", got)
+	}
+	if got := eval[string](b, `document.getElementById("evaluation").getAttribute("aria-label")`); got != "White 98 %, Black 2 %" {
+		t.Errorf("the bar says %q", got)
+	}
+	b.until(`game.board.marks.some((m) => game.view.places[m.from] === "h5" && game.view.places[m.to] === "f7" && m.colour === "P")`)
+	b.picture("light")
+	b.dark(true)
+	b.picture("dark")
+	b.dark(false)
+	b.drag("#graph", "#graph", input.Left) // its middle
+	b.until("game.node === 3 || game.node === 4")
+	b.size(390, 844)
+	b.game(id, 3)
+	b.until(`document.getElementById("score").textContent !== "" && !document.getElementById("graph").hidden`) // for whoever comes next
+	b.wide()
+	b.picture("phone")
+}
+
+// TestThinkAlong asks about each position as it is shown, and stops.
+func TestThinkAlong(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.game(id, 5)
+	b.drag("#along", "#along", input.Left)
+	b.until(`document.getElementById("score").textContent.length > 1 && document.getElementById("best").textContent !== ""`)
+	b.press(kb.ArrowRight)
+	b.until(`document.getElementById("score").textContent === "#1" && document.getElementById("best").textContent === "Queen h5 x f7"`)
+	b.heard("#1, best Queen h5 x f7")
+	b.press(kb.ArrowRight) // the game is over
+	b.until(`document.getElementById("score").textContent === "checkmate"`)
+	b.picture("over")
+	b.click("#along")
+	b.until(`document.getElementById("thought").hidden && document.getElementById("evaluation").hidden`)
+}
+
+// TestCancelledAnalysis cancels a job, from the page that asked and from one
+// that came later.
+func TestCancelledAnalysis(t *testing.T) {
+	site, a := serve(t) // nobody works: jobs wait
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.game(id, 0)
+	b.drag("#analyse", "#analyse", input.Left)
+	b.see("#cancel-job")
+	b.until(`document.getElementById("job-state").textContent === "Waiting"`)
+	b.picture("waiting")
+	b.game(id, 0)
+	b.see("#cancel-job")
+	b.do(`document.getElementById("cancel-job").focus()`)
+	b.enter()
+	b.until(`document.getElementById("job").hidden && document.activeElement === document.getElementById("analyse")`)
+	b.heard("cancelled")
+}
+
+// TestNoOpinionMeanwhile shows nothing of a game that is being played.
+func TestNoOpinionMeanwhile(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, strings.Replace(strings.Replace(small, "1-0", "*", 1), "Qxf7# 1-0", "*", 1))
+	b := newTab(t, site)
+	b.game(id, 2)
+	b.until(`document.getElementById("annotate").textContent === "Report an illegal move"`)
+	if eval[bool](b, `document.getElementById("opinion").checkVisibility()`) {
+		t.Error("the analysis of a game that is being played is offered")
+	}
+}

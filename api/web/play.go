@@ -1,0 +1,108 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/api"
+	"assay/api/rest"
+)
+
+// playData is a position that moves have led to, as scripts play on from it.
+type playData struct {
+	positionData
+	Plies []string `json:"plies"` // the moves as numbered lists write them
+	// Squares name where each of the plies led from and to, as reports do.
+	Squares [][]string `json:"squares,omitempty"`
+	// Ways are the places that the Moves lead from, to, and on to where a wall
+	// or a second piece is put; none for a turn that passes.
+	Ways   [][]int `json:"ways"`
+	Number int     `json:"number"` // of the move to be made
+	Check  bool    `json:"check"`
+	Result string  `json:"result"` // as the rules decide it, "*" where they do not
+}
+
+// playBody is the body of a call for a position that moves lead to.
+type playBody struct {
+	Variant  string   `json:"variant"`
+	Options  string   `json:"options"`
+	Position string   `json:"position"` // "" for the start
+	Moves    []string `json:"moves"`    // in any notation
+}
+
+// play answers with the position that moves lead to.
+func (b *board) play(w http.ResponseWriter, r *http.Request) error {
+	var asked playBody
+	if err := rest.ReadJSON(r, rest.MaxPageBody, &asked); err != nil {
+		return err
+	}
+	if len(asked.Moves) > api.MaxPlayed {
+		return &api.LimitError{What: "moves of a call", Limit: api.MaxPlayed}
+	}
+	p, err := b.archive.Position(asked.Variant, asked.Options, asked.Position)
+	if err != nil {
+		return err
+	}
+	plies, squares := make([]string, len(asked.Moves)), make([][]string, len(asked.Moves))
+	for i := range asked.Moves {
+		before := p.Clone()
+		if err := analysis.PlayMoves(p, asked.Moves[i:i+1]); err != nil {
+			return err
+		}
+		m, _ := p.LastMove()
+		plies[i], squares[i] = api.Numbered.Format(before, m), analysis.Squares(before, m)
+	}
+	data, err := b.played(p)
+	if err != nil {
+		return err
+	}
+	data.Plies, data.Squares = plies, squares
+	return sendJSON(w, r, data)
+}
+
+// played draws a position with its legal moves.
+func (b *board) played(p *rules.Position) (*playData, error) {
+	drawn, err := b.viewPosition(p, false, true)
+	if err != nil {
+		return nil, err
+	}
+	data := &playData{positionData: *drawn, Plies: []string{}, Number: p.Number(), Check: p.InCheck(p.Side()), Result: "*"}
+	for _, m := range api.LegalMoves(p, api.Numbered) {
+		data.Ways = append(data.Ways, drawn.way(p, m.Move))
+	}
+	if o, over := p.Outcome(); over {
+		data.Result = o.Result
+	}
+	return data, nil
+}
+
+// way are the places that a move in a position leads from, to and on to; none
+// for a pass.
+func (d *positionData) way(p *rules.Position, m rules.Move) []int {
+	var out []int
+	for _, name := range analysis.Squares(p, m) {
+		out = append(out, d.place(name))
+	}
+	if len(out) > 0 && m.Use() == rules.Wall {
+		out = append(out, d.place(p.Rules().SquareName(m.Second())))
+	}
+	return out
+}
+
+// place is the number of a place by its name in reports, in which "hand1.P" are
+// pieces of a kind in hand; -1 where there is none.
+func (d *positionData) place(name string) int {
+	if i := slices.Index(d.View.Places, name); i >= 0 {
+		return i
+	}
+	hand, letter, _ := strings.Cut(name, ".")
+	for _, f := range d.Filled {
+		if strings.HasPrefix(d.View.Places[f[0]], hand+".") && d.View.Symbols[f[1]].Letter == letter {
+			return f[0]
+		}
+	}
+	return -1
+}

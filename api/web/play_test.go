@@ -1,0 +1,65 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// TestPlay plays moves of every kind, and finds the places that the next ones
+// lead from and to, walls included.
+func TestPlay(t *testing.T) {
+	site, _ := serve(t)
+	for _, row := range []struct {
+		body   string
+		status int
+		plies  string
+		says   string // in the answer
+	}{
+		{`{"variant":"chess","moves":["e4","e7e5","Ng1-f3"]}`, 200, "Pawn e2 - e4, Pawn e7 - e5, Knight g1 - f3", `"side":1`},
+		{`{"variant":"chess","moves":["f3","e5","g4","Qh4"]}`, 200, "Pawn f2 - f3, Pawn e7 - e5, Pawn g2 - g4, Queen d8 - h4", `"result":"0-1"`},
+		{`{"variant":"duck"}`, 200, "", `"number":1`},
+		{`{"variant":"janggi","moves":["Pass"]}`, 200, "Pass", `"squares":[[]]`},
+		{`{"variant":"crazyhouse","position":"4k3/8/8/8/8/8/8/4K3[P] w - - 0 1","moves":["P@e5"]}`, 200, "Pawn * e5", `["hand1.P","e5"]`},
+		{`{"variant":"nope"}`, 404, "", "nope"},
+		{`{"variant":"chess","moves":["e5"]}`, 422, "", "e5"},
+		{`{"variant":"chess","move":["e5"]}`, 400, "", "moves"},
+		{fmt.Sprintf(`{"variant":"chess","moves":[%s"e4"]}`, strings.Repeat(`"e4",`, api.MaxPlayed)), 413, "", "2000"},
+		{`{"variant":"` + strings.Repeat("x", 600_000) + `"}`, 413, "", "524288"},
+	} {
+		answer, err := http.Post(site+"/play.json", "application/json", strings.NewReader(row.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.StatusCode != row.status || !strings.Contains(string(body), row.says) {
+			t.Errorf("%.80s: %d %.300s", row.body, answer.StatusCode, body)
+		}
+		if row.status != 200 {
+			continue
+		}
+		var got playData
+		if err := json.Unmarshal(body, &got); err != nil {
+			t.Fatal(err)
+		}
+		if plies := strings.Join(got.Plies, ", "); plies != row.plies {
+			t.Errorf("%s: %s", row.body, plies)
+		}
+		if len(got.Moves) != len(got.Ways) {
+			t.Errorf("%s: %d moves, %d ways", row.body, len(got.Moves), len(got.Ways))
+		}
+		if strings.Contains(row.body, "duck") && slices.ContainsFunc(got.Ways, func(way []int) bool { return len(way) != 3 }) {
+			t.Errorf("a duck is put nowhere: %v", got.Ways)
+		}
+	}
+}
