@@ -141,25 +141,7 @@ func (s *Server) getAnnotation(c *gin.Context, p *annotationParameters) error {
 	if err != nil {
 		return err
 	}
-	if matchesAny(c, v.ETag) {
-		c.Header("ETag", v.ETag)
-		c.Status(http.StatusNotModified)
-		c.Writer.WriteHeaderNow()
-		return nil
-	}
 	return replyAnnotation(c, http.StatusOK, v)
-}
-
-// matchesAny reports whether If-None-Match names a tag, weakly or not, or any.
-func matchesAny(c *gin.Context, tag string) bool {
-	for _, list := range c.Request.Header.Values("If-None-Match") {
-		for one := range strings.SplitSeq(list, ",") {
-			if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (s *Server) putAnnotation(c *gin.Context, p *revisionParameters) error {

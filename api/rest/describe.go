@@ -58,6 +58,9 @@ func description(operations []operation) ([]byte, error) {
 		responses, _ := described["responses"].(map[string]any)
 		responses["400"] = reference("responses", "BadRequest")
 		responses["default"] = reference("responses", "Problem")
+		if o.method == http.MethodGet {
+			responses["304"] = reference("responses", "NotModified")
+		}
 		exemplify(described, all.Components["examples"])
 	}
 	for _, response := range all.Components["responses"] {
@@ -106,6 +109,6 @@ func (s *Server) describe(c *gin.Context, _ *noParameters) error {
 	if err != nil {
 		return err
 	}
-	send(c, http.StatusOK, "application/json", text)
+	Send(c.Writer, c.Request, http.StatusOK, "application/json", text)
 	return nil
 }

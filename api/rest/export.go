@@ -82,5 +82,5 @@ func sendExport(c *gin.Context, e *exported) {
 	if e.format == api.ExportHTML {
 		c.Header("Content-Security-Policy", publish.ContentPolicy+"; frame-ancestors 'none'; sandbox allow-scripts")
 	}
-	send(c, http.StatusOK, e.mediaType, e.body)
+	Send(c.Writer, c.Request, http.StatusOK, e.mediaType, e.body)
 }

@@ -53,7 +53,7 @@ func (s *Server) readText(c *gin.Context, p *textParameters) error {
 	if err != nil {
 		return err
 	}
-	send(c, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body, p.format)))
+	Send(c.Writer, c.Request, http.StatusOK, "text/plain; charset=utf-8", []byte(parser.Text(body, p.format)))
 	return nil
 }
 
@@ -186,7 +186,7 @@ func (s *Server) getRecord(c *gin.Context, p *gameParameters) error {
 		return err
 	}
 	c.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="game-%d.txt"`, p.game))
-	send(c, http.StatusOK, "application/octet-stream", record)
+	Send(c.Writer, c.Request, http.StatusOK, "application/octet-stream", record)
 	return nil
 }
 
@@ -220,6 +220,6 @@ func asciiJSON(text string) string {
 }
 
 func (s *Server) recordSchema(c *gin.Context, _ *noParameters) error {
-	send(c, http.StatusOK, "application/schema+json", parser.RecordSchema)
+	Send(c.Writer, c.Request, http.StatusOK, "application/schema+json", parser.RecordSchema)
 	return nil
 }

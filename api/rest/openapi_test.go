@@ -78,6 +78,10 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 	if header.Get("X-Content-Type-Options") != "nosniff" {
 		return fmt.Errorf("no security headers")
 	}
+	body, err := unpacked(header.Get("Content-Encoding"), body)
+	if err != nil {
+		return err
+	}
 	operation := c.find(method, path)
 	if operation == nil {
 		if status == http.StatusNotFound || status == http.StatusMethodNotAllowed {

@@ -169,6 +169,6 @@ func (s *Server) drawDiagram(c *gin.Context, p *PositionParameters) error {
 		return err
 	}
 	c.Header("Cache-Control", "public, max-age=3600")
-	send(c, http.StatusOK, api.ExportSVG.MediaType(), picture.Bytes())
+	Send(c.Writer, c.Request, http.StatusOK, api.ExportSVG.MediaType(), picture.Bytes())
 	return nil
 }

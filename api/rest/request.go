@@ -170,7 +170,7 @@ func reply(c *gin.Context, status int, v any) error {
 	if err := api.WriteJSON(&body, v); err != nil {
 		return err
 	}
-	send(c, status, "application/json", body.Bytes())
+	Send(c.Writer, c.Request, status, "application/json", body.Bytes())
 	return nil
 }
 
@@ -180,12 +180,6 @@ func replyOr(c *gin.Context, v any, err error) error {
 		return err
 	}
 	return reply(c, http.StatusOK, v)
-}
-
-// send answers with a body whose length is told.
-func send(c *gin.Context, status int, mediaType string, body []byte) {
-	c.Header("Content-Length", strconv.Itoa(len(body)))
-	c.Data(status, mediaType, body)
 }
 
 // noBody answers that all is done.

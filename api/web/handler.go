@@ -3,11 +3,8 @@ package web
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"html/template"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"assay/api"
 	"assay/api/rest"
@@ -85,34 +82,7 @@ func (b *board) render(w http.ResponseWriter, r *http.Request, code int, name st
 	if err := pages[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
 		return err
 	}
-	return send(w, r, code, "text/html; charset=utf-8", body.Bytes())
-}
-
-// packed is the least answer that is compressed, in bytes.
-const packed = 1024
-
-// send answers with a body, compressed where the caller takes that.
-func send(w http.ResponseWriter, r *http.Request, code int, kind string, body []byte) error {
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Add("Vary", "Accept-Encoding")
-	if len(body) >= packed && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		var out bytes.Buffer
-		z := gzip.NewWriter(&out)
-		if _, err := z.Write(body); err != nil {
-			return err
-		}
-		if err := z.Close(); err != nil {
-			return err
-		}
-		h.Set("Content-Encoding", "gzip")
-		body = out.Bytes()
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(code)
-	if r.Method != http.MethodHead {
-		w.Write(body) // the caller may be gone
-	}
+	rest.Send(w, r, code, "text/html; charset=utf-8", body.Bytes())
 	return nil
 }
 

@@ -148,5 +148,6 @@ func sendJSON(w http.ResponseWriter, r *http.Request, v any) error {
 	if err != nil {
 		return err
 	}
-	return send(w, r, http.StatusOK, "application/json", body)
+	rest.Send(w, r, http.StatusOK, "application/json", body)
+	return nil
 }

@@ -1,0 +1,94 @@
+package rest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// TestTags: what is read bears a tag, and is answered by 304 until it changes.
+func TestTags(t *testing.T) {
+	c := start(t, openArchive(t, t.TempDir()), ServerConfig{})
+	if got := c.post("/api/v1/games", randomRecords(t, 3, 1, 20)[0]); got.status != http.StatusCreated {
+		t.Fatal(got.status, string(got.body))
+	}
+	for _, path := range []string{
+		"games", "games/1", "games/1/record", "games/1/positions/3", "games/1/annotations", "games/1/export?as=pgn",
+		"variants", "variants/csg-1", "explorer?variant=csg-1", "diagram.svg?variant=csg-1", "openapi.json",
+	} {
+		got := c.get("/api/v1/" + path)
+		tag := got.header.Get("ETag")
+		if got.status != http.StatusOK || tag == "" {
+			t.Errorf("%s: %d with tag %q", path, got.status, tag)
+			continue
+		}
+		if again := c.send("GET", "/api/v1/"+path, "", "If-None-Match", `"x", `+tag); again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("ETag") != tag {
+			t.Errorf("%s: %d for its tag, %d bytes", path, again.status, len(again.body))
+		}
+		if other := c.send("GET", "/api/v1/"+path, "", "If-None-Match", `"x"`); other.status != http.StatusOK {
+			t.Errorf("%s: %d for another tag", path, other.status)
+		}
+	}
+	before := c.get("/api/v1/games").header.Get("ETag")
+	if got := c.send("DELETE", "/api/v1/games/1", ""); got.status >= 300 {
+		t.Fatal(got.status, string(got.body))
+	}
+	if got := c.send("GET", "/api/v1/games", "", "If-None-Match", before); got.status != http.StatusOK {
+		t.Errorf("a list that has changed: %d", got.status)
+	}
+}
+
+// TestPacked: an answer is compressed as its caller takes it, and holds the
+// same. The bytes of records are sent as they are.
+func TestPacked(t *testing.T) {
+	c := start(t, openArchive(t, t.TempDir()), ServerConfig{})
+	if got := c.post("/api/v1/games", randomRecords(t, 3, 1, 60)[0]); got.status != http.StatusCreated {
+		t.Fatal(got.status, string(got.body))
+	}
+	for _, row := range []struct{ path, takes, want string }{
+		{"variants", "gzip, deflate, br, zstd", "zstd"},
+		{"variants", "gzip;q=1.0, zstd;q=0", "gzip"},
+		{"variants", "GZIP", "gzip"},
+		{"variants", "br", ""},
+		{"variants", "identity", ""},
+		{"games/1/export?as=json", "gzip", "gzip"},
+		{"games/1/record", "gzip", ""},
+		{"healthz", "gzip", ""},
+	} {
+		plain := c.send("GET", "/api/v1/"+row.path, "", "Accept-Encoding", "identity")
+		got := c.send("GET", "/api/v1/"+row.path, "", "Accept-Encoding", row.takes)
+		body, err := unpacked(row.want, got.body)
+		if err != nil {
+			t.Errorf("%s to %q: %v", row.path, row.takes, err)
+			continue
+		}
+		if got.header.Get("Content-Encoding") != row.want || got.header.Get("Content-Length") != fmt.Sprint(len(got.body)) || !bytes.Equal(body, plain.body) {
+			t.Errorf("%s to %q: %q, %d bytes for %d", row.path, row.takes, got.header.Get("Content-Encoding"), len(got.body), len(plain.body))
+		}
+	}
+}
+
+// unpacked is what a body compressed in a way holds.
+func unpacked(packing string, body []byte) ([]byte, error) {
+	switch packing {
+	case "gzip":
+		r, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		return io.ReadAll(r)
+	case "zstd":
+		r, err := zstd.NewReader(nil)
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		return r.DecodeAll(body, nil)
+	}
+	return body, nil
+}
