@@ -65,7 +65,7 @@ type GameDetail struct {
 // limit goes from 1 to MaxLimit; an empty cursor is the first page. The error
 // is a *store.FieldError or store.ErrCursor.
 func (a *Archive) List(ctx context.Context, f Filter, cursor string, limit int) (*GamePage, error) {
-	f, err := a.filter(f)
+	f, err := a.filter(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +89,9 @@ func (a *Archive) List(ctx context.Context, f Filter, cursor string, limit int) 
 }
 
 // Skip gives the cursor of the page that begins behind the first n games that
-// match. The error is a *store.FieldError.
+// match. The error is a *store.FieldError, or one of List.
 func (a *Archive) Skip(ctx context.Context, f Filter, n int) (cursor string, err error) {
-	f, err = a.filter(f)
+	f, err = a.filter(ctx, f)
 	if err != nil {
 		return "", err
 	}
@@ -100,7 +100,7 @@ func (a *Archive) Skip(ctx context.Context, f Filter, n int) (cursor string, err
 
 // Count is the number of games that match.
 func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
-	f, err := a.filter(f)
+	f, err := a.filter(ctx, f)
 	if err != nil {
 		return 0, err
 	}
@@ -110,9 +110,10 @@ func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 // Results are those that a filter takes.
 var Results = []string{"1-0", "0-1", "1/2-1/2", "*"}
 
-// filter checks the words of a filter that are one of a few.
-func (a *Arbiter) filter(f Filter) (Filter, error) {
-	f.Variant = a.variantID(f.Variant)
+// filter checks the words of a filter that are one of a few. A variant may be
+// named in any way; the error wraps variant.ErrUnknown where it is neither
+// defined nor that of a game in the archive.
+func (a *Archive) filter(ctx context.Context, f Filter) (Filter, error) {
 	for _, word := range []struct {
 		field, value string
 		want         []string
@@ -124,16 +125,18 @@ func (a *Arbiter) filter(f Filter) (Filter, error) {
 			return f, &InputError{Field: word.field, Value: word.value, Want: strings.Join(word.want, ", ")}
 		}
 	}
-	return f, nil
-}
-
-// variantID is the id of a variant by any of its names; a name that is not
-// defined stays as it is, for games of it may be archived.
-func (a *Arbiter) variantID(name string) string {
-	if id, ok := a.book.Registry().Find(name); ok {
-		return id
+	if f.Variant == "" {
+		return f, nil
 	}
-	return name
+	if id, ok := a.book.Registry().Find(f.Variant); ok {
+		f.Variant = id
+		return f, nil
+	}
+	games, err := a.store.Count(ctx, Filter{Variant: f.Variant})
+	if err == nil && games == 0 {
+		err = a.book.Registry().Unknown(f.Variant)
+	}
+	return f, err
 }
 
 // Game gives one game. The error is a *store.GameError.

@@ -52,7 +52,7 @@ func TestTruncatedIndex(t *testing.T) {
 		if err != nil || filepath.Ext(path) != ".zap" {
 			return err
 		}
-		// A segment that was merged since the folder was read is gone by itself.
+		// A segment merged since the folder was read is gone by itself.
 		err = os.Truncate(path, 0)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
