@@ -39,7 +39,7 @@ func (breakFacing) fault(p *Position, _ Move) (reason, message string) {
 // royalsFace reports whether the royals stand on one file with nothing
 // between.
 func (p *Position) royalsFace() bool {
-	return p.rules.onOpenFile(p.royal[First], p.royal[Second], p.occupied())
+	return p.rules.onOpenFile(p.royal[First], p.royal[Second], p.filled)
 }
 
 // onOpenFile reports whether two squares lie on one file with nothing between.

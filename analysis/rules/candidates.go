@@ -82,18 +82,10 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 			}
 			continue
 		}
-		quiet, capture := p.reach(pc, s)
-		reached := quiet.Or(capture)
-		var staying Bitboard
-		if len(tab.limitedRides) > 0 {
-			var moving Bitboard
-			moving, staying = p.limitedCaptures(pc, s)
-			reached = reached.Or(moving)
-		}
-		if reached.Has(to) {
+		if p.reach(pc, s).Has(to) {
 			dst = append(dst, Candidate{s, Step})
 		}
-		if staying.Has(to) {
+		if p.rifleTargets(s).Has(to) {
 			dst = append(dst, Candidate{s, RifleCapture})
 		}
 		if p.EnPassantTo(s, to) {
@@ -108,7 +100,7 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 func (p *Position) rides(set uint8, from, to Square) bool {
 	for ; set != 0; set &= set - 1 {
 		if d := trailing(set); p.rules.rays[d][from].Has(to) {
-			return !p.rules.span(from, to, d).AndNot(bit(to)).Meets(p.occupied())
+			return !p.rules.span(from, to, d).AndNot(bit(to)).Meets(p.filled)
 		}
 	}
 	return false
@@ -136,7 +128,7 @@ func (p *Position) Completes(m Move) bool {
 			return false
 		}
 	case into == NoPieceType:
-		if p.mustPromote(pr, m.From()).Has(m.To()) {
+		if pr.mustPromote(p.mayPromote(pr, m.From())).Has(m.To()) {
 			return false
 		}
 	case !p.mayPromote(pr, m.From()).Has(m.To()) || !p.promotes(pr, into, m.To()):

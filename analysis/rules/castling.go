@@ -131,7 +131,7 @@ func (p *Position) beside(s Square, d int) Square {
 
 // castlingPartner is the nearest piece in direction d if it may castle.
 func (p *Position) castlingPartner(royal Square, d int) (Square, bool) {
-	blockers := p.rules.rays[d][royal].And(p.occupied())
+	blockers := p.rules.rays[d][royal].And(p.filled)
 	if blockers.Empty() {
 		return NoSquare, false
 	}
@@ -193,7 +193,7 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	if !ok {
 		return NoSquare, "the board ends before"
 	}
-	occupied := p.occupied().AndNot(bit(s))
+	occupied := p.filled.AndNot(bit(s))
 	way, beside := p.between(s, to), p.beside(to, d)
 	if way.Or(p.between(partner, beside)).Or(bit(to)).Or(bit(beside)).AndNot(bit(partner)).Meets(occupied) {
 		return NoSquare, "a square that one of them goes over is not empty"

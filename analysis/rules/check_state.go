@@ -46,7 +46,7 @@ func (p *Position) leavesLines(m Move) bool {
 func (p *Position) opensLine(king, from Square) bool {
 	r := p.rules
 	d, _ := r.direction(king, from)
-	occupied := p.occupied()
+	occupied := p.filled
 	if nearest(r.rays[d][king].And(occupied), d) != from {
 		return false
 	}
@@ -61,12 +61,12 @@ func (p *Position) hasFreeMove() bool {
 	if king == NoSquare || len(p.rules.bans) > 0 || p.inCheck() {
 		return false
 	}
-	empty := p.rules.all.AndNot(p.occupied())
+	empty := p.rules.all.AndNot(p.filled)
 	for own := p.own[p.side].AndNot(p.rules.lines[king]).AndNot(bit(king)); !own.Empty(); {
 		from := own.Pop()
 		quiet := p.rules.tables[p.board[from]].near[from].And(empty)
 		if pr := p.rules.promotions[p.board[from]]; pr != nil {
-			quiet = quiet.AndNot(p.mustPromote(pr, from))
+			quiet = quiet.AndNot(pr.mustPromote(p.mayPromote(pr, from)))
 		}
 		if !quiet.Empty() {
 			return true

@@ -40,9 +40,8 @@ func (m *dropAttack) bans(p *Position, mv Move) bool {
 		return false
 	}
 	history := p.try(mv)
-	_, hit := p.reach(pc, mv.To())
 	lost := false
-	for royals := hit.And(p.royals(p.side)); !lost && !royals.Empty(); {
+	for royals := p.reach(pc, mv.To()).And(p.royals(p.side)); !lost && !royals.Empty(); {
 		lost = !p.canSave(royals.Pop())
 	}
 	p.untry(history)
@@ -54,14 +53,14 @@ func (m *dropAttack) bans(p *Position, mv Move) bool {
 func (p *Position) canSave(s Square) bool {
 	royal := p.board[s].Type()
 	k := sink{}
-	p.generateGuarded(&k, &guard{})
+	p.generateGuarded(&k, &guard{open: p.rules.all})
 	for _, m := range k.moves {
 		at := s
 		if k := m.Kind(); (k == Step || k == Castle) && m.From() == s {
 			at = m.To()
 		}
 		p.Play(m)
-		saved := !p.attacked(at, royal, p.side, p.occupied(), p.own[p.side])
+		saved := !p.attacked(at, royal, p.side, p.filled, p.own[p.side])
 		p.Undo()
 		if saved {
 			return true

@@ -56,7 +56,7 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 		return false
 	}
 	r, to, side := p.rules, mv.To(), p.side
-	if open := m.start[side].AndNot(p.occupied()); !open.Empty() {
+	if open := m.start[side].AndNot(p.filled); !open.Empty() {
 		return !open.Has(to)
 	}
 	switch m.By {
@@ -83,7 +83,7 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 	for _, d := range straight {
 		v := directionVectors[d]
 		next, ok := r.offset(to, v[0], v[1])
-		if (!ok || p.board[next] != NoPiece) && !r.rays[d^4][to].Meets(p.occupied()) {
+		if (!ok || p.board[next] != NoPiece) && !r.rays[d^4][to].Meets(p.filled) {
 			return false
 		}
 	}
@@ -94,7 +94,7 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 // at least, leads from a square to a piece of a side.
 func (p *Position) leadsHome(side Side, s Square) bool {
 	for d := range directionVectors {
-		open := p.own[side].Or(p.rules.all.AndNot(p.occupied()))
+		open := p.own[side].Or(p.rules.all.AndNot(p.filled))
 		if stops := p.rules.rays[d][s].And(open); !stops.Empty() {
 			if end := nearest(stops, d); p.own[side].Has(end) && !p.rules.around[s].Has(end) {
 				return true

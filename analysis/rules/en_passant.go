@@ -24,7 +24,7 @@ func (p *Position) enPassantCaptors(side Side, s Square, victim PieceType) Bitbo
 func (p *Position) crossed(pc Piece, m Move, captures bool) Bitboard {
 	if crossings := p.rules.tables[pc].crossings; crossings != nil && m.Into() == NoPieceType {
 		for _, c := range crossings[m.From()] {
-			if c.to == m.To() && (captures && c.capture || !captures && c.quiet) && !c.crossed.Meets(p.occupied()) {
+			if c.to == m.To() && (captures && c.capture || !captures && c.quiet) && !c.crossed.Meets(p.filled) {
 				return c.crossed
 			}
 		}
@@ -73,7 +73,7 @@ func (g *geometry) aside(crossed Bitboard, passed Square) bool {
 // board contradicts is left out.
 func (p *Position) readEnPassant(squares Bitboard) error {
 	r := p.rules
-	crossed, passed := squares.AndNot(p.occupied()), squares.And(p.own[p.side.Other()])
+	crossed, passed := squares.AndNot(p.filled), squares.And(p.own[p.side.Other()])
 	if crossed.Empty() || squares.Meets(p.own[p.side]) || !passed.Empty() && !passed.Single() {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (p *Position) readEnPassant(squares Bitboard) error {
 func (p *Position) mayHaveCrossed(at Square, crossed Bitboard) bool {
 	for from, steps := range p.rules.tables[p.board[at]].crossings {
 		for _, c := range steps {
-			if c.to == at && p.board[from] <= Walled && crossed.AndNot(c.crossed).Empty() && !c.crossed.Meets(p.occupied()) {
+			if c.to == at && p.board[from] <= Walled && crossed.AndNot(c.crossed).Empty() && !c.crossed.Meets(p.filled) {
 				return true
 			}
 		}
@@ -151,7 +151,7 @@ func (p *Position) safeAfter(m Move) bool {
 	side := p.side
 	history := p.try(m)
 	v := view{
-		occupied: p.occupied(), own: p.own[side], enemy: p.own[side.Other()],
+		occupied: p.filled, own: p.own[side], enemy: p.own[side.Other()],
 		side: side, royal: p.royal[side], played: true,
 	}
 	safe := p.safeIn(&v)

@@ -38,7 +38,7 @@ func (facingRoyals) restrain(p *Position, g *guard) {
 	if !aligned {
 		return
 	}
-	between := p.rules.span(mine, theirs, d).And(p.occupied()).AndNot(bit(theirs))
+	between := p.rules.span(mine, theirs, d).And(p.filled).AndNot(bit(theirs))
 	switch {
 	case between.Empty():
 		g.exact = true
@@ -59,6 +59,6 @@ func (m *facingRoyals) relation() Relation {
 			return false
 		}
 		d, aligned := p.rules.direction(first, second)
-		return aligned && nearest(p.rules.rays[d][first].And(p.occupied()), d) == second
+		return aligned && nearest(p.rules.rays[d][first].And(p.filled), d) == second
 	}}
 }

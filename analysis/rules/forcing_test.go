@@ -42,7 +42,7 @@ func (p *Position) holdForcing(t *testing.T, moves []Move) {
 			t.Fatalf("%s: %v is not among the forcing moves", p.Text(), m)
 		}
 		if m.Kind() == Step && captured != NoPiece {
-			if !p.Attackers(p.CapturedOn(m), captured.Type(), p.side, p.occupied()).Has(m.From()) {
+			if !p.Attackers(p.CapturedOn(m), captured.Type(), p.side, p.filled).Has(m.From()) {
 				t.Fatalf("%s: %v captures, and its piece is no attacker", p.Text(), m)
 			}
 		}

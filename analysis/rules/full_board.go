@@ -26,7 +26,7 @@ func (m *fullBoard) ends(p *Position) bool {
 }
 
 func (m *fullBoard) stands(p *Position) (over, exposed bool) {
-	return p.rules.all.AndNot(p.occupied()).Empty(), false
+	return p.rules.all.AndNot(p.filled).Empty(), false
 }
 
 func (m *fullBoard) outcome(p *Position) Outcome {

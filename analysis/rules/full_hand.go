@@ -20,7 +20,11 @@ func (fullHand) says(*Rules) string {
 
 func (fullHand) full(p *Position) bool { return p.held[p.side] >= p.rules.cells }
 
-func (m fullHand) restrain(p *Position, g *guard) { g.bareHanded = m.full(p) }
+func (m fullHand) restrain(p *Position, g *guard) {
+	if other := p.side.Other(); m.full(p) {
+		g.open = g.open.AndNot(p.own[other].AndNot(p.royals(other)))
+	}
+}
 
 func (m fullHand) bans(p *Position, mv Move) bool {
 	if mv.Kind() != Step || p.board[mv.To()] == NoPiece {

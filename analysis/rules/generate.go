@@ -19,7 +19,9 @@ func (k *sink) add(m Move) {
 
 func (k *sink) done() bool { return k.any && !k.empty() }
 
-func (k *sink) empty() bool { return k.n == 0 && len(k.moves) == 0 }
+func (k *sink) size() uint64 { return k.n + uint64(len(k.moves)) }
+
+func (k *sink) empty() bool { return k.size() == 0 }
 
 // Moves appends the legal moves to dst.
 func (p *Position) Moves(dst []Move) []Move {
@@ -54,9 +56,9 @@ func (p *Position) hasPlainMove() bool {
 	tries := 4
 	for own := p.own[p.side]; !own.Empty(); {
 		from := own.Pop()
-		quiet, _ := p.reach(p.board[from], from)
+		quiet := p.reach(p.board[from], from).AndNot(p.filled)
 		if pr := p.rules.promotions[p.board[from]]; pr != nil {
-			quiet = quiet.AndNot(p.mustPromote(pr, from))
+			quiet = quiet.AndNot(pr.mustPromote(p.mayPromote(pr, from)))
 		}
 		for !quiet.Empty() {
 			if m := NewMove(Step, from, quiet.Pop(), NoPieceType); p.safe(m) && !p.banned(m) && p.admitted(m) {
@@ -137,42 +139,51 @@ func (p *Position) generateOwn(k *sink, g *guard) {
 // generatePiece adds the moves of the piece on a square.
 func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	pc := p.board[from]
-	quiet, capture := p.reach(pc, from)
-	capture = capture.AndNot(g.immune)
+	t := p.rules.tables[pc]
+	targets := p.reach(pc, from).And(g.open)
 	if g.capturing {
-		quiet = quiet.And(p.promotingOn(g, pc, from))
+		targets = targets.And(p.own[p.side.Other()].Or(p.promotingOn(g, pc, from)))
 	}
-	if g.bareHanded {
-		capture = capture.And(p.royals(p.side.Other()))
-	}
-	tab := p.rules.tables[pc]
-	if len(tab.limitedRides) > 0 {
-		moving, staying := p.limitedCaptures(pc, from)
-		capture = capture.Or(moving)
-		p.addEach(k, g, RifleCapture, from, staying)
-	}
-	before := k.n + uint64(len(k.moves))
-	if p.rules.promotionsToTest && p.rules.promotions[pc] != nil {
-		p.addTested(k, g, from, quiet.Or(capture))
+	before := k.size()
+	if t.tested {
+		p.addTested(k, g, from, targets)
 	} else {
-		p.addSteps(k, g, Step, from, p.allowed(g, from, quiet.Or(capture)))
+		p.addSteps(k, g, Step, from, p.allowed(g, from, targets))
 	}
-	if tab.again != nil {
-		p.generateTwoSteps(k, g, from)
+	if !p.enPassant.Empty() && t.enPassant != nil {
+		p.generateEnPassant(k, g, from)
 	}
+	if t.more {
+		p.generateMore(k, g, from, before)
+	}
+}
+
+// generateEnPassant adds the captures en passant of the piece on a square.
+func (p *Position) generateEnPassant(k *sink, g *guard, from Square) {
 	for open := p.enPassant; !open.Empty(); {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
 			p.addSteps(k, g, EnPassant, from, bit(s))
 		}
 	}
-	if g.capturing {
-		return
+}
+
+// generateMore adds what few pieces can do beside stepping; before is how many
+// moves there were without those of the piece.
+func (p *Position) generateMore(k *sink, g *guard, from Square, before uint64) {
+	r, pc := p.rules, p.board[from]
+	if r.tables[pc].again != nil {
+		p.generateTwoSteps(k, g, from)
 	}
-	if c := p.rules.castling; c != nil && pc.Type() == c.royal {
-		p.addEach(k, g, Castle, from, p.castles(from))
+	if !g.capturing {
+		if r.castling != nil && pc.Type() == r.castling.royal {
+			p.addEach(k, g, Castle, from, p.castles(from))
+		}
+		if r.pocket != nil && k.size() > before {
+			p.addToPocket(k, g, pc, from)
+		}
 	}
-	if p.rules.pocket != nil && k.n+uint64(len(k.moves)) > before {
-		p.addToPocket(k, g, pc, from)
+	if r.tables[pc].rifle {
+		p.addEach(k, g, RifleCapture, from, p.rifleTargets(from))
 	}
 }
 
@@ -211,17 +222,18 @@ func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 // addSteps adds the moves of a piece to safe targets, promoted and not.
 func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
 	pr := p.rules.promotionBy(kind, p.board[from])
-	if k.counting && !g.each && (pr == nil || pr.simple) {
-		k.n += uint64(targets.Len())
-		if pr != nil {
-			may := targets.And(p.mayPromote(pr, from))
-			k.n += uint64(len(pr.into)*may.Len()) - uint64(targets.And(p.mustPromote(pr, from)).Len())
-		}
-		return
-	}
 	var may, must Bitboard
 	if pr != nil {
-		may, must = p.mayPromote(pr, from), p.mustPromote(pr, from)
+		if may = targets.And(p.mayPromote(pr, from)); !may.Empty() {
+			must = pr.mustPromote(may)
+		}
+	}
+	if k.counting && !g.each && (may.Empty() || pr.simple) {
+		k.n += uint64(targets.Len())
+		if !may.Empty() {
+			k.n += uint64(len(pr.into)*may.Len()) - uint64(must.Len())
+		}
+		return
 	}
 	for !targets.Empty() {
 		to := targets.Pop()
@@ -241,7 +253,8 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targe
 // addTested adds the moves of a piece that are safe by what it becomes.
 func (p *Position) addTested(k *sink, g *guard, from Square, targets Bitboard) {
 	pr := p.rules.promotions[p.board[from]]
-	may, must := p.mayPromote(pr, from), p.mustPromote(pr, from)
+	may := p.mayPromote(pr, from)
+	must := pr.mustPromote(may)
 	for !targets.Empty() {
 		to := targets.Pop()
 		if !must.Has(to) {
@@ -278,7 +291,7 @@ func (p *Position) addEach(k *sink, g *guard, kind MoveKind, from Square, target
 // dropSquares is the empty squares on which a drop, packed without its square,
 // leaves the royal safe.
 func (p *Position) dropSquares(g *guard, drop Move) Bitboard {
-	squares := p.rules.all.AndNot(p.occupied())
+	squares := p.rules.all.AndNot(p.filled)
 	if g.limited {
 		squares = squares.And(g.only)
 	}
@@ -377,7 +390,7 @@ func (p *Position) addToPocket(k *sink, g *guard, pc Piece, from Square) {
 	if p.pocket[p.side] != NoPieceType || p.rules.pocket.never.Has(pc.Type()) {
 		return
 	}
-	if m := NewMove(ToPocket, from, 0, NoPieceType); p.safe(m) {
+	if m := NewMove(ToPocket, from, 0, NoPieceType); !g.exact && !g.from.Has(from) || p.safe(m) {
 		p.addOne(k, g, m)
 	}
 }

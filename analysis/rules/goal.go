@@ -78,7 +78,7 @@ func (m *goal) says(r *Rules) string {
 // reached reports whether a side stands in its goal.
 func (m *goal) reached(p *Position, side Side) bool {
 	own := p.ofTypes(side, m.pieces).And(m.squares[side])
-	return own.Len() >= m.Count || m.Full && !own.Empty() && m.squares[side].AndNot(p.occupied()).Empty()
+	return own.Len() >= m.Count || m.Full && !own.Empty() && m.squares[side].AndNot(p.filled).Empty()
 }
 
 // unharmed reports whether enough of a side's pieces in its goal are not
@@ -90,7 +90,7 @@ func (m *goal) unharmed(p *Position, side Side) bool {
 	}
 	for !own.Empty() {
 		s := own.Pop()
-		if p.attacked(s, p.board[s].Type(), side.Other(), p.occupied(), p.own[side.Other()]) {
+		if p.attacked(s, p.board[s].Type(), side.Other(), p.filled, p.own[side.Other()]) {
 			return false
 		}
 	}

@@ -14,8 +14,7 @@ type guard struct {
 	only    Bitboard
 	free    Bitboard
 
-	immune     Bitboard     // enemy pieces that cannot be captured
-	bareHanded bool         // nothing may be captured but royals
+	open       Bitboard     // not the squares of enemy pieces that cannot be captured
 	capturing  bool         // nothing but captures is wanted …
 	promoting  PieceTypeSet // … and promotions of these
 	dropping   PieceTypeSet // nothing but drops of these is wanted; no drops where it is noDrops
@@ -44,10 +43,10 @@ func (p *Position) guard() *guard {
 	if n := len(p.guards); n > 0 {
 		g = p.guards[n-1]
 		p.guards = p.guards[:n-1]
-		*g = guard{}
 	} else {
 		g = new(guard)
 	}
+	*g = guard{open: p.rules.all}
 	for _, m := range p.rules.restrainers {
 		m.restrain(p, g)
 	}

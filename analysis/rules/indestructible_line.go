@@ -40,7 +40,7 @@ func (m *indestructibleLine) says(r *Rules) string {
 }
 
 func (m *indestructibleLine) restrain(p *Position, g *guard) {
-	g.immune = g.immune.Or(m.protected(p, p.side.Other()))
+	g.open = g.open.AndNot(m.protected(p, p.side.Other()))
 }
 
 // protected is the pieces of a side that stand in a complete line.

@@ -65,11 +65,7 @@ func (p *Position) EnPassantTo(from, to Square) bool {
 // RifleCaptures reports whether the piece on from captures on to without
 // moving, its royal's safety left aside.
 func (p *Position) RifleCaptures(from, to Square) bool {
-	if p.board[from] <= Walled {
-		return false
-	}
-	_, staying := p.limitedCaptures(p.board[from], from)
-	return staying.Has(to)
+	return p.board[from] > Walled && p.rifleTargets(from).Has(to)
 }
 
 // CastlingShape reports whether a move between two squares has the form of
@@ -100,7 +96,7 @@ func (p *Position) CastlingNamed(m Move) Square {
 func (p *Position) CastlingOf(from, to Square) (Move, bool) {
 	if k := p.rules.castling; k != nil && k.near {
 		d, _ := p.rules.direction(from, to)
-		if !p.ofTypes(p.side, k.partners).Has(to) || d != east && d != west || nearest(p.rules.rays[d][from].And(p.occupied()), d) != to {
+		if !p.ofTypes(p.side, k.partners).Has(to) || d != east && d != west || nearest(p.rules.rays[d][from].And(p.filled), d) != to {
 			return 0, false
 		}
 		ok := false
@@ -168,12 +164,15 @@ func (p *Position) Occurrences() int {
 func (r *Rules) HasEffects() bool { return len(r.effects) > 0 }
 
 // Occupied is the squares that hold a piece or a wall.
-func (p *Position) Occupied() Bitboard { return p.occupied() }
+func (p *Position) Occupied() Bitboard { return p.filled }
 
 // Reach is where the piece on a square goes by its description alone, whoever
 // is to move: the empty squares that it may move to, and the enemy pieces that
 // it may capture there.
-func (p *Position) Reach(s Square) (quiet, capture Bitboard) { return p.reach(p.board[s], s) }
+func (p *Position) Reach(s Square) (quiet, capture Bitboard) {
+	reached := p.reach(p.board[s], s)
+	return reached.AndNot(p.filled), reached.And(p.filled)
+}
 
 // ChecksLeft is how many checks a side has to give to win, 0 where checks do
 // not win.

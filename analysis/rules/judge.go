@@ -175,7 +175,7 @@ func (p *Position) judgePath(m Move) *Violation {
 			return p.cannotReach(m)
 		}
 	case RifleCapture:
-		if _, staying := p.limitedCaptures(p.board[m.From()], m.From()); !staying.Has(m.To()) {
+		if !p.rifleTargets(m.From()).Has(m.To()) {
 			return p.cannotReach(m)
 		}
 	}
@@ -191,12 +191,11 @@ func (p *Position) judgeStep(m Move) *Violation {
 	if own { // as if an enemy stood there
 		p.own[First], p.own[Second] = p.own[First].Xor(b), p.own[Second].Xor(b)
 	}
-	quiet, capture := p.reach(pc, from)
-	moving, _ := p.limitedCaptures(pc, from)
+	reached := p.reach(pc, from)
 	if own {
 		p.own[First], p.own[Second] = p.own[First].Xor(b), p.own[Second].Xor(b)
 	}
-	if !quiet.Or(capture).Or(moving).Has(to) {
+	if !reached.Has(to) {
 		return p.cannotReach(m)
 	}
 	if own {
@@ -232,9 +231,9 @@ func (p *Position) obstacle(from, to Square) string {
 	if d, aligned := r.direction(from, to); aligned {
 		path = r.span(from, to, d).AndNot(bit(to))
 	}
-	switch n := path.And(p.occupied()).Len(); {
+	switch n := path.And(p.filled).Len(); {
 	case n == 1:
-		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.And(p.occupied()).First()))
+		return fmt.Sprintf(": %s lies on the way and is not empty", r.SquareName(path.And(p.filled).First()))
 	case n > 1:
 		return fmt.Sprintf(": %d pieces stand on the way", n)
 	}
@@ -286,8 +285,7 @@ func (p *Position) judgeToPocket(m Move) *Violation {
 func (p *Position) hasStep(from Square) bool {
 	g := p.guard()
 	defer p.release(g)
-	quiet, capture := p.reach(p.board[from], from)
-	return !p.allowed(g, from, quiet.Or(capture.AndNot(g.immune))).Empty()
+	return !p.allowed(g, from, p.reach(p.board[from], from).And(g.open)).Empty()
 }
 
 func (p *Position) judgeCastle(m Move) *Violation {
@@ -318,7 +316,7 @@ func (p *Position) judgePromotion(m Move) *Violation {
 	into := m.Into()
 	switch {
 	case into == NoPieceType:
-		if pr != nil && p.mustPromote(pr, m.From()).Has(m.To()) {
+		if pr != nil && pr.mustPromote(p.mayPromote(pr, m.From())).Has(m.To()) {
 			return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that goes to %s must promote", name, square)}
 		}
 		return nil
@@ -386,7 +384,7 @@ func (p *Position) unsafe(m Move) *Violation {
 	side := p.side
 	for _, s := range p.rules.safeties {
 		history := p.try(m)
-		v := view{occupied: p.occupied(), own: p.own[side], enemy: p.own[side.Other()], side: side, royal: p.royal[side], played: true}
+		v := view{occupied: p.filled, own: p.own[side], enemy: p.own[side.Other()], side: side, royal: p.royal[side], played: true}
 		safe := s.safe(p, &v)
 		p.untry(history)
 		if !safe {

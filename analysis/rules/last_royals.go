@@ -77,7 +77,7 @@ func (m *lastRoyals) exposed(p *Position, side Side, made Square) bool {
 		last := own.Len() <= m.Left+1
 		for !own.Empty() && (last || all) {
 			s := own.Pop()
-			attacked := p.threatened(side, s, p.board[s].Type(), p.occupied(), p.own[side.Other()])
+			attacked := p.threatened(side, s, p.board[s].Type(), p.filled, p.own[side.Other()])
 			if attacked && last {
 				return true
 			}

@@ -58,7 +58,7 @@ func (m *lionTrade) spared(p *Position, move Move) Square {
 	if !theirs.Has(to) || p.rules.around[from].Has(to) {
 		return NoSquare
 	}
-	occupied := p.occupied().AndNot(bit(from))
+	occupied := p.filled.AndNot(bit(from))
 	if move.Use() == Via {
 		if passed := p.CapturedVia(move); passed != NoPiece && !m.small.Has(passed.Type()) {
 			return NoSquare

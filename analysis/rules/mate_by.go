@@ -40,7 +40,7 @@ func (m *mateBy) revise(p *Position) (Outcome, bool) {
 	checked := func(p *Position, by PieceTypeSet) bool {
 		enemy := p.side.Other()
 		royals := p.royals(p.side)
-		return !royals.Empty() && p.attacked(royals.First(), p.rules.royalType(), enemy, p.occupied(), p.ofTypes(enemy, by))
+		return !royals.Empty() && p.attacked(royals.First(), p.rules.royalType(), enemy, p.filled, p.ofTypes(enemy, by))
 	}
 	if m.never != 0 && !checked(p, p.rules.allTypes()&^m.never) {
 		return Outcome{winFor[p.side], "checkmate by a piece that may not", m.ruling}, true

@@ -63,6 +63,7 @@ func (r *Rules) addModules() variant.Problems {
 	}
 	r.settlePlacers()
 	r.playToTest = r.playToTest || r.attacks[First].typed || r.attacks[Second].typed
+	r.settleTables()
 	r.onLines = r.attacksOnLines()
 	r.checksInSight = r.checksAreInSight()
 	return nil

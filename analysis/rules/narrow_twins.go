@@ -23,43 +23,31 @@ func (p *Position) generateOwnNarrow(k *sink, g *guard) {
 
 func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	pc := p.board[from]
-	quiet, capture := p.reachNarrow(pc, from)
-	capture = capture.AndNot(g.immune.narrow())
+	t := p.rules.tables[pc]
+	targets := p.reachNarrow(pc, from).And(g.open.narrow())
 	if g.capturing {
-		quiet = quiet.And(p.promotingOn(g, pc, from).narrow())
+		targets = targets.And(p.own[p.side.Other()].narrow().Or(p.promotingOnNarrow(g, pc, from)))
 	}
-	if g.bareHanded {
-		capture = capture.And(p.royals(p.side.Other()).narrow())
-	}
-	tab := p.rules.tables[pc]
-	if len(tab.limitedRides) > 0 {
-		moving, staying := p.limitedCapturesNarrow(pc, from)
-		capture = capture.Or(moving)
-		p.addEach(k, g, RifleCapture, from, staying.wide())
-	}
-	before := k.n + uint64(len(k.moves))
-	if p.rules.promotionsToTest && p.rules.promotions[pc] != nil {
-		p.addTested(k, g, from, quiet.Or(capture).wide())
+	before := k.size()
+	if t.tested {
+		p.addTested(k, g, from, targets.wide())
 	} else {
-		p.addStepsNarrow(k, g, Step, from, p.allowedNarrow(g, from, quiet.Or(capture)))
+		p.addStepsNarrow(k, g, Step, from, p.allowedNarrow(g, from, targets))
 	}
-	if tab.again != nil {
-		p.generateTwoSteps(k, g, from)
+	if !p.enPassant.narrow().Empty() && t.enPassant != nil {
+		p.generateEnPassant(k, g, from)
 	}
-	for open := p.enPassant.narrow(); !open.Empty(); {
-		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
-			p.addStepsNarrow(k, g, EnPassant, from, bitNarrow(s))
-		}
+	if t.more {
+		p.generateMore(k, g, from, before)
 	}
-	if g.capturing {
-		return
+}
+
+func (p *Position) promotingOnNarrow(g *guard, pc Piece, from Square) narrow {
+	pr := p.rules.promotions[pc]
+	if pr == nil || !g.promoting.Has(pc.Type()) {
+		return narrow{}
 	}
-	if c := p.rules.castling; c != nil && pc.Type() == c.royal {
-		p.addEach(k, g, Castle, from, p.castles(from))
-	}
-	if p.rules.pocket != nil && k.n+uint64(len(k.moves)) > before {
-		p.addToPocket(k, g, pc, from)
-	}
+	return p.mayPromoteNarrow(pr, from)
 }
 
 func (p *Position) allowedNarrow(g *guard, from Square, targets narrow) narrow {
@@ -85,17 +73,18 @@ func (p *Position) allowedNarrow(g *guard, from Square, targets narrow) narrow {
 
 func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square, targets narrow) {
 	pr := p.rules.promotionBy(kind, p.board[from])
-	if k.counting && !g.each && (pr == nil || pr.simple) {
-		k.n += uint64(targets.Len())
-		if pr != nil {
-			may := targets.And(p.mayPromote(pr, from).narrow())
-			k.n += uint64(len(pr.into)*may.Len()) - uint64(targets.And(p.mustPromote(pr, from).narrow()).Len())
-		}
-		return
-	}
 	var may, must narrow
 	if pr != nil {
-		may, must = p.mayPromote(pr, from).narrow(), p.mustPromote(pr, from).narrow()
+		if may = targets.And(p.mayPromoteNarrow(pr, from)); !may.Empty() {
+			must = pr.mustPromoteNarrow(may)
+		}
+	}
+	if k.counting && !g.each && (may.Empty() || pr.simple) {
+		k.n += uint64(targets.Len())
+		if !may.Empty() {
+			k.n += uint64(len(pr.into)*may.Len()) - uint64(must.Len())
+		}
+		return
 	}
 	for !targets.Empty() {
 		to := targets.Pop()
@@ -110,6 +99,28 @@ func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square,
 			p.addOne(k, g, NewMove(kind, from, to, NoPieceType))
 		}
 	}
+}
+
+func (p *Position) mayPromoteNarrow(pr *promotion, from Square) narrow {
+	out := pr.zone.narrow()
+	switch {
+	case pr.touch && pr.zone.narrow().Has(from):
+		out = p.rules.all.narrow()
+	case pr.entry && pr.zone.narrow().Has(from):
+		out = p.own[p.side.Other()].narrow()
+	}
+	out = out.Or(pr.may.narrow())
+	if pr.captures {
+		out = out.And(p.own[p.side.Other()].narrow())
+	}
+	return out
+}
+
+func (pr *promotion) mustPromoteNarrow(may narrow) narrow {
+	if pr.always {
+		return may
+	}
+	return may.And(pr.must.narrow())
 }
 
 func (p *Position) generateDropsNarrow(k *sink, g *guard) {
@@ -158,7 +169,7 @@ func (p *Position) addDropsNarrow(k *sink, g *guard, source HandSlot, t PieceTyp
 }
 
 func (p *Position) dropSquaresNarrow(g *guard, drop Move) narrow {
-	squares := p.rules.all.narrow().AndNot(p.occupied().narrow())
+	squares := p.rules.all.narrow().AndNot(p.filled.narrow())
 	if g.limited {
 		squares = squares.And(g.only.narrow())
 	}
@@ -220,72 +231,69 @@ func (p *Position) permittedNarrow(side Side, t PieceType) narrow {
 	return out
 }
 
-func (p *Position) reachNarrow(pc Piece, s Square) (quiet, capture narrow) {
+func (p *Position) reachNarrow(pc Piece, s Square) narrow {
 
 	t := p.rules.tables[pc]
-	occupied := p.occupied().narrow()
+	occupied := p.filled.narrow()
 	enemy := p.own[pc.Side().Other()].narrow()
-	var all narrow
+	var out narrow
 	if t.any != nil {
-		all = t.any[s].narrow()
+		out = t.any[s].narrow()
 	}
 	for set := t.slideAny; set != 0; set &= set - 1 {
-		all = all.Or(p.rules.slideNarrow(s, trailing(set), occupied))
+		out = out.Or(p.rules.slideNarrow(s, trailing(set), occupied))
 	}
-	quiet, capture = all.AndNot(occupied), all.And(enemy)
+	out = out.AndNot(occupied.AndNot(enemy))
 	if t.plain {
-		return quiet, capture
+		return out
 	}
 	if t.quiet != nil {
-		quiet = quiet.Or(t.quiet[s].narrow().AndNot(occupied))
+		out = out.Or(t.quiet[s].narrow().AndNot(occupied))
 	}
 	if t.capture != nil {
-		capture = capture.Or(t.capture[s].narrow().And(enemy))
+		out = out.Or(t.capture[s].narrow().And(enemy))
 	}
 	if t.lame != nil {
 		for i := range t.lame[s] {
 			l := &t.lame[s][i]
-			if !p.passableNarrow(t, l, occupied) {
-				continue
-			}
-			if l.quiet && !occupied.Has(l.square) {
-				quiet = quiet.Or(bitNarrow(l.square))
-			}
-			if l.capture && enemy.Has(l.square) {
-				capture = capture.Or(bitNarrow(l.square))
+			if (l.quiet && !occupied.Has(l.square) || l.capture && enemy.Has(l.square)) && p.passableNarrow(t, l, occupied) {
+				out = out.Or(bitNarrow(l.square))
 			}
 		}
 	}
 	for set := t.slideQuiet; set != 0; set &= set - 1 {
-		quiet = quiet.Or(p.rules.slideNarrow(s, trailing(set), occupied).AndNot(occupied))
+		out = out.Or(p.rules.slideNarrow(s, trailing(set), occupied).AndNot(occupied))
 	}
 	for set := t.slideCapture; set != 0; set &= set - 1 {
-		capture = capture.Or(p.rules.slideNarrow(s, trailing(set), occupied).And(enemy))
+		out = out.Or(p.rules.slideNarrow(s, trailing(set), occupied).And(enemy))
 	}
 	hops := t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
 	for set := hops; set != 0; set &= set - 1 {
 		d := trailing(set)
 		over, behind := p.hopNarrow(t, s, d, occupied)
 		if t.hopQuiet>>d&1 != 0 {
-			quiet = quiet.Or(over.AndNot(occupied))
+			out = out.Or(over.AndNot(occupied))
 		}
 		if t.hopCapture>>d&1 != 0 {
-			capture = capture.Or(over.And(enemy))
+			out = out.Or(over.And(enemy))
 		}
 		if t.behindQuiet>>d&1 != 0 {
-			quiet = quiet.Or(behind.AndNot(occupied))
+			out = out.Or(behind.AndNot(occupied))
 		}
 		if t.behindCapture>>d&1 != 0 {
-			capture = capture.Or(behind.And(enemy))
+			out = out.Or(behind.And(enemy))
 		}
 	}
 	if t.first != nil {
-		quiet = quiet.Or(p.firstMoves(t, pc, s).narrow().AndNot(occupied))
+		out = out.Or(p.firstMoves(t, pc, s).narrow().AndNot(occupied))
 	}
 	if t.exempt != 0 {
-		capture = capture.AndNot(p.ofTypesNarrow(pc.Side().Other(), t.exempt))
+		out = out.AndNot(p.ofTypesNarrow(pc.Side().Other(), t.exempt))
 	}
-	return quiet, capture
+	if len(t.limitedRides) > 0 {
+		out = out.Or(p.limitedCapturesNarrow(t, pc, s, false))
+	}
+	return out
 }
 
 func (p *Position) hopNarrow(t *table, s Square, d int, occupied narrow) (over, behind narrow) {
@@ -312,25 +320,19 @@ func (p *Position) passableNarrow(t *table, l *lame, occupied narrow) bool {
 	return held.Single() && !t.hopsNot.Has(p.board[held.First()].Type())
 }
 
-func (p *Position) limitedCapturesNarrow(pc Piece, s Square) (moving, staying narrow) {
-	t := p.rules.tables[pc]
-	if len(t.limitedRides) == 0 {
-		return moving, staying
-	}
-	occupied := p.occupied().narrow()
+func (p *Position) limitedCapturesNarrow(t *table, pc Piece, s Square, staying bool) narrow {
+	var out narrow
+	occupied := p.filled.narrow()
 	for _, k := range t.limitedRides {
-		victims := p.ofTypesNarrow(pc.Side().Other(), k.takes)
-		var hit narrow
-		for set := k.directions; set != 0; set &= set - 1 {
-			hit = hit.Or(p.rules.slideNarrow(s, trailing(set), occupied).And(victims))
+		if k.stays != staying {
+			continue
 		}
-		if k.stays {
-			staying = staying.Or(hit)
-		} else {
-			moving = moving.Or(hit)
+		victims := p.ofTypesNarrow(pc.Side().Other(), k.takes)
+		for set := k.directions; set != 0; set &= set - 1 {
+			out = out.Or(p.rules.slideNarrow(s, trailing(set), occupied).And(victims))
 		}
 	}
-	return moving, staying
+	return out
 }
 
 func (p *Position) ofTypesNarrow(side Side, kinds PieceTypeSet) narrow {
@@ -573,7 +575,7 @@ func (p *Position) restrainLameNarrow(c *lameClass, king Square, g *guard) {
 	if !c.mask[king].narrow().Meets(p.pieces[c.piece].narrow()) {
 		return
 	}
-	occupied := p.occupied().narrow()
+	occupied := p.filled.narrow()
 	for j := range c.reverse[king] {
 		l := &c.reverse[king][j]
 		if p.board[l.square] != c.piece {
@@ -601,7 +603,7 @@ func (p *Position) restrainSlidesNarrow(c *rideClass, king Square, g *guard) {
 		return
 	}
 	r := p.rules
-	occupied := p.occupied().narrow()
+	occupied := p.filled.narrow()
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
 		ray := r.rays[d][king].narrow()
@@ -625,7 +627,7 @@ func (p *Position) restrainHopsNarrow(c *rideClass, king Square, g *guard) {
 		return
 	}
 	r := p.rules
-	occupied := p.occupied().narrow()
+	occupied := p.filled.narrow()
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
 		ray := r.rays[d][king].narrow()

@@ -54,7 +54,7 @@ func (m *noMoves) stalled(p *Position) Outcome {
 	attacked := p.InCheck(p.side)
 	if m.royal != NoPieceType {
 		s := p.pieces[NewPiece(m.royal, p.side)]
-		attacked = s.Empty() || p.attacked(s.First(), m.royal, p.side.Other(), p.occupied(), p.own[p.side.Other()])
+		attacked = s.Empty() || p.attacked(s.First(), m.royal, p.side.Other(), p.filled, p.own[p.side.Other()])
 	}
 	verdict := m.free
 	if attacked {

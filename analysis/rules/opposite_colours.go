@@ -50,7 +50,7 @@ func (m *oppositeColours) bans(p *Position, mv Move) bool {
 	if p.landed(mv) == m.piece {
 		return of(m.dark.Has(mv.To()), own)+1 > (all+1)/2
 	}
-	room := own.Or(p.permitted(side, m.piece).AndNot(p.occupied()).AndNot(bit(mv.To())))
+	room := own.Or(p.permitted(side, m.piece).AndNot(p.filled).AndNot(bit(mv.To())))
 	return of(true, room) < all/2 || of(false, room) < all/2
 }
 

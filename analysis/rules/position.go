@@ -14,6 +14,7 @@ type Position struct {
 	board  [MaxSquares]Piece
 	pieces [maxPieces]Bitboard
 	own    [2]Bitboard
+	filled Bitboard // squares that hold a piece or a wall
 
 	hand   [2][maxTypes]uint8
 	cells  [2][maxCells]PieceType // what lies in each bench cell, where hands have cells
@@ -75,10 +76,6 @@ type placed struct {
 	square Square
 	piece  Piece
 	held   PieceType // what the other side's hand got for it, NoPieceType for nothing
-}
-
-func (p *Position) occupied() Bitboard {
-	return p.own[First].Or(p.own[Second]).Or(p.pieces[Walled])
 }
 
 // Rules are the rules this position is played by.
@@ -152,6 +149,7 @@ func (p *Position) put(s Square, pc Piece) {
 	p.board[s] = pc
 	p.pieces[pc].Toggle(s)
 	p.own[pc.Side()].Toggle(s)
+	p.filled.Toggle(s)
 	z := &p.rules.keys.board[pc][s]
 	p.key ^= z[0]
 	p.secret ^= z[1]
@@ -162,6 +160,7 @@ func (p *Position) take(s Square) Piece {
 	p.board[s] = NoPiece
 	p.pieces[pc].Toggle(s)
 	p.own[pc.Side()].Toggle(s)
+	p.filled.Toggle(s)
 	z := &p.rules.keys.board[pc][s]
 	p.key ^= z[0]
 	p.secret ^= z[1]
@@ -236,6 +235,7 @@ func (p *Position) erase(u *undo, s Square) {
 func (p *Position) toggleWall(s Square) {
 	p.board[s] ^= Walled
 	p.pieces[Walled].Toggle(s)
+	p.filled.Toggle(s)
 	p.flip(p.rules.keys.board[Walled][s])
 }
 
@@ -320,7 +320,7 @@ func (p *Position) InCheck(side Side) bool {
 // most unless all are wanted.
 func (p *Position) attackedRoyals(side Side, all bool) int {
 	n := 0
-	occupied := p.occupied()
+	occupied := p.filled
 	for b := p.royals(side); !b.Empty(); {
 		s := b.Pop()
 		if p.threatened(side, s, p.board[s].Type(), occupied, p.own[side.Other()]) {

@@ -105,12 +105,13 @@ func (p *Position) mayPromote(pr *promotion, from Square) Bitboard {
 	return out
 }
 
-// mustPromote is the squares on which a move from a square must promote.
-func (p *Position) mustPromote(pr *promotion, from Square) Bitboard {
+// mustPromote is those of the squares where a move may promote on which it
+// must.
+func (pr *promotion) mustPromote(may Bitboard) Bitboard {
 	if pr.always {
-		return p.mayPromote(pr, from)
+		return may
 	}
-	return pr.must.And(p.mayPromote(pr, from))
+	return may.And(pr.must)
 }
 
 // promotes reports whether the piece, of the side to move, may become one of

@@ -1,76 +1,73 @@
 package rules
 
 // reach is where a piece goes from a square by its description alone: the
-// empty squares it may move to and the enemy pieces it may capture there.
-func (p *Position) reach(pc Piece, s Square) (quiet, capture Bitboard) {
+// empty squares it may move to and those of the enemy pieces it may capture
+// there, rifle captures left aside.
+func (p *Position) reach(pc Piece, s Square) Bitboard {
 	if p.rules.narrow {
-		quiet, capture := p.reachNarrow(pc, s)
-		return quiet.wide(), capture.wide()
+		return p.reachNarrow(pc, s).wide()
 	}
 	t := p.rules.tables[pc]
-	occupied := p.occupied()
+	occupied := p.filled
 	enemy := p.own[pc.Side().Other()]
-	var all Bitboard
+	var out Bitboard
 	if t.any != nil {
-		all = t.any[s]
+		out = t.any[s]
 	}
 	for set := t.slideAny; set != 0; set &= set - 1 {
-		all = all.Or(p.rules.slide(s, trailing(set), occupied))
+		out = out.Or(p.rules.slide(s, trailing(set), occupied))
 	}
-	quiet, capture = all.AndNot(occupied), all.And(enemy)
+	out = out.AndNot(occupied.AndNot(enemy))
 	if t.plain {
-		return quiet, capture
+		return out
 	}
 	if t.quiet != nil {
-		quiet = quiet.Or(t.quiet[s].AndNot(occupied))
+		out = out.Or(t.quiet[s].AndNot(occupied))
 	}
 	if t.capture != nil {
-		capture = capture.Or(t.capture[s].And(enemy))
+		out = out.Or(t.capture[s].And(enemy))
 	}
 	if t.lame != nil {
 		for i := range t.lame[s] {
 			l := &t.lame[s][i]
-			if !p.passable(t, l, occupied) {
-				continue
-			}
-			if l.quiet && !occupied.Has(l.square) {
-				quiet = quiet.Or(bit(l.square))
-			}
-			if l.capture && enemy.Has(l.square) {
-				capture = capture.Or(bit(l.square))
+			if (l.quiet && !occupied.Has(l.square) || l.capture && enemy.Has(l.square)) && p.passable(t, l, occupied) {
+				out = out.Or(bit(l.square))
 			}
 		}
 	}
 	for set := t.slideQuiet; set != 0; set &= set - 1 {
-		quiet = quiet.Or(p.rules.slide(s, trailing(set), occupied).AndNot(occupied))
+		out = out.Or(p.rules.slide(s, trailing(set), occupied).AndNot(occupied))
 	}
 	for set := t.slideCapture; set != 0; set &= set - 1 {
-		capture = capture.Or(p.rules.slide(s, trailing(set), occupied).And(enemy))
+		out = out.Or(p.rules.slide(s, trailing(set), occupied).And(enemy))
 	}
 	hops := t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
 	for set := hops; set != 0; set &= set - 1 {
 		d := trailing(set)
 		over, behind := p.hop(t, s, d, occupied)
 		if t.hopQuiet>>d&1 != 0 {
-			quiet = quiet.Or(over.AndNot(occupied))
+			out = out.Or(over.AndNot(occupied))
 		}
 		if t.hopCapture>>d&1 != 0 {
-			capture = capture.Or(over.And(enemy))
+			out = out.Or(over.And(enemy))
 		}
 		if t.behindQuiet>>d&1 != 0 {
-			quiet = quiet.Or(behind.AndNot(occupied))
+			out = out.Or(behind.AndNot(occupied))
 		}
 		if t.behindCapture>>d&1 != 0 {
-			capture = capture.Or(behind.And(enemy))
+			out = out.Or(behind.And(enemy))
 		}
 	}
 	if t.first != nil {
-		quiet = quiet.Or(p.firstMoves(t, pc, s).AndNot(occupied))
+		out = out.Or(p.firstMoves(t, pc, s).AndNot(occupied))
 	}
 	if t.exempt != 0 {
-		capture = capture.AndNot(p.ofTypes(pc.Side().Other(), t.exempt))
+		out = out.AndNot(p.ofTypes(pc.Side().Other(), t.exempt))
 	}
-	return quiet, capture
+	if len(t.limitedRides) > 0 {
+		out = out.Or(p.limitedCaptures(t, pc, s, false))
+	}
+	return out
 }
 
 // firstMoves is where a piece may go that has not moved, beside its other
@@ -109,26 +106,26 @@ func (p *Position) hop(t *table, s Square, d int, occupied Bitboard) (over, behi
 }
 
 // limitedCaptures is the pieces that pc captures on s by rides that take
-// certain pieces only, apart for those made without moving.
-func (p *Position) limitedCaptures(pc Piece, s Square) (moving, staying Bitboard) {
-	t := p.rules.tables[pc]
-	if len(t.limitedRides) == 0 {
-		return moving, staying
-	}
-	occupied := p.occupied()
+// certain pieces only: those made by moving, or those without.
+func (p *Position) limitedCaptures(t *table, pc Piece, s Square, staying bool) Bitboard {
+	var out Bitboard
+	occupied := p.filled
 	for _, k := range t.limitedRides {
-		victims := p.ofTypes(pc.Side().Other(), k.takes)
-		var hit Bitboard
-		for set := k.directions; set != 0; set &= set - 1 {
-			hit = hit.Or(p.rules.slide(s, trailing(set), occupied).And(victims))
+		if k.stays != staying {
+			continue
 		}
-		if k.stays {
-			staying = staying.Or(hit)
-		} else {
-			moving = moving.Or(hit)
+		victims := p.ofTypes(pc.Side().Other(), k.takes)
+		for set := k.directions; set != 0; set &= set - 1 {
+			out = out.Or(p.rules.slide(s, trailing(set), occupied).And(victims))
 		}
 	}
-	return moving, staying
+	return out
+}
+
+// rifleTargets is the pieces that the one on a square captures without moving.
+func (p *Position) rifleTargets(s Square) Bitboard {
+	pc := p.board[s]
+	return p.limitedCaptures(p.rules.tables[pc], pc, s, true)
 }
 
 // ofTypes is a side's pieces of certain kinds.

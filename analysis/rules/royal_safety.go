@@ -119,7 +119,7 @@ func (p *Position) restrainLame(c *lameClass, king Square, g *guard) {
 	if !c.mask[king].Meets(p.pieces[c.piece]) {
 		return
 	}
-	occupied := p.occupied()
+	occupied := p.filled
 	for j := range c.reverse[king] {
 		l := &c.reverse[king][j]
 		if p.board[l.square] != c.piece {
@@ -147,7 +147,7 @@ func (p *Position) restrainSlides(c *rideClass, king Square, g *guard) {
 		return
 	}
 	r := p.rules
-	occupied := p.occupied()
+	occupied := p.filled
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
 		ray := r.rays[d][king]
@@ -171,7 +171,7 @@ func (p *Position) restrainHops(c *rideClass, king Square, g *guard) {
 		return
 	}
 	r := p.rules
-	occupied := p.occupied()
+	occupied := p.filled
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
 		ray := r.rays[d][king]

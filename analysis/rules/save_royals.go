@@ -64,7 +64,7 @@ func (m *saveRoyals) observe(p *Position, w *weighing) {
 		p.shield(s, kind, &o.guard)
 		o.attacked = o.guard.limited
 		if o.guard.exact && !o.guard.limited {
-			o.attacked = p.attacked(s, kind, p.side.Other(), p.occupied(), p.own[p.side.Other()])
+			o.attacked = p.attacked(s, kind, p.side.Other(), p.filled, p.own[p.side.Other()])
 		}
 	}
 	w.target = NoSquare
@@ -137,7 +137,7 @@ func (o *watch) leavesIn(p *Position, mv Move) bool {
 // leavesAfter plays a move, looks, and takes it back.
 func (o *watch) leavesAfter(p *Position, mv Move) bool {
 	history := p.try(mv)
-	attacked := p.attacked(o.after(mv), o.pieceType, p.side, p.occupied(), p.own[p.side])
+	attacked := p.attacked(o.after(mv), o.pieceType, p.side, p.filled, p.own[p.side])
 	p.untry(history)
 	return attacked
 }
@@ -195,7 +195,7 @@ func (m *saveRoyals) admits(p *Position, mv Move) bool {
 		return true
 	}
 	o := watch{square: b.First(), pieceType: m.guarded, guard: guard{exact: true}}
-	return p.attacked(o.square, o.pieceType, p.side.Other(), p.occupied(), p.own[p.side.Other()]) || !o.leaves(p, mv)
+	return p.attacked(o.square, o.pieceType, p.side.Other(), p.filled, p.own[p.side.Other()]) || !o.leaves(p, mv)
 }
 
 // objection says why a move of the pieces is not legal, "" if it is.

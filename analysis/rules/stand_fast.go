@@ -23,7 +23,7 @@ func (m *standFast) bans(p *Position, mv Move) bool {
 		return false
 	}
 	them := p.side.Other()
-	return p.attackers(king, p.rules.royalType(), them, p.occupied()).And(p.own[them]) != bit(mv.To())
+	return p.attackers(king, p.rules.royalType(), them, p.filled).And(p.own[them]) != bit(mv.To())
 }
 
 func (m *standFast) fault(p *Position, _ Move) (reason, message string) {

@@ -46,7 +46,10 @@ type table struct {
 	enPassantVictims PieceTypeSet
 	crossings        [][]crossing
 
-	plain bool // leaps and slides that do both, and nothing else
+	plain  bool // leaps and slides that do both, and nothing else
+	tested bool // its steps are safe or not by what it becomes
+	rifle  bool // it captures without moving
+	more   bool // it may do something else than step and capture en passant
 
 	origins []Bitboard // by target: the squares from which it goes there on some board
 	near    []Bitboard // squares it moves to if they are empty, whatever the rest of the board
@@ -92,6 +95,18 @@ func (r *Rules) addMovement(t *table, side Side, p *variant.Piece, m *variant.Mo
 				r.addLeaps(t, c, m, files, ranks, from, within)
 			}
 		}
+	}
+}
+
+// settleTables finds what pieces do beside stepping, once all else is compiled.
+func (r *Rules) settleTables() {
+	for pc, t := range r.tables {
+		if t == nil {
+			continue
+		}
+		t.tested = r.promotionsToTest && r.promotions[pc] != nil
+		t.rifle = slices.ContainsFunc(t.limitedRides, func(k limitedRide) bool { return k.stays })
+		t.more = t.rifle || t.again != nil || r.pocket != nil || r.castling != nil && Piece(pc).Type() == r.castling.royal
 	}
 }
 

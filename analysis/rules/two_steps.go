@@ -45,11 +45,7 @@ func (r *Rules) addTwoSteps(t *table, side Side, c variant.Component) {
 // generateTwoSteps adds the moves of a piece that go over another square.
 func (p *Position) generateTwoSteps(k *sink, g *guard, from Square) {
 	enemy, tab := p.own[p.side.Other()], p.rules.tables[p.board[from]]
-	spared := g.immune.Or(p.ofTypes(p.side.Other(), tab.exempt))
-	if g.bareHanded {
-		spared = spared.Or(enemy.AndNot(p.royals(p.side.Other())))
-	}
-	open := p.rules.all.AndNot(p.own[p.side]).AndNot(spared)
+	open := g.open.AndNot(p.own[p.side]).AndNot(p.ofTypes(p.side.Other(), tab.exempt))
 	for _, t := range tab.again[from] {
 		if !open.Has(t.via) {
 			continue

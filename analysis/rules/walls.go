@@ -147,7 +147,7 @@ func (r *Rules) WallsInstead() bool { return len(r.placers) > 0 && r.placers[0].
 
 func (m *walls) squares(p *Position, mv Move) Bitboard {
 	from, to := mv.From(), mv.To()
-	held := p.occupied()
+	held := p.filled
 	switch mv.Kind() {
 	case Step:
 		held = held.AndNot(bit(from)).Or(bit(to))
@@ -184,10 +184,9 @@ func (p *Position) onward(mv Move) Bitboard {
 	if mv.Kind() != Step {
 		return Bitboard{}
 	}
-	pc, left := p.board[mv.From()], bit(mv.From())
-	p.own[p.side] = p.own[p.side].Xor(left)
-	quiet, _ := p.reach(pc, mv.To())
-	p.own[p.side] = p.own[p.side].Xor(left)
+	p.filled.Toggle(mv.From())
+	quiet := p.reach(p.board[mv.From()], mv.To()).AndNot(p.filled)
+	p.filled.Toggle(mv.From())
 	return quiet
 }
 
