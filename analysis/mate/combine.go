@@ -11,11 +11,14 @@ func (c *child) numbers(attacks bool) (goal, other uint32) {
 	return c.dn, c.pn
 }
 
-// combine is the value of a node by its children.
-func combine(children []child, attacks bool) value {
-	var least, most, open uint32 = infinite, 0, 0
+// combine is the value of a node by its children; holds is the attacker's hand.
+func combine(children []child, attacks bool, holds uint64) value {
+	var goals, others, open uint32 = infinite, 0, 0
 	var won, lost value // what one child has decided, and what all have
 	won.plies, lost.upTo = 1<<16-1, infinite
+	if attacks {
+		lost.hand = anyHand &^ none(holds) // what it has not it cannot drop
+	}
 	var waits queue
 	for i := range children {
 		c := &children[i]
@@ -23,34 +26,43 @@ func combine(children []child, attacks bool) value {
 			continue
 		}
 		goal, other := c.numbers(attacks)
-		least = min(least, goal)
+		goals = min(goals, goal)
 		switch {
+		case goal == 0 && attacks:
+			if c.plies+1 < won.plies {
+				won.plies, won.hand = c.plies+1, carried(c.hand, c.holds, holds)
+			}
 		case goal == 0:
-			won.plies, won.upTo = min(won.plies, c.plies+1), max(won.upTo, c.upTo)
+			if c.upTo >= won.upTo {
+				won.upTo, won.hand = c.upTo, carried(c.hand, c.holds, holds)
+				if c.move.Kind() == rules.Drop {
+					won.hand = least(won.hand, holds) // else it might not be the defender's to drop
+				}
+			}
+		case other == 0 && attacks:
+			lost.upTo, lost.hand = min(lost.upTo, c.upTo), least(lost.hand, carried(c.hand, c.holds, holds))
 		case other == 0:
-			lost.plies, lost.upTo = max(lost.plies, c.plies+1), min(lost.upTo, c.upTo)
+			lost.plies, lost.hand = max(lost.plies, c.plies+1), most(lost.hand, carried(c.hand, c.holds, holds))
 		default:
 			open++
-			most = max(most, other)
+			others = max(others, other)
 		}
 	}
 	switch {
-	case least == 0 && attacks, open == 0 && !attacks && len(children) > 0 && least != 0:
-		v := proven
-		if v.plies = lost.plies; attacks {
-			v.plies = won.plies
-		}
-		return v
-	case least == 0:
-		return value{pn: infinite, dn: 0, upTo: won.upTo}
+	case goals == 0 && attacks:
+		return value{pn: 0, dn: infinite, upTo: infinite, plies: won.plies, hand: won.hand}
+	case open == 0 && !attacks && len(children) > 0 && goals != 0:
+		return value{pn: 0, dn: infinite, upTo: infinite, plies: lost.plies, hand: lost.hand}
+	case goals == 0:
+		return value{pn: infinite, dn: 0, upTo: won.upTo, hand: won.hand}
 	case open == 0:
-		return value{pn: infinite, dn: 0, upTo: lost.upTo}
+		return value{pn: infinite, dn: 0, upTo: lost.upTo, hand: lost.hand}
 	}
-	most = min(most+open-1, infinite-1)
+	others = min(others+open-1, infinite-1)
 	if attacks {
-		return value{pn: least, dn: most, upTo: infinite}
+		return value{pn: goals, dn: others, upTo: infinite}
 	}
-	return value{pn: most, dn: least, upTo: infinite}
+	return value{pn: others, dn: goals, upTo: infinite}
 }
 
 // choose is the open child to search next, and how far: until another one seems
@@ -72,7 +84,7 @@ func choose(children []child, attacks bool, pn, dn uint32) (best int, childPn, c
 			second = goal
 		}
 	}
-	second = min(second+second/4+1, infinite) // so as not to go to and fro at every step
+	second = min(second+second/8+1, infinite) // so as not to go to and fro at every step
 	if attacks {
 		return best, min(pn, second), dn - min(dn-1, open-1)
 	}

@@ -48,7 +48,7 @@ func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limit
 	var found Result
 	switch {
 	case !l.Quiet && l.Plies == 0 && !l.Shortest:
-		found = s.try(noLimit)
+		found = s.climb(noLimit)
 	case !l.Quiet && l.Shortest:
 		if found = s.try(plyLimit(l.Plies)); found.Plies > 0 {
 			found = s.shorten(found)
@@ -60,6 +60,27 @@ func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limit
 	}
 	found.Nodes = s.nodes
 	return found
+}
+
+// ladder are the lengths of mates that are looked for first, so that a short
+// one is not overlooked for long rows of checks.
+var ladder = []int{3, 5, 9, 17}
+
+// climb looks for mates of ever more plies, a part of the nodes for each
+// length.
+func (s *search) climb(plies int) Result {
+	for _, rung := range ladder {
+		if s.p.Side() != s.attacker {
+			rung++
+		}
+		if rung >= plies {
+			break
+		}
+		if found := s.share(8, func() Result { return s.try(rung) }); found.Plies > 0 || s.stopped {
+			return found
+		}
+	}
+	return s.try(plies)
 }
 
 func plyLimit(plies int) int {
@@ -88,7 +109,7 @@ func (s *search) shorten(found Result) Result {
 func (s *search) deepen(l Limits) Result {
 	var byChecks Result
 	if !l.Shortest {
-		byChecks = s.share(func() Result { return s.try(plyLimit(l.Plies)) })
+		byChecks = s.share(3, func() Result { return s.climb(plyLimit(l.Plies)) })
 		if byChecks.Plies > 0 {
 			byChecks.Settled = false
 			return byChecks
@@ -115,14 +136,14 @@ func (s *search) deepen(l Limits) Result {
 	return Result{Settled: l.Plies > 0}
 }
 
-// share runs a search with a third of what is left of the limits.
-func (s *search) share(search func() Result) Result {
+// share runs a search with a part of what is left of the limits.
+func (s *search) share(parts int, search func() Result) Result {
 	nodes, until := s.limit, s.until
 	if nodes > 0 {
-		s.limit = s.nodes + (nodes-s.nodes)/3
+		s.limit = s.nodes + (nodes-s.nodes)/uint64(parts)
 	}
 	if !until.IsZero() {
-		s.until = time.Now().Add(time.Until(until) / 3)
+		s.until = time.Now().Add(time.Until(until) / time.Duration(parts))
 	}
 	found := search()
 	s.limit, s.until, s.stopped = nodes, until, s.ctx.Err() != nil

@@ -13,7 +13,7 @@ import (
 func (s *search) replay(plies int) ([]rules.Move, bool) {
 	r := replay{search: s, most: s.nodes + replayed}
 	if !s.p.Rules().BansReturns() {
-		r.shown = map[place][]rules.Move{}
+		r.shown = map[question][]rules.Move{}
 	}
 	return r.shows(plies)
 }
@@ -28,12 +28,12 @@ type replay struct {
 	// gets shorter with every ply, so that none comes back on its way, and what
 	// holds of it on one way holds on all: but where rules ban a move for the
 	// past.
-	shown  map[place][]rules.Move
+	shown  map[question][]rules.Move
 	played uint64
 	most   uint64
 }
 
-type place struct {
+type question struct {
 	at   [2]uint64
 	left int
 }
@@ -58,7 +58,7 @@ func (r *replay) shows(left int) (line []rules.Move, ok bool) {
 	if left == 0 {
 		return nil, false
 	}
-	at := place{r.p.Fingerprint(), left}
+	at := question{r.p.Fingerprint(), left}
 	if line, known := r.shown[at]; known {
 		return line, true
 	}
@@ -87,9 +87,9 @@ func (r *replay) attack(left int) ([]rules.Move, bool) {
 			if o.Result == r.win {
 				w.plies = 0
 			}
-		} else if e := r.table.find(r.key(next(left))); e != nil && e.pn == 0 {
+		} else if e, _, _ := r.table.find(r.place(next(left))); e != nil && e.pn == 0 {
 			w.plies = int(e.plies)
-		} else if v := r.first(next(left)); v.pn == 0 {
+		} else if v := r.first(r.place(next(left))); v.pn == 0 {
 			w.plies = 0
 		}
 		r.p.Undo()

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	noLimit  = -1
-	maxPlies = 1000 // of a line that is searched
+	noLimit  = 1 << 15 // plies
+	maxPlies = 1000    // of a line that is searched
 )
 
 // search is a depth-first proof-number search. The attacker wants to win; all
@@ -27,6 +27,7 @@ type search struct {
 	win      string // its result
 	captures bool   // royals may be captured
 	stuck    bool   // a side may win that has no move
+	apart    bool   // boards and hands are compared apart
 	quiet    bool
 	table    *table
 	refuted  map[[2]uint64]bool // positions of the game's past that no proof may use
@@ -50,9 +51,9 @@ type level struct {
 
 type child struct {
 	value
-	move rules.Move
-	key  uint64
-	seen bool // the value is more than a guess
+	move  rules.Move
+	holds uint64 // the attacker's hand after it
+	seen  bool   // the value is more than a guess
 }
 
 func newSearch(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) *search {
@@ -60,6 +61,7 @@ func newSearch(ctx context.Context, p *rules.Position, attacker rules.Side, l Li
 		ctx: ctx, p: p.Clone(), attacker: attacker, win: winOf(attacker),
 		captures: p.Rules().CapturesRoyals(), stuck: p.Rules().StuckMayWin(), limit: l.Nodes, refuted: map[[2]uint64]bool{}, table: newTable(),
 	}
+	s.apart = p.Rules().HandsApart()
 	if l.Time > 0 {
 		s.until = time.Now().Add(l.Time)
 	}
@@ -73,9 +75,9 @@ func winOf(side rules.Side) string {
 	return "0-1"
 }
 
-// search looks for a win in so many plies from the root.
+// search looks for a win in so many plies from the position.
 func (s *search) search(plies int) value {
-	if plies < 1 && plies != noLimit {
+	if plies < 1 {
 		return disproven
 	}
 	s.path, s.way, s.circling = s.path[:0], 0, 0
@@ -102,11 +104,11 @@ func (s *search) node(left int, pn, dn uint32) value {
 		return value{pn: infinite, dn: 0, upTo: 0}
 	}
 	before := s.nodes
-	key := s.key(left)
+	here := s.place(left)
 	at := s.p.Fingerprint()
 	s.path = append(s.path, at)
 	s.way += mix(at[0])
-	if s.table.find(key) == nil && s.circling > 0 {
+	if e, _, _ := s.table.find(here); e == nil && s.circling > 0 {
 		s.circling--
 	}
 	attacks := s.p.Side() == s.attacker
@@ -118,7 +120,7 @@ func (s *search) node(left int, pn, dn uint32) value {
 			circles = true
 			s.circling++
 		}
-		v = combine(children, attacks)
+		v = combine(children, attacks, here.hand)
 		pnLeast, dnLeast := pn, dn
 		if s.circling > 0 {
 			pnLeast, dnLeast = max(pn, min(v.pn+1, infinite)), max(dn, min(v.dn+1, infinite))
@@ -131,11 +133,14 @@ func (s *search) node(left int, pn, dn uint32) value {
 		children[best].value = s.node(next(left), childPn, childDn)
 		s.p.Undo()
 	}
+	if v.pn == 0 && !attacks {
+		v.hand = s.withDrops(v.hand, here.hand)
+	}
 	s.path, s.way = s.path[:depth], s.way-mix(at[0])
 	if int(v.upTo) >= depth {
 		v.upTo = infinite // it leads back to this position, or not at all
 	}
-	s.keep(key, depth, v, s.nodes-before)
+	s.keep(here, depth, v, s.nodes-before)
 	return v
 }
 
@@ -151,24 +156,42 @@ func (s *search) play(m rules.Move) {
 	s.nodes++
 }
 
-// key is that of the position in the table: how many plies are left is part of
-// the question.
-func (s *search) key(left int) uint64 {
-	key := s.p.Key()
-	if left != noLimit {
-		key ^= mix(uint64(left) + 1)
+// place is the position as the table knows it.
+func (s *search) place(left int) place {
+	if !s.apart {
+		return place{key: s.p.Key(), left: left}
 	}
-	return key
+	key, hand := s.p.KeyApart(s.attacker)
+	return place{key, hand, left}
 }
 
-func (s *search) keep(key uint64, depth int, v value, work uint64) {
-	e := s.table.place(key)
+// withDrops is the least hand by which a position of the defender is lost, of
+// which the least is known by which all its moves lose: with less in the
+// attacker's hand the defender would have more to drop.
+func (s *search) withDrops(hand, holds uint64) uint64 {
+	if holds == 0 {
+		return hand
+	}
+	_, has := s.p.KeyApart(s.attacker.Other())
+	if wanting := holds & none(has); wanting&^hand != 0 && s.p.CanDropAnything() {
+		return most(hand, wanting)
+	}
+	return hand
+}
+
+func (s *search) keep(here place, depth int, v value, work uint64) {
+	e := s.table.own(here)
 	if e.work == 0 || int(e.depth) > depth {
 		e.depth = uint16(depth)
 	}
 	e.way = 0
-	if v.dn == 0 && v.upTo < infinite {
+	switch {
+	case v.pn == 0:
+		e.hand, e.left = v.hand, v.plies
+	case v.dn == 0 && v.upTo < infinite:
 		e.way = s.way | 1
+	case v.dn == 0:
+		e.hand = v.hand
 	}
 	e.pn, e.dn, e.plies = v.pn, v.dn, v.plies
 	e.work = uint32(min(uint64(e.work)+work+1, 1<<31))
@@ -183,7 +206,7 @@ func (s *search) expand(depth, left int) []child {
 	l.moves = s.moves(l.moves[:0], left)
 	l.children = slices.Grow(l.children[:0], len(l.moves))
 	for _, m := range l.moves {
-		l.children = append(l.children, child{value: value{pn: 1, dn: 1, upTo: infinite}, move: m})
+		l.children = append(l.children, child{value: unknown, move: m})
 	}
 	return l.children
 }
@@ -200,13 +223,11 @@ func (s *search) look(children []child, depth, left int) (old bool) {
 		}
 		c.seen = true
 		s.play(c.move)
-		c.key = s.key(next(left))
-		var known bool
-		if c.value, known = s.known(c.key, depth+1); !known {
-			c.value = s.first(next(left))
-		} else if e := s.table.find(c.key); e != nil && c.pn != 0 && c.dn != 0 && int(e.depth) <= depth {
-			old = true
-		}
+		there := s.place(next(left))
+		var before bool
+		c.value, before = s.known(there, depth)
+		c.holds = there.hand
+		old = old || before
 		s.p.Undo()
 		if attacks && c.pn == 0 || !attacks && c.dn == 0 && c.upTo >= infinite {
 			return old // it decides
@@ -228,58 +249,68 @@ func (s *search) moves(dst []rules.Move, left int) []rules.Move {
 	return s.p.Moves(dst)
 }
 
-// known is what the way here or the table tells of the position.
-func (s *search) known(key uint64, depth int) (value, bool) {
+// known is what the way here, the table or a first look tells of a position
+// after one at a depth; old reports whether it is open and was reached on a
+// shorter way before.
+func (s *search) known(here place, depth int) (v value, old bool) {
 	at := s.p.Fingerprint()
 	if s.refuted[at] {
-		return disproven, true
+		v = disproven
+		v.hand = here.hand
+		return v, false
 	}
 	for i := len(s.path) - 2; i >= 0; i -= 2 {
 		if s.path[i] == at {
-			return value{pn: infinite, dn: 0, upTo: int32(i)}, true
+			return value{pn: infinite, dn: 0, upTo: int32(i), hand: here.hand}, false
 		}
 	}
-	e := s.table.find(key)
+	e, pn, dn := s.table.find(here)
 	if e == nil {
-		return value{}, false
+		v = s.first(here)
+		if v.pn != 0 && v.dn != 0 {
+			v.pn, v.dn = max(v.pn, pn), max(v.dn, dn)
+		}
+		return v, false
 	}
 	if e.dn == 0 && e.way != 0 && e.way != (s.way+mix(at[0]))|1 && e.way != s.way|1 {
-		return value{pn: 1, dn: 1, upTo: infinite}, true
+		return unknown, false
 	}
-	v := value{pn: e.pn, dn: e.dn, plies: e.plies, upTo: infinite}
+	v = value{pn: e.pn, dn: e.dn, plies: e.plies, upTo: infinite, hand: e.hand}
 	if e.dn == 0 && e.way != 0 {
 		v.upTo = 0
 	}
-	return v, true
+	return v, e.pn != 0 && e.dn != 0 && int(e.depth) <= depth
 }
 
 // first is the value of a position that is not known yet.
-func (s *search) first(left int) value {
+func (s *search) first(here place) value {
 	if o, over := s.p.Ended(); over {
 		return s.decided(o)
 	}
 	if s.p.Side() == s.attacker {
 		switch {
 		case s.stuck && !s.p.HasMove():
-			return s.stalled()
-		case left == 0:
+			return s.stalled(here)
+		case here.left == 0:
 			return disproven
 		case s.captures && s.p.Exposed():
 			v := proven
 			v.plies = 1
 			return v
 		}
-		return value{pn: 1, dn: 1, upTo: infinite}
+		return unknown
 	}
-	if left == 0 {
+	if here.left == 0 {
 		if s.p.HasMove() {
-			return disproven
+			v := disproven
+			v.hand = here.hand
+			return v
 		}
-		return s.stalled()
+		return s.stalled(here)
 	}
 	n := s.defences()
 	if n == 0 {
-		return s.stalled()
+		return s.stalled(here)
 	}
 	return value{pn: n, dn: 1, upTo: infinite}
 }
@@ -322,7 +353,14 @@ func (s *search) decided(o rules.Outcome) value {
 	return disproven
 }
 
-func (s *search) stalled() value {
+func (s *search) stalled(here place) value {
 	o, _ := s.p.Outcome()
-	return s.decided(o)
+	v := s.decided(o)
+	switch {
+	case v.pn != 0:
+		v.hand = here.hand
+	case s.p.Side() != s.attacker:
+		v.hand = s.withDrops(0, here.hand)
+	}
+	return v
 }

@@ -12,21 +12,34 @@ type value struct {
 	// which a disproof leads back, infinite where it does not: elsewhere it may
 	// not hold.
 	upTo int32
+	// hand is the least by which the proof holds, or the most by which the
+	// disproof does.
+	hand uint64
 }
 
 var (
 	proven    = value{pn: 0, dn: infinite, upTo: infinite}
-	disproven = value{pn: infinite, dn: 0, upTo: infinite}
+	disproven = value{pn: infinite, dn: 0, upTo: infinite, hand: anyHand}
+	unknown   = value{pn: 1, dn: 1, upTo: infinite}
 )
 
-// entry is a value in the table.
+// place is what is asked: whether a board is won by a hand in so many plies.
+type place struct {
+	key  uint64 // of the board
+	hand uint64 // the attacker's
+	left int    // plies, noLimit for any number
+}
+
+// entry is a value in the table. A proof is there with the least hand and plies
+// that it needs, a disproof with the most under which it holds.
 type entry struct {
-	key    uint64
-	way    uint64 // of the positions on the way, for a disproof that leads back to them; else 0
-	pn, dn uint32
-	work   uint32 // moves tried below it
-	plies  uint16
-	depth  uint16 // the least at which it was reached
+	key, hand uint64
+	way       uint64 // of the positions on the way, for a disproof that leads back to them; else 0
+	pn, dn    uint32
+	work      uint32 // moves tried below it, never 0
+	left      uint16
+	plies     uint16
+	depth     uint16 // the least at which it was reached
 }
 
 // table keeps values of positions. It grows up to a size, and then what took
@@ -37,7 +50,7 @@ type table struct {
 }
 
 const (
-	bucket       = 4
+	bucket       = 8
 	leastEntries = 1 << 10
 	mostEntries  = 1 << 20
 )
@@ -49,32 +62,65 @@ func (t *table) clear() {
 	t.used = 0
 }
 
-// bucket is the entries among which a key's is.
+// bucket is the entries among which a key's are.
 func (t *table) bucket(key uint64) []entry {
 	at := mix(key) & uint64(len(t.entries)-1) &^ (bucket - 1)
 	return t.entries[at : at+bucket]
 }
 
-func (t *table) find(key uint64) *entry {
-	among := t.bucket(key)
-	for i := range among {
-		if e := &among[i]; e.key == key && e.work > 0 {
-			return e
-		}
-	}
-	return nil
+// is reports whether an entry is of just this place.
+func (e *entry) is(at place) bool {
+	return e.key == at.key && e.work > 0 && e.hand == at.hand && int(e.left) == at.left
 }
 
-// place is the entry of a key, or the one that it takes the place of.
-func (t *table) place(key uint64) *entry {
+// find is the entry that decides a place, or else that of the place itself, nil
+// where there is none. What is known of better and worse hands on the board
+// bounds how hard the place seems.
+func (t *table) find(at place) (e *entry, pn, dn uint32) {
+	pn, dn = 1, 1
+	among := t.bucket(at.key)
+	var same *entry
+	for i := range among {
+		c := &among[i]
+		if c.key != at.key || c.work == 0 {
+			continue
+		}
+		more, less := covers(at.hand, c.hand) && at.left >= int(c.left), covers(c.hand, at.hand) && at.left <= int(c.left)
+		switch {
+		case c.pn == 0 && more:
+			if e == nil || c.plies < e.plies {
+				e = c
+			}
+		case c.dn == 0 && c.way == 0 && less:
+			return c, c.pn, c.dn
+		case more && less:
+			same = c
+		case c.pn == 0 || c.dn == 0:
+		case more:
+			dn = max(dn, c.dn)
+		case less:
+			pn = max(pn, c.pn)
+		}
+	}
+	if e == nil {
+		e = same
+	}
+	if e != nil {
+		return e, e.pn, e.dn
+	}
+	return nil, pn, dn
+}
+
+// own is the entry of just this place, or the one that it takes the place of.
+func (t *table) own(at place) *entry {
 	if 2*t.used > len(t.entries) && len(t.entries) < mostEntries {
 		t.grow()
 	}
-	among := t.bucket(key)
+	among := t.bucket(at.key)
 	least := &among[0]
 	for i := range among {
 		e := &among[i]
-		if e.key == key && e.work > 0 {
+		if e.is(at) {
 			return e
 		}
 		if e.weight() < least.weight() {
@@ -84,7 +130,7 @@ func (t *table) place(key uint64) *entry {
 	if least.work == 0 {
 		t.used++
 	}
-	*least = entry{key: key}
+	*least = entry{key: at.key, hand: at.hand, left: uint16(at.left)}
 	return least
 }
 
@@ -92,8 +138,8 @@ func (t *table) grow() {
 	old := t.entries
 	t.entries, t.used = make([]entry, 4*len(old)), 0
 	for i := range old {
-		if old[i].work > 0 {
-			*t.place(old[i].key) = old[i]
+		if e := &old[i]; e.work > 0 {
+			*t.own(place{e.key, e.hand, int(e.left)}) = *e
 		}
 	}
 }
