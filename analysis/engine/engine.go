@@ -5,6 +5,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,6 +30,30 @@ func New(megabytes int) *Engine {
 // engine.
 func (e *Engine) Clear() { e.table.clear() }
 
+// Learn has a game judged by what was fitted for it in some folders, or came
+// with the engine; by the formula where nothing was. Without it the engine
+// takes what it came with. The error is one of a file, and nothing is learnt.
+func (e *Engine) Learn(r *rules.Rules, from Fits) error {
+	fit, err := append(slices.Clip(from), BuiltIn()...).Of(r)
+	if err == nil {
+		e.Take(r, fit)
+	}
+	return err
+}
+
+// Take has a game judged by a fit, or by the formula where it is nil.
+func (e *Engine) Take(r *rules.Rules, f *Fit) { e.minds[r] = newMind(r, f) }
+
+// mind is what the engine makes of a game.
+func (e *Engine) mind(r *rules.Rules) *mind {
+	if e.minds[r] == nil {
+		if err := e.Learn(r, nil); err != nil {
+			panic(err) // the files are built in, and tested
+		}
+	}
+	return e.minds[r]
+}
+
 // Search looks for the best moves of a position, which it leaves as it is,
 // until a limit is met or the context ends, and reports each line as it
 // deepens; report may be nil. On one thread, with a new or a cleared engine,
@@ -39,11 +64,7 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	if _, over := p.OutcomeBefore(true); over {
 		return Result{}
 	}
-	m := e.minds[p.Rules()]
-	if m == nil {
-		m = newMind(p.Rules())
-		e.minds[p.Rules()] = m
-	}
+	m := e.mind(p.Rules())
 	e.table.turn()
 	s := &task{limits: limits, table: e.table, mind: m, began: began, report: report, whole: e.whole}
 	moves := s.first(p)

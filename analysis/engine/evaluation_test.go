@@ -63,7 +63,7 @@ func TestSidesExchanged(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			r := games.Rules(t, id, "")
-			m := newMind(r)
+			m := newMind(r, nil)
 			random := rand.New(rand.NewPCG(4, uint64(len(id))))
 			for range fixtures.Rounds(5, 50, 500) {
 				p := at(r, random, random.IntN(80))

@@ -28,14 +28,14 @@ type mind struct {
 	patience    int                // moves looked at before others are called late
 }
 
-func newMind(r *rules.Rules) *mind {
+func newMind(r *rules.Rules, fit *Fit) *mind {
 	m := &mind{rules: r, effects: r.HasEffects(), aims: r.Aims(), occurrences: 1 << 20}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if r.Royal(t) {
 			m.royal.Add(t)
 		}
 	}
-	m.worths = newWorths(r, m.royal)
+	m.worths = newWorths(r, m.royal, fit)
 	m.compulsory = m.aims.Compulsory
 	m.exposing = m.royal != 0 && m.royal&(m.royal-1) == 0 && !m.aims.Guarded
 	m.passing = !m.compulsory && !r.Passes() && !m.losing && !m.aims.Counting && m.aims.Adds == 0

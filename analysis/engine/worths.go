@@ -23,8 +23,8 @@ const (
 )
 
 // newWorths derives the worth of pieces from how far they go on an average
-// board.
-func newWorths(r *rules.Rules, royal rules.PieceTypeSet) worths {
+// board, but for those that were fitted.
+func newWorths(r *rules.Rules, royal rules.PieceTypeSet, fit *Fit) worths {
 	var w worths
 	aims := r.Aims()
 	w.losing = aims.Shedding
@@ -50,6 +50,9 @@ func newWorths(r *rules.Rules, royal rules.PieceTypeSet) worths {
 		if w.losing {
 			w.board[t], w.late[t], w.hand[t] = -w.board[t]/3, -w.late[t]/3, -w.hand[t]/3
 		}
+	}
+	w.take(fit, r)
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		w.swing[t] = w.board[t]
 		if to, kept := r.Receives(t, t); kept {
 			w.swing[t] += w.hand[to]

@@ -140,6 +140,8 @@ var inner = []string{
 	"assay/analysis/variant/fairy",
 	"assay/analysis/rules",
 	"assay/analysis/engine",
+	"assay/analysis/engine/match",
+	"assay/analysis/engine/tune",
 	"assay/analysis/mate",
 	"assay/analysis/opinion",
 	"assay/analysis/notation",

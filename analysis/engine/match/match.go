@@ -1,0 +1,119 @@
+package match
+
+import (
+	"context"
+	"sync"
+)
+
+// Match is a number of games between two players.
+type Match struct {
+	// Pairs is how many openings are played, each once with either colour, or
+	// just once where both players are alike.
+	Pairs int
+	Alike bool
+	// Plies is after how many a game is drawn.
+	Plies int
+	// Workers is how many pairs are played at once.
+	Workers int
+	// Opening is that of a pair, counted from 0. It is asked by the worker that
+	// plays the pair.
+	Opening func(ctx context.Context, worker, pair int) (Opening, error)
+	// Players are those of a worker, who play one game after the other.
+	Players func(worker int) ([2]Player, error)
+}
+
+// pair is the games of an opening.
+type pair struct {
+	number int
+	games  []*Game
+	err    error
+}
+
+// Run plays the games and tells each of them with the score so far, in the
+// order of the pairs. It ends at the first error, which may be that of ctx.
+func (m *Match) Run(ctx context.Context, each func(*Game, *Score) error) (*Score, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	played, numbers := make(chan pair), make(chan int)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	running.Go(func() {
+		defer close(numbers)
+		for n := range m.Pairs {
+			select {
+			case numbers <- n:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for worker := range max(m.Workers, 1) {
+		running.Go(func() {
+			players, err := m.Players(worker)
+			for n := range numbers {
+				one := pair{number: n, err: err}
+				if err == nil {
+					one.games, one.err = m.pair(ctx, players, worker, n)
+				}
+				select {
+				case played <- one:
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
+	}
+	return m.collect(ctx, played, each)
+}
+
+// collect puts the pairs into their order.
+func (m *Match) collect(ctx context.Context, played <-chan pair, each func(*Game, *Score) error) (*Score, error) {
+	score, waiting := new(Score), map[int]pair{}
+	for next := 0; next < m.Pairs; {
+		select {
+		case <-ctx.Done():
+			return score, context.Cause(ctx)
+		case one := <-played:
+			if one.err != nil {
+				return score, one.err
+			}
+			waiting[one.number] = one
+		}
+		for {
+			one, there := waiting[next]
+			if !there {
+				break
+			}
+			delete(waiting, next)
+			next++
+			score.add(one.games)
+			for _, g := range one.games {
+				if err := each(g, score); err != nil {
+					return score, err
+				}
+			}
+		}
+	}
+	return score, nil
+}
+
+// pair plays an opening with either colour.
+func (m *Match) pair(ctx context.Context, players [2]Player, worker, n int) ([]*Game, error) {
+	o, err := m.Opening(ctx, worker, n)
+	if err != nil {
+		return nil, err
+	}
+	first, err := Play(ctx, o, players, m.Plies)
+	switch {
+	case err != nil:
+		return nil, err
+	case m.Alike:
+		return []*Game{first}, nil
+	}
+	second, err := Play(ctx, o, [2]Player{players[1], players[0]}, m.Plies)
+	if err != nil {
+		return nil, err
+	}
+	second.Swapped = true
+	return []*Game{first, second}, nil
+}

@@ -1,0 +1,133 @@
+package tune
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"assay/analysis/engine"
+	"assay/analysis/engine/match"
+	"assay/analysis/rules"
+	"assay/fixtures/games"
+)
+
+// madeUp are positions of made-up games whose results follow from two things
+// that the evaluation sees, the second of which counts for more than it is
+// said to.
+func madeUp(games int, scale, second float64) []row {
+	random := rand.New(rand.NewPCG(5, 5))
+	var rows []row
+	for game := range games {
+		a, b := random.NormFloat64()*200, random.NormFloat64()*200
+		result := 0.0
+		if random.Float64() < sigmoid(scale*(a+(1+second)*b)) {
+			result = 1
+		}
+		rows = append(rows, row{game: game, base: a + b, slopes: []float64{a, b}, result: result, weight: 1})
+	}
+	return rows
+}
+
+// TestFactors finds again what made-up results were made with.
+func TestFactors(t *testing.T) {
+	rows := madeUp(20_000, 0.004, 0)
+	if got := steepness(rows); math.Abs(got-0.004) > 0.0002 {
+		t.Errorf("scale %v", got)
+	}
+	got := factors(madeUp(20_000, 0.004, 0.5), 0.004, 10)
+	if math.Abs(got[0]) > 0.06 || math.Abs(got[1]-0.5) > 0.08 {
+		t.Errorf("factors %v", got)
+	}
+	if held := factors(madeUp(20_000, 0.004, 0.5), 0.004, 0.001); math.Abs(held[1]) > 0.02 {
+		t.Errorf("held near 0, but %v", held)
+	}
+}
+
+// TestSolve solves equations whose answer is known.
+func TestSolve(t *testing.T) {
+	got := solve([][]float64{{4, 0}, {2, 3}}, []float64{10, 8}) // 4x+2y, 2x+3y
+	if math.Abs(got[0]-1.75) > 1e-12 || math.Abs(got[1]-1.5) > 1e-12 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestSpread keeps the formula where nothing speaks against it, and gives it up
+// where much does.
+func TestSpread(t *testing.T) {
+	wrong := &Sample{rows: madeUp(4000, 0.004, 1), games: 4000}
+	if wrong.spread() == 0 {
+		t.Error("a formula that is wrong by half is kept")
+	}
+	right := &Sample{rows: madeUp(4000, 0.004, 0), games: 4000}
+	if got := right.spread(); got > 0.1 {
+		t.Errorf("a formula that is right is changed by %v", got)
+	}
+	few := &Sample{rules: games.Rules(t, "chess", ""), rows: madeUp(40, 0.004, 1), games: 40}
+	if got := few.Fit(); got.Worths != nil {
+		t.Errorf("40 games move the worths: %v", got.Worths)
+	}
+}
+
+// TestTune plays a few quick games against itself and fits what it can: the
+// same on every run, with no constant of few games.
+func TestTune(t *testing.T) {
+	r := games.Rules(t, "minishogi", "")
+	fit := func(workers int) *engine.Fit {
+		s := NewSample(r)
+		play := Play{Games: 6, Nodes: 60, Plies: 60, Workers: workers, Seed: 3}
+		if err := play.Self(t.Context(), r, nil, s.Add); err != nil {
+			t.Fatal(err)
+		}
+		if s.Games() != 6 || len(s.rows) == 0 || len(s.rows) > 6*perGame {
+			t.Errorf("%d games, %d positions", s.Games(), len(s.rows))
+		}
+		return s.Fit()
+	}
+	one, two := fit(1), fit(3)
+	if !reflect.DeepEqual(one, two) {
+		t.Errorf("%+v and %+v", one, two)
+	}
+	if one.Curve != (engine.Estimate{}) || one.Variant != "minishogi" || one.Revision != r.Definition().Revision() {
+		t.Errorf("%+v", one)
+	}
+}
+
+// TestSampleSkips takes nothing of games that say nothing, and of others no
+// position in which something is at stake.
+func TestSampleSkips(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	s := NewSample(r)
+	s.Add(&match.Game{Start: r.Start(), Result: "*"})
+	s.Add(&match.Game{Start: r.Start(), Result: "1-0", Fault: "no move"})
+	if s.Games() != 0 {
+		t.Error("games without a result of their own are taken")
+	}
+	p, err := r.ParsePosition("4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	move := func(from, to string) rules.Move {
+		for _, m := range p.Moves(nil) {
+			if r.SquareName(m.From()) == from && r.SquareName(m.To()) == to {
+				return m
+			}
+		}
+		t.Fatal(from, to)
+		return 0
+	}
+	check, capture := move("h1", "h8"), move("e4", "d5")
+	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: capture, CP: 300}}, Result: "1-0"})
+	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, Mate: 5}}, Result: "1-0"})
+	if len(s.rows) != 0 || len(s.scores) != 2 || s.scores[1].base != ceiling {
+		t.Errorf("%d quiet positions, scores %v", len(s.rows), s.scores)
+	}
+	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, CP: 500}}, Result: "1-0"})
+	if len(s.rows) != 1 || s.rows[0].base < 300 {
+		t.Fatalf("%+v", s.rows)
+	}
+	rook := s.parts[3]
+	if name := engine.Formula(r).Worths[rook.worth].Piece; name != "Rook" || s.rows[0].slopes[3] < 300 || s.rows[0].slopes[1] > 10 {
+		t.Errorf("%s: %v", name, s.rows[0].slopes)
+	}
+}

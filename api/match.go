@@ -1,0 +1,223 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"assay/analysis"
+	"assay/analysis/engine"
+	"assay/analysis/engine/match"
+	"assay/analysis/notation"
+	"assay/analysis/opinion"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// EngineFormula names Assay's own engine without what was fitted for a game.
+const EngineFormula = "formula"
+
+// Contestant is an engine with how long it thinks about each move.
+type Contestant struct {
+	Name     string // by which records and results call it
+	Engine   string
+	Thinking Thinking
+}
+
+// Contest is a match between two engines.
+type Contest struct {
+	Variant, Options string
+	Contestants      [2]Contestant
+	Games            int      // made even: each opening is played with either colour
+	Openings         []string // texts of positions, used one after the other; random ones where there are none
+	Random           int      // plies of random openings
+	Plies            int      // after which a game is drawn
+	Seed             uint64   // of random openings
+}
+
+// The bounds of a Contest.
+const (
+	MaxContestGames = 100_000
+	MaxContestPlies = 10_000
+	MaxRandomPlies  = 60
+)
+
+// contestMemory is what an engine of a match remembers positions in, in
+// megabytes.
+const contestMemory = 16
+
+// ContestGame is a game of a match, which can be exported.
+type ContestGame struct {
+	Game        int     `json:"game"` // from 1
+	First       string  `json:"first"`
+	Second      string  `json:"second"`
+	Plies       int     `json:"plies"`
+	Result      string  `json:"result"`
+	Termination string  `json:"termination"`
+	Fault       *string `json:"fault"` // why an engine lost other than on the board, and where; null where none did
+	Replay      *Replay `json:"-"`
+}
+
+// ContestScore is how a match stands, in the view of the first engine.
+type ContestScore struct {
+	Games    int         `json:"games"`
+	Wins     int         `json:"wins"`
+	Draws    int         `json:"draws"`
+	Losses   int         `json:"losses"`
+	Score    float64     `json:"score"` // per cent of the points
+	Error    float64     `json:"error"` // of it, at 95 % confidence
+	Elo      *float64    `json:"elo"`   // null for all or no points
+	EloRange [2]*float64 `json:"eloRange"`
+	Forfeits [2]int      `json:"forfeits"` // of each engine
+}
+
+// Check refuses what cannot be, with an [*InputError].
+func (c *Contest) Check() error {
+	for _, bound := range []struct {
+		field              string
+		value, least, most int
+	}{{"games", c.Games, 1, MaxContestGames}, {"plies", c.Plies, 1, MaxContestPlies}, {"random", c.Random, 0, MaxRandomPlies}} {
+		if bound.value < bound.least || bound.value > bound.most {
+			return &InputError{Field: bound.field, Value: strconv.Itoa(bound.value), Want: fmt.Sprintf("%d to %d", bound.least, bound.most)}
+		}
+	}
+	for i := range c.Contestants {
+		if err := c.Contestants[i].Thinking.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Contest plays a match and passes each game on with the score so far. Every
+// move of both sides is held to the rules; what an engine claims or resigns is
+// not asked. The error is an [*InputError], one of the game's name as
+// [Arbiter.Position] has it, that of each, or of ctx.
+func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame, *ContestScore) error) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	r, err := a.Rules(c.Variant, c.Options)
+	if err != nil {
+		return err
+	}
+	given := make([]*rules.Position, len(c.Openings))
+	for i, text := range c.Openings {
+		if given[i], err = r.ParsePosition(text); err != nil {
+			return &InputError{Field: "openings", Value: text, Want: "a position: " + err.Error()}
+		}
+	}
+	judge := make([]*engine.Engine, a.config.Workers)
+	m := match.Match{Pairs: (c.Games + 1) / 2, Plies: c.Plies, Workers: a.config.Workers}
+	m.Opening = func(ctx context.Context, worker, pair int) (match.Opening, error) {
+		if len(given) > 0 {
+			return match.From(given[pair%len(given)]), nil
+		}
+		if judge[worker] == nil {
+			judge[worker] = engine.New(contestMemory)
+		}
+		balance := match.Usual
+		balance.Plies = c.Random
+		return balance.Random(ctx, r, judge[worker], c.Seed+uint64(pair))
+	}
+	m.Players = func(int) (players [2]match.Player, err error) {
+		for i := range players {
+			if players[i], err = a.player(r, &c.Contestants[i]); err != nil {
+				return players, err
+			}
+		}
+		return players, nil
+	}
+	played := 0
+	_, err = m.Run(ctx, func(g *match.Game, s *match.Score) error {
+		played++
+		one, err := a.contestGame(r, g, &c, played)
+		if err != nil {
+			return err
+		}
+		return each(one, contestScore(s))
+	})
+	return err
+}
+
+// player is an engine of a match.
+func (a *Arbiter) player(r *rules.Rules, c *Contestant) (match.Player, error) {
+	limits := c.Thinking.usual()
+	own := engine.New(contestMemory)
+	switch c.Engine {
+	case EngineName:
+	case EngineFormula:
+		own.Take(r, nil)
+	default:
+		return nil, &InputError{Field: "engine", Value: c.Engine, Want: EngineName + " or " + EngineFormula}
+	}
+	return &match.Thinker{Engine: own, Limits: engine.Limits{Nodes: limits.Nodes, Depth: limits.Depth, Time: limits.time(), Threads: limits.Threads}}, nil
+}
+
+// contestGame proves a game once more, as a record.
+func (a *Arbiter) contestGame(r *rules.Rules, g *match.Game, c *Contest, number int) (*ContestGame, error) {
+	names := [2]string{c.Contestants[0].Name, c.Contestants[1].Name}
+	if g.Swapped {
+		slices.Reverse(names[:])
+	}
+	one := &ContestGame{
+		Game: number, First: names[0], Second: names[1], Plies: len(g.Moves), Result: g.Result, Termination: g.Termination,
+	}
+	if g.Fault != "" {
+		one.Fault = &g.Fault
+	}
+	record := contestRecord(r, g, names, number)
+	proved := analysis.NewVerifier(a.book).Verify(record, analysis.Settings{})
+	if e := proved.Report.Error; e != nil {
+		return nil, fmt.Errorf("game %d of the match is not proved: %w", number, e)
+	}
+	one.Replay = &Replay{game: proved}
+	return one, nil
+}
+
+// contestRecord is a game of a match as a record.
+func contestRecord(r *rules.Rules, g *match.Game, names [2]string, number int) *parser.Record {
+	d := r.Definition()
+	record := &parser.Record{
+		Format: parser.Whole(), Notation: parser.Usual, Game: number, Variant: d.ID, Options: d.OptionText(), Result: g.Result,
+		Tags: []parser.Tag{
+			{Key: "Event", Value: "Match of engines"}, {Key: "Round", Value: strconv.Itoa(number)},
+			{Key: "First", Value: names[0]}, {Key: "Second", Value: names[1]}, {Key: "Termination", Value: g.Termination},
+		},
+	}
+	if text := g.Start.Text(); text != r.StartText() {
+		record.Start = text
+	}
+	p := g.Start.Clone()
+	for i, m := range g.Moves {
+		ply := parser.Ply{Number: p.Number(), Text: notation.Numbered{}.Format(p, m)}
+		if at := i - g.Opening; at >= 0 {
+			sign := 1 - 2*int(p.Side())
+			ply.Annotate().Eval = opinion.Score{CP: sign * g.Choices[at].CP, Mate: sign * g.Choices[at].Mate}.Text()
+		}
+		record.Moves = append(record.Moves, ply)
+		p.Play(m)
+	}
+	return record
+}
+
+// contestScore says how a match stands.
+func contestScore(s *match.Score) *ContestScore {
+	out := &ContestScore{
+		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: 100 * s.Part(), Error: 100 * s.Error(), Forfeits: s.Forfeits,
+	}
+	out.Elo = elo(s.Part())
+	out.EloRange = [2]*float64{elo(s.Part() - s.Error()), elo(s.Part() + s.Error())}
+	return out
+}
+
+// elo is the difference in strength of a part of the points, nil where it has
+// no bound.
+func elo(part float64) *float64 {
+	if part <= 0 || part >= 1 {
+		return nil
+	}
+	difference := match.Elo(part)
+	return &difference
+}

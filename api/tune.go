@@ -1,0 +1,149 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"assay/analysis/engine"
+	"assay/analysis/engine/match"
+	"assay/analysis/engine/tune"
+	"assay/analysis/rules"
+)
+
+// Tuning is how what the engine thinks of a game is fitted to games.
+type Tuning struct {
+	Games int    // that it plays against itself
+	Prove int    // games of what was fitted against the formula
+	Nodes uint64 // searched for each move
+	Plies int    // after which a game is drawn
+	Seed  uint64 // of the openings
+}
+
+// The bounds of a Tuning.
+const (
+	MaxTuningGames = 100_000
+	MaxTuningNodes = 1_000_000
+)
+
+// Check refuses what cannot be, with an [*InputError].
+func (t *Tuning) Check() error {
+	for _, bound := range []struct {
+		field              string
+		value, least, most int
+	}{
+		{"games", t.Games, 0, MaxTuningGames}, {"prove", t.Prove, 0, MaxTuningGames},
+		{"nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes}, {"plies", t.Plies, 1, MaxContestPlies},
+	} {
+		if bound.value < bound.least || bound.value > bound.most {
+			return &InputError{Field: bound.field, Value: strconv.Itoa(bound.value), Want: fmt.Sprintf("%d to %d", bound.least, bound.most)}
+		}
+	}
+	return nil
+}
+
+// Fit is what was fitted for a game.
+type Fit = engine.Fit
+
+// Tune fits what the engine thinks of a game to games that it plays against
+// itself and to some of others, each a replay of the game; nil for none. The
+// worths are kept where they make more than half of the points against the
+// formula. told hears how far it has come. The error is an [*InputError], one
+// of the game's name as [Arbiter.Position] has it, that of others, or of ctx.
+func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, others func(func(*Replay) error) error, told func(Progress)) (*Fit, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	r, err := a.Rules(variant, options)
+	if err != nil {
+		return nil, err
+	}
+	s := tune.NewSample(r)
+	play := tune.Play{Games: t.Games, Nodes: t.Nodes, Plies: t.Plies, Workers: a.config.Workers, Seed: t.Seed}
+	if others != nil {
+		if err := others(func(game *Replay) error { return t.learn(ctx, s, r, game) }); err != nil {
+			return nil, err
+		}
+	}
+	from := s.Games()
+	if err := play.Self(ctx, r, nil, func(g *match.Game) {
+		s.Add(g)
+		told(Progress{Stage: "play", Done: int64(s.Games() - from), Total: int64(t.Games)})
+	}); err != nil {
+		return nil, err
+	}
+	fit := s.Fit()
+	fit.Nodes = t.Nodes
+	if len(fit.Worths) == 0 || t.Prove == 0 {
+		return fit, nil
+	}
+	play.Games, play.Seed = t.Prove, t.Seed+1<<32
+	fit.Match, err = play.Prove(ctx, r, fit, func(score *match.Score) {
+		told(Progress{Stage: "prove", Done: int64(score.Games()), Total: int64(t.Prove)})
+	})
+	if err == nil && fit.Match.Score <= 50 {
+		fit.Worths = nil
+	}
+	return fit, err
+}
+
+// learn adds a replay of a game, thinking about each of its positions.
+func (t *Tuning) learn(ctx context.Context, s *tune.Sample, r *rules.Rules, game *Replay) error {
+	if game.game.Rules == nil || game.game.Rules.Definition().Revision() != r.Definition().Revision() {
+		return nil
+	}
+	p, err := game.Position(0)
+	if err != nil {
+		return err
+	}
+	g := &match.Game{Start: p.Clone(), Moves: game.game.Moves, Result: game.Report().Result}
+	own := match.Thinker{Engine: engine.New(contestMemory), Limits: engine.Limits{Nodes: t.Nodes}}
+	for _, m := range g.Moves {
+		choice, err := own.Move(ctx, p)
+		if err != nil {
+			return err
+		}
+		g.Choices = append(g.Choices, choice)
+		p.Play(m)
+	}
+	s.Add(g)
+	return nil
+}
+
+// fitsFolder is where fits lie, in the folder of the archive.
+const fitsFolder = "worths"
+
+// fits are what was fitted here.
+func (c *Config) fits() engine.Fits {
+	if c.Data == "" {
+		return nil
+	}
+	return engine.Fits{os.DirFS(filepath.Join(c.Data, fitsFolder))}
+}
+
+// EncodeFit is the text of a fit's file.
+func EncodeFit(f *Fit) ([]byte, error) {
+	text, err := json.MarshalIndent(f, "", "  ")
+	return append(text, '\n'), err
+}
+
+// FitPath is the file in which the engine looks for what was fitted for a game,
+// whose folder is made.
+func (a *Arbiter) FitPath(f *Fit) (string, error) {
+	folder := filepath.Join(a.config.Data, fitsFolder)
+	return filepath.Join(folder, f.Variant+".json"), os.MkdirAll(folder, 0o755)
+}
+
+// learnt has an engine judge a game by what was fitted for it.
+func (a *Arbiter) learnt(e *engine.Engine, r *rules.Rules) (*engine.Engine, error) {
+	err := e.Learn(r, a.config.fits())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return e, nil
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+)
+
+// matchFlags are those of the command match.
+type matchFlags struct {
+	contest  api.Contest
+	thinking api.Thinking
+	time     time.Duration
+	openings string
+	output   string
+	as       string
+}
+
+func (p *program) match() *cobra.Command {
+	var f matchFlags
+	cmd := &cobra.Command{
+		Use:   "match ENGINE ENGINE",
+		Short: "Let two engines play games, and say by how much one is the stronger",
+		Long: `Match plays games of two engines from balanced openings, each with either colour,
+and says how they ended: the score with its error at 95 % confidence, and the
+difference in Elo points. Openings are random moves from the start that the engine
+holds to be even, or the positions of a file, a text a line. Every move of both
+sides is held to the rules: an engine that plays another, or none, loses the game,
+and it is said where. Games end by the rules alone, by repetition and by plies
+without progress where these can be claimed, and after --plies.
+
+An engine is assay, or formula, which is assay without what was fitted for the
+game. Behind a colon it may have a limit of its own for each move, in place of
+that of the flags: assay:nodes=2000, formula:depth=3, assay:time=100ms. The same
+seed and nodes give the same games on every run.`,
+		Args: cobra.ExactArgs(2),
+		RunE: p.does(func(ctx context.Context, args []string) error { return p.playMatch(ctx, &f, args) }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.contest.Variant, "variant", "", "the game's `id`, name or alias")
+	flags.StringVar(&f.contest.Options, "options", "", "the game's options, `key=value` words")
+	flags.IntVar(&f.contest.Games, "games", 20, "`number` of games, two of each opening")
+	flags.IntVar(&f.contest.Random, "random", 6, "`plies` of the random openings")
+	flags.Uint64Var(&f.contest.Seed, "seed", 1, "`number` that random openings come from")
+	flags.StringVar(&f.openings, "openings", "", "`file` of positions to begin from, a text a line")
+	flags.IntVar(&f.contest.Plies, "plies", 400, "`plies` after which a game is drawn")
+	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0, "positions that are searched for each move, a `number`")
+	flags.DurationVar(&f.time, "time", 0, "how long to think about each move, a `time` such as 100ms")
+	flags.IntVar(&f.thinking.Depth, "depth", 0, "how deep to search, in `plies`")
+	flags.StringVar(&f.output, "output", "", "`file` that the games are written to")
+	flags.StringVar(&f.as, "as", string(api.ExportUsual), "`format` of that file: "+formats())
+	return cmd
+}
+
+// contestant reads an engine with its own limit, if it has one.
+func (f *matchFlags) contestant(text string) (api.Contestant, error) {
+	name, limit, own := strings.Cut(text, ":")
+	c := api.Contestant{Name: text, Engine: name, Thinking: f.thinking}
+	if !own {
+		return c, nil
+	}
+	c.Thinking = api.Thinking{}
+	key, value, _ := strings.Cut(limit, "=")
+	var err error
+	switch key {
+	case "nodes":
+		c.Thinking.Nodes, err = strconv.ParseUint(value, 10, 64)
+	case "depth":
+		c.Thinking.Depth, err = strconv.Atoi(value)
+	case "time":
+		var d time.Duration
+		d, err = time.ParseDuration(value)
+		c.Thinking.Seconds = d.Seconds()
+	default:
+		return c, usage("ENGINE", "%q has no limit %q: want nodes, depth or time", text, key)
+	}
+	if err != nil {
+		return c, usage("ENGINE", "%q: %v", text, err)
+	}
+	return c, nil
+}
+
+func (p *program) playMatch(ctx context.Context, f *matchFlags, args []string) (err error) {
+	if f.contest.Variant == "" {
+		return usage("--variant", "name the game")
+	}
+	f.thinking.Seconds = f.time.Seconds()
+	for i, text := range args {
+		if f.contest.Contestants[i], err = f.contestant(text); err != nil {
+			return err
+		}
+	}
+	if f.openings != "" {
+		text, err := os.ReadFile(f.openings)
+		if err != nil {
+			return usage("--openings", "%v", err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" {
+				f.contest.Openings = append(f.contest.Openings, line)
+			}
+		}
+	}
+	keep := func(*api.Replay) error { return nil }
+	if f.output != "" {
+		file, err := createOutput(f.output)
+		if err != nil {
+			return err
+		}
+		defer func() { err = file.end(err) }()
+		all, err := api.NewCollection(file, "Match of engines", api.ExportOptions{Format: api.ExportFormat(f.as)})
+		if err != nil {
+			return blame(err)
+		}
+		defer func() {
+			if closed := all.Close(); err == nil {
+				err = closed
+			}
+		}()
+		keep = func(r *api.Replay) error {
+			_, err := all.Add(r)
+			return err
+		}
+	}
+	return p.tellMatch(ctx, f, args, keep)
+}
+
+// tellMatch plays the match and says how its games end.
+func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, keep func(*api.Replay) error) error {
+	a, err := p.arbiter()
+	if err != nil {
+		return err
+	}
+	show, began := p.progress(), time.Now()
+	var last *api.ContestScore
+	err = a.Contest(ctx, f.contest, func(g *api.ContestGame, s *api.ContestScore) error {
+		last = s
+		show(api.Progress{Stage: "match", Done: int64(g.Game), Total: int64(f.contest.Games), Elapsed: time.Since(began)})
+		if err := keep(g.Replay); err != nil {
+			return err
+		}
+		if p.json {
+			return p.object(g)
+		}
+		if g.Fault != nil {
+			p.note("assay: game %d: %s", g.Game, *g.Fault)
+		}
+		return p.print("game %d: %s – %s %s, %s, %d plies", g.Game, g.First, g.Second, g.Result, g.Termination, g.Plies)
+	})
+	p.bar.end()
+	switch {
+	case err != nil:
+		return blame(err)
+	case p.json:
+		return p.object(map[string]any{"score": last})
+	}
+	return p.print("%s – %s: %d wins, %d draws, %d losses; %.1f %% ± %.1f, Elo %s (%s to %s)", args[0], args[1],
+		last.Wins, last.Draws, last.Losses, last.Score, last.Error, elo(last.Elo), elo(last.EloRange[0]), elo(last.EloRange[1]))
+}
+
+// elo writes a difference in strength.
+func elo(points *float64) string {
+	if points == nil {
+		return "without bound"
+	}
+	return fmt.Sprintf("%+.0f", math.Round(*points))
+}

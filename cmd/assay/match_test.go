@@ -1,0 +1,74 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMatch plays a match twice, alike, writes its games, and proves them.
+func TestMatch(t *testing.T) {
+	d := newDesk(t)
+	args := []string{"match", "assay", "formula:depth=1", "--variant", "minishogi", "--games", "4", "--nodes", "300", "--plies", "80", "--json"}
+	file := filepath.Join(t.TempDir(), "games.txt")
+	lines := objects(t, d.done(append(args, "--output", file)...))
+	if len(lines) != 5 || lines[0]["first"] != "assay" || lines[1]["first"] != "formula:depth=1" || lines[0]["fault"] != nil {
+		t.Fatalf("%v", lines)
+	}
+	score := lines[4]["score"].(map[string]any)
+	if score["games"] != 4.0 || score["wins"].(float64)+score["draws"].(float64)+score["losses"].(float64) != 4 {
+		t.Errorf("%v", score)
+	}
+	if again := d.done(args...); len(objects(t, again)) != 5 || again != d.done(args...) {
+		t.Error("two runs differ")
+	}
+	proved := objects(t, d.done("verify", "--json", file))
+	if len(proved) != 4 {
+		t.Fatalf("%d games", len(proved))
+	}
+	for i, game := range proved {
+		if game["verdict"] != "legal" || game["plies"] != lines[i]["plies"] || game["result"] != lines[i]["result"] {
+			t.Errorf("%v, want %v", game, lines[i])
+		}
+	}
+	text := d.done("match", "assay", "assay:depth=1", "--variant", "chess", "--games", "2", "--depth", "1", "--plies", "12", "--as", "pgn", "--output", file)
+	if !strings.Contains(text, "game 2: ") || !strings.Contains(text, " %") || !strings.Contains(d.done("export", "--record", file, "--as", "pgn"), "[%eval ") {
+		t.Error(text)
+	}
+}
+
+// TestMatchOpenings begins games from positions of a file.
+func TestMatchOpenings(t *testing.T) {
+	d := newDesk(t)
+	file := filepath.Join(t.TempDir(), "positions.txt")
+	writeFile(t, file, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n\n")
+	lines := objects(t, d.done("match", "assay", "assay", "--variant", "chess", "--openings", file, "--games", "1", "--nodes", "100", "--json"))
+	if len(lines) != 3 || lines[0]["result"] != "1-0" || lines[0]["plies"] != 1.0 || lines[2]["score"].(map[string]any)["score"] != 50.0 {
+		t.Errorf("%v", lines)
+	}
+	writeFile(t, file, "6k1/5ppp w\n")
+	if got := d.run("", "match", "assay", "assay", "--variant", "chess", "--openings", file); got.code != exitUsage || !strings.Contains(got.errors, `--openings: openings "6k1/5ppp w"`) {
+		t.Errorf("exit %d: %s", got.code, got.errors)
+	}
+}
+
+// TestMatchRefuses refuses what cannot be played, by name.
+func TestMatchRefuses(t *testing.T) {
+	d := newDesk(t)
+	for _, c := range []struct{ args, says string }{
+		{"assay --variant chess", ""},
+		{"assay formula", "--variant"},
+		{"assay deep --variant chess", `engine "deep"`},
+		{"assay assay:speed=3 --variant chess", `no limit "speed"`},
+		{"assay assay:nodes=many --variant chess", "ENGINE"},
+		{"assay assay:depth=1000 --variant chess", "depth"},
+		{"assay assay --variant nonesuch", "nonesuch"},
+		{"assay assay --variant chess --games 0", "games"},
+		{"assay assay --variant chess --random 99", "random"},
+		{"assay assay --variant chess --openings nowhere", "--openings"},
+	} {
+		if got := d.run("", append([]string{"match"}, strings.Fields(c.args)...)...); got.code != exitUsage || !strings.Contains(got.errors, c.says) {
+			t.Errorf("%s: exit %d: %s", c.args, got.code, got.errors)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+)
+
+// tuneFlags are those of the command tune.
+type tuneFlags struct {
+	tuning  api.Tuning
+	options string
+	archive int
+	output  string
+}
+
+func (p *program) tune() *cobra.Command {
+	var f tuneFlags
+	cmd := &cobra.Command{
+		Use:   "tune GAME",
+		Short: "Fit what the engine thinks of a game to the results of games",
+		Long: `Tune has the engine play a game against itself, from random openings that it holds
+to be even, and fits to the results what the pieces are worth, on the board and in
+hand, and how fast an advantage turns into wins. Games of the archive that have a
+result are added, the last ones first, where there are any. Then the engine plays
+with the worths against itself without them: they are kept where they make more
+than half of the points. A game that was not tuned is judged by a formula that
+follows from its definition.
+
+What was fitted is written, with its errors at 95 % confidence and the score of the
+match, into the folder worths of the archive's folder, where the engine looks for
+it, or to --output. It holds for this revision of the game's definition alone.`,
+		Args: cobra.ExactArgs(1),
+		RunE: p.does(func(ctx context.Context, args []string) error { return p.fit(ctx, &f, args[0]) }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.options, "options", "", "the game's options, `key=value` words")
+	flags.IntVar(&f.tuning.Games, "games", 400, "`number` of games that the engine plays against itself")
+	flags.IntVar(&f.archive, "archived", 400, "`number` of games of the archive at most")
+	flags.IntVar(&f.tuning.Prove, "prove", 100, "`number` of games of the match; 0 for none, and to keep what was fitted")
+	flags.Uint64Var(&f.tuning.Nodes, "nodes", 400, "positions that are searched for each move, a `number`")
+	flags.IntVar(&f.tuning.Plies, "plies", 300, "`plies` after which a game is drawn")
+	flags.Uint64Var(&f.tuning.Seed, "seed", 1, "`number` that random openings come from")
+	flags.StringVar(&f.output, "output", "", "`file` to write in place of the archive's folder")
+	return cmd
+}
+
+func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
+	a, err := p.arbiter()
+	if err != nil {
+		return err
+	}
+	r, err := a.Rules(game, f.options)
+	if err != nil {
+		return blame(err)
+	}
+	others := func(each func(*api.Replay) error) error { return p.decided(ctx, r.Definition().ID, f.archive, each) }
+	show, began := p.progress(), time.Now()
+	fit, err := a.Tune(ctx, game, f.options, f.tuning, others, func(at api.Progress) {
+		at.Elapsed = time.Since(began)
+		show(at)
+	})
+	p.bar.end()
+	if err != nil {
+		return blame(err)
+	}
+	path := f.output
+	if path == "" {
+		if path, err = a.FitPath(fit); err != nil {
+			return err
+		}
+	}
+	if err := writeFit(path, fit); err != nil {
+		return err
+	}
+	if p.json {
+		return p.object(fit)
+	}
+	return p.tellFit(fit, path)
+}
+
+// decided runs each on games of the archive that have a result, the last ones
+// first, where there is an archive.
+func (p *program) decided(ctx context.Context, variant string, most int, each func(*api.Replay) error) error {
+	if _, err := os.Stat(p.archivePath()); most == 0 || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return p.withArchive(ctx, toRead, func(a *api.Archive) error {
+		ids, err := a.Select(ctx, api.Selection{Filter: api.Filter{Variant: variant, Verdict: "legal"}})
+		if err != nil {
+			return err
+		}
+		for i := len(ids) - 1; i >= 0 && most > 0; i-- {
+			r, err := a.Replay(ctx, ids[i])
+			switch {
+			case err != nil:
+				return err
+			case r.Report().Result == "*":
+				continue
+			}
+			most--
+			if err := each(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func writeFit(path string, fit *api.Fit) (err error) {
+	text, err := api.EncodeFit(fit)
+	if err != nil {
+		return err
+	}
+	file, err := createOutput(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = file.end(err) }()
+	_, err = file.Write(text)
+	return err
+}
+
+// tellFit says what was fitted, for people.
+func (p *program) tellFit(fit *api.Fit, path string) error {
+	for _, w := range fit.Worths {
+		if err := p.print("%-16s %5d ± %-4d late %5d  in hand %5d ± %d", w.Piece, w.Board, w.Error, w.Late, w.Hand, w.HandError); err != nil {
+			return err
+		}
+	}
+	switch m := fit.Match; {
+	case m != nil && len(fit.Worths) > 0:
+		p.note("assay: the worths make %.1f %% ± %.1f of %d games against the formula", m.Score, m.Error, m.Games)
+	case m != nil:
+		p.note("assay: what was fitted made %.1f %% ± %.1f of %d games against the formula, which stays", m.Score, m.Error, m.Games)
+	case len(fit.Worths) == 0:
+		p.note("assay: nothing tells results better than the formula, which stays")
+	}
+	if fit.Curve.Value == 0 {
+		return p.print("%d games are too few for the constant of Win%%; %s", fit.Games, path)
+	}
+	return p.print("constant of Win%% %.6f ± %.6f, of %d games; %s", fit.Curve.Value, fit.Curve.Error, fit.Games, path)
+}
