@@ -52,10 +52,14 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 	if err != nil {
 		return nil, err
 	}
-	t.engine.Clear()
+	name, version, err := t.identify(limits.Engine)
+	if err != nil {
+		return nil, err
+	}
+	t.clear()
 	moves := r.game.Moves
 	g := &GameAnalysis{
-		Engine: EngineName, Version: EngineVersion, VariantVersion: p.Rules().Definition().Revision(),
+		Engine: name, Version: version, VariantVersion: p.Rules().Definition().Revision(),
 		Thinking: limits.usual(), Plies: make([]PlyAnalysis, len(moves)+1),
 	}
 	firstBegins := p.Side() == rules.First
@@ -66,7 +70,7 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		var best *Thought
 		if o, over := p.Outcome(); over {
 			judged[ply].Result = o.Result
-		} else if best, err = t.Think(ctx, p, limits); err != nil {
+		} else if best, err = t.Think(ctx, p, limits, nil); err != nil {
 			return nil, err
 		} else {
 			a.see(best)
@@ -100,6 +104,14 @@ func (a *PlyAnalysis) see(t *Thought) {
 	}
 }
 
+// clear makes all engines forget the game before.
+func (t *Thinker) clear() {
+	t.engine.Clear()
+	for _, other := range t.others {
+		other.Clear()
+	}
+}
+
 // score is a thought in First's view.
 func score(t *Thought, side rules.Side) (s opinion.Score) {
 	sign := 1
@@ -115,12 +127,16 @@ func score(t *Thought, side rules.Side) (s opinion.Score) {
 	return s
 }
 
-// Suits reports whether an analysis is as good as one of these limits would be.
-func (g *GameAnalysis) Suits(r *Replay, limits Thinking) bool {
+// suits reports whether an analysis is as good as one of these limits would be.
+// The error is that of an engine that does not say its version.
+func (t *Thinker) suits(g *GameAnalysis, r *Replay, limits Thinking) (bool, error) {
 	limits = limits.usual()
 	limits.Threads = 0
-	return g.Engine == EngineName && g.Version == EngineVersion && g.Thinking == limits &&
-		r.game.Rules != nil && g.VariantVersion == r.game.Rules.Definition().Revision()
+	if g.Thinking != limits || r.game.Rules == nil || g.VariantVersion != r.game.Rules.Definition().Revision() {
+		return false, nil
+	}
+	name, version, err := t.identify(limits.Engine)
+	return g.Engine == name && g.Version == version, err
 }
 
 // Analysis gives the analysis of an archived game, nil where it has none. The
@@ -158,7 +174,7 @@ func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits
 	if err := a.mayAnalyse(ctx, r); err != nil {
 		return nil, err
 	}
-	if g, err := a.Analysis(ctx, r.ID()); err != nil || g != nil && g.Suits(r, limits) {
+	if g, err := t.kept(ctx, a, r, limits); g != nil || err != nil {
 		return g, err
 	}
 	g, err := t.Analyse(ctx, r, limits, told)
@@ -166,6 +182,18 @@ func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits
 		return nil, err
 	}
 	return g, a.saveAnalysis(ctx, r.ID(), g, 0)
+}
+
+// kept is the analysis that a game has, where it suits the limits.
+func (t *Thinker) kept(ctx context.Context, a *Archive, r *Replay, limits Thinking) (*GameAnalysis, error) {
+	g, err := a.Analysis(ctx, r.ID())
+	if err != nil || g == nil {
+		return nil, err
+	}
+	if suits, err := t.suits(g, r, limits); !suits {
+		return nil, err
+	}
+	return g, nil
 }
 
 // mayAnalyse refuses a game whose players are to have no advice.

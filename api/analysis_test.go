@@ -33,7 +33,7 @@ func TestAnalysis(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, scholars)[0]
 	r := must(a.Replay(t.Context(), id))
-	thinker := NewThinker(1)
+	thinker := a.NewThinker(1)
 	limits := Thinking{Nodes: 300}
 	plies := 0
 	first := must(a.AnalyseGame(t.Context(), thinker, r, limits, func(s AnalysisState) { plies = s.Plies }))
@@ -74,7 +74,7 @@ func TestAnalysis(t *testing.T) {
 func TestOwnEvaluations(t *testing.T) {
 	a := newArchive(t)
 	id := importedTexts(t, a, strings.Replace(scholars, "1. e4 {his own}", "1. e4 {[%eval 0.77]}", 1))[0]
-	must(a.AnalyseGame(t.Context(), NewThinker(1), must(a.Replay(t.Context(), id)), Thinking{Nodes: 100}, nil))
+	must(a.AnalyseGame(t.Context(), a.NewThinker(1), must(a.Replay(t.Context(), id)), Thinking{Nodes: 100}, nil))
 	if text := exportAs(t, a, id, "pgn"); !strings.Contains(text, "1. e4 {[%eval 0.77]} 1... e5") || strings.Count(text, "%eval") != 7 {
 		t.Error(text)
 	}
@@ -86,7 +86,7 @@ func TestNoAdvice(t *testing.T) {
 	id := importedTexts(t, a, unfinished)[0]
 	r := must(a.Replay(t.Context(), id))
 	var refused *RefusedError
-	if _, err := a.AnalyseGame(t.Context(), NewThinker(1), r, Thinking{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
+	if _, err := a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 100}, nil); !errors.As(err, &refused) || refused.Rule != 2 {
 		t.Errorf("analysed: %v", err)
 	}
 	if _, err := a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 100}, false); !errors.As(err, &refused) {

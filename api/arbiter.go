@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"assay/analysis"
+	"assay/analysis/engine/external"
 	"assay/analysis/variant"
 	"assay/analysis/variant/fairy"
 	"assay/parser"
@@ -25,6 +26,8 @@ type Config struct {
 	MaxRecord int64
 	// Limits are those of what one record holds; see parser.Options.
 	Limits parser.Limits
+	// Engines are those of others that may be asked, each of another name.
+	Engines []external.Config
 	// Report is told of faults that are no fault of what was asked for: of the
 	// index, and of definitions that are left out; nil for nobody.
 	Report func(error)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,7 +68,7 @@ func (j *jobs) change(f func()) {
 // error is a [*store.GameError], [*InputError], [*RefusedError],
 // [*ReplayError], or a [*store.FieldError] where too many wait.
 func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinking, batch bool) (*JobView, error) {
-	if err := limits.Check(); err != nil {
+	if err := cmp.Or(limits.Check(), a.CheckEngine(limits.Engine)); err != nil {
 		return nil, err
 	}
 	r, err := a.Replay(ctx, game)
@@ -208,7 +209,8 @@ func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 	var workers sync.WaitGroup
 	for range atOnce {
 		workers.Go(func() {
-			thinker := NewThinker(jobMemory)
+			thinker := a.NewThinker(jobMemory)
+			defer thinker.Close()
 			for ctx.Err() == nil {
 				if done, err := a.workOnce(ctx, thinker); err != nil && ctx.Err() == nil {
 					report(err)
@@ -260,11 +262,11 @@ func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job) error {
 	if err := a.mayAnalyse(ctx, r); err != nil {
 		return err
 	}
-	g, err := a.Analysis(ctx, job.Game)
+	g, err := t.kept(ctx, a, r, limits)
 	if err != nil {
 		return err
 	}
-	if g == nil || !g.Suits(r, limits) {
+	if g == nil {
 		g, err = t.Analyse(ctx, r, limits, func(s AnalysisState) {
 			a.jobs.change(func() { a.jobs.running[job.ID].AnalysisState = s })
 		})

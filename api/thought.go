@@ -1,12 +1,16 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"assay/analysis/engine"
+	"assay/analysis/engine/external"
 	"assay/analysis/mate"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
@@ -27,6 +31,8 @@ type Thinking struct {
 	Seconds float64 `json:"seconds,omitempty"`
 	Mate    int     `json:"mate,omitempty"` // nothing but a mate in so many plies is looked for
 	Threads int     `json:"-"`              // 1 when 0
+	MultiPV int     `json:"multiPv,omitempty"`
+	Engine  string  `json:"engine,omitempty"` // EngineName where it is empty
 }
 
 // DefaultNodes is for how many positions the engine searches where nobody says.
@@ -37,6 +43,7 @@ const (
 	MaxThinkingDepth = 100
 	MaxMate          = 200 // plies
 	MaxThreads       = 256
+	MaxMultiPV       = 50 // lines
 	// MaxThinkingSeconds is a day.
 	MaxThinkingSeconds = 24 * 60 * 60
 )
@@ -46,7 +53,7 @@ func (t *Thinking) Check() error {
 	for _, bound := range []struct {
 		field       string
 		value, most int
-	}{{"depth", t.Depth, MaxThinkingDepth}, {"mate", t.Mate, MaxMate}, {"threads", t.Threads, MaxThreads}} {
+	}{{"depth", t.Depth, MaxThinkingDepth}, {"mate", t.Mate, MaxMate}, {"threads", t.Threads, MaxThreads}, {"multiPv", t.MultiPV, MaxMultiPV}} {
 		if bound.value < 0 || bound.value > bound.most {
 			return &InputError{Field: bound.field, Value: strconv.Itoa(bound.value), Want: fmt.Sprintf("0 to %d", bound.most)}
 		}
@@ -60,75 +67,182 @@ func (t *Thinking) Check() error {
 func (t Thinking) time() time.Duration { return time.Duration(t.Seconds * float64(time.Second)) }
 
 func (t Thinking) usual() Thinking {
+	if t.Engine == EngineName {
+		t.Engine = ""
+	}
 	if t.Nodes == 0 && t.Depth == 0 && t.Seconds == 0 {
 		t.Nodes = DefaultNodes
 	}
 	return t
 }
 
-// Thought is what the engine thinks of a position, in the view of the side to
+// Thought is what an engine thinks of a position, in the view of the side to
 // move.
 type Thought struct {
-	Depth  int      `json:"depth"` // 0 where the line is a mate that was proved
-	Nodes  uint64   `json:"nodes"`
-	CP     *int     `json:"cp"`   // hundredths of a pawn, null where there is a mate or nothing was found
-	Mate   *int     `json:"mate"` // plies to the end of the game, negative where the side to move is mated
-	Line   []string `json:"line"` // moves as engines write them; none where the game is over
-	Engine string   `json:"engine"`
+	Depth  int        `json:"depth"` // 0 where the line is a mate that was proved
+	Nodes  uint64     `json:"nodes"`
+	CP     *int       `json:"cp"`   // hundredths of a pawn, null where there is a mate or nothing was found
+	Mate   *int       `json:"mate"` // plies to the end of the game, negative where the side to move is mated
+	Line   []string   `json:"line"` // moves as engines write them; none where the game is over
+	Engine string     `json:"engine"`
+	Lines  []*Thought `json:"lines,omitempty"` // where several are asked for: all of them, the best first
 	moves  []rules.Move
 }
 
 // Thinker thinks about one position after another. It is not safe for
 // concurrent use.
-type Thinker struct{ engine *engine.Engine }
+type Thinker struct {
+	arbiter *Arbiter
+	engine  *engine.Engine
+	others  map[string]*external.Engine
+}
 
-// NewThinker returns one that remembers positions in so many megabytes.
-func NewThinker(megabytes int) *Thinker { return &Thinker{engine.New(megabytes)} }
+// NewThinker returns one whose own engine remembers positions in so many
+// megabytes.
+func (a *Arbiter) NewThinker(megabytes int) *Thinker {
+	return &Thinker{a, engine.New(megabytes), map[string]*external.Engine{}}
+}
 
-// unproven is what a mate counts, in hundredths of a pawn, that the engine
+// Close ends the engines of others that it has asked.
+func (t *Thinker) Close() {
+	for _, other := range t.others {
+		other.Close()
+	}
+}
+
+// Engines are the names of all engines, Assay's own first.
+func (a *Arbiter) Engines() []string {
+	names := []string{EngineName}
+	for _, c := range a.config.Engines {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// CheckEngine refuses the name of an engine that there is not, with an
+// [*InputError].
+func (a *Arbiter) CheckEngine(name string) error {
+	if name == "" || slices.Contains(a.Engines(), name) {
+		return nil
+	}
+	return &InputError{Field: "engine", Value: name, Want: strings.Join(a.Engines(), " or ")}
+}
+
+// other is an engine of the configuration, nil for Assay's own.
+func (t *Thinker) other(name string) (*external.Engine, error) {
+	if name == "" || name == EngineName {
+		return nil, nil
+	}
+	if err := t.arbiter.CheckEngine(name); err != nil {
+		return nil, err
+	}
+	known := t.others[name]
+	if known == nil {
+		at := slices.IndexFunc(t.arbiter.config.Engines, func(c external.Config) bool { return c.Name == name })
+		var err error
+		if known, err = external.New(t.arbiter.config.Engines[at], t.arbiter.book); err != nil {
+			return nil, err
+		}
+		t.others[name] = known
+	}
+	return known, nil
+}
+
+// identify gives the name and the version of an engine.
+func (t *Thinker) identify(name string) (engine, version string, err error) {
+	other, err := t.other(name)
+	if err != nil || other == nil {
+		return EngineName, EngineVersion, err
+	}
+	version, err = other.Title()
+	return name, version, err
+}
+
+// unproven is what a mate counts, in hundredths of a pawn, that an engine
 // believes in and that could not be proved.
 const unproven = 10_000
 
 // Think thinks about a position until a limit is met, or ctx ends: then the
-// error is its cause. A mate is shown only after it was replayed against every
-// defence.
-func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking) (*Thought, error) {
+// error is its cause. told hears of each line without a mate as it deepens, nil
+// for nobody. A mate is shown only after it was replayed against every defence.
+// The error is an [*InputError], or of an engine of others an
+// [*external.Error].
+func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking, told func(multiPV int, line *Thought)) (*Thought, error) {
 	if err := limits.Check(); err != nil {
 		return nil, err
 	}
-	side := p.Side()
-	if limits.Mate > 0 {
-		found := mate.Search(ctx, p, side, mate.Limits{Nodes: limits.Nodes, Time: limits.time(), Plies: limits.Mate, Quiet: true, Shortest: true})
+	other, err := t.other(limits.Engine)
+	if err != nil {
+		return nil, err
+	}
+	if limits.Mate > 0 && other == nil {
+		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: limits.Nodes, Time: limits.time(), Plies: limits.Mate, Quiet: true, Shortest: true})
 		return mated(p, found, 1), context.Cause(ctx)
 	}
-	limits = limits.usual()
+	if limits.Mate == 0 {
+		limits = limits.usual()
+	}
+	search := engine.Limits{Nodes: limits.Nodes, Depth: limits.Depth, Time: limits.time(), Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV}
 	spent := uint64(0)
-	if p.Rules().HasCheck() { // a twentieth of the thinking is for a mate by checks, however long
-		found := mate.Search(ctx, p, side, mate.Limits{Nodes: max(limits.Nodes/20, 1000), Time: limits.time() / 20})
-		if spent = found.Nodes; found.Plies > 0 {
+	if p.Rules().HasCheck() && other == nil { // a twentieth of the thinking is for a mate by checks, however long
+		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: max(limits.Nodes/20, 1000), Time: limits.time() / 20})
+		if spent = found.Nodes; found.Plies > 0 && limits.MultiPV < 2 {
 			return mated(p, found, 1), context.Cause(ctx)
 		}
+		search.Nodes -= min(spent, limits.Nodes/20)
+		search.Time -= search.Time / 20
 	}
 	var opinion *Thought // the last one that is no mate
-	result := t.engine.Search(ctx, p, engine.Limits{
-		Nodes: limits.Nodes - min(spent, limits.Nodes/20), Depth: limits.Depth, Time: limits.time() - limits.time()/20, Threads: limits.Threads,
-	}, func(l engine.Line) {
-		if l.Mate == 0 {
-			opinion = thought(p, l)
+	hear := func(l engine.Line) {
+		if l.Mate != 0 {
+			return
 		}
-	})
+		line := thought(p, l, limits.Engine)
+		if l.MultiPV == 1 {
+			opinion = line
+		}
+		if told != nil {
+			told(l.MultiPV, line)
+		}
+	}
+	var result engine.Result
+	if other == nil {
+		result = t.engine.Search(ctx, p, search, hear)
+	} else if result, err = other.Search(ctx, p, search, hear); err != nil {
+		return nil, err
+	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	if len(result.Lines) == 0 {
-		return &Thought{Line: []string{}, Engine: EngineName}, nil
+		return &Thought{Line: []string{}, Engine: cmp.Or(limits.Engine, EngineName)}, nil
 	}
-	best := thought(p, result.Lines[0])
+	best := thought(p, result.Lines[0], limits.Engine)
 	best.Nodes = result.Nodes + spent
 	if plies := result.Lines[0].Mate; plies != 0 {
-		return provenMate(ctx, p, best, opinion, plies, limits)
+		if best, err = provenMate(ctx, p, best, opinion, plies, limits); err != nil {
+			return nil, err
+		}
+	}
+	if limits.MultiPV > 1 {
+		first := *best
+		best.Lines = []*Thought{&first}
+		for _, l := range result.Lines[1:] {
+			best.Lines = append(best.Lines, believed(p, l, limits.Engine))
+		}
 	}
 	return best, nil
+}
+
+// believed is a line beside the best one, whose mate is not proved.
+func believed(p *rules.Position, l engine.Line, engine string) *Thought {
+	switch {
+	case l.Mate > 0:
+		l.Mate, l.CP = 0, unproven
+	case l.Mate < 0:
+		l.Mate, l.CP = 0, -unproven
+	}
+	return thought(p, l, engine)
 }
 
 // provenMate is a thought of a mate with the mate proved; as an advantage where
@@ -150,15 +264,18 @@ func provenMate(ctx context.Context, p *rules.Position, best, opinion *Thought, 
 		return best, context.Cause(ctx)
 	}
 	shown := mated(p, found, sign)
+	shown.Engine = best.Engine
 	shown.Nodes += best.Nodes
 	return shown, context.Cause(ctx)
 }
 
-func thought(p *rules.Position, l engine.Line) *Thought {
-	t := &Thought{Depth: l.Depth, Nodes: l.Nodes, Line: lineText(p, l.Moves), Engine: EngineName, moves: l.Moves}
-	if l.Mate != 0 {
+// thought is a line of an engine, Assay's own where its name is empty.
+func thought(p *rules.Position, l engine.Line, name string) *Thought {
+	t := &Thought{Depth: l.Depth, Nodes: l.Nodes, Line: lineText(p, l.Moves), Engine: cmp.Or(name, EngineName), moves: l.Moves}
+	switch {
+	case l.Mate != 0:
 		t.Mate = &l.Mate
-	} else {
+	case l.Depth > 0:
 		t.CP = &l.CP
 	}
 	return t

@@ -14,8 +14,9 @@ import (
 
 // thinkingKeys are how long the engine is to think about each position.
 type thinkingKeys struct {
-	Nodes int64 `json:"nodes"`
-	Depth int   `json:"depth"`
+	Nodes  int64  `json:"nodes"`
+	Depth  int    `json:"depth"`
+	Engine string `json:"engine"`
 }
 
 // Parameters are the keys.
@@ -23,11 +24,12 @@ func (k *thinkingKeys) Parameters() []*Parameter {
 	return []*Parameter{
 		Number("nodes", &k.Nodes, "how many positions are searched").From(1).To(api.MaxJobNodes).Usually(api.DefaultNodes),
 		Number("depth", &k.Depth, "how many plies deep, 0 for no limit").From(0).To(api.MaxThinkingDepth).Usually(0),
+		Text("engine", &k.Engine, "name of an engine of the server's configuration; its own where it is empty"),
 	}
 }
 
 func (k *thinkingKeys) thinking() api.Thinking {
-	return api.Thinking{Nodes: uint64(k.Nodes), Depth: k.Depth}
+	return api.Thinking{Nodes: uint64(k.Nodes), Depth: k.Depth, Engine: k.Engine}
 }
 
 // analysisRequest is the body of a call for the analysis of a game.
@@ -83,27 +85,92 @@ func (s *Server) getAnalysis(c *gin.Context, p *gameParameters) error {
 type thinkRequest struct {
 	PositionParameters
 	thinkingKeys
-	Mate int `json:"mate"`
+	Mate    int `json:"mate"`
+	MultiPV int `json:"multiPv"`
 }
 
 // Parameters are the keys of the body.
 func (p *thinkRequest) Parameters() []*Parameter {
 	return append(append(p.PositionParameters.Parameters(), p.thinkingKeys.Parameters()...),
-		Number("mate", &p.Mate, "look for nothing but a mate in so many plies; 0 for what is best").From(0).To(api.MaxMate).Usually(0))
+		Number("mate", &p.Mate, "look for nothing but a mate in so many plies; 0 for what is best").From(0).To(api.MaxMate).Usually(0),
+		Number("multiPv", &p.MultiPV, "how many of the best lines are wanted").From(1).To(api.MaxMultiPV).Usually(1))
 }
 
 // callMemory is what the engine of one call remembers positions in, in
 // megabytes.
 const callMemory = 4
 
-func (s *Server) think(ctx context.Context, p *thinkRequest) (any, error) {
+// deepening is a line as it deepens.
+type deepening struct {
+	MultiPV int `json:"multiPv"` // its place among the best, from 1
+	*api.Thought
+}
+
+// think answers with what is best in a position; before that with its lines as
+// they deepen, where the caller asks for events or for an object a line.
+func (s *Server) think(c *gin.Context, _ *noParameters) error {
+	var p thinkRequest
+	if err := readKeys(c, &p); err != nil {
+		return err
+	}
+	if err := s.enter(c, s.long); err != nil {
+		return err
+	}
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	limits := p.thinking()
-	limits.Mate = p.Mate
-	return api.NewThinker(callMemory).Think(ctx, position, limits)
+	if limits.Mate = p.Mate; p.MultiPV > 1 {
+		limits.MultiPV = p.MultiPV
+	}
+	thinker := s.archive.NewThinker(callMemory)
+	defer thinker.Close()
+	c.Header("Vary", "Accept")
+	accepted := c.NegotiateFormat(gin.MIMEJSON, eventStream, ndjson)
+	if accepted != eventStream && accepted != ndjson {
+		found, err := thinker.Think(c.Request.Context(), position, limits, nil)
+		return replyOr(c, found, err)
+	}
+	ctx, cancel := context.WithCancelCause(c.Request.Context())
+	defer cancel(nil)
+	tell := func(event string, v any) {
+		if err := tell(c, accepted, event, v); err != nil {
+			cancel(err)
+		}
+	}
+	found, err := thinker.Think(ctx, position, limits, func(multiPV int, line *api.Thought) { tell("line", deepening{multiPV, line}) })
+	switch {
+	case err == nil:
+		tell("thought", found)
+	case c.Writer.Written() && ctx.Err() == nil:
+		tell("problem", newProblem(err))
+	case !c.Writer.Written():
+		return err
+	}
+	return nil
+}
+
+// The forms of answers that come in parts.
+const (
+	eventStream = "text/event-stream"
+	ndjson      = "application/x-ndjson"
+)
+
+// tell sends a part of an answer at once.
+func tell(c *gin.Context, form, event string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Type", form)
+	if form == eventStream {
+		_, err = fmt.Fprintf(c.Writer, "event: %s\ndata: %s\n\n", event, text)
+	} else {
+		_, err = fmt.Fprintf(c.Writer, "%s\n", text)
+	}
+	c.Writer.Flush()
+	return err
 }
 
 // jobParameters are those of a call on a job.
@@ -140,16 +207,7 @@ func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
 		}
 	}()
 	err := s.archive.WatchJob(ctx, p.id, func(job *api.JobView) error {
-		text, err := json.Marshal(job)
-		if err != nil {
-			return err
-		}
-		c.Header("Content-Type", "text/event-stream")
-		if _, err := fmt.Fprintf(c.Writer, "event: job\ndata: %s\n\n", text); err != nil {
-			return err
-		}
-		c.Writer.Flush()
-		return nil
+		return tell(c, eventStream, "job", job)
 	})
 	if err != nil && ctx.Err() != nil && c.Writer.Written() {
 		return nil // the caller asks again where it is not done

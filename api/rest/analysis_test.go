@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/analysis/engine/external"
 	"assay/api"
 	"assay/store"
 )
@@ -99,11 +100,54 @@ func TestThink(t *testing.T) {
 		{`{"variant":"shogi","position":"4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1"}`, true},
 		{`{"variant":"csg-1","nodes":300}`, false},
 		{`{"variant":"chess","nodes":300,"mate":3}`, false},
+		{`{"variant":"chess","nodes":300,"multiPv":3}`, false},
 	} {
 		var found api.Thought
 		got := c.post("/api/v1/analysis", row.body)
-		if got.into(t, &found); got.status != http.StatusOK || (found.Mate != nil) != row.mates {
+		if got.into(t, &found); got.status != http.StatusOK || (found.Mate != nil) != row.mates || strings.Contains(row.body, "multiPv") != (len(found.Lines) == 3) {
 			t.Errorf("%s: %d %s", row.body, got.status, got.body)
+		}
+	}
+}
+
+// TestDeepening asks for lines as they deepen, in either form.
+func TestDeepening(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	for _, row := range []struct{ accept, begin, end string }{
+		{eventStream, "event: line\ndata: {\"multiPv\":1,\"depth\":1,", "event: thought\ndata: {\"depth\":3,"},
+		{ndjson, "{\"multiPv\":1,\"depth\":1,", "{\"depth\":3,"},
+	} {
+		got := c.send("POST", "/api/v1/analysis", `{"variant":"chess","depth":3,"multiPv":2}`, "Accept", row.accept)
+		body := string(got.body)
+		if got.status != http.StatusOK || got.header.Get("Content-Type") != row.accept || !strings.HasPrefix(body, row.begin) || !strings.Contains(body, row.end) || !strings.Contains(body, "{\"multiPv\":2,") {
+			t.Errorf("%s: %d %v %s", row.accept, got.status, got.header, body)
+		}
+	}
+	if got := c.send("POST", "/api/v1/analysis", `{"variant":"nonesuch"}`, "Accept", ndjson); got.status != http.StatusBadRequest {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// TestBadEngine asks an engine that moves as nobody may, and one that is none.
+func TestBadEngine(t *testing.T) {
+	script := `while read line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) echo bestmove e2e5;; quit) exit;; esac; done`
+	a := openWith(t, api.Config{Data: t.TempDir(), Engines: []external.Config{{Name: "liar", Path: "/bin/sh", Args: []string{"-c", script}}}})
+	c := start(t, a, ServerConfig{})
+	c.post("/api/v1/games", decided)
+	for _, row := range []struct {
+		path, body string
+		status     int
+		detail     string
+	}{
+		{"analysis", `{"variant":"chess","engine":"liar"}`, http.StatusBadGateway, `engine liar: its move is not legal: "e2e5", in rnbqkbnr/`},
+		{"analysis", `{"variant":"shogi","engine":"liar"}`, http.StatusBadGateway, "it does not play the game: shogi"},
+		{"analysis", `{"variant":"chess","engine":"lyre"}`, http.StatusBadRequest, "want assay or liar"},
+		{"games/1/analysis", `{"engine":"lyre"}`, http.StatusBadRequest, "want assay or liar"},
+	} {
+		got := c.post("/api/v1/"+row.path, row.body)
+		var p Problem
+		if got.into(t, &p); got.status != row.status || !strings.Contains(p.Detail, row.detail) {
+			t.Errorf("%s %s: %d %s", row.path, row.body, got.status, got.body)
 		}
 	}
 }

@@ -61,7 +61,12 @@ func open(ctx context.Context, c api.Config) (*api.Archive, error) {
 
 func openArchive(t testing.TB, folder string) *api.Archive {
 	t.Helper()
-	a, err := open(t.Context(), api.Config{Data: folder})
+	return openWith(t, api.Config{Data: folder})
+}
+
+func openWith(t testing.TB, c api.Config) *api.Archive {
+	t.Helper()
+	a, err := open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/analysis"
+	"assay/analysis/engine/external"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
@@ -189,6 +190,8 @@ var kinds = []*Kind{
 		"See /api/v1/variants for those that are.", shown(is(variant.ErrUnknown))},
 	{"unknown-option", 400, "Option not defined", "The game has no such option, or the option no such value.",
 		"See the game under /api/v1/variants/{id} for its options.", shown(as[*variant.OptionError]())},
+	{"engine-failed", 502, "Engine failed", "An engine of others crashed, did not answer, made a move that is not legal, or does not play the game: the detail says which, and in what position.",
+		"Ask another engine, or leave the key engine out. It is started again by the next call.", shown(as[*external.Error]())},
 	{"busy", 503, "Busy", "Too much is under way at this moment, or another process has what is needed.",
 		"Send the call again after the seconds of Retry-After.",
 		append(shown(as[*BusyError]()), hidden(is(index.ErrLocked), is(store.ErrBusy), is(context.DeadlineExceeded))...)},

@@ -41,7 +41,7 @@ func (s *Server) operations() []operation {
 		on("POST", basePath+"/games/:id/annotations/:aid/restore", s.restoreAnnotation),
 		on("POST", basePath+"/games/:id/analysis", s.postAnalysis),
 		on("GET", basePath+"/games/:id/analysis", s.getAnalysis),
-		on("POST", basePath+"/analysis", asks(s, &s.long, s.think)),
+		on("POST", basePath+"/analysis", s.think),
 		on("GET", basePath+"/jobs/:id", s.getJob),
 		on("DELETE", basePath+"/jobs/:id", s.deleteJob),
 		on("GET", basePath+"/jobs/:id/events", s.jobEvents),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/analysis/engine/external"
 	"assay/api"
 )
 
@@ -16,7 +17,6 @@ import (
 type analyseFlags struct {
 	at       positionFlags
 	query    string
-	engine   string
 	time     time.Duration
 	thinking api.Thinking
 }
@@ -59,23 +59,24 @@ Where no limit is given it searches 50000 positions for each.`,
 	flags := cmd.Flags()
 	f.at.add(flags)
 	flags.StringVar(&f.query, "query", "", "the games that meet a `query`, as search takes it")
-	flags.StringVar(&f.engine, "engine", api.EngineName, "`name` of the engine")
+	flags.StringVar(&f.thinking.Engine, "engine", api.EngineName, "`name` of the engine: Assay's own, or one of the configuration")
 	flags.Uint64Var(&f.thinking.Nodes, "nodes", 0, "positions that are searched for each, a `number`")
 	flags.DurationVar(&f.time, "time", 0, "how long to think about each, a `time` such as 2s")
 	flags.IntVar(&f.thinking.Depth, "depth", 0, "how deep to search, in `plies`")
 	flags.IntVar(&f.thinking.Mate, "mate", 0, "look for a mate in so many `plies`")
+	flags.IntVar(&f.thinking.MultiPV, "multi-pv", 0, "how many `lines` to show of a position; 1 where it is left out")
 	flags.IntVar(&f.thinking.Threads, "threads", 1, "`number` of threads")
 	return cmd
 }
 
 func (f *analyseFlags) check(args []string) error {
 	switch {
-	case f.engine != api.EngineName:
-		return usage("--engine", "%q: want %s", f.engine, api.EngineName)
 	case f.query != "" && (len(args) > 0 || f.at.record != ""):
 		return usage("--query", "stands in place of games and files, not beside them")
 	case f.at.record != "" && len(args) > 0:
 		return usage("--record", "stands in place of %s, not beside it", args[0])
+	case f.thinking.MultiPV > 1 && !f.ofPosition(args):
+		return usage("--multi-pv", "asks for a position: --variant and --position")
 	case f.thinking.Mate > 0 && !f.ofPosition(args):
 		return usage("--mate", "asks for a position: --variant and --position")
 	}
@@ -104,19 +105,34 @@ func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
 		p.note("assay: the game is over: %s, %s", o.Result, o.Termination)
 		return errFaults
 	}
-	found, err := api.NewThinker(thinkerMemory).Think(ctx, position, f.thinking)
+	thinker := a.NewThinker(thinkerMemory)
+	defer thinker.Close()
+	found, err := thinker.Think(ctx, position, f.thinking, nil)
 	if err != nil {
 		return blame(err)
 	}
 	if p.json {
 		err = p.object(found)
 	} else {
-		err = p.print("%s  %s", worth(found.CP, found.Mate), strings.Join(found.Line, " "))
+		err = p.printThought(found)
 	}
 	if err == nil && f.thinking.Mate > 0 && found.Mate == nil {
 		return errFaults
 	}
 	return err
+}
+
+// printThought writes the best line, or all that there are.
+func (p *program) printThought(found *api.Thought) error {
+	if len(found.Lines) == 0 {
+		return p.print("%s  %s", worth(found.CP, found.Mate), strings.Join(found.Line, " "))
+	}
+	for _, line := range found.Lines {
+		if err := p.print("%s  %s", worth(line.CP, line.Mate), strings.Join(line.Line, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // worth writes what a position is worth to the side to move.
@@ -137,7 +153,9 @@ func (p *program) analyseRecord(ctx context.Context, a *api.Arbiter, f *analyseF
 	if err != nil {
 		return err
 	}
-	g, err := api.NewThinker(thinkerMemory).Analyse(ctx, r, f.thinking, p.thinkingProgress())
+	thinker := a.NewThinker(thinkerMemory)
+	defer thinker.Close()
+	g, err := thinker.Analyse(ctx, r, f.thinking, p.thinkingProgress())
 	p.bar.end()
 	if err != nil {
 		return blame(err)
@@ -156,12 +174,15 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		}
 		s.Games = ids
 	}
-	thinker := api.NewThinker(thinkerMemory)
+	var thinker *api.Thinker
 	refused := false
 	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *api.Replay) error {
+		if thinker == nil {
+			thinker = a.NewThinker(thinkerMemory)
+		}
 		g, err := a.AnalyseGame(ctx, thinker, r, f.thinking, p.thinkingProgress())
 		p.bar.end()
-		if kept := (*api.RefusedError)(nil); errors.As(err, &kept) || err != nil && leftOut(err) {
+		if kept, failed := (*api.RefusedError)(nil), (*external.Error)(nil); errors.As(err, &kept) || errors.As(err, &failed) || err != nil && leftOut(err) {
 			p.note("assay: %s: %v", exported(r), err)
 			refused = true
 			return nil
@@ -171,6 +192,9 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		}
 		return p.printAnalysis(r, g)
 	})
+	if thinker != nil {
+		thinker.Close()
+	}
 	if err == nil && refused {
 		return errFaults
 	}

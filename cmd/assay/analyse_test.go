@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -65,5 +67,79 @@ func TestAnalyseGame(t *testing.T) {
 	}
 	if text := d.done("export", "1", "--as", "pgn"); !strings.Contains(text, "[%eval #1]") {
 		t.Error(text)
+	}
+}
+
+// engines writes a configuration that names this very program as an engine, and
+// one that moves as nobody may.
+func engines(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("RUN_ASSAY", "1") // of the processes that are started
+	file := filepath.Join(t.TempDir(), "config.yaml")
+	writeFile(t, file, fmt.Sprintf(`engines:
+  - {name: twin, path: %q, arguments: [engine], options: {Hash: 2}, memory: 0, time: 1m}
+  - {name: liar, path: /bin/sh, arguments: [-c, %q]}
+`, self, "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) echo bestmove e2e5;; quit) exit;; esac; done"))
+	return file
+}
+
+// TestOtherEngines has engines of the configuration analyse a position and an
+// archived game.
+func TestOtherEngines(t *testing.T) {
+	d, config := newDesk(t), engines(t)
+	own := objects(t, d.done("analyse", "--json", "--variant", "csg-1", "--depth", "2"))[0]
+	theirs := objects(t, d.done("analyse", "--config", config, "--engine", "twin", "--json", "--variant", "csg-1", "--depth", "2"))[0]
+	if theirs["engine"] != "twin" || theirs["cp"] != own["cp"] || theirs["line"].([]any)[0] != own["line"].([]any)[0] {
+		t.Errorf("%v, by itself %v", theirs, own)
+	}
+	if text := d.done("analyse", "--config", config, "--engine", "twin", "--variant", "chess", "--depth", "2", "--multi-pv", "3"); strings.Count(text, "\n") != 3 {
+		t.Error(text)
+	}
+	mate := objects(t, d.done("analyse", "--config", config, "--engine", "twin", "--json", "--variant", "chess", "--position", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "--mate", "1"))[0]
+	if mate["mate"] != 1.0 || mate["engine"] != "twin" {
+		t.Errorf("%v", mate)
+	}
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	writeFile(t, file, "[Result \"1-0\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n")
+	d.done("import", file)
+	first := d.done("analyse", "--config", config, "--engine", "twin", "--nodes", "100", "1")
+	if again := d.done("analyse", "--config", config, "--engine", "twin", "--nodes", "100", "1"); again != first || !strings.Contains(first, "accuracy") {
+		t.Errorf("%s, and again %s", first, again)
+	}
+	for _, row := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--engine", "liar", "1"}, exitFaults, `game 1: engine liar: its move is not legal: "e2e5", in rnbqkbnr/`},
+		{[]string{"--engine", "liar", "--variant", "chess"}, exitFaults, `engine liar: its move is not legal: "e2e5", in rnbqkbnr/`},
+		{[]string{"--engine", "liar", "--variant", "shogi"}, exitFaults, "it does not play the game: shogi"},
+		{[]string{"--engine", "lyre", "--variant", "shogi"}, exitUsage, "--engine"},
+		{[]string{"--multi-pv", "2", "1"}, exitUsage, "--multi-pv"},
+	} {
+		if got := d.run("", append([]string{"analyse", "--config", config}, row.args...)...); got.code != row.code || !strings.Contains(got.errors, row.want) {
+			t.Errorf("%v: exit %d: %s", row.args, got.code, got.errors)
+		}
+	}
+}
+
+func TestEngineSettings(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"engines: [{name: a}]", "engine a: path of the program is missing"},
+		{"engines: [{name: assay, path: x}]", "there is another engine assay"},
+		{"engines: [{name: a, path: x}, {name: a, path: y}]", "there is another engine a"},
+		{"engines: [{name: a, path: x, protocol: usl}]", `"usi" was probably meant`},
+		{"engines: [{name: a, path: x, speed: 3}]", "speed"},
+		{"engines: [{name: a, path: x, time: soon}]", "engines"},
+	} {
+		file := filepath.Join(t.TempDir(), "config.yaml")
+		writeFile(t, file, row.text)
+		if _, err := loadSettings(flagsOf(t, "--config", file), nil, t.Logf); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v", row.text, err)
+		}
 	}
 }

@@ -149,6 +149,7 @@ var inner = []string{
 	"assay/analysis",
 	"assay/analysis/repair",
 	"assay/analysis/engine/uci",
+	"assay/analysis/engine/external",
 	"assay/store",
 	"assay/store/sqlite/faultfs",
 	"assay/store/sqlite",

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
+	"assay/analysis/engine/external"
 	"assay/api"
 	"assay/api/rest"
 	"assay/parser"
@@ -21,19 +22,20 @@ import (
 
 // settings are what a user may configure. config.yaml documents them.
 type settings struct {
-	Data        string `mapstructure:"data"`
-	VariantsDir string `mapstructure:"variants_dir"`
-	Listen      string `mapstructure:"listen"`
-	Hosts       string `mapstructure:"hosts"`
-	Workers     int    `mapstructure:"workers"`
-	MaxRecord   int64  `mapstructure:"max_record"`
-	MaxPlies    int    `mapstructure:"max_plies"`
-	MaxSide     int    `mapstructure:"max_side_lines"`
-	MaxComment  int    `mapstructure:"max_comment"`
-	MaxBody     int64  `mapstructure:"max_body"`
-	MaxExport   int    `mapstructure:"max_export"`
-	MaxFrames   int    `mapstructure:"max_frames"`
-	Analysis    int    `mapstructure:"analysis_cores"`
+	Data        string           `mapstructure:"data"`
+	VariantsDir string           `mapstructure:"variants_dir"`
+	Listen      string           `mapstructure:"listen"`
+	Hosts       string           `mapstructure:"hosts"`
+	Workers     int              `mapstructure:"workers"`
+	MaxRecord   int64            `mapstructure:"max_record"`
+	MaxPlies    int              `mapstructure:"max_plies"`
+	MaxSide     int              `mapstructure:"max_side_lines"`
+	MaxComment  int              `mapstructure:"max_comment"`
+	MaxBody     int64            `mapstructure:"max_body"`
+	MaxExport   int              `mapstructure:"max_export"`
+	MaxFrames   int              `mapstructure:"max_frames"`
+	Analysis    int              `mapstructure:"analysis_cores"`
+	Engines     []engineSettings `mapstructure:"engines"`
 }
 
 var defaults = settings{
@@ -47,6 +49,7 @@ var defaults = settings{
 	MaxExport:  rest.DefaultMaxExport,
 	MaxFrames:  rest.DefaultMaxFrames,
 	Analysis:   1,
+	Engines:    []engineSettings{},
 }
 
 // keys are the names of the settings with their defaults.
@@ -64,6 +67,7 @@ var keys = map[string]any{
 	"max_export":     defaults.MaxExport,
 	"max_frames":     defaults.MaxFrames,
 	"analysis_cores": defaults.Analysis,
+	"engines":        defaults.Engines,
 }
 
 const (
@@ -219,6 +223,14 @@ func (s settings) check(origin map[string]string) error {
 	if s.Analysis < 0 {
 		say("analysis_cores", "%d is below 0", s.Analysis)
 	}
+	for i, engine := range s.Engines {
+		if err := engine.config().Check(); err != nil {
+			say("engines", "%v", err)
+		}
+		if engine.Name == api.EngineName || slices.ContainsFunc(s.Engines[:i], func(other engineSettings) bool { return other.Name == engine.Name }) {
+			say("engines", "there is another engine %s", engine.Name)
+		}
+	}
 	if s.MaxFrames <= 0 {
 		say("max_frames", "%d positions is no limit above 0", s.MaxFrames)
 	}
@@ -250,6 +262,10 @@ func (s settings) hosts() []string {
 
 // useCases is the part of the settings that the use cases ask for.
 func (s settings) useCases() api.Config {
-	return api.Config{Data: s.Data, VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers,
+	var engines []external.Config
+	for _, engine := range s.Engines {
+		engines = append(engines, engine.config())
+	}
+	return api.Config{Data: s.Data, VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
 		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxSide, Comment: s.MaxComment}}
 }

@@ -37,7 +37,7 @@ func TestConfigFile(t *testing.T) {
 		t.Errorf("%d fields, %d keys", n, len(keys))
 	}
 	got, err := loadSettings(flagsOf(t, "--config", "../../config.yaml"), nil, t.Logf)
-	if err != nil || got != defaults {
+	if err != nil || !reflect.DeepEqual(got, defaults) {
 		t.Errorf("got %+v, %v; the defaults are %+v", got, err, defaults)
 	}
 }
@@ -73,7 +73,7 @@ func TestPrecedence(t *testing.T) {
 	}
 	want := defaults
 	want.Workers, want.Listen, want.Data = 1, "127.0.0.1:2", "from-file"
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	other := filepath.Join(t.TempDir(), "other.yaml")
@@ -86,7 +86,7 @@ func TestPrecedence(t *testing.T) {
 func TestWorkingFolderConfig(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got, err := loadSettings(flagsOf(t), nil, t.Logf)
-	if err != nil || got != defaults {
+	if err != nil || !reflect.DeepEqual(got, defaults) {
 		t.Errorf("without a file: %+v, %v", got, err)
 	}
 	writeFile(t, "config.yaml", "workers: 7\n")
@@ -137,7 +137,7 @@ func TestBadSettings(t *testing.T) {
 func TestUnknownVariableIsNoted(t *testing.T) {
 	noted := ""
 	got, err := loadSettings(flagsOf(t), []string{"ASSAY_WORKER=3"}, func(_ string, args ...any) { noted = args[0].(string) })
-	if err != nil || got != defaults || noted != "ASSAY_WORKER" {
+	if err != nil || !reflect.DeepEqual(got, defaults) || noted != "ASSAY_WORKER" {
 		t.Errorf("%+v, %v, noted %q", got, err, noted)
 	}
 }

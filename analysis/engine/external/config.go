@@ -41,7 +41,7 @@ const (
 var Protocols = []string{"uci", "usi", "ucci"}
 
 // Check says what is wrong with a configuration.
-func (c *Config) Check() error {
+func (c Config) Check() error {
 	switch {
 	case c.Name == "":
 		return fmt.Errorf("an engine needs a name")

@@ -66,10 +66,10 @@ func (e *Engine) Close() {
 // Search has the engine think about a position, which it leaves as it is, until
 // a limit is met or the context ends, and reports each line as it deepens;
 // report may be nil. All first moves are legal; lines end before their first
-// move that is not. A line of depth 0 is a move without an opinion. No line says
-// that the engine resigns, or that the game is over. A program that ends by
-// itself is started again and asked once more. The error is an [*Error] or the
-// cause of the context's end.
+// move that is not. A line of depth 0 is a move without an opinion. No line
+// says that the engine resigns, or that the game is over. A program that ends
+// by itself is started again and asked once more. The error is an [*Error] or
+// the cause of the context's end.
 func (e *Engine) Search(ctx context.Context, p *rules.Position, limits engine.Limits, report func(engine.Line)) (engine.Result, error) {
 	if _, over := p.OutcomeBefore(true); over {
 		return engine.Result{}, nil
