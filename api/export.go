@@ -61,6 +61,8 @@ type ExportOptions struct {
 	// Size is the side of a square of svg, gif and markdown in pixels;
 	// diagram.Unit when 0.
 	Size int
+	// Look is that of pictures, where it is not as the game has it.
+	Look Look
 	// Pictures keeps the diagrams of markdown; nil for publish.Embedded.
 	Pictures publish.Pictures
 	// MaxFrames is the greatest number of positions of a gif; 0 for no limit.
@@ -91,6 +93,9 @@ func (o *ExportOptions) Check() error {
 	case "", AnnotationsAll, AnnotationsNone:
 	default:
 		return &InputError{Field: "annotations", Value: string(o.Annotations), Want: "all or none"}
+	}
+	if err := o.Look.Check(); err != nil {
+		return err
 	}
 	if o.Delay != 0 && (o.Delay < MinDelay || o.Delay > MaxDelay) {
 		return &InputError{Field: "delay", Value: o.Delay.String(), Want: fmt.Sprintf("%v to %v", MinDelay, MaxDelay)}
@@ -302,7 +307,7 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 	if err != nil {
 		return err
 	}
-	scene := Scene(p)
+	scene := Scene(p, o.Look)
 	scene.SquareSize = o.Size
 	if o.Annotations != AnnotationsNone {
 		tree, _, err := r.tree(o.Annotations)

@@ -293,7 +293,7 @@ func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Pl
 			p.Board = board.String()
 		}
 	case b.show == showAll, b.show == showPictures && pictured:
-		p.Scene = Scene(position)
+		p.Scene = Scene(position, b.options.Look)
 		p.Scene.SquareSize = b.options.Size
 		if ply != nil {
 			p.Scene.Title = "After " + ply.Label()

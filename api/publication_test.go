@@ -253,7 +253,7 @@ func TestPublishMarks(t *testing.T) {
 	for variant, places := range map[string][]string{"csg-1": {"x3", "u1", "e5"}, "pocket-shogi-copper": {"pocket1", "pocket2", "e5"}, "shogi": {"7g", "g3"}} {
 		p := must(a.Rules(variant, ""))
 		position := p.Start()
-		scene := Scene(position)
+		scene := Scene(position, Look{})
 		for _, name := range places {
 			if at, ok := place(scene, position, name); !ok || at < 0 || at >= scene.Places() {
 				t.Errorf("%s: %s is %d, %v", variant, name, at, ok)

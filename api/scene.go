@@ -14,14 +14,14 @@ import (
 )
 
 // WriteDiagram draws a position as SVG.
-func WriteDiagram(w io.Writer, p *rules.Position) error {
-	return diagram.Write(w, Scene(p))
+func WriteDiagram(w io.Writer, p *rules.Position, l Look) error {
+	return diagram.Write(w, Scene(p, l))
 }
 
 // Scene is the picture of a position: board, zones, hands with the names of
 // their cells, and the last move.
-func Scene(p *rules.Position) *diagram.Scene {
-	s := SetupScene(p)
+func Scene(p *rules.Position, l Look) *diagram.Scene {
+	s := SetupScene(p, l)
 	if _, over := p.Outcome(); over {
 		s.Turn = diagram.Nobody
 	}
@@ -30,7 +30,7 @@ func Scene(p *rules.Position) *diagram.Scene {
 
 // SetupScene is the picture of what is set up, be it a position that can be
 // played or not.
-func SetupScene(p *rules.Position) *diagram.Scene {
+func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 	r := p.Rules()
 	d := r.Definition()
 	s := &diagram.Scene{
@@ -38,8 +38,8 @@ func SetupScene(p *rules.Position) *diagram.Scene {
 		Description: p.Text(),
 		Files:       r.Files(), Ranks: r.Ranks(),
 		FileLabels: make([]string, r.Files()), RankLabels: make([]string, r.Ranks()),
-		Pieces:    make([]*diagram.Piece, r.Files()*r.Ranks()),
-		Checkered: d.Board.Checkered, River: d.Board.River,
+		Pieces:   make([]*diagram.Piece, r.Files()*r.Ranks()),
+		River:    d.Board.River,
 		Zones:    zones(r),
 		Turn:     diagram.Side(p.Side()),
 		LastMove: lastMove(p),
@@ -47,6 +47,8 @@ func SetupScene(p *rules.Position) *diagram.Scene {
 	if p.Ply() > 0 {
 		s.Title = fmt.Sprintf("%s, ply %d", d.Name, p.Ply())
 	}
+	l.put(s, r)
+	worn := wardrobe{r, s.Set, s.Colours}
 	for file := range r.Files() {
 		s.FileLabels[file] = string(rune('a' + file))
 	}
@@ -55,11 +57,11 @@ func SetupScene(p *rules.Position) *diagram.Scene {
 	}
 	for i := range s.Pieces {
 		if pc := p.At(rules.Square(i)); pc != rules.NoPiece {
-			s.Pieces[i] = drawn(r, pc)
+			s.Pieces[i] = worn.piece(pc)
 		}
 	}
 	for _, side := range []rules.Side{rules.First, rules.Second} {
-		s.Reserves[side] = reserve(p, side)
+		s.Reserves[side] = worn.reserve(p, side)
 	}
 	return s
 }
@@ -73,9 +75,17 @@ var glyphs = func() map[string]bool {
 	return keys
 }()
 
-// drawn is a piece of a picture; a glyph that the set does not have leaves the
+// wardrobe is what the pieces of a picture are drawn with.
+type wardrobe struct {
+	*rules.Rules
+	set     diagram.Set
+	colours [2]diagram.Colour
+}
+
+// piece is a piece of a picture; a glyph that the set does not have leaves the
 // letter.
-func drawn(r *rules.Rules, pc rules.Piece) *diagram.Piece {
+func (w wardrobe) piece(pc rules.Piece) *diagram.Piece {
+	r := w.Rules
 	if pc == rules.Walled {
 		name := cmp.Or(r.WallName(), "wall")
 		return &diagram.Piece{Letter: "*", Name: strings.ToUpper(name[:1]) + name[1:], Side: diagram.Nobody}
@@ -84,6 +94,7 @@ func drawn(r *rules.Rules, pc rules.Piece) *diagram.Piece {
 	piece := &diagram.Piece{
 		Letter: r.Letter(t), Name: r.SideName(pc.Side()) + " " + r.PieceName(t),
 		Side: diagram.Side(pc.Side()), Promoted: r.Promoted(t),
+		Set: w.set, Colour: w.colours[pc.Side()],
 	}
 	if glyph := r.Glyph(t); glyphs[glyph] {
 		piece.Glyph = glyph
@@ -91,8 +102,8 @@ func drawn(r *rules.Rules, pc rules.Piece) *diagram.Piece {
 	return piece
 }
 
-func reserve(p *rules.Position, side rules.Side) diagram.Reserve {
-	r := p.Rules()
+func (w wardrobe) reserve(p *rules.Position, side rules.Side) diagram.Reserve {
+	r := w.Rules
 	out := diagram.Reserve{Name: r.SideName(side), HasPocket: r.HasPocket()}
 	hand := r.Definition().Hand
 	if r.Cells() > 0 {
@@ -102,7 +113,7 @@ func reserve(p *rules.Position, side rules.Side) diagram.Reserve {
 		for i := range r.Cells() {
 			cell := diagram.Cell{Label: r.CellName(side, i)}
 			if t := p.Cell(side, i); t != rules.NoPieceType {
-				cell.Piece = drawn(r, rules.NewPiece(t, side))
+				cell.Piece = w.piece(rules.NewPiece(t, side))
 			}
 			out.Cells = append(out.Cells, cell)
 		}
@@ -110,13 +121,13 @@ func reserve(p *rules.Position, side rules.Side) diagram.Reserve {
 		out.Hand = []diagram.Stack{}
 		for t := range handTypes(r) {
 			if n := p.InHand(side, t); n > 0 {
-				out.Hand = append(out.Hand, diagram.Stack{Piece: *drawn(r, rules.NewPiece(t, side)), Count: n})
+				out.Hand = append(out.Hand, diagram.Stack{Piece: *w.piece(rules.NewPiece(t, side)), Count: n})
 			}
 		}
 	}
 	if out.HasPocket {
 		if t := p.Pocket(side); t != rules.NoPieceType {
-			out.Pocket = drawn(r, rules.NewPiece(t, side))
+			out.Pocket = w.piece(rules.NewPiece(t, side))
 		}
 	}
 	return out
@@ -188,4 +199,8 @@ func rectangles(d *variant.Definition, name string) [][]int {
 }
 
 // DrawnPiece is a piece as pictures have it.
-func DrawnPiece(r *rules.Rules, pc rules.Piece) diagram.Piece { return *drawn(r, pc) }
+func DrawnPiece(r *rules.Rules, pc rules.Piece, l Look) diagram.Piece {
+	var s diagram.Scene
+	l.put(&s, r)
+	return *wardrobe{r, s.Set, s.Colours}.piece(pc)
+}

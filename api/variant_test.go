@@ -23,7 +23,7 @@ func TestSceneHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Scene(p)
+	s := Scene(p, Look{})
 	first := s.Reserves[diagram.First]
 	if len(first.Cells) != 27 || first.Columns != 9 || first.Cells[0].Label != "x1" || first.Cells[0].Piece == nil || first.Cells[0].Piece.Name != "Red Copper" {
 		t.Errorf("bench %+v", first.Cells[0])
@@ -66,7 +66,7 @@ func TestStarts(t *testing.T) {
 			t.Fatal(err)
 		}
 		pieces := 0
-		for square, piece := range Scene(p).Pieces {
+		for square, piece := range Scene(p, Look{}).Pieces {
 			if piece != nil && p.At(rules.Square(square)) != rules.Walled {
 				pieces++
 				kind := p.At(rules.Square(square)).Type()

@@ -61,6 +61,7 @@ func (d *Definition) check(file string) Problems {
 	c.hand()
 	c.places()
 	c.page()
+	c.dress()
 	c.options()
 	return c.problems
 }

@@ -40,6 +40,8 @@ type Definition struct {
 	Rules     []Module    `yaml:"rules" says:"the special rules, each with its 'module', its 'rule' and the module's own keys"`
 	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim and that never happen by themselves (W-1): they are warnings"`
 
+	Dress *Dress `yaml:"dress" says:"how it is drawn; what is left out follows the family of games that its set belongs to"`
+
 	Page *Page `yaml:"page" says:"coordinates of the game's Game Courier page; without it they are those of the board"`
 
 	Options  Ordered[Option] `yaml:"options" says:"choices the players make before the game, by name"`

@@ -41,7 +41,7 @@ func Check(a *api.Arbiter, text []byte) (*Checked, error) {
 		return nil, err
 	}
 	var drawn bytes.Buffer
-	if err := api.WriteDiagram(&drawn, r.Start()); err != nil {
+	if err := api.WriteDiagram(&drawn, r.Start(), api.Look{}); err != nil {
 		return nil, err
 	}
 	checked.Diagram = drawn.String()

@@ -62,7 +62,7 @@ func (c *Card) Explain() *Text {
 		p, _ := w.definition.Pieces.Get(letter)
 		piece := PieceText{
 			Letter: letter, Name: p.Name, Rule: w.definition.Number(p.Rule),
-			Drawn: api.DrawnPiece(c.rules, rules.NewPiece(rules.PieceType(i+1), rules.First)),
+			Drawn: api.DrawnPiece(c.rules, rules.NewPiece(rules.PieceType(i+1), rules.First), api.Look{}),
 		}
 		if p.Royal {
 			piece.Facts = append(piece.Facts, "royal")

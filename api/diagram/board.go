@@ -5,7 +5,7 @@ package diagram
 func (p *painter) ground() {
 	b := p.layout.Board
 	p.Path(Fill(colourLight), new(Path).box(b))
-	if p.Checkered {
+	if p.Style == StyleChecks {
 		dark := new(Path)
 		for sq := range p.Files * p.Ranks {
 			if (sq%p.Files+sq/p.Files)%2 == 0 {
@@ -19,6 +19,10 @@ func (p *painter) ground() {
 			p.Path(Fill(colourZone), FillOpacity(0.7), p.squares(z.Squares))
 		}
 	}
+	if p.Style == StylePoints {
+		p.lines()
+		return
+	}
 	grid := new(Path)
 	for f := 1; f < p.Files; f++ {
 		grid.draw("Mv", b.X+float64(f*Unit), b.Y, b.H)
@@ -27,6 +31,18 @@ func (p *painter) ground() {
 		grid.draw("Mh", b.X, b.Y+float64(r*Unit), b.W)
 	}
 	p.Path(Fill(None), Stroke(colourGrid), grid)
+	dots := new(Path)
+	for _, sq := range p.Stars {
+		r := p.layout.Square(sq)
+		x, y := r.X+r.W, r.Y
+		if p.Flip {
+			x, y = r.X, r.Y+r.H
+		}
+		dots.draw("MaaZ", x-2.4, y, 2.4, 2.4, 0, 1, 1, 4.8, 0, 2.4, 2.4, 0, 1, 1, -4.8, 0)
+	}
+	if len(p.Stars) > 0 {
+		p.Path(Fill(colourText), dots)
+	}
 }
 
 // last draws the last move.
@@ -39,7 +55,7 @@ func (p *painter) last() {
 // frame draws what lies over the last move and under the pieces: lines, labels,
 // and the trays of the reserves.
 func (p *painter) frame() {
-	if p.River > 0 {
+	if p.River > 0 && p.Style != StylePoints {
 		p.river()
 	}
 	p.zoneLines()
@@ -69,7 +85,7 @@ func (p *painter) river() {
 // zoneLines draws the outlines of zones, and the diagonals of palaces.
 func (p *painter) zoneLines() {
 	for _, z := range p.Zones {
-		if z.Style == ZoneTint || len(z.Squares) == 0 {
+		if z.Style == ZoneTint || z.Style == ZoneCross && p.Style == StylePoints || len(z.Squares) == 0 {
 			continue
 		}
 		path := new(Path)
@@ -121,24 +137,4 @@ func (p *painter) outline(path *Path, square int, r Rect, inside []bool) {
 func union(a, b Rect) Rect {
 	x, y := min(a.X, b.X), min(a.Y, b.Y)
 	return Rect{x, y, max(a.X+a.W, b.X+b.W) - x, max(a.Y+a.H, b.Y+b.H) - y}
-}
-
-// coordinates writes the labels on all four sides of the board.
-func (p *painter) coordinates() {
-	if len(p.FileLabels)+len(p.RankLabels) == 0 {
-		return
-	}
-	b := p.layout.Board
-	p.Group(sans, FontSize(11), Middle{}, Fill(colourText))
-	for f, s := range p.FileLabels {
-		x, _ := p.layout.Square(f).Center()
-		p.label(x, b.Y-4.5, s)
-		p.label(x, b.Y+b.H+11.5, s)
-	}
-	for r, s := range p.RankLabels {
-		_, y := p.layout.Square(r * p.Files).Center()
-		p.label(b.X-8.5, y+4, s)
-		p.label(b.X+b.W+8.5, y+4, s)
-	}
-	p.End()
 }

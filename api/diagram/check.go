@@ -3,6 +3,7 @@ package diagram
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Error is a fault of a [Scene]: the field at fault, its index where the field
@@ -49,6 +50,14 @@ func (s *Scene) check() error {
 		c.between("SquareSize", s.SquareSize, MinSquareSize, MaxSquareSize)
 	}
 	c.between("River", s.River, 0, s.Ranks-1)
+	c.between("Style", int(s.Style), 0, int(StylePoints))
+	c.between("Coordinates", int(s.Coordinates), 0, int(CoordinatesXiangqi))
+	if s.Set.open() == nil {
+		c.fault("Set", -1, "is unknown: %q", s.Set)
+	}
+	for i, sq := range s.Stars {
+		c.square("Stars", i, sq)
+	}
 	c.between("Turn", int(s.Turn), int(Nobody), int(Second))
 	for i, z := range s.Zones {
 		for _, sq := range z.Squares {
@@ -139,10 +148,15 @@ func (c *checker) piece(field string, index int, p *Piece) {
 	if p.Side != First && p.Side != Second {
 		c.fault(field, index, "has side %d, not First, Second or Nobody", p.Side)
 	}
-	if _, ok := glyphs[p.Glyph]; p.Glyph != "" && !ok {
-		c.fault(field, index, "has unknown glyph %q", p.Glyph)
+	if p.Set.open() == nil {
+		c.fault(field, index, "has unknown set %q", p.Set)
+		return
 	}
-	if p.Glyph == "" && p.Letter == "" {
+	if p.Glyph != "" && !slices.Contains(keys, p.Glyph) {
+		c.fault(field, index, "has unknown glyph %q", p.Glyph)
+		return
+	}
+	if _, drawn := glyphs[p.Glyph]; p.Letter == "" && (!drawn && !p.Set.Has(p.Glyph) || p.Set == Letters) {
 		c.fault(field, index, "has neither glyph nor letter")
 	}
 }

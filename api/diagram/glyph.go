@@ -29,9 +29,9 @@ func score(width float64, data string) shape {
 	return shape{path: figure(data), width: width, void: true}
 }
 
-func filledDisc(x, y, r float64) shape  { return shape{path: disc(x, y, r)} }
-func hole(x, y, r float64) shape        { return shape{path: disc(x, y, r), void: true} }
-func ring(width, x, y, r float64) shape { return shape{path: disc(x, y, r), width: width} }
+func filledDisc(x, y, r float64) shape  { return shape{path: circle(x, y, r)} }
+func hole(x, y, r float64) shape        { return shape{path: circle(x, y, r), void: true} }
+func ring(width, x, y, r float64) shape { return shape{path: circle(x, y, r), width: width} }
 
 // shifted returns shapes under a transform.
 func shifted(transform Transform, shapes []shape) []shape {
@@ -60,5 +60,14 @@ var glyphs = func() map[string]glyph {
 	return all
 }()
 
-// Glyphs returns the keys of the glyph set, sorted.
-func Glyphs() []string { return slices.Sorted(maps.Keys(glyphs)) }
+// keys are all that a piece may be drawn by, sorted: those of the signs, and
+// those that only other sets have.
+var keys = func() []string {
+	all := slices.Collect(maps.Keys(glyphs))
+	all = slices.AppendSeq(all, maps.Keys(shogi))
+	slices.Sort(all)
+	return slices.Compact(all)
+}()
+
+// Glyphs returns the keys of all glyphs, sorted.
+func Glyphs() []string { return slices.Clone(keys) }

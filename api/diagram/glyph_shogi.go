@@ -25,5 +25,9 @@ var shogimen = map[string]glyph{
 	"dragon-horse": {shapes: join(bishop, []shape{
 		fill("M-7.6-4.4V-10L-11-7.2Z"), fill("M7.6-4.4V-10L11-7.2Z"),
 	}), promoted: true},
-	"tokin": {shapes: join([]shape{ring(2.2, 0, -5.8, 4.2), filledDisc(0, -5.8, 1.5)}, pawn[1:]), promoted: true},
+	"free-king":       chessmen["queen"],
+	"reverse-chariot": xiangqimen["chariot"],
+	"drunk-elephant":  xiangqimen["elephant"],
+	"crown-prince":    chessmen["king"],
+	"tokin":           {shapes: join([]shape{ring(2.2, 0, -5.8, 4.2), filledDisc(0, -5.8, 1.5)}, pawn[1:]), promoted: true},
 }

@@ -38,10 +38,14 @@ func TestGlyphsWanted(t *testing.T) {
 }
 
 // TestPiecesDiffer: no two of glyph, side and promotion look alike, but for a
-// dragon, which is its promoted metal.
+// dragon, which is its promoted metal, and for pieces of chu shogi that have a
+// sign of another game.
 func TestPiecesDiffer(t *testing.T) {
 	seen := map[string]string{}
-	for _, key := range Glyphs() {
+	for key := range glyphs {
+		if slices.Contains([]string{"free-king", "reverse-chariot", "drunk-elephant", "crown-prince"}, key) {
+			continue
+		}
 		for _, side := range []Side{First, Second} {
 			for _, promoted := range []bool{false, true} {
 				if glyphs[key].promoted && promoted || strings.HasSuffix(key, "-dragon") {

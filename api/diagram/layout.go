@@ -8,6 +8,7 @@ func (r Rect) Center() (x, y float64) { return r.X + r.W/2, r.Y + r.H/2 }
 
 const (
 	margin      = 16 // round the board, where the coordinates stand
+	labelRow    = 12 // of further labels
 	padding     = 4  // round the picture
 	captionRoom = 20
 	cellHeight  = 30
@@ -51,15 +52,23 @@ func measure(s *Scene) *Layout {
 	}
 	l.Board.W, l.Board.H = float64(s.Files*Unit), float64(s.Ranks*Unit)
 	l.Board.X = padding + margin
-	l.Board.Y = padding + margin + s.Reserves[top].depth(s)
+	l.Board.Y = padding + s.margin() + s.Reserves[top].depth(s)
 	l.Width = l.Board.W + 2*(padding+margin)
-	l.Height = l.Board.Y + l.Board.H + margin + s.Reserves[bottom].depth(s) + padding
+	l.Height = l.Board.Y + l.Board.H + s.margin() + s.Reserves[bottom].depth(s) + padding
 	l.reserves[bottom] = s.Reserves[bottom].layout(s, l.Board)
 	l.reserves[top] = s.Reserves[top].layout(s, l.Board)
 	// Both are laid out below the board; the upper one is turned about the
 	// board's centre.
 	l.reserves[top].turn(l.Board)
 	return l
+}
+
+// margin is the room of the labels above the board, and below it.
+func (s *Scene) margin() float64 {
+	if s.Coordinates == CoordinatesXiangqi {
+		return margin + labelRow
+	}
+	return margin
 }
 
 // Square returns the place of a square.
@@ -117,7 +126,7 @@ func (r *Reserve) depth(s *Scene) float64 {
 // layout places the reserve below the board.
 func (r *Reserve) layout(s *Scene, board Rect) ReserveLayout {
 	var l ReserveLayout
-	y := board.Y + board.H + margin
+	y := board.Y + board.H + s.margin()
 	rows, columns := r.cellRows(s), r.columns(s)
 	width := min(board.W/float64(columns), Unit*1.5)
 	for i := range r.Cells {

@@ -45,9 +45,9 @@ func (m MarkShape) path(r Rect, at Placement) *Path {
 	x, y, size := at.X, at.Y, at.Scale
 	switch m {
 	case MarkDot:
-		return disc(x, y, 5*size)
+		return circle(x, y, 5*size)
 	case MarkRing:
-		return disc(x, y, 17*size)
+		return circle(x, y, 17*size)
 	case MarkCross:
 		arm := 9 * size
 		return new(Path).draw("MlMl", x-arm, y-arm, 2*arm, 2*arm, x-arm, y+arm, 2*arm, -2*arm)

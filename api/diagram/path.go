@@ -127,8 +127,8 @@ func (p *Path) draw(commands string, numbers ...float64) *Path {
 // box draws a rectangle.
 func (p *Path) box(r Rect) *Path { return p.draw("Mhvhz", r.X, r.Y, r.W, r.H, -r.W) }
 
-// disc is the path of a circle.
-func disc(x, y, r float64) *Path {
+// circle is the path of a circle.
+func circle(x, y, r float64) *Path {
 	return new(Path).draw("MaaZ", x-r, y, r, r, 0, 1, 1, 2*r, 0, r, r, 0, 1, 1, -2*r, 0)
 }
 

@@ -62,14 +62,21 @@ func (p *painter) caption(side Side, turn bool) {
 	p.End()
 }
 
-// swatch draws a small blank tile in a side's colours.
+// swatch draws a small blank body in a side's colours.
 func (p *painter) swatch(side Side, x, y float64) {
-	way := side
-	if p.Flip {
-		way = 1 - way
+	look := (&Piece{Side: side, Set: p.Set, Colour: p.Colours[side]}).look(p.Flip)
+	livery, outline := look.livery(), circle(0, 0, 15)
+	switch look.body {
+	case tile, wood:
+		outline = tiles[look.way]
+	case octagon:
+		outline = eight
 	}
-	look := &liveries[side][0]
-	p.Path(Transform{x, y, 0.36}, tiles[way], Fill(look.ground), Stroke(look.edge), StrokeWidth(4))
+	ground := livery.ground
+	if look.body == round || look.body == octagon {
+		ground = livery.ink
+	}
+	p.Path(Transform{x, y, 0.36}, outline, Fill(ground), Stroke(livery.edge), StrokeWidth(4))
 }
 
 // turnCorner shows the side to move at its end of the margin when no caption

@@ -8,7 +8,9 @@
 // The two sides differ in lightness, in hue and in the way their tiles point:
 // First's are light, Second's are dark, and each points away from its owner's
 // edge of the board. A promoted piece, whatever its glyph, stands on a tile of
-// other colours, with a second rim and filled feet.
+// other colours, with a second rim and filled feet. That is the set of signs;
+// others, each a [Set], have figures without frames, or the characters of
+// shogi, xiangqi and janggi.
 package diagram
 
 // Unit is the side of one square in the coordinates of a picture's view box.
@@ -47,6 +49,10 @@ type Piece struct {
 	// Promoted adds the promotion mark. Glyphs that only promoted pieces
 	// bear, such as copper-dragon, show it in any case.
 	Promoted bool
+	// Set is how the piece is drawn.
+	Set Set
+	// Colour is that of its side; the zero value is what the set has.
+	Colour Colour
 }
 
 // Cell is one cell of a bench. Piece is nil when it is empty.
@@ -101,6 +107,26 @@ type Zone struct {
 	Style   ZoneStyle
 }
 
+// Style is what the places of a board are.
+type Style int
+
+// Styles.
+const (
+	StyleSquares Style = iota // of one colour
+	StyleChecks               // every other one dark, a1 the first
+	StylePoints               // where lines cross
+)
+
+// Coordinates is what stands along the edges.
+type Coordinates int
+
+// Coordinates.
+const (
+	CoordinatesPlain   Coordinates = iota // the names of files and ranks on all sides
+	CoordinatesShogi                      // numbers from right to left on top, kanji down the right; the names on the other sides
+	CoordinatesXiangqi                    // numbers from each player's right, kanji for First; the names outside of his
+)
+
 // Tone is the colour of a mark or arrow.
 type Tone int
 
@@ -152,11 +178,18 @@ type Scene struct {
 	// empty board.
 	Pieces []*Piece
 
-	// Checkered shades every other square, the first one (a1) dark.
-	Checkered bool
-	Zones     []Zone
+	Style Style
+	Zones []Zone
 	// River is the number of ranks below a river; 0 means none.
 	River int
+	// Stars are squares whose corner towards the last file and rank bears a
+	// dot, and on a board of points the points that are marked.
+	Stars []int
+	// Coordinates says how the edges are labelled.
+	Coordinates Coordinates
+	// Set and Colours are those of the swatches before the names of the sides.
+	Set     Set
+	Colours [2]Colour
 
 	Reserves [2]Reserve
 	// Turn is the side to move, or Nobody.

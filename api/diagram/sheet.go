@@ -73,24 +73,37 @@ func (s *Sheet) Piece(p *Piece) (int, error) {
 			continue
 		}
 		look := p.look(flip)
-		s.tile(look)
+		s.stand(look)
 		suffix := ""
 		if flip {
 			suffix = "f"
 		}
 		s.defs.markup(`<g id="`, id, suffix, `">`)
 		s.defs.Name(p.Name)
-		s.defs.markup(`<use href="#`, s.prefix, look.key(), `"/>`)
-		if flip { // the same glyph on the other tile
-			s.defs.markup(`<use href="#`, id, `g" y="`, 2*drops[look.way], `"/>`)
-		} else {
-			s.defs.markup(`<g id="`, id, `g">`)
-			p.glyph(&s.defs, look)
-			s.defs.markup("</g>")
-		}
+		p.inside(&s.defs, func() { s.put(p, id, look, flip) })
 		s.defs.markup("</g>")
 	}
 	return n, nil
+}
+
+// put draws a piece whose body is there: the face as well, or as it was drawn
+// for the other way.
+func (s *Sheet) put(p *Piece, id string, look look, flip bool) {
+	s.defs.markup(`<use href="#`, s.prefix, look.key(), `"/>`)
+	if !flip {
+		s.defs.markup(`<g id="`, id, `g">`)
+		p.face(&s.defs, look)
+		s.defs.markup("</g>")
+		return
+	}
+	s.defs.markup(`<use href="#`, id, `g"`)
+	switch {
+	case look.body == wood && p.text(look) != "": // turned round with its tile
+		s.defs.markup(` transform="scale(-1)"`)
+	case look.body == tile || look.body == wood: // the same on the other tile
+		s.defs.markup(` y="`, 2*drops[look.way], `"`)
+	}
+	s.defs.markup("/>")
 }
 
 // wall draws a wall, the same either way.
@@ -104,12 +117,12 @@ func (s *Sheet) wall(p *Piece, id string, flip bool) {
 	s.defs.markup("</g>")
 }
 
-// tile draws a tile that several pieces stand on.
-func (s *Sheet) tile(look look) {
+// stand draws a body that several pieces have.
+func (s *Sheet) stand(look look) {
 	if key := look.key(); !s.tiles[key] {
 		s.tiles[key] = true
 		s.defs.markup(`<g id="`, s.prefix, key, `">`)
-		look.tile(&s.defs)
+		look.stand(&s.defs)
 		s.defs.markup("</g>")
 	}
 }

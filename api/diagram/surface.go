@@ -1,6 +1,11 @@
 package diagram
 
-import "image/color"
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+)
 
 // Surface is what a scene is drawn on. Its elements are those of SVG: what a
 // path or a text does not say of itself it takes from the groups around it.
@@ -69,6 +74,53 @@ type Colour struct {
 var None = Colour{hex: "none"}
 
 func (c Colour) String() string { return c.hex }
+
+// ParseColour reads #rrggbb, in small letters.
+func ParseColour(hex string) (Colour, error) {
+	if len(hex) != len("#rrggbb") || hex[0] != '#' || strings.Trim(hex[1:], "0123456789abcdef") != "" {
+		return Colour{}, fmt.Errorf("%q is no colour: want # and six of 0 to 9 and a to f", hex)
+	}
+	return colour(hex), nil
+}
+
+// luminance is how light a colour is, 0 to 1, as WCAG 2 counts it.
+func (c Colour) luminance() float64 {
+	total := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		v := float64([]uint8{c.RGBA.R, c.RGBA.G, c.RGBA.B}[i]) / 255
+		if v <= 0.04045 {
+			v /= 12.92
+		} else {
+			v = math.Pow((v+0.055)/1.055, 2.4)
+		}
+		total += weight * v
+	}
+	return total
+}
+
+// mixed is a colour with a part of white, or of black where the part is
+// negative.
+func (c Colour) mixed(part float64) Colour {
+	var hex [3]uint8
+	for i, v := range []uint8{c.RGBA.R, c.RGBA.G, c.RGBA.B} {
+		mixed := float64(v) * (1 - math.Abs(part))
+		if part > 0 {
+			mixed += 255 * part
+		}
+		hex[i] = uint8(math.Round(mixed))
+	}
+	return colour(fmt.Sprintf("#%02x%02x%02x", hex[0], hex[1], hex[2]))
+}
+
+// deepened is a colour, as much darker as it has to be for that contrast with
+// white.
+func (c Colour) deepened(contrast float64) Colour {
+	deep := c
+	for part := 0.0; 1.05/(deep.luminance()+0.05) < contrast; part -= 0.05 {
+		deep = c.mixed(part)
+	}
+	return deep
+}
 
 // colour is that of the SVG text #rgb or #rrggbb.
 func colour(hex string) Colour {

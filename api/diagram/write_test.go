@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func small() *Scene {
 	s := scene(csgLetters, "k.w", ".Dx", "P.K")
 	s.Title, s.Description = "A <small> board", "Red & Cyan"
-	s.Checkered, s.River, s.Turn = true, 2, Second
+	s.Style, s.River, s.Turn = StyleChecks, 2, Second
 	s.Pieces[5].Promoted = true
 	s.Zones = []Zone{{[]int{6, 7, 8}, ZoneTint}, {[]int{0, 1, 3, 4}, ZoneCross}, {[]int{2}, ZoneLine}}
 	s.LastMove = []int{1, 4}
@@ -89,7 +89,7 @@ func randomScene(r *rand.Rand) *Scene {
 	words := []string{"", "Red", "a<b", `"'&>`, "\x00\xff", "王", strings.Repeat("m", 200)}
 	word := func() string { return words[r.IntN(len(words))] }
 	piece := func() *Piece {
-		p := &Piece{Glyph: keys[r.IntN(len(keys))], Name: word(), Side: Side(r.IntN(2)), Promoted: r.IntN(2) == 0}
+		p := &Piece{Glyph: keys[r.IntN(len(keys))], Name: word(), Side: Side(r.IntN(2)), Promoted: r.IntN(2) == 0, Letter: "Q", Set: Sets()[r.IntN(len(Sets()))]}
 		if r.IntN(8) == 0 {
 			p.Glyph, p.Letter = "", word()+"x"
 		}
@@ -103,10 +103,11 @@ func randomScene(r *rand.Rand) *Scene {
 	}
 	s := &Scene{
 		Title: word(), Description: word(), Files: 1 + r.IntN(12), Ranks: 1 + r.IntN(12),
-		Checkered: r.IntN(2) == 0, Turn: Side(r.IntN(3) - 1), Flip: r.IntN(2) == 0, SquareSize: MinSquareSize + r.IntN(90),
+		Style: Style(r.IntN(3)), Coordinates: Coordinates(r.IntN(3)), Set: Sets()[r.IntN(len(Sets()))], Turn: Side(r.IntN(3) - 1), Flip: r.IntN(2) == 0, SquareSize: MinSquareSize + r.IntN(90),
 	}
 	n := s.Files * s.Ranks
 	s.River = r.IntN(s.Ranks)
+	s.Stars = r.Perm(n)[:r.IntN(n+1)]
 	for range n {
 		s.Pieces = append(s.Pieces, maybe())
 	}

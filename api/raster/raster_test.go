@@ -141,15 +141,15 @@ func TestDrawRefuses(t *testing.T) {
 // scene has a piece that walks along the board, and one of each glyph.
 func scene(step int) *diagram.Scene {
 	s := &diagram.Scene{
-		Files: 9, Ranks: 9, Checkered: true, Turn: diagram.Side(step % 2), LastMove: []int{step % 81},
+		Files: 9, Ranks: 9, Style: diagram.StyleChecks, Turn: diagram.Side(step % 2), LastMove: []int{step % 81},
 		Pieces: make([]*diagram.Piece, 81), FileLabels: strings.Split("abcdefghi", ""),
 		Marks:  []diagram.Mark{{Square: 3, Shape: diagram.MarkShape(step % 4), Tone: diagram.ToneDoubt}},
 		Arrows: []diagram.Arrow{{From: 2, To: 40, Tone: diagram.ToneAside}}, SquareSize: 40,
 	}
 	s.Reserves[0] = diagram.Reserve{Name: "Red", HasPocket: true}
 	s.Reserves[1] = diagram.Reserve{Name: "Blue", Hand: []diagram.Stack{{Piece: diagram.Piece{Letter: "Ж"}, Count: 3}}}
-	for i, key := range diagram.Glyphs() {
-		s.Pieces[i] = &diagram.Piece{Glyph: key, Side: diagram.Side(i % 2), Promoted: i%3 == 0}
+	for i, key := range diagram.Glyphs()[:40] {
+		s.Pieces[i] = &diagram.Piece{Glyph: key, Letter: "X", Side: diagram.Side(i % 2), Promoted: i%3 == 0, Set: diagram.Sets()[i%len(diagram.Sets())]}
 	}
 	s.Pieces[80-step%20] = &diagram.Piece{Glyph: "king", Name: "a <b>"}
 	return s

@@ -118,7 +118,7 @@ func (p *exportParameters) Parameters() []*Parameter {
 	for _, f := range api.ExportFormats() {
 		formats = append(formats, string(f))
 	}
-	return []*Parameter{
+	return append([]*Parameter{
 		Text("as", (*string)(&p.Format), "format").OneOf(formats...).Required(),
 		Text("annotations", (*string)(&p.Annotations), "none: moves and headers alone").
 			OneOf(string(api.AnnotationsAll), string(api.AnnotationsNone)).Usually(api.AnnotationsAll),
@@ -139,7 +139,7 @@ func (p *exportParameters) Parameters() []*Parameter {
 		}, "how long gif shows a position, from 20ms to 1m; the default is 800ms"),
 		Number("size", &p.Size, "side of a square in pixels, in svg, gif and markdown").
 			From(diagram.MinSquareSize).To(diagram.MaxSquareSize).Usually(diagram.Unit),
-	}
+	}, lookParameters(&p.Look)...)
 }
 
 // recordParameters are a record file that is sent, and what its sender says of

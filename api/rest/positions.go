@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"assay/analysis/variant"
 	"assay/api"
 )
 
@@ -156,7 +157,25 @@ func (s *Server) explore(c *gin.Context, p *explorerParameters) error {
 	return replyOr(c, found, err)
 }
 
-func (s *Server) drawDiagram(c *gin.Context, p *PositionParameters) error {
+// diagramParameters are a position that is drawn, and its look.
+type diagramParameters struct {
+	PositionParameters
+	look api.Look
+}
+
+func (p *diagramParameters) Parameters() []*Parameter {
+	return append(p.PositionParameters.Parameters(), lookParameters(&p.look)...)
+}
+
+// lookParameters choose how pieces and board are drawn.
+func lookParameters(l *api.Look) []*Parameter {
+	return []*Parameter{
+		Text("set", &l.Set, "how pieces are drawn, where not as the game has it").OneOf(api.Sets()...),
+		Text("board", &l.Board, "how the board is drawn, where not as the game has it").OneOf(variant.DressBoards...),
+	}
+}
+
+func (s *Server) drawDiagram(c *gin.Context, p *diagramParameters) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
@@ -165,7 +184,7 @@ func (s *Server) drawDiagram(c *gin.Context, p *PositionParameters) error {
 		return err
 	}
 	var picture bytes.Buffer
-	if err := api.WriteDiagram(&picture, position); err != nil {
+	if err := api.WriteDiagram(&picture, position, p.look); err != nil {
 		return err
 	}
 	c.Header("Cache-Control", "public, max-age=3600")

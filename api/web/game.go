@@ -383,7 +383,7 @@ func words(v *player.View, at []player.Filled) []string {
 
 // describe notes what a position is, and gives its picture.
 func (n *nodeData) describe(p *rules.Position) *diagram.Scene {
-	scene := api.Scene(p)
+	scene := api.Scene(p, api.Look{})
 	n.Turn, n.Last = int(p.Side()), scene.LastMove
 	n.Text = p.Text()
 	n.Check = p.InCheck(p.Side())

@@ -96,7 +96,7 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 // viewPosition draws a position, or what is set up where nothing plays; roomy
 // makes place in the hands for every kind that they can hold.
 func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionData, error) {
-	scene := api.SetupScene(p)
+	scene := api.SetupScene(p, api.Look{})
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {
 		kinds := len(hand.Order)
 		if kinds == 0 {
@@ -115,7 +115,7 @@ func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionDat
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		for kind := range p.Rules().Types() {
 			piece := rules.NewPiece(rules.PieceType(kind+1), side)
-			look := api.DrawnPiece(p.Rules(), piece)
+			look := api.DrawnPiece(p.Rules(), piece, api.Look{})
 			n, err := drawn.Number(&look)
 			if err != nil {
 				return nil, err

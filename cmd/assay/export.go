@@ -32,6 +32,7 @@ type exportFlags struct {
 	query       string
 	filter      api.Filter
 	schema      bool
+	look        api.Look
 }
 
 func (p *program) export() *cobra.Command {
@@ -76,6 +77,7 @@ those of the archive that meet all of them.`,
 	flags.StringVar(&f.filter.Player, "player", "", "the games of a player, by `words` of the name")
 	flags.StringVar(&f.filter.Event, "event", "", "the games of an event, by `words` of its name")
 	flags.BoolVar(&f.schema, "schema", false, "print the schema of the format json instead")
+	addLook(flags, &f.look)
 	f.ply.add(flags, "which position, for one picture or position (default the last)")
 	f.game.addAll(flags)
 	return cmd
@@ -84,7 +86,7 @@ those of the archive that meet all of them.`,
 // options are what the flags say of the format.
 func (f *exportFlags) options(json bool) (api.ExportOptions, error) {
 	o := api.ExportOptions{
-		Format: api.ExportFormat(f.as), Annotations: api.Annotations(f.annotations), Delay: f.delay, Size: f.size,
+		Format: api.ExportFormat(f.as), Annotations: api.Annotations(f.annotations), Delay: f.delay, Size: f.size, Look: f.look,
 	}
 	switch {
 	case f.as != "":

@@ -12,6 +12,7 @@ func (p *program) show() *cobra.Command {
 	var g gameFlags
 	var ply plyFlag
 	var as string
+	var look api.Look
 	cmd := &cobra.Command{
 		Use:   "show GAME",
 		Short: "Show one position of a game",
@@ -25,6 +26,9 @@ board in text, the position text, a picture, or JSON with the legal moves.`,
 			default:
 				return usage("--as", "%q: want text, position, svg or json", as)
 			}
+			if err := look.Check(); err != nil {
+				return blame(err)
+			}
 			if p.json {
 				format = api.ExportJSON
 			}
@@ -37,12 +41,13 @@ board in text, the position text, a picture, or JSON with the legal moves.`,
 					return p.object(view)
 				}
 				at := ply.in(r)
-				_, err := r.Export(p.raw(), api.ExportOptions{Format: format, Ply: &at})
+				_, err := r.Export(p.raw(), api.ExportOptions{Format: format, Ply: &at, Look: look})
 				return err
 			})
 		}),
 	}
 	cmd.Flags().StringVar(&as, "as", string(api.ExportText), "`format`: text, position, svg or json")
+	addLook(cmd.Flags(), &look)
 	ply.add(cmd.Flags(), "which position: 0 is the start (default the last)")
 	g.add(cmd.Flags())
 	return cmd

@@ -1,0 +1,68 @@
+package diagram
+
+import "strconv"
+
+// numerals are the numbers that are written in kanji along an edge.
+var numerals = []string{"", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五", "十六"}
+
+// numeral is a number in kanji, or in figures where it is too great.
+func numeral(n int) string {
+	if n < len(numerals) {
+		return numerals[n]
+	}
+	return strconv.Itoa(n)
+}
+
+// coordinates writes the labels along the edges of the board.
+func (p *painter) coordinates() {
+	if len(p.FileLabels)+len(p.RankLabels) == 0 {
+		return
+	}
+	b := p.layout.Board
+	above, below := b.Y-4.5, b.Y+b.H+11.5
+	left, right := b.X-8.5, b.X+b.W+8.5
+	p.Group(sans, FontSize(11), Middle{}, Fill(colourText))
+	for f, name := range p.FileLabels {
+		x, _ := p.layout.Square(f).Center()
+		switch p.Coordinates {
+		case CoordinatesShogi:
+			p.label(x, above, strconv.Itoa(p.Files-f))
+			p.label(x, below, name)
+		case CoordinatesXiangqi:
+			first, second, outer := below, above, below+labelRow
+			if p.Flip {
+				first, second, outer = above, below, above-labelRow
+			}
+			p.edge(x, first, numeral(p.Files-f))
+			p.label(x, second, strconv.Itoa(f+1))
+			p.label(x, outer, name)
+		default:
+			p.label(x, above, name)
+			p.label(x, below, name)
+		}
+	}
+	for r, name := range p.RankLabels {
+		_, y := p.layout.Square(r * p.Files).Center()
+		p.label(left, y+4, name)
+		if p.Coordinates == CoordinatesShogi {
+			p.edge(right, y+4, numeral(p.Ranks-r))
+		} else {
+			p.label(right, y+4, name)
+		}
+	}
+	p.End()
+}
+
+// edge writes a label, its foot at y, of outlines where there are any, so that
+// it needs no font.
+func (p *painter) edge(x, y float64, text string) {
+	if !drawable(text) {
+		p.label(x, y, text)
+		return
+	}
+	scale := 0.06
+	if len([]rune(text)) > 1 {
+		scale = 0.04
+	}
+	row(p, x, y-4, text, scale, colourText)
+}

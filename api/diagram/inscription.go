@@ -1,0 +1,68 @@
+package diagram
+
+import "maps"
+
+// inscription is what stands on a tile of shogi: in two characters and in one.
+type inscription [2]string
+
+// shogi are the tiles by the keys of their glyphs.
+var shogi = map[string]inscription{
+	"jewel": {"玉將", "玉"}, "rook": {"飛車", "飛"}, "bishop": {"角行", "角"},
+	"king": {"玉將", "玉"}, "gold": {"金將", "金"}, "silver": {"銀將", "銀"}, "copper": {"銅將", "銅"},
+	"keima": {"桂馬", "桂"}, "lance": {"香車", "香"}, "pawn": {"歩兵", "歩"},
+	"dragon-king": {"龍王", "龍"}, "dragon-horse": {"龍馬", "馬"}, "tokin": {"と金", "と"},
+	"free-king": {"奔王", "奔"}, "lion": {"獅子", "獅"}, "vertical-mover": {"竪行", "竪"},
+	"side-mover": {"横行", "横"}, "reverse-chariot": {"反車", "反"}, "phoenix": {"鳳凰", "鳳"},
+	"kirin": {"麒麟", "麒"}, "blind-tiger": {"盲虎", "虎"}, "leopard": {"猛豹", "豹"},
+	"drunk-elephant": {"醉象", "象"}, "crown-prince": {"太子", "太"}, "go-between": {"仲人", "仲"},
+	"horned-falcon": {"角鷹", "鷹"}, "soaring-eagle": {"飛鷲", "鷲"}, "flying-ox": {"飛牛", "牛"},
+	"free-boar": {"奔猪", "猪"}, "white-horse": {"白駒", "駒"}, "whale": {"鯨鯢", "鯨"},
+	"flying-stag": {"飛鹿", "鹿"},
+}
+
+// promoted are tiles that are written another way once they have promoted.
+var promoted = map[string]inscription{
+	"pawn": {"と金", "と"}, "lance": {"成香", "杏"}, "keima": {"成桂", "圭"}, "silver": {"成銀", "全"},
+}
+
+// kanji writes the tiles of shogi, in two characters (0) or in one (1). The
+// king of Second, by custom the higher rated, is another than that of First.
+func kanji(way int) func(string, Side, bool) string {
+	return func(key string, side Side, turned bool) string {
+		if text, ok := promoted[key]; ok && turned {
+			return text[way]
+		}
+		if (key == "jewel" || key == "king") && side == Second {
+			return inscription{"王將", "王"}[way]
+		}
+		return shogi[key][way]
+	}
+}
+
+// The men of xiangqi and of janggi by the keys of their glyphs, First's and
+// Second's.
+var (
+	traditional = map[string]inscription{
+		"general": {"帥", "將"}, "advisor": {"仕", "士"}, "elephant": {"相", "象"}, "chariot": {"俥", "車"},
+		"horse": {"傌", "馬"}, "cannon": {"炮", "砲"}, "soldier": {"兵", "卒"},
+	}
+	simplified = with(traditional, map[string]inscription{
+		"general": {"帅", "将"}, "chariot": {"车", "车"}, "horse": {"马", "马"}, "cannon": {"炮", "炮"},
+	})
+	korean = map[string]inscription{
+		"general": {"楚", "漢"}, "advisor": {"士", "士"}, "elephant": {"象", "象"}, "chariot": {"車", "車"},
+		"horse": {"馬", "馬"}, "cannon": {"包", "包"}, "soldier": {"卒", "兵"},
+	}
+)
+
+// with is a table with others' entries in place of its own.
+func with(table, other map[string]inscription) map[string]inscription {
+	table = maps.Clone(table)
+	maps.Copy(table, other)
+	return table
+}
+
+// written writes the men of a table.
+func written(table map[string]inscription) func(string, Side, bool) string {
+	return func(key string, side Side, _ bool) string { return table[key][side] }
+}

@@ -1,0 +1,151 @@
+package api
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/analysis/rules"
+	"assay/analysis/variant"
+	"assay/api/diagram"
+)
+
+// dressed are games as their players know them.
+var dressed = []struct {
+	variant, position string
+	look              Look
+	flip              bool
+}{
+	{variant: "chess", position: "r1bqkbnr/pppp1Qpp/2n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"},
+	{variant: "crazyhouse", position: "r1bk4/ppp2Q~pp/8/8/8/8/PPP2PPP/R3K2R[QNPPbn] b KQ - 0 20"},
+	{variant: "duck"},
+	{variant: "shogi", position: "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL[GPPPPrggsnpppp] w 0 1"},
+	{variant: "minishogi", flip: true},
+	{variant: "chushogi"},
+	{variant: "xiangqi"},
+	{variant: "janggi"},
+	{variant: "makruk"},
+	{variant: "csg-1"},
+	{variant: "shogi", look: Look{Set: "signs", Board: "checks"}},
+	{variant: "xiangqi", look: Look{Set: "xiangqi-simplified", Board: "squares"}, flip: true},
+}
+
+// TestDressed holds pictures of games in their dresses to what was looked at.
+func TestDressed(t *testing.T) {
+	registry := variant.Embedded()
+	for _, tc := range dressed {
+		name := strings.Trim(tc.variant+"-"+tc.look.Set, "-")
+		t.Run(name, func(t *testing.T) {
+			r := compile(t, registry, tc.variant)
+			p := r.Start()
+			if tc.position != "" {
+				p = must(r.ParsePosition(tc.position))
+			}
+			s := Scene(p, tc.look)
+			s.Flip = tc.flip
+			var got bytes.Buffer
+			if err := diagram.Write(&got, s); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join("testdata", "dress", name+".svg")
+			if *update {
+				if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want := must(os.ReadFile(file)); !bytes.Equal(got.Bytes(), want) {
+				t.Errorf("%s differs from what is drawn; look at the picture, then run with -update", file)
+			}
+		})
+	}
+}
+
+func compile(t *testing.T, registry *variant.Registry, id string) *rules.Rules {
+	t.Helper()
+	d, err := registry.Definition(id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return must(rules.Compile(d))
+}
+
+// TestDressWords: a definition may say what pictures can have, and no more.
+func TestDressWords(t *testing.T) {
+	got, want := slices.Sorted(slices.Values(Sets())), slices.Sorted(slices.Values(variant.DressSets))
+	if !slices.Equal(got, want) {
+		t.Errorf("sets %v, definitions know %v", got, want)
+	}
+	if n := len(variant.DressBoards); n != int(diagram.StylePoints)+1 {
+		t.Errorf("%d boards", n)
+	}
+	if n := len(variant.DressCoordinates); n != int(diagram.CoordinatesXiangqi)+1 {
+		t.Errorf("%d coordinates", n)
+	}
+}
+
+// TestLooks: a reader chooses among sets that know the game's pieces.
+func TestLooks(t *testing.T) {
+	registry := variant.Embedded()
+	for id, want := range map[string]string{
+		"chess":               "figures families signs letters",
+		"shogi":               "figures kanji kanji-one families signs letters",
+		"xiangqi":             "figures xiangqi xiangqi-simplified janggi families signs letters",
+		"csg-1":               "figures families signs letters",
+		"pocket-shogi-copper": "figures kanji kanji-one families signs letters",
+		"makruk":              "figures makruk families signs letters",
+	} {
+		var got []string
+		for _, set := range Looks(compile(t, registry, id)) {
+			got = append(got, string(set))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", id, got, want)
+		}
+	}
+}
+
+// TestEveryLook: every game can be drawn in every set on every board.
+func TestEveryLook(t *testing.T) {
+	registry := variant.Embedded()
+	for _, id := range []string{"csg-1", "all-classic", "chushogi", "duck", "minixiangqi", "cannonshogi", "dobutsu"} {
+		r := compile(t, registry, id)
+		for _, set := range Sets() {
+			for _, board := range variant.DressBoards {
+				if err := diagram.Write(&bytes.Buffer{}, Scene(r.Start(), Look{set, board})); err != nil {
+					t.Errorf("%s in %s on %s: %v", id, set, board, err)
+				}
+			}
+		}
+	}
+}
+
+// TestDressKeepsRevision: games stay proved when only the dress of theirs
+// changes.
+func TestDressKeepsRevision(t *testing.T) {
+	text := must(os.ReadFile("../fixtures/definitions/frog-pond.yaml"))
+	registry := variant.Embedded()
+	one := must(registry.Check("one.yaml", text))
+	other := must(registry.Check("other.yaml", bytes.Replace(text, []byte("dress: {"), []byte("dress: {board: points, "), 1)))
+	if one.Revision() != other.Revision() || other.Dress.Board != "points" {
+		t.Errorf("%s, then %s", one.Revision(), other.Revision())
+	}
+	for was, fault := range map[string]string{
+		`dress: {set: runes, `:         `frog-pond.yaml:13: dress: unknown set "runes"; known: signs, figures`,
+		`dress: {board: hexagons, `:    `frog-pond.yaml:13: dress: unknown board "hexagons"`,
+		`dress: {coordinates: polar, `: `frog-pond.yaml:13: dress: unknown coordinates "polar"`,
+	} {
+		_, err := registry.Check("frog-pond.yaml", bytes.Replace(text, []byte("dress: {"), []byte(was), 1))
+		if err == nil || !strings.HasPrefix(err.Error(), fault) {
+			t.Errorf("%v, want %s", err, fault)
+		}
+	}
+	for _, colours := range []string{`["#2e7d32"]`, `["#2E7D32", "#8a5a2b"]`, `[green, brown]`} {
+		_, err := registry.Check("frog-pond.yaml", bytes.Replace(text, []byte(`["#2e7d32", "#8a5a2b"]`), []byte(colours), 1))
+		if err == nil || !strings.Contains(err.Error(), "dress: ") {
+			t.Errorf("colours %s: %v", colours, err)
+		}
+	}
+}

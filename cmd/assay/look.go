@@ -1,0 +1,16 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"assay/analysis/variant"
+	"assay/api"
+)
+
+// addLook adds the flags that choose how pictures look.
+func addLook(flags *pflag.FlagSet, l *api.Look) {
+	flags.StringVar(&l.Set, "set", "", "how `pieces` are drawn: "+strings.Join(api.Sets(), ", ")+" (default as the game has it)")
+	flags.StringVar(&l.Board, "board", "", "how the `board` is drawn: "+strings.Join(variant.DressBoards, ", ")+" (default as the game has it)")
+}
