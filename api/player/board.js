@@ -69,6 +69,11 @@ export class Board {
     this.last = last;
     this.markLayer = svg("g", { class: "marks" });
     this.root.append(this.markLayer);
+    if (this.options.spots) {
+      this.root.setAttribute("role", "application");
+      this.addSpots();
+      this.relabel(this.spots.keys());
+    }
     this.ready();
   }
 
@@ -99,6 +104,7 @@ export class Board {
     const at = this.at;
     this.at = new Map();
     this.set(at, this.last, false, this.turn);
+    if (this.options.spots) this.relabel(this.spots.keys());
     this.draw(this.marks);
   }
 
@@ -157,15 +163,18 @@ export class Board {
    * @param {number} [turn] the side to move, for boards with captions
    */
   set(at, last, glide = false, turn = -1) {
+    const changed = new Set();
     for (const [place, shown] of this.shown) {
       const now = at.get(place);
       if (!now || now.symbol !== shown.symbol || now.count !== shown.count) {
         for (const e of shown.elements) e.remove();
         this.shown.delete(place);
+        changed.add(place);
       }
     }
     for (const [place, now] of at) {
       if (this.shown.has(place)) continue;
+      changed.add(place);
       const [x, y, scale] = this.way.points[place];
       const use = svg("use", { href: this.symbol(now.symbol), transform: `translate(${x} ${y})scale(${scale})` });
       const elements = [use];
@@ -187,7 +196,7 @@ export class Board {
       const [x, y] = this.way.points[place];
       return svg("rect", { x: x - 20, y: y - 20, width: 40, height: 40 });
     }));
-    this.relabel();
+    this.relabel(changed);
   }
 
   glide(use, from, to) {
@@ -221,6 +230,8 @@ export class Board {
           svg("circle", { cx: x, cy: y, r: 12, fill: "#fff", "fill-opacity": .85, stroke: colour, "stroke-width": 3, "stroke-dasharray": "5 3" }),
           svg("circle", { cx: x, cy: y, r: 4, fill: colour }),
         ];
+      case "dot":
+        return [svg("circle", { cx: x, cy: y, r: 7, fill: colour, stroke: "#fff", "stroke-width": 1.5 })];
       case "ring":
         return outline("circle", { cx: x, cy: y, r: r - 1 });
     }
@@ -302,8 +313,9 @@ export class Board {
     this.root.append(layer);
   }
 
-  relabel() {
-    this.spots?.forEach((spot, place) => spot.setAttribute("aria-label", this.words(place)));
+  /** Names spots anew. @param {Iterable<number>} places */
+  relabel(places) {
+    if (this.spots) for (const place of places) this.spots[place].setAttribute("aria-label", this.words(place));
   }
 
   /** The place nearest to a pointer, or null. @param {PointerEvent} event */

@@ -333,7 +333,7 @@ func TestParts(t *testing.T) {
 	b.enter()
 	b.until(`document.getElementById("drawn").textContent.includes("green arrow e2–e4")`)
 	b.press(kb.Escape)
-	b.until(`document.activeElement.id === "pen" && !document.getElementById("editor").hidden && !document.querySelector(".spots")`)
+	b.until(`document.activeElement.id === "pen" && !document.getElementById("editor").hidden && !game.board.drawing`)
 }
 
 // TestClosed closes a game to comments and opens it again; one that its record
@@ -467,7 +467,7 @@ func TestPlayLine(t *testing.T) {
 	b.click(".play")
 	b.until(`document.querySelector(".spots") && document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
 	press("c6")
-	b.until(`document.querySelectorAll("#board .marks rect").length > 2`)
+	b.until(`document.querySelectorAll("#board .marks > *").length > 2`)
 	b.picture("targets")
 	press("b7")
 	has("line", "cxb7")
@@ -506,7 +506,7 @@ func TestPlayLine(t *testing.T) {
 	b.click("#flip")
 	// The game goes on elsewhere: it has its board again.
 	b.click("#back")
-	b.until(`game.node === 5 && !document.querySelector(".spots") && !game.board.at.get(game.board.names.get("b5")) && document.querySelector(".play").getAttribute("aria-pressed") === "false"`)
+	b.until(`game.node === 5 && !game.annotations.trying && !game.board.at.get(game.board.names.get("b5")) && document.querySelector(".play").getAttribute("aria-pressed") === "false"`)
 	// By the keyboard alone.
 	b.run(chromedp.Evaluate(`document.querySelector(".play").focus()`, nil))
 	b.enter()
@@ -519,7 +519,7 @@ func TestPlayLine(t *testing.T) {
 	has("line", "Bb5 Qd7")
 	b.until(`document.activeElement.getAttribute("aria-label") === "d7, Black Queen"`)
 	b.press(kb.Escape)
-	b.until(`document.activeElement.classList.contains("play") && !document.querySelector(".spots") && !document.getElementById("editor").hidden`)
+	b.until(`document.activeElement.classList.contains("play") && !game.annotations.trying && !document.getElementById("editor").hidden`)
 	b.click("#editor .primary")
 	b.until(`document.getElementById("editor").hidden && document.getElementById("moves").textContent.includes("Qd7")`)
 	// Pieces of benches, hands and pockets, and captures to a bench.
@@ -570,7 +570,7 @@ func TestTouch(t *testing.T) {
 	b.click(".play")
 	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("Black to move")`)
 	tap("g8")
-	b.until(`document.querySelectorAll("#board .marks rect").length > 2`)
+	b.until(`document.querySelectorAll("#board .marks > *").length > 2`)
 	b.picture("phone")
 	tap("f6")
 	b.until(`document.getElementById("line").value === "Nf6"`)

@@ -27,7 +27,7 @@ func TestMonkey(t *testing.T) {
 			b.open(path)
 			b.as("Monkey")
 			b.roam(rand.New(rand.NewPCG(uint64(i), 6)), path, 60)
-			b.forgive("status of 400", "status of 422") // what it typed does not hold
+			b.forgive("status of 400", "status of 412", "status of 422") // what it typed does not hold
 			b.wide()
 			b.picture("after")
 		})

@@ -22,7 +22,7 @@ func TestOpinion(t *testing.T) {
 	b := newTab(t, site)
 	b.game(id, 0)
 	b.see("#analyse")
-	if eval[bool](b, `!document.getElementById("evaluation").hidden || !document.getElementById("graph").hidden`) {
+	if eval[bool](b, `!document.getElementById("chances").hidden || !document.getElementById("graph").hidden`) {
 		t.Error("a game that nobody analysed shows an opinion")
 	}
 	b.do(`document.getElementById("analyse").focus()`)
@@ -48,7 +48,7 @@ func TestOpinion(t *testing.T) {
 	if got := b.text("#best"); got != "Qxf7#" {
 		t.Errorf("best before the mate: %q", got)
 	}
-	if got := eval[string](b, `document.getElementById("evaluation").getAttribute("aria-label")`); got != "White 98 %, Black 2 %" {
+	if got := eval[string](b, `document.getElementById("chances").getAttribute("aria-label")`); got != "White 98 %, Black 2 %" {
 		t.Errorf("the bar says %q", got)
 	}
 	b.until(`game.board.marks.some((m) => game.view.places[m.from] === "h5" && game.view.places[m.to] === "f7" && m.colour === "P")`)
@@ -80,7 +80,7 @@ func TestThinkAlong(t *testing.T) {
 	b.until(`document.getElementById("score").textContent === "checkmate"`)
 	b.picture("over")
 	b.click("#along")
-	b.until(`document.getElementById("thought").hidden && document.getElementById("evaluation").hidden`)
+	b.until(`document.getElementById("thought").hidden && document.getElementById("chances").hidden`)
 }
 
 // TestCancelledAnalysis cancels a job, from the page that asked and from one

@@ -52,10 +52,9 @@ export class Annotations {
   /** Whether the game takes annotations of a kind. @param {string} kind */
   takes(kind) { return this.policy.comments === "open" || this.policy.comments === "reports" && kind === "report"; }
 
-  /** What the present ply is called in an annotation. */
-  place() {
+  /** What a ply is called in an annotation. @param {number} [i] its node, else the present one */
+  place(i = this.game.node) {
     const path = [];
-    let i = this.game.node;
     for (; i > this.game.tree.plies; i = this.game.nodes[i].p) path.unshift(this.game.nodes[i].m);
     return { ply: i, path };
   }
@@ -92,18 +91,28 @@ export class Annotations {
     else by("annotate").focus();
   }
 
-  /** Opens the form: for a new annotation, or one that is there. */
-  async open(a = null) {
+  /**
+   * Opens the form: for a new annotation, with the own line through a node where
+   * there is one, or for one that is there.
+   */
+  async open(a = null, i = this.game.node) {
+    const own = a ? null : this.game.own.written(i);
+    if (own) this.game.go(own.base);
     const where = this.place();
     if (!a && this.policy.comments === "closed") { toast(`No comments: ${this.policy.because}.`); return; }
     if (!a && this.policy.comments === "reports" && (where.ply === 0 || where.path.length)) { toast("A report is made on a ply of the game itself: go to the move that is illegal."); return; }
     const { Form } = await import("/static/form.js");
     if (this.form) {
-      if (!a && this.form.there && !this.form.edited) { this.form.comment.focus(); return; }
+      if (!a && this.form.there && !this.form.edited) {
+        if (own) this.form.add(own.text);
+        else this.form.comment.focus();
+        return;
+      }
       this.form.keep();
       this.form.close();
     }
     this.form = new Form(this, a, where);
+    if (own) this.form.add(own.text);
     this.form.redraw();
   }
 

@@ -147,11 +147,14 @@ export class Form {
     this.lineBox.replaceChildren(...this.lines.map((l) => l.element));
   }
 
-  add() {
-    const line = new SideLine(this);
+  /** Adds a side line. @param {string} [text] that was played already, after this ply */
+  add(text = "") {
+    if (this.lines.some((l) => text && l.text.trim() === text)) { this.comment.focus(); return; } // a draft has it
+    const line = new SideLine(this, text ? { text, instead: false } : undefined);
+    if (text && !this.lines.at(-1)?.text.trim()) this.lines.pop();
     this.lines.push(line);
     this.list();
-    line.field.focus();
+    if (text) { this.keep(); this.comment.focus(); } else line.field.focus();
   }
 
   /** Takes a side line away. */
@@ -210,7 +213,6 @@ export class Form {
     if (on && this.trial) this.stopTrial();
     if (on) this.come();
     board.drawing = on;
-    board.options.spots = on;
     this.pen.setAttribute("aria-pressed", String(on));
     board.build();
     this.redraw();

@@ -4,6 +4,7 @@ import { sign } from "/static/difference.js";
 import { Explorer } from "/static/explorer.js";
 import { menus } from "/static/menu.js";
 import { Opinion } from "/static/opinion.js";
+import { OwnLines } from "/static/own.js";
 import { Player } from "/static/player.js";
 import { by, call, say } from "/static/rest.js";
 
@@ -18,6 +19,7 @@ class Game extends Player {
     this.mount(by("board"), {
       drawn: { at: this.pieces(served), last: this.nodes[served].l || [] },
       ondraw: (from, to) => this.annotations?.arrow(from, to),
+      spots: true,
     });
     this.playButton = by("play");
     this.later = 0;
@@ -61,6 +63,7 @@ class Game extends Player {
     by("explorer").addEventListener("toggle", () => this.explore());
     this.opinion = new Opinion(this);
     this.annotations = new Annotations(this);
+    this.own = new OwnLines(this);
     try { if (localStorage.getItem("moves") === "long") this.write(true); } catch { /* no storage, no memory */ }
     this.go(this.asked(), true);
   }
@@ -88,9 +91,12 @@ class Game extends Player {
     const answer = await call(`/games/${this.tree.game}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const { ply, path } = this.annotations.place(); // somebody may have stepped on meanwhile
+    const own = this.own.pack(this.own.numbers);
     this.take(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
     if (this.long) this.write(true);
+    this.own.attach(own);
+    this.own.keep();
     this.board.setView(this.view, new Map(), []);
     // Side lines may be numbered anew.
     let node = ply;
@@ -115,12 +121,14 @@ class Game extends Player {
   /** Shows a node. @param {number} i @param {boolean} [still] leave the address alone */
   go(i, still = false) {
     if (i === this.node && !still) return;
+    const n = this.nodes[i];
+    if (n.own && !n.at) { this.own.fetch(i).then((found) => found && this.go(i, still)); return; }
     this.annotations?.leave();
     this.place(i);
-    const n = this.nodes[i];
+    this.own?.leave();
     const main = i <= this.tree.plies;
     if (main) by("slider").value = i;
-    by("counter").textContent = main ? `${i}/${this.tree.plies}` : "side line";
+    by("counter").textContent = main ? `${i}/${this.tree.plies}` : n.own ? "your line" : "side line";
     const caption = this.caption(i);
     by("caption").textContent = caption + (n.e ? ` · ${n.e}` : "");
     this.board.label(caption);
@@ -133,12 +141,22 @@ class Game extends Player {
     this.later = setTimeout(() => this.settle(), 160);
   }
 
+  /** Puts a node on the board, which is another one where more is in hand. @param {number} i */
+  place(i) {
+    const n = this.nodes[i], view = n.view || this.view;
+    if (this.board.view === view) { super.place(i); return; }
+    const forward = n.p === this.node;
+    this.node = i;
+    this.board.setView(view, this.pieces(i), n.l || [], forward);
+    this.board.draw(this.marks());
+  }
+
   /** What led to a node, in words. @param {number} i */
   caption(i) {
     if (i === 0) return "The start";
     const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`);
     const move = `ply ${n.y}, ${this.view.sides[this.nodes[n.p].s]}: ${n.m}${glyphs.join("")}`;
-    return `${i <= this.tree.plies ? "" : "Side line, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
+    return `${i <= this.tree.plies ? "" : n.own ? "Your line, " : "Side line, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
   }
 
   /** Tells a screen reader of a step: at once, or when a run of steps is over. @param {string} words */
@@ -158,7 +176,7 @@ class Game extends Player {
     const i = this.node, n = this.nodes[i], main = i <= this.tree.plies;
     this.later = 0;
     if (!this.timer) this.speak();
-    if (this.moved) history.replaceState(null, "", main ? `?ply=${i}` : `?ply=${n.y}&node=${i}`);
+    if (this.moved) history.replaceState(null, "", main ? `?ply=${i}` : n.own ? `?ply=${this.annotations.place().ply}` : `?ply=${n.y}&node=${i}`);
     for (const link of document.querySelectorAll("a.export")) {
       const as = link.dataset.as;
       if (as === "svg" || as === "position") link.href = `/api/v1/games/${this.tree.game}/export?as=${as}&ply=${main ? i : n.y}`;
@@ -189,16 +207,16 @@ class Game extends Player {
   }
 
   describe() {
-    const where = new Map();
+    const where = new Map(), { symbols } = this.board.view;
     for (const [place, { symbol, count }] of this.pieces(this.node)) {
-      const name = this.view.places[place];
+      const name = this.board.view.places[place];
       if (!where.has(symbol)) where.set(symbol, []);
       where.get(symbol).push(name.startsWith("hand") ? `${count} in hand` : name);
     }
-    const lines = [...where].sort((x, y) => this.view.symbols[x[0]].side - this.view.symbols[y[0]].side);
+    const lines = [...where].sort((x, y) => symbols[x[0]].side - symbols[y[0]].side);
     by("words").replaceChildren(...lines.map(([symbol, places]) => {
       const li = document.createElement("li");
-      li.textContent = `${this.view.symbols[symbol].name}: ${places.join(", ")}`;
+      li.textContent = `${symbols[symbol].name}: ${places.join(", ")}`;
       return li;
     }));
   }
@@ -229,12 +247,8 @@ class Game extends Player {
 
   explore() { if (by("explorer").open) this.explorer.show(this.nodes[this.node].t); }
 
-  /** Plays a move of the explorer where the game has it. */
-  follow(move) {
-    const next = this.nodes[this.node].next.find((i) => this.nodes[i].m === move);
-    if (next != null) this.go(next);
-    else this.board.draw([...this.marks(), ...this.arrowOf(move)]);
-  }
+  /** Plays a move of the explorer. */
+  follow(move) { this.own.play(move); }
 
   flip() {
     this.board.flip();

@@ -162,7 +162,7 @@ export class Opinion {
   show() {
     const { game } = this, here = this.here, n = game.nodes[game.node];
     if (this.cursor) this.cursor.setAttribute("d", game.node <= game.tree.plies ? `M${(1000 * game.node / Math.max(game.tree.plies, 1)).toFixed(1)} -4V104` : "");
-    const bar = by("evaluation");
+    const bar = by("chances");
     bar.hidden = !this.allowed || !this.report && !this.along;
     by("thought").hidden = !here && !this.along;
     if (!here) {

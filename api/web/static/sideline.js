@@ -108,13 +108,6 @@ export class SideLine {
     if (!on) { this.told.textContent = ""; this.choices.replaceChildren(); }
   }
 
-  /**
-   * Says how the line stands, and offers moves that the board cannot tell apart.
-   * @param {string} text @param {string[]} moves @param {(move: string) => void} act @param {boolean} [now] they are to be chosen from
-   */
-  tell(text, moves, act, now = false) {
-    this.told.textContent = text;
-    this.choices.replaceChildren(...moves.map((move) => make("button", { type: "button", class: "legal", onclick: () => act(move) }, move)));
-    if (now) this.choices.firstElementChild.focus();
-  }
+  /** Says how the line stands. @param {string} text */
+  tell(text) { this.told.textContent = text; }
 }

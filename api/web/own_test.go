@@ -1,0 +1,114 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// move drags a piece on the game page's board.
+func (b *tab) move(from, to string) {
+	b.Helper()
+	x, y := b.square(from)
+	x2, y2 := b.square(to)
+	b.dragPoints(x, y, x2, y2, input.Left)
+}
+
+// tap presses a square of the game page's board.
+func (b *tab) tap(square string) { b.Helper(); b.move(square, square) }
+
+// TestOwnLines plays moves that the game does not have, by dragging, tapping,
+// typing and keys, keeps them through a reload, and saves them as a note.
+func TestOwnLines(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.game(id, 2)
+	b.as("Ada")
+	b.move("d1", "h5") // which the game has
+	b.until("game.node === 3")
+	b.press(kb.ArrowLeft)
+	b.until("game.node === 2")
+	b.tap("g1")
+	b.until(`game.board.marks.filter((m) => m.colour === "G").map((m) => game.view.places[m.from]).sort().join() === "e2,f3,h3"`)
+	b.picture("targets")
+	b.tap("f3")
+	b.until(`document.getElementById("caption").textContent === "Your line, ply 3, White: Knight g1 - f3"`)
+	b.see(".own.side-line")
+	b.write("#typed", "Nc6")
+	b.enter()
+	b.until(`document.getElementById("caption").textContent.includes("Knight b8 - c6")`)
+	// The keyboard alone: the board is one stop, arrows go from square to square.
+	b.do(`document.querySelector(".spots rect[tabindex='0']").focus(); game.board.focus(game.board.names.get("f1"))`)
+	b.press(kb.Enter)
+	b.heard("White Bishop: 5 moves")
+	b.do(`game.board.focus(game.board.names.get("c4"))`)
+	b.press(kb.Enter)
+	b.until(`document.querySelector(".own.side-line").textContent.includes("3. Bc4")`)
+	b.picture("line")
+	b.dark(true)
+	b.picture("dark")
+	b.dark(false)
+	if got := eval[int](b, "game.nodes[game.node].y"); got != 5 {
+		t.Errorf("the line comes to ply %d", got)
+	}
+	b.game(id, 2)
+	b.until(`document.querySelectorAll(".own .move").length === 3`)
+	b.do(`document.querySelectorAll(".own .move")[2].click()`)
+	b.until(`document.getElementById("caption").textContent.includes("Bishop f1 - c4") && game.board.at.get(game.board.names.get("c4"))`)
+	b.pressed(".own", "Keep as a note")
+	b.see("#editor .primary")
+	b.until(`document.getElementById("line").value === "Nf3 Nc6 Bc4"`)
+	b.click("#editor .primary")
+	b.until(`!document.querySelector(".own") && document.querySelector("#said .note")`)
+	if got := b.text("#moves"); !strings.Contains(got, "Nf3") || !strings.Contains(got, "Bc4") {
+		t.Errorf("the moves: %q", got)
+	}
+	if got := eval[string](b, `sessionStorage.getItem("lines `+fmt.Sprint(id)+`")`); got != "[]" {
+		t.Errorf("kept still: %s", got)
+	}
+	// Another one is thrown away.
+	b.game(id, 0)
+	b.move("g1", "f3")
+	b.until(`document.querySelectorAll(".own .move").length === 1`)
+	b.size(390, 844)
+	b.wide()
+	b.picture("phone")
+	b.pressed(".own", "✕")
+	b.until(`!document.querySelector(".own") && game.node === 0`)
+}
+
+// TestMoveChoices asks for what a move leaves open: promotion, a pass, a drop, and
+// where a wall is put.
+func TestMoveChoices(t *testing.T) {
+	site, a := serve(t)
+	b := newTab(t, site)
+	b.game(add(t, a, "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n[Result \"1-0\"]\n\n1. Kd2 1-0\n"), 0)
+	b.move("a7", "a8")
+	b.until(`document.querySelectorAll("#choices button").length === 4`)
+	b.picture("promotion")
+	b.pressed("#choices", "Pawn a7 - a8 = Knight")
+	b.until(`document.getElementById("caption").textContent.includes("Pawn a7 - a8 = Knight")`)
+	b.game(add(t, a, "Variant=janggi\nResult=1-0\n1. Soldier a4 - a5\n"), 0)
+	b.tap("a4")
+	b.pressed("#choices", "Pass")
+	b.until(`document.getElementById("caption").textContent.includes("Pass")`)
+	b.game(add(t, a, "[Variant \"crazyhouse\"]\n[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 1-0\n"), 4)
+	b.move("hand1.0", "d4")
+	b.until(`document.getElementById("caption").textContent.includes("Pawn * d4")`)
+	b.picture("drop")
+	b.game(add(t, a, "[Variant \"duck\"]\n[Result \"1-0\"]\n\n1. e4,e4e5 1-0\n"), 0)
+	b.move("d2", "d4")
+	b.until(`game.own.mover.path.length === 2 && game.board.marks.length > 20`)
+	b.picture("duck")
+	b.tap("d5")
+	b.until(`document.getElementById("caption").textContent.includes("d2 - d4 / duck d5")`)
+	b.game(add(t, a, "Variant=csg-1\nResult=1-0\n1. Pawn f3 - f4\n"), 1)
+	b.move("v9", "e5")
+	b.until(`document.getElementById("caption").textContent.includes("Wildcard v9 - e5")`)
+}
