@@ -249,6 +249,9 @@ func (n *SAN) resolveBoard(p *rules.Position, w *sanText) (found rules.Move, ok 
 			if !ok || p.At(from) == rules.NoPiece {
 				return 0, false
 			}
+			if m := w.with(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)); from == to && len(w.into) == 0 && p.Legal(m) {
+				return m, true
+			}
 			types = []rules.PieceType{p.At(from).Type()}
 			if m, ok := p.CastlingOf(from, to); ok && p.Legal(w.with(p, m)) {
 				return w.with(p, m), true

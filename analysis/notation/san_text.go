@@ -78,6 +78,8 @@ func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square
 		into = []rules.PieceType{t}
 	} else if w.promotes {
 		into = p.Promotions(nil, c.From, to)
+	} else if own := w.own(p, c, to); len(into) == 0 && own != rules.NoPieceType {
+		into = []rules.PieceType{own}
 	} else if len(into) == 0 {
 		m := w.with(p, rules.NewMove(c.Kind, c.From, to, rules.NoPieceType))
 		return m, p.Completes(m)
@@ -88,6 +90,22 @@ func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square
 		}
 	}
 	return 0, false
+}
+
+// own is the piece's own promoted kind that a cross behind two squares stands
+// for, as in UCI; NoPieceType where there is none, and the cross is a sign of
+// check.
+func (w *sanText) own(p *rules.Position, c rules.Candidate, to rules.Square) rules.PieceType {
+	if w.types != nil || !w.sure() || !strings.HasSuffix(w.text, "+") {
+		return rules.NoPieceType
+	}
+	r := p.Rules()
+	for _, t := range p.Promotions(nil, c.From, to) {
+		if strings.HasPrefix(r.Letter(t), "+") {
+			return t
+		}
+	}
+	return rules.NoPieceType
 }
 
 func isFile(c byte) bool { return c >= 'a' && c < 'a'+variant.MaxSide }

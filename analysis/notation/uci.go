@@ -11,10 +11,11 @@ import (
 // the piece becomes its own promoted one and c3c9- where it changes back, P@e5
 // and +P@e5 for drops, the royal's two squares for castling, its partner's
 // square instead where the two may start anywhere or where its own step leads
-// as far, the royal's square twice for a pass, and c3d4e5 for a piece that goes
-// over a square. A wall stands behind a comma, with the square reached before
-// its own: e2e4,e4d4; where it is put instead of moving, any piece's square
-// stands for the move, and a1 for the wall of a move.
+// as far, the royal's square twice for a pass, or the first piece's where there
+// is no royal, and c3d4e5 for a piece that goes over a square. A wall stands
+// behind a comma, with the square reached before its own: e2e4,e4d4; where it
+// is put instead of moving, any piece's square stands for the move, and a1 for
+// the wall of a move.
 type UCI struct{}
 
 // Format is a legal move's text.
@@ -39,13 +40,15 @@ func (n UCI) Format(p *rules.Position, m rules.Move) string {
 }
 
 // lowest is the first square, in their order, on which the side to move has a
-// piece.
+// piece; NoSquare where it has none.
 func lowest(p *rules.Position) rules.Square {
-	s := rules.Square(0)
-	for pc := p.At(s); pc <= rules.Walled || pc.Side() != p.Side(); pc = p.At(s) {
-		s++
+	r := p.Rules()
+	for s := range rules.Square(r.Files() * r.Ranks()) {
+		if pc := p.At(s); pc > rules.Walled && pc.Side() == p.Side() {
+			return s
+		}
 	}
-	return s
+	return rules.NoSquare
 }
 
 func (UCI) plain(p *rules.Position, m rules.Move) string {
@@ -59,7 +62,9 @@ func (UCI) plain(p *rules.Position, m rules.Move) string {
 		}
 		return r.Letter(t) + "@" + r.SquareName(to)
 	case rules.Pass:
-		from = p.Royal(p.Side())
+		if from = p.Royal(p.Side()); from == rules.NoSquare {
+			from = lowest(p)
+		}
 		if from == rules.NoSquare {
 			return "0000"
 		}

@@ -102,7 +102,7 @@ func fairyRules(t *testing.T, id string) *rules.Rules {
 // TestUCIIsRead plays chess and its kin at random and reads every move from
 // what is written of it.
 func TestUCIIsRead(t *testing.T) {
-	for _, id := range []string{"chess", "chess960", "crazyhouse", "atomic", "xiangqi", "capablanca", "duck", "amazons", "joust"} {
+	for _, id := range []string{"chess", "chess960", "crazyhouse", "atomic", "xiangqi", "capablanca", "duck", "amazons", "joust", "janggi", "flipello", "sittuyin", "elgam"} {
 		r := games.Rules(t, id, "")
 		random := rand.New(rand.NewPCG(7, 7))
 		for range 20 {

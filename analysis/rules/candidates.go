@@ -71,7 +71,13 @@ type Candidate struct {
 func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candidate {
 	pc := NewPiece(t, p.side)
 	tab := p.rules.tables[pc]
-	if int(to) >= p.rules.squares || tab == nil || p.own[p.side].Has(to) || p.board[to] == Walled {
+	if int(to) >= p.rules.squares || tab == nil || p.board[to] == Walled {
+		return dst
+	}
+	if pr := p.rules.promotions[pc]; pr != nil && pr.stands {
+		dst = p.standingCandidates(dst, pr, pc, to)
+	}
+	if p.own[p.side].Has(to) {
 		return dst
 	}
 	for from := p.pieces[pc].And(tab.origins[to]); !from.Empty(); {
@@ -90,6 +96,24 @@ func (p *Position) Candidates(dst []Candidate, t PieceType, to Square) []Candida
 		}
 		if p.EnPassantTo(s, to) {
 			dst = append(dst, Candidate{s, EnPassant})
+		}
+	}
+	return dst
+}
+
+// standingCandidates appends the pieces that promote as they stand, on a square
+// or by a step to it, and do not go there otherwise.
+func (p *Position) standingCandidates(dst []Candidate, pr *promotion, pc Piece, to Square) []Candidate {
+	for from := p.pieces[pc]; !from.Empty(); {
+		s := from.Pop()
+		if p.reach(pc, s).Has(to) {
+			continue
+		}
+		for _, into := range pr.into {
+			if p.mayStand(pr, s) && p.standingSquares(pr, s, into).Has(to) {
+				dst = append(dst, Candidate{s, Step})
+				break
+			}
 		}
 	}
 	return dst
@@ -123,6 +147,10 @@ func (p *Position) Completes(m Move) bool {
 	}
 	pr, into := p.rules.promotionBy(m.Kind(), p.board[m.From()]), m.Into()
 	switch {
+	case pr != nil && pr.stands:
+		if p.judgePath(m) != nil || p.judgePromotion(m) != nil {
+			return false
+		}
 	case pr == nil:
 		if into != NoPieceType {
 			return false

@@ -181,6 +181,9 @@ func (p *Position) generateMore(k *sink, g *guard, from Square, before uint64) {
 		if r.pocket != nil && k.size() > before {
 			p.addToPocket(k, g, pc, from)
 		}
+		if pr := r.promotions[pc]; pr != nil && pr.stands {
+			p.addStanding(k, g, pr, from)
+		}
 	}
 	if r.tables[pc].rifle {
 		p.addEach(k, g, RifleCapture, from, p.rifleTargets(from))

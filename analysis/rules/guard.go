@@ -66,7 +66,7 @@ func (p *Position) viewAfter(v *view, m Move) {
 	case Step:
 		v.own.Toggle(from)
 		v.own.Toggle(to)
-		if p.board[to] != NoPiece {
+		if p.board[to] != NoPiece && to != from {
 			v.enemy.Toggle(to)
 		}
 		if v.royal == from {

@@ -16,6 +16,9 @@ func (p *Position) Moved(m Move) Piece {
 func (p *Position) Captured(m Move) Piece {
 	switch m.Kind() {
 	case Step, RifleCapture:
+		if m.To() == m.From() && m.Use() != Via {
+			return NoPiece
+		}
 		if to := m.To(); m.Use() != Via || p.board[to] != NoPiece && to != m.From() {
 			return p.board[to]
 		}

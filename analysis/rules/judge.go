@@ -163,6 +163,9 @@ func (p *Position) judgePath(m Move) *Violation {
 		if m.Use() == Via {
 			return p.judgeTwoSteps(m)
 		}
+		if p.standingOf(m) != nil {
+			return nil // which is about where it stands
+		}
 		return p.judgeStep(m)
 	case Drop, PocketDrop:
 		return p.judgeDrop(m)
@@ -308,6 +311,9 @@ func (p *Position) judgePromotion(m Move) *Violation {
 			return &Violation{p.rules.promotionRule(NoPiece), "promotion", "such a move does not promote"}
 		}
 		return nil
+	}
+	if pr := p.standingOf(m); pr != nil {
+		return p.judgeStanding(pr, m)
 	}
 	r := p.rules
 	pc := p.board[m.From()]

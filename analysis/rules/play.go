@@ -88,7 +88,7 @@ func (p *Position) playStep(u *undo, m Move) (crossed Bitboard) {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 	side := p.side
-	if p.board[to] != NoPiece {
+	if p.board[to] != NoPiece && to != from {
 		u.at = to
 		p.capture(u, pc.Type())
 		p.clock = 0

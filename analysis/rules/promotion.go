@@ -12,6 +12,9 @@ type promotion struct {
 	must     Bitboard // a move that ends here promotes
 	always   bool
 	captures bool                   // only captures promote
+	stands   bool                   // no move of its own promotes; it does where it stands …
+	stand    Bitboard               // … on these
+	last     bool                   // … or anywhere, if it is the side's last of its kind
 	keeps    bool                   // captures en passant do not
 	except   map[PieceType]Bitboard // squares on which that kind is not made
 	ruling   string                 // on where and whether
@@ -54,6 +57,9 @@ func (r *Rules) addPromotions() {
 				for _, target := range def.Except.Keys {
 					region, _ := def.Except.Get(target)
 					pr.except[r.letters[target]] = r.region(region, side)
+				}
+				if pr.stands, pr.last = def.On == "stand", def.Last; pr.stands {
+					pr.zone, pr.stand = Bitboard{}, pr.zone
 				}
 				pr.captures, pr.keeps = def.By == "capture", def.EnPassant == "keeps"
 				pr.simple = len(pr.except) == 0 && !limited

@@ -106,7 +106,8 @@ func (r *Rules) settleTables() {
 		}
 		t.tested = r.promotionsToTest && r.promotions[pc] != nil
 		t.rifle = slices.ContainsFunc(t.limitedRides, func(k limitedRide) bool { return k.stays })
-		t.more = t.rifle || t.again != nil || r.pocket != nil || r.castling != nil && Piece(pc).Type() == r.castling.royal
+		t.more = t.rifle || t.again != nil || r.pocket != nil || r.castling != nil && Piece(pc).Type() == r.castling.royal ||
+			r.promotions[pc] != nil && r.promotions[pc].stands
 	}
 }
 

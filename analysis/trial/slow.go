@@ -73,6 +73,7 @@ func (b *board) moves(p *rules.Position) []rules.Move {
 		if pc <= rules.Walled || pc.Side() != side {
 			continue
 		}
+		out = append(out, b.standing(p, from)...)
 		for _, w := range b.ways(from) {
 			for _, into := range b.becomes(pc, from, w) {
 				m := rules.NewMove(w.kind, rules.Square(from), rules.Square(w.to), into)
@@ -127,7 +128,7 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 		_, ok := p.Pieces.Get(letter)
 		return ok && p.Side.Has(side == rules.Second)
 	})
-	if i < 0 || w.kind == rules.RifleCapture || w.via >= 0 || w.kind == rules.EnPassant && b.definition.Promotion[i].EnPassant == "keeps" {
+	if i < 0 || b.definition.Promotion[i].On == "stand" || w.kind == rules.RifleCapture || w.via >= 0 || w.kind == rules.EnPassant && b.definition.Promotion[i].EnPassant == "keeps" {
 		return stays
 	}
 	p := &b.definition.Promotion[i]
@@ -157,6 +158,47 @@ func (b *board) becomes(pc rules.Piece, from int, w way) []rules.PieceType {
 		}
 	}
 	return out
+}
+
+// standing is the promotions of a piece instead of a move.
+func (b *board) standing(p *rules.Position, from int) []rules.Move {
+	side, letter := p.Side(), b.letters[b.at[from].Type()-1]
+	var out []rules.Move
+	for i := range b.definition.Promotion {
+		pr := &b.definition.Promotion[i]
+		into, ok := pr.Pieces.Get(letter)
+		last := pr.Last && b.number(b.kinds[b.at[from].Type()].Name, side) == 1
+		if !ok || pr.On != "stand" || !pr.Side.Has(side == rules.Second) || !last && !b.in(pr.Zone, side, from) {
+			continue
+		}
+		for _, target := range into {
+			t := b.typeOf(target)
+			if most := b.kinds[t].Most; most > 0 && b.number(b.kinds[t].Name, side) >= most {
+				continue
+			}
+			changed := *b
+			changed.at = slices.Clone(b.at)
+			changed.at[from] = rules.NewPiece(t, side)
+			ends := []int{from}
+			for _, w := range changed.ways(from) {
+				if b.at[w.to] == rules.NoPiece {
+					ends = append(ends, w.to)
+				}
+			}
+			for _, to := range ends {
+				m := rules.NewMove(rules.Step, rules.Square(from), rules.Square(to), t)
+				if then := b.after(p, m); !then.takes(to) && !then.exposed(side.Other()) {
+					out = append(out, m)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// takes reports whether the piece on a square could capture something.
+func (b *board) takes(from int) bool {
+	return slices.ContainsFunc(b.ways(from), func(w way) bool { return b.at[w.to] != rules.NoPiece })
 }
 
 // number is how many pieces of a name a side has on the board.

@@ -11,8 +11,14 @@ func (c *checker) promotions() {
 	for i := range c.d.Promotion {
 		p := &c.d.Promotion[i]
 		c.region(p.Line, p.Zone)
-		if p.On != "end" && p.On != "touch" && p.On != "entry" {
-			c.report(p.Line, "promotion: on is `end` (the move ends in the zone), `touch` (it starts or ends there) or `entry` (it comes from outside, or captures), found %q", p.On)
+		if p.On != "end" && p.On != "touch" && p.On != "entry" && p.On != "stand" {
+			c.report(p.Line, "promotion: on is `end` (the move ends in the zone), `touch` (it starts or ends there), `entry` (it comes from outside, or captures) or `stand` (instead of moving), found %q", p.On)
+		}
+		if p.Last && p.On != "stand" {
+			c.report(p.Line, "promotion: last goes with `on: stand`")
+		}
+		if p.On == "stand" && (p.Always || p.By != "" || p.EnPassant != "" || p.May.Len()+p.Must.Len() > 0) {
+			c.report(p.Line, "promotion: `on: stand` goes without always, by, en-passant, may and must")
 		}
 		if !p.Side.Known() {
 			c.report(p.Line, "promotion: side is first or second, found %q", p.Side)

@@ -132,7 +132,8 @@ type Promotion struct {
 	Zone      string            `yaml:"zone" says:"region of promotion"`
 	Side      Party             `yaml:"side" says:"first or second, where it is about one side only"`
 	By        string            `yaml:"by" says:"capture: only captures promote"`
-	On        string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there; entry: it leads into the zone from outside, or captures where it starts or ends there"`
+	On        string            `yaml:"on" says:"end: the move ends in the zone; touch: it starts or ends there; entry: it leads into the zone from outside, or captures where it starts or ends there; stand: instead of moving, a piece that stands there promotes on its square, or by a step to an empty one as what it becomes makes it, and then attacks nothing and gives no check"`
+	Last      bool              `yaml:"last" says:"true, with stand: a side's last piece of its kind promotes wherever it stands"`
 	May       Ordered[string]   `yaml:"may" says:"piece: region in which a move that ends there may promote as well"`
 	EnPassant string            `yaml:"en-passant" says:"keeps: a capture en passant that ends in the zone does not promote"`
 	Must      Ordered[string]   `yaml:"must" says:"piece: region in which a move that ends there promotes"`

@@ -24,6 +24,10 @@ func (w *ruleCard) promotions() []string {
 				never = append(never, letter)
 				continue
 			}
+			if p.On == "stand" {
+				lines = append(lines, w.cite(p.Rule, "%s", w.standing(p, letter, into)))
+				continue
+			}
 			lines = append(lines, w.cite(p.Rule, "%s %s %s by a %s that %s%s",
 				w.promoter(p, letter), promotionVerb(p), w.names(into, "or"), cmp.Or(p.By, "move"), touches(p), w.limits(p, letter, into)))
 		}
@@ -32,6 +36,16 @@ func (w *ruleCard) promotions() []string {
 		}
 	}
 	return lines
+}
+
+// standing is how a piece promotes instead of moving.
+func (w *ruleCard) standing(p *variant.Promotion, letter string, into []string) string {
+	text := fmt.Sprintf("Instead of moving, %s that stands in %s may become %s there, or by a step to an empty square as the %s makes it%s; it must not attack anything then, nor give check",
+		w.promoter(p, letter), p.Zone, w.names(into, "or"), w.names(into, "or"), w.limits(p, letter, into))
+	if p.Last {
+		text += fmt.Sprintf("; a side's last %s may do so wherever it stands", w.name(letter))
+	}
+	return text
 }
 
 // promoter is the piece that promotes, with its side where it is about one.

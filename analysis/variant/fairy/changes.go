@@ -36,6 +36,9 @@ func (c *converter) changeOf(k *pieceKind, side int) (*change, error) {
 	switch {
 	case pawns:
 		out.always, out.rule = c.bool("mandatoryPawnPromotion"), "promotionPieceTypes"
+		if k.slot == pawn && c.bool("sittuyinPromotion") {
+			out.always, out.rule = false, "sittuyinPromotion"
+		}
 		out.never = len(out.into) == 0 && out.always
 	default:
 		out.touch, out.always, out.captures = true, c.bool("mandatoryPiecePromotion"), c.bool("piecePromotionOnCapture")
@@ -121,6 +124,9 @@ func alike(both [2]*change) bool {
 	return slices.Equal(a.into, b.into) && a.touch == b.touch && a.captures == b.captures && a.always == b.always && a.never == b.never
 }
 
+// inPlace is where pawns promote instead of moving.
+const inPlace = "stand\n    last: true"
+
 func (c *converter) writePromotions() error {
 	type group struct{ zone, on, by, always, passing, except, rule, side string }
 	pieces, musts := map[group][]string{}, map[group][]string{}
@@ -134,10 +140,13 @@ func (c *converter) writePromotions() error {
 		if both[0].touch {
 			g.on = "touch"
 		}
+		if both[0].rule == "sittuyinPromotion" {
+			g.on = inPlace
+		}
 		if both[0].captures {
 			g.by = "capture"
 		}
-		if !both[0].never && c.promotesInPassing(k) {
+		if !both[0].never && g.on != inPlace && c.promotesInPassing(k) {
 			g.passing = "keeps"
 		}
 		into := both[0].into
@@ -295,6 +304,10 @@ func (c *converter) bans(order []string) []string {
 			continue
 		}
 		p := list([]string{k.letter})
+		if pieceTypes[k.slot].key == "rook" && c.bool("sittuyinRookDrop") {
+			ranks := [2]squares{board(c.files(), 1), board(c.files(), 1).reflected(c.ranks())}
+			add(c.rule("sittuyinRookDrop"), "pieces: %s, outside: %s", p, c.named("rook-drops", ranks))
+		}
 		if k.slot == pawn && !c.bool("promotionZonePawnDrops") {
 			add(c.rule("promotionZonePawnDrops"), "pieces: %s, in: %s", p, c.named("promotion", [2]squares{c.region("promotionRegion", 0), c.region("promotionRegion", 1)}))
 		}

@@ -1,0 +1,79 @@
+package rules
+
+import "fmt"
+
+// standingSquares is the squares on which a piece promotes as it stands (W-10):
+// its own, and the empty ones to which a step of what it becomes leads.
+func (p *Position) standingSquares(pr *promotion, from Square, into PieceType) Bitboard {
+	return p.reach(NewPiece(into, p.side), from).AndNot(p.filled).Or(bit(from))
+}
+
+// mayStand reports whether the piece on a square is where it promotes as it
+// stands: in the zone, or anywhere if it is the last of its kind.
+func (p *Position) mayStand(pr *promotion, from Square) bool {
+	return pr.stand.Has(from) || pr.last && p.pieces[p.board[from]].Single()
+}
+
+// addStanding adds the promotions of a piece as it stands.
+func (p *Position) addStanding(k *sink, g *guard, pr *promotion, from Square) {
+	if !p.mayStand(pr, from) {
+		return
+	}
+	for _, into := range pr.into {
+		for targets := p.standingSquares(pr, from, into); !targets.Empty(); {
+			m := NewMove(Step, from, targets.Pop(), into)
+			if p.promotes(pr, into, m.To()) && p.safe(m) && p.harmless(m) == "" {
+				p.addOne(k, g, m)
+			}
+		}
+	}
+}
+
+// harmless says what a promotion as the piece stands does that it may not: it
+// attacks nothing, and gives no check; "" for neither.
+func (p *Position) harmless(m Move) string {
+	side := p.side
+	before := p.try(m)
+	defer p.untry(before)
+	name := p.rules.pieceTypes[m.Into()].name
+	if capture := p.reach(NewPiece(m.Into(), side), m.To()).And(p.own[p.side]); !capture.Empty() {
+		s := capture.First()
+		return fmt.Sprintf("the %s on %s would attack the %s on %s", name, p.rules.SquareName(m.To()), p.rules.pieceTypes[p.board[s].Type()].name, p.rules.SquareName(s))
+	}
+	if p.InCheck(p.side) {
+		return fmt.Sprintf("it gives check, which becoming a %s may not", name)
+	}
+	return ""
+}
+
+// standingOf is how a move promotes a piece as it stands, nil for a move that
+// does not.
+func (p *Position) standingOf(m Move) *promotion {
+	if m.Kind() != Step || m.Use() == Via || m.Into() == NoPieceType {
+		return nil
+	}
+	if pr := p.rules.promotions[p.board[m.From()]]; pr != nil && pr.stands {
+		return pr
+	}
+	return nil
+}
+
+// judgeStanding tells why a piece does not promote as it stands.
+func (p *Position) judgeStanding(pr *promotion, m Move) *Violation {
+	r, from, to := p.rules, m.From(), m.To()
+	name, into := r.pieceTypes[p.board[from].Type()].name, r.pieceTypes[m.Into()].name
+	switch {
+	case !p.promotes(pr, m.Into(), to):
+		return &Violation{pr.choice, "promotion", fmt.Sprintf("the %s does not become %s now", name, into)}
+	case !p.mayStand(pr, from):
+		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s does not promote where it stands, on %s", name, r.SquareName(from))}
+	case !p.standingSquares(pr, from, m.Into()).Has(to):
+		return &Violation{pr.ruling, "promotion", fmt.Sprintf("the %s that promotes stays on %s, or goes as a %s to an empty square, and not to %s", name, r.SquareName(from), into, r.SquareName(to))}
+	case !p.safe(m):
+		return nil // which the rules on royals say
+	}
+	if harm := p.harmless(m); harm != "" {
+		return &Violation{pr.ruling, "promotion", harm}
+	}
+	return nil
+}
