@@ -18,7 +18,9 @@ import (
 type Engine struct {
 	table *table
 	minds map[*rules.Rules]*mind
-	whole bool // tests only: every move is searched, as deep as all others
+	past  []*memory    // of each thread, what moves were good in earlier searches
+	of    *rules.Rules // the game that it is of
+	whole bool         // tests only: every move is searched, as deep as all others
 }
 
 // New returns an engine with a table of so many megabytes, 1 at least.
@@ -28,7 +30,10 @@ func New(megabytes int) *Engine {
 
 // Clear forgets every position, so that the next search is that of a new
 // engine.
-func (e *Engine) Clear() { e.table.clear() }
+func (e *Engine) Clear() {
+	e.table.clear()
+	e.past = nil
+}
 
 // Learn has a game judged by what was fitted for it in some folders, or came
 // with the engine; by the formula where nothing was. Without it the engine
@@ -66,6 +71,12 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	}
 	m := e.mind(p.Rules())
 	e.table.turn()
+	if e.of != p.Rules() {
+		e.of, e.past = p.Rules(), nil
+	}
+	for len(e.past) < max(limits.Threads, 1) {
+		e.past = append(e.past, new(memory))
+	}
 	s := &task{limits: limits, table: e.table, mind: m, began: began, report: report, whole: e.whole}
 	moves := s.first(p)
 	if len(moves) == 0 {
@@ -79,9 +90,9 @@ func (e *Engine) Search(ctx context.Context, p *rules.Position, limits Limits, r
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
 	var helpers sync.WaitGroup
 	for n := range max(limits.Threads, 1) - 1 {
-		helpers.Go(func() { newWorker(s, p, moves, n+1).deepen() })
+		helpers.Go(func() { newWorker(s, p, moves, e.past[n+1], n+1).deepen() })
 	}
-	w := newWorker(s, p, moves, 0)
+	w := newWorker(s, p, moves, e.past[0], 0)
 	w.deepen()
 	s.stop.Store(true)
 	helpers.Wait()

@@ -79,7 +79,7 @@ func TestSidesExchanged(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				if x, y := m.judge(a), m.judge(b); x != y {
+				if x, y := m.judge(a, new(view)), m.judge(b, new(view)); x != y {
 					t.Errorf("%s: %d; %s: %d", plain, x, turned, y)
 				}
 			}

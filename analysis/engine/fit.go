@@ -165,8 +165,9 @@ func NewJudge(r *rules.Rules, f *Fit) *Judge { return &Judge{newMind(r, f)} }
 
 // Worth is what a position is worth to First, in hundredths of a pawn.
 func (j *Judge) Worth(p *rules.Position) int {
+	worth := j.mind.judge(p, new(view))
 	if p.Side() == rules.Second {
-		return -j.mind.judge(p)
+		return -worth
 	}
-	return j.mind.judge(p)
+	return worth
 }

@@ -9,10 +9,14 @@ type mind struct {
 	worths
 	place    placement
 	aims     rules.Aims
-	rings    []rules.Bitboard   // the squares on and around each
-	material int                // of both sides at the start
-	walks    rules.PieceTypeSet // these do not capture where they move
-	pawns    rules.PieceTypeSet // these go on by single steps until they promote, in games without drops
+	rings    []rules.Bitboard            // the squares on and around each
+	material int                         // of both sides at the start
+	beside   []rules.Bitboard            // the squares that are on no line with each
+	strikes  [2 * kinds][]rules.Bitboard // from where each piece would attack a square if nothing were in its way
+	least    rules.PieceTypeSet          // these are worth least
+	bound    rules.PieceTypeSet          // these stay on squares of one colour
+	colour   []uint8                     // of each square
+	pawns    rules.PieceTypeSet          // these go on by single steps until they promote, in games without drops
 	ahead    [2][]ahead
 	freedom  [kinds]int // what a square is worth that a piece can go to, in sixteenths
 
@@ -41,8 +45,9 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 	m.passing = !m.compulsory && !r.Passes() && !m.losing && !m.aims.Counting && m.aims.Adds == 0
 	m.place = newPlacement(r, &m.worths, m.royal)
 	m.addRings()
+	m.addKinds()
 	m.addPawns()
-	m.margin, m.patience = 80, 4
+	m.margin, m.patience = 100, 4
 	if r.HasHand() {
 		m.margin, m.patience = 120, 8
 	}
@@ -77,20 +82,48 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 
 func (m *mind) addRings() {
 	files, ranks := m.rules.Files(), m.rules.Ranks()
-	m.rings = make([]rules.Bitboard, files*ranks)
+	m.rings, m.beside, m.colour = make([]rules.Bitboard, files*ranks), make([]rules.Bitboard, files*ranks), make([]uint8, files*ranks)
 	for a := range m.rings {
+		m.colour[a] = uint8((a%files + a/files) & 1)
 		for b := range m.rings {
 			if across, up := a%files-b%files, a/files-b/files; across*across <= 1 && up*up <= 1 {
 				m.rings[a].Add(rules.Square(b))
 			}
+			if across, up := a%files-b%files, a/files-b/files; across*up != 0 && across != up && across != -up {
+				m.beside[a].Add(rules.Square(b))
+			}
 		}
 	}
+}
+
+// addKinds finds which kinds are worth least, which are bound to a colour, and
+// from where each attacks.
+func (m *mind) addKinds() {
+	lowest := 1 << 20
 	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
-		pc := rules.NewPiece(t, rules.First)
-		for s := range rules.Square(files * ranks) {
-			if quiet, capture := m.rules.Mobility(pc, s, crowded); quiet != capture {
-				m.walks.Add(t)
+		if m.board[t] > 0 && !m.royal.Has(t) {
+			lowest = min(lowest, m.board[t])
+		}
+	}
+	squares := rules.Square(m.rules.Files() * m.rules.Ranks())
+	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
+		if m.board[t] > 0 && m.board[t] <= lowest*8/5 {
+			m.least.Add(t)
+		}
+		bound, goes := true, false
+		for _, side := range []rules.Side{rules.First, rules.Second} {
+			pc := rules.NewPiece(t, side)
+			m.strikes[pc] = make([]rules.Bitboard, squares)
+			for s := range squares {
+				for b := m.rules.EmptyCover(pc, s); !b.Empty(); {
+					to := b.Pop()
+					m.strikes[pc][to].Add(s)
+					bound, goes = bound && m.colour[s] == m.colour[to], true
+				}
 			}
+		}
+		if bound && goes && !m.royal.Has(t) {
+			m.bound.Add(t)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import "assay/analysis/rules"
 // worth there to have no other in the way.
 type ahead struct {
 	file, way, beside rules.Bitboard // before it on its file, there and on the files beside, and all of those beside
+	next              rules.Square   // before it; NoSquare on the last rank
 	passed            int
 }
 
@@ -39,7 +40,7 @@ func (m *mind) addPawns() {
 			if side == 1 {
 				done = ranks - 1 - rank
 			}
-			a.passed = 8 + 90*done*done/((ranks-1)*(ranks-1))
+			a.passed, a.next = 8+90*done*done/((ranks-1)*(ranks-1)), rules.NoSquare
 			for other := range m.ahead[side] {
 				across, up := other%files-file, other/files-rank
 				if side == 1 {
@@ -49,6 +50,9 @@ func (m *mind) addPawns() {
 				switch {
 				case across == 0 && up > 0:
 					a.file.Add(at)
+					if up == 1 {
+						a.next = at
+					}
 					a.way.Add(at)
 				case across == 1 || across == -1:
 					a.beside.Add(at)

@@ -28,7 +28,7 @@ func (*placement) squares(r *rules.Rules, w *worths, aims *rules.Aims, pc rules.
 	squares := rules.Square(r.Files() * r.Ranks())
 	reach, sum, n := make([]float64, squares), 0.0, 0
 	for s := range squares {
-		quiet, capture := r.Mobility(pc, s, crowded)
+		quiet, capture := r.Mobility(pc, s, w.by.crowded)
 		if reach[s] = (quiet + 2*capture) / 3; reach[s] > 0 {
 			sum += reach[s]
 			n++
@@ -53,15 +53,15 @@ func (*placement) squares(r *rules.Rules, w *worths, aims *rules.Aims, pc rules.
 		centre := central(r, s)
 		switch {
 		case royal:
-			a += -10*math.Min(advance(r, pc.Side(), s), 4) - 6*centre
-			b += 6 * centre
+			a += w.by.home[0]*math.Min(advance(r, pc.Side(), s), 4) + w.by.middle[0]*centre
+			b += w.by.home[1]*math.Min(advance(r, pc.Side(), s), 4) + w.by.middle[1]*centre
 		default:
-			a += sign * (2*(reach[s]-mean) + 6*(centre-1))
-			b += sign * (2*(reach[s]-mean) + 6*(centre-1))
+			a += sign * (w.by.reach[0]*(reach[s]-mean) + w.by.centre[0]*(centre-1))
+			b += sign * (w.by.reach[1]*(reach[s]-mean) + w.by.centre[1]*(centre-1))
 		}
 		if d := toZone[s]; d > 0 && rise > 0 {
-			a += 0.07 * float64(rise) / math.Pow(1.8, float64(d-1))
-			b += 0.15 * float64(riseLate) / math.Pow(1.8, float64(d-1))
+			a += w.by.rise[0] * float64(rise) / math.Pow(1.8, float64(d-1))
+			b += w.by.rise[1] * float64(riseLate) / math.Pow(1.8, float64(d-1))
 		}
 		for _, goal := range aims.Goals {
 			if goal.Pieces.Has(t) {

@@ -17,7 +17,7 @@ func minimax(m *mind, p *rules.Position, depth, ply int) int {
 		return ending(o, p.Side(), ply)
 	}
 	if depth == 0 {
-		return m.judge(p)
+		return m.judge(p, new(view))
 	}
 	moves := p.Moves(nil)
 	if len(moves) == 0 {

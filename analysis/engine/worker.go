@@ -8,8 +8,7 @@ import (
 	"assay/analysis/rules"
 )
 
-// worker is one thread of a search with its own board and its own memory of
-// what moves were good.
+// worker is one thread of a search with its own board.
 type worker struct {
 	*task
 	number int // 0 reports and decides when the search ends
@@ -22,9 +21,16 @@ type worker struct {
 	sel    int // longest line looked at
 	stack  [maxPly + 2]frame
 	roots  []rootMove
+	view   view
 	ready  []rootMove // as they stood at the end of the last iteration
 	best   int        // lines of roots that are of this iteration
 
+	*memory
+}
+
+// memory is how often moves were good, by what moved where, and by that and
+// what moved where one ply and two plies before.
+type memory struct {
 	history      [1 << 16]int16
 	continuation [1 << 19]int16
 }
@@ -50,8 +56,8 @@ type rootMove struct {
 	pv    []rules.Move
 }
 
-func newWorker(s *task, p *rules.Position, moves []rules.Move, number int) *worker {
-	w := &worker{task: s, number: number, p: p.Clone()}
+func newWorker(s *task, p *rules.Position, moves []rules.Move, past *memory, number int) *worker {
+	w := &worker{task: s, number: number, p: p.Clone(), memory: past}
 	w.root = w.p.Ply()
 	for _, m := range moves {
 		w.roots = append(w.roots, rootMove{move: m, score: -infinite, pv: []rules.Move{m}})

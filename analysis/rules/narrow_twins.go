@@ -296,6 +296,64 @@ func (p *Position) reachNarrow(pc Piece, s Square) narrow {
 	return out
 }
 
+func (p *Position) coverNarrow(pc Piece, s Square) (quiet, cover narrow) {
+	t := p.rules.tables[pc]
+	occupied := p.Occupied().narrow()
+	if t.any != nil {
+		cover = t.any[s].narrow()
+	}
+	for set := t.slideAny; set != 0; set &= set - 1 {
+		cover = cover.Or(p.rules.slideNarrow(s, trailing(set), occupied))
+	}
+	quiet = cover.AndNot(occupied)
+	if t.plain {
+		return quiet, cover
+	}
+	if t.quiet != nil {
+		quiet = quiet.Or(t.quiet[s].narrow().AndNot(occupied))
+	}
+	if t.capture != nil {
+		cover = cover.Or(t.capture[s].narrow())
+	}
+	if t.lame != nil {
+		for i := range t.lame[s] {
+			l := &t.lame[s][i]
+			if !p.passableNarrow(t, l, occupied) {
+				continue
+			}
+			if l.quiet && !occupied.Has(l.square) {
+				quiet = quiet.Or(bitNarrow(l.square))
+			}
+			if l.capture {
+				cover = cover.Or(bitNarrow(l.square))
+			}
+		}
+	}
+	for set := t.slideQuiet; set != 0; set &= set - 1 {
+		quiet = quiet.Or(p.rules.slideNarrow(s, trailing(set), occupied).AndNot(occupied))
+	}
+	for set := t.slideCapture; set != 0; set &= set - 1 {
+		cover = cover.Or(p.rules.slideNarrow(s, trailing(set), occupied))
+	}
+	for set := t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture; set != 0; set &= set - 1 {
+		d := trailing(set)
+		over, behind := p.hopNarrow(t, s, d, occupied)
+		if t.hopQuiet>>d&1 != 0 {
+			quiet = quiet.Or(over.AndNot(occupied))
+		}
+		if t.hopCapture>>d&1 != 0 {
+			cover = cover.Or(over)
+		}
+		if t.behindQuiet>>d&1 != 0 {
+			quiet = quiet.Or(behind.AndNot(occupied))
+		}
+		if t.behindCapture>>d&1 != 0 {
+			cover = cover.Or(behind)
+		}
+	}
+	return quiet, cover
+}
+
 func (p *Position) hopNarrow(t *table, s Square, d int, occupied narrow) (over, behind narrow) {
 	blockers := p.rules.rays[d][s].narrow().And(occupied)
 	if blockers.Empty() {

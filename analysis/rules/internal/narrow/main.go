@@ -27,7 +27,7 @@ var twinned = []string{
 	"Position.generateOwn", "Position.generatePiece", "Position.promotingOn", "Position.allowed", "Position.addSteps",
 	"Position.mayPromote", "promotion.mustPromote",
 	"Position.generateDrops", "Position.addDrops", "Position.dropSquares", "Position.addLandings", "Position.permitted",
-	"Position.reach", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
+	"Position.reach", "Position.cover", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
 	"geometry.slide", "geometry.span", "nearest",
 	"Position.attacked", "Position.attackedFromBehind", "Position.attackers", "Position.riders", "Position.standing",
 	"Position.shield", "guard.check", "Position.restrainLame", "Position.restrainSlides", "Position.restrainHops",

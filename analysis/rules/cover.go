@@ -1,0 +1,105 @@
+package rules
+
+// Cover is what the piece on a square bears upon by its description alone,
+// whoever is to move: the empty squares that it may move to, and the squares
+// on which it would capture, empty ones and those of its own side among them.
+// Captures of certain pieces only are left aside.
+func (p *Position) Cover(s Square) (quiet, cover Bitboard) {
+	if p.rules.narrow {
+		quiet, cover := p.coverNarrow(p.board[s], s)
+		return quiet.wide(), cover.wide()
+	}
+	return p.cover(p.board[s], s)
+}
+
+func (p *Position) cover(pc Piece, s Square) (quiet, cover Bitboard) {
+	t := p.rules.tables[pc]
+	occupied := p.Occupied()
+	if t.any != nil {
+		cover = t.any[s]
+	}
+	for set := t.slideAny; set != 0; set &= set - 1 {
+		cover = cover.Or(p.rules.slide(s, trailing(set), occupied))
+	}
+	quiet = cover.AndNot(occupied)
+	if t.plain {
+		return quiet, cover
+	}
+	if t.quiet != nil {
+		quiet = quiet.Or(t.quiet[s].AndNot(occupied))
+	}
+	if t.capture != nil {
+		cover = cover.Or(t.capture[s])
+	}
+	if t.lame != nil {
+		for i := range t.lame[s] {
+			l := &t.lame[s][i]
+			if !p.passable(t, l, occupied) {
+				continue
+			}
+			if l.quiet && !occupied.Has(l.square) {
+				quiet = quiet.Or(bit(l.square))
+			}
+			if l.capture {
+				cover = cover.Or(bit(l.square))
+			}
+		}
+	}
+	for set := t.slideQuiet; set != 0; set &= set - 1 {
+		quiet = quiet.Or(p.rules.slide(s, trailing(set), occupied).AndNot(occupied))
+	}
+	for set := t.slideCapture; set != 0; set &= set - 1 {
+		cover = cover.Or(p.rules.slide(s, trailing(set), occupied))
+	}
+	for set := t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture; set != 0; set &= set - 1 {
+		d := trailing(set)
+		over, behind := p.hop(t, s, d, occupied)
+		if t.hopQuiet>>d&1 != 0 {
+			quiet = quiet.Or(over.AndNot(occupied))
+		}
+		if t.hopCapture>>d&1 != 0 {
+			cover = cover.Or(over)
+		}
+		if t.behindQuiet>>d&1 != 0 {
+			quiet = quiet.Or(behind.AndNot(occupied))
+		}
+		if t.behindCapture>>d&1 != 0 {
+			cover = cover.Or(behind)
+		}
+	}
+	return quiet, cover
+}
+
+// Lines is the squares seen from one in all eight directions, up to and with
+// the first that is held.
+func (p *Position) Lines(s Square) Bitboard {
+	occupied := p.Occupied()
+	var out Bitboard
+	for d := range directions {
+		out = out.Or(p.rules.slide(s, d, occupied))
+	}
+	return out
+}
+
+// EmptyCover is the squares on which a piece would capture from a square if
+// nothing were in its way.
+func (r *Rules) EmptyCover(pc Piece, s Square) Bitboard {
+	t := r.tables[pc]
+	var out Bitboard
+	for _, sets := range [][]Bitboard{t.any, t.capture} {
+		if sets != nil {
+			out = out.Or(sets[s])
+		}
+	}
+	if t.lame != nil {
+		for _, l := range t.lame[s] {
+			if l.capture && !l.hop {
+				out.Add(l.square)
+			}
+		}
+	}
+	for set := t.slideAny | t.slideCapture; set != 0; set &= set - 1 {
+		out = out.Or(r.rays[trailing(set)][s])
+	}
+	return out
+}
