@@ -56,6 +56,10 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 	if err != nil {
 		return nil, err
 	}
+	curve, err := t.learn(p.Rules(), limits.Engine)
+	if err != nil {
+		return nil, err
+	}
 	t.clear()
 	moves := r.game.Moves
 	g := &GameAnalysis{
@@ -76,7 +80,7 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 			a.see(best)
 			judged[ply].Score = score(best, p.Side())
 		}
-		a.Win = judged[ply].Win()
+		a.Win = curve.Win(judged[ply].Score)
 		if told != nil {
 			told(AnalysisState{Ply: ply + 1, Plies: len(g.Plies)})
 		}
@@ -85,7 +89,7 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 			p.Play(moves[ply])
 		}
 	}
-	made, summary := opinion.Game(judged, firstBegins, r.Report().Result)
+	made, summary := curve.Game(judged, firstBegins, r.Report().Result)
 	g.Summary = summary
 	for i := range made {
 		a := &g.Plies[i+1]
@@ -128,12 +132,16 @@ func score(t *Thought, side rules.Side) (s opinion.Score) {
 }
 
 // suits reports whether an analysis is as good as one of these limits would be.
-// The error is that of an engine that does not say its version.
+// The error is that of an engine that does not say its version, or of a file.
 func (t *Thinker) suits(g *GameAnalysis, r *Replay, limits Thinking) (bool, error) {
 	limits = limits.usual()
 	limits.Threads = 0
 	if g.Thinking != limits || r.game.Rules == nil || g.VariantVersion != r.game.Rules.Definition().Revision() {
 		return false, nil
+	}
+	curve, err := t.learn(r.game.Rules, limits.Engine)
+	if err != nil || !curve.Same(&g.Summary.WinCurve) {
+		return false, err
 	}
 	name, version, err := t.identify(limits.Engine)
 	return g.Engine == name && g.Version == version, err

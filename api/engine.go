@@ -12,7 +12,7 @@ import (
 // returns when the commands end. Games that the other program adds are known to
 // this arbiter from then on; nobody else may use it meanwhile.
 func (a *Arbiter) Converse(ctx context.Context, name string, in io.Reader, out io.Writer) error {
-	s, err := uci.NewServer(a.book, name)
+	s, err := uci.NewServer(a.book, a.config.fits(), name)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,15 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"assay/analysis"
 	"assay/analysis/engine"
+	"assay/analysis/engine/external"
 	"assay/analysis/engine/match"
 	"assay/analysis/notation"
 	"assay/analysis/opinion"
@@ -121,11 +124,20 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame
 		balance.Plies = c.Random
 		return balance.Random(ctx, r, judge[worker], c.Seed+uint64(pair))
 	}
-	m.Players = func(int) (players [2]match.Player, err error) {
+	visitors := make([]*visitor, 2*m.Workers)
+	defer func() {
+		for _, v := range visitors {
+			if v != nil {
+				v.engine.Close()
+			}
+		}
+	}()
+	m.Players = func(worker int) (players [2]match.Player, err error) {
 		for i := range players {
 			if players[i], err = a.player(r, &c.Contestants[i]); err != nil {
 				return players, err
 			}
+			visitors[2*worker+i], _ = players[i].(*visitor)
 		}
 		return players, nil
 	}
@@ -143,16 +155,52 @@ func (a *Arbiter) Contest(ctx context.Context, c Contest, each func(*ContestGame
 
 // player is an engine of a match.
 func (a *Arbiter) player(r *rules.Rules, c *Contestant) (match.Player, error) {
-	limits := c.Thinking.usual()
+	thinking := c.Thinking.usual()
+	limits := engine.Limits{Nodes: thinking.Nodes, Depth: thinking.Depth, Time: thinking.time(), Threads: thinking.Threads}
+	if other := slices.IndexFunc(a.config.Engines, func(o external.Config) bool { return o.Name == c.Engine }); other >= 0 {
+		guest, err := external.New(a.config.Engines[other], a.book)
+		return &visitor{guest, limits}, err
+	}
 	own := engine.New(contestMemory)
 	switch c.Engine {
 	case EngineName:
+		_, err := own.Learn(r, a.config.fits())
+		return &match.Thinker{Engine: own, Limits: limits}, err
 	case EngineFormula:
 		own.Take(r, nil)
-	default:
-		return nil, &InputError{Field: "engine", Value: c.Engine, Want: EngineName + " or " + EngineFormula}
+		return &match.Thinker{Engine: own, Limits: limits}, nil
 	}
-	return &match.Thinker{Engine: own, Limits: engine.Limits{Nodes: limits.Nodes, Depth: limits.Depth, Time: limits.time(), Threads: limits.Threads}}, nil
+	return nil, &InputError{Field: "engine", Value: c.Engine, Want: strings.Join(append(a.Engines(), EngineFormula), " or ")}
+}
+
+// visitor is an engine of others as a player.
+type visitor struct {
+	engine *external.Engine
+	limits engine.Limits
+}
+
+// Begin says that another game begins.
+func (v *visitor) Begin() error {
+	v.engine.Clear()
+	return nil
+}
+
+// Move asks the engine, which loses the game by a move that is not legal, by
+// none, and by its own failure; the match goes on with the next.
+func (v *visitor) Move(ctx context.Context, p *rules.Position) (match.Choice, error) {
+	found, err := v.engine.Search(ctx, p, v.limits, nil)
+	var fault *external.Error
+	switch {
+	case errors.Is(err, external.ErrNotStarted), errors.Is(err, external.ErrNotPlayed):
+		return match.Choice{}, err
+	case errors.As(err, &fault):
+		plain := *fault
+		plain.Position = "" // which the match tells
+		return match.Choice{}, &match.Forfeit{Reason: plain.Error()}
+	case err != nil:
+		return match.Choice{}, err
+	}
+	return match.Best(found)
 }
 
 // contestGame proves a game once more, as a record.

@@ -13,6 +13,7 @@ import (
 	"assay/analysis/engine/external"
 	"assay/analysis/mate"
 	"assay/analysis/notation"
+	"assay/analysis/opinion"
 	"assay/analysis/rules"
 )
 
@@ -94,13 +95,35 @@ type Thought struct {
 type Thinker struct {
 	arbiter *Arbiter
 	engine  *engine.Engine
+	curves  map[*rules.Rules]opinion.Curve // of the games that the engine has learnt
 	others  map[string]*external.Engine
 }
 
 // NewThinker returns one whose own engine remembers positions in so many
 // megabytes.
 func (a *Arbiter) NewThinker(megabytes int) *Thinker {
-	return &Thinker{a, engine.New(megabytes), map[string]*external.Engine{}}
+	return &Thinker{a, engine.New(megabytes), map[*rules.Rules]opinion.Curve{}, map[string]*external.Engine{}}
+}
+
+// learn has the engine judge a game by what was fitted for it, and gives the
+// curve by which its advantages turn into wins. Those of another engine, whose
+// pawns are worth something else, do so by the usual one.
+func (t *Thinker) learn(r *rules.Rules, name string) (*opinion.Curve, error) {
+	if name != "" && name != EngineName {
+		return &opinion.Usual, nil
+	}
+	curve, known := t.curves[r]
+	if !known {
+		fit, err := t.engine.Learn(r, t.arbiter.config.fits())
+		if err != nil {
+			return nil, err
+		}
+		if curve = opinion.Usual; fit != nil && fit.Curve.Value > 0 {
+			curve = opinion.Curve{Constant: fit.Curve.Value, Error: &fit.Curve.Error, Games: fit.Games}
+		}
+		t.curves[r] = curve
+	}
+	return &curve, nil
 }
 
 // Close ends the engines of others that it has asked.
@@ -192,20 +215,23 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 		search.Nodes -= min(spent, limits.Nodes/20)
 		search.Time -= search.Time / 20
 	}
-	var opinion *Thought // the last one that is no mate
+	var last *Thought // that is no mate
 	hear := func(l engine.Line) {
 		if l.Mate != 0 {
 			return
 		}
 		line := thought(p, l, limits.Engine)
 		if l.MultiPV == 1 {
-			opinion = line
+			last = line
 		}
 		if told != nil {
 			told(l.MultiPV, line)
 		}
 	}
 	var result engine.Result
+	if _, err := t.learn(p.Rules(), limits.Engine); err != nil {
+		return nil, err
+	}
 	if other == nil {
 		result = t.engine.Search(ctx, p, search, hear)
 	} else if result, err = other.Search(ctx, p, search, hear); err != nil {
@@ -220,7 +246,7 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	best := thought(p, result.Lines[0], limits.Engine)
 	best.Nodes = result.Nodes + spent
 	if plies := result.Lines[0].Mate; plies != 0 {
-		if best, err = provenMate(ctx, p, best, opinion, plies, limits); err != nil {
+		if best, err = provenMate(ctx, p, best, last, plies, limits); err != nil {
 			return nil, err
 		}
 	}
@@ -247,7 +273,7 @@ func believed(p *rules.Position, l engine.Line, engine string) *Thought {
 
 // provenMate is a thought of a mate with the mate proved; as an advantage where
 // that takes too long, and the opinion before where there is no such mate.
-func provenMate(ctx context.Context, p *rules.Position, best, opinion *Thought, plies int, limits Thinking) (*Thought, error) {
+func provenMate(ctx context.Context, p *rules.Position, best, last *Thought, plies int, limits Thinking) (*Thought, error) {
 	attacker, sign := p.Side(), 1
 	if plies < 0 {
 		attacker, plies, sign = attacker.Other(), -plies, -1
@@ -256,8 +282,8 @@ func provenMate(ctx context.Context, p *rules.Position, best, opinion *Thought, 
 		Nodes: max(limits.Nodes, DefaultNodes), Time: limits.time(), Plies: plies, Quiet: true,
 	})
 	switch {
-	case found.Settled && found.Plies == 0 && opinion != nil:
-		return opinion, context.Cause(ctx)
+	case found.Settled && found.Plies == 0 && last != nil:
+		return last, context.Cause(ctx)
 	case found.Plies == 0:
 		advantage := sign * unproven
 		best.CP, best.Mate = &advantage, nil

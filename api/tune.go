@@ -3,9 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -79,6 +77,9 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	fit := s.Fit()
 	fit.Nodes = t.Nodes
+	if fit.Variant == curved {
+		fit.Curve = engine.Estimate{}
+	}
 	if len(fit.Worths) == 0 || t.Prove == 0 {
 		return fit, nil
 	}
@@ -91,6 +92,10 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	return fit, err
 }
+
+// curved is the game that opinion.Usual was fitted to, by many more games than
+// anybody has.
+const curved = "chess"
 
 // learn adds a replay of a game, thinking about each of its positions.
 func (t *Tuning) learn(ctx context.Context, s *tune.Sample, r *rules.Rules, game *Replay) error {
@@ -137,13 +142,4 @@ func EncodeFit(f *Fit) ([]byte, error) {
 func (a *Arbiter) FitPath(f *Fit) (string, error) {
 	folder := filepath.Join(a.config.Data, fitsFolder)
 	return filepath.Join(folder, f.Variant+".json"), os.MkdirAll(folder, 0o755)
-}
-
-// learnt has an engine judge a game by what was fitted for it.
-func (a *Arbiter) learnt(e *engine.Engine, r *rules.Rules) (*engine.Engine, error) {
-	err := e.Learn(r, a.config.fits())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return e, nil
 }

@@ -37,13 +37,14 @@ func (e *Engine) Clear() {
 
 // Learn has a game judged by what was fitted for it in some folders, or came
 // with the engine; by the formula where nothing was. Without it the engine
-// takes what it came with. The error is one of a file, and nothing is learnt.
-func (e *Engine) Learn(r *rules.Rules, from Fits) error {
+// takes what it came with. It gives what was found, nil for nothing. The error
+// is one of a file, and nothing is learnt.
+func (e *Engine) Learn(r *rules.Rules, from Fits) (*Fit, error) {
 	fit, err := append(slices.Clip(from), BuiltIn()...).Of(r)
 	if err == nil {
 		e.Take(r, fit)
 	}
-	return err
+	return fit, err
 }
 
 // Take has a game judged by a fit, or by the formula where it is nil.
@@ -52,7 +53,7 @@ func (e *Engine) Take(r *rules.Rules, f *Fit) { e.minds[r] = newMind(r, f) }
 // mind is what the engine makes of a game.
 func (e *Engine) mind(r *rules.Rules) *mind {
 	if e.minds[r] == nil {
-		if err := e.Learn(r, nil); err != nil {
+		if _, err := e.Learn(r, nil); err != nil {
 			panic(err) // the files are built in, and tested
 		}
 	}

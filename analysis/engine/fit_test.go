@@ -67,7 +67,7 @@ func TestFits(t *testing.T) {
 		if _, err := fits.Of(r); err == nil || !strings.HasPrefix(err.Error(), "makruk.json: ") {
 			t.Errorf("%s: %v", bad, err)
 		}
-		if err := New(1).Learn(r, fits); err == nil {
+		if _, err := New(1).Learn(r, fits); err == nil {
 			t.Errorf("%s is learnt", bad)
 		}
 	}

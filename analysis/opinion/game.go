@@ -32,13 +32,15 @@ type Summary struct {
 	// TurningPoint is the ply from which on the winner stood better to the end,
 	// null where nobody won or the winner never stood worse.
 	TurningPoint *int `json:"turningPoint"`
+	// WinCurve is what Win% was reckoned by.
+	WinCurve Curve `json:"winCurve"`
 }
 
 // Game judges the moves of a game by its positions, the start being the first,
 // and sums them up. firstBegins says who makes the first move; result is that
 // of the game.
-func Game(plies []Ply, firstBegins bool, result string) ([]Move, Summary) {
-	var s Summary
+func (c *Curve) Game(plies []Ply, firstBegins bool, result string) ([]Move, Summary) {
+	s := Summary{WinCurve: *c}
 	moves := make([]Move, max(len(plies)-1, 0))
 	for i := range moves {
 		before, after := plies[i], plies[i+1]
@@ -48,12 +50,12 @@ func Game(plies []Ply, firstBegins bool, result string) ([]Move, Summary) {
 			side = &s.First
 		}
 		m := &moves[i]
-		m.Accuracy = accuracy(before.Win(), after.Win(), first)
-		m.Judgement, m.Change = Judge(before.Score, after.Score, first, after.Best)
+		m.Accuracy = accuracy(c.Win(before.Score), c.Win(after.Score), first)
+		m.Judgement, m.Change = c.Judge(before.Score, after.Score, first, after.Best)
 		side.count(m)
 	}
-	s.First.Accuracy, s.Second.Accuracy = accuracies(plies, firstBegins)
-	s.TurningPoint = turningPoint(plies, result)
+	s.First.Accuracy, s.Second.Accuracy = c.accuracies(plies, firstBegins)
+	s.TurningPoint = c.turningPoint(plies, result)
 	return moves, s
 }
 
@@ -88,10 +90,10 @@ func accuracy(before, after float64, first bool) float64 {
 // accuracies are those of both sides in a game: of each the mean of two means
 // of its moves' accuracies, the harmonic one and one weighted by how much was
 // going on around each move. They are nil where one side has not moved.
-func accuracies(plies []Ply, firstBegins bool) (first, second *float64) {
+func (c *Curve) accuracies(plies []Ply, firstBegins bool) (first, second *float64) {
 	wins := make([]float64, len(plies))
 	for i := range plies {
-		wins[i] = plies[i].Win()
+		wins[i] = c.Win(plies[i].Score)
 	}
 	var sums [2]means
 	size := min(max((len(plies)-1)/10, 2), 8)
@@ -136,10 +138,10 @@ func deviation(values []float64) float64 {
 }
 
 // turningPoint is the ply from which on the winner stood better.
-func turningPoint(plies []Ply, result string) *int {
+func (c *Curve) turningPoint(plies []Ply, result string) *int {
 	winner := Score{Result: result}.winning()
 	for i := len(plies) - 1; i >= 0 && winner != 0; i-- {
-		if float64(winner)*plies[i].chance() > 0 {
+		if float64(winner)*c.chance(plies[i].Score) > 0 {
 			continue
 		}
 		if i+1 == len(plies) {

@@ -36,7 +36,7 @@ const (
 
 // Judge judges a move from the scores before and after it. What is best cannot
 // be bad, whatever a deeper look says of it afterwards.
-func Judge(before, after Score, first, best bool) (Judgement, Change) {
+func (c *Curve) Judge(before, after Score, first, best bool) (Judgement, Change) {
 	sign := 1
 	if !first {
 		sign = -1
@@ -50,7 +50,7 @@ func Judge(before, after Score, first, best bool) (Judgement, Change) {
 	case was == 0 && is < 0:
 		change, judged = AllowedMate, byAdvantage(-sign*before.CP)
 	case was == 0 && is == 0:
-		judged = byChance(float64(sign) * (before.chance() - after.chance()))
+		judged = byChance(float64(sign) * (c.chance(before) - c.chance(after)))
 	}
 	if best {
 		return "", NoChange

@@ -17,7 +17,7 @@ func TestFormulas(t *testing.T) {
 		{Score{}, 50}, {Score{CP: 100}, 59.10258971916128}, {Score{CP: -350}, 21.606818783516445}, {Score{CP: 1500}, 97.54474363414323},
 		{Score{Mate: 3}, 97.54474363414323}, {Score{Mate: -1}, 100 - 97.54474363414323}, {Score{Result: "0-1"}, 100 - 97.54474363414323}, {Score{Result: "1/2-1/2"}, 50},
 	} {
-		if got := row.score.Win(); !near(got, row.want) {
+		if got := Usual.Win(row.score); !near(got, row.want) {
 			t.Errorf("%+v: %.12f, want %.12f", row.score, got, row.want)
 		}
 	}
@@ -48,13 +48,13 @@ func TestGameAccuracy(t *testing.T) {
 		for _, cp := range row.cps {
 			plies = append(plies, Ply{Score: Score{CP: cp}})
 		}
-		_, s := Game(plies, row.firstBegins, "*")
+		_, s := Usual.Game(plies, row.firstBegins, "*")
 		if !near(*s.First.Accuracy, row.first) || !near(*s.Second.Accuracy, row.second) {
 			t.Errorf("%v…: %.12f and %.12f, want %.12f and %.12f", row.cps[:2], *s.First.Accuracy, *s.Second.Accuracy, row.first, row.second)
 		}
 	}
 	for _, plies := range [][]Ply{nil, {{}}, {{}, {}}} {
-		if _, s := Game(plies, true, "*"); s.First.Accuracy != nil || s.Second.Accuracy != nil {
+		if _, s := Usual.Game(plies, true, "*"); s.First.Accuracy != nil || s.Second.Accuracy != nil {
 			t.Errorf("%d positions have an accuracy", len(plies))
 		}
 	}
@@ -86,7 +86,7 @@ func TestJudge(t *testing.T) {
 		{Score{Mate: 1}, Score{Result: "1-0"}, true, false, "", NoChange},
 		{Score{Mate: 1}, Score{Result: "1/2-1/2"}, true, false, Blunder, MissedMate},
 	} {
-		judged, change := Judge(row.before, row.after, row.first, row.best)
+		judged, change := Usual.Judge(row.before, row.after, row.first, row.best)
 		if judged != row.want || change != row.change {
 			t.Errorf("%+v to %+v: %q %d, want %q %d", row.before, row.after, judged, change, row.want, row.change)
 		}
@@ -110,7 +110,7 @@ func TestTurningPoint(t *testing.T) {
 		for _, cp := range row.cps {
 			plies = append(plies, Ply{Score: Score{CP: cp}})
 		}
-		_, s := Game(plies, true, row.result)
+		_, s := Usual.Game(plies, true, row.result)
 		if got := s.TurningPoint; (got == nil) != (row.want == nil) || got != nil && *got != *row.want {
 			t.Errorf("%v %s: %v, want %v", row.cps, row.result, got, row.want)
 		}

@@ -37,16 +37,31 @@ func (s Score) centipawns() int {
 	return min(max(s.CP, -ceiling), ceiling)
 }
 
-// steepness is how fast an advantage turns into wins, by hundredths of a pawn.
-const steepness = -0.00368208
-
-// chance is the expected result from -1 to 1 in First's view.
-func (s Score) chance() float64 {
-	return 2/(1+math.Exp(steepness*float64(s.centipawns()))) - 1
+// Curve is how advantages turn into wins in a game.
+type Curve struct {
+	// Constant is how fast they do, by hundredths of a pawn.
+	Constant float64 `json:"constant"`
+	// Error is that of the constant at 95 % confidence; null where it was not
+	// fitted to the game.
+	Error *float64 `json:"error"`
+	// Games is how many it was fitted to.
+	Games int `json:"games"`
 }
 
-// Win is the part of games that First wins from here, in per cent.
-func (s Score) Win() float64 { return 50 + 50*s.chance() }
+// Usual is the curve of chess as lichess publishes it, which stands for every
+// game that none was fitted to.
+var Usual = Curve{Constant: 0.00368208}
+
+// Same reports whether two curves are the same, fitted to the same games.
+func (c *Curve) Same(o *Curve) bool { return c.Constant == o.Constant && c.Games == o.Games }
+
+// chance is the expected result from -1 to 1 in First's view.
+func (c *Curve) chance(s Score) float64 {
+	return 2/(1+math.Exp(-c.Constant*float64(s.centipawns()))) - 1
+}
+
+// Win is the part of games that First wins from a position, in per cent.
+func (c *Curve) Win(s Score) float64 { return 50 + 50*c.chance(s) }
 
 // Accuracy is how good a move was that changed the mover's part of wins, from 0
 // to 100.

@@ -239,7 +239,12 @@ func (p *program) printAnalysis(r *api.Replay, g *api.GameAnalysis) error {
 		}
 	}
 	if at := g.Summary.TurningPoint; at != nil {
-		return p.print("The winner stood better from ply %d on.", *at)
+		if err := p.print("The winner stood better from ply %d on.", *at); err != nil {
+			return err
+		}
 	}
-	return nil
+	if c := &g.Summary.WinCurve; c.Error != nil {
+		return p.print("Win%% by a constant of %.6f ± %.6f, fitted to %d games.", c.Constant, *c.Error, c.Games)
+	}
+	return p.print("Win%% by the constant of chess, %.8f.", g.Summary.WinCurve.Constant)
 }

@@ -38,7 +38,7 @@ and it is said where. Games end by the rules alone, by repetition and by plies
 without progress where these can be claimed, and after --plies.
 
 An engine is assay, or formula, which is assay without what was fitted for the
-game. Behind a colon it may have a limit of its own for each move, in place of
+game, or one of the configuration. Behind a colon it may have a limit of its own for each move, in place of
 that of the flags: assay:nodes=2000, formula:depth=3, assay:time=100ms. The same
 seed and nodes give the same games on every run.`,
 		Args: cobra.ExactArgs(2),

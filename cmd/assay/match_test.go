@@ -72,3 +72,28 @@ func TestMatchRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestMatchOfOthers plays against engines of the configuration: one that is
+// Assay itself, and one whose move is not legal, which loses by it.
+func TestMatchOfOthers(t *testing.T) {
+	d, config := newDesk(t), engines(t)
+	twins := objects(t, d.done("match", "assay", "twin", "--config", config, "--variant", "csg-1", "--games", "2", "--depth", "1", "--plies", "30", "--json"))
+	if score := twins[2]["score"].(map[string]any); score["games"] != 2.0 || twins[0]["fault"] != nil || twins[0]["second"] != "twin" {
+		t.Errorf("%v", twins)
+	}
+	file := filepath.Join(t.TempDir(), "games.txt")
+	lines := objects(t, d.done("match", "assay", "liar", "--config", config, "--variant", "chess", "--games", "2", "--nodes", "50", "--random", "0", "--json", "--output", file))
+	score := lines[2]["score"].(map[string]any)
+	if fault, _ := lines[0]["fault"].(string); !strings.Contains(fault, `engine liar: its move is not legal: "e2e5"`) || lines[0]["result"] != "1-0" || lines[0]["termination"] != "rules infraction" {
+		t.Errorf("%v", lines[0])
+	}
+	if forfeits := score["forfeits"].([]any); forfeits[0] != 0.0 || forfeits[1] != 2.0 || score["score"] != 100.0 {
+		t.Errorf("%v", score)
+	}
+	if proved := objects(t, d.done("verify", "--json", file)); len(proved) != 2 || proved[0]["result"] != "1-0" {
+		t.Errorf("%v", proved)
+	}
+	if got := d.run("", "match", "assay", "liar", "--config", config, "--variant", "shogi"); got.code != exitFaults || !strings.Contains(got.errors, "does not play the game: shogi") {
+		t.Errorf("exit %d: %s", got.code, got.errors)
+	}
+}

@@ -44,7 +44,7 @@ it, or to --output. It holds for this revision of the game's definition alone.`,
 	flags.IntVar(&f.tuning.Games, "games", 400, "`number` of games that the engine plays against itself")
 	flags.IntVar(&f.archive, "archived", 400, "`number` of games of the archive at most")
 	flags.IntVar(&f.tuning.Prove, "prove", 100, "`number` of games of the match; 0 for none, and to keep what was fitted")
-	flags.Uint64Var(&f.tuning.Nodes, "nodes", 400, "positions that are searched for each move, a `number`")
+	flags.Uint64Var(&f.tuning.Nodes, "nodes", 2000, "positions that are searched for each move, a `number`")
 	flags.IntVar(&f.tuning.Plies, "plies", 300, "`plies` after which a game is drawn")
 	flags.Uint64Var(&f.tuning.Seed, "seed", 1, "`number` that random openings come from")
 	flags.StringVar(&f.output, "output", "", "`file` to write in place of the archive's folder")

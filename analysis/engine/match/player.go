@@ -53,8 +53,14 @@ func (t *Thinker) Move(ctx context.Context, p *rules.Position) (Choice, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Choice{}, err
 	}
+	return Best(found)
+}
+
+// Best is the choice that a search comes to; a [*Forfeit] where it found no
+// move.
+func Best(found engine.Result) (Choice, error) {
 	if len(found.Lines) == 0 {
-		return Choice{}, &Forfeit{"found no move"}
+		return Choice{}, &Forfeit{"it found no move"}
 	}
 	best := found.Lines[0]
 	return Choice{Move: best.Moves[0], CP: best.CP, Mate: best.Mate}, nil

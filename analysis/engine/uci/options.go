@@ -57,6 +57,7 @@ func (s *Server) setOption(words []string) error {
 	case "hash":
 		if err = number(name, value, maxHash, &s.options.hash); err == nil {
 			s.engine = engine.New(s.options.hash)
+			_, err = s.engine.Learn(s.rules, s.fits)
 		}
 	case "threads":
 		err = number(name, value, maxThreads, &s.options.threads)
@@ -96,7 +97,8 @@ func (s *Server) setVariant(name string) error {
 		return err
 	}
 	s.options.variant, s.rules, s.at = id, r, r.Start()
-	return nil
+	_, err = s.engine.Learn(r, s.fits)
+	return err
 }
 
 // addVariants makes the definitions of a file or a folder known.

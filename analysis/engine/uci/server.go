@@ -24,6 +24,7 @@ const maxLine = 1 << 20
 // Server is one conversation. Its methods are not safe for concurrent use.
 type Server struct {
 	book    *analysis.Rulebook
+	fits    engine.Fits
 	name    string // of the engine with its version
 	engine  *engine.Engine
 	options options
@@ -42,9 +43,10 @@ type Server struct {
 }
 
 // NewServer returns a conversation about the games of a rulebook, whose
-// registry it may add to. The name is told to the other program.
-func NewServer(book *analysis.Rulebook, name string) (*Server, error) {
-	s := &Server{book: book, name: name, options: usual(), dialect: speaksUCI}
+// registry it may add to, which are judged by what was fitted for them. The
+// name is told to the other program.
+func NewServer(book *analysis.Rulebook, fits engine.Fits, name string) (*Server, error) {
+	s := &Server{book: book, fits: fits, name: name, options: usual(), dialect: speaksUCI}
 	s.engine = engine.New(s.options.hash)
 	return s, s.setVariant(s.options.variant)
 }

@@ -16,7 +16,7 @@ import (
 
 func converse(t testing.TB, ctx context.Context, in io.Reader) string {
 	t.Helper()
-	s, err := NewServer(analysis.NewRulebook(variant.Embedded()), "Assay test")
+	s, err := NewServer(analysis.NewRulebook(variant.Embedded()), nil, "Assay test")
 	if err != nil {
 		t.Fatal(err)
 	}
