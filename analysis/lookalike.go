@@ -24,7 +24,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	if rec.Fault != nil || fitting < leastAlike {
 		return
 	}
-	for _, id := range v.book.registry.Plainest() {
+	for _, id := range v.book.plainest() {
 		if id == g.Report.Variant {
 			continue
 		}
@@ -32,7 +32,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 			return
 		}
 		other, err := v.book.Rules(id, "")
-		if err != nil || !holds(other, rec) {
+		if err != nil || !v.holds(other, rec) {
 			continue
 		}
 		g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf(
@@ -42,12 +42,12 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 }
 
 // holds reports whether every ply of a record is legal by the rules of a game.
-func holds(r *rules.Rules, rec *parser.Record) bool {
+func (v *Verifier) holds(r *rules.Rules, rec *parser.Record) bool {
 	moves, ok := notation.For(rec, r)
 	if !ok {
 		return false
 	}
-	p := r.Start()
+	p := r.StartIn(v.elsewhere)
 	if rec.Start != "" {
 		var err error
 		if p, err = r.ParsePosition(rec.Start); err != nil {

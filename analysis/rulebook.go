@@ -13,6 +13,7 @@ import (
 // for. It is safe for concurrent use.
 type Rulebook struct {
 	registry *variant.Registry
+	plainest func() []string // all ids, each before those that extend it
 
 	mu       sync.RWMutex
 	compiled map[string]*rules.Rules // by id and options as written
@@ -20,7 +21,7 @@ type Rulebook struct {
 
 // NewRulebook returns a rulebook of a registry.
 func NewRulebook(r *variant.Registry) *Rulebook {
-	return &Rulebook{registry: r, compiled: map[string]*rules.Rules{}}
+	return &Rulebook{registry: r, plainest: sync.OnceValue(r.Plainest), compiled: map[string]*rules.Rules{}}
 }
 
 // Registry is where the definitions come from.

@@ -35,13 +35,16 @@ type Watcher interface {
 // Verifier proves records one after the other. It is not safe for concurrent
 // use; the Rulebook behind it is.
 type Verifier struct {
-	book     *Rulebook
-	position *rules.Position // of the replay, used again
-	watched  [1]Node         // that a watcher is told of
+	book      *Rulebook
+	position  *rules.Position // of the replay, used again
+	elsewhere *rules.Position // of replays by the rules of other games, used again
+	watched   [1]Node         // that a watcher is told of
 }
 
 // NewVerifier returns a verifier that plays by a rulebook.
-func NewVerifier(b *Rulebook) *Verifier { return &Verifier{book: b, position: new(rules.Position)} }
+func NewVerifier(b *Rulebook) *Verifier {
+	return &Verifier{book: b, position: new(rules.Position), elsewhere: new(rules.Position)}
+}
 
 // Verify replays a record. Nothing of it is an error of the program: what is
 // wrong with the record is in the game's report. The game is nil where s.Done
