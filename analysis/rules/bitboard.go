@@ -125,6 +125,21 @@ func (b *Bitboard) Pop() Square {
 	return s
 }
 
+// line is the squares that a rider reaches along a line, of which b are those
+// above its square and below those below it: the empty ones and the first
+// occupied one either way. What is taken from the occupied ones above, the
+// nearest occupied square below, borrows from all between the two.
+func (b Bitboard) line(below, occupied Bitboard) Bitboard {
+	above, near := b.And(occupied), bit(below.And(occupied).Or(Bitboard{a: 1}).Last())
+	var borrow uint64
+	var out Bitboard
+	out.a, borrow = bits.Sub64(above.a, near.a, 0)
+	out.b, borrow = bits.Sub64(above.b, near.b, borrow)
+	out.c, borrow = bits.Sub64(above.c, near.c, borrow)
+	out.d, _ = bits.Sub64(above.d, near.d, borrow)
+	return out.Xor(above).And(b.Or(below))
+}
+
 // shift moves every square by n numbers, 63 at most either way; those beyond
 // either end are lost.
 func (b Bitboard) shift(n int) Bitboard {

@@ -148,7 +148,7 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	if t.tested {
 		p.addTested(k, g, from, targets)
 	} else {
-		p.addSteps(k, g, Step, from, p.allowed(g, from, targets))
+		p.addSteps(k, g, Step, from, p.rules.promotions[pc], p.allowed(g, from, targets))
 	}
 	if !p.enPassant.Empty() && t.enPassant != nil {
 		p.generateEnPassant(k, g, from)
@@ -162,7 +162,7 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 func (p *Position) generateEnPassant(k *sink, g *guard, from Square) {
 	for open := p.enPassant; !open.Empty(); {
 		if s := open.Pop(); p.EnPassantTo(from, s) && p.safe(NewMove(EnPassant, from, s, NoPieceType)) {
-			p.addSteps(k, g, EnPassant, from, bit(s))
+			p.addSteps(k, g, EnPassant, from, p.rules.promotionBy(EnPassant, p.board[from]), bit(s))
 		}
 	}
 }
@@ -223,8 +223,7 @@ func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 }
 
 // addSteps adds the moves of a piece to safe targets, promoted and not.
-func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, targets Bitboard) {
-	pr := p.rules.promotionBy(kind, p.board[from])
+func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, pr *promotion, targets Bitboard) {
 	var may, must Bitboard
 	if pr != nil {
 		if may = targets.And(p.mayPromote(pr, from)); !may.Empty() {

@@ -34,6 +34,21 @@ func (b narrow) Single() bool {
 	return b.a == 0 && b.b&(b.b-1) == 0
 }
 
+func (b narrow) line(below, occupied narrow) narrow {
+	above, under := b.And(occupied), below.And(occupied)
+	var near narrow
+	if under.b != 0 {
+		near.b = 1 << ((bits.Len64(under.b) - 1) & 63)
+	} else {
+		near.a = 1 << ((bits.Len64(under.a|1) - 1) & 63)
+	}
+	var borrow uint64
+	var out narrow
+	out.a, borrow = bits.Sub64(above.a, near.a, 0)
+	out.b, _ = bits.Sub64(above.b, near.b, borrow)
+	return narrow{(out.a ^ above.a) & (b.a | below.a), (out.b ^ above.b) & (b.b | below.b)}
+}
+
 func (b narrow) First() Square {
 	if b.a != 0 {
 		return Square(bits.TrailingZeros64(b.a))

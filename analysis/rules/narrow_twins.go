@@ -32,7 +32,7 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	if t.tested {
 		p.addTested(k, g, from, targets.wide())
 	} else {
-		p.addStepsNarrow(k, g, Step, from, p.allowedNarrow(g, from, targets))
+		p.addStepsNarrow(k, g, Step, from, p.rules.promotions[pc], p.allowedNarrow(g, from, targets))
 	}
 	if !p.enPassant.narrow().Empty() && t.enPassant != nil {
 		p.generateEnPassant(k, g, from)
@@ -71,8 +71,7 @@ func (p *Position) allowedNarrow(g *guard, from Square, targets narrow) narrow {
 	return targets
 }
 
-func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square, targets narrow) {
-	pr := p.rules.promotionBy(kind, p.board[from])
+func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square, pr *promotion, targets narrow) {
 	var may, must narrow
 	if pr != nil {
 		if may = targets.And(p.mayPromoteNarrow(pr, from)); !may.Empty() {
@@ -240,7 +239,11 @@ func (p *Position) reachNarrow(pc Piece, s Square) narrow {
 	if t.any != nil {
 		out = t.any[s].narrow()
 	}
-	for set := t.slideAny; set != 0; set &= set - 1 {
+	for set := t.linesAny; set != 0; set &= set - 1 {
+		d := trailing(set)
+		out = out.Or(p.rules.rays[d][s].narrow().line(p.rules.rays[d+4][s].narrow(), occupied))
+	}
+	for set := t.slideAny &^ (t.linesAny | t.linesAny<<4); set != 0; set &= set - 1 {
 		out = out.Or(p.rules.slideNarrow(s, trailing(set), occupied))
 	}
 	out = out.AndNot(occupied.AndNot(enemy))
@@ -254,12 +257,16 @@ func (p *Position) reachNarrow(pc Piece, s Square) narrow {
 		out = out.Or(t.capture[s].narrow().And(enemy))
 	}
 	if t.lame != nil {
-		for i := range t.lame[s] {
-			l := &t.lame[s][i]
+		leaps := t.lame[s]
+		for i := range leaps {
+			l := &leaps[i]
 			if (l.quiet && !occupied.Has(l.square) || l.capture && enemy.Has(l.square)) && p.passableNarrow(t, l, occupied) {
 				out = out.Or(bitNarrow(l.square))
 			}
 		}
+	}
+	if t.leapsOnly {
+		return out
 	}
 	for set := t.slideQuiet; set != 0; set &= set - 1 {
 		out = out.Or(p.rules.slideNarrow(s, trailing(set), occupied).AndNot(occupied))

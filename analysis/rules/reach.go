@@ -14,7 +14,11 @@ func (p *Position) reach(pc Piece, s Square) Bitboard {
 	if t.any != nil {
 		out = t.any[s]
 	}
-	for set := t.slideAny; set != 0; set &= set - 1 {
+	for set := t.linesAny; set != 0; set &= set - 1 {
+		d := trailing(set)
+		out = out.Or(p.rules.rays[d][s].line(p.rules.rays[d+4][s], occupied))
+	}
+	for set := t.slideAny &^ (t.linesAny | t.linesAny<<4); set != 0; set &= set - 1 {
 		out = out.Or(p.rules.slide(s, trailing(set), occupied))
 	}
 	out = out.AndNot(occupied.AndNot(enemy))
@@ -28,12 +32,16 @@ func (p *Position) reach(pc Piece, s Square) Bitboard {
 		out = out.Or(t.capture[s].And(enemy))
 	}
 	if t.lame != nil {
-		for i := range t.lame[s] {
-			l := &t.lame[s][i]
+		leaps := t.lame[s]
+		for i := range leaps {
+			l := &leaps[i]
 			if (l.quiet && !occupied.Has(l.square) || l.capture && enemy.Has(l.square)) && p.passable(t, l, occupied) {
 				out = out.Or(bit(l.square))
 			}
 		}
+	}
+	if t.leapsOnly {
+		return out
 	}
 	for set := t.slideQuiet; set != 0; set &= set - 1 {
 		out = out.Or(p.rules.slide(s, trailing(set), occupied).AndNot(occupied))

@@ -35,6 +35,7 @@ type table struct {
 	first               []Bitboard // leaps of the first move, without capturing
 
 	slideAny, slideQuiet, slideCapture uint8 // direction sets
+	linesAny                           uint8 // of slideAny, the first of each two opposite directions
 	hopQuiet, hopCapture               uint8
 	behindQuiet, behindCapture         uint8
 	limitedRides                       []limitedRide
@@ -46,10 +47,11 @@ type table struct {
 	enPassantVictims PieceTypeSet
 	crossings        [][]crossing
 
-	plain  bool // leaps and slides that do both, and nothing else
-	tested bool // its steps are safe or not by what it becomes
-	rifle  bool // it captures without moving
-	more   bool // it may do something else than step and capture en passant
+	plain     bool // leaps and slides that do both, and nothing else
+	leapsOnly bool // plain but for leaps that only move, only capture or are lame
+	tested    bool // its steps are safe or not by what it becomes
+	rifle     bool // it captures without moving
+	more      bool // it may do something else than step and capture en passant
 
 	origins []Bitboard // by target: the squares from which it goes there on some board
 	near    []Bitboard // squares it moves to if they are empty, whatever the rest of the board
@@ -61,9 +63,10 @@ func (r *Rules) buildTable(t PieceType, side Side, p variant.Piece) *table {
 	for i := range p.Moves {
 		r.addMovement(out, side, &p, &p.Moves[i])
 	}
-	out.plain = out.quiet == nil && out.capture == nil && out.lame == nil && len(out.limitedRides) == 0 &&
-		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0 &&
-		out.exempt == 0 && out.enPassant == nil && out.first == nil
+	out.linesAny = out.slideAny & (out.slideAny >> 4)
+	out.leapsOnly = len(out.limitedRides) == 0 && out.exempt == 0 && out.first == nil &&
+		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0
+	out.plain = out.leapsOnly && out.quiet == nil && out.capture == nil && out.lame == nil && out.enPassant == nil
 	out.origins, out.near = r.buildOrigins(out), r.buildNear(out)
 	return out
 }
