@@ -30,7 +30,7 @@ func combine(children []child, attacks bool, holds uint64) value {
 		switch {
 		case goal == 0 && attacks:
 			if c.plies+1 < won.plies {
-				won.plies, won.hand = c.plies+1, carried(c.hand, c.holds, holds)
+				won.plies, won.hand, won.move = c.plies+1, carried(c.hand, c.holds, holds), c.move
 			}
 		case goal == 0:
 			if c.upTo >= won.upTo {
@@ -50,7 +50,7 @@ func combine(children []child, attacks bool, holds uint64) value {
 	}
 	switch {
 	case goals == 0 && attacks:
-		return value{pn: 0, dn: infinite, upTo: infinite, plies: won.plies, hand: won.hand}
+		return value{pn: 0, dn: infinite, upTo: infinite, plies: won.plies, hand: won.hand, move: won.move}
 	case open == 0 && !attacks && len(children) > 0 && goals != 0:
 		return value{pn: 0, dn: infinite, upTo: infinite, plies: lost.plies, hand: lost.hand}
 	case goals == 0:

@@ -140,7 +140,7 @@ func (s *search) deepen(l Limits) Result {
 func (s *search) share(parts int, search func() Result) Result {
 	nodes, until := s.limit, s.until
 	if nodes > 0 {
-		s.limit = s.nodes + (nodes-s.nodes)/uint64(parts)
+		s.limit = s.nodes + (nodes-min(s.nodes, nodes))/uint64(parts) + 1
 	}
 	if !until.IsZero() {
 		s.until = time.Now().Add(time.Until(until) / time.Duration(parts))
@@ -160,10 +160,11 @@ func (s *search) try(plies int) Result {
 		if v.pn != 0 {
 			return Result{Settled: v.dn == 0 && !s.stopped}
 		}
-		if proof, ok := s.replay(plies); ok {
+		proof, ok, whole := s.replay(plies)
+		if ok {
 			return Result{Plies: len(proof), Line: proof, Settled: true}
 		}
-		if s.stopped {
+		if s.stopped || !whole {
 			break
 		}
 		s.table.clear()

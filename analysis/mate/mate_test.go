@@ -54,6 +54,17 @@ func TestMates(t *testing.T) {
 	}
 }
 
+// TestFewNodes ends a search whose limit is passed while the moves of one
+// position are looked at.
+func TestFewNodes(t *testing.T) {
+	p := position(t, "shogi", "RS2k4/4p4/+R8/9/9/9/9/9/4K4[2b4g3s4n4l17p] w - - 0 1")
+	for nodes := uint64(1); nodes < 100; nodes++ {
+		if found := Search(t.Context(), p, p.Side(), Limits{Nodes: nodes}); found.Nodes > 1000 {
+			t.Fatalf("%d moves are tried, %d wanted", found.Nodes, nodes)
+		}
+	}
+}
+
 // TestShortMatesAgainstBruteForce compares mates of up to three plies, by
 // checks and by any moves, with all lines of so many plies, in random positions
 // of many games.

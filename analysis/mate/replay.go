@@ -10,32 +10,33 @@ import (
 // replay plays the proof of the root through against every defence, by the
 // rules alone and with the game's past, and gives the line of the longest
 // defence.
-func (s *search) replay(plies int) ([]rules.Move, bool) {
-	r := replay{search: s, most: s.nodes + replayed}
-	if !s.p.Rules().BansReturns() {
-		r.shown = map[question][]rules.Move{}
-	}
-	return r.shows(plies)
+func (s *search) replay(plies int) (line []rules.Move, ok, whole bool) {
+	r := replay{search: s, shown: map[[2]uint64]win{}, most: leastReplayed + 8*s.nodes, returns: s.p.Rules().BansReturns()}
+	line, ok = r.shows(plies)
+	return line, ok, r.played < r.most
 }
 
-// replayed is how many moves a replay plays at most beside as many as were
-// searched.
-const replayed = 2_000_000
+// leastReplayed is how many moves a replay may play at least, beside some for
+// each that was searched.
+const leastReplayed = 20_000
 
 type replay struct {
 	*search
-	// shown are the positions that are won for certain, with the lines. A win
-	// gets shorter with every ply, so that none comes back on its way, and what
-	// holds of it on one way holds on all: but where rules ban a move for the
-	// past.
-	shown  map[question][]rules.Move
-	played uint64
-	most   uint64
+	// shown are the positions that are won for certain. A win gets shorter with
+	// every ply, so that none comes back on its way, and what holds of it on one
+	// way holds on all: but where the defender may have been kept from a move
+	// by what happened on the way.
+	shown   map[[2]uint64]win
+	returns bool   // the rules keep from moves that bring positions back
+	kept    uint64 // positions in which they may have
+	played  uint64
+	most    uint64
 }
 
-type question struct {
-	at   [2]uint64
+// win is a line that wins in so many plies.
+type win struct {
 	left int
+	line []rules.Move
 }
 
 func (r *replay) play(m rules.Move) bool {
@@ -58,30 +59,43 @@ func (r *replay) shows(left int) (line []rules.Move, ok bool) {
 	if left == 0 {
 		return nil, false
 	}
-	at := question{r.p.Fingerprint(), left}
-	if line, known := r.shown[at]; known {
-		return line, true
+	at := r.p.Fingerprint()
+	if w, known := r.shown[at]; known && w.left <= left {
+		return w.line, true
+	}
+	before := r.kept
+	if r.returns && r.p.MayReturn() {
+		r.kept++
 	}
 	if r.p.Side() == r.attacker {
 		line, ok = r.attack(left)
 	} else {
 		line, ok = r.defend(left)
 	}
-	if ok && r.shown != nil {
-		r.shown[at] = line
+	if ok && r.kept == before {
+		r.shown[at] = win{left, line}
 	}
 	return line, ok
 }
 
-// attack shows one move that wins, that of the shortest win known first.
+// attack shows one move that wins: that of the proof, or else that of the
+// shortest win known.
 func (r *replay) attack(left int) ([]rules.Move, bool) {
+	if e, _, _ := r.table.find(r.place(left)); e != nil && e.pn == 0 && e.move != 0 && r.p.Judge(e.move) == nil {
+		if line, ok := r.wins(e.move, left); ok || r.played >= r.most {
+			return line, ok
+		}
+	}
 	type way struct {
 		move  rules.Move
 		plies int
 	}
 	var ways []way
 	for _, m := range r.moves(nil, left) {
-		r.search.play(m)
+		if !r.play(m) {
+			r.p.Undo()
+			return nil, false
+		}
 		w := way{m, math.MaxInt}
 		if o, over := r.p.Ended(); over {
 			if o.Result == r.win {
@@ -99,17 +113,24 @@ func (r *replay) attack(left int) ([]rules.Move, bool) {
 	}
 	slices.SortStableFunc(ways, func(a, b way) int { return a.plies - b.plies })
 	for _, w := range ways {
-		goesOn := r.play(w.move)
-		line, ok := r.shows(next(left))
-		r.p.Undo()
-		if ok {
-			return append([]rules.Move{w.move}, line...), true
-		}
-		if !goesOn {
-			return nil, false
+		if line, ok := r.wins(w.move, left); ok || r.played >= r.most {
+			return line, ok
 		}
 	}
 	return nil, false
+}
+
+// wins shows that a move of the attacker wins.
+func (r *replay) wins(m rules.Move, left int) (line []rules.Move, ok bool) {
+	goesOn := r.play(m)
+	if goesOn {
+		line, ok = r.shows(next(left))
+	}
+	r.p.Undo()
+	if !ok {
+		return nil, false
+	}
+	return append([]rules.Move{m}, line...), true
 }
 
 // defend shows that every move loses.

@@ -187,7 +187,7 @@ func (s *search) keep(here place, depth int, v value, work uint64) {
 	e.way = 0
 	switch {
 	case v.pn == 0:
-		e.hand, e.left = v.hand, v.plies
+		e.hand, e.left, e.move = v.hand, v.plies, v.move
 	case v.dn == 0 && v.upTo < infinite:
 		e.way = s.way | 1
 	case v.dn == 0:

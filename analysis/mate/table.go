@@ -1,5 +1,7 @@
 package mate
 
+import "assay/analysis/rules"
+
 // infinite is a proof number that nothing can reach, and the disproof number of
 // what is proven.
 const infinite = 1 << 30
@@ -12,6 +14,7 @@ type value struct {
 	// which a disproof leads back, infinite where it does not: elsewhere it may
 	// not hold.
 	upTo int32
+	move rules.Move // that wins, where the attacker is to move and pn is 0
 	// hand is the least by which the proof holds, or the most by which the
 	// disproof does.
 	hand uint64
@@ -34,6 +37,7 @@ type place struct {
 // that it needs, a disproof with the most under which it holds.
 type entry struct {
 	key, hand uint64
+	move      rules.Move
 	way       uint64 // of the positions on the way, for a disproof that leads back to them; else 0
 	pn, dn    uint32
 	work      uint32 // moves tried below it, never 0

@@ -162,3 +162,16 @@ func (r *Rules) BansReturns() bool {
 	}
 	return false
 }
+
+// MayReturn reports whether a move may be illegal here for bringing back an
+// earlier position. It says so of some positions that have no such move.
+func (p *Position) MayReturn() bool {
+	for _, b := range p.rules.bans {
+		if m, ok := b.(*noRepetition); ok {
+			var g guard
+			m.restrain(p, &g)
+			return g.each
+		}
+	}
+	return false
+}
