@@ -33,19 +33,21 @@ func New(a *api.Archive, c Config) rest.Pages {
 // Routes is the table of all pages, and of what their scripts ask for.
 func (b *board) Routes() map[string]rest.Page {
 	return map[string]rest.Page{
-		"/":               b.listGames,
-		"/games/:id":      b.showGame,
-		"/line.json":      b.continueLine,
-		"/opinion.json":   b.opinion,
-		"POST /play.json": b.play,
-		"/search":         b.search,
-		"/variants":       b.listVariants,
-		"/variants/:id":   b.showVariant,
-		"/check":          b.checkVariant,
-		"/board.json":     b.position,
-		"/examples.json":  b.examples,
-		"/static/:name":   asset,
-		"/favicon.ico":    icon,
+		"/":                 b.listGames,
+		"/games/:id":        b.showGame,
+		"/line.json":        b.continueLine,
+		"/opinion.json":     b.opinion,
+		"POST /play.json":   b.play,
+		"/new":              b.newGame,
+		"POST /record.json": b.writeRecord,
+		"/search":           b.search,
+		"/variants":         b.listVariants,
+		"/variants/:id":     b.showVariant,
+		"/check":            b.checkVariant,
+		"/board.json":       b.position,
+		"/examples.json":    b.examples,
+		"/static/:name":     asset,
+		"/favicon.ico":      icon,
 	}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -23,6 +24,8 @@ type playData struct {
 	Number int     `json:"number"` // of the move to be made
 	Check  bool    `json:"check"`
 	Result string  `json:"result"` // as the rules decide it, "*" where they do not
+	// Formats are the notations that hold games of these rules.
+	Formats []string `json:"formats,omitempty"`
 }
 
 // playBody is the body of a call for a position that moves lead to.
@@ -50,22 +53,27 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 	for i := range asked.Moves {
 		before := p.Clone()
 		if err := analysis.PlayMoves(p, asked.Moves[i:i+1]); err != nil {
+			var illegal *analysis.LineError
+			if errors.As(err, &illegal) {
+				illegal.Index = i
+			}
 			return err
 		}
 		m, _ := p.LastMove()
 		plies[i], squares[i] = api.Numbered.Format(before, m), analysis.Squares(before, m)
 	}
-	data, err := b.played(p)
+	data, err := b.played(p, true)
 	if err != nil {
 		return err
 	}
-	data.Plies, data.Squares = plies, squares
+	data.Plies, data.Squares, data.Formats = plies, squares, recordFormats(p.Rules())
 	return sendJSON(w, r, data)
 }
 
-// played draws a position with its legal moves.
-func (b *board) played(p *rules.Position) (*playData, error) {
-	drawn, err := b.viewPosition(p, false, true)
+// played draws a position with its legal moves; roomy as [board.viewPosition]
+// has it.
+func (b *board) played(p *rules.Position, roomy bool) (*playData, error) {
+	drawn, err := b.viewPosition(p, roomy, true)
 	if err != nil {
 		return nil, err
 	}

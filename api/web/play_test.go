@@ -63,3 +63,32 @@ func TestPlay(t *testing.T) {
 		}
 	}
 }
+
+// TestWriteRecord writes a record in another notation, and refuses one that
+// does not hold.
+func TestWriteRecord(t *testing.T) {
+	site, _ := serve(t)
+	for _, row := range []struct {
+		as, plies string
+		status    int
+		says      string
+	}{
+		{"pgn", `{"text":"Pawn e2 - e4"},{"text":"Pawn e7 - e5"}`, 200, `1. e4 e5 *`},
+		{"numbered", `{"text":"Pawn e2 - e4"}`, 200, `1. Pawn e2 - e4`},
+		{"kif", `{"text":"Pawn e2 - e4"}`, 422, "kif"},
+		{"html", `{"text":"Pawn e2 - e4"}`, 400, "html"},
+		{"", `{"text":"Pawn e2 - e4"}`, 400, "as"},
+		{"pgn", `{"text":"Pawn e2 - e5"}`, 422, "e5"},
+	} {
+		body := `{"assay":1,"notation":"numbered","variant":"chess","plies":[` + row.plies + `]}`
+		answer, err := http.Post(site+"/record.json?as="+row.as, "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode != row.status || !strings.Contains(string(text), row.says) {
+			t.Errorf("%s %s: %d %s, %v", row.as, row.plies, answer.StatusCode, text, err)
+		}
+	}
+}

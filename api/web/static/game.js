@@ -40,12 +40,13 @@ class Game extends Player {
       this.play(false);
       this.go(Number(link.dataset.node));
     });
-    const here = by("search-here");
-    for (const event of ["pointerdown", "focus", "click"]) {
-      here.addEventListener(event, () => {
-        const { variant, options } = this.tree;
-        here.href = `/search?${new URLSearchParams({ variant, options, position: this.nodes[this.node].t })}`;
-      });
+    for (const [id, page] of [["search-here", "/search"], ["play-here", "/new"]]) {
+      for (const event of ["pointerdown", "focus", "click"]) {
+        by(id).addEventListener(event, () => {
+          const { variant, options } = this.tree;
+          by(id).href = `${page}?${new URLSearchParams({ variant, options, position: this.nodes[this.node].t })}`;
+        });
+      }
     }
     by("long").hidden = !this.nodes.some((n) => n.w);
     by("long").onclick = () => this.write(!this.long);

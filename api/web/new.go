@@ -1,0 +1,78 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/api"
+	"assay/api/rest"
+	"assay/parser"
+)
+
+// newData is what the page of a new game begins with.
+type newData struct {
+	Variants []api.VariantSummary
+	Variant  string
+}
+
+func (b *board) newGame(w http.ResponseWriter, r *http.Request) error {
+	d := newData{Variants: b.variants(), Variant: r.URL.Query().Get("variant")}
+	if !slices.ContainsFunc(d.Variants, func(v api.VariantSummary) bool { return v.ID == d.Variant }) {
+		var err error
+		if d.Variant, err = b.usual(r.Context(), d.Variants); err != nil {
+			return err
+		}
+	}
+	return b.render(w, r, http.StatusOK, "new", page{Title: "New game", Place: "archive", Script: "new.js", Data: d})
+}
+
+// recordParameters name what a record is to be written as.
+type recordParameters struct{ as string }
+
+func (p *recordParameters) Parameters() []*rest.Parameter {
+	return []*rest.Parameter{rest.Text("as", &p.as, "notation").Required()}
+}
+
+// recordData is a record, and what of it the notation does not hold.
+type recordData struct {
+	Text   string   `json:"text"`
+	Losses []string `json:"losses"`
+}
+
+// writeRecord answers with a record in another notation; nothing is archived.
+func (b *board) writeRecord(w http.ResponseWriter, r *http.Request) error {
+	var of recordParameters
+	if err := rest.Bind(r, &of); err != nil {
+		return err
+	}
+	if !slices.Contains(parser.Formats(), parser.Format(of.as)) {
+		return &api.FormatError{Format: of.as, Reason: "is no notation of records"}
+	}
+	replay, err := b.archive.ReplayRecord(r.Context(), "-", r.Body, 1, api.Reading{})
+	if err != nil {
+		return err
+	}
+	if replay.Report().Verdict != analysis.Legal {
+		return &api.RejectedError{Reports: []*analysis.Report{replay.Report()}}
+	}
+	var text bytes.Buffer
+	losses, err := replay.Export(&text, api.ExportOptions{Format: api.ExportFormat(of.as)})
+	if err != nil {
+		return err
+	}
+	return sendJSON(w, r, recordData{text.String(), losses})
+}
+
+// recordFormats are the notations that can hold games of the rules.
+func recordFormats(r *rules.Rules) []string {
+	var out []string
+	for _, f := range api.ExportFormats() {
+		if slices.Contains(parser.Formats(), parser.Format(f)) && holds(f, r) {
+			out = append(out, string(f))
+		}
+	}
+	return out
+}

@@ -1,0 +1,190 @@
+//go:build browser
+
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// movesOf are the moves of a numbered list.
+func movesOf(record string) []string {
+	var moves []string
+	for line := range strings.Lines(record) {
+		if m := regexp.MustCompile(`^\d+\. (.*?)\s*$`).FindStringSubmatch(line); m != nil {
+			moves = append(moves, m[1])
+		}
+	}
+	return moves
+}
+
+// entered waits until the page of a new game has so many moves.
+func (b *tab) entered(n int) {
+	b.Helper()
+	b.until(fmt.Sprintf(`window.newGame?.now && newGame.moves.length === %d`, n))
+}
+
+// exported is a game of the archive as a numbered list.
+func exported(t *testing.T, site string, id int64) string {
+	t.Helper()
+	text, err := io.ReadAll(get(t, fmt.Sprintf("%s/api/v1/games/%d/export?as=numbered", site, id)).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// archived presses Archive and gives the game that the page is led to.
+func (b *tab) archived() (id int64) {
+	b.Helper()
+	b.until(`window.game && location.pathname.startsWith("/games/")`)
+	if _, err := fmt.Sscanf(eval[string](b, "location.pathname"), "/games/%d", &id); err != nil {
+		b.Fatal(err)
+	}
+	return id
+}
+
+// TestEnterByKeyboard enters the second game of the page by the keyboard alone,
+// archives it, and compares it with the record.
+func TestEnterByKeyboard(t *testing.T) {
+	site, a := serve(t)
+	record := fixture(t, "csg", "board-3.txt")
+	moves := movesOf(record)
+	b := newTab(t, site)
+	b.open("/new?variant=csg-3")
+	b.entered(0)
+	b.do(`document.getElementById("typed").focus()`)
+	for i, move := range moves {
+		b.run(input.InsertText(move))
+		b.enter()
+		b.entered(i + 1)
+	}
+	b.until(`document.getElementById("result").value === "1-0"`)
+	b.picture("entered")
+	b.open("/new") // it was kept
+	b.entered(len(moves))
+	b.do(`document.getElementById("event").focus()`)
+	b.run(input.InsertText("The page"))
+	b.enter()
+	id := b.archived()
+	got, want := exported(t, site, id), exported(t, site, add(t, a, record))
+	if strings.Join(movesOf(got), "\n") != strings.Join(movesOf(want), "\n") || strings.Join(movesOf(got), "\n") != strings.Join(moves, "\n") {
+		t.Errorf("archived:\n%s", got)
+	}
+	if d, err := a.Game(t.Context(), id); err != nil || d.Variant != "csg-3" || d.Result != "1-0" || d.Event != "The page" || d.Plies != 199 {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if eval[bool](b, `sessionStorage.getItem("new game") !== null`) {
+		t.Error("what is archived is kept in the tab still")
+	}
+}
+
+// TestEnterByMouse enters the second game of the page by the mouse alone.
+func TestEnterByMouse(t *testing.T) {
+	site, a := serve(t)
+	moves := movesOf(fixture(t, "csg", "board-3.txt"))
+	b := newTab(t, site)
+	b.open("/new?variant=csg-3")
+	b.entered(0)
+	places := regexp.MustCompile(`\b[a-z]\d+\b`)
+	for i, move := range moves {
+		way := places.FindAllString(move, 2)
+		var at []float64
+		b.run(chromedp.Evaluate(fmt.Sprintf(`(() => {
+			const { board } = newGame, matrix = board.root.getScreenCTM();
+			return %s.flatMap((name) => { const [x, y] = board.way.points[board.names.get(name)], p = new DOMPoint(x, y).matrixTransform(matrix); return [p.x, p.y]; });
+		})()`, jsonText(way)), &at))
+		b.dragPoints(at[0], at[1], at[2], at[3], input.Left)
+		b.until(fmt.Sprintf(`newGame.moves.length === %d || document.querySelector("#choices button")`, i+1))
+		if eval[int](b, "newGame.moves.length") == i {
+			b.pressed("#choices", move)
+		}
+		b.entered(i + 1)
+	}
+	b.click("#record .primary")
+	id := b.archived()
+	if got := movesOf(exported(t, site, id)); strings.Join(got, "\n") != strings.Join(moves, "\n") {
+		t.Errorf("archived: %q", got)
+	}
+	if d, err := a.Game(t.Context(), id); err != nil || d.Verdict != "legal" {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+func jsonText(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// TestNewGame takes back, begins from a position, refuses what does not hold,
+// and archives in the notation that is chosen.
+func TestNewGame(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.await = 422
+	b.game(id, 2)
+	b.click("#play-here")
+	b.entered(0)
+	b.until(`document.getElementById("caption").textContent === "White to move"`)
+	b.write("#typed", "Qh5")
+	b.enter()
+	b.entered(1)
+	b.write("#typed", "Kh1")
+	b.enter()
+	b.until(`document.getElementById("refused").textContent.startsWith("move 2") && newGame.moves.length === 1`)
+	b.picture("refused")
+	b.click("#undo")
+	b.entered(0)
+	b.click("#redo")
+	b.entered(1)
+	b.do(`document.getElementById("first").value = "Ann"; document.getElementById("first").dispatchEvent(new Event("change", {bubbles: true}))`)
+	b.choose("#as", "pgn")
+	b.choose("#result", "1/2-1/2")
+	b.dark(true)
+	b.picture("dark")
+	b.dark(false)
+	b.size(390, 844)
+	b.wide()
+	b.picture("phone")
+	b.size(1280, 720)
+	b.picture("laptop")
+	b.click("#record .primary")
+	d, err := a.Game(t.Context(), b.archived())
+	if err != nil || d.Plies != 1 || d.First != "Ann" || d.Result != "1/2-1/2" || d.Report.Format != "pgn" {
+		t.Errorf("%+v, %v", d, err)
+	}
+	b.open("/new?variant=shogi")
+	b.entered(0)
+	b.picture("shogi")
+}
+
+// TestPlayEngine plays against the engine, which answers each move.
+func TestPlayEngine(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/new?variant=minishogi")
+	b.entered(0)
+	b.choose("#nodes", "1000")
+	b.choose("#engine", "1")
+	b.do(`newGame.add(newGame.now.moves[0])`)
+	b.entered(2)
+	b.until(`newGame.now.side === 0`)
+	b.click("#undo") // the engine's move goes with one's own
+	b.entered(0)
+	b.choose("#engine", "0")
+	b.entered(1)
+	b.press(kb.Escape)
+	b.picture("played")
+}

@@ -1,0 +1,220 @@
+// A new game: moves entered one by one, or played against the engine, and archived as a record.
+import { Board, apply } from "/static/board.js";
+import { Choices } from "/static/choices.js";
+import { Mover } from "/static/mover.js";
+import { ask, by, call, make, post, say } from "/static/rest.js";
+
+/** What is kept in the tab. */
+const key = "new game";
+
+/** Fields of the record, by the headers that they write; those of players by side. */
+const headers = { event: "Event", date: "Date" };
+
+const fields = ["first", "second", "event", "date", "result", "as", "engine", "nodes"];
+
+class NewGame {
+  constructor() {
+    const words = new URLSearchParams(location.search);
+    this.variant = by("variant").value;
+    this.options = words.get("options") || "";
+    this.position = words.get("position") || "";
+    this.moves = [];
+    this.undone = [];
+    const kept = this.read();
+    if (kept && (!words.has("variant") || words.get("variant") === kept.variant && this.options === kept.options && this.position === kept.position)) {
+      ({ variant: this.variant, options: this.options, position: this.position, moves: this.moves } = kept);
+      by("variant").value = this.variant;
+      for (const name of fields) if (kept[name] != null) by(name).value = kept[name];
+      this.as = kept.as;
+    }
+    this.choices = new Choices(by("options"), (options) => { this.options = options; this.begin(""); });
+    by("variant").onchange = (e) => { this.variant = e.target.value; this.options = ""; this.begin(""); };
+    by("position").onchange = (e) => this.begin(e.target.value.trim());
+    by("typing").onsubmit = (e) => { e.preventDefault(); this.type(); };
+    by("undo").onclick = () => this.back();
+    by("redo").onclick = () => this.again();
+    by("flip").onclick = () => this.flip();
+    by("anew").onclick = () => this.begin(this.position);
+    by("record").onsubmit = (e) => { e.preventDefault(); this.archive(); };
+    for (const name of fields) by(name).addEventListener("change", () => this.keep());
+    by("engine").addEventListener("change", () => this.reply());
+    by("board").addEventListener("keydown", (e) => { if (e.key === "Escape" && this.mover.leave()) e.preventDefault(); });
+    this.show(this.moves);
+  }
+
+  read() {
+    try { return JSON.parse(sessionStorage.getItem(key) || "null"); } catch { return null; }
+  }
+
+  keep() {
+    const { variant, options, position, moves } = this;
+    const kept = { variant, options, position, moves };
+    for (const name of fields) kept[name] = by(name).value;
+    try { sessionStorage.setItem(key, JSON.stringify(kept)); } catch { /* it is there as long as the page */ }
+  }
+
+  forget() {
+    try { sessionStorage.removeItem(key); } catch { /* nothing was kept */ }
+  }
+
+  /** Begins from a position, or from the array. @param {string} position */
+  begin(position) {
+    this.position = position;
+    this.undone = [];
+    by("result").value = "*";
+    this.show([]);
+  }
+
+  /**
+   * Shows the position that moves lead to; what does not hold is said, and
+   * nothing changes.
+   * @param {string[]} moves @param {boolean} [glide]
+   * @returns {Promise<boolean>} whether they hold
+   */
+  async show(moves, glide = false) {
+    const { variant, options, position } = this, asked = this.asked = Symbol("asked");
+    by("refused").textContent = "";
+    let now;
+    try {
+      now = await post("/play.json", { variant, options, position, moves });
+    } catch (e) {
+      if (asked !== this.asked) return false;
+      by("refused").textContent = e.message;
+      if (!this.now && moves.length) { this.moves = []; this.show([]); } // what was kept is of other rules
+      return false;
+    }
+    if (asked !== this.asked) return false;
+    const fresh = !this.now || this.now.variant !== variant;
+    this.now = { ...now, variant };
+    this.moves = now.plies;
+    this.draw(glide);
+    if (fresh) {
+      this.choices.show(variant, options);
+      this.name();
+    }
+    this.keep();
+    this.reply();
+    return true;
+  }
+
+  /** Writes what belongs to the game that is played. */
+  name() {
+    const { view, formats } = this.now, [first, second] = view.sides;
+    by("first-label").textContent = first;
+    by("second-label").textContent = second;
+    by("engine").options[1].textContent = first;
+    by("engine").options[2].textContent = second;
+    by("as").replaceChildren(...formats.map((value) => make("option", { value }, value)));
+    if (this.as && formats.includes(this.as)) by("as").value = this.as;
+    document.title = `New game of ${by("variant").selectedOptions[0].textContent} · Assay`;
+  }
+
+  draw(glide) {
+    const { view, filled, last, side, ended, result, moves, ways, check } = this.now, at = apply(new Map(), filled);
+    if (!this.board) {
+      this.board = new Board(by("board"), view, { spots: true });
+      this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
+      this.mover.listen();
+    }
+    this.board.setView(view, at, last || [], glide);
+    this.mover.set({ moves, ways: ways || [] });
+    const turn = ended ? `The game is over: ${ended}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
+    const move = this.moves.length ? `${this.moves.at(-1)}. ` : "";
+    by("caption").textContent = turn;
+    this.board.label(`${move}${turn}`);
+    say(`${move}${turn}`);
+    if (result !== "*") by("result").value = result;
+    this.bars();
+    by("undo").disabled = !this.moves.length;
+    by("redo").disabled = !this.undone.length;
+    by("position").value = this.position;
+    this.list();
+  }
+
+  /** Says who sits where, and whose turn it is. */
+  bars() {
+    const { view, side, ended } = this.now;
+    for (const [id, who] of [["bar-top", this.board.flipped ? 0 : 1], ["bar-bottom", this.board.flipped ? 1 : 0]]) {
+      by(id).classList.toggle("turn", who === side && !ended);
+      by(id).classList.toggle("first", who === 0);
+      by(id).classList.toggle("second", who === 1);
+      by(id).querySelector(".name").textContent = view.sides[who];
+    }
+  }
+
+  list() {
+    const begins = (this.now.side + this.moves.length) % 2; // turns go to and fro, in games with passes too
+    by("line").replaceChildren(...this.moves.map((move, i) => make("span", { class: `move ${(i + begins) % 2 ? "second" : "first"}`, "aria-current": i === this.moves.length - 1 ? "true" : null },
+      ((i + begins) % 2 === 0 || i === 0) && make("span", { class: "number" }, `${Math.floor((i + begins) / 2) + 1}${(i + begins) % 2 ? "…" : "."} `), move)));
+    by("moves").scrollTop = by("moves").scrollHeight;
+  }
+
+  /** Plays a move. @param {string} move */
+  async add(move) {
+    const held = await this.show([...this.moves, move], true);
+    if (held) { this.undone = []; by("redo").disabled = true; }
+    return held;
+  }
+
+  async type() {
+    const text = by("typed").value.trim();
+    if (text && await this.add(text) && by("typed").value.trim() === text) by("typed").value = "";
+  }
+
+  /** Takes the last move back, and the engine's before it. */
+  back() {
+    const own = by("engine").value, n = own !== "" && this.moves.length > 1 && this.now.side !== Number(own) ? 2 : 1;
+    this.undone.push(...this.moves.slice(-n).reverse());
+    by("result").value = "*";
+    this.show(this.moves.slice(0, -n));
+  }
+
+  again() {
+    const move = this.undone.pop();
+    if (move) this.show([...this.moves, move], true);
+  }
+
+  flip() {
+    this.board.flip();
+    this.bars();
+  }
+
+  /** Has the engine move where it is its turn. */
+  async reply() {
+    this.thinking?.abort();
+    const { variant, options, now } = this, own = by("engine").value;
+    if (!now || own === "" || now.ended || Number(own) !== now.side) return;
+    const { signal } = this.thinking = new AbortController();
+    by("caption").textContent = `${now.view.sides[now.side]} thinks…`;
+    try {
+      const { line } = await ask("/api/v1/analysis", {
+        method: "POST", headers: { "Content-Type": "application/json" }, signal,
+        body: JSON.stringify({ variant, options, position: now.text, nodes: Number(by("nodes").value) }),
+      });
+      if (!signal.aborted && line.length) await this.add(line[0]);
+    } catch (e) { if (e.name !== "AbortError") by("refused").textContent = e.message; }
+  }
+
+  /** The record in Assay's own form. */
+  get record() {
+    const tags = [...["first", "second"].map((name, side) => ({ key: this.now.view.sides[side], value: by(name).value.trim() })),
+      ...Object.entries(headers).map(([name, key]) => ({ key, value: by(name).value.trim() }))].filter((tag) => tag.value);
+    return {
+      assay: 1, notation: "numbered", variant: this.variant, options: this.options || undefined, tags, start: this.position || undefined,
+      result: by("result").value, plies: this.moves.map((text) => ({ text })),
+    };
+  }
+
+  /** Archives the record in the notation that is chosen, proved like any other. */
+  async archive() {
+    by("refused").textContent = "";
+    try {
+      const { text } = await post(`/record.json?as=${by("as").value}`, this.record);
+      const { games: [game] } = await (await call("/api/v1/games?file=new-game", { method: "POST", body: text, headers: { "Content-Type": "application/octet-stream" } })).json();
+      this.forget();
+      location.href = `/games/${game.id}?ply=${game.plies}`;
+    } catch (e) { by("refused").textContent = e.message; }
+  }
+}
+
+window.newGame = new NewGame();
