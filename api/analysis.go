@@ -169,10 +169,14 @@ func (a *Archive) saveAnalysis(ctx context.Context, game int64, g *GameAnalysis,
 	if err != nil {
 		return err
 	}
-	return a.store.SaveAnalysis(ctx, store.Analysis{
+	err = a.store.SaveAnalysis(ctx, store.Analysis{
 		Game: game, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
 		Nodes: int64(g.Thinking.Nodes), Content: content,
 	}, job)
+	if err == nil {
+		a.follow(ctx)
+	}
+	return err
 }
 
 // AnalyseGame gives the analysis of an archived game: the one that it has where

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,5 +160,48 @@ func TestJobs(t *testing.T) {
 	}
 	if g := must(a.Analysis(t.Context(), ids[0])); g == nil || g.Thinking.Nodes != 200 {
 		t.Errorf("kept %+v", g)
+	}
+}
+
+// TestSearchAnalyses finds a game by what an engine says of it, as soon as that
+// is there and no longer than it stands.
+func TestSearchAnalyses(t *testing.T) {
+	a := newArchive(t)
+	id := importedTexts(t, a, scholars)[0]
+	found := func(query string) []int {
+		t.Helper()
+		page := must(a.Search(t.Context(), SearchQuery{Variant: "chess", Query: query, Limit: 5}))
+		if page.Total == 0 {
+			return nil
+		}
+		return page.Hits[0].Plies
+	}
+	if plies := found("blunder or swing >= 0 or accuracy(white) >= 0"); plies != nil {
+		t.Errorf("found at %v before anything was said", plies)
+	}
+	r := must(a.Replay(t.Context(), id))
+	g := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 300}, nil))
+	last := r.Plies()
+	for query, want := range map[string][]int{
+		"allowed-mate(black)":                                       {last - 1},
+		"allowed-mate(white) or missed-mate":                        nil,
+		"blunder(black) and swing > 30":                             {last - 1},
+		"eval(white) = 100 and eval(black) < 3":                     {last - 1, last},
+		"accuracy(white) > accuracy(black) and last":                {last},
+		"not swing >= 0":                                            {0},
+		"exchanged(blunder(white)) and ply = " + fmt.Sprint(last-1): {last - 1},
+	} {
+		if got := found(query); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", query, got, want)
+		}
+	}
+	for i := range g.Plies {
+		g.Plies[i].Judgement = nil
+	}
+	if err := a.saveAnalysis(t.Context(), id, g, 0); err != nil {
+		t.Fatal(err)
+	}
+	if plies := found("blunder"); plies != nil {
+		t.Errorf("found at %v after it was taken back", plies)
 	}
 }

@@ -190,6 +190,9 @@ func (s *search) match(ctx context.Context, sub *searchedGame, plies [][]int) er
 	if _, err := player.Load(recorded.Tape()); err != nil {
 		return err
 	}
+	if player.Opinions, err = sub.opinions(); err != nil {
+		return err
+	}
 	for i := range plies {
 		if err := ctx.Err(); err != nil {
 			return err

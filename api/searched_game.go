@@ -93,6 +93,9 @@ func (s *searchedGame) document() (index.Document, error) {
 			return d, err
 		}
 		d = r.Document(s.game.Rules)
+		if d.Opinions, err = s.opinions(); err != nil {
+			return d, err
+		}
 	}
 	describe(&d, s.stored, s.comments)
 	return d, nil

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/analysis/opinion"
+	"assay/analysis/rules"
 	"assay/fixtures"
 	"assay/fixtures/brute"
 	"assay/parser"
@@ -119,6 +121,7 @@ func TestTruth(t *testing.T) {
 	games := map[string][]*brute.Game{}
 	for id, data := range truthVariants {
 		games[id] = append(archiveRandom(t, a, id, 40), archiveShared(t, a, id, data, 25)...)
+		analyseRandomly(t, a, games[id])
 	}
 	s := archiveSearcher{t, a}
 	for id := range truthVariants {
@@ -253,6 +256,65 @@ func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Gam
 		games[i].ID = g.ID
 	}
 	return games
+}
+
+// analyseRandomly keeps made-up analyses of half of the games.
+func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(*truthSeed, 14))
+	for n, game := range games {
+		if game.Verdict != analysis.Legal || n%2 == 1 {
+			continue
+		}
+		found := &GameAnalysis{Engine: EngineName, Version: EngineVersion, Summary: opinion.Summary{}}
+		game.Thoughts = make([]brute.Thought, game.Lines[0].Plies()+1)
+		for ply := range game.Thoughts {
+			said, thought := PlyAnalysis{Ply: ply, Line: []string{}, Win: 100 * random.Float64()}, &game.Thoughts[ply]
+			second := game.Lines[0].At(ply).Side() == rules.Second
+			thought.Win = said.Win
+			if random.IntN(4) == 0 {
+				mate := 2*random.IntN(2) - 1
+				if thought.Pawns = float64(100 * mate); second {
+					mate = -mate
+				}
+				said.Mate = &mate
+			} else {
+				cp := random.IntN(1200) - 600
+				if thought.Pawns = float64(cp) / 100; second {
+					cp = -cp
+				}
+				said.CP = &cp
+			}
+			if ply > 0 {
+				thought.Judged = judgedRandomly(random, &said, game.Thoughts[ply-1].Pawns, thought.Pawns, second)
+			}
+			found.Plies = append(found.Plies, said)
+		}
+		accuracies := [2]float64{100 * random.Float64(), 100 * random.Float64()}
+		game.Accuracy, found.Summary.First.Accuracy, found.Summary.Second.Accuracy = accuracies, &accuracies[0], &accuracies[1]
+		if err := a.saveAnalysis(t.Context(), game.ID, found, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// judgedRandomly makes up a judgement of a ply, and tells what it did to forced
+// wins: those are worth 100 pawns.
+func judgedRandomly(random *rand.Rand, said *PlyAnalysis, before, after float64, first bool) (judged []string) {
+	if j := []opinion.Judgement{"", opinion.Inaccuracy, opinion.Mistake, opinion.Blunder}[random.IntN(4)]; j != "" {
+		said.Judgement = &j
+		judged = append(judged, string(j))
+	}
+	if !first {
+		before, after = -before, -after
+	}
+	switch {
+	case before == 100 && after < 100:
+		judged = append(judged, "missed-mate")
+	case before > -100 && before < 100 && after == -100:
+		judged = append(judged, "allowed-mate")
+	}
+	return judged
 }
 
 // archiveShared archives the main lines of up to so many games of the shared

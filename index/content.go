@@ -54,6 +54,7 @@ type entry struct {
 	sequence         int64 // of the change that brought it
 	result           byte  // 0 for none
 	earliest, latest int32
+	opinions         []byte    // as [tape.Opinions] writes them, nil where there are none
 	tape             tape.Tape // nil where there is none
 	fingerprints     []tape.Fingerprint
 	materials        []uint32 // of the main line in their order, by their number
@@ -78,6 +79,8 @@ func writeEntry(c Change) []byte {
 	b = append(b, byte(max(0, slices.Index(entryResults, d.Result))))
 	b = binary.AppendUvarint(b, uint64(d.Earliest))
 	b = binary.AppendUvarint(b, uint64(d.Latest))
+	opinions := d.Opinions.Append(nil)
+	b = append(binary.AppendUvarint(b, uint64(len(opinions))), opinions...)
 	b = append(b, d.Tape...)
 	binary.BigEndian.PutUint32(b, crc32.Checksum(b[checksumSize:], castagnoli))
 	return b
@@ -103,6 +106,13 @@ func readEntry(b []byte) (e entry, err error) {
 			return e, damaged
 		}
 		*day, b = int32(n), b[width:]
+	}
+	size, width := binary.Uvarint(b)
+	if width <= 0 || size > uint64(len(b)-width) {
+		return e, damaged
+	}
+	if b = b[width:]; size > 0 {
+		e.opinions, b = b[:size], b[size:]
 	}
 	if len(b) > 0 {
 		e.tape = b

@@ -22,8 +22,12 @@ const (
 	gameField    = "game"    // stored, not searched: result, days and tape
 	variantField = "variant" // the variant's id
 	verdictField = "verdict" // the verdict
+	thoughtField = "thought" // thoughtTerm, where an engine's opinions are there
 	wordField    = "word"    // words of the headers, each alone and behind the name of its header
 )
+
+// thoughtTerm is the one term of its field.
+const thoughtTerm = "known"
 
 // field is a set of terms of a document in the form that Bleve indexes without
 // analysis.
@@ -100,6 +104,9 @@ func fieldsOf(d Document) []*field {
 	}
 	if d.Verdict != "" {
 		add(verdictField, []string{d.Verdict})
+	}
+	if d.Opinions != nil {
+		add(thoughtField, []string{thoughtTerm})
 	}
 	add(wordField, wordTerms(d.Headers, d.Comments))
 	return fields

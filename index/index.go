@@ -89,6 +89,8 @@ type Document struct {
 	// stood where in them.
 	Tape       tape.Tape
 	Placements []tape.Placement
+	// Opinions are what an engine thinks of the game; nil for nothing.
+	Opinions *tape.Opinions
 	// Result is the game's result: "1-0", "0-1", "1/2-1/2", or anything else
 	// for none.
 	Result string

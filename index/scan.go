@@ -150,7 +150,8 @@ type worker struct {
 	whole     bool         // the condition asks for material alone
 	sideLines bool
 	facts     []bool
-	possible  []bool // memory
+	possible  []bool        // memory
+	opinions  tape.Opinions // of the game at hand
 
 	games       []int64
 	read, plies int64
@@ -203,6 +204,10 @@ func (w *worker) holds(sc *scan, e *entry) bool {
 	lines, err := w.player.Load(e.tape)
 	if err != nil {
 		return false
+	}
+	w.player.Opinions = nil
+	if e.opinions != nil && w.opinions.Read(e.opinions) {
+		w.player.Opinions = &w.opinions
 	}
 	if !w.sideLines {
 		lines = 1

@@ -205,6 +205,12 @@ func required(n pattern.Node) []condition {
 		return required(n.Of)
 	case pattern.Header:
 		return headerConditions(n)
+	case pattern.Judged:
+		return []condition{{field: thoughtField, terms: []string{thoughtTerm}}}
+	case pattern.Sum:
+		if n.Thought() {
+			return []condition{{field: thoughtField, terms: []string{thoughtTerm}}}
+		}
 	case pattern.Verdict:
 		if !n.Not {
 			return []condition{{field: verdictField, terms: []string{n.Text}}}

@@ -103,6 +103,11 @@ func (c *compiler) fresh(n Node) test {
 		return func(p *tape.Player) bool { return p.Drops }
 	case Promotion:
 		return func(p *tape.Player) bool { return p.Promotes }
+	case Judged:
+		return func(p *tape.Player) bool {
+			o, known := p.Opinion()
+			return known && p.Ply > 0 && o.Marks&n.Marks != 0 && n.Sides[p.Side^1]
+		}
 	case Moved:
 		return moved(n)
 	case Header, Result, Date, Verdict:

@@ -67,6 +67,12 @@ type (
 	Drop struct{}
 	// Promotion holds where the piece changed its kind.
 	Promotion struct{}
+	// Judged holds where an engine has marked it with one of the marks, as a
+	// ply of one of the sides.
+	Judged struct {
+		Marks tape.Marks
+		Sides [2]bool
+	}
 	// Moved holds where a piece of the set moved or was dropped, from one
 	// square of a set to one of another, taking a piece of a set. A set that
 	// is nil is not asked for.
@@ -120,6 +126,7 @@ func (Relation) node()  {}
 func (Capture) node()   {}
 func (Drop) node()      {}
 func (Promotion) node() {}
+func (Judged) node()    {}
 func (Moved) node()     {}
 func (Header) node()    {}
 func (Result) node()    {}
@@ -172,8 +179,23 @@ type (
 	Plies struct{}
 )
 
+// What an engine thinks is counted in hundredths. Where it is not known, no
+// comparison holds.
+type (
+	// Worth is what the position is worth to a side, in pawns.
+	Worth struct{ Side rules.Side }
+	// Swing is by how many points the last ply changed the per cent of games
+	// that a side wins.
+	Swing struct{}
+	// Accuracy is that of a side in the game, in points.
+	Accuracy struct{ Side rules.Side }
+)
+
 func (Standing) count() {}
 func (Held) count()     {}
 func (Pocketed) count() {}
 func (Ply) count()      {}
 func (Plies) count()    {}
+func (Worth) count()    {}
+func (Swing) count()    {}
+func (Accuracy) count() {}

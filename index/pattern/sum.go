@@ -18,13 +18,17 @@ func (c *compiler) sum(n Sum) test {
 		counters[i], weights[i] = c.counter(term.Of), term.Weight
 	}
 	holds := comparison(n.Op, n.Than)
-	return func(p *tape.Player) bool {
+	compared := func(p *tape.Player) bool {
 		sum := 0
 		for i, count := range counters {
 			sum += weights[i] * count(p)
 		}
 		return holds(sum)
 	}
+	if !n.Thought() {
+		return compared
+	}
+	return func(p *tape.Player) bool { return n.known(p) && compared(p) }
 }
 
 func comparison(op Op, than int) func(int) bool {
@@ -172,6 +176,24 @@ func (c *compiler) counter(n Count) counter {
 		return func(p *tape.Player) int { return p.Ply }
 	case Plies:
 		return func(p *tape.Player) int { return p.Length }
+	case Worth:
+		return func(p *tape.Player) int {
+			o, _ := p.Opinion()
+			if n.Side == rules.Second {
+				return -o.Worth
+			}
+			return o.Worth
+		}
+	case Swing:
+		return func(p *tape.Player) int {
+			o, _ := p.Opinion()
+			return o.Swing
+		}
+	case Accuracy:
+		return func(p *tape.Player) int {
+			accuracy, _ := p.Accuracy(int(n.Side))
+			return accuracy
+		}
 	}
 	panic("pattern: unknown count")
 }

@@ -8,6 +8,7 @@ import (
 	"assay/analysis/rules"
 	"assay/analysis/spelling"
 	"assay/index/pattern"
+	"assay/index/tape"
 )
 
 // Bind looks up the names of a query in a game. Without rules only a query of
@@ -55,6 +56,8 @@ func positional(n node) int {
 	case turn:
 		return int(n.at)
 	case event:
+		return int(n.at)
+	case judged:
 		return int(n.at)
 	case move:
 		return int(n.at)
@@ -169,6 +172,8 @@ func (b *binder) position(n node) pattern.Node {
 		return pattern.Turn{Side: b.side(n.side)}
 	case event:
 		return happened[n.what]
+	case judged:
+		return b.judged(n)
 	case move:
 		return b.move(n)
 	case relation:
@@ -179,6 +184,19 @@ func (b *binder) position(n node) pattern.Node {
 
 var happened = map[string]pattern.Node{
 	"check": pattern.Check{}, "capture": pattern.Capture{}, "drop": pattern.Drop{}, "promotion": pattern.Promotion{}, "last": pattern.Last{},
+}
+
+var marks = map[string]tape.Marks{
+	"inaccuracy": tape.Inaccuracy, "mistake": tape.Mistake, "blunder": tape.Blunder, "missed-mate": tape.MissedMate, "allowed-mate": tape.AllowedMate,
+}
+
+func (b *binder) judged(n judged) pattern.Node {
+	j := pattern.Judged{Marks: marks[n.what], Sides: [2]bool{true, true}}
+	if n.side.text != "" {
+		j.Sides = [2]bool{}
+		j.Sides[b.side(n.side)] = true
+	}
+	return j
 }
 
 // standing compares how many of some squares hold some pieces.

@@ -45,6 +45,12 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 		add(100*times, pattern.Ply{})
 	case "plies":
 		add(100*times, pattern.Plies{})
+	case "eval":
+		add(times, pattern.Worth{Side: b.side(q.side)})
+	case "swing":
+		add(times, pattern.Swing{})
+	case "accuracy":
+		add(times, pattern.Accuracy{Side: b.side(q.side)})
 	case "count":
 		pieces := b.pieces(q.pieces)
 		if q.place != nil {

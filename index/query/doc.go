@@ -24,7 +24,7 @@
 //	conjunction = factor { [ "and" ] factor } .
 //	factor      = "not" factor | primary { "for" number } .
 //	primary     = [ "mirrored" | "exchanged" | "symmetric" ] "(" query ")"
-//	            | placement | "empty" place | comparison | turn | event | move | relation | game .
+//	            | placement | "empty" place | comparison | turn | event | move | relation | judged | game .
 //
 // "A then B within 4" denotes the plies at which A holds and after which B
 // holds at one of the next four; without "within", at any later one. In "A then
@@ -58,7 +58,10 @@
 //	           | "pieces" "(" side ")"                             all pieces of a side on the board
 //	           | ( "hand" | "pocket" ) "(" side ")" [ "." kind ]   pieces held
 //	           | "material" "(" side ")"                           in pawns: board, hand and pocket
-//	           | "ply" | "plies" .                                 this ply; the plies of the line
+//	           | "ply" | "plies"                                   this ply; the plies of the line
+//	           | "eval" "(" side ")"                               what an engine takes the position to be worth to a side, in pawns
+//	           | "swing"                                           points of Win% that the last ply changed
+//	           | "accuracy" "(" side ")" .                         of a side in the whole game, 0 to 100
 //
 // Numbers have at most two decimals here, and none behind "within" and "for",
 // where they go from 1 to 10,000.
@@ -67,12 +70,19 @@
 //	event    = "check" | "capture" | "drop" | "promotion" | "last" .
 //	move     = "move" "(" [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] ")" .
 //	relation = name [ "(" side ")" ] .
+//	judged   = ( "inaccuracy" | "mistake" | "blunder" | "missed-mate" | "allowed-mate" ) [ "(" side ")" ] .
 //
 // "check": the side to move is in check; "last": the line ends here. A move has
 // one part at least, and its pieces are meant as they stood before it. A
 // relation is what a special rule of the game is about, such as alloy(red) or
 // facing. Between a relation without a side and a piece the "and" must stand,
 // since two names in a row are a side and its piece.
+//
+// What an engine says is that of the analysis kept beside the record: a judged
+// ply is one of the side that is named, or of either. A mate and a won game are
+// worth 100 pawns. In games that nobody has analysed, in side lines, and for a
+// swing at the start, nothing of it is known: no such condition holds there,
+// whatever it compares with, and "not" in front of it does.
 //
 //	game = [ header ":" ] ( word | `"` characters `"` ) [ "*" ]
 //	     | "result" ( "=" | "!=" ) ( "1-0" | "0-1" | "1/2-1/2" | "*" )

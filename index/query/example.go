@@ -21,6 +21,7 @@ func Examples(r *rules.Rules) []Example {
 	e.quantities()
 	e.plies()
 	e.connected()
+	e.thoughts()
 	e.games()
 	return e.all
 }
@@ -162,6 +163,14 @@ func (e *examples) connected() {
 	e.add("mirrored(FIRST STRONG on LEFT)", "or its mirror image, left for right")
 	e.add("exchanged(FIRST WEAK on rank FAR)", "or the same for the other side")
 	e.add("symmetric(FIRST STRONG on LEFT)", "or both")
+}
+
+func (e *examples) thoughts() {
+	e.add("blunder(FIRST) and swing > 30", "what an engine says of the ply before, where it was asked")
+	e.add("missed-mate or allowed-mate", "forced wins that were let go, or given")
+	e.add("mistake or inaccuracy", "lesser faults")
+	e.add("eval(FIRST) > 3 then result = 0-1", "what a position is worth to a side, in pawns")
+	e.add("accuracy(SECOND) < 50 and last", "how well a side played in the whole game")
 }
 
 func (e *examples) games() {

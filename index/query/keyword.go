@@ -31,6 +31,14 @@ var starters = []keyword{
 	{"material", "what a side's pieces are worth, in pawns"},
 	{"ply", "the number of this ply"},
 	{"plies", "the number of plies of the line"},
+	{"inaccuracy", "an engine calls the last ply dubious"},
+	{"mistake", "an engine calls the last ply a mistake"},
+	{"blunder", "an engine calls the last ply a blunder"},
+	{"missed-mate", "by the last ply a forced win was let go"},
+	{"allowed-mate", "by the last ply the other side can force a win"},
+	{"eval", "what an engine takes the position to be worth to a side, in pawns"},
+	{"swing", "by how many points the last ply changed the per cent of wins, to an engine"},
+	{"accuracy", "of a side in the game, 0 to 100, to an engine"},
 	{"result", "the record's result"},
 	{"date", "the day of the game"},
 	{"verdict", "the verdict on the record"},
@@ -79,7 +87,8 @@ var innerWords = []keyword{
 var (
 	events       = []string{"check", "capture", "drop", "promotion", "last"}
 	symmetries   = []string{"mirrored", "exchanged", "symmetric"}
-	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies"}
+	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy"}
+	judgements   = []string{"inaccuracy", "mistake", "blunder", "missed-mate", "allowed-mate"}
 	results      = []string{"1-0", "0-1", "1/2-1/2", "*"}
 	verdicts     = []string{"legal", "illegal", "unreadable", "unsupported"}
 	comparisons  = []string{pattern.Equal: "=", pattern.NotEqual: "!=", pattern.Less: "<", pattern.LessEqual: "<=", pattern.Greater: ">", pattern.GreaterEqual: ">="}
@@ -99,7 +108,8 @@ var reserved = func() map[string]bool {
 	all := map[string]bool{}
 	for _, words := range [][]keyword{starters, rankWords, connectives, innerWords} {
 		for _, k := range words {
-			all[k.word] = true
+			first, _, _ := strings.Cut(k.word, "-")
+			all[first] = true
 		}
 	}
 	return all

@@ -24,6 +24,8 @@ func (p *parser) primary() node {
 	case t.among(events) != "":
 		p.next()
 		return event{at: here, what: t.among(events)}
+	case p.judgement() != "":
+		return p.judged()
 	case t.is("empty"):
 		p.next()
 		return vacancy{at: here, place: p.places()}
@@ -49,6 +51,29 @@ func (p *parser) primary() node {
 	}
 	p.unexpected("a condition", begin...)
 	return nil
+}
+
+// judgement is the judgement that begins with the next token, or empty.
+func (p *parser) judgement() string {
+	for _, what := range judgements {
+		if first, _, _ := strings.Cut(what, "-"); p.token.is(first) {
+			return what
+		}
+	}
+	return ""
+}
+
+func (p *parser) judged() node {
+	n := judged{at: p.here(), what: p.judgement()}
+	p.next()
+	if _, second, more := strings.Cut(n.what, "-"); more {
+		p.expect("-")
+		p.expect(second)
+	}
+	if p.sideAhead() {
+		n.side = p.sideInBrackets()
+	}
+	return n
 }
 
 // named reads a condition that begins with a name: what follows tells what it
@@ -117,7 +142,7 @@ func (p *parser) addsAhead(plus token) bool {
 	if t.is("+") {
 		t = p.after(t)
 	}
-	if t.kind != wordToken || t.is("ply") || t.is("plies") {
+	if t.kind != wordToken || t.is("ply") || t.is("plies") || t.is("swing") {
 		return true
 	}
 	return p.after(t).is("(")

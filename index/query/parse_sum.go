@@ -101,7 +101,7 @@ func (p *parser) quantity() *quantity {
 	t := p.token
 	q := &quantity{at: p.here(), what: t.among(quantities)}
 	switch q.what {
-	case "ply", "plies":
+	case "ply", "plies", "swing":
 		p.next()
 	case "count":
 		p.next()
@@ -113,7 +113,7 @@ func (p *parser) quantity() *quantity {
 		if !p.accept(")") {
 			p.unexpected(`"on" or ")"`, "on")
 		}
-	case "pieces", "material":
+	case "pieces", "material", "eval", "accuracy":
 		p.next()
 		q.side = p.sideInBrackets()
 	case "hand", "pocket":

@@ -114,6 +114,8 @@ func (b *printer) leaf(n node) {
 		b.WriteString("turn(" + n.side.text + ")")
 	case event:
 		b.WriteString(n.what)
+	case judged:
+		b.WriteString(n.what + sideText(n.side))
 	case move:
 		b.move(n)
 	case relation:
@@ -240,7 +242,7 @@ func sumText(sum []summand) string {
 
 func (q *quantity) String() string {
 	switch q.what {
-	case "ply", "plies":
+	case "ply", "plies", "swing":
 		return q.what
 	case "count":
 		text := piecesText(q.pieces)

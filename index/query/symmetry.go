@@ -31,6 +31,11 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 			terms[i] = pattern.Term{Weight: t.Weight, Of: s.count(t.Of)}
 		}
 		return pattern.Sum{Terms: terms, Op: n.Op, Than: n.Than}
+	case pattern.Judged:
+		if s.exchange {
+			n.Sides[0], n.Sides[1] = n.Sides[1], n.Sides[0]
+		}
+		return n
 	case pattern.Turn:
 		return pattern.Turn{Side: s.side(n.Side)}
 	case pattern.Relation:
@@ -68,6 +73,10 @@ func (s symmetry) count(c pattern.Count) pattern.Count {
 		return pattern.Held{Side: s.side(c.Side), Types: c.Types}
 	case pattern.Pocketed:
 		return pattern.Pocketed{Side: s.side(c.Side), Types: c.Types}
+	case pattern.Worth:
+		return pattern.Worth{Side: s.side(c.Side)}
+	case pattern.Accuracy:
+		return pattern.Accuracy{Side: s.side(c.Side)}
 	}
 	return c
 }

@@ -69,6 +69,11 @@ type (
 		at   at
 		what string
 	}
+	judged struct {
+		at   at
+		what string
+		side name // whose ply it is; empty for either side's
+	}
 	move struct {
 		at       at
 		pieces   []piece // none, as for the other parts, if it is not asked for
@@ -126,7 +131,7 @@ type summand struct {
 // quantity is what is counted.
 type quantity struct {
 	at     at
-	what   string // count, pieces, hand, pocket, material, ply, plies, or empty for a kind of a side
+	what   string // count, pieces, hand, pocket, material, ply, plies, eval, swing, accuracy, or empty for a kind of a side
 	side   name
 	kind   name    // of a hand or pocket, or what is counted
 	pieces []piece // of count

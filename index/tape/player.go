@@ -100,6 +100,9 @@ type Player struct {
 	// Length is the number of plies of the line being run through, its parents'
 	// before it began included.
 	Length int
+	// Opinions are what an engine thinks of the game, nil for nothing. Whoever
+	// loads a tape sets them.
+	Opinions *Opinions
 
 	rules *rules.Rules
 	wide  bool
@@ -108,6 +111,7 @@ type Player struct {
 	lines []line
 	ops   []byte
 	end   int // of the part of the way that ops holds
+	main  int // the last ply of the line that is the main line's too
 	way   []int
 }
 
@@ -134,10 +138,10 @@ func (p *Player) Begin(n int) {
 	p.reset()
 	p.ops, p.end = p.lines[0].ops, p.lines[0].plies
 	p.Length = p.lines[n].from + p.lines[n].plies
-	if n == 0 {
-		return
+	if n > 0 {
+		p.end = p.lines[p.way[len(p.way)-1]].from
 	}
-	p.end = p.lines[p.way[len(p.way)-1]].from
+	p.main = p.end
 }
 
 // Next goes on by one ply, false at the end of the line.

@@ -23,7 +23,10 @@ func (s *Archive) SaveAnalysis(ctx context.Context, a store.Analysis, job int64)
 		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO analyses
 			(game, engine, version, variant_version, nodes, content, saved, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, present(a.Content), now, analysisChecksum(&a, now))
-		return err
+		if err != nil {
+			return err
+		}
+		return touch(ctx, tx, a.Game)
 	})
 }
 

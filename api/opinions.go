@@ -1,0 +1,95 @@
+package api
+
+import (
+	"math"
+
+	"assay/analysis/notation"
+	"assay/analysis/opinion"
+	"assay/analysis/rules"
+	"assay/index/tape"
+)
+
+// opinions are what is searched of an analysis: nil where there is none, or
+// none of the game as it stands.
+func (r *Replay) opinions() (*tape.Opinions, error) {
+	if r.analysis == nil || !r.game.Playable() {
+		return nil, nil
+	}
+	found, err := r.analysis()
+	if err != nil || found == nil || len(found.Plies) != len(r.game.Moves)+1 {
+		return nil, err
+	}
+	p := r.game.Start()
+	o := &tape.Opinions{Plies: make([]tape.Opinion, len(found.Plies))}
+	for side, summary := range []*SideAnalysis{&found.Summary.First, &found.Summary.Second} {
+		o.Accuracy[side] = tape.NoAccuracy
+		if summary.Accuracy != nil {
+			o.Accuracy[side] = hundredths(*summary.Accuracy)
+		}
+	}
+	var before opinion.Score
+	best := false
+	for i := range found.Plies {
+		said := &found.Plies[i]
+		now := said.score(p.Side())
+		o.Plies[i].Worth = worth(now)
+		if i > 0 {
+			o.Plies[i].Swing = hundredths(math.Abs(said.Win - found.Plies[i-1].Win))
+			o.Plies[i].Marks = marks(said, before, now, p.Side() == rules.Second, best)
+		}
+		if before = now; i < len(r.game.Moves) {
+			m := r.game.Moves[i]
+			best = said.Best != nil && *said.Best == notation.UCI{}.Format(p, m)
+			p.Play(m)
+		}
+	}
+	return o, nil
+}
+
+func hundredths(f float64) int { return int(math.Round(100 * f)) }
+
+// score is what a position is worth to First, of which side is to move. Where
+// nothing is said the game is over, and Win tells for whom.
+func (a *PlyAnalysis) score(side rules.Side) opinion.Score {
+	switch {
+	case a.CP != nil, a.Mate != nil:
+		return score(&Thought{CP: a.CP, Mate: a.Mate}, side)
+	case a.Win > 50:
+		return opinion.Score{Result: "1-0"}
+	case a.Win < 50:
+		return opinion.Score{Result: "0-1"}
+	}
+	return opinion.Score{Result: "1/2-1/2"}
+}
+
+// worth is a score in hundredths of a pawn.
+func worth(s opinion.Score) int {
+	switch {
+	case s.Mate > 0, s.Result == "1-0":
+		return tape.MaxWorth
+	case s.Mate < 0, s.Result == "0-1":
+		return -tape.MaxWorth
+	}
+	return min(max(s.CP, -tape.MaxWorth), tape.MaxWorth)
+}
+
+// marks are what is said of a ply.
+func marks(said *PlyAnalysis, before, now opinion.Score, first, best bool) (all tape.Marks) {
+	if said.Judgement != nil {
+		switch *said.Judgement {
+		case opinion.Inaccuracy:
+			all = tape.Inaccuracy
+		case opinion.Mistake:
+			all = tape.Mistake
+		case opinion.Blunder:
+			all = tape.Blunder
+		}
+	}
+	switch _, change := opinion.Judge(before, now, first, best); change {
+	case opinion.MissedMate:
+		all |= tape.MissedMate
+	case opinion.AllowedMate:
+		all |= tape.AllowedMate
+	}
+	return all
+}
