@@ -35,7 +35,7 @@ func (r *Replay) opinions() (*tape.Opinions, error) {
 		o.Plies[i].Worth = worth(now)
 		if i > 0 {
 			o.Plies[i].Swing = hundredths(math.Abs(said.Win - found.Plies[i-1].Win))
-			o.Plies[i].Marks = marks(said, before, now, p.Side() == rules.Second, best)
+			o.Plies[i].Marks = marks(&found.Summary.WinCurve, said, before, now, p.Side() == rules.Second, best)
 		}
 		if before = now; i < len(r.game.Moves) {
 			m := r.game.Moves[i]
@@ -74,7 +74,7 @@ func worth(s opinion.Score) int {
 }
 
 // marks are what is said of a ply.
-func marks(said *PlyAnalysis, before, now opinion.Score, first, best bool) (all tape.Marks) {
+func marks(curve *opinion.Curve, said *PlyAnalysis, before, now opinion.Score, first, best bool) (all tape.Marks) {
 	if said.Judgement != nil {
 		switch *said.Judgement {
 		case opinion.Inaccuracy:
@@ -85,7 +85,7 @@ func marks(said *PlyAnalysis, before, now opinion.Score, first, best bool) (all 
 			all = tape.Blunder
 		}
 	}
-	switch _, change := opinion.Judge(before, now, first, best); change {
+	switch _, change := curve.Judge(before, now, first, best); change {
 	case opinion.MissedMate:
 		all |= tape.MissedMate
 	case opinion.AllowedMate:
