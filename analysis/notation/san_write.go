@@ -46,7 +46,7 @@ func (n *SAN) appendPlain(dst []byte, p *rules.Position, m rules.Move) []byte {
 	case rules.Pass:
 		return append(dst, "--"...)
 	case rules.Castle:
-		if m.To() > m.From() {
+		if partner, _ := p.CastlingPartner(m); partner > m.From() {
 			return append(dst, "O-O"...)
 		}
 		return append(dst, "O-O-O"...)

@@ -16,6 +16,7 @@ type castling struct {
 	dropped  bool   // those that are dropped on certain files may castle
 	files    [3]int // those, of the royal and of its partners to either side
 	opposite bool   // no side castles toward where the other has castled
+	usual    int    // file from which castling is written as where it is not free; -1 for none
 	near     bool   // a move of the royal's own may lead as far aside
 	ruling   string
 }
@@ -280,7 +281,7 @@ func (p *Position) startedOf(kinds PieceTypeSet, side Side) Bitboard {
 
 // castlingText writes rights as in Forsyth-Edwards notation: K and Q for the
 // outermost partner on either side of the royal, the letter of the file for
-// another, and for all where they may start on any files. Behind those of a
+// another, and for all where they usually start on any files. Behind those of a
 // side stand its first moves.
 func (p *Position) castlingText() string {
 	var b strings.Builder
@@ -313,7 +314,7 @@ func (p *Position) castlingLetters(b *strings.Builder, side Side) {
 			at := nearest(own, d^4) // outermost first
 			own = own.AndNot(bit(at))
 			letter := byte('a' + p.rules.file(at))
-			if !k.free && at == nearest(partners, d^4) {
+			if (!k.free || k.usual >= 0) && at == nearest(partners, d^4) {
 				letter = map[int]byte{east: 'k', west: 'q'}[d]
 			}
 			if side == First {

@@ -87,17 +87,24 @@ func (p *Position) CastlingShape(from, to Square) bool {
 // the one that the royal reaches, or, where a move of its own leads there too,
 // that of its partner.
 func (p *Position) CastlingNamed(m Move) Square {
-	if !p.rules.castling.near {
+	if !p.namesPartner(m.From()) {
 		return m.To()
 	}
 	partner, _ := p.CastlingPartner(m)
 	return partner
 }
 
+// namesPartner reports whether castling of the royal on a square is written with
+// the square of its partner.
+func (p *Position) namesPartner(royal Square) bool {
+	k := p.rules.castling
+	return k.near && p.rules.file(royal) != k.usual
+}
+
 // CastlingOf is the castling, possible or not, that a text means by two
 // squares; false where it means none.
 func (p *Position) CastlingOf(from, to Square) (Move, bool) {
-	if k := p.rules.castling; k != nil && k.near {
+	if k := p.rules.castling; k != nil && p.namesPartner(from) {
 		d, _ := p.rules.direction(from, to)
 		if !p.ofTypes(p.side, k.partners).Has(to) || d != east && d != west || nearest(p.rules.rays[d][from].And(p.filled), d) != to {
 			return 0, false

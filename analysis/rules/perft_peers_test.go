@@ -11,22 +11,6 @@ import (
 	"assay/fixtures"
 )
 
-// shuffled is lichess' castling in a game whose definition has it as in chess:
-// kings and rooks stand on other files in some of its positions.
-func shuffled(t *testing.T, id string) *Rules {
-	t.Helper()
-	text := "id: shuffled\nextends: " + id + "\nname: Shuffled\ncastling: {to: [g, c], free: true, step: null, distance: null}\n"
-	d, err := variant.Embedded().Check("shuffled.yaml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Compile(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // TestLichessPerft proves the node counts of lichess' variants that are kept
 // beside the project.
 func TestLichessPerft(t *testing.T) {
@@ -39,9 +23,6 @@ func TestLichessPerft(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := compiled(t, id, "")
-			if id == "atomic" {
-				r = shuffled(t, id)
-			}
 			var p *Position
 			proved := 0
 			for line := range strings.Lines(string(content)) {

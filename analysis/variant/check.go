@@ -286,7 +286,11 @@ const (
 const MaxCells = 40
 
 func (c *checker) castling(k *Castling) {
-	for _, file := range slices.Concat(k.To, k.Dropped) {
+	files := slices.Concat(k.To, k.Dropped)
+	if k.Usual != "" {
+		files = append(files, k.Usual)
+	}
+	for _, file := range files {
 		if len(file) != 1 || file[0] < 'a' || int(file[0]-'a') >= c.d.Board.Files {
 			c.report(k.Line, "castling: %q is no file of this board", file)
 		}
@@ -305,6 +309,8 @@ func (c *checker) castling(k *Castling) {
 	case len(k.To) != 0:
 	case k.Free:
 		c.report(k.Line, "castling: free needs to")
+	case k.Usual != "":
+		c.report(k.Line, "castling: usual goes with free")
 	case k.Step < 1 || k.Distance < 1:
 		c.report(k.Line, "castling: step and distance are numbers from 1 on")
 	case k.Step > k.Distance:

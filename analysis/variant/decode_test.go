@@ -115,6 +115,9 @@ func TestFind(t *testing.T) {
 			t.Errorf("Find(%q) = %q, %v", name, id, ok)
 		}
 	}
+	if d, err := r.Definition("Capablanca's Chess", ""); err != nil || d.ID != "capablanca" {
+		t.Errorf("the definition of an alias: %v", err)
+	}
 	if id, ok := r.Find("draughts"); ok {
 		t.Errorf("draughts is found as %s", id)
 	}

@@ -198,6 +198,7 @@ type Castling struct {
 	Step     int      `yaml:"step" says:"files the royal travels, at most the distance; where a step of its own goes as far, records name the partner's square for castling"`
 	To       []string `yaml:"to" says:"instead of step: the file that the royal comes to toward the higher files, and the one toward the lower"`
 	Free     bool     `yaml:"free" says:"true: royal and partner may start on any files, as in Fischer's random chess; needs to"`
+	Usual    string   `yaml:"usual" says:"with free: the file on which the royal starts as a rule; from there castling is written as where it is not free"`
 	Dropped  []string `yaml:"dropped" says:"for pieces that are dropped first: the file of what castles, of its partner toward the higher files, and of the one toward the lower; dropped there, they may castle"`
 	Opposite bool     `yaml:"opposite" says:"true: where one side has castled, the other does not castle toward the same files"`
 	Distance int      `yaml:"distance" says:"least number of files between their squares; 1 when left out with to"`

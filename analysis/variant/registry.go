@@ -276,13 +276,14 @@ func (r *Registry) Meant(name string) string {
 	return ""
 }
 
-// Definition returns a variant with options applied, `key=value` words. The
-// error wraps ErrUnknown or is an *OptionError.
-func (r *Registry) Definition(id, options string) (*Definition, error) {
-	src, ok := r.raw[id]
+// Definition returns a variant, by what [Registry.Find] knows it, with options
+// applied, `key=value` words. The error wraps ErrUnknown or is an *OptionError.
+func (r *Registry) Definition(name, options string) (*Definition, error) {
+	id, ok := r.Find(name)
 	if !ok {
-		return nil, r.Unknown(id)
+		return nil, r.Unknown(name)
 	}
+	src := r.raw[id]
 	base := src.base()
 	chosen, err := parseOptions(base, options)
 	if err != nil {
