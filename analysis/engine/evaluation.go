@@ -178,9 +178,21 @@ func (m *mind) bear(p *rules.Position, v *view, b *bearing) {
 // other.
 func (m *mind) structure(p *rules.Position, v *view, side int) {
 	a, other := &v.side[side], v.side[side^1].pawns
+	if m.pawns != 0 && a.royal != rules.NoSquare {
+		bare := 0
+		for _, file := range m.ahead[side][a.royal].files {
+			if !file.Empty() && !file.Meets(a.pawns) {
+				bare++
+			}
+		}
+		a.add(m.by.screen, bare)
+	}
 	for b := a.pawns; !b.Empty(); {
 		s := b.Pop()
 		ahead := &m.ahead[side][s]
+		if a.least.Has(s) {
+			a.add(m.by.chain, 1)
+		}
 		if !ahead.file.Meets(a.pawns) && !ahead.way.Meets(other) {
 			if ahead.next != rules.NoSquare && p.At(ahead.next) != rules.NoPiece {
 				a.add(m.by.stopped, ahead.passed)

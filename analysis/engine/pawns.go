@@ -5,8 +5,9 @@ import "assay/analysis/rules"
 // ahead is the squares by which pawns on one square are judged, and what it is
 // worth there to have no other in the way.
 type ahead struct {
-	file, way, beside rules.Bitboard // before it on its file, there and on the files beside, and all of those beside
-	next              rules.Square   // before it; NoSquare on the last rank
+	file, way, beside rules.Bitboard    // before it on its file, there and on the files beside, and all of those beside
+	next              rules.Square      // before it; NoSquare on the last rank
+	files             [3]rules.Bitboard // what is before it on its file, and on the one to either side
 	passed            int
 }
 
@@ -47,6 +48,9 @@ func (m *mind) addPawns() {
 					up = -up
 				}
 				at := rules.Square(other)
+				if across >= -1 && across <= 1 && up > 0 {
+					a.files[across+1].Add(at)
+				}
 				switch {
 				case across == 0 && up > 0:
 					a.file.Add(at)

@@ -17,6 +17,8 @@ type weights struct {
 	guards   term // any other piece beside its royal
 	doubled  term // a pawn with another before it on its file
 	isolated term // a pawn with none on the files beside
+	chain    term // a pawn that another covers
+	screen   term // a file before a royal, or beside that, without a pawn of its own
 	passed   term // a pawn that no other can stop, by how far it has come
 	stopped  term // the same, where something stands before it
 	pair     term // a tenth of the worth of two alike on squares of both colours
@@ -36,32 +38,34 @@ type weights struct {
 // those in which it may come into a hand.
 var weighed = [2]weights{
 	{
-		mobility: term{31, 2},
-		lesser:   term{15, 8},
-		hanging:  term{14, 52},
-		contact:  term{55, 54},
-		loose:    term{-242, -76},
-		firm:     term{35, 49},
-		shelter:  term{371, 17},
-		guards:   term{53, 3},
-		doubled:  term{-49, -123},
-		isolated: term{-300, -139},
-		passed:   term{15, 10},
-		stopped:  term{-6, 5},
-		pair:     term{10, 14},
+		mobility: term{34, 4},
+		lesser:   term{15, 6},
+		hanging:  term{14, 56},
+		contact:  term{43, 48},
+		loose:    term{-240, -106},
+		firm:     term{20, 35},
+		shelter:  term{374, 25},
+		guards:   term{45, 1},
+		doubled:  term{-40, -121},
+		isolated: term{-407, -122},
+		chain:    term{57, 49},
+		screen:   term{-122, 1},
+		passed:   term{14, 14},
+		stopped:  term{-15, 10},
+		pair:     term{10, 5},
 		tempo:    term{320, 192},
 
-		hits: 15, attackers: -14, weak: 12, checks: 15, drops: 30, room: 3, shield: -12,
+		hits: 16, attackers: -14, weak: 12, checks: 15, drops: 30, room: 3, shield: -12,
 
-		centre:  [2]float64{30.07, 2.23},
-		reach:   [2]float64{4.89, 1.05},
-		home:    [2]float64{-5.12, 0.39},
-		middle:  [2]float64{-53.22, 40.00},
-		rise:    [2]float64{0.11, 0.09},
-		base:    [2]float64{71.42, 71.42},
-		more:    [2]float64{0.51, 0.51},
-		less:    [2]float64{5.94, 5.94},
-		crowded: 0.235, empty: 0.22, promotion: 0.021, held: 1.05, fed: 3.3e+03,
+		centre:  [2]float64{27.27, 1.93},
+		reach:   [2]float64{5.65, 0.69},
+		home:    [2]float64{-6.92, 0.36},
+		middle:  [2]float64{-55.47, 120.00},
+		rise:    [2]float64{0.10, 0.06},
+		base:    [2]float64{68.35, 57.12},
+		more:    [2]float64{1.80, 1.09},
+		less:    [2]float64{9.67, 1.97},
+		crowded: 0.299, empty: 0.249, promotion: 0.024, held: 1.05, fed: 3.3e+03,
 	}, {
 		mobility: term{40, 16},
 		lesser:   term{37, 16},
@@ -73,6 +77,8 @@ var weighed = [2]weights{
 		guards:   term{386, 0},
 		doubled:  term{-160, -288},
 		isolated: term{-160, -192},
+		chain:    term{0, 0},
+		screen:   term{0, 0},
 		passed:   term{6, 16},
 		stopped:  term{3, 8},
 		pair:     term{0, 0},
