@@ -49,12 +49,12 @@ func stack(on Surface, text string, scale float64, ink Colour) {
 	}
 }
 
-// row draws characters side by side about a point.
-func row(on Surface, x, y float64, text string, scale float64, ink Colour) {
+// row draws characters side by side about a point, in the colour of the group.
+func row(on Surface, x, y float64, text string, scale float64, more ...Trait) {
 	step := scale * emSize
 	x -= step * float64(utf8.RuneCountInString(text)-1) / 2
 	for _, r := range text {
-		on.Path(Transform{x, y, scale}, Fill(ink), characters()[r])
+		on.Path(append(more, Transform{x, y, scale}, characters()[r])...)
 		x += step
 	}
 }

@@ -64,5 +64,5 @@ func (p *painter) edge(x, y float64, text string) {
 	if len([]rune(text)) > 1 {
 		scale = 0.04
 	}
-	row(p, x, y-4, text, scale, colourText)
+	row(p, x, y-4, text, scale)
 }

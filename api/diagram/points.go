@@ -39,8 +39,8 @@ func (p *painter) lines() {
 	if bank < p.Ranks {
 		y := top + float64(bank*Unit) - Unit/2
 		third := wide / 4
-		row(p, left+third, y, "楚河", 0.11, colourLine)
-		row(p, left+wide-third, y, "漢界", 0.11, colourLine)
+		row(p, left+third, y, "楚河", 0.11, Fill(colourLine))
+		row(p, left+wide-third, y, "漢界", 0.11, Fill(colourLine))
 	}
 }
 

@@ -45,6 +45,7 @@ type gameData struct {
 	Ruling    *card.Ruling  // that the record breaks; nil for none
 	RuleCard  string        // address of the ruling on the game's rule card
 	Nearest   []nearestMove // legal ones, where the record goes wrong
+	Look      *lookForm
 }
 
 // nearestMove is a legal move beside one at fault.
@@ -139,11 +140,15 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d := &gameData{GameDetail: detail, Players: [2]string{detail.First, detail.Second}, Sides: [2]string{"First", "Second"}}
+	look, err := choose(w, r, detail.Variant)
+	if err != nil {
+		return err
+	}
 	replay, err := b.archive.Replay(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	if err := d.replay(replay, r.URL.Query()); err != nil {
+	if err := d.replay(replay, r.URL.Query(), look); err != nil {
 		return err
 	}
 	if err := d.rule(b.archive); err != nil {
@@ -202,6 +207,7 @@ type growth struct {
 	tree      *analysis.Tree
 	nodes     []*nodeData      // the start, the plies of the main line, those of side lines
 	scenes    []*diagram.Scene // of the nodes
+	look      api.Look         // of the pictures
 	positions int              // all there are, with the start
 	lines     []listedLine     // those open, the main line first
 }
@@ -275,12 +281,12 @@ func (g *growth) Ply(p *rules.Position, rest []analysis.Node) error {
 // Played draws the position after the ply that was listed last.
 func (g *growth) Played(p *rules.Position, _ *analysis.Node) {
 	if at := g.lines[len(g.lines)-1].node; g.positions <= maxPositions {
-		g.scenes[at] = g.nodes[at].describe(p)
+		g.scenes[at] = g.nodes[at].describe(p, g.look)
 	}
 }
 
 // replay plays the game through for its page.
-func (d *gameData) replay(replay *api.Replay, q url.Values) error {
+func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error {
 	tree, err := replay.Tree()
 	var unplayable *api.ReplayError
 	if errors.As(err, &unplayable) {
@@ -293,8 +299,8 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 	d.Plies = replay.Plies()
 	start := tree.Start()
 	root := &nodeData{Node: player.Node{Parent: -1}, Ply: start.Ply()}
-	g := growth{tree: tree, nodes: make([]*nodeData, d.Plies+1), scenes: make([]*diagram.Scene, d.Plies+1), positions: 1, lines: make([]listedLine, 1)}
-	g.nodes[0], g.scenes[0] = root, root.describe(start)
+	g := growth{tree: tree, nodes: make([]*nodeData, d.Plies+1), scenes: make([]*diagram.Scene, d.Plies+1), positions: 1, look: look, lines: make([]listedLine, 1)}
+	g.nodes[0], g.scenes[0] = root, root.describe(start, look)
 	if err := tree.Walk(&g); err != nil {
 		return err
 	}
@@ -337,6 +343,8 @@ func (d *gameData) replay(replay *api.Replay, q url.Values) error {
 		d.Tree.Broken = &broken{Ply: e.Ply, Squares: e.Squares}
 	}
 	d.show(q)
+	d.Look = formOf(start.Rules(), look)
+	d.Look.Ply = strconv.Itoa(d.Ply)
 	return nil
 }
 
@@ -382,8 +390,8 @@ func words(v *player.View, at []player.Filled) []string {
 }
 
 // describe notes what a position is, and gives its picture.
-func (n *nodeData) describe(p *rules.Position) *diagram.Scene {
-	scene := api.Scene(p, api.Look{})
+func (n *nodeData) describe(p *rules.Position, look api.Look) *diagram.Scene {
+	scene := api.Scene(p, look)
 	n.Turn, n.Last = int(p.Side()), scene.LastMove
 	n.Text = p.Text()
 	n.Check = p.InCheck(p.Side())

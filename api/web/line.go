@@ -24,7 +24,7 @@ func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	played, err := b.played(c.Position, false)
+	played, err := b.played(r, c.Position, false)
 	if err != nil {
 		return err
 	}

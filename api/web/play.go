@@ -62,7 +62,7 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 		m, _ := p.LastMove()
 		plies[i], squares[i] = api.Numbered.Format(before, m), analysis.Squares(before, m)
 	}
-	data, err := b.played(p, true)
+	data, err := b.played(r, p, true)
 	if err != nil {
 		return err
 	}
@@ -70,10 +70,10 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, data)
 }
 
-// played draws a position with its legal moves; roomy as [board.viewPosition]
-// has it.
-func (b *board) played(p *rules.Position, roomy bool) (*playData, error) {
-	drawn, err := b.viewPosition(p, roomy, true)
+// played draws a position with its legal moves, as the reader has its game drawn;
+// roomy as [board.viewPosition] has it.
+func (b *board) played(r *http.Request, p *rules.Position, roomy bool) (*playData, error) {
+	drawn, err := b.viewPosition(p, remembered(r, p.Rules().Definition().ID), roomy, true)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	if p == nil || err != nil && !asked.setup {
 		return err
 	}
-	data, fault := b.viewPosition(p, asked.hands == "all", err == nil)
+	data, fault := b.viewPosition(p, remembered(r, p.Rules().Definition().ID), asked.hands == "all", err == nil)
 	if fault != nil {
 		return fault
 	}
@@ -95,8 +95,8 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 
 // viewPosition draws a position, or what is set up where nothing plays; roomy
 // makes place in the hands for every kind that they can hold.
-func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionData, error) {
-	scene := api.SetupScene(p, api.Look{})
+func (b *board) viewPosition(p *rules.Position, look api.Look, roomy, plays bool) (*positionData, error) {
+	scene := api.SetupScene(p, look)
 	if hand := p.Rules().Definition().Hand; roomy && hand != nil && p.Rules().Cells() == 0 {
 		kinds := len(hand.Order)
 		if kinds == 0 {
@@ -115,8 +115,8 @@ func (b *board) viewPosition(p *rules.Position, roomy, plays bool) (*positionDat
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		for kind := range p.Rules().Types() {
 			piece := rules.NewPiece(rules.PieceType(kind+1), side)
-			look := api.DrawnPiece(p.Rules(), piece, api.Look{})
-			n, err := drawn.Number(&look)
+			face := api.DrawnPiece(p.Rules(), piece, look)
+			n, err := drawn.Number(&face)
 			if err != nil {
 				return nil, err
 			}

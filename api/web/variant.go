@@ -33,7 +33,7 @@ func (b *board) listVariants(w http.ResponseWriter, r *http.Request) error {
 		if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
 			continue
 		}
-		list.Games = append(list.Games, variantRow{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="/api/v1/diagram.svg?variant=` + v.ID + `">`)})
+		list.Games = append(list.Games, variantRow{v, template.HTML(`<img class="thumb" loading="lazy" alt="" src="` + escape(diagramAddress(r, v.ID)) + `">`)})
 	}
 	return b.render(w, r, http.StatusOK, "variants", page{Title: "Games", Place: "variants", Data: list})
 }
@@ -55,6 +55,7 @@ type variantData struct {
 	Pieces  []pieceCard
 	Parts   []part
 	Choices []optionChoice
+	Look    *lookForm
 	Rulings []rulingGroup
 }
 
@@ -122,11 +123,16 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, err := b.viewPosition(p, false, true)
+	look, err := choose(w, r, found.ID)
 	if err != nil {
 		return err
 	}
-	d := variantData{Card: found, Picture: markup(picture(data.View, data.Filled, nil, found.Name+", the start")), Choices: choices(found)}
+	data, err := b.viewPosition(p, look, false, true)
+	if err != nil {
+		return err
+	}
+	d := variantData{Card: found, Picture: markup(picture(data.View, data.Filled, nil, found.Name+", the start")), Choices: choices(found), Look: formOf(p.Rules(), look)}
+	d.Look.Options = options
 	text := found.Explain()
 	d.Legend = text.Legend
 	about := map[string][]card.PieceText{}

@@ -182,6 +182,8 @@ class Game extends Player {
       const as = link.dataset.as;
       if (as === "svg" || as === "position") link.href = `/api/v1/games/${this.tree.game}/export?as=${as}&ply=${main ? i : n.y}`;
     }
+    const shown = document.querySelector("#look [name=ply]");
+    if (shown instanceof HTMLInputElement) shown.value = String(main ? i : n.y);
     this.moved = false;
     this.explore();
     this.annotations?.show();

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"strings"
+	"testing"
+)
+
+// TestLook: how a reader has a game drawn is remembered for that game, on all
+// of its pages.
+func TestLook(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := http.Client{Jar: jar}
+	read := func(path string) string {
+		t.Helper()
+		answer, err := reader.Get(site + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(body)
+	}
+	game := fmt.Sprint("/games/", id)
+	const worn, signs, thumb = `data-set="figures"`, `data-set="signs"`, "variant=chess"
+	if !strings.Contains(read(game), worn) || !strings.Contains(read("/variants"), thumb+`"`) {
+		t.Error("not as the game has it")
+	}
+	if body := read(game + "?set=runes"); !strings.Contains(body, "kanji-one") {
+		t.Errorf("a set that is none: %s", body)
+	}
+	if body := read(game + "?ply=3&set=signs&board=squares"); !strings.Contains(body, signs) || !strings.Contains(body, `name="ply" value="3"`) {
+		t.Error("not as was chosen")
+	}
+	if !strings.Contains(read(game), signs) {
+		t.Error("the choice is forgotten")
+	}
+	if !strings.Contains(read("/variants"), "board=squares&amp;set=signs&amp;"+thumb) {
+		t.Error("the choice is forgotten in the list of games")
+	}
+	for _, path := range []string{"/variants/chess", "/board.json?variant=chess"} {
+		if body := read(path); !strings.Contains(body, "M0-17.8L13.6-12.4L16.4") {
+			t.Errorf("%s draws no tiles", path)
+		}
+	}
+	if strings.Contains(read("/variants/crazyhouse"), "M0-17.8L13.6-12.4L16.4") {
+		t.Error("another game is drawn so too")
+	}
+	if !strings.Contains(read(game+"?set=&board="), worn) || !strings.Contains(read(game), worn) {
+		t.Error("not as the game has it again")
+	}
+}
+
+// TestLookWeighs holds game pages in their dresses to what a first view may
+// have beside its scripts.
+func TestLookWeighs(t *testing.T) {
+	site, _ := serve(t)
+	for _, id := range []string{"chess", "shogi", "xiangqi", "janggi", "chushogi", "all-classic"} {
+		ask, err := http.NewRequest(http.MethodGet, site+"/board.json?variant="+id, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask.Header.Set("Accept-Encoding", "gzip")
+		answer, err := http.DefaultClient.Do(ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		packed, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gzip.NewReader(strings.NewReader(string(packed))); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d bytes", id, len(packed))
+		if len(packed) > 50_000 {
+			t.Errorf("%s: %d bytes", id, len(packed))
+		}
+	}
+}
