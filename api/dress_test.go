@@ -149,3 +149,32 @@ func TestDressKeepsRevision(t *testing.T) {
 		}
 	}
 }
+
+// TestDyed: the colours that a definition gives are deep enough to be read.
+func TestDyed(t *testing.T) {
+	registry := variant.Embedded()
+	text := must(os.ReadFile("../fixtures/definitions/frog-pond.yaml"))
+	for _, set := range Sets() {
+		for _, colours := range []string{`["#ffff00", "#ffffff"]`, `["#000000", "#2e7d32"]`} {
+			d := must(registry.Check("pond.yaml", bytes.Replace(text, []byte(`["#2e7d32", "#8a5a2b"]`), []byte(colours), 1)))
+			if err := diagram.Write(&bytes.Buffer{}, Scene(must(rules.Compile(d)).Start(), Look{Set: set})); err != nil {
+				t.Errorf("%s of %s: %v", set, colours, err)
+			}
+		}
+	}
+}
+
+// TestPlyNumber: plies of shogi are counted one by one.
+func TestPlyNumber(t *testing.T) {
+	registry := variant.Embedded()
+	for id, want := range map[string][2]int{"shogi": {1, 2}, "chess": {1, 1}} {
+		p := compile(t, registry, id).Start()
+		for i, number := range want {
+			got, second := PlyNumber(p)
+			if got != number || second != (i == 1 && id == "chess") {
+				t.Errorf("%s: ply %d is number %d, second %v", id, i+1, got, second)
+			}
+			p.Play(LegalMoves(p, Numbered)[0].Move)
+		}
+	}
+}

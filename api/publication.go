@@ -189,7 +189,7 @@ func (b *publisher) Ply(p *rules.Position, rest []analysis.Node) error {
 	switch {
 	case n.Holds:
 		ply := b.ply(&n.Ply, b.tree.Written(p, n))
-		ply.Number, ply.Second = p.Number(), p.Side() == rules.Second
+		ply.Number, ply.Second = PlyNumber(p)
 		ply.Variations, top.sides = top.sides, nil
 		top.out = append(top.out, ply)
 	case len(b.lines) > 1:

@@ -54,6 +54,17 @@ func TestContrast(t *testing.T) {
 		{"First's edge on the board", liveries[First][0].edge, colourLight, 4.5},
 		{"First's edge on a dark square", liveries[First][0].edge, colourDark, 3},
 		{"Second's tile on a dark square", liveries[Second][0].ground, colourDark, 3},
+		{"figures of First", bodies[bare][First].ink, bodies[bare][First].ground, 4.5},
+		{"figures of Second", bodies[bare][Second].ink, bodies[bare][Second].ground, 4.5},
+		{"First's figures on a dark square", bodies[bare][First].edge, colourDark, 4.5},
+		{"Second's figures on a dark square", bodies[bare][Second].ground, colourDark, 4.5},
+		{"figures of both", bodies[bare][First].ground, bodies[bare][Second].ground, 4.5},
+		{"kanji", bodies[wood][First].ink, bodies[wood][First].ground, 4.5},
+		{"promoted kanji", colourWritten, bodies[wood][First].ground, 4.5},
+		{"Red's characters", bodies[round][First].ink, bodies[round][First].ground, 4.5},
+		{"Black's characters", bodies[round][Second].ink, bodies[round][Second].ground, 4.5},
+		{"Cho's characters", bodies[octagon][First].ink, bodies[octagon][First].ground, 4.5},
+		{"Han's characters", bodies[octagon][Second].ink, bodies[octagon][Second].ground, 4.5},
 		{"text on the page", colourText, colourPage, 7},
 		{"text in a cell", colourText, colourCell, 7},
 		{"the last move's frame", colourLastEdge, colourLight, 3},
@@ -96,6 +107,10 @@ func TestColourBlind(t *testing.T) {
 			{liveries[First][1].ground, liveries[Second][1].ground},
 			{liveries[Second][0].ink, liveries[Second][1].ink},
 			{colourLight, colourLast},
+			{bodies[bare][First].ground, bodies[bare][Second].ground},
+			{bodies[round][First].ink, bodies[round][Second].ink},
+			{bodies[octagon][First].ink, bodies[octagon][Second].ink},
+			{bodies[wood][First].ink, colourWritten},
 		} {
 			if d := distance(pair[0], pair[1]); d < 15 {
 				t.Errorf("%s: %s and %s are only %.0f apart", name, pair[0], pair[1], d)

@@ -256,6 +256,9 @@ func (p *page) moves() {
 		case s.kind == stepPly && s.depth == 0:
 			p.comments(s.ply.Before)
 			if s.numbered || !second {
+				if second && !s.ply.Second { // each ply has a number
+					p.printf("<span class=\"gap\"></span>")
+				}
 				number := "…"
 				if s.ply.Number > 0 {
 					number = strings.TrimSpace(s.ply.numberText())

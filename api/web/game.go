@@ -252,11 +252,12 @@ func (g *growth) Ply(p *rules.Position, rest []analysis.Node) error {
 	if last := len(line.moves) - 1; last >= 0 {
 		fresh = len(line.moves[last].Comments)+len(line.moves[last].Lines) > 0
 	}
+	number, second := api.PlyNumber(p)
 	switch {
-	case p.Side() == rules.First:
-		m.Label = strconv.Itoa(p.Number()) + "."
+	case !second:
+		m.Label = strconv.Itoa(number) + "."
 	case fresh || len(m.Before) > 0:
-		m.Label = strconv.Itoa(p.Number()) + "…"
+		m.Label = strconv.Itoa(number) + "…"
 	}
 	line.moves, line.sides = append(line.moves, m), nil
 	if g.positions++; !n.Holds || g.positions > maxPositions {

@@ -1,0 +1,13 @@
+package api
+
+import "assay/analysis/rules"
+
+// PlyNumber is the number of the ply that is made in a position, and whether it
+// is the second of that number. The games of shogi count plies, others pairs
+// of them.
+func PlyNumber(p *rules.Position) (number int, second bool) {
+	if p.Rules().Definition().Sfen {
+		return p.Ply() + 1, false
+	}
+	return p.Number(), p.Side() == rules.Second
+}
