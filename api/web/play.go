@@ -70,8 +70,8 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, data)
 }
 
-// played draws a position with its legal moves, as the reader has its game drawn;
-// roomy as [board.viewPosition] has it.
+// played draws a position with its legal moves, as the reader has its game
+// drawn; roomy as [board.viewPosition] has it.
 func (b *board) played(r *http.Request, p *rules.Position, roomy bool) (*playData, error) {
 	drawn, err := b.viewPosition(p, remembered(r, p.Rules().Definition().ID), roomy, true)
 	if err != nil {
