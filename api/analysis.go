@@ -45,10 +45,13 @@ type AnalysisState struct {
 	Plies int // of all
 }
 
-// Analyse thinks about every position of a game. told hears of each; nil for
-// nobody. The error is a [*ReplayError], an [*InputError], or that of ctx.
+// Analyse thinks about every position of a game, from the last to the first, so
+// that what is remembered of later ones helps with those before. told hears of
+// each; nil for nobody. The error is a [*ReplayError], an [*InputError], or
+// that of ctx.
 func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told func(AnalysisState)) (*GameAnalysis, error) {
-	p, err := r.Position(0)
+	moves := r.game.Moves
+	p, err := r.Position(len(moves))
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +64,13 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		return nil, err
 	}
 	t.clear()
-	moves := r.game.Moves
 	g := &GameAnalysis{
 		Engine: name, Version: version, VariantVersion: p.Rules().Definition().Revision(),
 		Thinking: limits.usual(), Plies: make([]PlyAnalysis, len(moves)+1),
 	}
-	firstBegins := p.Side() == rules.First
 	judged := make([]opinion.Ply, len(g.Plies))
-	for ply := range g.Plies {
+	var after *Thought // of the position after the move that was played, nil where the game was over
+	for ply := len(moves); ; ply-- {
 		a := &g.Plies[ply]
 		a.Ply, a.Line = ply, []string{}
 		var best *Thought
@@ -77,19 +79,24 @@ func (t *Thinker) Analyse(ctx context.Context, r *Replay, limits Thinking, told 
 		} else if best, err = t.Think(ctx, p, limits, nil); err != nil {
 			return nil, err
 		} else {
+			if ply < len(moves) {
+				best = best.orMateBy(p, moves[ply], after)
+				judged[ply+1].Best = len(best.moves) > 0 && best.moves[0] == moves[ply]
+			}
 			a.see(best)
 			judged[ply].Score = score(best, p.Side())
 		}
 		a.Win = curve.Win(judged[ply].Score)
 		if told != nil {
-			told(AnalysisState{Ply: ply + 1, Plies: len(g.Plies)})
+			told(AnalysisState{Ply: len(g.Plies) - ply, Plies: len(g.Plies)})
 		}
-		if ply < len(moves) {
-			judged[ply+1].Best = best != nil && len(best.moves) > 0 && best.moves[0] == moves[ply]
-			p.Play(moves[ply])
+		if ply == 0 {
+			break
 		}
+		p.Undo()
+		after = best
 	}
-	made, summary := curve.Game(judged, firstBegins, r.Report().Result)
+	made, summary := curve.Game(judged, p.Side() == rules.First, r.Report().Result)
 	g.Summary = summary
 	for i := range made {
 		a := &g.Plies[i+1]

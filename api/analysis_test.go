@@ -59,7 +59,7 @@ func TestAnalysis(t *testing.T) {
 	}
 	var b strings.Builder
 	losses, err := must(a.Replay(t.Context(), id)).Export(&b, ExportOptions{Format: "pgn"})
-	if err != nil || !strings.Contains(b.String(), "[%eval #1]") || !strings.Contains(b.String(), "$4") || !strings.Contains(strings.Join(losses, ", "), "best lines of the analysis") {
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(b.String()), " "), "[%eval #1]") || !strings.Contains(b.String(), "$4") || !strings.Contains(strings.Join(losses, ", "), "best lines of the analysis") {
 		t.Errorf("%v, without %v: %s", err, losses, b.String())
 	}
 	if text := exportAs(t, a, id, ExportJSON); !strings.Contains(text, `"eval":"#1"`) {
@@ -68,6 +68,31 @@ func TestAnalysis(t *testing.T) {
 	bare := new(strings.Builder)
 	if _, err := r.Export(bare, ExportOptions{Format: "pgn", Annotations: AnnotationsNone}); err != nil || strings.Contains(bare.String(), "eval") {
 		t.Errorf("%v: %s", err, bare)
+	}
+}
+
+// TestMateBySuccessor holds a position to what is proved of the one after it.
+func TestMateBySuccessor(t *testing.T) {
+	a := newArchive(t)
+	r := must(a.Replay(t.Context(), importedTexts(t, a, scholars)[0]))
+	p, moves := must(r.Position(2)), r.game.Moves[2:5]
+	short, long, cp := 1, 5, 80
+	mated := -2
+	after := &Thought{Mate: &mated, moves: moves[1:]}
+	for _, row := range []struct {
+		name          string
+		before, after *Thought
+		mate, plies   int
+	}{
+		{"no mate was seen", &Thought{CP: &cp, Depth: 4}, after, 3, 3},
+		{"a longer one was", &Thought{Mate: &long}, after, 3, 3},
+		{"a shorter one was", &Thought{Mate: &short}, after, 1, 0},
+		{"it is not proved", &Thought{Mate: &long}, &Thought{Mate: &mated, Depth: 9, moves: moves[1:]}, 5, 0},
+		{"the game was over", &Thought{Mate: &short}, nil, 1, 0},
+	} {
+		if got := row.before.orMateBy(p, moves[0], row.after); *got.Mate != row.mate || len(got.Line) != row.plies || got.CP != nil {
+			t.Errorf("%s: %+v", row.name, got)
+		}
 	}
 }
 

@@ -317,6 +317,20 @@ func mated(p *rules.Position, found mate.Result, sign int) *Thought {
 	return t
 }
 
+// orMateBy is the thought, or the mate that a move leads to, where one was
+// proved of the position after it, and none is known that is as short.
+func (t *Thought) orMateBy(p *rules.Position, m rules.Move, after *Thought) *Thought {
+	if after == nil || after.Depth > 0 || after.Mate == nil || *after.Mate >= 0 {
+		return t
+	}
+	plies := 1 - *after.Mate
+	if t.Mate != nil && *t.Mate > 0 && *t.Mate <= plies {
+		return t
+	}
+	line := append([]rules.Move{m}, after.moves...)
+	return &Thought{Nodes: t.Nodes, Mate: &plies, Line: lineText(p, line), Engine: t.Engine, moves: line}
+}
+
 // lineText writes moves as engines do.
 func lineText(p *rules.Position, moves []rules.Move) []string {
 	line, q := make([]string, 0, len(moves)), p.Clone()

@@ -22,10 +22,10 @@ const leastReplayed = 20_000
 
 type replay struct {
 	*search
-	// shown are the positions that are won for certain. A win gets shorter with
-	// every ply, so that none comes back on its way, and what holds of it on one
-	// way holds on all: but where the defender may have been kept from a move
-	// by what happened on the way.
+	// shown are the positions that are won for certain. A win gets shorter
+	// with every ply, so that none comes back on its way, and what holds of it
+	// on one way holds on all: but where the defender may have been kept from
+	// a move by what happened on the way.
 	shown   map[[2]uint64]win
 	returns bool   // the rules keep from moves that bring positions back
 	kept    uint64 // positions in which they may have

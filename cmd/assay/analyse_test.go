@@ -65,7 +65,7 @@ func TestAnalyseGame(t *testing.T) {
 	if again := d.done("analyse", "--nodes", "200", "1"); !strings.Contains(again, "(blunder)") || !strings.Contains(again, "accuracy") {
 		t.Error(again)
 	}
-	if text := d.done("export", "1", "--as", "pgn"); !strings.Contains(text, "[%eval #1]") {
+	if text := d.done("export", "1", "--as", "pgn"); !strings.Contains(strings.Join(strings.Fields(text), " "), "[%eval #1]") {
 		t.Error(text)
 	}
 }
@@ -140,6 +140,26 @@ func TestEngineSettings(t *testing.T) {
 		writeFile(t, file, row.text)
 		if _, err := loadSettings(flagsOf(t, "--config", file), nil, t.Logf); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v", row.text, err)
+		}
+	}
+}
+
+// TestTurningPoint names where the first game of the page was decided: its last
+// move captures the king, which is seen before it is played.
+func TestTurningPoint(t *testing.T) {
+	d := newDesk(t)
+	lines := objects(t, d.done("analyse", "--json", "--nodes", "1000", "--record", "../../fixtures/csg/board-1.txt"))
+	if len(lines) != 112 || lines[109]["mate"] != 1.0 || lines[109]["line"].([]any)[0] != lines[109]["best"] {
+		t.Fatalf("%d lines: %v", len(lines), lines[len(lines)-3:])
+	}
+	summary := lines[111]["summary"].(map[string]any)
+	at, ok := summary["turningPoint"].(float64)
+	if !ok || at < 1 || at > 109 {
+		t.Fatalf("%v", summary)
+	}
+	for _, l := range lines[int(at):111] {
+		if l["win"].(float64) >= 50 {
+			t.Errorf("Cyan, who won, stands worse after ply %v, of which %v is the turning point", l["ply"], at)
 		}
 	}
 }
