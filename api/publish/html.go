@@ -74,9 +74,16 @@ func (h *HTML) Add(g *Game) error {
 // Size is how many bytes the games have so far.
 func (h *HTML) Size() int64 { return h.sections.size }
 
+// frame is what a page loads, and what leads away from it.
+type frame struct{ policy, style, nav, script string }
+
 // Write writes the page, once. Its title is that of the game where it has one
 // only.
 func (h *HTML) Write(w io.Writer, title string) error {
+	return h.writeIn(w, title, frame{ContentPolicy, "<style>" + styleSheet + "</style>", "", "<script>" + script + "</script>"})
+}
+
+func (h *HTML) writeIn(w io.Writer, title string, f frame) error {
 	var head bytes.Buffer
 	if len(h.contents) == 1 {
 		title = h.contents[0].title
@@ -88,11 +95,11 @@ func (h *HTML) Write(w io.Writer, title string) error {
 <meta http-equiv="Content-Security-Policy" content="%s">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>%s</title>
-<style>%s</style>
+%s
 </head>
 <body>
-<header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
-`, ContentPolicy, escape(title), styleSheet, escape(title))
+%s<header class="page"><h1>%s</h1><button type="button" data-do="diagrams" data-script hidden aria-pressed="false">Diagrams</button><button type="button" data-do="theme" data-script hidden aria-label="Light or dark" title="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a9 9 0 0 0 0 18z"/><path fill="none" d="M12 3a9 9 0 0 1 0 18"/></svg></button></header>
+`, f.policy, escape(title), f.style, f.nav, escape(title))
 	if len(h.contents) != 1 {
 		find := ""
 		if len(h.contents) > manyGames {
@@ -108,7 +115,7 @@ func (h *HTML) Write(w io.Writer, title string) error {
 	var foot bytes.Buffer
 	foot.WriteString("</main>\n<footer data-script hidden>Arrow keys step through a game, up and down between side lines; space plays, f turns the board.</footer>\n")
 	foot.WriteString(h.sheet.Symbols())
-	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n<script>%s</script>\n</body>\n</html>\n", dataText(sheet{h.sheet}.symbols()), script)
+	fmt.Fprintf(&foot, "<script type=\"application/json\" id=\"pieces\">%s</script>\n%s\n</body>\n</html>\n", dataText(sheet{h.sheet}.symbols()), f.script)
 	if _, err := head.WriteTo(w); err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -352,4 +354,55 @@ func TestPublicationWithoutScript(t *testing.T) {
 	b.shot("all")
 	b.size(360, 740)
 	b.wide()
+}
+
+// TestSite walks a published site: by its lists without scripts, and by its
+// search with them.
+func TestSite(t *testing.T) {
+	_, a := serve(t)
+	folder := t.TempDir()
+	site, err := api.NewSite("Our club", api.ExportOptions{}, func(name string, content []byte) error {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(path, content, 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, record := range []string{"board-1.txt", "board-3.txt"} {
+		r, err := a.Replay(t.Context(), add(t, a, fixture(t, "csg", record)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := site.Add(fmt.Sprintf("game-%d", i+1), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := site.Close(); err != nil {
+		t.Fatal(err)
+	}
+	host := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	t.Cleanup(host.Close)
+
+	b := newTab(t, host.URL)
+	b.run(emulation.SetScriptExecutionDisabled(true))
+	b.open("/index.html")
+	b.click(`a[href="variants.html"]`)
+	b.click(".groups li:last-child a")
+	b.click(".games li:first-child a")
+	b.see(".moves")
+	b.click(".site a")
+	b.see(".games li:nth-child(2)")
+	b.run(emulation.SetScriptExecutionDisabled(false))
+	b.open("/search.html")
+	b.write("#words", "board 3")
+	b.until(`document.querySelectorAll("#found li").length === 1`)
+	b.picture("site-search")
+	b.click("#found a")
+	b.see(".played .board")
+	b.press(kb.ArrowRight)
+	b.until(`document.querySelector(".moves a[aria-current]") !== null`)
+	b.picture("site-game")
 }

@@ -56,6 +56,11 @@ diagrams in a folder beside the file that --output names, else in the text; text
 and gif, the positions of one game one after the other. --plies chooses the
 positions that are pictured.
 
+--as site FOLDER writes a folder of pages, one a game, with lists by player, event
+and variant and a search that runs in the browser, to be put on any host: of all
+games of the archive where none are named. Written again it changes what has
+changed, and takes away what is gone.
+
 In place of numbers, --query, --player, --event and --variant name the games:
 those of the archive that meet all of them.`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
@@ -125,6 +130,9 @@ func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
 }
 
 func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string) (err error) {
+	if f.as == asSite {
+		return p.exportSite(ctx, f, args)
+	}
 	o, err := f.options(p.json)
 	if err != nil {
 		return err
@@ -254,5 +262,5 @@ func formats() string {
 		}
 		b = append(b, f...)
 	}
-	return string(b)
+	return string(b) + ", " + asSite
 }

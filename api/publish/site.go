@@ -1,0 +1,265 @@
+package publish
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+//go:embed site.html
+var siteText string
+
+//go:embed site.css
+var siteSheet string
+
+//go:embed site.js
+var siteScript string
+
+var siteTemplates = template.Must(template.New("").Parse(siteText))
+
+// sitePolicy is the Content-Security-Policy of the pages of a site: they load
+// what lies beside them and nothing else.
+const sitePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+
+// listed is how many games a page of a list has.
+const listed = 500
+
+// Entry is what the lists of a site say of a game.
+type Entry struct {
+	Name    string   // of its page, unlike every other's: what can stand in an address
+	Title   string   // one line: players, event, day
+	Variant string   // the game's name
+	Event   string   // "" where none is known
+	Players []string // by side, "" where none is known
+	Result  string
+	Plies   int
+}
+
+// Page is the address of the game's page in the site.
+func (e *Entry) Page() string { return "game/" + e.Name + ".html" }
+
+// Played says what was played and how it ended, in one line.
+func (e *Entry) Played() string {
+	return fmt.Sprintf("%s, %s, %d plies", e.Variant, e.Result, e.Plies)
+}
+
+// Site is a folder of pages, one a game, with lists of them by player, event
+// and variant, and a search that runs in the browser. All links are relative:
+// it can be put on any host, and read without scripts but for the search.
+type Site struct {
+	title   string
+	write   func(name string, content []byte) error
+	entries []Entry
+}
+
+// NewSite begins a site. Its files are passed to write as they are made, by
+// names with slashes, each once.
+func NewSite(title string, write func(name string, content []byte) error) *Site {
+	return &Site{title: cmp.Or(title, "Games"), write: write}
+}
+
+// Add writes the page of a game; one that cannot be written leaves the site as
+// it was.
+func (s *Site) Add(g *Game, e Entry) error {
+	page := NewHTML()
+	if err := page.Add(g); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := page.writeIn(&out, "", s.leaf(&e)); err != nil {
+		return err
+	}
+	if err := s.write(e.Page(), out.Bytes()); err != nil {
+		return err
+	}
+	s.entries = append(s.entries, e)
+	return nil
+}
+
+// leaf is the frame of a page of one game.
+func (s *Site) leaf(e *Entry) frame {
+	var links strings.Builder
+	link := func(page, words string) {
+		fmt.Fprintf(&links, `<a href="../%s">%s</a> `, page, escape(words))
+	}
+	link("index.html", s.title)
+	for _, name := range e.Players {
+		if name != "" {
+			link(players.page(name), name)
+		}
+	}
+	if e.Event != "" {
+		link(events.page(e.Event), e.Event)
+	}
+	return frame{
+		policy: sitePolicy,
+		style:  `<link rel="stylesheet" href="../sheet.css">`,
+		nav:    `<nav aria-label="Site" class="site">` + strings.TrimSpace(links.String()) + "</nav>\n",
+		script: `<script src="../play.js" defer></script>`,
+	}
+}
+
+// grouping is a way to list games together.
+type grouping struct{ folder, title string }
+
+// The lists of a site.
+var (
+	players  = grouping{"player", "Players"}
+	events   = grouping{"event", "Events"}
+	variants = grouping{"variant", "Variants"}
+)
+
+// page is the address of a group's list: of its name what can stand in any
+// address, and of a hash of it as much as keeps two apart.
+func (g grouping) page(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	slug := strings.Join(append(words, hex.EncodeToString(sum[:4])), "-")
+	return g.folder + "/" + slug[max(0, len(slug)-80):] + ".html"
+}
+
+// of is the names under which a game is listed.
+func (g grouping) of(e *Entry) []string {
+	var names []string
+	switch g {
+	case players:
+		names = e.Players
+	case events:
+		names = []string{e.Event}
+	case variants:
+		names = []string{e.Variant}
+	}
+	return slices.DeleteFunc(slices.Compact(slices.Clone(names)), func(name string) bool { return name == "" })
+}
+
+// group is the games of a name.
+type group struct {
+	Name, Page string
+	Games      []*Entry
+}
+
+// listing is a page that lists games or groups.
+type listing struct {
+	Title, Site, Root, Policy string
+	Groups                    []group
+	Games                     []*Entry
+	Lists                     []link
+	Page, Pages               int // from 1
+	Before, After             string
+	Search                    bool
+	Count                     int
+}
+
+// link leads to another page.
+type link struct{ Page, Words string }
+
+// Close writes the lists, the search and what the pages share.
+func (s *Site) Close() error {
+	all := make([]*Entry, len(s.entries))
+	for i := range s.entries {
+		all[i] = &s.entries[i]
+	}
+	lists := []link{{"search.html", "Search"}}
+	for _, g := range []grouping{players, events, variants} {
+		groups, err := s.groups(g, all)
+		if err != nil {
+			return err
+		}
+		if len(groups) == 0 {
+			continue
+		}
+		page := g.folder + "s.html"
+		lists = append(lists, link{page, fmt.Sprintf("%s (%d)", g.title, len(groups))})
+		if err := s.list(page, listing{Title: g.title, Groups: groups}); err != nil {
+			return err
+		}
+	}
+	if err := s.pages("index", listing{Title: s.title, Lists: lists}, all); err != nil {
+		return err
+	}
+	if err := s.list("search.html", listing{Title: "Search", Search: true, Count: len(all)}); err != nil {
+		return err
+	}
+	for name, content := range map[string]string{
+		"sheet.css": styleSheet + siteSheet, "play.js": script, "search.js": siteScript, "games.js": s.data(),
+	} {
+		if err := s.write(name, []byte(content)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// groups writes the lists of a grouping, and gives them by name.
+func (s *Site) groups(g grouping, all []*Entry) ([]group, error) {
+	games := map[string][]*Entry{}
+	for _, e := range all {
+		for _, name := range g.of(e) {
+			games[name] = append(games[name], e)
+		}
+	}
+	var groups []group
+	for _, name := range slices.Sorted(maps.Keys(games)) {
+		one := group{name, g.page(name), games[name]}
+		if err := s.pages(strings.TrimSuffix(one.Page, ".html"), listing{Title: name}, one.Games); err != nil {
+			return nil, err
+		}
+		groups = append(groups, one)
+	}
+	return groups, nil
+}
+
+// pages writes a list in pages: name.html, name-2.html and so on.
+func (s *Site) pages(name string, l listing, games []*Entry) error {
+	address := func(n int) string {
+		if n == 1 {
+			return name + ".html"
+		}
+		return fmt.Sprintf("%s-%d.html", name, n)
+	}
+	l.Count, l.Pages = len(games), max(1, (len(games)+listed-1)/listed)
+	for l.Page = 1; l.Page <= l.Pages; l.Page++ {
+		l.Games = games[(l.Page-1)*listed : min(l.Page*listed, len(games))]
+		l.Before, l.After = "", ""
+		if l.Page > 1 {
+			l.Before = address(l.Page - 1)
+		}
+		if l.Page < l.Pages {
+			l.After = address(l.Page + 1)
+		}
+		if err := s.list(address(l.Page), l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list writes one page of a list.
+func (s *Site) list(name string, l listing) error {
+	l.Site, l.Policy = s.title, sitePolicy
+	l.Root = strings.Repeat("../", strings.Count(name, "/"))
+	var out bytes.Buffer
+	if err := siteTemplates.ExecuteTemplate(&out, "list", l); err != nil {
+		return err
+	}
+	return s.write(name, out.Bytes())
+}
+
+// data is what the search reads: a line a game, of its page, its title and how
+// it went.
+func (s *Site) data() string {
+	var lines strings.Builder
+	for i := range s.entries {
+		e := &s.entries[i]
+		fmt.Fprintf(&lines, "%s\t%s\t%s\n", e.Name, oneLine(e.Title), oneLine(e.Played()))
+	}
+	return "const games = " + dataText(lines.String()) + ";\n"
+}

@@ -1,0 +1,48 @@
+package api
+
+import (
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/api/publish"
+	"assay/parser"
+)
+
+// Site is a folder of pages that games are published as.
+type Site struct {
+	site    *publish.Site
+	options ExportOptions
+}
+
+// NewSite begins a site, whose files are passed to write as they are made, by
+// names with slashes. The error is an [*InputError].
+func NewSite(title string, o ExportOptions, write func(name string, content []byte) error) (*Site, error) {
+	o.Format = ExportHTML
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	return &Site{publish.NewSite(title, write), o}, nil
+}
+
+// Add writes the page of a game, whose name no other has, and lists what of the
+// game is not on it. The errors are those of [Collection.Add].
+func (s *Site) Add(name string, r *Replay) (losses []string, err error) {
+	game, losses, err := r.published(s.options, showAll)
+	if err != nil {
+		return nil, err
+	}
+	record, err := r.record()
+	if err != nil {
+		return nil, err
+	}
+	e := publish.Entry{Name: name, Title: game.Title, Event: parser.Event(record), Result: r.game.Report.Result, Plies: r.Plies()}
+	if rs := r.game.Rules; rs != nil {
+		e.Variant = rs.Definition().Name
+	}
+	for _, side := range []rules.Side{rules.First, rules.Second} {
+		e.Players = append(e.Players, analysis.Player(record, r.game.Rules, side))
+	}
+	return losses, s.site.Add(game, e)
+}
+
+// Close writes the lists of the games.
+func (s *Site) Close() error { return s.site.Close() }

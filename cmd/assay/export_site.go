@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/api"
+)
+
+// asSite is the format of a folder of pages.
+const asSite = "site"
+
+// siteFiles is the file of a site that lists the others, one a line.
+const siteFiles = "files.txt"
+
+// siteFolder is where a site is written. It may hold an earlier state of it:
+// what has not changed is left alone, what is no more of the site is taken
+// away, and no other file is touched.
+type siteFolder struct {
+	path  string
+	names exportFolder
+	was   map[string]bool // files of the earlier state
+	now   []string
+	site  *api.Site
+
+	written, removed int
+}
+
+// newSiteFolder begins a site. The error is a [*fs.PathError] or an
+// [*api.InputError].
+func newSiteFolder(path, title string, o api.ExportOptions) (*siteFolder, error) {
+	f := &siteFolder{path: path, names: exportFolder{names: map[string]bool{}}, was: map[string]bool{}}
+	listed, err := os.ReadFile(filepath.Join(path, siteFiles))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for name := range strings.Lines(string(listed)) {
+		if name = strings.TrimSpace(name); filepath.IsLocal(filepath.FromSlash(name)) {
+			f.was[name] = true
+		}
+	}
+	f.site, err = api.NewSite(title, o, f.write)
+	return f, err
+}
+
+// add writes the page of a game. The errors are those of [api.Site.Add], and
+// fs.ErrExist where another file has the page's name.
+func (f *siteFolder) add(r *api.Replay) ([]string, error) {
+	return f.site.Add(f.names.name(r), r)
+}
+
+// write writes a file unless it is there as it is.
+func (f *siteFolder) write(name string, content []byte) error {
+	path := filepath.Join(f.path, filepath.FromSlash(name))
+	f.now = append(f.now, name)
+	switch was, err := os.ReadFile(path); {
+	case err == nil && bytes.Equal(was, content):
+		return nil
+	case err == nil && !f.was[name]:
+		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	file, err := createOutput(path)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err = file.end(err); err == nil {
+		f.written++
+	}
+	return err
+}
+
+// close writes the lists, and takes away what is no more of the site.
+func (f *siteFolder) close() error {
+	if err := f.site.Close(); err != nil {
+		return err
+	}
+	f.was[siteFiles] = true
+	slices.Sort(f.now)
+	if err := f.write(siteFiles, []byte(strings.Join(f.now, "\n")+"\n")); err != nil {
+		return err
+	}
+	for _, name := range f.now {
+		delete(f.was, name)
+	}
+	for name := range f.was {
+		switch err := os.Remove(filepath.Join(f.path, filepath.FromSlash(name))); {
+		case err == nil:
+			f.removed++
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+	}
+	return nil
+}
+
+// exportSite writes games as a site: those named, those that meet conditions,
+// or all of the archive. Its folder is what --output names, else the last
+// argument.
+func (p *program) exportSite(ctx context.Context, f *exportFlags, args []string) error {
+	path := f.output
+	if path == "" {
+		if len(args) == 0 {
+			return usage("--as", "site is written into a folder: name it, or --output")
+		}
+		path, args = args[len(args)-1], args[:len(args)-1]
+	}
+	s, chosen, err := f.selection(args)
+	if err != nil {
+		return err
+	}
+	f.as = string(api.ExportHTML)
+	o, err := f.options(false)
+	if err != nil {
+		return err
+	}
+	folder, err := newSiteFolder(path, cmp.Or(f.title, s.Title()), o)
+	if err != nil {
+		return blame(err)
+	}
+	err = p.addAll(asSite, func(add func(*api.Replay) error) error {
+		if chosen || f.game.record == "" && len(args) == 0 {
+			return p.ofSelection(ctx, s, add)
+		}
+		return p.ofGames(ctx, &f.game, args, add)
+	}, folder.add)
+	if err != nil && (!errors.Is(err, errFaults) || len(folder.now) == 0) {
+		return err
+	}
+	if failed := folder.close(); failed != nil {
+		return usage("--output", "%v", failed)
+	}
+	p.note("%d files in %s: %d written, %d removed", len(folder.now), path, folder.written, folder.removed)
+	return err
+}
