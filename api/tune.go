@@ -11,6 +11,7 @@ import (
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
 	"assay/analysis/engine/tune"
+	"assay/analysis/opinion"
 	"assay/analysis/rules"
 )
 
@@ -77,7 +78,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	fit := s.Fit()
 	fit.Nodes = t.Nodes
-	if fit.Variant == curved {
+	if fit.Variant == opinion.UsualOf {
 		fit.Curve = engine.Estimate{}
 	}
 	if len(fit.Worths) == 0 || t.Prove == 0 {
@@ -92,10 +93,6 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	return fit, err
 }
-
-// curved is the game that opinion.Usual was fitted to, by many more games than
-// anybody has.
-const curved = "chess"
 
 // learn adds a replay of a game, thinking about each of its positions.
 func (t *Tuning) learn(ctx context.Context, s *tune.Sample, r *rules.Rules, game *Replay) error {

@@ -52,6 +52,10 @@ type Curve struct {
 // game that none was fitted to.
 var Usual = Curve{Constant: 0.00368208}
 
+// UsualOf is the game that Usual was fitted to, by more games than anybody else
+// has.
+const UsualOf = "chess"
+
 // Same reports whether two curves are the same, fitted to the same games.
 func (c *Curve) Same(o *Curve) bool { return c.Constant == o.Constant && c.Games == o.Games }
 
