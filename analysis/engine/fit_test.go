@@ -33,7 +33,7 @@ func TestBuiltInFits(t *testing.T) {
 				t.Errorf("%s: there is no %s", name, w.Piece)
 			}
 		}
-		if f.Worths != nil && (f.Match == nil || f.Match.Score <= 50) {
+		if f.Worths != nil && (f.Match == nil || f.Match.Score-f.Match.Error <= 50) {
 			t.Errorf("%s: the worths are not proved: %+v", name, f.Match)
 		}
 	}

@@ -30,7 +30,7 @@ to be even, and fits to the results what the pieces are worth, on the board and 
 hand, and how fast an advantage turns into wins. Games of the archive that have a
 result are added, the last ones first, where there are any. Then the engine plays
 with the worths against itself without them: they are kept where they make more
-than half of the points. A game that was not tuned is judged by a formula that
+than half of the points, and that by more than the error. A game that was not tuned is judged by a formula that
 follows from its definition.
 
 What was fitted is written, with its errors at 95 % confidence and the score of the
