@@ -1,11 +1,13 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 
 	"assay/api"
 	"assay/api/rest"
+	"assay/store"
 )
 
 // filters are the fields of the list's form, in its order.
@@ -19,6 +21,7 @@ type archiveData struct {
 	Variants []api.VariantSummary
 	More     string // address of the next page, "" when there is none
 	Export   *exportMenu
+	Refused  error // of the filter, nil where it holds
 }
 
 // Rows counts the rows of the whole table, its head included.
@@ -40,10 +43,17 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 	}
 	var listed rest.FilterParameters
 	err := rest.BindPage(r, &listed)
-	if err != nil {
-		return err
+	if err == nil {
+		d.GamePage, err = b.archive.List(r.Context(), api.Filter(listed), q.Get("cursor"), firstPage)
 	}
-	if d.GamePage, err = b.archive.List(r.Context(), api.Filter(listed), q.Get("cursor"), firstPage); err != nil {
+	var input *api.InputError
+	var field *store.FieldError
+	if errors.As(err, &input) || errors.As(err, &field) { // the form is kept, to be mended
+		d.GamePage, d.Refused = &api.GamePage{}, err
+		d.Export = b.exports(more, 0)
+		return b.render(w, r, http.StatusBadRequest, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
+	}
+	if err != nil {
 		return err
 	}
 	d.Export = b.exports(more, d.Total)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/url"
 
 	"assay/api"
@@ -31,3 +32,14 @@ func (b *board) exports(conditions url.Values, total int) *exportMenu {
 	}
 	return m
 }
+
+// formatNames are what formats are called in menus, where that is not their own
+// name.
+var formatNames = map[string]string{
+	"numbered": "Numbered list", "courier": "Game Courier", "pgn": "PGN", "kif": "KIF", "ki2": "KI2", "csa": "CSA", "usi": "USI", "jkf": "JKF",
+	"iccs": "ICCS", "wxf": "WXF", "chinese": "Chinese moves", "dhtmlxq": "DhtmlXQ", "json": "JSON", "text": "Plain text", "svg": "Picture (SVG)",
+	"position": "Position text", "html": "Page (HTML)", "markdown": "Markdown", "gif": "Animation (GIF)",
+}
+
+// formatName is what a format is called in menus.
+func formatName(format string) string { return cmp.Or(formatNames[format], format) }

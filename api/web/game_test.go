@@ -130,3 +130,22 @@ func TestExport(t *testing.T) {
 		t.Errorf("exports: %s", got)
 	}
 }
+
+// TestOneStop has the list of moves be one tab stop, in which arrows step.
+func TestOneStop(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.game(id, 0)
+	stops := `[...document.querySelectorAll("#moves a")].filter((e) => e.tabIndex === 0).map((e) => e.id).join()`
+	b.until(stops + ` === "n1"`)
+	b.do(`document.getElementById("n1").focus()`)
+	b.press(kb.ArrowRight)
+	b.press(kb.ArrowRight)
+	b.until(`document.activeElement.id === "n2" && ` + stops + ` === "n2"`)
+	b.press("?")
+	b.see("dialog .keys")
+	b.picture("keys")
+	b.press(kb.Escape)
+	b.until(`!document.querySelector("dialog") && document.activeElement.id === "n2"`)
+}

@@ -180,3 +180,19 @@ func TestTags(t *testing.T) {
 		t.Errorf("tag %q, status %d", tag, answer.StatusCode)
 	}
 }
+
+// TestBadFilter keeps the form of a filter that does not hold, and says why.
+func TestBadFilter(t *testing.T) {
+	site, a := serve(t)
+	add(t, a, small)
+	answer := get(t, site+"/?player=Ann&from=nonsense")
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`name="player" value="Ann"`, `name="from" value="nonsense"`, `role="alert"`, "Numbered list"} {
+		if answer.StatusCode != 400 || !strings.Contains(string(text), want) {
+			t.Errorf("%d, no %s", answer.StatusCode, want)
+		}
+	}
+}

@@ -66,12 +66,18 @@ func (b *board) writeRecord(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, recordData{text.String(), losses})
 }
 
+// recordFormat is a notation with what it is called.
+type recordFormat struct {
+	Format string `json:"format"`
+	Name   string `json:"name"`
+}
+
 // recordFormats are the notations that can hold games of the rules.
-func recordFormats(r *rules.Rules) []string {
-	var out []string
+func recordFormats(r *rules.Rules) []recordFormat {
+	var out []recordFormat
 	for _, f := range api.ExportFormats() {
 		if slices.Contains(parser.Formats(), parser.Format(f)) && holds(f, r) {
-			out = append(out, string(f))
+			out = append(out, recordFormat{string(f), formatName(string(f))})
 		}
 	}
 	return out

@@ -43,7 +43,7 @@ func TestOwnLines(t *testing.T) {
 	b.write("#typed", "Nc6")
 	b.enter()
 	b.until(`document.getElementById("caption").textContent.includes("Knight b8 - c6")`)
-	// The keyboard alone: the board is one stop, arrows go from square to square.
+	// The keyboard alone: the board is one stop, arrows go from place to place.
 	b.do(`document.querySelector(".spots rect[tabindex='0']").focus(); game.board.focus(game.board.names.get("f1"))`)
 	b.press(kb.Enter)
 	b.heard("White Bishop: 5 moves")
@@ -83,8 +83,8 @@ func TestOwnLines(t *testing.T) {
 	b.until(`!document.querySelector(".own") && game.node === 0`)
 }
 
-// TestMoveChoices asks for what a move leaves open: promotion, a pass, a drop, and
-// where a wall is put.
+// TestMoveChoices asks for what a move leaves open: promotion, a pass, a drop,
+// and where a wall is put.
 func TestMoveChoices(t *testing.T) {
 	site, a := serve(t)
 	b := newTab(t, site)

@@ -25,7 +25,7 @@ type playData struct {
 	Check  bool    `json:"check"`
 	Result string  `json:"result"` // as the rules decide it, "*" where they do not
 	// Formats are the notations that hold games of these rules.
-	Formats []string `json:"formats,omitempty"`
+	Formats []recordFormat `json:"formats,omitempty"`
 }
 
 // playBody is the body of a call for a position that moves lead to.

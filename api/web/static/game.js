@@ -2,6 +2,7 @@
 import { Annotations } from "/static/annotate.js";
 import { sign } from "/static/difference.js";
 import { Explorer } from "/static/explorer.js";
+import { help } from "/static/keys.js";
 import { menus } from "/static/menu.js";
 import { Opinion } from "/static/opinion.js";
 import { OwnLines } from "/static/own.js";
@@ -15,6 +16,7 @@ class Game extends Player {
   constructor() {
     super();
     this.take(document);
+    this.stops();
     const served = Number(by("slider").getAttribute("value"));
     this.mount(by("board"), {
       drawn: { at: this.pieces(served), last: this.nodes[served].l || [] },
@@ -52,8 +54,13 @@ class Game extends Player {
     by("long").onclick = () => this.write(!this.long);
     this.chips();
     menus();
+    by("keys").hidden = false;
+    by("keys").onclick = help;
     document.addEventListener("keydown", (e) => {
-      if (!e.target.closest("input:not([type=range]), textarea, select, dialog, .spots")) this.press(e, "p");
+      if (!e.target.closest("input:not([type=range]), textarea, select, dialog, .spots")) {
+        if (e.key === "?") help();
+        else this.press(e, "p");
+      }
     });
     addEventListener("popstate", () => this.go(this.asked(), true));
     addEventListener("hashchange", () => this.go(this.asked(), true));
@@ -76,6 +83,12 @@ class Game extends Player {
     this.links = new Map();
   }
 
+  /** Makes the list of moves one tab stop: arrows step through it. */
+  stops() {
+    for (const link of by("moves").querySelectorAll(".move[data-node]")) link.tabIndex = -1;
+    this.stop = null;
+  }
+
   /** Writes the list of moves out, or as the record does. @param {boolean} long */
   write(long) {
     this.long = long;
@@ -95,6 +108,7 @@ class Game extends Player {
     const own = this.own.pack(this.own.numbers);
     this.take(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
+    this.stops();
     if (this.long) this.write(true);
     this.own.attach(own);
     this.own.keep();
@@ -191,10 +205,15 @@ class Game extends Player {
     this.describe();
   }
 
-  /** Marks the move in the list and brings it into view. */
+  /** Marks the move in the list, which is one tab stop, and brings it into view. */
   mark(i) {
+    const held = by("moves").contains(document.activeElement) && document.activeElement.matches(".move");
     this.current?.removeAttribute("aria-current");
+    this.stop?.setAttribute("tabindex", "-1");
     this.current = this.links.get(i) || by(`n${i}`);
+    this.stop = this.current || by("moves").querySelector(".move[data-node]");
+    this.stop?.setAttribute("tabindex", "0");
+    if (held) this.stop.focus({ preventScroll: true });
     if (!this.current) { if (i === 0) by("moves").scrollTop = 0; return; }
     this.links.set(i, this.current);
     this.current.setAttribute("aria-current", "true");

@@ -104,8 +104,8 @@ class NewGame {
     by("second-label").textContent = second;
     by("engine").options[1].textContent = first;
     by("engine").options[2].textContent = second;
-    by("as").replaceChildren(...formats.map((value) => make("option", { value }, value)));
-    if (this.as && formats.includes(this.as)) by("as").value = this.as;
+    by("as").replaceChildren(...formats.map(({ format, name }) => make("option", { value: format }, name)));
+    if (this.as && formats.some(({ format }) => format === this.as)) by("as").value = this.as;
     document.title = `New game of ${by("variant").selectedOptions[0].textContent} · Assay`;
   }
 
