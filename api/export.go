@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"assay/analysis"
@@ -117,6 +118,7 @@ func (o *ExportOptions) fits(size int64) error {
 // exporter writes games in one format; a nil function is what it cannot write.
 type exporter struct {
 	format    ExportFormat
+	title     string // what people call it; "" for its name in capitals
 	mediaType string
 	game      func(r *Replay, w io.Writer, o ExportOptions) (losses []string, err error)
 	position  func(r *Replay, w io.Writer, ply int, o ExportOptions) error
@@ -131,18 +133,18 @@ const plainText = "text/plain; charset=utf-8"
 
 // exporters are all formats.
 var exporters = append(recordExporters(),
-	exporter{format: ExportText, mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
-	exporter{format: ExportSVG, mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
-	exporter{format: ExportPosition, mediaType: plainText, position: (*Replay).writePosition},
-	exporter{format: ExportHTML, mediaType: "text/html; charset=utf-8", bind: bindHTML},
-	exporter{format: ExportMarkdown, mediaType: "text/markdown; charset=utf-8", bind: bindMarkdown},
-	exporter{format: ExportGIF, mediaType: "image/gif", game: (*Replay).writeGIF, single: true})
+	exporter{format: ExportText, title: "Plain text", mediaType: plainText, game: (*Replay).writeText, position: (*Replay).writeBoard},
+	exporter{format: ExportSVG, title: "Picture (SVG)", mediaType: "image/svg+xml", position: (*Replay).writeSVG, single: true},
+	exporter{format: ExportPosition, title: "Position text", mediaType: plainText, position: (*Replay).writePosition},
+	exporter{format: ExportHTML, title: "Page (HTML)", mediaType: "text/html; charset=utf-8", bind: bindHTML},
+	exporter{format: ExportMarkdown, title: "Markdown", mediaType: "text/markdown; charset=utf-8", bind: bindMarkdown},
+	exporter{format: ExportGIF, title: "Animation (GIF)", mediaType: "image/gif", game: (*Replay).writeGIF, single: true})
 
 // recordExporters are the formats of records.
 func recordExporters() (all []exporter) {
 	for _, f := range parser.Formats() {
 		traits := parser.Traits(f)
-		e := exporter{format: ExportFormat(f), mediaType: cmp.Or(traits.MediaType, plainText), game: (*Replay).convert}
+		e := exporter{format: ExportFormat(f), title: traits.Title, mediaType: cmp.Or(traits.MediaType, plainText), game: (*Replay).convert}
 		if traits.Whole {
 			e.position = (*Replay).writeViewJSON
 		}
@@ -177,6 +179,14 @@ func exporterOf(f ExportFormat) (*exporter, error) {
 		return nil, &FormatError{Format: string(f)}
 	}
 	return &exporters[i], nil
+}
+
+// Title is what people call the format.
+func (f ExportFormat) Title() string {
+	if e, err := exporterOf(f); err == nil && e.title != "" {
+		return e.title
+	}
+	return strings.ToUpper(string(f))
 }
 
 // MediaType is the type of what a format writes, "" for an unknown format.

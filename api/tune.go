@@ -52,8 +52,9 @@ type Fit = engine.Fit
 // Tune fits what the engine thinks of a game to games that it plays against
 // itself and to some of others, each a replay of the game; nil for none. The
 // worths are kept where they are proved to make more than half of the points
-// against the formula. told hears how far it has come. The error is an [*InputError], one
-// of the game's name as [Arbiter.Position] has it, that of others, or of ctx.
+// against the formula. told hears how far it has come. The error is an
+// [*InputError], one of the game's name as [Arbiter.Position] has it, that of
+// others, or of ctx.
 func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, others func(func(*Replay) error) error, told func(Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err

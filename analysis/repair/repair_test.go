@@ -36,8 +36,8 @@ var sources = map[string]string{
 	"nine-elder": "data/games/nine-elder/*", "pocket-shogi-copper": "data/games/pocket-shogi-copper/*", "pocket-shogi-copper-prime": "data/games/pocket-shogi-copper-prime/*", "all-classic": "data/games/all-classic/*",
 }
 
-// samples are up to so many legal games of each source, of 20 to 200 plies, that
-// people could have written: no JSON.
+// samples are up to so many legal games of each source, of 20 to 200 plies,
+// that people could have written: no JSON.
 func samples(t testing.TB, book *analysis.Rulebook, most int) (out []sample) {
 	v := analysis.NewVerifier(book)
 	for _, id := range slices.Sorted(func(yield func(string) bool) {

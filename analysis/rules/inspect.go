@@ -94,8 +94,8 @@ func (p *Position) CastlingNamed(m Move) Square {
 	return partner
 }
 
-// namesPartner reports whether castling of the royal on a square is written with
-// the square of its partner.
+// namesPartner reports whether castling of the royal on a square is written
+// with the square of its partner.
 func (p *Position) namesPartner(royal Square) bool {
 	k := p.rules.castling
 	return k.near && p.rules.file(royal) != k.usual

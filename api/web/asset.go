@@ -41,7 +41,7 @@ var static = func() map[string][]byte {
 
 // pages are the templates by name, each with the layout.
 var pages = func() map[string]*template.Template {
-	functions := template.FuncMap{"svg": markup, "nags": nagText, "side": sideClass, "modules": modules, "formatName": formatName}
+	functions := template.FuncMap{"svg": markup, "nags": nagText, "side": sideClass, "modules": modules}
 	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "pages/layout.html"))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {

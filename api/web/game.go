@@ -37,7 +37,7 @@ type gameData struct {
 	Words     []string
 	Comments  []string // before the first ply
 	Moves     []*moveView
-	Formats   []string
+	Formats   []api.ExportFormat
 	Tree      *treeData // for scripts
 	First     int       // plies of the steps without scripts
 	Previous  int
@@ -336,7 +336,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	d.Moves = g.lines[0].moves
 	for _, f := range api.ExportFormats() {
 		if holds(f, start.Rules()) {
-			d.Formats = append(d.Formats, string(f))
+			d.Formats = append(d.Formats, f)
 		}
 	}
 	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, View: view, Nodes: g.nodes, Glyphs: publish.Glyphs()}

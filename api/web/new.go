@@ -77,7 +77,7 @@ func recordFormats(r *rules.Rules) []recordFormat {
 	var out []recordFormat
 	for _, f := range api.ExportFormats() {
 		if slices.Contains(parser.Formats(), parser.Format(f)) && holds(f, r) {
-			out = append(out, recordFormat{string(f), formatName(string(f))})
+			out = append(out, recordFormat{string(f), f.Title()})
 		}
 	}
 	return out

@@ -115,7 +115,7 @@ func TestOtherEngines(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--engine", "liar", "1"}, exitFaults, `game 1: engine liar: its move is not legal: "e2e5", in rnbqkbnr/`},
+		{[]string{"--engine", "liar", "1"}, exitFaults, `game 1: engine liar: its move is not legal: "e2e5", in r1bqkb1r/`},
 		{[]string{"--engine", "liar", "--variant", "chess"}, exitFaults, `engine liar: its move is not legal: "e2e5", in rnbqkbnr/`},
 		{[]string{"--engine", "liar", "--variant", "shogi"}, exitFaults, "it does not play the game: shogi"},
 		{[]string{"--engine", "lyre", "--variant", "shogi"}, exitUsage, "--engine"},

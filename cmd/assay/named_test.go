@@ -53,8 +53,9 @@ func TestNotationsAreTraits(t *testing.T) {
 // TestVariantsAreData holds that no product code names a game that is built in.
 // What reads Fairy-Stockfish's files is left out: the words of its keys and
 // pieces, such as amazon, are ids of games here as well. So is what speaks with
-// other programs: who sets no game there means chess. Sets of figures are called
-// by the games they come from, and the usual curve of opinions is of chess.
+// other programs: who sets no game there means chess. Sets of figures are
+// called by the games they come from, and the usual curve of opinions is of
+// chess.
 func TestVariantsAreData(t *testing.T) {
 	ids := variant.Embedded().IDs()
 	eachProductFile(t, []string{"parser", "analysis", "store", "index", "api", "cmd"}, func(path string, file *ast.File, at func(ast.Node) token.Position) {

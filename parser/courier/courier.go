@@ -116,7 +116,7 @@ func (f *file) begins(line []byte) bool {
 // Row is what there is to know of the notation.
 var Row = format.Row{
 	Format: Courier, Detect: detectCourier, Open: openCourier, Write: writeCourier,
-	Files:   format.Files{File: Courier, Extension: "txt", Separator: "\n"},
+	Files:   format.Files{File: Courier, Title: "Game Courier", Extension: "txt", Separator: "\n"},
 	Headers: format.Headers{NamesAll: true},
 	Moves:   format.Moves{Behind: true, Lines: true, Typed: []format.Typing{{Order: 6, Way: format.AsTyped}}},
 	Lacks: []record.Part{

@@ -33,7 +33,7 @@ const (
 // Row is what there is to know of the notation.
 var Row = format.Row{
 	Format: DhtmlXQ, Detect: detect, Open: open, Write: write,
-	Files: format.Files{File: DhtmlXQ, Extension: "txt", Single: true},
+	Files: format.Files{File: DhtmlXQ, Title: "DhtmlXQ", Extension: "txt", Single: true},
 	Headers: format.Headers{
 		Keys: &keys, Private: true,
 		Implies: func(*record.Record) string { return "象棋" },

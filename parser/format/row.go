@@ -35,6 +35,8 @@ type Files struct {
 	// File is the format that its files are read as: itself, or that of which
 	// it is a dialect.
 	File record.Format
+	// Title is what people call it, "" for its name in capitals.
+	Title string
 	// Extension is how their names end, without the point.
 	Extension string
 	// MediaType is their type, "" for plain text.

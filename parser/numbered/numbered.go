@@ -83,7 +83,7 @@ const Numbered record.Format = "numbered"
 // Row is what there is to know of the notation.
 var Row = format.Row{
 	Format: Numbered, Detect: detectNumbered, Open: openNumbered, Write: writeNumbered,
-	Files:   format.Files{File: Numbered, Extension: "txt", Separator: "\n"},
+	Files:   format.Files{File: Numbered, Title: "Numbered list", Extension: "txt", Separator: "\n"},
 	Headers: format.Headers{NamesAll: true},
 	Moves: format.Moves{
 		NumberRule: "NL-1", Strict: true, Lines: true,

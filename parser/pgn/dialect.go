@@ -113,6 +113,9 @@ func xiangqiRow(f record.Format) format.Row {
 	n := row(f)
 	n.Detect = nil
 	n.Keys, n.Private = &xiangqiKeys, true
+	if f == Chinese {
+		n.Title = "Chinese moves"
+	}
 	n.Implies = func(*record.Record) string { return xiangqiName }
 	n.NumberRule, n.Signs, n.Typed = "", "", nil
 	return n

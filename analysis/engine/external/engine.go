@@ -250,7 +250,7 @@ func (e *Engine) gameName(d *variant.Definition) (name string, ok bool) {
 		if named || choice == nil {
 			return cmp.Or(name, id), true
 		}
-		name, ok = e.listed(choice, d.ID)
+		name, _ = e.listed(choice, d.ID)
 		return cmp.Or(name, d.ID), true
 	}
 	switch {
@@ -284,7 +284,7 @@ func (e *Engine) say(line string) error {
 	if err := e.process.say(line, e.config.Grace); err != nil {
 		fault, detail := ErrSilent, ""
 		if !errors.Is(err, context.DeadlineExceeded) && !isTimeout(err) {
-			fault, detail = e.process.blame()
+			detail, fault = e.process.blame()
 		}
 		e.drop()
 		return e.fault(fault, "%s", detail)
@@ -321,7 +321,7 @@ func (e *Engine) listen(ctx context.Context, within time.Duration, hear func([]s
 		select {
 		case line, more := <-e.process.lines:
 			if !more {
-				fault, detail := e.process.blame()
+				detail, fault := e.process.blame()
 				e.drop()
 				return e.fault(fault, "%s", detail)
 			}

@@ -132,15 +132,15 @@ func (p *process) quit(within time.Duration) {
 }
 
 // blame is the fault of a program that says no more.
-func (p *process) blame() (fault error, detail string) {
+func (p *process) blame() (detail string, fault error) {
 	if errors.Is(p.over, bufio.ErrTooLong) {
-		return ErrFlood, ""
+		return "", ErrFlood
 	}
 	select {
 	case <-p.ended:
-		return ErrCrashed, strings.Trim(p.cmd.ProcessState.String()+": "+p.last.String(), ": ")
+		return strings.Trim(p.cmd.ProcessState.String()+": "+p.last.String(), ": "), ErrCrashed
 	case <-time.After(time.Second): // it has but closed its output
-		return ErrCrashed, p.last.String()
+		return p.last.String(), ErrCrashed
 	}
 }
 
