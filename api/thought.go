@@ -301,7 +301,7 @@ func thought(p *rules.Position, l engine.Line, name string) *Thought {
 	switch {
 	case l.Mate != 0:
 		t.Mate = &l.Mate
-	case l.Depth > 0:
+	case l.Depth > 0 || name == "": // else another engine's move without an opinion
 		t.CP = &l.CP
 	}
 	return t

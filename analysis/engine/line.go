@@ -10,7 +10,7 @@ import (
 // and what the position is worth by it to the side to move.
 type Line struct {
 	MultiPV  int          // its place among the best lines, from 1
-	Depth    int          // plies of its iteration
+	Depth    int          // plies of its iteration; 0 where the position was judged as it stands
 	SelDepth int          // plies of the longest line looked at
 	CP       int          // hundredths of a pawn, 0 where Mate is not
 	Mate     int          // plies to the end of the game, negative where the side to move loses; 0 for none

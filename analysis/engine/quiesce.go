@@ -6,6 +6,10 @@ import (
 	"assay/analysis/rules"
 )
 
+// checked is in how many plies of captures every move out of a check is tried.
+// With a full hand there are hundreds.
+const checked = 3
+
 // quiesce is the score of a position once nothing hangs: captures and
 // promotions are played out, and every move out of check.
 func (w *worker) quiesce(alpha, beta, depth, ply int) int {
@@ -34,7 +38,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	}
 	f.static = known.static
 	best := -infinite
-	all := f.check && depth > -8
+	all := f.check && depth > -checked
 	if w.mind.compulsory && !all {
 		f.list = w.p.Moves(f.list[:0])
 		all = len(f.list) > 0 && w.forcing(f.list[0])

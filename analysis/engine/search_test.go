@@ -44,12 +44,10 @@ func TestMatesFound(t *testing.T) {
 		{"chess", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 3},
 		{"chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3},
 		{"shogi", "4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1", 1},
-		{"csg-1", "4k4/9/9/9/9/9/9/9/3KR4[] w", 0},
+		{"csg-1", "3g1g3/2c2kcs1/2j2p3/p1HQ1j1p1/2C3S2/4q4/PJG1wG2P/6C2/1CS1K4[CSPPCPGPzppp1pwcppzjzzp] b", 3},
+		{"csg-1", "3g1g3/2c2kcs1/2j2p3/p1HQ1S1p1/2C6/4q4/PJG1wG2P/4w1C2/1CS1K4[CSPPCPGPJzppp1p1cppzjzzp] b", 1},
 	} {
 		r := games.Rules(t, tc.id, "")
-		if tc.mate == 0 {
-			continue
-		}
 		p := position(t, r, tc.position)
 		result := New(4).Search(context.Background(), p, Limits{Nodes: 200_000, Mate: tc.mate}, nil)
 		if len(result.Lines) == 0 || result.Lines[0].Mate != tc.mate {
@@ -72,5 +70,15 @@ func BenchmarkSearch(b *testing.B) {
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e3, "knodes/s")
 		})
+	}
+}
+
+// TestFewNodes: a search that ends before its first iteration has an opinion
+// all the same.
+func TestFewNodes(t *testing.T) {
+	p := position(t, games.Rules(t, "chess", ""), "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	result := New(1).Search(context.Background(), p, Limits{Nodes: 1}, nil)
+	if len(result.Lines) != 1 || result.Lines[0].Depth != 0 || result.Lines[0].CP < 500 {
+		t.Errorf("a queen up: %+v", result.Lines)
 	}
 }

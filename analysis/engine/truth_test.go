@@ -61,7 +61,7 @@ func TestWholeSearch(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(len(id))))
 			e := New(1)
 			e.whole = true
-			m := newMind(r, nil)
+			m := e.mind(r)
 			for range fixtures.Rounds(4, 16, 200) {
 				p := at(r, random, random.IntN(60))
 				if p == nil {

@@ -262,6 +262,8 @@ func (w *worker) linesOf(roots []rootMove) []Line {
 		}
 		if r.score > -infinite {
 			line.worth(r.score)
+		} else {
+			line.CP = w.mind.judge(w.p, &w.view) // too few nodes for any iteration
 		}
 		out = append(out, line)
 	}

@@ -71,7 +71,7 @@ those of the archive that meet all of them.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.as, "as", "", "`format`: "+formats()+" (default numbered, with --json json)")
+	flags.StringVar(&f.as, "as", "", "`format`: "+formats()+", "+asSite+" (default numbered, with --json json)")
 	flags.StringVar(&f.annotations, "annotations", string(api.AnnotationsAll), "all, or none: `moves` and headers alone")
 	flags.StringVar(&f.plies, "plies", "", "`positions` with a diagram: annotated, all, none, or numbers such as 0,10-30,90- (default annotated; gif all)")
 	flags.DurationVar(&f.delay, "delay", publish.DefaultDelay, "how long gif shows a position, a `time`")
@@ -262,5 +262,5 @@ func formats() string {
 		}
 		b = append(b, f...)
 	}
-	return string(b) + ", " + asSite
+	return string(b)
 }
