@@ -94,6 +94,21 @@ func (p *Position) CastlingNamed(m Move) Square {
 	return partner
 }
 
+// NamesPartners reports whether castling that is still possible is written with
+// the square of a partner, as from the arrays of Fischer's random chess.
+func (p *Position) NamesPartners() bool {
+	if p.rules.castling == nil {
+		return false
+	}
+	for _, side := range []Side{First, Second} {
+		royals := p.castlers(side)
+		if !royals.Empty() && p.rights.Meets(p.own[side]) && p.namesPartner(royals.First()) {
+			return true
+		}
+	}
+	return false
+}
+
 // namesPartner reports whether castling of the royal on a square is written
 // with the square of its partner.
 func (p *Position) namesPartner(royal Square) bool {

@@ -539,7 +539,7 @@ func TestIdempotencyKey(t *testing.T) {
 				if !strings.Contains(string(got.body), `"id":4`) {
 					t.Errorf("together: %s", got.body)
 				}
-			case 412:
+			case 409:
 			default:
 				t.Errorf("together: %d %s", got.status, got.body)
 			}

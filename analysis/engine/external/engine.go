@@ -206,6 +206,10 @@ func (e *Engine) prepare(p *rules.Position, limits *engine.Limits) error {
 	if err := e.play(p.Rules().Definition()); err != nil {
 		return err
 	}
+	free := p.NamesPartners()
+	if !e.choose("UCI_Chess960", strconv.FormatBool(free)) && free {
+		return e.fault(ErrNotPlayed, "%s: it has no option UCI_Chess960", p.Rules().Definition().ID)
+	}
 	e.choose("Threads", strconv.Itoa(max(limits.Threads, 1)))
 	if !e.choose("MultiPV", strconv.Itoa(max(limits.MultiPV, 1))) {
 		e.choose("USI_MultiPV", strconv.Itoa(max(limits.MultiPV, 1)))
@@ -224,10 +228,6 @@ func (e *Engine) play(d *variant.Definition) error {
 	}
 	if o := e.find("UCI_Variant", "USI_Variant"); o != nil {
 		e.choose(o.name, name)
-	}
-	free := d.Castling != nil && d.Castling.Free
-	if !e.choose("UCI_Chess960", strconv.FormatBool(free)) && free {
-		return e.fault(ErrNotPlayed, "%s: it has no option UCI_Chess960", d.ID)
 	}
 	if e.dialect.newGame != "" {
 		_ = e.say(e.dialect.newGame)
