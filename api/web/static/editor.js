@@ -248,6 +248,7 @@ export class Editor {
 
   redraw() {
     this.board.set(this.at, []);
+    this.board.relabel(this.board.marks.map((m) => m.from));
     this.board.draw([...this.special].map(([from, tool]) => (tool === "any" ? { from, colour: "B", shape: "any" } : { from, colour: "R", shape: "cross" })));
     for (const place of this.special.keys()) this.board.spots[place].setAttribute("aria-label", this.words(place));
     by("undo").disabled = !this.past.length;
