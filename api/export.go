@@ -326,7 +326,7 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 		}
 		switch {
 		case ply == 0:
-			draw(scene, p, opening(tree))
+			draw(scene, p, Opening(tree))
 		case ply <= len(tree.Main.Nodes):
 			draw(scene, p, &tree.Main.Nodes[ply-1].Ply)
 		}

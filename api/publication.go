@@ -30,7 +30,7 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 	if err != nil {
 		return nil, nil, err
 	}
-	b := publisher{replay: r, tree: tree, options: o, show: show, start: opening(tree), lines: make([]publishedLine, 1)}
+	b := publisher{replay: r, tree: tree, options: o, show: show, start: Opening(tree), lines: make([]publishedLine, 1)}
 	b.commands = len(b.start.Notes().Commands)
 	b.game = &publish.Game{Title: r.title(tree.Record), Headers: r.headers(), Comments: comments(b.start.Notes().Comments)}
 	if fact := evaluation(b.start.Notes().Eval); fact != "" {
@@ -157,9 +157,9 @@ type publishedLine struct {
 	sides []publish.Line // instead of the next ply
 }
 
-// opening is what the comments before the moves say, as if of a ply: no
+// Opening is what the comments before the moves say, as if of a ply: no
 // notation takes their commands apart.
-func opening(t *analysis.Tree) *parser.Ply {
+func Opening(t *analysis.Tree) *parser.Ply {
 	var start parser.Ply
 	for _, c := range t.Comments {
 		start.AddComment(c.Text)

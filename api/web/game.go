@@ -313,10 +313,8 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	for _, side := range []rules.Side{rules.First, rules.Second} {
 		d.Sides[side] = start.Rules().SideName(side)
 	}
-	for _, c := range tree.Comments {
-		d.Comments = append(d.Comments, c.Text)
-	}
-	root.Said = d.Comments
+	root.say(api.Opening(tree).Notes())
+	d.Comments = root.Said
 	var drawn player.Symbols
 	for i, node := range g.nodes {
 		if node.place, err = player.Fill(&drawn, g.scenes[i]); err != nil {

@@ -22,6 +22,7 @@ type playData struct {
 	// or a second piece is put; none for a turn that passes.
 	Ways   [][]int `json:"ways"`
 	Number int     `json:"number"` // of the move to be made
+	Set    string  `json:"set"`    // that the pieces are drawn by
 	Check  bool    `json:"check"`
 	Result string  `json:"result"` // as the rules decide it, "*" where they do not
 	// Formats are the notations that hold games of these rules.
@@ -73,11 +74,12 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 // played draws a position with its legal moves, as the reader has its game
 // drawn; roomy as [board.viewPosition] has it.
 func (b *board) played(r *http.Request, p *rules.Position, roomy bool) (*playData, error) {
-	drawn, err := b.viewPosition(p, remembered(r, p.Rules().Definition().ID), roomy, true)
+	look := remembered(r, p.Rules().Definition().ID)
+	drawn, err := b.viewPosition(p, look, roomy, true)
 	if err != nil {
 		return nil, err
 	}
-	data := &playData{positionData: *drawn, Plies: []string{}, Number: p.Number(), Check: p.InCheck(p.Side()), Result: "*"}
+	data := &playData{positionData: *drawn, Plies: []string{}, Number: p.Number(), Set: look.In(p.Rules().Definition()).Set, Check: p.InCheck(p.Side()), Result: "*"}
 	for _, m := range api.LegalMoves(p, api.Numbered) {
 		data.Ways = append(data.Ways, drawn.way(p, m.Move))
 	}

@@ -110,13 +110,14 @@ class NewGame {
   }
 
   draw(glide) {
-    const { view, filled, last, side, ended, result, moves, ways, check } = this.now, at = apply(new Map(), filled);
+    const { view, filled, last, side, ended, result, moves, ways, check, set } = this.now, at = apply(new Map(), filled);
     if (!this.board) {
       this.board = new Board(by("board"), view, { spots: true });
       this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
       this.mover.listen();
     }
     this.board.setView(view, at, last || [], glide);
+    by("board").parentElement.dataset.set = set;
     this.mover.set({ moves, ways: ways || [] });
     const turn = ended ? `The game is over: ${ended}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
     const move = this.moves.length ? `${this.moves.at(-1)}. ` : "";
