@@ -1,12 +1,14 @@
 package api
 
 import (
+	"errors"
 	"math"
 
 	"assay/analysis/notation"
 	"assay/analysis/opinion"
 	"assay/analysis/rules"
 	"assay/index/tape"
+	"assay/store"
 )
 
 // opinions are what is searched of an analysis: nil where there is none, or
@@ -16,6 +18,9 @@ func (r *Replay) opinions() (*tape.Opinions, error) {
 		return nil, nil
 	}
 	found, err := r.analysis()
+	if errors.Is(err, store.ErrGone) {
+		return nil, nil // since it was read, which is a change of its own
+	}
 	if err != nil || found == nil || len(found.Plies) != len(r.game.Moves)+1 {
 		return nil, err
 	}
