@@ -223,7 +223,7 @@ func (b *board) isEnclosed(s, to int, own func(int) bool) bool {
 	file, rank := to%b.files, to/b.files
 	for passed := false; ; {
 		file, rank = file+sign(files), rank+sign(ranks)
-		if file < 0 || file >= b.files || rank < 0 || rank >= b.ranks || b.at[rank*b.files+file] == rules.NoPiece {
+		if file < 0 || file >= b.files || rank < 0 || rank >= b.ranks || b.at[rank*b.files+file] <= rules.Walled {
 			return false
 		}
 		if own(rank*b.files + file) {
