@@ -80,26 +80,3 @@ func (p *Position) Lines(s Square) Bitboard {
 	}
 	return out
 }
-
-// EmptyCover is the squares on which a piece would capture from a square if
-// nothing were in its way.
-func (r *Rules) EmptyCover(pc Piece, s Square) Bitboard {
-	t := r.tables[pc]
-	var out Bitboard
-	for _, sets := range [][]Bitboard{t.any, t.capture} {
-		if sets != nil {
-			out = out.Or(sets[s])
-		}
-	}
-	if t.lame != nil {
-		for _, l := range t.lame[s] {
-			if l.capture && !l.hop {
-				out.Add(l.square)
-			}
-		}
-	}
-	for set := t.slideAny | t.slideCapture; set != 0; set &= set - 1 {
-		out = out.Or(r.rays[trailing(set)][s])
-	}
-	return out
-}

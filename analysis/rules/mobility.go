@@ -53,20 +53,33 @@ func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float
 // that holds nothing else.
 func (r *Rules) EmptyReach(pc Piece, s Square) Bitboard {
 	t := r.tables[pc]
+	return r.emptyWays(t, s, t.quiet, t.slideQuiet, func(l *lame) bool { return l.quiet })
+}
+
+// EmptyCover is the squares on which a piece would capture from a square if
+// nothing were in its way.
+func (r *Rules) EmptyCover(pc Piece, s Square) Bitboard {
+	t := r.tables[pc]
+	return r.emptyWays(t, s, t.capture, t.slideCapture, func(l *lame) bool { return l.capture })
+}
+
+// emptyWays is where a piece comes from a square by what does both, moves and
+// captures, and by what does one of them, where nothing else stands.
+func (r *Rules) emptyWays(t *table, s Square, sets []Bitboard, slides uint8, ofOne func(*lame) bool) Bitboard {
 	var out Bitboard
-	for _, sets := range [][]Bitboard{t.any, t.quiet} {
+	for _, sets := range [][]Bitboard{t.any, sets} {
 		if sets != nil {
 			out = out.Or(sets[s])
 		}
 	}
 	if t.lame != nil {
-		for _, l := range t.lame[s] {
-			if l.quiet && !l.hop {
+		for i := range t.lame[s] {
+			if l := &t.lame[s][i]; ofOne(l) && !l.hop {
 				out.Add(l.square)
 			}
 		}
 	}
-	for set := t.slideAny | t.slideQuiet; set != 0; set &= set - 1 {
+	for set := t.slideAny | slides; set != 0; set &= set - 1 {
 		out = out.Or(r.rays[trailing(set)][s])
 	}
 	return out
