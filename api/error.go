@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"assay/analysis"
@@ -16,6 +17,22 @@ type InputError struct {
 
 func (e *InputError) Error() string {
 	return fmt.Sprintf("%s %q: want %s", e.Field, e.Value, e.Want)
+}
+
+// bound is what a number may be, by the name of its field.
+type bound struct {
+	field              string
+	value, least, most int
+}
+
+// bounded refuses a number that is out of its bound, with an [*InputError].
+func bounded(bounds ...bound) error {
+	for _, b := range bounds {
+		if b.value < b.least || b.value > b.most {
+			return &InputError{Field: b.field, Value: strconv.Itoa(b.value), Want: fmt.Sprintf("%d to %d", b.least, b.most)}
+		}
+	}
+	return nil
 }
 
 // LimitError says that a caller sent more than is taken.

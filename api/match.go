@@ -77,13 +77,9 @@ type ContestScore struct {
 
 // Check refuses what cannot be, with an [*InputError].
 func (c *Contest) Check() error {
-	for _, bound := range []struct {
-		field              string
-		value, least, most int
-	}{{"games", c.Games, 1, MaxContestGames}, {"plies", c.Plies, 1, MaxContestPlies}, {"random", c.Random, 0, MaxRandomPlies}} {
-		if bound.value < bound.least || bound.value > bound.most {
-			return &InputError{Field: bound.field, Value: strconv.Itoa(bound.value), Want: fmt.Sprintf("%d to %d", bound.least, bound.most)}
-		}
+	err := bounded(bound{"games", c.Games, 1, MaxContestGames}, bound{"plies", c.Plies, 1, MaxContestPlies}, bound{"random", c.Random, 0, MaxRandomPlies})
+	if err != nil {
+		return err
 	}
 	for i := range c.Contestants {
 		if err := c.Contestants[i].Thinking.Check(); err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,13 +50,11 @@ const (
 
 // Check refuses what cannot be, with an [*InputError].
 func (t *Thinking) Check() error {
-	for _, bound := range []struct {
-		field       string
-		value, most int
-	}{{"depth", t.Depth, MaxThinkingDepth}, {"mate", t.Mate, MaxMate}, {"threads", t.Threads, MaxThreads}, {"multiPv", t.MultiPV, MaxMultiPV}} {
-		if bound.value < 0 || bound.value > bound.most {
-			return &InputError{Field: bound.field, Value: strconv.Itoa(bound.value), Want: fmt.Sprintf("0 to %d", bound.most)}
-		}
+	err := bounded(
+		bound{"depth", t.Depth, 0, MaxThinkingDepth}, bound{"mate", t.Mate, 0, MaxMate},
+		bound{"threads", t.Threads, 0, MaxThreads}, bound{"multiPv", t.MultiPV, 0, MaxMultiPV})
+	if err != nil {
+		return err
 	}
 	if !(t.Seconds >= 0 && t.Seconds <= MaxThinkingSeconds) {
 		return &InputError{Field: "seconds", Value: fmt.Sprint(t.Seconds), Want: fmt.Sprintf("0 to %d", MaxThinkingSeconds)}

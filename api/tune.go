@@ -3,10 +3,8 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
@@ -32,18 +30,9 @@ const (
 
 // Check refuses what cannot be, with an [*InputError].
 func (t *Tuning) Check() error {
-	for _, bound := range []struct {
-		field              string
-		value, least, most int
-	}{
-		{"games", t.Games, 0, MaxTuningGames}, {"prove", t.Prove, 0, MaxTuningGames},
-		{"nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes}, {"plies", t.Plies, 1, MaxContestPlies},
-	} {
-		if bound.value < bound.least || bound.value > bound.most {
-			return &InputError{Field: bound.field, Value: strconv.Itoa(bound.value), Want: fmt.Sprintf("%d to %d", bound.least, bound.most)}
-		}
-	}
-	return nil
+	return bounded(
+		bound{"games", t.Games, 0, MaxTuningGames}, bound{"prove", t.Prove, 0, MaxTuningGames},
+		bound{"nodes", int(min(t.Nodes, MaxTuningNodes+1)), 1, MaxTuningNodes}, bound{"plies", t.Plies, 1, MaxContestPlies})
 }
 
 // Fit is what was fitted for a game.
