@@ -3,6 +3,7 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,10 +24,34 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browser is one Chromium for all tests; each has a tab of its own.
+// browser is one Chromium for all tests, each of which has a tab of its own. One
+// that is gone takes the test with it that it was gone in, and no other.
 var browser struct {
-	sync.Once
-	ctx context.Context
+	sync.Mutex
+	ctx  context.Context
+	said bytes.Buffer
+}
+
+// startBrowser starts Chromium where none runs.
+func startBrowser(t testing.TB) context.Context {
+	t.Helper()
+	browser.Lock()
+	defer browser.Unlock()
+	if browser.ctx != nil && browser.ctx.Err() == nil {
+		return browser.ctx
+	}
+	browser.said.Reset()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1360, 900), chromedp.CombinedOutput(&browser.said))
+	if path := os.Getenv("BROWSER_PATH"); path != "" {
+		options = append(options, chromedp.ExecPath(path))
+	}
+	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, _ = chromedp.NewContext(ctx, chromedp.WithErrorf(complain))
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatalf("these tests need Chromium: %v\n%s", err, browser.said.Bytes())
+	}
+	browser.ctx = ctx
+	return ctx
 }
 
 // tab is a page as a person has it before him.
@@ -49,18 +74,7 @@ const patience = 30 * time.Second
 // console, and nothing may have been asked of another host.
 func newTab(t testing.TB, site string) *tab {
 	t.Helper()
-	browser.Do(func() {
-		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1360, 900))
-		if path := os.Getenv("BROWSER_PATH"); path != "" {
-			options = append(options, chromedp.ExecPath(path))
-		}
-		ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
-		browser.ctx, _ = chromedp.NewContext(ctx, chromedp.WithErrorf(complain))
-		if err := chromedp.Run(browser.ctx); err != nil {
-			panic(fmt.Sprintf("these tests need Chromium: %v", err))
-		}
-	})
-	ctx, cancel := chromedp.NewContext(browser.ctx)
+	ctx, cancel := chromedp.NewContext(startBrowser(t))
 	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
 	b := &tab{TB: t, ctx: ctx, site: site}
 	chromedp.ListenTarget(ctx, b.hear)
@@ -73,7 +87,7 @@ func newTab(t testing.TB, site string) *tab {
 		stop()
 		cancel()
 	})
-	b.run(network.Enable(), log.Enable())
+	b.run(network.Enable(), log.Enable(), emulation.SetFocusEmulationEnabled(true))
 	return b
 }
 
@@ -117,6 +131,9 @@ func (b *tab) run(actions ...chromedp.Action) {
 	b.Helper()
 	if err := chromedp.Run(b.ctx, actions...); err != nil {
 		b.picture("failed")
+		if browser.ctx.Err() != nil {
+			b.Fatalf("Chromium is gone: %v\n%s", err, browser.said.Bytes())
+		}
 		b.Fatal(err)
 	}
 }

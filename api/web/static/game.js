@@ -65,7 +65,7 @@ class Game extends Player {
     addEventListener("popstate", () => this.go(this.asked(), true));
     addEventListener("hashchange", () => this.go(this.asked(), true));
     this.explorer = new Explorer(by("explored"), this.tree, {
-      onhover: (move) => this.board.draw([...this.marks(), ...(move ? this.arrowOf(move) : [])]),
+      onhover: (move) => this.look(move ? this.arrowOf(move) : []),
       onchoose: (move) => this.follow(move),
     });
     by("explorer").addEventListener("toggle", () => this.explore());
@@ -159,6 +159,7 @@ class Game extends Player {
   /** Puts a node on the board, which is another one where more is in hand. @param {number} i */
   place(i) {
     const n = this.nodes[i], view = n.view || this.view;
+    this.looked = [];
     if (this.board.view === view) { super.place(i); return; }
     const forward = n.p === this.node;
     this.node = i;
@@ -249,7 +250,13 @@ class Game extends Player {
     const out = this.board.drawn(this.annotations?.drawing || n.k);
     out.unshift(...this.opinion?.marks() || []);
     if (broken && this.node === this.tree.plies && broken.ply === n.y + 1) out.push(...this.board.moveMarks(broken.squares, "R"));
-    return out;
+    return out.concat(this.looked);
+  }
+
+  /** Draws a move while it is looked at, whatever else is drawn anew meanwhile. @param {any[]} marks */
+  look(marks) {
+    this.looked = marks;
+    this.board.draw(this.marks());
   }
 
   arrowOf(move) { return this.board.textMarks(move, this.nodes[this.node].s, "B"); }
@@ -259,9 +266,9 @@ class Game extends Player {
     for (const chip of document.querySelectorAll("#fault button.legal")) {
       const show = () => {
         this.go(this.tree.plies);
-        this.board.draw([...this.marks(), ...this.board.moveMarks(chip.dataset.squares.split(" "), "G")]);
+        this.look(this.board.moveMarks(chip.dataset.squares.split(" "), "G"));
       };
-      const hide = () => this.board.draw(this.marks());
+      const hide = () => this.look([]);
       chip.onclick = chip.onmouseenter = chip.onfocus = show;
       chip.onmouseleave = chip.onblur = hide;
     }
