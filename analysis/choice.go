@@ -18,7 +18,7 @@ func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) 
 	}
 	for _, name := range []string{s.Variant, named, notation.ImpliedGame(rec)} {
 		if name != "" {
-			id, _ = v.book.registry.Find(name)
+			id, _ = v.book.Registry().Find(name)
 			return id, cmp.Or(named, name)
 		}
 	}
@@ -28,7 +28,7 @@ func (v *Verifier) variantOf(rec *parser.Record, s Settings) (id, named string) 
 // statedVariant is what the record itself says of its variant.
 func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 	if rec.Variant != "" {
-		id, _ = v.book.registry.Find(rec.Variant)
+		id, _ = v.book.Registry().Find(rec.Variant)
 		return id, rec.Variant
 	}
 	for _, key := range []string{"Variant", "VariantName", "Game"} {
@@ -36,7 +36,7 @@ func (v *Verifier) statedVariant(rec *parser.Record) (id, named string) {
 		if !ok || name == "" {
 			continue
 		}
-		if id, ok = v.book.registry.Find(name); ok {
+		if id, ok = v.book.Registry().Find(name); ok {
 			return id, name
 		}
 		if named == "" && key != "Game" {

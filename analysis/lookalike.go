@@ -24,7 +24,7 @@ func (v *Verifier) lookElsewhere(g *Game, rec *parser.Record) {
 	if rec.Fault != nil || fitting < leastAlike {
 		return
 	}
-	for _, id := range v.book.plainest() {
+	for _, id := range v.book.shelf.Load().plainest() {
 		if id == g.Report.Variant {
 			continue
 		}

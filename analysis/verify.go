@@ -115,7 +115,7 @@ func (v *Verifier) choose(g *Game, rec *parser.Record, s Settings) bool {
 		return false
 	}
 	r.Variant = id
-	if _, defined := v.book.registry.Find(named); !defined {
+	if _, defined := v.book.Registry().Find(named); !defined {
 		g.Report.warn(0, rec.Place, "NL-1", fmt.Sprintf("%s; it is proved as %s", v.undefined(named), id))
 	}
 	found, err := v.book.Rules(id, options)
@@ -140,7 +140,7 @@ func (v *Verifier) undefined(name string) string {
 	if name == "" {
 		return "the record does not say which variant it is of"
 	}
-	return fmt.Sprintf("the variant %q is not defined%s", record.Clip(name), v.book.registry.Meant(name))
+	return fmt.Sprintf("the variant %q is not defined%s", record.Clip(name), v.book.Registry().Meant(name))
 }
 
 func tagPlace(rec *parser.Record, key string) parser.Place {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"sync"
 
 	"assay/analysis"
 	"assay/analysis/engine/external"
@@ -53,6 +54,12 @@ type Reading struct {
 type Arbiter struct {
 	book   *analysis.Rulebook
 	config Config
+	tried  tried
+	// published are the revisions of the definitions that the archive has
+	// published, by id.
+	published  sync.Map
+	publishing sync.Mutex
+	loaded     int64 // number of the last of them that was looked at
 }
 
 // Workers is how many goroutines verify at once.

@@ -144,6 +144,9 @@ func (a *Archive) round(ctx context.Context) (err error) {
 			err = &index.PanicError{Value: r, Stack: debug.Stack()}
 		}
 	}()
+	if err := a.LoadPublished(ctx); err != nil {
+		return err
+	}
 	x, err := a.searcher(ctx)
 	if err != nil {
 		return err

@@ -12,8 +12,12 @@ import (
 	"assay/analysis/rules"
 )
 
-// Rules finds a variant by id, name or alias, with options.
+// Rules finds a variant by id, name or alias, with options, or a text that was
+// checked by [Arbiter.Try].
 func (a *Arbiter) Rules(name, options string) (*rules.Rules, error) {
+	if book, id := a.tried.find(name); book != nil {
+		return book.Rules(id, options)
+	}
 	id, ok := a.book.Registry().Find(name)
 	if !ok {
 		return nil, a.book.Registry().Unknown(name)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -69,21 +68,22 @@ func CheckVariant(path string, config Config) (*rules.Rules, error) {
 }
 
 // CheckDefinition is [CheckVariant] of a text, against the definitions that the
-// arbiter knows. Nothing of it is kept. The error may also be a [*LimitError].
+// arbiter knows, but for a published one of the same id. Nothing of it is kept.
+// The error may also be a [*LimitError].
 func (a *Arbiter) CheckDefinition(text []byte) (*rules.Rules, error) {
 	if len(text) > variant.MaxDefinition {
 		return nil, &LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
 	}
-	folder, err := os.MkdirTemp("", "definition")
-	if err != nil {
+	c := definitionCheck{path: draftFile, text: text}
+	var err error
+	if c.registry, err = a.registryWith(text); err != nil {
+		c.named = problemsOf(err)
+	}
+	r := c.run()
+	if err := c.problems.Err(); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "definition.yaml")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		return nil, err
-	}
-	return CheckVariant(path, Config{VariantsDir: a.config.VariantsDir})
+	return r, nil
 }
 
 // definitionCheck collects the problems of one file.
@@ -241,14 +241,10 @@ func (c *definitionCheck) nodeCount(id string, n *variant.NodeCount) {
 // add takes the problems of an error. One without a line gets that of the key
 // it is about, or else the line given.
 func (c *definitionCheck) add(prefix string, line int, err error) {
-	var found variant.Problems
-	switch {
-	case err == nil:
+	if err == nil {
 		return
-	case !errors.As(err, &found):
-		found = variant.Problems{{Message: err.Error()}}
 	}
-	for _, p := range found {
+	for _, p := range problemsOf(err) {
 		if p.Line == 0 {
 			p.Line = c.lineOf(p.Message)
 		}
@@ -258,6 +254,15 @@ func (c *definitionCheck) add(prefix string, line int, err error) {
 		p.Message = prefix + p.Message
 		c.put(p)
 	}
+}
+
+// problemsOf are the problems of an error, which may be another.
+func problemsOf(err error) variant.Problems {
+	var found variant.Problems
+	if !errors.As(err, &found) {
+		found = variant.Problems{{Message: err.Error()}}
+	}
+	return found
 }
 
 // longestProblem is how much of a problem's message is told, in bytes.

@@ -14,6 +14,7 @@ type Archive interface {
 	Changes
 	Annotations
 	Analyses
+	Definitions
 
 	// Check reads the whole archive as it is at this moment and gives all that
 	// is wrong with it: what it is kept in, references, every record against
@@ -208,4 +209,29 @@ type Analyses interface {
 	// RequeueJobs makes running jobs wait again: those of a program that has
 	// ended.
 	RequeueJobs(ctx context.Context) error
+}
+
+// Definitions are games that people define, each a draft with all its versions,
+// and those of them that were published as variants.
+type Definitions interface {
+	// SaveDefinition adds a version behind the one that d names, 0 for the
+	// first, and gives it; where nothing would change, that one. The error is
+	// [ErrNoDraft], a [*LateError], or a [*FieldError] of the field versions.
+	SaveDefinition(ctx context.Context, d Definition) (*Definition, error)
+
+	// Definition gives a version of a draft, 0 for the last. The error is
+	// [ErrNoDraft].
+	Definition(ctx context.Context, draft string, version int64) (*Definition, error)
+
+	// Versions gives all versions of a draft without their texts, the first one
+	// first. The error is [ErrNoDraft].
+	Versions(ctx context.Context, draft string) ([]Definition, error)
+
+	// Publish makes a version of a draft the text of a variant. One that was
+	// published before takes another text of the same revision only: else the
+	// error is [ErrOtherRules]. It may be [ErrNoDraft].
+	Publish(ctx context.Context, draft string, version int64, variant, revision string) error
+
+	// PublishedAfter gives what was published after a number, in that order.
+	PublishedAfter(ctx context.Context, number int64) ([]Published, error)
 }

@@ -135,6 +135,37 @@ func (r *Registry) AddDir(fsys fs.FS, dir string, others ...Reader) error {
 	return b.problems.Err()
 }
 
+// With returns a registry that has one definition more. The error is Problems;
+// then what comes back has no more than this one.
+func (r *Registry) With(file string, text []byte) (*Registry, error) {
+	src, err := readSource(file, text)
+	if err != nil {
+		return r, err
+	}
+	out := &Registry{raw: maps.Clone(r.raw), names: maps.Clone(r.names)}
+	b := batch{registry: out}
+	if b.add(src); len(b.problems) > 0 {
+		return r, b.problems.Err()
+	}
+	return out, nil
+}
+
+// Without returns a registry that lacks a definition, for another in its place.
+func (r *Registry) Without(id string) *Registry {
+	out := &Registry{raw: maps.Clone(r.raw), names: maps.Clone(r.names)}
+	delete(out.raw, id)
+	maps.DeleteFunc(out.names, func(_, of string) bool { return of == id })
+	return out
+}
+
+// readSource parses a definition that is not too large.
+func readSource(file string, text []byte) (*source, error) {
+	if len(text) > MaxDefinition {
+		return nil, Problems{{File: file, Message: fmt.Sprintf("larger than the limit of %d bytes for a definition", MaxDefinition)}}
+	}
+	return parseSource(file, text)
+}
+
 // batch is definitions that are added together, and may extend each other.
 type batch struct {
 	registry *Registry
@@ -213,10 +244,7 @@ func (r *Registry) name(src *source) error {
 // error is Problems; where the file could be read as a definition at all, that
 // comes back as well, for further checks.
 func (r *Registry) Check(file string, text []byte) (*Definition, error) {
-	if len(text) > MaxDefinition {
-		return nil, Problems{{File: file, Message: fmt.Sprintf("larger than the limit of %d bytes for a definition", MaxDefinition)}}
-	}
-	src, err := parseSource(file, text)
+	src, err := readSource(file, text)
 	if err != nil {
 		return nil, err
 	}

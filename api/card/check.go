@@ -13,6 +13,7 @@ type Checked struct {
 	Problems []Problem `json:"problems"` // none where it holds
 	Card     *Card     `json:"card"`     // null where it does not
 	Diagram  string    `json:"diagram"`  // the start as SVG, "" where it does not hold
+	Variant  string    `json:"variant"`  // the name by which it can be played, "" where it does not hold
 }
 
 // Problem is one thing wrong with a definition.
@@ -38,6 +39,9 @@ func Check(a *api.Arbiter, text []byte) (*Checked, error) {
 		return nil, err
 	}
 	if checked.Card, err = New(r); err != nil {
+		return nil, err
+	}
+	if checked.Variant, err = a.Try(text); err != nil {
 		return nil, err
 	}
 	var drawn bytes.Buffer

@@ -81,6 +81,7 @@ var (
 	errCrossOrigin = errors.New("pages of another origin may not change the archive")
 	errMultipart   = errors.New("send the record file itself as the body, not as a form")
 	errNoMatch     = errors.New("say in If-Match which revision is meant: its etag, or * for whichever holds")
+	errNoVersion   = errors.New("say in If-Match by its etag which version of the draft this one follows")
 )
 
 // Kind is one row of the table from errors to answers.
@@ -152,7 +153,7 @@ var kinds = []*Kind{
 	{"too-large", 413, "Too large", "The call sends or asks for more than the limit, which is named.",
 		"Ask for less at once. The command line has no such limits.", shown(as[*api.LimitError](), as[*api.CutError](), as[*parser.TooLarge]())},
 	{"precondition-required", 428, "Precondition required", "The call does not say which revision it changes, and could undo what somebody else has written.",
-		"Send in If-Match the etag of the revision that you have read, or * for whichever holds.", shown(is(errNoMatch))},
+		"Send in If-Match the etag of the revision that you have read, or * for whichever holds.", shown(is(errNoMatch), is(errNoVersion))},
 	{"annotation-conflict", 412, "Annotation has changed", "Somebody saved the annotation since it was read. Nothing was saved over that: yours and current are both texts.",
 		"Join the two texts, and send the result with the etag of current.", shown(as[*api.ConflictError]())},
 	{"comments-refused", 403, "Comment refused", "The game takes no such comment, by the rule of the kibitzing etiquette that is named.",
@@ -165,6 +166,14 @@ var kinds = []*Kind{
 		"Its history is kept, and it can be restored.", shown(both(as[*store.AnnotationError](), is(store.ErrGone)))},
 	{"annotation-not-found", 404, "Annotation not found", "The game has no annotation of this number.",
 		"List those that it has under /api/v1/games/{id}/annotations.", shown(as[*store.AnnotationError]())},
+	{"draft-not-found", 404, "Draft not found", "There is no draft of this address, or it has no such version.",
+		"Look at the address again; it is as long as it was when the draft was saved.", shown(is(store.ErrNoDraft))},
+	{"draft-conflict", 412, "Draft has changed", "Somebody saved the draft since it was read. Nothing was saved over that.",
+		"Read the draft again, join the two texts, and send the result with its etag.", shown(as[*store.LateError]())},
+	{"definition-rejected", 422, "Definition rejected", "The definition is not sound: the detail has a line for each problem.",
+		"Mend it; /api/v1/variants/check says the same, and keeps nothing.", shown(as[variant.Problems]())},
+	{"definition-published", 409, "Published with other rules", "Games have been proved by the definition that is published under this id, which therefore keeps its rules.",
+		"Give the game another id, or only change how it is drawn.", shown(as[*api.PublishedError]())},
 	{"job-not-found", 404, "Job not found", "There is no job of this number; those that have ended are forgotten after a week.",
 		"See the game under /api/v1/games/{id}/analysis for its last job.", shown(is(store.ErrNoJob))},
 	{"job-ended", 409, "Job has ended", "The job is done, has failed, or was cancelled before.",

@@ -24,8 +24,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browser is one Chromium for all tests, each of which has a tab of its own. One
-// that is gone takes the test with it that it was gone in, and no other.
+// browser is one Chromium for all tests, each of which has a tab of its own.
+// One that is gone takes the test with it that it was gone in, and no other.
 var browser struct {
 	sync.Mutex
 	ctx  context.Context

@@ -42,5 +42,8 @@ func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archi
 			err = closed
 		}
 	}()
+	if err := a.LoadPublished(ctx); err != nil {
+		return err
+	}
 	return w(a)
 }

@@ -149,7 +149,9 @@ func (c *checker) checksums() error {
 			FROM (SELECT *, sum IS checksum(`+revisionSum+`) AS sound FROM revisions) r JOIN annotations a ON a.id = annotation
 			WHERE NOT sound
 		UNION ALL
-		SELECT game, 'its analysis' FROM analyses WHERE sum IS NOT checksum(`+analysisSum+`)`)
+		SELECT game, 'its analysis' FROM analyses WHERE sum IS NOT checksum(`+analysisSum+`)
+		UNION ALL
+		SELECT 0, 'version ' || version || ' of draft ' || draft FROM definitions WHERE sum IS NOT checksum(`+definitionSum+`)`)
 }
 
 // sequence looks for two games with one number, for numbers below 1, for a

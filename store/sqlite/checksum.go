@@ -19,6 +19,7 @@ const (
 	verificationSum = `game, sequence, variant_version, verdict, plies, result, termination, start, final, report, replaced`
 	revisionSum     = `annotation, revision, ply, author, content, deleted, saved`
 	analysisSum     = `game, engine, version, variant_version, nodes, content, saved`
+	definitionSum   = `draft, version, author, text, saved`
 )
 
 // errChecksum says that a row is not as it was written.

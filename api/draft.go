@@ -1,0 +1,154 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"assay/analysis/variant"
+	"assay/store"
+)
+
+// DraftInput is a version of a draft as somebody writes it.
+type DraftInput struct {
+	Author string `json:"author"`
+	Text   string `json:"text"` // a definition, sound or not
+}
+
+// DraftView is a draft at one of its versions.
+type DraftView struct {
+	ID        string         `json:"id"`
+	Version   int64          `json:"version"` // from 1
+	Author    string         `json:"author"`
+	Saved     time.Time      `json:"saved"`
+	Text      string         `json:"text"`
+	Versions  []DraftVersion `json:"versions"`  // all of them, the first one first
+	Published *string        `json:"published"` // the variant that a version of it is, null for none
+}
+
+// DraftVersion is a line of a draft's history.
+type DraftVersion struct {
+	Version int64     `json:"version"`
+	Author  string    `json:"author"`
+	Saved   time.Time `json:"saved"`
+}
+
+// PublishedError says that a definition cannot take the place of the one that
+// is published under its id, by which games have been proved.
+type PublishedError struct{ ID string }
+
+func (e *PublishedError) Error() string {
+	return fmt.Sprintf("%s is published with other rules, by which its games are proved; give this game another id, such as %[1]s-2", e.ID)
+}
+
+// SaveDraft keeps a version of a draft, behind the version given; of a new
+// draft where the id is "". The error is [store.ErrNoDraft], a
+// [*store.LateError], [*store.FieldError], [*InputError] or [*LimitError].
+func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in DraftInput) (*DraftView, error) {
+	switch {
+	case len(in.Text) > variant.MaxDefinition:
+		return nil, &LimitError{What: "bytes for a definition", Limit: variant.MaxDefinition}
+	case strings.TrimSpace(in.Text) == "":
+		return nil, &InputError{Field: "text", Value: in.Text, Want: "a definition"}
+	case utf8.RuneCountInString(in.Author) > maxAuthor:
+		return nil, &InputError{Field: "author", Value: in.Author, Want: fmt.Sprintf("at most %d characters", maxAuthor)}
+	}
+	if id == "" {
+		id, version = strings.ToLower(rand.Text()), 0
+	}
+	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text})
+	if err != nil {
+		return nil, err
+	}
+	return a.draftView(ctx, d)
+}
+
+// Draft gives a version of a draft, 0 for the last. The error is
+// [store.ErrNoDraft].
+func (a *Archive) Draft(ctx context.Context, id string, version int64) (*DraftView, error) {
+	d, err := a.store.Definition(ctx, id, version)
+	if err != nil {
+		return nil, err
+	}
+	return a.draftView(ctx, d)
+}
+
+func (a *Archive) draftView(ctx context.Context, d *store.Definition) (*DraftView, error) {
+	v := &DraftView{ID: d.Draft, Version: d.Version, Author: d.Author, Saved: d.Saved, Text: d.Text}
+	versions, err := a.store.Versions(ctx, d.Draft)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range versions {
+		v.Versions = append(v.Versions, DraftVersion{one.Version, one.Author, one.Saved})
+	}
+	published, err := a.store.PublishedAfter(ctx, 0)
+	for _, p := range published {
+		if p.Draft == d.Draft {
+			v.Published = &p.Variant
+		}
+	}
+	return v, err
+}
+
+// PublishDraft makes a version of a draft a variant of the archive, at once and
+// for all that follows. Once it is one, its rules never alter under its id; how
+// it is drawn may. The error is that of [Archive.Draft] or
+// [Arbiter.CheckDefinition], or a [*PublishedError].
+func (a *Archive) PublishDraft(ctx context.Context, id string, version int64) (*VariantSummary, error) {
+	d, err := a.store.Definition(ctx, id, version)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.CheckDefinition([]byte(d.Text))
+	if err != nil {
+		return nil, err
+	}
+	made := r.Definition()
+	a.publishing.Lock()
+	defer a.publishing.Unlock()
+	registry, err := a.registryWith([]byte(d.Text))
+	if err != nil {
+		return nil, err
+	}
+	if err := a.store.Publish(ctx, d.Draft, d.Version, made.ID, made.Revision()); err != nil {
+		if errors.Is(err, store.ErrOtherRules) {
+			return nil, &PublishedError{made.ID}
+		}
+		return nil, err
+	}
+	a.book.Exchange(registry, made.ID)
+	a.published.Store(made.ID, made.Revision())
+	summary := SummarizeVariant(made.Header())
+	return &summary, nil
+}
+
+// LoadPublished makes the variants known that were published in this archive
+// since this was done last. One that cannot be added is reported and left out.
+func (a *Archive) LoadPublished(ctx context.Context) error {
+	a.publishing.Lock()
+	defer a.publishing.Unlock()
+	published, err := a.store.PublishedAfter(ctx, a.loaded)
+	for _, p := range published {
+		a.loaded = p.Number
+		if _, known := a.published.Load(p.Variant); known {
+			continue // by this program itself
+		}
+		registry, err := a.book.Registry().With(p.Variant, []byte(p.Text))
+		if err == nil {
+			a.book.Exchange(registry, p.Variant)
+			a.published.Store(p.Variant, p.Revision)
+			if r, wrong := a.book.Rules(p.Variant, ""); wrong != nil || r.Definition().Revision() != p.Revision {
+				err = fmt.Errorf("%s: what it extends has other rules than when it was published: assay reverify proves its games anew", p.Variant)
+			}
+		}
+		if err != nil && a.config.Report != nil {
+			a.config.Report(fmt.Errorf("published definition: %w", err))
+		}
+	}
+	return err
+}

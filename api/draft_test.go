@@ -1,0 +1,156 @@
+package api
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/store"
+)
+
+// TestPublish makes a draft a variant while the archive is open, archives a
+// game of it, and opens the archive again.
+func TestPublish(t *testing.T) {
+	ctx, folder := t.Context(), t.TempDir()
+	a := openArchive(t, folder)
+	pond, record := readFile(t, "../fixtures/definitions/frog-pond.yaml"), readFile(t, "../fixtures/definitions/frog-pond.txt")
+	submitted := func(a *Archive) string {
+		t.Helper()
+		s, err := a.Submit(ctx, "pond.txt", strings.NewReader(record), Reading{}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Games[0].Verdict
+	}
+	save := func(id string, version int64, text string) *DraftView {
+		t.Helper()
+		d, err := a.SaveDraft(ctx, id, version, DraftInput{Author: " Ada ", Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	if _, err := a.Rules("frog-pond", ""); err == nil {
+		t.Fatal("it is there already")
+	}
+	d := save("", 0, strings.Replace(pond, "moves: K,", "moves: Kx,", 1))
+	if _, err := a.PublishDraft(ctx, d.ID, 0); err == nil || !strings.Contains(err.Error(), "definition:21: ") {
+		t.Errorf("a faulty one: %v", err)
+	}
+	d = save(d.ID, d.Version, pond)
+	if d.Version != 2 || d.Author != "Ada" || len(d.Versions) != 2 || d.Published != nil {
+		t.Errorf("saved %+v", d)
+	}
+	var late *store.LateError
+	if _, err := a.SaveDraft(ctx, d.ID, 1, DraftInput{Text: "x"}); !errors.As(err, &late) {
+		t.Errorf("late: %v", err)
+	}
+	for _, row := range []struct{ name, text string }{
+		{"a built-in id", strings.Replace(pond, "id: frog-pond", "id: chess", 1)},
+		{"a built-in name", strings.Replace(pond, "name: Frog Pond", "name: Chess", 1)},
+	} {
+		other := save("", 0, row.text)
+		if _, err := a.PublishDraft(ctx, other.ID, 1); err == nil || !strings.Contains(err.Error(), "taken by") {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+	if made, err := a.PublishDraft(ctx, d.ID, 2); err != nil || made.ID != "frog-pond" {
+		t.Fatalf("published %+v, %v", made, err)
+	}
+	if got := submitted(a); got != analysis.Legal {
+		t.Errorf("a game of it is %s", got)
+	}
+	if d, err := a.Draft(ctx, d.ID, 1); err != nil || d.Version != 1 || d.Published == nil || *d.Published != "frog-pond" {
+		t.Errorf("the draft: %+v, %v", d, err)
+	}
+
+	// Its dress may change, and its rules may not.
+	d = save(d.ID, 2, strings.Replace(pond, "#2e7d32", "#1e7d32", 1))
+	if _, err := a.PublishDraft(ctx, d.ID, 0); err != nil {
+		t.Errorf("another colour: %v", err)
+	}
+	if r, err := a.Rules("Frog Pond", ""); err != nil || r.Definition().Dress.Colours[0] != "#1e7d32" {
+		t.Errorf("its colour is not changed: %v", err)
+	}
+	d = save(d.ID, 3, strings.Replace(pond, "moves: FpD", "moves: F", 1))
+	var other *PublishedError
+	if _, err := a.PublishDraft(ctx, d.ID, 0); err == nil || errors.As(err, &other) {
+		t.Errorf("faulty node counts: %v", err)
+	}
+	d = save(d.ID, 4, strings.Replace(strings.Replace(pond, "moves: FpD", "moves: F", 1), "- nodes: [11, 119, 1354, 15552]", "- nodes: [9]", 1))
+	if _, err := a.PublishDraft(ctx, d.ID, 0); !errors.As(err, &other) || !strings.Contains(err.Error(), "frog-pond-2") {
+		t.Errorf("other rules: %v", err)
+	}
+	checkSound(t, a)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	again, err := open(ctx, Config{Data: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if err := again.LoadPublished(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := again.Rules("frog-pond", ""); err != nil || r.Definition().Dress.Colours[0] != "#1e7d32" {
+		t.Errorf("opened again: %v", err)
+	}
+	if got := submitted(again); got != analysis.Legal {
+		t.Errorf("its game is %s", got)
+	}
+}
+
+// TestPublishedTaken leaves out what was published where its id is taken, and
+// says so.
+func TestPublishedTaken(t *testing.T) {
+	ctx, folder := t.Context(), t.TempDir()
+	a := openArchive(t, folder)
+	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
+	d, err := a.SaveDraft(ctx, "", 0, DraftInput{Text: pond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.PublishDraft(ctx, d.ID, 1); err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	b, err := open(ctx, Config{Data: folder, VariantsDir: "../fixtures/definitions", Report: func(err error) { told = append(told, err.Error()) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if err := b.LoadPublished(ctx); err != nil || len(told) != 1 || !strings.Contains(told[0], "taken by frog-pond.yaml") {
+		t.Errorf("%v, told %q", err, told)
+	}
+}
+
+// TestTry plays a text that nobody has published; no record is read by it.
+func TestTry(t *testing.T) {
+	a := newArchive(t)
+	pond := readFile(t, "../fixtures/definitions/frog-pond.yaml")
+	name, err := a.Try([]byte(pond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.Position(name, "", "")
+	if err != nil || len(a.Moves(p, Numbered)) != 11 {
+		t.Fatalf("%v", err)
+	}
+	if _, ok := a.book.Registry().Find("frog-pond"); ok {
+		t.Error("it is a variant")
+	}
+	for i := range maxTried {
+		if _, err := a.Try([]byte(strings.Replace(pond, "summary: >-", "summary: >-\n  "+strings.Repeat("Ha. ", i+1), 1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := a.Position(name, "", ""); err == nil {
+		t.Error("it is held for ever")
+	}
+	if _, err := a.Try([]byte("id: x")); err == nil {
+		t.Error("half a definition can be played")
+	}
+}

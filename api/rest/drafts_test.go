@@ -1,0 +1,72 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// TestDrafts keeps a definition, changes it, publishes it and plays it.
+func TestDrafts(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	body := func(text string) string {
+		b, err := json.Marshal(api.DraftInput{Author: "Ada", Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	const race = `{id: race, name: Race, version: "1", rulings: R, sources: [me], summary: A race of kings., board: {files: 3, ranks: 3}, sides: [{name: White}, {name: Black}], pieces: {K: {name: King, moves: K, royal: true}}, start: "1k1/3/1K1 w", rules: [{module: no-moves, result: loss}, {module: royal-safety}, {module: repetition, count: 3}]}`
+	got := c.post("/api/v1/drafts", body("id: race"))
+	var d api.DraftView
+	got.into(t, &d)
+	at := got.header.Get("Location")
+	if got.status != http.StatusCreated || at != "/api/v1/drafts/"+d.ID || got.header.Get("ETag") != `"1"` {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	for _, row := range []struct {
+		name, method, path, body, tag string
+		status                        int
+		says                          string
+	}{
+		{"read", "GET", at, "", "", 200, `"text":"id: race"`},
+		{"of nobody", "GET", "/api/v1/drafts/x", "", "", 404, "draft-not-found"},
+		{"another version", "GET", at + "?version=2", "", "", 404, "draft-not-found"},
+		{"no version", "GET", at + "?version=-1", "", "", 400, "version"},
+		{"empty", "POST", "/api/v1/drafts", body(" "), "", 400, "a definition"},
+		{"long", "POST", "/api/v1/drafts", body(strings.Repeat("#", 1<<20+1)), "", 413, "1048576"},
+		{"long name", "POST", "/api/v1/drafts", `{"text": "x", "author": "` + strings.Repeat("é", 101) + `"}`, "", 400, "author"},
+		{"faulty", "POST", at + "/publish", "", "", 422, "definition"},
+		{"of no version", "PUT", at, body(race), "", 428, "If-Match"},
+		{"of any version", "PUT", at, body(race), "*", 400, "If-Match"},
+		{"saved", "PUT", at, body(race), `"1"`, 200, `"version":2`},
+		{"the same", "PUT", at, body(race), `"2"`, 200, `"version":2`},
+		{"late", "PUT", at, body("id: other"), `"1"`, 412, "draft-conflict"},
+		{"nobody's", "PUT", "/api/v1/drafts/x", body("id: other"), `"1"`, 404, "draft-not-found"},
+		{"published", "POST", at + "/publish", "", "", 201, `"id":"race"`},
+		{"a variant", "GET", "/api/v1/variants/race", "", "", 200, "A race of kings."},
+		{"listed", "GET", "/api/v1/variants", "", "", 200, `"race"`},
+		{"other rules", "PUT", at, body(strings.Replace(race, "moves: K", "moves: W", 1)), `"2"`, 200, `"published":"race"`},
+		{"published again", "POST", at + "/publish", "", "", 409, "race-2"},
+		{"the first version", "POST", at + "/publish?version=2", "", "", 201, "race"},
+	} {
+		request, err := http.NewRequest(row.method, c.address+row.path, strings.NewReader(row.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row.tag != "" {
+			request.Header.Set("If-Match", row.tag)
+		}
+		if got := c.do(request); got.status != row.status || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("%s: %d %s, want %d %q", row.name, got.status, got.body, row.status, row.says)
+		}
+	}
+	var checked struct{ Variant string }
+	c.post("/api/v1/variants/check", strings.Replace(race, "Race", "Race again", 1)).into(t, &checked)
+	if got := c.get("/api/v1/diagram.svg?variant=" + checked.Variant); got.status != 200 {
+		t.Errorf("what was checked is not played: %d %s", got.status, got.body)
+	}
+}
