@@ -209,6 +209,13 @@ func (f ExportFormat) Extension() string {
 	return parser.Traits(parser.Format(f)).Extension
 }
 
+// IsStreamed reports whether games of the format are text that stands one
+// behind the other.
+func (f ExportFormat) IsStreamed() bool {
+	e, err := exporterOf(f)
+	return err == nil && e.bind == nil && !e.single
+}
+
 // IsSingle reports whether other programs read one game only of a file of the
 // format.
 func (f ExportFormat) IsSingle() bool { return parser.Traits(parser.Format(f)).Single }

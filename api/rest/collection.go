@@ -18,7 +18,8 @@ import (
 type collectionParameters struct {
 	api.Selection
 	exportParameters
-	title string
+	title  string
+	cursor string
 }
 
 func (p *collectionParameters) Parameters() []*Parameter {
@@ -32,6 +33,7 @@ func (p *collectionParameters) Parameters() []*Parameter {
 		Truth("sideLines", &p.Search.SideLines, "look into side lines too").Formerly("side_lines"),
 	}, (*FilterParameters)(&p.Filter).Parameters(), []*Parameter{
 		Text("title", &p.title, "of html and markdown"),
+		Text("cursor", &p.cursor, "where lines of JSON are asked for: the last that came, to go on behind it"),
 	}, p.exportParameters.Parameters())
 }
 
@@ -56,6 +58,9 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	if err != nil {
 		return err
 	}
+	if asksLines(c, o.Format.MediaType()) {
+		return s.streamExport(c, p, o)
+	}
 	p.Limit = s.config.MaxExport
 	if err := s.enter(c, s.long); err != nil {
 		return err
@@ -71,7 +76,7 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	}
 	mediaType := o.Format.MediaType()
 	if o.Format == api.ExportJSON {
-		mediaType = "application/x-ndjson" // a record a line
+		mediaType = ndjson // a record a line
 	}
 	sendExport(c, &exported{o.Format, mediaType, "games", body, losses})
 	return nil

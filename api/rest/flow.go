@@ -123,6 +123,12 @@ func (f *flow) begin(bytes int) {
 	}
 }
 
+// rest gives back what a part of an answer took that is sent.
+func (f *flow) rest() {
+	f.end()
+	f.held = 0
+}
+
 func (f *flow) leaveSlot() {
 	if f.leave != nil {
 		f.leave()

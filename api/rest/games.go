@@ -138,6 +138,9 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 			return err
 		}
 	}
+	if asksLines(c, gin.MIMEJSON) {
+		return s.streamList(c, p)
+	}
 	page, err := s.archive.List(c.Request.Context(), api.Filter(p.FilterParameters), p.cursor, p.limit)
 	return replyOr(c, page, err)
 }

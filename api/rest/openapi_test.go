@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -112,6 +113,18 @@ func (c *contract) check(method, path string, status int, header http.Header, bo
 	media, ok := content[kind].(object)
 	if !ok {
 		return fmt.Errorf("content type %q is not described for status %d", kind, status)
+	}
+	if schema := media["schema"].(object); kind == ndjson && schema["oneOf"] != nil {
+		for line := range bytes.Lines(body) {
+			var value any
+			if err := json.Unmarshal(line, &value); err != nil {
+				return err
+			}
+			if err := c.valid(schema, value, "line"); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	if kind != "application/json" && kind != "application/problem+json" {
 		return nil

@@ -85,12 +85,24 @@ func (p *searchRequest) Parameters() []*Parameter {
 	}, p.searchLimits.Parameters())
 }
 
-func (s *Server) search(ctx context.Context, p *searchRequest) (any, error) {
-	return s.archive.Search(ctx, api.SearchQuery{
+func (s *Server) search(c *gin.Context, _ *noParameters) error {
+	var p searchRequest
+	if err := readKeys(c, &p); err != nil {
+		return err
+	}
+	q := api.SearchQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query,
 		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide, SideLines: p.SideLines || p.FormerLines,
 		Illegal: p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
-	})
+	}
+	if asksLines(c, gin.MIMEJSON) {
+		return s.streamSearch(c, q)
+	}
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
+	found, err := s.archive.Search(c.Request.Context(), q)
+	return replyOr(c, found, err)
 }
 
 // similarRequest is the body of a search for similar positions.

@@ -45,7 +45,7 @@ func (s *Server) operations() []operation {
 		on("GET", basePath+"/jobs/:id", s.getJob),
 		on("DELETE", basePath+"/jobs/:id", s.deleteJob),
 		on("GET", basePath+"/jobs/:id/events", s.jobEvents),
-		on("POST", basePath+"/positions/search", asks(s, &s.brief, s.search)),
+		on("POST", basePath+"/positions/search", s.search),
 		on("POST", basePath+"/positions/similar", asks(s, &s.brief, s.similar)),
 		on("POST", basePath+"/positions/play", asks(s, &s.brief, s.play)),
 		on("GET", basePath+"/explorer", s.explore),

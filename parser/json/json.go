@@ -286,6 +286,8 @@ func (t *documentText) member(key string, at int) error {
 		return t.plies(&t.main)
 	case key == "lines":
 		return t.list(t.side)
+	case key == "archived": // of the copy that it comes from
+		return t.in.Decode(new(json.RawMessage))
 	}
 	return &documentError{at, "a member that is not known: " + key}
 }

@@ -3,8 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
@@ -20,7 +18,7 @@ func (s *Archive) List(ctx context.Context, f store.Filter, cursor string, limit
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, "", err
 	}
-	after, err := readCursor(cursor)
+	after, err := store.ReadCursor(cursor)
 	if err != nil {
 		return nil, "", err
 	}
@@ -39,7 +37,7 @@ func (s *Archive) List(ctx context.Context, f store.Filter, cursor string, limit
 	}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		next = writeCursor(rows[limit-1].ID)
+		next = store.Cursor(rows[limit-1].ID)
 	}
 	return rows, next, nil
 }
@@ -64,12 +62,12 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, n int) (cursor strin
 	var last int64
 	err = s.reader.QueryRowContext(ctx, text+` ORDER BY `+q.id()+` LIMIT 1 OFFSET ?`, append(args, n-1)...).Scan(&last)
 	if errors.Is(err, sql.ErrNoRows) {
-		return writeCursor(math.MaxInt64), nil
+		return store.Cursor(math.MaxInt64), nil
 	}
 	if err != nil {
 		return "", s.fault(ctx, err)
 	}
-	return writeCursor(last), nil
+	return store.Cursor(last), nil
 }
 
 func (s *Archive) page(ctx context.Context, q *query, after int64, limit int) ([]store.Summary, error) {
@@ -266,22 +264,3 @@ var joined = strings.NewReplacer(".", "\u2024", "-", "\u2010", "/", "\u2215")
 // cut gives all words by which a text is found, as the words table has them. It
 // is a function of SQL too, of the same name.
 func cut(text string) string { return joined.Replace(strings.Join(word.All(text), " ")) }
-
-func writeCursor(id int64) string {
-	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(nil, uint64(id)))
-}
-
-func readCursor(cursor string) (after int64, err error) {
-	if cursor == "" {
-		return 0, nil
-	}
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil {
-		return 0, store.ErrCursor
-	}
-	id, width := binary.Uvarint(b)
-	if width != len(b) || int64(id) <= 0 || writeCursor(int64(id)) != cursor {
-		return 0, store.ErrCursor
-	}
-	return int64(id), nil
-}

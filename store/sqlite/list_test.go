@@ -15,7 +15,7 @@ func TestCursors(t *testing.T) {
 	ctx := context.Background()
 	s := archive(t)
 	result(s.Add(ctx, storetest.Samples(0, 1)))(t)
-	for _, cursor := range []string{"AA", "zzzzzzzzzzzzzzzzzz", "gAE=", "gICA", writeCursor(-1), "AQE", "gQA"} {
+	for _, cursor := range []string{"AA", "zzzzzzzzzzzzzzzzzz", "gAE=", "gICA", store.Cursor(-1), "AQE", "gQA"} {
 		if _, _, err := s.List(ctx, store.Filter{}, cursor, 1); !errors.Is(err, store.ErrCursor) {
 			t.Errorf("cursor %q: error %v, want %v", cursor, err, store.ErrCursor)
 		}

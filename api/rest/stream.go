@@ -1,0 +1,186 @@
+package rest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+
+	"github.com/gin-gonic/gin"
+	"github.com/klauspost/compress/gzip"
+
+	"assay/api"
+	"assay/store"
+)
+
+// asksLines reports whether a call asks for an object of JSON a line, where
+// other forms of an answer are offered beside that.
+func asksLines(c *gin.Context, others ...string) bool {
+	c.Header("Vary", "Accept")
+	return c.NegotiateFormat(append(others, ndjson)...) == ndjson
+}
+
+// streamedAtOnce is how many bytes of a stream are made, about, before they are
+// sent.
+const streamedAtOnce = 64 << 10
+
+// stream answers with lines of JSON, part by part, each made in a slot of its
+// own: however long the answer is, no more than a part is held. A fault behind
+// the first part is a last line, the problem.
+func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.Writer) (more bool, err error)) error {
+	ctx, f := c.Request.Context(), c.Writer.(*flow)
+	var body bytes.Buffer
+	var out io.Writer = f
+	flush := func() error { return nil }
+	for more, begun := true, false; more; begun = true {
+		body.Reset()
+		err := s.enter(c, q)
+		for busy := (*BusyError)(nil); begun && errors.As(err, &busy); {
+			err = s.enter(c, q) // which waited
+		}
+		if err == nil {
+			more, err = part(ctx, &body)
+		}
+		if !begun {
+			if err != nil {
+				return err
+			}
+			c.Header("Content-Type", ndjson)
+			if c.Request.Method == http.MethodHead {
+				c.Writer.WriteHeaderNow()
+				return nil
+			}
+			if takes(c.Request, "gzip") {
+				c.Header("Content-Encoding", "gzip")
+				packed := gzip.NewWriter(f)
+				defer packed.Close()
+				out, flush = packed, packed.Flush
+			}
+			c.Header("Vary", "Accept, Accept-Encoding")
+		}
+		if err != nil {
+			p := newProblem(err)
+			if p.Status >= http.StatusInternalServerError && ctx.Err() == nil {
+				s.log.Error(p.Title, "path", c.Request.URL.Path, "error", err)
+			}
+			more = false
+			if err := api.WriteJSON(&body, p); err != nil {
+				return err
+			}
+		}
+		f.begin(body.Len())
+		_, err = out.Write(body.Bytes())
+		if err = cmp.Or(err, flush()); err != nil {
+			return err // nobody is there any more
+		}
+		f.Flush()
+		f.rest()
+	}
+	return nil
+}
+
+// streamList answers with all games of a list.
+func (s *Server) streamList(c *gin.Context, p *listParameters) error {
+	cursor := p.cursor
+	return s.stream(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
+		lines, next, err := s.archive.ListPart(ctx, api.Filter(p.FilterParameters), cursor)
+		cursor = next
+		return next != "", cmp.Or(err, writeLines(w, lines))
+	})
+}
+
+// streamSearch answers with all hits of a search.
+func (s *Server) streamSearch(c *gin.Context, q api.SearchQuery) error {
+	var next func(context.Context) ([]api.HitLine, error)
+	return s.stream(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
+		if next == nil {
+			if next, err = s.archive.SearchParts(ctx, q); err != nil {
+				return false, err
+			}
+		}
+		lines, err := next(ctx)
+		return lines != nil, cmp.Or(err, writeLines(w, lines))
+	})
+}
+
+func writeLines[T any](w io.Writer, lines []T) error {
+	for i := range lines {
+		if err := api.WriteJSON(w, &lines[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// archived is what a streamed record says of the copy that it comes from.
+type archived struct {
+	Game    int64    `json:"game"`
+	Cursor  string   `json:"cursor"`
+	Losses  []string `json:"losses,omitempty"`
+	LeftOut string   `json:"leftOut,omitempty"` // why there is no record
+}
+
+// recordLine is a record in a form that is none of JSON.
+type recordLine struct {
+	Archived archived `json:"archived"`
+	Text     string   `json:"text,omitempty"`
+}
+
+// streamExport answers with a record a line, of all games of a selection.
+func (s *Server) streamExport(c *gin.Context, p *collectionParameters, o api.ExportOptions) error {
+	if !o.Format.IsStreamed() {
+		return &api.InputError{Field: "as", Value: string(o.Format), Want: "a notation of records, text or position, where a record a line is asked for"}
+	}
+	var next func(context.Context) ([]int64, error)
+	var games []int64
+	var record bytes.Buffer
+	return s.stream(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
+		if next == nil {
+			if next, err = s.archive.Walk(ctx, p.Selection, p.cursor); err != nil {
+				return false, err
+			}
+		}
+		for written := 0; written < streamedAtOnce; games = games[1:] {
+			if len(games) == 0 {
+				if games, err = next(ctx); len(games) == 0 {
+					return false, err
+				}
+			}
+			record.Reset()
+			a := archived{Game: games[0], Cursor: store.Cursor(games[0])}
+			replay, err := s.archive.Replay(ctx, a.Game)
+			if err == nil {
+				a.Losses, err = replay.Export(&record, o)
+			}
+			if api.Unwritten(err) {
+				a.LeftOut = err.Error()
+				record.Reset()
+			} else if errors.Is(err, store.ErrGone) {
+				continue // since it was listed
+			} else if err != nil {
+				return false, err
+			}
+			if err := writeRecord(w, o.Format, a, record.Bytes()); err != nil {
+				return false, err
+			}
+			written += record.Len()
+		}
+		return true, nil
+	})
+}
+
+// writeRecord writes a record as a line. One of JSON is a record still, which
+// can be read as it is.
+func writeRecord(w io.Writer, f api.ExportFormat, a archived, record []byte) error {
+	whole, is := bytes.CutSuffix(bytes.TrimSpace(record), []byte("}"))
+	if f != api.ExportJSON || !is {
+		return api.WriteJSON(w, recordLine{a, string(record)})
+	}
+	var end bytes.Buffer
+	err := api.WriteJSON(&end, a)
+	_, written := w.Write(slices.Concat(whole, []byte(`,"archived":`), bytes.TrimSpace(end.Bytes()), []byte("}\n")))
+	return cmp.Or(err, written)
+}

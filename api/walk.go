@@ -1,0 +1,209 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"assay/index"
+	"assay/store"
+)
+
+// A walk goes through all games of a list, a search or a selection, in the
+// order in which they were archived, so that no more than a part of them is
+// held at once. Each of its lines bears a cursor: a walk from that goes on
+// behind the line.
+
+// ListLine is a game of a list, or the number of one that the archive does not
+// have as it was written.
+type ListLine struct {
+	*GameSummary
+	Damaged int64  `json:"damaged,omitempty"`
+	Cursor  string `json:"cursor"`
+}
+
+// HitLine is a hit of a search, or the number of a game that the search had to
+// leave out, as the archive does not have it as it was written, or, at the end,
+// what the index does not know of.
+type HitLine struct {
+	*Hit
+	Damaged int64 `json:"damaged,omitempty"`
+	Lag
+	Cursor string `json:"cursor"`
+}
+
+// ListPart gives the next part of a list and the cursor of the one behind it,
+// "" where there is none. The errors are those of [Archive.List].
+func (a *Archive) ListPart(ctx context.Context, f Filter, cursor string) (lines []ListLine, next string, err error) {
+	if f, err = a.filter(ctx, f); err != nil {
+		return nil, "", err
+	}
+	rows, next, err := a.store.List(ctx, f, cursor, MaxLimit)
+	lines = make([]ListLine, len(rows))
+	for i := range rows {
+		lines[i].Cursor = store.Cursor(rows[i].ID)
+		if rows[i].Damage != nil {
+			lines[i].Damaged = rows[i].ID
+			continue
+		}
+		summary := summarize(&rows[i])
+		lines[i].GameSummary = &summary
+	}
+	return lines, next, err
+}
+
+// walkedAtOnce is how many games of a search are replayed for one part.
+const walkedAtOnce = 128
+
+// SearchParts finds all games of a search behind its cursor, and gives a
+// function of the part that comes next, nil behind the last. The errors are
+// those of [Archive.Search], and a [*CutError] where the time was over before
+// all games were looked at.
+func (a *Archive) SearchParts(ctx context.Context, q SearchQuery) (next func(context.Context) ([]HitLine, error), err error) {
+	q.Limit = 0
+	s, err := a.plan(q)
+	if err != nil {
+		return nil, err
+	}
+	games, behind, err := a.named(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	damaged, last := s.left.list(), q.Cursor
+	return func(ctx context.Context) ([]HitLine, error) {
+		for len(games) > 0 || len(damaged) > 0 {
+			part := games[:min(len(games), walkedAtOnce)]
+			games = games[len(part):]
+			s.left = leftOut{games: damaged}
+			hits, err := a.confirmAll(ctx, s, part)
+			if err != nil {
+				return nil, err
+			}
+			lines := make([]HitLine, 0, len(part))
+			for i, hit := range hits {
+				last = writeCursor(part[i])
+				if hit != nil {
+					lines = append(lines, HitLine{Hit: hit, Cursor: last})
+				}
+			}
+			for _, id := range s.left.list() {
+				lines = append(lines, HitLine{Damaged: id, Cursor: last})
+			}
+			if damaged = nil; len(lines) > 0 {
+				return lines, nil
+			}
+		}
+		if behind == (Lag{}) {
+			return nil, nil
+		}
+		end := []HitLine{{Lag: behind, Cursor: last}}
+		behind = Lag{}
+		return end, nil
+	}, nil
+}
+
+// named are all games behind the cursor that the index names, those that it
+// leaves out being s.left; where there is no index, all of the variant.
+func (a *Archive) named(ctx context.Context, s *search) (games []int64, behind Lag, err error) {
+	x, newest, err := a.newest(ctx)
+	if errors.Is(err, index.ErrLocked) || errors.Is(err, index.ErrUnusable) {
+		games, err := a.Select(ctx, Selection{Filter: Filter{Variant: s.query.Variant}})
+		i, found := slices.BinarySearch(games, s.query.After)
+		if found {
+			i++
+		}
+		return games[i:], Lag{}, err
+	}
+	if err != nil {
+		return nil, Lag{}, err
+	}
+	s.query.Limit = math.MaxInt
+	found, err := x.Games(ctx, s.query)
+	if err == nil && found.Cut {
+		err = &CutError{}
+	}
+	s.left.add(found.Damaged...)
+	return found.Games, lag(newest, found.Indexed), err
+}
+
+// Walk gives a function of the games of a selection that come next behind the
+// one of a cursor, nil behind the last; "" begins with the first. Its limit
+// does not count. The errors are those of [Archive.ListPart] and
+// [Archive.SearchParts].
+func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error), err error) {
+	after, err := store.ReadCursor(cursor)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Games != nil:
+		games := s.Games
+		if after != 0 {
+			i := slices.Index(games, after)
+			if i < 0 {
+				return nil, store.ErrCursor
+			}
+			games = games[i+1:]
+		}
+		return func(context.Context) ([]int64, error) {
+			part := games
+			games = nil
+			return part, nil
+		}, nil
+	case !s.Searches():
+		return a.walkList(s.Filter, cursor), nil
+	}
+	q, rest := s.Search, s.Filter // which the search does not ask for
+	q.Variant, q.Cursor, rest.Variant = s.Filter.Variant, "", ""
+	if after != 0 {
+		q.Cursor = writeCursor(after)
+	}
+	var listed []int64
+	if rest != (Filter{}) {
+		if listed, err = a.Select(ctx, Selection{Filter: s.Filter}); err != nil {
+			return nil, err
+		}
+	}
+	hits, err := a.SearchParts(ctx, q)
+	return func(ctx context.Context) (games []int64, err error) {
+		for {
+			lines, err := hits(ctx)
+			if lines == nil || err != nil {
+				return nil, err
+			}
+			for _, line := range lines {
+				if line.Damaged != 0 {
+					games = append(games, line.Damaged)
+				} else if line.Hit == nil {
+					continue
+				} else if _, among := slices.BinarySearch(listed, line.Game); among || rest == (Filter{}) {
+					games = append(games, line.Game)
+				}
+			}
+			if len(games) > 0 {
+				return games, nil
+			}
+		}
+	}, err
+}
+
+// walkList is the walk of a filter alone.
+func (a *Archive) walkList(f Filter, cursor string) func(context.Context) ([]int64, error) {
+	done := false
+	return func(ctx context.Context) ([]int64, error) {
+		if done {
+			return nil, nil
+		}
+		rows, next, err := a.ListPart(ctx, f, cursor)
+		var games []int64
+		for _, row := range rows {
+			if row.GameSummary == nil {
+				games = append(games, row.Damaged)
+			} else {
+				games = append(games, row.ID)
+			}
+		}
+		cursor, done = next, next == ""
+		return games, err
+	}
+}
