@@ -46,7 +46,8 @@ func TestMonkey(t *testing.T) {
 // comes back.
 func (b *tab) roam(random *rand.Rand, path string, steps int) {
 	b.Helper()
-	b.run(cdppage.SetInterceptFileChooserDialog(true), cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorDeny))
+	// A link dragged off is the desktop's affair: without one Chromium crashes.
+	b.run(input.SetInterceptDrags(true), cdppage.SetInterceptFileChooserDialog(true), cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorDeny))
 	home := eval[string](b, "location.pathname")
 	for range steps {
 		switch n := random.IntN(10); {
