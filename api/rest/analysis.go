@@ -126,7 +126,7 @@ func (s *Server) think(c *gin.Context, _ *noParameters) error {
 	}
 	thinker := s.archive.NewThinker(callMemory)
 	defer thinker.Close()
-	c.Header("Vary", "Accept")
+	c.Writer.Header().Add("Vary", "Accept")
 	accepted := c.NegotiateFormat(gin.MIMEJSON, eventStream, ndjson)
 	if accepted != eventStream && accepted != ndjson {
 		found, err := thinker.Think(c.Request.Context(), position, limits, nil)

@@ -201,6 +201,8 @@ var kinds = []*Kind{
 		"See the game under /api/v1/variants/{id} for its options.", shown(as[*variant.OptionError]())},
 	{"engine-failed", 502, "Engine failed", "An engine of others crashed, did not answer, made a move that is not legal, or does not play the game: the detail says which, and in what position.",
 		"Ask another engine, or leave the key engine out. It is started again by the next call.", shown(as[*external.Error]())},
+	{"too-many-calls", 429, "Too many calls", "Whoever calls from this address does so more often than the server takes.",
+		"Send the call again after the seconds of Retry-After; RateLimit says with every answer how many calls are left.", shown(as[*RateError]())},
 	{"busy", 503, "Busy", "Too much is under way at this moment, or another process has what is needed.",
 		"Send the call again after the seconds of Retry-After.",
 		append(shown(as[*BusyError]()), hidden(is(index.ErrLocked), is(store.ErrBusy), is(context.DeadlineExceeded))...)},
@@ -245,9 +247,12 @@ func newProblem(err error) *Problem {
 	var late *api.ConflictError
 	var line *analysis.LineError
 	var busy *BusyError
+	var often *RateError
 	switch {
 	case errors.As(err, &busy):
 		p.wait = busy.seconds()
+	case errors.As(err, &often):
+		p.wait = often.seconds()
 	case errors.As(err, &unreadable):
 		p.Column, p.Suggestion = unreadable.Column, unreadable.Suggestion
 	case errors.As(err, &refused):
@@ -280,7 +285,7 @@ func (p *Problem) Kind() *Kind { return p.kind }
 // is shown.
 func (p *Problem) head(h http.Header) {
 	h.Set("Cache-Control", "no-store")
-	if p.Status == http.StatusServiceUnavailable {
+	if p.Status == http.StatusServiceUnavailable || p.Status == http.StatusTooManyRequests {
 		h.Set("Retry-After", strconv.Itoa(max(p.wait, 1)))
 	}
 }
@@ -316,7 +321,7 @@ func (s *Server) explain(c *gin.Context, p *problemParameters) error {
 	if i < 0 {
 		return errNoRoute
 	}
-	c.Header("Vary", "Accept")
+	c.Writer.Header().Add("Vary", "Accept")
 	if s.config.Pages != nil && c.NegotiateFormat(gin.MIMEJSON, gin.MIMEHTML) == gin.MIMEHTML {
 		pageHeaders(c)
 		return s.config.Pages.Explain(c.Writer, c.Request, kinds[i])

@@ -80,7 +80,7 @@ func (s *Server) engine() *gin.Engine {
 	if err := e.SetTrustedProxies(nil); err != nil {
 		panic(err) // no proxies cannot be wrong proxies
 	}
-	e.Use(s.metrics.count, s.flow, s.recover, secure, s.guard)
+	e.Use(s.metrics.count, s.flow, s.recover, secure, s.guard, s.share, s.hold)
 	e.NoRoute(func(c *gin.Context) {
 		if s.asksPage(c) {
 			s.fail(c, ErrNoPage)
@@ -212,5 +212,6 @@ func secure(c *gin.Context) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-cache")
 }

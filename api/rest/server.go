@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/time/rate"
 
 	"assay/api"
 	"assay/index"
@@ -60,6 +61,11 @@ type ServerConfig struct {
 	// Hosts are the names that the server answers to beside loopback names and
 	// the address that it is reached by, without ports.
 	Hosts []string
+	// Origins are those of pages elsewhere that may read the interface, such as
+	// https://here.example; AnyOrigin for all.
+	Origins []string
+	// Rate is how many calls a client may make a minute; 0 for no limit.
+	Rate int
 	// Pace is the time in which a caller has to send, or to take, the next 64
 	// KiB; DefaultPace when 0.
 	Pace time.Duration
@@ -100,6 +106,7 @@ type Server struct {
 	stopping chan struct{}
 	routes   gin.RoutesInfo
 	metrics  *metrics
+	rates    rates
 	// description is that of the interface, written when it is first asked for.
 	description func() ([]byte, error)
 }
@@ -132,6 +139,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		room:  room{size: maxUnderWay}, closing: closeTimeout, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
+	s.rates = rates{limit: c.Rate, now: time.Now, clients: map[string]*rate.Limiter{}}
 	s.description = sync.OnceValues(func() ([]byte, error) { return description(s.operations()) })
 	engine := s.engine()
 	s.routes = engine.Routes()

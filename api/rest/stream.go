@@ -19,7 +19,7 @@ import (
 // asksLines reports whether a call asks for an object of JSON a line, where
 // other forms of an answer are offered beside that.
 func asksLines(c *gin.Context, others ...string) bool {
-	c.Header("Vary", "Accept")
+	c.Writer.Header().Add("Vary", "Accept")
 	return c.NegotiateFormat(append(others, ndjson)...) == ndjson
 }
 
@@ -59,7 +59,7 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 				defer packed.Close()
 				out, flush = packed, packed.Flush
 			}
-			c.Header("Vary", "Accept, Accept-Encoding")
+			c.Writer.Header().Add("Vary", "Accept-Encoding")
 		}
 		if err != nil {
 			p := newProblem(err)

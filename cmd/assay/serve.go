@@ -79,6 +79,8 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	address := listener.Addr().String()
 	at, hosts := p.reached(listener)
+	taken, ok := listener.Addr().(*net.TCPAddr)
+	loopback := ok && taken.IP.IsLoopback()
 	s := served{Address: address, URL: "http://" + at, Data: p.settings.Data, Games: games}
 	if p.json {
 		err = p.object(s)
@@ -93,6 +95,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	server := rest.NewServer(a, rest.ServerConfig{
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
+		Origins: words(p.settings.Origins), Rate: p.settings.rate(loopback),
 		AnalysisCores: p.settings.Analysis,
 		Pages:         web.New(a, web.Config{MaxExport: p.settings.MaxExport}),
 	})

@@ -26,6 +26,8 @@ type settings struct {
 	VariantsDir string           `mapstructure:"variants_dir"`
 	Listen      string           `mapstructure:"listen"`
 	Hosts       string           `mapstructure:"hosts"`
+	Origins     string           `mapstructure:"origins"`
+	Rate        int              `mapstructure:"rate"`
 	Workers     int              `mapstructure:"workers"`
 	MaxRecord   int64            `mapstructure:"max_record"`
 	MaxPlies    int              `mapstructure:"max_plies"`
@@ -58,6 +60,8 @@ var keys = map[string]any{
 	"variants_dir":   defaults.VariantsDir,
 	"listen":         defaults.Listen,
 	"hosts":          defaults.Hosts,
+	"origins":        defaults.Origins,
+	"rate":           defaults.Rate,
 	"workers":        defaults.Workers,
 	"max_record":     defaults.MaxRecord,
 	"max_plies":      defaults.MaxPlies,
@@ -200,6 +204,11 @@ func (s settings) check(origin map[string]string) error {
 			say("hosts", "%q is no name of a host; names have no port, no * and no point behind, and stand apart by commas", host)
 		}
 	}
+	for _, origin := range words(s.Origins) {
+		if !rest.IsOrigin(origin) {
+			say("origins", "%q is no origin of pages, such as https://here.example, and not *; they stand apart by commas", origin)
+		}
+	}
 	if s.Workers < 0 {
 		say("workers", "%d is below 0", s.Workers)
 	}
@@ -250,9 +259,27 @@ func (s settings) check(origin map[string]string) error {
 }
 
 // hosts are the names that a server answers to beside loopback ones.
-func (s settings) hosts() []string {
+func (s settings) hosts() []string { return words(s.Hosts) }
+
+// defaultRate is how many calls an address may make a minute where the server
+// can be reached from other machines.
+const defaultRate = 1200
+
+// rate is how many calls an address may make a minute, 0 for no limit.
+func (s settings) rate(loopback bool) int {
+	switch {
+	case s.Rate != 0:
+		return max(s.Rate, 0)
+	case loopback:
+		return 0
+	}
+	return defaultRate
+}
+
+// words are the words of a list apart by commas.
+func words(text string) []string {
 	var names []string
-	for name := range strings.SplitSeq(s.Hosts, ",") {
+	for name := range strings.SplitSeq(text, ",") {
 		if name = strings.TrimSpace(name); name != "" {
 			names = append(names, name)
 		}

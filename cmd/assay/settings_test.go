@@ -113,6 +113,7 @@ func TestBadSettings(t *testing.T) {
 		{"value of a flag", "", nil, []string{"--workers", "-1"}, []string{"--workers: "}},
 		{"a host with a port", "", []string{"ASSAY_HOSTS=here.example, there.example:80"}, nil, []string{"ASSAY_HOSTS: ", "there.example:80", "no port"}},
 		{"an address for a host", "", nil, []string{"--hosts", "http://here.example/"}, []string{"--hosts: "}},
+		{"an address for an origin", "origins: https://here.example/page\n", nil, nil, []string{"origins: ", "no origin"}},
 		{"any host", "hosts: '*.example'\n", nil, nil, []string{"hosts: ", "no *"}},
 		{"all at once", "workers: -1\nlisten: here\ndata: ''\n", nil, nil, []string{"workers: ", "listen: ", "data: "}},
 		{"no such folder", "", nil, []string{"--variants-dir", "nosuch"}, []string{"--variants-dir: "}},

@@ -1,0 +1,105 @@
+package rest
+
+import (
+	"fmt"
+	"math"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"golang.org/x/time/rate"
+)
+
+// RateError says that a client calls too often.
+type RateError struct {
+	Limit int           // calls a minute
+	Wait  time.Duration // until the next one is answered
+}
+
+func (e *RateError) Error() string {
+	return fmt.Sprintf("more than %d calls a minute; try again in %d s", e.Limit, e.seconds())
+}
+
+func (e *RateError) seconds() int { return ceil(e.Wait) }
+
+// ceil is a time in whole seconds, one at least.
+func ceil(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }
+
+// maxClients is of how many clients it is known how often they call. Those that
+// come after have one share together.
+const maxClients = 1 << 14
+
+// rates hold clients to a number of calls a minute, which may come at once.
+type rates struct {
+	limit   int // a minute
+	now     func() time.Time
+	mu      sync.Mutex
+	clients map[string]*rate.Limiter
+}
+
+// take counts a call of a client, and tells how many more are answered at once,
+// and when all would be again. The error is a [*RateError].
+func (r *rates) take(client string) (left int, whole time.Duration, err error) {
+	now, a := r.now(), float64(r.limit)/60 // a second
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l, known := r.clients[client]
+	if !known {
+		if len(r.clients) >= maxClients {
+			for name, other := range r.clients {
+				if other.TokensAt(now) >= float64(r.limit) {
+					delete(r.clients, name)
+				}
+			}
+		}
+		if len(r.clients) >= maxClients {
+			client = ""
+		}
+		if l = r.clients[client]; l == nil {
+			l = rate.NewLimiter(rate.Limit(a), r.limit)
+			r.clients[client] = l
+		}
+	}
+	allowed := l.AllowN(now, 1)
+	tokens := l.TokensAt(now)
+	in := func(more float64) time.Duration { return time.Duration(math.Ceil(more / a * float64(time.Second))) }
+	if !allowed {
+		err = &RateError{Limit: r.limit, Wait: in(1 - tokens)}
+	}
+	return int(tokens), in(float64(r.limit) - tokens), err
+}
+
+// clientOf names who calls, for whom calls are counted: the address, or the
+// network of a subscriber, who has many addresses in IPv6.
+func clientOf(c *gin.Context) string {
+	address, err := netip.ParseAddr(c.ClientIP())
+	if err != nil {
+		return ""
+	}
+	if address = address.Unmap(); address.Is6() {
+		if network, err := address.Prefix(64); err == nil {
+			return network.String()
+		}
+	}
+	return address.String()
+}
+
+// hold refuses calls of clients that call too often, and tells all how many
+// they may still make. Whoever watches the server is not counted.
+func (s *Server) hold(c *gin.Context) {
+	switch strings.TrimPrefix(c.FullPath(), basePath) {
+	case "/healthz", "/readyz", "/metrics":
+		return
+	}
+	if s.rates.limit <= 0 {
+		return
+	}
+	left, whole, err := s.rates.take(clientOf(c))
+	c.Header("RateLimit-Policy", fmt.Sprintf(`"client";q=%d;w=60`, s.rates.limit))
+	c.Header("RateLimit", fmt.Sprintf(`"client";r=%d;t=%d`, left, int(math.Ceil(whole.Seconds()))))
+	if err != nil {
+		s.fail(c, err)
+	}
+}

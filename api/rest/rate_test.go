@@ -1,0 +1,77 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// TestRate has a client call until it is refused: what it is told of the calls
+// that are left, and of when to call again, is true.
+func TestRate(t *testing.T) {
+	s := NewServer(newArchive(t), ServerConfig{Rate: 30})
+	now := time.Now()
+	s.rates.now = func() time.Time { return now }
+	c := serveOn(t, s)
+	for n := 29; n >= 0; n-- {
+		got := c.get("/api/v1/variants/csg-1")
+		if want := fmt.Sprintf(`"client";r=%d;t=%d`, n, (30-n)*2); got.status != 200 || got.header.Get("RateLimit") != want || got.header.Get("RateLimit-Policy") != `"client";q=30;w=60` {
+			t.Fatalf("%d %v, want %s", got.status, got.header, want)
+		}
+	}
+	for range 3 {
+		got := c.get("/api/v1/games")
+		wait, err := strconv.Atoi(got.header.Get("Retry-After"))
+		if got.status != 429 || err != nil || wait != 2 {
+			t.Fatalf("%d %v %s", got.status, got.header, got.body)
+		}
+		if now = now.Add(time.Duration(wait)*time.Second - time.Millisecond); c.get("/api/v1/games").status != 429 {
+			t.Error("answered before it was said")
+		}
+		if now = now.Add(time.Millisecond); c.get("/api/v1/games").status != 200 {
+			t.Error("refused when it was said to be answered")
+		}
+	}
+	for range 50 {
+		if got := c.get("/api/v1/healthz"); got.status != 200 || got.header.Get("RateLimit") != "" {
+			t.Fatalf("%d %v", got.status, got.header)
+		}
+	}
+}
+
+// TestRateClients counts each client by itself, and bounds how many are known.
+func TestRateClients(t *testing.T) {
+	s := NewServer(newArchive(t), ServerConfig{Rate: 60})
+	now := time.Now()
+	s.rates.now = func() time.Time { return now }
+	for i := range maxClients + 100 {
+		if _, _, err := s.rates.take(strconv.Itoa(i)); (err != nil) != (i >= maxClients+60) {
+			t.Fatalf("client %d: %v", i, err)
+		}
+	}
+	if n := len(s.rates.clients); n > maxClients+1 {
+		t.Errorf("%d clients are known", n)
+	}
+	now = now.Add(time.Minute)
+	if _, _, err := s.rates.take("new"); errors.As(err, new(*RateError)) || len(s.rates.clients) != 1 {
+		t.Errorf("%v, %d clients", err, len(s.rates.clients))
+	}
+	for _, row := range []struct{ x, y string }{
+		{"[2001:db8::1]:80", "[2001:db8::ffff:2]:90"}, {"192.0.2.1:1", "192.0.2.1:2"}, {"192.0.2.1:1", "[::ffff:192.0.2.1]:2"},
+	} {
+		of := func(remote string) string {
+			c, _ := gin.CreateTestContext(httptest.NewRecorder())
+			c.Request = httptest.NewRequest("GET", "/", nil)
+			c.Request.RemoteAddr = remote
+			return clientOf(c)
+		}
+		if of(row.x) == "" || of(row.x) != of(row.y) {
+			t.Errorf("%s is %s, %s is %s", row.x, of(row.x), row.y, of(row.y))
+		}
+	}
+}
