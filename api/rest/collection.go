@@ -25,16 +25,22 @@ type collectionParameters struct {
 func (p *collectionParameters) Parameters() []*Parameter {
 	return slices.Concat([]*Parameter{
 		Parsed("games", p.number, "numbers of games, such as 1,2,5, in this order; without a filter or search beside them"),
-		Text("query", &p.Search.Query, "what positions and games are to meet, as searches take it"),
-		Text("position", &p.Search.Position, "text of a position that the games are to reach; variant must be given"),
-		Text("options", &p.Search.Options, "of the variant, key=value words, for the position and the query"),
-		Truth("withoutHands", &p.Search.WithoutHands, "leave the hands of the position out of account, and all else but board and side").Formerly("without_hands"),
-		Truth("withoutSide", &p.Search.WithoutSide, "leave its side to move out of account, and all else but board and hands").Formerly("without_side"),
-		Truth("sideLines", &p.Search.SideLines, "look into side lines too").Formerly("side_lines"),
-	}, (*FilterParameters)(&p.Filter).Parameters(), []*Parameter{
+	}, selectionParameters(&p.Selection), []*Parameter{
 		Text("title", &p.title, "of html and markdown"),
 		Text("cursor", &p.cursor, "where lines of JSON are asked for: the last that came, to go on behind it"),
 	}, p.exportParameters.Parameters())
+}
+
+// selectionParameters are a filter and a search.
+func selectionParameters(s *api.Selection) []*Parameter {
+	return append([]*Parameter{
+		Text("query", &s.Search.Query, "what positions and games are to meet, as searches take it"),
+		Text("position", &s.Search.Position, "text of a position that the games are to reach; variant must be given"),
+		Text("options", &s.Search.Options, "of the variant, key=value words, for the position and the query"),
+		Truth("withoutHands", &s.Search.WithoutHands, "leave the hands of the position out of account, and all else but board and side").Formerly("without_hands"),
+		Truth("withoutSide", &s.Search.WithoutSide, "leave its side to move out of account, and all else but board and hands").Formerly("without_side"),
+		Truth("sideLines", &s.Search.SideLines, "look into side lines too").Formerly("side_lines"),
+	}, (*FilterParameters)(&s.Filter).Parameters()...)
 }
 
 // number reads the numbers of games.

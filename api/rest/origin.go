@@ -28,7 +28,7 @@ const exposed = "Assay-Losses, Content-Disposition, ETag, RateLimit, RateLimit-P
 // picture of it.
 func (s *Server) share(c *gin.Context) {
 	h, path := c.Writer.Header(), c.Request.URL.Path
-	if len(s.config.Origins) == 0 || !strings.HasPrefix(path, basePath+"/") {
+	if len(s.config.Origins) == 0 || !strings.HasPrefix(path, basePath+"/") && !strings.HasPrefix(path, feedsPath+"/") {
 		return
 	}
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")

@@ -20,8 +20,9 @@ func TestElsewhere(t *testing.T) {
 		for _, r := range c.contract.routes {
 			path := strings.NewReplacer("{id}", "1", "{aid}", "1", "{ply}", "1", "{name}", "busy").Replace(r.path)
 			got := c.send(r.method, path, "", "Origin", page, "Sec-Fetch-Site", "cross-site")
+			under := strings.HasPrefix(path, basePath+"/") || strings.HasPrefix(path, feedsPath+"/")
 			allowed, reads := got.header.Get("Access-Control-Allow-Origin"), r.method == http.MethodGet
-			if want := shared && reads && strings.HasPrefix(path, basePath+"/"); (allowed != "") != want || allowed != "" && allowed != config.Origins[0] {
+			if want := shared && reads && under; (allowed != "") != want || allowed != "" && allowed != config.Origins[0] {
 				t.Errorf("%v: %s %s: %d, allowed %q", config.Origins, r.method, path, got.status, allowed)
 			}
 			if !reads && got.status != http.StatusForbidden {
@@ -31,7 +32,7 @@ func TestElsewhere(t *testing.T) {
 				t.Errorf("%s %s: %v", r.method, path, got.header)
 			}
 			preflight := c.send("OPTIONS", path, "", "Origin", page, "Access-Control-Request-Method", r.method)
-			if allowed := preflight.header.Get("Access-Control-Allow-Origin"); (allowed != "") != (shared && reads && strings.HasPrefix(path, basePath+"/")) {
+			if allowed := preflight.header.Get("Access-Control-Allow-Origin"); (allowed != "") != (shared && reads && under) {
 				t.Errorf("%v: OPTIONS for %s %s: %d, allowed %q", config.Origins, r.method, path, preflight.status, allowed)
 			}
 			for _, h := range []http.Header{got.header, preflight.header} {

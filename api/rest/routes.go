@@ -60,6 +60,7 @@ func (s *Server) operations() []operation {
 		on("GET", api.DiagramAddress, s.drawDiagram),
 		on("GET", basePath+"/record.schema.json", s.recordSchema),
 		on("GET", problemsPath+"/:name", s.explain),
+		on("GET", feedsPath+"/games", s.feedGames),
 	}
 	for _, base := range []string{basePath, ""} {
 		all = append(all,

@@ -1,0 +1,123 @@
+package rest
+
+import (
+	"cmp"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/parser"
+)
+
+// feedsPath is what feeds lie under.
+const feedsPath = "/feeds"
+
+// fedAtOnce is how many games a feed tells of.
+const fedAtOnce = 50
+
+// atomFeed is a feed, and atomEntry what it tells of a game (RFC 4287).
+type atomFeed struct {
+	XMLName   xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+	ID        string      `xml:"id"`
+	Title     string      `xml:"title"`
+	Updated   string      `xml:"updated"`
+	Author    string      `xml:"author>name"`
+	Generator string      `xml:"generator"`
+	Links     []atomLink  `xml:"link"`
+	Entries   []atomEntry `xml:"entry"`
+}
+
+type atomEntry struct {
+	ID        string     `xml:"id"`
+	Title     string     `xml:"title"`
+	Published string     `xml:"published"`
+	Updated   string     `xml:"updated"`
+	Links     []atomLink `xml:"link"`
+	Variant   struct {
+		Term string `xml:"term,attr"`
+	} `xml:"category"`
+	Content string `xml:"content"`
+}
+
+type atomLink struct {
+	Rel  string `xml:"rel,attr"`
+	Type string `xml:"type,attr"`
+	Href string `xml:"href,attr"`
+}
+
+// feedParameters are the games of a feed.
+type feedParameters struct{ api.Selection }
+
+func (p *feedParameters) Parameters() []*Parameter { return selectionParameters(&p.Selection) }
+
+// feedGames tells of the games of a selection that were archived last.
+func (s *Server) feedGames(c *gin.Context, p *feedParameters) error {
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	games, err := s.archive.Newest(ctx, p.Selection, fedAtOnce)
+	if err != nil {
+		return err
+	}
+	feed, err := s.feedOf(ctx, p, games, root(c.Request))
+	if err != nil {
+		return err
+	}
+	feed.Links[0].Href += c.Request.URL.RequestURI()
+	text, err := xml.Marshal(feed)
+	if err != nil {
+		return err
+	}
+	Send(c.Writer, c.Request, http.StatusOK, atomType, append([]byte(xml.Header), text...))
+	return nil
+}
+
+const atomType = "application/atom+xml"
+
+func (s *Server) feedOf(ctx context.Context, p *feedParameters, games []api.GameSummary, at string) (*atomFeed, error) {
+	id, err := s.archive.Name(ctx, fmt.Sprintf("feed %+v", p.Selection))
+	feed := &atomFeed{
+		ID: id, Title: p.Title(), Author: "Assay", Generator: "Assay", Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
+		Links: []atomLink{{"self", atomType, at}}, Entries: make([]atomEntry, len(games)),
+	}
+	for i, g := range games {
+		e := &feed.Entries[i]
+		if e.ID, err = s.archive.Name(ctx, fmt.Sprintf("game %d", g.ID)); err != nil {
+			return nil, err
+		}
+		e.Title = cmp.Or(g.First, "?") + " – " + cmp.Or(g.Second, "?")
+		if g.Event != "" {
+			e.Title += ", " + g.Event
+		}
+		e.Published = g.Imported.UTC().Format(time.RFC3339)
+		e.Updated = e.Published
+		e.Variant.Term = g.Variant
+		e.Content = fmt.Sprintf("%s: %s, %s, %s", g.Variant, g.Verdict, parser.Count(g.Plies, "ply"), g.Result)
+		if g.Termination != nil {
+			e.Content += " (" + *g.Termination + ")"
+		}
+		of := fmt.Sprintf("%s/games/%d", basePath, g.ID)
+		e.Links = []atomLink{{"related", "application/json", at + of}, {"enclosure", "application/octet-stream", at + of + "/record"}}
+		if s.config.Pages != nil {
+			e.Links = append(e.Links, atomLink{"alternate", "text/html", fmt.Sprintf("%s/games/%d", at, g.ID)})
+		}
+	}
+	if len(games) > 0 {
+		feed.Updated = feed.Entries[0].Updated
+	}
+	return feed, err
+}
+
+// root is where the server is reached, by the name that a call bears.
+func root(r *http.Request) string {
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
