@@ -81,8 +81,11 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 		return err
 	}
 	mediaType := o.Format.MediaType()
-	if o.Format == api.ExportJSON {
+	switch {
+	case o.Format == api.ExportJSON:
 		mediaType = ndjson // a record a line
+	case mediaType == gin.MIMEJSON && len(games) != 1:
+		mediaType = api.ExportText.MediaType() // values of JSON, and not one
 	}
 	sendExport(c, &exported{o.Format, mediaType, "games", body, losses})
 	return nil
