@@ -34,6 +34,11 @@ it is interrupted. Calls that are running then are finished first.`,
 				return usage("--listen", "%v", err)
 			}
 			defer listener.Close()
+			held, err := p.hold("http://" + listener.Addr().String())
+			if err != nil {
+				return err
+			}
+			defer held.Close()
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				return p.serveArchive(ctx, a, listener, args, reading)
 			})

@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -125,14 +128,50 @@ func (p *program) reindex() *cobra.Command {
 }
 
 func (p *program) backup() *cobra.Command {
-	return &cobra.Command{
+	var keep int
+	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the archive to a new file, also while it is served",
-		Args:  oneFile("name one new file"),
+		Long: `Backup copies the archive to a new file, also while it is served. In place of
+FILE there may be a folder: the copy is named after the time then, and with
+--keep those before the last so many are removed. Have a timer call that.`,
+		Args: oneFile("name one new file, or a folder"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
-			return sqlite.Copy(ctx, p.archivePath(), args[0])
+			info, err := os.Stat(args[0])
+			folder := err == nil && info.IsDir()
+			if keep != 0 && (!folder || keep < 0) {
+				return usage("--keep", "asks for a folder, and for a number above 0")
+			}
+			if !folder {
+				return sqlite.Copy(ctx, p.archivePath(), args[0])
+			}
+			name := filepath.Join(args[0], backupPrefix+time.Now().UTC().Format("20060102T150405.000Z")+".db")
+			if err := sqlite.Copy(ctx, p.archivePath(), name); err != nil {
+				return err
+			}
+			return prune(args[0], keep)
 		}),
 	}
+	cmd.Flags().IntVar(&keep, "keep", 0, "with a folder: how many backups are kept there; 0 for all")
+	return cmd
+}
+
+// backupPrefix is how backups in a folder are named, before the time.
+const backupPrefix = "archive-"
+
+// prune removes all backups of a folder but the last so many; 0 for none.
+func prune(folder string, keep int) error {
+	all, err := filepath.Glob(filepath.Join(folder, backupPrefix+"[0-9]*T*Z.db"))
+	if err != nil || keep == 0 {
+		return err
+	}
+	slices.Sort(all)
+	for _, old := range all[:max(len(all)-keep, 0)] {
+		if err := os.Remove(old); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p *program) recover() *cobra.Command {

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// holderFile lies in the folder of an archive that is served: its server holds
+// it locked, and is named by it.
+const holderFile = "server.json"
+
+// holder is the one server of an archive.
+type holder struct {
+	URL     string    `json:"url"`
+	Process int       `json:"process"`
+	Since   time.Time `json:"since"`
+}
+
+// hold makes this process the archive's server, until the file is closed. The
+// error names the one that it has.
+func (p *program) hold(url string) (*os.File, error) {
+	if err := os.MkdirAll(p.settings.Data, 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(p.settings.Data, holderFile), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	var other holder
+	if !locks(f) {
+		defer f.Close()
+		if err := json.NewDecoder(f).Decode(&other); err != nil {
+			return nil, usage("--data", "%s is served already", p.settings.Data)
+		}
+		return nil, usage("--data", "%s is served already: at %s, by process %d, since %s", p.settings.Data, other.URL, other.Process, other.Since.Format(time.RFC3339))
+	}
+	err = f.Truncate(0)
+	if err == nil {
+		err = json.NewEncoder(f).Encode(holder{url, os.Getpid(), time.Now().UTC().Truncate(time.Second)})
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}

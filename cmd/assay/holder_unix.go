@@ -1,0 +1,13 @@
+//go:build linux || darwin
+
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// locks reports whether a file is this process' now.
+func locks(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+}

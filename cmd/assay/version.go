@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+// build is what the program was made of.
+type build struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision"`
+	Date     string `json:"date"`     // of the revision
+	Modified bool   `json:"modified"` // there were changes since
+	Go       string `json:"go"`
+}
+
+// built is empty but for its version where the program was built out of a
+// repository.
+func built() build {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return build{Version: version()}
+	}
+	b := build{Version: version(), Go: info.GoVersion}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Revision = s.Value
+		case "vcs.time":
+			b.Date = s.Value
+		case "vcs.modified":
+			b.Modified = s.Value == "true"
+		}
+	}
+	return b
+}
+
+func (b build) String() string {
+	parts := []string{"assay " + b.Version}
+	if b.Revision != "" {
+		parts = append(parts, "revision "+b.Revision, b.Date)
+	}
+	if b.Modified {
+		parts = append(parts, "modified")
+	}
+	return strings.Join(append(parts, b.Go), ", ")
+}
+
+// component is a module that the program is made of, and materials are all of
+// them, as CycloneDX has it.
+type component struct {
+	Type    string `json:"type"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	PURL    string `json:"purl,omitempty"`
+}
+
+type materials struct {
+	Format   string `json:"bomFormat"`
+	Spec     string `json:"specVersion"`
+	Version  int    `json:"version"`
+	Metadata struct {
+		Component component `json:"component"`
+	} `json:"metadata"`
+	Components []component `json:"components"`
+}
+
+func contents() materials {
+	m := materials{Format: "CycloneDX", Spec: "1.5", Version: 1, Components: []component{}}
+	m.Metadata.Component = component{Type: "application", Name: "assay", Version: version()}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return m
+	}
+	m.Components = append(m.Components, component{"library", "std", info.GoVersion, "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")})
+	for _, d := range info.Deps {
+		if d.Replace != nil {
+			d = d.Replace
+		}
+		m.Components = append(m.Components, component{"library", d.Path, d.Version, "pkg:golang/" + d.Path + "@" + d.Version})
+	}
+	return m
+}
+
+func (p *program) version() *cobra.Command {
+	var sbom bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Say which revision this is, of what day",
+		Args:  cobra.NoArgs,
+		RunE: p.does(func(context.Context, []string) error {
+			switch {
+			case sbom:
+				return p.object(contents())
+			case p.json:
+				return p.object(built())
+			}
+			return p.print("%v", built())
+		}),
+	}
+	cmd.Flags().BoolVar(&sbom, "sbom", false, "list what it is made of, as CycloneDX in JSON")
+	return cmd
+}
+
+func (p *program) man() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man FOLDER",
+		Short: "Write man pages of all commands into a folder",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("FOLDER", "name one folder")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.working = true
+			cmd.Root().DisableAutoGenTag = true
+			if err := doc.GenManTree(cmd.Root(), &doc.GenManHeader{Title: "ASSAY", Section: "1", Source: fmt.Sprintf("assay %s", version())}, args[0]); err != nil {
+				return usage("FOLDER", "%v", err)
+			}
+			return nil
+		},
+	}
+}
