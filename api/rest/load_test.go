@@ -20,6 +20,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/api"
+	"assay/fixtures"
 )
 
 // The load: so many clients make so many calls a second together, for as long
@@ -150,7 +151,7 @@ func holds(t testing.TB) held {
 	var size int
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
-		t.Skip("what a process holds is read from /proc")
+		fixtures.Lacks(t, "what a process holds is read from /proc: %v", err)
 	}
 	fmt.Sscan(string(text), &size, &h.memory)
 	h.memory = h.memory * os.Getpagesize() >> 20
