@@ -17,7 +17,8 @@ const most = 20_000
 // view is what is seen of a position while it is judged.
 type view struct {
 	side   [2]sideView
-	pieces []bearing
+	pieces []bearing // the first count
+	count  int
 }
 
 // bearing is a piece and what it bears upon.
@@ -55,7 +56,7 @@ func (s *sideView) add(t term, times int) {
 
 // judge is the worth of a position to the side to move.
 func (m *mind) judge(p *rules.Position, v *view) int {
-	v.pieces = v.pieces[:0]
+	v.count = 0
 	for side := range v.side {
 		v.side[side] = sideView{royal: p.Royal(rules.Side(side))}
 		if a := &v.side[side]; a.royal != rules.NoSquare {
@@ -68,7 +69,7 @@ func (m *mind) judge(p *rules.Position, v *view) int {
 			m.look(p, v, s, pc)
 		}
 	}
-	for i := range v.pieces {
+	for i := range v.count {
 		m.bear(p, v, &v.pieces[i])
 	}
 	for side := range v.side {
@@ -100,8 +101,14 @@ func (m *mind) look(p *rules.Position, v *view, s rules.Square, pc rules.Piece) 
 	if m.bound.Has(t) {
 		a.coloured[m.colour[s]].Add(t)
 	}
-	quiet, cover := p.Cover(s)
-	v.pieces = append(v.pieces, bearing{s, pc, quiet, cover})
+	if v.count == len(v.pieces) {
+		v.pieces = append(v.pieces, bearing{})
+	}
+	b := &v.pieces[v.count]
+	v.count++
+	b.at, b.piece = s, pc
+	b.quiet, b.cover = p.Cover(s)
+	cover := b.cover
 	a.twice = a.twice.Or(a.cover.And(cover))
 	a.cover = a.cover.Or(cover)
 	if !m.royal.Has(t) {
@@ -260,12 +267,18 @@ func (v *view) danger(m *mind, side rules.Side) int {
 func (v *view) weigh(m *mind, p *rules.Position) int {
 	side := p.Side()
 	a, b := &v.side[side], &v.side[side.Other()]
-	left := min(abs(a.material+b.material)*256/max(abs(m.material), 1), 256)
-	early, late := a.worth.early-b.worth.early+m.by.tempo.early, a.worth.late-b.worth.late+m.by.tempo.late
+	worth := term{a.worth.early - b.worth.early, a.worth.late - b.worth.late}
 	if !m.losing {
 		danger := v.danger(m, side) - v.danger(m, side.Other())
-		early, late = early+danger, late+danger/4
+		worth.early, worth.late = worth.early+danger, worth.late+danger/4
 	}
+	return m.mix(worth, a.material+b.material)
+}
+
+// mix is what a term is worth to the side to move with so much material left.
+func (m *mind) mix(t term, material int) int {
+	left := min(abs(material)*256/max(abs(m.material), 1), 256)
+	early, late := t.early+m.by.tempo.early, t.late+m.by.tempo.late
 	return max(min((early*left+late*(256-left))/256/16, most), -most)
 }
 

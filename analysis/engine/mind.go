@@ -30,6 +30,7 @@ type mind struct {
 	clock       int                // plies that do
 	margin      int                // what a ply can be expected to change
 	patience    int                // moves looked at before others are called late
+	glances     bool               // what stands on the board tells most of what a position is worth
 }
 
 func newMind(r *rules.Rules, fit *Fit) *mind {
@@ -48,6 +49,7 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 	m.addKinds()
 	m.addPawns()
 	m.margin, m.patience = 100, 4
+	m.glances = !r.HasHand() && m.aims.Checks == 0
 	if r.HasHand() {
 		m.margin, m.patience = 120, 8
 	}

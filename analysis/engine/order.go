@@ -60,7 +60,9 @@ func (w *worker) rating(f *frame, m rules.Move, remembered uint16, before, own i
 	return int32(w.history[i]) + int32(w.continuation[pair(before, i)]) + int32(w.continuation[pair(own+1, i)])
 }
 
-func pair(before, i int) int { return (before*0x9e3779b1 ^ i*0x85ebca6b>>3 ^ i) & (1<<19 - 1) }
+// pair tells a move after another in the continuations. Those of one piece
+// after the same one stand together.
+func pair(before, i int) int { return (before*0x9e3779b1 ^ i) & (1<<19 - 1) }
 
 // pick puts the best of the moves from i on at i. Late moves are taken as they
 // come, once those that stand out are gone.

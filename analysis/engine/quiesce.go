@@ -36,7 +36,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	if !hit {
 		known.static = noStatic
 	}
-	f.static = known.static
+	f.static, f.rough = known.static, false
 	best := -infinite
 	all := f.check && depth > -checked
 	if w.mind.compulsory && !all {
@@ -44,10 +44,10 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 		all = len(f.list) > 0 && w.forcing(f.list[0])
 	}
 	if !all {
-		best = w.evaluate(f)
+		best = w.estimate(f, alpha, beta)
 		if best >= beta {
 			if !hit {
-				w.table.put(key, found{score: toTable(best, ply), static: f.static, bound: lower})
+				w.table.put(key, found{score: toTable(best, ply), static: f.judged(), bound: lower})
 			}
 			return best
 		}
@@ -107,7 +107,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	if best >= beta {
 		known.bound = lower
 	}
-	known.score, known.depth, known.static = toTable(best, ply), 0, f.static
+	known.score, known.depth, known.static = toTable(best, ply), 0, f.judged()
 	w.table.put(key, known)
 	return best
 }

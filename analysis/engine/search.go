@@ -53,11 +53,10 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	if !hit {
 		known.static = noStatic
 	}
-	f.static = known.static
+	f.static, f.rough = known.static, false
 	improving := false
 	if !f.check && !w.whole {
-		static := w.evaluate(f)
-		known.static = f.static
+		static := w.estimate(f, alpha, beta)
 		if ply >= 2 && w.stack[ply-2].static != noStatic {
 			improving = static > w.stack[ply-2].static
 		}
@@ -219,7 +218,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 	if bestMove != 0 {
 		known.mark = mark(bestMove)
 	}
-	known.score, known.depth, known.static = toTable(best, ply), depth, f.static
+	known.score, known.depth, known.static = toTable(best, ply), depth, f.judged()
 	w.table.put(w.p.Key(), known)
 	return best
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"assay/analysis/rules"
 )
@@ -43,7 +44,9 @@ const noStatic = -infinite
 
 func newTable(megabytes int) *table {
 	n := max(megabytes, 1) << 20 / 16
-	return &table{entries: make([]entry, n/cluster*cluster)}
+	t := &table{entries: make([]entry, n/cluster*cluster)}
+	largePages(unsafe.Slice((*byte)(unsafe.Pointer(&t.entries[0])), len(t.entries)*int(unsafe.Sizeof(entry{}))))
+	return t
 }
 
 func (t *table) clear() {
@@ -62,6 +65,9 @@ func (t *table) at(key uint64) []entry {
 	i := (key >> 32) * n >> 32 * cluster
 	return t.entries[i : i+cluster]
 }
+
+// fetch brings the entries of a position near while other work is done.
+func (t *table) fetch(key uint64) { t.at(key)[0].data.Load() }
 
 func (t *table) get(key uint64) (found, bool) {
 	c := t.at(key)

@@ -43,6 +43,7 @@ type frame struct {
 	move    rules.Move // played from here
 	index   int        // of it in the histories
 	static  int
+	rough   bool // static is a bound
 	check   bool // the side to move is in check
 	pv      []rules.Move
 	quiets  []rules.Move // tried here and found wanting
@@ -304,6 +305,7 @@ func (w *worker) play(ply int, m rules.Move) {
 	f := &w.stack[ply]
 	f.move, f.index = m, w.index(m)
 	w.p.Play(m)
+	w.table.fetch(w.p.Key())
 	next := &w.stack[ply+1]
 	next.check = w.p.InCheck(w.p.Side())
 	next.pv = next.pv[:0]

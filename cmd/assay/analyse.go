@@ -155,7 +155,7 @@ func (p *program) analyseRecord(ctx context.Context, a *api.Arbiter, f *analyseF
 	}
 	thinker := a.NewThinker(thinkerMemory)
 	defer thinker.Close()
-	g, err := thinker.Analyse(ctx, r, f.thinking, p.thinkingProgress())
+	g, err := thinker.Analyse(ctx, r, f.thinking, p.thinkingProgress()(portion{0, 1}))
 	p.bar.end()
 	if err != nil {
 		return blame(err)
@@ -175,12 +175,12 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 		s.Games = ids
 	}
 	var thinker *api.Thinker
-	refused := false
-	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *api.Replay) error {
+	refused, progress := false, p.thinkingProgress()
+	err := p.ofSelected(ctx, toWrite, s, func(a *api.Archive, r *api.Replay, at portion) error {
 		if thinker == nil {
 			thinker = a.NewThinker(thinkerMemory)
 		}
-		g, err := a.AnalyseGame(ctx, thinker, r, f.thinking, p.thinkingProgress())
+		g, err := a.AnalyseGame(ctx, thinker, r, f.thinking, progress(at))
 		p.bar.end()
 		if kept, failed := (*api.RefusedError)(nil), (*external.Error)(nil); errors.As(err, &kept) || errors.As(err, &failed) || err != nil && leftOut(err) {
 			p.note("assay: %s: %v", exported(r), err)
@@ -201,11 +201,18 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 	return err
 }
 
-// thinkingProgress shows how far the analysis of a game is.
-func (p *program) thinkingProgress() func(api.AnalysisState) {
+// thinkingProgress shows how far the analysis of games has come, each counted
+// by its plies.
+func (p *program) thinkingProgress() func(portion) func(api.AnalysisState) {
 	show, began := p.progress(), time.Now()
-	return func(s api.AnalysisState) {
-		show(api.Progress{Stage: "analyse", Done: int64(s.Ply), Total: int64(s.Plies), Elapsed: time.Since(began)})
+	return func(at portion) func(api.AnalysisState) {
+		return func(s api.AnalysisState) {
+			plies := int64(max(s.Plies, 1))
+			show(api.Progress{
+				Stage: "analyse", Games: int64(at.before), Elapsed: time.Since(began),
+				Done: int64(at.before)*plies + int64(s.Ply), Total: int64(at.all) * plies,
+			})
+		}
 	}
 }
 

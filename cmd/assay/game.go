@@ -103,11 +103,15 @@ func (p *program) ofGames(ctx context.Context, g *gameFlags, args []string, w fu
 
 // ofSelection runs w on games of the archive.
 func (p *program) ofSelection(ctx context.Context, s api.Selection, w func(*api.Replay) error) error {
-	return p.ofSelected(ctx, toRead, s, func(_ *api.Archive, r *api.Replay) error { return w(r) })
+	return p.ofSelected(ctx, toRead, s, func(_ *api.Archive, r *api.Replay, _ portion) error { return w(r) })
 }
 
-// ofSelected is ofSelection with the archive, which may be written.
-func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w func(*api.Archive, *api.Replay) error) error {
+// portion is how many games come before one, of how many in all.
+type portion struct{ before, all int }
+
+// ofSelected is ofSelection with the archive, which may be written, and with
+// how far it has come.
+func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w func(*api.Archive, *api.Replay, portion) error) error {
 	return p.withArchive(ctx, how, func(a *api.Archive) error {
 		if s.Search.Query != "" {
 			if _, err := p.catchUp(ctx, a); err != nil {
@@ -118,7 +122,7 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 		if err != nil {
 			return blame(err)
 		}
-		for _, id := range ids {
+		for i, id := range ids {
 			r, err := a.Replay(ctx, id)
 			if len(ids) > 1 && api.Unwritten(err) {
 				p.damaged([]int64{id})
@@ -127,7 +131,7 @@ func (p *program) ofSelected(ctx context.Context, how access, s api.Selection, w
 			if err != nil {
 				return err
 			}
-			if err := w(a, r); err != nil {
+			if err := w(a, r, portion{i, len(ids)}); err != nil {
 				return err
 			}
 		}

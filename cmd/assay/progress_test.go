@@ -37,3 +37,18 @@ func TestProgress(t *testing.T) {
 		t.Error("a buffer is no terminal")
 	}
 }
+
+// TestThinkingProgress: the analysis of several games is one job.
+func TestThinkingProgress(t *testing.T) {
+	var out bytes.Buffer
+	p := &program{stderr: &out}
+	at := p.thinkingProgress()
+	for before, want := range []string{"analyse: 25 %\n", "analyse: 75 %, 1 game\n"} {
+		out.Reset()
+		p.bar.shown = time.Now().Add(-time.Minute)
+		at(portion{before, 2})(api.AnalysisState{Ply: 10, Plies: 20})
+		if out.String() != want {
+			t.Errorf("got %q, want %q", out.String(), want)
+		}
+	}
+}
