@@ -21,7 +21,7 @@ func TestAddresses(t *testing.T) {
 		}
 		b.open("/variants")
 	}
-	for _, address := range []string{"?variant=nope&position=garbage&query=%00", "?variant=chess&options=x=y", "?variant=all-classic&options=drops=no", "?variant=chess&how=zzz&any=zz9", "?variant=chess&how=part&position=8/8/8/8+w", "?similar=1"} {
+	for _, address := range []string{"?position=garbage&query=%00", "?variant=chess&options=x=y", "?variant=all-classic&options=drops=no", "?variant=chess&how=zzz&any=zz9", "?variant=chess&how=part&position=8/8/8/8+w", "?similar=1"} {
 		b.open("/search" + address)
 		b.until(`document.querySelector(".spots") && document.querySelector("#examples button")`)
 	}

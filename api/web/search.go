@@ -18,8 +18,14 @@ type searchData struct {
 }
 
 func (b *board) search(w http.ResponseWriter, r *http.Request) error {
-	d := searchData{Variants: b.variants(), Variant: r.URL.Query().Get("variant"), Export: b.exports(nil, 0)}
-	if d.Variant == "" {
+	d := searchData{Variants: b.variants(), Export: b.exports(nil, 0)}
+	if named := r.URL.Query().Get("variant"); named != "" {
+		p, err := b.archive.Position(named, "", "")
+		if err != nil {
+			return err
+		}
+		d.Variant = p.Rules().Definition().ID
+	} else {
 		var err error
 		if d.Variant, err = b.usual(r.Context(), d.Variants); err != nil {
 			return err

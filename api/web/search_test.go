@@ -74,7 +74,6 @@ func piece(name string) string { return `.tray button[aria-label="` + name + `"]
 // TestAddress shares a search by its address, reloads it and goes back.
 func TestAddress(t *testing.T) {
 	b := searching(t, "/search?variant=chess")
-	b.do(`document.querySelector('input[value="none"]').click()`)
 	b.write("#query", "white queen on h5")
 	b.enter()
 	b.hits(2, "2 games found.")
@@ -133,6 +132,9 @@ func TestChoices(t *testing.T) {
 	b.choose(`#options select[name="drops"]`, "shogi-captor")
 	b.choose(`#options select[name="xq-double"]`, "on")
 	b.until(`document.querySelector("#board use") && document.getElementById("fault").textContent === ""`)
+	b.click("#form .primary")
+	b.until(`document.getElementById("summary").textContent.startsWith("Nothing is asked for")`)
+	b.click("#start")
 	b.click("#form .primary")
 	b.hits(0, "No game found")
 	if got := eval[string](b, `new URLSearchParams(location.search).get("options")`); got != "drops=shogi-captor xq-double=on" {
@@ -340,6 +342,114 @@ func TestPlayed(t *testing.T) {
 	b.until(`document.querySelectorAll("#explored tbody tr").length === 2`)
 }
 
+// TestTouched has the board count from when it is used, and not before.
+func TestTouched(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	b.write("#query", "player:cyd")
+	b.enter()
+	b.hits(1, "1 game found.")
+	b.haul(b.place("d2"), b.place("d4"))
+	b.until(`document.querySelector("input[name=how]:checked").value === "exact" && document.getElementById("side").checked && document.getElementById("position").value.includes("/3P4/")`)
+	b.click("#form .primary")
+	b.hits(0, "No game found.")
+	b.choose("#variant", "csg-1")
+	b.until(`document.querySelector("input[name=how]:checked").value === "none"`)
+	b.choose("#variant", "chess")
+	b.until(`document.querySelectorAll("#board use").length === 32`)
+	// What somebody said holds.
+	b.do(`document.querySelector('input[value="exact"]').click(); document.querySelector('input[value="none"]').click()`)
+	b.click("#start")
+	b.haul(b.place("d2"), b.place("d4"))
+	b.until(`document.getElementById("position").value.includes("/3P4/")`)
+	if got := eval[string](b, `document.querySelector("input[name=how]:checked").value`); got != "none" {
+		t.Errorf("the board counts as %s", got)
+	}
+}
+
+// TestWalk finds the explorer's walk in the address and in the history.
+func TestWalk(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	walked := func(moves, board string) {
+		t.Helper()
+		b.until(fmt.Sprintf(`document.getElementById("walked").textContent === %q && document.getElementById("position").value.includes(%q)`, moves, board))
+	}
+	step := func(move string) {
+		t.Helper()
+		b.until(fmt.Sprintf(`[...document.querySelectorAll("#explored td button")].some((e) => e.textContent === %q)`, move))
+		b.do(fmt.Sprintf(`[...document.querySelectorAll("#explored td button")].find((e) => e.textContent === %q).click()`, move))
+	}
+	step("Pawn e2 - e4")
+	walked("Pawn e2 - e4", "/4P3/")
+	step("Pawn e7 - e5")
+	walked("Pawn e2 - e4 · Pawn e7 - e5", "/4p3/4P3/")
+	if got := eval[string](b, `new URLSearchParams(location.search).getAll("walk").join()`); got != "Pawn e2 - e4,Pawn e7 - e5" {
+		t.Errorf("the address has %q", got)
+	}
+	address := eval[string](b, "location.pathname + location.search")
+	b.do("history.back()")
+	walked("Pawn e2 - e4", "/4P3/")
+	b.do("history.back()")
+	walked("", "rnbqkbnr/pppppppp/8/8/8/8/")
+	b.do("history.forward()")
+	walked("Pawn e2 - e4", "/4P3/")
+	b.open(address)
+	walked("Pawn e2 - e4 · Pawn e7 - e5", "/4p3/4P3/")
+	b.click("#return")
+	walked("Pawn e2 - e4", "/4P3/")
+	b.click("#form .primary")
+	b.hits(2, "2 games found.")
+	b.run(chromedp.Reload())
+	b.hits(2, "2 games found.")
+	walked("Pawn e2 - e4", "/4P3/")
+	// Of the two games one has no result.
+	b.until(`document.querySelector("#explored .bar .u")?.textContent === "1"`)
+	b.picture("walk")
+}
+
+// TestKept keeps a search in the browser, asks it again and drops it.
+func TestKept(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	if !eval[bool](b, `document.getElementById("kept").hidden && document.getElementById("keep").hidden`) {
+		t.Error("there is something kept, or to keep")
+	}
+	b.write("#query", "player:cyd")
+	b.enter()
+	b.hits(1, "1 game found.")
+	b.click("#keep")
+	b.click("#keep")
+	b.open("/search?variant=csg-1")
+	b.until(`document.querySelectorAll("#kept li").length === 1`)
+	b.click("#kept summary")
+	b.picture("kept")
+	if got := b.text("#kept a"); got != "Chess: player:cyd" {
+		t.Errorf("it is called %q", got)
+	}
+	b.click("#kept a")
+	b.hits(1, "1 game found.")
+	b.click("#kept summary")
+	b.click("#kept button")
+	b.until(`document.getElementById("kept").hidden`)
+	b.do(`localStorage.setItem("searches", '[{"words": 1}, {"address": "javascript:x", "words": "x"}]')`)
+	b.run(chromedp.Reload())
+	b.hits(1, "1 game found.")
+	if !eval[bool](b, `document.getElementById("kept").hidden`) {
+		t.Error("what is no search is shown")
+	}
+}
+
+// TestWholeWord leaves the list closed over a word that is whole, until it is
+// asked for.
+func TestWholeWord(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	b.click("#query")
+	b.run(chromedp.SendKeys("#query", "white quee", chromedp.ByQuery))
+	b.see("#words b")
+	b.run(chromedp.SendKeys("#query", "n", chromedp.ByQuery))
+	b.until(`document.getElementById("words").hidden`)
+	b.press(kb.ArrowDown)
+	b.see("#words b")
+}
+
 // TestManyMoves shows all moves of a position with many.
 func TestManyMoves(t *testing.T) {
 	site, a := serve(t)
@@ -540,6 +650,7 @@ func TestSearch(t *testing.T) {
 	b.until(`document.querySelector("#board use")`)
 	b.until(`document.querySelector("#explored td button")`)
 	b.picture("start")
+	b.click("#start")
 	b.click("#form .primary")
 	b.until(`document.querySelectorAll(".hit").length === 1`)
 	b.run(chromedp.Evaluate(`(() => { const v = document.getElementById("variant"); v.value = "chess"; v.dispatchEvent(new Event("change")); })()`, nil))

@@ -15,13 +15,18 @@ export class Complete {
     input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
   }
 
-  async fetch() {
+  /** The word before the cursor. */
+  typed() { return this.input.value.slice(0, this.input.selectionStart).match(/[\p{L}\p{N}_+]*$/u)[0]; }
+
+  /** Asks what may stand at the cursor. @param {boolean} [wanted] over a word that is whole too */
+  async fetch(wanted = false) {
     const cursor = [...this.input.value.slice(0, this.input.selectionStart)].length + 1;
     const words = new URLSearchParams({ text: this.input.value, cursor: String(cursor), ...this.game() });
     const asked = this.asked = words.toString();
     try {
       const got = await ask(`/api/v1/query/completions?${words}`);
-      if (asked === this.asked) this.open(got.completions.slice(0, 60));
+      const typed = this.typed().toLowerCase(), whole = !wanted && got.completions.some((c) => c.word.toLowerCase() === typed);
+      if (asked === this.asked) this.open(whole ? [] : got.completions.slice(0, 60));
     } catch { this.close(); }
   }
 
@@ -59,7 +64,7 @@ export class Complete {
 
   key(e) {
     if (e.key === "Enter" && this.chosen < 0) { this.dismiss(); return; }
-    if (this.list.hidden || this.stale) { if (e.key === "ArrowDown") { e.preventDefault(); this.fetch(); } return; }
+    if (this.list.hidden || this.stale) { if (e.key === "ArrowDown") { e.preventDefault(); this.fetch(true); } return; }
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       e.preventDefault();
       this.choose((this.chosen + (e.key === "ArrowDown" ? 1 : -1) + this.words.length) % this.words.length);
@@ -81,7 +86,7 @@ export class Complete {
   take(i) {
     const word = this.words[i].word, at = this.input.selectionStart, text = this.input.value;
     const before = text.slice(0, at);
-    const typed = before.match(/[\p{L}\p{N}_+]*$/u)[0];
+    const typed = this.typed();
     let keep = typed.length;
     while (keep > 0 && !word.toLowerCase().startsWith(typed.slice(typed.length - keep).toLowerCase())) keep--;
     const start = before.slice(0, before.length - keep);

@@ -8,7 +8,7 @@ const long = 550;
 export class Editor {
   /**
    * @param {string} variant
-   * @param {{onchange: (text: string) => void, onmark: () => void, loose: () => boolean}} acts a position is read, or "" is none; a square is marked; whether pieces alone are wanted
+   * @param {{onchange: (text: string) => void, ontouch: () => void, onmark: () => void, loose: () => boolean}} acts a position is read, or "" is none; somebody sets up; a square is marked; whether pieces alone are wanted
    */
   constructor(variant, acts) {
     this.variant = variant;
@@ -24,7 +24,7 @@ export class Editor {
     this.tool = null;
     this.special = new Map();
     for (const tool of ["erase", "any", "empty"]) by(tool).onclick = () => this.choose(this.tool === tool ? null : tool);
-    by("start").onclick = () => this.load("");
+    by("start").onclick = () => { this.acts.ontouch(); this.load(""); };
     by("clear").onclick = () => {
       this.at = new Map();
       this.special.clear();
@@ -268,6 +268,7 @@ export class Editor {
 
   /** Notes what was set up, and reads it. */
   changed() {
+    this.acts.ontouch();
     this.past.push(this.now);
     this.future = [];
     this.now = this.snapshot();

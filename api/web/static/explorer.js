@@ -71,10 +71,10 @@ export class Explorer {
 }
 
 function bar(m) {
-  const all = m.first + m.drawn + m.second;
-  const e = make("span", { class: "bar", role: "img", "aria-label": `first won ${m.first}, drawn ${m.drawn}, second won ${m.second}` });
-  if (!all) return e;
-  for (const [kind, n] of [["f", m.first], ["d", m.drawn], ["s", m.second]]) {
+  const all = m.games, unknown = all - m.first - m.drawn - m.second;
+  const words = `first won ${m.first}, drawn ${m.drawn}, second won ${m.second}${unknown ? `, not known ${unknown}` : ""}`;
+  const e = make("span", { class: "bar", role: "img", "aria-label": words, title: words });
+  for (const [kind, n] of [["f", m.first], ["d", m.drawn], ["s", m.second], ["u", unknown]]) {
     if (!n) continue;
     const part = make("span", { class: kind }, n / all > .14 ? String(n) : "");
     part.style.width = `${100 * n / all}%`;

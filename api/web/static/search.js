@@ -5,6 +5,7 @@ import { Complete } from "/static/complete.js";
 import { Editor } from "/static/editor.js";
 import { Explorer } from "/static/explorer.js";
 import { hit } from "/static/hit.js";
+import { Kept } from "/static/kept.js";
 import { menus } from "/static/menu.js";
 import { QueryFault } from "/static/queryfault.js";
 import { ask, by, make, post, say } from "/static/rest.js";
@@ -34,21 +35,24 @@ const meanings = {
 
 /** What was asked last, and how to go on. */
 let asked = null;
-/** Positions from which moves of the explorer were played. */
-let trail = [];
+/** The walk of the explorer: from which position, by which moves, to which. @type {{from: string, moves: string[], to: string} | null} */
+let walk = null;
+/** Whether somebody said how the board counts. */
+let chosen = false;
 
 const editor = new Editor(select.value, {
   onchange: (text) => {
-    if (trail.length && text !== trail.at(-1).to) trail = [];
+    if (walk && text !== walk.to) walk = null;
     rememberSoon();
     explore(text);
   },
+  ontouch: () => touched(),
   onmark: () => choose("part"),
   loose: () => how() === "part",
 });
 const choices = new Choices(by("options"), async (options) => {
   editor.options = options;
-  trail = [];
+  walk = null;
   if (await editor.load(editor.text, true) === false) await editor.load("", true);
   help();
 });
@@ -56,13 +60,15 @@ const fault = new QueryFault(by("query"), by("query-fault"));
 new Complete(by("query"), by("words"), () => ({ variant: select.value, options: editor.options }));
 exporting(by("export"), by("exported"));
 menus();
+const kept = new Kept(by("kept"));
 
 let explorer = null, later = 0;
 
 function explore(text) {
   clearTimeout(later);
-  by("return").hidden = !trail.length;
-  by("return").textContent = trail.length ? `Back from ${trail.at(-1).move}` : "";
+  by("return").hidden = !walk;
+  by("return").textContent = walk ? `Back from ${walk.moves.at(-1)}` : "";
+  by("walked").textContent = walk ? walk.moves.join(" · ") : "";
   if (!text) {
     if (explorer) explorer.asked = "";
     by("explored").replaceChildren(make("p", { class: "hint" }, "What is set up is no position from which anything is played."));
@@ -77,23 +83,45 @@ function explore(text) {
   }, 150);
 }
 
+/** Has the board count once it is used. */
+function touched() {
+  if (!chosen && how() === "none") choose("exact");
+}
+
 /** Plays a move of the explorer on the board. */
 async function play(move, position) {
-  if (trail.at(-1)?.to === position) return; // it is on its way
-  const before = trail;
-  trail = [...trail, { from: editor.text, move, to: position }];
-  const loaded = await editor.load(position);
-  if (loaded) say(`${move} played`);
-  else if (loaded === false) trail = before;
+  if (walk?.to === position) return; // it is on its way
+  touched();
+  await go({ from: walk?.from ?? editor.text, moves: [...(walk?.moves ?? []), move], to: position }, `${move} played`);
+}
+
+/** Goes to where a walk leads, which stands in the address from then on. */
+async function go(there, done) {
+  const before = walk;
+  remember();
+  walk = there.moves.length ? there : null;
+  const loaded = await editor.load(there.to);
+  if (loaded === false) walk = before;
+  if (!loaded) return;
+  say(done);
+  history.pushState(null, "", `?${strolled()}`);
+}
+
+/** The position after moves; "" where there is none. @param {string} from @param {string[]} moves */
+async function after(from, moves) {
+  if (!moves.length) return from;
+  try {
+    return (await post("/api/v1/positions/play", { variant: select.value, options: editor.options, position: from, moves })).position;
+  } catch (e) {
+    say(e.message);
+    return "";
+  }
 }
 
 by("return").onclick = async () => {
-  const before = trail, last = trail.at(-1);
-  if (!last) return;
-  trail = trail.slice(0, -1);
-  const loaded = await editor.load(last.from);
-  if (loaded) say(`${last.move} taken back`);
-  else if (loaded === false) trail = before;
+  if (!walk) return;
+  const { from, moves } = walk, to = await after(from, moves.slice(0, -1));
+  if (to) await go({ from, moves: moves.slice(0, -1), to }, `${moves.at(-1)} taken back`);
   if (by("return").hidden) by("explored").querySelector("button")?.focus();
 };
 by("explorer").ontoggle = () => explore(editor.why ? "" : editor.text);
@@ -116,7 +144,7 @@ function mean() {
   const marks = " Marks of any piece and of empty squares count with “these pieces at least” only.";
   by("meaning").textContent = meanings[value][by("side").checked ? 0 : 1] + (unheeded ? marks : "");
 }
-for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { by("side").checked = how() === "exact" || how() === "hands"; mean(); };
+for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { chosen = true; by("side").checked = how() === "exact" || how() === "hands"; mean(); };
 
 /** Lists what can be asked of the game. */
 async function help() {
@@ -140,13 +168,15 @@ async function help() {
 select.onchange = async () => {
   editor.variant = select.value;
   editor.options = "";
-  trail = [];
+  walk = null;
+  if (!chosen) choose("none");
   forget();
   await Promise.all([choices.show(select.value), editor.load("", true), help()]);
 };
 by("position").onchange = async () => {
   const text = by("position").value.trim();
-  trail = [];
+  walk = null;
+  touched();
   await editor.load(text);
 };
 by("form").onsubmit = (e) => { e.preventDefault(); find(); };
@@ -167,8 +197,20 @@ function address(similar) {
   return words;
 }
 
+const parameters = (words) => new URLSearchParams(Object.entries(words).filter(([, value]) => value));
+
 /** The form as an address has it. @param {boolean} similar */
-const addressed = (similar) => new URLSearchParams(Object.entries(address(similar)).filter(([, value]) => value));
+const addressed = (similar) => walked(parameters(address(similar)));
+
+/** The board alone as an address has it. */
+const strolled = () => walked(parameters({ variant: select.value, options: editor.options, board: walk ? "" : editor.text }));
+
+/** Adds the walk of the explorer to an address. @param {URLSearchParams} words */
+function walked(words) {
+  if (walk) words.set("from", walk.from);
+  for (const move of walk?.moves ?? []) words.append("walk", move);
+  return words;
+}
 
 let noted = 0;
 
@@ -207,7 +249,7 @@ function forget() {
   asked = null;
   by("hits").replaceChildren();
   by("summary").textContent = by("exported").textContent = "";
-  by("more").hidden = by("export").hidden = true;
+  by("more").hidden = by("export").hidden = by("keep").hidden = true;
   fault.clear();
 }
 
@@ -263,9 +305,16 @@ async function next() {
       ? `${games} found${late}${there < total ? `, ${there} shown` : ""}.` : `No game found${late}.`;
   }
   by("export").hidden = !total;
+  by("keep").hidden = false;
   if (now.similar) lead(by("export"), { games: got.hits.map((h) => h.game).join() }, total);
   else lead(by("export"), Object.fromEntries(Object.entries(now.request).filter(([, value]) => value)), total);
 }
+
+by("keep").onclick = () => {
+  const { similar, request } = asked, game = select.selectedOptions[0].textContent;
+  const what = [similar ? "like a position" : request.position && "a position", request.query].filter(Boolean).join(", ");
+  kept.keep({ address: location.search, words: `${game}: ${what}` });
+};
 
 /** How often the form was set up: what comes late for an earlier time is passed over. */
 let times = 0;
@@ -275,15 +324,18 @@ async function restore() {
   const time = ++times;
   const named = new URLSearchParams(location.search), searched = named.get("position") || named.get("query");
   const words = searched ? named : new URLSearchParams(history.state?.form ?? named), options = words.get("options") || "";
-  const variant = words.get("variant");
+  const variant = words.get("variant"), moves = words.getAll("walk"), from = words.get("from") || "";
   if (variant && [...select.options].some((o) => o.value === variant)) select.value = variant;
   editor.variant = select.value;
   editor.options = options;
-  trail = [];
-  const query = words.get("query") || "", position = words.get("position") || "";
+  walk = null;
+  const query = words.get("query") || "";
+  const position = words.get("position") || words.get("board") || (moves.length ? await after(from, moves) : "");
+  if (time !== times) return;
   by("query").value = query;
   by("lines").checked = words.get("lines") === "1";
-  const value = ["exact", "hands", "part", "none"].find((v) => v === words.get("how")) || (query && !position ? "none" : "exact");
+  const value = ["exact", "hands", "part", "none"].find((v) => v === words.get("how")) || (position ? "exact" : "none");
+  chosen = words.has("how") && value !== "none";
   document.querySelector(`input[name="how"][value="${value}"]`).checked = true;
   by("side").checked = words.has("side") ? words.get("side") === "1" : value === "exact" || value === "hands";
   forget();
@@ -306,6 +358,10 @@ async function restore() {
   if (time !== times) return;
   if (value === "part") editor.mark({ any: split(words.get("any")), empty: split(words.get("empty")) });
   mean();
+  if (moves.length && position && !editor.why) {
+    walk = { from, moves, to: editor.text };
+    explore(editor.text);
+  }
   if (searched) await find(words.get("similar") === "1", true);
 }
 
