@@ -127,6 +127,7 @@ type batch struct {
 	bytes     int
 	positions int
 	files     int   // that end with this batch
+	papers    int   // that were not read before its end
 	resumed   int   // games that an earlier run archived
 	read      int64 // bytes of files
 }
@@ -279,6 +280,10 @@ func (im *importer) note() {
 
 // end closes the bookkeeping of an input.
 func (im *importer) end(in *input) error {
+	if in.paper {
+		im.batch.papers++
+		return nil
+	}
 	im.begin(in)
 	im.file.Done = true
 	im.note()
@@ -325,6 +330,7 @@ func (im *importer) write(ctx context.Context) (err error) {
 		}
 		im.archive.fresh.add(added, b.found)
 		im.tally.Files += b.files
+		im.tally.Papers += b.papers
 		im.tally.Resumed += b.resumed
 		for _, result := range b.results {
 			im.tally.count(result.Report)

@@ -26,6 +26,7 @@ type input struct {
 	modified time.Time
 	stream   io.Reader     // read instead of a file when not nil
 	raw      bool          // compression is left alone
+	paper    bool          // it is no file of records by its name, and not read
 	err      error         // why there is nothing to read
 	skip     int           // records that an earlier run has archived
 	read     *fileProgress // how far that run came; nil where there was none
@@ -33,7 +34,8 @@ type input struct {
 }
 
 // inputs walks paths, folders in sorted order. Files and folders whose names
-// begin with a point are passed over unless they are named themselves.
+// begin with a point are passed over unless they are named themselves, and
+// papers are not read.
 func inputs(paths []string, stdin io.Reader) iter.Seq[*input] {
 	return func(yield func(*input) bool) {
 		for _, path := range paths {
@@ -78,7 +80,24 @@ func newInput(path string, named bool, entry fs.DirEntry, err error) *input {
 	case info.IsDir() || !named && !info.Mode().IsRegular():
 		return nil
 	}
+	if !named && isPaper(entry.Name()) {
+		return &input{path: path, paper: true}
+	}
 	return &input{path: path, size: info.Size(), modified: info.ModTime()}
+}
+
+// isPaper reports whether files of such a name stand beside records and hold
+// none.
+func isPaper(name string) bool {
+	ending := strings.ToLower(filepath.Ext(name))
+	if ending != "" && ending != ".md" && ending != ".txt" && ending != ".rst" {
+		return false
+	}
+	switch strings.ToUpper(name[:len(name)-len(ending)]) {
+	case "LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "README", "AUTHORS", "CHANGELOG":
+		return true
+	}
+	return false
 }
 
 // sizeOf adds up the bytes that a walk will read.

@@ -156,6 +156,9 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 		}
 		return true
 	}
+	if s.input.paper {
+		return
+	}
 	source, err := s.input.open()
 	if err != nil {
 		send(&chunk{input: s.input, unread: err, game: 1})

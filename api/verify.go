@@ -21,6 +21,7 @@ type Tally struct {
 	Added       int   `json:"added"`    // games that an import archived
 	Existing    int   `json:"existing"` // games that were archived already
 	Resumed     int   `json:"resumed"`  // games that an import cut short had archived, not read again
+	Papers      int   `json:"papers"`   // files of folders that hold no records by their names: licences and the like
 }
 
 // Faulty reports whether an illegal or unreadable record was met.
@@ -102,6 +103,10 @@ func (v *verification) game(in *input, game *proved) error {
 }
 
 func (v *verification) end(in *input) error {
+	if in.paper {
+		v.tally.Papers++
+		return nil
+	}
 	v.tally.Files++
 	v.done += in.size
 	if v.progress != nil {

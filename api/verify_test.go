@@ -24,6 +24,35 @@ func folderOf(t *testing.T, games int) string {
 	return folder
 }
 
+// TestPapers leaves what is no record by its name unread in folders, and reads
+// what is named itself.
+func TestPapers(t *testing.T) {
+	folder := folderOf(t, 2)
+	for _, name := range []string{"LICENSE", "Readme.md", "COPYING.txt"} {
+		writeFile(t, filepath.Join(folder, name), []byte("Permission is hereby granted.\n"))
+	}
+	writeFile(t, filepath.Join(folder, "license.pgn"), []byte("1. c4 *\n"))
+	a := newArchive(t)
+	for _, c := range []struct {
+		path                      string
+		files, papers, unreadable int
+	}{
+		{folder, 3, 3, 0},
+		{filepath.Join(folder, "LICENSE"), 1, 0, 1},
+	} {
+		verified, err := a.Verify(t.Context(), []string{c.path}, VerifyOptions{Each: func(*analysis.Report) error { return nil }})
+		imported, err2 := a.Import(t.Context(), []string{c.path}, ImportOptions{})
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range []Tally{verified, imported} {
+			if got.Files != c.files || got.Papers != c.papers || got.Unreadable != c.unreadable {
+				t.Errorf("%s: %+v", filepath.Base(c.path), got)
+			}
+		}
+	}
+}
+
 // TestVerifyProgress tells how far a verification is, inside files too.
 func TestVerifyProgress(t *testing.T) {
 	a, err := NewArbiter(Config{})

@@ -28,6 +28,18 @@ func wellFormed(date string) bool {
 	return true
 }
 
+// Known is what is known of a well-formed date: its year, year and month, or
+// all of it; "" where not even the year is known.
+func Known(date string) string {
+	for range 2 {
+		date = strings.TrimSuffix(date, "-??")
+	}
+	if date == "????" {
+		return ""
+	}
+	return date
+}
+
 // Span gives the first and last day a well-formed date can mean, as yyyymmdd:
 // an unknown digit counts as 0 in the first and as 9 in the last. A date whose
 // year is not wholly known has no span.

@@ -9,6 +9,7 @@ import (
 	"assay/api"
 	"assay/index"
 	"assay/parser"
+	"assay/store"
 )
 
 func (p *program) explorer() *cobra.Command {
@@ -65,7 +66,7 @@ func (p *program) explored(found *api.Explored) error {
 		return p.object(found)
 	}
 	for _, m := range found.Moves {
-		last := m.Last.Date
+		last := store.Known(m.Last.Date)
 		if last == "" {
 			last = "day unknown"
 		}

@@ -10,6 +10,7 @@ import (
 
 	"assay/api"
 	"assay/parser"
+	"assay/store"
 )
 
 func (p *program) list() *cobra.Command {
@@ -96,7 +97,7 @@ func summaryText(g *api.GameSummary) string {
 	if g.First != "" || g.Second != "" {
 		parts = append(parts, g.First+" - "+g.Second)
 	}
-	for _, part := range []string{g.Event, g.Date} {
+	for _, part := range []string{g.Event, store.Known(g.Date)} {
 		if part != "" {
 			parts = append(parts, part)
 		}

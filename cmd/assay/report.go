@@ -111,7 +111,11 @@ func summary(t api.Tally) string {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.word))
 		}
 	}
-	return fmt.Sprintf("%s in %s: %s; %s", parser.Count(t.Games, "game"), parser.Count(t.Files, "file"), strings.Join(parts, ", "), parser.Count(int(t.Plies), "legal ply"))
+	text := fmt.Sprintf("%s in %s: %s; %s", parser.Count(t.Games, "game"), parser.Count(t.Files, "file"), strings.Join(parts, ", "), parser.Count(int(t.Plies), "legal ply"))
+	if t.Papers > 0 {
+		text += fmt.Sprintf("; %s not read, by its name", parser.Count(t.Papers, "file"))
+	}
+	return text
 }
 
 // describeRejudged puts two judgements of one game into words.

@@ -2,7 +2,7 @@
 import { exporting, lead } from "/static/collection.js";
 import { players } from "/static/hit.js";
 import { menus } from "/static/menu.js";
-import { ask, by, make, say, toast } from "/static/rest.js";
+import { ask, by, known, make, say, toast } from "/static/rest.js";
 import { Upload } from "/static/upload.js";
 
 const page = 100; // games
@@ -119,7 +119,7 @@ class List {
     const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
     if (!g) return [cell("variant"), cell("players", "…")];
     return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id))),
-      cell("result", g.result), cell("plies", String(g.plies)), cell("date", g.date), cell("event", g.event),
+      cell("result", g.result), cell("plies", String(g.plies)), cell("date", known(g.date)), cell("event", g.event),
       make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, g.verdict))];
   }
 

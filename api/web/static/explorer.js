@@ -1,5 +1,5 @@
 // What was played from a position.
-import { ask, make } from "/static/rest.js";
+import { ask, known, make } from "/static/rest.js";
 
 const many = 24; // moves that are shown at first
 
@@ -55,7 +55,7 @@ export class Explorer {
       make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
       make("td", {}, String(m.games)),
       make("td", {}, bar(m)),
-      make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${m.last.date && `, ${m.last.date}`}` }, m.last.date || `game ${m.last.game}`))));
+      make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${known(m.last.date) && `, ${known(m.last.date)}`}` }, known(m.last.date) || `game ${m.last.game}`))));
     this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.(""), onfocusout: () => this.acts.onhover?.("") },
       make("caption", {}, `${found.games} game${found.games === 1 ? "" : "s"} reached this position${late && "." + late}`),
       make("thead", {}, make("tr", {},

@@ -1,5 +1,5 @@
 // A game that was found.
-import { make } from "/static/rest.js";
+import { known, make } from "/static/rest.js";
 
 /**
  * Who played, each name on its own whichever way it is written; the game's
@@ -16,7 +16,7 @@ export function hit(h, request) {
   const picture = aside && request.position
     ? `/api/v1/diagram.svg?${new URLSearchParams({ variant: request.variant, options: request.options, position: request.position })}`
     : `/api/v1/games/${h.game}/export?as=svg&ply=${ply}`;
-  const facts = [s.result, s.date].filter(Boolean).join(" · ");
+  const facts = [s.result, known(s.date)].filter(Boolean).join(" · ");
   return make("article", { class: "hit" },
     make("a", { href: at(ply) },
       s.verdict === "unsupported" || s.verdict === "unreadable" ? null : make("img", {

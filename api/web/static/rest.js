@@ -67,6 +67,9 @@ export function make(name, attributes = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const by = (id) => document.getElementById(id);
 
+/** What is known of a date: its year, year and month, or all of it; "" for nothing. @param {string} date */
+export const known = (date) => (date || "").replace(/(-\?\?){1,2}$/, "").replace(/^\?{4}$/, "");
+
 /** Tells a screen reader. @param {string} text */
 export function say(text) {
   const live = by("live");
