@@ -126,6 +126,15 @@ func (h *HTML) writeIn(w io.Writer, title string, f frame) error {
 	return err
 }
 
+// Place is the id of a ply of the main line of a page's game, both counted from
+// 1; at ply 0 that of the game.
+func Place(game, ply int) string {
+	if ply == 0 {
+		return fmt.Sprintf("g%d", game)
+	}
+	return fmt.Sprintf("g%d-%d", game, ply)
+}
+
 func escape(text string) string {
 	return html.EscapeString(strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\uFFFD"))
 }

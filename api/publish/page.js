@@ -163,4 +163,8 @@ root.classList.add("played");
 for (const hidden of document.querySelectorAll("[data-script]")) hidden.hidden = false;
 const asked = location.hash && document.getElementById(location.hash.slice(1));
 const named = asked && asked.closest(".moves") && readerOf(asked.closest(".game"));
-if (named && named.nodes[idOf(asked)]) named.go(idOf(asked));
+if (named && named.nodes[idOf(asked)]) {
+  named.go(idOf(asked));
+  // In a frame the board is wanted, not the place in the list.
+  if (window !== window.parent) addEventListener("load", () => requestAnimationFrame(() => named.section.querySelector(".board").scrollIntoView()));
+}

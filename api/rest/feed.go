@@ -65,7 +65,7 @@ func (s *Server) feedGames(c *gin.Context, p *feedParameters) error {
 	if err != nil {
 		return err
 	}
-	feed, err := s.feedOf(ctx, p, games, root(c.Request))
+	feed, err := s.feedOf(ctx, p, games, Root(c.Request))
 	if err != nil {
 		return err
 	}
@@ -114,8 +114,8 @@ func (s *Server) feedOf(ctx context.Context, p *feedParameters, games []api.Game
 	return feed, err
 }
 
-// root is where the server is reached, by the name that a call bears.
-func root(r *http.Request) string {
+// Root is where the server is reached, by the name that a call bears.
+func Root(r *http.Request) string {
 	if r.TLS != nil {
 		return "https://" + r.Host
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html/template"
@@ -159,11 +160,16 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 			d.Players[i] = d.Sides[i]
 		}
 	}
-	title := fmt.Sprintf("Game %d", id)
-	if detail.First+detail.Second != "" {
-		title = fmt.Sprintf("%s – %s", d.Players[0], d.Players[1])
+	title := titleOf(detail)
+	return b.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Share: shareGame(r, title, d), Data: d})
+}
+
+// titleOf names a game by its players, as far as they are known.
+func titleOf(g *api.GameDetail) string {
+	if g.First+g.Second == "" {
+		return fmt.Sprintf("Game %d", g.ID)
 	}
-	return b.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Data: d})
+	return cmp.Or(g.First, "?") + " – " + cmp.Or(g.Second, "?")
 }
 
 // rule finds the ruling that the record breaks, and what would not.

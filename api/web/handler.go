@@ -13,7 +13,8 @@ import (
 // Config tells pages the limits of the server that they stand beside. Its zero
 // value has the usual ones.
 type Config struct {
-	MaxExport int // greatest number of games in one exported file; rest.DefaultMaxExport when 0
+	MaxExport int      // greatest number of games in one exported file; rest.DefaultMaxExport when 0
+	Frames    []string // origins of pages that may show games in frames; rest.AnyOrigin for all
 }
 
 // board answers calls for pages.
@@ -35,6 +36,8 @@ func (b *board) Routes() map[string]rest.Page {
 	return map[string]rest.Page{
 		"/":                 b.listGames,
 		"/games/:id":        b.showGame,
+		"/embed/games/:id":  b.embed,
+		"/oembed":           b.oEmbed,
 		"/line.json":        b.continueLine,
 		"/opinion.json":     b.opinion,
 		"POST /play.json":   b.play,
@@ -75,6 +78,7 @@ type page struct {
 	Title  string
 	Place  string // the entry of the menu: archive, search or variants
 	Script string // the module that the page runs; "" for none
+	Share  *share // nil for none
 	Data   any
 }
 

@@ -124,6 +124,7 @@ func TestInline(t *testing.T) {
 		}
 		text := strings.ReplaceAll(string(body), `xmlns="http://www.w3.org/2000/svg"`, "")
 		text = strings.ReplaceAll(text, `xmlns=\"http://www.w3.org/2000/svg\"`, "")
+		text = strings.ReplaceAll(text, site, "") // its own address, for others
 		if found := forbidden.FindString(text); found != "" {
 			t.Errorf("%s holds %q", path, found)
 		}

@@ -406,3 +406,14 @@ func TestSite(t *testing.T) {
 	b.until(`document.querySelector(".moves a[aria-current]") !== null`)
 	b.picture("site-game")
 }
+
+// TestEmbedded opens a game as frames show it, at a ply.
+func TestEmbedded(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open(fmt.Sprintf("/embed/games/%d?ply=3", id))
+	b.until(`document.querySelector(".moves [aria-current=step]")?.id === "g1-3"`)
+	b.do(`document.querySelector("[data-do=on]").click()`)
+	b.until(`document.querySelector(".moves [aria-current=step]")?.id === "g1-4"`)
+}

@@ -102,7 +102,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
 		Origins: words(p.settings.Origins), Rate: p.settings.rate(loopback),
 		AnalysisCores: p.settings.Analysis,
-		Pages:         web.New(a, web.Config{MaxExport: p.settings.MaxExport}),
+		Pages:         web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames)}),
 	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {

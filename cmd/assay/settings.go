@@ -27,6 +27,7 @@ type settings struct {
 	Listen      string           `mapstructure:"listen"`
 	Hosts       string           `mapstructure:"hosts"`
 	Origins     string           `mapstructure:"origins"`
+	Frames      string           `mapstructure:"frames"`
 	Rate        int              `mapstructure:"rate"`
 	Workers     int              `mapstructure:"workers"`
 	MaxRecord   int64            `mapstructure:"max_record"`
@@ -61,6 +62,7 @@ var keys = map[string]any{
 	"listen":         defaults.Listen,
 	"hosts":          defaults.Hosts,
 	"origins":        defaults.Origins,
+	"frames":         defaults.Frames,
 	"rate":           defaults.Rate,
 	"workers":        defaults.Workers,
 	"max_record":     defaults.MaxRecord,
@@ -204,9 +206,11 @@ func (s settings) check(origin map[string]string) error {
 			say("hosts", "%q is no name of a host; names have no port, no * and no point behind, and stand apart by commas", host)
 		}
 	}
-	for _, origin := range words(s.Origins) {
-		if !rest.IsOrigin(origin) {
-			say("origins", "%q is no origin of pages, such as https://here.example, and not *; they stand apart by commas", origin)
+	for _, list := range []struct{ key, value string }{{"origins", s.Origins}, {"frames", s.Frames}} {
+		for _, origin := range words(list.value) {
+			if !rest.IsOrigin(origin) {
+				say(list.key, "%q is no origin of pages, such as https://here.example, and not *; they stand apart by commas", origin)
+			}
 		}
 	}
 	if s.Workers < 0 {
