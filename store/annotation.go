@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -62,6 +63,14 @@ func (e *StaleError) Error() string {
 type AnnotationFilter struct {
 	Ply     *int // of this ply of the main line alone
 	Deleted bool // the tombstones instead
+}
+
+// Plies are the least and the greatest ply that the filter lets through.
+func (f AnnotationFilter) Plies() (least, most int) {
+	if f.Ply != nil {
+		return *f.Ply, *f.Ply
+	}
+	return 0, math.MaxInt32
 }
 
 // CommentSetting is what somebody decided on comments to a game.

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"math"
 )
 
 // Cursor is that of the page of a list which begins behind a game.
@@ -25,4 +26,31 @@ func ReadCursor(cursor string) (after int64, err error) {
 		return 0, ErrCursor
 	}
 	return int64(id), nil
+}
+
+// AnnotationCursor is that of the page of a list which begins behind an
+// annotation: its ply and number.
+func AnnotationCursor(a *Annotation) string {
+	b := binary.AppendUvarint(nil, uint64(a.Ply))
+	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(b, uint64(a.ID)))
+}
+
+// ReadAnnotationCursor gives ply and number of the annotation behind which a
+// page begins, -1 and 0 for the empty cursor of the first. The error is
+// [ErrCursor].
+func ReadAnnotationCursor(cursor string) (ply int, id int64, err error) {
+	if cursor == "" {
+		return -1, 0, nil
+	}
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil {
+		return 0, 0, ErrCursor
+	}
+	first, width := binary.Uvarint(b)
+	second, rest := binary.Uvarint(b[max(width, 0):])
+	a := Annotation{Ply: int(first), ID: int64(second)}
+	if width <= 0 || rest <= 0 || a.Ply < 0 || a.Ply > math.MaxInt32 || a.ID < 1 || AnnotationCursor(&a) != cursor {
+		return 0, 0, ErrCursor
+	}
+	return a.Ply, a.ID, nil
 }

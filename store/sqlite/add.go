@@ -4,14 +4,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"strings"
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store.Import) ([]store.Added, error) {
-	rows := make([]row, len(games))
+	rows := make([]packed, len(games))
 	size := int64(0)
 	for i, g := range games {
 		if err := rows[i].prepare(g, i); err != nil {
@@ -42,9 +42,10 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 	return added, nil
 }
 
-// row is a game with all that can be computed before the transaction begins, so
-// that batches of several goroutines wait for each other as little as possible.
-type row struct {
+// packed is a game with all that can be computed before the transaction begins,
+// so that batches of several goroutines wait for each other as little as
+// possible.
+type packed struct {
 	game             *store.Game
 	hash             [32]byte
 	earliest, latest any // int64 or nil
@@ -54,7 +55,7 @@ type row struct {
 	rest             string // words of the tags that are in no column of their own
 }
 
-func (r *row) prepare(g *store.Game, index int) error {
+func (r *packed) prepare(g *store.Game, index int) error {
 	if err := g.Check(index); err != nil {
 		return err
 	}
@@ -63,27 +64,10 @@ func (r *row) prepare(g *store.Game, index int) error {
 	if earliest, latest, ok := store.Span(g.Date); ok {
 		r.earliest, r.latest = earliest, latest
 	}
-	r.record, r.size = pack(g.Record)
-	r.tags = appendTags([]byte{}, g.Tags)
-	r.rest = rest(g)
+	r.record, r.size = row.Pack(g.Record)
+	r.tags = row.AppendTags([]byte{}, g.Tags)
+	r.rest = row.Rest(g)
 	return nil
-}
-
-// rest joins the site and the values of the tags that the words table has in no
-// other column.
-func rest(g *store.Game) string {
-	var b strings.Builder
-	b.WriteString(g.Site)
-	b.WriteByte('\n')
-	for _, t := range g.Tags {
-		switch t.Value {
-		case "", "?", g.First, g.Second, g.Event, g.Site:
-		default:
-			b.WriteString(t.Value)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
 }
 
 // adder holds the statements of one batch.
@@ -135,11 +119,11 @@ func (a *adder) close() {
 	}
 }
 
-func (a *adder) add(r *row) (store.Added, error) {
+func (a *adder) add(r *packed) (store.Added, error) {
 	g := r.game
 	result, err := a.insert.ExecContext(a.ctx, r.hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies,
 		g.Result, g.Termination, g.Format, g.Encoding, g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site,
-		g.Date, r.earliest, r.latest, a.sequence, a.now.UnixMilli(), gameChecksum(g, r.hash[:], a.now.UnixMilli()))
+		g.Date, r.earliest, r.latest, a.sequence, a.now.UnixMilli(), row.GameSum(g, r.hash[:], a.now.UnixMilli()))
 	if err != nil {
 		return store.Added{}, err
 	}
@@ -156,8 +140,8 @@ func (a *adder) add(r *row) (store.Added, error) {
 	if err != nil {
 		return store.Added{}, err
 	}
-	_, err = a.contents.ExecContext(a.ctx, id, r.record, r.size, g.Start, g.Final, present(g.Moves), r.tags,
-		r.rest, present(g.Report), checksum(id, r.record, r.size, g.Start, g.Final, g.Moves, r.tags, g.Report))
+	_, err = a.contents.ExecContext(a.ctx, id, r.record, r.size, g.Start, g.Final, row.Present(g.Moves), r.tags,
+		r.rest, row.Present(g.Report), row.Checksum(id, r.record, r.size, g.Start, g.Final, g.Moves, r.tags, g.Report))
 	if err != nil {
 		return store.Added{}, err
 	}
@@ -168,12 +152,4 @@ func (a *adder) add(r *row) (store.Added, error) {
 	added := store.Added{ID: id, Sequence: a.sequence}
 	a.sequence++
 	return added, nil
-}
-
-// present makes a nil value an empty one, which SQLite tells apart.
-func present(b []byte) []byte {
-	if b == nil {
-		return []byte{}
-	}
-	return b
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 func (s *Archive) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
@@ -22,18 +23,12 @@ func (s *Archive) SaveAnalysis(ctx context.Context, a store.Analysis, job int64)
 		now := time.Now().UnixMilli()
 		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO analyses
 			(game, engine, version, variant_version, nodes, content, saved, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, present(a.Content), now, analysisChecksum(&a, now))
+			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, row.Present(a.Content), now, row.AnalysisSum(&a, now))
 		if err != nil {
 			return err
 		}
 		return touch(ctx, tx, a.Game)
 	})
-}
-
-// analysisChecksum is that of a row of analyses, with the values of
-// analysisSum.
-func analysisChecksum(a *store.Analysis, saved int64) int64 {
-	return checksum(a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, a.Content, saved)
 }
 
 func (s *Archive) Analysis(ctx context.Context, game int64) (*store.Analysis, error) {
@@ -49,9 +44,9 @@ func (s *Archive) Analysis(ctx context.Context, game int64) (*store.Analysis, er
 		return nil, nil
 	case err != nil:
 		return nil, s.fault(ctx, err)
-	case sum != analysisChecksum(a, saved):
-		return nil, errors.Join(&store.GameError{ID: game, Kind: store.ErrCorrupt}, errChecksum)
+	case sum != row.AnalysisSum(a, saved):
+		return nil, errors.Join(&store.GameError{ID: game, Kind: store.ErrCorrupt}, row.ErrChecksum)
 	}
-	a.Saved = instant(saved)
+	a.Saved = row.Instant(saved)
 	return a, nil
 }

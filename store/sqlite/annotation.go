@@ -3,14 +3,12 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 const annotationColumns = `a.id, a.game, r.revision, r.ply, first.author, r.author, r.content, first.saved, r.saved, r.deleted, r.sum
@@ -25,10 +23,10 @@ func scanAnnotation(rows interface{ Scan(...any) error }) (*store.Annotation, er
 	if err != nil {
 		return nil, err
 	}
-	if !sum.Valid || sum.V != checksum(a.ID, a.Revision, a.Ply, a.Editor, a.Content, number(a.Deleted), saved) {
-		return nil, errors.Join(&store.AnnotationError{Game: a.Game, ID: a.ID, Kind: store.ErrCorrupt}, errChecksum)
+	if !sum.Valid || sum.V != row.Checksum(a.ID, a.Revision, a.Ply, a.Editor, a.Content, number(a.Deleted), saved) {
+		return nil, errors.Join(&store.AnnotationError{Game: a.Game, ID: a.ID, Kind: store.ErrCorrupt}, row.ErrChecksum)
 	}
-	a.Created, a.Saved = instant(created), instant(saved)
+	a.Created, a.Saved = row.Instant(created), row.Instant(saved)
 	return a, nil
 }
 
@@ -94,8 +92,8 @@ func annotate(ctx context.Context, tx *sql.Tx, d store.Draft, most int) (*store.
 func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d store.Draft, deleted bool) (*store.Annotation, error) {
 	now := time.Now().UnixMilli()
 	_, err := tx.ExecContext(ctx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, id, revision, d.Ply, d.Author, present(d.Content), deleted, now,
-		checksum(id, revision, d.Ply, d.Author, d.Content, number(deleted), now))
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, id, revision, d.Ply, d.Author, row.Present(d.Content), deleted, now,
+		row.Checksum(id, revision, d.Ply, d.Author, d.Content, number(deleted), now))
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +173,7 @@ func (s *Archive) Reinstate(ctx context.Context, game, id, revision, past int64,
 			err = &store.AnnotationError{Game: game, ID: id, Kind: fmt.Errorf("revision %d: %w", past, store.ErrNotFound)}
 		}
 		if err == nil && !sound {
-			err = errors.Join(&store.AnnotationError{Game: game, ID: id, Kind: store.ErrCorrupt}, errChecksum)
+			err = errors.Join(&store.AnnotationError{Game: game, ID: id, Kind: store.ErrCorrupt}, row.ErrChecksum)
 		}
 		if err == nil {
 			err = accept(d.Content)
@@ -207,56 +205,25 @@ func (s *Archive) Annotations(ctx context.Context, game int64, f store.Annotatio
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, "", err
 	}
-	ply, id, err := readAnnotationCursor(cursor)
+	ply, id, err := store.ReadAnnotationCursor(cursor)
 	if err != nil {
 		return nil, "", err
 	}
 	if err := s.lives(ctx, game); err != nil {
 		return nil, "", err
 	}
-	least, most := plies(f)
+	least, most := f.Plies()
 	rows, err = s.annotations(ctx, `WHERE a.game = ? AND a.deleted = ? AND a.ply BETWEEN ? AND ? AND (a.ply, a.id) > (?, ?)
 		AND r.revision = a.revision ORDER BY a.ply, a.id LIMIT ?`, game, f.Deleted, least, most, ply, id, limit+1)
 	if len(rows) > limit {
 		rows = rows[:limit]
-		next = writeAnnotationCursor(rows[limit-1])
+		next = store.AnnotationCursor(rows[limit-1])
 	}
 	return rows, next, err
 }
 
-// plies are the least and the greatest ply that a filter lets through.
-func plies(f store.AnnotationFilter) (least, most int) {
-	if f.Ply != nil {
-		return *f.Ply, *f.Ply
-	}
-	return 0, math.MaxInt32
-}
-
-// A cursor of annotations is ply and number of the last one shown.
-func writeAnnotationCursor(a *store.Annotation) string {
-	b := binary.AppendUvarint(nil, uint64(a.Ply))
-	return base64.RawURLEncoding.EncodeToString(binary.AppendUvarint(b, uint64(a.ID)))
-}
-
-func readAnnotationCursor(cursor string) (ply int, id int64, err error) {
-	if cursor == "" {
-		return -1, 0, nil
-	}
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil {
-		return 0, 0, store.ErrCursor
-	}
-	first, width := binary.Uvarint(b)
-	second, rest := binary.Uvarint(b[max(width, 0):])
-	a := store.Annotation{Ply: int(first), ID: int64(second)}
-	if width <= 0 || rest <= 0 || a.Ply < 0 || a.Ply > math.MaxInt32 || a.ID < 1 || writeAnnotationCursor(&a) != cursor {
-		return 0, 0, store.ErrCursor
-	}
-	return a.Ply, a.ID, nil
-}
-
 func (s *Archive) CountAnnotations(ctx context.Context, game int64, f store.AnnotationFilter) (n int, err error) {
-	least, most := plies(f)
+	least, most := f.Plies()
 	err = s.reader.QueryRowContext(ctx, `SELECT count(*) FROM annotations WHERE game = ? AND deleted = ? AND ply BETWEEN ? AND ?`,
 		game, f.Deleted, least, most).Scan(&n)
 	return n, s.fault(ctx, err)

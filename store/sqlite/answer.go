@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 func (s *Archive) Answered(ctx context.Context, o store.Once) ([]byte, error) {
@@ -37,7 +38,7 @@ func keep(ctx context.Context, tx *sql.Tx, o store.Once, answer []byte) error {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `INSERT INTO answers (key, call, answer, saved) VALUES (?, ?, ?, ?)`,
-		o.Key, o.Call[:], present(answer), time.Now().UnixMilli())
+		o.Key, o.Call[:], row.Present(answer), time.Now().UnixMilli())
 	return err
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 // applicationID marks the SQLite file as an archive of Assay ("Assa").
@@ -244,7 +245,7 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 		look:    look,
 		address: file.String(),
 		driver: &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
-			if err := c.RegisterFunc("checksum", checksum, true); err != nil {
+			if err := c.RegisterFunc("checksum", row.Checksum, true); err != nil {
 				return err
 			}
 			if err := c.RegisterFunc("cut", cut, true); err != nil {

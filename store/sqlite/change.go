@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 func (s *Archive) Sequence(ctx context.Context) (int64, error) {
@@ -71,7 +72,7 @@ func living(ctx context.Context, tx querier, id int64) error {
 	case err != nil:
 		return err
 	case deleted.Valid:
-		return &store.GameError{ID: id, Kind: store.ErrGone, Deleted: instant(deleted.V)}
+		return &store.GameError{ID: id, Kind: store.ErrGone, Deleted: row.Instant(deleted.V)}
 	}
 	return nil
 }
@@ -126,7 +127,7 @@ func replace(ctx context.Context, tx *sql.Tx, v store.Verification, sequence int
 		return err
 	}
 	if !sound {
-		return errors.Join(&store.GameError{ID: v.Game, Kind: store.ErrCorrupt}, errChecksum)
+		return errors.Join(&store.GameError{ID: v.Game, Kind: store.ErrCorrupt}, row.ErrChecksum)
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO verifications (game, sequence, variant_version, verdict, plies,
 			result, termination, start, final, report, replaced)
@@ -142,7 +143,7 @@ func replace(ctx context.Context, tx *sql.Tx, v store.Verification, sequence int
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE contents SET start = ?, final = ?, moves = ?, report = ? WHERE game = ?`,
-		v.Start, v.Final, present(v.Moves), present(v.Report), v.Game)
+		v.Start, v.Final, row.Present(v.Moves), row.Present(v.Report), v.Game)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 func (s *Archive) Check(ctx context.Context) ([]store.Fault, error) {
@@ -116,13 +117,13 @@ func (c *checker) records() error {
 			c.add(store.FaultContents, id, "no record")
 			return nil
 		}
-		bytes, err := unpack(record, size)
+		bytes, err := row.Unpack(record, size)
 		if err != nil {
 			c.add(store.FaultRecord, id, err.Error())
 		} else if sum := sha256.Sum256(bytes); string(sum[:]) != string(hash) {
 			c.add(store.FaultRecord, id, fmt.Sprintf("hash %x, archived as %x", sum, hash))
 		}
-		if _, err := readTags(tags); err != nil {
+		if _, err := row.ReadTags(tags); err != nil {
 			c.add(store.FaultTags, id, err.Error())
 		}
 		return nil
@@ -137,7 +138,7 @@ func (c *checker) checksums() error {
 		if err := scan(&id, &what); err != nil {
 			return err
 		}
-		c.add(store.FaultChecksum, id, what+": "+errChecksum.Error())
+		c.add(store.FaultChecksum, id, what+": "+row.ErrChecksum.Error())
 		return nil
 	}, `SELECT id, 'what is known of it' FROM games NOT INDEXED WHERE sum IS NOT checksum(`+gameSum+`)
 		UNION ALL

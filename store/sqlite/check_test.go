@@ -9,6 +9,7 @@ import (
 
 	"assay/fixtures/storetest"
 	"assay/store"
+	"assay/store/row"
 )
 
 func TestCheckFindsDamage(t *testing.T) {
@@ -44,7 +45,7 @@ func TestCheckFindsDamage(t *testing.T) {
 			execute(t, path, `UPDATE contents SET record = x'28b52ffd', size = 5000 WHERE game = 7`)
 		}, store.FaultRecord, 7},
 		{"compressed record of another size", func(t *testing.T, path string) {
-			frame, _ := pack(bytes.Repeat([]byte("moves "), 1000))
+			frame, _ := row.Pack(bytes.Repeat([]byte("moves "), 1000))
 			execute(t, path, `UPDATE contents SET record = ?, size = 1000000000000 WHERE game = 7`, frame)
 		}, store.FaultRecord, 7},
 		{"hash replaced", func(t *testing.T, path string) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 func (s *Archive) SetComments(ctx context.Context, c store.CommentSetting) (*store.CommentSetting, error) {
@@ -18,7 +19,7 @@ func (s *Archive) SetComments(ctx context.Context, c store.CommentSetting) (*sto
 			c.Game, c.Mode, c.Author, c.Reason, saved)
 		return err
 	})
-	c.Saved = instant(saved)
+	c.Saved = row.Instant(saved)
 	return &c, err
 }
 
@@ -38,7 +39,7 @@ func (s *Archive) CommentSettings(ctx context.Context, game int64) ([]store.Comm
 		if err := rows.Scan(&c.Mode, &c.Author, &c.Reason, &saved); err != nil {
 			return nil, s.fault(ctx, err)
 		}
-		c.Saved = instant(saved)
+		c.Saved = row.Instant(saved)
 		all = append(all, c)
 	}
 	return all, s.fault(ctx, rows.Err())

@@ -8,29 +8,24 @@ import (
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 const definitionColumns = `draft, version, author, text, saved, sum`
 
-// definitionChecksum is that of a row of definitions, with the values of
-// definitionSum.
-func definitionChecksum(d *store.Definition, saved int64) int64 {
-	return checksum(d.Draft, d.Version, d.Author, d.Text, saved)
-}
-
-func scanDefinition(row *sql.Row) (*store.Definition, error) {
+func scanDefinition(found *sql.Row) (*store.Definition, error) {
 	d := new(store.Definition)
 	var saved, sum int64
-	err := row.Scan(&d.Draft, &d.Version, &d.Author, &d.Text, &saved, &sum)
+	err := found.Scan(&d.Draft, &d.Version, &d.Author, &d.Text, &saved, &sum)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, store.ErrNoDraft
 	case err != nil:
 		return nil, err
-	case sum != definitionChecksum(d, saved):
-		return nil, errors.Join(store.ErrCorrupt, errChecksum)
+	case sum != row.DefinitionSum(d, saved):
+		return nil, errors.Join(store.ErrCorrupt, row.ErrChecksum)
 	}
-	d.Saved = instant(saved)
+	d.Saved = row.Instant(saved)
 	return d, nil
 }
 
@@ -54,9 +49,9 @@ func (s *Archive) SaveDefinition(ctx context.Context, d store.Definition) (kept 
 		kept = &d
 		d.Version = last.Version + 1
 		saved := time.Now().UnixMilli()
-		d.Saved = instant(saved)
+		d.Saved = row.Instant(saved)
 		_, err = tx.ExecContext(ctx, `INSERT INTO definitions (`+definitionColumns+`) VALUES (?, ?, ?, ?, ?, ?)`,
-			d.Draft, d.Version, d.Author, d.Text, saved, definitionChecksum(&d, saved))
+			d.Draft, d.Version, d.Author, d.Text, saved, row.DefinitionSum(&d, saved))
 		return err
 	})
 	if err != nil {
@@ -87,7 +82,7 @@ func (s *Archive) Versions(ctx context.Context, draft string) ([]store.Definitio
 		if err := rows.Scan(&d.Version, &d.Author, &saved); err != nil {
 			return nil, s.fault(ctx, err)
 		}
-		d.Saved = instant(saved)
+		d.Saved = row.Instant(saved)
 		all = append(all, d)
 	}
 	if err := rows.Err(); err != nil {
@@ -136,10 +131,10 @@ func (s *Archive) PublishedAfter(ctx context.Context, number int64) ([]store.Pub
 		if err := rows.Scan(&p.Number, &p.Variant, &p.Revision, &at, &d.Draft, &d.Version, &d.Author, &d.Text, &saved, &sum); err != nil {
 			return nil, s.fault(ctx, err)
 		}
-		if sum != definitionChecksum(d, saved) {
-			return nil, &store.Error{Path: s.path, Kind: store.ErrCorrupt, Err: fmt.Errorf("definition of %s: %w", p.Variant, errChecksum)}
+		if sum != row.DefinitionSum(d, saved) {
+			return nil, &store.Error{Path: s.path, Kind: store.ErrCorrupt, Err: fmt.Errorf("definition of %s: %w", p.Variant, row.ErrChecksum)}
 		}
-		p.At, d.Saved = instant(at), instant(saved)
+		p.At, d.Saved = row.Instant(at), row.Instant(saved)
 		all = append(all, p)
 	}
 	return all, s.fault(ctx, rows.Err())

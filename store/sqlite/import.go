@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 func (s *Archive) Import(ctx context.Context, path string) (store.Import, error) {
@@ -23,7 +24,7 @@ func (s *Archive) Import(ctx context.Context, path string) (store.Import, error)
 		return store.Import{}, s.fault(ctx, err)
 	}
 	copy(i.Hash[:], hash)
-	i.Modified, i.Updated = time.Unix(0, modified).UTC(), instant(updated)
+	i.Modified, i.Updated = time.Unix(0, modified).UTC(), row.Instant(updated)
 	return i, nil
 }
 
@@ -41,6 +42,3 @@ func putImports(ctx context.Context, tx *sql.Tx, imports []store.Import, now tim
 	}
 	return nil
 }
-
-// instant is the time of a column in milliseconds.
-func instant(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 // jobAge is how long a job that has ended is kept.
@@ -15,11 +16,11 @@ const jobAge = 7 * 24 * time.Hour
 
 const jobColumns = `id, game, batch, request, state, message, created, changed`
 
-func scanJob(row *sql.Row) (*store.Job, error) {
+func scanJob(found *sql.Row) (*store.Job, error) {
 	j := new(store.Job)
 	var created, changed int64
-	err := row.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, &j.State, &j.Message, &created, &changed)
-	j.Created, j.Changed = instant(created), instant(changed)
+	err := found.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, &j.State, &j.Message, &created, &changed)
+	j.Created, j.Changed = row.Instant(created), row.Instant(changed)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = store.ErrNoJob
 	}
@@ -36,7 +37,7 @@ func (s *Archive) Enqueue(ctx context.Context, j store.Job, most int) (queued *s
 			return err
 		}
 		queued, err = scanJob(tx.QueryRowContext(ctx, `UPDATE jobs SET batch = min(batch, ?)
-			WHERE state IN ('waiting', 'running') AND game = ? AND request = ? RETURNING `+jobColumns, j.Batch, j.Game, present(j.Request)))
+			WHERE state IN ('waiting', 'running') AND game = ? AND request = ? RETURNING `+jobColumns, j.Batch, j.Game, row.Present(j.Request)))
 		if !errors.Is(err, store.ErrNoJob) {
 			return err
 		}
@@ -48,7 +49,7 @@ func (s *Archive) Enqueue(ctx context.Context, j store.Job, most int) (queued *s
 			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("%d that wait at most", most)}
 		}
 		queued, err = scanJob(tx.QueryRowContext(ctx, `INSERT INTO jobs (game, batch, request, state, message, created, changed)
-			VALUES (?, ?, ?, 'waiting', '', ?, ?) RETURNING `+jobColumns, j.Game, j.Batch, present(j.Request), now.UnixMilli(), now.UnixMilli()))
+			VALUES (?, ?, ?, 'waiting', '', ?, ?) RETURNING `+jobColumns, j.Game, j.Batch, row.Present(j.Request), now.UnixMilli(), now.UnixMilli()))
 		return err
 	})
 	if err != nil {

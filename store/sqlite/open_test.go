@@ -275,7 +275,7 @@ func olderArchive(t testing.TB, games int) string {
 	}
 	if err := transact(ctx, db, func(tx *sql.Tx) error {
 		for i, g := range storetest.Samples(0, games) {
-			var r row
+			var r packed
 			if err := r.prepare(g, i); err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"errors"
 
 	"assay/store"
+	"assay/store/row"
 )
 
 const (
@@ -30,22 +31,15 @@ func scanInto(g *store.Game, rows interface{ Scan(...any) error }, more ...any) 
 		return err
 	}
 	copy(g.Hash[:], hash)
-	g.Imported = instant(imported)
+	g.Imported = row.Instant(imported)
 	if deleted.Valid {
-		t := instant(deleted.V)
+		t := row.Instant(deleted.V)
 		g.Deleted = &t
 	}
-	if !sum.Valid || sum.V != gameChecksum(g, hash, imported) {
-		damaged(g, errChecksum)
+	if !sum.Valid || sum.V != row.GameSum(g, hash, imported) {
+		row.Damaged(g, row.ErrChecksum)
 	}
 	return nil
-}
-
-// damaged leaves of a game what is known of one that cannot be relied on.
-func damaged(g *store.Game, why error) {
-	*g = store.Game{Summary: store.Summary{
-		ID: g.ID, Sequence: g.Sequence, Deleted: g.Deleted, Damage: errors.Join(&store.GameError{ID: g.ID, Kind: store.ErrCorrupt}, why),
-	}}
 }
 
 // scanGame reads verifiedColumns.
@@ -57,15 +51,15 @@ func scanGame(rows interface{ Scan(...any) error }) (*store.Game, error) {
 	if err != nil || g.Damage != nil {
 		return g, err
 	}
-	if length, _ := size.Value(); !sum.Valid || sum.V != checksum(g.ID, record, length, g.Start, g.Final, g.Moves, tags, g.Report) {
-		damaged(g, errChecksum)
+	if length, _ := size.Value(); !sum.Valid || sum.V != row.Checksum(g.ID, record, length, g.Start, g.Final, g.Moves, tags, g.Report) {
+		row.Damaged(g, row.ErrChecksum)
 		return g, nil
 	}
-	if g.Tags, err = readTags(tags); err == nil {
-		g.Record, err = unpack(record, size)
+	if g.Tags, err = row.ReadTags(tags); err == nil {
+		g.Record, err = row.Unpack(record, size)
 	}
 	if err != nil {
-		damaged(g, err)
+		row.Damaged(g, err)
 	}
 	return g, nil
 }
@@ -128,10 +122,10 @@ func (s *Archive) Record(ctx context.Context, id int64) ([]byte, error) {
 		return nil, s.fault(ctx, err)
 	}
 	if deleted.Valid {
-		return nil, &store.GameError{ID: id, Kind: store.ErrGone, Deleted: instant(deleted.V)}
+		return nil, &store.GameError{ID: id, Kind: store.ErrGone, Deleted: row.Instant(deleted.V)}
 	}
-	if record, err = unpack(record, size); err == nil && sha256.Sum256(record) != [32]byte(hash) {
-		err = errChecksum
+	if record, err = row.Unpack(record, size); err == nil && sha256.Sum256(record) != [32]byte(hash) {
+		err = row.ErrChecksum
 	}
 	if err != nil {
 		return nil, errors.Join(&store.GameError{ID: id, Kind: store.ErrCorrupt}, err)

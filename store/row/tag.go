@@ -1,4 +1,4 @@
-package sqlite
+package row
 
 import (
 	"encoding/binary"
@@ -9,9 +9,9 @@ import (
 
 var errTags = errors.New("tags are not length-prefixed pairs")
 
-// appendTags writes key and value by turns, each behind its length as a varint:
+// AppendTags writes key and value by turns, each behind its length as a varint:
 // exact for any bytes, which JSON is not, and several times faster to read.
-func appendTags(b []byte, tags []store.Tag) []byte {
+func AppendTags(b []byte, tags []store.Tag) []byte {
 	for _, t := range tags {
 		b = binary.AppendUvarint(b, uint64(len(t.Key)))
 		b = append(b, t.Key...)
@@ -21,8 +21,8 @@ func appendTags(b []byte, tags []store.Tag) []byte {
 	return b
 }
 
-// readTags is the inverse of appendTags.
-func readTags(b []byte) ([]store.Tag, error) {
+// ReadTags is the inverse of AppendTags.
+func ReadTags(b []byte) ([]store.Tag, error) {
 	text, at := string(b), 0
 	next := func() (string, error) {
 		n, width := binary.Uvarint(b[at:])

@@ -1,4 +1,4 @@
-package sqlite
+package row
 
 import (
 	"database/sql"
@@ -27,9 +27,9 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// pack gives the bytes to store for a record, and its length when they are
+// Pack gives the bytes to store for a record, and its length when they are
 // compressed, otherwise nil.
-func pack(record []byte) (stored []byte, size any) {
+func Pack(record []byte) (stored []byte, size any) {
 	if len(record) >= compressFrom {
 		if frame := encoder.EncodeAll(record, nil); len(frame) < len(record) {
 			return frame, int64(len(record))
@@ -41,8 +41,8 @@ func pack(record []byte) (stored []byte, size any) {
 	return record, nil
 }
 
-// unpack is the inverse of pack.
-func unpack(stored []byte, size sql.Null[int64]) ([]byte, error) {
+// Unpack is the inverse of Pack.
+func Unpack(stored []byte, size sql.Null[int64]) ([]byte, error) {
 	if !size.Valid {
 		return stored, nil
 	}
