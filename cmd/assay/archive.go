@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 
 	"assay/api"
+	"assay/store"
+	"assay/store/postgres"
 	"assay/store/sqlite"
 )
 
@@ -20,19 +22,13 @@ const (
 // archivePath is the file of the archive.
 func (p *program) archivePath() string { return filepath.Join(p.settings.Data, "archive.db") }
 
-// withArchive runs w on the archive, which lies beside its index in the data
-// folder.
+// withArchive runs w on the archive.
 func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archive) error) (err error) {
 	arbiter, err := p.arbiter()
 	if err != nil {
 		return err
 	}
-	if how == toWrite {
-		if err := os.MkdirAll(p.settings.Data, 0o755); err != nil {
-			return err
-		}
-	}
-	s, err := sqlite.Open(ctx, p.archivePath(), sqlite.Options{ReadOnly: how == toRead})
+	s, err := p.open(ctx, how)
 	if err != nil {
 		return err
 	}
@@ -46,4 +42,34 @@ func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archi
 		return err
 	}
 	return w(a)
+}
+
+// open opens the archive of the settings.
+func (p *program) open(ctx context.Context, how access) (store.Archive, error) {
+	database := postgres.Address(p.settings.Data)
+	if how == toWrite || database {
+		if err := os.MkdirAll(p.settings.folder(), 0o755); err != nil {
+			return nil, err
+		}
+	}
+	if database {
+		return opened(postgres.Open(ctx, p.settings.Data, postgres.Options{ReadOnly: how == toRead}))
+	}
+	return opened(sqlite.Open(ctx, p.archivePath(), sqlite.Options{ReadOnly: how == toRead}))
+}
+
+// opened is an archive of any kind, none where there is an error.
+func opened[A store.Archive](a A, err error) (store.Archive, error) {
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// inFile refuses what is done to an archive's file where there is none.
+func (p *program) inFile() error {
+	if postgres.Address(p.settings.Data) {
+		return usage("--data", "%s is no folder: the database's own means copy it and bring it back, see docs/operations.md", p.settings.archive())
+	}
+	return nil
 }

@@ -18,11 +18,12 @@ var chain = []string{"parser", "analysis", "store", "index", "api", "cmd"}
 // standing are the fixtures that use a part of the house, each with the room
 // before which that part ends.
 var standing = map[string]string{
-	"assay/fixtures/brute":       "store",
-	"assay/fixtures/definitions": "store",
-	"assay/fixtures/games":       "store",
-	"assay/fixtures/records":     "store",
-	"assay/fixtures/storetest":   "index",
+	"assay/fixtures/brute":        "store",
+	"assay/fixtures/definitions":  "store",
+	"assay/fixtures/games":        "store",
+	"assay/fixtures/records":      "store",
+	"assay/fixtures/postgrestest": "store",
+	"assay/fixtures/storetest":    "index",
 }
 
 // overHTTP are the packages that know of HTTP: use cases, and all before them,
@@ -151,6 +152,8 @@ var inner = []string{
 	"assay/analysis/engine/uci",
 	"assay/analysis/engine/external",
 	"assay/store",
+	"assay/store/row",
+	"assay/store/postgres",
 	"assay/store/sqlite/faultfs",
 	"assay/store/sqlite",
 	"assay/index/tape",

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// holderFile lies in the folder of an archive that is served: its server holds
-// it locked, and is named by it.
+// holderFile lies beside the index of an archive that is served: its server
+// holds it locked, and is named by it.
 const holderFile = "server.json"
 
-// holder is the one server of an archive.
+// holder is the one server of an archive's index.
 type holder struct {
 	URL     string    `json:"url"`
 	Process int       `json:"process"`
@@ -21,10 +21,10 @@ type holder struct {
 // hold makes this process the archive's server, until the file is closed. The
 // error names the one that it has.
 func (p *program) hold(url string) (*os.File, error) {
-	if err := os.MkdirAll(p.settings.Data, 0o755); err != nil {
+	if err := os.MkdirAll(p.settings.folder(), 0o755); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(p.settings.Data, holderFile), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(filepath.Join(p.settings.folder(), holderFile), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -32,9 +32,9 @@ func (p *program) hold(url string) (*os.File, error) {
 	if !locks(f) {
 		defer f.Close()
 		if err := json.NewDecoder(f).Decode(&other); err != nil {
-			return nil, usage("--data", "%s is served already", p.settings.Data)
+			return nil, usage("--data", "%s is served already", p.settings.archive())
 		}
-		return nil, usage("--data", "%s is served already: at %s, by process %d, since %s", p.settings.Data, other.URL, other.Process, other.Since.Format(time.RFC3339))
+		return nil, usage("--data", "%s is served already: at %s, by process %d, since %s", p.settings.archive(), other.URL, other.Process, other.Since.Format(time.RFC3339))
 	}
 	err = f.Truncate(0)
 	if err == nil {

@@ -86,7 +86,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	at, hosts := p.reached(listener)
 	taken, ok := listener.Addr().(*net.TCPAddr)
 	loopback := ok && taken.IP.IsLoopback()
-	s := served{Address: address, URL: "http://" + at, Data: p.settings.Data, Games: games}
+	s := served{Address: address, URL: "http://" + at, Data: p.settings.archive(), Games: games}
 	if p.json {
 		err = p.object(s)
 	} else {

@@ -18,11 +18,13 @@ import (
 	"assay/api"
 	"assay/api/rest"
 	"assay/parser"
+	"assay/store/postgres"
 )
 
 // settings are what a user may configure. config.yaml documents them.
 type settings struct {
 	Data        string           `mapstructure:"data"`
+	Index       string           `mapstructure:"index"`
 	VariantsDir string           `mapstructure:"variants_dir"`
 	Listen      string           `mapstructure:"listen"`
 	Hosts       string           `mapstructure:"hosts"`
@@ -43,6 +45,7 @@ type settings struct {
 
 var defaults = settings{
 	Data:       "assay-data",
+	Index:      "assay-index",
 	Listen:     "127.0.0.1:8080",
 	MaxRecord:  parser.DefaultMaxRecord,
 	MaxPlies:   parser.DefaultLimits.Plies,
@@ -58,6 +61,7 @@ var defaults = settings{
 // keys are the names of the settings with their defaults.
 var keys = map[string]any{
 	"data":           defaults.Data,
+	"index":          defaults.Index,
 	"variants_dir":   defaults.VariantsDir,
 	"listen":         defaults.Listen,
 	"hosts":          defaults.Hosts,
@@ -198,6 +202,9 @@ func (s settings) check(origin map[string]string) error {
 	if s.Data == "" {
 		say("data", "the archive needs a folder")
 	}
+	if s.Index == "" {
+		say("index", "the index needs a folder")
+	}
 	if _, _, err := net.SplitHostPort(s.Listen); err != nil {
 		say("listen", "%q is no address of the form host:port", s.Listen)
 	}
@@ -291,12 +298,29 @@ func words(text string) []string {
 	return names
 }
 
+// folder is where what is derived of the archive lies: beside it, or in a
+// folder of this machine where it is a database.
+func (s settings) folder() string {
+	if postgres.Address(s.Data) {
+		return s.Index
+	}
+	return s.Data
+}
+
+// archive is the archive's folder, or its address without a password.
+func (s settings) archive() string {
+	if postgres.Address(s.Data) {
+		return postgres.Name(s.Data)
+	}
+	return s.Data
+}
+
 // useCases is the part of the settings that the use cases ask for.
 func (s settings) useCases() api.Config {
 	var engines []external.Config
 	for _, engine := range s.Engines {
 		engines = append(engines, engine.config())
 	}
-	return api.Config{Data: s.Data, VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
+	return api.Config{Data: s.folder(), VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
 		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxSide, Comment: s.MaxComment}}
 }

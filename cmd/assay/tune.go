@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/api"
+	"assay/store/postgres"
 )
 
 // tuneFlags are those of the command tune.
@@ -88,7 +89,10 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 // decided runs each on games of the archive that have a result, the last ones
 // first, where there is an archive.
 func (p *program) decided(ctx context.Context, variant string, most int, each func(*api.Replay) error) error {
-	if _, err := os.Stat(p.archivePath()); most == 0 || errors.Is(err, fs.ErrNotExist) {
+	if most == 0 {
+		return nil
+	}
+	if _, err := os.Stat(p.archivePath()); !postgres.Address(p.settings.Data) && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return p.withArchive(ctx, toRead, func(a *api.Archive) error {

@@ -137,6 +137,9 @@ FILE there may be a folder: the copy is named after the time then, and with
 --keep those before the last so many are removed. Have a timer call that.`,
 		Args: oneFile("name one new file, or a folder"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
+			if err := p.inFile(); err != nil {
+				return err
+			}
 			info, err := os.Stat(args[0])
 			folder := err == nil && info.IsDir()
 			if keep != 0 && (!folder || keep < 0) {
@@ -186,6 +189,9 @@ is no way to do it: the changes that a killed process left beside the archive
 would be played into the copy.`,
 		Args: oneFile("name one backup"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
+			if err := p.inFile(); err != nil {
+				return err
+			}
 			if err := os.MkdirAll(p.settings.Data, 0o755); err != nil {
 				return err
 			}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"assay/fixtures/postgrestest"
+)
+
+// imprecise is when a game was archived, which differs.
+var imprecise = regexp.MustCompile(`"imported":"[^"]*"`)
+
+// TestPostgres gives commands to an archive in a folder and to one in a
+// database: the answers are the same.
+func TestPostgres(t *testing.T) {
+	server := postgrestest.Start(t)
+	index := t.TempDir()
+	file, base := newDesk(t), desk{t, server.Database(t)}
+	record := filepath.Join(t.TempDir(), "bad.txt")
+	writeFile(t, record, "VariantName=Copper, Silver, Gold (board 1)\n1. Wildcard x1 - b7\n")
+	for _, line := range []string{
+		"import " + both, "import " + both, "import " + record, "list --json --variant csg-3", "list --from 2000",
+		"show 1 --ply 20", "export 2 --as pgn", "export 1 --as numbered", "search --record " + board1 + " --ply 20",
+		"search --variant csg-3 --query promotion", "explorer --variant csg-1",
+		"annotate 1 --ply 20 --author Ada --comment full", "annotations 1", "delete 2", "list", "restore 2", "check", "reindex", "check",
+	} {
+		args := strings.Fields(line)
+		want, got := file.run("", args...), base.run("", append(args, "--index", index)...)
+		if strings.Contains(line, "--json") {
+			want.out, got.out = imprecise.ReplaceAllString(want.out, ""), imprecise.ReplaceAllString(got.out, "")
+		}
+		if got.code != want.code || got.out != want.out {
+			t.Errorf("assay %s: exit %d, want %d\n%s%s\nwant\n%s", line, got.code, want.code, got.out, got.errors, want.out)
+		}
+	}
+	for _, line := range []string{"backup x.db", "recover x.db"} {
+		if o := base.run("", strings.Fields(line)...); o.code != exitUsage || !strings.Contains(o.errors, "--data") {
+			t.Errorf("assay %s: exit %d, %s", line, o.code, o.errors)
+		}
+	}
+}
+
+// TestTwoServers serves one database twice, each server with an index of its
+// own: what one takes the other shows.
+func TestTwoServers(t *testing.T) {
+	data := postgrestest.Start(t).Database(t)
+	first, stopFirst := serving(t, data, "--index", t.TempDir())
+	second, stopSecond := serving(t, data, "--index", t.TempDir())
+	record, err := os.Open(board1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer record.Close()
+	answer, err := http.Post("http://"+first+"/api/v1/games", "text/plain", record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusCreated {
+		t.Fatalf("archived: %d", answer.StatusCode)
+	}
+	for _, address := range []string{first, second} {
+		if status, body := get(t, "http://"+address+"/api/v1/games/1"); status != http.StatusOK || !strings.Contains(body, `"csg-1"`) {
+			t.Errorf("game 1 of %s: %d %s", address, status, body)
+		}
+	}
+	for _, stop := range []func(os.Signal) error{stopFirst, stopSecond} {
+		if err := stop(os.Interrupt); err != nil {
+			t.Error(err)
+		}
+	}
+}

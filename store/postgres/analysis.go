@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+func (s *Archive) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
+	return s.write(ctx, func(w *writing) error {
+		if job != 0 {
+			if err := w.end(job, store.JobDone, ""); err != nil {
+				return err
+			}
+		}
+		if err := living(ctx, w, a.Game); err != nil {
+			return err
+		}
+		now := time.Now().UnixMilli()
+		if err := w.exec(`INSERT INTO analyses (game, engine, version, variant_version, nodes, content, saved, sum)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+			ON CONFLICT (game) DO UPDATE SET engine = excluded.engine, version = excluded.version, variant_version = excluded.variant_version,
+			nodes = excluded.nodes, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
+			a.Game, text(a.Engine), text(a.Version), text(a.VariantVersion), a.Nodes, row.Present(a.Content), now, row.AnalysisSum(&a, now)); err != nil {
+			return err
+		}
+		return w.touch(a.Game)
+	})
+}
+
+const analysisColumns = `game, engine, version, variant_version, nodes, content, saved, sum FROM analyses`
+
+func scanAnalysis(rows pgx.Row) (*store.Analysis, error) {
+	a := new(store.Analysis)
+	var saved, sum int64
+	err := rows.Scan(&a.Game, (*text)(&a.Engine), (*text)(&a.Version), (*text)(&a.VariantVersion), &a.Nodes, &a.Content, &saved, &sum)
+	if err == nil && sum != row.AnalysisSum(a, saved) {
+		err = errors.Join(&store.GameError{ID: a.Game, Kind: store.ErrCorrupt}, row.ErrChecksum)
+	}
+	a.Saved = row.Instant(saved)
+	return a, err
+}
+
+func (s *Archive) Analysis(ctx context.Context, game int64) (*store.Analysis, error) {
+	if err := s.lives(ctx, game); err != nil {
+		return nil, err
+	}
+	a, err := scanAnalysis(s.pool.QueryRow(ctx, `SELECT `+analysisColumns+` WHERE game = $1`, game))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, s.fault(ctx, err)
+	}
+	return a, nil
+}
+
+// jobAge is how long a job that has ended is kept.
+const jobAge = 7 * 24 * time.Hour
+
+const jobColumns = `id, game, batch, request, state, message, created, changed`
+
+func scanJob(found pgx.Row) (*store.Job, error) {
+	j := new(store.Job)
+	var created, changed int64
+	err := found.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, (*string)(&j.State), (*text)(&j.Message), &created, &changed)
+	j.Created, j.Changed = row.Instant(created), row.Instant(changed)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = store.ErrNoJob
+	}
+	return j, err
+}
+
+func (s *Archive) Enqueue(ctx context.Context, j store.Job, most int) (queued *store.Job, err error) {
+	err = s.write(ctx, func(w *writing) error {
+		if err := living(ctx, w, j.Game); err != nil {
+			return err
+		}
+		now := time.Now()
+		if err := w.exec(`DELETE FROM jobs WHERE state NOT IN ('waiting', 'running') AND changed < $1`, now.Add(-jobAge).UnixMilli()); err != nil {
+			return err
+		}
+		queued, err = scanJob(w.row(`UPDATE jobs SET batch = batch AND $1
+			WHERE state IN ('waiting', 'running') AND game = $2 AND request = $3 RETURNING `+jobColumns, j.Batch, j.Game, row.Present(j.Request)))
+		if !errors.Is(err, store.ErrNoJob) {
+			return err
+		}
+		var n int
+		if err := w.row(`SELECT count(*) FROM jobs WHERE state = 'waiting'`).Scan(&n); err != nil {
+			return err
+		}
+		if most > 0 && n >= most {
+			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("%d that wait at most", most)}
+		}
+		queued, err = scanJob(w.row(`INSERT INTO jobs (game, batch, request, state, message, created, changed)
+			VALUES ($1, $2, $3, 'waiting', '', $4, $4) RETURNING `+jobColumns, j.Game, j.Batch, row.Present(j.Request), now.UnixMilli()))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return queued, nil
+}
+
+func (s *Archive) Job(ctx context.Context, id int64) (*store.Job, error) {
+	j, err := scanJob(s.pool.QueryRow(ctx, `SELECT `+jobColumns+` FROM jobs WHERE id = $1`, id))
+	if errors.Is(err, store.ErrNoJob) {
+		return nil, err
+	}
+	return j, s.fault(ctx, err)
+}
+
+func (s *Archive) JobOf(ctx context.Context, game int64) (*store.Job, error) {
+	j, err := scanJob(s.pool.QueryRow(ctx, `SELECT `+jobColumns+` FROM jobs WHERE game = $1 ORDER BY id DESC LIMIT 1`, game))
+	if errors.Is(err, store.ErrNoJob) {
+		return nil, nil
+	}
+	return j, s.fault(ctx, err)
+}
+
+func (s *Archive) TakeJob(ctx context.Context) (*store.Job, error) {
+	if s.readOnly {
+		return nil, &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
+	}
+	taken, err := scanJob(s.pool.QueryRow(ctx, `UPDATE jobs SET state = 'running', changed = $1
+		WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' ORDER BY batch, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+		RETURNING `+jobColumns, time.Now().UnixMilli()))
+	switch {
+	case errors.Is(err, store.ErrNoJob):
+		return nil, nil
+	case err != nil:
+		return nil, s.fault(ctx, err)
+	}
+	return taken, nil
+}
+
+func (s *Archive) EndJob(ctx context.Context, id int64, state store.JobState, message string) error {
+	return s.write(ctx, func(w *writing) error { return w.end(id, state, message) })
+}
+
+// end gives a job its last state.
+func (w *writing) end(id int64, state store.JobState, message string) error {
+	j, err := scanJob(w.row(`SELECT `+jobColumns+` FROM jobs WHERE id = $1 FOR UPDATE`, id))
+	switch {
+	case err != nil:
+		return err
+	case j.State.Ended():
+		return store.ErrJobEnded
+	}
+	return w.exec(`UPDATE jobs SET state = $1, message = $2, changed = $3 WHERE id = $4`, string(state), text(message), time.Now().UnixMilli(), id)
+}
+
+func (s *Archive) RequeueJobs(ctx context.Context) error {
+	return s.write(ctx, func(w *writing) error {
+		return w.exec(`UPDATE jobs SET state = 'waiting' WHERE state = 'running'`)
+	})
+}

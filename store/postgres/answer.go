@@ -1,0 +1,57 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"time"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+func (s *Archive) Answered(ctx context.Context, o store.Once) ([]byte, error) {
+	answer, err := answered(ctx, s.pool, o)
+	return answer, s.fault(ctx, err)
+}
+
+func answered(ctx context.Context, q querier, o store.Once) (answer []byte, err error) {
+	var call []byte
+	err = q.QueryRow(ctx, `SELECT call, answer FROM answers WHERE key = $1 AND saved > $2`, text(o.Key), oldestAnswer()).Scan(&call, &answer)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case [sha256.Size]byte(call) != o.Call:
+		return nil, store.ErrReused
+	}
+	return answer, nil
+}
+
+func oldestAnswer() int64 { return time.Now().Add(-store.AnswerAge).UnixMilli() }
+
+func (s *Archive) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft, most int, answer func(*store.Annotation) ([]byte, error)) (kept []byte, err error) {
+	err = s.write(ctx, func(w *writing) error {
+		if kept, err = answered(ctx, w, o); err != nil || kept != nil {
+			return err
+		}
+		saved, err := w.annotate(d, most)
+		if err != nil {
+			return err
+		}
+		if kept, err = answer(saved); err != nil {
+			return err
+		}
+		if err := w.exec(`DELETE FROM answers WHERE saved <= $1`, oldestAnswer()); err != nil {
+			return err
+		}
+		return w.exec(`INSERT INTO answers (key, call, answer, saved) VALUES ($1, $2, $3, $4)`,
+			text(o.Key), o.Call[:], row.Present(kept), time.Now().UnixMilli())
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kept, nil
+}

@@ -1,0 +1,164 @@
+// Package postgres keeps an archive in a PostgreSQL database, which several
+// servers may share.
+//
+// Who writes holds the one row of table assay until the commit: changes become
+// visible in the order of their numbers, and none is missing before one that is
+// seen. Readers never wait.
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/url"
+	"runtime"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"assay/store"
+)
+
+// Options are how an archive is opened. The zero value is right for most.
+type Options struct {
+	ReadOnly    bool // neither create, migrate nor write
+	Connections int  // at once; when 0, twice the processors but at least 4
+}
+
+// Archive is an open archive: methods that have no comment do what
+// [store.Archive] says of them.
+type Archive struct {
+	name     string // its address without a password
+	pool     *pgxpool.Pool
+	readOnly bool
+}
+
+// Address reports whether the name of an archive is an address of PostgreSQL's.
+func Address(name string) bool {
+	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
+}
+
+// Name is an address as it may be shown: without its password.
+func Name(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "the postgres:// address"
+	}
+	if values := u.Query(); values.Has("password") {
+		values.Set("password", "xxxxx")
+		u.RawQuery = values.Encode()
+	}
+	return u.Redacted()
+}
+
+// Open opens the archive of a database by its address, creating it in one that
+// has no tables unless o.ReadOnly, and bringing its schema up to date. Its
+// errors match [store.ErrNotArchive], [store.ErrNewer], [store.ErrOlder],
+// [store.ErrReadOnly], [store.ErrDenied], [store.ErrDisk], [store.ErrFull],
+// [store.ErrMemory], [store.ErrBusy] or [store.ErrMissing].
+func Open(ctx context.Context, address string, o Options) (*Archive, error) {
+	s := &Archive{name: Name(address), readOnly: o.ReadOnly}
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil { // which tells the password
+		return nil, &store.Error{Path: s.name, Kind: store.ErrMissing, Err: errors.New("not the address of a database")}
+	}
+	if o.Connections == 0 {
+		o.Connections = max(4, 2*runtime.GOMAXPROCS(0))
+	}
+	config.MaxConns = int32(o.Connections)
+	config.ConnConfig.RuntimeParams["application_name"] = "assay"
+	if o.ReadOnly {
+		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	}
+	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	if err := s.prepare(ctx); err != nil {
+		s.Close()
+		return nil, s.fault(ctx, err)
+	}
+	return s, nil
+}
+
+func (s *Archive) Close() error {
+	s.pool.Close()
+	return nil
+}
+
+// writing is a transaction that holds the archive's row.
+type writing struct {
+	pgx.Tx
+	ctx      context.Context
+	sequence int64 // of the last change, those of the transaction included
+}
+
+// next is the number of one more change.
+func (w *writing) next() int64 {
+	w.sequence++
+	return w.sequence
+}
+
+func (w *writing) exec(statement string, args ...any) error {
+	_, err := w.Exec(w.ctx, statement, args...)
+	return err
+}
+
+func (w *writing) row(query string, args ...any) pgx.Row { return w.QueryRow(w.ctx, query, args...) }
+
+// write runs f in a transaction that holds the archive's row. When ctx ends
+// meanwhile, nothing is written and the error is the context's cause.
+func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
+	if s.readOnly {
+		return &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
+	}
+	// Each statement is to see what was committed before the row was had.
+	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
+		w := &writing{Tx: tx, ctx: ctx}
+		if err := w.row(`SELECT sequence FROM assay FOR UPDATE`).Scan(&w.sequence); err != nil {
+			return err
+		}
+		before := w.sequence
+		if err := f(w); err != nil {
+			return err
+		}
+		if w.sequence == before {
+			return nil
+		}
+		// Changes of one transaction share their lineage: an archive has either
+		// all of them or none.
+		if err := w.exec(`INSERT INTO lineage (sequence, value) VALUES ($1, $2)`, w.sequence, draw()); err != nil {
+			return err
+		}
+		return w.exec(`UPDATE assay SET sequence = $1`, w.sequence)
+	})
+	return s.fault(ctx, err)
+}
+
+// draw gives 16 random bytes.
+func draw() []byte {
+	value := make([]byte, 16)
+	rand.Read(value) // never fails
+	return value
+}
+
+// querier is a transaction or the pool of connections.
+type querier interface {
+	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
+	Query(ctx context.Context, query string, args ...any) (pgx.Rows, error)
+}
+
+// each calls f for every row of a query.
+func each(ctx context.Context, q querier, f func(pgx.Rows) error, query string, args ...any) error {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,175 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"assay/fixtures/postgrestest"
+	"assay/fixtures/storetest"
+	"assay/store"
+
+	"github.com/jackc/pgx/v5"
+)
+
+func open(t testing.TB, address string, o Options) *Archive {
+	t.Helper()
+	s, err := Open(context.Background(), address, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func TestContract(t *testing.T) {
+	server := postgrestest.Start(t)
+	storetest.Run(t, func(t testing.TB) store.Archive { return open(t, server.Database(t), Options{}) })
+}
+
+// TestOrderOfChanges follows an archive while several write: no number is
+// missing or late, though many were given at once.
+func TestOrderOfChanges(t *testing.T) {
+	const writers, batches, batch = 6, 15, 4
+	ctx := t.Context()
+	address := postgrestest.Start(t).Database(t)
+	reader := open(t, address, Options{})
+	var writing sync.WaitGroup
+	for w := range writers {
+		s := open(t, address, Options{})
+		writing.Go(func() {
+			for b := range batches {
+				if _, err := s.Add(ctx, storetest.Samples(1000*w+b*batch, batch)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() {
+		writing.Wait()
+		close(done)
+	}()
+	for last, ended := int64(0), false; !ended; {
+		select {
+		case <-done:
+			ended = true
+		default:
+		}
+		changes, err := reader.Changes(ctx, last, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range changes {
+			if c.Sequence != last+1 {
+				t.Fatalf("change %d follows %d", c.Sequence, last)
+			}
+			last = c.Sequence
+		}
+		ended = ended && len(changes) == 0
+		if ended && last != writers*batches*batch {
+			t.Errorf("%d changes, want %d", last, writers*batches*batch)
+		}
+	}
+}
+
+func TestOpen(t *testing.T) {
+	ctx := t.Context()
+	server := postgrestest.Start(t)
+	foreign, newer := server.Database(t), server.Database(t)
+	for address, statement := range map[string]string{foreign: `CREATE TABLE other ()`, newer: `UPDATE assay SET schema = 99`} {
+		if address == newer {
+			open(t, address, Options{}).Close()
+		}
+		conn, err := pgx.Connect(ctx, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+		conn.Close(ctx)
+	}
+	for _, tt := range []struct {
+		name, address string
+		options       Options
+		want          error
+	}{
+		{"a database of others", foreign, Options{}, store.ErrNotArchive},
+		{"an empty one, to be read", server.Database(t), Options{ReadOnly: true}, store.ErrNotArchive},
+		{"a newer one", newer, Options{}, store.ErrNewer},
+		{"none", newer + "nosuch", Options{}, store.ErrMissing},
+		{"no address", "postgres://a:secret@[", Options{}, store.ErrMissing},
+		{"nobody there", "postgres://assay@127.0.0.1:1/archive", Options{}, store.ErrDisk},
+	} {
+		_, err := Open(ctx, tt.address, tt.options)
+		if !errors.Is(err, tt.want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
+	}
+	address := server.Database(t)
+	open(t, address, Options{})
+	readOnly := open(t, address, Options{ReadOnly: true})
+	if _, err := readOnly.Add(ctx, storetest.Samples(0, 1)); !errors.Is(err, store.ErrReadOnly) {
+		t.Errorf("written through a reader: %v", err)
+	}
+}
+
+// TestCheckFinds alters what rows keep, each by a statement that is none of the
+// program's.
+func TestCheckFinds(t *testing.T) {
+	ctx := t.Context()
+	server := postgrestest.Start(t)
+	for statement, want := range map[string]string{
+		`UPDATE games SET first = 'nobody' WHERE id = 2`:       store.FaultChecksum,
+		`UPDATE contents SET final = 'nowhere' WHERE game = 2`: store.FaultChecksum,
+		`UPDATE contents SET record = '\x00' WHERE game = 2`:   store.FaultRecord,
+		`UPDATE contents SET tags = '\xff' WHERE game = 2`:     store.FaultTags,
+		`DELETE FROM contents WHERE game = 2`:                  store.FaultContents,
+		`UPDATE revisions SET content = 'other'`:               store.FaultChecksum,
+		`UPDATE annotations SET ply = 7`:                       store.FaultRevision,
+		`UPDATE analyses SET nodes = 7`:                        store.FaultChecksum,
+		`UPDATE assay SET sequence = 1`:                        store.FaultSequence,
+		`DELETE FROM lineage`:                                  store.FaultSequence,
+	} {
+		s := open(t, server.Database(t), Options{})
+		if _, err := s.Add(ctx, storetest.Samples(0, 3)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Annotate(ctx, store.Draft{Game: 1, Content: []byte("one")}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.SaveAnalysis(ctx, store.Analysis{Game: 1}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if faults, err := s.Check(ctx); err != nil || faults != nil {
+			t.Fatalf("before: %v, %v", faults, err)
+		}
+		if _, err := s.pool.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+		faults, err := s.Check(ctx)
+		if err != nil || len(faults) == 0 || faults[0].Kind != want {
+			t.Errorf("%s: %v, %v; want %s", statement, faults, err, want)
+		}
+	}
+}
+
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"", "a\x00b", "\xff\x1a\x1a00", "名人戦", "\x1a"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		stored, err := text(s).Value()
+		if err != nil || !utf8.ValidString(stored.(string)) || strings.Contains(stored.(string), "\x00") {
+			t.Fatalf("%q is stored as %q, %v", s, stored, err)
+		}
+		var again text
+		if err := again.Scan(stored); err != nil || string(again) != s {
+			t.Errorf("%q came back as %q, %v", s, again, err)
+		}
+	})
+}

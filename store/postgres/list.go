@@ -1,0 +1,198 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"assay/analysis"
+	"assay/parser/word"
+	"assay/store"
+	"assay/store/row"
+)
+
+func (s *Archive) List(ctx context.Context, f store.Filter, cursor string, limit int) (rows []store.Summary, next string, err error) {
+	if err := store.CheckLimit(limit); err != nil {
+		return nil, "", err
+	}
+	after, err := store.ReadCursor(cursor)
+	if err != nil {
+		return nil, "", err
+	}
+	q, err := compile(f)
+	if err != nil {
+		return nil, "", err
+	}
+	q.and("games.id > $", after)
+	rows = make([]store.Summary, 0, limit)
+	err = each(ctx, s.pool, func(found pgx.Rows) error {
+		var g store.Game
+		err := scanInto(&g, found)
+		rows = append(rows, g.Summary)
+		return err
+	}, `SELECT `+summaryColumns+q.from()+` ORDER BY games.id LIMIT `+strconv.Itoa(limit+1), q.args...)
+	if err != nil {
+		return nil, "", s.fault(ctx, err)
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		next = store.Cursor(rows[limit-1].ID)
+	}
+	return rows, next, nil
+}
+
+func (s *Archive) Skip(ctx context.Context, f store.Filter, n int) (cursor string, err error) {
+	if n < 0 {
+		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
+	}
+	if n == 0 {
+		return "", nil
+	}
+	q, err := compile(f)
+	if err != nil {
+		return "", err
+	}
+	var last int64
+	err = s.pool.QueryRow(ctx, `SELECT games.id`+q.from()+` ORDER BY games.id LIMIT 1 OFFSET `+strconv.Itoa(n-1), q.args...).Scan(&last)
+	if errors.Is(err, sql.ErrNoRows) {
+		return store.Cursor(math.MaxInt64), nil
+	}
+	if err != nil {
+		return "", s.fault(ctx, err)
+	}
+	return store.Cursor(last), nil
+}
+
+func (s *Archive) Count(ctx context.Context, f store.Filter) (n int, err error) {
+	q, err := compile(f)
+	if err != nil {
+		return 0, err
+	}
+	err = s.pool.QueryRow(ctx, `SELECT count(*)`+q.from(), q.args...).Scan(&n)
+	return n, s.fault(ctx, err)
+}
+
+// query is a filter on its way to SQL.
+type query struct {
+	where []string
+	args  []any
+}
+
+// and adds a condition, whose value stands at its end.
+func (q *query) and(condition string, value any) {
+	q.args = append(q.args, value)
+	q.where = append(q.where, strings.Replace(condition, "$", "$"+strconv.Itoa(len(q.args)), 1))
+}
+
+func (q *query) from() string { return ` FROM games WHERE ` + strings.Join(q.where, " AND ") }
+
+func compile(f store.Filter) (*query, error) {
+	q := &query{where: []string{"deleted IS NULL"}}
+	if f.Deleted {
+		q.where[0] = "deleted IS NOT NULL"
+	}
+	if f.Variant != "" {
+		q.and("variant = $", text(f.Variant))
+	}
+	if f.Result != "" {
+		q.and("result = $", text(f.Result))
+	}
+	if f.Verdict != "" {
+		q.and("verdict = $", text(f.Verdict))
+		if f.Verdict != analysis.Legal {
+			q.where = append(q.where, "verdict <> 'legal'") // opens the partial index games_faulty
+		}
+	}
+	first, last, dated, err := f.Days()
+	if err != nil {
+		return nil, err
+	}
+	if dated {
+		q.and("earliest <= $", last)
+		q.and("latest >= $", first)
+	}
+	for _, c := range []struct {
+		field, value string
+		columns      []string // of which one has all the words
+	}{
+		{"player", f.Player, []string{inFirst, inSecond}}, {"event", f.Event, []string{inEvent}}, {"q", f.Query, nil},
+	} {
+		if c.value == "" {
+			continue
+		}
+		words, err := store.Words(c.field, c.value)
+		if err != nil {
+			return nil, err
+		}
+		q.and("words @@ $::text::tsquery", asked(words, c.columns))
+	}
+	return q, nil
+}
+
+// What stands before a word, for the header that it is of.
+const (
+	inFirst  = "a"
+	inSecond = "b"
+	inEvent  = "c"
+	inRest   = "d"
+)
+
+// asked is the expression for games that have all the words, as beginnings of
+// words: in one and the same of the columns, or each anywhere where there are
+// none.
+func asked(words, columns []string) string {
+	var all, sides []string
+	if columns == nil {
+		for _, w := range words {
+			var anywhere []string
+			for _, column := range []string{inFirst, inSecond, inEvent, inRest} {
+				anywhere = append(anywhere, lexeme(column, w)+":*")
+			}
+			all = append(all, "("+strings.Join(anywhere, "|")+")")
+		}
+		return strings.Join(all, "&")
+	}
+	for _, column := range columns {
+		all = nil
+		for _, w := range words {
+			all = append(all, lexeme(column, w)+":*")
+		}
+		sides = append(sides, "("+strings.Join(all, "&")+")")
+	}
+	return strings.Join(sides, "|")
+}
+
+// wordsOf gives all words by which a game is found, as the column of words has
+// them. PostgreSQL keeps no more than a megabyte of them: headers that have
+// more, each once, are found by the first ones.
+func wordsOf(g *store.Game) string {
+	const most = 500_000
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, part := range []struct{ column, text string }{
+		{inFirst, g.First}, {inSecond, g.Second}, {inEvent, g.Event}, {inRest, row.Rest(g)},
+	} {
+		for _, w := range word.All(part.text) {
+			l := lexeme(part.column, w)
+			if seen[l] || b.Len()+len(l) > most {
+				continue
+			}
+			seen[l] = true
+			b.WriteString(l)
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// lexeme writes a word as PostgreSQL reads it; words have letters, digits and
+// few signs.
+func lexeme(column, w string) string { return fmt.Sprintf("'%s%s'", column, quoted.Replace(w)) }
+
+var quoted = strings.NewReplacer("'", "''", `\`, `\\`, "\x00", "")
