@@ -18,6 +18,7 @@ type archiveData struct {
 	*api.GamePage
 	Filter   map[string]string
 	Filtered bool
+	Narrowed bool // by more than words
 	Variants []api.VariantSummary
 	More     string // address of the next page, "" when there is none
 	Export   *exportMenu
@@ -38,6 +39,7 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 		d.Filter[name] = q.Get(name)
 		if q.Get(name) != "" {
 			d.Filtered = true
+			d.Narrowed = d.Narrowed || name != "q"
 			more.Set(name, q.Get(name))
 		}
 	}

@@ -196,6 +196,15 @@ func TestArchive(t *testing.T) {
 	b.until(`document.querySelectorAll("#window.tall .row").length === 3`)
 	b.wide()
 	b.picture("phone")
+	// There most of the form waits to be asked for, unless it filters.
+	const shown = `document.querySelector('input[name="player"]').checkVisibility()`
+	if eval[bool](b, shown) {
+		t.Error("filters fill the phone")
+	}
+	b.click("#more-filters")
+	b.until(shown)
+	b.open("/?player=cyd")
+	b.until(shown)
 }
 
 // addMany archives short games of Player 1, Player 2 and so on.
