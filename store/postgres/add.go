@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"errors"
+	"math/bits"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,6 +13,10 @@ import (
 	"assay/store"
 	"assay/store/row"
 )
+
+// surveyed is from how many games the tables are surveyed anew whenever they
+// have doubled.
+const surveyed = 1000
 
 // packed is a game with all that can be computed before the transaction begins,
 // so that writers wait for each other as little as possible.
@@ -67,7 +72,7 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 		if err := w.row(`SELECT coalesce(max(id), 0) FROM games`).Scan(&last); err != nil {
 			return err
 		}
-		now := time.Now()
+		before, now := last, time.Now()
 		batch := new(pgx.Batch)
 		for i := range all {
 			p := &all[i]
@@ -81,6 +86,11 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 			p.insert(batch, added[i], now.UnixMilli())
 		}
 		putImports(batch, imports, now)
+		// What PostgreSQL knows of its tables by itself comes a minute late:
+		// until then it would sort all games for a page of them.
+		if bits.Len64(uint64(last)) != bits.Len64(uint64(before)) && last >= surveyed {
+			batch.Queue(`ANALYZE games, contents`)
+		}
 		return w.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
