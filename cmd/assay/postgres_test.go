@@ -19,7 +19,7 @@ var imprecise = regexp.MustCompile(`"imported":"[^"]*"`)
 func TestPostgres(t *testing.T) {
 	server := postgrestest.Start(t)
 	index := t.TempDir()
-	file, base := newDesk(t), desk{t, server.Database(t)}
+	file, base := newDesk(t), desk{t, server.Schema(t)}
 	record := filepath.Join(t.TempDir(), "bad.txt")
 	writeFile(t, record, "VariantName=Copper, Silver, Gold (board 1)\n1. Wildcard x1 - b7\n")
 	for _, line := range []string{
@@ -47,7 +47,7 @@ func TestPostgres(t *testing.T) {
 // TestTwoServers serves one database twice, each server with an index of its
 // own: what one takes the other shows.
 func TestTwoServers(t *testing.T) {
-	data := postgrestest.Start(t).Database(t)
+	data := postgrestest.Start(t).Schema(t)
 	first, stopFirst := serving(t, data, "--index", t.TempDir())
 	second, stopSecond := serving(t, data, "--index", t.TempDir())
 	record, err := os.Open(board1)

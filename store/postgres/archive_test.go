@@ -27,7 +27,7 @@ func open(t testing.TB, address string, o Options) *Archive {
 
 func TestContract(t *testing.T) {
 	server := postgrestest.Start(t)
-	storetest.Run(t, func(t testing.TB) store.Archive { return open(t, server.Database(t), Options{}) })
+	storetest.Run(t, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
 }
 
 // TestOrderOfChanges follows an archive while several write: no number is
@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 func TestOrderOfChanges(t *testing.T) {
 	const writers, batches, batch = 6, 15, 4
 	ctx := t.Context()
-	address := postgrestest.Start(t).Database(t)
+	address := postgrestest.Start(t).Schema(t)
 	reader := open(t, address, Options{})
 	var writing sync.WaitGroup
 	for w := range writers {
@@ -79,7 +79,7 @@ func TestOrderOfChanges(t *testing.T) {
 func TestOpen(t *testing.T) {
 	ctx := t.Context()
 	server := postgrestest.Start(t)
-	foreign, newer := server.Database(t), server.Database(t)
+	foreign, newer := server.Schema(t), server.Schema(t)
 	for address, statement := range map[string]string{foreign: `CREATE TABLE other ()`, newer: `UPDATE assay SET schema = 99`} {
 		if address == newer {
 			open(t, address, Options{}).Close()
@@ -98,10 +98,10 @@ func TestOpen(t *testing.T) {
 		options       Options
 		want          error
 	}{
-		{"a database of others", foreign, Options{}, store.ErrNotArchive},
-		{"an empty one, to be read", server.Database(t), Options{ReadOnly: true}, store.ErrNotArchive},
+		{"tables of others", foreign, Options{}, store.ErrNotArchive},
+		{"an empty one, to be read", server.Schema(t), Options{ReadOnly: true}, store.ErrNotArchive},
 		{"a newer one", newer, Options{}, store.ErrNewer},
-		{"none", newer + "nosuch", Options{}, store.ErrMissing},
+		{"none", strings.Replace(newer, "/postgres?", "/nosuch?", 1), Options{}, store.ErrMissing},
 		{"no address", "postgres://a:secret@[", Options{}, store.ErrMissing},
 		{"nobody there", "postgres://assay@127.0.0.1:1/archive", Options{}, store.ErrDisk},
 	} {
@@ -110,7 +110,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	address := server.Database(t)
+	address := server.Schema(t)
 	open(t, address, Options{})
 	readOnly := open(t, address, Options{ReadOnly: true})
 	if _, err := readOnly.Add(ctx, storetest.Samples(0, 1)); !errors.Is(err, store.ErrReadOnly) {
@@ -135,7 +135,7 @@ func TestCheckFinds(t *testing.T) {
 		`UPDATE assay SET sequence = 1`:                        store.FaultSequence,
 		`DELETE FROM lineage`:                                  store.FaultSequence,
 	} {
-		s := open(t, server.Database(t), Options{})
+		s := open(t, server.Schema(t), Options{})
 		if _, err := s.Add(ctx, storetest.Samples(0, 3)); err != nil {
 			t.Fatal(err)
 		}

@@ -10,10 +10,10 @@ import (
 
 func BenchmarkAdd(b *testing.B) {
 	server := postgrestest.Start(b)
-	storetest.BenchmarkAdd(b, func(t testing.TB) store.Archive { return open(t, server.Database(t), Options{}) })
+	storetest.BenchmarkAdd(b, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
 }
 
 func BenchmarkRead(b *testing.B) {
 	server := postgrestest.Start(b)
-	storetest.BenchmarkRead(b, func(t testing.TB) store.Archive { return open(t, server.Database(t), Options{}) })
+	storetest.BenchmarkRead(b, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
 }
