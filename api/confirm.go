@@ -86,11 +86,16 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	default:
 		return nil, nil
 	}
-	if hit.Ply < len(sub.game.Moves) {
-		p, err := sub.game.At(hit.Ply)
-		if err != nil {
-			return nil, err
+	p, err := sub.game.At(hit.Ply)
+	if err != nil {
+		return nil, err
+	}
+	if s.condition != nil {
+		for b := pattern.Squares(s.condition, p); !b.Empty(); {
+			hit.Squares = append(hit.Squares, s.rules.SquareName(b.Pop()))
 		}
+	}
+	if hit.Ply < len(sub.game.Moves) {
 		hit.Next = notation.Numbered{}.Format(p, sub.game.Moves[hit.Ply])
 	}
 	return hit, nil

@@ -53,6 +53,8 @@ type ExportOptions struct {
 	// Ply asks for one position; nil for the game, which is its last position
 	// in the formats that hold one position only.
 	Ply *int
+	// Mark names places that are framed in the svg of a position.
+	Mark []string
 	// Plies are the positions pictured in html, markdown and text, and the
 	// frames of gif, which are all where none are chosen.
 	Plies publish.Plies
@@ -337,6 +339,13 @@ func (r *Replay) writeSVG(w io.Writer, ply int, o ExportOptions) error {
 		case ply <= len(tree.Main.Nodes):
 			draw(scene, p, &tree.Main.Nodes[ply-1].Ply)
 		}
+	}
+	for _, name := range o.Mark {
+		at, ok := place(scene, p, name)
+		if !ok {
+			return &InputError{Field: "mark", Value: name, Want: "places of the board, such as " + p.Rules().SquareName(0)}
+		}
+		scene.Marks = append(scene.Marks, diagram.Mark{Square: at, Shape: diagram.MarkFrame, Tone: diagram.ToneAside})
 	}
 	return diagram.Write(w, scene)
 }

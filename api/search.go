@@ -80,11 +80,14 @@ func (a *Archive) newest(ctx context.Context) (*index.Index, int64, error) {
 
 // Hit is one game that was found.
 type Hit struct {
-	Game    int64       `json:"game"`
-	Ply     int         `json:"ply"`            // the first that was found; 0 in a search by headers alone
-	Plies   []int       `json:"plies"`          // all of them, of the main line
-	Side    []SideHit   `json:"side,omitempty"` // what was found in side lines
-	Next    string      `json:"next"`           // what was played at Ply of the main line, "" at the end of the game
+	Game  int64     `json:"game"`
+	Ply   int       `json:"ply"`            // the first that was found; 0 in a search by headers alone
+	Plies []int     `json:"plies"`          // all of them, of the main line
+	Side  []SideHit `json:"side,omitempty"` // what was found in side lines
+	// Squares are those on which the query's conditions are met at Ply of the
+	// main line, where it names any.
+	Squares []string    `json:"squares,omitempty"`
+	Next    string      `json:"next"` // what was played at Ply of the main line, "" at the end of the game
 	Summary GameSummary `json:"summary"`
 }
 

@@ -360,3 +360,27 @@ func TestSearchWithoutIndex(t *testing.T) {
 		t.Errorf("explorer: %v", err)
 	}
 }
+
+// TestHitSquares names the squares on which a query is met.
+func TestHitSquares(t *testing.T) {
+	a := newArchive(t)
+	submit(t, a, []string{"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"})
+	for query, want := range map[string]string{
+		"white queen on h5":                                      "h5",
+		"white queen on h5 and black king on e8":                 "h5 e8",
+		"black pawn on every {f7, g7} and not white queen on d1": "f7 g7",
+		"white pawn on {e4, e5} or black knight on f6":           "e4",
+		"check and white queen on f7":                            "f7",
+		"not white queen on d1":                                  "",
+		"player:nobody or check":                                 "",
+	} {
+		found, err := a.Search(t.Context(), SearchQuery{Variant: "chess", Query: query})
+		if err != nil || len(found.Hits) != 1 {
+			t.Errorf("%s: %+v, %v", query, found, err)
+			continue
+		}
+		if got := strings.Join(found.Hits[0].Squares, " "); got != want {
+			t.Errorf("%s at ply %d: %q, want %q", query, found.Hits[0].Ply, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -26,7 +27,15 @@ type gameExportParameters struct {
 }
 
 func (p *gameExportParameters) Parameters() []*Parameter {
-	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{MaybeNumber("ply", &p.Ply, "one position instead of the game")}, p.exportParameters.Parameters())
+	return slices.Concat(p.gameParameters.Parameters(), []*Parameter{
+		MaybeNumber("ply", &p.Ply, "one position instead of the game"),
+		Parsed("mark", func(text string) (want string) {
+			if p.Mark = strings.Split(text, ","); len(p.Mark) > maxMarks {
+				return fmt.Sprintf("%d places at most", maxMarks)
+			}
+			return ""
+		}, "places to be framed in the svg of a position, apart by commas"),
+	}, p.exportParameters.Parameters())
 }
 
 func (s *Server) exportGame(c *gin.Context, p *gameExportParameters) error {
@@ -55,6 +64,7 @@ const (
 	maxExportBytes  = 256 << 20
 	maxPixels       = 256 << 20 // of an animation: 1,000 boards of 9 by 9 with benches, at the usual size
 	maxShown        = 10_000    // positions of a game
+	maxMarks        = 256       // places of a position
 	maxLossesHeader = 8 << 10   // the rest is left out
 )
 

@@ -64,6 +64,7 @@ func TestBadRequests(t *testing.T) {
 		{"GET", "/api/v1/games/1/export", "", 400, "bad-request", "numbered"},
 		{"GET", "/api/v1/games/1/export?as=pdf", "", 400, "bad-request", "numbered"},
 		{"GET", "/api/v1/games/1/export?as=svg&ply=111", "", 404, "ply-not-found", "110"},
+		{"GET", "/api/v1/games/1/export?as=svg&ply=9&mark=e9,z42", "", 400, "bad-request", "z42"},
 		{"GET", "/api/v1/games/1/export?as=numbered&ply=1", "", 400, "bad-request", "whole games"},
 		{"GET", "/api/v1/games/2/export?as=svg", "", 404, "not-replayable", ""},
 

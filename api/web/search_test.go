@@ -77,6 +77,9 @@ func TestAddress(t *testing.T) {
 	b.write("#query", "white queen on h5")
 	b.enter()
 	b.hits(2, "2 games found.")
+	if got := eval[string](b, `document.querySelector(".hit img").src`); !strings.HasSuffix(got, "&mark=h5") {
+		t.Errorf("the picture is %s", got)
+	}
 	first := eval[string](b, "location.search")
 	if first != "?variant=chess&how=none&query=white+queen+on+h5" {
 		t.Errorf("the address is %s", first)

@@ -15,7 +15,7 @@ export function hit(h, request) {
   const ply = aside ? aside.from : h.ply;
   const picture = aside && request.position
     ? `/api/v1/diagram.svg?${new URLSearchParams({ variant: request.variant, options: request.options, position: request.position })}`
-    : `/api/v1/games/${h.game}/export?as=svg&ply=${ply}`;
+    : `/api/v1/games/${h.game}/export?as=svg&ply=${ply}${h.squares && !aside ? `&mark=${h.squares}` : ""}`;
   const facts = [s.result, known(s.date)].filter(Boolean).join(" · ");
   return make("article", { class: "hit" },
     make("a", { href: at(ply) },

@@ -1,0 +1,47 @@
+package pattern
+
+import "assay/analysis/rules"
+
+// Squares are those of a position on which a condition is met: where pieces
+// stand that it counts on some squares. What it denies, bounds from above, or
+// asks of later plies singles out none.
+func Squares(n Node, p *rules.Position) rules.Bitboard {
+	var all rules.Bitboard
+	switch n := n.(type) {
+	case And:
+		for _, part := range n.Of {
+			all = all.Or(Squares(part, p))
+		}
+	case Or:
+		for _, part := range n.Of {
+			all = all.Or(Squares(part, p))
+		}
+	case Then:
+		return Squares(n.First, p)
+	case For:
+		return Squares(n.Of, p)
+	case Sum:
+		if n.Op == Greater || n.Op == GreaterEqual || n.Op == Equal && n.Than > 0 {
+			for _, term := range n.Terms {
+				all = all.Or(counted(term, p))
+			}
+		}
+	}
+	return all
+}
+
+// counted are the squares that a term counts, where it does not count on all of
+// the board.
+func counted(t Term, p *rules.Position) rules.Bitboard {
+	var squares rules.Bitboard
+	standing, ok := t.Of.(Standing)
+	if !ok || t.Weight <= 0 || standing.Squares == boardOf(p.Rules()) {
+		return squares
+	}
+	for b := standing.Squares; !b.Empty(); {
+		if s := b.Pop(); standing.Pieces.Has(p.At(s)) {
+			squares.Add(s)
+		}
+	}
+	return squares
+}
