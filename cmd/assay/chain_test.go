@@ -153,6 +153,7 @@ var inner = []string{
 	"assay/analysis/engine/external",
 	"assay/store",
 	"assay/store/row",
+	"assay/store/transfer",
 	"assay/store/postgres",
 	"assay/store/sqlite/faultfs",
 	"assay/store/sqlite",

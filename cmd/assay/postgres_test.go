@@ -74,3 +74,41 @@ func TestTwoServers(t *testing.T) {
 		}
 	}
 }
+
+// TestMigrate copies an archive to a database and from there to a folder: the
+// same commands have the same answers.
+func TestMigrate(t *testing.T) {
+	file, base, back := newDesk(t), desk{t, postgrestest.Start(t).Schema(t)}, newDesk(t)
+	file.done("import", both)
+	file.done("annotate", "1", "--ply", "20", "--author", "Ada", "--comment", "full")
+	file.done("delete", "2")
+	for _, step := range [][2]string{{file.data, base.data}, {base.data, back.data}, {file.data, base.data}} {
+		o := file.run("", "migrate", "--json", step[0], step[1])
+		if o.code != exitDone || !strings.HasPrefix(o.out, `{"games":2,`) {
+			t.Fatalf("from %s to %s: exit %d, %s%s", step[0], step[1], o.code, o.out, o.errors)
+		}
+	}
+	index := t.TempDir()
+	for _, line := range []string{"list --json", "export 1 --as numbered", "annotations 1 --json", "check", "search --record " + board1 + " --ply 20"} {
+		args := strings.Fields(line)
+		want, inBase, inBack := file.run("", args...), base.run("", append(args, "--index", index)...), back.run("", args...)
+		if inBase.out != want.out || inBack.out != want.out || inBase.code != want.code || inBack.code != want.code {
+			t.Errorf("assay %s: %s%s\nand %s%s\nwant %s", line, inBase.out, inBase.errors, inBack.out, inBack.errors, want.out)
+		}
+	}
+	other := newDesk(t)
+	other.done("import", board1)
+	for _, row := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{file.data, other.data}, exitFaults, "holds another archive"},
+		{[]string{file.data}, exitUsage, "FROM TO"},
+		{[]string{filepath.Join(t.TempDir(), "nothing"), other.data}, exitFaults, "nothing"},
+	} {
+		if o := file.run("", append([]string{"migrate"}, row.args...)...); o.code != row.code || !strings.Contains(o.errors, row.says) {
+			t.Errorf("migrate %v: exit %d, %s", row.args, o.code, o.errors)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"assay/store"
+	"assay/store/transfer"
+)
+
+// Identity tells the archive from all others but its copies.
+func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT identity FROM assay`).Scan(&identity)
+	return identity, s.fault(ctx, err)
+}
+
+// Become gives the archive the identity of another.
+func (s *Archive) Become(ctx context.Context, identity []byte) error {
+	_, err := s.pool.Exec(ctx, `UPDATE assay SET identity = $1`, identity)
+	return s.fault(ctx, err)
+}
+
+// LastGame is the greatest number that a game has, 0 where there is none.
+func (s *Archive) LastGame(ctx context.Context) (last int64, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(&last)
+	return last, s.fault(ctx, err)
+}
+
+// Rows gives rows of a table, as [transfer.End] says.
+func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (all [][]any, err error) {
+	var args []any
+	if t.OfGames() {
+		args = []any{from, to}
+	}
+	err = each(ctx, s.pool, func(rows pgx.Rows) error {
+		values, err := rows.Values()
+		if err != nil {
+			return err
+		}
+		for i, v := range values {
+			switch v := v.(type) {
+			case string:
+				var read text
+				if err := read.Scan(v); err != nil {
+					return err
+				}
+				values[i] = string(read)
+			case bool:
+				values[i] = int64(0)
+				if v {
+					values[i] = int64(1)
+				}
+			}
+		}
+		all = append(all, values)
+		return nil
+	}, t.Query("$1", "$2"), args...)
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	return all, nil
+}
+
+// Put writes rows, as [transfer.End] says, with the words of games, and from
+// which numbers on those of others go.
+func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
+	games, words := map[int64]*store.Game{}, map[int64]string{}
+	for _, part := range parts {
+		for _, values := range part.Rows {
+			switch part.Table {
+			case transfer.Games:
+				g := transfer.Named(values)
+				games[g.ID] = g
+			case transfer.Contents:
+				g, err := transfer.Tagged(games, values)
+				if err != nil {
+					return err
+				}
+				words[g.ID] = wordsOf(g)
+			}
+		}
+	}
+	return s.fault(ctx, pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		batch := new(pgx.Batch)
+		for _, part := range parts {
+			put(batch, part, words)
+		}
+		batch.Queue(`UPDATE assay SET sequence = (SELECT coalesce(max(sequence), 0) FROM games)`)
+		for _, name := range []string{"jobs", "comment_settings"} {
+			batch.Queue(`SELECT setval(pg_get_serial_sequence($1, 'id'), max(id)) FROM `+name+` HAVING max(id) > 0`, name)
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	}))
+}
+
+// put queues the rows of a table.
+func put(batch *pgx.Batch, part transfer.Part, words map[int64]string) {
+	columns, marks := part.Table.Names(), make([]string, len(part.Table.Columns))
+	for i := range marks {
+		marks[i] = fmt.Sprintf("$%d", i+1)
+	}
+	if part.Table == transfer.Games {
+		columns, marks = columns+`, words`, append(marks, fmt.Sprintf("$%d::text::tsvector", len(marks)+1))
+	}
+	insert := fmt.Sprintf(`INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (%s)`, part.Table.Name, columns, strings.Join(marks, ", "))
+	for _, values := range part.Rows {
+		args := make([]any, len(values), len(values)+1)
+		for i, v := range values {
+			switch {
+			case part.Table.Columns[i].Kind == transfer.Flag:
+				args[i] = v != int64(0)
+			case part.Table.Columns[i].Kind == transfer.Text:
+				t, _ := v.(string)
+				args[i] = text(t)
+			default:
+				args[i] = v
+			}
+		}
+		if part.Table == transfer.Games {
+			args = append(args, words[transfer.Named(values).ID])
+		}
+		batch.Queue(insert, args...)
+	}
+}

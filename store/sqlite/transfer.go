@@ -1,0 +1,117 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"assay/store"
+	"assay/store/row"
+	"assay/store/transfer"
+)
+
+// Identity tells the archive from all others but its copies.
+func (s *Archive) Identity(ctx context.Context) (identity []byte, err error) {
+	err = s.reader.QueryRowContext(ctx, `SELECT value FROM identity`).Scan(&identity)
+	return identity, s.fault(ctx, err)
+}
+
+// Become gives the archive the identity of another.
+func (s *Archive) Become(ctx context.Context, identity []byte) error {
+	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE identity SET value = ?`, identity)
+		return err
+	}))
+}
+
+// LastGame is the greatest number that a game has, 0 where there is none.
+func (s *Archive) LastGame(ctx context.Context) (last int64, err error) {
+	err = s.reader.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(&last)
+	return last, s.fault(ctx, err)
+}
+
+// Rows gives rows of a table, as [transfer.End] says.
+func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (all [][]any, err error) {
+	var args []any
+	if t.OfGames() {
+		args = []any{from, to}
+	}
+	rows, err := s.reader.QueryContext(ctx, t.Query("?", "?"), args...)
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values, into := make([]any, len(t.Columns)), make([]any, len(t.Columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return nil, s.fault(ctx, err)
+		}
+		all = append(all, values)
+	}
+	return all, s.fault(ctx, rows.Err())
+}
+
+// Put writes rows, as [transfer.End] says, and the words of games.
+func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
+	size := int64(0)
+	games := map[int64]*store.Game{}
+	for _, part := range parts {
+		for _, values := range part.Rows {
+			for _, value := range values {
+				if b, ok := value.([]byte); ok {
+					size += int64(len(b))
+				}
+			}
+		}
+	}
+	if err := s.room(size); err != nil {
+		return err
+	}
+	return s.fault(ctx, transact(ctx, s.writer, func(tx *sql.Tx) error {
+		for _, part := range parts {
+			if err := put(ctx, tx, part, games); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// put writes the rows of a table. What words are made of is gathered from the
+// games, and used with their contents.
+func put(ctx context.Context, tx *sql.Tx, part transfer.Part, games map[int64]*store.Game) error {
+	columns, marks := part.Table.Names(), strings.Repeat(", ?", len(part.Table.Columns))[2:]
+	if part.Table == transfer.Contents {
+		columns, marks = columns+`, words`, marks+`, ?`
+	}
+	insert, err := tx.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, part.Table.Name, columns, marks))
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	for _, values := range part.Rows {
+		switch part.Table {
+		case transfer.Games:
+			g := transfer.Named(values)
+			games[g.ID] = g
+		case transfer.Contents:
+			g, err := transfer.Tagged(games, values)
+			if err != nil {
+				return err
+			}
+			rest := row.Rest(g)
+			values = append(values[:len(values):len(values)], rest)
+			if _, err := tx.ExecContext(ctx, insertWords, g.ID, cut(g.First), cut(g.Second), cut(g.Event), cut(rest)); err != nil {
+				return err
+			}
+		}
+		if _, err := insert.ExecContext(ctx, values...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

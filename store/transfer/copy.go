@@ -1,0 +1,168 @@
+// Package transfer copies archives from one store to another, row by row.
+package transfer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+// End is an archive that can be copied from and to.
+type End interface {
+	// Identity tells the archive from all others but its copies.
+	Identity(ctx context.Context) ([]byte, error)
+
+	// Become gives an archive without rows the identity of another.
+	Become(ctx context.Context, identity []byte) error
+
+	// LastGame is the greatest number that a game has, 0 where there is none.
+	LastGame(ctx context.Context) (int64, error)
+
+	// Rows gives rows of a table in the order of its key: those of games from
+	// one number to another, or all of a table that has none of games.
+	Rows(ctx context.Context, t *Table, from, to int64) ([][]any, error)
+
+	// Put writes rows in the order of the parts, all or none, and what the
+	// store derives from them.
+	Put(ctx context.Context, parts []Part) error
+
+	// Sequence is the number of the last change.
+	Sequence(ctx context.Context) (int64, error)
+}
+
+// Part is some rows of a table.
+type Part struct {
+	Table *Table
+	Rows  [][]any
+}
+
+// Tally is what a copy came to.
+type Tally struct {
+	Games int64 // that there are, deleted ones included
+	There int64 // of them that an earlier copy had brought over
+}
+
+// Why a copy is refused, or is none.
+var (
+	ErrOther     = errors.New("it holds another archive: a copy goes to a new one, or on where one to it was cut short")
+	ErrDifferent = errors.New("the copy is not equal")
+	ErrChanged   = errors.New("the archive was changed while it was copied: begin with a new one, while nobody writes")
+)
+
+// at is how many numbers of games are copied at once.
+const at = 200
+
+// Copy copies an archive to a new one, or goes on where a copy to it was cut
+// short, and proves every row of it equal. The new archive is the same one to
+// whoever follows its changes. progress is told how many numbers of games are
+// done, of how many. The error may match [ErrOther], [ErrDifferent] or
+// [ErrChanged].
+func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (Tally, error) {
+	before, err := from.Sequence(ctx)
+	if err != nil {
+		return Tally{}, err
+	}
+	if err := begin(ctx, from, to); err != nil {
+		return Tally{}, err
+	}
+	last, err := from.LastGame(ctx)
+	if err != nil {
+		return Tally{}, err
+	}
+	there, err := to.LastGame(ctx)
+	if err != nil {
+		return Tally{}, err
+	}
+	tally := Tally{}
+	for first := int64(1); first <= max(last, there); first += at {
+		n, err := move(ctx, from, to, ofGames, first, first+at-1, first > there)
+		if err != nil {
+			return tally, err
+		}
+		if tally.Games += n; first <= there {
+			tally.There += n
+		}
+		progress(min(first+at-1, last), last)
+	}
+	known := false
+	for _, t := range ofNone {
+		rows, err := to.Rows(ctx, t, 0, 0)
+		if err != nil {
+			return tally, err
+		}
+		known = known || len(rows) > 0
+	}
+	if _, err := move(ctx, from, to, ofNone, 0, 0, !known); err != nil {
+		return tally, err
+	}
+	after, err := from.Sequence(ctx)
+	if err != nil {
+		return tally, err
+	}
+	if after != before {
+		return tally, ErrChanged
+	}
+	copied, err := to.Sequence(ctx)
+	if err == nil && copied != after {
+		err = fmt.Errorf("%w: its last change is %d, want %d", ErrDifferent, copied, after)
+	}
+	return tally, err
+}
+
+// begin makes a new archive the same as one that is copied; one that is no copy
+// of it has to be empty.
+func begin(ctx context.Context, from, to End) error {
+	want, err := from.Identity(ctx)
+	if err != nil {
+		return err
+	}
+	got, err := to.Identity(ctx)
+	if err != nil || bytes.Equal(got, want) {
+		return err
+	}
+	last, err := to.LastGame(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range ofNone {
+		rows, err := to.Rows(ctx, t, 0, 0)
+		if err != nil {
+			return err
+		}
+		last += int64(len(rows))
+	}
+	if last > 0 {
+		return ErrOther
+	}
+	return to.Become(ctx, want)
+}
+
+// move copies the rows of some tables where they are new, and proves them
+// equal. n is how many rows the first of them has.
+func move(ctx context.Context, from, to End, tables []*Table, first, last int64, fresh bool) (n int64, err error) {
+	parts := make([]Part, len(tables))
+	for i, t := range tables {
+		rows, err := from.Rows(ctx, t, first, last)
+		if err != nil {
+			return 0, err
+		}
+		parts[i] = Part{t, rows}
+	}
+	if fresh {
+		if err := to.Put(ctx, parts); err != nil {
+			return 0, err
+		}
+	}
+	for _, part := range parts {
+		rows, err := to.Rows(ctx, part.Table, first, last)
+		if err != nil {
+			return 0, err
+		}
+		if !reflect.DeepEqual(rows, part.Rows) {
+			return 0, fmt.Errorf("%w: table %s, games %d to %d", ErrDifferent, part.Table.Name, first, last)
+		}
+	}
+	return int64(len(parts[0].Rows)), nil
+}

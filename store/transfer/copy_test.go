@@ -1,0 +1,213 @@
+package transfer_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/fixtures/postgrestest"
+	"assay/fixtures/storetest"
+	"assay/store"
+	"assay/store/postgres"
+	"assay/store/sqlite"
+	"assay/store/transfer"
+)
+
+// archive is one that a test both uses and copies.
+type archive interface {
+	store.Archive
+	transfer.End
+}
+
+func inFile(t *testing.T) archive {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "archive.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func inDatabase(t *testing.T, server *postgrestest.Server) archive {
+	t.Helper()
+	s, err := postgres.Open(t.Context(), server.Schema(t), postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// fill writes something of everything that an archive keeps.
+func fill(t *testing.T, s store.Archive) {
+	t.Helper()
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	games := storetest.Samples(1, 450)
+	games[3].First, games[3].Tags = "zero \x00, mark \x1a, none \xff", append(games[3].Tags, store.Tag{Key: "Annotator", Value: "Ünïcode 将棋"})
+	games[4].Record = []byte(strings.Repeat("long enough to be compressed ", 200))
+	_, err := s.Add(ctx, games, store.Import{Path: "a.pgn", Size: 7, Line: 3, Games: 2, Done: true})
+	must(err)
+	for _, game := range []int64{1, 250} {
+		a, err := s.Annotate(ctx, store.Draft{Game: game, Ply: 2, Author: "Ada", Content: []byte("one")}, 0)
+		must(err)
+		_, err = s.Edit(ctx, a.ID, a.Revision, store.Draft{Game: game, Ply: 2, Author: "Bob", Content: []byte("two")})
+		must(err)
+	}
+	a, err := s.Annotate(ctx, store.Draft{Game: 2, Author: "Ada", Content: []byte{}}, 0)
+	must(err)
+	_, err = s.Withdraw(ctx, 2, a.ID, a.Revision, "Ada")
+	must(err)
+	_, err = s.SetComments(ctx, store.CommentSetting{Game: 2, Mode: "closed", Author: "Ada", Reason: "over"})
+	must(err)
+	must(s.Update(ctx, store.Verification{Game: 7, VariantVersion: "2", Verdict: "illegal", Plies: 3, Result: "*"}))
+	must(s.Delete(ctx, 450))
+	must(s.SaveAnalysis(ctx, store.Analysis{Game: 9, Engine: "assay", Version: "1", VariantVersion: "1", Nodes: 5, Content: []byte("x")}, 0))
+	_, err = s.Enqueue(ctx, store.Job{Game: 9, Batch: true, Request: []byte("y")}, 0)
+	must(err)
+	_, err = s.SaveDefinition(ctx, store.Definition{Draft: "d", Version: 0, Author: "Ada", Text: "id: x"})
+	must(err)
+	must(s.Publish(ctx, "d", 1, "x", "r1"))
+}
+
+func none(int64, int64) {}
+
+// copied copies an archive and proves the copy sound and the same.
+func copied(t *testing.T, from, to archive) {
+	t.Helper()
+	tally, err := transfer.Copy(t.Context(), from, to, none)
+	if err != nil || tally.Games != 450 {
+		t.Fatalf("%+v, %v", tally, err)
+	}
+	faults, err := to.Check(t.Context())
+	if err != nil || len(faults) > 0 {
+		t.Fatalf("the copy is not sound: %v, %v", faults, err)
+	}
+	last, err := from.Sequence(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int64{0, 450, last} {
+		want, err := from.Lineage(t.Context(), at)
+		got, err2 := to.Lineage(t.Context(), at)
+		if err := errors.Join(err, err2); err != nil || got != want {
+			t.Errorf("lineage at %d: %s, want %s, %v", at, got, want, err)
+		}
+	}
+	for _, f := range []store.Filter{{}, {Query: "Candidates 1951"}, {Player: "Family7"}, {Query: "将棋"}} {
+		want, err := from.Count(t.Context(), f)
+		got, err2 := to.Count(t.Context(), f)
+		if err := errors.Join(err, err2); err != nil || got != want || want == 0 {
+			t.Errorf("%+v finds %d, want %d, %v", f, got, want, err)
+		}
+	}
+	// It is written on as any other.
+	if _, err := to.Add(t.Context(), storetest.Samples(900, 2)); err != nil {
+		t.Error(err)
+	}
+	if _, err := to.Annotate(t.Context(), store.Draft{Game: 1, Author: "Cyd", Content: []byte("new")}, 0); err != nil {
+		t.Error(err)
+	}
+	if _, err := to.Enqueue(t.Context(), store.Job{Game: 1}, 0); err != nil {
+		t.Error(err)
+	}
+	if _, err := to.SetComments(t.Context(), store.CommentSetting{Game: 1, Mode: "open", Author: "Cyd"}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCopy(t *testing.T) {
+	file := inFile(t)
+	fill(t, file)
+	t.Run("file to file", func(t *testing.T) { copied(t, file, inFile(t)) })
+	t.Run("by a database", func(t *testing.T) {
+		server := postgrestest.Start(t)
+		base := inDatabase(t, server)
+		if _, err := transfer.Copy(t.Context(), file, base, none); err != nil {
+			t.Fatal(err)
+		}
+		copied(t, base, inFile(t))
+		copied(t, base, inDatabase(t, server))
+		copied(t, file, base)
+	})
+}
+
+// failing is an archive that takes some writes and no more.
+type failing struct {
+	archive
+	puts int
+}
+
+var errCut = errors.New("cut short")
+
+func (f *failing) Put(ctx context.Context, parts []transfer.Part) error {
+	if f.puts--; f.puts < 0 {
+		return errCut
+	}
+	return f.archive.Put(ctx, parts)
+}
+
+// TestResume goes on where a copy was cut short, after any of its writes.
+func TestResume(t *testing.T) {
+	from := inFile(t)
+	fill(t, from)
+	to := inFile(t)
+	for puts := range 5 {
+		_, err := transfer.Copy(t.Context(), from, &failing{to, min(puts, 1)}, none)
+		if want := puts < 4; errors.Is(err, errCut) != want {
+			t.Fatalf("the copy after %d writes: %v", puts, err)
+		}
+	}
+	tally, err := transfer.Copy(t.Context(), from, to, none)
+	if err != nil || tally != (transfer.Tally{Games: 450, There: 450}) {
+		t.Errorf("once more: %+v, %v", tally, err)
+	}
+}
+
+// TestRefused copies to no archive that has anything else, and takes no copy
+// for one that is not equal.
+func TestRefused(t *testing.T) {
+	from := inFile(t)
+	fill(t, from)
+	other := inFile(t)
+	if _, err := other.Add(t.Context(), storetest.Samples(1, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := transfer.Copy(t.Context(), from, other, none); !errors.Is(err, transfer.ErrOther) {
+		t.Errorf("onto another archive: %v", err)
+	}
+	drafts := inFile(t)
+	if _, err := drafts.SaveDefinition(t.Context(), store.Definition{Draft: "e", Author: "Ada", Text: "id: y"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := transfer.Copy(t.Context(), from, drafts, none); !errors.Is(err, transfer.ErrOther) {
+		t.Errorf("onto drafts: %v", err)
+	}
+	twin := inFile(t)
+	if _, err := transfer.Copy(t.Context(), from, twin, none); err != nil {
+		t.Fatal(err)
+	}
+	if err := twin.Delete(t.Context(), 3); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := transfer.Copy(t.Context(), from, twin, none); !errors.Is(err, transfer.ErrDifferent) || !strings.Contains(fmt.Sprint(err), "table games") {
+		t.Errorf("onto a copy that was changed: %v", err)
+	}
+	changed := func(int64, int64) {
+		if _, err := from.Annotate(t.Context(), store.Draft{Game: 1, Author: "Eve", Content: []byte("late")}, 0); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := transfer.Copy(t.Context(), from, inFile(t), changed); !errors.Is(err, transfer.ErrChanged) && !errors.Is(err, transfer.ErrDifferent) {
+		t.Errorf("of an archive that is written: %v", err)
+	}
+}

@@ -1,0 +1,123 @@
+package transfer
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Kind is what values a column has. Rows hold them as int64, string, []byte, or
+// nil where there is none; a flag is 0 or 1.
+type Kind uint8
+
+// The kinds of columns.
+const (
+	Number Kind = iota
+	Text
+	Bytes
+	Flag
+)
+
+// Column is a column of a table.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// Table is what every store keeps in rows, in columns of the same names.
+// Columns that a store derives from others for itself are not among them.
+type Table struct {
+	Name    string
+	Columns []Column
+	Order   string // the columns of its key
+	games   string // the condition on rows of games from one number to another, "" where they are of none
+}
+
+// Names are the columns, as statements have them.
+func (t *Table) Names() string {
+	all := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		all[i] = `"` + c.Name + `"`
+	}
+	return strings.Join(all, ", ")
+}
+
+// Query asks for the rows in the order of the key: where they are of games, for
+// those of games from one number to another, for which the marks stand.
+func (t *Table) Query(from, to string) string {
+	query := "SELECT " + t.Names() + " FROM " + t.Name
+	if t.OfGames() {
+		query += " WHERE " + fmt.Sprintf(t.games, from, to)
+	}
+	return query + " ORDER BY " + t.Order
+}
+
+// OfGames reports whether the rows are of games.
+func (t *Table) OfGames() bool { return t.games != "" }
+
+// columns are several of one kind.
+func columns(kind Kind, names ...string) []Column {
+	all := make([]Column, len(names))
+	for i, name := range names {
+		all[i] = Column{name, kind}
+	}
+	return all
+}
+
+// Conditions on rows of games.
+const (
+	ofID         = "id BETWEEN %s AND %s"
+	ofGame       = "game BETWEEN %s AND %s"
+	ofAnnotation = "annotation IN (SELECT id FROM annotations WHERE game BETWEEN %s AND %s)"
+)
+
+func table(name, order, games string, parts ...[]Column) *Table {
+	t := &Table{Name: name, Order: order, games: games}
+	for _, part := range parts {
+		t.Columns = append(t.Columns, part...)
+	}
+	return t
+}
+
+// Tables with names that stores look for.
+var (
+	Games = table("games", "id", ofID,
+		columns(Number, "id"), columns(Bytes, "hash"), columns(Text, "variant", "options", "variant_version", "verdict"),
+		columns(Number, "plies"), columns(Text, "result", "termination", "format", "encoding", "file"), columns(Number, "number", "line"),
+		columns(Text, "first", "second", "event", "site", "date"), columns(Number, "earliest", "latest", "sequence", "imported", "deleted", "sum"))
+	Contents = table("contents", "game", ofGame,
+		columns(Number, "game"), columns(Bytes, "record"), columns(Number, "size"), columns(Text, "start", "final"),
+		columns(Bytes, "moves", "tags", "report"), columns(Number, "sum"))
+)
+
+// ofGames are the tables with rows of games, each behind those that it refers
+// to.
+var ofGames = []*Table{
+	Games, Contents,
+	table("verifications", "game, sequence", ofGame,
+		columns(Number, "game", "sequence"), columns(Text, "variant_version", "verdict"), columns(Number, "plies"),
+		columns(Text, "result", "termination", "start", "final"), columns(Bytes, "report"), columns(Number, "replaced", "sum")),
+	table("annotations", "id", ofGame,
+		columns(Number, "id", "game", "revision", "ply"), columns(Flag, "deleted")),
+	table("revisions", "annotation, revision", ofAnnotation,
+		columns(Number, "annotation", "revision", "ply"), columns(Text, "author"), columns(Bytes, "content"), columns(Flag, "deleted"),
+		columns(Number, "saved", "sum")),
+	table("comment_settings", "id", ofGame,
+		columns(Number, "id", "game"), columns(Text, "mode", "author", "reason"), columns(Number, "saved")),
+	table("analyses", "game", ofGame,
+		columns(Number, "game"), columns(Text, "engine", "version", "variant_version"), columns(Number, "nodes"), columns(Bytes, "content"),
+		columns(Number, "saved", "sum")),
+	table("jobs", "id", ofGame,
+		columns(Number, "id", "game"), columns(Flag, "batch"), columns(Bytes, "request"), columns(Text, "state", "message"),
+		columns(Number, "created", "changed")),
+}
+
+// ofNone are the tables with rows of no game.
+var ofNone = []*Table{
+	table("lineage", "sequence", "", columns(Number, "sequence"), columns(Bytes, "value")),
+	table("imports", "path", "", columns(Text, "path"), columns(Number, "size", "modified"), columns(Bytes, "hash"),
+		columns(Number, "offset", "line", "games"), columns(Flag, "done"), columns(Number, "updated")),
+	table("answers", "key", "", columns(Text, "key"), columns(Bytes, "call", "answer"), columns(Number, "saved")),
+	table("definitions", "draft, version", "", columns(Text, "draft"), columns(Number, "version"), columns(Text, "author", "text"),
+		columns(Number, "saved", "sum")),
+	table("published", "number", "", columns(Number, "number"), columns(Text, "variant", "revision", "draft"), columns(Number, "version", "at")),
+}
