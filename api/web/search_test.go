@@ -180,7 +180,7 @@ func TestFound(t *testing.T) {
 	b.click("#form .primary")
 	b.hits(0, "No game found.")
 	b.click("#side")
-	b.until(`document.getElementById("meaning").textContent.startsWith("Board and hands;")`)
+	b.until(`document.getElementById("meaning").textContent.startsWith("The board; not")`)
 	b.click("#form .primary")
 	b.hits(3, "3 games found.")
 	if got := strings.Count(text(), "[Event "); got != 3 {
@@ -355,8 +355,11 @@ func TestTouched(t *testing.T) {
 	b.until(`document.querySelector("input[name=how]:checked").value === "exact" && document.getElementById("side").checked && document.getElementById("position").value.includes("/3P4/")`)
 	b.click("#form .primary")
 	b.hits(0, "No game found.")
+	if !eval[bool](b, `document.getElementById("in-hand").hidden && document.getElementById("off-board").hidden`) {
+		t.Error("chess has words of hands")
+	}
 	b.choose("#variant", "csg-1")
-	b.until(`document.querySelector("input[name=how]:checked").value === "none"`)
+	b.until(`document.querySelector("input[name=how]:checked").value === "none" && !document.getElementById("in-hand").hidden`)
 	b.choose("#variant", "chess")
 	b.until(`document.querySelectorAll("#board use").length === 32`)
 	// What somebody said holds.

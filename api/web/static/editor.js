@@ -292,6 +292,9 @@ export class Editor {
     } catch (e) { if (this.asked === asked) this.refuse(e.message); }
   }
 
+  /** Whether the game has places off the board; so it may before it is loaded. */
+  holds() { return !this.view || this.view.places.length > this.view.files * this.view.ranks; }
+
   /** The pieces with their places, as the server reads them: "e5:k", "hand1:P". */
   pieces() {
     const { places, symbols } = this.view;

@@ -13,25 +13,34 @@ import { ask, by, make, post, say } from "/static/rest.js";
 const select = by("variant");
 const page = 24; // hits
 
-/** What the choices of the board mean, with the side to move and without. */
-const meanings = {
-  exact: [
+const unasked = "Rights to castle and to capture en passant cannot be asked for in this way.";
+
+/**
+ * What the choices of the board mean, with the side to move and without.
+ * @param {boolean} held whether anything lies off the board in this game
+ */
+const meanings = (held) => ({
+  exact: held ? [
     "Board, hands, side, and the rights to castle and to capture en passant. " +
       "In which cell of a bench a piece lies does not count.",
     "Board and hands; not the rights to castle and to capture en passant.",
+  ] : [
+    "Board, side, and the rights to castle and to capture en passant.",
+    "The board; not the rights to castle and to capture en passant.",
   ],
   hands: [
     "Board and side; not the hands, and not the rights to castle and to capture en passant.",
     "The board, and nothing else.",
   ],
-  part: [
-    "Each of these pieces stands there, each side holds as many at least, and it is this side's turn. " +
-      "Rights to castle and to capture en passant cannot be asked for in this way.",
-    "Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. " +
-      "Rights to castle and to capture en passant cannot be asked for in this way.",
+  part: held ? [
+    `Each of these pieces stands there, each side holds as many at least, and it is this side's turn. ${unasked}`,
+    `Each of these pieces stands there, and each side holds as many at least; other pieces may stand elsewhere. ${unasked}`,
+  ] : [
+    `Each of these pieces stands there, and it is this side's turn. ${unasked}`,
+    `Each of these pieces stands there; other pieces may stand elsewhere. ${unasked}`,
   ],
   none: ["The query alone.", "The query alone."],
-};
+});
 
 /** What was asked last, and how to go on. */
 let asked = null;
@@ -54,6 +63,7 @@ const choices = new Choices(by("options"), async (options) => {
   editor.options = options;
   walk = null;
   if (await editor.load(editor.text, true) === false) await editor.load("", true);
+  mean();
   help();
 });
 const fault = new QueryFault(by("query"), by("query-fault"));
@@ -137,12 +147,15 @@ function choose(value, side = value === "exact" || value === "hands") {
 }
 
 function mean() {
+  const held = editor.holds();
+  by("in-hand").hidden = by("off-board").hidden = !held;
+  if (!held && how() === "hands") choose("exact");
   const value = how();
   by("side").disabled = value === "none";
   editor.judge();
   const unheeded = editor.special.size > 0 && value !== "part" && value !== "none";
   const marks = " Marks of any piece and of empty squares count with “these pieces at least” only.";
-  by("meaning").textContent = meanings[value][by("side").checked ? 0 : 1] + (unheeded ? marks : "");
+  by("meaning").textContent = meanings(held)[value][by("side").checked ? 0 : 1] + (unheeded ? marks : "");
 }
 for (const radio of document.querySelectorAll("input[name=how]")) radio.onchange = () => { chosen = true; by("side").checked = how() === "exact" || how() === "hands"; mean(); };
 
@@ -172,6 +185,7 @@ select.onchange = async () => {
   if (!chosen) choose("none");
   forget();
   await Promise.all([choices.show(select.value), editor.load("", true), help()]);
+  mean();
 };
 by("position").onchange = async () => {
   const text = by("position").value.trim();
