@@ -16,7 +16,7 @@ type InputError struct {
 }
 
 func (e *InputError) Error() string {
-	return fmt.Sprintf("%s %q: want %s", e.Field, e.Value, e.Want)
+	return fmt.Sprintf("%s %.100q: want %s", e.Field, e.Value, e.Want)
 }
 
 // bound is what a number may be, by the name of its field.

@@ -31,8 +31,10 @@ const (
 //     all comments (3).
 //   - One without is taken to be played still. It takes reports of illegal moves
 //     (1), and nothing that could advise a player (2). So does one that was
-//     adjourned: it goes on another day. A header Status tells more: "finished",
-//     "over", "ended" or "abandoned" end a game without a result.
+//     adjourned: it goes on another day. One that was played years ago is over,
+//     whatever its record says of a result. A header Status tells more:
+//     "finished", "over", "ended" or "abandoned" end a game without a result,
+//     "ongoing" or "in progress" keep an old one open.
 //   - A header Comments or Kibitzing of "closed", "no", "none" or "off" is its
 //     players' request for silence (3), "open" or "yes" their request for advice
 //     (2).
@@ -68,6 +70,7 @@ func (e *RefusedError) Error() string {
 // Why a game takes what it takes.
 const (
 	becauseOver    = "the game is over: those who looked on may say what they think of it"
+	becauseLongAgo = "the game is of years ago, and nothing says that it goes on"
 	becauseOngoing = "the game has no result yet: nobody hints at moves while it is played"
 	becauseSilence = "its players ask for no comments on their game, and that is honoured"
 	becauseAdvice  = "its players ask for comments on their game"
@@ -127,7 +130,7 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 	if err != nil {
 		return nil, err
 	}
-	m := recordPolicy(&r.game.Report, r.tags())
+	m := recordPolicy(&r.game.Report, r.tags(), r.stored.Date, time.Now())
 	m.Setting, m.game = CommentsAuto, r.ID()
 	if len(settings) == 0 {
 		return &m, nil
@@ -145,8 +148,12 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 	return &m, nil
 }
 
-// recordPolicy is what a record tells.
-func recordPolicy(report *analysis.Report, tags []parser.Tag) CommentPolicy {
+// longest is how many years a game may take: more than correspondence does.
+const longest = 3
+
+// recordPolicy is what a record tells at a time; its date is as an archive
+// keeps it.
+func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now time.Time) CommentPolicy {
 	record := parser.Record{Tags: tags}
 	word := func(key string) string {
 		value, _ := record.Tag(key)
@@ -160,7 +167,12 @@ func recordPolicy(report *analysis.Report, tags []parser.Tag) CommentPolicy {
 			return CommentPolicy{Comments: CommentsOpen, Rule: 2, Because: becauseAdvice}
 		}
 	}
-	if ongoing(report, word("Status"), word("Termination")) {
+	if status := word("Status"); ongoing(report, status, word("Termination")) {
+		_, latest := store.Days(date)
+		y, m, d := now.AddDate(-longest, 0, 0).Date()
+		if latest > 0 && latest < y*10000+int(m)*100+d && status != "ongoing" && status != "in progress" {
+			return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseLongAgo}
+		}
 		return CommentPolicy{Comments: CommentsReports, Rule: 2, Because: becauseOngoing}
 	}
 	return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseOver}

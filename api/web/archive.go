@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"assay/api"
 	"assay/api/rest"
@@ -27,6 +28,10 @@ type archiveData struct {
 
 // Rows counts the rows of the whole table, its head included.
 func (d archiveData) Rows() int { return d.Total + 1 }
+
+// fileBase is the name of a file without the folders before it, as any system
+// writes them.
+func fileBase(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // firstPage is how many games the list has before scripts fetch more.
 const firstPage = 40

@@ -42,7 +42,7 @@ var static = func() map[string][]byte {
 
 // pages are the templates by name, each with the layout.
 var pages = func() map[string]*template.Template {
-	functions := template.FuncMap{"svg": markup, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known}
+	functions := template.FuncMap{"svg": markup, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase}
 	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "pages/layout.html"))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {

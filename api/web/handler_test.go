@@ -29,6 +29,7 @@ func TestPages(t *testing.T) {
 		has    string
 	}{
 		{"/", 200, "<bdi>Ann</bdi> – <bdi>Bob</bdi>"},
+		{"/", 200, fmt.Sprint("Game ", csg, " <small><bdi>game.txt</bdi></small>")},
 		{"/?player=ann", 200, "<bdi>Ann</bdi> – <bdi>Bob</bdi>"},
 		{"/?player=nobody", 200, "No game matches"},
 		{"/?verdict=fine", 400, "verdict"},
@@ -195,6 +196,14 @@ func TestBadFilter(t *testing.T) {
 	for _, want := range []string{`name="player" value="Ann"`, `name="from" value="nonsense"`, `role="alert"`, "Numbered list"} {
 		if answer.StatusCode != 400 || !strings.Contains(string(text), want) {
 			t.Errorf("%d, no %s", answer.StatusCode, want)
+		}
+	}
+}
+
+func TestFileBase(t *testing.T) {
+	for path, want := range map[string]string{"": "", "a.pgn": "a.pgn", "x/y/a.pgn": "a.pgn", `C:\games\a.pgn`: "a.pgn", "x/": ""} {
+		if got := fileBase(path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
 }

@@ -105,7 +105,7 @@ func TestCancelledAnalysis(t *testing.T) {
 // TestNoOpinionMeanwhile shows nothing of a game that is being played.
 func TestNoOpinionMeanwhile(t *testing.T) {
 	site, a := serve(t)
-	id := add(t, a, strings.Replace(strings.Replace(small, "1-0", "*", 1), "Qxf7# 1-0", "*", 1))
+	id := add(t, a, strings.NewReplacer("[Result \"1-0\"]", "[Result \"*\"]\n[Status \"ongoing\"]", "Qxf7# 1-0", "*").Replace(small))
 	b := newTab(t, site)
 	b.game(id, 2)
 	b.until(`document.getElementById("annotate").textContent === "Report an illegal move"`)

@@ -699,6 +699,7 @@ func TestSearch(t *testing.T) {
 	if got := eval[string](b, "location.pathname"); got != fmt.Sprint("/games/", chess) {
 		t.Errorf("opened %s", got)
 	}
+	b.until(`!document.getElementById("opinion").hidden`) // which moves what is under it
 	b.click("#search-here")
 	b.until(`document.querySelectorAll(".hit").length === 1`)
 	b.size(390, 844)

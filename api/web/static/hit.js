@@ -3,10 +3,11 @@ import { known, make } from "/static/rest.js";
 
 /**
  * Who played, each name on its own whichever way it is written; the game's
- * number where nobody is named.
- * @param {{first?: string, second?: string}} summary @param {number} game
+ * number and its file where nobody is named.
+ * @param {{first?: string, second?: string, file?: string}} summary @param {number} game
  */
-export const players = ({ first, second }, game) => (first || second ? [make("bdi", {}, first || "?"), " – ", make("bdi", {}, second || "?")] : [`Game ${game}`]);
+export const players = ({ first, second, file }, game) => (first || second ? [make("bdi", {}, first || "?"), " – ", make("bdi", {}, second || "?")]
+  : [`Game ${game}`, ...(file ? [" ", make("small", {}, make("bdi", {}, file.replace(/.*[/\\]/, "")))] : [])]);
 
 /** @param {any} h as /api/v1/positions/search and /similar answer @param {any} request what was asked */
 export function hit(h, request) {
