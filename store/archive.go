@@ -12,6 +12,7 @@ import "context"
 type Archive interface {
 	Games
 	Changes
+	Revisions
 	Annotations
 	Analyses
 	Definitions
@@ -31,8 +32,8 @@ type Archive interface {
 type Games interface {
 	// Add archives a batch of games, all or none, together with how far the
 	// files they come from have been read. A game whose record, variant and
-	// options are archived already, or come twice in the batch, is not added
-	// again. The answers are in the order of the games. The error is that of
+	// options are archived already, as any revision of a game, or come twice in
+	// the batch, is not added again. The answers are in the order of the games. The error is that of
 	// [Game.Check].
 	Add(ctx context.Context, games []*Game, imports ...Import) ([]Added, error)
 
@@ -47,7 +48,7 @@ type Games interface {
 	// with their Damage. Those that are unknown or deleted are left out.
 	Games(ctx context.Context, ids []int64) ([]*Game, error)
 
-	// Record gives the original bytes of a game, exactly: also where the rest
+	// Record gives the bytes of a game's record, exactly: also where the rest
 	// of it is damaged. The error is a [*GameError], which matches [ErrCorrupt]
 	// for a record that does not have its hash.
 	Record(ctx context.Context, id int64) ([]byte, error)
@@ -84,9 +85,30 @@ type Games interface {
 	Restore(ctx context.Context, id int64) error
 }
 
+// Revisions are the records that games have had. A game's record is that of its
+// newest revision; the first is what was archived, whose bytes are kept as all
+// others are. What is read of a game is read of its newest revision.
+type Revisions interface {
+	// Revise gives a game another record, as a new revision, where the one that
+	// holds is at the revision given or that is [AnyRevision], and gives its
+	// number. What verification had found is kept, as with Update, what an
+	// engine found is not. A record that the game has already leaves it as it
+	// is. The error is a [*GameError], a [*RevisedError], a [*TakenError], or
+	// that of [Game.Check].
+	Revise(ctx context.Context, c Correction, revision int64) (number int64, err error)
+
+	// RecordRevisions gives all revisions of a game's record without their
+	// bytes, the first one first. The error is a [*GameError].
+	RecordRevisions(ctx context.Context, game int64) ([]Revision, error)
+
+	// RecordRevision gives one of them with its bytes. The error is a
+	// [*GameError] or a [*RevisionError].
+	RecordRevision(ctx context.Context, game, number int64) (*Revision, error)
+}
+
 // Changes are the sequence by which others follow an archive. It has one number
-// for every change: a game was added, verified anew, annotated, deleted or
-// restored, and the game itself tells which. A game that changed several times
+// for every change: a game was added, verified anew, revised, annotated, deleted
+// or restored, and the game itself tells which. A game that changed several times
 // appears once, at its last change. Who follows asks again from the last number
 // it was given.
 type Changes interface {

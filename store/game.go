@@ -32,14 +32,18 @@ type Summary struct {
 
 	Sequence int64 // of the last change, of its annotations too; see [Changes]
 	Imported time.Time
-	Deleted  *time.Time // nil while the game is not deleted
+
+	Revision  int64 // of the record, from 1; see [Revisions]
+	Corrected bool  // the record is not the one that was archived
+
+	Deleted *time.Time // nil while the game is not deleted
 
 	// Damage is why nothing of the game can be relied on, nil where it is
 	// sound: then no more of it is known than ID, Sequence and Deleted.
 	Damage error
 }
 
-// Game is one archived game: the record it came as, and what verification made
+// Game is one archived game: the record it has, and what verification made
 // of it.
 //
 // A game is identified by its record's hash, its variant and its options
@@ -47,7 +51,7 @@ type Summary struct {
 type Game struct {
 	Summary
 	Hash     [32]byte // SHA-256 of Record; Add computes it and ignores what is here
-	Record   []byte   // original bytes, exact
+	Record   []byte   // its bytes, exact
 	Line     int      // of the file at which the record begins, from 1
 	Encoding string
 	Start    string // position text at ply 0

@@ -112,7 +112,8 @@ func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
 		copy(id.hash[:], hash)
 		all[id] = a
 		return nil
-	}, `SELECT hash, variant, options, id, deleted IS NOT NULL FROM games WHERE hash = ANY($1)`, hashes)
+	}, `SELECT hash, variant, options, id, deleted IS NOT NULL FROM games WHERE hash = ANY($1)
+		UNION SELECT r.hash, r.variant, r.options, id, deleted IS NOT NULL FROM records r JOIN games ON id = game WHERE r.hash = ANY($1)`, hashes)
 	return all, err
 }
 

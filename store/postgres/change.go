@@ -122,11 +122,7 @@ func (w *writing) replace(v store.Verification) error {
 	if g.Damage != nil {
 		return g.Damage
 	}
-	now := time.Now().UnixMilli()
-	if err := w.exec(`INSERT INTO verifications (game, sequence, variant_version, verdict, plies, result, termination,
-		start, final, report, replaced, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-		g.ID, g.Sequence, text(g.VariantVersion), g.Verdict, g.Plies, text(g.Result), text(g.Termination), text(g.Start),
-		text(g.Final), row.Present(g.Report), now, verificationSum(verificationOf(g), g.Sequence, now)); err != nil {
+	if err := w.keepVerification(g); err != nil {
 		return err
 	}
 	g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination = v.VariantVersion, v.Verdict, v.Plies, v.Result, v.Termination
@@ -139,6 +135,16 @@ func (w *writing) replace(v store.Verification) error {
 	return w.exec(`UPDATE contents SET record = $1, size = $2, start = $3, final = $4, moves = $5, report = $6, sum = $7 WHERE game = $8`,
 		record, size, text(v.Start), text(v.Final), row.Present(v.Moves), row.Present(v.Report),
 		row.Checksum(g.ID, record, size, v.Start, v.Final, v.Moves, row.AppendTags([]byte{}, g.Tags), v.Report), g.ID)
+}
+
+// keepVerification makes what holds of a game what a replaced verification
+// found.
+func (w *writing) keepVerification(g *store.Game) error {
+	now := time.Now().UnixMilli()
+	return w.exec(`INSERT INTO verifications (game, sequence, variant_version, verdict, plies, result, termination,
+		start, final, report, replaced, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+		g.ID, g.Sequence, text(g.VariantVersion), g.Verdict, g.Plies, text(g.Result), text(g.Termination), text(g.Start),
+		text(g.Final), row.Present(g.Report), now, verificationSum(verificationOf(g), g.Sequence, now))
 }
 
 // verificationOf gives what holds of a game.

@@ -16,7 +16,7 @@ import (
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		c := checker{ctx: ctx, tx: tx}
-		for _, part := range []func() error{c.records, c.verifications, c.revisions, c.analyses, c.definitions, c.sequence} {
+		for _, part := range []func() error{c.records, c.verifications, c.revised, c.revisions, c.analyses, c.definitions, c.sequence} {
 			if err := part(); err != nil {
 				return err
 			}
@@ -106,6 +106,33 @@ func (c *checker) verifications() error {
 		}
 		return nil
 	}, `SELECT game, sequence, variant_version, verdict, plies, result, termination, start, final, report, replaced, sum FROM verifications`)
+}
+
+// revised looks for games whose record is at another revision than the last,
+// whose history of records has a gap, or is not as it was written.
+func (c *checker) revised() error {
+	err := c.each(func(rows pgx.Rows) error {
+		r, err := scanRevision(rows)
+		if errors.Is(err, store.ErrCorrupt) {
+			c.altered(r.Game, fmt.Sprintf("revision %d of its record", r.Number))
+			return nil
+		}
+		return err
+	}, `SELECT `+revisionColumns+` FROM records`)
+	if err != nil {
+		return err
+	}
+	return c.each(func(rows pgx.Rows) error {
+		var game, holds, last, kept int64
+		if err := rows.Scan(&game, &holds, &last, &kept); err != nil {
+			return err
+		}
+		c.add(store.FaultRevision, game, fmt.Sprintf("its record is at revision %d; %d are saved, the last is %d", holds, kept, last))
+		return nil
+	}, `SELECT id, g.revision, coalesce(max(r.revision), 0), count(r.revision)
+		FROM games g LEFT JOIN records r ON r.game = id WHERE g.revision > 1 OR id IN (SELECT game FROM records)
+		GROUP BY id HAVING coalesce(max(r.revision), 0) <> g.revision OR count(r.revision) <> g.revision OR NOT EXISTS
+			(SELECT 1 FROM records h WHERE h.game = id AND h.revision = g.revision AND h.hash = g.hash)`)
 }
 
 // revisions looks for annotations whose history has a gap, of which another

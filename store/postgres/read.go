@@ -15,7 +15,7 @@ import (
 const (
 	summaryColumns = `games.id, variant, options, variant_version, verdict, plies, result, termination, format, file,
 		number, games.first, games.second, games.event, site, date, games.sequence, imported, deleted, hash, encoding, line,
-		games.sum`
+		games.sum, games.revision, games.corrected`
 	gameColumns = summaryColumns + `, start, final, moves, tags, record, size, report, contents.sum,
 		EXISTS (SELECT 1 FROM annotations WHERE annotations.game = games.id AND NOT annotations.deleted)
 		FROM games JOIN contents ON game = games.id`
@@ -29,7 +29,7 @@ func scanInto(g *store.Game, rows pgx.Row, more ...any) error {
 	fields := append([]any{&g.ID, (*text)(&g.Variant), (*text)(&g.Options), (*text)(&g.VariantVersion), &g.Verdict, &g.Plies,
 		(*text)(&g.Result), (*text)(&g.Termination), (*text)(&g.Format), (*text)(&g.File), &g.Number, (*text)(&g.First),
 		(*text)(&g.Second), (*text)(&g.Event), (*text)(&g.Site), (*text)(&g.Date), &g.Sequence, &imported, &deleted, &hash,
-		(*text)(&g.Encoding), &g.Line, &sum}, more...)
+		(*text)(&g.Encoding), &g.Line, &sum, &g.Revision, &g.Corrected}, more...)
 	if err := rows.Scan(fields...); err != nil {
 		return err
 	}

@@ -19,6 +19,13 @@ func GameSum(g *store.Game, hash []byte, imported int64) int64 {
 		g.Encoding, g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, imported)
 }
 
+// RevisionSum is the checksum of a revision of a record, which Pack has made
+// packed and size of; saved is in milliseconds since 1970.
+func RevisionSum(r *store.Revision, packed []byte, size any, saved int64) int64 {
+	return Checksum(r.Game, r.Number, r.Hash[:], packed, size, r.Size, r.Line, r.Format, r.Variant, r.Options, r.Verdict,
+		r.Plies, r.Author, r.Reason, saved)
+}
+
 // AnalysisSum is the checksum of an analysis; saved is in milliseconds since
 // 1970.
 func AnalysisSum(a *store.Analysis, saved int64) int64 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"errors"
 	"time"
 
 	"assay/store"
@@ -75,8 +76,10 @@ type adder struct {
 	ctx      context.Context
 	now      time.Time
 	sequence int64 // for the next game
+	revised  bool  // records of games were mended
 	insert   *sql.Stmt
 	existing *sql.Stmt
+	past     *sql.Stmt
 	contents *sql.Stmt
 	words    *sql.Stmt
 }
@@ -87,6 +90,8 @@ const (
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (hash, variant, options) DO NOTHING`
 	selectExisting = `SELECT id, deleted IS NOT NULL FROM games WHERE hash = ? AND variant = ? AND options = ?`
+	selectPast     = `SELECT id, deleted IS NOT NULL FROM records JOIN games ON id = game
+		WHERE records.hash = ? AND records.variant = ? AND records.options = ? LIMIT 1`
 	insertContents = `INSERT INTO contents (game, record, size, start, final, moves, tags, words, report, sum)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	insertWords = `INSERT INTO words (docid, first, second, event, rest) VALUES (?, ?, ?, ?, ?)`
@@ -100,8 +105,11 @@ func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 	if a.sequence, err = nextSequence(ctx, tx); err != nil {
 		return nil, err
 	}
+	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM records)`).Scan(&a.revised); err != nil {
+		return nil, err
+	}
 	for statement, text := range map[**sql.Stmt]string{
-		&a.insert: insertGame, &a.existing: selectExisting, &a.contents: insertContents, &a.words: insertWords,
+		&a.insert: insertGame, &a.existing: selectExisting, &a.past: selectPast, &a.contents: insertContents, &a.words: insertWords,
 	} {
 		if *statement, err = tx.PrepareContext(ctx, text); err != nil {
 			a.close()
@@ -112,7 +120,7 @@ func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 }
 
 func (a *adder) close() {
-	for _, statement := range []*sql.Stmt{a.insert, a.existing, a.contents, a.words} {
+	for _, statement := range []*sql.Stmt{a.insert, a.existing, a.past, a.contents, a.words} {
 		if statement != nil {
 			statement.Close()
 		}
@@ -121,6 +129,13 @@ func (a *adder) close() {
 
 func (a *adder) add(r *packed) (store.Added, error) {
 	g := r.game
+	if a.revised {
+		there := store.Added{Existing: true}
+		err := a.past.QueryRowContext(a.ctx, r.hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
+		if !errors.Is(err, sql.ErrNoRows) {
+			return there, err
+		}
+	}
 	result, err := a.insert.ExecContext(a.ctx, r.hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies,
 		g.Result, g.Termination, g.Format, g.Encoding, g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site,
 		g.Date, r.earliest, r.latest, a.sequence, a.now.UnixMilli(), row.GameSum(g, r.hash[:], a.now.UnixMilli()))

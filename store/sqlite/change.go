@@ -129,11 +129,7 @@ func replace(ctx context.Context, tx *sql.Tx, v store.Verification, sequence int
 	if !sound {
 		return errors.Join(&store.GameError{ID: v.Game, Kind: store.ErrCorrupt}, row.ErrChecksum)
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO verifications (game, sequence, variant_version, verdict, plies,
-			result, termination, start, final, report, replaced)
-		SELECT id, sequence, variant_version, verdict, plies, result, termination, start, final, report, ?
-		FROM games JOIN contents ON game = id WHERE id = ?`, time.Now().UnixMilli(), v.Game)
-	if err != nil {
+	if err := keepVerification(ctx, tx, v.Game); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE games SET variant_version = ?, verdict = ?, plies = ?, result = ?,
@@ -150,11 +146,24 @@ func replace(ctx context.Context, tx *sql.Tx, v store.Verification, sequence int
 	for _, statement := range []string{
 		`UPDATE games SET sum = checksum(` + gameSum + `) WHERE id = ?`,
 		`UPDATE contents SET sum = checksum(` + contentSum + `) WHERE game = ?`,
-		`UPDATE verifications SET sum = checksum(` + verificationSum + `) WHERE game = ? AND sum IS NULL`,
 	} {
 		if _, err := tx.ExecContext(ctx, statement, v.Game); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// keepVerification makes what holds of a game what a replaced verification
+// found.
+func keepVerification(ctx context.Context, tx *sql.Tx, game int64) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO verifications (game, sequence, variant_version, verdict, plies,
+			result, termination, start, final, report, replaced)
+		SELECT id, sequence, variant_version, verdict, plies, result, termination, start, final, report, ?
+		FROM games JOIN contents ON game = id WHERE id = ?`, time.Now().UnixMilli(), game)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE verifications SET sum = checksum(`+verificationSum+`) WHERE game = ? AND sum IS NULL`, game)
+	return err
 }

@@ -22,7 +22,7 @@ func (s *Archive) Check(ctx context.Context) ([]store.Fault, error) {
 	}
 	defer tx.Rollback()
 	c := checker{ctx: ctx, tx: tx}
-	for _, part := range []func() error{c.file, c.references, c.records, c.checksums, c.sequence, c.revisions} {
+	for _, part := range []func() error{c.file, c.references, c.records, c.checksums, c.sequence, c.revised, c.revisions} {
 		err := part()
 		var damage sqlite3.Error
 		switch {
@@ -150,6 +150,8 @@ func (c *checker) checksums() error {
 			FROM (SELECT *, sum IS checksum(`+revisionSum+`) AS sound FROM revisions) r JOIN annotations a ON a.id = annotation
 			WHERE NOT sound
 		UNION ALL
+		SELECT game, 'revision ' || revision || ' of its record' FROM records WHERE sum IS NOT checksum(`+recordSum+`)
+		UNION ALL
 		SELECT game, 'its analysis' FROM analyses WHERE sum IS NOT checksum(`+analysisSum+`)
 		UNION ALL
 		SELECT 0, 'version ' || version || ' of draft ' || draft FROM definitions WHERE sum IS NOT checksum(`+definitionSum+`)`)
@@ -181,6 +183,22 @@ func (c *checker) sequence() error {
 				(SELECT coalesce(max(sequence), 0) FROM lineage) AS last) WHERE newest <> last
 		UNION ALL
 		SELECT 0, 'the archive has no identity' WHERE NOT EXISTS (SELECT 1 FROM identity)`)
+}
+
+// revised looks for games whose record is at another revision than the last, or
+// whose history of records has a gap.
+func (c *checker) revised() error {
+	return c.each(func(scan func(...any) error) error {
+		var game, holds, last, kept int64
+		if err := scan(&game, &holds, &last, &kept); err != nil {
+			return err
+		}
+		c.add(store.FaultRevision, game, fmt.Sprintf("its record is at revision %d; %d are saved, the last is %d", holds, kept, last))
+		return nil
+	}, `SELECT id, g.revision, coalesce(max(r.revision), 0) AS newest, count(r.revision) AS kept
+		FROM games g LEFT JOIN records r ON r.game = id WHERE g.revision > 1 OR id IN (SELECT game FROM records)
+		GROUP BY id HAVING newest <> g.revision OR kept <> g.revision OR NOT EXISTS (SELECT 1 FROM records h
+			WHERE h.game = id AND h.revision = g.revision AND h.hash = g.hash)`)
 }
 
 // revisions looks for annotations whose history has a gap, or of which another

@@ -9,6 +9,7 @@ const (
 	contentSum      = `game, record, size, start, final, moves, tags, report`
 	verificationSum = `game, sequence, variant_version, verdict, plies, result, termination, start, final, report, replaced`
 	revisionSum     = `annotation, revision, ply, author, content, deleted, saved`
+	recordSum       = `game, revision, hash, record, size, length, line, format, variant, options, verdict, plies, author, reason, saved`
 	analysisSum     = `game, engine, version, variant_version, nodes, content, saved`
 	definitionSum   = `draft, version, author, text, saved`
 )

@@ -14,7 +14,7 @@ import (
 const (
 	summaryColumns = `games.id, variant, options, variant_version, verdict, plies, result, termination, format, file,
 		number, games.first, games.second, games.event, site, date, sequence, imported, deleted, hash, encoding, line,
-		games.sum`
+		games.sum, games.revision, games.corrected`
 	verifiedColumns = summaryColumns + `, start, final, moves, tags, record, size, report, contents.sum,
 		EXISTS (SELECT 1 FROM annotations WHERE annotations.game = games.id AND annotations.deleted = 0)`
 )
@@ -26,7 +26,7 @@ func scanInto(g *store.Game, rows interface{ Scan(...any) error }, more ...any) 
 	var hash []byte
 	fields := append([]any{&g.ID, &g.Variant, &g.Options, &g.VariantVersion, &g.Verdict, &g.Plies, &g.Result,
 		&g.Termination, &g.Format, &g.File, &g.Number, &g.First, &g.Second, &g.Event, &g.Site, &g.Date, &g.Sequence,
-		&imported, &deleted, &hash, &g.Encoding, &g.Line, &sum}, more...)
+		&imported, &deleted, &hash, &g.Encoding, &g.Line, &sum, &g.Revision, &g.Corrected}, more...)
 	if err := rows.Scan(fields...); err != nil {
 		return err
 	}

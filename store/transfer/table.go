@@ -83,7 +83,7 @@ var (
 	Games = table("games", "id", ofID,
 		columns(Number, "id"), columns(Bytes, "hash"), columns(Text, "variant", "options", "variant_version", "verdict"),
 		columns(Number, "plies"), columns(Text, "result", "termination", "format", "encoding", "file"), columns(Number, "number", "line"),
-		columns(Text, "first", "second", "event", "site", "date"), columns(Number, "earliest", "latest", "sequence", "imported", "deleted", "sum"))
+		columns(Text, "first", "second", "event", "site", "date"), columns(Number, "earliest", "latest", "sequence", "imported", "deleted", "sum", "revision"), columns(Flag, "corrected"))
 	Contents = table("contents", "game", ofGame,
 		columns(Number, "game"), columns(Bytes, "record"), columns(Number, "size"), columns(Text, "start", "final"),
 		columns(Bytes, "moves", "tags", "report"), columns(Number, "sum"))
@@ -96,6 +96,10 @@ var ofGames = []*Table{
 	table("verifications", "game, sequence", ofGame,
 		columns(Number, "game", "sequence"), columns(Text, "variant_version", "verdict"), columns(Number, "plies"),
 		columns(Text, "result", "termination", "start", "final"), columns(Bytes, "report"), columns(Number, "replaced", "sum")),
+	table("records", "game, revision", ofGame,
+		columns(Number, "game", "revision"), columns(Bytes, "hash", "record"), columns(Number, "size", "length", "line"),
+		columns(Text, "format", "variant", "options", "verdict"), columns(Number, "plies"), columns(Text, "author", "reason"),
+		columns(Number, "saved", "sum")),
 	table("annotations", "id", ofGame,
 		columns(Number, "id", "game", "revision", "ply"), columns(Flag, "deleted")),
 	table("revisions", "annotation, revision", ofAnnotation,
