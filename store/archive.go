@@ -33,8 +33,8 @@ type Games interface {
 	// Add archives a batch of games, all or none, together with how far the
 	// files they come from have been read. A game whose record, variant and
 	// options are archived already, as any revision of a game, or come twice in
-	// the batch, is not added again. The answers are in the order of the games. The error is that of
-	// [Game.Check].
+	// the batch, is not added again. The answers are in the order of the games.
+	// The error is that of [Game.Check].
 	Add(ctx context.Context, games []*Game, imports ...Import) ([]Added, error)
 
 	// Import gives the bookkeeping of the file at path; the error matches
@@ -107,9 +107,9 @@ type Revisions interface {
 }
 
 // Changes are the sequence by which others follow an archive. It has one number
-// for every change: a game was added, verified anew, revised, annotated, deleted
-// or restored, and the game itself tells which. A game that changed several times
-// appears once, at its last change. Who follows asks again from the last number
+// for every change: a game was added, verified anew, revised, annotated,
+// deleted or restored, and the game itself tells which. A game that changed
+// several times appears once, at its last change. Who follows asks again from the last number
 // it was given.
 type Changes interface {
 	// Sequence is the number of the last change, 0 in an empty archive. It
