@@ -109,8 +109,8 @@ type Revisions interface {
 // Changes are the sequence by which others follow an archive. It has one number
 // for every change: a game was added, verified anew, revised, annotated,
 // deleted or restored, and the game itself tells which. A game that changed
-// several times appears once, at its last change. Who follows asks again from the last number
-// it was given.
+// several times appears once, at its last change. Who follows asks again from
+// the last number it was given.
 type Changes interface {
 	// Sequence is the number of the last change, 0 in an empty archive. It
 	// grows by one with every change.
