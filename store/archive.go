@@ -16,6 +16,7 @@ type Archive interface {
 	Annotations
 	Analyses
 	Definitions
+	People
 
 	// Check reads the whole archive as it is at this moment and gives all that
 	// is wrong with it: what it is kept in, references, every record against
@@ -256,4 +257,45 @@ type Definitions interface {
 
 	// PublishedAfter gives what was published after a number, in that order.
 	PublishedAfter(ctx context.Context, number int64) ([]Published, error)
+}
+
+// People are those who log in, what lets them in, and what they did.
+type People interface {
+	// AddPerson adds somebody. The error may be [ErrNameTaken].
+	AddPerson(ctx context.Context, p Person) (*Person, error)
+
+	// ChangePerson gives somebody, by the number, another role, password or
+	// permission to log in. The error is [ErrNoPerson] or
+	// [ErrLastAdministrator].
+	ChangePerson(ctx context.Context, p Person) error
+
+	// Person gives somebody by a name that has the same [PersonKey]. The error
+	// is [ErrNoPerson].
+	Person(ctx context.Context, name string) (*Person, error)
+
+	// People gives all in the order in which they were added.
+	People(ctx context.Context) ([]Person, error)
+
+	// AddGrant adds a grant and gives its number. Those that have expired are
+	// forgotten.
+	AddGrant(ctx context.Context, g Grant) (int64, error)
+
+	// Granted gives a grant that has not expired by the hash of its secret, and
+	// whom it is for. The error is [ErrNoGrant].
+	Granted(ctx context.Context, hash []byte) (*Grant, *Person, error)
+
+	// Grants gives somebody's grants of a kind, those of the past too where
+	// they are not forgotten yet.
+	Grants(ctx context.Context, person int64, kind GrantKind) ([]Grant, error)
+
+	// EndGrants forgets grants of somebody: that of a number, or all of the
+	// kinds where the number is 0. The error of a number is [ErrNoGrant].
+	EndGrants(ctx context.Context, person, id int64, kinds ...GrantKind) error
+
+	// Audit adds a line to the audit log, whose number and time it draws.
+	Audit(ctx context.Context, d Deed) error
+
+	// Deeds gives lines of the audit log, the last one first: at most limit of
+	// those before a number, 0 for the last ones.
+	Deeds(ctx context.Context, before int64, limit int) ([]Deed, error)
 }

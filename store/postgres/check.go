@@ -16,7 +16,7 @@ import (
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		c := checker{ctx: ctx, tx: tx}
-		for _, part := range []func() error{c.records, c.verifications, c.revised, c.revisions, c.analyses, c.definitions, c.sequence} {
+		for _, part := range []func() error{c.records, c.verifications, c.revised, c.revisions, c.analyses, c.definitions, c.people, c.sequence} {
 			if err := part(); err != nil {
 				return err
 			}
@@ -187,6 +187,18 @@ func (c *checker) definitions() error {
 		}
 		return err
 	}, `SELECT `+definitionColumns+` FROM definitions`)
+}
+
+func (c *checker) people() error {
+	return c.each(func(rows pgx.Rows) error {
+		var id int64
+		_, err := scanPerson(rows, &id)
+		if errors.Is(err, store.ErrCorrupt) {
+			c.altered(0, fmt.Sprintf("person %d", id))
+			return nil
+		}
+		return err
+	}, `SELECT people.id, `+personColumns+` FROM people`)
 }
 
 // sequence looks for a replaced verification that claims to be newer than the

@@ -154,7 +154,9 @@ func (c *checker) checksums() error {
 		UNION ALL
 		SELECT game, 'its analysis' FROM analyses WHERE sum IS NOT checksum(`+analysisSum+`)
 		UNION ALL
-		SELECT 0, 'version ' || version || ' of draft ' || draft FROM definitions WHERE sum IS NOT checksum(`+definitionSum+`)`)
+		SELECT 0, 'version ' || version || ' of draft ' || draft FROM definitions WHERE sum IS NOT checksum(`+definitionSum+`)
+		UNION ALL
+		SELECT 0, 'person ' || id FROM people WHERE sum IS NOT checksum(`+personSum+`)`)
 }
 
 // sequence looks for two games with one number, for numbers below 1, for a

@@ -124,4 +124,9 @@ var ofNone = []*Table{
 	table("definitions", "draft, version", "", columns(Text, "draft"), columns(Number, "version"), columns(Text, "author", "text"),
 		columns(Number, "saved", "sum")),
 	table("published", "number", "", columns(Number, "number"), columns(Text, "variant", "revision", "draft"), columns(Number, "version", "at")),
+	table("people", "id", "", columns(Number, "id"), columns(Text, "name", "key", "role"), columns(Bytes, "password"), columns(Flag, "barred"),
+		columns(Number, "created", "sum")),
+	table("grants", "id", "", columns(Number, "id"), columns(Bytes, "hash"), columns(Text, "kind"), columns(Number, "person"),
+		columns(Text, "name", "scopes"), columns(Number, "created", "expires")),
+	table("deeds", "number", "", columns(Number, "number", "at"), columns(Text, "person", "action", "object", "address")),
 }

@@ -1,0 +1,12 @@
+package row
+
+import "assay/store"
+
+// PersonSum is the checksum of a person; created is in milliseconds since 1970.
+func PersonSum(p *store.Person, created int64) int64 {
+	barred := 0
+	if p.Barred {
+		barred = 1
+	}
+	return Checksum(p.ID, p.Name, store.PersonKey(p.Name), string(p.Role), Present(p.Password), barred, created)
+}
