@@ -124,6 +124,9 @@ func (a *Archive) changed(ctx context.Context, saved *store.Annotation) (*Annota
 // its history. Its errors are those of Annotate, an *store.AnnotationError, and
 // a [*ConflictError] with both texts where another revision holds.
 func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, in AnnotationInput) (*AnnotationView, error) {
+	if err := a.edits(ctx, game, id, &in.Author); err != nil {
+		return nil, err
+	}
 	typed := in
 	draft, err := a.draft(ctx, game, &in)
 	if err != nil {
@@ -145,7 +148,7 @@ func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, 
 // DeleteAnnotation makes an annotation a tombstone, which RestoreAnnotation
 // brings back. Its errors are those of EditAnnotation but for the content.
 func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64, author string) (*AnnotationView, error) {
-	if err := checkAuthor(author); err != nil {
+	if err := a.edits(ctx, game, id, &author); err != nil {
 		return nil, err
 	}
 	saved, err := a.store.Withdraw(ctx, game, id, revision, author)
@@ -165,7 +168,7 @@ type RestoreInput struct {
 // hold again, as a new revision. An annotation that is not deleted stays as it
 // is where no revision is named. Its errors are those of EditAnnotation.
 func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int64, in RestoreInput) (*AnnotationView, error) {
-	if err := checkAuthor(in.Author); err != nil {
+	if err := a.edits(ctx, game, id, &in.Author); err != nil {
 		return nil, err
 	}
 	if in.Revision < 0 {
@@ -250,7 +253,7 @@ func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annot
 // draft proves what somebody wrote, puts it in its usual form, and makes of it
 // what is saved.
 func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*store.Draft, error) {
-	if err := checkAuthor(in.Author); err != nil {
+	if err := sign(ctx, &in.Author); err != nil {
 		return nil, err
 	}
 	switch in.Kind {
@@ -288,6 +291,26 @@ func (a *Archive) draft(ctx context.Context, game int64, in *AnnotationInput) (*
 		return nil, err
 	}
 	return &store.Draft{Game: game, Ply: in.Ply, Author: in.Author, Content: content}, nil
+}
+
+// edits signs a change of an annotation, which takes its author, or somebody
+// who may arbitrate.
+func (a *Archive) edits(ctx context.Context, game, id int64, author *string) error {
+	if err := sign(ctx, author); err != nil {
+		return err
+	}
+	c := CallerOf(ctx)
+	if c.May(Arbitrate) {
+		return nil
+	}
+	now, err := a.store.Annotation(ctx, game, id)
+	if err != nil {
+		return err
+	}
+	if now.Author != c.Name {
+		return c.Need(Arbitrate)
+	}
+	return nil
 }
 
 // sameSaying reports whether two annotations hold the same parts.

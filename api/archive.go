@@ -21,6 +21,8 @@ type Archive struct {
 	held  held
 	fresh fresh
 	jobs  *jobs
+	// peopled is set once it is known that people log in.
+	peopled atomic.Bool
 
 	opening chan struct{} // holds one token: whoever has it opens or closes the index
 	index   atomic.Pointer[index.Index]

@@ -57,6 +57,11 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 	case utf8.RuneCountInString(in.Author) > maxAuthor:
 		return nil, &InputError{Field: "author", Value: in.Author, Want: fmt.Sprintf("at most %d characters", maxAuthor)}
 	}
+	if CallerOf(ctx).Name != "" {
+		if err := sign(ctx, &in.Author); err != nil {
+			return nil, err
+		}
+	}
 	if id == "" {
 		id, version = strings.ToLower(rand.Text()), 0
 	}

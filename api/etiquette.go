@@ -100,7 +100,7 @@ func (a *Archive) SetComments(ctx context.Context, game int64, in CommentsInput)
 	if !slices.Contains([]CommentMode{CommentsAuto, CommentsOpen, CommentsReports, CommentsClosed}, in.Comments) {
 		return nil, &InputError{Field: "comments", Value: string(in.Comments), Want: "auto, open, reports or closed"}
 	}
-	if err := checkAuthor(in.Author); err != nil {
+	if err := sign(ctx, &in.Author); err != nil {
 		return nil, err
 	}
 	if len(in.Reason) > maxReason || strings.ToValidUTF8(in.Reason, "") != in.Reason {

@@ -53,7 +53,7 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
-	once, err := onceOf(key, fmt.Sprintf("annotate %d", game), in)
+	once, err := onceOf(key, fmt.Sprintf("annotate %d %s", game, CallerOf(ctx).Name), in)
 	if err != nil {
 		return nil, err
 	}

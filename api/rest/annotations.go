@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -171,7 +172,7 @@ type deletionParameters struct {
 }
 
 func (p *deletionParameters) Parameters() []*Parameter {
-	return append(p.revisionParameters.Parameters(), Text("author", &p.author, "who deletes").Usually(anonymous))
+	return append(p.revisionParameters.Parameters(), Text("author", &p.author, "who deletes; anonymous where that is not said"))
 }
 
 func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
@@ -179,7 +180,8 @@ func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.archive.DeleteAnnotation(c.Request.Context(), p.game, p.id, revision, p.author)
+	ctx := c.Request.Context()
+	v, err := s.archive.DeleteAnnotation(ctx, p.game, p.id, revision, cmp.Or(p.author, api.CallerOf(ctx).Name, anonymous))
 	if err != nil {
 		return err
 	}

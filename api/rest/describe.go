@@ -55,6 +55,9 @@ func description(operations []operation) ([]byte, error) {
 			parameters = append(parameters, map[string]any{"name": p.name, "in": p.in, "description": p.help, "schema": p.schema, "required": p.required})
 		}
 		described["parameters"] = parameters
+		if o.needs != api.Free {
+			described["x-right"] = o.needs // that it takes, where people log in
+		}
 		responses, _ := described["responses"].(map[string]any)
 		responses["400"] = reference("responses", "BadRequest")
 		responses["default"] = reference("responses", "Problem")

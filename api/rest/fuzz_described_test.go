@@ -18,6 +18,7 @@ import (
 
 	"assay/api"
 	"assay/fixtures"
+	"assay/store"
 )
 
 // caller makes calls up from the description alone: such as it allows, such as
@@ -29,6 +30,7 @@ type caller struct {
 	contract *contract
 	said     map[string][]any // what the examples say under a key
 	odd      []string
+	session  string // of an administrator
 	fault    string // what the call breaks of the description; "" for nothing
 }
 
@@ -277,6 +279,37 @@ func (d *caller) call(r *described) *http.Request {
 	return request
 }
 
+// administers gives the session of an administrator of the archive, whatever
+// calls have made of the one before.
+func (d *caller) administers(t *testing.T, a *api.Archive) string {
+	t.Helper()
+	ctx := t.Context()
+	if d.session != "" {
+		if c, err := a.Identify(ctx, store.Session, d.session); err == nil && c.May(api.Administer) {
+			return d.session
+		}
+	}
+	if peopled, err := a.HasPeople(ctx); err != nil {
+		t.Fatal(err)
+	} else if !peopled {
+		if _, err := a.Invite(ctx, api.PersonInput{Name: "Root", Role: store.Administrator}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	role, barred := store.Administrator, false
+	if _, err := a.ChangePerson(ctx, 1, api.PersonChange{Role: &role, Barred: &barred}); err != nil {
+		t.Fatal(err)
+	}
+	link, err := a.NewLink(ctx, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.session, err = a.Join(ctx, link.Secret, "a password of Root's"); err != nil {
+		t.Fatal(err)
+	}
+	return d.session
+}
+
 // ask makes one call up, and holds its answer to the description.
 func (d *caller) ask(t *testing.T, s *Server) {
 	d.fault = ""
@@ -284,6 +317,10 @@ func (d *caller) ask(t *testing.T, s *Server) {
 	request := d.call(r)
 	if request == nil {
 		return
+	}
+	if !d.chance(8) {
+		request.AddCookie(&http.Cookie{Name: sessionCookie, Value: d.administers(t, s.archive)})
+		request.Header.Set("Origin", "http://"+request.Host)
 	}
 	// Jobs wait where nobody serves; thinking takes what it is given.
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)

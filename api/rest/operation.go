@@ -14,18 +14,20 @@ import (
 
 // operation is a route, with what its calls take.
 type operation struct {
+	needs        api.Right
 	method, path string
 	takes        func() []*Parameter
 	answer       func(*gin.Context) error
 }
 
-// on is the operation of a handler, which is given what its calls take.
+// on is the operation of a handler, which is given what calls take that have a
+// right.
 func on[P any, T interface {
 	*P
 	Input
-}](method, path string, handle func(*gin.Context, T) error) operation {
+}](needs api.Right, method, path string, handle func(*gin.Context, T) error) operation {
 	return operation{
-		method: method, path: path, takes: func() []*Parameter { return T(new(P)).Parameters() },
+		needs: needs, method: method, path: path, takes: func() []*Parameter { return T(new(P)).Parameters() },
 		answer: func(c *gin.Context) error {
 			for _, p := range c.Params {
 				c.Request.SetPathValue(p.Key, p.Value)

@@ -138,6 +138,30 @@ var kinds = []*Kind{
 		"Call the server by its address, or have whoever runs it add the name under hosts in its configuration.", shown(as[*HostError]())},
 	{"cross-origin", 403, "Cross-origin call refused", "A page of another site tried to change something.",
 		"Change it from the server's own pages, or from a program that is no browser.", shown(is(errCrossOrigin))},
+	{"read-only", 403, "Read-only server", "The server was started to be read from alone.",
+		"Ask whoever runs it for one that takes changes.", shown(is(errReadOnly))},
+	{"log-in-needed", 401, "Log-in needed", "People log in to this archive, and the call comes from nobody in particular, who may not do this.",
+		"Log in, or send a token that may in the header Authorization, behind the word Bearer.",
+		shown(func(err error) bool {
+			var denied *api.DeniedError
+			return errors.As(err, &denied) && denied.Guest
+		})},
+	{"forbidden", 403, "Not allowed", "Whoever calls may not do this: neither the role nor, where one was sent, the token's scopes give the right that is named.",
+		"Ask an administrator of the archive for a role that may, or make a token that has the scope.", shown(as[*api.DeniedError]())},
+	{"no-people", 404, "Nobody logs in", "The archive has no people: whoever is at the machine may do all, and nobody has a password or tokens.",
+		"Invite somebody on the page /people, or by assay people --invite on the machine.", shown(is(api.ErrNobody))},
+	{"token-refused", 401, "Token refused", "The header Authorization holds no token that lets anybody in: none at all, one that was taken back, or one that has expired.",
+		"Make another on the page /me.", shown(is(api.ErrToken), is(errScheme))},
+	{"log-in-refused", 401, "Log-in refused", "Nobody who may log in has this name with this password.",
+		"Look at both again. Who has forgotten the password asks an administrator for a link.", shown(is(api.ErrLogin))},
+	{"link-refused", 410, "Link refused", "The link to choose a password by is none, was used before, or has expired.",
+		"Ask an administrator for another.", shown(is(api.ErrLink))},
+	{"person-not-found", 404, "Person not found", "Nobody here has this number.", "List all under /api/v1/people.", shown(is(store.ErrNoPerson))},
+	{"token-not-found", 404, "Token not found", "You have no token of this number.", "List yours under /api/v1/tokens.", shown(is(store.ErrNoGrant))},
+	{"name-taken", 409, "Name taken", "Somebody has this name, or one that looks like it.", "Choose another; names are told apart by more than case and width.",
+		shown(is(store.ErrNameTaken))},
+	{"last-administrator", 409, "Last administrator", "Nobody would be left who may administer the archive.",
+		"Make somebody else an administrator first.", shown(is(store.ErrLastAdministrator))},
 	{"too-slow", 408, "Sent too slowly", "The body of the call came more slowly than 64 KiB in the time that is given for them.",
 		"Send it again over a quicker line, or in smaller parts.", shown(as[*SlowError]())},
 	{"unsupported-media-type", 415, "Unsupported media type", "The body is a form, as browsers send them.",
@@ -285,6 +309,9 @@ func (p *Problem) Kind() *Kind { return p.kind }
 // is shown.
 func (p *Problem) head(h http.Header) {
 	h.Set("Cache-Control", "no-store")
+	if p.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", `Bearer realm="Assay"`)
+	}
 	if p.Status == http.StatusServiceUnavailable || p.Status == http.StatusTooManyRequests {
 		h.Set("Retry-After", strconv.Itoa(max(p.wait, 1)))
 	}

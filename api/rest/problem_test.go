@@ -162,10 +162,10 @@ func TestPanic(t *testing.T) {
 // failing are pages that give errors.
 type failing map[string]error
 
-func (f failing) Routes() map[string]Page {
-	out := map[string]Page{}
+func (f failing) Routes() map[string]Route {
+	out := map[string]Route{}
 	for path, err := range f {
-		out[path] = func(http.ResponseWriter, *http.Request) error { return err }
+		out[path] = Route{Show: func(http.ResponseWriter, *http.Request) error { return err }}
 	}
 	return out
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"golang.org/x/time/rate"
+
+	"assay/api"
 )
 
 // RateError says that a client calls too often.
@@ -37,6 +39,10 @@ type rates struct {
 	now     func() time.Time
 	mu      sync.Mutex
 	clients map[string]*rate.Limiter
+}
+
+func newRates(limit int) rates {
+	return rates{limit: limit, now: time.Now, clients: map[string]*rate.Limiter{}}
 }
 
 // take counts a call of a client, and tells how many more are answered at once,
@@ -71,7 +77,16 @@ func (r *rates) take(client string) (left int, whole time.Duration, err error) {
 	return int(tokens), in(float64(r.limit) - tokens), err
 }
 
-// clientOf names who calls, for whom calls are counted: the address, or the
+// callerOf names for whom calls are counted: somebody who is known, or whoever
+// is at an address.
+func callerOf(c *gin.Context) string {
+	if name := api.CallerOf(c.Request.Context()).Name; name != "" {
+		return "person " + name
+	}
+	return clientOf(c)
+}
+
+// clientOf names who calls by the address, or the
 // network of a subscriber, who has many addresses in IPv6.
 func clientOf(c *gin.Context) string {
 	address, err := netip.ParseAddr(c.ClientIP())
@@ -96,7 +111,7 @@ func (s *Server) hold(c *gin.Context) {
 	if s.rates.limit <= 0 {
 		return
 	}
-	left, whole, err := s.rates.take(clientOf(c))
+	left, whole, err := s.rates.take(callerOf(c))
 	c.Header("RateLimit-Policy", fmt.Sprintf(`"client";q=%d;w=60`, s.rates.limit))
 	c.Header("RateLimit", fmt.Sprintf(`"client";r=%d;t=%d`, left, int(math.Ceil(whole.Seconds()))))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strings"
 
@@ -20,54 +21,67 @@ const basePath = "/api/v1"
 // operations are all of the interface.
 func (s *Server) operations() []operation {
 	all := []operation{
-		on("POST", basePath+"/validate", s.validate),
-		on("POST", basePath+"/text", s.readText),
-		on("POST", basePath+"/games", s.postGames),
-		on("GET", basePath+"/games", s.listGames),
-		on("GET", basePath+"/games/:id", s.getGame),
-		on("DELETE", basePath+"/games/:id", s.deleteGame),
-		on("GET", basePath+"/games/:id/record", s.getRecord),
-		on("GET", basePath+"/games/:id/positions/:ply", s.getPosition),
-		on("GET", basePath+"/games/:id/export", s.exportGame),
-		on("GET", basePath+"/export", s.exportGames),
-		on("GET", basePath+"/games/:id/comments", s.getComments),
-		on("PUT", basePath+"/games/:id/comments", s.putComments),
-		on("GET", basePath+"/games/:id/annotations", s.listAnnotations),
-		on("POST", basePath+"/games/:id/annotations", s.postAnnotation),
-		on("GET", basePath+"/games/:id/annotations/:aid", s.getAnnotation),
-		on("PUT", basePath+"/games/:id/annotations/:aid", s.putAnnotation),
-		on("DELETE", basePath+"/games/:id/annotations/:aid", s.deleteAnnotation),
-		on("GET", basePath+"/games/:id/annotations/:aid/history", s.annotationHistory),
-		on("POST", basePath+"/games/:id/annotations/:aid/restore", s.restoreAnnotation),
-		on("POST", basePath+"/games/:id/analysis", s.postAnalysis),
-		on("GET", basePath+"/games/:id/analysis", s.getAnalysis),
-		on("POST", basePath+"/analysis", s.think),
-		on("GET", basePath+"/jobs/:id", s.getJob),
-		on("DELETE", basePath+"/jobs/:id", s.deleteJob),
-		on("GET", basePath+"/jobs/:id/events", s.jobEvents),
-		on("POST", basePath+"/positions/search", s.search),
-		on("POST", basePath+"/positions/similar", asks(s, &s.brief, s.similar)),
-		on("POST", basePath+"/positions/play", asks(s, &s.brief, s.play)),
-		on("GET", basePath+"/explorer", s.explore),
-		on("GET", basePath+"/variants", s.listVariants),
-		on("POST", basePath+"/variants/check", s.checkDefinition),
-		on("POST", basePath+"/drafts", s.postDraft),
-		on("GET", basePath+"/drafts/:id", s.getDraft),
-		on("PUT", basePath+"/drafts/:id", s.putDraft),
-		on("POST", basePath+"/drafts/:id/publish", s.publishDraft),
-		on("GET", basePath+"/query/completions", s.completions),
-		on("GET", basePath+"/variants/:id", s.getVariant),
-		on("GET", api.DiagramAddress, s.drawDiagram),
-		on("GET", basePath+"/record.schema.json", s.recordSchema),
-		on("GET", problemsPath+"/:name", s.explain),
-		on("GET", feedsPath+"/games", s.feedGames),
+		on(api.Read, "POST", basePath+"/validate", s.validate),
+		on(api.Read, "POST", basePath+"/text", s.readText),
+		on(api.Contribute, "POST", basePath+"/games", s.postGames),
+		on(api.Read, "GET", basePath+"/games", s.listGames),
+		on(api.Read, "GET", basePath+"/games/:id", s.getGame),
+		on(api.Arbitrate, "DELETE", basePath+"/games/:id", s.deleteGame),
+		on(api.Read, "GET", basePath+"/games/:id/record", s.getRecord),
+		on(api.Read, "GET", basePath+"/games/:id/positions/:ply", s.getPosition),
+		on(api.Read, "GET", basePath+"/games/:id/export", s.exportGame),
+		on(api.Read, "GET", basePath+"/export", s.exportGames),
+		on(api.Read, "GET", basePath+"/games/:id/comments", s.getComments),
+		on(api.Arbitrate, "PUT", basePath+"/games/:id/comments", s.putComments),
+		on(api.Read, "GET", basePath+"/games/:id/annotations", s.listAnnotations),
+		on(api.Annotate, "POST", basePath+"/games/:id/annotations", s.postAnnotation),
+		on(api.Read, "GET", basePath+"/games/:id/annotations/:aid", s.getAnnotation),
+		on(api.Annotate, "PUT", basePath+"/games/:id/annotations/:aid", s.putAnnotation),
+		on(api.Annotate, "DELETE", basePath+"/games/:id/annotations/:aid", s.deleteAnnotation),
+		on(api.Read, "GET", basePath+"/games/:id/annotations/:aid/history", s.annotationHistory),
+		on(api.Annotate, "POST", basePath+"/games/:id/annotations/:aid/restore", s.restoreAnnotation),
+		on(api.Contribute, "POST", basePath+"/games/:id/analysis", s.postAnalysis),
+		on(api.Read, "GET", basePath+"/games/:id/analysis", s.getAnalysis),
+		on(api.Read, "POST", basePath+"/analysis", s.think),
+		on(api.Read, "GET", basePath+"/jobs/:id", s.getJob),
+		on(api.Contribute, "DELETE", basePath+"/jobs/:id", s.deleteJob),
+		on(api.Read, "GET", basePath+"/jobs/:id/events", s.jobEvents),
+		on(api.Read, "POST", basePath+"/positions/search", s.search),
+		on(api.Read, "POST", basePath+"/positions/similar", asks(s, &s.brief, s.similar)),
+		on(api.Read, "POST", basePath+"/positions/play", asks(s, &s.brief, s.play)),
+		on(api.Read, "GET", basePath+"/explorer", s.explore),
+		on(api.Read, "GET", basePath+"/variants", s.listVariants),
+		on(api.Read, "POST", basePath+"/variants/check", s.checkDefinition),
+		on(api.Contribute, "POST", basePath+"/drafts", s.postDraft),
+		on(api.Read, "GET", basePath+"/drafts/:id", s.getDraft),
+		on(api.Contribute, "PUT", basePath+"/drafts/:id", s.putDraft),
+		on(api.Arbitrate, "POST", basePath+"/drafts/:id/publish", s.publishDraft),
+		on(api.Read, "GET", basePath+"/query/completions", s.completions),
+		on(api.Read, "GET", basePath+"/variants/:id", s.getVariant),
+		on(api.Read, "GET", api.DiagramAddress, s.drawDiagram),
+		on(api.Free, "GET", basePath+"/record.schema.json", s.recordSchema),
+		on(api.Free, "GET", problemsPath+"/:name", s.explain),
+		on(api.Read, "GET", feedsPath+"/games", s.feedGames),
+		on(api.Free, "GET", basePath+"/me", s.me),
+		on(api.Free, "POST", basePath+"/session", s.logIn),
+		on(api.Account, "DELETE", basePath+"/session", s.logOut),
+		on(api.Free, "POST", basePath+"/join", s.join),
+		on(api.Account, "PUT", basePath+"/password", s.changePassword),
+		on(api.Account, "GET", basePath+"/tokens", s.listTokens),
+		on(api.Account, "POST", basePath+"/tokens", s.newToken),
+		on(api.Account, "DELETE", basePath+"/tokens/:id", s.endToken),
+		on(api.Administer, "GET", basePath+"/people", s.listPeople),
+		on(api.Administer, "POST", basePath+"/people", s.invite),
+		on(api.Administer, "PATCH", basePath+"/people/:id", s.changePerson),
+		on(api.Administer, "POST", basePath+"/people/:id/link", s.newLink),
+		on(api.Administer, "GET", basePath+"/audit", s.listDeeds),
 	}
 	for _, base := range []string{basePath, ""} {
 		all = append(all,
-			on("GET", base+"/healthz", s.health),
-			on("GET", base+"/readyz", s.ready),
-			on("GET", base+"/metrics", s.showMetrics),
-			on("GET", base+"/openapi.json", s.describe))
+			on(api.Free, "GET", base+"/healthz", s.health),
+			on(api.Free, "GET", base+"/readyz", s.ready),
+			on(api.Read, "GET", base+"/metrics", s.showMetrics),
+			on(api.Free, "GET", base+"/openapi.json", s.describe))
 	}
 	return all
 }
@@ -78,10 +92,14 @@ func (s *Server) engine() *gin.Engine {
 	e := gin.New()
 	e.HandleMethodNotAllowed = true
 	e.RedirectTrailingSlash = false
-	if err := e.SetTrustedProxies(nil); err != nil {
-		panic(err) // no proxies cannot be wrong proxies
+	proxies := make([]string, len(s.config.Proxies))
+	for i, p := range s.config.Proxies {
+		proxies[i] = p.String()
 	}
-	e.Use(s.metrics.count, s.flow, s.recover, secure, s.guard, s.share, s.hold)
+	if err := e.SetTrustedProxies(proxies); err != nil {
+		panic(err) // what was parsed is written so that it parses
+	}
+	e.Use(s.metrics.count, s.flow, s.recover, secure, s.guard, s.share, s.identify, s.hold)
 	e.NoRoute(func(c *gin.Context) {
 		if s.asksPage(c) {
 			s.fail(c, ErrNoPage)
@@ -92,15 +110,15 @@ func (s *Server) engine() *gin.Engine {
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
 	for _, o := range s.operations() {
-		e.Handle(o.method, o.path, s.answer(o.answer))
+		s.handle(e, o.needs, o.method, o.path, o.answer)
 	}
 	if s.config.Pages != nil {
-		for route, show := range s.config.Pages.Routes() {
+		for route, page := range s.config.Pages.Routes() {
 			method, path, sends := strings.Cut(route, " ")
 			if !sends {
 				method, path = http.MethodGet, route
 			}
-			e.Handle(method, path, s.answer(s.page(show)))
+			s.handle(e, page.Needs, method, path, s.page(page.Show))
 		}
 	}
 	for _, r := range e.Routes() {
@@ -109,6 +127,18 @@ func (s *Server) engine() *gin.Engine {
 		}
 	}
 	return e
+}
+
+// handle answers calls of a route that have the right which it takes.
+func (s *Server) handle(e *gin.Engine, needs api.Right, method, path string, answer func(*gin.Context) error) {
+	s.rights[routeOf(method, path)] = needs
+	e.Handle(method, path, func(c *gin.Context) {
+		if err := answer(c); err != nil {
+			s.fail(c, err)
+			return
+		}
+		s.audit(c, needs)
+	})
 }
 
 // MaxPageBody is the greatest body of a call of a page's script in bytes.
@@ -144,17 +174,7 @@ func (s *Server) asksPage(c *gin.Context) bool {
 		return false
 	}
 	reads := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
-	return reads && (c.FullPath() == "" || s.config.Pages.Routes()[c.FullPath()] != nil)
-}
-
-// answer makes a handler of a function that either answers or gives the error
-// to be answered.
-func (s *Server) answer(handle func(*gin.Context) error) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		if err := handle(c); err != nil {
-			s.fail(c, err)
-		}
-	}
+	return reads && (c.FullPath() == "" || s.config.Pages.Routes()[c.FullPath()].Show != nil)
 }
 
 // fail answers with a problem, or with a page that says it. Faults of the
@@ -171,6 +191,12 @@ func (s *Server) fail(c *gin.Context, err error) {
 	}
 	if !s.asksPage(c) {
 		p.write(c.Writer)
+		return
+	}
+	if denied := (*api.DeniedError)(nil); errors.As(err, &denied) && denied.Guest {
+		c.Header("Location", "/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
+		c.Status(http.StatusSeeOther)
+		c.Writer.WriteHeaderNow()
 		return
 	}
 	p.head(c.Writer.Header())

@@ -2,16 +2,17 @@ package rest
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"golang.org/x/time/rate"
 
 	"assay/api"
 	"assay/index"
@@ -71,6 +72,15 @@ type ServerConfig struct {
 	Pace time.Duration
 	// AnalysisCores is how many jobs of analysis are done at once; 0 for none.
 	AnalysisCores int
+	// ReadOnly has all that would change something refused.
+	ReadOnly bool
+	// Closed keeps what the archive holds to those who log in, where people do.
+	Closed bool
+	// Proxies are those whose headers are believed: from whom a call is
+	// (X-Forwarded-For), and how it was made (X-Forwarded-Proto).
+	Proxies []netip.Prefix
+	// Certificate is what calls are encrypted with; nil for calls in clear.
+	Certificate func() (*tls.Certificate, error)
 	// Pages stand beside the interface; nil for none.
 	Pages Pages
 }
@@ -80,11 +90,17 @@ type ServerConfig struct {
 // request; a body is held in memory.
 type Page = func(http.ResponseWriter, *http.Request) error
 
+// Route is a page, for those who have a right.
+type Route struct {
+	Needs api.Right
+	Show  Page
+}
+
 // Pages are what browsers show.
 type Pages interface {
 	// Routes are the pages by their paths, such as "/games/:id"; "POST " stands
 	// before those that scripts send something to.
-	Routes() map[string]Page
+	Routes() map[string]Route
 	// Refuse says on a page why a call is not answered.
 	Refuse(http.ResponseWriter, *http.Request, *Problem) error
 	// Explain says on a page what a kind of problem is.
@@ -106,7 +122,10 @@ type Server struct {
 	stopping chan struct{}
 	routes   gin.RoutesInfo
 	metrics  *metrics
+	rights   map[string]api.Right // by routes
 	rates    rates
+	tries    rates // of passwords, by clients
+	names    rates // of passwords, by names
 	// description is that of the interface, written when it is first asked for.
 	description func() ([]byte, error)
 }
@@ -139,7 +158,8 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		room:  room{size: maxUnderWay}, closing: closeTimeout, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
-	s.rates = rates{limit: c.Rate, now: time.Now, clients: map[string]*rate.Limiter{}}
+	s.rates, s.tries, s.names = newRates(c.Rate), newRates(triesOfClient), newRates(triesOfName)
+	s.rights = map[string]api.Right{}
 	s.description = sync.OnceValues(func() ([]byte, error) { return description(s.operations()) })
 	engine := s.engine()
 	s.routes = engine.Routes()
@@ -181,7 +201,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer cancel()
 
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
+	serve := server.Serve
+	if certificate := s.config.Certificate; certificate != nil {
+		server.TLSConfig = &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return certificate() }}
+		serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
+	}
+	go func() { ended <- serve(l) }()
 	select {
 	case err := <-ended:
 		return err

@@ -32,25 +32,30 @@ func New(a *api.Archive, c Config) rest.Pages {
 }
 
 // Routes is the table of all pages, and of what their scripts ask for.
-func (b *board) Routes() map[string]rest.Page {
-	return map[string]rest.Page{
-		"/":                 b.listGames,
-		"/games/:id":        b.showGame,
-		"/embed/games/:id":  b.embed,
-		"/oembed":           b.oEmbed,
-		"/line.json":        b.continueLine,
-		"/opinion.json":     b.opinion,
-		"POST /play.json":   b.play,
-		"/new":              b.newGame,
-		"POST /record.json": b.writeRecord,
-		"/search":           b.search,
-		"/variants":         b.listVariants,
-		"/variants/:id":     b.showVariant,
-		"/check":            b.checkVariant,
-		"/board.json":       b.position,
-		"/examples.json":    b.examples,
-		"/static/:name":     asset,
-		"/favicon.ico":      icon,
+func (b *board) Routes() map[string]rest.Route {
+	return map[string]rest.Route{
+		"/":                 {Needs: api.Read, Show: b.listGames},
+		"/games/:id":        {Needs: api.Read, Show: b.showGame},
+		"/embed/games/:id":  {Needs: api.Read, Show: b.embed},
+		"/oembed":           {Needs: api.Read, Show: b.oEmbed},
+		"/line.json":        {Needs: api.Read, Show: b.continueLine},
+		"/opinion.json":     {Needs: api.Read, Show: b.opinion},
+		"POST /play.json":   {Needs: api.Read, Show: b.play},
+		"/new":              {Needs: api.Read, Show: b.newGame},
+		"POST /record.json": {Needs: api.Read, Show: b.writeRecord},
+		"/search":           {Needs: api.Read, Show: b.search},
+		"/variants":         {Needs: api.Read, Show: b.listVariants},
+		"/variants/:id":     {Needs: api.Read, Show: b.showVariant},
+		"/check":            {Needs: api.Read, Show: b.checkVariant},
+		"/board.json":       {Needs: api.Read, Show: b.position},
+		"/examples.json":    {Needs: api.Read, Show: b.examples},
+		"/login":            {Needs: api.Free, Show: b.logIn},
+		"/join/:secret":     {Needs: api.Free, Show: b.join},
+		"/me":               {Needs: api.Account, Show: b.me},
+		"/people":           {Needs: api.Administer, Show: b.people},
+		"/audit":            {Needs: api.Administer, Show: b.audit},
+		"/static/:name":     {Show: asset},
+		"/favicon.ico":      {Show: icon},
 	}
 }
 
@@ -79,11 +84,13 @@ type page struct {
 	Place  string // the entry of the menu: archive, search or variants
 	Script string // the module that the page runs; "" for none
 	Share  *share // nil for none
+	Caller api.Caller
 	Data   any
 }
 
 // render writes a page.
 func (b *board) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
+	p.Caller = api.CallerOf(r.Context())
 	var body bytes.Buffer
 	if err := pages[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
 		return err

@@ -2,10 +2,14 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
+	"os"
 	"strconv"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -48,6 +52,12 @@ it is interrupted. Calls that are running then are finished first.`,
 	workersFlag(cmd.Flags())
 	cmd.Flags().String("listen", defaults.Listen, "`host:port` to serve on; port 0 takes a free one")
 	cmd.Flags().String("hosts", defaults.Hosts, "`names` that the server answers to beside localhost, apart by commas")
+	cmd.Flags().Bool("read-only", defaults.ReadOnly, "refuse all that would change the archive")
+	cmd.Flags().Bool("open", defaults.Open, "let others change an archive that nobody logs in to")
+	cmd.Flags().Bool("closed", defaults.Closed, "keep what the archive holds to those who log in, where people do")
+	cmd.Flags().String("proxies", defaults.Proxies, "`addresses` of reverse proxies whose headers are believed, apart by commas")
+	cmd.Flags().String("certificate", defaults.Certificate, "`file` of a certificate, for TLS")
+	cmd.Flags().String("key", defaults.Key, "`file` of the certificate's key")
 	cmd.Flags().Int64("max-body", defaults.MaxBody, "size limit of a request's body in bytes")
 	return cmd
 }
@@ -62,6 +72,10 @@ type served struct {
 
 func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net.Listener, args []string, reading api.Reading) error {
 	if err := checkReading(a.Arbiter, reading); err != nil {
+		return err
+	}
+	guarded, err := p.guarded(ctx, a, listener)
+	if err != nil {
 		return err
 	}
 	if len(args) > 0 {
@@ -84,9 +98,11 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	address := listener.Addr().String()
 	at, hosts := p.reached(listener)
-	taken, ok := listener.Addr().(*net.TCPAddr)
-	loopback := ok && taken.IP.IsLoopback()
-	s := served{Address: address, URL: "http://" + at, Data: p.settings.archive(), Games: games}
+	proxies, err := p.settings.proxies()
+	if err != nil {
+		return err
+	}
+	s := served{Address: address, URL: guarded.scheme + "://" + at, Data: p.settings.archive(), Games: games}
 	if p.json {
 		err = p.object(s)
 	} else {
@@ -100,7 +116,8 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	server := rest.NewServer(a, rest.ServerConfig{
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
-		Origins: words(p.settings.Origins), Rate: p.settings.rate(loopback),
+		Origins: words(p.settings.Origins), Rate: p.settings.rate(guarded.loopback),
+		ReadOnly: p.settings.ReadOnly, Closed: p.settings.Closed, Proxies: proxies, Certificate: guarded.certificate,
 		AnalysisCores: p.settings.Analysis,
 		Pages:         web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames)}),
 	})
@@ -111,19 +128,89 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	return err
 }
 
+// loopback reports whether only this machine reaches a listener.
+func loopback(listener net.Listener) bool {
+	taken, ok := listener.Addr().(*net.TCPAddr)
+	return ok && taken.IP.IsLoopback()
+}
+
+// guard is how callers reach the server, and are let in.
+type guard struct {
+	scheme      string
+	loopback    bool // no other machine reaches it
+	certificate func() (*tls.Certificate, error)
+}
+
+// guarded refuses to serve an archive to others that anybody could change.
+func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.Listener) (guard, error) {
+	g := guard{scheme: "http", loopback: loopback(listener)}
+	if p.settings.Certificate != "" {
+		files := &certificateFiles{certificate: p.settings.Certificate, key: p.settings.Key}
+		if _, err := files.load(); err != nil {
+			return g, usage("certificate", "%v", err)
+		}
+		g.scheme, g.certificate = "https", files.load
+	}
+	peopled, err := a.HasPeople(ctx)
+	if err != nil {
+		return g, err
+	}
+	switch {
+	case p.settings.ReadOnly || peopled:
+	case p.settings.Open:
+		p.note("assay: nobody logs in, and --open is said: whoever reaches %s may read and change the archive", listener.Addr())
+	case !g.loopback || p.settings.Proxies != "":
+		return g, usage("--listen", "%s can be reached by others, and nobody logs in to the archive: `assay people --invite NAME` begins that; "+
+			"or say --read-only, or --open where whoever reaches it may change the archive", listener.Addr())
+	}
+	if peopled && !g.loopback && g.certificate == nil && p.settings.Proxies == "" {
+		p.note("assay: passwords and tokens come in clear to %s: name a --certificate, or put a proxy with one in front (--proxies)", listener.Addr())
+	}
+	return g, nil
+}
+
+// certificateFiles are a certificate and its key in files that may be replaced.
+type certificateFiles struct {
+	certificate, key string
+
+	mu     sync.Mutex
+	loaded *tls.Certificate
+	since  [2]time.Time // when the files were changed last, as they were loaded
+}
+
+// load gives what the files hold, read again where they have changed since. One
+// that cannot be read then leaves the one before in its place.
+func (f *certificateFiles) load() (*tls.Certificate, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var changed [2]time.Time
+	for i, file := range []string{f.certificate, f.key} {
+		if info, err := os.Stat(file); err == nil {
+			changed[i] = info.ModTime()
+		}
+	}
+	if f.loaded != nil && changed == f.since {
+		return f.loaded, nil
+	}
+	fresh, err := tls.LoadX509KeyPair(f.certificate, f.key)
+	if err != nil {
+		if f.loaded != nil {
+			return f.loaded, nil
+		}
+		return nil, err
+	}
+	f.loaded, f.since = &fresh, changed
+	return f.loaded, nil
+}
+
 // reached is where to find the server from this machine, and all names that it
-// answers to. That other machines reach it too is noted.
+// answers to.
 func (p *program) reached(listener net.Listener) (at string, hosts []string) {
 	at, hosts = listener.Addr().String(), p.settings.hosts()
 	if name, _, err := net.SplitHostPort(p.settings.Listen); err == nil && name != "" {
 		hosts = append(hosts, name) // which may be a name, or stand for all addresses
 	}
-	taken, ok := listener.Addr().(*net.TCPAddr)
-	if !ok || taken.IP.IsLoopback() {
-		return at, hosts
-	}
-	p.note("assay: %s can be reached from other machines, and nobody logs in: whoever reaches it may read and change the archive", at)
-	if taken.IP.IsUnspecified() {
+	if taken, ok := listener.Addr().(*net.TCPAddr); ok && taken.IP.IsUnspecified() {
 		at = net.JoinHostPort("localhost", strconv.Itoa(taken.Port))
 	}
 	return at, hosts

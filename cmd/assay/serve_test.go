@@ -3,11 +3,21 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"io"
+	"math/big"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -120,27 +130,32 @@ func TestServeInProcess(t *testing.T) {
 	}
 }
 
-// TestServeOutside warns where other machines reach the server, and answers
-// under the address that it is reached by, and the names that are set.
-func TestServeOutside(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
+// begun runs serve until the context ends, and gives its first line.
+func begun(t *testing.T, ctx context.Context, errors io.Writer, data string, args ...string) (line string, ended <-chan int) {
+	t.Helper()
 	in, out := io.Pipe()
 	done := make(chan int, 1)
-	var warned strings.Builder
 	go func() {
-		done <- run(ctx, []string{"serve", "--listen", "0.0.0.0:0", "--hosts", "assay.example"}, []string{"ASSAY_DATA=" + t.TempDir()}, strings.NewReader(""), out, &warned)
+		done <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), []string{"ASSAY_DATA=" + data}, strings.NewReader(""), out, errors)
 		out.Close()
 	}()
 	line, err := bufio.NewReader(in).ReadString('\n')
-	if err != nil {
+	if err != nil && err != io.EOF {
 		t.Fatal(err)
 	}
-	_, port, found := strings.Cut(strings.TrimSpace(line), "http://localhost:")
+	return strings.TrimSpace(line), done
+}
+
+// TestServeNames answers under the names that are set, and no other.
+func TestServeNames(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	line, done := begun(t, ctx, io.Discard, t.TempDir(), "--hosts", "assay.example")
+	_, address, found := strings.Cut(line, "http://")
 	if !found {
 		t.Fatalf("got %q", line)
 	}
-	for host, want := range map[string]int{"127.0.0.1": 200, "assay.example": 200, "0.0.0.0": 200, "evil.example": 421, "192.0.2.7": 421} {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:"+port+"/healthz", nil)
+	for host, want := range map[string]int{"127.0.0.1": 200, "assay.example": 200, "evil.example": 421, "192.0.2.7": 421} {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/healthz", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,8 +170,104 @@ func TestServeOutside(t *testing.T) {
 		}
 	}
 	cancel()
-	if code := <-done; code != exitDone || !strings.Contains(warned.String(), "other machines") {
-		t.Errorf("exit %d: %s", code, warned.String())
+	if code := <-done; code != exitDone {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// everywhere is a listener on all addresses of a machine.
+type everywhere struct{ net.Listener }
+
+func (everywhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4zero, Port: 8080} }
+
+// TestServeOutside begins to serve others once people log in, or where it is
+// said that they may change what they like, or nothing.
+func TestServeOutside(t *testing.T) {
+	d := newDesk(t)
+	d.done("import", both)
+	p := &program{stderr: io.Discard, stdout: bufio.NewWriter(io.Discard), settings: settings{Listen: "0.0.0.0:8080", Hosts: "assay.example"}}
+	if at, hosts := p.reached(everywhere{}); at != "localhost:8080" || !slices.Equal(hosts, []string{"assay.example", "0.0.0.0"}) {
+		t.Errorf("reached at %s as %q", at, hosts)
+	}
+	if loopback(everywhere{}) {
+		t.Error("all addresses are this machine's own")
+	}
+	for _, row := range []struct {
+		args   []string
+		people bool
+		says   string // where it does not serve
+	}{
+		{nil, false, ""}, {[]string{"--proxies", "10.0.0.0/8"}, false, "nobody logs in"}, {[]string{"--proxies", "10.0.0.0/8", "--open"}, false, ""},
+		{[]string{"--proxies", "10.0.0.0/8", "--read-only"}, false, ""}, {[]string{"--proxies", "10.0.0.300"}, false, "10.0.0.300"},
+		{[]string{"--certificate", "nonesuch"}, false, "together"}, {[]string{"--certificate", "nonesuch", "--key", "nonesuch"}, false, "nonesuch"},
+		{[]string{"--proxies", "10.0.0.0/8"}, true, ""},
+	} {
+		if row.people {
+			d.done("people", "Ada", "--invite")
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		var errors strings.Builder
+		line, done := begun(t, ctx, &errors, d.data, row.args...)
+		cancel()
+		code := <-done
+		if row.says == "" && (code != exitDone || line == "") || row.says != "" && (code != exitUsage || !strings.Contains(errors.String(), row.says)) {
+			t.Errorf("%q: exit %d, %q, %s", row.args, code, line, errors.String())
+		}
+	}
+}
+
+// TestServeTLS encrypts calls by a certificate, and by another once the files
+// have changed.
+func TestServeTLS(t *testing.T) {
+	folder := t.TempDir()
+	certificate, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	write := func(serial int64) {
+		private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		template := &x509.Certificate{SerialNumber: big.NewInt(serial), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+		public, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret, err := x509.MarshalPKCS8PrivateKey(private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := time.Now().Add(time.Duration(serial) * time.Second)
+		for file, block := range map[string]*pem.Block{certificate: {Type: "CERTIFICATE", Bytes: public}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+			if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(file, changed, changed); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write(1)
+	ctx, cancel := context.WithCancel(t.Context())
+	line, done := begun(t, ctx, io.Discard, t.TempDir(), "--certificate", certificate, "--key", key)
+	_, address, found := strings.Cut(line, "https://")
+	if !found {
+		t.Fatalf("got %q", line)
+	}
+	for serial := range int64(2) {
+		write(serial + 1)
+		client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}}
+		answer, err := client.Get("https://" + address + "/healthz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if got := answer.TLS.PeerCertificates[0].SerialNumber.Int64(); answer.StatusCode != 200 || answer.ProtoMajor != 2 || got != serial+1 {
+			t.Errorf("status %d by HTTP/%d and certificate %d, want %d", answer.StatusCode, answer.ProtoMajor, got, serial+1)
+		}
+		client.CloseIdleConnections()
+	}
+	cancel()
+	if code := <-done; code != exitDone {
+		t.Errorf("exit %d", code)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -31,6 +32,12 @@ type settings struct {
 	Origins     string           `mapstructure:"origins"`
 	Frames      string           `mapstructure:"frames"`
 	Rate        int              `mapstructure:"rate"`
+	ReadOnly    bool             `mapstructure:"read_only"`
+	Open        bool             `mapstructure:"open"`
+	Closed      bool             `mapstructure:"closed"`
+	Proxies     string           `mapstructure:"proxies"`
+	Certificate string           `mapstructure:"certificate"`
+	Key         string           `mapstructure:"key"`
 	Workers     int              `mapstructure:"workers"`
 	MaxRecord   int64            `mapstructure:"max_record"`
 	MaxPlies    int              `mapstructure:"max_plies"`
@@ -68,6 +75,12 @@ var keys = map[string]any{
 	"origins":        defaults.Origins,
 	"frames":         defaults.Frames,
 	"rate":           defaults.Rate,
+	"read_only":      defaults.ReadOnly,
+	"open":           defaults.Open,
+	"closed":         defaults.Closed,
+	"proxies":        defaults.Proxies,
+	"certificate":    defaults.Certificate,
+	"key":            defaults.Key,
 	"workers":        defaults.Workers,
 	"max_record":     defaults.MaxRecord,
 	"max_plies":      defaults.MaxPlies,
@@ -220,6 +233,12 @@ func (s settings) check(origin map[string]string) error {
 			}
 		}
 	}
+	if _, err := s.proxies(); err != nil {
+		say("proxies", "%v", err)
+	}
+	if (s.Certificate == "") != (s.Key == "") {
+		say("certificate", "a certificate and its key are given together")
+	}
 	if s.Workers < 0 {
 		say("workers", "%d is below 0", s.Workers)
 	}
@@ -271,6 +290,21 @@ func (s settings) check(origin map[string]string) error {
 
 // hosts are the names that a server answers to beside loopback ones.
 func (s settings) hosts() []string { return words(s.Hosts) }
+
+// proxies are the addresses, alone or as networks, of proxies that are trusted.
+func (s settings) proxies() (all []netip.Prefix, err error) {
+	for _, word := range words(s.Proxies) {
+		network, wrong := netip.ParsePrefix(word)
+		if address, err := netip.ParseAddr(word); err == nil {
+			network, wrong = netip.PrefixFrom(address, address.BitLen()), nil
+		}
+		if wrong != nil {
+			return nil, fmt.Errorf("%q is no address such as 10.0.0.7, and no network such as 10.0.0.0/8; they stand apart by commas", word)
+		}
+		all = append(all, network.Masked())
+	}
+	return all, nil
+}
 
 // defaultRate is how many calls an address may make a minute where the server
 // can be reached from other machines.

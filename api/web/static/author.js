@@ -3,8 +3,12 @@ import { make } from "/static/rest.js";
 
 let known = "";
 
-/** The name that was given last, "" for none. */
+/** The name of whoever has logged in, "" for nobody. */
+export const person = () => document.body.dataset.name || "";
+
+/** The name of whoever has logged in, or that was given last, "" for none. */
 export function author() {
+  if (person()) return person();
   try { return localStorage.getItem("author") || known; } catch { return known; }
 }
 

@@ -1,5 +1,5 @@
 // The form in which an annotation is written.
-import { author, remember } from "/static/author.js";
+import { author, person, remember } from "/static/author.js";
 import { drawn, parts } from "/static/difference.js";
 import { Glyphs } from "/static/glyphs.js";
 import { Problem, by, make, post, say, toast } from "/static/rest.js";
@@ -49,7 +49,7 @@ export class Form {
 
   build() {
     const n = this.game.nodes[this.node], full = !this.report;
-    this.name = make("input", { id: "said-by", required: true, maxlength: 100, autocomplete: "name", value: author() });
+    this.name = make("input", { id: "said-by", required: true, maxlength: 100, autocomplete: "name", value: author(), readonly: !!person() });
     this.comment = make("textarea", { id: "comment", rows: 4, oninput: () => this.keep() });
     this.before = make("textarea", { id: "before", rows: 2, oninput: () => this.keep() });
     this.evaluation = make("input", {

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+)
+
+// How long a password is, in characters. What characters it has is left to
+// whoever chooses it (NIST SP 800-63B, 3.1.1).
+const (
+	minPassword = 10
+	maxPassword = 200
+)
+
+// The cost of a hash by Argon2id: what OWASP's sheet on the storage of
+// passwords asks for at least.
+const (
+	hashMemory = 19 << 10 // KiB
+	hashTime   = 2
+	saltLength = 16
+	keyLength  = 32
+)
+
+func checkPassword(password string) error {
+	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword || !utf8.ValidString(password) {
+		return &InputError{Field: "password", Want: fmt.Sprintf("%d to %d characters", minPassword, maxPassword)}
+	}
+	return nil
+}
+
+// hashPassword is what is kept of a password, in the form that other programs
+// write such hashes in.
+func hashPassword(password string) []byte {
+	salt := make([]byte, saltLength)
+	rand.Read(salt)
+	key := argon2.IDKey([]byte(password), salt, hashTime, hashMemory, 1, keyLength)
+	encode := base64.RawStdEncoding.EncodeToString
+	return fmt.Appendf(nil, "$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, hashMemory, hashTime, encode(salt), encode(key))
+}
+
+// nobodys is a hash that no password has.
+var nobodys = sync.OnceValue(func() []byte { return hashPassword(rand.Text()) })
+
+// isPassword reports whether a hash is that of a password. Where there is no
+// hash, that takes as long.
+func isPassword(hash []byte, password string) bool {
+	known := len(hash) > 0
+	if !known {
+		hash = nobodys()
+	}
+	var version, memory, passes uint32
+	parts := bytes.Split(hash, []byte("$"))
+	if len(parts) != 6 {
+		return false
+	}
+	if _, err := fmt.Sscanf(string(parts[2])+" "+string(parts[3]), "v=%d m=%d,t=%d,p=1", &version, &memory, &passes); err != nil || version != argon2.Version {
+		return false
+	}
+	salt, err := base64.RawStdEncoding.DecodeString(string(parts[4]))
+	if err != nil {
+		return false
+	}
+	key, err := base64.RawStdEncoding.DecodeString(string(parts[5]))
+	if err != nil || len(key) == 0 {
+		return false
+	}
+	same := subtle.ConstantTimeCompare(key, argon2.IDKey([]byte(password), salt, passes, memory, 1, uint32(len(key)))) == 1
+	return same && known
+}

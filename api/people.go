@@ -1,0 +1,484 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/store"
+)
+
+// How long what lets people in holds.
+const (
+	SessionLasts = 30 * 24 * time.Hour
+	linkLasts    = 7 * 24 * time.Hour
+	maxTokenDays = 366
+)
+
+// maxTokens is how many tokens somebody has.
+const maxTokens = 100
+
+// TokenPrefix is what every token begins with, so that it is known for one
+// wherever it turns up.
+const TokenPrefix = "assay_"
+
+// What keeps somebody out.
+var (
+	// ErrLogin does not say whether it is the name or the password.
+	ErrLogin = errors.New("no such name with this password, or one that may not log in")
+	// ErrToken says that a token is none, was taken back, or has expired.
+	ErrToken = errors.New("the token is none, was taken back, or has expired")
+	// ErrLink says that a link is none, was used, or has expired.
+	ErrLink = errors.New("the link is none, was used before, or has expired; an administrator makes another")
+)
+
+// PersonView is somebody as he and administrators see him.
+type PersonView struct {
+	ID      int64      `json:"id"`
+	Name    string     `json:"name"`
+	Role    store.Role `json:"role"`
+	Barred  bool       `json:"barred"`
+	Joined  bool       `json:"joined"` // has chosen a password
+	Created time.Time  `json:"created"`
+}
+
+// PeopleView is everybody, in the order in which they were added.
+type PeopleView struct {
+	People []PersonView `json:"people"`
+}
+
+func viewPerson(p *store.Person) PersonView {
+	return PersonView{ID: p.ID, Name: p.Name, Role: p.Role, Barred: p.Barred, Joined: len(p.Password) > 0, Created: p.Created}
+}
+
+// PersonInput is somebody who is invited.
+type PersonInput struct {
+	Name string     `json:"name"`
+	Role store.Role `json:"role"`
+}
+
+// PersonChange is what an administrator changes of somebody; nil leaves it.
+type PersonChange struct {
+	Role   *store.Role `json:"role"`
+	Barred *bool       `json:"barred"`
+}
+
+// Invitation lets somebody choose a password, once.
+type Invitation struct {
+	Person  PersonView `json:"person"`
+	Secret  string     `json:"secret"` // of the page /join/SECRET
+	Expires time.Time  `json:"expires"`
+}
+
+// hashOf is what is kept of a secret.
+func hashOf(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
+}
+
+// grant makes a secret that lets somebody in.
+func (a *Archive) grant(ctx context.Context, secret string, g store.Grant) (string, int64, error) {
+	secret += strings.ToLower(rand.Text())
+	g.Hash = hashOf(secret)
+	id, err := a.store.AddGrant(ctx, g)
+	return secret, id, err
+}
+
+// HasPeople reports whether people log in to the archive. One that has people
+// has them ever after.
+func (a *Archive) HasPeople(ctx context.Context) (bool, error) {
+	if a.peopled.Load() {
+		return true, nil
+	}
+	all, err := a.store.People(ctx)
+	if len(all) > 0 {
+		a.peopled.Store(true)
+	}
+	return len(all) > 0, err
+}
+
+// Identify is who shows a secret of a kind; with none, somebody who has not
+// logged in, or [Local] where nobody does. The error is [ErrToken] where the
+// secret lets nobody in.
+func (a *Archive) Identify(ctx context.Context, kind store.GrantKind, secret string) (Caller, error) {
+	peopled, err := a.HasPeople(ctx)
+	switch {
+	case err != nil:
+		return Caller{}, err
+	case secret == "" && !peopled:
+		return Local, nil
+	case secret == "":
+		return Caller{guest: true, Rights: []Right{Read}}, nil
+	}
+	g, p, err := a.store.Granted(ctx, hashOf(secret))
+	if errors.Is(err, store.ErrNoGrant) || err == nil && (g.Kind != kind || p.Barred) {
+		return Caller{}, ErrToken
+	}
+	if err != nil {
+		return Caller{}, err
+	}
+	c := Caller{Name: p.Name, Role: p.Role, Rights: rightsOf(p.Role), person: p.ID, grant: g.ID}
+	if kind == store.Token {
+		var scopes []Right
+		for _, word := range strings.Fields(g.Scopes) {
+			scopes = append(scopes, Right(word))
+		}
+		return c.Only(scopes...), nil
+	}
+	c.Rights = append(slices.Clone(c.Rights), Account)
+	return c, nil
+}
+
+// LogIn lets somebody in by a password, and gives the secret of the session.
+// The error is [ErrLogin].
+func (a *Archive) LogIn(ctx context.Context, name, password string) (session string, err error) {
+	p, err := a.store.Person(ctx, name)
+	if err != nil && !errors.Is(err, store.ErrNoPerson) {
+		return "", err
+	}
+	var hash []byte
+	if p != nil {
+		hash = p.Password
+	}
+	if len(password) > 4*maxPassword || !isPassword(hash, password) || p.Barred {
+		return "", ErrLogin
+	}
+	return a.session(ctx, p.ID)
+}
+
+func (a *Archive) session(ctx context.Context, person int64) (string, error) {
+	secret, _, err := a.grant(ctx, "", store.Grant{Kind: store.Session, Person: person, Expires: time.Now().Add(SessionLasts)})
+	return secret, err
+}
+
+// LogOut ends the session of who asks.
+func (a *Archive) LogOut(ctx context.Context) error {
+	c := CallerOf(ctx)
+	if err := c.Need(Account); err != nil {
+		return err
+	}
+	return a.store.EndGrants(ctx, c.person, c.grant)
+}
+
+// ChangePassword chooses another password for who asks. All sessions end, and a
+// new one begins, whose secret is given. The error is an [*InputError],
+// [*DeniedError], or [ErrLogin] where the old one is not right.
+func (a *Archive) ChangePassword(ctx context.Context, old, password string) (session string, err error) {
+	c := CallerOf(ctx)
+	if err := c.Need(Account); err != nil {
+		return "", err
+	}
+	if err := checkPassword(password); err != nil {
+		return "", err
+	}
+	p, err := a.store.Person(ctx, c.Name)
+	if err != nil {
+		return "", err
+	}
+	if !isPassword(p.Password, old) {
+		return "", ErrLogin
+	}
+	return a.choose(ctx, p, password)
+}
+
+// choose gives somebody a password, and ends all that was let in by another.
+func (a *Archive) choose(ctx context.Context, p *store.Person, password string) (session string, err error) {
+	p.Password = hashPassword(password)
+	if err := a.store.ChangePerson(ctx, *p); err != nil {
+		return "", err
+	}
+	if err := a.store.EndGrants(ctx, p.ID, 0, store.Session, store.Link); err != nil {
+		return "", err
+	}
+	return a.session(ctx, p.ID)
+}
+
+// Join chooses the password of whom a link is for, who is logged in thereby.
+// The link is used up. The error is [ErrLink] or an [*InputError].
+func (a *Archive) Join(ctx context.Context, link, password string) (session string, err error) {
+	p, err := a.linked(ctx, link)
+	if err != nil {
+		return "", err
+	}
+	if err := checkPassword(password); err != nil {
+		return "", err
+	}
+	return a.choose(ctx, p, password)
+}
+
+// Invited is the name of whom a link is for. The error is [ErrLink].
+func (a *Archive) Invited(ctx context.Context, link string) (string, error) {
+	p, err := a.linked(ctx, link)
+	if err != nil {
+		return "", err
+	}
+	return p.Name, nil
+}
+
+func (a *Archive) linked(ctx context.Context, link string) (*store.Person, error) {
+	g, p, err := a.store.Granted(ctx, hashOf(link))
+	if errors.Is(err, store.ErrNoGrant) || err == nil && (g.Kind != store.Link || p.Barred) {
+		return nil, ErrLink
+	}
+	return p, err
+}
+
+// People gives everybody.
+func (a *Archive) People(ctx context.Context) (*PeopleView, error) {
+	all, err := a.store.People(ctx)
+	v := &PeopleView{People: []PersonView{}}
+	for i := range all {
+		v.People = append(v.People, viewPerson(&all[i]))
+	}
+	return v, err
+}
+
+// person gives somebody by the number. The error is [store.ErrNoPerson].
+func (a *Archive) person(ctx context.Context, id int64) (*store.Person, error) {
+	all, err := a.store.People(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(all, func(p store.Person) bool { return p.ID == id })
+	if i < 0 {
+		return nil, store.ErrNoPerson
+	}
+	return &all[i], nil
+}
+
+func checkRole(role store.Role) error {
+	if slices.Contains(store.Roles, role) {
+		return nil
+	}
+	names := make([]string, len(store.Roles))
+	for i, r := range store.Roles {
+		names[i] = string(r)
+	}
+	return &InputError{Field: "role", Value: string(role), Want: strings.Join(names, ", ")}
+}
+
+// Invite adds somebody, who is given a link. The first is an administrator, as
+// the archive is nobody's in particular no more. The error is an [*InputError]
+// or [store.ErrNameTaken].
+func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
+	if checkAuthor(in.Name) != nil || store.PersonKey(in.Name) == "" {
+		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d characters", maxAuthor)}
+	}
+	if err := checkRole(in.Role); err != nil {
+		return nil, err
+	}
+	peopled, err := a.HasPeople(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !peopled && in.Role != store.Administrator {
+		return nil, &InputError{Field: "role", Value: string(in.Role), Want: "administrator: nobody else could invite others"}
+	}
+	p, err := a.store.AddPerson(ctx, store.Person{Name: in.Name, Role: in.Role})
+	if err != nil {
+		return nil, err
+	}
+	a.peopled.Store(true)
+	return a.invitation(ctx, p)
+}
+
+// NewLink gives somebody another link to choose a password by; those before it
+// end. The error is [store.ErrNoPerson].
+func (a *Archive) NewLink(ctx context.Context, id int64) (*Invitation, error) {
+	p, err := a.person(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.store.EndGrants(ctx, p.ID, 0, store.Link); err != nil {
+		return nil, err
+	}
+	return a.invitation(ctx, p)
+}
+
+func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation, error) {
+	expires := time.Now().Add(linkLasts).UTC().Truncate(time.Millisecond)
+	secret, _, err := a.grant(ctx, "", store.Grant{Kind: store.Link, Person: p.ID, Expires: expires})
+	if err != nil {
+		return nil, err
+	}
+	return &Invitation{Person: viewPerson(p), Secret: secret, Expires: expires}, nil
+}
+
+// ChangePerson gives somebody another role, or bars him, which ends all that he
+// was let in by. The error is [store.ErrNoPerson],
+// [store.ErrLastAdministrator] or an [*InputError].
+func (a *Archive) ChangePerson(ctx context.Context, id int64, change PersonChange) (*PersonView, error) {
+	p, err := a.person(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if change.Role != nil {
+		if err := checkRole(*change.Role); err != nil {
+			return nil, err
+		}
+		p.Role = *change.Role
+	}
+	if change.Barred != nil {
+		p.Barred = *change.Barred
+	}
+	if err := a.store.ChangePerson(ctx, *p); err != nil {
+		return nil, err
+	}
+	if p.Barred {
+		if err := a.store.EndGrants(ctx, p.ID, 0, store.Session, store.Token, store.Link); err != nil {
+			return nil, err
+		}
+	}
+	v := viewPerson(p)
+	return &v, nil
+}
+
+// CallerView is who asks.
+type CallerView struct {
+	Name   string     `json:"name"` // "" for nobody in particular
+	Role   store.Role `json:"role"` // "" for nobody in particular
+	Rights []Right    `json:"rights"`
+}
+
+// WhoAsks is the caller, as he is told.
+func WhoAsks(ctx context.Context) CallerView {
+	c := CallerOf(ctx)
+	return CallerView{Name: c.Name, Role: c.Role, Rights: append([]Right{}, c.Rights...)}
+}
+
+// TokenInput is a token that somebody wants.
+type TokenInput struct {
+	Name   string  `json:"name"`
+	Scopes []Right `json:"scopes"`
+	Days   int     `json:"days"` // that it holds
+}
+
+// TokenView is a token.
+type TokenView struct {
+	ID      int64     `json:"id"`
+	Name    string    `json:"name"`
+	Scopes  []Right   `json:"scopes"`
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires"`
+	Token   string    `json:"token,omitempty"` // itself, where it is new: it is never shown again
+}
+
+// TokensView is all tokens of somebody.
+type TokensView struct {
+	Tokens []TokenView `json:"tokens"`
+}
+
+// Tokens gives those of who asks that have not expired.
+func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
+	c := CallerOf(ctx)
+	if err := c.Need(Account); err != nil {
+		return nil, err
+	}
+	all, err := a.store.Grants(ctx, c.person, store.Token)
+	v := &TokensView{Tokens: []TokenView{}}
+	for _, g := range all {
+		if g.Expires.Before(time.Now()) {
+			continue
+		}
+		t := TokenView{ID: g.ID, Name: g.Name, Scopes: []Right{}, Created: g.Created, Expires: g.Expires}
+		for _, word := range strings.Fields(g.Scopes) {
+			t.Scopes = append(t.Scopes, Right(word))
+		}
+		v.Tokens = append(v.Tokens, t)
+	}
+	return v, err
+}
+
+// NewToken makes a token for who asks, which can do what both its scopes and
+// the role allow. The error is an [*InputError], [*LimitError] or
+// [*DeniedError].
+func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, error) {
+	held, err := a.Tokens(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if checkAuthor(in.Name) != nil {
+		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: "what the token is for"}
+	}
+	words := make([]string, len(in.Scopes))
+	for i, s := range in.Scopes {
+		if !slices.Contains(Scopes, s) || slices.Contains(in.Scopes[:i], s) {
+			return nil, &InputError{Field: "scopes", Value: string(s), Want: fmt.Sprint(Scopes, ", each once")}
+		}
+		words[i] = string(s)
+	}
+	if len(words) == 0 {
+		return nil, &InputError{Field: "scopes", Want: fmt.Sprint("one at least of ", Scopes)}
+	}
+	if err := bounded(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
+		return nil, err
+	}
+	if len(held.Tokens) >= maxTokens {
+		return nil, &LimitError{What: "tokens", Limit: maxTokens}
+	}
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	v := &TokenView{Name: in.Name, Scopes: in.Scopes, Created: now, Expires: now.AddDate(0, 0, in.Days)}
+	v.Token, v.ID, err = a.grant(ctx, TokenPrefix, store.Grant{
+		Kind: store.Token, Person: CallerOf(ctx).person, Name: in.Name, Scopes: strings.Join(words, " "), Expires: v.Expires,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// EndToken takes a token of who asks back. The error is [store.ErrNoGrant] or a
+// [*DeniedError].
+func (a *Archive) EndToken(ctx context.Context, id int64) error {
+	c := CallerOf(ctx)
+	if err := c.Need(Account); err != nil {
+		return err
+	}
+	return a.store.EndGrants(ctx, c.person, id)
+}
+
+// Audit writes in the audit log what who asks has done.
+func (a *Archive) Audit(ctx context.Context, action, object, from string) error {
+	return a.store.Audit(ctx, store.Deed{Person: CallerOf(ctx).Name, Action: action, Object: object, From: from})
+}
+
+// DeedView is a line of the audit log.
+type DeedView struct {
+	Number int64     `json:"number"`
+	At     time.Time `json:"at"`
+	Person string    `json:"person"` // "" for somebody who had not logged in
+	Action string    `json:"action"`
+	Object string    `json:"object"`
+	From   string    `json:"from"` // the address that it was done from
+}
+
+// DeedPage is a page of the audit log, the last deed first.
+type DeedPage struct {
+	Deeds []DeedView `json:"deeds"`
+	Next  int64      `json:"next"` // before for the next page, 0 when there is none
+}
+
+// Deeds gives a page of the audit log: of deeds before a number, 0 for the last
+// ones.
+func (a *Archive) Deeds(ctx context.Context, before int64, limit int) (*DeedPage, error) {
+	if err := bounded(bound{"limit", limit, 1, MaxLimit}); err != nil {
+		return nil, err
+	}
+	all, err := a.store.Deeds(ctx, before, limit)
+	page := &DeedPage{Deeds: []DeedView{}}
+	for _, d := range all {
+		page.Deeds = append(page.Deeds, DeedView(d))
+	}
+	if len(all) == limit {
+		page.Next = all[limit-1].Number
+	}
+	if page.Next == 1 {
+		page.Next = 0
+	}
+	return page, err
+}

@@ -1,0 +1,150 @@
+package rest
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/store"
+)
+
+// sessionCookie holds the secret of a browser's session; secureCookie does
+// where calls come over TLS, and no other host of the domain can set that one
+// (RFC 6265bis, 4.1.3.2).
+const (
+	sessionCookie = "assay"
+	secureCookie  = "__Host-assay"
+)
+
+// Errors of callers.
+var (
+	errReadOnly = errors.New("this server changes nothing: it was started with --read-only")
+	errScheme   = errors.New("the header Authorization holds no token behind the word Bearer")
+)
+
+// identify finds out who calls, and refuses the call where its route takes a
+// right that he lacks.
+func (s *Server) identify(c *gin.Context) {
+	caller, err := s.caller(c)
+	right := s.rights[routeOf(c.Request.Method, c.FullPath())]
+	switch {
+	case err != nil && right == api.Free && safe(c.Request.Method):
+		caller = api.Caller{} // what is anybody's is answered whatever is at fault
+	case err != nil:
+		s.fail(c, err)
+		return
+	}
+	if s.config.ReadOnly {
+		if right != api.Read && (right != api.Free || !safe(c.Request.Method)) {
+			s.fail(c, errReadOnly)
+			return
+		}
+		caller = caller.Only(api.Read)
+	}
+	if caller.Guest() && s.config.Closed {
+		caller = caller.Only()
+	}
+	if caller.Guest() || caller.Name != "" {
+		c.Header("Cache-Control", "private, no-cache")
+		c.Writer.Header().Add("Vary", "Cookie, Authorization")
+	}
+	c.Request = c.Request.WithContext(api.WithCaller(c.Request.Context(), caller))
+	if err := caller.Need(right); err != nil {
+		s.fail(c, err)
+	}
+}
+
+// caller is who sends a call: by a token, by the session of a browser, or
+// nobody in particular.
+func (s *Server) caller(c *gin.Context) (api.Caller, error) {
+	ctx := c.Request.Context()
+	if sent := c.Request.Header.Values("Authorization"); len(sent) > 0 {
+		scheme, token, _ := strings.Cut(sent[0], " ")
+		if token = strings.TrimSpace(token); !strings.EqualFold(scheme, "Bearer") || token == "" || len(sent) > 1 {
+			return api.Caller{}, errScheme
+		}
+		return s.archive.Identify(ctx, store.Token, token)
+	}
+	secret := ""
+	if cookie, err := c.Request.Cookie(s.cookieName(c.Request)); err == nil {
+		secret = cookie.Value
+	}
+	if secret != "" && !safe(c.Request.Method) && c.GetHeader("Origin") == "" && c.GetHeader("Sec-Fetch-Site") == "" {
+		return api.Caller{}, errCrossOrigin // which browser it is from is not to be told
+	}
+	caller, err := s.archive.Identify(ctx, store.Session, secret)
+	if errors.Is(err, api.ErrToken) {
+		s.setSession(c, "")
+		return s.archive.Identify(ctx, store.Session, "")
+	}
+	return caller, err
+}
+
+// safe reports whether calls of a method change nothing.
+func safe(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
+}
+
+// routeOf names a route.
+func routeOf(method, path string) string {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	return method + " " + path
+}
+
+// encrypted reports whether a call came over TLS: to this server, or to one of
+// the proxies that are trusted.
+func (s *Server) encrypted(r *http.Request) bool {
+	return r.TLS != nil || s.proxied(r) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
+// proxied reports whether a call comes from one of the proxies that are
+// trusted.
+func (s *Server) proxied(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	address, err := netip.ParseAddr(host)
+	return err == nil && slices.ContainsFunc(s.config.Proxies, func(p netip.Prefix) bool { return p.Contains(address.Unmap()) })
+}
+
+func (s *Server) cookieName(r *http.Request) string {
+	if s.encrypted(r) {
+		return secureCookie
+	}
+	return sessionCookie
+}
+
+// setSession has a browser keep the secret of a session; "" ends it.
+func (s *Server) setSession(c *gin.Context, secret string) {
+	cookie := &http.Cookie{Name: s.cookieName(c.Request), Value: secret, Path: "/", HttpOnly: true, Secure: s.encrypted(c.Request),
+		SameSite: http.SameSiteLaxMode, MaxAge: int(api.SessionLasts.Seconds())}
+	if secret == "" {
+		cookie.MaxAge = -1
+	}
+	http.SetCookie(c.Writer, cookie)
+}
+
+// audit writes in the audit log what a call changed, where people log in.
+func (s *Server) audit(c *gin.Context, right api.Right) {
+	ctx := c.Request.Context()
+	who := api.CallerOf(ctx)
+	if right == api.Read || safe(c.Request.Method) || who.Name == "" && !who.Guest() {
+		return
+	}
+	object := c.Writer.Header().Get("Location")
+	if object == "" {
+		object = c.Request.URL.Path
+	}
+	if err := s.archive.Audit(ctx, c.Request.Method, object, c.ClientIP()); err != nil {
+		s.log.Error("audit", "path", c.Request.URL.Path, "error", err)
+	}
+}

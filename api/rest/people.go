@@ -1,0 +1,216 @@
+package rest
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/store"
+)
+
+// How many times a minute an address, and anybody at all, may try the password
+// of a name.
+const (
+	triesOfClient = 10
+	triesOfName   = 60
+)
+
+// personParameters are those of a call on somebody.
+type personParameters struct{ id int64 }
+
+func (p *personParameters) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.id, "number of a person").From(1).InPath()}
+}
+
+// tokenParameters are those of a call on a token.
+type tokenParameters struct{ id int64 }
+
+func (p *tokenParameters) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.id, "number of a token").From(1).InPath()}
+}
+
+// deedParameters are those of a page of the audit log.
+type deedParameters struct {
+	before int64
+	limit  int
+}
+
+func (p *deedParameters) Parameters() []*Parameter {
+	return []*Parameter{
+		Number("before", &p.before, "next of the page before").From(0).Usually(0),
+		Number("limit", &p.limit, "how many on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
+	}
+}
+
+// credentials are what somebody logs in with.
+type credentials struct {
+	Name     string `json:"name"`
+	Password string `json:"password"`
+}
+
+// acceptance is the password that somebody chooses who was sent a link.
+type acceptance struct {
+	Link     string `json:"link"`
+	Password string `json:"password"`
+}
+
+// passwordChange is a password in the place of another.
+type passwordChange struct {
+	Old      string `json:"old"`
+	Password string `json:"password"`
+}
+
+func (s *Server) me(c *gin.Context, _ *noParameters) error {
+	return reply(c, http.StatusOK, api.WhoAsks(c.Request.Context()))
+}
+
+// begin lets a browser in, and answers with who that is.
+func (s *Server) begin(c *gin.Context, session string) error {
+	caller, err := s.archive.Identify(c.Request.Context(), store.Session, session)
+	if err != nil {
+		return err
+	}
+	s.setSession(c, session)
+	ctx := api.WithCaller(c.Request.Context(), caller)
+	c.Request = c.Request.WithContext(ctx)
+	return reply(c, http.StatusOK, api.WhoAsks(ctx))
+}
+
+// hashing waits for a slot in which a password may be hashed, which takes
+// memory and time.
+func (s *Server) hashing(c *gin.Context, tried ...string) error {
+	for i, name := range append([]string{clientOf(c)}, tried...) {
+		tries := &s.tries
+		if i > 0 {
+			tries = &s.names
+		}
+		if _, _, err := tries.take(name); err != nil {
+			return err
+		}
+	}
+	return s.enter(c, s.long)
+}
+
+func (s *Server) logIn(c *gin.Context, _ *noParameters) error {
+	var in credentials
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	if err := s.hashing(c, store.PersonKey(in.Name)); err != nil {
+		return err
+	}
+	session, err := s.archive.LogIn(c.Request.Context(), in.Name, in.Password)
+	if err != nil {
+		return err
+	}
+	return s.begin(c, session)
+}
+
+func (s *Server) logOut(c *gin.Context, _ *noParameters) error {
+	if err := s.archive.LogOut(c.Request.Context()); err != nil {
+		return err
+	}
+	s.setSession(c, "")
+	return noBody(c)
+}
+
+func (s *Server) join(c *gin.Context, _ *noParameters) error {
+	var in acceptance
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	if err := s.hashing(c); err != nil {
+		return err
+	}
+	session, err := s.archive.Join(c.Request.Context(), in.Link, in.Password)
+	if err != nil {
+		return err
+	}
+	return s.begin(c, session)
+}
+
+func (s *Server) changePassword(c *gin.Context, _ *noParameters) error {
+	var in passwordChange
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	if err := s.hashing(c); err != nil {
+		return err
+	}
+	session, err := s.archive.ChangePassword(c.Request.Context(), in.Old, in.Password)
+	if err != nil {
+		return err
+	}
+	return s.begin(c, session)
+}
+
+func (s *Server) listPeople(c *gin.Context, _ *noParameters) error {
+	all, err := s.archive.People(c.Request.Context())
+	return replyOr(c, all, err)
+}
+
+func (s *Server) invite(c *gin.Context, _ *noParameters) error {
+	var in api.PersonInput
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	invited, err := s.archive.Invite(c.Request.Context(), in)
+	return replyInvitation(c, invited, err)
+}
+
+// replyInvitation answers with a link, which nobody is to keep but whom it is
+// for.
+func replyInvitation(c *gin.Context, invited *api.Invitation, err error) error {
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	c.Header("Location", fmt.Sprintf("%s/people/%d", basePath, invited.Person.ID))
+	return reply(c, http.StatusCreated, invited)
+}
+
+func (s *Server) changePerson(c *gin.Context, p *personParameters) error {
+	var in api.PersonChange
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	v, err := s.archive.ChangePerson(c.Request.Context(), p.id, in)
+	return replyOr(c, v, err)
+}
+
+func (s *Server) newLink(c *gin.Context, p *personParameters) error {
+	invited, err := s.archive.NewLink(c.Request.Context(), p.id)
+	return replyInvitation(c, invited, err)
+}
+
+func (s *Server) listTokens(c *gin.Context, _ *noParameters) error {
+	all, err := s.archive.Tokens(c.Request.Context())
+	return replyOr(c, all, err)
+}
+
+func (s *Server) newToken(c *gin.Context, _ *noParameters) error {
+	var in api.TokenInput
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	v, err := s.archive.NewToken(c.Request.Context(), in)
+	if err != nil {
+		return err
+	}
+	c.Header("Cache-Control", "no-store")
+	return reply(c, http.StatusCreated, v)
+}
+
+func (s *Server) endToken(c *gin.Context, p *tokenParameters) error {
+	if err := s.archive.EndToken(c.Request.Context(), p.id); err != nil {
+		return err
+	}
+	return noBody(c)
+}
+
+func (s *Server) listDeeds(c *gin.Context, p *deedParameters) error {
+	page, err := s.archive.Deeds(c.Request.Context(), p.before, p.limit)
+	return replyOr(c, page, err)
+}

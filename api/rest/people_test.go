@@ -1,0 +1,486 @@
+package rest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/api"
+	"assay/store"
+)
+
+// password is that of everybody here.
+const password = "three frogs in a pond"
+
+// peopled is a server with somebody of every role, and without a limit of
+// log-ins.
+func peopled(t *testing.T, c ServerConfig) (s *Server, sessions map[store.Role]string) {
+	t.Helper()
+	a := newArchive(t)
+	submit(t, a, []string{scholars})
+	sessions = map[store.Role]string{}
+	for i := len(store.Roles) - 1; i >= 0; i-- { // the first is an administrator
+		invited, err := a.Invite(t.Context(), api.PersonInput{Name: string(store.Roles[i]), Role: store.Roles[i]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sessions[store.Roles[i]], err = a.Join(t.Context(), invited.Secret, password); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = NewServer(a, c)
+	s.tries, s.names = newRates(1<<20), newRates(1<<20)
+	return s, sessions
+}
+
+// of asks a server as the owner of a session, "" for nobody.
+func of(s *Server, session, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+	if session != "" {
+		request.AddCookie(&http.Cookie{Name: sessionCookie, Value: session})
+		request.Header.Set("Origin", "http://localhost")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, request)
+	return w
+}
+
+// allowed says of every route which right it takes. A route that is not here
+// fails the test: whoever adds one decides.
+var allowed = map[api.Right][]string{
+	api.Free: {
+		"GET /api/v1/record.schema.json", "GET /problems/:name", "GET /api/v1/me", "POST /api/v1/session", "POST /api/v1/join",
+		"GET /api/v1/healthz", "GET /api/v1/readyz", "GET /api/v1/openapi.json", "GET /healthz", "GET /readyz", "GET /openapi.json",
+	},
+	api.Read: {
+		"POST /api/v1/validate", "POST /api/v1/text", "GET /api/v1/games", "GET /api/v1/games/:id", "GET /api/v1/games/:id/record",
+		"GET /api/v1/games/:id/positions/:ply", "GET /api/v1/games/:id/export", "GET /api/v1/export", "GET /api/v1/games/:id/comments",
+		"GET /api/v1/games/:id/annotations", "GET /api/v1/games/:id/annotations/:aid", "GET /api/v1/games/:id/annotations/:aid/history",
+		"GET /api/v1/games/:id/analysis", "POST /api/v1/analysis", "GET /api/v1/jobs/:id", "GET /api/v1/jobs/:id/events",
+		"POST /api/v1/positions/search", "POST /api/v1/positions/similar", "POST /api/v1/positions/play", "GET /api/v1/explorer",
+		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions",
+		"GET /api/v1/diagram.svg", "GET /feeds/games", "GET /api/v1/metrics", "GET /metrics",
+	},
+	api.Contribute: {
+		"POST /api/v1/games", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id",
+	},
+	api.Annotate: {
+		"POST /api/v1/games/:id/annotations", "PUT /api/v1/games/:id/annotations/:aid", "DELETE /api/v1/games/:id/annotations/:aid",
+		"POST /api/v1/games/:id/annotations/:aid/restore",
+	},
+	api.Arbitrate:  {"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish"},
+	api.Administer: {"GET /api/v1/people", "POST /api/v1/people", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit"},
+	api.Account:    {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id"},
+}
+
+// TestRights calls every route as nobody, as every role by session and by
+// token, and by tokens of every scope: who lacks the right is refused, and
+// nobody else.
+func TestRights(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{})
+	needs := map[string]api.Right{}
+	for right, routes := range allowed {
+		for _, route := range routes {
+			needs[route] = right
+		}
+	}
+	// Of nobody, and of roles and scopes that the routes are called by.
+	type who struct {
+		name    string
+		token   string
+		session string
+		rights  []api.Right
+		guest   bool
+	}
+	callers := []who{{name: "nobody", rights: []api.Right{api.Read}, guest: true}}
+	for i, role := range store.Roles {
+		rights := api.Scopes[:i+1]
+		callers = append(callers, who{name: string(role), session: sessions[role], rights: append(slices.Clone(rights), api.Account)})
+		for _, scopes := range [][]api.Right{api.Scopes, {api.Read}, {api.Annotate}, {api.Administer}} {
+			body, err := json.Marshal(api.TokenInput{Name: "t", Scopes: scopes, Days: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var made api.TokenView
+			if got := of(s, sessions[role], "POST", "/api/v1/tokens", string(body)); json.Unmarshal(got.Body.Bytes(), &made) != nil || made.Token == "" {
+				t.Fatalf("%d %s", got.Code, got.Body)
+			}
+			var both []api.Right
+			for _, scope := range scopes {
+				if slices.Contains(rights, scope) {
+					both = append(both, scope)
+				}
+			}
+			callers = append(callers, who{name: fmt.Sprint(role, scopes), token: made.Token, rights: both})
+		}
+	}
+	seen := map[string]bool{}
+	for _, route := range s.routes {
+		if route.Method == http.MethodHead {
+			continue
+		}
+		name := route.Method + " " + route.Path
+		right, known := needs[name]
+		if !known {
+			t.Errorf("%s has no row in the table of rights", name)
+		}
+		seen[name] = true
+		if name == "DELETE /api/v1/session" || strings.HasSuffix(name, "/events") {
+			continue // which would end the session, and which streams
+		}
+		// A game and a person that are not there: what is refused, is before.
+		path := strings.NewReplacer(":id", "987654", ":aid", "1", ":ply", "0", ":name", "busy").Replace(route.Path)
+		for _, caller := range callers {
+			var headers []string
+			if caller.token != "" {
+				headers = []string{"Authorization", "Bearer " + caller.token}
+			}
+			got := of(s, caller.session, route.Method, path, "", headers...)
+			refused := strings.Contains(got.Body.String(), "/problems/forbidden") || strings.Contains(got.Body.String(), "/problems/log-in-needed")
+			may := right == api.Free || slices.Contains(caller.rights, right)
+			if refused == may {
+				t.Errorf("%s as %s: %d %.120s, want refused: %v", name, caller.name, got.Code, got.Body, !may)
+			}
+			if want := map[bool]int{true: 401, false: 403}[caller.guest]; refused && got.Code != want {
+				t.Errorf("%s as %s: status %d, want %d", name, caller.name, got.Code, want)
+			}
+		}
+	}
+	for route := range needs {
+		if !seen[route] {
+			t.Errorf("%s is in the table of rights, and is no route", route)
+		}
+	}
+}
+
+// TestLetIn logs people in and out.
+func TestLetIn(t *testing.T) {
+	s, _ := peopled(t, ServerConfig{})
+	logIn := func(name, password string) *httptest.ResponseRecorder {
+		body, err := json.Marshal(credentials{name, password})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return of(s, "", "POST", "/api/v1/session", string(body))
+	}
+	for _, row := range []struct{ name, password string }{
+		{"arbiter", "wrong"}, {"arbiter", ""}, {"nobody", password}, {"", password}, {"arbiter\x00", password}, {"arbiter", strings.Repeat("a", 10_000)},
+	} {
+		if got := logIn(row.name, row.password); got.Code != 401 && got.Code != 400 || got.Header().Get("Set-Cookie") != "" {
+			t.Errorf("%q %.20q: %d %s", row.name, row.password, got.Code, got.Body)
+		}
+	}
+	got := logIn("ARBITER", password)
+	cookies := got.Result().Cookies()
+	if got.Code != 200 || len(cookies) != 1 || !strings.Contains(got.Body.String(), `"name":"arbiter","role":"arbiter"`) {
+		t.Fatalf("%d %s", got.Code, got.Body)
+	}
+	session := cookies[0]
+	if !session.HttpOnly || session.SameSite != http.SameSiteLaxMode || session.Path != "/" || session.Secure || session.Name != "assay" {
+		t.Errorf("the cookie is %v", session)
+	}
+	if again := logIn("arbiter", password).Result().Cookies()[0]; again.Value == session.Value {
+		t.Error("two log-ins have one session")
+	}
+	if got := of(s, session.Value, "GET", "/api/v1/me", ""); !strings.Contains(got.Body.String(), `"arbitrate","account"`) || got.Header().Get("Cache-Control") != "private, no-cache" {
+		t.Errorf("%v %s", got.Header(), got.Body)
+	}
+	// A session that a stranger has chosen is none, and stays none.
+	if got := of(s, "chosen", "POST", "/api/v1/session", `{"name": "arbiter", "password": "`+password+`"}`); got.Code != 200 || strings.Contains(fmt.Sprint(got.Header()["Set-Cookie"]), "assay=chosen") {
+		t.Errorf("%d %v", got.Code, got.Header())
+	}
+	if got := of(s, "chosen", "GET", "/api/v1/tokens", ""); got.Code != 401 || !strings.Contains(got.Header().Get("Set-Cookie"), "Max-Age=0") {
+		t.Errorf("a session that is none: %d %v", got.Code, got.Header())
+	}
+	if got := of(s, session.Value, "DELETE", "/api/v1/session", ""); got.Code != 204 {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+	if got := of(s, session.Value, "GET", "/api/v1/tokens", ""); got.Code != 401 {
+		t.Errorf("after logging out: %d %s", got.Code, got.Body)
+	}
+}
+
+// TestOtherPages has pages of other origins, and programs that cannot say of
+// which they are, send a browser's session: nothing is changed by it.
+func TestOtherPages(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{Origins: []string{AnyOrigin}})
+	for _, row := range []struct {
+		name    string
+		headers []string
+		status  int
+	}{
+		{"its own page", nil, 201},
+		{"another origin", []string{"Origin", "https://evil.example"}, 403},
+		{"another port", []string{"Origin", "http://localhost:81"}, 403},
+		{"no origin", []string{"Origin", ""}, 403},
+		{"a sandbox", []string{"Origin", "null"}, 403},
+		{"another site", []string{"Sec-Fetch-Site", "cross-site"}, 403},
+		{"the same site", []string{"Sec-Fetch-Site", "same-site"}, 403},
+	} {
+		got := of(s, sessions[store.Contributor], "POST", "/api/v1/games", strings.Replace(scholars, "Nf6", "Nh6", 1)+"\n", row.headers...)
+		if got.Code != row.status && (row.status != 201 || got.Code != 200) {
+			t.Errorf("%s: %d %s", row.name, got.Code, got.Body)
+		}
+	}
+	if got := of(s, sessions[store.Administrator], "GET", "/api/v1/people", "", "Origin", "https://evil.example"); got.Header().Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("a page elsewhere reads as somebody: %v", got.Header())
+	}
+}
+
+// TestTries lets nobody try passwords without end, and tells by the time of no
+// answer whether there is such a name.
+func TestTries(t *testing.T) {
+	s, _ := peopled(t, ServerConfig{})
+	s.tries, s.names = newRates(triesOfClient), newRates(triesOfName)
+	answered := map[int]int{}
+	for range triesOfClient + 5 {
+		got := of(s, "", "POST", "/api/v1/session", `{"name": "arbiter", "password": "wrong"}`)
+		answered[got.Code]++
+		if got.Code == 429 && got.Header().Get("Retry-After") == "" {
+			t.Error("not told when to try again")
+		}
+	}
+	if answered[401] != triesOfClient || answered[429] != 5 {
+		t.Errorf("answers %v", answered)
+	}
+	s.tries, s.names = newRates(1<<20), newRates(1<<20)
+	fastest := func(name string) time.Duration {
+		least := time.Hour
+		for range 5 {
+			begun := time.Now()
+			of(s, "", "POST", "/api/v1/session", `{"name": "`+name+`", "password": "wrong"}`)
+			least = min(least, time.Since(begun))
+		}
+		return least
+	}
+	if known, unknown := fastest("arbiter"), fastest("nobody"); unknown < known/3 {
+		t.Errorf("a wrong password takes %v, a name that is none %v", known, unknown)
+	}
+}
+
+// TestTokens makes a token, uses it and takes it back.
+func TestTokens(t *testing.T) {
+	var log strings.Builder
+	s, sessions := peopled(t, ServerConfig{Log: &log})
+	for _, row := range []struct {
+		body   string
+		status int
+		says   string
+	}{
+		{`{"name": "t", "scopes": [], "days": 1}`, 400, "scopes"}, {`{"name": "t", "scopes": ["all"], "days": 1}`, 400, "scopes"},
+		{`{"name": "t", "scopes": ["read", "read"], "days": 1}`, 400, "each once"}, {`{"name": "t", "scopes": ["account"], "days": 1}`, 400, "scopes"},
+		{`{"name": "", "scopes": ["read"], "days": 1}`, 400, "name"}, {`{"name": "t", "scopes": ["read"], "days": 0}`, 400, "days"},
+		{`{"name": "t", "scopes": ["read"], "days": 367}`, 400, "1 to 366"}, {`{"name": "t", "scopes": ["read", "annotate"], "days": 366}`, 201, `"token":"assay_`},
+	} {
+		if got := of(s, sessions[store.Annotator], "POST", "/api/v1/tokens", row.body); got.Code != row.status || !strings.Contains(got.Body.String(), row.says) {
+			t.Errorf("%s: %d %s", row.body, got.Code, got.Body)
+		}
+	}
+	var list api.TokensView
+	if got := of(s, sessions[store.Annotator], "GET", "/api/v1/tokens", ""); json.Unmarshal(got.Body.Bytes(), &list) != nil || len(list.Tokens) != 1 || list.Tokens[0].Token != "" {
+		t.Fatalf("%s", got.Body)
+	}
+	var made api.TokenView
+	of(s, sessions[store.Annotator], "POST", "/api/v1/tokens", `{"name": "u", "scopes": ["read", "annotate"], "days": 1}`)
+	got := of(s, sessions[store.Annotator], "POST", "/api/v1/tokens", `{"name": "v", "scopes": ["annotate"], "days": 1}`)
+	if err := json.Unmarshal(got.Body.Bytes(), &made); err != nil || got.Header().Get("Cache-Control") != "no-store" {
+		t.Fatalf("%v %s", err, got.Body)
+	}
+	bearer := []string{"Authorization", "bearer " + made.Token}
+	note := `{"author": "%s", "ply": 1, "comment": "good"}`
+	if got := of(s, "", "POST", "/api/v1/games/1/annotations", fmt.Sprintf(note, "Eve"), bearer...); got.Code != 400 || !strings.Contains(got.Body.String(), "annotator") {
+		t.Errorf("signed as another: %d %s", got.Code, got.Body)
+	}
+	if got := of(s, "", "POST", "/api/v1/games/1/annotations", fmt.Sprintf(note, ""), bearer...); got.Code != 201 || !strings.Contains(got.Body.String(), `"author":"annotator"`) {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+	for _, header := range []string{"", "Bearer", "Bearer ", "Basic YTpi", "Bearer assay_x", "Bearer " + made.Token + "x", made.Token, "Bearer " + sessions[store.Administrator]} {
+		if got := of(s, "", "GET", "/api/v1/games", "", "Authorization", header); got.Code != 401 || !strings.HasPrefix(got.Header().Get("WWW-Authenticate"), "Bearer") {
+			t.Errorf("%q: %d %s", header, got.Code, got.Body)
+		}
+	}
+	if got := of(s, made.Token, "GET", "/api/v1/tokens", ""); got.Code != 401 {
+		t.Errorf("a token as a session: %d", got.Code)
+	}
+	if got := of(s, sessions[store.Reader], "DELETE", fmt.Sprintf("/api/v1/tokens/%d", made.ID), ""); got.Code != 404 {
+		t.Errorf("another takes it back: %d", got.Code)
+	}
+	if got := of(s, sessions[store.Annotator], "DELETE", fmt.Sprintf("/api/v1/tokens/%d", made.ID), ""); got.Code != 204 {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+	if got := of(s, "", "GET", "/api/v1/games", "", bearer...); got.Code != 401 {
+		t.Errorf("taken back: %d", got.Code)
+	}
+	if strings.Contains(log.String(), made.Token) {
+		t.Error("the log has a token")
+	}
+}
+
+// TestOthersAnnotations lets annotators change what they wrote, and arbiters
+// what anybody wrote.
+func TestOthersAnnotations(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{})
+	if got := of(s, sessions[store.Arbiter], "POST", "/api/v1/games/1/annotations", `{"ply": 1, "comment": "good"}`); got.Code != 201 {
+		t.Fatalf("%d %s", got.Code, got.Body)
+	}
+	if got := of(s, sessions[store.Annotator], "POST", "/api/v1/games/1/annotations", `{"ply": 2, "comment": "bad"}`); got.Code != 201 {
+		t.Fatalf("%d %s", got.Code, got.Body)
+	}
+	edit := `{"ply": 1, "comment": "better"}`
+	any := []string{"If-Match", "*"}
+	for _, row := range []struct {
+		who          store.Role
+		method, path string
+		body         string
+		status       int
+	}{
+		{store.Annotator, "PUT", "/1", edit, 403}, {store.Annotator, "DELETE", "/1", "", 403}, {store.Annotator, "POST", "/1/restore", "{}", 403},
+		{store.Annotator, "PUT", "/2", edit, 200}, {store.Arbiter, "PUT", "/2", edit, 200}, {store.Annotator, "DELETE", "/2", "", 200}, {store.Annotator, "POST", "/2/restore", "{}", 200},
+		{store.Annotator, "PUT", "/9", edit, 404},
+	} {
+		got := of(s, sessions[row.who], row.method, "/api/v1/games/1/annotations"+row.path, row.body, any...)
+		if got.Code != row.status && (row.status != 200 || got.Code != 204) {
+			t.Errorf("%s %s as %s: %d %s", row.method, row.path, row.who, got.Code, got.Body)
+		}
+	}
+}
+
+// TestPeopleLife invites, promotes, bars and admits somebody, and finds all of
+// it in the audit log.
+func TestPeopleLife(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{})
+	root := sessions[store.Administrator]
+	for _, row := range []struct {
+		body   string
+		status int
+	}{
+		{`{"name": "", "role": "reader"}`, 400}, {`{"name": "Eve", "role": "king"}`, 400}, {`{"name": "READER", "role": "reader"}`, 409}, {`{"name": "a\nb", "role": "reader"}`, 400},
+	} {
+		if got := of(s, root, "POST", "/api/v1/people", row.body); got.Code != row.status {
+			t.Errorf("%s: %d %s", row.body, got.Code, got.Body)
+		}
+	}
+	got := of(s, root, "POST", "/api/v1/people", `{"name": "Eve", "role": "reader"}`)
+	var invited api.Invitation
+	if err := json.Unmarshal(got.Body.Bytes(), &invited); err != nil || got.Code != 201 || invited.Person.Joined {
+		t.Fatalf("%d %s", got.Code, got.Body)
+	}
+	person := got.Header().Get("Location")
+	join := func(secret, password string) *httptest.ResponseRecorder {
+		return of(s, "", "POST", "/api/v1/join", fmt.Sprintf(`{"link": %q, "password": %q}`, secret, password))
+	}
+	if got := join("x", password); got.Code != 410 {
+		t.Errorf("a link that is none: %d", got.Code)
+	}
+	if got := join(invited.Secret, "short"); got.Code != 400 || strings.Contains(got.Body.String(), `short"`) {
+		t.Errorf("a short password: %d %s", got.Code, got.Body)
+	}
+	joined := join(invited.Secret, password)
+	if joined.Code != 200 {
+		t.Fatalf("%d %s", joined.Code, joined.Body)
+	}
+	eve := joined.Result().Cookies()[0].Value
+	if got := join(invited.Secret, password); got.Code != 410 {
+		t.Errorf("a link twice: %d", got.Code)
+	}
+	if got := of(s, eve, "DELETE", "/api/v1/games/1", ""); got.Code != 403 {
+		t.Errorf("a reader deletes: %d", got.Code)
+	}
+	if got := of(s, root, "PATCH", person, `{"role": "arbiter"}`); got.Code != 200 {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+	if got := of(s, eve, "DELETE", "/api/v1/games/1", ""); got.Code != 204 {
+		t.Errorf("an arbiter deletes: %d %s", got.Code, got.Body)
+	}
+	if got := of(s, eve, "PUT", "/api/v1/password", fmt.Sprintf(`{"old": "wrong", "password": %q}`, password)); got.Code != 401 {
+		t.Errorf("another password by a wrong one: %d", got.Code)
+	}
+	changed := of(s, eve, "PUT", "/api/v1/password", fmt.Sprintf(`{"old": %q, "password": "four herons at the lake"}`, password))
+	if changed.Code != 200 {
+		t.Fatalf("%d %s", changed.Code, changed.Body)
+	}
+	if got := of(s, eve, "GET", "/api/v1/tokens", ""); got.Code != 401 {
+		t.Errorf("a session of the old password: %d", got.Code)
+	}
+	eve = changed.Result().Cookies()[0].Value
+	if got := of(s, root, "PATCH", person, `{"barred": true}`); got.Code != 200 {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+	if got := of(s, eve, "GET", "/api/v1/tokens", ""); got.Code != 401 {
+		t.Errorf("a session of somebody who is barred: %d", got.Code)
+	}
+	if got := of(s, "", "POST", "/api/v1/session", `{"name": "Eve", "password": "four herons at the lake"}`); got.Code != 401 {
+		t.Errorf("somebody who is barred logs in: %d", got.Code)
+	}
+	if got := of(s, root, "PATCH", "/api/v1/people/1", `{"role": "reader"}`); got.Code != 409 {
+		t.Errorf("the last administrator goes: %d %s", got.Code, got.Body)
+	}
+	if got := of(s, root, "PATCH", "/api/v1/people/99", `{"role": "reader"}`); got.Code != 404 {
+		t.Errorf("nobody: %d", got.Code)
+	}
+	got = of(s, root, "GET", "/api/v1/audit?limit=5", "")
+	var page api.DeedPage
+	if err := json.Unmarshal(got.Body.Bytes(), &page); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"administrator PATCH " + person, "Eve PUT /api/v1/password", "Eve DELETE /api/v1/games/1", "administrator PATCH " + person, "Eve POST /api/v1/join"}
+	for i, d := range page.Deeds {
+		if said := d.Person + " " + d.Action + " " + d.Object; said != want[i] {
+			t.Errorf("deed %d is %q, want %q", i, said, want[i])
+		}
+	}
+	if len(page.Deeds) != 5 || page.Next == 0 || strings.Contains(got.Body.String(), invited.Secret) {
+		t.Errorf("%s", got.Body)
+	}
+}
+
+// TestShut keeps what it holds to those who log in, and changes nothing where
+// it is read from alone.
+func TestShut(t *testing.T) {
+	closed, sessions := peopled(t, ServerConfig{Closed: true})
+	for path, status := range map[string]int{"/api/v1/games": 401, "/api/v1/games/1/record": 401, "/metrics": 401, "/healthz": 200, "/api/v1/me": 200, "/openapi.json": 200} {
+		if got := of(closed, "", "GET", path, ""); got.Code != status {
+			t.Errorf("%s closed to nobody: %d", path, got.Code)
+		}
+		if got := of(closed, sessions[store.Reader], "GET", path, ""); got.Code != 200 {
+			t.Errorf("%s closed to a reader: %d", path, got.Code)
+		}
+	}
+	alone, sessions := peopled(t, ServerConfig{ReadOnly: true})
+	for call, status := range map[string]int{
+		"GET /api/v1/games": 200, "POST /api/v1/positions/play": 400, "DELETE /api/v1/games/1": 403, "POST /api/v1/session": 403, "POST /api/v1/games": 403, "GET /api/v1/people": 403,
+	} {
+		method, path, _ := strings.Cut(call, " ")
+		if got := of(alone, sessions[store.Administrator], method, path, ""); got.Code != status {
+			t.Errorf("%s where it is read from alone: %d %s", call, got.Code, got.Body)
+		}
+	}
+}
+
+// TestProxies believes the headers of proxies that are named, and of no other.
+func TestProxies(t *testing.T) {
+	for proxy, believed := range map[string]bool{"192.0.2.0/24": true, "198.51.100.0/24": false} { // httptest calls from 192.0.2.1
+		s, _ := peopled(t, ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix(proxy)}})
+		got := of(s, "", "POST", "/api/v1/session", `{"name": "arbiter", "password": "`+password+`"}`, "X-Forwarded-Proto", "https", "X-Forwarded-For", "203.0.113.9")
+		cookie := got.Result().Cookies()[0]
+		if want := map[bool]string{true: "__Host-assay", false: "assay"}[believed]; cookie.Name != want || cookie.Secure != believed {
+			t.Errorf("by %s the cookie is %v", proxy, cookie)
+		}
+		deeds, err := s.archive.Deeds(t.Context(), 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]string{true: "203.0.113.9", false: "192.0.2.1"}[believed]; deeds.Deeds[0].From != want {
+			t.Errorf("by %s the call is from %s", proxy, deeds.Deeds[0].From)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+// Who may do what: for administrators.
+import { by, make, post } from "/static/rest.js";
+
+/** Does what a control asks for, and says why not. @param {() => Promise<void>} what */
+async function attempt(what) {
+  by("refused").textContent = "";
+  try { await what(); } catch (fault) { by("refused").textContent = fault.message; }
+}
+
+/** Shows a link for somebody. @param {any} invited */
+function show(invited) {
+  const address = new URL(`/join/${invited.secret}`, location.href).href;
+  by("link").replaceChildren(`Send ${invited.person.name} this link; it holds once, until ${invited.expires.slice(0, 10)}: `, make("a", { href: address, id: "address" }, address));
+  by("link").hidden = false;
+}
+
+for (const row of document.querySelectorAll("[data-person]")) {
+  const path = `/api/v1/people/${row.dataset.person}`, role = row.querySelector("[data-role]");
+  const before = role.value;
+  role.onchange = () => attempt(async () => {
+    try { await post(path, { role: role.value }, {}, "PATCH"); } catch (fault) { role.value = before; throw fault; }
+  });
+  row.querySelector("[data-barred]").onclick = (e) => attempt(async () => {
+    await post(path, { barred: e.currentTarget.dataset.barred === "true" }, {}, "PATCH");
+    location.reload();
+  });
+  row.querySelector("[data-link]").onclick = () => attempt(async () => show(await post(`${path}/link`, {})));
+}
+
+by("invite").onsubmit = (e) => {
+  e.preventDefault();
+  attempt(async () => {
+    show(await post("/api/v1/people", { name: by("name").value, role: by("role").value }));
+    by("invite").reset();
+  });
+};

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPeople invites somebody on the command line, and changes what he may do.
+func TestPeople(t *testing.T) {
+	d := imported(t)
+	if out := d.done("people"); !strings.Contains(out, "nobody logs in") {
+		t.Errorf("got %q", out)
+	}
+	for _, row := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"people Ada", exitUsage, "nobody has the name Ada"},
+		{"people --invite", exitUsage, "NAME"},
+		{"people Ada --invite --role reader", exitFaults, "administrator"},
+		{"people Ada --invite", exitDone, "Ada: administrator, invited"},
+		{"people ada --invite", exitFaults, "taken"},
+		{"people Ben --invite --link", exitUsage, "link"},
+		{"people Ben --invite --role king", exitFaults, "king"},
+		{"people Ben --invite --role arbiter", exitDone, "/join/"},
+		{"people ben --role annotator", exitDone, "Ben: annotator, invited"},
+		{"people ben --bar", exitDone, "Ben: annotator, barred"},
+		{"people ben --admit", exitDone, "Ben: annotator, invited"},
+		{"people ben --link", exitDone, "/join/"},
+		{"people ada --bar", exitFaults, "nobody would be left"},
+		{"people ben", exitDone, "Ben: annotator, invited"},
+		{"people", exitDone, "Ada: administrator, invited\nBen: annotator, invited"},
+	} {
+		if got := d.run("", strings.Fields(row.args)...); got.code != row.code || !strings.Contains(got.out+got.errors, row.says) {
+			t.Errorf("%s: exit %d, %s%s", row.args, got.code, got.out, got.errors)
+		}
+	}
+	if all := objects(t, d.done("people", "--json")); len(all) != 2 || all[1]["name"] != "Ben" || all[1]["joined"] != false {
+		t.Errorf("got %v", all)
+	}
+}
