@@ -36,6 +36,8 @@ type GameSummary struct {
 	File           string     `json:"file"`
 	Number         int        `json:"number"` // of the game in its file
 	Imported       time.Time  `json:"imported"`
+	Revision       int64      `json:"revision"`  // of its record, from 1
+	Corrected      bool       `json:"corrected"` // the record is not the one that was archived
 	Deleted        *time.Time `json:"deleted,omitempty"`
 }
 
@@ -159,7 +161,8 @@ func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
 	return d, nil
 }
 
-// Record gives the original bytes of a game. The error is a *store.GameError.
+// Record gives the bytes of the record that a game has. The error is a
+// *store.GameError.
 func (a *Archive) Record(ctx context.Context, id int64) ([]byte, error) {
 	return a.store.Record(ctx, id)
 }
@@ -188,7 +191,7 @@ func summarize(s *store.Summary) GameSummary {
 		ID: s.ID, Variant: s.Variant, Options: s.Options, VariantVersion: s.VariantVersion, Verdict: s.Verdict,
 		Plies: s.Plies, Result: s.Result, Termination: orNull(s.Termination), First: s.First, Second: s.Second,
 		Event: s.Event, Site: s.Site, Date: s.Date, Format: s.Format, File: s.File, Number: s.Number,
-		Imported: s.Imported, Deleted: s.Deleted,
+		Imported: s.Imported, Revision: s.Revision, Corrected: s.Corrected, Deleted: s.Deleted,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -31,8 +32,14 @@ func (p *revisionParameters) Parameters() []*Parameter {
 
 // revision is the one that is meant, [store.AnyRevision] where the call does
 // not say which. A tag of another annotation is taken for one that has passed.
-func (p *revisionParameters) revision() (revision int64, err error) {
-	text := strings.TrimSpace(strings.Join(p.tags, ", "))
+func (p *revisionParameters) revision() (int64, error) {
+	return taggedRevision(p.tags, func(revision int64) string { return api.AnnotationTag(p.id, revision) })
+}
+
+// taggedRevision is the one that the lines of If-Match mean, in the tags that
+// tag makes.
+func taggedRevision(lines []string, tag func(revision int64) string) (revision int64, err error) {
+	text := strings.TrimSpace(strings.Join(lines, ", "))
 	switch {
 	case text == "" || text == "*":
 		return store.AnyRevision, nil
@@ -41,7 +48,9 @@ func (p *revisionParameters) revision() (revision int64, err error) {
 	case len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"':
 		return 0, &api.InputError{Field: "If-Match", Value: text, Want: "an etag in quotation marks, or *"}
 	}
-	if _, err := fmt.Sscanf(text, fmt.Sprintf(`"%d-%%d"`, p.id), &revision); err != nil || revision < 1 || api.AnnotationTag(p.id, revision) != text {
+	number := strings.TrimSuffix(text[strings.LastIndexByte(text, '-')+1:], `"`)
+	revision, err = strconv.ParseInt(number, 10, 64)
+	if err != nil || revision < 1 || tag(revision) != text {
 		return lateRevision, nil
 	}
 	return revision, nil

@@ -183,8 +183,14 @@ func (s *Server) deleteGame(c *gin.Context, p *gameParameters) error {
 	return noBody(c)
 }
 
-func (s *Server) getRecord(c *gin.Context, p *gameParameters) error {
-	record, err := s.archive.Record(c.Request.Context(), p.game)
+func (s *Server) getRecord(c *gin.Context, p *bytesParameters) error {
+	var record []byte
+	var err error
+	if p.revision == 0 {
+		record, err = s.archive.Record(c.Request.Context(), p.game)
+	} else {
+		record, err = s.archive.RecordRevision(c.Request.Context(), p.game, p.revision)
+	}
 	if err != nil {
 		return err
 	}

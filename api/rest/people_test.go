@@ -63,6 +63,7 @@ var allowed = map[api.Right][]string{
 	},
 	api.Read: {
 		"POST /api/v1/validate", "POST /api/v1/text", "GET /api/v1/games", "GET /api/v1/games/:id", "GET /api/v1/games/:id/record",
+		"GET /api/v1/games/:id/revisions", "GET /api/v1/games/:id/revisions/:n/difference",
 		"GET /api/v1/games/:id/positions/:ply", "GET /api/v1/games/:id/export", "GET /api/v1/export", "GET /api/v1/games/:id/comments",
 		"GET /api/v1/games/:id/annotations", "GET /api/v1/games/:id/annotations/:aid", "GET /api/v1/games/:id/annotations/:aid/history",
 		"GET /api/v1/games/:id/analysis", "POST /api/v1/analysis", "GET /api/v1/jobs/:id", "GET /api/v1/jobs/:id/events",
@@ -77,7 +78,10 @@ var allowed = map[api.Right][]string{
 		"POST /api/v1/games/:id/annotations", "PUT /api/v1/games/:id/annotations/:aid", "DELETE /api/v1/games/:id/annotations/:aid",
 		"POST /api/v1/games/:id/annotations/:aid/restore",
 	},
-	api.Arbitrate:  {"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish"},
+	api.Arbitrate: {
+		"PUT /api/v1/games/:id/record", "POST /api/v1/games/:id/revisions/:n/restore",
+		"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish",
+	},
 	api.Administer: {"GET /api/v1/people", "POST /api/v1/people", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit"},
 	api.Account:    {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id"},
 }
@@ -138,7 +142,7 @@ func TestRights(t *testing.T) {
 			continue // which would end the session, and which streams
 		}
 		// A game and a person that are not there: what is refused, is before.
-		path := strings.NewReplacer(":id", "987654", ":aid", "1", ":ply", "0", ":name", "busy").Replace(route.Path)
+		path := strings.NewReplacer(":id", "987654", ":aid", "1", ":ply", "0", ":n", "1", ":name", "busy").Replace(route.Path)
 		for _, caller := range callers {
 			var headers []string
 			if caller.token != "" {

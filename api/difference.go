@@ -1,0 +1,95 @@
+package api
+
+import "strings"
+
+// Difference is by what lines two records of a game differ.
+type Difference struct {
+	Game  int64      `json:"game"`
+	From  int64      `json:"from"` // revision
+	To    int64      `json:"to"`   // revision
+	Lines []DiffLine `json:"lines"`
+}
+
+// DiffLine is a line of one of two texts, or of both.
+type DiffLine struct {
+	Change string `json:"change"` // same, removed or added
+	Text   string `json:"text"`
+}
+
+// What becomes of a line between two texts.
+const (
+	lineSame    = "same"
+	lineRemoved = "removed"
+	lineAdded   = "added"
+)
+
+// maxCompared is how many pairs of lines are compared at most. Of larger texts,
+// all lines between the first and the last that differ count as replaced.
+const maxCompared = 4_000_000
+
+// differ gives the lines of two texts in order, as many as can be the same.
+func differ(from, to string) []DiffLine {
+	x, y := linesOf(from), linesOf(to)
+	head := 0
+	for head < min(len(x), len(y)) && x[head] == y[head] {
+		head++
+	}
+	tail := 0
+	for tail < min(len(x), len(y))-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
+		tail++
+	}
+	lines := make([]DiffLine, 0, len(y))
+	add := func(change string, texts ...string) {
+		for _, text := range texts {
+			lines = append(lines, DiffLine{change, text})
+		}
+	}
+	add(lineSame, x[:head]...)
+	ending := x[len(x)-tail:]
+	x, y = x[head:len(x)-tail], y[head:len(y)-tail]
+	if len(x)*len(y) <= maxCompared {
+		// common[i][j] is how many lines x[i:] and y[j:] have in common.
+		common := make([][]int32, len(x)+1)
+		for i := range common {
+			common[i] = make([]int32, len(y)+1)
+		}
+		for i := len(x) - 1; i >= 0; i-- {
+			for j := len(y) - 1; j >= 0; j-- {
+				if x[i] == y[j] {
+					common[i][j] = common[i+1][j+1] + 1
+				} else {
+					common[i][j] = max(common[i+1][j], common[i][j+1])
+				}
+			}
+		}
+		i, j := 0, 0
+		for i < len(x) && j < len(y) {
+			switch {
+			case x[i] == y[j]:
+				add(lineSame, x[i])
+				i++
+				j++
+			case common[i+1][j] >= common[i][j+1]:
+				add(lineRemoved, x[i])
+				i++
+			default:
+				add(lineAdded, y[j])
+				j++
+			}
+		}
+		x, y = x[i:], y[j:]
+	}
+	add(lineRemoved, x...)
+	add(lineAdded, y...)
+	add(lineSame, ending...)
+	return lines
+}
+
+// linesOf are the lines of a text, however they end.
+func linesOf(text string) []string {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	if text = strings.TrimSuffix(text, "\n"); text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}

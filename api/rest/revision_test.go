@@ -1,0 +1,106 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+
+	"assay/analysis"
+	"assay/api"
+)
+
+// TestRevisionsOverREST mends an illegal record, and undoes it.
+func TestRevisionsOverREST(t *testing.T) {
+	a := newArchive(t)
+	const wrong = "[Event \"x\"]\n[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb6 1-0\n"
+	for _, text := range []string{wrong, scholars} {
+		if _, err := a.Submit(t.Context(), "x.pgn", strings.NewReader(text), api.Reading{}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := start(t, a, ServerConfig{})
+	const record, revisions = "/api/v1/games/1/record", "/api/v1/games/1/revisions"
+	archived := string(c.get(record).body)
+	if got := c.post("/api/v1/games/1/annotations", `{"author":"Cy","ply":4,"comment":"natural"}`); got.status != 201 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+
+	const mended = `{"author":"Ada","reason":"misprint","text":"[Event \"x\"]\n[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n"}`
+	if got := c.send("PUT", record, mended); got.status != 428 {
+		t.Errorf("without If-Match: %d %s", got.status, got.body)
+	}
+	got := c.send("PUT", record, mended, "If-Match", `"record-1-1"`)
+	var r api.Revised
+	if got.into(t, &r); got.status != 200 || r.Revision != 2 || r.Report.Verdict != analysis.Legal || r.Report.Plies != 5 ||
+		len(r.Unheld) != 0 || got.header.Get("ETag") != `"record-1-2"` {
+		t.Fatalf("mended: %d %s", got.status, got.body)
+	}
+	if got := c.send("PUT", record, mended, "If-Match", `"record-1-1"`); got.status != 412 || !strings.Contains(string(got.body), "record-conflict") {
+		t.Errorf("late: %d %s", got.status, got.body)
+	}
+	var g api.GameDetail
+	if c.get("/api/v1/games/1").into(t, &g); g.Revision != 2 || !g.Corrected || g.Verdict != analysis.Legal || g.File != "x.pgn" {
+		t.Errorf("mended game %+v", g.GameSummary)
+	}
+	for query, want := range map[string]string{"": "Bb5 1-0\n", "?revision=0": "Bb5 1-0\n", "?revision=2": "Bb5 1-0\n"} {
+		if got := c.get(record + query); got.status != 200 || !strings.HasSuffix(string(got.body), want) {
+			t.Errorf("record%s: %d %s", query, got.status, got.body)
+		}
+	}
+	if got := c.get(record + "?revision=1"); string(got.body) != archived {
+		t.Errorf("the archived record: %d %s", got.status, got.body)
+	}
+	if got := c.get(record + "?revision=9"); got.status != 404 || !strings.Contains(string(got.body), "revision-not-found") {
+		t.Errorf("a revision that is none: %d %s", got.status, got.body)
+	}
+	var d api.Difference
+	c.get(revisions+"/2/difference").into(t, &d)
+	changes := ""
+	for _, line := range d.Lines {
+		changes += line.Change[:1]
+	}
+	if changes != "ssssra" || !strings.Contains(d.Lines[4].Text, "Bb6") || !strings.Contains(d.Lines[5].Text, "Bb5") {
+		t.Errorf("difference %+v", d)
+	}
+
+	short := `{"author":"Ada","reason":"the rest is missing","text":"[Event \"x\"]\n\n1. e4 e5 1-0\n"}`
+	got = c.send("PUT", record, short, "If-Match", "*")
+	if got.into(t, &r); got.status != 200 || len(r.Unheld) != 1 || r.Unheld[0] != 1 {
+		t.Errorf("shortened: %d %s", got.status, got.body)
+	}
+	for _, path := range []string{"/api/v1/games/1/annotations", "/api/v1/games/1/export?as=pgn", "/api/v1/games/1/export?as=json"} {
+		if got := c.get(path); got.status != 200 {
+			t.Errorf("%s of a shortened game: %d %s", path, got.status, got.body)
+		}
+	}
+
+	for name, body := range map[string]string{
+		"no author":   `{"author":"","reason":"r","text":"1. e4 *"}`,
+		"no reason":   `{"author":"Ada","reason":" ","text":"1. e4 *"}`,
+		"two records": `{"author":"Ada","reason":"r","text":"[Event \"x\"]\n\n1. e4 *\n\n[Event \"y\"]\n\n1. d4 *\n"}`,
+	} {
+		if got := c.send("PUT", record, body, "If-Match", "*"); got.status != 400 {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
+		}
+	}
+	if got := c.send("POST", "/api/v1/games/2/revisions/1/restore", `{"author":"Ada","reason":"r"}`, "If-Match", `"record-2-1"`); got.status != 200 ||
+		!strings.Contains(string(got.body), `"revision":1`) {
+		t.Errorf("the record that holds restored: %d %s", got.status, got.body)
+	}
+
+	got = c.send("POST", revisions+"/1/restore", `{"author":"Bo","reason":"no misprint"}`, "If-Match", `"record-1-3"`)
+	if got.into(t, &r); got.status != 200 || r.Revision != 4 || r.Report.Verdict != analysis.Illegal {
+		t.Errorf("undone: %d %s", got.status, got.body)
+	}
+	if got := string(c.get(record).body); got != archived {
+		t.Errorf("undone record %s", got)
+	}
+	var history api.RevisionHistory
+	if c.get(revisions).into(t, &history); len(history.Revisions) != 4 || history.Revisions[1].Author != "Ada" || history.Revisions[3].Reason != "no misprint" ||
+		history.ETag != `"record-1-4"` || history.Revisions[0].SHA256 != history.Revisions[3].SHA256 {
+		t.Errorf("history %+v", history)
+	}
+	if c.get("/api/v1/games/1").into(t, &g); g.Corrected || g.Revision != 4 {
+		t.Errorf("undone game %+v", g.GameSummary)
+	}
+	checkSound(t, a)
+}
