@@ -80,6 +80,9 @@ func (a *Archive) CatchUp(ctx context.Context, progress func(Progress)) error {
 // Where another process has the index, that process is asked to, and waited
 // for.
 func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	x, err := a.searcher(ctx)
 	if errors.Is(err, index.ErrLocked) {
 		if err := a.request(); err != nil {

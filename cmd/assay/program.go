@@ -79,7 +79,7 @@ else from the configuration file, else from its default.`,
 	flags.BoolVar(&p.json, "json", false, "results as JSON, one object a line")
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.list(), p.show(), p.export(), p.search(), p.explorer(), p.analyse(),
-		p.annotate(), p.annotations(), p.comments(), p.delete(), p.restore(), p.people(),
+		p.annotate(), p.annotations(), p.comments(), p.mend(), p.delete(), p.restore(), p.people(),
 		p.moves(), p.perft(), p.engine(), p.match(), p.tune(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.version(), p.man(),
 	)
 	root.InitDefaultHelpCmd()

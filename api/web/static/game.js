@@ -298,3 +298,10 @@ class Game extends Player {
 }
 
 if (by("tree")) window.game = new Game();
+
+const mend = by("mend");
+mend.hidden = false;
+mend.addEventListener("toggle", async () => {
+  const { Mend } = await import("/static/mend.js");
+  await new Mend(mend.querySelector("div"), Number(mend.dataset.game)).show();
+}, { once: true });

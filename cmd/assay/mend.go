@@ -1,0 +1,107 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"assay/analysis"
+	"assay/api"
+	"assay/store"
+)
+
+// mendFlags are those of the command mend.
+type mendFlags struct {
+	reason, author string
+	restore        int64
+}
+
+func (p *program) mend() *cobra.Command {
+	var f mendFlags
+	cmd := &cobra.Command{
+		Use:   "mend GAME [FILE]",
+		Short: "Give a game another record, and keep the one that it had",
+		Long: `Mend proves the record in a file (- is standard input), and gives it to an
+archived game as a new revision: what was archived stays, with who mended it and
+why. --restore makes an earlier revision hold again. With neither it lists the
+revisions of the game.`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			ids, err := gameIDs(args[:1])
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 && f.restore == 0 {
+				return p.withArchive(ctx, toRead, func(a *api.Archive) error { return p.revisions(ctx, a, ids[0]) })
+			}
+			if len(args) == 2 && f.restore != 0 {
+				return usage("--restore", "what is brought back is in no file")
+			}
+			if f.reason == "" {
+				return usage("--reason", "why is the record another?")
+			}
+			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.mend(ctx, p, a, ids[0], args[1:]) })
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.reason, "reason", "", "`words` that say why")
+	flags.StringVar(&f.author, "author", "", "`name` of who mends (default $USER)")
+	flags.Int64Var(&f.restore, "restore", 0, "`number` of an earlier revision that is to hold again")
+	return cmd
+}
+
+// mend gives a game the record in a file, or one that it had.
+func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game int64, files []string) error {
+	author := p.author(f.author)
+	var done *api.Revised
+	var err error
+	if f.restore != 0 {
+		done, err = a.Revert(ctx, game, store.AnyRevision, f.restore, api.RevertInput{Author: author, Reason: f.reason})
+	} else {
+		var text []byte
+		if text, err = p.text(files[0]); err != nil {
+			return usage("FILE", "%v", err)
+		}
+		done, err = a.Revise(ctx, game, store.AnyRevision, api.RevisionInput{Author: author, Reason: f.reason, Text: string(text)})
+	}
+	if err != nil {
+		return err
+	}
+	if p.json {
+		err = p.object(done)
+	} else {
+		err = p.printLines(describe(done.Report, fmt.Sprintf("revision %d", done.Revision)))
+	}
+	if err == nil && done.Report.Verdict != analysis.Legal {
+		return errFaults
+	}
+	return err
+}
+
+// text is what a file holds; - is standard input.
+func (p *program) text(file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(p.stdin)
+	}
+	return os.ReadFile(file)
+}
+
+func (p *program) revisions(ctx context.Context, a *api.Archive, game int64) error {
+	history, err := a.Revisions(ctx, game)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return p.object(history)
+	}
+	for _, r := range history.Revisions {
+		if err := p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format("2006-01-02"), r.Verdict, cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "as it came")); err != nil {
+			return err
+		}
+	}
+	return nil
+}

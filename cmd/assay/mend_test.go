@@ -1,0 +1,46 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMend mends an archived game by a file and by what is typed, brings the
+// archived record back, and lists all of them.
+func TestMend(t *testing.T) {
+	d := newDesk(t)
+	const sound = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"
+	broken, whole := filepath.Join(t.TempDir(), "broken.pgn"), filepath.Join(t.TempDir(), "whole.pgn")
+	writeFile(t, broken, strings.Replace(sound, "Qxf7#", "Qxf8#", 1))
+	writeFile(t, whole, sound)
+	d.run("", "import", broken)
+	for _, row := range []struct {
+		stdin string
+		args  []string
+		code  int
+		says  string
+	}{
+		{"", []string{"mend", "1"}, exitDone, "illegal archived: as it came"},
+		{"", []string{"mend", "x"}, exitUsage, "x"},
+		{"", []string{"mend", "9"}, exitFaults, "9"},
+		{"", []string{"mend", "1", whole, "--author", "Ada"}, exitUsage, "--reason"},
+		{"", []string{"mend", "1", whole, "--restore", "1", "--reason", "r"}, exitUsage, "--restore"},
+		{"", []string{"mend", "1", "nonesuch.pgn", "--reason", "r", "--author", "Ada"}, exitUsage, "nonesuch.pgn"},
+		{"", []string{"mend", "1", whole, "--reason", "a slip", "--author", "Ada"}, exitDone, "legal"},
+		{sound[:len(sound)-4] + "*\n", []string{"mend", "1", "-", "--reason", "not over", "--author", "Ben"}, exitDone, "revision 3"},
+		{"", []string{"mend", "1", "--restore", "1", "--reason", "as it was", "--author", "Ben"}, exitFaults, "revision 4"},
+		{"", []string{"mend", "1", "--restore", "7", "--reason", "as it was", "--author", "Ben"}, exitFaults, "7"},
+		{"", []string{"mend", "1"}, exitDone, "illegal Ben: as it was"},
+	} {
+		if got := d.run(row.stdin, row.args...); got.code != row.code || !strings.Contains(got.out+got.errors, row.says) {
+			t.Errorf("%q: exit %d, %s%s", row.args, got.code, got.out, got.errors)
+		}
+	}
+	if got := d.done("export", "1", "--as", "text"); !strings.Contains(got, "Qxf8") {
+		t.Errorf("the record is %s", got)
+	}
+	if all := objects(t, d.done("mend", "1", "--json")); len(all) != 1 || len(all[0]["revisions"].([]any)) != 4 {
+		t.Errorf("got %v", all)
+	}
+}
