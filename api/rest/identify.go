@@ -145,6 +145,6 @@ func (s *Server) audit(c *gin.Context, right api.Right) {
 		object = c.Request.URL.Path
 	}
 	if err := s.archive.Audit(ctx, c.Request.Method, object, c.ClientIP()); err != nil {
-		s.log.Error("audit", "path", c.Request.URL.Path, "error", err)
+		s.log.Error("audit", "path", loggedPath(c), "error", err)
 	}
 }

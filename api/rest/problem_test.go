@@ -204,6 +204,17 @@ func TestProblemsExplained(t *testing.T) {
 	}
 }
 
+// TestSecretPath keeps the secret of a link out of the log.
+func TestSecretPath(t *testing.T) {
+	var log strings.Builder
+	s := NewServer(newArchive(t), ServerConfig{Log: &log, Pages: failing{"/join/:secret": store.ErrDisk}})
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/join/hidden", nil))
+	if w.Code != 500 || strings.Contains(log.String(), "hidden") || !strings.Contains(log.String(), "/join/:secret") {
+		t.Errorf("status %d, log %s", w.Code, log.String())
+	}
+}
+
 // TestPagesShareTheTable: an error of a page is answered as over REST, on a
 // page; what scripts of pages ask for gets the problem itself.
 func TestPagesShareTheTable(t *testing.T) {

@@ -186,12 +186,12 @@ func (s *Server) asksPage(c *gin.Context) bool {
 func (s *Server) fail(c *gin.Context, err error) {
 	c.Abort()
 	if c.Writer.Written() {
-		s.log.Error("answer cut short", "path", c.Request.URL.Path, "error", err)
+		s.log.Error("answer cut short", "path", loggedPath(c), "error", err)
 		return
 	}
 	p := newProblem(err)
 	if p.Status >= http.StatusInternalServerError && c.Request.Context().Err() == nil { // else nobody waits
-		s.log.Error(p.Title, "path", c.Request.URL.Path, "error", err)
+		s.log.Error(p.Title, "path", loggedPath(c), "error", err)
 	}
 	if !s.asksPage(c) {
 		p.write(c.Writer)
@@ -206,8 +206,17 @@ func (s *Server) fail(c *gin.Context, err error) {
 	p.head(c.Writer.Header())
 	pageHeaders(c)
 	if err := s.config.Pages.Refuse(c.Writer, c.Request, p); err != nil {
-		s.log.Error("page not drawn", "path", c.Request.URL.Path, "error", err)
+		s.log.Error("page not drawn", "path", loggedPath(c), "error", err)
 	}
+}
+
+// loggedPath is a call's path as the log has it: that of a link without the
+// secret.
+func loggedPath(c *gin.Context) string {
+	if c.Param("secret") != "" {
+		return c.FullPath()
+	}
+	return c.Request.URL.Path
 }
 
 // recover turns a panic into a problem, and keeps the server up.
@@ -218,7 +227,7 @@ func (s *Server) recover(c *gin.Context) {
 		case r == http.ErrAbortHandler:
 			panic(r)
 		default:
-			s.log.Error("panic", "path", c.Request.URL.Path, "value", fmt.Sprint(r), "stack", string(debug.Stack()))
+			s.log.Error("panic", "path", loggedPath(c), "value", fmt.Sprint(r), "stack", string(debug.Stack()))
 			s.fail(c, errors.New("panic"))
 		}
 	}()

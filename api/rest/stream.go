@@ -64,7 +64,7 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 		if err != nil {
 			p := newProblem(err)
 			if p.Status >= http.StatusInternalServerError && ctx.Err() == nil {
-				s.log.Error(p.Title, "path", c.Request.URL.Path, "error", err)
+				s.log.Error(p.Title, "path", loggedPath(c), "error", err)
 			}
 			more = false
 			if err := api.WriteJSON(&body, p); err != nil {

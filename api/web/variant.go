@@ -250,7 +250,7 @@ func moveDiagram(rows []string, name string) string {
 }
 
 func (b *board) checkVariant(w http.ResponseWriter, r *http.Request) error {
-	return b.render(w, r, http.StatusOK, "check", page{Title: "Check a definition", Place: "variants", Script: "check.js", Data: example})
+	return b.render(w, r, http.StatusOK, "check", page{Title: "Define a game", Place: "variants", Script: "check.js", Data: example})
 }
 
 // example is what the page starts from: a whole small game.

@@ -1,8 +1,10 @@
 // Checks an inventor's definition while it is typed.
+import { Draft } from "/static/draft.js";
 import { ask, by, make } from "/static/rest.js";
+import { Table } from "/static/table.js";
 
 const area = by("definition");
-let later = 0, call = new AbortController();
+let later = 0, call = new AbortController(), table = null, variant = "";
 
 async function check() {
   call.abort(); // what was typed before matters no more
@@ -25,7 +27,10 @@ function show(found) {
   const jump = (line) => make("button", { type: "button", "aria-label": `Go to line ${line}`, onclick: () => go(line) }, `line ${line}`);
   by("problems").replaceChildren(...found.problems.map((p) => make("li", {}, p.line > 0 && jump(p.line), p.message)));
   by("preview").classList.toggle("stale", n > 0);
+  by("try").disabled = n > 0;
   if (n) return;
+  variant = found.variant;
+  table?.begin(variant);
   by("preview").replaceChildren(make("img", {
     class: "board", alt: `${found.card.name}, the start`,
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`,
@@ -43,4 +48,11 @@ function go(line) {
 }
 
 area.addEventListener("input", () => { clearTimeout(later); later = setTimeout(check, 350); });
+by("try").onclick = () => {
+  by("preview").hidden = by("try").hidden = true;
+  by("table").hidden = false;
+  table = new Table();
+  table.begin(variant);
+};
+new Draft(area, check);
 check();
