@@ -103,7 +103,7 @@ func (s *Server) engine() *gin.Engine {
 	if err := e.SetTrustedProxies(proxies); err != nil {
 		panic(err) // what was parsed is written so that it parses
 	}
-	e.Use(s.metrics.count, s.flow, s.recover, secure, s.guard, s.share, s.identify, s.hold)
+	e.Use(s.metrics.count, s.flow, s.note, s.recover, secure, s.guard, s.share, s.identify, s.hold)
 	e.NoRoute(func(c *gin.Context) {
 		if s.asksPage(c) {
 			s.fail(c, ErrNoPage)
@@ -208,15 +208,6 @@ func (s *Server) fail(c *gin.Context, err error) {
 	if err := s.config.Pages.Refuse(c.Writer, c.Request, p); err != nil {
 		s.log.Error("page not drawn", "path", loggedPath(c), "error", err)
 	}
-}
-
-// loggedPath is a call's path as the log has it: that of a link without the
-// secret.
-func loggedPath(c *gin.Context) string {
-	if c.Param("secret") != "" {
-		return c.FullPath()
-	}
-	return c.Request.URL.Path
 }
 
 // recover turns a panic into a problem, and keeps the server up.

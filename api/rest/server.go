@@ -59,6 +59,8 @@ type ServerConfig struct {
 	MaxExport int       // greatest number of games in one exported file; DefaultMaxExport when 0
 	MaxFrames int       // greatest number of positions of an animation; DefaultMaxFrames when 0
 	Log       io.Writer // faults of the server, one a line; nil for none
+	LogForm   LogForm   // how lines of the log are written
+	LogCalls  bool      // whether the log has a line of every call, too
 	// Hosts are the names that the server answers to beside loopback names and
 	// the address that it is reached by, without ports.
 	Hosts []string
@@ -152,7 +154,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 	}
 	workers := a.Workers()
 	s := &Server{
-		archive: a, config: c, log: slog.New(slog.NewTextHandler(c.Log, nil)),
+		archive: a, config: c, log: newLog(c.Log, c.LogForm),
 		brief: newQueue(briefAtOnce*workers, waitingBrief, queueTimeout),
 		long:  newQueue(workers, waitingLong, queueTimeout),
 		room:  room{size: maxUnderWay}, closing: closeTimeout, stopping: make(chan struct{}),

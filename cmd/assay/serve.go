@@ -118,8 +118,8 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
 		Origins: words(p.settings.Origins), Rate: p.settings.rate(guarded.loopback),
 		ReadOnly: p.settings.ReadOnly, Closed: p.settings.Closed, Proxies: proxies, Certificate: guarded.certificate,
-		AnalysisCores: p.settings.Analysis,
-		Pages:         web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames)}),
+		AnalysisCores: p.settings.Analysis, LogForm: rest.LogForm(p.settings.Log), LogCalls: p.settings.LogCalls,
+		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames)}),
 	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {

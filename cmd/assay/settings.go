@@ -32,6 +32,8 @@ type settings struct {
 	Origins     string           `mapstructure:"origins"`
 	Frames      string           `mapstructure:"frames"`
 	Rate        int              `mapstructure:"rate"`
+	Log         string           `mapstructure:"log"`
+	LogCalls    bool             `mapstructure:"log_calls"`
 	ReadOnly    bool             `mapstructure:"read_only"`
 	Open        bool             `mapstructure:"open"`
 	Closed      bool             `mapstructure:"closed"`
@@ -54,6 +56,7 @@ var defaults = settings{
 	Data:       "assay-data",
 	Index:      "assay-index",
 	Listen:     "127.0.0.1:8080",
+	Log:        string(rest.LogText),
 	MaxRecord:  parser.DefaultMaxRecord,
 	MaxPlies:   parser.DefaultLimits.Plies,
 	MaxSide:    parser.DefaultLimits.Variations,
@@ -75,6 +78,8 @@ var keys = map[string]any{
 	"origins":        defaults.Origins,
 	"frames":         defaults.Frames,
 	"rate":           defaults.Rate,
+	"log":            defaults.Log,
+	"log_calls":      defaults.LogCalls,
 	"read_only":      defaults.ReadOnly,
 	"open":           defaults.Open,
 	"closed":         defaults.Closed,
@@ -232,6 +237,9 @@ func (s settings) check(origin map[string]string) error {
 				say(list.key, "%q is no origin of pages, such as https://here.example, and not *; they stand apart by commas", origin)
 			}
 		}
+	}
+	if s.Log != string(rest.LogText) && s.Log != string(rest.LogJSON) {
+		say("log", "%q is neither text nor json", s.Log)
 	}
 	if _, err := s.proxies(); err != nil {
 		say("proxies", "%v", err)
