@@ -188,8 +188,8 @@ func (a *Archive) ChangePassword(ctx context.Context, old, password string) (ses
 
 // choose gives somebody a password, and ends all that was let in by another.
 func (a *Archive) choose(ctx context.Context, p *store.Person, password string) (session string, err error) {
-	p.Password = hashPassword(password)
-	if err := a.store.ChangePerson(ctx, *p); err != nil {
+	hash := hashPassword(password)
+	if _, err := a.store.ChangePerson(ctx, p.ID, func(p *store.Person) { p.Password = hash }); err != nil {
 		return "", err
 	}
 	if err := a.store.EndGrants(ctx, p.ID, 0, store.Session, store.Link); err != nil {
@@ -313,20 +313,20 @@ func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation,
 // was let in by. The error is [store.ErrNoPerson],
 // [store.ErrLastAdministrator] or an [*InputError].
 func (a *Archive) ChangePerson(ctx context.Context, id int64, change PersonChange) (*PersonView, error) {
-	p, err := a.person(ctx, id)
-	if err != nil {
-		return nil, err
-	}
 	if change.Role != nil {
 		if err := checkRole(*change.Role); err != nil {
 			return nil, err
 		}
-		p.Role = *change.Role
 	}
-	if change.Barred != nil {
-		p.Barred = *change.Barred
-	}
-	if err := a.store.ChangePerson(ctx, *p); err != nil {
+	p, err := a.store.ChangePerson(ctx, id, func(p *store.Person) {
+		if change.Role != nil {
+			p.Role = *change.Role
+		}
+		if change.Barred != nil {
+			p.Barred = *change.Barred
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	if p.Barred {

@@ -264,10 +264,10 @@ type People interface {
 	// AddPerson adds somebody. The error may be [ErrNameTaken].
 	AddPerson(ctx context.Context, p Person) (*Person, error)
 
-	// ChangePerson gives somebody, by the number, another role, password or
-	// permission to log in. The error is [ErrNoPerson] or
-	// [ErrLastAdministrator].
-	ChangePerson(ctx context.Context, p Person) error
+	// ChangePerson has change alter the role, password or permission to log in
+	// of somebody, by the number, as they are at that moment, and gives what
+	// they are then. The error is [ErrNoPerson] or [ErrLastAdministrator].
+	ChangePerson(ctx context.Context, id int64, change func(*Person)) (*Person, error)
 
 	// Person gives somebody by a name that has the same [PersonKey]. The error
 	// is [ErrNoPerson].

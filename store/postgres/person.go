@@ -54,15 +54,15 @@ func (s *Archive) AddPerson(ctx context.Context, p store.Person) (*store.Person,
 	return &p, nil
 }
 
-func (s *Archive) ChangePerson(ctx context.Context, p store.Person) error {
-	return s.write(ctx, func(w *writing) error {
-		now, err := scanPerson(w.row(`SELECT `+personColumns+` FROM people WHERE id = $1`, p.ID))
+func (s *Archive) ChangePerson(ctx context.Context, id int64, change func(*store.Person)) (now *store.Person, err error) {
+	err = s.write(ctx, func(w *writing) error {
+		now, err = scanPerson(w.row(`SELECT `+personColumns+` FROM people WHERE id = $1`, id))
 		if err != nil {
 			return err
 		}
-		now.Role, now.Password, now.Barred = p.Role, p.Password, p.Barred
+		change(now)
 		if err := w.exec(`UPDATE people SET role = $1, password = $2, barred = $3, sum = $4 WHERE id = $5`,
-			string(now.Role), row.Present(now.Password), now.Barred, row.PersonSum(now, now.Created.UnixMilli()), p.ID); err != nil {
+			string(now.Role), row.Present(now.Password), now.Barred, row.PersonSum(now, now.Created.UnixMilli()), id); err != nil {
 			return err
 		}
 		var administered bool
@@ -72,6 +72,10 @@ func (s *Archive) ChangePerson(ctx context.Context, p store.Person) error {
 		}
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	return now, nil
 }
 
 func (s *Archive) Person(ctx context.Context, name string) (*store.Person, error) {

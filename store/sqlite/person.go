@@ -57,15 +57,15 @@ func (s *Archive) AddPerson(ctx context.Context, p store.Person) (*store.Person,
 	return &p, nil
 }
 
-func (s *Archive) ChangePerson(ctx context.Context, p store.Person) error {
-	return s.write(ctx, 0, func(tx *sql.Tx) error {
-		now, err := scanPerson(tx.QueryRowContext(ctx, `SELECT `+personColumns+` FROM people WHERE id = ?`, p.ID).Scan)
+func (s *Archive) ChangePerson(ctx context.Context, id int64, change func(*store.Person)) (now *store.Person, err error) {
+	err = s.write(ctx, 0, func(tx *sql.Tx) error {
+		now, err = scanPerson(tx.QueryRowContext(ctx, `SELECT `+personColumns+` FROM people WHERE id = ?`, id).Scan)
 		if err != nil {
 			return err
 		}
-		now.Role, now.Password, now.Barred = p.Role, p.Password, p.Barred
+		change(now)
 		if _, err := tx.ExecContext(ctx, `UPDATE people SET role = ?, password = ?, barred = ?, sum = ? WHERE id = ?`,
-			now.Role, row.Present(now.Password), now.Barred, row.PersonSum(now, now.Created.UnixMilli()), p.ID); err != nil {
+			now.Role, row.Present(now.Password), now.Barred, row.PersonSum(now, now.Created.UnixMilli()), id); err != nil {
 			return err
 		}
 		var administered bool
@@ -75,6 +75,10 @@ func (s *Archive) ChangePerson(ctx context.Context, p store.Person) error {
 		}
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	return now, nil
 }
 
 func (s *Archive) Person(ctx context.Context, name string) (*store.Person, error) {
