@@ -17,15 +17,7 @@ import (
 const (
 	SessionLasts = 30 * 24 * time.Hour
 	linkLasts    = 7 * 24 * time.Hour
-	maxTokenDays = 366
 )
-
-// maxTokens is how many tokens somebody has.
-const maxTokens = 100
-
-// TokenPrefix is what every token begins with, so that it is known for one
-// wherever it turns up.
-const TokenPrefix = "assay_"
 
 // What keeps somebody out.
 var (
@@ -124,11 +116,7 @@ func (a *Archive) Identify(ctx context.Context, kind store.GrantKind, secret str
 	}
 	c := Caller{Name: p.Name, Role: p.Role, Rights: rightsOf(p.Role), person: p.ID, grant: g.ID}
 	if kind == store.Token {
-		var scopes []Right
-		for _, word := range strings.Fields(g.Scopes) {
-			scopes = append(scopes, Right(word))
-		}
-		return c.Only(scopes...), nil
+		return c.Only(scopesOf(g)...), nil
 	}
 	c.Rights = append(slices.Clone(c.Rights), Account)
 	return c, nil
@@ -349,136 +337,4 @@ type CallerView struct {
 func WhoAsks(ctx context.Context) CallerView {
 	c := CallerOf(ctx)
 	return CallerView{Name: c.Name, Role: c.Role, Rights: append([]Right{}, c.Rights...)}
-}
-
-// TokenInput is a token that somebody wants.
-type TokenInput struct {
-	Name   string  `json:"name"`
-	Scopes []Right `json:"scopes"`
-	Days   int     `json:"days"` // that it holds
-}
-
-// TokenView is a token.
-type TokenView struct {
-	ID      int64     `json:"id"`
-	Name    string    `json:"name"`
-	Scopes  []Right   `json:"scopes"`
-	Created time.Time `json:"created"`
-	Expires time.Time `json:"expires"`
-	Token   string    `json:"token,omitempty"` // itself, where it is new: it is never shown again
-}
-
-// TokensView is all tokens of somebody.
-type TokensView struct {
-	Tokens []TokenView `json:"tokens"`
-}
-
-// Tokens gives those of who asks that have not expired.
-func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
-	c := CallerOf(ctx)
-	if err := c.Need(Account); err != nil {
-		return nil, err
-	}
-	all, err := a.store.Grants(ctx, c.person, store.Token)
-	v := &TokensView{Tokens: []TokenView{}}
-	for _, g := range all {
-		if g.Expires.Before(time.Now()) {
-			continue
-		}
-		t := TokenView{ID: g.ID, Name: g.Name, Scopes: []Right{}, Created: g.Created, Expires: g.Expires}
-		for _, word := range strings.Fields(g.Scopes) {
-			t.Scopes = append(t.Scopes, Right(word))
-		}
-		v.Tokens = append(v.Tokens, t)
-	}
-	return v, err
-}
-
-// NewToken makes a token for who asks, which can do what both its scopes and
-// the role allow. The error is an [*InputError], [*LimitError] or
-// [*DeniedError].
-func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, error) {
-	held, err := a.Tokens(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if checkAuthor(in.Name) != nil {
-		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: "what the token is for"}
-	}
-	words := make([]string, len(in.Scopes))
-	for i, s := range in.Scopes {
-		if !slices.Contains(Scopes, s) || slices.Contains(in.Scopes[:i], s) {
-			return nil, &InputError{Field: "scopes", Value: string(s), Want: fmt.Sprint(Scopes, ", each once")}
-		}
-		words[i] = string(s)
-	}
-	if len(words) == 0 {
-		return nil, &InputError{Field: "scopes", Want: fmt.Sprint("one at least of ", Scopes)}
-	}
-	if err := bounded(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
-		return nil, err
-	}
-	if len(held.Tokens) >= maxTokens {
-		return nil, &LimitError{What: "tokens", Limit: maxTokens}
-	}
-	now := time.Now().UTC().Truncate(time.Millisecond)
-	v := &TokenView{Name: in.Name, Scopes: in.Scopes, Created: now, Expires: now.AddDate(0, 0, in.Days)}
-	v.Token, v.ID, err = a.grant(ctx, TokenPrefix, store.Grant{
-		Kind: store.Token, Person: CallerOf(ctx).person, Name: in.Name, Scopes: strings.Join(words, " "), Expires: v.Expires,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// EndToken takes a token of who asks back. The error is [store.ErrNoGrant] or a
-// [*DeniedError].
-func (a *Archive) EndToken(ctx context.Context, id int64) error {
-	c := CallerOf(ctx)
-	if err := c.Need(Account); err != nil {
-		return err
-	}
-	return a.store.EndGrants(ctx, c.person, id)
-}
-
-// Audit writes in the audit log what who asks has done.
-func (a *Archive) Audit(ctx context.Context, action, object, from string) error {
-	return a.store.Audit(ctx, store.Deed{Person: CallerOf(ctx).Name, Action: action, Object: object, From: from})
-}
-
-// DeedView is a line of the audit log.
-type DeedView struct {
-	Number int64     `json:"number"`
-	At     time.Time `json:"at"`
-	Person string    `json:"person"` // "" for somebody who had not logged in
-	Action string    `json:"action"`
-	Object string    `json:"object"`
-	From   string    `json:"from"` // the address that it was done from
-}
-
-// DeedPage is a page of the audit log, the last deed first.
-type DeedPage struct {
-	Deeds []DeedView `json:"deeds"`
-	Next  int64      `json:"next"` // before for the next page, 0 when there is none
-}
-
-// Deeds gives a page of the audit log: of deeds before a number, 0 for the last
-// ones.
-func (a *Archive) Deeds(ctx context.Context, before int64, limit int) (*DeedPage, error) {
-	if err := bounded(bound{"limit", limit, 1, MaxLimit}); err != nil {
-		return nil, err
-	}
-	all, err := a.store.Deeds(ctx, before, limit)
-	page := &DeedPage{Deeds: []DeedView{}}
-	for _, d := range all {
-		page.Deeds = append(page.Deeds, DeedView(d))
-	}
-	if len(all) == limit {
-		page.Next = all[limit-1].Number
-	}
-	if page.Next == 1 {
-		page.Next = 0
-	}
-	return page, err
 }

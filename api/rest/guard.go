@@ -68,8 +68,7 @@ func HostName(host string) string {
 // foreign reports whether a call would change something for a page of another
 // origin. What is no browser sends neither header.
 func foreign(r *http.Request) bool {
-	switch r.Method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions:
+	if safe(r.Method) {
 		return false
 	}
 	for _, site := range r.Header.Values("Sec-Fetch-Site") {

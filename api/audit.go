@@ -1,0 +1,49 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"assay/store"
+)
+
+// Audit writes in the audit log what who asks has done.
+func (a *Archive) Audit(ctx context.Context, action, object, from string) error {
+	return a.store.Audit(ctx, store.Deed{Person: CallerOf(ctx).Name, Action: action, Object: object, From: from})
+}
+
+// DeedView is a line of the audit log.
+type DeedView struct {
+	Number int64     `json:"number"`
+	At     time.Time `json:"at"`
+	Person string    `json:"person"` // "" for somebody who had not logged in
+	Action string    `json:"action"`
+	Object string    `json:"object"`
+	From   string    `json:"from"` // the address that it was done from
+}
+
+// DeedPage is a page of the audit log, the last deed first.
+type DeedPage struct {
+	Deeds []DeedView `json:"deeds"`
+	Next  int64      `json:"next"` // before for the next page, 0 when there is none
+}
+
+// Deeds gives a page of the audit log: of deeds before a number, 0 for the last
+// ones.
+func (a *Archive) Deeds(ctx context.Context, before int64, limit int) (*DeedPage, error) {
+	if err := bounded(bound{"limit", limit, 1, MaxLimit}); err != nil {
+		return nil, err
+	}
+	all, err := a.store.Deeds(ctx, before, limit)
+	page := &DeedPage{Deeds: []DeedView{}}
+	for _, d := range all {
+		page.Deeds = append(page.Deeds, DeedView(d))
+	}
+	if len(all) == limit {
+		page.Next = all[limit-1].Number
+	}
+	if page.Next == 1 {
+		page.Next = 0
+	}
+	return page, err
+}

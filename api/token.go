@@ -1,0 +1,117 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/store"
+)
+
+// TokenPrefix is what every token begins with, so that it is known for one
+// wherever it turns up.
+const TokenPrefix = "assay_"
+
+// How many tokens somebody has, and how many days one holds.
+const (
+	maxTokens    = 100
+	maxTokenDays = 366
+)
+
+// TokenInput is a token that somebody wants.
+type TokenInput struct {
+	Name   string  `json:"name"`
+	Scopes []Right `json:"scopes"`
+	Days   int     `json:"days"` // that it holds
+}
+
+// TokenView is a token.
+type TokenView struct {
+	ID      int64     `json:"id"`
+	Name    string    `json:"name"`
+	Scopes  []Right   `json:"scopes"`
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires"`
+	Token   string    `json:"token,omitempty"` // itself, where it is new: it is never shown again
+}
+
+// scopesOf are those of a token.
+func scopesOf(g *store.Grant) []Right {
+	scopes := []Right{}
+	for _, word := range strings.Fields(g.Scopes) {
+		scopes = append(scopes, Right(word))
+	}
+	return scopes
+}
+
+// TokensView is all tokens of somebody.
+type TokensView struct {
+	Tokens []TokenView `json:"tokens"`
+}
+
+// Tokens gives those of who asks that have not expired.
+func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
+	c := CallerOf(ctx)
+	if err := c.Need(Account); err != nil {
+		return nil, err
+	}
+	all, err := a.store.Grants(ctx, c.person, store.Token)
+	v := &TokensView{Tokens: []TokenView{}}
+	for _, g := range all {
+		if g.Expires.Before(time.Now()) {
+			continue
+		}
+		v.Tokens = append(v.Tokens, TokenView{ID: g.ID, Name: g.Name, Scopes: scopesOf(&g), Created: g.Created, Expires: g.Expires})
+	}
+	return v, err
+}
+
+// NewToken makes a token for who asks, which can do what both its scopes and
+// the role allow. The error is an [*InputError], [*LimitError] or
+// [*DeniedError].
+func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, error) {
+	held, err := a.Tokens(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if checkAuthor(in.Name) != nil {
+		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: "what the token is for"}
+	}
+	words := make([]string, len(in.Scopes))
+	for i, s := range in.Scopes {
+		if !slices.Contains(Scopes, s) || slices.Contains(in.Scopes[:i], s) {
+			return nil, &InputError{Field: "scopes", Value: string(s), Want: fmt.Sprint(Scopes, ", each once")}
+		}
+		words[i] = string(s)
+	}
+	if len(words) == 0 {
+		return nil, &InputError{Field: "scopes", Want: fmt.Sprint("one at least of ", Scopes)}
+	}
+	if err := bounded(bound{"days", in.Days, 1, maxTokenDays}); err != nil {
+		return nil, err
+	}
+	if len(held.Tokens) >= maxTokens {
+		return nil, &LimitError{What: "tokens", Limit: maxTokens}
+	}
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	v := &TokenView{Name: in.Name, Scopes: in.Scopes, Created: now, Expires: now.AddDate(0, 0, in.Days)}
+	v.Token, v.ID, err = a.grant(ctx, TokenPrefix, store.Grant{
+		Kind: store.Token, Person: CallerOf(ctx).person, Name: in.Name, Scopes: strings.Join(words, " "), Expires: v.Expires,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// EndToken takes a token of who asks back. The error is [store.ErrNoGrant] or a
+// [*DeniedError].
+func (a *Archive) EndToken(ctx context.Context, id int64) error {
+	c := CallerOf(ctx)
+	if err := c.Need(Account); err != nil {
+		return err
+	}
+	return a.store.EndGrants(ctx, c.person, id)
+}
