@@ -32,13 +32,30 @@ func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 		if !c.stands(claim, p, ply) {
 			continue
 		}
-		r.warn(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", claim.Says, ply))
+		r.warn(ply, at, "W-1", fmt.Sprintf("%s could have been claimed at ply %d", says(claim, p), ply))
 		if !c.warned {
 			c.open, c.warned = slices.Clone(c.open), true
 		}
 		c.open = slices.Delete(c.open, i, i+1)
 		i--
 	}
+}
+
+// says is what a claim leads to: where the moves between decide the game, who
+// wins it.
+func says(claim *variant.Claim, p *rules.Position) string {
+	if claim.Name != "repetition" {
+		return claim.Says
+	}
+	winner := rules.First
+	switch o := p.Cycle(); {
+	case o.Result == "0-1":
+		winner = rules.Second
+		fallthrough
+	case o.Result == "1-0":
+		return fmt.Sprintf("a win for %s by %s", p.Rules().Definition().Sides[winner].Name, o.Termination)
+	}
+	return claim.Says
 }
 
 // stands reports whether an ending can be claimed after a ply.

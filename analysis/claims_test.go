@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,6 +42,40 @@ func TestCounting(t *testing.T) {
 			}
 		}
 		if !strings.HasSuffix(got, row.want) || got != "" && row.want == "" {
+			t.Errorf("%s %s: %q, want %q", row.game, row.position, got, row.want)
+		}
+	}
+}
+
+// TestRepetitionDecides names who could have claimed a win where the moves
+// between the occurrences of a position decide.
+func TestRepetitionDecides(t *testing.T) {
+	for _, row := range []struct{ game, position, moves, want string }{
+		{"xiangqi", "4k4/9/9/c1c6/9/r8/9/9/C8/3K5 w - - 0 1", "a2c2 a5c5 c2a2 c5a5 a2c2 a5c5 c2a2 c5a5", "a win for Red by perpetual chase could have been claimed at ply 8"},
+		{"xiangqi", "3k5/9/9/9/9/5p3/9/5p3/5K3/5C3 w - - 0 1", "f2e2 f3e3 e2f2 e3f3 f2e2 f3e3 e2f2 e3f3", "a win for Red by perpetual check could have been claimed at ply 8"},
+		{"xiangqi", "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "e1e2 d10d9 e2e1 d9d10 e1e2 d10d9 e2e1 d9d10", "a draw by repetition, or the loss of a side that checked or chased without end could have been claimed at ply 8"},
+		{"minixiangqi", "3k3/7/7/7/7/7/2K3R w - - 0 1", "g1f1 d7d6 f1g1 d6d7 g1f1 d7d6 f1g1 d6d7", "a draw by repetition, or the loss of a side that always gave check could have been claimed at ply 8"},
+		{"torishogi", "", "d1c2 d7c6 c2d1 c6d7 d1c2 d7c6 c2d1 c6d7 d1c2 d7c6 c2d1 c6d7", "a win for Sente by repetition could have been claimed at ply 12"},
+		{"minishogi", "", "b1b2 d5d4 b2b1 d4d5 b1b2 d5d4 b2b1 d4d5 b1b2 d5d4 b2b1 d4d5", "a win for Gote by repetition could have been claimed at ply 12"},
+		{"shogi", "4k4/9/9/9/9/9/9/3R5/4K4[] w 0 1", "d2e2 e9d9 e2d2 d9e9 d2e2 e9d9 e2d2 d9e9 d2e2 e9d9 e2d2 d9e9", "a win for Gote by perpetual check could have been claimed at ply 12"},
+	} {
+		r, err := book.Rules(row.game, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup := ""
+		if row.position != "" {
+			setup = fmt.Sprintf("[SetUp \"1\"]\n[FEN %q]\n", row.position)
+		}
+		_, g := proved(t, fmt.Sprintf("[Variant %q]\n%s\n%s *\n", r.Definition().ID, setup, row.moves))
+		if g.Report.Error != nil {
+			t.Errorf("%s %s: %v", row.game, row.position, g.Report.Error)
+		}
+		var got []string
+		for _, w := range g.Report.Warnings {
+			got = append(got, w.Message)
+		}
+		if !slices.Contains(got, row.want) {
 			t.Errorf("%s %s: %q, want %q", row.game, row.position, got, row.want)
 		}
 	}

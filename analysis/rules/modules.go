@@ -56,6 +56,7 @@ func (r *Rules) addModules() variant.Problems {
 	if len(problems) > 0 {
 		return problems
 	}
+	r.addClaims()
 	for _, m := range r.modules {
 		if x, ok := m.(preparer); ok {
 			x.prepare(r)

@@ -111,7 +111,7 @@ func (p *Position) Cycle() Outcome {
 	for _, m := range p.rules.recurrences {
 		return m.outcome(p)
 	}
-	return Outcome{Result: draw, Termination: "repetition"}
+	return p.rules.claimed.outcome(p)
 }
 
 // Impasse is the result that an agreed impasse has in this position, by the

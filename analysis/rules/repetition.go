@@ -39,30 +39,7 @@ func (m *repetition) recurred(p *Position) bool {
 }
 
 func (m *repetition) outcome(p *Position) Outcome {
-	if m.perpetual() {
-		switch first, second := p.checkedThroughout(First), p.checkedThroughout(Second); {
-		case first && !second:
-			return Outcome{winFor[Second], "perpetual check", m.ruling}
-		case second && !first:
-			return Outcome{winFor[First], "perpetual check", m.ruling}
-		}
-	}
-	return Outcome{draw, "repetition", m.ruling}
-}
-
-// checkedThroughout reports whether every move of a side since the first
-// occurrence of this position gave check.
-func (p *Position) checkedThroughout(side Side) bool {
-	c := p.Clone()
-	moved := false
-	for n := c.history.firstOf(); len(c.history.keys)-1 > n; c.Undo() {
-		if c.side.Other() != side {
-			continue
-		}
-		moved = true
-		if !c.InCheck(c.side) {
-			return false
-		}
-	}
-	return moved
+	o := (&perpetual{checks: m.perpetual()}).outcome(p)
+	o.Rule = m.ruling
+	return o
 }

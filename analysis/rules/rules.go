@@ -65,6 +65,7 @@ type Rules struct {
 	recurrences []recurrence
 	revisers    []reviser
 	settlements []settlement
+	claimed     perpetual // what a repetition is worth that players claim
 	relations   []Relation
 	placers     []placer
 

@@ -401,6 +401,18 @@ func (c *checker) options() {
 		if claim.Name != "counting" && (claim.Left > 0 || claim.Least > 0 || len(claim.Without) > 0 || claim.Limits.Len() > 0 || claim.OnBoard) {
 			c.report(claim.Line, "claim: left, least, without, limits and on-board are of counting")
 		}
+		if claim.Name != "repetition" && (claim.Wins != "" || claim.PerpetualCheck != "" || claim.Chase != nil) {
+			c.report(claim.Line, "claim: wins, perpetual-check and chase are of repetition")
+		}
+		if !slices.Contains([]string{"", "first", "second", "to-move", "moved"}, claim.Wins) {
+			c.report(claim.Line, "claim: wins is first, second, to-move or moved, found %q", claim.Wins)
+		}
+		if claim.PerpetualCheck != "" && claim.PerpetualCheck != "loses" {
+			c.report(claim.Line, "claim: perpetual-check is loses, found %q", claim.PerpetualCheck)
+		}
+		if claim.Chase != nil {
+			c.chase(claim.Chase)
+		}
 		for _, letter := range claim.Without {
 			c.piece(claim.Line, letter)
 		}
@@ -408,6 +420,25 @@ func (c *checker) options() {
 			for _, letter := range letters {
 				c.piece(claim.Line, string(letter))
 			}
+		}
+	}
+}
+
+func (c *checker) chase(d *Chase) {
+	if len(d.By) == 0 || len(d.Of) == 0 {
+		c.report(d.Line, "chase: by and of name pieces")
+	}
+	for _, letter := range slices.Concat(d.By, d.Of, d.Within.Keys, d.Despite.Keys) {
+		c.piece(d.Line, letter)
+	}
+	for _, letter := range d.Within.Keys {
+		name, _ := d.Within.Get(letter)
+		c.region(d.Line, name)
+	}
+	for _, letter := range d.Despite.Keys {
+		victims, _ := d.Despite.Get(letter)
+		for _, victim := range victims {
+			c.piece(d.Line, victim)
 		}
 	}
 }

@@ -63,6 +63,11 @@ func TestCheckFindsEverything(t *testing.T) {
 		{"page of other signs", []string{"start:", "page: {files: [a, b, C], ranks: [1, 2, 3]}\nstart:"}, []string{`13: page: coordinates are small letters and digits, each different, found "C1"`}},
 		{"page with a pocket that is not there", []string{"start:", "page: {files: [a, b, c], ranks: [1, 2, 3], pocket: [x1, x2], reserve: [[y1], []]}\nstart:"},
 			[]string{"13: page: pocket is", "13: page: reserve is"}},
+		{"claim of another kind", []string{"start:", "claims: [{name: clock, count: 9, says: x, wins: first}]\nstart:"}, []string{"13: claim: wins, perpetual-check and chase are of repetition"}},
+		{"claim for nobody", []string{"start:", "claims: [{name: repetition, count: 3, says: x, wins: white, perpetual-check: wins}]\nstart:"},
+			[]string{`13: claim: wins is first, second, to-move or moved, found "white"`, `13: claim: perpetual-check is loses, found "wins"`}},
+		{"chase by what is not there", []string{"start:", "claims: [{name: repetition, count: 3, says: x, chase: {by: [X], of: [], within: {Q: lost}, despite: {Q: [Y]}}}]\nstart:"},
+			[]string{"13: chase: by and of name pieces", `13: there is no piece "X"`, `13: there is no piece "Y"`, `13: "last" was probably meant`}},
 		{"not YAML", []string{"board: {files: 3", "board: {files: 3: ["}, []string{"5: a colon with a blank behind it"}},
 	}
 	for _, test := range tests {

@@ -258,11 +258,26 @@ type Claim struct {
 	Count int    `yaml:"count" says:"occurrences; plies without a capture or a move of a piece that counts; or moves that are counted"`
 	Says  string `yaml:"says" says:"what may be claimed"`
 
+	Wins           string `yaml:"wins" says:"repetition: who wins by it: first, second, to-move, or moved, who brought the position back; nobody when left out"`
+	PerpetualCheck string `yaml:"perpetual-check" says:"repetition: loses: a side that gave check by all its moves between the occurrences loses"`
+	Chase          *Chase `yaml:"chase" says:"repetition: a side that threatened one and the same piece anew by all its moves between loses, if the other did not"`
+
 	Left    int          `yaml:"left" says:"counting: pieces on the board that the side that counts has at most; any number when left out"`
 	Least   int          `yaml:"least" says:"counting: and at least"`
 	Without []string     `yaml:"without" says:"counting: nobody has such pieces on the board"`
 	Limits  Ordered[int] `yaml:"limits" says:"counting: letters of pieces, such as RR, to the moves that are counted against them, instead of count; the first that the other side has when counting begins holds"`
 	OnBoard bool         `yaml:"on-board" says:"counting: true: it begins with the number of pieces on the board"`
+}
+
+// Chase is which threats to capture count, where one that is repeated by every
+// move loses. What is protected, so that a captor could legally be captured, is
+// not threatened, nor what could legally capture a captor of its own kind.
+type Chase struct {
+	Line    int               `yaml:"-"`
+	By      []string          `yaml:"by" says:"pieces whose threats count"`
+	Of      []string          `yaml:"of" says:"pieces that are threatened"`
+	Within  Ordered[string]   `yaml:"within" says:"piece: region in which alone it is threatened"`
+	Despite Ordered[[]string] `yaml:"despite" says:"piece: pieces that it threatens even where they are protected"`
 }
 
 // Option is a choice the players make before the game.

@@ -254,6 +254,21 @@ func (w *ruleCard) counting(claim *variant.Claim) string {
 	return text
 }
 
+// chase is which threats to capture count.
+func (w *ruleCard) chase(d *variant.Chase) string {
+	text := fmt.Sprintf("A side chases whose every move threatens anew, by %s, one and the same %s that is not protected or whose protector is pinned",
+		w.definition.PieceNames(d.By, "or"), w.definition.PieceNames(d.Of, "or"))
+	for _, letter := range d.Within.Keys {
+		region, _ := d.Within.Get(letter)
+		text += fmt.Sprintf("; a %s counts in %s alone", w.name(letter), region)
+	}
+	for _, letter := range d.Despite.Keys {
+		victims, _ := d.Despite.Get(letter)
+		text += fmt.Sprintf("; a %s threatens a %s even where it is protected", w.name(letter), w.definition.PieceNames(victims, "or"))
+	}
+	return text + " (W-1)."
+}
+
 func (w *ruleCard) endings() []string {
 	lines := w.special(true)
 	for _, claim := range w.definition.Claims {
@@ -265,6 +280,9 @@ func (w *ruleCard) endings() []string {
 			what = w.counting(&claim)
 		}
 		lines = append(lines, fmt.Sprintf("May be claimed %s: %s (W-1).", what, claim.Says))
+		if claim.Chase != nil {
+			lines = append(lines, w.chase(claim.Chase))
+		}
 	}
 	return lines
 }

@@ -32,11 +32,7 @@ func (c *converter) countsFor(k *pieceKind) (counts, sayable bool) {
 func (c *converter) writeClaims() error {
 	var claims []string
 	if n := c.number("nFoldRule"); n > 1 {
-		says := fmt.Sprintf("the end of the game by repetition (nFoldValue: %s)", c.word("nFoldValue"))
-		if c.bool("perpetualCheckIllegal") {
-			says += ", or the loss of a side that gave check by all its moves between"
-		}
-		claims = append(claims, fmt.Sprintf("{name: repetition, count: %d, says: %s}", n, word(says)))
+		claims = append(claims, fmt.Sprintf("{name: repetition, count: %d, %s}", n, c.repetition()))
 	}
 	if n := c.number("nMoveRule"); n > 0 {
 		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { _, sayable := c.countsFor(k); return !sayable }) {
@@ -50,6 +46,45 @@ func (c *converter) writeClaims() error {
 		c.line("claims:\n  - %s", strings.Join(claims, "\n  - "))
 	}
 	return nil
+}
+
+// repetition is what a position that came back is worth: nFoldValue is told for
+// the side to move, or for the first where it is absolute.
+func (c *converter) repetition() string {
+	says, more := "a draw by repetition", ""
+	wins := map[string]string{"win": "to-move", "loss": "moved"}[c.word("nFoldValue")]
+	if c.bool("nFoldValueAbsolute") {
+		wins = map[string]string{"win": "first", "loss": "second"}[c.word("nFoldValue")]
+	}
+	if wins != "" {
+		says, more = "a win by repetition", ", wins: "+wins
+	}
+	if c.bool("perpetualCheckIllegal") {
+		says, more = says+", or the loss of a side that always gave check", more+", perpetual-check: loses"
+	}
+	by := lettersOf(c.kinds, c.slotsOf("fers", "elephant", "horse", "rook", "cannon"))
+	if c.word("chasingRule") == "axf" && len(by) > 0 {
+		says += ", or that chased one piece without end"
+		more += fmt.Sprintf(", chase: {by: %s, of: %s%s}", list(by), list(append(by, lettersOf(c.kinds, 1<<soldier)...)), c.chased())
+	}
+	return "says: " + word(says) + more
+}
+
+// chased is what AXF's rules say of soldiers on their own bank, and of pieces
+// that are chased even where they are protected.
+func (c *converter) chased() (more string) {
+	of := func(keys ...string) []string { return lettersOf(c.kinds, c.slotsOf(keys...)) }
+	if soldiers := lettersOf(c.kinds, 1<<soldier); len(soldiers) > 0 && c.number("soldierPromotionRank") > 1 {
+		more = fmt.Sprintf(", within: {%s: abroad}", word(soldiers[0]))
+	}
+	var despite []string
+	for _, letter := range of("horse", "cannon") {
+		despite = append(despite, word(letter)+": "+list(of("rook")))
+	}
+	for _, letter := range of("elephant", "fers") {
+		despite = append(despite, word(letter)+": "+list(of("rook", "cannon", "horse")))
+	}
+	return more + ", despite: {" + strings.Join(despite, ", ") + "}"
 }
 
 // countings are the moves that a side may count which is about to lose, as in

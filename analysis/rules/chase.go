@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"slices"
+
+	"assay/analysis/variant"
+)
+
+// chase is which threats to capture count where a side that threatens one piece
+// by every move loses (W-1).
+type chase struct {
+	by, of  PieceTypeSet
+	within  [2][maxTypes]Bitboard  // of a piece's side: where it counts as threatened
+	despite [maxTypes]PieceTypeSet // by attacker: what it threatens though it is protected
+}
+
+func (r *Rules) newChase(d *variant.Chase) *chase {
+	c := &chase{by: r.lettered(d.By), of: r.lettered(d.Of)}
+	for _, side := range []Side{First, Second} {
+		for t := range c.within[side] {
+			c.within[side][t] = r.all
+		}
+		for _, letter := range d.Within.Keys {
+			name, _ := d.Within.Get(letter)
+			c.within[side][r.letters[letter]] = r.region(name, side)
+		}
+	}
+	for _, letter := range d.Despite.Keys {
+		victims, _ := d.Despite.Get(letter)
+		c.despite[r.letters[letter]] = r.lettered(victims)
+	}
+	return c
+}
+
+// lettered is the kinds of some letters.
+func (r *Rules) lettered(letters []string) (out PieceTypeSet) {
+	for _, letter := range letters {
+		out.Add(r.letters[letter])
+	}
+	return out
+}
+
+// begunBy is the squares of the pieces that the last move has come to
+// threaten: what the same piece could capture before is threatened anew only
+// where what protects it has been pinned.
+func (c *chase) begunBy(p *Position) (prey Bitboard) {
+	hunter := p.side.Other()
+	p.side = hunter
+	after := c.captures(nil, p)
+	p.side = hunter.Other()
+	if len(after) == 0 {
+		return prey
+	}
+	last, _ := p.LastMove()
+	before := p.Clone()
+	before.Undo()
+	old := c.captures(nil, before)
+	for _, now := range after {
+		if !now.gains {
+			continue
+		}
+		from := now.from
+		if from == last.To() && last.Kind() == Step {
+			from = last.From()
+		}
+		stood := slices.IndexFunc(old, func(t threat) bool { return t.from == from && t.to == now.to })
+		if stood < 0 || !old[stood].gains && now.pinned {
+			prey.Add(now.to)
+		}
+	}
+	return prey
+}
+
+// threat is a piece that could capture another.
+type threat struct {
+	from, to Square
+	gains    bool // no piece could legally capture back, or that matters not
+	pinned   bool // some piece could, if its royal were safe
+}
+
+// captures appends what the side to move could capture of what counts. Pieces
+// of one kind that could capture each other offer an exchange.
+func (c *chase) captures(dst []threat, p *Position) []threat {
+	for _, m := range p.Forcing(nil, 0) {
+		if m.Kind() != Step || p.board[m.To()] == NoPiece {
+			continue
+		}
+		t := threat{from: m.From(), to: m.To()}
+		captor, victim := p.board[t.from].Type(), p.board[t.to]
+		if !c.by.Has(captor) || !c.of.Has(victim.Type()) || !c.within[victim.Side()][victim.Type()].Has(t.to) {
+			continue
+		}
+		if captor == victim.Type() && p.answers(t.to, t.from) {
+			continue
+		}
+		t.gains = c.despite[captor].Has(victim.Type())
+		if !t.gains {
+			t.gains, t.pinned = p.unanswered(m)
+		}
+		dst = append(dst, t)
+	}
+	return dst
+}
+
+// answers reports whether the piece of the other side on a square could legally
+// capture the one on another, if it were its turn.
+func (p *Position) answers(from, to Square) bool {
+	p.side = p.side.Other()
+	legal := p.Legal(NewMove(Step, from, to, NoPieceType))
+	p.side = p.side.Other()
+	return legal
+}
+
+// unanswered reports whether no piece can legally capture back, and whether one
+// could if its royal were safe.
+func (p *Position) unanswered(m Move) (unanswered, pinned bool) {
+	p.Play(m)
+	defer p.Undo()
+	for _, answer := range p.Forcing(nil, 0) {
+		if answer.To() == m.To() {
+			return false, false
+		}
+	}
+	return true, !p.Attackers(m.To(), p.board[m.To()].Type(), p.side, p.filled).Empty()
+}

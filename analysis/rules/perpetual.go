@@ -1,0 +1,89 @@
+package rules
+
+// perpetual decides a game whose positions came back.
+type perpetual struct {
+	checks bool   // a side that gave check by all its moves loses
+	chase  *chase // nil where threats without end do not lose
+	wins   string // who wins else, as definitions say it, "" for nobody
+}
+
+// addClaims takes over what the definition says of repetitions that players
+// claim.
+func (r *Rules) addClaims() {
+	for i := range r.definition.Claims {
+		claim := &r.definition.Claims[i]
+		if claim.Name != "repetition" {
+			continue
+		}
+		r.trackHistory = true
+		r.claimed = perpetual{checks: claim.PerpetualCheck == "loses", wins: claim.Wins}
+		if claim.Chase != nil {
+			r.claimed.chase = r.newChase(claim.Chase)
+		}
+		return
+	}
+}
+
+// outcome is how a game ends whose position has occurred before. Checking
+// without end weighs more than threatening without end, and where both sides
+// did the same neither loses by it.
+func (e *perpetual) outcome(p *Position) Outcome {
+	if e.checks || e.chase != nil {
+		checked, chased := e.since(p)
+		for _, side := range []Side{First, Second} {
+			other := side.Other()
+			switch {
+			case checked[side] && !checked[other]:
+				return Outcome{Result: winFor[other], Termination: "perpetual check"}
+			case chased[side] && !chased[other] && !checked[other]:
+				return Outcome{Result: winFor[other], Termination: "perpetual chase"}
+			}
+		}
+	}
+	winner := First
+	switch e.wins {
+	case "":
+		return Outcome{Result: draw, Termination: "repetition"}
+	case "second":
+		winner = Second
+	case "to-move":
+		winner = p.side
+	case "moved":
+		winner = p.side.Other()
+	}
+	return Outcome{Result: winFor[winner], Termination: "repetition"}
+}
+
+// since tells of each side whether every move of it since the first occurrence
+// of the position gave check, and whether each threatened one and the same
+// piece anew.
+func (e *perpetual) since(p *Position) (checked, chased [2]bool) {
+	c := p.Clone()
+	first := c.history.firstOf()
+	if len(c.history.keys)-1 == first {
+		return checked, chased
+	}
+	checked = [2]bool{e.checks, e.checks}
+	var prey [2]Bitboard // of each side as hunter, where it stands in c
+	begun := [2]bool{e.chase == nil, e.chase == nil}
+	for len(c.history.keys)-1 > first {
+		hunter := c.side.Other()
+		checked[hunter] = checked[hunter] && c.InCheck(c.side)
+		if !begun[hunter] || !prey[hunter].Empty() {
+			fresh := e.chase.begunBy(c)
+			if begun[hunter] {
+				fresh = fresh.And(prey[hunter])
+			}
+			begun[hunter], prey[hunter] = true, fresh
+		}
+		if begun[First] && begun[Second] && !checked[First] && !checked[Second] && prey[First].Empty() && prey[Second].Empty() {
+			return checked, chased
+		}
+		m, _ := c.LastMove()
+		c.Undo()
+		if from, to := m.From(), m.To(); m.Kind() == Step && prey[hunter.Other()].Has(to) {
+			prey[hunter.Other()] = prey[hunter.Other()].AndNot(bit(to)).Or(bit(from))
+		}
+	}
+	return checked, [2]bool{!prey[First].Empty(), !prey[Second].Empty()}
+}
