@@ -147,7 +147,11 @@ func lastMove(p *rules.Position) []int {
 	case rules.Pass:
 		return nil
 	}
-	return []int{int(m.From()), int(m.To())}
+	squares := []int{int(m.From()), int(m.To())}
+	if m.Use() != rules.NoSecond && !slices.Contains(squares, int(m.Second())) {
+		squares = append(squares, int(m.Second()))
+	}
+	return squares
 }
 
 // zones are the regions worth seeing: those that a royal piece never leaves,

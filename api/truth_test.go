@@ -104,6 +104,8 @@ var truthVariants = map[string]string{
 	"chess":               "chess/corpus/Capablanca.pgn.gz",
 	"crazyhouse":          "variants/zh.pgn",
 	"csg-1":               "games/csg-1/*.txt",
+	"duck":                "",
+	"seirawan":            "",
 	"csg-3":               "games/csg-3/*.txt",
 	"janggi":              "",
 	"makruk":              "",

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/diagram"
@@ -36,6 +38,37 @@ func TestSceneHolds(t *testing.T) {
 	}
 	if len(s.Zones) != 2 || len(s.Zones[0].Squares) != 36 || s.Zones[1].Squares[0] != 0 {
 		t.Errorf("zones %+v", s.Zones)
+	}
+}
+
+// TestSceneMarksSecondSquare marks what a move did beside moving a piece.
+func TestSceneMarksSecondSquare(t *testing.T) {
+	a := newArchive(t)
+	for _, row := range []struct {
+		variant, moves string
+		want           []int
+	}{
+		{"duck", "e2e4,e4e6", []int{12, 28, 44}},
+		{"seirawan", "g1f3", []int{6, 21}},
+		{"seirawan", "g1f3h", []int{6, 21}},
+		{"seirawan", "e2e3 e7e6 f1e2 f8e7 g1f3 g8f6 e1g1h", []int{4, 6}},
+	} {
+		r, err := a.book.Rules(row.variant, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := r.Start()
+		for _, move := range strings.Fields(row.moves) {
+			all := p.Moves(nil)
+			i := slices.IndexFunc(all, func(m rules.Move) bool { return notation.UCI{}.Format(p, m) == move })
+			if i < 0 {
+				t.Fatalf("%s: %s is no move of %s", row.variant, move, p.Text())
+			}
+			p.Play(all[i])
+		}
+		if got := Scene(p, Look{}).LastMove; !slices.Equal(got, row.want) {
+			t.Errorf("%s %s: %v, want %v", row.variant, row.moves, got, row.want)
+		}
 	}
 }
 

@@ -142,6 +142,9 @@ func (r *Rules) WallName() string {
 	return ""
 }
 
+// HasWalls reports whether squares of the board can be walls or holes.
+func (r *Rules) HasWalls() bool { return r.hasWalls }
+
 // WallsInstead reports whether a wall is put instead of moving.
 func (r *Rules) WallsInstead() bool { return len(r.placers) > 0 && r.placers[0].instead() }
 

@@ -164,12 +164,14 @@ func disjunction(of []test) test {
 
 func moved(n Moved) test {
 	return func(p *tape.Player) bool {
-		if p.Ply == 0 || p.Moved == rules.NoPiece {
+		if p.Ply == 0 || p.Moved == rules.NoPiece && p.Walled == rules.NoSquare {
 			return false
 		}
 		return (n.Pieces == nil || n.Pieces.Has(p.Moved)) &&
 			(n.From == nil || p.From != rules.NoSquare && n.From.Has(p.From)) &&
 			(n.To == nil || p.To != rules.NoSquare && n.To.Has(p.To)) &&
-			(n.Takes == nil || p.Taken != rules.NoPiece && n.Takes.Has(p.Taken))
+			(n.Takes == nil || p.Taken != rules.NoPiece && n.Takes.Has(p.Taken)) &&
+			(n.Gates == nil || p.Gated != rules.NoPiece && n.Gates.Has(p.Gated)) &&
+			(n.Walls == nil || p.Walled != rules.NoSquare && n.Walls.Has(p.Walled))
 	}
 }

@@ -74,12 +74,15 @@ type (
 		Sides [2]bool
 	}
 	// Moved holds where a piece of the set moved or was dropped, from one
-	// square of a set to one of another, taking a piece of a set. A set that
-	// is nil is not asked for.
+	// square of a set to one of another, taking a piece of a set, bringing in
+	// one through a gate, putting a wall on a square. A set that is nil is not
+	// asked for.
 	Moved struct {
 		Pieces   *Pieces // as they stood or lay before the ply
 		From, To *rules.Bitboard
 		Takes    *Pieces
+		Gates    *Pieces
+		Walls    *rules.Bitboard
 	}
 )
 

@@ -160,7 +160,11 @@ func (b *binder) position(n node) pattern.Node {
 		}
 		return standing(pieces, squares, pattern.GreaterEqual, 1)
 	case vacancy:
-		return standing(b.every(nil), b.places(n.place), pattern.Equal, 0)
+		pieces := b.every(nil)
+		if b.names.rules.HasWalls() {
+			pieces.Add(rules.Walled)
+		}
+		return standing(pieces, b.places(n.place), pattern.Equal, 0)
 	case comparison:
 		return b.sums(n.left, n.op, n.right)
 	case interval:
@@ -221,6 +225,14 @@ func (b *binder) move(n move) pattern.Node {
 	if n.takes != nil {
 		takes := b.pieces(n.takes)
 		m.Takes = &takes
+	}
+	if n.gates != nil {
+		gates := b.pieces(n.gates)
+		m.Gates = &gates
+	}
+	if n.walls != nil {
+		walls := b.places(n.walls)
+		m.Walls = &walls
 	}
 	return m
 }

@@ -11,6 +11,10 @@ import (
 func (b *binder) pieces(of []piece) pattern.Pieces {
 	var set pattern.Pieces
 	for _, p := range of {
+		if b.wall(p) {
+			set.Add(rules.Walled)
+			continue
+		}
 		sides := []rules.Side{rules.First, rules.Second}
 		if p.side.text != "" {
 			sides = []rules.Side{b.owner(p)}
@@ -27,6 +31,17 @@ func (b *binder) pieces(of []piece) pattern.Pieces {
 		}
 	}
 	return set
+}
+
+// wall reports whether a piece is what stands in the way and is nobody's.
+func (b *binder) wall(p piece) bool {
+	if !b.names.wall(p.kind.text) {
+		return false
+	}
+	if p.side.text != "" || p.rank != "" {
+		b.fail(p.kind.at, p.kind.text, "%q is nobody's, and never promoted", p.kind.text)
+	}
+	return true
 }
 
 // owner is the side of a piece. A name in its place may be a relation, or the

@@ -12,7 +12,7 @@ import (
 func compiled(t testing.TB) map[string]*rules.Rules {
 	games := map[string]*rules.Rules{}
 	registry := variant.Embedded()
-	for _, id := range []string{"chess", "crazyhouse", "csg-1", "pocket-shogi-copper", "shogi", "xiangqi", "all-classic", "nine-elder"} {
+	for _, id := range []string{"chess", "crazyhouse", "csg-1", "pocket-shogi-copper", "shogi", "xiangqi", "all-classic", "nine-elder", "duck", "seirawan"} {
 		definition, err := registry.Definition(id, "")
 		if err != nil {
 			t.Fatal(err)
@@ -84,6 +84,9 @@ func TestBind(t *testing.T) {
 		{"all-classic", `+T(white) + +t(black) = 2`, "100 +T@* + 100 +t@* = 200"},
 		{"nine-elder", `first jade on camp and second to move`, "(100 J@a1..i9(54) >= 100 & turn 1)"},
 		{"nine-elder", `exchanged(first +C on a1)`, "(100 +C@a1 >= 100 | 100 +c@a9 >= 100)"},
+		{"duck", `wall on e5 and empty e4`, "(100 #@e5 >= 100 & 100 #PpNnBbRrQqKk@e4 = 0)"},
+		{"duck", `exchanged(move(queen walls d5) and duck on d5)`, "((moved Qq walls d5 & 100 #@d5 >= 100) | (moved Qq walls d4 & 100 #@d4 >= 100))"},
+		{"seirawan", `exchanged(move(white knight from b1 gates H))`, "(moved N from b1 gates H | moved n from b8 gates h)"},
 	}
 	games := compiled(t)
 	for _, test := range tests {
@@ -112,6 +115,9 @@ func TestBindFaults(t *testing.T) {
 		{"chess", "white quen on h5", 7, "Queen"},
 		{"chess", "whit queen on h5", 1, "white"},
 		{"chess", "red queen on h5", 1, ""},
+		{"chess", "wall on e4", 1, ""},
+		{"duck", "white wall on e4", 7, "wall"},
+		{"duck", "Q on h9", 6, ""},
 		{"chess", "Q on h9", 6, ""},
 		{"chess", "Q on i1", 6, ""},
 		{"chess", "Q on a1-i9", 9, ""},

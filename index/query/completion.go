@@ -152,6 +152,9 @@ func (c *completer) kinds() {
 		return
 	}
 	r := c.names.rules
+	if r.HasWalls() {
+		c.add("wall", "piece", "what stands in the way and is nobody's")
+	}
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		c.add(strings.ToLower(word.HeaderName(r.PieceName(t))), "piece", fmt.Sprintf("%s, %s", r.PieceName(t), r.Letter(t)))
 	}
@@ -221,7 +224,7 @@ func (c *completer) afterName(text string) bool {
 		return true
 	}
 	_, _, letter := c.names.lettered(text)
-	if !letter && c.names.types(text) == nil && !same(text, "any") && !same(text, "royal") {
+	if !letter && c.names.types(text) == nil && !same(text, "any") && !same(text, "royal") && !c.names.wall(text) {
 		return false
 	}
 	c.keyword("on")

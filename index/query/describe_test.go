@@ -53,6 +53,12 @@ func (d describer) node(n pattern.Node) string {
 		if n.Takes != nil {
 			text += " takes " + d.pieces(*n.Takes)
 		}
+		if n.Gates != nil {
+			text += " gates " + d.pieces(*n.Gates)
+		}
+		if n.Walls != nil {
+			text += " walls " + d.squares(*n.Walls)
+		}
 		return text
 	}
 	return strings.TrimPrefix(fmt.Sprintf("%T%+v", n, n), "pattern.")
@@ -87,7 +93,10 @@ func (d describer) pieces(set pattern.Pieces) string {
 		if !set.Has(p) {
 			continue
 		}
-		letter := d.rules.Letter(p.Type())
+		letter := "#"
+		if p != rules.Walled {
+			letter = d.rules.Letter(p.Type())
+		}
 		if p.Side() == rules.Second {
 			letter = strings.ToLower(letter)
 		}

@@ -34,12 +34,15 @@
 // exchanged, "symmetric" with either and with both.
 //
 //	placement = pieces "on" [ "every" ] place .
-//	pieces    = "{" pieces { "," pieces } "}"
+//	pieces    = "{" pieces { "," pieces } "}" | "wall"
 //	          | [ "promoted" | "unpromoted" ] [ side ] ( kind | "any" | "royal" ) .
 //	kind      = name | letter .
 //	place     = "{" place { "," place } "}" | square [ "-" square ] | "file" f | "files" f "-" f
 //	          | "rank" n | "ranks" n "-" n | "board" | region [ "(" side ")" ] .
 //	side      = name | "first" | "second" .
+//
+// "wall", or what the game calls it, is what stands in the way of all and is
+// nobody's; a square with one is not empty.
 //
 // A kind is named as in its game, or by the letter of position texts, with +
 // before a promoted one: behind a side in either case, alone in capitals for
@@ -68,12 +71,13 @@
 //
 //	turn     = "turn" "(" side ")" | side "to" "move" .
 //	event    = "check" | "capture" | "drop" | "promotion" | "last" .
-//	move     = "move" "(" [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] ")" .
+//	move     = "move" "(" [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] [ "gates" pieces ] [ "walls" place ] ")" .
 //	relation = name [ "(" side ")" ] .
 //	judged   = ( "inaccuracy" | "mistake" | "blunder" | "missed-mate" | "allowed-mate" ) [ "(" side ")" ] .
 //
 // "check": the side to move is in check; "last": the line ends here. A move has
-// one part at least, and its pieces are meant as they stood before it. A
+// one part at least, and its pieces are meant as they stood before it; "gates"
+// are those that it brings in beside, "walls" where it puts one. A
 // relation is what a special rule of the game is about, such as alloy(red) or
 // facing. Between a relation without a side and a piece the "and" must stand,
 // since two names in a row are a side and its piece.

@@ -146,6 +146,12 @@ func (e *examples) plies() {
 	}
 	e.add("move(FIRST STRONG from HOME)", "a piece's move from a square")
 	e.add("move(WEAK to MIDDLE) or move(STRONG takes WEAK)", "to a square, and what it takes")
+	if e.rules.Gates() {
+		e.add("move(gates any)", "what came in beside it")
+	}
+	if called := e.rules.WallName(); called != "" {
+		e.add("move(walls MIDDLE) or wall on {LEFT, RIGHT}", "where the move puts what stands in the way: a "+called)
+	}
 	seen := map[string]bool{}
 	for _, relation := range e.rules.Relations() {
 		if !seen[relation.Name] {

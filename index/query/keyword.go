@@ -23,7 +23,7 @@ var starters = []keyword{
 	{"drop", "the last ply dropped a piece"},
 	{"promotion", "the last ply promoted a piece"},
 	{"last", "the line ends here"},
-	{"move", "the last ply: its piece, from, to and what it takes"},
+	{"move", "the last ply: its piece, from, to, what it takes or brings in, where it puts a wall"},
 	{"count", "how many pieces stand, on a place or anywhere"},
 	{"pieces", "how many pieces a side has on the board"},
 	{"hand", "how many pieces a side holds in hand"},
@@ -80,12 +80,15 @@ var innerWords = []keyword{
 	{"from", "where the move begins"},
 	{"to", "where the move ends"},
 	{"takes", "what the move captures"},
+	{"gates", "what comes in with the move"},
+	{"walls", "where a wall is put with the move"},
 	{"in", "between two numbers"},
 	{"within", "at most so many plies later"},
 }
 
 var (
 	events       = []string{"check", "capture", "drop", "promotion", "last"}
+	moveWords    = []string{"from", "to", "takes", "gates", "walls"}
 	symmetries   = []string{"mirrored", "exchanged", "symmetric"}
 	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy"}
 	judgements   = []string{"inaccuracy", "mistake", "blunder", "missed-mate", "allowed-mate"}

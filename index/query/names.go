@@ -62,6 +62,13 @@ func (n *names) types(text string) []rules.PieceType {
 	return found
 }
 
+// wall reports whether a name is of what stands in the way and is nobody's: by
+// that word, or as the game calls it.
+func (n *names) wall(text string) bool {
+	called := n.rules.WallName()
+	return n.rules.HasWalls() && (same(text, "wall") || called != "" && same(text, called))
+}
+
 // lettered is the kind of a letter of position texts, with what stands before
 // and behind it, and the side that its case stands for.
 func (n *names) lettered(text string) (rules.PieceType, rules.Side, bool) {

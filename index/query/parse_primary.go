@@ -200,7 +200,7 @@ func (p *parser) move() node {
 	p.next()
 	p.expect("(")
 	p.want(piecesWant, "")
-	if !p.token.is(")") && p.token.among([]string{"from", "to", "takes"}) == "" && p.token.kind != endToken {
+	if !p.token.is(")") && p.token.among(moveWords) == "" && p.token.kind != endToken {
 		n.pieces = p.pieces()
 	}
 	if p.accept("from") {
@@ -212,8 +212,14 @@ func (p *parser) move() node {
 	if p.accept("takes") {
 		n.takes = p.pieces()
 	}
-	if n.pieces == nil && n.from == nil && n.to == nil && n.takes == nil {
-		p.unexpected(`a piece, "from", "to" or "takes"`, "from", "to", "takes")
+	if p.accept("gates") {
+		n.gates = p.pieces()
+	}
+	if p.accept("walls") {
+		n.walls = p.places()
+	}
+	if n.pieces == nil && n.from == nil && n.to == nil && n.takes == nil && n.gates == nil && n.walls == nil {
+		p.unexpected(`a piece, "from", "to", "takes", "gates" or "walls"`, moveWords...)
 	}
 	p.expect(")")
 	return n

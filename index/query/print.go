@@ -145,6 +145,12 @@ func (b *printer) move(n move) {
 	if n.takes != nil {
 		said = append(said, "takes "+piecesText(n.takes))
 	}
+	if n.gates != nil {
+		said = append(said, "gates "+piecesText(n.gates))
+	}
+	if n.walls != nil {
+		said = append(said, "walls "+placesText(n.walls))
+	}
 	b.WriteString("move(" + strings.Join(said, " ") + ")")
 }
 

@@ -43,7 +43,8 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 			return pattern.Relation{Index: n.Index, Side: s.side(n.Side)}
 		}
 	case pattern.Moved:
-		return pattern.Moved{Pieces: optional(n.Pieces, s.pieces), From: optional(n.From, s.squares), To: optional(n.To, s.squares), Takes: optional(n.Takes, s.pieces)}
+		return pattern.Moved{Pieces: optional(n.Pieces, s.pieces), From: optional(n.From, s.squares), To: optional(n.To, s.squares), Takes: optional(n.Takes, s.pieces),
+			Gates: optional(n.Gates, s.pieces), Walls: optional(n.Walls, s.squares)}
 	}
 	return n
 }

@@ -79,6 +79,8 @@ type (
 		pieces   []piece // none, as for the other parts, if it is not asked for
 		from, to []place
 		takes    []piece
+		gates    []piece
+		walls    []place
 	}
 	relation struct {
 		name name

@@ -217,7 +217,7 @@ func (p *Player) step() {
 	p.Drops = flags&drops != 0
 	p.Promotes = flags&promotes != 0
 	p.Check = flags&inCheck != 0
-	p.Taken = rules.NoPiece
+	p.Taken, p.Gated, p.Walled = rules.NoPiece, rules.NoPiece, rules.NoSquare
 	if p.Captures {
 		p.Taken = p.Board[to]
 	}
@@ -232,6 +232,23 @@ func (p *Player) step() {
 	p.ops = ops
 	p.Side ^= 1
 	p.Ply++
+}
+
+// gated is the piece among the changes of a ply that the mover's hand has one
+// less of behind it, NoPiece for none.
+func (p *Player) gated(changed, held []byte) rules.Piece {
+	for i := range int(held[0]) {
+		what, count := held[1+2*i], held[2+2*i]
+		if what&pocketed != 0 || rules.Side(what>>7) != p.Side || count >= p.Hand[p.Side][what&63] {
+			continue
+		}
+		for n := 1; n < len(changed); n += 2 {
+			if pc := rules.Piece(changed[n]); pc > rules.Walled && pc.Type() == rules.PieceType(what&63) && pc.Side() == p.Side {
+				return pc
+			}
+		}
+	}
+	return rules.NoPiece
 }
 
 // way is where a ply leads from and to, on a wide board without what stands
@@ -278,10 +295,19 @@ func (p *Player) more(ops []byte, flags byte) []byte {
 		if n > 0 && p.Drops {
 			p.Moved = rules.Piece(ops[2])
 		}
-		for i := range n {
-			p.put(rules.Square(ops[1+2*i]), rules.Piece(ops[2+2*i]))
-		}
+		changed := ops[1 : 1+2*n]
 		ops = ops[1+2*n:]
+		for i := 0; i < len(changed); i += 2 {
+			if changed[i+1] == byte(rules.Walled) {
+				p.Walled = rules.Square(changed[i])
+			}
+		}
+		if flags&handsFollow != 0 && !p.Drops {
+			p.Gated = p.gated(changed, ops)
+		}
+		for i := 0; i < len(changed); i += 2 {
+			p.put(rules.Square(changed[i]), rules.Piece(changed[i+1]))
+		}
 	}
 	if flags&handsFollow != 0 {
 		ops = p.hold(ops)

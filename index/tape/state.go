@@ -22,6 +22,8 @@ type State struct {
 	From, To                  rules.Square // NoSquare where there is none
 	Moved                     rules.Piece  // as it was before; NoPiece for a pass
 	Taken                     rules.Piece
+	Walled                    rules.Square // where it put a wall, NoSquare for nowhere
+	Gated                     rules.Piece  // what it brought in beside its move, NoPiece for nothing
 
 	// Material counts up with every ply that changes more than the place of one
 	// piece, and from game to game: while it is the same, so are the numbers of
@@ -45,13 +47,13 @@ func startOf(p *rules.Position) *State {
 		s.Pocket[side] = p.Pocket(side)
 	}
 	s.Side = p.Side()
-	s.From, s.To = rules.NoSquare, rules.NoSquare
+	s.From, s.To, s.Walled = rules.NoSquare, rules.NoSquare, rules.NoSquare
 	return s
 }
 
 // clear leaves an empty board of a size.
 func (s *State) clear(squares int) {
-	*s = State{From: rules.NoSquare, To: rules.NoSquare}
+	*s = State{From: rules.NoSquare, To: rules.NoSquare, Walled: rules.NoSquare}
 	for q := range rules.Square(squares) {
 		s.On[rules.NoPiece].Add(q)
 	}
