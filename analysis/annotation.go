@@ -348,6 +348,9 @@ func readMove(p *rules.Position, field string, i int, text string) (rules.Move, 
 		return 0, "", &AnnotationError{field, text, "one move a word"}
 	}
 	if fault != nil {
+		if m, ok := notation.Shows(p, text); ok {
+			return m, notation.Numbered{}.Format(p, m), nil
+		}
 		return 0, "", &LineError{Field: field, Index: i, Fault: fault}
 	}
 	m, _, _, bad := (&notation.Numbered{}).Read(p, plies[0].Move)

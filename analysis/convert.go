@@ -78,13 +78,20 @@ func (t *Tree) Convert(to parser.Format) (*Conversion, error) {
 
 // document is the record in Assay's own form.
 func (g *Game) document(rec *parser.Record) *Conversion {
+	for i := range g.Report.Rulings {
+		if s := &g.Report.Rulings[i]; s.Ply <= len(rec.Moves) {
+			ply := &rec.Moves[s.Ply-1]
+			ply.Unshare()
+			ply.Annotate().Commands = append(slices.Clip(ply.Notes().Commands), s.command())
+		}
+	}
 	c := Document(rec)
 	d := g.Rules.Definition()
 	c.Record.Variant, c.Record.Options = d.ID, d.OptionText()
 	if c.Record.Start == "" && g.start != nil {
 		c.Record.Start = g.start.Text()
 	}
-	if (rec.Result == "" || rec.Result == "*") && g.Report.Verdict == Legal && g.Report.Result != "*" {
+	if (rec.Result == "" || rec.Result == "*") && g.Report.Holds() && g.Report.Result != "*" {
 		c.Record.Result = g.Report.Result
 	}
 	return c
@@ -176,18 +183,32 @@ type convertedLine struct {
 }
 
 // Open begins a side line where the ply that it stands instead of is rewritten.
-func (c *converter) Open(_ *rules.Position, instead *Node) bool {
+func (c *converter) Open(p *rules.Position, instead *Node) bool {
 	top := &c.lines[len(c.lines)-1]
-	if top.cut || !c.holds(instead) {
+	if top.cut || !c.holds(p, instead) {
 		return false
 	}
 	c.lines = append(c.lines, convertedLine{})
 	return true
 }
 
-// holds reports whether a ply is legal and the target can write it.
-func (c *converter) holds(n *Node) bool {
+// holds reports whether a ply is legal, or stands by a ruling, and the target
+// can write it.
+func (c *converter) holds(p *rules.Position, n *Node) bool {
+	if n.Holds && n.Move.Ruled() {
+		return c.says(p, n.Move)
+	}
 	return n.Holds && (n.Move.Kind() != rules.Pass || !c.form.NoPass || len(c.lines) == 1)
+}
+
+// says reports whether the target can write a move that stands by a ruling so
+// that it is read as it was made.
+func (c *converter) says(p *rules.Position, m rules.Move) bool {
+	if m.Kind() == rules.Pass && c.form.NoPass {
+		return false
+	}
+	read, _, _, _ := c.target.Read(p, string(c.target.Append(nil, p, m)))
+	return read == m.Unruled()
 }
 
 // Close ends the innermost line.
@@ -204,7 +225,7 @@ func (c *converter) Ply(p *rules.Position, rest []Node) error {
 	top, n := &c.lines[len(c.lines)-1], &rest[0]
 	switch {
 	case top.cut:
-	case c.holds(n):
+	case c.holds(p, n):
 		c.ply(p, top, n)
 	default:
 		top.cut = true
@@ -226,6 +247,9 @@ func (c *converter) keepRest(rest []Node) {
 	top := &c.lines[len(c.lines)-1]
 	word := "illegal: "
 	switch {
+	case len(c.lines) == 1 && rest[0].Holds:
+		word = "by a ruling: "
+		c.lose(1, "%s from the one on that stands by a ruling, kept as a comment", parser.Count(len(rest), "ply"))
 	case len(c.lines) == 1:
 		c.lose(1, "%s from the illegal one on, kept as a comment", parser.Count(len(rest), "ply"))
 	case rest[0].Holds:
@@ -268,6 +292,9 @@ func (c *converter) ply(p *rules.Position, l *convertedLine, n *Node) {
 	}
 	if c.form.Behind && (len(c.lines) == 1 || len(l.out) > 0) {
 		c.moved += len(n.Notes().Before)
+	}
+	if s := c.game.Report.stood(p.Ply() + 1); s != nil && len(c.lines) == 1 {
+		ply.Annotate().Commands = append(slices.Clip(ply.Notes().Commands), s.command())
 	}
 	for _, m := range n.Notes().Marks {
 		ply.Beside.Marks = append(ply.Beside.Marks, c.mark(m))

@@ -187,7 +187,7 @@ func (c *converter) both(value string) bool {
 // outcome carries result and ending.
 func (c *converter) outcome() {
 	report := &c.game.Report
-	if report.Verdict != Legal { // how a whole record ended is not said of its prefix
+	if !report.Holds() { // how a whole record ended is not said of its prefix
 		if c.rec.Result != "" && c.rec.Result != "*" {
 			c.lose(1, "the result %s, which the legal plies do not have", c.rec.Result)
 		}
@@ -241,7 +241,7 @@ func (c *converter) ending() string {
 
 // termination says how the game ended where the target has a header for it.
 func (c *converter) termination(add func(key, value string)) {
-	if c.game.Report.Verdict != Legal {
+	if !c.game.Report.Holds() {
 		return
 	}
 	says, _ := c.rec.Tag("Termination")

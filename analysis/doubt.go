@@ -75,7 +75,7 @@ func endsInside(rec *parser.Record, n int, legal []string) bool {
 // have been claimed at a ply is none.
 func (g *Game) refuseDoubts(rec *parser.Record) {
 	r := &g.Report
-	if r.Verdict != Legal {
+	if !r.Holds() {
 		return
 	}
 	for _, w := range r.Warnings {

@@ -5,13 +5,17 @@ import "assay/parser"
 // The verdicts on a record.
 const (
 	Legal       = "legal"
+	Ruled       = "ruled" // legal but for plies that an arbiter lets stand
 	Illegal     = "illegal"
 	Unreadable  = "unreadable"
 	Unsupported = "unsupported"
 )
 
 // Verdicts are all of them.
-var Verdicts = []string{Legal, Illegal, Unreadable, Unsupported}
+var Verdicts = []string{Legal, Ruled, Illegal, Unreadable, Unsupported}
+
+// Proved are the verdicts on records that hold to their end.
+var Proved = []string{Legal, Ruled}
 
 // Report is what the verification of one record found.
 type Report struct {
@@ -29,6 +33,7 @@ type Report struct {
 	Final       string    `json:"final"`
 	Warnings    []Warning `json:"warnings"`
 	Error       *Error    `json:"error"`
+	Rulings     []Stood   `json:"rulings,omitempty"` // by which plies stand that break a rule
 	Repairs     []Repair  `json:"repairs,omitempty"` // where they were asked for, the likeliest first
 }
 

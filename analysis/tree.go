@@ -71,6 +71,12 @@ func (g *Game) Tree(rec *parser.Record, said []Annotation) *Tree {
 				n.Move = g.Moves[i]
 			}
 		}
+		for i := range g.Report.Rulings {
+			if s := &g.Report.Rulings[i]; s.Ply <= len(t.Main.Nodes) {
+				n := &t.Main.Nodes[s.Ply-1]
+				n.own().Comments = append(n.own().Comments, parser.Comment{Text: s.says()})
+			}
+		}
 		if rec == g.Record && len(said) == 0 {
 			for _, b := range g.branches {
 				n := &t.Main.Nodes[b.ply]

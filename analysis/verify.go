@@ -14,10 +14,11 @@ import (
 
 // Settings decide what a record leaves open.
 type Settings struct {
-	File    string // name for reports
-	Variant string // for records that name none that is defined
-	Options string // for records that state none
-	Strict  bool   // the first doubt about a record is a fault
+	File    string   // name for reports
+	Variant string   // for records that name none that is defined
+	Options string   // for records that state none
+	Strict  bool     // the first doubt about a record is a fault
+	Rulings []Ruling // of an arbiter; each counts where it fits what its ply says and breaks
 	// Done ends the replay when it is closed, as nobody waits for it; nil for
 	// never.
 	Done <-chan struct{}
@@ -59,12 +60,12 @@ func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	}
 	g.done = s.Done
 	if v.choose(g, rec, s) && g.setUp(rec) {
-		if !v.replay(g, rec, s.Watcher) {
+		if !v.replay(g, rec, &s) {
 			return nil
 		}
 		g.conclude(rec)
 	}
-	if g.Report.Verdict != Legal {
+	if !g.Report.Holds() {
 		v.lookElsewhere(g, rec)
 	} else if s.Strict {
 		g.refuseDoubts(rec)
@@ -208,8 +209,8 @@ func startError(rec *parser.Record, text string, err error) *Error {
 
 // replay plays the plies that hold and reports the first that does not. It
 // reports false where nobody waits for it any more.
-func (v *Verifier) replay(g *Game, rec *parser.Record, watcher Watcher) (whole bool) {
-	r := &g.Report
+func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool) {
+	r, watcher := &g.Report, s.Watcher
 	p := g.startIn(v.position)
 	sides := walk{}
 	if watcher != nil {
@@ -238,12 +239,20 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, watcher Watcher) (whole b
 			return false
 		}
 		m, known, warnings, fault := moves.Read(p, ply.Text)
-		if outcome, over := p.OutcomeBefore(known || fault == nil); over {
-			g.reject(p, moves, rec, n, m, gameOver(outcome))
-			return true
-		}
-		if fault == nil {
+		outcome, over := p.OutcomeBefore(known || fault == nil)
+		if over {
+			fault = gameOver(outcome)
+		} else if fault == nil {
 			fault = numbers.check(n, ply)
+		}
+		if fault != nil {
+			if stood, ok := g.letStand(p, moves, s.Rulings, n, m, fault); ok {
+				m, fault, warnings = stood, nil, nil
+			}
+		}
+		if over && fault != nil {
+			g.reject(p, moves, rec, n, m, fault)
+			return true
 		}
 		if fault != nil && g.lostBy(rec, moves, n, fault) {
 			return true
@@ -339,7 +348,9 @@ func (g *Game) conclude(rec *parser.Record) {
 	if r.Verdict != "" {
 		return
 	}
-	r.Verdict = Legal
+	if r.Verdict = Legal; len(r.Rulings) > 0 {
+		r.Verdict = Ruled
+	}
 	says, claimed := rec.Tag("Termination")
 	if r.Termination == nil {
 		if says == "" {

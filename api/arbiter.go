@@ -19,6 +19,12 @@ import (
 type Config struct {
 	// Data is the folder of an archive's index; an [Arbiter] needs none.
 	Data string
+	// IndexDatabase is the address of a PostgreSQL database that has the index
+	// of an archive, in place of the folder; "" is none.
+	IndexDatabase string
+	// IndexMemory bounds in bytes what an index in a folder holds of tapes;
+	// index.DefaultMemory when 0, and below 0 nothing is held.
+	IndexMemory int64
 	// VariantsDir is a folder of definitions beside the built-in ones; "" is
 	// none.
 	VariantsDir string
@@ -47,6 +53,8 @@ type Reading struct {
 	// MaxGames is how many records one input may have; 0 is no limit. More of
 	// them end the run with a [*LimitError].
 	MaxGames int
+	// rulings are those of arbiters on the record; nil for none.
+	rulings *[]analysis.Ruling
 }
 
 // Arbiter knows the games and their rules: all use cases that need no archive.

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"assay/index"
 	"assay/store"
 )
 
@@ -21,11 +20,13 @@ type Archive struct {
 	held  held
 	fresh fresh
 	jobs  *jobs
+	// submitted tells of changes of submissions.
+	submitted notice
 	// peopled is set once it is known that people log in.
 	peopled atomic.Bool
 
 	opening chan struct{} // holds one token: whoever has it opens or closes the index
-	index   atomic.Pointer[index.Index]
+	index   atomic.Pointer[Index]
 	closed  atomic.Bool
 	*follower
 }
@@ -43,7 +44,7 @@ func (a *Archive) Close() error {
 	defer func() { <-a.opening }()
 	var err error
 	if x := a.index.Swap(nil); x != nil {
-		err = x.Close()
+		err = (*x).Close()
 	}
 	return errors.Join(err, a.store.Close())
 }

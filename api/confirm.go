@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"assay/analysis"
-	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/index"
 	"assay/index/pattern"
@@ -96,7 +95,7 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 		}
 	}
 	if hit.Ply < len(sub.game.Moves) {
-		hit.Next = notation.Numbered{}.Format(p, sub.game.Moves[hit.Ply])
+		hit.Next = s.moves().Format(p, sub.game.Moves[hit.Ply])
 	}
 	return hit, nil
 }
@@ -104,7 +103,13 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 // searched takes a game apart as far as a search needs it: one for a position
 // of the main line needs no more than the plies.
 func (a *Archive) searched(ctx context.Context, s *search, g *store.Game) (*searchedGame, error) {
-	if s.condition != nil || s.asked.SideLines || g.Start == "" {
+	return a.replayed(ctx, s.condition != nil || s.asked.SideLines, g)
+}
+
+// replayed takes a game apart: whole, or where that is enough the plies of its
+// main line.
+func (a *Archive) replayed(ctx context.Context, whole bool, g *store.Game) (*searchedGame, error) {
+	if whole || g.Start == "" {
 		return a.searchedGame(ctx, g)
 	}
 	game, err := a.rebuild(ctx, g)
@@ -147,7 +152,7 @@ func (s *search) find(ctx context.Context, sub *searchedGame, hit *Hit) error {
 	}
 	plies := make([][]int, len(lines))
 	if s.condition != nil {
-		if err := s.match(ctx, sub, plies); err != nil {
+		if err := s.match(ctx, sub, lines, plies); err != nil {
 			return err
 		}
 	}
@@ -172,14 +177,14 @@ func (s *search) find(ctx context.Context, sub *searchedGame, hit *Hit) error {
 			return ply <= line.From && slices.Contains(plies[line.Parent], ply)
 		})
 		if len(own) > 0 {
-			hit.Side = append(hit.Side, SideHit{Line: i, From: line.From, Moves: line.text(start), Plies: own})
+			hit.Side = append(hit.Side, SideHit{Line: i, From: line.From, Moves: line.text(start, s.moves()), Plies: own})
 		}
 	}
 	return nil
 }
 
 // match finds the plies of each line at which the condition holds.
-func (s *search) match(ctx context.Context, sub *searchedGame, plies [][]int) error {
+func (s *search) match(ctx context.Context, sub *searchedGame, lines []line, plies [][]int) error {
 	m := pattern.Compile(s.condition, s.rules)
 	for i := range plies {
 		plies[i] = []int{}
@@ -195,6 +200,7 @@ func (s *search) match(ctx context.Context, sub *searchedGame, plies [][]int) er
 	if _, err := player.Load(recorded.Tape()); err != nil {
 		return err
 	}
+	player.Follow(sub.game.Start(), wholeOf(lines))
 	if player.Opinions, err = sub.opinions(); err != nil {
 		return err
 	}
@@ -205,6 +211,44 @@ func (s *search) match(ctx context.Context, sub *searchedGame, plies [][]int) er
 		plies[i] = m.Plies(player, i).List(0)
 	}
 	return nil
+}
+
+func wholeOf(lines []line) [][]rules.Move {
+	moves := make([][]rules.Move, len(lines))
+	for i, line := range lines {
+		moves[i] = line.whole
+	}
+	return moves
+}
+
+// linesOf are the lines of a game that the index asks for, nil where the
+// archive does not have it any more, or cannot play it.
+func (a *Archive) linesOf(ctx context.Context, s *search, id int64) (lines *index.Lines, err error) {
+	defer func() {
+		if s.left.takes(id, err) {
+			lines, err = nil, nil
+		}
+	}()
+	defer spoilt(id, &err)
+	g, err := a.store.Game(ctx, id)
+	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if g.Damage != nil {
+		return nil, g.Damage
+	}
+	sub, err := a.replayed(ctx, s.asked.SideLines, g)
+	if err != nil || !sub.game.Playable() {
+		return nil, err
+	}
+	all, err := sub.lines(s.asked.SideLines)
+	if err != nil {
+		return nil, err
+	}
+	return &index.Lines{Start: sub.game.Start(), Moves: wholeOf(all)}, nil
 }
 
 // stepping keeps positions whose memory of plies played is used again.
@@ -235,13 +279,13 @@ func occurrences(ctx context.Context, start *rules.Position, moves []rules.Move,
 	}
 }
 
-// text writes a side line's own moves as numbered lists do.
-func (l *line) text(start *rules.Position) string {
+// text writes a side line's own moves.
+func (l *line) text(start *rules.Position, as MoveWriter) string {
 	p := start.Clone()
 	var texts []string
 	for ply, m := range l.whole {
 		if ply >= l.From {
-			texts = append(texts, notation.Numbered{}.Format(p, m))
+			texts = append(texts, as.Format(p, m))
 		}
 		p.Play(m)
 	}

@@ -3,18 +3,23 @@ package api
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"assay/analysis"
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api/diagram"
 )
 
-// Look is what a reader chooses of pictures. What is left empty is as the
-// game's definition has it.
+// Look is what a reader chooses of pictures, and of how moves are written. What
+// is left empty is as the game's definition has it, moves as what is shown has
+// them.
 type Look struct {
-	Set   string // one of Sets
-	Board string // one of variant.DressBoards
+	Set      string // one of Sets
+	Board    string // one of variant.DressBoards
+	Notation string // one of Notations
 }
 
 // Sets are the names of the sets of pieces.
@@ -34,7 +39,61 @@ func (l Look) Check() error {
 	if l.Board != "" && !slices.Contains(variant.DressBoards, l.Board) {
 		return &InputError{Field: "board", Value: l.Board, Want: strings.Join(variant.DressBoards, ", ")}
 	}
+	if l.Notation != "" && notation.StyleNamed(l.Notation) == nil {
+		return &InputError{Field: "notation", Value: l.Notation, Want: strings.Join(notation.StyleNames(), ", ")}
+	}
 	return nil
+}
+
+// Notations are the names of the ways in which moves can be written.
+func Notations() []string { return notation.StyleNames() }
+
+// Moves writes moves of a game as the reader has them: by numbered lists where
+// nothing is chosen, or what does not suit the game.
+func (l Look) Moves(r *rules.Rules) MoveWriter {
+	if moves := l.chosen(r); moves != nil {
+		return moves
+	}
+	return Numbered
+}
+
+// chosen writes moves in the notation that is chosen, nil where none is that
+// suits the game.
+func (l Look) chosen(r *rules.Rules) MoveWriter {
+	if style := notation.StyleNamed(l.Notation); style != nil && style.Suits(r) {
+		w := style.Writer(r)
+		if numbered, ok := w.(notation.Numbered); ok {
+			return numbered
+		}
+		return styled{w}
+	}
+	return nil
+}
+
+// Written is the move of a ply of a tree in the position before it: in the
+// notation that is chosen, else as the record shows it.
+func (l Look) Written(t *analysis.Tree, p *rules.Position, n *analysis.Node) string {
+	if moves := l.chosen(p.Rules()); moves != nil {
+		return moves.Format(p, n.Move)
+	}
+	return t.Written(p, n)
+}
+
+// styled writes moves by themselves.
+type styled struct{ notation.Writer }
+
+// Format is a legal move's text.
+func (s styled) Format(p *rules.Position, m rules.Move) string { return string(s.Append(nil, p, m)) }
+
+// Usual is the look with the notation that players of a game know best, where
+// none is chosen.
+func (l Look) Usual(r *rules.Rules) Look {
+	if l.Notation == "" {
+		var s diagram.Scene
+		l.put(&s, r)
+		l.Notation = notation.UsualStyle(r, int(s.Coordinates) > 0).Name
+	}
+	return l
 }
 
 // In is the whole look that pictures of a game have: what is chosen, else what
@@ -47,6 +106,9 @@ func (l Look) In(d *variant.Definition) Look {
 	usual := diagram.Signs
 	if d.Board.Checkered {
 		usual = diagram.Figures
+	}
+	if hasPictures(d) {
+		usual = diagram.Own
 	}
 	own := cmp.Or(said.Set, string(usual))
 	l.Set = cmp.Or(l.Set, own)
@@ -94,6 +156,12 @@ func Looks(r *rules.Rules) []diagram.Set {
 				drawn++
 			}
 		}
+		if set == diagram.Own {
+			if hasPictures(r.Definition()) {
+				out = append(out, set)
+			}
+			continue
+		}
 		headless := slices.ContainsFunc(royal, func(key string) bool { return !set.Has(key) })
 		if set == diagram.Letters || drawn > 0 && 4*drawn >= 3*len(keys) && !headless {
 			out = append(out, set)
@@ -122,6 +190,7 @@ func (l Look) put(s *diagram.Scene, r *rules.Rules) {
 			s.Coordinates = diagram.CoordinatesXiangqi
 		}
 	}
+	l.count(s, r)
 	s.Colours = colours(said)
 	switch {
 	case s.Style == diagram.StylePoints:
@@ -131,6 +200,46 @@ func (l Look) put(s *diagram.Scene, r *rules.Rules) {
 			s.Zones = slices.DeleteFunc(s.Zones, func(z diagram.Zone) bool { return z.Style == diagram.ZoneLine })
 		}
 	}
+}
+
+// count writes along the edges what the notation counts by, where one is chosen
+// that does so in its own way.
+func (l Look) count(s *diagram.Scene, r *rules.Rules) {
+	style := notation.StyleNamed(l.Notation)
+	if style == nil || style.Edges == notation.OwnEdges || !style.Suits(r) {
+		return
+	}
+	writer := style.Writer(r)
+	for square := range rules.Square(r.Files() * r.Ranks()) {
+		s.Called = append(s.Called, writer.SquareName(r, square))
+	}
+	switch style.Edges {
+	case notation.KanjiEdges:
+		s.Coordinates = diagram.CoordinatesShogi
+	case notation.XiangqiEdges:
+		s.Coordinates = diagram.CoordinatesXiangqi
+	default:
+		s.Coordinates = diagram.CoordinatesPlain
+		s.EdgeFiles, s.EdgeRanks = style.Labels(r)
+	}
+}
+
+// edges are the labels of a board of letters: of files above it and below, nil
+// for none, and of ranks. Files counted from each side are in figures, which
+// are as narrow as letters.
+func (l Look) edges(r *rules.Rules) (above, below, ranks []string) {
+	style := notation.StyleNamed(l.Notation)
+	if style == nil || !style.Suits(r) {
+		style = notation.StyleOf("")
+	}
+	below, ranks = style.Labels(r)
+	if style.Edges == notation.XiangqiEdges {
+		above = make([]string, len(below))
+		for f := range below {
+			above[f], below[f] = strconv.Itoa(f+1), strconv.Itoa(len(below)-f)
+		}
+	}
+	return above, below, ranks
 }
 
 // posts are the points where cannons and soldiers stand at the start.

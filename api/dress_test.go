@@ -114,7 +114,7 @@ func TestEveryLook(t *testing.T) {
 		r := compile(t, registry, id)
 		for _, set := range Sets() {
 			for _, board := range variant.DressBoards {
-				if err := diagram.Write(&bytes.Buffer{}, Scene(r.Start(), Look{set, board})); err != nil {
+				if err := diagram.Write(&bytes.Buffer{}, Scene(r.Start(), Look{Set: set, Board: board})); err != nil {
 					t.Errorf("%s in %s on %s: %v", id, set, board, err)
 				}
 			}

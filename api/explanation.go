@@ -17,11 +17,12 @@ type Explanation struct {
 	Lookups []Lookup `json:"lookups"`
 	// Candidates is the number of games that the lookups left, Read how many of
 	// them were run through as far as their first hit, Plies how many positions
-	// that was, and Confirmed how many games of the page were replayed by the
-	// rules.
+	// that was, Replayed how many games were replayed by the rules for what the
+	// index does not tell, and Confirmed how many of the page were.
 	Candidates uint64 `json:"candidates"`
 	Read       uint64 `json:"read"`
 	Plies      uint64 `json:"plies"`
+	Replayed   uint64 `json:"replayed"`
 	Confirmed  int    `json:"confirmed"`
 	// Times are in milliseconds: of the search in the index, and of the
 	// confirmation of the page.
@@ -37,7 +38,7 @@ type Lookup struct {
 }
 
 func explain(way, text string, w *index.Work) *Explanation {
-	e := &Explanation{Query: text, Way: way, Lookups: []Lookup{}, Candidates: w.Candidates, Read: w.Read, Plies: w.Plies}
+	e := &Explanation{Query: text, Way: way, Lookups: []Lookup{}, Candidates: w.Candidates, Read: w.Read, Plies: w.Plies, Replayed: w.Replayed}
 	for _, term := range w.Terms {
 		e.Lookups = append(e.Lookups, Lookup(term))
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"assay/analysis/notation"
+	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/index"
 	"assay/index/tape"
@@ -18,9 +18,11 @@ type ExploreQuery struct {
 	Variant  string        // id, name or alias
 	Options  string        // of the variant; its defaults when empty
 	Position string        // position text; "" is the start
+	Games    GameFilter    // those that count
 	Illegal  bool          // count the legal plies of records too that are not legal
 	Within   time.Duration // as in SearchQuery
 	Explain  bool
+	Notation string // of the moves, one of Notations; "" as numbered lists have them
 }
 
 // Explored is what was played from a position in the main lines of games.
@@ -39,7 +41,8 @@ type Explored struct {
 // game that has the position several times counts for each move that it tried
 // there, and once for each.
 type ExploredMove struct {
-	Move     string     `json:"move"`     // as numbered lists write it
+	Move     string     `json:"move"`     // in the notation asked for
+	Squares  []string   `json:"squares"`  // from and to, as reports name them
 	Position string     `json:"position"` // after it
 	Games    int        `json:"games"`
 	First    int        `json:"first"`  // won by the first player
@@ -59,7 +62,11 @@ type LastPlayed struct {
 // [Arbiter.Position].
 func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error) {
 	began := time.Now()
-	p, err := a.Position(q.Variant, q.Options, q.Position)
+	p, err := a.Played(q.Variant, q.Options, q.Position)
+	if err != nil {
+		return nil, err
+	}
+	as, err := MovesAs(q.Notation, p.Rules())
 	if err != nil {
 		return nil, err
 	}
@@ -68,8 +75,12 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
+	condition, err := q.Games.condition()
+	if err != nil {
+		return nil, err
+	}
 	e := index.Exploration{
-		Position: p, Within: patience, Verdicts: verdictsOf(q.Illegal),
+		Position: p, Condition: condition, Within: patience, Verdicts: verdictsOf(q.Illegal), Explain: q.Explain,
 		Occurrences: func(ctx context.Context, game int64) ([]int, error) {
 			plies, err := a.occurrences(ctx, game, p)
 			if left.takes(game, err) {
@@ -98,7 +109,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 		if !ok {
 			continue // not by these rules: the index is stale, which Check tells
 		}
-		explored.Moves = append(explored.Moves, exploredMove(p, m, played))
+		explored.Moves = append(explored.Moves, exploredMove(p, m, as, played))
 	}
 	if q.Explain {
 		explored.Explain = explain("position keys", "", &found.Work)
@@ -140,11 +151,11 @@ func movesByOp(p *rules.Position) map[string]rules.Move {
 	return moves
 }
 
-func exploredMove(p *rules.Position, m rules.Move, played index.Played) ExploredMove {
+func exploredMove(p *rules.Position, m rules.Move, as MoveWriter, played index.Played) ExploredMove {
 	next := p.Clone()
 	next.Play(m)
 	out := ExploredMove{
-		Move: notation.Numbered{}.Format(p, m), Position: next.Text(), Games: int(played.Games),
+		Move: as.Format(p, m), Squares: analysis.Squares(p, m), Position: next.Text(), Games: int(played.Games),
 		First: int(played.First), Second: int(played.Second), Drawn: int(played.Drawn),
 		Last: LastPlayed{Game: played.Last},
 	}

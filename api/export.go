@@ -311,8 +311,8 @@ func (r *Replay) convert(w io.Writer, o ExportOptions) (losses []string, err err
 	return append(losses, c.Losses...), err
 }
 
-func (r *Replay) writeViewJSON(w io.Writer, ply int, _ ExportOptions) error {
-	v, err := r.View(ply)
+func (r *Replay) writeViewJSON(w io.Writer, ply int, o ExportOptions) error {
+	v, err := r.View(ply, o.Look.Notation)
 	if err != nil {
 		return err
 	}

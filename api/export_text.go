@@ -20,31 +20,38 @@ func (r *Replay) writeText(w io.Writer, o ExportOptions) (losses []string, err e
 	return losses, publish.WriteText(w, game)
 }
 
-func (r *Replay) writeBoard(out io.Writer, ply int, _ ExportOptions) error {
+func (r *Replay) writeBoard(out io.Writer, ply int, o ExportOptions) error {
 	p, err := r.Position(ply)
 	if err != nil {
 		return err
 	}
-	return WriteBoard(out, p)
+	return WriteBoard(out, p, o.Look)
 }
 
 // WriteBoard draws a position with letters, upper case for First, the last rank
-// on top, with what each side holds.
-func WriteBoard(out io.Writer, p *rules.Position) error {
+// on top, with what each side holds, and along the edges what a look's notation
+// counts by.
+func WriteBoard(out io.Writer, p *rules.Position, l Look) error {
 	w := bufio.NewWriter(out)
-	plainBoard(w, p)
+	plainBoard(w, p, l)
 	return w.Flush()
 }
 
-func plainBoard(w *bufio.Writer, p *rules.Position) {
+func plainBoard(w *bufio.Writer, p *rules.Position, l Look) {
 	r := p.Rules()
 	width := 1
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		width = max(width, utf8.RuneCountInString(r.Letter(t)))
 	}
 	plainHand(w, p, rules.Second)
+	above, below, ranks := l.edges(r)
+	plainFiles(w, above, width)
 	for rank := r.Ranks() - 1; rank >= 0; rank-- {
-		fmt.Fprintf(w, "%3d ", rank+1)
+		pad := 3 - utf8.RuneCountInString(ranks[rank])
+		if strings.IndexFunc(ranks[rank], isWide) >= 0 {
+			pad -= utf8.RuneCountInString(ranks[rank]) // each as wide as two letters
+		}
+		fmt.Fprintf(w, "%*s%s ", max(0, pad), "", ranks[rank])
 		for file := range r.Files() {
 			letter := "."
 			if pc := p.At(rules.Square(rank*r.Files() + file)); pc == rules.Walled {
@@ -56,17 +63,28 @@ func plainBoard(w *bufio.Writer, p *rules.Position) {
 		}
 		w.WriteByte('\n')
 	}
-	w.WriteString("    ")
-	for file := range r.Files() {
-		fmt.Fprintf(w, " %*s", width, string(rune('a'+file)))
-	}
-	w.WriteByte('\n')
+	plainFiles(w, below, width)
 	plainHand(w, p, rules.First)
 	if o, over := p.Outcome(); over {
 		fmt.Fprintf(w, "%s, %s\n", o.Result, o.Termination)
 		return
 	}
 	fmt.Fprintf(w, "%s to move\n", r.SideName(p.Side()))
+}
+
+// isWide reports whether a sign is as wide as two letters.
+func isWide(c rune) bool { return c >= 0x3000 }
+
+// plainFiles writes what stands along an edge, if anything does.
+func plainFiles(w *bufio.Writer, labels []string, width int) {
+	if labels == nil {
+		return
+	}
+	w.WriteString("    ")
+	for _, label := range labels {
+		fmt.Fprintf(w, " %*s", width, label)
+	}
+	w.WriteByte('\n')
 }
 
 func sideLetter(r *rules.Rules, pc rules.Piece) string {

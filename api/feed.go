@@ -119,15 +119,19 @@ func (a *Arbiter) playable(ctx context.Context, g *store.Game) (*analysis.Game, 
 	return game, err
 }
 
-// holding is the number of plies before the first that is not legal. The error
-// is that of ctx.
+// holding is the number of plies before the first that is not legal, and stands
+// by no ruling. The error is that of ctx.
 func holding(ctx context.Context, game *analysis.Game) (int, error) {
 	p := game.Start()
 	for i, m := range game.Moves {
 		if i%pliesAtOnce == 0 && ctx.Err() != nil {
 			return i, context.Cause(ctx)
 		}
-		if _, over := p.Outcome(); over || !p.Legal(m) {
+		if m.Ruled() {
+			if played, v := p.AsPlayed(m); v != nil || played != m {
+				return i, nil
+			}
+		} else if _, over := p.Outcome(); over || !p.Legal(m) {
 			return i, nil
 		}
 		p.Play(m)

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"assay/index"
 )
 
@@ -19,6 +21,11 @@ const (
 	maxPause = time.Minute
 	// settleWait is how long a write waits at most until it can be searched.
 	settleWait = 100 * time.Millisecond
+	// followPace is how far apart rounds are that find more written when they
+	// end, but for followBurst of them: every round makes a segment, and many
+	// small ones, which a long merge leaves waiting, make every search slow.
+	followPace  = 250 * time.Millisecond
+	followBurst = 8
 )
 
 // follower keeps the index up to the archive.
@@ -46,6 +53,14 @@ func (f *follower) tell(err error) {
 	}
 }
 
+// poke has Follow look at once for what was written.
+func (f *follower) poke() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
 // trouble is what keeps the index from following, nil for nothing.
 func (f *follower) trouble() error {
 	if last := f.last.Load(); last != nil {
@@ -67,10 +82,7 @@ func (a *Archive) follow(ctx context.Context) {
 		}
 		return
 	}
-	select {
-	case a.wake <- struct{}{}:
-	default:
-	}
+	a.poke()
 	if a.late.Load() || !a.settling.TryLock() {
 		return
 	}
@@ -103,36 +115,60 @@ func (a *Archive) Follow(ctx context.Context, report func(error)) {
 	defer a.report.Store(a.report.Swap(&report))
 	a.following.Store(true)
 	defer a.following.Store(false)
+	go a.listen(ctx)
+	pace := rate.NewLimiter(rate.Every(followPace), followBurst)
 	for pause := followEvery; ; {
 		began := time.Now()
 		err := a.round(ctx)
-		if time.Since(began) < settleWait/4 {
+		behind, rest := err == nil && a.behind(ctx), time.Duration(0)
+		if behind {
+			rest = pace.Reserve().Delay()
+		}
+		if time.Since(began) < settleWait/4 && rest == 0 {
 			a.late.Store(false)
 		}
 		if ctx.Err() != nil {
 			return
 		}
 		a.last.Store(&err)
-		wake := a.wake
+		wait, wake := followEvery, a.wake
 		switch {
+		case behind:
+			wait, wake = rest, nil
 		case err == nil:
-			pause = followEvery
 		case errors.Is(err, index.ErrLocked):
 			a.tell(err)
-			pause = followEvery
 		default:
 			a.tell(err)
-			wake = nil
+			wait, wake = pause, nil
 		}
-		next := time.NewTimer(pause)
+		next := time.NewTimer(wait)
 		select {
 		case <-next.C:
 		case <-wake:
 		case <-ctx.Done():
 		}
 		next.Stop()
-		if wake == nil {
-			pause = min(2*pause, maxPause)
+		pause = followEvery
+		if err != nil && wake == nil {
+			pause = min(2*wait, maxPause)
+		}
+	}
+}
+
+// behind reports whether there is more in the archive than the index knows of.
+func (a *Archive) behind(ctx context.Context) bool {
+	newest, err := a.store.Sequence(ctx)
+	return err == nil && a.indexState().Cursor < newest
+}
+
+// listen wakes Follow when somebody else changes the archive, where the archive
+// tells. What is at fault meanwhile, rounds report.
+func (a *Archive) listen(ctx context.Context) {
+	for a.store.Listen(ctx, a.poke) != nil && ctx.Err() == nil {
+		select {
+		case <-time.After(followEvery):
+		case <-ctx.Done():
 		}
 	}
 }

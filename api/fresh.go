@@ -9,7 +9,7 @@ import (
 
 // maxFresh is how many positions and games are kept for the index, some 30
 // bytes for each: several batches of the index, so that its segments are large.
-const maxFresh = 8 * index.BatchPositions
+const maxFresh = 32 * index.BatchPositions
 
 // fresh is what the index finds games by that were just proved and archived, so
 // that it need not replay them. It is kept until the index asks, and forgotten

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"slices"
@@ -107,6 +108,41 @@ func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 		return 0, err
 	}
 	return a.store.Count(ctx, f)
+}
+
+// FaultKind is how many games of a list have faults of one kind.
+type FaultKind struct {
+	Verdict string `json:"verdict"`
+	Rule    string `json:"rule"`   // number of the ruling broken, "" for none
+	Reason  string `json:"reason"` // "" where the verdict says all
+	Games   int    `json:"games"`
+}
+
+// Ask is by what a filter asks for faults of the kind, "" for nothing but the
+// verdict.
+func (k FaultKind) Ask() string { return cmp.Or(k.Rule, k.Reason) }
+
+// FaultSummary is what kinds of fault the games of a list have.
+type FaultSummary struct {
+	Kinds []FaultKind `json:"kinds"` // the most frequent first
+}
+
+// Faults counts the games that match and do not hold, by the kind of their
+// fault. The error is one of List.
+func (a *Archive) Faults(ctx context.Context, f Filter) (*FaultSummary, error) {
+	f, err := a.filter(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := a.store.Faults(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	s := &FaultSummary{Kinds: make([]FaultKind, len(counts))}
+	for i, c := range counts {
+		s.Kinds[i] = FaultKind(c)
+	}
+	return s, nil
 }
 
 // Results are those that a filter takes.

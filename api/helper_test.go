@@ -11,6 +11,7 @@ import (
 
 	"assay/analysis/rules"
 	"assay/api/publish"
+	"assay/fixtures/archives"
 	"assay/fixtures/records"
 	"assay/store/sqlite"
 )
@@ -40,7 +41,7 @@ func newArchive(t testing.TB) *Archive {
 }
 
 // storeName is the archive's file in the folder Config.Data.
-const storeName = "archive.db"
+const storeName = archives.File
 
 // open opens an archive in the folder c.Data with its index.
 func open(ctx context.Context, c Config) (*Archive, error) {
@@ -52,6 +53,22 @@ func open(ctx context.Context, c Config) (*Archive, error) {
 		return nil, err
 	}
 	s, err := sqlite.Open(ctx, filepath.Join(c.Data, storeName), sqlite.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return NewArchive(arbiter, s), nil
+}
+
+// openAs opens what stands for an archive in the folder c.Data where archives
+// and indexes are of a kind.
+func openAs(t testing.TB, kind archives.Kind, c Config) (*Archive, error) {
+	t.Helper()
+	s, address, err := kind.Open(t.Context(), t, c.Data)
+	if err != nil {
+		return nil, err
+	}
+	c.IndexDatabase = address
+	arbiter, err := NewArbiter(c)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +88,7 @@ func newArchiveWith(t testing.TB, variants string) *Archive {
 
 func opened(t testing.TB, c Config) *Archive {
 	t.Helper()
-	a, err := open(t.Context(), c)
+	a, err := openAs(t, archives.Chosen(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

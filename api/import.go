@@ -218,7 +218,8 @@ func (im *importer) key(in *input) string {
 func (im *importer) game(in *input, game *proved) error {
 	im.begin(in)
 	b := im.batch
-	result := &Imported{Report: &game.Report}
+	report := game.Report // without the record, which is large
+	result := &Imported{Report: &report}
 	b.results = append(b.results, result)
 	if game.Record == nil {
 		im.file.whole = false

@@ -7,22 +7,46 @@ import (
 	"time"
 
 	"assay/index"
+	postgresindex "assay/index/postgres"
+	"assay/store"
+	"assay/store/postgres"
 )
 
 // lockWait is how long an index that another process has open is waited for.
 const lockWait = 200 * time.Millisecond
 
+// Index is what the use cases ask of an index of the archive. Its methods may
+// be called from several goroutines.
+type Index interface {
+	// Games, Explore and Similar search what was taken in.
+	Games(ctx context.Context, q index.Query) (index.Result, error)
+	Explore(ctx context.Context, e index.Exploration) (index.Explored, error)
+	Similar(ctx context.Context, l index.Likeness) (index.Similar, error)
+
+	// State tells how the index does. It waits for nothing.
+	State() index.State
+	// CatchUp takes in all changes of the archive. progress, where not nil, is
+	// told how many changes are done of how many, since the call began.
+	CatchUp(ctx context.Context, progress func(done, total int64)) error
+	// Rebuild makes the index anew, while it answers searches.
+	Rebuild(ctx context.Context, progress func(done, total int64)) error
+	// Check compares what the index holds with what a rebuild would give.
+	Check(ctx context.Context) ([]index.Fault, error)
+	// Close ends all use of the index.
+	Close() error
+}
+
 // searcher gives the index, opened at its first use. One that is damaged, of
 // another version or of another archive begins anew: it holds nothing of its
 // own.
-func (a *Archive) searcher(ctx context.Context) (*index.Index, error) {
+func (a *Archive) searcher(ctx context.Context) (Index, error) {
 	return a.searcherTelling(ctx, a.tell)
 }
 
 // searcherTelling tells of faults otherwise, if it is the one who opens it.
-func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (*index.Index, error) {
+func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (Index, error) {
 	if x := a.index.Load(); x != nil {
-		return x, nil
+		return *x, nil
 	}
 	select {
 	case a.opening <- struct{}{}:
@@ -31,24 +55,43 @@ func (a *Archive) searcherTelling(ctx context.Context, report func(error)) (*ind
 	}
 	defer func() { <-a.opening }()
 	if x := a.index.Load(); x != nil {
-		return x, nil
+		return *x, nil
 	}
 	if a.closed.Load() {
 		return nil, index.ErrClosed
 	}
-	o := index.Options{LockWait: lockWait, Report: report}
-	x, err := index.Open(ctx, a.indexPath(), feed{a}, o)
-	if index.Spoilt(err) {
-		report(err)
-		x, err = index.Renew(a.indexPath(), feed{a}, o)
-	}
-	if problem := (*index.Error)(nil); err != nil && ctx.Err() == nil && !errors.As(err, &problem) {
-		err = &index.Error{Path: a.indexPath(), Problem: index.ErrUnusable, Cause: err}
-	}
+	x, err := a.openIndex(ctx, report)
 	if err != nil {
 		return nil, err
 	}
-	a.index.Store(x)
+	a.index.Store(&x)
+	return x, nil
+}
+
+// openIndex opens the index in its database, or in its folder.
+func (a *Archive) openIndex(ctx context.Context, report func(error)) (x Index, err error) {
+	o, where := index.Options{LockWait: lockWait, Memory: a.config.IndexMemory, Report: report}, a.indexPath()
+	if address := a.config.IndexDatabase; address != "" {
+		where = postgres.Name(address)
+		x, err = opening(postgresindex.Open(ctx, address, feed{a}, o))
+	} else {
+		x, err = opening(index.Open(ctx, where, feed{a}, o))
+		if index.Spoilt(err) {
+			report(err)
+			x, err = opening(index.Renew(where, feed{a}, o))
+		}
+	}
+	if ctx.Err() == nil && err != nil && !errors.As(err, new(*index.Error)) && !errors.As(err, new(*store.Error)) {
+		err = &index.Error{Path: where, Problem: index.ErrUnusable, Cause: err}
+	}
+	return x, err
+}
+
+// opening is an index of any kind, none where there is an error.
+func opening[X Index](x X, err error) (Index, error) {
+	if err != nil {
+		return nil, err
+	}
 	return x, nil
 }
 
@@ -100,7 +143,7 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 // Nothing is waited for.
 func (a *Archive) indexState() index.State {
 	if x := a.index.Load(); x != nil {
-		return x.State()
+		return (*x).State()
 	}
 	return index.State{}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -196,15 +197,21 @@ func pause(ctx context.Context, changed <-chan struct{}) error {
 	}
 }
 
-// Work does the jobs that wait, so many at once, until ctx ends. Those that a
-// program before was doing are done again from the start. One archive has one
-// program that works. report is told of faults.
+// jobLease is for how long a job is taken at a time: that of a program which
+// was killed is taken up by another after so long.
+const jobLease = 15 * time.Second
+
+// maxTurns is how many times a job is taken at most: one that ends every
+// program which takes it would else be taken for ever.
+const maxTurns = 12
+
+// Work does the jobs that wait, so many at once, until ctx ends. Several
+// programs may do those of one archive: a job is done by one at a time, and
+// what somebody stopped doing is done again from the start. report is told of
+// faults.
 func (a *Archive) Work(ctx context.Context, atOnce int, report func(error)) {
 	if atOnce < 1 {
 		return
-	}
-	if err := a.store.RequeueJobs(ctx); err != nil {
-		report(err)
 	}
 	var workers sync.WaitGroup
 	for range atOnce {
@@ -233,20 +240,45 @@ const jobMemory = 32
 
 // workOnce does the next job, if one waits.
 func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err error) {
-	job, err := a.store.TakeJob(ctx)
+	job, err := a.store.TakeJob(ctx, jobLease)
 	if err != nil || job == nil {
 		return false, err
 	}
+	if job.Turn > maxTurns {
+		return true, a.store.EndJob(ctx, job.ID, store.JobFailed, fmt.Sprintf("it was begun %d times and never came to an end", maxTurns))
+	}
 	own, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	go a.hold(own, job, cancel)
 	a.jobs.change(func() { a.jobs.running[job.ID] = &running{began: time.Now(), cancel: cancel} })
 	defer a.jobs.change(func() { delete(a.jobs.running, job.ID) })
 	err = a.do(own, t, job)
 	switch {
-	case err == nil, errors.Is(err, store.ErrJobEnded), ctx.Err() != nil:
-		return true, nil // what was stopped is taken up by the next program
+	case err == nil, errors.Is(err, store.ErrJobEnded), errors.Is(err, store.ErrJobTaken):
+		return true, nil
+	case ctx.Err() != nil:
+		last, done := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer done()
+		return true, a.store.HoldJob(last, job.ID, job.Turn, 0)
 	}
 	return true, a.store.EndJob(ctx, job.ID, store.JobFailed, err.Error())
+}
+
+// hold keeps a job while it is being done, and stops doing it where it has
+// ended meanwhile or is somebody else's.
+func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelCauseFunc) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(jobLease / 3):
+		}
+		err := a.store.HoldJob(ctx, job.ID, job.Turn, jobLease)
+		if errors.Is(err, store.ErrNoJob) || errors.Is(err, store.ErrJobEnded) || errors.Is(err, store.ErrJobTaken) {
+			stop(err)
+			return
+		}
+	}
 }
 
 // do makes and keeps the analysis that a job asks for.

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"net/mail"
 	"slices"
 	"strings"
 	"time"
@@ -35,7 +36,7 @@ type PersonView struct {
 	Name    string     `json:"name"`
 	Role    store.Role `json:"role"`
 	Barred  bool       `json:"barred"`
-	Joined  bool       `json:"joined"` // has chosen a password
+	Joined  bool       `json:"joined"` // has chosen a password, or logs in by a provider
 	Created time.Time  `json:"created"`
 }
 
@@ -45,13 +46,14 @@ type PeopleView struct {
 }
 
 func viewPerson(p *store.Person) PersonView {
-	return PersonView{ID: p.ID, Name: p.Name, Role: p.Role, Barred: p.Barred, Joined: len(p.Password) > 0, Created: p.Created}
+	return PersonView{ID: p.ID, Name: p.Name, Role: p.Role, Barred: p.Barred, Joined: len(p.Password) > 0 || p.Linked, Created: p.Created}
 }
 
 // PersonInput is somebody who is invited.
 type PersonInput struct {
 	Name string     `json:"name"`
 	Role store.Role `json:"role"`
+	Mail string     `json:"mail"` // by which a provider knows him, "" where that is not known
 }
 
 // PersonChange is what an administrator changes of somebody; nil leaves it.
@@ -251,8 +253,8 @@ func checkRole(role store.Role) error {
 }
 
 // Invite adds somebody, who is given a link. The first is an administrator, as
-// the archive is nobody's in particular no more. The error is an [*InputError]
-// or [store.ErrNameTaken].
+// the archive is nobody's in particular no more. The error is an [*InputError],
+// [store.ErrNameTaken] or [store.ErrIdentityTaken].
 func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, error) {
 	if checkAuthor(in.Name) != nil || store.PersonKey(in.Name) == "" {
 		return nil, &InputError{Field: "name", Value: strings.ToValidUTF8(in.Name, "\uFFFD"), Want: fmt.Sprintf("a name of up to %d characters", maxAuthor)}
@@ -267,7 +269,14 @@ func (a *Archive) Invite(ctx context.Context, in PersonInput) (*Invitation, erro
 	if !peopled && in.Role != store.Administrator {
 		return nil, &InputError{Field: "role", Value: string(in.Role), Want: "administrator: nobody else could invite others"}
 	}
-	p, err := a.store.AddPerson(ctx, store.Person{Name: in.Name, Role: in.Role})
+	var known []store.Identity
+	if in.Mail != "" {
+		if address, err := mail.ParseAddress(in.Mail); err != nil || address.Address != in.Mail {
+			return nil, &InputError{Field: "mail", Value: strings.ToValidUTF8(in.Mail, "\uFFFD"), Want: "a mail address such as ada@club.example"}
+		}
+		known = append(known, store.MailIdentity(in.Mail))
+	}
+	p, err := a.store.AddPerson(ctx, store.Person{Name: in.Name, Role: in.Role}, known...)
 	if err != nil {
 		return nil, err
 	}

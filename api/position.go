@@ -39,6 +39,16 @@ func (a *Arbiter) Position(name, options, text string) (*rules.Position, error) 
 	return r.ParsePosition(text)
 }
 
+// Played is Position for what to look up or to draw: it also takes positions to
+// which a game comes whose arbiter let an illegal ply stand.
+func (a *Arbiter) Played(name, options, text string) (*rules.Position, error) {
+	r, err := a.Rules(name, options)
+	if err != nil || text == "" {
+		return a.Position(name, options, text)
+	}
+	return r.ParsePlayed(text)
+}
+
 // Setup reads the text of what is set up, be it a position or not; no text is
 // the start. Where what stands where is known, but is no position that can be
 // played, both are given, and the error is a *rules.TextError; else as
@@ -98,16 +108,21 @@ type MoveWriter interface {
 // Numbered writes moves as numbered lists do.
 var Numbered MoveWriter = notation.Numbered{}
 
-// MovesAs is what writes moves in a way: "" as numbered lists do, or uci as
-// engines do. For others it is an [*InputError].
-func MovesAs(as string) (MoveWriter, error) {
-	switch as {
-	case "":
+// MovesAs is what writes moves of a game in a notation, one of Notations: "" as
+// numbered lists do. For others, and for one that does not suit the game, it is
+// an [*InputError].
+func MovesAs(name string, r *rules.Rules) (MoveWriter, error) {
+	if name == "" {
 		return Numbered, nil
-	case "uci":
-		return notation.UCI{}, nil
 	}
-	return nil, &InputError{Field: "as", Value: as, Want: "uci, or nothing for moves as numbered lists have them"}
+	if style := notation.StyleNamed(name); style == nil || !style.Suits(r) {
+		var suits []string
+		for _, s := range notation.Styles(r) {
+			suits = append(suits, s.Name)
+		}
+		return nil, &InputError{Field: "notation", Value: name, Want: "one that suits the game: " + strings.Join(suits, ", ")}
+	}
+	return Look{Notation: name}.Moves(r), nil
 }
 
 // Moves lists the legal moves of a position, sorted by bytes; none where the
@@ -161,18 +176,11 @@ func (a *Arbiter) Perft(ctx context.Context, p *rules.Position, depth int) (uint
 	if depth < 0 {
 		return 0, &InputError{Field: "depth", Value: strconv.Itoa(depth), Want: "0 or more"}
 	}
-	if depth <= 2 {
-		return p.Perft(depth), context.Cause(ctx)
-	}
 	total := uint64(0)
-	for _, m := range p.Moves(nil) {
-		p.Play(m)
-		nodes, err := a.Perft(ctx, p, depth-1)
-		p.Undo()
-		if err != nil {
-			return 0, err
+	for nodes := range p.PerftParts(depth) {
+		if total += nodes; ctx.Err() != nil {
+			return 0, context.Cause(ctx)
 		}
-		total += nodes
 	}
 	return total, nil
 }

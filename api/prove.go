@@ -36,8 +36,8 @@ type sink interface {
 // bounds the memory that it takes: each open file has up to chunksAhead chunks
 // under way, and so many files are open as there are workers, and one.
 const (
-	chunkRecords = 64
-	chunkBytes   = 256 << 10
+	chunkRecords = 16
+	chunkBytes   = 64 << 10
 	chunksAhead  = 4
 )
 
@@ -234,6 +234,9 @@ type prover struct {
 // verify replays a chunk's records. One that ctx ends is never done.
 func (c *chunk) verify(ctx context.Context, v *prover, r Reading) {
 	settings := analysis.Settings{File: c.input.path, Variant: r.Variant, Options: r.Options, Strict: r.Strict, Done: ctx.Done()}
+	if r.rulings != nil {
+		settings.Rulings = *r.rulings
+	}
 	c.results = make([]proved, 0, len(c.records)+1)
 	for _, record := range c.records {
 		if ctx.Err() != nil {

@@ -188,7 +188,7 @@ func (b *publisher) Ply(p *rules.Position, rest []analysis.Node) error {
 	n, top := &rest[0], &b.lines[len(b.lines)-1]
 	switch {
 	case n.Holds:
-		ply := b.ply(&n.Ply, b.tree.Written(p, n))
+		ply := b.ply(&n.Ply, b.options.Look.Written(b.tree, p, n))
 		ply.Number, ply.Second = PlyNumber(p)
 		ply.Variations, top.sides = top.sides, nil
 		top.out = append(top.out, ply)
@@ -289,7 +289,7 @@ func (b *publisher) at(position *rules.Position, at *parser.Ply, ply *publish.Pl
 	case b.options.MaxShown > 0 && b.positions > b.options.MaxShown: // more than the game may have
 	case b.show == showBoards && pictured:
 		var board strings.Builder
-		if err := WriteBoard(&board, position); err == nil { // a Builder takes all
+		if err := WriteBoard(&board, position, b.options.Look); err == nil { // a Builder takes all
 			p.Board = board.String()
 		}
 	case b.show == showAll, b.show == showPictures && pictured:

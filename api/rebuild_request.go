@@ -26,15 +26,19 @@ func (a *Archive) request() error {
 	return f.Close()
 }
 
-// requested reports whether another process asks for that.
+// requested reports whether another process asks for that. An index in a
+// database belongs to no process.
 func (a *Archive) requested() bool {
+	if a.config.IndexDatabase != "" {
+		return false
+	}
 	_, err := os.Stat(a.requestPath())
 	return err == nil
 }
 
 // await waits until the request is met. It gives the index where the process
 // that had it has ended, the request being dropped.
-func (a *Archive) await(ctx context.Context) (*index.Index, error) {
+func (a *Archive) await(ctx context.Context) (Index, error) {
 	round := time.NewTicker(lockWait)
 	defer round.Stop()
 	for a.requested() {

@@ -13,14 +13,15 @@ import (
 type findings struct {
 	Warnings []analysis.Warning `json:"warnings"`
 	Error    *analysis.Error    `json:"error"`
+	Rulings  []analysis.Stood   `json:"rulings,omitempty"`
 }
 
 // encodeFindings gives nothing for a report without any.
 func encodeFindings(r *analysis.Report) ([]byte, error) {
-	if len(r.Warnings) == 0 && r.Error == nil {
+	if len(r.Warnings) == 0 && r.Error == nil && len(r.Rulings) == 0 {
 		return nil, nil
 	}
-	return json.Marshal(findings{r.Warnings, r.Error})
+	return json.Marshal(findings{r.Warnings, r.Error, r.Rulings})
 }
 
 // reportOf is the report on a stored game. The error matches store.ErrCorrupt.
@@ -36,7 +37,7 @@ func reportOf(g *store.Game) (*analysis.Report, error) {
 	r := &analysis.Report{
 		File: g.File, Game: g.Number, Format: g.Format, Encoding: g.Encoding, Variant: g.Variant, Options: g.Options,
 		Verdict: g.Verdict, Plies: g.Plies, Result: g.Result, Start: g.Start, Final: g.Final,
-		Warnings: found.Warnings, Error: found.Error,
+		Warnings: found.Warnings, Error: found.Error, Rulings: found.Rulings,
 	}
 	if r.Encoding == "utf-8" {
 		r.Encoding = ""

@@ -120,8 +120,14 @@ func (run *reverification) game(ctx context.Context, g *store.Game) error {
 	if err != nil {
 		return err
 	}
+	rulings, err := run.archive.standing(ctx, g.ID)
+	if err != nil {
+		return err
+	}
 	run.tally.Games++
-	game := run.verifier.Verify(record, analysis.Settings{File: g.File, Variant: g.Variant, Options: g.Options, Done: ctx.Done()})
+	game := run.verifier.Verify(record, analysis.Settings{
+		File: g.File, Variant: g.Variant, Options: g.Options, Rulings: rulings, Done: ctx.Done(),
+	})
 	if game == nil {
 		return context.Cause(ctx)
 	}

@@ -61,6 +61,10 @@ type Revised struct {
 	// Unheld are the annotations, by number, that speak of plies or moves which
 	// the record does not have any more. They are kept as they are.
 	Unheld []int64 `json:"unheld"`
+	// UnheldRulings are the rulings, by number, that speak of a ply which the
+	// record does not have any more, or which breaks no rule or another one.
+	// They are kept as they are.
+	UnheldRulings []int64 `json:"unheldRulings"`
 }
 
 // RecordTag is the entity tag of a game's record at a revision.
@@ -102,17 +106,29 @@ func (a *Archive) revisable(ctx context.Context, game int64, author *string, rea
 	if err := sign(ctx, author); err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(reason) == "" || utf8.RuneCountInString(reason) > maxReason || !utf8.ValidString(reason) ||
-		strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
-		return nil, &InputError{Field: "reason", Value: strings.ToValidUTF8(reason, "\uFFFD"), Want: fmt.Sprintf("up to %d characters", maxReason)}
+	if err := checkReason(reason); err != nil {
+		return nil, err
 	}
 	return a.store.Game(ctx, game)
+}
+
+// checkReason refuses a reason that says nothing, or too much.
+func checkReason(reason string) error {
+	if strings.TrimSpace(reason) == "" || utf8.RuneCountInString(reason) > maxReason || !utf8.ValidString(reason) ||
+		strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
+		return &InputError{Field: "reason", Value: strings.ToValidUTF8(reason, "\uFFFD"), Want: fmt.Sprintf("up to %d characters", maxReason)}
+	}
+	return nil
 }
 
 // revise proves a record, and gives it to a game.
 func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, revision int64) (*Revised, error) {
 	s := submission{keepIllegal: true}
-	reading := Reading{Format: parser.Format(r.Format), Variant: r.Variant, Options: r.Options}
+	rulings, err := a.standing(ctx, g.ID)
+	if err != nil {
+		return nil, err
+	}
+	reading := Reading{Format: parser.Format(r.Format), Variant: r.Variant, Options: r.Options, rulings: &rulings}
 	if err := a.prove(ctx, one(g.File, bytes.NewReader(r.Record)), reading, &s, true); err != nil {
 		return nil, err
 	}
@@ -126,7 +142,6 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	next.ID, next.Record, next.Line = g.ID, r.Record, r.Line
 	report := s.results[0].Report
 	relocate(report, &store.Game{Summary: store.Summary{Number: g.Number}, Line: r.Line})
-	var err error
 	if next.Report, err = encodeFindings(report); err != nil {
 		return nil, err
 	}
@@ -139,7 +154,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	if err != nil {
 		return nil, err
 	}
-	return &Revised{Game: g.ID, Revision: number, ETag: RecordTag(g.ID, number), Report: report, Unheld: unheld}, nil
+	return &Revised{Game: g.ID, Revision: number, ETag: RecordTag(g.ID, number), Report: report, Unheld: unheld, UnheldRulings: idle(rulings, report)}, nil
 }
 
 // unheld are the annotations of a game that its record does not bear out.

@@ -99,6 +99,9 @@ func (w wardrobe) piece(pc rules.Piece) *diagram.Piece {
 	if glyph := r.Glyph(t); glyphs[glyph] {
 		piece.Glyph = glyph
 	}
+	if w.set == diagram.Own {
+		piece.Picture = pictureOf(r, t)
+	}
 	return piece
 }
 

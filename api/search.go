@@ -26,8 +26,9 @@ type SearchQuery struct {
 	// Position out of account. With either, all else but the board is too:
 	// castling rights and captures en passant.
 	WithoutHands, WithoutSide bool
-	Query                     string // in the language of package query; "" asks for nothing
-	SideLines                 bool   // look into side lines too
+	Query                     string     // in the language of package query; "" asks for nothing
+	SideLines                 bool       // look into side lines too
+	Games                     GameFilter // those that count
 	// Illegal has the records searched too that are not legal, up to their last
 	// legal ply. A query that speaks of verdicts says itself which it wants.
 	Illegal bool
@@ -35,6 +36,9 @@ type SearchQuery struct {
 	Limit   int           // hits on a page, 1 to MaxLimit; 0 is DefaultLimit
 	Within  time.Duration // how long it may take; 0 is MaxSearch, which is the most
 	Explain bool          // tell how the query ran
+	// Notation is that of the moves told of, one of Notations; "" for numbered
+	// lists.
+	Notation string
 }
 
 // DefaultLimit is the length of a page where a caller names none.
@@ -62,19 +66,22 @@ func limitOf(limit, usual int) (int, error) {
 // verdictsOf are those on the records that are searched.
 func verdictsOf(illegal bool) []string {
 	if illegal {
-		return []string{analysis.Legal, analysis.Illegal, analysis.Unsupported}
+		return []string{analysis.Legal, analysis.Ruled, analysis.Illegal, analysis.Unsupported}
 	}
-	return []string{analysis.Legal}
+	return analysis.Proved
 }
 
 // newest gives the index, and the number of the archive's last change before it
-// is asked.
-func (a *Archive) newest(ctx context.Context) (*index.Index, int64, error) {
+// is asked, once the index knows of what the caller has seen.
+func (a *Archive) newest(ctx context.Context) (Index, int64, error) {
 	x, err := a.searcher(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	newest, err := a.store.Sequence(ctx)
+	if err == nil {
+		err = a.reach(ctx, x, newest)
+	}
 	return x, newest, err
 }
 
@@ -176,6 +183,9 @@ type search struct {
 	left      leftOut
 }
 
+// moves writes those that are told of; it is not safe for concurrent use.
+func (s *search) moves() MoveWriter { return Look{Notation: s.asked.Notation}.Moves(s.rules) }
+
 func (a *Archive) plan(q SearchQuery) (*search, error) {
 	limit, err := limitOf(q.Limit, DefaultLimit)
 	if err != nil {
@@ -189,7 +199,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{asked: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: patience}}
+	s := &search{asked: q, query: index.Query{After: after, Limit: limit, SideLines: q.SideLines, Within: patience, Explain: q.Explain}}
 	switch {
 	case q.Position == "" && q.Query == "":
 		return nil, &InputError{Field: "position", Want: "a position text, or a query"}
@@ -203,12 +213,18 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 			return nil, err
 		}
 		s.query.Variant = s.rules.Definition().ID
+		if _, err := MovesAs(q.Notation, s.rules); err != nil {
+			return nil, err
+		}
 	}
 	verdicts, err := s.bind()
 	if err != nil {
 		return nil, err
 	}
 	s.query.Verdicts = verdictsOf(q.Illegal || verdicts)
+	if s.query.Match != nil {
+		s.query.Match.Lines = func(ctx context.Context, game int64) (*index.Lines, error) { return a.linesOf(ctx, s, game) }
+	}
 	return s, nil
 }
 
@@ -217,7 +233,7 @@ func (a *Archive) plan(q SearchQuery) (*search, error) {
 func (s *search) bind() (verdicts bool, err error) {
 	var conditions []pattern.Node
 	if s.asked.Position != "" {
-		p, err := s.rules.ParsePosition(s.asked.Position)
+		p, err := s.rules.ParsePlayed(s.asked.Position)
 		if err != nil {
 			return false, err
 		}
@@ -250,6 +266,13 @@ func (s *search) bind() (verdicts bool, err error) {
 	if games && s.asked.Position == "" && s.asked.Options == "" {
 		s.rules = nil // headers alone: games of any options, replayable or not
 	}
+	counted, err := s.asked.Games.condition()
+	if err != nil {
+		return false, err
+	}
+	if counted != nil {
+		conditions = append(conditions, counted)
+	}
 	switch len(conditions) {
 	case 0:
 		return false, nil
@@ -264,7 +287,7 @@ func (s *search) bind() (verdicts bool, err error) {
 
 // count confirms every game that the index names, when it has named one in
 // vain.
-func (a *Archive) count(ctx context.Context, x *index.Index, s *search) (int, error) {
+func (a *Archive) count(ctx context.Context, x Index, s *search) (int, error) {
 	total := 0
 	q := s.query
 	q.After, q.Limit = 0, MaxLimit

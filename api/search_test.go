@@ -277,7 +277,7 @@ func TestExportUnsupported(t *testing.T) {
 		t.Errorf("as PGN: %v", err)
 	}
 	var unplayable *ReplayError
-	if _, err := replay.View(0); !errors.As(err, &unplayable) {
+	if _, err := replay.View(0, ""); !errors.As(err, &unplayable) {
 		t.Errorf("position of it: %v", err)
 	}
 }
@@ -361,6 +361,54 @@ func TestSearchWithoutIndex(t *testing.T) {
 	}
 }
 
+// TestSearchCounted counts games by the same parameters as the explorer.
+func TestSearchCounted(t *testing.T) {
+	a := newArchive(t)
+	record := "[White \"%s\"]\n[Black \"%s\"]\n[Date \"%s\"]\n[Result \"%s\"]\n\n1. e4 %s %s\n"
+	submit(t, a, []string{
+		fmt.Sprintf(record, "Tal, Mikhail", "Botvinnik", "1960.05.07", "1-0", "e5", "1-0"),
+		fmt.Sprintf(record, "Botvinnik", "Tal, Mikhail", "1961.??.??", "0-1", "c5", "0-1"),
+		fmt.Sprintf(record, "Smyslov", "Talbot", "1960.06.01", "1-0", "c5", "1-0"),
+	})
+	const position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+	for _, row := range []struct {
+		filter GameFilter
+		games  string
+	}{
+		{GameFilter{}, "[1 2 3]"},
+		{GameFilter{Player: "tal"}, "[1 2 3]"},
+		{GameFilter{Player: "mikhail tal"}, "[1 2]"},
+		{GameFilter{Player: "tal", Result: "1-0"}, "[1 3]"},
+		{GameFilter{From: "1960-06"}, "[2 3]"},
+		{GameFilter{From: "1960-06", To: "1960"}, "[3]"},
+		{GameFilter{To: "1959"}, "[]"},
+	} {
+		for _, q := range []SearchQuery{{Variant: "chess", Position: position}, {Variant: "chess", Query: "ply = 1 and turn(black)"}} {
+			q.Games = row.filter
+			found, err := a.Search(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			games := []int64{}
+			for _, hit := range found.Hits {
+				games = append(games, hit.Game)
+			}
+			if fmt.Sprint(games) != row.games || found.Total != len(games) {
+				t.Errorf("%+v: %v of %d, want %s", q, games, found.Total, row.games)
+			}
+		}
+		explored, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess", Games: row.filter})
+		if err != nil || fmt.Sprint(explored.Games) != fmt.Sprint(len(strings.Fields(strings.Trim(row.games, "[]")))) {
+			t.Errorf("%+v: explored %+v, %v", row.filter, explored, err)
+		}
+	}
+	for _, wrong := range []GameFilter{{Player: "..."}, {Result: "2-0"}, {From: "yesterday"}, {To: "1960-13"}} {
+		if _, err := a.Search(t.Context(), SearchQuery{Variant: "chess", Position: position, Games: wrong}); err == nil {
+			t.Errorf("%+v is no fault", wrong)
+		}
+	}
+}
+
 // TestHitSquares names the squares on which a query is met.
 func TestHitSquares(t *testing.T) {
 	a := newArchive(t)
@@ -373,6 +421,15 @@ func TestHitSquares(t *testing.T) {
 		"check and white queen on f7":                            "f7",
 		"not white queen on d1":                                  "",
 		"player:nobody or check":                                 "",
+		"attack(white queen takes black pawn)":                   "e5 h5 f7 h7",
+		"attackers(white any to f7) >= 2":                        "c4 h5 f7",
+		"pin(black pawn)":                                        "h5 f7 e8",
+		"ray(white queen, black pawn, royal along up-left)":      "h5 f7 e8",
+		"legal(Q takes p)":                                       "e5 h5 f7 h7",
+		"legal(mates)":                                           "h5 f7",
+		"mate":                                                   "e8",
+		"moves = 0 and not stalemate":                            "",
+		"shifted(attack(white bishop from a1 to d4))":            "c4 f7",
 	} {
 		found, err := a.Search(t.Context(), SearchQuery{Variant: "chess", Query: query})
 		if err != nil || len(found.Hits) != 1 {

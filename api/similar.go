@@ -69,7 +69,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.Position(q.Variant, q.Options, q.Position)
+	p, err := a.Played(q.Variant, q.Options, q.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 		return nil, err
 	}
 	found, err := x.Similar(ctx, index.Likeness{
-		Position: p, Verdicts: verdicts, Limit: limit, Within: patience,
+		Position: p, Verdicts: verdicts, Limit: limit, Within: patience, Explain: q.Explain,
 	})
 	if err != nil {
 		return nil, err

@@ -28,7 +28,8 @@ func (s *Submission) Added() int {
 // Submit archives the records of one body, all or none, and brings the index up
 // to them. Where one is illegal, and keepIllegal does not say to archive it
 // too, or where one cannot be read, the error is a [*RejectedError] and nothing
-// is archived. The body is held in memory: its reader is to limit it.
+// is archived; it is an [*ApprovalError] for records of events that who asks is
+// to submit. The body is held in memory: its reader is to limit it.
 func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Reading, keepIllegal bool) (*Submission, error) {
 	s := submission{keepIllegal: keepIllegal}
 	if err := a.prove(ctx, one(name, body), r, &s, true); err != nil {
@@ -36,6 +37,9 @@ func (a *Archive) Submit(ctx context.Context, name string, body io.Reader, r Rea
 	}
 	if s.rejected {
 		return nil, &RejectedError{Reports: s.reports()}
+	}
+	if err := a.approved(ctx, s.games); err != nil {
+		return nil, err
 	}
 	added, err := a.store.Add(ctx, s.games)
 	if err != nil {

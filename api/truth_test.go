@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,12 +21,15 @@ import (
 	"assay/analysis/opinion"
 	"assay/analysis/rules"
 	"assay/fixtures"
+	"assay/fixtures/archives"
 	"assay/fixtures/brute"
 	"assay/parser"
+	"assay/parser/word"
 )
 
 var (
 	truthQueries = flag.Int("truth.queries", fixtures.Rounds(6, 150, 150), "random queries of each variant that are compared with a scan")
+	kindsQueries = flag.Int("truth.kinds", fixtures.Rounds(6, 12, 136), "the same of archives of other kinds")
 	truthSeed    = flag.Uint64("truth.seed", 1, "what the random games and queries of that comparison come from")
 )
 
@@ -38,6 +43,7 @@ type searcher interface {
 type archiveSearcher struct {
 	t       testing.TB
 	archive *Archive
+	twin    *Archive // which has to answer the same, nil for none
 }
 
 func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int64][]int, int, error) {
@@ -51,6 +57,9 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 	q := SearchQuery{Variant: variant, Query: query, SideLines: sideLines, Limit: 7}
 	for {
 		page, err := s.archive.Search(s.t.Context(), q)
+		if err == nil && s.twin != nil {
+			err = s.same(q, page)
+		}
 		if err != nil {
 			return nil, 0, err
 		}
@@ -69,6 +78,31 @@ func (s archiveSearcher) Search(variant, query string, sideLines bool) (map[int6
 			return found, page.Total, nil
 		}
 	}
+}
+
+// same holds a page to that of the twin, byte for byte.
+func (s archiveSearcher) same(q SearchQuery, page *SearchResult) error {
+	other, err := s.twin.Search(s.t.Context(), q)
+	if err != nil {
+		return err
+	}
+	if got, want := answerText(s.t, page), answerText(s.t, other); got != want {
+		return fmt.Errorf("%s, and the twin has %s", got, want)
+	}
+	return nil
+}
+
+// imported is when a game was archived, which differs.
+var imported = regexp.MustCompile(`"imported":"[^"]*",`)
+
+// answerText is an answer as REST gives it, but for when games were archived.
+func answerText(t testing.TB, answer any) string {
+	t.Helper()
+	text, err := json.Marshal(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imported.ReplaceAllString(string(text), "")
 }
 
 // everyPly is the plies of all lines of a game.
@@ -119,19 +153,104 @@ var truthVariants = map[string]string{
 // TestTruth compares what random queries find with what a scan finds that
 // shares no code with the index.
 func TestTruth(t *testing.T) {
-	a := newArchiveWith(t, filepath.Join("..", "fixtures", "definitions"))
+	a := newArchiveWith(t, definitions)
 	games := map[string][]*brute.Game{}
 	for id, data := range truthVariants {
 		games[id] = append(archiveRandom(t, a, id, 40), archiveShared(t, a, id, data, 25)...)
 		analyseRandomly(t, a, games[id])
 	}
-	s := archiveSearcher{t, a}
+	s := archiveSearcher{t: t, archive: a}
 	for id := range truthVariants {
 		t.Run(id, func(t *testing.T) {
 			for _, lie := range untruths(s, id, games[id], *truthSeed, *truthQueries) {
 				t.Error(lie)
 			}
 		})
+	}
+}
+
+// TestTruthOfKinds has archives of every kind, one after the other, answer the
+// same random queries, and holds their answers to the scan and, byte for byte,
+// to those of an archive in a folder with an index of Bleve's. A usual run has
+// the index in one database alone, a long one all kinds, one of hours all
+// variants.
+func TestTruthOfKinds(t *testing.T) {
+	variants, kinds := map[string]string{"csg-3": "", "crazyhouse": ""}, []archives.Kind{archives.Postgres}
+	if fixtures.Rounds(0, 1, 1) == 1 {
+		kinds = []archives.Kind{archives.Database, archives.Postgres, archives.Parts}
+	}
+	if fixtures.Rounds(0, 0, 1) == 1 {
+		variants = truthVariants
+	}
+	fill := func(a *Archive) map[string][]*brute.Game {
+		games := map[string][]*brute.Game{}
+		for _, id := range slices.Sorted(maps.Keys(variants)) {
+			games[id] = append(archiveRandom(t, a, id, fixtures.Rounds(12, 20, 40)), archiveShared(t, a, id, variants[id], 25)...)
+			analyseRandomly(t, a, games[id])
+		}
+		return games
+	}
+	folder := opened(t, Config{Data: t.TempDir(), VariantsDir: definitions})
+	games := fill(folder)
+	for _, kind := range kinds {
+		t.Run(string(kind), func(t *testing.T) {
+			a, err := openAs(t, kind, Config{Data: t.TempDir(), VariantsDir: definitions})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			fill(a)
+			s := archiveSearcher{t, a, folder}
+			for id := range variants {
+				for _, lie := range untruths(s, id, games[id], *truthSeed, *kindsQueries) {
+					t.Error(lie)
+				}
+			}
+			samePositions(t, a, folder, games)
+			checkSound(t, a)
+			if err := a.Reindex(t.Context(), nil); err != nil {
+				t.Error(err)
+			}
+			samePositions(t, a, folder, games)
+			checkSound(t, a)
+		})
+	}
+}
+
+// samePositions asks two archives what was played from some positions, which
+// games reached them, and what is like them.
+func samePositions(t *testing.T, a, twin *Archive, games map[string][]*brute.Game) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(*truthSeed, 5))
+	for _, id := range slices.Sorted(maps.Keys(games)) {
+		for range fixtures.Rounds(3, 5, 20) {
+			game := games[id][random.IntN(len(games[id]))]
+			line := game.Lines[random.IntN(len(game.Lines))]
+			position := line.At(random.IntN(min(line.Plies(), 12) + 1)).Text()
+			for name, ask := range map[string]func(*Archive) (any, error){
+				"exact": func(a *Archive) (any, error) {
+					return a.Search(t.Context(), SearchQuery{Variant: id, Position: position, SideLines: true, Limit: 5})
+				},
+				"explorer": func(a *Archive) (any, error) {
+					return a.Explore(t.Context(), ExploreQuery{Variant: id, Position: position})
+				},
+				"similar": func(a *Archive) (any, error) {
+					return a.Similar(t.Context(), SimilarQuery{Variant: id, Position: position, Limit: 7})
+				},
+			} {
+				var texts [2]string
+				for i, of := range []*Archive{a, twin} {
+					answer, err := ask(of)
+					if err != nil {
+						t.Fatalf("%s, %s of %s: %v", name, id, position, err)
+					}
+					texts[i] = answerText(t, answer)
+				}
+				if texts[0] != texts[1] {
+					t.Errorf("%s, %s of %s: %s, and the twin has %s", name, id, position, texts[0], texts[1])
+				}
+			}
+		}
 	}
 }
 
@@ -170,12 +289,13 @@ func TestTruthPositions(t *testing.T) {
 					t.Fatalf("%s, %+v, side lines %v: %v of %d, want %v", p.Text(), like, side, found, page.Total, want)
 				}
 			}
-			explored, err := a.Explore(t.Context(), ExploreQuery{Variant: id, Position: p.Text()})
+			filter, counted := filteredRandomly(random, games)
+			explored, err := a.Explore(t.Context(), ExploreQuery{Variant: id, Position: p.Text(), Games: filter})
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := map[string]int{}
-			for _, c := range brute.Explore(games, p) {
+			for _, c := range brute.Explore(counted, p) {
 				want[fmt.Sprint(c.Position.Key())] = len(c.Games)
 			}
 			got := map[string]int{}
@@ -187,10 +307,49 @@ func TestTruthPositions(t *testing.T) {
 				got[fmt.Sprint(next.Key())] = m.Games
 			}
 			if !reflect.DeepEqual(got, want) {
-				t.Fatalf("%s: explored %v, want %v", p.Text(), got, want)
+				t.Fatalf("%s, %+v: explored %v, want %v", p.Text(), filter, got, want)
 			}
 		}
 	}
+}
+
+// filteredRandomly makes a filter of what the records of games say, half of the
+// time of nothing, and tells which of them it leaves.
+func filteredRandomly(random *rand.Rand, games []*brute.Game) (f GameFilter, left []*brute.Game) {
+	if random.IntN(2) == 0 {
+		return f, games
+	}
+	like := games[random.IntN(len(games))]
+	var all brute.And
+	if random.IntN(2) == 0 {
+		for _, tag := range like.Headers {
+			if strings.EqualFold(tag.Name, "Player1") {
+				f.Player = word.Split(tag.Value)[0]
+			}
+		}
+		words := []string{f.Player}
+		all.Of = append(all.Of, brute.Or{Of: []brute.Query{
+			brute.Header{Name: "player1", Words: words, Prefix: true}, brute.Header{Name: "player2", Words: words, Prefix: true},
+		}})
+	}
+	if random.IntN(2) == 0 {
+		f.Result = like.Result
+		all.Of = append(all.Of, brute.Result{Text: like.Result})
+	}
+	if year := 1955 + random.IntN(60); random.IntN(2) == 0 {
+		f.From = fmt.Sprint(year)
+		all.Of = append(all.Of, brute.Dated{Op: ">=", Year: year})
+	}
+	if year := 1955 + random.IntN(60); random.IntN(3) == 0 {
+		f.To = fmt.Sprintf("%d-06", year)
+		all.Of = append(all.Of, brute.Dated{Op: "<=", Year: year, Month: 6})
+	}
+	for _, g := range games {
+		if len(g.Plies(g.Lines[0], all)) > 0 {
+			left = append(left, g)
+		}
+	}
+	return f, left
 }
 
 // untruths asks a searcher random queries, every other one with side lines,
@@ -249,8 +408,11 @@ func archiveRandom(t *testing.T, a *Archive, variant string, n int) []*brute.Gam
 		body.Write(record.Text)
 	}
 	done, err := a.Submit(t.Context(), variant, &body, Reading{}, true)
-	if err != nil || len(done.Games) != n {
-		t.Fatalf("%s: %d games of %d, %v", variant, len(done.Games), n, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(done.Games) != n {
+		t.Fatalf("%s: %d games of %d", variant, len(done.Games), n)
 	}
 	games := make([]*brute.Game, n)
 	for i, g := range done.Games {

@@ -1,10 +1,12 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
@@ -15,11 +17,14 @@ import (
 
 // Tuning is how what the engine thinks of a game is fitted to games.
 type Tuning struct {
-	Games int    // that it plays against itself
-	Prove int    // games of what was fitted against the formula
-	Nodes uint64 // searched for each move
-	Plies int    // after which a game is drawn
-	Seed  uint64 // of the openings
+	Games int // that are played to be fitted to
+	// Engine plays these against itself: EngineName, also where it is empty, or
+	// one of the configuration.
+	Engine string
+	Prove  int    // games of what was fitted against the formula
+	Nodes  uint64 // searched for each move
+	Plies  int    // after which a game is drawn
+	Seed   uint64 // of the openings
 }
 
 // The bounds of a Tuning.
@@ -38,12 +43,12 @@ func (t *Tuning) Check() error {
 // Fit is what was fitted for a game.
 type Fit = engine.Fit
 
-// Tune fits what the engine thinks of a game to games that it plays against
-// itself and to some of others, each a replay of the game; nil for none. The
-// worths are kept where they are proved to make more than half of the points
-// against the formula. told hears how far it has come. The error is an
-// [*InputError], one of the game's name as [Arbiter.Position] has it, that of
-// others, or of ctx.
+// Tune fits what the engine thinks of a game to games that it, or another
+// engine, plays against itself and to some of others, each a replay of the
+// game; nil for none. The worths are kept where they are proved to make more
+// than half of the points against the formula. told hears how far it has come.
+// The error is an [*InputError], one of the game's name as [Arbiter.Position]
+// has it, that of others, or of ctx.
 func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, others func(func(*Replay) error) error, told func(Progress)) (*Fit, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
@@ -60,7 +65,19 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 		}
 	}
 	from := s.Games()
-	if err := play.Self(ctx, r, nil, func(g *match.Game) {
+	if t.Engine != "" && t.Engine != EngineName {
+		for range max(play.Workers, 1) {
+			teacher, err := a.player(r, &Contestant{Engine: t.Engine, Thinking: Thinking{Nodes: t.Nodes}})
+			if err != nil {
+				return nil, err
+			}
+			if guest, ok := teacher.(*visitor); ok {
+				defer guest.engine.Close()
+			}
+			play.Teachers = append(play.Teachers, teacher)
+		}
+	}
+	if err := play.Self(ctx, r, func(g *match.Game) {
 		s.Add(g)
 		told(Progress{Stage: "play", Done: int64(s.Games() - from), Total: int64(t.Games)})
 	}); err != nil {
@@ -68,7 +85,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 	}
 	fit := s.Fit()
 	fit.Nodes = t.Nodes
-	if fit.Variant == opinion.UsualOf {
+	if fit.Variant == opinion.UsualOf || play.Teachers != nil { // which says what another's scores are worth
 		fit.Curve = engine.Estimate{}
 	}
 	if len(fit.Worths) == 0 || t.Prove == 0 {
@@ -79,7 +96,7 @@ func (a *Arbiter) Tune(ctx context.Context, variant, options string, t Tuning, o
 		told(Progress{Stage: "prove", Done: int64(score.Games()), Total: int64(t.Prove)})
 	})
 	if err == nil && fit.Match.Score-fit.Match.Error <= 50 {
-		fit.Worths = nil
+		fit.Worths, fit.Places, fit.Terms = nil, nil, nil
 	}
 	return fit, err
 }
@@ -118,15 +135,21 @@ func (c *Config) fits() engine.Fits {
 	return engine.Fits{os.DirFS(filepath.Join(c.Data, fitsFolder))}
 }
 
-// EncodeFit is the text of a fit's file.
+// EncodeFit is the text of a fit's file, rows of numbers on a line each.
 func EncodeFit(f *Fit) ([]byte, error) {
 	text, err := json.MarshalIndent(f, "", "  ")
+	text = numbers.ReplaceAllFunc(text, func(row []byte) []byte { return bytes.Join(bytes.Fields(row), nil) })
 	return append(text, '\n'), err
 }
 
+var numbers = regexp.MustCompile(`\[[-\d,\s]+\]`)
+
 // FitPath is the file in which the engine looks for what was fitted for a game,
-// whose folder is made.
+// whose folder is made. The error is an [*InputError] where there is none.
 func (a *Arbiter) FitPath(f *Fit) (string, error) {
+	if a.config.Data == "" {
+		return "", &InputError{Field: "output", Want: "a file: an archive and index in a database have no folder"}
+	}
 	folder := filepath.Join(a.config.Data, fitsFolder)
 	return filepath.Join(folder, f.Variant+".json"), os.MkdirAll(folder, 0o755)
 }

@@ -1,14 +1,18 @@
 package api
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -90,6 +94,7 @@ func (a *Arbiter) CheckDefinition(text []byte) (*rules.Rules, error) {
 type definitionCheck struct {
 	path     string
 	text     []byte
+	rows     [][]byte          // its lines
 	registry *variant.Registry // of all definitions
 	named    variant.Problems  // what is wrong with it among the others
 	lines    map[string]int    // of the keys, those below another as `regions zone`
@@ -104,6 +109,9 @@ type definitionCheck struct {
 func (c *definitionCheck) run() *rules.Rules {
 	c.found, c.left = map[variant.Problem]bool{}, quickNodes
 	c.until, c.tried = time.Now().Add(longestCheck), map[string]bool{}
+	if len(c.text) <= variant.MaxDefinition {
+		c.rows = bytes.Split(c.text, []byte("\n"))
+	}
 	c.readLines()
 	d, err := c.registry.Check(c.path, c.text)
 	c.add("", 0, err)
@@ -132,6 +140,7 @@ func (c *definitionCheck) run() *rules.Rules {
 		c.nodeCount(d.ID, &d.NodeCounts[i])
 	}
 	c.drawn(d)
+	c.pictured(d)
 	if !slices.ContainsFunc(r.Specials(), func(s rules.Special) bool { return s.Ends }) {
 		c.put(variant.Problem{Line: c.lines["rules"], Message: "rules: none of them says how the game ends; no-moves or royal-capture would"})
 	}
@@ -156,6 +165,30 @@ func (c *definitionCheck) drawn(d *variant.Definition) {
 			meant = fmt.Sprintf("; %q was probably meant", near)
 		}
 		c.put(variant.Problem{Line: p.Line, Message: fmt.Sprintf("piece %s: there is no glyph %q%s", letter, p.Glyph, meant)})
+	}
+}
+
+// pictured checks the pictures that a definition has of its own.
+func (c *definitionCheck) pictured(d *variant.Definition) {
+	if d.Dress == nil {
+		return
+	}
+	for _, letter := range d.Dress.Pictures.Keys {
+		p, _ := d.Dress.Pictures.Get(letter)
+		_, err := diagram.ParsePicture(p.Text)
+		var fault *diagram.PictureError
+		if !errors.As(err, &fault) {
+			continue
+		}
+		at := variant.Problem{Line: p.Line + fault.Line - 1, Column: fault.Column, Message: fmt.Sprintf("dress: picture of %s: %s", letter, fault.Reason)}
+		switch {
+		case p.Column > 0 && fault.Line == 1:
+			at.Column += p.Column - 1
+		case p.Column == 0 && p.Line <= len(c.rows):
+			row := c.rows[p.Line-1]
+			at.Column += len(row) - len(bytes.TrimLeft(row, " "))
+		}
+		c.put(at)
 	}
 }
 
@@ -271,6 +304,9 @@ const longestProblem = 400
 // put adds a problem, once.
 func (c *definitionCheck) put(p variant.Problem) {
 	p.File = c.path
+	if p.Column == 0 {
+		p.Column = c.columnOf(p)
+	}
 	if len(p.Message) > longestProblem {
 		p.Message = strings.ToValidUTF8(p.Message[:longestProblem], "") + "…"
 	}
@@ -283,6 +319,33 @@ func (c *definitionCheck) put(p variant.Problem) {
 	}
 	c.problems = append(c.problems, p)
 }
+
+// quoted is a word that a message quotes.
+var quoted = regexp.MustCompile(`"[^" ]+"`)
+
+// columnOf is where the first word that a message quotes stands whole in its
+// line, 0 where there is none.
+func (c *definitionCheck) columnOf(p variant.Problem) int {
+	word := strings.Trim(quoted.FindString(p.Message), `"`)
+	if p.Line == 0 || p.Line > len(c.rows) || word == "" {
+		return 0
+	}
+	line := string(c.rows[p.Line-1])
+	for at := 0; ; at += len(word) {
+		next := strings.Index(line[at:], word)
+		if next < 0 {
+			return 0
+		}
+		at += next
+		before, _ := utf8.DecodeLastRuneInString(line[:at])
+		behind, _ := utf8.DecodeRuneInString(line[at+len(word):])
+		if !isWord(before) && !isWord(behind) {
+			return utf8.RuneCountInString(line[:at]) + 1
+		}
+	}
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '+' }
 
 // lineOf is where the key stands that a message begins with, 0 where the file
 // has no such key.

@@ -108,7 +108,7 @@ func TestStarts(t *testing.T) {
 				}
 			}
 		}
-		if view := viewPosition(p); len(view.Board.Pieces) != pieces || view.Position != p.Text() {
+		if view := viewPosition(p, Numbered); len(view.Board.Pieces) != pieces || view.Position != p.Text() {
 			t.Errorf("%s: %d pieces, drawn %d", v.ID, len(view.Board.Pieces), pieces)
 		}
 	}
@@ -166,6 +166,22 @@ func TestCheckVariant(t *testing.T) {
 			t.Errorf("good: %v", err)
 		case row.problems > 0 && (!errors.As(err, &problems) || len(problems) < row.problems || !strings.Contains(err.Error(), row.says)):
 			t.Errorf("%s: %v", row.to, err)
+		}
+	}
+	for _, row := range []struct {
+		from, to     string
+		line, column int
+	}{
+		{"royal: true", "roial: true", 10, 29},
+		{"module: royal-capture", "module: royal-captur", 14, 14},
+		{"glyph: king", "label: ñé, glyph: kingg", 10, 60},
+		{"royal: true, glyph: king}", "royal: true,\n    glyph: kingg}", 10, 0},
+	} {
+		writeFile(t, file, []byte(strings.Replace(smallGame, row.from, row.to, 1)))
+		_, err := CheckVariant(file, Config{})
+		var problems variant.Problems
+		if !errors.As(err, &problems) || problems[0].Line != row.line || problems[0].Column != row.column {
+			t.Errorf("%s: %+v", row.to, problems)
 		}
 	}
 	if _, err := CheckVariant(file+".none", Config{}); !errors.Is(err, os.ErrNotExist) {

@@ -14,6 +14,7 @@ type Tally struct {
 	Files       int   `json:"files"`
 	Games       int   `json:"games"`
 	Legal       int   `json:"legal"`
+	Ruled       int   `json:"ruled"` // legal but for plies that stand by a ruling
 	Illegal     int   `json:"illegal"`
 	Unreadable  int   `json:"unreadable"`
 	Unsupported int   `json:"unsupported"`
@@ -31,6 +32,8 @@ func (t *Tally) count(r *analysis.Report) {
 	switch r.Verdict {
 	case analysis.Legal:
 		t.Legal++
+	case analysis.Ruled:
+		t.Ruled++
 	case analysis.Illegal:
 		t.Illegal++
 	case analysis.Unsupported:

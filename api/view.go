@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"assay/analysis"
-	"assay/analysis/notation"
 	"assay/analysis/rules"
 )
 
@@ -62,21 +61,26 @@ type OutcomeView struct {
 	Rule        string `json:"rule"`
 }
 
-// View is the position after so many plies as JSON has it. Its errors are those
-// of [Replay.Position].
-func (r *Replay) View(ply int) (*PositionView, error) {
+// View is the position after so many plies as JSON has it, moves as a notation
+// of Notations has them, "" for those of numbered lists. Its errors are those
+// of [Replay.Position] and of [MovesAs].
+func (r *Replay) View(ply int, moves string) (*PositionView, error) {
 	p, err := r.Position(ply)
 	if err != nil {
 		return nil, err
 	}
-	v := viewPosition(p)
+	as, err := MovesAs(moves, p.Rules())
+	if err != nil {
+		return nil, err
+	}
+	v := viewPosition(p, as)
 	v.Game = r.ID()
 	if ply > 0 {
 		before, err := r.Position(ply - 1)
 		if err != nil {
 			return nil, err
 		}
-		v.Last = notation.Numbered{}.Format(before, r.game.Moves[ply-1])
+		v.Last = as.Format(before, r.game.Moves[ply-1])
 	}
 	return v, nil
 }
@@ -86,30 +90,34 @@ func (r *Replay) View(ply int) (*PositionView, error) {
 const MaxPlayed = 2000
 
 // Play is the position to which moves lead, each written in any notation of the
-// game's users. The errors are an
-// *[analysis.LineError] and an *[analysis.AnnotationError].
-func (a *Arbiter) Play(p *rules.Position, moves []string) (*PositionView, error) {
+// game's users, and told in one of Notations. The errors are an
+// *[analysis.LineError], an *[analysis.AnnotationError], and that of [MovesAs].
+func (a *Arbiter) Play(p *rules.Position, moves []string, told string) (*PositionView, error) {
+	as, err := MovesAs(told, p.Rules())
+	if err != nil {
+		return nil, err
+	}
 	if err := analysis.PlayMoves(p, moves); err != nil {
 		return nil, err
 	}
-	v := viewPosition(p)
+	v := viewPosition(p, as)
 	if m, played := p.LastMove(); played {
 		p.Undo()
-		v.Last = notation.Numbered{}.Format(p, m)
+		v.Last = as.Format(p, m)
 		p.Play(m)
 	}
 	return v, nil
 }
 
 // viewPosition is a position as JSON has it.
-func viewPosition(p *rules.Position) *PositionView {
+func viewPosition(p *rules.Position, as MoveWriter) *PositionView {
 	r := p.Rules()
 	v := &PositionView{
 		Ply: p.Ply(), Variant: r.Definition().ID, Options: r.Definition().OptionText(),
 		Position: p.Text(), Key: keyText(p.Key()), Side: r.SideName(p.Side()), Number: p.Number(),
 		Check: p.InCheck(p.Side()),
 		Board: BoardView{Files: r.Files(), Ranks: r.Ranks(), Pieces: []PieceView{}},
-		Hands: []HandView{}, Moves: movesOf(p, Numbered), Diagram: diagramLink(p),
+		Hands: []HandView{}, Moves: movesOf(p, as), Diagram: diagramLink(p),
 	}
 	for s := range rules.Square(r.Files() * r.Ranks()) {
 		if pc := p.At(s); pc == rules.Walled {

@@ -1,9 +1,7 @@
 package index
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"runtime/debug"
 	"strconv"
 
@@ -15,13 +13,10 @@ import (
 // the reading of them.
 type batch struct {
 	ops   *bleveindex.Batch
-	place place // after it
+	place Place // after it
 	size  int   // changes and positions
 	err   error
 }
-
-// pageSize is how many changes are asked of the source at once.
-const pageSize = 256
 
 // room is how many bytes a batch may take on disk: some 37 a position before
 // segments are merged, and what is said of each.
@@ -32,7 +27,7 @@ func readBatches(ctx context.Context, source Source, after int64, positions int,
 	defer close(batches)
 	for {
 		b := readBatch(ctx, source, after, positions)
-		if b.err == nil && b.place.cursor == after {
+		if b.err == nil && b.place.Cursor == after {
 			return
 		}
 		select {
@@ -43,56 +38,22 @@ func readBatches(ctx context.Context, source Source, after int64, positions int,
 		if b.err != nil {
 			return
 		}
-		after = b.place.cursor
+		after = b.place.Cursor
 	}
 }
 
-// readBatch reads changes until they hold enough positions or there are no
-// more. They are all of one history: an archive that is replaced meanwhile has
-// another lineage.
+// readBatch reads a batch whose changes hold enough positions.
 func readBatch(ctx context.Context, source Source, after int64, positions int) (b batch) {
 	defer func() {
 		if r := recover(); r != nil {
 			b = batch{err: &PanicError{Value: r, Stack: debug.Stack()}}
 		}
 	}()
-	newest, err := source.Sequence(ctx)
-	if err != nil {
-		return batch{err: err}
-	}
-	lineage, err := source.Lineage(ctx, newest)
-	if err != nil {
-		return batch{err: err}
-	}
-	b = batch{ops: bleveindex.NewBatch(), place: place{cursor: after}}
-	more := true
-	for more && b.size < positions {
-		changes, err := source.Changes(ctx, b.place.cursor, pageSize)
-		if err != nil {
-			return batch{err: err}
-		}
-		more = len(changes) == pageSize
-		for _, c := range changes {
-			if c.Sequence <= b.place.cursor {
-				return batch{err: fmt.Errorf("the archive gave change %d after change %d", c.Sequence, b.place.cursor)}
-			}
-			if c.Sequence > newest {
-				more = false
-				break // of the next batch
-			}
-			b.place.cursor = c.Sequence
-			b.add(c)
-		}
-	}
-	if !more { // nothing is left up to there, whatever has come since
-		b.place.cursor = max(b.place.cursor, newest)
-	}
-	if b.place.lineage, err = source.Lineage(ctx, b.place.cursor); err != nil {
-		return batch{err: err}
-	}
-	if again, err := source.Lineage(ctx, newest); err != nil || again != lineage {
-		return batch{err: fmt.Errorf("the archive was replaced while it was read: %w", cmp.Or(err, ErrForeign))}
-	}
+	b = batch{ops: bleveindex.NewBatch()}
+	b.place, b.err = Read(ctx, source, after, func(c Change) bool {
+		b.add(c)
+		return b.size < positions
+	})
 	return b
 }
 
@@ -107,6 +68,6 @@ func (b *batch) add(c Change) {
 	for _, f := range fieldsOf(c.Document) {
 		d.AddField(f)
 	}
-	d.AddField(&stored{field: field{name: gameField}, value: writeEntry(c)})
+	d.AddField(&stored{field: field{name: GameField}, value: EncodeEntry(c)})
 	b.ops.Update(d)
 }

@@ -62,7 +62,7 @@ func (x *Index) Check(ctx context.Context) ([]Fault, error) {
 			faults = []Fault{{Kind: Unreadable, Cause: err}}
 			return nil
 		}
-		if err := c.compare(ctx, x.source, g.standing().cursor); err != nil {
+		if err := c.compare(ctx, x.source, g.standing().Cursor); err != nil {
 			return err
 		}
 		faults = c.faults
@@ -132,8 +132,8 @@ func (c *checker) readStored(s *scorch.SegmentSnapshot, sums []uint64) ([]int64,
 			switch field {
 			case "_id":
 				games[i], fault = strconv.ParseInt(string(value), 10, 64)
-			case gameField:
-				sums[i] += c.hash(gameField, string(value))
+			case GameField:
+				sums[i] += c.hash(GameField, string(value))
 			}
 			return fault == nil
 		})
@@ -217,7 +217,7 @@ func (c *checker) compare(ctx context.Context, source Source, cursor int64) erro
 }
 
 func (c *checker) sum(change Change) uint64 {
-	sum := c.hash(gameField, string(writeEntry(change)))
+	sum := c.hash(GameField, string(EncodeEntry(change)))
 	for _, f := range fieldsOf(change.Document) {
 		f.Analyze()
 		for term := range f.frequencies {

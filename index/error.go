@@ -19,8 +19,9 @@ var (
 	// ErrForeign: the index is of another archive, or of another history of
 	// this one, which was set back.
 	ErrForeign = errors.New("not of this archive as it is now, to be rebuilt")
-	// ErrUnusable: the system keeps the index from being opened.
-	ErrUnusable = errors.New("cannot be opened")
+	// ErrUnusable: the system, or the database, keeps the index from being
+	// used.
+	ErrUnusable = errors.New("cannot be used")
 	// ErrClosed: the index was closed.
 	ErrClosed = errors.New("index closed")
 )

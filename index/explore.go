@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/analysis/rules"
+	"assay/index/pattern"
 	"assay/index/tape"
 )
 
@@ -19,11 +20,16 @@ type Exploration struct {
 	// Verdicts are the verdicts wanted on the records; legal ones where there
 	// are none.
 	Verdicts []string
+	// Condition is met by the games that count, a condition on games alone;
+	// nil for all games.
+	Condition pattern.Node
 	// Occurrences tells at which plies a game has the position. It is asked of
 	// the few games in which the index alone cannot tell.
 	Occurrences func(ctx context.Context, game int64) ([]int, error)
 	// Within is how long it may take, 0 for as long as it takes.
 	Within time.Duration
+	// Explain asks for the numbers of games of the lookups.
+	Explain bool
 }
 
 // Explored is what was played from a position in the main lines of games.
@@ -60,69 +66,70 @@ type Played struct {
 
 // Explore finds the moves that were played from a position. A game in which the
 // position occurs several times counts once for each move that was played
-// there.
-func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
-	key := KeyOf(e.Position)
+// there. What was found of a position that many games have is kept.
+func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (Explored, error) {
+	if found, ok := kept.get(l.Cursor(), e.id()); ok {
+		return found, nil
+	}
+	key, r := KeyOf(e.Position), e.Position.Rules()
 	q := Query{Key: &key, Verdicts: e.Verdicts}
-	conditions := append(q.conditions(), condition{field: rulesField, terms: []string{rulesName(e.Position.Rules())}})
-	v, err := x.look(ctx)
-	if err != nil {
-		return Explored{}, err
+	w := Wanted{Conditions: append(q.conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
+	if e.Condition != nil {
+		w.Conditions = append(w.Conditions, required(e.Condition)...)
+		w.Match = &Match{Condition: e.Condition, Rules: r}
 	}
-	defer v.release()
-	if kept, ok := x.explored.get(v.cursor, e.id()); ok {
-		return kept, nil
-	}
-	parts, work, err := x.gather(ctx, v, conditions, e.Position.Rules())
-	if err != nil {
-		return Explored{}, err
-	}
-	limited, cancel := bounded(ctx, e.Within)
-	defer cancel()
 	fingerprint := tape.StateOf(e.Position).Fingerprint()
 	all := tally{moves: map[string]*Played{}}
 	var mu sync.Mutex
-	cut, err := share(limited, len(parts), func(next func() (int, bool)) {
-		t := &tally{exploration: &e, fingerprint: fingerprint, player: tape.NewPlayer(e.Position.Rules()), moves: map[string]*Played{}}
-		for i, ok := next(); ok; i, ok = next() {
-			t.run(limited, parts[i])
+	work, cut, err := run(ctx, l, w, e.Within, func(ctx context.Context, next func() (Batch, bool)) {
+		t := &tally{exploration: &e, fingerprint: fingerprint, player: tape.NewPlayer(r), moves: map[string]*Played{}}
+		if e.Condition != nil {
+			t.matcher = pattern.Compile(e.Condition, r)
+		}
+		for b, ok := next(); ok; b, ok = next() {
+			t.run(ctx, b)
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		all.merge(t)
 	})
-	if err := errors.Join(all.failed, ctx.Err(), x.suspect(err)); err != nil {
+	if err := errors.Join(all.failed, err); err != nil {
 		return Explored{}, err
 	}
 	work.Read, work.Plies = all.read, all.plies
-	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Damaged: v.damaged, Indexed: v.cursor, Work: work}
-	x.explored.put(v.cursor, e.id(), explored)
+	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work}
+	kept.put(l.Cursor(), e.id(), explored)
 	return explored, nil
 }
 
 // tally counts moves by what they change.
 type tally struct {
-	exploration *Exploration
-	player      *tape.Player
-	fingerprint tape.Fingerprint
-	games, read uint64
-	plies       uint64 // passed on the way to what was played
-	moves       map[string]*Played
-	at          []int // memory
-	failed      error // the first error
+	matcher      *pattern.Matcher // of the condition; nil for none
+	exploration  *Exploration
+	player       *tape.Player
+	fingerprint  tape.Fingerprint
+	games, read  uint64
+	plies        uint64 // passed on the way to what was played
+	moves        map[string]*Played
+	at           []int              // memory
+	fingerprints []tape.Fingerprint // memory
+	failed       error              // the first error
 }
 
 // run counts some games.
-func (t *tally) run(ctx context.Context, p part) {
-	for _, d := range p.documents {
+func (t *tally) run(ctx context.Context, b Batch) {
+	for n := range b.Len() {
 		if t.failed != nil || ctx.Err() != nil {
 			return
 		}
-		if err := t.count(ctx, p.content.games[d], &p.content.entries[d]); ctx.Err() == nil {
+		if t.matcher != nil && !t.matcher.Ask(factsOf(t.matcher, b, n)) {
+			continue
+		}
+		if err := t.count(ctx, b.Game(n), b.Entry(n)); ctx.Err() == nil {
 			t.failed = err
 		}
 	}
-	t.read += uint64(len(p.documents))
+	t.read += uint64(b.Len())
 }
 
 // merge adds what another one has counted of other games.
@@ -148,12 +155,20 @@ func (t *tally) merge(o *tally) {
 }
 
 // count adds a game, which by its keys has the position.
-func (t *tally) count(ctx context.Context, game int64, e *entry) error {
+func (t *tally) count(ctx context.Context, game int64, e *Entry) error {
 	if e.tape == nil {
 		return nil
 	}
+	if _, err := t.player.Load(e.tape); err != nil {
+		return err
+	}
+	fingerprints := e.fingerprints
+	if fingerprints == nil {
+		t.fingerprints = t.player.Fingerprints(t.fingerprints[:0])
+		fingerprints = t.fingerprints
+	}
 	plies := t.at[:0]
-	for ply, fingerprint := range e.fingerprints {
+	for ply, fingerprint := range fingerprints {
 		if fingerprint == t.fingerprint {
 			plies = append(plies, ply)
 		}
@@ -171,9 +186,6 @@ func (t *tally) count(ctx context.Context, game int64, e *entry) error {
 		return nil
 	}
 	t.games++
-	if _, err := t.player.Load(e.tape); err != nil {
-		return err
-	}
 	counted := make(map[*Played]bool, 1)
 	passed := t.player.Ops(plies, func(op []byte) {
 		move, ok := t.moves[string(op)]
@@ -190,7 +202,7 @@ func (t *tally) count(ctx context.Context, game int64, e *entry) error {
 	return nil
 }
 
-func (m *Played) add(game int64, e *entry) {
+func (m *Played) add(game int64, e *Entry) {
 	m.Games++
 	switch entryResults[e.result] {
 	case "1-0":

@@ -1,14 +1,15 @@
 package index
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// explorations keeps what was found of positions that many games have, until
-// the index changes.
-type explorations struct {
+// Explorations keep what was found of positions that many games have, until
+// the index changes. The zero value is empty.
+type Explorations struct {
 	mu     sync.Mutex
 	cursor int64 // of the index when they were found
 	found  map[explorationKey]Explored
@@ -16,7 +17,7 @@ type explorations struct {
 
 // explorationKey tells explorations apart.
 type explorationKey struct {
-	position, name, verdicts string
+	position, name, verdicts, condition string
 }
 
 const (
@@ -27,11 +28,15 @@ const (
 )
 
 func (e *Exploration) id() explorationKey {
-	return explorationKey{e.Position.Text(), rulesName(e.Position.Rules()), strings.Join(e.Verdicts, " ")}
+	condition := ""
+	if e.Condition != nil {
+		condition = fmt.Sprintf("%#v", e.Condition) // which has no pointers
+	}
+	return explorationKey{e.Position.Text(), RulesName(e.Position.Rules()), strings.Join(e.Verdicts, " "), condition}
 }
 
 // get gives what was found when the index was as it is at a cursor.
-func (k *explorations) get(cursor int64, id explorationKey) (Explored, bool) {
+func (k *Explorations) get(cursor int64, id explorationKey) (Explored, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.cursor != cursor {
@@ -44,7 +49,7 @@ func (k *explorations) get(cursor int64, id explorationKey) (Explored, bool) {
 
 // put keeps what was found. The cursor must have been read before the search
 // began.
-func (k *explorations) put(cursor int64, id explorationKey, e Explored) {
+func (k *Explorations) put(cursor int64, id explorationKey, e Explored) {
 	if e.Cut || e.Work.Read < minKept {
 		return
 	}

@@ -15,15 +15,15 @@ import (
 
 // The fields of a document.
 const (
-	keyField     = "key"     // position keys of the main line, 8 bytes each, big-endian
-	sideField    = "side"    // those of side lines
-	rulesField   = "rules"   // the name of the rules of the tape
-	placedField  = "placed"  // placements by these rules: piece and square, a byte each
-	gameField    = "game"    // stored, not searched: result, days and tape
-	variantField = "variant" // the variant's id
-	verdictField = "verdict" // the verdict
-	thoughtField = "thought" // thoughtTerm, where an engine's opinions are there
-	wordField    = "word"    // words of the headers, each alone and behind the name of its header
+	KeyField     = "key"     // position keys of the main line, 8 bytes each, big-endian
+	SideField    = "side"    // those of side lines
+	RulesField   = "rules"   // the name of the rules of the tape
+	PlacedField  = "placed"  // placements by these rules: piece and square, a byte each
+	GameField    = "game"    // stored, not searched: result, days and tape
+	VariantField = "variant" // the variant's id
+	VerdictField = "verdict" // the verdict
+	ThoughtField = "thought" // thoughtTerm, where an engine's opinions are there
+	WordField    = "word"    // words of the headers, each alone and behind the name of its header
 )
 
 // thoughtTerm is the one term of its field.
@@ -88,28 +88,30 @@ func (f *stored) Analyze()                                 {}
 // term.
 func fieldsOf(d Document) []*field {
 	var fields []*field
-	add := func(name string, terms []string) {
-		if len(terms) > 0 {
-			fields = append(fields, &field{name: name, terms: terms})
+	Terms(&d, func(name string, terms []string) { fields = append(fields, &field{name: name, terms: terms}) })
+	return fields
+}
+
+// Terms tells the terms of each field by which a document is found, of fields
+// that have any. A term may be told twice.
+func Terms(d *Document, tell func(field string, terms []string)) {
+	some := func(field string, terms ...string) {
+		if len(terms) > 0 && terms[0] != "" {
+			tell(field, terms)
 		}
 	}
-	add(keyField, keyTerms(d.Keys, salt(d.Rules)))
-	add(sideField, keyTerms(d.SideKeys, salt(d.Rules)))
+	some(KeyField, keyTerms(d.Keys, salt(d.Rules))...)
+	some(SideField, keyTerms(d.SideKeys, salt(d.Rules))...)
 	if d.Rules != nil {
-		add(rulesField, []string{rulesName(d.Rules)})
-		add(placedField, placementTerms(d.Placements))
+		some(RulesField, RulesName(d.Rules))
+		some(PlacedField, placementTerms(d.Placements)...)
 	}
-	if d.Variant != "" {
-		add(variantField, []string{d.Variant})
-	}
-	if d.Verdict != "" {
-		add(verdictField, []string{d.Verdict})
-	}
+	some(VariantField, d.Variant)
+	some(VerdictField, d.Verdict)
 	if d.Opinions != nil {
-		add(thoughtField, []string{thoughtTerm})
+		some(ThoughtField, thoughtTerm)
 	}
-	add(wordField, wordTerms(d.Headers, d.Comments))
-	return fields
+	some(WordField, wordTerms(d.Headers, d.Comments)...)
 }
 
 func keyTerm(key uint64) string {
@@ -183,10 +185,14 @@ func namedTerm(name, word string) string { return name + ":" + word }
 // Meets reports whether headers, by name, and comments meet a condition as the
 // index would find it.
 func Meets(headers map[string]string, comments string, h pattern.Header) bool {
-	terms := wordTerms(headers, comments)
-	for _, c := range headerConditions(h) {
+	return Met(wordTerms(headers, comments), h)
+}
+
+// Met reports whether terms of the field of words meet a condition.
+func Met(terms []string, h pattern.Header) bool {
+	for _, c := range HeaderConditions(h) {
 		met := slices.ContainsFunc(terms, func(term string) bool {
-			return term == c.terms[0] || c.prefix && begins(term, c.terms[0])
+			return term == c.Terms[0] || c.Prefix && Begins(term, c.Terms[0])
 		})
 		if !met {
 			return false

@@ -1,88 +1,162 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
-
-	"assay/analysis/rules"
 )
-
-// part is some games of one segment whose tapes are ready to be run through.
-type part struct {
-	content   *content
-	documents []uint32
-}
 
 // chunk is how many games a worker takes at once.
 const chunk = 128
 
-// gather looks up games of some rules and makes their tapes ready.
-func (x *Index) gather(ctx context.Context, v *view, conditions []condition, r *rules.Rules) (parts []part, work Work, err error) {
-	work = newWork(conditions)
-	defer func() { err = x.suspect(err) }()
-	defer damage(x.path, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+// Page looks up in every segment.
+func (v *view) Page(ctx context.Context, conditions []Condition, after int64, limit int, _ bool) (games []int64, next int64, work Work, err error) {
+	work = NewWork(conditions)
+	p := page{after: after, limit: int(min(uint64(limit), v.games()))}
 	for i, s := range v.segments() {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, work, err
+		}
 		hits, err := find(s, conditions, &work)
 		if err != nil {
-			return nil, work, err
+			return nil, 0, work, err
 		}
 		work.Candidates += hits.GetCardinality()
+		if p.limit > 0 {
+			for it := hits.Iterator(); it.HasNext(); {
+				p.offer(v.contents[i].games[it.Next()])
+			}
+		}
+	}
+	games, next = p.close()
+	return games, next, work, nil
+}
+
+// Candidates looks up in every segment. Batches are dealt out from all blocks
+// in turn, so that blocks that are loaded for them are so on all processors.
+func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
+	g := &gathered{work: NewWork(w.Conditions)}
+	var dealt [][]part
+	for i, s := range v.segments() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		hits, err := find(s, w.Conditions, &g.work)
+		if err != nil {
+			return nil, err
+		}
+		g.work.Candidates += hits.GetCardinality()
 		if hits.IsEmpty() {
 			continue
 		}
-		own, err := condition{field: rulesField, terms: []string{rulesName(r)}}.find(s)
+		sc, err := newScan(s, v.contents[i], v.hoard, &w)
 		if err != nil {
-			return nil, work, err
+			return nil, err
 		}
-		if _, err := v.contents[i].prepare(ctx, r, own); err != nil {
-			return nil, work, err
+		blocks, err := v.contents[i].blocksOf(s, w.Rules)
+		if err != nil {
+			return nil, err
 		}
-		for documents := range slices.Chunk(hits.ToArray(), chunk) {
-			parts = append(parts, part{v.contents[i], documents})
+		for rest := hits.ToArray(); len(rest) > 0; {
+			b := blocks[rest[0]/blockSize]
+			n, _ := slices.BinarySearch(rest, b.first+blockSize)
+			st := &stretch{scan: sc, block: b, games: n}
+			var parts []part
+			for documents := range slices.Chunk(rest[:n], chunk) {
+				parts = append(parts, part{st, documents})
+			}
+			dealt, rest = append(dealt, parts), rest[n:]
 		}
 	}
-	return parts, work, nil
+	for turn := 0; turn*chunk < blockSize; turn++ {
+		for _, parts := range dealt {
+			if turn < len(parts) {
+				g.parts = append(g.parts, parts[turn])
+			}
+		}
+	}
+	return g, nil
 }
 
-// bounded ends a context after a time, if one is given.
-func bounded(ctx context.Context, within time.Duration) (context.Context, context.CancelFunc) {
-	if within <= 0 {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, within)
+// gathered are candidates of all segments.
+type gathered struct {
+	parts []part
+	taken atomic.Int64
+	work  Work
+
+	mu    sync.Mutex
+	fault error // the first
 }
 
-// share has the workers take the numbers from 0 to n-1, each as soon as it is
-// done with the one before, on all processors. It reports whether the context
-// ended meanwhile; work is to look at it where one number takes long. A
-// worker's panic is the error.
-func share(ctx context.Context, n int, work func(next func() (int, bool))) (cut bool, err error) {
-	var taken atomic.Int64
-	var once sync.Once
-	next := func() (int, bool) {
-		i := int(taken.Add(1)) - 1
-		return i, i < n && ctx.Err() == nil
+func (g *gathered) Most() int { return len(g.parts) }
+
+func (g *gathered) Next(ctx context.Context) (Batch, bool) {
+	i := int(g.taken.Add(1)) - 1
+	if i >= len(g.parts) || ctx.Err() != nil {
+		return nil, false
 	}
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		workers.Go(func() {
-			var fault error
-			defer func() {
-				if fault != nil {
-					once.Do(func() { err = fault })
-				}
-			}()
-			defer damage("", &fault)
-			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-			work(next)
-		})
+	b, err := g.parts[i].read(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.fault = cmp.Or(g.fault, err)
+		}
+		return nil, false
 	}
-	workers.Wait()
-	return ctx.Err() != nil, err
+	return b, true
+}
+
+func (g *gathered) Close() (Work, error) { return g.work, g.fault }
+
+// part is some games of one block.
+type part struct {
+	*stretch
+	documents []uint32
+}
+
+// read gives the games with what is stored with them.
+func (p *part) read(ctx context.Context) (*lot, error) {
+	if err := p.open(ctx); err != nil {
+		return nil, err
+	}
+	l := &lot{part: p, entries: make([]*Entry, len(p.documents))}
+	if p.held != nil {
+		for n, document := range p.documents {
+			l.entries[n] = p.held.entry(document)
+		}
+		if !slices.Contains(l.entries, nil) {
+			l.known = true
+			return l, nil
+		}
+	}
+	read, err := readEntries(ctx, p.scan.segment, p.documents)
+	if err != nil {
+		return nil, err
+	}
+	for n := range read {
+		l.entries[n] = &read[n]
+	}
+	return l, nil
+}
+
+// lot is a part that was read.
+type lot struct {
+	*part
+	entries []*Entry
+	known   bool // what was found in the tapes
+}
+
+func (l *lot) Len() int                   { return len(l.documents) }
+func (l *lot) Game(n int) int64           { return l.scan.content.games[l.documents[n]] }
+func (l *lot) Entry(n int) *Entry         { return l.entries[n] }
+func (l *lot) Fact(condition, n int) bool { return l.scan.facts[condition](l.documents[n]) }
+
+func (l *lot) Reach(n int, possible []bool) ([]bool, Reach) {
+	if !l.known {
+		return nil, Unknown
+	}
+	return l.reach(l.entries[n], possible)
 }

@@ -33,15 +33,9 @@ type generation struct {
 
 	mu    sync.Mutex
 	ready bool // opened by Bleve, which until then closes itself what it cannot open
-	place place
-	fault error                  // the first
-	files map[string]fs.FileInfo // segments as they were when their checksums were held
-}
-
-// place is where an index stands in the changes of its archive.
-type place struct {
-	cursor  int64  // the last change taken in
-	lineage string // what the archive said of its history up to there
+	place Place
+	fault error               // the first
+	files map[string]heldFile // segments by path
 }
 
 // placeKey names the place among what Bleve keeps beside the documents.
@@ -49,13 +43,15 @@ var placeKey = []byte("place")
 
 // maxSegmentGames bounds the segments that are merged, and so the memory that a
 // merge takes: the dictionary of the new segment is built in memory, some 20
-// bytes a position. An archive of a million games has some twenty such
+// bytes a position. An archive of a million games has some forty such
 // segments, in each of which a term is looked up.
-const maxSegmentGames = 100_000
+const maxSegmentGames = 50_000
 
 // config is Bleve's own. Small merges (5 segments instead of 10) cost one pass
 // more over the terms and keep the share of unmerged segments low, in which a
-// term with one hit takes 37 bytes instead of 17.
+// term with one hit takes 37 bytes instead of 17. Segments of up to 50 games
+// count as equal, instead of 2,000: where games come one by one, as large a one
+// would be written anew for every few of them.
 func config() map[string]any {
 	return map[string]any{
 		"bolt_timeout":           "1s",
@@ -66,7 +62,7 @@ func config() map[string]any {
 			"SegmentsPerMergeTask": 5,
 			"MaxSegmentSize":       maxSegmentGames,
 			"TierGrowth":           10.0,
-			"FloorSegmentSize":     2000,
+			"FloorSegmentSize":     50,
 			"ReclaimDeletesWeight": 2.0,
 		},
 	}
@@ -101,7 +97,7 @@ func generationOf(segment string) *generation {
 func newGeneration(path, folder string, number uint64) *generation {
 	return &generation{
 		path: path, folder: folder, number: number,
-		failed: make(chan struct{}), closing: make(chan struct{}), files: map[string]fs.FileInfo{},
+		failed: make(chan struct{}), closing: make(chan struct{}), files: map[string]heldFile{},
 	}
 }
 
@@ -211,14 +207,14 @@ func (g *generation) broken() error {
 }
 
 // watch keeps how a segment's file was when its checksum was held.
-func (g *generation) watch(path string, info fs.FileInfo) {
+func (g *generation) watch(path string, file heldFile) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.files[path] = info
+	g.files[path] = file
 }
 
 // touched holds those segments to their checksums again whose files have
-// changed: nobody writes to them.
+// changed or may have: nobody writes to them.
 func (g *generation) touched() error {
 	g.mu.Lock()
 	files := maps.Clone(g.files)
@@ -235,13 +231,14 @@ func (g *generation) touched() error {
 			continue
 		}
 		now, err := os.Stat(path)
-		if err == nil && os.SameFile(was, now) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) {
+		if err == nil && was.settled && os.SameFile(was.FileInfo, now) && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) {
 			continue
 		}
-		if now, err = checkSegment(path); err != nil {
+		held, err := g.checkInUse(path)
+		if err != nil {
 			return err
 		}
-		g.watch(path, now)
+		g.watch(path, held)
 	}
 	return nil
 }
@@ -253,11 +250,23 @@ func (g *generation) sound() error {
 		return err
 	}
 	for path := range inUse {
-		if _, err := checkSegment(path); err != nil {
+		if _, err := g.checkInUse(path); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// checkInUse holds the file of a segment to its checksum, if the segment is
+// still in use: Bleve deletes the files of those that it has merged.
+func (g *generation) checkInUse(path string) (heldFile, error) {
+	held, err := checkSegment(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if inUse, fault := g.segmentFiles(); fault == nil && !inUse[path] {
+			return held, nil
+		}
+	}
+	return held, err
 }
 
 // segmentFiles are the files of the segments in use.
@@ -273,6 +282,20 @@ func (g *generation) segmentFiles() (map[string]bool, error) {
 		}
 	}
 	return files, snapshot.Close()
+}
+
+// giveBack lets go of what its mapped files take in memory.
+func (g *generation) giveBack() error {
+	snapshot, err := g.snapshot()
+	if err != nil {
+		return err
+	}
+	for _, s := range snapshot.Segments() {
+		if file, ok := s.Segment().(mapped); ok {
+			giveBack(file.Data())
+		}
+	}
+	return snapshot.Close()
 }
 
 // closeWait is how long a generation that has failed may take to close. After a
@@ -317,7 +340,7 @@ func (g *generation) snapshot() (*scorch.IndexSnapshot, error) {
 }
 
 // standing is where the generation stands.
-func (g *generation) standing() place {
+func (g *generation) standing() Place {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.place
@@ -333,14 +356,14 @@ func (g *generation) readPlace() error {
 	if len(value) < 12 || crc32.ChecksumIEEE(value[4:]) != binary.BigEndian.Uint32(value) {
 		err = &Error{Path: g.path, Problem: ErrDamaged, Cause: fmt.Errorf("place %x", value)}
 	} else {
-		g.place = place{cursor: int64(binary.BigEndian.Uint64(value[4:])), lineage: string(value[12:])}
+		g.place = Place{Cursor: int64(binary.BigEndian.Uint64(value[4:])), Lineage: string(value[12:])}
 	}
 	return errors.Join(err, snapshot.Close())
 }
 
-func (p place) bytes() []byte {
-	value := binary.BigEndian.AppendUint64(make([]byte, 4), uint64(p.cursor))
-	value = append(value, p.lineage...)
+func (p Place) bytes() []byte {
+	value := binary.BigEndian.AppendUint64(make([]byte, 4), uint64(p.Cursor))
+	value = append(value, p.Lineage...)
 	binary.BigEndian.PutUint32(value, crc32.ChecksumIEEE(value[4:]))
 	return value
 }
@@ -386,7 +409,7 @@ func (g *generation) catchUp(ctx context.Context, source Source, positions int, 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	batches := make(chan batch)
-	go readBatches(ctx, source, start.cursor, positions, batches)
+	go readBatches(ctx, source, start.Cursor, positions, batches)
 	for b := range batches {
 		if b.err != nil {
 			return b.err
@@ -394,9 +417,14 @@ func (g *generation) catchUp(ctx context.Context, source Source, positions int, 
 		if err := g.write(b); err != nil {
 			return err
 		}
+		if b.size >= positions { // and more are to come
+			if err := g.giveBack(); err != nil {
+				return err
+			}
+		}
 		if progress != nil {
-			newest = max(newest, b.place.cursor)
-			progress(b.place.cursor-start.cursor, newest-start.cursor)
+			newest = max(newest, b.place.Cursor)
+			progress(b.place.Cursor-start.Cursor, newest-start.Cursor)
 		}
 	}
 	return ctx.Err()

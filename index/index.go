@@ -74,8 +74,8 @@ type Change struct {
 type Document struct {
 	// Variant is the variant's id.
 	Variant string
-	// Verdict is the verdict on the record: "legal", "illegal", "unreadable",
-	// "unsupported" or [Damaged].
+	// Verdict is the verdict on the record: "legal", "ruled", "illegal",
+	// "unreadable", "unsupported" or [Damaged].
 	Verdict string
 	// Rules are those by which Tape numbers pieces and squares; nil where there
 	// is no tape.
@@ -113,6 +113,9 @@ type Options struct {
 	// [BatchPositions]. A batch takes some 400 bytes of memory a position while
 	// it is written.
 	BatchPositions int
+	// Memory bounds in bytes what is held of tapes, and of what was found in
+	// them; 0 means [DefaultMemory], and below 0 nothing is held.
+	Memory int64
 	// Report is told of faults that the index heals by itself; nil for nobody.
 	Report func(error)
 }
@@ -121,7 +124,7 @@ const defaultLockWait = time.Second
 
 // BatchPositions is how many positions, and games, are written at once where
 // [Options] do not say.
-const BatchPositions = 1 << 17
+const BatchPositions = 1 << 15
 
 func (o Options) withDefaults() Options {
 	if o.LockWait <= 0 {
@@ -129,6 +132,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.BatchPositions <= 0 {
 		o.BatchPositions = BatchPositions
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
 	}
 	if o.Report == nil {
 		o.Report = func(error) {}
@@ -151,7 +157,8 @@ type Index struct {
 	closing context.Context
 	close   context.CancelFunc
 
-	explored explorations
+	hoard    *hoard
+	explored Explorations
 	doubts   atomic.Pointer[error] // what a search met that may be damage
 	doubted  int                   // how often it was none; guarded by writer
 
@@ -223,7 +230,7 @@ func Renew(path string, source Source, o Options) (*Index, error) {
 }
 
 func newIndex(r *root, source Source, o Options, g *generation) *Index {
-	x := &Index{path: r.path, root: r, source: source, options: o, writer: make(chan struct{}, 1), current: g}
+	x := &Index{path: r.path, root: r, source: source, options: o, writer: make(chan struct{}, 1), hoard: newHoard(o.Memory), current: g}
 	x.closing, x.close = context.WithCancel(context.Background())
 	return x
 }
@@ -237,7 +244,7 @@ func (x *Index) State() State {
 	case x.seen != nil:
 		s.Cursor = x.seen.cursor
 	case x.current != nil: // the first search will see all
-		s.Cursor = x.current.standing().cursor
+		s.Cursor = x.current.standing().Cursor
 	}
 	return s
 }

@@ -78,6 +78,7 @@ func TestGames(t *testing.T) {
 		{"exactly one page", Query{Limit: 4}, Result{Games: []int64{1, 2, 3, 4}, Total: 4}},
 		{"total only", Query{}, Result{Total: 4}},
 		{"header's name without spaces", Query{Match: header("whiteelo", "2700"), Limit: 10}, Result{Games: []int64{4}, Total: 1}},
+		{"total of a condition only", Query{Match: header("whiteelo", "2700")}, Result{Total: 1}},
 		{"nameless header", Query{Match: header("", "nameless"), Limit: 10}, Result{}},
 	}
 	for _, test := range tests {
@@ -181,7 +182,7 @@ func TestStateIsSeen(t *testing.T) {
 	x.looking.Lock()
 	done := make(chan error, 1)
 	go func() { done <- x.CatchUp(t.Context(), nil) }()
-	for x.current.standing().cursor < 2 {
+	for x.current.standing().Cursor < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	if got := x.State().Cursor; got != 1 {
@@ -524,4 +525,21 @@ func TestSearchDuringCatchUpAndRebuild(t *testing.T) {
 		t.Errorf("%d games, want %d", len(got), len(want))
 	}
 	checkClean(t, x)
+}
+
+// TestSegmentsAreMerged bounds the segments that are left of many batches, each
+// of which was written down before the next came: what Bleve joins in memory
+// before it writes is no merge of segments.
+func TestSegmentsAreMerged(t *testing.T) {
+	a, r := newArchive(), rand.New(rand.NewPCG(3, 3))
+	x := open(t, t.TempDir(), a, Options{})
+	for range 60 {
+		a.fill(r, 10, 30)
+		catchUp(t, x)
+		settle(t, x)
+	}
+	if left := len(segmentsInUse(t, x)); left > 12 {
+		t.Errorf("%d segments of 600 games", left)
+	}
+	checkTruth(t, x, a)
 }

@@ -142,7 +142,7 @@ func (x *Index) enter(ctx context.Context, g *generation) {
 
 func (x *Index) leave(g *generation) {
 	x.mu.Lock()
-	x.state.Cursor = g.standing().cursor
+	x.state.Cursor = g.standing().Cursor
 	x.current = nil
 	x.mu.Unlock()
 	if err := g.close(); err != nil {

@@ -39,9 +39,9 @@ func (r *Recorder) Document(rs *rules.Rules) Document {
 	return d
 }
 
-// rulesName tells the rules of one variant, choice of options and revision from
+// RulesName tells the rules of one variant, choice of options and revision from
 // all others.
-func rulesName(r *rules.Rules) string {
+func RulesName(r *rules.Rules) string {
 	d := r.Definition()
 	return d.ID + "\n" + d.OptionText() + "\n" + d.Revision()
 }

@@ -1,18 +1,12 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/blevesearch/bleve/v2/index/scorch"
-	segment "github.com/blevesearch/scorch_segment_api/v2"
 
 	"assay/analysis"
 	"assay/analysis/rules"
@@ -44,6 +38,9 @@ type Query struct {
 	Limit int
 	// Within is how long the search may take, 0 for as long as it takes.
 	Within time.Duration
+	// Explain asks for the numbers of games of the lookups, where they have to
+	// be counted.
+	Explain bool
 }
 
 // Match is a condition that is looked for ply by ply.
@@ -52,6 +49,10 @@ type Match struct {
 	// Rules are what the condition was bound to; nil for a condition on games
 	// alone.
 	Rules *rules.Rules
+	// Lines gives the moves of a game, nil where it cannot be played. It is
+	// asked where the condition asks for legal moves, of the games for which
+	// all else that it asks leaves it open.
+	Lines func(ctx context.Context, game int64) (*Lines, error)
 }
 
 // Result is one page of the games found.
@@ -77,12 +78,14 @@ type Result struct {
 // Work tells how a query was answered.
 type Work struct {
 	// Terms are the lookups in the index, in their order, each with the number
-	// of games that it found.
+	// of games that it found, where that was asked for or is known all the
+	// same.
 	Terms []TermCount
 	// Candidates is the number of games that the lookups left, Read how many of
 	// these were run through, and Plies how many positions were looked at.
-	// Games are run through up to the first hit.
-	Candidates, Read, Plies uint64
+	// Games are run through up to the first hit. Replayed is how many were
+	// replayed by the rules for what their tapes do not tell.
+	Candidates, Read, Plies, Replayed uint64
 }
 
 // TermCount is one lookup.
@@ -93,108 +96,97 @@ type TermCount struct {
 }
 
 // Games finds games.
-func (x *Index) Games(ctx context.Context, q Query) (result Result, err error) {
+func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	if q.Limit < 0 {
 		return Result{}, fmt.Errorf("limit %d is negative", q.Limit)
 	}
+	result := Result{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	conditions := q.conditions()
-	v, err := x.look(ctx)
+	if q.Match == nil {
+		limited, cancel := bounded(ctx, q.Within)
+		defer cancel()
+		games, next, work, err := l.Page(limited, conditions, q.After, q.Limit, q.Explain)
+		switch {
+		case err != nil && limited.Err() != nil && ctx.Err() == nil:
+			result.Cut = true
+		case err != nil:
+			return Result{}, err
+		default:
+			result.Games, result.Next, result.Total = games, next, work.Candidates
+		}
+		result.Work = work
+		return result, nil
+	}
+	relaxed, _ := q.Match.relaxed()
+	w := Wanted{Conditions: conditions, Rules: relaxed.Rules, Match: relaxed, Explain: q.Explain}
+	var found found
+	var err error
+	result.Work, result.Cut, err = run(ctx, l, w, q.Within, func(ctx context.Context, next func() (Batch, bool)) {
+		worker := newWorker(&q)
+		for b, ok := next(); ok; b, ok = next() {
+			worker.run(ctx, b)
+		}
+		found.add(worker)
+	})
+	if err == nil && !result.Cut {
+		err = found.failed
+	}
 	if err != nil {
 		return Result{}, err
 	}
-	defer v.release()
-	defer func() { err = x.suspect(err) }()
-	defer damage(x.path, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	result.Indexed, result.Damaged = v.cursor, v.damaged
-	p := page{after: q.After, limit: int(min(uint64(q.Limit), v.games()))}
-	work := newWork(conditions)
-	limited, cancel := bounded(ctx, q.Within)
-	defer cancel()
-	var scans []*scan
-	for i, s := range v.segments() {
-		if err := ctx.Err(); err != nil {
-			return Result{}, err
-		}
-		hits, err := find(s, conditions, &work)
-		if err != nil {
-			return Result{}, err
-		}
-		work.Candidates += hits.GetCardinality()
-		if q.Match == nil {
-			result.Total += hits.GetCardinality()
-			if p.limit > 0 {
-				for it := hits.Iterator(); it.HasNext(); {
-					p.offer(v.contents[i].games[it.Next()])
-				}
-			}
-			continue
-		}
-		sc, err := newScan(ctx, s, v.contents[i], hits, &q)
-		if err != nil {
-			return Result{}, err
-		}
-		scans = append(scans, sc)
-	}
-	if q.Match != nil {
-		found, err := runScans(limited, scans, &q, &work)
-		if err := cmp.Or(ctx.Err(), err); err != nil {
-			return Result{}, err
-		}
-		result.Cut = found.cut
-		result.Total = uint64(len(found.games))
-		for _, game := range found.games {
-			p.offer(game)
-		}
+	result.Work.Read, result.Work.Plies, result.Work.Replayed = found.read, found.plies, found.replayed
+	result.Total = uint64(len(found.games))
+	p := page{after: q.After, limit: min(q.Limit, len(found.games))}
+	for _, game := range found.games {
+		p.offer(game)
 	}
 	result.Games, result.Next = p.close()
-	result.Work = work
 	return result, nil
 }
 
-// condition holds for a document that has one of the terms, or a term that
-// begins as the one term does.
-type condition struct {
-	field  string
-	terms  []string
-	prefix bool
-	sides  bool     // or one of the same terms in the field of side lines
-	shown  []string // the terms as they are told; nil for the terms themselves
+// Condition holds for a game that has one of the terms in a field, or a term
+// there that [Begins] as the one term does.
+type Condition struct {
+	Field  string
+	Terms  []string
+	Prefix bool
+	Sides  bool     // or one of the same terms in the field of side lines
+	Shown  []string // the terms as they are told; nil for the terms themselves
 }
 
 // conditions puts the one that fewest documents meet first.
-func (q *Query) conditions() []condition {
-	var all []condition
+func (q *Query) conditions() []Condition {
+	var all []Condition
 	verdicts := q.Verdicts
 	if q.Key != nil {
-		all = append(all, condition{field: keyField, terms: []string{keyTerm(*q.Key)}, sides: q.SideLines})
+		all = append(all, Condition{Field: KeyField, Terms: []string{keyTerm(*q.Key)}, Sides: q.SideLines})
 		if len(verdicts) == 0 {
-			verdicts = []string{analysis.Legal}
+			verdicts = analysis.Proved
 		}
 	}
 	if m := q.Match; m != nil {
 		all = append(all, required(m.Condition)...)
 		if m.Rules != nil {
 			for _, anchor := range pattern.Compile(m.Condition, m.Rules).Anchors() {
-				all = append(all, condition{field: placedField, terms: placementTerms(anchor), shown: namesOf(anchor, m.Rules)})
+				all = append(all, Condition{Field: PlacedField, Terms: placementTerms(anchor), Shown: namesOf(anchor, m.Rules)})
 			}
-			all = append(all, condition{field: rulesField, terms: []string{rulesName(m.Rules)}})
+			all = append(all, Condition{Field: RulesField, Terms: []string{RulesName(m.Rules)}})
 		}
 	}
 	if q.Variant != "" {
-		all = append(all, condition{field: variantField, terms: []string{q.Variant}})
+		all = append(all, Condition{Field: VariantField, Terms: []string{q.Variant}})
 	}
 	if len(verdicts) > 0 {
-		all = append(all, condition{field: verdictField, terms: verdicts})
+		all = append(all, Condition{Field: VerdictField, Terms: verdicts})
 	}
 	return all
 }
 
 // required is what the index can look up of a condition that every hit meets.
-func required(n pattern.Node) []condition {
+func required(n pattern.Node) []Condition {
 	switch n := n.(type) {
 	case pattern.And:
-		var all []condition
+		var all []Condition
 		for _, part := range n.Of {
 			all = append(all, required(part)...)
 		}
@@ -204,16 +196,16 @@ func required(n pattern.Node) []condition {
 	case pattern.For:
 		return required(n.Of)
 	case pattern.Header:
-		return headerConditions(n)
+		return HeaderConditions(n)
 	case pattern.Judged:
-		return []condition{{field: thoughtField, terms: []string{thoughtTerm}}}
+		return []Condition{{Field: ThoughtField, Terms: []string{thoughtTerm}}}
 	case pattern.Sum:
 		if n.Thought() {
-			return []condition{{field: thoughtField, terms: []string{thoughtTerm}}}
+			return []Condition{{Field: ThoughtField, Terms: []string{thoughtTerm}}}
 		}
 	case pattern.Verdict:
 		if !n.Not {
-			return []condition{{field: verdictField, terms: []string{n.Text}}}
+			return []Condition{{Field: VerdictField, Terms: []string{n.Text}}}
 		}
 	}
 	return nil
@@ -232,136 +224,38 @@ func namesOf(anchor pattern.Anchor, r *rules.Rules) []string {
 	return names
 }
 
-// headerConditions asks for each word; all must be met.
-func headerConditions(h pattern.Header) []condition {
-	all := make([]condition, len(h.Words))
+// HeaderConditions asks for each word; all must be met.
+func HeaderConditions(h pattern.Header) []Condition {
+	all := make([]Condition, len(h.Words))
 	for i, word := range h.Words {
 		if h.Name != "" {
 			word = namedTerm(h.Name, word)
 		}
-		all[i] = condition{field: wordField, terms: []string{word}, prefix: h.Prefix && i == len(h.Words)-1}
+		all[i] = Condition{Field: WordField, Terms: []string{word}, Prefix: h.Prefix && i == len(h.Words)-1}
 	}
 	return all
 }
 
-// find gives the documents of a segment that meet all conditions. The bitmap
-// may share memory with the segment: it is not to be changed, nor used once the
-// snapshot is closed.
-func find(s *scorch.SegmentSnapshot, conditions []condition, work *Work) (*roaring.Bitmap, error) {
-	if len(conditions) == 0 {
-		return s.DocNumbersLive(), nil
-	}
-	var found *roaring.Bitmap
-	for i, c := range conditions {
-		hits, err := c.find(s)
-		if err != nil {
-			return nil, err
-		}
-		work.Terms[i].Games += hits.GetCardinality()
-		if found == nil {
-			found = hits
-		} else {
-			found = roaring.And(found, hits)
-		}
-		if found.IsEmpty() {
-			break
-		}
-	}
-	return found, nil
-}
-
-func (c condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
-	dictionary, err := s.Segment().Dictionary(c.field)
-	if err != nil {
-		return nil, err
-	}
-	terms := c.terms
-	if c.prefix {
-		if terms, err = termsFrom(dictionary, terms[0]); err != nil {
-			return nil, err
-		}
-	}
-	var lists []*roaring.Bitmap
-	for _, term := range terms {
-		hits, err := documents(dictionary, term, s.Deleted())
-		if err != nil {
-			return nil, err
-		}
-		lists = append(lists, hits)
-	}
-	if c.sides {
-		aside, err := condition{field: sideField, terms: c.terms}.find(s)
-		if err != nil {
-			return nil, err
-		}
-		lists = append(lists, aside)
-	}
-	if len(lists) == 1 {
-		return lists[0], nil
-	}
-	return roaring.FastOr(lists...), nil
-}
-
-// termsFrom lists the terms that begin with a word, alone or behind a header's
-// name.
-func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error) {
-	// No term has the byte 0xFF, which is in no UTF-8 text.
-	entries := dictionary.AutomatonIterator(nil, []byte(word), []byte(word+"\xFF"))
-	var terms []string
-	for {
-		entry, err := entries.Next()
-		if err != nil || entry == nil {
-			return terms, err
-		}
-		if begins(entry.Term, word) {
-			terms = append(terms, entry.Term)
-		}
-	}
-}
-
-// begins reports whether a term begins with a word; the word alone is none
+// Begins reports whether a term begins with a word; the word alone is none
 // behind a header's name.
-func begins(term, word string) bool {
+func Begins(term, word string) bool {
 	rest, ok := strings.CutPrefix(term, word)
 	return ok && !strings.Contains(rest, ":")
 }
 
-// documents gives the documents that have a term, without those deleted. The
-// bitmap may share memory with the segment.
-func documents(dictionary segment.TermDictionary, term string, deleted *roaring.Bitmap) (*roaring.Bitmap, error) {
-	list, err := dictionary.PostingsList([]byte(term), deleted, nil)
-	if err != nil {
-		return nil, err
-	}
-	// Asked for without frequencies and the like, the iterator is the bitmap,
-	// or the one number that stands for it.
-	hits, ok := list.Iterator(false, false, false, nil).(segment.OptimizablePostingsIterator)
-	if !ok {
-		return nil, fmt.Errorf("posting list of kind %T", list)
-	}
-	if bitmap := hits.ActualBitmap(); bitmap != nil {
-		return bitmap, nil
-	}
-	bitmap := roaring.New()
-	if number, one := hits.DocNum1Hit(); one {
-		bitmap.Add(uint32(number))
-	}
-	return bitmap, nil
-}
-
-func newWork(conditions []condition) Work {
+func NewWork(conditions []Condition) Work {
 	w := Work{Terms: make([]TermCount, len(conditions))}
 	for i, c := range conditions {
-		w.Terms[i].Field = c.field
-		if c.shown != nil {
-			w.Terms[i].Terms = c.shown
+		w.Terms[i].Field = c.Field
+		if c.Shown != nil {
+			w.Terms[i].Terms = c.Shown
 			continue
 		}
-		for _, term := range c.terms {
+		for _, term := range c.Terms {
 			switch {
-			case c.field == keyField:
+			case c.Field == KeyField:
 				term = hex.EncodeToString([]byte(term))
-			case c.prefix:
+			case c.Prefix:
 				term += "*"
 			}
 			w.Terms[i].Terms = append(w.Terms[i].Terms, term)
@@ -380,7 +274,7 @@ type page struct {
 }
 
 func (p *page) offer(game int64) {
-	if game <= p.after || p.more && game > p.bound {
+	if p.limit == 0 || game <= p.after || p.more && game > p.bound {
 		return
 	}
 	p.kept = append(p.kept, game)
@@ -401,7 +295,7 @@ func (p *page) cut() {
 // close gives the page, and where the next begins, 0 if there is none.
 func (p *page) close() (games []int64, next int64) {
 	p.cut()
-	if p.more && p.limit > 0 {
+	if p.more {
 		next = p.bound
 	}
 	return p.kept, next

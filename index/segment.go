@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -75,8 +76,9 @@ func (m mapped) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
 func (s segments) Open(path string) (segment.Segment, error) { return s.OpenUsing(path, nil) }
 
 // MergeUsing writes several segments as one. Segments in files are held to
-// their checksums, so that no damage gets a checksum that holds; where there is
-// no room for the new one, it waits until there is, or the index is closed.
+// their checksums, before and again when they have been read, so that no damage
+// gets a checksum that holds; where there is no room for the new one, it waits
+// until there is, or the index is closed.
 func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, path string, closing chan struct{},
 	r segment.StatsReporter, config map[string]any) (numbers [][]uint64, size uint64, err error) {
 	g := generationOf(path)
@@ -88,6 +90,7 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 	defer damage(path, &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	var need int64
+	var files []mapped
 	bare := slices.Clone(from)
 	for i, one := range from {
 		stored, ok := one.(mapped)
@@ -100,6 +103,7 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 			return nil, 0, err
 		}
 		need += info.Size()
+		files = append(files, stored)
 	}
 	for need > 0 && roomFor(path, uint64(need)) != nil {
 		select {
@@ -108,7 +112,46 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 		case <-time.After(roomWait):
 		}
 	}
-	return s.ZapPlugin.MergeUsing(bare, drops, path, closing, r, config)
+	easing(files, func() {
+		numbers, size, err = s.ZapPlugin.MergeUsing(bare, drops, path, closing, r, config)
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, file := range files {
+		if _, err := checkSegment(file.Path()); err != nil && !errors.Is(err, fs.ErrNotExist) { // Bleve may have deleted it
+			return nil, 0, err
+		}
+	}
+	return numbers, size, nil
+}
+
+// easeWait is how often a merge gives back the pages that it has read.
+const easeWait = 100 * time.Millisecond
+
+// easing does work that reads through segments once, and gives back meanwhile
+// what they take in memory: it counts as the process's own until the system
+// wants it. Who reads a page again finds it in the system's cache.
+func easing(files []mapped, work func()) {
+	ended := make(chan struct{})
+	var eased sync.WaitGroup
+	eased.Go(func() {
+		tick := time.NewTicker(easeWait)
+		defer tick.Stop()
+		for {
+			for _, file := range files {
+				giveBack(file.Data())
+			}
+			select {
+			case <-tick.C:
+			case <-ended:
+				return
+			}
+		}
+	})
+	defer eased.Wait()
+	defer close(ended)
+	work()
 }
 
 // Merge is MergeUsing without a configuration.
@@ -120,37 +163,46 @@ func (s segments) Merge(from []segment.Segment, drops []*roaring.Bitmap, path st
 // roomWait is how often a merge looks for room.
 const roomWait = time.Second
 
+// heldFile is a segment's file as it was when its checksum was held.
+type heldFile struct {
+	fs.FileInfo
+	settled bool // a write since then shows in the time of its last change
+}
+
+// settleTime is how long file systems at most may give two writes one time.
+const settleTime = 2 * time.Second
+
 // checkSegment holds a segment's file to the checksum at its end.
-func checkSegment(path string) (fs.FileInfo, error) {
+func checkSegment(path string) (held heldFile, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: err}
+		return held, &Error{Path: path, Problem: ErrDamaged, Cause: err}
 	}
 	if err != nil {
-		return nil, err
+		return held, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
+	if held.FileInfo, err = f.Stat(); err != nil {
+		return held, err
 	}
-	length := info.Size() - crc32.Size
+	held.settled = time.Since(held.ModTime()) > settleTime
+	length := held.Size() - crc32.Size
 	if length < zap.FooterSize {
-		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("it has only %d bytes", info.Size())}
+		return held, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("it has only %d bytes", held.Size())}
 	}
 	sum := crc32.NewIEEE()
 	in := bufio.NewReaderSize(f, 1<<18)
 	var said [crc32.Size]byte
 	if _, err := io.CopyN(sum, in, length); err != nil {
-		return nil, err
+		return held, err
 	}
 	if _, err := io.ReadFull(in, said[:]); err != nil {
-		return nil, err
+		return held, err
 	}
 	if found, want := sum.Sum32(), binary.BigEndian.Uint32(said[:]); found != want {
-		return nil, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("its checksum is %08x, not %08x", found, want)}
+		return held, &Error{Path: path, Problem: ErrDamaged, Cause: fmt.Errorf("its checksum is %08x, not %08x", found, want)}
 	}
-	return info, nil
+	return held, nil
 }
 
 // space is replaced in tests, which have the writing itself fail.

@@ -23,6 +23,8 @@ type Likeness struct {
 	Limit int
 	// Within is how long it may take, 0 for as long as it takes.
 	Within time.Duration
+	// Explain asks for the numbers of games of the lookups.
+	Explain bool
 }
 
 // Similar are the games with the positions most like one.
@@ -45,49 +47,41 @@ type Resembling struct {
 	pattern.Similarity
 }
 
-// Similar ranks the positions of the main lines by their likeness to a
+// MostSimilar ranks the positions of the main lines by their likeness to a
 // position.
-func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
-	verdicts := l.Verdicts
+func MostSimilar(ctx context.Context, l Lists, of Likeness) (Similar, error) {
+	verdicts := of.Verdicts
 	if len(verdicts) == 0 {
-		verdicts = []string{analysis.Legal}
+		verdicts = analysis.Proved
 	}
-	conditions := []condition{{field: rulesField, terms: []string{rulesName(l.Position.Rules())}}, {field: verdictField, terms: verdicts}}
-	v, err := x.look(ctx)
-	if err != nil {
-		return Similar{}, err
-	}
-	defer v.release()
-	parts, work, err := x.gather(ctx, v, conditions, l.Position.Rules())
-	if err != nil {
-		return Similar{}, err
-	}
-	limited, cancel := bounded(ctx, l.Within)
-	defer cancel()
-	similar := Similar{Indexed: v.cursor, Damaged: v.damaged}
+	r := of.Position.Rules()
+	w := Wanted{Rules: r, Explain: of.Explain, Conditions: []Condition{{Field: RulesField, Terms: []string{RulesName(r)}}, {Field: VerdictField, Terms: verdicts}}}
+	similar := Similar{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	var mu sync.Mutex
-	similar.Cut, err = share(limited, len(parts), func(next func() (int, bool)) {
-		r := newRanker(l)
-		for i, ok := next(); ok; i, ok = next() {
-			for _, d := range parts[i].documents {
-				if limited.Err() != nil {
+	var read, plies uint64
+	var err error
+	similar.Work, similar.Cut, err = run(ctx, l, w, of.Within, func(ctx context.Context, next func() (Batch, bool)) {
+		r := newRanker(of)
+		for b, ok := next(); ok; b, ok = next() {
+			for n := range b.Len() {
+				if ctx.Err() != nil {
 					break // which next tells of
 				}
-				r.rank(parts[i].content.games[d], &parts[i].content.entries[d])
+				r.rank(b.Game(n), b.Entry(n))
 			}
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		similar.Games = append(similar.Games, r.best...)
-		work.Read += r.read
-		work.Plies += r.plies
+		read += r.read
+		plies += r.plies
 	})
-	if err := cmp.Or(ctx.Err(), x.suspect(err)); err != nil {
+	if err != nil {
 		return Similar{}, err
 	}
+	similar.Work.Read, similar.Work.Plies = read, plies
 	slices.SortFunc(similar.Games, byLikeness)
-	similar.Games = similar.Games[:min(l.Limit, len(similar.Games))]
-	similar.Work = work
+	similar.Games = similar.Games[:min(of.Limit, len(similar.Games))]
 	return similar, nil
 }
 
@@ -108,7 +102,7 @@ func newRanker(l Likeness) *ranker {
 	return &ranker{likeness: pattern.LikenessTo(l.Position), player: tape.NewPlayer(l.Position.Rules()), limit: l.Limit}
 }
 
-func (r *ranker) rank(game int64, e *entry) {
+func (r *ranker) rank(game int64, e *Entry) {
 	if e.tape == nil {
 		return
 	}

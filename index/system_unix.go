@@ -6,6 +6,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // spaceBeside is how many bytes may still be written beside a path, and how
@@ -28,4 +30,12 @@ func hold(f *os.File, within time.Duration) bool {
 		time.Sleep(10 * time.Millisecond)
 	}
 	return true
+}
+
+// giveBack lets go of the pages of a mapped file, which come back when they are
+// read.
+func giveBack(file []byte) {
+	if len(file) > 0 {
+		_ = unix.Madvise(file, unix.MADV_DONTNEED) // it is advice
+	}
 }

@@ -41,7 +41,7 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 			after = c.Sequence
 			sequence, found := held[c.Game]
 			switch {
-			case c.Sequence > at.cursor:
+			case c.Sequence > at.Cursor:
 				delete(held, c.Game) // as it was before, or not yet
 			case found != !c.Deleted || found && sequence != c.Sequence:
 				return wrong("game %d is held by change %d, not %d", c.Game, sequence, c.Sequence)
@@ -63,16 +63,7 @@ const outlineSize = 8192
 // related reports whether the source is of the archive and of the history that
 // the generation has followed.
 func (g *generation) related(ctx context.Context, source Source) error {
-	at := g.standing()
-	if at.cursor == 0 {
-		return nil
-	}
-	lineage, err := source.Lineage(ctx, at.cursor)
-	if err != nil || lineage == at.lineage {
-		return err
-	}
-	return &Error{Path: g.path, Problem: ErrForeign,
-		Cause: fmt.Errorf("change %d is of %q, and was of %q when it was taken in", at.cursor, lineage, at.lineage)}
+	return g.standing().Related(ctx, source, g.path)
 }
 
 // held gives the change by which each game is in the index.
@@ -114,14 +105,14 @@ func heldBy(s *scorch.SegmentSnapshot) (held map[int64]int64, err error) {
 	live.Or(s.DocNumbersLive())
 	for it := live.Iterator(); it.HasNext(); {
 		var game int64
-		var e entry
+		var e Entry
 		var fault error
 		err := s.VisitDocument(uint64(it.Next()), func(field string, _ byte, value []byte, _ []uint64) bool {
 			switch field {
 			case "_id":
 				game, fault = strconv.ParseInt(string(value), 10, 64)
-			case gameField:
-				e, fault = readEntry(value)
+			case GameField:
+				e, fault = ReadEntry(value)
 			}
 			return fault == nil
 		})

@@ -15,9 +15,15 @@ type view struct {
 	generation *generation
 	snapshot   *scorch.IndexSnapshot // nil where nothing can be seen
 	contents   []*content            // of its segments
+	hoard      *hoard                // what is held of them
 	cursor     int64                 // the last change taken in
 	damaged    []int64               // the games that are in the index as such
 }
+
+var _ Lists = (*view)(nil)
+
+func (v *view) Cursor() int64    { return v.cursor }
+func (v *view) Damaged() []int64 { return v.damaged }
 
 func (v *view) segments() []*scorch.SegmentSnapshot {
 	if v.snapshot == nil {
@@ -40,6 +46,35 @@ func (v *view) release() {
 	if v.snapshot != nil {
 		_ = v.snapshot.Close() // it unmaps files: nothing is lost by a fault
 	}
+}
+
+// Games finds games.
+func (x *Index) Games(ctx context.Context, q Query) (Result, error) {
+	return seen(ctx, x, func(v *view) (Result, error) { return Games(ctx, v, q) })
+}
+
+// Explore finds the moves that were played from a position.
+func (x *Index) Explore(ctx context.Context, e Exploration) (Explored, error) {
+	return seen(ctx, x, func(v *view) (Explored, error) { return Explore(ctx, v, e, &x.explored) })
+}
+
+// Similar ranks games by their likeness to a position.
+func (x *Index) Similar(ctx context.Context, l Likeness) (Similar, error) {
+	return seen(ctx, x, func(v *view) (Similar, error) { return MostSimilar(ctx, v, l) })
+}
+
+// seen is what a search finds in the view. What may be damage is looked into by
+// the next catch-up.
+func seen[Found any](ctx context.Context, x *Index, search func(*view) (Found, error)) (found Found, err error) {
+	v, err := x.look(ctx)
+	if err != nil {
+		return found, err
+	}
+	defer v.release()
+	defer func() { err = x.suspect(err) }()
+	defer damage(x.path, &err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	return search(v)
 }
 
 // look gives the view, to be released. The first search makes it.
@@ -85,7 +120,7 @@ func (x *Index) look(ctx context.Context) (*view, error) {
 func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 	defer damage(g.folder, &err)
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	next := &view{generation: g, cursor: g.standing().cursor}
+	next := &view{generation: g, hoard: x.hoard, cursor: g.standing().Cursor}
 	if next.snapshot, err = g.snapshot(); err != nil {
 		return err
 	}
@@ -103,9 +138,13 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 		}
 	}
 	next.contents, err = contentsOf(ctx, next.snapshot, known)
-	for i, s := range next.segments() {
-		if err == nil && last != nil && known[s.Id()] == nil {
-			err = next.contents[i].warm(ctx, s, last.contents)
+	if err == nil && last != nil {
+		asked := x.hoard.hotIn(last.contents)
+		x.hoard.forget(without(last.contents, next.contents))
+		for i, s := range next.segments() {
+			if err == nil && known[s.Id()] == nil {
+				err = x.hoard.warm(ctx, s, next.contents[i], asked)
+			}
 		}
 	}
 	if err == nil {
@@ -122,7 +161,7 @@ func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
 // nameDamaged looks up the games that are in the index as damaged.
 func (v *view) nameDamaged() error {
 	for i, s := range v.segments() {
-		hits, err := condition{field: verdictField, terms: []string{Damaged}}.find(s)
+		hits, err := Condition{Field: VerdictField, Terms: []string{Damaged}}.find(s)
 		if err != nil {
 			return err
 		}
@@ -134,15 +173,25 @@ func (v *view) nameDamaged() error {
 	return nil
 }
 
+// without are those contents that are not among others.
+func without(contents, others []*content) []*content {
+	return slices.DeleteFunc(slices.Clone(contents), func(c *content) bool { return slices.Contains(others, c) })
+}
+
 // show has searches see a view; nil for none.
 func (x *Index) show(v *view) {
 	x.mu.Lock()
 	last := x.seen
 	x.seen = v
 	x.mu.Unlock()
-	if last != nil {
-		last.release()
+	if last == nil {
+		return
 	}
+	if v == nil {
+		v = new(view)
+	}
+	x.hoard.forget(without(last.contents, v.contents))
+	last.release()
 }
 
 // stale reports whether a generation has gone on since it was seen.
@@ -152,7 +201,7 @@ func (x *Index) stale(g *generation) bool {
 	if x.seen == nil {
 		return false // nobody has looked yet
 	}
-	if x.seen.generation != g || x.seen.cursor != g.standing().cursor {
+	if x.seen.generation != g || x.seen.cursor != g.standing().Cursor {
 		return true
 	}
 	snapshot, err := g.snapshot()

@@ -78,4 +78,5 @@ const (
 	FieldHandicap    = record.FieldHandicap
 	FieldVariantName = record.FieldVariantName
 	FieldVariant     = record.FieldVariant
+	FieldTimeControl = record.FieldTimeControl
 )

@@ -40,6 +40,7 @@ type Job struct {
 	Batch   bool   // it comes after all jobs that are none of a batch
 	Request []byte // what is asked for, in the caller's encoding
 	State   JobState
+	Turn    int64  // how many times it was taken
 	Message string // why it failed
 	Created time.Time
 	Changed time.Time // its state
@@ -49,4 +50,5 @@ type Job struct {
 var (
 	ErrNoJob    = errors.New("no such job")
 	ErrJobEnded = errors.New("the job has ended")
+	ErrJobTaken = errors.New("the job is done by somebody else")
 )

@@ -1,6 +1,11 @@
 package store
 
-import "context"
+import (
+	"context"
+	"time"
+
+	"assay/analysis"
+)
 
 // Archive is an open archive. All its methods may be called from several
 // goroutines, and several processes may have the same archive open. Readers
@@ -13,10 +18,13 @@ type Archive interface {
 	Games
 	Changes
 	Revisions
+	Rulings
 	Annotations
 	Analyses
 	Definitions
 	People
+	Submissions
+	Webhooks
 
 	// Check reads the whole archive as it is at this moment and gives all that
 	// is wrong with it: what it is kept in, references, every record against
@@ -71,6 +79,11 @@ type Games interface {
 	// [*FieldError] for the filter.
 	Count(ctx context.Context, f Filter) (int, error)
 
+	// Faults counts the games that match and do not hold, by the kind of their
+	// fault, the most frequent first. The error is a [*FieldError] for the
+	// filter.
+	Faults(ctx context.Context, f Filter) ([]FaultCount, error)
+
 	// Update replaces what verification found of some games, all or none, and
 	// keeps what it had found before. A game that is unknown, deleted or
 	// damaged makes a [*GameError], a verdict that is none a [*FieldError].
@@ -107,11 +120,29 @@ type Revisions interface {
 	RecordRevision(ctx context.Context, game, number int64) (*Revision, error)
 }
 
+// Rulings are the plies of games that arbiters let stand though they break a
+// rule. Each comes and goes together with what verification finds by it.
+type Rulings interface {
+	// Rule adds a ruling to a game, whose Number it draws, and what
+	// verification finds of the game with it, where the game's last change is
+	// number at. The error is that of Update, or [ErrOvertaken] where it is
+	// another.
+	Rule(ctx context.Context, game int64, r analysis.Ruling, at int64, v Verification) (*Ruling, error)
+
+	// LiftRuling takes a ruling back, which stays in the history. Its errors
+	// are those of Rule, or a [*RulingError].
+	LiftRuling(ctx context.Context, game, number int64, lifter, because string, at int64, v Verification) (*Ruling, error)
+
+	// Rulings gives all rulings on a game, those that were taken back too, the
+	// first one first. The error is a [*GameError] or a [*RulingError].
+	Rulings(ctx context.Context, game int64) ([]Ruling, error)
+}
+
 // Changes are the sequence by which others follow an archive. It has one number
-// for every change: a game was added, verified anew, revised, annotated,
-// deleted or restored, and the game itself tells which. A game that changed
-// several times appears once, at its last change. Who follows asks again from
-// the last number it was given.
+// for every change: a game was added, verified anew, ruled on, revised,
+// annotated, deleted or restored, and the game itself tells which. A game that
+// changed several times appears once, at its last change. Who follows asks
+// again from the last number it was given.
 type Changes interface {
 	// Sequence is the number of the last change, 0 in an empty archive. It
 	// grows by one with every change.
@@ -123,6 +154,12 @@ type Changes interface {
 	// ChangedGames is Changes with the games themselves, deleted and damaged
 	// ones included.
 	ChangedGames(ctx context.Context, after int64, limit int) ([]*Game, error)
+
+	// Listen calls told, whenever somebody else may have changed the archive,
+	// until ctx ends, whose cause is the error then. It returns nil where
+	// nobody tells: then who follows has to ask from time to time, as it has to
+	// beside this, for what is told may be lost.
+	Listen(ctx context.Context, told func()) error
 
 	// Lineage stands for the archive and its history up to a change, 0 for the
 	// time before the first one. The value of a change never alters. It is
@@ -221,17 +258,20 @@ type Analyses interface {
 	// JobOf gives the last job of a game, nil where it has none.
 	JobOf(ctx context.Context, game int64) (*Job, error)
 
-	// TakeJob makes the next job that waits a running one, and gives it; nil
-	// where none waits. Those of a batch come last, else each in its turn.
-	TakeJob(ctx context.Context) (*Job, error)
+	// TakeJob makes the next job that waits a running one, and gives it to
+	// whoever asks, for so long: after that it waits again, unless it was held.
+	// It is nil where none waits. Those of a batch come last, else each in its
+	// turn.
+	TakeJob(ctx context.Context, lease time.Duration) (*Job, error)
+
+	// HoldJob keeps a running job for so long from now, for whoever took it at
+	// a turn; 0 gives it back. The error is [ErrNoJob], [ErrJobEnded], or
+	// [ErrJobTaken].
+	HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error
 
 	// EndJob gives a job that has not ended its last state. The error is
 	// [ErrNoJob] or [ErrJobEnded].
 	EndJob(ctx context.Context, id int64, state JobState, message string) error
-
-	// RequeueJobs makes running jobs wait again: those of a program that has
-	// ended.
-	RequeueJobs(ctx context.Context) error
 }
 
 // Definitions are games that people define, each a draft with all its versions,
@@ -259,10 +299,63 @@ type Definitions interface {
 	PublishedAfter(ctx context.Context, number int64) ([]Published, error)
 }
 
+// Webhooks are addresses that are told of notices. Notices are kept while there
+// is one, with the change that they tell of, or not at all.
+type Webhooks interface {
+	// AddWebhook adds a webhook, which is told of what happens from now on.
+	AddWebhook(ctx context.Context, w Webhook) (*Webhook, error)
+
+	// ChangeWebhook has change alter a webhook as it is at that moment, and
+	// gives what it is then. The error is [ErrNoWebhook].
+	ChangeWebhook(ctx context.Context, id int64, change func(*Webhook)) (*Webhook, error)
+
+	// RemoveWebhook forgets a webhook and what was dispatched to it. The error
+	// is [ErrNoWebhook].
+	RemoveWebhook(ctx context.Context, id int64) error
+
+	// Webhooks gives all in the order in which they were added.
+	Webhooks(ctx context.Context) ([]Webhook, error)
+
+	// TakeNotice gives the next notice of a webhook that is on and due, with
+	// what became of it before, and holds all others off from that webhook
+	// until a time; nil where there is none. Notices that are to be sent once
+	// more come first, else each in its turn.
+	TakeNotice(ctx context.Context, now, until time.Time) (*Webhook, *Notice, *Dispatch, error)
+
+	// EndDispatch keeps what became of a notice, and has change alter the
+	// webhook. The error is [ErrNoWebhook].
+	EndDispatch(ctx context.Context, d Dispatch, change func(*Webhook)) error
+
+	// Dispatches gives what became of notices at a webhook, the last one first:
+	// at most limit of those before a number, 0 for the last ones.
+	Dispatches(ctx context.Context, webhook, before int64, limit int) ([]Dispatch, error)
+
+	// Redispatch has notices be sent once more: that of a number, or all from a
+	// time on where it is 0. The error is [ErrNoWebhook] or [ErrNoNotice].
+	Redispatch(ctx context.Context, webhook, notice int64, from time.Time) error
+
+	// ForgetNotices forgets those before a time that every webhook was told of.
+	ForgetNotices(ctx context.Context, before time.Time) error
+}
+
 // People are those who log in, what lets them in, and what they did.
 type People interface {
-	// AddPerson adds somebody. The error may be [ErrNameTaken].
-	AddPerson(ctx context.Context, p Person) (*Person, error)
+	// AddPerson adds somebody, who is known by identities. The error may be
+	// [ErrNameTaken] or [ErrIdentityTaken].
+	AddPerson(ctx context.Context, p Person, known ...Identity) (*Person, error)
+
+	// Identified gives who is known by an identity. The error is
+	// [ErrNoPerson].
+	Identified(ctx context.Context, i Identity) (*Person, error)
+
+	// Identify has somebody, by the number, be known by an identity as well.
+	// The error is [ErrNoPerson], or [ErrIdentityTaken] where another is.
+	Identify(ctx context.Context, person int64, i Identity) error
+
+	// Exchange puts an identity in the place of another, which nobody is known
+	// by any more, and gives whose it is. The error is [ErrNoPerson] or
+	// [ErrIdentityTaken].
+	Exchange(ctx context.Context, was, now Identity) (*Person, error)
 
 	// ChangePerson has change alter the role, password or permission to log in
 	// of somebody, by the number, as they are at that moment, and gives what
@@ -298,4 +391,60 @@ type People interface {
 	// Deeds gives lines of the audit log, the last one first: at most limit of
 	// those before a number, 0 for the last ones.
 	Deeds(ctx context.Context, before int64, limit int) ([]Deed, error)
+}
+
+// Submissions are records that people send in, each with all its steps until it
+// is archived or refused, and the events that they are sent for. What is not
+// there makes an [ErrNoEvent] or a [*SubmissionError].
+type Submissions interface {
+	// AddEvent adds an event. The error may be [ErrNameTaken].
+	AddEvent(ctx context.Context, e Event) (*Event, error)
+
+	// ChangeEvent gives an event another name and content where it is at the
+	// revision given, or that is [AnyRevision]. The error may be an
+	// [*EventChangedError] or [ErrNameTaken].
+	ChangeEvent(ctx context.Context, e Event, revision int64) (*Event, error)
+
+	// Event gives an event by its number, EventNamed by a name that has the
+	// same [PersonKey].
+	Event(ctx context.Context, id int64) (*Event, error)
+	EventNamed(ctx context.Context, name string) (*Event, error)
+
+	// Events gives at most limit events behind the one of a number, 0 for the
+	// first ones, in the order in which they were added.
+	Events(ctx context.Context, after int64, limit int) ([]Event, error)
+
+	// Deliver saves a delivery with its records, and archives those that are to
+	// be, all or none. Where once is not nil, the call is answered as before if
+	// it was sent before, and nothing is saved: answer makes what is kept of it
+	// of what was saved. The error may match [ErrReused].
+	Deliver(ctx context.Context, once *Once, d Delivery, sent []Sent, answer func(*Delivery, []Submission, []Added) ([]byte, error)) ([]byte, error)
+
+	// Delivery gives a delivery with its file.
+	Delivery(ctx context.Context, id int64) (*Delivery, error)
+
+	// Submission gives a submission as it is now.
+	Submission(ctx context.Context, id int64) (*Submission, error)
+
+	// Steps gives all steps of a submission, the first one first, with their
+	// records.
+	Steps(ctx context.Context, id int64) ([]Step, error)
+
+	// Advance has next make a step of a submission as it is at that moment, and
+	// change it; its state is that of the step. Where the submission is not at
+	// the revision given and that is not [AnyRevision], the error is an
+	// [*AdvancedError]; or it is that of next. A game that is archived with the
+	// step is told of.
+	Advance(ctx context.Context, id, revision int64, next func(*Submission) (*Step, error)) (*Submission, Added, error)
+
+	// Submissions gives at most limit submissions that match, in an order,
+	// behind a number or change, 0 for the first ones. limit goes from 1 to
+	// [MaxLimit]; the error is a [*FieldError] for one that does not.
+	Submissions(ctx context.Context, f SubmissionFilter, order SubmissionOrder, behind int64, limit int) ([]Submission, error)
+
+	// CountSubmissions is how many submissions match, by state.
+	CountSubmissions(ctx context.Context, f SubmissionFilter) (map[SubmissionState]int, error)
+
+	// LastStep is the change of the last step, 0 where there is none.
+	LastStep(ctx context.Context) (int64, error)
 }

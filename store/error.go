@@ -18,6 +18,7 @@ var (
 	ErrDenied     = errors.New("no access to the archive")
 	ErrFull       = errors.New("no space left for the archive")
 	ErrDisk       = errors.New("reading or writing the archive failed")
+	ErrAway       = errors.New("the database of the archive does not answer")
 	ErrMemory     = errors.New("no memory left for the archive")
 	ErrReplaced   = errors.New("archive was replaced while it was in use")
 	ErrMissing    = errors.New("no such archive or folder")

@@ -2,6 +2,14 @@ package store
 
 import "fmt"
 
+// FaultCount is how many games have faults of one kind.
+type FaultCount struct {
+	Verdict string
+	Rule    string // number of the ruling broken, "" for none
+	Reason  string // "" where the verdict says all
+	Games   int
+}
+
 // What [Archive.Check] can find wrong.
 const (
 	FaultFile      = "file"      // SQLite finds its file damaged, or the index of words at odds with the headers

@@ -23,6 +23,7 @@ type Filter struct {
 	Result  string
 	Event   string // words, all in the event's name
 	Verdict string
+	Fault   string // a ruling's number or a reason: that of the error in [Game.Report]
 	From    string // first date, YYYY, YYYY-MM or YYYY-MM-DD
 	To      string // last date, of the same forms; a game matches if its date can lie between the two
 	Query   string // words, all in the values of the headers, players and event included

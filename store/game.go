@@ -58,7 +58,10 @@ type Game struct {
 	Final    string // position text after the last legal ply
 	Moves    []byte // the legal plies, in the caller's encoding
 	Tags     []Tag  // the headers as written, in order
-	Report   []byte // what verification found beside what the fields above say, JSON; empty for nothing
+	// Report is what verification found beside what the fields above say, JSON;
+	// empty for nothing. Rule and reason of its "error" are what Filter.Fault
+	// asks for, and stand beside one another in this order.
+	Report []byte
 
 	Annotated bool // something is said of it beside its record
 }

@@ -32,7 +32,20 @@ type Person struct {
 	Role     Role
 	Password []byte // its hash, of the caller's making; empty while none was chosen
 	Barred   bool   // may not log in
+	Linked   bool   // a provider knows him
 	Created  time.Time
+}
+
+// Identity is by what somebody is known to a provider that he logs in with, or
+// a mail address by which he is to be.
+type Identity struct {
+	Issuer  string // the provider; "" for a mail address
+	Subject string // what the provider calls him, or the mail address
+}
+
+// MailIdentity is that of whoever a provider says has a mail address.
+func MailIdentity(address string) Identity {
+	return Identity{Subject: cases.Fold().String(norm.NFC.String(strings.TrimSpace(address)))}
 }
 
 // PersonKey is what names have in common that nobody can tell apart: those of
@@ -77,6 +90,9 @@ type Deed struct {
 var (
 	ErrNoPerson = errors.New("no such person")
 	ErrNoGrant  = errors.New("no such grant, or it has expired")
+	// ErrIdentityTaken says that a provider's account, or a mail address, is
+	// somebody else's.
+	ErrIdentityTaken = errors.New("the account is somebody else's here")
 	// ErrNameTaken says that somebody else has a name.
 	ErrNameTaken = errors.New("the name is taken")
 	// ErrLastAdministrator says that nobody would be left to administer.

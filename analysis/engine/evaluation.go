@@ -124,15 +124,12 @@ func (m *mind) bear(p *rules.Position, v *view, b *bearing) {
 	t := b.piece.Type()
 	a, other := &v.side[b.piece.Side()], &v.side[b.piece.Side().Other()]
 	taken := b.cover.And(other.own)
-	if n := m.freedom[t]; n > 0 {
+	if n := m.freedom[t]; n != (term{}) {
 		free := b.quiet.Or(taken)
 		if !m.least.Has(t) {
 			free = free.AndNot(other.least)
 		}
-		if n *= free.Len(); n > 0 {
-			a.worth.early += m.by.mobility.early * n / 16
-			a.worth.late += m.by.mobility.late * n / 16
-		}
+		a.add(n, free.Len())
 	}
 	if m.losing {
 		return
@@ -277,9 +274,15 @@ func (v *view) weigh(m *mind, p *rules.Position) int {
 
 // mix is what a term is worth to the side to move with so much material left.
 func (m *mind) mix(t term, material int) int {
-	left := min(abs(material)*256/max(abs(m.material), 1), 256)
+	left := m.left(material)
 	early, late := t.early+m.by.tempo.early, t.late+m.by.tempo.late
 	return max(min((early*left+late*(256-left))/256/16, most), -most)
+}
+
+// left is how much of what counts early counts with so much material left, of
+// 256.
+func (m *mind) left(material int) int {
+	return min(abs(material)*256/max(abs(m.material), 1), 256)
 }
 
 func abs(n int) int { return max(n, -n) }

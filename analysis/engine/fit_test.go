@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"io/fs"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -62,7 +63,7 @@ func TestFits(t *testing.T) {
 			t.Errorf("%+v, %v, want that of %d games", f, err, c.want)
 		}
 	}
-	for _, bad := range []string{"{", `{"worths":[{"piece":"Pawn","board":99999}]}`, `{"curve":{"value":-1}}`} {
+	for _, bad := range []string{"{", `{"worths":[{"piece":"Pawn","board":99999}]}`, `{"curve":{"value":-1}}`, `{"terms":[{"name":"none","early":1}]}`, `{"terms":[{"name":"tempo","late":99999}]}`, `{"places":[{"piece":"Pawn","early":[99999]}]}`} {
 		fits := Fits{fstest.MapFS{"makruk.json": {Data: []byte(bad)}}}
 		if _, err := fits.Of(r); err == nil || !strings.HasPrefix(err.Error(), "makruk.json: ") {
 			t.Errorf("%s: %v", bad, err)
@@ -74,40 +75,122 @@ func TestFits(t *testing.T) {
 }
 
 // TestFormulaAsFit holds what is judged by the formula as a fit to what is
-// judged without one.
+// judged without one, and has each part of a fit change that.
 func TestFormulaAsFit(t *testing.T) {
-	for _, id := range []string{"chess", "shogi", "crazyhouse", "antichess", "csg-1", "xiangqi"} {
+	changes := map[string]func(*Fit){
+		"worths": func(f *Fit) {
+			for i := range f.Worths {
+				f.Worths[i].Board += 50 * i
+				f.Worths[i].Late += 50 * i
+			}
+		},
+		"squares": func(f *Fit) {
+			for i := range f.Places {
+				for at := range f.Places[i].Early {
+					f.Places[i].Early[at] += 5 * at
+				}
+			}
+		},
+		"mobility": func(f *Fit) {
+			for i := range f.Places {
+				f.Places[i].Mobility[0] += 50
+			}
+		},
+		"terms": func(f *Fit) {
+			for i := range f.Terms {
+				f.Terms[i].Early += 50
+			}
+		},
+	}
+	for _, id := range []string{"chess", "shogi", "crazyhouse", "csg-1", "xiangqi"} {
 		r := games.Rules(t, id, "")
-		plain, formula, more := NewJudge(r, nil), NewJudge(r, Formula(r)), Formula(r)
-		for i := range more.Worths {
-			more.Worths[i].Board += 50
-			more.Worths[i].Late += 50
+		plain, formula := NewJudge(r, nil), NewJudge(r, Formula(r))
+		others, differs := map[string]*Judge{}, map[string]bool{}
+		for name, change := range changes {
+			f := Formula(r)
+			change(f)
+			others[name] = NewJudge(r, f)
 		}
-		p, other := r.Start(), NewJudge(r, more)
-		differs := false
-		for range 30 {
+		p, random := r.Start(), rand.New(rand.NewPCG(6, 6))
+		for range 60 {
 			moves := p.Moves(nil)
 			if len(moves) == 0 {
 				break
 			}
-			p.Play(moves[len(moves)/2])
-			if a, b := plain.Worth(p), formula.Worth(p); a != b {
-				t.Errorf("%s, %s: %d, as a fit %d", id, p.Text(), a, b)
+			p.Play(moves[random.IntN(len(moves))])
+			worth, early := plain.Worth(p)
+			if again, _ := formula.Worth(p); again != worth {
+				t.Errorf("%s, %s: %d, as a fit %d", id, p.Text(), worth, again)
 			}
-			differs = differs || other.Worth(p) != plain.Worth(p)
+			if early < 0 || early > 1 {
+				t.Errorf("%s, %s: %v of what counts early", id, p.Text(), early)
+			}
+			for name, other := range others {
+				changed, _ := other.Worth(p)
+				differs[name] = differs[name] || changed != worth
+			}
 			if _, over := p.Outcome(); over {
 				break
 			}
 		}
-		if !differs {
-			t.Errorf("%s: worths change nothing", id)
+		for name := range changes {
+			if !differs[name] {
+				t.Errorf("%s: %s change nothing", id, name)
+			}
 		}
+	}
+}
+
+// TestNamesShared has kinds of one name keep what each is worth.
+func TestNamesShared(t *testing.T) {
+	r := games.Rules(t, "crazyhouse", "")
+	f, plain := Formula(r), newMind(r, nil)
+	names := map[string]bool{}
+	shared := false
+	for i := range f.Worths {
+		shared = shared || names[f.Worths[i].Piece]
+		names[f.Worths[i].Piece] = true
+		f.Worths[i].Board += i
+	}
+	if !shared {
+		t.Fatal("no name is shared")
+	}
+	m, i := newMind(r, f), 0
+	for kind := rules.PieceType(1); int(kind) <= r.Types(); kind++ {
+		if m.royal.Has(kind) {
+			continue
+		}
+		if got, want := m.board[kind], plain.board[kind]+i; got != want {
+			t.Errorf("%s: %d, want %d", r.PieceName(kind), got, want)
+		}
+		i++
+	}
+}
+
+// TestFold counts squares of a Place from either side and either edge.
+func TestFold(t *testing.T) {
+	r := games.Rules(t, "shogi", "")
+	for _, c := range []struct {
+		side rules.Side
+		s    rules.Square
+		want int
+	}{
+		{rules.First, 0, 0}, {rules.First, 8, 0}, {rules.First, 4, 4}, {rules.First, 9, 5}, {rules.First, 80, 40},
+		{rules.Second, 80, 0}, {rules.Second, 72, 0}, {rules.Second, 4, 44},
+	} {
+		if got := Fold(r, c.side, c.s); got != c.want {
+			t.Errorf("square %d of side %d: %d, want %d", c.s, c.side, got, c.want)
+		}
+	}
+	if Folded(r) != 45 {
+		t.Error(Folded(r))
 	}
 }
 
 // FuzzReadFit reads anything: no panic, and what is read can be judged by.
 func FuzzReadFit(f *testing.F) {
 	f.Add([]byte(`{"variant":"chess","revision":"1","worths":[{"piece":"Pawn","board":100,"late":120,"error":3}],"curve":{"value":0.004,"error":0.001}}`))
+	f.Add([]byte(`{"places":[{"piece":"Pawn","early":[1],"late":[2,3],"mobility":[4,5]}],"terms":[{"name":"hits","early":7,"late":3}]}`))
 	f.Add([]byte(`{"worths":[{"piece":"","hand":-1}],"match":null}`))
 	r := games.Rules(f, "crazyhouse", "")
 	f.Fuzz(func(_ *testing.T, text []byte) {

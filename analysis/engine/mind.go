@@ -18,7 +18,7 @@ type mind struct {
 	colour   []uint8                     // of each square
 	pawns    rules.PieceTypeSet          // these go on by single steps until they promote, in games without drops
 	ahead    [2][]ahead
-	freedom  [kinds]int // what a square is worth that a piece can go to, in sixteenths
+	freedom  [kinds]term // a square that a piece can go to
 
 	royal       rules.PieceTypeSet
 	effects     bool               // a move may change more than its squares
@@ -48,6 +48,7 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 	m.addRings()
 	m.addKinds()
 	m.addPawns()
+	m.takePlaces(fit)
 	m.margin, m.patience = 100, 4
 	m.glances = !r.HasHand() && m.aims.Checks == 0
 	if r.HasHand() {

@@ -17,7 +17,8 @@ func (m *mind) addPawns() {
 	r := m.rules
 	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
 		if !m.pawns.Has(t) && m.board[t] > 0 {
-			m.freedom[t] = max(min(16*1200/m.board[t], 80), 16)
+			free := max(min(16*1200/m.board[t], 80), 16)
+			m.freedom[t] = term{m.by.mobility.early * free / 16, m.by.mobility.late * free / 16}
 		}
 		rise := 0
 		for _, into := range r.PromotesTo(rules.NewPiece(t, rules.First)) {
@@ -25,7 +26,7 @@ func (m *mind) addPawns() {
 		}
 		if !r.HasHand() && !m.losing && m.board[t] < 250 && rise > 200 {
 			m.pawns.Add(t)
-			m.freedom[t] = 0
+			m.freedom[t] = term{}
 		}
 	}
 	if m.pawns == 0 {

@@ -1,6 +1,10 @@
 package engine
 
-import "assay/analysis/rules"
+import (
+	"slices"
+
+	"assay/analysis/rules"
+)
 
 // over is the score of a position in which the game has ended, or which stood
 // before in this line.
@@ -30,6 +34,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	f := &w.stack[ply]
 	f.static = noStatic
+	skip := f.skip // what is asked is how good the other moves are
 	if ply >= maxPly {
 		return w.evaluate(f)
 	}
@@ -44,7 +49,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	}
 	key := w.p.Key()
 	known, hit := w.table.get(key)
-	if hit && (narrow || w.whole) && !claimed && (known.depth == depth || known.depth > depth && !w.whole) {
+	if hit && skip == 0 && (narrow || w.whole) && !claimed && (known.depth == depth || known.depth > depth && !w.whole) {
 		score := fromTable(known.score, ply)
 		if known.bound == exact || known.bound == lower && score >= beta || known.bound == upper && score <= alpha {
 			return score
@@ -64,7 +69,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 			known.score < mateBound && known.score > -mateBound {
 			static = known.score
 		}
-		if narrow && !w.mind.compulsory {
+		if narrow && skip == 0 && !w.mind.compulsory {
 			if score, done := w.prune(alpha, beta, depth, ply, static, improving, cut); done {
 				return score
 			}
@@ -72,11 +77,35 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 	} else {
 		f.static = noStatic
 	}
-	if !hit && depth >= 4 && !f.check && !w.whole {
+	if !hit && skip == 0 && depth >= 4 && !f.check && !w.whole {
 		depth--
+	}
+	alone := false
+	if hit && skip == 0 && depth >= 7 && known.mark != 0 && known.depth >= depth-3 && (known.bound == lower || known.bound == exact) &&
+		known.score > -mateBound && known.score < mateBound && ply < 2*w.depth && !w.whole {
+		least := known.score - 2*depth
+		static, rough := f.static, f.rough
+		f.skip = known.mark
+		score := w.search(least-1, least, (depth-1)/2, ply, cut)
+		f.skip = 0
+		switch {
+		case w.halted:
+			return 0
+		case score < least:
+			alone = true
+		case least >= beta:
+			return least // several moves are good enough
+		}
+		f.static, f.rough = static, rough
 	}
 	f.list = w.p.Moves(f.list[:0])
 	f.list = w.distinct(f.list)
+	if skip != 0 {
+		f.list = slices.DeleteFunc(f.list, func(m rules.Move) bool { return mark(m) == skip })
+		if len(f.list) == 0 {
+			return alpha
+		}
+	}
 	if len(f.list) == 0 {
 		return w.stalled(ply)
 	}
@@ -84,7 +113,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cut bool) int {
 		return 0
 	}
 	w.rate(f, known.mark, ply)
-	return w.tryAll(alpha, beta, depth, ply, cut, improving, known)
+	return w.tryAll(alpha, beta, depth, ply, cut, improving, alone, known)
 }
 
 // pursued reports whether the side to move gave check with its last move.
@@ -140,7 +169,7 @@ func (w *worker) prune(alpha, beta, depth, ply, static int, improving, cut bool)
 var pass = rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
 
 // tryAll searches the moves of a position, which are listed and rated.
-func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known found) int {
+func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool, known found) int {
 	f := &w.stack[ply]
 	f.quiets = f.quiets[:0]
 	best, bestMove := -infinite, rules.Move(0)
@@ -152,6 +181,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(f, m, i, depth, alpha, rating, forcing, improving) {
 			continue
 		}
+		safe := forcing && rating >= badScore || rating < tableScore && !forcing && w.p.MayCheck(m) && w.exchanges(m, 0)
 		w.play(ply, m)
 		check := w.stack[ply+1].check
 		if best > -mateBound && w.exposed() {
@@ -165,7 +195,11 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 			continue
 		}
 		extended := depth - 1
-		if check && !w.whole && ply < 2*w.depth && (rating >= badScore || depth <= 4) {
+		switch {
+		case w.whole || ply >= 2*w.depth:
+		case i == 0 && alone:
+			extended++
+		case check && safe:
 			extended++
 		}
 		var score int
@@ -207,6 +241,9 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving bool, known 
 			f.quiets = append(f.quiets, m)
 		}
 	}
+	if f.skip != 0 {
+		return best
+	}
 	known.bound = exact
 	switch {
 	case best >= beta:
@@ -232,18 +269,29 @@ func (w *worker) hopeless(f *frame, m rules.Move, n, depth, alpha int, rating in
 	if rating >= killerScore {
 		return false
 	}
+	if depth <= 3 && int(rating) < -4000*depth && !w.p.MayCheck(m) {
+		return true
+	}
 	late := w.mind.patience + depth*depth
 	if !improving {
 		late = w.mind.patience + depth*depth/2
 	}
-	return n > late && depth <= 6 && !w.p.MayCheck(m)
+	if n > late && depth <= 6 && !w.p.MayCheck(m) {
+		return true
+	}
+	return depth <= 6 && !w.exchanges(m, -w.mind.margin*depth*depth/4)
 }
 
 // late is how many plies less a move is searched that is not the first.
 func (w *worker) late(f *frame, m rules.Move, n, depth int, rating int32, forcing, check, cut, narrow, improving bool) int {
 	less := reduction(depth, n)
 	if forcing && rating >= badScore {
-		return 0
+		if !cut {
+			return 0
+		}
+		less -= 2
+	} else if !improving {
+		less++
 	}
 	if !narrow {
 		less--

@@ -34,6 +34,26 @@ type weights struct {
 	promotion, held, fed float64    // what a piece may become; what it is worth in a hand; by which worths shrink where pieces return
 }
 
+// named is a weight that can be fitted; late is nil for one of the danger.
+type named struct{ early, late *int }
+
+// terms are the weights that can be fitted for a game, but for what its pieces'
+// freedom is worth.
+func (w *weights) terms() map[string]named {
+	out := map[string]named{
+		"hits": {&w.hits, nil}, "attackers": {&w.attackers, nil}, "weakness": {&w.weak, nil}, "checks": {&w.checks, nil},
+		"drops": {&w.drops, nil}, "room": {&w.room, nil}, "shield": {&w.shield, nil},
+	}
+	for name, t := range map[string]*term{
+		"lesser": &w.lesser, "hanging": &w.hanging, "contact": &w.contact, "loose": &w.loose, "firm": &w.firm,
+		"shelter": &w.shelter, "guards": &w.guards, "doubled": &w.doubled, "isolated": &w.isolated, "chain": &w.chain,
+		"screens": &w.screen, "passed": &w.passed, "stopped": &w.stopped, "pair": &w.pair, "tempo": &w.tempo,
+	} {
+		out[name] = named{&t.early, &t.late}
+	}
+	return out
+}
+
 // weighed are the weights for games in which what is captured is gone, and for
 // those in which it may come into a hand.
 var weighed = [2]weights{

@@ -43,8 +43,9 @@ type frame struct {
 	move    rules.Move // played from here
 	index   int        // of it in the histories
 	static  int
-	rough   bool // static is a bound
-	check   bool // the side to move is in check
+	rough   bool   // static is a bound
+	check   bool   // the side to move is in check
+	skip    uint16 // mark of a move that is not looked at; 0 for none
 	pv      []rules.Move
 	quiets  []rules.Move // tried here and found wanting
 }

@@ -188,11 +188,11 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 		}
 		return 0, false, nil, f
 	}
-	if v := p.Judge(m); v != nil {
-		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: w.main.At}
-	}
 	if m.Kind() == rules.Drop && c.page != nil {
 		c.reserve.drawn(p, m, c.cell)
+	}
+	if v := p.Judge(m); v != nil {
+		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: w.main.At}
 	}
 	warnings, f = c.check(p, m, &w)
 	return m, true, warnings, f

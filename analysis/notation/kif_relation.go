@@ -43,8 +43,12 @@ func (n *shogi) ranging(t rules.PieceType) bool {
 }
 
 // relation gives the words that tell a legal move from those of the other
-// pieces of its kind; unique is false where words cannot.
+// pieces of its kind; unique is false where words cannot, as of a move that
+// stands by a ruling.
 func (n *japanese) relation(p *rules.Position, m rules.Move) (words []relation, unique bool) {
+	if m.Ruled() && m.Kind() != rules.Drop {
+		return nil, false
+	}
 	t := p.Moved(m).Type()
 	n.found = p.Candidates(n.found[:0], t, m.To())
 	if m.Kind() == rules.Drop {

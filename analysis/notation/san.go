@@ -25,6 +25,9 @@ type SAN struct {
 	rules *rules.Rules
 	pawns []rules.PieceType
 	ranks ranks
+	// How moves are written.
+	long    bool              // with the whole square moved from
+	figures map[string]string // signs in place of letters
 
 	// kept from text to text
 	text    sanText

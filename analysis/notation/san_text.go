@@ -42,6 +42,7 @@ type sanText struct {
 	higher   bool   // castling toward the higher files
 	into     []rules.PieceType
 	promotes bool // without saying into what
+	demotes  bool // to what the piece was before
 	several  bool // several moves fit
 	walled   bool // a wall is written
 	anyWall  bool // any wall will do
@@ -74,6 +75,9 @@ func (w *sanText) sure() bool { return w.from.whole() && w.to.whole() }
 // its own letter.
 func (w *sanText) complete(p *rules.Position, c rules.Candidate, to rules.Square) (rules.Move, bool) {
 	into := w.into
+	if w.demotes {
+		into = []rules.PieceType{p.Rules().Demoted(p.At(c.From).Type())}
+	}
 	if t, only := p.Becomes(c, to); only && (len(into) == 0 || slices.Contains(into, p.At(c.From).Type())) {
 		into = []rules.PieceType{t}
 	} else if w.promotes {
@@ -123,7 +127,7 @@ func (w *sanText) begin(text string) {
 	w.text, w.cell, w.kind = text, "", sanBoard
 	w.types, w.into = nil, nil
 	w.from, w.to = noSanSquare, noSanSquare
-	w.capture, w.rifle, w.higher, w.promotes, w.several = false, false, false, false, false
+	w.capture, w.rifle, w.higher, w.promotes, w.demotes, w.several = false, false, false, false, false, false
 	w.walled, w.anyWall = false, false
 }
 
@@ -350,7 +354,7 @@ func (n *SAN) parseSquares(w *sanText, s string, i int) *Fault {
 }
 
 // parsePromotion reads what a piece becomes: behind =, / or in brackets, or
-// the letter alone.
+// the letter alone; a dash for what it was before.
 func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
 	word := s[i:]
 	signed := strings.IndexByte("=/(", word[0]) >= 0
@@ -362,6 +366,9 @@ func (n *SAN) parsePromotion(w *sanText, s string, i int) *Fault {
 		w.promotes = true
 		return nil
 	case signed && word == "": // stays what it is
+		return nil
+	case word == "-" && w.sure(): // as UCI has it
+		w.demotes = true
 		return nil
 	case len(word) == 2 && word[0] == '+' && isUpper(word[1]&^0x20):
 		w.into = n.rules.Lettered(word[1]&^0x20, true)

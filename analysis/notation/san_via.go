@@ -31,21 +31,27 @@ func endsOnCapture(p *rules.Position, m rules.Move) bool {
 	return p.Captured(m) != rules.NoPiece
 }
 
-// readVia reads a move over a square; false for a text that has not its form.
+// readVia reads a move over a square, or its three squares alone, as UCI has
+// them; false for a text that has not its form.
 func (n *SAN) readVia(p *rules.Position, text string) (m rules.Move, f *Fault, ok bool) {
 	s := scan.DashesAsHyphens(trimSigns(text))
 	i := 0
 	if i < len(s) && s[i] == '+' {
 		i++
 	}
-	if i == len(s) || !isUpper(s[i]) {
+	bare := i == 0 && s != "" && isFile(s[0])
+	if !bare && (i == len(s) || !isUpper(s[i])) {
 		return 0, nil, false
 	}
-	types := n.rules.Lettered(s[i], i > 0)
+	var types []rules.PieceType
+	if !bare {
+		types = n.rules.Lettered(s[i], i > 0)
+		i++
+	}
 	var squares [3]rules.Square
 	var captures [2]bool
-	for k, at := 0, i+1; k < len(squares); k++ {
-		if k > 0 {
+	for k, at := 0, i; k < len(squares); k++ {
+		if k > 0 && !bare {
 			if at == len(s) || s[at] != '-' && s[at] != 'x' {
 				return 0, nil, false
 			}
@@ -66,6 +72,7 @@ func (n *SAN) readVia(p *rules.Position, text string) (m rules.Move, f *Fault, o
 	}
 	named := sanText{types: types}
 	switch {
+	case bare:
 	case !named.names(p.Moved(m).Type()):
 		f = fault(ruleSAN, "piece", 0, "the piece that moves is a %s", n.rules.PieceName(p.Moved(m).Type()))
 	case captures != [2]bool{p.CapturedVia(m) != rules.NoPiece, endsOnCapture(p, m)}:

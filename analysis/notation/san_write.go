@@ -60,15 +60,15 @@ func (n *SAN) appendPlain(dst []byte, p *rules.Position, m rules.Move) []byte {
 		if as := m.Into(); as != rules.NoPieceType {
 			letter = n.letter(as)
 		}
-		dst = append(dst, letter...)
+		dst = append(dst, n.face(letter)...)
 		if i := int(m.Slot()); r.Cells() > 0 && n.repeated(p, i) {
 			dst = append(dst, r.CellName(p.Side(), i)...)
 		}
 		return append(append(dst, '@'), to...)
 	case rules.PocketDrop:
-		return append(append(append(append(dst, letter...), pocketCell...), '-'), to...)
+		return append(append(append(append(dst, n.face(letter)...), pocketCell...), '-'), to...)
 	case rules.ToPocket:
-		dst = append(append(dst, letter...), n.SquareName(r, m.From())...)
+		dst = append(append(dst, n.face(letter)...), n.SquareName(r, m.From())...)
 		return append(append(dst, '-'), pocketCell...)
 	}
 	return n.appendBoard(dst, p, m, letter)
@@ -77,6 +77,14 @@ func (n *SAN) appendPlain(dst []byte, p *rules.Position, m rules.Move) []byte {
 // letter is how a kind is written: as in position texts, without the mark of
 // promoted pieces there.
 func (n *SAN) letter(t rules.PieceType) string { return strings.TrimRight(n.rules.Letter(t), "~'") }
+
+// face is what stands for a kind's letter.
+func (n *SAN) face(letter string) string {
+	if sign, ok := n.figures[letter]; ok {
+		return sign
+	}
+	return letter
+}
 
 // repeated reports whether a bench cell before cell i holds the same kind.
 func (n *SAN) repeated(p *rules.Position, i int) bool {
@@ -114,8 +122,11 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 		w.rifle = m.Kind() == rules.RifleCapture && !n.means(p, &w, m)
 	}
 	n.ranks = kept
-	if !pawn || w.from.rank >= 0 {
-		dst = append(dst, letter...)
+	if n.long {
+		w.from = squareText(r, m.From())
+	}
+	if !pawn || w.from.rank >= 0 && !n.long {
+		dst = append(dst, n.face(letter)...)
 	}
 	if w.from.file >= 0 {
 		dst = append(dst, from[0])
@@ -128,19 +139,42 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 		dst = append(dst, "xx"...)
 	case w.capture:
 		dst = append(dst, 'x')
+	case n.long:
+		dst = append(dst, '-')
 	}
 	dst = append(dst, n.SquareName(r, m.To())...)
 	if into := m.Into(); into != rules.NoPieceType {
-		dst = append(append(dst, '='), n.letter(into)...)
+		dst = append(append(dst, '='), n.face(n.letter(into))...)
 	}
 	return dst
 }
 
-// means reports whether a text names exactly that move.
+// means reports whether a text names exactly that move; one that stands by a
+// ruling, if it is what the text most probably means.
 func (n *SAN) means(p *rules.Position, w *sanText, m rules.Move) bool {
 	w.several = false
+	if m.Ruled() {
+		if _, legal := n.resolveBoard(p, w); legal || w.several || n.legalFromZero(p, *w) {
+			return false
+		}
+		found, ok := n.probablePlain(p, w)
+		return ok && !w.several && found.Plain() == m.Plain()
+	}
 	found, ok := n.resolveBoard(p, w)
 	return ok && found.Plain() == m.Plain()
+}
+
+// legalFromZero reports whether a text is a legal move where the ranks of a
+// board of ten are counted from 0, which a record may leave open.
+func (n *SAN) legalFromZero(p *rules.Position, w sanText) bool {
+	if n.rules.Ranks() != 10 {
+		return false
+	}
+	kept := n.ranks
+	n.ranks = ranksFromZero
+	_, legal := n.resolveBoard(p, &w)
+	n.ranks = kept
+	return legal || w.several
 }
 
 // typesOf is the kinds that letter writes.

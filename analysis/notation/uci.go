@@ -9,13 +9,14 @@ import (
 // UCI writes moves as engines have them that speak the Universal Chess
 // Interface, by the ways that Fairy-Stockfish added: e2e4, e7e8q, c3c9+ where
 // the piece becomes its own promoted one and c3c9- where it changes back, P@e5
-// and +P@e5 for drops, the royal's two squares for castling, its partner's
-// square instead where the two may start anywhere or where its own step leads
-// as far, the royal's square twice for a pass, or the first piece's where there
-// is no royal, and c3d4e5 for a piece that goes over a square. A wall stands
-// behind a comma, with the square reached before its own: e2e4,e4d4; where it
-// is put instead of moving, any piece's square stands for the move, and a1 for
-// the wall of a move.
+// and +P@e5 for drops, Pe1-pocket into a pocket and Ppocket-e5 out of one,
+// which no engine beside this one has, the royal's two squares for castling,
+// its partner's square instead where the two may start anywhere or where its
+// own step leads as far, the royal's square twice for a pass, or the first
+// piece's where there is no royal, and c3d4e5 for a piece that goes over a
+// square. A wall stands behind a comma, with the square reached before its own:
+// e2e4,e4d4; where it is put instead of moving, any piece's square stands for
+// the move, and a1 for the wall of a move.
 type UCI struct{}
 
 // Format is a legal move's text.
@@ -60,6 +61,9 @@ func (UCI) plain(p *rules.Position, m rules.Move) string {
 		if into := m.Into(); into != rules.NoPieceType {
 			t = into
 		}
+		if m.Kind() == rules.PocketDrop {
+			return r.Letter(t) + pocketCell + "-" + r.SquareName(to)
+		}
 		return r.Letter(t) + "@" + r.SquareName(to)
 	case rules.Pass:
 		if from = p.Royal(p.Side()); from == rules.NoSquare {
@@ -72,7 +76,7 @@ func (UCI) plain(p *rules.Position, m rules.Move) string {
 	case rules.Castle:
 		to = p.CastlingNamed(m)
 	case rules.ToPocket:
-		return r.SquareName(from) + "@"
+		return r.Letter(p.At(from).Type()) + r.SquareName(from) + "-" + pocketCell
 	}
 	if m.Use() == rules.Gate && m.Second() != from { // on the partner's square, which goes first then
 		from, to = m.Second(), from

@@ -19,21 +19,21 @@ const (
 	misnumbered = "number" // the plies are right, and their numbers are not, from one on
 )
 
-// Costs of edits. Those of texts that are misread add what differs.
+// Costs of edits. Those of texts that are misread are what differs.
 const (
-	costMisread = 1.0
 	costMissing = 5.0
-	costDoubled = 5.0
+	costDoubled = 8.0
 	costRepeat  = 1.0 // doubled, and says what one beside it says
-	costSwapped = 4.5
-	costColumns = 4.0
+	costSwapped = 2.5 // farther ones are dearer
+	costColumns = 1.5
 	costCentre  = 0.5 // kings put in the centre when a game ended
-	costTail    = 5.0 // other plies behind the end, each
-	costDetail  = 1.0 // at most, where a text tells its move and says something wrong beside
+	costTail    = 7.0 // other plies behind the end, each
+	costDetail  = 0.5 // at most, where a text tells its move and says something wrong beside
+	costFits    = 0.3 // at most, where it leaves open which of several
 )
 
 // maxMisread is how much may differ where a text is misread.
-const maxMisread = 7.0
+const maxMisread = 8.0
 
 // edit changes a row from word at on.
 type edit struct {
@@ -76,7 +76,7 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 		out = append(out, drop(row, k))
 		for _, with := range []int{k + 1, k + 2, k + 3} {
 			if with < len(row) && row[with].text != row[k].text {
-				out = append(out, edit{kind: swapped, at: k, with: with, cost: costSwapped + 0.8*float64(with-k-1)})
+				out = append(out, edit{kind: swapped, at: k, with: with, cost: costSwapped + 1.5*float64(with-k-1)})
 			}
 		}
 		if len(row)-k <= 4 {
@@ -88,34 +88,37 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 	}
 	legal := p.Moves(nil)
 	var meant, played rules.Move // of the word, where it tells
+	var fits []rules.Move        // where it leaves open which
 	if k < len(row) {
-		m, holds := s.read(p, row[k].text)
-		if meant = m; holds {
+		m, fault := s.reading(p, row[k].text)
+		if meant = m; fault == nil {
 			played = m
+		} else {
+			fits = fault.Candidates
 		}
 	}
 	s.reads += len(legal) / 2
-	texts := make([]string, len(legal))
-	for i, m := range legal {
-		texts[i] = string(s.source.Append(nil, p, m))
-	}
 	if k < len(row) {
 		was := strings.Fields(row[k].text)
-		for i, m := range legal {
+		for _, m := range legal {
 			if m == played {
 				continue
 			}
-			cost := s.like.cost(was, strings.Fields(texts[i]))
-			if m == meant {
+			text := s.hand.write(p, m, row[k].text)
+			cost := s.like.cost(was, strings.Fields(text))
+			switch {
+			case m == meant:
 				cost = min(cost, costDetail)
+			case slices.Contains(fits, m):
+				cost = min(cost, costFits)
 			}
 			if cost <= maxMisread {
-				out = append(out, edit{kind: misread, at: k, text: texts[i], cost: costMisread + cost})
+				out = append(out, edit{kind: misread, at: k, text: text, cost: cost})
 			}
 		}
 	}
-	for i, m := range legal {
-		out = append(out, edit{kind: missing, at: k, text: texts[i], cost: costMissing + oddity(p, m)})
+	for _, m := range legal {
+		out = append(out, edit{kind: missing, at: k, text: s.hand.write(p, m, ""), cost: costMissing + oddity(p, m)})
 	}
 	return out
 }

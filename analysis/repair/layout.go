@@ -147,10 +147,7 @@ func (l *layout) anew(row []word) []string {
 // changesOf says what was changed.
 func (s *search) changesOf(f *found) []analysis.Change {
 	var out []analysis.Change
-	row := make([]word, len(s.rec.Moves))
-	for i := range row {
-		row[i] = word{s.rec.Moves[i].Text, i}
-	}
+	row := s.row()
 	note := func(kind string, at int, was, now string) {
 		slot := len(s.rec.Moves) - 1
 		for i := at; i < len(row); i++ {

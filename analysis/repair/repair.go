@@ -73,7 +73,13 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	}
 	var out []offer
 	layout := newLayout(text, rec, s)
-	for _, found := range s.run() {
+	// a record may say by its plies who begins, so that it is read anew
+	crossed := found{row: swapColumns.apply(s.row()), edits: []edit{swapColumns}, cost: costColumns}
+	rows := []found{crossed}
+	if again, ok := s.alike(); ok {
+		rows = append(rows, again)
+	}
+	for _, found := range append(rows, s.run()...) {
 		if len(out) > MaxOffers || ctx.Err() != nil {
 			break
 		}
@@ -117,7 +123,7 @@ func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g
 	for _, m := range p.Moves(nil) {
 		t := string(source.Append(nil, p, m))
 		if cost := like.cost(was, strings.Fields(t)); cost <= maxMisread {
-			near = append(near, respelling{t, costMisread + cost})
+			near = append(near, respelling{t, cost})
 		}
 	}
 	slices.SortStableFunc(near, func(a, b respelling) int { return cmp.Compare(a.cost, b.cost) })

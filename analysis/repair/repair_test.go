@@ -88,9 +88,9 @@ func samples(t testing.TB, book *analysis.Rulebook, most int) (out []sample) {
 }
 
 var (
-	square  = regexp.MustCompile(`[a-t][0-9]+|[1-9１-９][一二三四五六七八九]`)
-	number  = regexp.MustCompile(`[0-9]+`)
-	capture = regexp.MustCompile(`x ([a-z][0-9]+) [^=]*?( =.*)?$`)
+	square = regexp.MustCompile(`[a-t][0-9]+|[1-9１-９][一二三四五六七八九]`)
+	number = regexp.MustCompile(`[0-9]+`)
+	noted  = regexp.MustCompile(`x ([a-z][0-9]+) [^=]*?( =.*)?$`)
 )
 
 // plies is the text of a sample cut into plies and what stands in front of
@@ -113,6 +113,9 @@ func join(gaps, plies []string, rest string) string {
 	}
 	return b.String() + rest
 }
+
+// otherSide puts the sides that a ply names in each other's place.
+var otherSide = strings.NewReplacer(" Red ", " Cyan ", " Cyan ", " Red ", " White ", " Black ", " Black ", " White ", " First ", " Second ", " Second ", " First ", "▲", "△", "△", "▲")
 
 // damages are the ways in which records are spoilt; "" where one does not
 // apply.
@@ -210,7 +213,7 @@ var damages = []struct {
 			}
 			i = (i + 1) % len(plies)
 		}
-		if quiet := capture.ReplaceAllString(plies[i], "- $1$2"); quiet != plies[i] {
+		if quiet := noted.ReplaceAllString(plies[i], "- $1$2"); quiet != plies[i] {
 			plies[i] = quiet
 		} else {
 			plies[i] = strings.Replace(plies[i], "x", "", 1)
@@ -226,6 +229,26 @@ var damages = []struct {
 			}
 		}
 		return ""
+	}},
+	{"sides confused", func(r *rand.Rand, s *sample) string {
+		gaps, plies, rest := s.plies()
+		i, all := r.IntN(len(plies)), r.IntN(2) == 0
+		spoilt := false
+		for j := range plies {
+			k := (i + j) % len(plies)
+			was := plies[k]
+			plies[k] = otherSide.Replace(was)
+			if s.format == parser.CSA {
+				plies[k] = string('+'+'-'-was[0]) + was[1:]
+			}
+			if spoilt = spoilt || plies[k] != was; spoilt && !all {
+				break
+			}
+		}
+		if !spoilt {
+			return ""
+		}
+		return join(gaps, plies, rest)
 	}},
 	{"kings in the centre", func(r *rand.Rand, s *sample) string {
 		if s.format != parser.PGN || len(s.rec.Moves)%2 == 1 {
@@ -243,6 +266,7 @@ func TestOffers(t *testing.T) {
 	book := analysis.NewRulebook(variant.Embedded())
 	const spanish = "[Variant \"Standard\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Nxe5 Qd4 {fork} 6. Nf3 Qxe4+ 7. Qe2 Qxe2+ 8. Kxe2 Be6 *\n"
 	const metal = "Variant=csg-1\n1. Zcannon b2 x b7 Red Pawn x2\n1. Pawn c7 - c6\n2. Zcannon h2 x h7 Red Pawn y2\n2. Pawn c6 - c5\n"
+	const signed = "V2.2\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n-8384FU\n%TORYO\n"
 	for _, test := range []struct {
 		was, now, kinds string
 		spoil           []string
@@ -254,6 +278,8 @@ func TestOffers(t *testing.T) {
 		{metal, metal, "misread", []string{"h7 Red Pawn y2", "h7 Red Pawn x2"}},
 		{metal, metal, "number", []string{"2. Pawn", "3. Pawn"}},
 		{metal, metal, "misread", []string{"x b7 Red Pawn x2", "- b7"}},
+		{metal, metal, "misread", []string{"h7 Red Pawn y2", "h7 Cyan Pawn y2"}},
+		{signed, signed, "misread misread misread misread", []string{"+7", "-7", "-3", "+3", "+2", "-2", "-8", "+8"}},
 		{spanish, spanish, "", nil},
 		{"[Variant \"Standard\"]\n\n1. Qa8 Qh1 2. Ra5 Rb7 3. Nh8 Na1 *\n", "", "", nil},
 	} {
@@ -306,7 +332,8 @@ func FuzzFind(f *testing.F) {
 }
 
 // TestRepair spoils real games, and counts how many come back: at the first
-// offer, and among the first three. Every offer is legal.
+// offer, and among the first three. Every offer is legal. What is left are
+// mostly plies that are lost where others would do as well.
 func TestRepair(t *testing.T) {
 	fixtures.Long(t)
 	book := analysis.NewRulebook(variant.Embedded())
@@ -369,7 +396,7 @@ func TestRepair(t *testing.T) {
 	}
 	slices.Sort(times)
 	t.Logf("all: %+v; median %v, p99 %v, most %v", all, times[len(times)/2], times[len(times)*99/100], times[len(times)-1])
-	if 100*all.first < 88*all.spoilt || 100*all.three < 94*all.spoilt {
+	if 100*all.first < 95*all.spoilt || 1000*all.three < 975*all.spoilt {
 		t.Errorf("%d of %d come back first, %d among three", all.first, all.spoilt, all.three)
 	}
 }

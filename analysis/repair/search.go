@@ -57,6 +57,7 @@ type search struct {
 	source notation.Notation
 	bent   numbers
 	like   *likeness
+	hand   *hand
 	reads  int
 	done   map[string]bool // rows that were tried, by their texts
 	ends   []found
@@ -69,16 +70,22 @@ func newSearch(ctx context.Context, rec *parser.Record, g *analysis.Game) (*sear
 		return nil, false
 	}
 	s := &search{ctx: ctx, rec: rec, start: g.Start(), source: source, like: newLikeness(), done: map[string]bool{}, best: math.Inf(1)}
-	s.bent = numbersOf(s.start, rec)
+	s.bent, s.hand = numbersOf(s.start, rec), s.handOf()
 	return s, true
+}
+
+// row is that of the record.
+func (s *search) row() []word {
+	row := make([]word, len(s.rec.Moves))
+	for i := range row {
+		row[i] = word{s.rec.Moves[i].Text, i}
+	}
+	return row
 }
 
 // run gives the cheapest rows that hold, by cost.
 func (s *search) run() []found {
-	first := found{row: make([]word, len(s.rec.Moves))}
-	for i := range s.rec.Moves {
-		first.row[i] = word{s.rec.Moves[i].Text, i}
-	}
+	first := found{row: s.row()}
 	p := s.start.Clone()
 	first.fault = s.replay(p, first.row, 0)
 	if first.fault == len(first.row) {
@@ -113,23 +120,34 @@ func (s *search) cheapest(most int) {
 }
 
 // judge adds to the costs of the ends what is odd of the moves played in them,
-// where there is a choice.
+// and of how the plies behind them are written, where there is a choice.
 func (s *search) judge() {
 	if len(s.ends) < 2 {
 		return
 	}
 	sense, p := newSense(s.ctx), s.start.Clone()
+	asked, least := touched(s.ends), math.Inf(1)
+	given := make([]float64, len(s.ends))
 	for i := range s.ends {
-		end := &s.ends[i]
-		moves := make([]rules.Move, len(end.row))
+		end, odd := &s.ends[i], 0
 		for j, w := range end.row {
-			moves[j], _ = s.read(p, w.text)
-			p.Play(moves[j])
+			m, _ := s.read(p, w.text)
+			if asked[j] {
+				given[i] += sense.loss(p, m)
+			}
+			if !s.hand.writes(p, m, w.text) {
+				odd++
+			}
+			p.Play(m)
 		}
-		for range moves {
+		for range end.row {
 			p.Undo()
 		}
-		end.cost += sense.cost(p, moves, end.edits)
+		end.cost += s.hand.cost(odd)
+		least = min(least, given[i])
+	}
+	for i := range s.ends {
+		s.ends[i].cost += nonsense(given[i] - least)
 	}
 }
 
@@ -159,15 +177,25 @@ func (s *search) replay(p *rules.Position, row []word, k int) int {
 
 // read is the legal move that a text is.
 func (s *search) read(p *rules.Position, text string) (rules.Move, bool) {
+	m, fault := s.reading(p, text)
+	return m, fault == nil
+}
+
+// ended is the fault of a ply behind the end of the game.
+var ended = &notation.Fault{Reason: "over"}
+
+// reading is the legal move that a text is, or why it is none, with the move
+// that it most probably means.
+func (s *search) reading(p *rules.Position, text string) (rules.Move, *notation.Fault) {
 	s.reads++
 	m, _, _, fault := s.source.Read(p, text)
 	if fault != nil {
-		return m, false
+		return m, fault
 	}
 	if _, over := p.OutcomeBefore(true); over {
-		return m, false
+		return m, ended
 	}
-	return m, true
+	return m, nil
 }
 
 // widen tries every edit at the fault of a row and before it. Rows that hold

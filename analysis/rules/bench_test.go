@@ -16,6 +16,10 @@ var benchmarks = []struct {
 	{"nine-elder", 3, 74854},
 	{"pocket-shogi-copper", 3, 332096},
 	{"all-classic", 3, 4157},
+	{"atomic", 5, 4864979},
+	{"antichess", 5, 2732672},
+	{"seirawan", 4, 782599},
+	{"grand", 4, 15921643},
 }
 
 // BenchmarkPerft reports nodes a second, the last ply counted and not played.

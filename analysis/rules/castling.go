@@ -17,7 +17,7 @@ type castling struct {
 	files    [3]int // those, of the royal and of its partners to either side
 	opposite bool   // no side castles toward where the other has castled
 	usual    int    // file from which castling is written as where it is not free; -1 for none
-	near     bool   // a move of the royal's own may lead as far aside
+	near     bool   // not free, and a move of the royal's own may lead as far aside
 	ruling   string
 }
 
@@ -199,23 +199,33 @@ func (p *Position) castleTo(s Square, d int) (to Square, reason string) {
 	if way.Or(p.between(partner, beside)).Or(bit(to)).Or(bit(beside)).AndNot(bit(partner)).Meets(occupied) {
 		return NoSquare, "a square that one of them goes over is not empty"
 	}
-	if !r.CastlesUnattacked() {
+	if r.wallsLate { // which may stand in the way of attacks
 		return to, ""
 	}
-	if p.threatened(p.side, s, k.royal, occupied, p.own[p.side.Other()]) {
-		return NoSquare, "the royal is attacked"
+	return to, p.castleAttacked(s, to, occupied, occupied.AndNot(bit(partner)).Or(bit(beside)))
+}
+
+// castleAttacked says which attack keeps the royal on s from castling to a
+// square, "" where none does; occupied is what stands on the board beside it,
+// after is that once its partner has moved.
+func (p *Position) castleAttacked(s, to Square, occupied, after Bitboard) (reason string) {
+	k, r := p.rules.castling, p.rules
+	if !r.CastlesUnattacked() {
+		return ""
 	}
-	after := occupied.AndNot(bit(partner)).Or(bit(beside))
-	for way = way.Or(bit(to)).AndNot(bit(s)); !way.Empty(); {
+	if p.threatened(p.side, s, k.royal, occupied, p.own[p.side.Other()]) {
+		return "the royal is attacked"
+	}
+	for way := p.between(s, to).Or(bit(to)).AndNot(bit(s)); !way.Empty(); {
 		over, seen := way.Pop(), occupied
 		if over == to {
 			seen = after
 		}
 		if p.threatened(p.side, over, k.royal, seen, p.own[p.side.Other()]) {
-			return NoSquare, "it would cross or reach an attacked square"
+			return "it would cross or reach an attacked square"
 		}
 	}
-	return to, ""
+	return ""
 }
 
 // CastlesUnattacked reports whether what castles may do so over no attacked

@@ -76,8 +76,9 @@ func (p *Position) hasFreeMove() bool {
 }
 
 // inCheck is InCheck of the side to move where attacks are on lines, found
-// once for a position. The royal was safe before the opponent's last move, so
-// that only the piece moved, or a line it left, can attack it.
+// once for a position. The royal was safe before the opponent's last move, but
+// where a ruling let it be exposed, so that only the piece moved, or a line it
+// left, can attack it.
 func (p *Position) inCheck() bool {
 	c := &p.checked
 	if c.key != p.key || c.secret != p.secret {
@@ -88,7 +89,7 @@ func (p *Position) inCheck() bool {
 
 func (p *Position) mayBeInCheck() bool {
 	king := p.royal[p.side]
-	if len(p.stack) == 0 || king == NoSquare {
+	if len(p.stack) == 0 || king == NoSquare || p.astray != 0 {
 		return true
 	}
 	m := p.stack[len(p.stack)-1].move

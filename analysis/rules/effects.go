@@ -7,7 +7,7 @@ func (p *Position) CapturedOn(m Move) Square {
 	case p.Captured(m) == NoPiece:
 		return NoSquare
 	case m.Kind() == EnPassant:
-		return p.doubleStepped
+		return p.passedBy(m)
 	case m.Use() == Via && (m.To() == m.From() || p.board[m.To()] == NoPiece):
 		return m.Second()
 	}

@@ -150,10 +150,7 @@ func (p *Position) enPassantText() string {
 func (p *Position) safeAfter(m Move) bool {
 	side := p.side
 	history := p.try(m)
-	v := view{
-		occupied: p.filled, own: p.own[side], enemy: p.own[side.Other()],
-		side: side, royal: p.royal[side], played: true,
-	}
+	v := p.viewPlayed(side)
 	safe := p.safeIn(&v)
 	p.untry(history)
 	return safe

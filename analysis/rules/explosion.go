@@ -20,7 +20,7 @@ type explosionParams struct {
 
 var explosionKind = moduleOf("explosion", "What is captured explodes, with the capturing piece and all around it.",
 	func(c *moduleContext, params explosionParams) {
-		c.rules.capturesToTest = true
+		c.rules.capturesToTest, c.rules.explodes = true, true
 		if c.rules.cells > 0 {
 			c.report("is for hands without cells")
 		}
@@ -75,7 +75,11 @@ func (m *explosion) remove(p *Position, u *undo, s Square) {
 func (m *explosion) restrain(p *Position, g *guard) { g.changing = p.own[p.side.Other()] }
 
 func (m *explosion) safe(p *Position, v *view) bool {
-	return v.royal != NoSquare || !p.rules.hasRoyal[v.side]
+	if v.royal != NoSquare || !p.rules.hasRoyal[v.side] {
+		return true
+	}
+	// A ruling may have let it be blown up before.
+	return !v.played || p.stack[len(p.stack)-1].royal[v.side] == NoSquare
 }
 
 func (m *explosion) fault(p *Position) (reason, message string) {

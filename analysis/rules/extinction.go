@@ -104,8 +104,8 @@ func (m *extinction) extinct(p *Position) (Side, bool) {
 
 func (m *extinction) ends(p *Position) bool {
 	u := &p.stack[len(p.stack)-1]
-	if u.captured == NoPiece && u.passed == NoPiece && u.changes == 0 && u.move.Into() == NoPieceType {
-		return false // nothing left the game
+	if !m.Claim && u.captured == NoPiece && u.passed == NoPiece && u.changes == 0 && u.move.Into() == NoPieceType {
+		return false // nothing left the game, and it counts whoever is to move
 	}
 	over, _ := m.stands(p)
 	return over

@@ -141,6 +141,9 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
 	targets := p.reach(pc, from).And(g.open)
+	if g.preferring && targets.Meets(p.own[p.side.Other()]) {
+		g.capturesOnly(k)
+	}
 	if g.capturing {
 		targets = targets.And(p.own[p.side.Other()].Or(p.promotingOn(g, pc, from)))
 	}
@@ -186,7 +189,7 @@ func (p *Position) generateMore(k *sink, g *guard, from Square, before uint64) {
 		}
 	}
 	if r.tables[pc].rifle {
-		p.addEach(k, g, RifleCapture, from, p.rifleTargets(from))
+		p.addEach(k, g, RifleCapture, from, p.rifleTargets(from).AndNot(p.spared()))
 	}
 }
 

@@ -15,6 +15,9 @@ type guard struct {
 	free    Bitboard
 
 	open       Bitboard     // not the squares of enemy pieces that cannot be captured
+	preferring bool         // nothing but captures is wanted once there is one …
+	n          uint64       // … behind so many moves that are counted …
+	listed     int          // … or listed
 	capturing  bool         // nothing but captures is wanted …
 	promoting  PieceTypeSet // … and promotions of these
 	dropping   PieceTypeSet // nothing but drops of these is wanted; no drops where it is noDrops
@@ -46,7 +49,7 @@ func (p *Position) guard() *guard {
 	} else {
 		g = new(guard)
 	}
-	*g = guard{open: p.rules.all}
+	*g = guard{open: p.rules.all.AndNot(p.spared())}
 	for _, m := range p.rules.restrainers {
 		m.restrain(p, g)
 	}
@@ -83,6 +86,21 @@ func (p *Position) viewAfter(v *view, m Move) {
 		v.enemy.Toggle(to)
 	}
 	v.occupied = v.own.Or(v.enemy).Or(p.pieces[Walled])
+}
+
+// viewPlayed is the board after a move of a side that was just played. Stone
+// that an explosion leaves shields nobody yet.
+func (p *Position) viewPlayed(side Side) view {
+	v := view{
+		occupied: p.filled, own: p.own[side], enemy: p.own[side.Other()],
+		side: side, royal: p.royal[side], played: true,
+	}
+	if u := &p.stack[len(p.stack)-1]; p.rules.explodes && p.rules.petrifies && u.captured != NoPiece {
+		if s := stoneSquare(u.move); p.board[s] == Walled {
+			v.occupied = v.occupied.AndNot(bit(s))
+		}
+	}
+	return v
 }
 
 // safe reports whether the safety rules allow the board after a move.

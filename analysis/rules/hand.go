@@ -110,7 +110,7 @@ func (r *Rules) addPlaces() {
 		r.castling = &castling{
 			royal: r.letters[c.Royal], partners: r.typeSet(c.Partner),
 			rank: [2]int{c.Rank - 1, r.ranks - c.Rank}, step: c.Step, distance: max(c.Distance, 1),
-			free: c.Free, opposite: c.Opposite, dropped: len(c.Dropped) > 0, near: c.Free, usual: -1, ruling: r.definition.Number(c.Rule),
+			free: c.Free, opposite: c.Opposite, dropped: len(c.Dropped) > 0, usual: -1, ruling: r.definition.Number(c.Rule),
 		}
 		if c.Usual != "" {
 			r.castling.usual = int(c.Usual[0] - 'a')

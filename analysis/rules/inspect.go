@@ -24,7 +24,7 @@ func (p *Position) Captured(m Move) Piece {
 		}
 		return p.board[m.Second()]
 	case EnPassant:
-		return p.board[p.doubleStepped]
+		return p.board[p.passedBy(m)]
 	}
 	return NoPiece
 }
@@ -84,10 +84,10 @@ func (p *Position) CastlingShape(from, to Square) bool {
 }
 
 // CastlingNamed is the square that a text of two squares names for castling:
-// the one that the royal reaches, or, where a move of its own leads there too,
-// that of its partner.
+// the one that the royal reaches, or that of its partner where a move of its
+// own leads there too, and from the arrays of Fischer's random chess.
 func (p *Position) CastlingNamed(m Move) Square {
-	if !p.namesPartner(m.From()) {
+	if !p.startsAnywhere(m.From()) && !p.stepsBeside(m.From(), m.To()) {
 		return m.To()
 	}
 	partner, _ := p.CastlingPartner(m)
@@ -102,30 +102,42 @@ func (p *Position) NamesPartners() bool {
 	}
 	for _, side := range []Side{First, Second} {
 		royals := p.castlers(side)
-		if !royals.Empty() && p.rights.Meets(p.own[side]) && p.namesPartner(royals.First()) {
+		if !royals.Empty() && p.rights.Meets(p.own[side]) && p.startsAnywhere(royals.First()) {
 			return true
 		}
 	}
 	return false
 }
 
-// namesPartner reports whether castling of the royal on a square is written
-// with the square of its partner.
-func (p *Position) namesPartner(royal Square) bool {
+// startsAnywhere reports whether the royal on a square castles as from an array
+// of Fischer's random chess.
+func (p *Position) startsAnywhere(royal Square) bool {
 	k := p.rules.castling
-	return k.near && p.rules.file(royal) != k.usual
+	return k.free && p.rules.file(royal) != k.usual
+}
+
+// stepsBeside reports whether the royal on a square may go where castling leads
+// it by a move of its own, too.
+func (p *Position) stepsBeside(royal, to Square) bool {
+	if !p.rules.castling.near || p.board[royal] <= Walled {
+		return false
+	}
+	quiet, _ := p.Reach(royal)
+	return quiet.Has(to)
 }
 
 // CastlingOf is the castling, possible or not, that a text means by two
 // squares; false where it means none.
 func (p *Position) CastlingOf(from, to Square) (Move, bool) {
-	if k := p.rules.castling; k != nil && p.namesPartner(from) {
+	if k := p.rules.castling; k != nil && (k.near || p.startsAnywhere(from)) {
 		d, _ := p.rules.direction(from, to)
-		if !p.ofTypes(p.side, k.partners).Has(to) || d != east && d != west || nearest(p.rules.rays[d][from].And(p.filled), d) != to {
-			return 0, false
-		}
-		ok := false
-		if to, ok = p.castleTarget(from, d); !ok {
+		switch {
+		case p.ofTypes(p.side, k.partners).Has(to) && (d == east || d == west) && nearest(p.rules.rays[d][from].And(p.filled), d) == to:
+			ok := false
+			if to, ok = p.castleTarget(from, d); !ok {
+				return 0, false
+			}
+		case p.startsAnywhere(from) || p.stepsBeside(from, to):
 			return 0, false
 		}
 	}

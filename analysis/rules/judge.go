@@ -44,6 +44,9 @@ func (p *Position) Judge(m Move) *Violation {
 	if v := p.judgeShape(m); v != nil {
 		return v
 	}
+	if v := p.judgeSpared(m); v != nil {
+		return v
+	}
 	if v := p.judgeGate(m); v != nil {
 		return v
 	}
@@ -302,6 +305,9 @@ func (p *Position) judgeCastle(m Move) *Violation {
 	if _, reason := p.castleTo(from, d); reason != "" {
 		return &Violation{k.ruling, "castling", "castling is not possible: " + reason}
 	}
+	if reason := p.castleExposed(m); reason != "" {
+		return &Violation{k.ruling, "castling", "castling is not possible: " + reason}
+	}
 	return nil
 }
 
@@ -390,7 +396,7 @@ func (p *Position) unsafe(m Move) *Violation {
 	side := p.side
 	for _, s := range p.rules.safeties {
 		history := p.try(m)
-		v := view{occupied: p.filled, own: p.own[side], enemy: p.own[side.Other()], side: side, royal: p.royal[side], played: true}
+		v := p.viewPlayed(side)
 		safe := s.safe(p, &v)
 		p.untry(history)
 		if !safe {

@@ -79,6 +79,8 @@ type placer interface {
 	// squares is where it may be put with a move that has no second square, as
 	// far as royals need not be safe.
 	squares(p *Position, m Move) Bitboard
+	// lifted is what leaves the board for it.
+	lifted(p *Position) Bitboard
 }
 
 // passer lets a turn pass.

@@ -66,7 +66,9 @@ func (r *Rules) addModules() variant.Problems {
 	r.playToTest = r.playToTest || r.attacks[First].typed || r.attacks[Second].typed
 	r.settleTables()
 	r.onLines = r.attacksOnLines()
+	r.capturesAtOnce = r.findsCapturesAtOnce()
 	r.checksInSight = r.checksAreInSight()
+	r.royalsSpared = r.findsRoyalsSpared()
 	return nil
 }
 

@@ -71,6 +71,16 @@ func (m Move) Second() Square { return Square(m >> plainBits & 255) }
 // Gate.
 func (m Move) Gated() PieceType { return PieceType(m >> 34 & 63) }
 
+// ruledBit marks a move that stands by a ruling.
+const ruledBit Move = 1 << 43
+
+// Ruled reports whether a move stands by an arbiter's ruling, though the rules
+// forbid it; [Position.AsPlayed] makes such moves.
+func (m Move) Ruled() bool { return m&ruledBit != 0 }
+
+// Unruled is the move without what marks it as [Move.Ruled].
+func (m Move) Unruled() Move { return m &^ ruledBit }
+
 // Kind says what the move does.
 func (m Move) Kind() MoveKind { return MoveKind(m >> 14 & 15) }
 

@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // mustCapture leaves captures only where there are any (W-9).
 type mustCapture struct{ ruled }
 
@@ -11,13 +13,32 @@ func (mustCapture) says(*Rules) string { return "A side that can capture has to"
 func (mustCapture) generate(p *Position, k *sink) {
 	g := p.guard()
 	defer p.release(g)
-	g.capturing = true
+	g.n, g.listed = k.n, len(k.moves)
+	before := k.size()
+	g.preferring = p.rules.capturesAtOnce && p.enPassant.Empty()
+	g.capturing = !g.preferring
 	p.generateGuarded(k, g)
-	if !k.empty() {
-		return
+	if k.size() == before && g.capturing {
+		g.capturing = false
+		p.generateGuarded(k, g)
 	}
-	g.capturing = false
-	p.generateGuarded(k, g)
+}
+
+// capturesOnly leaves what was found before the first capture.
+func (g *guard) capturesOnly(k *sink) {
+	k.n, k.moves = g.n, k.moves[:g.listed]
+	g.preferring, g.capturing = false, true
+}
+
+// findsCapturesAtOnce reports whether a piece captures whatever it reaches of
+// the other side, so that captures need not be looked for before other moves.
+func (r *Rules) findsCapturesAtOnce() bool {
+	if len(r.safeties)+len(r.placers)+len(r.bans) > 0 || r.unmoved != nil {
+		return false
+	}
+	return !slices.ContainsFunc(r.tables[:], func(t *table) bool {
+		return t != nil && (t.tested || t.rifle || t.again != nil)
+	})
 }
 
 func (mustCapture) admits(*Position, Move) bool { return true }

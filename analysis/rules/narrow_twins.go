@@ -25,6 +25,9 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
 	targets := p.reachNarrow(pc, from).And(g.open.narrow())
+	if g.preferring && targets.Meets(p.own[p.side.Other()].narrow()) {
+		g.capturesOnly(k)
+	}
 	if g.capturing {
 		targets = targets.And(p.own[p.side.Other()].narrow().Or(p.promotingOnNarrow(g, pc, from)))
 	}

@@ -1,10 +1,35 @@
 package rules
 
-import "math"
+import (
+	"iter"
+	"math"
+)
 
 // Perft is the number of leaves of the tree of legal moves at a depth; the
 // last ply is counted, not played.
 func (p *Position) Perft(depth int) uint64 { return p.PerftUpTo(depth, math.MaxUint64) }
+
+// PerftParts is Perft in parts, the leaves two plies behind a position each, so
+// that a count can be shown, and ended, on its way. The position is played on
+// meanwhile, and is as it was when the parts end.
+func (p *Position) PerftParts(depth int) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) { p.perftParts(depth, yield) }
+}
+
+func (p *Position) perftParts(depth int, yield func(uint64) bool) bool {
+	if depth <= 2 {
+		return yield(p.Perft(depth))
+	}
+	for _, m := range p.Moves(nil) {
+		p.Play(m)
+		goesOn := p.perftParts(depth-1, yield)
+		p.Undo()
+		if !goesOn {
+			return false
+		}
+	}
+	return true
+}
 
 // PerftUpTo is Perft, but gives up with some number above most as soon as there
 // are more leaves than that.

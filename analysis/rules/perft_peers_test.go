@@ -91,3 +91,34 @@ func TestFairyPerft(t *testing.T) {
 	}
 	t.Logf("%d of %d games are known here", known, len(games))
 }
+
+// TestFairyDiffers holds what Fairy-Stockfish counts otherwise for reasons that
+// are faults of it.
+func TestFairyDiffers(t *testing.T) {
+	for _, row := range []struct {
+		id, position string
+		own, fairy   uint64
+		why          string
+	}{
+		{
+			"torishogi", "2k2C1/r2Ps1r/2sf1cS/+sSS4/6p/+fs1S1pC/P1KL1C1[LSSSsssss] b - - 0 46", 52, 53,
+			"it counts the swallow on c2, a mate by a dropped pawn, which TO-6 forbids",
+		},
+		{
+			"gale", "ppPpppppp/PPPPPpPpP/1pPpppppp/PPPpP1PPP/Pp1ppppp1/PPPPP1PPP/ppPpPpPpP/P1PpPPPpP/PpppppPpP b - - 0 18", 0, 6,
+			"it carries a chain north and east only, and so misses one that winds",
+		},
+	} {
+		own, ok := variant.Embedded().Find(row.id)
+		if !ok {
+			t.Fatalf("no %s", row.id)
+		}
+		p, err := compiled(t, own, "").ParsePosition(row.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Perft(1); got != row.own {
+			t.Errorf("%s %s: %d moves, want %d; Fairy-Stockfish has %d: %s", row.id, row.position, got, row.own, row.fairy, row.why)
+		}
+	}
+}

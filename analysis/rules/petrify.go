@@ -13,9 +13,9 @@ type petrifyParams struct {
 	Pieces []string `yaml:"pieces" says:"those that become walls"`
 }
 
-var petrifyKind = moduleOf("petrify", "A piece that captures becomes a wall, which nothing enters or passes from then on.",
+var petrifyKind = moduleOf("petrify", "A piece that captures becomes a wall, which nothing enters or passes from then on; where captures explode it shields no royal yet in that move.",
 	func(c *moduleContext, params petrifyParams) {
-		c.rules.hasWalls, c.rules.capturesToTest = true, true
+		c.rules.hasWalls, c.rules.capturesToTest, c.rules.petrifies = true, true, true
 		m := &petrify{c.ruled, params, c.pieces(params.Pieces)}
 		if m.pieces&c.rules.royals != 0 {
 			c.report("a royal piece cannot become a wall; give it moves that do not capture")
@@ -31,12 +31,17 @@ func (m *petrify) apply(p *Position, u *undo) {
 	if u.captured == NoPiece || !m.pieces.Has(u.moved.Type()) {
 		return
 	}
-	s := u.move.To()
-	if u.move.Kind() == RifleCapture {
-		s = u.move.From()
-	}
+	s := stoneSquare(u.move)
 	if p.board[s] != NoPiece {
 		p.erase(u, s)
 	}
 	p.wall(u, s)
+}
+
+// stoneSquare is where a piece stands after a capture.
+func stoneSquare(m Move) Square {
+	if m.Kind() == RifleCapture {
+		return m.From()
+	}
+	return m.To()
 }

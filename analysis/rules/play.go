@@ -2,10 +2,14 @@ package rules
 
 import "slices"
 
-// Play makes a legal move, or a pass that JudgeNull finds nothing wrong with. A
-// move that is neither leaves the position undefined; ask Legal first.
+// Play makes a legal move, a pass that JudgeNull finds nothing wrong with, or a
+// move that AsPlayed gives. A move that is none of them leaves the position
+// undefined; ask Legal first.
 func (p *Position) Play(m Move) {
 	u := p.push()
+	if m.Ruled() && p.astray == 0 {
+		p.astray = len(p.stack)
+	}
 	u.move, u.moved, u.captured, u.passed = m, NoPiece, NoPiece, NoPiece
 	u.at, u.partner, u.cell = NoSquare, NoSquare, maxCells
 	u.key, u.secret, u.rights = p.key, p.secret, p.rights
@@ -36,7 +40,7 @@ func (p *Position) Play(m Move) {
 	case Castle:
 		p.playCastle(u, m)
 	case EnPassant:
-		u.at = p.doubleStepped
+		u.at = p.passedBy(m)
 		p.capture(u, p.board[m.From()].Type())
 		u.moved = p.take(m.From())
 		p.put(m.To(), promoted(u.moved, m))
@@ -169,6 +173,9 @@ func (p *Position) Undo() {
 	}
 	u := &p.stack[len(p.stack)-1]
 	p.stack = p.stack[:len(p.stack)-1]
+	if p.astray > len(p.stack) {
+		p.astray = 0
+	}
 	p.side = p.side.Other()
 	side, m := p.side, u.move
 	if side == Second {

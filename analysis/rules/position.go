@@ -38,6 +38,8 @@ type Position struct {
 	key, secret uint64
 	ended       uint8 // see goesOn
 
+	astray int // ply of the first move that stands by a ruling, from 1; fromStart, or 0 where there is none
+
 	stack   []undo
 	changed []placed // by effects, in the order of the stack
 	history *history

@@ -202,3 +202,19 @@ func FuzzParsePosition(f *testing.F) {
 		}
 	})
 }
+
+// TestCastlingOfAnySquares asks of every two squares of a start whether they
+// name castling, empty ones among them, as faulty records do.
+func TestCastlingOfAnySquares(t *testing.T) {
+	for _, id := range []string{"chess", "chess960", "haynie"} {
+		r := compiled(t, id, "")
+		p := r.Start()
+		for from := range Square(r.squares) {
+			for to := range Square(r.squares) {
+				if m, ok := p.CastlingOf(from, to); ok && p.At(m.From()).Side() != p.side {
+					t.Errorf("%s: %s and %s name castling, and no piece of the side to move stands there", id, r.SquareName(from), r.SquareName(to))
+				}
+			}
+		}
+	}
+}

@@ -71,7 +71,10 @@ type Rules struct {
 
 	twoSteps         bool         // some piece may take a second step in its turn
 	plainSafety      bool         // a move is safe or not without its second square
+	wallsLate        bool         // walls are put with moves, and count when attacks do
 	hasWalls         bool         // squares can be walls or holes
+	explodes         bool         // captures explode
+	petrifies        bool         // captures leave walls
 	narrow           bool         // the board has at most maxNarrow squares
 	royalSafe        bool         // no royal may be left attacked
 	lastRoyals       PieceTypeSet // of which the last must be safe
@@ -80,9 +83,11 @@ type Rules struct {
 	checksToWin      uint8
 	capturesToTest   bool // safety after a capture cannot be told without playing it
 	promotionsToTest bool // nor after a promotion
+	royalsSpared     bool // no royal is captured, though a ruling may leave it to be
 	trackHistory     bool
 	playToTest       bool // safety cannot be told without playing the move
 	checksInSight    bool // see checksAreInSight
+	capturesAtOnce   bool // see findsCapturesAtOnce
 	onLines          bool // a royal is attacked by leaps and along lines only, and only its safety counts
 
 	start     *Position
@@ -128,7 +133,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 		return nil, variant.Problems{{File: d.ID, Message: fmt.Sprintf("start: %v", err)}}
 	}
 	r.start, r.startText = start, start.Text()
-	if k := r.castling; k != nil && !k.near {
+	if k := r.castling; k != nil && !k.free {
 		k.near = start.stepsAsCastling()
 	}
 	return r, nil

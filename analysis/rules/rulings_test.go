@@ -29,9 +29,11 @@ func TestRulings(t *testing.T) {
 		"kyotoshogi":                kyotoMoves,
 		"microshogi":                microMoves,
 		"torishogi":                 toriMoves,
+		"atomicduck":                atomicDuckMoves,
 		"duck":                      duckMoves,
 		"isolation":                 isolationMoves,
 		"joust":                     joustMoves,
+		"nuclear":                   nuclearMoves,
 		"petrified":                 petrifiedMoves,
 	} {
 		t.Run(id, func(t *testing.T) {

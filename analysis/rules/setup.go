@@ -64,6 +64,23 @@ func (r *Rules) ParseSetup(text string) (*Position, error) {
 	return x.p, x.finish()
 }
 
+// ParsePlayed is ParsePosition for what to look up or to draw: it also takes
+// the positions to which games come whose arbiter let an illegal ply stand, in
+// which a royal may be captured, or has been.
+func (r *Rules) ParsePlayed(text string) (*Position, error) {
+	x, err := r.newTextReader(text)
+	if err != nil {
+		return nil, err
+	}
+	x.played = true
+	for _, read := range []func() error{x.board, x.hands, x.side, x.finish} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	return x.p, nil
+}
+
 // ParsePiece reads a piece as position texts write it: upper case for First,
 // lower for Second, * for a wall.
 func (r *Rules) ParsePiece(text string) (Piece, bool) {

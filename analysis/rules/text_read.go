@@ -11,10 +11,11 @@ import (
 
 // textReader reads one position text.
 type textReader struct {
-	r    *Rules
-	p    *Position
-	text string
-	at   int
+	r      *Rules
+	p      *Position
+	text   string
+	at     int
+	played bool // an arbiter may have let illegal plies lead there
 }
 
 func (x *textReader) fail(format string, args ...any) error {
@@ -447,14 +448,21 @@ func (x *textReader) check() error {
 				n = p.pieces[NewPiece(t, side)].Len()
 			}
 			if n > 1 {
-				return x.fail("%s has %d pieces of the royal %s, not one", r.SideName(side), n, r.pieceTypes[t].name)
+				return x.fail("%s has %d pieces of the royal %s, of which a side has one", r.SideName(side), n, r.pieceTypes[t].name)
 			}
 		}
-		if p.count(side, r.royals) == 0 && r.needsRoyal(p, side) {
+		switch {
+		case p.count(side, r.royals) > 0 || !r.needsRoyal(p, side):
+		case x.played:
+			p.astray = fromStart
+		default:
 			return x.fail("%s has no %s", r.SideName(side), r.pieceTypes[r.royalType()].name)
 		}
 	}
 	if !mayBeAttacked && p.InCheck(p.side.Other()) {
+		if p.astray = fromStart; x.played {
+			return nil
+		}
 		return x.fail("the %s of %s can be captured, and it is not his turn", cmp.Or(r.royalNames(), "last royal"), r.SideName(p.side.Other()))
 	}
 	return nil

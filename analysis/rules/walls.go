@@ -126,11 +126,26 @@ func (p *Position) walls(m Move) Bitboard {
 		return out
 	}
 	for tested := out; !tested.Empty(); {
-		if s := tested.Pop(); !p.safeAfter(m.With(Wall, s, NoPieceType)) {
+		s := tested.Pop()
+		if walled := m.With(Wall, s, NoPieceType); p.castleExposed(walled) != "" || !p.safeAfter(walled) {
 			out = out.AndNot(bit(s))
 		}
 	}
 	return out
+}
+
+// castleExposed says which attack keeps a royal from castling with its wall on
+// the board, "" where none does, and for other moves.
+func (p *Position) castleExposed(m Move) (reason string) {
+	if m.Kind() != Castle || m.Use() != Wall {
+		return ""
+	}
+	wall, held := bit(m.Second()), p.filled.AndNot(bit(m.From()))
+	for _, x := range p.rules.placers {
+		held = held.AndNot(x.lifted(p))
+	}
+	partner, beside := p.CastlingPartner(m)
+	return p.castleAttacked(m.From(), m.To(), held.Or(wall), held.AndNot(bit(partner)).Or(bit(beside)).Or(wall))
 }
 
 // WallName is what is put on a square with each move, or instead of one, is
@@ -162,7 +177,7 @@ func (m *walls) squares(p *Position, mv Move) Bitboard {
 		partner, beside := p.CastlingPartner(mv)
 		held = held.AndNot(bit(from).Or(bit(partner))).Or(bit(to)).Or(bit(beside))
 	case EnPassant:
-		held = held.AndNot(bit(from).Or(bit(p.doubleStepped))).Or(bit(to))
+		held = held.AndNot(bit(from).Or(bit(p.passedBy(mv)))).Or(bit(to))
 	case RifleCapture:
 		held = held.AndNot(bit(to))
 	}
@@ -223,14 +238,20 @@ func (m *walls) misplaced(p *Position, mv Move) *Violation {
 	return nil
 }
 
+// lifted is the walls that the next one takes the place of.
+func (m *walls) lifted(p *Position) Bitboard {
+	if m.By != "single" {
+		return Bitboard{}
+	}
+	return p.pieces[Walled]
+}
+
 func (m *walls) apply(p *Position, u *undo) {
 	if u.move.Use() != Wall {
 		return
 	}
-	if m.By == "single" {
-		for old := p.pieces[Walled]; !old.Empty(); {
-			p.wall(u, old.Pop())
-		}
+	for old := m.lifted(p); !old.Empty(); {
+		p.wall(u, old.Pop())
 	}
 	p.wall(u, u.move.Second())
 }
@@ -238,9 +259,9 @@ func (m *walls) apply(p *Position, u *undo) {
 // settlePlacers finds whether moves are safe without their second squares, once
 // all modules are there, and readies the game for walls.
 func (r *Rules) settlePlacers() {
-	late := len(r.placers) > 0 && !r.placers[0].instead()
-	r.plainSafety = len(r.safeties) > 0 && !late
-	if late {
+	r.wallsLate = len(r.placers) > 0 && !r.placers[0].instead()
+	r.plainSafety = len(r.safeties) > 0 && !r.wallsLate
+	if r.wallsLate {
 		r.restrainers = slices.DeleteFunc(r.restrainers, func(x restrainer) bool {
 			_, judges := x.(safety)
 			return judges

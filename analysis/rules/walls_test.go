@@ -27,6 +27,19 @@ var duckMoves = []ruledMove{
 	{position: "4k3/8/3*4/8/4Q3/8/8/4K3 w - - 0 1", move: "Queen e4 x e8 / duck e4", result: "1-0", ends: "king captured", by: "DU-3"},
 }
 
+// The duck stands in the way of an attack as soon as it is put, and no more
+// where it stood before.
+var atomicDuckMoves = []ruledMove{
+	{position: "rn1*3r/p1p4p/1p2p3/5p2/P1kbP3/2P2P2/NP1P2PP/1RB1K2R w K - 1 21", move: "King e1 - g1 / duck f2"},
+	{position: "rn1*3r/p1p4p/1p2p3/5p2/P1kbP3/2P2P2/NP1P2PP/1RB1K2R w K - 1 21", move: "King e1 - g1 / duck e3"},
+	{position: "rn1*3r/p1p4p/1p2p3/5p2/P1kbP3/2P2P2/NP1P2PP/1RB1K2R w K - 1 21", move: "King e1 - g1 / duck a5", rule: "W-5"},
+	{position: "r1bqk3/ppppp2p/7b/5p2/4P3/1P*Q4/P1P2P1P/R3K3 w Qq - 0 9", move: "King e1 - c1 / duck g5"},
+	{position: "r1bqk3/ppppp2p/7b/5p2/4P3/1P*Q4/P1P2P1P/R3K3 w Qq - 0 9", move: "King e1 - c1 / duck b2", rule: "W-5"},
+	{position: "4k3/8/8/8/1b6/2*5/8/4K2R w K - 0 1", move: "King e1 - g1 / duck a1", rule: "W-5"},
+	{position: "4k3/8/8/8/1b6/2*5/8/4K2R w K - 0 1", move: "King e1 - g1 / duck d2"},
+	{position: "4k3/8/8/2b5/8/4*3/8/4K2R w K - 0 1", move: "King e1 - g1 / duck e1", rule: "W-5"},
+}
+
 const duckStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 var isolationMoves = []ruledMove{
@@ -51,6 +64,12 @@ var petrifiedMoves = []ruledMove{
 	{position: "4k3/8/8/3*4/8/8/8/3RK3 w - - 0 1", move: "Rook d1 - d5", rule: "PF-0"},
 	{position: "4k3/8/8/3*4/8/8/8/3RK3 w - - 0 1", move: "Rook d1 - d6", rule: "PF-0"},
 	{position: "3*k3/8/8/8/8/8/8/3RK3 w - - 0 1", move: "Rook d1 - d7"},
+}
+
+var nuclearMoves = []ruledMove{
+	{position: "rnbk1b1r/2p3p1/*1n4p/1N1ppp2/1P1PP2*/5P2/P1P2KP1/R1BQ2N1 b - - 0 11", move: "Knight c6 x d4", rule: "NUC-4"},
+	{position: "rn1q1bnr/pb1pkpp1/7p/1*2p3/P3P3/2P5/3P1PPP/RNB1QKNR b - - 1 7", move: "Bishop b7 x e4", rule: "NUC-4"},
+	{position: "5r1r/2q3b1/*6*/1*kpp3/6*P/2*1Pp1B/3N1PR1/5K2 w - - 0 26", move: "Knight d2 x f3", rule: "NUC-4"},
 }
 
 // TestWallsStay plays moves that put walls and takes them back: texts, keys and

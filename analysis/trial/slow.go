@@ -243,7 +243,17 @@ func (b *board) exposes(p *rules.Position, m rules.Move) bool {
 	if m.Use() == rules.Gate { // which helps no royal
 		m = m.Plain()
 	}
-	return b.after(p, m).exposed(p.Side())
+	after := b.after(p, m)
+	if p.Captured(m) != rules.NoPiece && b.rule("explosion") >= 0 && b.rule("petrify") >= 0 {
+		stone := m.To()
+		if m.Kind() == rules.RifleCapture {
+			stone = m.From()
+		}
+		if after.at[stone] == rules.Walled { // which shields nobody yet
+			after.at[stone] = rules.NoPiece
+		}
+	}
+	return after.exposed(p.Side())
 }
 
 // after is the board after a move.
@@ -306,6 +316,7 @@ func (b *board) castles(p *rules.Position, m rules.Move) string {
 		if s == to { // where the partner stands beside it by then
 			c.at[to-step] = b.at[partner]
 		}
+		c.putWall(m, nil)
 		c.at[s] = b.at[from]
 		if c.attacked(s, side.Other()) {
 			return b.rules.SquareName(rules.Square(s)) + " is attacked"

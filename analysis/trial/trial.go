@@ -199,6 +199,9 @@ func (t *trial) reread(p *rules.Position) {
 	case !q.Equal(p):
 		t.report("position text", 0, "it is read back as another position")
 	default:
+		if o, over := q.Outcome(); over {
+			t.report("position text", 0, "the position read back has ended, by %s, the one played to has not", o.Termination)
+		}
 		for _, m := range q.Moves(nil) {
 			if !t.listed[m] && p.Judge(m) == nil {
 				t.at(m)

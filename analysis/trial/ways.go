@@ -16,16 +16,20 @@ type way struct {
 }
 
 // ways walks every movement of the piece on a square, square by square.
-func (b *board) ways(from int) []way {
+func (b *board) ways(from int) []way { return b.walked(from, false) }
+
+func (b *board) walked(from int, aiming bool) []way {
 	pc := b.at[from]
 	side, piece := pc.Side(), &b.kinds[pc.Type()]
-	w := walk{board: b, side: side, from: from, piece: piece}
+	w := walk{board: b, side: side, from: from, piece: piece, aiming: aiming}
 	for i := range piece.Moves {
 		w.movement = &piece.Moves[i]
 		for _, c := range w.movement.Components {
 			for i, v := range c.Vectors {
 				if c.Again != nil {
-					w.twice(v, c.Again[i])
+					if !aiming { // other ways of such pieces lead there, too
+						w.twice(v, c.Again[i])
+					}
 					continue
 				}
 				w.vector(&c, v)
@@ -42,7 +46,32 @@ type walk struct {
 	from     int
 	piece    *variant.Piece
 	movement *variant.Movement
+	aiming   bool // what stands at the end of a way is taken for the other side's, a piece of no kind on an empty square
 	found    []way
+}
+
+// Aims tells by the slow way which squares pieces attack.
+type Aims struct{ board *board }
+
+// NewAims is that of a game.
+func NewAims(r *rules.Rules) *Aims { return &Aims{newBoard(r.Start(), r)} }
+
+// Of is the squares on which the piece on a square would capture, by its
+// description, what stands there, were that the other side's: on empty squares,
+// where it would capture a piece of any kind. Of captures en passant there are
+// none. at is what stands where.
+func (a *Aims) Of(at []rules.Piece, from rules.Square) (found rules.Bitboard) {
+	b := *a.board
+	b.at = at
+	if at[from] <= rules.Walled {
+		return found
+	}
+	for _, w := range b.walked(int(from), true) {
+		if w.kind != rules.EnPassant {
+			found.Add(rules.Square(w.to))
+		}
+	}
+	return found
 }
 
 // vector walks one direction of a component.
@@ -55,7 +84,7 @@ func (w *walk) vector(c *variant.Component, v variant.Vector) {
 			w.found = append(w.found, way{kind: rules.EnPassant, to: to, via: -1})
 		}
 	case len(m.Takes) > 0:
-		if s, ok := w.firstPiece(w.from, v); ok && w.isAmong(w.at[s], m.Takes) && w.at[s].Side() != w.side {
+		if s, ok := w.firstPiece(w.from, v); ok && w.isAmong(w.at[s], m.Takes) && (w.aiming || w.at[s].Side() != w.side) {
 			kind := rules.Step
 			if m.Stays {
 				kind = rules.RifleCapture
@@ -173,6 +202,10 @@ func (w *walk) end(c *variant.Component, to int, crossed []int) {
 	switch {
 	case !w.in(m.Within, w.side, to) || !w.in(w.piece.Within, w.side, to):
 		return
+	case w.aiming:
+		if !c.Capture || there == rules.Walled || w.isAmong(there, m.Spares) {
+			return
+		}
 	case there == rules.NoPiece && !c.Quiet,
 		there != rules.NoPiece && (!c.Capture || there == rules.Walled || there.Side() == w.side || w.isAmong(there, m.Spares)):
 		return

@@ -97,8 +97,12 @@ func (d *decoder) boolean(n *yaml.Node, v reflect.Value) {
 func (d *decoder) number(n *yaml.Node, v reflect.Value) {
 	digits := strings.ReplaceAll(n.Value, "_", "")
 	i, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || i < 0 {
+	switch {
+	case err != nil:
 		d.report(n, "expected a number, found %q", n.Value)
+		return
+	case i < 0:
+		d.report(n, "expected a number from 0 on, found %q", n.Value)
 		return
 	}
 	if v.CanUint() {

@@ -37,7 +37,7 @@ type Definition struct {
 	Castling  *Castling   `yaml:"castling" says:"the royal's move toward a partner"`
 	Gating    *Gating     `yaml:"gating" says:"lets pieces of the hand in where others leave their squares for the first time"`
 	Array     *Array      `yaml:"array" says:"lets a record start from an array of its own"`
-	Rules     []Module    `yaml:"rules" says:"the special rules, each with its 'module', its 'rule' and the module's own keys"`
+	Rules     []Module    `yaml:"rules" says:"the special rules, each with the keys of its module beside its own"`
 	Claims    []Claim     `yaml:"claims" says:"endings that a player may claim and that never happen by themselves (W-1): they are warnings"`
 
 	Dress *Dress `yaml:"dress" says:"how it is drawn; what is left out follows the family of games that its set belongs to"`
@@ -87,7 +87,7 @@ type Piece struct {
 	Also    []string   `yaml:"also" says:"other letters read in position texts"`
 	Moves   []Movement `yaml:"moves" says:"its movements: each Betza text alone, or with the keys of a movement; [] for none"`
 	Within  string     `yaml:"within" says:"region it never leaves"`
-	Royal   bool       `yaml:"royal" says:"true: it is royal"`
+	Royal   bool       `yaml:"royal" says:"true: it is royal, and each side has one of its kind at most; several kings are no royals but pieces of extinction with royal: last"`
 	Demotes string     `yaml:"demotes" says:"what it becomes when captured; itself when left out"`
 	Rule    string     `yaml:"rule" says:"ruling of its movement; PREFIX-0 when left out"`
 	Counts  bool       `yaml:"counts" says:"true: its moves and drops reset the clock, as captures do"`
@@ -195,7 +195,7 @@ type Castling struct {
 	Royal    string   `yaml:"royal" says:"the piece that castles"`
 	Partner  []string `yaml:"partner" says:"the piece it goes toward, or several such"`
 	Rank     int      `yaml:"rank" says:"both stand on it, First's count"`
-	Step     int      `yaml:"step" says:"files the royal travels, at most the distance; where a step of its own goes as far, records name the partner's square for castling"`
+	Step     int      `yaml:"step" says:"files the royal travels, at most the distance; where a move of its own could be meant as well, records name the partner's square for castling"`
 	To       []string `yaml:"to" says:"instead of step: the file that the royal comes to toward the higher files, and the one toward the lower"`
 	Free     bool     `yaml:"free" says:"true: royal and partner may start on any files, as in Fischer's random chess; needs to"`
 	Usual    string   `yaml:"usual" says:"with free: the file on which the royal starts as a rule; from there castling is written as where it is not free"`
@@ -244,10 +244,10 @@ type Array struct {
 
 // Module is a special rule by name, with its parameters.
 type Module struct {
-	Line   int `yaml:"-"`
-	Name   string
-	Rule   string
-	Params yaml.Node
+	Line   int       `yaml:"-"`
+	Name   string    `yaml:"module" says:"which of the special rules it is"`
+	Rule   string    `yaml:"rule" says:"its ruling"`
+	Params yaml.Node `yaml:"-"`
 }
 
 // Claim is an ending that a player may claim and that never happens by itself

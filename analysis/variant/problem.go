@@ -10,6 +10,7 @@ import (
 type Problem struct {
 	File    string
 	Line    int // 1-based; 0 where the fault is in no single line
+	Column  int // in characters, 1-based, of the word that the fault is about; 0 where that is not known
 	Message string
 }
 

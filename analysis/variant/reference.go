@@ -47,8 +47,10 @@ func describe(out *[]Mapping, path string, t reflect.Type) {
 // has keys of its own.
 func formOf(t reflect.Type) (form string, inner reflect.Type) {
 	switch {
-	case t == reflect.TypeFor[Module](), t == nodeType:
+	case t == nodeType:
 		return "mapping", nil
+	case t == reflect.TypeFor[Picture]():
+		return "text", nil
 	case t == reflect.TypeFor[Movement]():
 		return "word or mapping", t
 	case t == reflect.TypeFor[Region]():

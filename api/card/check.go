@@ -18,7 +18,8 @@ type Checked struct {
 
 // Problem is one thing wrong with a definition.
 type Problem struct {
-	Line    int    `json:"line"` // from 1; 0 where the fault is in no single line
+	Line    int    `json:"line"`   // from 1; 0 where the fault is in no single line
+	Column  int    `json:"column"` // in characters from 1, of the word that it is about; 0 where that is not known
 	Message string `json:"message"`
 }
 
@@ -32,7 +33,7 @@ func Check(a *api.Arbiter, text []byte) (*Checked, error) {
 	switch {
 	case errors.As(err, &problems):
 		for _, p := range problems {
-			checked.Problems = append(checked.Problems, Problem{Line: p.Line, Message: p.Message})
+			checked.Problems = append(checked.Problems, Problem{p.Line, p.Column, p.Message})
 		}
 		return checked, nil
 	case err != nil:

@@ -51,7 +51,7 @@ func (w *ruleCard) heading() {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "Board: %d files, %d ranks. %s moves first, then %s. Version %s.\n\n", c.Board.Files, c.Board.Ranks, c.Sides[0], c.Sides[1], c.Version)
-	api.WriteBoard(w, c.rules.Start()) // an error is met again by Flush
+	api.WriteBoard(w, c.rules.Start(), api.Look{}) // an error is met again by Flush
 	fmt.Fprintf(w, "Position text: %s\n", strings.TrimSpace(c.Start))
 }
 

@@ -37,12 +37,18 @@ func (p *painter) coordinates() {
 			p.label(x, second, strconv.Itoa(f+1))
 			p.label(x, outer, name)
 		default:
+			if p.EdgeFiles != nil {
+				name = p.EdgeFiles[f]
+			}
 			p.label(x, above, name)
 			p.label(x, below, name)
 		}
 	}
 	for r, name := range p.RankLabels {
 		_, y := p.layout.Square(r * p.Files).Center()
+		if p.EdgeRanks != nil {
+			name = p.EdgeRanks[r]
+		}
 		p.label(left, y+4, name)
 		if p.Coordinates == CoordinatesShogi {
 			p.edge(right, y+4, numeral(p.Ranks-r))

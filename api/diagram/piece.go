@@ -156,6 +156,9 @@ const (
 	scaleRing = 0.11
 )
 
+// zoomBare is how much larger figures without a tile are.
+const zoomBare = 1.42
+
 // face draws what stands on a piece's body.
 func (p *Piece) face(on Surface, l look) {
 	livery, worn := l.livery(), p.wear()
@@ -187,12 +190,16 @@ func (p *Piece) face(on Surface, l look) {
 		zoom = 1.1
 		switch {
 		case l.body == bare:
-			zoom = 1.42
+			zoom = zoomBare
 		case l.promoted:
 			zoom = 0.95 // to stay clear of the rim
 		}
 	}
 	switch {
+	case p.Set == Own && p.Picture != nil:
+		on.Group(Transform{0, drop, zoomBare})
+		p.Picture.draw(on, livery, 2.6/zoomBare)
+		on.End()
 	case !ok && l.body == bare:
 		on.Path(circle(0, 0, 15.5), Fill(livery.ground), Stroke(livery.edge), StrokeWidth(1.4))
 		letter(on, p.Letter, drop, livery.ink)

@@ -39,6 +39,8 @@ type Piece struct {
 	// Glyph is a key of the glyph set, see [Glyphs]. Empty: Letter is drawn
 	// as text.
 	Glyph string
+	// Picture is drawn in the set Own, in place of the glyph; nil for none.
+	Picture *Picture
 	// Letter stands in for a missing glyph; one to three characters fit.
 	Letter string
 	// Name becomes the piece's accessible title, and a tooltip in browsers.
@@ -174,6 +176,10 @@ type Scene struct {
 	Files, Ranks int
 	// FileLabels and RankLabels hold one label each, or are nil for none.
 	FileLabels, RankLabels []string
+	// EdgeFiles and EdgeRanks stand along the edges in place of the labels, and
+	// Called are names of squares in place of those made of them, where a
+	// notation has its own; nil for none.
+	EdgeFiles, EdgeRanks, Called []string
 	// Pieces holds a piece or nil for every square; nil altogether is an
 	// empty board.
 	Pieces []*Piece

@@ -20,6 +20,7 @@ const (
 	Families   Set = "families"
 	Makruk     Set = "makruk"
 	Letters    Set = "letters"
+	Own        Set = "own" // the game's own pictures; figures where it has none
 )
 
 // body is what a piece's sign stands on.
@@ -54,6 +55,7 @@ var wardrobes = []wardrobe{
 	{set: Families, says: "each piece by the games it comes from"},
 	{set: Signs, says: "signs on tiles"},
 	{set: Letters, says: "letters"},
+	{set: Own, says: "the game's own pictures", body: bare, figures: figures},
 }
 
 // open gives what a set is made of, nil for one that is not there.

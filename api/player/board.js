@@ -282,22 +282,13 @@ export class Board {
     return from == null ? [] : [{ from, to, colour, shape: to == null && colour === "R" ? "cross" : "" }];
   }
 
-  /**
-   * The marks of a move as numbered lists write it, with its squares or cells,
-   * `Pawn * e5` from the hand, or the pocket.
-   * @param {string} text @param {number} side that moves @param {string} colour
-   */
-  textMarks(text, side, colour) {
-    const [, piece, to] = /^(\S+) \* (\S+)$/.exec(text) || [];
-    if (!piece) return this.moveMarks(text.replace("pocket", `pocket${side + 1}`).match(/pocket[12]|[a-z]{1,2}[0-9]{1,2}/g)?.slice(0, 2), colour);
-    const dropped = this.view.symbols.find((s) => s.name === `${this.view.sides[side]} ${piece}`);
-    return this.moveMarks([`hand${side + 1}.${dropped?.letter}`, to], colour);
-  }
+  /** What readers are told of a place. @param {number} place */
+  name(place) { return this.view.called?.[place] || this.view.places[place]; }
 
   /** What stands at a place, in words. @param {number} place */
   words(place) {
     const here = this.at.get(place);
-    const name = this.view.places[place].replace(/^(hand|pocket)([12])(?:\.\d+)?$/, (_, what, n) => `${this.view.sides[n - 1]}'s ${what}`);
+    const name = this.name(place).replace(/^(hand|pocket)([12])(?:\.\d+)?$/, (_, what, n) => `${this.view.sides[n - 1]}'s ${what}`);
     return `${name}, ${here ? this.view.symbols[here.symbol].name + (here.count > 1 ? ` times ${here.count}` : "") : "empty"}`;
   }
 

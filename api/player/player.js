@@ -1,6 +1,6 @@
 // A game that is played through on a board: the way from position to position
 // along its main line and its side lines.
-import { Board, apply } from "/static/board.js";
+import { Board, apply } from "./board.js";
 
 /** How long a position is shown while the game plays by itself, in milliseconds. */
 const pace = 900;
@@ -17,7 +17,7 @@ export const keys = {
  * Pages extend it: they show what else there is of a node.
  */
 export class Player {
-  /** @param {{view: import("/static/board.js").View, nodes: Node[]}} game whose nodes are null where nothing is known */
+  /** @param {{view: import("./board.js").View, nodes: Node[]}} game whose nodes are null where nothing is known */
   read({ view, nodes }) {
     this.view = view;
     this.nodes = nodes;
@@ -25,7 +25,7 @@ export class Player {
     nodes.forEach((n, i) => { if (n && n.p >= 0) nodes[n.p].next.push(i); });
   }
 
-  /** Puts up the board. @param {HTMLElement} box @param {import("/static/board.js").Options} [options] */
+  /** Puts up the board. @param {HTMLElement} box @param {import("./board.js").Options} [options] */
   mount(box, options) {
     this.board = new Board(box, this.view, options);
     this.node = 0;

@@ -13,8 +13,8 @@ import (
 //go:embed *.js
 var files embed.FS
 
-// Modules are the script's modules by name. They import each other from
-// /static/.
+// Modules are the script's modules by name. They import each other
+// from the folder that they lie in.
 var Modules = func() map[string][]byte {
 	names, err := fs.Glob(files, "*.js")
 	if err != nil {

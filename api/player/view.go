@@ -15,7 +15,10 @@ type View struct {
 	Ranks  int      `json:"ranks"`
 	Sides  []string `json:"sides"`
 	Places []string `json:"places"` // their names
-	Ways   [2]Way   `json:"ways"`   // as First sees it, and as Second does
+	// Called are the names of squares in the notation that is shown; none where
+	// they are their own.
+	Called []string `json:"called,omitempty"`
+	Ways   [2]Way   `json:"ways"` // as First sees it, and as Second does
 	// Symbols are pieces, each drawn once; none where a page has them once for
 	// all of its games.
 	Symbols []Symbol `json:"symbols,omitempty"`
@@ -53,7 +56,7 @@ type Artist interface {
 func NewView(a Artist, like *diagram.Scene) (*View, error) {
 	s := *like
 	s.Turn, s.Marks, s.Arrows, s.LastMove = diagram.Nobody, nil, nil, nil
-	out := &View{Files: s.Files, Ranks: s.Ranks, Places: names(&s)}
+	out := &View{Files: s.Files, Ranks: s.Ranks, Places: names(&s), Called: s.Called}
 	for side := range s.Reserves {
 		out.Sides = append(out.Sides, s.Reserves[side].Name)
 	}
@@ -70,6 +73,14 @@ func NewView(a Artist, like *diagram.Scene) (*View, error) {
 		out.Ways[i] = way
 	}
 	return out, nil
+}
+
+// Name is what readers are told of a place by its number.
+func (v *View) Name(place int) string {
+	if place < len(v.Called) {
+		return v.Called[place]
+	}
+	return v.Places[place]
 }
 
 // order lists the places of a scene as views number them: the squares, then

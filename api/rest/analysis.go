@@ -57,7 +57,7 @@ func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
 	if err != nil {
 		return err
 	}
-	c.Header("Location", fmt.Sprintf("%s/jobs/%d", basePath, job.ID))
+	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/jobs/%d", basePath, job.ID))
 	return reply(c, http.StatusAccepted, job)
 }
 
@@ -194,11 +194,10 @@ func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
 	return nil
 }
 
-// jobEvents tells of a job as it goes on, until it has ended or the server
-// stops.
-func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
+// streaming is the context of an answer that goes on until the caller goes or
+// the server stops, and a function that ends it.
+func (s *Server) streaming(c *gin.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(c.Request.Context())
-	defer cancel(nil)
 	go func() {
 		select {
 		case <-s.stopping:
@@ -206,6 +205,14 @@ func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
 		case <-ctx.Done():
 		}
 	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// jobEvents tells of a job as it goes on, until it has ended or the server
+// stops.
+func (s *Server) jobEvents(c *gin.Context, p *jobParameters) error {
+	ctx, end := s.streaming(c)
+	defer end()
 	err := s.archive.WatchJob(ctx, p.id, func(job *api.JobView) error {
 		return tell(c, eventStream, "job", job)
 	})

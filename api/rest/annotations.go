@@ -97,15 +97,24 @@ func (s *Server) annotation(c *gin.Context) (in api.AnnotationInput, err error) 
 	return in, s.enter(c, s.brief)
 }
 
-// newAnnotationParameters are those of a call on a game that may be sent again.
-type newAnnotationParameters struct {
-	gameParameters
+// keyParameters are those of a call that may be sent again.
+type keyParameters struct {
 	keys []string // the lines of Idempotency-Key
 }
 
+func (p *keyParameters) Parameters() []*Parameter {
+	return []*Parameter{Header("Idempotency-Key", &p.keys,
+		"drawn by the caller, another one for each call that is not the same: up to 255 visible characters of ASCII, in quotation marks or not")}
+}
+
+// newAnnotationParameters are those of a call on a game that may be sent again.
+type newAnnotationParameters struct {
+	gameParameters
+	keyParameters
+}
+
 func (p *newAnnotationParameters) Parameters() []*Parameter {
-	return append(p.gameParameters.Parameters(), Header("Idempotency-Key", &p.keys,
-		"drawn by the caller, another one for each call that is not the same: up to 255 visible characters of ASCII, in quotation marks or not"))
+	return append(p.gameParameters.Parameters(), p.keyParameters.Parameters()...)
 }
 
 func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters) error {
@@ -126,13 +135,13 @@ func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters) erro
 	if err != nil {
 		return err
 	}
-	c.Header("Location", fmt.Sprintf("%s/games/%d/annotations/%d", basePath, p.game, v.ID))
+	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/games/%d/annotations/%d", basePath, p.game, v.ID))
 	return replyAnnotation(c, http.StatusCreated, v)
 }
 
 // key is what tells the call from others, "" where it has none. Its quotation
 // marks may be left out.
-func (p *newAnnotationParameters) key() (string, error) {
+func (p *keyParameters) key() (string, error) {
 	if len(p.keys) == 0 {
 		return "", nil
 	}

@@ -76,7 +76,15 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 	if err != nil {
 		return err
 	}
-	body, losses, err := s.collect(ctx, games, cmp.Or(p.title, p.Title()), o)
+	return s.replyCollection(c, games, cmp.Or(p.title, p.Title()), o)
+}
+
+// replyCollection answers with games in one file.
+func (s *Server) replyCollection(c *gin.Context, games []int64, title string, o api.ExportOptions) error {
+	if len(games) > s.config.MaxExport {
+		return &api.LimitError{What: "games of a collection", Limit: int64(s.config.MaxExport)}
+	}
+	body, losses, err := s.collect(c.Request.Context(), games, title, o)
 	if err != nil {
 		return err
 	}

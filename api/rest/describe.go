@@ -1,7 +1,7 @@
 package rest
 
 import (
-	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"maps"
@@ -26,6 +26,8 @@ var bodies = map[string]func() Input{
 	"Search":  func() Input { return new(searchRequest) },
 	"Similar": func() Input { return new(similarRequest) },
 	"Play":    func() Input { return new(playRequest) },
+	"Count":   func() Input { return new(countRequest) },
+	"Sample":  func() Input { return new(sampleRequest) },
 	"Think":   func() Input { return new(thinkRequest) },
 	"Analyse": func() Input { return new(analysisRequest) },
 }
@@ -33,19 +35,27 @@ var bodies = map[string]func() Input{
 // inBraces is a parameter in the path of a route.
 var inBraces = regexp.MustCompile(`:([a-z]+)`)
 
+// document is a description of an interface.
+type document struct {
+	OpenAPI    string                               `json:"openapi"`
+	Info       any                                  `json:"info"`
+	Servers    []lies                               `json:"servers"`
+	Security   any                                  `json:"security"`
+	Tags       any                                  `json:"tags"`
+	Paths      map[string]map[string]map[string]any `json:"paths"`
+	Components map[string]map[string]map[string]any `json:"components"`
+}
+
+// lies is where an interface does.
+type lies struct {
+	URL string `json:"url"`
+}
+
 // description is openapi with the parameters that operations take, the problems
 // that every call may meet, and the examples of schemas where these are sent.
-func description(operations []operation) ([]byte, error) {
-	var all struct {
-		OpenAPI    string                               `json:"openapi"`
-		Info       any                                  `json:"info"`
-		Servers    any                                  `json:"servers"`
-		Security   any                                  `json:"security"`
-		Tags       any                                  `json:"tags"`
-		Paths      map[string]map[string]map[string]any `json:"paths"`
-		Components map[string]map[string]map[string]any `json:"components"`
-	}
-	if err := json.Unmarshal(openapi, &all); err != nil {
+func description(operations []operation) (*document, error) {
+	all := new(document)
+	if err := json.Unmarshal(openapi, all); err != nil {
 		return nil, err
 	}
 	for _, o := range operations {
@@ -82,9 +92,7 @@ func description(operations []operation) ([]byte, error) {
 		schema := all.Components["schemas"][name]
 		schema["properties"], schema["required"] = properties, required
 	}
-	var out bytes.Buffer
-	err := api.WriteJSON(&out, all)
-	return out.Bytes(), err
+	return all, nil
 }
 
 func reference(kind, name string) map[string]any {
@@ -108,10 +116,11 @@ func exemplify(v any, examples map[string]map[string]any) {
 }
 
 func (s *Server) describe(c *gin.Context, _ *noParameters) error {
-	text, err := s.description()
+	all, err := s.description()
 	if err != nil {
 		return err
 	}
-	Send(c.Writer, c.Request, http.StatusOK, "application/json", text)
-	return nil
+	here := *all
+	here.Servers = []lies{{cmp.Or(Base(c.Request), "/")}}
+	return reply(c, http.StatusOK, here)
 }

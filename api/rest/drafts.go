@@ -55,7 +55,7 @@ func (s *Server) postDraft(c *gin.Context, _ *noParameters) error {
 	if err != nil {
 		return err
 	}
-	c.Header("Location", basePath+"/drafts/"+d.ID)
+	c.Header("Location", Base(c.Request)+basePath+"/drafts/"+d.ID)
 	return replyDraft(c, http.StatusCreated, d)
 }
 
@@ -95,6 +95,6 @@ func (s *Server) publishDraft(c *gin.Context, p *draftParameters) error {
 	if err != nil {
 		return err
 	}
-	c.Header("Location", basePath+"/variants/"+made.ID)
+	c.Header("Location", Base(c.Request)+basePath+"/variants/"+made.ID)
 	return reply(c, http.StatusCreated, made)
 }

@@ -69,6 +69,11 @@ func (s *Server) feedGames(c *gin.Context, p *feedParameters) error {
 	if err != nil {
 		return err
 	}
+	return sendFeed(c, feed)
+}
+
+// sendFeed answers with a feed.
+func sendFeed(c *gin.Context, feed *atomFeed) error {
 	feed.Links[0].Href += c.Request.URL.RequestURI()
 	text, err := xml.Marshal(feed)
 	if err != nil {
@@ -114,10 +119,37 @@ func (s *Server) feedOf(ctx context.Context, p *feedParameters, games []api.Game
 	return feed, err
 }
 
-// Root is where the server is reached, by the name that a call bears.
-func Root(r *http.Request) string {
-	if r.TLS != nil {
-		return "https://" + r.Host
+// feedSubmissions tells of the submissions that were changed last.
+func (s *Server) feedSubmissions(c *gin.Context, p *QueueParameters) error {
+	ctx := c.Request.Context()
+	last, err := s.archive.LastSubmissions(ctx, p.SubmissionFilter, fedAtOnce)
+	if err != nil {
+		return err
 	}
-	return "http://" + r.Host
+	at := Root(c.Request)
+	feed := &atomFeed{
+		Title: "Submissions", Author: "Assay", Generator: "Assay", Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
+		Links: []atomLink{{"self", atomType, at}}, Entries: make([]atomEntry, len(last)),
+	}
+	if feed.ID, err = s.archive.Name(ctx, fmt.Sprintf("submissions %+v", p.SubmissionFilter)); err != nil {
+		return err
+	}
+	for i, v := range last {
+		e := &feed.Entries[i]
+		if e.ID, err = s.archive.Name(ctx, fmt.Sprintf("submission %d", v.ID)); err != nil {
+			return err
+		}
+		e.Title = fmt.Sprintf("%s – %s: %s", cmp.Or(v.First, "?"), cmp.Or(v.Second, "?"), v.State)
+		e.Published, e.Updated = v.Created.Format(time.RFC3339), v.Changed.Format(time.RFC3339)
+		e.Variant.Term = v.Variant
+		e.Content = fmt.Sprintf("submission %d, by %s: %s, %s", v.ID, v.Person, v.Verdict, parser.Count(v.Plies, "ply"))
+		for _, concern := range v.Concerns {
+			e.Content += "\n" + concern.Message
+		}
+		e.Links = []atomLink{{"related", "application/json", fmt.Sprintf("%s%s/submissions/%d", at, basePath, v.ID)}}
+	}
+	if len(last) > 0 {
+		feed.Updated = feed.Entries[0].Updated
+	}
+	return sendFeed(c, feed)
 }

@@ -26,6 +26,7 @@ type flow struct {
 	come   int    // bytes of the body since the pace began
 	poured bool   // what comes is thrown away, and takes no room
 	leave  func() // gives the slot back; nil where none is held
+	before func() // done once, before the header is written; nil for nothing
 }
 
 // paceBytes is what has to come, or to be taken, in the time of a pace: 6.4
@@ -93,6 +94,7 @@ func (in *incoming) Close() error { return in.body.Close() }
 
 // Write passes an answer on as it is taken.
 func (f *flow) Write(b []byte) (n int, err error) {
+	f.tell()
 	f.begin(len(b))
 	for {
 		part := b[n:min(n+paceBytes, len(b))]
@@ -109,8 +111,16 @@ func (f *flow) WriteString(s string) (int, error) { return f.Write([]byte(s)) }
 
 // WriteHeaderNow writes the header of an answer without a body.
 func (f *flow) WriteHeaderNow() {
+	f.tell()
 	f.leaveSlot()
 	f.ResponseWriter.WriteHeaderNow()
+}
+
+func (f *flow) tell() {
+	if f.before != nil {
+		f.before()
+		f.before = nil
+	}
 }
 
 // begin gives the slot back before bytes of an answer are written. Where there

@@ -111,7 +111,7 @@ func (s *Server) postGames(c *gin.Context, p *submissionParameters) error {
 		return reply(c, http.StatusOK, submission)
 	}
 	if len(submission.Games) == 1 {
-		c.Header("Location", fmt.Sprintf("%s/games/%d", basePath, submission.Games[0].ID))
+		c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/games/%d", basePath, submission.Games[0].ID))
 	}
 	return reply(c, http.StatusCreated, submission)
 }
@@ -145,12 +145,22 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	return replyOr(c, page, err)
 }
 
+func (s *Server) listFaults(c *gin.Context, p *FilterParameters) error {
+	summary, err := s.archive.Faults(c.Request.Context(), api.Filter(*p))
+	return replyOr(c, summary, err)
+}
+
 func (s *Server) getGame(c *gin.Context, p *gameParameters) error {
 	game, err := s.archive.Game(c.Request.Context(), p.game)
 	if err != nil {
 		return err
 	}
-	return reply(c, http.StatusOK, gameAnswer{game, linksOf(game)})
+	links := linksOf(Base(c.Request), game)
+	submission, err := s.archive.SubmissionOf(c.Request.Context(), p.game)
+	if submission > 0 {
+		links.Submission = fmt.Sprintf("%s%s/submissions/%d", Base(c.Request), basePath, submission)
+	}
+	return replyOr(c, gameAnswer{game, links}, err)
 }
 
 // gameAnswer is an archived game with where more of it is.
@@ -165,10 +175,12 @@ type gameLinks struct {
 	Export string `json:"export"`
 	First  string `json:"first,omitempty"` // position; none where the record cannot be replayed
 	Last   string `json:"last,omitempty"`
+
+	Submission string `json:"submission,omitempty"` // by which it was archived; none where it came otherwise
 }
 
-func linksOf(g *api.GameDetail) gameLinks {
-	base := fmt.Sprintf("%s/games/%d", basePath, g.ID)
+func linksOf(base string, g *api.GameDetail) gameLinks {
+	base += fmt.Sprintf("%s/games/%d", basePath, g.ID)
 	links := gameLinks{Record: base + "/record", Export: base + "/export?as=" + string(api.ExportUsual)}
 	if g.Start != "" {
 		links.First, links.Last = base+"/positions/0", fmt.Sprintf("%s/positions/%d", base, g.Plies)

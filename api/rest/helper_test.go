@@ -12,6 +12,7 @@ import (
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/publish"
+	"assay/fixtures/archives"
 	"assay/fixtures/records"
 	"assay/store/sqlite"
 )
@@ -41,7 +42,7 @@ func newArchive(t testing.TB) *api.Archive {
 }
 
 // storeName is the archive's file in the folder Config.Data.
-const storeName = "archive.db"
+const storeName = archives.File
 
 // open opens an archive in the folder c.Data with its index.
 func open(ctx context.Context, c api.Config) (*api.Archive, error) {
@@ -59,6 +60,22 @@ func open(ctx context.Context, c api.Config) (*api.Archive, error) {
 	return api.NewArchive(arbiter, s), nil
 }
 
+// openAs opens what stands for an archive in the folder c.Data where archives
+// and indexes are of a kind.
+func openAs(t testing.TB, kind archives.Kind, c api.Config) (*api.Archive, error) {
+	t.Helper()
+	s, address, err := kind.Open(t.Context(), t, c.Data)
+	if err != nil {
+		return nil, err
+	}
+	c.IndexDatabase = address
+	arbiter, err := api.NewArbiter(c)
+	if err != nil {
+		return nil, err
+	}
+	return api.NewArchive(arbiter, s), nil
+}
+
 func openArchive(t testing.TB, folder string) *api.Archive {
 	t.Helper()
 	return openWith(t, api.Config{Data: folder})
@@ -66,7 +83,7 @@ func openArchive(t testing.TB, folder string) *api.Archive {
 
 func openWith(t testing.TB, c api.Config) *api.Archive {
 	t.Helper()
-	a, err := open(t.Context(), c)
+	a, err := openAs(t, archives.Chosen(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,14 @@
 package rest
 
 import (
+	"cmp"
 	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -14,12 +16,14 @@ import (
 	"assay/store"
 )
 
-// sessionCookie holds the secret of a browser's session; secureCookie does
-// where calls come over TLS, and no other host of the domain can set that one
-// (RFC 6265bis, 4.1.3.2).
+// sessionCookie holds the secret of a browser's session. Before the name of a
+// cookie that comes over TLS stands hostPrefix: no other host of the domain can
+// set that one (RFC 6265bis, 4.1.3.2). It holds for the whole host; where the
+// server lies under a path, securePrefix stands there.
 const (
 	sessionCookie = "assay"
-	secureCookie  = "__Host-assay"
+	hostPrefix    = "__Host-"
+	securePrefix  = "__Secure-"
 )
 
 // Errors of callers.
@@ -72,7 +76,7 @@ func (s *Server) caller(c *gin.Context) (api.Caller, error) {
 		return s.archive.Identify(ctx, store.Token, token)
 	}
 	secret := ""
-	if cookie, err := c.Request.Cookie(s.cookieName(c.Request)); err == nil {
+	if cookie, err := c.Request.Cookie(s.cookieOf(c.Request, sessionCookie)); err == nil {
 		secret = cookie.Value
 	}
 	if secret != "" && !safe(c.Request.Method) && c.GetHeader("Origin") == "" && c.GetHeader("Sec-Fetch-Site") == "" {
@@ -116,18 +120,30 @@ func (s *Server) proxied(r *http.Request) bool {
 	return err == nil && slices.ContainsFunc(s.config.Proxies, func(p netip.Prefix) bool { return p.Contains(address.Unmap()) })
 }
 
-func (s *Server) cookieName(r *http.Request) string {
-	if s.encrypted(r) {
-		return secureCookie
+// cookieOf is the name of a cookie of a call.
+func (s *Server) cookieOf(r *http.Request, name string) string {
+	switch {
+	case !s.encrypted(r):
+		return name
+	case Base(r) != "":
+		return securePrefix + name
 	}
-	return sessionCookie
+	return hostPrefix + name
 }
 
 // setSession has a browser keep the secret of a session; "" ends it.
 func (s *Server) setSession(c *gin.Context, secret string) {
-	cookie := &http.Cookie{Name: s.cookieName(c.Request), Value: secret, Path: "/", HttpOnly: true, Secure: s.encrypted(c.Request),
-		SameSite: http.SameSiteLaxMode, MaxAge: int(api.SessionLasts.Seconds())}
-	if secret == "" {
+	s.setCookie(c, s.cookieOf(c.Request, sessionCookie), secret, api.SessionLasts)
+}
+
+// CookiePath is the path that cookies of a call's answer are for.
+func CookiePath(r *http.Request) string { return cmp.Or(Base(r), "/") }
+
+// setCookie has a browser keep a value for as long; it forgets "".
+func (s *Server) setCookie(c *gin.Context, name, value string, lasts time.Duration) {
+	cookie := &http.Cookie{Name: name, Value: value, Path: CookiePath(c.Request), HttpOnly: true, Secure: s.encrypted(c.Request),
+		SameSite: http.SameSiteLaxMode, MaxAge: int(lasts.Seconds())}
+	if value == "" {
 		cookie.MaxAge = -1
 	}
 	http.SetCookie(c.Writer, cookie)
@@ -144,6 +160,7 @@ func (s *Server) audit(c *gin.Context, right api.Right) {
 	if object == "" {
 		object = c.Request.URL.Path
 	}
+	object = strings.TrimPrefix(object, Base(c.Request))
 	if err := s.archive.Audit(ctx, c.Request.Method, object, c.ClientIP()); err != nil {
 		s.log.Error("audit", "path", loggedPath(c), "error", err)
 	}

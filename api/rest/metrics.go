@@ -55,10 +55,32 @@ func newMetrics(a *api.Archive) *metrics {
 			}
 			return 0
 		}),
+		telling{a},
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "assay_index_faults_total", Help: "Faults of the index that were met and logged.",
 		}, func() float64 { return float64(readiness(a).Faults) }))
 	return m
+}
+
+// telling counts webhooks when metrics are asked for.
+type telling struct{ archive *api.Archive }
+
+var webhooks = prometheus.NewDesc("assay_webhooks", "Webhooks, by whether they are on, failing, or off.", []string{"state"}, nil)
+
+// Describe tells of the one metric.
+func (telling) Describe(all chan<- *prometheus.Desc) { all <- webhooks }
+
+// Collect counts, for a second at most.
+func (t telling) Collect(all chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	n, err := t.archive.Telling(ctx)
+	if err != nil {
+		return
+	}
+	for state, count := range map[string]int{"on": n.On, "failing": n.Failing, "off": n.Off} {
+		all <- prometheus.MustNewConstMetric(webhooks, prometheus.GaugeValue, float64(count), state)
+	}
 }
 
 // readiness asks for a second at most.

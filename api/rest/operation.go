@@ -76,6 +76,7 @@ func (p *FilterParameters) Parameters() []*Parameter {
 		Text("result", &p.Result, "from First's view").OneOf(api.Results...),
 		Text("event", &p.Event, "words"),
 		Text("verdict", &p.Verdict, "of the record").OneOf(analysis.Verdicts...),
+		Text("fault", &p.Fault, "number of the ruling that is broken, or the reason, such as syntax"),
 		Text("from", &p.From, day),
 		Text("to", &p.To, day),
 		Text("q", &p.Query, "words of any header"),

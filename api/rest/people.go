@@ -167,7 +167,7 @@ func replyInvitation(c *gin.Context, invited *api.Invitation, err error) error {
 		return err
 	}
 	c.Header("Cache-Control", "no-store")
-	c.Header("Location", fmt.Sprintf("%s/people/%d", basePath, invited.Person.ID))
+	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/people/%d", basePath, invited.Person.ID))
 	return reply(c, http.StatusCreated, invited)
 }
 

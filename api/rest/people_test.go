@@ -60,37 +60,45 @@ var allowed = map[api.Right][]string{
 	api.Free: {
 		"GET /api/v1/record.schema.json", "GET /problems/:name", "GET /api/v1/me", "POST /api/v1/session", "POST /api/v1/join",
 		"GET /api/v1/healthz", "GET /api/v1/readyz", "GET /api/v1/openapi.json", "GET /healthz", "GET /readyz", "GET /openapi.json",
+		"GET /login/provider", "GET /login/return",
 	},
 	api.Read: {
-		"POST /api/v1/validate", "POST /api/v1/text", "GET /api/v1/games", "GET /api/v1/games/:id", "GET /api/v1/games/:id/record",
-		"GET /api/v1/games/:id/revisions", "GET /api/v1/games/:id/revisions/:n/difference",
+		"POST /api/v1/validate", "POST /api/v1/text", "GET /api/v1/games", "GET /api/v1/faults", "GET /api/v1/games/:id", "GET /api/v1/games/:id/record",
+		"GET /api/v1/games/:id/revisions", "GET /api/v1/games/:id/revisions/:n/difference", "GET /api/v1/games/:id/rulings",
 		"GET /api/v1/games/:id/positions/:ply", "GET /api/v1/games/:id/export", "GET /api/v1/export", "GET /api/v1/games/:id/comments",
 		"GET /api/v1/games/:id/annotations", "GET /api/v1/games/:id/annotations/:aid", "GET /api/v1/games/:id/annotations/:aid/history",
 		"GET /api/v1/games/:id/analysis", "POST /api/v1/analysis", "GET /api/v1/jobs/:id", "GET /api/v1/jobs/:id/events",
-		"POST /api/v1/positions/search", "POST /api/v1/positions/similar", "POST /api/v1/positions/play", "GET /api/v1/explorer",
-		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions",
+		"POST /api/v1/positions/search", "POST /api/v1/positions/similar", "POST /api/v1/positions/play", "POST /api/v1/positions/count", "POST /api/v1/positions/sample", "GET /api/v1/explorer",
+		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions", "GET /api/v1/definition-language",
 		"GET /api/v1/diagram.svg", "GET /feeds/games", "GET /api/v1/metrics", "GET /metrics",
+		"GET /api/v1/events", "GET /api/v1/events/:id", "GET /api/v1/events/:id/standing", "GET /api/v1/events/:id/export",
 	},
 	api.Contribute: {
 		"POST /api/v1/games", "POST /api/v1/games/:id/analysis", "DELETE /api/v1/jobs/:id", "POST /api/v1/drafts", "PUT /api/v1/drafts/:id",
+		"POST /api/v1/submissions", "GET /api/v1/submissions", "GET /api/v1/submissions/:id", "GET /api/v1/submissions/:id/record",
+		"GET /api/v1/submissions/:id/file", "POST /api/v1/submissions/:id/steps", "GET /api/v1/queue/events", "GET /feeds/submissions",
 	},
 	api.Annotate: {
 		"POST /api/v1/games/:id/annotations", "PUT /api/v1/games/:id/annotations/:aid", "DELETE /api/v1/games/:id/annotations/:aid",
 		"POST /api/v1/games/:id/annotations/:aid/restore",
 	},
 	api.Arbitrate: {
-		"PUT /api/v1/games/:id/record", "POST /api/v1/games/:id/revisions/:n/restore",
+		"PUT /api/v1/games/:id/record", "PATCH /api/v1/games/:id/record", "POST /api/v1/games/:id/revisions/:n/restore",
+		"POST /api/v1/games/:id/rulings", "DELETE /api/v1/games/:id/rulings/:n",
 		"DELETE /api/v1/games/:id", "PUT /api/v1/games/:id/comments", "POST /api/v1/drafts/:id/publish",
+		"POST /api/v1/events", "PUT /api/v1/events/:id",
 	},
-	api.Administer: {"GET /api/v1/people", "POST /api/v1/people", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit"},
-	api.Account:    {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id"},
+	api.Administer: {"GET /api/v1/people", "POST /api/v1/people", "PATCH /api/v1/people/:id", "POST /api/v1/people/:id/link", "GET /api/v1/audit",
+		"GET /api/v1/webhooks", "POST /api/v1/webhooks", "PATCH /api/v1/webhooks/:id", "DELETE /api/v1/webhooks/:id",
+		"GET /api/v1/webhooks/:id/dispatches", "POST /api/v1/webhooks/:id/dispatches"},
+	api.Account: {"DELETE /api/v1/session", "PUT /api/v1/password", "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/:id"},
 }
 
 // TestRights calls every route as nobody, as every role by session and by
 // token, and by tokens of every scope: who lacks the right is refused, and
 // nobody else.
 func TestRights(t *testing.T) {
-	s, sessions := peopled(t, ServerConfig{})
+	s, sessions := peopled(t, ServerConfig{Provider: Provider{Issuer: "http://127.0.0.1:1"}})
 	needs := map[string]api.Right{}
 	for right, routes := range allowed {
 		for _, route := range routes {
@@ -467,6 +475,60 @@ func TestShut(t *testing.T) {
 		if got := of(alone, sessions[store.Administrator], method, path, ""); got.Code != status {
 			t.Errorf("%s where it is read from alone: %d %s", call, got.Code, got.Body)
 		}
+	}
+}
+
+// TestPlace is reached where a proxy says that is named, and under a path.
+func TestPlace(t *testing.T) {
+	trusted := []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // httptest calls from 192.0.2.1
+	names := ServerConfig{Hosts: []string{"club.example"}, Proxies: trusted, BasePath: "/in"}
+	from := func(c ServerConfig, path string, headers ...string) *httptest.ResponseRecorder {
+		return of(NewServer(newArchive(t), c), "", "GET", path, "", headers...)
+	}
+	for _, row := range []struct {
+		name    string
+		config  ServerConfig
+		path    string
+		headers []string
+		status  int
+		links   string
+	}{
+		{"alone", ServerConfig{}, "/feeds/games", nil, 200, "http://localhost/feeds/games"},
+		{"under a path", ServerConfig{BasePath: "/in"}, "/in/feeds/games?q=x", nil, 200, "http://localhost/in/feeds/games?q=x"},
+		{"beside it", ServerConfig{BasePath: "/in"}, "/feeds/games", nil, 404, ""},
+		{"beside it, with more", ServerConfig{BasePath: "/in"}, "/inn/feeds/games", nil, 404, ""},
+		{"twice", ServerConfig{BasePath: "/in"}, "/in/in/feeds/games", nil, 404, ""},
+		{"by a proxy", names, "/in/feeds/games", []string{"X-Forwarded-Host", "club.example", "X-Forwarded-Proto", "https"}, 200, "https://club.example/in/feeds/games"},
+		{"by a proxy that takes the path off", names, "/feeds/games", []string{"X-Forwarded-Prefix", "/a/b/"}, 200, "http://localhost/a/b/feeds/games"},
+		{"by two", names, "/in/feeds/games", []string{"X-Forwarded-Host", "evil.example, club.example"}, 200, "http://club.example/in/feeds/games"},
+		{"by a name of nobody's", names, "/in/feeds/games", []string{"X-Forwarded-Host", "evil.example"}, 421, ""},
+		{"by a path that is none", ServerConfig{Proxies: trusted}, "/feeds/games", []string{"X-Forwarded-Prefix", "//evil.example"}, 200, "http://localhost/feeds/games"},
+		{"by a path with quotes", ServerConfig{Proxies: trusted}, "/feeds/games", []string{"X-Forwarded-Prefix", `/"><script>`}, 200, "http://localhost/feeds/games"},
+		{"by nobody that is named", ServerConfig{Hosts: names.Hosts}, "/feeds/games",
+			[]string{"X-Forwarded-Host", "club.example", "X-Forwarded-Proto", "https", "X-Forwarded-Prefix", "/a"}, 200, "http://localhost/feeds/games"},
+	} {
+		got := from(row.config, row.path, row.headers...)
+		if got.Code != row.status || row.links != "" && !strings.Contains(got.Body.String(), `rel="self" type="application/atom+xml" href="`+row.links+`"`) {
+			t.Errorf("%s: %d %.400s", row.name, got.Code, got.Body)
+		}
+	}
+}
+
+// TestPathOfCookies has cookies hold for the path that a server lies under, and
+// for no other server of its host.
+func TestPathOfCookies(t *testing.T) {
+	s, sessions := peopled(t, ServerConfig{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}, BasePath: "/in"})
+	for proto, want := range map[string]string{"http": "assay", "https": "__Secure-assay"} {
+		got := of(s, "", "POST", "/in/api/v1/session", `{"name": "arbiter", "password": "`+password+`"}`, "X-Forwarded-Proto", proto)
+		cookie := got.Result().Cookies()[0]
+		if cookie.Name != want || cookie.Path != "/in" || cookie.Secure != (proto == "https") {
+			t.Errorf("%s: the cookie is %v", proto, cookie)
+		}
+	}
+	got := of(s, sessions[store.Administrator], "POST", "/in/api/v1/people", `{"name": "Eve", "role": "reader"}`)
+	deeds, err := s.archive.Deeds(t.Context(), 0, 1)
+	if err != nil || got.Header().Get("Location") != "/in/api/v1/people/6" || deeds.Deeds[0].Object != "/api/v1/people/6" {
+		t.Errorf("%v: %v, %+v", got.Header(), err, deeds)
 	}
 }
 

@@ -58,3 +58,36 @@ func TestPlay(t *testing.T) {
 		}
 	}
 }
+
+// TestCountAndSample streams node counts and games, and refuses what is out of
+// bounds; a caller who goes away ends what is done for him.
+func TestCountAndSample(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	got := c.post("/api/v1/positions/count", `{"variant":"chess","depth":3}`)
+	lines := strings.Split(strings.TrimSpace(string(got.body)), "\n")
+	if got.status != 200 || lines[len(lines)-1] != `{"depth":3,"nodes":8902,"done":true,"cut":false}` || !strings.Contains(string(got.body), `"nodes":400,"done":true`) {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	got = c.post("/api/v1/positions/sample", `{"variant":"chess","games":3,"plies":20,"seed":5}`)
+	lines = strings.Split(strings.TrimSpace(string(got.body)), "\n")
+	if got.status != 200 || len(lines) != 4 || !strings.Contains(lines[3], `"summary":{"games":3,`) {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	for body, want := range map[string]string{
+		`count {"variant":"chess","depth":21}`:                         "400 depth",
+		`count {"variant":"chess","position":"8/8 w"}`:                 "400 position",
+		`count {"depth":2}`:                                            "400 variant",
+		`sample {"variant":"chess","games":201}`:                       "400 games",
+		`sample {"variant":"chess","by":"oracle"}`:                     "400 by",
+		`sample {"variant":"chess","by":"engine","nodes":1000000}`:     "400 nodes",
+		`sample {"variant":"chess","seed":-1}`:                         "400 seed",
+		`sample {"variant":"draft:nobody"}`:                            "400 draft:nobody",
+		`sample {"variant":"chess","games":1,"plies":4,"times":"ten"}`: "400 times",
+	} {
+		name, body, _ := strings.Cut(body, " ")
+		status, word, _ := strings.Cut(want, " ")
+		if got := c.post("/api/v1/positions/"+name, body); fmt.Sprint(got.status) != status || !strings.Contains(string(got.body), word) {
+			t.Errorf("%s %s: %d %s, want %s", name, body, got.status, got.body, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -16,11 +17,17 @@ import (
 // plyParameters are those of a call on a position of a game.
 type plyParameters struct {
 	gameParameters
-	ply int
+	ply      int
+	notation string
 }
 
 func (p *plyParameters) Parameters() []*Parameter {
-	return append(p.gameParameters.Parameters(), Number("ply", &p.ply, "0 is the start").InPath())
+	return append(p.gameParameters.Parameters(), Number("ply", &p.ply, "0 is the start").InPath(), movesIn(&p.notation))
+}
+
+// movesIn chooses how moves are written.
+func movesIn(notation *string) *Parameter {
+	return Text("notation", notation, "how moves are written, where it suits the game; left out, as numbered lists have them").OneOf(api.Notations()...)
 }
 
 func (s *Server) getPosition(c *gin.Context, p *plyParameters) error {
@@ -31,8 +38,12 @@ func (s *Server) getPosition(c *gin.Context, p *plyParameters) error {
 	if err != nil {
 		return err
 	}
-	view, err := replay.View(p.ply)
-	return replyOr(c, view, err)
+	view, err := replay.View(p.ply, p.notation)
+	if err != nil {
+		return err
+	}
+	view.Diagram = Base(c.Request) + view.Diagram
+	return reply(c, http.StatusOK, view)
 }
 
 // searchLimits is what every search is told beside what it looks for.
@@ -57,12 +68,14 @@ func (p *searchLimits) within() time.Duration { return time.Duration(p.Seconds *
 type searchRequest struct {
 	PositionParameters
 	searchLimits
+	api.GameFilter
 	Query        string `json:"query"`
 	WithoutHands bool   `json:"withoutHands"`
 	WithoutSide  bool   `json:"withoutSide"`
 	SideLines    bool   `json:"sideLines"`
 	Cursor       string `json:"cursor"`
 	Limit        int    `json:"limit"`
+	Notation     string `json:"notation"`
 
 	// Their names until version 1 of the interface spelt all keys alike.
 	FormerHands bool `json:"without_hands"`
@@ -82,7 +95,8 @@ func (p *searchRequest) Parameters() []*Parameter {
 		Truth("sideLines", &p.SideLines, "look into side lines too"),
 		Text("cursor", &p.Cursor, "next of the page before"),
 		Number("limit", &p.Limit, "hits on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
-	}, p.searchLimits.Parameters())
+		movesIn(&p.Notation),
+	}, gameParametersOf(&p.GameFilter), p.searchLimits.Parameters())
 }
 
 func (s *Server) search(c *gin.Context, _ *noParameters) error {
@@ -91,9 +105,10 @@ func (s *Server) search(c *gin.Context, _ *noParameters) error {
 		return err
 	}
 	q := api.SearchQuery{
-		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query,
+		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query, Games: p.GameFilter,
 		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide, SideLines: p.SideLines || p.FormerLines,
 		Illegal: p.Illegal, Cursor: p.Cursor, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
+		Notation: p.Notation,
 	}
 	if asksLines(c, gin.MIMEJSON) {
 		return s.streamSearch(c, q)
@@ -132,31 +147,130 @@ func (s *Server) similar(ctx context.Context, p *similarRequest) (any, error) {
 // playRequest is the body of a call for the position that moves lead to.
 type playRequest struct {
 	PositionParameters
-	Moves []string `json:"moves"`
+	Moves    []string `json:"moves"`
+	Notation string   `json:"notation"`
 }
 
 // Parameters are the keys of the body.
 func (p *playRequest) Parameters() []*Parameter {
 	return append(p.PositionParameters.Parameters(),
-		Texts("moves", &p.Moves, "moves to play from there, each in any notation of the game", api.MaxPlayed))
+		Texts("moves", &p.Moves, "moves to play from there, each in any notation of the game", api.MaxPlayed),
+		movesIn(&p.Notation))
 }
 
-func (s *Server) play(_ context.Context, p *playRequest) (any, error) {
-	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
+func (s *Server) play(ctx context.Context, p *playRequest) (any, error) {
+	position, err := s.archive.Played(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return nil, err
 	}
-	return s.archive.Play(position, p.Moves)
+	view, err := s.archive.Play(position, p.Moves, p.Notation)
+	if err != nil {
+		return nil, err
+	}
+	view.Diagram = baseOf(ctx) + view.Diagram
+	return view, nil
+}
+
+// countRequest is the body of a call for node counts.
+type countRequest struct {
+	PositionParameters
+	Depth int `json:"depth"`
+}
+
+// Parameters are the keys of the body.
+func (p *countRequest) Parameters() []*Parameter {
+	return append(p.PositionParameters.Parameters(),
+		Number("depth", &p.Depth, "plies that are counted, from 1 on").From(1).To(api.MaxCountDepth).Usually(4))
+}
+
+// count answers with the leaves of the tree of legal moves, depth by depth, as
+// they are counted.
+func (s *Server) count(c *gin.Context, _ *noParameters) error {
+	var p countRequest
+	if err := readKeys(c, &p); err != nil {
+		return err
+	}
+	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
+	if err != nil {
+		return err
+	}
+	count := api.NewCount(position)
+	defer count.Close()
+	return s.stream(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
+		line, err := count.Next(ctx)
+		if err != nil {
+			return false, err
+		}
+		return !line.Cut && (!line.Done || line.Depth < p.Depth), api.WriteJSON(w, line)
+	})
+}
+
+// sampleRequest is the body of a call for sample games.
+type sampleRequest struct {
+	PositionParameters
+	Games int    `json:"games"`
+	By    string `json:"by"`
+	Nodes int    `json:"nodes"`
+	Plies int    `json:"plies"`
+	Seed  int64  `json:"seed"`
+}
+
+// Parameters are the keys of the body.
+func (p *sampleRequest) Parameters() []*Parameter {
+	return append(p.PositionParameters.Parameters(),
+		Number("games", &p.Games, "how many are played").From(1).To(api.MaxSampled).Usually(10),
+		Text("by", &p.By, "who plays them").OneOf(api.ByRandom, api.ByEngine).Usually(api.ByRandom),
+		Number("nodes", &p.Nodes, "positions that the engine searches for a move").From(1).To(api.MaxSampledNodes).Usually(300),
+		Number("plies", &p.Plies, "after which a game is broken off").From(1).To(api.MaxSampledPlies).Usually(api.MaxSampledPlies),
+		Number("seed", &p.Seed, "that what is drawn comes from: the same one plays the same games").From(0).Usually(1))
+}
+
+// sample answers with games that are played, each as it ends, and then with
+// how they ended.
+func (s *Server) sample(c *gin.Context, _ *noParameters) error {
+	var p sampleRequest
+	if err := readKeys(c, &p); err != nil {
+		return err
+	}
+	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
+	if err != nil {
+		return err
+	}
+	playing, err := s.archive.Sample(position, api.Sample{Games: p.Games, By: p.By, Nodes: p.Nodes, Plies: p.Plies, Seed: uint64(p.Seed)})
+	if err != nil {
+		return err
+	}
+	return s.stream(c, s.long, func(ctx context.Context, w io.Writer) (more bool, err error) {
+		game, err := playing.Next(ctx)
+		if err != nil {
+			return false, err
+		}
+		return game.Summary == nil, api.WriteJSON(w, game)
+	})
 }
 
 // explorerParameters are a position whose moves are asked for.
 type explorerParameters struct {
 	PositionParameters
+	games api.GameFilter
 	searchLimits
+	notation string
 }
 
 func (p *explorerParameters) Parameters() []*Parameter {
-	return append(p.PositionParameters.Parameters(), p.searchLimits.Parameters()...)
+	return slices.Concat(p.PositionParameters.Parameters(), gameParametersOf(&p.games), []*Parameter{movesIn(&p.notation)}, p.searchLimits.Parameters())
+}
+
+// gameParametersOf say which games count.
+func gameParametersOf(f *api.GameFilter) []*Parameter {
+	const day = "YYYY, YYYY-MM or YYYY-MM-DD"
+	return []*Parameter{
+		Text("player", &f.Player, "words of one player's name"),
+		Text("event", &f.Event, "words"),
+		Text("result", &f.Result, "from First's view").OneOf(api.Results...),
+		Text("from", &f.From, day),
+		Text("to", &f.To, day),
+	}
 }
 
 func (s *Server) explore(c *gin.Context, p *explorerParameters) error {
@@ -164,7 +278,7 @@ func (s *Server) explore(c *gin.Context, p *explorerParameters) error {
 		return err
 	}
 	found, err := s.archive.Explore(c.Request.Context(), api.ExploreQuery{
-		Variant: p.Variant, Options: p.Options, Position: p.Position, Illegal: p.Illegal, Within: p.within(), Explain: p.Explain,
+		Variant: p.Variant, Options: p.Options, Position: p.Position, Games: p.games, Illegal: p.Illegal, Within: p.within(), Explain: p.Explain, Notation: p.notation,
 	})
 	return replyOr(c, found, err)
 }
@@ -184,6 +298,7 @@ func lookParameters(l *api.Look) []*Parameter {
 	return []*Parameter{
 		Text("set", &l.Set, "how pieces are drawn, where not as the game has it").OneOf(api.Sets()...),
 		Text("board", &l.Board, "how the board is drawn, where not as the game has it").OneOf(variant.DressBoards...),
+		Text("notation", &l.Notation, "how moves are written and squares counted, where it suits the game; left out, as the record has them").OneOf(api.Notations()...),
 	}
 }
 
@@ -191,7 +306,7 @@ func (s *Server) drawDiagram(c *gin.Context, p *diagramParameters) error {
 	if err := s.enter(c, s.brief); err != nil {
 		return err
 	}
-	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
+	position, err := s.archive.Played(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err
 	}

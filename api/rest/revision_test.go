@@ -1,12 +1,73 @@
 package rest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"assay/analysis"
 	"assay/api"
 )
+
+// TestHeadersOverREST changes headers of a record in place, also of one that is
+// illegal, and asks for what its notation has no place for.
+func TestHeadersOverREST(t *testing.T) {
+	a := newArchive(t)
+	const wrong = "[Event \"x\"]\n[White \"Ann\"]\n\n1. e4   e5 {kept} 2. Nf6 *\n"
+	for name, text := range map[string]string{"x.pgn": wrong, "x.usi": "position startpos moves 7g7f\n"} {
+		if _, err := a.Submit(t.Context(), name, strings.NewReader(text), api.Reading{}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var list api.GamePage
+	c := start(t, a, ServerConfig{})
+	c.get("/api/v1/games").into(t, &list)
+	paths := map[string]string{}
+	for _, g := range list.Games {
+		paths[g.Format] = fmt.Sprintf("/api/v1/games/%d/record", g.ID)
+	}
+	const body = `{"author":"Ada","reason":"the bulletin","headers":{"White":"Al","Site":"Ulm"}}`
+	for _, row := range []struct {
+		what, path, body string
+		status           int
+		says             string
+	}{
+		{"usi", paths["usi"], body, 422, "not-expressible"},
+		{"two lines", paths["pgn"], `{"author":"Ada","reason":"r","headers":{"White":"A\nB"}}`, 422, "tag White"},
+		{"nothing", paths["pgn"], `{"author":"Ada","reason":"r","headers":{}}`, 400, "1 to 100 headers"},
+		{"no key", paths["pgn"], `{"author":"Ada","reason":"r","headers":{"":"x"}}`, 400, "a key"},
+		{"no reason", paths["pgn"], `{"author":"Ada","reason":" ","headers":{"White":"x"}}`, 400, "reason"},
+		{"no game", "/api/v1/games/99/record", body, 404, "99"},
+		{"changed", paths["pgn"], body, 200, `"revision":2`},
+	} {
+		if got := c.send("PATCH", row.path, row.body, "If-Match", "*"); got.status != row.status || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("%s: %d %s", row.what, got.status, got.body)
+		}
+	}
+	if got := c.send("PATCH", paths["pgn"], body); got.status != 428 {
+		t.Errorf("without If-Match: %d %s", got.status, got.body)
+	}
+	const mended = "[Event \"x\"]\n[White \"Al\"]\n[Site \"Ulm\"]\n\n1. e4   e5 {kept} 2. Nf6 *\n"
+	if got := string(c.get(paths["pgn"]).body); got != mended {
+		t.Errorf("the record is\n%s", got)
+	}
+	if got := string(c.get(paths["pgn"] + "?revision=1").body); got != wrong {
+		t.Errorf("the one that was archived is\n%s", got)
+	}
+	var faults api.FaultSummary
+	if c.get("/api/v1/faults?variant=chess").into(t, &faults); len(faults.Kinds) != 1 || faults.Kinds[0].Verdict != analysis.Illegal || faults.Kinds[0].Games != 1 {
+		t.Fatalf("faults %+v", faults)
+	}
+	if c.get("/api/v1/games?fault="+faults.Kinds[0].Reason).into(t, &list); list.Total != 1 || list.Games[0].Variant != "chess" {
+		t.Errorf("found by its fault: %+v", list)
+	}
+	if c.get("/api/v1/games?fault=impasse").into(t, &list); list.Total != 0 {
+		t.Errorf("found by another fault: %+v", list)
+	}
+	if c.get("/api/v1/games?player=Al").into(t, &list); list.Total != 1 || !list.Games[0].Corrected {
+		t.Errorf("found by its name: %+v", list)
+	}
+}
 
 // TestRevisionsOverREST mends an illegal record, and undoes it.
 func TestRevisionsOverREST(t *testing.T) {

@@ -52,6 +52,22 @@ func (s *Server) putRecord(c *gin.Context, p *mendParameters) error {
 	return replyRevised(c, r, err)
 }
 
+func (s *Server) patchRecord(c *gin.Context, p *mendParameters) error {
+	revision, err := p.meant()
+	if err != nil {
+		return err
+	}
+	var in api.HeaderInput
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	if err := s.enter(c, s.long); err != nil {
+		return err
+	}
+	r, err := s.archive.SetHeaders(c.Request.Context(), p.game, revision, in)
+	return replyRevised(c, r, err)
+}
+
 func (s *Server) listRevisions(c *gin.Context, p *gameParameters) error {
 	history, err := s.archive.Revisions(c.Request.Context(), p.game)
 	if err != nil {

@@ -25,13 +25,32 @@ func (s *Server) operations() []operation {
 		on(api.Read, "POST", basePath+"/text", s.readText),
 		on(api.Contribute, "POST", basePath+"/games", s.postGames),
 		on(api.Read, "GET", basePath+"/games", s.listGames),
+		on(api.Read, "GET", basePath+"/faults", s.listFaults),
 		on(api.Read, "GET", basePath+"/games/:id", s.getGame),
 		on(api.Arbitrate, "DELETE", basePath+"/games/:id", s.deleteGame),
 		on(api.Read, "GET", basePath+"/games/:id/record", s.getRecord),
 		on(api.Arbitrate, "PUT", basePath+"/games/:id/record", s.putRecord),
+		on(api.Arbitrate, "PATCH", basePath+"/games/:id/record", s.patchRecord),
 		on(api.Read, "GET", basePath+"/games/:id/revisions", s.listRevisions),
 		on(api.Read, "GET", basePath+"/games/:id/revisions/:n/difference", s.differRevisions),
 		on(api.Arbitrate, "POST", basePath+"/games/:id/revisions/:n/restore", s.restoreRevision),
+		on(api.Contribute, "POST", basePath+"/submissions", s.postSubmissions),
+		on(api.Contribute, "GET", basePath+"/submissions", s.listSubmissions),
+		on(api.Contribute, "GET", basePath+"/submissions/:id", s.getSubmission),
+		on(api.Contribute, "GET", basePath+"/submissions/:id/record", s.getSubmitted),
+		on(api.Contribute, "GET", basePath+"/submissions/:id/file", s.getDelivered),
+		on(api.Contribute, "POST", basePath+"/submissions/:id/steps", s.postStep),
+		on(api.Contribute, "GET", basePath+"/queue/events", s.queueEvents),
+		on(api.Read, "GET", basePath+"/events", s.listEvents),
+		on(api.Arbitrate, "POST", basePath+"/events", s.postEvent),
+		on(api.Read, "GET", basePath+"/events/:id", s.getEvent),
+		on(api.Arbitrate, "PUT", basePath+"/events/:id", s.putEvent),
+		on(api.Read, "GET", basePath+"/events/:id/standing", s.getStanding),
+		on(api.Read, "GET", basePath+"/events/:id/export", s.exportEvent),
+		on(api.Contribute, "GET", feedsPath+"/submissions", s.feedSubmissions),
+		on(api.Read, "GET", basePath+"/games/:id/rulings", s.listRulings),
+		on(api.Arbitrate, "POST", basePath+"/games/:id/rulings", s.postRuling),
+		on(api.Arbitrate, "DELETE", basePath+"/games/:id/rulings/:n", s.deleteRuling),
 		on(api.Read, "GET", basePath+"/games/:id/positions/:ply", s.getPosition),
 		on(api.Read, "GET", basePath+"/games/:id/export", s.exportGame),
 		on(api.Read, "GET", basePath+"/export", s.exportGames),
@@ -53,9 +72,12 @@ func (s *Server) operations() []operation {
 		on(api.Read, "POST", basePath+"/positions/search", s.search),
 		on(api.Read, "POST", basePath+"/positions/similar", asks(s, &s.brief, s.similar)),
 		on(api.Read, "POST", basePath+"/positions/play", asks(s, &s.brief, s.play)),
+		on(api.Read, "POST", basePath+"/positions/count", s.count),
+		on(api.Read, "POST", basePath+"/positions/sample", s.sample),
 		on(api.Read, "GET", basePath+"/explorer", s.explore),
 		on(api.Read, "GET", basePath+"/variants", s.listVariants),
 		on(api.Read, "POST", basePath+"/variants/check", s.checkDefinition),
+		on(api.Read, "GET", basePath+"/definition-language", s.getLanguage),
 		on(api.Contribute, "POST", basePath+"/drafts", s.postDraft),
 		on(api.Read, "GET", basePath+"/drafts/:id", s.getDraft),
 		on(api.Contribute, "PUT", basePath+"/drafts/:id", s.putDraft),
@@ -79,6 +101,12 @@ func (s *Server) operations() []operation {
 		on(api.Administer, "PATCH", basePath+"/people/:id", s.changePerson),
 		on(api.Administer, "POST", basePath+"/people/:id/link", s.newLink),
 		on(api.Administer, "GET", basePath+"/audit", s.listDeeds),
+		on(api.Administer, "GET", basePath+"/webhooks", s.listWebhooks),
+		on(api.Administer, "POST", basePath+"/webhooks", s.addWebhook),
+		on(api.Administer, "PATCH", basePath+"/webhooks/:id", s.changeWebhook),
+		on(api.Administer, "DELETE", basePath+"/webhooks/:id", s.removeWebhook),
+		on(api.Administer, "GET", basePath+"/webhooks/:id/dispatches", s.listDispatches),
+		on(api.Administer, "POST", basePath+"/webhooks/:id/dispatches", s.redispatch),
 	}
 	for _, base := range []string{basePath, ""} {
 		all = append(all,
@@ -113,7 +141,7 @@ func (s *Server) engine() *gin.Engine {
 	})
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
-	for _, o := range s.operations() {
+	for _, o := range append(s.operations(), s.provided()...) {
 		s.handle(e, o.needs, o.method, o.path, o.answer)
 	}
 	if s.config.Pages != nil {
@@ -137,6 +165,10 @@ func (s *Server) engine() *gin.Engine {
 func (s *Server) handle(e *gin.Engine, needs api.Right, method, path string, answer func(*gin.Context) error) {
 	s.rights[routeOf(method, path)] = needs
 	e.Handle(method, path, func(c *gin.Context) {
+		if err := s.remember(c, needs); err != nil {
+			s.fail(c, err)
+			return
+		}
 		if err := answer(c); err != nil {
 			s.fail(c, err)
 			return
@@ -178,7 +210,8 @@ func (s *Server) asksPage(c *gin.Context) bool {
 		return false
 	}
 	reads := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
-	return reads && (c.FullPath() == "" || s.config.Pages.Routes()[c.FullPath()].Show != nil)
+	return reads && (c.FullPath() == "" || c.FullPath() == providerPath || c.FullPath() == returnPath ||
+		s.config.Pages.Routes()[c.FullPath()].Show != nil)
 }
 
 // fail answers with a problem, or with a page that says it. Faults of the
@@ -190,6 +223,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		return
 	}
 	p := newProblem(err)
+	p.Type = Base(c.Request) + p.Type
 	if p.Status >= http.StatusInternalServerError && c.Request.Context().Err() == nil { // else nobody waits
 		s.log.Error(p.Title, "path", loggedPath(c), "error", err)
 	}
@@ -198,7 +232,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 		return
 	}
 	if denied := (*api.DeniedError)(nil); errors.As(err, &denied) && denied.Guest {
-		c.Header("Location", "/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
+		c.Header("Location", Base(c.Request)+"/login?next="+url.QueryEscape(c.Request.URL.RequestURI()))
 		c.Status(http.StatusSeeOther)
 		c.Writer.WriteHeaderNow()
 		return

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,22 +17,41 @@ import (
 // minPacked is the least body that is compressed, in bytes.
 const minPacked = 1024
 
-// packings are the ways to compress a body, the better first.
-var packings = []struct {
+// packing is a way to compress: a whole body, or one that is sent in parts.
+type packing struct {
 	name string
 	pack func([]byte) []byte
-}{
-	{"zstd", func(body []byte) []byte { return zstdEncoder().EncodeAll(body, nil) }},
-	{"gzip", gzipped},
+	open func(io.Writer) packer
 }
 
-var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+// packer compresses what is written to it.
+type packer interface {
+	io.WriteCloser
+	Flush() error
+}
+
+// packings are the ways to compress a body, the better first.
+var packings = []packing{
+	{
+		"zstd",
+		func(body []byte) []byte { return wholeZstd().EncodeAll(body, nil) },
+		func(w io.Writer) packer {
+			return newZstd(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+		},
+	},
+	{"gzip", gzipped, func(w io.Writer) packer { return gzip.NewWriter(w) }},
+}
+
+func newZstd(w io.Writer, options ...zstd.EOption) *zstd.Encoder {
+	e, err := zstd.NewWriter(w, append(options, zstd.WithEncoderLevel(zstd.SpeedFastest))...)
 	if err != nil {
 		panic(err) // of the options alone
 	}
 	return e
-})
+}
+
+// wholeZstd compresses whole bodies, several at once.
+var wholeZstd = sync.OnceValue(func() *zstd.Encoder { return newZstd(nil) })
 
 func gzipped(body []byte) []byte {
 	var out bytes.Buffer
@@ -62,12 +81,9 @@ func Send(w http.ResponseWriter, r *http.Request, status int, mediaType string, 
 	if packs(mediaType) {
 		h.Add("Vary", "Accept-Encoding")
 		if len(body) >= minPacked {
-			for _, p := range packings {
-				if takes(r, p.name) {
-					h.Set("Content-Encoding", p.name)
-					body = p.pack(body)
-					break
-				}
+			if p := packingFor(r); p != nil {
+				h.Set("Content-Encoding", p.name)
+				body = p.pack(body)
 			}
 		}
 	}
@@ -83,18 +99,36 @@ func packs(mediaType string) bool {
 	return mediaType != "application/octet-stream" && mediaType != "image/gif"
 }
 
-// takes reports whether a caller takes what is compressed in a way.
-func takes(r *http.Request, packing string) bool {
-	return slices.ContainsFunc(r.Header.Values("Accept-Encoding"), func(list string) bool {
+// packingFor is the way to compress that a caller prefers (RFC 9110, 12.5.3),
+// the better of those that he likes equally; nil where he takes none.
+func packingFor(r *http.Request) *packing {
+	weights := map[string]float64{}
+	for _, list := range r.Header.Values("Accept-Encoding") {
 		for one := range strings.SplitSeq(list, ",") {
-			name, quality, _ := strings.Cut(one, ";")
-			if strings.EqualFold(strings.TrimSpace(name), packing) {
-				weight, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(quality), "q="), 64)
-				return err != nil || weight > 0
+			name, quality, weighed := strings.Cut(one, ";")
+			weight := 1.0
+			if weighed {
+				key, value, _ := strings.Cut(quality, "=")
+				var err error
+				if weight, err = strconv.ParseFloat(strings.TrimSpace(value), 64); err != nil || !strings.EqualFold(strings.TrimSpace(key), "q") {
+					weight = 0
+				}
 			}
+			weights[strings.ToLower(strings.TrimSpace(name))] = weight
 		}
-		return false
-	})
+	}
+	var best *packing
+	most := 0.0
+	for i, p := range packings {
+		weight, named := weights[p.name]
+		if !named {
+			weight = weights["*"]
+		}
+		if weight > most {
+			best, most = &packings[i], weight
+		}
+	}
+	return best
 }
 
 // matchesAny reports whether a call asks only for what bears another tag.

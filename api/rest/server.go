@@ -78,11 +78,18 @@ type ServerConfig struct {
 	ReadOnly bool
 	// Closed keeps what the archive holds to those who log in, where people do.
 	Closed bool
+	// BasePath is the path that all lies under, such as /games; "" for none.
+	BasePath string
 	// Proxies are those whose headers are believed: from whom a call is
-	// (X-Forwarded-For), and how it was made (X-Forwarded-Proto).
+	// (X-Forwarded-For), and how it was made (X-Forwarded-Proto, -Host and
+	// -Prefix).
 	Proxies []netip.Prefix
-	// Certificate is what calls are encrypted with; nil for calls in clear.
-	Certificate func() (*tls.Certificate, error)
+	// TLS is how calls are encrypted; nil for calls in clear.
+	TLS *tls.Config
+	// Webhooks are networks beside the public ones that webhooks may lie in.
+	Webhooks []netip.Prefix
+	// Provider is one that people log in with beside passwords.
+	Provider Provider
 	// Pages stand beside the interface; nil for none.
 	Pages Pages
 }
@@ -128,8 +135,9 @@ type Server struct {
 	rates    rates
 	tries    rates // of passwords, by clients
 	names    rates // of passwords, by names
+	provider provider
 	// description is that of the interface, written when it is first asked for.
-	description func() ([]byte, error)
+	description func() (*document, error)
 }
 
 // NewServer prepares a server. It listens to nothing yet.
@@ -160,12 +168,13 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 		room:  room{size: maxUnderWay}, closing: closeTimeout, stopping: make(chan struct{}),
 	}
 	s.metrics = newMetrics(a)
+	s.provider.Provider = c.Provider
 	s.rates, s.tries, s.names = newRates(c.Rate), newRates(triesOfClient), newRates(triesOfName)
 	s.rights = map[string]api.Right{}
-	s.description = sync.OnceValues(func() ([]byte, error) { return description(s.operations()) })
+	s.description = sync.OnceValues(func() (*document, error) { return description(s.operations()) })
 	engine := s.engine()
 	s.routes = engine.Routes()
-	s.Handler = engine
+	s.Handler = s.placed(engine)
 	return s
 }
 
@@ -186,6 +195,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	following.Go(func() {
 		s.archive.Work(ctx, s.config.AnalysisCores, func(err error) { s.log.Error("analysis", "error", err) })
 	})
+	if !s.config.ReadOnly {
+		following.Go(func() {
+			s.archive.Dispatch(ctx, dispatcher(s.config.Webhooks), func(err error) { s.log.Error("webhooks", "error", err) })
+		})
+	}
 	following.Go(func() {
 		last := ""
 		s.archive.Follow(ctx, func(err error) {
@@ -204,8 +218,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 	ended := make(chan error, 1)
 	serve := server.Serve
-	if certificate := s.config.Certificate; certificate != nil {
-		server.TLSConfig = &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return certificate() }}
+	if s.config.TLS != nil {
+		server.TLSConfig = s.config.TLS
 		serve = func(l net.Listener) error { return server.ServeTLS(l, "", "") }
 	}
 	go func() { ended <- serve(l) }()

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/gin-gonic/gin"
-	"github.com/klauspost/compress/gzip"
 
 	"assay/api"
 	"assay/store"
@@ -53,9 +52,9 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 				c.Writer.WriteHeaderNow()
 				return nil
 			}
-			if takes(c.Request, "gzip") {
-				c.Header("Content-Encoding", "gzip")
-				packed := gzip.NewWriter(f)
+			if p := packingFor(c.Request); p != nil {
+				c.Header("Content-Encoding", p.name)
+				packed := p.open(f)
 				defer packed.Close()
 				out, flush = packed, packed.Flush
 			}

@@ -52,6 +52,7 @@ func TestStreams(t *testing.T) {
 		{"export?as=text&games=7,5,9", nil, 3},
 		{"games?variant=shogi", nil, 0},
 	} {
+		packing := "gzip"
 		ask := func(cursor string) (lines []line) {
 			t.Helper()
 			var got *answer
@@ -65,7 +66,10 @@ func TestStreams(t *testing.T) {
 				}
 				got = c.send("GET", "/api/v1/"+path+"&cursor="+cursor, "", "Accept", ndjson)
 			default:
-				got = c.send("GET", "/api/v1/"+row.path, "", "Accept", ndjson, "Accept-Encoding", "gzip")
+				got = c.send("GET", "/api/v1/"+row.path, "", "Accept", ndjson, "Accept-Encoding", packing)
+				if got.header.Get("Content-Encoding") != packing {
+					t.Errorf("%s: not in %s", row.path, packing)
+				}
 			}
 			body, err := unpacked(got.header.Get("Content-Encoding"), got.body)
 			if err != nil || got.status != 200 || got.header.Get("Content-Type") != ndjson {
@@ -86,6 +90,10 @@ func TestStreams(t *testing.T) {
 		all := ask("")
 		if len(all) != row.want {
 			t.Errorf("%s: %d lines, want %d", row.path, len(all), row.want)
+		}
+		packing = "zstd"
+		if again := ask(""); len(again) != len(all) {
+			t.Errorf("%s: %d lines in zstd, %d in gzip", row.path, len(again), len(all))
 		}
 		for _, at := range []int{0, 1, 600, len(all) - 1} {
 			if at < 0 || at >= len(all) {

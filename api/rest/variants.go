@@ -34,6 +34,10 @@ func (s *Server) getVariant(c *gin.Context, p *variantParameters) error {
 	return replyOr(c, found, named(err))
 }
 
+func (s *Server) getLanguage(c *gin.Context, _ *noParameters) error {
+	return reply(c, http.StatusOK, card.TheLanguage())
+}
+
 func (s *Server) checkDefinition(c *gin.Context, _ *noParameters) error {
 	body, err := readAll(c.Request, variant.MaxDefinition, "bytes for a definition")
 	if err != nil {

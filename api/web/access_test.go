@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"assay/api"
 )
 
 // contrast lists the texts of a page whose colours differ by less than WCAG AA
@@ -56,6 +58,10 @@ func TestAccess(t *testing.T) {
 	chess := add(t, a, small)
 	broken := add(t, a, strings.Replace(small, "Qxf7#", "Qxf8#", 1))
 	add(t, a, fixture(t, "csg", "board-1.txt"))
+	deliverCup(t, a)
+	if _, err := a.AddWebhook(t.Context(), api.WebhookInput{Address: "https://club.example/assay"}); err != nil {
+		t.Fatal(err)
+	}
 	b := newTab(t, site)
 	b.await = 404
 	for _, page := range []struct{ path, ready string }{
@@ -66,6 +72,12 @@ func TestAccess(t *testing.T) {
 		{"/variants", `document.querySelector(".cards")`},
 		{"/variants/csg-1", `document.querySelector(".pieces-list")`},
 		{"/check", `document.querySelector("#preview img")`},
+		{"/events", `document.getElementById("event")`},
+		{"/events/1", `document.querySelector("#standing td")`},
+		{"/submit?event=1", `document.querySelector("#event option:checked")?.value === "1"`},
+		{"/queue", `document.querySelector(".state.new")`},
+		{"/submissions/2", `document.querySelector("#record .board") && document.querySelector("#repairs button")`},
+		{"/webhooks", `document.querySelector("[data-webhook]")`},
 		{"/nothing", `document.querySelector(".plain")`},
 	} {
 		for _, dark := range []bool{false, true} {

@@ -484,7 +484,7 @@ func TestPlayLine(t *testing.T) {
 	press("a8") // it promotes: to what?
 	b.until(`document.querySelectorAll(".choices button").length === 4 && document.activeElement.closest(".choices")`)
 	b.picture("choice")
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".choices button")].find((e) => e.textContent.includes("Knight")).click()`, nil))
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".choices button")].find((e) => e.textContent.includes("=N")).click()`, nil))
 	has("line", "cxb7 Qxd2+ Bxd2 Nc6 bxa8=N")
 	b.heard("Black to move")
 	b.run(chromedp.Evaluate(`[...document.querySelectorAll("#editor button")].find((e) => e.textContent === "Take back").click()`, nil))

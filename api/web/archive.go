@@ -4,15 +4,17 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
+	"assay/analysis"
 	"assay/api"
 	"assay/api/rest"
 	"assay/store"
 )
 
 // filters are the fields of the list's form, in its order.
-var filters = []string{"q", "variant", "player", "event", "result", "verdict", "from", "to"}
+var filters = []string{"q", "variant", "player", "event", "result", "verdict", "fault", "from", "to"}
 
 // archiveData is the list of games.
 type archiveData struct {
@@ -23,7 +25,8 @@ type archiveData struct {
 	Variants []api.VariantSummary
 	More     string // address of the next page, "" when there is none
 	Export   *exportMenu
-	Refused  error // of the filter, nil where it holds
+	Faults   []api.FaultKind // where games that do not hold are asked for
+	Refused  error           // of the filter, nil where it holds
 }
 
 // Rows counts the rows of the whole table, its head included.
@@ -52,6 +55,12 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 	err := rest.BindPage(r, &listed)
 	if err == nil {
 		d.GamePage, err = b.archive.List(r.Context(), api.Filter(listed), q.Get("cursor"), firstPage)
+	}
+	if err == nil && (listed.Fault != "" || listed.Verdict != "" && !slices.Contains(analysis.Proved, listed.Verdict)) {
+		var summary *api.FaultSummary
+		if summary, err = b.archive.Faults(r.Context(), api.Filter(listed)); err == nil {
+			d.Faults = summary.Kinds
+		}
 	}
 	var input *api.InputError
 	var field *store.FieldError

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"assay/api/player"
 	"assay/api/rest"
@@ -40,9 +41,32 @@ var static = func() map[string][]byte {
 	return out
 }()
 
-// pages are the templates by name, each with the layout.
-var pages = func() map[string]*template.Template {
-	functions := template.FuncMap{"svg": markup, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase}
+// templates are the pages by name, each with the layout, by the path that the
+// server lies under.
+type templates struct {
+	mu  sync.Mutex
+	all map[string]map[string]*template.Template
+}
+
+// maxBases is how many paths a server lies under at once.
+const maxBases = 100
+
+// at gives the pages of a server that lies under a path.
+func (t *templates) at(base string) map[string]*template.Template {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.all[base] == nil {
+		if t.all == nil || len(t.all) >= maxBases {
+			t.all = map[string]map[string]*template.Template{}
+		}
+		t.all[base] = pagesAt(base)
+	}
+	return t.all[base]
+}
+
+// pagesAt reads the pages of a server that lies under a path.
+func pagesAt(base string) map[string]*template.Template {
+	functions := template.FuncMap{"at": func() string { return base }, "svg": markup, "nags": nagText, "side": sideClass, "modules": modules, "known": store.Known, "base": fileBase}
 	layout := template.Must(template.New("layout.html").Funcs(functions).ParseFS(files, "pages/layout.html"))
 	found, err := fs.Glob(files, "pages/*.html")
 	if err != nil {
@@ -55,7 +79,7 @@ var pages = func() map[string]*template.Template {
 		}
 	}
 	return out
-}()
+}
 
 // asset answers with an embedded file.
 func asset(w http.ResponseWriter, r *http.Request) error {

@@ -119,8 +119,8 @@ func (b *tab) hear(event any) {
 		}
 	case *network.EventRequestWillBeSent:
 		u, err := url.Parse(e.Request.URL)
-		if err != nil || u.Scheme != "data" && u.Scheme != "blob" && "http://"+u.Host != b.site {
-			b.faults = append(b.faults, "a call to another host: "+e.Request.URL)
+		if err != nil || u.Scheme != "data" && u.Scheme != "blob" && !strings.HasPrefix(e.Request.URL, b.site+"/") {
+			b.faults = append(b.faults, "a call elsewhere: "+e.Request.URL)
 		}
 	case *network.EventLoadingFinished:
 		b.bytes += e.EncodedDataLength

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // define puts a text into the field for a definition.
@@ -48,7 +49,7 @@ func TestCheckFaults(t *testing.T) {
 		if got := eval[int](b, `Number(document.getElementById("state").textContent.match(/^\d+/)[0]) - document.querySelectorAll("#problems li").length`); got != 0 {
 			t.Errorf("%s: the count is off by %d", row.name, got)
 		}
-		if !eval[bool](b, `document.getElementById("preview").classList.contains("stale")`) {
+		if !eval[bool](b, `document.getElementById("panels").classList.contains("stale")`) {
 			t.Errorf("%s: the old preview looks valid", row.name)
 		}
 		if got := eval[int](b, `document.querySelectorAll("#problems li:not(:has(button))").length`); got > 0 {
@@ -63,7 +64,7 @@ func TestCheckFaults(t *testing.T) {
 		b.picture(strings.ReplaceAll(row.name, " ", "-"))
 	}
 	b.define(strings.Replace(example, "Small chess", "Smaller chess", 1))
-	b.until(`document.getElementById("state").textContent === "✓ Smaller chess holds" && !document.getElementById("preview").classList.contains("stale")`)
+	b.until(`document.getElementById("state").textContent === "✓ Smaller chess holds" && !document.getElementById("panels").classList.contains("stale")`)
 	if n := len(a.Variants()); n != len(eval[[]string](b, `(async () => (await (await fetch("/api/v1/variants")).json()).variants.map((v) => v.id))()`)) {
 		t.Error("something was kept")
 	}
@@ -126,4 +127,106 @@ func TestCheck(t *testing.T) {
 	if got := eval[string](b, `document.getElementById("definition").value.slice(document.getElementById("definition").selectionStart, document.getElementById("definition").selectionEnd)`); got == "" {
 		t.Error("the faulty line is not shown")
 	}
+}
+
+// TestCheckMargin marks faults beside their lines, in sight and out of it, and
+// goes to them by keyboard.
+func TestCheckMargin(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/check")
+	b.until(`document.getElementById("state").textContent.includes("holds") && document.querySelector("#card .pieces-list")`)
+	faulty := strings.Replace(example, "glyph: king}", "glyph: kingg}", 1)
+	b.define(strings.Repeat("#\n", 5000) + faulty)
+	line := 5001 + strings.Count(faulty[:strings.Index(faulty, "kingg")], "\n")
+	b.until(`document.getElementById("problems").textContent.includes("kingg")`)
+	if eval[bool](b, `!!document.querySelector("#margin .fault") || document.querySelectorAll("#margin span").length > 100`) {
+		t.Error("lines out of sight are drawn")
+	}
+	b.do(`document.getElementById("definition").focus()`)
+	b.do(`document.getElementById("definition").setSelectionRange(0, 0)`)
+	b.do(`document.getElementById("definition").dispatchEvent(new KeyboardEvent("keydown", {key: "F8", bubbles: true}))`)
+	b.until(`document.querySelector("#margin .fault")`)
+	got := eval[[]string](b, `(() => { const e = document.getElementById("definition"), mark = document.querySelector("#margin .fault"), box = mark.getBoundingClientRect(), area = e.getBoundingClientRect();
+		return [mark.textContent, e.value.slice(e.selectionStart, e.selectionEnd), String(box.top >= area.top && box.bottom <= area.bottom), document.getElementById("here").textContent]; })()`)
+	if got[0] != fmt.Sprint(line) || got[1] != "kingg" || got[2] != "true" || !strings.Contains(got[3], "kingg") {
+		t.Errorf("mark, selection, in sight, told: %q, want line %d", got, line)
+	}
+	b.picture("margin")
+	for _, dark := range []bool{false, true} {
+		b.dark(dark)
+		for _, width := range []int64{390, 1280} {
+			b.size(width, 844)
+			b.wide()
+			b.picture(fmt.Sprintf("%d-%v", width, dark))
+		}
+		if bad := eval[string](b, contrast); bad != "" {
+			t.Error(bad)
+		}
+	}
+	b.do(`document.getElementById("tab-card").focus()`)
+	b.do(`document.getElementById("tab-card").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}))`)
+	b.until(`document.activeElement.id === "tab-play" && document.getElementById("panel-card").hidden`)
+}
+
+// TestCheckCompletes offers keys, special rules with their keys, and pictures,
+// where they may stand, and puts one by keyboard.
+func TestCheckCompletes(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/check")
+	b.until(`document.getElementById("state").textContent.includes("holds")`)
+	for _, row := range []struct{ text, want string }{ // | is the cursor
+		{"id: x\nsum|", "summary"},
+		{"pieces:\n  H: {name: Heron, roy|}", "royal"},
+		{"pieces:\n  H: {name: Heron, royal: t|}", "true"},
+		{"pieces:\n  H:\n    gly|", "glyph"},
+		{"pieces:\n  H: {glyph: completed-p|, name: x}", "completed-pawn"},
+		{"pieces:\n  H:\n    moves:\n      - {betza: W, hops|", "hops-not"},
+		{"pieces:\n  H: {name: Heron,\n    val|}", "value"},
+		{"pieces:\n  gl|", ""},
+		{"promotion:\n  - pieces: {P: Q}\n    zo|", "zone"},
+		{"promotion:\n  - zo|", "zone"},
+		{"rules:\n  - {module: facing|}", "facing-royals"},
+		{"rules:\n  - {module: goal, reg|}", "region"},
+		{"rules:\n  - {reg|, module: goal}", "region"},
+		{"rules:\n  - module: no-moves\n  - module: goal\n    rule: X-1\n    reg|", "region"},
+		{"rules:\n  - module: no-moves\n    reg|\n  - module: goal\n", ""},
+		{"drops:\n  forbid:\n    - {outs|", "outside"},
+		{"dress: {set: kanji-|", "kanji-one"},
+		{"state: [pocket, cas|", "castling"},
+		{"summary: >-\n  x\nboard: {che|", "checkered"},
+		{"# sum|", ""},
+		{"name: \"sum|", ""},
+		{"nonsense: {sum|", ""},
+	} {
+		text, err := json.Marshal(row.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := eval[[]string](b, `(async () => { const { Language } = await import("/static/language.js"), text = `+string(text)+`, at = text.indexOf("|");
+			return (await new Language().words(text.replace("|", ""), at)).map((w) => w.word); })()`)
+		if row.want == "" && len(got) > 0 || row.want != "" && (len(got) == 0 || got[0] != row.want) {
+			t.Errorf("%s: %q, want %s", row.text, got, row.want)
+		}
+	}
+	b.define(strings.Replace(example, "glyph: king}", "}", 1))
+	b.do(`(() => { const e = document.getElementById("definition"), at = e.value.indexOf("royal: true, }") + 13; e.focus(); e.setSelectionRange(at, at); })()`)
+	b.press("gly")
+	b.until(`!document.getElementById("words").hidden && document.querySelector("#words b").textContent === "glyph"`)
+	b.press(kb.ArrowDown)
+	b.until(`document.getElementById("definition").getAttribute("aria-activedescendant") === "word-0"`)
+	b.picture("key")
+	b.enter()
+	b.until(`document.querySelectorAll("#words li").length > 20`)
+	b.size(390, 844)
+	b.until(`document.getElementById("words").hidden`)
+	b.press("kin")
+	b.until(`!document.getElementById("words").hidden && document.querySelector("#words b").textContent.startsWith("kin")`)
+	b.wide()
+	b.picture("phone")
+	b.press("g")
+	b.until(`document.getElementById("definition").value.includes("royal: true, glyph: king}") && document.getElementById("state").textContent.includes("holds")`)
+	b.press(kb.Escape)
+	b.until(`document.getElementById("words").hidden`)
 }

@@ -37,7 +37,7 @@ func (b *board) embed(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return &api.InputError{Field: "ply", Value: ply, Want: "a number of plies"}
 		}
-		http.Redirect(w, r, fmt.Sprintf("%s/games/%d#%s", embedPath, id, publish.Place(1, int(n))), http.StatusFound)
+		http.Redirect(w, r, fmt.Sprintf("%s%s/games/%d#%s", rest.Base(r), embedPath, id, publish.Place(1, int(n))), http.StatusFound)
 		return nil
 	}
 	replay, err := b.archive.Replay(r.Context(), id)
@@ -99,7 +99,7 @@ func (b *board) oEmbed(w http.ResponseWriter, r *http.Request) error {
 		http.Error(w, "oEmbed is answered in JSON alone", http.StatusNotImplemented)
 		return nil
 	}
-	id, ply, ok := gameAt(asked.Get("url"), r.Host)
+	id, ply, ok := gameAt(asked.Get("url"), r)
 	if !ok {
 		return rest.ErrNoPage
 	}
@@ -129,12 +129,12 @@ func (b *board) oEmbed(w http.ResponseWriter, r *http.Request) error {
 }
 
 // gameAt is the game and the ply of an address on this server.
-func gameAt(address, host string) (id int64, ply int, ok bool) {
+func gameAt(address string, r *http.Request) (id int64, ply int, ok bool) {
 	u, err := url.Parse(address)
-	if err != nil || u.Host != host {
+	if err != nil || u.Host != r.Host {
 		return 0, 0, false
 	}
-	number, ok := strings.CutPrefix(strings.TrimPrefix(u.Path, embedPath), "/games/")
+	number, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(u.Path, rest.Base(r)), embedPath), "/games/")
 	if id, err = strconv.ParseInt(number, 10, 64); !ok || err != nil {
 		return 0, 0, false
 	}

@@ -47,6 +47,7 @@ type gameData struct {
 	RuleCard  string        // address of the ruling on the game's rule card
 	Nearest   []nearestMove // legal ones, where the record goes wrong
 	Look      *lookForm
+	Worn      template.URL // the look as exports are asked for it, "" for none
 }
 
 // nearestMove is a legal move beside one at fault.
@@ -96,13 +97,15 @@ type moveView struct {
 // treeData is a game as scripts step through it. Node 0 is the start, nodes 1
 // to Plies are the main line.
 type treeData struct {
-	Game    int64        `json:"game"`
-	Variant string       `json:"variant"`
-	Options string       `json:"options"`
-	Plies   int          `json:"plies"`
-	View    *player.View `json:"view"`
-	Nodes   []*nodeData  `json:"nodes"`
-	Broken  *broken      `json:"broken,omitempty"` // the fault of the record
+	Game    int64  `json:"game"`
+	Variant string `json:"variant"`
+	Options string `json:"options"`
+	// Notation is that of moves that are not of the record.
+	Notation string       `json:"notation"`
+	Plies    int          `json:"plies"`
+	View     *player.View `json:"view"`
+	Nodes    []*nodeData  `json:"nodes"`
+	Broken   *broken      `json:"broken,omitempty"` // the fault of the record
 	// Glyphs are those that can be chosen by their signs.
 	Glyphs []publish.Glyph `json:"glyphs"`
 }
@@ -120,7 +123,7 @@ type nodeData struct {
 	Ply     int      `json:"y"`
 	Number  int      `json:"n"`
 	Move    string   `json:"m"`
-	Written string   `json:"w,omitempty"` // as the record writes it, where that differs
+	Written string   `json:"w,omitempty"` // as the page writes it, where that differs
 	Text    string   `json:"t"`           // of the position
 	Said    []string `json:"c,omitempty"`
 	NAGs    []int    `json:"g,omitempty"`
@@ -252,7 +255,7 @@ func (g *growth) Ply(p *rules.Position, rest []analysis.Node) error {
 		Before: texts(notes.Before), Comments: texts(notes.Comments), Lines: line.sides,
 	}
 	if n.Holds {
-		m.Move = g.tree.Written(p, n)
+		m.Move = g.look.Written(g.tree, p, n)
 	}
 	fresh := true // the number is to be written
 	if last := len(line.moves) - 1; last >= 0 {
@@ -343,12 +346,12 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 			d.Formats = append(d.Formats, f)
 		}
 	}
-	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Plies: d.Plies, View: view, Nodes: g.nodes, Glyphs: publish.Glyphs()}
+	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Notation: cmp.Or(look.Notation, notation.StyleOf(tree.Record.Written()).Name), Plies: d.Plies, View: view, Nodes: g.nodes, Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
 		d.Tree.Broken = &broken{Ply: e.Ply, Squares: e.Squares}
 	}
 	d.show(q)
-	d.Look = formOf(start.Rules(), look)
+	d.Look, d.Worn = formOf(start.Rules(), look), template.URL(inAddress(look))
 	d.Look.Ply = strconv.Itoa(d.Ply)
 	return nil
 }
@@ -366,7 +369,7 @@ func (d *gameData) show(q url.Values) {
 	node, view := d.Tree.Nodes[d.Ply], d.Tree.View
 	d.Legend = "The start"
 	if d.Ply > 0 {
-		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, view.Sides[d.Tree.Nodes[node.Parent].Turn], node.Move)
+		d.Legend = fmt.Sprintf("After ply %d, %s: %s", d.Ply, view.Sides[d.Tree.Nodes[node.Parent].Turn], cmp.Or(node.Written, node.Move))
 	}
 	d.Picture = markup(picture(view, node.place, node.Last, d.Legend))
 	d.Words = words(view, node.place)
@@ -380,7 +383,7 @@ func words(v *player.View, at []player.Filled) []string {
 		if where[f[1]] == nil {
 			kinds = append(kinds, f[1])
 		}
-		name := v.Places[f[0]]
+		name := v.Name(f[0])
 		if strings.HasPrefix(name, "hand") {
 			name = fmt.Sprintf("%d in hand", f[2])
 		}

@@ -81,31 +81,39 @@ func TestSteps(t *testing.T) {
 	b.picture("phone")
 }
 
-// TestLongMoves reads moves as the record writes them, and written out; the
-// choice holds for the next game.
-func TestLongMoves(t *testing.T) {
+// TestNotationShown: one choice of notation holds for the list of moves, the
+// caption, the explorer, lines of one's own, and what is exported, for this
+// game alone and on all of its pages.
+func TestNotationShown(t *testing.T) {
 	site, a := serve(t)
 	chess := add(t, a, small)
 	csg := add(t, a, fixture(t, "csg", "board-1.txt"))
 	b := newTab(t, site)
 	b.open(fmt.Sprint("/games/", chess))
 	b.until("window.game")
-	for _, want := range []string{"Queen h5 x f7", "Qxf7#", "Queen h5 x f7"} {
-		b.click("#long")
-		if got := b.text("#n7 .ply"); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+	b.click("details.look summary")
+	b.do(`document.querySelector("#look [name=notation]").value = "figurine"; document.querySelector("#look button").click()`)
+	t.Cleanup(func() { b.open(fmt.Sprint("/games/", chess, "?notation=")) }) // tests share their cookies
+	b.until(`window.game?.nodes && document.querySelector("#n7 .ply")?.textContent === "♕xf7#"`)
+	b.do(`window.game.go(6)`)
+	b.until(`document.getElementById("caption").textContent.includes("♘")`)
+	b.until(`document.querySelector("#explored button")?.textContent === "♕xf7#"`)
+	b.click("#explored button")
+	b.until(`window.game.node === 7`)
+	b.do(`window.game.go(0)`)
+	b.write("#typed", "Ng1-f3\r")
+	b.until(`document.querySelector(".own .ply")?.textContent === "♘f3"`)
+	if link := eval[string](b, `document.querySelector("a.export[data-as=html]").href`); !strings.Contains(link, "notation=figurine") {
+		t.Errorf("exported as %s", link)
 	}
-	b.open(fmt.Sprint("/games/", chess, "?ply=7"))
-	b.until("window.game")
-	if got := b.text("#n7 .ply"); got != "Queen h5 x f7" {
-		t.Errorf("opened again: %q", got)
-	}
-	b.click("#long")
+	b.open("/new?variant=chess")
+	b.until(`window.newGame?.now`)
+	b.write("#typed", "e2e4\r")
+	b.until(`document.getElementById("line").textContent.includes("1. e4")`)
 	b.open(fmt.Sprint("/games/", csg))
 	b.until("window.game")
-	if !eval[bool](b, `document.getElementById("long").hidden`) {
-		t.Error("numbered lists are written out anyway")
+	if got := b.text("#n1 .ply"); got != "Zcannon b2 x b7 Red Pawn x2" && !strings.Contains(got, " - ") {
+		t.Errorf("another game is written %q", got)
 	}
 }
 

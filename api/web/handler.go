@@ -15,12 +15,14 @@ import (
 type Config struct {
 	MaxExport int      // greatest number of games in one exported file; rest.DefaultMaxExport when 0
 	Frames    []string // origins of pages that may show games in frames; rest.AnyOrigin for all
+	Provider  string   // what people know the provider as that they log in with; "" for none
 }
 
 // board answers calls for pages.
 type board struct {
 	archive *api.Archive
 	config  Config
+	pages   templates
 }
 
 // New gives the pages of an archive, to be served beside its REST interface.
@@ -49,10 +51,16 @@ func (b *board) Routes() map[string]rest.Route {
 		"/check":            {Needs: api.Read, Show: b.checkVariant},
 		"/board.json":       {Needs: api.Read, Show: b.position},
 		"/examples.json":    {Needs: api.Read, Show: b.examples},
+		"/events":           {Needs: api.Read, Show: b.events},
+		"/events/:id":       {Needs: api.Read, Show: b.event},
+		"/submit":           {Needs: api.Contribute, Show: b.submit},
+		"/queue":            {Needs: api.Contribute, Show: b.queue},
+		"/submissions/:id":  {Needs: api.Contribute, Show: b.submission},
 		"/login":            {Needs: api.Free, Show: b.logIn},
 		"/join/:secret":     {Needs: api.Free, Show: b.join},
 		"/me":               {Needs: api.Account, Show: b.me},
 		"/people":           {Needs: api.Administer, Show: b.people},
+		"/webhooks":         {Needs: api.Administer, Show: b.webhooks},
 		"/audit":            {Needs: api.Administer, Show: b.audit},
 		"/static/:name":     {Show: asset},
 		"/favicon.ico":      {Show: icon},
@@ -81,7 +89,7 @@ func (b *board) Explain(w http.ResponseWriter, r *http.Request, k *rest.Kind) er
 // page is what every page is made of.
 type page struct {
 	Title  string
-	Place  string // the entry of the menu: archive, search or variants
+	Place  string // the entry of the menu: archive, search, variants, events or me
 	Script string // the module that the page runs; "" for none
 	Share  *share // nil for none
 	Caller api.Caller
@@ -92,7 +100,7 @@ type page struct {
 func (b *board) render(w http.ResponseWriter, r *http.Request, code int, name string, p page) error {
 	p.Caller = api.CallerOf(r.Context())
 	var body bytes.Buffer
-	if err := pages[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
+	if err := b.pages.at(rest.Base(r))[name].ExecuteTemplate(&body, "layout.html", p); err != nil {
 		return err
 	}
 	rest.Send(w, r, code, "text/html; charset=utf-8", body.Bytes())

@@ -35,7 +35,7 @@ func TestPages(t *testing.T) {
 		{"/?verdict=fine", 400, "verdict"},
 		{"/?cursor=zzz", 400, "cursor"},
 		{fmt.Sprint("/games/", chess), 200, "best by test"},
-		{fmt.Sprint("/games/", chess, "?ply=7"), 200, "After ply 7, White: Queen h5 x f7"},
+		{fmt.Sprint("/games/", chess, "?ply=7"), 200, "After ply 7, White: Qxf7#"},
 		{fmt.Sprint("/games/", chess, "?ply=99999"), 200, "After ply 7"},
 		{fmt.Sprint("/games/", chess, "?ply=last"), 200, "The start"},
 		{fmt.Sprint("/games/", csg, "?ply=110"), 200, "king captured"},
@@ -196,6 +196,29 @@ func TestBadFilter(t *testing.T) {
 	for _, want := range []string{`name="player" value="Ann"`, `name="from" value="nonsense"`, `role="alert"`, "Numbered list"} {
 		if answer.StatusCode != 400 || !strings.Contains(string(text), want) {
 			t.Errorf("%d, no %s", answer.StatusCode, want)
+		}
+	}
+}
+
+// TestFaults lists games by the kind of their fault, counts the kinds, and
+// names the files that games came in.
+func TestFaults(t *testing.T) {
+	site, a := serve(t)
+	add(t, a, small)
+	bad := add(t, a, strings.NewReplacer("Qxf7#", "Qxf8#", "Ann", "Cyd").Replace(small))
+	for _, row := range []struct {
+		path      string
+		has, none string
+	}{
+		{"/?verdict=illegal", `href="/?fault=W-0">illegal W-0 movement</a> 1`, "<bdi>Ann"},
+		{"/?fault=movement", fmt.Sprintf(`href="/games/%d"`, bad), "<bdi>Ann"},
+		{"/?fault=syntax", "No game matches", "<bdi>Cyd"},
+		{"/", "</a> <small><bdi>game.txt</bdi></small>", "Kinds of fault"},
+	} {
+		answer := get(t, site+row.path)
+		text, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != 200 || !strings.Contains(string(text), row.has) || strings.Contains(string(text), row.none) {
+			t.Errorf("%s: %d %v, %s wanted, not %s", row.path, answer.StatusCode, err, row.has, row.none)
 		}
 	}
 }

@@ -24,13 +24,21 @@ func (b *board) continueLine(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	played, err := b.played(r, c.Position, false)
+	look, err := tellingIn(r, c.Position.Rules(), q.Get("notation"))
+	if err != nil {
+		return err
+	}
+	played, err := b.played(c.Position, look, false)
 	if err != nil {
 		return err
 	}
 	data := &lineData{playData: *played, Line: c.Line.Text}
 	for _, ply := range c.Line.Plies {
 		data.Plies = append(data.Plies, ply.Move)
+	}
+	if m, any := c.Position.LastMove(); any && len(data.Plies) > 0 {
+		c.Position.Undo()
+		data.Told = []string{look.Moves(c.Position.Rules()).Format(c.Position, m)}
 	}
 	return sendJSON(w, r, data)
 }

@@ -5,14 +5,16 @@ import (
 	"net/url"
 	"strings"
 
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
+	"assay/api/rest"
 )
 
 // lookCookie is what the name of a cookie begins with that keeps how a reader
-// has a game drawn; its id stands behind. The value is the set and the board
-// with a dot between, either of them empty where it is as the game has it.
+// has a game drawn; its id stands behind. The value is the set, the board and
+// the notation with dots between, each empty where it is as the game has it.
 const lookCookie = "look-"
 
 // remembered is how a reader has a game drawn.
@@ -21,7 +23,8 @@ func remembered(r *http.Request, id string) (l api.Look) {
 	if err != nil {
 		return l
 	}
-	l.Set, l.Board, _ = strings.Cut(cookie.Value, ".")
+	words := append(strings.Split(cookie.Value, "."), "", "")
+	l.Set, l.Board, l.Notation = words[0], words[1], words[2]
 	if l.Check() != nil { // a word of another version
 		return api.Look{}
 	}
@@ -34,28 +37,33 @@ func remembered(r *http.Request, id string) (l api.Look) {
 func choose(w http.ResponseWriter, r *http.Request, id string) (api.Look, error) {
 	w.Header().Add("Vary", "Cookie")
 	q := r.URL.Query()
-	if !q.Has("set") && !q.Has("board") {
+	if !q.Has("set") && !q.Has("board") && !q.Has("notation") {
 		return remembered(r, id), nil
 	}
-	l := api.Look{Set: q.Get("set"), Board: q.Get("board")}
+	l := remembered(r, id)
+	for name, word := range map[string]*string{"set": &l.Set, "board": &l.Board, "notation": &l.Notation} {
+		if q.Has(name) {
+			*word = q.Get(name)
+		}
+	}
 	if err := l.Check(); err != nil {
 		return l, err
 	}
 	const year = 365 * 24 * 3600 // seconds
-	cookie := http.Cookie{Name: lookCookie + id, Value: l.Set + "." + l.Board, Path: "/", MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+	cookie := http.Cookie{Name: lookCookie + id, Value: l.Set + "." + l.Board + "." + l.Notation, Path: rest.CookiePath(r), MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 	http.SetCookie(w, &cookie)
 	return l, nil
 }
 
 // lookForm is what a reader may choose for a game.
 type lookForm struct {
-	Sets, Boards []lookChoice
-	Worn         string // the set that is drawn
-	Ply          string // that the page shows, "" for none
-	Options      string // of the game
+	Sets, Boards, Notations []lookChoice
+	Worn                    string // the set that is drawn
+	Ply                     string // that the page shows, "" for none
+	Options                 string // of the game
 }
 
-// lookChoice is a set or a board.
+// lookChoice is a set, a board or a notation.
 type lookChoice struct {
 	Word, Says string
 	Chosen     bool
@@ -64,9 +72,10 @@ type lookChoice struct {
 // formOf lists what there is to choose, with what is chosen.
 func formOf(r *rules.Rules, l api.Look) *lookForm {
 	f := &lookForm{
-		Worn:   l.In(r.Definition()).Set,
-		Sets:   []lookChoice{{Says: "as the game has them"}},
-		Boards: []lookChoice{{Says: "as the game has it"}},
+		Worn:      l.In(r.Definition()).Set,
+		Sets:      []lookChoice{{Says: "as the game has them"}},
+		Boards:    []lookChoice{{Says: "as the game has it"}},
+		Notations: []lookChoice{{Says: "as the record has them"}},
 	}
 	for _, set := range api.Looks(r) {
 		f.Sets = append(f.Sets, lookChoice{string(set), set.Says(), string(set) == l.Set})
@@ -74,19 +83,29 @@ func formOf(r *rules.Rules, l api.Look) *lookForm {
 	for _, board := range variant.DressBoards {
 		f.Boards = append(f.Boards, lookChoice{board, board, board == l.Board})
 	}
+	for _, style := range notation.Styles(r) {
+		f.Notations = append(f.Notations, lookChoice{style.Name, style.Title, style.Name == l.Notation})
+	}
 	return f
 }
 
 // diagramAddress is that of a picture of a game's start, as the reader has it
 // drawn.
 func diagramAddress(r *http.Request, id string) string {
-	q := url.Values{"variant": {id}}
-	l := remembered(r, id)
-	if l.Set != "" {
-		q.Set("set", l.Set)
+	return rest.Base(r) + api.DiagramAddress + "?" + url.Values{"variant": {id}}.Encode() + inAddress(remembered(r, id))
+}
+
+// inAddress is a look as an address asks for it, behind what is asked for
+// before; "" where nothing is chosen.
+func inAddress(l api.Look) string {
+	q := url.Values{}
+	for name, word := range map[string]string{"set": l.Set, "board": l.Board, "notation": l.Notation} {
+		if word != "" {
+			q.Set(name, word)
+		}
 	}
-	if l.Board != "" {
-		q.Set("board", l.Board)
+	if len(q) == 0 {
+		return ""
 	}
-	return api.DiagramAddress + "?" + q.Encode()
+	return "&" + q.Encode()
 }

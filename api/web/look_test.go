@@ -47,7 +47,7 @@ func TestLook(t *testing.T) {
 	if !strings.Contains(read(game), signs) {
 		t.Error("the choice is forgotten")
 	}
-	if !strings.Contains(read("/variants"), "board=squares&amp;set=signs&amp;"+thumb) {
+	if !strings.Contains(read("/variants"), thumb+"&amp;board=squares&amp;set=signs") {
 		t.Error("the choice is forgotten in the list of games")
 	}
 	for _, path := range []string{"/variants/chess", "/board.json?variant=chess"} {

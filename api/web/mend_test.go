@@ -4,8 +4,11 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"assay/api"
 )
 
 // TestMendRecord mends an archived record by the move that was probably meant,
@@ -54,5 +57,37 @@ func TestMendRecord(t *testing.T) {
 	b.until(`document.querySelector(".verdict")?.innerText === "illegal"`)
 	if record, err := a.RecordRevision(t.Context(), id, 3); err != nil || string(record) != strings.TrimRight(broken, "\n") && string(record) != broken {
 		t.Errorf("%q %v", record, err)
+	}
+}
+
+// TestChangeHeaders changes a header of a record on its page, and adds one.
+func TestChangeHeaders(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", id))
+	b.until(`window.game && !document.getElementById("retag").hidden`)
+	b.click("#retag summary")
+	b.see("#header-key")
+	for _, bad := range []string{unnamed, contrast} {
+		if bad := eval[string](b, bad); bad != "" {
+			t.Error(bad)
+		}
+	}
+	b.write("#header-key", "Round")
+	b.click("#retag button[type=button]")
+	b.do(`document.activeElement.value = "7"`)
+	b.write("#header-reason", "as the bulletin has it")
+	b.picture("headers")
+	b.size(360, 740)
+	b.wide()
+	b.size(1360, 900)
+	b.do(`document.querySelector("#retag form").requestSubmit()`)
+	b.write("#asked-name", "Ada")
+	b.enter()
+	b.until(`document.querySelector("header .facts")?.innerText.includes("corrected") && window.game`)
+	g, err := a.Game(t.Context(), id)
+	if err != nil || !g.Corrected || !slices.ContainsFunc(g.Tags, func(tag api.TagView) bool { return tag.Key == "Round" && tag.Value == "7" }) {
+		t.Fatalf("%+v %v", g, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // imported is the name of a module that another one needs before it runs.
-var imported = regexp.MustCompile(`(?m)^import .* from "/static/([a-z]+\.js)";$`)
+var imported = regexp.MustCompile(`(?m)^import .* from "\./([a-z]+\.js)";$`)
 
 // modules lists the modules that a page's script needs, also those that they
 // need, so that a browser can ask for all of them at once.

@@ -24,10 +24,10 @@ func TestMonkey(t *testing.T) {
 	for i, path := range []string{"/", "/search?variant=csg-1", "/search?variant=shogi", "/variants", "/variants/all-classic", "/check", "/new?variant=crazyhouse", fmt.Sprintf("/games/%d?ply=2", csg), fmt.Sprint("/games/", chess)} {
 		t.Run(path, func(t *testing.T) {
 			b := newTab(t, site)
+			t.Cleanup(func() { b.forgive("status of 400", "status of 412", "status of 422") }) // what it typed does not hold
 			b.open(path)
 			b.as("Monkey")
 			b.roam(rand.New(rand.NewPCG(uint64(i), 6)), path, 60)
-			b.forgive("status of 400", "status of 412", "status of 422") // what it typed does not hold
 			b.wide()
 			b.picture("after")
 		})

@@ -74,6 +74,14 @@ func TestUnreachable(t *testing.T) {
 	})
 	b.pressed("#said", "Delete")
 	b.heard("Deleted")
+	for _, part := range []string{"#mend", "#retag"} {
+		b.without(func() {
+			b.click(part + " summary")
+			b.until(fmt.Sprintf(`document.querySelector("%s .refused")?.textContent.includes("%s")`, part, away))
+		})
+		b.pressed(part, "Try again")
+		b.see(part + " form")
+	}
 
 	b.open("/search?variant=chess")
 	b.until(`document.querySelector("#explored table")`)

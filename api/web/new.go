@@ -55,7 +55,7 @@ func (b *board) writeRecord(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if replay.Report().Verdict != analysis.Legal {
+	if !replay.Report().Holds() {
 		return &api.RejectedError{Reports: []*analysis.Report{replay.Report()}}
 	}
 	var text bytes.Buffer

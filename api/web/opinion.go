@@ -19,7 +19,7 @@ type opinionData struct {
 	Lines    []bestLine        `json:"lines"` // of the analysis, one a ply
 }
 
-// bestLine is what is best in a position and what follows, as the game's record
+// bestLine is what is best in a position and what follows, as the page
 // writes moves.
 type bestLine struct {
 	Moves   []string `json:"moves"`
@@ -58,25 +58,23 @@ func (b *board) opinion(w http.ResponseWriter, r *http.Request) error {
 		d.Analysis = nil
 		return sendJSON(w, r, d)
 	}
+	look := remembered(r, replay.Report().Variant)
+	if look.Notation == "" {
+		look.Notation = notation.StyleOf(parser.Format(replay.Report().Format)).Name
+	}
 	for ply := range d.Analysis.Plies {
 		p, err := replay.Position(ply)
 		if err != nil {
 			return err
 		}
-		d.Lines = append(d.Lines, spell(p, d.Analysis.Plies[ply].Line, parser.Format(replay.Report().Format)))
+		d.Lines = append(d.Lines, spell(p, d.Analysis.Plies[ply].Line, look.Moves(p.Rules())))
 	}
 	return sendJSON(w, r, d)
 }
 
-// spell writes moves of engines as a format of records does, as far as they are
-// legal.
-func spell(p *rules.Position, line []string, format parser.Format) bestLine {
+// spell writes moves of engines, as far as they are legal.
+func spell(p *rules.Position, line []string, as api.MoveWriter) bestLine {
 	out := bestLine{Moves: []string{}, Squares: []string{}}
-	writer, ok := notation.ForFormat(format, p.Rules())
-	if !ok {
-		writer = &notation.Numbered{}
-	}
-	writer = notation.Shown(writer)
 	for i, text := range line {
 		m, legal := engineMove(p, text)
 		if !legal {
@@ -85,7 +83,7 @@ func spell(p *rules.Position, line []string, format parser.Format) bestLine {
 		if i == 0 {
 			out.Squares = analysis.Squares(p, m)
 		}
-		out.Moves = append(out.Moves, string(writer.Append(nil, p, m)))
+		out.Moves = append(out.Moves, as.Format(p, m))
 		p.Play(m)
 	}
 	return out

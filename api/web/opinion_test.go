@@ -74,8 +74,8 @@ func TestThinkAlong(t *testing.T) {
 	b.drag("#along", "#along", input.Left)
 	b.until(`document.getElementById("score").textContent.length > 1 && document.getElementById("best").textContent !== ""`)
 	b.press(kb.ArrowRight)
-	b.until(`document.getElementById("score").textContent === "#1" && document.getElementById("best").textContent === "Queen h5 x f7"`)
-	b.heard("#1, best Queen h5 x f7")
+	b.until(`document.getElementById("score").textContent === "#1" && document.getElementById("best").textContent === "Qxf7#"`)
+	b.heard("#1, best Qxf7#")
 	b.press(kb.ArrowRight) // the game is over
 	b.until(`document.getElementById("score").textContent === "checkmate"`)
 	b.picture("over")

@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strings"
 
 	"assay/api"
 	"assay/api/rest"
@@ -13,6 +12,8 @@ import (
 type signData struct {
 	Name string // of whom a link is for; "" for whoever logs in
 	Next string // the page that is gone to behind that
+	Link string // the secret that he joins by
+	With string // the provider that people log in with, "" for none
 }
 
 // nextParameters name where to go.
@@ -22,29 +23,21 @@ func (p *nextParameters) Parameters() []*rest.Parameter {
 	return []*rest.Parameter{rest.Text("next", &p.next, "path of the page behind this")}
 }
 
-// within is a path of this server's pages, "/" where a text is none: a browser
-// takes some that begin with a slash for addresses of other hosts.
-func within(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\t\r\n") || strings.HasPrefix(path, "/login") {
-		return "/"
-	}
-	return path
-}
-
 func (b *board) logIn(w http.ResponseWriter, r *http.Request) error {
 	var p nextParameters
 	if err := rest.Bind(r, &p); err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "login", page{Title: "Log in", Place: "me", Script: "login.js", Data: signData{Next: within(p.next)}})
+	return b.render(w, r, http.StatusOK, "login", page{Title: "Log in", Place: "me", Script: "login.js", Data: signData{Next: rest.Within(p.next), With: b.config.Provider}})
 }
 
 func (b *board) join(w http.ResponseWriter, r *http.Request) error {
-	name, err := b.archive.Invited(r.Context(), r.PathValue("secret"))
+	link := r.PathValue("secret")
+	name, err := b.archive.Invited(r.Context(), link)
 	if err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "login", page{Title: "Choose a password", Place: "me", Script: "login.js", Data: signData{Name: name, Next: "/"}})
+	return b.render(w, r, http.StatusOK, "login", page{Title: "Choose a password", Place: "me", Script: "login.js", Data: signData{Name: name, Next: "/", Link: link, With: b.config.Provider}})
 }
 
 // meData is what somebody is shown of himself.
@@ -72,6 +65,7 @@ func (b *board) me(w http.ResponseWriter, r *http.Request) error {
 type peopleData struct {
 	*api.PeopleView
 	Roles []store.Role
+	Mails bool // whether a provider knows people by mail addresses
 }
 
 func (b *board) people(w http.ResponseWriter, r *http.Request) error {
@@ -79,7 +73,21 @@ func (b *board) people(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "people", page{Title: "People", Place: "me", Script: "people.js", Data: peopleData{all, store.Roles}})
+	return b.render(w, r, http.StatusOK, "people", page{Title: "People", Place: "me", Script: "people.js", Data: peopleData{all, store.Roles, b.config.Provider != ""}})
+}
+
+// webhooksData is all webhooks, and what they can be told of.
+type webhooksData struct {
+	*api.WebhooksView
+	All []store.NoticeKind
+}
+
+func (b *board) webhooks(w http.ResponseWriter, r *http.Request) error {
+	all, err := b.archive.Webhooks(r.Context())
+	if err != nil {
+		return err
+	}
+	return b.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{all, store.NoticeKinds}})
 }
 
 // auditParameters are where a page of the audit log begins.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,15 +17,19 @@ import (
 type playData struct {
 	positionData
 	Plies []string `json:"plies"` // the moves as numbered lists write them
+	Told  []string `json:"told"`  // and as the reader has them
 	// Squares name where each of the plies led from and to, as reports do.
 	Squares [][]string `json:"squares,omitempty"`
 	// Ways are the places that the Moves lead from, to, and on to where a wall
 	// or a second piece is put; none for a turn that passes.
-	Ways   [][]int `json:"ways"`
-	Number int     `json:"number"` // of the move to be made
-	Set    string  `json:"set"`    // that the pieces are drawn by
-	Check  bool    `json:"check"`
-	Result string  `json:"result"` // as the rules decide it, "*" where they do not
+	Ways [][]int `json:"ways"`
+	// Label is the number of the move to be made as lists have it, and ByPlies
+	// says that each ply has one.
+	Label   string `json:"label"`
+	ByPlies bool   `json:"byPlies"`
+	Set     string `json:"set"` // that the pieces are drawn by
+	Check   bool   `json:"check"`
+	Result  string `json:"result"` // as the rules decide it, "*" where they do not
 	// Formats are the notations that hold games of these rules.
 	Formats []recordFormat `json:"formats,omitempty"`
 }
@@ -35,6 +40,7 @@ type playBody struct {
 	Options  string   `json:"options"`
 	Position string   `json:"position"` // "" for the start
 	Moves    []string `json:"moves"`    // in any notation
+	Notation string   `json:"notation"` // in which moves are told, "" for the reader's
 }
 
 // play answers with the position that moves lead to.
@@ -50,7 +56,12 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	plies, squares := make([]string, len(asked.Moves)), make([][]string, len(asked.Moves))
+	look, err := tellingIn(r, p.Rules(), asked.Notation)
+	if err != nil {
+		return err
+	}
+	telling, squares := look.Moves(p.Rules()), make([][]string, len(asked.Moves))
+	plies, told := make([]string, len(asked.Moves)), make([]string, len(asked.Moves))
 	for i := range asked.Moves {
 		before := p.Clone()
 		if err := analysis.PlayMoves(p, asked.Moves[i:i+1]); err != nil {
@@ -61,25 +72,39 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		m, _ := p.LastMove()
-		plies[i], squares[i] = api.Numbered.Format(before, m), analysis.Squares(before, m)
+		plies[i], told[i], squares[i] = api.Numbered.Format(before, m), telling.Format(before, m), analysis.Squares(before, m)
 	}
-	data, err := b.played(r, p, true)
+	data, err := b.played(p, look, true)
 	if err != nil {
 		return err
 	}
-	data.Plies, data.Squares, data.Formats = plies, squares, recordFormats(p.Rules())
+	data.Plies, data.Told, data.Squares, data.Formats = plies, told, squares, recordFormats(p.Rules())
 	return sendJSON(w, r, data)
 }
 
-// played draws a position with its legal moves, as the reader has its game
-// drawn; roomy as [board.viewPosition] has it.
-func (b *board) played(r *http.Request, p *rules.Position, roomy bool) (*playData, error) {
-	look := remembered(r, p.Rules().Definition().ID)
+// tellingIn is how a reader has a game drawn and told: in a notation that is
+// named, else in his own, else in the game's usual one.
+func tellingIn(r *http.Request, of *rules.Rules, name string) (api.Look, error) {
+	look := remembered(r, of.Definition().ID)
+	if name != "" {
+		look.Notation = name
+	}
+	return look.Usual(of), look.Check()
+}
+
+// played draws a position with its legal moves; roomy as [board.viewPosition]
+// has it.
+func (b *board) played(p *rules.Position, look api.Look, roomy bool) (*playData, error) {
 	drawn, err := b.viewPosition(p, look, roomy, true)
 	if err != nil {
 		return nil, err
 	}
-	data := &playData{positionData: *drawn, Plies: []string{}, Number: p.Number(), Set: look.In(p.Rules().Definition()).Set, Check: p.InCheck(p.Side()), Result: "*"}
+	data := &playData{positionData: *drawn, Plies: []string{}, Told: []string{}, Set: look.In(p.Rules().Definition()).Set, Check: p.InCheck(p.Side()), Result: "*"}
+	number, second := api.PlyNumber(p)
+	data.Label, data.ByPlies = fmt.Sprint(number, "."), api.CountsPlies(p.Rules())
+	if second {
+		data.Label = fmt.Sprint(number, "…")
+	}
 	for _, m := range api.LegalMoves(p, api.Numbered) {
 		data.Ways = append(data.Ways, drawn.way(p, m.Move))
 	}

@@ -24,7 +24,10 @@ func TestPlay(t *testing.T) {
 	}{
 		{`{"variant":"chess","moves":["e4","e7e5","Ng1-f3"]}`, 200, "Pawn e2 - e4, Pawn e7 - e5, Knight g1 - f3", `"side":1`},
 		{`{"variant":"chess","moves":["f3","e5","g4","Qh4"]}`, 200, "Pawn f2 - f3, Pawn e7 - e5, Pawn g2 - g4, Queen d8 - h4", `"result":"0-1"`},
-		{`{"variant":"duck"}`, 200, "", `"number":1`},
+		{`{"variant":"duck"}`, 200, "", `"label":"1."`},
+		{`{"variant":"shogi","moves":["7g7f"],"notation":"hodges"}`, 200, "Pawn c3 - c4", `"told":["P-7f"]`},
+		{`{"variant":"shogi","moves":["P-7f"]}`, 200, "Pawn c3 - c4", `"told":["７六歩(77)"]`},
+		{`{"variant":"chess","notation":"runes"}`, 400, "", "figurine"},
 		{`{"variant":"janggi","moves":["Pass"]}`, 200, "Pass", `"squares":[[]]`},
 		{`{"variant":"crazyhouse","position":"4k3/8/8/8/8/8/8/4K3[P] w - - 0 1","moves":["P@e5"]}`, 200, "Pawn * e5", `["hand1.P","e5"]`},
 		{`{"variant":"nope"}`, 404, "", "nope"},

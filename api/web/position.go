@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/player"
@@ -19,7 +20,10 @@ type positionData struct {
 	Last   []int           `json:"last"`
 	Text   string          `json:"text"`
 	Side   int             `json:"side"`
-	Moves  []string        `json:"moves"` // legal
+	Moves  []string        `json:"moves"` // legal, as numbered lists have them
+	// Shown are the Moves as the reader has them, none where that is the same.
+	Shown    []string `json:"shown,omitempty"`
+	Notation string   `json:"notation"` // in which they are
 	// Kinds are all pieces of the game, for editors: numbers of symbols.
 	Kinds []int `json:"kinds"`
 	// Asked are the words for the kinds in queries, in the same order.
@@ -83,7 +87,11 @@ func (b *board) position(w http.ResponseWriter, r *http.Request) error {
 	if p == nil || err != nil && !asked.setup {
 		return err
 	}
-	data, fault := b.viewPosition(p, remembered(r, p.Rules().Definition().ID), asked.hands == "all", err == nil)
+	look, fault := tellingIn(r, p.Rules(), "")
+	if fault != nil {
+		return fault
+	}
+	data, fault := b.viewPosition(p, look, asked.hands == "all", err == nil)
 	if fault != nil {
 		return fault
 	}
@@ -127,7 +135,15 @@ func (b *board) viewPosition(p *rules.Position, look api.Look, roomy, plays bool
 		d.Sides = append(d.Sides, d.Asked[len(d.Asked)-1].Side)
 	}
 	if plays {
-		d.Text, d.Moves = p.Text(), b.archive.Moves(p, api.Numbered)
+		d.Text, d.Notation = p.Text(), look.Notation
+		telling := look.Moves(p.Rules())
+		_, same := telling.(notation.Numbered)
+		for _, m := range api.LegalMoves(p, api.Numbered) {
+			d.Moves = append(d.Moves, m.Text)
+			if !same {
+				d.Shown = append(d.Shown, telling.Format(p, m.Move))
+			}
+		}
 		if o, over := p.Outcome(); over {
 			d.Ended = o.Termination
 		}

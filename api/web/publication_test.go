@@ -81,7 +81,7 @@ func published(t *testing.T) (one, three, both string) {
 // newReader opens a tab in which nothing but one file may be asked for.
 func newReader(t *testing.T, file string) *tab {
 	t.Helper()
-	b := newTab(t, "http://") // what a file has in place of a host
+	b := newTab(t, "file://")
 	chromedp.ListenTarget(b.ctx, func(event any) {
 		if e, ok := event.(*network.EventRequestWillBeSent); ok && e.Request.URL != file {
 			t.Errorf("the page asks for %s", e.Request.URL)

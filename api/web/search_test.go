@@ -336,6 +336,7 @@ func TestPlayed(t *testing.T) {
 	b.enter()
 	b.until(`document.getElementById("position").value.includes("/4p3/4P3/")`)
 	b.click("#return")
+	b.until(`document.getElementById("position").value.includes("/8/4P3/")`)
 	b.click("#return")
 	b.until(`document.getElementById("position").value.startsWith("rnbqkbnr/pppppppp/8/8/8/8/") && document.getElementById("return").hidden`)
 	b.until(`document.querySelector("#explored caption")?.textContent === "3 games reached this position"`)
@@ -370,6 +371,33 @@ func TestTouched(t *testing.T) {
 	if got := eval[string](b, `document.querySelector("input[name=how]:checked").value`); got != "none" {
 		t.Errorf("the board counts as %s", got)
 	}
+}
+
+// TestCounted has the explorer count some games alone, by a form that is kept
+// in the address; a day that is none is said, and the form stays.
+func TestCounted(t *testing.T) {
+	b := searching(t, "/search?variant=chess")
+	const caption = `(document.querySelector("#explored caption")?.innerText ?? "")`
+	b.until(caption + `.startsWith("3 games")`)
+	b.click("#counting summary")
+	b.write(`#counted [name="player"]`, "cyd")
+	b.enter()
+	b.until(caption + `.startsWith("1 game ") && new URLSearchParams(location.search).get("player") === "cyd"`)
+	b.do(`location.reload()`)
+	b.until(caption + `.startsWith("1 game ") && document.querySelector('#counted [name="player"]').value === "cyd"`)
+	b.write(`#counted [name="since"]`, "1998")
+	b.enter()
+	b.until(`document.getElementById("explored").innerText.includes("None of these games")`)
+	b.write(`#counted [name="since"]`, "nonsense")
+	b.enter()
+	b.until(`document.getElementById("explored").innerText.includes("YYYY-MM-DD") && document.querySelector('#counted [name="player"]').value === "cyd"`)
+	for _, bad := range []string{unnamed, contrast} {
+		if bad := eval[string](b, bad); bad != "" {
+			t.Error(bad)
+		}
+	}
+	b.size(390, 844)
+	b.wide()
 }
 
 // TestWalk finds the explorer's walk in the address and in the history.

@@ -114,12 +114,12 @@ type rulingCard struct {
 }
 
 func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
-	options := r.URL.Query().Get("options")
-	found, err := card.Find(b.archive.Arbiter, r.PathValue("id"), options)
+	name, options := r.PathValue("id"), r.URL.Query().Get("options")
+	found, err := card.Find(b.archive.Arbiter, name, options)
 	if err != nil {
 		return err
 	}
-	p, err := b.archive.Position(found.ID, options, "")
+	p, err := b.archive.Position(name, options, "") // not by its id, which what is only tried has not
 	if err != nil {
 		return err
 	}

@@ -47,8 +47,8 @@ func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archi
 // open opens the archive of the settings.
 func (p *program) open(ctx context.Context, how access) (store.Archive, error) {
 	database := postgres.Address(p.settings.Data)
-	if how == toWrite || database {
-		if err := os.MkdirAll(p.settings.folder(), 0o755); err != nil {
+	if folder := p.settings.folder(); folder != "" && (how == toWrite || database) {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return nil, err
 		}
 	}

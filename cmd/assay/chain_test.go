@@ -18,6 +18,7 @@ var chain = []string{"parser", "analysis", "store", "index", "api", "cmd"}
 // standing are the fixtures that use a part of the house, each with the room
 // before which that part ends.
 var standing = map[string]string{
+	"assay/fixtures/archives":     "api",
 	"assay/fixtures/brute":        "store",
 	"assay/fixtures/definitions":  "store",
 	"assay/fixtures/games":        "store",
@@ -77,7 +78,7 @@ func TestDriver(t *testing.T) {
 			with[words[0]] = true
 		}
 	}
-	want := map[string]bool{"assay/store/sqlite": true, "assay/store/sqlite/faultfs": true, "assay/cmd/assay": true}
+	want := map[string]bool{"assay/store/sqlite": true, "assay/store/sqlite/faultfs": true, "assay/cmd/assay": true, "assay/fixtures/archives": true}
 	if !maps.Equal(with, want) {
 		t.Errorf("the driver is compiled for %v, want %v", with, want)
 	}
@@ -161,6 +162,7 @@ var inner = []string{
 	"assay/index/pattern",
 	"assay/index/query",
 	"assay/index",
+	"assay/index/postgres",
 	"assay/api/diagram",
 	"assay/api/raster",
 	"assay/api/player",

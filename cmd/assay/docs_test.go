@@ -23,7 +23,7 @@ import (
 // folder, as somebody reads them.
 var guides = []string{
 	"docs/records.md", "docs/search.md", "docs/publishing.md", "docs/rules.md", "docs/definition-language.md",
-	"docs/operations.md", "docs/web.md", "docs/rest.md", "docs/analysis.md", "docs/engine.md",
+	"docs/operations.md", "docs/web.md", "docs/rest.md", "docs/submissions.md", "docs/analysis.md", "docs/engine.md",
 }
 
 func TestReadme(t *testing.T) { runExamples(t, []string{"README.md"}, 15, 5) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
 	"assay/api"
@@ -111,6 +112,7 @@ func blame(err error) error {
 		format *api.FormatError
 		input  *api.InputError
 		words  *query.Error
+		ruling *analysis.StandingError
 	)
 	switch {
 	case errors.As(err, &option):
@@ -127,6 +129,8 @@ func blame(err error) error {
 		return usage("--"+field.Field, "%v", field)
 	case errors.As(err, &words):
 		return usage("--query", "%v", words)
+	case errors.As(err, &ruling):
+		return usage("--"+ruling.Field, "%q: want %s", ruling.Value, ruling.Want)
 	case errors.As(err, &input):
 		return usage("--"+input.Field, "%v", input)
 	case errors.Is(err, store.ErrCursor):

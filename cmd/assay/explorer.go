@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"assay/api"
 	"assay/index"
@@ -14,8 +15,10 @@ import (
 
 func (p *program) explorer() *cobra.Command {
 	var at positionFlags
+	var games api.GameFilter
 	var illegal, explain bool
 	var timeout time.Duration
+	var moves string
 	cmd := &cobra.Command{
 		Use:   "explorer",
 		Short: "Show the moves that were played from a position",
@@ -38,7 +41,7 @@ drawn and how many the second player won, and the last of them.`,
 			}
 			d := position.Rules().Definition()
 			found, err := a.Explore(ctx, api.ExploreQuery{
-				Variant: d.ID, Options: d.OptionText(), Position: position.Text(), Illegal: illegal, Within: timeout, Explain: explain,
+				Variant: d.ID, Options: d.OptionText(), Position: position.Text(), Games: games, Illegal: illegal, Within: timeout, Explain: explain, Notation: moves,
 			})
 			if err != nil {
 				return blame(err)
@@ -50,10 +53,21 @@ drawn and how many the second player won, and the last of them.`,
 		}),
 	}
 	at.add(cmd.Flags())
+	addNotation(cmd.Flags(), &moves, "as numbered lists do")
+	addGameFilter(cmd.Flags(), &games)
 	cmd.Flags().BoolVar(&illegal, "illegal", false, "also the good prefixes of illegal records")
 	cmd.Flags().DurationVar(&timeout, "timeout", 0, "give up after this `time`, and say so (default and most 30s)")
 	cmd.Flags().BoolVar(&explain, "explain", false, "tell on standard error how the search ran")
 	return cmd
+}
+
+// addGameFilter adds the flags that say which games count.
+func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
+	flags.StringVar(&f.Player, "player", "", "count games of a player with these `words` in the name")
+	flags.StringVar(&f.Event, "event", "", "count games of an event with these `words`")
+	flags.StringVar(&f.Result, "result", "", "count games with this `result`")
+	flags.StringVar(&f.From, "from", "", "count games since this `date`")
+	flags.StringVar(&f.To, "to", "", "count games up to this `date`")
 }
 
 func (p *program) explored(found *api.Explored) error {

@@ -19,12 +19,17 @@ type holder struct {
 }
 
 // hold makes this process the archive's server, until the file is closed. The
-// error names the one that it has.
+// error names the one that it has. An index in a database has any number of
+// servers, and no file.
 func (p *program) hold(url string) (*os.File, error) {
-	if err := os.MkdirAll(p.settings.folder(), 0o755); err != nil {
+	folder := p.settings.folder()
+	if folder == "" {
+		return nil, nil
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(p.settings.folder(), holderFile), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(filepath.Join(folder, holderFile), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ each record whose verdict is not legal.`,
 			if len(args) == 0 {
 				return missing
 			}
+			takeLess()
 			return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
 				if err := checkReading(a.Arbiter, reading); err != nil {
 					return err

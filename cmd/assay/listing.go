@@ -16,6 +16,7 @@ import (
 func (p *program) list() *cobra.Command {
 	var f api.Filter
 	var limit int
+	var faults bool
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the archive's games",
@@ -29,6 +30,9 @@ archived. Words are the beginnings of words, without regard to case or accents.`
 			return nil
 		},
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
+			if faults {
+				return blame(p.listFaults(ctx, a, f))
+			}
 			return blame(p.listGames(ctx, a, f, limit))
 		}),
 	}
@@ -39,11 +43,29 @@ archived. Words are the beginnings of words, without regard to case or accents.`
 	flags.StringVar(&f.Query, "q", "", "`words` of any header")
 	flags.StringVar(&f.Result, "result", "", "`result`: 1-0, 0-1, 1/2-1/2 or *")
 	flags.StringVar(&f.Verdict, "verdict", "", "`verdict`: legal, illegal or unsupported")
+	flags.StringVar(&f.Fault, "fault", "", "`kind` of fault: the ruling that is broken, or the reason, such as syntax")
+	flags.BoolVar(&faults, "faults", false, "count the games that do not hold by their kind of fault instead")
 	flags.StringVar(&f.From, "from", "", "first `date`: YYYY, YYYY-MM or YYYY-MM-DD")
 	flags.StringVar(&f.To, "to", "", "last `date`")
 	flags.BoolVar(&f.Deleted, "deleted", false, "the deleted games instead")
 	flags.IntVar(&limit, "limit", 0, "show so many `games` at most; 0 is all")
 	return cmd
+}
+
+func (p *program) listFaults(ctx context.Context, a *api.Archive, f api.Filter) error {
+	summary, err := a.Faults(ctx, f)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return p.object(summary)
+	}
+	for _, k := range summary.Kinds {
+		if err := p.print("%s: %s", strings.Join(strings.Fields(k.Verdict+" "+k.Rule+" "+k.Reason), " "), parser.Count(k.Games, "game")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, limit int) error {

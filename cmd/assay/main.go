@@ -35,3 +35,15 @@ func main() {
 	code := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 	os.Exit(code)
 }
+
+// importGarbage stands instead of garbagePercent where records are taken in:
+// what the index is written from lives longer than a record, and is much.
+const importGarbage = 75
+
+// takeLess has a command take less memory, and more time to collect it, unless
+// GOGC says how much.
+func takeLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(importGarbage)
+	}
+}

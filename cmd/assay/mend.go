@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"assay/analysis"
 	"assay/api"
 	"assay/store"
 )
@@ -18,6 +18,7 @@ import (
 type mendFlags struct {
 	reason, author string
 	restore        int64
+	headers        []string
 }
 
 func (p *program) mend() *cobra.Command {
@@ -27,7 +28,8 @@ func (p *program) mend() *cobra.Command {
 		Short: "Give a game another record, and keep the one that it had",
 		Long: `Mend proves the record in a file (- is standard input), and gives it to an
 archived game as a new revision: what was archived stays, with who mended it and
-why. --restore makes an earlier revision hold again. With neither it lists the
+why. --header changes headers alone, as the record's notation writes them.
+--restore makes an earlier revision hold again. With none of these it lists the
 revisions of the game.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: p.does(func(ctx context.Context, args []string) error {
@@ -35,31 +37,55 @@ revisions of the game.`,
 			if err != nil {
 				return err
 			}
-			if len(args) == 1 && f.restore == 0 {
+			if len(args) == 1 && f.restore == 0 && len(f.headers) == 0 {
 				return p.withArchive(ctx, toRead, func(a *api.Archive) error { return p.revisions(ctx, a, ids[0]) })
 			}
 			if len(args) == 2 && f.restore != 0 {
 				return usage("--restore", "what is brought back is in no file")
 			}
+			if len(f.headers) > 0 && (len(args) == 2 || f.restore != 0) {
+				return usage("--header", "headers are changed in the record that the game has")
+			}
+			headers, err := f.tags()
+			if err != nil {
+				return err
+			}
 			if f.reason == "" {
 				return usage("--reason", "why is the record another?")
 			}
-			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.mend(ctx, p, a, ids[0], args[1:]) })
+			return p.withArchive(ctx, toWrite, func(a *api.Archive) error { return f.mend(ctx, p, a, ids[0], headers, args[1:]) })
 		}),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.reason, "reason", "", "`words` that say why")
 	flags.StringVar(&f.author, "author", "", "`name` of who mends (default $USER)")
+	flags.StringArrayVar(&f.headers, "header", nil, "`KEY=VALUE` of a header, which may be given again for others; without value it is taken out")
 	flags.Int64Var(&f.restore, "restore", 0, "`number` of an earlier revision that is to hold again")
 	return cmd
 }
 
-// mend gives a game the record in a file, or one that it had.
-func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game int64, files []string) error {
+// tags are the headers that are to change, by key.
+func (f *mendFlags) tags() (map[string]string, error) {
+	tags := map[string]string{}
+	for _, header := range f.headers {
+		key, value, ok := strings.Cut(header, "=")
+		key = strings.TrimSpace(key)
+		if _, twice := tags[key]; !ok || key == "" || twice {
+			return nil, usage("--header", "%q: want KEY=VALUE, each key once", header)
+		}
+		tags[key] = strings.TrimSpace(value)
+	}
+	return tags, nil
+}
+
+// mend gives a game the record in a file, one that it had, or other headers.
+func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game int64, headers map[string]string, files []string) error {
 	author := p.author(f.author)
 	var done *api.Revised
 	var err error
-	if f.restore != 0 {
+	if len(headers) > 0 {
+		done, err = a.SetHeaders(ctx, game, store.AnyRevision, api.HeaderInput{Author: author, Reason: f.reason, Headers: headers})
+	} else if f.restore != 0 {
 		done, err = a.Revert(ctx, game, store.AnyRevision, f.restore, api.RevertInput{Author: author, Reason: f.reason})
 	} else {
 		var text []byte
@@ -76,7 +102,7 @@ func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game i
 	} else {
 		err = p.printLines(describe(done.Report, fmt.Sprintf("revision %d", done.Revision)))
 	}
-	if err == nil && done.Report.Verdict != analysis.Legal {
+	if err == nil && !done.Report.Holds() {
 		return errFaults
 	}
 	return err

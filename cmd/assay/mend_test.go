@@ -32,6 +32,15 @@ func TestMend(t *testing.T) {
 		{"", []string{"mend", "1", "--restore", "1", "--reason", "as it was", "--author", "Ben"}, exitFaults, "revision 4"},
 		{"", []string{"mend", "1", "--restore", "7", "--reason", "as it was", "--author", "Ben"}, exitFaults, "7"},
 		{"", []string{"mend", "1"}, exitDone, "illegal Ben: as it was"},
+		{"", []string{"mend", "1", "--header", "White=Ann", "--header", "Event = Cup", "--reason", "the bulletin", "--author", "Ada"}, exitFaults, "revision 5"},
+		{"", []string{"mend", "1", "--header", "White", "--reason", "r"}, exitUsage, "KEY=VALUE"},
+		{"", []string{"mend", "1", "--header", "A=b", "--header", "A=c", "--reason", "r"}, exitUsage, "each key once"},
+		{"", []string{"mend", "1", whole, "--header", "White=Ann", "--reason", "r"}, exitUsage, "--header"},
+		{"", []string{"mend", "1", "--header", "White=Ann"}, exitUsage, "--reason"},
+		{"", []string{"list", "--faults"}, exitDone, "illegal W-0 movement: 1 game"},
+		{"", []string{"list", "--fault", "W-0"}, exitDone, "Cup"},
+		{"", []string{"list", "--fault", "W-9"}, exitDone, "0 of 0 games"},
+		{"", []string{"list", "--player", "Ann"}, exitDone, "Cup"},
 	} {
 		if got := d.run(row.stdin, row.args...); got.code != row.code || !strings.Contains(got.out+got.errors, row.says) {
 			t.Errorf("%q: exit %d, %s%s", row.args, got.code, got.out, got.errors)
@@ -40,7 +49,7 @@ func TestMend(t *testing.T) {
 	if got := d.done("export", "1", "--as", "text"); !strings.Contains(got, "Qxf8") {
 		t.Errorf("the record is %s", got)
 	}
-	if all := objects(t, d.done("mend", "1", "--json")); len(all) != 1 || len(all[0]["revisions"].([]any)) != 4 {
+	if all := objects(t, d.done("mend", "1", "--json")); len(all) != 1 || len(all[0]["revisions"].([]any)) != 5 {
 		t.Errorf("got %v", all)
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // addMovesAs adds the flag by which moves are written otherwise.
 func addMovesAs(cmd *cobra.Command, as *string) {
-	cmd.Flags().StringVar(as, "as", "", "write moves as `uci` does: e2e4, e7e8q, P@e5 (default as numbered lists do)")
+	addNotation(cmd.Flags(), as, "as numbered lists do")
+	cmd.Flags().StringVar(as, "as", "", "the same: `uci` writes e2e4, e7e8q, P@e5")
 }
 
 func (p *program) moves() *cobra.Command {
@@ -29,7 +30,7 @@ func (p *program) moves() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			writer, err := api.MovesAs(as)
+			writer, err := api.MovesAs(as, position.Rules())
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ import (
 // peopleFlags are those of the command people.
 type peopleFlags struct {
 	invite, link, bar, admit bool
-	role                     string
+	role, mail               string
 }
 
 func (p *program) people() *cobra.Command {
@@ -26,7 +26,8 @@ func (p *program) people() *cobra.Command {
 		Long: `People lists those who log in. With a name it says by --role what somebody may
 do, bars (--bar) or admits (--admit) him, or makes a link by which he chooses a
 password (--link). --invite adds somebody, and makes the link: the first is an
-administrator. Until somebody was invited, nobody logs in, and the server lets
+administrator. Where people log in with a provider (oidc_issuer in the
+configuration), the link lets him do that too, and so does his --mail. Until somebody was invited, nobody logs in, and the server lets
 whoever is at this machine do all.
 
 A reader reads; a contributor sends records and definitions and has games
@@ -49,6 +50,7 @@ deletes games, and publishes definitions; an administrator invites people.`,
 	flags.BoolVar(&f.bar, "bar", false, "end all sessions and tokens, and let him in no more")
 	flags.BoolVar(&f.admit, "admit", false, "let somebody in again who was barred")
 	flags.StringVar(&f.role, "role", "", "`role`: reader, contributor, annotator, arbiter or administrator")
+	flags.StringVar(&f.mail, "mail", "", "`address` by which the provider knows whom --invite adds")
 	cmd.MarkFlagsMutuallyExclusive("invite", "link", "bar", "admit")
 	return cmd
 }
@@ -86,6 +88,9 @@ func (p *program) person(v *api.PersonView) error {
 // change does what the flags ask for.
 func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, name string) error {
 	role := store.Role(f.role)
+	if f.mail != "" && !f.invite {
+		return usage("--mail", "it is for somebody whom --invite adds")
+	}
 	if f.invite {
 		if role == "" {
 			role = store.Reader
@@ -95,7 +100,7 @@ func (f *peopleFlags) change(ctx context.Context, p *program, a *api.Archive, na
 				role = store.Administrator
 			}
 		}
-		invited, err := a.Invite(ctx, api.PersonInput{Name: name, Role: role})
+		invited, err := a.Invite(ctx, api.PersonInput{Name: name, Role: role, Mail: f.mail})
 		return p.invited(ctx, a, "invite", invited, err)
 	}
 	all, err := a.People(ctx)

@@ -28,7 +28,7 @@ func (p *program) perft() *cobra.Command {
 			}
 			plies, _ := strconv.Atoi(args[0]) // depth has looked at it
 			if divide {
-				writer, err := api.MovesAs(as)
+				writer, err := api.MovesAs(as, position.Rules())
 				if err != nil {
 					return err
 				}

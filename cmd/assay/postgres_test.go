@@ -14,12 +14,12 @@ import (
 // imprecise is when a game was archived, which differs.
 var imprecise = regexp.MustCompile(`"imported":"[^"]*"`)
 
-// TestPostgres gives commands to an archive in a folder and to one in a
-// database: the answers are the same.
+// TestPostgres gives commands to an archive in a folder, to one in a database,
+// and to one that has its index there too: the answers are the same.
 func TestPostgres(t *testing.T) {
 	server := postgrestest.Start(t)
 	index := t.TempDir()
-	file, base := newDesk(t), desk{t, server.Schema(t)}
+	file, base, whole := newDesk(t), desk{t, server.Schema(t)}, desk{t, server.Schema(t)}
 	record := filepath.Join(t.TempDir(), "bad.txt")
 	writeFile(t, record, "VariantName=Copper, Silver, Gold (board 1)\n1. Wildcard x1 - b7\n")
 	for _, line := range []string{
@@ -29,12 +29,14 @@ func TestPostgres(t *testing.T) {
 		"annotate 1 --ply 20 --author Ada --comment full", "annotations 1", "delete 2", "list", "restore 2", "check", "reindex", "check",
 	} {
 		args := strings.Fields(line)
-		want, got := file.run("", args...), base.run("", append(args, "--index", index)...)
-		if strings.Contains(line, "--json") {
-			want.out, got.out = imprecise.ReplaceAllString(want.out, ""), imprecise.ReplaceAllString(got.out, "")
-		}
-		if got.code != want.code || got.out != want.out {
-			t.Errorf("assay %s: exit %d, want %d\n%s%s\nwant\n%s", line, got.code, want.code, got.out, got.errors, want.out)
+		want := file.run("", args...)
+		for _, got := range []outcome{base.run("", append(args, "--index", index)...), whole.run("", append(args, "--index", "postgres")...)} {
+			if strings.Contains(line, "--json") {
+				want.out, got.out = imprecise.ReplaceAllString(want.out, ""), imprecise.ReplaceAllString(got.out, "")
+			}
+			if got.code != want.code || got.out != want.out {
+				t.Errorf("assay %s: exit %d, want %d\n%s%s\nwant\n%s", line, got.code, want.code, got.out, got.errors, want.out)
+			}
 		}
 	}
 	for _, line := range []string{"backup x.db", "recover x.db"} {
@@ -45,7 +47,7 @@ func TestPostgres(t *testing.T) {
 }
 
 // TestTwoServers serves one database twice, each server with an index of its
-// own: what one takes the other shows.
+// own: what one takes the other shows, and finds for whoever has seen it.
 func TestTwoServers(t *testing.T) {
 	data := postgrestest.Start(t).Schema(t)
 	first, stopFirst := serving(t, data, "--index", t.TempDir())
@@ -60,8 +62,12 @@ func TestTwoServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer.Body.Close()
-	if answer.StatusCode != http.StatusCreated {
-		t.Fatalf("archived: %d", answer.StatusCode)
+	change := answer.Header.Get("Assay-Change")
+	if answer.StatusCode != http.StatusCreated || change == "" {
+		t.Fatalf("archived: %d, by change %q", answer.StatusCode, change)
+	}
+	if status, body := get(t, "http://"+second+"/api/v1/explorer?variant=csg-1", "Assay-Change", change); !strings.Contains(body, `"games":1`) {
+		t.Errorf("the other server searches without the game: %d %s", status, body)
 	}
 	for _, address := range []string{first, second} {
 		if status, body := get(t, "http://"+address+"/api/v1/games/1"); status != http.StatusOK || !strings.Contains(body, `"csg-1"`) {
@@ -72,6 +78,35 @@ func TestTwoServers(t *testing.T) {
 		if err := stop(os.Interrupt); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestServersWithoutState serves one database twice with the index in it: what
+// one takes a search of the other finds, and nothing is written to the disk.
+func TestServersWithoutState(t *testing.T) {
+	data := postgrestest.Start(t).Schema(t)
+	t.Chdir(t.TempDir())
+	first, stopFirst := serving(t, data, "--index", "postgres")
+	second, stopSecond := serving(t, data, "--index", "postgres")
+	record := "VariantName=Copper, Silver, Gold (board 1)\n1. Pawn c3 - c4\n"
+	answer, err := http.Post("http://"+first+"/api/v1/games", "text/plain", strings.NewReader(record))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	const search = "/api/v1/explorer?variant=csg-1"
+	for _, address := range []string{first, second} {
+		if status, body := get(t, "http://"+address+search); status != http.StatusOK || !strings.Contains(body, `"games":1`) {
+			t.Errorf("%s of %s: %d %s", search, address, status, body)
+		}
+	}
+	for _, stop := range []func(os.Signal) error{stopFirst, stopSecond} {
+		if err := stop(os.Interrupt); err != nil {
+			t.Error(err)
+		}
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 

@@ -73,14 +73,14 @@ else from the configuration file, else from its default.`,
 	root.SetVersionTemplate("assay {{.Version}}\n")
 	flags := root.PersistentFlags()
 	flags.String("data", defaults.Data, "`folder` of the archive, or postgres:// address")
-	flags.String("index", defaults.Index, "`folder` of the index where the archive is a database")
+	flags.String("index", defaults.Index, "`folder` of the index where the archive is a database, or postgres for in there")
 	flags.String("config", "", "configuration `file` (default config.yaml, where there is one)")
 	flags.String("variants-dir", defaults.VariantsDir, "`folder` of definitions beside the built-in ones")
 	flags.BoolVar(&p.json, "json", false, "results as JSON, one object a line")
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.list(), p.show(), p.export(), p.search(), p.explorer(), p.analyse(),
-		p.annotate(), p.annotations(), p.comments(), p.mend(), p.delete(), p.restore(), p.people(),
-		p.moves(), p.perft(), p.engine(), p.match(), p.tune(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.version(), p.man(),
+		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.delete(), p.restore(), p.people(), p.webhooks(),
+		p.moves(), p.perft(), p.engine(), p.match(), p.tune(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
 	)
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

@@ -28,7 +28,7 @@ func describe(r *analysis.Report, fate string) lines {
 	}
 	b.WriteString(": " + r.Verdict)
 	switch {
-	case r.Verdict == analysis.Legal:
+	case r.Holds():
 		fmt.Fprintf(&b, ", %s, %s", parser.Count(r.Plies, "ply"), r.Result)
 		if r.Termination != nil {
 			fmt.Fprintf(&b, " (%s)", *r.Termination)
@@ -43,6 +43,10 @@ func describe(r *analysis.Report, fate string) lines {
 		b.WriteString(", " + fate)
 	}
 	said := lines{b.String()}
+	for i := range r.Rulings {
+		s := &r.Rulings[i]
+		said = append(said, fmt.Sprintf("    ply %d stands, %s: %s; by %s: %s", s.Ply, s.Move, ruled(s.Rule, s.Message), s.Arbiter, s.Reason))
+	}
 	if e != nil {
 		said = append(said, describeFault(e)...)
 	}
@@ -106,7 +110,7 @@ func summary(t api.Tally) string {
 	for _, part := range []struct {
 		n    int
 		word string
-	}{{t.Illegal, "illegal"}, {t.Unreadable, "unreadable"}, {t.Unsupported, "unsupported"}} {
+	}{{t.Ruled, "ruled"}, {t.Illegal, "illegal"}, {t.Unreadable, "unreadable"}, {t.Unsupported, "unsupported"}} {
 		if part.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.word))
 		}

@@ -23,8 +23,10 @@ type searchFlags struct {
 	similar      bool
 	illegal      bool
 	explain      bool
+	games        api.GameFilter
 	limit        int
 	timeout      time.Duration
+	notation     string
 }
 
 func (p *program) search() *cobra.Command {
@@ -50,7 +52,7 @@ docs/search.md describes the language.`,
 				return usage("--timeout", "%s is below 0", f.timeout)
 			case !positioned && f.query == "":
 				return usage("--position", "name what to look for: --position, --record or --query")
-			case f.similar && (f.query != "" || f.withoutHands || f.withoutSide || f.sideLines):
+			case f.similar && (f.query != "" || f.games != (api.GameFilter{}) || f.withoutHands || f.withoutSide || f.sideLines):
 				return usage("--similar", "asks for a position alone")
 			case !positioned:
 				return nil
@@ -59,8 +61,9 @@ docs/search.md describes the language.`,
 		},
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
 			q := api.SearchQuery{
-				Variant: at.reading.Variant, Options: at.reading.Options, Query: f.query, WithoutHands: f.withoutHands,
+				Variant: at.reading.Variant, Options: at.reading.Options, Query: f.query, Games: f.games, WithoutHands: f.withoutHands,
 				WithoutSide: f.withoutSide, SideLines: f.sideLines, Illegal: f.illegal, Within: f.timeout, Explain: f.explain,
+				Notation: f.notation,
 			}
 			if at.record != "" || at.text != "" {
 				position, err := at.position(ctx, p, a.Arbiter)
@@ -79,6 +82,7 @@ docs/search.md describes the language.`,
 	at.add(cmd.Flags())
 	flags := cmd.Flags()
 	flags.StringVar(&f.query, "query", "", "what positions and games are to meet, a `query`")
+	addGameFilter(flags, &f.games)
 	flags.BoolVar(&f.withoutHands, "without-hands", false, "whatever the hands hold")
 	flags.BoolVar(&f.withoutSide, "without-side", false, "whichever side is to move")
 	flags.BoolVar(&f.sideLines, "side-lines", false, "look into side lines too")
@@ -86,6 +90,7 @@ docs/search.md describes the language.`,
 	flags.BoolVar(&f.illegal, "illegal", false, "also the good prefixes of illegal records")
 	flags.IntVar(&f.limit, "limit", 0, "show so many `games` at most; 0 is all (20 with --similar)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "give up after this `time`, and say so (default and most 30s)")
+	addNotation(flags, &f.notation, "as numbered lists do")
 	flags.BoolVar(&f.explain, "explain", false, "tell on standard error how the search ran")
 	return cmd
 }

@@ -7,13 +7,15 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
 
-	"assay/analysis"
 	"assay/api"
 	"assay/api/rest"
 	"assay/api/web"
@@ -57,6 +59,8 @@ it is interrupted. Calls that are running then are finished first.`,
 	cmd.Flags().Bool("closed", defaults.Closed, "keep what the archive holds to those who log in, where people do")
 	cmd.Flags().String("proxies", defaults.Proxies, "`addresses` of reverse proxies whose headers are believed, apart by commas")
 	cmd.Flags().String("certificate", defaults.Certificate, "`file` of a certificate, for TLS")
+	cmd.Flags().String("autocert", defaults.Autocert, "`names` of hosts that certificates are got for by ACME, apart by commas")
+	cmd.Flags().String("base-path", defaults.BasePath, "`path` that all lies under, such as /games")
 	cmd.Flags().String("key", defaults.Key, "`file` of the certificate's key")
 	cmd.Flags().Int64("max-body", defaults.MaxBody, "size limit of a request's body in bytes")
 	return cmd
@@ -80,7 +84,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	if len(args) > 0 {
 		_, err := p.importInto(ctx, a, args, reading, false, func(i *api.Imported) error {
-			if i.Verdict != analysis.Legal || len(i.Warnings) > 0 {
+			if !i.Holds() || len(i.Warnings) > 0 {
 				p.note("%v", describe(i.Report, fate(i)))
 			}
 			return nil
@@ -98,11 +102,19 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	}
 	address := listener.Addr().String()
 	at, hosts := p.reached(listener)
-	proxies, err := p.settings.proxies()
+	proxies, err := networks(p.settings.Proxies)
 	if err != nil {
 		return err
 	}
-	s := served{Address: address, URL: guarded.scheme + "://" + at, Data: p.settings.archive(), Games: games}
+	provider, err := p.settings.provider(p.environ)
+	if err != nil {
+		return err
+	}
+	allowed, err := networks(p.settings.Webhooks)
+	if err != nil {
+		return err
+	}
+	s := served{Address: address, URL: guarded.scheme + "://" + at + p.settings.BasePath, Data: p.settings.archive(), Games: games}
 	if p.json {
 		err = p.object(s)
 	} else {
@@ -117,9 +129,9 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 	server := rest.NewServer(a, rest.ServerConfig{
 		MaxBody: p.settings.MaxBody, MaxExport: p.settings.MaxExport, MaxFrames: p.settings.MaxFrames, Log: p.stderr, Hosts: hosts,
 		Origins: words(p.settings.Origins), Rate: p.settings.rate(guarded.loopback),
-		ReadOnly: p.settings.ReadOnly, Closed: p.settings.Closed, Proxies: proxies, Certificate: guarded.certificate,
+		ReadOnly: p.settings.ReadOnly, Closed: p.settings.Closed, Proxies: proxies, TLS: guarded.tls, BasePath: p.settings.BasePath, Provider: provider, Webhooks: allowed,
 		AnalysisCores: p.settings.Analysis, LogForm: rest.LogForm(p.settings.Log), LogCalls: p.settings.LogCalls,
-		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames)}),
+		Pages: web.New(a, web.Config{MaxExport: p.settings.MaxExport, Frames: words(p.settings.Frames), Provider: provider.Title}),
 	})
 	err = server.Serve(ctx, listener)
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
@@ -136,9 +148,9 @@ func loopback(listener net.Listener) bool {
 
 // guard is how callers reach the server, and are let in.
 type guard struct {
-	scheme      string
-	loopback    bool // no other machine reaches it
-	certificate func() (*tls.Certificate, error)
+	scheme   string
+	loopback bool        // no other machine reaches it
+	tls      *tls.Config // nil for calls in clear
 }
 
 // guarded refuses to serve an archive to others that anybody could change.
@@ -149,7 +161,10 @@ func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.List
 		if _, err := files.load(); err != nil {
 			return g, usage("certificate", "%v", err)
 		}
-		g.scheme, g.certificate = "https", files.load
+		g.scheme, g.tls = "https", &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return files.load() }}
+	}
+	if hosts := words(p.settings.Autocert); len(hosts) > 0 {
+		g.scheme, g.tls = "https", certified(hosts, p.settings.Authority, p.settings.folder())
 	}
 	peopled, err := a.HasPeople(ctx)
 	if err != nil {
@@ -163,10 +178,22 @@ func (p *program) guarded(ctx context.Context, a *api.Archive, listener net.List
 		return g, usage("--listen", "%s can be reached by others, and nobody logs in to the archive: `assay people --invite NAME` begins that; "+
 			"or say --read-only, or --open where whoever reaches it may change the archive", listener.Addr())
 	}
-	if peopled && !g.loopback && g.certificate == nil && p.settings.Proxies == "" {
+	if peopled && !g.loopback && g.tls == nil && p.settings.Proxies == "" {
 		p.note("assay: passwords and tokens come in clear to %s: name a --certificate, or put a proxy with one in front (--proxies)", listener.Addr())
 	}
 	return g, nil
+}
+
+// certified is how calls are encrypted by certificates that an authority gives
+// by ACME (RFC 8555) for the hosts, and for no other name. It proves that they
+// lead here by a call to port 443 (tls-alpn-01, RFC 8737). They are kept in a
+// folder, and got anew a month before they end.
+func certified(hosts []string, authority, folder string) *tls.Config {
+	m := &autocert.Manager{
+		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(filepath.Join(folder, "certificates")), HostPolicy: autocert.HostWhitelist(hosts...),
+		Client: &acme.Client{DirectoryURL: authority},
+	}
+	return m.TLSConfig()
 }
 
 // certificateFiles are a certificate and its key in files that may be replaced.
@@ -206,7 +233,7 @@ func (f *certificateFiles) load() (*tls.Certificate, error) {
 // reached is where to find the server from this machine, and all names that it
 // answers to.
 func (p *program) reached(listener net.Listener) (at string, hosts []string) {
-	at, hosts = listener.Addr().String(), p.settings.hosts()
+	at, hosts = listener.Addr().String(), append(p.settings.hosts(), words(p.settings.Autocert)...)
 	if name, _, err := net.SplitHostPort(p.settings.Listen); err == nil && name != "" {
 		hosts = append(hosts, name) // which may be a name, or stand for all addresses
 	}

@@ -55,10 +55,18 @@ func serving(t *testing.T, data string, args ...string) (address string, stop fu
 	}
 }
 
-func get(t *testing.T, url string) (status int, body string) {
+// get asks for a page, with headers and their values by turns.
+func get(t *testing.T, url string, headers ...string) (status int, body string) {
 	t.Helper()
+	request, err := http.NewRequest(http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
 	client := http.Client{Timeout: 10 * time.Second}
-	answer, err := client.Get(url)
+	answer, err := client.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,6 +220,64 @@ func TestServeOutside(t *testing.T) {
 		code := <-done
 		if row.says == "" && (code != exitDone || line == "") || row.says != "" && (code != exitUsage || !strings.Contains(errors.String(), row.says)) {
 			t.Errorf("%q: exit %d, %q, %s", row.args, code, line, errors.String())
+		}
+	}
+}
+
+// TestAutocert gives the certificate of a host that was got before, and asks
+// the authority for none of another name.
+func TestAutocert(t *testing.T) {
+	folder := t.TempDir()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(7), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(80 * 24 * time.Hour), DNSNames: []string{"games.example"}}
+	public, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalECPrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := slices.Concat(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: secret}), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: public}))
+	if err := os.MkdirAll(filepath.Join(folder, "certificates"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "certificates", "games.example"), kept, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	line, done := begun(t, ctx, io.Discard, folder, "--autocert", "games.example")
+	_, address, found := strings.Cut(line, "https://")
+	if !found {
+		t.Fatalf("got %q", line)
+	}
+	for _, row := range []struct {
+		name, protocol string
+		serial         int64 // 0 for no certificate
+	}{{"games.example", "h2", 7}, {"evil.example", "h2", 0}, {"", "h2", 0}, {"evil.example", "acme-tls/1", 0}, {"games.example", "acme-tls/1", 0}} {
+		c, err := tls.Dial("tcp", address, &tls.Config{ServerName: row.name, InsecureSkipVerify: true, NextProtos: []string{row.protocol}})
+		if (err == nil) != (row.serial != 0) {
+			t.Errorf("%+v: %v", row, err)
+		}
+		if err == nil {
+			if got := c.ConnectionState().PeerCertificates[0].SerialNumber.Int64(); got != row.serial {
+				t.Errorf("%+v: certificate %d", row, got)
+			}
+			c.Close()
+		}
+	}
+	cancel()
+	if code := <-done; code != exitDone {
+		t.Errorf("exit %d", code)
+	}
+	m := certified([]string{"games.example"}, "https://127.0.0.1:1", t.TempDir())
+	for _, name := range []string{"evil.example", "games.example"} {
+		_, err := m.GetCertificate(&tls.ClientHelloInfo{ServerName: name})
+		if refused := err != nil && strings.Contains(err.Error(), "not configured"); err == nil || refused != (name == "evil.example") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

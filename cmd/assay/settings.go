@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net"
 	"net/netip"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -14,10 +15,12 @@ import (
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+	"golang.org/x/crypto/acme"
 
 	"assay/analysis/engine/external"
 	"assay/api"
 	"assay/api/rest"
+	"assay/index"
 	"assay/parser"
 	"assay/store/postgres"
 )
@@ -26,6 +29,7 @@ import (
 type settings struct {
 	Data        string           `mapstructure:"data"`
 	Index       string           `mapstructure:"index"`
+	IndexMemory int64            `mapstructure:"index_memory"`
 	VariantsDir string           `mapstructure:"variants_dir"`
 	Listen      string           `mapstructure:"listen"`
 	Hosts       string           `mapstructure:"hosts"`
@@ -40,6 +44,19 @@ type settings struct {
 	Proxies     string           `mapstructure:"proxies"`
 	Certificate string           `mapstructure:"certificate"`
 	Key         string           `mapstructure:"key"`
+	Autocert    string           `mapstructure:"autocert"`
+	Authority   string           `mapstructure:"autocert_directory"`
+	BasePath    string           `mapstructure:"base_path"`
+	Webhooks    string           `mapstructure:"webhook_networks"`
+	OIDCIssuer  string           `mapstructure:"oidc_issuer"`
+	OIDCTitle   string           `mapstructure:"oidc_title"`
+	OIDCClient  string           `mapstructure:"oidc_client"`
+	OIDCSecret  string           `mapstructure:"oidc_secret_file"`
+	OIDCScopes  string           `mapstructure:"oidc_scopes"`
+	OIDCName    string           `mapstructure:"oidc_name_claim"`
+	OIDCRole    string           `mapstructure:"oidc_role_claim"`
+	OIDCRoles   string           `mapstructure:"oidc_roles"`
+	OIDCOthers  string           `mapstructure:"oidc_strangers"`
 	Workers     int              `mapstructure:"workers"`
 	MaxRecord   int64            `mapstructure:"max_record"`
 	MaxPlies    int              `mapstructure:"max_plies"`
@@ -53,49 +70,68 @@ type settings struct {
 }
 
 var defaults = settings{
-	Data:       "assay-data",
-	Index:      "assay-index",
-	Listen:     "127.0.0.1:8080",
-	Log:        string(rest.LogText),
-	MaxRecord:  parser.DefaultMaxRecord,
-	MaxPlies:   parser.DefaultLimits.Plies,
-	MaxSide:    parser.DefaultLimits.Variations,
-	MaxComment: parser.DefaultLimits.Comment,
-	MaxBody:    16 << 20,
-	MaxExport:  rest.DefaultMaxExport,
-	MaxFrames:  rest.DefaultMaxFrames,
-	Analysis:   1,
-	Engines:    []engineSettings{},
+	Data:        "assay-data",
+	Index:       "assay-index",
+	IndexMemory: index.DefaultMemory,
+	Listen:      "127.0.0.1:8080",
+	Log:         string(rest.LogText),
+	Authority:   acme.LetsEncryptURL,
+	OIDCTitle:   "your account",
+	OIDCScopes:  "profile, email",
+	OIDCName:    "name",
+	MaxRecord:   parser.DefaultMaxRecord,
+	MaxPlies:    parser.DefaultLimits.Plies,
+	MaxSide:     parser.DefaultLimits.Variations,
+	MaxComment:  parser.DefaultLimits.Comment,
+	MaxBody:     16 << 20,
+	MaxExport:   rest.DefaultMaxExport,
+	MaxFrames:   rest.DefaultMaxFrames,
+	Analysis:    1,
+	Engines:     []engineSettings{},
 }
 
 // keys are the names of the settings with their defaults.
 var keys = map[string]any{
-	"data":           defaults.Data,
-	"index":          defaults.Index,
-	"variants_dir":   defaults.VariantsDir,
-	"listen":         defaults.Listen,
-	"hosts":          defaults.Hosts,
-	"origins":        defaults.Origins,
-	"frames":         defaults.Frames,
-	"rate":           defaults.Rate,
-	"log":            defaults.Log,
-	"log_calls":      defaults.LogCalls,
-	"read_only":      defaults.ReadOnly,
-	"open":           defaults.Open,
-	"closed":         defaults.Closed,
-	"proxies":        defaults.Proxies,
-	"certificate":    defaults.Certificate,
-	"key":            defaults.Key,
-	"workers":        defaults.Workers,
-	"max_record":     defaults.MaxRecord,
-	"max_plies":      defaults.MaxPlies,
-	"max_side_lines": defaults.MaxSide,
-	"max_comment":    defaults.MaxComment,
-	"max_body":       defaults.MaxBody,
-	"max_export":     defaults.MaxExport,
-	"max_frames":     defaults.MaxFrames,
-	"analysis_cores": defaults.Analysis,
-	"engines":        defaults.Engines,
+	"data":               defaults.Data,
+	"index":              defaults.Index,
+	"index_memory":       defaults.IndexMemory,
+	"variants_dir":       defaults.VariantsDir,
+	"listen":             defaults.Listen,
+	"hosts":              defaults.Hosts,
+	"origins":            defaults.Origins,
+	"frames":             defaults.Frames,
+	"rate":               defaults.Rate,
+	"log":                defaults.Log,
+	"log_calls":          defaults.LogCalls,
+	"read_only":          defaults.ReadOnly,
+	"open":               defaults.Open,
+	"closed":             defaults.Closed,
+	"proxies":            defaults.Proxies,
+	"certificate":        defaults.Certificate,
+	"key":                defaults.Key,
+	"autocert":           defaults.Autocert,
+	"autocert_directory": defaults.Authority,
+	"base_path":          defaults.BasePath,
+	"webhook_networks":   defaults.Webhooks,
+	"oidc_issuer":        defaults.OIDCIssuer,
+	"oidc_title":         defaults.OIDCTitle,
+	"oidc_client":        defaults.OIDCClient,
+	"oidc_secret_file":   defaults.OIDCSecret,
+	"oidc_scopes":        defaults.OIDCScopes,
+	"oidc_name_claim":    defaults.OIDCName,
+	"oidc_role_claim":    defaults.OIDCRole,
+	"oidc_roles":         defaults.OIDCRoles,
+	"oidc_strangers":     defaults.OIDCOthers,
+	"workers":            defaults.Workers,
+	"max_record":         defaults.MaxRecord,
+	"max_plies":          defaults.MaxPlies,
+	"max_side_lines":     defaults.MaxSide,
+	"max_comment":        defaults.MaxComment,
+	"max_body":           defaults.MaxBody,
+	"max_export":         defaults.MaxExport,
+	"max_frames":         defaults.MaxFrames,
+	"analysis_cores":     defaults.Analysis,
+	"engines":            defaults.Engines,
 }
 
 const (
@@ -167,7 +203,7 @@ func environment(environ []string, note func(string, ...any)) map[string]string 
 			continue
 		}
 		env[name] = value
-		if _, known := keys[strings.ToLower(strings.TrimPrefix(name, envPrefix))]; !known && name != configEnv {
+		if _, known := keys[strings.ToLower(strings.TrimPrefix(name, envPrefix))]; !known && name != configEnv && name != providerSecret && name != tokenEnv {
 			note("assay: %s in the environment names no setting", name)
 		}
 	}
@@ -223,6 +259,9 @@ func (s settings) check(origin map[string]string) error {
 	if s.Index == "" {
 		say("index", "the index needs a folder")
 	}
+	if s.Index == indexInDatabase && !postgres.Address(s.Data) {
+		say("index", "%s keeps the index in the archive's database, and data is no address of one", indexInDatabase)
+	}
 	if _, _, err := net.SplitHostPort(s.Listen); err != nil {
 		say("listen", "%q is no address of the form host:port", s.Listen)
 	}
@@ -241,12 +280,29 @@ func (s settings) check(origin map[string]string) error {
 	if s.Log != string(rest.LogText) && s.Log != string(rest.LogJSON) {
 		say("log", "%q is neither text nor json", s.Log)
 	}
-	if _, err := s.proxies(); err != nil {
-		say("proxies", "%v", err)
+	for key, list := range map[string]string{"proxies": s.Proxies, "webhook_networks": s.Webhooks} {
+		if _, err := networks(list); err != nil {
+			say(key, "%v", err)
+		}
 	}
 	if (s.Certificate == "") != (s.Key == "") {
 		say("certificate", "a certificate and its key are given together")
 	}
+	for _, host := range words(s.Autocert) {
+		if name := rest.HostName(host); name != host || !strings.Contains(host, ".") || strings.Contains(host, "*") || net.ParseIP(host) != nil {
+			say("autocert", "%q is no name of a host that an authority certifies, such as games.example", host)
+		}
+	}
+	if u, err := url.Parse(s.Authority); s.Autocert != "" && (err != nil || u.Scheme != "https" || u.Host == "") {
+		say("autocert_directory", "%q is no https address", s.Authority)
+	}
+	if s.Autocert != "" && s.Certificate != "" {
+		say("autocert", "certificates come by it or from files (certificate), not both")
+	}
+	if !rest.IsBase(s.BasePath) {
+		say("base_path", "%q is no path such as /games, without a slash behind", s.BasePath)
+	}
+	s.checkProvider(say)
 	if s.Workers < 0 {
 		say("workers", "%d is below 0", s.Workers)
 	}
@@ -278,6 +334,9 @@ func (s settings) check(origin map[string]string) error {
 			say("engines", "there is another engine %s", engine.Name)
 		}
 	}
+	if s.IndexMemory <= 0 {
+		say("index_memory", "%d bytes is no bound above 0", s.IndexMemory)
+	}
 	if s.MaxFrames <= 0 {
 		say("max_frames", "%d positions is no limit above 0", s.MaxFrames)
 	}
@@ -299,9 +358,9 @@ func (s settings) check(origin map[string]string) error {
 // hosts are the names that a server answers to beside loopback ones.
 func (s settings) hosts() []string { return words(s.Hosts) }
 
-// proxies are the addresses, alone or as networks, of proxies that are trusted.
-func (s settings) proxies() (all []netip.Prefix, err error) {
-	for _, word := range words(s.Proxies) {
+// networks are addresses, alone or as networks, apart by commas.
+func networks(list string) (all []netip.Prefix, err error) {
+	for _, word := range words(list) {
 		network, wrong := netip.ParsePrefix(word)
 		if address, err := netip.ParseAddr(word); err == nil {
 			network, wrong = netip.PrefixFrom(address, address.BitLen()), nil
@@ -340,13 +399,32 @@ func words(text string) []string {
 	return names
 }
 
+// Values of the setting index that are no folders.
+const (
+	indexInDatabase = "postgres" // in the database of the archive
+	indexInFolder   = "bleve"    // in the folder of the default
+)
+
 // folder is where what is derived of the archive lies: beside it, or in a
-// folder of this machine where it is a database.
+// folder of this machine where it is a database; "" where it is in there too.
 func (s settings) folder() string {
-	if postgres.Address(s.Data) {
-		return s.Index
+	switch {
+	case !postgres.Address(s.Data):
+		return s.Data
+	case s.Index == indexInDatabase:
+		return ""
+	case s.Index == indexInFolder:
+		return defaults.Index
 	}
-	return s.Data
+	return s.Index
+}
+
+// indexDatabase is the address of the database that has the index, "" for none.
+func (s settings) indexDatabase() string {
+	if s.folder() == "" {
+		return s.Data
+	}
+	return ""
 }
 
 // archive is the archive's folder, or its address without a password.
@@ -363,6 +441,6 @@ func (s settings) useCases() api.Config {
 	for _, engine := range s.Engines {
 		engines = append(engines, engine.config())
 	}
-	return api.Config{Data: s.folder(), VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
+	return api.Config{Data: s.folder(), IndexDatabase: s.indexDatabase(), IndexMemory: s.IndexMemory, VariantsDir: s.VariantsDir, MaxRecord: s.MaxRecord, Workers: s.Workers, Engines: engines,
 		Limits: parser.Limits{Plies: s.MaxPlies, Variations: s.MaxSide, Comment: s.MaxComment}}
 }

@@ -42,6 +42,28 @@ func TestConfigFile(t *testing.T) {
 	}
 }
 
+// TestIndexSetting: where the index is kept follows from data and index.
+func TestIndexSetting(t *testing.T) {
+	const database = "postgres://assay@127.0.0.1/games"
+	for _, row := range []struct{ data, index, folder, database string }{
+		{"here", "assay-index", "here", ""},
+		{"here", "bleve", "here", ""},
+		{database, "assay-index", "assay-index", ""},
+		{database, "bleve", "assay-index", ""},
+		{database, "./postgres", "./postgres", ""},
+		{database, "postgres", "", database},
+	} {
+		got, err := loadSettings(flagsOf(t, "--data", row.data, "--index", row.index), nil, t.Logf)
+		if err != nil || got.folder() != row.folder || got.indexDatabase() != row.database {
+			t.Errorf("%s, %s: %q, %q, %v", row.data, row.index, got.folder(), got.indexDatabase(), err)
+		}
+	}
+	_, err := loadSettings(flagsOf(t, "--data", "here", "--index", "postgres"), nil, t.Logf)
+	if err == nil || !strings.Contains(err.Error(), "--index") {
+		t.Errorf("an index in the database of an archive in a folder: %v", err)
+	}
+}
+
 func TestHosts(t *testing.T) {
 	got, err := loadSettings(flagsOf(t), []string{"ASSAY_HOSTS=here.example, There.example,[2001:db8::1],"}, t.Logf)
 	if want := []string{"here.example", "There.example", "[2001:db8::1]"}; err != nil || !slices.Equal(got.hosts(), want) {
@@ -140,5 +162,46 @@ func TestUnknownVariableIsNoted(t *testing.T) {
 	got, err := loadSettings(flagsOf(t), []string{"ASSAY_WORKER=3"}, func(_ string, args ...any) { noted = args[0].(string) })
 	if err != nil || !reflect.DeepEqual(got, defaults) || noted != "ASSAY_WORKER" {
 		t.Errorf("%+v, %v, noted %q", got, err, noted)
+	}
+}
+
+// TestProviderSettings reads those of the provider that people log in with.
+func TestProviderSettings(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret")
+	writeFile(t, secret, "of the file\n")
+	environ := []string{"ASSAY_OIDC_ISSUER=https://accounts.example", "ASSAY_OIDC_CLIENT=assay", "ASSAY_OIDC_SECRET=of the environment",
+		"ASSAY_OIDC_ROLES=judges=arbiter, board=administrator", "ASSAY_OIDC_ROLE_CLAIM=groups"}
+	for _, row := range []struct{ file, want string }{{"", "of the environment"}, {"ASSAY_OIDC_SECRET_FILE=" + secret, "of the file"}} {
+		s, err := loadSettings(flagsOf(t), append(environ, row.file), func(format string, args ...any) { t.Errorf(format, args...) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.provider(append(environ, row.file))
+		if err != nil || p.Secret != row.want || p.Issuer != "https://accounts.example" || p.Client != "assay" || p.Strangers != "" ||
+			!slices.Equal(p.Scopes, []string{"profile", "email"}) || p.Roles["judges"] != "arbiter" || len(p.Roles) != 2 {
+			t.Errorf("%+v, %v", p, err)
+		}
+	}
+	for _, row := range []struct{ environ, names string }{
+		{"ASSAY_OIDC_ISSUER=accounts.example", "ASSAY_OIDC_ISSUER"},
+		{"ASSAY_OIDC_ISSUER=http://accounts.example", "not encrypted"},
+		{"ASSAY_OIDC_CLIENT=", "ASSAY_OIDC_CLIENT"},
+		{"ASSAY_OIDC_ROLES=judges", "ASSAY_OIDC_ROLES"},
+		{"ASSAY_OIDC_ROLES=judges=king", "ASSAY_OIDC_ROLES"},
+		{"ASSAY_OIDC_STRANGERS=king", "ASSAY_OIDC_STRANGERS"},
+		{"ASSAY_BASE_PATH=games", "ASSAY_BASE_PATH"},
+		{"ASSAY_BASE_PATH=/games/", "ASSAY_BASE_PATH"},
+		{"ASSAY_BASE_PATH=/games/../x", "ASSAY_BASE_PATH"},
+		{"ASSAY_AUTOCERT=*.example.com", "ASSAY_AUTOCERT"},
+		{"ASSAY_AUTOCERT=192.0.2.1", "ASSAY_AUTOCERT"},
+		{"ASSAY_AUTOCERT=localhost", "ASSAY_AUTOCERT"},
+	} {
+		if _, err := loadSettings(flagsOf(t), append(slices.Clone(environ), row.environ), t.Logf); err == nil || !strings.Contains(err.Error(), row.names) {
+			t.Errorf("%s: %v", row.environ, err)
+		}
+	}
+	s, err := loadSettings(flagsOf(t), append(environ, "ASSAY_OIDC_SECRET_FILE="+secret+"-none"), t.Logf)
+	if _, missing := s.provider(environ); err != nil || missing == nil || !strings.Contains(missing.Error(), "oidc_secret_file") {
+		t.Errorf("%v, %v", err, missing)
 	}
 }

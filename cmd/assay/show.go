@@ -34,7 +34,7 @@ board in text, the position text, a picture, or JSON with the legal moves.`,
 			}
 			return p.ofGames(ctx, &g, args, func(r *api.Replay) error {
 				if format == api.ExportJSON {
-					view, err := r.View(ply.in(r))
+					view, err := r.View(ply.in(r), look.Notation)
 					if err != nil {
 						return err
 					}

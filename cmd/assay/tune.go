@@ -26,9 +26,11 @@ func (p *program) tune() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune GAME",
 		Short: "Fit what the engine thinks of a game to the results of games",
-		Long: `Tune has the engine play a game against itself, from random openings that it holds
-to be even, and fits to the results what the pieces are worth, on the board and in
-hand, and how fast an advantage turns into wins. Games of the archive that have a
+		Long: `Tune has the engine, or another of the configuration, play a game against itself,
+from random openings that are held to be even and with a random move now and then. It
+fits to the results, and to what the searches said of quiet positions, what the pieces
+are worth, on the board and in hand, where they stand well, how much else counts that
+positions are judged by, and how fast an advantage turns into wins. Games of the archive that have a
 result are added, the last ones first, where there are any. Then the engine plays
 with the worths against itself without them: they are kept where they make more
 than half of the points, and that by more than the error. A game that was not tuned is judged by a formula that
@@ -42,9 +44,10 @@ it, or to --output. It holds for this revision of the game's definition alone.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.options, "options", "", "the game's options, `key=value` words")
-	flags.IntVar(&f.tuning.Games, "games", 400, "`number` of games that the engine plays against itself")
+	flags.IntVar(&f.tuning.Games, "games", 400, "`number` of games that an engine plays against itself")
 	flags.IntVar(&f.archive, "archived", 400, "`number` of games of the archive at most")
 	flags.IntVar(&f.tuning.Prove, "prove", 100, "`number` of games of the match; 0 for none, and to keep what was fitted")
+	flags.StringVar(&f.tuning.Engine, "engine", api.EngineName, "`engine` that plays them, of the configuration")
 	flags.Uint64Var(&f.tuning.Nodes, "nodes", 2000, "positions that are searched for each move, a `number`")
 	flags.IntVar(&f.tuning.Plies, "plies", 300, "`plies` after which a game is drawn")
 	flags.Uint64Var(&f.tuning.Seed, "seed", 1, "`number` that random openings come from")

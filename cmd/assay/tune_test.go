@@ -31,6 +31,7 @@ func TestTune(t *testing.T) {
 		{"chess --games -1", "games"},
 		{"chess --prove -1", "prove"},
 		{"chess --plies 0", "plies"},
+		{"chess --engine nonesuch", "nonesuch"},
 	} {
 		if got := d.run("", append([]string{"tune"}, strings.Fields(c.args)...)...); got.code != exitUsage || !strings.Contains(got.errors, c.says) {
 			t.Errorf("%s: exit %d: %s", c.args, got.code, got.errors)

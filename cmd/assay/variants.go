@@ -93,6 +93,7 @@ func (p *program) card(a *api.Arbiter, id, options string) error {
 type problem struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
+	Column  int    `json:"column"`
 	Message string `json:"message"`
 }
 

@@ -1,6 +1,8 @@
 package pattern
 
 import (
+	"slices"
+
 	"assay/analysis/rules"
 	"assay/index/tape"
 )
@@ -94,6 +96,8 @@ func (c *compiler) fresh(n Node) test {
 		return func(p *tape.Player) bool { return p.Check }
 	case Last:
 		return func(p *tape.Player) bool { return p.Ply == p.Length }
+	case Stuck:
+		return func(p *tape.Player) bool { return p.Check == n.Attacked && p.Ply == p.Length && stuck(p.Position()) }
 	case Relation:
 		bit := uint16(1) << (2*n.Index + int(n.Side))
 		return func(p *tape.Player) bool { return p.Relations&bit != 0 }
@@ -118,12 +122,46 @@ func (c *compiler) fresh(n Node) test {
 	panic("pattern: a node that asks for more than one position")
 }
 
+// tests compiles conditions, those first that cost least to ask.
 func (c *compiler) tests(nodes []Node) []test {
 	tests := make([]test, len(nodes))
+	costs := make([]int, len(nodes))
 	for i, n := range nodes {
-		tests[i] = c.test(n)
+		tests[i], costs[i] = c.test(n), cost(n)
 	}
-	return tests
+	order := make([]int, len(nodes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return costs[a] - costs[b] })
+	sorted := make([]test, len(nodes))
+	for i, from := range order {
+		sorted[i] = tests[from]
+	}
+	return sorted
+}
+
+// cost is 0 for a condition of which the tape tells at once, 1 for one on what
+// pieces bear upon, 2 for one on legal moves.
+func cost(n Node) int {
+	switch {
+	case Any(n, ruled):
+		return 2
+	case Any(n, bears):
+		return 1
+	}
+	return 0
+}
+
+// bears reports whether a condition by itself asks what pieces bear upon.
+func bears(n Node) bool {
+	sum, _ := n.(Sum)
+	for _, term := range sum.Terms {
+		if _, ok := term.Of.(bearing); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func conjunction(of []test) test {
@@ -164,14 +202,6 @@ func disjunction(of []test) test {
 
 func moved(n Moved) test {
 	return func(p *tape.Player) bool {
-		if p.Ply == 0 || p.Moved == rules.NoPiece && p.Walled == rules.NoSquare {
-			return false
-		}
-		return (n.Pieces == nil || n.Pieces.Has(p.Moved)) &&
-			(n.From == nil || p.From != rules.NoSquare && n.From.Has(p.From)) &&
-			(n.To == nil || p.To != rules.NoSquare && n.To.Has(p.To)) &&
-			(n.Takes == nil || p.Taken != rules.NoPiece && n.Takes.Has(p.Taken)) &&
-			(n.Gates == nil || p.Gated != rules.NoPiece && n.Gates.Has(p.Gated)) &&
-			(n.Walls == nil || p.Walled != rules.NoSquare && n.Walls.Has(p.Walled))
+		return p.Ply > 0 && n.is(ply{moved: p.Moved, taken: p.Taken, gated: p.Gated, from: p.From, to: p.To, walled: p.Walled})
 	}
 }

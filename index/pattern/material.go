@@ -130,10 +130,12 @@ func (c *compiler) need(n Node) (holds need, known bool) {
 	return nil, false
 }
 
-// weighed is a sum of counts that pieces keep while they only move.
-func (c *compiler) weighed(n Sum) need {
+// weight is how often a count of the material goes into a sum.
+type weight struct{ at, weight int }
+
+// weights are those of a sum of counts that pieces keep while they only move.
+func (c *compiler) weights(n Sum) []weight {
 	types := c.rules.Types()
-	type weight struct{ at, weight int }
 	var weights []weight
 	for _, term := range n.Terms {
 		switch of := term.Of.(type) {
@@ -151,7 +153,12 @@ func (c *compiler) weighed(n Sum) need {
 			}
 		}
 	}
-	holds := comparison(n.Op, n.Than)
+	return weights
+}
+
+// weighed compares such a sum.
+func (c *compiler) weighed(n Sum) need {
+	weights, holds := c.weights(n), comparison(n.Op, n.Than)
 	return func(m tape.Material) bool {
 		sum := 0
 		for _, w := range weights {

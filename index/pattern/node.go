@@ -51,6 +51,9 @@ type (
 	Check struct{}
 	// Last holds at the end of the line.
 	Last struct{}
+	// Stuck holds where the side to move has no legal move, though the game is
+	// not over for another reason, and is in check, or is not.
+	Stuck struct{ Attacked bool }
 	// Relation holds where a relation of the game does: the one of that place
 	// in Rules.Relations, for a side where it is sided.
 	Relation struct {
@@ -125,6 +128,7 @@ func (Same) node()      {}
 func (Turn) node()      {}
 func (Check) node()     {}
 func (Last) node()      {}
+func (Stuck) node()     {}
 func (Relation) node()  {}
 func (Capture) node()   {}
 func (Drop) node()      {}
@@ -193,6 +197,83 @@ type (
 	// Accuracy is that of a side in the game, in points.
 	Accuracy struct{ Side rules.Side }
 )
+
+// What pieces bear upon is counted by what stands on the board alone. A piece
+// attacks a square if it would capture there, by its description, what stands
+// on it, were that the other side's; an empty square, if it would capture a
+// piece there of which nothing is known. Special rules are left aside, captures
+// en passant are none.
+type (
+	// Attackers is the pieces that attack, each once.
+	Attackers struct{ Attack }
+	// Attacked is the squares that are attacked, each once.
+	Attacked struct{ Attack }
+	// Pinned is the pieces without which one of the other side would attack
+	// another of theirs that it does not attack.
+	Pinned struct {
+		Pieces  *Pieces         // pinned ones; nil for all, as for By
+		Squares *rules.Bitboard // of these; nil for the board
+		By      *Pieces
+		Against Pieces
+	}
+	// Rays is the lines of squares in a direction on which pieces stand in an
+	// order, with nothing between: in each direction a line counts by itself.
+	Rays struct {
+		Stops      []Stop // two at least
+		Directions Directions
+		Within     int // squares from each to the next at most, 0 for any
+	}
+	// Structured is the pieces that stand alike to others of their own kind.
+	Structured struct {
+		How     Structure
+		Pieces  Pieces
+		Squares rules.Bitboard
+	}
+)
+
+// Attack is some pieces' attack, from squares of a set, on squares of another,
+// on what stands there. A set that is nil is not asked for.
+type Attack struct {
+	Pieces   *Pieces
+	From, To *rules.Bitboard
+	Takes    *Pieces
+}
+
+// Stop is where a ray finds one of some pieces, on a square of a set unless
+// that is nil.
+type Stop struct {
+	Pieces  Pieces
+	Squares *rules.Bitboard
+}
+
+// Structure is how a piece stands to others of its kind.
+type Structure uint8
+
+// The structures.
+const (
+	// Passed pieces have none of the other side ahead of them, on their file or
+	// one beside it.
+	Passed Structure = iota
+	// Isolated pieces have none of their side on the files beside theirs.
+	Isolated
+	// Doubled pieces have another of their side on their file.
+	Doubled
+)
+
+// Legal is the legal moves that are as Moved has them, or all of them where it
+// asks for nothing: those alone that give check, or that leave the other side
+// in check without a move.
+type Legal struct {
+	Moved
+	Checks, Mates bool
+}
+
+func (Attackers) count()  {}
+func (Attacked) count()   {}
+func (Pinned) count()     {}
+func (Rays) count()       {}
+func (Structured) count() {}
+func (Legal) count()      {}
 
 func (Standing) count() {}
 func (Held) count()     {}

@@ -3,8 +3,9 @@ package pattern
 import "assay/analysis/rules"
 
 // Squares are those of a position on which a condition is met: where pieces
-// stand that it counts on some squares. What it denies, bounds from above, or
-// asks of later plies singles out none.
+// stand that it counts on some squares, which attack, are attacked or pinned,
+// or may move, and the royal that is mated. What it denies, bounds from above,
+// or asks of later plies singles out none.
 func Squares(n Node, p *rules.Position) rules.Bitboard {
 	var all rules.Bitboard
 	switch n := n.(type) {
@@ -20,6 +21,15 @@ func Squares(n Node, p *rules.Position) rules.Bitboard {
 		return Squares(n.First, p)
 	case For:
 		return Squares(n.Of, p)
+	case Stuck:
+		if p.InCheck(p.Side()) != n.Attacked || !stuck(p) {
+			return all
+		}
+		for s := range rules.Square(p.Rules().Files() * p.Rules().Ranks()) {
+			if pc := p.At(s); pc > rules.Walled && pc.Side() == p.Side() && p.Rules().Royal(pc.Type()) {
+				all.Add(s)
+			}
+		}
 	case Sum:
 		if n.Op == Greater || n.Op == GreaterEqual || n.Op == Equal && n.Than > 0 {
 			for _, term := range n.Terms {
@@ -30,12 +40,19 @@ func Squares(n Node, p *rules.Position) rules.Bitboard {
 	return all
 }
 
-// counted are the squares that a term counts, where it does not count on all of
-// the board.
+// counted are the squares that a term counts, standing pieces where it does not
+// count them on all of the board.
 func counted(t Term, p *rules.Position) rules.Bitboard {
 	var squares rules.Bitboard
+	if t.Weight <= 0 {
+		return squares
+	}
+	if of, ok := t.Of.(bearing); ok {
+		_, squares = of.in(p)
+		return squares
+	}
 	standing, ok := t.Of.(Standing)
-	if !ok || t.Weight <= 0 || standing.Squares == boardOf(p.Rules()) {
+	if !ok || standing.Squares == boardOf(p.Rules()) {
 		return squares
 	}
 	for b := standing.Squares; !b.Empty(); {

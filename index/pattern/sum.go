@@ -172,6 +172,16 @@ func (c *compiler) counter(n Count) counter {
 			}
 			return 0
 		}
+	case Legal:
+		return func(p *tape.Player) int {
+			count, _ := n.in(p.Position())
+			return count
+		}
+	case bearing:
+		return func(p *tape.Player) int {
+			count, _ := n.in(p.Arranged())
+			return count
+		}
 	case Ply:
 		return func(p *tape.Player) int { return p.Ply }
 	case Plies:

@@ -63,6 +63,10 @@ func positional(n node) int {
 		return int(n.at)
 	case relation:
 		return int(n.name.at)
+	case some:
+		return int(n.at)
+	case unplayed:
+		return int(n.at)
 	}
 	return 0
 }
@@ -71,6 +75,7 @@ func positional(n node) int {
 // fault.
 type binder struct {
 	names *names // nil without a game
+	made  int    // conditions that shifting has made
 	err   *Error
 }
 
@@ -128,21 +133,14 @@ func (b *binder) copies(n copies) pattern.Node {
 	if b.names == nil || b.err != nil {
 		return all[0]
 	}
-	add := func(s symmetry) {
-		s.rules = b.names.rules
+	if n.how == "shifted" {
+		return b.shifted(n, all[0])
+	}
+	for _, s := range reflections(b.names.rules, n.how) {
 		copied := s.node(all[0])
 		if !slices.ContainsFunc(all, func(known pattern.Node) bool { return reflect.DeepEqual(known, copied) }) {
 			all = append(all, copied)
 		}
-	}
-	if n.how != "exchanged" {
-		add(symmetry{mirror: true})
-	}
-	if n.how != "mirrored" {
-		add(symmetry{exchange: true})
-	}
-	if n.how == "symmetric" {
-		add(symmetry{mirror: true, exchange: true})
 	}
 	if len(all) == 1 {
 		return all[0]
@@ -182,12 +180,16 @@ func (b *binder) position(n node) pattern.Node {
 		return b.move(n)
 	case relation:
 		return b.relation(n)
+	case some:
+		return b.sums([]summand{{times: 100, quantity: n.of}}, pattern.GreaterEqual, []summand{{times: 100}})
+	case unplayed:
+		return b.unplayed(n)
 	}
 	panic(fmt.Sprintf("query: no condition is a %T", n))
 }
 
 var happened = map[string]pattern.Node{
-	"check": pattern.Check{}, "capture": pattern.Capture{}, "drop": pattern.Drop{}, "promotion": pattern.Promotion{}, "last": pattern.Last{},
+	"check": pattern.Check{}, "mate": pattern.Stuck{Attacked: true}, "stalemate": pattern.Stuck{}, "capture": pattern.Capture{}, "drop": pattern.Drop{}, "promotion": pattern.Promotion{}, "last": pattern.Last{},
 }
 
 var marks = map[string]tape.Marks{
@@ -208,33 +210,33 @@ func standing(pieces pattern.Pieces, squares rules.Bitboard, op pattern.Op, than
 	return pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: pattern.Standing{Pieces: pieces, Squares: squares}}}, Op: op, Than: 100 * than}
 }
 
-func (b *binder) move(n move) pattern.Node {
-	var m pattern.Moved
-	if n.pieces != nil {
-		pieces := b.pieces(n.pieces)
-		m.Pieces = &pieces
+func (b *binder) move(n move) pattern.Node { return b.ply(&n.ply) }
+
+// ply binds what is asked of a move.
+func (b *binder) ply(n *ply) pattern.Moved {
+	return pattern.Moved{
+		Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to),
+		Takes: b.anyPieces(n.takes), Gates: b.anyPieces(n.gates), Walls: b.anyPlaces(n.walls),
 	}
-	if n.from != nil {
-		from := b.places(n.from)
-		m.From = &from
+}
+
+// anyPieces is the set of some pieces, nil if they are not asked for.
+func (b *binder) anyPieces(of []piece) *pattern.Pieces {
+	if of == nil {
+		return nil
 	}
-	if n.to != nil {
-		to := b.places(n.to)
-		m.To = &to
+	set := b.pieces(of)
+	return &set
+}
+
+// anyPlaces is the set of squares of some places, nil if they are not asked
+// for.
+func (b *binder) anyPlaces(of []place) *rules.Bitboard {
+	if of == nil {
+		return nil
 	}
-	if n.takes != nil {
-		takes := b.pieces(n.takes)
-		m.Takes = &takes
-	}
-	if n.gates != nil {
-		gates := b.pieces(n.gates)
-		m.Gates = &gates
-	}
-	if n.walls != nil {
-		walls := b.places(n.walls)
-		m.Walls = &walls
-	}
-	return m
+	set := b.places(of)
+	return &set
 }
 
 // relation binds a relation; without a side where one is possible it is either

@@ -57,6 +57,8 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 			board = b.places(q.place)
 		}
 		add(100*times, pattern.Standing{Pieces: pieces, Squares: board})
+	case "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled":
+		add(100*times, b.bearing(q))
 	case "pieces":
 		add(100*times, pattern.Standing{Pieces: b.every([]rules.Side{b.side(q.side)}), Squares: board})
 	case "hand":

@@ -2,6 +2,8 @@ package query
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"assay/analysis/rules"
@@ -12,7 +14,7 @@ import (
 func compiled(t testing.TB) map[string]*rules.Rules {
 	games := map[string]*rules.Rules{}
 	registry := variant.Embedded()
-	for _, id := range []string{"chess", "crazyhouse", "csg-1", "pocket-shogi-copper", "shogi", "xiangqi", "all-classic", "nine-elder", "duck", "seirawan"} {
+	for _, id := range []string{"chess", "crazyhouse", "csg-1", "pocket-shogi-copper", "shogi", "xiangqi", "all-classic", "nine-elder", "duck", "seirawan", "breakthrough"} {
 		definition, err := registry.Definition(id, "")
 		if err != nil {
 			t.Fatal(err)
@@ -86,6 +88,20 @@ func TestBind(t *testing.T) {
 		{"nine-elder", `exchanged(first +C on a1)`, "(100 +C@a1 >= 100 | 100 +c@a9 >= 100)"},
 		{"duck", `wall on e5 and empty e4`, "(100 #@e5 >= 100 & 100 #PpNnBbRrQqKk@e4 = 0)"},
 		{"duck", `exchanged(move(queen walls d5) and duck on d5)`, "((moved Qq walls d5 & 100 #@d5 >= 100) | (moved Qq walls d4 & 100 #@d4 >= 100))"},
+		{"chess", `attack(white queen from h5 takes {k, p})`, "100 attackers Q from h5 takes pk >= 100"},
+		{"chess", `exchanged(attackers(N to f7) > 1)`, "(100 attackers N to f7 > 100 | 100 attackers n to f2 > 100)"},
+		{"chess", `flipped(attacked(N from b1) > 1)`, "(100 attacked N from b1 > 100 | 100 attacked N from b8 > 100)"},
+		{"chess", `pin(white knight on c3 by b)`, "100 pinned N from c3 takes b against Kk >= 100"},
+		{"chess", `pin(against Q)`, "100 pinned against Q >= 100"},
+		{"chess", `mirrored(ray(R on a1, k along {right, up}))`, "(100 rays 00000101 0 R@a1 k >= 100 | 100 rays 01000001 0 R@h1 k >= 100)"},
+		{"chess", `rotated(ray(R on a1, k along up-right within 2))`, "(100 rays 00000010 2 R@a1 k >= 100 | 100 rays 00001000 2 R@a8 k >= 100 | 100 rays 00100000 2 R@h8 k >= 100 | 100 rays 10000000 2 R@h1 k >= 100)"},
+		{"shogi", `flipped(L on a1 and lance on rank 9)`, "((100 L@a1 >= 100 & 100 Ll@a9..i9(9) >= 100) | (100 L@a9 >= 100 & 100 Ll@a1..i1(9) >= 100))"},
+		{"xiangqi", `rotated(R on a1)`, "(100 R@a1 >= 100 | 100 R@i10 >= 100)"},
+		{"chess", `shifted(K on g1-h2 and r on rank 1 and q on file g and any on board)`, shiftedKing()},
+		{"chess", `mate or stalemate`, "(Stuck{Attacked:true} | Stuck{Attacked:false})"},
+		{"chess", `moves < 3 and legal(Q to f7 mates)`, "(100 legal false false < 300 & 100 legal Q to f7 false true >= 100)"},
+		{"chess", `unplayed(Q takes r checks)`, "(100 legal Q takes r true false >= 100 & !(() ..1 (moved Q takes r & Check{})))"},
+		{"chess", `passed(white pawn on rank 7) > doubled(P)`, "100 structure 0 P@a7..h7(8) + -100 structure 2 P@* > 0"},
 		{"seirawan", `exchanged(move(white knight from b1 gates H))`, "(moved N from b1 gates H | moved n from b8 gates h)"},
 	}
 	games := compiled(t)
@@ -104,6 +120,19 @@ func TestBind(t *testing.T) {
 			t.Errorf("%s: %q is\n%s, want\n%s", test.game, test.text, got, test.want)
 		}
 	}
+}
+
+// shiftedKing is a condition at the places that are on the board: along ranks
+// its rank and its file do not go with it.
+func shiftedKing() string {
+	var all []string
+	for rank := 1; rank < 8; rank++ {
+		for file := 'a'; file < 'h'; file++ {
+			all = append(all, fmt.Sprintf("(100 K@%c%d,%c%d,%c%d,%c%d >= 100 & 100 r@a%d..h%d(8) >= 100 & 100 q@%c1..%c8(8) >= 100 & 100 *@* >= 100)",
+				file, rank, file+1, rank, file, rank+1, file+1, rank+1, rank, rank, file, file))
+		}
+	}
+	return "(" + strings.Join(all, " | ") + ")"
 }
 
 func TestBindFaults(t *testing.T) {
@@ -146,6 +175,12 @@ func TestBindFaults(t *testing.T) {
 		{"chess", "Q on lost", 6, "last"},
 		{"chess", "alloy(white)", 1, ""},
 		{"chess", "move(form e4)", 6, ""},
+		{"chess", "attack(quen takes k)", 8, "Queen"},
+		{"chess", "attackers(to e9) > 1", 14, ""},
+		{"chess", "ray(Q, kng)", 8, "King"},
+		{"chess", "pin(by bishp)", 8, "Bishop"},
+		{"breakthrough", "check and pin(P)", 11, ""},
+		{"chess", "shifted(" + strings.Repeat("(N on f5 and n on f6) or ", 40) + "N on f5)", 1, ""},
 		{"chess", "move(from e9)", 11, ""},
 		{"crazyhouse", "hand(white).dragon = 1", 13, ""},
 		{"shogi", "unpromoted tokin on e4", 12, ""},
@@ -215,7 +250,7 @@ func TestSymmetry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []symmetry{{r, true, false}, {r, false, true}, {r, true, true}} {
+	for _, s := range append(reflections(r, "symmetric"), symmetry{rules: r, flip: true}, symmetry{rules: r, turns: 2}) {
 		once := s.node(bound)
 		if describe(r, once) == describe(r, bound) || describe(r, s.node(once)) != describe(r, bound) {
 			t.Errorf("%v: %s becomes %s", s, describe(r, bound), describe(r, once))

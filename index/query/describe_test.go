@@ -40,28 +40,31 @@ func (d describer) node(n pattern.Node) string {
 	case pattern.Relation:
 		return fmt.Sprintf("%s %d", d.rules.Relations()[n.Index].Name, n.Side)
 	case pattern.Moved:
-		text := "moved"
-		if n.Pieces != nil {
-			text += " " + d.pieces(*n.Pieces)
-		}
-		if n.From != nil {
-			text += " from " + d.squares(*n.From)
-		}
-		if n.To != nil {
-			text += " to " + d.squares(*n.To)
-		}
-		if n.Takes != nil {
-			text += " takes " + d.pieces(*n.Takes)
-		}
-		if n.Gates != nil {
-			text += " gates " + d.pieces(*n.Gates)
-		}
-		if n.Walls != nil {
-			text += " walls " + d.squares(*n.Walls)
-		}
-		return text
+		return d.moved("moved", n)
 	}
 	return strings.TrimPrefix(fmt.Sprintf("%T%+v", n, n), "pattern.")
+}
+
+func (d describer) moved(text string, n pattern.Moved) string {
+	if n.Pieces != nil {
+		text += " " + d.pieces(*n.Pieces)
+	}
+	if n.From != nil {
+		text += " from " + d.squares(*n.From)
+	}
+	if n.To != nil {
+		text += " to " + d.squares(*n.To)
+	}
+	if n.Takes != nil {
+		text += " takes " + d.pieces(*n.Takes)
+	}
+	if n.Gates != nil {
+		text += " gates " + d.pieces(*n.Gates)
+	}
+	if n.Walls != nil {
+		text += " walls " + d.squares(*n.Walls)
+	}
+	return text
 }
 
 func (d describer) joined(of []pattern.Node, between string) string {
@@ -80,6 +83,25 @@ func (d describer) count(c pattern.Count) string {
 		return fmt.Sprintf("hand %d %s", c.Side, d.types(c.Types))
 	case pattern.Pocketed:
 		return fmt.Sprintf("pocket %d %s", c.Side, d.types(c.Types))
+	case pattern.Attackers:
+		return d.moved("attackers", pattern.Moved{Pieces: c.Pieces, From: c.From, To: c.To, Takes: c.Takes})
+	case pattern.Attacked:
+		return d.moved("attacked", pattern.Moved{Pieces: c.Pieces, From: c.From, To: c.To, Takes: c.Takes})
+	case pattern.Pinned:
+		return d.moved("pinned", pattern.Moved{Pieces: c.Pieces, From: c.Squares, Takes: c.By}) + " against " + d.pieces(c.Against)
+	case pattern.Rays:
+		text := fmt.Sprintf("rays %08b %d", c.Directions, c.Within)
+		for _, stop := range c.Stops {
+			text += " " + d.pieces(stop.Pieces)
+			if stop.Squares != nil {
+				text += "@" + d.squares(*stop.Squares)
+			}
+		}
+		return text
+	case pattern.Structured:
+		return fmt.Sprintf("structure %d %s@%s", c.How, d.pieces(c.Pieces), d.squares(c.Squares))
+	case pattern.Legal:
+		return fmt.Sprintf("%s %v %v", d.moved("legal", c.Moved), c.Checks, c.Mates)
 	}
 	return strings.TrimPrefix(fmt.Sprintf("%T", c), "pattern.")
 }

@@ -23,15 +23,20 @@
 //	alternative = conjunction { "or" conjunction } .
 //	conjunction = factor { [ "and" ] factor } .
 //	factor      = "not" factor | primary { "for" number } .
-//	primary     = [ "mirrored" | "exchanged" | "symmetric" ] "(" query ")"
-//	            | placement | "empty" place | comparison | turn | event | move | relation | judged | game .
+//	primary     = [ "mirrored" | "exchanged" | "symmetric" | "flipped" | "rotated" | "shifted" ] "(" query ")"
+//	            | placement | "empty" place | comparison | turn | event | move | bearing | relation | judged | game .
 //
 // "A then B within 4" denotes the plies at which A holds and after which B
 // holds at one of the next four; without "within", at any later one. In "A then
 // B then C" each limit counts from the step before. "A for 6" denotes the plies
 // at which A holds and at the five after them too. "mirrored" adds the same
 // with the files reflected, "exchanged" with the ranks reflected and the sides
-// exchanged, "symmetric" with either and with both.
+// exchanged, "symmetric" with either and with both, "flipped" with the ranks
+// reflected and the sides as they are, "rotated" about the middle of the board,
+// by a half where it is not square. "shifted" is the same wherever on the board
+// all its places are on it whole, as written and anywhere else; a place that
+// has all or nothing of every rank stays at its files, and one that has so of
+// every file at its ranks.
 //
 //	placement = pieces "on" [ "every" ] place .
 //	pieces    = "{" pieces { "," pieces } "}" | "wall"
@@ -70,8 +75,9 @@
 // where they go from 1 to 10,000.
 //
 //	turn     = "turn" "(" side ")" | side "to" "move" .
-//	event    = "check" | "capture" | "drop" | "promotion" | "last" .
-//	move     = "move" "(" [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] [ "gates" pieces ] [ "walls" place ] ")" .
+//	event    = "check" | "mate" | "stalemate" | "capture" | "drop" | "promotion" | "last" .
+//	move     = "move" "(" ply ")" .
+//	ply      = [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] [ "gates" pieces ] [ "walls" place ] .
 //	relation = name [ "(" side ")" ] .
 //	judged   = ( "inaccuracy" | "mistake" | "blunder" | "missed-mate" | "allowed-mate" ) [ "(" side ")" ] .
 //
@@ -82,6 +88,38 @@
 // facing. Between a relation without a side and a piece the "and" must stand,
 // since two names in a row are a side and its piece.
 //
+//	bearing   = "attack" "(" attack ")" | "pin" "(" pin ")" | "ray" "(" ray ")"
+//	          | "legal" "(" legal ")" | "unplayed" "(" legal ")" .
+//	attack    = [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] .
+//	pin       = [ pieces ] [ "on" place ] [ "by" pieces ] [ "against" pieces ] .
+//	ray       = stop "," stop { "," stop } [ "along" ( direction | "{" direction { "," direction } "}" ) ] [ "within" number ] .
+//	stop      = pieces [ "on" place ] .
+//	direction = "file" | "rank" | "diagonal" | "up" | "up-right" | "right" | "down-right" | "down" | "down-left" | "left" | "up-left" .
+//	legal     = ply [ "checks" | "mates" ] .
+//
+// "attack", "pin", "ray" and "legal" hold where there is one at least, and have
+// one part at least, but for a pin. A piece attacks a square if it would
+// capture there, by its description, what stands on it, were that the other
+// side's: its own side's pieces it guards. "takes" says what stands there.
+// Pins, checks and special rules are left aside, and captures en passant are no
+// attacks. A piece is pinned if one of the other side would attack another of
+// its own, were it not there, and does not; a royal where "against" does not
+// say what. So a horse of xiangqi is pinned by what it keeps from leaping, and
+// either of two pieces before a cannon. A ray goes from its first piece in a
+// direction, up being towards the higher ranks and right towards the later
+// files, with nothing between its pieces, each so many squares from the one
+// before at most; without directions in all eight, "rays" counting each. A
+// passed piece has none of its kind of the other side ahead of it on its file
+// and those beside; an isolated one has none of its own side on the files
+// beside; a doubled one has another on its file.
+//
+// "mate" and "stalemate" hold where the side to move has no legal move though
+// nothing else has ended the game, and is or is not in check. "legal" asks of
+// the legal moves here what "move" asks of the ply that led here, whether they
+// are played or not, and whether they give check or mate; "unplayed" holds
+// where there is such a move and the line does not go on by one. To these the
+// rules are asked, of the games for which everything else leaves it open.
+//
 // What an engine says is that of the analysis kept beside the record: a judged
 // ply is one of the side that is named, or of either. A mate and a won game are
 // worth 100 pawns. In games that nobody has analysed, in side lines, and for a
@@ -91,7 +129,7 @@
 //	game = [ header ":" ] ( word | `"` characters `"` ) [ "*" ]
 //	     | "result" ( "=" | "!=" ) ( "1-0" | "0-1" | "1/2-1/2" | "*" )
 //	     | "date" ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) date
-//	     | "verdict" ( "=" | "!=" ) ( "legal" | "illegal" | "unreadable" | "unsupported" ) .
+//	     | "verdict" ( "=" | "!=" ) ( "legal" | "ruled" | "illegal" | "unreadable" | "unsupported" ) .
 //	date = YYYY | YYYY-MM | YYYY-MM-DD .
 //
 // The words may stand in any order in the header of that name, in any header

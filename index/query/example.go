@@ -20,6 +20,7 @@ func Examples(r *rules.Rules) []Example {
 	e.placements()
 	e.quantities()
 	e.plies()
+	e.bearings()
 	e.connected()
 	e.thoughts()
 	e.games()
@@ -162,6 +163,27 @@ func (e *examples) plies() {
 	e.add("last and check", "at the end of the game")
 }
 
+// bearings are examples of what pieces bear upon and may do.
+func (e *examples) bearings() {
+	e.add("attack(FIRST STRONG from HOME takes SECOND any)", "what a piece would capture, or guards")
+	e.add("attack(SECOND any to {LEFT, MIDDLE})", "which squares are attacked")
+	e.add("attackers(FIRST any to MIDDLE) > attackers(SECOND any to MIDDLE)", "how many pieces attack")
+	e.add("attacked(FIRST any takes SECOND any) >= 3", "how much is attacked")
+	e.add("pin(FIRST any on board by SECOND any against STRONG)", "what stands before a piece that would be attacked")
+	if e.has(e.rules.Royal) {
+		e.add("pin(FIRST any) and pinned(SECOND any) = 0", "before a piece that must not be lost, and how many")
+	}
+	e.add("ray(FIRST any, SECOND any, FIRST STRONG along {file, up-left})", "in a line, in this order, with nothing between")
+	e.add("rays(FIRST WEAK, FIRST WEAK along rank within 1) >= 2", "side by side, and how often")
+	if e.rules.HasCheck() {
+		e.add("mate", "the side to move is mated")
+	}
+	e.add("stalemate or moves < 5", "no legal move without check, or few of them")
+	e.add("legal(FIRST STRONG takes any) and moves(STRONG) > 1", "a legal move, played or not, and how many")
+	e.add("unplayed(mates) or unplayed(FIRST any checks)", "legal moves that the game does not go on by")
+	e.add("passed(FIRST WEAK on rank FAR) > 0 and isolated(WEAK) > doubled(SECOND WEAK)", "none against it ahead; no neighbour; two on a file")
+}
+
 func (e *examples) connected() {
 	e.add("check and (capture or ply < 20) and not last", "all, one of several, not")
 	e.add("capture then check within 4", "one after the other, at most so many plies later")
@@ -169,6 +191,9 @@ func (e *examples) connected() {
 	e.add("mirrored(FIRST STRONG on LEFT)", "or its mirror image, left for right")
 	e.add("exchanged(FIRST WEAK on rank FAR)", "or the same for the other side")
 	e.add("symmetric(FIRST STRONG on LEFT)", "or both")
+	e.add("flipped(FIRST STRONG on HOME)", "or upside down, for the same side")
+	e.add("rotated(FIRST STRONG on LEFT)", "or turned about the middle of the board")
+	e.add("shifted(FIRST WEAK on every START-START and empty MIDDLE)", "the same anywhere on the board")
 }
 
 func (e *examples) thoughts() {

@@ -16,15 +16,33 @@ var starters = []keyword{
 	{"mirrored", "the same with the files reflected, too"},
 	{"exchanged", "the same with the sides exchanged, too"},
 	{"symmetric", "the same mirrored, exchanged and both, too"},
+	{"flipped", "the same with the ranks reflected and the sides as they are, too"},
+	{"rotated", "the same turned about the board's middle, too"},
+	{"shifted", "the same anywhere on the board"},
 	{"empty", "no piece stands on a place"},
 	{"turn", "the side to move"},
 	{"check", "the side to move is in check"},
+	{"mate", "the side to move is in check and has no legal move"},
+	{"stalemate", "the side to move is in no check and has no legal move"},
+	{"attack", "a piece attacks a square, or what stands there"},
+	{"pin", "a piece stands between another and what would attack that"},
+	{"ray", "pieces in a line, in an order, with nothing between"},
+	{"legal", "there is such a legal move, played or not"},
+	{"unplayed", "there is such a legal move, and none is played"},
 	{"capture", "the last ply captured"},
 	{"drop", "the last ply dropped a piece"},
 	{"promotion", "the last ply promoted a piece"},
 	{"last", "the line ends here"},
 	{"move", "the last ply: its piece, from, to, what it takes or brings in, where it puts a wall"},
 	{"count", "how many pieces stand, on a place or anywhere"},
+	{"attackers", "how many pieces attack"},
+	{"attacked", "how many squares are attacked"},
+	{"pinned", "how many pieces are pinned"},
+	{"rays", "how many lines of pieces there are"},
+	{"moves", "how many legal moves there are, of all or of some sort"},
+	{"passed", "how many pieces have none of their kind against them ahead, on three files"},
+	{"isolated", "how many pieces have none of their kind on the files beside them"},
+	{"doubled", "how many pieces have another of their kind on their file"},
 	{"pieces", "how many pieces a side has on the board"},
 	{"hand", "how many pieces a side holds in hand"},
 	{"pocket", "how many pieces a side holds in its pocket"},
@@ -82,18 +100,25 @@ var innerWords = []keyword{
 	{"takes", "what the move captures"},
 	{"gates", "what comes in with the move"},
 	{"walls", "where a wall is put with the move"},
+	{"checks", "moves that give check"},
+	{"mates", "moves that give mate"},
+	{"by", "what pins it"},
+	{"against", "what it is pinned to"},
+	{"along", "in which directions"},
 	{"in", "between two numbers"},
-	{"within", "at most so many plies later"},
+	{"within", "at most so many plies later, or squares farther"},
 }
 
 var (
-	events       = []string{"check", "capture", "drop", "promotion", "last"}
+	events       = []string{"check", "mate", "stalemate", "capture", "drop", "promotion", "last"}
 	moveWords    = []string{"from", "to", "takes", "gates", "walls"}
-	symmetries   = []string{"mirrored", "exchanged", "symmetric"}
-	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy"}
+	legalWords   = append([]string{"checks", "mates"}, moveWords...)
+	attackWords  = []string{"from", "to", "takes"}
+	pinWords     = []string{"on", "by", "against"}
+	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy", "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled"}
 	judgements   = []string{"inaccuracy", "mistake", "blunder", "missed-mate", "allowed-mate"}
 	results      = []string{"1-0", "0-1", "1/2-1/2", "*"}
-	verdicts     = []string{"legal", "illegal", "unreadable", "unsupported"}
+	verdicts     = []string{"legal", "ruled", "illegal", "unreadable", "unsupported"}
 	comparisons  = []string{pattern.Equal: "=", pattern.NotEqual: "!=", pattern.Less: "<", pattern.LessEqual: "<=", pattern.Greater: ">", pattern.GreaterEqual: ">="}
 	equalities   = comparisons[:2]
 	headersKnown = []keyword{
@@ -104,6 +129,21 @@ var (
 		{"comment", "the comments on the game"},
 	}
 )
+
+// symmetries are how a condition is reflected and turned, each with the number
+// of conditions that it makes of one.
+var symmetries = map[string]int{"mirrored": 2, "exchanged": 2, "symmetric": 4, "flipped": 2, "rotated": 4, "shifted": 1}
+
+// counted are the conditions for which something that is counted must be there
+// at all, each with that.
+var counted = map[string]string{"attack": "attackers", "pin": "pinned", "ray": "rays", "legal": "moves"}
+
+// directions are the words of directions, each with those that it stands for,
+// by their places in [pattern.Steps].
+var directions = map[string][]int{
+	"up": {0}, "up-right": {1}, "right": {2}, "down-right": {3}, "down": {4}, "down-left": {5}, "left": {6}, "up-left": {7},
+	"file": {0, 4}, "rank": {2, 6}, "diagonal": {1, 3, 5, 7},
+}
 
 // reserved are the words that no side, kind or relation is sought under where a
 // condition may begin or go on.

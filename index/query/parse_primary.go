@@ -18,9 +18,15 @@ func (p *parser) primary() node {
 		return p.placement()
 	case t.is("+"), t.is("-"), t.kind == numberToken, t.among(quantities) != "":
 		return p.comparison()
-	case t.among(symmetries) != "":
+	case t.kind == wordToken && symmetries[strings.ToLower(t.text)] > 0:
 		p.next()
-		return copies{how: t.among(symmetries), of: p.brackets()}
+		return copies{at: here, how: strings.ToLower(t.text), of: p.brackets()}
+	case t.kind == wordToken && counted[strings.ToLower(t.text)] != "":
+		what := strings.ToLower(t.text)
+		return some{at: here, what: what, of: p.counting(counted[what])}
+	case t.is("unplayed"):
+		p.next()
+		return unplayed{at: here, move: p.legalMove()}
 	case t.among(events) != "":
 		p.next()
 		return event{at: here, what: t.among(events)}
@@ -142,7 +148,7 @@ func (p *parser) addsAhead(plus token) bool {
 	if t.is("+") {
 		t = p.after(t)
 	}
-	if t.kind != wordToken || t.is("ply") || t.is("plies") || t.is("swing") {
+	if t.kind != wordToken || t.is("ply") || t.is("plies") || t.is("swing") || t.is("moves") {
 		return true
 	}
 	return p.after(t).is("(")
@@ -199,10 +205,16 @@ func (p *parser) move() node {
 	n := move{at: p.here()}
 	p.next()
 	p.expect("(")
-	p.want(piecesWant, "")
-	if !p.token.is(")") && p.token.among(moveWords) == "" && p.token.kind != endToken {
-		n.pieces = p.pieces()
+	if n.ply = p.ply(moveWords); n.ply.empty() {
+		p.unexpected(`a piece, "from", "to", "takes", "gates" or "walls"`, moveWords...)
 	}
+	p.expect(")")
+	return n
+}
+
+// ply reads what is asked of a move, up to one of some words or the bracket.
+func (p *parser) ply(words []string) ply {
+	n := ply{pieces: p.subject(words)}
 	if p.accept("from") {
 		n.from = p.places()
 	}
@@ -218,11 +230,17 @@ func (p *parser) move() node {
 	if p.accept("walls") {
 		n.walls = p.places()
 	}
-	if n.pieces == nil && n.from == nil && n.to == nil && n.takes == nil && n.gates == nil && n.walls == nil {
-		p.unexpected(`a piece, "from", "to", "takes", "gates" or "walls"`, moveWords...)
-	}
-	p.expect(")")
 	return n
+}
+
+// subject reads the pieces with which something in brackets begins, if it does
+// not begin with one of some words.
+func (p *parser) subject(words []string) []piece {
+	p.want(piecesWant, "")
+	if p.token.is(")") || p.token.among(words) != "" || p.token.kind == endToken {
+		return nil
+	}
+	return p.pieces()
 }
 
 // pieces reads a piece, or several in braces.

@@ -103,7 +103,16 @@ func (p *parser) quantity() *quantity {
 	switch q.what {
 	case "ply", "plies", "swing":
 		p.next()
-	case "count":
+	case "moves":
+		if !p.after(t).is("(") {
+			p.next()
+			p.want(keywordWant, "(")
+			return q
+		}
+		return p.counting(q.what)
+	case "attackers", "attacked", "pinned", "rays":
+		return p.counting(q.what)
+	case "count", "passed", "isolated", "doubled":
 		p.next()
 		p.expect("(")
 		q.pieces = p.pieces()

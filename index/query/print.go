@@ -117,7 +117,11 @@ func (b *printer) leaf(n node) {
 	case judged:
 		b.WriteString(n.what + sideText(n.side))
 	case move:
-		b.move(n)
+		b.WriteString("move(" + strings.Join(n.ply.said(), " ") + ")")
+	case some:
+		b.WriteString(n.what + "(" + n.of.asked() + ")")
+	case unplayed:
+		b.WriteString("unplayed(" + n.move.String() + ")")
 	case relation:
 		b.WriteString(n.name.text + sideText(n.side))
 	case header:
@@ -131,27 +135,93 @@ func (b *printer) leaf(n node) {
 	}
 }
 
-func (b *printer) move(n move) {
-	var said []string
-	if n.pieces != nil {
-		said = append(said, piecesText(n.pieces))
-	}
-	if n.from != nil {
-		said = append(said, "from "+placesText(n.from))
-	}
-	if n.to != nil {
-		said = append(said, "to "+placesText(n.to))
-	}
-	if n.takes != nil {
-		said = append(said, "takes "+piecesText(n.takes))
-	}
+// said are the parts of what is asked of a move.
+func (n *ply) said() []string {
+	said := subjectText(n.pieces, n.from, n.to, n.takes)
 	if n.gates != nil {
 		said = append(said, "gates "+piecesText(n.gates))
 	}
 	if n.walls != nil {
 		said = append(said, "walls "+placesText(n.walls))
 	}
-	b.WriteString("move(" + strings.Join(said, " ") + ")")
+	return said
+}
+
+// subjectText are the parts that moves and attacks have.
+func subjectText(pieces []piece, from, to []place, takes []piece) []string {
+	var said []string
+	if pieces != nil {
+		said = append(said, piecesText(pieces))
+	}
+	if from != nil {
+		said = append(said, "from "+placesText(from))
+	}
+	if to != nil {
+		said = append(said, "to "+placesText(to))
+	}
+	if takes != nil {
+		said = append(said, "takes "+piecesText(takes))
+	}
+	return said
+}
+
+func (n *legalMove) String() string {
+	said := n.ply.said()
+	if n.leads != "" {
+		said = append(said, n.leads)
+	}
+	return strings.Join(said, " ")
+}
+
+func (n *pin) String() string {
+	var said []string
+	if n.pieces != nil {
+		said = append(said, piecesText(n.pieces))
+	}
+	if n.place != nil {
+		said = append(said, "on "+placesText(n.place))
+	}
+	if n.by != nil {
+		said = append(said, "by "+piecesText(n.by))
+	}
+	if n.against != nil {
+		said = append(said, "against "+piecesText(n.against))
+	}
+	return strings.Join(said, " ")
+}
+
+func (n *ray) String() string {
+	var stops []string
+	for _, s := range n.stops {
+		text := piecesText(s.pieces)
+		if s.place != nil {
+			text += " on " + placesText(s.place)
+		}
+		stops = append(stops, text)
+	}
+	text := strings.Join(stops, ", ")
+	if n.along != nil {
+		text += " along " + braced(n.along)
+	}
+	if n.within > 0 {
+		text += fmt.Sprintf(" within %d", n.within)
+	}
+	return text
+}
+
+// asked is what stands in the brackets of a quantity that has parts.
+func (q *quantity) asked() string {
+	switch {
+	case q.attack != nil:
+		return strings.Join(subjectText(q.attack.pieces, q.attack.from, q.attack.to, q.attack.takes), " ")
+	case q.pin != nil:
+		return q.pin.String()
+	case q.ray != nil:
+		return q.ray.String()
+	case q.move != nil:
+		return q.move.String()
+	}
+	return ""
 }
 
 func (b *printer) header(n header) {
@@ -250,12 +320,19 @@ func (q *quantity) String() string {
 	switch q.what {
 	case "ply", "plies", "swing":
 		return q.what
-	case "count":
+	case "attackers", "attacked", "pinned", "rays":
+		return q.what + "(" + q.asked() + ")"
+	case "moves":
+		if q.move == nil {
+			return q.what
+		}
+		return q.what + "(" + q.asked() + ")"
+	case "count", "passed", "isolated", "doubled":
 		text := piecesText(q.pieces)
 		if q.place != nil {
 			text += " on " + placesText(q.place)
 		}
-		return "count(" + text + ")"
+		return q.what + "(" + text + ")"
 	case "hand", "pocket":
 		text := q.what + sideText(q.side)
 		if q.kind.text != "" {

@@ -1,16 +1,103 @@
 package query
 
 import (
+	"slices"
+
 	"assay/analysis/rules"
 	"assay/index/pattern"
 )
 
-// symmetry is a reflection of the board, the sides with it where it exchanges
-// them. Conditions on the game stay.
+// symmetry changes the squares and the sides that a condition speaks of, in the
+// order of its fields. Conditions on the game stay.
 type symmetry struct {
 	rules    *rules.Rules
 	mirror   bool // the files are reflected
 	exchange bool // the ranks are reflected and the sides exchanged
+	flip     bool // the ranks are reflected
+	turns    int  // quarter turns
+	// Places go so many files and ranks on, but along those that they reach
+	// across whole.
+	files, ranks int
+	seen         func(rules.Bitboard) // is told of every set of squares, nil for nobody
+}
+
+// reflections are those that a word adds to a condition as it is. A board that
+// is not square is turned half way round alone.
+func reflections(r *rules.Rules, how string) []symmetry {
+	switch how {
+	case "mirrored":
+		return []symmetry{{rules: r, mirror: true}}
+	case "exchanged":
+		return []symmetry{{rules: r, exchange: true}}
+	case "flipped":
+		return []symmetry{{rules: r, flip: true}}
+	case "symmetric":
+		return []symmetry{{rules: r, mirror: true}, {rules: r, exchange: true}, {rules: r, mirror: true, exchange: true}}
+	}
+	if r.Files() != r.Ranks() {
+		return []symmetry{{rules: r, turns: 2}}
+	}
+	return []symmetry{{rules: r, turns: 1}, {rules: r, turns: 2}, {rules: r, turns: 3}}
+}
+
+// shifted is a condition wherever on the board all its places are on it whole.
+func (b *binder) shifted(n copies, of pattern.Node) pattern.Node {
+	r := b.names.rules
+	least, most := [2]int{1 - r.Files(), 1 - r.Ranks()}, [2]int{r.Files() - 1, r.Ranks() - 1}
+	moves := [2]bool{}
+	symmetry{rules: r, seen: func(set rules.Bitboard) {
+		across := spans(r, set)
+		for each := set; !each.Empty(); {
+			s := int(each.Pop())
+			for axis, at := range [2]int{s % r.Files(), s / r.Files()} {
+				if !across[axis] {
+					moves[axis] = true
+					least[axis], most[axis] = max(least[axis], -at), min(most[axis], [2]int{r.Files(), r.Ranks()}[axis]-1-at)
+				}
+			}
+		}
+	}}.node(of)
+	for axis := range moves {
+		if !moves[axis] {
+			least[axis], most[axis] = 0, 0
+		}
+	}
+	var all []pattern.Node
+	for ranks := least[1]; ranks <= most[1]; ranks++ {
+		for files := least[0]; files <= most[0]; files++ {
+			all = append(all, symmetry{rules: r, files: files, ranks: ranks}.node(of))
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	if b.made += len(all) * size(of); b.made > maxBound {
+		b.fail(n.at, "", "shifting makes more than %d conditions of it on this board", maxBound)
+		return of
+	}
+	return pattern.Or{Of: all}
+}
+
+// size is the number of conditions that a condition is made of.
+func size(n pattern.Node) int {
+	count := 0
+	pattern.Any(n, func(pattern.Node) bool { count++; return false })
+	return count
+}
+
+// spans reports whether a set reaches across all files, and across all ranks:
+// where it has any square of a rank, or of a file, it has all.
+func spans(r *rules.Rules, set rules.Bitboard) (across [2]bool) {
+	inFile, inRank := make([]int, r.Files()), make([]int, r.Ranks())
+	for each := set; !each.Empty(); {
+		s := int(each.Pop())
+		inFile[s%r.Files()]++
+		inRank[s/r.Files()]++
+	}
+	whole := func(counts []int, all int) bool {
+		return !slices.ContainsFunc(counts, func(n int) bool { return n > 0 && n < all })
+	}
+	return [2]bool{whole(inRank, r.Files()), whole(inFile, r.Ranks())}
 }
 
 func (s symmetry) node(n pattern.Node) pattern.Node {
@@ -43,8 +130,7 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 			return pattern.Relation{Index: n.Index, Side: s.side(n.Side)}
 		}
 	case pattern.Moved:
-		return pattern.Moved{Pieces: optional(n.Pieces, s.pieces), From: optional(n.From, s.squares), To: optional(n.To, s.squares), Takes: optional(n.Takes, s.pieces),
-			Gates: optional(n.Gates, s.pieces), Walls: optional(n.Walls, s.squares)}
+		return s.moved(n)
 	}
 	return n
 }
@@ -78,8 +164,49 @@ func (s symmetry) count(c pattern.Count) pattern.Count {
 		return pattern.Worth{Side: s.side(c.Side)}
 	case pattern.Accuracy:
 		return pattern.Accuracy{Side: s.side(c.Side)}
+	case pattern.Attackers:
+		return pattern.Attackers{Attack: s.attack(c.Attack)}
+	case pattern.Attacked:
+		return pattern.Attacked{Attack: s.attack(c.Attack)}
+	case pattern.Pinned:
+		return pattern.Pinned{Pieces: optional(c.Pieces, s.pieces), Squares: optional(c.Squares, s.squares), By: optional(c.By, s.pieces), Against: s.pieces(c.Against)}
+	case pattern.Rays:
+		turned := pattern.Rays{Within: c.Within, Directions: c.Directions.Turned(s.way)}
+		for _, stop := range c.Stops {
+			turned.Stops = append(turned.Stops, pattern.Stop{Pieces: s.pieces(stop.Pieces), Squares: optional(stop.Squares, s.squares)})
+		}
+		return turned
+	case pattern.Structured:
+		return pattern.Structured{How: c.How, Pieces: s.pieces(c.Pieces), Squares: s.squares(c.Squares)}
+	case pattern.Legal:
+		return pattern.Legal{Moved: s.moved(c.Moved), Checks: c.Checks, Mates: c.Mates}
 	}
 	return c
+}
+
+func (s symmetry) attack(a pattern.Attack) pattern.Attack {
+	return pattern.Attack{Pieces: optional(a.Pieces, s.pieces), From: optional(a.From, s.squares), To: optional(a.To, s.squares), Takes: optional(a.Takes, s.pieces)}
+}
+
+func (s symmetry) moved(m pattern.Moved) pattern.Moved {
+	return pattern.Moved{
+		Pieces: optional(m.Pieces, s.pieces), From: optional(m.From, s.squares), To: optional(m.To, s.squares),
+		Takes: optional(m.Takes, s.pieces), Gates: optional(m.Gates, s.pieces), Walls: optional(m.Walls, s.squares),
+	}
+}
+
+// way is where a direction of so many files and ranks leads.
+func (s symmetry) way(files, ranks int) (int, int) {
+	if s.mirror {
+		files = -files
+	}
+	if s.exchange != s.flip {
+		ranks = -ranks
+	}
+	for range s.turns {
+		files, ranks = ranks, -files
+	}
+	return files, ranks
 }
 
 func (s symmetry) side(side rules.Side) rules.Side {
@@ -107,22 +234,44 @@ func (s symmetry) pieces(set pattern.Pieces) pattern.Pieces {
 }
 
 func (s symmetry) squares(set rules.Bitboard) rules.Bitboard {
+	if s.seen != nil {
+		s.seen(set)
+	}
+	var across [2]bool
+	if s.files != 0 || s.ranks != 0 {
+		across = spans(s.rules, set)
+	}
 	var changed rules.Bitboard
-	files, ranks := s.rules.Files(), s.rules.Ranks()
-	for r := range ranks {
-		for f := range files {
-			if !set.Has(rules.Square(r*files + f)) {
-				continue
-			}
-			file, rank := f, r
-			if s.mirror {
-				file = files - 1 - f
-			}
-			if s.exchange {
-				rank = ranks - 1 - r
-			}
-			changed.Add(rules.Square(rank*files + file))
-		}
+	for each := set; !each.Empty(); {
+		changed.Add(s.square(each.Pop(), across))
 	}
 	return changed
+}
+
+// square is where a square goes, one of a set that reaches across the files or
+// ranks.
+func (s symmetry) square(q rules.Square, across [2]bool) rules.Square {
+	files, ranks := s.rules.Files(), s.rules.Ranks()
+	file, rank := int(q)%files, int(q)/files
+	if s.mirror {
+		file = files - 1 - file
+	}
+	if s.exchange != s.flip {
+		rank = ranks - 1 - rank
+	}
+	switch s.turns {
+	case 1:
+		file, rank = rank, files-1-file
+	case 2:
+		file, rank = files-1-file, ranks-1-rank
+	case 3:
+		file, rank = ranks-1-rank, file
+	}
+	if !across[0] {
+		file += s.files
+	}
+	if !across[1] {
+		rank += s.ranks
+	}
+	return rules.Square(rank*files + file)
 }

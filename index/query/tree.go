@@ -34,7 +34,8 @@ type (
 		plies int
 	}
 	copies struct {
-		how string // mirrored, exchanged or symmetric
+		at  at
+		how string // a key of symmetries
 		of  node
 	}
 )
@@ -75,16 +76,24 @@ type (
 		side name // whose ply it is; empty for either side's
 	}
 	move struct {
-		at       at
-		pieces   []piece // none, as for the other parts, if it is not asked for
-		from, to []place
-		takes    []piece
-		gates    []piece
-		walls    []place
+		at at
+		ply
 	}
 	relation struct {
 		name name
 		side name
+	}
+	// some holds where something that is counted is there at all.
+	some struct {
+		at   at
+		what string // attack, pin, ray or legal
+		of   *quantity
+	}
+	// unplayed holds where there is such a legal move, and the line does not
+	// go on by one.
+	unplayed struct {
+		at   at
+		move legalMove
 	}
 )
 
@@ -110,6 +119,49 @@ type (
 	}
 )
 
+// ply is what is asked of a move: none of a part if it is not asked for.
+type ply struct {
+	pieces   []piece
+	from, to []place
+	takes    []piece
+	gates    []piece
+	walls    []place
+}
+
+// attack is what is asked of an attack, as of a ply.
+type attack struct {
+	pieces   []piece
+	from, to []place
+	takes    []piece
+}
+
+// pin is what is asked of a pin.
+type pin struct {
+	pieces  []piece
+	place   []place
+	by      []piece
+	against []piece
+}
+
+// ray is what is asked of a line of pieces.
+type ray struct {
+	stops  []stop
+	along  []string // directions, as written; none for all
+	within int      // 0 for any distance
+}
+
+// stop is a piece of a ray, and where it stands if that is asked for.
+type stop struct {
+	pieces []piece
+	place  []place
+}
+
+// legalMove is what is asked of a legal move.
+type legalMove struct {
+	ply
+	leads string // checks, mates or empty
+}
+
 // piece is one of the pieces that a condition is about.
 type piece struct {
 	rank string // promoted, unpromoted or empty
@@ -133,11 +185,15 @@ type summand struct {
 // quantity is what is counted.
 type quantity struct {
 	at     at
-	what   string // count, pieces, hand, pocket, material, ply, plies, eval, swing, accuracy, or empty for a kind of a side
+	what   string // one of quantities, or empty for a kind of a side
 	side   name
-	kind   name    // of a hand or pocket, or what is counted
-	pieces []piece // of count
-	place  []place // of count, none for the board
+	kind   name       // of a hand or pocket, or what is counted
+	pieces []piece    // of count, passed, isolated and doubled
+	place  []place    // of these, none for the board
+	attack *attack    // of attackers and attacked
+	pin    *pin       // of pinned
+	ray    *ray       // of rays
+	move   *legalMove // of moves; nil for all
 }
 
 // limits of a query.
@@ -147,8 +203,12 @@ const (
 	maxConditions = 200
 )
 
+// maxBound is how many conditions shifting may make of a query.
+const maxBound = 4000
+
 // conditions counts the conditions under a node with what symmetry makes of
-// them, up to one more than the limit.
+// them but by shifting, which is known of a board alone, up to one more than
+// the limit.
 func conditions(n node) int {
 	total := 0
 	for _, part := range parts(n) {
@@ -156,11 +216,9 @@ func conditions(n node) int {
 	}
 	switch c := n.(type) {
 	case copies:
-		if total *= 2; c.how == "symmetric" {
-			total *= 2
-		}
+		total *= symmetries[c.how]
 	case conjunction, alternative, negation, sequence, streak:
-	case interval:
+	case interval, unplayed:
 		total = 2
 	default:
 		total = 1

@@ -113,6 +113,19 @@ type Player struct {
 	end   int // of the part of the way that ops holds
 	main  int // the last ply of the line that is the main line's too
 	way   []int
+
+	line  int // being run through
+	steps int // goes up with every position
+
+	arranged    *rules.Position
+	arrangedFor int // the count of steps
+
+	from         *rules.Position // of Follow, with moves
+	moves        [][]rules.Move
+	replayed     *rules.Position // as far as replayedPly of replayedLine; nil before the first
+	replayedLine int
+	replayedPly  int
+	memory       *rules.Position
 }
 
 // NewPlayer returns a player of tapes of a variant.
@@ -124,6 +137,7 @@ func NewPlayer(r *rules.Rules) *Player {
 // that it is damaged; a tape that [Tape.Check] refuses must not be loaded.
 func (p *Player) Load(t Tape) (int, error) {
 	p.tape = t
+	p.from, p.moves, p.replayed = nil, nil, nil
 	lines, err := t.lines(p.lines[:0])
 	p.lines = lines
 	return len(lines), err
@@ -131,6 +145,8 @@ func (p *Player) Load(t Tape) (int, error) {
 
 // Begin goes to the start of a line.
 func (p *Player) Begin(n int) {
+	p.line = n
+	p.steps++
 	p.way = p.way[:0]
 	for i := n; i > 0; i = p.lines[i].parent {
 		p.way = append(p.way, i)
@@ -161,9 +177,6 @@ func (p *Player) Next() bool {
 	p.step()
 	return true
 }
-
-// MainPlies is the number of plies of the main line.
-func (p *Player) MainPlies() int { return p.lines[0].plies }
 
 // Branch is the ply after which a line leaves its parent, and the parent's
 // number; 0 and 0 for the main line.
@@ -232,6 +245,7 @@ func (p *Player) step() {
 	p.ops = ops
 	p.Side ^= 1
 	p.Ply++
+	p.steps++
 }
 
 // gated is the piece among the changes of a ply that the mover's hand has one

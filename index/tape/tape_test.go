@@ -247,6 +247,11 @@ func whole(lines []line, n int) []rules.Move {
 func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines []line, n int) {
 	t.Helper()
 	moves := whole(lines, n)
+	all := make([][]rules.Move, len(lines))
+	for i := range all {
+		all[i] = whole(lines, i)
+	}
+	player.Follow(start, all)
 	player.Begin(n)
 	if player.Length != len(moves) {
 		t.Fatalf("line %d has %d plies, not %d", n, player.Length, len(moves))
@@ -263,6 +268,7 @@ func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines [
 			t.Fatalf("line %d ends after %d plies", n, ply)
 		}
 		same(t, &player.State, p)
+		standsBeside(t, player, p)
 		if player.Moved != moved || player.Taken != captured || player.Captures != (captured != rules.NoPiece) {
 			t.Fatalf("%s, ply %d: moved %d, took %d, not %d and %d: %s",
 				p.Rules().Definition().ID, player.Ply, player.Moved, player.Taken, moved, captured, p.Text())
@@ -274,6 +280,26 @@ func runBeside(t *testing.T, player *tape.Player, start *rules.Position, lines [
 	}
 	if player.Next() {
 		t.Fatalf("line %d goes on after %d plies", n, len(moves))
+	}
+}
+
+// standsBeside compares the positions that a player makes with one of the
+// rules.
+func standsBeside(t *testing.T, player *tape.Player, p *rules.Position) {
+	t.Helper()
+	r, arranged := p.Rules(), player.Arranged()
+	if arranged.Occupied() != p.Occupied() {
+		t.Fatalf("ply %d: another board is arranged: %s", player.Ply, p.Text())
+	}
+	for q := range rules.Square(r.Files() * r.Ranks()) {
+		for side := rules.First; side <= rules.Second; side++ {
+			if got, want := arranged.Attackers(q, p.At(q).Type(), side, p.Occupied()), p.Attackers(q, p.At(q).Type(), side, p.Occupied()); got != want {
+				t.Fatalf("%s, ply %d: attackers of %s differ: %s", r.Definition().ID, player.Ply, r.SquareName(q), p.Text())
+			}
+		}
+	}
+	if !player.Position().Equal(p) {
+		t.Fatalf("ply %d: replayed to %s, not %s", player.Ply, player.Position().Text(), p.Text())
 	}
 }
 

@@ -117,7 +117,7 @@ func (f *file) begins(line []byte) bool {
 var Row = format.Row{
 	Format: Courier, Detect: detectCourier, Open: openCourier, Write: writeCourier,
 	Files:   format.Files{File: Courier, Title: "Game Courier", Extension: "txt", Separator: "\n"},
-	Headers: format.Headers{NamesAll: true},
+	Headers: format.Headers{NamesAll: true, Line: numbered.TagLine},
 	Moves:   format.Moves{Behind: true, Lines: true, Typed: []format.Typing{{Order: 6, Way: format.AsTyped}}},
 	Lacks: []record.Part{
 		record.PartSideLines, record.PartLongComments, record.PartGlyphs, record.PartMarks,

@@ -20,10 +20,7 @@ func writeCourier(w io.Writer, r *record.Record) error {
 	tags := courierTags(r)
 	var b []byte
 	for _, tag := range tags {
-		b = append(b, tag.Key...)
-		b = append(b, '=')
-		b = append(b, tag.Value...)
-		b = append(b, '\n')
+		b = append(append(b, numbered.TagLine(tag)...), '\n')
 	}
 	comments := courierComments(r)
 	for i := range comments {

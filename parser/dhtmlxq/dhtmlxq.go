@@ -36,7 +36,7 @@ var Row = format.Row{
 	Files: format.Files{File: DhtmlXQ, Title: "DhtmlXQ", Extension: "txt", Single: true},
 	Headers: format.Headers{
 		Keys: &keys, Private: true,
-		Implies: func(*record.Record) string { return "象棋" },
+		Implies: func(*record.Record) string { return "象棋" }, Line: tagLine, Span: tagSpan,
 	},
 	Moves: format.Moves{
 		Numbers: format.NoNumbers, NoPass: true, Behind: true, NoBlankComments: true, OneComment: true,

@@ -23,7 +23,7 @@ func write(w io.Writer, r *record.Record) error {
 	}
 	p := &printer{b: []byte(opens + "]\n")}
 	for _, tag := range r.Tags {
-		p.tag(nameOf(tag.Key), tag.Value)
+		p.b = append(append(p.b, tagLine(tag)...), '\n')
 	}
 	for _, known := range results {
 		if known.result == r.Result {
@@ -64,10 +64,25 @@ func nameOf(key string) string {
 }
 
 func (p *printer) tag(name, value string) {
-	p.b = append(append(append(p.b, opens...), '_'), name...)
-	p.b = append(append(p.b, ']'), value...)
-	p.b = append(append(append(p.b, shuts...), '_'), name...)
-	p.b = append(p.b, "]\n"...)
+	p.b = append(append(p.b, enclosed(name, value)...), '\n')
+}
+
+func enclosed(name, value string) string {
+	return opens + "_" + name + "]" + value + shuts + "_" + name + "]"
+}
+
+func tagLine(tag record.Tag) string { return enclosed(nameOf(tag.Key), tag.Value) }
+
+// tagSpan is how much of a text the tag that it begins with takes.
+func tagSpan(text string) int {
+	n := strings.Index(text, shuts)
+	if n < 0 {
+		return len(text)
+	}
+	if end := strings.IndexByte(text[n:], ']'); end >= 0 {
+		return n + end + 1
+	}
+	return len(text)
 }
 
 // lines writes the moves of all lines, then the comments.

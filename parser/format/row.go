@@ -74,6 +74,12 @@ type Headers struct {
 	Unknowns bool
 	// StartDay says that the day is told with the time of the start.
 	StartDay bool
+	// Line writes a tag as header text without a line end; nil for a notation
+	// whose headers are no text of their own.
+	Line func(record.Tag) string
+	// Span is how much of a text the header that it begins with takes; nil for
+	// all of the line.
+	Span func(text string) int
 	// UsualStart is the value of the header for the start of a game without
 	// odds, which every record has; "" for none.
 	UsualStart string

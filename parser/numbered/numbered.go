@@ -84,7 +84,7 @@ const Numbered record.Format = "numbered"
 var Row = format.Row{
 	Format: Numbered, Detect: detectNumbered, Open: openNumbered, Write: writeNumbered,
 	Files:   format.Files{File: Numbered, Title: "Numbered list", Extension: "txt", Separator: "\n"},
-	Headers: format.Headers{NamesAll: true},
+	Headers: format.Headers{NamesAll: true, Line: TagLine},
 	Moves: format.Moves{
 		NumberRule: "NL-1", Strict: true, Lines: true,
 		Typed: []format.Typing{{Order: 0, Way: format.OnLines}, {Order: 7, Way: format.ByLines}, {Order: 8, Way: format.BySigns}},

@@ -16,14 +16,7 @@ func writeNumbered(w io.Writer, r *record.Record) error {
 	tags := Tags(r)
 	var b []byte
 	for _, tag := range tags {
-		b = append(b, tag.Key...)
-		if strings.EqualFold(tag.Key, ZillionsKey) {
-			b = append(b, ' ')
-		} else {
-			b = append(b, '=')
-		}
-		b = append(b, tag.Value...)
-		b = append(b, '\n')
+		b = append(append(b, TagLine(tag)...), '\n')
 	}
 	for _, piece := range r.Setup {
 		b = append(b, '(')
@@ -43,6 +36,14 @@ func writeNumbered(w io.Writer, r *record.Record) error {
 	}
 	_, err := w.Write(b)
 	return err
+}
+
+// TagLine is a header line without its end.
+func TagLine(tag record.Tag) string {
+	if strings.EqualFold(tag.Key, ZillionsKey) {
+		return tag.Key + " " + tag.Value
+	}
+	return tag.Key + "=" + tag.Value
 }
 
 // appendNumberedLine writes a line with its side lines, each in brackets

@@ -33,7 +33,7 @@ func (t *pgnText) addComment(c record.Comment) {
 // readRest reads a comment or an escaped line up to the end of the line. The
 // sign of an escaped line stays in its text.
 func (t *pgnText) readRest() {
-	place, end := t.placeOf(t.at), lineEnd(t.text, t.at)
+	place, end := t.placeOf(t.at), scan.LineEnd(t.text, t.at)
 	text := t.text[t.at:end]
 	t.at = end
 	t.addComment(record.Comment{Text: scan.Trim(strings.TrimPrefix(text, ";")), Place: place})

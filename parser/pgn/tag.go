@@ -83,7 +83,7 @@ func (t *pgnText) readTag() bool {
 			warn("a tag without closing bracket")
 		}
 	} else {
-		shut := lineEnd(t.text, end)
+		shut := scan.LineEnd(t.text, end)
 		tag.Value, at = scan.Trim(strings.TrimSuffix(scan.Trim(t.text[end:shut]), "]")), shut
 		warn("a tag whose value is not in quotation marks")
 	}
@@ -107,12 +107,11 @@ func (t *pgnText) readTag() bool {
 	return true
 }
 
-// lineEnd is the end of the line that holds byte i.
-func lineEnd(text string, i int) int {
-	if n := strings.IndexAny(text[i:], "\n\r"); n >= 0 {
-		return i + n
-	}
-	return len(text)
+// tagSpan is how much of a text the tag pair that it begins with takes.
+func tagSpan(text string) int {
+	t := &pgnText{record: &record.Record{}, text: text}
+	t.readTag()
+	return t.at
 }
 
 // compareResults holds the Result tag against the end of the movetext.

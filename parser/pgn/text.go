@@ -500,7 +500,7 @@ func (t *pgnText) readResult(end int) bool {
 			t.readRest()
 		case c == '[' && wrapper(t.text[t.at:]) > 0:
 			t.at += wrapper(t.text[t.at:])
-		case startsMovetext(t.text[t.at:lineEnd(t.text, t.at)]):
+		case startsMovetext(t.text[t.at:scan.LineEnd(t.text, t.at)]):
 			t.fault(t.placeOf(t.at), "moves after the result", scan.LineAt(t.text, t.at))
 		default:
 			t.record.Trailing = scan.Trim(t.text[t.at:])

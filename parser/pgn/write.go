@@ -23,9 +23,7 @@ func writePGN(w io.Writer, r *record.Record) error {
 	r = commentsBehind(r)
 	p := &pgnPrinter{}
 	for _, tag := range pgnTags(r) {
-		p.out = append(append(p.out, '['), tag.Key...)
-		p.out = append(append(p.out, " \""...), quote.Replace(tag.Value)...)
-		p.out = append(p.out, "\"]\n"...)
+		p.out = append(append(p.out, tagLine(tag)...), '\n')
 	}
 	p.out = append(p.out, '\n')
 	for _, c := range r.Comments {
@@ -44,6 +42,8 @@ func writePGN(w io.Writer, r *record.Record) error {
 	_, err := w.Write(p.out)
 	return err
 }
+
+func tagLine(tag record.Tag) string { return "[" + tag.Key + " \"" + quote.Replace(tag.Value) + "\"]" }
 
 var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 

@@ -67,6 +67,12 @@ func lineBounds(text string, from int) (end, next int) {
 	return end, next
 }
 
+// LineEnd is the end of the line that holds byte i.
+func LineEnd(text string, i int) int {
+	end, _ := lineBounds(text, i)
+	return end
+}
+
 // FirstRune cuts the first character off a text.
 func FirstRune(text string) (first, rest string) {
 	_, size := utf8.DecodeRuneInString(text)

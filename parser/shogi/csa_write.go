@@ -9,6 +9,13 @@ import (
 	"assay/parser/record"
 )
 
+func csaTagLine(tag record.Tag) string {
+	if tag.Key == "N+" || tag.Key == "N-" {
+		return tag.Key + tag.Value
+	}
+	return "$" + tag.Key + ":" + tag.Value
+}
+
 // writeCSA writes a record as CSA 2.2. Side lines have no place in it.
 func writeCSA(w io.Writer, r *record.Record) error {
 	board, ok := startBoard(r)
@@ -25,12 +32,7 @@ func writeCSA(w io.Writer, r *record.Record) error {
 				continue
 			}
 			tags = append(tags, tag)
-			if isPlayer {
-				b = append(b, tag.Key...)
-			} else {
-				b = append(append(append(b, '$'), tag.Key...), ':')
-			}
-			b = append(append(b, tag.Value...), '\n')
+			b = append(append(b, csaTagLine(tag)...), '\n')
 		}
 	}
 	b = appendCSABoard(b, board)

@@ -162,10 +162,11 @@ func (k *kifWriter) playerKey(key string) string {
 
 func isOddsKey(key string) bool { return key == shogiSides[1][0] || key == shogiSides[1][1] }
 
+func kifTagLine(tag record.Tag) string { return tag.Key + "：" + tag.Value }
+
 func (k *kifWriter) tag(key, value string) {
 	k.tags = append(k.tags, record.Tag{Key: key, Value: value})
-	k.b = append(append(k.b, key...), "："...)
-	k.b = append(append(k.b, value...), '\n')
+	k.b = append(append(k.b, kifTagLine(record.Tag{Key: key, Value: value})...), '\n')
 }
 
 // isRareHandicap reports whether a start has a name that some programs do not

@@ -10,7 +10,7 @@ var (
 	KIFRow = row(format.Row{
 		Format: KIF, Detect: detectKIF, Open: openKIF, Write: writeKIF,
 		Files:   format.Files{Extension: "kif", Single: true},
-		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手"},
+		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
 		Moves: format.Moves{
 			Numbers: format.NumbersPlies, NumberRule: ruleKIF, Behind: true,
 			Typed: []format.Typing{{Order: 4, Way: format.AsTyped}, {Order: 10, Way: format.ByWords}},
@@ -20,14 +20,14 @@ var (
 	KI2Row = row(format.Row{
 		Format: KI2, Detect: detectKI2, Open: openKI2, Write: writeKI2,
 		Files:   format.Files{Extension: "ki2", Single: true},
-		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手"},
+		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 5, Way: format.AsTyped}}},
 		Lacks:   []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartTimes, record.PartReason},
 	})
 	CSARow = row(format.Row{
 		Format: CSA, Detect: detectCSA, Open: openCSA, Write: writeCSA,
 		Files:   format.Files{Extension: "csa", Separator: "/\n"},
-		Headers: format.Headers{Keys: &csaKeys},
+		Headers: format.Headers{Keys: &csaKeys, Line: csaTagLine},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}},
 		Endings: format.Endings{Ends: hasCSAWord, Claims: shogiClaim},
 		Lacks:   []record.Part{record.PartSideLines, record.PartLongComments, record.PartResult},

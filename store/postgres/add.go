@@ -53,50 +53,68 @@ func (p *packed) prepare(g *store.Game, index int) error {
 	return nil
 }
 
-func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store.Import) ([]store.Added, error) {
-	all := make([]packed, len(games))
-	hashes := make([][]byte, len(games))
+// prepare packs games, and gives the hashes of their records.
+func prepare(games []*store.Game) (all []packed, hashes [][]byte, err error) {
+	all, hashes = make([]packed, len(games)), make([][]byte, len(games))
 	for i, g := range games {
 		if err := all[i].prepare(g, i); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		hashes[i] = all[i].hash[:]
 	}
-	added := make([]store.Added, len(games))
-	err := s.write(ctx, func(w *writing) error {
-		there, err := w.there(hashes)
-		if err != nil {
-			return err
-		}
-		var last int64
-		if err := w.row(`SELECT coalesce(max(id), 0) FROM games`).Scan(&last); err != nil {
-			return err
-		}
-		before, now := last, time.Now()
-		batch := new(pgx.Batch)
-		for i := range all {
-			p := &all[i]
-			if old, ok := there[p.identity()]; ok {
-				added[i] = old
-				continue
-			}
-			last++
-			added[i] = store.Added{ID: last, Sequence: w.next()}
-			there[p.identity()] = store.Added{ID: last, Existing: true}
-			p.insert(batch, added[i], now.UnixMilli())
-		}
-		putImports(batch, imports, now)
-		// What PostgreSQL knows of its tables by itself comes a minute late:
-		// until then it would sort all games for a page of them.
-		if bits.Len64(uint64(last)) != bits.Len64(uint64(before)) && last >= surveyed {
-			batch.Queue(`ANALYZE games, contents`)
-		}
-		return w.SendBatch(ctx, batch).Close()
+	return all, hashes, nil
+}
+
+func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store.Import) ([]store.Added, error) {
+	all, hashes, err := prepare(games)
+	if err != nil {
+		return nil, err
+	}
+	var added []store.Added
+	err = s.write(ctx, func(w *writing) (err error) {
+		added, err = w.add(all, hashes, imports)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return added, nil
+}
+
+// add archives games by the hashes of their records.
+func (w *writing) add(all []packed, hashes [][]byte, imports []store.Import) ([]store.Added, error) {
+	there, err := w.there(hashes)
+	if err != nil {
+		return nil, err
+	}
+	var last int64
+	if err := w.row(`SELECT coalesce(max(id), 0) FROM games`).Scan(&last); err != nil {
+		return nil, err
+	}
+	before, first, now := last, w.sequence+1, time.Now()
+	batch := new(pgx.Batch)
+	added := make([]store.Added, len(all))
+	for i := range all {
+		p := &all[i]
+		if old, ok := there[p.identity()]; ok {
+			added[i] = old
+			continue
+		}
+		last++
+		added[i] = store.Added{ID: last, Sequence: w.next()}
+		there[p.identity()] = store.Added{ID: last, Existing: true}
+		p.insert(batch, added[i], now.UnixMilli())
+	}
+	putImports(batch, imports, now)
+	// What PostgreSQL knows of its tables by itself comes a minute late: until
+	// then it would sort all games for a page of them.
+	if bits.Len64(uint64(last)) != bits.Len64(uint64(before)) && last >= surveyed {
+		batch.Queue(`ANALYZE games, contents`)
+	}
+	if err := w.SendBatch(w.ctx, batch).Close(); err != nil {
+		return nil, err
+	}
+	return added, w.archived(first)
 }
 
 // there gives the games whose records have one of the hashes.

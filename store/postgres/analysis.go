@@ -65,12 +65,12 @@ func (s *Archive) Analysis(ctx context.Context, game int64) (*store.Analysis, er
 // jobAge is how long a job that has ended is kept.
 const jobAge = 7 * 24 * time.Hour
 
-const jobColumns = `id, game, batch, request, state, message, created, changed`
+const jobColumns = `id, game, batch, request, state, message, created, changed, turn`
 
 func scanJob(found pgx.Row) (*store.Job, error) {
 	j := new(store.Job)
 	var created, changed int64
-	err := found.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, (*string)(&j.State), (*text)(&j.Message), &created, &changed)
+	err := found.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, (*string)(&j.State), (*text)(&j.Message), &created, &changed, &j.Turn)
 	j.Created, j.Changed = row.Instant(created), row.Instant(changed)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = store.ErrNoJob
@@ -125,13 +125,18 @@ func (s *Archive) JobOf(ctx context.Context, game int64) (*store.Job, error) {
 	return j, s.fault(ctx, err)
 }
 
-func (s *Archive) TakeJob(ctx context.Context) (*store.Job, error) {
+// now is the database's time in milliseconds since 1970: the clocks of servers
+// that share an archive may differ.
+const now = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+
+func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (*store.Job, error) {
 	if s.readOnly {
 		return nil, &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
 	}
-	taken, err := scanJob(s.pool.QueryRow(ctx, `UPDATE jobs SET state = 'running', changed = $1
-		WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' ORDER BY batch, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING `+jobColumns, time.Now().UnixMilli()))
+	taken, err := scanJob(s.pool.QueryRow(ctx, `UPDATE jobs SET state = 'running', changed = `+now+`, turn = turn + 1, leased = `+now+` + $1
+		WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' OR state = 'running' AND leased <= `+now+`
+			ORDER BY batch, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+		RETURNING `+jobColumns, lease.Milliseconds()))
 	switch {
 	case errors.Is(err, store.ErrNoJob):
 		return nil, nil
@@ -157,8 +162,18 @@ func (w *writing) end(id int64, state store.JobState, message string) error {
 	return w.exec(`UPDATE jobs SET state = $1, message = $2, changed = $3 WHERE id = $4`, string(state), text(message), time.Now().UnixMilli(), id)
 }
 
-func (s *Archive) RequeueJobs(ctx context.Context) error {
-	return s.write(ctx, func(w *writing) error {
-		return w.exec(`UPDATE jobs SET state = 'waiting' WHERE state = 'running'`)
-	})
+func (s *Archive) HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error {
+	held, err := s.pool.Exec(ctx, `UPDATE jobs SET leased = `+now+` + $1 WHERE id = $2 AND turn = $3 AND state = 'running'`,
+		lease.Milliseconds(), id, turn)
+	if err != nil || held.RowsAffected() > 0 {
+		return s.fault(ctx, err)
+	}
+	j, err := s.Job(ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case j.State.Ended():
+		return store.ErrJobEnded
+	}
+	return store.ErrJobTaken
 }

@@ -95,6 +95,9 @@ func (w *writing) revise(id, revision int64, d store.Draft, deleted bool) (*stor
 	if err := w.touch(d.Game); err != nil {
 		return nil, err
 	}
+	if err := w.happened(store.AnnotationNotice(revision, deleted), d.Game, id); err != nil {
+		return nil, err
+	}
 	return annotation(w.ctx, w, d.Game, id)
 }
 

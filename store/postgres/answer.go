@@ -44,14 +44,19 @@ func (s *Archive) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft,
 		if kept, err = answer(saved); err != nil {
 			return err
 		}
-		if err := w.exec(`DELETE FROM answers WHERE saved <= $1`, oldestAnswer()); err != nil {
-			return err
-		}
-		return w.exec(`INSERT INTO answers (key, call, answer, saved) VALUES ($1, $2, $3, $4)`,
-			text(o.Key), o.Call[:], row.Present(kept), time.Now().UnixMilli())
+		return w.keep(o, kept)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return kept, nil
+}
+
+// keep keeps what a call is answered, and no longer those that are too old.
+func (w *writing) keep(o store.Once, answer []byte) error {
+	if err := w.exec(`DELETE FROM answers WHERE saved <= $1`, oldestAnswer()); err != nil {
+		return err
+	}
+	return w.exec(`INSERT INTO answers (key, call, answer, saved) VALUES ($1, $2, $3, $4)`,
+		text(o.Key), o.Call[:], row.Present(answer), time.Now().UnixMilli())
 }

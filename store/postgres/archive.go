@@ -55,13 +55,26 @@ func Name(address string) string {
 // Open opens the archive of a database by its address, creating it in one that
 // has no tables unless o.ReadOnly, and bringing its schema up to date. Its
 // errors match [store.ErrNotArchive], [store.ErrNewer], [store.ErrOlder],
-// [store.ErrReadOnly], [store.ErrDenied], [store.ErrDisk], [store.ErrFull],
-// [store.ErrMemory], [store.ErrBusy] or [store.ErrMissing].
+// [store.ErrReadOnly], [store.ErrDenied], [store.ErrAway], [store.ErrDisk],
+// [store.ErrFull], [store.ErrMemory], [store.ErrBusy] or [store.ErrMissing].
 func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 	s := &Archive{name: Name(address), readOnly: o.ReadOnly}
+	var err error
+	if s.pool, err = Connect(ctx, address, o); err != nil {
+		return nil, err
+	}
+	if err := s.prepare(ctx, migrations); err != nil {
+		s.Close()
+		return nil, s.fault(ctx, err)
+	}
+	return s, nil
+}
+
+// Connect gives connections to a database. Its errors are those of [Open].
+func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil { // which tells the password
-		return nil, &store.Error{Path: s.name, Kind: store.ErrMissing, Err: errors.New("not the address of a database")}
+		return nil, &store.Error{Path: Name(address), Kind: store.ErrMissing, Err: errors.New("not the address of a database")}
 	}
 	if o.Connections == 0 {
 		o.Connections = max(4, 2*runtime.GOMAXPROCS(0))
@@ -71,14 +84,8 @@ func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 	if o.ReadOnly {
 		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
 	}
-	if s.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
-		return nil, s.fault(ctx, err)
-	}
-	if err := s.prepare(ctx); err != nil {
-		s.Close()
-		return nil, s.fault(ctx, err)
-	}
-	return s, nil
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	return pool, Fault(ctx, Name(address), err)
 }
 
 func (s *Archive) Close() error {
@@ -128,6 +135,9 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 		// Changes of one transaction share their lineage: an archive has either
 		// all of them or none.
 		if err := w.exec(`INSERT INTO lineage (sequence, value) VALUES ($1, $2)`, w.sequence, draw()); err != nil {
+			return err
+		}
+		if err := w.exec(`SELECT pg_notify($1, current_schema())`, channel); err != nil {
 			return err
 		}
 		return w.exec(`UPDATE assay SET sequence = $1`, w.sequence)

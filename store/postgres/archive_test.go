@@ -80,7 +80,7 @@ func TestOpen(t *testing.T) {
 	ctx := t.Context()
 	server := postgrestest.Start(t)
 	foreign, newer := server.Schema(t), server.Schema(t)
-	for address, statement := range map[string]string{foreign: `CREATE TABLE other ()`, newer: `UPDATE assay SET schema = 99`} {
+	for address, statement := range map[string]string{foreign: `CREATE TABLE other ()`, newer: `UPDATE assay SET schema = 99, compatible = 98`} {
 		if address == newer {
 			open(t, address, Options{}).Close()
 		}
@@ -103,7 +103,7 @@ func TestOpen(t *testing.T) {
 		{"a newer one", newer, Options{}, store.ErrNewer},
 		{"none", strings.Replace(newer, "/postgres?", "/nosuch?", 1), Options{}, store.ErrMissing},
 		{"no address", "postgres://a:secret@[", Options{}, store.ErrMissing},
-		{"nobody there", "postgres://assay@127.0.0.1:1/archive", Options{}, store.ErrDisk},
+		{"nobody there", "postgres://assay@127.0.0.1:1/archive", Options{}, store.ErrAway},
 	} {
 		_, err := Open(ctx, tt.address, tt.options)
 		if !errors.Is(err, tt.want) || strings.Contains(err.Error(), "secret") {

@@ -18,6 +18,35 @@ func (s *Archive) Sequence(ctx context.Context) (last int64, err error) {
 	return last, s.fault(ctx, err)
 }
 
+// channel is what writers notify of changes. What is told names the schema, as
+// archives may share a database.
+const channel = "assay"
+
+func (s *Archive) Listen(ctx context.Context, told func()) error {
+	c, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+	if err != nil {
+		return s.fault(ctx, err)
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	var schema string
+	if err := c.QueryRow(ctx, `SELECT current_schema()`).Scan(&schema); err != nil {
+		return s.fault(ctx, err)
+	}
+	if _, err := c.Exec(ctx, `LISTEN `+channel); err != nil {
+		return s.fault(ctx, err)
+	}
+	told() // what has changed before
+	for {
+		n, err := c.WaitForNotification(ctx)
+		if err != nil {
+			return s.fault(ctx, err)
+		}
+		if n.Payload == schema {
+			told()
+		}
+	}
+}
+
 func (s *Archive) Changes(ctx context.Context, after int64, limit int) (changes []store.Change, err error) {
 	err = each(ctx, s.pool, func(rows pgx.Rows) error {
 		var c store.Change
@@ -55,7 +84,10 @@ func (s *Archive) Delete(ctx context.Context, id int64) error {
 		if err := living(ctx, w, id); err != nil {
 			return err
 		}
-		return w.mark(id, time.Now().UnixMilli())
+		if err := w.mark(id, time.Now().UnixMilli()); err != nil {
+			return err
+		}
+		return w.happened(store.GameDeleted, id, 0)
 	})
 }
 
@@ -63,7 +95,10 @@ func (s *Archive) Restore(ctx context.Context, id int64) error {
 	return s.write(ctx, func(w *writing) error {
 		err := living(ctx, w, id)
 		if errors.Is(err, store.ErrGone) {
-			return w.mark(id, nil)
+			if err := w.mark(id, nil); err != nil {
+				return err
+			}
+			return w.happened(store.GameRestored, id, 0)
 		}
 		return err
 	})
@@ -103,6 +138,9 @@ func (s *Archive) Update(ctx context.Context, verifications ...store.Verificatio
 	return s.write(ctx, func(w *writing) error {
 		for _, v := range verifications {
 			if err := w.replace(v); err != nil {
+				return err
+			}
+			if err := w.happened(store.GameVerified, v.Game, 0); err != nil {
 				return err
 			}
 		}

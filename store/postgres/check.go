@@ -16,7 +16,7 @@ import (
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		c := checker{ctx: ctx, tx: tx}
-		for _, part := range []func() error{c.records, c.verifications, c.revised, c.revisions, c.analyses, c.definitions, c.people, c.sequence} {
+		for _, part := range []func() error{c.records, c.verifications, c.revised, c.revisions, c.rulings, c.analyses, c.definitions, c.people, c.submissions, c.sequence} {
 			if err := part(); err != nil {
 				return err
 			}
@@ -166,6 +166,17 @@ func (c *checker) revisions() error {
 			(SELECT 1 FROM revisions h WHERE h.annotation = a.id AND h.revision = a.revision AND h.ply = a.ply AND h.deleted = a.deleted)`)
 }
 
+func (c *checker) rulings() error {
+	return c.each(func(rows pgx.Rows) error {
+		r, err := scanRuling(rows)
+		if errors.Is(err, store.ErrCorrupt) {
+			c.altered(r.Game, fmt.Sprintf("ruling %d on it", r.Number))
+			return nil
+		}
+		return err
+	}, `SELECT `+rulingColumns+` FROM rulings`)
+}
+
 func (c *checker) analyses() error {
 	return c.each(func(rows pgx.Rows) error {
 		a, err := scanAnalysis(rows)
@@ -199,6 +210,53 @@ func (c *checker) people() error {
 		}
 		return err
 	}, `SELECT people.id, `+personColumns+` FROM people`)
+}
+
+// submissions looks for events, deliveries, submissions and steps that are not
+// as they were written, for submissions whose history has a gap, or that are
+// not as their last step left them.
+func (c *checker) submissions() error {
+	for _, kept := range []struct {
+		query string
+		what  func(pgx.Rows) (string, error)
+	}{
+		{`SELECT ` + eventColumns + ` FROM events`, func(rows pgx.Rows) (string, error) {
+			e, err := scanEvent(rows)
+			return fmt.Sprintf("event %d", e.ID), err
+		}},
+		{`SELECT ` + deliveryColumns + ` FROM deliveries`, func(rows pgx.Rows) (string, error) {
+			d, err := scanDelivery(rows)
+			return fmt.Sprintf("delivery %d", d.ID), err
+		}},
+		{`SELECT ` + submissionColumns + ` FROM submissions`, func(rows pgx.Rows) (string, error) {
+			s, err := scanSubmission(rows)
+			return fmt.Sprintf("submission %d", s.ID), err
+		}},
+		{`SELECT ` + stepColumns + ` FROM steps`, func(rows pgx.Rows) (string, error) {
+			s, err := scanStep(rows)
+			return fmt.Sprintf("step %d of submission %d", s.Number, s.Submission), err
+		}},
+	} {
+		err := c.each(func(rows pgx.Rows) error {
+			what, err := kept.what(rows)
+			if errors.Is(err, store.ErrCorrupt) {
+				c.altered(0, what)
+				return nil
+			}
+			return err
+		}, kept.query)
+		if err != nil {
+			return err
+		}
+	}
+	return c.each(func(rows pgx.Rows) error {
+		var id, holds, last, kept int64
+		if err := rows.Scan(&id, &holds, &last, &kept); err != nil {
+			return err
+		}
+		c.add(store.FaultRevision, 0, fmt.Sprintf("submission %d is at step %d; %d are saved, the last is %d", id, holds, kept, last))
+		return nil
+	}, row.StepGaps)
 }
 
 // sequence looks for a replaced verification that claims to be newer than the

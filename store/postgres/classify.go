@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -10,9 +11,11 @@ import (
 	"assay/store"
 )
 
-// fault gives an error of the database its kind; others, cancellation among
-// them, pass unchanged.
-func (s *Archive) fault(ctx context.Context, err error) error {
+func (s *Archive) fault(ctx context.Context, err error) error { return Fault(ctx, s.name, err) }
+
+// Fault gives an error of the database of a name its kind; others, cancellation
+// among them, pass unchanged.
+func Fault(ctx context.Context, name string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -24,7 +27,7 @@ func (s *Archive) fault(ctx context.Context, err error) error {
 		return err
 	}
 	if kind := kindOf(err); kind != nil {
-		return &store.Error{Path: s.name, Kind: kind, Err: err}
+		return &store.Error{Path: name, Kind: kind, Err: err}
 	}
 	return err
 }
@@ -40,24 +43,27 @@ var kinds = map[string]error{
 	"53200": store.ErrMemory,
 	"53300": store.ErrBusy,
 	"55P03": store.ErrBusy,
-	"57P03": store.ErrBusy,
+	"57014": store.ErrBusy,
+	"57P":   store.ErrAway,
 	"XX001": store.ErrCorrupt,
 	"XX002": store.ErrCorrupt,
-	"08":    store.ErrDisk,
-	"57":    store.ErrDisk,
+	"08":    store.ErrAway,
 	"58":    store.ErrDisk,
 }
 
 func kindOf(err error) error {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
-		if kind := kinds[e.Code]; kind != nil {
-			return kind
+		for _, n := range []int{5, 3, 2} {
+			if kind := kinds[e.Code[:min(n, len(e.Code))]]; kind != nil {
+				return kind
+			}
 		}
-		return kinds[e.Code[:min(2, len(e.Code))]]
+		return nil
 	}
-	if errors.As(err, new(*pgconn.ConnectError)) || errors.As(err, new(net.Error)) || pgconn.SafeToRetry(err) {
-		return store.ErrDisk
+	if errors.As(err, new(*pgconn.ConnectError)) || errors.As(err, new(net.Error)) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) {
+		return store.ErrAway
 	}
 	return nil
 }

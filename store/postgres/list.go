@@ -78,6 +78,34 @@ func (s *Archive) Count(ctx context.Context, f store.Filter) (n int, err error) 
 	return n, s.fault(ctx, err)
 }
 
+func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCount, error) {
+	q, err := compile(f)
+	if err != nil {
+		return nil, err
+	}
+	q.where = append(q.where, faulty)
+	var counts []store.FaultCount
+	err = each(ctx, s.pool, func(found pgx.Rows) error {
+		var c store.FaultCount
+		err := found.Scan(&c.Verdict, &c.Rule, &c.Reason, &c.Games)
+		counts = append(counts, c)
+		return err
+	}, `SELECT * FROM (SELECT verdict, `+faultRule+` AS rule, `+faultReason+` AS reason, count(*) AS games`+q.from()+` GROUP BY 1, 2, 3) AS kinds
+		ORDER BY games DESC, verdict COLLATE "C", rule COLLATE "C", reason COLLATE "C"`, q.args...)
+	return counts, s.fault(ctx, err)
+}
+
+// What a game's report says of its fault, if anything. Within a string of
+// JSON each quotation mark has a backslash before it, so that no text of a
+// record is taken for it; PostgreSQL's own reader refuses what is escaped of
+// value 0.
+const (
+	faultRule   = `(SELECT coalesce(substring(encode(report, 'escape') FROM '"rule":"([^"]*)","reason":"'), '') FROM contents WHERE game = games.id)`
+	faultReason = `(SELECT coalesce(substring(encode(report, 'escape') FROM '"rule":"[^"]*","reason":"([^"]*)"'), '') FROM contents WHERE game = games.id)`
+	// The first opens the partial index games_faulty.
+	faulty = `verdict <> 'legal' AND verdict <> 'ruled'`
+)
+
 // query is a filter on its way to SQL.
 type query struct {
 	where []string
@@ -108,6 +136,10 @@ func compile(f store.Filter) (*query, error) {
 		if f.Verdict != analysis.Legal {
 			q.where = append(q.where, "verdict <> 'legal'") // opens the partial index games_faulty
 		}
+	}
+	if f.Fault != "" {
+		q.where = append(q.where, faulty)
+		q.and("$ IN ("+faultRule+", "+faultReason+")", text(f.Fault))
 	}
 	first, last, dated, err := f.Days()
 	if err != nil {

@@ -5,32 +5,70 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"assay/store"
 )
 
-// migrations lead from one schema to the next, in the order of their names.
+// migrations lead from one schema to the next, in the order of their names. One
+// whose first line is [livesWith] and a number is no matter to programs that
+// know that schema or a later one: they go on beside those that know this one.
+// It may add tables, and columns with a default, but not alter what is there.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+const livesWith = "-- Lives with schema "
+
 // migrating is the advisory lock of who brings the schema up to date ("Assa").
 const migrating = 0x41737361
 
+// step is a migration.
+type step struct {
+	name, statements string
+	compatible       int // the least schema whose programs live with it
+}
+
+// stepsOf reads migrations.
+func stepsOf(files fs.FS) ([]step, error) {
+	names, err := fs.Glob(files, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]step, len(names))
+	for i, name := range names {
+		statements, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		steps[i] = step{name, string(statements), i + 1}
+		first, _, _ := strings.Cut(steps[i].statements, "\n")
+		if number, given := strings.CutPrefix(first, livesWith); given {
+			if steps[i].compatible, err = strconv.Atoi(number); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return steps, nil
+}
+
 // prepare brings the schema up to date, or says why the archive cannot be used.
-func (s *Archive) prepare(ctx context.Context) error {
-	files, err := fs.Glob(migrations, "migrations/*.sql")
+func (s *Archive) prepare(ctx context.Context, files fs.FS) error {
+	steps, err := stepsOf(files)
 	if err != nil {
 		return err
 	}
 	found, err := s.schema(ctx, s.pool)
-	if err != nil || found == len(files) {
+	switch {
+	case err != nil || found == len(steps):
 		return err
-	}
-	if found > len(files) || s.readOnly {
-		return s.version(found, len(files))
+	case found > len(steps):
+		return s.live(ctx, found, len(steps))
+	case s.readOnly:
+		return s.version(found, len(steps))
 	}
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, migrating); err != nil {
@@ -40,19 +78,34 @@ func (s *Archive) prepare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, name := range files[min(found, len(files)):] {
-			statements, err := migrations.ReadFile(name)
-			if err != nil {
-				return err
+		compatible := 0
+		for i, m := range steps {
+			compatible = max(compatible, m.compatible)
+			if i < found {
+				continue
 			}
-			if _, err := tx.Exec(ctx, string(statements)); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
+			if _, err := tx.Exec(ctx, m.statements); err != nil {
+				return fmt.Errorf("%s: %w", m.name, err)
 			}
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO assay (id, schema, identity, sequence) VALUES (1, $1, $2, 0)
-			ON CONFLICT (id) DO UPDATE SET schema = excluded.schema WHERE assay.schema < excluded.schema`, len(files), draw())
+		_, err = tx.Exec(ctx, `INSERT INTO assay (id, schema, identity, sequence, compatible) VALUES (1, $1, $2, 0, $3)
+			ON CONFLICT (id) DO UPDATE SET schema = excluded.schema, compatible = excluded.compatible
+			WHERE assay.schema < excluded.schema`, len(steps), draw(), compatible)
 		return err
 	})
+}
+
+// live refuses an archive of a later schema, unless programs that know this one
+// live with it.
+func (s *Archive) live(ctx context.Context, found, known int) error {
+	var least int
+	if err := s.pool.QueryRow(ctx, `SELECT compatible FROM assay`).Scan(&least); err != nil {
+		return err
+	}
+	if least > known {
+		return s.version(found, known)
+	}
+	return nil
 }
 
 // schema is the number of migrations that were done, 0 in a database that has

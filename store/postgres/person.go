@@ -13,13 +13,14 @@ import (
 	"assay/store/row"
 )
 
-const personColumns = `people.id, people.name, role, password, barred, people.created, sum`
+const personColumns = `people.id, people.name, role, password, barred, people.created, sum,
+	EXISTS (SELECT 1 FROM identities WHERE identities.person = people.id AND issuer <> '')`
 
 // scanPerson reads what is selected before, and personColumns.
 func scanPerson(rows pgx.Row, before ...any) (*store.Person, error) {
 	p := new(store.Person)
 	var created, sum int64
-	err := rows.Scan(append(before, &p.ID, (*text)(&p.Name), &p.Role, &p.Password, &p.Barred, &created, &sum)...)
+	err := rows.Scan(append(before, &p.ID, (*text)(&p.Name), &p.Role, &p.Password, &p.Barred, &created, &sum, &p.Linked)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, store.ErrNoPerson
@@ -32,7 +33,7 @@ func scanPerson(rows pgx.Row, before ...any) (*store.Person, error) {
 	return p, nil
 }
 
-func (s *Archive) AddPerson(ctx context.Context, p store.Person) (*store.Person, error) {
+func (s *Archive) AddPerson(ctx context.Context, p store.Person, known ...store.Identity) (*store.Person, error) {
 	err := s.write(ctx, func(w *writing) error {
 		var taken bool
 		err := w.row(`SELECT EXISTS (SELECT 1 FROM people WHERE key = $1), (SELECT coalesce(max(id), 0) + 1 FROM people)`,
@@ -45,13 +46,68 @@ func (s *Archive) AddPerson(ctx context.Context, p store.Person) (*store.Person,
 		}
 		created := time.Now().UnixMilli()
 		p.Created = row.Instant(created)
-		return w.exec(`INSERT INTO people (id, name, key, role, password, barred, created, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		err = w.exec(`INSERT INTO people (id, name, key, role, password, barred, created, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			p.ID, text(p.Name), text(store.PersonKey(p.Name)), string(p.Role), row.Present(p.Password), p.Barred, created, row.PersonSum(&p, created))
+		for _, i := range known {
+			if err == nil {
+				err = w.identify(p.ID, i)
+			}
+			p.Linked = p.Linked || i.Issuer != ""
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &p, nil
+}
+
+// identify has somebody be known by an identity.
+func (w *writing) identify(person int64, i store.Identity) error {
+	var whose int64
+	err := w.row(`INSERT INTO identities (issuer, subject, person, created) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (issuer, subject) DO UPDATE SET created = identities.created RETURNING person`,
+		text(i.Issuer), text(i.Subject), person, time.Now().UnixMilli()).Scan(&whose)
+	if err == nil && whose != person {
+		err = store.ErrIdentityTaken
+	}
+	return err
+}
+
+func (s *Archive) Identified(ctx context.Context, i store.Identity) (*store.Person, error) {
+	p, err := scanPerson(s.pool.QueryRow(ctx, identified, text(i.Issuer), text(i.Subject)))
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	return p, nil
+}
+
+const identified = `SELECT ` + personColumns + ` FROM people JOIN identities ON identities.person = people.id WHERE issuer = $1 AND subject = $2`
+
+func (s *Archive) Identify(ctx context.Context, person int64, i store.Identity) error {
+	return s.write(ctx, func(w *writing) error {
+		if _, err := scanPerson(w.row(`SELECT `+personColumns+` FROM people WHERE id = $1`, person)); err != nil {
+			return err
+		}
+		return w.identify(person, i)
+	})
+}
+
+func (s *Archive) Exchange(ctx context.Context, was, now store.Identity) (p *store.Person, err error) {
+	err = s.write(ctx, func(w *writing) error {
+		if p, err = scanPerson(w.row(identified, text(was.Issuer), text(was.Subject))); err != nil {
+			return err
+		}
+		if err := w.exec(`DELETE FROM identities WHERE issuer = $1 AND subject = $2`, text(was.Issuer), text(was.Subject)); err != nil {
+			return err
+		}
+		p.Linked = p.Linked || now.Issuer != ""
+		return w.identify(p.ID, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 func (s *Archive) ChangePerson(ctx context.Context, id int64, change func(*store.Person)) (now *store.Person, err error) {
@@ -119,13 +175,12 @@ func (g *grantRow) grant() *store.Grant {
 
 func (s *Archive) AddGrant(ctx context.Context, g store.Grant) (id int64, err error) {
 	err = s.write(ctx, func(w *writing) error {
-		now := time.Now().UnixMilli()
-		if err := w.exec(`DELETE FROM grants WHERE expires <= $1`, now); err != nil {
+		if err := w.exec(`DELETE FROM grants WHERE expires <= ` + now); err != nil {
 			return err
 		}
 		return w.row(`INSERT INTO grants (id, hash, kind, person, name, scopes, created, expires)
-			VALUES ((SELECT coalesce(max(id), 0) + 1 FROM grants), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-			g.Hash, string(g.Kind), g.Person, text(g.Name), text(g.Scopes), now, g.Expires.UnixMilli()).Scan(&id)
+			VALUES ((SELECT coalesce(max(id), 0) + 1 FROM grants), $1, $2, $3, $4, $5, `+now+`, `+now+` + $6) RETURNING id`,
+			g.Hash, string(g.Kind), g.Person, text(g.Name), text(g.Scopes), time.Until(g.Expires).Milliseconds()).Scan(&id)
 	})
 	return id, err
 }
@@ -133,7 +188,7 @@ func (s *Archive) AddGrant(ctx context.Context, g store.Grant) (id int64, err er
 func (s *Archive) Granted(ctx context.Context, hash []byte) (*store.Grant, *store.Person, error) {
 	var g grantRow
 	p, err := scanPerson(s.pool.QueryRow(ctx, `SELECT `+grantColumns+`, `+personColumns+`
-		FROM grants JOIN people ON people.id = person WHERE hash = $1 AND expires > $2`, hash, time.Now().UnixMilli()), g.columns()...)
+		FROM grants JOIN people ON people.id = person WHERE hash = $1 AND expires > `+now, hash), g.columns()...)
 	switch {
 	case errors.Is(err, store.ErrNoPerson):
 		return nil, nil, store.ErrNoGrant

@@ -110,7 +110,10 @@ func (w *writing) correct(p *packed, c store.Correction, revision int64) (int64,
 		row.Checksum(g.ID, p.record, p.size, g.Start, g.Final, g.Moves, p.tags, g.Report), g.ID); err != nil {
 		return 0, err
 	}
-	return g.Revision, w.exec(`DELETE FROM analyses WHERE game = $1`, g.ID)
+	if err := w.exec(`DELETE FROM analyses WHERE game = $1`, g.ID); err != nil {
+		return 0, err
+	}
+	return g.Revision, w.happened(store.GameMended, g.ID, 0)
 }
 
 func (w *writing) putRevision(r *store.Revision) error {

@@ -40,5 +40,21 @@ func Present(b []byte) []byte {
 	return b
 }
 
+// Moment is the time of a column in milliseconds where 0 is none.
+func Moment(milliseconds int64) time.Time {
+	if milliseconds == 0 {
+		return time.Time{}
+	}
+	return Instant(milliseconds)
+}
+
+// Milliseconds is what a column has of a time that may be none.
+func Milliseconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
 // Instant is the time of a column in milliseconds.
 func Instant(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }

@@ -77,6 +77,8 @@ type adder struct {
 	now      time.Time
 	sequence int64 // for the next game
 	revised  bool  // records of games were mended
+	hooked   bool  // there are webhooks
+	tx       *sql.Tx
 	insert   *sql.Stmt
 	existing *sql.Stmt
 	past     *sql.Stmt
@@ -100,12 +102,12 @@ const (
 func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 	// The transaction watches ctx already, and add is told of its end between
 	// two games: single statements need not, which spares a goroutine for each.
-	a := &adder{ctx: context.WithoutCancel(ctx), now: time.Now().UTC()}
+	a := &adder{ctx: context.WithoutCancel(ctx), now: time.Now().UTC(), tx: tx}
 	var err error
 	if a.sequence, err = nextSequence(ctx, tx); err != nil {
 		return nil, err
 	}
-	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM records)`).Scan(&a.revised); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM records), EXISTS (SELECT 1 FROM webhooks)`).Scan(&a.revised, &a.hooked); err != nil {
 		return nil, err
 	}
 	for statement, text := range map[**sql.Stmt]string{
@@ -166,5 +168,8 @@ func (a *adder) add(r *packed) (store.Added, error) {
 	}
 	added := store.Added{ID: id, Sequence: a.sequence}
 	a.sequence++
-	return added, nil
+	if a.hooked {
+		err = happened(a.ctx, a.tx, store.GameArchived, id, 0)
+	}
+	return added, err
 }

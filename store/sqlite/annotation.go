@@ -104,6 +104,9 @@ func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d store.Draft, 
 	if err := touch(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
+	if err := happened(ctx, tx, store.AnnotationNotice(revision, deleted), d.Game, id); err != nil {
+		return nil, err
+	}
 	return annotation(ctx, tx, d.Game, id)
 }
 

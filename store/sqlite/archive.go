@@ -103,7 +103,7 @@ func (s *Archive) open(ctx context.Context, o Options) error {
 	}
 	if !o.ReadOnly {
 		s.writer, err = s.connect(o, url.Values{
-			"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_cache_size": {"-65536"},
+			"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_txlock": {"immediate"}, "_cache_size": {"-16384"},
 		})
 		if err != nil {
 			return err

@@ -16,6 +16,9 @@ func (s *Archive) Sequence(ctx context.Context) (int64, error) {
 	return last, s.fault(ctx, err)
 }
 
+// Listen hears of nothing: an archive in a file is asked.
+func (s *Archive) Listen(context.Context, func()) error { return nil }
+
 func (s *Archive) Changes(ctx context.Context, after int64, limit int) ([]store.Change, error) {
 	rows, err := s.reader.QueryContext(ctx, `SELECT sequence, id, deleted IS NOT NULL FROM games
 		WHERE sequence > ? ORDER BY sequence LIMIT ?`, after, limit)
@@ -48,7 +51,10 @@ func (s *Archive) Delete(ctx context.Context, id int64) error {
 		if err := living(ctx, tx, id); err != nil {
 			return err
 		}
-		return mark(ctx, tx, id, time.Now().UnixMilli())
+		if err := mark(ctx, tx, id, time.Now().UnixMilli()); err != nil {
+			return err
+		}
+		return happened(ctx, tx, store.GameDeleted, id, 0)
 	})
 }
 
@@ -56,7 +62,10 @@ func (s *Archive) Restore(ctx context.Context, id int64) error {
 	return s.write(ctx, 0, func(tx *sql.Tx) error {
 		err := living(ctx, tx, id)
 		if errors.Is(err, store.ErrGone) {
-			return mark(ctx, tx, id, nil)
+			if err := mark(ctx, tx, id, nil); err != nil {
+				return err
+			}
+			return happened(ctx, tx, store.GameRestored, id, 0)
 		}
 		return err
 	})
@@ -111,6 +120,9 @@ func (s *Archive) Update(ctx context.Context, verifications ...store.Verificatio
 				return err
 			}
 			if err := replace(ctx, tx, v, sequence); err != nil {
+				return err
+			}
+			if err := happened(ctx, tx, store.GameVerified, v.Game, 0); err != nil {
 				return err
 			}
 			sequence++

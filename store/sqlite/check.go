@@ -22,7 +22,7 @@ func (s *Archive) Check(ctx context.Context) ([]store.Fault, error) {
 	}
 	defer tx.Rollback()
 	c := checker{ctx: ctx, tx: tx}
-	for _, part := range []func() error{c.file, c.references, c.records, c.checksums, c.sequence, c.revised, c.revisions} {
+	for _, part := range []func() error{c.file, c.references, c.records, c.checksums, c.sequence, c.revised, c.revisions, c.steps} {
 		err := part()
 		var damage sqlite3.Error
 		switch {
@@ -152,11 +152,21 @@ func (c *checker) checksums() error {
 		UNION ALL
 		SELECT game, 'revision ' || revision || ' of its record' FROM records WHERE sum IS NOT checksum(`+recordSum+`)
 		UNION ALL
+		SELECT game, 'ruling ' || number || ' on it' FROM rulings WHERE sum IS NOT checksum(`+rulingSum+`)
+		UNION ALL
 		SELECT game, 'its analysis' FROM analyses WHERE sum IS NOT checksum(`+analysisSum+`)
 		UNION ALL
 		SELECT 0, 'version ' || version || ' of draft ' || draft FROM definitions WHERE sum IS NOT checksum(`+definitionSum+`)
 		UNION ALL
-		SELECT 0, 'person ' || id FROM people WHERE sum IS NOT checksum(`+personSum+`)`)
+		SELECT 0, 'person ' || id FROM people WHERE sum IS NOT checksum(`+personSum+`)
+		UNION ALL
+		SELECT 0, 'event ' || id FROM events WHERE sum IS NOT checksum(`+eventSum+`)
+		UNION ALL
+		SELECT 0, 'delivery ' || id FROM deliveries WHERE sum IS NOT checksum(`+deliverySum+`)
+		UNION ALL
+		SELECT 0, 'submission ' || id FROM submissions WHERE sum IS NOT checksum(`+submissionSum+`)
+		UNION ALL
+		SELECT 0, 'step ' || number || ' of submission ' || submission FROM steps WHERE sum IS NOT checksum(`+stepSum+`)`)
 }
 
 // sequence looks for two games with one number, for numbers below 1, for a
@@ -217,4 +227,17 @@ func (c *checker) revisions() error {
 		FROM annotations a LEFT JOIN revisions r ON r.annotation = a.id
 		GROUP BY a.id HAVING newest <> a.revision OR kept <> a.revision OR NOT EXISTS (SELECT 1 FROM revisions h
 			WHERE h.annotation = a.id AND h.revision = a.revision AND h.ply = a.ply AND h.deleted = a.deleted)`)
+}
+
+// steps looks for submissions whose history has a gap, or that are not as their
+// last step left them.
+func (c *checker) steps() error {
+	return c.each(func(scan func(...any) error) error {
+		var id, holds, last, kept int64
+		if err := scan(&id, &holds, &last, &kept); err != nil {
+			return err
+		}
+		c.add(store.FaultRevision, 0, fmt.Sprintf("submission %d is at step %d; %d are saved, the last is %d", id, holds, kept, last))
+		return nil
+	}, row.StepGaps)
 }

@@ -10,6 +10,12 @@ const (
 	verificationSum = `game, sequence, variant_version, verdict, plies, result, termination, start, final, report, replaced`
 	revisionSum     = `annotation, revision, ply, author, content, deleted, saved`
 	recordSum       = `game, revision, hash, record, size, length, line, format, variant, options, verdict, plies, author, reason, saved`
+	rulingSum       = `game, number, ply, rule, move, text, arbiter, reason, ruled, lifter, because, lifted`
 	analysisSum     = `game, engine, version, variant_version, nodes, content, saved`
 	definitionSum   = `draft, version, author, text, saved`
+	eventSum        = `id, revision, name, key, author, content, created, saved`
+	deliverySum     = `id, person, name, event, comment, reading, hash, file, size, length, sent`
+	submissionSum   = `id, delivery, number, event, person, state, assignee, deadline, appealed, game, verdict, content,
+		revision, text, change, created, changed`
+	stepSum = `change, submission, number, person, action, state, reason, record, size, content, at`
 )

@@ -14,12 +14,12 @@ import (
 // jobAge is how long a job that has ended is kept.
 const jobAge = 7 * 24 * time.Hour
 
-const jobColumns = `id, game, batch, request, state, message, created, changed`
+const jobColumns = `id, game, batch, request, state, message, created, changed, turn`
 
 func scanJob(found *sql.Row) (*store.Job, error) {
 	j := new(store.Job)
 	var created, changed int64
-	err := found.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, &j.State, &j.Message, &created, &changed)
+	err := found.Scan(&j.ID, &j.Game, &j.Batch, &j.Request, &j.State, &j.Message, &created, &changed, &j.Turn)
 	j.Created, j.Changed = row.Instant(created), row.Instant(changed)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = store.ErrNoJob
@@ -74,14 +74,18 @@ func (s *Archive) JobOf(ctx context.Context, game int64) (*store.Job, error) {
 	return j, s.fault(ctx, err)
 }
 
-func (s *Archive) TakeJob(ctx context.Context) (taken *store.Job, err error) {
-	waits := false
-	if err := s.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE state = 'waiting')`).Scan(&waits); err != nil || !waits {
+// jobWaits tells jobs that anybody may take at a time.
+const jobWaits = `(state = 'waiting' OR state = 'running' AND leased <= ?)`
+
+func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (taken *store.Job, err error) {
+	now, waits := time.Now().UnixMilli(), false
+	if err := s.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobWaits+`)`, now).Scan(&waits); err != nil || !waits {
 		return nil, s.fault(ctx, err)
 	}
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
-		taken, err = scanJob(tx.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', changed = ?
-			WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' ORDER BY batch, id LIMIT 1) RETURNING `+jobColumns, time.Now().UnixMilli()))
+		taken, err = scanJob(tx.QueryRowContext(ctx, `UPDATE jobs SET state = 'running', changed = ?, turn = turn + 1, leased = ?
+			WHERE id = (SELECT id FROM jobs WHERE `+jobWaits+` ORDER BY batch, id LIMIT 1) RETURNING `+jobColumns,
+			now, now+lease.Milliseconds(), now))
 		if errors.Is(err, store.ErrNoJob) {
 			taken, err = nil, nil
 		}
@@ -110,9 +114,18 @@ func end(ctx context.Context, tx *sql.Tx, id int64, state store.JobState, messag
 	return err
 }
 
-func (s *Archive) RequeueJobs(ctx context.Context) error {
+func (s *Archive) HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error {
 	return s.write(ctx, 0, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE jobs SET state = 'waiting' WHERE state = 'running'`)
+		j, err := scanJob(tx.QueryRowContext(ctx, `SELECT `+jobColumns+` FROM jobs WHERE id = ?`, id))
+		switch {
+		case err != nil:
+			return err
+		case j.State.Ended():
+			return store.ErrJobEnded
+		case j.State != store.JobRunning || j.Turn != turn:
+			return store.ErrJobTaken
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE jobs SET leased = ? WHERE id = ?`, time.Now().Add(lease).UnixMilli(), id)
 		return err
 	})
 }

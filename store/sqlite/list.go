@@ -102,6 +102,38 @@ func (s *Archive) Count(ctx context.Context, f store.Filter) (int, error) {
 	return n, s.fault(ctx, err)
 }
 
+func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCount, error) {
+	q, err := compile(f)
+	if err != nil {
+		return nil, err
+	}
+	q.sparse = q.dated
+	q.and(faulty)
+	text, args := q.sql(`verdict, ` + faultRule + `, ` + faultReason + `, count(*)`)
+	found, err := s.reader.QueryContext(ctx, text+` GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3`, args...)
+	if err != nil {
+		return nil, s.fault(ctx, err)
+	}
+	defer found.Close()
+	var counts []store.FaultCount
+	for found.Next() {
+		var c store.FaultCount
+		if err := found.Scan(&c.Verdict, &c.Rule, &c.Reason, &c.Games); err != nil {
+			return nil, s.fault(ctx, err)
+		}
+		counts = append(counts, c)
+	}
+	return counts, s.fault(ctx, found.Err())
+}
+
+// What a game's report says of its fault, if anything.
+const (
+	faultRule   = `(SELECT CASE WHEN json_valid(CAST(report AS TEXT)) THEN coalesce(json_extract(CAST(report AS TEXT), '$.error.rule'), '') ELSE '' END FROM contents WHERE game = games.id)`
+	faultReason = `(SELECT CASE WHEN json_valid(CAST(report AS TEXT)) THEN coalesce(json_extract(CAST(report AS TEXT), '$.error.reason'), '') ELSE '' END FROM contents WHERE game = games.id)`
+	// The first opens the partial index games_faulty.
+	faulty = `verdict <> 'legal' AND verdict <> 'ruled'`
+)
+
 // query is a filter on its way to SQL.
 type query struct {
 	match  string // expression for the words table, if any
@@ -178,6 +210,10 @@ func compile(f store.Filter) (*query, error) {
 		if f.Verdict != analysis.Legal {
 			q.and("verdict <> 'legal'") // opens the partial index games_faulty
 		}
+	}
+	if f.Fault != "" {
+		q.and(faulty)
+		q.and("? IN ("+faultRule+", "+faultReason+")", f.Fault)
 	}
 	if err := dates(q, f); err != nil {
 		return nil, err

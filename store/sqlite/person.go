@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -13,15 +14,16 @@ import (
 
 // personColumns are those of a person; personSum is their checksum's part.
 const (
-	personColumns = `people.id, people.name, role, password, barred, people.created, sum`
-	personSum     = `id, name, key, role, password, barred, created`
+	personColumns = `people.id, people.name, role, password, barred, people.created, sum,
+	EXISTS (SELECT 1 FROM identities WHERE identities.person = people.id AND issuer <> '')`
+	personSum = `id, name, key, role, password, barred, created`
 )
 
 // scanPerson reads what is selected before, and personColumns.
 func scanPerson(scan func(...any) error, before ...any) (*store.Person, error) {
 	p := new(store.Person)
 	var created, sum int64
-	err := scan(append(before, &p.ID, &p.Name, &p.Role, &p.Password, &p.Barred, &created, &sum)...)
+	err := scan(append(before, &p.ID, &p.Name, &p.Role, &p.Password, &p.Barred, &created, &sum, &p.Linked)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, store.ErrNoPerson
@@ -34,7 +36,7 @@ func scanPerson(scan func(...any) error, before ...any) (*store.Person, error) {
 	return p, nil
 }
 
-func (s *Archive) AddPerson(ctx context.Context, p store.Person) (*store.Person, error) {
+func (s *Archive) AddPerson(ctx context.Context, p store.Person, known ...store.Identity) (*store.Person, error) {
 	err := s.write(ctx, 0, func(tx *sql.Tx) error {
 		var taken bool
 		err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE key = ?), (SELECT coalesce(max(id), 0) + 1 FROM people)`,
@@ -49,12 +51,63 @@ func (s *Archive) AddPerson(ctx context.Context, p store.Person) (*store.Person,
 		p.Created = row.Instant(created)
 		_, err = tx.ExecContext(ctx, `INSERT INTO people (id, name, key, role, password, barred, created, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			p.ID, p.Name, store.PersonKey(p.Name), p.Role, row.Present(p.Password), p.Barred, created, row.PersonSum(&p, created))
+		for _, i := range known {
+			err = cmp.Or(err, identify(ctx, tx, p.ID, i))
+			p.Linked = p.Linked || i.Issuer != ""
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &p, nil
+}
+
+// identify has somebody be known by an identity.
+func identify(ctx context.Context, tx *sql.Tx, person int64, i store.Identity) error {
+	var whose int64
+	err := tx.QueryRowContext(ctx, `INSERT INTO identities (issuer, subject, person, created) VALUES (?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET created = created RETURNING person`, i.Issuer, i.Subject, person, time.Now().UnixMilli()).Scan(&whose)
+	if err == nil && whose != person {
+		err = store.ErrIdentityTaken
+	}
+	return err
+}
+
+func (s *Archive) Identified(ctx context.Context, i store.Identity) (*store.Person, error) {
+	p, err := scanPerson(s.reader.QueryRowContext(ctx, identified, i.Issuer, i.Subject).Scan)
+	if errors.Is(err, store.ErrNoPerson) {
+		return nil, err
+	}
+	return p, s.fault(ctx, err)
+}
+
+const identified = `SELECT ` + personColumns + ` FROM people JOIN identities ON identities.person = people.id WHERE issuer = ? AND subject = ?`
+
+func (s *Archive) Identify(ctx context.Context, person int64, i store.Identity) error {
+	return s.write(ctx, 0, func(tx *sql.Tx) error {
+		if _, err := scanPerson(tx.QueryRowContext(ctx, `SELECT `+personColumns+` FROM people WHERE id = ?`, person).Scan); err != nil {
+			return err
+		}
+		return identify(ctx, tx, person, i)
+	})
+}
+
+func (s *Archive) Exchange(ctx context.Context, was, now store.Identity) (p *store.Person, err error) {
+	err = s.write(ctx, 0, func(tx *sql.Tx) error {
+		if p, err = scanPerson(tx.QueryRowContext(ctx, identified, was.Issuer, was.Subject).Scan); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM identities WHERE issuer = ? AND subject = ?`, was.Issuer, was.Subject); err != nil {
+			return err
+		}
+		p.Linked = p.Linked || now.Issuer != ""
+		return identify(ctx, tx, p.ID, now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 func (s *Archive) ChangePerson(ctx context.Context, id int64, change func(*store.Person)) (now *store.Person, err error) {

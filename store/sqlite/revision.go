@@ -119,7 +119,7 @@ func correct(ctx context.Context, tx *sql.Tx, p *packed, c store.Correction, rev
 			return 0, err
 		}
 	}
-	return g.Revision, nil
+	return g.Revision, happened(ctx, tx, store.GameMended, g.ID, 0)
 }
 
 func putRevision(ctx context.Context, tx *sql.Tx, r *store.Revision) error {

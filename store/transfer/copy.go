@@ -20,8 +20,16 @@ type End interface {
 	// LastGame is the greatest number that a game has, 0 where there is none.
 	LastGame(ctx context.Context) (int64, error)
 
-	// Rows gives rows of a table in the order of its key: those of games from
-	// one number to another, or all of a table that has none of games.
+	// LastDelivery is the greatest number that a delivery has, 0 where there is
+	// none.
+	LastDelivery(ctx context.Context) (int64, error)
+
+	// LastStep is the change of the last step of a submission.
+	LastStep(ctx context.Context) (int64, error)
+
+	// Rows gives rows of a table in the order of its key: those of games or
+	// deliveries from one number to another, or all of a table that has none of
+	// either.
 	Rows(ctx context.Context, t *Table, from, to int64) ([][]any, error)
 
 	// Put writes rows in the order of the parts, all or none, and what the
@@ -51,8 +59,12 @@ var (
 	ErrChanged   = errors.New("the archive was changed while it was copied: begin with a new one, while nobody writes")
 )
 
-// at is how many numbers of games are copied at once.
-const at = 200
+// at is how many numbers of games are copied at once, and filesAtOnce of
+// deliveries, which are whole files.
+const (
+	at          = 200
+	filesAtOnce = 8
+)
 
 // Copy copies an archive to a new one, or goes on where a copy to it was cut
 // short, and proves every row of it equal. The new archive is the same one to
@@ -60,7 +72,7 @@ const at = 200
 // done, of how many. The error may match [ErrOther], [ErrDifferent] or
 // [ErrChanged].
 func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (Tally, error) {
-	before, err := from.Sequence(ctx)
+	before, err := state(ctx, from)
 	if err != nil {
 		return Tally{}, err
 	}
@@ -97,18 +109,48 @@ func Copy(ctx context.Context, from, to End, progress func(done, total int64)) (
 	if _, err := move(ctx, from, to, ofNone, 0, 0, !known); err != nil {
 		return tally, err
 	}
-	after, err := from.Sequence(ctx)
+	if err := deliver(ctx, from, to); err != nil {
+		return tally, err
+	}
+	after, err := state(ctx, from)
 	if err != nil {
 		return tally, err
 	}
 	if after != before {
 		return tally, ErrChanged
 	}
-	copied, err := to.Sequence(ctx)
+	copied, err := state(ctx, to)
 	if err == nil && copied != after {
-		err = fmt.Errorf("%w: its last change is %d, want %d", ErrDifferent, copied, after)
+		err = fmt.Errorf("%w: its last changes are %d, want %d", ErrDifferent, copied, after)
 	}
 	return tally, err
+}
+
+// state is the numbers of the last change of games and of submissions.
+func state(ctx context.Context, of End) (last [2]int64, err error) {
+	if last[0], err = of.Sequence(ctx); err != nil {
+		return last, err
+	}
+	last[1], err = of.LastStep(ctx)
+	return last, err
+}
+
+// deliver copies the deliveries, with what became of them.
+func deliver(ctx context.Context, from, to End) error {
+	last, err := from.LastDelivery(ctx)
+	if err != nil {
+		return err
+	}
+	there, err := to.LastDelivery(ctx)
+	if err != nil {
+		return err
+	}
+	for first := int64(1); first <= max(last, there); first += filesAtOnce {
+		if _, err := move(ctx, from, to, ofDeliveries, first, first+filesAtOnce-1, first > there); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // begin makes a new archive the same as one that is copied; one that is no copy
@@ -161,7 +203,7 @@ func move(ctx context.Context, from, to End, tables []*Table, first, last int64,
 			return 0, err
 		}
 		if !reflect.DeepEqual(rows, part.Rows) {
-			return 0, fmt.Errorf("%w: table %s, games %d to %d", ErrDifferent, part.Table.Name, first, last)
+			return 0, fmt.Errorf("%w: table %s, %d to %d", ErrDifferent, part.Table.Name, first, last)
 		}
 	}
 	return int64(len(parts[0].Rows)), nil

@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"assay/analysis"
 	"assay/fixtures/postgrestest"
 	"assay/fixtures/storetest"
 	"assay/store"
@@ -70,6 +72,13 @@ func fill(t *testing.T, s store.Archive) {
 	_, err = s.SetComments(ctx, store.CommentSetting{Game: 2, Mode: "closed", Author: "Ada", Reason: "over"})
 	must(err)
 	must(s.Update(ctx, store.Verification{Game: 7, VariantVersion: "2", Verdict: "illegal", Plies: 3, Result: "*"}))
+	at, err := s.Sequence(ctx)
+	must(err)
+	ruling := analysis.Ruling{Ply: 4, Rule: "CSG-7", Move: "Pawn a3 - a9", Text: "Pawn \x00", Arbiter: "Ada", Reason: "unseen", Ruled: time.UnixMilli(7)}
+	_, err = s.Rule(ctx, 7, ruling, at, store.Verification{Game: 7, VariantVersion: "2", Verdict: "ruled", Plies: 9, Result: "*"})
+	must(err)
+	_, err = s.LiftRuling(ctx, 7, 1, "Ben", "seen", at+1, store.Verification{Game: 7, VariantVersion: "2", Verdict: "illegal", Plies: 3, Result: "*"})
+	must(err)
 	must(s.Delete(ctx, 450))
 	must(s.SaveAnalysis(ctx, store.Analysis{Game: 9, Engine: "assay", Version: "1", VariantVersion: "1", Nodes: 5, Content: []byte("x")}, 0))
 	_, err = s.Enqueue(ctx, store.Job{Game: 9, Batch: true, Request: []byte("y")}, 0)
@@ -77,6 +86,27 @@ func fill(t *testing.T, s store.Archive) {
 	_, err = s.SaveDefinition(ctx, store.Definition{Draft: "d", Version: 0, Author: "Ada", Text: "id: x"})
 	must(err)
 	must(s.Publish(ctx, "d", 1, "x", "r1"))
+	hook, err := s.AddWebhook(ctx, store.Webhook{Address: "https://club.example", Secret: "s", Kinds: "game.restored"})
+	must(err)
+	must(s.Restore(ctx, 450))
+	must(s.EndDispatch(ctx, store.Dispatch{Webhook: hook.ID, Notice: 1, Attempts: 1, State: store.DispatchTrying, Message: "no", At: time.Now()}, func(w *store.Webhook) { w.Failing = time.Now() }))
+	must(s.Delete(ctx, 450))
+	_, err = s.AddPerson(ctx, store.Person{Name: "Ada", Role: store.Administrator}, store.MailIdentity("ada@club.example"), store.Identity{Issuer: "https://club.example", Subject: "1"})
+	must(err)
+	event, err := s.AddEvent(ctx, store.Event{Name: "Cup \x1a", Author: "Ada", Content: []byte("{}")})
+	must(err)
+	for i := range 9 {
+		_, err = s.Deliver(ctx, nil, store.Delivery{Person: "Bob", Name: "a.pgn", Event: event.ID * int64(i%2), File: fmt.Appendf(nil, "file %d", i)}, []store.Sent{
+			{Submission: store.Submission{Number: 1, Event: event.ID}, Step: store.Step{Action: "submit", State: store.SubmissionAccepted, Record: games[i].Record, Archive: games[i]}},
+			{Submission: store.Submission{Number: 2}, Step: store.Step{Action: "submit", State: store.SubmissionNew, Reason: "\x00", Record: []byte{}}},
+		}, func(*store.Delivery, []store.Submission, []store.Added) ([]byte, error) { return nil, nil })
+		must(err)
+	}
+	_, _, err = s.Advance(ctx, 2, 1, func(now *store.Submission) (*store.Step, error) {
+		now.Deadline, now.Appealed = time.UnixMilli(7), true
+		return &store.Step{Person: "Ada", Action: "return", State: store.SubmissionReturned}, nil
+	})
+	must(err)
 }
 
 func none(int64, int64) {}
@@ -161,9 +191,9 @@ func TestResume(t *testing.T) {
 	from := inFile(t)
 	fill(t, from)
 	to := inFile(t)
-	for puts := range 5 {
+	for puts := range 7 {
 		_, err := transfer.Copy(t.Context(), from, &failing{to, min(puts, 1)}, none)
-		if want := puts < 4; errors.Is(err, errCut) != want {
+		if want := puts < 6; errors.Is(err, errCut) != want {
 			t.Fatalf("the copy after %d writes: %v", puts, err)
 		}
 	}

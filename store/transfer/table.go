@@ -29,7 +29,7 @@ type Table struct {
 	Name    string
 	Columns []Column
 	Order   string // the columns of its key
-	games   string // the condition on rows of games from one number to another, "" where they are of none
+	between string // the condition on rows of games, or of deliveries, from one number to another; "" where they are of none
 }
 
 // Names are the columns, as statements have them.
@@ -41,18 +41,18 @@ func (t *Table) Names() string {
 	return strings.Join(all, ", ")
 }
 
-// Query asks for the rows in the order of the key: where they are of games, for
-// those of games from one number to another, for which the marks stand.
+// Query asks for the rows in the order of the key: where they are of games or
+// deliveries, for those from one number to another, for which the marks stand.
 func (t *Table) Query(from, to string) string {
 	query := "SELECT " + t.Names() + " FROM " + t.Name
-	if t.OfGames() {
-		query += " WHERE " + fmt.Sprintf(t.games, from, to)
+	if t.Ranged() {
+		query += " WHERE " + fmt.Sprintf(t.between, from, to)
 	}
 	return query + " ORDER BY " + t.Order
 }
 
-// OfGames reports whether the rows are of games.
-func (t *Table) OfGames() bool { return t.games != "" }
+// Ranged reports whether the rows are of games or deliveries by number.
+func (t *Table) Ranged() bool { return t.between != "" }
 
 // columns are several of one kind.
 func columns(kind Kind, names ...string) []Column {
@@ -67,11 +67,13 @@ func columns(kind Kind, names ...string) []Column {
 const (
 	ofID         = "id BETWEEN %s AND %s"
 	ofGame       = "game BETWEEN %s AND %s"
+	ofDelivery   = "delivery BETWEEN %s AND %s"
+	ofSubmission = "submission IN (SELECT id FROM submissions WHERE delivery BETWEEN %s AND %s)"
 	ofAnnotation = "annotation IN (SELECT id FROM annotations WHERE game BETWEEN %s AND %s)"
 )
 
-func table(name, order, games string, parts ...[]Column) *Table {
-	t := &Table{Name: name, Order: order, games: games}
+func table(name, order, between string, parts ...[]Column) *Table {
+	t := &Table{Name: name, Order: order, between: between}
 	for _, part := range parts {
 		t.Columns = append(t.Columns, part...)
 	}
@@ -100,6 +102,9 @@ var ofGames = []*Table{
 		columns(Number, "game", "revision"), columns(Bytes, "hash", "record"), columns(Number, "size", "length", "line"),
 		columns(Text, "format", "variant", "options", "verdict"), columns(Number, "plies"), columns(Text, "author", "reason"),
 		columns(Number, "saved", "sum")),
+	table("rulings", "game, number", ofGame,
+		columns(Number, "game", "number", "ply"), columns(Text, "rule", "move", "text", "arbiter", "reason"), columns(Number, "ruled"),
+		columns(Text, "lifter", "because"), columns(Number, "lifted", "sum")),
 	table("annotations", "id", ofGame,
 		columns(Number, "id", "game", "revision", "ply"), columns(Flag, "deleted")),
 	table("revisions", "annotation, revision", ofAnnotation,
@@ -112,7 +117,7 @@ var ofGames = []*Table{
 		columns(Number, "saved", "sum")),
 	table("jobs", "id", ofGame,
 		columns(Number, "id", "game"), columns(Flag, "batch"), columns(Bytes, "request"), columns(Text, "state", "message"),
-		columns(Number, "created", "changed")),
+		columns(Number, "created", "changed", "turn", "leased")),
 }
 
 // ofNone are the tables with rows of no game.
@@ -126,7 +131,27 @@ var ofNone = []*Table{
 	table("published", "number", "", columns(Number, "number"), columns(Text, "variant", "revision", "draft"), columns(Number, "version", "at")),
 	table("people", "id", "", columns(Number, "id"), columns(Text, "name", "key", "role"), columns(Bytes, "password"), columns(Flag, "barred"),
 		columns(Number, "created", "sum")),
+	table("identities", "issuer, subject", "", columns(Text, "issuer", "subject"), columns(Number, "person", "created")),
 	table("grants", "id", "", columns(Number, "id"), columns(Bytes, "hash"), columns(Text, "kind"), columns(Number, "person"),
 		columns(Text, "name", "scopes"), columns(Number, "created", "expires")),
+	table("webhooks", "id", "", columns(Number, "id"), columns(Text, "address", "secret", "former", "kinds"), columns(Flag, "off"),
+		columns(Number, "told", "failing", "due", "created")),
+	table("notices", "number", "", columns(Number, "number", "at"), columns(Text, "kind"), columns(Number, "game", "object")),
+	table("dispatches", "webhook, notice", "", columns(Number, "webhook", "notice", "attempts"), columns(Text, "state"), columns(Number, "status"),
+		columns(Text, "message"), columns(Number, "at")),
 	table("deeds", "number", "", columns(Number, "number", "at"), columns(Text, "person", "action", "object", "address")),
+	table("events", "id", "", columns(Number, "id", "revision"), columns(Text, "name", "key", "author"), columns(Bytes, "content"),
+		columns(Number, "created", "saved", "sum")),
+}
+
+// ofDeliveries are the tables with rows of deliveries, which refer to games and
+// events.
+var ofDeliveries = []*Table{
+	table("deliveries", "id", ofID, columns(Number, "id"), columns(Text, "person", "name"), columns(Number, "event"), columns(Text, "comment"),
+		columns(Bytes, "reading", "hash", "file"), columns(Number, "size", "length", "sent", "sum")),
+	table("submissions", "id", ofDelivery, columns(Number, "id", "delivery", "number", "event"), columns(Text, "person", "state", "assignee"),
+		columns(Number, "deadline"), columns(Flag, "appealed"), columns(Number, "game"), columns(Text, "verdict"), columns(Bytes, "content"),
+		columns(Number, "revision", "text", "change", "created", "changed", "sum")),
+	table("steps", "change", ofSubmission, columns(Number, "change", "submission", "number"), columns(Text, "person", "action", "state", "reason"),
+		columns(Bytes, "record"), columns(Number, "size"), columns(Bytes, "content"), columns(Number, "at", "sum")),
 }

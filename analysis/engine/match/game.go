@@ -17,6 +17,8 @@ type Game struct {
 	Swapped     bool            // the second player has the First side
 	Result      string          // in the view of the First side
 	Termination string
+	Rule        string // the ruling that ended it; "" where none did
+	Long        bool   // it was drawn for its length alone
 	Fault       string // why a player forfeited the game, with the position; "" where none did
 }
 
@@ -37,11 +39,11 @@ func Play(ctx context.Context, o Opening, players [2]Player, plies int) (*Game, 
 	}
 	for {
 		if outcome, over := ended(p); over {
-			g.Result, g.Termination = outcome.Result, outcome.Termination
+			g.Result, g.Termination, g.Rule = outcome.Result, outcome.Termination, outcome.Rule
 			return g, nil
 		}
 		if len(g.Moves) >= plies {
-			g.Result, g.Termination = "1/2-1/2", fmt.Sprintf("%d plies", plies)
+			g.Result, g.Termination, g.Long = "1/2-1/2", fmt.Sprintf("%d plies", plies), true
 			return g, nil
 		}
 		choice, err := players[p.Side()].Move(ctx, p.Clone())

@@ -17,6 +17,25 @@ type Opening struct {
 // From is the opening that is a position.
 func From(p *rules.Position) Opening { return Opening{start: p} }
 
+// Drawn is an opening from a position of so many moves that are drawn at
+// random, fewer where the game ends, and the position behind them.
+func Drawn(start *rules.Position, plies int, random *rand.Rand) (Opening, *rules.Position) {
+	o, p := From(start), start.Clone()
+	for len(o.moves) < plies {
+		moves := p.Moves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[random.IntN(len(moves))]
+		p.Play(m)
+		o.moves = append(o.moves, m)
+		if _, over := ended(p); over {
+			break
+		}
+	}
+	return o, p
+}
+
 // Balance says which random openings are taken.
 type Balance struct {
 	Plies int    // random moves from the start
@@ -37,20 +56,7 @@ func (b Balance) Random(ctx context.Context, r *rules.Rules, judge *engine.Engin
 	random := rand.New(rand.NewPCG(seed, 14))
 	best, least := From(r.Start()), -1
 	for range tries {
-		o := From(r.Start())
-		p := r.Start()
-		for len(o.moves) < b.Plies {
-			moves := p.Moves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			m := moves[random.IntN(len(moves))]
-			p.Play(m)
-			o.moves = append(o.moves, m)
-			if _, over := ended(p); over {
-				break
-			}
-		}
+		o, p := Drawn(r.Start(), b.Plies, random)
 		if _, over := ended(p); over {
 			continue
 		}

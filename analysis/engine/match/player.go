@@ -25,6 +25,9 @@ type Choice struct {
 	Move rules.Move
 	CP   int // hundredths of a pawn, 0 where Mate is not
 	Mate int // plies to the end of the game, negative where the side to move loses; 0 for none
+	// Random says that the move is not the player's: it thinks of the position
+	// what is said, and another move is played in place of its own.
+	Random bool
 }
 
 // Forfeit is why a player loses a game other than on the board: a move that is

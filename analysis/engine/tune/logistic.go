@@ -7,9 +7,15 @@ import "math"
 type row struct {
 	game   int
 	base   float64
-	slopes []float64
+	slopes []slope
 	result float64
 	weight float64
+}
+
+// slope is how what the evaluation says changes with a factor.
+type slope struct {
+	factor int
+	by     float64
 }
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
@@ -30,8 +36,10 @@ func loss(rows []row, scale float64, factors []float64) float64 {
 // for not at all.
 func (r *row) value(factors []float64) float64 {
 	v := r.base
-	for i, f := range factors {
-		v += f * r.slopes[i]
+	for _, s := range r.slopes {
+		if s.factor < len(factors) {
+			v += factors[s.factor] * s.by
+		}
 	}
 	return v
 }
@@ -57,57 +65,93 @@ func steepness(rows []row) float64 {
 	return scale
 }
 
-// factors are by how much each part of the evaluation is to be changed so that
-// it fits the results, each held near 0 as if it were known to be there within
-// spread.
-func factors(rows []row, scale, spread float64) []float64 {
-	if len(rows) == 0 {
-		return nil
-	}
-	n := len(rows[0].slopes)
+// factors are by how much the first n parts of the evaluation are to be changed
+// so that it fits the results, each held near 0 as if it were known to be there
+// within spread.
+func factors(rows []row, n int, scale, spread float64) []float64 {
 	out := make([]float64, n)
 	for range 12 {
-		gradient, curvature := make([]float64, n), make([][]float64, n)
-		for i := range curvature {
-			curvature[i] = make([]float64, n)
-			curvature[i][i] = 1 / (spread * spread)
-			gradient[i] = -out[i] / (spread * spread)
-		}
-		for i := range rows {
-			r := &rows[i]
-			p := sigmoid(scale * r.value(out))
-			pull, bend := r.weight*scale*(r.result-p), r.weight*scale*scale*p*(1-p)
-			for a, slope := range r.slopes {
-				if slope == 0 {
-					continue
-				}
-				gradient[a] += pull * slope
-				for b := range a + 1 {
-					curvature[a][b] += bend * slope * r.slopes[b]
-				}
-			}
-		}
+		gradient, curvature := slopeOf(rows, out, scale, spread)
+		factorise(curvature)
 		step, largest := solve(curvature, gradient), 0.0
 		for i := range out {
 			out[i] += step[i]
 			largest = max(largest, math.Abs(step[i]))
 		}
-		if largest < 1e-4 {
+		if largest < 1e-3 {
 			break
 		}
 	}
 	return out
 }
 
-// solve gives x of a·x = b for a symmetric, positive a of which the lower half
-// is there (Cholesky); a is overwritten.
-func solve(a [][]float64, b []float64) []float64 {
-	n := len(b)
-	for i := range n {
+// slopeOf is how the likelihood of the results changes with the factors, and
+// the lower half of how that does, its sign turned.
+func slopeOf(rows []row, at []float64, scale, spread float64) (gradient []float64, curvature [][]float64) {
+	n := len(at)
+	gradient, curvature = make([]float64, n), make([][]float64, n)
+	for i := range curvature {
+		curvature[i] = make([]float64, i+1)
+		curvature[i][i] = 1 / (spread * spread)
+		gradient[i] = -at[i] / (spread * spread)
+	}
+	for i := range rows {
+		r := &rows[i]
+		p := sigmoid(scale * r.value(at))
+		pull, bend := r.weight*scale*(r.result-p), r.weight*scale*scale*p*(1-p)
+		for a, s := range r.slopes {
+			if s.factor >= n {
+				break
+			}
+			gradient[s.factor] += pull * s.by
+			line, much := curvature[s.factor], bend*s.by
+			for _, other := range r.slopes[:a+1] {
+				line[other.factor] += much * other.by
+			}
+		}
+	}
+	return gradient, curvature
+}
+
+// doubts is by how much factors that were fitted may be wrong, at 95 %
+// confidence, where the positions of a game hang together: the error that does
+// not trust the model (Huber, White).
+func doubts(rows []row, fitted []float64, scale, spread float64) []float64 {
+	_, curvature := slopeOf(rows, fitted, scale, spread)
+	factorise(curvature)
+	sums := make([]float64, len(fitted))
+	for from := 0; from < len(rows); {
+		to := from
+		pull := make([]float64, len(fitted))
+		for ; to < len(rows) && rows[to].game == rows[from].game; to++ {
+			r := &rows[to]
+			by := r.weight * scale * (r.result - sigmoid(scale*r.value(fitted)))
+			for _, s := range r.slopes {
+				if s.factor < len(fitted) {
+					pull[s.factor] += by * s.by
+				}
+			}
+		}
+		from = to
+		for i, x := range solve(curvature, pull) {
+			sums[i] += x * x
+		}
+	}
+	for i := range sums {
+		sums[i] = 1.96 * math.Sqrt(sums[i])
+	}
+	return sums
+}
+
+// factorise replaces the lower half of a symmetric, positive matrix by its
+// factor (Cholesky).
+func factorise(a [][]float64) {
+	for i := range a {
 		for j := range i + 1 {
+			row, other := a[i][:j], a[j][:j]
 			sum := a[i][j]
-			for k := range j {
-				sum -= a[i][k] * a[j][k]
+			for k := range row {
+				sum -= row[k] * other[k]
 			}
 			if i == j {
 				a[i][i] = math.Sqrt(max(sum, 1e-12))
@@ -116,6 +160,11 @@ func solve(a [][]float64, b []float64) []float64 {
 			}
 		}
 	}
+}
+
+// solve gives x of a·x = b by the factor of a.
+func solve(a [][]float64, b []float64) []float64 {
+	n := len(b)
 	x := make([]float64, n)
 	for i := range n {
 		sum := b[i]

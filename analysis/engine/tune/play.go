@@ -15,17 +15,33 @@ type Play struct {
 	Plies   int    // after which a game is drawn
 	Workers int    // games that are played at once
 	Seed    uint64 // of the openings
+	// Teachers play the games that are fitted to, one for each worker; none
+	// where the engine itself does.
+	Teachers []match.Player
 }
 
 // tableMemory is what an engine that searches few nodes remembers positions in,
 // in megabytes.
 const tableMemory = 4
 
-// Self has the engine play against itself by a fit, nil for the formula, and
-// passes the games on in their order. The error is that of ctx.
-func (s Play) Self(ctx context.Context, r *rules.Rules, fit *engine.Fit, each func(*match.Game)) error {
-	m := s.match(r, fit)
+// Self has the teacher play against itself, now and then by a random move, and
+// passes the games on in their order. The error is that of ctx, or of a
+// teacher.
+func (s Play) Self(ctx context.Context, r *rules.Rules, each func(*match.Game)) error {
+	m := s.match(r, nil)
 	m.Pairs, m.Alike = s.Games, true
+	own := m.Players
+	m.Players = func(worker int) (players [2]match.Player, err error) {
+		if s.Teachers == nil {
+			players, err = own(worker)
+		} else {
+			players = [2]match.Player{s.Teachers[worker], s.Teachers[worker]}
+		}
+		for i := range players {
+			players[i] = &stray{player: players[i], seed: s.Seed}
+		}
+		return players, err
+	}
 	_, err := m.Run(ctx, func(g *match.Game, _ *match.Score) error {
 		each(g)
 		return nil

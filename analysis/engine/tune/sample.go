@@ -3,7 +3,10 @@
 package tune
 
 import (
+	"maps"
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"assay/analysis/engine"
 	"assay/analysis/engine/match"
@@ -14,54 +17,102 @@ import (
 type Sample struct {
 	rules  *rules.Rules
 	base   *engine.Judge
-	varied []*engine.Judge
-	parts  []part
-	rows   []row // of quiet positions
-	scores []row // of all: what the search said
+	varied []*engine.Judge // of parts, in their order
+	parts  []part          // what is fitted besides squares
+	first  int             // how many parts are of the worths of pieces
+	seen   []position      // quiet ones
+	rows   []row           // the same, once what the searches said has a meaning
+	scores []row           // of all: what the search said
 	games  int
 }
 
-// part is what of a worth is fitted.
-type part struct {
-	worth int  // in the list of worths
-	hand  bool // what the piece is worth in hand, not on the board
+// position is a quiet one, what a search said of it, and how its game ended.
+type position struct {
+	row
+	said float64
 }
 
-// stretch is by how much a worth is changed to see what that changes.
+// part is something that is fitted: a change of it by its unit is a factor 1.
+type part struct {
+	change func(f *engine.Fit, by float64)
+	error  func(f *engine.Fit, by float64) // keeps its error; nil where none is kept
+}
+
+// stretch is by how much a part is changed to see what that changes.
 const stretch = 0.5
 
 // perGame is how many quiet positions of a game are taken at most: more of them
 // would say little more.
-const perGame = 16
+const perGame = 64
+
+// place is what squares that count so many hundredths of a pawn are changed by
+// with a factor of 1.
+const place = 100
 
 // NewSample returns one of a game without positions.
 func NewSample(r *rules.Rules) *Sample {
 	s := &Sample{rules: r, base: engine.NewJudge(r, nil)}
 	formula := engine.Formula(r)
 	for i, w := range formula.Worths {
-		for _, hand := range []bool{false, true} {
-			if w.Board == 0 || hand && w.Hand == 0 {
-				continue
-			}
-			one := part{i, hand}
-			changed := *formula
-			changed.Worths = append([]engine.Worth(nil), formula.Worths...)
-			one.change(&changed.Worths[i], stretch)
-			s.parts = append(s.parts, one)
-			s.varied = append(s.varied, engine.NewJudge(r, &changed))
+		if w.Board == 0 {
+			continue
 		}
+		s.parts = append(s.parts, part{
+			func(f *engine.Fit, by float64) {
+				f.Worths[i].Board += round(by * float64(w.Board))
+				f.Worths[i].Late += round(by * float64(w.Late))
+			}, func(f *engine.Fit, by float64) { f.Worths[i].Error = round(math.Abs(by * float64(w.Board))) },
+		})
+		if w.Hand != 0 {
+			s.parts = append(s.parts, part{
+				func(f *engine.Fit, by float64) { f.Worths[i].Hand += round(by * float64(w.Hand)) },
+				func(f *engine.Fit, by float64) { f.Worths[i].HandError = round(math.Abs(by * float64(w.Hand))) },
+			})
+		}
+	}
+	s.first = len(s.parts)
+	for i, p := range formula.Places {
+		for phase, free := range p.Mobility {
+			s.weight(free, func(f *engine.Fit) *int { return &f.Places[i].Mobility[phase] })
+		}
+	}
+	for i, t := range formula.Terms {
+		s.weight(t.Early, func(f *engine.Fit) *int { return &f.Terms[i].Early })
+		if t.Late != 0 {
+			s.weight(t.Late, func(f *engine.Fit) *int { return &f.Terms[i].Late })
+		}
+	}
+	for _, p := range s.parts {
+		changed := copied(formula)
+		p.change(changed, stretch)
+		s.varied = append(s.varied, engine.NewJudge(r, changed))
 	}
 	return s
 }
 
-// change makes a part of a worth greater by a factor.
-func (p part) change(w *engine.Worth, by float64) {
-	if p.hand {
-		w.Hand += round(by * float64(w.Hand))
+// leastUnit is the least that a weight is taken to be changed by, in
+// sixteenths of a hundredth of a pawn.
+const leastUnit = 16
+
+// weight adds a weight to what is fitted; one that the formula does not use is
+// left out.
+func (s *Sample) weight(formula int, of func(*engine.Fit) *int) {
+	if formula == 0 {
 		return
 	}
-	w.Board += round(by * float64(w.Board))
-	w.Late += round(by * float64(w.Late))
+	unit := max(math.Abs(float64(formula)), leastUnit)
+	s.parts = append(s.parts, part{change: func(f *engine.Fit, by float64) { *of(f) += round(by * unit) }})
+}
+
+// copied is a fit that may be changed without the other.
+func copied(f *engine.Fit) *engine.Fit {
+	out := *f
+	out.Worths, out.Terms, out.Places = slices.Clone(f.Worths), slices.Clone(f.Terms), slices.Clone(f.Places)
+	for i := range out.Places {
+		p := &out.Places[i]
+		p.Early, p.Late = slices.Clone(p.Early), slices.Clone(p.Late)
+	}
+	return &out
 }
 
 // Games is how many games the sample has positions of.
@@ -79,24 +130,21 @@ func (s *Sample) Add(g *match.Game) {
 		p.Play(m)
 	}
 	random := rand.New(rand.NewPCG(uint64(s.games), uint64(len(g.Moves))))
-	var quiet []row
+	var quiet []position
 	seen := 0
 	for i, choice := range g.Choices {
 		s.scores = append(s.scores, row{game: s.games, base: said(p, choice), result: result, weight: 1 / float64(len(g.Choices))})
-		if choice.Mate == 0 && calm(p, choice.Move) {
+		if choice.Mate == 0 && !choice.Random && calm(p, choice.Move) {
 			seen++
 			if len(quiet) < perGame {
-				quiet = append(quiet, s.look(p, result))
+				quiet = append(quiet, s.look(p, choice, result))
 			} else if n := random.IntN(seen); n < perGame { // each has the same chance
-				quiet[n] = s.look(p, result)
+				quiet[n] = s.look(p, choice, result)
 			}
 		}
 		p.Play(g.Moves[g.Opening+i])
 	}
-	for i := range quiet {
-		quiet[i].weight = 1 / float64(len(quiet))
-	}
-	s.rows = append(s.rows, quiet...)
+	s.seen = append(s.seen, quiet...)
 	s.games++
 }
 
@@ -127,10 +175,42 @@ func said(p *rules.Position, c match.Choice) float64 {
 }
 
 // look is a position as the fit sees it.
-func (s *Sample) look(p *rules.Position, result float64) row {
-	r := row{game: s.games, base: float64(s.base.Worth(p)), result: result, slopes: make([]float64, len(s.varied))}
+func (s *Sample) look(p *rules.Position, choice match.Choice, result float64) position {
+	worth, early := s.base.Worth(p)
+	out := position{row{game: s.games, base: float64(worth), result: result, weight: 1}, said(p, choice)}
 	for i, judge := range s.varied {
-		r.slopes[i] = (float64(judge.Worth(p)) - r.base) / stretch
+		if other, _ := judge.Worth(p); other != worth {
+			out.slopes = append(out.slopes, slope{i, float64(other-worth) / stretch})
+		}
 	}
-	return r
+	sums := map[int]float64{}
+	for b := p.Occupied(); !b.Empty(); {
+		at := b.Pop()
+		pc := p.At(at)
+		if pc == rules.Walled {
+			continue
+		}
+		by := float64(place)
+		if pc.Side() == rules.Second {
+			by = -by
+		}
+		n := s.squares(pc.Type()) + 2*engine.Fold(s.rules, pc.Side(), at)
+		sums[n] += by * early
+		sums[n+1] += by * (1 - early)
+	}
+	for _, n := range slices.Sorted(maps.Keys(sums)) {
+		if sums[n] != 0 {
+			out.slopes = append(out.slopes, slope{n, sums[n]})
+		}
+	}
+	return out
 }
+
+// squares is the number of the first square of a kind, early and late by turns,
+// behind the parts.
+func (s *Sample) squares(t rules.PieceType) int {
+	return len(s.parts) + 2*engine.Folded(s.rules)*(int(t)-1)
+}
+
+// all is how many factors there are.
+func (s *Sample) all() int { return s.squares(rules.PieceType(s.rules.Types() + 1)) }

@@ -24,7 +24,7 @@ func madeUp(games int, scale, second float64) []row {
 		if random.Float64() < sigmoid(scale*(a+(1+second)*b)) {
 			result = 1
 		}
-		rows = append(rows, row{game: game, base: a + b, slopes: []float64{a, b}, result: result, weight: 1})
+		rows = append(rows, row{game: game, base: a + b, slopes: []slope{{0, a}, {1, b}}, result: result, weight: 1})
 	}
 	return rows
 }
@@ -35,18 +35,20 @@ func TestFactors(t *testing.T) {
 	if got := steepness(rows); math.Abs(got-0.004) > 0.0002 {
 		t.Errorf("scale %v", got)
 	}
-	got := factors(madeUp(20_000, 0.004, 0.5), 0.004, 10)
+	got := factors(madeUp(20_000, 0.004, 0.5), 2, 0.004, 10)
 	if math.Abs(got[0]) > 0.06 || math.Abs(got[1]-0.5) > 0.08 {
 		t.Errorf("factors %v", got)
 	}
-	if held := factors(madeUp(20_000, 0.004, 0.5), 0.004, 0.001); math.Abs(held[1]) > 0.02 {
+	if held := factors(madeUp(20_000, 0.004, 0.5), 2, 0.004, 0.001); math.Abs(held[1]) > 0.02 {
 		t.Errorf("held near 0, but %v", held)
 	}
 }
 
 // TestSolve solves equations whose answer is known.
 func TestSolve(t *testing.T) {
-	got := solve([][]float64{{4, 0}, {2, 3}}, []float64{10, 8}) // 4x+2y, 2x+3y
+	a := [][]float64{{4}, {2, 3}} // 4x+2y, 2x+3y
+	factorise(a)
+	got := solve(a, []float64{10, 8})
 	if math.Abs(got[0]-1.75) > 1e-12 || math.Abs(got[1]-1.5) > 1e-12 {
 		t.Errorf("%v", got)
 	}
@@ -55,15 +57,17 @@ func TestSolve(t *testing.T) {
 // TestSpread keeps the formula where nothing speaks against it, and gives it up
 // where much does.
 func TestSpread(t *testing.T) {
-	wrong := &Sample{rows: madeUp(4000, 0.004, 1), games: 4000}
-	if wrong.spread() == 0 {
+	r := games.Rules(t, "chess", "")
+	made := func(many int, second float64) *Sample {
+		return &Sample{rules: r, rows: madeUp(many, 0.004, second), games: many, first: 2, parts: make([]part, 2)}
+	}
+	if _, spread := made(4000, 1).spread(); spread == 0 {
 		t.Error("a formula that is wrong by half is kept")
 	}
-	right := &Sample{rows: madeUp(4000, 0.004, 0), games: 4000}
-	if got := right.spread(); got > 0.1 {
-		t.Errorf("a formula that is right is changed by %v", got)
+	if n, spread := made(4000, 0).spread(); spread > 0.1 || n > 2 {
+		t.Errorf("a formula that is right is changed by %v, %d factors", spread, n)
 	}
-	few := &Sample{rules: games.Rules(t, "chess", ""), rows: madeUp(40, 0.004, 1), games: 40}
+	few := made(40, 1)
 	if got := few.Fit(); got.Worths != nil {
 		t.Errorf("40 games move the worths: %v", got.Worths)
 	}
@@ -76,11 +80,22 @@ func TestTune(t *testing.T) {
 	fit := func(workers int) *engine.Fit {
 		s := NewSample(r)
 		play := Play{Games: 6, Nodes: 60, Plies: 60, Workers: workers, Seed: 3}
-		if err := play.Self(t.Context(), r, nil, s.Add); err != nil {
+		random := 0
+		if err := play.Self(t.Context(), r, func(g *match.Game) {
+			s.Add(g)
+			for _, c := range g.Choices {
+				if c.Random {
+					random++
+				}
+			}
+		}); err != nil {
 			t.Fatal(err)
 		}
-		if s.Games() != 6 || len(s.rows) == 0 || len(s.rows) > 6*perGame {
-			t.Errorf("%d games, %d positions", s.Games(), len(s.rows))
+		if random == 0 {
+			t.Error("no move is random")
+		}
+		if s.Games() != 6 || len(s.seen) == 0 || len(s.seen) > 6*perGame {
+			t.Errorf("%d games, %d positions", s.Games(), len(s.seen))
 		}
 		return s.Fit()
 	}
@@ -119,15 +134,33 @@ func TestSampleSkips(t *testing.T) {
 	check, capture := move("h1", "h8"), move("e4", "d5")
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: capture, CP: 300}}, Result: "1-0"})
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, Mate: 5}}, Result: "1-0"})
-	if len(s.rows) != 0 || len(s.scores) != 2 || s.scores[1].base != ceiling {
-		t.Errorf("%d quiet positions, scores %v", len(s.rows), s.scores)
+	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, Random: true}}, Result: "1-0"})
+	if len(s.seen) != 0 || len(s.scores) != 3 || s.scores[1].base != ceiling {
+		t.Errorf("%d quiet positions, scores %v", len(s.seen), s.scores)
 	}
 	s.Add(&match.Game{Start: p, Moves: []rules.Move{check}, Choices: []match.Choice{{Move: check, CP: 500}}, Result: "1-0"})
-	if len(s.rows) != 1 || s.rows[0].base < 300 {
-		t.Fatalf("%+v", s.rows)
+	if len(s.seen) != 1 || s.seen[0].base < 300 {
+		t.Fatalf("%+v", s.seen)
 	}
-	rook := s.parts[3]
-	if name := engine.Formula(r).Worths[rook.worth].Piece; name != "Rook" || s.rows[0].slopes[3] < 300 || s.rows[0].slopes[1] > 10 {
-		t.Errorf("%s: %v", name, s.rows[0].slopes)
+	for _, c := range []struct {
+		what     string
+		factor   int
+		from, to float64
+	}{
+		{"rooks", 3, 300, 1000},
+		{"knights", 1, -10, 10},
+		{"rooks on h1 while much is left", s.squares(4), 0, 50},
+		{"rooks on h1 when little is left", s.squares(4) + 1, 50, 100},
+		{"rooks on g1 when little is left", s.squares(4) + 3, 0, 0},
+	} {
+		by := 0.0
+		for _, sl := range s.seen[0].slopes {
+			if sl.factor == c.factor {
+				by = sl.by
+			}
+		}
+		if by < c.from || by > c.to {
+			t.Errorf("%s: %v, want %v to %v", c.what, by, c.from, c.to)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 type asked struct {
 	engine.Limits
 	endless, ponder bool
+	perft           int              // plies to count the leaves of; 0 for a search
 	left, added     [2]time.Duration // on each side's clock, and with every move
 	each            time.Duration    // byoyomi
 	moves           int              // until the clock is set again; 0 where it is not
@@ -23,7 +25,7 @@ type asked struct {
 
 // goWords are the words of a go command, and whether a number follows.
 var goWords = map[string]bool{
-	"infinite": false, "ponder": false, "nodes": true, "movetime": true, "depth": true, "mate": true,
+	"infinite": false, "ponder": false, "nodes": true, "movetime": true, "depth": true, "mate": true, "perft": true,
 	"wtime": true, "btime": true, "winc": true, "binc": true, "movestogo": true, "byoyomi": true,
 }
 
@@ -79,6 +81,11 @@ func (s *Server) readGo(words []string) (asked, error) {
 			a.Time = spent
 		case "depth":
 			a.Depth = n
+		case "perft":
+			if n < 1 {
+				return a, errors.New("go: perft counts leaves from depth 1 on")
+			}
+			a.perft = n
 		case "mate":
 			a.Mate = n
 			if s.dialect.name == "uci" {
@@ -145,6 +152,15 @@ func (s *Server) search(ctx context.Context, words []string) error {
 	}
 	held := s.endless || a.ponder
 	p, write := s.at.Clone(), s.dialect
+	if a.perft > 0 {
+		s.endless, s.counting = false, true
+		go func(stop context.CancelFunc, done chan struct{}) {
+			defer close(done)
+			defer stop()
+			s.divide(ctx, p, write, a.perft)
+		}(s.stop, s.done)
+		return nil
+	}
 	go func(stop context.CancelFunc, done chan struct{}) {
 		defer close(done)
 		result := s.engine.Search(ctx, p, a.Limits, func(line engine.Line) { s.tell(p, write, line) })
@@ -155,6 +171,26 @@ func (s *Server) search(ctx context.Context, words []string) error {
 		s.answer(p, write, result)
 	}(s.stop, s.done)
 	return nil
+}
+
+// divide says how many leaves the tree of legal moves has at a depth, by the
+// first moves and in all, until it is stopped.
+func (s *Server) divide(ctx context.Context, p *rules.Position, d dialect, depth int) {
+	all := uint64(0)
+	for _, m := range p.Moves(nil) {
+		word := d.write(p, m)
+		p.Play(m)
+		n := uint64(0)
+		for part := range p.PerftParts(depth - 1) {
+			if n += part; ctx.Err() != nil {
+				return
+			}
+		}
+		p.Undo()
+		s.say("%s: %d", word, n)
+		all += n
+	}
+	s.say("\nNodes searched: %d\n", all)
 }
 
 // tell writes a line that was found.

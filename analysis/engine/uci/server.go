@@ -36,10 +36,11 @@ type Server struct {
 	out *bufio.Writer
 	bad error // the first fault of out
 
-	stop    context.CancelFunc // ends the search under way; nil for none
-	done    chan struct{}      // closed when it has ended
-	ponder  func()             // starts the clock of a search that ponders; nil for others
-	endless bool               // the search under way ends when it is told to
+	stop     context.CancelFunc // ends the search under way; nil for none
+	done     chan struct{}      // closed when it has ended
+	ponder   func()             // starts the clock of a search that ponders; nil for others
+	endless  bool               // the search under way ends when it is told to
+	counting bool               // it counts leaves, and ends when it has
 }
 
 // NewServer returns a conversation about the games of a rulebook, whose
@@ -119,6 +120,7 @@ func (s *Server) obey(ctx context.Context, command string, words []string) {
 	case "isready":
 		s.say("readyok")
 	case "stop", "gameover":
+		s.counting = false
 		s.endSearch()
 	case "ponderhit":
 		if s.ponder != nil {
@@ -166,9 +168,10 @@ func (s *Server) say(format string, args ...any) {
 	}
 }
 
-// endSearch stops the search under way and waits for its answer.
+// endSearch stops the search under way, though no count of leaves, and waits
+// for its answer.
 func (s *Server) endSearch() {
-	if s.stop != nil {
+	if s.stop != nil && !s.counting {
 		s.stop()
 	}
 	s.await()
@@ -179,5 +182,5 @@ func (s *Server) await() {
 	if s.done != nil {
 		<-s.done
 	}
-	s.stop, s.done, s.ponder, s.endless = nil, nil, nil, false
+	s.stop, s.done, s.ponder, s.endless, s.counting = nil, nil, nil, false, false
 }

@@ -2,16 +2,20 @@ package uci
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"assay/analysis"
 	"assay/analysis/variant"
+	"assay/fixtures"
 )
 
 func converse(t testing.TB, ctx context.Context, in io.Reader) string {
@@ -60,6 +64,9 @@ func TestConversation(t *testing.T) {
 		{"shogi", "usi\nsetoption name USI_Variant value shogi\nusinewgame\nposition sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves 7g7f\ngo byoyomi 50\n", `\nbestmove \d\w\d\w`},
 		{"shogi's mate", "usi\nsetoption name USI_Variant value shogi\nposition sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\ngo depth 3\n", `score mate 1 .*\nbestmove G\*5b\n$`},
 		{"drops", "setoption name UCI_Variant value crazyhouse\nposition fen 4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1 moves Q@e5\ngo depth 1\n", `bestmove e8`},
+		{"count", "position startpos moves e2e4\ngo perft 2\n", `(?s)^a7a5: 30\n.*\n\nNodes searched: 600\n\n$`},
+		{"count until stopped", "go perft 30\nstop\nisready\n", `readyok\n$`},
+		{"count of nothing", "go perft 0\n", `^info string go: perft counts leaves from depth 1 on`},
 		{"quit", "go infinite\nquit\nisready\n", `bestmove \w{4}[^\n]*\n$`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -67,6 +74,30 @@ func TestConversation(t *testing.T) {
 			got := converse(t, context.Background(), strings.NewReader(tc.in))
 			if !regexp.MustCompile(tc.want).MatchString(got) {
 				t.Errorf("%s\nanswers\n%s\nwant %s", tc.in, got, tc.want)
+			}
+		})
+	}
+}
+
+// TestGames sets each of the games that Fairy-Stockfish names, counts its first
+// moves, and has one found after the moves of a game, which has to be legal.
+func TestGames(t *testing.T) {
+	counted := fixtures.FairyCounts(t)
+	for _, id := range fixtures.Games(slices.Sorted(maps.Keys(counted))) {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			for _, count := range counted[id] {
+				in := fmt.Sprintf("setoption name UCI_Variant value %s\nposition startpos moves %s\ngo perft 1\ngo nodes 200\n", id, strings.Join(count.Moves, " "))
+				got := converse(t, context.Background(), strings.NewReader(in))
+				counts, answer, found := strings.Cut(got, fmt.Sprintf("\nNodes searched: %d\n", count.Nodes[0]))
+				if !found || strings.Contains(got, "info string") {
+					t.Fatalf("%s: want %d moves\n%s", count.Name, count.Nodes[0], got)
+				}
+				_, best, _ := strings.Cut(answer, "\nbestmove ")
+				best, _, _ = strings.Cut(strings.TrimSpace(best), " ")
+				if none := best == "(none)"; none != (count.Nodes[0] == 0) || !none && !strings.Contains("\n"+counts, "\n"+best+": 1\n") {
+					t.Errorf("%s %s: %q is no legal move", count.Name, count.Position, best)
+				}
 			}
 		})
 	}

@@ -1,7 +1,7 @@
 // What is said of a game, beside its record.
-import { CommentPolicy } from "/static/policy.js";
-import { Note } from "/static/note.js";
-import { ask, by, make, toast } from "/static/rest.js";
+import { CommentPolicy } from "./policy.js";
+import { Note } from "./note.js";
+import { ask, by, make, toast } from "./rest.js";
 
 export class Annotations {
   /** @param {any} game */
@@ -101,7 +101,7 @@ export class Annotations {
     const where = this.place();
     if (!a && this.policy.comments === "closed") { toast(`No comments: ${this.policy.because}.`); return; }
     if (!a && this.policy.comments === "reports" && (where.ply === 0 || where.path.length)) { toast("A report is made on a ply of the game itself: go to the move that is illegal."); return; }
-    const { Form } = await import("/static/form.js");
+    const { Form } = await import("./form.js");
     if (this.form) {
       if (!a && this.form.there && !this.form.edited) {
         if (own) this.form.add(own.text);

@@ -1,9 +1,9 @@
 // The list of games, a window on however many there are, and what is dropped on it.
-import { exporting, lead } from "/static/collection.js";
-import { players } from "/static/hit.js";
-import { menus } from "/static/menu.js";
-import { ask, by, known, make, say, toast } from "/static/rest.js";
-import { Upload } from "/static/upload.js";
+import { exporting, lead } from "./collection.js";
+import { fileOf, players } from "./hit.js";
+import { menus } from "./menu.js";
+import { ask, by, known, make, say, toast } from "./rest.js";
+import { Upload } from "./upload.js";
 
 const page = 100; // games
 const spare = 12; // rows kept above and below what is seen
@@ -118,7 +118,7 @@ class List {
   cells(g) {
     const cell = (kind, ...children) => make("span", { role: "cell", class: kind }, ...children);
     if (!g) return [cell("variant"), cell("players", "…")];
-    return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id))),
+    return [cell("variant", g.variant), cell("players", make("a", { href: `/games/${g.id}` }, ...players(g, g.id)), ...(g.first || g.second ? fileOf(g) : [])),
       cell("result", g.result), cell("plies", String(g.plies)), cell("date", known(g.date)), cell("event", g.event),
       make("span", { role: "cell" }, make("span", { class: `verdict ${g.verdict}` }, g.verdict))];
   }

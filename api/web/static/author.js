@@ -1,5 +1,5 @@
 // The name of whoever writes here.
-import { make } from "/static/rest.js";
+import { make } from "./rest.js";
 
 let known = "";
 

@@ -1,14 +1,20 @@
-// Checks an inventor's definition while it is typed.
-import { Draft } from "/static/draft.js";
-import { ask, by, make } from "/static/rest.js";
-import { Table } from "/static/table.js";
+// Checks an inventor's definition while it is typed, and shows what it says.
+import { Complete } from "./complete.js";
+import { Counting } from "./counting.js";
+import { Draft } from "./draft.js";
+import { ofDefinitions } from "./language.js";
+import { Margin } from "./margin.js";
+import { ask, by, call, make } from "./rest.js";
+import { Sampling } from "./sampling.js";
+import { Tabs } from "./tabs.js";
+import { Trying } from "./trying.js";
 
-const area = by("definition");
-let later = 0, call = new AbortController(), table = null, variant = "";
+const area = by("definition"), margin = new Margin(area, by("margin"));
+let later = 0, asking = new AbortController(), table = null, variant = "", rules = null;
 
 async function check() {
-  call.abort(); // what was typed before matters no more
-  const mine = call = new AbortController();
+  asking.abort(); // what was typed before matters no more
+  const mine = asking = new AbortController();
   const slow = setTimeout(() => { by("state").textContent = "Checking…"; }, 400);
   try {
     show(await ask("/api/v1/variants/check", { method: "POST", headers: { "Content-Type": "application/yaml" }, body: area.value, signal: mine.signal }));
@@ -16,43 +22,59 @@ async function check() {
     if (mine.signal.aborted) return;
     by("state").textContent = `It could not be checked: ${e.message}`;
     by("problems").replaceChildren();
-    by("preview").classList.add("stale");
+    margin.set([]);
+    by("panels").classList.add("stale");
   } finally { clearTimeout(slow); }
 }
 
-/** @param {{problems: {line: number, message: string}[], card: any, diagram: string}} found */
+/** @param {{problems: {line: number, column: number, message: string}[], card: any, diagram: string, variant: string}} found */
 function show(found) {
   const n = found.problems.length;
   by("state").textContent = n ? `${n} problem${n > 1 ? "s" : ""}` : `✓ ${found.card.name} holds`;
-  const jump = (line) => make("button", { type: "button", "aria-label": `Go to line ${line}`, onclick: () => go(line) }, `line ${line}`);
-  by("problems").replaceChildren(...found.problems.map((p) => make("li", {}, p.line > 0 && jump(p.line), p.message)));
-  by("preview").classList.toggle("stale", n > 0);
-  by("try").disabled = n > 0;
+  const jump = (p) => make("button", { type: "button", "aria-label": `Go to line ${p.line}`, onclick: () => margin.go(p) }, `line ${p.line}`);
+  by("problems").replaceChildren(...found.problems.map((p) => make("li", {}, p.line > 0 && jump(p), p.message)));
+  margin.set(found.problems);
+  by("panels").classList.toggle("stale", n > 0);
   if (n) return;
+  if (variant !== found.variant) for (const panel of [counting, sampling]) panel.forget();
   variant = found.variant;
-  table?.begin(variant);
+  rules = found.card;
   by("preview").replaceChildren(make("img", {
     class: "board", alt: `${found.card.name}, the start`,
     src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`,
   }));
+  opened(tabs.shown());
 }
 
-/** Selects a line of the definition. */
-function go(line) {
-  const lines = area.value.split("\n");
-  const start = lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0);
-  area.focus();
-  area.setSelectionRange(start, start + (lines[line - 1] || "").length);
-  area.scrollTop = (line - 5) * area.scrollHeight / lines.length;
-  area.scrollLeft = 0;
+/** Shows what a panel says of the definition that held last. @param {string} panel */
+function opened(panel) {
+  if (!variant) return;
+  if (panel === "panel-card") showCard(variant);
+  if (panel === "panel-play") (table ||= new Trying()).begin(variant);
 }
 
-area.addEventListener("input", () => { clearTimeout(later); later = setTimeout(check, 350); });
-by("try").onclick = () => {
-  by("preview").hidden = by("try").hidden = true;
-  by("table").hidden = false;
-  table = new Table();
-  table.begin(variant);
-};
+/** Shows the rule card of a definition, which is that of its page. @param {string} name */
+async function showCard(name) {
+  if (by("card").dataset.of === name) return;
+  const text = await (await call(`/variants/${encodeURIComponent(name)}`)).text();
+  if (name !== variant) return;
+  const card = new DOMParser().parseFromString(text, "text/html").querySelector("article.card");
+  for (const known of card.querySelectorAll("header, .dressed, .acts")) known.remove();
+  by("card").dataset.of = name;
+  by("card").replaceChildren(...card.childNodes);
+}
+
+/** Opens a game on the board, at its start. @param {string[]} moves */
+async function step(moves) {
+  tabs.open(by("tab-play"));
+  by("tab-play").focus();
+  await table.follow(moves);
+}
+
+const checked = () => ({ variant, card: rules });
+const counting = new Counting(checked), sampling = new Sampling(checked, step);
+const tabs = new Tabs(document.querySelector("[role=tablist]"), opened);
+new Complete(area, by("words"), ofDefinitions(area));
+for (const event of ["input", "change"]) area.addEventListener(event, () => { clearTimeout(later); later = setTimeout(check, 350); });
 new Draft(area, check);
 check();

@@ -1,5 +1,5 @@
 // The choices that a game leaves to its players before the start.
-import { ask, make } from "/static/rest.js";
+import { ask, make } from "./rest.js";
 
 export class Choices {
   /** @param {HTMLFieldSetElement} box @param {(options: string) => void} onchange */

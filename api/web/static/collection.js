@@ -1,5 +1,5 @@
 // Several games exported as one file.
-import { call } from "/static/rest.js";
+import { at, call } from "./rest.js";
 
 /**
  * Has the links of a menu say what they cannot give, and what a format lost.
@@ -40,5 +40,5 @@ export function lead(menu, conditions, total) {
   const list = menu.querySelector("ul");
   list.hidden = total > Number(list.dataset.limit);
   menu.querySelector(".limit").hidden = !list.hidden;
-  for (const link of menu.querySelectorAll("a[data-as]")) link.href = `/api/v1/export?${new URLSearchParams({ as: link.dataset.as, ...conditions })}`;
+  for (const link of menu.querySelectorAll("a[data-as]")) link.href = at(`/api/v1/export?${new URLSearchParams({ as: link.dataset.as, ...conditions })}`);
 }

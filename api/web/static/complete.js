@@ -1,34 +1,56 @@
-// Completion of queries: a combobox over the server's list of words.
-import { ask, make, say } from "/static/rest.js";
+// Completion of a text: a list of the words that may stand at its cursor.
+import { ask, make, say } from "./rest.js";
+
+/**
+ * Where the words come from, and how they are put.
+ * @typedef {object} Source
+ * @property {(text: string, cursor: number) => Promise<{word: string, kind: string, help: string}[]>} words cursor in units of the text
+ * @property {RegExp} typed the beginning of a word before the cursor
+ * @property {boolean} [quiet] nothing is listed before a word is begun, unless it is asked for
+ * @property {(e: KeyboardEvent) => boolean} opens whether a key opens the list
+ * @property {(word: string) => string} put what a word is followed by
+ * @property {(list: HTMLElement, before: string) => void} [place] puts the list where it is seen
+ */
+
+/** The source of a query's words. @param {() => {variant: string, options: string}} game @returns {Source} */
+export const ofQueries = (game) => ({
+  words: async (text, cursor) => (await ask(`/api/v1/query/completions?${new URLSearchParams({ text, cursor: String([...text.slice(0, cursor)].length + 1), ...game() })}`)).completions,
+  typed: /[\p{L}\p{N}_+]*$/u,
+  opens: (e) => e.key === "ArrowDown",
+  put: (word) => word + (/[\p{L}\p{N}]$/u.test(word) ? " " : ""),
+});
 
 export class Complete {
-  /** @param {HTMLInputElement} input @param {HTMLUListElement} list @param {() => {variant: string, options: string}} game */
-  constructor(input, list, game) {
+  /** @param {HTMLInputElement|HTMLTextAreaElement} input @param {HTMLUListElement} list @param {Source} source */
+  constructor(input, list, source) {
     this.input = input;
     this.list = list;
-    this.game = game;
+    this.source = source;
     this.words = [];
     this.chosen = -1;
     input.addEventListener("input", () => { this.stale = true; clearTimeout(this.later); this.later = setTimeout(() => this.fetch(), 90); });
     input.addEventListener("keydown", (e) => this.key(e));
     input.addEventListener("focus", () => { if (!input.value) this.fetch(); });
     input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
+    addEventListener("resize", () => this.close());
   }
 
   /** The word before the cursor. */
-  typed() { return this.input.value.slice(0, this.input.selectionStart).match(/[\p{L}\p{N}_+]*$/u)[0]; }
+  typed() { return this.input.value.slice(0, this.input.selectionStart).match(this.source.typed)[0]; }
 
   /** Asks what may stand at the cursor. @param {boolean} [wanted] over a word that is whole too */
   async fetch(wanted = false) {
-    const cursor = [...this.input.value.slice(0, this.input.selectionStart)].length + 1;
-    const words = new URLSearchParams({ text: this.input.value, cursor: String(cursor), ...this.game() });
-    const asked = this.asked = words.toString();
+    const asked = this.asked = Symbol("asked");
+    if (this.source.quiet && !wanted && !this.typed()) { this.close(); return; }
     try {
-      const got = await ask(`/api/v1/query/completions?${words}`);
-      const typed = this.typed().toLowerCase(), whole = !wanted && got.completions.some((c) => c.word.toLowerCase() === typed);
-      if (asked === this.asked) this.open(whole ? [] : got.completions.slice(0, 60));
+      const got = await this.source.words(this.input.value, this.input.selectionStart);
+      const typed = this.typed().toLowerCase(), whole = !wanted && got.some((c) => c.word.toLowerCase() === typed);
+      if (asked === this.asked) this.open(whole ? [] : got.slice(0, 60));
     } catch { this.close(); }
   }
+
+  /** Says whether the list is open, where the field is one that says so. */
+  expand(open) { if (this.input.getAttribute("role") === "combobox") this.input.setAttribute("aria-expanded", String(open)); }
 
   open(words) {
     this.stale = false;
@@ -43,28 +65,30 @@ export class Complete {
         make("b", {}, w.word), make("span", {}, w.kind), make("span", {}, w.help));
     }));
     this.list.hidden = !words.length || document.activeElement !== this.input;
-    this.input.setAttribute("aria-expanded", String(!this.list.hidden));
+    this.expand(!this.list.hidden);
     this.input.removeAttribute("aria-activedescendant");
-    if (!this.list.hidden) say(words.length === 1 ? `${words[0].word} may stand here` : `${words.length} words may stand here`);
+    if (this.list.hidden) return;
+    this.source.place?.(this.list, this.input.value.slice(0, this.input.selectionStart - this.typed().length));
+    say(words.length === 1 ? `${words[0].word} may stand here` : `${words.length} words may stand here`);
   }
 
   close() {
     this.list.hidden = true;
     this.chosen = -1;
     this.input.removeAttribute("aria-activedescendant");
-    this.input.setAttribute("aria-expanded", "false");
+    this.expand(false);
   }
 
   /** Closes the list, and keeps it closed when an answer comes late. */
   dismiss() {
     clearTimeout(this.later);
-    this.asked = "";
+    this.asked = null;
     this.close();
   }
 
   key(e) {
     if (e.key === "Enter" && this.chosen < 0) { this.dismiss(); return; }
-    if (this.list.hidden || this.stale) { if (e.key === "ArrowDown") { e.preventDefault(); this.fetch(true); } return; }
+    if (this.list.hidden || this.stale) { if (this.source.opens(e)) { e.preventDefault(); this.fetch(true); } return; }
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       e.preventDefault();
       this.choose((this.chosen + (e.key === "ArrowDown" ? 1 : -1) + this.words.length) % this.words.length);
@@ -84,16 +108,13 @@ export class Complete {
   }
 
   take(i) {
-    const word = this.words[i].word, at = this.input.selectionStart, text = this.input.value;
-    const before = text.slice(0, at);
+    const { word } = this.words[i], put = this.source.put(word), at = this.input.selectionStart;
     const typed = this.typed();
     let keep = typed.length;
-    while (keep > 0 && !word.toLowerCase().startsWith(typed.slice(typed.length - keep).toLowerCase())) keep--;
-    const start = before.slice(0, before.length - keep);
-    const gap = /[\p{L}\p{N}]$/u.test(word) ? " " : "";
-    this.input.value = start + word + gap + text.slice(at);
-    this.input.selectionStart = this.input.selectionEnd = (start + word + gap).length;
+    while (keep > 0 && !put.toLowerCase().startsWith(typed.slice(typed.length - keep).toLowerCase())) keep--;
+    this.input.setRangeText(put, at - keep, at, "end");
+    this.input.dispatchEvent(new Event("change", { bubbles: true }));
     this.close();
-    this.fetch();
+    this.fetch(put !== word);
   }
 }

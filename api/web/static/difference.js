@@ -1,5 +1,5 @@
 // What an annotation says, and what differs between two of them.
-import { make } from "/static/rest.js";
+import { make } from "./rest.js";
 
 /** @param {any} a @returns {string[]} what is drawn, in words */
 export const drawn = (a) => [

@@ -1,6 +1,6 @@
 // A definition kept on the server: its address, its versions, and the variant that it becomes.
-import { askAuthor } from "/static/author.js";
-import { ask, by, call, make, post } from "/static/rest.js";
+import { askAuthor } from "./author.js";
+import { ask, at, by, call, make, post } from "./rest.js";
 
 const path = "/api/v1/drafts";
 
@@ -34,7 +34,7 @@ export class Draft {
   show(draft) {
     this.draft = draft;
     this.id = draft.id;
-    history.replaceState(null, "", `/check?draft=${draft.id}`);
+    history.replaceState(null, "", at(`/check?draft=${draft.id}`));
     by("versions").replaceChildren(...draft.versions.toReversed().map((v) =>
       make("option", { value: v.version, selected: v.version === draft.version }, `${v.version}, ${v.author || "somebody"}, ${v.saved.slice(0, 10)}`)));
     by("versions").parentElement.hidden = by("publish").hidden = false;

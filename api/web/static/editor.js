@@ -1,6 +1,6 @@
 // A position to be set up: pieces are dragged, or chosen and put.
-import { Board, apply, pieceIcon } from "/static/board.js";
-import { ask, by, make, say } from "/static/rest.js";
+import { Board, apply, pieceIcon } from "./board.js";
+import { ask, by, make, say } from "./rest.js";
 
 /** How long a finger rests on a place to clear it, in milliseconds. */
 const long = 550;
@@ -258,12 +258,13 @@ export class Editor {
   /** What a place holds or wants, in words. */
   words(place) {
     const mark = this.special.get(place);
-    return mark ? `${this.view.places[place]}, ${mark === "any" ? "any piece" : "must be empty"}` : this.board.words(place);
+    return mark ? `${this.board.name(place)}, ${mark === "any" ? "any piece" : "must be empty"}` : this.board.words(place);
   }
 
-  hint(move) {
+  /** Draws where a move leads. @param {string[]} squares */
+  hint(squares) {
     this.redraw();
-    this.board.draw([...this.board.marks, ...this.board.textMarks(move, Number(by("turn").value), "G")]);
+    this.board.draw([...this.board.marks, ...this.board.moveMarks(squares, "G")]);
   }
 
   /** Notes what was set up, and reads it. */
@@ -314,6 +315,7 @@ export class Editor {
 
   accept(p) {
     this.why = "";
+    this.notation = p.notation;
     by("position").removeAttribute("aria-invalid");
     by("fault").classList.remove("refused");
     by("fault").textContent = p.ended ? `The game is over here: ${p.ended}.` : "";

@@ -1,18 +1,20 @@
 // What was played from a position.
-import { ask, known, make } from "/static/rest.js";
+import { ask, known, make } from "./rest.js";
 
 const many = 24; // moves that are shown at first
 
 export class Explorer {
   /**
    * @param {HTMLElement} box
-   * @param {{variant: string, options: string}} game
-   * @param {{onhover?: (move: string) => void, onchoose?: (move: string, position: string) => void}} acts
+   * @param {{variant: string, options: string, notation: string}} game
+   * @param {{onhover?: (squares: string[]) => void, onchoose?: (move: string, position: string) => void}} acts where a move leads is shown, and it is played
+   * @param {Record<string, string>} [games] which count, by the parameters of /api/v1/explorer
    */
-  constructor(box, game, acts) {
+  constructor(box, game, acts, games = {}) {
     this.box = box;
     this.game = game;
     this.acts = acts;
+    this.games = games;
     this.asked = "";
     this.known = new Map();
   }
@@ -22,7 +24,7 @@ export class Explorer {
     this.asked = position;
     let found = this.known.get(position);
     if (!found) {
-      const words = new URLSearchParams({ variant: this.game.variant, position });
+      const words = new URLSearchParams({ variant: this.game.variant, position, notation: this.game.notation, ...this.games });
       if (this.game.options) words.set("options", this.game.options);
       try {
         found = await ask(`/api/v1/explorer?${words}`);
@@ -47,16 +49,16 @@ export class Explorer {
     if (!found.moves.length) {
       const none = found.games
         ? `${found.games} game${found.games > 1 ? "s" : ""} reached this position; none went on.`
-        : "No archived game reached this position.";
+        : Object.keys(this.games).length ? "None of these games reached this position." : "No archived game reached this position.";
       this.box.replaceChildren(make("p", { class: "hint" }, none + late));
       return;
     }
-    const rows = found.moves.slice(0, all ? undefined : many).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.move), onfocusin: () => this.acts.onhover?.(m.move) },
+    const rows = found.moves.slice(0, all ? undefined : many).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.squares), onfocusin: () => this.acts.onhover?.(m.squares) },
       make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
       make("td", {}, String(m.games)),
       make("td", {}, bar(m)),
       make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${known(m.last.date) && `, ${known(m.last.date)}`}` }, known(m.last.date) || `game ${m.last.game}`))));
-    this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.(""), onfocusout: () => this.acts.onhover?.("") },
+    this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.([]), onfocusout: () => this.acts.onhover?.([]) },
       make("caption", {}, `${found.games} game${found.games === 1 ? "" : "s"} reached this position${late && "." + late}`),
       make("thead", {}, make("tr", {},
         ...["Move", "Games", "Won · drawn · lost", "Last"].map((name) => make("th", { scope: "col" }, name)))),

@@ -1,5 +1,6 @@
-// The fault of a record in its text: where it stands, and how it is mended.
-import { make } from "/static/rest.js";
+// The fault of a record in its text: where it stands, how it is shown, and how it is mended.
+import { Board, apply } from "./board.js";
+import { ask, make } from "./rest.js";
 
 /** The number in front of a ply, as numbered lists have it. */
 const number = /^\d+\. /;
@@ -55,4 +56,60 @@ export class Fault {
     parts[this.at] = before + move + characters.slice(end).join("");
     return parts.join("");
   }
+}
+
+/** What is there of a promise that may be broken. @template T @param {Promise<T>} promise */
+const or = (promise) => promise.catch(() => null);
+
+/**
+ * Shows the fault of a report: the board before it, the move that does not
+ * hold, its ruling, the lines around it, and what would hold, each a click away.
+ * @param {Element} place that it is added to
+ * @param {any} report
+ * @param {string|null|Promise<string|null>} record the text that the report is about, null where it is not known
+ * @param {((mended: string) => void)|null} take what is done with the text that has a legal move in its place; null for nothing
+ * @param {{name?: string, drawn?: boolean}} [options] the name of its file; whether the board stands on the page already
+ * @returns {Promise<{side: HTMLElement, text: string|null}>} what stands beside the board, and the text
+ */
+export async function showFault(place, report, record, take, { name = "", drawn = false } = {}) {
+  const e = report.error;
+  const box = make("div", { class: "board-box" }), side = make("div", {}), both = make("div", { class: "split" }, box, side);
+  const words = new URLSearchParams({ variant: report.variant || "" });
+  if (report.options) words.set("options", report.options);
+  const options = report.options ? `?options=${encodeURIComponent(report.options)}` : "";
+  place.append(both);
+  const [position, rules, text] = await Promise.all([
+    !drawn && report.final && or(ask(`/board.json?${words}&position=${encodeURIComponent(report.final)}`)),
+    report.variant && e.rule && or(ask(`/api/v1/variants/${report.variant}${options}`)),
+    record,
+  ]);
+  let board = null;
+  if (position) {
+    board = new Board(box, position.view, { label: `The board before ply ${e.ply}` });
+    board.set(apply(new Map(), position.filled), []);
+  } else {
+    box.remove();
+    both.className = "";
+  }
+  const fault = new Fault(e, text ?? "");
+  const wrong = board ? board.moveMarks(e.squares, "R") : [];
+  board?.draw(wrong);
+  const chip = ({ move, squares, meant }) => {
+    const show = () => board?.draw([...wrong, ...board.moveMarks(squares, "G")]);
+    const hide = () => board?.draw(wrong);
+    return make("li", { class: meant ? "meant" : null }, meant && "Probably meant: ", make("button", { type: "button", class: "legal", title: take && "Write this in its place and check again",
+      onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide, onclick: () => take?.(fault.mended(move, meant)) }, move));
+  };
+  const ruling = rules && rules.rulingTexts.find((r) => r.number === e.rule);
+  const address = `/variants/${report.variant}${options}#${e.rule}`;
+  const where = e.line ? `${name && name + ", "}line ${e.line}, column ${e.column}` : name;
+  side.append(
+    make("div", { class: "ruling" }, make("h2", {}, e.ply ? `Ply ${e.ply}, ${e.side}: ${e.text}` : report.verdict === "unreadable" ? "It cannot be read" : "The record does not hold"),
+      make("p", {}, e.message),
+      ruling && make("blockquote", { cite: address }, ruling.says, " ", make("cite", {}, make("a", { href: address }, e.rule))),
+      where && make("p", { class: "hint" }, where)),
+    fault.source());
+  const nearest = fault.nearest();
+  if (nearest.length) side.append(make("p", { class: "hint" }, "Nearest legal moves"), make("ul", { class: "chips", "aria-label": "Nearest legal moves" }, ...nearest.map(chip)));
+  return { side, text };
 }

@@ -1,10 +1,10 @@
 // The form in which an annotation is written.
-import { author, person, remember } from "/static/author.js";
-import { drawn, parts } from "/static/difference.js";
-import { Glyphs } from "/static/glyphs.js";
-import { Problem, by, make, post, say, toast } from "/static/rest.js";
-import { SideLine } from "/static/sideline.js";
-import { Trial } from "/static/trial.js";
+import { author, person, remember } from "./author.js";
+import { drawn, parts } from "./difference.js";
+import { Glyphs } from "./glyphs.js";
+import { Problem, by, make, post, say, toast } from "./rest.js";
+import { SideLine } from "./sideline.js";
+import { Trial } from "./trial.js";
 
 const blank = { before: "", comment: "", nags: [], marks: [], arrows: [], evaluation: "", lines: [] };
 
@@ -74,7 +74,7 @@ export class Form {
       !this.atStart && make("label", { for: "before" }, "Before the move"), !this.atStart && this.before);
     const form = this.element = by("editor");
     form.replaceChildren(...[
-      make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.m}` : "On the start"), this.restored,
+      make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.w || n.m}` : "On the start"), this.restored,
       make("label", { for: "said-by" }, "Your name"), this.name, make("label", { for: "comment" }, "Comment"), this.comment,
       !full && make("p", { class: "hint" }, `Only reports of illegal moves are taken: ${this.all.policy.because}.`),
       full && !this.atStart && this.glyphBox, full && this.extras, full && this.lineBox,

@@ -1,13 +1,13 @@
 // The page of a game: steps, moves, explorer and annotations.
-import { Annotations } from "/static/annotate.js";
-import { sign } from "/static/difference.js";
-import { Explorer } from "/static/explorer.js";
-import { help } from "/static/keys.js";
-import { menus } from "/static/menu.js";
-import { Opinion } from "/static/opinion.js";
-import { OwnLines } from "/static/own.js";
-import { Player } from "/static/player.js";
-import { by, call, say } from "/static/rest.js";
+import { Annotations } from "./annotate.js";
+import { sign } from "./difference.js";
+import { Explorer } from "./explorer.js";
+import { help } from "./keys.js";
+import { menus } from "./menu.js";
+import { Opinion } from "./opinion.js";
+import { OwnLines } from "./own.js";
+import { Player } from "./player.js";
+import { at, by, call, make, say, unreachable } from "./rest.js";
 
 /** What the buttons under the board do, by their ids. */
 const buttons = { "to-start": "first", back: "back", forward: "on", "to-end": "last", play: "play", flip: "turn" };
@@ -46,12 +46,10 @@ class Game extends Player {
       for (const event of ["pointerdown", "focus", "click"]) {
         by(id).addEventListener(event, () => {
           const { variant, options } = this.tree;
-          by(id).href = `${page}?${new URLSearchParams({ variant, options, position: this.nodes[this.node].t })}`;
+          by(id).href = at(`${page}?${new URLSearchParams({ variant, options, position: this.nodes[this.node].t })}`);
         });
       }
     }
-    by("long").hidden = !this.nodes.some((n) => n.w);
-    by("long").onclick = () => this.write(!this.long);
     this.chips();
     menus();
     by("keys").hidden = false;
@@ -65,14 +63,13 @@ class Game extends Player {
     addEventListener("popstate", () => this.go(this.asked(), true));
     addEventListener("hashchange", () => this.go(this.asked(), true));
     this.explorer = new Explorer(by("explored"), this.tree, {
-      onhover: (move) => this.look(move ? this.arrowOf(move) : []),
+      onhover: (squares) => this.look(this.board.moveMarks(squares, "B")),
       onchoose: (move) => this.follow(move),
     });
     by("explorer").addEventListener("toggle", () => this.explore());
     this.opinion = new Opinion(this);
     this.annotations = new Annotations(this);
     this.own = new OwnLines(this);
-    try { if (localStorage.getItem("moves") === "long") this.write(true); } catch { /* no storage, no memory */ }
     this.go(this.asked(), true);
   }
 
@@ -89,17 +86,6 @@ class Game extends Player {
     this.stop = null;
   }
 
-  /** Writes the list of moves out, or as the record does. @param {boolean} long */
-  write(long) {
-    this.long = long;
-    by("long").setAttribute("aria-pressed", String(long));
-    for (const link of by("moves").querySelectorAll("[data-node]")) {
-      const n = this.nodes[Number(link.dataset.node)];
-      link.querySelector(".ply").textContent = long ? n.m : n.w || n.m;
-    }
-    try { localStorage.setItem("moves", long ? "long" : ""); } catch { /* it holds for this page */ }
-  }
-
   /** Fetches the page anew after something was said. */
   async refresh() {
     const answer = await call(`/games/${this.tree.game}`);
@@ -109,7 +95,6 @@ class Game extends Player {
     this.take(page);
     by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
     this.stops();
-    if (this.long) this.write(true);
     this.own.attach(own);
     this.own.keep();
     this.board.setView(this.view, new Map(), []);
@@ -171,7 +156,7 @@ class Game extends Player {
   caption(i) {
     if (i === 0) return "The start";
     const n = this.nodes[i], glyphs = (n.g || []).map((g) => `${g > 6 ? " " : ""}${sign(this.tree.glyphs, g)}`);
-    const move = `ply ${n.y}, ${this.view.sides[this.nodes[n.p].s]}: ${n.m}${glyphs.join("")}`;
+    const move = `ply ${n.y}, ${this.view.sides[this.nodes[n.p].s]}: ${n.w || n.m}${glyphs.join("")}`;
     return `${i <= this.tree.plies ? "" : n.own ? "Your line, " : "Side line, "}${move}${n.x ? ", check" : ""}${n.o ? ` — ${n.o}` : ""}`;
   }
 
@@ -195,7 +180,7 @@ class Game extends Player {
     if (this.moved) history.replaceState(null, "", main ? `?ply=${i}` : n.own ? `?ply=${this.annotations.place().ply}` : `?ply=${n.y}&node=${i}`);
     for (const link of document.querySelectorAll("a.export")) {
       const as = link.dataset.as;
-      if (as === "svg" || as === "position") link.href = `/api/v1/games/${this.tree.game}/export?as=${as}&ply=${main ? i : n.y}`;
+      if (as === "svg" || as === "position") link.href = at(`/api/v1/games/${this.tree.game}/export?as=${as}&ply=${main ? i : n.y}${link.dataset.look}`);
     }
     const shown = document.querySelector("#look [name=ply]");
     if (shown instanceof HTMLInputElement) shown.value = String(main ? i : n.y);
@@ -232,7 +217,7 @@ class Game extends Player {
   describe() {
     const where = new Map(), { symbols } = this.board.view;
     for (const [place, { symbol, count }] of this.pieces(this.node)) {
-      const name = this.board.view.places[place];
+      const name = this.board.name(place);
       if (!where.has(symbol)) where.set(symbol, []);
       where.get(symbol).push(name.startsWith("hand") ? `${count} in hand` : name);
     }
@@ -259,8 +244,6 @@ class Game extends Player {
     this.board.draw(this.marks());
   }
 
-  arrowOf(move) { return this.board.textMarks(move, this.nodes[this.node].s, "B"); }
-
   /** Draws the legal moves beside a fault while they are looked at. */
   chips() {
     for (const chip of document.querySelectorAll("#fault button.legal")) {
@@ -277,7 +260,7 @@ class Game extends Player {
   explore() { if (by("explorer").open) this.explorer.show(this.nodes[this.node].t); }
 
   /** Plays a move of the explorer. */
-  follow(move) { this.own.play(move); }
+  follow(move) { this.own.type(move); }
 
   flip() {
     this.board.flip();
@@ -299,9 +282,28 @@ class Game extends Player {
 
 if (by("tree")) window.game = new Game();
 
-const mend = by("mend");
-mend.hidden = false;
-mend.addEventListener("toggle", async () => {
-  const { Mend } = await import("/static/mend.js");
-  await new Mend(mend.querySelector("div"), Number(mend.dataset.game)).show();
-}, { once: true });
+/**
+ * Shows a part of the page when it is first opened, and again where that failed.
+ * @param {string} id of its details
+ * @param {() => Promise<new (place: HTMLElement, game: number) => {show: () => Promise<void>}>} load
+ */
+function part(id, load) {
+  const details = by(id);
+  if (!details) return;
+  const place = details.querySelector("div");
+  const show = async () => {
+    try {
+      const Part = await load();
+      await new Part(place, Number(details.dataset.game)).show();
+    } catch (fault) {
+      place.replaceChildren(make("p", { class: "refused", role: "alert" }, fault instanceof TypeError ? unreachable : fault.message),
+        make("button", { type: "button", onclick: show }, "Try again"));
+    }
+  };
+  details.hidden = false;
+  details.addEventListener("toggle", show, { once: true });
+}
+
+part("mend", async () => (await import("./mend.js")).Mend);
+part("retag", async () => (await import("./headers.js")).Headers);
+part("rule", async () => (await import("./rulings.js")).Rulings);

@@ -1,5 +1,5 @@
 // Annotation glyphs to choose from.
-import { make, say } from "/static/rest.js";
+import { make, say } from "./rest.js";
 
 /** @typedef {{number: number, sign: string, words: string}} Glyph */
 

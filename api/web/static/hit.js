@@ -1,13 +1,16 @@
 // A game that was found.
-import { known, make } from "/static/rest.js";
+import { known, make } from "./rest.js";
+
+/** The name of the file that a game came in, without its folders. @param {{file?: string}} summary */
+export const fileOf = ({ file }) => (file ? [" ", make("small", {}, make("bdi", {}, file.replace(/.*[/\\]/, "")))] : []);
 
 /**
  * Who played, each name on its own whichever way it is written; the game's
  * number and its file where nobody is named.
  * @param {{first?: string, second?: string, file?: string}} summary @param {number} game
  */
-export const players = ({ first, second, file }, game) => (first || second ? [make("bdi", {}, first || "?"), " – ", make("bdi", {}, second || "?")]
-  : [`Game ${game}`, ...(file ? [" ", make("small", {}, make("bdi", {}, file.replace(/.*[/\\]/, "")))] : [])]);
+export const players = (summary, game) => (summary.first || summary.second ? [make("bdi", {}, summary.first || "?"), " – ", make("bdi", {}, summary.second || "?")]
+  : [`Game ${game}`, ...fileOf(summary)]);
 
 /** @param {any} h as /api/v1/positions/search and /similar answer @param {any} request what was asked */
 export function hit(h, request) {

@@ -1,5 +1,5 @@
 // Searches that are kept in this browser.
-import { make, say } from "/static/rest.js";
+import { make, say } from "./rest.js";
 
 const most = 50;
 

@@ -1,5 +1,5 @@
 // What the keys of a game's page do.
-import { make } from "/static/rest.js";
+import { make } from "./rest.js";
 
 const keys = [
   ["← →", "a ply back, a ply on"], ["↑ ↓", "to the line beside this one, where there are some"], ["Home End", "to the start, to the end"],

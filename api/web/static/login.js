@@ -1,5 +1,5 @@
 // Lets somebody in: by a password, or by a link that one is chosen by.
-import { by, post } from "/static/rest.js";
+import { at, by, post } from "./rest.js";
 
 const form = by("login");
 
@@ -14,9 +14,9 @@ form.onsubmit = async (e) => {
   }
   try {
     await (joins
-      ? post("/api/v1/join", { link: decodeURIComponent(location.pathname.split("/")[2]), password })
+      ? post("/api/v1/join", { link: form.dataset.join, password })
       : post("/api/v1/session", { name: by("name").value, password }));
-    location.assign(form.dataset.next);
+    location.assign(at(form.dataset.next));
   } catch (fault) {
     by("refused").textContent = fault.message;
     by("password").select();

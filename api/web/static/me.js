@@ -1,5 +1,5 @@
 // One's own tokens and password.
-import { ask, by, make, post } from "/static/rest.js";
+import { ask, at, by, make, post } from "./rest.js";
 
 /** Does what a control asks for, and says beside it why not. @param {string} where @param {() => Promise<void>} what */
 async function attempt(where, what) {
@@ -9,7 +9,7 @@ async function attempt(where, what) {
 
 by("logout").onclick = () => attempt("password-refused", async () => {
   await ask("/api/v1/session", { method: "DELETE" });
-  location.assign("/");
+  location.assign(at("/"));
 });
 
 by("tokens").onclick = (e) => {

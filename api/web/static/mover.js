@@ -1,5 +1,5 @@
 // Moves made on a board: what moves is chosen, then where to, then what else there is to choose.
-import { make, say } from "/static/rest.js";
+import { make, say } from "./rest.js";
 
 /**
  * What a page does with it: play a move, draw what else is marked, and have a
@@ -11,11 +11,11 @@ import { make, say } from "/static/rest.js";
  */
 
 export class Mover {
-  /** @param {import("/static/board.js").Board} board @param {Acts} acts */
+  /** @param {import("./board.js").Board} board @param {Acts} acts */
   constructor(board, acts) {
     this.board = board;
     this.acts = acts;
-    /** Moves, and the places that each leads from, to and on to. @type {{moves: string[], ways: (number[]|null)[]}|null} */
+    /** Moves, as readers are shown them where that differs, and the places that each leads from, to and on to. @type {{moves: string[], shown?: string[], ways: (number[]|null)[]}|null} */
     this.legal = null;
     this.path = [];
   }
@@ -34,7 +34,8 @@ export class Mover {
 
   /** Offers moves as buttons. @param {string[]} moves @param {boolean} [now] they are to be chosen from */
   offer(moves, now = false) {
-    this.acts.choices.replaceChildren(...moves.map((move) => make("button", { type: "button", class: "legal", onclick: (e) => this.choose(move, e.detail === 0) }, move)));
+    const shown = (move) => this.legal.shown?.[this.legal.moves.indexOf(move)] || move;
+    this.acts.choices.replaceChildren(...moves.map((move) => make("button", { type: "button", class: "legal", onclick: (e) => this.choose(move, e.detail === 0) }, shown(move))));
     if (!now) return;
     say(`${moves.length} moves fit: choose one.`);
     this.acts.choices.firstElementChild.focus();

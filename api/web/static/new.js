@@ -1,8 +1,7 @@
 // A new game: moves entered one by one, or played against the engine, and archived as a record.
-import { Board, apply } from "/static/board.js";
-import { Choices } from "/static/choices.js";
-import { Mover } from "/static/mover.js";
-import { ask, by, call, make, post, say } from "/static/rest.js";
+import { Choices } from "./choices.js";
+import { at, by, call, make, post, say } from "./rest.js";
+import { Table } from "./table.js";
 
 /** What is kept in the tab. */
 const key = "new game";
@@ -12,8 +11,9 @@ const headers = { event: "Event", date: "Date" };
 
 const fields = ["first", "second", "event", "date", "result", "as", "engine", "nodes"];
 
-class NewGame {
+class NewGame extends Table {
   constructor() {
+    super();
     const words = new URLSearchParams(location.search);
     this.variant = by("variant").value;
     this.options = words.get("options") || "";
@@ -38,7 +38,6 @@ class NewGame {
     by("record").onsubmit = (e) => { e.preventDefault(); this.archive(); };
     for (const name of fields) by(name).addEventListener("change", () => this.keep());
     by("engine").addEventListener("change", () => this.reply());
-    by("board").addEventListener("keydown", (e) => { if (e.key === "Escape" && this.mover.leave()) e.preventDefault(); });
     this.show(this.moves);
   }
 
@@ -65,36 +64,21 @@ class NewGame {
     this.show([]);
   }
 
-  /**
-   * Shows the position that moves lead to; what does not hold is said, and
-   * nothing changes.
-   * @param {string[]} moves @param {boolean} [glide]
-   * @returns {Promise<boolean>} whether they hold
-   */
-  async show(moves, glide = false) {
-    const { variant, options, position } = this, asked = this.asked = Symbol("asked");
-    by("refused").textContent = "";
-    let now;
-    try {
-      now = await post("/play.json", { variant, options, position, moves });
-    } catch (e) {
-      if (asked !== this.asked) return false;
-      by("refused").textContent = e.message;
-      if (!this.now && moves.length) { this.moves = []; this.show([]); } // what was kept is of other rules
-      return false;
-    }
-    if (asked !== this.asked) return false;
-    const fresh = !this.now || this.now.variant !== variant;
-    this.now = { ...now, variant };
-    this.moves = now.plies;
-    this.draw(glide);
+  /** What was kept may be of other rules. */
+  async refuse(e) {
+    await super.refuse(e);
+    if (!this.now && this.moves.length) { this.moves = []; await this.show([]); }
+  }
+
+  /** Says what is shown. @param {boolean} fresh it is of another game */
+  shown(fresh) {
+    this.draw();
     if (fresh) {
-      this.choices.show(variant, options);
+      this.choices.show(this.variant, this.options);
       this.name();
     }
     this.keep();
     this.reply();
-    return true;
   }
 
   /** Writes what belongs to the game that is played. */
@@ -109,18 +93,10 @@ class NewGame {
     document.title = `New game of ${by("variant").selectedOptions[0].textContent} · Assay`;
   }
 
-  draw(glide) {
-    const { view, filled, last, side, ended, result, moves, ways, check, set } = this.now, at = apply(new Map(), filled);
-    if (!this.board) {
-      this.board = new Board(by("board"), view, { spots: true });
-      this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
-      this.mover.listen();
-    }
-    this.board.setView(view, at, last || [], glide);
-    by("board").parentElement.dataset.set = set;
-    this.mover.set({ moves, ways: ways || [] });
+  draw() {
+    const { view, side, ended, result, check, told } = this.now;
     const turn = ended ? `The game is over: ${ended}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
-    const move = this.moves.length ? `${this.moves.at(-1)}. ` : "";
+    const move = told.length ? `${told.at(-1)}. ` : "";
     by("caption").textContent = turn;
     this.board.label(`${move}${turn}`);
     say(`${move}${turn}`);
@@ -144,15 +120,16 @@ class NewGame {
   }
 
   list() {
-    const begins = (this.now.side + this.moves.length) % 2; // turns go to and fro, in games with passes too
-    by("line").replaceChildren(...this.moves.map((move, i) => make("span", { class: `move ${(i + begins) % 2 ? "second" : "first"}`, "aria-current": i === this.moves.length - 1 ? "true" : null },
-      ((i + begins) % 2 === 0 || i === 0) && make("span", { class: "number" }, `${Math.floor((i + begins) / 2) + 1}${(i + begins) % 2 ? "…" : "."} `), move)));
+    const { told, side, byPlies } = this.now, begins = (side + told.length) % 2; // turns go to and fro, in games with passes too
+    const number = (i) => (byPlies ? `${i + 1}. ` : (i + begins) % 2 === 0 || i === 0 ? `${Math.floor((i + begins) / 2) + 1}${(i + begins) % 2 ? "…" : "."} ` : "");
+    by("line").replaceChildren(...told.map((move, i) => make("span", { class: `move ${(i + begins) % 2 ? "second" : "first"}`, "aria-current": i === told.length - 1 ? "true" : null },
+      number(i) && make("span", { class: "number" }, number(i)), move)));
     by("moves").scrollTop = by("moves").scrollHeight;
   }
 
   /** Plays a move. @param {string} move */
   async add(move) {
-    const held = await this.show([...this.moves, move], true);
+    const held = await super.add(move);
     if (held) { this.undone = []; by("redo").disabled = true; }
     return held;
   }
@@ -183,16 +160,13 @@ class NewGame {
   /** Has the engine move where it is its turn. */
   async reply() {
     this.thinking?.abort();
-    const { variant, options, now } = this, own = by("engine").value;
+    const { now } = this, own = by("engine").value;
     if (!now || own === "" || now.ended || Number(own) !== now.side) return;
     const { signal } = this.thinking = new AbortController();
     by("caption").textContent = `${now.view.sides[now.side]} thinks…`;
     try {
-      const { line } = await ask("/api/v1/analysis", {
-        method: "POST", headers: { "Content-Type": "application/json" }, signal,
-        body: JSON.stringify({ variant, options, position: now.text, nodes: Number(by("nodes").value) }),
-      });
-      if (!signal.aborted && line.length) await this.add(line[0]);
+      const move = await this.best(Number(by("nodes").value), signal);
+      if (!signal.aborted && move) await this.add(move);
     } catch (e) { if (e.name !== "AbortError") by("refused").textContent = e.message; }
   }
 
@@ -213,7 +187,7 @@ class NewGame {
       const { text } = await post(`/record.json?as=${by("as").value}`, this.record);
       const { games: [game] } = await (await call("/api/v1/games?file=new-game", { method: "POST", body: text, headers: { "Content-Type": "application/octet-stream" } })).json();
       this.forget();
-      location.href = `/games/${game.id}?ply=${game.plies}`;
+      location.href = at(`/games/${game.id}?ply=${game.plies}`);
     } catch (e) { by("refused").textContent = e.message; }
   }
 }

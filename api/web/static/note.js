@@ -1,7 +1,7 @@
 // A note as it is read: what it says, who said it, its history.
-import { askAuthor } from "/static/author.js";
-import { differences, parts } from "/static/difference.js";
-import { Problem, ask, make, post, say } from "/static/rest.js";
+import { askAuthor } from "./author.js";
+import { differences, parts } from "./difference.js";
+import { Problem, ask, make, post, say } from "./rest.js";
 
 /** @param {string} time */
 const day = (time) => time.slice(0, 10);

@@ -1,5 +1,5 @@
 // What the engine thinks of a game: a bar, a graph, arrows and lines.
-import { ask, by, call, make, post, say, toast } from "/static/rest.js";
+import { ask, at, by, call, make, post, say, toast } from "./rest.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -68,7 +68,7 @@ export class Opinion {
   watch(job) {
     this.job = job.id;
     this.progress(job);
-    const events = new EventSource(`/api/v1/jobs/${job.id}/events`);
+    const events = new EventSource(at(`/api/v1/jobs/${job.id}/events`));
     events.addEventListener("job", (e) => {
       const now = JSON.parse(e.data);
       if (now.state === "waiting" || now.state === "running") { this.progress(now); return; }
@@ -205,8 +205,8 @@ export class Opinion {
     try {
       const headers = { "Content-Type": "application/json" };
       const thought = await ask("/api/v1/analysis", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, nodes: alongNodes }) });
-      const { plies, squares } = await ask("/play.json", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, moves: thought.line }) });
-      this.thoughts.set(position, { ...thought, moves: plies.map((ply, i) => (i ? `· ${ply}` : ply)), squares: squares[0] || [] });
+      const { told, squares } = await ask("/play.json", { method: "POST", headers, signal, body: JSON.stringify({ variant, options, position, moves: thought.line, notation: this.game.tree.notation }) });
+      this.thoughts.set(position, { ...thought, moves: told.map((ply, i) => (i ? `· ${ply}` : ply)), squares: squares[0] || [] });
     } catch (e) {
       if (e.name !== "AbortError") { this.think(false); toast(e.message); }
       return;

@@ -1,13 +1,10 @@
 // Moves that were not played: side lines of one's own, kept in the tab until they are saved as a note.
-import { apply } from "/static/board.js";
-import { Mover } from "/static/mover.js";
-import { ask, by, make, post, say, toast } from "/static/rest.js";
+import { apply } from "./board.js";
+import { Mover } from "./mover.js";
+import { ask, by, make, post, say, toast } from "./rest.js";
 
 /** What of a node is kept. */
 const kept = ({ m, w, s, y, t, x, o, line, label }) => ({ m, w, s, y, t, x, o, line, label });
-
-/** The last move of a line, as it is written there. @param {string} line @param {string} before the line without it */
-const written = (line, before) => (line.startsWith(before) ? line.slice(before.length).replace(/^\s*(\d+[.…\s]*)?/, "").trim() : "");
 
 export class OwnLines {
   /** @param {any} game */
@@ -79,7 +76,7 @@ export class OwnLines {
     let base = i;
     while (game.nodes[base].own) base = game.nodes[base].p;
     const { ply, path } = game.annotations.place(base);
-    const words = new URLSearchParams({ game: game.tree.game, ply: String(ply), line: n.own ? n.line : "", move });
+    const words = new URLSearchParams({ game: game.tree.game, ply: String(ply), line: n.own ? n.line : "", move, notation: game.tree.notation });
     for (const step of path) words.append("path", step);
     return ask(`/line.json?${words}`);
   }
@@ -88,7 +85,7 @@ export class OwnLines {
   take(n, answer) {
     const { view } = this.game;
     const fits = answer.filled.every(([place]) => view.places.includes(answer.view.places[place]));
-    n.legal = { moves: answer.moves, ways: answer.ways || [], places: answer.view.places, number: answer.number };
+    n.legal = { moves: answer.moves, shown: answer.shown, ways: answer.ways || [], places: answer.view.places, label: answer.label };
     if (!n.own) return;
     const places = answer.view.places.map((name) => view.places.indexOf(name));
     const symbols = answer.view.symbols.map((symbol) => {
@@ -112,7 +109,7 @@ export class OwnLines {
     if (this.shown !== n) {
       this.shown = n;
       const { names } = game.board;
-      this.mover.set({ moves: n.legal.moves, ways: n.legal.ways.map((way) => way?.map((place) => names.get(n.legal.places[place]))) });
+      this.mover.set({ moves: n.legal.moves, shown: n.legal.shown, ways: n.legal.ways.map((way) => way?.map((place) => names.get(n.legal.places[place]))) });
     }
     return n.legal;
   }
@@ -144,8 +141,8 @@ export class OwnLines {
     } catch (e) { toast(e.message); return; }
     if (game.node !== from) return;
     const i = this.add({
-      p: from, m: answer.plies.at(-1), w: written(answer.line, before.own ? before.line : ""), s: answer.side, y: before.y + 1, t: answer.text, x: answer.check, o: answer.ended, line: answer.line,
-      label: before.s ? `${before.legal.number}…` : `${before.legal.number}.`,
+      p: from, m: answer.plies.at(-1), w: answer.told.at(-1), s: answer.side, y: before.y + 1, t: answer.text, x: answer.check, o: answer.ended, line: answer.line,
+      label: before.legal.label,
     });
     this.take(game.nodes[i], answer);
     this.list();
@@ -161,7 +158,7 @@ export class OwnLines {
       const { plies } = await post("/play.json", { variant, options, position: this.game.nodes[from].t, moves: [text.trim()] });
       if (this.game.node !== from) return;
       await this.play(plies[0]);
-      by("typed").value = "";
+      if (by("typed").value === text) by("typed").value = "";
     } catch (e) { toast(e.message); }
   }
 
@@ -199,9 +196,9 @@ export class OwnLines {
   line(i, root = false) {
     const { game } = this, out = make("div", { class: "line side-line own", "aria-label": "A line of yours", role: "group" });
     for (let at = i, fresh = true; at != null; fresh = game.nodes[at].next.length > 1, at = game.nodes[at].next[0]) {
-      const n = game.nodes[at], first = !game.nodes[n.p].s;
+      const n = game.nodes[at], first = !game.nodes[n.p].s, numbered = first || fresh || n.label.endsWith(".");
       out.append(make("a", { class: `move ${first ? "first" : "second"}`, id: `n${at}`, "data-node": at, href: "#", tabindex: "-1" },
-        (first || fresh) && make("span", { class: "number" }, n.label), (first || fresh) && " ", make("span", { class: "ply" }, game.long ? n.m : n.w || n.m)), " ");
+        numbered && make("span", { class: "number" }, n.label), numbered && " ", make("span", { class: "ply" }, n.w || n.m)), " ");
       if (at !== i) for (const other of game.nodes[n.p].next.slice(1)) out.append(this.line(other));
     }
     if (root) {

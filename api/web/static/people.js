@@ -1,5 +1,5 @@
 // Who may do what: for administrators.
-import { by, make, post } from "/static/rest.js";
+import { at, by, make, post } from "./rest.js";
 
 /** Does what a control asks for, and says why not. @param {() => Promise<void>} what */
 async function attempt(what) {
@@ -9,7 +9,7 @@ async function attempt(what) {
 
 /** Shows a link for somebody. @param {any} invited */
 function show(invited) {
-  const address = new URL(`/join/${invited.secret}`, location.href).href;
+  const address = new URL(at(`/join/${invited.secret}`), location.href).href;
   by("link").replaceChildren(`Send ${invited.person.name} this link; it holds once, until ${invited.expires.slice(0, 10)}: `, make("a", { href: address, id: "address" }, address));
   by("link").hidden = false;
 }
@@ -30,7 +30,7 @@ for (const row of document.querySelectorAll("[data-person]")) {
 by("invite").onsubmit = (e) => {
   e.preventDefault();
   attempt(async () => {
-    show(await post("/api/v1/people", { name: by("name").value, role: by("role").value }));
+    show(await post("/api/v1/people", { name: by("name").value, role: by("role").value, mail: by("mail")?.value ?? "" }));
     by("invite").reset();
   });
 };

@@ -1,5 +1,5 @@
 // A fault of a query, shown where it is.
-import { make } from "/static/rest.js";
+import { make } from "./rest.js";
 
 export class QueryFault {
   /** @param {HTMLInputElement} input of the query @param {HTMLElement} box under it */

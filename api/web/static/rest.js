@@ -1,5 +1,11 @@
 // Calls of the REST interface, and the few things that all pages do.
 
+/** The path that the server lies under, "" for none. */
+export const base = new URL("..", import.meta.url).pathname.slice(0, -1);
+
+/** An address of the server, where a path is given. @param {string} path */
+export const at = (path) => (path.startsWith("/") ? base + path : path);
+
 /** An answer that is a problem (RFC 9457). */
 export class Problem extends Error {
   /** @param {any} body @param {number} status */
@@ -22,7 +28,7 @@ export const unreachable = "The server cannot be reached. Nothing here is lost; 
 export async function call(path, init) {
   let answer;
   try {
-    answer = await fetch(path, init);
+    answer = await fetch(at(path), init);
   } catch (e) { throw e.name === "AbortError" ? e : new Error(unreachable); }
   if (answer.ok) return answer;
   const text = await answer.text();
@@ -42,6 +48,27 @@ export async function ask(path, init) {
   return text ? JSON.parse(text) : {};
 }
 
+/**
+ * Asks the server, and reads an answer of one JSON object a line as it comes.
+ * @param {string} path
+ * @param {any} body
+ * @param {AbortSignal} signal
+ */
+export async function* lines(path, body, signal) {
+  const answer = await call(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = "", done = false, value; !done;) {
+    ({ done, value } = await reader.read());
+    const whole = (rest + (value || "")).split("\n");
+    rest = whole.pop();
+    for (const line of whole) {
+      const one = JSON.parse(line);
+      if (one.status) throw new Problem(one, one.status);
+      yield one;
+    }
+  }
+}
+
 /** @param {string} path @param {any} body @param {Record<string, string>} [headers] @param {string} [method] */
 export const post = (path, body, headers = {}, method = "POST") =>
   ask(path, { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
@@ -49,7 +76,7 @@ export const post = (path, body, headers = {}, method = "POST") =>
 /**
  * Makes an element.
  * @param {string} name
- * @param {Record<string, any>} [attributes] those that begin with "on" listen
+ * @param {Record<string, any>} [attributes] those that begin with "on" listen; href and src may be paths of the server
  * @param {...(Node|string|null|undefined|false)} children
  * @returns {any}
  */
@@ -58,7 +85,7 @@ export function make(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) e.addEventListener(key.slice(2), value);
     else if (value === true) e.setAttribute(key, "");
-    else if (value !== false && value != null) e.setAttribute(key, String(value));
+    else if (value !== false && value != null) e.setAttribute(key, key === "href" || key === "src" ? at(String(value)) : String(value));
   }
   e.append(...children.filter((c) => c || c === ""));
   return e;

@@ -1,14 +1,14 @@
 // Searching: a position editor, a query, and what is found.
-import { Choices } from "/static/choices.js";
-import { exporting, lead } from "/static/collection.js";
-import { Complete } from "/static/complete.js";
-import { Editor } from "/static/editor.js";
-import { Explorer } from "/static/explorer.js";
-import { hit } from "/static/hit.js";
-import { Kept } from "/static/kept.js";
-import { menus } from "/static/menu.js";
-import { QueryFault } from "/static/queryfault.js";
-import { ask, by, make, post, say } from "/static/rest.js";
+import { Choices } from "./choices.js";
+import { exporting, lead } from "./collection.js";
+import { Complete, ofQueries } from "./complete.js";
+import { Editor } from "./editor.js";
+import { Explorer } from "./explorer.js";
+import { hit } from "./hit.js";
+import { Kept } from "./kept.js";
+import { menus } from "./menu.js";
+import { QueryFault } from "./queryfault.js";
+import { ask, by, make, post, say } from "./rest.js";
 
 const select = by("variant");
 const page = 24; // hits
@@ -67,7 +67,7 @@ const choices = new Choices(by("options"), async (options) => {
   help();
 });
 const fault = new QueryFault(by("query"), by("query-fault"));
-new Complete(by("query"), by("words"), () => ({ variant: select.value, options: editor.options }));
+new Complete(by("query"), by("words"), ofQueries(() => ({ variant: select.value, options: editor.options })));
 exporting(by("export"), by("exported"));
 menus();
 const kept = new Kept(by("kept"));
@@ -86,12 +86,29 @@ function explore(text) {
   }
   later = setTimeout(() => {
     if (!by("explorer").open) return;
-    if (explorer?.game.variant !== select.value || explorer.game.options !== editor.options) {
-      explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options }, { onhover: (move) => editor.hint(move), onchoose: play });
+    const games = asExplored(counted());
+    if (explorer?.game.variant !== select.value || explorer.game.options !== editor.options || explorer.game.notation !== editor.notation || String(new URLSearchParams(explorer.games)) !== String(new URLSearchParams(games))) {
+      explorer = new Explorer(by("explored"), { variant: select.value, options: editor.options, notation: editor.notation }, { onhover: (squares) => editor.hint(squares), onchoose: play }, games);
     }
     explorer.show(text);
   }, 150);
 }
+
+/** The fields of the form that says which games the explorer counts, as an address names them. */
+const counting = ["player", "event", "result", "since", "until"];
+
+/** What is written in that form, empty fields left out. */
+const counted = () => Object.fromEntries(counting.map((name) => [name, by("counted").elements[name].value.trim()]).filter(([, value]) => value));
+
+/** The same as the explorer is asked for it; an address has its walk's start as "from". */
+const asExplored = ({ since, until, ...games }) => ({ ...games, ...(since && { from: since }), ...(until && { to: until }) });
+
+by("counted").onsubmit = (e) => {
+  e.preventDefault();
+  remember();
+  history.pushState(null, "", `?${strolled()}`);
+  explore(editor.why ? "" : editor.text);
+};
 
 /** Has the board count once it is used. */
 function touched() {
@@ -219,8 +236,9 @@ const addressed = (similar) => walked(parameters(address(similar)));
 /** The board alone as an address has it. */
 const strolled = () => walked(parameters({ variant: select.value, options: editor.options, board: walk ? "" : editor.text }));
 
-/** Adds the walk of the explorer to an address. @param {URLSearchParams} words */
+/** Adds the walk of the explorer, and which games it counts, to an address. @param {URLSearchParams} words */
 function walked(words) {
+  for (const [name, value] of Object.entries(counted())) words.set(name, value);
   if (walk) words.set("from", walk.from);
   for (const move of walk?.moves ?? []) words.append("walk", move);
   return words;
@@ -294,7 +312,7 @@ async function next() {
   let got;
   try {
     got = now.similar ? await post("/api/v1/positions/similar", { ...now.request, limit: page })
-      : await post("/api/v1/positions/search", { ...now.request, limit: page, ...(now.cursor && { cursor: now.cursor }) });
+      : await post("/api/v1/positions/search", { ...now.request, notation: editor.notation, limit: page, ...(now.cursor && { cursor: now.cursor }) });
   } catch (e) {
     if (now !== asked) return;
     by("summary").textContent = e.body?.column ? "The query cannot be read." : e.message;
@@ -347,6 +365,8 @@ async function restore() {
   const position = words.get("position") || words.get("board") || (moves.length ? await after(from, moves) : "");
   if (time !== times) return;
   by("query").value = query;
+  for (const name of counting) by("counted").elements[name].value = words.get(name) || "";
+  by("counting").open = Object.keys(counted()).length > 0;
   by("lines").checked = words.get("lines") === "1";
   const value = ["exact", "hands", "part", "none"].find((v) => v === words.get("how")) || (position ? "exact" : "none");
   chosen = words.has("how") && value !== "none";

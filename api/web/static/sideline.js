@@ -1,5 +1,5 @@
 // A side line as it is typed, or played on the board.
-import { make, say } from "/static/rest.js";
+import { make, say } from "./rest.js";
 
 export class SideLine {
   /**

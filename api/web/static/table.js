@@ -1,61 +1,65 @@
-// The board on which a definition is tried, by its own rules.
-import { Board, apply } from "/static/board.js";
-import { Mover } from "/static/mover.js";
-import { ask, by, make, post } from "/static/rest.js";
+// A board on which moves are played one after the other, from a position of any game.
+import { Board, apply } from "./board.js";
+import { Mover } from "./mover.js";
+import { ask, by, post } from "./rest.js";
 
 export class Table {
   constructor() {
+    this.variant = this.options = this.position = "";
     this.moves = [];
-    by("take-back").onclick = () => this.show(this.moves.slice(0, -1));
-    by("engine-move").onclick = () => this.reply();
+    by("board").addEventListener("keydown", (e) => { if (e.key === "Escape" && this.mover?.leave()) e.preventDefault(); });
   }
 
-  /** Sets the board up by other rules; moves that still hold stay. @param {string} variant of a checked definition */
-  async begin(variant) {
-    this.variant = variant;
-    if (!await this.show(this.moves)) await this.show([]);
-  }
-
-  /** Shows where moves lead. @param {string[]} moves @returns {Promise<boolean>} whether they hold */
-  async show(moves) {
-    const { variant } = this, asked = this.asked = Symbol("asked");
+  /**
+   * Shows the position that moves lead to; what does not hold is said, and
+   * nothing changes.
+   * @param {string[]} moves @param {boolean} [glide]
+   * @returns {Promise<boolean>} whether they hold
+   */
+  async show(moves, glide = false) {
+    const { variant, options, position } = this, asked = this.asked = Symbol("asked");
     by("refused").textContent = "";
     let now;
     try {
-      now = await post("/play.json", { variant, options: "", position: "", moves });
+      now = await post("/play.json", { variant, options, position, moves });
     } catch (e) {
-      if (asked === this.asked) by("refused").textContent = e.message;
+      if (asked === this.asked) await this.refuse(e);
       return false;
     }
-    if (asked !== this.asked) return true;
-    this.now = now;
+    if (asked !== this.asked) return false;
+    const fresh = this.now?.variant !== variant;
+    this.now = { ...now, variant };
     this.moves = now.plies;
-    const { view, filled, last, side, ended, moves: legal, ways, set } = now;
-    if (!this.board) {
-      this.board = new Board(by("board"), view, { spots: true });
-      this.mover = new Mover(this.board, { play: (move) => this.show([...this.moves, move]), choices: by("choices") });
-      this.mover.listen();
-    }
-    this.board.setView(view, apply(new Map(), filled), last || []);
-    by("board").parentElement.dataset.set = set;
-    this.mover.set({ moves: legal, ways: ways || [] });
-    const turn = ended ? `The game is over: ${ended}` : `${view.sides[side]} to move, ${legal.length} legal`;
-    by("turn").textContent = turn;
-    this.board.label(turn);
-    by("tried").replaceChildren(...this.moves.map((move) => make("li", {}, move)));
-    by("take-back").disabled = !this.moves.length;
-    by("engine-move").disabled = Boolean(ended);
+    this.place(glide);
+    this.shown(fresh);
     return true;
   }
 
-  /** Has the engine move. */
-  async reply() {
-    by("engine-move").disabled = true;
-    try {
-      const { line } = await ask("/api/v1/analysis", { method: "POST", headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ variant: this.variant, options: "", position: this.now.text, nodes: 5000 }) });
-      if (line.length) await this.show([...this.moves, line[0]]);
-    } catch (e) { by("refused").textContent = e.message; }
-    by("engine-move").disabled = Boolean(this.now.ended);
+  /** @param {Problem} e */
+  async refuse(e) { by("refused").textContent = e.message; }
+
+  /** Puts the position on the board. */
+  place(glide) {
+    const { view, filled, last, moves, shown, ways, set } = this.now;
+    if (!this.board) {
+      this.board = new Board(by("board"), view, { spots: true });
+      this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
+      this.mover.listen();
+    }
+    this.board.setView(view, apply(new Map(), filled), last || [], glide);
+    by("board").parentElement.dataset.set = set;
+    this.mover.set({ moves, shown, ways: ways || [] });
+  }
+
+  /** Plays a move. @param {string} move */
+  add(move) { return this.show([...this.moves, move], true); }
+
+  /** What the engine plays here, "" for nothing. @param {number} nodes @param {AbortSignal} [signal] */
+  async best(nodes, signal) {
+    const { variant, options, now } = this;
+    const { line } = await ask("/api/v1/analysis", {
+      method: "POST", headers: { "Content-Type": "application/json" }, signal, body: JSON.stringify({ variant, options, position: now.text, nodes }),
+    });
+    return line[0] || "";
   }
 }

@@ -1,7 +1,7 @@
 // A side line played on the board of the game page.
-import { apply } from "/static/board.js";
-import { Mover } from "/static/mover.js";
-import { Problem, ask, by, say } from "/static/rest.js";
+import { apply } from "./board.js";
+import { Mover } from "./mover.js";
+import { Problem, ask, by, say } from "./rest.js";
 
 export class Trial {
   /** @param {any} game @param {{ply: number, path: string[]}} where @param {any} line that grows */
@@ -35,7 +35,7 @@ export class Trial {
   /** Asks where the line leads, with one more move. @param {string} move */
   async ask(move) {
     const { line, where } = this, before = line.text;
-    const words = new URLSearchParams({ game: this.game.tree.game, ply: String(where.ply), instead: String(line.instead), line: before, move });
+    const words = new URLSearchParams({ game: this.game.tree.game, ply: String(where.ply), instead: String(line.instead), line: before, move, notation: this.game.tree.notation });
     for (const step of where.path) words.append("path", step);
     const asked = this.asked = words.toString(), shown = this.position;
     this.position = null;
@@ -59,7 +59,7 @@ export class Trial {
     const { game } = this;
     this.position = position;
     game.board.setView(position.view, apply(new Map(), position.filled), position.last || [], glide);
-    const n = position.moves.length, last = position.plies.at(-1);
+    const n = position.moves.length, last = position.told.at(-1);
     const turn = position.ended ? `The game is over: ${position.ended}.` : `${position.view.sides[position.side]} to move, ${n} legal move${n === 1 ? "" : "s"}.`;
     const caption = last ? `Side line, after ${last}` : "A side line from here";
     by("caption").textContent = caption;

@@ -1,7 +1,6 @@
 // Sends record files, and shows what is wrong with those that are refused.
-import { Board, apply } from "/static/board.js";
-import { Fault } from "/static/fault.js";
-import { ask, by, call, make, say, unreachable } from "/static/rest.js";
+import { showFault } from "./fault.js";
+import { ask, at, by, call, make, say, unreachable } from "./rest.js";
 
 /** The longest text that is put into a field, in characters. */
 const longest = 400_000;
@@ -92,7 +91,7 @@ export class Upload {
         if (stopped) by("results").querySelector("section").focus();
       };
       const refused = (why) => () => this.put(this.card(false, sent.name, why, this.again(sent)), card);
-      call.open("POST", `/api/v1/games?${keep ? "keep=illegal&" : ""}file=${encodeURIComponent(sent.name)}`);
+      call.open("POST", at(`/api/v1/games?${keep ? "keep=illegal&" : ""}file=${encodeURIComponent(sent.name)}`));
       call.upload.onprogress = (e) => {
         if (!e.lengthComputable) return;
         bar.value = e.loaded / e.total * .9;
@@ -222,49 +221,12 @@ export class Upload {
     await this.fault(next, bad, sent);
   }
 
-  /** Shows the board before a fault, the move that does not hold, its ruling, and what would. */
+  /** Shows a fault, and the text to be mended. */
   async fault(card, report, sent) {
-    const e = report.error;
-    const box = make("div", { class: "board-box" }), side = make("div", {});
-    const both = make("div", { class: "split" }, box, side);
-    card.append(both);
-    const words = new URLSearchParams({ variant: report.variant || "" });
-    if (report.options) words.set("options", report.options);
-    const or = (promise) => promise.catch(() => null);
-    const [position, rules, text] = await Promise.all([
-      report.final && or(ask(`/board.json?${words}&position=${encodeURIComponent(report.final)}`)),
-      report.variant && e.rule && or(ask(`/api/v1/variants/${report.variant}${report.options ? `?options=${encodeURIComponent(report.options)}` : ""}`)),
-      sent.text ?? or(call("/api/v1/text", { method: "POST", body: sent.body }).then((answer) => answer.text())),
-    ]);
+    const known = sent.text ?? call("/api/v1/text", { method: "POST", body: sent.body }).then((answer) => answer.text()).catch(() => null);
+    const take = (mended) => this.once(card, () => this.check(written(sent.name, mended), card));
+    const { side, text } = await showFault(card, report, known, take, { name: sent.name });
     if (text != null) sent.text = text;
-    let board = null;
-    if (position) {
-      board = new Board(box, position.view, { label: `The board before ply ${e.ply}` });
-      board.set(apply(new Map(), position.filled), []);
-    } else {
-      box.remove();
-      both.className = "";
-    }
-    const fault = new Fault(e, sent.text ?? "");
-    const wrong = board ? board.moveMarks(e.squares, "R") : [];
-    board?.draw(wrong);
-    const chip = ({ move, squares, meant }) => {
-      const show = () => board?.draw([...wrong, ...board.moveMarks(squares, "G")]);
-      const hide = () => board?.draw(wrong);
-      return make("li", { class: meant ? "meant" : null }, meant && "Probably meant: ", make("button", { type: "button", class: "legal", title: "Write this in its place and check again",
-        onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide,
-        onclick: () => this.once(card, () => this.check(written(sent.name, fault.mended(move, meant)), card)) }, move));
-    };
-    const ruling = rules && rules.rulingTexts.find((r) => r.number === e.rule);
-    const address = `/variants/${report.variant}${report.options ? `?options=${encodeURIComponent(report.options)}` : ""}#${e.rule}`;
-    side.append(
-      make("div", { class: "ruling" }, make("h2", {}, e.ply ? `Ply ${e.ply}, ${e.side}: ${e.text}` : report.verdict === "unreadable" ? "It cannot be read" : "The record does not hold"),
-        make("p", {}, e.message),
-        ruling && make("blockquote", { cite: address }, ruling.says, " ", make("cite", {}, make("a", { href: address }, e.rule))),
-        make("p", { class: "hint" }, e.line ? `${sent.name}, line ${e.line}, column ${e.column}` : sent.name)),
-      fault.source());
-    const nearest = fault.nearest();
-    if (nearest.length) side.append(make("p", { class: "hint" }, "Nearest legal moves"), make("ul", { class: "chips", "aria-label": "Nearest legal moves" }, ...nearest.map(chip)));
     const { area, now } = this.editor(side, sent);
     if (area) area.rows = 8;
     if (report.encoding && report.encoding !== "utf-8-bom") side.append(make("p", { class: "hint" }, `The file is in ${report.encoding}; what is changed here is sent in UTF-8.`));

@@ -1,0 +1,328 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"assay/analysis"
+	"assay/index"
+	"assay/parser"
+	"assay/store"
+)
+
+// DeliveryInput is a file of records that somebody submits.
+type DeliveryInput struct {
+	Author  string // who submits it, where nobody logs in; nobody in particular where it is empty
+	File    string // its name
+	Event   string // number or name of the event that it is sent for, "" for those that its records name
+	Comment string
+	Body    []byte
+	Reading
+}
+
+// Delivered is what became of the records of a file.
+type Delivered struct {
+	Delivery    int64             `json:"delivery"`
+	SHA256      string            `json:"sha256"` // of the file
+	Size        int               `json:"size"`   // of the file in bytes
+	Submissions []*SubmissionView `json:"submissions"`
+}
+
+// maxComment is the longest text that is said of a submission, in characters.
+const maxComment = 5000
+
+// nobody is the name of whoever submits where nobody logs in and none is given.
+const nobody = "anonymous"
+
+// submitter is the name of who asks: one who is known signs with no other.
+func submitter(ctx context.Context, author string) (string, error) {
+	if CallerOf(ctx).Name == "" && author == "" {
+		return nobody, nil
+	}
+	err := sign(ctx, &author)
+	return author, err
+}
+
+// reading is what is kept of how a delivery is read.
+type reading struct {
+	Format  parser.Format `json:"format"`
+	Variant string        `json:"variant"`
+	Options string        `json:"options"`
+}
+
+func (r reading) reading() Reading {
+	return Reading{Format: r.Format, Variant: r.Variant, Options: r.Options}
+}
+
+// Deliver takes a file of records in part: those that are proved legal, and
+// about which nothing is to be asked, are archived at once; the others wait for
+// an arbiter. All of it is saved, or nothing. A call that bears a key and was
+// sent before is answered as then. The error is an [*InputError],
+// [store.ErrNoEvent], [*EventClosedError], [*LimitError], or one of the key as
+// those of [Archive.AnnotateOnce].
+func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*Delivered, error) {
+	person, err := submitter(ctx, in.Author)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkComment("comment", in.Comment); err != nil {
+		return nil, err
+	}
+	if err := checkText("file", in.File, maxEventName); err != nil {
+		return nil, err
+	}
+	var once *store.Once
+	if key != "" {
+		if err := checkKey(key); err != nil {
+			return nil, err
+		}
+		o, err := onceOf(key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
+		if err != nil {
+			return nil, err
+		}
+		leave, err := a.held.take(key)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+		kept, err := a.store.Answered(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		if kept != nil {
+			d := new(Delivered)
+			return d, json.Unmarshal(kept, d)
+		}
+		once = &o
+	}
+	return a.deliver(ctx, person, in, once)
+}
+
+func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, once *store.Once) (*Delivered, error) {
+	var event *EventView
+	if in.Event != "" {
+		var err error
+		if event, err = a.eventOf(ctx, in.Event); err != nil {
+			return nil, err
+		}
+		if !event.Admits(CallerOf(ctx)) {
+			return nil, &EventClosedError{Event: event.Name}
+		}
+		if len(event.Variants) == 1 && in.Variant == "" {
+			in.Variant, in.Options = event.Variants[0].Variant, event.Variants[0].Options
+		}
+	}
+	s := delivery{body: in.Body}
+	if err := a.prove(ctx, one(in.File, bytes.NewReader(in.Body)), in.Reading, &s, true); err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(in.Body)) == 0 || len(s.records) == 0 {
+		return nil, &InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(in.Body)), Want: "a file with a record"}
+	}
+	hints, err := json.Marshal(reading{in.Format, in.Variant, in.Options})
+	if err != nil {
+		return nil, err
+	}
+	d := store.Delivery{Person: person, Name: in.File, Comment: in.Comment, Reading: hints, Hash: sha256.Sum256(in.Body), File: in.Body}
+	if event != nil {
+		d.Event = event.ID
+	}
+	sent, err := a.sort(ctx, s.records, event)
+	if err != nil {
+		return nil, err
+	}
+	for i := range sent {
+		sent[i].Person, sent[i].Step.Person, sent[i].Step.Reason = person, person, in.Comment
+	}
+	var archived []store.Added
+	kept, err := a.store.Deliver(ctx, once, d, sent, func(d *store.Delivery, saved []store.Submission, added []store.Added) ([]byte, error) {
+		archived = added
+		v := Delivered{Delivery: d.ID, SHA256: hex.EncodeToString(d.Hash[:]), Size: d.Size}
+		for i := range saved {
+			one, err := viewSubmission(&saved[i])
+			if err != nil {
+				return nil, err
+			}
+			one.Existing = added[i].Existing
+			v.Submissions = append(v.Submissions, one)
+		}
+		return json.Marshal(v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var added []store.Added
+	var found []*index.Document
+	for i := range archived {
+		if sent[i].Step.Archive != nil {
+			added, found = append(added, archived[i]), append(found, s.records[i].found)
+		}
+	}
+	a.fresh.add(added, found)
+	if len(added) > 0 {
+		a.follow(ctx)
+	}
+	a.submitted.change()
+	v := new(Delivered)
+	return v, json.Unmarshal(kept, v)
+}
+
+// sort says what becomes of the records of a file at first. event is the one
+// that they were sent for, nil where each says which it is of.
+func (a *Archive) sort(ctx context.Context, records []delivered, event *EventView) ([]store.Sent, error) {
+	named := map[string]*EventView{}
+	now := time.Now()
+	sent := make([]store.Sent, len(records))
+	for i := range records {
+		r := &records[i]
+		of := event
+		if of == nil && r.archived != nil && r.archived.Event != "" {
+			key := store.PersonKey(r.archived.Event)
+			known, looked := named[key]
+			if !looked {
+				e, err := a.store.EventNamed(ctx, key)
+				switch {
+				case errors.Is(err, store.ErrNoEvent):
+				case err != nil:
+					return nil, err
+				default:
+					if known, err = viewEvent(e); err != nil {
+						return nil, err
+					}
+				}
+				named[key] = known
+			}
+			if of = known; of != nil && !of.Admits(CallerOf(ctx)) {
+				return nil, &EventClosedError{Event: of.Name, Game: r.game.Report.Game}
+			}
+		}
+		content, err := r.finding(of, now)
+		if err != nil {
+			return nil, err
+		}
+		s := &sent[i]
+		s.Number, s.Verdict, s.Content = r.game.Report.Game, r.game.Report.Verdict, content.encoded
+		s.Step = store.Step{Action: string(ActSubmit), State: store.SubmissionNew, Record: r.bytes}
+		if of != nil {
+			s.Event = of.ID
+		}
+		if len(content.Concerns) == 0 {
+			s.Step.State, s.Step.Archive = store.SubmissionAccepted, r.archived
+		}
+	}
+	return sent, nil
+}
+
+// eventOf is an event by its number or its name.
+func (a *Archive) eventOf(ctx context.Context, text string) (*EventView, error) {
+	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+		if v, err := a.Event(ctx, id); !errors.Is(err, store.ErrNoEvent) {
+			return v, err
+		}
+	}
+	e, err := a.store.EventNamed(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return viewEvent(e)
+}
+
+// delivery is the sink of a file.
+type delivery struct {
+	body    []byte
+	records []delivered
+}
+
+// delivered is a record of a file that was proved.
+type delivered struct {
+	game     *analysis.Game
+	archived *store.Game     // as it would be archived; nil for what cannot be read
+	found    *index.Document // of it
+	bytes    []byte          // its own, exact
+}
+
+func (s *delivery) game(_ *input, game *proved) error {
+	r := delivered{game: game.Game}
+	if game.Record != nil {
+		g, err := archived(game.Game)
+		if err != nil {
+			return err
+		}
+		r.archived, r.found, r.bytes = g, game.document(g), g.Record
+	}
+	s.records = append(s.records, r)
+	return nil
+}
+
+// end gives what could not be read the bytes between the records that could.
+func (s *delivery) end(*input) error {
+	rest := s.body
+	for i := range s.records {
+		r := &s.records[i]
+		if r.archived != nil {
+			if at := bytes.Index(rest, r.bytes); at >= 0 {
+				rest = rest[at+len(r.bytes):]
+			}
+			continue
+		}
+		end := len(rest)
+		if i+1 < len(s.records) && s.records[i+1].archived != nil {
+			if at := bytes.Index(rest, s.records[i+1].bytes); at >= 0 {
+				end = at
+			}
+		}
+		r.bytes, rest = bytes.Clone(rest[:end]), rest[end:]
+		if r.bytes == nil {
+			r.bytes = []byte{}
+		}
+	}
+	return nil
+}
+
+// finding is what is kept of what was found of a record that was submitted.
+type finding struct {
+	Format      string    `json:"format"`
+	Variant     string    `json:"variant"`
+	Options     string    `json:"options"`
+	Plies       int       `json:"plies"`
+	Result      string    `json:"result"`
+	Termination *string   `json:"termination"`
+	First       string    `json:"first"`
+	Second      string    `json:"second"`
+	Date        string    `json:"date"`
+	Concerns    []Concern `json:"concerns"`
+	encoded     []byte
+}
+
+// finding is what was found of a record of an event, nil for none.
+func (r *delivered) finding(event *EventView, sent time.Time) (f finding, err error) {
+	report := &r.game.Report
+	f = finding{
+		Format: report.Format, Variant: report.Variant, Options: report.Options, Plies: report.Plies,
+		Result: cmp.Or(report.Result, "*"), Termination: report.Termination, Concerns: concernsOf(r.game, r.archived, event, sent),
+	}
+	if g := r.archived; g != nil {
+		f.First, f.Second, f.Date = g.First, g.Second, g.Date
+	}
+	f.encoded, err = json.Marshal(f)
+	return f, err
+}
+
+// checkComment takes a text of several lines.
+func checkComment(field, text string) error {
+	if utf8.RuneCountInString(text) > maxComment || !utf8.ValidString(text) ||
+		strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f }) {
+		return &InputError{Field: field, Value: strings.ToValidUTF8(text, "\uFFFD"), Want: fmt.Sprintf("up to %d characters", maxComment)}
+	}
+	return nil
+}

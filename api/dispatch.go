@@ -1,0 +1,210 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"assay/store"
+)
+
+// pauses are the times between the attempts to dispatch a notice, each with up
+// to a fifth more or less. After them it is given up, three days later.
+var pauses = []time.Duration{
+	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
+}
+
+const (
+	dispatchEvery  = time.Second         // how often notices are looked for
+	dispatchAtOnce = 4                   // webhooks that are told at once
+	dispatchLease  = time.Minute         // in which nobody else tells the same webhook
+	failsFor       = 5 * 24 * time.Hour  // until a webhook is switched off
+	noticesKept    = 30 * 24 * time.Hour // since they happened
+	gone           = 410                 // the status of who wants to be told no more
+)
+
+// message is what a webhook is sent.
+type message struct {
+	Type      store.NoticeKind `json:"type"`
+	Timestamp time.Time        `json:"timestamp"`
+	Data      messageData      `json:"data"`
+}
+
+type messageData struct {
+	Notice     int64 `json:"notice"`
+	Game       int64 `json:"game,omitempty"`
+	Annotation int64 `json:"annotation,omitempty"`
+	Ruling     int64 `json:"ruling,omitempty"` // its number, of the game's
+	Submission int64 `json:"submission,omitempty"`
+}
+
+// dataOf is what is told of a notice.
+func dataOf(e *store.Notice) messageData {
+	d := messageData{Notice: e.Number, Game: e.Game}
+	switch {
+	case e.Kind == store.GameRuled || e.Kind == store.GameUnruled:
+		d.Ruling = e.Object
+	case strings.HasPrefix(string(e.Kind), "submission."):
+		d.Submission = e.Object
+	default:
+		d.Annotation = e.Object
+	}
+	return d
+}
+
+// Sender posts a body to an address, and gives the status of the answer, 0
+// where none came.
+type Sender func(ctx context.Context, address string, headers map[string]string, body []byte) (status int, err error)
+
+// Dispatch tells webhooks of notices until ctx ends: each of one after the
+// other, each notice once at least.
+func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error)) {
+	var telling sync.WaitGroup
+	defer telling.Wait()
+	for range dispatchAtOnce {
+		telling.Go(func() {
+			for ctx.Err() == nil {
+				told, err := a.dispatch(ctx, send, time.Now())
+				if err != nil && ctx.Err() == nil {
+					report(err)
+				}
+				if told && err == nil {
+					continue
+				}
+				select {
+				case <-time.After(dispatchEvery):
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	forget := time.NewTicker(time.Hour)
+	defer forget.Stop()
+	for {
+		select {
+		case <-forget.C:
+			if err := a.store.ForgetNotices(ctx, time.Now().Add(-noticesKept)); err != nil && ctx.Err() == nil {
+				report(err)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// dispatch tells the webhook whose turn it is of its next notice, and reports
+// whether there was one.
+func (a *Archive) dispatch(ctx context.Context, send Sender, now time.Time) (bool, error) {
+	w, e, d, err := a.store.TakeNotice(ctx, now, now.Add(dispatchLease))
+	if err != nil || w == nil {
+		return false, err
+	}
+	d.Status, err = tell(ctx, send, w, e)
+	if ctx.Err() != nil {
+		return true, nil // which counts as no attempt
+	}
+	d.At, d.Message, d.State = now, "", store.Dispatched
+	d.Attempts++
+	again := e.Number <= w.Told
+	var pause time.Duration
+	if err != nil {
+		d.Message = strings.ToValidUTF8(err.Error(), "\uFFFD")
+		switch {
+		case d.Attempts > len(pauses) || d.Status == gone:
+			d.State = store.DispatchLost
+		case again:
+			d.State = store.DispatchAgain
+		default:
+			d.State = store.DispatchTrying
+		}
+		if d.State != store.DispatchLost {
+			pause = time.Duration(float64(pauses[d.Attempts-1]) * (0.8 + 0.4*rand.Float64()))
+		}
+	}
+	failed := err != nil
+	err = a.store.EndDispatch(ctx, *d, func(w *store.Webhook) {
+		w.Due = time.Time{}
+		switch {
+		case !failed:
+			w.Failing = time.Time{}
+		case w.Failing.IsZero():
+			w.Failing = now
+		}
+		if pause > 0 {
+			w.Due = now.Add(pause)
+		}
+		if (d.State == store.Dispatched || d.State == store.DispatchLost) && !again {
+			w.Told = max(w.Told, e.Number)
+		}
+		if failed && (d.Status == gone || now.Sub(w.Failing) > failsFor) {
+			w.Off = true
+		}
+	})
+	if errors.Is(err, store.ErrNoWebhook) { // it was removed meanwhile
+		err = nil
+	}
+	return true, err
+}
+
+// tell sends a notice, signed (Standard Webhooks 1.0.0), and gives the status
+// of the answer, 0 for none. All but 2xx are errors.
+func tell(ctx context.Context, send Sender, w *store.Webhook, e *store.Notice) (int, error) {
+	body, err := json.Marshal(message{e.Kind, e.At, dataOf(e)})
+	if err != nil {
+		return 0, err
+	}
+	id, now := fmt.Sprintf("msg_%d_%d", e.Number, e.At.UnixMilli()), time.Now()
+	var signatures []string
+	for _, secret := range []string{w.Secret, w.Former} {
+		if secret == "" {
+			continue
+		}
+		key, err := standardwebhooks.NewWebhook(secret)
+		if err != nil {
+			return 0, err
+		}
+		signature, err := key.Sign(id, now, body)
+		if err != nil {
+			return 0, err
+		}
+		signatures = append(signatures, signature)
+	}
+	status, err := send(ctx, w.Address, map[string]string{
+		"Content-Type":                          "application/json",
+		"User-Agent":                            "Assay",
+		standardwebhooks.HeaderWebhookID:        id,
+		standardwebhooks.HeaderWebhookTimestamp: strconv.FormatInt(now.Unix(), 10),
+		standardwebhooks.HeaderWebhookSignature: strings.Join(signatures, " "),
+	}, body)
+	if err == nil && (status < 200 || status > 299) {
+		err = fmt.Errorf("status %d", status)
+	}
+	return status, err
+}
+
+// Telling is how webhooks do.
+type Telling struct{ On, Off, Failing int }
+
+// Telling counts webhooks.
+func (a *Archive) Telling(ctx context.Context) (n Telling, err error) {
+	all, err := a.store.Webhooks(ctx)
+	for _, w := range all {
+		switch {
+		case w.Off:
+			n.Off++
+		case !w.Failing.IsZero():
+			n.Failing++
+		default:
+			n.On++
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,314 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"assay/store"
+)
+
+// receiver is a program that webhooks tell, on this machine.
+type receiver struct {
+	*httptest.Server
+	mu      sync.Mutex
+	status  int // that it answers
+	secrets []string
+	heard   []message
+	ids     []string
+	faults  []string
+}
+
+func listen(t *testing.T) *receiver {
+	l := &receiver{status: http.StatusNoContent}
+	l.Server = httptest.NewServer(l)
+	t.Cleanup(l.Close)
+	return l
+}
+
+func (l *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	body, _ := io.ReadAll(r.Body)
+	for _, secret := range l.secrets {
+		key, err := standardwebhooks.NewWebhook(secret)
+		if err == nil {
+			err = key.Verify(body, r.Header)
+		}
+		if err != nil {
+			l.faults = append(l.faults, err.Error())
+		}
+	}
+	var m message
+	if err := json.Unmarshal(body, &m); err != nil || r.Header.Get("Content-Type") != "application/json" {
+		l.faults = append(l.faults, fmt.Sprint(err, r.Header))
+	}
+	l.heard, l.ids = append(l.heard, m), append(l.ids, r.Header.Get("webhook-id"))
+	w.WriteHeader(l.status)
+}
+
+// post sends without looking where to.
+func post(_ context.Context, address string, headers map[string]string, body []byte) (int, error) {
+	request, err := http.NewRequest(http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	return answer.StatusCode, answer.Body.Close()
+}
+
+// tellAll dispatchs what is due at a time, and reports how much that was.
+func tellAll(t *testing.T, a *Archive, send Sender, now time.Time) (n int) {
+	t.Helper()
+	for {
+		told, err := a.dispatch(t.Context(), send, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !told {
+			return n
+		}
+		n++
+	}
+}
+
+// TestWebhooks tells a receiver of what happens, signed and in order: again
+// after growing pauses where it fails, once more where that is asked for, and
+// by two secrets while one takes the other's place.
+func TestWebhooks(t *testing.T) {
+	ctx := t.Context()
+	a := newArchive(t)
+	submit(t, a, []string{scholars})
+	l := listen(t)
+	hook, err := a.AddWebhook(ctx, WebhookInput{Address: l.URL + "/a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.secrets = []string{hook.Secret}
+	now := time.Now()
+	if n := tellAll(t, a, post, now); n != 0 {
+		t.Errorf("%d notices before anything happened", n)
+	}
+	if err := a.Delete(ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Restore(ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	if n := tellAll(t, a, post, now); n != 2 || len(l.faults) > 0 {
+		t.Fatalf("%d told, faults %q", n, l.faults)
+	}
+	if m := l.heard[0]; m.Type != store.GameDeleted || m.Data != (messageData{Notice: 1, Game: 1}) || m.Timestamp.IsZero() || l.heard[1].Type != store.GameRestored {
+		t.Errorf("heard %+v", l.heard)
+	}
+
+	// It fails: the notice stays the next, after growing pauses, then is lost.
+	l.status, l.heard = http.StatusInternalServerError, nil
+	if err := a.Delete(ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Restore(ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	at, last := now, time.Duration(0)
+	for i, pause := range pauses {
+		if n := tellAll(t, a, post, at); n != 1 {
+			t.Fatalf("attempt %d: %d told", i+1, n)
+		}
+		if n := tellAll(t, a, post, at.Add(pause*7/10)); n != 0 {
+			t.Errorf("attempt %d is made again too early", i+1)
+		}
+		at = at.Add(pause*6/5 + time.Second)
+		last += pause
+	}
+	if last < 70*time.Hour || last > 74*time.Hour {
+		t.Errorf("a notice is given up after %v", last)
+	}
+	l.mu.Lock()
+	for i, m := range l.heard {
+		if m.Data.Notice != 3 || l.ids[2+i] != l.ids[2] {
+			t.Errorf("attempt %d is of notice %d, as %s", i+1, m.Data.Notice, l.ids[2+i])
+		}
+	}
+	l.mu.Unlock()
+	if n := tellAll(t, a, post, at); n != 2 { // it is lost, and the next one's turn
+		t.Errorf("at last %d told", n)
+	}
+	page, err := a.Dispatches(ctx, hook.ID, 0, 2)
+	if err != nil || len(page.Dispatches) != 2 || page.Next != 3 || page.Dispatches[1].State != store.DispatchLost || page.Dispatches[1].Attempts != len(pauses)+1 ||
+		page.Dispatches[0].State != store.DispatchTrying || page.Dispatches[0].Status != 500 {
+		t.Errorf("%+v, %v", page, err)
+	}
+	if n, err := a.Telling(ctx); err != nil || n != (Telling{Failing: 1}) {
+		t.Errorf("%+v, %v", n, err)
+	}
+
+	// It is well again.
+	l.status = http.StatusOK
+	at = at.Add(time.Hour)
+	if n := tellAll(t, a, post, at); n != 1 {
+		t.Errorf("%d told", n)
+	}
+	if all, err := a.Webhooks(ctx); err != nil || all.Webhooks[0].Failing != nil || all.Webhooks[0].Told != 4 || all.Webhooks[0].Secret != "" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	l.heard = nil
+	if err := a.Redispatch(ctx, hook.ID, Redispatch{Notice: 3}); err != nil {
+		t.Fatal(err)
+	}
+	tellAll(t, a, post, at)
+	long := now.Add(-time.Hour)
+	if err := a.Redispatch(ctx, hook.ID, Redispatch{From: &long}); err != nil {
+		t.Fatal(err)
+	}
+	tellAll(t, a, post, at)
+	said := ""
+	for _, m := range l.heard {
+		said += fmt.Sprint(m.Data.Notice, " ")
+	}
+	if said != "3 1 2 3 4 " {
+		t.Errorf("once more: %s", said)
+	}
+
+	// Another secret: calls are signed by both, and then by that alone.
+	rotated, err := a.ChangeWebhook(ctx, hook.ID, WebhookChange{Rotate: true})
+	if err != nil || rotated.Secret == hook.Secret || !rotated.Rotated {
+		t.Fatalf("%+v, %v", rotated, err)
+	}
+	l.secrets = []string{hook.Secret, rotated.Secret}
+	again := func() {
+		t.Helper()
+		if err := a.Redispatch(ctx, hook.ID, Redispatch{Notice: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if n := tellAll(t, a, post, at); n != 1 {
+			t.Fatalf("%d told", n)
+		}
+	}
+	if again(); len(l.faults) > 0 {
+		t.Errorf("by two secrets: %q", l.faults)
+	}
+	if _, err := a.ChangeWebhook(ctx, hook.ID, WebhookChange{Retire: true}); err != nil {
+		t.Fatal(err)
+	}
+	if again(); len(l.faults) != 1 { // the former one fits no more
+		t.Errorf("by the newest: %q", l.faults)
+	}
+
+	// Gone: it is told no more.
+	l.secrets = nil
+	if err := a.Delete(ctx, 1); err != nil {
+		t.Fatal(err)
+	}
+	l.status = http.StatusGone
+	tellAll(t, a, post, at)
+	if all, err := a.Webhooks(ctx); err != nil || !all.Webhooks[0].Off {
+		t.Errorf("gone: %+v, %v", all, err)
+	}
+}
+
+// TestWebhookFailsLong switches a webhook off that has failed for five days.
+func TestWebhookFailsLong(t *testing.T) {
+	a := newArchive(t)
+	submit(t, a, []string{scholars})
+	l := listen(t)
+	l.status = http.StatusServiceUnavailable
+	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := a.Delete(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Restore(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := time.Now()
+	for day := range 7 {
+		tellAll(t, a, post, now.Add(time.Duration(day)*24*time.Hour))
+		n, err := a.Telling(t.Context())
+		if want := (Telling{Failing: 1}); err != nil || day < 5 && n != want {
+			t.Errorf("day %d: %+v, %v", day, n, err)
+		}
+	}
+	if n, err := a.Telling(t.Context()); err != nil || n.Off != 1 {
+		t.Errorf("at last %+v, %v", n, err)
+	}
+}
+
+// TestDispatch tells while a program runs, and of what it was stopped at
+// afterwards.
+func TestDispatch(t *testing.T) {
+	a := newArchive(t)
+	l := listen(t)
+	if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: l.URL, Kinds: []store.NoticeKind{store.GameArchived}}); err != nil {
+		t.Fatal(err)
+	}
+	submit(t, a, []string{scholars})
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.Dispatch(ctx, post, func(err error) { t.Error(err) })
+	}()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		l.mu.Lock()
+		n := len(l.heard)
+		l.mu.Unlock()
+		if n == 1 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("nothing is heard")
+		}
+	}
+	stop()
+	<-done
+	// Stopped between the call and its answer: it is told again.
+	if err := a.Redispatch(t.Context(), 1, Redispatch{Notice: 1}); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	if w, _, _, err := a.store.TakeNotice(t.Context(), now, now.Add(dispatchLease)); err != nil || w == nil {
+		t.Fatalf("%+v, %v", w, err)
+	}
+	if n := tellAll(t, a, post, now.Add(time.Second)); n != 0 {
+		t.Errorf("two tell one webhook at once")
+	}
+	if n := tellAll(t, a, post, now.Add(dispatchLease+time.Second)); n != 1 {
+		t.Errorf("%d told after a stop", n)
+	}
+}
+
+// TestWebhookInput refuses addresses and kinds that are none.
+func TestWebhookInput(t *testing.T) {
+	a := newArchive(t)
+	for _, address := range []string{"", "ftp://club.example", "https://", "https://ada:secret@club.example", "//club.example", "https://club.example/#x", "file:///etc/passwd", "https://" + strings.Repeat("a", 2000), "\x00"} {
+		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: address}); !errors.As(err, new(*InputError)) {
+			t.Errorf("%.30q: %v", address, err)
+		}
+	}
+	for _, kinds := range [][]store.NoticeKind{{"game"}, {store.GameMended, store.GameMended}} {
+		if _, err := a.AddWebhook(t.Context(), WebhookInput{Address: "https://club.example", Kinds: kinds}); !errors.As(err, new(*InputError)) {
+			t.Errorf("%q: %v", kinds, err)
+		}
+	}
+}

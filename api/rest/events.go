@@ -1,0 +1,138 @@
+package rest
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+)
+
+// eventParameters are those of a call on an event.
+type eventParameters struct{ event int64 }
+
+func (p *eventParameters) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.event, "number of an event").From(1).InPath()}
+}
+
+// eventRevisionParameters are those of a call that changes an event.
+type eventRevisionParameters struct {
+	eventParameters
+	tags []string // the lines of If-Match
+}
+
+func (p *eventRevisionParameters) Parameters() []*Parameter {
+	return append(p.eventParameters.Parameters(), Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds").Required())
+}
+
+func replyEvent(c *gin.Context, status int, v *api.EventView, err error) error {
+	if err != nil {
+		return err
+	}
+	c.Header("ETag", v.ETag)
+	return reply(c, status, v)
+}
+
+func (s *Server) listEvents(c *gin.Context, p *pageParameters) error {
+	page, err := s.archive.Events(c.Request.Context(), p.cursor, p.limit)
+	return replyOr(c, page, err)
+}
+
+func (s *Server) postEvent(c *gin.Context, _ *noParameters) error {
+	var in api.EventInput
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	v, err := s.archive.AddEvent(c.Request.Context(), in)
+	if err == nil {
+		c.Header("Location", fmt.Sprintf("%s/events/%d", basePath, v.ID))
+	}
+	return replyEvent(c, http.StatusCreated, v, err)
+}
+
+func (s *Server) getEvent(c *gin.Context, p *eventParameters) error {
+	v, err := s.archive.Event(c.Request.Context(), p.event)
+	return replyEvent(c, http.StatusOK, v, err)
+}
+
+func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters) error {
+	if strings.TrimSpace(strings.Join(p.tags, "")) == "" {
+		return errNoMatch
+	}
+	revision, err := taggedRevision(p.tags, func(revision int64) string { return api.EventTag(p.event, revision) })
+	if err != nil {
+		return err
+	}
+	var in api.EventInput
+	if err := readBody(c, &in); err != nil {
+		return err
+	}
+	v, err := s.archive.ChangeEvent(c.Request.Context(), p.event, revision, in)
+	return replyEvent(c, http.StatusOK, v, err)
+}
+
+// standingParameters are those of a call for the standing of an event.
+type standingParameters struct {
+	eventParameters
+	form string
+}
+
+func (p *standingParameters) Parameters() []*Parameter {
+	return append(p.eventParameters.Parameters(), Text("as", &p.form, "csv: the cross-table; lines: a game a line, as JSON").
+		OneOf("json", "csv", "lines").Usually("json"))
+}
+
+func (s *Server) getStanding(c *gin.Context, p *standingParameters) error {
+	if err := s.enter(c, s.brief); err != nil {
+		return err
+	}
+	standing, err := s.archive.Standing(c.Request.Context(), p.event)
+	if err != nil {
+		return err
+	}
+	var body bytes.Buffer
+	mediaType := "text/csv; charset=utf-8"
+	switch p.form {
+	case "csv":
+		err = standing.WriteCSV(&body)
+	case "lines":
+		mediaType, err = ndjson, writeLines(&body, standing.Games)
+	default:
+		return reply(c, http.StatusOK, standing)
+	}
+	if err != nil {
+		return err
+	}
+	Send(c.Writer, c.Request, http.StatusOK, mediaType, body.Bytes())
+	return nil
+}
+
+// eventExportParameters are those of a call for all records of an event.
+type eventExportParameters struct {
+	eventParameters
+	exportParameters
+}
+
+func (p *eventExportParameters) Parameters() []*Parameter {
+	return append(p.eventParameters.Parameters(), p.exportParameters.Parameters()...)
+}
+
+// exportEvent answers with the games of an event in one file.
+func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
+	o, err := s.bounded(&p.ExportOptions)
+	if err != nil {
+		return err
+	}
+	if err := s.enter(c, s.long); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	games, name, err := s.archive.EventGames(ctx, p.event)
+	if err != nil {
+		return err
+	}
+	return s.replyCollection(c, games, name, o)
+}

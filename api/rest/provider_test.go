@@ -1,0 +1,403 @@
+package rest
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/coreos/go-oidc/v3/oidc/oidctest"
+
+	"assay/api"
+	"assay/store"
+)
+
+// club is a provider of OpenID Connect that vouches for one person at a time.
+type club struct {
+	*httptest.Server
+	keys   [2]*rsa.PrivateKey // its own, and one that it does not know
+	signs  int                // by which of them it signs
+	claims map[string]any     // of the next identity token, in place of the usual ones
+	gives  string             // what is given in place of an identity token, "" for one
+	codes  map[string]url.Values
+}
+
+// keys are made once, as that takes a while.
+var clubKeys = sync.OnceValue(func() (keys [2]*rsa.PrivateKey) {
+	for i := range keys {
+		keys[i], _ = rsa.GenerateKey(rand.Reader, 2048)
+	}
+	return keys
+})
+
+func newClub(t *testing.T) *club {
+	c := &club{keys: clubKeys(), codes: map[string]url.Values{}}
+	known := &oidctest.Server{PublicKeys: []oidctest.PublicKey{{PublicKey: c.keys[0].Public(), KeyID: "k", Algorithm: oidc.RS256}}}
+	calls := http.NewServeMux()
+	calls.Handle("/", known)
+	calls.HandleFunc("POST /token", c.token)
+	c.Server = httptest.NewServer(calls)
+	t.Cleanup(c.Close)
+	known.SetIssuer(c.URL)
+	return c
+}
+
+// token gives an identity token for a code, once, to whoever began the log-in
+// (RFC 7636).
+func (c *club) token(w http.ResponseWriter, r *http.Request) {
+	asked := c.codes[r.FormValue("code")]
+	delete(c.codes, r.FormValue("code"))
+	client, secret, basic := r.BasicAuth()
+	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
+	if asked == nil || !basic || client != "assay" || secret != "s3cret" || asked.Get("code_challenge_method") != "S256" ||
+		asked.Get("code_challenge") != base64.RawURLEncoding.EncodeToString(sum[:]) || r.FormValue("redirect_uri") != asked.Get("redirect_uri") {
+		http.Error(w, `{"error": "invalid_grant"}`, http.StatusBadRequest)
+		return
+	}
+	claims := map[string]any{
+		"iss": c.URL, "aud": "assay", "sub": "1", "nonce": asked.Get("nonce"), "exp": time.Now().Add(time.Hour).Unix(), "iat": time.Now().Unix(),
+	}
+	maps.Copy(claims, c.claims)
+	text, err := json.Marshal(claims)
+	if err != nil {
+		panic(err)
+	}
+	given := map[string]any{"access_token": "a", "token_type": "Bearer", "id_token": c.gives}
+	if c.gives == "" {
+		given["id_token"] = oidctest.SignIDToken(c.keys[c.signs], "k", oidc.RS256, string(text))
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(given)
+}
+
+// browser goes to a server's provider and back.
+type browser struct {
+	t      *testing.T
+	s      *Server
+	club   *club
+	cookie *http.Cookie // of the log-in
+}
+
+// begin begins a log-in, and gives what the provider is asked.
+func (b *browser) begin(query string) url.Values {
+	b.t.Helper()
+	got := of(b.s, "", "GET", providerPath+query, "")
+	to, err := url.Parse(got.Header().Get("Location"))
+	if got.Code != http.StatusSeeOther || err != nil || to.Scheme+"://"+to.Host+to.Path != b.club.URL+"/auth" {
+		b.t.Fatalf("%d to %s: %s", got.Code, to, got.Body)
+	}
+	b.cookie = got.Result().Cookies()[0]
+	return to.Query()
+}
+
+// come comes back by an address with the cookie of the log-in.
+func (b *browser) come(query url.Values) *httptest.ResponseRecorder {
+	var headers []string
+	if b.cookie != nil {
+		headers = []string{"Cookie", b.cookie.Name + "=" + b.cookie.Value}
+	}
+	return of(b.s, "", "GET", returnPath+"?"+query.Encode(), "", headers...)
+}
+
+// logIn goes all the way.
+func (b *browser) logIn(query string) *httptest.ResponseRecorder {
+	b.t.Helper()
+	asked := b.begin(query)
+	return b.come(b.accepted(asked))
+}
+
+// accepted is what the provider sends a browser back with.
+func (b *browser) accepted(asked url.Values) url.Values {
+	code := rand.Text()
+	b.club.codes[code] = asked
+	return url.Values{"state": {asked.Get("state")}, "code": {code}}
+}
+
+// sessionOf is the session that an answer begins, "" for none.
+func sessionOf(got *httptest.ResponseRecorder) string {
+	for _, cookie := range got.Result().Cookies() {
+		if cookie.Name == sessionCookie && cookie.MaxAge > 0 {
+			return cookie.Value
+		}
+	}
+	return ""
+}
+
+// visit is a server with an administrator and an arbiter, which knows a
+// provider.
+func visit(t *testing.T, change func(*Provider)) (*Server, *browser) {
+	club := newClub(t)
+	p := Provider{Title: "Club", Issuer: club.URL, Client: "assay", Secret: "s3cret", Scopes: []string{"email"}, NameClaim: "name"}
+	change(&p)
+	a := newArchive(t)
+	for _, role := range []store.Role{store.Administrator, store.Arbiter} {
+		if _, err := a.Invite(t.Context(), api.PersonInput{Name: string(role), Role: role}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := NewServer(a, ServerConfig{Provider: p})
+	s.tries = newRates(1 << 20)
+	return s, &browser{t: t, s: s, club: club}
+}
+
+// TestProvider lets people in for whom a provider vouches, and nobody else.
+func TestProvider(t *testing.T) {
+	s, b := visit(t, func(*Provider) {})
+	invite := func(name, mail string) *api.Invitation {
+		t.Helper()
+		invited, err := s.archive.Invite(t.Context(), api.PersonInput{Name: name, Role: store.Annotator, Mail: mail})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return invited
+	}
+	asked := b.begin("?next=/games/1")
+	if asked.Get("scope") != "openid email" || asked.Get("response_type") != "code" || asked.Get("redirect_uri") != "http://localhost/login/return" ||
+		len(asked.Get("state")) != 43 || len(asked.Get("nonce")) != 43 || asked.Get("code_challenge_method") != "S256" {
+		t.Errorf("the provider is asked %v", asked)
+	}
+	if c := b.cookie; !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.MaxAge != 600 || strings.Contains(asked.Encode(), readAttempt(c.Value).secret) {
+		t.Errorf("the cookie of the log-in is %v", c)
+	}
+	if again := b.begin(""); again.Get("state") == asked.Get("state") || again.Get("nonce") == asked.Get("nonce") {
+		t.Error("two log-ins have one state")
+	}
+
+	// By a mail address, once that is verified, and then by the account alone.
+	invite("Cay", "cay@club.example")
+	b.club.claims = map[string]any{"sub": "c", "email": "CAY@club.example"}
+	if got := b.logIn(""); got.Code != 403 || sessionOf(got) != "" || !strings.Contains(got.Body.String(), "/problems/not-invited") {
+		t.Errorf("not verified: %d %s", got.Code, got.Body)
+	}
+	b.club.claims["email_verified"] = true
+	got := b.logIn("?next=/games/1")
+	if got.Code != 303 || got.Header().Get("Location") != "/games/1" {
+		t.Fatalf("verified: %d %v %s", got.Code, got.Header(), got.Body)
+	}
+	session := sessionOf(got)
+	if me := of(s, session, "GET", "/api/v1/me", ""); !strings.Contains(me.Body.String(), `"name":"Cay","role":"annotator"`) {
+		t.Errorf("let in: %s", me.Body)
+	}
+	b.club.claims = map[string]any{"sub": "c", "email": "elsewhere@club.example"}
+	if got := b.logIn(""); sessionOf(got) == "" || sessionOf(got) == session {
+		t.Errorf("the second time: %d %s", got.Code, got.Body)
+	}
+	b.club.claims = map[string]any{"sub": "other", "email": "cay@club.example", "email_verified": true}
+	if got := b.logIn(""); got.Code != 403 || sessionOf(got) != "" {
+		t.Errorf("another account with the address of one who has come: %d %s", got.Code, got.Body)
+	}
+
+	// By the link of an invitation, once.
+	link := invite("Dan", "").Secret
+	b.club.claims = map[string]any{"sub": "c"}
+	if got := b.logIn("?link=" + link); got.Code != 409 || sessionOf(got) != "" {
+		t.Errorf("an account of somebody else: %d %s", got.Code, got.Body)
+	}
+	b.club.claims = map[string]any{"sub": "d"}
+	if got := b.logIn("?link=" + link); got.Code != 303 || !strings.Contains(of(s, sessionOf(got), "GET", "/api/v1/me", "").Body.String(), `"name":"Dan"`) {
+		t.Errorf("by a link: %d %s", got.Code, got.Body)
+	}
+	b.club.claims = map[string]any{"sub": "e"}
+	for _, link := range []string{link, "none"} {
+		if got := b.logIn("?link=" + link); got.Code != 410 || sessionOf(got) != "" {
+			t.Errorf("by the link %s: %d %s", link, got.Code, got.Body)
+		}
+	}
+
+	// Barred: the account lets nobody in.
+	barred := true
+	if cay, err := s.archive.ChangePerson(t.Context(), 3, api.PersonChange{Barred: &barred}); err != nil || cay.Name != "Cay" || !cay.Joined {
+		t.Fatalf("%+v, %v", cay, err)
+	}
+	b.club.claims = map[string]any{"sub": "c"}
+	if got := b.logIn(""); got.Code != 401 || sessionOf(got) != "" {
+		t.Errorf("barred: %d %s", got.Code, got.Body)
+	}
+	if got := of(s, session, "GET", "/api/v1/tokens", ""); got.Code != 401 {
+		t.Errorf("a session of one who is barred: %d", got.Code)
+	}
+	deeds, err := s.archive.Deeds(t.Context(), 0, 1)
+	if err != nil || len(deeds.Deeds) != 1 || deeds.Deeds[0].Person != "Dan" || deeds.Deeds[0].Object != returnPath || deeds.Deeds[0].From != "192.0.2.1" {
+		t.Errorf("the audit log: %+v, %v", deeds, err)
+	}
+}
+
+// TestProviderForged refuses what a provider did not say, or not of this
+// log-in, and sends nobody elsewhere.
+func TestProviderForged(t *testing.T) {
+	s, b := visit(t, func(p *Provider) { p.Strangers = store.Reader })
+	for _, row := range []struct {
+		name   string
+		claims map[string]any
+		signs  int
+		gives  string
+		status int
+	}{
+		{name: "sound", claims: map[string]any{"name": "Eve"}, status: 303},
+		{name: "nonce of another log-in", claims: map[string]any{"nonce": "x"}, status: 502},
+		{name: "no nonce", claims: map[string]any{"nonce": ""}, status: 502},
+		{name: "for another client", claims: map[string]any{"aud": "other"}, status: 502},
+		{name: "for another party", claims: map[string]any{"aud": []string{"assay", "other"}, "azp": "other"}, status: 502},
+		{name: "of another issuer", claims: map[string]any{"iss": "https://evil.example"}, status: 502},
+		{name: "expired", claims: map[string]any{"exp": time.Now().Add(-time.Minute).Unix()}, status: 502},
+		{name: "not yet", claims: map[string]any{"nbf": time.Now().Add(time.Hour).Unix()}, status: 502},
+		{name: "of nobody", claims: map[string]any{"sub": ""}, status: 502},
+		{name: "signed by another key", signs: 1, status: 502},
+		{name: "not signed", gives: unsigned(b.club.URL), status: 502},
+		{name: "no token", gives: "x", status: 502},
+		{name: "a great one", gives: strings.Repeat("x", 2*maxProvided), status: 502},
+		{name: "the name of somebody else", claims: map[string]any{"sub": "2", "name": "ARBITER"}, status: 409},
+		{name: "no name", claims: map[string]any{"sub": "3"}, status: 400},
+		{name: "a name on two lines", claims: map[string]any{"sub": "3", "name": "a\nb"}, status: 400},
+	} {
+		b.club.claims, b.club.signs, b.club.gives = row.claims, row.signs, row.gives
+		got := b.logIn("")
+		if got.Code != row.status || (sessionOf(got) == "") != (row.status != 303) {
+			t.Errorf("%s: %d %v %s", row.name, got.Code, got.Header()["Set-Cookie"], got.Body)
+		}
+	}
+	b.club.claims, b.club.signs, b.club.gives = map[string]any{"name": "Eve"}, 0, ""
+
+	// States that are not this browser's, or were.
+	asked := b.begin("")
+	theirs := b.accepted(b.begin(""))
+	b.begin("")
+	mine := b.cookie
+	for _, row := range []struct {
+		name   string
+		cookie *http.Cookie
+		query  url.Values
+	}{
+		{"of another browser", mine, theirs},
+		{"of one that has begun nothing", nil, b.accepted(asked)},
+		{"without a state", mine, url.Values{"code": {"x"}}},
+		{"of no secret", &http.Cookie{Name: attemptCookie, Value: "next=/"}, b.accepted(url.Values{"state": {attempt{}.state()}})},
+		{"of a cookie that is none", &http.Cookie{Name: attemptCookie, Value: "%zz"}, b.accepted(asked)},
+	} {
+		b.cookie = row.cookie
+		if got := b.come(row.query); got.Code != 400 || sessionOf(got) != "" {
+			t.Errorf("%s: %d %s", row.name, got.Code, got.Body)
+		}
+	}
+	once := b.accepted(b.begin(""))
+	if got := b.come(once); got.Code != 303 {
+		t.Fatalf("%d %s", got.Code, got.Body)
+	} else if cookies := fmt.Sprint(got.Header()["Set-Cookie"]); !strings.Contains(cookies, attemptCookie+"=; Path=/; Max-Age=0") {
+		t.Errorf("the cookie of the log-in stays: %s", cookies)
+	}
+	if got := b.come(once); got.Code != 400 || !strings.Contains(got.Body.String(), "/problems/log-in-not-begun") || sessionOf(got) != "" {
+		t.Errorf("a second time: %d %s", got.Code, got.Body)
+	}
+	refused := b.begin("")
+	if got := b.come(url.Values{"state": {refused.Get("state")}, "error": {"access_denied"}, "error_description": {"<b>no</b>"}}); got.Code != 403 || !strings.Contains(got.Body.String(), "access_denied") {
+		t.Errorf("refused by the provider: %d %s", got.Code, got.Body)
+	}
+	other := b.accepted(b.begin(""))
+	other.Set("iss", "https://evil.example")
+	if got := b.come(other); got.Code != 502 || sessionOf(got) != "" {
+		t.Errorf("of another provider: %d %s", got.Code, got.Body)
+	}
+	if got := of(s, "", "HEAD", returnPath+"?"+b.accepted(b.begin("")).Encode(), "", "Cookie", b.cookie.String()); sessionOf(got) != "" {
+		t.Error("a HEAD call logs in")
+	}
+
+	for _, next := range []string{"https://evil.example", "//evil.example", `/\evil.example`, "/\t/evil.example", "javascript:alert(1)"} {
+		got := b.logIn("?next=" + url.QueryEscape(next))
+		if got.Code != 303 || got.Header().Get("Location") != "/" {
+			t.Errorf("%q leads to %q (%d)", next, got.Header().Get("Location"), got.Code)
+		}
+	}
+	b.begin("")
+	kept := readAttempt(b.cookie.Value)
+	kept.next = "https://evil.example"
+	b.cookie.Value = kept.cookie()
+	if got := b.come(b.accepted(url.Values{"state": {kept.state()}, "nonce": {"x"}})); got.Header().Get("Location") != "" && got.Header().Get("Location") != "/" {
+		t.Errorf("a cookie that was changed leads to %q", got.Header().Get("Location"))
+	}
+}
+
+// unsigned is an identity token that claims to need no signature.
+func unsigned(issuer string) string {
+	part := func(v any) string {
+		text, _ := json.Marshal(v)
+		return base64.RawURLEncoding.EncodeToString(text)
+	}
+	return part(map[string]any{"alg": "none"}) + "." + part(map[string]any{"iss": issuer, "aud": "assay", "sub": "1", "exp": time.Now().Add(time.Hour).Unix()}) + "."
+}
+
+// TestProviderRoles gives people the roles that a provider gives them, and lets
+// strangers in where that is wanted.
+func TestProviderRoles(t *testing.T) {
+	s, b := visit(t, func(p *Provider) {
+		p.RoleClaim, p.Strangers = "groups", store.Reader
+		p.Roles = map[string]store.Role{"judges": store.Arbiter, "writers": store.Annotator, "board": store.Administrator}
+	})
+	for _, row := range []struct {
+		sub    string
+		groups any
+		role   store.Role
+	}{
+		{"1", nil, store.Reader},
+		{"2", "judges", store.Arbiter},
+		{"3", []string{"writers", "judges", "cooks"}, store.Arbiter},
+		{"3", []string{"writers"}, store.Annotator},
+		{"3", "nothing of that", store.Annotator}, // who says nothing changes nothing
+		{"4", 7, store.Reader},
+		{"5", "board", store.Administrator},
+	} {
+		b.club.claims = map[string]any{"sub": row.sub, "name": "n" + row.sub, "groups": row.groups}
+		got := b.logIn("")
+		if me := of(s, sessionOf(got), "GET", "/api/v1/me", ""); got.Code != 303 || !strings.Contains(me.Body.String(), fmt.Sprintf(`"role":%q`, row.role)) {
+			t.Errorf("%+v: %d %s %s", row, got.Code, got.Body, me.Body)
+		}
+	}
+}
+
+// TestProviderAway answers where a provider is away, where there is none, and
+// where nothing is to be changed.
+func TestProviderAway(t *testing.T) {
+	s, _ := visit(t, func(p *Provider) { p.Issuer = "http://127.0.0.1:1" })
+	if got := of(s, "", "GET", providerPath, ""); got.Code != 502 || strings.Contains(got.Body.String(), "127.0.0.1") {
+		t.Errorf("away: %d %s", got.Code, got.Body)
+	}
+	none := NewServer(newArchive(t), ServerConfig{})
+	if got := of(none, "", "GET", providerPath, ""); got.Code != 404 {
+		t.Errorf("none: %d %s", got.Code, got.Body)
+	}
+	s.config.ReadOnly = true
+	for _, path := range []string{providerPath, returnPath} {
+		if got := of(s, "", "GET", path, ""); got.Code != 403 {
+			t.Errorf("%s where it is read from alone: %d %s", path, got.Code, got.Body)
+		}
+	}
+	empty := NewServer(newArchive(t), ServerConfig{Provider: Provider{Issuer: newClub(t).URL, Client: "assay", Secret: "s3cret", NameClaim: "name", Strangers: store.Administrator}})
+	b := &browser{t: t, s: empty, club: newClub(t)}
+	b.club.claims = map[string]any{"name": "Eve"}
+	empty.provider.Issuer = b.club.URL
+	if got := b.logIn(""); got.Code != 403 || sessionOf(got) != "" {
+		t.Errorf("the first of an archive is a stranger: %d %s", got.Code, got.Body)
+	}
+}
+
+// TestWithin sends nobody to another site who logs in.
+func TestWithin(t *testing.T) {
+	for next, want := range map[string]string{
+		"/me": "/me", "/games/1?ply=3": "/games/1?ply=3", "": "/", "https://evil.example": "/", "//evil.example": "/", "/\\evil.example": "/",
+		"/\t/evil.example": "/", "javascript:alert(1)": "/", "/login?next=/login": "/",
+	} {
+		if got := Within(next); got != want {
+			t.Errorf("%q leads to %q, want %q", next, got, want)
+		}
+	}
+}

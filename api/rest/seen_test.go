@@ -1,0 +1,39 @@
+package rest
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestSeenChange carries the number of a change from what changed the archive
+// to what is to know of it.
+func TestSeenChange(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	first := c.post("/api/v1/games", readFile(t, board1))
+	change, err := strconv.Atoi(first.header.Get(changeHeader))
+	if err != nil || change < 1 || first.header.Get("Set-Cookie") != "" {
+		t.Fatalf("archived: %v", first.header)
+	}
+	removed := c.send("DELETE", "/api/v1/games/1", "", "Sec-Fetch-Site", "same-origin")
+	if got := removed.header.Get(changeHeader); got != strconv.Itoa(change+1) {
+		t.Errorf("deleted by change %q", got)
+	}
+	if got := removed.header.Get("Set-Cookie"); !strings.HasPrefix(got, changeCookie+"="+strconv.Itoa(change+1)+";") {
+		t.Errorf("a browser is to keep %q", got)
+	}
+	if got := c.send("DELETE", "/api/v1/games/99", ""); got.header.Get(changeHeader) != "" {
+		t.Errorf("nothing was done, and told is %q", got.header.Get(changeHeader))
+	}
+	search := `{"variant":"csg-1","query":"capture"}`
+	for _, row := range []struct {
+		change string
+		status int
+	}{{"0", 200}, {strconv.Itoa(change + 1), 200}, {"9999999", 200}, {"-1", 400}, {"x", 400}, {"", 400}} {
+		if got := c.send("POST", "/api/v1/positions/search", search, changeHeader, row.change); got.status != row.status ||
+			row.status == http.StatusOK && !strings.Contains(string(got.body), `"total":0`) {
+			t.Errorf("%q: %d %s", row.change, got.status, got.body)
+		}
+	}
+}

@@ -1,0 +1,511 @@
+package rest
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/api"
+	"assay/store"
+)
+
+// member is somebody who calls a server with a token.
+type member struct {
+	*client
+	token string
+}
+
+func (m member) send(method, path, body string, headers ...string) *answer {
+	m.t.Helper()
+	if m.token != "" {
+		headers = append(headers, "Authorization", "Bearer "+m.token)
+	}
+	return m.client.send(method, path, body, headers...)
+}
+
+// members is a server with somebody of every role, each with a token.
+func members(t *testing.T) map[store.Role]member {
+	t.Helper()
+	s, sessions := peopled(t, ServerConfig{})
+	c := serveOn(t, s)
+	all := map[store.Role]member{"": {client: c}}
+	for role, session := range sessions {
+		got := of(s, session, "POST", "/api/v1/tokens", `{"name":"t","scopes":["read","contribute","annotate","arbitrate"],"days":1}`)
+		var made api.TokenView
+		if err := json.Unmarshal(got.Body.Bytes(), &made); err != nil || made.Token == "" {
+			t.Fatalf("%d %s", got.Code, got.Body)
+		}
+		all[role] = member{c, made.Token}
+	}
+	return all
+}
+
+const (
+	sent   = "/api/v1/submissions"
+	illPGN = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb6 1-0\n"
+	legal  = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Cy\"]\n[Date \"2026.07.02\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n"
+)
+
+// TestSubmissions submits a file of a sound game and a bad one, which is
+// returned, repaired, and accepted.
+func TestSubmissions(t *testing.T) {
+	all := members(t)
+	bob, ada, eve := all[store.Contributor], all[store.Arbiter], all[store.Annotator]
+	if got := ada.send("POST", "/api/v1/events", `{"name":"Cup"}`); got.status != 201 || got.header.Get("Location") != "/api/v1/events/1" {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	got := bob.send("POST", sent+"?file=round-1.pgn&comment=Round%201", legal+"\n"+illPGN, "Idempotency-Key", "one")
+	var d api.Delivered
+	if got.into(t, &d); got.status != 201 || len(d.Submissions) != 2 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	sound, bad := d.Submissions[0], d.Submissions[1]
+	if sound.State != store.SubmissionAccepted || sound.Game != 2 || sound.Event != 1 || len(sound.Concerns) != 0 ||
+		bad.State != store.SubmissionNew || bad.Game != 0 || bad.Person != "contributor" || bad.Plies != 4 || len(bad.Concerns) != 1 || bad.Concerns[0].Kind != api.ConcernVerdict {
+		t.Fatalf("%+v, %+v", sound, bad)
+	}
+	if again := bob.send("POST", sent+"?file=round-1.pgn&comment=Round%201", legal+"\n"+illPGN, "Idempotency-Key", "one"); string(again.body) != string(got.body) {
+		t.Errorf("sent again: %d %s", again.status, again.body)
+	}
+	if got := bob.send("POST", sent, legal, "Idempotency-Key", "one"); got.status != 422 {
+		t.Errorf("another call of the key: %d %s", got.status, got.body)
+	}
+	var g struct{ Links gameLinks }
+	if bob.send("GET", "/api/v1/games/2", "").into(t, &g); g.Links.Submission != sent+"/1" {
+		t.Errorf("the game says %+v", g)
+	}
+	if got := bob.send("GET", sent+"/2/file", ""); string(got.body) != legal+"\n"+illPGN || !strings.Contains(got.header.Get("Content-Disposition"), "round-1.pgn") {
+		t.Errorf("the file: %d %s", got.status, got.body)
+	}
+
+	// Others see nothing of it, and nobody does what is not his to do.
+	at := sent + "/2/steps"
+	for _, row := range []struct {
+		who    member
+		method string
+		path   string
+		body   string
+		status int
+		says   string
+	}{
+		{all[store.Reader], "GET", sent + "/2", "", 403, "forbidden"},
+		{all[""], "GET", sent + "/2", "", 401, "log-in-needed"},
+		{eve, "GET", sent + "/2", "", 403, "forbidden"},
+		{eve, "GET", sent + "/2/record", "", 403, "forbidden"},
+		{eve, "GET", sent + "/2/file", "", 403, "forbidden"},
+		{eve, "GET", sent + "?person=contributor", "", 403, "forbidden"},
+		{eve, "GET", sent, "", 200, `"submissions":[]`},
+		{eve, "POST", at, `{"action":"comment","reason":"x"}`, 403, "forbidden"},
+		{bob, "POST", at, `{"action":"accept"}`, 403, "forbidden"},
+		{bob, "POST", at, `{"action":"repair","text":"x"}`, 403, "forbidden"},
+		{bob, "POST", at, `{"action":"appeal","reason":"x"}`, 409, "submission-state"},
+		{bob, "POST", at, `{"action":"comment","reason":"x","assignee":"arbiter"}`, 403, "forbidden"},
+		{bob, "POST", at, `{"action":"fly"}`, 409, "submission-state"},
+		{bob, "POST", at, `{"action":"comment","reason":" "}`, 400, "bad-request"},
+		{bob, "POST", at, `{"action":"comment","reason":"x","author":"arbiter"}`, 400, "your own name"},
+		{ada, "POST", at, `{"action":"accept"}`, 422, "probably meant"},
+		{ada, "POST", at, `{"action":"return"}`, 400, "why, in words"},
+		{ada, "POST", at, `{"action":"assign"}`, 400, "assignee"},
+		{ada, "POST", at, `{"action":"assign","assignee":"contributor"}`, 400, "an arbiter"},
+		{ada, "POST", at, `{"action":"assign","deadline":"soon"}`, 400, "deadline"},
+		{ada, "POST", at, `{"action":"assign","event":9}`, 404, "event-not-found"},
+		{ada, "POST", at, `{"action":"repair","text":"a","repair":1}`, 400, "text"},
+		{ada, "POST", at, `{"action":"repair","repair":7}`, 400, "offered"},
+		{ada, "POST", sent + "/9/steps", `{"action":"accept"}`, 404, "submission-not-found"},
+		{ada, "GET", sent + "/2/record?step=9", "", 400, "step"},
+		{ada, "GET", sent + "?state=lost", "", 400, "state"},
+		{bob, "POST", sent, "", 400, "with a record"},
+		{bob, "POST", sent + "?event=Nothing", legal, 404, "event-not-found"},
+	} {
+		got := row.who.send(row.method, row.path, row.body, "If-Match", "*")
+		if row.says == "probably meant" {
+			row.says = "rejected"
+		}
+		if got.status != row.status || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("%s %s %s: %d %.300s, want %d %s", row.method, row.path, row.body, got.status, got.body, row.status, row.says)
+		}
+	}
+
+	if got := ada.send("POST", at, `{"action":"refuse","reason":"x"}`); got.status != 428 {
+		t.Errorf("without If-Match: %d %s", got.status, got.body)
+	}
+	do := func(who member, tag, body string, state store.SubmissionState) *api.SubmissionView {
+		t.Helper()
+		got := who.send("POST", at, body, "If-Match", tag)
+		var v api.Stepped
+		if got.into(t, &v); got.status != 200 || v.State != state || got.header.Get("ETag") != v.ETag {
+			t.Fatalf("%s: %d %s", body, got.status, got.body)
+		}
+		return v.SubmissionView
+	}
+	v := do(ada, bad.ETag, `{"action":"return","reason":"The third move cannot be read.","assignee":"ARBITER","deadline":"2020-01-01T00:00:00Z"}`, store.SubmissionReturned)
+	if v.Assignee != "arbiter" || !v.Overdue {
+		t.Errorf("returned %+v", v)
+	}
+	if got := ada.send("POST", at, `{"action":"refuse","reason":"x"}`, "If-Match", bad.ETag); got.status != 412 || !strings.Contains(string(got.body), "submission-conflict") {
+		t.Errorf("late: %d %s", got.status, got.body)
+	}
+	v = do(bob, "*", `{"action":"comment","reason":"It is a Bishop."}`, store.SubmissionReturned)
+	v = do(bob, v.ETag, `{"action":"appeal","reason":"It is right."}`, store.SubmissionNew)
+	v = do(ada, v.ETag, `{"action":"return","reason":"It is not."}`, store.SubmissionReturned)
+	if got := bob.send("POST", at, `{"action":"appeal","reason":"It is."}`, "If-Match", "*"); got.status != 409 || !strings.Contains(string(got.body), "appealed before") {
+		t.Errorf("a second appeal: %d %s", got.status, got.body)
+	}
+	mended, err := json.Marshal(api.StepInput{Action: api.ActRepair, Text: strings.Replace(illPGN, "Bb6", "Bb5", 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v = do(bob, v.ETag, string(mended), store.SubmissionRepaired)
+	if v.Verdict != "legal" || v.Plies != 5 || len(v.Concerns) != 0 {
+		t.Errorf("repaired %+v", v)
+	}
+	v = do(ada, v.ETag, `{"action":"accept"}`, store.SubmissionAccepted)
+	if v.Game != 3 {
+		t.Errorf("accepted %+v", v)
+	}
+	if got := ada.send("POST", at, `{"action":"return","reason":"x"}`, "If-Match", "*"); got.status != 409 {
+		t.Errorf("of one that is archived: %d %s", got.status, got.body)
+	}
+
+	var whole api.SubmissionDetail
+	bob.send("GET", sent+"/2?repair=true", "").into(t, &whole)
+	actions := ""
+	for _, s := range whole.Steps {
+		actions += " " + string(s.Action) + ":" + s.Person
+	}
+	if actions != " submit:contributor return:arbiter comment:contributor appeal:contributor return:arbiter repair:contributor accept:arbiter" ||
+		whole.Steps[0].Reason != "Round 1" || *whole.Steps[1].Assignee != "arbiter" || !whole.Steps[5].Text || whole.File != "round-1.pgn" ||
+		!strings.Contains(whole.Text, "Bb5") || whole.Report.Verdict != "legal" || !slices.Equal(whole.Actions, []api.Action{api.ActComment}) {
+		t.Errorf("history%s: %+v", actions, whole)
+	}
+	for step, want := range map[int]string{0: "Bb5", 1: "Bb6", 5: "Bb6", 6: "Bb5"} {
+		if got := bob.send("GET", fmt.Sprintf("%s/2/record?step=%d", sent, step), ""); !strings.Contains(string(got.body), want) {
+			t.Errorf("the record of step %d: %s", step, got.body)
+		}
+	}
+	if got := bob.send("GET", "/api/v1/games/3/record", ""); !strings.Contains(string(got.body), "Bb5") {
+		t.Errorf("the game: %s", got.body)
+	}
+	var page api.SubmissionPage
+	ada.send("GET", sent+"?limit=1", "").into(t, &page)
+	if len(page.Submissions) != 1 || page.Next == "" || page.Counts[store.SubmissionAccepted] != 2 {
+		t.Errorf("a page %+v", page)
+	}
+	next := page.Next
+	page = api.SubmissionPage{}
+	if ada.send("GET", sent+"?limit=1&cursor="+next, "").into(t, &page); len(page.Submissions) != 1 || page.Submissions[0].ID != 2 || page.Next != "" {
+		t.Errorf("the page behind %+v", page)
+	}
+	checkSound(t, ada.archive)
+}
+
+// TestOffered takes one of the repairs that are offered, and refuses, and
+// reopens.
+func TestOffered(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	var d api.Delivered
+	if c.post(sent, illPGN).into(t, &d); len(d.Submissions) != 1 || d.Submissions[0].Person != "anonymous" {
+		t.Fatalf("%+v", d)
+	}
+	var whole api.SubmissionDetail
+	c.get(sent+"/1?repair=true").into(t, &whole)
+	if len(whole.Report.Repairs) == 0 || whole.Report.Error.Line != 5 {
+		t.Fatalf("%+v", whole.Report)
+	}
+	step := func(body string, status int) *answer {
+		t.Helper()
+		got := c.send("POST", sent+"/1/steps", body, "If-Match", "*")
+		if got.status != status {
+			t.Fatalf("%s: %d %s", body, got.status, got.body)
+		}
+		return got
+	}
+	step(`{"action":"refuse","reason":"no","author":"Ada"}`, 200)
+	step(`{"action":"accept"}`, 409)
+	step(`{"action":"reopen","reason":"yes"}`, 200)
+	step(`{"action":"assign","assignee":"Ada","deadline":"2030-01-01T00:00:00Z"}`, 200)
+	step(`{"action":"assign","assignee":"","deadline":""}`, 200)
+	step(`{"action":"repair","repair":1}`, 200)
+	step(`{"action":"accept"}`, 200)
+	var after api.SubmissionDetail
+	c.get(sent+"/1").into(t, &after)
+	if after.Text != whole.Report.Repairs[0].Record || after.Game != 1 || after.Steps[5].Repair != 1 || after.Deadline != nil || after.Steps[1].Person != "Ada" {
+		t.Errorf("%+v", after)
+	}
+	// The same record once more is the same game.
+	if c.post(sent, after.Text).into(t, &d); !d.Submissions[0].Existing || d.Submissions[0].Game != 1 {
+		t.Errorf("again: %+v", d.Submissions[0])
+	}
+}
+
+// TestEventSettings holds records to what their event asks for.
+func TestEventSettings(t *testing.T) {
+	all := members(t)
+	bob, ada := all[store.Contributor], all[store.Arbiter]
+	for _, row := range []struct {
+		body   string
+		status int
+		says   string
+	}{
+		{`{"name":""}`, 400, "name"},
+		{`{"name":" x"}`, 400, "name"},
+		{`{"name":"x","variants":[{"variant":"nope"}]}`, 400, "unknown-variant"},
+		{`{"name":"x","variants":[{"variant":"chess","options":"a=b"}]}`, 400, "unknown-option"},
+		{`{"name":"x","from":"2026-13-01"}`, 400, "YYYY-MM-DD"},
+		{`{"name":"x","from":"2026-07-02","to":"2026-07-01"}`, 400, "no day before"},
+		{`{"name":"x","role":"king"}`, 400, "role"},
+		{`{"name":"x","role":"reader"}`, 400, "role"},
+		{`{"name":"x","people":[""]}`, 400, "people"},
+		{`{"name":"x","size":1}`, 400, "size"},
+		{`{"name":"Cup","variants":[{"variant":"Chess"}],"from":"2026-07-01","to":"2026-07-31","timeControl":"90+30","deadline":"2020-01-01T00:00:00Z"}`, 201, `"variant":"chess"`},
+		{`{"name":"CUP"}`, 409, "name-taken"},
+		{`{"name":"Closed","people":["Annotator"]}`, 201, `"role":"contributor"`},
+		{`{"name":"High","role":"annotator"}`, 201, ""},
+		{`{"name":"Alloy","variants":[{"variant":"csg-1"}],"approval":true}`, 201, ""},
+	} {
+		if got := ada.send("POST", "/api/v1/events", row.body); got.status != row.status || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("%s: %d %s", row.body, got.status, got.body)
+		}
+	}
+	if got := bob.send("POST", "/api/v1/events", `{"name":"Mine"}`); got.status != 403 {
+		t.Errorf("by a contributor: %d", got.status)
+	}
+	kinds := func(who member, query, record string) string {
+		t.Helper()
+		var d api.Delivered
+		if got := who.send("POST", sent+query, record); got.status != 201 {
+			return fmt.Sprintf("%d %.200s", got.status, got.body)
+		} else {
+			got.into(t, &d)
+		}
+		words := string(d.Submissions[0].State)
+		for _, c := range d.Submissions[0].Concerns {
+			words += " " + string(c.Kind)
+		}
+		return words
+	}
+	const tags = "[Event \"%s\"]\n[Date \"%s\"]\n[TimeControl \"%s\"]\n[White \"%d\"]\n\n1. e4 e5 *\n"
+	for i, row := range []struct {
+		who    member
+		query  string
+		record string
+		want   string
+	}{
+		{bob, "", fmt.Sprintf(tags, "Cup", "2026.07.05", "90+30", 1), "new late"},
+		{bob, "", fmt.Sprintf(tags, "Cup", "2026.08.05", "5+3", 2), "new late date timeControl"},
+		{bob, "", fmt.Sprintf(tags, "cup", "2026.06.??", "90+30", 3), "new late date"},
+		{bob, "", fmt.Sprintf(tags, "Other", "2026.07.05", "", 4), "accepted"},
+		{bob, "?event=Cup", fmt.Sprintf(tags, "Other", "2026.07.05", "", 5), "new late event"},
+		{bob, "?event=1", "Variant=csg-1\n1. Pawn f3 - f4\n", "new late variant"},
+		{bob, "?event=Alloy", "1. Pawn f3 - f4\n", "new approval"},
+		{bob, "", "Event=Alloy\n" + illegalRecord, "new verdict approval"},
+		{bob, "", unsupportedRecord, "new verdict"},
+		{bob, "", "{", "new verdict"},
+		{all[store.Annotator], "?event=Closed", fmt.Sprintf(tags, "Closed", "", "", 6), "accepted"},
+		{all[store.Annotator], "", fmt.Sprintf(tags, "High", "", "", 7), "accepted"},
+		{ada, "?event=3", fmt.Sprintf(tags, "High", "", "", 8), "accepted"},
+	} {
+		if got := kinds(row.who, row.query, row.record); got != row.want {
+			t.Errorf("%d %s: %s, want %s", i, row.query, got, row.want)
+		}
+	}
+	for _, call := range []string{sent + "?event=Closed", sent, "/api/v1/games"} {
+		for _, name := range []string{"Closed", "High"} {
+			if got := bob.send("POST", strings.Replace(call, "Closed", name, 1), fmt.Sprintf(tags, name, "", "", 9)); got.status != 403 || !strings.Contains(string(got.body), "event-closed") {
+				t.Errorf("%s for %s: %d %s", call, name, got.status, got.body)
+			}
+		}
+	}
+	if got := bob.send("POST", "/api/v1/games", "Event=alloy\nVariant=csg-1\n1. Pawn f3 - f4\n"); got.status != 403 {
+		t.Errorf("past the arbiter: %d %s", got.status, got.body)
+	}
+	if got := ada.send("POST", "/api/v1/games", "Event=alloy\nVariant=csg-1\n1. Pawn f3 - f4\n"); got.status != 201 {
+		t.Errorf("by the arbiter: %d %s", got.status, got.body)
+	}
+	// What is not readable is kept too, and a record moves to another event.
+	if got := ada.send("GET", sent+"/10/record", ""); string(got.body) != "{" {
+		t.Errorf("the unreadable record: %q", got.body)
+	}
+	var v api.Stepped
+	ada.send("POST", sent+"/6/steps", `{"action":"assign","event":0}`, "If-Match", "*").into(t, &v)
+	if v.Event != 0 || len(v.Concerns) != 0 || v.State != store.SubmissionNew {
+		t.Errorf("of no event: %+v", v)
+	}
+
+	if got := ada.send("PUT", "/api/v1/events/1", `{"name":"Cup 2026"}`); got.status != 428 {
+		t.Errorf("without If-Match: %d", got.status)
+	}
+	if got := ada.send("PUT", "/api/v1/events/1", `{"name":"Cup 2026"}`, "If-Match", `"event-1-1"`); got.status != 200 || got.header.Get("ETag") != `"event-1-2"` {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if got := ada.send("PUT", "/api/v1/events/1", `{"name":"Cup 2027"}`, "If-Match", `"event-1-1"`); got.status != 412 || !strings.Contains(string(got.body), "event-conflict") {
+		t.Errorf("late: %d %s", got.status, got.body)
+	}
+	if got := bob.send("GET", "/api/v1/events?limit=2", ""); got.status != 200 || !strings.Contains(string(got.body), `"name":"Cup 2026"`) || strings.Contains(string(got.body), `"next":""`) {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if got := all[""].send("GET", "/api/v1/events/9", ""); got.status != 404 || !strings.Contains(string(got.body), "event-not-found") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// TestQueueEvents is told of what changes, and of nothing else.
+func TestQueueEvents(t *testing.T) {
+	all := members(t)
+	bob, ada := all[store.Contributor], all[store.Arbiter]
+	request, err := http.NewRequestWithContext(t.Context(), "GET", ada.address+"/api/v1/queue/events?waiting=true", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+ada.token)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.Header.Get("Content-Type") != "text/event-stream" {
+		t.Fatalf("%v", response.Header)
+	}
+	bob.send("POST", sent, legal+"\n"+illPGN)
+	ada.send("POST", sent+"/2/steps", `{"action":"return","reason":"why"}`, "If-Match", "*")
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() {
+		if text, is := strings.CutPrefix(lines.Text(), "data: "); is {
+			var v api.SubmissionView
+			if err := json.Unmarshal([]byte(text), &v); err != nil || v.ID != 2 {
+				t.Fatalf("%s: %v", text, err)
+			}
+			if v.State == store.SubmissionReturned {
+				return
+			}
+		}
+	}
+	t.Errorf("not told: %v", lines.Err())
+}
+
+// TestStanding adds up the results of an event, in every form, and feeds what
+// was submitted for it.
+func TestStanding(t *testing.T) {
+	all := members(t)
+	bob, ada, guest := all[store.Contributor], all[store.Arbiter], all[""]
+	ada.send("POST", "/api/v1/events", `{"name":"Cup"}`)
+	const draw = "[Event \"cup\"]\n[White \"=Cy\"]\n[Black \"ann\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n"
+	const open = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"=Cy\"]\n\n1. c4 *\n"
+	const other = "[Event \"Cup of others\"]\n[White \"Eve\"]\n[Black \"Ann\"]\n\n1. c3 1-0\n"
+	const nameless = "[White \"Dee\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. b3 b6 1-0\n"
+	bob.send("POST", sent, strings.Replace(legal, "Cy", "=Cy", 1)+"\n"+illPGN+"\n"+open+"\n"+other)
+	bob.send("POST", "/api/v1/games", draw)
+	bob.send("POST", sent+"?event=1", nameless)
+
+	var s api.Standing
+	got := guest.send("GET", "/api/v1/events/1/standing", "")
+	got.into(t, &s)
+	table := ""
+	for _, p := range s.Players {
+		table += fmt.Sprintf("%s %v %d-%d-%d %v; ", p.Name, p.Points, p.Wins, p.Draws, p.Losses, p.Against)
+	}
+	if want := "Ann 1.5 1-1-1 [{Dee [0] [6]} {=Cy [1 0.5] [2 5]}]; Dee 1 1-0-0 [{Ann [1] [6]}]; =Cy 0.5 0-1-1 [{Ann [0 0.5] [2 5]}]; "; table != want {
+		t.Errorf("%d: %s, want %s", got.status, table, want)
+	}
+	if len(s.Games) != 4 || s.Submissions[store.SubmissionNew] != 1 || s.Submissions[store.SubmissionAccepted] != 3 {
+		t.Errorf("%d games, submissions %v", len(s.Games), s.Submissions)
+	}
+	const csv = "rank,player,points,wins,draws,losses,1,2,3\n1,Ann,1.5,1,1,1,,0,1 0.5\n2,Dee,1,1,0,0,1,,\n3,'=Cy,0.5,0,1,1,0 0.5,,\n"
+	if got := guest.send("GET", "/api/v1/events/1/standing?as=csv", ""); string(got.body) != csv {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if got := guest.send("GET", "/api/v1/events/1/standing?as=lines", ""); strings.Count(string(got.body), "\n") != 4 {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if got := guest.send("GET", "/api/v1/events/1/export?as=pgn", ""); got.status != 200 || strings.Count(string(got.body), "[White ") != 4 || strings.Contains(string(got.body), `"Eve"`) {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	for _, path := range []string{"9/standing", "9/export?as=pgn"} {
+		if got := guest.send("GET", "/api/v1/events/"+path, ""); got.status != 404 || !strings.Contains(string(got.body), "event-not-found") {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
+	if got := ada.send("GET", "/feeds/submissions?event=1&waiting=true", ""); got.status != 200 || strings.Count(string(got.body), "<entry>") != 1 || !strings.Contains(string(got.body), "Ann – Bo: new") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if got := all[store.Annotator].send("GET", "/feeds/submissions", ""); got.status != 200 || strings.Contains(string(got.body), "<entry>") {
+		t.Errorf("the queue of others: %d %s", got.status, got.body)
+	}
+	if got := guest.send("GET", "/feeds/submissions", ""); got.status != 401 {
+		t.Errorf("for anybody: %d %s", got.status, got.body)
+	}
+}
+
+// TestRuledSubmission rules on a record that waits, takes that back, rules
+// again, and accepts it: the game is archived with its ruling, which is taken
+// back as any.
+func TestRuledSubmission(t *testing.T) {
+	all := members(t)
+	bob, ada := all[store.Contributor], all[store.Arbiter]
+	const twice = "[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. Qg6+ b5 5. d3 hxg6 *\n"
+	if got := bob.send("POST", sent+"?file=unseen.pgn", twice); got.status != 201 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	at := sent + "/1/steps"
+	rule := func(rulings string) string {
+		return `{"action":"rule","reason":"nobody saw it","rulings":[` + rulings + `]}`
+	}
+	for _, row := range []struct {
+		who    member
+		body   string
+		status int
+		says   string
+	}{
+		{bob, rule(`{"ply":6,"ruling":"W-0"}`), 403, "forbidden"},
+		{ada, `{"action":"rule","rulings":[{"ply":6,"ruling":"W-0"}]}`, 400, "why, in words"},
+		{ada, rule(``), 400, "rulings"},
+		{ada, rule(`{"ply":5,"ruling":"W-0"}`), 422, "the ply that breaks a rule, 6"},
+		{ada, rule(`{"ply":6,"ruling":"W-5"}`), 422, "W-0, which ply 6 breaks"},
+		{ada, rule(`{"ply":6,"ruling":"W-0","move":"Pawn a5 - a6"}`), 422, "no piece stands on a5"},
+		{ada, rule(`{"ply":6,"ruling":"W-0"},{"ply":9,"ruling":"W-0"}`), 422, "the ply that breaks a rule, 8"},
+		{ada, `{"action":"lift","reason":"x"}`, 409, "submission-state"},
+		{ada, rule(`{"ply":6,"ruling":"W-0"}`), 200, `"state":"ruled"`},
+		{ada, `{"action":"accept"}`, 422, "rejected"},
+		{ada, rule(`{"ply":8,"ruling":"W-0"}`), 200, `"verdict":"ruled"`},
+		{ada, `{"action":"lift","reason":"the players saw it"}`, 200, `"state":"new"`},
+		{ada, `{"action":"accept"}`, 422, "rejected"},
+		{ada, rule(`{"ply":6,"ruling":"W-0"},{"ply":8,"ruling":"W-0"}`), 200, `"concerns":[]`},
+		{ada, `{"action":"return","reason":"another text, please"}`, 200, `"verdict":"illegal"`},
+		{ada, rule(`{"ply":6,"ruling":"W-0"},{"ply":8,"ruling":"W-0"}`), 200, `"verdict":"ruled"`},
+		{ada, `{"action":"accept"}`, 200, `"state":"accepted"`},
+	} {
+		got := row.who.send("POST", at, row.body, "If-Match", "*")
+		if got.status != row.status || !strings.Contains(string(got.body), row.says) {
+			t.Errorf("%s: %d %s, want %d %s", row.body, got.status, got.body, row.status, row.says)
+		}
+	}
+	var v api.SubmissionDetail
+	if bob.send("GET", sent+"/1", "").into(t, &v); v.Verdict != "ruled" || v.Game == 0 || len(v.Report.Rulings) != 2 || v.Report.Plies != 10 {
+		t.Fatalf("the submission is %+v", v.SubmissionView)
+	}
+	game := fmt.Sprint("/api/v1/games/", v.Game)
+	if got := bob.send("GET", game, ""); !strings.Contains(string(got.body), `"verdict":"ruled"`) {
+		t.Errorf("the game is %s", got.body)
+	}
+	var list api.RulingList
+	bob.send("GET", game+"/rulings", "").into(t, &list)
+	if len(list.Rulings) != 2 || !list.Rulings[0].Held || list.Rulings[1].Ply != 8 || list.Rulings[1].Arbiter != "arbiter" || list.Rulings[1].Reason != "nobody saw it" {
+		t.Errorf("its rulings are %+v", list.Rulings)
+	}
+	if got := ada.send("DELETE", game+"/rulings/2?reason=seen", ""); got.status != 200 || !strings.Contains(string(got.body), `"verdict":"illegal"`) {
+		t.Errorf("taken back: %d %s", got.status, got.body)
+	}
+
+	// The same record once more: the game that is there does not hold now.
+	if got := bob.send("POST", sent+"?file=again.pgn", twice); got.status != 201 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	ada.send("POST", sent+"/2/steps", rule(`{"ply":6,"ruling":"W-0"},{"ply":8,"ruling":"W-0"}`), "If-Match", "*")
+	if got := ada.send("POST", sent+"/2/steps", `{"action":"accept"}`, "If-Match", "*"); got.status != 409 || !strings.Contains(string(got.body), "game-unruled") {
+		t.Errorf("a game that is there, and does not hold: %d %s", got.status, got.body)
+	}
+}

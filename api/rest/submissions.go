@@ -1,0 +1,204 @@
+package rest
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/store"
+)
+
+// deliveryParameters are a file of records that is submitted.
+type deliveryParameters struct {
+	recordParameters
+	keyParameters
+	event, comment, author string
+}
+
+func (p *deliveryParameters) Parameters() []*Parameter {
+	return slices.Concat(p.recordParameters.Parameters(), []*Parameter{
+		Text("event", &p.event, "number or name of the event that all records are for; each is of the one that its header names where it is left out"),
+		Text("comment", &p.comment, "to whoever answers them"),
+		Text("author", &p.author, "who submits them, where nobody logs in"),
+	}, p.keyParameters.Parameters())
+}
+
+func (s *Server) postSubmissions(c *gin.Context, p *deliveryParameters) error {
+	body, err := s.records(c, &p.recordParameters)
+	if err != nil {
+		return err
+	}
+	key, err := p.key()
+	if err != nil {
+		return err
+	}
+	d, err := s.archive.Deliver(c.Request.Context(), api.DeliveryInput{
+		Author: p.author, File: p.file, Event: p.event, Comment: p.comment, Body: body, Reading: p.Reading,
+	}, key)
+	if err != nil {
+		return err
+	}
+	if len(d.Submissions) == 1 {
+		c.Header("Location", fmt.Sprintf("%s/submissions/%d", basePath, d.Submissions[0].ID))
+	}
+	return reply(c, http.StatusCreated, d)
+}
+
+// QueueParameters are the conditions of a list of submissions.
+type QueueParameters struct{ api.SubmissionFilter }
+
+func (p *QueueParameters) Parameters() []*Parameter {
+	states := make([]string, len(store.SubmissionStates))
+	for i, state := range store.SubmissionStates {
+		states[i] = string(state)
+	}
+	return []*Parameter{
+		Number("event", &p.Event, "number of the event that they are of").From(1),
+		Text("state", (*string)(&p.State), "that they are in").OneOf(states...),
+		Truth("waiting", &p.Waiting, "those alone that are neither accepted nor refused"),
+		Text("assignee", &p.Assignee, "name of the arbiter who answers them"),
+		Text("person", &p.Person, "name of who submitted them; whoever may not arbitrate has those of his own in any case"),
+		Number("delivery", &p.Delivery, "number of the file that they came in").From(1),
+		Number("game", &p.Game, "number of the game that they are archived as").From(1),
+	}
+}
+
+// submissionListParameters are those of a page of submissions.
+type submissionListParameters struct {
+	QueueParameters
+	pageParameters
+}
+
+func (p *submissionListParameters) Parameters() []*Parameter {
+	return append(p.QueueParameters.Parameters(), p.pageParameters.Parameters()...)
+}
+
+func (s *Server) listSubmissions(c *gin.Context, p *submissionListParameters) error {
+	page, err := s.archive.Submissions(c.Request.Context(), p.SubmissionFilter, p.cursor, p.limit)
+	return replyOr(c, page, err)
+}
+
+// oneSubmissionParameters are those of a call on a submission.
+type oneSubmissionParameters struct{ id int64 }
+
+func (p *oneSubmissionParameters) Parameters() []*Parameter {
+	return []*Parameter{Number("id", &p.id, "number of a submission").From(1).InPath()}
+}
+
+// submissionDetailParameters are those of a call for a submission whole.
+type submissionDetailParameters struct {
+	oneSubmissionParameters
+	repair bool
+}
+
+func (p *submissionDetailParameters) Parameters() []*Parameter {
+	return append(p.oneSubmissionParameters.Parameters(), Truth("repair", &p.repair, "offer what an illegal record probably was meant to be"))
+}
+
+func (s *Server) getSubmission(c *gin.Context, p *submissionDetailParameters) error {
+	if err := s.enter(c, s.long); err != nil {
+		return err
+	}
+	v, err := s.archive.Submission(c.Request.Context(), p.id, p.repair)
+	if err != nil {
+		return err
+	}
+	// The report is of the rules as they are now: what is sent has a tag of its
+	// own, and that for If-Match stands in it.
+	return reply(c, http.StatusOK, v)
+}
+
+// submittedParameters are those of a call for the record of a submission.
+type submittedParameters struct {
+	oneSubmissionParameters
+	step int64
+}
+
+func (p *submittedParameters) Parameters() []*Parameter {
+	return append(p.oneSubmissionParameters.Parameters(),
+		Number("step", &p.step, "the record that it had from this step on: 1 is the one that was sent, and 0 the one that it has").From(0).Usually(0))
+}
+
+func (s *Server) getSubmitted(c *gin.Context, p *submittedParameters) error {
+	record, err := s.archive.SubmissionRecord(c.Request.Context(), p.id, p.step)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="submission-%d.txt"`, p.id))
+	Send(c.Writer, c.Request, http.StatusOK, "application/octet-stream", record)
+	return nil
+}
+
+func (s *Server) getDelivered(c *gin.Context, p *oneSubmissionParameters) error {
+	name, file, err := s.archive.DeliveryFile(c.Request.Context(), p.id)
+	if err != nil {
+		return err
+	}
+	c.Header("Content-Disposition", "attachment; filename*=UTF-8''"+url.PathEscape(name))
+	Send(c.Writer, c.Request, http.StatusOK, "application/octet-stream", file)
+	return nil
+}
+
+// stepParameters are those of a call that does something with a submission.
+type stepParameters struct {
+	oneSubmissionParameters
+	tags []string // the lines of If-Match
+}
+
+func (p *stepParameters) Parameters() []*Parameter {
+	return append(p.oneSubmissionParameters.Parameters(),
+		Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds; a comment needs none"))
+}
+
+func (s *Server) postStep(c *gin.Context, p *stepParameters) error {
+	var in api.StepInput
+	if err := ReadJSON(c.Request, s.config.MaxBody, &in); err != nil {
+		return err
+	}
+	if strings.TrimSpace(strings.Join(p.tags, "")) == "" && in.Action != api.ActComment {
+		return errNoMatch
+	}
+	revision, err := taggedRevision(p.tags, func(revision int64) string { return api.SubmissionTag(p.id, revision) })
+	if err != nil {
+		return err
+	}
+	if err := s.enter(c, s.long); err != nil {
+		return err
+	}
+	v, err := s.archive.Step(c.Request.Context(), p.id, revision, in)
+	if err != nil {
+		return err
+	}
+	c.Header("ETag", v.ETag)
+	return reply(c, http.StatusOK, v)
+}
+
+// queueEvents tells of submissions as they change, until the caller goes or the
+// server stops.
+func (s *Server) queueEvents(c *gin.Context, p *QueueParameters) error {
+	if c.Request.Method == http.MethodHead {
+		c.Header("Content-Type", eventStream)
+		c.Writer.WriteHeaderNow()
+		return nil
+	}
+	ctx, end := s.streaming(c)
+	defer end()
+	err := s.archive.WatchSubmissions(ctx, p.SubmissionFilter, func(v *api.SubmissionView) error {
+		if v != nil {
+			return tell(c, eventStream, "submission", v)
+		}
+		c.Header("Content-Type", eventStream)
+		c.Writer.WriteHeaderNow()
+		c.Writer.Flush()
+		return nil
+	})
+	if ctx.Err() != nil && c.Writer.Written() {
+		return nil // the caller asks again
+	}
+	return err
+}

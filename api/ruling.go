@@ -1,0 +1,212 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"assay/analysis"
+	"assay/store"
+)
+
+// RulingInput is what an arbiter decides: that the ply at which a record breaks
+// a rule stands.
+type RulingInput struct {
+	Author string `json:"author"` // the arbiter
+	Ply    int    `json:"ply"`
+	Ruling string `json:"ruling"` // number of the ruling that the ply breaks
+	Move   string `json:"move"`   // as it was made, as numbered lists or SAN write it; "" for what the record most probably means
+	Reason string `json:"reason"`
+}
+
+// LiftInput says who takes a ruling back, and why.
+type LiftInput struct {
+	Author string `json:"author"`
+	Reason string `json:"reason"`
+}
+
+// RulingView is a ruling on a game, or one that was taken back.
+type RulingView struct {
+	analysis.Ruling
+	Held    bool       `json:"held"`              // the ply stands by it now
+	Lifter  string     `json:"lifter,omitempty"`  // who took it back
+	Because string     `json:"because,omitempty"` // why
+	Lifted  *time.Time `json:"lifted,omitempty"`  // when
+}
+
+// RulingList is all rulings that a game ever had, the first one first.
+type RulingList struct {
+	Game    int64        `json:"game"`
+	Rulings []RulingView `json:"rulings"`
+}
+
+// Ruled is what became of a game that was ruled on.
+type Ruled struct {
+	Game   int64            `json:"game"`
+	Ruling RulingView       `json:"ruling"`
+	Report *analysis.Report `json:"report"` // as the game is proved now
+}
+
+// Rule lets the ply of a game stand at which its record breaks a rule: the
+// position is what was played there, and the proof goes on from it. The error
+// is a *store.GameError, an [*InputError], an *analysis.StandingError where the
+// record does not break that rule at that ply, or an *analysis.UnplayableError
+// of a move that cannot be made on the board.
+func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled, error) {
+	if err := signRuling(ctx, &in.Author, in.Reason); err != nil {
+		return nil, err
+	}
+	return a.rule(ctx, game, func(c *court) (*store.Ruling, error) {
+		ruling, err := c.game.Stands(analysis.Ruling{
+			Ply: in.Ply, Rule: in.Ruling, Move: in.Move, Arbiter: in.Author, Reason: in.Reason, Ruled: time.Now(),
+		})
+		if err != nil {
+			return nil, err
+		}
+		last := int64(0)
+		for i := range c.all {
+			last = c.all[i].Number
+		}
+		ruling.Number = last + 1
+		v, err := c.prove(ctx, append(slices.Clone(c.standing), ruling))
+		if err != nil {
+			return nil, err
+		}
+		return a.store.Rule(ctx, game, ruling, c.stored.Sequence, v)
+	})
+}
+
+// LiftRuling takes a ruling on a game back, and proves the game without it. The
+// ruling stays in the history. The error is a *store.GameError, a
+// *store.RulingError or an [*InputError].
+func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInput) (*Ruled, error) {
+	if err := signRuling(ctx, &in.Author, in.Reason); err != nil {
+		return nil, err
+	}
+	return a.rule(ctx, game, func(c *court) (*store.Ruling, error) {
+		left := slices.DeleteFunc(slices.Clone(c.standing), func(r analysis.Ruling) bool { return r.Number == number })
+		v, err := c.prove(ctx, left)
+		if err != nil {
+			return nil, err
+		}
+		return a.store.LiftRuling(ctx, game, number, in.Author, in.Reason, c.stored.Sequence, v)
+	})
+}
+
+// Rulings gives all rulings on a game. The error is a *store.GameError.
+func (a *Archive) Rulings(ctx context.Context, game int64) (*RulingList, error) {
+	g, err := a.store.Game(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	report, err := reportOf(g)
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.store.Rulings(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	list := &RulingList{Game: game, Rulings: make([]RulingView, len(all))}
+	for i := range all {
+		list.Rulings[i] = viewRuling(&all[i], report)
+	}
+	return list, nil
+}
+
+func viewRuling(r *store.Ruling, report *analysis.Report) RulingView {
+	held := slices.ContainsFunc(report.Rulings, func(s analysis.Stood) bool { return s.Number == r.Number })
+	return RulingView{Ruling: r.Ruling, Held: held, Lifter: r.Lifter, Because: r.Because, Lifted: r.Lifted}
+}
+
+// signRuling names the arbiter, and refuses a reason that says nothing.
+func signRuling(ctx context.Context, author *string, reason string) error {
+	if err := sign(ctx, author); err != nil {
+		return err
+	}
+	return checkReason(reason)
+}
+
+// standing are the rulings on a game that were not taken back.
+func (a *Archive) standing(ctx context.Context, game int64) ([]analysis.Ruling, error) {
+	all, err := a.store.Rulings(ctx, game)
+	return inForce(all), err
+}
+
+func inForce(all []store.Ruling) (standing []analysis.Ruling) {
+	for i := range all {
+		if all[i].Lifted == nil {
+			standing = append(standing, all[i].Ruling)
+		}
+	}
+	return standing
+}
+
+// idle are the numbers of rulings by which nothing stands.
+func idle(rulings []analysis.Ruling, report *analysis.Report) []int64 {
+	numbers := []int64{}
+	for _, r := range rulings {
+		if !slices.ContainsFunc(report.Rulings, func(s analysis.Stood) bool { return s.Number == r.Number }) {
+			numbers = append(numbers, r.Number)
+		}
+	}
+	return numbers
+}
+
+// court is a game while it is ruled on.
+type court struct {
+	verifier *analysis.Verifier
+	stored   *store.Game
+	all      []store.Ruling
+	standing []analysis.Ruling // of them
+	game     *analysis.Game    // as it was proved last
+}
+
+// attempts is how often a game is ruled on that changes meanwhile.
+const attempts = 5
+
+// rule has decide rule on a game as it is proved now, and write that.
+func (a *Archive) rule(ctx context.Context, game int64, decide func(*court) (*store.Ruling, error)) (*Ruled, error) {
+	for try := 1; ; try++ {
+		stored, err := a.store.Game(ctx, game)
+		if err != nil {
+			return nil, err
+		}
+		all, err := a.store.Rulings(ctx, game)
+		if err != nil {
+			return nil, err
+		}
+		c := &court{verifier: analysis.NewVerifier(a.book), stored: stored, all: all, standing: inForce(all)}
+		if _, err := c.prove(ctx, c.standing); err != nil {
+			return nil, err
+		}
+		done, err := decide(c)
+		if errors.Is(err, store.ErrOvertaken) && try < attempts {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		a.follow(ctx)
+		report := &c.game.Report
+		return &Ruled{Game: game, Ruling: viewRuling(done, report), Report: report}, nil
+	}
+}
+
+// prove proves the game by rulings.
+func (c *court) prove(ctx context.Context, rulings []analysis.Ruling) (v store.Verification, err error) {
+	defer crashed(&err)
+	record, err := archivedRecord(c.stored)
+	if err != nil {
+		return v, err
+	}
+	c.game = c.verifier.Verify(record, analysis.Settings{
+		File: c.stored.File, Variant: c.stored.Variant, Options: c.stored.Options, Rulings: rulings, Done: ctx.Done(),
+	})
+	if c.game == nil {
+		return v, context.Cause(ctx)
+	}
+	relocate(&c.game.Report, c.stored)
+	return judged(c.stored.ID, c.game)
+}

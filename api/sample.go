@@ -1,0 +1,178 @@
+package api
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"assay/analysis/engine"
+	"assay/analysis/engine/match"
+	"assay/analysis/rules"
+)
+
+// Who may play samples.
+const (
+	ByRandom = "random"
+	ByEngine = "engine"
+)
+
+// The bounds of a [Sample].
+const (
+	MaxSampled      = 200 // games
+	MaxSampledPlies = 400
+	MaxSampledNodes = 2000
+	longestSample   = 60 * time.Second
+	sampleMemory    = 2 // of the engine, in megabytes
+	sampledOpening  = 4 // plies that the engine's games begin with at random
+)
+
+// Sample is how games of a definition are played that show how they end.
+type Sample struct {
+	Games int
+	By    string // ByRandom or ByEngine
+	Nodes int    // that the engine searches for a move
+	Plies int    // after which a game is broken off
+	Seed  uint64
+}
+
+// SampledGame is a game that was played, or the summary behind the last.
+type SampledGame struct {
+	Game        int            `json:"game"` // from 1; 0 for the summary
+	Moves       []string       `json:"moves,omitempty"`
+	Plies       int            `json:"plies"`
+	Result      string         `json:"result"` // * where it was broken off
+	Termination string         `json:"termination"`
+	Rule        string         `json:"rule"` // the ruling that ended it, "" for none
+	Summary     *SampleSummary `json:"summary,omitempty"`
+}
+
+// SampleSummary says how games ended.
+type SampleSummary struct {
+	Games      int            `json:"games"`
+	First      int            `json:"first"` // won by First
+	Second     int            `json:"second"`
+	Draws      int            `json:"draws"`
+	Unfinished int            `json:"unfinished"`
+	Shortest   int            `json:"shortest"` // plies
+	Median     int            `json:"median"`
+	Longest    int            `json:"longest"`
+	Endings    []SampleEnding `json:"endings"` // the most frequent first
+	Cut        bool           `json:"cut"`     // the time was over before all games were played
+}
+
+// SampleEnding is a way in which games ended.
+type SampleEnding struct {
+	Termination string `json:"termination"`
+	Rule        string `json:"rule"`
+	Games       int    `json:"games"`
+}
+
+// Sampling plays the games of a sample one by one.
+type Sampling struct {
+	sample Sample
+	start  *rules.Position
+	engine *engine.Engine
+	until  time.Time
+	plies  []int
+	SampleSummary
+	over bool
+}
+
+// Sample begins to play games from a position. The error is an [*InputError].
+func (a *Arbiter) Sample(p *rules.Position, s Sample) (*Sampling, error) {
+	err := bounded(bound{"games", s.Games, 1, MaxSampled}, bound{"plies", s.Plies, 1, MaxSampledPlies}, bound{"nodes", s.Nodes, 1, MaxSampledNodes})
+	if err != nil {
+		return nil, err
+	}
+	if s.By != ByRandom && s.By != ByEngine {
+		return nil, &InputError{Field: "by", Value: s.By, Want: ByRandom + " or " + ByEngine}
+	}
+	playing := &Sampling{
+		sample: s, start: p.Clone(), engine: engine.New(sampleMemory), until: time.Now().Add(longestSample), SampleSummary: SampleSummary{Endings: []SampleEnding{}},
+	}
+	if _, err := playing.engine.Learn(p.Rules(), a.config.fits()); err != nil {
+		return nil, err
+	}
+	return playing, nil
+}
+
+// Next is the next game, and last of all the summary; nil behind that. A game
+// is the same whenever its seed, number and bounds are. The error is that of
+// ctx.
+func (s *Sampling) Next(ctx context.Context) (*SampledGame, error) {
+	if s.over {
+		return nil, nil
+	}
+	within, cancel := context.WithDeadline(ctx, s.until)
+	defer cancel()
+	if s.Games < s.sample.Games {
+		g, err := s.play(within)
+		if err == nil {
+			return g, nil
+		}
+		if ctx.Err() != nil || within.Err() == nil {
+			return nil, err
+		}
+		s.Cut = true
+	}
+	s.over = true
+	s.summarize()
+	return &SampledGame{Summary: &s.SampleSummary}, nil
+}
+
+func (s *Sampling) play(ctx context.Context) (*SampledGame, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	random := s.sample.Plies
+	if s.sample.By == ByEngine {
+		random = sampledOpening
+	}
+	opening, _ := match.Drawn(s.start, min(random, s.sample.Plies), rand.New(rand.NewPCG(s.sample.Seed, uint64(s.Games))))
+	player := &match.Thinker{Engine: s.engine, Limits: engine.Limits{Nodes: uint64(s.sample.Nodes)}}
+	g, err := match.Play(ctx, opening, [2]match.Player{player, player}, s.sample.Plies)
+	if err != nil {
+		return nil, err
+	}
+	s.Games++
+	out := &SampledGame{Game: s.Games, Moves: []string{}, Plies: len(g.Moves), Result: g.Result, Termination: g.Termination, Rule: g.Rule}
+	if g.Long {
+		out.Result, out.Termination = "*", "broken off"
+	}
+	p := s.start.Clone()
+	for _, m := range g.Moves {
+		out.Moves = append(out.Moves, Numbered.Format(p, m))
+		p.Play(m)
+	}
+	s.tally(out)
+	return out, nil
+}
+
+// tally counts a game.
+func (s *Sampling) tally(g *SampledGame) {
+	switch g.Result {
+	case "1-0":
+		s.First++
+	case "0-1":
+		s.Second++
+	case "1/2-1/2":
+		s.Draws++
+	default:
+		s.Unfinished++
+	}
+	s.plies = append(s.plies, g.Plies)
+	i := slices.IndexFunc(s.Endings, func(e SampleEnding) bool { return e.Termination == g.Termination && e.Rule == g.Rule })
+	if i < 0 {
+		i = len(s.Endings)
+		s.Endings = append(s.Endings, SampleEnding{Termination: g.Termination, Rule: g.Rule})
+	}
+	s.Endings[i].Games++
+}
+
+func (s *Sampling) summarize() {
+	slices.SortStableFunc(s.Endings, func(a, b SampleEnding) int { return b.Games - a.Games })
+	if slices.Sort(s.plies); len(s.plies) > 0 {
+		s.Shortest, s.Median, s.Longest = s.plies[0], s.plies[len(s.plies)/2], s.plies[len(s.plies)-1]
+	}
+}

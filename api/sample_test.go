@@ -1,0 +1,123 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"assay/analysis"
+)
+
+// sampled plays a sample whole.
+func sampled(t *testing.T, a *Archive, game string, s Sample) []*SampledGame {
+	t.Helper()
+	p, err := a.Position(game, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	playing, err := a.Sample(p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []*SampledGame
+	for {
+		g, err := playing.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g == nil {
+			return games
+		}
+		games = append(games, g)
+	}
+}
+
+// TestSample plays games whose moves hold, that end as is said, and that are
+// the same by the same seed.
+func TestSample(t *testing.T) {
+	a := newArchive(t)
+	name, err := a.Try([]byte(readFile(t, "../fixtures/definitions/frog-pond.yaml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []Sample{
+		{Games: 12, By: ByRandom, Nodes: 1, Plies: 300, Seed: 3},
+		{Games: 2, By: ByEngine, Nodes: 60, Plies: 60, Seed: 3},
+		{Games: 3, By: ByRandom, Nodes: 1, Plies: 5, Seed: 3},
+	} {
+		games := sampled(t, a, name, s)
+		summary := games[len(games)-1].Summary
+		if len(games) != s.Games+1 || summary == nil || summary.Games != s.Games || summary.Cut ||
+			summary.First+summary.Second+summary.Draws+summary.Unfinished != s.Games {
+			t.Fatalf("%+v: %d games, %+v", s, len(games)-1, summary)
+		}
+		ended := 0
+		for _, e := range summary.Endings {
+			ended += e.Games
+		}
+		if ended != s.Games || summary.Longest > s.Plies || summary.Shortest > summary.Median || summary.Median > summary.Longest {
+			t.Errorf("%+v: %+v", s, summary)
+		}
+		for _, g := range games[:s.Games] {
+			p, err := a.Position(name, "", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := analysis.PlayMoves(p, g.Moves); err != nil || len(g.Moves) != g.Plies {
+				t.Errorf("%+v: game %d: %v", s, g.Game, err)
+			}
+			o, over := p.Outcome()
+			if g.Result == "*" && (over || g.Plies != s.Plies) || over && (o.Result != g.Result || o.Rule != g.Rule || g.Rule == "") {
+				t.Errorf("%+v: game %d ends by %+v, and is said to end %s by %s", s, g.Game, o, g.Result, g.Rule)
+			}
+		}
+		if again := sampled(t, a, name, s); !reflect.DeepEqual(again, games) {
+			t.Errorf("%+v: others by the same seed", s)
+		}
+		other := s
+		other.Seed++
+		if again := sampled(t, a, name, other); slices.Equal(again[0].Moves, games[0].Moves) {
+			t.Errorf("%+v: the same by another seed", s)
+		}
+	}
+}
+
+// TestSampleBounds refuses what is out of bounds, ends with its context, and
+// says when its time is over.
+func TestSampleBounds(t *testing.T) {
+	a := newArchive(t)
+	p, err := a.Position("chess", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := Sample{Games: 2, By: ByRandom, Nodes: 1, Plies: 10}
+	for field, change := range map[string]func(s *Sample){
+		"games": func(s *Sample) { s.Games = MaxSampled + 1 },
+		"plies": func(s *Sample) { s.Plies = 0 },
+		"nodes": func(s *Sample) { s.Nodes = MaxSampledNodes + 1 },
+		"by":    func(s *Sample) { s.By = "oracle" },
+	} {
+		s := good
+		change(&s)
+		var refused *InputError
+		if _, err := a.Sample(p, s); !errors.As(err, &refused) || refused.Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	playing, err := a.Sample(p, good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if g, err := playing.Next(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v %v", g, err)
+	}
+	playing.until = time.Now()
+	if g, err := playing.Next(t.Context()); err != nil || g.Summary == nil || !g.Summary.Cut || g.Summary.Games != 0 {
+		t.Errorf("%+v %v", g, err)
+	}
+}

@@ -1,0 +1,52 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"assay/index"
+)
+
+// stuck is an index that goes no further.
+type stuck struct {
+	Index
+	state index.State
+}
+
+func (s stuck) State() index.State { return s.state }
+
+// TestSeen waits for what callers have seen, as long as that may come.
+func TestSeen(t *testing.T) {
+	a := newArchive(t)
+	at := func(change int64) index.State { return index.State{Cursor: change} }
+	for _, row := range []struct {
+		name   string
+		ctx    context.Context
+		state  index.State
+		newest int64
+		behind bool
+	}{
+		{"nothing was seen", t.Context(), at(0), 9, false},
+		{"the index knows of it", WithSeen(t.Context(), 7, true), at(7), 9, false},
+		{"it does not", WithSeen(t.Context(), 7, true), at(6), 9, true},
+		{"and need not", WithSeen(t.Context(), 7, false), at(6), 9, false},
+		{"the archive has gone back", WithSeen(t.Context(), 70, true), at(9), 9, false},
+		{"it is at fault", WithSeen(t.Context(), 7, true), index.State{Cursor: 6, Fault: errors.New("full")}, 9, true},
+		{"it is at fault, and need not know", WithSeen(t.Context(), 7, false), index.State{Fault: errors.New("full")}, 9, false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			err := a.reach(row.ctx, stuck{state: row.state}, row.newest)
+			var behind *BehindError
+			if errors.As(err, &behind) != row.behind || err != nil && (behind == nil || behind.Indexed != row.state.Cursor) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	gone, leave := context.WithCancelCause(t.Context())
+	leave(index.ErrClosed)
+	if err := a.reach(WithSeen(gone, 7, true), stuck{state: at(6)}, 9); err != index.ErrClosed {
+		t.Errorf("a caller who has gone: %v", err)
+	}
+}

@@ -1,0 +1,247 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/analysis"
+	"assay/parser/word"
+	"assay/store"
+)
+
+// maxStanding is how many games an event has whose standing is told.
+const maxStanding = 10_000
+
+// Standing is how an event stands: its games, what was submitted for it, and
+// the cross-table of its players.
+type Standing struct {
+	Event       *EventView                    `json:"event"`
+	Submissions map[store.SubmissionState]int `json:"submissions"` // how many, by state
+	Players     []PlayerStanding              `json:"players"`     // by points, wins, and name
+	Games       []GameSummary                 `json:"games"`       // in the order they were archived
+}
+
+// PlayerStanding is a row of a cross-table. A win is a point, a draw half of
+// one; games without a result, and those whose records are illegal, do not
+// count.
+type PlayerStanding struct {
+	Name    string      `json:"name"`
+	Points  float64     `json:"points"`
+	Wins    int         `json:"wins"`
+	Draws   int         `json:"draws"`
+	Losses  int         `json:"losses"`
+	Against []Encounter `json:"against"` // one for each opponent, in the order of the table
+}
+
+// Encounter is what a player made against another.
+type Encounter struct {
+	Opponent string    `json:"opponent"`
+	Points   []float64 `json:"points"` // of each game
+	Games    []int64   `json:"games"`
+}
+
+// eventGames are the games that name an event in their header, or were
+// submitted for it, without the deleted ones.
+func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSummary, error) {
+	found := map[int64]GameSummary{}
+	full := &LimitError{What: "games of an event", Limit: maxStanding}
+	for cursor := ""; len(word.Split(event.Name)) > 0; {
+		page, err := a.List(ctx, Filter{Event: event.Name}, cursor, MaxLimit)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range page.Games {
+			if store.PersonKey(g.Event) == store.PersonKey(event.Name) {
+				found[g.ID] = g
+			}
+		}
+		if len(found) > maxStanding {
+			return nil, full
+		}
+		if cursor = page.Next; cursor == "" {
+			break
+		}
+	}
+	f := SubmissionFilter{Event: event.ID, State: store.SubmissionAccepted}
+	for behind := int64(0); ; {
+		all, err := a.store.Submissions(ctx, f, store.ByNumber, behind, MaxLimit)
+		if err != nil {
+			return nil, err
+		}
+		var ids []int64
+		for _, s := range all {
+			behind = s.ID
+			if _, known := found[s.Game]; !known {
+				ids = append(ids, s.Game)
+			}
+		}
+		games, err := a.store.Games(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range games {
+			if g.Damage == nil {
+				found[g.ID] = summarize(&g.Summary)
+			}
+		}
+		if len(found) > maxStanding {
+			return nil, full
+		}
+		if len(all) < MaxLimit {
+			break
+		}
+	}
+	games := make([]GameSummary, 0, len(found))
+	for _, g := range found {
+		games = append(games, g)
+	}
+	slices.SortFunc(games, func(x, y GameSummary) int { return cmp.Compare(x.ID, y.ID) })
+	return games, nil
+}
+
+// EventGames are the numbers of an event's games, and its name. The error is
+// [store.ErrNoEvent] or a [*LimitError].
+func (a *Archive) EventGames(ctx context.Context, id int64) (games []int64, name string, err error) {
+	event, err := a.Event(ctx, id)
+	if err != nil {
+		return nil, "", err
+	}
+	all, err := a.eventGames(ctx, event)
+	for _, g := range all {
+		games = append(games, g.ID)
+	}
+	return games, event.Name, err
+}
+
+// Standing is how an event stands. The error is [store.ErrNoEvent] or a
+// [*LimitError].
+func (a *Archive) Standing(ctx context.Context, id int64) (*Standing, error) {
+	event, err := a.Event(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	s := &Standing{Event: event}
+	if s.Games, err = a.eventGames(ctx, event); err != nil {
+		return nil, err
+	}
+	s.Players = crossTable(s.Games)
+	s.Submissions, err = a.store.CountSubmissions(ctx, SubmissionFilter{Event: id})
+	return s, err
+}
+
+// points are those of First by a result, and whether there are any.
+func points(result string) (first float64, decided bool) {
+	switch result {
+	case "1-0":
+		return 1, true
+	case "0-1":
+		return 0, true
+	case "1/2-1/2":
+		return 0.5, true
+	}
+	return 0, false
+}
+
+// crossTable adds up the results of games by player. Names that nobody can tell
+// apart are of one player.
+func crossTable(games []GameSummary) []PlayerStanding {
+	type meeting struct{ player, opponent string }
+	players, met := map[string]*PlayerStanding{}, map[meeting]*Encounter{}
+	score := func(name, opponent string, points float64, game int64) {
+		key := meeting{store.PersonKey(name), store.PersonKey(opponent)}
+		p := players[key.player]
+		if p == nil {
+			p = &PlayerStanding{Name: name, Against: []Encounter{}}
+			players[key.player] = p
+		}
+		p.Points += points
+		switch points {
+		case 1:
+			p.Wins++
+		case 0:
+			p.Losses++
+		default:
+			p.Draws++
+		}
+		e := met[key]
+		if e == nil {
+			e = &Encounter{}
+			met[key] = e
+		}
+		e.Points, e.Games = append(e.Points, points), append(e.Games, game)
+	}
+	for _, g := range games {
+		first, decided := points(g.Result)
+		if !decided || g.Verdict == analysis.Illegal || g.First == "" || g.Second == "" || store.PersonKey(g.First) == store.PersonKey(g.Second) {
+			continue
+		}
+		score(g.First, g.Second, first, g.ID)
+		score(g.Second, g.First, 1-first, g.ID)
+	}
+	table := make([]PlayerStanding, 0, len(players))
+	for _, p := range players {
+		table = append(table, *p)
+	}
+	slices.SortFunc(table, func(x, y PlayerStanding) int {
+		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(y.Wins, x.Wins), cmp.Compare(x.Name, y.Name))
+	})
+	for i := range table {
+		for _, other := range table {
+			if e := met[meeting{store.PersonKey(table[i].Name), store.PersonKey(other.Name)}]; e != nil {
+				e.Opponent = other.Name
+				table[i].Against = append(table[i].Against, *e)
+			}
+		}
+	}
+	return table
+}
+
+// WriteCSV writes the cross-table: a row a player, behind the totals a column
+// for each opponent in the order of the rows.
+func (s *Standing) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head := []string{"rank", "player", "points", "wins", "draws", "losses"}
+	for i := range s.Players {
+		head = append(head, strconv.Itoa(i+1))
+	}
+	errs := []error{out.Write(head)}
+	for i, p := range s.Players {
+		row := []string{strconv.Itoa(i + 1), plain(p.Name), number(p.Points), strconv.Itoa(p.Wins), strconv.Itoa(p.Draws), strconv.Itoa(p.Losses)}
+		for _, other := range s.Players {
+			cell := ""
+			for _, e := range p.Against {
+				if e.Opponent == other.Name {
+					cell = scores(e.Points)
+				}
+			}
+			row = append(row, cell)
+		}
+		errs = append(errs, out.Write(row))
+	}
+	out.Flush()
+	return errors.Join(append(errs, out.Error())...)
+}
+
+// plain is a name that no spreadsheet takes for a formula.
+func plain(name string) string {
+	if name != "" && strings.ContainsRune("=+-@", rune(name[0])) {
+		return "'" + name
+	}
+	return name
+}
+
+func number(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }
+
+func scores(points []float64) string {
+	words := make([]string, len(points))
+	for i, p := range points {
+		words[i] = number(p)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,329 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/analysis"
+	"assay/store"
+)
+
+// StepView is a line of a submission's history.
+type StepView struct {
+	Number int64                 `json:"number"`
+	Person string                `json:"person"`
+	Action Action                `json:"action"`
+	State  store.SubmissionState `json:"state"` // from here on
+	Reason string                `json:"reason"`
+	At     time.Time             `json:"at"`
+	Text   bool                  `json:"text"` // it brought a record
+	stepped
+}
+
+// stepped is what is kept of what a step set.
+type stepped struct {
+	Assignee *string `json:"assignee,omitempty"` // "" for nobody
+	Deadline *string `json:"deadline,omitempty"` // a time of RFC 3339, "" for none
+	Event    *int64  `json:"event,omitempty"`    // 0 for none
+	Repair   int     `json:"repair,omitempty"`   // number of the repair that was taken, of those that were offered
+
+	Rulings []analysis.Ruling `json:"rulings,omitempty"` // by which plies stand from here on, beside those before
+}
+
+// StepInput is what somebody does with a submission.
+type StepInput struct {
+	Action Action `json:"action"`
+	Author string `json:"author"` // where nobody logs in
+	Reason string `json:"reason"`
+
+	Text   string `json:"text"`   // to repair: the whole record as it should be
+	Repair int    `json:"repair"` // or the number of one of the repairs that are offered, from 1
+
+	Rulings []SubmittedRuling `json:"rulings"` // to rule: which plies stand, the first one first
+
+	// What arbiters may set with every step; nil leaves it.
+	Assignee *string `json:"assignee"` // "" for nobody
+	Deadline *string `json:"deadline"` // a time of RFC 3339, "" for none
+	Event    *int64  `json:"event"`    // 0 for none
+}
+
+// SubmittedRuling is a ply of a submission that an arbiter lets stand, for the
+// reason that the step has.
+type SubmittedRuling struct {
+	Ply    int    `json:"ply"`
+	Ruling string `json:"ruling"` // number of the ruling that the ply breaks
+	Move   string `json:"move"`   // as it was made, as numbered lists or SAN write it; "" for what the record most probably means
+}
+
+// maxRulings is how many rulings a step has.
+const maxRulings = 100
+
+// Stepped is what became of a submission by a step.
+type Stepped struct {
+	*SubmissionView
+	Report *analysis.Report `json:"report"` // of the record that it was given or archived with, null for none
+}
+
+// steppedBy is what a step set.
+func steppedBy(one *store.Step) (set stepped, err error) {
+	if len(one.Content) == 0 {
+		return set, nil
+	}
+	if err := json.Unmarshal(one.Content, &set); err != nil {
+		return set, errors.Join(&store.SubmissionError{ID: one.Submission, Kind: store.ErrCorrupt}, err)
+	}
+	return set, nil
+}
+
+// rulingsOn are the rulings on the record that a submission has: those of the
+// steps for as long as they left it ruled, and accepted.
+func rulingsOn(steps []store.Step) ([]analysis.Ruling, error) {
+	var all []analysis.Ruling
+	for i := range steps {
+		switch steps[i].State {
+		case store.SubmissionRuled:
+			set, err := steppedBy(&steps[i])
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, set.Rulings...)
+		case store.SubmissionAccepted:
+		default:
+			all = nil
+		}
+	}
+	return all, nil
+}
+
+// Step does something with a submission that is at the revision given; 0 stands
+// for whichever holds. Accepting archives its record, which is proved again
+// then. The error is a [*store.SubmissionError], [*DeniedError],
+// [*TransitionError], [*InputError], [store.ErrNoEvent], a [*RejectedError] for
+// a record that is not to be archived, one of those of Rule on a ply, a
+// [*store.UnruledError], or a [*store.AdvancedError] where the submission is at
+// another revision.
+func (a *Archive) Step(ctx context.Context, id, revision int64, in StepInput) (*Stepped, error) {
+	person, err := submitter(ctx, in.Author)
+	if err != nil {
+		return nil, err
+	}
+	s, steps, err := a.submission(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if revision != store.AnyRevision && revision != s.Revision {
+		return nil, &store.AdvancedError{Revision: revision, Current: s}
+	}
+	c := CallerOf(ctx)
+	to, reasoned, err := step(c, s, in.Action)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkComment("reason", in.Reason); err != nil {
+		return nil, err
+	}
+	if reasoned && strings.TrimSpace(in.Reason) == "" {
+		return nil, &InputError{Field: "reason", Want: "why, in words"}
+	}
+	next := store.Step{Person: person, Action: string(in.Action), State: to, Reason: in.Reason}
+	set, event, err := a.settings(ctx, c, s, in)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.store.Delivery(ctx, s.Delivery)
+	if err != nil {
+		return nil, err
+	}
+	rulings, err := rulingsOn(steps)
+	if err != nil {
+		return nil, err
+	}
+	text, again := textOf(s, steps), in.Event != nil || in.Action == ActAccept
+	switch {
+	case in.Action == ActRepair:
+		if text, err = a.repaired(ctx, d, text, in); err != nil {
+			return nil, err
+		}
+		set.Repair, next.Record, rulings, again = in.Repair, text, nil, true
+	case in.Action == ActRule:
+		if set.Rulings, err = a.ruleOn(ctx, d, text, rulings, person, in); err != nil {
+			return nil, err
+		}
+		rulings, again = append(rulings, set.Rulings...), true
+	case to != s.State && to != store.SubmissionAccepted && len(rulings) > 0:
+		rulings, again = nil, true
+	}
+	var r *delivered
+	var content finding
+	if again {
+		if r, err = a.proveText(ctx, d, text, rulings, false); err != nil {
+			return nil, err
+		}
+		if content, err = r.finding(event, d.Sent); err != nil {
+			return nil, err
+		}
+	}
+	if in.Action == ActAccept {
+		if !r.game.Report.Holds() && r.game.Report.Verdict != analysis.Unsupported {
+			return nil, &RejectedError{Reports: []*analysis.Report{&r.game.Report}}
+		}
+		r.archived.File, r.archived.Number, r.archived.Line = d.Name, s.Number, 1
+		next.Archive, next.Rulings = r.archived, rulings
+	}
+	if next.Content, err = json.Marshal(set); err != nil {
+		return nil, err
+	}
+	now, added, err := a.store.Advance(ctx, id, s.Revision, func(now *store.Submission) (*store.Step, error) {
+		if set.Assignee != nil {
+			now.Assignee = *set.Assignee
+		}
+		if set.Deadline != nil {
+			now.Deadline, _ = deadlineOf(*set.Deadline) // which was read before
+		}
+		if set.Event != nil {
+			now.Event = *set.Event
+		}
+		if in.Action == ActAppeal {
+			now.Appealed = true
+		}
+		if r != nil {
+			now.Verdict, now.Content = r.game.Report.Verdict, content.encoded
+		}
+		return &next, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.stepped(ctx, now, added, r)
+}
+
+// ruleOn lets plies of a record stand, beside those that do by the rulings
+// before.
+func (a *Archive) ruleOn(ctx context.Context, d *store.Delivery, text []byte, before []analysis.Ruling, arbiter string, in StepInput) (made []analysis.Ruling, err error) {
+	if err := bounded(bound{"rulings", len(in.Rulings), 1, maxRulings}); err != nil {
+		return nil, err
+	}
+	if err := checkReason(in.Reason); err != nil {
+		return nil, err
+	}
+	for _, asked := range in.Rulings {
+		r, err := a.proveText(ctx, d, text, slices.Concat(before, made), false)
+		if err != nil {
+			return nil, err
+		}
+		ruling, err := r.game.Stands(analysis.Ruling{Ply: asked.Ply, Rule: asked.Ruling, Move: asked.Move, Arbiter: arbiter, Reason: in.Reason, Ruled: time.Now()})
+		if err != nil {
+			return nil, err
+		}
+		ruling.Number = int64(len(before) + len(made) + 1)
+		made = append(made, ruling)
+	}
+	return made, nil
+}
+
+// stepped shows a submission behind a step, once a game that was archived with
+// it can be searched.
+func (a *Archive) stepped(ctx context.Context, now *store.Submission, added store.Added, r *delivered) (*Stepped, error) {
+	if added.Sequence != 0 {
+		a.follow(ctx)
+	}
+	a.submitted.change()
+	v := new(Stepped)
+	var err error
+	if v.SubmissionView, err = viewSubmission(now); err != nil {
+		return nil, err
+	}
+	v.Existing = added.Existing
+	if r != nil {
+		v.Report = &r.game.Report
+	}
+	return v, nil
+}
+
+// settings is what a step sets beside the state, which arbiters alone do, and
+// the event of the submission from then on, nil for none.
+func (a *Archive) settings(ctx context.Context, c Caller, s *store.Submission, in StepInput) (set stepped, event *EventView, err error) {
+	if in.Assignee != nil || in.Deadline != nil || in.Event != nil {
+		if err := c.Need(Arbitrate); err != nil {
+			return set, nil, err
+		}
+	} else if in.Action == ActAssign {
+		return set, nil, &InputError{Field: "assignee", Want: "who answers it; or deadline, or event"}
+	}
+	if in.Assignee != nil {
+		if set.Assignee, err = a.assignee(ctx, *in.Assignee); err != nil {
+			return set, nil, err
+		}
+	}
+	if in.Deadline != nil {
+		if _, err := deadlineOf(*in.Deadline); err != nil {
+			return set, nil, err
+		}
+		set.Deadline = in.Deadline
+	}
+	of := s.Event
+	if in.Event != nil {
+		set.Event, of = in.Event, *in.Event
+	}
+	if of != 0 {
+		event, err = a.Event(ctx, of)
+	}
+	return set, event, err
+}
+
+// deadlineOf reads a time, zero for none.
+func deadlineOf(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil || at.Year() < 1970 {
+		return time.Time{}, &InputError{Field: "deadline", Value: text, Want: "a time such as 2026-12-31T20:00:00Z"}
+	}
+	return at.UTC().Truncate(time.Millisecond), nil
+}
+
+// assignee is who is to answer submissions: where people log in, one of them
+// who may.
+func (a *Archive) assignee(ctx context.Context, name string) (*string, error) {
+	if name == "" {
+		return &name, nil
+	}
+	if peopled, err := a.HasPeople(ctx); err != nil || !peopled {
+		return &name, cmp.Or(err, checkAuthor(name))
+	}
+	p, err := a.store.Person(ctx, name)
+	if err != nil && !errors.Is(err, store.ErrNoPerson) {
+		return nil, err
+	}
+	if err != nil || !slices.Contains(rightsOf(p.Role), Arbitrate) || p.Barred {
+		return nil, &InputError{Field: "assignee", Value: name, Want: "the name of an arbiter"}
+	}
+	return &p.Name, nil
+}
+
+// repaired is the text that a step gives a submission: its own, or that of a
+// repair that is offered for the text which it has.
+func (a *Archive) repaired(ctx context.Context, d *store.Delivery, text []byte, in StepInput) ([]byte, error) {
+	if (in.Repair != 0) == (in.Text != "") {
+		return nil, &InputError{Field: "text", Want: "the whole record as it should be, or in its place the number of a repair that is offered"}
+	}
+	if in.Repair == 0 {
+		return []byte(in.Text), nil
+	}
+	r, err := a.proveText(ctx, d, text, nil, true)
+	if err != nil {
+		return nil, err
+	}
+	offers := r.game.Report.Repairs
+	if in.Repair < 1 || in.Repair > len(offers) {
+		return nil, &InputError{Field: "repair", Value: fmt.Sprint(in.Repair), Want: fmt.Sprintf("one of the %d that are offered", len(offers))}
+	}
+	return []byte(offers[in.Repair-1].Record), nil
+}

@@ -1,0 +1,347 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"assay/analysis"
+	"assay/parser"
+	"assay/store"
+)
+
+// SubmissionView is a record that somebody submitted, as it is now.
+type SubmissionView struct {
+	ID       int64                 `json:"id"`
+	Revision int64                 `json:"revision"` // number of its last step
+	ETag     string                `json:"etag"`     // of the revision, for If-Match
+	Delivery int64                 `json:"delivery"` // the file that it came in
+	Number   int                   `json:"number"`   // in that file, from 1
+	Event    int64                 `json:"event"`    // 0 for none
+	Person   string                `json:"person"`   // who submitted it
+	State    store.SubmissionState `json:"state"`
+	Assignee string                `json:"assignee"`           // who answers it, "" for nobody yet
+	Deadline *time.Time            `json:"deadline"`           // until when
+	Overdue  bool                  `json:"overdue"`            // it waits, and the deadline has passed
+	Appealed bool                  `json:"appealed"`           // by its submitter, once
+	Game     int64                 `json:"game"`               // that it is archived as, 0 where it is not
+	Existing bool                  `json:"existing,omitempty"` // which was archived before
+	Verdict  string                `json:"verdict"`            // on the record it has
+	finding
+	Created time.Time `json:"created"`
+	Changed time.Time `json:"changed"`
+	change  int64
+}
+
+// SubmissionPage is a page of submissions.
+type SubmissionPage struct {
+	Submissions []*SubmissionView             `json:"submissions"`
+	Counts      map[store.SubmissionState]int `json:"counts"` // on all pages, by state
+	Next        string                        `json:"next"`   // cursor of the next page, "" when there is none
+}
+
+// SubmissionDetail is a submission with its record and its history.
+type SubmissionDetail struct {
+	*SubmissionView
+	File    string           `json:"file"`    // name of the file that it came in
+	Text    string           `json:"text"`    // of the record, in which the lines and columns of the report are
+	Report  *analysis.Report `json:"report"`  // by the rules as they are now, with repairs where they were asked for
+	Actions []Action         `json:"actions"` // that the caller may do now
+	Steps   []StepView       `json:"steps"`
+}
+
+// SubmissionFilter says which submissions a list has.
+type SubmissionFilter = store.SubmissionFilter
+
+// SubmissionTag is the entity tag of a submission at a revision.
+func SubmissionTag(id, revision int64) string { return fmt.Sprintf(`"submission-%d-%d"`, id, revision) }
+
+// notice tells those who wait that something has changed.
+type notice struct {
+	lock    sync.Mutex
+	changed chan struct{} // closed at the next change; nil while nobody waits
+}
+
+func (n *notice) change() {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	if n.changed != nil {
+		close(n.changed)
+		n.changed = nil
+	}
+}
+
+// wait is closed at the next change.
+func (n *notice) wait() <-chan struct{} {
+	n.lock.Lock()
+	defer n.lock.Unlock()
+	if n.changed == nil {
+		n.changed = make(chan struct{})
+	}
+	return n.changed
+}
+
+func viewSubmission(s *store.Submission) (*SubmissionView, error) {
+	v := &SubmissionView{
+		ID: s.ID, Revision: s.Revision, ETag: SubmissionTag(s.ID, s.Revision), Delivery: s.Delivery, Number: s.Number, Event: s.Event,
+		Person: s.Person, State: s.State, Assignee: s.Assignee, Appealed: s.Appealed, Game: s.Game, Verdict: s.Verdict,
+		Created: s.Created, Changed: s.Changed, change: s.Change,
+	}
+	if !s.Deadline.IsZero() {
+		v.Deadline = &s.Deadline
+		v.Overdue = slices.Contains(waitingStates, s.State) && time.Now().After(s.Deadline)
+	}
+	if err := json.Unmarshal(s.Content, &v.finding); err != nil {
+		return nil, errors.Join(&store.SubmissionError{ID: s.ID, Kind: store.ErrCorrupt}, err)
+	}
+	return v, nil
+}
+
+func viewSubmissions(all []store.Submission) ([]*SubmissionView, error) {
+	views := make([]*SubmissionView, len(all))
+	for i := range all {
+		var err error
+		if views[i], err = viewSubmission(&all[i]); err != nil {
+			return nil, err
+		}
+	}
+	return views, nil
+}
+
+// sees refuses a caller who may not see the submissions of a filter: each sees
+// those of his own, arbiters all. Where none are named, his own are.
+func sees(c Caller, f *SubmissionFilter) error {
+	if c.May(Arbitrate) {
+		return nil
+	}
+	if f.Person == "" {
+		f.Person = c.Name
+	}
+	if f.Person != c.Name || c.Name == "" {
+		return c.Need(Arbitrate)
+	}
+	return nil
+}
+
+// Submissions gives a page of the submissions that match, the first that was
+// sent first. limit goes from 1 to MaxLimit; an empty cursor is the first page.
+// The error is a [*DeniedError] where somebody asks for those of others who may
+// not arbitrate.
+func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor string, limit int) (*SubmissionPage, error) {
+	if err := sees(CallerOf(ctx), &f); err != nil {
+		return nil, err
+	}
+	if f.State != "" && !slices.Contains(store.SubmissionStates, f.State) {
+		return nil, &InputError{Field: "state", Value: string(f.State), Want: fmt.Sprint(store.SubmissionStates)}
+	}
+	after, err := store.ReadCursor(cursor)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.CheckLimit(limit); err != nil {
+		return nil, err
+	}
+	all, err := a.store.Submissions(ctx, f, store.ByNumber, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	page := new(SubmissionPage)
+	if page.Submissions, err = viewSubmissions(all); err != nil {
+		return nil, err
+	}
+	if page.Counts, err = a.store.CountSubmissions(ctx, f); err != nil {
+		return nil, err
+	}
+	if len(all) == limit {
+		last := all[limit-1].ID
+		if more, err := a.store.Submissions(ctx, f, store.ByNumber, last, 1); err != nil {
+			return nil, err
+		} else if len(more) > 0 {
+			page.Next = store.Cursor(last)
+		}
+	}
+	return page, nil
+}
+
+// LastSubmissions gives at most limit of the submissions that match, the one
+// that was changed last first. Its errors are those of Submissions.
+func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit int) ([]*SubmissionView, error) {
+	if err := sees(CallerOf(ctx), &f); err != nil {
+		return nil, err
+	}
+	all, err := a.store.Submissions(ctx, f, store.LastChanged, 0, limit)
+	if err != nil {
+		return nil, err
+	}
+	return viewSubmissions(all)
+}
+
+// WatchSubmissions tells of the submissions that match whenever one changes,
+// from now on, until tell or ctx ends it; first of none, once it watches.
+// Changes that come close to each other are told as one. Its errors are those
+// of Submissions, of tell, or of ctx.
+func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, tell func(*SubmissionView) error) error {
+	if err := sees(CallerOf(ctx), &f); err != nil {
+		return err
+	}
+	last, err := a.store.LastStep(ctx)
+	if err != nil {
+		return err
+	}
+	if err := tell(nil); err != nil {
+		return err
+	}
+	for {
+		changed := a.submitted.wait()
+		all, err := a.store.Submissions(ctx, f, store.ByChange, last, MaxLimit)
+		if err != nil {
+			return err
+		}
+		views, err := viewSubmissions(all)
+		if err != nil {
+			return err
+		}
+		for _, v := range views {
+			last = v.change
+			if err := tell(v); err != nil {
+				return err
+			}
+		}
+		if len(all) == MaxLimit {
+			continue
+		}
+		if err := pause(ctx, changed); err != nil {
+			return err
+		}
+	}
+}
+
+// submission is one that the caller may see, with all its steps.
+func (a *Archive) submission(ctx context.Context, id int64) (*store.Submission, []store.Step, error) {
+	s, err := a.store.Submission(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c := CallerOf(ctx); parties(c, s) == 0 {
+		return nil, nil, c.Need(Arbitrate)
+	}
+	steps, err := a.store.Steps(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	// Of steps that came meanwhile nothing is told: they are of another
+	// revision.
+	return s, steps[:min(len(steps), int(s.Revision))], nil
+}
+
+// textOf is the record that a submission has.
+func textOf(s *store.Submission, steps []store.Step) []byte { return steps[s.Text-1].Record }
+
+// Submission gives a submission whole, its record proved by the rules as they
+// are now. The error is a [*store.SubmissionError] or a [*DeniedError].
+func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*SubmissionDetail, error) {
+	s, steps, err := a.submission(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.store.Delivery(ctx, s.Delivery)
+	if err != nil {
+		return nil, err
+	}
+	v := &SubmissionDetail{File: d.Name, Actions: possible(CallerOf(ctx), s), Steps: make([]StepView, len(steps))}
+	if v.SubmissionView, err = viewSubmission(s); err != nil {
+		return nil, err
+	}
+	for i, one := range steps {
+		v.Steps[i] = StepView{Number: one.Number, Person: one.Person, Action: Action(one.Action), State: one.State, Reason: one.Reason, At: one.At, Text: one.Record != nil}
+		if v.Steps[i].stepped, err = steppedBy(&one); err != nil {
+			return nil, err
+		}
+	}
+	rulings, err := rulingsOn(steps)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.proveText(ctx, d, textOf(s, steps), rulings, repairs)
+	if err != nil {
+		return nil, err
+	}
+	v.Report = &r.game.Report
+	v.Text = parser.Text(textOf(s, steps), parser.Format(v.Report.Format))
+	return v, nil
+}
+
+// SubmissionRecord gives the bytes of the record that a submission had from a
+// step on, 0 for the last one. The error is a [*store.SubmissionError] or a
+// [*DeniedError].
+func (a *Archive) SubmissionRecord(ctx context.Context, id, number int64) ([]byte, error) {
+	s, steps, err := a.submission(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if number == 0 {
+		return textOf(s, steps), nil
+	}
+	var record []byte
+	for _, one := range steps {
+		if one.Number <= number && one.Record != nil {
+			record = one.Record
+		}
+	}
+	if number > int64(len(steps)) {
+		return nil, &InputError{Field: "step", Value: fmt.Sprint(number), Want: fmt.Sprintf("1 to %d", len(steps))}
+	}
+	return record, nil
+}
+
+// DeliveryFile gives the file that a submission came in, exactly, and its name.
+// Its errors are those of Submission.
+func (a *Archive) DeliveryFile(ctx context.Context, id int64) (name string, file []byte, err error) {
+	s, err := a.store.Submission(ctx, id)
+	if err != nil {
+		return "", nil, err
+	}
+	if c := CallerOf(ctx); parties(c, s) == 0 {
+		return "", nil, c.Need(Arbitrate)
+	}
+	d, err := a.store.Delivery(ctx, s.Delivery)
+	if err != nil {
+		return "", nil, err
+	}
+	return d.Name, d.File, nil
+}
+
+// SubmissionOf is the first submission that was archived as a game, 0 where
+// there is none.
+func (a *Archive) SubmissionOf(ctx context.Context, game int64) (int64, error) {
+	all, err := a.store.Submissions(ctx, SubmissionFilter{Game: game}, store.ByNumber, 0, 1)
+	if err != nil || len(all) == 0 {
+		return 0, err
+	}
+	return all[0].ID, nil
+}
+
+// proveText proves the text of a submission by rulings, read as its file was.
+// One that has no record, or several, is not readable as one.
+func (a *Archive) proveText(ctx context.Context, d *store.Delivery, text []byte, rulings []analysis.Ruling, repairs bool) (*delivered, error) {
+	var hints reading
+	if err := json.Unmarshal(d.Reading, &hints); err != nil {
+		return nil, err
+	}
+	r := hints.reading()
+	r.Repair, r.rulings = repairs, &rulings
+	s := delivery{body: text}
+	if err := a.prove(ctx, one(d.Name, bytes.NewReader(text)), r, &s, true); err != nil {
+		return nil, err
+	}
+	if len(s.records) != 1 {
+		game := analysis.Unread(d.Name, 1, fmt.Errorf("%s where one is wanted", parser.Count(len(s.records), "record")))
+		return &delivered{game: game, bytes: text}, nil
+	}
+	return &s.records[0], nil
+}

@@ -1,0 +1,55 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/analysis"
+)
+
+// TestLetStand lets the illegal ply of an archived game stand, and takes that
+// back.
+func TestLetStand(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, "[White \"Ada\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 4. d3 Kxf7 1-0\n")
+	b := newTab(t, site)
+	b.open(fmt.Sprint("/games/", id))
+	b.until(`window.game && !document.getElementById("rule").hidden`)
+	b.click("#rule summary")
+	b.see("#rule-reason")
+	for _, look := range []string{unnamed, contrast} {
+		if bad := eval[string](b, look); bad != "" {
+			t.Error(bad)
+		}
+	}
+	b.write("#rule-reason", "nobody saw it")
+	b.do(`document.querySelector("#rule form").requestSubmit()`)
+	b.write("#asked-name", "Cy")
+	b.enter()
+	b.until(`document.querySelector(".verdict")?.innerText === "ruled" && window.game`)
+	if g, err := a.Game(t.Context(), id); err != nil || g.Verdict != analysis.Ruled || g.Plies != 8 {
+		t.Fatalf("%+v %v", g, err)
+	}
+	if got := b.text("#stood"); !strings.Contains(got, "W-0") || !strings.Contains(got, "Cy") || !strings.Contains(got, "nobody saw it") {
+		t.Errorf("of the ruling the page says %s", got)
+	}
+	if got := b.text("#moves"); !strings.Contains(got, "stands by the ruling of Cy") {
+		t.Errorf("at the ply the page says %s", got)
+	}
+	for _, look := range []string{unnamed, contrast} {
+		if bad := eval[string](b, look); bad != "" {
+			t.Error(bad)
+		}
+	}
+	b.size(360, 740)
+	b.wide()
+	b.size(1360, 900)
+	b.click("#rule summary")
+	b.see("#rule .revisions button")
+	b.write("#rule-reason", "the arbiter saw it")
+	b.click("#rule .revisions button")
+	b.until(`document.querySelector(".verdict")?.innerText === "illegal"`)
+}

@@ -1,0 +1,65 @@
+// Changes the headers of a record: one field each, and some that are new.
+import { askAuthor } from "./author.js";
+import { ask, make, post } from "./rest.js";
+
+export class Headers {
+  /** @param {HTMLElement} place that the form stands in @param {number} game */
+  constructor(place, game) {
+    this.place = place;
+    this.path = `/api/v1/games/${game}`;
+  }
+
+  async show() {
+    const [game, history] = await Promise.all([ask(this.path), ask(`${this.path}/revisions`)]);
+    this.etag = history.etag;
+    /** Of each key its field, and the value that it has. */
+    this.fields = new Map();
+    this.list = make("div", { class: "fields" });
+    for (const { key, value } of game.tags) if (!this.fields.has(key)) this.add(key, value);
+    this.key = make("input", { id: "header-key", autocomplete: "off", spellcheck: "false", list: "header-keys" });
+    this.reason = make("input", { id: "header-reason", required: true, maxlength: 1000, autocomplete: "off" });
+    this.said = make("div", { role: "status" });
+    this.place.replaceChildren(make("form", { onsubmit: (e) => { e.preventDefault(); this.attempt(() => this.save()); } },
+      this.list,
+      make("p", {}, make("label", { for: "header-key" }, "Another header"), " ", this.key, " ",
+        make("button", { type: "button", onclick: () => this.another() }, "Add")),
+      make("datalist", { id: "header-keys" }, ...["White", "Black", "Event", "Site", "Date", "Round", "WhiteElo", "BlackElo", "Opening", "TimeControl"].map((value) => make("option", { value }))),
+      this.said,
+      make("label", { for: "header-reason" }, "Why"), " ", this.reason,
+      make("p", { class: "hint" }, "A header without a value is taken out. The record as it was stays among its revisions."),
+      make("p", { class: "chips" }, make("button", { class: "primary" }, "Save as a new revision"))));
+  }
+
+  /** @param {string} key @param {string} value that the record has */
+  add(key, value) {
+    const id = `header-${this.fields.size + 1}`;
+    const field = make("input", { id, autocomplete: "off" });
+    field.value = value;
+    this.fields.set(key, { field, value });
+    this.list.append(make("p", {}, make("label", { for: id }, key), " ", field));
+    return field;
+  }
+
+  /** Adds a field for the key that is typed. */
+  another() {
+    const key = this.key.value.trim();
+    if (!key) { this.key.focus(); return; }
+    this.key.value = "";
+    (this.fields.get(key)?.field ?? this.add(key, "")).focus();
+  }
+
+  /** @param {() => Promise<void>} what */
+  async attempt(what) {
+    try { await what(); } catch (fault) { this.said.replaceChildren(make("p", { class: "refused" }, fault.message)); }
+  }
+
+  async save() {
+    const changed = [...this.fields].filter(([, { field, value }]) => field.value.trim() !== value.trim());
+    if (!changed.length) { this.said.replaceChildren(make("p", { class: "hint" }, "Nothing is changed.")); return; }
+    const author = await askAuthor("Change the headers");
+    if (!author) return;
+    const headers = Object.fromEntries(changed.map(([key, { field }]) => [key, field.value.trim()]));
+    await post(`${this.path}/record`, { author, reason: this.reason.value.trim(), headers }, { "If-Match": this.etag }, "PATCH");
+    location.reload();
+  }
+}

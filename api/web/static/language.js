@@ -1,0 +1,125 @@
+// What may stand at a place of a definition, by the reference of its language.
+import { ask } from "./rest.js";
+
+/** A key of a block, its dashes before it. */
+const keyed = /^(\s*(?:- +)*)("[^"]*"|'[^']*'|[^\s:{}[\],#&*!|>'"][^:{}[\],]*):(?:\s|$)/;
+/** What may begin a word. */
+export const typed = /[\p{L}\p{N}_+-]*$/u;
+/** How far up a place is looked for, in lines. */
+const far = 2000;
+
+/**
+ * Where a cursor stands: the keys that lead to its mapping, the key whose value
+ * it is in, null for none, and the text of its mapping around it.
+ * @param {string} text @param {number} cursor
+ * @returns {{path: string[], key: string|null, around: string}|null} null in a remark
+ */
+export function placeOf(text, cursor) {
+  const lines = text.slice(0, cursor).split("\n");
+  let at = lines.length - 1, here = lines[at];
+  if (/(^|\s)#/.test(here)) return null;
+  while (at > 0 && lines.length - at < far && /[,{[]\s*$/.test(lines[at - 1])) here = `${lines[--at]}\n${here}`;
+  const level = here.match(/^\s*(?:- +)*/)[0].length, inner = inFlow(here.slice(level));
+  const { path, around } = above(lines, at, level);
+  const rest = text.slice(cursor).split("\n"), behind = rest[0];
+  if (inner.flow) return { path: [...path, ...inner.path], key: inner.key, around: inner.around + behind.split("}")[0] };
+  for (const line of rest.slice(1, far)) {
+    if (line.trim() && (line.match(/^\s*/)[0].length < level || /^\s*-/.test(line))) break;
+    around.push(line);
+  }
+  return { path, key: inner.key, around: [...around, here, behind].join("\n") };
+}
+
+/** The keys of blocks above a line, and the lines of its own block. */
+function above(lines, at, level) {
+  const path = [], around = [];
+  let own = !/^\s*-/.test(lines[at]);
+  for (let i = at - 1, below = level; i >= 0 && at - i < far && below > 0; i--) {
+    if (!lines[i].trim() || /^\s*#/.test(lines[i])) continue;
+    const found = lines[i].match(keyed), indent = lines[i].match(/^\s*(?:- +)*/)[0].length;
+    if (own && indent === level) { around.push(lines[i]); own = !/^\s*-/.test(lines[i]); }
+    if (indent >= below || !found) continue;
+    own = false;
+    path.unshift(found[2]);
+    below = /^\s*-/.test(lines[i]) ? lines[i].match(/^\s*/)[0].length + 1 : indent;
+  }
+  return { path, around };
+}
+
+/** The same inside braces. @param {string} text that begins behind the line's dashes */
+function inFlow(text) {
+  const open = [];
+  let key = null, from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '"' || c === "'") {
+      const end = text.indexOf(c, i + 1);
+      if (end < 0) return { path: [], key: "", around: "", flow: true }; // in quotes
+      i = end;
+    } else if (c === "{" || c === "[") {
+      open.push({ key, brace: c === "{", from: i + 1 });
+      if (c === "{") key = null;
+      from = i + 1;
+    } else if (c === "}" || c === "]") {
+      key = open.pop()?.key ?? null;
+      from = i + 1;
+    } else if (c === ",") {
+      if (open.at(-1)?.brace) key = null;
+      from = i + 1;
+    } else if (c === ":" && (i + 1 === text.length || /\s/.test(text[i + 1])) && key === null) {
+      key = text.slice(from, i).trim();
+    }
+  }
+  const braces = open.filter((o) => o.brace);
+  return { path: braces.map((o) => o.key).filter((k) => k !== null), key, around: text.slice(braces.at(-1)?.from || 0), flow: braces.length > 0 };
+}
+
+export class Language {
+  /** The table of the language, asked for once. */
+  table() { return this.asked ||= ask("/api/v1/definition-language").catch((e) => { this.asked = null; throw e; }); }
+
+  /** What may stand at a place. @param {string} text @param {number} cursor */
+  async words(text, cursor) {
+    const place = placeOf(text, cursor);
+    if (!place) return [];
+    const table = await this.table(), mappings = new Map(table.mappings.map((m) => [m.path, m.keys]));
+    let path = "", keys = mappings.get("");
+    for (let i = 0; i < place.path.length; i++) {
+      const key = keys?.find((k) => k.name === place.path[i]);
+      if (!key) return [];
+      path = path ? `${path}.${key.name}` : key.name;
+      keys = mappings.get(path);
+      if (!key.value.startsWith("mapping of names")) continue;
+      if (++i === place.path.length) return []; // a name of the inventor's own
+    }
+    if (path === "rules") {
+      const module = place.around.match(/module:\s*([\w-]+)/)?.[1];
+      keys = [...keys, ...table.modules.find((m) => m.name === module)?.keys || []];
+    }
+    const word = text.slice(0, cursor).match(typed)[0];
+    const help = (name) => table.modules.find((m) => m.name === name)?.says || "";
+    const all = place.key === null ?
+      (keys || []).map((k) => ({ word: k.name, kind: "key", help: k.says })) :
+      (keys?.find((k) => k.name === place.key)?.words || []).map((w) => ({ word: w, kind: place.key, help: place.key === "module" ? help(w) : "" }));
+    return all.filter((w) => w.word.startsWith(word));
+  }
+}
+
+/** The source of a definition's words, for a list beside an area. @param {HTMLTextAreaElement} area */
+export function ofDefinitions(area) {
+  const language = new Language(), pen = document.createElement("canvas").getContext("2d");
+  return {
+    words: (text, cursor) => language.words(text, cursor),
+    typed,
+    quiet: true,
+    opens: (e) => e.key === " " && e.ctrlKey,
+    put: (word) => (placeOf(area.value, area.selectionStart)?.key === null && !/^\s*:/.test(area.value.slice(area.selectionStart)) ? `${word}: ` : word),
+    place(list, before) {
+      const style = getComputedStyle(area), lines = before.split("\n"), height = Number.parseFloat(style.lineHeight);
+      pen.font = style.font;
+      const left = area.offsetLeft + Number.parseFloat(style.paddingLeft) + pen.measureText(lines.at(-1)).width - area.scrollLeft;
+      list.style.left = `${Math.max(0, Math.min(left, area.offsetLeft + area.offsetWidth - list.offsetWidth))}px`;
+      list.style.top = `${Number.parseFloat(style.paddingTop) + lines.length * height - area.scrollTop}px`;
+    },
+  };
+}

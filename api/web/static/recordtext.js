@@ -1,0 +1,59 @@
+// The text of a record that is mended: a field, and what it was found to be.
+import { showFault } from "./fault.js";
+import { ask, make, say } from "./rest.js";
+
+export class RecordText {
+  /**
+   * @param {string} text
+   * @param {{format: string, variant: string, options?: string}} reading how it is read
+   * @param {{drawn?: boolean, fixed?: boolean}} [options] whether its board stands on the page already, and whether it stays as it is
+   */
+  constructor(text, reading, options = {}) {
+    this.reading = reading;
+    this.options = options;
+    this.crlf = text.includes("\r\n");
+    this.area = Object.assign(make("textarea", { rows: 12, spellcheck: "false", "aria-label": "Text of the record" }), { value: text });
+    this.said = make("div", { role: "status" });
+  }
+
+  /** What is written, with the line ends that the record has. */
+  written() { return this.crlf ? this.area.value.replaceAll("\n", "\r\n") : this.area.value; }
+
+  /** Does something with it, and says why not. @param {() => Promise<void>} what */
+  async attempt(what) {
+    try { await what(); } catch (fault) {
+      const bad = fault.body?.games?.find((g) => g.error);
+      if (bad) await this.tell(bad);
+      else {
+        say(fault.message);
+        this.said.replaceChildren(make("p", { class: "refused" }, fault.message));
+      }
+    }
+  }
+
+  /** Says what the record was found to be, with the legal moves beside a fault. @param {any} report */
+  async tell(report) {
+    const e = report.error;
+    say(e ? e.message : "The record holds.");
+    if (!e) { this.said.replaceChildren(make("p", { class: "hint" }, `It holds: ${report.plies} plies.`)); return; }
+    const shown = make("div", {});
+    await showFault(shown, report, this.area.value, this.options.fixed ? null : (mended) => this.take(mended), this.options);
+    this.said.replaceChildren(shown);
+  }
+
+  /** Writes another text in its place, and checks it. @param {string} text */
+  take(text) {
+    this.area.value = text;
+    this.area.closest("details")?.setAttribute("open", "");
+    return this.check();
+  }
+
+  check() {
+    return this.attempt(async () => {
+      const { format, variant, options } = this.reading, words = new URLSearchParams();
+      for (const [key, value] of Object.entries({ format, variant, options })) if (value) words.set(key, value);
+      const reports = await ask(`/api/v1/validate?${words}`, { method: "POST", body: this.written() });
+      await this.tell(reports.find((r) => r.error) || reports[0]);
+    });
+  }
+}

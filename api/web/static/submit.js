@@ -1,0 +1,48 @@
+// Submits records, and says what became of each.
+import { askAuthor, person } from "./author.js";
+import { ask, by, make, say } from "./rest.js";
+
+/** What a file that is sent again is known by: 128 random bits. */
+const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+
+const form = by("submit");
+let key = fresh();
+form.oninput = () => { key = fresh(); };
+
+/** What became of a record. @param {any} s */
+function row(s) {
+  const archived = s.state === "accepted";
+  return make("tr", {},
+    make("td", {}, `Record ${s.number}`), make("td", {}, s.first || s.second ? make("bdi", {}, `${s.first || "?"} – ${s.second || "?"}`) : ""),
+    make("td", {}, make("span", { class: `verdict ${s.verdict}` }, s.verdict)),
+    make("td", {}, archived ? make("a", { href: `/games/${s.game}` }, `Archived as game ${s.game}`) : make("a", { href: `/submissions/${s.id}` }, `Waits as submission ${s.id}`)),
+    make("td", {}, archived ? (s.existing ? "It was archived before." : "") : s.concerns.map((c) => c.message).join("; ")));
+}
+
+form.onsubmit = async (e) => {
+  e.preventDefault();
+  by("refused").textContent = "";
+  const file = by("file").files[0], text = by("text").value;
+  if (Boolean(file) === Boolean(text.trim())) {
+    by("refused").textContent = file ? "Either the file is sent or the text: empty one of them." : "Choose a file, or paste the records.";
+    return;
+  }
+  const author = person() ? "" : await askAuthor("Submit records");
+  if (!author && !person()) return;
+  const words = new URLSearchParams({ file: file ? file.name : "typed.txt" });
+  for (const [name, value] of Object.entries({ author, event: by("event").value, variant: by("variant").value, comment: by("comment").value.trim() })) {
+    if (value) words.set(name, value);
+  }
+  const button = form.querySelector("button");
+  button.disabled = true;
+  try {
+    const { submissions } = await ask(`/api/v1/submissions?${words}`, { method: "POST", body: file || text, headers: { "Idempotency-Key": key } });
+    const archived = submissions.filter((s) => s.state === "accepted").length, waiting = submissions.length - archived;
+    const told = `${archived} archived, ${waiting} ${waiting === 1 ? "waits" : "wait"} for an arbiter.`;
+    by("results").prepend(make("section", { class: waiting ? "report bad" : "report" },
+      make("header", {}, make("strong", {}, file ? file.name : "The text"), " ", make("span", {}, told)), make("table", { class: "rows" }, make("tbody", {}, ...submissions.map(row)))));
+    say(told);
+    form.reset();
+    key = fresh();
+  } catch (fault) { by("refused").textContent = fault.message; } finally { button.disabled = false; }
+};

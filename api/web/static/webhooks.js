@@ -1,0 +1,33 @@
+// Who is told of what happens: for administrators.
+import { ask, by, post } from "./rest.js";
+
+const path = "/api/v1/webhooks";
+
+/** Does what a control asks for, and says why not. @param {() => Promise<void>} what */
+async function attempt(what) {
+  by("refused").textContent = "";
+  try { await what(); } catch (fault) { by("refused").textContent = fault.message; }
+}
+
+/** Shows a secret, which is not shown again. @param {any} webhook */
+function show(webhook) {
+  by("secret").textContent = `The secret by which calls to ${webhook.address} are signed, which is not shown again: ${webhook.secret}`;
+  by("secret").hidden = false;
+}
+
+for (const row of document.querySelectorAll("[data-webhook]")) {
+  const mine = `${path}/${row.dataset.webhook}`;
+  const on = (name, act) => row.querySelector(`[data-${name}]`)?.addEventListener("click", (e) => attempt(() => act(e.currentTarget.dataset)));
+  on("off", async ({ off }) => { await post(mine, { off: off === "true" }, {}, "PATCH"); location.reload(); });
+  on("rotate", async () => show(await post(mine, { rotate: true }, {}, "PATCH")));
+  on("retire", async () => { await post(mine, { retire: true }, {}, "PATCH"); location.reload(); });
+  on("remove", async () => { await ask(mine, { method: "DELETE" }); location.reload(); });
+}
+
+by("add").onsubmit = (e) => {
+  e.preventDefault();
+  attempt(async () => {
+    show(await post(path, { address: by("address").value, kinds: [...by("kinds").selectedOptions].map((o) => o.value) }));
+    by("add").reset();
+  });
+};

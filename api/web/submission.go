@@ -1,0 +1,186 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"strings"
+
+	"assay/analysis"
+	"assay/api"
+	"assay/api/rest"
+	"assay/store"
+)
+
+// submitData is what records can be submitted for.
+type submitData struct {
+	Open     []*api.EventView // that take records from whoever asks
+	At       int64            // the event that is chosen, 0 for none
+	Variants []api.VariantSummary
+}
+
+// allEvents are the events, the first ones where there are many.
+func (b *board) allEvents(ctx context.Context) ([]*api.EventView, error) {
+	all, err := b.archive.Events(ctx, "", api.MaxLimit)
+	if err != nil {
+		return nil, err
+	}
+	return all.Events, nil
+}
+
+// submitParameters say what is submitted for.
+type submitParameters struct{ event int64 }
+
+func (p *submitParameters) Parameters() []*rest.Parameter {
+	return []*rest.Parameter{rest.Number("event", &p.event, "number of an event").From(1)}
+}
+
+func (b *board) submit(w http.ResponseWriter, r *http.Request) error {
+	var p submitParameters
+	if err := rest.Bind(r, &p); err != nil {
+		return err
+	}
+	all, err := b.allEvents(r.Context())
+	if err != nil {
+		return err
+	}
+	d := submitData{At: p.event, Variants: b.variants()}
+	for _, e := range all {
+		if e.Admits(api.CallerOf(r.Context())) {
+			d.Open = append(d.Open, e)
+		}
+	}
+	return b.render(w, r, http.StatusOK, "submit", page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
+}
+
+// queueData is a page of the submissions that match.
+type queueData struct {
+	*api.SubmissionPage
+	mayData
+	Filter  api.SubmissionFilter
+	Total   int // of all pages
+	Events  []*api.EventView
+	Names   map[int64]string // of the events, by number
+	States  []store.SubmissionState
+	More    string // address of the next page, "" when there is none
+	Refused error  // of the filter, nil where it holds
+}
+
+func (b *board) queue(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	d := queueData{SubmissionPage: new(api.SubmissionPage), mayData: may(r), Names: map[int64]string{}, States: store.SubmissionStates}
+	var err error
+	if d.Events, err = b.allEvents(ctx); err != nil {
+		return err
+	}
+	for _, e := range d.Events {
+		d.Names[e.ID] = e.Name
+	}
+	var p rest.QueueParameters
+	status := http.StatusOK
+	if err = rest.BindPage(r, &p); err == nil {
+		d.SubmissionPage, err = b.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"), api.DefaultLimit)
+	}
+	var input *api.InputError
+	var field *store.FieldError
+	switch {
+	case errors.As(err, &input), errors.As(err, &field): // the form is kept, to be mended
+		d.SubmissionPage, d.Refused, status = new(api.SubmissionPage), err, http.StatusBadRequest
+	case err != nil:
+		return err
+	}
+	d.Filter = p.SubmissionFilter
+	for _, n := range d.Counts {
+		d.Total += n
+	}
+	if d.Next != "" {
+		more := r.URL.Query()
+		maps.DeleteFunc(more, func(_ string, values []string) bool { return values[0] == "" })
+		more.Set("cursor", d.Next)
+		d.More = "/queue?" + more.Encode()
+	}
+	return b.render(w, r, status, "queue", page{Title: "Queue", Place: "events", Data: d})
+}
+
+// act is something that whoever asks can do with a submission now.
+type act struct {
+	Action   api.Action
+	Says     string
+	Reasoned bool // takes a reason
+}
+
+// acts are the actions that a button and words are enough for.
+var acts = map[api.Action]string{
+	api.ActComment: "Comment", api.ActReturn: "Return it", api.ActAccept: "Accept it", api.ActRefuse: "Refuse it",
+	api.ActAppeal: "Appeal", api.ActLift: "Take the rulings back", api.ActReopen: "Open it again",
+}
+
+// submissionData is a submission with its record.
+type submissionData struct {
+	*api.SubmissionDetail
+	Event                *api.EventView // nil for none
+	EventNumber          int64
+	Before, Wrong, After string // the record, cut around its fault
+	Acts                 []act
+	Assigns              bool
+	Events               []*api.EventView
+}
+
+func (b *board) submission(w http.ResponseWriter, r *http.Request) error {
+	id, err := numbered(r)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	v, err := b.archive.Submission(ctx, id, false)
+	if err != nil {
+		return err
+	}
+	d := submissionData{SubmissionDetail: v, EventNumber: v.Event}
+	d.Before, d.Wrong, d.After = around(v.Text, v.Report.Error)
+	if v.Event != 0 {
+		if d.Event, err = b.archive.Event(ctx, v.Event); err != nil {
+			return err
+		}
+	}
+	for _, action := range v.Actions {
+		if says, shown := acts[action]; shown {
+			d.Acts = append(d.Acts, act{action, says, action.Reasoned()})
+		}
+		d.Assigns = d.Assigns || action == api.ActAssign
+	}
+	if d.Assigns {
+		if d.Events, err = b.allEvents(ctx); err != nil {
+			return err
+		}
+	}
+	return b.render(w, r, http.StatusOK, "submission", page{Title: "Submission " + r.PathValue("id"), Place: "events", Script: "submission.js", Data: d})
+}
+
+// around cuts a text before and behind what is at fault in it; all of it is
+// before where nothing is, or where that does not stand there.
+func around(text string, e *analysis.Error) (before, wrong, after string) {
+	if e == nil || e.Line < 1 || e.Text == "" {
+		return text, "", ""
+	}
+	at := 0
+	for line := 1; line < e.Line; line++ {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			return text, "", ""
+		}
+		at += end + 1
+	}
+	column := 1
+	for i := range text[at:] {
+		if column == e.Column {
+			if behind, there := strings.CutPrefix(text[at+i:], e.Text); there {
+				return text[:at+i], e.Text, behind
+			}
+			break
+		}
+		column++
+	}
+	return text, "", ""
+}

@@ -1,0 +1,168 @@
+package web
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"strings"
+	"testing"
+
+	"assay/api"
+	"assay/store"
+)
+
+const (
+	soundRecord  = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Cy\"]\n[Date \"2026.07.02\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n"
+	brokenRecord = "[Event \"Cup\"]\n[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb6 1-0\n"
+)
+
+// deliverCup sets an event up, and submits a sound record for it and a broken
+// one, which waits as submission 2.
+func deliverCup(t testing.TB, a *api.Archive) {
+	t.Helper()
+	_, err := a.AddEvent(t.Context(), api.EventInput{Name: "Cup", EventSettings: api.EventSettings{Variants: []api.EventVariant{{Variant: "chess"}}, From: "2026-07-01", To: "2026-07-31"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "round-1.pgn", Event: "Cup", Body: []byte(soundRecord + "\n" + brokenRecord)}, "")
+	if err != nil || len(d.Submissions) != 2 || d.Submissions[1].State != store.SubmissionNew {
+		t.Fatalf("%+v %v", d, err)
+	}
+}
+
+// TestSubmissionPages asks for the pages of submissions, as they are without
+// scripts.
+func TestSubmissionPages(t *testing.T) {
+	site, a := serve(t)
+	if _, body := read(t, site+"/events"); !strings.Contains(body, "No event is set up yet") {
+		t.Errorf("no events: %s", body)
+	}
+	deliverCup(t, a)
+	for _, row := range []struct {
+		path   string
+		status int
+		has    string
+	}{
+		{"/events", 200, `<a href="/events/1"><bdi>Cup</bdi></a>`},
+		{"/events?cursor=zzz", 400, "cursor"},
+		{"/events/1", 200, `<bdi>Ann</bdi></td><td><strong>1</strong>`},
+		{"/events/1", 200, `<bdi>Cy</bdi> <a href="/games/1">1</a>`},
+		{"/events/1", 200, `href="/queue?event=1&amp;state=new">1 new</a>`},
+		{"/events/1", 200, `data-etag="&#34;event-1-1&#34;"`},
+		{"/events/9", 404, "/problems/event-not-found"},
+		{"/events/one", 404, "no such page"},
+		{"/submit?event=1", 200, `<option value="1" selected>Cup</option>`},
+		{"/submit?event=x", 400, "event"},
+		{"/queue", 200, `<a href="/submissions/2">2 · <bdi>Ann</bdi> – <bdi>Bo</bdi></a>`},
+		{"/queue", 200, "2 submissions · 1 new · 1 accepted"},
+		{"/queue?waiting=true", 200, "1 submission · 1 new"},
+		{"/queue?state=refused&event=&assignee=", 200, "Nothing is here"},
+		{"/queue?state=lost", 400, `role="alert"`},
+		{"/submissions/2", 200, "<mark>Bb6</mark> 1-0"},
+		{"/submissions/2", 200, `data-etag="&#34;submission-2-1&#34;"`},
+		{"/submissions/2", 200, `data-act="accept"`},
+		{"/submissions/1", 200, `<a href="/games/1">game 1</a>`},
+		{"/submissions/9", 404, "/problems/submission-not-found"},
+	} {
+		status, body := read(t, site+row.path)
+		if status != row.status || !strings.Contains(body, row.has) {
+			t.Errorf("%s: %d, want %d with %s in %s", row.path, status, row.status, row.has, body)
+		}
+	}
+}
+
+// TestQueuePages goes through a queue of more than a page.
+func TestQueuePages(t *testing.T) {
+	site, a := serve(t)
+	var file strings.Builder
+	for i := range api.DefaultLimit + 5 {
+		fmt.Fprintf(&file, "[White \"Ann\"]\n[Black \"Bo %d\"]\n\n1. e4 e6 2. Ke3 1-0\n\n", i)
+	}
+	if _, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "all.pgn", Body: []byte(file.String())}, ""); err != nil {
+		t.Fatal(err)
+	}
+	_, first := read(t, site+"/queue?state=new&event=")
+	_, more, there := strings.Cut(first, `<p class="more"><a href="`)
+	if !there || strings.Count(first, "/submissions/") != api.DefaultLimit {
+		t.Fatalf("the first page: %s", first)
+	}
+	more, _, _ = strings.Cut(more, `"`)
+	more = strings.ReplaceAll(more, "&amp;", "&")
+	if !strings.Contains(more, "state=new") || strings.Contains(more, "event") {
+		t.Errorf("more is at %s", more)
+	}
+	if _, rest := read(t, site+more); strings.Count(rest, "/submissions/") != 5 || strings.Contains(rest, `<p class="more">`) {
+		t.Errorf("the rest: %s", rest)
+	}
+}
+
+// TestSubmissionPagesByRole asks for the pages as nobody, and as people of each
+// role: each sees what is his, and is offered what he may do.
+func TestSubmissionPagesByRole(t *testing.T) {
+	site, a := serve(t)
+	deliverCup(t, a)
+	if _, err := a.Invite(t.Context(), api.PersonInput{Name: "Root", Role: store.Administrator}); err != nil {
+		t.Fatal(err)
+	}
+	pages := []string{"/events", "/events/1", "/submit", "/queue", "/submissions/2"}
+	for _, row := range []struct {
+		role     store.Role // "" for nobody
+		statuses []int
+		settings bool // of the event can be changed
+	}{
+		{store.Reader, []int{200, 200, 403, 403, 403}, false},
+		{store.Contributor, []int{200, 200, 200, 200, 403}, false},
+		{store.Arbiter, []int{200, 200, 200, 200, 200}, true},
+		{"", []int{200, 200, 303, 303, 303}, false}, // to log in,
+	} {
+		client := new(http.Client)
+		if row.role != "" {
+			jar, err := cookiejar.New(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			client.Jar = jar
+			invited, err := a.Invite(t.Context(), api.PersonInput{Name: string(row.role), Role: row.role})
+			if err != nil {
+				t.Fatal(err)
+			}
+			joined, err := client.Post(site+"/api/v1/join", "application/json", strings.NewReader(`{"link":"`+invited.Secret+`","password":"three frogs in a pond"}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if joined.Body.Close(); joined.StatusCode != http.StatusOK {
+				t.Fatalf("%s joins: %d", row.role, joined.StatusCode)
+			}
+		}
+		client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		for i, path := range pages {
+			got, err := client.Get(site + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(got.Body)
+			got.Body.Close()
+			if err != nil || got.StatusCode != row.statuses[i] {
+				t.Errorf("%s as %q: %d, want %d; %v", path, row.role, got.StatusCode, row.statuses[i], err)
+			}
+			if offered := strings.Contains(string(text), `id="event"`); strings.HasPrefix(path, "/events") && offered != row.settings {
+				t.Errorf("%s as %q: settings are offered: %v", path, row.role, offered)
+			}
+			if strings.Contains(string(text), "Bo</bdi>") && row.role != store.Arbiter {
+				t.Errorf("%s as %q shows what somebody else submitted", path, row.role)
+			}
+		}
+	}
+}
+
+// read is the body of an answer, and its status.
+func read(t *testing.T, address string) (status int, body string) {
+	t.Helper()
+	got := get(t, address)
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.StatusCode, string(text)
+}

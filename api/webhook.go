@@ -1,0 +1,233 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/store"
+)
+
+// secretPrefix is what the secret of a webhook begins with (Standard Webhooks
+// 1.0.0), and secretBytes how many random bytes stand behind it.
+const (
+	secretPrefix = "whsec_"
+	secretBytes  = 32
+)
+
+// maxWebhooks is how many webhooks an archive has.
+const maxWebhooks = 100
+
+// WebhookInput is a webhook that somebody wants.
+type WebhookInput struct {
+	Address string             `json:"address"`
+	Kinds   []store.NoticeKind `json:"kinds"` // none for all
+}
+
+// WebhookChange is what is changed of a webhook; nil leaves it.
+type WebhookChange struct {
+	Address *string             `json:"address"`
+	Kinds   *[]store.NoticeKind `json:"kinds"`
+	Off     *bool               `json:"off"`
+	Rotate  bool                `json:"rotate"` // draws another secret; calls are signed by both
+	Retire  bool                `json:"retire"` // has calls signed by the newest secret alone
+}
+
+// WebhookView is a webhook.
+type WebhookView struct {
+	ID      int64              `json:"id"`
+	Address string             `json:"address"`
+	Kinds   []store.NoticeKind `json:"kinds"` // none for all
+	Off     bool               `json:"off"`
+	Failing *time.Time         `json:"failing"` // since when; null where it is not
+	Told    int64              `json:"told"`    // number of the last notice that was dealt with
+	Rotated bool               `json:"rotated"` // calls are signed by two secrets
+	Created time.Time          `json:"created"`
+	Secret  string             `json:"secret,omitempty"` // where it is new: it is never shown again
+}
+
+// WebhooksView is all webhooks.
+type WebhooksView struct {
+	Webhooks []WebhookView `json:"webhooks"`
+}
+
+// DispatchView is what became of a notice at a webhook.
+type DispatchView struct {
+	Notice   int64               `json:"notice"`
+	State    store.DispatchState `json:"state"`
+	Attempts int                 `json:"attempts"`
+	Status   int                 `json:"status"` // of the last answer, 0 where none came
+	Message  string              `json:"message"`
+	At       time.Time           `json:"at"`
+}
+
+// DispatchPage is a page of dispatches, the last notice first.
+type DispatchPage struct {
+	Dispatches []DispatchView `json:"dispatches"`
+	Next       int64          `json:"next"` // before for the next page, 0 when there is none
+}
+
+func viewWebhook(w *store.Webhook) WebhookView {
+	v := WebhookView{ID: w.ID, Address: w.Address, Kinds: []store.NoticeKind{}, Off: w.Off, Told: w.Told, Rotated: w.Former != "", Created: w.Created}
+	for _, kind := range strings.Fields(w.Kinds) {
+		v.Kinds = append(v.Kinds, store.NoticeKind(kind))
+	}
+	if !w.Failing.IsZero() {
+		v.Failing = &w.Failing
+	}
+	return v
+}
+
+// drawSecret draws the secret of a webhook.
+func drawSecret() string {
+	secret := make([]byte, secretBytes)
+	rand.Read(secret)
+	return secretPrefix + base64.StdEncoding.EncodeToString(secret)
+}
+
+// checkWebhook checks an address and kinds, and gives the kinds as they are
+// kept.
+func checkWebhook(address string, kinds []store.NoticeKind) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(address) > 2000 {
+		return "", &InputError{Field: "address", Value: strings.ToValidUTF8(address, "\uFFFD"), Want: "an address such as https://club.example/assay, without a name or password"}
+	}
+	words := make([]string, len(kinds))
+	for i, kind := range kinds {
+		if !slices.Contains(store.NoticeKinds, kind) || slices.Contains(kinds[:i], kind) {
+			return "", &InputError{Field: "kinds", Value: string(kind), Want: fmt.Sprint(store.NoticeKinds, ", each once")}
+		}
+		words[i] = string(kind)
+	}
+	return strings.Join(words, " "), nil
+}
+
+// Webhooks gives all webhooks, without their secrets.
+func (a *Archive) Webhooks(ctx context.Context) (*WebhooksView, error) {
+	all, err := a.store.Webhooks(ctx)
+	v := &WebhooksView{Webhooks: []WebhookView{}}
+	for i := range all {
+		v.Webhooks = append(v.Webhooks, viewWebhook(&all[i]))
+	}
+	return v, err
+}
+
+// AddWebhook has an address be told of what happens from now on. The error is
+// an [*InputError] or a [*LimitError].
+func (a *Archive) AddWebhook(ctx context.Context, in WebhookInput) (*WebhookView, error) {
+	kinds, err := checkWebhook(in.Address, in.Kinds)
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.store.Webhooks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) >= maxWebhooks {
+		return nil, &LimitError{What: "webhooks", Limit: maxWebhooks}
+	}
+	w, err := a.store.AddWebhook(ctx, store.Webhook{Address: in.Address, Kinds: kinds, Secret: drawSecret()})
+	if err != nil {
+		return nil, err
+	}
+	v := viewWebhook(w)
+	v.Secret = w.Secret
+	return &v, nil
+}
+
+// ChangeWebhook changes a webhook. One that is switched on goes on where it
+// stopped, with what is still known of that. The error is an [*InputError] or
+// [store.ErrNoWebhook].
+func (a *Archive) ChangeWebhook(ctx context.Context, id int64, change WebhookChange) (*WebhookView, error) {
+	address, kinds, list := "https://unchanged.example", "", []store.NoticeKind{}
+	if change.Address != nil {
+		address = *change.Address
+	}
+	if change.Kinds != nil {
+		list = *change.Kinds
+	}
+	kinds, err := checkWebhook(address, list)
+	if err != nil {
+		return nil, err
+	}
+	w, err := a.store.ChangeWebhook(ctx, id, func(w *store.Webhook) {
+		if change.Address != nil {
+			w.Address = address
+		}
+		if change.Kinds != nil {
+			w.Kinds = kinds
+		}
+		if change.Off != nil {
+			w.Off, w.Failing, w.Due = *change.Off, time.Time{}, time.Time{}
+		}
+		if change.Rotate {
+			w.Secret, w.Former = drawSecret(), w.Secret
+		}
+		if change.Retire {
+			w.Former = ""
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	v := viewWebhook(w)
+	if change.Rotate {
+		v.Secret = w.Secret
+	}
+	return &v, nil
+}
+
+// RemoveWebhook forgets a webhook. The error is [store.ErrNoWebhook].
+func (a *Archive) RemoveWebhook(ctx context.Context, id int64) error {
+	return a.store.RemoveWebhook(ctx, id)
+}
+
+// Dispatches gives a page of what became of notices at a webhook: of those
+// before a number, 0 for the last ones. The error is [store.ErrNoWebhook] or an
+// [*InputError].
+func (a *Archive) Dispatches(ctx context.Context, id, before int64, limit int) (*DispatchPage, error) {
+	if err := bounded(bound{"limit", limit, 1, MaxLimit}); err != nil {
+		return nil, err
+	}
+	all, err := a.store.Webhooks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(all, func(w store.Webhook) bool { return w.ID == id }) {
+		return nil, store.ErrNoWebhook
+	}
+	dispatches, err := a.store.Dispatches(ctx, id, before, limit)
+	page := &DispatchPage{Dispatches: []DispatchView{}}
+	for _, d := range dispatches {
+		page.Dispatches = append(page.Dispatches, DispatchView{d.Notice, d.State, d.Attempts, d.Status, d.Message, d.At})
+	}
+	if len(dispatches) == limit {
+		page.Next = dispatches[limit-1].Notice
+	}
+	return page, err
+}
+
+// Redispatch is what is to be sent once more: the notice of a number, or all
+// from a time on.
+type Redispatch struct {
+	Notice int64      `json:"notice"`
+	From   *time.Time `json:"from"`
+}
+
+// Redispatch has notices be sent to a webhook once more. The error is an
+// [*InputError], [store.ErrNoWebhook] or [store.ErrNoNotice].
+func (a *Archive) Redispatch(ctx context.Context, id int64, in Redispatch) error {
+	var from time.Time
+	if in.From != nil {
+		from = *in.From
+	}
+	if in.Notice < 0 || (in.Notice == 0) == (in.From == nil) {
+		return &InputError{Field: "notice", Value: fmt.Sprint(in.Notice), Want: "the number of a notice, or, in its place, a time in from"}
+	}
+	return a.store.Redispatch(ctx, id, in.Notice, from)
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// readyWait is how long a server may take to say that it is ready.
+const readyWait = 4 * time.Second
+
+func (p *program) ready() *cobra.Command {
+	return &cobra.Command{
+		Use:   "ready [URL]",
+		Short: "Ask a server whether it is ready",
+		Long: `Ready asks the server at an address, without one that of this machine's
+configuration, whether it serves its archive and the index follows. The exit code
+is 1 where it does not, with the reasons, or where nobody answers. Containers and
+scripts ask by it.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			address := p.settings.here()
+			if len(args) == 1 {
+				address = args[0]
+			}
+			at, err := url.Parse(address)
+			if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.RawQuery != "" || at.User != nil {
+				return usage("URL", "%q is not the address of a server, such as https://games.example", address)
+			}
+			ctx, cancel := context.WithTimeout(ctx, readyWait)
+			defer cancel()
+			return p.asks(ctx, at.JoinPath("readyz").String())
+		}),
+	}
+}
+
+// here is the address of a server of these settings on this machine.
+func (s *settings) here() string {
+	scheme := "http"
+	if s.Certificate != "" || s.Autocert != "" {
+		scheme = "https"
+	}
+	host, port, _ := net.SplitHostPort(s.Listen)
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return scheme + "://" + net.JoinHostPort(host, port) + s.BasePath
+}
+
+// asks prints what a server says of itself; errFaults where that is not that it
+// is ready.
+func (p *program) asks(ctx context.Context, address string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		if err := p.print("not ready: %v", err); err != nil {
+			return err
+		}
+		return errFaults
+	}
+	defer answer.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(answer.Body, 1<<16))
+	if err != nil {
+		return err
+	}
+	if err := p.print("%s", strings.TrimSpace(string(said))); err != nil {
+		return err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return errFaults
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+	"assay/store"
+)
+
+// tokenEnv holds the token that a program shows a server.
+const tokenEnv = envPrefix + "TOKEN"
+
+// submitFlags are those of the command submit.
+type submitFlags struct {
+	api.Reading
+	event, comment, author, token string
+}
+
+func (p *program) submit() *cobra.Command {
+	var f submitFlags
+	cmd := &cobra.Command{
+		Use:   "submit URL FILE...",
+		Short: "Send files of records to an archive that is served elsewhere",
+		Long: `Submit sends files of records (- is standard input) to the server at an
+address, which archives at once what it proves legal, and lets the rest wait for
+an arbiter: it says of every record what became of it. The exit code is 1 where
+one of them waits.
+
+Where people log in there, a token tells who submits: --token, or better
+ASSAY_TOKEN in the environment, which others on this machine do not see.`,
+		Args: cobra.MinimumNArgs(2),
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			at, err := url.Parse(args[0])
+			if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.RawQuery != "" || at.User != nil {
+				return usage("URL", "%q is not the address of a server, such as https://games.example", args[0])
+			}
+			return f.submit(ctx, p, at, args[1:])
+		}),
+	}
+	flags := cmd.Flags()
+	readingFlags(flags, &f.Reading)
+	flags.StringVar(&f.event, "event", "", "number or `name` of the event that the records are for (default what they name)")
+	flags.StringVar(&f.comment, "comment", "", "`words` to whoever answers them")
+	flags.StringVar(&f.author, "author", "", "`name` of who submits, where nobody logs in (default anonymous)")
+	flags.StringVar(&f.token, "token", "", "`token` of who submits (default $"+tokenEnv+")")
+	return cmd
+}
+
+// submit sends the files one after the other. A file that cannot be read ends
+// it before anything was sent.
+func (f *submitFlags) submit(ctx context.Context, p *program, at *url.URL, files []string) error {
+	texts := make([][]byte, len(files))
+	for i, file := range files {
+		var err error
+		if texts[i], err = p.text(file); err != nil {
+			return usage("FILE", "%v", err)
+		}
+	}
+	if f.token == "" {
+		for _, pair := range p.environ {
+			if value, is := strings.CutPrefix(pair, tokenEnv+"="); is {
+				f.token = value
+			}
+		}
+	}
+	waits := false
+	for i, file := range files {
+		name := filepath.Base(file)
+		if file == "-" {
+			name = "standard input"
+		}
+		d, err := f.deliver(ctx, at, name, texts[i])
+		if err != nil {
+			return err
+		}
+		for _, s := range d.Submissions {
+			waits = waits || s.State != store.SubmissionAccepted
+		}
+		if err := p.delivered(file, d); err != nil {
+			return err
+		}
+	}
+	if waits {
+		return errFaults
+	}
+	return nil
+}
+
+// delivered says what became of the records of a file.
+func (p *program) delivered(file string, d *api.Delivered) error {
+	if p.json {
+		return p.object(d)
+	}
+	for _, s := range d.Submissions {
+		what := fmt.Sprintf("%s:%d: %s, %s", file, s.Number, cmp.Or(s.Variant, "of no game"), s.Verdict)
+		if s.State == store.SubmissionAccepted {
+			word := "archived"
+			if s.Existing {
+				word = "archived before"
+			}
+			if err := p.print("%s, %s as %d", what, word, s.Game); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := p.print("%s, waits as submission %d", what, s.ID); err != nil {
+			return err
+		}
+		for _, c := range s.Concerns {
+			if err := p.print("    %s: %s", c.Kind, c.Message); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// How often a file is sent where the server is busy, and how long is waited for
+// it each time at most.
+const (
+	sendings    = 5
+	longestWait = 30 * time.Second
+)
+
+// deliver sends a file, again where nobody knows whether it came: its key makes
+// that one delivery.
+func (f *submitFlags) deliver(ctx context.Context, at *url.URL, name string, text []byte) (*api.Delivered, error) {
+	query := url.Values{"file": {name}}
+	for key, value := range map[string]string{
+		"event": f.event, "comment": f.comment, "author": f.author, "variant": f.Variant, "options": f.Options, "format": string(f.Format),
+	} {
+		if value != "" {
+			query.Set(key, value)
+		}
+	}
+	address := at.JoinPath("api", "v1", "submissions")
+	address.RawQuery = query.Encode()
+	// A token goes to the server that it is meant for alone.
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	key := rand.Text()
+	for sending := 1; ; sending++ {
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, address.String(), bytes.NewReader(text))
+		if err != nil {
+			return nil, err
+		}
+		request.Header.Set("Content-Type", "application/octet-stream")
+		request.Header.Set("Idempotency-Key", key)
+		if f.token != "" {
+			request.Header.Set("Authorization", "Bearer "+f.token)
+		}
+		answer, err := client.Do(request)
+		wait := time.Second
+		if err == nil {
+			d, after, refused := readDelivered(answer, name)
+			if refused == nil || after == 0 {
+				return d, refused
+			}
+			wait, err = after, refused
+		}
+		if sending == sendings || ctx.Err() != nil {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(min(wait, longestWait)):
+		}
+	}
+}
+
+// readDelivered reads what a server answered, and after what time it may be
+// asked again where it was busy.
+func readDelivered(answer *http.Response, name string) (d *api.Delivered, after time.Duration, err error) {
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, time.Second, err
+	}
+	if answer.StatusCode == http.StatusCreated {
+		d = new(api.Delivered)
+		return d, 0, json.Unmarshal(body, d)
+	}
+	var problem struct{ Title, Detail string }
+	said := answer.Status
+	if json.Unmarshal(body, &problem) == nil && problem.Title != "" {
+		said = cmp.Or(problem.Detail, problem.Title)
+	}
+	switch answer.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return nil, 0, usage("--token", "%s", said)
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed:
+		return nil, 0, usage(name, "%s", said)
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
+		after = max(time.Duration(seconds)*time.Second, time.Second)
+	}
+	return nil, after, fmt.Errorf("%s: the server answers: %s", name, said)
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/api"
+	"assay/store"
+)
+
+// webhookFlags are those of the command webhooks.
+type webhookFlags struct {
+	add                                         string
+	kinds                                       []string
+	off, on, rotate, retire, remove, dispatches bool
+	again                                       int64
+	from                                        string
+}
+
+func (p *program) webhooks() *cobra.Command {
+	var f webhookFlags
+	cmd := &cobra.Command{
+		Use:   "webhooks [NUMBER]",
+		Short: "Have other programs be told of what happens",
+		Long: `Webhooks lists the addresses that the archive's server tells of games and
+annotations. --add adds one, and shows the secret that calls are signed by
+(Standard Webhooks). With the number of one it is switched --off or --on, given
+another secret beside the one it has (--rotate), until --retire takes the former
+back, or forgotten (--remove); --dispatches lists what became of notices, --again
+sends one once more, and --from all since a time.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: p.does(func(ctx context.Context, args []string) error {
+			need := toWrite
+			if len(args) == 0 && f.add == "" || f.dispatches {
+				need = toRead
+			}
+			return p.withArchive(ctx, need, func(a *api.Archive) error { return f.run(ctx, p, a, args) })
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.add, "add", "", "`address` to be told from now on")
+	flags.StringSliceVar(&f.kinds, "kinds", nil, "`kinds` of notices that --add wants, such as game.archived, apart by commas; else all")
+	flags.BoolVar(&f.off, "off", false, "tell it nothing")
+	flags.BoolVar(&f.on, "on", false, "tell it again")
+	flags.BoolVar(&f.rotate, "rotate", false, "draw another secret, and sign by both")
+	flags.BoolVar(&f.retire, "retire", false, "sign by the newest secret alone")
+	flags.BoolVar(&f.remove, "remove", false, "forget it")
+	flags.BoolVar(&f.dispatches, "dispatches", false, "list what became of notices")
+	flags.Int64Var(&f.again, "again", 0, "`number` of a notice that is sent once more")
+	flags.StringVar(&f.from, "from", "", "`time`, such as 2026-07-01T09:30:00Z, since which notices are sent once more")
+	cmd.MarkFlagsMutuallyExclusive("add", "off", "on", "rotate", "retire", "remove", "dispatches", "again", "from")
+	return cmd
+}
+
+// run does what the flags ask for.
+func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args []string) error {
+	if len(args) == 0 {
+		if f.add != "" {
+			return f.added(ctx, p, a)
+		}
+		all, err := a.Webhooks(ctx)
+		if err != nil {
+			return err
+		}
+		for _, w := range all.Webhooks {
+			if err := p.webhook(&w); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	id, err := strconv.ParseInt(args[0], 10, 64)
+	if err != nil || id < 1 || f.add != "" {
+		return usage("NUMBER", "%q is no number of a webhook", args[0])
+	}
+	what := ""
+	change := api.WebhookChange{Rotate: f.rotate, Retire: f.retire}
+	switch {
+	case f.dispatches:
+		return f.listed(ctx, p, a, id)
+	case f.remove:
+		what, err = "remove", a.RemoveWebhook(ctx, id)
+	case f.again != 0:
+		what, err = "redispatch", a.Redispatch(ctx, id, api.Redispatch{Notice: f.again})
+	case f.from != "":
+		from, wrong := time.Parse(time.RFC3339, f.from)
+		if wrong != nil {
+			return usage("--from", "%q is no time such as 2026-07-01T09:30:00Z", f.from)
+		}
+		what, err = "redispatch", a.Redispatch(ctx, id, api.Redispatch{From: &from})
+	case f.off, f.on:
+		what, change.Off = map[bool]string{true: "off", false: "on"}[f.off], &f.off
+	case f.rotate:
+		what = "rotate"
+	case f.retire:
+		what = "retire"
+	}
+	if err != nil {
+		return err
+	}
+	var w *api.WebhookView
+	if changes := !f.remove && f.again == 0 && f.from == ""; changes {
+		if w, err = a.ChangeWebhook(ctx, id, change); err != nil {
+			return err
+		}
+	}
+	if what != "" {
+		if err := audited(ctx, a, what, fmt.Sprintf("webhook %d", id)); err != nil {
+			return err
+		}
+	}
+	if w == nil {
+		return nil
+	}
+	return p.webhook(w)
+}
+
+func (f *webhookFlags) added(ctx context.Context, p *program, a *api.Archive) error {
+	in := api.WebhookInput{Address: f.add}
+	for _, kind := range f.kinds {
+		in.Kinds = append(in.Kinds, store.NoticeKind(kind))
+	}
+	w, err := a.AddWebhook(ctx, in)
+	if err != nil {
+		return err
+	}
+	if err := audited(ctx, a, "add", fmt.Sprintf("webhook %d", w.ID)); err != nil {
+		return err
+	}
+	return p.webhook(w)
+}
+
+func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, id int64) error {
+	page, err := a.Dispatches(ctx, id, 0, api.MaxLimit)
+	if err != nil {
+		return err
+	}
+	for _, d := range page.Dispatches {
+		if p.json {
+			err = p.object(d)
+		} else {
+			err = p.print("notice %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// webhook shows one.
+func (p *program) webhook(w *api.WebhookView) error {
+	if p.json {
+		return p.object(w)
+	}
+	state := "on"
+	switch {
+	case w.Off:
+		state = "off"
+	case w.Failing != nil:
+		state = "failing since " + w.Failing.Format(time.RFC3339)
+	}
+	if err := p.print("%d: %s, %s, told of notice %d", w.ID, w.Address, state, w.Told); err != nil || w.Secret == "" {
+		return err
+	}
+	return p.print("its secret, which is not shown again: %s", w.Secret)
+}

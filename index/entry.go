@@ -1,0 +1,83 @@
+package index
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"slices"
+
+	"assay/index/tape"
+)
+
+// Entry is what is kept of a game to run through its positions.
+type Entry struct {
+	sequence         int64 // of the change that brought it
+	result           byte  // 0 for none
+	earliest, latest int32
+	opinions         []byte    // as [tape.Opinions] writes them, nil where there are none
+	tape             tape.Tape // nil where there is none
+	fingerprints     []tape.Fingerprint
+	materials        []uint32 // of the main line in their order, by their number
+}
+
+// The results of games, by their number in an entry.
+var entryResults = []string{"", "1-0", "0-1", "1/2-1/2"}
+
+// castagnoli is the polynomial of the entries' checksums, which processors
+// compute.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksumSize is the length in bytes of the checksum of all that follows, with
+// which an entry begins.
+const checksumSize = 4
+
+// EncodeEntry writes what is kept of a game after a change.
+func EncodeEntry(c Change) []byte {
+	d := &c.Document
+	b := make([]byte, checksumSize, checksumSize+24+len(d.Tape))
+	b = binary.AppendUvarint(b, uint64(c.Sequence))
+	b = append(b, byte(max(0, slices.Index(entryResults, d.Result))))
+	b = binary.AppendUvarint(b, uint64(d.Earliest))
+	b = binary.AppendUvarint(b, uint64(d.Latest))
+	opinions := d.Opinions.Append(nil)
+	b = append(binary.AppendUvarint(b, uint64(len(opinions))), opinions...)
+	b = append(b, d.Tape...)
+	binary.BigEndian.PutUint32(b, crc32.Checksum(b[checksumSize:], castagnoli))
+	return b
+}
+
+// ReadEntry reads it. The entry shares the memory of b. The error matches
+// [ErrDamaged].
+func ReadEntry(b []byte) (e Entry, err error) {
+	damaged := fmt.Errorf("%w: a stored game", ErrDamaged)
+	if len(b) <= checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
+		return e, damaged
+	}
+	sequence, width := binary.Uvarint(b[checksumSize:])
+	if width <= 0 {
+		return e, damaged
+	}
+	e.sequence, b = int64(sequence), b[checksumSize+width:]
+	if len(b) == 0 || int(b[0]) >= len(entryResults) {
+		return e, damaged
+	}
+	e.result, b = b[0], b[1:]
+	for _, day := range []*int32{&e.earliest, &e.latest} {
+		n, width := binary.Uvarint(b)
+		if width <= 0 || n > 99991231 {
+			return e, damaged
+		}
+		*day, b = int32(n), b[width:]
+	}
+	size, width := binary.Uvarint(b)
+	if width <= 0 || size > uint64(len(b)-width) {
+		return e, damaged
+	}
+	if b = b[width:]; size > 0 {
+		e.opinions, b = b[:size], b[size:]
+	}
+	if len(b) > 0 {
+		e.tape = b
+	}
+	return e, nil
+}

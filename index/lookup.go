@@ -1,0 +1,107 @@
+package index
+
+import (
+	"fmt"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
+)
+
+// find gives the documents of a segment that meet all conditions. The bitmap
+// may share memory with the segment: it is not to be changed, nor used once the
+// snapshot is closed.
+func find(s *scorch.SegmentSnapshot, conditions []Condition, work *Work) (*roaring.Bitmap, error) {
+	if len(conditions) == 0 {
+		return s.DocNumbersLive(), nil
+	}
+	var found *roaring.Bitmap
+	for i, c := range conditions {
+		hits, err := c.find(s)
+		if err != nil {
+			return nil, err
+		}
+		work.Terms[i].Games += hits.GetCardinality()
+		if found == nil {
+			found = hits
+		} else {
+			found = roaring.And(found, hits)
+		}
+		if found.IsEmpty() {
+			break
+		}
+	}
+	return found, nil
+}
+
+func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
+	dictionary, err := s.Segment().Dictionary(c.Field)
+	if err != nil {
+		return nil, err
+	}
+	terms := c.Terms
+	if c.Prefix {
+		if terms, err = termsFrom(dictionary, terms[0]); err != nil {
+			return nil, err
+		}
+	}
+	var lists []*roaring.Bitmap
+	for _, term := range terms {
+		hits, err := documents(dictionary, term, s.Deleted())
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, hits)
+	}
+	if c.Sides {
+		aside, err := Condition{Field: SideField, Terms: c.Terms}.find(s)
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, aside)
+	}
+	if len(lists) == 1 {
+		return lists[0], nil
+	}
+	return roaring.FastOr(lists...), nil
+}
+
+// termsFrom lists the terms that begin with a word, alone or behind a header's
+// name.
+func termsFrom(dictionary segment.TermDictionary, word string) ([]string, error) {
+	// No term has the byte 0xFF, which is in no UTF-8 text.
+	entries := dictionary.AutomatonIterator(nil, []byte(word), []byte(word+"\xFF"))
+	var terms []string
+	for {
+		entry, err := entries.Next()
+		if err != nil || entry == nil {
+			return terms, err
+		}
+		if Begins(entry.Term, word) {
+			terms = append(terms, entry.Term)
+		}
+	}
+}
+
+// documents gives the documents that have a term, without those deleted. The
+// bitmap may share memory with the segment.
+func documents(dictionary segment.TermDictionary, term string, deleted *roaring.Bitmap) (*roaring.Bitmap, error) {
+	list, err := dictionary.PostingsList([]byte(term), deleted, nil)
+	if err != nil {
+		return nil, err
+	}
+	// Asked for without frequencies and the like, the iterator is the bitmap,
+	// or the one number that stands for it.
+	hits, ok := list.Iterator(false, false, false, nil).(segment.OptimizablePostingsIterator)
+	if !ok {
+		return nil, fmt.Errorf("posting list of kind %T", list)
+	}
+	if bitmap := hits.ActualBitmap(); bitmap != nil {
+		return bitmap, nil
+	}
+	bitmap := roaring.New()
+	if number, one := hits.DocNum1Hit(); one {
+		bitmap.Add(uint32(number))
+	}
+	return bitmap, nil
+}

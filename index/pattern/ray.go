@@ -1,0 +1,80 @@
+package pattern
+
+import "assay/analysis/rules"
+
+// Directions is a set of the eight directions, one bit each in the order of
+// [Steps].
+type Directions uint8
+
+// Steps are the directions as files and ranks.
+var Steps = [8][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
+
+// AllDirections is all eight.
+const AllDirections Directions = 255
+
+// Has reports whether a direction, by its place in [Steps], is in the set.
+func (d Directions) Has(n int) bool { return d>>n&1 != 0 }
+
+// Turned is the set with each direction's files and ranks changed.
+func (d Directions) Turned(change func(files, ranks int) (int, int)) Directions {
+	var turned Directions
+	for n, step := range Steps {
+		if !d.Has(n) {
+			continue
+		}
+		files, ranks := change(step[0], step[1])
+		for m, to := range Steps {
+			if to == [2]int{files, ranks} {
+				turned |= 1 << m
+			}
+		}
+	}
+	return turned
+}
+
+func (s *Stop) has(p *rules.Position, q rules.Square) bool {
+	return s.Pieces.Has(p.At(q)) && (s.Squares == nil || s.Squares.Has(q))
+}
+
+func (n Rays) in(p *rules.Position) (int, rules.Bitboard) {
+	count := 0
+	var all rules.Bitboard
+	for from := having(p, &n.Stops[0].Pieces, n.Stops[0].Squares); !from.Empty(); {
+		s := from.Pop()
+		for d := range Steps {
+			if !n.Directions.Has(d) {
+				continue
+			}
+			if on, ok := n.along(p, s, Steps[d]); ok {
+				count++
+				all = all.Or(on)
+			}
+		}
+	}
+	return count, all
+}
+
+// along gives the squares of the stops on the ray that goes from a square in a
+// direction, if they are met.
+func (n *Rays) along(p *rules.Position, s rules.Square, step [2]int) (on rules.Bitboard, met bool) {
+	files, ranks := p.Rules().Files(), p.Rules().Ranks()
+	file, rank := int(s)%files, int(s)/files
+	on.Add(s)
+	next, far := 1, 0
+	for next < len(n.Stops) {
+		file, rank, far = file+step[0], rank+step[1], far+1
+		if file < 0 || rank < 0 || file >= files || rank >= ranks || n.Within > 0 && far > n.Within {
+			return on, false
+		}
+		q := rules.Square(rank*files + file)
+		if p.At(q) == rules.NoPiece {
+			continue
+		}
+		if !n.Stops[next].has(p, q) {
+			return on, false
+		}
+		on.Add(q)
+		next, far = next+1, 0
+	}
+	return on, true
+}

@@ -1,0 +1,61 @@
+package pattern
+
+// Relaxed is a condition of which tapes tell, and which holds wherever n does,
+// and whether it is another one: where n asks for legal moves, which the rules
+// alone know.
+func Relaxed(n Node) (relaxed Node, other bool) {
+	if !Any(n, ruled) {
+		return n, false
+	}
+	return relax(n, true), true
+}
+
+// ruled reports whether a condition by itself asks for legal moves.
+func ruled(n Node) bool {
+	switch n := n.(type) {
+	case Stuck:
+		return true
+	case Sum:
+		for _, term := range n.Terms {
+			if _, ok := term.Of.(Legal); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// relax gives a condition that holds wherever n does, or, for what is denied,
+// one that holds nowhere where n does not.
+func relax(n Node, asserted bool) Node {
+	each := func(of []Node) []Node {
+		all := make([]Node, len(of))
+		for i, part := range of {
+			all[i] = relax(part, asserted)
+		}
+		return all
+	}
+	switch n := n.(type) {
+	case And:
+		return And{Of: each(n.Of)}
+	case Or:
+		return Or{Of: each(n.Of)}
+	case Not:
+		return Not{Of: relax(n.Of, !asserted)}
+	case Then:
+		return Then{First: relax(n.First, asserted), Next: relax(n.Next, asserted), Within: n.Within}
+	case For:
+		return For{Of: relax(n.Of, asserted), Plies: n.Plies}
+	}
+	switch stuck, ok := n.(Stuck); {
+	case !ruled(n):
+		return n
+	case !asserted:
+		return Or{}
+	case ok && stuck.Attacked:
+		return And{Of: []Node{Check{}, Last{}}}
+	case ok:
+		return And{Of: []Node{Not{Of: Check{}}, Last{}}}
+	}
+	return And{}
+}

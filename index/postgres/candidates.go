@@ -1,0 +1,159 @@
+package postgres
+
+import (
+	"context"
+	"runtime/debug"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"assay/index"
+	"assay/index/pattern"
+)
+
+// candidates are rows as the database sends them.
+type candidates struct {
+	work    index.Work
+	asked   []pattern.Node // the conditions on the game
+	said    bool           // one of them asks for words
+	batches chan *batch
+	cancel  context.CancelFunc
+	done    chan struct{} // closed when all was read
+	err     error         // of the reading, once that is done
+}
+
+// batchSize is how many games a worker is given at once.
+const batchSize = 128
+
+// batch is some rows.
+type batch struct {
+	games   []int64
+	entries []index.Entry
+	facts   []bool // of each game as many as there are conditions
+	asked   int
+	pool    []byte // of what the entries share
+}
+
+// read makes batches of the rows. They are kept in memory of their own, which
+// the connection uses again.
+func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
+	defer close(c.batches) // so that whoever sees that finds how it ended
+	defer close(c.done)
+	defer rows.Close()
+	defer func() {
+		if r := recover(); r != nil {
+			c.err = &index.PanicError{Value: r, Stack: debug.Stack()}
+		}
+	}()
+	r := newReader(c)
+	b := new(batch)
+	for rows.Next() {
+		if c.err = rows.Scan(r.into...); c.err == nil {
+			c.err = b.add(r)
+		}
+		if c.err != nil {
+			return
+		}
+		c.work.Candidates++
+		if len(b.games) == batchSize {
+			if !c.send(ctx, b) {
+				return
+			}
+			b = new(batch)
+		}
+	}
+	if c.err = rows.Err(); c.err == nil && len(b.games) > 0 {
+		c.send(ctx, b)
+	}
+}
+
+// reader is where a row is read to.
+type reader struct {
+	asked []pattern.Node
+	game  int64
+	entry pgtype.DriverBytes // the connection's memory
+	facts []bool
+	extra []byte
+	into  []any
+}
+
+func newReader(c *candidates) *reader {
+	r := &reader{asked: c.asked, facts: make([]bool, len(c.asked))}
+	r.into = []any{&r.game, &r.entry}
+	for i := range r.facts {
+		r.into = append(r.into, &r.facts[i])
+	}
+	if c.said {
+		r.into = append(r.into, &r.extra)
+	}
+	return r
+}
+
+func (c *candidates) send(ctx context.Context, b *batch) bool {
+	select {
+	case c.batches <- b:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// add takes a row.
+func (b *batch) add(r *reader) error {
+	at := len(b.pool)
+	if at+len(r.entry) > cap(b.pool) {
+		b.pool, at = make([]byte, 0, max(batchSize*512, len(r.entry))), 0
+	}
+	b.pool = append(b.pool, r.entry...)
+	e, err := index.ReadEntry(b.pool[at:len(b.pool):len(b.pool)])
+	if err != nil {
+		return err
+	}
+	b.games, b.entries = append(b.games, r.game), append(b.entries, e)
+	words := readWords(r.extra)
+	for i, n := range r.asked {
+		holds := r.facts[i]
+		if h, ok := n.(pattern.Header); ok && words != nil {
+			holds = index.Met(words, h)
+		}
+		b.facts = append(b.facts, holds)
+	}
+	b.asked = len(r.asked)
+	return nil
+}
+
+// Most is more than are ever read at once.
+func (c *candidates) Most() int { return 1 << 20 }
+
+// Next gives the next batch.
+func (c *candidates) Next(ctx context.Context) (index.Batch, bool) {
+	select {
+	case b, ok := <-c.batches:
+		return b, ok && ctx.Err() == nil
+	case <-ctx.Done():
+		return nil, false
+	}
+}
+
+// Close ends the reading where it is not at its end.
+func (c *candidates) Close() (index.Work, error) {
+	select {
+	case <-c.done:
+	default:
+		c.cancel()
+		for range c.batches { // none is waited for any more
+		}
+		<-c.done
+		return c.work, nil
+	}
+	c.cancel()
+	return c.work, c.err
+}
+
+func (b *batch) Len() int                   { return len(b.games) }
+func (b *batch) Game(n int) int64           { return b.games[n] }
+func (b *batch) Entry(n int) *index.Entry   { return &b.entries[n] }
+func (b *batch) Fact(condition, n int) bool { return b.facts[n*b.asked+condition] }
+
+// Reach knows nothing: what the traits of a game tell was asked before.
+func (b *batch) Reach(int, []bool) ([]bool, index.Reach) { return nil, index.Unknown }

@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assay/fixtures/postgrestest"
+	"assay/index"
+	"assay/store"
+)
+
+// TestFaultKinds tells what keeps the index alone from being used from what the
+// archive, which is in the same database, says or does not answer.
+func TestFaultKinds(t *testing.T) {
+	away := &store.Error{Path: "db", Kind: store.ErrAway, Err: io.EOF}
+	for _, row := range []struct {
+		name string
+		err  error
+		want error
+	}{
+		{"nobody there", &net.OpError{Op: "dial", Err: errors.New("connection refused")}, store.ErrAway},
+		{"cut off", io.ErrUnexpectedEOF, store.ErrAway},
+		{"ended by its keeper", &pgconn.PgError{Code: "57P01", SeverityUnlocalized: "FATAL"}, store.ErrAway},
+		{"starting", &pgconn.PgError{Code: "57P03", SeverityUnlocalized: "FATAL"}, store.ErrAway},
+		{"a part ended by its keeper", &pgconn.PgError{Code: "57P01", SeverityUnlocalized: "ERROR"}, index.ErrUnusable},
+		{"a part not reached", &pgconn.PgError{Code: "08001", SeverityUnlocalized: "ERROR"}, index.ErrUnusable},
+		{"no table", &pgconn.PgError{Code: "42P01", SeverityUnlocalized: "ERROR"}, index.ErrUnusable},
+		{"no room", &pgconn.PgError{Code: "53100", SeverityUnlocalized: "ERROR"}, index.ErrUnusable},
+		{"said by the archive", away, store.ErrAway},
+		{"said by the archive, of its server", &store.Error{Path: "db", Kind: store.ErrAway, Err: &pgconn.PgError{Code: "57P01"}}, store.ErrAway},
+	} {
+		x := &Index{name: "db"}
+		err := x.unusable(t.Context(), row.err)
+		if !errors.Is(err, row.want) || errors.Is(err, index.ErrUnusable) != (row.want == index.ErrUnusable) {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+}
+
+// TestDatabaseAway ends the database under an open index: what is asked then is
+// answered as the archive would, and answered again once it is back.
+func TestDatabaseAway(t *testing.T) {
+	server := postgrestest.Start(t)
+	a := newArchive("a")
+	a.put(1, index.Document{Verdict: "legal", Keys: []uint64{4}})
+	x := opened(t, server.Schema(t), a, index.Options{})
+	catchUp(t, x)
+	key := uint64(4)
+	ask := func() (uint64, error) {
+		got, err := x.Games(context.Background(), index.Query{Key: &key, Limit: 1})
+		return got.Total, err
+	}
+	// Processes of the server see a little later that it has ended, and
+	// connections to them are found out one by one.
+	const tries = 200
+	until := func(what string, done func() bool) {
+		t.Helper()
+		for range tries {
+			if done() {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Fatal(what)
+	}
+	server.Kill()
+	until("it is answered without its database", func() bool {
+		_, err := ask()
+		return err != nil
+	})
+	if _, err := ask(); !errors.Is(err, store.ErrAway) || errors.Is(err, index.ErrUnusable) {
+		t.Errorf("asked: %v", err)
+	}
+	a.put(2, index.Document{Verdict: "legal", Keys: []uint64{4}})
+	if err := x.CatchUp(context.Background(), nil); !errors.Is(err, store.ErrAway) {
+		t.Errorf("followed: %v", err)
+	}
+	server.Launch(t)
+	until("it does not come back", func() bool {
+		err := x.CatchUp(context.Background(), nil)
+		if err != nil && !errors.Is(err, store.ErrAway) {
+			t.Errorf("on its way back: %v", err)
+		}
+		return err == nil
+	})
+	if total, err := ask(); err != nil || total != 2 {
+		t.Errorf("it is back: %d games, %v", total, err)
+	}
+}

@@ -1,0 +1,238 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"assay/index"
+	"assay/index/pattern"
+)
+
+// lists are the index as one transaction sees it.
+type lists struct {
+	tx      pgx.Tx
+	cursor  int64
+	damaged []int64
+}
+
+var _ index.Lists = (*lists)(nil)
+
+// Games finds games.
+func (x *Index) Games(ctx context.Context, q index.Query) (index.Result, error) {
+	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Result, error) { return index.Games(ctx, l, q) })
+}
+
+// Explore finds the moves that were played from a position.
+func (x *Index) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
+	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Explored, error) {
+		return index.Explore(ctx, l, e, &x.explored)
+	})
+}
+
+// Similar ranks games by their likeness to a position.
+func (x *Index) Similar(ctx context.Context, of index.Likeness) (index.Similar, error) {
+	return seen(ctx, x, func(ctx context.Context, l *lists) (index.Similar, error) { return index.MostSimilar(ctx, l, of) })
+}
+
+// seen is what a search finds in a transaction that sees one moment.
+func seen[Found any](ctx context.Context, x *Index, search func(context.Context, *lists) (Found, error)) (found Found, err error) {
+	err = x.doing(ctx, func(ctx context.Context) error {
+		tx, err := x.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+		if err != nil {
+			return err
+		}
+		// Where the reading of tapes was cut short, the connection is closed.
+		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+		l := &lists{tx: tx}
+		err = tx.QueryRow(ctx, `SELECT cursor, ARRAY(SELECT game FROM index_games WHERE verdict = $1 AND verdict <> 'legal' ORDER BY game)
+			FROM index_place`, index.Damaged).Scan(&l.cursor, &l.damaged)
+		if err == nil {
+			found, err = search(ctx, l)
+		}
+		return err
+	})
+	return found, err
+}
+
+func (l *lists) Cursor() int64    { return l.cursor }
+func (l *lists) Damaged() []int64 { return l.damaged }
+
+// where is a condition in SQL with what it is given.
+type where struct {
+	parts []string
+	args  []any
+}
+
+// arg gives the mark of one more argument.
+func (w *where) arg(value any) string {
+	w.args = append(w.args, value)
+	return fmt.Sprintf("$%d", len(w.args))
+}
+
+func (w *where) text() string {
+	if len(w.parts) == 0 {
+		return "true"
+	}
+	return strings.Join(w.parts, " AND ")
+}
+
+func (w *where) ask(c index.Condition, rules int64) { w.parts = append(w.parts, w.condition(c, rules)) }
+
+// condition is a lookup in SQL.
+func (w *where) condition(c index.Condition, rules int64) string {
+	switch c.Field {
+	case index.KeyField:
+		keys := w.arg(keysOf(c.Terms))
+		if c.Sides {
+			return fmt.Sprintf("(keys && %s::bigint[] OR sides IS NOT NULL AND sides && %s::bigint[])", keys, keys)
+		}
+		return "keys && " + keys + "::bigint[]"
+	case index.RulesField:
+		return "rules = " + w.arg(rules)
+	case index.PlacedField:
+		return "terms && " + w.arg(placementTerms(rules, c.Terms)) + "::integer[]"
+	case index.VariantField:
+		return "variant = " + w.arg(*hashOf(c.Terms[0]))
+	case index.VerdictField:
+		if len(c.Terms) == 1 {
+			return "verdict = " + w.arg(c.Terms[0])
+		}
+		return "verdict = ANY(" + w.arg(c.Terms) + "::text[])"
+	case index.ThoughtField:
+		return "thought"
+	case index.WordField:
+		// The words of a game that has very many are looked at where it is run
+		// through.
+		return "(words @@ " + w.arg(quoted(c.Terms[0], c.Prefix)) + "::tsquery OR words IS NULL)"
+	}
+	panic("postgres: a field that is none")
+}
+
+// lookups are all conditions, with the number of the rules among them.
+func lookups(conditions []index.Condition) (w *where, rules int64) {
+	w = new(where)
+	for _, c := range conditions {
+		if c.Field == index.RulesField {
+			rules = *hashOf(c.Terms[0])
+		}
+	}
+	for _, c := range conditions {
+		w.ask(c, rules)
+	}
+	return w, rules
+}
+
+// explain counts what each lookup finds alone.
+func (l *lists) explain(ctx context.Context, conditions []index.Condition, rules int64, work *index.Work) error {
+	for i, c := range conditions {
+		w := new(where)
+		w.ask(c, rules)
+		if err := l.tx.QueryRow(ctx, `SELECT count(*) FROM index_games WHERE `+w.text(), w.args...).Scan(&work.Terms[i].Games); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// frequent is the number of games above which a page is read by their numbers,
+// in the order of which it begins with some of them soon.
+const frequent = 10_000
+
+// Page counts the games and reads a page of their numbers. Where games are few
+// the lookup gives all of them, in no order: asked for an order and a limit,
+// the database may look at one game after the other instead.
+func (l *lists) Page(ctx context.Context, conditions []index.Condition, after int64, limit int, explain bool) (games []int64, next int64, work index.Work, err error) {
+	work = index.NewWork(conditions)
+	w, rules := lookups(conditions)
+	if explain {
+		if err := l.explain(ctx, conditions, rules, &work); err != nil {
+			return nil, 0, work, err
+		}
+	}
+	if err := l.tx.QueryRow(ctx, `SELECT count(*) FROM index_games WHERE `+w.text(), w.args...).Scan(&work.Candidates); err != nil {
+		return nil, 0, work, err
+	}
+	if work.Candidates == 0 || limit == 0 {
+		return nil, 0, work, nil
+	}
+	limit = int(min(uint64(limit), work.Candidates))
+	query := `SELECT game FROM index_games WHERE ` + w.text()
+	if work.Candidates > frequent {
+		query += ` AND game > ` + w.arg(after) + ` ORDER BY game LIMIT ` + w.arg(limit+1)
+	}
+	rows, err := l.tx.Query(ctx, query, w.args...)
+	if err != nil {
+		return nil, 0, work, err
+	}
+	if games, err = pgx.CollectRows(rows, pgx.RowTo[int64]); err != nil {
+		return nil, 0, work, err
+	}
+	slices.Sort(games)
+	first, _ := slices.BinarySearch(games, after+1)
+	if games = games[first:]; len(games) > limit {
+		games = games[:limit]
+		next = games[limit-1]
+	}
+	return games, next, work, nil
+}
+
+// Candidates begins to read the rows of the games wanted.
+func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Candidates, error) {
+	w, rules := lookups(wanted.Conditions)
+	c := &candidates{work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
+	if wanted.Explain {
+		if err := l.explain(ctx, wanted.Conditions, rules, &c.work); err != nil {
+			return nil, err
+		}
+	}
+	query := `SELECT game, entry`
+	if m := wanted.Match; m != nil {
+		compiled := pattern.Compile(m.Condition, m.Rules)
+		if m.Rules != nil {
+			for _, traits := range compiled.Traits() {
+				w.parts = append(w.parts, "terms && "+w.arg(traitTerms(rules, traits))+"::integer[]")
+			}
+		}
+		c.asked = compiled.Game()
+		for _, n := range c.asked {
+			switch n := n.(type) {
+			case pattern.Verdict:
+				query += fmt.Sprintf(`, (verdict = %s) <> %s`, w.arg(n.Text), w.arg(n.Not))
+			case pattern.Header:
+				c.said = true
+				query += `, ` + w.said(n)
+			default:
+				query += `, false`
+			}
+		}
+		if c.said {
+			query += `, extra`
+		}
+	}
+	reading, cancel := context.WithCancel(ctx)
+	c.cancel = cancel
+	rows, err := l.tx.Query(reading, query+` FROM index_games WHERE `+w.text(), w.args...)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	c.done = make(chan struct{})
+	go c.read(reading, rows)
+	return c, nil
+}
+
+// said asks whether all words of a condition on headers are in the tsvector.
+func (w *where) said(n pattern.Header) string {
+	if len(n.Words) == 0 {
+		return "true"
+	}
+	var all []string
+	for _, c := range index.HeaderConditions(n) {
+		all = append(all, quoted(c.Terms[0], c.Prefix))
+	}
+	return `coalesce(words @@ ` + w.arg(strings.Join(all, " & ")) + `::tsquery, false)`
+}

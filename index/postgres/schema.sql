@@ -1,0 +1,37 @@
+-- Where the index stands in the changes of the archive. Who writes holds this row until the commit.
+CREATE TABLE index_place (
+    id      integer PRIMARY KEY CHECK (id = 1),
+    format  integer NOT NULL,
+    cursor  bigint  NOT NULL, -- the last change taken in
+    lineage bytea   NOT NULL, -- what the archive said of its history up to there
+    build   bigint  NOT NULL, -- how often it was begun anew
+    whole   boolean NOT NULL  -- false until it is up to the archive for the first time
+);
+
+-- One row a game, by whose number it may be distributed: nothing is joined, and counts of parts add.
+CREATE TABLE index_games (
+    game     bigint  NOT NULL PRIMARY KEY,
+    sequence bigint  NOT NULL, -- of the change that brought it
+    build    bigint  NOT NULL, -- of the index when it was written
+    variant  bigint,           -- hash of its id
+    rules    bigint,           -- hash of the name of the tape's rules, null without a tape
+    verdict  text    COLLATE "C" NOT NULL,
+    thought  boolean NOT NULL, -- an engine's opinions are there
+    keys     bigint[],         -- of the positions of the main line
+    sides    bigint[],         -- of those of side lines
+    terms    integer[],        -- placements and traits, each behind fifteen bits of the rules
+    words    tsvector,         -- null where there are more of them than that holds
+    extra    bytea,            -- those of such a game, each behind its length
+    entry    bytea   NOT NULL  -- the sequence, result, days, opinions and the tape, behind a checksum
+);
+ALTER TABLE index_games ALTER COLUMN keys SET STORAGE EXTERNAL;
+ALTER TABLE index_games ALTER COLUMN terms SET STORAGE EXTERNAL;
+ALTER TABLE index_games ALTER COLUMN entry SET STORAGE EXTERNAL;
+
+CREATE INDEX index_games_keys ON index_games USING gin (keys);
+CREATE INDEX index_games_sides ON index_games USING gin (sides) WHERE sides IS NOT NULL;
+CREATE INDEX index_games_terms ON index_games USING gin (terms);
+CREATE INDEX index_games_words ON index_games USING gin (words);
+CREATE INDEX index_games_extra ON index_games (game) WHERE words IS NULL;
+CREATE INDEX index_games_variant ON index_games (variant);
+CREATE INDEX index_games_faulty ON index_games (verdict) WHERE verdict <> 'legal';

@@ -1,0 +1,93 @@
+package query
+
+import (
+	"assay/analysis/rules"
+	"assay/index/pattern"
+)
+
+// bearing binds what pieces bear upon or may do, which is counted.
+func (b *binder) bearing(q *quantity) pattern.Count {
+	switch q.what {
+	case "attackers":
+		return pattern.Attackers{Attack: b.attack(q.attack)}
+	case "attacked":
+		return pattern.Attacked{Attack: b.attack(q.attack)}
+	case "pinned":
+		return b.pin(q)
+	case "rays":
+		return b.ray(q.ray)
+	case "moves":
+		if q.move == nil {
+			return pattern.Legal{}
+		}
+		return b.legal(q.move)
+	}
+	structure := pattern.Structured{How: structures[q.what], Pieces: b.pieces(q.pieces), Squares: b.places([]place{{how: "board"}})}
+	if q.place != nil {
+		structure.Squares = b.places(q.place)
+	}
+	return structure
+}
+
+var structures = map[string]pattern.Structure{"passed": pattern.Passed, "isolated": pattern.Isolated, "doubled": pattern.Doubled}
+
+func (b *binder) attack(n *attack) pattern.Attack {
+	return pattern.Attack{Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to), Takes: b.anyPieces(n.takes)}
+}
+
+func (b *binder) pin(q *quantity) pattern.Count {
+	n := q.pin
+	p := pattern.Pinned{Pieces: b.anyPieces(n.pieces), Squares: b.anyPlaces(n.place), By: b.anyPieces(n.by)}
+	if n.against != nil {
+		p.Against = b.pieces(n.against)
+		return p
+	}
+	r := b.names.rules
+	for t := rules.PieceType(1); int(t) <= r.Types(); t++ {
+		if r.Royal(t) {
+			p.Against.Add(rules.NewPiece(t, rules.First))
+			p.Against.Add(rules.NewPiece(t, rules.Second))
+		}
+	}
+	if p.Against.Len() == 0 {
+		b.fail(q.at, "", "%s has no royal piece: \"against\" is to say what the pin is against", r.Definition().ID)
+	}
+	return p
+}
+
+func (b *binder) ray(n *ray) pattern.Count {
+	r := pattern.Rays{Within: n.within, Directions: pattern.AllDirections}
+	for _, s := range n.stops {
+		r.Stops = append(r.Stops, pattern.Stop{Pieces: b.pieces(s.pieces), Squares: b.anyPlaces(s.place)})
+	}
+	if n.along != nil {
+		r.Directions = 0
+		for _, word := range n.along {
+			for _, d := range directions[word] {
+				r.Directions |= 1 << d
+			}
+		}
+	}
+	return r
+}
+
+func (b *binder) legal(n *legalMove) pattern.Legal {
+	return pattern.Legal{Moved: b.ply(&n.ply), Checks: n.leads == "checks", Mates: n.leads == "mates"}
+}
+
+// unplayed binds that there is such a legal move, and that the ply behind is
+// none.
+func (b *binder) unplayed(n unplayed) pattern.Node {
+	legal := b.legal(&n.move)
+	var next pattern.Node = legal.Moved
+	switch {
+	case legal.Mates:
+		next = pattern.And{Of: []pattern.Node{legal.Moved, pattern.Stuck{Attacked: true}}}
+	case legal.Checks:
+		next = pattern.And{Of: []pattern.Node{legal.Moved, pattern.Check{}}}
+	}
+	return pattern.And{Of: []pattern.Node{
+		pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: legal}}, Op: pattern.GreaterEqual, Than: 100},
+		pattern.Not{Of: pattern.Then{First: pattern.And{}, Next: next, Within: 1}},
+	}}
+}

@@ -1,0 +1,57 @@
+package tape
+
+import "math/bits"
+
+// Trait is something that a game may have had at some ply of some line: so many
+// pieces of a kind and side on the board, in a hand or in a pocket, or a ply of
+// some kind. A trait takes 15 bits.
+type Trait uint16
+
+// Traits that are kinds of plies, and positions in check.
+const (
+	Capturing Trait = iota
+	Dropping
+	Promoting
+	Checked
+	counting // those behind it count
+)
+
+// MostCounted stands for itself and for all greater counts.
+const MostCounted = 15
+
+// Counted is the trait of a position whose [Material] has so many at a place.
+func Counted(at, count int) Trait {
+	return counting + Trait(at*(MostCounted+1)+min(count, MostCounted))
+}
+
+// Traits are those of all lines of the tape that was loaded, ascending.
+func (p *Player) Traits() []Trait {
+	places := 6 * (p.rules.Types() + 1)
+	had := make([]uint64, (int(Counted(places, 0))+63)/64)
+	add := func(t Trait) { had[t/64] |= 1 << (t % 64) }
+	m := make(Material, places)
+	for line := range p.lines {
+		p.Begin(line)
+		for known, more := p.Material-1, true; more; more = p.Next() {
+			if p.Material != known {
+				known = p.Material
+				p.weigh(m)
+				for at, count := range m {
+					add(Counted(at, int(count)))
+				}
+			}
+			for trait, has := range [counting]bool{Capturing: p.Captures, Dropping: p.Drops, Promoting: p.Promotes, Checked: p.Check} {
+				if has {
+					add(Trait(trait))
+				}
+			}
+		}
+	}
+	var all []Trait
+	for i, word := range had {
+		for ; word != 0; word &= word - 1 {
+			all = append(all, Trait(64*i+bits.TrailingZeros64(word)))
+		}
+	}
+	return all
+}

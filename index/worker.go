@@ -1,0 +1,155 @@
+package index
+
+import (
+	"context"
+	"sync"
+
+	"assay/index/pattern"
+	"assay/index/tape"
+)
+
+// found is what the workers found.
+type found struct {
+	mu          sync.Mutex
+	games       []int64
+	read, plies uint64
+	replayed    uint64
+	failed      error // the first error
+}
+
+func (f *found) add(w *worker) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.games = append(f.games, w.games...)
+	f.read += uint64(w.read)
+	f.plies += uint64(w.plies)
+	if w.exact != nil {
+		f.replayed += w.exact.replayed
+	}
+	if f.failed == nil {
+		f.failed = w.failed
+	}
+}
+
+// worker runs a condition through one game after another.
+type worker struct {
+	matcher   *pattern.Matcher
+	exact     *exact       // nil where tapes tell all
+	player    *tape.Player // nil for a condition on games alone
+	whole     bool         // the condition asks for material alone
+	sideLines bool
+	facts     []bool
+	possible  []bool        // memory
+	opinions  tape.Opinions // of the game at hand
+
+	games       []int64
+	read, plies int64
+	failed      error
+}
+
+func newWorker(q *Query) *worker {
+	relaxed, other := q.Match.relaxed()
+	w := &worker{matcher: pattern.Compile(relaxed.Condition, relaxed.Rules), sideLines: q.SideLines}
+	if relaxed.Rules != nil {
+		w.player = tape.NewPlayer(relaxed.Rules)
+		w.whole = pattern.NeedsOf(relaxed.Condition, relaxed.Rules).Whole()
+	}
+	if other {
+		w.exact = &exact{match: q.Match, matcher: pattern.Compile(q.Match.Condition, q.Match.Rules), player: tape.NewPlayer(q.Match.Rules), sideLines: q.SideLines}
+	}
+	w.facts = make([]bool, len(w.matcher.Game()))
+	return w
+}
+
+// run looks at games until ctx ends.
+func (w *worker) run(ctx context.Context, b Batch) {
+	for n := range b.Len() {
+		if ctx.Err() != nil || w.failed != nil {
+			return
+		}
+		e := b.Entry(n)
+		for i, asked := range w.matcher.Game() {
+			w.facts[i] = factOf(asked, e, func() bool { return b.Fact(i, n) })
+		}
+		if !w.matcher.Ask(w.facts) {
+			continue
+		}
+		hit := w.player == nil || w.holds(b, n, e)
+		if hit && w.exact != nil {
+			hit, w.failed = w.exact.holds(ctx, b.Game(n), e, w.facts, w.opinionsOf(e))
+		}
+		if hit {
+			w.games = append(w.games, b.Game(n))
+		}
+	}
+}
+
+// factsOf answers the conditions on a game that a matcher asks.
+func factsOf(m *pattern.Matcher, b Batch, n int) []bool {
+	facts := make([]bool, len(m.Game()))
+	for i, asked := range m.Game() {
+		facts[i] = factOf(asked, b.Entry(n), func() bool { return b.Fact(i, n) })
+	}
+	return facts
+}
+
+// factOf answers a condition on a game, of what is kept of it or by its lists.
+func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
+	switch asked := asked.(type) {
+	case pattern.Result:
+		return asked.Holds(entryResults[e.result])
+	case pattern.Date:
+		return asked.Holds(int(e.earliest), int(e.latest))
+	}
+	return listed()
+}
+
+// holds runs through the lines of a game up to the first hit. The main line is
+// left out where its material tells that it has none.
+func (w *worker) holds(b Batch, n int, e *Entry) bool {
+	if e.tape == nil {
+		return false
+	}
+	possible, reach := b.Reach(n, w.possible)
+	if possible != nil {
+		w.possible = possible
+	}
+	switch {
+	case reach == Reached && w.whole:
+		return true
+	case reach == Missed && !w.sideLines:
+		return false
+	}
+	lines, err := w.player.Load(e.tape)
+	if err != nil {
+		return false
+	}
+	w.player.Opinions = w.opinionsOf(e)
+	if !w.sideLines {
+		lines = 1
+	}
+	w.read++
+	for line := range lines {
+		switch {
+		case line > 0:
+			possible = nil
+		case reach == Missed:
+			continue
+		}
+		holds := w.matcher.Holds(w.player, line, possible)
+		w.plies += int64(w.player.Ply)
+		if holds {
+			return true
+		}
+	}
+	return false
+}
+
+// opinionsOf are an engine's of a game, nil for none. They are good until the
+// next call.
+func (w *worker) opinionsOf(e *Entry) *tape.Opinions {
+	if e.opinions == nil || !w.opinions.Read(e.opinions) {
+		return nil
+	}
+	return &w.opinions
+}

@@ -1,0 +1,235 @@
+package parser
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"assay/parser/format"
+	"assay/parser/record"
+	"assay/parser/scan"
+)
+
+// Retag gives the text of one record other tags: those of the same key, or of
+// one that means the same, have another value, "" takes them out, and new ones
+// stand behind the rest, by the keys of the notation. All else of the text
+// stays as it is, byte for byte, where the notation's headers are text of
+// their own; else it is written anew. The error is an [*Unwritable] for what
+// the notation has no place for, a [*Fault] of a record that would have to be
+// written anew and cannot be read to its end, or that of a Reader.
+func Retag(text string, f Format, changes []Tag) (string, error) {
+	n, err := notationOf(f)
+	if err != nil {
+		return "", err
+	}
+	was, err := readOne(text, f)
+	if err != nil {
+		return "", err
+	}
+	e := retagging{Row: n, was: was, text: text, tags: slices.Clone(was.Tags)}
+	for _, c := range changes {
+		if !n.Has(record.PartTags) {
+			return "", &Unwritable{Format: f, Message: "tag " + c.Key, Text: c.Value}
+		}
+		e.change(c)
+	}
+	if n.Line == nil {
+		return e.rewritten()
+	}
+	return e.edited()
+}
+
+// readOne reads the first record of a text.
+func readOne(text string, f Format) (*Record, error) {
+	return NewReader(strings.NewReader(text), Options{Format: f, MaxRecord: int64(len(text)) + 1}).Next()
+}
+
+// retagging is a record that is being given other tags.
+type retagging struct {
+	*format.Row
+	was  *Record
+	text string
+	// tags are the record's, those taken out without a key, and new ones behind
+	// them.
+	tags []Tag
+}
+
+// change gives the tags of a key, or of one that means the same, another value.
+func (e *retagging) change(c Tag) {
+	found := false
+	for i := range e.tags {
+		switch t := &e.tags[i]; {
+		case !e.alike(t.Key, c.Key):
+			continue
+		case c.Value == "":
+			t.Key = ""
+		case !found:
+			t.Value = c.Value
+		}
+		found = true
+	}
+	if !found && c.Value != "" {
+		e.tags = append(e.tags, Tag{Key: TagKey(c.Key, e.keys()), Value: c.Value})
+	}
+}
+
+// keys is the notation by whose keys the record says things.
+func (e *retagging) keys() Format { return cmp.Or(e.was.Notation, e.Format) }
+
+// alike reports whether a key of the record says what a key given does.
+func (e *retagging) alike(own, given string) bool {
+	if strings.EqualFold(own, given) {
+		return true
+	}
+	a, ok := keysOf(e.keys()).Field(own)
+	if !ok {
+		a, ok = FieldOf(own)
+	}
+	b, named := FieldOf(given)
+	return ok && named && a == b
+}
+
+// wanted are the tags that the record is to have.
+func (e *retagging) wanted() []Tag {
+	return slices.DeleteFunc(slices.Clone(e.tags), func(t Tag) bool { return t.Key == "" })
+}
+
+// rewritten is the record with its tags, written anew.
+func (e *retagging) rewritten() (string, error) {
+	if e.was.Fault != nil {
+		return "", e.was.Fault
+	}
+	r := *e.was
+	r.Tags = e.wanted()
+	var b bytes.Buffer
+	if err := e.Write(&b, &r); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// edit is a part of a text that becomes another.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// edited is the text with its headers changed in place. New ones are tried
+// behind those that there are, then where a record begins; what is read back
+// decides.
+func (e *retagging) edited() (string, error) {
+	old := len(e.was.Tags)
+	var edits []edit
+	behind := []int{0, scan.LineEnd(e.text, 0), int(e.was.Place.Offset)}
+	for i, t := range e.was.Tags {
+		from, to := e.span(t)
+		switch {
+		case e.tags[i].Key == "":
+			edits = append(edits, e.removal(from, to))
+		case e.tags[i].Value != t.Value:
+			edits = append(edits, edit{from, to, e.Line(e.tags[i])})
+		}
+		if i == old-1 {
+			behind = slices.Insert(behind, 0, scan.LineEnd(e.text, to), to)
+		}
+	}
+	ends := "\n"
+	if strings.Contains(e.text, "\r\n") {
+		ends = "\r\n"
+	}
+	var lines string
+	for _, t := range e.tags[old:] {
+		lines += e.Line(t) + ends
+	}
+	for _, at := range behind {
+		for _, gap := range []string{"", ends} {
+			text := apply(e.text, edits, edit{at, at, insertion(e.text, at, lines, gap, ends)})
+			if e.reads(text) {
+				return text, nil
+			}
+		}
+	}
+	return "", e.unwritable()
+}
+
+// span is the part of the text in which a tag of the record stands.
+func (e *retagging) span(t Tag) (from, to int) {
+	from = int(t.Place.Offset)
+	if e.Span != nil {
+		return from, from + e.Span(e.text[from:])
+	}
+	return from, from + len(strings.TrimRight(e.text[from:scan.LineEnd(e.text, from)], " \t"))
+}
+
+// removal takes a header out, and its line with it where nothing else stands
+// there.
+func (e *retagging) removal(from, to int) edit {
+	start, end := strings.LastIndexAny(e.text[:from], "\r\n")+1, scan.LineEnd(e.text, to)
+	if scan.Trim(e.text[start:from]) == "" && scan.Trim(e.text[to:end]) == "" {
+		from, to = start, end
+		if strings.HasPrefix(e.text[to:], "\r\n") {
+			to++
+		}
+		to = min(to+1, len(e.text))
+	}
+	return edit{from, to, ""}
+}
+
+// insertion is what lines of headers are at a place in a text, with a gap
+// behind them.
+func insertion(text string, at int, lines, gap, ends string) string {
+	if lines == "" {
+		return ""
+	}
+	inside := at > 0 && text[at-1] != '\n' && text[at-1] != '\r'
+	switch {
+	case inside && (at == len(text) || text[at] == '\n' || text[at] == '\r'):
+		return ends + strings.TrimSuffix(lines, ends) + gap
+	case inside:
+		return ends + lines + gap
+	}
+	return lines + gap
+}
+
+// apply changes parts of a text, none of which is in another, and inserts a
+// further text.
+func apply(text string, edits []edit, inserted edit) string {
+	all := append(slices.Clone(edits), inserted)
+	slices.SortStableFunc(all, func(a, b edit) int { return a.from - b.from })
+	var b strings.Builder
+	at := 0
+	for _, e := range all {
+		if e.from > at {
+			b.WriteString(text[at:e.from])
+		}
+		b.WriteString(e.text)
+		at = max(at, e.to)
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// reads reports whether a text is read as the record with the tags that it is
+// to have.
+func (e *retagging) reads(text string) bool {
+	got, err := readOne(text, e.Format)
+	if err != nil || len(got.Bytes) != len(text) || (got.Fault == nil) != (e.was.Fault == nil) ||
+		len(got.Setup) != len(e.was.Setup) || got.Trailing != e.was.Trailing {
+		return false
+	}
+	same := func(a, b Tag) bool { return a.Key == b.Key && a.Value == scan.Trim(b.Value) }
+	_, moves := record.SameLine(e.was.Moves, got.Moves, record.SamePly)
+	_, comments := record.SameComments(e.was.Comments, got.Comments)
+	return moves && comments && slices.EqualFunc(got.Tags, e.wanted(), same)
+}
+
+// unwritable names the tag for which there is no place.
+func (e *retagging) unwritable() error {
+	for i, t := range e.tags {
+		if i >= len(e.was.Tags) || t.Key != "" && t.Value != e.was.Tags[i].Value {
+			return &Unwritable{Format: e.Format, Message: "tag " + t.Key, Text: t.Value}
+		}
+	}
+	return &Unwritable{Format: e.Format, Message: "without a tag that it has"}
+}

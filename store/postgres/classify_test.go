@@ -1,0 +1,32 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"assay/store"
+)
+
+// TestKinds gives errors of the database their kinds, and leaves others as they
+// are.
+func TestKinds(t *testing.T) {
+	for code, want := range map[string]error{
+		"28P01": store.ErrDenied, "42501": store.ErrDenied, "3D000": store.ErrMissing, "53100": store.ErrFull,
+		"53300": store.ErrBusy, "55P03": store.ErrBusy, "57014": store.ErrBusy, "57P01": store.ErrAway, "58030": store.ErrDisk,
+		"08006": store.ErrAway, "XX001": store.ErrCorrupt, "42P01": nil,
+	} {
+		err := Fault(t.Context(), "db", &pgconn.PgError{Code: code})
+		var known *store.Error
+		if errors.As(err, &known) != (want != nil) || want != nil && !errors.Is(err, want) {
+			t.Errorf("%s: %v", code, err)
+		}
+	}
+	ended, stop := context.WithCancelCause(t.Context())
+	stop(store.ErrNotFound)
+	if err := Fault(ended, "db", &pgconn.PgError{Code: "57014"}); err != store.ErrNotFound {
+		t.Errorf("cancelled by the caller: %v", err)
+	}
+}
