@@ -78,7 +78,7 @@ func TestDriver(t *testing.T) {
 			with[words[0]] = true
 		}
 	}
-	want := map[string]bool{"assay/store/sqlite": true, "assay/store/sqlite/faultfs": true, "assay/cmd/assay": true, "assay/fixtures/archives": true}
+	want := map[string]bool{"assay/store/sqlite": true, "assay/fixtures/faultfs": true, "assay/cmd/assay": true, "assay/fixtures/archives": true}
 	if !maps.Equal(with, want) {
 		t.Errorf("the driver is compiled for %v, want %v", with, want)
 	}
@@ -156,7 +156,6 @@ var inner = []string{
 	"assay/store/row",
 	"assay/store/transfer",
 	"assay/store/postgres",
-	"assay/store/sqlite/faultfs",
 	"assay/store/sqlite",
 	"assay/index/tape",
 	"assay/index/pattern",

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"assay/fixtures"
+	"assay/fixtures/faultfs"
 	"assay/fixtures/storetest"
-	"assay/store/sqlite/faultfs"
 
 	"assay/store"
 )
