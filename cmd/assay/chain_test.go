@@ -154,6 +154,7 @@ var inner = []string{
 	"assay/analysis/engine/external",
 	"assay/store",
 	"assay/store/row",
+	"assay/store/table",
 	"assay/store/transfer",
 	"assay/store/postgres",
 	"assay/store/sqlite",

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"assay/store"
+	"assay/store/table"
 )
 
 // Options are how an archive is opened. The zero value is right for most.
@@ -29,6 +30,7 @@ type Options struct {
 // Archive is an open archive: methods that have no comment do what
 // [store.Archive] says of them.
 type Archive struct {
+	table.Tables
 	name     string // its address without a password
 	pool     *pgxpool.Pool
 	readOnly bool
@@ -59,6 +61,7 @@ func Name(address string) string {
 // [store.ErrFull], [store.ErrMemory], [store.ErrBusy] or [store.ErrMissing].
 func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 	s := &Archive{name: Name(address), readOnly: o.ReadOnly}
+	s.Tables = table.Of(database{s})
 	var err error
 	if s.pool, err = Connect(ctx, address, o); err != nil {
 		return nil, err

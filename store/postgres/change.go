@@ -104,21 +104,6 @@ func (s *Archive) Restore(ctx context.Context, id int64) error {
 	})
 }
 
-// living reports whether a game is there and not deleted.
-func living(ctx context.Context, q querier, id int64) error {
-	var deleted sql.Null[int64]
-	err := q.QueryRow(ctx, `SELECT deleted FROM games WHERE id = $1`, id).Scan(&deleted)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return &store.GameError{ID: id, Kind: store.ErrNotFound}
-	case err != nil:
-		return err
-	case deleted.Valid:
-		return &store.GameError{ID: id, Kind: store.ErrGone, Deleted: row.Instant(deleted.V)}
-	}
-	return nil
-}
-
 // mark sets when a game was deleted, nil for never.
 func (w *writing) mark(id int64, deleted any) error {
 	return w.exec(`UPDATE games SET deleted = $1, sequence = $2 WHERE id = $3`, deleted, w.next(), id)

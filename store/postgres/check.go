@@ -11,6 +11,7 @@ import (
 
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
@@ -168,13 +169,13 @@ func (c *checker) revisions() error {
 
 func (c *checker) rulings() error {
 	return c.each(func(rows pgx.Rows) error {
-		r, err := scanRuling(rows)
+		r, err := table.ScanRuling(texts{rows})
 		if errors.Is(err, store.ErrCorrupt) {
 			c.altered(r.Game, fmt.Sprintf("ruling %d on it", r.Number))
 			return nil
 		}
 		return err
-	}, `SELECT `+rulingColumns+` FROM rulings`)
+	}, `SELECT `+table.RulingColumns+` FROM rulings`)
 }
 
 func (c *checker) analyses() error {
@@ -220,8 +221,8 @@ func (c *checker) submissions() error {
 		query string
 		what  func(pgx.Rows) (string, error)
 	}{
-		{`SELECT ` + eventColumns + ` FROM events`, func(rows pgx.Rows) (string, error) {
-			e, err := scanEvent(rows)
+		{`SELECT ` + table.EventColumns + ` FROM events`, func(rows pgx.Rows) (string, error) {
+			e, err := table.ScanEvent(texts{rows})
 			return fmt.Sprintf("event %d", e.ID), err
 		}},
 		{`SELECT ` + deliveryColumns + ` FROM deliveries`, func(rows pgx.Rows) (string, error) {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"assay/analysis"
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 const (
@@ -275,7 +275,7 @@ func (s *Archive) Advance(ctx context.Context, id, revision int64, next func(*st
 			}
 			added = archived[0]
 			now.Game = added.ID
-			if err := w.ruleFirst(added, step.Rulings); err != nil {
+			if err := table.RuleFirst(ctx, w.tables(), added, step.Rulings); err != nil {
 				return err
 			}
 		}
@@ -286,20 +286,6 @@ func (s *Archive) Advance(ctx context.Context, id, revision int64, next func(*st
 		return nil, store.Added{}, err
 	}
 	return now, added, nil
-}
-
-// ruleFirst saves the rulings on a game that was archived with them.
-func (w *writing) ruleFirst(added store.Added, given []analysis.Ruling) error {
-	rulings, err := store.FirstRulings(added, given, func(game int64) (verdict string, err error) {
-		err = w.row(`SELECT verdict FROM games WHERE id = $1`, game).Scan(&verdict)
-		return verdict, err
-	})
-	for _, r := range rulings {
-		if err := w.putRuling(r); err != nil {
-			return err
-		}
-	}
-	return err
 }
 
 // marks keeps the values of a query.

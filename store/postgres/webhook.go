@@ -42,13 +42,6 @@ func scanDispatch(rows pgx.Row) (*store.Dispatch, error) {
 	return d, err
 }
 
-// happened keeps a notice, where there is a webhook.
-func (w *writing) happened(kind store.NoticeKind, game, object int64) error {
-	return w.exec(`INSERT INTO notices (number, at, kind, game, object)
-		SELECT (SELECT coalesce(max(number), 0) + 1 FROM notices), $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM webhooks)`,
-		time.Now().UnixMilli(), string(kind), game, object)
-}
-
 // archived keeps the notices of games that were added from a change on.
 func (w *writing) archived(sequence int64) error {
 	return w.exec(`INSERT INTO notices (number, at, kind, game, object)

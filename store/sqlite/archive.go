@@ -22,6 +22,7 @@ import (
 
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 // applicationID marks the SQLite file as an archive of Assay ("Assa").
@@ -37,6 +38,7 @@ type Options struct {
 // Archive is an open archive: methods that have no comment do what
 // [store.Archive] says of them.
 type Archive struct {
+	table.Tables
 	path     string
 	writer   *sql.DB // one connection; nil when read-only
 	reader   *sql.DB
@@ -70,6 +72,7 @@ func openBy(ctx context.Context, path string, o Options, by func(*Archive, conte
 	still := false
 	for deadline := time.Now().Add(o.BusyTimeout); ; {
 		s := &Archive{path: path, readOnly: o.ReadOnly, still: still, space: freeSpace}
+		s.Tables = table.Of(database{s})
 		err := s.fault(ctx, by(s, ctx, o))
 		if err == nil {
 			return s, nil

@@ -71,21 +71,6 @@ func (s *Archive) Restore(ctx context.Context, id int64) error {
 	})
 }
 
-// living reports whether a game is there and not deleted.
-func living(ctx context.Context, tx querier, id int64) error {
-	var deleted sql.Null[int64]
-	err := tx.QueryRowContext(ctx, `SELECT deleted FROM games WHERE id = ?`, id).Scan(&deleted)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return &store.GameError{ID: id, Kind: store.ErrNotFound}
-	case err != nil:
-		return err
-	case deleted.Valid:
-		return &store.GameError{ID: id, Kind: store.ErrGone, Deleted: row.Instant(deleted.V)}
-	}
-	return nil
-}
-
 // mark sets when a game was deleted, nil for never.
 func mark(ctx context.Context, tx *sql.Tx, id int64, deleted any) error {
 	if _, err := tx.ExecContext(ctx, `UPDATE games SET deleted = ? WHERE id = ?`, deleted, id); err != nil {

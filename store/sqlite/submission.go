@@ -6,9 +6,9 @@ import (
 	"errors"
 	"time"
 
-	"assay/analysis"
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 const (
@@ -264,7 +264,7 @@ func (s *Archive) Advance(ctx context.Context, id, revision int64, next func(*st
 			if added, err = addOne(ctx, tx, step.Archive); err != nil {
 				return err
 			}
-			if err := ruleFirst(ctx, tx, added, step.Rulings); err != nil {
+			if err := table.RuleFirst(ctx, writing(tx), added, step.Rulings); err != nil {
 				return err
 			}
 			now.Game = added.ID
@@ -290,20 +290,6 @@ func addOne(ctx context.Context, tx *sql.Tx, g *store.Game) (store.Added, error)
 	}
 	defer a.close()
 	return a.add(&p)
-}
-
-// ruleFirst saves the rulings on a game that was archived with them.
-func ruleFirst(ctx context.Context, tx *sql.Tx, added store.Added, given []analysis.Ruling) error {
-	rulings, err := store.FirstRulings(added, given, func(game int64) (verdict string, err error) {
-		err = tx.QueryRowContext(ctx, `SELECT verdict FROM games WHERE id = ?`, game).Scan(&verdict)
-		return verdict, err
-	})
-	for _, r := range rulings {
-		if err := putRuling(ctx, tx, r); err != nil {
-			return err
-		}
-	}
-	return err
 }
 
 // marks keeps the values of a query.

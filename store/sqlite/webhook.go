@@ -41,14 +41,6 @@ func scanDispatch(scan func(...any) error) (*store.Dispatch, error) {
 	return d, err
 }
 
-// happened keeps a notice, where there is a webhook.
-func happened(ctx context.Context, tx *sql.Tx, kind store.NoticeKind, game, object int64) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO notices (number, at, kind, game, object)
-		SELECT (SELECT coalesce(max(number), 0) + 1 FROM notices), ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM webhooks)`,
-		time.Now().UnixMilli(), kind, game, object)
-	return err
-}
-
 func (s *Archive) AddWebhook(ctx context.Context, w store.Webhook) (*store.Webhook, error) {
 	err := s.write(ctx, 0, func(tx *sql.Tx) error {
 		created := time.Now().UnixMilli()

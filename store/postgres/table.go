@@ -1,0 +1,88 @@
+package postgres
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/jackc/pgx/v5"
+
+	"assay/store"
+	"assay/store/table"
+)
+
+// database is what the tables ask of an archive.
+type database struct{ s *Archive }
+
+func (d database) Row(ctx context.Context, query string, args ...any) table.Row {
+	return reading{d.s.pool}.Row(ctx, query, args...)
+}
+
+func (d database) Each(ctx context.Context, f func(table.Row) error, query string, args ...any) error {
+	return reading{d.s.pool}.Each(ctx, f, query, args...)
+}
+
+func (d database) Write(ctx context.Context, _ int64, f func(table.Transaction) error) error {
+	return d.s.write(ctx, func(w *writing) error { return f(w.tables()) })
+}
+
+func (d database) Fault(ctx context.Context, err error) error { return d.s.fault(ctx, err) }
+
+// reading is what the tables ask of a querier.
+type reading struct{ q querier }
+
+func (r reading) Row(ctx context.Context, query string, args ...any) table.Row {
+	return texts{r.q.QueryRow(ctx, query, asTexts(args)...)}
+}
+
+func (r reading) Each(ctx context.Context, f func(table.Row) error, query string, args ...any) error {
+	return each(ctx, r.q, func(rows pgx.Rows) error { return f(texts{rows}) }, query, asTexts(args)...)
+}
+
+// transaction is what the tables ask of a transaction.
+type transaction struct {
+	reading
+	w *writing
+}
+
+func (w *writing) tables() transaction { return transaction{reading{w}, w} }
+
+func (t transaction) Exec(ctx context.Context, statement string, args ...any) (int64, error) {
+	done, err := t.w.Exec(ctx, statement, asTexts(args)...)
+	return done.RowsAffected(), err
+}
+
+func (t transaction) Touch(_ context.Context, game int64) error { return t.w.touch(game) }
+
+func (t transaction) Replace(_ context.Context, v store.Verification) error { return t.w.replace(v) }
+
+// texts is a row whose strings are read as they were given.
+type texts struct{ row pgx.Row }
+
+func (t texts) Scan(into ...any) error {
+	for i, to := range into {
+		if s, ok := to.(*string); ok {
+			into[i] = (*text)(s)
+		}
+	}
+	return t.row.Scan(into...)
+}
+
+// asTexts makes strings such as PostgreSQL takes.
+func asTexts(args []any) []any {
+	for i, arg := range args {
+		if v := reflect.ValueOf(arg); v.Kind() == reflect.String {
+			args[i] = text(v.String())
+		}
+	}
+	return args
+}
+
+// living gives the [*store.GameError] of a game that is not there or deleted.
+func living(ctx context.Context, q querier, game int64) error {
+	return table.Living(ctx, reading{q}, game)
+}
+
+// happened keeps a notice, where there is a webhook.
+func (w *writing) happened(kind store.NoticeKind, game, object int64) error {
+	return table.Happened(w.ctx, w.tables(), kind, game, object)
+}

@@ -1,0 +1,84 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+
+	"assay/store"
+	"assay/store/table"
+)
+
+// database is what the tables ask of an archive.
+type database struct{ s *Archive }
+
+func (d database) Row(ctx context.Context, query string, args ...any) table.Row {
+	return transaction{querier: d.s.reader}.Row(ctx, query, args...)
+}
+
+func (d database) Each(ctx context.Context, f func(table.Row) error, query string, args ...any) error {
+	return transaction{querier: d.s.reader}.Each(ctx, f, query, args...)
+}
+
+func (d database) Write(ctx context.Context, size int64, f func(table.Transaction) error) error {
+	return d.s.write(ctx, size, func(tx *sql.Tx) error { return f(writing(tx)) })
+}
+
+func (d database) Fault(ctx context.Context, err error) error { return d.s.fault(ctx, err) }
+
+// transaction is what the tables ask of a transaction. SQLite has ?1 for their
+// $1.
+type transaction struct {
+	querier
+	tx *sql.Tx // nil for what only reads
+}
+
+func writing(tx *sql.Tx) transaction { return transaction{tx, tx} }
+
+func numbered(statement string) string { return strings.ReplaceAll(statement, "$", "?") }
+
+func (t transaction) Row(ctx context.Context, query string, args ...any) table.Row {
+	return t.QueryRowContext(ctx, numbered(query), args...)
+}
+
+func (t transaction) Each(ctx context.Context, f func(table.Row) error, query string, args ...any) error {
+	rows, err := t.QueryContext(ctx, numbered(query), args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func (t transaction) Exec(ctx context.Context, statement string, args ...any) (int64, error) {
+	done, err := t.tx.ExecContext(ctx, numbered(statement), args...)
+	if err != nil {
+		return 0, err
+	}
+	return done.RowsAffected()
+}
+
+func (t transaction) Touch(ctx context.Context, game int64) error { return touch(ctx, t.tx, game) }
+
+func (t transaction) Replace(ctx context.Context, v store.Verification) error {
+	sequence, err := nextSequence(ctx, t.tx)
+	if err != nil {
+		return err
+	}
+	return replace(ctx, t.tx, v, sequence)
+}
+
+// living gives the [*store.GameError] of a game that is not there or deleted.
+func living(ctx context.Context, q querier, game int64) error {
+	return table.Living(ctx, transaction{querier: q}, game)
+}
+
+// happened keeps a notice, where there is a webhook.
+func happened(ctx context.Context, tx *sql.Tx, kind store.NoticeKind, game, object int64) error {
+	return table.Happened(ctx, writing(tx), kind, game, object)
+}

@@ -1,0 +1,87 @@
+package table
+
+import (
+	"context"
+
+	"assay/store"
+)
+
+// Database is the database of an archive. In its statements $1 stands for the
+// first argument, and texts may be any bytes.
+type Database interface {
+	Querier
+
+	// Write runs f, which is to store some bytes, in a transaction that no
+	// other writes beside. When ctx ends meanwhile, nothing is written and the
+	// error is the context's cause.
+	Write(ctx context.Context, size int64, f func(Transaction) error) error
+
+	// Fault gives an error of the database its kind.
+	Fault(ctx context.Context, err error) error
+}
+
+// Querier is a transaction, or reads what was committed.
+type Querier interface {
+	Row(ctx context.Context, query string, args ...any) Row
+
+	// Each calls f for every row of a query.
+	Each(ctx context.Context, f func(Row) error, query string, args ...any) error
+}
+
+// Row is a row that was found. Where there is none, the error matches
+// [sql.ErrNoRows].
+type Row interface {
+	Scan(into ...any) error
+}
+
+// Transaction is one that writes.
+type Transaction interface {
+	Querier
+
+	// Exec gives how many rows a statement wrote.
+	Exec(ctx context.Context, statement string, args ...any) (int64, error)
+
+	// Touch gives a game the number of the newest change.
+	Touch(ctx context.Context, game int64) error
+
+	// Replace puts a verification in the place of the one that holds, which
+	// stays in the history.
+	Replace(ctx context.Context, v store.Verification) error
+}
+
+// Tables are the tables of one archive: methods that have no comment do what
+// [store.Archive] says of them.
+type Tables struct{ db Database }
+
+// Of gives the tables of a database.
+func Of(db Database) Tables { return Tables{db} }
+
+// exec is Exec of a statement whose rows nobody counts.
+func exec(ctx context.Context, tx Transaction, statement string, args ...any) error {
+	_, err := tx.Exec(ctx, statement, args...)
+	return err
+}
+
+// list gives what scan makes of each row of a query.
+func list[T any](ctx context.Context, t Tables, scan func(Row) (*T, error), query string, args ...any) ([]T, error) {
+	var all []T
+	err := t.db.Each(ctx, func(r Row) error {
+		one, err := scan(r)
+		if err == nil {
+			all = append(all, *one)
+		}
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, t.db.Fault(ctx, err)
+	}
+	return all, nil
+}
+
+// one gives what was read, if it was.
+func one[T any](ctx context.Context, t Tables, read *T, err error) (*T, error) {
+	if err != nil {
+		return nil, t.db.Fault(ctx, err)
+	}
+	return read, nil
+}

@@ -1,0 +1,99 @@
+package table
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+// EventColumns are those of an event.
+const EventColumns = `id, revision, name, author, content, created, saved, sum`
+
+// ScanEvent reads EventColumns. An event that is not as it was written comes
+// with its error.
+func ScanEvent(r Row) (*store.Event, error) {
+	e := new(store.Event)
+	var created, saved, sum int64
+	err := r.Scan(&e.ID, &e.Revision, &e.Name, &e.Author, &e.Content, &created, &saved, &sum)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return e, store.ErrNoEvent
+	case err != nil:
+		return e, err
+	case sum != row.EventSum(e, created, saved):
+		return e, fmt.Errorf("event %d: %w", e.ID, errors.Join(store.ErrCorrupt, row.ErrChecksum))
+	}
+	e.Created, e.Saved = row.Instant(created), row.Instant(saved)
+	return e, nil
+}
+
+func (t Tables) AddEvent(ctx context.Context, e store.Event) (*store.Event, error) {
+	err := t.db.Write(ctx, 0, func(tx Transaction) error {
+		e.Revision = 1
+		if err := tx.Row(ctx, `SELECT coalesce(max(id), 0) + 1 FROM events`).Scan(&e.ID); err != nil {
+			return err
+		}
+		created := time.Now().UnixMilli()
+		e.Created = row.Instant(created)
+		return putEvent(ctx, tx, &e, created)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &e, nil
+}
+
+// putEvent saves an event at one of its revisions.
+func putEvent(ctx context.Context, tx Transaction, e *store.Event, created int64) error {
+	var taken bool
+	key := store.PersonKey(e.Name)
+	if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE key = $1 AND id <> $2)`, key, e.ID).Scan(&taken); err != nil {
+		return err
+	}
+	if taken {
+		return store.ErrNameTaken
+	}
+	saved := time.Now().UnixMilli()
+	e.Saved = row.Instant(saved)
+	return exec(ctx, tx, `INSERT INTO events (id, revision, name, key, author, content, created, saved, sum)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, name = excluded.name,
+		key = excluded.key, author = excluded.author, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
+		e.ID, e.Revision, e.Name, key, e.Author, row.Present(e.Content), created, saved, row.EventSum(e, created, saved))
+}
+
+func (t Tables) ChangeEvent(ctx context.Context, e store.Event, revision int64) (*store.Event, error) {
+	err := t.db.Write(ctx, 0, func(tx Transaction) error {
+		now, err := ScanEvent(tx.Row(ctx, `SELECT `+EventColumns+` FROM events WHERE id = $1`, e.ID))
+		if err != nil {
+			return err
+		}
+		if revision != store.AnyRevision && revision != now.Revision {
+			return &store.EventChangedError{Revision: revision, Current: now}
+		}
+		e.Revision, e.Created = now.Revision+1, now.Created
+		return putEvent(ctx, tx, &e, now.Created.UnixMilli())
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &e, nil
+}
+
+func (t Tables) Event(ctx context.Context, id int64) (*store.Event, error) {
+	e, err := ScanEvent(t.db.Row(ctx, `SELECT `+EventColumns+` FROM events WHERE id = $1`, id))
+	return one(ctx, t, e, err)
+}
+
+func (t Tables) EventNamed(ctx context.Context, name string) (*store.Event, error) {
+	e, err := ScanEvent(t.db.Row(ctx, `SELECT `+EventColumns+` FROM events WHERE key = $1`, store.PersonKey(name)))
+	return one(ctx, t, e, err)
+}
+
+func (t Tables) Events(ctx context.Context, after int64, limit int) ([]store.Event, error) {
+	return list(ctx, t, ScanEvent, `SELECT `+EventColumns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
+}

@@ -1,0 +1,29 @@
+package table
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+// Living gives the [*store.GameError] of a game that is not there or deleted.
+func Living(ctx context.Context, q Querier, game int64) error {
+	var deleted sql.Null[int64]
+	err := q.Row(ctx, `SELECT deleted FROM games WHERE id = $1`, game).Scan(&deleted)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return &store.GameError{ID: game, Kind: store.ErrNotFound}
+	case err != nil:
+		return err
+	case deleted.Valid:
+		return &store.GameError{ID: game, Kind: store.ErrGone, Deleted: row.Instant(deleted.V)}
+	}
+	return nil
+}
+
+func (t Tables) living(ctx context.Context, game int64) error {
+	return t.db.Fault(ctx, Living(ctx, t.db, game))
+}

@@ -1,0 +1,134 @@
+package table
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"assay/analysis"
+	"assay/store"
+	"assay/store/row"
+)
+
+// RulingColumns are those of a ruling.
+const RulingColumns = `game, number, ply, rule, move, text, arbiter, reason, ruled, lifter, because, lifted, sum`
+
+// ScanRuling reads RulingColumns. A ruling that is not as it was written comes
+// with its error.
+func ScanRuling(rows Row) (*store.Ruling, error) {
+	r := new(store.Ruling)
+	var ruled, sum int64
+	var lifted sql.Null[int64]
+	err := rows.Scan(&r.Game, &r.Number, &r.Ply, &r.Rule, &r.Move, &r.Text, &r.Arbiter, &r.Reason, &ruled, &r.Lifter, &r.Because, &lifted, &sum)
+	if err != nil {
+		return nil, err
+	}
+	r.Ruled = row.Instant(ruled)
+	if lifted.Valid {
+		at := row.Instant(lifted.V)
+		r.Lifted = &at
+	}
+	at, _ := lifted.Value()
+	if sum != row.RulingSum(r, ruled, at) {
+		return r, errors.Join(&store.RulingError{Game: r.Game, Number: r.Number, Kind: store.ErrCorrupt}, row.ErrChecksum)
+	}
+	return r, nil
+}
+
+func (t Tables) Rule(ctx context.Context, game int64, ruling analysis.Ruling, at int64, v store.Verification) (*store.Ruling, error) {
+	r := &store.Ruling{Game: game, Ruling: ruling}
+	err := t.db.Write(ctx, 0, func(tx Transaction) error {
+		if err := standsAt(ctx, tx, game, at); err != nil {
+			return err
+		}
+		if err := tx.Row(ctx, `SELECT coalesce(max(number), 0) + 1 FROM rulings WHERE game = $1`, game).Scan(&r.Number); err != nil {
+			return err
+		}
+		if err := putRuling(ctx, tx, r); err != nil {
+			return err
+		}
+		return tx.Replace(ctx, v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// putRuling saves a ruling that has a number.
+func putRuling(ctx context.Context, tx Transaction, r *store.Ruling) error {
+	ruled := r.Ruled.UnixMilli()
+	r.Ruled = row.Instant(ruled)
+	if err := exec(ctx, tx, `INSERT INTO rulings (`+RulingColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', '', NULL, $10)`,
+		r.Game, r.Number, r.Ply, r.Rule, r.Move, r.Text, r.Arbiter, r.Reason, ruled, row.RulingSum(r, ruled, nil)); err != nil {
+		return err
+	}
+	return Happened(ctx, tx, store.GameRuled, r.Game, r.Number)
+}
+
+// RuleFirst saves the rulings on a game that was archived with them.
+func RuleFirst(ctx context.Context, tx Transaction, added store.Added, given []analysis.Ruling) error {
+	rulings, err := store.FirstRulings(added, given, func(game int64) (verdict string, err error) {
+		err = tx.Row(ctx, `SELECT verdict FROM games WHERE id = $1`, game).Scan(&verdict)
+		return verdict, err
+	})
+	for _, r := range rulings {
+		if err := putRuling(ctx, tx, r); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, because string, at int64, v store.Verification) (r *store.Ruling, err error) {
+	err = t.db.Write(ctx, 0, func(tx Transaction) error {
+		if err := standsAt(ctx, tx, game, at); err != nil {
+			return err
+		}
+		r, err = ScanRuling(tx.Row(ctx, `SELECT `+RulingColumns+` FROM rulings WHERE game = $1 AND number = $2`, game, number))
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return &store.RulingError{Game: game, Number: number, Kind: store.ErrNotFound}
+		case err != nil:
+			return err
+		case r.Lifted != nil:
+			return &store.RulingError{Game: game, Number: number, Kind: store.ErrGone}
+		}
+		lifted := time.Now().UnixMilli()
+		now := row.Instant(lifted)
+		r.Lifter, r.Because, r.Lifted = lifter, because, &now
+		if err := exec(ctx, tx, `UPDATE rulings SET lifter = $1, because = $2, lifted = $3, sum = $4 WHERE game = $5 AND number = $6`,
+			lifter, because, lifted, row.RulingSum(r, r.Ruled.UnixMilli(), lifted), game, number); err != nil {
+			return err
+		}
+		if err := Happened(ctx, tx, store.GameUnruled, game, number); err != nil {
+			return err
+		}
+		return tx.Replace(ctx, v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// standsAt reports whether the last change of a game is the one of that number.
+func standsAt(ctx context.Context, tx Transaction, game, at int64) error {
+	if err := Living(ctx, tx, game); err != nil {
+		return err
+	}
+	var sequence int64
+	err := tx.Row(ctx, `SELECT sequence FROM games WHERE id = $1`, game).Scan(&sequence)
+	if err == nil && sequence != at {
+		err = store.ErrOvertaken
+	}
+	return err
+}
+
+func (t Tables) Rulings(ctx context.Context, game int64) ([]store.Ruling, error) {
+	if err := t.living(ctx, game); err != nil {
+		return nil, err
+	}
+	return list(ctx, t, ScanRuling, `SELECT `+RulingColumns+` FROM rulings WHERE game = $1 ORDER BY number`, game)
+}
