@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"reflect"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -50,6 +51,8 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 	done, err := t.w.Exec(ctx, statement, asTexts(args)...)
 	return done.RowsAffected(), err
 }
+
+func (t transaction) Now() int64 { return time.Now().UnixMilli() }
 
 func (t transaction) Touch(_ context.Context, game int64) error { return t.w.touch(game) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"strings"
+	"time"
 
 	"assay/store"
 	"assay/store/table"
@@ -62,6 +63,8 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 	}
 	return done.RowsAffected()
 }
+
+func (t transaction) Now() int64 { return time.Now().UnixMilli() }
 
 func (t transaction) Touch(ctx context.Context, game int64) error { return touch(ctx, t.tx, game) }
 

@@ -2,22 +2,20 @@ package table
 
 import (
 	"context"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
 )
 
 func (t Tables) SetComments(ctx context.Context, c store.CommentSetting) (*store.CommentSetting, error) {
-	saved := time.Now().UnixMilli()
 	err := t.db.Write(ctx, 0, func(tx Transaction) error {
 		if err := Living(ctx, tx, c.Game); err != nil {
 			return err
 		}
+		c.Saved = row.Instant(tx.Now())
 		return exec(ctx, tx, `INSERT INTO comment_settings (game, mode, author, reason, saved) VALUES ($1, $2, $3, $4, $5)`,
-			c.Game, c.Mode, c.Author, c.Reason, saved)
+			c.Game, c.Mode, c.Author, c.Reason, c.Saved.UnixMilli())
 	})
-	c.Saved = row.Instant(saved)
 	return &c, err
 }
 

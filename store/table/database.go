@@ -41,6 +41,9 @@ type Transaction interface {
 	// Exec gives how many rows a statement wrote.
 	Exec(ctx context.Context, statement string, args ...any) (int64, error)
 
+	// Now is the archive's time, in milliseconds since 1970.
+	Now() int64
+
 	// Touch gives a game the number of the newest change.
 	Touch(ctx context.Context, game int64) error
 

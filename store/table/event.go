@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -38,9 +37,8 @@ func (t Tables) AddEvent(ctx context.Context, e store.Event) (*store.Event, erro
 		if err := tx.Row(ctx, `SELECT coalesce(max(id), 0) + 1 FROM events`).Scan(&e.ID); err != nil {
 			return err
 		}
-		created := time.Now().UnixMilli()
-		e.Created = row.Instant(created)
-		return putEvent(ctx, tx, &e, created)
+		e.Created = row.Instant(tx.Now())
+		return putEvent(ctx, tx, &e)
 	})
 	if err != nil {
 		return nil, err
@@ -49,7 +47,7 @@ func (t Tables) AddEvent(ctx context.Context, e store.Event) (*store.Event, erro
 }
 
 // putEvent saves an event at one of its revisions.
-func putEvent(ctx context.Context, tx Transaction, e *store.Event, created int64) error {
+func putEvent(ctx context.Context, tx Transaction, e *store.Event) error {
 	var taken bool
 	key := store.PersonKey(e.Name)
 	if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE key = $1 AND id <> $2)`, key, e.ID).Scan(&taken); err != nil {
@@ -58,8 +56,8 @@ func putEvent(ctx context.Context, tx Transaction, e *store.Event, created int64
 	if taken {
 		return store.ErrNameTaken
 	}
-	saved := time.Now().UnixMilli()
-	e.Saved = row.Instant(saved)
+	e.Saved = row.Instant(tx.Now())
+	created, saved := e.Created.UnixMilli(), e.Saved.UnixMilli()
 	return exec(ctx, tx, `INSERT INTO events (id, revision, name, key, author, content, created, saved, sum)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, name = excluded.name,
 		key = excluded.key, author = excluded.author, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
@@ -76,7 +74,7 @@ func (t Tables) ChangeEvent(ctx context.Context, e store.Event, revision int64) 
 			return &store.EventChangedError{Revision: revision, Current: now}
 		}
 		e.Revision, e.Created = now.Revision+1, now.Created
-		return putEvent(ctx, tx, &e, now.Created.UnixMilli())
+		return putEvent(ctx, tx, &e)
 	})
 	if err != nil {
 		return nil, err

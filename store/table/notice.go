@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"time"
 
 	"assay/store"
 )
@@ -11,5 +10,5 @@ import (
 func Happened(ctx context.Context, tx Transaction, kind store.NoticeKind, game, object int64) error {
 	return exec(ctx, tx, `INSERT INTO notices (number, at, kind, game, object)
 		SELECT (SELECT coalesce(max(number), 0) + 1 FROM notices), $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM webhooks)`,
-		time.Now().UnixMilli(), kind, game, object)
+		tx.Now(), kind, game, object)
 }

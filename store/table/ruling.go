@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"time"
 
 	"assay/analysis"
 	"assay/store"
@@ -95,11 +94,10 @@ func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, beca
 		case r.Lifted != nil:
 			return &store.RulingError{Game: game, Number: number, Kind: store.ErrGone}
 		}
-		lifted := time.Now().UnixMilli()
-		now := row.Instant(lifted)
-		r.Lifter, r.Because, r.Lifted = lifter, because, &now
+		lifted := row.Instant(tx.Now())
+		r.Lifter, r.Because, r.Lifted = lifter, because, &lifted
 		if err := exec(ctx, tx, `UPDATE rulings SET lifter = $1, because = $2, lifted = $3, sum = $4 WHERE game = $5 AND number = $6`,
-			lifter, because, lifted, row.RulingSum(r, r.Ruled.UnixMilli(), lifted), game, number); err != nil {
+			lifter, because, lifted.UnixMilli(), row.RulingSum(r, r.Ruled.UnixMilli(), lifted.UnixMilli()), game, number); err != nil {
 			return err
 		}
 		if err := Happened(ctx, tx, store.GameUnruled, game, number); err != nil {
