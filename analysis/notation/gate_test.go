@@ -12,7 +12,7 @@ import (
 // form.
 func TestGates(t *testing.T) {
 	r := games.Rules(t, "seirawan", "")
-	const castling = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1"
+	const castling = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[EHeh] w KQkq - 0 1"
 	for _, row := range []struct {
 		position, uci, san, numbered string
 		rule                         string // broken, "" for none
@@ -28,8 +28,8 @@ func TestGates(t *testing.T) {
 		{castling, "", "O-O/Ef1", "King e1 - g1 / Elephant on f1", "SW-2", ""},
 		{"", "", "e4/E", "Pawn e2 - e4 / Elephant on e2", "SW-2", ""},
 		{"", "", "Nc3/Q", "Knight b1 - c3 / Queen on b1", "SW-2", ""},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Hhe] w KQBCDFGkqbcdfg - 0 1", "", "Nc3/E", "Knight b1 - c3 / Elephant on b1", "SW-2", ""},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQCDFGkqbcdfg - 0 1", "", "Nc3/E", "Knight b1 - c3 / Elephant on b1", "SW-2", ""},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Heh] w KQBCDFGkqbcdfg - 0 1", "", "Nc3/E", "Knight b1 - c3 / Elephant on b1", "SW-2", ""},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQCDFGkqbcdfg - 0 1", "", "Nc3/E", "Knight b1 - c3 / Elephant on b1", "SW-2", ""},
 		{"4k3/8/8/8/8/8/8/r2QK3[E] w D - 0 1", "", "Qd4/E", "Queen d1 - d4 / Elephant on d1", "SW-0", ""},
 	} {
 		p := r.Start()

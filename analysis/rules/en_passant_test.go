@@ -102,6 +102,35 @@ func TestEnPassantPath(t *testing.T) {
 	}
 }
 
+// TestEnPassantAsFairy reads the squares that Fairy-Stockfish names of a double
+// step of pieces that are not its own pawns, and writes the one that matters,
+// where it does.
+func TestEnPassantAsFairy(t *testing.T) {
+	const captures = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq "
+	const nothing = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq "
+	for _, tc := range []struct{ id, fairy, own string }{
+		{"pawnsideways", captures + "e3e4 0 3", captures + "e3 0 3"},
+		{"pawnback", captures + "e3e4 0 3", captures + "e3 0 3"},
+		{"allexplodeatomic", captures + "e3e4 0 3", captures + "e3 0 3"},
+		{"allwayspawns", captures + "e3e4 0 3", captures + "e3 0 3"},
+		{"petrified", captures + "e3e4 0 3", captures + "e3 0 3"},
+		{"petrified", nothing + "e3e4 0 1", nothing + "- 0 1"},
+		{"dragon-chess", captures + "e3e4 0 3", captures + "- 0 3"},
+		{"berolina", "r1bqkbnr/1ppn2pp/1p6/1pp5/2P1p2P/PP3P2/P2P3P/RNBQKBNR w KQkq c5d6 0 7", "r1bqkbnr/1ppn2pp/1p6/1pp5/2P1p2P/PP3P2/P2P3P/RNBQKBNR w KQkq - 0 7"},
+		{"berolina", "4k3/8/8/1Pp5/8/8/8/4K3 w - c5b6 0 1", "4k3/8/8/1Pp5/8/8/8/4K3 w - c5b6 0 1"},
+	} {
+		r := compiled(t, tc.id, "")
+		p, err := r.ParsePosition(tc.fairy)
+		if err != nil {
+			t.Errorf("%s %s: %v", tc.id, tc.fairy, err)
+			continue
+		}
+		if q, err := r.ParsePosition(tc.own); p.Text() != tc.own || err != nil || !p.Equal(q) {
+			t.Errorf("%s %s: written as %s, want %s: %v", tc.id, tc.fairy, p.Text(), tc.own, err)
+		}
+	}
+}
+
 // step is a step between two squares.
 func step(r *Rules, text string) Move {
 	from, _ := r.SquareNamed(text[:2])

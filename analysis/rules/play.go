@@ -18,6 +18,7 @@ func (p *Position) Play(m Move) {
 	if p.rules.unmoved != nil {
 		u.fresh = p.fresh
 	}
+	u.tally = p.tally
 	side := p.side
 	p.clock++
 	var crossed Bitboard
@@ -70,6 +71,9 @@ func (p *Position) Play(m Move) {
 			p.ended = uint8(i + 1)
 			break
 		}
+	}
+	if p.rules.honours != nil {
+		p.countMove(u)
 	}
 	if p.history != nil {
 		p.history.push(p.key, p.secret, p.own)
@@ -229,7 +233,7 @@ func (p *Position) Undo() {
 	}
 	p.rights, p.enPassant, p.doubleStepped, p.traded = u.rights, u.enPassant, u.doubleStepped, u.traded
 	p.clock, p.royal, p.ended, p.checks = u.clock, u.royal, u.ended, u.checks
-	p.key, p.secret = u.key, u.secret
+	p.key, p.secret, p.tally = u.key, u.secret, u.tally
 }
 
 // try plays a move that untry takes back, to look at what it leads to: the

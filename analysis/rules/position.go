@@ -30,6 +30,7 @@ type Position struct {
 	traded Square // where something else than a lion has just captured one; NoSquare where nothing has
 
 	checks [2]uint8 // each side has to give to win
+	tally  tally
 
 	side   Side
 	clock  int // plies since the last capture, or move or drop of a piece that the definition counts
@@ -69,6 +70,7 @@ type undo struct {
 	royal         [2]Square
 	traded        Square
 	checks        [2]uint8
+	tally         tally
 	ended         uint8
 	changes       uint8 // squares that effects changed
 }

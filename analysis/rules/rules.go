@@ -66,6 +66,7 @@ type Rules struct {
 	revisers    []reviser
 	settlements []settlement
 	claimed     perpetual // what a repetition is worth that players claim
+	honours     []honour  // claims of counting
 	relations   []Relation
 	placers     []placer
 
@@ -124,6 +125,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 	r.addDrops()
 	r.addPlaces()
 	r.addUnmoved()
+	r.addHonours()
 	problems := r.addModules()
 	if len(problems) > 0 {
 		return nil, problems.Err()

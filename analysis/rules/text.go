@@ -122,6 +122,9 @@ func (p *Position) stateText(field string) string {
 	case "castling":
 		return p.castlingText()
 	case "en-passant":
+		if p.tally.limit > 0 {
+			return strconv.Itoa(int(p.tally.limit))
+		}
 		return p.enPassantText()
 	case "traded":
 		if p.traded == NoSquare {
@@ -131,6 +134,9 @@ func (p *Position) stateText(field string) string {
 	case "checks":
 		return fmt.Sprintf("%d+%d", p.checks[First], p.checks[Second])
 	case "clock":
+		if p.tally.limit > 0 {
+			return strconv.Itoa(int(p.tally.plies))
+		}
 		return strconv.Itoa(p.clock)
 	}
 	return strconv.Itoa(p.number)

@@ -342,8 +342,8 @@ func (x *textReader) field(field, w string) error {
 		if w == "-" {
 			return nil
 		}
-		if _, err := strconv.Atoi(w); err == nil && len(r.enPassantTypes) == 0 {
-			return nil // the limit of a count, which other programs keep here
+		if n, err := strconv.Atoi(w); err == nil && (r.honours != nil || len(r.enPassantTypes) == 0) {
+			return x.limit(n)
 		}
 		var squares Bitboard
 		for _, name := range squareNames.FindAllString(w, -1) {
@@ -370,11 +370,26 @@ func (x *textReader) field(field, w string) error {
 		if err != nil || n < 0 || n > 1<<20 {
 			return fmt.Errorf("%q is no number from 0 to %d", w, 1<<20)
 		}
-		if field == "clock" {
-			p.clock = n
-		} else {
+		switch {
+		case field == "number":
 			p.number = max(n, 1)
+		case p.tally.limit > 0:
+			p.tally.plies = int32(n)
+		default:
+			p.clock = n
 		}
+	}
+	return nil
+}
+
+// limit takes the limit of a count, in plies, which Fairy-Stockfish writes for
+// the square of a capture en passant, and the plies counted for the clock.
+func (x *textReader) limit(n int) error {
+	if n < 0 || n > 1<<20 {
+		return fmt.Errorf("%d is no number from 0 to %d", n, 1<<20)
+	}
+	if x.r.honours != nil {
+		x.p.tally.limit = int32(n)
 	}
 	return nil
 }

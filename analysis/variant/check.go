@@ -395,7 +395,7 @@ func (c *checker) options() {
 		}
 	}
 	for _, claim := range c.d.Claims {
-		if claim.Name != "repetition" && claim.Name != "clock" && claim.Name != "counting" || claim.Count < 1 {
+		if claim.Name != "repetition" && claim.Name != "clock" && claim.Name != "counting" || claim.Count < 1 && (claim.Name != "counting" || claim.Limits.Len() == 0) {
 			c.report(claim.Line, "claim: the name is repetition, clock or counting, with a count")
 		}
 		if claim.Name != "counting" && (claim.Left > 0 || claim.Least > 0 || len(claim.Without) > 0 || claim.Limits.Len() > 0 || claim.OnBoard) {

@@ -255,7 +255,7 @@ type Module struct {
 type Claim struct {
 	Line  int    `yaml:"-"`
 	Name  string `yaml:"name" says:"repetition, clock, or counting, by which a side that is about to lose counts its moves"`
-	Count int    `yaml:"count" says:"occurrences; plies without a capture or a move of a piece that counts; or moves that are counted"`
+	Count int    `yaml:"count" says:"occurrences; plies without a capture or a move of a piece that counts; or moves that are counted, none when left out beside limits"`
 	Says  string `yaml:"says" says:"what may be claimed"`
 
 	Wins           string `yaml:"wins" says:"repetition: who wins by it: first, second, to-move, or moved, who brought the position back; nobody when left out"`

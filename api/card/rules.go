@@ -244,9 +244,13 @@ func (w *ruleCard) counting(claim *variant.Claim) string {
 		}
 		text += fmt.Sprintf(" %d against %s,", n, strings.Join(names, " and "))
 	}
-	text += fmt.Sprintf(" %d", claim.Count)
-	if claim.Limits.Len() > 0 {
-		text += " against others"
+	switch {
+	case claim.Count == 0:
+		text = strings.TrimSuffix(text, ",")
+	case claim.Limits.Len() > 0:
+		text += fmt.Sprintf(" %d against others", claim.Count)
+	default:
+		text += fmt.Sprintf(" %d", claim.Count)
 	}
 	if claim.OnBoard {
 		text += ", beginning with the number of pieces on the board"

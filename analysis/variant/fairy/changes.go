@@ -235,7 +235,8 @@ func (c *converter) writeHand() error {
 		return nil
 	}
 	var order []string
-	for _, k := range c.kinds {
+	kinds := slices.SortedFunc(slices.Values(c.kinds), func(a, b *pieceKind) int { return int(b.slot - a.slot) })
+	for _, k := range kinds { // in the order of its texts
 		held := c.start.held[0][k.letter]+c.start.held[1][k.letter] > 0
 		if len(k.letter) == 1 && (held || (c.bool("capturesToHand") || c.bool(builtinOnly)) && (!c.royals.has(k.slot) || c.bool("blastOnCapture"))) {
 			order = append(order, k.letter)

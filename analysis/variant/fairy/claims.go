@@ -109,6 +109,8 @@ func (c *converter) countings() []string {
 		}
 		if against.one > 0 {
 			limits = append(limits, fmt.Sprintf("%s: %d", letters[0], against.one-less))
+		} else if rule == "asean" {
+			limits = append(limits, letters[0]+": 64")
 		}
 	}
 	// Two knights come before one khon.
@@ -117,7 +119,7 @@ func (c *converter) countings() []string {
 	if pawns := lettersOf(c.kinds, 1<<pawn); len(pawns) > 0 {
 		without = "without: " + list(pawns) + ", "
 	}
-	bare := fmt.Sprintf("{name: counting, left: 1, %slimits: {%s}, count: %d, ", without, strings.Join(limits, ", "), 64-less)
+	bare := fmt.Sprintf("{name: counting, left: 1, %slimits: {%s}, ", without, strings.Join(limits, ", "))
 	switch rule {
 	case "asean":
 		return []string{bare + "says: a draw by counting}"}
@@ -126,7 +128,7 @@ func (c *converter) countings() []string {
 	}
 	return []string{
 		fmt.Sprintf("{name: counting, least: 2, %scount: %d, says: \"a draw by the count of the board's honour\"}", without, 64-less),
-		bare + "on-board: true, says: \"a draw by the count of the pieces' honour\"}",
+		fmt.Sprintf("%scount: %d, on-board: true, says: \"a draw by the count of the pieces' honour\"}", bare, 64-less),
 	}
 }
 
