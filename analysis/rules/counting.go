@@ -65,8 +65,8 @@ func (h *honour) moves(p *Position, side Side) int {
 	return h.claim.Count
 }
 
-// begin lets a side count from now on, where it may; late is 1 where it has just
-// moved, 0 where it is to move.
+// begin lets a side count from now on, where it may; late is 1 where it has
+// just moved, 0 where it is to move.
 func (p *Position) begin(side Side, late int) {
 	for i := range p.rules.honours {
 		h := &p.rules.honours[i]
@@ -85,10 +85,10 @@ func (p *Position) begin(side Side, late int) {
 	}
 }
 
-// countMove counts the move just made, and begins to count where a side may: the
-// side to move, or one with a single piece that has captured the last of those
-// without which it counts. A count that has begun goes on, until a capture or a
-// promotion leaves the side to move with a single piece.
+// countMove counts the move just made, and begins to count where a side may:
+// the side to move, or one with a single piece that has captured the last of
+// those without which it counts. A count that has begun goes on, until a
+// capture or a promotion leaves the side to move with a single piece.
 func (p *Position) countMove(u *undo) {
 	if p.tally.limit > 0 {
 		p.tally.plies++
