@@ -15,6 +15,12 @@ import (
 // Filter says which games a list has.
 type Filter = store.Filter
 
+// Order is how a list is sorted.
+type Order = store.Order
+
+// Orders are all that there are.
+func Orders() []string { return store.Orders() }
+
 // MaxLimit is the greatest page of a list or search.
 const MaxLimit = store.MaxLimit
 
@@ -64,15 +70,16 @@ type GameDetail struct {
 	Report *analysis.Report `json:"report"`
 }
 
-// List gives a page of the games that match, in the order they were archived.
-// limit goes from 1 to MaxLimit; an empty cursor is the first page. The error
-// is a *store.FieldError or store.ErrCursor.
-func (a *Archive) List(ctx context.Context, f Filter, cursor string, limit int) (*GamePage, error) {
+// List gives a page of the games that match, in an order, the usual one being
+// that in which they were archived. limit goes from 1 to MaxLimit; an empty
+// cursor is the first page. The error is a *store.FieldError or
+// store.ErrCursor.
+func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, limit int) (*GamePage, error) {
 	f, err := a.filter(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	rows, next, err := a.store.List(ctx, f, cursor, limit)
+	rows, next, err := a.store.List(ctx, f, o, cursor, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +100,12 @@ func (a *Archive) List(ctx context.Context, f Filter, cursor string, limit int) 
 
 // Skip gives the cursor of the page that begins behind the first n games that
 // match. The error is a *store.FieldError, or one of List.
-func (a *Archive) Skip(ctx context.Context, f Filter, n int) (cursor string, err error) {
+func (a *Archive) Skip(ctx context.Context, f Filter, o Order, n int) (cursor string, err error) {
 	f, err = a.filter(ctx, f)
 	if err != nil {
 		return "", err
 	}
-	return a.store.Skip(ctx, f, n)
+	return a.store.Skip(ctx, f, o, n)
 }
 
 // Count is the number of games that match.

@@ -145,7 +145,7 @@ func checkOnce(t *testing.T, a *Archive, records []string) {
 	}
 	cursor, total := "", 0
 	for {
-		page, err := a.List(t.Context(), Filter{}, cursor, MaxLimit)
+		page, err := a.List(t.Context(), Filter{}, "", cursor, MaxLimit)
 		if err != nil {
 			t.Fatal(err)
 		}

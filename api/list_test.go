@@ -55,7 +55,7 @@ func TestListAsSearch(t *testing.T) {
 		if len(words) == 0 {
 			continue
 		}
-		listed, err := a.List(t.Context(), Filter{Query: string(asked)}, "", MaxLimit)
+		listed, err := a.List(t.Context(), Filter{Query: string(asked)}, "", "", MaxLimit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestOddWords(t *testing.T) {
 				}
 				parts = append(parts, part)
 			}
-			listed, err := a.List(t.Context(), filter, "", MaxLimit)
+			listed, err := a.List(t.Context(), filter, "", "", MaxLimit)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
+
+	"assay/store"
 )
 
 // Newest are up to n games of a selection, those first that were archived last.
@@ -13,18 +15,9 @@ import (
 func (a *Archive) Newest(ctx context.Context, s Selection, n int) ([]GameSummary, error) {
 	newest := []GameSummary{}
 	if !s.Searches() {
-		games, err := a.Count(ctx, s.Filter)
-		if err != nil {
-			return nil, err
-		}
-		cursor, err := a.Skip(ctx, s.Filter, max(games-n, 0))
-		if err != nil {
-			return nil, err
-		}
-		page, err := a.List(ctx, s.Filter, cursor, n)
+		page, err := a.List(ctx, s.Filter, "-"+store.ColumnID, "", n)
 		if err == nil {
 			newest = append(newest, page.Games...)
-			slices.Reverse(newest)
 		}
 		return newest, err
 	}

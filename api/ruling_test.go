@@ -115,7 +115,7 @@ func ruledGame(t *testing.T, a *Archive, game *records.Misplayed) {
 			t.Fatal(err)
 		}
 	}
-	page, err := a.List(t.Context(), Filter{Verdict: analysis.Ruled}, "", 10)
+	page, err := a.List(t.Context(), Filter{Verdict: analysis.Ruled}, "", "", 10)
 	if err != nil || page.Total != 1 {
 		t.Fatalf("%+v ruled games, %v", page, err)
 	}

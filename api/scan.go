@@ -12,7 +12,7 @@ import (
 func (a *Archive) scan(ctx context.Context, s *search) (*SearchResult, error) {
 	result := &SearchResult{Hits: []Hit{}}
 	for cursor := ""; ; {
-		games, next, err := a.store.List(ctx, store.Filter{Variant: s.query.Variant}, cursor, store.MaxLimit)
+		games, next, err := a.store.List(ctx, store.Filter{Variant: s.query.Variant}, "", cursor, store.MaxLimit)
 		if err != nil {
 			return nil, err
 		}

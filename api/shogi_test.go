@@ -22,7 +22,7 @@ func TestShogiHeaders(t *testing.T) {
 		}
 	}
 	for _, f := range []Filter{{Player: "羽生"}, {From: "2010-06", To: "2010-06-01"}, {Event: "第68期"}} {
-		page, err := a.List(t.Context(), f, "", 50)
+		page, err := a.List(t.Context(), f, "", "", 50)
 		if err != nil || page.Total != 6 {
 			t.Errorf("%+v: %+v, %v", f, page, err)
 			continue

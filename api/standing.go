@@ -52,7 +52,7 @@ func (a *Archive) eventGames(ctx context.Context, event *EventView) ([]GameSumma
 	found := map[int64]GameSummary{}
 	full := &LimitError{What: "games of an event", Limit: maxStanding}
 	for cursor := ""; len(word.Split(event.Name)) > 0; {
-		page, err := a.List(ctx, Filter{Event: event.Name}, cursor, MaxLimit)
+		page, err := a.List(ctx, Filter{Event: event.Name}, "", cursor, MaxLimit)
 		if err != nil {
 			return nil, err
 		}

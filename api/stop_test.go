@@ -78,7 +78,7 @@ func TestStops(t *testing.T) {
 			_, err := a.Submit(ctx, "games", strings.NewReader(records), Reading{}, true)
 			return err
 		}},
-		"list":   {1, func(ctx context.Context) error { _, err := a.List(ctx, Filter{}, "", 50); return err }},
+		"list":   {1, func(ctx context.Context) error { _, err := a.List(ctx, Filter{}, "", "", 50); return err }},
 		"game":   {1, func(ctx context.Context) error { _, err := a.Game(ctx, 1); return err }},
 		"record": {1, func(ctx context.Context) error { _, err := a.Record(ctx, 1); return err }},
 		"search": {20, func(ctx context.Context) error {

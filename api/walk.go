@@ -11,9 +11,9 @@ import (
 )
 
 // A walk goes through all games of a list, a search or a selection, in the
-// order in which they were archived, so that no more than a part of them is
-// held at once. Each of its lines bears a cursor: a walk from that goes on
-// behind the line.
+// order in which they were archived or, of a list, in any other, so that no
+// more than a part of them is held at once. Each of its lines bears a cursor: a
+// walk from that goes on behind the line.
 
 // ListLine is a game of a list, or the number of one that the archive does not
 // have as it was written.
@@ -35,14 +35,14 @@ type HitLine struct {
 
 // ListPart gives the next part of a list and the cursor of the one behind it,
 // "" where there is none. The errors are those of [Archive.List].
-func (a *Archive) ListPart(ctx context.Context, f Filter, cursor string) (lines []ListLine, next string, err error) {
+func (a *Archive) ListPart(ctx context.Context, f Filter, o Order, cursor string) (lines []ListLine, next string, err error) {
 	if f, err = a.filter(ctx, f); err != nil {
 		return nil, "", err
 	}
-	rows, next, err := a.store.List(ctx, f, cursor, MaxLimit)
+	rows, next, err := a.store.List(ctx, f, o, cursor, MaxLimit)
 	lines = make([]ListLine, len(rows))
 	for i := range rows {
-		lines[i].Cursor = store.Cursor(rows[i].ID)
+		lines[i].Cursor = o.Cursor(store.Place{Key: rows[i].Key, Game: rows[i].ID})
 		if rows[i].Damage != nil {
 			lines[i].Damaged = rows[i].ID
 			continue
@@ -194,7 +194,7 @@ func (a *Archive) walkList(f Filter, cursor string) func(context.Context) ([]int
 		if done {
 			return nil, nil
 		}
-		rows, next, err := a.ListPart(ctx, f, cursor)
+		rows, next, err := a.ListPart(ctx, f, "", cursor)
 		var games []int64
 		for _, row := range rows {
 			if row.GameSummary == nil {

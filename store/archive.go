@@ -62,18 +62,19 @@ type Games interface {
 	// for a record that does not have its hash.
 	Record(ctx context.Context, id int64) ([]byte, error)
 
-	// List gives a page of the games that match, in the order they were
-	// archived, and the cursor of the next page, empty when there is none. An
-	// empty cursor is the first page; limit goes from 1 to [MaxLimit]. Games
-	// archived while someone pages come at the end: none is shown twice, none
-	// left out. The error is a [*FieldError] for the filter or the limit, or
+	// List gives a page of the games that match, in an order, and the cursor of
+	// the next page, empty when there is none. An empty cursor is the first
+	// page; limit goes from 1 to [MaxLimit]. Games archived while someone pages
+	// come where they belong, in the usual order at the end; of those that were
+	// there and stay as they are none is shown twice, none left out. The error
+	// is a [*FieldError] for the filter, the order or the limit, or
 	// [ErrCursor].
-	List(ctx context.Context, f Filter, cursor string, limit int) (rows []Summary, next string, err error)
+	List(ctx context.Context, f Filter, o Order, cursor string, limit int) (rows []Summary, next string, err error)
 
 	// Skip gives the cursor of the page that begins behind the first n games
 	// that match; that of an empty page where no more than n match. The error
-	// is a [*FieldError] for the filter or a negative n.
-	Skip(ctx context.Context, f Filter, n int) (cursor string, err error)
+	// is a [*FieldError] for the filter, the order or a negative n.
+	Skip(ctx context.Context, f Filter, o Order, n int) (cursor string, err error)
 
 	// Count gives the number of games that match, exactly. The error is a
 	// [*FieldError] for the filter.

@@ -38,8 +38,12 @@ type Summary struct {
 
 	Deleted *time.Time // nil while the game is not deleted
 
+	// Key is what the list that the game is of is sorted by, "" where that is
+	// its number, and for games that are of no list; see [Place].
+	Key string
+
 	// Damage is why nothing of the game can be relied on, nil where it is
-	// sound: then no more of it is known than ID, Sequence and Deleted.
+	// sound: then no more of it is known than ID, Sequence, Deleted and Key.
 	Damage error
 }
 

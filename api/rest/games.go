@@ -119,12 +119,13 @@ func (s *Server) postGames(c *gin.Context, p *submissionParameters) error {
 // listParameters are those of a page of the archive's.
 type listParameters struct {
 	FilterParameters
+	OrderParameters
 	pageParameters
 	skip int
 }
 
 func (p *listParameters) Parameters() []*Parameter {
-	return slices.Concat(p.FilterParameters.Parameters(), p.pageParameters.Parameters(), []*Parameter{
+	return slices.Concat(p.FilterParameters.Parameters(), p.OrderParameters.Parameters(), p.pageParameters.Parameters(), []*Parameter{
 		Number("skip", &p.skip, "how many games to pass over, in place of a cursor: the page begins anywhere in the list").From(0).Usually(0),
 	})
 }
@@ -134,14 +135,14 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 		if p.cursor != "" {
 			return &api.InputError{Field: "skip", Value: strconv.Itoa(p.skip), Want: "no cursor beside it"}
 		}
-		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.FilterParameters), p.skip); err != nil {
+		if p.cursor, err = s.archive.Skip(c.Request.Context(), api.Filter(p.FilterParameters), p.Order, p.skip); err != nil {
 			return err
 		}
 	}
 	if asksLines(c, gin.MIMEJSON) {
 		return s.streamList(c, p)
 	}
-	page, err := s.archive.List(c.Request.Context(), api.Filter(p.FilterParameters), p.cursor, p.limit)
+	page, err := s.archive.List(c.Request.Context(), api.Filter(p.FilterParameters), p.Order, p.cursor, p.limit)
 	return replyOr(c, page, err)
 }
 

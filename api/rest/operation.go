@@ -83,6 +83,15 @@ func (p *FilterParameters) Parameters() []*Parameter {
 	}
 }
 
+// OrderParameters are how a list of games is sorted.
+type OrderParameters struct{ Order api.Order }
+
+// Parameters is the order.
+func (p *OrderParameters) Parameters() []*Parameter {
+	return []*Parameter{Text("sort", (*string)(&p.Order),
+		"by what the games are sorted, the other way round behind a minus sign; the usual order is that in which they were archived").OneOf(api.Orders()...)}
+}
+
 // pageParameters are where a page of a list begins, and how long it is.
 type pageParameters struct {
 	cursor string

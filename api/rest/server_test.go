@@ -347,6 +347,11 @@ func TestSkip(t *testing.T) {
 		{"skip=1&limit=1&player=ada", []int64{3}, true},
 		{"skip=5", []int64{}, false},
 		{"skip=900", []int64{}, false},
+		{"sort=first", []int64{1, 3, 5, 2, 4}, false},
+		{"sort=-first&limit=3", []int64{4, 2, 5}, true},
+		{"sort=-first&limit=3&skip=3", []int64{3, 1}, false},
+		{"sort=-id&player=ada", []int64{5, 3, 1}, false},
+		{"sort=date&skip=900", []int64{}, false},
 	} {
 		var page api.GamePage
 		c.get("/api/v1/games?"+row.query).into(t, &page)
@@ -357,6 +362,20 @@ func TestSkip(t *testing.T) {
 		if !slices.Equal(ids, row.want) || (page.Next != "") != row.next {
 			t.Errorf("%s: %v, next %q", row.query, ids, page.Next)
 		}
+	}
+	for _, query := range []string{"sort=colour", "sort=-"} {
+		if got := c.get("/api/v1/games?" + query); got.status != http.StatusBadRequest || !strings.Contains(string(got.body), ": want id, -id, variant") {
+			t.Errorf("%s: %d %s", query, got.status, got.body)
+		}
+	}
+	var first, second api.GamePage
+	c.get("/api/v1/games?sort=-first&limit=3").into(t, &first)
+	c.get("/api/v1/games?sort=-first&limit=3&cursor="+first.Next).into(t, &second)
+	if len(second.Games) != 2 || second.Games[0].ID != 3 || second.Games[1].ID != 1 || second.Next != "" {
+		t.Errorf("behind the first page: %+v", second)
+	}
+	if got := c.get("/api/v1/games?cursor=" + first.Next); got.status != http.StatusBadRequest {
+		t.Errorf("its cursor in the usual order: %d %s", got.status, got.body)
 	}
 	for _, query := range []string{"skip=-1", "skip=x", "skip=1&cursor=AQ"} {
 		if got := c.get("/api/v1/games?" + query); got.status != http.StatusBadRequest || !strings.Contains(string(got.body), "skip") {

@@ -85,7 +85,7 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 func (s *Server) streamList(c *gin.Context, p *listParameters) error {
 	cursor := p.cursor
 	return s.stream(c, s.brief, func(ctx context.Context, w io.Writer) (more bool, err error) {
-		lines, next, err := s.archive.ListPart(ctx, api.Filter(p.FilterParameters), cursor)
+		lines, next, err := s.archive.ListPart(ctx, api.Filter(p.FilterParameters), p.Order, cursor)
 		cursor = next
 		return next != "", cmp.Or(err, writeLines(w, lines))
 	})

@@ -46,6 +46,7 @@ func TestStreams(t *testing.T) {
 		{"games?variant=chess", nil, games - 1},
 		{"games?limit=1&player=A", nil, games - 1},
 		{"games?skip=1000", nil, games - 1001},
+		{"games?sort=-event", nil, games - 1},
 		{"positions/search", search, games - 1},
 		{"export?as=json", nil, games - 1},
 		{"export?as=pgn&variant=chess&query=" + "white+knight+on+f3&event=Cup", nil, games - 1},

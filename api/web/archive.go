@@ -26,7 +26,9 @@ type archiveData struct {
 	More     string // address of the next page, "" when there is none
 	Export   *exportMenu
 	Faults   []api.FaultKind // where games that do not hold are asked for
-	Refused  error           // of the filter, nil where it holds
+	Refused  error           // of the filter or the order, nil where both hold
+	Columns  []columnHead
+	Orders   []orderChoice
 }
 
 // Rows counts the rows of the whole table, its head included.
@@ -52,9 +54,14 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	var listed rest.FilterParameters
+	var sorted rest.OrderParameters
 	err := rest.BindPage(r, &listed)
 	if err == nil {
-		d.GamePage, err = b.archive.List(r.Context(), api.Filter(listed), q.Get("cursor"), firstPage)
+		err = rest.BindPage(r, &sorted)
+	}
+	d.Orders = orderChoices(sorted.Order)
+	if err == nil {
+		d.GamePage, err = b.archive.List(r.Context(), api.Filter(listed), sorted.Order, q.Get("cursor"), firstPage)
 	}
 	if err == nil && (listed.Fault != "" || listed.Verdict != "" && !slices.Contains(analysis.Proved, listed.Verdict)) {
 		var summary *api.FaultSummary
@@ -66,6 +73,7 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 	var field *store.FieldError
 	if errors.As(err, &input) || errors.As(err, &field) { // the form is kept, to be mended
 		d.GamePage, d.Refused = &api.GamePage{}, err
+		d.Columns = columnHeads("", more)
 		d.Export = b.exports(more, 0)
 		return b.render(w, r, http.StatusBadRequest, "archive", page{Title: "Archive", Place: "archive", Script: "archive.js", Data: d})
 	}
@@ -73,7 +81,11 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d.Export = b.exports(more, d.Total)
+	d.Columns = columnHeads(sorted.Order, more)
 	if d.Next != "" {
+		if sorted.Order != "" {
+			more.Set("sort", string(sorted.Order))
+		}
 		more.Set("cursor", d.Next)
 		d.More = "/?" + more.Encode()
 	}

@@ -207,6 +207,46 @@ func TestArchive(t *testing.T) {
 	b.until(shown)
 }
 
+// TestSort sorts the list by the heads of its columns, with scripts and
+// without.
+func TestSort(t *testing.T) {
+	site, a := serve(t)
+	for i, date := range []string{"1990.??.??", "????.??.??", "2001.02.03", "1985.06.01"} {
+		add(t, a, fmt.Sprintf("[White \"W%d\"]\n[Black \"Bob\"]\n[Date \"%s\"]\n\n1. e4 e5 *\n", i+1, date))
+	}
+	add(t, a, fixture(t, "csg", "board-1.txt"))
+	b := newTab(t, site)
+	const names = `[...document.querySelectorAll("#window .row .players")].map((e) => e.textContent.split(" ")[0]).join()`
+	const head = `#games [role=columnheader]:nth-child(5) a`
+	b.open("/?variant=chess")
+	b.until(`document.querySelectorAll("#window.tall .row").length === 4`)
+	for _, row := range []struct{ query, way, shown string }{
+		{"?sort=date&variant=chess", "ascending", "W4,W1,W3,W2"}, {"?sort=-date&variant=chess", "descending", "W3,W1,W4,W2"},
+	} {
+		b.click(head)
+		b.until(fmt.Sprintf(`location.search === %q && document.querySelectorAll("#window.tall .row").length === 4 && %s === %q`, row.query, names, row.shown))
+		if got := eval[string](b, `document.querySelector("#games [aria-sort]").textContent + " " + document.querySelector("#games [aria-sort]").ariaSort`); got != "Date "+row.way {
+			t.Errorf("sorted: %q", got)
+		}
+	}
+	b.picture("sorted")
+	// A filter keeps the order; what is archived meanwhile does too.
+	b.write(`input[name="player"]`, "bob")
+	b.enter()
+	b.until(`/^\?variant=chess&player=bob&sort=-date$/.test(location.search) && document.querySelectorAll("#window.tall .row").length === 4`)
+	b.choose(`select[name="sort"]`, "-id")
+	b.until(`/sort=-id$/.test(location.search) && ` + names + ` === "W4,W3,W2,W1"`)
+
+	b.run(emulation.SetScriptExecutionDisabled(true))
+	b.open("/?variant=chess&sort=-plies")
+	b.run(chromedp.Click(head, chromedp.ByQuery))
+	b.run(chromedp.WaitVisible(`#games [aria-sort=ascending]`, chromedp.ByQuery))
+	b.run(emulation.SetScriptExecutionDisabled(false))
+	if got := eval[string](b, names); got != "W4,W1,W3,W2" {
+		t.Errorf("without scripts: %s", got)
+	}
+}
+
 // addMany archives short games of Player 1, Player 2 and so on.
 func addMany(t testing.TB, a *api.Archive, games int) {
 	t.Helper()

@@ -37,7 +37,7 @@ func (b *board) search(w http.ResponseWriter, r *http.Request) error {
 // usual is the variant of the archive's first game, or the first of those
 // defined.
 func (b *board) usual(ctx context.Context, defined []api.VariantSummary) (string, error) {
-	held, err := b.archive.List(ctx, api.Filter{}, "", 1)
+	held, err := b.archive.List(ctx, api.Filter{}, "", "", 1)
 	if err != nil {
 		return "", err
 	}

@@ -15,13 +15,15 @@ import (
 
 func (p *program) list() *cobra.Command {
 	var f api.Filter
+	var order api.Order
 	var limit int
 	var faults bool
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the archive's games",
 		Long: `List shows the games that meet all conditions given, in the order they were
-archived. Words are the beginnings of words, without regard to case or accents.`,
+archived or that --sort asks for. Words are the beginnings of words, without
+regard to case or accents.`,
 		Args: cobra.NoArgs,
 		PreRunE: func(*cobra.Command, []string) error {
 			if limit < 0 {
@@ -33,7 +35,7 @@ archived. Words are the beginnings of words, without regard to case or accents.`
 			if faults {
 				return blame(p.listFaults(ctx, a, f))
 			}
-			return blame(p.listGames(ctx, a, f, limit))
+			return blame(p.listGames(ctx, a, f, order, limit))
 		}),
 	}
 	flags := cmd.Flags()
@@ -48,6 +50,7 @@ archived. Words are the beginnings of words, without regard to case or accents.`
 	flags.StringVar(&f.From, "from", "", "first `date`: YYYY, YYYY-MM or YYYY-MM-DD")
 	flags.StringVar(&f.To, "to", "", "last `date`")
 	flags.BoolVar(&f.Deleted, "deleted", false, "the deleted games instead")
+	flags.StringVar((*string)(&order), "sort", "", "sort by this `column`, the other way round behind a minus sign: "+strings.Join(store.Columns, ", "))
 	flags.IntVar(&limit, "limit", 0, "show so many `games` at most; 0 is all")
 	return cmd
 }
@@ -68,14 +71,14 @@ func (p *program) listFaults(ctx context.Context, a *api.Archive, f api.Filter) 
 	return nil
 }
 
-func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, limit int) error {
+func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, order api.Order, limit int) error {
 	shown, cursor := 0, ""
 	for {
 		size := api.MaxLimit
 		if limit > 0 {
 			size = min(size, limit-shown)
 		}
-		page, err := a.List(ctx, f, cursor, size)
+		page, err := a.List(ctx, f, order, cursor, size)
 		if err != nil {
 			return err
 		}

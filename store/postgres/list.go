@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,56 +17,118 @@ import (
 	"assay/store/row"
 )
 
-func (s *Archive) List(ctx context.Context, f store.Filter, cursor string, limit int) (rows []store.Summary, next string, err error) {
+func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, "", err
 	}
-	after, err := store.ReadCursor(cursor)
+	from, err := o.ReadCursor(cursor)
 	if err != nil {
 		return nil, "", err
 	}
-	q, err := compile(f)
+	if !utf8.ValidString(from.Key) || strings.Contains(from.Key, "\x00") {
+		return nil, "", store.ErrCursor
+	}
+	column, down, err := o.Column()
 	if err != nil {
 		return nil, "", err
 	}
-	q.and("games.id > $", after)
-	rows = make([]store.Summary, 0, limit)
-	err = each(ctx, s.pool, func(found pgx.Rows) error {
-		var g store.Game
-		err := scanInto(&g, found)
-		rows = append(rows, g.Summary)
-		return err
-	}, `SELECT `+summaryColumns+q.from()+` ORDER BY games.id LIMIT `+strconv.Itoa(limit+1), q.args...)
-	if err != nil {
-		return nil, "", s.fault(ctx, err)
+	rows = make([]store.Summary, 0, limit+1)
+	for _, part := range row.Parts(column, down, from) {
+		q, err := compile(f)
+		if err != nil {
+			return nil, "", err
+		}
+		q.bound(column, part)
+		err = each(ctx, s.pool, func(found pgx.Rows) error {
+			var g store.Game
+			var key string
+			err := scanInto(&g, found, &key)
+			g.Key = key
+			rows = append(rows, g.Summary)
+			return err
+		}, `SELECT `+summaryColumns+`, `+textOf(column)+q.from()+ordered(column, down)+` LIMIT `+strconv.Itoa(limit+1-len(rows)), q.args...)
+		if err != nil {
+			return nil, "", s.fault(ctx, err)
+		}
+		if len(rows) > limit {
+			rows = rows[:limit]
+			last := &rows[limit-1]
+			return rows, o.Cursor(store.Place{Key: last.Key, Game: last.ID}), nil
+		}
 	}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		next = store.Cursor(rows[limit-1].ID)
-	}
-	return rows, next, nil
+	return rows, "", nil
 }
 
-func (s *Archive) Skip(ctx context.Context, f store.Filter, n int) (cursor string, err error) {
+func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int) (cursor string, err error) {
 	if n < 0 {
 		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
 	}
-	if n == 0 {
-		return "", nil
-	}
-	q, err := compile(f)
+	column, down, err := o.Column()
 	if err != nil {
 		return "", err
 	}
-	var last int64
-	err = s.pool.QueryRow(ctx, `SELECT games.id`+q.from()+` ORDER BY games.id LIMIT 1 OFFSET `+strconv.Itoa(n-1), q.args...).Scan(&last)
-	if errors.Is(err, sql.ErrNoRows) {
-		return store.Cursor(math.MaxInt64), nil
+	if _, err := compile(f); err != nil || n == 0 {
+		return "", err
 	}
-	if err != nil {
-		return "", s.fault(ctx, err)
+	for _, part := range row.Parts(column, down, store.Place{}) {
+		q, err := compile(f)
+		if err != nil {
+			return "", err
+		}
+		q.bound(column, part)
+		var last store.Place
+		err = s.pool.QueryRow(ctx, `SELECT games.id, `+textOf(column)+q.from()+ordered(column, down)+` LIMIT 1 OFFSET `+strconv.Itoa(n-1), q.args...).
+			Scan(&last.Game, &last.Key)
+		if err == nil {
+			return o.Cursor(last), nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return "", s.fault(ctx, err)
+		}
+		var passed int
+		if err := s.pool.QueryRow(ctx, `SELECT count(*)`+q.from(), q.args...).Scan(&passed); err != nil {
+			return "", s.fault(ctx, err)
+		}
+		n = max(n-passed, 1) // games may have come meanwhile
 	}
-	return store.Cursor(last), nil
+	return o.Cursor(o.End()), nil
+}
+
+// keys are by what lists are sorted, as their indexes have it. A text is cut
+// where a byte of value 0 stands.
+var keys = map[string]string{
+	store.ColumnVariant: beginning("variant"),
+	store.ColumnFirst:   beginning("first"),
+	store.ColumnSecond:  beginning("second"),
+	store.ColumnResult:  beginning("result"),
+	store.ColumnPlies:   `games.plies`,
+	store.ColumnDate:    `(CASE WHEN left(date, 4) = '????' THEN '' ELSE date END) COLLATE "C"`,
+	store.ColumnEvent:   beginning("event"),
+	store.ColumnVerdict: `verdict`,
+}
+
+func beginning(column string) string {
+	return `lower(left(split_part(` + column + `, E'\x1a00', 1), 64) COLLATE "C")`
+}
+
+// textOf is the key of a list that is sorted by a column, as a text.
+func textOf(column string) string {
+	if column == store.ColumnID {
+		return `''`
+	}
+	return `CAST(` + keys[column] + ` AS text) AS sorted`
+}
+
+// ordered is the end of a statement that puts games in order.
+func ordered(column string, down bool) string {
+	way := ""
+	if down {
+		way = " DESC"
+	}
+	if column == store.ColumnID {
+		return ` ORDER BY games.id` + way
+	}
+	return ` ORDER BY ` + keys[column] + way + `, games.id` + way
 }
 
 func (s *Archive) Count(ctx context.Context, f store.Filter) (n int, err error) {
@@ -116,6 +178,17 @@ type query struct {
 func (q *query) and(condition string, value any) {
 	q.args = append(q.args, value)
 	q.where = append(q.where, strings.Replace(condition, "$", "$"+strconv.Itoa(len(q.args)), 1))
+}
+
+// bound leaves a part of a list.
+func (q *query) bound(column string, part row.Part) {
+	for _, b := range part {
+		by := "games.id"
+		if b.Key {
+			by = keys[column]
+		}
+		q.and(by+" "+b.Sign+" $", b.Value)
+	}
 }
 
 func (q *query) from() string { return ` FROM games WHERE ` + strings.Join(q.where, " AND ") }

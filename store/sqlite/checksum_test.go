@@ -57,7 +57,7 @@ func TestChangedColumns(t *testing.T) {
 					}
 				}
 			}
-			rows, _, err := s.List(ctx, store.Filter{}, "", 10)
+			rows, _, err := s.List(ctx, store.Filter{}, "", "", 10)
 			if err != nil || len(rows) != 3 || rows[0].Damage != nil || (rows[1].Damage != nil) != (c.table == "games") || rows[2].Damage != nil {
 				t.Errorf("list of %d, damage %v, error %v", len(rows), rows[1].Damage, err)
 			}

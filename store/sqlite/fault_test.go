@@ -54,7 +54,7 @@ func faultyRun(path, backup string, done *ledger) (faults []error) {
 		}
 	}
 	for i, game := range done.games {
-		rows, _, err := s.List(ctx, store.Filter{Player: storetest.Sample(game).First}, "", 10)
+		rows, _, err := s.List(ctx, store.Filter{Player: storetest.Sample(game).First}, "", "", 10)
 		if met("list", err) && len(rows) == 0 {
 			met("list", fmt.Errorf("game %d is not found by its player", game))
 		}
@@ -230,7 +230,7 @@ func checkLedger(t *testing.T, s *Archive, done ledger) {
 	t.Helper()
 	ctx := context.Background()
 	times := map[int]int{}
-	rows, _, err := s.List(ctx, store.Filter{}, "", store.MaxLimit)
+	rows, _, err := s.List(ctx, store.Filter{}, "", "", store.MaxLimit)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,83 +11,129 @@ import (
 	"assay/analysis"
 	"assay/parser/word"
 	"assay/store"
+	"assay/store/row"
 )
 
-func (s *Archive) List(ctx context.Context, f store.Filter, cursor string, limit int) (rows []store.Summary, next string, err error) {
+func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, "", err
 	}
-	after, err := store.ReadCursor(cursor)
+	from, err := o.ReadCursor(cursor)
 	if err != nil {
 		return nil, "", err
 	}
-	q, err := compile(f)
+	q, err := s.sorted(ctx, f, o)
 	if err != nil {
 		return nil, "", err
 	}
-	if q.dated {
-		if q.sparse, err = s.sparse(ctx, q); err != nil {
+	rows = make([]store.Summary, 0, limit+1)
+	for _, part := range row.Parts(q.column, q.down, from) {
+		if rows, err = s.page(ctx, q.within(part), rows, limit+1-len(rows)); err != nil {
 			return nil, "", s.fault(ctx, err)
 		}
+		if len(rows) > limit {
+			rows = rows[:limit]
+			last := &rows[limit-1]
+			return rows, o.Cursor(store.Place{Key: last.Key, Game: last.ID}), nil
+		}
 	}
-	rows, err = s.page(ctx, q, after, limit+1)
-	if err != nil {
-		return nil, "", s.fault(ctx, err)
-	}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		next = store.Cursor(rows[limit-1].ID)
-	}
-	return rows, next, nil
+	return rows, "", nil
 }
 
-func (s *Archive) Skip(ctx context.Context, f store.Filter, n int) (cursor string, err error) {
+func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int) (cursor string, err error) {
 	if n < 0 {
 		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
 	}
-	if n == 0 {
-		return "", nil
-	}
-	q, err := compile(f)
-	if err != nil {
+	q, err := s.sorted(ctx, f, o)
+	if err != nil || n == 0 {
 		return "", err
 	}
-	if q.dated {
-		if q.sparse, err = s.sparse(ctx, q); err != nil {
+	for _, part := range row.Parts(q.column, q.down, store.Place{}) {
+		in := q.within(part)
+		text, args := in.sql(in.id() + ", " + in.text())
+		var last store.Place
+		err := s.reader.QueryRowContext(ctx, text+in.order()+` LIMIT 1 OFFSET ?`, append(args, n-1)...).Scan(&last.Game, &last.Key)
+		if err == nil {
+			return o.Cursor(last), nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
 			return "", s.fault(ctx, err)
 		}
+		var passed int
+		text, args = in.sql("count(*)")
+		if err := s.reader.QueryRowContext(ctx, text, args...).Scan(&passed); err != nil {
+			return "", s.fault(ctx, err)
+		}
+		n = max(n-passed, 1) // games may have come meanwhile
 	}
-	text, args := q.sql(q.id())
-	var last int64
-	err = s.reader.QueryRowContext(ctx, text+` ORDER BY `+q.id()+` LIMIT 1 OFFSET ?`, append(args, n-1)...).Scan(&last)
-	if errors.Is(err, sql.ErrNoRows) {
-		return store.Cursor(math.MaxInt64), nil
-	}
-	if err != nil {
-		return "", s.fault(ctx, err)
-	}
-	return store.Cursor(last), nil
+	return o.Cursor(o.End()), nil
 }
 
-func (s *Archive) page(ctx context.Context, q *query, after int64, limit int) ([]store.Summary, error) {
-	text, args := q.sql(summaryColumns)
-	id := q.id()
-	found, err := s.reader.QueryContext(ctx, text+` AND `+id+` > ? ORDER BY `+id+` LIMIT ?`,
-		append(args, after, limit)...)
+// page adds up to limit games of a query to rows.
+func (s *Archive) page(ctx context.Context, q *query, rows []store.Summary, limit int) ([]store.Summary, error) {
+	text, args := q.sql(summaryColumns + ", " + q.text())
+	found, err := s.reader.QueryContext(ctx, text+q.order()+` LIMIT ?`, append(args, limit)...)
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
-	rows := make([]store.Summary, 0, limit)
 	for found.Next() {
 		var g store.Game
-		if err := scanInto(&g, found); err != nil {
+		var key string
+		if err := scanInto(&g, found, &key); err != nil {
 			return nil, err
 		}
+		g.Key = key
 		rows = append(rows, g.Summary)
 	}
 	return rows, found.Err()
 }
+
+// sorted is the query of a list in an order. Where a filter leaves many games,
+// a page is found soonest by going through the index of the order's column.
+func (s *Archive) sorted(ctx context.Context, f store.Filter, o store.Order) (q *query, err error) {
+	column, down, err := o.Column()
+	if err != nil {
+		return nil, err
+	}
+	if q, err = compile(f); err != nil {
+		return nil, err
+	}
+	q.column, q.down = column, down
+	switch {
+	case q.match != "":
+	case column == store.ColumnID:
+		if q.dated {
+			q.sparse, err = s.sparse(ctx, q)
+		}
+	case f == store.Filter{}:
+		q.through = true
+	case !f.Deleted:
+		const many = 5000
+		q.sparse = q.dated
+		var n int
+		text, args := q.sql("1")
+		err = s.reader.QueryRowContext(ctx, `SELECT count(*) FROM (`+text+` LIMIT ?)`, append(args, many)...).Scan(&n)
+		if q.through = n == many; q.through {
+			q.sparse = false
+		}
+	}
+	return q, s.fault(ctx, err)
+}
+
+// keys are by what lists are sorted, as their indexes have it.
+var keys = map[string]string{
+	store.ColumnVariant: beginning("variant"),
+	store.ColumnFirst:   beginning("games.first"),
+	store.ColumnSecond:  beginning("games.second"),
+	store.ColumnResult:  beginning("result"),
+	store.ColumnPlies:   "plies",
+	store.ColumnDate:    "CASE WHEN substr(date, 1, 4) = '????' THEN '' ELSE date END",
+	store.ColumnEvent:   beginning("games.event"),
+	store.ColumnVerdict: "verdict",
+}
+
+func beginning(column string) string { return "lower(substr(" + column + ", 1, 64))" }
 
 func (s *Archive) Count(ctx context.Context, f store.Filter) (int, error) {
 	q, err := compile(f)
@@ -143,6 +188,52 @@ type query struct {
 	sparse bool // so few games are, that reading the index of dates and sorting is best
 	low    int64
 	high   int64
+
+	column  string // that a list is sorted by, "" for what is no list
+	down    bool
+	through bool // so many games are, that reading the index of the column is best
+}
+
+// within is the query for a part of the list.
+func (q *query) within(part row.Part) *query {
+	in := *q
+	in.where, in.args = slices.Clone(q.where), slices.Clone(q.args)
+	for _, b := range part {
+		by := q.id()
+		if b.Key {
+			by = q.key()
+		}
+		in.and(by+" "+b.Sign+" ?", b.Value)
+	}
+	return &in
+}
+
+// key is what the list is sorted by. A plus sign keeps SQLite off its index.
+func (q *query) key() string {
+	if q.through {
+		return keys[q.column]
+	}
+	return "+(" + keys[q.column] + ")"
+}
+
+// text is the key as a text.
+func (q *query) text() string {
+	if q.column == store.ColumnID {
+		return "''"
+	}
+	return "CAST(" + keys[q.column] + " AS TEXT)"
+}
+
+// order is the end of a statement that puts games in order.
+func (q *query) order() string {
+	way := ""
+	if q.down {
+		way = " DESC"
+	}
+	if q.column == store.ColumnID {
+		return " ORDER BY " + q.id() + way
+	}
+	return " ORDER BY " + q.key() + way + ", " + q.id() + way
 }
 
 func (q *query) and(condition string, args ...any) {
@@ -161,6 +252,9 @@ func (q *query) id() string {
 // sql gives the statement up to its conditions, of which there is always one.
 func (q *query) sql(columns string) (text string, args []any) {
 	from, where := "games", q.where
+	if q.through {
+		from = "games INDEXED BY games_by_" + q.column
+	}
 	if q.match != "" {
 		from = "words CROSS JOIN games ON games.id = words.docid"
 		where = append([]string{"words MATCH ?"}, where...)
@@ -182,9 +276,6 @@ func (q *query) sql(columns string) (text string, args []any) {
 // sparse looks how many games the range of dates alone leaves. Where they are
 // many, a page is found sooner by going through the games in order.
 func (s *Archive) sparse(ctx context.Context, q *query) (bool, error) {
-	if q.match != "" {
-		return false, nil
-	}
 	const many = 5000
 	var n int
 	err := s.reader.QueryRowContext(ctx, `SELECT count(*) FROM

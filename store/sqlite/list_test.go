@@ -16,7 +16,7 @@ func TestCursors(t *testing.T) {
 	s := archive(t)
 	result(s.Add(ctx, storetest.Samples(0, 1)))(t)
 	for _, cursor := range []string{"AA", "zzzzzzzzzzzzzzzzzz", "gAE=", "gICA", store.Cursor(-1), "AQE", "gQA"} {
-		if _, _, err := s.List(ctx, store.Filter{}, cursor, 1); !errors.Is(err, store.ErrCursor) {
+		if _, _, err := s.List(ctx, store.Filter{}, "", cursor, 1); !errors.Is(err, store.ErrCursor) {
 			t.Errorf("cursor %q: error %v, want %v", cursor, err, store.ErrCursor)
 		}
 	}
@@ -36,7 +36,7 @@ func FuzzFilter(f *testing.F) {
 	result(s.Add(context.Background(), storetest.Samples(0, 5)))(f)
 	f.Fuzz(func(t *testing.T, words, from, to, cursor string) {
 		filter := store.Filter{Player: words, Event: words, Query: words, From: from, To: to}
-		_, _, err := s.List(context.Background(), filter, cursor, 10)
+		_, _, err := s.List(context.Background(), filter, "", cursor, 10)
 		var field *store.FieldError
 		if err != nil && !errors.As(err, &field) && !errors.Is(err, store.ErrCursor) {
 			t.Errorf("%q: %v", words, err)

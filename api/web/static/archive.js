@@ -32,7 +32,7 @@ class List {
   /** Begins anew with so many games. @param {number} total */
   async restart(total) {
     this.total = total;
-    this.words = new URLSearchParams();
+    for (const word of [...this.words.keys()]) if (word !== "sort") this.words.delete(word);
     this.asked.clear();
     this.pages.clear();
     await this.page(0);
