@@ -149,7 +149,7 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 		archived = added
 		v := Delivered{Delivery: d.ID, SHA256: hex.EncodeToString(d.Hash[:]), Size: d.Size}
 		for i := range saved {
-			one, err := viewSubmission(&saved[i])
+			one, err := viewSubmission(&saved[i], d.Sent)
 			if err != nil {
 				return nil, err
 			}
@@ -181,7 +181,10 @@ func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, 
 // that they were sent for, nil where each says which it is of.
 func (a *Archive) sort(ctx context.Context, records []delivered, event *EventView) ([]store.Sent, error) {
 	named := map[string]*EventView{}
-	now := time.Now()
+	now, err := a.store.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
 	sent := make([]store.Sent, len(records))
 	for i := range records {
 		r := &records[i]

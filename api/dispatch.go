@@ -72,7 +72,7 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 	for range dispatchAtOnce {
 		telling.Go(func() {
 			for ctx.Err() == nil {
-				told, err := a.dispatch(ctx, send, time.Now())
+				told, err := a.dispatch(ctx, send)
 				if err != nil && ctx.Err() == nil {
 					report(err)
 				}
@@ -91,7 +91,7 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 	for {
 		select {
 		case <-forget.C:
-			if err := a.store.ForgetNotices(ctx, time.Now().Add(-noticesKept)); err != nil && ctx.Err() == nil {
+			if err := a.store.ForgetNotices(ctx, noticesKept); err != nil && ctx.Err() == nil {
 				report(err)
 			}
 		case <-ctx.Done():
@@ -102,8 +102,8 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 
 // dispatch tells the webhook whose turn it is of its next notice, and reports
 // whether there was one.
-func (a *Archive) dispatch(ctx context.Context, send Sender, now time.Time) (bool, error) {
-	w, e, d, err := a.store.TakeNotice(ctx, now, now.Add(dispatchLease))
+func (a *Archive) dispatch(ctx context.Context, send Sender) (bool, error) {
+	w, e, d, err := a.store.TakeNotice(ctx, dispatchLease)
 	if err != nil || w == nil {
 		return false, err
 	}
@@ -111,7 +111,7 @@ func (a *Archive) dispatch(ctx context.Context, send Sender, now time.Time) (boo
 	if ctx.Err() != nil {
 		return true, nil // which counts as no attempt
 	}
-	d.At, d.Message, d.State = now, "", store.Dispatched
+	d.Message, d.State = "", store.Dispatched
 	d.Attempts++
 	again := e.Number <= w.Told
 	var pause time.Duration
@@ -130,7 +130,7 @@ func (a *Archive) dispatch(ctx context.Context, send Sender, now time.Time) (boo
 		}
 	}
 	failed := err != nil
-	err = a.store.EndDispatch(ctx, *d, func(w *store.Webhook) {
+	err = a.store.EndDispatch(ctx, *d, func(w *store.Webhook, now time.Time) {
 		w.Due = time.Time{}
 		switch {
 		case !failed:

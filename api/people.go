@@ -76,11 +76,11 @@ func hashOf(secret string) []byte {
 }
 
 // grant makes a secret that lets somebody in.
-func (a *Archive) grant(ctx context.Context, secret string, g store.Grant) (string, int64, error) {
+func (a *Archive) grant(ctx context.Context, secret string, g store.Grant, lasts time.Duration) (string, *store.Grant, error) {
 	secret += strings.ToLower(rand.Text())
 	g.Hash = hashOf(secret)
-	id, err := a.store.AddGrant(ctx, g)
-	return secret, id, err
+	kept, err := a.store.AddGrant(ctx, g, lasts)
+	return secret, kept, err
 }
 
 // HasPeople reports whether people log in to the archive. One that has people
@@ -142,7 +142,7 @@ func (a *Archive) LogIn(ctx context.Context, name, password string) (session str
 }
 
 func (a *Archive) session(ctx context.Context, person int64) (string, error) {
-	secret, _, err := a.grant(ctx, "", store.Grant{Kind: store.Session, Person: person, Expires: time.Now().Add(SessionLasts)})
+	secret, _, err := a.grant(ctx, "", store.Grant{Kind: store.Session, Person: person}, SessionLasts)
 	return secret, err
 }
 
@@ -298,12 +298,11 @@ func (a *Archive) NewLink(ctx context.Context, id int64) (*Invitation, error) {
 }
 
 func (a *Archive) invitation(ctx context.Context, p *store.Person) (*Invitation, error) {
-	expires := time.Now().Add(linkLasts).UTC().Truncate(time.Millisecond)
-	secret, _, err := a.grant(ctx, "", store.Grant{Kind: store.Link, Person: p.ID, Expires: expires})
+	secret, kept, err := a.grant(ctx, "", store.Grant{Kind: store.Link, Person: p.ID}, linkLasts)
 	if err != nil {
 		return nil, err
 	}
-	return &Invitation{Person: viewPerson(p), Secret: secret, Expires: expires}, nil
+	return &Invitation{Person: viewPerson(p), Secret: secret, Expires: kept.Expires}, nil
 }
 
 // ChangePerson gives somebody another role, or bars him, which ends all that he

@@ -236,7 +236,7 @@ func (a *Archive) stepped(ctx context.Context, now *store.Submission, added stor
 	a.submitted.change()
 	v := new(Stepped)
 	var err error
-	if v.SubmissionView, err = viewSubmission(now); err != nil {
+	if v.SubmissionView, err = viewSubmission(now, now.Changed); err != nil {
 		return nil, err
 	}
 	v.Existing = added.Existing

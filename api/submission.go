@@ -86,7 +86,8 @@ func (n *notice) wait() <-chan struct{} {
 	return n.changed
 }
 
-func viewSubmission(s *store.Submission) (*SubmissionView, error) {
+// viewSubmission shows a submission as it is at a time.
+func viewSubmission(s *store.Submission, now time.Time) (*SubmissionView, error) {
 	v := &SubmissionView{
 		ID: s.ID, Revision: s.Revision, ETag: SubmissionTag(s.ID, s.Revision), Delivery: s.Delivery, Number: s.Number, Event: s.Event,
 		Person: s.Person, State: s.State, Assignee: s.Assignee, Appealed: s.Appealed, Game: s.Game, Verdict: s.Verdict,
@@ -94,7 +95,7 @@ func viewSubmission(s *store.Submission) (*SubmissionView, error) {
 	}
 	if !s.Deadline.IsZero() {
 		v.Deadline = &s.Deadline
-		v.Overdue = slices.Contains(waitingStates, s.State) && time.Now().After(s.Deadline)
+		v.Overdue = slices.Contains(waitingStates, s.State) && now.After(s.Deadline)
 	}
 	if err := json.Unmarshal(s.Content, &v.finding); err != nil {
 		return nil, errors.Join(&store.SubmissionError{ID: s.ID, Kind: store.ErrCorrupt}, err)
@@ -102,11 +103,14 @@ func viewSubmission(s *store.Submission) (*SubmissionView, error) {
 	return v, nil
 }
 
-func viewSubmissions(all []store.Submission) ([]*SubmissionView, error) {
+func (a *Archive) viewSubmissions(ctx context.Context, all []store.Submission) ([]*SubmissionView, error) {
 	views := make([]*SubmissionView, len(all))
+	now, err := a.store.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for i := range all {
-		var err error
-		if views[i], err = viewSubmission(&all[i]); err != nil {
+		if views[i], err = viewSubmission(&all[i], now); err != nil {
 			return nil, err
 		}
 	}
@@ -151,7 +155,7 @@ func (a *Archive) Submissions(ctx context.Context, f SubmissionFilter, cursor st
 		return nil, err
 	}
 	page := new(SubmissionPage)
-	if page.Submissions, err = viewSubmissions(all); err != nil {
+	if page.Submissions, err = a.viewSubmissions(ctx, all); err != nil {
 		return nil, err
 	}
 	if page.Counts, err = a.store.CountSubmissions(ctx, f); err != nil {
@@ -178,7 +182,7 @@ func (a *Archive) LastSubmissions(ctx context.Context, f SubmissionFilter, limit
 	if err != nil {
 		return nil, err
 	}
-	return viewSubmissions(all)
+	return a.viewSubmissions(ctx, all)
 }
 
 // WatchSubmissions tells of the submissions that match whenever one changes,
@@ -202,7 +206,7 @@ func (a *Archive) WatchSubmissions(ctx context.Context, f SubmissionFilter, tell
 		if err != nil {
 			return err
 		}
-		views, err := viewSubmissions(all)
+		views, err := a.viewSubmissions(ctx, all)
 		if err != nil {
 			return err
 		}
@@ -254,7 +258,11 @@ func (a *Archive) Submission(ctx context.Context, id int64, repairs bool) (*Subm
 		return nil, err
 	}
 	v := &SubmissionDetail{File: d.Name, Actions: possible(CallerOf(ctx), s), Steps: make([]StepView, len(steps))}
-	if v.SubmissionView, err = viewSubmission(s); err != nil {
+	now, err := a.store.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if v.SubmissionView, err = viewSubmission(s, now); err != nil {
 		return nil, err
 	}
 	for i, one := range steps {

@@ -60,9 +60,6 @@ func (a *Archive) Tokens(ctx context.Context) (*TokensView, error) {
 	all, err := a.store.Grants(ctx, c.person, store.Token)
 	v := &TokensView{Tokens: []TokenView{}}
 	for _, g := range all {
-		if g.Expires.Before(time.Now()) {
-			continue
-		}
 		v.Tokens = append(v.Tokens, TokenView{ID: g.ID, Name: g.Name, Scopes: scopesOf(&g), Created: g.Created, Expires: g.Expires})
 	}
 	return v, err
@@ -95,15 +92,13 @@ func (a *Archive) NewToken(ctx context.Context, in TokenInput) (*TokenView, erro
 	if len(held.Tokens) >= maxTokens {
 		return nil, &LimitError{What: "tokens", Limit: maxTokens}
 	}
-	now := time.Now().UTC().Truncate(time.Millisecond)
-	v := &TokenView{Name: in.Name, Scopes: in.Scopes, Created: now, Expires: now.AddDate(0, 0, in.Days)}
-	v.Token, v.ID, err = a.grant(ctx, TokenPrefix, store.Grant{
-		Kind: store.Token, Person: CallerOf(ctx).person, Name: in.Name, Scopes: strings.Join(words, " "), Expires: v.Expires,
-	})
+	secret, kept, err := a.grant(ctx, TokenPrefix, store.Grant{
+		Kind: store.Token, Person: CallerOf(ctx).person, Name: in.Name, Scopes: strings.Join(words, " "),
+	}, time.Duration(in.Days)*24*time.Hour)
 	if err != nil {
 		return nil, err
 	}
-	return v, nil
+	return &TokenView{ID: kept.ID, Name: in.Name, Scopes: in.Scopes, Created: kept.Created, Expires: kept.Expires, Token: secret}, nil
 }
 
 // EndToken takes a token of who asks back. The error is [store.ErrNoGrant] or a

@@ -46,6 +46,9 @@ type Job struct {
 	Changed time.Time // its state
 }
 
+// JobAge is how long a job that has ended is kept.
+const JobAge = 7 * 24 * time.Hour
+
 // What can be wrong with a job asked for.
 var (
 	ErrNoJob    = errors.New("no such job")

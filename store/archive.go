@@ -33,6 +33,10 @@ type Archive interface {
 	// error means that the check itself could not be done.
 	Check(ctx context.Context) ([]Fault, error)
 
+	// Now is the time by the archive's clock, by which all ends in it that ends
+	// by time: the database's, where several servers may share one.
+	Now(ctx context.Context) (time.Time, error)
+
 	// Close ends all use of the archive.
 	Close() error
 }
@@ -318,14 +322,14 @@ type Webhooks interface {
 	Webhooks(ctx context.Context) ([]Webhook, error)
 
 	// TakeNotice gives the next notice of a webhook that is on and due, with
-	// what became of it before, and holds all others off from that webhook
-	// until a time; nil where there is none. Notices that are to be sent once
-	// more come first, else each in its turn.
-	TakeNotice(ctx context.Context, now, until time.Time) (*Webhook, *Notice, *Dispatch, error)
+	// what became of it before, and holds all others off from that webhook for
+	// so long; nil where there is none. Notices that are to be sent once more
+	// come first, else each in its turn.
+	TakeNotice(ctx context.Context, lease time.Duration) (*Webhook, *Notice, *Dispatch, error)
 
-	// EndDispatch keeps what became of a notice, and has change alter the
-	// webhook. The error is [ErrNoWebhook].
-	EndDispatch(ctx context.Context, d Dispatch, change func(*Webhook)) error
+	// EndDispatch keeps what became of a notice just now, and has change alter
+	// the webhook, which is told what time it is. The error is [ErrNoWebhook].
+	EndDispatch(ctx context.Context, d Dispatch, change func(w *Webhook, now time.Time)) error
 
 	// Dispatches gives what became of notices at a webhook, the last one first:
 	// at most limit of those before a number, 0 for the last ones.
@@ -335,8 +339,9 @@ type Webhooks interface {
 	// time on where it is 0. The error is [ErrNoWebhook] or [ErrNoNotice].
 	Redispatch(ctx context.Context, webhook, notice int64, from time.Time) error
 
-	// ForgetNotices forgets those before a time that every webhook was told of.
-	ForgetNotices(ctx context.Context, before time.Time) error
+	// ForgetNotices forgets what happened longer ago than an age, but for the
+	// last notice, and what became of it.
+	ForgetNotices(ctx context.Context, age time.Duration) error
 }
 
 // People are those who log in, what lets them in, and what they did.
@@ -370,16 +375,15 @@ type People interface {
 	// People gives all in the order in which they were added.
 	People(ctx context.Context) ([]Person, error)
 
-	// AddGrant adds a grant and gives its number. Those that have expired are
-	// forgotten.
-	AddGrant(ctx context.Context, g Grant) (int64, error)
+	// AddGrant adds a grant that lasts so long, and gives it. Those that have
+	// expired are forgotten.
+	AddGrant(ctx context.Context, g Grant, lasts time.Duration) (*Grant, error)
 
 	// Granted gives a grant that has not expired by the hash of its secret, and
 	// whom it is for. The error is [ErrNoGrant].
 	Granted(ctx context.Context, hash []byte) (*Grant, *Person, error)
 
-	// Grants gives somebody's grants of a kind, those of the past too where
-	// they are not forgotten yet.
+	// Grants gives somebody's grants of a kind that have not expired.
 	Grants(ctx context.Context, person int64, kind GrantKind) ([]Grant, error)
 
 	// EndGrants forgets grants of somebody: that of a number, or all of the

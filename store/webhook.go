@@ -63,7 +63,7 @@ type Webhook struct {
 	Off     bool   // nothing is sent
 	Told    int64  // number of the last notice that was dealt with
 	Failing time.Time
-	Due     time.Time // before which nothing is sent
+	Due     time.Time // before which nothing is sent, by the archive's clock
 	Created time.Time
 }
 

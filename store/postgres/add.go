@@ -91,7 +91,7 @@ func (w *writing) add(all []packed, hashes [][]byte, imports []store.Import) ([]
 	if err := w.row(`SELECT coalesce(max(id), 0) FROM games`).Scan(&last); err != nil {
 		return nil, err
 	}
-	before, first, now := last, w.sequence+1, time.Now()
+	before, first := last, w.sequence+1
 	batch := new(pgx.Batch)
 	added := make([]store.Added, len(all))
 	for i := range all {
@@ -103,9 +103,9 @@ func (w *writing) add(all []packed, hashes [][]byte, imports []store.Import) ([]
 		last++
 		added[i] = store.Added{ID: last, Sequence: w.next()}
 		there[p.identity()] = store.Added{ID: last, Existing: true}
-		p.insert(batch, added[i], now.UnixMilli())
+		p.insert(batch, added[i], w.now)
 	}
-	putImports(batch, imports, now)
+	putImports(batch, imports, w.now)
 	// What PostgreSQL knows of its tables by itself comes a minute late: until
 	// then it would sort all games for a page of them.
 	if bits.Len64(uint64(last)) != bits.Len64(uint64(before)) && last >= surveyed {
@@ -149,13 +149,13 @@ func (p *packed) insert(batch *pgx.Batch, a store.Added, now int64) {
 		row.Checksum(a.ID, p.record, p.size, g.Start, g.Final, g.Moves, p.tags, g.Report))
 }
 
-func putImports(batch *pgx.Batch, imports []store.Import, now time.Time) {
+func putImports(batch *pgx.Batch, imports []store.Import, now int64) {
 	for _, i := range imports {
 		batch.Queue(`INSERT INTO imports (path, size, modified, hash, "offset", line, games, done, updated)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified = excluded.modified, hash = excluded.hash,
 			"offset" = excluded."offset", line = excluded.line, games = excluded.games, done = excluded.done, updated = excluded.updated`,
-			text(i.Path), i.Size, i.Modified.UnixNano(), i.Hash[:], i.Offset, i.Line, i.Games, i.Done, now.UnixMilli())
+			text(i.Path), i.Size, i.Modified.UnixNano(), i.Hash[:], i.Offset, i.Line, i.Games, i.Done, now)
 	}
 }
 

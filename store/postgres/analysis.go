@@ -23,12 +23,11 @@ func (s *Archive) SaveAnalysis(ctx context.Context, a store.Analysis, job int64)
 		if err := living(ctx, w, a.Game); err != nil {
 			return err
 		}
-		now := time.Now().UnixMilli()
 		if err := w.exec(`INSERT INTO analyses (game, engine, version, variant_version, nodes, content, saved, sum)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 			ON CONFLICT (game) DO UPDATE SET engine = excluded.engine, version = excluded.version, variant_version = excluded.variant_version,
 			nodes = excluded.nodes, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
-			a.Game, text(a.Engine), text(a.Version), text(a.VariantVersion), a.Nodes, row.Present(a.Content), now, row.AnalysisSum(&a, now)); err != nil {
+			a.Game, text(a.Engine), text(a.Version), text(a.VariantVersion), a.Nodes, row.Present(a.Content), w.now, row.AnalysisSum(&a, w.now)); err != nil {
 			return err
 		}
 		return w.touch(a.Game)
@@ -62,9 +61,6 @@ func (s *Archive) Analysis(ctx context.Context, game int64) (*store.Analysis, er
 	return a, nil
 }
 
-// jobAge is how long a job that has ended is kept.
-const jobAge = 7 * 24 * time.Hour
-
 const jobColumns = `id, game, batch, request, state, message, created, changed, turn`
 
 func scanJob(found pgx.Row) (*store.Job, error) {
@@ -83,8 +79,7 @@ func (s *Archive) Enqueue(ctx context.Context, j store.Job, most int) (queued *s
 		if err := living(ctx, w, j.Game); err != nil {
 			return err
 		}
-		now := time.Now()
-		if err := w.exec(`DELETE FROM jobs WHERE state NOT IN ('waiting', 'running') AND changed < $1`, now.Add(-jobAge).UnixMilli()); err != nil {
+		if err := w.exec(`DELETE FROM jobs WHERE state NOT IN ('waiting', 'running') AND changed < $1`, w.now-store.JobAge.Milliseconds()); err != nil {
 			return err
 		}
 		queued, err = scanJob(w.row(`UPDATE jobs SET batch = batch AND $1
@@ -100,7 +95,7 @@ func (s *Archive) Enqueue(ctx context.Context, j store.Job, most int) (queued *s
 			return &store.FieldError{Field: "jobs", Value: fmt.Sprint(n + 1), Want: fmt.Sprintf("%d that wait at most", most)}
 		}
 		queued, err = scanJob(w.row(`INSERT INTO jobs (game, batch, request, state, message, created, changed)
-			VALUES ($1, $2, $3, 'waiting', '', $4, $4) RETURNING `+jobColumns, j.Game, j.Batch, row.Present(j.Request), now.UnixMilli()))
+			VALUES ($1, $2, $3, 'waiting', '', $4, $4) RETURNING `+jobColumns, j.Game, j.Batch, row.Present(j.Request), w.now))
 		return err
 	})
 	if err != nil {
@@ -124,10 +119,6 @@ func (s *Archive) JobOf(ctx context.Context, game int64) (*store.Job, error) {
 	}
 	return j, s.fault(ctx, err)
 }
-
-// now is the database's time in milliseconds since 1970: the clocks of servers
-// that share an archive may differ.
-const now = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
 func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (*store.Job, error) {
 	if s.readOnly {
@@ -159,7 +150,7 @@ func (w *writing) end(id int64, state store.JobState, message string) error {
 	case j.State.Ended():
 		return store.ErrJobEnded
 	}
-	return w.exec(`UPDATE jobs SET state = $1, message = $2, changed = $3 WHERE id = $4`, string(state), text(message), time.Now().UnixMilli(), id)
+	return w.exec(`UPDATE jobs SET state = $1, message = $2, changed = $3 WHERE id = $4`, string(state), text(message), w.now, id)
 }
 
 func (s *Archive) HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -83,10 +82,9 @@ func (w *writing) annotate(d store.Draft, most int) (*store.Annotation, error) {
 // revise saves a revision and makes it the one that holds; the game has changed
 // by it.
 func (w *writing) revise(id, revision int64, d store.Draft, deleted bool) (*store.Annotation, error) {
-	now := time.Now().UnixMilli()
 	if err := w.exec(`INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, id, revision, d.Ply, text(d.Author), row.Present(d.Content), deleted, now,
-		revisionSum(id, revision, &d, deleted, now)); err != nil {
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, id, revision, d.Ply, text(d.Author), row.Present(d.Content), deleted, w.now,
+		revisionSum(id, revision, &d, deleted, w.now)); err != nil {
 		return nil, err
 	}
 	if err := w.exec(`UPDATE annotations SET revision = $1, ply = $2, deleted = $3 WHERE id = $4`, revision, d.Ply, deleted, id); err != nil {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"errors"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -18,7 +17,7 @@ func (s *Archive) Answered(ctx context.Context, o store.Once) ([]byte, error) {
 
 func answered(ctx context.Context, q querier, o store.Once) (answer []byte, err error) {
 	var call []byte
-	err = q.QueryRow(ctx, `SELECT call, answer FROM answers WHERE key = $1 AND saved > $2`, text(o.Key), oldestAnswer()).Scan(&call, &answer)
+	err = q.QueryRow(ctx, `SELECT call, answer FROM answers WHERE key = $1 AND saved > `+now+` - $2`, text(o.Key), store.AnswerAge.Milliseconds()).Scan(&call, &answer)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
@@ -29,8 +28,6 @@ func answered(ctx context.Context, q querier, o store.Once) (answer []byte, err 
 	}
 	return answer, nil
 }
-
-func oldestAnswer() int64 { return time.Now().Add(-store.AnswerAge).UnixMilli() }
 
 func (s *Archive) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft, most int, answer func(*store.Annotation) ([]byte, error)) (kept []byte, err error) {
 	err = s.write(ctx, func(w *writing) error {
@@ -54,9 +51,9 @@ func (s *Archive) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft,
 
 // keep keeps what a call is answered, and no longer those that are too old.
 func (w *writing) keep(o store.Once, answer []byte) error {
-	if err := w.exec(`DELETE FROM answers WHERE saved <= $1`, oldestAnswer()); err != nil {
+	if err := w.exec(`DELETE FROM answers WHERE saved <= $1`, w.now-store.AnswerAge.Milliseconds()); err != nil {
 		return err
 	}
 	return w.exec(`INSERT INTO answers (key, call, answer, saved) VALUES ($1, $2, $3, $4)`,
-		text(o.Key), o.Call[:], row.Present(answer), time.Now().UnixMilli())
+		text(o.Key), o.Call[:], row.Present(answer), w.now)
 }

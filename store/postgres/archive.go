@@ -13,11 +13,13 @@ import (
 	"net/url"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"assay/store"
+	"assay/store/row"
 	"assay/store/table"
 )
 
@@ -101,6 +103,7 @@ type writing struct {
 	pgx.Tx
 	ctx      context.Context
 	sequence int64 // of the last change, those of the transaction included
+	now      int64 // the database's time as the row was had, in milliseconds since 1970
 }
 
 // next is the number of one more change.
@@ -125,7 +128,7 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	// Each statement is to see what was committed before the row was had.
 	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
 		w := &writing{Tx: tx, ctx: ctx}
-		if err := w.row(`SELECT sequence FROM assay FOR UPDATE`).Scan(&w.sequence); err != nil {
+		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+` FROM held`).Scan(&w.sequence, &w.now); err != nil {
 			return err
 		}
 		before := w.sequence
@@ -146,6 +149,16 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 		return w.exec(`UPDATE assay SET sequence = $1`, w.sequence)
 	})
 	return s.fault(ctx, err)
+}
+
+// now is the database's time in milliseconds since 1970: the clocks of servers
+// that share an archive may differ.
+const now = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+
+func (s *Archive) Now(ctx context.Context) (time.Time, error) {
+	var at int64
+	err := s.pool.QueryRow(ctx, `SELECT `+now).Scan(&at)
+	return row.Instant(at), s.fault(ctx, err)
 }
 
 // draw gives 16 random bytes.

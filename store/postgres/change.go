@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -84,7 +83,7 @@ func (s *Archive) Delete(ctx context.Context, id int64) error {
 		if err := living(ctx, w, id); err != nil {
 			return err
 		}
-		if err := w.mark(id, time.Now().UnixMilli()); err != nil {
+		if err := w.mark(id, w.now); err != nil {
 			return err
 		}
 		return w.happened(store.GameDeleted, id, 0)
@@ -163,11 +162,10 @@ func (w *writing) replace(v store.Verification) error {
 // keepVerification makes what holds of a game what a replaced verification
 // found.
 func (w *writing) keepVerification(g *store.Game) error {
-	now := time.Now().UnixMilli()
 	return w.exec(`INSERT INTO verifications (game, sequence, variant_version, verdict, plies, result, termination,
 		start, final, report, replaced, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		g.ID, g.Sequence, text(g.VariantVersion), g.Verdict, g.Plies, text(g.Result), text(g.Termination), text(g.Start),
-		text(g.Final), row.Present(g.Report), now, verificationSum(verificationOf(g), g.Sequence, now))
+		text(g.Final), row.Present(g.Report), w.now, verificationSum(verificationOf(g), g.Sequence, w.now))
 }
 
 // verificationOf gives what holds of a game.

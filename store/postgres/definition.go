@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -51,10 +50,9 @@ func (s *Archive) SaveDefinition(ctx context.Context, d store.Definition) (kept 
 		}
 		kept = &d
 		d.Version = last.Version + 1
-		saved := time.Now().UnixMilli()
-		d.Saved = row.Instant(saved)
+		d.Saved = row.Instant(w.now)
 		return w.exec(`INSERT INTO definitions (`+definitionColumns+`) VALUES ($1, $2, $3, $4, $5, $6)`,
-			text(d.Draft), d.Version, text(d.Author), text(d.Text), saved, row.DefinitionSum(&d, saved))
+			text(d.Draft), d.Version, text(d.Author), text(d.Text), w.now, row.DefinitionSum(&d, w.now))
 	})
 	if err != nil {
 		return nil, err
@@ -102,7 +100,7 @@ func (s *Archive) Publish(ctx context.Context, draft string, version int64, vari
 		done, err := w.Exec(ctx, `INSERT INTO published (number, variant, revision, draft, version, at)
 			VALUES ((SELECT coalesce(max(number), 0) + 1 FROM published), $1, $2, $3, $4, $5)
 			ON CONFLICT (variant) DO UPDATE SET draft = excluded.draft, version = excluded.version WHERE published.revision = excluded.revision`,
-			text(variant), text(revision), text(draft), version, time.Now().UnixMilli())
+			text(variant), text(revision), text(draft), version, w.now)
 		if err == nil && done.RowsAffected() == 0 {
 			err = store.ErrOtherRules
 		}

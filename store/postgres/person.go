@@ -44,10 +44,9 @@ func (s *Archive) AddPerson(ctx context.Context, p store.Person, known ...store.
 		if taken {
 			return store.ErrNameTaken
 		}
-		created := time.Now().UnixMilli()
-		p.Created = row.Instant(created)
+		p.Created = row.Instant(w.now)
 		err = w.exec(`INSERT INTO people (id, name, key, role, password, barred, created, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			p.ID, text(p.Name), text(store.PersonKey(p.Name)), string(p.Role), row.Present(p.Password), p.Barred, created, row.PersonSum(&p, created))
+			p.ID, text(p.Name), text(store.PersonKey(p.Name)), string(p.Role), row.Present(p.Password), p.Barred, w.now, row.PersonSum(&p, w.now))
 		for _, i := range known {
 			if err == nil {
 				err = w.identify(p.ID, i)
@@ -67,7 +66,7 @@ func (w *writing) identify(person int64, i store.Identity) error {
 	var whose int64
 	err := w.row(`INSERT INTO identities (issuer, subject, person, created) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (issuer, subject) DO UPDATE SET created = identities.created RETURNING person`,
-		text(i.Issuer), text(i.Subject), person, time.Now().UnixMilli()).Scan(&whose)
+		text(i.Issuer), text(i.Subject), person, w.now).Scan(&whose)
 	if err == nil && whose != person {
 		err = store.ErrIdentityTaken
 	}
@@ -173,16 +172,21 @@ func (g *grantRow) grant() *store.Grant {
 	return &g.Grant
 }
 
-func (s *Archive) AddGrant(ctx context.Context, g store.Grant) (id int64, err error) {
-	err = s.write(ctx, func(w *writing) error {
-		if err := w.exec(`DELETE FROM grants WHERE expires <= ` + now); err != nil {
+func (s *Archive) AddGrant(ctx context.Context, g store.Grant, lasts time.Duration) (*store.Grant, error) {
+	err := s.write(ctx, func(w *writing) error {
+		if err := w.exec(`DELETE FROM grants WHERE expires <= $1`, w.now); err != nil {
 			return err
 		}
+		expires := w.now + lasts.Milliseconds()
+		g.Created, g.Expires = row.Instant(w.now), row.Instant(expires)
 		return w.row(`INSERT INTO grants (id, hash, kind, person, name, scopes, created, expires)
-			VALUES ((SELECT coalesce(max(id), 0) + 1 FROM grants), $1, $2, $3, $4, $5, `+now+`, `+now+` + $6) RETURNING id`,
-			g.Hash, string(g.Kind), g.Person, text(g.Name), text(g.Scopes), time.Until(g.Expires).Milliseconds()).Scan(&id)
+			VALUES ((SELECT coalesce(max(id), 0) + 1 FROM grants), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+			g.Hash, string(g.Kind), g.Person, text(g.Name), text(g.Scopes), w.now, expires).Scan(&g.ID)
 	})
-	return id, err
+	if err != nil {
+		return nil, err
+	}
+	return &g, nil
 }
 
 func (s *Archive) Granted(ctx context.Context, hash []byte) (*store.Grant, *store.Person, error) {
@@ -204,7 +208,7 @@ func (s *Archive) Grants(ctx context.Context, person int64, kind store.GrantKind
 		err := rows.Scan(g.columns()...)
 		all = append(all, *g.grant())
 		return err
-	}, `SELECT `+grantColumns+` FROM grants WHERE person = $1 AND kind = $2 ORDER BY id`, person, string(kind))
+	}, `SELECT `+grantColumns+` FROM grants WHERE person = $1 AND kind = $2 AND expires > `+now+` ORDER BY id`, person, string(kind))
 	if err != nil {
 		return nil, s.fault(ctx, err)
 	}
@@ -233,7 +237,7 @@ func (s *Archive) Audit(ctx context.Context, d store.Deed) error {
 	return s.write(ctx, func(w *writing) error {
 		return w.exec(`INSERT INTO deeds (number, at, person, action, object, address)
 			VALUES ((SELECT coalesce(max(number), 0) + 1 FROM deeds), $1, $2, $3, $4, $5)`,
-			time.Now().UnixMilli(), text(d.Person), text(d.Action), text(d.Object), text(d.From))
+			w.now, text(d.Person), text(d.Action), text(d.Object), text(d.From))
 	})
 }
 

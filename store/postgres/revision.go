@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -87,7 +86,7 @@ func (w *writing) correct(p *packed, c store.Correction, revision int64) (int64,
 	}
 	g.File, g.Number, g.Imported, g.Hash, g.Revision = old.File, old.Number, old.Imported, p.hash, old.Revision+1
 	next := row.Revision(&g, g.Revision)
-	next.Author, next.Reason, next.Saved = c.Author, c.Reason, time.Now()
+	next.Author, next.Reason, next.Saved = c.Author, c.Reason, row.Instant(w.now)
 	if err := w.putRevision(next); err != nil {
 		return 0, err
 	}

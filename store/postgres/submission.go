@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -90,14 +89,13 @@ func (s *Archive) Deliver(ctx context.Context, once *store.Once, d store.Deliver
 				return err
 			}
 		}
-		now := time.Now().UnixMilli()
 		if err := w.row(`SELECT coalesce(max(id), 0) + 1 FROM deliveries`).Scan(&d.ID); err != nil {
 			return err
 		}
-		d.Sent, d.Size = row.Instant(now), len(d.File)
+		d.Sent, d.Size = row.Instant(w.now), len(d.File)
 		if err := w.exec(`INSERT INTO deliveries (`+deliveryColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 			d.ID, text(d.Person), text(d.Name), row.Number(d.Event), text(d.Comment), row.Present(d.Reading), d.Hash[:], file, size,
-			d.Size, now, row.DeliverySum(&d, file, size, now)); err != nil {
+			d.Size, w.now, row.DeliverySum(&d, file, size, w.now)); err != nil {
 			return err
 		}
 		archived, err := w.add(all, hashes, nil)
@@ -279,7 +277,7 @@ func (s *Archive) Advance(ctx context.Context, id, revision int64, next func(*st
 				return err
 			}
 		}
-		step.At = row.Instant(time.Now().UnixMilli())
+		step.At = row.Instant(w.now)
 		return w.putStep(now, step)
 	})
 	if err != nil {

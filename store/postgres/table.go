@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"reflect"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -52,7 +51,7 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 	return done.RowsAffected(), err
 }
 
-func (t transaction) Now() int64 { return time.Now().UnixMilli() }
+func (t transaction) Now() int64 { return t.w.now }
 
 func (t transaction) Touch(_ context.Context, game int64) error { return t.w.touch(game) }
 

@@ -24,7 +24,7 @@ const nextNotice = `SELECT ` + webhookColumns + `, ` + noticeColumns + `
 	FROM webhooks JOIN notices ON number = coalesce(
 		(SELECT min(notice) FROM dispatches WHERE webhook = webhooks.id AND state = 'again'),
 		(SELECT min(number) FROM notices WHERE number > told AND (kinds = '' OR strpos(' ' || kinds || ' ', ' ' || kind || ' ') > 0)))
-	WHERE NOT off AND due <= $1 ORDER BY due, webhooks.id LIMIT 1`
+	WHERE NOT off AND due <= ` + now + ` ORDER BY due, webhooks.id LIMIT 1`
 
 func scanWebhook(rows pgx.Row, more ...any) (*store.Webhook, error) {
 	w := new(store.Webhook)
@@ -46,16 +46,15 @@ func scanDispatch(rows pgx.Row) (*store.Dispatch, error) {
 func (w *writing) archived(sequence int64) error {
 	return w.exec(`INSERT INTO notices (number, at, kind, game, object)
 		SELECT (SELECT coalesce(max(number), 0) FROM notices) + row_number() OVER (ORDER BY id), $1, $2, id, 0
-		FROM games WHERE sequence >= $3 AND EXISTS (SELECT 1 FROM webhooks)`, time.Now().UnixMilli(), string(store.GameArchived), sequence)
+		FROM games WHERE sequence >= $3 AND EXISTS (SELECT 1 FROM webhooks)`, w.now, string(store.GameArchived), sequence)
 }
 
 func (s *Archive) AddWebhook(ctx context.Context, h store.Webhook) (*store.Webhook, error) {
 	err := s.write(ctx, func(w *writing) error {
-		created := time.Now().UnixMilli()
-		h.Created = row.Instant(created)
+		h.Created = row.Instant(w.now)
 		return w.row(`INSERT INTO webhooks (id, address, secret, former, kinds, off, told, failing, due, created)
 			VALUES ((SELECT coalesce(max(id), 0) + 1 FROM webhooks), $1, $2, $3, $4, $5, (SELECT coalesce(max(number), 0) FROM notices), 0, 0, $6) RETURNING id, told`,
-			text(h.Address), text(h.Secret), text(h.Former), text(h.Kinds), h.Off, created).Scan(&h.ID, &h.Told)
+			text(h.Address), text(h.Secret), text(h.Former), text(h.Kinds), h.Off, w.now).Scan(&h.ID, &h.Told)
 	})
 	if err != nil {
 		return nil, err
@@ -124,12 +123,12 @@ func scanNext(rows pgx.Row) (*store.Webhook, *store.Notice, error) {
 	return h, e, err
 }
 
-func (s *Archive) TakeNotice(ctx context.Context, now, until time.Time) (h *store.Webhook, e *store.Notice, d *store.Dispatch, err error) {
-	if h, _, err = scanNext(s.pool.QueryRow(ctx, nextNotice, now.UnixMilli())); err != nil || h == nil { // most times there is nothing
+func (s *Archive) TakeNotice(ctx context.Context, lease time.Duration) (h *store.Webhook, e *store.Notice, d *store.Dispatch, err error) {
+	if h, _, err = scanNext(s.pool.QueryRow(ctx, nextNotice)); err != nil || h == nil { // most times there is nothing
 		return nil, nil, nil, s.fault(ctx, err)
 	}
 	err = s.write(ctx, func(w *writing) error {
-		if h, e, err = scanNext(w.row(nextNotice, now.UnixMilli())); err != nil || h == nil {
+		if h, e, err = scanNext(w.row(nextNotice)); err != nil || h == nil {
 			return err
 		}
 		d, err = scanDispatch(w.row(`SELECT `+dispatchColumns+` FROM dispatches WHERE webhook = $1 AND notice = $2`, h.ID, e.Number))
@@ -139,7 +138,7 @@ func (s *Archive) TakeNotice(ctx context.Context, now, until time.Time) (h *stor
 		if err != nil {
 			return err
 		}
-		return w.exec(`UPDATE webhooks SET due = $1 WHERE id = $2`, until.UnixMilli(), h.ID)
+		return w.exec(`UPDATE webhooks SET due = $1 WHERE id = $2`, w.now+lease.Milliseconds(), h.ID)
 	})
 	if err != nil || h == nil {
 		return nil, nil, nil, err
@@ -147,14 +146,14 @@ func (s *Archive) TakeNotice(ctx context.Context, now, until time.Time) (h *stor
 	return h, e, d, nil
 }
 
-func (s *Archive) EndDispatch(ctx context.Context, d store.Dispatch, change func(*store.Webhook)) error {
+func (s *Archive) EndDispatch(ctx context.Context, d store.Dispatch, change func(*store.Webhook, time.Time)) error {
 	return s.write(ctx, func(w *writing) error {
-		if _, err := w.changeWebhook(d.Webhook, change); err != nil {
+		if _, err := w.changeWebhook(d.Webhook, func(h *store.Webhook) { change(h, row.Instant(w.now)) }); err != nil {
 			return err
 		}
 		return w.exec(`INSERT INTO dispatches (webhook, notice, attempts, state, status, message, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (webhook, notice) DO UPDATE SET attempts = $3, state = $4, status = $5, message = $6, at = $7`,
-			d.Webhook, d.Notice, d.Attempts, string(d.State), d.Status, text(d.Message), d.At.UnixMilli())
+			d.Webhook, d.Notice, d.Attempts, string(d.State), d.Status, text(d.Message), w.now)
 	})
 }
 
@@ -180,7 +179,7 @@ func (s *Archive) Redispatch(ctx context.Context, webhook, notice int64, from ti
 			SELECT $1, number, 0, 'again', 0, '', $2 FROM notices
 			WHERE number <= $3 AND CASE $4::bigint WHEN 0 THEN at >= $5 AND ($6::text = '' OR strpos(' ' || $6::text || ' ', ' ' || kind || ' ') > 0) ELSE number = $4 END
 			ON CONFLICT (webhook, notice) DO UPDATE SET attempts = 0, state = 'again'`,
-			webhook, time.Now().UnixMilli(), h.Told, notice, row.Milliseconds(from), h.Kinds)
+			webhook, w.now, h.Told, notice, row.Milliseconds(from), h.Kinds)
 		if err == nil && done.RowsAffected() == 0 {
 			err = store.ErrNoNotice
 		}
@@ -188,11 +187,12 @@ func (s *Archive) Redispatch(ctx context.Context, webhook, notice int64, from ti
 	})
 }
 
-func (s *Archive) ForgetNotices(ctx context.Context, before time.Time) error {
+func (s *Archive) ForgetNotices(ctx context.Context, age time.Duration) error {
 	return s.write(ctx, func(w *writing) error {
-		if err := w.exec(`DELETE FROM notices WHERE at < $1 AND number < (SELECT max(number) FROM notices)`, before.UnixMilli()); err != nil {
+		before := w.now - age.Milliseconds()
+		if err := w.exec(`DELETE FROM notices WHERE at < $1 AND number < (SELECT max(number) FROM notices)`, before); err != nil {
 			return err
 		}
-		return w.exec(`DELETE FROM dispatches WHERE at < $1 AND notice NOT IN (SELECT number FROM notices)`, before.UnixMilli())
+		return w.exec(`DELETE FROM dispatches WHERE at < $1 AND notice NOT IN (SELECT number FROM notices)`, before)
 	})
 }

@@ -102,7 +102,7 @@ const (
 func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 	// The transaction watches ctx already, and add is told of its end between
 	// two games: single statements need not, which spares a goroutine for each.
-	a := &adder{ctx: context.WithoutCancel(ctx), now: time.Now().UTC(), tx: tx}
+	a := &adder{ctx: context.WithoutCancel(ctx), now: clock().UTC(), tx: tx}
 	var err error
 	if a.sequence, err = nextSequence(ctx, tx); err != nil {
 		return nil, err

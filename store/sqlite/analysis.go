@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -20,7 +19,7 @@ func (s *Archive) SaveAnalysis(ctx context.Context, a store.Analysis, job int64)
 		if err := living(ctx, tx, a.Game); err != nil {
 			return err
 		}
-		now := time.Now().UnixMilli()
+		now := clock().UnixMilli()
 		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO analyses
 			(game, engine, version, variant_version, nodes, content, saved, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, row.Present(a.Content), now, row.AnalysisSum(&a, now))

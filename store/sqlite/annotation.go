@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -90,7 +89,7 @@ func annotate(ctx context.Context, tx *sql.Tx, d store.Draft, most int) (*store.
 // revise saves a revision and makes it the one that holds; the game has changed
 // by it.
 func revise(ctx context.Context, tx *sql.Tx, id, revision int64, d store.Draft, deleted bool) (*store.Annotation, error) {
-	now := time.Now().UnixMilli()
+	now := clock().UnixMilli()
 	_, err := tx.ExecContext(ctx, `INSERT INTO revisions (annotation, revision, ply, author, content, deleted, saved, sum)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, id, revision, d.Ply, d.Author, row.Present(d.Content), deleted, now,
 		row.Checksum(id, revision, d.Ply, d.Author, d.Content, number(deleted), now))

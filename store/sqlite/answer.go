@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"errors"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -30,7 +29,7 @@ func answered(ctx context.Context, q querier, o store.Once) (answer []byte, err 
 	return answer, nil
 }
 
-func oldestAnswer() int64 { return time.Now().Add(-store.AnswerAge).UnixMilli() }
+func oldestAnswer() int64 { return clock().Add(-store.AnswerAge).UnixMilli() }
 
 // keep keeps what a call is answered, and no longer those that are too old.
 func keep(ctx context.Context, tx *sql.Tx, o store.Once, answer []byte) error {
@@ -38,7 +37,7 @@ func keep(ctx context.Context, tx *sql.Tx, o store.Once, answer []byte) error {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `INSERT INTO answers (key, call, answer, saved) VALUES (?, ?, ?, ?)`,
-		o.Key, o.Call[:], row.Present(answer), time.Now().UnixMilli())
+		o.Key, o.Call[:], row.Present(answer), clock().UnixMilli())
 	return err
 }
 

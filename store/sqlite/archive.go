@@ -48,6 +48,13 @@ type Archive struct {
 	space    func(folder string) (free, total int64, err error)
 }
 
+// clock tells the time, by which all ends that ends by time.
+var clock = time.Now
+
+func (s *Archive) Now(context.Context) (time.Time, error) {
+	return clock().UTC().Truncate(time.Millisecond), nil
+}
+
 // Open opens the archive at path, creating it unless o.ReadOnly and bringing
 // its schema up to date; one of an earlier schema that has games is copied
 // before, to a file beside it that is named by its schema.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -51,7 +50,7 @@ func (s *Archive) Delete(ctx context.Context, id int64) error {
 		if err := living(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := mark(ctx, tx, id, time.Now().UnixMilli()); err != nil {
+		if err := mark(ctx, tx, id, clock().UnixMilli()); err != nil {
 			return err
 		}
 		return happened(ctx, tx, store.GameDeleted, id, 0)
@@ -157,7 +156,7 @@ func keepVerification(ctx context.Context, tx *sql.Tx, game int64) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO verifications (game, sequence, variant_version, verdict, plies,
 			result, termination, start, final, report, replaced)
 		SELECT id, sequence, variant_version, verdict, plies, result, termination, start, final, report, ?
-		FROM games JOIN contents ON game = id WHERE id = ?`, time.Now().UnixMilli(), game)
+		FROM games JOIN contents ON game = id WHERE id = ?`, clock().UnixMilli(), game)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"testing"
+	"time"
 
 	"assay/analysis"
 	"assay/fixtures/storetest"
@@ -12,6 +13,14 @@ import (
 
 func TestContract(t *testing.T) {
 	storetest.Run(t, func(t testing.TB) store.Archive { return archive(t) })
+}
+
+// TestClocksApart has the archive's clock go ahead and behind.
+func TestClocksApart(t *testing.T) {
+	storetest.Clocks(t, func(t testing.TB) (store.Archive, func(time.Duration)) {
+		t.Cleanup(func() { clock = time.Now })
+		return archive(t), func(ahead time.Duration) { clock = func() time.Time { return time.Now().Add(ahead) } }
+	})
 }
 
 // TestReplaced verifies a game anew, twice: what was found before is kept.

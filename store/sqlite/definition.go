@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -48,7 +47,7 @@ func (s *Archive) SaveDefinition(ctx context.Context, d store.Definition) (kept 
 		}
 		kept = &d
 		d.Version = last.Version + 1
-		saved := time.Now().UnixMilli()
+		saved := clock().UnixMilli()
 		d.Saved = row.Instant(saved)
 		_, err = tx.ExecContext(ctx, `INSERT INTO definitions (`+definitionColumns+`) VALUES (?, ?, ?, ?, ?, ?)`,
 			d.Draft, d.Version, d.Author, d.Text, saved, row.DefinitionSum(&d, saved))
@@ -105,7 +104,7 @@ func (s *Archive) Publish(ctx context.Context, draft string, version int64, vari
 		}
 		done, err := tx.ExecContext(ctx, `INSERT INTO published (variant, revision, draft, version, at) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (variant) DO UPDATE SET draft = excluded.draft, version = excluded.version WHERE revision = excluded.revision`,
-			variant, revision, draft, version, time.Now().UnixMilli())
+			variant, revision, draft, version, clock().UnixMilli())
 		if err != nil {
 			return err
 		}

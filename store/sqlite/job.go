@@ -11,9 +11,6 @@ import (
 	"assay/store/row"
 )
 
-// jobAge is how long a job that has ended is kept.
-const jobAge = 7 * 24 * time.Hour
-
 const jobColumns = `id, game, batch, request, state, message, created, changed, turn`
 
 func scanJob(found *sql.Row) (*store.Job, error) {
@@ -32,8 +29,8 @@ func (s *Archive) Enqueue(ctx context.Context, j store.Job, most int) (queued *s
 		if err := living(ctx, tx, j.Game); err != nil {
 			return err
 		}
-		now := time.Now()
-		if _, err := tx.ExecContext(ctx, `DELETE FROM jobs WHERE state NOT IN ('waiting', 'running') AND changed < ?`, now.Add(-jobAge).UnixMilli()); err != nil {
+		now := clock()
+		if _, err := tx.ExecContext(ctx, `DELETE FROM jobs WHERE state NOT IN ('waiting', 'running') AND changed < ?`, now.Add(-store.JobAge).UnixMilli()); err != nil {
 			return err
 		}
 		queued, err = scanJob(tx.QueryRowContext(ctx, `UPDATE jobs SET batch = min(batch, ?)
@@ -78,7 +75,7 @@ func (s *Archive) JobOf(ctx context.Context, game int64) (*store.Job, error) {
 const jobWaits = `(state = 'waiting' OR state = 'running' AND leased <= ?)`
 
 func (s *Archive) TakeJob(ctx context.Context, lease time.Duration) (taken *store.Job, err error) {
-	now, waits := time.Now().UnixMilli(), false
+	now, waits := clock().UnixMilli(), false
 	if err := s.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM jobs WHERE `+jobWaits+`)`, now).Scan(&waits); err != nil || !waits {
 		return nil, s.fault(ctx, err)
 	}
@@ -110,7 +107,7 @@ func end(ctx context.Context, tx *sql.Tx, id int64, state store.JobState, messag
 	case j.State.Ended():
 		return store.ErrJobEnded
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE jobs SET state = ?, message = ?, changed = ? WHERE id = ?`, state, message, time.Now().UnixMilli(), id)
+	_, err = tx.ExecContext(ctx, `UPDATE jobs SET state = ?, message = ?, changed = ? WHERE id = ?`, state, message, clock().UnixMilli(), id)
 	return err
 }
 
@@ -125,7 +122,7 @@ func (s *Archive) HoldJob(ctx context.Context, id, turn int64, lease time.Durati
 		case j.State != store.JobRunning || j.Turn != turn:
 			return store.ErrJobTaken
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE jobs SET leased = ? WHERE id = ?`, time.Now().Add(lease).UnixMilli(), id)
+		_, err = tx.ExecContext(ctx, `UPDATE jobs SET leased = ? WHERE id = ?`, clock().Add(lease).UnixMilli(), id)
 		return err
 	})
 }

@@ -47,7 +47,7 @@ func (s *Archive) AddPerson(ctx context.Context, p store.Person, known ...store.
 		if taken {
 			return store.ErrNameTaken
 		}
-		created := time.Now().UnixMilli()
+		created := clock().UnixMilli()
 		p.Created = row.Instant(created)
 		_, err = tx.ExecContext(ctx, `INSERT INTO people (id, name, key, role, password, barred, created, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			p.ID, p.Name, store.PersonKey(p.Name), p.Role, row.Present(p.Password), p.Barred, created, row.PersonSum(&p, created))
@@ -67,7 +67,7 @@ func (s *Archive) AddPerson(ctx context.Context, p store.Person, known ...store.
 func identify(ctx context.Context, tx *sql.Tx, person int64, i store.Identity) error {
 	var whose int64
 	err := tx.QueryRowContext(ctx, `INSERT INTO identities (issuer, subject, person, created) VALUES (?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET created = created RETURNING person`, i.Issuer, i.Subject, person, time.Now().UnixMilli()).Scan(&whose)
+		ON CONFLICT DO UPDATE SET created = created RETURNING person`, i.Issuer, i.Subject, person, clock().UnixMilli()).Scan(&whose)
 	if err == nil && whose != person {
 		err = store.ErrIdentityTaken
 	}
@@ -175,22 +175,27 @@ func (g *grantRow) grant() *store.Grant {
 	return &g.Grant
 }
 
-func (s *Archive) AddGrant(ctx context.Context, g store.Grant) (id int64, err error) {
-	err = s.write(ctx, 0, func(tx *sql.Tx) error {
-		now := time.Now().UnixMilli()
+func (s *Archive) AddGrant(ctx context.Context, g store.Grant, lasts time.Duration) (*store.Grant, error) {
+	err := s.write(ctx, 0, func(tx *sql.Tx) error {
+		now := clock().UnixMilli()
 		if _, err := tx.ExecContext(ctx, `DELETE FROM grants WHERE expires <= ?`, now); err != nil {
 			return err
 		}
+		expires := now + lasts.Milliseconds()
+		g.Created, g.Expires = row.Instant(now), row.Instant(expires)
 		return tx.QueryRowContext(ctx, `INSERT INTO grants (hash, kind, person, name, scopes, created, expires)
-			VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`, g.Hash, g.Kind, g.Person, g.Name, g.Scopes, now, g.Expires.UnixMilli()).Scan(&id)
+			VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`, g.Hash, g.Kind, g.Person, g.Name, g.Scopes, now, expires).Scan(&g.ID)
 	})
-	return id, err
+	if err != nil {
+		return nil, err
+	}
+	return &g, nil
 }
 
 func (s *Archive) Granted(ctx context.Context, hash []byte) (*store.Grant, *store.Person, error) {
 	var g grantRow
 	p, err := scanPerson(s.reader.QueryRowContext(ctx, `SELECT `+grantColumns+`, `+personColumns+`
-		FROM grants JOIN people ON people.id = person WHERE hash = ? AND expires > ?`, hash, time.Now().UnixMilli()).Scan, g.columns()...)
+		FROM grants JOIN people ON people.id = person WHERE hash = ? AND expires > ?`, hash, clock().UnixMilli()).Scan, g.columns()...)
 	switch {
 	case errors.Is(err, store.ErrNoPerson):
 		return nil, nil, store.ErrNoGrant
@@ -201,7 +206,7 @@ func (s *Archive) Granted(ctx context.Context, hash []byte) (*store.Grant, *stor
 }
 
 func (s *Archive) Grants(ctx context.Context, person int64, kind store.GrantKind) (all []store.Grant, err error) {
-	rows, err := s.reader.QueryContext(ctx, `SELECT `+grantColumns+` FROM grants WHERE person = ? AND kind = ? ORDER BY id`, person, kind)
+	rows, err := s.reader.QueryContext(ctx, `SELECT `+grantColumns+` FROM grants WHERE person = ? AND kind = ? AND expires > ? ORDER BY id`, person, kind, clock().UnixMilli())
 	if err != nil {
 		return nil, s.fault(ctx, err)
 	}
@@ -240,7 +245,7 @@ func (s *Archive) EndGrants(ctx context.Context, person, id int64, kinds ...stor
 func (s *Archive) Audit(ctx context.Context, d store.Deed) error {
 	return s.write(ctx, 0, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO deeds (at, person, action, object, address) VALUES (?, ?, ?, ?, ?)`,
-			time.Now().UnixMilli(), d.Person, d.Action, d.Object, d.From)
+			clock().UnixMilli(), d.Person, d.Action, d.Object, d.From)
 		return err
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -85,7 +84,7 @@ func correct(ctx context.Context, tx *sql.Tx, p *packed, c store.Correction, rev
 	}
 	g.File, g.Number, g.Imported, g.Hash, g.Revision = old.File, old.Number, old.Imported, p.hash, old.Revision+1
 	next := row.Revision(&g, g.Revision)
-	next.Author, next.Reason, next.Saved = c.Author, c.Reason, time.Now()
+	next.Author, next.Reason, next.Saved = c.Author, c.Reason, clock()
 	if err := putRevision(ctx, tx, next); err != nil {
 		return 0, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"time"
 
 	"assay/store"
 	"assay/store/row"
@@ -88,7 +87,7 @@ func (s *Archive) Deliver(ctx context.Context, once *store.Once, d store.Deliver
 				return err
 			}
 		}
-		now := time.Now()
+		now := clock()
 		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) + 1 FROM deliveries`).Scan(&d.ID); err != nil {
 			return err
 		}
@@ -269,7 +268,7 @@ func (s *Archive) Advance(ctx context.Context, id, revision int64, next func(*st
 			}
 			now.Game = added.ID
 		}
-		step.At = row.Instant(time.Now().UnixMilli())
+		step.At = row.Instant(clock().UnixMilli())
 		return putStep(ctx, tx, now, step)
 	})
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"strings"
-	"time"
 
 	"assay/store"
 	"assay/store/table"
@@ -64,7 +63,7 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 	return done.RowsAffected()
 }
 
-func (t transaction) Now() int64 { return time.Now().UnixMilli() }
+func (t transaction) Now() int64 { return clock().UnixMilli() }
 
 func (t transaction) Touch(ctx context.Context, game int64) error { return touch(ctx, t.tx, game) }
 

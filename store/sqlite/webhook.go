@@ -43,7 +43,7 @@ func scanDispatch(scan func(...any) error) (*store.Dispatch, error) {
 
 func (s *Archive) AddWebhook(ctx context.Context, w store.Webhook) (*store.Webhook, error) {
 	err := s.write(ctx, 0, func(tx *sql.Tx) error {
-		created := time.Now().UnixMilli()
+		created := clock().UnixMilli()
 		w.Created = row.Instant(created)
 		return tx.QueryRowContext(ctx, `INSERT INTO webhooks (address, secret, former, kinds, off, told, failing, due, created)
 			VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) FROM notices), 0, 0, ?) RETURNING id, told`,
@@ -113,10 +113,10 @@ func (s *Archive) Webhooks(ctx context.Context) (all []store.Webhook, err error)
 }
 
 // next reads the notice that is due.
-func next(ctx context.Context, q querier, now time.Time) (*store.Webhook, *store.Notice, error) {
+func next(ctx context.Context, q querier) (*store.Webhook, *store.Notice, error) {
 	e := new(store.Notice)
 	var at int64
-	w, err := scanWebhook(q.QueryRowContext(ctx, nextNotice, now.UnixMilli()).Scan, &e.Number, &at, &e.Kind, &e.Game, &e.Object)
+	w, err := scanWebhook(q.QueryRowContext(ctx, nextNotice, clock().UnixMilli()).Scan, &e.Number, &at, &e.Kind, &e.Game, &e.Object)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil, nil
 	}
@@ -124,12 +124,12 @@ func next(ctx context.Context, q querier, now time.Time) (*store.Webhook, *store
 	return w, e, err
 }
 
-func (s *Archive) TakeNotice(ctx context.Context, now, until time.Time) (w *store.Webhook, e *store.Notice, d *store.Dispatch, err error) {
-	if w, _, err = next(ctx, s.reader, now); err != nil || w == nil { // most times there is nothing
+func (s *Archive) TakeNotice(ctx context.Context, lease time.Duration) (w *store.Webhook, e *store.Notice, d *store.Dispatch, err error) {
+	if w, _, err = next(ctx, s.reader); err != nil || w == nil { // most times there is nothing
 		return nil, nil, nil, s.fault(ctx, err)
 	}
 	err = s.write(ctx, 0, func(tx *sql.Tx) error {
-		if w, e, err = next(ctx, tx, now); err != nil || w == nil {
+		if w, e, err = next(ctx, tx); err != nil || w == nil {
 			return err
 		}
 		d, err = scanDispatch(tx.QueryRowContext(ctx, `SELECT `+dispatchColumns+` FROM dispatches WHERE webhook = ? AND notice = ?`, w.ID, e.Number).Scan)
@@ -139,7 +139,7 @@ func (s *Archive) TakeNotice(ctx context.Context, now, until time.Time) (w *stor
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE webhooks SET due = ? WHERE id = ?`, until.UnixMilli(), w.ID)
+		_, err = tx.ExecContext(ctx, `UPDATE webhooks SET due = ? WHERE id = ?`, clock().Add(lease).UnixMilli(), w.ID)
 		return err
 	})
 	if err != nil || w == nil {
@@ -148,14 +148,15 @@ func (s *Archive) TakeNotice(ctx context.Context, now, until time.Time) (w *stor
 	return w, e, d, nil
 }
 
-func (s *Archive) EndDispatch(ctx context.Context, d store.Dispatch, change func(*store.Webhook)) error {
+func (s *Archive) EndDispatch(ctx context.Context, d store.Dispatch, change func(*store.Webhook, time.Time)) error {
 	return s.write(ctx, 0, func(tx *sql.Tx) error {
-		if _, err := changeWebhook(ctx, tx, d.Webhook, change); err != nil {
+		now := clock().UnixMilli()
+		if _, err := changeWebhook(ctx, tx, d.Webhook, func(w *store.Webhook) { change(w, row.Instant(now)) }); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO dispatches (webhook, notice, attempts, state, status, message, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
 			ON CONFLICT DO UPDATE SET attempts = ?3, state = ?4, status = ?5, message = ?6, at = ?7`,
-			d.Webhook, d.Notice, d.Attempts, d.State, d.Status, d.Message, d.At.UnixMilli())
+			d.Webhook, d.Notice, d.Attempts, d.State, d.Status, d.Message, now)
 		return err
 	})
 }
@@ -187,7 +188,7 @@ func (s *Archive) Redispatch(ctx context.Context, webhook, notice int64, from ti
 			SELECT ?1, number, 0, 'again', 0, '', ?2 FROM notices
 			WHERE number <= ?3 AND CASE ?4 WHEN 0 THEN at >= ?5 AND (?6 = '' OR instr(' ' || ?6 || ' ', ' ' || kind || ' ') > 0) ELSE number = ?4 END
 			ON CONFLICT DO UPDATE SET attempts = 0, state = 'again'`,
-			webhook, time.Now().UnixMilli(), w.Told, notice, row.Milliseconds(from), w.Kinds)
+			webhook, clock().UnixMilli(), w.Told, notice, row.Milliseconds(from), w.Kinds)
 		if err != nil {
 			return err
 		}
@@ -198,12 +199,13 @@ func (s *Archive) Redispatch(ctx context.Context, webhook, notice int64, from ti
 	})
 }
 
-func (s *Archive) ForgetNotices(ctx context.Context, before time.Time) error {
+func (s *Archive) ForgetNotices(ctx context.Context, age time.Duration) error {
 	return s.write(ctx, 0, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM notices WHERE at < ? AND number < (SELECT max(number) FROM notices)`, before.UnixMilli()); err != nil {
+		before := clock().Add(-age).UnixMilli()
+		if _, err := tx.ExecContext(ctx, `DELETE FROM notices WHERE at < ? AND number < (SELECT max(number) FROM notices)`, before); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `DELETE FROM dispatches WHERE at < ? AND notice NOT IN (SELECT number FROM notices)`, before.UnixMilli())
+		_, err := tx.ExecContext(ctx, `DELETE FROM dispatches WHERE at < ? AND notice NOT IN (SELECT number FROM notices)`, before)
 		return err
 	})
 }

@@ -89,7 +89,7 @@ func fill(t *testing.T, s store.Archive) {
 	hook, err := s.AddWebhook(ctx, store.Webhook{Address: "https://club.example", Secret: "s", Kinds: "game.restored"})
 	must(err)
 	must(s.Restore(ctx, 450))
-	must(s.EndDispatch(ctx, store.Dispatch{Webhook: hook.ID, Notice: 1, Attempts: 1, State: store.DispatchTrying, Message: "no", At: time.Now()}, func(w *store.Webhook) { w.Failing = time.Now() }))
+	must(s.EndDispatch(ctx, store.Dispatch{Webhook: hook.ID, Notice: 1, Attempts: 1, State: store.DispatchTrying, Message: "no"}, func(w *store.Webhook, now time.Time) { w.Failing = now }))
 	must(s.Delete(ctx, 450))
 	_, err = s.AddPerson(ctx, store.Person{Name: "Ada", Role: store.Administrator}, store.MailIdentity("ada@club.example"), store.Identity{Issuer: "https://club.example", Subject: "1"})
 	must(err)
