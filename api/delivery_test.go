@@ -1,9 +1,11 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/store"
 )
@@ -44,6 +46,63 @@ func TestDeliveryBytes(t *testing.T) {
 		}
 		if _, kept, err := a.DeliveryFile(t.Context(), d.Submissions[0].ID); err != nil || string(kept) != file {
 			t.Errorf("the file: %d bytes, %v", len(kept), err)
+		}
+	}
+}
+
+// astray is an archive whose clock goes ahead of the server's.
+type astray struct {
+	store.Archive
+	ahead time.Duration
+}
+
+func (s astray) Now(ctx context.Context) (time.Time, error) {
+	now, err := s.Archive.Now(ctx)
+	return now.Add(s.ahead), err
+}
+
+// TestDeadlines has deadlines pass by the archive's clock, whatever the
+// server's says.
+func TestDeadlines(t *testing.T) {
+	for _, row := range []struct {
+		ahead, deadline time.Duration
+		passed          bool
+	}{
+		{0, -30 * time.Minute, true},
+		{0, 30 * time.Minute, false},
+		{time.Hour, 30 * time.Minute, true},
+		{time.Hour, 90 * time.Minute, false},
+		{-time.Hour, -30 * time.Minute, false},
+		{-time.Hour, -90 * time.Minute, true},
+	} {
+		ctx, a := t.Context(), newArchive(t)
+		a.store = astray{a.store, row.ahead}
+		deadline := time.Now().Add(row.deadline)
+		if _, err := a.AddEvent(ctx, EventInput{Name: "Cup", EventSettings: EventSettings{Deadline: &deadline}}); err != nil {
+			t.Fatal(err)
+		}
+		d, err := a.Deliver(ctx, DeliveryInput{File: "x.pgn", Event: "Cup", Body: []byte("1. e4 e5 *\n")}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := d.Submissions[0]
+		if late := s.State == store.SubmissionNew && len(s.Concerns) == 1 && s.Concerns[0].Kind == ConcernLate; late != row.passed {
+			t.Errorf("%+v: late %v: %+v", row, late, s)
+		}
+		if !row.passed {
+			continue // it is archived, and waits no more
+		}
+		until := deadline.UTC().Format(time.RFC3339)
+		if _, err := a.Step(ctx, s.ID, 0, StepInput{Action: ActAssign, Deadline: &until}); err != nil {
+			t.Fatal(err)
+		}
+		one, err := a.Submission(ctx, s.ID, false)
+		if err != nil || !one.Overdue {
+			t.Errorf("%+v: %+v, %v", row, one, err)
+		}
+		page, err := a.Submissions(ctx, SubmissionFilter{}, "", 9)
+		if err != nil || len(page.Submissions) != 1 || !page.Submissions[0].Overdue {
+			t.Errorf("%+v: %+v, %v", row, page, err)
 		}
 	}
 }

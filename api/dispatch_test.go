@@ -293,10 +293,11 @@ func TestDispatch(t *testing.T) {
 		a.Dispatch(ctx, post, func(err error) { t.Error(err) })
 	}()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		l.mu.Lock()
-		n := len(l.heard)
-		l.mu.Unlock()
-		if n == 1 {
+		all, err := a.store.Webhooks(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all[0].Told == 1 {
 			break
 		}
 		if time.Now().After(deadline) {
