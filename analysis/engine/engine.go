@@ -118,14 +118,5 @@ func (s *task) first(p *rules.Position) []rules.Move {
 	if len(s.limits.Moves) == 0 {
 		return legal
 	}
-	kept := legal[:0]
-	for _, m := range legal {
-		for _, wanted := range s.limits.Moves {
-			if m == wanted {
-				kept = append(kept, m)
-				break
-			}
-		}
-	}
-	return kept
+	return slices.DeleteFunc(legal, func(m rules.Move) bool { return !slices.Contains(s.limits.Moves, m) })
 }

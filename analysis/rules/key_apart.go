@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // HandsApart reports whether a hand that holds more is never worse than one
 // that holds less: hands hold up to eight kinds by number, what is captured
 // goes there, and nothing else brings pieces into the game or out of it. Then
@@ -8,12 +10,7 @@ func (r *Rules) HandsApart() bool {
 	if !r.hasHand || !r.keepAll || !r.drops || r.cells > 0 || len(r.handOrder) > 8 || r.freeDrops != 0 || r.pocket != nil || r.unmoved != nil || r.playToTest {
 		return false
 	}
-	for _, t := range r.handOrder {
-		if r.royals.Has(t) {
-			return false
-		}
-	}
-	return r.checksInSight && len(r.placers)+len(r.choosers)+len(r.passers) == 0
+	return !slices.ContainsFunc(r.handOrder, r.royals.Has) && r.checksInSight && len(r.placers)+len(r.choosers)+len(r.passers) == 0
 }
 
 // KeyApart is the key of the position without its hands, and what a side holds,

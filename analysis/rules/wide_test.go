@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -399,15 +400,10 @@ func (g *slowGame) last(second bool) int {
 // play makes a move that is spelt.
 func (g *slowGame) play(p *slowPosition, text string) *slowPosition {
 	next := &slowPosition{board: map[[2]int]byte{}, second: !p.second}
-	for at, pc := range p.board {
-		next.board[at] = pc
-	}
+	maps.Copy(next.board, p.board)
 	mine := side(p.second)
 	for i := range next.hand {
-		next.hand[i] = map[byte]int{}
-		for letter, n := range p.hand[i] {
-			next.hand[i][letter] = n
-		}
+		next.hand[i] = maps.Clone(p.hand[i])
 	}
 	number := func() (at [2]int) {
 		at[0] = int(text[0] - 'a')

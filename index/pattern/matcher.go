@@ -1,6 +1,8 @@
 package pattern
 
 import (
+	"slices"
+
 	"assay/analysis/rules"
 	"assay/index/tape"
 )
@@ -168,22 +170,13 @@ func (m *Matcher) decide(n Node, at *int) certainty {
 func passes(n Node) bool {
 	switch n := n.(type) {
 	case And:
-		return anyPasses(n.Of)
+		return slices.ContainsFunc(n.Of, passes)
 	case Or:
-		return anyPasses(n.Of)
+		return slices.ContainsFunc(n.Of, passes)
 	case Not:
 		return passes(n.Of)
 	case Then, For:
 		return true
-	}
-	return false
-}
-
-func anyPasses(all []Node) bool {
-	for _, n := range all {
-		if passes(n) {
-			return true
-		}
 	}
 	return false
 }

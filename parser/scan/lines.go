@@ -114,7 +114,7 @@ func CountLines(text, starts string) int {
 // PlaceIn gives the place of byte i of a text that begins at place.
 func PlaceIn(text string, i int, place Place) Place {
 	start := 0
-	for at := 0; at < i; at++ {
+	for at := range i {
 		if c := text[at]; c == '\n' || c == '\r' && (at+1 == len(text) || text[at+1] != '\n') {
 			place.Line++
 			start = at + 1

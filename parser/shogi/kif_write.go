@@ -3,6 +3,7 @@ package shogi
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -173,12 +174,7 @@ func (k *kifWriter) tag(key, value string) {
 // know, for which a diagram stands beside it.
 func isRareHandicap(name string) bool {
 	name = strings.TrimSuffix(scan.Trim(name), "ち")
-	for _, rare := range []string{"三枚落", "五枚落", "左五枚落", "左七枚落", "右七枚落", "歩三兵", "裸玉"} {
-		if name == rare {
-			return true
-		}
-	}
-	return false
+	return slices.Contains([]string{"三枚落", "五枚落", "左五枚落", "左七枚落", "右七枚落", "歩三兵", "裸玉"}, name)
 }
 
 // handicapName is the name that a start has in KIF, "" for none.
