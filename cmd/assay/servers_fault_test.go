@@ -2,17 +2,25 @@ package main
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"assay/fixtures"
 	"assay/fixtures/postgrestest"
@@ -104,8 +112,9 @@ func (n *node) start(t *testing.T) {
 var caller = http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
 // post archives a record, by one server or the other, until one has
-// acknowledged it, and gives its number.
-func post(nodes []*node, record string, first int, over <-chan time.Time) (id int64, err error) {
+// acknowledged it, and gives its number. refused counts the answers that did
+// not, and those that failed to come.
+func post(nodes []*node, record string, first int, over <-chan time.Time, refused *atomic.Int64) (id int64, err error) {
 	for try := first; ; try++ {
 		address := *nodes[try%len(nodes)].address.Load()
 		answer, failed := caller.Post("http://"+address+"/api/v1/games", "text/plain", strings.NewReader(record))
@@ -124,10 +133,11 @@ func post(nodes []*node, record string, first int, over <-chan time.Time) (id in
 				return said.Games[0].ID, nil
 			}
 			err = fmt.Errorf("%d %s", answer.StatusCode, body)
-			if answer.StatusCode != http.StatusServiceUnavailable {
+			if answer.StatusCode != http.StatusServiceUnavailable && answer.StatusCode != http.StatusInsufficientStorage {
 				return 0, err
 			}
 		}
+		refused.Add(1)
 		select {
 		case <-over:
 			return 0, err
@@ -136,13 +146,63 @@ func post(nodes []*node, record string, first int, over <-chan time.Time) (id in
 	}
 }
 
+// disk is a small file system.
+type disk struct{ folder, filler string }
+
+// newDisk mounts a file system of so many bytes, until the test ends.
+func newDisk(t *testing.T, size int) *disk {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "assay-disk-") // that other users reach
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Remove(folder) })
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", fmt.Sprint("size=", size), "tmpfs", folder).CombinedOutput(); err != nil {
+		fixtures.Lacks(t, "no small file system can be mounted: %v, %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", folder).CombinedOutput(); err != nil {
+			t.Errorf("umount: %v, %s", err, out)
+		}
+	})
+	return &disk{folder, filepath.Join(folder, "filler")}
+}
+
+// Fill leaves no room.
+func (d *disk) Fill(t *testing.T) {
+	t.Helper()
+	f, err := os.Create(d.filler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, size := range []int{1 << 20, 4 << 10, 1} {
+		for part := make([]byte, size); err == nil; {
+			_, err = f.Write(part)
+		}
+		if !errors.Is(err, syscall.ENOSPC) {
+			t.Fatal(err)
+		}
+		err = nil
+	}
+}
+
+// Clear makes room again.
+func (d *disk) Clear(t *testing.T) {
+	t.Helper()
+	if err := os.Remove(d.filler); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestServersUnderFaults has writers archive by two servers of one database
-// while one of these is killed, the database is, or the wire between them is
-// cut. What was acknowledged is there afterwards, once, both servers find it,
-// and the archive is sound.
+// while one of these is killed, the database is, the wire between them is cut,
+// or the database's disk is full. What was acknowledged is there afterwards,
+// once, both servers find it, and the archive is sound.
 func TestServersUnderFaults(t *testing.T) {
 	const writers, each = 4, 8
-	base := postgrestest.Start(t)
+	small := newDisk(t, 256<<20)
+	base := postgrestest.StartIn(t, small.folder, "max_wal_size=48MB")
 	schema := base.Schema(t)
 	var nodes []*node
 	for range 2 {
@@ -155,23 +215,39 @@ func TestServersUnderFaults(t *testing.T) {
 		name   string
 		breaks func(n *node)
 		mend   func(n *node)
+		felt   bool // it lasts until a writer has met it
 	}{
-		{"a server is killed", func(n *node) { n.stop(os.Kill) }, func(n *node) { n.start(t) }},
-		{"the database is killed", func(*node) { base.Kill() }, func(*node) { base.Launch(t) }},
-		{"the wire is cut", func(n *node) { n.wire.Cut() }, func(n *node) { n.wire.Mend() }},
+		{"the database is killed", func(*node) { base.Kill() }, func(*node) { base.Launch(t) }, false},
+		{"the disk is full", func(*node) { small.Fill(t) }, func(*node) { small.Clear(t); base.Launch(t) }, true},
+		{"the disk is full at a checkpoint", func(*node) {
+			small.Fill(t)
+			if conn, err := pgx.Connect(t.Context(), schema); err == nil {
+				conn.Exec(t.Context(), "CHECKPOINT") // which may end the database
+				conn.Close(t.Context())
+			}
+		}, func(*node) { small.Clear(t); base.Launch(t) }, true},
+		{"a server is killed", func(n *node) { n.stop(os.Kill) }, func(n *node) { n.start(t) }, false},
+		{"the wire is cut", func(n *node) { n.wire.Cut() }, func(n *node) { n.wire.Mend() }, false},
 	}
 	archived := map[int64]string{} // by their numbers
-	for round := range fixtures.Rounds(1, 3, 100) {
-		fault, hit := faults[(round+1)%len(faults)], nodes[round/len(faults)%2]
+	for round := range fixtures.Rounds(2, 5, 100) {
+		fault, hit := faults[round%len(faults)], nodes[round/len(faults)%2]
 		all := records.Random(t, uint64(round+1), writers*each, 8)
 		var lock sync.Mutex
 		var writing sync.WaitGroup
+		var refused atomic.Int64
+		if fault.felt {
+			for i := range all { // so that the database needs more room than it has left
+				all[i] = strings.Replace(all[i], "\n1. ", fmt.Sprintf("\n{%s}\n1. ", noise(round, i)), 1)
+			}
+			fault.breaks(hit)
+		}
 		over := time.After(time.Minute)
 		for w := range writers {
 			writing.Go(func() {
 				for i := range each {
 					record := all[w*each+i]
-					id, err := post(nodes, record, w+i, over)
+					id, err := post(nodes, record, w+i, over, &refused)
 					lock.Lock()
 					if was, twice := archived[id]; err != nil || twice && was != record {
 						t.Errorf("round %d, %s: game %d: %v", round, fault.name, id, err)
@@ -181,9 +257,17 @@ func TestServersUnderFaults(t *testing.T) {
 				}
 			})
 		}
-		time.Sleep(time.Duration(20+round%7*30) * time.Millisecond)
-		fault.breaks(hit)
-		time.Sleep(300 * time.Millisecond)
+		if fault.felt {
+			for end := time.Now().Add(20 * time.Second); refused.Load() < writers; time.Sleep(20 * time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatalf("round %d, %s: %d calls were refused", round, fault.name, refused.Load())
+				}
+			}
+		} else {
+			time.Sleep(time.Duration(20+round%7*30) * time.Millisecond)
+			fault.breaks(hit)
+			time.Sleep(300 * time.Millisecond)
+		}
 		began := time.Now()
 		fault.mend(hit)
 		writing.Wait()
@@ -198,6 +282,13 @@ func TestServersUnderFaults(t *testing.T) {
 	if o := (desk{t, schema}).run("", "check", "--index", nodes[0].index); o.code != exitDone {
 		t.Errorf("check: exit %d, %s%s", o.code, o.out, o.errors)
 	}
+}
+
+// noise is a text of 20,000 letters that does not get shorter by much.
+func noise(round, n int) string {
+	letters := make([]byte, 10_000)
+	rand.NewChaCha8([32]byte{byte(round), byte(n)}).Read(letters)
+	return hex.EncodeToString(letters)
 }
 
 // proveServers compares what servers have and find with what they acknowledged.
