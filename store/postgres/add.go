@@ -117,6 +117,13 @@ func (w *writing) add(all []packed, hashes [][]byte, imports []store.Import) ([]
 	return added, w.archived(first)
 }
 
+// archived keeps the notices of games that were added from a change on.
+func (w *writing) archived(sequence int64) error {
+	return w.exec(`INSERT INTO notices (number, at, kind, game, object)
+		SELECT (SELECT coalesce(max(number), 0) FROM notices) + row_number() OVER (ORDER BY id), $1, $2, id, 0
+		FROM games WHERE sequence >= $3 AND EXISTS (SELECT 1 FROM webhooks)`, w.now, string(store.GameArchived), sequence)
+}
+
 // there gives the games whose records have one of the hashes.
 func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
 	all := map[identity]store.Added{}

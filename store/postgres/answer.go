@@ -8,6 +8,7 @@ import (
 
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 func (s *Archive) Answered(ctx context.Context, o store.Once) ([]byte, error) {
@@ -34,7 +35,7 @@ func (s *Archive) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft,
 		if kept, err = answered(ctx, w, o); err != nil || kept != nil {
 			return err
 		}
-		saved, err := w.annotate(d, most)
+		saved, err := table.AnnotateIn(ctx, w.tables(), d, most)
 		if err != nil {
 			return err
 		}

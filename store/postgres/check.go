@@ -146,7 +146,7 @@ func (c *checker) revisions() error {
 		if err := rows.Scan(&game, &id, &revision, &d.Ply, (*text)(&d.Author), &d.Content, &deleted, &saved, &sum); err != nil {
 			return err
 		}
-		if sum != revisionSum(id, revision, &d, deleted, saved) {
+		if sum != table.RevisionSum(id, revision, &d, deleted, saved) {
 			c.altered(game, fmt.Sprintf("revision %d of annotation %d", revision, id))
 		}
 		return nil
@@ -192,25 +192,25 @@ func (c *checker) analyses() error {
 func (c *checker) definitions() error {
 	return c.each(func(rows pgx.Rows) error {
 		var d store.Definition
-		err := scanDefinition(&d, rows)
+		err := table.ScanDefinition(&d, texts{rows})
 		if errors.Is(err, store.ErrCorrupt) {
 			c.altered(0, fmt.Sprintf("version %d of draft %s", d.Version, d.Draft))
 			return nil
 		}
 		return err
-	}, `SELECT `+definitionColumns+` FROM definitions`)
+	}, `SELECT `+table.DefinitionColumns+` FROM definitions`)
 }
 
 func (c *checker) people() error {
 	return c.each(func(rows pgx.Rows) error {
 		var id int64
-		_, err := scanPerson(rows, &id)
+		_, err := table.ScanPerson(texts{rows}, &id)
 		if errors.Is(err, store.ErrCorrupt) {
 			c.altered(0, fmt.Sprintf("person %d", id))
 			return nil
 		}
 		return err
-	}, `SELECT people.id, `+personColumns+` FROM people`)
+	}, `SELECT people.id, `+table.PersonColumns+` FROM people`)
 }
 
 // submissions looks for events, deliveries, submissions and steps that are not

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"reflect"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -25,18 +26,23 @@ func (d database) Write(ctx context.Context, _ int64, f func(table.Transaction) 
 	return d.s.write(ctx, func(w *writing) error { return f(w.tables()) })
 }
 
+func (d database) Name() string { return d.s.name }
+
 func (d database) Fault(ctx context.Context, err error) error { return d.s.fault(ctx, err) }
 
 // reading is what the tables ask of a querier.
 type reading struct{ q querier }
 
 func (r reading) Row(ctx context.Context, query string, args ...any) table.Row {
-	return texts{r.q.QueryRow(ctx, query, asTexts(args)...)}
+	return texts{r.q.QueryRow(ctx, timed(query), asTexts(args)...)}
 }
 
 func (r reading) Each(ctx context.Context, f func(table.Row) error, query string, args ...any) error {
-	return each(ctx, r.q, func(rows pgx.Rows) error { return f(texts{rows}) }, query, asTexts(args)...)
+	return each(ctx, r.q, func(rows pgx.Rows) error { return f(texts{rows}) }, timed(query), asTexts(args)...)
 }
+
+// timed is a statement that tells the time by the database.
+func timed(statement string) string { return strings.ReplaceAll(statement, "clock()", now) }
 
 // transaction is what the tables ask of a transaction.
 type transaction struct {
@@ -47,7 +53,7 @@ type transaction struct {
 func (w *writing) tables() transaction { return transaction{reading{w}, w} }
 
 func (t transaction) Exec(ctx context.Context, statement string, args ...any) (int64, error) {
-	done, err := t.w.Exec(ctx, statement, asTexts(args)...)
+	done, err := t.w.Exec(ctx, timed(statement), asTexts(args)...)
 	return done.RowsAffected(), err
 }
 
@@ -87,4 +93,9 @@ func living(ctx context.Context, q querier, game int64) error {
 // happened keeps a notice, where there is a webhook.
 func (w *writing) happened(kind store.NoticeKind, game, object int64) error {
 	return table.Happened(w.ctx, w.tables(), kind, game, object)
+}
+
+// lives gives the [*store.GameError] of a game that is not there or deleted.
+func (s *Archive) lives(ctx context.Context, game int64) error {
+	return s.fault(ctx, living(ctx, s.pool, game))
 }

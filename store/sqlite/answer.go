@@ -8,6 +8,7 @@ import (
 
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 func (s *Archive) Answered(ctx context.Context, o store.Once) ([]byte, error) {
@@ -46,7 +47,7 @@ func (s *Archive) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft,
 		if kept, err = answered(ctx, tx, o); err != nil || kept != nil {
 			return err
 		}
-		saved, err := annotate(ctx, tx, d, most)
+		saved, err := table.AnnotateIn(ctx, writing(tx), d, most)
 		if err != nil {
 			return err
 		}

@@ -261,6 +261,9 @@ func connect(path string, o Options, settings url.Values, look func() error) (*s
 			if err := c.RegisterFunc("cut", cut, true); err != nil {
 				return err
 			}
+			if err := c.RegisterFunc("clock", func() int64 { return clock().UnixMilli() }, false); err != nil {
+				return err
+			}
 			_, err := c.Exec(fmt.Sprintf(`PRAGMA wal_autocheckpoint = %d`, walPages), nil)
 			return err
 		}},

@@ -13,6 +13,7 @@ const (
 	rulingSum       = `game, number, ply, rule, move, text, arbiter, reason, ruled, lifter, because, lifted`
 	analysisSum     = `game, engine, version, variant_version, nodes, content, saved`
 	definitionSum   = `draft, version, author, text, saved`
+	personSum       = `id, name, key, role, password, barred, created`
 	eventSum        = `id, revision, name, key, author, content, created, saved`
 	deliverySum     = `id, person, name, event, comment, reading, hash, file, size, length, sent`
 	submissionSum   = `id, delivery, number, event, person, state, assignee, deadline, appealed, game, verdict, content,

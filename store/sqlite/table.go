@@ -24,6 +24,8 @@ func (d database) Write(ctx context.Context, size int64, f func(table.Transactio
 	return d.s.write(ctx, size, func(tx *sql.Tx) error { return f(writing(tx)) })
 }
 
+func (d database) Name() string { return d.s.path }
+
 func (d database) Fault(ctx context.Context, err error) error { return d.s.fault(ctx, err) }
 
 // transaction is what the tables ask of a transaction. SQLite has ?1 for their
@@ -83,4 +85,15 @@ func living(ctx context.Context, q querier, game int64) error {
 // happened keeps a notice, where there is a webhook.
 func happened(ctx context.Context, tx *sql.Tx, kind store.NoticeKind, game, object int64) error {
 	return table.Happened(ctx, writing(tx), kind, game, object)
+}
+
+// querier is a transaction or a pool of connections.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// lives gives the [*store.GameError] of a game that is not there or deleted.
+func (s *Archive) lives(ctx context.Context, game int64) error {
+	return s.fault(ctx, living(ctx, s.reader, game))
 }

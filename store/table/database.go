@@ -7,7 +7,7 @@ import (
 )
 
 // Database is the database of an archive. In its statements $1 stands for the
-// first argument, and texts may be any bytes.
+// first argument, clock() for what Now is; texts may be any bytes.
 type Database interface {
 	Querier
 
@@ -15,6 +15,9 @@ type Database interface {
 	// other writes beside. When ctx ends meanwhile, nothing is written and the
 	// error is the context's cause.
 	Write(ctx context.Context, size int64, f func(Transaction) error) error
+
+	// Name is what errors call the archive.
+	Name() string
 
 	// Fault gives an error of the database its kind.
 	Fault(ctx context.Context, err error) error

@@ -1,0 +1,115 @@
+package table
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+// DefinitionColumns are those of a version of a draft.
+const DefinitionColumns = `draft, version, author, text, saved, sum`
+
+// ScanDefinition reads DefinitionColumns, and whatever more is selected behind
+// them.
+func ScanDefinition(d *store.Definition, r Row, more ...any) error {
+	var saved, sum int64
+	err := r.Scan(append([]any{&d.Draft, &d.Version, &d.Author, &d.Text, &saved, &sum}, more...)...)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return store.ErrNoDraft
+	case err != nil:
+		return err
+	case sum != row.DefinitionSum(d, saved):
+		return errors.Join(store.ErrCorrupt, row.ErrChecksum)
+	}
+	d.Saved = row.Instant(saved)
+	return nil
+}
+
+func (t Tables) SaveDefinition(ctx context.Context, d store.Definition) (kept *store.Definition, err error) {
+	err = t.db.Write(ctx, int64(len(d.Text)), func(tx Transaction) error {
+		last := new(store.Definition)
+		err := ScanDefinition(last, tx.Row(ctx, `SELECT `+DefinitionColumns+` FROM definitions
+			WHERE draft = $1 ORDER BY version DESC LIMIT 1`, d.Draft))
+		switch {
+		case errors.Is(err, store.ErrNoDraft) && d.Version == 0:
+		case err != nil:
+			return err
+		case last.Version != d.Version:
+			return &store.LateError{Version: d.Version, Current: last.Version}
+		case last.Text == d.Text:
+			kept = last
+			return nil
+		case last.Version == store.MaxVersions:
+			return &store.FieldError{Field: "versions", Value: fmt.Sprint(last.Version + 1), Want: fmt.Sprintf("%d at most", store.MaxVersions)}
+		}
+		kept = &d
+		d.Version = last.Version + 1
+		d.Saved = row.Instant(tx.Now())
+		return exec(ctx, tx, `INSERT INTO definitions (`+DefinitionColumns+`) VALUES ($1, $2, $3, $4, $5, $6)`,
+			d.Draft, d.Version, d.Author, d.Text, d.Saved.UnixMilli(), row.DefinitionSum(&d, d.Saved.UnixMilli()))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kept, nil
+}
+
+func (t Tables) Definition(ctx context.Context, draft string, version int64) (*store.Definition, error) {
+	d := new(store.Definition)
+	err := ScanDefinition(d, t.db.Row(ctx, `SELECT `+DefinitionColumns+` FROM definitions
+		WHERE draft = $1 AND (version = $2 OR $2 = 0) ORDER BY version DESC LIMIT 1`, draft, version))
+	return one(ctx, t, d, err)
+}
+
+func (t Tables) Versions(ctx context.Context, draft string) ([]store.Definition, error) {
+	all, err := list(ctx, t, func(r Row) (*store.Definition, error) {
+		d := &store.Definition{Draft: draft}
+		var saved int64
+		err := r.Scan(&d.Version, &d.Author, &saved)
+		d.Saved = row.Instant(saved)
+		return d, err
+	}, `SELECT version, author, saved FROM definitions WHERE draft = $1 ORDER BY version`, draft)
+	if err == nil && len(all) == 0 {
+		err = store.ErrNoDraft
+	}
+	return all, err
+}
+
+func (t Tables) Publish(ctx context.Context, draft string, version int64, variant, revision string) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		var known bool
+		if err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM definitions WHERE draft = $1 AND version = $2)`, draft, version).Scan(&known); err != nil {
+			return err
+		}
+		if !known {
+			return store.ErrNoDraft
+		}
+		n, err := tx.Exec(ctx, `INSERT INTO published (number, variant, revision, draft, version, at)
+			VALUES ((SELECT coalesce(max(number), 0) + 1 FROM published), $1, $2, $3, $4, $5)
+			ON CONFLICT (variant) DO UPDATE SET draft = excluded.draft, version = excluded.version WHERE published.revision = excluded.revision`,
+			variant, revision, draft, version, tx.Now())
+		if err == nil && n == 0 {
+			err = store.ErrOtherRules
+		}
+		return err
+	})
+}
+
+func (t Tables) PublishedAfter(ctx context.Context, number int64) ([]store.Published, error) {
+	return list(ctx, t, func(r Row) (*store.Published, error) {
+		p := new(store.Published)
+		var at int64
+		err := ScanDefinition(&p.Definition, r, &p.Number, &p.Variant, &p.Revision, &at)
+		if errors.Is(err, store.ErrCorrupt) {
+			err = &store.Error{Path: t.db.Name(), Kind: store.ErrCorrupt, Err: fmt.Errorf("definition of %s: %w", p.Variant, row.ErrChecksum)}
+		}
+		p.At = row.Instant(at)
+		return p, err
+	}, `SELECT `+DefinitionColumns+`, number, variant, revision, at
+		FROM published JOIN definitions USING (draft, version) WHERE number > $1 ORDER BY number`, number)
+}

@@ -1,0 +1,84 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+const grantColumns = `grants.id, hash, kind, person, grants.name, scopes, grants.created, expires`
+
+// grantRow is a grant as it is read.
+type grantRow struct {
+	store.Grant
+	created, expires int64
+}
+
+func (g *grantRow) columns() []any {
+	return []any{&g.ID, &g.Hash, &g.Kind, &g.Person, &g.Name, &g.Scopes, &g.created, &g.expires}
+}
+
+func (g *grantRow) grant() *store.Grant {
+	g.Created, g.Expires = row.Instant(g.created), row.Instant(g.expires)
+	return &g.Grant
+}
+
+func (t Tables) AddGrant(ctx context.Context, g store.Grant, lasts time.Duration) (*store.Grant, error) {
+	err := t.db.Write(ctx, 0, func(tx Transaction) error {
+		now := tx.Now()
+		if err := exec(ctx, tx, `DELETE FROM grants WHERE expires <= $1`, now); err != nil {
+			return err
+		}
+		expires := now + lasts.Milliseconds()
+		g.Created, g.Expires = row.Instant(now), row.Instant(expires)
+		return tx.Row(ctx, `INSERT INTO grants (id, hash, kind, person, name, scopes, created, expires)
+			VALUES ((SELECT coalesce(max(id), 0) + 1 FROM grants), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+			g.Hash, g.Kind, g.Person, g.Name, g.Scopes, now, expires).Scan(&g.ID)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &g, nil
+}
+
+func (t Tables) Granted(ctx context.Context, hash []byte) (*store.Grant, *store.Person, error) {
+	var g grantRow
+	p, err := ScanPerson(t.db.Row(ctx, `SELECT `+grantColumns+`, `+PersonColumns+`
+		FROM grants JOIN people ON people.id = person WHERE hash = $1 AND expires > clock()`, hash), g.columns()...)
+	switch {
+	case errors.Is(err, store.ErrNoPerson):
+		return nil, nil, store.ErrNoGrant
+	case err != nil:
+		return nil, nil, t.db.Fault(ctx, err)
+	}
+	return g.grant(), p, nil
+}
+
+func (t Tables) Grants(ctx context.Context, person int64, kind store.GrantKind) ([]store.Grant, error) {
+	return list(ctx, t, func(r Row) (*store.Grant, error) {
+		var g grantRow
+		err := r.Scan(g.columns()...)
+		return g.grant(), err
+	}, `SELECT `+grantColumns+` FROM grants WHERE person = $1 AND kind = $2 AND expires > clock() ORDER BY id`, person, kind)
+}
+
+func (t Tables) EndGrants(ctx context.Context, person, id int64, kinds ...store.GrantKind) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		if id != 0 {
+			n, err := tx.Exec(ctx, `DELETE FROM grants WHERE person = $1 AND id = $2`, person, id)
+			if err == nil && n == 0 {
+				err = store.ErrNoGrant
+			}
+			return err
+		}
+		for _, kind := range kinds {
+			if err := exec(ctx, tx, `DELETE FROM grants WHERE person = $1 AND kind = $2`, person, kind); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

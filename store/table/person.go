@@ -1,0 +1,93 @@
+package table
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+// PersonColumns are those of a person.
+const PersonColumns = `people.id, people.name, role, password, barred, people.created, sum,
+	EXISTS (SELECT 1 FROM identities WHERE identities.person = people.id AND issuer <> '')`
+
+// ScanPerson reads what is selected before, and PersonColumns.
+func ScanPerson(r Row, before ...any) (*store.Person, error) {
+	p := new(store.Person)
+	var created, sum int64
+	err := r.Scan(append(before, &p.ID, &p.Name, &p.Role, &p.Password, &p.Barred, &created, &sum, &p.Linked)...)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, store.ErrNoPerson
+	case err != nil:
+		return nil, err
+	case sum != row.PersonSum(p, created):
+		return nil, fmt.Errorf("person %d: %w", p.ID, errors.Join(store.ErrCorrupt, row.ErrChecksum))
+	}
+	p.Created = row.Instant(created)
+	return p, nil
+}
+
+func (t Tables) AddPerson(ctx context.Context, p store.Person, known ...store.Identity) (*store.Person, error) {
+	err := t.db.Write(ctx, 0, func(tx Transaction) error {
+		var taken bool
+		err := tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE key = $1), (SELECT coalesce(max(id), 0) + 1 FROM people)`,
+			store.PersonKey(p.Name)).Scan(&taken, &p.ID)
+		if err != nil {
+			return err
+		}
+		if taken {
+			return store.ErrNameTaken
+		}
+		p.Created = row.Instant(tx.Now())
+		err = exec(ctx, tx, `INSERT INTO people (id, name, key, role, password, barred, created, sum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			p.ID, p.Name, store.PersonKey(p.Name), p.Role, row.Present(p.Password), p.Barred, p.Created.UnixMilli(), row.PersonSum(&p, p.Created.UnixMilli()))
+		for _, i := range known {
+			if err == nil {
+				err = identify(ctx, tx, p.ID, i)
+			}
+			p.Linked = p.Linked || i.Issuer != ""
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &p, nil
+}
+
+func (t Tables) ChangePerson(ctx context.Context, id int64, change func(*store.Person)) (now *store.Person, err error) {
+	err = t.db.Write(ctx, 0, func(tx Transaction) error {
+		now, err = ScanPerson(tx.Row(ctx, `SELECT `+PersonColumns+` FROM people WHERE id = $1`, id))
+		if err != nil {
+			return err
+		}
+		change(now)
+		if err := exec(ctx, tx, `UPDATE people SET role = $1, password = $2, barred = $3, sum = $4 WHERE id = $5`,
+			now.Role, row.Present(now.Password), now.Barred, row.PersonSum(now, now.Created.UnixMilli()), id); err != nil {
+			return err
+		}
+		var administered bool
+		err = tx.Row(ctx, `SELECT EXISTS (SELECT 1 FROM people WHERE role = $1 AND NOT barred)`, store.Administrator).Scan(&administered)
+		if err == nil && !administered {
+			err = store.ErrLastAdministrator
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return now, nil
+}
+
+func (t Tables) Person(ctx context.Context, name string) (*store.Person, error) {
+	p, err := ScanPerson(t.db.Row(ctx, `SELECT `+PersonColumns+` FROM people WHERE key = $1`, store.PersonKey(name)))
+	return one(ctx, t, p, err)
+}
+
+func (t Tables) People(ctx context.Context) ([]store.Person, error) {
+	return list(ctx, t, func(r Row) (*store.Person, error) { return ScanPerson(r) }, `SELECT `+PersonColumns+` FROM people ORDER BY id`)
+}
