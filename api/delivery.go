@@ -86,11 +86,11 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 		if err := checkKey(key); err != nil {
 			return nil, err
 		}
-		o, err := onceOf(key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
+		o, err := onceOf(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
 		if err != nil {
 			return nil, err
 		}
-		leave, err := a.held.take(key)
+		leave, err := a.held.take(o.Key)
 		if err != nil {
 			return nil, err
 		}

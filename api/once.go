@@ -2,7 +2,10 @@ package api
 
 import (
 	"context"
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,10 +30,76 @@ func checkKey(key string) error {
 }
 
 // onceOf is a call of a key: what names the use case, asked is all that it was
-// asked.
-func onceOf(key, what string, asked any) (store.Once, error) {
+// asked. Everybody has keys of his own; the archive has their digests.
+func onceOf(ctx context.Context, key, what string, asked any) (store.Once, error) {
 	text, err := json.Marshal(asked)
-	return store.Once{Key: key, Call: sha256.Sum256(append([]byte(what+"\n"), text...))}, err
+	named := drawn(ctx, "key", key)
+	return store.Once{Key: hex.EncodeToString(named[:]), Call: sha256.Sum256(append([]byte(what+"\n"), text...))}, err
+}
+
+// drawn is what follows from a key of a caller's for a purpose.
+func drawn(ctx context.Context, purpose, key string) [sha256.Size]byte {
+	return sha256.Sum256([]byte(purpose + "\n" + key + "\n" + CallerOf(ctx).Name))
+}
+
+// sealing hides what a call of a key is answered, a new token perhaps, from who
+// has the archive and not the key.
+func sealing(ctx context.Context, key string) cipher.AEAD {
+	secret := drawn(ctx, "seal", key)
+	block, err := aes.NewCipher(secret[:])
+	if err != nil {
+		panic(err) // of the length alone
+	}
+	sealed, err := cipher.NewGCMWithRandomNonce(block)
+	if err != nil {
+		panic(err) // of the block alone
+	}
+	return sealed
+}
+
+// UnkeptError says that an answer could not be kept for whoever sends the call
+// again.
+type UnkeptError struct{ Err error }
+
+func (e *UnkeptError) Error() string { return fmt.Sprintf("the answer is not kept: %v", e.Err) }
+func (e *UnkeptError) Unwrap() error { return e.Err }
+
+// Once has do make a call that its caller has given a key, and keeps its answer
+// for a day: a call that was made before is not made again, and is answered as
+// then. what names the call, asked is all that it was asked. With the first
+// change that do makes under its context, it is kept that there was one. Beside
+// those of do and an [*InputError] of the key, the error may match
+// [ErrKeyHeld], [store.ErrReused] or [store.ErrUnanswered], or be an
+// [*UnkeptError], beside which there is an answer.
+func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func(context.Context) ([]byte, error)) (answer []byte, again bool, err error) {
+	if err := checkKey(key); err != nil {
+		return nil, false, err
+	}
+	once, err := onceOf(ctx, key, what, asked)
+	if err != nil {
+		return nil, false, err
+	}
+	leave, err := a.held.take(once.Key)
+	if err != nil {
+		return nil, false, err
+	}
+	defer leave()
+	seal := sealing(ctx, key)
+	kept, err := a.store.Answered(ctx, once)
+	if err != nil {
+		return nil, false, err
+	}
+	if kept != nil {
+		answer, err = seal.Open(nil, nil, kept, nil)
+		return answer, true, err
+	}
+	if answer, err = do(store.WithOnce(ctx, once)); err != nil {
+		return nil, false, err
+	}
+	if err := a.store.KeepAnswer(ctx, once, seal.Seal(nil, nil, answer, nil)); err != nil {
+		return answer, false, &UnkeptError{err}
+	}
+	return answer, false, nil
 }
 
 // held are the keys of calls under way in this process.
@@ -53,11 +122,11 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
-	once, err := onceOf(key, fmt.Sprintf("annotate %d %s", game, CallerOf(ctx).Name), in)
+	once, err := onceOf(ctx, key, fmt.Sprintf("annotate %d", game), in)
 	if err != nil {
 		return nil, err
 	}
-	leave, err := a.held.take(key)
+	leave, err := a.held.take(once.Key)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,11 @@ func TestKeyHeld(t *testing.T) {
 	a := newArchive(t)
 	submit(t, a, []string{scholars})
 	in := AnnotationInput{Author: "Cy", Annotation: analysis.Annotation{Ply: 2, Comment: "c"}}
-	leave, err := a.held.take("held")
+	once, err := onceOf(t.Context(), "held", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave, err := a.held.take(once.Key)
 	if err != nil {
 		t.Fatal(err)
 	}

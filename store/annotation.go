@@ -1,8 +1,6 @@
 package store
 
 import (
-	"crypto/sha256"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -81,15 +79,3 @@ type CommentSetting struct {
 	Reason string
 	Saved  time.Time
 }
-
-// Once names a call that makes something once, however often it is sent.
-type Once struct {
-	Key  string            // of the caller's
-	Call [sha256.Size]byte // digest of what is asked
-}
-
-// AnswerAge is how long an answer is kept.
-const AnswerAge = 24 * time.Hour
-
-// ErrReused says that a key was given to another call before.
-var ErrReused = errors.New("the key was given to another call")

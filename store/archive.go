@@ -199,7 +199,12 @@ type Annotations interface {
 
 	// Answered gives what a call was answered before, nil where nothing is kept
 	// of it. The error matches [ErrReused] where its key is another call's.
+	// [ErrUnanswered] says that a change was made for the call under
+	// [WithOnce], and nothing kept of its answer.
 	Answered(ctx context.Context, o Once) ([]byte, error)
+
+	// KeepAnswer keeps what a call was answered that was made under [WithOnce].
+	KeepAnswer(ctx context.Context, o Once, answer []byte) error
 
 	// Edit saves another content of an annotation whose revision is the one
 	// given, or [AnyRevision]; else the error is a [*StaleError]. The replaced

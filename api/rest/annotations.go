@@ -97,16 +97,6 @@ func (s *Server) annotation(c *gin.Context) (in api.AnnotationInput, err error) 
 	return in, s.enter(c, s.brief)
 }
 
-// keyParameters are those of a call that may be sent again.
-type keyParameters struct {
-	keys []string // the lines of Idempotency-Key
-}
-
-func (p *keyParameters) Parameters() []*Parameter {
-	return []*Parameter{Header("Idempotency-Key", &p.keys,
-		"drawn by the caller, another one for each call that is not the same: up to 255 visible characters of ASCII, in quotation marks or not")}
-}
-
 // newAnnotationParameters are those of a call on a game that may be sent again.
 type newAnnotationParameters struct {
 	gameParameters
@@ -137,22 +127,6 @@ func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters) erro
 	}
 	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/games/%d/annotations/%d", basePath, p.game, v.ID))
 	return replyAnnotation(c, http.StatusCreated, v)
-}
-
-// key is what tells the call from others, "" where it has none. Its quotation
-// marks may be left out.
-func (p *keyParameters) key() (string, error) {
-	if len(p.keys) == 0 {
-		return "", nil
-	}
-	key := p.keys[0]
-	if len(key) > 1 && key[0] == '"' && key[len(key)-1] == '"' {
-		key = key[1 : len(key)-1]
-	}
-	if len(p.keys) > 1 || key == "" || strings.ContainsAny(key, "\"\\") {
-		return "", &api.InputError{Field: "Idempotency-Key", Value: strings.Join(p.keys, ", "), Want: "one string"}
-	}
-	return key, nil
 }
 
 func (s *Server) getAnnotation(c *gin.Context, p *annotationParameters) error {

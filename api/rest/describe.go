@@ -61,7 +61,7 @@ func description(operations []operation) (*document, error) {
 	for _, o := range operations {
 		described := all.Paths[inBraces.ReplaceAllString(o.path, "{$1}")][strings.ToLower(o.method)]
 		parameters := []map[string]any{}
-		for _, p := range o.takes() {
+		for _, p := range o.parameters() {
 			parameters = append(parameters, map[string]any{"name": p.name, "in": p.in, "description": p.help, "schema": p.schema, "required": p.required})
 		}
 		described["parameters"] = parameters
@@ -73,6 +73,13 @@ func description(operations []operation) (*document, error) {
 		responses["default"] = reference("responses", "Problem")
 		if o.method == http.MethodGet {
 			responses["304"] = reference("responses", "NotModified")
+		}
+		if o.keyed() {
+			for _, status := range []string{"409", "422"} { // by its key
+				if responses[status] == nil {
+					responses[status] = reference("responses", "Problem")
+				}
+			}
 		}
 		exemplify(described, all.Components["examples"])
 	}

@@ -48,7 +48,7 @@ func (s *Server) postEvent(c *gin.Context, _ *noParameters) error {
 	}
 	v, err := s.archive.AddEvent(c.Request.Context(), in)
 	if err == nil {
-		c.Header("Location", fmt.Sprintf("%s/events/%d", basePath, v.ID))
+		c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/events/%d", basePath, v.ID))
 	}
 	return replyEvent(c, http.StatusCreated, v, err)
 }

@@ -106,7 +106,7 @@ func startText(t testing.TB, a *api.Archive, id string) string {
 
 // askedPositions are positions of random plies of random games of a variant,
 // the start among them.
-func askedPositions(b *testing.B, a *api.Archive, random *rand.Rand, n int) []*rules.Position {
+func askedPositions(b testing.TB, a *api.Archive, random *rand.Rand, n int) []*rules.Position {
 	b.Helper()
 	games, err := a.Count(b.Context(), api.Filter{})
 	if err != nil {

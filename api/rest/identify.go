@@ -153,7 +153,7 @@ func (s *Server) setCookie(c *gin.Context, name, value string, lasts time.Durati
 func (s *Server) audit(c *gin.Context, right api.Right) {
 	ctx := c.Request.Context()
 	who := api.CallerOf(ctx)
-	if right == api.Read || safe(c.Request.Method) || who.Name == "" && !who.Guest() {
+	if right == api.Read || safe(c.Request.Method) || c.GetBool(againKey) || who.Name == "" && !who.Guest() {
 		return
 	}
 	object := c.Writer.Header().Get("Location")

@@ -185,6 +185,8 @@ var kinds = []*Kind{
 		"Mend the record as error suggests, or archive it as it is with keep=illegal.", shown(as[*api.RejectedError]())},
 	{"call-under-way", 409, "Call under way", "The first call with this Idempotency-Key has not been answered yet.",
 		"Send the call again a little later: it is given the same answer.", shown(is(api.ErrKeyHeld))},
+	{"answer-lost", 409, "Answer not kept", "The call of this Idempotency-Key was made, and no answer of it is kept: the server stopped before it could be, or another one is about to.",
+		"Send the call again a little later. It is not made twice: where no answer comes, look whether what it asked for is done.", shown(is(store.ErrUnanswered))},
 	{"key-reused", 422, "Key of another call", "This Idempotency-Key was given to a call that asked for something else.",
 		"Draw a new key for each call that is not the same.", shown(is(store.ErrReused))},
 	{"too-large", 413, "Too large", "The call sends or asks for more than the limit, which is named.",

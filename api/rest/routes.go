@@ -142,7 +142,11 @@ func (s *Server) engine() *gin.Engine {
 	e.NoMethod(func(c *gin.Context) { s.fail(c, errMethod) })
 
 	for _, o := range append(s.operations(), s.provided()...) {
-		s.handle(e, o.needs, o.method, o.path, o.answer)
+		answer := o.answer
+		if o.keyed() && !o.keepsAnswer() {
+			answer = func(c *gin.Context) error { return s.once(c, o.answer) }
+		}
+		s.handle(e, o.needs, o.method, o.path, answer)
 	}
 	if s.config.Pages != nil {
 		for route, page := range s.config.Pages.Routes() {

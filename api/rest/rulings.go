@@ -27,7 +27,7 @@ func (s *Server) postRuling(c *gin.Context, p *gameParameters) error {
 	if err != nil {
 		return err
 	}
-	c.Header("Location", fmt.Sprintf("%s/games/%d/rulings", basePath, p.game))
+	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/games/%d/rulings", basePath, p.game))
 	return reply(c, http.StatusCreated, done)
 }
 

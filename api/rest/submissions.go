@@ -44,7 +44,7 @@ func (s *Server) postSubmissions(c *gin.Context, p *deliveryParameters) error {
 		return err
 	}
 	if len(d.Submissions) == 1 {
-		c.Header("Location", fmt.Sprintf("%s/submissions/%d", basePath, d.Submissions[0].ID))
+		c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/submissions/%d", basePath, d.Submissions[0].ID))
 	}
 	return reply(c, http.StatusCreated, d)
 }

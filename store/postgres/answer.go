@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -26,8 +27,31 @@ func answered(ctx context.Context, q querier, o store.Once) (answer []byte, err 
 		return nil, err
 	case [sha256.Size]byte(call) != o.Call:
 		return nil, store.ErrReused
+	case len(answer) == 0:
+		return nil, store.ErrUnanswered
 	}
 	return answer, nil
+}
+
+// begin keeps the key of a call whose first change the transaction makes; m is
+// nil for none.
+func (w *writing) begin(m *store.Marking) error {
+	if m == nil {
+		return nil
+	}
+	if answer, err := answered(w.ctx, w, m.Once); err != nil || answer != nil {
+		return cmp.Or(err, store.ErrUnanswered) // another server has made it just now
+	}
+	return w.keep(m.Once, nil)
+}
+
+func (s *Archive) KeepAnswer(ctx context.Context, o store.Once, answer []byte) error {
+	return s.write(ctx, func(w *writing) error {
+		if err := w.exec(`DELETE FROM answers WHERE key = $1`, text(o.Key)); err != nil {
+			return err
+		}
+		return w.keep(o, answer)
+	})
 }
 
 func (s *Archive) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft, most int, answer func(*store.Annotation) ([]byte, error)) (kept []byte, err error) {

@@ -120,11 +120,13 @@ func (w *writing) exec(statement string, args ...any) error {
 func (w *writing) row(query string, args ...any) pgx.Row { return w.QueryRow(w.ctx, query, args...) }
 
 // write runs f in a transaction that holds the archive's row. When ctx ends
-// meanwhile, nothing is written and the error is the context's cause.
+// meanwhile, nothing is written and the error is the context's cause. The key of
+// the call that ctx is of is kept in the same transaction.
 func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	if s.readOnly {
 		return &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
 	}
+	marking := store.MarkingOf(ctx)
 	// Each statement is to see what was committed before the row was had.
 	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
 		w := &writing{Tx: tx, ctx: ctx}
@@ -132,6 +134,9 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 			return err
 		}
 		before := w.sequence
+		if err := w.begin(marking); err != nil {
+			return err
+		}
 		if err := f(w); err != nil {
 			return err
 		}
@@ -148,6 +153,9 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 		}
 		return w.exec(`UPDATE assay SET sequence = $1`, w.sequence)
 	})
+	if err == nil {
+		marking.Made()
+	}
 	return s.fault(ctx, err)
 }
 

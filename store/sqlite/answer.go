@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -26,8 +27,31 @@ func answered(ctx context.Context, q querier, o store.Once) (answer []byte, err 
 		return nil, err
 	case [sha256.Size]byte(call) != o.Call:
 		return nil, store.ErrReused
+	case len(answer) == 0:
+		return nil, store.ErrUnanswered
 	}
 	return answer, nil
+}
+
+// begin keeps the key of a call whose first change a transaction makes; m is nil
+// for none.
+func begin(ctx context.Context, tx *sql.Tx, m *store.Marking) error {
+	if m == nil {
+		return nil
+	}
+	if answer, err := answered(ctx, tx, m.Once); err != nil || answer != nil {
+		return cmp.Or(err, store.ErrUnanswered) // another server has made it just now
+	}
+	return keep(ctx, tx, m.Once, nil)
+}
+
+func (s *Archive) KeepAnswer(ctx context.Context, o store.Once, answer []byte) error {
+	return s.write(ctx, int64(len(answer)), func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM answers WHERE key = ?`, o.Key); err != nil {
+			return err
+		}
+		return keep(ctx, tx, o, answer)
+	})
 }
 
 func oldestAnswer() int64 { return clock().Add(-store.AnswerAge).UnixMilli() }

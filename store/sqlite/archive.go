@@ -288,6 +288,7 @@ func (s *Archive) Close() error {
 // write runs f, which is to store some bytes, in one transaction of the writing
 // connection. When ctx ends meanwhile, nothing is written and the error is the
 // context's cause. What went to a file that had lost its place is no success.
+// The key of the call that ctx is of is kept in the same transaction.
 func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) error {
 	if s.readOnly {
 		return &store.Error{Path: s.path, Kind: store.ErrReadOnly, Err: fmt.Errorf("opened for reading")}
@@ -295,13 +296,18 @@ func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) 
 	if err := s.room(size); err != nil {
 		return err
 	}
+	marking := store.MarkingOf(ctx)
 	err := transact(ctx, s.writer, func(tx *sql.Tx) error {
+		if err := begin(ctx, tx, marking); err != nil {
+			return err
+		}
 		if err := f(tx); err != nil {
 			return err
 		}
 		return descend(ctx, tx)
 	})
 	if err == nil {
+		marking.Made()
 		return s.place.look()
 	}
 	return s.fault(ctx, err)

@@ -1,0 +1,185 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"assay/api"
+	"assay/index"
+)
+
+// keyHeader is drawn by who makes a call, and tells it from others.
+const keyHeader = "Idempotency-Key"
+
+// keyParameters are those of a call that may be sent again.
+type keyParameters struct {
+	keys []string // the lines of keyHeader
+}
+
+func (p *keyParameters) Parameters() []*Parameter {
+	return []*Parameter{Header(keyHeader, &p.keys,
+		"drawn by the caller, another one for each call that is not the same: up to 255 visible characters of ASCII, in quotation marks or not")}
+}
+
+// key is what tells the call from others, "" where it has none. Its quotation
+// marks may be left out.
+func (p *keyParameters) key() (string, error) {
+	if len(p.keys) == 0 {
+		return "", nil
+	}
+	key := p.keys[0]
+	if len(key) > 1 && key[0] == '"' && key[len(key)-1] == '"' {
+		key = key[1 : len(key)-1]
+	}
+	if len(p.keys) > 1 || key == "" || strings.ContainsAny(key, "\"\\") {
+		return "", &api.InputError{Field: keyHeader, Value: strings.Join(p.keys, ", "), Want: "one string"}
+	}
+	return key, nil
+}
+
+// keyed reports whether calls of an operation may bear a key: each that adds
+// something to the archive.
+func (o *operation) keyed() bool {
+	return o.method == http.MethodPost && (changes(o.needs) || o.needs == api.Account)
+}
+
+// keepsAnswer reports whether the use case of an operation keeps its answer in
+// the transaction that does what was asked.
+func (o *operation) keepsAnswer() bool {
+	return slices.ContainsFunc(o.takes(), func(p *Parameter) bool { return p.name == keyHeader })
+}
+
+// parameters are what calls of an operation take.
+func (o *operation) parameters() []*Parameter {
+	all := o.takes()
+	if o.keyed() && !o.keepsAnswer() {
+		all = append(all, new(keyParameters).Parameters()...)
+	}
+	return all
+}
+
+// answered is what a call of a key was answered.
+type answered struct {
+	Status int         `json:"status"`
+	Header http.Header `json:"header"`
+	Body   []byte      `json:"body"`
+}
+
+// taking takes an answer in place of the wire.
+type taking struct {
+	gin.ResponseWriter // that it will be sent by
+	answered
+	body bytes.Buffer
+}
+
+func (t *taking) Header() http.Header                  { return t.answered.Header }
+func (t *taking) WriteHeader(status int)               { t.answered.Status = status }
+func (t *taking) WriteHeaderNow()                      {}
+func (t *taking) Status() int                          { return t.answered.Status }
+func (t *taking) Size() int                            { return t.body.Len() }
+func (t *taking) Written() bool                        { return t.body.Len() > 0 }
+func (t *taking) Write(b []byte) (int, error)          { return t.body.Write(b) }
+func (t *taking) WriteString(text string) (int, error) { return t.body.WriteString(text) }
+func (t *taking) Flush()                               {}
+
+// againKey stands in a context of a call that was answered as before, for which
+// nothing was done.
+const againKey = "again"
+
+// once answers a call, one that bears a key as it was answered before.
+func (s *Server) once(c *gin.Context, answer func(*gin.Context) error) error {
+	p := keyParameters{c.Request.Header.Values(keyHeader)}
+	key, err := p.key()
+	switch {
+	case err != nil:
+		return err
+	case key == "":
+		return answer(c)
+	}
+	r := c.Request
+	body, err := readAll(r, max(s.config.MaxBody, maxAnnotation, maxDraft), "bytes for a body")
+	if err != nil {
+		return err
+	}
+	asked := []any{r.URL.RawQuery, r.Header.Values("If-Match"), sha256.Sum256(body)}
+	kept, again, err := s.archive.Once(r.Context(), key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
+		return s.taken(ctx, c, body, answer)
+	})
+	if unkept := (*api.UnkeptError)(nil); errors.As(err, &unkept) {
+		s.log.Error("once", "path", loggedPath(c), "error", err)
+	} else if err != nil {
+		return err
+	}
+	c.Set(againKey, again)
+	return sendKept(c, kept)
+}
+
+// taken makes a call, whose answer is not sent yet. It is made to its end,
+// though its caller may have gone.
+func (s *Server) taken(ctx context.Context, c *gin.Context, body []byte, answer func(*gin.Context) error) ([]byte, error) {
+	f, sent := c.Writer.(*flow), c.Request
+	t := &taking{ResponseWriter: f.ResponseWriter, answered: answered{Status: http.StatusOK, Header: http.Header{}}}
+	before := f.before
+	defer func() { f.ResponseWriter, f.before, c.Request = t.ResponseWriter, before, sent }()
+	f.ResponseWriter, f.before = t, nil
+	ctx, end := s.lasting(ctx)
+	defer end()
+	c.Request = sent.Clone(ctx)
+	c.Request.Header.Del("Accept-Encoding") // of this caller now
+	c.Request.Body, c.Request.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	if err := answer(c); err != nil {
+		return nil, err
+	}
+	t.answered.Body = t.body.Bytes()
+	return json.Marshal(t.answered)
+}
+
+// lasting is the context of what goes on when its caller has gone, until the
+// server has stopped.
+func (s *Server) lasting(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	go func() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.stopping:
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(s.closing):
+			cancel(index.ErrClosed)
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// sendKept sends an answer that was kept.
+func sendKept(c *gin.Context, kept []byte) error {
+	var a answered
+	if err := json.Unmarshal(kept, &a); err != nil {
+		return err
+	}
+	mediaType := a.Header.Get("Content-Type")
+	for _, name := range []string{"Content-Type", "Content-Length", "Vary"} { // which are of each sending
+		a.Header.Del(name)
+	}
+	maps.Copy(c.Writer.Header(), a.Header)
+	if len(a.Body) == 0 {
+		c.Status(a.Status)
+		c.Writer.WriteHeaderNow()
+		return nil
+	}
+	Send(c.Writer, c.Request, a.Status, mediaType, a.Body)
+	return nil
+}
