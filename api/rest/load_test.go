@@ -138,7 +138,7 @@ func (l *load) one(random *rand.Rand) {
 	switch {
 	case err != nil:
 		l.failed = err
-	case answer.StatusCode == http.StatusServiceUnavailable || answer.StatusCode == http.StatusTooManyRequests:
+	case answer.StatusCode == http.StatusServiceUnavailable || answer.StatusCode == http.StatusTooManyRequests || answer.StatusCode == http.StatusRequestTimeout:
 		l.limited[fmt.Sprintf("%s: %d", calls[i].route, answer.StatusCode)]++
 	case answer.StatusCode >= 400 && !unaskable.Match(text):
 		l.failed = fmt.Errorf("%s %s: %d %.300s", method, path, answer.StatusCode, text)
@@ -224,4 +224,84 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(all)/lasted.Seconds(), "requests/s")
+}
+
+// idle is what the process holds when nothing is under way.
+func (l *load) idle() held {
+	runtime.GC()
+	runtime.GC() // what the first one gave to be finalised
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	h := holds(l.t)
+	h.memory = int(memory.HeapAlloc >> 20)
+	return h
+}
+
+// within reports whether no more is held than in the middle, but for what was
+// written since.
+func (h held) within(middle held) bool {
+	return h.memory <= middle.memory+loadGrowth && h.descriptors <= middle.descriptors+loadClients/2 && h.goroutines <= middle.goroutines+loadClients/2
+}
+
+// loadGrowth is how much memory what is written in half of the load may take, in
+// megabytes.
+const loadGrowth = 8
+
+// TestLoad has many clients read, write, search and export at once. No call
+// fails but by a named limit, and at the end no more is held than in the middle.
+// It is looked at when nothing is under way, so that nothing depends on how
+// quick the machine is.
+func TestLoad(t *testing.T) {
+	var records []string
+	book, random := newBook(), rand.New(rand.NewPCG(16, 6))
+	for i := range 200 {
+		records = append(records, randomRecord(t, book, random, []string{"chess", "crazyhouse", "xiangqi", "csg-1"}[i%4], 60))
+	}
+	a := newArchive(t)
+	submit(t, a, records)
+	l := &load{
+		client: start(t, a, ServerConfig{Pace: time.Minute}), positions: askedPositions(t, a, random, 100), games: int64(len(records)),
+		took: map[string][]time.Duration{}, limited: map[string]int{},
+		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: loadClients}},
+	}
+	half := fixtures.Rounds(1500, 6000, 60_000)
+	run := func(part uint64) {
+		var made atomic.Int64
+		var calling sync.WaitGroup
+		for i := range loadClients {
+			random := rand.New(rand.NewPCG(part, uint64(i)))
+			calling.Go(func() {
+				for made.Add(1) <= int64(half) {
+					l.one(random)
+				}
+			})
+		}
+		calling.Wait()
+		l.http.CloseIdleConnections()
+		l.indexed()
+	}
+	run(1)
+	middle := l.idle()
+	waitFor(t, func() bool { // until what served the connections has ended
+		before := middle
+		middle = l.idle()
+		return middle.goroutines >= before.goroutines && middle.descriptors >= before.descriptors
+	})
+	run(2)
+	end := l.idle()
+	for late := time.Now().Add(2 * time.Minute); !end.within(middle) && time.Now().Before(late); end = l.idle() {
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Logf("in the middle %+v, at the end %+v; refused by named limits: %v", middle, end, l.limited)
+	if !end.within(middle) {
+		t.Errorf("what is held grows: in the middle %+v, after as many calls again %+v", middle, end)
+	}
+	if l.failed != nil {
+		t.Error(l.failed)
+	}
+	for _, c := range calls {
+		if len(l.took[c.route]) == 0 {
+			t.Errorf("no call of %s was answered", c.route)
+		}
+	}
 }
