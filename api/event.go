@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/parser/word"
 	"assay/store"
 )
 
@@ -193,9 +194,10 @@ func (a *Archive) Event(ctx context.Context, id int64) (*EventView, error) {
 	return viewEvent(e)
 }
 
-// Events gives a page of the events. limit goes from 1 to MaxLimit; an empty
+// Events gives a page of the events in whose names the words of a text stand, or
+// words that begin with them; "" for all. limit goes from 1 to MaxLimit; an empty
 // cursor is the first page.
-func (a *Archive) Events(ctx context.Context, cursor string, limit int) (*EventPage, error) {
+func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*EventPage, error) {
 	after, err := store.ReadCursor(cursor)
 	if err != nil {
 		return nil, err
@@ -203,23 +205,43 @@ func (a *Archive) Events(ctx context.Context, cursor string, limit int) (*EventP
 	if err := store.CheckLimit(limit); err != nil {
 		return nil, err
 	}
-	all, err := a.store.Events(ctx, after, limit+1)
-	if err != nil {
-		return nil, err
-	}
+	words := word.Split(text)
 	page := &EventPage{Events: []*EventView{}}
-	if len(all) > limit {
-		all = all[:limit]
-		page.Next = store.Cursor(all[limit-1].ID)
-	}
-	for i := range all {
-		v, err := viewEvent(&all[i])
+	for {
+		all, err := a.store.Events(ctx, after, limit+1)
 		if err != nil {
 			return nil, err
 		}
-		page.Events = append(page.Events, v)
+		for i := range all {
+			if !named(words, all[i].Name) {
+				continue
+			}
+			if len(page.Events) == limit {
+				page.Next = store.Cursor(page.Events[limit-1].ID)
+				return page, nil
+			}
+			v, err := viewEvent(&all[i])
+			if err != nil {
+				return nil, err
+			}
+			page.Events = append(page.Events, v)
+		}
+		if len(all) <= limit {
+			return page, nil
+		}
+		after = all[limit].ID
 	}
-	return page, nil
+}
+
+// named reports whether each of some words begins one of a name.
+func named(words []string, name string) bool {
+	all := word.All(name)
+	for _, w := range words {
+		if !slices.ContainsFunc(all, func(one string) bool { return strings.HasPrefix(one, w) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // EventClosedError says that somebody may not submit records for an event.

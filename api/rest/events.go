@@ -36,8 +36,18 @@ func replyEvent(c *gin.Context, status int, v *api.EventView, err error) error {
 	return reply(c, status, v)
 }
 
-func (s *Server) listEvents(c *gin.Context, p *pageParameters) error {
-	page, err := s.archive.Events(c.Request.Context(), p.cursor, p.limit)
+// eventListParameters are those of a page of the events.
+type eventListParameters struct {
+	words string
+	pageParameters
+}
+
+func (p *eventListParameters) Parameters() []*Parameter {
+	return append([]*Parameter{Text("q", &p.words, "words of the name, or beginnings of them")}, p.pageParameters.Parameters()...)
+}
+
+func (s *Server) listEvents(c *gin.Context, p *eventListParameters) error {
+	page, err := s.archive.Events(c.Request.Context(), p.words, p.cursor, p.limit)
 	return replyOr(c, page, err)
 }
 

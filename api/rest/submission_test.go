@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -347,6 +348,20 @@ func TestEventSettings(t *testing.T) {
 	}
 	if got := bob.send("GET", "/api/v1/events?limit=2", ""); got.status != 200 || !strings.Contains(string(got.body), `"name":"Cup 2026"`) || strings.Contains(string(got.body), `"next":""`) {
 		t.Errorf("%d %s", got.status, got.body)
+	}
+	for q, want := range map[string]int{"cup": 1, "2026 cu": 1, "up": 0, "": 4} {
+		var page api.EventPage
+		if bob.send("GET", "/api/v1/events?limit=500&q="+url.QueryEscape(q), "").into(t, &page); len(page.Events) != want {
+			t.Errorf("%q: %d events, want %d", q, len(page.Events), want)
+		}
+	}
+	next := ""
+	for _, want := range []string{"Cup 2026", "Closed"} { // a page each
+		var page api.EventPage
+		bob.send("GET", "/api/v1/events?limit=1&q=c&cursor="+next, "").into(t, &page)
+		if next = page.Next; len(page.Events) != 1 || page.Events[0].Name != want || (next == "") != (want == "Closed") {
+			t.Errorf("the page of %s: %+v", want, page)
+		}
 	}
 	if got := all[""].send("GET", "/api/v1/events/9", ""); got.status != 404 || !strings.Contains(string(got.body), "event-not-found") {
 		t.Errorf("%d %s", got.status, got.body)

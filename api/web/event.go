@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"assay/api"
 	"assay/api/rest"
@@ -44,7 +45,7 @@ func (b *board) events(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.Bind(r, &p); err != nil {
 		return err
 	}
-	all, err := b.archive.Events(r.Context(), p.cursor, api.DefaultLimit)
+	all, err := b.archive.Events(r.Context(), "", p.cursor, api.DefaultLimit)
 	if err != nil {
 		return err
 	}
@@ -60,13 +61,62 @@ func script(needed bool, name string) string {
 	return name
 }
 
+// maxCross is how many players a cross-table is shown of: of more it is all but
+// empty, and wider than any screen.
+const maxCross = 40
+
 // eventData is an event and how it stands.
 type eventData struct {
 	*api.Standing
 	mayData
-	Open   bool // to records of whoever asks
+	Cross  []crossRow // nil for too many players
+	Open   bool       // to records of whoever asks
 	States []store.SubmissionState
 	Roles  []store.Role
+}
+
+// crossRow is what a player made against each.
+type crossRow struct {
+	Number int // from 1
+	api.PlayerStanding
+	Cells []cell // by the numbers of the others
+}
+
+// cell is what a player made against another.
+type cell struct {
+	Same  bool // the player himself
+	Games []played
+}
+
+// played is a game of a cell.
+type played struct {
+	Game   int64
+	Points string
+}
+
+// cross is the cross-table of a standing.
+func cross(players []api.PlayerStanding) []crossRow {
+	if len(players) > maxCross {
+		return nil
+	}
+	column := map[string]int{}
+	for i, p := range players {
+		column[p.Name] = i
+	}
+	table := make([]crossRow, len(players))
+	for i, p := range players {
+		cells := make([]cell, len(players))
+		cells[i].Same = true
+		for _, e := range p.Against {
+			at := &cells[column[e.Opponent]]
+			for n, game := range e.Games {
+				points := strings.Replace(strconv.FormatFloat(e.Points[n], 'f', -1, 64), "0.5", "½", 1)
+				at.Games = append(at.Games, played{game, points})
+			}
+		}
+		table[i] = crossRow{i + 1, p, cells}
+	}
+	return table
 }
 
 // numbered is the number that a page's address names.
@@ -88,7 +138,7 @@ func (b *board) event(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d := eventData{
-		Standing: standing, mayData: may(r), Open: standing.Event.Admits(api.CallerOf(r.Context())), States: store.SubmissionStates, Roles: submitting,
+		Standing: standing, mayData: may(r), Cross: cross(standing.Players), Open: standing.Event.Admits(api.CallerOf(r.Context())), States: store.SubmissionStates, Roles: submitting,
 	}
 	return b.render(w, r, http.StatusOK, "event", page{Title: standing.Event.Name, Place: "events", Script: script(d.Arbitrates, "event.js"), Data: d})
 }

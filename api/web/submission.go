@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"assay/analysis"
@@ -15,18 +16,35 @@ import (
 
 // submitData is what records can be submitted for.
 type submitData struct {
-	Open     []*api.EventView // that take records from whoever asks
-	At       int64            // the event that is chosen, 0 for none
+	choice   // of the events that take records from whoever asks
 	Variants []api.VariantSummary
 }
 
-// allEvents are the events, the first ones where there are many.
-func (b *board) allEvents(ctx context.Context) ([]*api.EventView, error) {
-	all, err := b.archive.Events(ctx, "", api.MaxLimit)
+// choice is a list that an event is chosen from. Where there are many it has the
+// first ones, and a script has the others found as one types.
+type choice struct {
+	Events []*api.EventView
+	Chosen int64 // 0 for none
+	More   bool
+}
+
+// choose lists the events, the chosen one in any case where there is one.
+func (b *board) choose(ctx context.Context, chosen int64) (choice, error) {
+	all, err := b.archive.Events(ctx, "", "", api.MaxLimit)
 	if err != nil {
-		return nil, err
+		return choice{}, err
 	}
-	return all.Events, nil
+	c := choice{all.Events, chosen, all.Next != ""}
+	if chosen != 0 && !slices.ContainsFunc(c.Events, func(e *api.EventView) bool { return e.ID == chosen }) {
+		e, err := b.archive.Event(ctx, chosen)
+		switch {
+		case err == nil:
+			c.Events = append(c.Events, e)
+		case !errors.Is(err, store.ErrNoEvent):
+			return choice{}, err
+		}
+	}
+	return c, nil
 }
 
 // submitParameters say what is submitted for.
@@ -41,16 +59,12 @@ func (b *board) submit(w http.ResponseWriter, r *http.Request) error {
 	if err := rest.Bind(r, &p); err != nil {
 		return err
 	}
-	all, err := b.allEvents(r.Context())
-	if err != nil {
+	d := submitData{Variants: b.variants()}
+	var err error
+	if d.choice, err = b.choose(r.Context(), p.event); err != nil {
 		return err
 	}
-	d := submitData{At: p.event, Variants: b.variants()}
-	for _, e := range all {
-		if e.Admits(api.CallerOf(r.Context())) {
-			d.Open = append(d.Open, e)
-		}
-	}
+	d.Events = slices.DeleteFunc(d.Events, func(e *api.EventView) bool { return !e.Admits(api.CallerOf(r.Context())) })
 	return b.render(w, r, http.StatusOK, "submit", page{Title: "Submit records", Place: "events", Script: "submit.js", Data: d})
 }
 
@@ -60,8 +74,8 @@ type queueData struct {
 	mayData
 	Filter  api.SubmissionFilter
 	Total   int // of all pages
-	Events  []*api.EventView
-	Names   map[int64]string // of the events, by number
+	Choice  choice
+	Names   map[int64]string // of the events of the page, by number
 	States  []store.SubmissionState
 	More    string // address of the next page, "" when there is none
 	Refused error  // of the filter, nil where it holds
@@ -70,14 +84,8 @@ type queueData struct {
 func (b *board) queue(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	d := queueData{SubmissionPage: new(api.SubmissionPage), mayData: may(r), Names: map[int64]string{}, States: store.SubmissionStates}
-	var err error
-	if d.Events, err = b.allEvents(ctx); err != nil {
-		return err
-	}
-	for _, e := range d.Events {
-		d.Names[e.ID] = e.Name
-	}
 	var p rest.QueueParameters
+	var err error
 	status := http.StatusOK
 	if err = rest.BindPage(r, &p); err == nil {
 		d.SubmissionPage, err = b.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"), api.DefaultLimit)
@@ -91,6 +99,19 @@ func (b *board) queue(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d.Filter = p.SubmissionFilter
+	if d.Choice, err = b.choose(ctx, p.Event); err != nil {
+		return err
+	}
+	for _, s := range d.Submissions {
+		if s.Event == 0 || d.Names[s.Event] != "" {
+			continue
+		}
+		e, err := b.archive.Event(ctx, s.Event)
+		if err != nil {
+			return err
+		}
+		d.Names[s.Event] = e.Name
+	}
 	for _, n := range d.Counts {
 		d.Total += n
 	}
@@ -100,7 +121,7 @@ func (b *board) queue(w http.ResponseWriter, r *http.Request) error {
 		more.Set("cursor", d.Next)
 		d.More = "/queue?" + more.Encode()
 	}
-	return b.render(w, r, status, "queue", page{Title: "Queue", Place: "events", Data: d})
+	return b.render(w, r, status, "queue", page{Title: "Queue", Place: "events", Script: "queue.js", Data: d})
 }
 
 // act is something that whoever asks can do with a submission now.
@@ -120,11 +141,10 @@ var acts = map[api.Action]string{
 type submissionData struct {
 	*api.SubmissionDetail
 	Event                *api.EventView // nil for none
-	EventNumber          int64
-	Before, Wrong, After string // the record, cut around its fault
+	Before, Wrong, After string         // the record, cut around its fault
 	Acts                 []act
 	Assigns              bool
-	Events               []*api.EventView
+	Choice               choice // of the event that it is for
 }
 
 func (b *board) submission(w http.ResponseWriter, r *http.Request) error {
@@ -137,7 +157,7 @@ func (b *board) submission(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := submissionData{SubmissionDetail: v, EventNumber: v.Event}
+	d := submissionData{SubmissionDetail: v}
 	d.Before, d.Wrong, d.After = around(v.Text, v.Report.Error)
 	if v.Event != 0 {
 		if d.Event, err = b.archive.Event(ctx, v.Event); err != nil {
@@ -151,7 +171,7 @@ func (b *board) submission(w http.ResponseWriter, r *http.Request) error {
 		d.Assigns = d.Assigns || action == api.ActAssign
 	}
 	if d.Assigns {
-		if d.Events, err = b.allEvents(ctx); err != nil {
+		if d.Choice, err = b.choose(ctx, v.Event); err != nil {
 			return err
 		}
 	}

@@ -1,16 +1,21 @@
 // What an arbiter and a submitter do with a record that waits.
 import { askAuthor, person } from "./author.js";
+import { live } from "./live.js";
 import { local, moment } from "./moment.js";
+import { pick } from "./pick.js";
 import { RecordText } from "./recordtext.js";
 import { ask, by, make, post } from "./rest.js";
 
-const { submission: id, etag } = by("submission").dataset, path = `/api/v1/submissions/${id}`;
+const { submission: id, etag, delivery } = by("submission").dataset, path = `/api/v1/submissions/${id}`;
+
+let stepping = false;
 
 /** Does something with the submission, and shows it anew. @param {any} what */
 async function step(what) {
   by("refused").textContent = "";
   const author = person() ? "" : await askAuthor("Answer a submission");
   if (!author && !person()) return;
+  stepping = true;
   await post(`${path}/steps`, { author, reason: by("reason").value.trim(), ...what }, what.action === "comment" ? {} : { "If-Match": etag });
   location.reload();
 }
@@ -18,6 +23,7 @@ async function step(what) {
 /** Does something, and says why not. @param {() => Promise<void>} what */
 async function attempt(what) {
   try { await what(); } catch (fault) {
+    stepping = false;
     by("refused").textContent = fault.message;
     by("refused").scrollIntoView({ block: "nearest" });
   }
@@ -39,6 +45,7 @@ for (const button of document.querySelectorAll("[data-act]")) {
 const assign = by("assign");
 if (assign) {
   by("deadline").value = local(by("deadline").dataset.at);
+  pick(by("of"));
   const before = { assignee: by("assignee").value, deadline: by("deadline").value, of: by("of").value };
   assign.onsubmit = (e) => {
     e.preventDefault();
@@ -88,3 +95,17 @@ if (report.error || repairs) {
     place.replaceChildren(...parts);
   } else place.append(...parts);
 }
+
+/** What is written, and would be lost if the page were shown anew. */
+const written = () => ["reason", "assignee", "deadline", "of", "rule-move"].map((id) => by(id)?.value || "").join("\n");
+const unwritten = written();
+
+/** Shows what somebody else did with the submission. */
+async function renew() {
+  const now = await ask(path).catch(() => null);
+  if (!now || now.etag === etag || stepping) return;
+  if (written() !== unwritten || by("rewrite")?.open) by("changed").hidden = false; else location.reload();
+}
+
+by("changed").querySelector("button").onclick = () => location.reload();
+live(`?delivery=${delivery}`, renew);

@@ -1,5 +1,6 @@
 // Submits records, and says what became of each.
 import { askAuthor, person } from "./author.js";
+import { pick } from "./pick.js";
 import { ask, by, make, say } from "./rest.js";
 
 /** What a file that is sent again is known by: 128 random bits. */
@@ -7,6 +8,7 @@ const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b
 
 const form = by("submit");
 let key = fresh();
+pick(by("event"));
 form.oninput = () => { key = fresh(); };
 
 /** What became of a record. @param {any} s */

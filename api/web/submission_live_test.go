@@ -1,0 +1,153 @@
+//go:build browser
+
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/api"
+)
+
+// step has an arbiter do something with a submission while pages show it.
+func step(t *testing.T, a *api.Archive, id int64, in api.StepInput) {
+	t.Helper()
+	in.Author = "Ada"
+	if _, err := a.Step(t.Context(), id, 0, in); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestQueueFollows shows a queue while submissions come and are answered.
+func TestQueueFollows(t *testing.T) {
+	site, a := serve(t)
+	deliverCup(t, a)
+	b := newTab(t, site)
+	b.open("/queue?waiting=true")
+	b.see(`#queue a[href="/submissions/2"]`)
+	b.write(`[name="assignee"]`, "Bo")
+	b.do(`document.querySelector("#queue a[href='/submissions/2']").focus()`)
+	step(t, a, 2, api.StepInput{Action: api.ActReturn, Reason: "Which square?"})
+	b.until(`document.querySelector("#queue .state")?.innerText === "returned" && document.querySelector("#counts .count")?.innerText.includes("1 returned")`)
+	if got := eval[string](b, `document.activeElement.getAttribute("href") + " " + document.querySelector("[name=assignee]").value`); got != "/submissions/2 Bo" {
+		t.Errorf("what has the focus, and is written: %s", got)
+	}
+	if _, err := a.Deliver(t.Context(), api.DeliveryInput{Author: "Ann", File: "2.pgn", Body: []byte(strings.Replace(brokenRecord, "Bb6", "Bb7", 1))}, ""); err != nil {
+		t.Fatal(err)
+	}
+	b.see(`#queue a[href="/submissions/3"]`)
+	b.heard("The queue has changed.")
+	// A page that nobody sees does not listen, and is shown what it has missed.
+	b.do(`Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`)
+	step(t, a, 3, api.StepInput{Action: api.ActRefuse, Reason: "no game"})
+	b.do(`Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`)
+	b.until(`!document.querySelector("#queue a[href='/submissions/3']")`)
+}
+
+// TestSubmissionFollows shows a submission while somebody else answers it: what
+// is being written is not lost.
+func TestSubmissionFollows(t *testing.T) {
+	site, a := serve(t)
+	deliverCup(t, a)
+	b := newTab(t, site)
+	b.open("/submissions/2")
+	b.see("#rewrite")
+	step(t, a, 2, api.StepInput{Action: api.ActComment, Reason: "I look at it."})
+	b.until(`document.getElementById("history")?.innerText.includes("I look at it.") && document.getElementById("rewrite")`)
+	b.write("#reason", "half a sentence")
+	step(t, a, 2, api.StepInput{Action: api.ActReturn, Reason: "Which square?"})
+	b.see("#changed button")
+	if got := eval[string](b, `document.getElementById("reason").value`); got != "half a sentence" {
+		t.Errorf("what was being written is %q", got)
+	}
+	b.click("#changed button")
+	b.until(`document.getElementById("history")?.innerText.includes("Which square?") && document.getElementById("changed").hidden`)
+}
+
+// TestCrossTable shows who made what against whom.
+func TestCrossTable(t *testing.T) {
+	site, a := serve(t)
+	deliverCup(t, a)
+	for i, row := range []struct{ white, black, result string }{{"Cy", "Ann", "1/2-1/2"}, {"Bo", "Ann", "1-0"}, {"Bo", "Cy", "0-1"}} {
+		text := fmt.Sprintf("[Event \"Cup\"]\n[White %q]\n[Black %q]\n[Round \"%d\"]\n\n1. e4 e5 %s\n", row.white, row.black, i, row.result)
+		if _, err := a.Submit(t.Context(), "x", strings.NewReader(text), api.Reading{}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := newTab(t, site)
+	b.open("/events/1")
+	got := eval[string](b, `[...document.querySelectorAll("#cross tr")].map((row) => [...row.cells].map((c) => c.innerText.trim()).join(" ")).join("\n")`)
+	const want = "# PLAYER 1 2 3 POINTS\n1 Ann × 1 ½ 0 1.5\n2 Cy 0 ½ × 1 1.5\n3 Bo 1 0 × 1"
+	if !strings.EqualFold(got, want) {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if to := eval[string](b, `document.querySelector("#cross tbody tr:nth-child(3) a").pathname`); to != "/games/3" {
+		t.Errorf("what Bo made against Ann leads to %s", to)
+	}
+	for _, dark := range []bool{true, false} {
+		b.dark(dark)
+		for _, rule := range []string{contrast, unnamed} {
+			if bad := eval[string](b, rule); bad != "" {
+				t.Errorf("dark %v: %s", dark, bad)
+			}
+		}
+	}
+	b.size(360, 740)
+	b.wide()
+}
+
+// TestEventPick chooses among more events than a list has, as one types.
+func TestEventPick(t *testing.T) {
+	site, a := serve(t)
+	for i := range api.MaxLimit + 20 {
+		if _, err := a.AddEvent(t.Context(), api.EventInput{Name: fmt.Sprintf("Cup of round %d", i+1)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := api.MaxLimit + 20
+	name := fmt.Sprintf("Cup of round %d", last)
+	b := newTab(t, site)
+	choose := func(field, text, name string) {
+		t.Helper()
+		b.write(field, text)
+		b.until(fmt.Sprintf(`[...document.querySelector(%q).list.options].some((o) => o.value === %q)`, field, name))
+		b.do(fmt.Sprintf(`{ const field = document.querySelector(%q); field.value = %q; field.dispatchEvent(new Event("input", { bubbles: true })); }`, field, name))
+		b.until(fmt.Sprintf(`document.querySelector(%q).checkValidity()`, field))
+	}
+	b.open("/submit")
+	b.as("Ann")
+	b.see("#event-name")
+	if bad := eval[string](b, unnamed); bad != "" {
+		t.Error(bad)
+	}
+	b.write("#text", strings.Replace(soundRecord, "Cup", name, 1)+"\n"+strings.Replace(brokenRecord, "Cup", name, 1))
+	choose("#event-name", fmt.Sprint("round ", last), name)
+	b.click("#submit button")
+	b.see(`#results a[href="/submissions/2"]`)
+	page, err := a.Submissions(t.Context(), api.SubmissionFilter{Event: int64(last)}, "", 10)
+	if err != nil || len(page.Submissions) != 2 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+
+	b.open("/queue")
+	b.see(`#of-name`)
+	if text := b.text("#queue"); !strings.Contains(text, name) {
+		t.Errorf("the queue does not name the event: %s", text)
+	}
+	b.write("#of-name", "no such cup")
+	b.until(`!document.querySelector("#of-name").checkValidity()`)
+	choose("#of-name", "cup "+fmt.Sprint(last-1), fmt.Sprintf("Cup of round %d", last-1))
+	b.click(".filters button")
+	b.until(fmt.Sprintf(`document.readyState === "complete" && location.search.includes("event=%d") && document.querySelector("#of-name")?.value === "Cup of round %d"`, last-1, last-1))
+	if text := b.text("#queue"); !strings.Contains(text, "Nothing is here") {
+		t.Errorf("the queue of another event: %s", text)
+	}
+
+	b.open("/submissions/2")
+	b.see("#rewrite")
+	b.see("#of-name")
+	choose("#of-name", "cup 7", "Cup of round 7")
+	b.click("#assign button")
+	b.until(`document.querySelector(".facts a[href='/events/7']")`)
+}
