@@ -194,9 +194,9 @@ func (a *Archive) Event(ctx context.Context, id int64) (*EventView, error) {
 	return viewEvent(e)
 }
 
-// Events gives a page of the events in whose names the words of a text stand, or
-// words that begin with them; "" for all. limit goes from 1 to MaxLimit; an empty
-// cursor is the first page.
+// Events gives a page of the events in whose names the words of a text stand,
+// or words that begin with them; "" for all. limit goes from 1 to MaxLimit; an
+// empty cursor is the first page.
 func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*EventPage, error) {
 	after, err := store.ReadCursor(cursor)
 	if err != nil {

@@ -243,14 +243,14 @@ func (h held) within(middle held) bool {
 	return h.memory <= middle.memory+loadGrowth && h.descriptors <= middle.descriptors+loadClients/2 && h.goroutines <= middle.goroutines+loadClients/2
 }
 
-// loadGrowth is how much memory what is written in half of the load may take, in
-// megabytes.
+// loadGrowth is how much memory what is written in half of the load may take,
+// in megabytes.
 const loadGrowth = 8
 
 // TestLoad has many clients read, write, search and export at once. No call
-// fails but by a named limit, and at the end no more is held than in the middle.
-// It is looked at when nothing is under way, so that nothing depends on how
-// quick the machine is.
+// fails but by a named limit, and at the end no more is held than in the
+// middle. It is looked at when nothing is under way, so that nothing depends on
+// how quick the machine is.
 func TestLoad(t *testing.T) {
 	var records []string
 	book, random := newBook(), rand.New(rand.NewPCG(16, 6))

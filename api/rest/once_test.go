@@ -44,7 +44,8 @@ type sentCall struct {
 
 // keyedPosts are all other routes of POST: what is sent before, a call that
 // changes the archive, a body that asks for something else, and what shows the
-// change. {} in a path is the last part of the Location of what was sent before.
+// change. {} in a path is the last part of the Location of what was sent
+// before.
 var keyedPosts = map[string]struct {
 	before []sentCall
 	call   sentCall
@@ -222,8 +223,8 @@ func TestPostOnce(t *testing.T) {
 	}
 }
 
-// TestKeyOfOthers gives everybody keys of his own, takes a call that was refused
-// again, and keeps no answer in clear.
+// TestKeyOfOthers gives everybody keys of his own, takes a call that was
+// refused again, and keeps no answer in clear.
 func TestKeyOfOthers(t *testing.T) {
 	folder := t.TempDir()
 	a := openArchive(t, folder)
@@ -298,10 +299,12 @@ func TestKeyOfOthers(t *testing.T) {
 	}
 }
 
-// TestAnswerLost has a call made whose answer is not kept: it is not made again.
+// TestAnswerLost has a call made whose answer is not kept: it is not made
+// again.
 func TestAnswerLost(t *testing.T) {
 	c := start(t, newArchive(t), ServerConfig{})
-	// What the transaction of a call leaves behind whose server stops right then.
+	// What the transaction of a call leaves behind whose server stops right
+	// then.
 	do := func(ctx context.Context) ([]byte, error) {
 		if _, err := c.archive.AddEvent(ctx, api.EventInput{Name: "Cup"}); err != nil {
 			return nil, err

@@ -20,8 +20,8 @@ type submitData struct {
 	Variants []api.VariantSummary
 }
 
-// choice is a list that an event is chosen from. Where there are many it has the
-// first ones, and a script has the others found as one types.
+// choice is a list that an event is chosen from. Where there are many it has
+// the first ones, and a script has the others found as one types.
 type choice struct {
 	Events []*api.EventView
 	Chosen int64 // 0 for none

@@ -120,8 +120,8 @@ func (w *writing) exec(statement string, args ...any) error {
 func (w *writing) row(query string, args ...any) pgx.Row { return w.QueryRow(w.ctx, query, args...) }
 
 // write runs f in a transaction that holds the archive's row. When ctx ends
-// meanwhile, nothing is written and the error is the context's cause. The key of
-// the call that ctx is of is kept in the same transaction.
+// meanwhile, nothing is written and the error is the context's cause. The key
+// of the call that ctx is of is kept in the same transaction.
 func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	if s.readOnly {
 		return &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}

@@ -33,8 +33,8 @@ func answered(ctx context.Context, q querier, o store.Once) (answer []byte, err 
 	return answer, nil
 }
 
-// begin keeps the key of a call whose first change a transaction makes; m is nil
-// for none.
+// begin keeps the key of a call whose first change a transaction makes; m is
+// nil for none.
 func begin(ctx context.Context, tx *sql.Tx, m *store.Marking) error {
 	if m == nil {
 		return nil
