@@ -14,7 +14,8 @@ export class Table {
    * Shows the position that moves lead to; what does not hold is said, and
    * nothing changes.
    * @param {string[]} moves @param {boolean} [glide]
-   * @returns {Promise<boolean>} whether they hold
+   * @returns {Promise<boolean|undefined>} whether they hold; undefined where
+   * something else was to be shown meanwhile
    */
   async show(moves, glide = false) {
     const { variant, options, position } = this, asked = this.asked = Symbol("asked");
@@ -23,10 +24,11 @@ export class Table {
     try {
       now = await post("/play.json", { variant, options, position, moves });
     } catch (e) {
-      if (asked === this.asked) await this.refuse(e);
+      if (asked !== this.asked) return undefined;
+      await this.refuse(e);
       return false;
     }
-    if (asked !== this.asked) return false;
+    if (asked !== this.asked) return undefined;
     const fresh = this.now?.variant !== variant;
     this.now = { ...now, variant };
     this.moves = now.plies;

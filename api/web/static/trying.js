@@ -21,7 +21,7 @@ export class Trying extends Table {
   /** Sets the board up by other rules; moves that still hold stay. @param {string} variant of a checked definition */
   async begin(variant) {
     this.variant = variant;
-    if (!await this.show(this.moves)) await this.show([]);
+    if (await this.show(this.moves) === false) await this.show([]);
   }
 
   shown() {
