@@ -158,10 +158,58 @@ func (b *tab) see(selector string) {
 	}
 }
 
+// aim scrolls an element into sight, waits until it rests, and gives its middle;
+// null where there is none. A press that something else would get, because the
+// page moved under the pointer, is kept from the page; struck tells which it was.
+const aim = `async (selector) => {
+	const point = () => {
+		const e = document.querySelector(selector);
+		e?.scrollIntoViewIfNeeded();
+		const r = [...(e?.getClientRects() ?? [])].find((r) => r.width && r.height);
+		return r ? [r.x + r.width / 2, r.y + r.height / 2] : null;
+	};
+	let last = point();
+	for (let left = 100; left > 0; left--) {
+		await new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 50); });
+		const now = point();
+		if (now && last && now[0] === last[0] && now[1] === last[1]) break;
+		last = now;
+	}
+	const pressed = new AbortController();
+	let hit;
+	const hear = (event) => {
+		const e = document.querySelector(selector);
+		hit ??= Boolean(e?.contains(event.target));
+		if (event.type === "click" && e) hit &&= e.contains(event.target); // it may have moved since it was pressed
+		if (!hit) { event.preventDefault(); event.stopImmediatePropagation(); }
+	};
+	for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) addEventListener(kind, hear, { capture: true, signal: pressed.signal });
+	window.struck = () => { pressed.abort(); return hit ?? false; };
+	return last;
+}`
+
+// click presses on the middle of an element, again where something else was
+// struck. A page that is gone by then was left by the click.
 func (b *tab) click(selector string) {
 	b.Helper()
 	b.see(selector)
-	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery), chromedp.Click(selector, chromedp.ByQuery))
+	quoted, _ := json.Marshal(selector)
+	for deadline := time.Now().Add(patience); ; {
+		at := eval[[]float64](b, "("+aim+")("+string(quoted)+")")
+		if at != nil {
+			press := func(kind input.MouseType) *input.DispatchMouseEventParams {
+				return input.DispatchMouseEvent(kind, at[0], at[1]).WithButton(input.Left).WithClickCount(1)
+			}
+			b.run(press(input.MousePressed), press(input.MouseReleased))
+			if eval[bool](b, "window.struck?.() ?? true") {
+				return
+			}
+		}
+		if time.Now().After(deadline) {
+			b.picture("failed")
+			b.Fatalf("%s is not to be clicked", selector)
+		}
+	}
 }
 
 func (b *tab) write(selector, text string) {
