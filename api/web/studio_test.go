@@ -56,19 +56,20 @@ func TestStudio(t *testing.T) {
 	}
 	b.picture("samples")
 	game := eval[[]int](b, `[Number(document.querySelector("#samples button").textContent.match(/(\d+) plies/)[1])]`)[0]
-	// What is asked as the board opens is answered after the first step.
+	b.click("#samples button")
+	// The first step is answered after a check of the text that did not change.
+	b.until(`!document.getElementById("step").hidden`)
 	b.do(`(() => {
 		const ask = fetch;
-		let later = (path) => String(path).includes("play.json");
+		let checked = false;
 		window.fetch = async (path, init) => {
-			const held = later(path);
-			if (held) later = () => false;
 			const answer = await ask(path, init);
-			while (held && !document.querySelector("#tried li")) await new Promise(requestAnimationFrame);
+			if (path.includes("/variants/check")) setTimeout(() => { checked = true; }, 100);
+			while (path.includes("/play.json") && !checked) await new Promise(requestAnimationFrame);
 			return answer;
 		};
+		document.getElementById("definition").dispatchEvent(new Event("change"));
 	})()`)
-	b.click("#samples button")
 	for n := range 3 {
 		b.until(fmt.Sprintf(`document.querySelectorAll("#tried li").length === %d && !document.getElementById("step").hidden`, n))
 		b.click("#step")

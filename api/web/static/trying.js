@@ -20,6 +20,7 @@ export class Trying extends Table {
 
   /** Sets the board up by other rules; moves that still hold stay. @param {string} variant of a checked definition */
   async begin(variant) {
+    if (variant === this.variant && variant === this.now?.variant) return;
     this.variant = variant;
     if (await this.show(this.moves) === false) await this.show([]);
   }
