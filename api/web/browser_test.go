@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	stdlog "log"
 	"net/url"
@@ -16,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
@@ -176,17 +178,21 @@ const aim = `async (selector) => {
 		last = now;
 	}
 	const pressed = new AbortController();
-	let hit;
+	let e, hit;
 	const hear = (event) => {
-		const e = document.querySelector(selector);
+		e ??= document.querySelector(selector);
 		hit ??= Boolean(e?.contains(event.target));
-		if (event.type === "click" && e) hit &&= e.contains(event.target); // it may have moved since it was pressed
+		const r = event.type === "click" && e?.getBoundingClientRect();
+		if (r?.width) hit &&= event.clientX >= r.left && event.clientX <= r.right && event.clientY >= r.top && event.clientY <= r.bottom; // where it was pressed
 		if (!hit) { event.preventDefault(); event.stopImmediatePropagation(); }
 	};
 	for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) addEventListener(kind, hear, { capture: true, signal: pressed.signal });
 	window.struck = () => { pressed.abort(); return hit ?? false; };
 	return last;
 }`
+
+// leaving is the protocol's code where a page goes while it is asked something.
+const leaving = -32000
 
 // click presses on the middle of an element, again where something else was
 // struck. A page that is gone by then was left by the click.
@@ -201,8 +207,13 @@ func (b *tab) click(selector string) {
 				return input.DispatchMouseEvent(kind, at[0], at[1]).WithButton(input.Left).WithClickCount(1)
 			}
 			b.run(press(input.MousePressed), press(input.MouseReleased))
-			if eval[bool](b, "window.struck?.() ?? true") {
+			var struck bool
+			err := chromedp.Run(b.ctx, chromedp.Evaluate("window.struck?.() ?? true", &struck))
+			if gone := new(cdproto.Error); struck || errors.As(err, &gone) && gone.Code == leaving {
 				return
+			}
+			if err != nil {
+				b.Fatal(err)
 			}
 		}
 		if time.Now().After(deadline) {
@@ -220,6 +231,13 @@ func (b *tab) write(selector, text string) {
 
 // press sends keys to whatever has the focus.
 func (b *tab) press(keys string) { b.Helper(); b.run(chromedp.KeyEvent(keys)) }
+
+// follow clicks a link of a page on which no script may run.
+func (b *tab) follow(selector string) {
+	b.Helper()
+	b.see(selector)
+	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery), chromedp.Click(selector, chromedp.ByQuery))
+}
 
 // enter presses Enter as a keyboard does: what the page prevents of it does not
 // come to pass.
