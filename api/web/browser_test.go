@@ -182,8 +182,8 @@ const aim = `async (selector) => {
 	const hear = (event) => {
 		e ??= document.querySelector(selector);
 		hit ??= Boolean(e?.contains(event.target));
-		const r = event.type === "click" && e?.getBoundingClientRect();
-		if (r?.width) hit &&= event.clientX >= r.left && event.clientX <= r.right && event.clientY >= r.top && event.clientY <= r.bottom; // where it was pressed
+		const r = event.type === "pointerup" && e?.getBoundingClientRect();
+		if (r?.width) hit &&= event.clientX >= r.left && event.clientX <= r.right && event.clientY >= r.top && event.clientY <= r.bottom; // it is still where it was pressed
 		if (!hit) { event.preventDefault(); event.stopImmediatePropagation(); }
 	};
 	for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) addEventListener(kind, hear, { capture: true, signal: pressed.signal });
