@@ -160,9 +160,10 @@ func (b *tab) see(selector string) {
 	}
 }
 
-// aim scrolls an element into sight, waits until it rests, and gives its middle;
-// null where there is none. A press that something else would get, because the
-// page moved under the pointer, is kept from the page; struck tells which it was.
+// aim scrolls an element into sight, waits until it rests, and gives its
+// middle; null where there is none. A press that something else would get,
+// because the page moved under the pointer, is kept from the page; struck tells
+// which it was.
 const aim = `async (selector) => {
 	const point = () => {
 		const e = document.querySelector(selector);
