@@ -225,16 +225,16 @@ func (c *checker) submissions() error {
 			e, err := table.ScanEvent(texts{rows})
 			return fmt.Sprintf("event %d", e.ID), err
 		}},
-		{`SELECT ` + deliveryColumns + ` FROM deliveries`, func(rows pgx.Rows) (string, error) {
-			d, err := scanDelivery(rows)
+		{`SELECT ` + table.DeliveryColumns + ` FROM deliveries`, func(rows pgx.Rows) (string, error) {
+			d, err := table.ScanDelivery(texts{rows})
 			return fmt.Sprintf("delivery %d", d.ID), err
 		}},
-		{`SELECT ` + submissionColumns + ` FROM submissions`, func(rows pgx.Rows) (string, error) {
-			s, err := scanSubmission(rows)
+		{`SELECT ` + table.SubmissionColumns + ` FROM submissions`, func(rows pgx.Rows) (string, error) {
+			s, err := table.ScanSubmission(texts{rows})
 			return fmt.Sprintf("submission %d", s.ID), err
 		}},
-		{`SELECT ` + stepColumns + ` FROM steps`, func(rows pgx.Rows) (string, error) {
-			s, err := scanStep(rows)
+		{`SELECT ` + table.StepColumns + ` FROM steps`, func(rows pgx.Rows) (string, error) {
+			s, err := table.ScanStep(texts{rows})
 			return fmt.Sprintf("step %d of submission %d", s.Number, s.Submission), err
 		}},
 	} {
@@ -257,7 +257,7 @@ func (c *checker) submissions() error {
 		}
 		c.add(store.FaultRevision, 0, fmt.Sprintf("submission %d is at step %d; %d are saved, the last is %d", id, holds, kept, last))
 		return nil
-	}, row.StepGaps)
+	}, table.StepGaps)
 }
 
 // sequence looks for a replaced verification that claims to be newer than the

@@ -26,6 +26,13 @@ func (d database) Write(ctx context.Context, _ int64, f func(table.Transaction) 
 	return d.s.write(ctx, func(w *writing) error { return f(w.tables()) })
 }
 
+func (d database) Prepare(games []*store.Game) (func(context.Context, table.Transaction) ([]store.Added, error), int64, error) {
+	all, hashes, err := prepare(games)
+	return func(_ context.Context, tx table.Transaction) ([]store.Added, error) {
+		return tx.(transaction).w.add(all, hashes, nil)
+	}, 0, err
+}
+
 func (d database) Name() string { return d.s.name }
 
 func (d database) Fault(ctx context.Context, err error) error { return d.s.fault(ctx, err) }
@@ -58,6 +65,14 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 }
 
 func (t transaction) Now() int64 { return t.w.now }
+
+func (t transaction) Answered(ctx context.Context, o store.Once) ([]byte, error) {
+	return answered(ctx, t.w, o)
+}
+
+func (t transaction) Keep(_ context.Context, o store.Once, answer []byte) error {
+	return t.w.keep(o, answer)
+}
 
 func (t transaction) Touch(_ context.Context, game int64) error { return t.w.touch(game) }
 

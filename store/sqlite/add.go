@@ -12,35 +12,53 @@ import (
 )
 
 func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store.Import) ([]store.Added, error) {
-	rows := make([]packed, len(games))
-	size := int64(0)
-	for i, g := range games {
-		if err := rows[i].prepare(g, i); err != nil {
-			return nil, err
-		}
-		size += int64(len(rows[i].record) + len(rows[i].tags) + len(g.Moves) + len(g.Report))
+	all, size, err := prepare(games)
+	if err != nil {
+		return nil, err
 	}
-	added := make([]store.Added, len(games))
-	err := s.write(ctx, size, func(tx *sql.Tx) error {
-		a, err := newAdder(ctx, tx)
-		if err != nil {
+	var added []store.Added
+	err = s.write(ctx, size, func(tx *sql.Tx) error {
+		var now time.Time
+		if added, now, err = add(ctx, tx, all); err != nil {
 			return err
 		}
-		defer a.close()
-		for i := range rows {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if added[i], err = a.add(&rows[i]); err != nil {
-				return err
-			}
-		}
-		return putImports(ctx, tx, imports, a.now)
+		return putImports(ctx, tx, imports, now)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return added, nil
+}
+
+// prepare packs games, and gives how many bytes they take.
+func prepare(games []*store.Game) (all []packed, size int64, err error) {
+	all = make([]packed, len(games))
+	for i, g := range games {
+		if err := all[i].prepare(g, i); err != nil {
+			return nil, 0, err
+		}
+		size += int64(len(all[i].record) + len(all[i].tags) + len(g.Moves) + len(g.Report))
+	}
+	return all, size, nil
+}
+
+// add archives games, all at one time.
+func add(ctx context.Context, tx *sql.Tx, all []packed) (added []store.Added, now time.Time, err error) {
+	a, err := newAdder(ctx, tx)
+	if err != nil {
+		return nil, now, err
+	}
+	defer a.close()
+	added = make([]store.Added, len(all))
+	for i := range all {
+		if err := ctx.Err(); err != nil {
+			return nil, now, err
+		}
+		if added[i], err = a.add(&all[i]); err != nil {
+			return nil, now, err
+		}
+	}
+	return added, a.now, nil
 }
 
 // packed is a game with all that can be computed before the transaction begins,

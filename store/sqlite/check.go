@@ -13,6 +13,7 @@ import (
 
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 func (s *Archive) Check(ctx context.Context) ([]store.Fault, error) {
@@ -239,5 +240,5 @@ func (c *checker) steps() error {
 		}
 		c.add(store.FaultRevision, 0, fmt.Sprintf("submission %d is at step %d; %d are saved, the last is %d", id, holds, kept, last))
 		return nil
-	}, row.StepGaps)
+	}, table.StepGaps)
 }

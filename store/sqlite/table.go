@@ -24,6 +24,14 @@ func (d database) Write(ctx context.Context, size int64, f func(table.Transactio
 	return d.s.write(ctx, size, func(tx *sql.Tx) error { return f(writing(tx)) })
 }
 
+func (d database) Prepare(games []*store.Game) (func(context.Context, table.Transaction) ([]store.Added, error), int64, error) {
+	all, size, err := prepare(games)
+	return func(ctx context.Context, tx table.Transaction) ([]store.Added, error) {
+		added, _, err := add(ctx, tx.(transaction).tx, all)
+		return added, err
+	}, size, err
+}
+
 func (d database) Name() string { return d.s.path }
 
 func (d database) Fault(ctx context.Context, err error) error { return d.s.fault(ctx, err) }
@@ -66,6 +74,14 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 }
 
 func (t transaction) Now() int64 { return clock().UnixMilli() }
+
+func (t transaction) Answered(ctx context.Context, o store.Once) ([]byte, error) {
+	return answered(ctx, t, o)
+}
+
+func (t transaction) Keep(ctx context.Context, o store.Once, answer []byte) error {
+	return keep(ctx, t.tx, o, answer)
+}
 
 func (t transaction) Touch(ctx context.Context, game int64) error { return touch(ctx, t.tx, game) }
 

@@ -16,6 +16,11 @@ type Database interface {
 	// error is the context's cause.
 	Write(ctx context.Context, size int64, f func(Transaction) error) error
 
+	// Prepare packs games, for which nobody else need wait. It gives what
+	// archives them in a transaction of the database, and how many bytes that
+	// stores.
+	Prepare(games []*store.Game) (archive func(context.Context, Transaction) ([]store.Added, error), size int64, err error)
+
 	// Name is what errors call the archive.
 	Name() string
 
@@ -46,6 +51,12 @@ type Transaction interface {
 
 	// Now is the archive's time, in milliseconds since 1970.
 	Now() int64
+
+	// Answered is [store.Archive]'s.
+	Answered(ctx context.Context, o store.Once) ([]byte, error)
+
+	// Keep keeps what a call is answered.
+	Keep(ctx context.Context, o store.Once, answer []byte) error
 
 	// Touch gives a game the number of the newest change.
 	Touch(ctx context.Context, game int64) error

@@ -66,8 +66,8 @@ func putRuling(ctx context.Context, tx Transaction, r *store.Ruling) error {
 	return Happened(ctx, tx, store.GameRuled, r.Game, r.Number)
 }
 
-// RuleFirst saves the rulings on a game that was archived with them.
-func RuleFirst(ctx context.Context, tx Transaction, added store.Added, given []analysis.Ruling) error {
+// ruleFirst saves the rulings on a game that was archived with them.
+func ruleFirst(ctx context.Context, tx Transaction, added store.Added, given []analysis.Ruling) error {
 	rulings, err := store.FirstRulings(added, given, func(game int64) (verdict string, err error) {
 		err = tx.Row(ctx, `SELECT verdict FROM games WHERE id = $1`, game).Scan(&verdict)
 		return verdict, err

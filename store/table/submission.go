@@ -1,0 +1,138 @@
+package table
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+// SubmissionColumns are those of a submission.
+const SubmissionColumns = `id, delivery, number, event, person, state, assignee, deadline, appealed, game, verdict, content,
+	revision, text, change, created, changed, sum`
+
+// ScanSubmission reads SubmissionColumns. A submission that is not as it was
+// written comes with its error.
+func ScanSubmission(r Row) (*store.Submission, error) {
+	s := new(store.Submission)
+	var event, deadline, game sql.Null[int64]
+	var created, changed, sum int64
+	err := r.Scan(&s.ID, &s.Delivery, &s.Number, &event, &s.Person, &s.State, &s.Assignee, &deadline, &s.Appealed, &game, &s.Verdict,
+		&s.Content, &s.Revision, &s.Text, &s.Change, &created, &changed, &sum)
+	if err != nil {
+		return s, err
+	}
+	s.Event, s.Game = event.V, game.V
+	if deadline.Valid {
+		s.Deadline = row.Instant(deadline.V)
+	}
+	s.Created, s.Changed = row.Instant(created), row.Instant(changed)
+	if sum != row.SubmissionSum(s, created, changed) {
+		return s, errors.Join(&store.SubmissionError{ID: s.ID, Kind: store.ErrCorrupt}, row.ErrChecksum)
+	}
+	return s, nil
+}
+
+func putSubmission(ctx context.Context, tx Transaction, s *store.Submission) error {
+	created, changed := s.Created.UnixMilli(), s.Changed.UnixMilli()
+	return exec(ctx, tx, `INSERT INTO submissions (`+SubmissionColumns+`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+		ON CONFLICT (id) DO UPDATE SET event = excluded.event, state = excluded.state, assignee = excluded.assignee,
+		deadline = excluded.deadline, appealed = excluded.appealed, game = excluded.game, verdict = excluded.verdict,
+		content = excluded.content, revision = excluded.revision, text = excluded.text, change = excluded.change,
+		changed = excluded.changed, sum = excluded.sum`,
+		s.ID, s.Delivery, s.Number, row.Number(s.Event), s.Person, s.State, s.Assignee, row.Time(s.Deadline), s.Appealed,
+		row.Number(s.Game), s.Verdict, row.Present(s.Content), s.Revision, s.Text, s.Change, created, changed,
+		row.SubmissionSum(s, created, changed))
+}
+
+// submission reads one as it is now.
+func submission(ctx context.Context, q Querier, id int64) (*store.Submission, error) {
+	now, err := ScanSubmission(q.Row(ctx, `SELECT `+SubmissionColumns+` FROM submissions WHERE id = $1`, id))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = &store.SubmissionError{ID: id, Kind: store.ErrNotFound}
+	}
+	return now, err
+}
+
+func (t Tables) Submission(ctx context.Context, id int64) (*store.Submission, error) {
+	now, err := submission(ctx, t.db, id)
+	return one(ctx, t, now, err)
+}
+
+func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*store.Submission) (*store.Step, error)) (now *store.Submission, added store.Added, err error) {
+	err = t.db.Write(ctx, 0, func(tx Transaction) error {
+		now, err = submission(ctx, tx, id)
+		switch {
+		case err != nil:
+			return err
+		case revision != store.AnyRevision && revision != now.Revision:
+			return &store.AdvancedError{Revision: revision, Current: now}
+		}
+		step, err := next(now)
+		if err != nil {
+			return err
+		}
+		if err := tx.Row(ctx, `SELECT coalesce(max(change), 0) + 1 FROM steps`).Scan(&step.Change); err != nil {
+			return err
+		}
+		if step.Archive != nil {
+			archive, _, err := t.db.Prepare([]*store.Game{step.Archive})
+			if err != nil {
+				return err
+			}
+			archived, err := archive(ctx, tx)
+			if err != nil {
+				return err
+			}
+			added = archived[0]
+			now.Game = added.ID
+			if err := ruleFirst(ctx, tx, added, step.Rulings); err != nil {
+				return err
+			}
+		}
+		step.At = row.Instant(tx.Now())
+		return putStep(ctx, tx, now, step)
+	})
+	if err != nil {
+		return nil, store.Added{}, err
+	}
+	return now, added, nil
+}
+
+// marks keeps the values of a query.
+func marks(args *[]any) func(any) string {
+	return func(value any) string {
+		*args = append(*args, value)
+		return fmt.Sprintf("$%d", len(*args))
+	}
+}
+
+func (t Tables) Submissions(ctx context.Context, f store.SubmissionFilter, order store.SubmissionOrder, behind int64, limit int) ([]store.Submission, error) {
+	if err := store.CheckLimit(limit); err != nil {
+		return nil, err
+	}
+	var args []any
+	page := submissionPage(f, order, behind, limit, marks(&args))
+	return list(ctx, t, ScanSubmission, `SELECT `+SubmissionColumns+` FROM submissions`+page, args...)
+}
+
+func (t Tables) CountSubmissions(ctx context.Context, f store.SubmissionFilter) (map[store.SubmissionState]int, error) {
+	var args []any
+	where := submissionWhere(f, marks(&args))
+	counts := map[store.SubmissionState]int{}
+	err := t.db.Each(ctx, func(r Row) error {
+		var state store.SubmissionState
+		var n int
+		err := r.Scan(&state, &n)
+		counts[state] = n
+		return err
+	}, `SELECT state, count(*) FROM submissions`+where+` GROUP BY state`, args...)
+	if err != nil {
+		return nil, t.db.Fault(ctx, err)
+	}
+	return counts, nil
+}

@@ -1,0 +1,42 @@
+package table
+
+import "assay/store"
+
+// submissionPage is the end of a query for a page of submissions, behind its
+// table. mark keeps a value and gives the mark that stands for it.
+func submissionPage(f store.SubmissionFilter, order store.SubmissionOrder, behind int64, limit int, mark func(any) string) string {
+	column, sign, way := "id", " > ", ""
+	if order != store.ByNumber {
+		column = "change"
+	}
+	if order == store.LastChanged {
+		sign, way = " < ", " DESC"
+	}
+	where := submissionWhere(f, mark)
+	if behind != 0 {
+		where += " AND " + column + sign + mark(behind)
+	}
+	return where + " ORDER BY " + column + way + " LIMIT " + mark(limit)
+}
+
+// submissionWhere is the condition of a filter, of which there always is one.
+func submissionWhere(f store.SubmissionFilter, mark func(any) string) string {
+	where := " WHERE id > 0"
+	for _, number := range []struct {
+		column string
+		value  int64
+	}{{"event", f.Event}, {"delivery", f.Delivery}, {"game", f.Game}} {
+		if number.value != 0 {
+			where += " AND " + number.column + " = " + mark(number.value)
+		}
+	}
+	for _, word := range []struct{ column, value string }{{"state", string(f.State)}, {"assignee", f.Assignee}, {"person", f.Person}} {
+		if word.value != "" {
+			where += " AND " + word.column + " = " + mark(word.value)
+		}
+	}
+	if f.Waiting {
+		where += " AND state NOT IN ('accepted', 'refused')"
+	}
+	return where
+}
