@@ -134,7 +134,7 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 			return err
 		}
 		before := w.sequence
-		if err := w.begin(marking); err != nil {
+		if err := table.Begin(ctx, w.tables(), marking); err != nil {
 			return err
 		}
 		if err := f(w); err != nil {

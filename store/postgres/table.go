@@ -66,14 +66,6 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 
 func (t transaction) Now() int64 { return t.w.now }
 
-func (t transaction) Answered(ctx context.Context, o store.Once) ([]byte, error) {
-	return answered(ctx, t.w, o)
-}
-
-func (t transaction) Keep(_ context.Context, o store.Once, answer []byte) error {
-	return t.w.keep(o, answer)
-}
-
 func (t transaction) Touch(_ context.Context, game int64) error { return t.w.touch(game) }
 
 func (t transaction) Replace(_ context.Context, v store.Verification) error { return t.w.replace(v) }

@@ -298,7 +298,7 @@ func (s *Archive) write(ctx context.Context, size int64, f func(*sql.Tx) error) 
 	}
 	marking := store.MarkingOf(ctx)
 	err := transact(ctx, s.writer, func(tx *sql.Tx) error {
-		if err := begin(ctx, tx, marking); err != nil {
+		if err := table.Begin(ctx, writing(tx), marking); err != nil {
 			return err
 		}
 		if err := f(tx); err != nil {

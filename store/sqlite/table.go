@@ -75,14 +75,6 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 
 func (t transaction) Now() int64 { return clock().UnixMilli() }
 
-func (t transaction) Answered(ctx context.Context, o store.Once) ([]byte, error) {
-	return answered(ctx, t, o)
-}
-
-func (t transaction) Keep(ctx context.Context, o store.Once, answer []byte) error {
-	return keep(ctx, t.tx, o, answer)
-}
-
 func (t transaction) Touch(ctx context.Context, game int64) error { return touch(ctx, t.tx, game) }
 
 func (t transaction) Replace(ctx context.Context, v store.Verification) error {

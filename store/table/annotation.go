@@ -50,7 +50,7 @@ func annotation(ctx context.Context, q Querier, game, id int64) (*store.Annotati
 
 func (t Tables) Annotate(ctx context.Context, d store.Draft, most int) (saved *store.Annotation, err error) {
 	err = t.db.Write(ctx, 0, func(tx Transaction) error {
-		saved, err = AnnotateIn(ctx, tx, d, most)
+		saved, err = annotate(ctx, tx, d, most)
 		return err
 	})
 	if err != nil {
@@ -59,8 +59,7 @@ func (t Tables) Annotate(ctx context.Context, d store.Draft, most int) (saved *s
 	return saved, nil
 }
 
-// AnnotateIn adds an annotation in a transaction.
-func AnnotateIn(ctx context.Context, tx Transaction, d store.Draft, most int) (*store.Annotation, error) {
+func annotate(ctx context.Context, tx Transaction, d store.Draft, most int) (*store.Annotation, error) {
 	if err := Living(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
@@ -77,6 +76,26 @@ func AnnotateIn(ctx context.Context, tx Transaction, d store.Draft, most int) (*
 		return nil, err
 	}
 	return revise(ctx, tx, id, 1, d, false)
+}
+
+func (t Tables) AnnotateOnce(ctx context.Context, o store.Once, d store.Draft, most int, answer func(*store.Annotation) ([]byte, error)) (kept []byte, err error) {
+	err = t.db.Write(ctx, 0, func(tx Transaction) error {
+		if kept, err = answered(ctx, tx, o); err != nil || kept != nil {
+			return err
+		}
+		saved, err := annotate(ctx, tx, d, most)
+		if err != nil {
+			return err
+		}
+		if kept, err = answer(saved); err != nil {
+			return err
+		}
+		return keep(ctx, tx, o, kept)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kept, nil
 }
 
 // revise saves a revision and makes it the one that holds; the game has changed

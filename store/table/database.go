@@ -52,12 +52,6 @@ type Transaction interface {
 	// Now is the archive's time, in milliseconds since 1970.
 	Now() int64
 
-	// Answered is [store.Archive]'s.
-	Answered(ctx context.Context, o store.Once) ([]byte, error)
-
-	// Keep keeps what a call is answered.
-	Keep(ctx context.Context, o store.Once, answer []byte) error
-
 	// Touch gives a game the number of the newest change.
 	Touch(ctx context.Context, game int64) error
 

@@ -58,7 +58,7 @@ func (t Tables) Deliver(ctx context.Context, once *store.Once, d store.Delivery,
 	file, fileSize := row.Pack(d.File)
 	err = t.db.Write(ctx, size+int64(2*len(d.File)), func(tx Transaction) error {
 		if once != nil {
-			if kept, err = tx.Answered(ctx, *once); err != nil || kept != nil {
+			if kept, err = answered(ctx, tx, *once); err != nil || kept != nil {
 				return err
 			}
 		}
@@ -82,7 +82,7 @@ func (t Tables) Deliver(ctx context.Context, once *store.Once, d store.Delivery,
 		if kept, err = answer(&d, saved, added); err != nil || once == nil {
 			return err
 		}
-		return tx.Keep(ctx, *once, kept)
+		return keep(ctx, tx, *once, kept)
 	})
 	if err != nil {
 		return nil, err
