@@ -48,6 +48,7 @@ type gameData struct {
 	Nearest   []nearestMove // legal ones, where the record goes wrong
 	Look      *lookForm
 	Worn      template.URL // the look as exports are asked for it, "" for none
+	Tall      bool         // the board is much higher than it is wide
 }
 
 // nearestMove is a legal move beside one at fault.
@@ -350,6 +351,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 	if e := d.Report.Error; e != nil {
 		d.Tree.Broken = &broken{Ply: e.Ply, Squares: e.Squares}
 	}
+	d.Tall = view.Ways[0].Height > 1.25*view.Ways[0].Width
 	d.show(q)
 	d.Look, d.Worn = formOf(start.Rules(), look), template.URL(inAddress(look))
 	d.Look.Ply = strconv.Itoa(d.Ply)

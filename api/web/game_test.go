@@ -157,3 +157,27 @@ func TestOneStop(t *testing.T) {
 	b.press(kb.Escape)
 	b.until(`!document.querySelector("dialog") && document.activeElement.id === "n2"`)
 }
+
+// TestHighBoard looks at the highest of boards in the window of a laptop: the
+// whole of it is seen, squares are large, and what steps through the game
+// stands beside it.
+func TestHighBoard(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, fixture(t, "csg", "board-3.txt"))
+	b := newTab(t, site)
+	b.size(1280, 720)
+	b.game(id, 40)
+	x, y := b.square("a1")
+	if x2, y2 := b.square("b2"); x2-x < 38 || y-y2 < 38 {
+		t.Errorf("a square is %.0f by %.0f pixels large", x2-x, y-y2)
+	}
+	b.do(`scrollTo(0, 0)`)
+	b.until(`document.querySelector("#board svg").getBoundingClientRect().bottom <= innerHeight`)
+	for _, id := range []string{"bar-top", "bar-bottom", "forward", "slider", "typed", "caption"} {
+		if !eval[bool](b, `(([board, one]) => one.left >= board.right && one.bottom <= innerHeight)(["#board svg", "#`+id+`"].map((s) => document.querySelector(s).getBoundingClientRect()))`) {
+			t.Errorf("%s does not stand beside the board", id)
+		}
+	}
+	b.wide()
+	b.picture("beside")
+}
