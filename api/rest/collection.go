@@ -27,8 +27,13 @@ func (p *collectionParameters) Parameters() []*Parameter {
 		Parsed("games", p.number, "numbers of games, such as 1,2,5, in this order; without a filter or search beside them"),
 	}, selectionParameters(&p.Selection), []*Parameter{
 		Text("title", &p.title, "of html and markdown"),
-		Text("cursor", &p.cursor, "where lines of JSON are asked for: the last that came, to go on behind it"),
+		cursorOfLines(&p.cursor),
 	}, p.exportParameters.Parameters())
+}
+
+// cursorOfLines is where a stream of records goes on.
+func cursorOfLines(into *string) *Parameter {
+	return Text("cursor", into, "where lines of JSON are asked for: the last that came, to go on behind it")
 }
 
 // selectionParameters are a filter and a search.

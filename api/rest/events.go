@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
+	"assay/store"
 )
 
 // eventParameters are those of a call on an event.
@@ -124,25 +126,40 @@ func (s *Server) getStanding(c *gin.Context, p *standingParameters) error {
 type eventExportParameters struct {
 	eventParameters
 	exportParameters
+	cursor string
 }
 
 func (p *eventExportParameters) Parameters() []*Parameter {
-	return append(p.eventParameters.Parameters(), p.exportParameters.Parameters()...)
+	return slices.Concat(p.eventParameters.Parameters(), []*Parameter{cursorOfLines(&p.cursor)}, p.exportParameters.Parameters())
 }
 
-// exportEvent answers with the games of an event in one file.
+// exportEvent answers with the games of an event in one file, or a record a
+// line.
 func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
 	o, err := s.bounded(&p.ExportOptions)
 	if err != nil {
 		return err
 	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
-	ctx := c.Request.Context()
-	games, name, err := s.archive.EventGames(ctx, p.event)
+	after, err := store.ReadCursor(p.cursor)
 	if err != nil {
 		return err
 	}
-	return s.replyCollection(c, games, name, o)
+	lines := asksLines(c, o.Format.MediaType())
+	if err := s.enter(c, s.long); err != nil {
+		return err
+	}
+	games, name, err := s.archive.EventGames(c.Request.Context(), p.event)
+	switch {
+	case err != nil:
+		return err
+	case !lines:
+		return s.replyCollection(c, games, name, o)
+	}
+	c.Writer.(*flow).leaveSlot()
+	behind, there := slices.BinarySearch(games, after)
+	if there {
+		behind++
+	}
+	of := api.Selection{Games: append([]int64{}, games[behind:]...)}
+	return s.streamExport(c, &collectionParameters{Selection: of}, o)
 }

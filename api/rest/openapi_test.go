@@ -348,6 +348,18 @@ func TestDescription(t *testing.T) {
 	if c.doc["security"] == nil {
 		t.Error("not said: that nobody has to prove who he is")
 	}
+	components := c.doc["components"].(object)
+	for _, scheme := range []string{"token", "session"} {
+		if components["securitySchemes"].(object)[scheme] == nil {
+			t.Errorf("not said: how a %s proves who calls", scheme)
+		}
+	}
+	headers, _ := components["responses"].(object)["Problem"].(object)["headers"].(object)
+	for _, name := range []string{"Retry-After", "RateLimit", "RateLimit-Policy"} {
+		if headers[name] == nil {
+			t.Errorf("not said: when a call may be made again, by %s", name)
+		}
+	}
 	c.eachKey(c.doc["components"], func(key string) {
 		if !camelCase.MatchString(key) {
 			t.Errorf("key %s", key)

@@ -439,6 +439,34 @@ func TestStanding(t *testing.T) {
 	if got := guest.send("GET", "/api/v1/events/1/export?as=pgn", ""); got.status != 200 || strings.Count(string(got.body), "[White ") != 4 || strings.Contains(string(got.body), `"Eve"`) {
 		t.Errorf("%d %s", got.status, got.body)
 	}
+	var archivedAs []int64
+	for cursor := ""; ; { // cut off behind each line, and asked again
+		got := guest.send("GET", "/api/v1/events/1/export?as=pgn&cursor="+cursor, "", "Accept", ndjson)
+		first, rest, _ := strings.Cut(string(got.body), "\n")
+		if got.status != 200 || got.header.Get("Content-Type") != ndjson || strings.Count(rest, "\n") != max(3-len(archivedAs), 0) {
+			t.Fatalf("lines behind %q: %d %s", cursor, got.status, got.body)
+		}
+		if first == "" {
+			break
+		}
+		var l recordLine
+		if err := json.Unmarshal([]byte(first), &l); err != nil || !strings.Contains(l.Text, "[White ") {
+			t.Fatalf("%v in %s", err, first)
+		}
+		archivedAs, cursor = append(archivedAs, l.Archived.Game), l.Archived.Cursor
+	}
+	if !slices.Equal(archivedAs, []int64{2, 3, 5, 6}) {
+		t.Errorf("lines of games %v", archivedAs)
+	}
+	ada.send("POST", "/api/v1/events", `{"name":"Empty"}`)
+	if got := guest.send("GET", "/api/v1/events/2/export?as=pgn", "", "Accept", ndjson); got.status != 200 || len(got.body) > 0 {
+		t.Errorf("of no game: %d %s", got.status, got.body)
+	}
+	for path, accept := range map[string]string{"1/export?as=pgn&cursor=x": ndjson, "1/export?as=html": ndjson, "1/export?as=pgn&cursor=%20": ""} {
+		if got := guest.send("GET", "/api/v1/events/"+path, "", "Accept", accept); got.status != 400 {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+	}
 	for _, path := range []string{"9/standing", "9/export?as=pgn"} {
 		if got := guest.send("GET", "/api/v1/events/"+path, ""); got.status != 404 || !strings.Contains(string(got.body), "event-not-found") {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
