@@ -18,8 +18,8 @@ import (
 
 // TestLitestream has Litestream copy an archive to a folder while games are
 // archived by a server, and restores that: all that was acknowledged is there,
-// and sound. The server is killed, so that nothing is copied that it would do at
-// its end.
+// and sound. The server is killed, so that nothing is copied that it would do
+// at its end.
 func TestLitestream(t *testing.T) {
 	program, err := exec.LookPath(cmp.Or(os.Getenv("LITESTREAM"), "litestream"))
 	if err != nil {
