@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -17,20 +18,30 @@ func TestTags(t *testing.T) {
 	if got := c.post("/api/v1/games", randomRecords(t, 3, 1, 20)[0]); got.status != http.StatusCreated {
 		t.Fatal(got.status, string(got.body))
 	}
-	for _, path := range []string{
-		"games", "games/1", "games/1/record", "games/1/positions/3", "games/1/annotations", "games/1/export?as=pgn",
-		"variants", "variants/csg-1", "explorer?variant=csg-1", "diagram.svg?variant=csg-1", "openapi.json",
+	if got := c.post("/api/v1/events", `{"name":"Cup"}`); got.status != http.StatusCreated {
+		t.Fatal(got.status, string(got.body))
+	}
+	if got := c.post("/api/v1/submissions?event=1", illegalRecord); got.status != http.StatusCreated {
+		t.Fatal(got.status, string(got.body))
+	}
+	for _, name := range []string{
+		"games", "games/1", "games/1/record", "games/1/positions/3", "games/1/annotations", "games/1/export?as=pgn", "games/1/export?as=svg",
+		"games/1/revisions", "games/1/rulings", "games/1/comments", "games/1/analysis", "faults", "export?as=pgn&games=1",
+		"variants", "variants/csg-1", "explorer?variant=csg-1", "diagram.svg?variant=csg-1", "definition-language", "record.schema.json",
+		"events", "events/1", "events/1/standing", "events/1/export?as=pgn", "submissions", "submissions/1", "submissions/1/record",
+		"webhooks", "people", "audit", "me", "openapi.json", "../../feeds/games", "../../feeds/submissions", "../../problems/busy",
 	} {
-		got := c.get("/api/v1/" + path)
+		path := path.Join(basePath, name)
+		got := c.get(path)
 		tag := got.header.Get("ETag")
 		if got.status != http.StatusOK || tag == "" {
 			t.Errorf("%s: %d with tag %q", path, got.status, tag)
 			continue
 		}
-		if again := c.send("GET", "/api/v1/"+path, "", "If-None-Match", `"x", `+tag); again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("ETag") != tag {
+		if again := c.send("GET", path, "", "If-None-Match", `"x", `+tag); again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("ETag") != tag {
 			t.Errorf("%s: %d for its tag, %d bytes", path, again.status, len(again.body))
 		}
-		if other := c.send("GET", "/api/v1/"+path, "", "If-None-Match", `"x"`); other.status != http.StatusOK {
+		if other := c.send("GET", path, "", "If-None-Match", `"x"`); other.status != http.StatusOK {
 			t.Errorf("%s: %d for another tag", path, other.status)
 		}
 	}
@@ -64,6 +75,8 @@ func TestPacked(t *testing.T) {
 		{"variants", "br", ""},
 		{"variants", "identity", ""},
 		{"games/1/export?as=json", "gzip", "gzip"},
+		{"games/1/positions/3", "zstd", "zstd"},
+		{"diagram.svg?variant=csg-1", "gzip", "gzip"},
 		{"games/1/record", "gzip", ""},
 		{"healthz", "gzip", ""},
 	} {

@@ -118,7 +118,7 @@ func TestHead(t *testing.T) {
 	if got := c.post("/api/v1/games", readFile(t, board1)); got.status != http.StatusCreated {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
-	for _, path := range []string{"games", "games/1", "games/1/record", "games/1/export?as=svg", "games/1/annotations", "variants/csg-1", "healthz", "openapi.json", "games/9", "games/1/annotations/1"} {
+	for _, path := range []string{"games", "games/1", "games/1/record", "games/1/export?as=svg", "games/1/annotations", "games/1/positions/3", "diagram.svg?variant=csg-1", "explorer?variant=csg-1", "faults", "events", "submissions", "variants", "variants/csg-1", "healthz", "openapi.json", "games/9", "games/1/annotations/1"} {
 		want := c.get("/api/v1/" + path)
 		got, err := http.Head(c.address + "/api/v1/" + path)
 		if err != nil {

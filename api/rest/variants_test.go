@@ -40,3 +40,38 @@ func TestVariants(t *testing.T) {
 		}
 	}
 }
+
+// TestNoVariant asks every call that takes a game for one that is not defined:
+// an error, and never an answer about no games.
+func TestNoVariant(t *testing.T) {
+	c := start(t, newArchive(t), ServerConfig{})
+	asked := [][3]string{}
+	for _, o := range NewServer(c.archive, ServerConfig{}).operations() {
+		query, body := "", ""
+		for _, p := range o.takes() {
+			switch {
+			case p.name == "variant" && p.in == "query":
+				query += "&variant=nope"
+			case p.name == "as" && p.required:
+				query += "&as=pgn"
+			}
+		}
+		if o.method == "POST" {
+			body = scholars
+		}
+		if strings.Contains(query, "variant") {
+			asked = append(asked, [3]string{o.method, o.path + "?" + query[1:], body})
+		}
+	}
+	if len(asked) < 8 {
+		t.Errorf("%d calls take a game", len(asked))
+	}
+	for _, name := range []string{"positions/search", "positions/similar", "positions/play", "positions/count", "positions/sample", "analysis"} {
+		asked = append(asked, [3]string{"POST", basePath + "/" + name, `{"variant":"nope","position":"8/8 w"}`})
+	}
+	for _, call := range asked {
+		if got := c.send(call[0], call[1], call[2]); got.status != 400 || !strings.Contains(string(got.body), "/problems/unknown-variant") {
+			t.Errorf("%v: %d %s", call, got.status, got.body)
+		}
+	}
+}
