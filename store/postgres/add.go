@@ -3,15 +3,13 @@ package postgres
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
-	"errors"
 	"math/bits"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 // surveyed is from how many games the tables are surveyed anew whenever they
@@ -53,26 +51,27 @@ func (p *packed) prepare(g *store.Game, index int) error {
 	return nil
 }
 
-// prepare packs games, and gives the hashes of their records.
-func prepare(games []*store.Game) (all []packed, hashes [][]byte, err error) {
-	all, hashes = make([]packed, len(games)), make([][]byte, len(games))
+// batch is games to be archived at one time.
+type batch []packed
+
+func prepare(games []*store.Game) (batch, error) {
+	all := make(batch, len(games))
 	for i, g := range games {
 		if err := all[i].prepare(g, i); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		hashes[i] = all[i].hash[:]
 	}
-	return all, hashes, nil
+	return all, nil
 }
 
 func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store.Import) ([]store.Added, error) {
-	all, hashes, err := prepare(games)
+	all, err := prepare(games)
 	if err != nil {
 		return nil, err
 	}
 	var added []store.Added
 	err = s.write(ctx, func(w *writing) (err error) {
-		added, err = w.add(all, hashes, imports)
+		added, err = w.add(all, imports)
 		return err
 	})
 	if err != nil {
@@ -81,8 +80,37 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 	return added, nil
 }
 
+// Size is not asked for: PostgreSQL itself knows its room.
+func (b batch) Size() int64 { return 0 }
+
+func (b batch) Archive(_ context.Context, tx table.Transaction) ([]store.Added, error) {
+	return tx.(transaction).w.add(b, nil)
+}
+
+func (b batch) Rewrite(_ context.Context, tx table.Transaction, g *store.Game) error {
+	w, p := tx.(transaction).w, &b[0]
+	if err := w.exec(`UPDATE games SET hash = $1, variant = $2, options = $3, variant_version = $4, verdict = $5, plies = $6,
+		result = $7, termination = $8, format = $9, encoding = $10, line = $11, first = $12, second = $13, event = $14,
+		site = $15, date = $16, earliest = $17, latest = $18, sequence = $19, revision = $20,
+		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1), sum = $21,
+		words = $22::text::tsvector WHERE id = $23`,
+		p.hash[:], text(g.Variant), text(g.Options), text(g.VariantVersion), g.Verdict, g.Plies, text(g.Result),
+		text(g.Termination), text(g.Format), text(g.Encoding), g.Line, text(g.First), text(g.Second), text(g.Event),
+		text(g.Site), text(g.Date), p.earliest, p.latest, g.Sequence, g.Revision,
+		row.GameSum(g, p.hash[:], g.Imported.UnixMilli()), p.words, g.ID); err != nil {
+		return err
+	}
+	return w.exec(`UPDATE contents SET record = $1, size = $2, start = $3, final = $4, moves = $5, tags = $6, report = $7,
+		sum = $8 WHERE game = $9`, p.record, p.size, text(g.Start), text(g.Final), row.Present(g.Moves), p.tags, row.Present(g.Report),
+		row.Checksum(g.ID, p.record, p.size, g.Start, g.Final, g.Moves, p.tags, g.Report), g.ID)
+}
+
 // add archives games by the hashes of their records.
-func (w *writing) add(all []packed, hashes [][]byte, imports []store.Import) ([]store.Added, error) {
+func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) {
+	hashes := make([][]byte, len(all))
+	for i := range all {
+		hashes[i] = all[i].hash[:]
+	}
 	there, err := w.there(hashes)
 	if err != nil {
 		return nil, err
@@ -164,22 +192,4 @@ func putImports(batch *pgx.Batch, imports []store.Import, now int64) {
 			"offset" = excluded."offset", line = excluded.line, games = excluded.games, done = excluded.done, updated = excluded.updated`,
 			text(i.Path), i.Size, i.Modified.UnixNano(), i.Hash[:], i.Offset, i.Line, i.Games, i.Done, now)
 	}
-}
-
-func (s *Archive) Import(ctx context.Context, path string) (store.Import, error) {
-	i := store.Import{Path: path}
-	var modified, updated int64
-	var hash []byte
-	err := s.pool.QueryRow(ctx, `SELECT size, modified, hash, "offset", line, games, done, updated
-		FROM imports WHERE path = $1`, text(path)).
-		Scan(&i.Size, &modified, &hash, &i.Offset, &i.Line, &i.Games, &i.Done, &updated)
-	if errors.Is(err, sql.ErrNoRows) {
-		return store.Import{}, &store.Error{Path: path, Kind: store.ErrNotFound}
-	}
-	if err != nil {
-		return store.Import{}, s.fault(ctx, err)
-	}
-	copy(i.Hash[:], hash)
-	i.Modified, i.Updated = time.Unix(0, modified).UTC(), row.Instant(updated)
-	return i, nil
 }

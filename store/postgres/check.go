@@ -53,14 +53,14 @@ func (c *checker) each(f func(pgx.Rows) error, query string) error {
 func (c *checker) records() error {
 	err := c.each(func(rows pgx.Rows) error {
 		var g store.Game
-		if err := scanInto(&g, rows); err != nil {
+		if err := table.ScanSummary(&g, texts{rows}); err != nil {
 			return err
 		}
 		if g.Damage != nil {
 			c.altered(g.ID, "what is known of it")
 		}
 		return nil
-	}, `SELECT `+summaryColumns+` FROM games ORDER BY id`)
+	}, `SELECT `+table.SummaryColumns+` FROM games ORDER BY id`)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (c *checker) verifications() error {
 			(*text)(&v.Termination), (*text)(&v.Start), (*text)(&v.Final), &v.Report, &replaced, &sum); err != nil {
 			return err
 		}
-		if sum != verificationSum(&v, sequence, replaced) {
+		if sum != table.VerificationSum(&v, sequence, replaced) {
 			c.altered(v.Game, fmt.Sprintf("verification replaced after change %d", sequence))
 		}
 		return nil
@@ -113,13 +113,13 @@ func (c *checker) verifications() error {
 // whose history of records has a gap, or is not as it was written.
 func (c *checker) revised() error {
 	err := c.each(func(rows pgx.Rows) error {
-		r, err := scanRevision(rows)
+		r, err := table.ScanRevision(texts{rows})
 		if errors.Is(err, store.ErrCorrupt) {
 			c.altered(r.Game, fmt.Sprintf("revision %d of its record", r.Number))
 			return nil
 		}
 		return err
-	}, `SELECT `+revisionColumns+` FROM records`)
+	}, `SELECT `+table.RevisionColumns+` FROM records`)
 	if err != nil {
 		return err
 	}
@@ -180,13 +180,13 @@ func (c *checker) rulings() error {
 
 func (c *checker) analyses() error {
 	return c.each(func(rows pgx.Rows) error {
-		a, err := scanAnalysis(rows)
+		a, err := table.ScanAnalysis(texts{rows})
 		if errors.Is(err, store.ErrCorrupt) {
 			c.altered(a.Game, "its analysis")
 			return nil
 		}
 		return err
-	}, `SELECT `+analysisColumns)
+	}, `SELECT `+table.AnalysisColumns+` FROM analyses`)
 }
 
 func (c *checker) definitions() error {

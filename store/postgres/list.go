@@ -15,6 +15,7 @@ import (
 	"assay/parser/word"
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
@@ -42,11 +43,11 @@ func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, curso
 		err = each(ctx, s.pool, func(found pgx.Rows) error {
 			var g store.Game
 			var key string
-			err := scanInto(&g, found, &key)
+			err := table.ScanSummary(&g, texts{found}, &key)
 			g.Key = key
 			rows = append(rows, g.Summary)
 			return err
-		}, `SELECT `+summaryColumns+`, `+textOf(column)+q.from()+ordered(column, down)+` LIMIT `+strconv.Itoa(limit+1-len(rows)), q.args...)
+		}, `SELECT `+table.SummaryColumns+`, `+textOf(column)+q.from()+ordered(column, down)+` LIMIT `+strconv.Itoa(limit+1-len(rows)), q.args...)
 		if err != nil {
 			return nil, "", s.fault(ctx, err)
 		}

@@ -26,12 +26,7 @@ func (d database) Write(ctx context.Context, _ int64, f func(table.Transaction) 
 	return d.s.write(ctx, func(w *writing) error { return f(w.tables()) })
 }
 
-func (d database) Prepare(games []*store.Game) (func(context.Context, table.Transaction) ([]store.Added, error), int64, error) {
-	all, hashes, err := prepare(games)
-	return func(_ context.Context, tx table.Transaction) ([]store.Added, error) {
-		return tx.(transaction).w.add(all, hashes, nil)
-	}, 0, err
-}
+func (d database) Prepare(games []*store.Game) (table.Packed, error) { return prepare(games) }
 
 func (d database) Name() string { return d.s.name }
 
@@ -66,9 +61,11 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 
 func (t transaction) Now() int64 { return t.w.now }
 
-func (t transaction) Touch(_ context.Context, game int64) error { return t.w.touch(game) }
+func (t transaction) Next(context.Context) (int64, error) { return t.w.next(), nil }
 
-func (t transaction) Replace(_ context.Context, v store.Verification) error { return t.w.replace(v) }
+func (t transaction) EndJob(_ context.Context, id int64, state store.JobState, message string) error {
+	return t.w.end(id, state, message)
+}
 
 // texts is a row whose strings are read as they were given.
 type texts struct{ row pgx.Row }
@@ -95,14 +92,4 @@ func asTexts(args []any) []any {
 // living gives the [*store.GameError] of a game that is not there or deleted.
 func living(ctx context.Context, q querier, game int64) error {
 	return table.Living(ctx, reading{q}, game)
-}
-
-// happened keeps a notice, where there is a webhook.
-func (w *writing) happened(kind store.NoticeKind, game, object int64) error {
-	return table.Happened(w.ctx, w.tables(), kind, game, object)
-}
-
-// lives gives the [*store.GameError] of a game that is not there or deleted.
-func (s *Archive) lives(ctx context.Context, game int64) error {
-	return s.fault(ctx, living(ctx, s.pool, game))
 }

@@ -9,17 +9,18 @@ import (
 
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store.Import) ([]store.Added, error) {
-	all, size, err := prepare(games)
+	all, err := prepare(games)
 	if err != nil {
 		return nil, err
 	}
 	var added []store.Added
-	err = s.write(ctx, size, func(tx *sql.Tx) error {
+	err = s.write(ctx, all.Size(), func(tx *sql.Tx) error {
 		var now time.Time
-		if added, now, err = add(ctx, tx, all); err != nil {
+		if added, now, err = all.add(ctx, tx); err != nil {
 			return err
 		}
 		return putImports(ctx, tx, imports, now)
@@ -30,35 +31,75 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 	return added, nil
 }
 
-// prepare packs games, and gives how many bytes they take.
-func prepare(games []*store.Game) (all []packed, size int64, err error) {
-	all = make([]packed, len(games))
+// batch is games to be archived at one time.
+type batch []packed
+
+func prepare(games []*store.Game) (batch, error) {
+	all := make(batch, len(games))
 	for i, g := range games {
 		if err := all[i].prepare(g, i); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		size += int64(len(all[i].record) + len(all[i].tags) + len(g.Moves) + len(g.Report))
 	}
-	return all, size, nil
+	return all, nil
 }
 
-// add archives games, all at one time.
-func add(ctx context.Context, tx *sql.Tx, all []packed) (added []store.Added, now time.Time, err error) {
+func (b batch) Size() (size int64) {
+	for i := range b {
+		size += int64(len(b[i].record) + len(b[i].tags) + len(b[i].game.Moves) + len(b[i].game.Report))
+	}
+	return size
+}
+
+func (b batch) Archive(ctx context.Context, tx table.Transaction) ([]store.Added, error) {
+	added, _, err := b.add(ctx, tx.(transaction).tx)
+	return added, err
+}
+
+func (b batch) add(ctx context.Context, tx *sql.Tx) (added []store.Added, now time.Time, err error) {
 	a, err := newAdder(ctx, tx)
 	if err != nil {
 		return nil, now, err
 	}
 	defer a.close()
-	added = make([]store.Added, len(all))
-	for i := range all {
+	added = make([]store.Added, len(b))
+	for i := range b {
 		if err := ctx.Err(); err != nil {
 			return nil, now, err
 		}
-		if added[i], err = a.add(&all[i]); err != nil {
+		if added[i], err = a.add(&b[i]); err != nil {
 			return nil, now, err
 		}
 	}
 	return added, a.now, nil
+}
+
+func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game) error {
+	p := &b[0]
+	for _, step := range []struct {
+		statement string
+		args      []any
+	}{
+		// The words of a row are found by what they are made of, before that
+		// alters.
+		{`DELETE FROM words WHERE docid = ?`, []any{g.ID}},
+		{`UPDATE games SET hash = ?, variant = ?, options = ?, variant_version = ?, verdict = ?, plies = ?, result = ?,
+			termination = ?, format = ?, encoding = ?, line = ?, first = ?, second = ?, event = ?, site = ?, date = ?,
+			earliest = ?, latest = ?, sequence = ?, revision = ?,
+			corrected = (SELECT records.hash <> ? FROM records WHERE game = id AND records.revision = 1), sum = ? WHERE id = ?`,
+			[]any{p.hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination, g.Format,
+				g.Encoding, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, g.Sequence, g.Revision,
+				p.hash[:], row.GameSum(g, p.hash[:], g.Imported.UnixMilli()), g.ID}},
+		{`UPDATE contents SET record = ?, size = ?, start = ?, final = ?, moves = ?, tags = ?, words = ?, report = ?, sum = ? WHERE game = ?`,
+			[]any{p.record, p.size, g.Start, g.Final, row.Present(g.Moves), p.tags, p.rest, row.Present(g.Report),
+				row.Checksum(g.ID, p.record, p.size, g.Start, g.Final, g.Moves, p.tags, g.Report), g.ID}},
+		{insertWords, []any{g.ID, cut(g.First), cut(g.Second), cut(g.Event), cut(p.rest)}},
+	} {
+		if _, err := tx.(transaction).tx.ExecContext(ctx, step.statement, step.args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // packed is a game with all that can be computed before the transaction begins,
@@ -122,7 +163,7 @@ func newAdder(ctx context.Context, tx *sql.Tx) (*adder, error) {
 	// two games: single statements need not, which spares a goroutine for each.
 	a := &adder{ctx: context.WithoutCancel(ctx), now: clock().UTC(), tx: tx}
 	var err error
-	if a.sequence, err = nextSequence(ctx, tx); err != nil {
+	if a.sequence, err = writing(tx).Next(ctx); err != nil {
 		return nil, err
 	}
 	if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM records), EXISTS (SELECT 1 FROM webhooks)`).Scan(&a.revised, &a.hooked); err != nil {

@@ -324,10 +324,3 @@ func transact(ctx context.Context, db *sql.DB, f func(*sql.Tx) error) error {
 	}
 	return tx.Commit()
 }
-
-// nextSequence is the change sequence's next number. Rows of games are never
-// removed, so the greatest number in use only grows.
-func nextSequence(ctx context.Context, tx *sql.Tx) (next int64, err error) {
-	err = tx.QueryRowContext(ctx, `SELECT coalesce(max(sequence), 0) + 1 FROM games`).Scan(&next)
-	return next, err
-}

@@ -12,6 +12,7 @@ import (
 	"assay/parser/word"
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 )
 
 func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
@@ -71,7 +72,7 @@ func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int
 
 // page adds up to limit games of a query to rows.
 func (s *Archive) page(ctx context.Context, q *query, rows []store.Summary, limit int) ([]store.Summary, error) {
-	text, args := q.sql(summaryColumns + ", " + q.text())
+	text, args := q.sql(table.SummaryColumns + ", " + q.text())
 	found, err := s.reader.QueryContext(ctx, text+q.order()+` LIMIT ?`, append(args, limit)...)
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func (s *Archive) page(ctx context.Context, q *query, rows []store.Summary, limi
 	for found.Next() {
 		var g store.Game
 		var key string
-		if err := scanInto(&g, found, &key); err != nil {
+		if err := table.ScanSummary(&g, found, &key); err != nil {
 			return nil, err
 		}
 		g.Key = key

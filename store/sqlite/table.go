@@ -24,13 +24,7 @@ func (d database) Write(ctx context.Context, size int64, f func(table.Transactio
 	return d.s.write(ctx, size, func(tx *sql.Tx) error { return f(writing(tx)) })
 }
 
-func (d database) Prepare(games []*store.Game) (func(context.Context, table.Transaction) ([]store.Added, error), int64, error) {
-	all, size, err := prepare(games)
-	return func(ctx context.Context, tx table.Transaction) ([]store.Added, error) {
-		added, _, err := add(ctx, tx.(transaction).tx, all)
-		return added, err
-	}, size, err
-}
+func (d database) Prepare(games []*store.Game) (table.Packed, error) { return prepare(games) }
 
 func (d database) Name() string { return d.s.path }
 
@@ -75,14 +69,15 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 
 func (t transaction) Now() int64 { return clock().UnixMilli() }
 
-func (t transaction) Touch(ctx context.Context, game int64) error { return touch(ctx, t.tx, game) }
+// Next goes by the games: rows of them are never removed, so the greatest
+// number in use only grows.
+func (t transaction) Next(ctx context.Context) (next int64, err error) {
+	err = t.Row(ctx, `SELECT coalesce(max(sequence), 0) + 1 FROM games`).Scan(&next)
+	return next, err
+}
 
-func (t transaction) Replace(ctx context.Context, v store.Verification) error {
-	sequence, err := nextSequence(ctx, t.tx)
-	if err != nil {
-		return err
-	}
-	return replace(ctx, t.tx, v, sequence)
+func (t transaction) EndJob(ctx context.Context, id int64, state store.JobState, message string) error {
+	return end(ctx, t.tx, id, state, message)
 }
 
 // living gives the [*store.GameError] of a game that is not there or deleted.
@@ -99,9 +94,4 @@ func happened(ctx context.Context, tx *sql.Tx, kind store.NoticeKind, game, obje
 type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// lives gives the [*store.GameError] of a game that is not there or deleted.
-func (s *Archive) lives(ctx context.Context, game int64) error {
-	return s.fault(ctx, living(ctx, s.reader, game))
 }

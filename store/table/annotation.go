@@ -110,7 +110,7 @@ func revise(ctx context.Context, tx Transaction, id, revision int64, d store.Dra
 	if err := exec(ctx, tx, `UPDATE annotations SET revision = $1, ply = $2, deleted = $3 WHERE id = $4`, revision, d.Ply, deleted, id); err != nil {
 		return nil, err
 	}
-	if err := tx.Touch(ctx, d.Game); err != nil {
+	if err := Touch(ctx, tx, d.Game); err != nil {
 		return nil, err
 	}
 	if err := Happened(ctx, tx, store.AnnotationNotice(revision, deleted), d.Game, id); err != nil {

@@ -16,10 +16,8 @@ type Database interface {
 	// error is the context's cause.
 	Write(ctx context.Context, size int64, f func(Transaction) error) error
 
-	// Prepare packs games, for which nobody else need wait. It gives what
-	// archives them in a transaction of the database, and how many bytes that
-	// stores.
-	Prepare(games []*store.Game) (archive func(context.Context, Transaction) ([]store.Added, error), size int64, err error)
+	// Prepare packs games, for which nobody else need wait.
+	Prepare(games []*store.Game) (Packed, error)
 
 	// Name is what errors call the archive.
 	Name() string
@@ -52,12 +50,24 @@ type Transaction interface {
 	// Now is the archive's time, in milliseconds since 1970.
 	Now() int64
 
-	// Touch gives a game the number of the newest change.
-	Touch(ctx context.Context, game int64) error
+	// Next is the number of one more change.
+	Next(ctx context.Context) (int64, error)
 
-	// Replace puts a verification in the place of the one that holds, which
-	// stays in the history.
-	Replace(ctx context.Context, v store.Verification) error
+	// EndJob is [store.Archive]'s.
+	EndJob(ctx context.Context, id int64, state store.JobState, message string) error
+}
+
+// Packed are games with all that can be computed before a transaction begins.
+type Packed interface {
+	// Size is how many bytes they are stored in.
+	Size() int64
+
+	// Archive adds them, as Add of [store.Archive] does.
+	Archive(ctx context.Context, tx Transaction) ([]store.Added, error)
+
+	// Rewrite gives a game the record of the one that is packed, and all that
+	// is known of it.
+	Rewrite(ctx context.Context, tx Transaction, g *store.Game) error
 }
 
 // Tables are the tables of one archive: methods that have no comment do what

@@ -51,12 +51,12 @@ func (t Tables) Deliver(ctx context.Context, once *store.Once, d store.Delivery,
 			games = append(games, g)
 		}
 	}
-	archive, size, err := t.db.Prepare(games)
+	packed, err := t.db.Prepare(games)
 	if err != nil {
 		return nil, err
 	}
 	file, fileSize := row.Pack(d.File)
-	err = t.db.Write(ctx, size+int64(2*len(d.File)), func(tx Transaction) error {
+	err = t.db.Write(ctx, packed.Size()+int64(2*len(d.File)), func(tx Transaction) error {
 		if once != nil {
 			if kept, err = answered(ctx, tx, *once); err != nil || kept != nil {
 				return err
@@ -71,7 +71,7 @@ func (t Tables) Deliver(ctx context.Context, once *store.Once, d store.Delivery,
 			d.Sent.UnixMilli(), row.DeliverySum(&d, file, fileSize, d.Sent.UnixMilli())); err != nil {
 			return err
 		}
-		archived, err := archive(ctx, tx)
+		archived, err := packed.Archive(ctx, tx)
 		if err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ func (t Tables) Rule(ctx context.Context, game int64, ruling analysis.Ruling, at
 		if err := putRuling(ctx, tx, r); err != nil {
 			return err
 		}
-		return tx.Replace(ctx, v)
+		return replace(ctx, tx, v)
 	})
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (t Tables) LiftRuling(ctx context.Context, game, number int64, lifter, beca
 		if err := Happened(ctx, tx, store.GameUnruled, game, number); err != nil {
 			return err
 		}
-		return tx.Replace(ctx, v)
+		return replace(ctx, tx, v)
 	})
 	if err != nil {
 		return nil, err

@@ -80,11 +80,11 @@ func (t Tables) Advance(ctx context.Context, id, revision int64, next func(*stor
 			return err
 		}
 		if step.Archive != nil {
-			archive, _, err := t.db.Prepare([]*store.Game{step.Archive})
+			packed, err := t.db.Prepare([]*store.Game{step.Archive})
 			if err != nil {
 				return err
 			}
-			archived, err := archive(ctx, tx)
+			archived, err := packed.Archive(ctx, tx)
 			if err != nil {
 				return err
 			}

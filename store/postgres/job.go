@@ -13,54 +13,6 @@ import (
 	"assay/store/row"
 )
 
-func (s *Archive) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
-	return s.write(ctx, func(w *writing) error {
-		if job != 0 {
-			if err := w.end(job, store.JobDone, ""); err != nil {
-				return err
-			}
-		}
-		if err := living(ctx, w, a.Game); err != nil {
-			return err
-		}
-		if err := w.exec(`INSERT INTO analyses (game, engine, version, variant_version, nodes, content, saved, sum)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-			ON CONFLICT (game) DO UPDATE SET engine = excluded.engine, version = excluded.version, variant_version = excluded.variant_version,
-			nodes = excluded.nodes, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
-			a.Game, text(a.Engine), text(a.Version), text(a.VariantVersion), a.Nodes, row.Present(a.Content), w.now, row.AnalysisSum(&a, w.now)); err != nil {
-			return err
-		}
-		return w.touch(a.Game)
-	})
-}
-
-const analysisColumns = `game, engine, version, variant_version, nodes, content, saved, sum FROM analyses`
-
-func scanAnalysis(rows pgx.Row) (*store.Analysis, error) {
-	a := new(store.Analysis)
-	var saved, sum int64
-	err := rows.Scan(&a.Game, (*text)(&a.Engine), (*text)(&a.Version), (*text)(&a.VariantVersion), &a.Nodes, &a.Content, &saved, &sum)
-	if err == nil && sum != row.AnalysisSum(a, saved) {
-		err = errors.Join(&store.GameError{ID: a.Game, Kind: store.ErrCorrupt}, row.ErrChecksum)
-	}
-	a.Saved = row.Instant(saved)
-	return a, err
-}
-
-func (s *Archive) Analysis(ctx context.Context, game int64) (*store.Analysis, error) {
-	if err := s.lives(ctx, game); err != nil {
-		return nil, err
-	}
-	a, err := scanAnalysis(s.pool.QueryRow(ctx, `SELECT `+analysisColumns+` WHERE game = $1`, game))
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil, nil
-	case err != nil:
-		return nil, s.fault(ctx, err)
-	}
-	return a, nil
-}
-
 const jobColumns = `id, game, batch, request, state, message, created, changed, turn`
 
 func scanJob(found pgx.Row) (*store.Job, error) {

@@ -1,0 +1,58 @@
+package table
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+// AnalysisColumns are those of an analysis.
+const AnalysisColumns = `game, engine, version, variant_version, nodes, content, saved, sum`
+
+// ScanAnalysis reads AnalysisColumns. An analysis that is not as it was written
+// comes with its error.
+func ScanAnalysis(r Row) (*store.Analysis, error) {
+	a := new(store.Analysis)
+	var saved, sum int64
+	err := r.Scan(&a.Game, &a.Engine, &a.Version, &a.VariantVersion, &a.Nodes, &a.Content, &saved, &sum)
+	if err == nil && sum != row.AnalysisSum(a, saved) {
+		err = errors.Join(&store.GameError{ID: a.Game, Kind: store.ErrCorrupt}, row.ErrChecksum)
+	}
+	a.Saved = row.Instant(saved)
+	return a, err
+}
+
+func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
+	return t.db.Write(ctx, int64(len(a.Content)), func(tx Transaction) error {
+		if job != 0 {
+			if err := tx.EndJob(ctx, job, store.JobDone, ""); err != nil {
+				return err
+			}
+		}
+		if err := Living(ctx, tx, a.Game); err != nil {
+			return err
+		}
+		now := tx.Now()
+		if err := exec(ctx, tx, `INSERT INTO analyses (`+AnalysisColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+			ON CONFLICT (game) DO UPDATE SET engine = excluded.engine, version = excluded.version, variant_version = excluded.variant_version,
+			nodes = excluded.nodes, content = excluded.content, saved = excluded.saved, sum = excluded.sum`,
+			a.Game, a.Engine, a.Version, a.VariantVersion, a.Nodes, row.Present(a.Content), now, row.AnalysisSum(&a, now)); err != nil {
+			return err
+		}
+		return Touch(ctx, tx, a.Game)
+	})
+}
+
+func (t Tables) Analysis(ctx context.Context, game int64) (*store.Analysis, error) {
+	if err := t.living(ctx, game); err != nil {
+		return nil, err
+	}
+	a, err := ScanAnalysis(t.db.Row(ctx, `SELECT `+AnalysisColumns+` FROM analyses WHERE game = $1`, game))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return one(ctx, t, a, err)
+}

@@ -1,0 +1,61 @@
+package table
+
+import (
+	"context"
+	"errors"
+
+	"assay/store"
+)
+
+func (t Tables) Changes(ctx context.Context, after int64, limit int) ([]store.Change, error) {
+	return list(ctx, t, func(r Row) (*store.Change, error) {
+		c := new(store.Change)
+		return c, r.Scan(&c.Sequence, &c.Game, &c.Deleted)
+	}, `SELECT sequence, id, deleted IS NOT NULL FROM games WHERE sequence > $1 ORDER BY sequence LIMIT $2`, after, limit)
+}
+
+func (t Tables) ChangedGames(ctx context.Context, after int64, limit int) ([]*store.Game, error) {
+	return t.GamesWhere(ctx, `sequence > $1 ORDER BY sequence LIMIT $2`, after, limit)
+}
+
+func (t Tables) Delete(ctx context.Context, id int64) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		if err := Living(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := mark(ctx, tx, id, tx.Now()); err != nil {
+			return err
+		}
+		return Happened(ctx, tx, store.GameDeleted, id, 0)
+	})
+}
+
+func (t Tables) Restore(ctx context.Context, id int64) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		err := Living(ctx, tx, id)
+		if !errors.Is(err, store.ErrGone) {
+			return err
+		}
+		if err := mark(ctx, tx, id, nil); err != nil {
+			return err
+		}
+		return Happened(ctx, tx, store.GameRestored, id, 0)
+	})
+}
+
+// mark sets when a game was deleted, nil for never.
+func mark(ctx context.Context, tx Transaction, id int64, deleted any) error {
+	if err := exec(ctx, tx, `UPDATE games SET deleted = $1 WHERE id = $2`, deleted, id); err != nil {
+		return err
+	}
+	return Touch(ctx, tx, id)
+}
+
+// Touch gives a game the number of the newest change.
+func Touch(ctx context.Context, tx Transaction, game int64) error {
+	sequence, err := tx.Next(ctx)
+	if err != nil {
+		return err
+	}
+	return exec(ctx, tx, `UPDATE games SET sequence = $1 WHERE id = $2`, sequence, game)
+}
