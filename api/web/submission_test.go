@@ -48,6 +48,7 @@ func TestSubmissionPages(t *testing.T) {
 		{"/events?cursor=zzz", 400, "cursor"},
 		{"/events/1", 200, `<bdi>Ann</bdi></td><td><strong>1</strong>`},
 		{"/events/1", 200, `<bdi>Cy</bdi> <a href="/games/1">1</a>`},
+		{"/events/1", 200, `<th scope="row"><bdi>Cy</bdi></th><td><a href="/games/1">0</a></td><td>×</td><td><strong>0</strong></td>`},
 		{"/events/1", 200, `href="/queue?event=1&amp;state=new">1 new</a>`},
 		{"/events/1", 200, `data-etag="&#34;event-1-1&#34;"`},
 		{"/events/9", 404, "/problems/event-not-found"},
@@ -68,6 +69,32 @@ func TestSubmissionPages(t *testing.T) {
 		status, body := read(t, site+row.path)
 		if status != row.status || !strings.Contains(body, row.has) {
 			t.Errorf("%s: %d, want %d with %s in %s", row.path, status, row.status, row.has, body)
+		}
+	}
+}
+
+// TestCross shows games of two as they were scored, and no table that is wider
+// than any screen.
+func TestCross(t *testing.T) {
+	players := []api.PlayerStanding{
+		{Name: "Ann", Points: 1.5, Against: []api.Encounter{{Opponent: "Bo", Points: []float64{1, 0.5}, Games: []int64{7, 9}}}},
+		{Name: "Bo", Points: 0.5, Against: []api.Encounter{{Opponent: "Ann", Points: []float64{0, 0.5}, Games: []int64{7, 9}}}},
+	}
+	const want = "[{1 [{true []} {false [{7 1} {9 ½}]}]} {2 [{false [{7 0} {9 ½}]} {true []}]}]"
+	type shown struct {
+		number int
+		cells  []cell
+	}
+	var got []shown
+	for _, row := range cross(players) {
+		got = append(got, shown{row.Number, row.Cells})
+	}
+	if text := fmt.Sprint(got); text != want {
+		t.Errorf("%s, want %s", text, want)
+	}
+	for n, shows := range map[int]bool{maxCross: true, maxCross + 1: false} {
+		if table := cross(make([]api.PlayerStanding, n)); (table != nil) != shows {
+			t.Errorf("a table of %d players: %v", n, table != nil)
 		}
 	}
 }
