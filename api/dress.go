@@ -104,7 +104,7 @@ func (l Look) In(d *variant.Definition) Look {
 		said = *d.Dress
 	}
 	usual := diagram.Signs
-	if d.Board.Checkered {
+	if d.Board.Checkered || d.Board.Hexagons() {
 		usual = diagram.Figures
 	}
 	if hasPictures(d) {
@@ -192,6 +192,9 @@ func (l Look) put(s *diagram.Scene, r *rules.Rules) {
 	}
 	l.count(s, r)
 	s.Colours = colours(said)
+	if r.Hexagons() {
+		s.Style = diagram.StyleHexagons
+	}
 	switch {
 	case s.Style == diagram.StylePoints:
 		s.Stars = posts(r)

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,6 +46,11 @@ func plainBoard(w *bufio.Writer, p *rules.Position, l Look) {
 		width = max(width, utf8.RuneCountInString(r.Letter(t)))
 	}
 	plainHand(w, p, rules.Second)
+	if r.Hexagons() {
+		plainHexagons(w, p, width)
+		plainEnd(w, p)
+		return
+	}
 	above, below, ranks := l.edges(r)
 	plainFiles(w, above, width)
 	for rank := r.Ranks() - 1; rank >= 0; rank-- {
@@ -64,6 +71,47 @@ func plainBoard(w *bufio.Writer, p *rules.Position, l Look) {
 		w.WriteByte('\n')
 	}
 	plainFiles(w, below, width)
+	plainEnd(w, p)
+}
+
+// plainHexagons writes a board of hexagons: a cell stands half a line above the
+// one to its right below, and the letter of a file under its first cell.
+func plainHexagons(w *bufio.Writer, p *rules.Position, width int) {
+	r := p.Rules()
+	letters, _ := r.Labels()
+	lines := map[int][]string{} // by twice the height of their cells
+	for s := range rules.Square(r.Files() * r.Ranks()) {
+		file, rank := int(s)%r.Files(), int(s)/r.Files()
+		_, number := r.Coordinates(s)
+		if number == 0 {
+			continue
+		}
+		put := func(height int, text string) {
+			if lines[height] == nil {
+				lines[height] = make([]string, r.Files())
+			}
+			lines[height][file] = text
+		}
+		letter := "."
+		if pc := p.At(s); pc != rules.NoPiece {
+			letter = sideLetter(r, pc)
+		}
+		if put(2*rank-file, letter); number == 1 {
+			put(2*(rank-1)-file, letters[file])
+		}
+	}
+	for _, height := range slices.Backward(slices.Sorted(maps.Keys(lines))) {
+		var line strings.Builder
+		for _, text := range lines[height] {
+			fmt.Fprintf(&line, " %*s", width, text)
+		}
+		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
+	}
+}
+
+// plainEnd writes First's hand, and what comes next.
+func plainEnd(w *bufio.Writer, p *rules.Position) {
+	r := p.Rules()
 	plainHand(w, p, rules.First)
 	if o, over := p.Outcome(); over {
 		fmt.Fprintf(w, "%s, %s\n", o.Result, o.Termination)

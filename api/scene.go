@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"assay/analysis/rules"
@@ -37,7 +36,6 @@ func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 		Title:       d.Name,
 		Description: p.Text(),
 		Files:       r.Files(), Ranks: r.Ranks(),
-		FileLabels: make([]string, r.Files()), RankLabels: make([]string, r.Ranks()),
 		Pieces:   make([]*diagram.Piece, r.Files()*r.Ranks()),
 		River:    d.Board.River,
 		Zones:    zones(r),
@@ -49,13 +47,14 @@ func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 	}
 	l.put(s, r)
 	worn := wardrobe{r, s.Set, s.Colours}
-	for file := range r.Files() {
-		s.FileLabels[file] = string(rune('a' + file))
-	}
-	for rank := range r.Ranks() {
-		s.RankLabels[rank] = strconv.Itoa(rank + 1)
+	s.FileLabels, s.RankLabels = r.Labels()
+	if r.Hexagons() {
+		s.Names = cellNames(r)
 	}
 	for i := range s.Pieces {
+		if s.Names != nil && s.Names[i] == "" {
+			continue
+		}
 		if pc := p.At(rules.Square(i)); pc != rules.NoPiece {
 			s.Pieces[i] = worn.piece(pc)
 		}
@@ -64,6 +63,17 @@ func SetupScene(p *rules.Position, l Look) *diagram.Scene {
 		s.Reserves[side] = worn.reserve(p, side)
 	}
 	return s
+}
+
+// cellNames are the names of the cells of a board of hexagons, "" for holes.
+func cellNames(r *rules.Rules) []string {
+	names := make([]string, r.Files()*r.Ranks())
+	for i := range names {
+		if _, rank := r.Coordinates(rules.Square(i)); rank > 0 {
+			names[i] = r.SquareName(rules.Square(i))
+		}
+	}
+	return names
 }
 
 // glyphs are the keys that can be drawn.

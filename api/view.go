@@ -120,7 +120,9 @@ func viewPosition(p *rules.Position, as MoveWriter) *PositionView {
 		Hands: []HandView{}, Moves: movesOf(p, as), Diagram: diagramLink(p),
 	}
 	for s := range rules.Square(r.Files() * r.Ranks()) {
-		if pc := p.At(s); pc == rules.Walled {
+		if pc := p.At(s); pc == rules.Walled && r.Hexagons() {
+			continue // no cell
+		} else if pc == rules.Walled {
 			v.Board.Walls = append(v.Board.Walls, r.SquareName(s))
 		} else if pc != rules.NoPiece {
 			piece := viewPiece(r, pc)

@@ -185,14 +185,18 @@ func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 
 // square is the square that a text names completely.
 func (n *SAN) square(s sanSquare) (rules.Square, bool) {
-	rank := s.rank
-	if n.ranks != ranksFromZero {
-		rank--
-	}
-	if !s.whole() || s.file >= n.rules.Files() || rank < 0 || rank >= n.rules.Ranks() {
+	if !s.whole() {
 		return rules.NoSquare, false
 	}
-	return rules.Square(rank*n.rules.Files() + s.file), true
+	rank := s.rank
+	if n.ranks == ranksFromZero {
+		rank++
+	}
+	at, ok := n.rules.SquareAt(s.file, rank)
+	if !ok {
+		return rules.NoSquare, false
+	}
+	return at, true
 }
 
 func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
@@ -307,12 +311,12 @@ func (n *SAN) resolveFile(p *rules.Position, w *sanText) (found rules.Move, ok b
 
 // fits reports whether what is written of the square moved from is true of it.
 func (n *SAN) fits(w *sanText, from rules.Square) bool {
-	if w.from.file >= 0 && int(from)%n.rules.Files() != w.from.file {
+	file, rank := n.rules.Coordinates(from)
+	if w.from.file >= 0 && file != w.from.file {
 		return false
 	}
-	rank := int(from) / n.rules.Files()
-	if n.ranks != ranksFromZero {
-		rank++
+	if n.ranks == ranksFromZero {
+		rank--
 	}
 	return w.from.rank < 0 || w.from.rank == rank
 }

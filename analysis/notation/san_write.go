@@ -108,7 +108,7 @@ func (n *SAN) appendBoard(dst []byte, p *rules.Position, m rules.Move, letter st
 		w.into = n.typesOf(n.letter(into))
 	}
 	if pawn && w.capture {
-		w.from.file = int(m.From()) % r.Files()
+		w.from.file, _ = r.Coordinates(m.From())
 	}
 	kept := n.ranks
 	n.ranks = ranksFromOne
@@ -186,5 +186,6 @@ func (n *SAN) typesOf(letter string) []rules.PieceType {
 }
 
 func squareText(r *rules.Rules, s rules.Square) sanSquare {
-	return sanSquare{int(s) % r.Files(), int(s)/r.Files() + 1}
+	file, rank := r.Coordinates(s)
+	return sanSquare{file, rank}
 }

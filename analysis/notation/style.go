@@ -172,6 +172,7 @@ func Shows(p *rules.Position, text string) (rules.Move, bool) {
 func (s *Style) Labels(r *rules.Rules) (files, ranks []string) {
 	files, ranks = make([]string, r.Files()), make([]string, r.Ranks())
 	page := r.Definition().Page
+	letters, numbers := r.Labels()
 	for f := range files {
 		switch right := len(files) - f; {
 		case s.Edges == XiangqiEdges:
@@ -181,7 +182,7 @@ func (s *Style) Labels(r *rules.Rules) (files, ranks []string) {
 		case s.Edges == PageEdges && page != nil:
 			files[f] = page.Files[f]
 		default:
-			files[f] = string(rune('a' + f))
+			files[f] = letters[f]
 		}
 	}
 	for k := range ranks {
@@ -198,7 +199,7 @@ func (s *Style) Labels(r *rules.Rules) (files, ranks []string) {
 		case s.Edges == PageEdges && page != nil:
 			ranks[k] = page.Ranks[k]
 		default:
-			ranks[k] = strconv.Itoa(k + 1)
+			ranks[k] = numbers[k]
 		}
 	}
 	return files, ranks

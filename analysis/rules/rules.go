@@ -259,6 +259,27 @@ func (r *Rules) SideName(s Side) string { return r.definition.Sides[s].Name }
 // SquareName is a square's name.
 func (r *Rules) SquareName(s Square) string { return r.definition.Board.SquareName(variant.Square(s)) }
 
+// Hexagons reports whether the places of the board are hexagons.
+func (r *Rules) Hexagons() bool { return r.definition.Board.Hexagons() }
+
+// Coordinates are a square's file by its letter, counted from a, and its rank
+// from 1, as its name has them; the rank is 0 for a hole among hexagons.
+func (r *Rules) Coordinates(s Square) (file, rank int) {
+	return r.definition.Board.Coordinates(variant.Square(s))
+}
+
+// SquareAt is the inverse of Coordinates.
+func (r *Rules) SquareAt(file, rank int) (Square, bool) {
+	s, ok := r.definition.Board.At(file, rank)
+	return Square(s), ok
+}
+
+// Labels are the parts of which squares' names are made: a letter for each
+// file, and a number for each rank that a name has.
+func (r *Rules) Labels() (files, ranks []string) {
+	return r.definition.Board.Labels()
+}
+
 // SquareNamed is the inverse of SquareName.
 func (r *Rules) SquareNamed(name string) (Square, bool) {
 	s, err := r.definition.Board.ParseSquare(name)

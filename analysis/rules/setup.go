@@ -19,6 +19,13 @@ type Placed struct {
 // for the pockets. More of a kind than a hand can hold is left out.
 func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
 	p := &Position{rules: r, doubleStepped: NoSquare, traded: NoSquare, number: 1, side: side}
+	if r.Hexagons() {
+		for s := range Square(r.squares) {
+			if _, rank := r.Coordinates(s); rank == 0 {
+				p.board[s] = Walled
+			}
+		}
+	}
 	for _, at := range placed {
 		t, owner := at.Piece.Type(), at.Piece.Side()
 		switch {

@@ -113,6 +113,14 @@ func (x *textReader) boardEnd(file, rank int) error {
 	if rank != 0 || file != x.r.files {
 		return x.fail("the board ends at rank %d after %d squares; it has %d ranks of %d", rank+1, file, x.r.ranks, x.r.files)
 	}
+	if x.r.Hexagons() {
+		for s := range Square(x.r.squares) {
+			_, cell := x.r.Coordinates(s)
+			if there := x.p.board[s]; (there == Walled) != (cell == 0) {
+				return x.fail("the cells of this board of hexagons are others: what is none of them is *")
+			}
+		}
+	}
 	return nil
 }
 

@@ -62,6 +62,8 @@ func TestParsePositionRejects(t *testing.T) {
 		{"shogi", "8k/9/9/9/9/9/9/9/K8[X] w 0 1", 21},
 		{"shogi", "8k/9/9/9/9/9/9/9/K8[P w 0 1", 22},
 		{"shogi", "8k/9/9/9/9/9/9/9/K8[K] w 0 1", 21},
+		{"glinski", "*****bknrp1/****qb2p2/***n1b1p3/**r3p4/*ppppp5/11/5PPPPPP/4P3R**/3P1B1N***/2P2BK****/1PRNQB***** w - - 0 1", 97},
+		{"glinski", "*****bknrp1/****qb2p2/***n1b1p3/**r3p4/*ppppp5/5*5/5PPPPP*/4P3R**/3P1B1N***/2P2BK****/1PRNQB***** w - - 0 1", 98},
 	} {
 		_, err := compiled(t, tc.variant, "").ParsePosition(tc.text)
 		var fault *TextError

@@ -80,6 +80,9 @@ func (c *checker) header() {
 	if b := d.Board; b.Files < 1 || b.Files > MaxSide || b.Ranks < 1 || b.Ranks > MaxSide {
 		c.report(0, "board: files and ranks go from 1 to %d, found %d by %d", MaxSide, b.Files, b.Ranks)
 	}
+	if cells := d.Board.Cells; cells != "" && !slices.Contains(BoardCells, cells) {
+		c.report(0, "board: unknown cells %q; known: %s", cells, strings.Join(BoardCells, ", "))
+	}
 	if len(d.Sides) != 2 || d.Sides[0].Name == "" || d.Sides[1].Name == "" {
 		c.report(0, "sides: two, each with a name, First's first")
 	}

@@ -60,10 +60,13 @@ var StateFields = []string{"pocket", "castling", "en-passant", "traded", "checks
 
 // Board gives the size, up to 16 by 16, and how it is drawn.
 type Board struct {
-	Files     int  `yaml:"files" says:"number of files, 1 to 16"`
-	Ranks     int  `yaml:"ranks" says:"number of ranks, 1 to 16"`
-	Checkered bool `yaml:"checkered" says:"true: drawn with dark and light squares"`
-	River     int  `yaml:"river" says:"drawn after this rank; 0 for none"`
+	Files     int    `yaml:"files" says:"number of files, 1 to 16"`
+	Ranks     int    `yaml:"ranks" says:"number of ranks, 1 to 16"`
+	Cells     string `yaml:"cells" says:"squares, or hexagons: drawn so, and named file by file from the lowest cell that is no hole, without a file j; squares when left out"`
+	Checkered bool   `yaml:"checkered" says:"true: drawn with dark and light squares"`
+	River     int    `yaml:"river" says:"drawn after this rank; 0 for none"`
+
+	hexagons *hexagons
 }
 
 // Side names a player in records.

@@ -15,16 +15,20 @@ func (b Board) ParseSquare(text string) (Square, error) {
 	if len(text) >= 2 && text[0] >= 'a' && text[0] <= 'z' {
 		file := int(text[0] - 'a')
 		rank, err := strconv.Atoi(text[1:])
-		if err == nil && file < b.Files && rank >= 1 && rank <= b.Ranks && text[1] != '+' && text[1] != '0' {
-			return Square((rank-1)*b.Files + file), nil
+		if s, ok := b.At(file, rank); err == nil && ok && text[1] != '+' && text[1] != '0' {
+			return s, nil
 		}
+	}
+	if b.hexagons != nil {
+		return 0, fmt.Errorf("%q is no cell of this board of hexagons, whose files go from a to %c without j", text, 'a'+b.LastFile())
 	}
 	return 0, fmt.Errorf("%q is no square of a board of %d files and %d ranks", text, b.Files, b.Ranks)
 }
 
 // SquareName is the inverse of ParseSquare.
 func (b Board) SquareName(s Square) string {
-	return string(rune('a'+int(s)%b.Files)) + strconv.Itoa(int(s)/b.Files+1)
+	file, rank := b.Coordinates(s)
+	return string(rune('a'+file)) + strconv.Itoa(rank)
 }
 
 // Squares lists the squares of a region for one side.
@@ -47,7 +51,7 @@ func (r Region) Parts(b Board, second bool) ([][]Square, error) {
 		}
 		for i, s := range squares {
 			if reflected {
-				squares[i] = Square((b.Ranks-1-int(s)/b.Files)*b.Files + int(s)%b.Files)
+				squares[i] = b.Reflected(s)
 			}
 		}
 		out = append(out, squares)
@@ -62,10 +66,13 @@ func (b Board) Squares(part string) ([]Square, error) {
 	if err != nil {
 		return nil, err
 	}
+	if b.Files > MaxSide || b.Ranks > MaxSide {
+		return nil, nil // its size is a fault of its own
+	}
 	var out []Square
-	for rank := lowRank; rank <= highRank; rank++ {
-		for file := lowFile; file <= highFile; file++ {
-			out = append(out, Square(rank*b.Files+file))
+	for s := range Square(b.Files * b.Ranks) {
+		if file, rank := b.Coordinates(s); file >= lowFile && file <= highFile && rank >= lowRank && rank <= highRank {
+			out = append(out, s)
 		}
 	}
 	return out, nil
@@ -86,9 +93,9 @@ func (b Board) corners(part string) (lowFile, lowRank, highFile, highRank int, e
 		if err == nil {
 			highRank, err = b.rank(high)
 		}
-		return 0, lowRank, b.Files - 1, highRank, err
-	case spaced && word == "file" && len(low) == 1 && int(low[0])-'a' >= 0 && int(low[0])-'a' < b.Files:
-		return int(low[0]) - 'a', 0, int(low[0]) - 'a', b.Ranks - 1, nil
+		return 0, lowRank, b.LastFile(), highRank, err
+	case spaced && word == "file" && len(low) == 1 && b.hasFile(int(low[0])-'a'):
+		return int(low[0]) - 'a', 1, int(low[0]) - 'a', b.MostRanks(), nil
 	case spaced:
 		return 0, 0, 0, 0, fmt.Errorf("%q is no region: write a1, d1-f3, rank 3, ranks 7-9 or file e", part)
 	}
@@ -100,13 +107,21 @@ func (b Board) corners(part string) (lowFile, lowRank, highFile, highRank int, e
 	if err != nil {
 		return 0, 0, 0, 0, err
 	}
-	return int(first) % b.Files, int(first) / b.Files, int(last) % b.Files, int(last) / b.Files, nil
+	lowFile, lowRank = b.Coordinates(first)
+	highFile, highRank = b.Coordinates(last)
+	return lowFile, lowRank, highFile, highRank, nil
+}
+
+// hasFile reports whether squares have that file, counted from a, in their
+// names.
+func (b Board) hasFile(file int) bool {
+	return file >= 0 && file <= b.LastFile() && (b.hexagons == nil || file != letterJ)
 }
 
 func (b Board) rank(text string) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > b.Ranks {
-		return 0, fmt.Errorf("%q is no rank of a board with %d ranks", text, b.Ranks)
+	if err != nil || n < 1 || n > b.MostRanks() {
+		return 0, fmt.Errorf("%q is no rank of a board with %d ranks", text, b.MostRanks())
 	}
-	return n - 1, nil
+	return n, nil
 }

@@ -434,6 +434,7 @@ func decodeDefinition(file string, root *yaml.Node) (*Definition, Problems) {
 	dec := &decoder{file: file}
 	d := &Definition{}
 	dec.structure(root, reflect.ValueOf(d).Elem())
+	d.Board.nameCells(d.Start)
 	return d, dec.problems
 }
 

@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -46,10 +47,11 @@ type Option struct {
 
 // Board is the board and how it is drawn.
 type Board struct {
-	Files     int  `json:"files"`
-	Ranks     int  `json:"ranks"`
-	Checkered bool `json:"checkered"`
-	River     int  `json:"river"` // drawn after this rank; 0 for none
+	Files     int    `json:"files"`
+	Ranks     int    `json:"ranks"`
+	Cells     string `json:"cells"` // squares or hexagons
+	Checkered bool   `json:"checkered"`
+	River     int    `json:"river"` // drawn after this rank; 0 for none
 }
 
 // Region is a set of squares as First has it.
@@ -192,7 +194,7 @@ func New(r *rules.Rules) (*Card, error) {
 	d := r.Definition()
 	c := &Card{
 		rules: r, VariantSummary: api.SummarizeVariant(d.Header()), Options: []Option{}, Sources: list(d.Sources), Rulings: d.Rulings,
-		Board: Board(d.Board), Sides: []string{}, Start: d.Start, Regions: []Region{}, Pieces: []Piece{},
+		Board: Board{d.Board.Files, d.Board.Ranks, cmp.Or(d.Board.Cells, "squares"), d.Board.Checkered, d.Board.River}, Sides: []string{}, Start: d.Start, Regions: []Region{}, Pieces: []Piece{},
 		Promotion: []Promotion{}, Rules: []Rule{}, Claims: []Claim{}, NodeCounts: []NodeCount{},
 	}
 	for _, name := range d.Options.Keys {

@@ -4,7 +4,11 @@ package diagram
 // grid.
 func (p *painter) ground() {
 	b := p.layout.Board
-	p.Path(Fill(colourLight), new(Path).box(b))
+	if p.Style == StyleHexagons {
+		p.hexagons()
+	} else {
+		p.Path(Fill(colourLight), new(Path).box(b))
+	}
 	if p.Style == StyleChecks {
 		dark := new(Path)
 		for sq := range p.Files * p.Ranks {
@@ -19,8 +23,12 @@ func (p *painter) ground() {
 			p.Path(Fill(colourZone), FillOpacity(0.7), p.squares(z.Squares))
 		}
 	}
-	if p.Style == StylePoints {
+	switch p.Style {
+	case StylePoints:
 		p.lines()
+		return
+	case StyleHexagons:
+		p.hexGrid()
 		return
 	}
 	grid := new(Path)
@@ -59,7 +67,11 @@ func (p *painter) frame() {
 		p.river()
 	}
 	p.zoneLines()
-	p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.6), new(Path).box(p.layout.Board))
+	if p.Style == StyleHexagons {
+		p.hexFrame()
+	} else {
+		p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.6), new(Path).box(p.layout.Board))
+	}
 	p.coordinates()
 	p.reserve(First)
 	p.reserve(Second)
@@ -68,7 +80,7 @@ func (p *painter) frame() {
 func (p *painter) squares(squares []int) *Path {
 	path := new(Path)
 	for _, sq := range squares {
-		path.box(p.layout.Square(sq))
+		p.layout.outline(path, sq, 0)
 	}
 	return path
 }
@@ -85,7 +97,7 @@ func (p *painter) river() {
 // zoneLines draws the outlines of zones, and the diagonals of palaces.
 func (p *painter) zoneLines() {
 	for _, z := range p.Zones {
-		if z.Style == ZoneTint || z.Style == ZoneCross && p.Style == StylePoints || len(z.Squares) == 0 {
+		if z.Style == ZoneTint || z.Style == ZoneCross && p.Style >= StylePoints || len(z.Squares) == 0 {
 			continue
 		}
 		path := new(Path)
@@ -112,6 +124,12 @@ func (p *painter) zoneLines() {
 // outline adds those edges of a square across which no square is inside.
 func (p *painter) outline(path *Path, square int, r Rect, inside []bool) {
 	file, rank := square%p.Files, square/p.Files
+	if p.Style == StyleHexagons {
+		p.hexEdges(path, square, r, func(f, k int) bool {
+			return f >= 0 && f < p.Files && k >= 0 && k < p.Ranks && inside[k*p.Files+f]
+		})
+		return
+	}
 	away := 1 // towards higher files is right, towards higher ranks is up
 	if p.Flip {
 		away = -1

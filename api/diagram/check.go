@@ -42,6 +42,7 @@ func (s *Scene) check() error {
 	c.squares = s.Files * s.Ranks
 	c.length("FileLabels", len(s.FileLabels), s.Files)
 	c.length("RankLabels", len(s.RankLabels), s.Ranks)
+	c.length("Names", len(s.Names), c.squares)
 	c.length("Pieces", len(s.Pieces), c.squares)
 	for i, p := range s.Pieces {
 		c.piece("Pieces", i, p)
@@ -50,7 +51,7 @@ func (s *Scene) check() error {
 		c.between("SquareSize", s.SquareSize, MinSquareSize, MaxSquareSize)
 	}
 	c.between("River", s.River, 0, s.Ranks-1)
-	c.between("Style", int(s.Style), 0, int(StylePoints))
+	c.between("Style", int(s.Style), 0, int(StyleHexagons))
 	c.between("Coordinates", int(s.Coordinates), 0, int(CoordinatesXiangqi))
 	if s.Set.open() == nil {
 		c.fault("Set", -1, "is unknown: %q", s.Set)

@@ -18,6 +18,10 @@ func (p *painter) coordinates() {
 	if len(p.FileLabels)+len(p.RankLabels) == 0 {
 		return
 	}
+	if p.Style == StyleHexagons {
+		p.hexCoordinates()
+		return
+	}
 	b := p.layout.Board
 	above, below := b.Y-4.5, b.Y+b.H+11.5
 	left, right := b.X-8.5, b.X+b.W+8.5

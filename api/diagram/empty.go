@@ -17,6 +17,9 @@ const (
 
 func squarePlacement(r Rect) Placement {
 	x, y := r.Center()
+	if r.W == 0 { // a hole
+		return Placement{}
+	}
 	return Placement{x, y, 1}
 }
 

@@ -24,6 +24,8 @@ type Layout struct {
 
 	files, ranks int
 	flip         bool
+	holes        []bool     // of a board of hexagons; nil elsewhere
+	shift        [2]float64 // of its cells on the board
 	reserves     [2]ReserveLayout
 }
 
@@ -51,6 +53,9 @@ func measure(s *Scene) *Layout {
 		top, bottom = First, Second
 	}
 	l.Board.W, l.Board.H = float64(s.Files*Unit), float64(s.Ranks*Unit)
+	if s.Style == StyleHexagons {
+		l.layHexagons(s)
+	}
 	l.Board.X = padding + margin
 	l.Board.Y = padding + s.margin() + s.Reserves[top].depth(s)
 	l.Width = l.Board.W + 2*(padding+margin)
@@ -71,8 +76,12 @@ func (s *Scene) margin() float64 {
 	return margin
 }
 
-// Square returns the place of a square.
+// Square returns the place of a square, the middle of its cell on a board of
+// hexagons; it is empty for a hole there.
 func (l *Layout) Square(square int) Rect {
+	if l.holes != nil {
+		return l.hexSquare(square)
+	}
 	file, rank := square%l.files, square/l.files
 	if l.flip {
 		file = l.files - 1 - file

@@ -16,7 +16,7 @@ type stroke struct {
 func (s *Scene) strokes(l *Layout) []stroke {
 	out := make([]stroke, 0, 2*len(s.Marks)+len(s.Arrows))
 	for _, m := range s.Marks {
-		path, body := m.Shape.path(l.Place(m.Square), l.Placement(m.Square)), None
+		path, body := m.Shape.path(l, m.Square), None
 		if m.Shape == MarkDot {
 			body = tones[m.Tone]
 		}
@@ -40,8 +40,9 @@ func (p *painter) marks() {
 	}
 }
 
-// path is the path of a mark on a place, whose piece stands at at.
-func (m MarkShape) path(r Rect, at Placement) *Path {
+// path is the path of a mark on a place.
+func (m MarkShape) path(l *Layout, place int) *Path {
+	at := l.Placement(place)
 	x, y, size := at.X, at.Y, at.Scale
 	switch m {
 	case MarkDot:
@@ -52,7 +53,13 @@ func (m MarkShape) path(r Rect, at Placement) *Path {
 		arm := 9 * size
 		return new(Path).draw("MlMl", x-arm, y-arm, 2*arm, 2*arm, x-arm, y+arm, 2*arm, -2*arm)
 	}
-	return new(Path).box(Rect{r.X + 2, r.Y + 2, r.W - 4, r.H - 4})
+	path := new(Path)
+	if place < l.files*l.ranks {
+		l.outline(path, place, 2)
+		return path
+	}
+	r := l.Place(place)
+	return path.box(Rect{r.X + 2, r.Y + 2, r.W - 4, r.H - 4})
 }
 
 // arrow is the outline of an arrow, from near the first place's piece to

@@ -93,6 +93,7 @@ var (
 	colourText     = colour("#463c2e")
 	colourLight    = colour("#eddcb8")
 	colourDark     = colour("#d3b988")
+	colourMiddle   = colour("#e0c9a0")
 	colourGrid     = colour("#937b52")
 	colourLine     = colour("#6b4f22")
 	colourZone     = colour("#dcc493")

@@ -31,6 +31,18 @@ func (s *Scene) HandPlace(side Side, kind int) int {
 // among them.
 func (s *Scene) Places() int { return s.HandPlace(Second, s.Reserves[Second].kinds()) }
 
+// SquareName is the name of a square, made of the labels unless it has one of
+// its own; "" where there are none.
+func (s *Scene) SquareName(square int) string {
+	switch {
+	case s.Names != nil:
+		return s.Names[square]
+	case len(s.FileLabels) == 0 || len(s.RankLabels) == 0:
+		return ""
+	}
+	return s.FileLabels[square%s.Files] + s.RankLabels[square/s.Files]
+}
+
 // has reports whether there is such a place.
 func (s *Scene) has(place int) bool {
 	for side := First; side <= Second; side++ {

@@ -114,9 +114,10 @@ type Style int
 
 // Styles.
 const (
-	StyleSquares Style = iota // of one colour
-	StyleChecks               // every other one dark, a1 the first
-	StylePoints               // where lines cross
+	StyleSquares  Style = iota // of one colour
+	StyleChecks                // every other one dark, a1 the first
+	StylePoints                // where lines cross
+	StyleHexagons              // cells, beside those above and below, left and right, above right and below left
 )
 
 // Coordinates is what stands along the edges.
@@ -180,6 +181,9 @@ type Scene struct {
 	// Called are names of squares in place of those made of them, where a
 	// notation has its own; nil for none.
 	EdgeFiles, EdgeRanks, Called []string
+	// Names are the own names of squares where they are not made of the labels,
+	// "" for what is no square; nil for none.
+	Names []string
 	// Pieces holds a piece or nil for every square; nil altogether is an
 	// empty board.
 	Pieces []*Piece

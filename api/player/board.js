@@ -8,7 +8,7 @@ const tones = { G: "#00805d", R: "#d55e00", B: "#0072b2", Y: "#b58900", P: "#8a4
 let boards = 0;
 
 /**
- * @typedef {{width: number, height: number, ground: string, frame?: string, captions?: string[][], points: number[][]}} Way
+ * @typedef {{width: number, height: number, ground: string, frame?: string, captions?: string[][], points: number[][], cell?: string}} Way
  * @typedef {{name: string, letter: string, side: number, svg: string[]}} Piece
  * @typedef {{files: number, ranks: number, sides: string[], places: string[], ways: Way[], symbols: Piece[]}} View
  *
@@ -194,7 +194,7 @@ export class Board {
     if (frame || captions.length) this.frame.innerHTML = frame + captions.map((caption, side) => caption[side === turn ? 1 : 0]).join("");
     this.lastLayer.replaceChildren(...this.last.map((place) => {
       const [x, y] = this.way.points[place];
-      return svg("rect", { x: x - 20, y: y - 20, width: 40, height: 40 });
+      return this.cell(place, 1, { fill: "#b9cf4a", "fill-opacity": .75, stroke: "#6b7f10", "stroke-width": 1.8 }) || svg("rect", { x: x - 20, y: y - 20, width: 40, height: 40 });
     }));
     this.relabel(changed);
   }
@@ -235,7 +235,21 @@ export class Board {
       case "ring":
         return outline("circle", { cx: x, cy: y, r: r - 1 });
     }
+    if (this.isCell(from)) return [["#fff", 5], [colour, 3]].map(([stroke, width]) => this.cell(from, .9, { fill: "none", stroke, "stroke-width": width }));
     return outline("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 3 });
+  }
+
+  /** Whether a place is a cell of a board of hexagons. @param {number} place */
+  isCell(place) { return Boolean(this.way.cell) && place < this.view.files * this.view.ranks; }
+
+  /**
+   * The outline of a cell of a board of hexagons, null for other places.
+   * @param {number} place @param {number} size 1 for the whole @param {Record<string, string|number>} [attributes]
+   */
+  cell(place, size, attributes = {}) {
+    if (!this.isCell(place)) return null;
+    const [x, y] = this.way.points[place];
+    return svg("path", { d: this.way.cell, transform: `translate(${x} ${y})scale(${size})`, "vector-effect": "non-scaling-stroke", ...attributes });
   }
 
   arrow({ from, to }, colour) {
@@ -295,12 +309,12 @@ export class Board {
   /** One focusable spot a place; arrow keys go from one to the next. */
   addSpots() {
     const layer = svg("g", { class: "spots" });
+    const first = this.way.points.findIndex(([, , scale]) => scale > 0);
     this.spots = this.way.points.map(([x, y, scale], place) => {
-      const r = 20 * Math.min(1, scale + .05);
-      const spot = svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, tabindex: place === 0 ? 0 : -1, role: "button", "data-place": place });
-      return spot;
+      const r = 20 * Math.min(1, scale + .05), spot = { tabindex: place === first ? 0 : -1, role: "button", "data-place": place };
+      return this.cell(place, 1, spot) || svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, ...spot });
     });
-    layer.append(...this.spots);
+    layer.append(...this.spots.filter((_, place) => this.way.points[place][2] > 0));
     this.root.append(layer);
   }
 
@@ -314,8 +328,12 @@ export class Board {
     const box = this.root.getScreenCTM();
     if (!box) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(box.inverse());
-    const place = this.way.points.findIndex(([x, y, scale]) => Math.abs(point.x - x) <= 20 * scale + .5 && Math.abs(point.y - y) <= 20 * scale + .5);
-    return place < 0 ? null : place;
+    let nearest = null, least = Infinity;
+    this.way.points.forEach(([x, y, scale], place) => {
+      const dx = Math.abs(point.x - x), dy = Math.abs(point.y - y), wide = this.isCell(place) ? 23 : 20;
+      if (scale > 0 && dx <= wide * scale + .5 && dy <= 20 * scale + .5 && dx * dx + dy * dy < least) { least = dx * dx + dy * dy; nearest = place; }
+    });
+    return nearest;
   }
 
   listen() {
@@ -361,9 +379,11 @@ export class Board {
   beside(place, dx, dy) {
     const [x0, y0] = this.way.points[place];
     let best = place, least = Infinity;
-    this.way.points.forEach(([x, y], i) => {
+    this.way.points.forEach(([x, y, scale], i) => {
+      if (!scale) return;
       const along = (x - x0) * dx + (y - y0) * dy, across = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
-      if (along > 5 && along + 3 * across < least) { least = along + 3 * across; best = i; }
+      const far = along + (this.isCell(place) ? 1 : 3) * across; // the files of cells are half a cell apart
+      if (along > 5 && far < least) { least = far; best = i; }
     });
     return best;
   }

@@ -31,7 +31,8 @@ type Way struct {
 	Ground   string       `json:"ground"`             // under the last move
 	Frame    string       `json:"frame,omitempty"`    // over it
 	Captions [][2]string  `json:"captions,omitempty"` // of each side: waiting, and to move
-	Points   [][3]float64 `json:"points"`             // x, y and scale of each place
+	Points   [][3]float64 `json:"points"`             // x, y and scale of each place; scale 0 for what is no cell
+	Cell     string       `json:"cell,omitempty"`     // path data of a cell about its point, where it is no square
 }
 
 // Symbol is a piece as drawn, with its tile pointing either way.
@@ -70,6 +71,7 @@ func NewView(a Artist, like *diagram.Scene) (*View, error) {
 			at := layout.Placement(place)
 			way.Points = append(way.Points, [3]float64{hundredths(at.X), hundredths(at.Y), hundredths(at.Scale)})
 		}
+		way.Cell = layout.Cell()
 		out.Ways[i] = way
 	}
 	return out, nil
@@ -110,11 +112,7 @@ func order(s *diagram.Scene) []int {
 func names(s *diagram.Scene) []string {
 	var out []string
 	for square := range s.Files * s.Ranks {
-		name := ""
-		if len(s.FileLabels) > 0 && len(s.RankLabels) > 0 {
-			name = s.FileLabels[square%s.Files] + s.RankLabels[square/s.Files]
-		}
-		out = append(out, name)
+		out = append(out, s.SquareName(square))
 	}
 	for side := range s.Reserves {
 		r := &s.Reserves[side]

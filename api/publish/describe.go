@@ -57,10 +57,7 @@ func describe(s *diagram.Scene) string {
 // label.
 func placeLabel(s *diagram.Scene, place int) string {
 	if n := s.Files * s.Ranks; place < n {
-		if len(s.FileLabels) == 0 || len(s.RankLabels) == 0 {
-			return ""
-		}
-		return s.FileLabels[place%s.Files] + s.RankLabels[place/s.Files]
+		return s.SquareName(place)
 	}
 	for side := diagram.First; side <= diagram.Second; side++ {
 		if i := place - s.CellPlace(side, 0); i >= 0 && i < len(s.Reserves[side].Cells) {

@@ -123,6 +123,9 @@ func (h Structure) of(p *rules.Position, s rules.Square) bool {
 	for others := p.Occupied(); !others.Empty(); {
 		o := others.Pop()
 		aside, ahead := int(o)%files-file, int(o)/files-rank
+		if p.Rules().Hexagons() { // in halves of a cell
+			ahead = 2*ahead - aside
+		}
 		if pc.Side() == rules.Second {
 			ahead = -ahead
 		}

@@ -2,15 +2,24 @@ package pattern
 
 import "assay/analysis/rules"
 
-// Directions is a set of the eight directions, one bit each in the order of
-// [Steps].
-type Directions uint8
+// Directions is a set of directions, one bit each in the order of [Steps].
+type Directions uint16
 
-// Steps are the directions as files and ranks.
-var Steps = [8][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
+// Steps are the directions as files and ranks. The first eight are those of
+// squares; hexagons have all twelve, six through their sides and six through
+// their corners.
+var Steps = [12][2]int{
+	{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1},
+	{2, 1}, {1, 2}, {-2, -1}, {-1, -2},
+}
 
-// AllDirections is all eight.
-const AllDirections Directions = 255
+// AllDirections is all that a board has.
+func AllDirections(r *rules.Rules) Directions {
+	if r.Hexagons() {
+		return 1<<len(Steps) - 1
+	}
+	return 255
+}
 
 // Has reports whether a direction, by its place in [Steps], is in the set.
 func (d Directions) Has(n int) bool { return d>>n&1 != 0 }

@@ -133,6 +133,10 @@ func (b *binder) copies(n copies) pattern.Node {
 	if b.names == nil || b.err != nil {
 		return all[0]
 	}
+	if n.how == "shifted" && b.names.rules.Hexagons() {
+		b.fail(n.at, "", "what is shifted cannot be said of a board of hexagons")
+		return all[0]
+	}
 	if n.how == "shifted" {
 		return b.shifted(n, all[0])
 	}

@@ -1,6 +1,10 @@
 package query
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"assay/analysis/rules"
 	"assay/index/pattern"
 )
@@ -15,7 +19,7 @@ func (b *binder) bearing(q *quantity) pattern.Count {
 	case "pinned":
 		return b.pin(q)
 	case "rays":
-		return b.ray(q.ray)
+		return b.ray(q)
 	case "moves":
 		if q.move == nil {
 			return pattern.Legal{}
@@ -55,15 +59,22 @@ func (b *binder) pin(q *quantity) pattern.Count {
 	return p
 }
 
-func (b *binder) ray(n *ray) pattern.Count {
-	r := pattern.Rays{Within: n.within, Directions: pattern.AllDirections}
+func (b *binder) ray(q *quantity) pattern.Count {
+	n := q.ray
+	r := pattern.Rays{Within: n.within, Directions: pattern.AllDirections(b.names.rules)}
 	for _, s := range n.stops {
 		r.Stops = append(r.Stops, pattern.Stop{Pieces: b.pieces(s.pieces), Squares: b.anyPlaces(s.place)})
 	}
 	if n.along != nil {
 		r.Directions = 0
 		for _, word := range n.along {
-			for _, d := range directions[word] {
+			ways := directions[word]
+			if b.names.rules.Hexagons() {
+				if ways = hexDirections[word]; ways == nil {
+					b.fail(q.at, "", "on hexagons there is no direction %q: they are %s", word, strings.Join(slices.Sorted(maps.Keys(hexDirections)), ", "))
+				}
+			}
+			for _, d := range ways {
 				r.Directions |= 1 << d
 			}
 		}

@@ -16,16 +16,17 @@ func (b *binder) places(of []place) rules.Bitboard {
 }
 
 func (b *binder) place(set *rules.Bitboard, p place) {
-	files, ranks := b.names.rules.Files(), b.names.rules.Ranks()
+	board := &b.names.rules.Definition().Board
+	files, ranks := board.LastFile(), board.MostRanks()
 	switch p.how {
 	case "board":
-		b.rectangle(set, 0, files-1, 0, ranks-1)
+		b.rectangle(set, 0, files, 1, ranks)
 	case "file", "files":
 		from, to := b.lines(p, b.file)
-		b.rectangle(set, from, to, 0, ranks-1)
+		b.rectangle(set, from, to, 1, ranks)
 	case "rank", "ranks":
 		from, to := b.lines(p, b.rank)
-		b.rectangle(set, 0, files-1, from, to)
+		b.rectangle(set, 0, files, from, to)
 	default:
 		if p.to.text == "" && !isSquare(p.from.text) || p.side.text != "" {
 			b.region(set, p)
@@ -36,7 +37,9 @@ func (b *binder) place(set *rules.Bitboard, p place) {
 		if p.to.text != "" {
 			to = b.square(p.to)
 		}
-		b.rectangle(set, int(from)%files, int(to)%files, int(from)/files, int(to)/files)
+		file, rank := b.names.rules.Coordinates(from)
+		otherFile, otherRank := b.names.rules.Coordinates(to)
+		b.rectangle(set, file, otherFile, rank, otherRank)
 	}
 }
 
@@ -49,33 +52,37 @@ func (b *binder) lines(p place, line func(name) int) (from, to int) {
 	return from, line(p.to)
 }
 
-// rectangle adds the squares between two files and two ranks, in either order,
-// counted from 0.
+// rectangle adds the squares between two files, counted from 0, and two ranks,
+// counted from 1, as the names of squares have them, in either order.
 func (b *binder) rectangle(set *rules.Bitboard, file, otherFile, rank, otherRank int) {
 	for r := min(rank, otherRank); r <= max(rank, otherRank); r++ {
 		for f := min(file, otherFile); f <= max(file, otherFile); f++ {
-			set.Add(rules.Square(r*b.names.rules.Files() + f))
+			if s, ok := b.names.rules.SquareAt(f, r); ok {
+				set.Add(s)
+			}
 		}
 	}
 }
 
 func (b *binder) file(n name) int {
 	if len(n.text) == 1 {
-		if f := int(n.text[0]|0x20) - 'a'; f >= 0 && f < b.names.rules.Files() {
+		f := int(n.text[0]|0x20) - 'a'
+		if _, ok := b.names.rules.SquareAt(f, 1); ok {
 			return f
 		}
 	}
-	b.fail(n.at, "", "%s has no file %q: they go from a to %c", b.names.rules.Definition().ID, n.text, 'a'+b.names.rules.Files()-1)
+	last := b.names.rules.Definition().Board.LastFile()
+	b.fail(n.at, "", "%s has no file %q: they go from a to %c", b.names.rules.Definition().ID, n.text, 'a'+last)
 	return 0
 }
 
 func (b *binder) rank(n name) int {
 	r, err := strconv.Atoi(n.text)
-	if err != nil || r < 1 || r > b.names.rules.Ranks() {
-		b.fail(n.at, "", "%s has no rank %s: they go from 1 to %d", b.names.rules.Definition().ID, n.text, b.names.rules.Ranks())
-		return 0
+	if most := b.names.rules.Definition().Board.MostRanks(); err != nil || r < 1 || r > most {
+		b.fail(n.at, "", "%s has no rank %s: they go from 1 to %d", b.names.rules.Definition().ID, n.text, most)
+		return 1
 	}
-	return r - 1
+	return r
 }
 
 func (b *binder) square(n name) rules.Square {

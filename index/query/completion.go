@@ -182,7 +182,9 @@ func (c *completer) places() {
 		c.add(region, "region", fmt.Sprintf("%d squares of a side", len(squares)))
 	}
 	for s := range r.Files() * r.Ranks() {
-		c.add(r.SquareName(rules.Square(s)), "square", "")
+		if _, rank := r.Coordinates(rules.Square(s)); rank > 0 {
+			c.add(r.SquareName(rules.Square(s)), "square", "")
+		}
 	}
 }
 
@@ -190,14 +192,17 @@ func (c *completer) lines(kind wantKind) {
 	if c.names == nil {
 		return
 	}
+	files, ranks := c.names.rules.Labels()
 	if kind == fileWant {
-		for f := range c.names.rules.Files() {
-			c.add(string(rune('a'+f)), "file", "")
+		for _, letter := range files {
+			c.add(letter, "file", "")
 		}
 		return
 	}
-	for n := range c.names.rules.Ranks() {
-		c.add(fmt.Sprint(n+1), "rank", "")
+	for _, number := range ranks {
+		if number != "" {
+			c.add(number, "rank", "")
+		}
 	}
 }
 

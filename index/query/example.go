@@ -68,11 +68,16 @@ func newExamples(r *rules.Rules) *examples {
 	second, _ := n.spell(rules.NewPiece(dear, rules.Second))
 	_, weak := n.spell(rules.NewPiece(common, rules.First))
 	square := func(file, rank int) string { return r.SquareName(rules.Square(rank*r.Files() + file)) }
+	top := r.Definition().Board.MostRanks()
+	left, right, beside := square(0, r.Ranks()/2), square(r.Files()-1, r.Ranks()/2), "rank"
+	if r.Hexagons() {
+		beside = "{up-right, down-right}"
+	}
 	return &examples{rules: r, words: strings.NewReplacer(
 		"FIRST", first, "SECOND", second, "STRONG", strong, "WEAK", weak,
 		"HOME", r.SquareName(home[dear]), "START", r.SquareName(home[common]),
-		"MIDDLE", square(r.Files()/2, r.Ranks()/2), "LEFT", square(0, r.Ranks()/2), "RIGHT", square(r.Files()-1, r.Ranks()/2),
-		"FAR", fmt.Sprint(max(r.Ranks()-1, 1)), "TOP", fmt.Sprint(r.Ranks()),
+		"MIDDLE", square(r.Files()/2, r.Ranks()/2), "LEFT", left, "RIGHT", right, "BESIDE", beside,
+		"FAR", fmt.Sprint(max(top-1, 1)), "TOP", fmt.Sprint(top),
 	)}
 }
 
@@ -174,7 +179,7 @@ func (e *examples) bearings() {
 		e.add("pin(FIRST any) and pinned(SECOND any) = 0", "before a piece that must not be lost, and how many")
 	}
 	e.add("ray(FIRST any, SECOND any, FIRST STRONG along {file, up-left})", "in a line, in this order, with nothing between")
-	e.add("rays(FIRST WEAK, FIRST WEAK along rank within 1) >= 2", "side by side, and how often")
+	e.add("rays(FIRST WEAK, FIRST WEAK along BESIDE within 1) >= 2", "side by side, and how often")
 	if e.rules.HasCheck() {
 		e.add("mate", "the side to move is mated")
 	}
@@ -193,7 +198,9 @@ func (e *examples) connected() {
 	e.add("symmetric(FIRST STRONG on LEFT)", "or both")
 	e.add("flipped(FIRST STRONG on HOME)", "or upside down, for the same side")
 	e.add("rotated(FIRST STRONG on LEFT)", "or turned about the middle of the board")
-	e.add("shifted(FIRST WEAK on every START-START and empty MIDDLE)", "the same anywhere on the board")
+	if !e.rules.Hexagons() {
+		e.add("shifted(FIRST WEAK on every START-START and empty MIDDLE)", "the same anywhere on the board")
+	}
 }
 
 func (e *examples) thoughts() {

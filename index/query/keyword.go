@@ -145,6 +145,14 @@ var directions = map[string][]int{
 	"file": {0, 4}, "rank": {2, 6}, "diagonal": {1, 3, 5, 7},
 }
 
+// hexDirections are those of a board of hexagons: up, down and four more go
+// through the sides of cells, left and right through their corners, as all that
+// are diagonal do. Its ranks are not straight.
+var hexDirections = map[string][]int{
+	"up": {0}, "up-right": {1}, "down-right": {2}, "down": {4}, "down-left": {5}, "up-left": {6},
+	"right": {8}, "left": {10}, "file": {0, 4}, "diagonal": {3, 7, 8, 9, 10, 11},
+}
+
 // reserved are the words that no side, kind or relation is sought under where a
 // condition may begin or go on.
 var reserved = func() map[string]bool {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/index/pattern"
 )
 
@@ -22,7 +23,7 @@ type symmetry struct {
 }
 
 // reflections are those that a word adds to a condition as it is. A board that
-// is not square is turned half way round alone.
+// is not square, or one of hexagons, is turned half way round alone.
 func reflections(r *rules.Rules, how string) []symmetry {
 	switch how {
 	case "mirrored":
@@ -34,7 +35,7 @@ func reflections(r *rules.Rules, how string) []symmetry {
 	case "symmetric":
 		return []symmetry{{rules: r, mirror: true}, {rules: r, exchange: true}, {rules: r, mirror: true, exchange: true}}
 	}
-	if r.Files() != r.Ranks() {
+	if r.Files() != r.Ranks() || r.Hexagons() {
 		return []symmetry{{rules: r, turns: 2}}
 	}
 	return []symmetry{{rules: r, turns: 1}, {rules: r, turns: 2}, {rules: r, turns: 3}}
@@ -197,11 +198,15 @@ func (s symmetry) moved(m pattern.Moved) pattern.Moved {
 
 // way is where a direction of so many files and ranks leads.
 func (s symmetry) way(files, ranks int) (int, int) {
+	lean := 0 // of hexagons: a file lies half a cell lower than the one before
+	if s.rules.Hexagons() {
+		lean = files
+	}
 	if s.mirror {
-		files = -files
+		files, ranks, lean = -files, ranks-lean, -lean
 	}
 	if s.exchange != s.flip {
-		ranks = -ranks
+		ranks = lean - ranks
 	}
 	for range s.turns {
 		files, ranks = ranks, -files
@@ -251,6 +256,9 @@ func (s symmetry) squares(set rules.Bitboard) rules.Bitboard {
 // square is where a square goes, one of a set that reaches across the files or
 // ranks.
 func (s symmetry) square(q rules.Square, across [2]bool) rules.Square {
+	if s.rules.Hexagons() {
+		return s.cell(q)
+	}
 	files, ranks := s.rules.Files(), s.rules.Ranks()
 	file, rank := int(q)%files, int(q)/files
 	if s.mirror {
@@ -274,4 +282,16 @@ func (s symmetry) square(q rules.Square, across [2]bool) rules.Square {
 		rank += s.ranks
 	}
 	return rules.Square(rank*files + file)
+}
+
+// cell is where a cell of hexagons goes.
+func (s symmetry) cell(q rules.Square) rules.Square {
+	board := &s.rules.Definition().Board
+	if s.mirror != (s.turns == 2) {
+		q = rules.Square(board.Mirrored(variant.Square(q)))
+	}
+	if (s.exchange != s.flip) != (s.turns == 2) {
+		q = rules.Square(board.Reflected(variant.Square(q)))
+	}
+	return q
 }
