@@ -115,6 +115,7 @@ func tooMany(err error) error {
 
 // changed shows an annotation that was saved, once it can be searched.
 func (a *Archive) changed(ctx context.Context, saved *store.Annotation) (*AnnotationView, error) {
+	a.annotated.change()
 	a.follow(ctx)
 	return viewAnnotation(saved)
 }

@@ -22,6 +22,9 @@ type Archive struct {
 	jobs  *jobs
 	// submitted tells of changes of submissions.
 	submitted notice
+	// annotated tells of what is said of games, here or, where that is told,
+	// elsewhere.
+	annotated notice
 	// peopled is set once it is known that people log in.
 	peopled atomic.Bool
 

@@ -165,7 +165,11 @@ func (a *Archive) behind(ctx context.Context) bool {
 // listen wakes Follow when somebody else changes the archive, where the archive
 // tells. What is at fault meanwhile, rounds report.
 func (a *Archive) listen(ctx context.Context) {
-	for a.store.Listen(ctx, a.poke) != nil && ctx.Err() == nil {
+	told := func() {
+		a.poke()
+		a.annotated.change()
+	}
+	for a.store.Listen(ctx, told) != nil && ctx.Err() == nil {
 		select {
 		case <-time.After(followEvery):
 		case <-ctx.Done():

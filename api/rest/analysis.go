@@ -173,6 +173,29 @@ func tell(c *gin.Context, form, event string, v any) error {
 	return err
 }
 
+// watched answers with server-sent events of one type, as long as something is
+// watched; first of all it is told of none, once it watches.
+func watched[T any](s *Server, c *gin.Context, event string, watch func(ctx context.Context, tell func(*T) error) error) error {
+	ctx, end := s.streaming(c)
+	defer end()
+	err := watch(ctx, func(v *T) error {
+		if v != nil {
+			return tell(c, eventStream, event, v)
+		}
+		c.Header("Content-Type", eventStream)
+		c.Writer.WriteHeaderNow()
+		c.Writer.Flush()
+		if c.Request.Method == http.MethodHead {
+			end()
+		}
+		return nil
+	})
+	if ctx.Err() != nil && c.Writer.Written() {
+		return nil // the caller asks again
+	}
+	return err
+}
+
 // jobParameters are those of a call on a job.
 type jobParameters struct{ id int64 }
 

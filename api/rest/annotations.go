@@ -2,6 +2,7 @@ package rest
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -87,6 +88,14 @@ func (p *annotationListParameters) Parameters() []*Parameter {
 func (s *Server) listAnnotations(c *gin.Context, p *annotationListParameters) error {
 	page, err := s.archive.Annotations(c.Request.Context(), p.game, p.AnnotationFilter, p.cursor, p.limit)
 	return replyOr(c, page, err)
+}
+
+// annotationEvents tells of what is said of a game as it is saved, until the
+// caller goes or the server stops.
+func (s *Server) annotationEvents(c *gin.Context, p *gameParameters) error {
+	return watched(s, c, "annotation", func(ctx context.Context, tell func(*api.AnnotationView) error) error {
+		return s.archive.WatchAnnotations(ctx, p.game, tell)
+	})
 }
 
 // annotation reads what somebody wrote, and takes a slot to prove it in.

@@ -66,7 +66,7 @@ var allowed = map[api.Right][]string{
 		"POST /api/v1/validate", "POST /api/v1/text", "GET /api/v1/games", "GET /api/v1/faults", "GET /api/v1/games/:id", "GET /api/v1/games/:id/record",
 		"GET /api/v1/games/:id/revisions", "GET /api/v1/games/:id/revisions/:n/difference", "GET /api/v1/games/:id/rulings",
 		"GET /api/v1/games/:id/positions/:ply", "GET /api/v1/games/:id/export", "GET /api/v1/export", "GET /api/v1/games/:id/comments",
-		"GET /api/v1/games/:id/annotations", "GET /api/v1/games/:id/annotations/:aid", "GET /api/v1/games/:id/annotations/:aid/history",
+		"GET /api/v1/games/:id/annotations", "GET /api/v1/games/:id/annotations/events", "GET /api/v1/games/:id/annotations/:aid", "GET /api/v1/games/:id/annotations/:aid/history",
 		"GET /api/v1/games/:id/analysis", "POST /api/v1/analysis", "GET /api/v1/jobs/:id", "GET /api/v1/jobs/:id/events",
 		"POST /api/v1/positions/search", "POST /api/v1/positions/similar", "POST /api/v1/positions/play", "POST /api/v1/positions/count", "POST /api/v1/positions/sample", "GET /api/v1/explorer",
 		"GET /api/v1/variants", "GET /api/v1/variants/:id", "POST /api/v1/variants/check", "GET /api/v1/drafts/:id", "GET /api/v1/query/completions", "GET /api/v1/definition-language",

@@ -58,6 +58,7 @@ func (s *Server) operations() []operation {
 		on(api.Arbitrate, "PUT", basePath+"/games/:id/comments", s.putComments),
 		on(api.Read, "GET", basePath+"/games/:id/annotations", s.listAnnotations),
 		on(api.Annotate, "POST", basePath+"/games/:id/annotations", s.postAnnotation),
+		on(api.Read, "GET", basePath+"/games/:id/annotations/events", s.annotationEvents),
 		on(api.Read, "GET", basePath+"/games/:id/annotations/:aid", s.getAnnotation),
 		on(api.Annotate, "PUT", basePath+"/games/:id/annotations/:aid", s.putAnnotation),
 		on(api.Annotate, "DELETE", basePath+"/games/:id/annotations/:aid", s.deleteAnnotation),

@@ -79,7 +79,8 @@ func (c *client) do(request *http.Request) *answer {
 		c.t.Fatal(err)
 	}
 	defer response.Body.Close()
-	if strings.HasSuffix(request.URL.Path, "/queue/events") && response.StatusCode == http.StatusOK {
+	endless := strings.HasSuffix(request.URL.Path, "/queue/events") || strings.HasSuffix(request.URL.Path, "/annotations/events")
+	if endless && response.StatusCode == http.StatusOK {
 		return &answer{response.StatusCode, response.Header, nil} // which goes on as long as somebody listens
 	}
 	got, err := io.ReadAll(response.Body)

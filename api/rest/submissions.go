@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -181,24 +182,7 @@ func (s *Server) postStep(c *gin.Context, p *stepParameters) error {
 // queueEvents tells of submissions as they change, until the caller goes or the
 // server stops.
 func (s *Server) queueEvents(c *gin.Context, p *QueueParameters) error {
-	if c.Request.Method == http.MethodHead {
-		c.Header("Content-Type", eventStream)
-		c.Writer.WriteHeaderNow()
-		return nil
-	}
-	ctx, end := s.streaming(c)
-	defer end()
-	err := s.archive.WatchSubmissions(ctx, p.SubmissionFilter, func(v *api.SubmissionView) error {
-		if v != nil {
-			return tell(c, eventStream, "submission", v)
-		}
-		c.Header("Content-Type", eventStream)
-		c.Writer.WriteHeaderNow()
-		c.Writer.Flush()
-		return nil
+	return watched(s, c, "submission", func(ctx context.Context, tell func(*api.SubmissionView) error) error {
+		return s.archive.WatchSubmissions(ctx, p.SubmissionFilter, tell)
 	})
-	if ctx.Err() != nil && c.Writer.Written() {
-		return nil // the caller asks again
-	}
-	return err
 }

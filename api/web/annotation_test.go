@@ -250,6 +250,110 @@ func TestRenumbered(t *testing.T) {
 	}
 }
 
+// TestTwoBrowsers has two people on one game: each sees what the other saves as
+// it is saved, and neither loses what is being written.
+func TestTwoBrowsers(t *testing.T) {
+	site, a := serve(t)
+	id := add(t, a, small)
+	note(t, a, id, api.AnnotationInput{Author: "Dee", Annotation: analysis.Annotation{Ply: 4, Comment: "one"}})
+	// What a browser keeps it keeps by origin: under another name of the host
+	// nothing is there that the first one keeps.
+	ann, bob := newTab(t, site), newTab(t, strings.Replace(site, "127.0.0.1", "localhost", 1))
+	for name, b := range map[string]*tab{"Ann": ann, "Bob": bob} {
+		b.await = 412
+		b.open("/")
+		b.as(name)
+		b.game(id, 4)
+		b.see("#said .note")
+	}
+	const said = `[...document.querySelectorAll("#said .note > p:not(.hint)")].map((e) => e.textContent).join("; ")`
+	reads := func(b *tab, want string) {
+		t.Helper()
+		b.until(fmt.Sprintf(`%s === %q`, said, want))
+	}
+	rewrite := func(b *tab, text string) {
+		t.Helper()
+		b.pressed("#said .note", "Edit")
+		b.see("#editor .primary")
+		b.write("#comment", text)
+	}
+	save := func(b *tab) {
+		t.Helper()
+		b.click("#editor .primary")
+		b.until(`document.getElementById("editor").hidden`)
+	}
+
+	rewrite(bob, "two")
+	save(bob)
+	reads(ann, "two")
+	ann.heard("Bob has changed a note")
+	ann.until(`document.getElementById("moves").textContent.includes("two")`)
+
+	// What Ann writes stays, the place of the cursor too, while Bob's notes
+	// come; the moves show them when she is done.
+	ann.annotate()
+	ann.run(chromedp.SendKeys("#comment", "Half a tho", chromedp.ByQuery))
+	bob.annotate()
+	bob.write("#comment", "three")
+	bob.write("#line", "Nf6 Qxe5")
+	save(bob)
+	reads(ann, "two; three")
+	ann.heard("A new note by Bob")
+	if got := eval[string](ann, `document.getElementById("comment").value + " " + document.activeElement.id + " " + document.activeElement.selectionStart`); got != "Half a tho comment 10" {
+		t.Errorf("Ann has %q", got)
+	}
+	ann.run(chromedp.SendKeys("#comment", "ught", chromedp.ByQuery))
+	save(ann)
+	reads(bob, "two; three; Half a thought")
+	reads(ann, "two; three; Half a thought")
+	for _, b := range []*tab{ann, bob} {
+		b.until(`document.getElementById("moves").textContent.includes("Qxe5") && document.getElementById("moves").textContent.includes("Half a thought")`)
+	}
+
+	// Both are on one note: Ann is told, and a conflict stays one.
+	rewrite(ann, "mine")
+	rewrite(bob, "yours")
+	save(bob)
+	ann.until(`document.getElementById("editor").textContent.includes("Bob has saved another text meanwhile")`)
+	if got := eval[string](ann, `document.getElementById("comment").value`); got != "mine" {
+		t.Errorf("Ann has %q", got)
+	}
+	ann.picture("overtaken")
+	ann.click("#editor .primary")
+	ann.see("#both")
+	ann.pressed("#both", "Keep both")
+	save(ann)
+	bob.until(fmt.Sprintf(`%s.startsWith("yours")`, said)) // and what Ann made of it stands below: Bob is at that note
+	bob.until(`document.querySelector("#said .trouble").textContent.includes("mine")`)
+	bob.pressed("#said .trouble", "Show it alone")
+	reads(bob, "yours\n\nmine; three; Half a thought")
+
+	// A line that Bob adds has Ann's place numbered anew, which she keeps.
+	ann.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`, nil))
+	ann.until(`game.nodes[game.node].m === "Queen h5 x e5" && location.search.includes("node=")`)
+	before := eval[int](ann, "game.node")
+	bob.do(`game.go(1)`)
+	bob.annotate()
+	bob.write("#line", "d4 d5")
+	save(bob)
+	ann.until(`document.getElementById("moves").textContent.includes("d5") && game.nodes[game.node].m === "Queen h5 x e5" && location.search === "?ply=" + game.nodes[game.node].y + "&node=" + game.node`)
+	if after := eval[int](ann, "game.node"); after == before {
+		t.Errorf("nothing was numbered anew: %d", after)
+	}
+
+	// A note goes, and comes back.
+	for _, b := range []*tab{ann, bob} {
+		b.do(`game.go(4)`)
+		reads(b, "yours\n\nmine; three; Half a thought")
+	}
+	bob.pressed("#said .note:last-child", "Delete")
+	reads(ann, "yours\n\nmine; three")
+	ann.until(`document.querySelector("#deleted summary").textContent === "1 deleted note" && !document.getElementById("deleted").hidden`)
+	ann.click("#deleted summary")
+	ann.pressed("#deleted", "Restore")
+	reads(bob, "yours\n\nmine; three; Half a thought")
+}
+
 // TestParts writes everything else that an annotation may hold.
 func TestParts(t *testing.T) {
 	site, a := serve(t)

@@ -1,4 +1,5 @@
 // What is said of a game, beside its record.
+import { Arrivals } from "./arrivals.js";
 import { CommentPolicy } from "./policy.js";
 import { Note } from "./note.js";
 import { ask, by, make, toast } from "./rest.js";
@@ -11,10 +12,16 @@ export class Annotations {
     this.all = [];
     /** The form that is open. @type {any} */
     this.form = null;
+    /** What is listed at the present ply, and of the deleted, by number. @type {Map<number, Note>[]} */
+    this.notes = [new Map(), new Map()];
+    this.writing = 0; // changes that are on their way
+    /** What came meanwhile. @type {any[]} */
+    this.waiting = [];
+    this.stale = false; // the moves lack what others said
     this.policy = new CommentPolicy(game.tree.game, () => this.invite());
     by("annotate").onclick = () => this.open();
     by("deleted").addEventListener("toggle", () => { if (by("deleted").open) this.showDeleted(); });
-    this.load();
+    this.arrivals = new Arrivals(`${this.path}/events`, { begin: () => this.begin(), take: (a) => this.take(a) });
   }
 
   get path() { return `/api/v1/games/${this.game.tree.game}/annotations`; }
@@ -30,14 +37,74 @@ export class Annotations {
   }
 
   async load() {
+    const turn = this.turn = (this.turn || 0) + 1;
     try {
       const [all, { total }] = await Promise.all([this.list(), ask(`${this.path}?deleted=true&limit=1`), this.policy.load()]);
+      if (turn !== this.turn) return; // a later list is on its way, or there
       this.all = all;
+      this.listed = true;
       by("deleted").hidden = total === 0;
       by("deleted").querySelector("summary").textContent = `${total} deleted note${total === 1 ? "" : "s"}`;
       if (by("deleted").open) await this.showDeleted();
     } catch (e) { toast(e.message); }
     this.show();
+  }
+
+  /** Lists what is said when others are listened to, for the first time or again. */
+  async begin() {
+    const before = this.listed && this.all;
+    await this.load();
+    if (before && !this.writing) this.tell(before);
+  }
+
+  /** Takes an annotation that somebody saved, when nothing is on its way from here. */
+  async take(a) {
+    if (this.writing) { this.waiting.push(a); return; }
+    const before = this.all, known = before.find((one) => one.id === a.id);
+    if (known ? known.etag === a.etag : a.deleted) return; // it was this page, or is listed already
+    await this.load();
+    this.tell(before, a);
+  }
+
+  /** Tells what others changed. @param {any[]} before what was listed @param {any} [last] of what changed */
+  tell(before, last) {
+    const others = (list, a) => list.find((one) => one.id === a.id);
+    const came = this.all.filter((a) => others(before, a)?.etag !== a.etag);
+    const gone = before.filter((a) => !others(this.all, a));
+    if (!came.length && !gone.length) return;
+    const [a] = came;
+    if (came.length + gone.length > 1) toast("Others have changed notes");
+    else if (!a) toast(last?.deleted ? `${last.editor} has deleted a note` : "A note was deleted");
+    else toast(a.revision > 1 ? `${a.editor} has changed a note` : `A new note by ${a.author}`);
+    for (const one of came) this.form?.overtaken(one);
+    for (const one of gone) this.form?.overtaken({ ...one, etag: "", deleted: true, editor: last?.deleted ? last.editor : "Somebody" });
+    this.renew();
+  }
+
+  /** Does something that changes what is said; what others save waits until it is done. @param {() => Promise<void>} act */
+  async write(act) {
+    this.writing++;
+    try {
+      await act();
+    } finally {
+      if (--this.writing === 0) {
+        for (const a of this.waiting.splice(0)) this.take(a);
+        if (this.stale) this.renew();
+      }
+    }
+  }
+
+  /** Whether the board is being used for something that a newer page would end. */
+  get busy() { return Boolean(this.form) || this.game.own.mover.path.length > 0; }
+
+  /** Shows the moves with what others said, now or when the board is free. */
+  async renew() {
+    this.stale = true;
+    if (this.busy || this.writing) return;
+    this.stale = false;
+    try {
+      if (!await this.game.refresh(() => this.busy)) this.stale = true;
+    } catch (e) { toast(`The page is not up to date: ${e.message}`); }
   }
 
   /** Asks for what the game takes. */
@@ -67,23 +134,49 @@ export class Annotations {
     if (shown === this.shown) return; // and what is unfolded there stays so
     this.shown = shown;
     by("said").hidden = here.length === 0;
-    by("said").replaceChildren(...here.map((a) => new Note(this, a).element));
+    this.arrange(by("said"), 0, here);
+    if (this.stale && !this.busy) this.renew();
+  }
+
+  /**
+   * Puts notes into a box. One that has not changed stays as it is, and so does
+   * one that somebody reads the history of, or is about to change: it says that
+   * there is another text.
+   * @param {HTMLElement} box @param {number} which of the lists @param {any[]} said
+   */
+  arrange(box, which, said) {
+    const before = this.notes[which], { comments } = this.policy;
+    const notes = this.notes[which] = new Map(said.map((a) => {
+      const note = before.get(a.id);
+      if (!note || note.comments !== comments || note.a.etag !== a.etag && !note.used) return [a.id, new Note(this, a)];
+      if (note.a.etag !== a.etag) note.overtaken(a);
+      return [a.id, note];
+    }));
+    const elements = [...notes.values()].map((note) => note.element);
+    for (const child of [...box.children]) if (!elements.includes(child)) child.remove();
+    elements.forEach((e, i) => { if (box.children[i] !== e) box.insertBefore(e, box.children[i] || null); });
   }
 
   async showDeleted() {
     const box = by("deleted").querySelector("div");
     try {
-      box.replaceChildren(...(await this.list("&deleted=true")).map((a) => new Note(this, a).element));
+      this.arrange(box, 1, await this.list("&deleted=true"));
     } catch (e) { box.replaceChildren(make("p", { class: "refused", role: "alert" }, e.message)); }
   }
 
   /** Shows the game anew after something was changed. @param {string} word for what was @param {number} id the annotation's */
   async changed(word, id) {
     toast(word);
+    const before = this.all;
     try {
+      this.stale = false;
       await this.game.refresh();
     } catch (e) { toast(`${word}, but the page is not up to date: ${e.message}`); }
+    this.notes = [new Map(), new Map()];
+    this.shown = "";
     await this.load();
+    // What others saved may be listed and not yet be among the moves.
+    this.stale ||= this.all.some((a) => a.id !== id && before.find((one) => one.id === a.id)?.etag !== a.etag);
     const note = document.querySelector(`#said [data-note="${id}"]`);
     const deleted = by("deleted");
     if (note) note.focus();

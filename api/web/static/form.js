@@ -61,6 +61,7 @@ export class Form {
     });
     this.restored = make("p", { class: "hint", hidden: true }, "Your text that was not saved is back. ",
       make("button", { type: "button", class: "legal", onclick: () => this.afresh() }, "Start afresh"));
+    this.later = make("p", { class: "hint", hidden: true });
     this.lineBox = make("div");
     this.pen = make("button", { type: "button", id: "pen", "aria-pressed": "false", onclick: (e) => this.draw(!this.game.board.drawing, e.detail === 0) }, "Draw on the board");
     this.colour = make("select", { id: "colour", "aria-label": "Colour" }, ...["green", "red", "yellow", "blue"].map((name) => make("option", { value: name }, name)));
@@ -74,7 +75,7 @@ export class Form {
       !this.atStart && make("label", { for: "before" }, "Before the move"), !this.atStart && this.before);
     const form = this.element = by("editor");
     form.replaceChildren(...[
-      make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.w || n.m}` : "On the start"), this.restored,
+      make("strong", {}, this.game.node ? `On ply ${n.y}: ${n.w || n.m}` : "On the start"), this.restored, this.later,
       make("label", { for: "said-by" }, "Your name"), this.name, make("label", { for: "comment" }, "Comment"), this.comment,
       !full && make("p", { class: "hint" }, `Only reports of illegal moves are taken: ${this.all.policy.because}.`),
       full && !this.atStart && this.glyphBox, full && this.extras, full && this.lineBox,
@@ -84,7 +85,7 @@ export class Form {
       make("div", { class: "chips" }, make("button", { class: "primary" }, "Save"), make("button", { type: "button", id: "cancel", onclick: () => this.leave() }, "Cancel")),
     ].filter(Boolean));
     form.noValidate = true;
-    form.onsubmit = (e) => { e.preventDefault(); this.save(); };
+    form.onsubmit = (e) => { e.preventDefault(); this.all.write(() => this.save()); };
     form.hidden = false;
   }
 
@@ -166,6 +167,13 @@ export class Form {
     this.keep();
     say(`Side line ${i + 1} removed.`);
     (this.lines[Math.min(i, this.lines.length - 1)]?.field || by("add-line")).focus();
+  }
+
+  /** Says that somebody has saved another text of the note that is written. @param {any} a the annotation as it is now */
+  overtaken(a) {
+    if (this.edited?.id !== a.id || this.edited.etag === a.etag || by("both")) return;
+    this.later.textContent = `${a.editor} has ${a.deleted ? "deleted the note" : "saved another text"} meanwhile. When you save, both are shown.`;
+    this.later.hidden = false;
   }
 
   /** Whether the game's board shows the ply that is written about. */
@@ -294,6 +302,7 @@ export class Form {
     this.element.hidden = true;
     this.element.replaceChildren();
     this.game.board.draw(this.game.marks());
+    if (this.all.stale) this.all.renew();
     const opener = this.opener?.isConnected && this.opener.closest("button") || by("annotate");
     (opener.hidden ? by("policy").querySelector("summary") : opener).focus();
   }
@@ -361,6 +370,7 @@ export class Form {
 
   /** Shows both texts where somebody else has saved meanwhile. */
   conflict(theirs) {
+    this.later.hidden = true;
     const mine = contentOf(this.content);
     by("both")?.remove();
     const use = (content) => {

@@ -86,14 +86,24 @@ class Game extends Player {
     this.stop = null;
   }
 
-  /** Fetches the page anew after something was said. */
-  async refresh() {
+  /**
+   * Fetches the page anew after something was said; a later one takes the place
+   * of one that is on its way.
+   * @param {() => boolean} [busy] whether the board cannot be drawn anew now
+   * @returns {Promise<boolean>} false where it was not, for that
+   */
+  async refresh(busy = () => false) {
+    const turn = this.fetched = (this.fetched || 0) + 1;
     const answer = await call(`/games/${this.tree.game}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (turn !== this.fetched) return true;
+    if (busy()) return false;
+    const box = by("moves"), held = box.contains(document.activeElement), { scrollTop } = box, top = this.current?.offsetTop ?? scrollTop;
+    const away = top < scrollTop || top > scrollTop + box.clientHeight;
     const { ply, path } = this.annotations.place(); // somebody may have stepped on meanwhile
     const own = this.own.pack(this.own.numbers);
     this.take(page);
-    by("moves").replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
+    box.replaceChildren(...document.importNode(page.getElementById("moves"), true).childNodes);
     this.stops();
     this.own.attach(own);
     this.own.keep();
@@ -101,8 +111,11 @@ class Game extends Player {
     // Side lines may be numbered anew.
     let node = ply;
     for (const move of path) node = this.nodes[node].next.find((i) => i > this.tree.plies && this.nodes[i].m === move) ?? node;
-    this.moved = node !== this.node;
+    this.moved ||= node !== this.node;
     this.go(node, true);
+    if (away) box.scrollTop = scrollTop;
+    if (held) this.stop?.focus({ preventScroll: true });
+    return true;
   }
 
   /** The node that the address names. */

@@ -17,6 +17,7 @@ export class Note {
   constructor(all, a) {
     this.all = all;
     this.a = a;
+    this.comments = all.policy.comments;
     const button = (name, act, attributes = {}) => make("button", { type: "button", onclick: act, ...attributes }, name);
     this.past = make("div", { class: "past", hidden: true });
     this.trouble = make("div", { class: "trouble", role: "group", "aria-label": "Changed meanwhile", hidden: true });
@@ -36,6 +37,17 @@ export class Note {
   }
 
   get path() { return `${this.all.path}/${this.a.id}`; }
+
+  /** Whether somebody is at it, who is not to lose what is shown. */
+  get used() { return Boolean(this.busy) || !this.past.hidden || !this.trouble.hidden || this.element.contains(document.activeElement); }
+
+  /** Says that somebody has saved another text. @param {any} a the annotation as it is now */
+  overtaken(a) {
+    if (this.busy || this.trouble.querySelector(".again")) return; // what is under way tells it by itself
+    this.trouble.hidden = false;
+    this.trouble.replaceChildren(make("p", { class: "hint" }, `${a.editor} has saved another text:`), ...parts(a, this.all.game.tree),
+      make("button", { type: "button", onclick: () => this.all.changed("Shown as it is now", a.id) }, "Show it alone"));
+  }
 
   /** Shows all revisions, the last first, or puts them away. */
   async unfold() {
@@ -79,7 +91,9 @@ export class Note {
   }
 
   /** Makes a revision hold again; 0 is what was deleted. */
-  async restore(revision, etag) {
+  restore(revision, etag) { return this.all.write(() => this.restoring(revision, etag)); }
+
+  async restoring(revision, etag) {
     const name = await this.asking("Restore the note");
     if (!name) return;
     try {
@@ -89,7 +103,9 @@ export class Note {
     await this.all.changed("Restored", this.a.id);
   }
 
-  async remove(etag) {
+  remove(etag) { return this.all.write(() => this.removing(etag)); }
+
+  async removing(etag) {
     const name = await this.asking("Delete the note");
     if (!name) return;
     try {
