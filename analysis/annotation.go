@@ -354,6 +354,12 @@ func readMove(p *rules.Position, field string, i int, text string) (rules.Move, 
 		return 0, "", &LineError{Field: field, Index: i, Fault: fault}
 	}
 	m, _, _, bad := (&notation.Numbered{}).Read(p, plies[0].Move)
+	pass := rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
+	v := p.Judge(pass)
+	if bad != nil && v != nil && plies[0].Move == (notation.Numbered{}).Format(p, pass) { // as a side line may, to show what threatens
+		l := typedLine{position: p, moves: &notation.Numbered{}, text: text}
+		return 0, "", &LineError{Field: field, Index: i, Fault: l.fault(strings.TrimSpace(text), 0, v.Rule, v.Reason, v.Message)}
+	}
 	if bad != nil {
 		return 0, "", fmt.Errorf("%q does not come back: %w", plies[0].Move, bad)
 	}

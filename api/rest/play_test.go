@@ -48,6 +48,7 @@ func TestPlay(t *testing.T) {
 		`{"variant":"chess","move":["e4"]}`:                       "400 moves",
 		`{"variant":"chess","moves":["e4","e4"]}`:                 "422 move 2",
 		`{"variant":"chess","moves":["e4 e5"]}`:                   "400 one move",
+		`{"variant":"chess","moves":["e4","null"]}`:               "422 there is no pass",
 		`{"variant":"chess","moves":["f3","e5","g4","Qh4","a3"]}`: "422 over",
 		fmt.Sprintf(`{"variant":"chess","moves":[%s]}`, many):     "400 2000 at most",
 	} {
