@@ -8,11 +8,11 @@ import (
 	"assay/store"
 )
 
-// WatchAnnotations tells of the annotations of a game as they are saved, edited,
-// deleted and brought back from now on, by whomever, until tell or ctx ends it
-// or the game is gone; first of none, once it watches. Revisions that come close
-// to each other are told as one. Its errors are those of Annotations, of tell,
-// or of ctx.
+// WatchAnnotations tells of the annotations of a game as they are saved,
+// edited, deleted and brought back from now on, by whomever, until tell or ctx
+// ends it or the game is gone; first of none, once it watches. Revisions that
+// come close to each other are told as one. Its errors are those of
+// Annotations, of tell, or of ctx.
 func (a *Archive) WatchAnnotations(ctx context.Context, game int64, tell func(*AnnotationView) error) error {
 	seen, err := a.store.Sequence(ctx)
 	if err != nil {
