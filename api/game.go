@@ -186,11 +186,7 @@ func (a *Archive) filter(ctx context.Context, f Filter) (Filter, error) {
 
 // Game gives one game. The error is a *store.GameError.
 func (a *Archive) Game(ctx context.Context, id int64) (*GameDetail, error) {
-	g, err := a.store.Game(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	report, err := reportOf(g)
+	g, report, err := a.reported(ctx, id)
 	if err != nil {
 		return nil, err
 	}

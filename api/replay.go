@@ -93,11 +93,7 @@ func (w *wanted) end(*input) error { return nil }
 
 // Replay gives an archived game. Its errors are those of [Archive.Game].
 func (a *Archive) Replay(ctx context.Context, id int64) (*Replay, error) {
-	g, err := a.store.Game(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	report, err := reportOf(g)
+	g, report, err := a.reported(ctx, id)
 	if err != nil {
 		return nil, err
 	}

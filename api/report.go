@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 
@@ -46,4 +47,15 @@ func reportOf(g *store.Game) (*analysis.Report, error) {
 		r.Termination = &g.Termination
 	}
 	return r, nil
+}
+
+// reported gives an archived game and the report on it. The error is a
+// *store.GameError.
+func (a *Archive) reported(ctx context.Context, id int64) (*store.Game, *analysis.Report, error) {
+	g, err := a.store.Game(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	report, err := reportOf(g)
+	return g, report, err
 }

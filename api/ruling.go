@@ -96,11 +96,7 @@ func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInp
 
 // Rulings gives all rulings on a game. The error is a *store.GameError.
 func (a *Archive) Rulings(ctx context.Context, game int64) (*RulingList, error) {
-	g, err := a.store.Game(ctx, game)
-	if err != nil {
-		return nil, err
-	}
-	report, err := reportOf(g)
+	_, report, err := a.reported(ctx, game)
 	if err != nil {
 		return nil, err
 	}

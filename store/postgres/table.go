@@ -63,10 +63,6 @@ func (t transaction) Now() int64 { return t.w.now }
 
 func (t transaction) Next(context.Context) (int64, error) { return t.w.next(), nil }
 
-func (t transaction) EndJob(_ context.Context, id int64, state store.JobState, message string) error {
-	return t.w.end(id, state, message)
-}
-
 // texts is a row whose strings are read as they were given.
 type texts struct{ row pgx.Row }
 

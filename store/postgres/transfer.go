@@ -23,19 +23,6 @@ func (s *Archive) Become(ctx context.Context, identity []byte) error {
 	return s.fault(ctx, err)
 }
 
-// LastGame is the greatest number that a game has, 0 where there is none.
-func (s *Archive) LastGame(ctx context.Context) (last int64, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(&last)
-	return last, s.fault(ctx, err)
-}
-
-// LastDelivery is the greatest number that a delivery has, 0 where there is
-// none.
-func (s *Archive) LastDelivery(ctx context.Context) (last int64, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT coalesce(max(id), 0) FROM deliveries`).Scan(&last)
-	return last, s.fault(ctx, err)
-}
-
 // Rows gives rows of a table, as [transfer.End] says.
 func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (all [][]any, err error) {
 	var args []any

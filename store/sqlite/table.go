@@ -76,10 +76,6 @@ func (t transaction) Next(ctx context.Context) (next int64, err error) {
 	return next, err
 }
 
-func (t transaction) EndJob(ctx context.Context, id int64, state store.JobState, message string) error {
-	return end(ctx, t.tx, id, state, message)
-}
-
 // living gives the [*store.GameError] of a game that is not there or deleted.
 func living(ctx context.Context, q querier, game int64) error {
 	return table.Living(ctx, transaction{querier: q}, game)

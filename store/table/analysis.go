@@ -28,7 +28,7 @@ func ScanAnalysis(r Row) (*store.Analysis, error) {
 func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
 	return t.db.Write(ctx, int64(len(a.Content)), func(tx Transaction) error {
 		if job != 0 {
-			if err := tx.EndJob(ctx, job, store.JobDone, ""); err != nil {
+			if err := endJob(ctx, tx, job, store.JobDone, ""); err != nil {
 				return err
 			}
 		}

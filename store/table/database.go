@@ -52,9 +52,6 @@ type Transaction interface {
 
 	// Next is the number of one more change.
 	Next(ctx context.Context) (int64, error)
-
-	// EndJob is [store.Archive]'s.
-	EndJob(ctx context.Context, id int64, state store.JobState, message string) error
 }
 
 // Packed are games with all that can be computed before a transaction begins.

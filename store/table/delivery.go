@@ -115,3 +115,10 @@ func putSent(ctx context.Context, tx Transaction, d *store.Delivery, sent []stor
 	}
 	return saved, added, nil
 }
+
+// LastDelivery is the greatest number that a delivery has, 0 where there is
+// none.
+func (t Tables) LastDelivery(ctx context.Context) (last int64, err error) {
+	err = t.db.Row(ctx, `SELECT coalesce(max(id), 0) FROM deliveries`).Scan(&last)
+	return last, t.db.Fault(ctx, err)
+}

@@ -125,3 +125,9 @@ func (t Tables) Record(ctx context.Context, id int64) ([]byte, error) {
 	}
 	return record, nil
 }
+
+// LastGame is the greatest number that a game has, 0 where there is none.
+func (t Tables) LastGame(ctx context.Context) (last int64, err error) {
+	err = t.db.Row(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(&last)
+	return last, t.db.Fault(ctx, err)
+}
