@@ -16,6 +16,11 @@ func TestMain(m *testing.M) {
 		os.Unsetenv("RUN_ASSAY")
 		main()
 	}
+	if args := os.Getenv("COUNT_ALLOCATIONS"); args == "every definition" {
+		countAllocations([]string{args})
+	} else if args != "" {
+		countAllocations(strings.Fields(args))
+	}
 	os.Exit(m.Run())
 }
 
