@@ -136,7 +136,28 @@ func (a *Archive) Reindex(ctx context.Context, progress func(Progress)) error {
 	if err != nil || x == nil {
 		return err
 	}
-	return x.Rebuild(ctx, indexing(progress))
+	if err := x.Rebuild(ctx, indexing(progress)); err != nil {
+		return err
+	}
+	return a.settle(ctx)
+}
+
+// settle has an index of Bleve's merge its segments, where nobody follows the
+// archive, beside whom they are merged. Who ends it leaves them to whoever
+// opens the index next.
+func (a *Archive) settle(ctx context.Context) error {
+	x := a.index.Load()
+	if x == nil || a.following.Load() {
+		return nil
+	}
+	own, ok := (*x).(*index.Index)
+	if !ok {
+		return nil
+	}
+	if err := own.Settle(ctx); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
 }
 
 // indexState is how the index does; its zero value where it is not open yet.

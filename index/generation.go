@@ -16,6 +16,7 @@ import (
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
+	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
 	bleveindex "github.com/blevesearch/bleve_index_api"
 )
 
@@ -30,6 +31,7 @@ type generation struct {
 	low     bleveindex.Index // what bleve wraps: whole batches in, segments out
 	failed  chan struct{}    // closed by the first fault
 	closing chan struct{}    // closed when the generation is to be closed
+	forced  chan struct{}    // holds a token while merging is asked for
 
 	mu    sync.Mutex
 	ready bool // opened by Bleve, which until then closes itself what it cannot open
@@ -47,23 +49,30 @@ var placeKey = []byte("place")
 // segments, in each of which a term is looked up.
 const maxSegmentGames = 50_000
 
-// config is Bleve's own. Small merges (5 segments instead of 10) cost one pass
-// more over the terms and keep the share of unmerged segments low, in which a
-// term with one hit takes 37 bytes instead of 17. Segments of up to 50 games
-// count as equal, instead of 2,000: where games come one by one, as large a one
-// would be written anew for every few of them.
+// merging says which segments are merged. Small merges (5 segments instead of
+// 10) cost one pass more over the terms and keep the share of unmerged segments
+// low, in which a term with one hit takes 37 bytes instead of 17. Segments of
+// up to 50 games count as equal, instead of 2,000: where games come one by one,
+// as large a one would be written anew for every few of them.
+func merging() *mergeplan.MergePlanOptions {
+	o := mergeplan.DefaultMergePlanOptions
+	o.MaxSegmentsPerTier, o.SegmentsPerMergeTask = 5, 5
+	o.MaxSegmentSize, o.FloorSegmentSize = maxSegmentGames, 50
+	return &o
+}
+
+// config is Bleve's own.
 func config() map[string]any {
+	o := merging()
 	return map[string]any{
 		"bolt_timeout":           "1s",
 		"asyncErrorCallbackName": callback,
 		"eventCallbackName":      callback,
 		"scorchMergePlanOptions": map[string]any{
-			"MaxSegmentsPerTier":   5,
-			"SegmentsPerMergeTask": 5,
-			"MaxSegmentSize":       maxSegmentGames,
-			"TierGrowth":           10.0,
-			"FloorSegmentSize":     50,
-			"ReclaimDeletesWeight": 2.0,
+			"MaxSegmentsPerTier":   o.MaxSegmentsPerTier,
+			"SegmentsPerMergeTask": o.SegmentsPerMergeTask,
+			"MaxSegmentSize":       o.MaxSegmentSize,
+			"FloorSegmentSize":     o.FloorSegmentSize,
 		},
 	}
 }
@@ -97,7 +106,7 @@ func generationOf(segment string) *generation {
 func newGeneration(path, folder string, number uint64) *generation {
 	return &generation{
 		path: path, folder: folder, number: number,
-		failed: make(chan struct{}), closing: make(chan struct{}), files: map[string]heldFile{},
+		failed: make(chan struct{}), closing: make(chan struct{}), forced: make(chan struct{}, 1), files: map[string]heldFile{},
 	}
 }
 
