@@ -40,10 +40,16 @@ func main() {
 // what the index is written from lives longer than a record, and is much.
 const importGarbage = 75
 
+// importMemory stands instead of softMemory there.
+const importMemory = 170 << 20
+
 // takeLess has a command take less memory, and more time to collect it, unless
-// GOGC says how much.
+// GOGC and GOMEMLIMIT say how much.
 func takeLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(importGarbage)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(importMemory)
 	}
 }
