@@ -53,8 +53,8 @@ const completion = "\x00completed"
 // the illegal and unsupported ones too. Files that cannot be read are reported,
 // and the import goes on. When it was cut short, by a kill or by the end of
 // ctx, the next one of the same files goes on where it stopped. The index is
-// brought up to the archive at the end, and its segments are merged; an error of
-// that is an [ErrNotIndexed].
+// brought up to the archive at the end, and its segments are merged; an error
+// of that is an [ErrNotIndexed].
 func (a *Archive) Import(ctx context.Context, paths []string, o ImportOptions) (Tally, error) {
 	im := &importer{
 		archive: a, options: o, batches: make(chan *batch, 1), failed: make(chan struct{}), began: time.Now(),
