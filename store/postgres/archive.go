@@ -161,7 +161,7 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 
 // now is the database's time in milliseconds since 1970: the clocks of servers
 // that share an archive may differ.
-const now = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+const now = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
 func (s *Archive) Now(ctx context.Context) (time.Time, error) {
 	var at int64

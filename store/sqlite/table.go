@@ -34,10 +34,11 @@ func (d database) Fault(ctx context.Context, err error) error { return d.s.fault
 // $1.
 type transaction struct {
 	querier
-	tx *sql.Tx // nil for what only reads
+	tx  *sql.Tx // nil for what only reads
+	now int64   // when it began, in milliseconds since 1970
 }
 
-func writing(tx *sql.Tx) transaction { return transaction{tx, tx} }
+func writing(tx *sql.Tx) transaction { return transaction{tx, tx, clock().UnixMilli()} }
 
 func numbered(statement string) string { return strings.ReplaceAll(statement, "$", "?") }
 
@@ -67,7 +68,7 @@ func (t transaction) Exec(ctx context.Context, statement string, args ...any) (i
 	return done.RowsAffected()
 }
 
-func (t transaction) Now() int64 { return clock().UnixMilli() }
+func (t transaction) Now() int64 { return t.now }
 
 // Next goes by the games: rows of them are never removed, so the greatest
 // number in use only grows.
