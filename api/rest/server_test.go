@@ -352,6 +352,7 @@ func TestSkip(t *testing.T) {
 		{"sort=-first&limit=3", []int64{4, 2, 5}, true},
 		{"sort=-first&limit=3&skip=3", []int64{3, 1}, false},
 		{"sort=-id&player=ada", []int64{5, 3, 1}, false},
+		{"sort=-plies&limit=2", []int64{5, 4}, true}, // all alike
 		{"sort=date&skip=900", []int64{}, false},
 	} {
 		var page api.GamePage
