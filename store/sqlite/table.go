@@ -77,11 +77,6 @@ func (t transaction) Next(ctx context.Context) (next int64, err error) {
 	return next, err
 }
 
-// living gives the [*store.GameError] of a game that is not there or deleted.
-func living(ctx context.Context, q querier, game int64) error {
-	return table.Living(ctx, transaction{querier: q}, game)
-}
-
 // happened keeps a notice, where there is a webhook.
 func happened(ctx context.Context, tx *sql.Tx, kind store.NoticeKind, game, object int64) error {
 	return table.Happened(ctx, writing(tx), kind, game, object)
