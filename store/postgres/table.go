@@ -84,8 +84,3 @@ func asTexts(args []any) []any {
 	}
 	return args
 }
-
-// living gives the [*store.GameError] of a game that is not there or deleted.
-func living(ctx context.Context, q querier, game int64) error {
-	return table.Living(ctx, reading{q}, game)
-}
