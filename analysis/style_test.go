@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -87,6 +88,9 @@ func tellsMove(t *testing.T, s *notation.Style, p *rules.Position, moves []rules
 	case strings.Contains(text, "同"): // the square of the move before
 	default:
 		square := files[f] + ranks[k]
+		if r.Hexagons() {
+			square = hexagon(r, m.To())
+		}
 		if page := r.Definition().Page; s.Edges == notation.PageEdges && page != nil {
 			square = page.Square(f, k)
 		}
@@ -97,6 +101,18 @@ func tellsMove(t *testing.T, s *notation.Style, p *rules.Position, moves []rules
 			t.Errorf("%s, %s: %q does not lead to %s", id, s.Name, text, square)
 		}
 	}
+}
+
+// hexagon is what Gliński called a cell: files are lettered without j, and
+// counted each from its own lowest cell.
+func hexagon(r *rules.Rules, cell rules.Square) string {
+	start, rank := r.Start(), 1
+	for below := int(cell) - r.Files(); below >= 0; below -= r.Files() {
+		if start.At(rules.Square(below)) != rules.Walled {
+			rank++
+		}
+	}
+	return string("abcdefghikl"[int(cell)%r.Files()]) + strconv.Itoa(rank)
 }
 
 // narrow writes full-width digits as narrow ones.
