@@ -574,6 +574,10 @@ func TestQueryFault(t *testing.T) {
 	b.see("#query-fault mark")
 	b.write("#query", "wh")
 	b.until(`/may stand here/.test(document.getElementById("live").textContent) && document.getElementById("query").getAttribute("aria-expanded") === "true"`)
+	b.do(`document.getElementById("query").blur(); document.getElementById("query").focus()`)
+	if !eval[bool](b, `new Promise((done) => setTimeout(() => done(document.getElementById("query").getAttribute("aria-expanded") === "true"), 300))`) {
+		t.Error("the words are gone, though the field has the focus again")
+	}
 }
 
 // TestHelp asks every example of some games.

@@ -31,7 +31,7 @@ export class Complete {
     input.addEventListener("input", () => { this.stale = true; clearTimeout(this.later); this.later = setTimeout(() => this.fetch(), 90); });
     input.addEventListener("keydown", (e) => this.key(e));
     input.addEventListener("focus", () => { if (!input.value) this.fetch(); });
-    input.addEventListener("blur", () => setTimeout(() => this.close(), 150));
+    input.addEventListener("blur", () => setTimeout(() => { if (document.activeElement !== input) this.close(); }, 150));
     addEventListener("resize", () => this.close());
   }
 
