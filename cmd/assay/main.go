@@ -41,7 +41,7 @@ func main() {
 const importGarbage = 75
 
 // importMemory stands instead of softMemory there.
-const importMemory = 170 << 20
+const importMemory = 256 << 20
 
 // takeLess has a command take less memory, and more time to collect it, unless
 // GOGC and GOMEMLIMIT say how much.
