@@ -33,7 +33,17 @@ func (p *parser) counting(what string) *quantity {
 }
 
 func (p *parser) attack() *attack {
-	n := &attack{pieces: p.subject(attackWords)}
+	n := p.attacking(attackWords)
+	if n.empty() {
+		p.unexpected(`a piece, "from", "to" or "takes"`, attackWords...)
+	}
+	return &n
+}
+
+// attacking reads what is asked of an attack, or of a ply that may be one, up
+// to one of some words.
+func (p *parser) attacking(words []string) attack {
+	n := attack{pieces: p.subject(words)}
 	if p.accept("from") {
 		n.from = p.places()
 	}
@@ -42,9 +52,6 @@ func (p *parser) attack() *attack {
 	}
 	if p.accept("takes") {
 		n.takes = p.pieces()
-	}
-	if n.pieces == nil && n.from == nil && n.to == nil && n.takes == nil {
-		p.unexpected(`a piece, "from", "to" or "takes"`, attackWords...)
 	}
 	return n
 }
@@ -151,6 +158,9 @@ func (p *parser) legalMove() legalMove {
 }
 
 // empty reports whether nothing is asked.
-func (n *ply) empty() bool {
-	return n.pieces == nil && n.from == nil && n.to == nil && n.takes == nil && n.gates == nil && n.walls == nil
+func (n *ply) empty() bool { return n.attack.empty() && n.gates == nil && n.walls == nil }
+
+// empty reports whether nothing is asked.
+func (n *attack) empty() bool {
+	return n.pieces == nil && n.from == nil && n.to == nil && n.takes == nil
 }

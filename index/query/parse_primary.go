@@ -214,16 +214,7 @@ func (p *parser) move() node {
 
 // ply reads what is asked of a move, up to one of some words or the bracket.
 func (p *parser) ply(words []string) ply {
-	n := ply{pieces: p.subject(words)}
-	if p.accept("from") {
-		n.from = p.places()
-	}
-	if p.accept("to") {
-		n.to = p.places()
-	}
-	if p.accept("takes") {
-		n.takes = p.pieces()
-	}
+	n := ply{attack: p.attacking(words)}
 	if p.accept("gates") {
 		n.gates = p.pieces()
 	}

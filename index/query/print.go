@@ -137,7 +137,7 @@ func (b *printer) leaf(n node) {
 
 // said are the parts of what is asked of a move.
 func (n *ply) said() []string {
-	said := subjectText(n.pieces, n.from, n.to, n.takes)
+	said := n.attack.said()
 	if n.gates != nil {
 		said = append(said, "gates "+piecesText(n.gates))
 	}
@@ -147,20 +147,20 @@ func (n *ply) said() []string {
 	return said
 }
 
-// subjectText are the parts that moves and attacks have.
-func subjectText(pieces []piece, from, to []place, takes []piece) []string {
+// said are the parts of what is asked of an attack.
+func (n *attack) said() []string {
 	var said []string
-	if pieces != nil {
-		said = append(said, piecesText(pieces))
+	if n.pieces != nil {
+		said = append(said, piecesText(n.pieces))
 	}
-	if from != nil {
-		said = append(said, "from "+placesText(from))
+	if n.from != nil {
+		said = append(said, "from "+placesText(n.from))
 	}
-	if to != nil {
-		said = append(said, "to "+placesText(to))
+	if n.to != nil {
+		said = append(said, "to "+placesText(n.to))
 	}
-	if takes != nil {
-		said = append(said, "takes "+piecesText(takes))
+	if n.takes != nil {
+		said = append(said, "takes "+piecesText(n.takes))
 	}
 	return said
 }
@@ -213,7 +213,7 @@ func (n *ray) String() string {
 func (q *quantity) asked() string {
 	switch {
 	case q.attack != nil:
-		return strings.Join(subjectText(q.attack.pieces, q.attack.from, q.attack.to, q.attack.takes), " ")
+		return strings.Join(q.attack.said(), " ")
 	case q.pin != nil:
 		return q.pin.String()
 	case q.ray != nil:

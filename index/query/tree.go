@@ -121,11 +121,9 @@ type (
 
 // ply is what is asked of a move: none of a part if it is not asked for.
 type ply struct {
-	pieces   []piece
-	from, to []place
-	takes    []piece
-	gates    []piece
-	walls    []place
+	attack
+	gates []piece
+	walls []place
 }
 
 // attack is what is asked of an attack, as of a ply.
