@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/fixtures/archives"
 	"assay/store"
 )
 
@@ -87,7 +88,7 @@ func TestPublish(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	again, err := open(ctx, Config{Data: folder})
+	again, err := openAs(t, archives.Chosen(), Config{Data: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +118,7 @@ func TestPublishedTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	var told []string
-	b, err := open(ctx, Config{Data: folder, VariantsDir: "../fixtures/definitions", Report: func(err error) { told = append(told, err.Error()) }})
+	b, err := openAs(t, archives.Chosen(), Config{Data: folder, VariantsDir: "../fixtures/definitions", Report: func(err error) { told = append(told, err.Error()) }})
 	if err != nil {
 		t.Fatal(err)
 	}
