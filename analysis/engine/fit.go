@@ -289,5 +289,5 @@ func (j *Judge) Worth(p *rules.Position) (worth int, early float64) {
 	if p.Side() == rules.Second {
 		worth = -worth
 	}
-	return worth, float64(j.mind.left(v.side[0].material+v.side[1].material)) / 256
+	return worth, float64(j.mind.left(v.material)) / 256
 }

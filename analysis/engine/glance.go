@@ -32,20 +32,9 @@ func (m *mind) wide() int { return 6 * m.margin }
 // glance is what a position is worth to the side to move by which pieces stand
 // where alone.
 func (m *mind) glance(p *rules.Position) int {
-	var worth term
-	material, mover := 0, p.Side()
-	for occupied := p.Occupied(); !occupied.Empty(); {
-		s := occupied.Pop()
-		pc := p.At(s)
-		if pc == rules.Walled {
-			continue
-		}
-		early, late := int(m.place.early[pc][s]), int(m.place.late[pc][s])
-		if pc.Side() != mover {
-			early, late = -early, -late
-		}
-		worth.early, worth.late = worth.early+early, worth.late+late
-		material += m.late[pc.Type()]
+	worth, material := m.sum(p)
+	if p.Side() == rules.Second {
+		worth = term{-worth.early, -worth.late}
 	}
-	return m.mix(term{16 * worth.early, 16 * worth.late}, material)
+	return m.mix(worth, material)
 }

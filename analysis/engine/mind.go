@@ -9,16 +9,15 @@ type mind struct {
 	worths
 	place    placement
 	aims     rules.Aims
-	rings    []rules.Bitboard            // the squares on and around each
-	material int                         // of both sides at the start
-	beside   []rules.Bitboard            // the squares that are on no line with each
-	strikes  [2 * kinds][]rules.Bitboard // from where each piece would attack a square if nothing were in its way
-	least    rules.PieceTypeSet          // these are worth least
-	bound    rules.PieceTypeSet          // these stay on squares of one colour
-	colour   []uint8                     // of each square
-	pawns    rules.PieceTypeSet          // these go on by single steps until they promote, in games without drops
-	ahead    [2][]ahead
-	freedom  [kinds]term // a square that a piece can go to
+	material int           // of both sides at the start
+	weights  rules.Weights // place, as positions keep the sum of it
+	sets     sets[rules.Bitboard]
+	narrow   sets[rules.Narrow] // the same, for small boards
+	least    rules.PieceTypeSet // these are worth least
+	bound    rules.PieceTypeSet // these stay on squares of one colour
+	colour   []uint8            // of each square
+	pawns    rules.PieceTypeSet // these go on by single steps until they promote, in games without drops
+	freedom  [kinds]term        // a square that a piece can go to
 
 	royal       rules.PieceTypeSet
 	effects     bool               // a move may change more than its squares
@@ -31,6 +30,51 @@ type mind struct {
 	margin      int                // what a ply can be expected to change
 	patience    int                // moves looked at before others are called late
 	glances     bool               // what stands on the board tells most of what a position is worth
+}
+
+// sets are the squares by which positions are judged, by square.
+type sets[B rules.Bitboard | rules.Narrow] struct {
+	rings   []B            // on and around each
+	beside  []B            // on no line with each
+	strikes [2 * kinds][]B // from where each piece would attack it if nothing were in its way
+	ahead   [2][]ahead[B]
+}
+
+func narrowed(of *sets[rules.Bitboard]) (out sets[rules.Narrow]) {
+	all := func(from []rules.Bitboard) (to []rules.Narrow) {
+		for _, b := range from {
+			to = append(to, b.Narrow())
+		}
+		return to
+	}
+	out.rings, out.beside = all(of.rings), all(of.beside)
+	for pc := range of.strikes {
+		out.strikes[pc] = all(of.strikes[pc])
+	}
+	for side := range of.ahead {
+		for _, a := range of.ahead[side] {
+			files := all(a.files[:])
+			out.ahead[side] = append(out.ahead[side], ahead[rules.Narrow]{
+				a.file.Narrow(), a.way.Narrow(), a.beside.Narrow(), a.next, [3]rules.Narrow(files), a.passed,
+			})
+		}
+	}
+	return out
+}
+
+// addWeights has positions keep the sum of what pieces are worth where they
+// stand.
+func (m *mind) addWeights() {
+	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
+		for side, sign := range []int32{1, -1} {
+			pc := rules.NewPiece(t, rules.Side(side))
+			for s := range m.place.early[pc] {
+				m.weights[pc] = append(m.weights[pc], rules.Sum{
+					Early: sign * int32(m.place.early[pc][s]), Late: sign * int32(m.place.late[pc][s]), Material: int32(m.late[t]),
+				})
+			}
+		}
+	}
 }
 
 func newMind(r *rules.Rules, fit *Fit) *mind {
@@ -49,6 +93,8 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 	m.addKinds()
 	m.addPawns()
 	m.takePlaces(fit)
+	m.addWeights()
+	m.narrow = narrowed(&m.sets)
 	m.margin, m.patience = 100, 4
 	m.glances = !r.HasHand() && m.aims.Checks == 0
 	if r.HasHand() {
@@ -85,15 +131,15 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 
 func (m *mind) addRings() {
 	files, ranks := m.rules.Files(), m.rules.Ranks()
-	m.rings, m.beside, m.colour = make([]rules.Bitboard, files*ranks), make([]rules.Bitboard, files*ranks), make([]uint8, files*ranks)
-	for a := range m.rings {
+	m.sets.rings, m.sets.beside, m.colour = make([]rules.Bitboard, files*ranks), make([]rules.Bitboard, files*ranks), make([]uint8, files*ranks)
+	for a := range m.sets.rings {
 		m.colour[a] = uint8((a%files + a/files) & 1)
-		for b := range m.rings {
+		for b := range m.sets.rings {
 			if across, up := a%files-b%files, a/files-b/files; across*across <= 1 && up*up <= 1 {
-				m.rings[a].Add(rules.Square(b))
+				m.sets.rings[a].Add(rules.Square(b))
 			}
 			if across, up := a%files-b%files, a/files-b/files; across*up != 0 && across != up && across != -up {
-				m.beside[a].Add(rules.Square(b))
+				m.sets.beside[a].Add(rules.Square(b))
 			}
 		}
 	}
@@ -116,11 +162,11 @@ func (m *mind) addKinds() {
 		bound, goes := true, false
 		for _, side := range []rules.Side{rules.First, rules.Second} {
 			pc := rules.NewPiece(t, side)
-			m.strikes[pc] = make([]rules.Bitboard, squares)
+			m.sets.strikes[pc] = make([]rules.Bitboard, squares)
 			for s := range squares {
 				for b := m.rules.EmptyCover(pc, s); !b.Empty(); {
 					to := b.Pop()
-					m.strikes[pc][to].Add(s)
+					m.sets.strikes[pc][to].Add(s)
 					bound, goes = bound && m.colour[s] == m.colour[to], true
 				}
 			}

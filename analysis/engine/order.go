@@ -69,9 +69,10 @@ func pair(before, i int) int { return (before*0x9e3779b1 ^ i) & (1<<19 - 1) }
 func (f *frame) pick(i int) rules.Move {
 	best := i
 	if i < 24 || f.scores[i-1] >= killerScore {
-		for j := i + 1; j < len(f.list); j++ {
-			if f.scores[j] > f.scores[best] {
-				best = j
+		most := f.scores[i]
+		for j, score := range f.scores[i+1:] {
+			if score > most {
+				best, most = i+1+j, score
 			}
 		}
 	}

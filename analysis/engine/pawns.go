@@ -4,10 +4,10 @@ import "assay/analysis/rules"
 
 // ahead is the squares by which pawns on one square are judged, and what it is
 // worth there to have no other in the way.
-type ahead struct {
-	file, way, beside rules.Bitboard    // before it on its file, there and on the files beside, and all of those beside
-	next              rules.Square      // before it; NoSquare on the last rank
-	files             [3]rules.Bitboard // what is before it on its file, and on the one to either side
+type ahead[B any] struct {
+	file, way, beside B            // before it on its file, there and on the files beside, and all of those beside
+	next              rules.Square // before it; NoSquare on the last rank
+	files             [3]B         // what is before it on its file, and on the one to either side
 	passed            int
 }
 
@@ -33,17 +33,17 @@ func (m *mind) addPawns() {
 		return
 	}
 	files, ranks := r.Files(), r.Ranks()
-	for side := range m.ahead {
-		m.ahead[side] = make([]ahead, files*ranks)
-		for s := range m.ahead[side] {
-			a := &m.ahead[side][s]
+	for side := range m.sets.ahead {
+		m.sets.ahead[side] = make([]ahead[rules.Bitboard], files*ranks)
+		for s := range m.sets.ahead[side] {
+			a := &m.sets.ahead[side][s]
 			file, rank := s%files, s/files
 			done := rank
 			if side == 1 {
 				done = ranks - 1 - rank
 			}
 			a.passed, a.next = 8+90*done*done/((ranks-1)*(ranks-1)), rules.NoSquare
-			for other := range m.ahead[side] {
+			for other := range m.sets.ahead[side] {
 				across, up := other%files-file, other/files-rank
 				if side == 1 {
 					up = -up

@@ -67,7 +67,7 @@ func (t *table) at(key uint64) []entry {
 }
 
 // fetch brings the entries of a position near while other work is done.
-func (t *table) fetch(key uint64) { t.at(key)[0].data.Load() }
+func (t *table) fetch(key uint64) { prefetch(unsafe.Pointer(&t.at(key)[0])) }
 
 func (t *table) get(key uint64) (found, bool) {
 	c := t.at(key)

@@ -145,7 +145,7 @@ func (p *Position) standing(pieces []Piece) Bitboard {
 // pieces of alive attack.
 func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, alive Bitboard) bool {
 	if p.rules.narrow {
-		return p.attackedNarrow(s, victim, side, occupied.narrow(), alive.narrow())
+		return p.attackedNarrow(s, victim, side, occupied.Narrow(), alive.Narrow())
 	}
 	r := p.rules
 	a := &r.attacks[side]

@@ -6,7 +6,7 @@ package rules
 // those en passant are not.
 func (p *Position) Attackers(s Square, victim PieceType, side Side, occupied Bitboard) Bitboard {
 	if p.rules.narrow {
-		return p.attackersNarrow(s, victim, side, occupied.narrow()).wide()
+		return p.attackersNarrow(s, victim, side, occupied.Narrow()).Wide()
 	}
 	return p.attackers(s, victim, side, occupied)
 }

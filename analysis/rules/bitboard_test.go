@@ -23,10 +23,10 @@ func TestLine(t *testing.T) {
 			if got := above.line(below, held); got != want {
 				t.Fatalf("%v, square %d, direction %d, held %v: %v, want %v", size, s, d, held, got, want)
 			}
-			if g.squares > maxNarrow {
+			if g.squares > MaxNarrow {
 				continue
 			}
-			if got := above.narrow().line(below.narrow(), held.narrow()); got != want.narrow() {
+			if got := above.Narrow().line(below.Narrow(), held.Narrow()); got != want.Narrow() {
 				t.Fatalf("%v, square %d, direction %d, held %v: %v, want %v", size, s, d, held, got, want)
 			}
 		}

@@ -1,24 +1,20 @@
 package rules
 
-// Cover is what the piece on a square bears upon by its description alone,
-// whoever is to move: the empty squares that it may move to, and the squares
-// on which it would capture, empty ones and those of its own side among them.
-// Captures of certain pieces only are left aside.
-func (p *Position) Cover(s Square) (quiet, cover Bitboard) {
-	if p.rules.narrow {
-		quiet, cover := p.coverNarrow(p.board[s], s)
-		return quiet.wide(), cover.wide()
-	}
-	return p.cover(p.board[s], s)
-}
-
-func (p *Position) cover(pc Piece, s Square) (quiet, cover Bitboard) {
+// Cover is what a piece that stands on a square bears upon by its description
+// alone, whoever is to move: the empty squares that it may move to, and the
+// squares on which it would capture, empty ones and those of its own side among
+// them. Captures of certain pieces only are left aside.
+func (p *Position) Cover(pc Piece, s Square) (quiet, cover Bitboard) {
 	t := p.rules.tables[pc]
 	occupied := p.Occupied()
 	if t.any != nil {
 		cover = t.any[s]
 	}
-	for set := t.slideAny; set != 0; set &= set - 1 {
+	for set := t.linesAny; set != 0; set &= set - 1 {
+		d := trailing(set)
+		cover = cover.Or(p.rules.rays[d][s].line(p.rules.rays[d+4][s], occupied))
+	}
+	for set := t.slideAny &^ (t.linesAny | t.linesAny<<4); set != 0; set &= set - 1 {
 		cover = cover.Or(p.rules.slide(s, trailing(set), occupied))
 	}
 	quiet = cover.AndNot(occupied)
@@ -44,6 +40,9 @@ func (p *Position) cover(pc Piece, s Square) (quiet, cover Bitboard) {
 				cover = cover.Or(bit(l.square))
 			}
 		}
+	}
+	if t.leapsOnly {
+		return quiet, cover
 	}
 	for set := t.slideQuiet; set != 0; set &= set - 1 {
 		quiet = quiet.Or(p.rules.slide(s, trailing(set), occupied).AndNot(occupied))
@@ -75,8 +74,8 @@ func (p *Position) cover(pc Piece, s Square) (quiet, cover Bitboard) {
 func (p *Position) Lines(s Square) Bitboard {
 	occupied := p.Occupied()
 	var out Bitboard
-	for d := range directions {
-		out = out.Or(p.rules.slide(s, d, occupied))
+	for d := range directions / 2 {
+		out = out.Or(p.rules.rays[d][s].line(p.rules.rays[d+4][s], occupied))
 	}
 	return out
 }

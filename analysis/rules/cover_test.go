@@ -19,7 +19,12 @@ func TestCover(t *testing.T) {
 					continue
 				}
 				quiet, capture := p.Reach(s)
-				covered, cover := p.Cover(s)
+				covered, cover := p.Cover(p.At(s), s)
+				if r.narrow {
+					if a, b := p.CoverNarrow(pc, s); a.Wide() != covered || b.Wide() != cover || p.LinesNarrow(s).Wide() != p.Lines(s) {
+						t.Fatalf("%s on %s: not as on a large board: %s", r.PieceName(pc.Type()), r.SquareName(s), p.Text())
+					}
+				}
 				if r.tables[pc].exempt == 0 {
 					cover = cover.And(p.own[pc.Side().Other()])
 				} else {

@@ -4,66 +4,75 @@ package rules
 
 import "math/bits"
 
-// narrow is a set of squares of a board that has at most 128 of them. What
-// decides the speed on such boards is written for it too: see
-// narrow_twins.go.
-type narrow struct{ a, b uint64 }
+// Narrow is a set of squares of a board that has at most 128 of them
+// ([Rules.Narrow]). What decides the speed on such boards is written for it
+// too: see narrow_twins.go.
+type Narrow struct{ a, b uint64 }
 
-// maxNarrow is the number of squares of the largest board that narrow sets
+// MaxNarrow is the number of squares of the largest board that narrow sets
 // are enough for.
-const maxNarrow = 128
+const MaxNarrow = 128
 
-func (b Bitboard) narrow() narrow { return narrow{b.a, b.b} }
+// Narrow reports whether the board has so few squares that a Narrow holds them.
+func (r *Rules) Narrow() bool { return r.narrow }
 
-func (b narrow) wide() Bitboard { return Bitboard{a: b.a, b: b.b} }
+// Narrow is the set as one of a small board.
+func (b Bitboard) Narrow() Narrow { return Narrow{b.a, b.b} }
 
-func bitNarrow(s Square) narrow { return narrow{1 << s, 1 << (s - 64)} }
+// Wide is the set as one of any board.
+func (b Narrow) Wide() Bitboard { return Bitboard{a: b.a, b: b.b} }
 
-func (b narrow) And(o narrow) narrow    { return narrow{b.a & o.a, b.b & o.b} }
-func (b narrow) Or(o narrow) narrow     { return narrow{b.a | o.a, b.b | o.b} }
-func (b narrow) AndNot(o narrow) narrow { return narrow{b.a &^ o.a, b.b &^ o.b} }
-func (b narrow) Empty() bool            { return b.a|b.b == 0 }
-func (b narrow) Meets(o narrow) bool    { return b.a&o.a|b.b&o.b != 0 }
-func (b narrow) Has(s Square) bool      { return (b.a>>s|b.b>>(s-64))&1 != 0 }
-func (b narrow) Len() int               { return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) }
+func bitNarrow(s Square) Narrow { return Narrow{1 << s, 1 << (s - 64)} }
 
-func (b narrow) Single() bool {
+// Add puts a square into the set.
+func (b *Narrow) Add(s Square) { *b = b.Or(bitNarrow(s)) }
+
+// And, Or, AndNot and the rest are as those of Bitboard.
+func (b Narrow) And(o Narrow) Narrow    { return Narrow{b.a & o.a, b.b & o.b} }
+func (b Narrow) Or(o Narrow) Narrow     { return Narrow{b.a | o.a, b.b | o.b} }
+func (b Narrow) AndNot(o Narrow) Narrow { return Narrow{b.a &^ o.a, b.b &^ o.b} }
+func (b Narrow) Empty() bool            { return b.a|b.b == 0 }
+func (b Narrow) Meets(o Narrow) bool    { return b.a&o.a|b.b&o.b != 0 }
+func (b Narrow) Has(s Square) bool      { return (b.a>>s|b.b>>(s-64))&1 != 0 }
+func (b Narrow) Len() int               { return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) }
+
+func (b Narrow) Single() bool {
 	if b.b == 0 {
 		return b.a != 0 && b.a&(b.a-1) == 0
 	}
 	return b.a == 0 && b.b&(b.b-1) == 0
 }
 
-func (b narrow) line(below, occupied narrow) narrow {
+func (b Narrow) line(below, occupied Narrow) Narrow {
 	above, under := b.And(occupied), below.And(occupied)
-	var near narrow
+	var near Narrow
 	if under.b != 0 {
 		near.b = 1 << ((bits.Len64(under.b) - 1) & 63)
 	} else {
 		near.a = 1 << ((bits.Len64(under.a|1) - 1) & 63)
 	}
 	var borrow uint64
-	var out narrow
+	var out Narrow
 	out.a, borrow = bits.Sub64(above.a, near.a, 0)
 	out.b, _ = bits.Sub64(above.b, near.b, borrow)
-	return narrow{(out.a ^ above.a) & (b.a | below.a), (out.b ^ above.b) & (b.b | below.b)}
+	return Narrow{(out.a ^ above.a) & (b.a | below.a), (out.b ^ above.b) & (b.b | below.b)}
 }
 
-func (b narrow) First() Square {
+func (b Narrow) First() Square {
 	if b.a != 0 {
 		return Square(bits.TrailingZeros64(b.a))
 	}
 	return Square(64 + bits.TrailingZeros64(b.b))
 }
 
-func (b narrow) Last() Square {
+func (b Narrow) Last() Square {
 	if b.b != 0 {
 		return Square(127 - bits.LeadingZeros64(b.b))
 	}
 	return Square(63 - bits.LeadingZeros64(b.a))
 }
 
-func (b *narrow) Pop() Square {
+func (b *Narrow) Pop() Square {
 	if b.a != 0 {
 		s := Square(bits.TrailingZeros64(b.a))
 		b.a &= b.a - 1

@@ -4,7 +4,7 @@ package rules
 
 func (p *Position) generateOwnNarrow(k *sink, g *guard) {
 
-	for own := p.own[p.side].narrow(); !own.Empty(); {
+	for own := p.own[p.side].Narrow(); !own.Empty(); {
 		p.generatePieceNarrow(k, g, own.Pop())
 		if k.done() {
 			return
@@ -24,20 +24,20 @@ func (p *Position) generateOwnNarrow(k *sink, g *guard) {
 func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	pc := p.board[from]
 	t := p.rules.tables[pc]
-	targets := p.reachNarrow(pc, from).And(g.open.narrow())
-	if g.preferring && targets.Meets(p.own[p.side.Other()].narrow()) {
+	targets := p.reachNarrow(pc, from).And(g.open.Narrow())
+	if g.preferring && targets.Meets(p.own[p.side.Other()].Narrow()) {
 		g.capturesOnly(k)
 	}
 	if g.capturing {
-		targets = targets.And(p.own[p.side.Other()].narrow().Or(p.promotingOnNarrow(g, pc, from)))
+		targets = targets.And(p.own[p.side.Other()].Narrow().Or(p.promotingOnNarrow(g, pc, from)))
 	}
 	before := k.size()
 	if t.tested {
-		p.addTested(k, g, from, targets.wide())
+		p.addTested(k, g, from, targets.Wide())
 	} else {
 		p.addStepsNarrow(k, g, Step, from, p.rules.promotions[pc], p.allowedNarrow(g, from, targets))
 	}
-	if !p.enPassant.narrow().Empty() && t.enPassant != nil {
+	if !p.enPassant.Narrow().Empty() && t.enPassant != nil {
 		p.generateEnPassant(k, g, from)
 	}
 	if t.more {
@@ -45,25 +45,25 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	}
 }
 
-func (p *Position) promotingOnNarrow(g *guard, pc Piece, from Square) narrow {
+func (p *Position) promotingOnNarrow(g *guard, pc Piece, from Square) Narrow {
 	pr := p.rules.promotions[pc]
 	if pr == nil || !g.promoting.Has(pc.Type()) {
-		return narrow{}
+		return Narrow{}
 	}
 	return p.mayPromoteNarrow(pr, from)
 }
 
-func (p *Position) allowedNarrow(g *guard, from Square, targets narrow) narrow {
+func (p *Position) allowedNarrow(g *guard, from Square, targets Narrow) Narrow {
 	if !p.rules.plainSafety {
 		return targets
 	}
-	leaves := g.from.narrow().Has(from)
-	if g.limited && p.royal[p.side] != from && !g.free.narrow().Has(from) {
-		targets = targets.And(g.only.narrow())
+	leaves := g.from.Narrow().Has(from)
+	if g.limited && p.royal[p.side] != from && !g.free.Narrow().Has(from) {
+		targets = targets.And(g.only.Narrow())
 	}
 	doubtful := targets
 	if !leaves && !g.exact {
-		doubtful = targets.And(g.to.narrow())
+		doubtful = targets.And(g.to.Narrow())
 	}
 	for !doubtful.Empty() {
 		to := doubtful.Pop()
@@ -74,8 +74,8 @@ func (p *Position) allowedNarrow(g *guard, from Square, targets narrow) narrow {
 	return targets
 }
 
-func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square, pr *promotion, targets narrow) {
-	var may, must narrow
+func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square, pr *promotion, targets Narrow) {
+	var may, must Narrow
 	if pr != nil {
 		if may = targets.And(p.mayPromoteNarrow(pr, from)); !may.Empty() {
 			must = pr.mustPromoteNarrow(may)
@@ -103,31 +103,31 @@ func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square,
 	}
 }
 
-func (p *Position) mayPromoteNarrow(pr *promotion, from Square) narrow {
-	out := pr.zone.narrow()
+func (p *Position) mayPromoteNarrow(pr *promotion, from Square) Narrow {
+	out := pr.zone.Narrow()
 	switch {
-	case pr.touch && pr.zone.narrow().Has(from):
-		out = p.rules.all.narrow()
-	case pr.entry && pr.zone.narrow().Has(from):
-		out = p.own[p.side.Other()].narrow()
+	case pr.touch && pr.zone.Narrow().Has(from):
+		out = p.rules.all.Narrow()
+	case pr.entry && pr.zone.Narrow().Has(from):
+		out = p.own[p.side.Other()].Narrow()
 	}
-	out = out.Or(pr.may.narrow())
+	out = out.Or(pr.may.Narrow())
 	if pr.captures {
-		out = out.And(p.own[p.side.Other()].narrow())
+		out = out.And(p.own[p.side.Other()].Narrow())
 	}
 	return out
 }
 
-func (pr *promotion) mustPromoteNarrow(may narrow) narrow {
+func (pr *promotion) mustPromoteNarrow(may Narrow) Narrow {
 	if pr.always {
 		return may
 	}
-	return may.And(pr.must.narrow())
+	return may.And(pr.must.Narrow())
 }
 
 func (p *Position) generateDropsNarrow(k *sink, g *guard) {
 	side := p.side
-	var squares narrow
+	var squares Narrow
 	if !p.rules.playToTest {
 		if squares = p.dropSquaresNarrow(g, NewMove(PocketDrop, 0, 0, NoPieceType)); squares.Empty() {
 			return
@@ -152,7 +152,7 @@ func (p *Position) generateDropsNarrow(k *sink, g *guard) {
 	}
 }
 
-func (p *Position) addDropsNarrow(k *sink, g *guard, source HandSlot, t PieceType, squares narrow) {
+func (p *Position) addDropsNarrow(k *sink, g *guard, source HandSlot, t PieceType, squares Narrow) {
 	if g.dropping != 0 && !g.dropping.Has(t) {
 		return
 	}
@@ -170,14 +170,14 @@ func (p *Position) addDropsNarrow(k *sink, g *guard, source HandSlot, t PieceTyp
 	}
 }
 
-func (p *Position) dropSquaresNarrow(g *guard, drop Move) narrow {
-	squares := p.rules.all.narrow().AndNot(p.filled.narrow())
+func (p *Position) dropSquaresNarrow(g *guard, drop Move) Narrow {
+	squares := p.rules.all.Narrow().AndNot(p.filled.Narrow())
 	if g.limited {
-		squares = squares.And(g.only.narrow())
+		squares = squares.And(g.only.Narrow())
 	}
 	doubtful := squares
 	if !g.exact && (drop.Kind() != Drop || !p.rules.royals.Has(p.dropped(drop))) {
-		doubtful = squares.And(g.to.narrow())
+		doubtful = squares.And(g.to.Narrow())
 	}
 	for !doubtful.Empty() {
 		s := doubtful.Pop()
@@ -188,13 +188,13 @@ func (p *Position) dropSquaresNarrow(g *guard, drop Move) narrow {
 	return squares
 }
 
-func (p *Position) addLandingsNarrow(k *sink, g *guard, drop Move, t PieceType, squares narrow) {
+func (p *Position) addLandingsNarrow(k *sink, g *guard, drop Move, t PieceType, squares Narrow) {
 	targets := squares.And(p.permittedNarrow(p.side, t))
 	doubtful := targets
 	if !g.each {
-		doubtful = narrow{}
+		doubtful = Narrow{}
 		if as := drop.Into(); g.eachDrop.Has(t) || as != NoPieceType && g.eachDrop.Has(as) {
-			doubtful = targets.And(g.eachDropOn.narrow())
+			doubtful = targets.And(g.eachDropOn.Narrow())
 		}
 	}
 	for b := doubtful; !b.Empty(); {
@@ -212,18 +212,18 @@ func (p *Position) addLandingsNarrow(k *sink, g *guard, drop Move, t PieceType, 
 	}
 }
 
-func (p *Position) permittedNarrow(side Side, t PieceType) narrow {
-	out := p.rules.all.narrow()
+func (p *Position) permittedNarrow(side Side, t PieceType) Narrow {
+	out := p.rules.all.Narrow()
 	for i := range p.rules.dropBans {
 		b := &p.rules.dropBans[i]
 		if !b.pieces.Has(t) {
 			continue
 		}
-		out = out.And(b.allowed[side].narrow())
+		out = out.And(b.allowed[side].Narrow())
 		if b.fileWith != 0 {
 			all := p.ofTypesNarrow(side, b.fileWith)
 			for own := all; !own.Empty(); {
-				file := p.rules.fileOf[own.Pop()].narrow()
+				file := p.rules.fileOf[own.Pop()].Narrow()
 				if b.already == 1 || all.And(file).Len() >= b.already {
 					out = out.AndNot(file)
 				}
@@ -233,18 +233,18 @@ func (p *Position) permittedNarrow(side Side, t PieceType) narrow {
 	return out
 }
 
-func (p *Position) reachNarrow(pc Piece, s Square) narrow {
+func (p *Position) reachNarrow(pc Piece, s Square) Narrow {
 
 	t := p.rules.tables[pc]
-	occupied := p.filled.narrow()
-	enemy := p.own[pc.Side().Other()].narrow()
-	var out narrow
+	occupied := p.filled.Narrow()
+	enemy := p.own[pc.Side().Other()].Narrow()
+	var out Narrow
 	if t.any != nil {
-		out = t.any[s].narrow()
+		out = t.any[s].Narrow()
 	}
 	for set := t.linesAny; set != 0; set &= set - 1 {
 		d := trailing(set)
-		out = out.Or(p.rules.rays[d][s].narrow().line(p.rules.rays[d+4][s].narrow(), occupied))
+		out = out.Or(p.rules.narrowRays[s][d].line(p.rules.narrowRays[s][d+4], occupied))
 	}
 	for set := t.slideAny &^ (t.linesAny | t.linesAny<<4); set != 0; set &= set - 1 {
 		out = out.Or(p.rules.slideNarrow(s, trailing(set), occupied))
@@ -254,10 +254,10 @@ func (p *Position) reachNarrow(pc Piece, s Square) narrow {
 		return out
 	}
 	if t.quiet != nil {
-		out = out.Or(t.quiet[s].narrow().AndNot(occupied))
+		out = out.Or(t.quiet[s].Narrow().AndNot(occupied))
 	}
 	if t.capture != nil {
-		out = out.Or(t.capture[s].narrow().And(enemy))
+		out = out.Or(t.capture[s].Narrow().And(enemy))
 	}
 	if t.lame != nil {
 		leaps := t.lame[s]
@@ -295,7 +295,7 @@ func (p *Position) reachNarrow(pc Piece, s Square) narrow {
 		}
 	}
 	if t.first != nil {
-		out = out.Or(p.firstMoves(t, pc, s).narrow().AndNot(occupied))
+		out = out.Or(p.firstMoves(t, pc, s).Narrow().AndNot(occupied))
 	}
 	if t.exempt != 0 {
 		out = out.AndNot(p.ofTypesNarrow(pc.Side().Other(), t.exempt))
@@ -306,13 +306,17 @@ func (p *Position) reachNarrow(pc Piece, s Square) narrow {
 	return out
 }
 
-func (p *Position) coverNarrow(pc Piece, s Square) (quiet, cover narrow) {
+func (p *Position) CoverNarrow(pc Piece, s Square) (quiet, cover Narrow) {
 	t := p.rules.tables[pc]
-	occupied := p.Occupied().narrow()
+	occupied := p.Occupied().Narrow()
 	if t.any != nil {
-		cover = t.any[s].narrow()
+		cover = t.any[s].Narrow()
 	}
-	for set := t.slideAny; set != 0; set &= set - 1 {
+	for set := t.linesAny; set != 0; set &= set - 1 {
+		d := trailing(set)
+		cover = cover.Or(p.rules.narrowRays[s][d].line(p.rules.narrowRays[s][d+4], occupied))
+	}
+	for set := t.slideAny &^ (t.linesAny | t.linesAny<<4); set != 0; set &= set - 1 {
 		cover = cover.Or(p.rules.slideNarrow(s, trailing(set), occupied))
 	}
 	quiet = cover.AndNot(occupied)
@@ -320,10 +324,10 @@ func (p *Position) coverNarrow(pc Piece, s Square) (quiet, cover narrow) {
 		return quiet, cover
 	}
 	if t.quiet != nil {
-		quiet = quiet.Or(t.quiet[s].narrow().AndNot(occupied))
+		quiet = quiet.Or(t.quiet[s].Narrow().AndNot(occupied))
 	}
 	if t.capture != nil {
-		cover = cover.Or(t.capture[s].narrow())
+		cover = cover.Or(t.capture[s].Narrow())
 	}
 	if t.lame != nil {
 		for i := range t.lame[s] {
@@ -338,6 +342,9 @@ func (p *Position) coverNarrow(pc Piece, s Square) (quiet, cover narrow) {
 				cover = cover.Or(bitNarrow(l.square))
 			}
 		}
+	}
+	if t.leapsOnly {
+		return quiet, cover
 	}
 	for set := t.slideQuiet; set != 0; set &= set - 1 {
 		quiet = quiet.Or(p.rules.slideNarrow(s, trailing(set), occupied).AndNot(occupied))
@@ -364,8 +371,17 @@ func (p *Position) coverNarrow(pc Piece, s Square) (quiet, cover narrow) {
 	return quiet, cover
 }
 
-func (p *Position) hopNarrow(t *table, s Square, d int, occupied narrow) (over, behind narrow) {
-	blockers := p.rules.rays[d][s].narrow().And(occupied)
+func (p *Position) LinesNarrow(s Square) Narrow {
+	occupied := p.Occupied().Narrow()
+	var out Narrow
+	for d := range directions / 2 {
+		out = out.Or(p.rules.narrowRays[s][d].line(p.rules.narrowRays[s][d+4], occupied))
+	}
+	return out
+}
+
+func (p *Position) hopNarrow(t *table, s Square, d int, occupied Narrow) (over, behind Narrow) {
+	blockers := p.rules.narrowRays[s][d].And(occupied)
 	if blockers.Empty() {
 		return over, behind
 	}
@@ -380,17 +396,17 @@ func (p *Position) hopNarrow(t *table, s Square, d int, occupied narrow) (over, 
 	return over, behind
 }
 
-func (p *Position) passableNarrow(t *table, l *lame, occupied narrow) bool {
+func (p *Position) passableNarrow(t *table, l *lame, occupied Narrow) bool {
 	if !l.hop {
-		return !l.path.narrow().Meets(occupied)
+		return !l.path.Narrow().Meets(occupied)
 	}
-	held := l.path.narrow().And(occupied)
+	held := l.path.Narrow().And(occupied)
 	return held.Single() && !t.hopsNot.Has(p.board[held.First()].Type())
 }
 
-func (p *Position) limitedCapturesNarrow(t *table, pc Piece, s Square, staying bool) narrow {
-	var out narrow
-	occupied := p.filled.narrow()
+func (p *Position) limitedCapturesNarrow(t *table, pc Piece, s Square, staying bool) Narrow {
+	var out Narrow
+	occupied := p.filled.Narrow()
 	for _, k := range t.limitedRides {
 		if k.stays != staying {
 			continue
@@ -403,47 +419,47 @@ func (p *Position) limitedCapturesNarrow(t *table, pc Piece, s Square, staying b
 	return out
 }
 
-func (p *Position) ofTypesNarrow(side Side, kinds PieceTypeSet) narrow {
-	var out narrow
+func (p *Position) ofTypesNarrow(side Side, kinds PieceTypeSet) Narrow {
+	var out Narrow
 	for ; kinds != 0; kinds &= kinds - 1 {
-		out = out.Or(p.pieces[NewPiece(PieceType(trailing64(uint64(kinds))), side)].narrow())
+		out = out.Or(p.pieces[NewPiece(PieceType(trailing64(uint64(kinds))), side)].Narrow())
 	}
 	return out
 }
 
-func (g *geometry) slideNarrow(s Square, d int, occupied narrow) narrow {
-	ray := g.rays[d][s].narrow()
+func (g *geometry) slideNarrow(s Square, d int, occupied Narrow) Narrow {
+	ray := g.narrowRays[s][d]
 	if d < 4 {
-		return ray.AndNot(g.rays[d][ray.And(occupied).Or(g.corner.narrow()).First()].narrow())
+		return ray.AndNot(g.narrowRays[ray.And(occupied).Or(g.corner.Narrow()).First()][d])
 	}
 	b := ray.And(occupied)
-	return ray.AndNot(g.rays[d][b.Or(bitNarrow(0)).Last()].narrow())
+	return ray.AndNot(g.narrowRays[b.Or(bitNarrow(0)).Last()][d])
 }
 
-func (g *geometry) spanNarrow(a, b Square, d int) narrow {
-	return g.rays[d][a].narrow().AndNot(g.rays[d][b].narrow())
+func (g *geometry) spanNarrow(a, b Square, d int) Narrow {
+	return g.narrowRays[a][d].AndNot(g.narrowRays[b][d])
 }
 
-func nearestNarrow(b narrow, d int) Square {
+func nearestNarrow(b Narrow, d int) Square {
 	if d < 4 {
 		return b.First()
 	}
 	return b.Last()
 }
 
-func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupied, alive narrow) bool {
+func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupied, alive Narrow) bool {
 
 	r := p.rules
 	a := &r.attacks[side]
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].narrow().And(alive); c.takes.Has(victim) && !from.Empty() && from.Meets(p.standingNarrow(c.pieces)) {
+		if from := c.reverse[s].Narrow().And(alive); c.takes.Has(victim) && !from.Empty() && from.Meets(p.standingNarrow(c.pieces)) {
 			return true
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.takes.Has(victim) || !c.mask[s].narrow().And(alive).Meets(p.pieces[c.piece].narrow()) {
+		if !c.takes.Has(victim) || !c.mask[s].Narrow().And(alive).Meets(p.pieces[c.piece].Narrow()) {
 			continue
 		}
 		for j := range c.reverse[s] {
@@ -464,7 +480,7 @@ func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupie
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
-			ray := r.rays[d][s].narrow()
+			ray := r.narrowRays[s][d]
 			if ray.Meets(riders) && riders.Has(nearestNarrow(ray.And(occupied), d)) {
 				return true
 			}
@@ -478,13 +494,13 @@ func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupie
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
-			ray := r.rays[d][s].narrow()
+			ray := r.narrowRays[s][d]
 			if !ray.Meets(riders) {
 				continue
 			}
 			blockers := ray.And(occupied)
 			hurdle := nearestNarrow(blockers, d)
-			beyond := r.rays[d][hurdle].narrow().And(occupied)
+			beyond := r.narrowRays[hurdle][d].And(occupied)
 			if !beyond.Empty() && riders.Has(nearestNarrow(beyond, d)) && !c.hopsNot.Has(p.board[hurdle].Type()) {
 				return true
 			}
@@ -493,7 +509,7 @@ func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupie
 	return len(a.behinds) > 0 && p.attackedFromBehindNarrow(a.behinds, s, victim, occupied, alive)
 }
 
-func (p *Position) attackedFromBehindNarrow(classes []rideClass, s Square, victim PieceType, occupied, alive narrow) bool {
+func (p *Position) attackedFromBehindNarrow(classes []rideClass, s Square, victim PieceType, occupied, alive Narrow) bool {
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
@@ -503,12 +519,12 @@ func (p *Position) attackedFromBehindNarrow(classes []rideClass, s Square, victi
 		riders := p.standingNarrow(c.pieces).And(alive)
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
-			ray := r.rays[d][s].narrow()
+			ray := r.narrowRays[s][d]
 			if ray.Empty() || !ray.Meets(riders) {
 				continue
 			}
 			hurdle := nearestNarrow(ray, d)
-			beyond := r.rays[d][hurdle].narrow().And(occupied)
+			beyond := r.narrowRays[hurdle][d].And(occupied)
 			if occupied.Has(hurdle) && !beyond.Empty() && riders.Has(nearestNarrow(beyond, d)) && !c.hopsNot.Has(p.board[hurdle].Type()) {
 				return true
 			}
@@ -517,20 +533,20 @@ func (p *Position) attackedFromBehindNarrow(classes []rideClass, s Square, victi
 	return false
 }
 
-func (p *Position) attackersNarrow(s Square, victim PieceType, side Side, occupied narrow) narrow {
-	var out narrow
+func (p *Position) attackersNarrow(s Square, victim PieceType, side Side, occupied Narrow) Narrow {
+	var out Narrow
 	r := p.rules
 	a := &r.attacks[side]
-	alive := p.own[side].narrow().And(occupied)
+	alive := p.own[side].Narrow().And(occupied)
 	for i := range a.leaps {
 		c := &a.leaps[i]
-		if from := c.reverse[s].narrow().And(alive); c.takes.Has(victim) && !from.Empty() {
+		if from := c.reverse[s].Narrow().And(alive); c.takes.Has(victim) && !from.Empty() {
 			out = out.Or(from.And(p.standingNarrow(c.pieces)))
 		}
 	}
 	for i := range a.lame {
 		c := &a.lame[i]
-		if !c.takes.Has(victim) || !c.mask[s].narrow().And(alive).Meets(p.pieces[c.piece].narrow()) {
+		if !c.takes.Has(victim) || !c.mask[s].Narrow().And(alive).Meets(p.pieces[c.piece].Narrow()) {
 			continue
 		}
 		for j := range c.reverse[s] {
@@ -558,15 +574,15 @@ func (p *Position) attackersNarrow(s Square, victim PieceType, side Side, occupi
 	return out
 }
 
-func (p *Position) ridersNarrow(c *rideClass, s Square, over int, occupied narrow) narrow {
-	var out narrow
+func (p *Position) ridersNarrow(c *rideClass, s Square, over int, occupied Narrow) Narrow {
+	var out Narrow
 	riders := p.standingNarrow(c.pieces)
 	if riders.Empty() {
 		return out
 	}
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
-		ray := p.rules.rays[d][s].narrow()
+		ray := p.rules.narrowRays[s][d]
 		if !ray.Meets(riders) {
 			continue
 		}
@@ -576,7 +592,7 @@ func (p *Position) ridersNarrow(c *rideClass, s Square, over int, occupied narro
 			if over == 2 && hurdle != nearestNarrow(ray, d) || c.hopsNot.Has(p.board[hurdle].Type()) {
 				continue
 			}
-			held = p.rules.rays[d][hurdle].narrow().And(occupied)
+			held = p.rules.narrowRays[hurdle][d].And(occupied)
 		}
 		if !held.Empty() {
 			if at := nearestNarrow(held, d); riders.Has(at) {
@@ -587,17 +603,17 @@ func (p *Position) ridersNarrow(c *rideClass, s Square, over int, occupied narro
 	return out
 }
 
-func (p *Position) standingNarrow(pieces []Piece) narrow {
-	out := p.pieces[pieces[0]].narrow()
+func (p *Position) standingNarrow(pieces []Piece) Narrow {
+	out := p.pieces[pieces[0]].Narrow()
 	for _, pc := range pieces[1:] {
-		out = out.Or(p.pieces[pc].narrow())
+		out = out.Or(p.pieces[pc].Narrow())
 	}
 	return out
 }
 
 func (p *Position) shieldNarrow(king Square, victim PieceType, g *guard) {
 
-	g.from = g.from.narrow().Or(bitNarrow(king)).wide()
+	g.from = g.from.Narrow().Or(bitNarrow(king)).Wide()
 	r := p.rules
 	a := &r.attacks[p.side.Other()]
 	for i := range a.leaps {
@@ -605,8 +621,8 @@ func (p *Position) shieldNarrow(king Square, victim PieceType, g *guard) {
 		if !c.takes.Has(victim) {
 			continue
 		}
-		for from := c.reverse[king].narrow().And(p.standingNarrow(c.pieces)); !from.Empty(); {
-			g.checkNarrow(bitNarrow(from.Pop()), narrow{})
+		for from := c.reverse[king].Narrow().And(p.standingNarrow(c.pieces)); !from.Empty(); {
+			g.checkNarrow(bitNarrow(from.Pop()), Narrow{})
 		}
 	}
 	for i := range a.lame {
@@ -629,38 +645,38 @@ func (p *Position) shieldNarrow(king Square, victim PieceType, g *guard) {
 	}
 }
 
-func (g *guard) checkNarrow(stops, screens narrow) {
+func (g *guard) checkNarrow(stops, screens Narrow) {
 	if g.limited {
-		g.only = g.only.narrow().And(stops).wide()
+		g.only = g.only.Narrow().And(stops).Wide()
 	} else {
-		g.only = stops.wide()
+		g.only = stops.Wide()
 	}
 	g.limited, g.exact = true, true
-	g.free = g.free.narrow().Or(screens).wide()
+	g.free = g.free.Narrow().Or(screens).Wide()
 }
 
 func (p *Position) restrainLameNarrow(c *lameClass, king Square, g *guard) {
-	if !c.mask[king].narrow().Meets(p.pieces[c.piece].narrow()) {
+	if !c.mask[king].Narrow().Meets(p.pieces[c.piece].Narrow()) {
 		return
 	}
-	occupied := p.filled.narrow()
+	occupied := p.filled.Narrow()
 	for j := range c.reverse[king] {
 		l := &c.reverse[king][j]
 		if p.board[l.square] != c.piece {
 			continue
 		}
-		held := l.path.narrow().And(occupied)
+		held := l.path.Narrow().And(occupied)
 		switch {
 		case l.hop && !held.Empty() && !held.Single():
-			g.from = g.from.narrow().Or(held).wide()
+			g.from = g.from.Narrow().Or(held).Wide()
 		case l.hop && (held.Empty() || c.table.hopsNot.Has(p.board[held.First()].Type())):
-			g.to = g.to.narrow().Or(l.path.narrow()).wide()
+			g.to = g.to.Narrow().Or(l.path.Narrow()).Wide()
 		case l.hop:
-			g.checkNarrow(bitNarrow(l.square).Or(l.path.narrow()), held)
+			g.checkNarrow(bitNarrow(l.square).Or(l.path.Narrow()), held)
 		case held.Empty():
-			g.checkNarrow(bitNarrow(l.square).Or(l.path.narrow()), narrow{})
+			g.checkNarrow(bitNarrow(l.square).Or(l.path.Narrow()), Narrow{})
 		case held.Single():
-			g.from = g.from.narrow().Or(held).wide()
+			g.from = g.from.Narrow().Or(held).Wide()
 		}
 	}
 }
@@ -671,20 +687,20 @@ func (p *Position) restrainSlidesNarrow(c *rideClass, king Square, g *guard) {
 		return
 	}
 	r := p.rules
-	occupied := p.filled.narrow()
+	occupied := p.filled.Narrow()
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
-		ray := r.rays[d][king].narrow()
+		ray := r.narrowRays[king][d]
 		if !ray.Meets(riders) {
 			continue
 		}
 		first := nearestNarrow(ray.And(occupied), d)
 		if riders.Has(first) {
-			g.checkNarrow(r.spanNarrow(king, first, d), narrow{})
+			g.checkNarrow(r.spanNarrow(king, first, d), Narrow{})
 			continue
 		}
-		if beyond := r.rays[d][first].narrow().And(occupied); !beyond.Empty() && riders.Has(nearestNarrow(beyond, d)) {
-			g.from = g.from.narrow().Or(bitNarrow(first)).wide()
+		if beyond := r.narrowRays[first][d].And(occupied); !beyond.Empty() && riders.Has(nearestNarrow(beyond, d)) {
+			g.from = g.from.Narrow().Or(bitNarrow(first)).Wide()
 		}
 	}
 }
@@ -695,17 +711,17 @@ func (p *Position) restrainHopsNarrow(c *rideClass, king Square, g *guard) {
 		return
 	}
 	r := p.rules
-	occupied := p.filled.narrow()
+	occupied := p.filled.Narrow()
 	for set := c.directions; set != 0; set &= set - 1 {
 		d := trailing(set)
-		ray := r.rays[d][king].narrow()
+		ray := r.narrowRays[king][d]
 		if !ray.Meets(riders) {
 			continue
 		}
 		var met [3]Square
 		n := 0
 		for at := king; n < 3; n++ {
-			beyond := r.rays[d][at].narrow().And(occupied)
+			beyond := r.narrowRays[at][d].And(occupied)
 			if beyond.Empty() {
 				break
 			}
@@ -713,17 +729,17 @@ func (p *Position) restrainHopsNarrow(c *rideClass, king Square, g *guard) {
 			met[n] = at
 		}
 		if riders.Has(met[0]) {
-			g.to = g.to.narrow().Or(r.spanNarrow(king, met[0], d)).wide()
+			g.to = g.to.Narrow().Or(r.spanNarrow(king, met[0], d)).Wide()
 		}
 		if n > 1 && riders.Has(met[1]) {
 			if c.hopsNot.Has(p.board[met[0]].Type()) {
-				g.to = g.to.narrow().Or(bitNarrow(met[0])).wide()
+				g.to = g.to.Narrow().Or(bitNarrow(met[0])).Wide()
 			} else {
 				g.checkNarrow(r.spanNarrow(king, met[1], d), bitNarrow(met[0]))
 			}
 		}
 		if n > 2 && riders.Has(met[2]) {
-			g.from = g.from.narrow().Or(bitNarrow(met[0])).Or(bitNarrow(met[1])).wide()
+			g.from = g.from.Narrow().Or(bitNarrow(met[0])).Or(bitNarrow(met[1])).Wide()
 		}
 	}
 }

@@ -39,6 +39,9 @@ type Position struct {
 	key, secret uint64
 	ended       uint8 // see goesOn
 
+	weights *Weights // by which sum is kept; nil for none
+	sum     Sum
+
 	astray int // ply of the first move that stands by a ruling, from 1; fromStart, or 0 where there is none
 
 	stack   []undo
@@ -94,6 +97,12 @@ func (p *Position) Ply() int { return len(p.stack) }
 
 // At is the piece on a square, or Walled.
 func (p *Position) At(s Square) Piece { return p.board[s] }
+
+// Own is the squares on which a side's pieces stand.
+func (p *Position) Own(side Side) Bitboard { return p.own[side] }
+
+// HandSize is how many pieces a side holds.
+func (p *Position) HandSize(side Side) int { return p.held[side] }
 
 // InHand is how many pieces of a kind a side holds.
 func (p *Position) InHand(side Side, t PieceType) int { return int(p.hand[side][t]) }
@@ -157,6 +166,9 @@ func (p *Position) put(s Square, pc Piece) {
 	z := &p.rules.keys.board[pc][s]
 	p.key ^= z[0]
 	p.secret ^= z[1]
+	if p.weights != nil {
+		p.sum.add(&p.weights[pc][s])
+	}
 }
 
 func (p *Position) take(s Square) Piece {
@@ -168,6 +180,9 @@ func (p *Position) take(s Square) Piece {
 	z := &p.rules.keys.board[pc][s]
 	p.key ^= z[0]
 	p.secret ^= z[1]
+	if p.weights != nil {
+		p.sum.take(&p.weights[pc][s])
+	}
 	return pc
 }
 

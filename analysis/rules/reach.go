@@ -5,7 +5,7 @@ package rules
 // there, rifle captures left aside.
 func (p *Position) reach(pc Piece, s Square) Bitboard {
 	if p.rules.narrow {
-		return p.reachNarrow(pc, s).wide()
+		return p.reachNarrow(pc, s).Wide()
 	}
 	t := p.rules.tables[pc]
 	occupied := p.filled

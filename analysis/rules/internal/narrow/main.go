@@ -1,6 +1,6 @@
 // Command narrow writes those functions of package rules again that decide its
 // speed, for boards that a set of 128 squares is enough for. In a twin every
-// Bitboard is a narrow, what is read from tables and positions is narrowed, and
+// Bitboard is a Narrow, what is read from tables and positions is narrowed, and
 // what is written there is widened. It reads the package in the working
 // directory and prints the file narrow_twins.go.
 package main
@@ -18,6 +18,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -27,11 +28,14 @@ var twinned = []string{
 	"Position.generateOwn", "Position.generatePiece", "Position.promotingOn", "Position.allowed", "Position.addSteps",
 	"Position.mayPromote", "promotion.mustPromote",
 	"Position.generateDrops", "Position.addDrops", "Position.dropSquares", "Position.addLandings", "Position.permitted",
-	"Position.reach", "Position.cover", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
+	"Position.reach", "Position.Cover", "Position.Lines", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
 	"geometry.slide", "geometry.span", "nearest",
 	"Position.attacked", "Position.attackedFromBehind", "Position.attackers", "Position.riders", "Position.standing",
 	"Position.shield", "guard.check", "Position.restrainLame", "Position.restrainSlides", "Position.restrainHops",
 }
+
+// rays are read from a table of narrow sets that lie together.
+var rays = regexp.MustCompile(`rays\[([^]]+)\]\[([^]]+)\]\.Narrow\(\)`)
 
 const suffix = "Narrow"
 
@@ -83,7 +87,7 @@ func write(dir string) ([]byte, error) {
 		}
 		out.WriteString("\n")
 	}
-	return format.Source(out.Bytes())
+	return format.Source(rays.ReplaceAll(out.Bytes(), []byte("narrowRays[$2][$1]")))
 }
 
 func find(files []*ast.File, name string) *ast.FuncDecl {
@@ -190,7 +194,7 @@ func forwards(s ast.Stmt) bool {
 
 func narrowType(e ast.Expr) {
 	if name, ok := e.(*ast.Ident); ok && name.Name == "Bitboard" {
-		name.Name = "narrow"
+		name.Name = "Narrow"
 	}
 }
 
@@ -232,10 +236,10 @@ func (t *twins) value(e ast.Expr) ast.Expr {
 	}
 	switch x := e.(type) {
 	case *ast.SelectorExpr, *ast.IndexExpr:
-		return call(e, "narrow")
+		return call(e, "Narrow")
 	case *ast.CallExpr:
 		if f, ok := x.Fun.(*ast.SelectorExpr); ok && !t.isSet(f.X) && !t.hasTwin(f) {
-			return call(e, "narrow")
+			return call(e, "Narrow")
 		}
 	}
 	return e
@@ -244,7 +248,7 @@ func (t *twins) value(e ast.Expr) ast.Expr {
 // widened widens a set that a twin has reckoned.
 func (t *twins) widened(e ast.Expr) ast.Expr {
 	if t.isSet(e) && t.value(e) == e {
-		return call(e, "wide")
+		return call(e, "Wide")
 	}
 	return e
 }
