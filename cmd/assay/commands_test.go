@@ -158,6 +158,33 @@ func TestMovesAndPerft(t *testing.T) {
 	}
 }
 
+func TestSample(t *testing.T) {
+	d := newDesk(t)
+	random := []string{"sample", "--variant", "csg-1", "--games", "3", "--plies", "12", "--seed", "7"}
+	told := d.done(random...)
+	if !strings.HasPrefix(told, "1: 12 plies, *, broken off\n2: ") || !strings.Contains(told, "\n3 games: First won 0, Second won 0, drawn 0, unfinished 3; 12 to 12 plies, half of them up to 12\n     3  broken off\n") {
+		t.Errorf("by random moves: %s", told)
+	}
+	if again := d.done(random...); again != told {
+		t.Errorf("with the same seed: %s", again)
+	}
+	if got := d.done(append(random, "--moves")...); strings.Count(got, "\n    12. ") != 3 {
+		t.Errorf("with moves: %s", got)
+	}
+	thought := objects(t, d.done("sample", "--variant", "chess", "--position", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--by", "engine", "--games", "1", "--json"))
+	if len(thought) != 2 || thought[0]["termination"] != "stalemate" || thought[0]["result"] != "1/2-1/2" || thought[1]["summary"] == nil {
+		t.Errorf("from a position: %v", thought)
+	}
+	for _, bad := range [][]string{{"--games", "0"}, {"--games", "201"}, {"--by", "chance"}, {"--plies", "401"}, {"--nodes", "0"}} {
+		if got := d.run("", append([]string{"sample", "--variant", "csg-1"}, bad...)...); got.code != exitUsage || !strings.Contains(got.errors, bad[0]) {
+			t.Errorf("%v: exit %d: %s", bad, got.code, got.errors)
+		}
+	}
+	if got := d.run("", "sample"); got.code != exitUsage || !strings.Contains(got.errors, "--variant") {
+		t.Errorf("of no game: exit %d: %s", got.code, got.errors)
+	}
+}
+
 func TestVariants(t *testing.T) {
 	d := newDesk(t)
 	dir := t.TempDir()

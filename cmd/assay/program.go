@@ -80,7 +80,7 @@ else from the configuration file, else from its default.`,
 	root.AddCommand(
 		p.serve(), p.verify(), p.importing(), p.list(), p.show(), p.export(), p.search(), p.explorer(), p.analyse(),
 		p.annotate(), p.annotations(), p.comments(), p.mend(), p.rule(), p.submit(), p.delete(), p.restore(), p.people(), p.webhooks(),
-		p.moves(), p.perft(), p.engine(), p.match(), p.tune(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
+		p.moves(), p.perft(), p.sample(), p.engine(), p.match(), p.tune(), p.variants(), p.check(), p.reindex(), p.backup(), p.recover(), p.migrate(), p.ready(), p.version(), p.man(),
 	)
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
