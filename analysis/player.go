@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/analysis/rules"
@@ -46,6 +48,42 @@ func playerTag(rec *parser.Record, r *rules.Rules, side rules.Side) int {
 		f, ok := parser.FieldOf(t.Key)
 		return ok && f == field && !strings.EqualFold(t.Key, other) && strings.Trim(t.Value, "?-") != ""
 	})
+}
+
+// ratingForm is a rating, which may have a fraction, or be marked as not sure.
+var ratingForm = regexp.MustCompile(`^([1-9]\d{0,3})(?:\.\d+)?[?*]?$`)
+
+// Rating is what a record's headers say that a side's player is rated, under
+// the side's own name or a usual one; 0 where none tells. r may be nil.
+func Rating(rec *parser.Record, r *rules.Rules, side rules.Side) int {
+	keys, other := sideKeys[side], ""
+	if r != nil {
+		keys = append([]string{r.SideName(side)}, keys...)
+		other = r.SideName(side.Other())
+	}
+	for _, key := range keys {
+		for _, ending := range []string{"Elo", "Rating"} {
+			if value, there := rec.Tag(key + ending); there {
+				return readRating(value)
+			}
+		}
+	}
+	field := [2]parser.Field{parser.FieldFirstElo, parser.FieldSecondElo}[side]
+	for _, t := range rec.Tags {
+		if f, ok := parser.FieldOf(t.Key); ok && f == field && (other == "" || !strings.EqualFold(t.Key, other+"Elo")) {
+			return readRating(t.Value)
+		}
+	}
+	return 0
+}
+
+func readRating(value string) int {
+	m := ratingForm.FindStringSubmatch(strings.TrimSpace(value))
+	if m == nil {
+		return 0
+	}
+	rating, _ := strconv.Atoi(m[1])
+	return rating
 }
 
 // halves are both players of one header's value, "" where it has not two.

@@ -137,6 +137,12 @@ func (sub *searchedGame) facts(m *pattern.Matcher) []bool {
 			facts[i] = n.Holds(sub.stored.Result)
 		case pattern.Date:
 			facts[i] = n.Holds(store.Days(sub.stored.Date))
+		case pattern.Rated:
+			var by *rules.Rules
+			if sub.game.Playable() {
+				by = sub.game.Rules
+			}
+			facts[i] = n.Holds(ratings(tagged(sub.stored), by))
 		case pattern.Verdict:
 			facts[i] = (n.Text == sub.stored.Verdict) != n.Not
 		}

@@ -30,6 +30,7 @@ type Explored struct {
 	Variant  string         `json:"variant"`
 	Position string         `json:"position"`
 	Games    int            `json:"games"` // that reached the position
+	Opening  OpeningName    `json:"opening"`
 	Moves    []ExploredMove `json:"moves"` // the most frequent first
 	Cut      bool           `json:"cut,omitempty"`
 	Damaged  []int64        `json:"damaged,omitempty"` // games left out, as in [SearchResult]
@@ -48,7 +49,16 @@ type ExploredMove struct {
 	First    int        `json:"first"`  // won by the first player
 	Second   int        `json:"second"` // won by the second
 	Drawn    int        `json:"drawn"`
+	Rating   int        `json:"rating"` // mean of those of its players, as far as they are known; 0 for none
 	Last     LastPlayed `json:"last"`
+}
+
+// OpeningName is what more than half of the games that reach a position have in
+// common of what their records call their opening, of those that call it
+// anything; empty where that is nothing.
+type OpeningName struct {
+	Code string `json:"code"` // as ECO
+	Name string `json:"name"`
 }
 
 // LastPlayed is the game that was played last.
@@ -101,7 +111,7 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	left.add(found.Damaged...)
 	explored := &Explored{
 		Lag:     lag(newest, found.Indexed),
-		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: left.list(),
+		Variant: p.Rules().Definition().ID, Position: p.Text(), Games: int(found.Games), Opening: OpeningName(found.Opening), Moves: []ExploredMove{}, Cut: found.Cut, Damaged: left.list(),
 	}
 	moves := movesByOp(p)
 	for _, played := range found.Moves {
@@ -158,6 +168,9 @@ func exploredMove(p *rules.Position, m rules.Move, as MoveWriter, played index.P
 		Move: as.Format(p, m), Squares: analysis.Squares(p, m), Position: next.Text(), Games: int(played.Games),
 		First: int(played.First), Second: int(played.Second), Drawn: int(played.Drawn),
 		Last: LastPlayed{Game: played.Last},
+	}
+	if played.Rated > 0 {
+		out.Rating = int((played.Ratings + played.Rated/2) / played.Rated)
 	}
 	out.Last.Date = dateBetween(played.Earliest, played.Latest)
 	return out

@@ -203,3 +203,43 @@ func TestExploreAfterChange(t *testing.T) {
 		}
 	}
 }
+
+// TestExploreNames tells what the games that reach a position call their
+// opening, and what the players of each move were rated.
+func TestExploreNames(t *testing.T) {
+	a := newArchive(t)
+	for _, g := range []struct{ white, black, code, name, moves string }{
+		{"2600", "2500", "B90", "Sicilian Defence: Najdorf", "1. e4 c5 2. Nf3 d6"},
+		{"2400", "2301", "B92", "Sicilian Defence: Najdorf, Opocensky", "1. e4 c5 2. Nf3 d6"},
+		{"?", "?", "B30", "Sicilian Defence", "1. e4 c5 2. Nf3 Nc6"},
+		{"2000", "2100", "", "", "1. e4 c5 2. Nf3 Nc6"},
+		{"1501", "1502", "C20", "King's Pawn Game", "1. e4 e5"},
+		{"1500", "1500", "C20", "King's Pawn Game", "1. e4 e5"},
+		{"1500", "1501", "C20", "King's Pawn Game", "1. e4 e5"},
+	} {
+		submit(t, a, []string{fmt.Sprintf("[WhiteElo %q]\n[BlackElo %q]\n[ECO %q]\n[Opening %q]\n[Result \"*\"]\n\n%s *\n", g.white, g.black, g.code, g.name, g.moves)})
+	}
+	for _, row := range []struct {
+		position, opening string
+		ratings           string
+	}{
+		{"", "{ }", "map[Pawn e2 - e4:1917]"},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "{ }", "map[Pawn c7 - c5:2300 Pawn e7 - e5:1501]"},
+		{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "{C20 King's Pawn Game}", "map[]"},
+		{"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "{ Sicilian Defence: Najdorf}", "map[Knight g1 - f3:2333]"},
+		{"r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "{B30 Sicilian Defence}", "map[]"},
+		{"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", "{ Sicilian Defence: Najdorf}", "map[]"},
+	} {
+		found, err := a.Explore(t.Context(), ExploreQuery{Variant: "chess", Position: row.position})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ratings := map[string]int{}
+		for _, m := range found.Moves {
+			ratings[m.Move] = m.Rating
+		}
+		if fmt.Sprint(found.Opening) != row.opening || fmt.Sprint(ratings) != row.ratings {
+			t.Errorf("%s: %v, %v, want %s, %s", row.position, found.Opening, ratings, row.opening, row.ratings)
+		}
+	}
+}

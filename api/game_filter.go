@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"assay/index/pattern"
@@ -16,7 +17,13 @@ type GameFilter struct {
 	Result string `json:"result"` // from First's view
 	From   string `json:"from"`   // first day, YYYY, YYYY-MM or YYYY-MM-DD
 	To     string `json:"to"`     // last day: a game counts if it may have been played between the two
+
+	RatingFrom int `json:"ratingFrom"` // least mean of both players' ratings, 0 for any
+	RatingTo   int `json:"ratingTo"`   // greatest
 }
+
+// maxRating is the greatest that is read in records.
+const maxRating = 9999
 
 // condition is what the filter asks, nil for nothing. The error is an
 // [*InputError] or a *store.FieldError.
@@ -47,6 +54,17 @@ func (f GameFilter) condition() (pattern.Node, error) {
 			return nil, &InputError{Field: part.field, Value: part.value, Want: part.want}
 		}
 		asked = append(asked, part.asks+part.value)
+	}
+	for _, part := range []struct {
+		field, asks string
+		value       int
+	}{{"ratingFrom", "rating >= %d", f.RatingFrom}, {"ratingTo", "rating <= %d", f.RatingTo}} {
+		switch {
+		case part.value < 0 || part.value > maxRating:
+			return nil, &InputError{Field: part.field, Value: strconv.Itoa(part.value), Want: fmt.Sprintf("1 to %d, or 0 for any", maxRating)}
+		case part.value > 0:
+			asked = append(asked, fmt.Sprintf(part.asks, part.value))
+		}
 	}
 	if len(asked) == 0 {
 		return nil, nil

@@ -364,11 +364,11 @@ func TestSearchWithoutIndex(t *testing.T) {
 // TestSearchCounted counts games by the same parameters as the explorer.
 func TestSearchCounted(t *testing.T) {
 	a := newArchive(t)
-	record := "[White \"%s\"]\n[Black \"%s\"]\n[Date \"%s\"]\n[Result \"%s\"]\n\n1. e4 %s %s\n"
+	record := "[White \"%s\"]\n[Black \"%s\"]\n[Date \"%s\"]\n[Result \"%s\"]\n%s\n1. e4 %s %s\n"
 	submit(t, a, []string{
-		fmt.Sprintf(record, "Tal, Mikhail", "Botvinnik", "1960.05.07", "1-0", "e5", "1-0"),
-		fmt.Sprintf(record, "Botvinnik", "Tal, Mikhail", "1961.??.??", "0-1", "c5", "0-1"),
-		fmt.Sprintf(record, "Smyslov", "Talbot", "1960.06.01", "1-0", "c5", "1-0"),
+		fmt.Sprintf(record, "Tal, Mikhail", "Botvinnik", "1960.05.07", "1-0", "[WhiteElo \"2700\"]\n[BlackElo \"2650?\"]\n", "e5", "1-0"),
+		fmt.Sprintf(record, "Botvinnik", "Tal, Mikhail", "1961.??.??", "0-1", "[WhiteElo \"2640\"]\n[BlackElo \"2710\"]\n", "c5", "0-1"),
+		fmt.Sprintf(record, "Smyslov", "Talbot", "1960.06.01", "1-0", "[WhiteElo \"2690\"]\n[BlackElo \"?\"]\n", "c5", "1-0"),
 	})
 	const position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 	for _, row := range []struct {
@@ -382,6 +382,10 @@ func TestSearchCounted(t *testing.T) {
 		{GameFilter{From: "1960-06"}, "[2 3]"},
 		{GameFilter{From: "1960-06", To: "1960"}, "[3]"},
 		{GameFilter{To: "1959"}, "[]"},
+		{GameFilter{RatingFrom: 1}, "[1 2]"},
+		{GameFilter{RatingFrom: 2675}, "[1 2]"},
+		{GameFilter{RatingTo: 2674}, "[]"},
+		{GameFilter{RatingTo: 9999, Result: "0-1"}, "[2]"},
 	} {
 		for _, q := range []SearchQuery{{Variant: "chess", Position: position}, {Variant: "chess", Query: "ply = 1 and turn(black)"}} {
 			q.Games = row.filter
@@ -402,9 +406,50 @@ func TestSearchCounted(t *testing.T) {
 			t.Errorf("%+v: explored %+v, %v", row.filter, explored, err)
 		}
 	}
-	for _, wrong := range []GameFilter{{Player: "..."}, {Result: "2-0"}, {From: "yesterday"}, {To: "1960-13"}} {
+	for _, wrong := range []GameFilter{{Player: "..."}, {Result: "2-0"}, {From: "yesterday"}, {To: "1960-13"}, {RatingFrom: -1}, {RatingTo: 10000}} {
 		if _, err := a.Search(t.Context(), SearchQuery{Variant: "chess", Position: position, Games: wrong}); err == nil {
 			t.Errorf("%+v is no fault", wrong)
+		}
+	}
+}
+
+// TestRatings asks for ratings as records give them, in games in which Black
+// moves first too.
+func TestRatings(t *testing.T) {
+	a := newArchive(t)
+	for _, record := range []string{
+		"[WhiteElo \"2700\"]\n[BlackElo \"2500\"]\n\n1. e4 e5 *\n",
+		"[WhiteElo \"2100.5\"]\n[BlackElo \"-\"]\n\n1. d4 d5 *\n",
+		"Variant=shogi\nSenteRating=1900\nGoteRating=2100\n1. Pawn g3 - g4\n",
+		"[Variant \"xiangqi\"]\n[RedElo \"2300\"]\n[BlackElo \"2250\"]\n\n1. C2.5 *\n",
+		"1. e4 e5 2. Nf3 *\n",
+	} {
+		submit(t, a, []string{record})
+	}
+	for query, want := range map[string]string{
+		"rating > 2000":                         "[1 4]",
+		"rating >= 2000":                        "[1 3 4]",
+		"rating(first) in 1900..2100":           "[2 3]",
+		"rating(first) - rating(second) > 50":   "[1]",
+		"rating(second) > rating(first)":        "[3]",
+		"not rating(second) > 1":                "[2 5]",
+		"rating(second) != 2500":                "[3 4]",
+		"rating = 2600 or rating(first) = 2100": "[1 2]",
+		"rating(second) <= 2100 and result = *": "[3]",
+		"3 * rating(first) < 3800 + rating":     "[3]",
+		"rating < 99 or rating(second) > 10000": "[]",
+	} {
+		found, err := a.Search(t.Context(), SearchQuery{Query: query})
+		if err != nil {
+			t.Errorf("%s: %v", query, err)
+			continue
+		}
+		games := []int64{}
+		for _, hit := range found.Hits {
+			games = append(games, hit.Game)
+		}
+		if fmt.Sprint(games) != want {
+			t.Errorf("%s: %v, want %s", query, games, want)
 		}
 	}
 }

@@ -114,6 +114,24 @@ func (p *proved) document(g *store.Game) *index.Document {
 func describe(d *index.Document, g *store.Game, comments string) {
 	d.Variant, d.Verdict, d.Result, d.Headers, d.Comments = g.Variant, g.Verdict, g.Result, headers(g), comments
 	d.Earliest, d.Latest = store.Days(g.Date)
+	record := tagged(g)
+	d.Ratings = ratings(record, d.Rules)
+	d.Opening.Code, d.Opening.Name = parser.Opening(record)
+}
+
+// tagged is a record of the headers of a stored game alone.
+func tagged(g *store.Game) *parser.Record {
+	r := &parser.Record{Format: parser.Format(g.Format), Tags: make([]parser.Tag, len(g.Tags))}
+	for i, t := range g.Tags {
+		r.Tags[i] = parser.Tag{Key: t.Key, Value: t.Value}
+	}
+	return r
+}
+
+// ratings are those of the players of a game by some rules, nil where it cannot
+// be played.
+func ratings(record *parser.Record, r *rules.Rules) [2]int {
+	return [2]int{analysis.Rating(record, r, rules.First), analysis.Rating(record, r, rules.Second)}
 }
 
 // recorded is what the game's positions are found by.

@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -306,8 +307,8 @@ func TestTruthPositions(t *testing.T) {
 				}
 				got[fmt.Sprint(next.Key())] = m.Games
 			}
-			if !reflect.DeepEqual(got, want) {
-				t.Fatalf("%s, %+v: explored %v, want %v", p.Text(), filter, got, want)
+			if opening := brute.CommonOpening(counted, p); !reflect.DeepEqual(got, want) || explored.Opening.Name != opening {
+				t.Fatalf("%s, %+v: explored %v, %q, want %v, %q", p.Text(), filter, got, explored.Opening.Name, want, opening)
 			}
 		}
 	}
@@ -344,12 +345,25 @@ func filteredRandomly(random *rand.Rand, games []*brute.Game) (f GameFilter, lef
 		f.To = fmt.Sprintf("%d-06", year)
 		all.Of = append(all.Of, brute.Dated{Op: "<=", Year: year, Month: 6})
 	}
+	if random.IntN(4) == 0 {
+		f.RatingFrom = 1000 + random.IntN(1500)
+		all.Of = append(all.Of, rated(">=", f.RatingFrom))
+	}
+	if random.IntN(4) == 0 {
+		f.RatingTo = 1500 + random.IntN(1500)
+		all.Of = append(all.Of, rated("<=", f.RatingTo))
+	}
 	for _, g := range games {
 		if len(g.Plies(g.Lines[0], all)) > 0 {
 			left = append(left, g)
 		}
 	}
 	return f, left
+}
+
+// rated compares the mean of both players' ratings.
+func rated(op string, than int) brute.Query {
+	return brute.Compare{Left: brute.Sum{{Number: 100, Quantity: brute.Rating{}}}, Op: op, Right: brute.Sum{{Number: 100 * than}}}
 }
 
 // untruths asks a searcher random queries, every other one with side lines,
@@ -562,6 +576,10 @@ func bruteGame(id int64, record *parser.Record, g *analysis.Game) *brute.Game {
 	add("player1", analysis.Player(record, g.Rules, 0))
 	add("player2", analysis.Player(record, g.Rules, 1))
 	add("result", g.Report.Result)
+	for side, key := range []string{"WhiteElo", "BlackElo"} {
+		value, _ := record.Tag(key)
+		b.Ratings[side], _ = strconv.Atoi(value)
+	}
 	if g.Report.Termination != nil {
 		add("termination", *g.Report.Termination)
 	}

@@ -89,7 +89,7 @@ func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*held, err
 	h.size += int64(len(h.numbers))*2 + int64(len(h.entries))*int64(unsafe.Sizeof(Entry{})) + int64(cap(h.materials.all))
 	for i := range h.entries {
 		e := &h.entries[i]
-		h.size += int64(len(e.tape) + len(e.opinions) + 2*len(e.fingerprints) + 4*len(e.materials))
+		h.size += int64(len(e.tape) + len(e.opinions) + len(e.code) + len(e.opening) + 2*len(e.fingerprints) + 4*len(e.materials))
 	}
 	return h, nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"slices"
 
 	"assay/index/tape"
@@ -14,6 +15,8 @@ type Entry struct {
 	sequence         int64 // of the change that brought it
 	result           byte  // 0 for none
 	earliest, latest int32
+	ratings          [2]int    // 0 where not known
+	code, opening    []byte    // of the opening, empty where not known
 	opinions         []byte    // as [tape.Opinions] writes them, nil where there are none
 	tape             tape.Tape // nil where there is none
 	fingerprints     []tape.Fingerprint
@@ -39,6 +42,15 @@ func EncodeEntry(c Change) []byte {
 	b = append(b, byte(max(0, slices.Index(entryResults, d.Result))))
 	b = binary.AppendUvarint(b, uint64(d.Earliest))
 	b = binary.AppendUvarint(b, uint64(d.Latest))
+	for _, rating := range d.Ratings {
+		b = binary.AppendUvarint(b, uint64(rating))
+	}
+	for _, text := range []string{d.Opening.Code, d.Opening.Name} {
+		if len(text) > math.MaxUint8 {
+			text = "" // no opening is called so
+		}
+		b = append(append(b, byte(len(text))), text...)
+	}
 	opinions := d.Opinions.Append(nil)
 	b = append(binary.AppendUvarint(b, uint64(len(opinions))), opinions...)
 	b = append(b, d.Tape...)
@@ -68,6 +80,19 @@ func ReadEntry(b []byte) (e Entry, err error) {
 			return e, damaged
 		}
 		*day, b = int32(n), b[width:]
+	}
+	for side := range e.ratings {
+		n, width := binary.Uvarint(b)
+		if width <= 0 || n > math.MaxInt32 {
+			return e, damaged
+		}
+		e.ratings[side], b = int(n), b[width:]
+	}
+	for _, text := range []*[]byte{&e.code, &e.opening} {
+		if len(b) == 0 || len(b)-1 < int(b[0]) {
+			return e, damaged
+		}
+		*text, b = b[1:1+int(b[0])], b[1+int(b[0]):]
 	}
 	size, width := binary.Uvarint(b)
 	if width <= 0 || size > uint64(len(b)-width) {

@@ -36,6 +36,9 @@ type Exploration struct {
 type Explored struct {
 	// Games is the number of games that reached the position.
 	Games uint64
+	// Opening is what these games have in common of what their records call
+	// their opening.
+	Opening Opening
 	// Moves are what was played, the most frequent first.
 	Moves []Played
 	// Cut says that the time was over before all games were looked at.
@@ -57,6 +60,9 @@ type Played struct {
 	// First, Second and Drawn count the results of these games, as far as they
 	// have one.
 	First, Second, Drawn uint64
+	// Rated is how many of these games say what the player of the move was
+	// rated, and Ratings are all of these together.
+	Rated, Ratings uint64
 	// Last is the game among these that was played last, as far as days are
 	// known: between the days Earliest and Latest, as yyyymmdd, which are 0 if
 	// nothing is known.
@@ -97,7 +103,7 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 		return Explored{}, err
 	}
 	work.Read, work.Plies = all.read, all.plies
-	explored := Explored{Games: all.games, Moves: all.sorted(), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work}
+	explored := Explored{Games: all.games, Moves: all.sorted(), Opening: all.openings.common(), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work}
 	kept.put(l.Cursor(), e.id(), explored)
 	return explored, nil
 }
@@ -111,6 +117,7 @@ type tally struct {
 	games, read  uint64
 	plies        uint64 // passed on the way to what was played
 	moves        map[string]*Played
+	openings     openings
 	at           []int              // memory
 	fingerprints []tape.Fingerprint // memory
 	failed       error              // the first error
@@ -137,6 +144,7 @@ func (t *tally) merge(o *tally) {
 	t.games += o.games
 	t.read += o.read
 	t.plies += o.plies
+	t.openings.merge(&o.openings)
 	if t.failed == nil {
 		t.failed = o.failed
 	}
@@ -150,6 +158,8 @@ func (t *tally) merge(o *tally) {
 		sum.First += m.First
 		sum.Second += m.Second
 		sum.Drawn += m.Drawn
+		sum.Rated += m.Rated
+		sum.Ratings += m.Ratings
 		sum.played(m.Last, m.Earliest, m.Latest)
 	}
 }
@@ -186,6 +196,7 @@ func (t *tally) count(ctx context.Context, game int64, e *Entry) error {
 		return nil
 	}
 	t.games++
+	t.openings.add(e)
 	counted := make(map[*Played]bool, 1)
 	passed := t.player.Ops(plies, func(op []byte) {
 		move, ok := t.moves[string(op)]
@@ -195,15 +206,19 @@ func (t *tally) count(ctx context.Context, game int64, e *Entry) error {
 		}
 		if !counted[move] {
 			counted[move] = true
-			move.add(game, e)
+			move.add(game, e, t.exploration.Position.Side())
 		}
 	})
 	t.plies += uint64(passed)
 	return nil
 }
 
-func (m *Played) add(game int64, e *Entry) {
+func (m *Played) add(game int64, e *Entry, side rules.Side) {
 	m.Games++
+	if rating := e.ratings[side]; rating > 0 {
+		m.Rated++
+		m.Ratings += uint64(rating)
+	}
 	switch entryResults[e.result] {
 	case "1-0":
 		m.First++

@@ -97,6 +97,11 @@ type Document struct {
 	// Earliest and Latest are the days between which the game was played, as
 	// yyyymmdd; 0 where nothing is known.
 	Earliest, Latest int
+	// Ratings are those of the players, by their sides, 0 where one is not
+	// known.
+	Ratings [2]int
+	// Opening is what the record calls the game's opening.
+	Opening Opening
 	// Headers holds the record's headers by name ("player1", "event", "date"
 	// …).
 	Headers map[string]string

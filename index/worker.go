@@ -100,6 +100,8 @@ func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
 		return asked.Holds(entryResults[e.result])
 	case pattern.Date:
 		return asked.Holds(int(e.earliest), int(e.latest))
+	case pattern.Rated:
+		return asked.Holds(e.ratings)
 	}
 	return listed()
 }

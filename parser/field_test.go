@@ -38,6 +38,27 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// TestOpening reads what records call their opening, and its code.
+func TestOpening(t *testing.T) {
+	for _, row := range []struct {
+		format     Format
+		text       string
+		code, name string
+	}{
+		{PGN, "[ECO \"B90\"]\n[Opening \"Sicilian  defence\"]\n[Variation \"Najdorf\"]\n[SubVariation \"English attack\"]\n\n1. e4 *\n", "B90", "Sicilian defence: Najdorf, English attack"},
+		{PGN, "[ECO \"?\"]\n[Opening \"?\"]\n[Variation \"Najdorf\"]\n\n1. e4 *\n", "", ""},
+		{PGN, "[ECCO \"C05\"]\n\n1. e4 *\n", "C05", ""},
+		{KIF, "手合割：平手\n戦型：相掛かり\n手数----指手--\n1 ７六歩(77)\n", "", "相掛かり"},
+		{CSA, "V2.2\nN+Ko\n$OPENING:YAGURA\nPI\n+\n+7776FU\n", "", "YAGURA"},
+		{"dhtmlxq", "[DhtmlXQ]\n[DhtmlXQ_open]中炮对屏风马[/DhtmlXQ_open]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n", "", "中炮对屏风马"},
+	} {
+		r := readAll(t, []byte(row.text), Options{Format: row.format})[0]
+		if code, name := Opening(r); code != row.code || name != row.name {
+			t.Errorf("%s: %q, %q, want %q, %q", row.format, code, name, row.code, row.name)
+		}
+	}
+}
+
 // TestFieldKeys holds that no key stands for two fields, and that each is read
 // as what it was written for. What dialects call a player is for the game to
 // say.

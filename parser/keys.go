@@ -60,6 +60,30 @@ func Said(r *Record, f Field) string {
 // Event is the event that a record names, else its title; "" for neither.
 func Event(r *Record) string { return cmp.Or(Said(r, FieldEvent), Said(r, FieldTitle)) }
 
+// Opening is the opening that a record names, the variation behind a colon, and
+// its code in a book of openings; "" for neither.
+func Opening(r *Record) (code, name string) {
+	tag := func(key string) string {
+		value, _ := r.Tag(key)
+		if !says(value) {
+			return ""
+		}
+		return strings.Join(strings.Fields(value), " ")
+	}
+	code = cmp.Or(tag("ECO"), tag("ECCO"))
+	name = strings.Join(strings.Fields(Said(r, record.FieldOpening)), " ")
+	if name == "" {
+		return code, ""
+	}
+	between := ": "
+	for _, key := range []string{"Variation", "SubVariation"} {
+		if part := tag(key); part != "" {
+			name, between = name+between+part, ", "
+		}
+	}
+	return code, name
+}
+
 // Day is the day of a record's game as YYYY-MM-DD, each unknown digit a ?, by
 // its date or its start; "" where neither gives one.
 func Day(r *Record) string {

@@ -69,6 +69,8 @@ var DefaultLimits = source.DefaultLimits
 const (
 	FieldFirst       = record.FieldFirst
 	FieldSecond      = record.FieldSecond
+	FieldFirstElo    = record.FieldFirstElo
+	FieldSecondElo   = record.FieldSecondElo
 	FieldEvent       = record.FieldEvent
 	FieldTitle       = record.FieldTitle
 	FieldSite        = record.FieldSite

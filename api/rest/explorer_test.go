@@ -24,9 +24,13 @@ func TestExploreErrors(t *testing.T) {
 		"?variant=csg-1&seconds=NaN":      400,
 		"?variant=csg-1&limit=1":          400,
 		"?variant=csg-1&player=tal&event=open&result=1-0&from=1960&to=1961-05": 200,
-		"?variant=csg-1&player=...":     400,
-		"?variant=csg-1&result=2-0":     400,
-		"?variant=csg-1&from=yesterday": 400,
+		"?variant=csg-1&ratingFrom=2000&ratingTo=2400.0":                       400,
+		"?variant=csg-1&ratingFrom=2000&ratingTo=2400":                         200,
+		"?variant=csg-1&ratingFrom=high":                                       400,
+		"?variant=csg-1&ratingTo=10000":                                        400,
+		"?variant=csg-1&player=...":                                            400,
+		"?variant=csg-1&result=2-0":                                            400,
+		"?variant=csg-1&from=yesterday":                                        400,
 	} {
 		if got := c.get("/api/v1/explorer" + path); got.status != status {
 			t.Errorf("%s: %d %s", path, got.status, got.body)

@@ -270,6 +270,8 @@ func gameParametersOf(f *api.GameFilter) []*Parameter {
 		Text("result", &f.Result, "from First's view").OneOf(api.Results...),
 		Text("from", &f.From, day),
 		Text("to", &f.To, day),
+		Number("ratingFrom", &f.RatingFrom, "least mean of both players' ratings; games that do not give both do not count").From(0).To(9999),
+		Number("ratingTo", &f.RatingTo, "greatest mean of both players' ratings").From(0).To(9999),
 	}
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -68,6 +70,8 @@ func addGameFilter(flags *pflag.FlagSet, f *api.GameFilter) {
 	flags.StringVar(&f.Result, "result", "", "count games with this `result`")
 	flags.StringVar(&f.From, "from", "", "count games since this `date`")
 	flags.StringVar(&f.To, "to", "", "count games up to this `date`")
+	flags.IntVar(&f.RatingFrom, "rating-from", 0, "count games whose players are rated this `mean` at least")
+	flags.IntVar(&f.RatingTo, "rating-to", 0, "count games whose players are rated this `mean` at most")
 }
 
 func (p *program) explored(found *api.Explored) error {
@@ -84,9 +88,15 @@ func (p *program) explored(found *api.Explored) error {
 		if last == "" {
 			last = "day unknown"
 		}
+		if m.Rating > 0 {
+			last += fmt.Sprintf(", players of %d", m.Rating)
+		}
 		if err := p.print("%-24s %7d  %d-%d-%d  last game %d, %s", m.Move, m.Games, m.First, m.Drawn, m.Second, m.Last.Game, last); err != nil {
 			return err
 		}
+	}
+	if name := strings.TrimSpace(found.Opening.Code + " " + found.Opening.Name); name != "" {
+		p.note("%s", name)
 	}
 	p.note("%s", parser.Count(found.Games, "game"))
 	return nil

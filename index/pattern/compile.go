@@ -114,7 +114,7 @@ func (c *compiler) fresh(n Node) test {
 		}
 	case Moved:
 		return moved(n)
-	case Header, Result, Date, Verdict:
+	case Header, Result, Date, Rated, Verdict:
 		m, at := c.matcher, len(c.matcher.game)
 		m.game = append(m.game, n)
 		return func(*tape.Player) bool { return m.facts[at] }

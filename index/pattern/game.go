@@ -24,6 +24,20 @@ func (d Date) Holds(earliest, latest int) bool {
 	}
 }
 
+// Holds reports whether a game meets the condition of which players, by their
+// sides, have these ratings, 0 where they are not known.
+func (r Rated) Holds(ratings [2]int) bool {
+	sum := 0
+	for _, term := range r.Sum.Terms {
+		rating := ratings[term.Of.(Rating).Side]
+		if rating == 0 {
+			return false
+		}
+		sum += term.Weight * rating
+	}
+	return comparison(r.Sum.Op, r.Sum.Than)(sum)
+}
+
 // Holds reports whether a game with a result, which is none of the three where
 // nothing was decided, meets the condition.
 func (r Result) Holds(result string) bool { return (decided(r.Text) == decided(result)) != r.Not }

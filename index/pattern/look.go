@@ -17,7 +17,7 @@ func Any(n Node, is func(Node) bool) bool {
 func OnGame(n Node) bool {
 	return !Any(n, func(n Node) bool {
 		switch n.(type) {
-		case And, Or, Not, Header, Result, Date, Verdict:
+		case And, Or, Not, Header, Result, Date, Rated, Verdict:
 			return false
 		}
 		return true

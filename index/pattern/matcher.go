@@ -49,7 +49,8 @@ func Compile(n Node, r *rules.Rules) *Matcher {
 	return m
 }
 
-// Game is the conditions on the game: of type Header, Result, Date or Verdict.
+// Game is the conditions on the game: of type Header, Result, Date, Rated
+// or Verdict.
 func (m *Matcher) Game() []Node { return m.game }
 
 // Ask begins with the next game, for which facts says which of the conditions
@@ -156,7 +157,7 @@ func (m *Matcher) decide(n Node, at *int) certainty {
 		return min(m.decide(n.First, at), m.decide(n.Next, at), perhaps)
 	case For:
 		return min(m.decide(n.Of, at), perhaps)
-	case Header, Result, Date, Verdict:
+	case Header, Result, Date, Rated, Verdict:
 		*at++
 		if m.facts[*at-1] {
 			return always

@@ -272,6 +272,31 @@ func TestDate(t *testing.T) {
 	}
 }
 
+func TestRated(t *testing.T) {
+	first, second := pattern.Rating{Side: rules.First}, pattern.Rating{Side: rules.Second}
+	sum := func(op pattern.Op, than int, terms ...pattern.Term) pattern.Rated {
+		return pattern.Rated{Sum: pattern.Sum{Terms: terms, Op: op, Than: 100 * than}}
+	}
+	for _, row := range []struct {
+		asked   pattern.Rated
+		ratings [2]int
+		want    bool
+	}{
+		{sum(pattern.Greater, 2400, pattern.Term{Weight: 100, Of: first}), [2]int{2401, 0}, true},
+		{sum(pattern.Greater, 2400, pattern.Term{Weight: 100, Of: first}), [2]int{2400, 2700}, false},
+		{sum(pattern.Less, 2400, pattern.Term{Weight: 100, Of: second}), [2]int{2000, 0}, false},
+		{sum(pattern.NotEqual, 1, pattern.Term{Weight: 100, Of: second}), [2]int{2000, 0}, false},
+		{sum(pattern.Equal, 2350, pattern.Term{Weight: 50, Of: first}, pattern.Term{Weight: 50, Of: second}), [2]int{2300, 2400}, true},
+		{sum(pattern.GreaterEqual, 1000, pattern.Term{Weight: 50, Of: first}, pattern.Term{Weight: 50, Of: second}), [2]int{2300, 0}, false},
+		{sum(pattern.LessEqual, -200, pattern.Term{Weight: 100, Of: first}, pattern.Term{Weight: -100, Of: second}), [2]int{1500, 1700}, true},
+		{sum(pattern.LessEqual, -200, pattern.Term{Weight: 100, Of: first}, pattern.Term{Weight: -100, Of: second}), [2]int{1500, 1699}, false},
+	} {
+		if got := row.asked.Holds(row.ratings); got != row.want {
+			t.Errorf("%+v of %v: %v", row.asked, row.ratings, got)
+		}
+	}
+}
+
 func TestLikeness(t *testing.T) {
 	r := games.Rules(t, "chess", "")
 	l := pattern.LikenessTo(r.Start())

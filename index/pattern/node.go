@@ -110,6 +110,9 @@ type (
 		Op          Op
 		First, Last int
 	}
+	// Rated compares a sum of the players' ratings, each a [Rating]. It holds
+	// where all of them are known alone.
+	Rated struct{ Sum Sum }
 	// Verdict holds where the verdict on the record is this, or with Not
 	// another.
 	Verdict struct {
@@ -138,6 +141,7 @@ func (Moved) node()     {}
 func (Header) node()    {}
 func (Result) node()    {}
 func (Date) node()      {}
+func (Rated) node()     {}
 func (Verdict) node()   {}
 
 // Op is a comparison.
@@ -196,6 +200,8 @@ type (
 	Swing struct{}
 	// Accuracy is that of a side in the game, in points.
 	Accuracy struct{ Side rules.Side }
+	// Rating is that of a side's player, of [Rated] alone.
+	Rating struct{ Side rules.Side }
 )
 
 // What pieces bear upon is counted by what stands on the board alone. A piece
@@ -282,4 +288,5 @@ func (Ply) count()      {}
 func (Plies) count()    {}
 func (Worth) count()    {}
 func (Swing) count()    {}
+func (Rating) count()   {}
 func (Accuracy) count() {}

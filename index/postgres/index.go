@@ -33,7 +33,7 @@ import (
 
 // format is the layout of the tables and of what is in them. A change that an
 // older or newer program would misread needs another number.
-const format = 1
+const format = 2
 
 // Schema is the statements that make the tables, for who distributes them.
 //

@@ -22,7 +22,7 @@ CREATE TABLE index_games (
     terms    integer[],        -- placements and traits, each behind fifteen bits of the rules
     words    tsvector,         -- null where there are more of them than that holds
     extra    bytea,            -- those of such a game, each behind its length
-    entry    bytea   NOT NULL  -- the sequence, result, days, opinions and the tape, behind a checksum
+    entry    bytea   NOT NULL  -- the sequence, result, days, ratings, opening, opinions and the tape, behind a checksum
 );
 ALTER TABLE index_games ALTER COLUMN keys SET STORAGE EXTERNAL;
 ALTER TABLE index_games ALTER COLUMN terms SET STORAGE EXTERNAL;

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"assay/analysis/rules"
 	"assay/analysis/spelling"
@@ -50,9 +51,13 @@ func positional(n node) int {
 	case vacancy:
 		return int(n.at)
 	case comparison:
-		return int(n.at)
+		if !rated(n.left) && !rated(n.right) {
+			return int(n.at)
+		}
 	case interval:
-		return int(n.at)
+		if !rated(n.sum) {
+			return int(n.at)
+		}
 	case turn:
 		return int(n.at)
 	case event:
@@ -305,6 +310,13 @@ func (b *binder) isRegion(text string) bool {
 }
 
 func (b *binder) side(n name) rules.Side {
+	if b.names == nil {
+		side, ok := numberedSides[strings.ToLower(n.text)]
+		if !ok {
+			b.fail(n.at, "", "a variant is wanted: without one the sides are first and second, not %q", n.text)
+		}
+		return side
+	}
 	side, ok := b.names.side(n.text)
 	if !ok {
 		b.unknown(n, "side", b.names.sides)

@@ -9,6 +9,14 @@ import (
 // number and a value both have two decimals, and given in hundredths if they
 // all can be; a comparison holds at any scale.
 func (b *binder) sums(left []summand, op pattern.Op, right []summand) pattern.Node {
+	sum := b.sum(left, op, right)
+	if rated(left) || rated(right) {
+		return pattern.Rated{Sum: sum}
+	}
+	return sum
+}
+
+func (b *binder) sum(left []summand, op pattern.Op, right []summand) pattern.Sum {
 	sum := pattern.Sum{Op: op}
 	for _, s := range left {
 		b.summand(&sum, s, 1)
@@ -39,6 +47,16 @@ func (b *binder) summand(sum *pattern.Sum, s summand, sign int) {
 		sum.Terms = append(sum.Terms, pattern.Term{Weight: weight, Of: of})
 	}
 	q := s.quantity
+	if q.what == "rating" {
+		if q.side.text != "" {
+			add(100*times, pattern.Rating{Side: b.side(q.side)})
+			return
+		}
+		for _, side := range []rules.Side{rules.First, rules.Second} {
+			add(50*times, pattern.Rating{Side: side})
+		}
+		return
+	}
 	board := b.places([]place{{how: "board"}})
 	switch q.what {
 	case "ply":

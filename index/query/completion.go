@@ -96,6 +96,10 @@ func (c *completer) wanted(w want) {
 	case heldWant:
 		c.kinds()
 	case sideWant:
+		if c.names == nil { // of a rating, which needs no game
+			c.add("first", "side", "the side that moves first")
+			c.add("second", "side", "the other side")
+		}
 		c.sides()
 	case placeWant:
 		c.places()

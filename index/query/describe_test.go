@@ -35,6 +35,8 @@ func (d describer) node(n pattern.Node) string {
 			terms = append(terms, fmt.Sprintf("%d %s", t.Weight, d.count(t.Of)))
 		}
 		return fmt.Sprintf("%s %s %d", strings.Join(terms, " + "), comparisons[n.Op], n.Than)
+	case pattern.Rated:
+		return "rated(" + d.node(n.Sum) + ")"
 	case pattern.Turn:
 		return fmt.Sprintf("turn %d", n.Side)
 	case pattern.Relation:
@@ -79,6 +81,8 @@ func (d describer) count(c pattern.Count) string {
 	switch c := c.(type) {
 	case pattern.Standing:
 		return d.pieces(c.Pieces) + "@" + d.squares(c.Squares)
+	case pattern.Rating:
+		return fmt.Sprintf("Rating[%d]", c.Side)
 	case pattern.Held:
 		return fmt.Sprintf("hand %d %s", c.Side, d.types(c.Types))
 	case pattern.Pocketed:

@@ -69,7 +69,8 @@
 //	           | "ply" | "plies"                                   this ply; the plies of the line
 //	           | "eval" "(" side ")"                               what an engine takes the position to be worth to a side, in pawns
 //	           | "swing"                                           points of Win% that the last ply changed
-//	           | "accuracy" "(" side ")" .                         of a side in the whole game, 0 to 100
+//	           | "accuracy" "(" side ")"                           of a side in the whole game, 0 to 100
+//	           | "rating" [ "(" side ")" ] .                       of a side's player; the mean of both
 //
 // Numbers have at most two decimals here, and none behind "within" and "for",
 // where they go from 1 to 10,000.
@@ -80,6 +81,10 @@
 //	ply      = [ pieces ] [ "from" place ] [ "to" place ] [ "takes" pieces ] [ "gates" pieces ] [ "walls" place ] .
 //	relation = name [ "(" side ")" ] .
 //	judged   = ( "inaccuracy" | "mistake" | "blunder" | "missed-mate" | "allowed-mate" ) [ "(" side ")" ] .
+//
+// Ratings are those that the record gives in its headers, and are compared with
+// ratings and numbers alone: that is a condition on the game. Where one that is
+// asked for is not given, no such condition holds.
 //
 // "check": the side to move is in check; "last": the line ends here. A move has
 // one part at least, and its pieces are meant as they stood before it; "gates"

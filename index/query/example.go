@@ -217,5 +217,7 @@ func (e *examples) games() {
 	e.add("comment:brilliant", "words of comments")
 	e.add(`"copper silver"`, "words of any header")
 	e.add("result = 1-0 and date >= 1990-05", "results and days")
+	e.add("rating(FIRST) > 2400 and rating > 2300", "a player's rating, the mean of both")
+	e.add("opening:sicilian and eco:b9*", "the opening as the record names it, and its code")
 	e.add("verdict = illegal", "records that break the rules")
 }

@@ -57,6 +57,7 @@ var starters = []keyword{
 	{"eval", "what an engine takes the position to be worth to a side, in pawns"},
 	{"swing", "by how many points the last ply changed the per cent of wins, to an engine"},
 	{"accuracy", "of a side in the game, 0 to 100, to an engine"},
+	{"rating", "of a side's player, or the mean of both"},
 	{"result", "the record's result"},
 	{"date", "the day of the game"},
 	{"verdict", "the verdict on the record"},
@@ -115,7 +116,7 @@ var (
 	legalWords   = append([]string{"checks", "mates"}, moveWords...)
 	attackWords  = []string{"from", "to", "takes"}
 	pinWords     = []string{"on", "by", "against"}
-	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy", "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled"}
+	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy", "rating", "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled"}
 	judgements   = []string{"inaccuracy", "mistake", "blunder", "missed-mate", "allowed-mate"}
 	results      = []string{"1-0", "0-1", "1/2-1/2", "*"}
 	verdicts     = []string{"legal", "ruled", "illegal", "unreadable", "unsupported"}
@@ -126,6 +127,8 @@ var (
 		{"event", "the tournament or match"},
 		{"site", "where it was played"},
 		{"round", "the round"},
+		{"opening", "the opening's name"},
+		{"eco", "its code"},
 		{"comment", "the comments on the game"},
 	}
 )

@@ -42,14 +42,12 @@ func (n *names) side(text string) (rules.Side, bool) {
 			return side, true
 		}
 	}
-	switch strings.ToLower(text) {
-	case "first":
-		return rules.First, true
-	case "second":
-		return rules.Second, true
-	}
-	return 0, false
+	side, ok := numberedSides[strings.ToLower(text)]
+	return side, ok
 }
+
+// numberedSides are what the sides are called in every game.
+var numberedSides = map[string]rules.Side{"first": rules.First, "second": rules.Second}
 
 // types are the kinds of a name.
 func (n *names) types(text string) []rules.PieceType {

@@ -148,7 +148,7 @@ func (p *parser) addsAhead(plus token) bool {
 	if t.is("+") {
 		t = p.after(t)
 	}
-	if t.kind != wordToken || t.is("ply") || t.is("plies") || t.is("swing") || t.is("moves") {
+	if t.kind != wordToken || t.is("ply") || t.is("plies") || t.is("swing") || t.is("rating") || t.is("moves") {
 		return true
 	}
 	return p.after(t).is("(")

@@ -32,17 +32,31 @@ func (p *parser) comparison() node {
 	return n
 }
 
-// counts faults a comparison in which nothing is counted.
+// counts faults a comparison in which nothing is counted, or what stands in a
+// position beside ratings.
 func (p *parser) counts(here at, sums ...[]summand) {
+	var of *quantity
 	for _, sum := range sums {
-		if slices.ContainsFunc(sum, func(s summand) bool { return s.quantity != nil }) {
-			return
+		for _, s := range sum {
+			if s.quantity == nil {
+				continue
+			}
+			if of != nil && (of.what == "rating") != (s.quantity.what == "rating") && p.err == nil {
+				p.fail(0, "", "ratings are compared with ratings and numbers alone")
+				p.err.Column = int(s.quantity.at)
+			}
+			of = s.quantity
 		}
 	}
-	if p.err == nil {
+	if of == nil && p.err == nil {
 		p.fail(0, "", "numbers alone are compared")
 		p.err.Column = int(here)
 	}
+}
+
+// rated reports whether a sum is one of ratings.
+func rated(sum []summand) bool {
+	return slices.ContainsFunc(sum, func(s summand) bool { return s.quantity != nil && s.quantity.what == "rating" })
 }
 
 // operator reads one of some comparisons.
@@ -110,6 +124,13 @@ func (p *parser) quantity() *quantity {
 			return q
 		}
 		return p.counting(q.what)
+	case "rating":
+		p.next()
+		if p.token.is("(") {
+			q.side = p.sideInBrackets()
+		} else {
+			p.want(keywordWant, "(")
+		}
 	case "attackers", "attacked", "pinned", "rays":
 		return p.counting(q.what)
 	case "count", "passed", "isolated", "doubled":

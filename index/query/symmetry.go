@@ -119,6 +119,13 @@ func (s symmetry) node(n pattern.Node) pattern.Node {
 			terms[i] = pattern.Term{Weight: t.Weight, Of: s.count(t.Of)}
 		}
 		return pattern.Sum{Terms: terms, Op: n.Op, Than: n.Than}
+	case pattern.Rated:
+		sum, _ := s.node(n.Sum).(pattern.Sum)
+		// So that the mean of both is the same for the other side.
+		slices.SortStableFunc(sum.Terms, func(a, b pattern.Term) int {
+			return int(a.Of.(pattern.Rating).Side) - int(b.Of.(pattern.Rating).Side)
+		})
+		return pattern.Rated{Sum: sum}
 	case pattern.Judged:
 		if s.exchange {
 			n.Sides[0], n.Sides[1] = n.Sides[1], n.Sides[0]
@@ -163,6 +170,8 @@ func (s symmetry) count(c pattern.Count) pattern.Count {
 		return pattern.Pocketed{Side: s.side(c.Side), Types: c.Types}
 	case pattern.Worth:
 		return pattern.Worth{Side: s.side(c.Side)}
+	case pattern.Rating:
+		return pattern.Rating{Side: s.side(c.Side)}
 	case pattern.Accuracy:
 		return pattern.Accuracy{Side: s.side(c.Side)}
 	case pattern.Attackers:

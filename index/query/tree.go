@@ -183,8 +183,8 @@ type summand struct {
 // quantity is what is counted.
 type quantity struct {
 	at     at
-	what   string // one of quantities, or empty for a kind of a side
-	side   name
+	what   string     // one of quantities, or empty for a kind of a side
+	side   name       // empty for the mean of both ratings
 	kind   name       // of a hand or pocket, or what is counted
 	pieces []piece    // of count, passed, isolated and doubled
 	place  []place    // of these, none for the board

@@ -12,6 +12,7 @@ const (
 	FieldFirst  Field = iota // the first player's name
 	FieldSecond              // the second player's
 	FieldFirstElo
+	FieldSecondElo
 	FieldFirstTeam
 	FieldEvent
 	FieldTitle // of a record
@@ -38,7 +39,7 @@ type Keys [fields][]string
 
 // EnglishKeys are the keys of notations whose header lines are in English.
 var EnglishKeys = Keys{
-	FieldFirst: {"White"}, FieldSecond: {"Black"}, FieldFirstElo: {"WhiteElo"},
+	FieldFirst: {"White"}, FieldSecond: {"Black"}, FieldFirstElo: {"WhiteElo"}, FieldSecondElo: {"BlackElo"},
 	FieldFirstTeam: {"WhiteTeam"}, FieldEvent: {"Event"}, FieldTitle: {"Title"}, FieldSite: {"Site"},
 	FieldDate: {"Date"}, FieldStart: {"StartTime"}, FieldEnd: {"EndTime"}, FieldTimeControl: {"TimeControl"},
 	FieldTimeUsed: {"TimeUsed"}, FieldOpening: {"Opening"}, FieldHandicap: {"Handicap"}, FieldNote: {"Note"},

@@ -1,0 +1,77 @@
+package index
+
+import "strings"
+
+// Opening is what records call an opening.
+type Opening struct {
+	Code string // in a book of openings
+	Name string // its parts behind colons and commas, the least special first
+}
+
+// openings count what games say of their opening. The zero value has none.
+type openings struct{ codes, names map[string]*uint64 }
+
+func (o *openings) add(e *Entry) {
+	count(&o.codes, e.code)
+	count(&o.names, e.opening)
+}
+
+func count(in *map[string]*uint64, text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	if n, known := (*in)[string(text)]; known {
+		*n++
+		return
+	}
+	if *in == nil {
+		*in = map[string]*uint64{}
+	}
+	n := uint64(1)
+	(*in)[string(text)] = &n
+}
+
+// merge adds those of other games, which are not used again.
+func (o *openings) merge(other *openings) {
+	for _, of := range []struct{ into, from *map[string]*uint64 }{{&o.codes, &other.codes}, {&o.names, &other.names}} {
+		if *of.into == nil {
+			*of.into = *of.from
+			continue
+		}
+		for text, n := range *of.from {
+			if sum, known := (*of.into)[text]; known {
+				*sum += *n
+			} else {
+				(*of.into)[text] = n
+			}
+		}
+	}
+}
+
+// common is what more than half of the games that say anything have in common:
+// their code, and the longest beginning of their name in whole parts.
+func (o *openings) common() Opening {
+	return Opening{Code: most(o.codes, false), Name: most(o.names, true)}
+}
+
+// most is the text that more than half of all have, or begin with in whole
+// parts where these are looked at; the longest of several, "" for none.
+func most(counts map[string]*uint64, parts bool) string {
+	total, begun := uint64(0), map[string]uint64{}
+	for text, n := range counts {
+		total += *n
+		begun[text] += *n
+		for end := len(text); parts && end > 0; {
+			if end = strings.LastIndexAny(text[:end], ":,"); end > 0 {
+				begun[text[:end]] += *n
+			}
+		}
+	}
+	longest := ""
+	for text, n := range begun {
+		if 2*n > total && len(text) > len(longest) {
+			longest = text
+		}
+	}
+	return longest
+}
