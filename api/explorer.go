@@ -54,8 +54,7 @@ type ExploredMove struct {
 }
 
 // OpeningName is what more than half of the games that reach a position have in
-// common of what their records call their opening, of those that call it
-// anything; empty where that is nothing.
+// common of what their records call their opening; empty where that is nothing.
 type OpeningName struct {
 	Code string `json:"code"` // as ECO
 	Name string `json:"name"`

@@ -36,8 +36,8 @@ type Exploration struct {
 type Explored struct {
 	// Games is the number of games that reached the position.
 	Games uint64
-	// Opening is what these games have in common of what their records call
-	// their opening.
+	// Opening is what more than half of these games have in common of what
+	// their records call their opening.
 	Opening Opening
 	// Moves are what was played, the most frequent first.
 	Moves []Played
@@ -103,7 +103,7 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 		return Explored{}, err
 	}
 	work.Read, work.Plies = all.read, all.plies
-	explored := Explored{Games: all.games, Moves: all.sorted(), Opening: all.openings.common(), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work}
+	explored := Explored{Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work}
 	kept.put(l.Cursor(), e.id(), explored)
 	return explored, nil
 }

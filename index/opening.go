@@ -48,18 +48,17 @@ func (o *openings) merge(other *openings) {
 	}
 }
 
-// common is what more than half of the games that say anything have in common:
-// their code, and the longest beginning of their name in whole parts.
-func (o *openings) common() Opening {
-	return Opening{Code: most(o.codes, false), Name: most(o.names, true)}
+// common is what more than half of so many games have in common: their code,
+// and the longest beginning of their name in whole parts.
+func (o *openings) common(games uint64) Opening {
+	return Opening{Code: most(o.codes, games, false), Name: most(o.names, games, true)}
 }
 
-// most is the text that more than half of all have, or begin with in whole
-// parts where these are looked at; the longest of several, "" for none.
-func most(counts map[string]*uint64, parts bool) string {
-	total, begun := uint64(0), map[string]uint64{}
+// most is the text that more than half of some games have, or begin with in
+// whole parts where these are looked at; the longest of several, "" for none.
+func most(counts map[string]*uint64, games uint64, parts bool) string {
+	begun := map[string]uint64{}
 	for text, n := range counts {
-		total += *n
 		begun[text] += *n
 		for end := len(text); parts && end > 0; {
 			if end = strings.LastIndexAny(text[:end], ":,"); end > 0 {
@@ -69,7 +68,7 @@ func most(counts map[string]*uint64, parts bool) string {
 	}
 	longest := ""
 	for text, n := range begun {
-		if 2*n > total && len(text) > len(longest) {
+		if 2*n > games && len(text) > len(longest) {
 			longest = text
 		}
 	}

@@ -23,7 +23,7 @@ func searching(t *testing.T, path string) *tab {
 	for _, record := range []string{
 		small,
 		strings.NewReplacer("Ann", "Cyd", "4. Qxf7# 1-0", "4. Nf3 g6 5. Ng1 Ng8 6. Nf3 Nf6 *", `"1-0"`, `"*"`).Replace(small),
-		"[White \"Dee\"]\n[Black \"Eli\"]\n[Date \"1999.01.02\"]\n\n1. d4 d5 *\n",
+		"[White \"Dee\"]\n[Black \"Eli\"]\n[WhiteElo \"2410\"]\n[BlackElo \"2390\"]\n[ECO \"D00\"]\n[Opening \"Queen's Pawn Game\"]\n[Date \"1999.01.02\"]\n\n1. d4 d5 *\n",
 		fixture(t, "csg", "board-1.txt"),
 	} {
 		add(t, a, record)
@@ -391,6 +391,15 @@ func TestCounted(t *testing.T) {
 	b.write(`#counted [name="since"]`, "nonsense")
 	b.enter()
 	b.until(`document.getElementById("explored").innerText.includes("YYYY-MM-DD") && document.querySelector('#counted [name="player"]').value === "cyd"`)
+	b.write(`#counted [name="player"]`, "")
+	b.write(`#counted [name="since"]`, "")
+	b.write(`#counted [name="ratingFrom"]`, "2400")
+	b.enter()
+	b.until(caption + ` === "D00 Queen's Pawn Game: 1 game reached this position" && new URLSearchParams(location.search).get("ratingFrom") === "2400" &&
+		document.querySelector("#explored tbody").innerText.includes("2410")`)
+	b.write(`#counted [name="ratingFrom"]`, "2401")
+	b.enter()
+	b.until(`document.getElementById("explored").innerText.includes("None of these games")`)
 	for _, bad := range []string{unnamed, contrast} {
 		if bad := eval[string](b, bad); bad != "" {
 			t.Error(bad)

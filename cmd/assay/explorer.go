@@ -26,7 +26,9 @@ func (p *program) explorer() *cobra.Command {
 		Short: "Show the moves that were played from a position",
 		Long: `Explorer shows the moves that games went on by from a position, however they
 reached it: the number of games, how many the first player won, how many were
-drawn and how many the second player won, and the last of them.`,
+drawn and how many the second player won, the last of them, and what the players
+of the move were rated on average. What the games have in common of the opening's
+name goes to standard error.`,
 		Args:    cobra.NoArgs,
 		PreRunE: func(*cobra.Command, []string) error { return at.check() },
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {

@@ -53,15 +53,17 @@ export class Explorer {
       this.box.replaceChildren(make("p", { class: "hint" }, none + late));
       return;
     }
+    const rated = found.moves.some((m) => m.rating), name = [found.opening.code, found.opening.name].filter(Boolean).join(" ");
     const rows = found.moves.slice(0, all ? undefined : many).map((m) => make("tr", { onmouseenter: () => this.acts.onhover?.(m.squares), onfocusin: () => this.acts.onhover?.(m.squares) },
       make("td", {}, make("button", { type: "button", onclick: () => this.acts.onchoose?.(m.move, m.position) }, m.move)),
       make("td", {}, String(m.games)),
       make("td", {}, bar(m)),
+      rated && make("td", {}, m.rating ? String(m.rating) : ""),
       make("td", {}, make("a", { href: `/games/${m.last.game}`, "aria-label": `last played in game ${m.last.game}${known(m.last.date) && `, ${known(m.last.date)}`}` }, known(m.last.date) || `game ${m.last.game}`))));
     this.box.replaceChildren(make("table", { class: "explored", onmouseleave: () => this.acts.onhover?.([]), onfocusout: () => this.acts.onhover?.([]) },
-      make("caption", {}, `${found.games} game${found.games === 1 ? "" : "s"} reached this position${late && "." + late}`),
+      make("caption", {}, `${name && `${name}: `}${found.games} game${found.games === 1 ? "" : "s"} reached this position${late && "." + late}`),
       make("thead", {}, make("tr", {},
-        ...["Move", "Games", "Won · drawn · lost", "Last"].map((name) => make("th", { scope: "col" }, name)))),
+        ...["Move", "Games", "Won · drawn · lost", rated && "Rating", "Last"].filter(Boolean).map((name) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, ...rows)));
     if (rows.length === found.moves.length) return;
     const more = () => {

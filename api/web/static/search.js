@@ -95,7 +95,7 @@ function explore(text) {
 }
 
 /** The fields of the form that says which games the explorer counts, as an address names them. */
-const counting = ["player", "event", "result", "since", "until"];
+const counting = ["player", "event", "result", "since", "until", "ratingFrom", "ratingTo"];
 
 /** What is written in that form, empty fields left out. */
 const counted = () => Object.fromEntries(counting.map((name) => [name, by("counted").elements[name].value.trim()]).filter(([, value]) => value));
