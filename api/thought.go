@@ -20,7 +20,7 @@ import (
 // with what it thinks of positions.
 const (
 	EngineName    = "assay"
-	EngineVersion = "2"
+	EngineVersion = "3"
 )
 
 // Thinking is how long a position is thought about. Where it names no nodes,
@@ -204,13 +204,18 @@ func (t *Thinker) Think(ctx context.Context, p *rules.Position, limits Thinking,
 	}
 	search := engine.Limits{Nodes: limits.Nodes, Depth: limits.Depth, Time: limits.time(), Mate: limits.Mate, Threads: limits.Threads, MultiPV: limits.MultiPV}
 	spent := uint64(0)
-	if p.Rules().HasCheck() && other == nil { // a twentieth of the thinking is for a mate by checks, however long
-		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: max(limits.Nodes/20, 1000), Time: limits.time() / 20})
+	if p.Rules().HasCheck() && other == nil { // part of the thinking is for a mate, however long
+		part := uint64(10)
+		quiet := !p.Rules().HasHand() // who drops pieces mates by checks
+		if !quiet {
+			part = 20
+		}
+		found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: max(limits.Nodes/part, 1000), Time: limits.time() / time.Duration(part), Quiet: quiet})
 		if spent = found.Nodes; found.Plies > 0 && limits.MultiPV < 2 {
 			return mated(p, found, 1), context.Cause(ctx)
 		}
-		search.Nodes -= min(spent, limits.Nodes/20)
-		search.Time -= search.Time / 20
+		search.Nodes -= min(spent, limits.Nodes/part)
+		search.Time -= search.Time / time.Duration(part)
 	}
 	var last *Thought // that is no mate
 	hear := func(l engine.Line) {

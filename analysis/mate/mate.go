@@ -55,8 +55,10 @@ func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limit
 		}
 	case !l.Quiet:
 		found = s.try(l.Plies)
+	case l.Shortest:
+		found = s.shortest(plyLimit(l.Plies))
 	default:
-		found = s.deepen(l)
+		found = s.anyMate(plyLimit(l.Plies))
 	}
 	found.Nodes = s.nodes
 	return found
@@ -103,37 +105,67 @@ func (s *search) shorten(found Result) Result {
 	return found
 }
 
-// deepen looks for mates with quiet moves: a long one by checks alone for part
-// of the nodes first, then all mates of ever more plies, of which the first is
-// the shortest.
-func (s *search) deepen(l Limits) Result {
-	var byChecks Result
-	if !l.Shortest {
-		byChecks = s.share(3, func() Result { return s.climb(plyLimit(l.Plies)) })
-		if byChecks.Plies > 0 {
-			byChecks.Settled = false
-			return byChecks
+// anyMate looks for a mate with quiet moves, if not the shortest: by checks
+// alone for part of the nodes first, then in no more than some plies, since a
+// quiet move is easily put off, and then in any number.
+func (s *search) anyMate(plies int) Result {
+	byChecks := s.share(3, func() Result { return s.climb(plies) })
+	if byChecks.Plies > 0 || s.stopped {
+		byChecks.Settled = false
+		return byChecks
+	}
+	s.makeQuiet()
+	if plies > enoughPlies {
+		if found := s.share(3, func() Result { return s.try(enoughPlies) }); found.Plies > 0 || s.stopped {
+			found.Settled = false
+			return found
 		}
 	}
-	s.quiet = true
-	s.table.clear()
+	return s.try(plies)
+}
+
+// enoughPlies are those of most mates that are found at all.
+const enoughPlies = 21
+
+// shortest looks for the shortest mate with quiet moves: for short ones one
+// after the other, then for any, and for ever shorter ones than that.
+func (s *search) shortest(plies int) Result {
 	first := 1
 	if s.p.Side() != s.attacker {
 		first = 2
 	}
-	last := l.Plies
-	if last == 0 {
-		last = maxPlies
-	}
-	for plies := first; plies <= last; plies += 2 {
-		switch found := s.try(plies); {
-		case found.Plies > 0 && found.Plies < plies:
-			return s.shorten(found)
-		case found.Plies > 0 || !found.Settled:
-			return found
+	last := min(first+4, plies)
+	short := s.share(4, func() (found Result) {
+		for s.makeQuiet(); first <= last; first += 2 {
+			switch found = s.try(first); {
+			case found.Plies > 0 && found.Plies < first:
+				return s.shorten(found)
+			case found.Plies > 0 || !found.Settled:
+				return found
+			}
 		}
+		return found
+	})
+	if short.Plies > 0 || s.stopped || short.Settled && last == plies {
+		return short
 	}
-	return Result{Settled: l.Plies > 0}
+	s.quiet = false
+	s.table.clear()
+	found := s.anyMate(plies)
+	if found.Plies > 0 {
+		s.makeQuiet()
+		return s.shorten(found)
+	}
+	return found
+}
+
+// makeQuiet lets the attacker make any moves. What is known of its checks alone
+// is forgotten.
+func (s *search) makeQuiet() {
+	if !s.quiet {
+		s.quiet = true
+		s.table.clear()
+	}
 }
 
 // share runs a search with a part of what is left of the limits.

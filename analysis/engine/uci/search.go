@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/analysis/engine"
+	"assay/analysis/mate"
 	"assay/analysis/rules"
 )
 
@@ -163,7 +164,11 @@ func (s *Server) search(ctx context.Context, words []string) error {
 	}
 	go func(stop context.CancelFunc, done chan struct{}) {
 		defer close(done)
-		result := s.engine.Search(ctx, p, a.Limits, func(line engine.Line) { s.tell(p, write, line) })
+		told := func(line engine.Line) { s.tell(p, write, line) }
+		result, found := proveMate(ctx, p, &a.Limits, told)
+		if !found {
+			result = s.engine.Search(ctx, p, a.Limits, told)
+		}
 		if held {
 			<-ctx.Done() // the answer is not to come before it is asked for
 		}
@@ -171,6 +176,24 @@ func (s *Server) search(ctx context.Context, words []string) error {
 		s.answer(p, write, result)
 	}(s.stop, s.done)
 	return nil
+}
+
+// proveMate looks for a mate where one is asked for, by proof, for three
+// quarters of the limits, and leaves the rest.
+func proveMate(ctx context.Context, p *rules.Position, l *engine.Limits, told func(engine.Line)) (engine.Result, bool) {
+	if l.Mate < 1 || l.MultiPV > 1 || len(l.Moves) > 0 {
+		return engine.Result{}, false
+	}
+	began := time.Now()
+	nodes, spent := l.Nodes*3/4, l.Time*3/4
+	found := mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: spent, Plies: l.Mate, Quiet: true})
+	if found.Plies == 0 {
+		l.Nodes, l.Time = l.Nodes-nodes, l.Time-spent
+		return engine.Result{}, false
+	}
+	line := engine.Line{MultiPV: 1, Depth: found.Plies, SelDepth: found.Plies, Mate: found.Plies, Moves: found.Line, Nodes: found.Nodes, Time: time.Since(began)}
+	told(line)
+	return engine.Result{Lines: []engine.Line{line}, Nodes: line.Nodes, Time: line.Time}, true
 }
 
 // divide says how many leaves the tree of legal moves has at a depth, by the
