@@ -107,25 +107,41 @@ func (s *search) shorten(found Result) Result {
 
 // anyMate looks for a mate with quiet moves, if not the shortest: by checks
 // alone for part of the nodes first, then in no more than some plies, since a
-// quiet move is easily put off, and then in any number.
+// quiet move is easily put off, and then in any number. What is found is made
+// shorter for as many nodes as it took.
 func (s *search) anyMate(plies int) Result {
-	byChecks := s.share(3, func() Result { return s.climb(plies) })
-	if byChecks.Plies > 0 || s.stopped {
-		byChecks.Settled = false
-		return byChecks
+	found := s.share(3, func() Result { return s.climb(plies) })
+	if found.Plies == 0 && !s.stopped {
+		found = s.anyQuiet(plies)
 	}
+	if found.Plies > 0 && !s.stopped {
+		s.makeQuiet()
+		limit := s.limit
+		if as := 2*s.nodes + 1000; limit == 0 || as < limit {
+			s.limit = as
+		}
+		found = s.shorten(found)
+		s.limit, s.stopped = limit, s.ctx.Err() != nil
+	}
+	return found
+}
+
+func (s *search) anyQuiet(plies int) Result {
 	s.makeQuiet()
-	if plies > enoughPlies {
-		if found := s.share(3, func() Result { return s.try(enoughPlies) }); found.Plies > 0 || s.stopped {
-			found.Settled = false
+	for _, rung := range quietLadder {
+		if rung.plies >= plies {
+			break
+		}
+		if found := s.share(rung.part, func() Result { return s.try(rung.plies) }); found.Plies > 0 || s.stopped {
 			return found
 		}
 	}
 	return s.try(plies)
 }
 
-// enoughPlies are those of most mates that are found at all.
-const enoughPlies = 21
+// quietLadder are the plies of mates that are looked for first, with the part
+// of what is left for each: most that are found at all are no longer.
+var quietLadder = []struct{ plies, part int }{{6, 8}, {22, 3}}
 
 // shortest looks for the shortest mate with quiet moves: for short ones one
 // after the other, then for any, and for ever shorter ones than that.

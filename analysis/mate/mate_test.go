@@ -54,6 +54,39 @@ func TestMates(t *testing.T) {
 	}
 }
 
+// TestLongMates has mates with quiet moves that are too long to be looked for
+// from the shortest, and what is to be enough to find them.
+func TestLongMates(t *testing.T) {
+	for _, row := range []struct {
+		name, id, position string
+		nodes              uint64
+		found              bool
+	}{
+		{"queen", "chess", "8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1", 400_000, true},
+		{"two bishops", "chess", "k7/8/3K4/8/3B4/3B4/8/8 w - - 0 1", 100_000, true},
+		{"rook, king in a corner", "chess", "7k/8/8/4K3/8/8/8/R7 w - - 0 1", 20_000, true},
+		{"the side to move is mated", "chess", "7k/8/5K2/8/8/8/8/R7 b - - 0 1", 20_000, false},
+		{"a knight cannot", "chess", "7k/8/5K2/8/8/8/8/N7 w - - 0 1", 20_000, false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			p := position(t, row.id, row.position)
+			found := Search(t.Context(), p, p.Side(), Limits{Nodes: row.nodes, Quiet: true})
+			for _, m := range found.Line {
+				if v := p.Judge(m); v != nil {
+					t.Fatal(v)
+				}
+				p.Play(m)
+			}
+			if o, over := p.Outcome(); row.found != over || over && o.Result != "1-0" || len(found.Line) != found.Plies {
+				t.Errorf("%+v %+v", found, o)
+			}
+			if found.Nodes > row.nodes+1000 {
+				t.Errorf("%d moves are tried, %d wanted", found.Nodes, row.nodes)
+			}
+		})
+	}
+}
+
 // TestFewNodes ends a search whose limit is passed while the moves of one
 // position are looked at.
 func TestFewNodes(t *testing.T) {
