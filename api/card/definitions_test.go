@@ -169,21 +169,26 @@ func TestRuleCards(t *testing.T) {
 }
 
 func TestMoveDiagram(t *testing.T) {
-	for _, row := range []struct{ betza, want string }{
-		{"W", ". o .|o @ o|. o ."},
-		{"fmWfcF", "x m x|. @ .|. . ."},
-		{"nA", "o . . . o|. , . , .|. . @ . .|. , . , .|o . . . o"},
-		{"fR", ". . O . .|. . O . .|. . @ . .|. . . . .|. . . . ."},
-		{"fmRfcpR", ". . . X . . .|. . . # . . .|. . . M . . .|. . . @ . . .|. . . . . . .|. . . . . . .|. . . . . . ."},
-		{"fW3", ". . . o . . .|. . . o . . .|. . . o . . .|. . . @ . . .|. . . . . . .|. . . . . . .|. . . . . . ."},
-		{"fWfpD", ". . o . .|. . & . .|. . @ . .|. . . . .|. . . . ."},
-		{"fgR", ". . . o . . .|. . . # . . .|. . . . . . .|. . . @ . . .|. . . . . . .|. . . . . . .|. . . . . . ."},
+	for _, row := range []struct {
+		betza    string
+		hexagons bool
+		want     string
+	}{
+		{"WlbrfF", true, "    .    |  o   .  |.   o   .|  o   o  |.   @   .|  o   o  |.   o   .|  .   o  |    .    "},
+		{"W", false, ". o .|o @ o|. o ."},
+		{"fmWfcF", false, "x m x|. @ .|. . ."},
+		{"nA", false, "o . . . o|. , . , .|. . @ . .|. , . , .|o . . . o"},
+		{"fR", false, ". . O . .|. . O . .|. . @ . .|. . . . .|. . . . ."},
+		{"fmRfcpR", false, ". . . X . . .|. . . # . . .|. . . M . . .|. . . @ . . .|. . . . . . .|. . . . . . .|. . . . . . ."},
+		{"fW3", false, ". . . o . . .|. . . o . . .|. . . o . . .|. . . @ . . .|. . . . . . .|. . . . . . .|. . . . . . ."},
+		{"fWfpD", false, ". . o . .|. . & . .|. . @ . .|. . . . .|. . . . ."},
+		{"fgR", false, ". . . o . . .|. . . # . . .|. . . . . . .|. . . @ . . .|. . . . . . .|. . . . . . .|. . . . . . ."},
 	} {
 		parts, err := variant.ParseBetza(row.betza)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newMoveDiagram([]variant.Movement{{Components: parts}})
+		d := newMoveDiagram([]variant.Movement{{Components: parts}}, row.hexagons)
 		if got := strings.Join(d.lines(d.radius), "|"); got != row.want {
 			t.Errorf("%s\n%s\nwant\n%s", row.betza, strings.ReplaceAll(got, "|", "\n"), strings.ReplaceAll(row.want, "|", "\n"))
 		}

@@ -11,6 +11,7 @@ import (
 // Text is a definition in words, as its rule card has it.
 type Text struct {
 	Legend   string // of the move diagrams' characters
+	Hexagons bool   // those of the diagrams' cells
 	Pieces   []PieceText
 	Sections []Section // those that say something
 }
@@ -34,7 +35,7 @@ type PieceText struct {
 
 // WayText is movements of a piece that have the same conditions.
 type WayText struct {
-	Rows  []string // of the diagram, a character for each square; see the legend
+	Rows  []string // of the diagram, a character for each square, of hexagons those of half a cell's height; see the legend
 	Betza string
 	Says  string // the conditions, "" for none
 }
@@ -42,7 +43,7 @@ type WayText struct {
 // Explain puts a definition into words.
 func (c *Card) Explain() *Text {
 	w := &ruleCard{card: c, definition: c.rules.Definition()}
-	t := &Text{}
+	t := &Text{Hexagons: c.rules.Hexagons()}
 	for _, section := range []Section{
 		{"Promotion", w.promotions()},
 		{"Hands and drops", w.hands()},
@@ -74,10 +75,14 @@ func (c *Card) Explain() *Text {
 			piece.Facts = append(piece.Facts, "becomes "+w.name(p.Demotes)+" when captured")
 		}
 		for _, g := range w.groups(&p) {
-			d := newMoveDiagram(g.moves)
+			d := newMoveDiagram(g.moves, t.Hexagons)
 			way := WayText{Says: g.says}
 			for _, line := range d.lines(d.radius) {
-				way.Rows = append(way.Rows, strings.ReplaceAll(line, " ", ""))
+				row := make([]byte, 0, len(line)/2+1)
+				for i := 0; i < len(line); i += 2 {
+					row = append(row, line[i])
+				}
+				way.Rows = append(way.Rows, string(row))
 			}
 			betza := make([]string, len(g.moves))
 			for j := range g.moves {

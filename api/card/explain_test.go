@@ -32,13 +32,16 @@ func TestExplain(t *testing.T) {
 		}
 		for _, p := range text.Pieces {
 			for _, way := range p.Ways {
-				middle := len(way.Rows) / 2
+				middle, wide := len(way.Rows)/2, len(way.Rows)
+				if text.Hexagons {
+					wide = middle + 1
+				}
 				for _, row := range way.Rows {
-					if len(row) != len(way.Rows) {
-						t.Errorf("%s, %s: %q of %d", v.ID, p.Name, row, len(way.Rows))
+					if len(row) != wide {
+						t.Errorf("%s, %s: %q of %d", v.ID, p.Name, row, wide)
 					}
 				}
-				if way.Rows[middle][middle] != '@' {
+				if way.Rows[middle][wide/2] != '@' {
 					t.Errorf("%s, %s: the piece is not in the middle", v.ID, p.Name)
 				}
 			}

@@ -55,19 +55,20 @@ var legend = []struct{ chars, says string }{
 
 // moveDiagram is the squares around a piece, as First sees them.
 type moveDiagram struct {
-	radius  int
-	squares map[variant.Vector]square
+	hexagons bool
+	radius   int
+	squares  map[variant.Vector]square
 }
 
 // maxRadius bounds how far a diagram shows a limited ride.
 const maxRadius = 4
 
 // newMoveDiagram draws the movements together.
-func newMoveDiagram(moves []variant.Movement) *moveDiagram {
-	d := &moveDiagram{radius: 1, squares: map[variant.Vector]square{}}
+func newMoveDiagram(moves []variant.Movement, hexagons bool) *moveDiagram {
+	d := &moveDiagram{hexagons: hexagons, radius: 1, squares: map[variant.Vector]square{}}
 	for i := range moves {
 		for j := range moves[i].Components {
-			d.radius = max(d.radius, radius(&moves[i].Components[j]))
+			d.radius = max(d.radius, d.around(&moves[i].Components[j]))
 		}
 	}
 	for _, hops := range []bool{false, true} {
@@ -82,11 +83,20 @@ func newMoveDiagram(moves []variant.Movement) *moveDiagram {
 	return d
 }
 
-// radius is how far around the piece a component has to be shown.
-func radius(c *variant.Component) int {
+// far is how far off a square is, in rings around the piece.
+func (d *moveDiagram) far(v variant.Vector) int {
+	rings := max(v.Files, -v.Files, v.Ranks, -v.Ranks)
+	if d.hexagons {
+		rings = max(rings, v.Files-v.Ranks, v.Ranks-v.Files)
+	}
+	return rings
+}
+
+// around is how far around the piece a component has to be shown.
+func (d *moveDiagram) around(c *variant.Component) int {
 	longest := 0
 	for _, v := range c.Vectors {
-		longest = max(longest, v.Files, -v.Files, v.Ranks, -v.Ranks)
+		longest = max(longest, d.far(v))
 	}
 	switch {
 	case c.Hop == variant.HopOver && c.Range == variant.Unlimited, c.Hop == variant.HopBehind && c.Range == variant.Unlimited:
@@ -138,7 +148,7 @@ func (d *moveDiagram) addHop(c *variant.Component, v variant.Vector) {
 // put adds to what stands on a square. A hop, which is put last, takes the
 // place of the rest of a ride in its direction.
 func (d *moveDiagram) put(at variant.Vector, m square) {
-	if max(at.Files, -at.Files, at.Ranks, -at.Ranks) > d.radius {
+	if d.far(at) > d.radius {
 		return
 	}
 	was := d.squares[at]
@@ -152,20 +162,38 @@ func (d *moveDiagram) put(at variant.Vector, m square) {
 	}
 }
 
-// lines are the ranks of the diagram from the farthest on, with so many squares
-// to each side of the piece.
+// lines are the diagram from above, with so many squares to each side of the
+// piece. Of hexagons each line is half a cell lower than the one before, with
+// blanks between its cells.
 func (d *moveDiagram) lines(radius int) []string {
 	var all []string
+	if d.hexagons {
+		for height := 2 * radius; height >= -2*radius; height-- {
+			all = append(all, d.line(radius, func(file int) (rank int, ok bool) {
+				rank = (height + file) / 2
+				return rank, 2*rank == height+file && d.far(variant.Vector{Files: file, Ranks: rank}) <= radius
+			}))
+		}
+		return all
+	}
 	for rank := radius; rank >= -radius; rank-- {
-		cells := make([]string, 0, 2*radius+1)
-		for file := -radius; file <= radius; file++ {
-			cell := string(d.squares[variant.Vector{Files: file, Ranks: rank}].char())
+		all = append(all, d.line(radius, func(int) (int, bool) { return rank, true }))
+	}
+	return all
+}
+
+// line is what stands in each file, at the rank that it is asked for there.
+func (d *moveDiagram) line(radius int, at func(file int) (rank int, ok bool)) string {
+	cells := make([]string, 0, 2*radius+1)
+	for file := -radius; file <= radius; file++ {
+		cell := " "
+		if rank, ok := at(file); ok {
+			cell = string(d.squares[variant.Vector{Files: file, Ranks: rank}].char())
 			if file == 0 && rank == 0 {
 				cell = "@"
 			}
-			cells = append(cells, cell)
 		}
-		all = append(all, strings.Join(cells, " "))
+		cells = append(cells, cell)
 	}
-	return all
+	return strings.Join(cells, " ")
 }

@@ -164,19 +164,25 @@ func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, 
 	diagrams := make([]*moveDiagram, len(groups))
 	radius := 0
 	for i, g := range groups {
-		diagrams[i] = newMoveDiagram(g.moves)
+		diagrams[i] = newMoveDiagram(g.moves, w.card.rules.Hexagons())
 		radius = max(radius, diagrams[i].radius)
 	}
-	rows := make([]string, 2*radius+1)
+	var rows []string
 	for _, d := range diagrams {
-		for i, line := range d.lines(radius) {
+		drawn := d.lines(radius)
+		if rows == nil {
+			rows = make([]string, len(drawn))
+		}
+		for i, line := range drawn {
 			rows[i] += "     " + line
 			for _, char := range []byte(line) {
 				used[char] = true
 			}
 		}
 	}
-	out.WriteString(strings.Join(rows, "\n") + "\n")
+	for _, row := range rows {
+		out.WriteString(strings.TrimRight(row, " ") + "\n")
+	}
 	for i, g := range groups {
 		betza := make([]string, len(g.moves))
 		for j := range g.moves {

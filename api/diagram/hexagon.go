@@ -35,8 +35,24 @@ func (p *Path) hexagon(x, y, size float64) *Path {
 
 // hexCell is where a cell of hexagons lies about that of a1, as First sees it.
 func (l *Layout) hexCell(square int) (x, y float64) {
-	file, rank := float64(square%l.files), float64(square/l.files)
-	return file * hexPitch, (file/2 - rank) * Unit
+	return Comb(Unit).Middle(square%l.files, square/l.files)
+}
+
+// Comb is hexagons of that height around one of them, as First sees them.
+type Comb float64
+
+// Middle is where a cell so many files and ranks away has its middle.
+func (c Comb) Middle(files, ranks int) (x, y float64) {
+	return float64(files) * hexPitch / Unit * float64(c), (float64(files)/2 - float64(ranks)) * float64(c)
+}
+
+// Outline is the path data of a cell about its middle.
+func (c Comb) Outline() string { return new(Path).hexagon(0, 0, float64(c)/Unit).String() }
+
+// Span is how wide and high the comb is that has so many rings around the cell.
+func (c Comb) Span(rings int) (w, h float64) {
+	x, _ := c.Middle(rings, 0)
+	return 2*x + hexWidth/Unit*float64(c), float64(2*rings+1) * float64(c)
 }
 
 // layHexagons measures a board of hexagons.
@@ -88,7 +104,7 @@ func (l *Layout) Cell() string {
 	if l.holes == nil {
 		return ""
 	}
-	return new(Path).hexagon(0, 0, 1).String()
+	return Comb(Unit).Outline()
 }
 
 // hexagons draws the cells in three tones, so that no two beside each other are

@@ -144,7 +144,7 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 		about[piece.Rule] = append(about[piece.Rule], piece)
 		c := pieceCard{PieceText: piece, Glyph: markup(glyph.String()), Rule: phrases(found, piece.Rule)}
 		for _, way := range piece.Ways {
-			c.Ways = append(c.Ways, wayCard{markup(moveDiagram(way.Rows, piece.Name)), way.Betza, phrases(found, way.Says)})
+			c.Ways = append(c.Ways, wayCard{markup(moveDiagram(way.Rows, text.Hexagons, piece.Name)), way.Betza, phrases(found, way.Says)})
 		}
 		d.Pieces = append(d.Pieces, c)
 	}
@@ -228,21 +228,28 @@ var signs = map[rune]string{
 	'@': `<path class="self" d="M0-8L7-4L8 8H-8L-7-4Z"/>`,
 }
 
-// moveDiagram draws the characters of a move diagram.
-func moveDiagram(rows []string, name string) string {
+// moveDiagram draws the characters of a move diagram, on squares or hexagons.
+func moveDiagram(rows []string, hexagons bool, name string) string {
 	const cell = 22
-	var b strings.Builder
-	n := len(rows)
-	fmt.Fprintf(&b, `<svg class="moves" viewBox="-1 -1 %d %d" width="%d" role="img" aria-label="moves of the %s"><path class="grid" d="`, n*cell+2, n*cell+2, n*cell+2, escape(name))
-	for i := 0; i <= n; i++ {
-		fmt.Fprintf(&b, "M0 %dH%dM%d 0V%d", i*cell, n*cell, i*cell, n*cell)
+	comb, rings := diagram.Comb(cell), len(rows)/2
+	w, h := float64(len(rows)*cell), float64(len(rows)*cell)
+	middle := func(files, down int) (x, y float64) { return float64(files * cell), float64(down * cell) }
+	outline := fmt.Sprintf("M%d %dh%[3]dv%[3]dh-%[3]dz", -cell/2, -cell/2, cell)
+	if hexagons {
+		rings /= 2
+		w, h = comb.Span(rings)
+		middle = func(files, down int) (x, y float64) { return comb.Middle(files, (files-down)/2) }
+		outline = comb.Outline()
 	}
-	b.WriteString(`"/>`)
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="moves" viewBox="%.1f %.1f %.1f %.1f" width="%.0f" role="img" aria-label="moves of the %s">`, -w/2-1, -h/2-1, w+2, h+2, w+2, escape(name))
 	for y, row := range rows {
 		for x, char := range row {
-			if sign := signs[char]; sign != "" {
-				fmt.Fprintf(&b, `<g transform="translate(%d %d)">%s</g>`, x*cell+cell/2, y*cell+cell/2, sign)
+			if char == ' ' {
+				continue
 			}
+			atX, atY := middle(x-rings, y-len(rows)/2)
+			fmt.Fprintf(&b, `<g transform="translate(%.4g %.4g)"><path class="grid" d="%s"/>%s</g>`, atX, atY, outline, signs[char])
 		}
 	}
 	b.WriteString("</svg>")
