@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -31,7 +32,8 @@ const (
 //     all comments (3).
 //   - One without is taken to be played still. It takes reports of illegal moves
 //     (1), and nothing that could advise a player (2). So does one that was
-//     adjourned: it goes on another day. One that was played years ago is over,
+//     adjourned: it goes on another day. One that was played years ago, by
+//     its date or, without one, by the year that its event is named after, is over,
 //     whatever its record says of a result. A header Status tells more:
 //     "finished", "over", "ended" or "abandoned" end a game without a result,
 //     "ongoing" or "in progress" keep an old one open.
@@ -151,6 +153,9 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 // longest is how many years a game may take: more than correspondence does.
 const longest = 3
 
+// yearWord is a year among the words of an event's name.
+var yearWord = regexp.MustCompile(`\b(?:1[5-9]|20)[0-9]{2}\b`)
+
 // recordPolicy is what a record tells at a time; its date is as an archive
 // keeps it.
 func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now time.Time) CommentPolicy {
@@ -169,6 +174,13 @@ func recordPolicy(report *analysis.Report, tags []parser.Tag, date string, now t
 	}
 	if status := word("Status"); ongoing(report, status, word("Termination")) {
 		_, latest := store.Days(date)
+		if latest == 0 {
+			event, _ := record.Tag("Event")
+			for _, year := range yearWord.FindAllString(event, -1) {
+				_, day := store.Days(year + "-??-??")
+				latest = max(latest, day)
+			}
+		}
 		y, m, d := now.AddDate(-longest, 0, 0).Date()
 		if latest > 0 && latest < y*10000+int(m)*100+d && status != "ongoing" && status != "in progress" {
 			return CommentPolicy{Comments: CommentsOpen, Rule: 3, Because: becauseLongAgo}

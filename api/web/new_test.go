@@ -52,6 +52,34 @@ func (b *tab) archived() (id int64) {
 	return id
 }
 
+// TestNewHighBoard has the highest of boards stand beside what it is played by,
+// in the window of a laptop, and a lower one above it; a pass names its ruling.
+func TestNewHighBoard(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.size(1280, 720)
+	b.open("/new?variant=csg-3")
+	b.entered(0)
+	b.do(`(window.game = newGame, 0)`)
+	x, y := b.square("a1")
+	if x2, y2 := b.square("b2"); x2-x < 38 || y-y2 < 38 {
+		t.Errorf("a square is %.0f by %.0f pixels large", x2-x, y-y2)
+	}
+	b.do(`scrollTo(0, 0)`)
+	for _, id := range []string{"bar-top", "bar-bottom", "typed", "undo", "caption"} {
+		if !eval[bool](b, `(([board, one]) => board.bottom <= innerHeight && one.left >= board.right && one.bottom <= innerHeight)(["#board svg", "#`+id+`"].map((s) => document.querySelector(s).getBoundingClientRect()))`) {
+			t.Errorf("%s does not stand beside the board", id)
+		}
+	}
+	b.wide()
+	b.picture("new-beside")
+	b.open("/new?variant=janggi")
+	b.until(`window.newGame?.now?.variant === "janggi" && document.querySelector("#choices button")?.textContent === "Pass (W-2)"`)
+	if eval[bool](b, `document.querySelector(".boardside").classList.contains("tall")`) {
+		t.Error("what the board of janggi is played by stands beside it")
+	}
+}
+
 // TestEnterByKeyboard enters the second game of the page by the keyboard alone,
 // archives it, and compares it with the record.
 func TestEnterByKeyboard(t *testing.T) {

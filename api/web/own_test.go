@@ -96,7 +96,7 @@ func TestMoveChoices(t *testing.T) {
 	b.until(`document.getElementById("caption").textContent.includes("a8=N")`)
 	b.game(add(t, a, "Variant=janggi\nResult=1-0\n1. Soldier a4 - a5\n"), 0)
 	b.tap("a4")
-	b.pressed("#choices", "Pass")
+	b.pressed("#choices", "Pass (W-2)")
 	b.until(`document.getElementById("caption").textContent.includes("Pass")`)
 	b.game(add(t, a, "[Variant \"crazyhouse\"]\n[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 1-0\n"), 4)
 	b.move("hand1.0", "d4")

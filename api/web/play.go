@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/rules"
+	"assay/analysis/variant"
 	"assay/api"
 	"assay/api/rest"
 )
@@ -23,6 +24,7 @@ type playData struct {
 	// Ways are the places that the Moves lead from, to, and on to where a wall
 	// or a second piece is put; none for a turn that passes.
 	Ways [][]int `json:"ways"`
+	Pass string  `json:"pass,omitempty"` // the ruling by which turns pass in the game
 	// Label is the number of the move to be made as lists have it, and ByPlies
 	// says that each ply has one.
 	Label   string `json:"label"`
@@ -107,6 +109,10 @@ func (b *board) played(p *rules.Position, look api.Look, roomy bool) (*playData,
 	}
 	for _, m := range api.LegalMoves(p, api.Numbered) {
 		data.Ways = append(data.Ways, drawn.way(p, m.Move))
+	}
+	d := p.Rules().Definition()
+	if i := slices.IndexFunc(d.Rules, func(m variant.Module) bool { return m.Name == "pass" }); i >= 0 {
+		data.Pass = d.Number(d.Rules[i].Rule)
 	}
 	if o, over := p.Outcome(); over {
 		data.Result = o.Result

@@ -15,7 +15,7 @@ export class Mover {
   constructor(board, acts) {
     this.board = board;
     this.acts = acts;
-    /** Moves, as readers are shown them where that differs, and the places that each leads from, to and on to. @type {{moves: string[], shown?: string[], ways: (number[]|null)[]}|null} */
+    /** Moves, as readers are shown them where that differs, the places that each leads from, to and on to, and the ruling of those that have none: passes. @type {{moves: string[], shown?: string[], ways: (number[]|null)[], pass?: string}|null} */
     this.legal = null;
     this.path = [];
   }
@@ -34,7 +34,10 @@ export class Mover {
 
   /** Offers moves as buttons. @param {string[]} moves @param {boolean} [now] they are to be chosen from */
   offer(moves, now = false) {
-    const shown = (move) => this.legal.shown?.[this.legal.moves.indexOf(move)] || move;
+    const shown = (move) => {
+      const { moves: all, shown: told, ways, pass } = this.legal, i = all.indexOf(move);
+      return (told?.[i] || move) + (pass && !ways[i]?.length ? ` (${pass})` : "");
+    };
     this.acts.choices.replaceChildren(...moves.map((move) => make("button", { type: "button", class: "legal", onclick: (e) => this.choose(move, e.detail === 0) }, shown(move))));
     if (!now) return;
     say(`${moves.length} moves fit: choose one.`);

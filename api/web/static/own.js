@@ -85,7 +85,7 @@ export class OwnLines {
   take(n, answer) {
     const { view } = this.game;
     const fits = answer.filled.every(([place]) => view.places.includes(answer.view.places[place]));
-    n.legal = { moves: answer.moves, shown: answer.shown, ways: answer.ways || [], places: answer.view.places, label: answer.label };
+    n.legal = { moves: answer.moves, shown: answer.shown, pass: answer.pass, ways: answer.ways || [], places: answer.view.places, label: answer.label };
     if (!n.own) return;
     const places = answer.view.places.map((name) => view.places.indexOf(name));
     const symbols = answer.view.symbols.map((symbol) => {
@@ -109,7 +109,7 @@ export class OwnLines {
     if (this.shown !== n) {
       this.shown = n;
       const { names } = game.board;
-      this.mover.set({ moves: n.legal.moves, shown: n.legal.shown, ways: n.legal.ways.map((way) => way?.map((place) => names.get(n.legal.places[place]))) });
+      this.mover.set({ moves: n.legal.moves, shown: n.legal.shown, pass: n.legal.pass, ways: n.legal.ways.map((way) => way?.map((place) => names.get(n.legal.places[place]))) });
     }
     return n.legal;
   }

@@ -42,7 +42,7 @@ export class Table {
 
   /** Puts the position on the board. */
   place(glide) {
-    const { view, filled, last, moves, shown, ways, set } = this.now;
+    const { view, filled, last, moves, shown, ways, pass, set } = this.now;
     if (!this.board) {
       this.board = new Board(by("board"), view, { spots: true });
       this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
@@ -50,7 +50,7 @@ export class Table {
     }
     this.board.setView(view, apply(new Map(), filled), last || [], glide);
     by("board").parentElement.dataset.set = set;
-    this.mover.set({ moves, shown, ways: ways || [] });
+    this.mover.set({ moves, shown, pass, ways: ways || [] });
   }
 
   /** Plays a move. @param {string} move */
