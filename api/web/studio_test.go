@@ -28,6 +28,27 @@ func TestStudio(t *testing.T) {
 		b.enter()
 	}
 	b.until(`document.getElementById("definition").value.includes("moves: K, royal: true,")`)
+	for _, row := range []struct{ was, begun, want string }{
+		{"zone: shore", "zone: ", "shore=[rank 5],nest=[c5]"},
+		{"zone: shore", "zone: n", "nest=[c5]"},
+		{"pieces: {T: +T}", "pieces: {", "H=Heron,N=Newt,F=Frog,T=Tadpole,+T=Toad"},
+		{"pieces: {T: +T}", "pieces: {T: +", "+T=Toad"},
+		{"order: [F, N, T]", "order: [F, N", "N=Newt"},
+		{"region: nest", "region: s", "shore=[rank 5]"},
+		{"regions:\n  shore: [rank 5]", "regions:\n  s", ""},
+		{"name: basket", "name: n", ""},
+	} {
+		before, _, there := strings.Cut(pond, row.was)
+		if !there {
+			t.Fatalf("%q is not there", row.was)
+		}
+		text := before + row.begun
+		rest := strings.TrimPrefix(pond, before)
+		rest = rest[strings.Index(rest, "\n"):]
+		if got := eval[string](b, `import("./static/language.js").then(({ Language }) => new Language().words(`+jsonText(text+rest)+`, `+jsonText(len(text))+`)).then((all) => all.map((w) => w.word + "=" + w.help).join(","))`); got != row.want {
+			t.Errorf("after %q stands %q, want %q", row.begun, got, row.want)
+		}
+	}
 	b.until(`document.getElementById("state").textContent === "✓ Frog Pond holds" && !document.querySelector("#margin .fault")`)
 	b.until(`document.querySelectorAll("#card .pieces-list li").length === 5 && document.querySelectorAll("#card svg.moves").length > 5`)
 	b.picture("card")

@@ -74,6 +74,35 @@ function inFlow(text) {
   return { path: braces.map((o) => o.key).filter((k) => k !== null), key, around: text.slice(braces.at(-1)?.from || 0), flow: braces.length > 0 };
 }
 
+/** The keys whose values are pieces or regions of the definition's own. */
+const pieceKeys = new Set(["pieces", "piece", "takes", "spares", "hops-not", "passing", "demotes", "order", "free", "as", "file-with", "never", "royal", "partner", "without", "of", "despite", "small", "stuck", "immune", "among", "guarded"]);
+const regionKeys = new Set(["within", "from", "zone", "in", "outside", "region", "may", "must", "except", "places"]);
+
+/**
+ * The names that a block of a definition gives, each with what it says of it.
+ * @param {string} text @param {"pieces"|"regions"} block
+ */
+export function declared(text, block) {
+  const lines = text.split("\n"), at = lines.findIndex((line) => line.startsWith(`${block}:`));
+  if (at < 0) return [];
+  const found = [], flow = lines[at].indexOf("{");
+  if (flow >= 0) {
+    const inner = lines.slice(at, at + far).join("\n").slice(flow + 1).replace(/\[[^\]]*\]|\{[^{}]*\}/g, "").split("}")[0];
+    for (const part of inner.split(",")) found.push([part.split(":")[0], ""]);
+  } else {
+    let level = 0;
+    for (const line of lines.slice(at + 1, at + far)) {
+      if (/^[^\s#]/.test(line)) break;
+      const name = line.match(keyed), indent = line.match(/^\s*/)[0].length;
+      if (!name || (level ||= indent) !== indent) continue;
+      const [, said = ""] = line.match(/\bname:\s*("[^"]*"|[^,}]*)/) || line.match(/:\s*(\[.*\])/) || [];
+      found.push([name[2], said]);
+    }
+  }
+  const bare = (word) => word.trim().replace(/^(["'])(.*)\1$/, "$2");
+  return found.map(([name, said]) => ({ word: bare(name), kind: block.slice(0, -1), help: bare(said) })).filter((w) => w.word);
+}
+
 export class Language {
   /** The table of the language, asked for once. */
   table() { return this.asked ||= ask("/api/v1/definition-language").catch((e) => { this.asked = null; throw e; }); }
@@ -83,6 +112,11 @@ export class Language {
     const place = placeOf(text, cursor);
     if (!place) return [];
     const table = await this.table(), mappings = new Map(table.mappings.map((m) => [m.path, m.keys]));
+    const word = text.slice(0, cursor).match(typed)[0], begun = (all) => all.filter((w) => w.word.startsWith(word));
+    const own = (key) => {
+      if (pieceKeys.has(key)) return declared(text, "pieces");
+      return regionKeys.has(key) ? declared(text, "regions") : [];
+    };
     let path = "", keys = mappings.get("");
     for (let i = 0; i < place.path.length; i++) {
       const key = keys?.find((k) => k.name === place.path[i]);
@@ -90,18 +124,19 @@ export class Language {
       path = path ? `${path}.${key.name}` : key.name;
       keys = mappings.get(path);
       if (!key.value.startsWith("mapping of names")) continue;
-      if (++i === place.path.length) return []; // a name of the inventor's own
+      if (++i < place.path.length) continue;
+      if (path === key.name) return []; // a name that is only given here
+      if (place.key !== null) return begun(own(key.name));
+      return begun(key.name === "pieces" || own(key.name).length ? declared(text, "pieces") : []);
     }
     if (path === "rules") {
       const module = place.around.match(/module:\s*([\w-]+)/)?.[1];
       keys = [...keys, ...table.modules.find((m) => m.name === module)?.keys || []];
     }
-    const word = text.slice(0, cursor).match(typed)[0];
     const help = (name) => table.modules.find((m) => m.name === name)?.says || "";
-    const all = place.key === null ?
-      (keys || []).map((k) => ({ word: k.name, kind: "key", help: k.says })) :
-      (keys?.find((k) => k.name === place.key)?.words || []).map((w) => ({ word: w, kind: place.key, help: place.key === "module" ? help(w) : "" }));
-    return all.filter((w) => w.word.startsWith(word));
+    if (place.key === null) return begun((keys || []).map((k) => ({ word: k.name, kind: "key", help: k.says })));
+    const key = keys?.find((k) => k.name === place.key);
+    return begun(key?.words?.map((w) => ({ word: w, kind: place.key, help: place.key === "module" ? help(w) : "" })) || (key && path ? own(place.key) : []));
   }
 }
 
