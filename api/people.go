@@ -83,6 +83,12 @@ func (a *Archive) grant(ctx context.Context, secret string, g store.Grant, lasts
 	return secret, kept, err
 }
 
+// Spend uses a secret that may be used once, whichever server of the archive is
+// told it. The error is [store.ErrSpent] where it was used.
+func (a *Archive) Spend(ctx context.Context, secret string) error {
+	return a.store.Spend(ctx, hashOf(secret))
+}
+
 // HasPeople reports whether people log in to the archive. One that has people
 // has them ever after.
 func (a *Archive) HasPeople(ctx context.Context) (bool, error) {

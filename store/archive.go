@@ -395,6 +395,10 @@ type People interface {
 	// kinds where the number is 0. The error of a number is [ErrNoGrant].
 	EndGrants(ctx context.Context, person, id int64, kinds ...GrantKind) error
 
+	// Spend uses what may be used once, by its hash. The error is [ErrSpent]
+	// where it was used within [AnswerAge].
+	Spend(ctx context.Context, hash []byte) error
+
 	// Audit adds a line to the audit log, whose number and time it draws.
 	Audit(ctx context.Context, d Deed) error
 

@@ -90,6 +90,8 @@ type Deed struct {
 var (
 	ErrNoPerson = errors.New("no such person")
 	ErrNoGrant  = errors.New("no such grant, or it has expired")
+	// ErrSpent says that what may be used once was used.
+	ErrSpent = errors.New("it was used before")
 	// ErrIdentityTaken says that a provider's account, or a mail address, is
 	// somebody else's.
 	ErrIdentityTaken = errors.New("the account is somebody else's here")

@@ -88,8 +88,7 @@ func (s *Server) provided() []operation {
 type provider struct {
 	Provider
 	mu    sync.Mutex
-	found *oidc.Provider       // nil until it was reached
-	used  map[string]time.Time // what log-ins came back by, until they could not again
+	found *oidc.Provider // nil until it was reached
 }
 
 // attempt is a log-in that has begun: a secret of the browser, from which all
@@ -234,10 +233,16 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	}
 	s.setCookie(c, name, "", 0)
 	a := readAttempt(cookie.Value)
-	if a.secret == "" || in.state != a.state() || !s.provider.use(in.state) {
+	if a.secret == "" || in.state != a.state() {
 		return errAttempt
 	}
 	if _, _, err := s.tries.take(clientOf(c)); err != nil {
+		return err
+	}
+	switch err := s.archive.Spend(c.Request.Context(), in.state); {
+	case errors.Is(err, store.ErrSpent):
+		return errAttempt
+	case err != nil:
 		return err
 	}
 	ctx := asked(c.Request.Context())
@@ -268,24 +273,6 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 		s.log.Error("audit", "path", returnPath, "error", err)
 	}
 	return redirect(c, Base(c.Request)+Within(a.next))
-}
-
-// use reports whether nobody came back by a state before.
-func (p *provider) use(state string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	now := time.Now()
-	for old, until := range p.used {
-		if until.Before(now) {
-			delete(p.used, old)
-		}
-	}
-	_, again := p.used[state]
-	if p.used == nil {
-		p.used = map[string]time.Time{}
-	}
-	p.used[state] = now.Add(attemptLasts)
-	return !again
 }
 
 // vouched exchanges a code for what the provider says, and proves that it says

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +22,7 @@ import (
 
 	"assay/api"
 	"assay/store"
+	"assay/store/sqlite"
 )
 
 // club is a provider of OpenID Connect that vouches for one person at a time.
@@ -398,6 +400,43 @@ func TestWithin(t *testing.T) {
 	} {
 		if got := Within(next); got != want {
 			t.Errorf("%q leads to %q, want %q", next, got, want)
+		}
+	}
+}
+
+// TestProviderServers begins a log-in on one server of an archive and ends it on
+// another, once on either.
+func TestProviderServers(t *testing.T) {
+	club := newClub(t)
+	config := ServerConfig{Provider: Provider{Issuer: club.URL, Client: "assay", Secret: "s3cret", NameClaim: "name", Strangers: store.Reader}}
+	folder := t.TempDir()
+	var servers [2]*Server
+	for i := range servers {
+		s, err := sqlite.Open(t.Context(), filepath.Join(folder, storeName), sqlite.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		arbiter, err := api.NewArbiter(api.Config{Data: filepath.Join(folder, fmt.Sprint(i))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := api.NewArchive(arbiter, s)
+		t.Cleanup(func() { a.Close() })
+		servers[i] = NewServer(a, config)
+	}
+	if _, err := servers[0].archive.Invite(t.Context(), api.PersonInput{Name: "Ada", Role: store.Administrator}); err != nil {
+		t.Fatal(err)
+	}
+	club.claims = map[string]any{"name": "Eve"}
+	begun := &browser{t: t, s: servers[0], club: club}
+	asked := begun.begin("")
+	for _, row := range []struct {
+		server int
+		status int
+	}{{1, 303}, {0, 400}, {1, 400}} {
+		ends := &browser{t: t, s: servers[row.server], club: club, cookie: begun.cookie}
+		if got := ends.come(ends.accepted(asked)); got.Code != row.status || (sessionOf(got) != "") != (row.status == 303) {
+			t.Errorf("server %d: %d %s", row.server, got.Code, got.Body)
 		}
 	}
 }

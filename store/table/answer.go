@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 
 	"assay/store"
@@ -50,6 +51,22 @@ func (t Tables) KeepAnswer(ctx context.Context, o store.Once, answer []byte) err
 			return err
 		}
 		return keep(ctx, tx, o, answer)
+	})
+}
+
+// spent are the keys of what may be used once; those of calls are digests.
+const spent = "spent "
+
+func (t Tables) Spend(ctx context.Context, hash []byte) error {
+	o := store.Once{Key: spent + hex.EncodeToString(hash)}
+	return t.db.Write(ctx, 0, func(tx Transaction) error {
+		switch _, err := answered(ctx, tx, o); {
+		case errors.Is(err, store.ErrUnanswered):
+			return store.ErrSpent
+		case err != nil:
+			return err
+		}
+		return keep(ctx, tx, o, nil)
 	})
 }
 
