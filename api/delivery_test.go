@@ -139,3 +139,21 @@ func TestTransitions(t *testing.T) {
 		t.Errorf("appealed before: %s", got)
 	}
 }
+
+// TestArchiveClock rules, and takes games to be over, by the archive's clock.
+func TestArchiveClock(t *testing.T) {
+	const ahead = 10 * 365 * 24 * time.Hour
+	a := newArchive(t)
+	submitted(t, a, "[Date \""+time.Now().Format("2006.01.02")+"\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6 *\n")
+	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != CommentsReports {
+		t.Fatalf("today: %+v, %v", policy, err)
+	}
+	a.store = astray{a.store, ahead}
+	if policy, err := a.Comments(t.Context(), 1); err != nil || policy.Comments != CommentsOpen {
+		t.Errorf("in ten years: %+v, %v", policy, err)
+	}
+	done, err := a.Rule(t.Context(), 1, RulingInput{Author: "Ada", Ply: 6, Ruling: "W-0", Reason: "nobody saw it"})
+	if err != nil || time.Until(done.Ruling.Ruled) < ahead-time.Hour {
+		t.Errorf("ruled %+v, %v", done, err)
+	}
+}

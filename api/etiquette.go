@@ -132,7 +132,11 @@ func (a *Archive) policy(ctx context.Context, r *Replay) (*CommentPolicy, error)
 	if err != nil {
 		return nil, err
 	}
-	m := recordPolicy(&r.game.Report, r.tags(), r.stored.Date, time.Now())
+	now, err := a.store.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := recordPolicy(&r.game.Report, r.tags(), r.stored.Date, now)
 	m.Setting, m.game = CommentsAuto, r.ID()
 	if len(settings) == 0 {
 		return &m, nil

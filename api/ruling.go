@@ -57,9 +57,13 @@ func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled,
 	if err := signRuling(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
 	}
+	now, err := a.store.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return a.rule(ctx, game, func(c *court) (*store.Ruling, error) {
 		ruling, err := c.game.Stands(analysis.Ruling{
-			Ply: in.Ply, Rule: in.Ruling, Move: in.Move, Arbiter: in.Author, Reason: in.Reason, Ruled: time.Now(),
+			Ply: in.Ply, Rule: in.Ruling, Move: in.Move, Arbiter: in.Author, Reason: in.Reason, Ruled: now,
 		})
 		if err != nil {
 			return nil, err

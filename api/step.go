@@ -212,12 +212,16 @@ func (a *Archive) ruleOn(ctx context.Context, d *store.Delivery, text []byte, be
 	if err := checkReason(in.Reason); err != nil {
 		return nil, err
 	}
+	now, err := a.store.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, asked := range in.Rulings {
 		r, err := a.proveText(ctx, d, text, slices.Concat(before, made), false)
 		if err != nil {
 			return nil, err
 		}
-		ruling, err := r.game.Stands(analysis.Ruling{Ply: asked.Ply, Rule: asked.Ruling, Move: asked.Move, Arbiter: arbiter, Reason: in.Reason, Ruled: time.Now()})
+		ruling, err := r.game.Stands(analysis.Ruling{Ply: asked.Ply, Rule: asked.Ruling, Move: asked.Move, Arbiter: arbiter, Reason: in.Reason, Ruled: now})
 		if err != nil {
 			return nil, err
 		}

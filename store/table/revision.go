@@ -132,7 +132,20 @@ func (t Tables) RecordRevisions(ctx context.Context, id int64) ([]store.Revision
 		first.Record = nil
 		all = append(all, *first)
 	}
-	return all, err
+	if err != nil {
+		return nil, err
+	}
+	return all, t.asSaved(ctx, &all[0])
+}
+
+// asSaved gives the first revision of a game what was found of it when it was
+// saved, whatever verified it anew.
+func (t Tables) asSaved(ctx context.Context, first *store.Revision) error {
+	err := t.db.Row(ctx, `SELECT verdict, plies FROM verifications WHERE game = $1 ORDER BY sequence LIMIT 1`, first.Game).Scan(&first.Verdict, &first.Plies)
+	if err == nil || errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return t.db.Fault(ctx, err)
 }
 
 func (t Tables) RecordRevision(ctx context.Context, id, number int64) (*store.Revision, error) {
