@@ -5,7 +5,8 @@
 #   docker run --rm -v assay:/data assay people NAME --invite
 #   docker run -p 8080:8080 -v assay:/data assay
 #
-# Others reach the server inside, so somebody has to be invited first.
+# Others reach the server inside, so somebody has to be invited first. Built in a
+# clone, whose .git is copied too, the program says its revision.
 
 FROM golang:1.26-bookworm AS build
 WORKDIR /src

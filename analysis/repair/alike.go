@@ -10,12 +10,13 @@ import (
 // much one may differ whose move is not told.
 const (
 	costAlike = 3.0
+	minAlike  = 4 // such slips
 	costTime  = 0.1
 	maxAlike  = costSquare
 )
 
 // alike is the row in which each ply that does not hold says the move that it
-// most probably means, where it takes more than maxEdits to hold to the end:
+// most probably means, where it takes minAlike of them to hold to the end:
 // captures that are never noted, sides that are confused throughout.
 func (s *search) alike() (found, bool) {
 	f, p := found{row: s.row(), cost: costAlike}, s.start.Clone()
@@ -36,7 +37,7 @@ func (s *search) alike() (found, bool) {
 		p.Play(m)
 	}
 	f.fault = len(f.row)
-	return f, len(f.edits) > maxEdits
+	return f, len(f.edits) >= minAlike
 }
 
 // nearest is the legal move that a text means which does not hold, where one is

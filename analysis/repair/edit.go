@@ -11,7 +11,7 @@ import (
 const (
 	misread  = "misread"  // a ply says something else
 	missing  = "missing"  // a ply is not there
-	doubled  = "doubled"  // a ply stands there that was not played
+	doubled  = "doubled"  // plies stand there that were not played
 	swapped  = "swapped"  // two plies stand in each other's place
 	columns  = "columns"  // the plies of both sides stand in each other's place
 	trailing = "trailing" // plies behind the end of the game
@@ -24,8 +24,10 @@ const (
 	costMissing = 5.0
 	costDoubled = 8.0
 	costRepeat  = 1.0 // doubled, and says what one beside it says
+	costAgain   = 1.5 // several doubled, which say what those before them say
 	costSwapped = 2.5 // farther ones are dearer
 	costColumns = 1.5
+	costAmid    = 3.5 // from amid the record on
 	costCentre  = 0.5 // kings put in the centre when a game ended
 	costTail    = 7.0 // other plies behind the end, each
 	costDetail  = 0.5 // at most, where a text tells its move and says something wrong beside
@@ -40,7 +42,7 @@ type edit struct {
 	kind string
 	at   int
 	text string // misread: what it says; missing: the ply
-	with int    // swapped: the other word
+	with int    // swapped: the other word; doubled: the word behind them
 	cost float64
 }
 
@@ -50,7 +52,7 @@ func (e *edit) apply(row []word) []word {
 	case missing:
 		return slices.Insert(slices.Clone(row), e.at, word{e.text, -1})
 	case doubled:
-		return slices.Delete(slices.Clone(row), e.at, e.at+1)
+		return slices.Delete(slices.Clone(row), e.at, e.with)
 	case trailing:
 		return slices.Clone(row[:e.at])
 	}
@@ -74,6 +76,10 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 	row := f.row
 	if k < len(row) {
 		out = append(out, drop(row, k))
+		out = append(out, dropAgain(row, k)...)
+		if k > 0 && k+1 < len(row) && (k+s.bent.second)%2 == 0 {
+			out = append(out, edit{kind: columns, at: k, cost: costAmid})
+		}
 		for _, with := range []int{k + 1, k + 2, k + 3} {
 			if with < len(row) && row[with].text != row[k].text {
 				out = append(out, edit{kind: swapped, at: k, with: with, cost: costSwapped + 1.5*float64(with-k-1)})
@@ -97,7 +103,11 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 			fits = fault.Candidates
 		}
 	}
-	s.reads += len(legal) / 2
+	*s.reads += len(legal) / 2
+	many, most := len(f.edits) >= fewEdits, maxMisread
+	if many {
+		most = lessMisread
+	}
 	if k < len(row) {
 		was := strings.Fields(row[k].text)
 		for _, m := range legal {
@@ -112,10 +122,13 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 			case slices.Contains(fits, m):
 				cost = min(cost, costFits)
 			}
-			if cost <= maxMisread {
+			if cost <= most {
 				out = append(out, edit{kind: misread, at: k, text: text, cost: cost})
 			}
 		}
+	}
+	if many {
+		return out
 	}
 	for _, m := range legal {
 		out = append(out, edit{kind: missing, at: k, text: s.hand.write(p, m, ""), cost: costMissing + oddity(p, m)})
@@ -125,13 +138,27 @@ func (s *search) editsAt(p *rules.Position, f *found, k int) []edit {
 
 // drop takes a word away.
 func drop(row []word, k int) edit {
-	e := edit{kind: doubled, at: k, cost: costDoubled}
+	e := edit{kind: doubled, at: k, with: k + 1, cost: costDoubled}
 	for _, beside := range []int{k - 1, k - 2, k + 1, k + 2} {
 		if beside >= 0 && beside < len(row) && row[beside].text == row[k].text {
 			e.cost = costRepeat
 		}
 	}
 	return e
+}
+
+// maxAgain is how many plies are looked at that may have been copied twice.
+const maxAgain = 12
+
+// dropAgain takes words away that say what as many before them say.
+func dropAgain(row []word, k int) (out []edit) {
+	same := func(a, b word) bool { return a.text == b.text }
+	for n := 2; n <= min(maxAgain, k, len(row)-k); n++ {
+		if slices.EqualFunc(row[k-n:k], row[k:k+n], same) {
+			out = append(out, edit{kind: doubled, at: k, with: k + n, cost: costAgain})
+		}
+	}
+	return out
 }
 
 // tail takes what stands behind the end of the game away. Electronic boards

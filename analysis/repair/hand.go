@@ -19,15 +19,16 @@ const (
 // hand is how a record is written, as its plies before the fault show.
 type hand struct {
 	*search
-	usual bool   // as its notation writes moves
-	same  string // what stands for the square that the last move went to; "" for its name
+	squares *squares // by which the record tells moves; nil where it does not
+	usual   bool     // as its notation, or those, write moves
+	same    string   // what stands for the square that the last move went to; "" for its name
 }
 
 // same is what may stand for it, in Japanese notations.
 var same = []string{"同　", "同"}
 
 func (s *search) handOf() *hand {
-	h, p := &hand{s, true, same[0]}, s.start.Clone()
+	h, p := &hand{s, squaresOf(s.rec, s.source), true, same[0]}, s.start.Clone()
 	all, odd := 0, 0
 	for i := range s.rec.Moves {
 		text := s.rec.Moves[i].Text
@@ -61,6 +62,9 @@ func sameIn(text string) string {
 // write writes a legal move as the record would: was is the text that stands in
 // its place there, "" for none.
 func (h *hand) write(p *rules.Position, m rules.Move, was string) string {
+	if h.squares != nil {
+		return h.squares.write(p, m)
+	}
 	text := string(h.source.Append(nil, p, m))
 	before, after, found := strings.Cut(text, same[0])
 	if !found {

@@ -49,6 +49,9 @@ func (l *layout) write(row []word) (texts []string) {
 			texts = append(texts, l.fill(row, slots))
 		}
 	}
+	if l.rec.Fault != nil {
+		return texts // a writer would leave out what could not be read
+	}
 	return append(texts, l.anew(row)...)
 }
 
@@ -173,7 +176,9 @@ func (s *search) changesOf(f *found) []analysis.Change {
 		case missing:
 			note(e.kind, e.at, "", e.text)
 		case doubled:
-			note(e.kind, e.at, row[e.at].text, "")
+			for i := e.at; i < e.with; i++ {
+				note(e.kind, i, row[i].text, "")
+			}
 		case trailing:
 			for i := e.at; i < len(row); i++ {
 				note(e.kind, i, row[i].text, "")

@@ -59,6 +59,9 @@ func (l *likeness) cost(was, is []string) float64 {
 	if len(was) == 1 && len(is) == 1 {
 		return min(costPly, l.word(was[0], is[0]))
 	}
+	if n := len(was) / 2; n > 1 && slices.Equal(was[:n], was[n:]) {
+		return costRepeat + l.cost(was[:n], is)
+	}
 	cost := align(was, is, l.part, wordsCost)
 	if quiet, captures := unnoted(is); captures && !slices.Contains(was, capture) {
 		cost = min(cost, costUnnoted+align(was, quiet, l.part, wordsCost))

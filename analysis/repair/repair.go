@@ -9,6 +9,7 @@ import (
 
 	"assay/analysis"
 	"assay/analysis/notation"
+	"assay/analysis/rules"
 	"assay/parser"
 )
 
@@ -21,6 +22,7 @@ type Finder struct {
 	settings analysis.Settings
 
 	unreadable int // places of the record under way that were none of a move
+	reads      int // plies of it that were read in its searches
 }
 
 // NewFinder returns a finder that plays by a rulebook.
@@ -35,7 +37,7 @@ func (f *Finder) Find(ctx context.Context, g *analysis.Game, s analysis.Settings
 		return nil
 	}
 	s.Watcher, s.Done = nil, ctx.Done()
-	f.settings = s
+	f.settings, f.reads = s, 0
 	text := parser.Text(g.Record.Bytes, g.Record.Format)
 	rec, ok := read(text, g.Record.Format)
 	if !ok {
@@ -67,7 +69,7 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	if rec.Fault != nil && len(g.Moves) == len(rec.Moves) {
 		return f.respelt(ctx, text, rec, g)
 	}
-	s, ok := newSearch(ctx, rec, g)
+	s, ok := newSearch(ctx, &f.reads, rec, g)
 	if !ok {
 		return nil
 	}
@@ -84,8 +86,9 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 			break
 		}
 		for _, written := range layout.write(found.row) {
-			if f.holds(written, rec.Format, found.row) {
-				out = append(out, offer{written, s.changesOf(&found), found.cost})
+			made := offer{written, s.changesOf(&found), found.cost}
+			if proved := f.proved(ctx, made, rec.Format, found.row); len(proved) > 0 {
+				out = append(out, proved...)
 				break
 			}
 		}
@@ -93,15 +96,50 @@ func (f *Finder) offers(ctx context.Context, text string, rec *parser.Record, g 
 	return out
 }
 
-// maxRespelt is how many moves are tried in the place of a text that is none,
-// and maxUnreadable in how many places.
+// proved is an offer whose text is a legal record of so many plies. Where it is
+// up to a text that is no move, it is what is offered for that.
+func (f *Finder) proved(ctx context.Context, o offer, format parser.Format, row []word) []offer {
+	rec, ok := read(o.text, format)
+	if !ok || len(rec.Moves) != len(row) {
+		return nil
+	}
+	switch g := f.verifier.Verify(rec, f.settings); {
+	case g == nil:
+		return nil
+	case g.Report.Verdict == analysis.Legal:
+		return []offer{o}
+	case rec.Fault != nil && len(g.Moves) == len(rec.Moves):
+		return behind(o, f.respelt(ctx, o.text, rec, g))
+	}
+	return nil
+}
+
+// behind puts what one offer changes before what others change of its text.
+func behind(first offer, more []offer) []offer {
+	for i := range more {
+		more[i].changes = append(slices.Clone(first.changes), more[i].changes...)
+		more[i].cost += first.cost
+	}
+	return more
+}
+
+// Bounds of what is tried in the place of texts that are no moves: in how many
+// places, and how many moves in the first; half as many in the next, and so on.
 const (
+	maxUnreadable = 8
 	maxRespelt    = 6
-	maxUnreadable = 2
 )
 
+// respelling is a move in the place of a text that is none.
+type respelling struct {
+	offer
+	rec   *parser.Record
+	game  *analysis.Game
+	ahead float64 // cost, and what of the text does not hold yet
+}
+
 // respelt are the offers for a record that cannot be read from some text on,
-// with the moves in its place that are most like it.
+// with the moves in its place that are most like it and lead farthest.
 func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g *analysis.Game) (out []offer) {
 	at := int(rec.Fault.Place.Offset)
 	if f.unreadable == maxUnreadable || at < 0 || at > len(text) || rec.Fault.Text == "" || !strings.HasPrefix(text[at:], rec.Fault.Text) {
@@ -114,49 +152,45 @@ func (f *Finder) respelt(ctx context.Context, text string, rec *parser.Record, g
 	if err != nil || !ok {
 		return nil
 	}
-	like, was := newLikeness(), strings.Fields(rec.Fault.Text)
-	type respelling struct {
-		text string
-		cost float64
+	write := func(m rules.Move) string { return string(source.Append(nil, p, m)) }
+	if s, ok := newSearch(ctx, &f.reads, rec, g); ok {
+		write = func(m rules.Move) string { return s.hand.write(p, m, "") }
 	}
+	like, was := newLikeness(), strings.Fields(rec.Fault.Text)
 	var near []respelling
 	for _, m := range p.Moves(nil) {
-		t := string(source.Append(nil, p, m))
+		t := write(m)
 		if cost := like.cost(was, strings.Fields(t)); cost <= maxMisread {
-			near = append(near, respelling{t, cost})
+			change := analysis.Change{Line: rec.Fault.Place.Line, Column: rec.Fault.Place.Column, Kind: misread, Was: rec.Fault.Text, Now: t}
+			near = append(near, respelling{offer: offer{text[:at] + t + text[at+len(rec.Fault.Text):], []analysis.Change{change}, cost}})
 		}
 	}
 	slices.SortStableFunc(near, func(a, b respelling) int { return cmp.Compare(a.cost, b.cost) })
-	for _, r := range near[:min(len(near), maxRespelt)] {
-		written := text[:at] + r.text + text[at+len(rec.Fault.Text):]
-		again, ok := read(written, rec.Format)
-		if !ok {
+	near = near[:min(len(near), 2*maxRespelt)]
+	for i := range near {
+		r := &near[i]
+		r.ahead = math.Inf(1)
+		if r.rec, ok = read(r.text, rec.Format); !ok {
 			continue
 		}
-		change := analysis.Change{Line: rec.Fault.Place.Line, Column: rec.Fault.Place.Column, Kind: misread, Was: rec.Fault.Text, Now: r.text}
-		proved := f.verifier.Verify(again, f.settings)
+		if r.game = f.verifier.Verify(r.rec, f.settings); r.game == nil {
+			return nil
+		}
+		if len(r.game.Moves) > len(rec.Moves) {
+			r.ahead = r.cost - 0.1*float64(len(r.game.Moves)-len(rec.Moves))
+		}
+	}
+	slices.SortStableFunc(near, func(a, b respelling) int { return cmp.Compare(a.ahead, b.ahead) })
+	for _, r := range near[:min(len(near), max(1, maxRespelt>>(f.unreadable-1)))] {
 		switch {
-		case proved == nil:
-			return out
-		case proved.Report.Verdict == analysis.Legal:
-			out = append(out, offer{written, []analysis.Change{change}, r.cost})
-			continue
-		}
-		for _, o := range f.offers(ctx, written, again, proved) {
-			out = append(out, offer{o.text, append([]analysis.Change{change}, o.changes...), r.cost + o.cost})
+		case math.IsInf(r.ahead, 1):
+		case r.game.Report.Verdict == analysis.Legal:
+			out = append(out, r.offer)
+		default:
+			out = append(out, behind(r.offer, f.offers(ctx, r.text, r.rec, r.game))...)
 		}
 	}
 	return out
-}
-
-// holds reports whether a text is a legal record of so many plies.
-func (f *Finder) holds(text string, format parser.Format, row []word) bool {
-	rec, ok := read(text, format)
-	if !ok || len(rec.Moves) != len(row) {
-		return false
-	}
-	g := f.verifier.Verify(rec, f.settings)
-	return g != nil && g.Report.Verdict == analysis.Legal
 }
 
 // otherwise is the cost of all that is not looked for.

@@ -267,10 +267,18 @@ func TestOffers(t *testing.T) {
 	const spanish = "[Variant \"Standard\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Nxe5 Qd4 {fork} 6. Nf3 Qxe4+ 7. Qe2 Qxe2+ 8. Kxe2 Be6 *\n"
 	const metal = "Variant=csg-1\n1. Zcannon b2 x b7 Red Pawn x2\n1. Pawn c7 - c6\n2. Zcannon h2 x h7 Red Pawn y2\n2. Pawn c6 - c5\n"
 	const signed = "V2.2\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n-8384FU\n%TORYO\n"
+	const coordinates = "[Variant \"Xiangqi\"]\n\n1. g0e2 b9c7 2. g3g4 c6c5 3. h0g2 c7d5 4. b0a2 h7e7 5. f0e1 h9g7 6. g2h4 e7e3 7. b2d2 b7b4 8. h4g6 i9h9 *\n"
 	for _, test := range []struct {
 		was, now, kinds string
 		spoil           []string
 	}{
+		{spanish, spanish, "doubled doubled", []string{"4. Bxc6 dxc6", "3. Bb5 a6 4. Bxc6 dxc6"}},
+		{spanish, spanish, "columns", []string{"4. Bxc6 dxc6", "4. dxc6 Bxc6", "5. Nxe5 Qd4", "5. Qd4 Nxe5", "6. Nf3 Qxe4+", "6. Qxe4+ Nf3", "7. Qe2 Qxe2+", "7. Qxe2+ Qe2", "8. Kxe2 Be6", "8. Be6 Kxe2"}},
+		{spanish, spanish, "misread misread misread", []string{"Nf3 Nc6", "Hf3 Hc6", "Kxe2", "Rxe2"}},
+		{spanish, spanish, "misread swapped swapped", []string{"2. Nf3", "2. Hf3", "4. Bxc6 dxc6", "4. dxc6 Bxc6"}},
+		{coordinates, coordinates, "misread misread", []string{"c7d5", "c1d5", "h4g6", "h4gb"}},
+		{signed, signed, "misread misread", []string{"+7776FU", "+7876FU", "-8384FU", "-8384FV"}},
+		{metal, metal, "misread", []string{"1. Pawn c7 - c6", "1. Pawn c7 - c6 Pawn c7 - c6"}},
 		{spanish, spanish, "misread", []string{"5. Nxe5", "5. Nxe6"}},
 		{spanish, spanish, "doubled", []string{"3. Bb5 a6", "3. Bb5 Bb5 a6"}},
 		{spanish, spanish, "swapped swapped", []string{"4. Bxc6 dxc6", "4. dxc6 Bxc6"}},

@@ -28,15 +28,27 @@ type found struct {
 }
 
 // Bounds of a search: how many plies are read in all, or written to be
-// compared, how far before a fault its cause is looked for, how many edits are
-// put together, how many plies farther one has to lead to be worth another, and
-// how many such are gone on with.
+// compared, how far before a fault its cause is looked for, how many plies
+// farther an edit has to lead to be worth another, how many such rows are gone
+// on with, and what all edits of one cost at most.
 const (
 	maxReads   = 400_000
 	lookBack   = 40
-	maxEdits   = 3
-	worthwhile = 4
+	worthwhile = 1
 	maxOpen    = 12
+	maxCost    = 24.0
+)
+
+// How many edits are put together: the first ones in any record, others where
+// there are so many plies for each, and maxEdits at most. Beyond the first
+// fewEdits only plies that are doubled, swapped, or misread at less cost are
+// looked for.
+const (
+	alwaysEdits = 3
+	pliesAnEdit = 5
+	maxEdits    = 10
+	fewEdits    = 2
+	lessMisread = costSquare
 )
 
 // maxJudged is how many rows that hold are looked at for good sense, and
@@ -58,18 +70,18 @@ type search struct {
 	bent   numbers
 	like   *likeness
 	hand   *hand
-	reads  int
+	reads  *int
 	done   map[string]bool // rows that were tried, by their texts
 	ends   []found
 	best   float64 // cost of those
 }
 
-func newSearch(ctx context.Context, rec *parser.Record, g *analysis.Game) (*search, bool) {
+func newSearch(ctx context.Context, reads *int, rec *parser.Record, g *analysis.Game) (*search, bool) {
 	source, ok := notation.For(rec, g.Rules)
 	if !ok || len(rec.Moves) == 0 {
 		return nil, false
 	}
-	s := &search{ctx: ctx, rec: rec, start: g.Start(), source: source, like: newLikeness(), done: map[string]bool{}, best: math.Inf(1)}
+	s := &search{ctx: ctx, rec: rec, start: g.Start(), source: source, like: newLikeness(), reads: reads, done: map[string]bool{}, best: math.Inf(1)}
 	s.bent, s.hand = numbersOf(s.start, rec), s.handOf()
 	return s, true
 }
@@ -92,7 +104,7 @@ func (s *search) run() []found {
 		return []found{first}
 	}
 	open := []found{first}
-	for range maxEdits {
+	for range min(maxEdits, max(alwaysEdits, len(first.row)/pliesAnEdit)) {
 		var next []found
 		for i := range open {
 			next = append(next, s.widen(&open[i])...)
@@ -156,7 +168,7 @@ func (f *found) prospect() float64 {
 	return f.cost + 0.1*float64(len(f.row)-f.fault)
 }
 
-func (s *search) spent() bool { return s.reads > maxReads || s.ctx.Err() != nil }
+func (s *search) spent() bool { return *s.reads > maxReads || s.ctx.Err() != nil }
 
 // replay reads a row from word k on, whose position p is, and gives the first
 // that does not hold. The position is left as it was.
@@ -187,7 +199,7 @@ var ended = &notation.Fault{Reason: "over"}
 // reading is the legal move that a text is, or why it is none, with the move
 // that it most probably means.
 func (s *search) reading(p *rules.Position, text string) (rules.Move, *notation.Fault) {
-	s.reads++
+	*s.reads++
 	m, _, _, fault := s.source.Read(p, text)
 	if fault != nil {
 		return m, fault
@@ -236,7 +248,7 @@ func (t *try) take(p *rules.Position, e edit) (found, bool) {
 	for _, e := range next.edits {
 		next.cost += e.cost
 	}
-	if t.spent() || next.cost-t.bent.before > t.best+slack {
+	if t.spent() || next.cost > maxCost || next.cost-t.bent.before > t.best+slack {
 		return found{}, false
 	}
 	row := e.apply(t.from.row)

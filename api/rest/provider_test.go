@@ -404,8 +404,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestProviderServers begins a log-in on one server of an archive and ends it on
-// another, once on either.
+// TestProviderServers begins a log-in on one server of an archive and ends it
+// on another, once.
 func TestProviderServers(t *testing.T) {
 	club := newClub(t)
 	config := ServerConfig{Provider: Provider{Issuer: club.URL, Client: "assay", Secret: "s3cret", NameClaim: "name", Strangers: store.Reader}}

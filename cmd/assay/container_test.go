@@ -97,6 +97,13 @@ func TestDockerfile(t *testing.T) {
 			}
 		}
 	}
+	// All that git has is copied, so that the program says its revision.
+	ignored := strings.Split(strings.ReplaceAll(string(mustRead(t, filepath.Join(top, ".gitignore"))), "/", ""), "\n")
+	for line := range strings.Lines(string(mustRead(t, filepath.Join(top, ".dockerignore")))) {
+		if !slices.Contains(ignored, strings.ReplaceAll(strings.TrimSpace(line), "/", "")) {
+			t.Errorf(".dockerignore leaves out %s", line)
+		}
+	}
 	if user != "nonroot:nonroot" || bases != 2 {
 		t.Errorf("%d stages, run by %q", bases, user)
 	}

@@ -1,0 +1,64 @@
+package repair
+
+import (
+	"regexp"
+	"strings"
+
+	"assay/analysis/notation"
+	"assay/analysis/rules"
+	"assay/parser"
+)
+
+// squares writes moves as records do that tell them by the square moved from
+// and that moved to: e2e4, H2-E2.
+type squares struct {
+	source  notation.Notation
+	between string
+	upper   bool
+}
+
+// twoSquares is such a text.
+var twoSquares = regexp.MustCompile(`^[a-pA-P][0-9]{1,2}(-?)[a-pA-P][0-9]{1,2}[a-z+]?$`)
+
+// squaresOf tells whether most moves of a record of PGN are written so, nil
+// where not.
+func squaresOf(rec *parser.Record, source notation.Notation) *squares {
+	if rec.Format != parser.PGN {
+		return nil
+	}
+	all, hyphens, upper := 0, 0, 0
+	for i := range rec.Moves {
+		text := rec.Moves[i].Text
+		found := twoSquares.FindStringSubmatch(text)
+		if found == nil {
+			continue
+		}
+		all++
+		hyphens += len(found[1])
+		if strings.ToLower(text) != text {
+			upper++
+		}
+	}
+	if 3*all < 2*len(rec.Moves) {
+		return nil
+	}
+	return &squares{source, strings.Repeat("-", min(1, 2*hyphens/max(all, 1))), 2*upper > all}
+}
+
+// write writes a legal move.
+func (s *squares) write(p *rules.Position, m rules.Move) string {
+	r, text := p.Rules(), notation.UCI{}.Format(p, m)
+	switch m.Kind() {
+	case rules.Drop, rules.PocketDrop, rules.Pass:
+		return text
+	}
+	rest, plain := strings.CutPrefix(text, r.SquareName(m.From())+r.SquareName(m.To()))
+	if !plain {
+		return text
+	}
+	text = strings.ToLower(s.source.SquareName(r, m.From()) + s.between + s.source.SquareName(r, m.To()))
+	if s.upper {
+		text = strings.ToUpper(text)
+	}
+	return text + rest
+}
