@@ -82,3 +82,26 @@ func TestFewNodes(t *testing.T) {
 		t.Errorf("a queen up: %+v", result.Lines)
 	}
 }
+
+// TestUnfinishedIteration stops a search at every node of its first iteration
+// behind the one where the best move is found, which is to be played.
+func TestUnfinishedIteration(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	p := position(t, r, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	best, nodes := 0, 0
+	for n := uint64(1); ; n++ {
+		result := New(1).Search(context.Background(), p, Limits{Nodes: n, Depth: 1}, nil)
+		if result.Nodes < n {
+			break // the iteration came to its end
+		}
+		nodes++
+		if r.SquareName(result.Lines[0].Moves[0].To()) == "a8" {
+			best++
+		} else if best > 0 {
+			t.Errorf("%d nodes: the mate is found and not played", n)
+		}
+	}
+	if best == 0 || best == nodes {
+		t.Errorf("the mate is played after %d of %d nodes", best, nodes)
+	}
+}

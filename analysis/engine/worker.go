@@ -190,7 +190,7 @@ func (w *worker) sort() {
 }
 
 func (w *worker) searchRoot(alpha, beta int) int {
-	best := -infinite
+	best, found := -infinite, w.best
 	for i := w.best; i < len(w.roots); i++ {
 		r := &w.roots[i]
 		forcing := w.forcing(r.move)
@@ -216,9 +216,9 @@ func (w *worker) searchRoot(alpha, beta int) int {
 		}
 		w.undo()
 		if w.halted {
-			if i > w.best && best > alpha { // a better first move was found
-				w.sort()
-			}
+			first := w.roots[found] // the best of those that were searched
+			copy(w.roots[w.best+1:found+1], w.roots[w.best:found])
+			w.roots[w.best] = first
 			return best
 		}
 		if i == w.best || score > alpha {
@@ -229,7 +229,7 @@ func (w *worker) searchRoot(alpha, beta int) int {
 		}
 		best = max(best, score)
 		if score > alpha {
-			if alpha = score; score >= beta {
+			if alpha, found = score, i; score >= beta {
 				break
 			}
 		}
