@@ -66,7 +66,7 @@ func Search(ctx context.Context, p *rules.Position, attacker rules.Side, l Limit
 
 // ladder are the lengths of mates that are looked for first, so that a short
 // one is not overlooked for long rows of checks.
-var ladder = []int{3, 5, 9, 17}
+var ladder = []int{3, 5, 7, 9, 11, 13, 17}
 
 // climb looks for mates of ever more plies, a part of the nodes for each
 // length.
