@@ -71,6 +71,20 @@ func TestAnalysis(t *testing.T) {
 	}
 }
 
+// TestMatesOfThePage finds the mates of the page's two games before they are
+// played.
+func TestMatesOfThePage(t *testing.T) {
+	a := newArchive(t)
+	for _, path := range []string{board1, board3} {
+		r := must(a.Replay(t.Context(), importedTexts(t, a, readFile(t, path))[0]))
+		g := must(a.AnalyseGame(t.Context(), a.NewThinker(1), r, Thinking{Nodes: 50}, nil))
+		before := g.Plies[len(g.Plies)-2]
+		if before.Mate == nil || *before.Mate != 1 || len(before.Line) != 1 || g.Summary.First.MissedMates+g.Summary.Second.MissedMates != 0 {
+			t.Errorf("%s: before the mate %+v, %+v", path, before, g.Summary)
+		}
+	}
+}
+
 // TestMateBySuccessor holds a position to what is proved of the one after it.
 func TestMateBySuccessor(t *testing.T) {
 	a := newArchive(t)
