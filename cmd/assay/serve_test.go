@@ -26,7 +26,7 @@ import (
 
 // serving starts the program as a process of its own and gives the address
 // that it prints, and a function that stops it by a signal and waits.
-func serving(t *testing.T, data string, args ...string) (address string, stop func(os.Signal) error) {
+func serving(t testing.TB, data string, args ...string) (address string, stop func(os.Signal) error) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--data", data}, args...)...)
 	cmd.Env = append(os.Environ(), "RUN_ASSAY=1")
@@ -38,7 +38,7 @@ func serving(t *testing.T, data string, args ...string) (address string, stop fu
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { cmd.Process.Kill() })
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() }) // which may have been waited for
 	line, err := bufio.NewReader(out).ReadBytes('\n')
 	if err != nil {
 		t.Fatal(err)

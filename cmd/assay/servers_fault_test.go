@@ -95,6 +95,7 @@ func (w *wire) Mend() { w.cut.Store(false) }
 // node is one of the servers of a database.
 type node struct {
 	data, index string
+	disk        *disk // of the index
 	wire        *wire
 	address     atomic.Pointer[string]
 	stop        func(os.Signal) error
@@ -105,6 +106,43 @@ func (n *node) start(t *testing.T) {
 	address, stop := serving(t, n.data, "--index", n.index)
 	n.address.Store(&address)
 	n.stop = stop
+}
+
+// confinement is what the server says of a disk that has no room for its index.
+func (n *node) confinement() string {
+	answer, err := caller.Get("http://" + *n.address.Load() + "/readyz")
+	if err != nil {
+		return ""
+	}
+	defer answer.Body.Close()
+	body, _ := io.ReadAll(answer.Body)
+	if answer.StatusCode != http.StatusServiceUnavailable || !bytes.Contains(body, []byte("until there is room")) {
+		return ""
+	}
+	return string(body)
+}
+
+func (n *node) confined(int64) bool { return n.confinement() != "" }
+
+// found counts the games of a variant that a search by the server finds, which
+// knows of so many changes, and says how many it does not know of.
+func (n *node) found(t *testing.T, variant string, changes int) (total, behind int) {
+	t.Helper()
+	query := fmt.Sprintf(`{"variant":%q,"query":"ply >= 0","limit":1}`, variant)
+	request, _ := http.NewRequest(http.MethodPost, "http://"+*n.address.Load()+"/api/v1/positions/search", strings.NewReader(query))
+	request.Header.Set("Assay-Change", fmt.Sprint(changes))
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := caller.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said struct{ Total, Behind int }
+	body, _ := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	if err := json.Unmarshal(body, &said); err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%d %s", answer.StatusCode, body)
+	}
+	return said.Total, said.Behind
 }
 
 // caller gives up on what does not answer, and takes a connection for each
@@ -197,8 +235,10 @@ func (d *disk) Clear(t *testing.T) {
 
 // TestServersUnderFaults has writers archive by two servers of one database
 // while one of these is killed, the database is, the wire between them is cut,
-// or the database's disk is full. What was acknowledged is there afterwards,
-// once, both servers find it, and the archive is sound.
+// or the disk of the database or of a server's index is full. What was
+// acknowledged is there afterwards, once, both servers find it, and the archive
+// is sound. A server whose index has no room says so, archives all the same,
+// and heals by itself.
 func TestServersUnderFaults(t *testing.T) {
 	const writers, each = 4, 8
 	small := newDisk(t, 256<<20)
@@ -207,36 +247,39 @@ func TestServersUnderFaults(t *testing.T) {
 	var nodes []*node
 	for range 2 {
 		w := newWire(t, base.Port)
-		n := &node{index: t.TempDir(), wire: w, data: strings.Replace(schema, fmt.Sprint(base.Port), fmt.Sprint(w.listener.Addr().(*net.TCPAddr).Port), 1)}
+		own := newDisk(t, 64<<20)
+		n := &node{index: filepath.Join(own.folder, "index"), disk: own, wire: w, data: strings.Replace(schema, fmt.Sprint(base.Port), fmt.Sprint(w.listener.Addr().(*net.TCPAddr).Port), 1)}
 		n.start(t)
 		nodes = append(nodes, n)
 	}
+	refused := func(_ *node, refused int64) bool { return refused >= writers }
 	faults := []struct {
 		name   string
 		breaks func(n *node)
 		mend   func(n *node)
-		felt   bool // it lasts until a writer has met it
+		felt   func(n *node, refused int64) bool // it lasts until then; nil for a while
 	}{
-		{"the database is killed", func(*node) { base.Kill() }, func(*node) { base.Launch(t) }, false},
-		{"the disk is full", func(*node) { small.Fill(t) }, func(*node) { small.Clear(t); base.Launch(t) }, true},
+		{"the database is killed", func(*node) { base.Kill() }, func(*node) { base.Launch(t) }, nil},
+		{"the disk is full", func(*node) { small.Fill(t) }, func(*node) { small.Clear(t); base.Launch(t) }, refused},
 		{"the disk is full at a checkpoint", func(*node) {
 			small.Fill(t)
 			if conn, err := pgx.Connect(t.Context(), schema); err == nil {
 				conn.Exec(t.Context(), "CHECKPOINT") // which may end the database
 				conn.Close(t.Context())
 			}
-		}, func(*node) { small.Clear(t); base.Launch(t) }, true},
-		{"a server is killed", func(n *node) { n.stop(os.Kill) }, func(n *node) { n.start(t) }, false},
-		{"the wire is cut", func(n *node) { n.wire.Cut() }, func(n *node) { n.wire.Mend() }, false},
+		}, func(*node) { small.Clear(t); base.Launch(t) }, refused},
+		{"the disk of an index is full", func(n *node) { n.disk.Fill(t) }, func(n *node) { n.disk.Clear(t) }, (*node).confined},
+		{"a server is killed", func(n *node) { n.stop(os.Kill) }, func(n *node) { n.start(t) }, nil},
+		{"the wire is cut", func(n *node) { n.wire.Cut() }, func(n *node) { n.wire.Mend() }, nil},
 	}
 	archived := map[int64]string{} // by their numbers
-	for round := range fixtures.Rounds(2, 5, 100) {
+	for round := range fixtures.Rounds(2, 6, 100) {
 		fault, hit := faults[round%len(faults)], nodes[round/len(faults)%2]
 		all := records.Random(t, uint64(round+1), writers*each, 8)
 		var lock sync.Mutex
 		var writing sync.WaitGroup
-		var refused atomic.Int64
-		if fault.felt {
+		var refusals atomic.Int64
+		if fault.felt != nil {
 			for i := range all { // so that the database needs more room than it has left
 				all[i] = strings.Replace(all[i], "\n1. ", fmt.Sprintf("\n{%s}\n1. ", noise(round, i)), 1)
 			}
@@ -247,7 +290,7 @@ func TestServersUnderFaults(t *testing.T) {
 			writing.Go(func() {
 				for i := range each {
 					record := all[w*each+i]
-					id, err := post(nodes, record, w+i, over, &refused)
+					id, err := post(nodes, record, w+i, over, &refusals)
 					lock.Lock()
 					if was, twice := archived[id]; err != nil || twice && was != record {
 						t.Errorf("round %d, %s: game %d: %v", round, fault.name, id, err)
@@ -257,10 +300,10 @@ func TestServersUnderFaults(t *testing.T) {
 				}
 			})
 		}
-		if fault.felt {
-			for end := time.Now().Add(20 * time.Second); refused.Load() < writers; time.Sleep(20 * time.Millisecond) {
+		if fault.felt != nil {
+			for end := time.Now().Add(20 * time.Second); !fault.felt(hit, refusals.Load()); time.Sleep(20 * time.Millisecond) {
 				if time.Now().After(end) {
-					t.Fatalf("round %d, %s: %d calls were refused", round, fault.name, refused.Load())
+					t.Fatalf("round %d, %s: it is not felt; %d calls were refused", round, fault.name, refusals.Load())
 				}
 			}
 		} else {
@@ -268,10 +311,26 @@ func TestServersUnderFaults(t *testing.T) {
 			fault.breaks(hit)
 			time.Sleep(300 * time.Millisecond)
 		}
+		confined := hit.confinement() != ""
+		if confined {
+			writing.Wait() // for which the index is not needed
+			if _, behind := hit.found(t, "csg-1", 0); refusals.Load() > 0 || behind == 0 {
+				t.Errorf("round %d, %s: %d calls were refused, and a search says that %d changes are missing", round, fault.name, refusals.Load(), behind)
+			}
+		}
 		began := time.Now()
 		fault.mend(hit)
 		writing.Wait()
-		t.Logf("round %d, %s: all was acknowledged %v after it was mended", round, fault.name, time.Since(began).Round(time.Millisecond))
+		said := "all was acknowledged"
+		if confined {
+			said = "all is indexed"
+			for end := began.Add(2 * time.Minute); hit.confinement() != ""; time.Sleep(20 * time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatalf("round %d, %s: %s", round, fault.name, hit.confinement())
+				}
+			}
+		}
+		t.Logf("round %d, %s: %s %v after it was mended", round, fault.name, said, time.Since(began).Round(time.Millisecond))
 		proveServers(t, nodes, archived)
 	}
 	for _, n := range nodes {
@@ -309,21 +368,11 @@ func proveServers(t *testing.T, nodes []*node, archived map[int64]string) {
 		}
 		found := 0
 		for _, game := range []string{"csg-1", "csg-2", "csg-3"} {
-			query := fmt.Sprintf(`{"variant":%q,"query":"ply >= 0","limit":1}`, game)
-			request, _ := http.NewRequest(http.MethodPost, address+"/api/v1/positions/search", strings.NewReader(query))
-			request.Header.Set("Assay-Change", fmt.Sprint(len(archived)))
-			request.Header.Set("Content-Type", "application/json")
-			answer, err := caller.Do(request)
-			if err != nil {
-				t.Fatal(err)
+			total, behind := n.found(t, game, len(archived))
+			if behind > 0 {
+				t.Fatalf("%s does not know of %d changes", address, behind)
 			}
-			var said struct{ Total, Behind int }
-			body, _ := io.ReadAll(answer.Body)
-			answer.Body.Close()
-			if err := json.Unmarshal(body, &said); err != nil || answer.StatusCode != http.StatusOK || said.Behind > 0 {
-				t.Fatalf("%d %s", answer.StatusCode, body)
-			}
-			found += said.Total
+			found += total
 		}
 		if found != len(archived) {
 			t.Errorf("%s finds %d games of %d", address, found, len(archived))

@@ -51,6 +51,11 @@ var kinds = map[string]error{
 	"58":    store.ErrDisk,
 }
 
+// ends are the severities of errors that end the connection, or let none be
+// made: of a database whose disk is full, which cannot write a file of its own,
+// that is all that the code tells.
+var ends = map[string]bool{"FATAL": true, "PANIC": true}
+
 func kindOf(err error) error {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
@@ -58,6 +63,9 @@ func kindOf(err error) error {
 			if kind := kinds[e.Code[:min(n, len(e.Code))]]; kind != nil {
 				return kind
 			}
+		}
+		if ends[e.SeverityUnlocalized] {
+			return store.ErrAway
 		}
 		return nil
 	}

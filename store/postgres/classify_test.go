@@ -24,6 +24,12 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: %v", code, err)
 		}
 	}
+	for severity, away := range map[string]bool{"ERROR": false, "FATAL": true, "PANIC": true} {
+		err := Fault(t.Context(), "db", &pgconn.PgError{Code: "XX000", SeverityUnlocalized: severity})
+		if errors.Is(err, store.ErrAway) != away {
+			t.Errorf("%s: %v", severity, err)
+		}
+	}
 	ended, stop := context.WithCancelCause(t.Context())
 	stop(store.ErrNotFound)
 	if err := Fault(ended, "db", &pgconn.PgError{Code: "57014"}); err != store.ErrNotFound {
