@@ -219,8 +219,7 @@ func (l *typedLine) whole(rec *parser.Record) ([]LinePly, *Error) {
 	main := newLine(rec.Moves)
 	w := walk{source: l.moves, visitor: l}
 	l.lines, l.sides = make([][]LinePly, 1), make([][][]LinePly, 1)
-	var fault *Error
-	if errors.As(w.line(l.position, main), &fault) {
+	if fault, ok := errors.AsType[*Error](w.line(l.position, main)); ok {
 		return nil, fault
 	}
 	line := l.lines[0]

@@ -126,8 +126,7 @@ func Bare(rec *parser.Record) *parser.Record {
 // *parser.Unwritable or the writer's.
 func (c *Conversion) Write(w io.Writer) error {
 	text, err := spell(c.Record)
-	var bad *parser.Unwritable
-	if errors.As(err, &bad) {
+	if _, ok := errors.AsType[*parser.Unwritable](err); ok {
 		c.respell()
 		text, err = spell(c.Record)
 	}

@@ -176,8 +176,7 @@ func held(t *testing.T, g *analysis.Game, game *records.Misplayed) {
 func rewritten(t *testing.T, v *analysis.Verifier, g *analysis.Game, game *records.Misplayed, f parser.Format, made func(ply int) string) {
 	t.Helper()
 	c, err := g.Tree(g.Record, nil).Convert(f)
-	var not *analysis.CannotHold
-	if errors.As(err, &not) {
+	if _, ok := errors.AsType[*analysis.CannotHold](err); ok {
 		return
 	}
 	if err != nil {

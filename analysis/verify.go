@@ -84,8 +84,7 @@ func encodingOf(rec *parser.Record) string {
 // Unread is what is to be said of a file in which no record can be read.
 func Unread(file string, game int, err error) *Game {
 	e := &Error{File: file, Reason: "unreadable", Message: err.Error(), Legal: []string{}}
-	var large *parser.TooLarge
-	if errors.As(err, &large) {
+	if large, ok := errors.AsType[*parser.TooLarge](err); ok {
 		e.Line, e.Column = large.Place.Line, large.Place.Column
 	}
 	return &Game{Report: Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{}, Error: e}}
@@ -200,8 +199,7 @@ func (g *Game) setupTag(rec *parser.Record) string {
 func startError(rec *parser.Record, text string, err error) *Error {
 	at := tagPlace(rec, "Setup")
 	e := &Error{Line: at.Line, Column: at.Column, Text: text, Rule: "NL-8", Reason: "start", Message: err.Error(), Legal: []string{}}
-	var v *rules.Violation
-	if errors.As(err, &v) {
+	if v, ok := errors.AsType[*rules.Violation](err); ok {
 		e.Rule, e.Reason, e.Message = v.Rule, v.Reason, v.Message
 	}
 	return e

@@ -106,8 +106,7 @@ func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) 
 // tooMany names the limit where a game has no room for another annotation;
 // other errors stay as they are.
 func tooMany(err error) error {
-	var full *store.FieldError
-	if errors.As(err, &full) {
+	if _, ok := errors.AsType[*store.FieldError](err); ok {
 		return &LimitError{What: "annotations of a game", Limit: MaxAnnotations}
 	}
 	return err

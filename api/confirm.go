@@ -113,8 +113,7 @@ func (a *Archive) replayed(ctx context.Context, whole bool, g *store.Game) (*sea
 		return a.searchedGame(ctx, g)
 	}
 	game, err := a.rebuild(ctx, g)
-	var unplayable *ReplayError
-	if errors.As(err, &unplayable) {
+	if _, ok := errors.AsType[*ReplayError](err); ok {
 		game, err = new(analysis.Game), nil
 	}
 	return &searchedGame{Replay: &Replay{game: game, stored: g}}, err

@@ -138,8 +138,7 @@ func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) 
 		return nil, err
 	}
 	game, err := a.playable(ctx, g)
-	var unplayable *ReplayError
-	if errors.As(err, &unplayable) {
+	if _, ok := errors.AsType[*ReplayError](err); ok {
 		return nil, nil // what cannot be replayed has no positions
 	}
 	if err != nil {

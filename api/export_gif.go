@@ -25,8 +25,7 @@ func (r *Replay) writeGIF(w io.Writer, o ExportOptions) (losses []string, err er
 		return nil, &LimitError{What: "positions of an animation", Limit: int64(o.MaxFrames)}
 	}
 	err = publish.WriteGIF(w, game, o.Delay, o.MaxPixels)
-	var large *raster.TooLarge
-	if errors.As(err, &large) {
+	if large, ok := errors.AsType[*raster.TooLarge](err); ok {
 		return nil, &LimitError{What: "pixels of an animation", Limit: int64(large.Limit)}
 	}
 	return losses, err

@@ -45,8 +45,7 @@ func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 		if err == nil {
 			_, err = rules.Compile(d)
 		}
-		var faults variant.Problems
-		if errors.As(err, &faults) {
+		if faults, ok := errors.AsType[variant.Problems](err); ok {
 			problems = append(problems, variant.Problem{File: path, Line: m.Line, Message: fmt.Sprintf("[%s]: %s", m.Of, faults[0].Message)})
 			continue
 		}

@@ -195,8 +195,7 @@ func TestCourierRecords(t *testing.T) {
 	}
 	for _, text := range []string{"", "\n\n", "nothing here\n", "// a comment\n"} {
 		_, err := courierReader([]byte(text), Options{}).Next()
-		var unreadable *Unreadable
-		if !errors.As(err, &unreadable) {
+		if _, ok := errors.AsType[*Unreadable](err); !ok {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -209,8 +209,7 @@ func TestJSONSchema(t *testing.T) {
 func TestJSONTooLarge(t *testing.T) {
 	in := NewReader(strings.NewReader(`{"assay":1,"plies":[`+strings.Repeat(" ", 5000)+"]}"), Options{MaxRecord: 1000})
 	_, err := in.Next()
-	var large *TooLarge
-	if !errors.As(err, &large) {
+	if _, ok := errors.AsType[*TooLarge](err); !ok {
 		t.Errorf("%v", err)
 	}
 	if _, err := in.Next(); err != io.EOF {

@@ -262,8 +262,7 @@ func TestShogiUnreadable(t *testing.T) {
 		text   string
 	}{{KIF, ""}, {KI2, "\n\n"}, {CSA, "'only a comment\n"}, {USI, "hello\n"}, {JKF, "\n"}} {
 		_, err := NewReader(strings.NewReader(row.text), Options{Format: row.format}).Next()
-		var unreadable *Unreadable
-		if !errors.As(err, &unreadable) {
+		if _, ok := errors.AsType[*Unreadable](err); !ok {
 			t.Errorf("%s %q: %v", row.format, row.text, err)
 		}
 	}
@@ -447,8 +446,7 @@ func fuzzShogi(f *testing.F, format Format, seeds ...string) {
 func checkPrint(t *testing.T, r *Record) {
 	var once, twice bytes.Buffer
 	err := Write(&once, r)
-	var unwritable *Unwritable
-	if errors.As(err, &unwritable) {
+	if _, ok := errors.AsType[*Unwritable](err); ok {
 		return
 	}
 	if err != nil {

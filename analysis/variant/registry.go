@@ -455,8 +455,7 @@ func stringAt(n *yaml.Node, key string) string {
 }
 
 func asProblems(err error) Problems {
-	var p Problems
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[Problems](err); ok {
 		return p
 	}
 	return Problems{{Message: err.Error()}}

@@ -156,8 +156,7 @@ func (r *pictureReader) read() error {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			var syntax *xml.SyntaxError
-			if errors.As(err, &syntax) {
+			if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
 				return r.fault("%s", syntax.Msg)
 			}
 			return err

@@ -299,8 +299,7 @@ func (g *growth) Played(p *rules.Position, _ *analysis.Node) {
 // replay plays the game through for its page.
 func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error {
 	tree, err := replay.Tree()
-	var unplayable *api.ReplayError
-	if errors.As(err, &unplayable) {
+	if _, ok := errors.AsType[*api.ReplayError](err); ok {
 		d.Why = err.Error()
 		return nil
 	}

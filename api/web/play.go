@@ -67,8 +67,7 @@ func (b *board) play(w http.ResponseWriter, r *http.Request) error {
 	for i := range asked.Moves {
 		before := p.Clone()
 		if err := analysis.PlayMoves(p, asked.Moves[i:i+1]); err != nil {
-			var illegal *analysis.LineError
-			if errors.As(err, &illegal) {
+			if illegal, ok := errors.AsType[*analysis.LineError](err); ok {
 				illegal.Index = i
 			}
 			return err

@@ -184,8 +184,7 @@ func loadSettings(flags *pflag.FlagSet, environ []string, note func(string, ...a
 // undecoded blames a value of the wrong type on where it came from, and a key
 // that is none on the file.
 func undecoded(err error, file string, origin map[string]string) error {
-	var value *mapstructure.DecodeError
-	if errors.As(err, &value) {
+	if value, ok := errors.AsType[*mapstructure.DecodeError](err); ok {
 		if where, known := origin[strings.Trim(value.Name(), "'")]; known {
 			return usage(where, "%v", value.Unwrap())
 		}

@@ -99,8 +99,7 @@ type problem struct {
 
 func (p *program) checkDefinition(file string) error {
 	r, err := api.CheckVariant(file, p.useCases())
-	var problems variant.Problems
-	if errors.As(err, &problems) {
+	if problems, ok := errors.AsType[variant.Problems](err); ok {
 		for _, one := range problems {
 			if p.json {
 				err = p.object(problem(one))

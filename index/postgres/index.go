@@ -206,8 +206,7 @@ func (x *Index) doing(ctx context.Context, work func(context.Context) error) (er
 // used; but where it does not answer at all, the archive, which is in it, does
 // not either. What the archive says of itself stays as it is.
 func (x *Index) unusable(ctx context.Context, err error) error {
-	var known *store.Error
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*store.Error](err); ok {
 		return err
 	}
 	fault := postgres.Fault(ctx, x.name, err)

@@ -22,8 +22,7 @@ func Fault(ctx context.Context, name string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	var known *store.Error
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*store.Error](err); ok {
 		return err
 	}
 	if kind := kindOf(err); kind != nil {
@@ -57,8 +56,7 @@ var kinds = map[string]error{
 var ends = map[string]bool{"FATAL": true, "PANIC": true}
 
 func kindOf(err error) error {
-	var e *pgconn.PgError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		for _, n := range []int{5, 3, 2} {
 			if kind := kinds[e.Code[:min(n, len(e.Code))]]; kind != nil {
 				return kind

@@ -36,8 +36,7 @@ func TestEditorsAtOnce(t *testing.T) {
 						return
 					}
 					saved, err := s.Edit(ctx, 1, now.Revision, draft(1, 0, "x", text))
-					var stale *store.StaleError
-					if errors.As(err, &stale) {
+					if _, ok := errors.AsType[*store.StaleError](err); ok {
 						continue
 					}
 					if err != nil {

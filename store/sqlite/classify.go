@@ -45,8 +45,7 @@ func (s *Archive) fault(ctx context.Context, err error) error {
 }
 
 func classify(path string, err error) error {
-	var known *store.Error
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*store.Error](err); ok {
 		return err
 	}
 	if kind := kindOf(err); kind != nil {

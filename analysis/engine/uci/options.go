@@ -115,8 +115,7 @@ func (s *Server) addVariants(path string) error {
 		files = lone{os.DirFS(filepath.Dir(path)), filepath.Base(path)}
 	}
 	err = s.book.Registry().AddDir(files, ".", fairy.Reader)
-	var problems variant.Problems
-	if errors.As(err, &problems) {
+	if problems, ok := errors.AsType[variant.Problems](err); ok {
 		for _, p := range problems[:min(len(problems), 20)] {
 			s.say("info string %v", p)
 		}
