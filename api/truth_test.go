@@ -157,7 +157,7 @@ func TestTruth(t *testing.T) {
 	a := newArchiveWith(t, definitions)
 	games := map[string][]*brute.Game{}
 	for id, data := range truthVariants {
-		games[id] = append(archiveRandom(t, a, id, 40), archiveShared(t, a, id, data, 25)...)
+		games[id] = append(archiveRandom(t, a, id, fixtures.Rounds(20, 40, 40)), archiveShared(t, a, id, data, fixtures.Rounds(12, 25, 25))...)
 		analyseRandomly(t, a, games[id])
 	}
 	s := archiveSearcher{t: t, archive: a}

@@ -264,7 +264,7 @@ func TestLoad(t *testing.T) {
 		took: map[string][]time.Duration{}, limited: map[string]int{},
 		http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: loadClients}},
 	}
-	half := fixtures.Rounds(1500, 6000, 60_000)
+	half := fixtures.Rounds(700, 6000, 60_000)
 	run := func(part uint64) {
 		var made atomic.Int64
 		var calling sync.WaitGroup

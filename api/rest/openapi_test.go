@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -31,19 +32,19 @@ type described struct {
 	operation    object
 }
 
-func newContract(t testing.TB) *contract {
-	t.Helper()
+// readContract reads it once for all tests, which read it only.
+var readContract = sync.OnceValues(func() (*contract, error) {
 	c := &contract{}
 	all, err := description((&Server{}).operations())
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
-		t.Fatalf("openapi.json: %v", err)
+		return nil, fmt.Errorf("openapi.json: %w", err)
 	}
 	if err := json.Unmarshal(text, &c.doc); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	braces := regexp.MustCompile(`\\\{[a-z]+\\\}`)
 	for path, item := range c.doc["paths"].(object) {
@@ -51,6 +52,15 @@ func newContract(t testing.TB) *contract {
 		for method, operation := range item.(object) {
 			c.routes = append(c.routes, described{strings.ToUpper(method), path, pattern, operation.(object)})
 		}
+	}
+	return c, nil
+})
+
+func newContract(t testing.TB) *contract {
+	t.Helper()
+	c, err := readContract()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return c
 }

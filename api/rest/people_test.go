@@ -3,15 +3,20 @@ package rest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"assay/api"
+	"assay/fixtures/archives"
 	"assay/store"
 )
 
@@ -22,7 +27,52 @@ const password = "three frogs in a pond"
 // log-ins.
 func peopled(t *testing.T, c ServerConfig) (s *Server, sessions map[store.Role]string) {
 	t.Helper()
-	a := newArchive(t)
+	a, sessions := peopledArchive(t)
+	s = NewServer(a, c)
+	s.tries, s.names = newRates(1<<20), newRates(1<<20)
+	return s, sessions
+}
+
+// invited is the file of an archive whose people chose their passwords, which
+// takes its time by design, and their sessions. It is made once.
+var invited struct {
+	sync.Mutex
+	file     []byte
+	sessions map[store.Role]string
+}
+
+// peopledArchive is an archive with a game and somebody of every role.
+func peopledArchive(t *testing.T) (*api.Archive, map[store.Role]string) {
+	t.Helper()
+	if archives.Chosen() != archives.Folder {
+		a := newArchive(t)
+		return a, invite(t, a)
+	}
+	invited.Lock()
+	defer invited.Unlock()
+	folder := t.TempDir()
+	file := filepath.Join(folder, archives.File)
+	var err error
+	if invited.file == nil {
+		a, openErr := openAs(t, archives.Folder, api.Config{Data: folder})
+		if openErr != nil {
+			t.Fatal(openErr)
+		}
+		invited.sessions = invite(t, a)
+		if err = a.Close(); err == nil {
+			invited.file, err = os.ReadFile(file)
+		}
+	} else {
+		err = os.WriteFile(file, invited.file, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openArchive(t, folder), maps.Clone(invited.sessions)
+}
+
+func invite(t *testing.T, a *api.Archive) (sessions map[store.Role]string) {
+	t.Helper()
 	submit(t, a, []string{scholars})
 	sessions = map[store.Role]string{}
 	for i := len(store.Roles) - 1; i >= 0; i-- { // the first is an administrator
@@ -34,9 +84,7 @@ func peopled(t *testing.T, c ServerConfig) (s *Server, sessions map[store.Role]s
 			t.Fatal(err)
 		}
 	}
-	s = NewServer(a, c)
-	s.tries, s.names = newRates(1<<20), newRates(1<<20)
-	return s, sessions
+	return sessions
 }
 
 // of asks a server as the owner of a session, "" for nobody.

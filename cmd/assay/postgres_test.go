@@ -17,7 +17,7 @@ var imprecise = regexp.MustCompile(`"imported":"[^"]*"`)
 // TestPostgres gives commands to an archive in a folder, to one in a database,
 // and to one that has its index there too: the answers are the same.
 func TestPostgres(t *testing.T) {
-	server := postgrestest.Start(t)
+	server := postgrestest.Shared(t)
 	index := t.TempDir()
 	file, base, whole := newDesk(t), desk{t, server.Schema(t)}, desk{t, server.Schema(t)}
 	record := filepath.Join(t.TempDir(), "bad.txt")
@@ -49,7 +49,7 @@ func TestPostgres(t *testing.T) {
 // TestTwoServers serves one database twice, each server with an index of its
 // own: what one takes the other shows, and finds for whoever has seen it.
 func TestTwoServers(t *testing.T) {
-	data := postgrestest.Start(t).Schema(t)
+	data := postgrestest.Shared(t).Schema(t)
 	first, stopFirst := serving(t, data, "--index", t.TempDir())
 	second, stopSecond := serving(t, data, "--index", t.TempDir())
 	record, err := os.Open(board1)
@@ -84,7 +84,7 @@ func TestTwoServers(t *testing.T) {
 // TestServersWithoutState serves one database twice with the index in it: what
 // one takes a search of the other finds, and nothing is written to the disk.
 func TestServersWithoutState(t *testing.T) {
-	data := postgrestest.Start(t).Schema(t)
+	data := postgrestest.Shared(t).Schema(t)
 	t.Chdir(t.TempDir())
 	first, stopFirst := serving(t, data, "--index", "postgres")
 	second, stopSecond := serving(t, data, "--index", "postgres")
@@ -113,7 +113,7 @@ func TestServersWithoutState(t *testing.T) {
 // TestMigrate copies an archive to a database and from there to a folder: the
 // same commands have the same answers.
 func TestMigrate(t *testing.T) {
-	file, base, back := newDesk(t), desk{t, postgrestest.Start(t).Schema(t)}, newDesk(t)
+	file, base, back := newDesk(t), desk{t, postgrestest.Shared(t).Schema(t)}, newDesk(t)
 	file.done("import", both)
 	file.done("annotate", "1", "--ply", "20", "--author", "Ada", "--comment", "full")
 	file.done("delete", "2")

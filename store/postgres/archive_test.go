@@ -26,7 +26,7 @@ func open(t testing.TB, address string, o Options) *Archive {
 }
 
 func TestContract(t *testing.T) {
-	server := postgrestest.Start(t)
+	server := postgrestest.Shared(t)
 	storetest.Run(t, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
 }
 
@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 func TestOrderOfChanges(t *testing.T) {
 	const writers, batches, batch = 6, 15, 4
 	ctx := t.Context()
-	address := postgrestest.Start(t).Schema(t)
+	address := postgrestest.Shared(t).Schema(t)
 	reader := open(t, address, Options{})
 	var writing sync.WaitGroup
 	for w := range writers {
@@ -78,7 +78,7 @@ func TestOrderOfChanges(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	ctx := t.Context()
-	server := postgrestest.Start(t)
+	server := postgrestest.Shared(t)
 	foreign, newer := server.Schema(t), server.Schema(t)
 	for address, statement := range map[string]string{foreign: `CREATE TABLE other ()`, newer: `UPDATE assay SET schema = 99, compatible = 98`} {
 		if address == newer {
@@ -122,7 +122,7 @@ func TestOpen(t *testing.T) {
 // program's.
 func TestCheckFinds(t *testing.T) {
 	ctx := t.Context()
-	server := postgrestest.Start(t)
+	server := postgrestest.Shared(t)
 	for statement, want := range map[string]string{
 		`UPDATE games SET first = 'nobody' WHERE id = 2`:       store.FaultChecksum,
 		`UPDATE contents SET final = 'nowhere' WHERE game = 2`: store.FaultChecksum,

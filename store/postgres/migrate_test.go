@@ -34,7 +34,7 @@ func later(t *testing.T, statements string) fs.FS {
 // TestRollingUpgrade has a version to come bring an archive up to date under
 // this one: both go on with it, where the migration says that they can.
 func TestRollingUpgrade(t *testing.T) {
-	server := postgrestest.Start(t)
+	server := postgrestest.Shared(t)
 	known, err := stepsOf(migrations)
 	if err != nil {
 		t.Fatal(err)
