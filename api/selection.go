@@ -14,17 +14,20 @@ type Selection struct {
 	// Search asks for positions and headers; its zero value asks for nothing.
 	// Its variant is that of Filter, and its pages do not count.
 	Search SearchQuery
-	Limit  int // greatest number of games; 0 for no limit
+	Order  Order // of those of Filter and Search
+	Limit  int   // greatest number of games; 0 for no limit
 }
 
 // Searches reports whether the games are to be searched, not only listed.
 func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
-// Select lists the games of a selection, those of a filter or search in the
-// order they were archived, and damaged ones too, of which nobody can tell
+// Select lists the games of a selection, those of a filter or search in its
+// order, usually that in which they were archived, and damaged ones too, of which nobody can tell
 // whether they are among them. The error is a [*LimitError] above the limit, or
 // that of [Archive.List] and [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err error) {
+	order := s.Order
+	s.Order = ""
 	next, err := a.Walk(ctx, s, "")
 	for err == nil {
 		var part []int64
@@ -39,7 +42,38 @@ func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err e
 		slices.Sort(games)
 		games = slices.Compact(games)
 	}
+	if err == nil && s.Games == nil && order != "" {
+		return a.sorted(ctx, games, s.Filter, order)
+	}
 	return games, err
+}
+
+// sorted puts games of a filter, ascending, into another order.
+func (a *Archive) sorted(ctx context.Context, games []int64, f Filter, o Order) ([]int64, error) {
+	all, placed := make([]int64, 0, len(games)), make([]bool, len(games))
+	place := func(game int64) {
+		if i, among := slices.BinarySearch(games, game); among && !placed[i] {
+			placed[i] = true
+			all = append(all, game)
+		}
+	}
+	next := a.walkList(f, o, "")
+	for {
+		part, err := next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if part == nil {
+			break
+		}
+		for _, game := range part {
+			place(game)
+		}
+	}
+	for _, game := range games { // those that changed meanwhile
+		place(game)
+	}
+	return all, nil
 }
 
 // CutError says that a search took too long to find all games.

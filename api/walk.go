@@ -133,6 +133,12 @@ func (a *Archive) named(ctx context.Context, s *search) (games []int64, behind L
 // [Archive.SearchParts].
 func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next func(context.Context) ([]int64, error), err error) {
 	after, err := store.ReadCursor(cursor)
+	if err == nil && s.Games == nil && s.Order != "" {
+		s.Limit = 0
+		if s.Games, err = a.Select(ctx, s); s.Games == nil {
+			s.Games = []int64{}
+		}
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -151,7 +157,7 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 			return part, nil
 		}, nil
 	case !s.Searches():
-		return a.walkList(s.Filter, cursor), nil
+		return a.walkList(s.Filter, "", cursor), nil
 	}
 	q, rest := s.Search, s.Filter // which the search does not ask for
 	q.Variant, q.Cursor, rest.Variant = s.Filter.Variant, "", ""
@@ -187,14 +193,14 @@ func (a *Archive) Walk(ctx context.Context, s Selection, cursor string) (next fu
 	}, err
 }
 
-// walkList is the walk of a filter alone.
-func (a *Archive) walkList(f Filter, cursor string) func(context.Context) ([]int64, error) {
+// walkList is the walk of a filter alone, in an order, behind a cursor.
+func (a *Archive) walkList(f Filter, o Order, cursor string) func(context.Context) ([]int64, error) {
 	done := false
 	return func(ctx context.Context) ([]int64, error) {
 		if done {
 			return nil, nil
 		}
-		rows, next, err := a.ListPart(ctx, f, "", cursor)
+		rows, next, err := a.ListPart(ctx, f, o, cursor)
 		var games []int64
 		for _, row := range rows {
 			if row.GameSummary == nil {

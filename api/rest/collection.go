@@ -25,7 +25,7 @@ type collectionParameters struct {
 func (p *collectionParameters) Parameters() []*Parameter {
 	return slices.Concat([]*Parameter{
 		Parsed("games", p.number, "numbers of games, such as 1,2,5, in this order; without a filter or search beside them"),
-	}, selectionParameters(&p.Selection), []*Parameter{
+	}, selectionParameters(&p.Selection), sortedBy(&p.Order), []*Parameter{
 		Text("title", &p.title, "of html and markdown"),
 		cursorOfLines(&p.cursor),
 	}, p.exportParameters.Parameters())
@@ -62,8 +62,8 @@ func (p *collectionParameters) number(text string) (want string) {
 
 // exportGames answers with several games in one file.
 func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
-	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches()) {
-		return &api.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter or search beside it"}
+	if p.Games != nil && (p.Filter != (api.Filter{}) || p.Searches() || p.Order != "") {
+		return &api.InputError{Field: "games", Value: fmt.Sprint(p.Games), Want: "no filter or search beside it, and no order"}
 	}
 	o, err := s.bounded(&p.ExportOptions)
 	if err != nil {

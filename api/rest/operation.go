@@ -88,7 +88,11 @@ type OrderParameters struct{ Order api.Order }
 
 // Parameters is the order.
 func (p *OrderParameters) Parameters() []*Parameter {
-	return []*Parameter{Text("sort", (*string)(&p.Order),
+	return sortedBy(&p.Order)
+}
+
+func sortedBy(o *api.Order) []*Parameter {
+	return []*Parameter{Text("sort", (*string)(o),
 		"by what the games are sorted, the other way round behind a minus sign; the usual order is that in which they were archived").OneOf(api.Orders()...)}
 }
 

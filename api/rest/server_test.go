@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -365,7 +366,34 @@ func TestSkip(t *testing.T) {
 			t.Errorf("%s: %v, next %q", row.query, ids, page.Next)
 		}
 	}
+	for _, row := range []struct{ query, rounds, lines string }{
+		{"sort=-first", "31420", "42531"},
+		{"sort=first&player=ada", "024", "135"},
+		{"sort=-id&query=player:ada", "420", "531"},
+		{"sort=-first&query=player:a*&event=none", "", ""},
+		{"sort=-first&query=not+player:ben&q=a", "420", "531"},
+		{"query=player:ada", "024", "135"},
+	} {
+		var rounds, lines string
+		got := c.get("/api/v1/export?as=pgn&" + row.query)
+		for _, m := range regexp.MustCompile(`Round "(\d)"`).FindAllStringSubmatch(string(got.body), -1) {
+			rounds += m[1]
+		}
+		streamed := c.send("GET", "/api/v1/export?as=pgn&"+row.query, "", "Accept", ndjson)
+		for _, m := range regexp.MustCompile(`"game":(\d)`).FindAllStringSubmatch(string(streamed.body), -1) {
+			lines += m[1]
+		}
+		if rounds != row.rounds || lines != row.lines {
+			t.Errorf("export of %s: rounds %q, lines of %q", row.query, rounds, lines)
+		}
+	}
+	if got := c.get("/api/v1/export?as=pgn&games=1&sort=id"); got.status != http.StatusBadRequest {
+		t.Errorf("games in their order and in another: %d %s", got.status, got.body)
+	}
 	for _, query := range []string{"sort=colour", "sort=-"} {
+		if got := c.get("/api/v1/export?as=pgn&" + query); got.status != http.StatusBadRequest {
+			t.Errorf("export of %s: %d %s", query, got.status, got.body)
+		}
 		if got := c.get("/api/v1/games?" + query); got.status != http.StatusBadRequest || !strings.Contains(string(got.body), ": want id, -id, variant") {
 			t.Errorf("%s: %d %s", query, got.status, got.body)
 		}

@@ -80,12 +80,12 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d.Export = b.exports(more, d.Total)
 	d.Columns = columnHeads(sorted.Order, more)
+	if sorted.Order != "" {
+		more.Set("sort", string(sorted.Order))
+	}
+	d.Export = b.exports(more, d.Total)
 	if d.Next != "" {
-		if sorted.Order != "" {
-			more.Set("sort", string(sorted.Order))
-		}
 		more.Set("cursor", d.Next)
 		d.More = "/?" + more.Encode()
 	}

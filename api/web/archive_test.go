@@ -229,6 +229,9 @@ func TestSort(t *testing.T) {
 			t.Errorf("sorted: %q", got)
 		}
 	}
+	if got := eval[string](b, `document.querySelector('#export [data-as="pgn"]').getAttribute("href")`); got != "/api/v1/export?as=pgn&sort=-date&variant=chess" {
+		t.Errorf("the export is %s", got)
+	}
 	b.picture("sorted")
 	// A filter keeps the order; what is archived meanwhile does too.
 	b.write(`input[name="player"]`, "bob")

@@ -31,6 +31,7 @@ type exportFlags struct {
 	output      string
 	query       string
 	filter      api.Filter
+	order       api.Order
 	schema      bool
 	look        api.Look
 }
@@ -62,7 +63,7 @@ games of the archive where none are named. Written again it changes what has
 changed, and takes away what is gone.
 
 In place of numbers, --query, --player, --event and --variant name the games:
-those of the archive that meet all of them.`,
+those of the archive that meet all of them, in the order of --sort.`,
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if f.schema {
 				return p.written(fmt.Fprintf(p.raw(), "%s\n", bytes.TrimSpace(parser.RecordSchema)))
@@ -81,6 +82,7 @@ those of the archive that meet all of them.`,
 	flags.StringVar(&f.query, "query", "", "the games that meet a `query`, as search takes it")
 	flags.StringVar(&f.filter.Player, "player", "", "the games of a player, by `words` of the name")
 	flags.StringVar(&f.filter.Event, "event", "", "the games of an event, by `words` of its name")
+	flags.StringVar((*string)(&f.order), "sort", "", "sort the games of these conditions by a `column`, as list does")
 	flags.BoolVar(&f.schema, "schema", false, "print the schema of the format json instead")
 	addLook(flags, &f.look)
 	f.ply.add(flags, "which position, for one picture or position (default the last)")
@@ -113,10 +115,13 @@ func (f *exportFlags) options(json bool) (api.ExportOptions, error) {
 // selection is the games of the archive that the flags name; false where they
 // name none.
 func (f *exportFlags) selection(args []string) (api.Selection, bool, error) {
-	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}}
+	s := api.Selection{Filter: f.filter, Search: api.SearchQuery{Query: f.query}, Order: f.order}
 	chosen := f.query != "" || f.filter != (api.Filter{})
 	if f.game.record == "" && len(args) == 0 && f.game.reading.Variant != "" {
 		s.Filter.Variant, chosen = f.game.reading.Variant, true
+	}
+	if f.order != "" && (!chosen || f.as == asSite) {
+		return s, false, usage("--sort", "sorts the games of --query, --player, --event or --variant in a file")
 	}
 	for _, other := range args {
 		if chosen {

@@ -189,10 +189,16 @@ func TestExportPublished(t *testing.T) {
 	if got := d.done("export", "--variant", "chess", "--as", "numbered"); strings.Count(got, "Variant=chess") != 2 {
 		t.Errorf("%s", got)
 	}
+	usual, turned := d.done("export", "--variant", "chess", "--as", "json"), d.done("export", "--variant", "chess", "--as", "json", "--sort", "-id")
+	if lines := strings.SplitAfter(usual, "\n"); len(lines) != 3 || turned != lines[1]+lines[0] {
+		t.Errorf("%s, turned %s", usual, turned)
+	}
 	for _, tc := range []struct {
 		args, errors string
 		code         int
 	}{
+		{"export 1 --sort id", "--sort", exitUsage},
+		{"export --player a --sort colour", "--sort", exitUsage},
 		{"export 1 2 --as gif", "--as", exitUsage},
 		{"export --event club --as gif", "holds one game", exitUsage},
 		{"export 1 --player a", "--query", exitUsage},

@@ -158,7 +158,8 @@ new Upload(async () => {
   by("noun").textContent = got.total === 1 ? "game" : "games";
   await list.restart(got.total);
   by("export").hidden = false;
-  lead(by("export"), {}, got.total);
+  const sort = list.words.get("sort");
+  lead(by("export"), sort ? { sort } : {}, got.total);
   say(`${got.total} game${got.total === 1 ? "" : "s"} in the archive`);
 });
 for (const field of document.querySelectorAll("#filters select")) field.addEventListener("change", () => by("filters").requestSubmit());
