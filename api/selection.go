@@ -22,9 +22,10 @@ type Selection struct {
 func (s *Selection) Searches() bool { return s.Search != (SearchQuery{}) }
 
 // Select lists the games of a selection, those of a filter or search in its
-// order, usually that in which they were archived, and damaged ones too, of which nobody can tell
-// whether they are among them. The error is a [*LimitError] above the limit, or
-// that of [Archive.List] and [Archive.Search].
+// order, usually that in which they were archived, and damaged ones too, of
+// which nobody can tell whether they are among them. The error is a
+// [*LimitError] above the limit, or that of [Archive.List] and
+// [Archive.Search].
 func (a *Archive) Select(ctx context.Context, s Selection) (games []int64, err error) {
 	order := s.Order
 	s.Order = ""
