@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"assay/parser"
 )
 
 // object is a JSON object.
@@ -466,6 +468,25 @@ func TestValidRefuses(t *testing.T) {
 		err := c.valid(schema, v, "answer")
 		if row.want == "" && err != nil || row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
 			t.Errorf("%s: %v, want %q", row.text, err, row.want)
+		}
+	}
+}
+
+// TestDocumentNotations names every notation where Assay's own form of a record
+// is described.
+func TestDocumentNotations(t *testing.T) {
+	described := newContract(t).doc["components"].(object)["schemas"].(object)["Document"].(object)["properties"].(object)
+	var schema object
+	got := of(NewServer(newArchive(t), ServerConfig{}), "", "GET", basePath+"/record.schema.json", "")
+	if err := json.Unmarshal(got.Body.Bytes(), &schema); err != nil {
+		t.Fatal(err)
+	}
+	for where, properties := range map[string]object{"openapi.json": described, "record.schema.json": schema["properties"].(object)} {
+		names := properties["notation"].(object)["enum"].([]any)
+		for _, f := range parser.Formats() {
+			if !slices.Contains(names, any(string(f))) {
+				t.Errorf("%s does not name %s", where, f)
+			}
 		}
 	}
 }
