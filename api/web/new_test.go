@@ -53,7 +53,7 @@ func (b *tab) archived() (id int64) {
 }
 
 // TestNewHighBoard has the highest of boards stand beside what it is played by,
-// in the window of a laptop, and a lower one above it; a pass names its ruling.
+// or set up by, in the window of a laptop, and a lower one above it; a pass names its ruling.
 func TestNewHighBoard(t *testing.T) {
 	site, _ := serve(t)
 	b := newTab(t, site)
@@ -73,6 +73,15 @@ func TestNewHighBoard(t *testing.T) {
 	}
 	b.wide()
 	b.picture("new-beside")
+	b.open("/search?variant=csg-3")
+	b.until(`document.querySelector(".boardside.tall #board svg")?.getBoundingClientRect().bottom <= innerHeight`)
+	for _, id := range []string{"pool-second", "pool-first", "turn", "clear", "erase"} {
+		if !eval[bool](b, `(([board, one]) => board.height >= 590 && one.left >= board.right && one.bottom <= innerHeight)(["#board svg", "#`+id+`"].map((s) => document.querySelector(s).getBoundingClientRect()))`) {
+			t.Errorf("%s does not stand beside the board that is set up", id)
+		}
+	}
+	b.wide()
+	b.picture("search-beside")
 	b.open("/new?variant=janggi")
 	b.until(`window.newGame?.now?.variant === "janggi" && document.querySelector("#choices button")?.textContent === "Pass (W-2)"`)
 	if eval[bool](b, `document.querySelector(".boardside").classList.contains("tall")`) {

@@ -91,6 +91,7 @@ export class Editor {
       spots: true, label: "Position editor: arrow keys go from square to square, Enter puts the chosen piece, Delete takes one off",
       onpress: (place) => this.put(place), onmove: (from, to) => this.move(from, to),
     });
+    by("board").parentElement.classList.toggle("tall", view.ways[0].height > 1.25 * view.ways[0].width);
     this.board.options.ongrab = (place, e) => this.grab(place, e);
     this.board.options.ondrag = (e) => this.drag(e);
     this.board.options.ondrop = () => this.drop();
