@@ -53,7 +53,8 @@ func (b *tab) archived() (id int64) {
 }
 
 // TestNewHighBoard has the highest of boards stand beside what it is played by,
-// or set up by, in the window of a laptop, and a lower one above it; a pass names its ruling.
+// or set up by, in the window of a laptop, and a lower one above it; a pass
+// names its ruling.
 func TestNewHighBoard(t *testing.T) {
 	site, _ := serve(t)
 	b := newTab(t, site)
