@@ -144,7 +144,7 @@ func TestAsPlayed(t *testing.T) {
 		{"a piece of the other side", "chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Step, "e8", "e7", "", "G-1"},
 		{"onto a piece of one's own", "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Step, "e1", "e2", "", "G-5"},
 		{"a second pawn on the file", "shogi", "4k4/9/9/9/9/9/P8/9/4K4[P] w - - 0 1", Drop, "P", "a5", "", ""},
-		{"a capture that gives a piece to the hand", "shogi", "4k4/9/9/4p4/9/9/P8/9/4K4[] w - - 0 1", Step, "a3", "e6", "4k4/9/9/4P4/9/9/9/9/4K4[P] b 0 1", ""},
+		{"a capture that gives a piece to the hand", "shogi", "4k4/9/9/4p4/9/9/P8/9/4K4[] w - - 0 1", Step, "a3", "e6", "4k4/9/9/4P4/9/9/9/9/4K4[P] b - - 0 1", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // dropBan keeps pieces of a hand off squares.
 type dropBan struct {
@@ -49,6 +52,12 @@ func (r *Rules) addHand() {
 			}
 		}
 	}
+	r.handText = slices.Clone(r.handOrder)
+	place := func(t PieceType) uint {
+		at := slices.Index(h.Text, r.pieceTypes[t].letter)
+		return min(uint(at), uint(len(h.Text)))
+	}
+	slices.SortStableFunc(r.handText, func(a, b PieceType) int { return cmp.Compare(place(a), place(b)) })
 	if len(h.Cells) == 2 {
 		r.cells = len(h.Cells[0])
 		for side := range 2 {
@@ -67,6 +76,7 @@ func (r *Rules) addDrops() {
 		return
 	}
 	r.drops = r.hasHand
+	r.dropsKeepClock = d.KeepClock
 	r.freeDrops = r.typeSet(d.Free)
 	for _, letter := range d.As.Keys {
 		as, _ := d.As.Get(letter)

@@ -102,7 +102,7 @@ func (p *Position) playStep(u *undo, m Move) (crossed Bitboard) {
 		p.clock = 0
 	}
 	u.moved = p.take(from)
-	if p.rules.resets.Has(pc.Type()) {
+	if p.resetsClock(pc, m) {
 		p.clock = 0
 	}
 	p.put(to, promoted(pc, m))
@@ -113,6 +113,34 @@ func (p *Position) playStep(u *undo, m Move) (crossed Bitboard) {
 		p.loseRights(from, to, pc)
 	}
 	return p.crossed(pc, m, u.captured != NoPiece)
+}
+
+// resetsClock reports whether a step of a piece that has left its square cannot
+// be taken back, though it captures nothing.
+func (p *Position) resetsClock(pc Piece, m Move) bool {
+	r, t := p.rules, pc.Type()
+	if m.Into() != NoPieceType && !r.demoted {
+		return true
+	}
+	return r.resets.Has(t) && !(r.returns.Has(t) && p.reach(pc, m.To()).Has(m.From()))
+}
+
+// findReturns is the kinds that reset the clock and have steps, on an empty
+// board, from which they could go back.
+func (r *Rules) findReturns() (out PieceTypeSet) {
+	empty := &Position{rules: r}
+	for kinds := r.resets; kinds != 0; kinds &= kinds - 1 {
+		t := PieceType(trailing64(uint64(kinds)))
+		pc := NewPiece(t, First)
+		for s := range Square(r.squares) {
+			for to := empty.reach(pc, s); !to.Empty(); to = to.AndNot(bit(to.First())) {
+				if empty.reach(pc, to.First()).Has(s) {
+					out.Add(t)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // promoted is what a piece becomes by a move.
@@ -140,7 +168,7 @@ func (p *Position) playDrop(u *undo, m Move) {
 		p.royal[side] = m.To()
 	}
 	p.gainRights(m.To(), t)
-	if p.rules.resets.Has(t) {
+	if !p.rules.dropsKeepClock || p.rules.resets.Has(t) {
 		p.clock = 0
 	}
 }

@@ -33,6 +33,9 @@ func (r *Rules) addPromotions() {
 				piece, _ := r.definition.Pieces.Get(target)
 				r.limits[r.letters[target]] = limit{piece.Most, r.namesakes(r.letters[target])}
 				limited = limited || piece.Most > 0
+				if k := r.pieceTypes[t]; k.promoted && k.demotes == r.letters[target] {
+					r.demoted = true
+				}
 			}
 			for _, side := range []Side{First, Second} {
 				if !def.Side.Has(side == Second) {

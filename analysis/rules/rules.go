@@ -28,6 +28,9 @@ type Rules struct {
 	limits         [maxTypes]limit // by what is made
 	enPassantTypes []PieceType
 	resets         PieceTypeSet // moves and drops of these pieces reset the clock
+	returns        PieceTypeSet // those of them that can go back by some moves, which do not
+	demoted        bool         // pieces turn back into what they were, so that no change is for good
+	dropsKeepClock bool         // drops of other pieces do not
 
 	hasHand     bool
 	drops       bool // pieces of the hand are dropped
@@ -38,6 +41,7 @@ type Rules struct {
 	cellNames   [2][]string
 	cellIndex   [2]map[string]int
 	handOrder   []PieceType
+	handText    []PieceType // the same, as position texts have it
 	dropBans    []dropBan
 	freeDrops   PieceTypeSet          // dropped from nowhere
 	dropsAs     [maxTypes][]PieceType // what else a kind may be dropped as
@@ -115,6 +119,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 			r.enPassantTypes = append(r.enPassantTypes, t)
 		}
 	}
+	r.returns = r.findReturns()
 	for _, side := range []Side{First, Second} {
 		r.attacks[side] = r.buildAttacks(side)
 	}

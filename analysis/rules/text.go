@@ -101,7 +101,7 @@ func (p *Position) writeHand(b *strings.Builder) {
 			}
 			continue
 		}
-		for _, t := range r.handOrder {
+		for _, t := range r.handText {
 			b.WriteString(strings.Repeat(r.pieceText(NewPiece(t, side)), int(p.hand[side][t])))
 		}
 	}

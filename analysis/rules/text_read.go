@@ -298,7 +298,8 @@ func (x *textReader) fields() error {
 
 // fieldsOf says which fields the words after the side to move are: those of
 // the definition, or all four that follow in Forsyth-Edwards notation where a
-// text fills in the ones that its game does not use.
+// text fills in the ones that its game does not use, or the last two of them
+// where it leaves those out.
 func (r *Rules) fieldsOf(words []string) []string {
 	fields := r.definition.State
 	if r.checksToWin > 0 {
@@ -309,6 +310,9 @@ func (r *Rules) fieldsOf(words []string) []string {
 	}
 	if len(words) > len(fields) && len(words) == len(fenFields) {
 		return fenFields
+	}
+	if r.castling == nil && r.unmoved == nil && slices.Equal(fields, fenFields) && len(words) > 0 && words[0] != "-" {
+		return fenFields[2:]
 	}
 	return fields
 }

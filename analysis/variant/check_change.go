@@ -152,6 +152,11 @@ func (c *checker) hand() {
 			c.notRoyal(h.Line, "hand: order", name)
 		}
 	}
+	if c.d.Extends == "" { // else it may be another game's, which has other pieces
+		for _, name := range h.Text {
+			c.piece(h.Line, name)
+		}
+	}
 	if missing := c.unordered(h); len(missing) > 0 {
 		c.report(h.Line, "hand: order lacks %s, which captures bring there", strings.Join(missing, " "))
 	}

@@ -93,7 +93,7 @@ type Piece struct {
 	Royal   bool       `yaml:"royal" says:"true: it is royal, and each side has one of its kind at most; several kings are no royals but pieces of extinction with royal: last"`
 	Demotes string     `yaml:"demotes" says:"what it becomes when captured; itself when left out"`
 	Rule    string     `yaml:"rule" says:"ruling of its movement; PREFIX-0 when left out"`
-	Counts  bool       `yaml:"counts" says:"true: its moves and drops reset the clock, as captures do"`
+	Counts  bool       `yaml:"counts" says:"true: its moves that it cannot take back reset the clock, as captures, drops and promotions do"`
 	Limit   string     `yaml:"limit-rule" says:"ruling cited instead of 'rule' when the way fits and a region or a piece in it forbids the move"`
 	Glyph   string     `yaml:"glyph" says:"key of its picture; its letter is drawn when left out"`
 	Most    int        `yaml:"most" says:"how many of its name a side may have on the board by promotion"`
@@ -152,7 +152,8 @@ type Hand struct {
 	Name     string     `yaml:"name" says:"what the players call it"`
 	Keeps    string     `yaml:"keeps" says:"all, victims, captors, or none: nothing that is captured"`
 	Pieces   []string   `yaml:"pieces" says:"the victims or captors that count; all of them when left out"`
-	Order    []string   `yaml:"order" says:"order in position texts; a royal piece that explodes comes to the hand only if it stands here"`
+	Order    []string   `yaml:"order" says:"order of what hands hold; a royal piece that explodes comes to the hand only if it stands here"`
+	Text     []string   `yaml:"text" says:"order in position texts, if it is another; pieces that are not named stand behind"`
 	Cells    [][]string `yaml:"cells" says:"names of First's and of Second's cells in the order in which they fill; none for a hand without cells"`
 	Rows     int        `yaml:"rows" says:"cells are drawn in so many rows"`
 	CellRule string     `yaml:"cell-rule" says:"ruling on the cells"`
@@ -161,14 +162,15 @@ type Hand struct {
 
 // Drops says how pieces of the hand enter the board.
 type Drops struct {
-	Line     int               `yaml:"-"`
-	Rule     string            `yaml:"rule" says:"ruling on drops"`
-	Free     []string          `yaml:"free" says:"pieces that are dropped from nowhere, as often as one likes; such a game needs no hand"`
-	As       Ordered[[]string] `yaml:"as" says:"piece of the hand: what else it may be dropped as"`
-	Forbid   []DropBan         `yaml:"forbid" says:"where pieces may not be dropped"`
-	Promoted string            `yaml:"promoted-rule" says:"ruling broken by dropping a piece as promoted; 'rule' when left out"`
-	Promotes string            `yaml:"promotes-rule" says:"ruling broken by a drop written with a promotion; 'rule' when left out"`
-	Occupied string            `yaml:"occupied-rule" says:"ruling broken by a drop on a square that is not empty; G-5 when left out"`
+	Line      int               `yaml:"-"`
+	Rule      string            `yaml:"rule" says:"ruling on drops"`
+	Free      []string          `yaml:"free" says:"pieces that are dropped from nowhere, as often as one likes; such a game needs no hand"`
+	As        Ordered[[]string] `yaml:"as" says:"piece of the hand: what else it may be dropped as"`
+	KeepClock bool              `yaml:"keep-clock" says:"true: drops do not reset the clock, but for those of pieces that count; left out, every drop does"`
+	Forbid    []DropBan         `yaml:"forbid" says:"where pieces may not be dropped"`
+	Promoted  string            `yaml:"promoted-rule" says:"ruling broken by dropping a piece as promoted; 'rule' when left out"`
+	Promotes  string            `yaml:"promotes-rule" says:"ruling broken by a drop written with a promotion; 'rule' when left out"`
+	Occupied  string            `yaml:"occupied-rule" says:"ruling broken by a drop on a square that is not empty; G-5 when left out"`
 }
 
 // DropBan keeps pieces off squares.

@@ -8,24 +8,14 @@ import (
 )
 
 // countsFor reports whether moves of a kind set the clock back, and whether
-// that can be said: of a piece that could go back, only some moves do.
+// that can be said: of one side's pieces alone it cannot.
 func (c *converter) countsFor(k *pieceKind) (counts, sayable bool) {
 	of := [2]bool{}
 	for side := range 2 {
 		of[side] = k.used[side] && c.ofSide("nMoveRuleTypes", side).slots.has(k.slot)
 	}
-	if !of[0] && !of[1] {
-		return false, true
-	}
-	ways, _ := readBetza(c.betza(k.slot))
-	for _, w := range ways {
-		for _, back := range ways {
-			if w.quiet && back.quiet && w.vector.Files == -back.vector.Files && w.vector.Ranks == -back.vector.Ranks {
-				return false, false
-			}
-		}
-	}
-	return true, of == k.used
+	counts = of[0] || of[1]
+	return counts, !counts || of == k.used
 }
 
 // writeClaims writes the endings that a player may claim.
@@ -36,7 +26,7 @@ func (c *converter) writeClaims() error {
 	}
 	if n := c.number("nMoveRule"); n > 0 {
 		if slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { _, sayable := c.countsFor(k); return !sayable }) {
-			c.line("# nMoveRule: %d moves; which moves of a piece that can go back count is not said here.", n)
+			c.line("# nMoveRule: %d moves; which moves count is not the same for both sides, and not said here.", n)
 		} else {
 			claims = append(claims, fmt.Sprintf("{name: clock, count: %d, says: %s}", 2*n, word(fmt.Sprintf("a draw by %d moves without a capture or a move of a pawn", n))))
 		}
