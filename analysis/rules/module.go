@@ -227,7 +227,11 @@ func (c *moduleContext) oneOf(key, value string, allowed ...string) {
 // region is the squares of a region for a side; an unknown one is reported.
 func (c *moduleContext) region(name string, side Side) Bitboard {
 	if _, ok := c.rules.definition.Regions.Get(name); !ok {
-		if side == First {
+		switch {
+		case side == Second:
+		case name == "":
+			c.report("the name of its region is missing")
+		default:
 			c.report("there is no region %q", name)
 		}
 		return Bitboard{}

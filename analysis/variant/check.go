@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"go.yaml.in/yaml/v3"
+
 	"assay/analysis/spelling"
 )
 
@@ -50,6 +52,9 @@ func (d *Definition) check(file string) Problems {
 	}
 	for _, name := range d.Regions.Keys {
 		region, _ := d.Regions.Get(name)
+		if len(region.First)+len(region.Second) == 0 {
+			c.report(0, "region %s has no squares", name)
+		}
 		for _, word := range slices.Concat(region.First, region.Second) {
 			if _, err := d.Board.Squares(word); err != nil {
 				c.report(0, "region %s: %v", name, err)
@@ -58,6 +63,7 @@ func (d *Definition) check(file string) Problems {
 	}
 	c.pieces()
 	c.promotions()
+	c.modules()
 	c.hand()
 	c.places()
 	c.page()
@@ -77,7 +83,9 @@ func (c *checker) header() {
 	if d.Version == "" {
 		c.report(0, "version is missing: any word, changed whenever the rules change")
 	}
-	if b := d.Board; b.Files < 1 || b.Files > MaxSide || b.Ranks < 1 || b.Ranks > MaxSide {
+	if b := d.Board; b.Files == 0 && b.Ranks == 0 {
+		c.report(0, "board is missing: its files and ranks, such as {files: 8, ranks: 8}")
+	} else if b.Files < 1 || b.Files > MaxSide || b.Ranks < 1 || b.Ranks > MaxSide {
 		c.report(0, "board: files and ranks go from 1 to %d, found %d by %d", MaxSide, b.Files, b.Ranks)
 	}
 	if cells := d.Board.Cells; cells != "" && !slices.Contains(BoardCells, cells) {
@@ -154,6 +162,9 @@ func (c *checker) pieces() {
 		if p.Demotes != "" {
 			c.piece(p.Line, p.Demotes)
 			c.notRoyal(p.Line, "demotes", p.Demotes)
+			if p.Demotes == letter {
+				c.report(p.Line, "piece %s: it demotes to itself, which changes nothing", letter)
+			}
 		}
 		if p.Moves == nil {
 			c.report(p.Line, "piece %s: moves is missing; [] is for a piece that never moves", letter)
@@ -169,8 +180,33 @@ func (c *checker) pieces() {
 					c.piece(m.Line, name)
 				}
 			}
+			if len(m.TakesEnPassant) > 0 && !slices.ContainsFunc(m.TakesEnPassant, c.crosses) {
+				c.report(m.Line, "passing: no movement of %s has en-passant: true, so that there is nothing to capture", strings.Join(m.TakesEnPassant, " or "))
+			}
 		}
 	}
+}
+
+// crosses reports whether a piece has a movement that leaves it open to capture
+// en passant. Of an unknown piece it is not known.
+func (c *checker) crosses(letter string) bool {
+	p, known := c.d.Pieces.Get(letter)
+	return !known || slices.ContainsFunc(p.Moves, func(m Movement) bool { return m.EnPassant })
+}
+
+// modules finds special rules that stand twice.
+func (c *checker) modules() {
+	for i, m := range c.d.Rules {
+		same := func(other Module) bool { return other.Name == m.Name && sameNodes(&other.Params, &m.Params) }
+		if at := slices.IndexFunc(c.d.Rules[:i], same); at >= 0 {
+			c.report(m.Line, "%s stands here as on line %d", m.Name, c.d.Rules[at].Line)
+		}
+	}
+}
+
+// sameNodes reports whether two nodes say the same in the same order.
+func sameNodes(a, b *yaml.Node) bool {
+	return a.Kind == b.Kind && a.Value == b.Value && slices.EqualFunc(a.Content, b.Content, sameNodes)
 }
 
 // movement finds settings that mean nothing for the ways they are given to.

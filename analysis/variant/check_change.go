@@ -153,8 +153,10 @@ func (c *checker) hand() {
 		}
 	}
 	if c.d.Extends == "" { // else it may be another game's, which has other pieces
-		for _, name := range h.Text {
-			c.piece(h.Line, name)
+		for i, name := range h.Text {
+			if c.piece(h.Line, name); slices.Contains(h.Text[:i], name) {
+				c.report(h.Line, "hand: text names %s twice", name)
+			}
 		}
 	}
 	if missing := c.unordered(h); len(missing) > 0 {

@@ -46,7 +46,7 @@ func TestCheckFindsEverything(t *testing.T) {
 		replace []string // old, new, old, new …
 		want    []string // line: words of the message
 	}{
-		{"unknown key", []string{"board:", "bord:"}, []string{`5: "board" was probably meant`, "0: files and ranks go from 1 to 16"}},
+		{"unknown key", []string{"board:", "bord:"}, []string{`5: "board" was probably meant`, "0: board is missing"}},
 		{"wrong number", []string{"files: 3", "files: three"}, []string{`5: expected a number, found "three"`}},
 		{"number below nought", []string{"files: 3", "files: -3"}, []string{`5: expected a number from 0 on, found "-3"`}},
 		{"key twice", []string{"rulings: TOY", "rulings: TOY\nrulings: TOY"}, []string{`5: the key "rulings" stands here twice`}},
