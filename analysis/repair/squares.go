@@ -20,12 +20,8 @@ type squares struct {
 // twoSquares is such a text.
 var twoSquares = regexp.MustCompile(`^[a-pA-P][0-9]{1,2}(-?)[a-pA-P][0-9]{1,2}[a-z+]?$`)
 
-// squaresOf tells whether most moves of a record of PGN are written so, nil
-// where not.
+// squaresOf tells whether most moves of a record are written so, nil where not.
 func squaresOf(rec *parser.Record, source notation.Notation) *squares {
-	if rec.Format != parser.PGN {
-		return nil
-	}
 	all, hyphens, upper := 0, 0, 0
 	for i := range rec.Moves {
 		text := rec.Moves[i].Text
