@@ -47,8 +47,7 @@ func TestUnsearched(t *testing.T) {
 	}
 	there("at first")
 	b.until(`history.state?.form.includes("8%2F8%2F8%2F8")`)
-	b.do("location.reload()")
-	b.until(`document.readyState === "complete"`)
+	b.reload()
 	there("reloaded")
 	b.open("/variants")
 	b.do("history.back()")

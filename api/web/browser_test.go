@@ -149,6 +149,9 @@ func (b *tab) open(path string) {
 	b.run(chromedp.Navigate(b.site + path))
 }
 
+// reload loads the page anew and waits until it has.
+func (b *tab) reload() { b.Helper(); b.run(chromedp.Reload()) }
+
 // see waits until a selector is to be seen.
 func (b *tab) see(selector string) {
 	b.Helper()

@@ -383,7 +383,7 @@ func TestCounted(t *testing.T) {
 	b.write(`#counted [name="player"]`, "cyd")
 	b.enter()
 	b.until(caption + `.startsWith("1 game ") && new URLSearchParams(location.search).get("player") === "cyd"`)
-	b.do(`location.reload()`)
+	b.reload()
 	b.until(caption + `.startsWith("1 game ") && document.querySelector('#counted [name="player"]').value === "cyd"`)
 	b.write(`#counted [name="since"]`, "1998")
 	b.enter()
