@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ import (
 type asked struct {
 	engine.Limits
 	endless, ponder bool
+	checks          bool             // a mate by checks is asked for, as USI does
 	perft           int              // plies to count the leaves of; 0 for a search
 	left, added     [2]time.Duration // on each side's clock, and with every move
 	each            time.Duration    // byoyomi
@@ -62,7 +64,7 @@ func (s *Server) readGo(words []string) (asked, error) {
 				return a, fmt.Errorf("go: a number is missing behind %s", word)
 			}
 			if word == "mate" && words[i] == "infinite" {
-				a.endless = true
+				a.endless, a.checks = true, s.dialect.name == "usi"
 				continue
 			}
 			var err error
@@ -88,11 +90,10 @@ func (s *Server) readGo(words []string) (asked, error) {
 			}
 			a.perft = n
 		case "mate":
-			a.Mate = n
 			if s.dialect.name == "uci" {
 				a.Mate = 2*n - 1
 			} else {
-				a.Time = spent // USI bounds the search for a mate by time
+				a.Time, a.checks = spent, true // USI bounds the search for a mate by time
 			}
 		case "wtime":
 			a.left[first] = spent
@@ -151,7 +152,7 @@ func (s *Server) search(ctx context.Context, words []string) error {
 			}
 		}
 	}
-	held := s.endless || a.ponder
+	held := (s.endless || a.ponder) && !a.checks
 	p, write := s.at.Clone(), s.dialect
 	if a.perft > 0 {
 		s.endless, s.counting = false, true
@@ -164,6 +165,14 @@ func (s *Server) search(ctx context.Context, words []string) error {
 	}
 	go func(stop context.CancelFunc, done chan struct{}) {
 		defer close(done)
+		if a.checks {
+			nodes := a.Nodes
+			if a.endless {
+				nodes = math.MaxUint64
+			}
+			s.answerMate(p, write, mate.Search(ctx, p, p.Side(), mate.Limits{Nodes: nodes, Time: a.Time}))
+			return
+		}
 		told := func(line engine.Line) { s.tell(p, write, line) }
 		result, found := proveMate(ctx, p, &a.Limits, told)
 		if !found {
@@ -194,6 +203,20 @@ func proveMate(ctx context.Context, p *rules.Position, l *engine.Limits, told fu
 	line := engine.Line{MultiPV: 1, Depth: found.Plies, SelDepth: found.Plies, Mate: found.Plies, Moves: found.Line, Nodes: found.Nodes, Time: time.Since(began)}
 	told(line)
 	return engine.Result{Lines: []engine.Line{line}, Nodes: line.Nodes, Time: line.Time}, true
+}
+
+// answerMate says a mate by checks as USI does.
+func (s *Server) answerMate(p *rules.Position, d dialect, found mate.Result) {
+	switch {
+	case !p.Rules().HasCheck():
+		s.say("checkmate notimplemented")
+	case found.Plies > 0:
+		s.say("checkmate %s", written(p, d, found.Line))
+	case found.Settled:
+		s.say("checkmate nomate")
+	default:
+		s.say("checkmate timeout")
+	}
 }
 
 // divide says how many leaves the tree of legal moves has at a depth, by the
