@@ -10,6 +10,11 @@ import (
 // With a full hand there are hundreds.
 const checked = 3
 
+// scattered is for how many plies captures are tried anywhere; after them only
+// where the last move went. Benches that fill as pieces are taken would make
+// rows of captures by the hundred thousand.
+const scattered = 4
+
 // quiesce is the score of a position once nothing hangs: captures and
 // promotions are played out, and every move out of check.
 func (w *worker) quiesce(alpha, beta, depth, ply int) int {
@@ -72,7 +77,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 			if f.scores[i] < badScore {
 				break // captures that lose, and moves that are none
 			}
-			if forcing := w.forcing(m); !forcing && depth < 0 {
+			if forcing := w.forcing(m); !forcing && depth < 0 || depth <= -scattered && m.To() != w.stack[ply-1].move.To() {
 				continue
 			} else if gain := base + w.mind.gain(w.p.Captured(m), w.p.Moved(m).Type(), m.Into()); forcing && gain <= alpha && alpha < mateBound {
 				best = max(best, gain)
