@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -46,7 +45,7 @@ func ConvertVariants(path string) ([]Converted, variant.Problems, error) {
 			_, err = rules.Compile(d)
 		}
 		if faults, ok := errors.AsType[variant.Problems](err); ok {
-			problems = append(problems, variant.Problem{File: path, Line: m.Line, Message: fmt.Sprintf("[%s]: %s", m.Of, faults[0].Message)})
+			problems = append(problems, m.Blame(path, faults)...)
 			continue
 		}
 		out = append(out, Converted{d.ID, m.YAML})

@@ -11,6 +11,7 @@ import (
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
+	"assay/analysis/variant/fairy"
 	"assay/api/diagram"
 )
 
@@ -186,5 +187,32 @@ func TestCheckVariant(t *testing.T) {
 	}
 	if _, err := CheckVariant(file+".none", Config{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
+	}
+}
+
+// TestFaultySections names the key of a file of Fairy-Stockfish's that makes a
+// definition unsound, and its line, to who converts it and to who serves it.
+func TestFaultySections(t *testing.T) {
+	for _, tc := range []struct {
+		name, text, want string
+		compiled         bool // found when the game is asked for, no sooner
+	}{
+		{"its own start", "[one:chess]\nstalemateValue = loss\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1\n",
+			":3: [one]: startFen: position text, column 43: the board ends at rank 1 after 7 squares; it has 8 ranks of 8", true},
+		{"promotion to itself", "[one:chess]\npromotionPieceTypes = pq\n", ":2: [one]: promotionPieceTypes: P becomes P, which changes nothing", false},
+		{"a key that it has from its parent", "[one:chess]\npawnTypes = n\npromotionPawnTypes = n\n", ":1: [one]: promotion: N becomes N, which changes nothing", false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			folder := t.TempDir()
+			file := filepath.Join(folder, "own.ini")
+			writeFile(t, file, []byte(tc.text))
+			if _, problems, err := ConvertVariants(file); err != nil || problems.Error() != file+tc.want {
+				t.Errorf("converted: %q, not %q: %v", problems.Error(), file+tc.want, err)
+			}
+			err := variant.Embedded().AddDir(os.DirFS(folder), ".", fairy.Reader)
+			if problems, ok := errors.AsType[variant.Problems](err); ok == tc.compiled || ok && problems.Error() != "own.ini"+tc.want {
+				t.Errorf("served: %v, not %q", err, "own.ini"+tc.want)
+			}
+		})
 	}
 }

@@ -83,8 +83,8 @@ func TestFewNodes(t *testing.T) {
 	}
 }
 
-// TestRowsOfCaptures looks one ply ahead where much hangs and what is taken fills
-// benches: 200,000 nodes while captures were tried anywhere in such rows.
+// TestRowsOfCaptures looks one ply ahead where much hangs and what is taken
+// fills benches: 200,000 nodes while captures were tried anywhere in such rows.
 func TestRowsOfCaptures(t *testing.T) {
 	p := position(t, games.Rules(t, "csg-3", ""), "2tzkht2/5gsc1/c1sgg1zc1/9/3CC4/1tCS1G1g1/3SJ1Z2/1t1G1GS2/z1SHKHT1d[GGWZZCJZCGCzc1cs] w")
 	if n := New(1).Search(context.Background(), p, Limits{Depth: 1}, nil).Nodes; n > 20_000 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 )
 
 // Reader makes definitions of files that are none themselves.
@@ -14,27 +15,31 @@ type Reader struct {
 	Read func(file string, text []byte) ([]Made, Problems)
 }
 
-// Made is a definition that is made of a part of a file.
+// Made is a definition that is made of a part of a file; the zero value is a
+// definition that is a file of its own.
 type Made struct {
 	Of   string // the part
 	Line int    // in which it begins
+	// Key gives the key and the line of the file that a key of the definition
+	// was made of, "" where that is not told; nil where it never is.
+	Key  func(key string) (name string, line int)
 	YAML []byte
 }
 
-// part is where a definition was made, the zero value for one that is a file of
-// its own.
-type part struct {
-	of   string
-	line int
-}
-
-// blame says of problems of a definition which part of a file has them: the
-// lines of what was made of it are nobody's.
-func (s *source) blame(problems Problems) Problems {
-	if s.made.of == "" || len(problems) == 0 {
+// Blame says of the first problem of a definition which part of a file has it:
+// the lines of what was made of it are nobody's.
+func (m Made) Blame(file string, problems Problems) Problems {
+	if m.Of == "" || len(problems) == 0 {
 		return problems
 	}
-	return Problems{{File: s.file, Line: s.made.line, Message: fmt.Sprintf("[%s]: %s", s.made.of, problems[0].Message)}}
+	line, message := m.Line, problems[0].Message
+	if m.Key != nil {
+		key, rest, _ := strings.Cut(message, ":")
+		if name, at := m.Key(key); name != "" {
+			line, message = at, name+":"+rest
+		}
+	}
+	return Problems{{File: file, Line: line, Message: fmt.Sprintf("[%s]: %s", m.Of, message)}}
 }
 
 // read adds the definitions that a reader makes of the files of a folder.
@@ -56,7 +61,7 @@ func (b *batch) read(reader Reader, fsys fs.FS, dir string) error {
 			if err != nil {
 				return err // what a reader makes is YAML
 			}
-			src.made = part{m.Of, m.Line}
+			src.made = m
 			b.sources = append(b.sources, src)
 		}
 	}

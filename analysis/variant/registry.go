@@ -40,7 +40,7 @@ type source struct {
 	root    func() *yaml.Node
 	base    func() *Definition // with default options
 	refused bool               // it is at fault and was not added
-	made    part
+	made    Made
 }
 
 // ErrUnknown is the error of a variant that is not defined.
@@ -187,7 +187,7 @@ func (b *batch) add(src *source) {
 	delete(b.waiting, id)
 	if other, taken := r.raw[id]; taken {
 		src.refused = true
-		b.problems = append(b.problems, src.blame(Problems{{File: src.file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)}})...)
+		b.problems = append(b.problems, src.made.Blame(src.file, Problems{{File: src.file, Message: fmt.Sprintf("the id %q is taken by %s", id, other.file)}})...)
 		return
 	}
 	if base := b.waiting[stringAt(src.root(), "extends")]; base != nil {
@@ -197,7 +197,7 @@ func (b *batch) add(src *source) {
 	if err := r.admit(src); err != nil {
 		delete(r.raw, id)
 		src.refused = true
-		b.problems = append(b.problems, src.blame(asProblems(err))...)
+		b.problems = append(b.problems, src.made.Blame(src.file, asProblems(err))...)
 	}
 }
 

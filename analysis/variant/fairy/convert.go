@@ -43,6 +43,25 @@ type Game struct {
 	Name string // of the section
 	Line int
 	YAML []byte
+	keys map[string]int // the lines of the keys that the section itself has
+}
+
+// behind are the keys of sections behind keys of definitions that are called
+// otherwise.
+var behind = map[string]string{"start": "startFen", "promotion": "promotionPieceTypes"}
+
+// key gives the key of the section that a key or a module of the definition was
+// made of, and its line.
+func (g Game) key(of string) (name string, line int) {
+	name = behind[of]
+	if name == "" && of != "" {
+		name = strings.ReplaceAll(title(of), " ", "")
+		name = strings.ToLower(name[:1]) + name[1:]
+	}
+	if line = g.keys[name]; line == 0 {
+		return "", 0
+	}
+	return name, line
 }
 
 // Convert makes definitions of the sections of a file. That they are sound is
@@ -104,7 +123,7 @@ func convertSection(file string, s *section, known map[string]*game) (Game, []Re
 		}
 		return Game{}, []Refusal{{line, s.name, fmt.Sprintf("%s: %v", key, err)}}
 	}
-	return Game{s.name, s.line, []byte(text)}, nil
+	return Game{s.name, s.line, []byte(text), g.lines}, nil
 }
 
 // ID is the id of the game of a section.

@@ -7,7 +7,7 @@ var Reader = variant.Reader{Ending: ".ini", Read: func(file string, text []byte)
 	games, refusals := Convert(file, string(text))
 	made := make([]variant.Made, len(games))
 	for i, g := range games {
-		made[i] = variant.Made{Of: g.Name, Line: g.Line, YAML: g.YAML}
+		made[i] = variant.Made{Of: g.Name, Line: g.Line, Key: g.key, YAML: g.YAML}
 	}
 	var problems variant.Problems
 	for _, r := range refusals {
