@@ -1,6 +1,6 @@
 package engine
 
-//go:generate sh -c "sed -E -f see_narrow.sed see.go > see_narrow.tmp && gofmt see_narrow.tmp > see_narrow.go && rm see_narrow.tmp"
+//go:generate sh -c "go run ../rules/internal/narrow see.go > see_narrow.tmp && mv see_narrow.tmp see_narrow.go"
 
 import "assay/analysis/rules"
 
@@ -23,8 +23,8 @@ type seenSide struct {
 	worth       term           // early and late, but for its pieces where they stand
 	own, pawns  rules.Bitboard // where its pieces stand
 	royals      rules.Bitboard
-	lesser      rules.Bitboard // those that are worth least
-	cover       rules.Bitboard // what they bear upon,
+	lesser      rules.Bitboard // the pieces that are worth least
+	cover       rules.Bitboard // what its pieces bear upon,
 	twice       rules.Bitboard // more than one of them,
 	firm        rules.Bitboard // any but its royals,
 	least       rules.Bitboard // those that are worth least
