@@ -21,7 +21,7 @@ type Made struct {
 	Of   string // the part
 	Line int    // in which it begins
 	// Key gives the key and the line of the file that a key of the definition
-	// was made of, "" where that is not told; nil where it never is.
+	// was made of, "" where that is not told.
 	Key  func(key string) (name string, line int)
 	YAML []byte
 }
@@ -33,11 +33,9 @@ func (m Made) Blame(file string, problems Problems) Problems {
 		return problems
 	}
 	line, message := m.Line, problems[0].Message
-	if m.Key != nil {
-		key, rest, _ := strings.Cut(message, ":")
-		if name, at := m.Key(key); name != "" {
-			line, message = at, name+":"+rest
-		}
+	key, rest, _ := strings.Cut(message, ":")
+	if name, at := m.Key(key); name != "" {
+		line, message = at, name+":"+rest
 	}
 	return Problems{{File: file, Line: line, Message: fmt.Sprintf("[%s]: %s", m.Of, message)}}
 }

@@ -93,11 +93,7 @@ func (f *analyseFlags) ofPosition(args []string) bool {
 }
 
 func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
-	a, err := p.arbiter()
-	if err != nil {
-		return err
-	}
-	position, err := f.at.position(ctx, p, a)
+	a, position, err := f.at.arbiter(ctx, p)
 	if err != nil {
 		return err
 	}

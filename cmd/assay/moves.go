@@ -22,11 +22,7 @@ func (p *program) moves() *cobra.Command {
 		Short: "List the legal moves of a position, sorted",
 		Args:  cobra.NoArgs,
 		RunE: p.does(func(ctx context.Context, _ []string) error {
-			a, err := p.arbiter()
-			if err != nil {
-				return err
-			}
-			position, err := at.position(ctx, p, a)
+			a, position, err := at.arbiter(ctx, p)
 			if err != nil {
 				return err
 			}

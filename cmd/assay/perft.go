@@ -18,11 +18,7 @@ func (p *program) perft() *cobra.Command {
 		Short: "Count the leaves of the tree of legal moves",
 		Args:  depth,
 		RunE: p.does(func(ctx context.Context, args []string) error {
-			a, err := p.arbiter()
-			if err != nil {
-				return err
-			}
-			position, err := at.position(ctx, p, a)
+			a, position, err := at.arbiter(ctx, p)
 			if err != nil {
 				return err
 			}

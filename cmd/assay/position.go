@@ -35,6 +35,16 @@ func (f *positionFlags) check() error {
 	return nil
 }
 
+// arbiter gives one that knows the games, and the position chosen.
+func (f *positionFlags) arbiter(ctx context.Context, p *program) (*api.Arbiter, *rules.Position, error) {
+	a, err := p.arbiter()
+	if err != nil {
+		return nil, nil, err
+	}
+	position, err := f.position(ctx, p, a)
+	return a, position, err
+}
+
 // position finds the position chosen.
 func (f *positionFlags) position(ctx context.Context, p *program, a *api.Arbiter) (*rules.Position, error) {
 	if err := f.check(); err != nil {

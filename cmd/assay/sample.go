@@ -21,11 +21,7 @@ last how long they were and by which rulings they ended. The same seed plays the
 same games.`,
 		Args: cobra.NoArgs,
 		RunE: p.does(func(ctx context.Context, _ []string) error {
-			a, err := p.arbiter()
-			if err != nil {
-				return err
-			}
-			position, err := at.position(ctx, p, a)
+			a, position, err := at.arbiter(ctx, p)
 			if err != nil {
 				return err
 			}
