@@ -1,8 +1,8 @@
 // Command narrow writes functions again that decide the speed of rules and
 // engine, for boards that a set of 128 squares is enough for.
 //
-// Of package rules in the working directory it prints narrow_twins.go: in a twin
-// every Bitboard is a Narrow, what is read from tables and positions is
+// Of package rules in the working directory it prints narrow_twins.go: in a
+// twin every Bitboard is a Narrow, what is read from tables and positions is
 // narrowed, and what is written there is widened. Of a file of another package
 // that is named it prints all again: types and functions under names of their
 // own, methods of those types as they are called, and what it reads of sets is
@@ -265,7 +265,8 @@ func call(e ast.Expr, method string) ast.Expr {
 	return &ast.CallExpr{Fun: &ast.SelectorExpr{X: e, Sel: ast.NewIdent(method)}}
 }
 
-// replaced are the words of a file that its twin has others for, in their order.
+// replaced are the words of a file that its twin has others for, in their
+// order.
 var replaced = []struct {
 	words *regexp.Regexp
 	by    string
