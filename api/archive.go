@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -17,7 +18,7 @@ const indexName = "index"
 type Archive struct {
 	*Arbiter
 	store store.Archive
-	held  held
+	held  sync.Map // the keys of calls under way in this process
 	fresh fresh
 	jobs  *jobs
 	// submitted tells of changes of submissions.

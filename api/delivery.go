@@ -81,31 +81,19 @@ func (a *Archive) Deliver(ctx context.Context, in DeliveryInput, key string) (*D
 	if err := checkText("file", in.File, maxEventName); err != nil {
 		return nil, err
 	}
-	var once *store.Once
-	if key != "" {
-		if err := checkKey(key); err != nil {
-			return nil, err
-		}
-		o, err := onceOf(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
-		if err != nil {
-			return nil, err
-		}
-		leave, err := a.held.take(o.Key)
-		if err != nil {
-			return nil, err
-		}
-		defer leave()
-		kept, err := a.store.Answered(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		if kept != nil {
-			d := new(Delivered)
-			return d, json.Unmarshal(kept, d)
-		}
-		once = &o
+	if key == "" {
+		return a.deliver(ctx, person, in, nil)
 	}
-	return a.deliver(ctx, person, in, once)
+	call, err := a.begin(ctx, key, "deliver "+person, []any{in.File, in.Event, in.Comment, in.Reading, sha256.Sum256(in.Body)})
+	if err != nil {
+		return nil, err
+	}
+	defer call.leave()
+	if call.kept != nil {
+		d := new(Delivered)
+		return d, json.Unmarshal(call.kept, d)
+	}
+	return a.deliver(ctx, person, in, &call.Once)
 }
 
 func (a *Archive) deliver(ctx context.Context, person string, in DeliveryInput, once *store.Once) (*Delivered, error) {

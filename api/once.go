@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"assay/store"
 )
@@ -21,20 +20,34 @@ var ErrKeyHeld = errors.New("a call with this Idempotency-Key is still under way
 // maxKey is the longest key of a call in characters.
 const maxKey = 255
 
-// checkKey takes a key of visible ASCII.
-func checkKey(key string) error {
-	if len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"), Want: fmt.Sprintf("up to %d visible characters of ASCII", maxKey)}
-	}
-	return nil
+// keyed is a call of a key while it is made.
+type keyed struct {
+	store.Once
+	kept  []byte // what it was answered before, nil where it was not made
+	leave func() // ends it
 }
 
-// onceOf is a call of a key: what names the use case, asked is all that it was
-// asked. Everybody has keys of his own; the archive has their digests.
-func onceOf(ctx context.Context, key, what string, asked any) (store.Once, error) {
+// begin begins a call of a key: what names the use case, asked is all that it
+// was asked. Everybody has keys of his own; the archive has their digests.
+func (a *Archive) begin(ctx context.Context, key, what string, asked any) (*keyed, error) {
+	if len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, &InputError{Field: "Idempotency-Key", Value: strings.ToValidUTF8(key, "\uFFFD"), Want: fmt.Sprintf("up to %d visible characters of ASCII", maxKey)}
+	}
 	text, err := json.Marshal(asked)
+	if err != nil {
+		return nil, err
+	}
 	named := drawn(ctx, "key", key)
-	return store.Once{Key: hex.EncodeToString(named[:]), Call: sha256.Sum256(append([]byte(what+"\n"), text...))}, err
+	call := &keyed{Once: store.Once{Key: hex.EncodeToString(named[:]), Call: sha256.Sum256(append([]byte(what+"\n"), text...))}}
+	if _, taken := a.held.LoadOrStore(call.Key, true); taken {
+		return nil, ErrKeyHeld
+	}
+	call.leave = func() { a.held.Delete(call.Key) }
+	if call.kept, err = a.store.Answered(ctx, call.Once); err != nil {
+		call.leave()
+		return nil, err
+	}
+	return call, nil
 }
 
 // drawn is what follows from a key of a caller's for a purpose.
@@ -72,75 +85,45 @@ func (e *UnkeptError) Unwrap() error { return e.Err }
 // [ErrKeyHeld], [store.ErrReused] or [store.ErrUnanswered], or be an
 // [*UnkeptError], beside which there is an answer.
 func (a *Archive) Once(ctx context.Context, key, what string, asked any, do func(context.Context) ([]byte, error)) (answer []byte, again bool, err error) {
-	if err := checkKey(key); err != nil {
-		return nil, false, err
-	}
-	once, err := onceOf(ctx, key, what, asked)
+	call, err := a.begin(ctx, key, what, asked)
 	if err != nil {
 		return nil, false, err
 	}
-	leave, err := a.held.take(once.Key)
-	if err != nil {
-		return nil, false, err
-	}
-	defer leave()
+	defer call.leave()
 	seal := sealing(ctx, key)
-	kept, err := a.store.Answered(ctx, once)
-	if err != nil {
-		return nil, false, err
-	}
-	if kept != nil {
-		answer, err = seal.Open(nil, nil, kept, nil)
+	if call.kept != nil {
+		answer, err = seal.Open(nil, nil, call.kept, nil)
 		return answer, true, err
 	}
-	if answer, err = do(store.WithOnce(ctx, once)); err != nil {
+	if answer, err = do(store.WithOnce(ctx, call.Once)); err != nil {
 		return nil, false, err
 	}
-	if err := a.store.KeepAnswer(ctx, once, seal.Seal(nil, nil, answer, nil)); err != nil {
+	if err := a.store.KeepAnswer(ctx, call.Once, seal.Seal(nil, nil, answer, nil)); err != nil {
 		return answer, false, &UnkeptError{err}
 	}
 	return answer, false, nil
 }
 
-// held are the keys of calls under way in this process.
-type held struct{ keys sync.Map }
-
-// take begins a call; leave ends it.
-func (h *held) take(key string) (leave func(), err error) {
-	if _, taken := h.keys.LoadOrStore(key, true); taken {
-		return nil, ErrKeyHeld
-	}
-	return func() { h.keys.Delete(key) }, nil
-}
-
 // AnnotateOnce is [Archive.Annotate] of a call that its caller has given a key,
-// so that he may send it again where he does not know what became of it. For a
+// "" for none, so that he may send it again where he does not know what became of it. For a
 // day the same call is given the same answer. The error may also match
 // store.ErrReused where the key is another call's, or say that the first of
 // them is still under way.
 func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInput, key string) (*AnnotationView, error) {
-	if err := checkKey(key); err != nil {
-		return nil, err
+	if key == "" {
+		return a.Annotate(ctx, game, in)
 	}
-	once, err := onceOf(ctx, key, fmt.Sprintf("annotate %d", game), in)
+	call, err := a.begin(ctx, key, fmt.Sprintf("annotate %d", game), in)
 	if err != nil {
 		return nil, err
 	}
-	leave, err := a.held.take(once.Key)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	kept, err := a.store.Answered(ctx, once)
-	if err != nil {
-		return nil, err
-	}
-	if kept == nil {
+	defer call.leave()
+	if call.kept == nil {
 		draft, err := a.draft(ctx, game, &in)
 		if err != nil {
 			return nil, err
 		}
-		kept, err = a.store.AnnotateOnce(ctx, once, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
+		call.kept, err = a.store.AnnotateOnce(ctx, call.Once, *draft, MaxAnnotations, func(saved *store.Annotation) ([]byte, error) {
 			v, err := viewAnnotation(saved)
 			if err != nil {
 				return nil, err
@@ -153,5 +136,5 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		a.follow(ctx)
 	}
 	v := new(AnnotationView)
-	return v, json.Unmarshal(kept, v)
+	return v, json.Unmarshal(call.kept, v)
 }

@@ -50,7 +50,7 @@ func (s *Server) postAnalysis(c *gin.Context, g *gameParameters) error {
 			return err
 		}
 	}
-	if err := s.enter(c, s.brief); err != nil {
+	if err := enter(c, s.brief); err != nil {
 		return err
 	}
 	job, err := s.archive.RequestAnalysis(c.Request.Context(), g.game, p.thinking(), p.Batch)
@@ -68,17 +68,11 @@ type gameAnalysis struct {
 	Job      *api.JobView      `json:"job"` // the last one
 }
 
-func (s *Server) getAnalysis(c *gin.Context, p *gameParameters) error {
-	if err := s.enter(c, s.brief); err != nil {
-		return err
+func (s *Server) getAnalysis(ctx context.Context, p *gameParameters) (found gameAnalysis, err error) {
+	if found.Analysis, err = s.archive.Analysis(ctx, p.game); err == nil {
+		found.Job, err = s.archive.JobOf(ctx, p.game)
 	}
-	var found gameAnalysis
-	var err error
-	if found.Analysis, err = s.archive.Analysis(c.Request.Context(), p.game); err != nil {
-		return err
-	}
-	found.Job, err = s.archive.JobOf(c.Request.Context(), p.game)
-	return replyOr(c, found, err)
+	return found, err
 }
 
 // thinkRequest is the body of a call for what is best in a position.
@@ -108,14 +102,7 @@ type deepening struct {
 
 // think answers with what is best in a position; before that with its lines as
 // they deepen, where the caller asks for events or for an object a line.
-func (s *Server) think(c *gin.Context, _ *noParameters) error {
-	var p thinkRequest
-	if err := readKeys(c, &p); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
+func (s *Server) think(c *gin.Context, p *thinkRequest) error {
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err
@@ -203,18 +190,15 @@ func (p *jobParameters) Parameters() []*Parameter {
 	return []*Parameter{Number("id", &p.id, "number of a job").From(1).InPath()}
 }
 
-func (s *Server) getJob(c *gin.Context, p *jobParameters) error {
-	job, err := s.archive.Job(c.Request.Context(), p.id)
-	return replyOr(c, job, err)
+func (s *Server) getJob(ctx context.Context, p *jobParameters) (*api.JobView, error) {
+	return s.archive.Job(ctx, p.id)
 }
 
 func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
 	if err := s.archive.CancelJob(c.Request.Context(), p.id); err != nil {
 		return err
 	}
-	c.Status(http.StatusNoContent)
-	c.Writer.WriteHeaderNow()
-	return nil
+	return noBody(c)
 }
 
 // streaming is the context of an answer that goes on until the caller goes or

@@ -73,7 +73,7 @@ func (s *Server) exportGames(c *gin.Context, p *collectionParameters) error {
 		return s.streamExport(c, p, o)
 	}
 	p.Limit = s.config.MaxExport
-	if err := s.enter(c, s.long); err != nil {
+	if err := enter(c, s.long); err != nil {
 		return err
 	}
 	ctx := c.Request.Context()

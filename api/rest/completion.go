@@ -2,10 +2,9 @@ package rest
 
 import (
 	"cmp"
+	"context"
 	"strconv"
 	"unicode/utf8"
-
-	"github.com/gin-gonic/gin"
 
 	"assay/api"
 )
@@ -25,11 +24,10 @@ func (p *completionParameters) Parameters() []*Parameter {
 		Number("cursor", &p.cursor, "column of the cursor, from 1; the end of the text where it is left out").From(1))
 }
 
-func (s *Server) completions(c *gin.Context, p *completionParameters) error {
+func (s *Server) completions(_ context.Context, p *completionParameters) (*api.CompletionList, error) {
 	end := utf8.RuneCountInString(p.text) + 1
 	if p.cursor > end {
-		return &api.InputError{Field: "cursor", Value: strconv.Itoa(p.cursor), Want: "a column of the text, from 1"}
+		return nil, &api.InputError{Field: "cursor", Value: strconv.Itoa(p.cursor), Want: "a column of the text, from 1"}
 	}
-	list, err := s.archive.Complete(p.Variant, p.Options, p.text, cmp.Or(p.cursor, end))
-	return replyOr(c, list, err)
+	return s.archive.Complete(p.Variant, p.Options, p.text, cmp.Or(p.cursor, end))
 }

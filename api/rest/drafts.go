@@ -29,72 +29,63 @@ func (p *draftParameters) Parameters() []*Parameter {
 
 // draftVersionParameters are those of a call that follows a version.
 type draftVersionParameters struct {
-	id   string
-	tags []string // the lines of If-Match
+	id      string
+	version int64
 }
 
 func (p *draftVersionParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Text("id", &p.id, "of a draft").InPath(),
-		Header("If-Match", &p.tags, "etag of the version that this one follows").Required(),
+		Header("If-Match", p.follow, "etag of the version that this one follows").Required(),
 	}
+}
+
+// follow reads If-Match.
+func (p *draftVersionParameters) follow(lines []string) error {
+	text := strings.Join(lines, ", ")
+	if text == "" {
+		return errNoVersion
+	}
+	if _, err := fmt.Sscanf(text, `"%d"`, &p.version); err != nil || p.version < 1 {
+		return &api.InputError{Field: "If-Match", Value: text, Want: `the etag of a version, such as "3"`}
+	}
+	return nil
 }
 
 // replyDraft answers with a draft and the tag of its version.
-func replyDraft(c *gin.Context, status int, d *api.DraftView) error {
-	c.Header("ETag", fmt.Sprintf(`"%d"`, d.Version))
-	return reply(c, status, d)
-}
-
-func (s *Server) postDraft(c *gin.Context, _ *noParameters) error {
-	var in api.DraftInput
-	if err := ReadJSON(c.Request, maxDraft, &in); err != nil {
-		return err
-	}
-	d, err := s.archive.SaveDraft(c.Request.Context(), "", 0, in)
+func replyDraft(c *gin.Context, d *api.DraftView, err error) error {
 	if err != nil {
 		return err
 	}
-	c.Header("Location", Base(c.Request)+basePath+"/drafts/"+d.ID)
-	return replyDraft(c, http.StatusCreated, d)
+	c.Header("ETag", draftTag(d))
+	return reply(c, http.StatusOK, d)
+}
+
+func draftTag(d *api.DraftView) string { return fmt.Sprintf(`"%d"`, d.Version) }
+
+func (s *Server) postDraft(c *gin.Context, _ *noParameters, in *api.DraftInput) error {
+	d, err := s.archive.SaveDraft(c.Request.Context(), "", 0, *in)
+	if err != nil {
+		return err
+	}
+	c.Header("ETag", draftTag(d))
+	return replyMade(c, d, "/drafts/%s", d.ID)
 }
 
 func (s *Server) getDraft(c *gin.Context, p *draftParameters) error {
 	d, err := s.archive.Draft(c.Request.Context(), p.id, p.version)
-	if err != nil {
-		return err
-	}
-	return replyDraft(c, http.StatusOK, d)
+	return replyDraft(c, d, err)
 }
 
-func (s *Server) putDraft(c *gin.Context, p *draftVersionParameters) error {
-	var version int64
-	text := strings.Join(p.tags, ", ")
-	if text == "" {
-		return errNoVersion
-	}
-	if _, err := fmt.Sscanf(text, `"%d"`, &version); err != nil || version < 1 {
-		return &api.InputError{Field: "If-Match", Value: text, Want: `the etag of a version, such as "3"`}
-	}
-	var in api.DraftInput
-	if err := ReadJSON(c.Request, maxDraft, &in); err != nil {
-		return err
-	}
-	d, err := s.archive.SaveDraft(c.Request.Context(), p.id, version, in)
-	if err != nil {
-		return err
-	}
-	return replyDraft(c, http.StatusOK, d)
+func (s *Server) putDraft(c *gin.Context, p *draftVersionParameters, in *api.DraftInput) error {
+	d, err := s.archive.SaveDraft(c.Request.Context(), p.id, p.version, *in)
+	return replyDraft(c, d, err)
 }
 
 func (s *Server) publishDraft(c *gin.Context, p *draftParameters) error {
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
 	made, err := s.archive.PublishDraft(c.Request.Context(), p.id, p.version)
 	if err != nil {
 		return err
 	}
-	c.Header("Location", Base(c.Request)+basePath+"/variants/"+made.ID)
-	return reply(c, http.StatusCreated, made)
+	return replyMade(c, made, "/variants/%s", made.ID)
 }

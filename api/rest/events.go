@@ -2,10 +2,9 @@ package rest
 
 import (
 	"bytes"
-	"fmt"
+	"context"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -23,19 +22,20 @@ func (p *eventParameters) Parameters() []*Parameter {
 // eventRevisionParameters are those of a call that changes an event.
 type eventRevisionParameters struct {
 	eventParameters
-	tags []string // the lines of If-Match
+	match
 }
 
 func (p *eventRevisionParameters) Parameters() []*Parameter {
-	return append(p.eventParameters.Parameters(), Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds").Required())
+	tag := func(revision int64) string { return api.EventTag(p.event, revision) }
+	return append(p.eventParameters.Parameters(), p.match.parameter(tag, meantHelp).Required())
 }
 
-func replyEvent(c *gin.Context, status int, v *api.EventView, err error) error {
+func replyEvent(c *gin.Context, v *api.EventView, err error) error {
 	if err != nil {
 		return err
 	}
 	c.Header("ETag", v.ETag)
-	return reply(c, status, v)
+	return reply(c, http.StatusOK, v)
 }
 
 // eventListParameters are those of a page of the events.
@@ -48,42 +48,27 @@ func (p *eventListParameters) Parameters() []*Parameter {
 	return append([]*Parameter{Text("q", &p.words, "words of the name, or beginnings of them")}, p.pageParameters.Parameters()...)
 }
 
-func (s *Server) listEvents(c *gin.Context, p *eventListParameters) error {
-	page, err := s.archive.Events(c.Request.Context(), p.words, p.cursor, p.limit)
-	return replyOr(c, page, err)
+func (s *Server) listEvents(ctx context.Context, p *eventListParameters) (*api.EventPage, error) {
+	return s.archive.Events(ctx, p.words, p.cursor, p.limit)
 }
 
-func (s *Server) postEvent(c *gin.Context, _ *noParameters) error {
-	var in api.EventInput
-	if err := readBody(c, &in); err != nil {
+func (s *Server) postEvent(c *gin.Context, _ *noParameters, in *api.EventInput) error {
+	v, err := s.archive.AddEvent(c.Request.Context(), *in)
+	if err != nil {
 		return err
 	}
-	v, err := s.archive.AddEvent(c.Request.Context(), in)
-	if err == nil {
-		c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/events/%d", basePath, v.ID))
-	}
-	return replyEvent(c, http.StatusCreated, v, err)
+	c.Header("ETag", v.ETag)
+	return replyMade(c, v, "/events/%d", v.ID)
 }
 
 func (s *Server) getEvent(c *gin.Context, p *eventParameters) error {
 	v, err := s.archive.Event(c.Request.Context(), p.event)
-	return replyEvent(c, http.StatusOK, v, err)
+	return replyEvent(c, v, err)
 }
 
-func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters) error {
-	if strings.TrimSpace(strings.Join(p.tags, "")) == "" {
-		return errNoMatch
-	}
-	revision, err := taggedRevision(p.tags, func(revision int64) string { return api.EventTag(p.event, revision) })
-	if err != nil {
-		return err
-	}
-	var in api.EventInput
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	v, err := s.archive.ChangeEvent(c.Request.Context(), p.event, revision, in)
-	return replyEvent(c, http.StatusOK, v, err)
+func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters, in *api.EventInput) error {
+	v, err := s.archive.ChangeEvent(c.Request.Context(), p.event, p.revision, *in)
+	return replyEvent(c, v, err)
 }
 
 // standingParameters are those of a call for the standing of an event.
@@ -98,9 +83,6 @@ func (p *standingParameters) Parameters() []*Parameter {
 }
 
 func (s *Server) getStanding(c *gin.Context, p *standingParameters) error {
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
 	standing, err := s.archive.Standing(c.Request.Context(), p.event)
 	if err != nil {
 		return err
@@ -145,7 +127,7 @@ func (s *Server) exportEvent(c *gin.Context, p *eventExportParameters) error {
 		return err
 	}
 	lines := asksLines(c, o.Format.MediaType())
-	if err := s.enter(c, s.long); err != nil {
+	if err := enter(c, s.long); err != nil {
 		return err
 	}
 	games, name, err := s.archive.EventGames(c.Request.Context(), p.event)

@@ -43,9 +43,6 @@ func (s *Server) exportGame(c *gin.Context, p *gameExportParameters) error {
 	if err != nil {
 		return err
 	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
 	replay, err := s.archive.Replay(c.Request.Context(), p.game)
 	if err != nil {
 		return err

@@ -57,9 +57,6 @@ func (p *feedParameters) Parameters() []*Parameter { return selectionParameters(
 
 // feedGames tells of the games of a selection that were archived last.
 func (s *Server) feedGames(c *gin.Context, p *feedParameters) error {
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
 	ctx := c.Request.Context()
 	games, err := s.archive.Newest(ctx, p.Selection, fedAtOnce)
 	if err != nil {

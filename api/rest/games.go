@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -40,7 +41,7 @@ func (s *Server) recordFile(c *gin.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.enter(c, s.long); err != nil {
+	if err := enter(c, s.long); err != nil {
 		return nil, err
 	}
 	return api.Unpack(body, s.config.MaxBody)
@@ -111,7 +112,7 @@ func (s *Server) postGames(c *gin.Context, p *submissionParameters) error {
 		return reply(c, http.StatusOK, submission)
 	}
 	if len(submission.Games) == 1 {
-		c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/games/%d", basePath, submission.Games[0].ID))
+		return replyMade(c, submission, "/games/%d", submission.Games[0].ID)
 	}
 	return reply(c, http.StatusCreated, submission)
 }
@@ -146,9 +147,8 @@ func (s *Server) listGames(c *gin.Context, p *listParameters) (err error) {
 	return replyOr(c, page, err)
 }
 
-func (s *Server) listFaults(c *gin.Context, p *FilterParameters) error {
-	summary, err := s.archive.Faults(c.Request.Context(), api.Filter(*p))
-	return replyOr(c, summary, err)
+func (s *Server) listFaults(ctx context.Context, p *FilterParameters) (*api.FaultSummary, error) {
+	return s.archive.Faults(ctx, api.Filter(*p))
 }
 
 func (s *Server) getGame(c *gin.Context, p *gameParameters) error {

@@ -24,28 +24,28 @@ const keyHeader = "Idempotency-Key"
 
 // keyParameters are those of a call that may be sent again.
 type keyParameters struct {
-	keys []string // the lines of keyHeader
+	key string // "" for none
 }
 
 func (p *keyParameters) Parameters() []*Parameter {
-	return []*Parameter{Header(keyHeader, &p.keys,
+	return []*Parameter{Header(keyHeader, p.take,
 		"drawn by the caller, another one for each call that is not the same: up to 255 visible characters of ASCII, in quotation marks or not")}
 }
 
-// key is what tells the call from others, "" where it has none. Its quotation
-// marks may be left out.
-func (p *keyParameters) key() (string, error) {
-	if len(p.keys) == 0 {
-		return "", nil
+// take reads the key, whose quotation marks may be left out.
+func (p *keyParameters) take(lines []string) error {
+	if len(lines) == 0 {
+		return nil
 	}
-	key := p.keys[0]
+	key := lines[0]
 	if len(key) > 1 && key[0] == '"' && key[len(key)-1] == '"' {
 		key = key[1 : len(key)-1]
 	}
-	if len(p.keys) > 1 || key == "" || strings.ContainsAny(key, "\"\\") {
-		return "", &api.InputError{Field: keyHeader, Value: strings.Join(p.keys, ", "), Want: "one string"}
+	if len(lines) > 1 || key == "" || strings.ContainsAny(key, "\"\\") {
+		return &api.InputError{Field: keyHeader, Value: strings.Join(lines, ", "), Want: "one string"}
 	}
-	return key, nil
+	p.key = key
+	return nil
 }
 
 // keyed reports whether calls of an operation may bear a key: each that adds
@@ -99,12 +99,11 @@ const againKey = "again"
 
 // once answers a call, one that bears a key as it was answered before.
 func (s *Server) once(c *gin.Context, answer func(*gin.Context) error) error {
-	p := keyParameters{c.Request.Header.Values(keyHeader)}
-	key, err := p.key()
-	switch {
-	case err != nil:
+	var p keyParameters
+	if err := p.take(c.Request.Header.Values(keyHeader)); err != nil {
 		return err
-	case key == "":
+	}
+	if p.key == "" {
 		return answer(c)
 	}
 	r := c.Request
@@ -113,7 +112,7 @@ func (s *Server) once(c *gin.Context, answer func(*gin.Context) error) error {
 		return err
 	}
 	asked := []any{r.URL.RawQuery, r.Header.Values("If-Match"), sha256.Sum256(body)}
-	kept, again, err := s.archive.Once(r.Context(), key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
+	kept, again, err := s.archive.Once(r.Context(), p.key, r.Method+" "+r.URL.Path, asked, func(ctx context.Context) ([]byte, error) {
 		return s.taken(ctx, c, body, answer)
 	})
 	if unkept := (*api.UnkeptError)(nil); errors.As(err, &unkept) {

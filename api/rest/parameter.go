@@ -22,7 +22,7 @@ type Parameter struct {
 	schema         map[string]any // of OpenAPI
 	set            func(text string) (want string)
 	holds          func() (value, want string) // want is "" where the value is taken
-	headers        *[]string
+	lines          func(lines []string) error  // takes a header
 }
 
 // Input is what a call takes: a struct that lists its parameters, each with its
@@ -102,10 +102,10 @@ func Parsed(name string, set func(text string) (want string), help string) *Para
 	return parameter(name, "string", help, set)
 }
 
-// Header is a header by all its lines.
-func Header(name string, into *[]string, help string) *Parameter {
+// Header is a header, which a function takes by all its lines.
+func Header(name string, take func(lines []string) error, help string) *Parameter {
 	p := parameter(name, "string", help, nil)
-	p.in, p.headers = "header", into
+	p.in, p.lines = "header", take
 	return p
 }
 
@@ -227,7 +227,9 @@ func bind(r *http.Request, into Input) (known []string, rest url.Values, err err
 		text := r.PathValue(p.name)
 		switch p.in {
 		case "header":
-			*p.headers = r.Header.Values(p.name)
+			if err == nil {
+				err = p.lines(r.Header.Values(p.name))
+			}
 			continue
 		case "query":
 			known = append(known, p.name)

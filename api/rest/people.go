@@ -1,7 +1,7 @@
 package rest
 
 import (
-	"fmt"
+	"context"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -31,13 +31,13 @@ func (p *tokenParameters) Parameters() []*Parameter {
 	return []*Parameter{Number("id", &p.id, "number of a token").From(1).InPath()}
 }
 
-// deedParameters are those of a page of the audit log.
-type deedParameters struct {
+// beforeParameters are those of a page of what is listed from the last one on.
+type beforeParameters struct {
 	before int64
 	limit  int
 }
 
-func (p *deedParameters) Parameters() []*Parameter {
+func (p *beforeParameters) Parameters() []*Parameter {
 	return []*Parameter{
 		Number("before", &p.before, "next of the page before").From(0).Usually(0),
 		Number("limit", &p.limit, "how many on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit),
@@ -62,9 +62,7 @@ type passwordChange struct {
 	Password string `json:"password"`
 }
 
-func (s *Server) me(c *gin.Context, _ *noParameters) error {
-	return reply(c, http.StatusOK, api.WhoAsks(c.Request.Context()))
-}
+func me(ctx context.Context) (api.CallerView, error) { return api.WhoAsks(ctx), nil }
 
 // begin lets a browser in, and answers with who that is.
 func (s *Server) begin(c *gin.Context, session string) error {
@@ -90,14 +88,10 @@ func (s *Server) hashing(c *gin.Context, tried ...string) error {
 			return err
 		}
 	}
-	return s.enter(c, s.long)
+	return enter(c, s.long)
 }
 
-func (s *Server) logIn(c *gin.Context, _ *noParameters) error {
-	var in credentials
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
+func (s *Server) logIn(c *gin.Context, _ *noParameters, in *credentials) error {
 	if err := s.hashing(c, store.PersonKey(in.Name)); err != nil {
 		return err
 	}
@@ -116,11 +110,7 @@ func (s *Server) logOut(c *gin.Context, _ *noParameters) error {
 	return noBody(c)
 }
 
-func (s *Server) join(c *gin.Context, _ *noParameters) error {
-	var in acceptance
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
+func (s *Server) join(c *gin.Context, _ *noParameters, in *acceptance) error {
 	if err := s.hashing(c); err != nil {
 		return err
 	}
@@ -131,11 +121,7 @@ func (s *Server) join(c *gin.Context, _ *noParameters) error {
 	return s.begin(c, session)
 }
 
-func (s *Server) changePassword(c *gin.Context, _ *noParameters) error {
-	var in passwordChange
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
+func (s *Server) changePassword(c *gin.Context, _ *noParameters, in *passwordChange) error {
 	if err := s.hashing(c); err != nil {
 		return err
 	}
@@ -146,17 +132,8 @@ func (s *Server) changePassword(c *gin.Context, _ *noParameters) error {
 	return s.begin(c, session)
 }
 
-func (s *Server) listPeople(c *gin.Context, _ *noParameters) error {
-	all, err := s.archive.People(c.Request.Context())
-	return replyOr(c, all, err)
-}
-
-func (s *Server) invite(c *gin.Context, _ *noParameters) error {
-	var in api.PersonInput
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	invited, err := s.archive.Invite(c.Request.Context(), in)
+func (s *Server) invite(c *gin.Context, _ *noParameters, in *api.PersonInput) error {
+	invited, err := s.archive.Invite(c.Request.Context(), *in)
 	return replyInvitation(c, invited, err)
 }
 
@@ -167,16 +144,11 @@ func replyInvitation(c *gin.Context, invited *api.Invitation, err error) error {
 		return err
 	}
 	c.Header("Cache-Control", "no-store")
-	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/people/%d", basePath, invited.Person.ID))
-	return reply(c, http.StatusCreated, invited)
+	return replyMade(c, invited, "/people/%d", invited.Person.ID)
 }
 
-func (s *Server) changePerson(c *gin.Context, p *personParameters) error {
-	var in api.PersonChange
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	v, err := s.archive.ChangePerson(c.Request.Context(), p.id, in)
+func (s *Server) changePerson(c *gin.Context, p *personParameters, in *api.PersonChange) error {
+	v, err := s.archive.ChangePerson(c.Request.Context(), p.id, *in)
 	return replyOr(c, v, err)
 }
 
@@ -185,17 +157,8 @@ func (s *Server) newLink(c *gin.Context, p *personParameters) error {
 	return replyInvitation(c, invited, err)
 }
 
-func (s *Server) listTokens(c *gin.Context, _ *noParameters) error {
-	all, err := s.archive.Tokens(c.Request.Context())
-	return replyOr(c, all, err)
-}
-
-func (s *Server) newToken(c *gin.Context, _ *noParameters) error {
-	var in api.TokenInput
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	v, err := s.archive.NewToken(c.Request.Context(), in)
+func (s *Server) newToken(c *gin.Context, _ *noParameters, in *api.TokenInput) error {
+	v, err := s.archive.NewToken(c.Request.Context(), *in)
 	if err != nil {
 		return err
 	}
@@ -210,7 +173,6 @@ func (s *Server) endToken(c *gin.Context, p *tokenParameters) error {
 	return noBody(c)
 }
 
-func (s *Server) listDeeds(c *gin.Context, p *deedParameters) error {
-	page, err := s.archive.Deeds(c.Request.Context(), p.before, p.limit)
-	return replyOr(c, page, err)
+func (s *Server) listDeeds(ctx context.Context, p *beforeParameters) (*api.DeedPage, error) {
+	return s.archive.Deeds(ctx, p.before, p.limit)
 }

@@ -30,20 +30,16 @@ func movesIn(notation *string) *Parameter {
 	return Text("notation", notation, "how moves are written, where it suits the game; left out, as numbered lists have them").OneOf(api.Notations()...)
 }
 
-func (s *Server) getPosition(c *gin.Context, p *plyParameters) error {
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
-	replay, err := s.archive.Replay(c.Request.Context(), p.game)
+func (s *Server) getPosition(ctx context.Context, p *plyParameters) (*api.PositionView, error) {
+	replay, err := s.archive.Replay(ctx, p.game)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	view, err := replay.View(p.ply, p.notation)
-	if err != nil {
-		return err
+	if err == nil {
+		view.Diagram = baseOf(ctx) + view.Diagram
 	}
-	view.Diagram = Base(c.Request) + view.Diagram
-	return reply(c, http.StatusOK, view)
+	return view, err
 }
 
 // searchLimits is what every search is told beside what it looks for.
@@ -99,11 +95,7 @@ func (p *searchRequest) Parameters() []*Parameter {
 	}, gameParametersOf(&p.GameFilter), p.searchLimits.Parameters())
 }
 
-func (s *Server) search(c *gin.Context, _ *noParameters) error {
-	var p searchRequest
-	if err := readKeys(c, &p); err != nil {
-		return err
-	}
+func (s *Server) search(c *gin.Context, p *searchRequest) error {
 	q := api.SearchQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Query: p.Query, Games: p.GameFilter,
 		WithoutHands: p.WithoutHands || p.FormerHands, WithoutSide: p.WithoutSide || p.FormerSide, SideLines: p.SideLines || p.FormerLines,
@@ -113,7 +105,7 @@ func (s *Server) search(c *gin.Context, _ *noParameters) error {
 	if asksLines(c, gin.MIMEJSON) {
 		return s.streamSearch(c, q)
 	}
-	if err := s.enter(c, s.brief); err != nil {
+	if err := enter(c, s.brief); err != nil {
 		return err
 	}
 	found, err := s.archive.Search(c.Request.Context(), q)
@@ -137,7 +129,7 @@ func (p *similarRequest) Parameters() []*Parameter {
 	}, p.searchLimits.Parameters())
 }
 
-func (s *Server) similar(ctx context.Context, p *similarRequest) (any, error) {
+func (s *Server) similar(ctx context.Context, p *similarRequest) (*api.SimilarResult, error) {
 	return s.archive.Similar(ctx, api.SimilarQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position,
 		Illegal: p.Illegal, Limit: p.Limit, Within: p.within(), Explain: p.Explain,
@@ -158,17 +150,16 @@ func (p *playRequest) Parameters() []*Parameter {
 		movesIn(&p.Notation))
 }
 
-func (s *Server) play(ctx context.Context, p *playRequest) (any, error) {
+func (s *Server) play(ctx context.Context, p *playRequest) (*api.PositionView, error) {
 	position, err := s.archive.Played(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return nil, err
 	}
 	view, err := s.archive.Play(position, p.Moves, p.Notation)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		view.Diagram = baseOf(ctx) + view.Diagram
 	}
-	view.Diagram = baseOf(ctx) + view.Diagram
-	return view, nil
+	return view, err
 }
 
 // countRequest is the body of a call for node counts.
@@ -185,11 +176,7 @@ func (p *countRequest) Parameters() []*Parameter {
 
 // count answers with the leaves of the tree of legal moves, depth by depth, as
 // they are counted.
-func (s *Server) count(c *gin.Context, _ *noParameters) error {
-	var p countRequest
-	if err := readKeys(c, &p); err != nil {
-		return err
-	}
+func (s *Server) count(c *gin.Context, p *countRequest) error {
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err
@@ -227,11 +214,7 @@ func (p *sampleRequest) Parameters() []*Parameter {
 
 // sample answers with games that are played, each as it ends, and then with
 // how they ended.
-func (s *Server) sample(c *gin.Context, _ *noParameters) error {
-	var p sampleRequest
-	if err := readKeys(c, &p); err != nil {
-		return err
-	}
+func (s *Server) sample(c *gin.Context, p *sampleRequest) error {
 	position, err := s.archive.Position(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err
@@ -275,14 +258,10 @@ func gameParametersOf(f *api.GameFilter) []*Parameter {
 	}
 }
 
-func (s *Server) explore(c *gin.Context, p *explorerParameters) error {
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
-	found, err := s.archive.Explore(c.Request.Context(), api.ExploreQuery{
+func (s *Server) explore(ctx context.Context, p *explorerParameters) (*api.Explored, error) {
+	return s.archive.Explore(ctx, api.ExploreQuery{
 		Variant: p.Variant, Options: p.Options, Position: p.Position, Games: p.games, Illegal: p.Illegal, Within: p.within(), Explain: p.Explain, Notation: p.notation,
 	})
-	return replyOr(c, found, err)
 }
 
 // diagramParameters are a position that is drawn, and its look.
@@ -305,9 +284,6 @@ func lookParameters(l *api.Look) []*Parameter {
 }
 
 func (s *Server) drawDiagram(c *gin.Context, p *diagramParameters) error {
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
 	position, err := s.archive.Played(p.Variant, p.Options, p.Position)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -68,42 +67,13 @@ func pour(request *http.Request) {
 // bytes.
 const maxDrain = 1 << 30
 
-// enter waits for a slot of a queue, which is given back when the answer
-// begins.
-func (s *Server) enter(c *gin.Context, q *queue) (err error) {
-	c.Writer.(*flow).leave, err = q.enter(c.Request.Context())
-	return err
-}
-
 // maxJSON is the greatest body of a JSON call in bytes.
 const maxJSON = 64 << 10
 
-// readBody reads a JSON body strictly: one value, and no key that is not known.
-func readBody(c *gin.Context, into any) error { return ReadJSON(c.Request, maxJSON, into) }
-
-// asks is the handler of a call whose parameters are the keys of its body, and
-// which is answered in a slot of a queue.
-func asks[P any, T interface {
-	*P
-	Input
-}](s *Server, q **queue, answer func(context.Context, T) (any, error)) func(*gin.Context, *noParameters) error {
-	return func(c *gin.Context, _ *noParameters) error {
-		p := T(new(P))
-		if err := readKeys(c, p); err != nil {
-			return err
-		}
-		if err := s.enter(c, *q); err != nil {
-			return err
-		}
-		v, err := answer(c.Request.Context(), p)
-		return replyOr(c, v, err)
-	}
-}
-
-// readKeys is readBody of keys that are parameters.
+// readKeys reads a JSON body whose keys are parameters.
 func readKeys(c *gin.Context, into Input) error {
 	parameters := into.Parameters() // which sets what is usual
-	if err := readBody(c, into); err != nil {
+	if err := ReadJSON(c.Request, maxJSON, into); err != nil {
 		return err
 	}
 	for _, p := range parameters {
@@ -180,6 +150,12 @@ func replyOr(c *gin.Context, v any, err error) error {
 		return err
 	}
 	return reply(c, http.StatusOK, v)
+}
+
+// replyMade answers with what was made, and where it is under basePath.
+func replyMade(c *gin.Context, v any, format string, of ...any) error {
+	c.Header("Location", Base(c.Request)+basePath+fmt.Sprintf(format, of...))
+	return reply(c, http.StatusCreated, v)
 }
 
 // noBody answers that all is done.

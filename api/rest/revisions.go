@@ -1,8 +1,8 @@
 package rest
 
 import (
+	"context"
 	"net/http"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -12,19 +12,12 @@ import (
 // mendParameters are those of a call that gives a game another record.
 type mendParameters struct {
 	gameParameters
-	tags []string // the lines of If-Match
+	match
 }
 
 func (p *mendParameters) Parameters() []*Parameter {
-	return append(p.gameParameters.Parameters(), Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds").Required())
-}
-
-// meant is the revision of a call, which has to say which.
-func (p *mendParameters) meant() (revision int64, err error) {
-	if strings.TrimSpace(strings.Join(p.tags, "")) == "" {
-		return 0, errNoMatch
-	}
-	return taggedRevision(p.tags, func(revision int64) string { return api.RecordTag(p.game, revision) })
+	tag := func(revision int64) string { return api.RecordTag(p.game, revision) }
+	return append(p.gameParameters.Parameters(), p.match.parameter(tag, meantHelp).Required())
 }
 
 // replyRevised answers with what became of a game, and the tag of its record.
@@ -36,35 +29,13 @@ func replyRevised(c *gin.Context, r *api.Revised, err error) error {
 	return reply(c, http.StatusOK, r)
 }
 
-func (s *Server) putRecord(c *gin.Context, p *mendParameters) error {
-	revision, err := p.meant()
-	if err != nil {
-		return err
-	}
-	var in api.RevisionInput
-	if err := ReadJSON(c.Request, s.config.MaxBody, &in); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
-	r, err := s.archive.Revise(c.Request.Context(), p.game, revision, in)
+func (s *Server) putRecord(c *gin.Context, p *mendParameters, in *api.RevisionInput) error {
+	r, err := s.archive.Revise(c.Request.Context(), p.game, p.revision, *in)
 	return replyRevised(c, r, err)
 }
 
-func (s *Server) patchRecord(c *gin.Context, p *mendParameters) error {
-	revision, err := p.meant()
-	if err != nil {
-		return err
-	}
-	var in api.HeaderInput
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
-	r, err := s.archive.SetHeaders(c.Request.Context(), p.game, revision, in)
+func (s *Server) patchRecord(c *gin.Context, p *mendParameters, in *api.HeaderInput) error {
+	r, err := s.archive.SetHeaders(c.Request.Context(), p.game, p.revision, *in)
 	return replyRevised(c, r, err)
 }
 
@@ -87,19 +58,8 @@ func (p *pastParameters) Parameters() []*Parameter {
 	return append(p.mendParameters.Parameters(), Number("n", &p.past, "number of a revision").From(1).InPath())
 }
 
-func (s *Server) restoreRevision(c *gin.Context, p *pastParameters) error {
-	revision, err := p.meant()
-	if err != nil {
-		return err
-	}
-	var in api.RevertInput
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
-	r, err := s.archive.Revert(c.Request.Context(), p.game, revision, p.past, in)
+func (s *Server) restoreRevision(c *gin.Context, p *pastParameters, in *api.RevertInput) error {
+	r, err := s.archive.Revert(c.Request.Context(), p.game, p.revision, p.past, *in)
 	return replyRevised(c, r, err)
 }
 
@@ -115,9 +75,8 @@ func (p *differenceParameters) Parameters() []*Parameter {
 		Number("from", &p.from, "number of the revision that it is compared with").From(1).Usually(1))
 }
 
-func (s *Server) differRevisions(c *gin.Context, p *differenceParameters) error {
-	d, err := s.archive.Difference(c.Request.Context(), p.game, p.from, p.to)
-	return replyOr(c, d, err)
+func (s *Server) differRevisions(ctx context.Context, p *differenceParameters) (*api.Difference, error) {
+	return s.archive.Difference(ctx, p.game, p.from, p.to)
 }
 
 // bytesParameters are those of a call for the bytes of a record.

@@ -2,33 +2,23 @@ package rest
 
 import (
 	"cmp"
-	"fmt"
-	"net/http"
+	"context"
 
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
 )
 
-func (s *Server) listRulings(c *gin.Context, p *gameParameters) error {
-	list, err := s.archive.Rulings(c.Request.Context(), p.game)
-	return replyOr(c, list, err)
+func (s *Server) listRulings(ctx context.Context, p *gameParameters) (*api.RulingList, error) {
+	return s.archive.Rulings(ctx, p.game)
 }
 
-func (s *Server) postRuling(c *gin.Context, p *gameParameters) error {
-	var in api.RulingInput
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
-	done, err := s.archive.Rule(c.Request.Context(), p.game, in)
+func (s *Server) postRuling(c *gin.Context, p *gameParameters, in *api.RulingInput) error {
+	done, err := s.archive.Rule(c.Request.Context(), p.game, *in)
 	if err != nil {
 		return err
 	}
-	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/games/%d/rulings", basePath, p.game))
-	return reply(c, http.StatusCreated, done)
+	return replyMade(c, done, "/games/%d/rulings", p.game)
 }
 
 // liftParameters are those of a call that takes a ruling back.
@@ -45,12 +35,7 @@ func (p *liftParameters) Parameters() []*Parameter {
 		Text("reason", &p.reason, "why").Required())
 }
 
-func (s *Server) deleteRuling(c *gin.Context, p *liftParameters) error {
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
-	ctx := c.Request.Context()
+func (s *Server) deleteRuling(ctx context.Context, p *liftParameters) (*api.Ruled, error) {
 	in := api.LiftInput{Author: cmp.Or(p.author, api.CallerOf(ctx).Name, anonymous), Reason: p.reason}
-	done, err := s.archive.LiftRuling(ctx, p.game, p.number, in)
-	return replyOr(c, done, err)
+	return s.archive.LiftRuling(ctx, p.game, p.number, in)
 }

@@ -36,9 +36,9 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 	flush := func() error { return nil }
 	for more, begun := true, false; more; begun = true {
 		body.Reset()
-		err := s.enter(c, q)
+		err := enter(c, q)
 		for busy := (*BusyError)(nil); begun && errors.As(err, &busy); {
-			err = s.enter(c, q) // which waited
+			err = enter(c, q) // which waited
 		}
 		if err == nil {
 			more, err = part(ctx, &body)

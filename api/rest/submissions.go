@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -34,18 +33,14 @@ func (s *Server) postSubmissions(c *gin.Context, p *deliveryParameters) error {
 	if err != nil {
 		return err
 	}
-	key, err := p.key()
-	if err != nil {
-		return err
-	}
 	d, err := s.archive.Deliver(c.Request.Context(), api.DeliveryInput{
 		Author: p.author, File: p.file, Event: p.event, Comment: p.comment, Body: body, Reading: p.Reading,
-	}, key)
+	}, p.key)
 	if err != nil {
 		return err
 	}
 	if len(d.Submissions) == 1 {
-		c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/submissions/%d", basePath, d.Submissions[0].ID))
+		return replyMade(c, d, "/submissions/%d", d.Submissions[0].ID)
 	}
 	return reply(c, http.StatusCreated, d)
 }
@@ -79,9 +74,8 @@ func (p *submissionListParameters) Parameters() []*Parameter {
 	return append(p.QueueParameters.Parameters(), p.pageParameters.Parameters()...)
 }
 
-func (s *Server) listSubmissions(c *gin.Context, p *submissionListParameters) error {
-	page, err := s.archive.Submissions(c.Request.Context(), p.SubmissionFilter, p.cursor, p.limit)
-	return replyOr(c, page, err)
+func (s *Server) listSubmissions(ctx context.Context, p *submissionListParameters) (*api.SubmissionPage, error) {
+	return s.archive.Submissions(ctx, p.SubmissionFilter, p.cursor, p.limit)
 }
 
 // oneSubmissionParameters are those of a call on a submission.
@@ -101,17 +95,11 @@ func (p *submissionDetailParameters) Parameters() []*Parameter {
 	return append(p.oneSubmissionParameters.Parameters(), Truth("repair", &p.repair, "offer what an illegal record probably was meant to be"))
 }
 
-func (s *Server) getSubmission(c *gin.Context, p *submissionDetailParameters) error {
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
-	v, err := s.archive.Submission(c.Request.Context(), p.id, p.repair)
-	if err != nil {
-		return err
-	}
-	// The report is of the rules as they are now: what is sent has a tag of its
-	// own, and that for If-Match stands in it.
-	return reply(c, http.StatusOK, v)
+// getSubmission answers with a submission whose report is of the rules as they
+// are now: what is sent has a tag of its own, and that for If-Match stands in
+// it.
+func (s *Server) getSubmission(ctx context.Context, p *submissionDetailParameters) (*api.SubmissionDetail, error) {
+	return s.archive.Submission(ctx, p.id, p.repair)
 }
 
 // submittedParameters are those of a call for the record of a submission.
@@ -148,30 +136,19 @@ func (s *Server) getDelivered(c *gin.Context, p *oneSubmissionParameters) error 
 // stepParameters are those of a call that does something with a submission.
 type stepParameters struct {
 	oneSubmissionParameters
-	tags []string // the lines of If-Match
+	match
 }
 
 func (p *stepParameters) Parameters() []*Parameter {
-	return append(p.oneSubmissionParameters.Parameters(),
-		Header("If-Match", &p.tags, "etag of the revision that is meant, or * for whichever holds; a comment needs none"))
+	tag := func(revision int64) string { return api.SubmissionTag(p.id, revision) }
+	return append(p.oneSubmissionParameters.Parameters(), p.match.parameter(tag, meantHelp+"; a comment needs none"))
 }
 
-func (s *Server) postStep(c *gin.Context, p *stepParameters) error {
-	var in api.StepInput
-	if err := ReadJSON(c.Request, s.config.MaxBody, &in); err != nil {
-		return err
-	}
-	if strings.TrimSpace(strings.Join(p.tags, "")) == "" && in.Action != api.ActComment {
+func (s *Server) postStep(c *gin.Context, p *stepParameters, in *api.StepInput) error {
+	if !p.given && in.Action != api.ActComment {
 		return errNoMatch
 	}
-	revision, err := taggedRevision(p.tags, func(revision int64) string { return api.SubmissionTag(p.id, revision) })
-	if err != nil {
-		return err
-	}
-	if err := s.enter(c, s.long); err != nil {
-		return err
-	}
-	v, err := s.archive.Step(c.Request.Context(), p.id, revision, in)
+	v, err := s.archive.Step(c.Request.Context(), p.id, p.revision, *in)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 package rest
 
 import (
-	"net/http"
+	"context"
 
 	"github.com/gin-gonic/gin"
 
@@ -15,8 +15,8 @@ type variantList struct {
 	Variants []api.VariantSummary `json:"variants"`
 }
 
-func (s *Server) listVariants(c *gin.Context, _ *noParameters) error {
-	return reply(c, http.StatusOK, variantList{s.archive.Variants()})
+func (s *Server) listVariants(context.Context) (variantList, error) {
+	return variantList{s.archive.Variants()}, nil
 }
 
 // variantParameters are those of a call on a variant.
@@ -26,24 +26,19 @@ func (p *variantParameters) Parameters() []*Parameter {
 	return []*Parameter{Text("id", &p.Variant, "id, name or alias").InPath(), p.PositionParameters.Parameters()[1]}
 }
 
-func (s *Server) getVariant(c *gin.Context, p *variantParameters) error {
-	if err := s.enter(c, s.brief); err != nil {
-		return err
-	}
+func (s *Server) getVariant(_ context.Context, p *variantParameters) (*card.Card, error) {
 	found, err := card.Find(s.archive.Arbiter, p.Variant, p.Options)
-	return replyOr(c, found, named(err))
+	return found, named(err)
 }
 
-func (s *Server) getLanguage(c *gin.Context, _ *noParameters) error {
-	return reply(c, http.StatusOK, card.TheLanguage())
-}
+func getLanguage(context.Context) (*card.Language, error) { return card.TheLanguage(), nil }
 
 func (s *Server) checkDefinition(c *gin.Context, _ *noParameters) error {
 	body, err := readAll(c.Request, variant.MaxDefinition, "bytes for a definition")
 	if err != nil {
 		return err
 	}
-	if err := s.enter(c, s.long); err != nil {
+	if err := enter(c, s.long); err != nil {
 		return err
 	}
 	checked, err := card.Check(s.archive.Arbiter, body)

@@ -1,8 +1,7 @@
 package rest
 
 import (
-	"fmt"
-	"net/http"
+	"context"
 
 	"github.com/gin-gonic/gin"
 
@@ -19,46 +18,26 @@ func (p *webhookParameters) Parameters() []*Parameter {
 // dispatchParameters are those of a page of dispatches.
 type dispatchParameters struct {
 	webhookParameters
-	before int64
-	limit  int
+	beforeParameters
 }
 
 func (p *dispatchParameters) Parameters() []*Parameter {
-	return append(p.webhookParameters.Parameters(),
-		Number("before", &p.before, "next of the page before").From(0).Usually(0),
-		Number("limit", &p.limit, "how many on a page").From(1).To(api.MaxLimit).Usually(api.DefaultLimit))
+	return append(p.webhookParameters.Parameters(), p.beforeParameters.Parameters()...)
 }
 
-func (s *Server) listWebhooks(c *gin.Context, _ *noParameters) error {
-	all, err := s.archive.Webhooks(c.Request.Context())
-	return replyOr(c, all, err)
-}
-
-func (s *Server) addWebhook(c *gin.Context, _ *noParameters) error {
-	var in api.WebhookInput
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	w, err := s.archive.AddWebhook(c.Request.Context(), in)
+func (s *Server) addWebhook(c *gin.Context, _ *noParameters, in *api.WebhookInput) error {
+	w, err := s.archive.AddWebhook(c.Request.Context(), *in)
 	if err != nil {
 		return err
 	}
 	c.Header("Cache-Control", "no-store")
-	c.Header("Location", Base(c.Request)+fmt.Sprintf("%s/webhooks/%d", basePath, w.ID))
-	return reply(c, http.StatusCreated, w)
+	return replyMade(c, w, "/webhooks/%d", w.ID)
 }
 
-func (s *Server) changeWebhook(c *gin.Context, p *webhookParameters) error {
-	var in api.WebhookChange
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	w, err := s.archive.ChangeWebhook(c.Request.Context(), p.id, in)
-	if err != nil {
-		return err
-	}
+func (s *Server) changeWebhook(c *gin.Context, p *webhookParameters, in *api.WebhookChange) error {
 	c.Header("Cache-Control", "no-store")
-	return reply(c, http.StatusOK, w)
+	w, err := s.archive.ChangeWebhook(c.Request.Context(), p.id, *in)
+	return replyOr(c, w, err)
 }
 
 func (s *Server) removeWebhook(c *gin.Context, p *webhookParameters) error {
@@ -68,17 +47,12 @@ func (s *Server) removeWebhook(c *gin.Context, p *webhookParameters) error {
 	return noBody(c)
 }
 
-func (s *Server) listDispatches(c *gin.Context, p *dispatchParameters) error {
-	page, err := s.archive.Dispatches(c.Request.Context(), p.id, p.before, p.limit)
-	return replyOr(c, page, err)
+func (s *Server) listDispatches(ctx context.Context, p *dispatchParameters) (*api.DispatchPage, error) {
+	return s.archive.Dispatches(ctx, p.id, p.before, p.limit)
 }
 
-func (s *Server) redispatch(c *gin.Context, p *webhookParameters) error {
-	var in api.Redispatch
-	if err := readBody(c, &in); err != nil {
-		return err
-	}
-	if err := s.archive.Redispatch(c.Request.Context(), p.id, in); err != nil {
+func (s *Server) redispatch(c *gin.Context, p *webhookParameters, in *api.Redispatch) error {
+	if err := s.archive.Redispatch(c.Request.Context(), p.id, *in); err != nil {
 		return err
 	}
 	return noBody(c)
