@@ -53,8 +53,8 @@ func keys[P any, T interface {
 	}
 }
 
-// sends is the handler of calls that send an object of JSON, of so many bytes at
-// most. Behind that it is called in a slot of a queue; nil for none.
+// sends is the handler of calls that send an object of JSON, of so many bytes
+// at most. Behind that it is called in a slot of a queue; nil for none.
 func sends[T, B any](most int64, q **queue, handle func(*gin.Context, T, *B) error) func(*gin.Context, T) error {
 	return func(c *gin.Context, p T) error {
 		in := new(B)

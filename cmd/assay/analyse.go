@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,28 +108,18 @@ func (p *program) analysePosition(ctx context.Context, f *analyseFlags) error {
 	if err != nil {
 		return blame(err)
 	}
-	if p.json {
-		err = p.object(found)
-	} else {
-		err = p.printThought(found)
+	if err := p.printThought(found); err != nil {
+		return err
 	}
-	if err == nil && f.thinking.Mate > 0 && found.Mate == nil {
-		return errFaults
-	}
-	return err
+	return faultsWhere(f.thinking.Mate > 0 && found.Mate == nil)
 }
 
 // printThought writes the best line, or all that there are.
 func (p *program) printThought(found *api.Thought) error {
-	if len(found.Lines) == 0 {
-		return p.print("%s  %s", worth(found.CP, found.Mate), strings.Join(found.Line, " "))
+	if len(found.Lines) == 0 || p.json {
+		return p.tell(found, "%s  %s", worth(found.CP, found.Mate), strings.Join(found.Line, " "))
 	}
-	for _, line := range found.Lines {
-		if err := p.print("%s  %s", worth(line.CP, line.Mate), strings.Join(line.Line, " ")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(found.Lines, func(line **api.Thought) error { return p.printThought(*line) })
 }
 
 // worth writes what a position is worth to the side to move.
@@ -191,21 +182,18 @@ func (p *program) analyseArchived(ctx context.Context, f *analyseFlags, args []s
 	if thinker != nil {
 		thinker.Close()
 	}
-	if err == nil && refused {
-		return errFaults
-	}
-	return err
+	return cmp.Or(err, faultsWhere(refused))
 }
 
 // thinkingProgress shows how far the analysis of games has come, each counted
 // by its plies.
 func (p *program) thinkingProgress() func(portion) func(api.AnalysisState) {
-	show, began := p.progress(), time.Now()
+	show := p.progress()
 	return func(at portion) func(api.AnalysisState) {
 		return func(s api.AnalysisState) {
 			plies := int64(max(s.Plies, 1))
 			show(api.Progress{
-				Stage: "analyse", Games: int64(at.before), Elapsed: time.Since(began),
+				Stage: "analyse", Games: int64(at.before),
 				Done: int64(at.before)*plies + int64(s.Ply), Total: int64(at.all) * plies,
 			})
 		}
@@ -214,22 +202,20 @@ func (p *program) thinkingProgress() func(portion) func(api.AnalysisState) {
 
 func (p *program) printAnalysis(r *api.Replay, g *api.GameAnalysis) error {
 	if p.json {
-		for i := range g.Plies {
-			if err := p.object(&g.Plies[i]); err != nil {
-				return err
-			}
+		if err := each(g.Plies, func(a *api.PlyAnalysis) error { return p.object(a) }); err != nil {
+			return err
 		}
 		return p.object(map[string]any{"summary": g.Summary})
 	}
-	for i := range g.Plies {
-		a := &g.Plies[i]
-		line := fmt.Sprintf("%4d  %5.1f %%  %-20s  %s", a.Ply, a.Win, worth(a.CP, a.Mate), strings.Join(a.Line, " "))
+	err := each(g.Plies, func(a *api.PlyAnalysis) error {
+		judged := ""
 		if a.Judgement != nil {
-			line = fmt.Sprintf("%4d  %5.1f %%  %-20s  %s  (%s)", a.Ply, a.Win, worth(a.CP, a.Mate), strings.Join(a.Line, " "), *a.Judgement)
+			judged = fmt.Sprintf("  (%s)", *a.Judgement)
 		}
-		if err := p.print("%s", line); err != nil {
-			return err
-		}
+		return p.print("%4d  %5.1f %%  %-20s  %s%s", a.Ply, a.Win, worth(a.CP, a.Mate), strings.Join(a.Line, " "), judged)
+	})
+	if err != nil {
+		return err
 	}
 	for i, side := range []*api.SideAnalysis{&g.Summary.First, &g.Summary.Second} {
 		accuracy := "no accuracy"

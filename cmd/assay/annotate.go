@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +43,7 @@ by the rules. --edit replaces an annotation, --delete takes it back, --restore
 brings it or an earlier revision of it back; who edits or deletes says by
 --if-match which revision is meant, or * for whichever holds. An ongoing game
 takes reports of illegal moves alone (--report).`,
-		Args: oneGame,
+		Args: oneGame(),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			ids, err := gameIDs(args)
 			if err != nil {
@@ -79,11 +80,8 @@ takes reports of illegal moves alone (--report).`,
 }
 
 // oneGame takes the one argument that is a game.
-func oneGame(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return usage("GAME", "name one game by its number in the archive")
-	}
-	return nil
+func oneGame() cobra.PositionalArgs {
+	return wants(1, 1, "GAME", "name one game by its number in the archive")
 }
 
 // save does what the flags ask for.
@@ -216,15 +214,17 @@ func (f *annotateFlags) input(author string) (in api.AnnotationInput, err error)
 
 // author is who writes: the one named, or the user of the machine.
 func (p *program) author(named string) string {
-	if named != "" {
-		return named
-	}
-	for _, pair := range p.environ {
-		if user, ok := strings.CutPrefix(pair, "USER="); ok {
-			return user
+	return cmp.Or(named, variable(p.environ, "USER"))
+}
+
+// variable is the value of a variable of the environment, "" where it has none.
+func variable(environ []string, name string) (value string) {
+	for _, pair := range environ {
+		if is, found := strings.CutPrefix(pair, name+"="); found {
+			value = is
 		}
 	}
-	return ""
+	return value
 }
 
 // unsaved tells why an annotation was not saved: a side line that does not

@@ -21,7 +21,7 @@ func (p *program) annotations() *cobra.Command {
 		Short: "List what is said of a game beside its record",
 		Long: `Annotations lists the annotations of an archived game by ply. With --history it
 shows all that one of them ever said.`,
-		Args: oneGame,
+		Args: oneGame(),
 		PreRunE: func(*cobra.Command, []string) error {
 			if history < 0 {
 				return usage("--history", "%d is no number of an annotation", history)
@@ -71,19 +71,11 @@ func (p *program) listAnnotations(ctx context.Context, a *api.Archive, game int6
 }
 
 func (p *program) eachAnnotation(list []*api.AnnotationView) error {
-	for _, v := range list {
-		if err := p.annotation(v); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(list, func(v **api.AnnotationView) error { return p.annotation(*v) })
 }
 
 func (p *program) annotation(v *api.AnnotationView) error {
-	if p.json {
-		return p.object(v)
-	}
-	return p.print("%s", annotationText(v))
+	return p.tell(v, "%s", annotationText(v))
 }
 
 // annotationText is one annotation in one line.
@@ -148,12 +140,7 @@ func (p *program) comments() *cobra.Command {
 		Long: `Comments says what comments an archived game takes, and by which rule of the
 kibitzing etiquette. With a mode it decides so: open takes all, reports takes
 reports of illegal moves alone, closed takes none, auto leaves it to the record.`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 1 || len(args) > 2 {
-				return usage("GAME", "name one game, and a mode to set")
-			}
-			return nil
-		},
+		Args: wants(1, 2, "GAME", "name one game, and a mode to set"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			ids, err := gameIDs(args[:1])
 			if err != nil {
@@ -170,10 +157,7 @@ reports of illegal moves alone, closed takes none, auto leaves it to the record.
 				if err != nil {
 					return blame(err)
 				}
-				if p.json {
-					return p.object(m)
-				}
-				return p.print("%s: %s (rule %d)", m.Comments, m.Because, m.Rule)
+				return p.tell(m, "%s: %s (rule %d)", m.Comments, m.Because, m.Rule)
 			})
 		}),
 	}

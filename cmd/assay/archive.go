@@ -9,6 +9,7 @@ import (
 	"assay/store"
 	"assay/store/postgres"
 	"assay/store/sqlite"
+	"assay/store/transfer"
 )
 
 // access says what a command does with the archive.
@@ -20,7 +21,9 @@ const (
 )
 
 // archivePath is the file of the archive.
-func (p *program) archivePath() string { return filepath.Join(p.settings.Data, "archive.db") }
+func (p *program) archivePath() string { return archiveFile(p.settings.Data) }
+
+func archiveFile(folder string) string { return filepath.Join(folder, "archive.db") }
 
 // withArchive runs w on the archive.
 func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archive) error) (err error) {
@@ -46,20 +49,35 @@ func (p *program) withArchive(ctx context.Context, how access, w func(*api.Archi
 
 // open opens the archive of the settings.
 func (p *program) open(ctx context.Context, how access) (store.Archive, error) {
-	database := postgres.Address(p.settings.Data)
-	if folder := p.settings.folder(); folder != "" && (how == toWrite || database) {
+	if folder := p.settings.folder(); folder != "" && postgres.Address(p.settings.Data) {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return nil, err
 		}
 	}
-	if database {
-		return opened(postgres.Open(ctx, p.settings.Data, postgres.Options{ReadOnly: how == toRead}))
+	return openArchive(ctx, p.settings.Data, how)
+}
+
+// archive is one of any kind.
+type archive interface {
+	store.Archive
+	transfer.End
+}
+
+// openArchive opens the archive of a folder or an address.
+func openArchive(ctx context.Context, data string, how access) (archive, error) {
+	if postgres.Address(data) {
+		return opened(postgres.Open(ctx, data, postgres.Options{ReadOnly: how == toRead}))
 	}
-	return opened(sqlite.Open(ctx, p.archivePath(), sqlite.Options{ReadOnly: how == toRead}))
+	if how == toWrite {
+		if err := os.MkdirAll(data, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	return opened(sqlite.Open(ctx, archiveFile(data), sqlite.Options{ReadOnly: how == toRead}))
 }
 
 // opened is an archive of any kind, none where there is an error.
-func opened[A store.Archive](a A, err error) (store.Archive, error) {
+func opened[A archive](a A, err error) (archive, error) {
 	if err != nil {
 		return nil, err
 	}

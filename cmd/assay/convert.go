@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -40,10 +39,7 @@ its key and line, and the exit status is 1.`,
 					return err
 				}
 			}
-			if len(problems) > 0 {
-				return errFaults
-			}
-			return nil
+			return faultsWhere(len(problems) > 0)
 		}),
 	}
 	cmd.Flags().StringVar(&folder, "output", "", "write one file a game into a `folder`")
@@ -52,7 +48,7 @@ its key and line, and the exit status is 1.`,
 
 // writeDefinition writes a definition to a file of a folder, "" for none: then
 // it follows those before.
-func (p *program) writeDefinition(folder string, before int, g api.Converted) (err error) {
+func (p *program) writeDefinition(folder string, before int, g api.Converted) error {
 	if folder == "" {
 		if before > 0 {
 			if _, err := p.raw().Write([]byte("---\n")); err != nil {
@@ -61,16 +57,9 @@ func (p *program) writeDefinition(folder string, before int, g api.Converted) (e
 		}
 		return p.written(p.raw().Write(g.YAML))
 	}
-	path := filepath.Join(folder, g.ID+".yaml")
-	if _, err := os.Lstat(path); err == nil {
-		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
-	}
-	file, err := createOutput(path)
+	file, err := freshOutput(filepath.Join(folder, g.ID+".yaml"))
 	if err != nil {
 		return err
 	}
-	file.fresh = true
-	defer func() { err = file.end(err) }()
-	_, err = file.Write(g.YAML)
-	return err
+	return file.whole(g.YAML)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,7 @@ func (p *program) delete() *cobra.Command {
 		Short: "Take games out of the archive; nothing of them is lost",
 		Long: `Delete takes archived games out of lists, searches and exports. Their records
 and annotations stay: restore brings them back, and list --deleted shows them.`,
-		Args: someGames,
+		Args: someGames(),
 		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*api.GameDetail, error) {
 			g, err := a.Game(ctx, id)
 			if err != nil {
@@ -29,7 +30,7 @@ func (p *program) restore() *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore GAME...",
 		Short: "Bring deleted games back",
-		Args:  someGames,
+		Args:  someGames(),
 		RunE: p.eachGame(func(ctx context.Context, a *api.Archive, id int64) (*api.GameDetail, error) {
 			if err := a.Restore(ctx, id); err != nil {
 				return nil, err
@@ -39,11 +40,8 @@ func (p *program) restore() *cobra.Command {
 	}
 }
 
-func someGames(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return usage("GAME", "name games by their numbers in the archive")
-	}
-	return nil
+func someGames() cobra.PositionalArgs {
+	return wants(1, math.MaxInt, "GAME", "name games by their numbers in the archive")
 }
 
 // eachGame changes the games of the arguments one after the other and prints
@@ -55,16 +53,13 @@ func (p *program) eachGame(change func(context.Context, *api.Archive, int64) (*a
 			return err
 		}
 		return p.withArchive(ctx, toWrite, func(a *api.Archive) error {
-			for _, id := range ids {
-				g, err := change(ctx, a, id)
+			return each(ids, func(id *int64) error {
+				g, err := change(ctx, a, *id)
 				if err != nil {
 					return err
 				}
-				if err := p.summary(&g.GameSummary); err != nil {
-					return err
-				}
-			}
-			return nil
+				return p.summary(&g.GameSummary)
+			})
 		})
 	})
 }

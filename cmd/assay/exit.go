@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"assay/analysis"
 	"assay/analysis/rules"
 	"assay/analysis/variant"
@@ -41,6 +43,25 @@ func usage(where, format string, args ...any) error {
 
 // errFaults ends a command whose results already tell of the faults found.
 var errFaults = errors.New("faults were found")
+
+// faultsWhere is errFaults where some were found.
+func faultsWhere(found bool) error {
+	if found {
+		return errFaults
+	}
+	return nil
+}
+
+// wants takes so many arguments; whoever gives fewer or more is told by what
+// they are called what is wanted.
+func wants(least, most int, what, want string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return usage(what, "%s", want)
+		}
+		return nil
+	}
+}
 
 // errMisused ends a command after wrong usage that the user was told of.
 var errMisused = errors.New("wrong usage")

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"assay/api"
-	"assay/index"
 	"assay/parser"
 	"assay/store"
 )
@@ -36,12 +35,8 @@ name goes to standard error.`,
 			if err != nil {
 				return err
 			}
-			locked, err := p.catchUp(ctx, a)
-			if err != nil {
+			if err := p.index(ctx, a); err != nil {
 				return err
-			}
-			if locked {
-				return index.ErrLocked
 			}
 			d := position.Rules().Definition()
 			found, err := a.Explore(ctx, api.ExploreQuery{
@@ -85,7 +80,7 @@ func (p *program) explored(found *api.Explored) error {
 	if p.json {
 		return p.object(found)
 	}
-	for _, m := range found.Moves {
+	err := each(found.Moves, func(m *api.ExploredMove) error {
 		last := store.Known(m.Last.Date)
 		if last == "" {
 			last = "day unknown"
@@ -93,9 +88,10 @@ func (p *program) explored(found *api.Explored) error {
 		if m.Rating > 0 {
 			last += fmt.Sprintf(", players of %d", m.Rating)
 		}
-		if err := p.print("%-24s %7d  %d-%d-%d  last game %d, %s", m.Move, m.Games, m.First, m.Drawn, m.Second, m.Last.Game, last); err != nil {
-			return err
-		}
+		return p.print("%-24s %7d  %d-%d-%d  last game %d, %s", m.Move, m.Games, m.First, m.Drawn, m.Second, m.Last.Game, last)
+	})
+	if err != nil {
+		return err
 	}
 	if name := strings.TrimSpace(found.Opening.Code + " " + found.Opening.Name); name != "" {
 		p.note("%s", name)

@@ -176,11 +176,7 @@ func (p *program) exportGames(ctx context.Context, f *exportFlags, args []string
 		defer func() { err = file.end(err) }()
 		out, o.Pictures = file, file.picture
 	}
-	title := f.title
-	if title == "" {
-		title = s.Title()
-	}
-	collection, err := api.NewCollection(out, title, o)
+	collection, err := api.NewCollection(out, cmp.Or(f.title, s.Title()), o)
 	if err != nil {
 		return blame(err)
 	}
@@ -219,10 +215,7 @@ func (p *program) addAll(format api.ExportFormat, games func(func(*api.Replay) e
 		p.note("assay: no game meets the conditions")
 		failed = true
 	}
-	if failed {
-		return errFaults
-	}
-	return nil
+	return faultsWhere(failed)
 }
 
 // exported names a game in messages.
@@ -260,12 +253,9 @@ func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string
 
 // formats lists what can be written.
 func formats() string {
-	var b []byte
-	for i, f := range api.ExportFormats() {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = append(b, f...)
+	var names []string
+	for _, f := range api.ExportFormats() {
+		names = append(names, string(f))
 	}
-	return string(b)
+	return strings.Join(names, ", ")
 }

@@ -36,15 +36,10 @@ func folderNamed(path string) (bool, error) {
 // cannot hold. The errors are those of [api.Collection.Add], and fs.ErrExist
 // for a file that is there already and stays as it is.
 func (f *exportFolder) add(r *api.Replay) (losses []string, err error) {
-	path := filepath.Join(f.path, f.name(r)+"."+f.options.Format.Extension())
-	if _, err := os.Lstat(path); err == nil {
-		return nil, &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
-	}
-	file, err := createOutput(path)
+	file, err := freshOutput(filepath.Join(f.path, f.name(r)+"."+f.options.Format.Extension()))
 	if err != nil {
 		return nil, err
 	}
-	file.fresh = true
 	defer func() { err = file.end(err) }()
 	o := f.options
 	o.Pictures = file.picture

@@ -73,8 +73,7 @@ func (f *siteFolder) write(name string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(content)
-	if err = file.end(err); err == nil {
+	if err = file.whole(content); err == nil {
 		f.written++
 	}
 	return err

@@ -26,7 +26,7 @@ that was cut short, by Ctrl-C too, is simply started again and goes on where it
 stopped. An illegal record is archived with its verdict and its good prefix; what
 is no record at all is only reported. --report adds a line of JSON to a file for
 each record whose verdict is not legal.`,
-		Args: paths,
+		Args: paths(),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			args, missing := p.present(args)
 			if len(args) == 0 {
@@ -53,7 +53,7 @@ each record whose verdict is not legal.`,
 				if err != nil {
 					return err
 				}
-				return cmp.Or(missing, faults(tally))
+				return cmp.Or(missing, faultsWhere(tally.Faulty()))
 			})
 		}),
 	}

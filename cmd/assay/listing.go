@@ -63,12 +63,9 @@ func (p *program) listFaults(ctx context.Context, a *api.Archive, f api.Filter) 
 	if p.json {
 		return p.object(summary)
 	}
-	for _, k := range summary.Kinds {
-		if err := p.print("%s: %s", strings.Join(strings.Fields(k.Verdict+" "+k.Rule+" "+k.Reason), " "), parser.Count(k.Games, "game")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(summary.Kinds, func(k *api.FaultKind) error {
+		return p.print("%s: %s", strings.Join(strings.Fields(k.Verdict+" "+k.Rule+" "+k.Reason), " "), parser.Count(k.Games, "game"))
+	})
 }
 
 func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, order api.Order, limit int) error {
@@ -82,10 +79,8 @@ func (p *program) listGames(ctx context.Context, a *api.Archive, f api.Filter, o
 		if err != nil {
 			return err
 		}
-		for i := range page.Games {
-			if err := p.summary(&page.Games[i]); err != nil {
-				return err
-			}
+		if err := each(page.Games, p.summary); err != nil {
+			return err
 		}
 		p.damaged(page.Damaged)
 		shown += len(page.Games)
@@ -109,10 +104,7 @@ func (p *program) damaged(games []int64) {
 }
 
 func (p *program) summary(g *api.GameSummary) error {
-	if p.json {
-		return p.object(g)
-	}
-	return p.print("%s", summaryText(g))
+	return p.tell(g, "%s", summaryText(g))
 }
 
 // summaryText is one game in one line: number, variant, how it went, and who

@@ -139,11 +139,11 @@ func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, k
 	if err != nil {
 		return err
 	}
-	show, began := p.progress(), time.Now()
+	show := p.progress()
 	var last *api.ContestScore
 	err = a.Contest(ctx, f.contest, func(g *api.ContestGame, s *api.ContestScore) error {
 		last = s
-		show(api.Progress{Stage: "match", Done: int64(g.Game), Total: int64(f.contest.Games), Elapsed: time.Since(began)})
+		show(api.Progress{Stage: "match", Done: int64(g.Game), Total: int64(f.contest.Games)})
 		if err := keep(g.Replay); err != nil {
 			return err
 		}
@@ -156,13 +156,10 @@ func (p *program) tellMatch(ctx context.Context, f *matchFlags, args []string, k
 		return p.print("game %d: %s – %s %s, %s, %d plies", g.Game, g.First, g.Second, g.Result, g.Termination, g.Plies)
 	})
 	p.bar.end()
-	switch {
-	case err != nil:
+	if err != nil {
 		return blame(err)
-	case p.json:
-		return p.object(map[string]any{"score": last})
 	}
-	return p.print("%s – %s: %d wins, %d draws, %d losses; %.1f %% ± %.1f, Elo %s (%s to %s)", args[0], args[1],
+	return p.tell(map[string]any{"score": last}, "%s – %s: %d wins, %d draws, %d losses; %.1f %% ± %.1f, Elo %s (%s to %s)", args[0], args[1],
 		last.Wins, last.Draws, last.Losses, last.Score, last.Error, elo(last.Elo), elo(last.EloRange[0]), elo(last.EloRange[1]))
 }
 

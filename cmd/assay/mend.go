@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -97,15 +98,7 @@ func (f *mendFlags) mend(ctx context.Context, p *program, a *api.Archive, game i
 	if err != nil {
 		return err
 	}
-	if p.json {
-		err = p.object(done)
-	} else {
-		err = p.printLines(describe(done.Report, fmt.Sprintf("revision %d", done.Revision)))
-	}
-	if err == nil && !done.Report.Holds() {
-		return errFaults
-	}
-	return err
+	return p.proved(done, done.Report, fmt.Sprintf("revision %d", done.Revision))
 }
 
 // text is what a file holds; - is standard input.
@@ -124,10 +117,7 @@ func (p *program) revisions(ctx context.Context, a *api.Archive, game int64) err
 	if p.json {
 		return p.object(history)
 	}
-	for _, r := range history.Revisions {
-		if err := p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format("2006-01-02"), r.Verdict, cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "as it came")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(history.Revisions, func(r *api.RevisionView) error {
+		return p.print("%d %s %s %s: %s", r.Revision, r.Saved.Format(time.DateOnly), r.Verdict, cmp.Or(r.Author, "archived"), cmp.Or(r.Reason, "as it came"))
+	})
 }

@@ -30,19 +30,9 @@ func (p *program) moves() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, move := range a.Moves(position, writer) {
-				if p.json {
-					err = p.object(struct {
-						Move string `json:"move"`
-					}{move})
-				} else {
-					err = p.print("%s", move)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+			return each(a.Moves(position, writer), func(move *string) error {
+				return p.tell(map[string]string{"move": *move}, "%s", *move)
+			})
 		}),
 	}
 	at.add(cmd.Flags())

@@ -30,6 +30,24 @@ func createOutput(path string) (*output, error) {
 	return &output{Writer: bufio.NewWriterSize(file, 64<<10), file: file, path: path}, nil
 }
 
+// freshOutput begins a file that is not there.
+func freshOutput(path string) (*output, error) {
+	if _, err := os.Lstat(path); err == nil {
+		return nil, &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
+	}
+	o, err := createOutput(path)
+	if err == nil {
+		o.fresh = true
+	}
+	return o, err
+}
+
+// whole writes all of the file.
+func (o *output) whole(content []byte) error {
+	_, err := o.Write(content)
+	return o.end(err)
+}
+
 // picture writes a picture into the folder beside the file, which is named as
 // the file is with _files in place of its ending, and gives the link.
 func (o *output) picture(name string, svg []byte) (string, error) {

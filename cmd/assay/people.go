@@ -60,10 +60,8 @@ func (p *program) listPeople(ctx context.Context, a *api.Archive) error {
 	if err != nil {
 		return err
 	}
-	for _, v := range all.People {
-		if err := p.person(&v); err != nil {
-			return err
-		}
+	if err := each(all.People, p.person); err != nil {
+		return err
 	}
 	if len(all.People) == 0 && !p.json {
 		return p.print("nobody logs in: whoever is at this machine may do all")
@@ -72,9 +70,6 @@ func (p *program) listPeople(ctx context.Context, a *api.Archive) error {
 }
 
 func (p *program) person(v *api.PersonView) error {
-	if p.json {
-		return p.object(v)
-	}
 	state := ""
 	switch {
 	case v.Barred:
@@ -82,7 +77,7 @@ func (p *program) person(v *api.PersonView) error {
 	case !v.Joined:
 		state = ", invited"
 	}
-	return p.print("%s: %s%s", v.Name, v.Role, state)
+	return p.tell(v, "%s: %s%s", v.Name, v.Role, state)
 }
 
 // change does what the flags ask for.

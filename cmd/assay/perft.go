@@ -32,19 +32,13 @@ func (p *program) perft() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return p.branches(branches)
+				return each(branches, func(b *api.Branch) error { return p.tell(b, "%s: %d", b.Move, b.Nodes) })
 			}
 			nodes, err := a.Perft(ctx, position, plies)
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case p.json:
-				return p.object(struct {
-					Depth int    `json:"depth"`
-					Nodes uint64 `json:"nodes"`
-				}{plies, nodes})
 			}
-			return p.print("%d", nodes)
+			return p.tell(map[string]any{"depth": plies, "nodes": nodes}, "%d", nodes)
 		}),
 	}
 	at.add(cmd.Flags())
@@ -67,21 +61,6 @@ func depth(cmd *cobra.Command, args []string) error {
 	}
 	if n, err := strconv.Atoi(args[0]); err != nil || n < least || n > maxDepth {
 		return usage("DEPTH", "%q is no number from %d to %d", args[0], least, maxDepth)
-	}
-	return nil
-}
-
-func (p *program) branches(branches []api.Branch) error {
-	for _, b := range branches {
-		var err error
-		if p.json {
-			err = p.object(b)
-		} else {
-			err = p.print("%s: %d", b.Move, b.Nodes)
-		}
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -98,11 +98,8 @@ func version() string {
 	return "(devel)"
 }
 
-// work is the body of a command.
-type work func(ctx context.Context, args []string) error
-
 // does wraps the body of a command: it settles the configuration first.
-func (p *program) does(w work) func(*cobra.Command, []string) error {
+func (p *program) does(w func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		var err error
 		if p.settings, err = loadSettings(cmd.Flags(), p.environ, p.note); err != nil {
@@ -143,6 +140,24 @@ func (p *program) note(format string, args ...any) {
 // print writes a line of results, whatever is in it.
 func (p *program) print(format string, args ...any) error {
 	return p.written(fmt.Fprintln(p.stdout, visible(fmt.Sprintf(format, args...), "\t")))
+}
+
+// tell writes a result: as JSON, or as a line of words.
+func (p *program) tell(v any, format string, args ...any) error {
+	if p.json {
+		return p.object(v)
+	}
+	return p.print(format, args...)
+}
+
+// each shows all of a list, up to the first that cannot be written.
+func each[T any](all []T, show func(*T) error) error {
+	for i := range all {
+		if err := show(&all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // printLines writes lines of results.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -19,6 +20,7 @@ type progress struct {
 	out      io.Writer
 	terminal bool
 	columns  int
+	began    time.Time
 	shown    time.Time
 	drawn    bool // a bar stands on the last line
 }
@@ -30,7 +32,8 @@ const (
 )
 
 func newProgress(out io.Writer) *progress {
-	b := &progress{out: out, columns: 80, shown: time.Now(), terminal: isTerminal(out)}
+	b := &progress{out: out, columns: 80, began: time.Now(), terminal: isTerminal(out)}
+	b.shown = b.began
 	if b.terminal {
 		if columns, _, err := term.GetSize(int(out.(*os.File).Fd())); err == nil {
 			b.columns = columns
@@ -50,6 +53,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// show shows how far the job is; how long it takes is told from here on where
+// the job does not say.
 func (b *progress) show(at api.Progress) {
 	every := lineEvery
 	if b.terminal {
@@ -59,6 +64,7 @@ func (b *progress) show(at api.Progress) {
 		return
 	}
 	b.shown = time.Now()
+	at.Elapsed = cmp.Or(at.Elapsed, b.shown.Sub(b.began))
 	text := progressText(at)
 	if !b.terminal {
 		fmt.Fprintln(b.out, text)

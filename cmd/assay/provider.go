@@ -61,11 +61,7 @@ func (s settings) provider(environ []string) (rest.Provider, error) {
 	p := rest.Provider{
 		Title: s.OIDCTitle, Issuer: s.OIDCIssuer, Client: s.OIDCClient, Scopes: words(s.OIDCScopes),
 		NameClaim: s.OIDCName, RoleClaim: s.OIDCRole, Roles: roles, Strangers: store.Role(s.OIDCOthers),
-	}
-	for _, pair := range environ {
-		if name, value, _ := strings.Cut(pair, "="); name == providerSecret {
-			p.Secret = value
-		}
+		Secret: variable(environ, providerSecret),
 	}
 	if s.OIDCSecret != "" {
 		text, err := os.ReadFile(s.OIDCSecret)

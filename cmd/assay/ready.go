@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net"
@@ -29,15 +30,24 @@ scripts ask by it.`,
 			if len(args) == 1 {
 				address = args[0]
 			}
-			at, err := url.Parse(address)
-			if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.RawQuery != "" || at.User != nil {
-				return usage("URL", "%q is not the address of a server, such as https://games.example", address)
+			at, err := serverAt(address)
+			if err != nil {
+				return err
 			}
 			ctx, cancel := context.WithTimeout(ctx, readyWait)
 			defer cancel()
 			return p.asks(ctx, at.JoinPath("readyz").String())
 		}),
 	}
+}
+
+// serverAt reads the address of a server.
+func serverAt(address string) (*url.URL, error) {
+	at, err := url.Parse(address)
+	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.RawQuery != "" || at.User != nil {
+		return nil, usage("URL", "%q is not the address of a server, such as https://games.example", address)
+	}
+	return at, nil
 }
 
 // here is the address of a server of these settings on this machine.
@@ -62,21 +72,12 @@ func (p *program) asks(ctx context.Context, address string) error {
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		if err := p.print("not ready: %v", err); err != nil {
-			return err
-		}
-		return errFaults
+		return cmp.Or(p.print("not ready: %v", err), errFaults)
 	}
 	defer answer.Body.Close()
 	said, err := io.ReadAll(io.LimitReader(answer.Body, 1<<16))
 	if err != nil {
 		return err
 	}
-	if err := p.print("%s", strings.TrimSpace(string(said))); err != nil {
-		return err
-	}
-	if answer.StatusCode != http.StatusOK {
-		return errFaults
-	}
-	return nil
+	return cmp.Or(p.print("%s", strings.TrimSpace(string(said))), faultsWhere(answer.StatusCode != http.StatusOK))
 }

@@ -84,15 +84,7 @@ func (f *ruleFlags) rule(ctx context.Context, p *program, a *api.Archive, game i
 	if err != nil {
 		return blame(err)
 	}
-	if p.json {
-		err = p.object(done)
-	} else {
-		err = p.printLines(describe(done.Report, fmt.Sprintf("ruling %d", done.Ruling.Number)))
-	}
-	if err == nil && !done.Report.Holds() {
-		return errFaults
-	}
-	return err
+	return p.proved(done, done.Report, fmt.Sprintf("ruling %d", done.Ruling.Number))
 }
 
 // ruleSubmission rules on a record that waits, or takes the rulings on it back.
@@ -108,15 +100,7 @@ func (f *ruleFlags) ruleSubmission(ctx context.Context, p *program, a *api.Archi
 	if err != nil {
 		return blame(err)
 	}
-	if p.json {
-		err = p.object(done)
-	} else {
-		err = p.printLines(describe(done.Report, fmt.Sprintf("submission %d, %s", id, done.State)))
-	}
-	if err == nil && !done.Report.Holds() {
-		return errFaults
-	}
-	return err
+	return p.proved(done, done.Report, fmt.Sprintf("submission %d, %s", id, done.State))
 }
 
 func (p *program) rulings(ctx context.Context, a *api.Archive, game int64) error {
@@ -127,8 +111,7 @@ func (p *program) rulings(ctx context.Context, a *api.Archive, game int64) error
 	if p.json {
 		return p.object(list)
 	}
-	for i := range list.Rulings {
-		r := &list.Rulings[i]
+	return each(list.Rulings, func(r *api.RulingView) error {
 		state := "stands"
 		switch {
 		case r.Lifted != nil:
@@ -136,9 +119,6 @@ func (p *program) rulings(ctx context.Context, a *api.Archive, game int64) error
 		case !r.Held:
 			state = "without effect"
 		}
-		if err := p.print("%d %s ply %d, %s, %s %s: %s; %s", r.Number, r.Ruled.Format("2006-01-02"), r.Ply, r.Move, r.Rule, r.Arbiter, r.Reason, state); err != nil {
-			return err
-		}
-	}
-	return nil
+		return p.print("%d %s ply %d, %s, %s %s: %s; %s", r.Number, r.Ruled.Format("2006-01-02"), r.Ply, r.Move, r.Rule, r.Arbiter, r.Reason, state)
+	})
 }

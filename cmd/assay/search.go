@@ -106,6 +106,16 @@ func (p *program) catchUp(ctx context.Context, a *api.Archive) (locked bool, err
 	return false, err
 }
 
+// index brings the index up to the archive. The error is index.ErrLocked where
+// another process has it.
+func (p *program) index(ctx context.Context, a *api.Archive) error {
+	locked, err := p.catchUp(ctx, a)
+	if locked {
+		err = index.ErrLocked
+	}
+	return err
+}
+
 // behind says that an answer does not know of all of the archive.
 func (p *program) behind(l api.Lag) {
 	if l.Behind > 0 {
@@ -133,10 +143,8 @@ func (p *program) find(ctx context.Context, a *api.Archive, q api.SearchQuery, l
 		if err := p.explanation(found.Explain); err != nil {
 			return err
 		}
-		for i := range found.Hits {
-			if err := p.hit(&found.Hits[i]); err != nil {
-				return err
-			}
+		if err := each(found.Hits, p.hit); err != nil {
+			return err
 		}
 		shown += len(found.Hits)
 		p.damaged(found.Damaged)
@@ -166,9 +174,6 @@ func (p *program) explanation(e *api.Explanation) error {
 }
 
 func (p *program) hit(h *api.Hit) error {
-	if p.json {
-		return p.object(h)
-	}
 	text := summaryText(&h.Summary)
 	if len(h.Plies) > 0 {
 		text += fmt.Sprintf("; ply %d", h.Ply)
@@ -179,16 +184,12 @@ func (p *program) hit(h *api.Hit) error {
 	for _, side := range h.Side {
 		text += fmt.Sprintf("; ply %d of the side line %s", side.Plies[0], side.Moves)
 	}
-	return p.print("%s", text)
+	return p.tell(h, "%s", text)
 }
 
 func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQuery, limit int) error {
-	locked, err := p.catchUp(ctx, a)
-	if err != nil {
+	if err := p.index(ctx, a); err != nil {
 		return err
-	}
-	if locked {
-		return index.ErrLocked
 	}
 	found, err := a.Similar(ctx, api.SimilarQuery{
 		Variant: q.Variant, Options: q.Options, Position: q.Position, Illegal: q.Illegal, Limit: limit, Within: q.Within,
@@ -205,21 +206,12 @@ func (p *program) findSimilar(ctx context.Context, a *api.Archive, q api.SearchQ
 		p.note("the time was over: not all games were looked at")
 	}
 	p.damaged(found.Damaged)
-	for i := range found.Hits {
-		h := &found.Hits[i]
-		if p.json {
-			err = p.object(h)
-		} else {
-			text := fmt.Sprintf("%s; ply %d, likeness %d: %d of %d pieces, %d of %d squares by side", summaryText(&h.Summary), h.Ply,
-				h.Score, h.Placement.Common, h.Placement.Of, h.Structure.Common, h.Structure.Of)
-			if h.Hands != nil {
-				text += fmt.Sprintf(", %d of %d in hand", h.Hands.Common, h.Hands.Of)
-			}
-			err = p.print("%s", text)
+	return each(found.Hits, func(h *api.SimilarHit) error {
+		hands := ""
+		if h.Hands != nil {
+			hands = fmt.Sprintf(", %d of %d in hand", h.Hands.Common, h.Hands.Of)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return p.tell(h, "%s; ply %d, likeness %d: %d of %d pieces, %d of %d squares by side%s", summaryText(&h.Summary), h.Ply,
+			h.Score, h.Placement.Common, h.Placement.Of, h.Structure.Common, h.Structure.Of, hands)
+	})
 }

@@ -115,12 +115,7 @@ func (p *program) serveArchive(ctx context.Context, a *api.Archive, listener net
 		return err
 	}
 	s := served{Address: address, URL: guarded.scheme + "://" + at + p.settings.BasePath, Data: p.settings.archive(), Games: games}
-	if p.json {
-		err = p.object(s)
-	} else {
-		err = p.print("serving %s of %s on %s", parser.Count(s.Games, "game"), s.Data, s.URL)
-	}
-	if err != nil {
+	if err := p.tell(s, "serving %s of %s on %s", parser.Count(s.Games, "game"), s.Data, s.URL); err != nil {
 		return err
 	}
 	if err := p.stdout.Flush(); err != nil {

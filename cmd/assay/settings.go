@@ -91,48 +91,13 @@ var defaults = settings{
 }
 
 // keys are the names of the settings with their defaults.
-var keys = map[string]any{
-	"data":               defaults.Data,
-	"index":              defaults.Index,
-	"index_memory":       defaults.IndexMemory,
-	"variants_dir":       defaults.VariantsDir,
-	"listen":             defaults.Listen,
-	"hosts":              defaults.Hosts,
-	"origins":            defaults.Origins,
-	"frames":             defaults.Frames,
-	"rate":               defaults.Rate,
-	"log":                defaults.Log,
-	"log_calls":          defaults.LogCalls,
-	"read_only":          defaults.ReadOnly,
-	"open":               defaults.Open,
-	"closed":             defaults.Closed,
-	"proxies":            defaults.Proxies,
-	"certificate":        defaults.Certificate,
-	"key":                defaults.Key,
-	"autocert":           defaults.Autocert,
-	"autocert_directory": defaults.Authority,
-	"base_path":          defaults.BasePath,
-	"webhook_networks":   defaults.Webhooks,
-	"oidc_issuer":        defaults.OIDCIssuer,
-	"oidc_title":         defaults.OIDCTitle,
-	"oidc_client":        defaults.OIDCClient,
-	"oidc_secret_file":   defaults.OIDCSecret,
-	"oidc_scopes":        defaults.OIDCScopes,
-	"oidc_name_claim":    defaults.OIDCName,
-	"oidc_role_claim":    defaults.OIDCRole,
-	"oidc_roles":         defaults.OIDCRoles,
-	"oidc_strangers":     defaults.OIDCOthers,
-	"workers":            defaults.Workers,
-	"max_record":         defaults.MaxRecord,
-	"max_plies":          defaults.MaxPlies,
-	"max_side_lines":     defaults.MaxSide,
-	"max_comment":        defaults.MaxComment,
-	"max_body":           defaults.MaxBody,
-	"max_export":         defaults.MaxExport,
-	"max_frames":         defaults.MaxFrames,
-	"analysis_cores":     defaults.Analysis,
-	"engines":            defaults.Engines,
-}
+var keys = func() map[string]any {
+	all := map[string]any{}
+	if err := mapstructure.Decode(defaults, &all); err != nil {
+		panic(err) // of the types alone
+	}
+	return all
+}()
 
 const (
 	configFile = "config.yaml" // read from the working folder when none is named
@@ -302,28 +267,24 @@ func (s settings) check(origin map[string]string) error {
 		say("base_path", "%q is no path such as /games, without a slash behind", s.BasePath)
 	}
 	s.checkProvider(say)
-	if s.Workers < 0 {
-		say("workers", "%d is below 0", s.Workers)
-	}
-	if s.MaxRecord <= 0 {
-		say("max_record", "%d bytes is no limit above 0", s.MaxRecord)
-	}
-	for _, limit := range []struct {
-		key  string
-		most int
-	}{{"max_plies", s.MaxPlies}, {"max_side_lines", s.MaxSide}, {"max_comment", s.MaxComment}} {
-		if limit.most <= 0 {
-			say(limit.key, "%d is no limit above 0", limit.most)
+	for _, number := range []struct {
+		key, wrong   string
+		value, least int64
+	}{
+		{"workers", "%d is below 0", int64(s.Workers), 0},
+		{"analysis_cores", "%d is below 0", int64(s.Analysis), 0},
+		{"index_memory", "%d bytes is no bound above 0", s.IndexMemory, 1},
+		{"max_record", "%d bytes is no limit above 0", s.MaxRecord, 1},
+		{"max_plies", "%d is no limit above 0", int64(s.MaxPlies), 1},
+		{"max_side_lines", "%d is no limit above 0", int64(s.MaxSide), 1},
+		{"max_comment", "%d is no limit above 0", int64(s.MaxComment), 1},
+		{"max_body", "%d bytes is no limit above 0", s.MaxBody, 1},
+		{"max_export", "%d games is no limit above 0", int64(s.MaxExport), 1},
+		{"max_frames", "%d positions is no limit above 0", int64(s.MaxFrames), 1},
+	} {
+		if number.value < number.least {
+			say(number.key, number.wrong, number.value)
 		}
-	}
-	if s.MaxBody <= 0 {
-		say("max_body", "%d bytes is no limit above 0", s.MaxBody)
-	}
-	if s.MaxExport <= 0 {
-		say("max_export", "%d games is no limit above 0", s.MaxExport)
-	}
-	if s.Analysis < 0 {
-		say("analysis_cores", "%d is below 0", s.Analysis)
 	}
 	for i, engine := range s.Engines {
 		if err := engine.config().Check(); err != nil {
@@ -332,12 +293,6 @@ func (s settings) check(origin map[string]string) error {
 		if engine.Name == api.EngineName || slices.ContainsFunc(s.Engines[:i], func(other engineSettings) bool { return other.Name == engine.Name }) {
 			say("engines", "there is another engine %s", engine.Name)
 		}
-	}
-	if s.IndexMemory <= 0 {
-		say("index_memory", "%d bytes is no bound above 0", s.IndexMemory)
-	}
-	if s.MaxFrames <= 0 {
-		say("max_frames", "%d positions is no limit above 0", s.MaxFrames)
 	}
 	if s.VariantsDir != "" {
 		if info, err := os.Stat(s.VariantsDir); err != nil {
@@ -427,12 +382,7 @@ func (s settings) indexDatabase() string {
 }
 
 // archive is the archive's folder, or its address without a password.
-func (s settings) archive() string {
-	if postgres.Address(s.Data) {
-		return postgres.Name(s.Data)
-	}
-	return s.Data
-}
+func (s settings) archive() string { return archiveName(s.Data) }
 
 // useCases is the part of the settings that the use cases ask for.
 func (s settings) useCases() api.Config {

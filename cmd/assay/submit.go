@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,9 +43,9 @@ Where people log in there, a token tells who submits: --token, or better
 ASSAY_TOKEN in the environment, which others on this machine do not see.`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: p.does(func(ctx context.Context, args []string) error {
-			at, err := url.Parse(args[0])
-			if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.RawQuery != "" || at.User != nil {
-				return usage("URL", "%q is not the address of a server, such as https://games.example", args[0])
+			at, err := serverAt(args[0])
+			if err != nil {
+				return err
 			}
 			return f.submit(ctx, p, at, args[1:])
 		}),
@@ -70,13 +69,7 @@ func (f *submitFlags) submit(ctx context.Context, p *program, at *url.URL, files
 			return usage("FILE", "%v", err)
 		}
 	}
-	if f.token == "" {
-		for _, pair := range p.environ {
-			if value, is := strings.CutPrefix(pair, tokenEnv+"="); is {
-				f.token = value
-			}
-		}
-	}
+	f.token = cmp.Or(f.token, variable(p.environ, tokenEnv))
 	waits := false
 	for i, file := range files {
 		name := filepath.Base(file)
@@ -94,10 +87,7 @@ func (f *submitFlags) submit(ctx context.Context, p *program, at *url.URL, files
 			return err
 		}
 	}
-	if waits {
-		return errFaults
-	}
-	return nil
+	return faultsWhere(waits)
 }
 
 // delivered says what became of the records of a file.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -65,11 +64,7 @@ func (p *program) fit(ctx context.Context, f *tuneFlags, game string) error {
 		return blame(err)
 	}
 	others := func(each func(*api.Replay) error) error { return p.decided(ctx, r.Definition().ID, f.archive, each) }
-	show, began := p.progress(), time.Now()
-	fit, err := a.Tune(ctx, game, f.options, f.tuning, others, func(at api.Progress) {
-		at.Elapsed = time.Since(began)
-		show(at)
-	})
+	fit, err := a.Tune(ctx, game, f.options, f.tuning, others, p.progress())
 	p.bar.end()
 	if err != nil {
 		return blame(err)
@@ -120,7 +115,7 @@ func (p *program) decided(ctx context.Context, variant string, most int, each fu
 	})
 }
 
-func writeFit(path string, fit *api.Fit) (err error) {
+func writeFit(path string, fit *api.Fit) error {
 	text, err := api.EncodeFit(fit)
 	if err != nil {
 		return err
@@ -129,9 +124,7 @@ func writeFit(path string, fit *api.Fit) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = file.end(err) }()
-	_, err = file.Write(text)
-	return err
+	return file.whole(text)
 }
 
 // tellFit says what was fitted, for people.

@@ -63,15 +63,8 @@ func (p *program) checkArchive(ctx context.Context, a *api.Archive) error {
 	if err != nil && !locked {
 		return err
 	}
-	for _, d := range found {
-		if p.json {
-			err = p.object(d)
-		} else {
-			err = p.print("%v", d)
-		}
-		if err != nil {
-			return err
-		}
+	if err := each(found, func(d *api.Damage) error { return p.tell(d, "%v", d) }); err != nil {
+		return err
 	}
 	if locked {
 		p.note("the index was not checked: another process has it")
@@ -108,10 +101,7 @@ func (p *program) reverify(ctx context.Context, a *api.Archive, o api.ReverifyOp
 	if tally.Undefined > 0 {
 		p.note("%s of variants that are not defined here left as they are", parser.Count(tally.Undefined, "game"))
 	}
-	if left > 0 {
-		return errFaults
-	}
-	return nil
+	return faultsWhere(left > 0)
 }
 
 func (p *program) reindex() *cobra.Command {
@@ -135,7 +125,7 @@ func (p *program) backup() *cobra.Command {
 		Long: `Backup copies the archive to a new file, also while it is served. In place of
 FILE there may be a folder: the copy is named after the time then, and with
 --keep those before the last so many are removed. Have a timer call that.`,
-		Args: oneFile("name one new file, or a folder"),
+		Args: wants(1, 1, "FILE", "name one new file, or a folder"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if err := p.inFile(); err != nil {
 				return err
@@ -187,7 +177,7 @@ the archive that is replaced is kept beside the new one. Nobody may have the
 archive open meanwhile: stop what serves it first. A plain copy over the file
 is no way to do it: the changes that a killed process left beside the archive
 would be played into the copy.`,
-		Args: oneFile("name one backup"),
+		Args: wants(1, 1, "FILE", "name one backup"),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			if err := p.inFile(); err != nil {
 				return err
@@ -208,14 +198,5 @@ would be played into the copy.`,
 			}
 			return nil
 		}),
-	}
-}
-
-func oneFile(want string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return usage("FILE", "%s", want)
-		}
-		return nil
 	}
 }

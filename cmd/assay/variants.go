@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +51,7 @@ key of a definition and every special rule.`,
 			case len(args) > 0:
 				return p.card(a, args[0], options)
 			}
-			return p.variantList(a)
+			return each(a.Variants(), func(v *api.VariantSummary) error { return p.tell(v, "%-28s%s", v.ID, v.Name) })
 		}),
 	}
 	cmd.Flags().StringVar(&id, "new", "", "write a definition to start from, of a game with an `id`")
@@ -59,21 +60,6 @@ key of a definition and every special rule.`,
 	cmd.Flags().BoolVar(&reference, "reference", false, "list what a definition may say")
 	cmd.AddCommand(p.convertVariants())
 	return cmd
-}
-
-func (p *program) variantList(a *api.Arbiter) error {
-	for _, v := range a.Variants() {
-		var err error
-		if p.json {
-			err = p.object(v)
-		} else {
-			err = p.print("%-28s%s", v.ID, v.Name)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (p *program) card(a *api.Arbiter, id, options string) error {
@@ -100,17 +86,8 @@ type problem struct {
 func (p *program) checkDefinition(file string) error {
 	r, err := api.CheckVariant(file, p.useCases())
 	if problems, ok := errors.AsType[variant.Problems](err); ok {
-		for _, one := range problems {
-			if p.json {
-				err = p.object(problem(one))
-			} else {
-				err = p.print("%v", one)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return errFaults
+		err := each(problems, func(one *variant.Problem) error { return p.tell(problem(*one), "%v", *one) })
+		return cmp.Or(err, errFaults)
 	}
 	if err != nil {
 		return err

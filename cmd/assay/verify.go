@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,7 @@ func (p *program) verify() *cobra.Command {
 variant. - is standard input; .gz and .zst files are read as what they hold.
 A bad record is shown with the place of its first fault, the ruling broken, and
 what was probably meant.`,
-		Args: paths,
+		Args: paths(),
 		RunE: p.does(func(ctx context.Context, args []string) error {
 			args, missing := p.present(args)
 			if len(args) == 0 {
@@ -53,7 +54,7 @@ what was probably meant.`,
 				return err
 			}
 			p.note("%s", summary(tally))
-			return cmp.Or(missing, faults(tally))
+			return cmp.Or(missing, faultsWhere(tally.Faulty()))
 		}),
 	}
 	readingFlags(cmd.Flags(), &reading)
@@ -64,11 +65,8 @@ what was probably meant.`,
 }
 
 // paths wants at least one file or folder.
-func paths(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return usage("PATH", "name at least one file or folder, or - for standard input")
-	}
-	return nil
+func paths() cobra.PositionalArgs {
+	return wants(1, math.MaxInt, "PATH", "name at least one file or folder, or - for standard input")
 }
 
 // present are the paths that there are. The others are named; the error then
@@ -106,10 +104,7 @@ func (p *program) report(r *analysis.Report, object any, fate string, quiet bool
 	return p.printLines(describe(r, fate))
 }
 
-// faults is the end of a run over records.
-func faults(t api.Tally) error {
-	if t.Faulty() {
-		return errFaults
-	}
-	return nil
+// proved shows a record that was proved anew; errFaults where it does not hold.
+func (p *program) proved(done any, r *analysis.Report, fate string) error {
+	return cmp.Or(p.report(r, done, fate, false), faultsWhere(!r.Holds()))
 }

@@ -94,13 +94,10 @@ func (p *program) version() *cobra.Command {
 		Short: "Say which revision this is, of what day",
 		Args:  cobra.NoArgs,
 		RunE: p.does(func(context.Context, []string) error {
-			switch {
-			case sbom:
+			if sbom {
 				return p.object(contents())
-			case p.json:
-				return p.object(built())
 			}
-			return p.print("%v", built())
+			return p.tell(built(), "%v", built())
 		}),
 	}
 	cmd.Flags().BoolVar(&sbom, "sbom", false, "list what it is made of, as CycloneDX in JSON")
@@ -111,12 +108,7 @@ func (p *program) man() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",
 		Short: "Write man pages of all commands into a folder",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usage("FOLDER", "name one folder")
-			}
-			return nil
-		},
+		Args:  wants(1, 1, "FOLDER", "name one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.working = true
 			cmd.Root().DisableAutoGenTag = true

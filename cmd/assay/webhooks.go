@@ -66,12 +66,7 @@ func (f *webhookFlags) run(ctx context.Context, p *program, a *api.Archive, args
 		if err != nil {
 			return err
 		}
-		for _, w := range all.Webhooks {
-			if err := p.webhook(&w); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each(all.Webhooks, p.webhook)
 	}
 	id, err := strconv.ParseInt(args[0], 10, 64)
 	if err != nil || id < 1 || f.add != "" {
@@ -139,17 +134,9 @@ func (f *webhookFlags) listed(ctx context.Context, p *program, a *api.Archive, i
 	if err != nil {
 		return err
 	}
-	for _, d := range page.Dispatches {
-		if p.json {
-			err = p.object(d)
-		} else {
-			err = p.print("notice %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(page.Dispatches, func(d *api.DispatchView) error {
+		return p.tell(d, "notice %d: %s, attempt %d, status %d %s", d.Notice, d.State, d.Attempts, d.Status, d.Message)
+	})
 }
 
 // webhook shows one.
