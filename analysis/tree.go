@@ -124,6 +124,9 @@ func (t *Tree) Written(p *rules.Position, n *Node) string {
 	return string(notation.Shown(t.source).Append(nil, p, n.Move))
 }
 
+// Style is that in which the record's moves are shown.
+func (t *Tree) Style() *notation.Style { return notation.StyleIn(t.Record, t.source) }
+
 // Walk plays through the tree. The error is that of the visitor, or of Awaited.
 // Nothing is told of a game that cannot be played.
 func (t *Tree) Walk(v Visitor) error {

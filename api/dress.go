@@ -20,6 +20,24 @@ type Look struct {
 	Set      string // one of Sets
 	Board    string // one of variant.DressBoards
 	Notation string // one of Notations
+
+	beside string // the notation that a record's moves are shown in, where none is chosen
+}
+
+// Beside is the look of boards beside the moves of a tree, whose edges count as
+// the moves do.
+func (l Look) Beside(t *analysis.Tree) Look {
+	l.beside = t.Style().Name
+	return l
+}
+
+// style is the notation by which a board counts, nil where it does so in its
+// game's way.
+func (l Look) style(r *rules.Rules) *notation.Style {
+	if s := notation.StyleNamed(cmp.Or(l.Notation, l.beside)); s != nil && s.Suits(r) {
+		return s
+	}
+	return nil
 }
 
 // Sets are the names of the sets of pieces.
@@ -205,11 +223,11 @@ func (l Look) put(s *diagram.Scene, r *rules.Rules) {
 	}
 }
 
-// count writes along the edges what the notation counts by, where one is chosen
-// that does so in its own way.
+// count writes along the edges what the notation counts by, where that does so
+// in its own way.
 func (l Look) count(s *diagram.Scene, r *rules.Rules) {
-	style := notation.StyleNamed(l.Notation)
-	if style == nil || style.Edges == notation.OwnEdges || !style.Suits(r) {
+	style := l.style(r)
+	if style == nil || style.Edges == notation.OwnEdges {
 		return
 	}
 	writer := style.Writer(r)
@@ -231,10 +249,7 @@ func (l Look) count(s *diagram.Scene, r *rules.Rules) {
 // for none, and of ranks. Files counted from each side are in figures, which
 // are as narrow as letters.
 func (l Look) edges(r *rules.Rules) (above, below, ranks []string) {
-	style := notation.StyleNamed(l.Notation)
-	if style == nil || !style.Suits(r) {
-		style = notation.StyleOf("")
-	}
+	style := cmp.Or(l.style(r), notation.StyleOf(""))
 	below, ranks = style.Labels(r)
 	if style.Edges == notation.XiangqiEdges {
 		above = make([]string, len(below))

@@ -72,6 +72,53 @@ func compile(t *testing.T, registry *variant.Registry, id string) *rules.Rules {
 	return must(rules.Compile(d))
 }
 
+// TestBeside: a board beside a record counts as its moves do, whatever they are
+// written in, and where nothing else is chosen.
+func TestBeside(t *testing.T) {
+	a := newArchive(t)
+	for _, row := range []struct {
+		name, record string
+		chosen       string
+		move, square string // the first move, and where it leads
+		edges        string // of the lowest rank: file and rank at its left
+		coordinates  diagram.Coordinates
+	}{
+		{"CSA", "V2.2\nPI\n+\n+7776FU\n", "", "+7776FU", "76", "9 9", diagram.CoordinatesPlain},
+		{"KIF", "手合割：平手\n   1 ７六歩(77)\n", "", "７六歩(77)", "７六", "", diagram.CoordinatesShogi},
+		{"USI", "position startpos moves 7g7f\n", "", "7g7f", "7f", "9 i", diagram.CoordinatesPlain},
+		{"another is chosen", "V2.2\nPI\n+\n+7776FU\n", "usi", "7g7f", "7f", "9 i", diagram.CoordinatesPlain},
+		{"PGN from 0", "[Variant \"Xiangqi\"]\n\n1. h2e2 h9g7 2. h0g2 *\n", "", "Che2", "e2", "a 0", diagram.CoordinatesPlain},
+		{"PGN from 1", "[Variant \"Xiangqi\"]\n\n1. h3e3 h10g8 *\n", "", "Che3", "e3", "", diagram.CoordinatesXiangqi},
+		{"PGN by files", "[Variant \"Xiangqi\"]\n\n1. C2.5 H8+7 *\n", "", "C2.5", "e3", "", diagram.CoordinatesXiangqi},
+		{"chess", "1. e4 e5 *\n", "", "e4", "e4", "", diagram.CoordinatesPlain},
+	} {
+		file := filepath.Join(t.TempDir(), "record")
+		if err := os.WriteFile(file, []byte(row.record), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		err := a.ReplayRecords(t.Context(), file, nil, Reading{}, func(r *Replay) error {
+			tree, p := must(r.Tree()), must(r.Position(1))
+			look := Look{Notation: row.chosen}.Beside(tree)
+			s := Scene(p, look)
+			m, _ := p.LastMove()
+			edges, square := "", p.Rules().SquareName(m.To())
+			if s.EdgeFiles != nil {
+				edges = s.EdgeFiles[0] + " " + s.EdgeRanks[0]
+			}
+			if s.Called != nil {
+				square = s.Called[m.To()]
+			}
+			if move := look.Written(tree, must(r.Position(0)), &tree.Main.Nodes[0]); move != row.move || square != row.square || edges != row.edges || s.Coordinates != row.coordinates {
+				t.Errorf("%s: %s to %s, edges %q, coordinates %d", row.name, move, square, edges, s.Coordinates)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
+}
+
 // TestDressWords: a definition may say what pictures can have, and no more.
 func TestDressWords(t *testing.T) {
 	got, want := slices.Sorted(slices.Values(Sets())), slices.Sorted(slices.Values(variant.DressSets))

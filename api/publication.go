@@ -30,6 +30,9 @@ func (r *Replay) published(o ExportOptions, show shown) (*publish.Game, []string
 	if err != nil {
 		return nil, nil, err
 	}
+	if tree.Readable() {
+		o.Look = o.Look.Beside(tree)
+	}
 	b := publisher{replay: r, tree: tree, options: o, show: show, start: Opening(tree), lines: make([]publishedLine, 1)}
 	b.commands = len(b.start.Notes().Commands)
 	b.game = &publish.Game{Title: r.title(tree.Record), Headers: r.headers(), Comments: comments(b.start.Notes().Comments)}

@@ -143,6 +143,23 @@ func StyleOf(f parser.Format) *Style {
 	return cmp.Or(StyleNamed(name), styles[0])
 }
 
+// StyleIn is the style in which a record's moves are shown that are read in a
+// notation, or one that counts as they do: a PGN may have moves of any of
+// several.
+func StyleIn(rec *parser.Record, n Notation) *Style {
+	switch n := n.(type) {
+	case *WXF:
+		return StyleNamed([...]string{Latin: "wxf", FullWidth: "wxf", Simplified: "chinese", Traditional: "traditional"}[n.Script])
+	case ICCS:
+		return StyleNamed(string(parser.ICCS))
+	case *SAN:
+		if n.ranks == ranksFromZero {
+			return StyleNamed(string(parser.ICCS))
+		}
+	}
+	return StyleOf(rec.Written())
+}
+
 // Writer writes the moves of a game, as numbered lists do where the style does
 // not suit it.
 func (s *Style) Writer(r *rules.Rules) Writer {

@@ -64,19 +64,40 @@ func (p *painter) caption(side Side, turn bool) {
 
 // swatch draws a small blank body in a side's colours.
 func (p *painter) swatch(side Side, x, y float64) {
-	look := (&Piece{Side: side, Set: p.Set, Colour: p.Colours[side]}).look(p.Flip)
-	livery, outline := look.livery(), circle(0, 0, 15)
+	look, outline := p.Scene.blank(side), circle(0, 0, 15)
 	switch look.body {
 	case tile, wood:
 		outline = tiles[look.way]
 	case octagon:
 		outline = eight
 	}
-	ground := livery.ground
-	if look.body == round || look.body == octagon {
-		ground = livery.ink
+	ground, edge, _ := look.banner()
+	p.Path(Transform{x, y, 0.36}, outline, Fill(ground), Stroke(edge), StrokeWidth(4))
+}
+
+// blank is how a piece of a side looks.
+func (s *Scene) blank(side Side) look {
+	return (&Piece{Side: side, Set: s.Set, Colour: s.Colours[side]}).look(s.Flip)
+}
+
+// banner is what stands for a side: its ground, its edge, and what is written
+// on it.
+func (l look) banner() (ground, edge, ink Colour) {
+	livery := l.livery()
+	if l.body == round || l.body == octagon {
+		return livery.ink, livery.edge, livery.ground
 	}
-	p.Path(Transform{x, y, 0.36}, outline, Fill(ground), Stroke(livery.edge), StrokeWidth(4))
+	return livery.ground, livery.edge, livery.ink
+}
+
+// Banner is what stands for a side in charts: its ground, its edge, and what is
+// written on it. Where both sides have the same wood, First's is dark.
+func (s *Scene) Banner(side Side) (ground, edge, ink Colour) {
+	l := s.blank(side)
+	if ground, edge, ink = l.banner(); l.body == wood && side == First {
+		return edge, ink, ground
+	}
+	return ground, edge, ink
 }
 
 // turnCorner shows the side to move at its end of the margin when no caption

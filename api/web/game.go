@@ -48,7 +48,6 @@ type gameData struct {
 	Nearest   []nearestMove // legal ones, where the record goes wrong
 	Look      *lookForm
 	Worn      template.URL // the look as exports are asked for it, "" for none
-	Tall      bool         // the board is much higher than it is wide
 }
 
 // nearestMove is a legal move beside one at fault.
@@ -307,7 +306,7 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 		return err
 	}
 	d.Plies = replay.Plies()
-	start := tree.Start()
+	start, look := tree.Start(), look.Beside(tree)
 	root := &nodeData{Node: player.Node{Parent: -1}, Ply: start.Ply()}
 	g := growth{tree: tree, nodes: make([]*nodeData, d.Plies+1), scenes: make([]*diagram.Scene, d.Plies+1), positions: 1, look: look, lines: make([]listedLine, 1)}
 	g.nodes[0], g.scenes[0] = root, root.describe(start, look)
@@ -335,22 +334,20 @@ func (d *gameData) replay(replay *api.Replay, q url.Values, look api.Look) error
 		}
 		node.Changes = player.Changes(before, node.place)
 	}
-	view, err := player.NewView(&drawn, g.scenes[0])
+	view, err := boardOf(&drawn, g.scenes[0])
 	if err != nil {
 		return err
 	}
-	view.Symbols = drawn.Drawn
 	d.Moves = g.lines[0].moves
 	for _, f := range api.ExportFormats() {
 		if holds(f, start.Rules()) {
 			d.Formats = append(d.Formats, f)
 		}
 	}
-	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Notation: cmp.Or(look.Notation, notation.StyleOf(tree.Record.Written()).Name), Plies: d.Plies, View: view, Nodes: g.nodes, Glyphs: publish.Glyphs()}
+	d.Tree = &treeData{Game: d.ID, Variant: d.Variant, Options: d.Options, Notation: cmp.Or(look.Notation, tree.Style().Name), Plies: d.Plies, View: view, Nodes: g.nodes, Glyphs: publish.Glyphs()}
 	if e := d.Report.Error; e != nil {
 		d.Tree.Broken = &broken{Ply: e.Ply, Squares: e.Squares}
 	}
-	d.Tall = view.Ways[0].Height > 1.25*view.Ways[0].Width
 	d.show(q)
 	d.Look, d.Worn = formOf(start.Rules(), look), template.URL(inAddress(look))
 	d.Look.Ply = strconv.Itoa(d.Ply)

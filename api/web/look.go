@@ -58,7 +58,6 @@ func choose(w http.ResponseWriter, r *http.Request, id string) (api.Look, error)
 // lookForm is what a reader may choose for a game.
 type lookForm struct {
 	Sets, Boards, Notations []lookChoice
-	Worn                    string // the set that is drawn
 	Ply                     string // that the page shows, "" for none
 	Options                 string // of the game
 }
@@ -72,7 +71,6 @@ type lookChoice struct {
 // formOf lists what there is to choose, with what is chosen.
 func formOf(r *rules.Rules, l api.Look) *lookForm {
 	f := &lookForm{
-		Worn:      l.In(r.Definition()).Set,
 		Sets:      []lookChoice{{Says: "as the game has them"}},
 		Boards:    []lookChoice{{Says: "as the game has it"}},
 		Notations: []lookChoice{{Says: "as the record has them"}},

@@ -8,7 +8,6 @@ import (
 	"assay/analysis/rules"
 	"assay/api"
 	"assay/api/rest"
-	"assay/parser"
 )
 
 // opinionData is the analysis of a game as its page shows it: null for what is
@@ -60,7 +59,11 @@ func (b *board) opinion(w http.ResponseWriter, r *http.Request) error {
 	}
 	look := remembered(r, replay.Report().Variant)
 	if look.Notation == "" {
-		look.Notation = notation.StyleOf(parser.Format(replay.Report().Format)).Name
+		tree, err := replay.Tree()
+		if err != nil {
+			return err
+		}
+		look.Notation = tree.Style().Name
 	}
 	for ply := range d.Analysis.Plies {
 		p, err := replay.Position(ply)

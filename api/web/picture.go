@@ -4,8 +4,28 @@ import (
 	"fmt"
 	"strings"
 
+	"assay/api/diagram"
 	"assay/api/player"
 )
+
+// tall is how much higher than wide a board is that stands beside its controls
+// in a low window.
+const tall = 1.25
+
+// boardOf is the board of a game with all that was drawn of it. The error is
+// that of [player.NewView].
+func boardOf(drawn *player.Symbols, scene *diagram.Scene) (*player.View, error) {
+	v, err := player.NewView(drawn, scene)
+	if err != nil {
+		return nil, err
+	}
+	v.Symbols, v.Tall = drawn.Drawn, v.Ways[0].Height > tall*v.Ways[0].Width
+	for side := range v.Sides {
+		ground, edge, ink := scene.Banner(diagram.Side(side))
+		v.Colours = append(v.Colours, [3]string{ground.String(), edge.String(), ink.String()})
+	}
+	return v, nil
+}
 
 // picture draws a position as one SVG for a page, which scripts may take over.
 func picture(v *player.View, at []player.Filled, last []int, label string) string {

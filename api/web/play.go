@@ -29,7 +29,6 @@ type playData struct {
 	// says that each ply has one.
 	Label   string `json:"label"`
 	ByPlies bool   `json:"byPlies"`
-	Set     string `json:"set"` // that the pieces are drawn by
 	Check   bool   `json:"check"`
 	Result  string `json:"result"` // as the rules decide it, "*" where they do not
 	// Formats are the notations that hold games of these rules.
@@ -100,7 +99,7 @@ func (b *board) played(p *rules.Position, look api.Look, roomy bool) (*playData,
 	if err != nil {
 		return nil, err
 	}
-	data := &playData{positionData: *drawn, Plies: []string{}, Told: []string{}, Set: look.In(p.Rules().Definition()).Set, Check: p.InCheck(p.Side()), Result: "*"}
+	data := &playData{positionData: *drawn, Plies: []string{}, Told: []string{}, Check: p.InCheck(p.Side()), Result: "*"}
 	number, second := api.PlyNumber(p)
 	data.Label, data.ByPlies = fmt.Sprint(number, "."), api.CountsPlies(p.Rules())
 	if second {

@@ -148,11 +148,8 @@ func (b *board) viewPosition(p *rules.Position, look api.Look, roomy, plays bool
 			d.Ended = o.Termination
 		}
 	}
-	if d.View, err = player.NewView(&drawn, scene); err != nil {
-		return nil, err
-	}
-	d.View.Symbols = drawn.Drawn
-	return d, nil
+	d.View, err = boardOf(&drawn, scene)
+	return d, err
 }
 
 // handRow is the room of a hand whose game lists no order of kinds.

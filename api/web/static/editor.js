@@ -1,6 +1,6 @@
 // A position to be set up: pieces are dragged, or chosen and put.
 import { Board, apply, pieceIcon } from "./board.js";
-import { ask, by, make, say } from "./rest.js";
+import { ask, by, make, say, wear } from "./rest.js";
 
 /** How long a finger rests on a place to clear it, in milliseconds. */
 const long = 550;
@@ -91,7 +91,7 @@ export class Editor {
       spots: true, label: "Position editor: arrow keys go from square to square, Enter puts the chosen piece, Delete takes one off",
       onpress: (place) => this.put(place), onmove: (from, to) => this.move(from, to),
     });
-    by("board").parentElement.classList.toggle("tall", view.ways[0].height > 1.25 * view.ways[0].width);
+    wear(view);
     this.board.options.ongrab = (place, e) => this.grab(place, e);
     this.board.options.ondrag = (e) => this.drag(e);
     this.board.options.ondrop = () => this.drop();

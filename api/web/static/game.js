@@ -7,7 +7,7 @@ import { menus } from "./menu.js";
 import { Opinion } from "./opinion.js";
 import { OwnLines } from "./own.js";
 import { Player } from "./player.js";
-import { at, by, call, make, say, unreachable } from "./rest.js";
+import { at, by, call, make, say, unreachable, wear } from "./rest.js";
 
 /** What the buttons under the board do, by their ids. */
 const buttons = { "to-start": "first", back: "back", forward: "on", "to-end": "last", play: "play", flip: "turn" };
@@ -50,6 +50,7 @@ class Game extends Player {
         });
       }
     }
+    wear(this.tree.view);
     this.chips();
     menus();
     by("keys").hidden = false;

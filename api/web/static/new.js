@@ -94,8 +94,6 @@ class NewGame extends Table {
   }
 
   draw() {
-    const [way] = this.now.view.ways;
-    by("board").parentElement.classList.toggle("tall", way.height > 1.25 * way.width); // as pages of games have it
     const { view, side, ended, result, check, told } = this.now;
     const turn = ended ? `The game is over: ${ended}` : `${view.sides[side]} to move${check ? ", in check" : ""}`;
     const move = told.length ? `${told.at(-1)}. ` : "";

@@ -94,6 +94,14 @@ export function make(name, attributes = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const by = (id) => document.getElementById(id);
 
+/** Gives the page a game's colours, and its board's section the board's shape. @param {any} view */
+export function wear(view) {
+  by("board").parentElement.classList.toggle("tall", Boolean(view.tall));
+  for (const [side, colours] of view.colours.entries()) {
+    ["ground", "edge", "ink"].forEach((name, i) => document.documentElement.style.setProperty(`--${name}${side}`, colours[i]));
+  }
+}
+
 /** What is known of a date: its year, year and month, or all of it; "" for nothing. @param {string} date */
 export const known = (date) => (date || "").replace(/(-\?\?){1,2}$/, "").replace(/^\?{4}$/, "");
 

@@ -1,7 +1,7 @@
 // A board on which moves are played one after the other, from a position of any game.
 import { Board, apply } from "./board.js";
 import { Mover } from "./mover.js";
-import { ask, by, post } from "./rest.js";
+import { ask, by, post, wear } from "./rest.js";
 
 export class Table {
   constructor() {
@@ -42,14 +42,14 @@ export class Table {
 
   /** Puts the position on the board. */
   place(glide) {
-    const { view, filled, last, moves, shown, ways, pass, set } = this.now;
+    const { view, filled, last, moves, shown, ways, pass } = this.now;
     if (!this.board) {
       this.board = new Board(by("board"), view, { spots: true });
       this.mover = new Mover(this.board, { play: (move) => this.add(move), choices: by("choices") });
       this.mover.listen();
     }
     this.board.setView(view, apply(new Map(), filled), last || [], glide);
-    by("board").parentElement.dataset.set = set;
+    wear(view);
     this.mover.set({ moves, shown, pass, ways: ways || [] });
   }
 
