@@ -33,6 +33,7 @@ type gameData struct {
 	Ply       int    // shown
 	Plies     int    // that can be shown
 	Why       string // nothing can be replayed; "" where it can
+	Text      string // of the record, where it cannot
 	Picture   template.HTML
 	Legend    string // what the picture shows, in words
 	Words     []string
@@ -155,6 +156,13 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 	if err := d.replay(replay, r.URL.Query(), look); err != nil {
 		return err
 	}
+	if d.Why != "" {
+		record, err := b.archive.Record(r.Context(), id)
+		if err != nil {
+			return err
+		}
+		d.Text = parser.Text(record[:min(len(record), maxText)], parser.Format(detail.Format))
+	}
 	if err := d.rule(b.archive); err != nil {
 		return err
 	}
@@ -166,6 +174,9 @@ func (b *board) showGame(w http.ResponseWriter, r *http.Request) error {
 	title := titleOf(detail)
 	return b.render(w, r, http.StatusOK, "game", page{Title: title, Place: "archive", Script: "game.js", Share: shareGame(r, title, d), Data: d})
 }
+
+// maxText is how many bytes are shown of a record without a board.
+const maxText = 64 << 10
 
 // titleOf names a game by its players, as far as they are known.
 func titleOf(g *api.GameDetail) string {

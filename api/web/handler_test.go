@@ -23,6 +23,7 @@ func TestPages(t *testing.T) {
 	site, a := serve(t)
 	chess := add(t, a, small)
 	csg := add(t, a, fixture(t, "csg", "board-1.txt"))
+	undefined := add(t, a, "[Variant \"Froth\"]\n\n1. Ax3 Bq7 <g> *\n")
 	for _, row := range []struct {
 		path   string
 		status int
@@ -44,6 +45,7 @@ func TestPages(t *testing.T) {
 		{fmt.Sprint("/games/", chess, "?ply=99999"), 200, "After ply 7"},
 		{fmt.Sprint("/games/", chess, "?ply=last"), 200, "The start"},
 		{fmt.Sprint("/games/", csg, "?ply=110"), 200, "king captured"},
+		{fmt.Sprint("/games/", undefined), 200, "\n\n1. Ax3 Bq7 &lt;g&gt; *\n</pre>"},
 		{"/games/99", 404, "99"},
 		{"/games/99", 404, `href="/problems/game-not-found"`},
 		{"/games/one", 404, "no such page"},
