@@ -19,8 +19,8 @@ type View struct {
 	// they are their own.
 	Called []string `json:"called,omitempty"`
 	Ways   [2]Way   `json:"ways"` // as First sees it, and as Second does
-	// Colours stand for the sides: ground, edge, and what is written on it; none
-	// where the sides are named in drawings.
+	// Colours stand for the sides: ground, edge, and what is written on it;
+	// none where the sides are named in drawings.
 	Colours [][3]string `json:"colours,omitempty"`
 	Tall    bool        `json:"tall,omitempty"` // much higher than wide
 	// Symbols are pieces, each drawn once; none where a page has them once for

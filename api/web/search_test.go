@@ -379,6 +379,16 @@ func TestCounted(t *testing.T) {
 	b := searching(t, "/search?variant=chess")
 	const caption = `(document.querySelector("#explored caption")?.innerText ?? "")`
 	b.until(caption + `.startsWith("3 games")`)
+	// Bars are of the colours of chess, and black figures stand out from their
+	// tray in the dark too: by the sum of the tray's red, green and blue.
+	if got := eval[string](b, `getComputedStyle(document.querySelector(".bar .f")).backgroundColor`); got != "rgb(255, 253, 248)" {
+		t.Errorf("games won by White are %s", got)
+	}
+	b.dark(true)
+	if got := eval[float64](b, `getComputedStyle(document.querySelector(".tray")).backgroundColor.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0)`); got < 400 {
+		t.Errorf("figures stand on %v of 765", got)
+	}
+	b.dark(false)
 	b.click("#counting summary")
 	b.write(`#counted [name="player"]`, "cyd")
 	b.enter()
