@@ -28,6 +28,13 @@ import (
 // that it prints, and a function that stops it by a signal and waits.
 func serving(t testing.TB, data string, args ...string) (address string, stop func(os.Signal) error) {
 	t.Helper()
+	address, process := started(t, data, args...)
+	return address, func(signal os.Signal) error { return ended(process, signal) }
+}
+
+// started is serving with the process itself.
+func started(t testing.TB, data string, args ...string) (address string, process *exec.Cmd) {
+	t.Helper()
 	cmd := exec.Command(os.Args[0], append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--data", data}, args...)...)
 	cmd.Env = append(os.Environ(), "RUN_ASSAY=1")
 	cmd.Stderr = os.Stderr
@@ -47,12 +54,15 @@ func serving(t testing.TB, data string, args ...string) (address string, stop fu
 	if err := json.Unmarshal(line, &s); err != nil {
 		t.Fatal(err)
 	}
-	return s.Address, func(signal os.Signal) error {
-		if err := cmd.Process.Signal(signal); err != nil {
-			return err
-		}
-		return cmd.Wait()
+	return s.Address, cmd
+}
+
+// ended stops a process by a signal and waits.
+func ended(process *exec.Cmd, signal os.Signal) error {
+	if err := process.Process.Signal(signal); err != nil {
+		return err
 	}
+	return process.Wait()
 }
 
 // get asks for a page, with headers and their values by turns.

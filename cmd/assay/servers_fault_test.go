@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,6 +25,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"assay/fixtures"
+	"assay/fixtures/archives"
 	"assay/fixtures/postgrestest"
 	"assay/fixtures/records"
 )
@@ -95,17 +98,37 @@ func (w *wire) Mend() { w.cut.Store(false) }
 // node is one of the servers of a database.
 type node struct {
 	data, index string
-	disk        *disk // of the index
+	disk        *disk // of the index; nil where that is in the database
 	wire        *wire
 	address     atomic.Pointer[string]
-	stop        func(os.Signal) error
+	process     *exec.Cmd
+	clock       *clock // nil while it goes with the test's
 }
 
 func (n *node) start(t *testing.T) {
 	t.Helper()
-	address, stop := serving(t, n.data, "--index", n.index)
+	address, process := started(t, n.data, "--index", n.index)
 	n.address.Store(&address)
-	n.stop = stop
+	n.process, n.clock = process, nil
+}
+
+// setClock has the server's clock go ahead of the test's by a time.
+func (n *node) setClock(t *testing.T, ahead time.Duration) {
+	t.Helper()
+	stopped(t, n.process.Process, func() {
+		if n.clock == nil {
+			n.clock = clockOf(t, n.process.Process.Pid)
+		}
+		n.clock.Set(t, ahead)
+	})
+	answer, err := caller.Get("http://" + *n.address.Load() + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if at, err := http.ParseTime(answer.Header.Get("Date")); err != nil || (time.Until(at)-ahead).Abs() > time.Minute {
+		t.Fatalf("by the server's clock it is %v, %v; it is to be %v ahead", at, err, ahead)
+	}
 }
 
 // confinement is what the server says of a disk that has no room for its index.
@@ -124,25 +147,58 @@ func (n *node) confinement() string {
 
 func (n *node) confined(int64) bool { return n.confinement() != "" }
 
-// found counts the games of a variant that a search by the server finds, which
-// knows of so many changes, and says how many it does not know of.
-func (n *node) found(t *testing.T, variant string, changes int) (total, behind int) {
-	t.Helper()
+// search counts the games of a variant that a search by the server finds, which
+// knows of so many changes, and says how many it does not know of. refused is
+// what it says where it does not answer for now.
+func (n *node) search(variant string, changes int) (total, behind int, refused string, err error) {
 	query := fmt.Sprintf(`{"variant":%q,"query":"ply >= 0","limit":1}`, variant)
 	request, _ := http.NewRequest(http.MethodPost, "http://"+*n.address.Load()+"/api/v1/positions/search", strings.NewReader(query))
-	request.Header.Set("Assay-Change", fmt.Sprint(changes))
 	request.Header.Set("Content-Type", "application/json")
+	if changes > 0 {
+		request.Header.Set("Assay-Change", fmt.Sprint(changes))
+	}
 	answer, err := caller.Do(request)
 	if err != nil {
-		t.Fatal(err)
+		return 0, 0, err.Error(), nil
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	switch {
+	case err != nil:
+		return 0, 0, err.Error(), nil
+	case answer.StatusCode == http.StatusServiceUnavailable:
+		return 0, 0, string(body), nil
+	case answer.StatusCode != http.StatusOK:
+		return 0, 0, "", fmt.Errorf("%d %s", answer.StatusCode, body)
 	}
 	var said struct{ Total, Behind int }
-	body, _ := io.ReadAll(answer.Body)
-	answer.Body.Close()
-	if err := json.Unmarshal(body, &said); err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%d %s", answer.StatusCode, body)
+	err = json.Unmarshal(body, &said)
+	return said.Total, said.Behind, "", err
+}
+
+// found is search by a server that is to answer.
+func (n *node) found(t *testing.T, variant string, changes int) (total, behind int) {
+	t.Helper()
+	total, behind, refused, err := n.search(variant, changes)
+	if err != nil || refused != "" {
+		t.Fatalf("%v %s", err, refused)
 	}
-	return said.Total, said.Behind
+	return total, behind
+}
+
+// until asks a server again and again, until it finds all of so many changes.
+func (n *node) until(changes int) error {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		_, behind, refused, err := n.search("csg-1", changes)
+		switch {
+		case err != nil:
+			return err
+		case refused == "" && behind == 0:
+			return nil
+		case time.Now().After(end):
+			return fmt.Errorf("it does not know of %d changes: %s", behind, refused)
+		}
+	}
 }
 
 // caller gives up on what does not answer, and takes a connection for each
@@ -233,113 +289,264 @@ func (d *disk) Clear(t *testing.T) {
 	}
 }
 
-// TestServersUnderFaults has writers archive by two servers of one database
-// while one of these is killed, the database is, the wire between them is cut,
-// or the disk of the database or of a server's index is full. What was
-// acknowledged is there afterwards, once, both servers find it, and the archive
-// is sound. A server whose index has no room says so, archives all the same,
-// and heals by itself.
+// ledger is what writers have sent and what was acknowledged of it.
+type ledger struct {
+	lock     sync.Mutex
+	archived map[int64]string // records by the numbers of their games
+	sent     map[string]int   // by their variants
+	settled  map[string]int
+}
+
+// send notes that a record is about to be sent.
+func (l *ledger) send(record string) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.sent[variantOf(record)]++
+}
+
+// settle notes that a record was acknowledged as a game.
+func (l *ledger) settle(id int64, record string) error {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if was, twice := l.archived[id]; twice && was != record {
+		return fmt.Errorf("game %d was acknowledged for another record", id)
+	}
+	l.archived[id] = record
+	l.settled[variantOf(record)]++
+	return nil
+}
+
+// counts are how many records of a variant were sent, and acknowledged.
+func (l *ledger) counts(variant string) (sent, settled int) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.sent[variant], l.settled[variant]
+}
+
+func (l *ledger) all() map[int64]string {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return maps.Clone(l.archived)
+}
+
+var written = []string{"csg-1", "csg-2", "csg-3"}
+
+func variantOf(record string) string {
+	variant, _, _ := strings.Cut(strings.TrimPrefix(record, "Variant="), "\n")
+	return variant
+}
+
+// watch searches by a server until that is over, and counts the answers. No
+// total has less than what was acknowledged before, unless the answer says so,
+// and none has more than what was sent.
+func (n *node) watch(l *ledger, over <-chan struct{}, answers, refusals *atomic.Int64) error {
+	for i := 0; ; i++ {
+		select {
+		case <-over:
+			return nil
+		case <-time.After(20 * time.Millisecond):
+		}
+		variant := written[i%len(written)]
+		_, least := l.counts(variant)
+		total, behind, refused, err := n.search(variant, 0)
+		most, _ := l.counts(variant)
+		switch {
+		case err != nil:
+			return err
+		case refused != "":
+			refusals.Add(1)
+		case total+behind < least || total > most:
+			return fmt.Errorf("%d games of %s are found, %d changes are said to be missing; %d were acknowledged before, %d sent", total, variant, behind, least, most)
+		default:
+			answers.Add(1)
+		}
+	}
+}
+
+// fault is what one round has happen.
+type fault struct {
+	name   string
+	hits   []*node
+	breaks func(n *node)
+	mend   func(n *node)
+	felt   func(n *node, refused int64) bool // it lasts until then; nil for a while
+	spares bool                              // writers are refused nothing
+	rounds []time.Duration                   // that took to recover
+}
+
+// TestServersUnderFaults has writers archive by the servers of one database,
+// while one of these is killed, stands still or has another time, the database
+// is killed, or one of the four that have the games of the index, the wire
+// between server and database is cut, or the disk of the database or of a
+// server's index is full. What was acknowledged is there afterwards, once, all
+// servers find it, and the archive is sound. No search meanwhile gives a total
+// that is wrong and does not say so. A server whose index has no room, or lacks
+// a part, says so, archives all the same, and heals by itself.
 func TestServersUnderFaults(t *testing.T) {
 	const writers, each = 4, 8
 	small := newDisk(t, 256<<20)
 	base := postgrestest.StartIn(t, small.folder, "max_wal_size=48MB")
 	schema := base.Schema(t)
 	var nodes []*node
-	for range 2 {
+	add := func(index string, own *disk) {
 		w := newWire(t, base.Port)
-		own := newDisk(t, 64<<20)
-		n := &node{index: filepath.Join(own.folder, "index"), disk: own, wire: w, data: strings.Replace(schema, fmt.Sprint(base.Port), fmt.Sprint(w.listener.Addr().(*net.TCPAddr).Port), 1)}
+		n := &node{index: index, disk: own, wire: w, data: strings.Replace(schema, fmt.Sprint(base.Port), fmt.Sprint(w.listener.Addr().(*net.TCPAddr).Port), 1)}
 		n.start(t)
 		nodes = append(nodes, n)
 	}
+	for range 2 {
+		own := newDisk(t, 64<<20)
+		add(filepath.Join(own.folder, "index"), own)
+	}
 	refused := func(_ *node, refused int64) bool { return refused >= writers }
-	faults := []struct {
-		name   string
-		breaks func(n *node)
-		mend   func(n *node)
-		felt   func(n *node, refused int64) bool // it lasts until then; nil for a while
-	}{
-		{"the database is killed", func(*node) { base.Kill() }, func(*node) { base.Launch(t) }, nil},
-		{"the disk is full", func(*node) { small.Fill(t) }, func(*node) { small.Clear(t); base.Launch(t) }, refused},
-		{"the disk is full at a checkpoint", func(*node) {
+	var part *postgrestest.Server
+	faults := []*fault{
+		{name: "the database is killed", breaks: func(*node) { base.Kill() }, mend: func(*node) { base.Launch(t) }},
+		{name: "the disk is full", breaks: func(*node) { small.Fill(t) }, mend: func(*node) { small.Clear(t); base.Launch(t) }, felt: refused},
+		{name: "the disk is full at a checkpoint", breaks: func(*node) {
 			small.Fill(t)
 			if conn, err := pgx.Connect(t.Context(), schema); err == nil {
 				conn.Exec(t.Context(), "CHECKPOINT") // which may end the database
 				conn.Close(t.Context())
 			}
-		}, func(*node) { small.Clear(t); base.Launch(t) }, refused},
-		{"the disk of an index is full", func(n *node) { n.disk.Fill(t) }, func(n *node) { n.disk.Clear(t) }, (*node).confined},
-		{"a server is killed", func(n *node) { n.stop(os.Kill) }, func(n *node) { n.start(t) }, nil},
-		{"the wire is cut", func(n *node) { n.wire.Cut() }, func(n *node) { n.wire.Mend() }, nil},
+		}, mend: func(*node) { small.Clear(t); base.Launch(t) }, felt: refused},
+		{name: "the disk of an index is full", hits: nodes, breaks: func(n *node) { n.disk.Fill(t) }, mend: func(n *node) { n.disk.Clear(t) },
+			felt: (*node).confined, spares: true},
+		{name: "a server is killed", breaks: func(n *node) { ended(n.process, os.Kill) }, mend: func(n *node) { n.start(t) }},
+		{name: "the wire is cut", breaks: func(n *node) { n.wire.Cut() }, mend: func(n *node) { n.wire.Mend() }},
+		{name: "a server stands still", breaks: func(n *node) {
+			n.process.Process.Signal(syscall.SIGSTOP)
+			time.Sleep(2 * time.Second)
+		}, mend: func(n *node) { n.process.Process.Signal(syscall.SIGCONT) }},
+		{name: "a clock is an hour ahead", breaks: func(n *node) { n.setClock(t, time.Hour) }, mend: func(n *node) { n.setClock(t, 0) }, spares: true},
+		{name: "a clock is an hour behind", breaks: func(n *node) { n.setClock(t, -time.Hour) }, mend: func(n *node) { n.setClock(t, 0) }, spares: true},
 	}
-	archived := map[int64]string{} // by their numbers
-	for round := range fixtures.Rounds(2, 6, 100) {
-		fault, hit := faults[round%len(faults)], nodes[round/len(faults)%2]
-		all := records.Random(t, uint64(round+1), writers*each, 8)
-		var lock sync.Mutex
-		var writing sync.WaitGroup
-		var refusals atomic.Int64
-		if fault.felt != nil {
-			for i := range all { // so that the database needs more room than it has left
-				all[i] = strings.Replace(all[i], "\n1. ", fmt.Sprintf("\n{%s}\n1. ", noise(round, i)), 1)
-			}
-			fault.breaks(hit)
+	rounds := fixtures.Rounds(2, 10, 100)
+	if rounds >= len(faults) {
+		parts := []*postgrestest.Server{postgrestest.Start(t), postgrestest.Start(t), postgrestest.Start(t)}
+		archives.Distribute(t, base, schema, parts)
+		for range 2 {
+			add("postgres", nil)
 		}
-		over := time.After(time.Minute)
-		for w := range writers {
-			writing.Go(func() {
-				for i := range each {
-					record := all[w*each+i]
-					id, err := post(nodes, record, w+i, over, &refusals)
-					lock.Lock()
-					if was, twice := archived[id]; err != nil || twice && was != record {
-						t.Errorf("round %d, %s: game %d: %v", round, fault.name, id, err)
-					}
-					archived[id] = record
-					lock.Unlock()
-				}
-			})
+		faults = append(faults, &fault{name: "one of four databases is killed", hits: nodes[2:], breaks: func(*node) {
+			part = parts[rand.IntN(len(parts))]
+			part.Kill()
+		}, mend: func(*node) { part.Launch(t) }, felt: func(n *node, _ int64) bool {
+			_, _, refused, _ := n.search("csg-1", 0)
+			return strings.Contains(refused, "index-unusable")
+		}, spares: true})
+	}
+	l := &ledger{archived: map[int64]string{}, sent: map[string]int{}, settled: map[string]int{}}
+	for round := range rounds {
+		fault := faults[round%len(faults)]
+		if fault.hits == nil {
+			fault.hits = nodes
 		}
-		if fault.felt != nil {
-			for end := time.Now().Add(20 * time.Second); !fault.felt(hit, refusals.Load()); time.Sleep(20 * time.Millisecond) {
-				if time.Now().After(end) {
-					t.Fatalf("round %d, %s: it is not felt; %d calls were refused", round, fault.name, refusals.Load())
-				}
-			}
-		} else {
-			time.Sleep(time.Duration(20+round%7*30) * time.Millisecond)
-			fault.breaks(hit)
-			time.Sleep(300 * time.Millisecond)
+		hit := fault.hits[round/len(faults)%len(fault.hits)]
+		l.round(t, round, fault, hit, nodes, records.Random(t, uint64(round+1), writers*each, 8))
+	}
+	proveRecords(t, nodes, l.all())
+	for _, f := range faults {
+		if slices.Sort(f.rounds); len(f.rounds) > 0 {
+			t.Logf("%s, %d rounds: all servers knew all %v after it was mended, %v at most", f.name, len(f.rounds), f.rounds[len(f.rounds)/2], f.rounds[len(f.rounds)-1])
 		}
-		confined := hit.confinement() != ""
-		if confined {
-			writing.Wait() // for which the index is not needed
-			if _, behind := hit.found(t, "csg-1", 0); refusals.Load() > 0 || behind == 0 {
-				t.Errorf("round %d, %s: %d calls were refused, and a search says that %d changes are missing", round, fault.name, refusals.Load(), behind)
-			}
-		}
-		began := time.Now()
-		fault.mend(hit)
-		writing.Wait()
-		said := "all was acknowledged"
-		if confined {
-			said = "all is indexed"
-			for end := began.Add(2 * time.Minute); hit.confinement() != ""; time.Sleep(20 * time.Millisecond) {
-				if time.Now().After(end) {
-					t.Fatalf("round %d, %s: %s", round, fault.name, hit.confinement())
-				}
-			}
-		}
-		t.Logf("round %d, %s: %s %v after it was mended", round, fault.name, said, time.Since(began).Round(time.Millisecond))
-		proveServers(t, nodes, archived)
 	}
 	for _, n := range nodes {
-		if err := n.stop(os.Interrupt); err != nil {
+		if err := ended(n.process, os.Interrupt); err != nil {
 			t.Error(err)
 		}
+		if o := (desk{t, schema}).run("", "check", "--index", n.index); o.code != exitDone {
+			t.Errorf("check: exit %d, %s%s", o.code, o.out, o.errors)
+		}
 	}
-	if o := (desk{t, schema}).run("", "check", "--index", nodes[0].index); o.code != exitDone {
-		t.Errorf("check: exit %d, %s%s", o.code, o.out, o.errors)
+}
+
+// round has several write records while a fault happens to a server or beside
+// it, and proves what there is then.
+func (l *ledger) round(t *testing.T, round int, fault *fault, hit *node, nodes []*node, all []string) {
+	t.Helper()
+	const writers = 4
+	each := len(all) / writers
+	began := time.Now()
+	fresh := map[int64]string{}
+	var writing, watching sync.WaitGroup
+	var refusals, answers, unanswered atomic.Int64
+	if fault.felt != nil {
+		for i := range all { // so that the database needs more room than it has left
+			all[i] = strings.Replace(all[i], "\n1. ", fmt.Sprintf("\n{%s}\n1. ", noise(round, i)), 1)
+		}
+		fault.breaks(hit)
+	}
+	over, done := time.After(time.Minute), make(chan struct{})
+	for w := range writers {
+		writing.Go(func() {
+			for i := range each {
+				record := all[w*each+i]
+				l.send(record)
+				id, err := post(nodes, record, w+i, over, &refusals)
+				if err == nil {
+					err = l.settle(id, record)
+				}
+				if err != nil {
+					t.Errorf("round %d, %s: %v", round, fault.name, err)
+				}
+				l.lock.Lock()
+				fresh[id] = record
+				l.lock.Unlock()
+			}
+		})
+	}
+	for _, n := range nodes {
+		watching.Go(func() {
+			if err := n.watch(l, done, &answers, &unanswered); err != nil {
+				t.Errorf("round %d, %s: %v", round, fault.name, err)
+			}
+		})
+	}
+	if fault.felt != nil {
+		for end := time.Now().Add(20 * time.Second); !fault.felt(hit, refusals.Load()); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("round %d, %s: it is not felt; %d calls were refused", round, fault.name, refusals.Load())
+			}
+		}
+	} else {
+		time.Sleep(time.Duration(20+round%7*30) * time.Millisecond)
+		fault.breaks(hit)
+		time.Sleep(300 * time.Millisecond)
+	}
+	if fault.spares {
+		writing.Wait()
+		if refusals.Load() > 0 {
+			t.Errorf("round %d, %s: %d calls were refused", round, fault.name, refusals.Load())
+		}
+	}
+	if fault.felt != nil && hit.confinement() != "" {
+		if _, behind := hit.found(t, "csg-1", 0); behind == 0 {
+			t.Errorf("round %d, %s: a search says that nothing is missing", round, fault.name)
+		}
+	}
+	mended := time.Now()
+	fault.mend(hit)
+	for _, n := range nodes {
+		if err := n.until(len(l.all())); err != nil {
+			t.Fatalf("round %d, %s: %v", round, fault.name, err)
+		}
+	}
+	took := time.Since(mended).Round(time.Millisecond)
+	fault.rounds = append(fault.rounds, took)
+	writing.Wait()
+	t.Logf("round %d, %s: all servers knew all %v after it was mended; %d calls were refused, %d searches answered and %d not",
+		round, fault.name, took, refusals.Load(), answers.Load(), unanswered.Load())
+	proveRecords(t, nodes, fresh)
+	l.prove(t, nodes)
+	close(done)
+	watching.Wait()
+	for id := range fresh {
+		_, body := get(t, fmt.Sprintf("http://%s/api/v1/games/%d", *nodes[0].address.Load(), id))
+		var game struct{ Imported time.Time }
+		if err := json.Unmarshal([]byte(body), &game); err != nil || game.Imported.Before(began.Add(-time.Minute)) || game.Imported.After(time.Now().Add(time.Minute)) {
+			t.Errorf("round %d, %s: game %d was archived at %v, %v", round, fault.name, id, game.Imported, err)
+		}
 	}
 }
 
@@ -350,13 +557,12 @@ func noise(round, n int) string {
 	return hex.EncodeToString(letters)
 }
 
-// proveServers compares what servers have and find with what they acknowledged.
-func proveServers(t *testing.T, nodes []*node, archived map[int64]string) {
+// proveRecords compares what servers have with what they acknowledged.
+func proveRecords(t *testing.T, nodes []*node, archived map[int64]string) {
 	t.Helper()
 	for _, n := range nodes {
-		address := "http://" + *n.address.Load()
 		for id, record := range archived {
-			answer, err := caller.Get(fmt.Sprintf("%s/api/v1/games/%d/record", address, id))
+			answer, err := caller.Get(fmt.Sprintf("http://%s/api/v1/games/%d/record", *n.address.Load(), id))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -366,16 +572,19 @@ func proveServers(t *testing.T, nodes []*node, archived map[int64]string) {
 				t.Fatalf("game %d: %d %s\nwant %s", id, answer.StatusCode, body, record)
 			}
 		}
-		found := 0
-		for _, game := range []string{"csg-1", "csg-2", "csg-3"} {
-			total, behind := n.found(t, game, len(archived))
-			if behind > 0 {
-				t.Fatalf("%s does not know of %d changes", address, behind)
+	}
+}
+
+// prove compares what servers find with what was acknowledged.
+func (l *ledger) prove(t *testing.T, nodes []*node) {
+	t.Helper()
+	for _, n := range nodes {
+		for _, variant := range written {
+			_, settled := l.counts(variant)
+			total, behind := n.found(t, variant, len(l.all()))
+			if total != settled || behind > 0 {
+				t.Fatalf("%s finds %d games of %s, and says that %d changes are missing; %d were acknowledged", *n.address.Load(), total, variant, behind, settled)
 			}
-			found += total
-		}
-		if found != len(archived) {
-			t.Errorf("%s finds %d games of %d", address, found, len(archived))
 		}
 	}
 }
