@@ -93,3 +93,53 @@ func TestDatabaseAway(t *testing.T) {
 		t.Errorf("it is back: %d games, %v", total, err)
 	}
 }
+
+// slow is an archive that is being read, until it may go on.
+type slow struct {
+	*archive
+	read, on chan struct{}
+}
+
+func (s *slow) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
+	close(s.read)
+	<-s.on
+	return s.archive.Changes(ctx, after, limit)
+}
+
+// TestStandstill has a server stand still while it holds the place: another
+// takes the changes in once the patience with it is over, and it finds them
+// taken.
+func TestStandstill(t *testing.T) {
+	a := newArchive("a")
+	a.put(1, index.Document{Verdict: "legal", Keys: []uint64{4}})
+	address := postgrestest.Shared(t).Schema(t)
+	s := &slow{a, make(chan struct{}), make(chan struct{})}
+	still, err := Open(t.Context(), address, s, index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer still.Close()
+	still.patience = 100 * time.Millisecond
+	ended := make(chan error)
+	go func() { ended <- still.CatchUp(t.Context(), nil) }()
+	<-s.read
+	soon, stop := context.WithTimeout(t.Context(), 10*time.Second)
+	defer stop()
+	other := opened(t, address, a, index.Options{})
+	if err := other.CatchUp(soon, nil); err != nil {
+		t.Errorf("beside a server that stands still: %v", err)
+	}
+	close(s.on)
+	if err := <-ended; !errors.Is(err, store.ErrAway) {
+		t.Errorf("the server that stood still: %v", err)
+	}
+	if err := still.CatchUp(t.Context(), nil); err != nil {
+		t.Errorf("once more: %v", err)
+	}
+	key := uint64(4)
+	for _, x := range []*Index{still, other} {
+		if got := games(t, x, index.Query{Key: &key, Limit: 9}); got.Total != 1 {
+			t.Errorf("%d games are found", got.Total)
+		}
+	}
+}

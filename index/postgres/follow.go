@@ -65,7 +65,7 @@ var committed = pgx.TxOptions{IsoLevel: pgx.ReadCommitted}
 // one.
 func (x *Index) round(ctx context.Context, newest int64) (at place, err error) {
 	err = pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
-		if at, err = x.standing(ctx, tx, "FOR UPDATE"); err != nil {
+		if at, err = x.hold(ctx, tx); err != nil {
 			return err
 		}
 		if foreign := at.Related(ctx, x.source, x.name); errors.Is(foreign, index.ErrForeign) {
@@ -180,7 +180,7 @@ func (x *Index) Rebuild(ctx context.Context, progress func(done, total int64)) e
 				return err
 			}
 			err = pgx.BeginTxFunc(ctx, x.pool, committed, func(tx pgx.Tx) error {
-				at, err := x.standing(ctx, tx, "FOR UPDATE")
+				at, err := x.hold(ctx, tx)
 				if err != nil {
 					return err
 				}

@@ -19,6 +19,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	_ "embed"
 
@@ -46,6 +47,10 @@ type Index struct {
 	pool    *pgxpool.Pool
 	source  index.Source
 	options index.Options
+	// patience is as long as others wait for one that holds the place and asks
+	// the database for nothing, before that cuts it off: one that stands still,
+	// or can no longer be reached. Games of a batch are replayed in less.
+	patience time.Duration
 
 	closing context.Context
 	close   context.CancelFunc
@@ -75,7 +80,7 @@ func Open(ctx context.Context, address string, source index.Source, o index.Opti
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{name: postgres.Name(address), pool: pool, source: source, options: o}
+	x := &Index{name: postgres.Name(address), pool: pool, source: source, options: o, patience: 2 * time.Minute}
 	x.closing, x.close = context.WithCancel(context.Background())
 	if err := x.prepare(ctx); err != nil {
 		pool.Close()
@@ -156,6 +161,15 @@ func (x *Index) standing(ctx context.Context, q querier, locking string) (at pla
 	}
 	at.Lineage = string(lineage)
 	return at, err
+}
+
+// hold is standing for who is to write another place: nobody else does
+// meanwhile.
+func (x *Index) hold(ctx context.Context, tx pgx.Tx) (place, error) {
+	if _, err := tx.Exec(ctx, `SELECT `+postgres.Waiting, x.patience.Milliseconds()); err != nil {
+		return place{}, err
+	}
+	return x.standing(ctx, tx, "FOR UPDATE")
 }
 
 // show keeps how the index stands.

@@ -36,7 +36,13 @@ type Archive struct {
 	name     string // its address without a password
 	pool     *pgxpool.Pool
 	readOnly bool
+	patience time.Duration // with a writer that holds the archive's row and asks for nothing
 }
+
+// patience is as long as writers wait for another that asks for nothing: a
+// server that stands still, or can no longer be reached, is then cut off, and
+// nothing of its transaction is kept.
+const patience = 30 * time.Second
 
 // Address reports whether the name of an archive is an address of PostgreSQL's.
 func Address(name string) bool {
@@ -62,7 +68,7 @@ func Name(address string) string {
 // [store.ErrReadOnly], [store.ErrDenied], [store.ErrAway], [store.ErrDisk],
 // [store.ErrFull], [store.ErrMemory], [store.ErrBusy] or [store.ErrMissing].
 func Open(ctx context.Context, address string, o Options) (*Archive, error) {
-	s := &Archive{name: Name(address), readOnly: o.ReadOnly}
+	s := &Archive{name: Name(address), readOnly: o.ReadOnly, patience: patience}
 	s.Tables = table.Of(database{s})
 	var err error
 	if s.pool, err = Connect(ctx, address, o); err != nil {
@@ -130,7 +136,8 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	// Each statement is to see what was committed before the row was had.
 	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
 		w := &writing{Tx: tx, ctx: ctx}
-		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+` FROM held`).Scan(&w.sequence, &w.now); err != nil {
+		if err := w.row(`WITH held AS (SELECT sequence FROM assay FOR UPDATE) SELECT sequence, `+now+`, `+Waiting+` FROM held`,
+			s.patience.Milliseconds()).Scan(&w.sequence, &w.now, nil); err != nil {
 			return err
 		}
 		before := w.sequence
@@ -158,6 +165,11 @@ func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	}
 	return s.fault(ctx, err)
 }
+
+// Waiting has the database end a transaction that asks for nothing for so many
+// milliseconds. It is said within the transaction, as poolers refuse what is
+// said before.
+const Waiting = `set_config('idle_in_transaction_session_timeout', $1::bigint::text, true)`
 
 // now is the database's time in milliseconds since 1970: the clocks of servers
 // that share an archive may differ.

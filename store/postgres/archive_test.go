@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"assay/fixtures/postgrestest"
@@ -28,6 +29,46 @@ func open(t testing.TB, address string, o Options) *Archive {
 func TestContract(t *testing.T) {
 	server := postgrestest.Shared(t)
 	storetest.Run(t, func(t testing.TB) store.Archive { return open(t, server.Schema(t), Options{}) })
+}
+
+// TestStandstill has a server stand still while it holds the archive's row:
+// another's write waits for it no longer than the patience, and what the one
+// has begun is not kept, nor acknowledged.
+func TestStandstill(t *testing.T) {
+	ctx := t.Context()
+	address := postgrestest.Shared(t).Schema(t)
+	still, other := open(t, address, Options{}), open(t, address, Options{})
+	still.patience = 100 * time.Millisecond
+	held, on, ended := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		all, err := prepare(storetest.Samples(0, 1))
+		if err == nil {
+			err = still.write(ctx, func(w *writing) error {
+				close(held)
+				<-on
+				_, err := w.add(all, nil)
+				return err
+			})
+		}
+		ended <- err
+	}()
+	<-held
+	soon, stop := context.WithTimeout(ctx, 10*time.Second)
+	defer stop()
+	added, err := other.Add(soon, storetest.Samples(1, 1))
+	if err != nil || added[0].Sequence != 1 {
+		t.Errorf("beside a server that stands still: %v, %v", added, err)
+	}
+	close(on)
+	if err := <-ended; !errors.Is(err, store.ErrAway) {
+		t.Errorf("the server that stood still: %v", err)
+	}
+	if last, err := still.Sequence(ctx); last != 1 || err != nil {
+		t.Errorf("the last change is %d, %v", last, err)
+	}
+	if _, err := still.Add(ctx, storetest.Samples(0, 1)); err != nil {
+		t.Errorf("once more: %v", err)
+	}
 }
 
 // TestOrderOfChanges follows an archive while several write: no number is
