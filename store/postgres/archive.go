@@ -91,6 +91,7 @@ func Connect(ctx context.Context, address string, o Options) (*pgxpool.Pool, err
 		o.Connections = max(4, 2*runtime.GOMAXPROCS(0))
 	}
 	config.MaxConns = int32(o.Connections)
+	watch(config.ConnConfig)
 	config.ConnConfig.RuntimeParams["application_name"] = "assay"
 	if o.ReadOnly {
 		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
