@@ -169,15 +169,15 @@ func (a *Archive) Analysis(ctx context.Context, game int64) (*GameAnalysis, erro
 	return g, nil
 }
 
-// saveAnalysis keeps an analysis in the place of the one before, and ends the
-// job that it was made for, 0 for none.
-func (a *Archive) saveAnalysis(ctx context.Context, game int64, g *GameAnalysis, job int64) error {
+// saveAnalysis keeps an analysis of a replay in the place of the one before,
+// and ends the job that it was made for, 0 for none.
+func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, job int64) error {
 	content, err := json.Marshal(g)
 	if err != nil {
 		return err
 	}
 	err = a.store.SaveAnalysis(ctx, store.Analysis{
-		Game: game, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
+		Game: r.ID(), Revision: r.stored.Revision, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
 		Nodes: int64(g.Thinking.Nodes), Content: content,
 	}, job)
 	if err == nil {
@@ -200,7 +200,7 @@ func (a *Archive) AnalyseGame(ctx context.Context, t *Thinker, r *Replay, limits
 	if err != nil {
 		return nil, err
 	}
-	return g, a.saveAnalysis(ctx, r.ID(), g, 0)
+	return g, a.saveAnalysis(ctx, r, g, 0)
 }
 
 // kept is the analysis that a game has, where it suits the limits.

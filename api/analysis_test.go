@@ -202,6 +202,68 @@ func TestJobs(t *testing.T) {
 	}
 }
 
+// unsteady is an archive in which the saving of an analysis fails once.
+type unsteady struct {
+	store.Archive
+	fails func() error
+}
+
+func (u *unsteady) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
+	if fails := u.fails; fails != nil {
+		u.fails = nil
+		if err := fails(); err != nil {
+			return err
+		}
+	}
+	return u.Archive.SaveAnalysis(ctx, a, job)
+}
+
+// TestJobUnderFaults has something happen as the analysis of a job is about to
+// be saved: the job is not given up for it, and is done in another turn.
+func TestJobUnderFaults(t *testing.T) {
+	mended := strings.Replace(scholars, "4. Qxf7#", "4. d3 d6", 1)
+	for _, row := range []struct {
+		name  string
+		fault func(a *Archive, game int64) error
+		kind  error
+	}{
+		{"the archive does not answer", func(*Archive, int64) error { return &store.Error{Path: "db", Kind: store.ErrAway} }, store.ErrAway},
+		{"its disk is full", func(*Archive, int64) error { return &store.Error{Path: "db", Kind: store.ErrFull} }, store.ErrFull},
+		{"the record is mended", func(a *Archive, game int64) error {
+			_, err := a.Revise(t.Context(), game, 0, RevisionInput{Text: mended, Author: "Ada", Reason: "the sheet"})
+			return err
+		}, nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			a := newArchive(t)
+			id := importedTexts(t, a, scholars)[0]
+			a.store = &unsteady{a.store, func() error { return row.fault(a, id) }}
+			job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: 200}, false))
+			thinker := a.NewThinker(1)
+			defer thinker.Close()
+			if done, err := a.workOnce(t.Context(), thinker); !done || !errors.Is(err, row.kind) {
+				t.Errorf("%t, %v", done, err)
+			}
+			left := must(a.Job(t.Context(), job.ID))
+			if left.State.Ended() || must(a.Analysis(t.Context(), id)) != nil {
+				t.Fatalf("%+v", left)
+			}
+			if left.State == store.JobRunning {
+				if err := a.store.HoldJob(t.Context(), job.ID, 1, 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if done, err := a.workOnce(t.Context(), thinker); !done || err != nil {
+				t.Errorf("another turn: %t, %v", done, err)
+			}
+			last := must(a.Replay(t.Context(), id))
+			if g := must(a.Analysis(t.Context(), id)); must(a.Job(t.Context(), job.ID)).State != store.JobDone || len(g.Plies) != last.Plies()+1 {
+				t.Errorf("in the end: %+v", g)
+			}
+		})
+	}
+}
+
 // TestSearchAnalyses finds a game by what an engine says of it, as soon as that
 // is there and no longer than it stands.
 func TestSearchAnalyses(t *testing.T) {
@@ -237,7 +299,7 @@ func TestSearchAnalyses(t *testing.T) {
 	for i := range g.Plies {
 		g.Plies[i].Judgement = nil
 	}
-	if err := a.saveAnalysis(t.Context(), id, g, 0); err != nil {
+	if err := a.saveAnalysis(t.Context(), must(a.Replay(t.Context(), id)), g, 0); err != nil {
 		t.Fatal(err)
 	}
 	if plies := found("blunder"); plies != nil {

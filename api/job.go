@@ -140,7 +140,7 @@ func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
 // CancelJob ends a job that has not ended. The error is [store.ErrNoJob] or
 // [store.ErrJobEnded].
 func (a *Archive) CancelJob(ctx context.Context, id int64) error {
-	if err := a.store.EndJob(ctx, id, store.JobCancelled, ""); err != nil {
+	if err := a.store.EndJob(ctx, id, 0, store.JobCancelled, ""); err != nil {
 		return err
 	}
 	a.jobs.change(func() {
@@ -245,7 +245,7 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 		return false, err
 	}
 	if job.Turn > maxTurns {
-		return true, a.store.EndJob(ctx, job.ID, store.JobFailed, fmt.Sprintf("it was begun %d times and never came to an end", maxTurns))
+		return true, a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, fmt.Sprintf("it was begun %d times and never came to an end", maxTurns))
 	}
 	own, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -254,14 +254,24 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	defer a.jobs.change(func() { delete(a.jobs.running, job.ID) })
 	err = a.do(own, t, job)
 	switch {
-	case err == nil, errors.Is(err, store.ErrJobEnded), errors.Is(err, store.ErrJobTaken):
+	case err == nil, theirs(err):
 		return true, nil
-	case ctx.Err() != nil:
+	case ctx.Err() != nil || errors.As(err, new(*store.RevisedError)):
 		last, done := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer done()
 		return true, a.store.HoldJob(last, job.ID, job.Turn, 0)
+	case errors.As(err, new(*store.Error)): // it is done again once the lease is over
+		return true, err
 	}
-	return true, a.store.EndJob(ctx, job.ID, store.JobFailed, err.Error())
+	if err := a.store.EndJob(ctx, job.ID, job.Turn, store.JobFailed, err.Error()); !theirs(err) {
+		return true, err
+	}
+	return true, nil
+}
+
+// theirs reports whether a job is not, or no longer, this program's.
+func theirs(err error) bool {
+	return errors.Is(err, store.ErrJobEnded) || errors.Is(err, store.ErrJobTaken)
 }
 
 // hold keeps a job while it is being done, and stops doing it where it has
@@ -274,7 +284,7 @@ func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelC
 		case <-time.After(jobLease / 3):
 		}
 		err := a.store.HoldJob(ctx, job.ID, job.Turn, jobLease)
-		if errors.Is(err, store.ErrNoJob) || errors.Is(err, store.ErrJobEnded) || errors.Is(err, store.ErrJobTaken) {
+		if errors.Is(err, store.ErrNoJob) || theirs(err) {
 			stop(err)
 			return
 		}
@@ -306,5 +316,5 @@ func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job) error {
 			return err
 		}
 	}
-	return a.saveAnalysis(ctx, job.Game, g, job.ID)
+	return a.saveAnalysis(ctx, r, g, job.ID)
 }

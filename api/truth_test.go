@@ -470,7 +470,7 @@ func analyseRandomly(t *testing.T, a *Archive, games []*brute.Game) {
 		}
 		accuracies := [2]float64{100 * random.Float64(), 100 * random.Float64()}
 		game.Accuracy, found.Summary.First.Accuracy, found.Summary.Second.Accuracy = accuracies, &accuracies[0], &accuracies[1]
-		if err := a.saveAnalysis(t.Context(), game.ID, found, 0); err != nil {
+		if err := a.saveAnalysis(t.Context(), must(a.Replay(t.Context(), game.ID)), found, 0); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 // takes its place.
 type Analysis struct {
 	Game            int64
+	Revision        int64 // of the record that it is of, where that may be another meanwhile, or [AnyRevision]; not kept
 	Engine, Version string
 	VariantVersion  string // of the definition that it was made by
 	Nodes           int64  // searched for each position, 0 where something else was the limit

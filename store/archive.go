@@ -249,7 +249,8 @@ type Annotations interface {
 type Analyses interface {
 	// SaveAnalysis puts an analysis in the place of the one that the game has,
 	// if any, and makes the job done that it was made for, 0 for none. The
-	// error is a [*GameError], or [ErrJobEnded]: then nothing is saved.
+	// error is a [*GameError], a [*RevisedError], or [ErrJobEnded]: then nothing
+	// is saved.
 	SaveAnalysis(ctx context.Context, a Analysis, job int64) error
 
 	// Analysis gives the analysis of a game, nil where it has none. The error
@@ -279,9 +280,10 @@ type Analyses interface {
 	// [ErrJobTaken].
 	HoldJob(ctx context.Context, id, turn int64, lease time.Duration) error
 
-	// EndJob gives a job that has not ended its last state. The error is
-	// [ErrNoJob] or [ErrJobEnded].
-	EndJob(ctx context.Context, id int64, state JobState, message string) error
+	// EndJob gives a job that has not ended its last state, for whoever took it
+	// at a turn, or for whoever may, 0. The error is [ErrNoJob], [ErrJobEnded],
+	// or [ErrJobTaken].
+	EndJob(ctx context.Context, id, turn int64, state JobState, message string) error
 }
 
 // Definitions are games that people define, each a draft with all its versions,

@@ -28,12 +28,19 @@ func ScanAnalysis(r Row) (*store.Analysis, error) {
 func (t Tables) SaveAnalysis(ctx context.Context, a store.Analysis, job int64) error {
 	return t.db.Write(ctx, int64(len(a.Content)), func(tx Transaction) error {
 		if job != 0 {
-			if err := endJob(ctx, tx, job, store.JobDone, ""); err != nil {
+			if err := endJob(ctx, tx, job, 0, store.JobDone, ""); err != nil {
 				return err
 			}
 		}
 		if err := Living(ctx, tx, a.Game); err != nil {
 			return err
+		}
+		var current int64
+		if err := tx.Row(ctx, `SELECT revision FROM games WHERE id = $1`, a.Game).Scan(&current); err != nil {
+			return err
+		}
+		if a.Revision != store.AnyRevision && a.Revision != current {
+			return &store.RevisedError{Game: a.Game, Revision: a.Revision, Current: current}
 		}
 		now := tx.Now()
 		if err := exec(ctx, tx, `INSERT INTO analyses (`+AnalysisColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -69,20 +69,24 @@ func (t Tables) JobOf(ctx context.Context, game int64) (*store.Job, error) {
 	return one(ctx, t, j, err)
 }
 
-func (t Tables) EndJob(ctx context.Context, id int64, state store.JobState, message string) error {
-	return t.db.Write(ctx, 0, func(tx Transaction) error { return endJob(ctx, tx, id, state, message) })
+func (t Tables) EndJob(ctx context.Context, id, turn int64, state store.JobState, message string) error {
+	return t.db.Write(ctx, 0, func(tx Transaction) error { return endJob(ctx, tx, id, turn, state, message) })
 }
 
 // endJob gives a job its last state, in one statement, as others may take it at
 // the same time.
-func endJob(ctx context.Context, tx Transaction, id int64, state store.JobState, message string) error {
-	n, err := tx.Exec(ctx, `UPDATE jobs SET state = $1, message = $2, changed = $3 WHERE id = $4 AND state IN ('waiting', 'running')`,
-		state, message, tx.Now(), id)
+func endJob(ctx context.Context, tx Transaction, id, turn int64, state store.JobState, message string) error {
+	n, err := tx.Exec(ctx, `UPDATE jobs SET state = $1, message = $2, changed = $3
+		WHERE id = $4 AND state IN ('waiting', 'running') AND (turn = $5 OR $5 = 0)`, state, message, tx.Now(), id, turn)
 	if err != nil || n > 0 {
 		return err
 	}
-	if _, err := ScanJob(tx.Row(ctx, `SELECT `+JobColumns+` FROM jobs WHERE id = $1`, id)); err != nil {
+	j, err := ScanJob(tx.Row(ctx, `SELECT `+JobColumns+` FROM jobs WHERE id = $1`, id))
+	switch {
+	case err != nil:
 		return err
+	case j.State.Ended():
+		return store.ErrJobEnded
 	}
-	return store.ErrJobEnded
+	return store.ErrJobTaken
 }
