@@ -249,8 +249,8 @@ type Annotations interface {
 type Analyses interface {
 	// SaveAnalysis puts an analysis in the place of the one that the game has,
 	// if any, and makes the job done that it was made for, 0 for none. The
-	// error is a [*GameError], a [*RevisedError], or [ErrJobEnded]: then nothing
-	// is saved.
+	// error is a [*GameError], a [*RevisedError], or [ErrJobEnded]: then
+	// nothing is saved.
 	SaveAnalysis(ctx context.Context, a Analysis, job int64) error
 
 	// Analysis gives the analysis of a game, nil where it has none. The error

@@ -20,8 +20,8 @@ type clock struct {
 	ahead  int64 // the address of the seconds by which it goes ahead
 }
 
-// shifted is code of x86-64 that asks the system for the time, and adds seconds to
-// that of day.
+// shifted is code of x86-64 that asks the system for the time, and adds seconds
+// to that of day.
 var shifted = []byte{
 	0xb8, 228, 0, 0, 0, // mov eax, clock_gettime
 	0x0f, 0x05, // syscall
