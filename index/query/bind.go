@@ -40,40 +40,27 @@ func positional(n node) int {
 			return column
 		}
 		if s, ok := n.(sequence); ok {
-			return int(s.at)
+			return s.column()
 		}
 	}
 	switch n := n.(type) {
-	case streak:
-		return int(n.at)
-	case placement:
-		return int(n.at)
-	case vacancy:
-		return int(n.at)
+	case copies:
+		return 0
 	case comparison:
-		if !rated(n.left) && !rated(n.right) {
-			return int(n.at)
+		if rated(n.left) || rated(n.right) {
+			return 0
 		}
 	case interval:
-		if !rated(n.sum) {
-			return int(n.at)
+		if rated(n.sum) {
+			return 0
 		}
-	case turn:
-		return int(n.at)
-	case event:
-		return int(n.at)
-	case judged:
-		return int(n.at)
-	case move:
-		return int(n.at)
 	case relation:
-		return int(n.name.at)
-	case some:
-		return int(n.at)
-	case unplayed:
-		return int(n.at)
+		return n.name.at.column()
 	}
-	return 0
+	if n, ok := n.(interface{ column() int }); ok {
+		return n.column()
+	}
+	return 0 // a condition on the game has no place
 }
 
 // binder turns a syntax tree into conditions of a game. It keeps the first
@@ -186,7 +173,7 @@ func (b *binder) position(n node) pattern.Node {
 	case judged:
 		return b.judged(n)
 	case move:
-		return b.move(n)
+		return b.moved(&n.act)
 	case relation:
 		return b.relation(n)
 	case some:
@@ -219,10 +206,8 @@ func standing(pieces pattern.Pieces, squares rules.Bitboard, op pattern.Op, than
 	return pattern.Sum{Terms: []pattern.Term{{Weight: 100, Of: pattern.Standing{Pieces: pieces, Squares: squares}}}, Op: op, Than: 100 * than}
 }
 
-func (b *binder) move(n move) pattern.Node { return b.ply(&n.ply) }
-
-// ply binds what is asked of a move.
-func (b *binder) ply(n *ply) pattern.Moved {
+// moved binds what is asked of a move.
+func (b *binder) moved(n *act) pattern.Moved {
 	return pattern.Moved{
 		Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to),
 		Takes: b.anyPieces(n.takes), Gates: b.anyPieces(n.gates), Walls: b.anyPlaces(n.walls),

@@ -13,18 +13,18 @@ import (
 func (b *binder) bearing(q *quantity) pattern.Count {
 	switch q.what {
 	case "attackers":
-		return pattern.Attackers{Attack: b.attack(q.attack)}
+		return pattern.Attackers{Attack: b.attack(q.act)}
 	case "attacked":
-		return pattern.Attacked{Attack: b.attack(q.attack)}
+		return pattern.Attacked{Attack: b.attack(q.act)}
 	case "pinned":
 		return b.pin(q)
 	case "rays":
 		return b.ray(q)
 	case "moves":
-		if q.move == nil {
+		if q.act == nil {
 			return pattern.Legal{}
 		}
-		return b.legal(q.move)
+		return b.legal(q.act)
 	}
 	structure := pattern.Structured{How: structures[q.what], Pieces: b.pieces(q.pieces), Squares: b.places([]place{{how: "board"}})}
 	if q.place != nil {
@@ -35,13 +35,13 @@ func (b *binder) bearing(q *quantity) pattern.Count {
 
 var structures = map[string]pattern.Structure{"passed": pattern.Passed, "isolated": pattern.Isolated, "doubled": pattern.Doubled}
 
-func (b *binder) attack(n *attack) pattern.Attack {
+func (b *binder) attack(n *act) pattern.Attack {
 	return pattern.Attack{Pieces: b.anyPieces(n.pieces), From: b.anyPlaces(n.from), To: b.anyPlaces(n.to), Takes: b.anyPieces(n.takes)}
 }
 
 func (b *binder) pin(q *quantity) pattern.Count {
-	n := q.pin
-	p := pattern.Pinned{Pieces: b.anyPieces(n.pieces), Squares: b.anyPlaces(n.place), By: b.anyPieces(n.by)}
+	n := q.act
+	p := pattern.Pinned{Pieces: b.anyPieces(n.pieces), Squares: b.anyPlaces(n.on), By: b.anyPieces(n.by)}
 	if n.against != nil {
 		p.Against = b.pieces(n.against)
 		return p
@@ -82,14 +82,14 @@ func (b *binder) ray(q *quantity) pattern.Count {
 	return r
 }
 
-func (b *binder) legal(n *legalMove) pattern.Legal {
-	return pattern.Legal{Moved: b.ply(&n.ply), Checks: n.leads == "checks", Mates: n.leads == "mates"}
+func (b *binder) legal(n *act) pattern.Legal {
+	return pattern.Legal{Moved: b.moved(n), Checks: n.leads == "checks", Mates: n.leads == "mates"}
 }
 
 // unplayed binds that there is such a legal move, and that the ply behind is
 // none.
 func (b *binder) unplayed(n unplayed) pattern.Node {
-	legal := b.legal(&n.move)
+	legal := b.legal(&n.act)
 	var next pattern.Node = legal.Moved
 	switch {
 	case legal.Mates:

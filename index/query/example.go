@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/analysis/rules"
@@ -81,17 +82,18 @@ func newExamples(r *rules.Rules) *examples {
 	)}
 }
 
-func (e *examples) add(text, help string) {
-	e.all = append(e.all, Example{e.words.Replace(text), help})
+// add adds an example, where it means something in the game.
+func (e *examples) add(text, help string, means ...bool) {
+	if !slices.Contains(means, false) {
+		e.all = append(e.all, Example{e.words.Replace(text), help})
+	}
 }
 
 func (e *examples) placements() {
 	e.add("FIRST STRONG on MIDDLE", "a piece on a square")
 	e.add("STRONG on rank FAR", "either side's, anywhere on a rank")
 	e.add("FIRST any on ranks FAR-TOP", "any piece of a side, on one of several ranks")
-	if e.has(e.rules.Royal) {
-		e.add("royal on file a or royal on files b-c", "a piece that must not be lost, on files")
-	}
+	e.add("royal on file a or royal on files b-c", "a piece that must not be lost, on files", e.has(e.rules.Royal))
 	e.add("{FIRST STRONG, SECOND STRONG} on {LEFT, MIDDLE, RIGHT}", "one of several pieces on one of several squares")
 	e.add("FIRST WEAK on every {LEFT, RIGHT}", "on all squares named")
 	e.add("SECOND WEAK on START-MIDDLE", "in the rectangle between two squares")
@@ -99,9 +101,7 @@ func (e *examples) placements() {
 	if regions := e.rules.Definition().Regions.Keys; len(regions) > 0 {
 		e.add("FIRST STRONG on "+regions[0]+"(SECOND)", "in a region of the rules")
 	}
-	if e.has(e.rules.Promoted) {
-		e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not")
-	}
+	e.add("promoted FIRST any on board and unpromoted FIRST any on rank FAR", "pieces that were promoted, or were not", e.has(e.rules.Promoted))
 }
 
 // has reports whether the game has such a piece.
@@ -119,12 +119,8 @@ func (e *examples) quantities() {
 	e.add("pieces(FIRST) <= 8", "all pieces of a side on the board")
 	e.add("count(FIRST WEAK on rank FAR) >= 1", "pieces on some squares")
 	e.add("material(FIRST) - material(SECOND) > 3", "what pieces are worth, in pawns")
-	if e.rules.HasHand() {
-		e.add("hand(FIRST) >= 1 and hand(SECOND)."+e.held()+" = 0", "pieces in hand, all or of a kind")
-	}
-	if e.rules.HasPocket() {
-		e.add("pocket(FIRST) = 1 and pocket(SECOND)."+e.held()+" = 0", "what the pocket holds")
-	}
+	e.add("hand(FIRST) >= 1 and hand(SECOND)."+e.held()+" = 0", "pieces in hand, all or of a kind", e.rules.HasHand())
+	e.add("pocket(FIRST) = 1 and pocket(SECOND)."+e.held()+" = 0", "what the pocket holds", e.rules.HasPocket())
 	e.add("ply in 10..20 and plies <= 80", "this ply's number, and the length of the game")
 }
 
@@ -144,20 +140,13 @@ func (e *examples) plies() {
 	e.add("turn(SECOND) and check", "whose turn it is, and check")
 	e.add("FIRST to move", "the same in other words")
 	e.add("capture and not check", "the ply before captured and gave no check")
-	if e.rules.HasHand() || e.rules.HasPocket() {
-		e.add("drop", "the ply before dropped a piece")
-	}
-	if len(e.rules.Definition().Promotion) > 0 {
-		e.add("promotion", "the ply before promoted a piece")
-	}
+	e.add("drop", "the ply before dropped a piece", e.rules.HasHand() || e.rules.HasPocket())
+	e.add("promotion", "the ply before promoted a piece", len(e.rules.Definition().Promotion) > 0)
 	e.add("move(FIRST STRONG from HOME)", "a piece's move from a square")
 	e.add("move(WEAK to MIDDLE) or move(STRONG takes WEAK)", "to a square, and what it takes")
-	if e.rules.Gates() {
-		e.add("move(gates any)", "what came in beside it")
-	}
-	if called := e.rules.WallName(); called != "" {
-		e.add("move(walls MIDDLE) or wall on {LEFT, RIGHT}", "where the move puts what stands in the way: a "+called)
-	}
+	e.add("move(gates any)", "what came in beside it", e.rules.Gates())
+	called := e.rules.WallName()
+	e.add("move(walls MIDDLE) or wall on {LEFT, RIGHT}", "where the move puts what stands in the way: a "+called, called != "")
 	seen := map[string]bool{}
 	for _, relation := range e.rules.Relations() {
 		if !seen[relation.Name] {
@@ -175,14 +164,10 @@ func (e *examples) bearings() {
 	e.add("attackers(FIRST any to MIDDLE) > attackers(SECOND any to MIDDLE)", "how many pieces attack")
 	e.add("attacked(FIRST any takes SECOND any) >= 3", "how much is attacked")
 	e.add("pin(FIRST any on board by SECOND any against STRONG)", "what stands before a piece that would be attacked")
-	if e.has(e.rules.Royal) {
-		e.add("pin(FIRST any) and pinned(SECOND any) = 0", "before a piece that must not be lost, and how many")
-	}
+	e.add("pin(FIRST any) and pinned(SECOND any) = 0", "before a piece that must not be lost, and how many", e.has(e.rules.Royal))
 	e.add("ray(FIRST any, SECOND any, FIRST STRONG along {file, up-left})", "in a line, in this order, with nothing between")
 	e.add("rays(FIRST WEAK, FIRST WEAK along BESIDE within 1) >= 2", "side by side, and how often")
-	if e.rules.HasCheck() {
-		e.add("mate", "the side to move is mated")
-	}
+	e.add("mate", "the side to move is mated", e.rules.HasCheck())
 	e.add("stalemate or moves < 5", "no legal move without check, or few of them")
 	e.add("legal(FIRST STRONG takes any) and moves(STRONG) > 1", "a legal move, played or not, and how many")
 	e.add("unplayed(mates) or unplayed(FIRST any checks)", "legal moves that the game does not go on by")
@@ -198,9 +183,7 @@ func (e *examples) connected() {
 	e.add("symmetric(FIRST STRONG on LEFT)", "or both")
 	e.add("flipped(FIRST STRONG on HOME)", "or upside down, for the same side")
 	e.add("rotated(FIRST STRONG on LEFT)", "or turned about the middle of the board")
-	if !e.rules.Hexagons() {
-		e.add("shifted(FIRST WEAK on every START-START and empty MIDDLE)", "the same anywhere on the board")
-	}
+	e.add("shifted(FIRST WEAK on every START-START and empty MIDDLE)", "the same anywhere on the board", !e.rules.Hexagons())
 }
 
 func (e *examples) thoughts() {

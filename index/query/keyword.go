@@ -113,7 +113,7 @@ var innerWords = []keyword{
 var (
 	events       = []string{"check", "mate", "stalemate", "capture", "drop", "promotion", "last"}
 	moveWords    = []string{"from", "to", "takes", "gates", "walls"}
-	legalWords   = append([]string{"checks", "mates"}, moveWords...)
+	legalWords   = append(slices.Clone(moveWords), "checks", "mates")
 	attackWords  = []string{"from", "to", "takes"}
 	pinWords     = []string{"on", "by", "against"}
 	quantities   = []string{"count", "pieces", "hand", "pocket", "material", "ply", "plies", "eval", "swing", "accuracy", "rating", "attackers", "attacked", "pinned", "rays", "moves", "passed", "isolated", "doubled"}

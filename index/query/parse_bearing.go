@@ -14,59 +14,44 @@ func (p *parser) counting(what string) *quantity {
 	p.next()
 	switch what {
 	case "attackers", "attacked":
-		p.expect("(")
-		q.attack = p.attack()
-		p.expect(")")
+		q.act = p.act(attackWords, `a piece, "from", "to" or "takes"`)
 	case "pinned":
-		p.expect("(")
-		q.pin = p.pin()
-		p.expect(")")
+		q.act = p.act(pinWords, "")
 	case "rays":
 		p.expect("(")
 		q.ray = p.ray()
 		p.expect(")")
 	case "moves":
-		move := p.legalMove()
-		q.move = &move
+		q.act = p.legalMove()
 	}
 	return q
 }
 
-func (p *parser) attack() *attack {
-	n := p.attacking(attackWords)
-	if n.empty() {
-		p.unexpected(`a piece, "from", "to" or "takes"`, attackWords...)
+// act reads in brackets what is asked of a move, an attack or a pin: pieces,
+// and what stands behind some words, in their order. Where expected is said,
+// something is to be asked.
+func (p *parser) act(words []string, expected string) *act {
+	p.expect("(")
+	n := &act{pieces: p.subject(words)}
+	some := n.pieces != nil
+	for _, word := range words {
+		leads := word == "checks" || word == "mates"
+		if leads && n.leads != "" || !p.accept(word) {
+			continue
+		}
+		some = true
+		if leads {
+			n.leads = word
+		} else if pieces, places := n.part(word); pieces != nil {
+			*pieces = p.pieces()
+		} else {
+			*places = p.places()
+		}
 	}
-	return &n
-}
-
-// attacking reads what is asked of an attack, or of a ply that may be one, up
-// to one of some words.
-func (p *parser) attacking(words []string) attack {
-	n := attack{pieces: p.subject(words)}
-	if p.accept("from") {
-		n.from = p.places()
+	if !some && expected != "" {
+		p.unexpected(expected, words...)
 	}
-	if p.accept("to") {
-		n.to = p.places()
-	}
-	if p.accept("takes") {
-		n.takes = p.pieces()
-	}
-	return n
-}
-
-func (p *parser) pin() *pin {
-	n := &pin{pieces: p.subject(pinWords)}
-	if p.accept("on") {
-		n.place = p.places()
-	}
-	if p.accept("by") {
-		n.by = p.pieces()
-	}
-	if p.accept("against") {
-		n.against = p.pieces()
-	}
+	p.expect(")")
 	return n
 }
 
@@ -93,17 +78,10 @@ func (p *parser) ray() *ray {
 
 // directions reads a direction, or several in braces.
 func (p *parser) directions() []string {
-	if !p.accept("{") {
-		return []string{p.direction()}
+	if p.want(keywordWant, "{"); p.token.is("{") {
+		return inBraces(p, p.directions)
 	}
-	all := []string{p.direction()}
-	for p.accept(",") {
-		all = append(all, p.direction())
-	}
-	if !p.accept("}") {
-		p.unexpected(`"," or "}"`)
-	}
-	return all
+	return []string{p.direction()}
 }
 
 func (p *parser) direction() string {
@@ -141,26 +119,7 @@ func directionWords() []string {
 	return words
 }
 
-// legalMove reads what is asked of a legal move, in brackets.
-func (p *parser) legalMove() legalMove {
-	p.expect("(")
-	n := legalMove{ply: p.ply(legalWords)}
-	if p.accept("checks") {
-		n.leads = "checks"
-	} else if p.accept("mates") {
-		n.leads = "mates"
-	}
-	if n.ply.empty() && n.leads == "" {
-		p.unexpected(`a piece, "from", "to", "takes", "gates", "walls", "checks" or "mates"`, legalWords...)
-	}
-	p.expect(")")
-	return n
-}
-
-// empty reports whether nothing is asked.
-func (n *ply) empty() bool { return n.attack.empty() && n.gates == nil && n.walls == nil }
-
-// empty reports whether nothing is asked.
-func (n *attack) empty() bool {
-	return n.pieces == nil && n.from == nil && n.to == nil && n.takes == nil
+// legalMove reads what is asked of a legal move.
+func (p *parser) legalMove() *act {
+	return p.act(legalWords, `a piece, "from", "to", "takes", "gates", "walls", "checks" or "mates"`)
 }

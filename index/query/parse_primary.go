@@ -26,7 +26,7 @@ func (p *parser) primary() node {
 		return some{at: here, what: what, of: p.counting(counted[what])}
 	case t.is("unplayed"):
 		p.next()
-		return unplayed{at: here, move: p.legalMove()}
+		return unplayed{at: here, act: *p.legalMove()}
 	case t.among(events) != "":
 		p.next()
 		return event{at: here, what: t.among(events)}
@@ -202,26 +202,9 @@ func (p *parser) placement() node {
 }
 
 func (p *parser) move() node {
-	n := move{at: p.here()}
+	here := p.here()
 	p.next()
-	p.expect("(")
-	if n.ply = p.ply(moveWords); n.ply.empty() {
-		p.unexpected(`a piece, "from", "to", "takes", "gates" or "walls"`, moveWords...)
-	}
-	p.expect(")")
-	return n
-}
-
-// ply reads what is asked of a move, up to one of some words or the bracket.
-func (p *parser) ply(words []string) ply {
-	n := ply{attack: p.attacking(words)}
-	if p.accept("gates") {
-		n.gates = p.pieces()
-	}
-	if p.accept("walls") {
-		n.walls = p.places()
-	}
-	return n
+	return move{here, *p.act(moveWords, `a piece, "from", "to", "takes", "gates" or "walls"`)}
 }
 
 // subject reads the pieces with which something in brackets begins, if it does
@@ -234,20 +217,24 @@ func (p *parser) subject(words []string) []piece {
 	return p.pieces()
 }
 
+// inBraces reads what stands in braces, with commas between.
+func inBraces[T any](p *parser, read func() []T) []T {
+	defer p.enter()()
+	p.next()
+	all := read()
+	for p.accept(",") {
+		all = append(all, read()...)
+	}
+	if !p.accept("}") {
+		p.unexpected(`"," or "}"`)
+	}
+	return all
+}
+
 // pieces reads a piece, or several in braces.
 func (p *parser) pieces() []piece {
-	p.want(keywordWant, "{")
-	if p.token.is("{") {
-		defer p.enter()()
-		p.next()
-		all := p.pieces()
-		for p.accept(",") {
-			all = append(all, p.pieces()...)
-		}
-		if !p.accept("}") {
-			p.unexpected(`"," or "}"`)
-		}
-		return all
+	if p.want(keywordWant, "{"); p.token.is("{") {
+		return inBraces(p, p.pieces)
 	}
 	p.want(piecesWant, "")
 	var n piece
@@ -281,18 +268,8 @@ func (p *parser) kind() name {
 
 // places reads a place, or several in braces.
 func (p *parser) places() []place {
-	p.want(keywordWant, "{")
-	if p.token.is("{") {
-		defer p.enter()()
-		p.next()
-		all := p.places()
-		for p.accept(",") {
-			all = append(all, p.places()...)
-		}
-		if !p.accept("}") {
-			p.unexpected(`"," or "}"`)
-		}
-		return all
+	if p.want(keywordWant, "{"); p.token.is("{") {
+		return inBraces(p, p.places)
 	}
 	p.want(placeWant, "")
 	t := p.token

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -117,11 +118,11 @@ func (b *printer) leaf(n node) {
 	case judged:
 		b.WriteString(n.what + sideText(n.side))
 	case move:
-		b.WriteString("move(" + strings.Join(n.ply.said(), " ") + ")")
+		b.WriteString("move(" + n.act.String() + ")")
 	case some:
 		b.WriteString(n.what + "(" + n.of.asked() + ")")
 	case unplayed:
-		b.WriteString("unplayed(" + n.move.String() + ")")
+		b.WriteString("unplayed(" + n.act.String() + ")")
 	case relation:
 		b.WriteString(n.name.text + sideText(n.side))
 	case header:
@@ -135,57 +136,20 @@ func (b *printer) leaf(n node) {
 	}
 }
 
-// said are the parts of what is asked of a move.
-func (n *ply) said() []string {
-	said := n.attack.said()
-	if n.gates != nil {
-		said = append(said, "gates "+piecesText(n.gates))
-	}
-	if n.walls != nil {
-		said = append(said, "walls "+placesText(n.walls))
-	}
-	return said
-}
-
-// said are the parts of what is asked of an attack.
-func (n *attack) said() []string {
+func (n *act) String() string {
 	var said []string
 	if n.pieces != nil {
 		said = append(said, piecesText(n.pieces))
 	}
-	if n.from != nil {
-		said = append(said, "from "+placesText(n.from))
+	for _, word := range slices.Concat(pinWords, moveWords) {
+		if pieces, places := n.part(word); pieces != nil && *pieces != nil {
+			said = append(said, word+" "+piecesText(*pieces))
+		} else if places != nil && *places != nil {
+			said = append(said, word+" "+placesText(*places))
+		}
 	}
-	if n.to != nil {
-		said = append(said, "to "+placesText(n.to))
-	}
-	if n.takes != nil {
-		said = append(said, "takes "+piecesText(n.takes))
-	}
-	return said
-}
-
-func (n *legalMove) String() string {
-	said := n.ply.said()
 	if n.leads != "" {
 		said = append(said, n.leads)
-	}
-	return strings.Join(said, " ")
-}
-
-func (n *pin) String() string {
-	var said []string
-	if n.pieces != nil {
-		said = append(said, piecesText(n.pieces))
-	}
-	if n.place != nil {
-		said = append(said, "on "+placesText(n.place))
-	}
-	if n.by != nil {
-		said = append(said, "by "+piecesText(n.by))
-	}
-	if n.against != nil {
-		said = append(said, "against "+piecesText(n.against))
 	}
 	return strings.Join(said, " ")
 }
@@ -212,14 +176,10 @@ func (n *ray) String() string {
 // asked is what stands in the brackets of a quantity that has parts.
 func (q *quantity) asked() string {
 	switch {
-	case q.attack != nil:
-		return strings.Join(q.attack.said(), " ")
-	case q.pin != nil:
-		return q.pin.String()
+	case q.act != nil:
+		return q.act.String()
 	case q.ray != nil:
 		return q.ray.String()
-	case q.move != nil:
-		return q.move.String()
 	}
 	return ""
 }
@@ -320,10 +280,8 @@ func (q *quantity) String() string {
 	switch q.what {
 	case "ply", "plies", "swing":
 		return q.what
-	case "attackers", "attacked", "pinned", "rays":
-		return q.what + "(" + q.asked() + ")"
-	case "moves":
-		if q.move == nil {
+	case "attackers", "attacked", "pinned", "rays", "moves":
+		if q.what == "moves" && q.act == nil {
 			return q.what
 		}
 		return q.what + "(" + q.asked() + ")"

@@ -11,6 +11,8 @@ type node interface{}
 // at is where a condition begins: a column, from 1.
 type at int
 
+func (a at) column() int { return int(a) }
+
 // name is a word that only a game gives a meaning. It is empty where an
 // optional name is left out.
 type name struct {
@@ -24,17 +26,17 @@ type (
 	alternative struct{ of []node }
 	negation    struct{ of node }
 	sequence    struct {
-		at          at // of "then"
+		at          // of "then"
 		first, next node
 		within      int // 0 for no limit
 	}
 	streak struct {
-		at    at // of "for"
+		at    // of "for"
 		of    node
 		plies int
 	}
 	copies struct {
-		at  at
+		at
 		how string // a key of symmetries
 		of  node
 	}
@@ -43,41 +45,41 @@ type (
 // Conditions on the position and on the move.
 type (
 	placement struct {
-		at     at
+		at
 		pieces []piece
 		every  bool
 		place  []place
 	}
 	vacancy struct {
-		at    at
+		at
 		place []place
 	}
 	comparison struct {
-		at          at
+		at
 		left, right []summand
 		op          pattern.Op
 	}
 	interval struct {
-		at        at
+		at
 		sum       []summand
 		low, high int // hundredths
 	}
 	turn struct {
-		at   at
+		at
 		side name
 	}
 	event struct {
-		at   at
+		at
 		what string
 	}
 	judged struct {
-		at   at
+		at
 		what string
 		side name // whose ply it is; empty for either side's
 	}
 	move struct {
-		at at
-		ply
+		at
+		act
 	}
 	relation struct {
 		name name
@@ -85,15 +87,15 @@ type (
 	}
 	// some holds where something that is counted is there at all.
 	some struct {
-		at   at
+		at
 		what string // attack, pin, ray or legal
 		of   *quantity
 	}
 	// unplayed holds where there is such a legal move, and the line does not
 	// go on by one.
 	unplayed struct {
-		at   at
-		move legalMove
+		at
+		act
 	}
 )
 
@@ -119,26 +121,34 @@ type (
 	}
 )
 
-// ply is what is asked of a move: none of a part if it is not asked for.
-type ply struct {
-	attack
-	gates []piece
-	walls []place
+// act is what is asked of a move, an attack or a pin: none of a part if it is
+// not asked for.
+type act struct {
+	pieces                    []piece
+	on, from, to, walls       []place
+	by, against, takes, gates []piece
+	leads                     string // checks, mates or empty
 }
 
-// attack is what is asked of an attack, as of a ply.
-type attack struct {
-	pieces   []piece
-	from, to []place
-	takes    []piece
-}
-
-// pin is what is asked of a pin.
-type pin struct {
-	pieces  []piece
-	place   []place
-	by      []piece
-	against []piece
+// part is the part behind a word.
+func (n *act) part(word string) (pieces *[]piece, places *[]place) {
+	switch word {
+	case "on":
+		return nil, &n.on
+	case "from":
+		return nil, &n.from
+	case "to":
+		return nil, &n.to
+	case "walls":
+		return nil, &n.walls
+	case "by":
+		return &n.by, nil
+	case "against":
+		return &n.against, nil
+	case "takes":
+		return &n.takes, nil
+	}
+	return &n.gates, nil
 }
 
 // ray is what is asked of a line of pieces.
@@ -152,12 +162,6 @@ type ray struct {
 type stop struct {
 	pieces []piece
 	place  []place
-}
-
-// legalMove is what is asked of a legal move.
-type legalMove struct {
-	ply
-	leads string // checks, mates or empty
 }
 
 // piece is one of the pieces that a condition is about.
@@ -183,15 +187,13 @@ type summand struct {
 // quantity is what is counted.
 type quantity struct {
 	at     at
-	what   string     // one of quantities, or empty for a kind of a side
-	side   name       // empty for the mean of both ratings
-	kind   name       // of a hand or pocket, or what is counted
-	pieces []piece    // of count, passed, isolated and doubled
-	place  []place    // of these, none for the board
-	attack *attack    // of attackers and attacked
-	pin    *pin       // of pinned
-	ray    *ray       // of rays
-	move   *legalMove // of moves; nil for all
+	what   string  // one of quantities, or empty for a kind of a side
+	side   name    // empty for the mean of both ratings
+	kind   name    // of a hand or pocket, or what is counted
+	pieces []piece // of count, passed, isolated and doubled
+	place  []place // of these, none for the board
+	act    *act    // of attackers, attacked and pinned, and of moves; nil for all moves
+	ray    *ray    // of rays
 }
 
 // limits of a query.
