@@ -97,10 +97,7 @@ func (a *Archive) Annotate(ctx context.Context, game int64, in AnnotationInput) 
 		return nil, err
 	}
 	saved, err := a.store.Annotate(ctx, *draft, MaxAnnotations)
-	if err != nil {
-		return nil, tooMany(err)
-	}
-	return a.changed(ctx, saved)
+	return a.changed(ctx, saved, tooMany(err))
 }
 
 // tooMany names the limit where a game has no room for another annotation;
@@ -112,8 +109,12 @@ func tooMany(err error) error {
 	return err
 }
 
-// changed shows an annotation that was saved, once it can be searched.
-func (a *Archive) changed(ctx context.Context, saved *store.Annotation) (*AnnotationView, error) {
+// changed shows an annotation that was saved, once it can be searched, or gives
+// the error of what was to save it.
+func (a *Archive) changed(ctx context.Context, saved *store.Annotation, err error) (*AnnotationView, error) {
+	if err != nil {
+		return nil, err
+	}
 	a.annotated.change()
 	a.follow(ctx)
 	return viewAnnotation(saved)
@@ -139,10 +140,7 @@ func (a *Archive) EditAnnotation(ctx context.Context, game, id, revision int64, 
 		return nil, err
 	}
 	saved, err := a.store.Edit(ctx, id, revision, *draft)
-	if err != nil {
-		return nil, conflict(err, &typed)
-	}
-	return a.changed(ctx, saved)
+	return a.changed(ctx, saved, conflict(err, &typed))
 }
 
 // DeleteAnnotation makes an annotation a tombstone, which RestoreAnnotation
@@ -152,10 +150,7 @@ func (a *Archive) DeleteAnnotation(ctx context.Context, game, id, revision int64
 		return nil, err
 	}
 	saved, err := a.store.Withdraw(ctx, game, id, revision, author)
-	if err != nil {
-		return nil, conflict(err, nil)
-	}
-	return a.changed(ctx, saved)
+	return a.changed(ctx, saved, conflict(err, nil))
 }
 
 // RestoreInput says what is to be brought back.
@@ -185,10 +180,7 @@ func (a *Archive) RestoreAnnotation(ctx context.Context, game, id, revision int6
 		}
 		return policy.take(said.Kind)
 	})
-	if err != nil {
-		return nil, conflict(err, nil)
-	}
-	return a.changed(ctx, saved)
+	return a.changed(ctx, saved, conflict(err, nil))
 }
 
 // Annotation gives one annotation. A deleted one is a *store.AnnotationError of
@@ -229,25 +221,29 @@ func (a *Archive) Annotations(ctx context.Context, game int64, f AnnotationFilte
 	return &AnnotationPage{Annotations: views, Total: total, Next: next}, err
 }
 
+// said gives all annotations of a game that a filter has.
+func (a *Archive) said(ctx context.Context, game int64, f AnnotationFilter) (all []*store.Annotation, err error) {
+	for cursor := ""; ; {
+		found, next, err := a.store.Annotations(ctx, game, f, cursor, store.MaxLimit)
+		if all = append(all, found...); err != nil || next == "" {
+			return all, err
+		}
+		cursor = next
+	}
+}
+
 // annotations gives all that is said of a game.
 func (a *Archive) annotations(ctx context.Context, game int64) ([]analysis.Annotation, error) {
-	var all []analysis.Annotation
-	for cursor := ""; ; {
-		found, next, err := a.store.Annotations(ctx, game, AnnotationFilter{}, cursor, store.MaxLimit)
-		if err != nil {
-			return nil, err
-		}
-		views, err := viewAnnotations(found)
-		if err != nil {
-			return nil, err
-		}
-		for _, v := range views {
-			all = append(all, v.Annotation)
-		}
-		if cursor = next; cursor == "" {
-			return all, nil
-		}
+	found, err := a.said(ctx, game, AnnotationFilter{})
+	if err != nil {
+		return nil, err
 	}
+	views, err := viewAnnotations(found)
+	all := make([]analysis.Annotation, len(views))
+	for i, v := range views {
+		all[i] = v.Annotation
+	}
+	return all, err
 }
 
 // draft proves what somebody wrote, puts it in its usual form, and makes of it

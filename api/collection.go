@@ -11,55 +11,36 @@ import (
 )
 
 // binding is a file of several games that is written at once.
-type binding interface {
-	add(r *Replay) (losses []string, err error)
-	write(w io.Writer, title string) error
-	size() int64 // of the games added, in bytes
-}
-
-type htmlBinding struct {
-	page    *publish.HTML
+type binding struct {
+	document
 	options ExportOptions
+	show    shown
 }
 
-func bindHTML(o ExportOptions) binding { return &htmlBinding{publish.NewHTML(), o} }
-
-func (b *htmlBinding) add(r *Replay) ([]string, error) {
-	game, losses, err := r.published(b.options, showAll)
-	if err != nil {
-		return nil, err
-	}
-	return losses, b.page.Add(game)
+// document is what package publish makes of them.
+type document interface {
+	Add(*publish.Game) error
+	Write(w io.Writer, title string) error
+	Size() int64 // of the games added, in bytes
 }
 
-func (b *htmlBinding) write(w io.Writer, title string) error { return b.page.Write(w, title) }
+func bindHTML(o ExportOptions) *binding { return &binding{publish.NewHTML(), o, showAll} }
 
-func (b *htmlBinding) size() int64 { return b.page.Size() }
-
-type markdownBinding struct {
-	text    *publish.Markdown
-	options ExportOptions
-}
-
-func bindMarkdown(o ExportOptions) binding {
+func bindMarkdown(o ExportOptions) *binding {
 	pictures := o.Pictures
 	if pictures == nil {
 		pictures = publish.Embedded
 	}
-	return &markdownBinding{publish.NewMarkdown(pictures), o}
+	return &binding{publish.NewMarkdown(pictures), o, showPictures}
 }
 
-func (b *markdownBinding) add(r *Replay) ([]string, error) {
-	game, losses, err := r.published(b.options, showPictures)
+func (b *binding) add(r *Replay) (losses []string, err error) {
+	game, losses, err := r.published(b.options, b.show)
 	if err != nil {
 		return nil, err
 	}
-	return losses, b.text.Add(game)
+	return losses, b.Add(game)
 }
-
-func (b *markdownBinding) write(w io.Writer, title string) error { return b.text.Write(w, title) }
-
-func (b *markdownBinding) size() int64 { return b.text.Size() }
 
 // Collection is one file that games are exported to.
 type Collection struct {
@@ -67,7 +48,7 @@ type Collection struct {
 	title    string
 	options  ExportOptions
 	exporter *exporter
-	binding  binding // nil where games stand one after the other
+	binding  *binding // nil where games stand one after the other
 	games    int
 	size     int64 // of the games added, in bytes
 	buffer   bytes.Buffer
@@ -111,7 +92,7 @@ func (c *Collection) Add(r *Replay) (losses []string, err error) {
 	c.games++
 	c.size += int64(c.buffer.Len())
 	if c.binding != nil {
-		c.size = c.binding.size()
+		c.size = c.binding.Size()
 	}
 	if err := c.options.fits(c.size); err != nil || c.binding != nil {
 		return losses, err
@@ -140,5 +121,5 @@ func (c *Collection) Close() error {
 	if c.binding == nil || c.games == 0 {
 		return nil
 	}
-	return c.binding.write(c.out, c.title)
+	return c.binding.Write(c.out, c.title)
 }

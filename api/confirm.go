@@ -235,11 +235,8 @@ func (a *Archive) linesOf(ctx context.Context, s *search, id int64) (lines *inde
 		}
 	}()
 	defer spoilt(id, &err)
-	g, err := a.store.Game(ctx, id)
-	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	g, err := a.present(ctx, id)
+	if g == nil || err != nil {
 		return nil, err
 	}
 	if g.Damage != nil {

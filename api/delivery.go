@@ -181,15 +181,9 @@ func (a *Archive) sort(ctx context.Context, records []delivered, event *EventVie
 			key := store.PersonKey(r.archived.Event)
 			known, looked := named[key]
 			if !looked {
-				e, err := a.store.EventNamed(ctx, key)
-				switch {
-				case errors.Is(err, store.ErrNoEvent):
-				case err != nil:
+				known, err = viewEvent(a.store.EventNamed(ctx, key))
+				if err != nil && !errors.Is(err, store.ErrNoEvent) {
 					return nil, err
-				default:
-					if known, err = viewEvent(e); err != nil {
-						return nil, err
-					}
 				}
 				named[key] = known
 			}
@@ -221,11 +215,7 @@ func (a *Archive) eventOf(ctx context.Context, text string) (*EventView, error) 
 			return v, err
 		}
 	}
-	e, err := a.store.EventNamed(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	return viewEvent(e)
+	return viewEvent(a.store.EventNamed(ctx, text))
 }
 
 // delivery is the sink of a file.

@@ -66,23 +66,21 @@ func (a *Archive) SaveDraft(ctx context.Context, id string, version int64, in Dr
 		id, version = strings.ToLower(rand.Text()), 0
 	}
 	d, err := a.store.SaveDefinition(ctx, store.Definition{Draft: id, Version: version, Author: strings.TrimSpace(in.Author), Text: in.Text})
-	if err != nil {
-		return nil, err
-	}
-	return a.draftView(ctx, d)
+	return a.draftView(ctx, d, err)
 }
 
 // Draft gives a version of a draft, 0 for the last. The error is
 // [store.ErrNoDraft].
 func (a *Archive) Draft(ctx context.Context, id string, version int64) (*DraftView, error) {
 	d, err := a.store.Definition(ctx, id, version)
+	return a.draftView(ctx, d, err)
+}
+
+// draftView shows a draft, or gives the error of what was to find it.
+func (a *Archive) draftView(ctx context.Context, d *store.Definition, err error) (*DraftView, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.draftView(ctx, d)
-}
-
-func (a *Archive) draftView(ctx context.Context, d *store.Definition) (*DraftView, error) {
 	v := &DraftView{ID: d.Draft, Version: d.Version, Author: d.Author, Saved: d.Saved, Text: d.Text}
 	versions, err := a.store.Versions(ctx, d.Draft)
 	if err != nil {

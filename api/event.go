@@ -67,7 +67,11 @@ const (
 	maxEventPeople   = 1000
 )
 
-func viewEvent(e *store.Event) (*EventView, error) {
+// viewEvent shows an event, or gives the error of what was to find it.
+func viewEvent(e *store.Event, err error) (*EventView, error) {
+	if err != nil {
+		return nil, err
+	}
 	v := &EventView{ID: e.ID, Revision: e.Revision, ETag: EventTag(e.ID, e.Revision), Editor: e.Author, Created: e.Created, Updated: e.Saved}
 	if err := json.Unmarshal(e.Content, &v.EventSettings); err != nil {
 		return nil, errors.Join(fmt.Errorf("event %d: %w", e.ID, store.ErrCorrupt), err)
@@ -162,11 +166,7 @@ func (a *Archive) AddEvent(ctx context.Context, in EventInput) (*EventView, erro
 	if err != nil {
 		return nil, err
 	}
-	kept, err := a.store.AddEvent(ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	return viewEvent(kept)
+	return viewEvent(a.store.AddEvent(ctx, e))
 }
 
 // ChangeEvent sets up an event otherwise where it is at the revision given; 0
@@ -178,20 +178,12 @@ func (a *Archive) ChangeEvent(ctx context.Context, id, revision int64, in EventI
 		return nil, err
 	}
 	e.ID = id
-	kept, err := a.store.ChangeEvent(ctx, e, revision)
-	if err != nil {
-		return nil, err
-	}
-	return viewEvent(kept)
+	return viewEvent(a.store.ChangeEvent(ctx, e, revision))
 }
 
 // Event gives an event. The error is [store.ErrNoEvent].
 func (a *Archive) Event(ctx context.Context, id int64) (*EventView, error) {
-	e, err := a.store.Event(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return viewEvent(e)
+	return viewEvent(a.store.Event(ctx, id))
 }
 
 // Events gives a page of the events in whose names the words of a text stand,
@@ -220,7 +212,7 @@ func (a *Archive) Events(ctx context.Context, text, cursor string, limit int) (*
 				page.Next = store.Cursor(page.Events[limit-1].ID)
 				return page, nil
 			}
-			v, err := viewEvent(&all[i])
+			v, err := viewEvent(&all[i], nil)
 			if err != nil {
 				return nil, err
 			}
@@ -292,14 +284,10 @@ func (a *Archive) approved(ctx context.Context, games []*store.Game) error {
 			continue
 		}
 		looked[key] = true
-		e, err := a.store.EventNamed(ctx, g.Event)
+		v, err := viewEvent(a.store.EventNamed(ctx, g.Event))
 		if errors.Is(err, store.ErrNoEvent) {
 			continue
 		}
-		if err != nil {
-			return err
-		}
-		v, err := viewEvent(e)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,6 @@ import (
 	"assay/analysis/rules"
 	"assay/index"
 	"assay/index/tape"
-	"assay/store"
 )
 
 // ExploreQuery says from which position the moves are wanted that were played.
@@ -130,11 +129,8 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 // occurrences are the plies at which a stored game has a position.
 func (a *Archive) occurrences(ctx context.Context, id int64, p *rules.Position) (plies []int, err error) {
 	defer spoilt(id, &err)
-	g, err := a.store.Game(ctx, id)
-	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	g, err := a.present(ctx, id)
+	if g == nil || err != nil {
 		return nil, err
 	}
 	game, err := a.playable(ctx, g)

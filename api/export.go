@@ -126,7 +126,7 @@ type exporter struct {
 	position  func(r *Replay, w io.Writer, ply int, o ExportOptions) error
 	// bind begins one file of several games; nil where they can stand one
 	// after the other, or where single says that there is one at most.
-	bind   func(o ExportOptions) binding
+	bind   func(o ExportOptions) *binding
 	single bool
 }
 
@@ -260,12 +260,12 @@ func (r *Replay) Export(w io.Writer, o ExportOptions) (losses []string, err erro
 	case e.bind != nil:
 		b := e.bind(o)
 		if losses, err = b.add(r); err == nil {
-			err = o.fits(b.size())
+			err = o.fits(b.Size())
 		}
 		if err != nil {
 			return nil, err
 		}
-		return losses, b.write(w, "")
+		return losses, b.Write(w, "")
 	case e.game == nil:
 		return nil, e.position(r, w, r.Plies(), o)
 	}

@@ -38,7 +38,7 @@ type JobView struct {
 type jobs struct {
 	lock    sync.Mutex
 	running map[int64]*running
-	changed chan struct{} // closed when something of a job has changed
+	notice                // that something of a job has changed
 	queued  chan struct{} // holds a token when a job may wait
 }
 
@@ -50,18 +50,15 @@ type running struct {
 }
 
 func newJobs() *jobs {
-	return &jobs{running: map[int64]*running{}, changed: make(chan struct{}), queued: make(chan struct{}, 1)}
+	return &jobs{running: map[int64]*running{}, queued: make(chan struct{}, 1)}
 }
 
-// change changes what is known, and tells whoever waits.
-func (j *jobs) change(f func()) {
+// set changes what is known, and tells whoever waits.
+func (j *jobs) set(f func()) {
 	j.lock.Lock()
 	defer j.lock.Unlock()
-	if f != nil {
-		f()
-	}
-	close(j.changed)
-	j.changed = make(chan struct{})
+	f()
+	j.change()
 }
 
 // RequestAnalysis asks for the analysis of a game, and gives the job by which
@@ -97,12 +94,16 @@ func (a *Archive) RequestAnalysis(ctx context.Context, game int64, limits Thinki
 	case a.jobs.queued <- struct{}{}:
 	default:
 	}
-	a.jobs.change(nil)
-	return a.view(job)
+	a.jobs.change()
+	return a.view(job, nil)
 }
 
-// view is a job with how far it is.
-func (a *Archive) view(j *store.Job) (*JobView, error) {
+// view is a job with how far it is, nil for none, or the error of what was to
+// find it.
+func (a *Archive) view(j *store.Job, err error) (*JobView, error) {
+	if err != nil || j == nil {
+		return nil, err
+	}
 	v := &JobView{ID: j.ID, Game: j.Game, State: j.State, Batch: j.Batch, Message: j.Message, Created: j.Created, Changed: j.Changed}
 	if err := json.Unmarshal(j.Request, &v.Thinking); err != nil {
 		return nil, err
@@ -121,20 +122,12 @@ func (a *Archive) view(j *store.Job) (*JobView, error) {
 
 // Job gives a job. The error matches [store.ErrNoJob].
 func (a *Archive) Job(ctx context.Context, id int64) (*JobView, error) {
-	j, err := a.store.Job(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return a.view(j)
+	return a.view(a.store.Job(ctx, id))
 }
 
 // JobOf gives the last job of a game, nil where it has none.
 func (a *Archive) JobOf(ctx context.Context, game int64) (*JobView, error) {
-	j, err := a.store.JobOf(ctx, game)
-	if err != nil || j == nil {
-		return nil, err
-	}
-	return a.view(j)
+	return a.view(a.store.JobOf(ctx, game))
 }
 
 // CancelJob ends a job that has not ended. The error is [store.ErrNoJob] or
@@ -143,7 +136,7 @@ func (a *Archive) CancelJob(ctx context.Context, id int64) error {
 	if err := a.store.EndJob(ctx, id, 0, store.JobCancelled, ""); err != nil {
 		return err
 	}
-	a.jobs.change(func() {
+	a.jobs.set(func() {
 		if r := a.jobs.running[id]; r != nil {
 			r.cancel(store.ErrJobEnded)
 		}
@@ -161,9 +154,7 @@ const watchEvery = 2 * time.Second
 func (a *Archive) WatchJob(ctx context.Context, id int64, tell func(*JobView) error) error {
 	var last *JobView
 	for {
-		a.jobs.lock.Lock()
-		changed := a.jobs.changed
-		a.jobs.lock.Unlock()
+		changed := a.jobs.wait()
 		v, err := a.Job(ctx, id)
 		if err != nil {
 			return err
@@ -250,8 +241,8 @@ func (a *Archive) workOnce(ctx context.Context, t *Thinker) (done bool, err erro
 	own, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go a.hold(own, job, cancel)
-	a.jobs.change(func() { a.jobs.running[job.ID] = &running{began: time.Now(), cancel: cancel} })
-	defer a.jobs.change(func() { delete(a.jobs.running, job.ID) })
+	a.jobs.set(func() { a.jobs.running[job.ID] = &running{began: time.Now(), cancel: cancel} })
+	defer a.jobs.set(func() { delete(a.jobs.running, job.ID) })
 	err = a.do(own, t, job)
 	switch {
 	case err == nil, theirs(err):
@@ -310,7 +301,7 @@ func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job) error {
 	}
 	if g == nil {
 		g, err = t.Analyse(ctx, r, limits, func(s AnalysisState) {
-			a.jobs.change(func() { a.jobs.running[job.ID].AnalysisState = s })
+			a.jobs.set(func() { a.jobs.running[job.ID].AnalysisState = s })
 		})
 		if err != nil {
 			return err

@@ -133,6 +133,7 @@ func (a *Archive) AnnotateOnce(ctx context.Context, game int64, in AnnotationInp
 		if err != nil {
 			return nil, tooMany(err)
 		}
+		a.annotated.change()
 		a.follow(ctx)
 	}
 	v := new(AnnotationView)

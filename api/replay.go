@@ -141,11 +141,7 @@ func (r *Replay) record() (*parser.Record, error) {
 func (r *Replay) tags() []parser.Tag {
 	switch {
 	case r.stored != nil:
-		tags := make([]parser.Tag, len(r.stored.Tags))
-		for i, t := range r.stored.Tags {
-			tags[i] = parser.Tag{Key: t.Key, Value: t.Value}
-		}
-		return tags
+		return tagged(r.stored).Tags
 	case r.game.Record != nil:
 		return r.game.Record.Tags
 	}

@@ -103,10 +103,7 @@ func (a *Archive) Revert(ctx context.Context, game, revision, past int64, in Rev
 
 // revisable is a game whose record somebody may replace.
 func (a *Archive) revisable(ctx context.Context, game int64, author *string, reason string) (*store.Game, error) {
-	if err := sign(ctx, author); err != nil {
-		return nil, err
-	}
-	if err := checkReason(reason); err != nil {
+	if err := signReason(ctx, author, reason); err != nil {
 		return nil, err
 	}
 	return a.store.Game(ctx, game)
@@ -165,24 +162,21 @@ func (a *Archive) unheld(ctx context.Context, game int64) ([]int64, error) {
 	if err != nil && !errors.As(err, &none) {
 		return nil, err
 	}
-	for cursor := ""; ; {
-		page, err := a.Annotations(ctx, game, AnnotationFilter{}, cursor, MaxLimit)
-		if err != nil {
-			return nil, err
-		}
-		for _, v := range page.Annotations {
-			if none == nil {
-				record, err := replay.record()
-				if err == nil && replay.game.Annotate(record, &v.Annotation) == nil {
-					continue
-				}
-			}
-			numbers = append(numbers, v.ID)
-		}
-		if cursor = page.Next; cursor == "" {
-			return numbers, nil
-		}
+	all, err := a.said(ctx, game, AnnotationFilter{})
+	if err != nil {
+		return nil, err
 	}
+	views, err := viewAnnotations(all)
+	for _, v := range views {
+		if none == nil {
+			record, err := replay.record()
+			if err == nil && replay.game.Annotate(record, &v.Annotation) == nil {
+				continue
+			}
+		}
+		numbers = append(numbers, v.ID)
+	}
+	return numbers, err
 }
 
 // Revisions gives all records that a game had, without their bytes. The error

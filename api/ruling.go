@@ -54,7 +54,7 @@ type Ruled struct {
 // record does not break that rule at that ply, or an *analysis.UnplayableError
 // of a move that cannot be made on the board.
 func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled, error) {
-	if err := signRuling(ctx, &in.Author, in.Reason); err != nil {
+	if err := signReason(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
 	}
 	now, err := a.store.Now(ctx)
@@ -85,7 +85,7 @@ func (a *Archive) Rule(ctx context.Context, game int64, in RulingInput) (*Ruled,
 // ruling stays in the history. The error is a *store.GameError, a
 // *store.RulingError or an [*InputError].
 func (a *Archive) LiftRuling(ctx context.Context, game, number int64, in LiftInput) (*Ruled, error) {
-	if err := signRuling(ctx, &in.Author, in.Reason); err != nil {
+	if err := signReason(ctx, &in.Author, in.Reason); err != nil {
 		return nil, err
 	}
 	return a.rule(ctx, game, func(c *court) (*store.Ruling, error) {
@@ -120,8 +120,8 @@ func viewRuling(r *store.Ruling, report *analysis.Report) RulingView {
 	return RulingView{Ruling: r.Ruling, Held: held, Lifter: r.Lifter, Because: r.Because, Lifted: r.Lifted}
 }
 
-// signRuling names the arbiter, and refuses a reason that says nothing.
-func signRuling(ctx context.Context, author *string, reason string) error {
+// signReason names who decides, and refuses a reason that says nothing.
+func signReason(ctx context.Context, author *string, reason string) error {
 	if err := sign(ctx, author); err != nil {
 		return err
 	}

@@ -20,6 +20,15 @@ type searchedGame struct {
 	comments string
 }
 
+// present is a stored game, nil where the archive does not have it any more.
+func (a *Archive) present(ctx context.Context, id int64) (*store.Game, error) {
+	g, err := a.store.Game(ctx, id)
+	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	return g, err
+}
+
 // searchedGame takes a stored game apart, with what is said of it beside its
 // record. A game that no longer replays, because its variant is not defined
 // here or has changed, is found by its headers and by the positions before the

@@ -114,11 +114,8 @@ func (a *Archive) Similar(ctx context.Context, q SimilarQuery) (*SimilarResult, 
 // it was said to be is no hit.
 func (a *Archive) resembles(ctx context.Context, l *pattern.Likeness, r index.Resembling, verdicts []string) (hit *SimilarHit, err error) {
 	defer spoilt(r.Game, &err)
-	g, err := a.store.Game(ctx, r.Game)
-	if errors.Is(err, store.ErrGone) || errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	g, err := a.present(ctx, r.Game)
+	if g == nil || err != nil {
 		return nil, err
 	}
 	game, err := a.playable(ctx, g)

@@ -63,13 +63,13 @@ func SubmissionTag(id, revision int64) string { return fmt.Sprintf(`"submission-
 
 // notice tells those who wait that something has changed.
 type notice struct {
-	lock    sync.Mutex
+	mu      sync.Mutex
 	changed chan struct{} // closed at the next change; nil while nobody waits
 }
 
 func (n *notice) change() {
-	n.lock.Lock()
-	defer n.lock.Unlock()
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if n.changed != nil {
 		close(n.changed)
 		n.changed = nil
@@ -78,8 +78,8 @@ func (n *notice) change() {
 
 // wait is closed at the next change.
 func (n *notice) wait() <-chan struct{} {
-	n.lock.Lock()
-	defer n.lock.Unlock()
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if n.changed == nil {
 		n.changed = make(chan struct{})
 	}

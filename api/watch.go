@@ -78,17 +78,10 @@ func (a *Archive) touchedSince(ctx context.Context, game, seen int64) (newest in
 
 // everSaid are all annotations of a game, deleted ones too.
 func (a *Archive) everSaid(ctx context.Context, game int64) (all []*store.Annotation, err error) {
-	for _, deleted := range []bool{false, true} {
-		for cursor := ""; ; {
-			found, next, err := a.store.Annotations(ctx, game, AnnotationFilter{Deleted: deleted}, cursor, store.MaxLimit)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, found...)
-			if cursor = next; cursor == "" {
-				break
-			}
-		}
+	all, err = a.said(ctx, game, AnnotationFilter{})
+	if err != nil {
+		return nil, err
 	}
-	return all, nil
+	deleted, err := a.said(ctx, game, AnnotationFilter{Deleted: true})
+	return append(all, deleted...), err
 }
