@@ -95,7 +95,7 @@ func TestAccess(t *testing.T) {
 			}
 			b.picture(fmt.Sprintf("%s-%v", strings.Trim(strings.NewReplacer("/", "-", "?", "-", "=", "-").Replace(page.path), "-"), dark))
 		}
-		b.size(360, 740)
+		b.size(320, 640)
 		b.wide()
 		b.size(1360, 900)
 	}

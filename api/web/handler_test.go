@@ -51,6 +51,7 @@ func TestPages(t *testing.T) {
 		{"/games/one", 404, "no such page"},
 		{"/search", 200, "Position editor"},
 		{"/search?variant=nonsense", 404, "nonsense"},
+		{"/new?variant=nonsense", 404, "nonsense"},
 		{"/variants", 200, "Copper, Silver, Gold"},
 		{"/variants?q=metallic+alloy", 200, "3 found"},
 		{"/variants?q=no+such+game+at+all", 200, "0 found"},

@@ -19,12 +19,10 @@ type newData struct {
 }
 
 func (b *board) newGame(w http.ResponseWriter, r *http.Request) error {
-	d := newData{Variants: b.variants(), Variant: r.URL.Query().Get("variant")}
-	if !slices.ContainsFunc(d.Variants, func(v api.VariantSummary) bool { return v.ID == d.Variant }) {
-		var err error
-		if d.Variant, err = b.usual(r.Context(), d.Variants); err != nil {
-			return err
-		}
+	d := newData{Variants: b.variants()}
+	var err error
+	if d.Variant, err = b.variantOf(r); err != nil {
+		return err
 	}
 	return b.render(w, r, http.StatusOK, "new", page{Title: "New game", Place: "archive", Script: "new.js", Data: d})
 }

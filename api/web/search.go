@@ -1,13 +1,12 @@
 package web
 
 import (
-	"context"
 	"net/http"
-	"slices"
 
 	"assay/api"
 	"assay/api/rest"
 	"assay/index/query"
+	"assay/parser"
 )
 
 // searchData is what the search page begins with.
@@ -19,34 +18,34 @@ type searchData struct {
 
 func (b *board) search(w http.ResponseWriter, r *http.Request) error {
 	d := searchData{Variants: b.variants(), Export: b.exports(nil, 0)}
-	if named := r.URL.Query().Get("variant"); named != "" {
-		p, err := b.archive.Position(named, "", "")
-		if err != nil {
-			return err
-		}
-		d.Variant = p.Rules().Definition().ID
-	} else {
-		var err error
-		if d.Variant, err = b.usual(r.Context(), d.Variants); err != nil {
-			return err
-		}
+	var err error
+	if d.Variant, err = b.variantOf(r); err != nil {
+		return err
 	}
 	return b.render(w, r, http.StatusOK, "search", page{Title: "Search", Place: "search", Script: "search.js", Data: d})
 }
 
-// usual is the variant of the archive's first game, or the first of those
-// defined.
-func (b *board) usual(ctx context.Context, defined []api.VariantSummary) (string, error) {
-	held, err := b.archive.List(ctx, api.Filter{}, "", "", 1)
+// variantOf is the variant that an address names, else that of the archive's
+// first game, else the one that a PGN is of which names none.
+func (b *board) variantOf(r *http.Request) (string, error) {
+	named := r.URL.Query().Get("variant")
+	if named == "" {
+		named = parser.ImpliedGame(&parser.Record{Format: parser.PGN})
+		held, err := b.archive.List(r.Context(), api.Filter{}, "", "", 1)
+		if err != nil {
+			return "", err
+		}
+		for _, game := range held.Games {
+			if _, err := b.archive.Rules(game.Variant, ""); err == nil {
+				named = game.Variant
+			}
+		}
+	}
+	of, err := b.archive.Rules(named, "")
 	if err != nil {
 		return "", err
 	}
-	for _, game := range held.Games {
-		if slices.ContainsFunc(defined, func(v api.VariantSummary) bool { return v.ID == game.Variant }) {
-			return game.Variant, nil
-		}
-	}
-	return defined[0].ID, nil
+	return of.Definition().ID, nil
 }
 
 // exampleData is a query that a game can be asked.

@@ -663,7 +663,7 @@ func TestPlies(t *testing.T) {
 // TestNarrow has the search page on a phone, with all of it open.
 func TestNarrow(t *testing.T) {
 	b := searching(t, "/search?variant=all-classic")
-	b.size(360, 740)
+	b.size(320, 640)
 	b.wide()
 	b.choose("#variant", "chess")
 	b.until(`document.querySelectorAll("#explored tbody tr").length === 2 && document.getElementById("position").value.startsWith("rnbq")`)

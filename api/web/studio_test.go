@@ -124,3 +124,30 @@ func TestStudio(t *testing.T) {
 	b.choose("#versions", "1")
 	b.until(`document.getElementById("definition").value.includes("Herons, newts")`)
 }
+
+// TestTwice: a second click on what is under way does nothing, be it to keep a
+// definition or to archive a game.
+func TestTwice(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	const asked = `performance.getEntriesByType("resource").filter((e) => new URL(e.name).pathname === "%s").length`
+	b.open("/check")
+	b.do(`localStorage.setItem("author", "Ada")`)
+	t.Cleanup(func() { b.do(`localStorage.removeItem("author")`) })
+	b.until(`document.getElementById("state").textContent.startsWith("✓")`)
+	b.do(`document.getElementById("save").click(); document.getElementById("save").click()`)
+	b.until(`location.search.startsWith("?draft=")`)
+	if n := eval[int](b, fmt.Sprintf(asked, "/api/v1/drafts")); n != 1 {
+		t.Errorf("kept %d times", n)
+	}
+	b.open("/new?variant=chess")
+	b.until(`window.newGame?.now`)
+	b.do(`
+		window.posts = 0;
+		const fetched = fetch;
+		window.fetch = (path, init) => { if (path.startsWith("/record.json")) window.posts++; return path.startsWith("/record.json") ? new Promise(() => {}) : fetched(path, init); };
+		document.getElementById("record").requestSubmit(); document.getElementById("record").requestSubmit()`)
+	if n := eval[int](b, `window.posts`); n != 1 {
+		t.Errorf("archived %d times", n)
+	}
+}

@@ -1,6 +1,6 @@
 // A definition kept on the server: its address, its versions, and the variant that it becomes.
 import { askAuthor } from "./author.js";
-import { ask, at, by, call, make, post } from "./rest.js";
+import { ask, at, attempts, by, call, make, post } from "./rest.js";
 
 const path = "/api/v1/drafts";
 
@@ -10,16 +10,11 @@ export class Draft {
     this.area = area;
     this.onopened = onopened;
     this.id = new URLSearchParams(location.search).get("draft") || "";
+    this.attempt = attempts("kept");
     by("save").onclick = () => this.attempt(() => this.save());
     by("publish").onclick = () => this.attempt(() => this.publish());
     by("versions").onchange = (e) => this.attempt(() => this.open(Number(e.target.value)));
     if (this.id) this.attempt(() => this.open(0));
-  }
-
-  /** @param {() => Promise<void>} what */
-  async attempt(what) {
-    by("kept").textContent = "";
-    try { await what(); } catch (fault) { by("kept").textContent = fault.message; }
   }
 
   /** Shows a version, 0 for the last. @param {number} version */

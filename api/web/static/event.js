@@ -1,14 +1,15 @@
 // Sets an event up, or up otherwise.
 import { local, moment } from "./moment.js";
-import { at, by, post } from "./rest.js";
+import { at, attempts, by, post } from "./rest.js";
 
 const form = by("event"), lines = (id) => by(id).value.split("\n").map((line) => line.trim()).filter(Boolean);
 
 by("deadline").value = local(by("deadline").dataset.at);
 
-form.onsubmit = async (e) => {
+const attempt = attempts("refused");
+
+form.onsubmit = (e) => {
   e.preventDefault();
-  by("refused").textContent = "";
   const { event, etag } = form.dataset;
   const body = {
     name: by("name").value.trim(),
@@ -16,9 +17,9 @@ form.onsubmit = async (e) => {
     from: by("from").value, to: by("to").value, deadline: moment(by("deadline").value) || null, timeControl: by("control").value.trim(),
     role: by("role").value, people: lines("people"), approval: by("approval").checked,
   };
-  try {
+  attempt(async () => {
     const path = "/api/v1/events";
     const kept = await (event ? post(`${path}/${event}`, body, { "If-Match": etag }, "PUT") : post(path, body));
     location.assign(at(`/events/${kept.id}`));
-  } catch (fault) { by("refused").textContent = fault.message; }
+  });
 };

@@ -1,20 +1,17 @@
 // One's own tokens and password.
-import { ask, at, by, make, post } from "./rest.js";
+import { ask, at, attempts, by, make, post } from "./rest.js";
 
-/** Does what a control asks for, and says beside it why not. @param {string} where @param {() => Promise<void>} what */
-async function attempt(where, what) {
-  by(where).textContent = "";
-  try { await what(); } catch (fault) { by(where).textContent = fault.message; }
-}
+/** Do what controls ask for, and say beside them why not. */
+const keys = attempts("token-refused"), doors = attempts("password-refused");
 
-by("logout").onclick = () => attempt("password-refused", async () => {
+by("logout").onclick = () => doors(async () => {
   await ask("/api/v1/session", { method: "DELETE" });
   location.assign(at("/"));
 });
 
 by("tokens").onclick = (e) => {
   const id = e.target.closest("button")?.dataset.end;
-  if (id) attempt("token-refused", async () => {
+  if (id) keys(async () => {
     await ask(`/api/v1/tokens/${id}`, { method: "DELETE" });
     e.target.closest("tr").remove();
   });
@@ -22,7 +19,7 @@ by("tokens").onclick = (e) => {
 
 by("token").onsubmit = (e) => {
   e.preventDefault();
-  attempt("token-refused", async () => {
+  keys(async () => {
     const scopes = [...document.querySelectorAll("[name=scope]:checked")].map((box) => box.value);
     const made = await post("/api/v1/tokens", { name: by("token-name").value, scopes, days: Number(by("days").value) });
     by("made").replaceChildren("Copy it now; it is not shown again: ", make("code", { id: "secret" }, made.token));
@@ -35,7 +32,7 @@ by("token").onsubmit = (e) => {
 
 by("password").onsubmit = (e) => {
   e.preventDefault();
-  attempt("password-refused", async () => {
+  doors(async () => {
     await post("/api/v1/password", { old: by("old").value, password: by("new").value }, {}, "PUT");
     by("password").reset();
     by("password-refused").textContent = "It is changed.";

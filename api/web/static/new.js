@@ -1,6 +1,6 @@
 // A new game: moves entered one by one, or played against the engine, and archived as a record.
 import { Choices } from "./choices.js";
-import { at, by, call, make, post, say } from "./rest.js";
+import { at, attempts, by, call, make, post, say } from "./rest.js";
 import { Table } from "./table.js";
 
 /** What is kept in the tab. */
@@ -35,7 +35,8 @@ class NewGame extends Table {
     by("redo").onclick = () => this.again();
     by("flip").onclick = () => this.flip();
     by("anew").onclick = () => this.begin(this.position);
-    by("record").onsubmit = (e) => { e.preventDefault(); this.archive(); };
+    const attempt = attempts("refused");
+    by("record").onsubmit = (e) => { e.preventDefault(); attempt(() => this.archive()); };
     for (const name of fields) by(name).addEventListener("change", () => this.keep());
     by("engine").addEventListener("change", () => this.reply());
     this.show(this.moves);
@@ -182,13 +183,10 @@ class NewGame extends Table {
 
   /** Archives the record in the notation that is chosen, proved like any other. */
   async archive() {
-    by("refused").textContent = "";
-    try {
-      const { text } = await post(`/record.json?as=${by("as").value}`, this.record);
-      const { games: [game] } = await (await call("/api/v1/games?file=new-game", { method: "POST", body: text, headers: { "Content-Type": "application/octet-stream" } })).json();
-      this.forget();
-      location.href = at(`/games/${game.id}?ply=${game.plies}`);
-    } catch (e) { by("refused").textContent = e.message; }
+    const { text } = await post(`/record.json?as=${by("as").value}`, this.record);
+    const { games: [game] } = await (await call("/api/v1/games?file=new-game", { method: "POST", body: text, headers: { "Content-Type": "application/octet-stream" } })).json();
+    this.forget();
+    location.href = at(`/games/${game.id}?ply=${game.plies}`);
   }
 }
 

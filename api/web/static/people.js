@@ -1,11 +1,8 @@
 // Who may do what: for administrators.
-import { at, by, make, post } from "./rest.js";
+import { at, attempts, by, make, post } from "./rest.js";
 
-/** Does what a control asks for, and says why not. @param {() => Promise<void>} what */
-async function attempt(what) {
-  by("refused").textContent = "";
-  try { await what(); } catch (fault) { by("refused").textContent = fault.message; }
-}
+/** Does what a control asks for. */
+const attempt = attempts("refused");
 
 /** Shows a link for somebody. @param {any} invited */
 function show(invited) {

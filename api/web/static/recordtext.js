@@ -19,8 +19,10 @@ export class RecordText {
   /** What is written, with the line ends that the record has. */
   written() { return this.crlf ? this.area.value.replaceAll("\n", "\r\n") : this.area.value; }
 
-  /** Does something with it, and says why not. @param {() => Promise<void>} what */
+  /** Does something with it, one thing at a time, and says why not. @param {() => Promise<void>} what */
   async attempt(what) {
+    if (this.busy) return;
+    this.busy = true;
     try { await what(); } catch (fault) {
       const bad = fault.body?.games?.find((g) => g.error);
       if (bad) await this.tell(bad);
@@ -29,6 +31,7 @@ export class RecordText {
         this.said.replaceChildren(make("p", { class: "refused" }, fault.message));
       }
     }
+    this.busy = false;
   }
 
   /** Says what the record was found to be, with the legal moves beside a fault. @param {any} report */

@@ -105,6 +105,22 @@ export function wear(view) {
 /** What is known of a date: its year, year and month, or all of it; "" for nothing. @param {string} date */
 export const known = (date) => (date || "").replace(/(-\?\?){1,2}$/, "").replace(/^\?{4}$/, "");
 
+/**
+ * What does one thing at a time, and says at a place why not; what is asked for
+ * meanwhile, by a second click, is left.
+ * @param {string} where its id
+ */
+export function attempts(where) {
+  let busy = false;
+  return async (/** @type {() => Promise<void>} */ what) => {
+    if (busy) return;
+    busy = true;
+    by(where).textContent = "";
+    try { await what(); } catch (fault) { by(where).textContent = fault.message; }
+    busy = false;
+  };
+}
+
 /** Tells a screen reader. @param {string} text */
 export function say(text) {
   const live = by("live");

@@ -1,13 +1,10 @@
 // Who is told of what happens: for administrators.
-import { ask, by, post } from "./rest.js";
+import { ask, attempts, by, post } from "./rest.js";
 
 const path = "/api/v1/webhooks";
 
-/** Does what a control asks for, and says why not. @param {() => Promise<void>} what */
-async function attempt(what) {
-  by("refused").textContent = "";
-  try { await what(); } catch (fault) { by("refused").textContent = fault.message; }
-}
+/** Does what a control asks for. */
+const attempt = attempts("refused");
 
 /** Shows a secret, which is not shown again. @param {any} webhook */
 function show(webhook) {
