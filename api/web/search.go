@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 
 	"assay/api"
@@ -26,11 +27,13 @@ func (b *board) search(w http.ResponseWriter, r *http.Request) error {
 }
 
 // variantOf is the variant that an address names, else that of the archive's
-// first game, else the one that a PGN is of which names none.
+// first game, else the first one that records are of which name none.
 func (b *board) variantOf(r *http.Request) (string, error) {
 	named := r.URL.Query().Get("variant")
 	if named == "" {
-		named = parser.ImpliedGame(&parser.Record{Format: parser.PGN})
+		for _, f := range parser.Formats() {
+			named = cmp.Or(named, parser.ImpliedGame(&parser.Record{Format: f}))
+		}
 		held, err := b.archive.List(r.Context(), api.Filter{}, "", "", 1)
 		if err != nil {
 			return "", err
