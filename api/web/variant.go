@@ -52,6 +52,7 @@ type variantData struct {
 	*card.Card
 	Picture template.HTML
 	Legend  string
+	Tried   string // what the board asks for the game by
 	Pieces  []pieceCard
 	Parts   []part
 	Choices []optionChoice
@@ -131,7 +132,7 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := variantData{Card: found, Picture: markup(picture(data.View, data.Filled, nil, found.Name+", the start")), Choices: choices(found), Look: formOf(p.Rules(), look)}
+	d := variantData{Card: found, Tried: name, Picture: markup(picture(data.View, data.Filled, nil, found.Name+", the start")), Choices: choices(found), Look: formOf(p.Rules(), look)}
 	d.Look.Options = options
 	text := found.Explain()
 	d.Legend = text.Legend
@@ -162,7 +163,7 @@ func (b *board) showVariant(w http.ResponseWriter, r *http.Request) error {
 		group := &d.Rulings[len(d.Rulings)-1]
 		group.Rulings = append(group.Rulings, rulingCard{ruling, about[ruling.Number]})
 	}
-	return b.render(w, r, http.StatusOK, "variant", page{Title: found.Name, Place: "variants", Data: d})
+	return b.render(w, r, http.StatusOK, "variant", page{Title: found.Name, Place: "variants", Script: "card.js", Data: d})
 }
 
 // choices are a card's options, each value with the others as they are chosen.

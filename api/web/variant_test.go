@@ -105,3 +105,28 @@ func TestBoards(t *testing.T) {
 	time.Sleep(300 * time.Millisecond) // for the pictures of the first rows
 	b.picture("list")
 }
+
+// TestTried: the board of a rule card takes moves, by the game's options, and
+// the engine answers.
+func TestTried(t *testing.T) {
+	site, _ := serve(t)
+	b := newTab(t, site)
+	b.open("/variants/nine-elder?options=exchange%3Dnone")
+	b.until(`window.trying?.now && trying.options === "exchange=none" && !document.getElementById("trying").hidden`)
+	b.open("/variants/chess")
+	b.until(`window.trying?.now`)
+	b.do(`window.game = trying; 0`)
+	b.move("e2", "e4")
+	b.until(`document.getElementById("tried").innerText === "Pawn e2 - e4" && document.getElementById("turn").textContent.startsWith("Black to move")`)
+	b.click("#engine-move")
+	b.until(`document.querySelectorAll("#tried li").length === 2`)
+	b.click("#take-back")
+	b.until(`document.querySelectorAll("#tried li").length === 1`)
+	for _, bad := range []string{unnamed, contrast} {
+		if bad := eval[string](b, bad); bad != "" {
+			t.Error(bad)
+		}
+	}
+	b.size(320, 640)
+	b.wide()
+}

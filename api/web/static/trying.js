@@ -5,6 +5,7 @@ import { Table } from "./table.js";
 export class Trying extends Table {
   constructor() {
     super();
+    by("trying").hidden = false;
     by("take-back").onclick = () => this.show(this.moves.slice(0, -1));
     by("engine-move").onclick = () => this.reply();
     by("step").onclick = () => this.show(this.line.slice(0, this.moves.length + 1), true);
@@ -18,7 +19,7 @@ export class Trying extends Table {
     return this.show([]);
   }
 
-  /** Sets the board up by other rules; moves that still hold stay. @param {string} variant of a checked definition */
+  /** Sets the board up by other rules; moves that still hold stay. @param {string} variant an id, or of a checked definition */
   async begin(variant) {
     if (variant === this.variant && variant === this.now?.variant) return;
     this.variant = variant;
