@@ -175,6 +175,9 @@ func TestCheckFinds(t *testing.T) {
 		`UPDATE analyses SET nodes = 7`:                        store.FaultChecksum,
 		`UPDATE assay SET sequence = 1`:                        store.FaultSequence,
 		`DELETE FROM lineage`:                                  store.FaultSequence,
+		`UPDATE people SET name = 'Eve'`:                       store.FaultChecksum,
+		`UPDATE people SET key = 'eve'`:                        store.FaultChecksum,
+		`UPDATE events SET key = 'other'`:                      store.FaultChecksum,
 	} {
 		s := open(t, server.Schema(t), Options{})
 		if _, err := s.Add(ctx, storetest.Samples(0, 3)); err != nil {
@@ -184,6 +187,12 @@ func TestCheckFinds(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := s.SaveAnalysis(ctx, store.Analysis{Game: 1}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddPerson(ctx, store.Person{Name: "Ada", Role: store.Administrator}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddEvent(ctx, store.Event{Name: "Spring", Author: "Ada"}); err != nil {
 			t.Fatal(err)
 		}
 		if faults, err := s.Check(ctx); err != nil || faults != nil {

@@ -12,6 +12,12 @@ import (
 	"assay/store/row"
 )
 
+// loosened has games take values of any type.
+const loosened = `PRAGMA writable_schema = ON;
+	UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'games';
+	PRAGMA writable_schema = RESET;
+`
+
 func TestCheckFindsDamage(t *testing.T) {
 	ctx := context.Background()
 	overwrite := func(t *testing.T, path string, find, put []byte) {
@@ -73,6 +79,12 @@ func TestCheckFindsDamage(t *testing.T) {
 			execute(t, path, `INSERT INTO verifications
 				SELECT id, 1000, '1', 'legal', 1, '*', '', '', '', x'', 0, NULL FROM games WHERE id = 12`)
 		}, store.FaultSequence, 12},
+		{"a number that is none", func(t *testing.T, path string) {
+			execute(t, path, loosened+`UPDATE games SET plies = 'many' WHERE id = 8`)
+		}, store.FaultFile, 0},
+		{"a game behind one whose number is none", func(t *testing.T, path string) {
+			execute(t, path, loosened+`UPDATE games SET plies = 'many' WHERE id = 8; UPDATE contents SET record = x'00' WHERE game = 9`)
+		}, store.FaultRecord, 9},
 		{"lineage cut", func(t *testing.T, path string) {
 			execute(t, path, `DELETE FROM lineage`)
 		}, store.FaultSequence, 0},

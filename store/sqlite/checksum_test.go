@@ -12,6 +12,14 @@ import (
 	"assay/store"
 )
 
+// What the checksums of a game are taken of. The number of its last change and
+// the time of its deletion are not in it: they alter with every change.
+const (
+	gameSum = `hash, variant, options, variant_version, verdict, plies, result, termination, format, encoding, file,
+		number, line, first, second, event, site, date, imported`
+	contentSum = `game, record, size, start, final, moves, tags, report`
+)
+
 // TestChangedColumns changes what a row keeps, column by column: the game is
 // named and the others go on.
 func TestChangedColumns(t *testing.T) {

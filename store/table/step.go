@@ -76,12 +76,3 @@ func (t Tables) LastStep(ctx context.Context) (last int64, err error) {
 	err = t.db.Row(ctx, `SELECT coalesce(max(change), 0) FROM steps`).Scan(&last)
 	return last, t.db.Fault(ctx, err)
 }
-
-// StepGaps asks for submissions that are not at their last step, or lack one:
-// which, at which step each is, the last one, and how many are kept.
-const StepGaps = `SELECT s.id, s.revision, coalesce(max(t.number), 0), count(t.number)
-	FROM submissions s LEFT JOIN steps t ON t.submission = s.id
-	GROUP BY s.id, s.revision, s.state, s.change, s.text
-	HAVING coalesce(max(t.number), 0) <> s.revision OR count(t.number) <> s.revision
-		OR NOT EXISTS (SELECT 1 FROM steps h WHERE h.submission = s.id AND h.number = s.revision AND h.state = s.state AND h.change = s.change)
-		OR NOT EXISTS (SELECT 1 FROM steps h WHERE h.submission = s.id AND h.number = s.text AND h.record IS NOT NULL)`
