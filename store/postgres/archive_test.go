@@ -208,6 +208,44 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
+// TestOddKeys pages by names whose bytes PostgreSQL does not take, wherever the
+// part that they are sorted by is cut.
+func TestOddKeys(t *testing.T) {
+	ctx := t.Context()
+	s := open(t, postgrestest.Shared(t).Schema(t), Options{})
+	var games []*store.Game
+	for n := 58; n < 68; n++ {
+		for _, odd := range []string{"\xff", "\x1a", "\x00", "é"} {
+			g := storetest.Sample(len(games))
+			g.First = strings.Repeat("a", n) + odd + "b"
+			games = append(games, g)
+		}
+	}
+	if _, err := s.Add(ctx, games); err != nil {
+		t.Fatal(err)
+	}
+	for _, order := range []store.Order{"first", "-first"} {
+		seen := map[int64]bool{}
+		for cursor := ""; ; {
+			rows, next, err := s.List(ctx, store.Filter{}, order, cursor, 1)
+			if err != nil || len(rows) != 1 || seen[rows[0].ID] || rows[0].First != games[rows[0].ID-1].First {
+				t.Fatalf("%s, behind %d games: %v, %v", order, len(seen), rows, err)
+			}
+			seen[rows[0].ID] = true
+			if cursor = next; next == "" {
+				break
+			}
+			behind, err := s.Skip(ctx, store.Filter{}, order, len(seen))
+			if err != nil || behind != next {
+				t.Errorf("%s, behind %d games: the cursor is %s, %v; want %s", order, len(seen), behind, err, next)
+			}
+		}
+		if len(seen) != len(games) {
+			t.Errorf("%s: %d games of %d", order, len(seen), len(games))
+		}
+	}
+}
+
 func FuzzText(f *testing.F) {
 	for _, s := range []string{"", "a\x00b", "\xff\x1a\x1a00", "名人戦", "\x1a"} {
 		f.Add(s)

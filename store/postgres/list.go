@@ -42,9 +42,9 @@ func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, curso
 		q.bound(column, part)
 		err = each(ctx, s.pool, func(found pgx.Rows) error {
 			var g store.Game
-			var key string
+			var key []byte // as it is sorted by, which may be no whole text
 			err := table.ScanSummary(&g, texts{found}, &key)
-			g.Key = key
+			g.Key = string(key)
 			rows = append(rows, g.Summary)
 			return err
 		}, `SELECT `+table.SummaryColumns+`, `+textOf(column)+q.from()+ordered(column, down)+` LIMIT `+strconv.Itoa(limit+1-len(rows)), q.args...)
