@@ -2,13 +2,13 @@ package postgres
 
 import (
 	"context"
-	"crypto/sha256"
+	"fmt"
 	"math/bits"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"assay/store"
-	"assay/store/row"
 	"assay/store/table"
 )
 
@@ -16,53 +16,16 @@ import (
 // have doubled.
 const surveyed = 1000
 
-// packed is a game with all that can be computed before the transaction begins,
-// so that writers wait for each other as little as possible.
-type packed struct {
-	game             *store.Game
-	hash             [32]byte
-	earliest, latest any // int64 or nil
-	record           []byte
-	size             any // int64 or nil
-	tags             []byte
-	words            string
-}
-
 // identity is what no two games of an archive share.
 type identity struct {
 	hash             [32]byte
 	variant, options string
 }
 
-func (p *packed) identity() identity { return identity{p.hash, p.game.Variant, p.game.Options} }
-
-func (p *packed) prepare(g *store.Game, index int) error {
-	if err := g.Check(index); err != nil {
-		return err
-	}
-	p.game = g
-	p.hash = sha256.Sum256(g.Record)
-	if earliest, latest, ok := store.Span(g.Date); ok {
-		p.earliest, p.latest = earliest, latest
-	}
-	p.record, p.size = row.Pack(g.Record)
-	p.tags = row.AppendTags([]byte{}, g.Tags)
-	p.words = wordsOf(g)
-	return nil
-}
-
 // batch is games to be archived at one time.
-type batch []packed
+type batch []table.Pack
 
-func prepare(games []*store.Game) (batch, error) {
-	all := make(batch, len(games))
-	for i, g := range games {
-		if err := all[i].prepare(g, i); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
+func prepare(games []*store.Game) (batch, error) { return table.PackAll(games, wordsOf) }
 
 func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store.Import) ([]store.Added, error) {
 	all, err := prepare(games)
@@ -87,29 +50,18 @@ func (b batch) Archive(_ context.Context, tx table.Transaction) ([]store.Added, 
 	return tx.(transaction).w.add(b, nil)
 }
 
-func (b batch) Rewrite(_ context.Context, tx table.Transaction, g *store.Game) error {
-	w, p := tx.(transaction).w, &b[0]
-	if err := w.exec(`UPDATE games SET hash = $1, variant = $2, options = $3, variant_version = $4, verdict = $5, plies = $6,
-		result = $7, termination = $8, format = $9, encoding = $10, line = $11, first = $12, second = $13, event = $14,
-		site = $15, date = $16, earliest = $17, latest = $18, sequence = $19, revision = $20,
-		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1), sum = $21,
-		words = $22::text::tsvector WHERE id = $23`,
-		p.hash[:], text(g.Variant), text(g.Options), text(g.VariantVersion), g.Verdict, g.Plies, text(g.Result),
-		text(g.Termination), text(g.Format), text(g.Encoding), g.Line, text(g.First), text(g.Second), text(g.Event),
-		text(g.Site), text(g.Date), p.earliest, p.latest, g.Sequence, g.Revision,
-		row.GameSum(g, p.hash[:], g.Imported.UnixMilli()), p.words, g.ID); err != nil {
+func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game) error {
+	if err := b[0].Rewrite(ctx, tx, g); err != nil {
 		return err
 	}
-	return w.exec(`UPDATE contents SET record = $1, size = $2, start = $3, final = $4, moves = $5, tags = $6, report = $7,
-		sum = $8 WHERE game = $9`, p.record, p.size, text(g.Start), text(g.Final), row.Present(g.Moves), p.tags, row.Present(g.Report),
-		row.Checksum(g.ID, p.record, p.size, g.Start, g.Final, g.Moves, p.tags, g.Report), g.ID)
+	return tx.(transaction).w.exec(`UPDATE games SET words = $1::text::tsvector WHERE id = $2`, b[0].Words, g.ID)
 }
 
 // add archives games by the hashes of their records.
 func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) {
 	hashes := make([][]byte, len(all))
 	for i := range all {
-		hashes[i] = all[i].hash[:]
+		hashes[i] = all[i].Hash[:]
 	}
 	there, err := w.there(hashes)
 	if err != nil {
@@ -124,14 +76,16 @@ func (w *writing) add(all batch, imports []store.Import) ([]store.Added, error) 
 	added := make([]store.Added, len(all))
 	for i := range all {
 		p := &all[i]
-		if old, ok := there[p.identity()]; ok {
+		of := identity{p.Hash, p.Game.Variant, p.Game.Options}
+		if old, ok := there[of]; ok {
 			added[i] = old
 			continue
 		}
 		last++
 		added[i] = store.Added{ID: last, Sequence: w.next()}
-		there[p.identity()] = store.Added{ID: last, Existing: true}
-		p.insert(batch, added[i], w.now)
+		there[of] = store.Added{ID: last, Existing: true}
+		batch.Queue(insertGame, asTexts(append(p.NewGame(added[i].Sequence, w.now), last, p.Words))...)
+		batch.Queue(insertContents, asTexts(p.NewContents(last))...)
 	}
 	putImports(batch, imports, w.now)
 	// What PostgreSQL knows of its tables by itself comes a minute late: until
@@ -170,18 +124,18 @@ func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
 	return all, err
 }
 
-func (p *packed) insert(batch *pgx.Batch, a store.Added, now int64) {
-	g := p.game
-	batch.Queue(`INSERT INTO games (id, hash, variant, options, variant_version, verdict, plies, result, termination,
-		format, encoding, file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum, words)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25::text::tsvector)`,
-		a.ID, p.hash[:], text(g.Variant), text(g.Options), text(g.VariantVersion), g.Verdict, g.Plies, text(g.Result),
-		text(g.Termination), text(g.Format), text(g.Encoding), text(g.File), g.Number, g.Line, text(g.First), text(g.Second),
-		text(g.Event), text(g.Site), text(g.Date), p.earliest, p.latest, a.Sequence, now, row.GameSum(g, p.hash[:], now), p.words)
-	batch.Queue(`INSERT INTO contents (game, record, size, start, final, moves, tags, report, sum)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		a.ID, p.record, p.size, text(g.Start), text(g.Final), row.Present(g.Moves), p.tags, row.Present(g.Report),
-		row.Checksum(a.ID, p.record, p.size, g.Start, g.Final, g.Moves, p.tags, g.Report))
+var (
+	insertGame     = `INSERT INTO games (` + table.NewGame + `, id, words) VALUES (` + marks(24) + `, $25::text::tsvector)`
+	insertContents = `INSERT INTO contents (` + table.NewContents + `) VALUES (` + marks(9) + `)`
+)
+
+// marks stand for the first n arguments of a statement.
+func marks(n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("$%d", i+1)
+	}
+	return strings.Join(all, ", ")
 }
 
 func putImports(batch *pgx.Batch, imports []store.Import, now int64) {

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -92,14 +91,11 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 
 // put queues the rows of a table.
 func put(batch *pgx.Batch, part transfer.Part, words map[int64]string) {
-	columns, marks := part.Table.Names(), make([]string, len(part.Table.Columns))
-	for i := range marks {
-		marks[i] = fmt.Sprintf("$%d", i+1)
-	}
+	columns, values := part.Table.Names(), marks(len(part.Table.Columns))
 	if part.Table == transfer.Games {
-		columns, marks = columns+`, words`, append(marks, fmt.Sprintf("$%d::text::tsvector", len(marks)+1))
+		columns, values = columns+`, words`, fmt.Sprintf("%s, $%d::text::tsvector", values, len(part.Table.Columns)+1)
 	}
-	insert := fmt.Sprintf(`INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (%s)`, part.Table.Name, columns, strings.Join(marks, ", "))
+	insert := fmt.Sprintf(`INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE VALUES (%s)`, part.Table.Name, columns, values)
 	for _, values := range part.Rows {
 		args := make([]any, len(values), len(values)+1)
 		for i, v := range values {

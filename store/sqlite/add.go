@@ -2,9 +2,9 @@ package sqlite
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 
 	"assay/store"
@@ -32,21 +32,13 @@ func (s *Archive) Add(ctx context.Context, games []*store.Game, imports ...store
 }
 
 // batch is games to be archived at one time.
-type batch []packed
+type batch []table.Pack
 
-func prepare(games []*store.Game) (batch, error) {
-	all := make(batch, len(games))
-	for i, g := range games {
-		if err := all[i].prepare(g, i); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
+func prepare(games []*store.Game) (batch, error) { return table.PackAll(games, row.Rest) }
 
 func (b batch) Size() (size int64) {
 	for i := range b {
-		size += int64(len(b[i].record) + len(b[i].tags) + len(b[i].game.Moves) + len(b[i].game.Report))
+		size += int64(len(b[i].Record) + len(b[i].Tags) + len(b[i].Game.Moves) + len(b[i].Game.Report))
 	}
 	return size
 }
@@ -75,59 +67,19 @@ func (b batch) add(ctx context.Context, tx *sql.Tx) (added []store.Added, now ti
 }
 
 func (b batch) Rewrite(ctx context.Context, tx table.Transaction, g *store.Game) error {
-	p := &b[0]
-	for _, step := range []struct {
-		statement string
-		args      []any
-	}{
-		// The words of a row are found by what they are made of, before that
-		// alters.
-		{`DELETE FROM words WHERE docid = ?`, []any{g.ID}},
-		{`UPDATE games SET hash = ?, variant = ?, options = ?, variant_version = ?, verdict = ?, plies = ?, result = ?,
-			termination = ?, format = ?, encoding = ?, line = ?, first = ?, second = ?, event = ?, site = ?, date = ?,
-			earliest = ?, latest = ?, sequence = ?, revision = ?,
-			corrected = (SELECT records.hash <> ? FROM records WHERE game = id AND records.revision = 1), sum = ? WHERE id = ?`,
-			[]any{p.hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination, g.Format,
-				g.Encoding, g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, g.Sequence, g.Revision,
-				p.hash[:], row.GameSum(g, p.hash[:], g.Imported.UnixMilli()), g.ID}},
-		{`UPDATE contents SET record = ?, size = ?, start = ?, final = ?, moves = ?, tags = ?, words = ?, report = ?, sum = ? WHERE game = ?`,
-			[]any{p.record, p.size, g.Start, g.Final, row.Present(g.Moves), p.tags, p.rest, row.Present(g.Report),
-				row.Checksum(g.ID, p.record, p.size, g.Start, g.Final, g.Moves, p.tags, g.Report), g.ID}},
-		{insertWords, []any{g.ID, cut(g.First), cut(g.Second), cut(g.Event), cut(p.rest)}},
-	} {
-		if _, err := tx.(transaction).tx.ExecContext(ctx, step.statement, step.args...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// packed is a game with all that can be computed before the transaction begins,
-// so that batches of several goroutines wait for each other as little as
-// possible.
-type packed struct {
-	game             *store.Game
-	hash             [32]byte
-	earliest, latest any // int64 or nil
-	record           []byte
-	size             any // int64 or nil
-	tags             []byte
-	rest             string // words of the tags that are in no column of their own
-}
-
-func (r *packed) prepare(g *store.Game, index int) error {
-	if err := g.Check(index); err != nil {
+	// The words of a row are found by what they are made of, before that
+	// alters.
+	if _, err := tx.Exec(ctx, `DELETE FROM words WHERE docid = $1`, g.ID); err != nil {
 		return err
 	}
-	r.game = g
-	r.hash = sha256.Sum256(g.Record)
-	if earliest, latest, ok := store.Span(g.Date); ok {
-		r.earliest, r.latest = earliest, latest
+	if err := b[0].Rewrite(ctx, tx, g); err != nil {
+		return err
 	}
-	r.record, r.size = row.Pack(g.Record)
-	r.tags = row.AppendTags([]byte{}, g.Tags)
-	r.rest = row.Rest(g)
-	return nil
+	if _, err := tx.Exec(ctx, `UPDATE contents SET words = $1 WHERE game = $2`, b[0].Words, g.ID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, insertWords, g.ID, cut(g.First), cut(g.Second), cut(g.Event), cut(b[0].Words))
+	return err
 }
 
 // adder holds the statements of one batch.
@@ -145,16 +97,15 @@ type adder struct {
 	words    *sql.Stmt
 }
 
+var (
+	insertGame     = `INSERT INTO games (` + table.NewGame + `) VALUES (?` + strings.Repeat(`, ?`, 22) + `) ON CONFLICT (hash, variant, options) DO NOTHING`
+	insertContents = `INSERT INTO contents (` + table.NewContents + `, words) VALUES (?` + strings.Repeat(`, ?`, 9) + `)`
+)
+
 const (
-	insertGame = `INSERT INTO games (hash, variant, options, variant_version, verdict, plies, result, termination,
-		format, encoding, file, number, line, first, second, event, site, date, earliest, latest, sequence, imported, sum)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (hash, variant, options) DO NOTHING`
 	selectExisting = `SELECT id, deleted IS NOT NULL FROM games WHERE hash = ? AND variant = ? AND options = ?`
 	selectPast     = `SELECT id, deleted IS NOT NULL FROM records JOIN games ON id = game
 		WHERE records.hash = ? AND records.variant = ? AND records.options = ? LIMIT 1`
-	insertContents = `INSERT INTO contents (game, record, size, start, final, moves, tags, words, report, sum)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	insertWords = `INSERT INTO words (docid, first, second, event, rest) VALUES (?, ?, ?, ?, ?)`
 )
 
@@ -188,18 +139,16 @@ func (a *adder) close() {
 	}
 }
 
-func (a *adder) add(r *packed) (store.Added, error) {
-	g := r.game
+func (a *adder) add(p *table.Pack) (store.Added, error) {
+	g := p.Game
+	there := store.Added{Existing: true}
 	if a.revised {
-		there := store.Added{Existing: true}
-		err := a.past.QueryRowContext(a.ctx, r.hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
+		err := a.past.QueryRowContext(a.ctx, p.Hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return there, err
 		}
 	}
-	result, err := a.insert.ExecContext(a.ctx, r.hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies,
-		g.Result, g.Termination, g.Format, g.Encoding, g.File, g.Number, g.Line, g.First, g.Second, g.Event, g.Site,
-		g.Date, r.earliest, r.latest, a.sequence, a.now.UnixMilli(), row.GameSum(g, r.hash[:], a.now.UnixMilli()))
+	result, err := a.insert.ExecContext(a.ctx, p.NewGame(a.sequence, a.now.UnixMilli())...)
 	if err != nil {
 		return store.Added{}, err
 	}
@@ -208,21 +157,17 @@ func (a *adder) add(r *packed) (store.Added, error) {
 		return store.Added{}, err
 	}
 	if inserted == 0 {
-		there := store.Added{Existing: true}
-		err := a.existing.QueryRowContext(a.ctx, r.hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
+		err := a.existing.QueryRowContext(a.ctx, p.Hash[:], g.Variant, g.Options).Scan(&there.ID, &there.Deleted)
 		return there, err
 	}
 	id, err := result.LastInsertId()
 	if err != nil {
 		return store.Added{}, err
 	}
-	_, err = a.contents.ExecContext(a.ctx, id, r.record, r.size, g.Start, g.Final, row.Present(g.Moves), r.tags,
-		r.rest, row.Present(g.Report), row.Checksum(id, r.record, r.size, g.Start, g.Final, g.Moves, r.tags, g.Report))
-	if err != nil {
+	if _, err := a.contents.ExecContext(a.ctx, append(p.NewContents(id), p.Words)...); err != nil {
 		return store.Added{}, err
 	}
-	_, err = a.words.ExecContext(a.ctx, id, cut(g.First), cut(g.Second), cut(g.Event), cut(r.rest))
-	if err != nil {
+	if _, err := a.words.ExecContext(a.ctx, id, cut(g.First), cut(g.Second), cut(g.Event), cut(p.Words)); err != nil {
 		return store.Added{}, err
 	}
 	added := store.Added{ID: id, Sequence: a.sequence}

@@ -273,20 +273,18 @@ func olderArchive(t testing.TB, games int) string {
 	if err := migrate(ctx, db, result(migrations())(t)[:1], nil); err != nil {
 		t.Fatal(err)
 	}
+	all := result(prepare(storetest.Samples(0, games)))(t)
 	if err := transact(ctx, db, func(tx *sql.Tx) error {
-		for i, g := range storetest.Samples(0, games) {
-			var r packed
-			if err := r.prepare(g, i); err != nil {
-				return err
-			}
+		for i := range all {
+			r, g := &all[i], all[i].Game
 			if _, err := tx.Exec(`INSERT INTO games (id, hash, variant, options, variant_version, verdict, plies, result,
 					termination, format, encoding, file, number, line, first, second, event, site, date, sequence, imported)
 				VALUES (?1, ?2, 'chess', '', '1', 'legal', 88, '1-0', '', 'pgn', 'utf-8', 'f', 1, 1, ?3, ?4, ?5, '', '', ?1, 1)`,
-				i+1, r.hash[:], g.First, g.Second, g.Event); err != nil {
+				i+1, r.Hash[:], g.First, g.Second, g.Event); err != nil {
 				return err
 			}
 			if _, err := tx.Exec(`INSERT INTO contents (game, record, start, final, moves, tags, words, report)
-				VALUES (?, ?, '', '', ?, ?, '', x'')`, i+1, r.record, g.Moves, r.tags); err != nil {
+				VALUES (?, ?, '', '', ?, ?, '', x'')`, i+1, r.Record, g.Moves, r.Tags); err != nil {
 				return err
 			}
 			_, err := tx.Exec(`INSERT INTO words (docid, first, second, event, rest) VALUES (?, ?, ?, ?, '')`, i+1, g.First, g.Second, g.Event)
