@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -72,68 +73,102 @@ type Played struct {
 
 // Explore finds the moves that were played from a position. A game in which the
 // position occurs several times counts once for each move that was played
-// there. What was found of a position that many games have is kept.
+// there. What was found of a position that many games of a part of the index
+// have is kept for as long as there is this part.
 func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (Explored, error) {
-	if found, ok := kept.get(l.Cursor(), e.id()); ok {
-		return found, nil
-	}
-	key, r := KeyOf(e.Position), e.Position.Rules()
+	key, r, id, parts := KeyOf(e.Position), e.Position.Rules(), e.id(), l.Parts()
 	q := Query{Key: &key, Verdicts: e.Verdicts}
 	w := Wanted{Conditions: append(q.conditions(), Condition{Field: RulesField, Terms: []string{RulesName(r)}}), Rules: r, Explain: e.Explain}
 	if e.Condition != nil {
 		w.Conditions = append(w.Conditions, required(e.Condition)...)
 		w.Match = &Match{Condition: e.Condition, Rules: r}
 	}
+	var known map[Part]*tally
+	if !e.Explain {
+		known = kept.get(parts, id)
+	}
+	w.Known = func(p Part) bool { return known[p] != nil }
 	fingerprint := tape.StateOf(e.Position).Fingerprint()
-	all := tally{moves: map[string]*Played{}}
+	found := map[Part]*tally{}
+	var failed error
 	var mu sync.Mutex
 	work, cut, err := run(ctx, l, w, e.Within, func(ctx context.Context, next func() (Batch, bool)) {
-		t := &tally{exploration: &e, fingerprint: fingerprint, player: tape.NewPlayer(r), moves: map[string]*Played{}}
+		c := &counter{exploration: &e, fingerprint: fingerprint, player: tape.NewPlayer(r), found: map[Part]*tally{}}
 		if e.Condition != nil {
-			t.matcher = pattern.Compile(e.Condition, r)
+			c.matcher = pattern.Compile(e.Condition, r)
 		}
 		for b, ok := next(); ok; b, ok = next() {
-			t.run(ctx, b)
+			c.run(ctx, b)
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		all.merge(t)
+		failed = cmp.Or(failed, c.failed)
+		for part, t := range c.found {
+			tallyOf(found, part).merge(t)
+		}
 	})
-	if err := errors.Join(all.failed, err); err != nil {
+	if err := errors.Join(failed, err); err != nil {
 		return Explored{}, err
 	}
+	all := newTally()
+	for _, tallies := range []map[Part]*tally{known, found} {
+		for _, t := range tallies {
+			all.merge(t)
+		}
+	}
+	if !cut {
+		kept.put(parts, id, found)
+	}
 	work.Read, work.Plies = all.read, all.plies
-	explored := Explored{Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work}
-	kept.put(l.Cursor(), e.id(), explored)
-	return explored, nil
+	return Explored{
+		Games: all.games, Moves: all.sorted(), Opening: all.openings.common(all.games), Cut: cut, Damaged: l.Damaged(), Indexed: l.Cursor(), Work: work,
+	}, nil
 }
 
-// tally counts moves by what they change.
-type tally struct {
+// counter counts moves by what they change.
+type counter struct {
 	matcher      *pattern.Matcher // of the condition; nil for none
 	exploration  *Exploration
 	player       *tape.Player
 	fingerprint  tape.Fingerprint
-	games, read  uint64
-	plies        uint64 // passed on the way to what was played
-	moves        map[string]*Played
-	openings     openings
+	found        map[Part]*tally
 	at           []int              // memory
 	fingerprints []tape.Fingerprint // memory
 	failed       error              // the first error
 }
 
+// tally is what was counted.
+type tally struct {
+	games, read uint64
+	plies       uint64             // passed on the way to what was played
+	moves       map[string]*Played // by what they change
+	openings    openings
+}
+
+func newTally() *tally { return &tally{moves: map[string]*Played{}} }
+
+// tallyOf is that of a part.
+func tallyOf(tallies map[Part]*tally, p Part) *tally {
+	t := tallies[p]
+	if t == nil {
+		t = newTally()
+		tallies[p] = t
+	}
+	return t
+}
+
 // run counts some games.
-func (t *tally) run(ctx context.Context, b Batch) {
+func (c *counter) run(ctx context.Context, b Batch) {
+	t := tallyOf(c.found, b.Part())
 	for n := range b.Len() {
-		if t.failed != nil || ctx.Err() != nil {
+		if c.failed != nil || ctx.Err() != nil {
 			return
 		}
-		if t.matcher != nil && !t.matcher.Ask(factsOf(t.matcher, b, n)) {
+		if c.matcher != nil && !c.matcher.Ask(factsOf(c.matcher, b, n)) {
 			continue
 		}
-		if err := t.count(ctx, b.Game(n), b.Entry(n)); ctx.Err() == nil {
-			t.failed = err
+		if err := c.count(ctx, t, b.Game(n), b.Entry(n)); ctx.Err() == nil {
+			c.failed = err
 		}
 	}
 	t.read += uint64(b.Len())
@@ -145,14 +180,11 @@ func (t *tally) merge(o *tally) {
 	t.read += o.read
 	t.plies += o.plies
 	t.openings.merge(&o.openings)
-	if t.failed == nil {
-		t.failed = o.failed
-	}
 	for op, m := range o.moves {
-		sum, ok := t.moves[op]
-		if !ok {
-			t.moves[op] = m
-			continue
+		sum := t.moves[op]
+		if sum == nil {
+			sum = &Played{Op: m.Op}
+			t.moves[op] = sum
 		}
 		sum.Games += m.Games
 		sum.First += m.First
@@ -165,30 +197,30 @@ func (t *tally) merge(o *tally) {
 }
 
 // count adds a game, which by its keys has the position.
-func (t *tally) count(ctx context.Context, game int64, e *Entry) error {
+func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) error {
 	if e.tape == nil {
 		return nil
 	}
-	if _, err := t.player.Load(e.tape); err != nil {
+	if _, err := c.player.Load(e.tape); err != nil {
 		return err
 	}
 	fingerprints := e.fingerprints
 	if fingerprints == nil {
-		t.fingerprints = t.player.Fingerprints(t.fingerprints[:0])
-		fingerprints = t.fingerprints
+		c.fingerprints = c.player.Fingerprints(c.fingerprints[:0])
+		fingerprints = c.fingerprints
 	}
-	plies := t.at[:0]
+	plies := c.at[:0]
 	for ply, fingerprint := range fingerprints {
-		if fingerprint == t.fingerprint {
+		if fingerprint == c.fingerprint {
 			plies = append(plies, ply)
 		}
 	}
-	t.at = plies
+	c.at = plies
 	if len(plies) != 1 {
 		// Repeated, or another position with the same fingerprint, or not there
 		// at all.
 		var err error
-		if plies, err = t.exploration.Occurrences(ctx, game); err != nil {
+		if plies, err = c.exploration.Occurrences(ctx, game); err != nil {
 			return err
 		}
 	}
@@ -198,7 +230,7 @@ func (t *tally) count(ctx context.Context, game int64, e *Entry) error {
 	t.games++
 	t.openings.add(e)
 	counted := make(map[*Played]bool, 1)
-	passed := t.player.Ops(plies, func(op []byte) {
+	passed := c.player.Ops(plies, func(op []byte) {
 		move, ok := t.moves[string(op)]
 		if !ok {
 			move = &Played{Op: slices.Clone(op)}
@@ -206,7 +238,7 @@ func (t *tally) count(ctx context.Context, game int64, e *Entry) error {
 		}
 		if !counted[move] {
 			counted[move] = true
-			move.add(game, e, t.exploration.Position.Side())
+			move.add(game, e, c.exploration.Position.Side())
 		}
 	})
 	t.plies += uint64(passed)

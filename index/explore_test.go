@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 
 	"assay/analysis"
@@ -70,6 +71,55 @@ func TestExploreOnePass(t *testing.T) {
 		if found.Work.Plies > uint64(plies) {
 			t.Errorf("%d plies: %d passed", plies, found.Work.Plies)
 		}
+	}
+}
+
+// TestExploreKept has the explorer count each segment once for as long as it
+// stays as it is, and otherwise anew.
+func TestExploreKept(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	d, occurrences := shuffled(r, 8)
+	a := newArchive()
+	for game := range int64(2 * minKept) {
+		a.put(game+1, d)
+	}
+	x := open(t, t.TempDir(), a, Options{})
+	var asked atomic.Int64
+	e := Exploration{Position: r.Start(), Occurrences: func(context.Context, int64) ([]int, error) {
+		asked.Add(1)
+		return occurrences, nil
+	}}
+	for _, step := range []struct {
+		name          string
+		change        func()
+		explain       bool
+		counted, have uint64
+	}{
+		{"first", func() {}, false, 2 * minKept, 2 * minKept},
+		{"again", func() {}, false, 0, 2 * minKept},
+		{"explained", func() {}, true, 2 * minKept, 2 * minKept},
+		{"one more", func() { a.put(5000, d) }, false, 1, 2*minKept + 1},
+		{"one less", func() { a.remove(7) }, false, 2 * minKept, 2 * minKept},
+		{"again with one less", func() {}, false, 1, 2 * minKept},
+	} {
+		step.change()
+		catchUp(t, x)
+		asked.Store(0)
+		e.Explain = step.explain
+		found, err := x.Explore(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if counted := uint64(asked.Load()); counted != step.counted || found.Games != step.have || found.Work.Read != found.Games ||
+			len(found.Moves) != 1 || found.Moves[0].Games != found.Games || found.Moves[0].First != found.Games {
+			t.Errorf("%s: %d games counted, %+v", step.name, asked.Load(), found)
+		}
+	}
+	x.explored.size = maxKept + 1
+	a.put(1, d)
+	catchUp(t, x)
+	if _, err := x.Explore(t.Context(), e); err != nil || x.explored.size > 1 {
+		t.Errorf("%d moves and openings are kept, %v", x.explored.size, err)
 	}
 }
 

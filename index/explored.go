@@ -2,17 +2,17 @@ package index
 
 import (
 	"fmt"
-	"slices"
+	"maps"
 	"strings"
 	"sync"
 )
 
-// Explorations keep what was found of positions that many games have, until
-// the index changes. The zero value is empty.
+// Explorations keep what was found of positions that many games have, of each
+// part of an index for as long as there is this part. The zero value is empty.
 type Explorations struct {
-	mu     sync.Mutex
-	cursor int64 // of the index when they were found
-	found  map[explorationKey]Explored
+	mu    sync.Mutex
+	found map[Part]map[explorationKey]*tally // which do not change
+	size  int                                // of all of them
 }
 
 // explorationKey tells explorations apart.
@@ -21,10 +21,10 @@ type explorationKey struct {
 }
 
 const (
-	// minKept is how many games make an exploration worth keeping.
+	// minKept is how many games of a part make an exploration worth keeping.
 	minKept = 256
-	// maxKept is how many are kept.
-	maxKept = 4096
+	// maxKept bounds what is kept: moves and openings, some 100 bytes each.
+	maxKept = 1 << 18
 )
 
 func (e *Exploration) id() explorationKey {
@@ -35,32 +35,47 @@ func (e *Exploration) id() explorationKey {
 	return explorationKey{e.Position.Text(), RulesName(e.Position.Rules()), strings.Join(e.Verdicts, " "), condition}
 }
 
-// get gives what was found when the index was as it is at a cursor.
-func (k *Explorations) get(cursor int64, id explorationKey) (Explored, bool) {
+// get gives what is kept of some parts.
+func (k *Explorations) get(parts []Part, id explorationKey) map[Part]*tally {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.cursor != cursor {
-		return Explored{}, false
+	known := map[Part]*tally{}
+	for _, p := range parts {
+		if t := k.found[p][id]; t != nil {
+			known[p] = t
+		}
 	}
-	found, ok := k.found[id]
-	found.Moves = slices.Clone(found.Moves)
-	return found, ok
+	return known
 }
 
-// put keeps what was found. The cursor must have been read before the search
-// began.
-func (k *Explorations) put(cursor int64, id explorationKey, e Explored) {
-	if e.Cut || e.Work.Read < minKept {
+// put keeps what was found in all parts that there are, and lets go of what
+// there is no more.
+func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tally) {
+	maps.DeleteFunc(found, func(_ Part, t *tally) bool { return t.read < minKept })
+	if len(found) == 0 {
 		return
 	}
-	e.Moves = slices.Clone(e.Moves)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.cursor > cursor {
-		return
+	if k.size > maxKept {
+		k.found, k.size = nil, 0
 	}
-	if k.cursor < cursor || len(k.found) >= maxKept || k.found == nil {
-		k.cursor, k.found = cursor, map[explorationKey]Explored{}
+	before := k.found
+	k.found, k.size = map[Part]map[explorationKey]*tally{}, 0
+	for _, p := range parts {
+		of := before[p]
+		if t := found[p]; t != nil {
+			if of == nil {
+				of = map[explorationKey]*tally{}
+			}
+			of[id] = t
+		}
+		if of == nil {
+			continue
+		}
+		k.found[p] = of
+		for _, t := range of {
+			k.size += len(t.moves) + len(t.openings.codes) + len(t.openings.names)
+		}
 	}
-	k.found[id] = e
 }

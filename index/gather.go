@@ -48,10 +48,10 @@ func (v *view) Candidates(ctx context.Context, w Wanted) (Candidates, error) {
 			return nil, err
 		}
 		g.work.Candidates += hits.GetCardinality()
-		if hits.IsEmpty() {
+		if hits.IsEmpty() || w.Known != nil && w.Known(v.part(s)) {
 			continue
 		}
-		sc, err := newScan(s, v.contents[i], v.hoard, &w)
+		sc, err := newScan(s, v.part(s), v.contents[i], v.hoard, &w)
 		if err != nil {
 			return nil, err
 		}
@@ -150,6 +150,7 @@ type lot struct {
 }
 
 func (l *lot) Len() int                   { return len(l.documents) }
+func (l *lot) Part() Part                 { return l.scan.part }
 func (l *lot) Game(n int) int64           { return l.scan.content.games[l.documents[n]] }
 func (l *lot) Entry(n int) *Entry         { return l.entries[n] }
 func (l *lot) Fact(condition, n int) bool { return l.scan.facts[condition](l.documents[n]) }

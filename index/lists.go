@@ -19,6 +19,8 @@ type Lists interface {
 	Cursor() int64
 	// Damaged are the games that no search can find, ascending.
 	Damaged() []int64
+	// Parts are the parts of the index, each game in one.
+	Parts() []Part
 	// Page gives those games behind a number that meet all conditions, at most
 	// limit of them, ascending, and where the next page begins, 0 if there is
 	// none. The candidates of the work are how many games meet all conditions.
@@ -26,6 +28,10 @@ type Lists interface {
 	// Candidates begins to read the games that are to be run through.
 	Candidates(ctx context.Context, w Wanted) (Candidates, error)
 }
+
+// Part tells a part of an index from all others there ever are; its games are
+// always the same, and what is known of them.
+type Part any
 
 // Wanted says which games are to be run through, and for what.
 type Wanted struct {
@@ -36,6 +42,8 @@ type Wanted struct {
 	// Match is what will be asked of them, nil for something else than a
 	// condition.
 	Match *Match
+	// Known are the parts whose games are not to be read; nil for none.
+	Known func(Part) bool
 	// Explain asks for the numbers of games of the lookups, where they have to
 	// be counted.
 	Explain bool
@@ -56,6 +64,8 @@ type Candidates interface {
 // Batch is some games to be run through, by numbers from 0.
 type Batch interface {
 	Len() int
+	// Part is where they all are.
+	Part() Part
 	Game(n int) int64
 	Entry(n int) *Entry
 	// Fact reports whether a condition on the game holds: of those that

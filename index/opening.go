@@ -12,39 +12,31 @@ type Opening struct {
 type openings struct{ codes, names map[string]*uint64 }
 
 func (o *openings) add(e *Entry) {
-	count(&o.codes, e.code)
-	count(&o.names, e.opening)
+	count(&o.codes, e.code, 1)
+	count(&o.names, e.opening, 1)
 }
 
-func count(in *map[string]*uint64, text []byte) {
+func count(in *map[string]*uint64, text []byte, games uint64) {
 	if len(text) == 0 {
 		return
 	}
 	if n, known := (*in)[string(text)]; known {
-		*n++
+		*n += games
 		return
 	}
 	if *in == nil {
 		*in = map[string]*uint64{}
 	}
-	n := uint64(1)
-	(*in)[string(text)] = &n
+	(*in)[string(text)] = &games
 }
 
-// merge adds those of other games, which are not used again.
+// merge adds those of other games.
 func (o *openings) merge(other *openings) {
-	for _, of := range []struct{ into, from *map[string]*uint64 }{{&o.codes, &other.codes}, {&o.names, &other.names}} {
-		if *of.into == nil {
-			*of.into = *of.from
-			continue
-		}
-		for text, n := range *of.from {
-			if sum, known := (*of.into)[text]; known {
-				*sum += *n
-			} else {
-				(*of.into)[text] = n
-			}
-		}
+	for text, n := range other.codes {
+		count(&o.codes, []byte(text), *n)
+	}
+	for text, n := range other.names {
+		count(&o.names, []byte(text), *n)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 // scan is the running of a condition through games of one segment.
 type scan struct {
 	segment *scorch.SegmentSnapshot
+	part    Part
 	content *content
 	hoard   *hoard
 	facts   []func(document uint32) bool // whether a condition on the game holds
@@ -19,8 +20,8 @@ type scan struct {
 }
 
 // newScan looks up what the condition asks of games.
-func newScan(s *scorch.SegmentSnapshot, c *content, h *hoard, w *Wanted) (*scan, error) {
-	sc := &scan{segment: s, content: c, hoard: h}
+func newScan(s *scorch.SegmentSnapshot, p Part, c *content, h *hoard, w *Wanted) (*scan, error) {
+	sc := &scan{segment: s, part: p, content: c, hoard: h}
 	m := w.Match
 	if m == nil {
 		return sc, nil

@@ -32,6 +32,29 @@ func (v *view) segments() []*scorch.SegmentSnapshot {
 	return v.snapshot.Segments()
 }
 
+// segmentPart is a segment without the documents that are deleted.
+type segmentPart struct {
+	generation       *generation
+	segment, deleted uint64
+}
+
+func (v *view) part(s *scorch.SegmentSnapshot) Part {
+	p := segmentPart{generation: v.generation, segment: s.Id()}
+	if deleted := s.Deleted(); deleted != nil {
+		p.deleted = deleted.GetCardinality() // it only grows
+	}
+	return p
+}
+
+// Parts are the segments.
+func (v *view) Parts() []Part {
+	var parts []Part
+	for _, s := range v.segments() {
+		parts = append(parts, v.part(s))
+	}
+	return parts
+}
+
 // games is how many games can be found.
 func (v *view) games() uint64 {
 	count := uint64(0)

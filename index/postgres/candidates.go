@@ -16,6 +16,7 @@ type candidates struct {
 	work    index.Work
 	asked   []pattern.Node // the conditions on the game
 	said    bool           // one of them asks for words
+	cursor  int64
 	batches chan *batch
 	cancel  context.CancelFunc
 	done    chan struct{} // closed when all was read
@@ -31,6 +32,7 @@ type batch struct {
 	entries []index.Entry
 	facts   []bool // of each game as many as there are conditions
 	asked   int
+	cursor  int64  // of the index
 	pool    []byte // of what the entries share
 }
 
@@ -46,7 +48,7 @@ func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 		}
 	}()
 	r := newReader(c)
-	b := new(batch)
+	b := &batch{cursor: c.cursor}
 	for rows.Next() {
 		if c.err = rows.Scan(r.into...); c.err == nil {
 			c.err = b.add(r)
@@ -59,7 +61,7 @@ func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 			if !c.send(ctx, b) {
 				return
 			}
-			b = new(batch)
+			b = &batch{cursor: c.cursor}
 		}
 	}
 	if c.err = rows.Err(); c.err == nil && len(b.games) > 0 {
@@ -151,6 +153,7 @@ func (c *candidates) Close() (index.Work, error) {
 }
 
 func (b *batch) Len() int                   { return len(b.games) }
+func (b *batch) Part() index.Part           { return b.cursor }
 func (b *batch) Game(n int) int64           { return b.games[n] }
 func (b *batch) Entry(n int) *index.Entry   { return &b.entries[n] }
 func (b *batch) Fact(condition, n int) bool { return b.facts[n*b.asked+condition] }

@@ -61,6 +61,9 @@ func seen[Found any](ctx context.Context, x *Index, search func(context.Context,
 func (l *lists) Cursor() int64    { return l.cursor }
 func (l *lists) Damaged() []int64 { return l.damaged }
 
+// Parts is one, which each change makes another.
+func (l *lists) Parts() []index.Part { return []index.Part{l.cursor} }
+
 // where is a condition in SQL with what it is given.
 type where struct {
 	parts []string
@@ -183,11 +186,17 @@ func (l *lists) Page(ctx context.Context, conditions []index.Condition, after in
 // Candidates begins to read the rows of the games wanted.
 func (l *lists) Candidates(ctx context.Context, wanted index.Wanted) (index.Candidates, error) {
 	w, rules := lookups(wanted.Conditions)
-	c := &candidates{work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
+	c := &candidates{cursor: l.cursor, work: index.NewWork(wanted.Conditions), batches: make(chan *batch, 2)}
 	if wanted.Explain {
 		if err := l.explain(ctx, wanted.Conditions, rules, &c.work); err != nil {
 			return nil, err
 		}
+	}
+	if wanted.Known != nil && wanted.Known(l.cursor) {
+		c.done, c.cancel = make(chan struct{}), func() {}
+		close(c.batches)
+		close(c.done)
+		return c, nil
 	}
 	query := `SELECT game, entry`
 	if m := wanted.Match; m != nil {
