@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/index/pattern"
@@ -84,13 +85,45 @@ func (f *stored) Value() []byte                            { return f.value }
 func (f *stored) Options() bleveindex.FieldIndexingOptions { return bleveindex.StoreField }
 func (f *stored) Analyze()                                 {}
 
-// fieldsOf gives the searched fields of a document, none of them without a
-// term.
+// fieldsOf gives the searched fields of a document as Bleve has them, none of
+// them without a term.
 func fieldsOf(d Document) []*field {
 	var fields []*field
-	Terms(&d, func(name string, terms []string) { fields = append(fields, &field{name: name, terms: terms}) })
+	Terms(&d, func(name string, terms []string) {
+		if name != KeyField {
+			fields = append(fields, &field{name: name, terms: terms})
+			return
+		}
+		var parts [keyParts][]string
+		for _, term := range terms {
+			n := keyPart(term)
+			parts[n] = append(parts[n], term)
+		}
+		for n, terms := range parts {
+			if len(terms) > 0 {
+				fields = append(fields, &field{name: keyFields[n], terms: terms})
+			}
+		}
+	})
 	return fields
 }
+
+// keyParts is over how many fields of Bleve's the keys of main lines are spread
+// by their first bits: a merge builds the dictionary of one field after the
+// other in memory, and that of all keys would be the greater part of what an
+// import takes.
+const keyParts = 8
+
+// keyFields are these fields.
+var keyFields = func() (names [keyParts]string) {
+	for n := range names {
+		names[n] = KeyField + strconv.Itoa(n)
+	}
+	return names
+}()
+
+// keyPart is the number of the field that has a key.
+func keyPart(term string) int { return int(term[0]) / (256 / keyParts) }
 
 // Terms tells the terms of each field by which a document is found, of fields
 // that have any. A term may be told twice.

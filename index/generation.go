@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/blevesearch/bleve/v2"
@@ -32,6 +33,7 @@ type generation struct {
 	failed  chan struct{}    // closed by the first fault
 	closing chan struct{}    // closed when the generation is to be closed
 	forced  chan struct{}    // holds a token while merging is asked for
+	bulk    atomic.Bool      // much is written, and read pages are given back at once
 
 	mu    sync.Mutex
 	ready bool // opened by Bleve, which until then closes itself what it cannot open
@@ -44,9 +46,10 @@ type generation struct {
 var placeKey = []byte("place")
 
 // maxSegmentGames bounds the segments that are merged, and so the memory that a
-// merge takes: the dictionary of the new segment is built in memory, some 20
-// bytes a position. An archive of a million games has some forty such
-// segments, in each of which a term is looked up.
+// merge takes: the dictionary of a field of the new segment is built in memory,
+// some 14 bytes a position for all of [keyParts] together. An archive of a
+// million games has some forty such segments, in each of which a term is looked
+// up.
 const maxSegmentGames = 50_000
 
 // merging says which segments are merged. Small merges (5 segments instead of
@@ -293,20 +296,6 @@ func (g *generation) segmentFiles() (map[string]bool, error) {
 	return files, snapshot.Close()
 }
 
-// giveBack lets go of what its mapped files take in memory.
-func (g *generation) giveBack() error {
-	snapshot, err := g.snapshot()
-	if err != nil {
-		return err
-	}
-	for _, s := range snapshot.Segments() {
-		if file, ok := s.Segment().(mapped); ok {
-			giveBack(file.Data())
-		}
-	}
-	return snapshot.Close()
-}
-
 // closeWait is how long a generation that has failed may take to close. After a
 // panic in one of Bleve's goroutines others may wait for it for ever.
 const closeWait = 5 * time.Second
@@ -419,17 +408,16 @@ func (g *generation) catchUp(ctx context.Context, source Source, positions int, 
 	defer cancel()
 	batches := make(chan batch)
 	go readBatches(ctx, source, start.Cursor, positions, batches)
+	defer g.bulk.Store(false)
 	for b := range batches {
 		if b.err != nil {
 			return b.err
 		}
+		if b.size >= positions { // and more are to come
+			g.bulk.Store(true)
+		}
 		if err := g.write(b); err != nil {
 			return err
-		}
-		if b.size >= positions { // and more are to come
-			if err := g.giveBack(); err != nil {
-				return err
-			}
 		}
 		if progress != nil {
 			newest = max(newest, b.place.Cursor)

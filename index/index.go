@@ -129,7 +129,7 @@ const defaultLockWait = time.Second
 
 // BatchPositions is how many positions, and games, are written at once where
 // [Options] do not say.
-const BatchPositions = 1 << 15
+const BatchPositions = 1 << 14
 
 func (o Options) withDefaults() Options {
 	if o.LockWait <= 0 {

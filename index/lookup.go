@@ -35,7 +35,11 @@ func find(s *scorch.SegmentSnapshot, conditions []Condition, work *Work) (*roari
 }
 
 func (c Condition) find(s *scorch.SegmentSnapshot) (*roaring.Bitmap, error) {
-	dictionary, err := s.Segment().Dictionary(c.Field)
+	field := c.Field
+	if field == KeyField {
+		field = keyFields[keyPart(c.Terms[0])] // one key is asked for at a time
+	}
+	dictionary, err := s.Segment().Dictionary(field)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ import (
 
 // format is the layout of the folder, of the terms and of the words. A change
 // that an older or newer program would misread needs another number.
-const format = 8
+const format = 9
 
 // root is the folder of an index: a small file, index.bolt, that is locked
 // while the index is open and names the current generation, and one subfolder

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -69,6 +68,9 @@ func (m mapped) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
 	if numbers, err = m.Segment.DocNumbers(ids); err == nil {
 		numbers.CloneCopyOnWriteContainers()
 	}
+	if generationOf(m.Path()).bulk.Load() {
+		giveBack(m.Data())
+	}
 	return numbers, err
 }
 
@@ -112,9 +114,9 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 		case <-time.After(roomWait):
 		}
 	}
-	easing(files, func() {
-		numbers, size, err = s.ZapPlugin.MergeUsing(bare, drops, path, closing, r, config)
-	})
+	e := &easing{StatsReporter: r, files: files}
+	numbers, size, err = s.ZapPlugin.MergeUsing(bare, drops, path, closing, e, config)
+	e.ease()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -126,32 +128,35 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 	return numbers, size, nil
 }
 
-// easeWait is how often a merge gives back the pages that it has read.
-const easeWait = 100 * time.Millisecond
+// easeBytes is after how many bytes a merge gives back the pages that it has
+// read.
+const easeBytes = 4 << 20
 
-// easing does work that reads through segments once, and gives back meanwhile
-// what they take in memory: it counts as the process's own until the system
-// wants it. Who reads a page again finds it in the system's cache.
-func easing(files []mapped, work func()) {
-	ended := make(chan struct{})
-	var eased sync.WaitGroup
-	eased.Go(func() {
-		tick := time.NewTicker(easeWait)
-		defer tick.Stop()
-		for {
-			for _, file := range files {
-				giveBack(file.Data())
-			}
-			select {
-			case <-tick.C:
-			case <-ended:
-				return
-			}
-		}
-	})
-	defer eased.Wait()
-	defer close(ended)
-	work()
+// easing is told what a merge has written, which reads through its segments
+// once, and gives back meanwhile what they take in memory: it counts as the
+// process's own until the system wants it. Who reads a page again finds it in
+// the system's cache.
+type easing struct {
+	segment.StatsReporter // nil for none
+	files                 []mapped
+	written               uint64
+}
+
+// ReportBytesWritten is called at every write.
+func (e *easing) ReportBytesWritten(bytes uint64) {
+	if e.StatsReporter != nil {
+		e.StatsReporter.ReportBytesWritten(bytes)
+	}
+	if e.written += bytes; e.written >= easeBytes {
+		e.ease()
+	}
+}
+
+func (e *easing) ease() {
+	for _, file := range e.files {
+		giveBack(file.Data())
+	}
+	e.written = 0
 }
 
 // Merge is MergeUsing without a configuration.

@@ -36,19 +36,12 @@ func main() {
 	os.Exit(code)
 }
 
-// importGarbage stands instead of garbagePercent where records are taken in:
-// what the index is written from lives longer than a record, and is much.
-const importGarbage = 75
-
-// importMemory stands instead of softMemory there.
-const importMemory = 256 << 20
+// importMemory stands instead of softMemory where records are taken in.
+const importMemory = 176 << 20
 
 // takeLess has a command take less memory, and more time to collect it, unless
-// GOGC and GOMEMLIMIT say how much.
+// GOMEMLIMIT says how much.
 func takeLess() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(importGarbage)
-	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(importMemory)
 	}
