@@ -1,0 +1,108 @@
+package index
+
+import (
+	"strings"
+
+	"assay/analysis"
+	"assay/analysis/rules"
+	"assay/index/pattern"
+)
+
+// Condition holds for a game that has one of the terms in a field, or a term
+// there that [Begins] as the one term does.
+type Condition struct {
+	Field  string
+	Terms  []string
+	Prefix bool
+	Sides  bool     // or one of the same terms in the field of side lines
+	Shown  []string // the terms as they are told; nil for the terms themselves
+}
+
+// conditions puts the one that fewest documents meet first.
+func (q *Query) conditions() []Condition {
+	var all []Condition
+	verdicts := q.Verdicts
+	if q.Key != nil {
+		all = append(all, Condition{Field: KeyField, Terms: []string{keyTerm(*q.Key)}, Sides: q.SideLines})
+		if len(verdicts) == 0 {
+			verdicts = analysis.Proved
+		}
+	}
+	if m := q.Match; m != nil {
+		all = append(all, required(m.Condition)...)
+		if m.Rules != nil {
+			for _, anchor := range pattern.Compile(m.Condition, m.Rules).Anchors() {
+				all = append(all, Condition{Field: PlacedField, Terms: placementTerms(anchor), Shown: namesOf(anchor, m.Rules)})
+			}
+			all = append(all, Condition{Field: RulesField, Terms: []string{RulesName(m.Rules)}})
+		}
+	}
+	if q.Variant != "" {
+		all = append(all, Condition{Field: VariantField, Terms: []string{q.Variant}})
+	}
+	if len(verdicts) > 0 {
+		all = append(all, Condition{Field: VerdictField, Terms: verdicts})
+	}
+	return all
+}
+
+// required is what the index can look up of a condition that every hit meets.
+func required(n pattern.Node) []Condition {
+	switch n := n.(type) {
+	case pattern.And:
+		var all []Condition
+		for _, part := range n.Of {
+			all = append(all, required(part)...)
+		}
+		return all
+	case pattern.Then:
+		return append(required(n.First), required(n.Next)...)
+	case pattern.For:
+		return required(n.Of)
+	case pattern.Header:
+		return HeaderConditions(n)
+	case pattern.Judged:
+		return []Condition{{Field: ThoughtField, Terms: []string{thoughtTerm}}}
+	case pattern.Sum:
+		if n.Thought() {
+			return []Condition{{Field: ThoughtField, Terms: []string{thoughtTerm}}}
+		}
+	case pattern.Verdict:
+		if !n.Not {
+			return []Condition{{Field: VerdictField, Terms: []string{n.Text}}}
+		}
+	}
+	return nil
+}
+
+// namesOf tells placements by the letters of position texts.
+func namesOf(anchor pattern.Anchor, r *rules.Rules) []string {
+	names := make([]string, len(anchor))
+	for i, p := range anchor {
+		letter := r.Letter(p.Piece.Type())
+		if p.Piece.Side() == rules.Second {
+			letter = strings.ToLower(letter)
+		}
+		names[i] = letter + " " + r.SquareName(p.Square)
+	}
+	return names
+}
+
+// HeaderConditions asks for each word; all must be met.
+func HeaderConditions(h pattern.Header) []Condition {
+	all := make([]Condition, len(h.Words))
+	for i, word := range h.Words {
+		if h.Name != "" {
+			word = namedTerm(h.Name, word)
+		}
+		all[i] = Condition{Field: WordField, Terms: []string{word}, Prefix: h.Prefix && i == len(h.Words)-1}
+	}
+	return all
+}
+
+// Begins reports whether a term begins with a word; the word alone is none
+// behind a header's name.
+func Begins(term, word string) bool {
+	rest, ok := strings.CutPrefix(term, word)
+	return ok && !strings.Contains(rest, ":")
+}

@@ -1,0 +1,40 @@
+package index
+
+import "slices"
+
+// page keeps the lowest game numbers of those it is offered, in any order.
+type page struct {
+	after int64 // lower ones, and this, are of pages before
+	limit int
+	kept  []int64
+	more  bool
+	bound int64 // where more: the greatest worth keeping
+}
+
+func (p *page) offer(game int64) {
+	if p.limit == 0 || game <= p.after || p.more && game > p.bound {
+		return
+	}
+	p.kept = append(p.kept, game)
+	if len(p.kept) > 2*p.limit {
+		p.cut()
+	}
+}
+
+func (p *page) cut() {
+	slices.Sort(p.kept)
+	if len(p.kept) > p.limit {
+		p.kept = p.kept[:p.limit]
+		p.more = true
+		p.bound = p.kept[p.limit-1]
+	}
+}
+
+// close gives the page, and where the next begins, 0 if there is none.
+func (p *page) close() (games []int64, next int64) {
+	p.cut()
+	if p.more {
+		next = p.bound
+	}
+	return p.kept, next
+}
