@@ -95,7 +95,7 @@ func (c *checker) readIndex(ctx context.Context, g *generation) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, snapshot.Close()) }()
-	defer damage(g.path, &err)
+	defer guard(g.path, &err)()
 	for _, s := range snapshot.Segments() {
 		sums := make([]uint64, s.Segment().Count())
 		for _, field := range s.Fields() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strconv"
 	"sync"
 
@@ -37,8 +36,7 @@ func contentsOf(ctx context.Context, snapshot *scorch.IndexSnapshot, known map[u
 			continue
 		}
 		reading.Go(func() {
-			defer damage("", &errs[i])
-			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+			defer guard("", &errs[i])()
 			all[i], errs[i] = readContent(ctx, s)
 		})
 	}

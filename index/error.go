@@ -66,10 +66,14 @@ func Spoilt(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrVersion) || errors.Is(err, ErrForeign)
 }
 
-// damage turns a panic of the code below, which trusts the files it reads, into
-// an error. To be deferred.
-func damage(path string, err *error) {
-	if r := recover(); r != nil {
-		*err = &Error{Path: path, Problem: ErrDamaged, Cause: &PanicError{Value: r, Stack: debug.Stack()}}
+// guard has a panic, or a fault of memory, of the code below, which trusts the
+// files it reads, be an error. To be called at once, and what it gives deferred.
+func guard(path string, err *error) func() {
+	before := debug.SetPanicOnFault(true)
+	return func() {
+		debug.SetPanicOnFault(before)
+		if r := recover(); r != nil {
+			*err = &Error{Path: path, Problem: ErrDamaged, Cause: &PanicError{Value: r, Stack: debug.Stack()}}
+		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"assay/index/pattern"
 )
 
-// chessRules are those of a game that most people know.
 // shuffles plays both knights of the king out and back again, so many plies in
 // all, and is a legal game however long.
 func shuffles(r *rules.Rules, plies int) []rules.Move {

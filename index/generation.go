@@ -171,8 +171,7 @@ func fromSystem(err error) bool {
 // open has Bleve open its index.
 func (g *generation) open(bleveOpen func() (bleve.Index, error)) (err error) {
 	opened.Store(g.folder, g)
-	defer damage(g.path, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer guard(g.path, &err)()
 	b, err := bleveOpen()
 	if err != nil {
 		return err // and b is a nil pointer, not nil
@@ -310,7 +309,7 @@ func (g *generation) close() error {
 	go func() {
 		var err error
 		defer func() { done <- err }()
-		defer damage(g.path, &err)
+		defer guard(g.path, &err)()
 		err = g.bleve.Close()
 	}()
 	if g.broken() == nil {
@@ -377,8 +376,7 @@ func (g *generation) write(b batch) error {
 	go func() {
 		var err error
 		defer func() { done <- err }()
-		defer damage(g.path, &err)
-		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		defer guard(g.path, &err)()
 		err = g.low.Batch(b.ops)
 	}()
 	var err error

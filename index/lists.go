@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -109,8 +108,7 @@ func run(ctx context.Context, l Lists, w Wanted, within time.Duration, work func
 					once.Do(func() { err = fault })
 				}
 			}()
-			defer damage("", &fault)
-			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+			defer guard("", &fault)()
 			work(limited, next)
 		})
 	}

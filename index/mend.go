@@ -101,7 +101,7 @@ func (x *Index) examine(ctx context.Context, g *generation) error {
 	if err := x.root.there(); err != nil {
 		return err
 	}
-	if err := g.related(ctx, x.source); err != nil {
+	if err := g.standing().Related(ctx, x.source, g.path); err != nil {
 		return err
 	}
 	doubt := x.doubts.Swap(nil)

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -41,8 +40,7 @@ const generationPrefix = "generation-"
 func rootPath(path string) string { return filepath.Join(path, "index.bolt") }
 
 func openRoot(path string, wait time.Duration) (r *root, err error) {
-	defer damage(path, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer guard(path, &err)()
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err
 	}
@@ -197,7 +195,7 @@ func (r *root) reopen(ctx context.Context, source Source, number uint64) (*gener
 // renew deletes every generation, which gives their room back, and makes an
 // empty one.
 func (r *root) renew() (g *generation, err error) {
-	defer damage(r.path, &err)
+	defer guard(r.path, &err)()
 	if r.there() != nil {
 		found, err := openRoot(r.path, defaultLockWait)
 		if err != nil {

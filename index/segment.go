@@ -39,8 +39,7 @@ func (s segments) OpenUsing(path string, config map[string]any) (opened segment.
 			g.fail(err)
 		}
 	}()
-	defer damage(path, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer guard(path, &err)()
 	info, err := checkSegment(path)
 	if err != nil {
 		return nil, err
@@ -63,8 +62,8 @@ func (s segments) OpenUsing(path string, config map[string]any) (opened segment.
 type mapped struct{ *zap.Segment }
 
 func (m mapped) DocNumbers(ids []string) (numbers *roaring.Bitmap, err error) {
-	defer damage(m.Path(), &err)
-	debug.SetPanicOnFault(true)
+	debug.SetPanicOnFault(true) // in that goroutine, and for ever
+	defer guard(m.Path(), &err)()
 	if numbers, err = m.Segment.DocNumbers(ids); err == nil {
 		numbers.CloneCopyOnWriteContainers()
 	}
@@ -89,8 +88,7 @@ func (s segments) MergeUsing(from []segment.Segment, drops []*roaring.Bitmap, pa
 			g.fail(err)
 		}
 	}()
-	defer damage(path, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer guard(path, &err)()
 	var need int64
 	var files []mapped
 	bare := slices.Clone(from)

@@ -92,7 +92,7 @@ func (g *generation) merge(ctx context.Context, low *scorch.Scorch) error {
 		defer func() { <-g.forced }()
 		var err error
 		defer func() { done <- err }()
-		defer damage(g.path, &err)
+		defer guard(g.path, &err)()
 		err = low.ForceMerge(ctx, merging())
 	}()
 	select {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"strconv"
 	"sync"
 
@@ -20,7 +19,7 @@ import (
 // disagree.
 func (g *generation) verify(ctx context.Context, source Source) error {
 	at := g.standing()
-	if err := g.related(ctx, source); err != nil {
+	if err := at.Related(ctx, source, g.path); err != nil {
 		return err
 	}
 	held, err := g.held()
@@ -60,12 +59,6 @@ func (g *generation) verify(ctx context.Context, source Source) error {
 // with them.
 const outlineSize = 8192
 
-// related reports whether the source is of the archive and of the history that
-// the generation has followed.
-func (g *generation) related(ctx context.Context, source Source) error {
-	return g.standing().Related(ctx, source, g.path)
-}
-
 // held gives the change by which each game is in the index.
 func (g *generation) held() (held map[int64]int64, err error) {
 	snapshot, err := g.snapshot()
@@ -98,8 +91,7 @@ func (g *generation) held() (held map[int64]int64, err error) {
 }
 
 func heldBy(s *scorch.SegmentSnapshot) (held map[int64]int64, err error) {
-	defer damage("", &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer guard("", &err)()
 	held = map[int64]int64{}
 	live := roaring.NewBitmap()
 	live.Or(s.DocNumbersLive())

@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"runtime/debug"
 	"slices"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -95,8 +94,7 @@ func seen[Found any](ctx context.Context, x *Index, search func(*view) (Found, e
 	}
 	defer v.release()
 	defer func() { err = x.suspect(err) }()
-	defer damage(x.path, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer guard(x.path, &err)()
 	return search(v)
 }
 
@@ -141,8 +139,7 @@ func (x *Index) look(ctx context.Context) (*view, error) {
 
 // refresh has searches see a generation as it is now.
 func (x *Index) refresh(ctx context.Context, g *generation) (err error) {
-	defer damage(g.folder, &err)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer guard(g.folder, &err)()
 	next := &view{generation: g, hoard: x.hoard, cursor: g.standing().Cursor}
 	if next.snapshot, err = g.snapshot(); err != nil {
 		return err
