@@ -53,6 +53,7 @@ func (s segments) OpenUsing(path string, config map[string]any) (opened segment.
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("segment of kind %T", one), one.Close())
 	}
+	giveBack(file.Data()) // whoever touches what was just written may map all of it
 	return mapped{file}, nil
 }
 
