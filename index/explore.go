@@ -88,12 +88,12 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 		known = kept.get(parts, id)
 	}
 	w.Known = func(p Part) bool { return known[p] != nil }
-	fingerprint := tape.StateOf(e.Position).Fingerprint()
+	state := tape.StateOf(e.Position)
 	found := map[Part]*tally{}
 	var failed error
 	var mu sync.Mutex
 	work, cut, err := run(ctx, l, w, e.Within, func(ctx context.Context, next func() (Batch, bool)) {
-		c := &counter{exploration: &e, fingerprint: fingerprint, player: tape.NewPlayer(r), found: map[Part]*tally{}}
+		c := &counter{exploration: &e, state: state, fingerprint: state.Fingerprint(), player: tape.NewPlayer(r), found: map[Part]*tally{}}
 		if e.Condition != nil {
 			c.matcher = pattern.Compile(e.Condition, r)
 		}
@@ -130,8 +130,10 @@ type counter struct {
 	matcher      *pattern.Matcher // of the condition; nil for none
 	exploration  *Exploration
 	player       *tape.Player
+	state        *tape.State // of the position
 	fingerprint  tape.Fingerprint
 	found        map[Part]*tally
+	counted      []*Played          // memory: of the game at hand
 	at           []int              // memory
 	fingerprints []tape.Fingerprint // memory
 	failed       error              // the first error
@@ -216,9 +218,11 @@ func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) err
 		}
 	}
 	c.at = plies
+	if len(plies) > 1 { // by chance, or repeated
+		plies = c.player.Where(c.state, plies)
+	}
 	if len(plies) != 1 {
-		// Repeated, or another position with the same fingerprint, or not there
-		// at all.
+		// Repeated, and perhaps with other rights, or not there at all.
 		var err error
 		if plies, err = c.exploration.Occurrences(ctx, game); err != nil {
 			return err
@@ -229,15 +233,15 @@ func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) err
 	}
 	t.games++
 	t.openings.add(e)
-	counted := make(map[*Played]bool, 1)
+	c.counted = c.counted[:0]
 	passed := c.player.Ops(plies, func(op []byte) {
 		move, ok := t.moves[string(op)]
 		if !ok {
 			move = &Played{Op: slices.Clone(op)}
 			t.moves[string(op)] = move
 		}
-		if !counted[move] {
-			counted[move] = true
+		if !slices.Contains(c.counted, move) {
+			c.counted = append(c.counted, move)
 			move.add(game, e, c.exploration.Position.Side())
 		}
 	})

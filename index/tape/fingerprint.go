@@ -113,6 +113,21 @@ func (p *Player) Fingerprints(dst []Fingerprint) []Fingerprint {
 	return dst
 }
 
+// Where leaves those of some plies of the main line, given in ascending order,
+// at which board, hands, pockets and side to move are those of a state.
+func (p *Player) Where(s *State, plies []int) []int {
+	p.Begin(0)
+	same := plies[:0]
+	for _, ply := range plies {
+		for p.Ply < ply && p.Next() {
+		}
+		if p.Same(s, true, true) {
+			same = append(same, ply)
+		}
+	}
+	return same
+}
+
 // Ops calls each with what the plies change that are played from some positions
 // of the main line, given in ascending order, and reports how many plies it
 // passed on its way. Two plies from the same position change the same if and

@@ -317,8 +317,21 @@ func fingerprintBeside(t *testing.T, player *tape.Player) {
 			if len(fingerprints) != ply+1 {
 				t.Fatalf("%d fingerprints of %d plies", len(fingerprints), ply)
 			}
-			return
+			break
 		}
+	}
+	// The last position is found among all, and where it was before, and nowhere
+	// else.
+	last, all, want := player.State, []int(nil), []int(nil)
+	player.Begin(0)
+	for more := true; more; more = player.Next() {
+		all = append(all, player.Ply)
+		if player.Board == last.Board && player.Hand == last.Hand && player.Pocket == last.Pocket && player.Side == last.Side {
+			want = append(want, player.Ply)
+		}
+	}
+	if found := player.Where(&last, all); !slices.Equal(found, want) || found[len(found)-1] != last.Ply {
+		t.Fatalf("the position of ply %d is found at %d, not %d", last.Ply, found, want)
 	}
 }
 
