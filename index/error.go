@@ -67,7 +67,8 @@ func Spoilt(err error) bool {
 }
 
 // guard has a panic, or a fault of memory, of the code below, which trusts the
-// files it reads, be an error. To be called at once, and what it gives deferred.
+// files it reads, be an error. To be called at once, and what it gives
+// deferred.
 func guard(path string, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {

@@ -320,8 +320,8 @@ func fingerprintBeside(t *testing.T, player *tape.Player) {
 			break
 		}
 	}
-	// The last position is found among all, and where it was before, and nowhere
-	// else.
+	// The last position is found among all, and where it was before, and
+	// nowhere else.
 	last, all, want := player.State, []int(nil), []int(nil)
 	player.Begin(0)
 	for more := true; more; more = player.Next() {
