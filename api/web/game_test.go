@@ -127,6 +127,9 @@ func TestExport(t *testing.T) {
 	b.click(".menu summary")
 	b.see(".menu a.export")
 	b.picture("menu")
+	if got := eval[string](b, `[...document.querySelectorAll(".menu li a")].filter((a) => a.getClientRects().length !== 1 || a.offsetHeight > 40).map((a) => a.textContent).join()`); got != "" {
+		t.Errorf("names are cut: %s", got)
+	}
 	if got := eval[string](b, `(async () => {
 		const bad = [];
 		for (const a of document.querySelectorAll("a.export")) {
