@@ -588,6 +588,15 @@ func TestQueryFault(t *testing.T) {
 		t.Error("the fault is still told")
 	}
 	b.do(`document.querySelector('input[value="none"]').click()`)
+	for _, long := range []string{strings.Repeat("check or ", 60) + strings.Repeat("qu", 300) + strings.Repeat(" or check", 60), strings.Repeat("qu", 2500)} {
+		b.do(fmt.Sprintf(`document.getElementById("query").value = %q`, long))
+		b.click("#query")
+		b.enter()
+		b.see("#query-fault")
+		if n := eval[int](b, `document.getElementById("query-fault").textContent.length`); n > 500 {
+			t.Errorf("a fault of %d characters is told in %d", len(long), n)
+		}
+	}
 	b.write("#query", "check and")
 	b.enter()
 	b.see("#query-fault mark")

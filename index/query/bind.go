@@ -10,6 +10,7 @@ import (
 	"assay/analysis/spelling"
 	"assay/index/pattern"
 	"assay/index/tape"
+	"assay/parser/record"
 )
 
 // Bind looks up the names of a query in a game. Without rules only a query of
@@ -80,7 +81,7 @@ func (b *binder) fail(where at, suggestion, format string, args ...any) {
 // unknown is the fault of a name that the game does not have.
 func (b *binder) unknown(n name, what string, known []string) {
 	suggestion, _ := spelling.Nearest(n.text, known)
-	b.fail(n.at, suggestion, "%s has no %s %q", b.names.rules.Definition().ID, what, n.text)
+	b.fail(n.at, suggestion, "%s has no %s %q", b.names.rules.Definition().ID, what, record.Clip(n.text))
 }
 
 func (b *binder) node(n node) pattern.Node {

@@ -186,6 +186,8 @@ func TestBindFaults(t *testing.T) {
 		{"chess", "pin(by bishp)", 8, "Bishop"},
 		{"breakthrough", "check and pin(P)", 11, ""},
 		{"chess", "shifted(" + strings.Repeat("(N on f5 and n on f6) or ", 40) + "N on f5)", 1, ""},
+		{"chess", strings.Repeat("qu", 900), 1, ""},
+		{"chess", "check " + strings.Repeat("qu", 900), 7, ""},
 		{"chess", "move(from e9)", 11, ""},
 		{"crazyhouse", "hand(white).dragon = 1", 13, ""},
 		{"shogi", "unpromoted tokin on e4", 12, ""},
@@ -224,7 +226,7 @@ func TestBindFaults(t *testing.T) {
 		if err == nil {
 			_, err = Bind(q, games[test.game])
 		}
-		if !errors.As(err, &fault) || fault.Column != test.column || fault.Suggestion != test.suggestion || fault.Reason == "" {
+		if !errors.As(err, &fault) || fault.Column != test.column || fault.Suggestion != test.suggestion || fault.Reason == "" || len(fault.Reason) > 300 {
 			t.Errorf("%s: %q: error %v", test.game, test.text, err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/parser/record"
 )
 
 // tokenKind tells tokens apart.
@@ -43,7 +45,7 @@ func (t token) String() string {
 	if t.kind == endToken {
 		return "the end"
 	}
-	return fmt.Sprintf("%q", t.text)
+	return fmt.Sprintf("%q", record.Clip(t.text))
 }
 
 // symbols of two characters stand before those that they begin with.
