@@ -6,18 +6,15 @@ import "fmt"
 // it, whatever stands between (W-9).
 type aimedRoyal struct {
 	ruled
-	aimedRoyalParams
+	Pieces []string `yaml:"pieces" says:"the pieces that do"`
 	pieces PieceTypeSet
 }
 
-type aimedRoyalParams struct {
-	Pieces []string `yaml:"pieces" says:"the pieces that do"`
-}
-
 var aimedRoyalKind = moduleOf("aimed-royal", "A royal loses its first move when certain pieces come to stand on its file or rank.",
-	func(c *moduleContext, params aimedRoyalParams) {
+	func(c *moduleContext, m *aimedRoyal) {
 		c.oneRoyal()
-		c.add(&aimedRoyal{c.ruled, params, c.pieces(params.Pieces)})
+		m.pieces = c.pieces(m.Pieces)
+		c.add(m)
 	})
 
 func (m *aimedRoyal) says(r *Rules) string {

@@ -30,8 +30,8 @@ func (r *Rules) Aims() Aims {
 		case *extinction:
 			out.Shedding = out.Shedding || m.Result == "win"
 		case *noMoves:
-			out.Shedding = out.Shedding || m.free == "win" && m.attacked == "win"
-			out.Counting = out.Counting || m.free == "more"
+			out.Shedding = out.Shedding || m.Free == "win" && m.Attacked == "win"
+			out.Counting = out.Counting || m.Free == "more"
 		}
 	}
 	return out

@@ -8,25 +8,21 @@ import "fmt"
 // neither royal is attacked, the game is drawn.
 type bareRoyal struct {
 	ruled
-	bareRoyalParams
+	Stuck        []string `yaml:"stuck" says:"pieces that count for nothing in the region, where they can go no farther"`
+	Region       string   `yaml:"region" says:"that region"`
+	Small        []string `yaml:"small" says:"pieces that do not count against a bare royal"`
 	stuck, small PieceTypeSet
 	dead         [2]Bitboard // where those that are stuck are
 }
 
-type bareRoyalParams struct {
-	Stuck  []string `yaml:"stuck" says:"pieces that count for nothing in the region, where they can go no farther"`
-	Region string   `yaml:"region" says:"that region"`
-	Small  []string `yaml:"small" says:"pieces that do not count against a bare royal"`
-}
-
 var bareRoyalKind = moduleOf("bare-royal", "A side that has nothing but one royal piece left has lost to one that has more, unless it can level at once.",
-	func(c *moduleContext, params bareRoyalParams) {
+	func(c *moduleContext, m *bareRoyal) {
 		if c.rules.royals == 0 {
 			c.report("needs a royal piece")
 		}
-		m := &bareRoyal{ruled: c.ruled, bareRoyalParams: params, stuck: c.pieces(params.Stuck), small: c.pieces(params.Small)}
-		if params.Region != "" {
-			m.dead = [2]Bitboard{c.region(params.Region, First), c.region(params.Region, Second)}
+		m.stuck, m.small = c.pieces(m.Stuck), c.pieces(m.Small)
+		if m.Region != "" {
+			m.dead = c.regions(m.Region)
 		}
 		c.add(m)
 	})
@@ -68,11 +64,6 @@ func (m *bareRoyal) loses(p *Position, side Side) bool {
 	theirs := m.counting(p, other).AndNot(p.ofTypes(other, m.small))
 	return theirs.Len() > 1 && !p.royals(other).Empty() && !p.InCheck(other) &&
 		(theirs.Len() > 2 || !p.rules.around[p.royals(side).First()].Meets(theirs))
-}
-
-func (m *bareRoyal) ends(p *Position) bool {
-	over, _ := m.stands(p)
-	return over
 }
 
 func (m *bareRoyal) stands(p *Position) (over, exposed bool) {

@@ -7,9 +7,9 @@ import "fmt"
 type breakFacing struct{ ruled }
 
 var breakFacingKind = moduleOf("break-facing", "A side whose royal faces the other one on an open file has to end that by its move, or to pass.",
-	func(c *moduleContext, _ noParams) {
+	func(c *moduleContext, m *breakFacing) {
 		c.oneRoyal()
-		c.add(&breakFacing{c.ruled})
+		c.add(m)
 	})
 
 func (breakFacing) says(r *Rules) string {

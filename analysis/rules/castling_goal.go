@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -8,34 +9,27 @@ import (
 // castlingGoal ends the game when a side castles, or can castle no more (W-10).
 type castlingGoal struct {
 	ruled
-	castlingGoalParams
-	wings [2][]int // of each side: the directions of castling that win
-}
-
-type castlingGoalParams struct {
 	First  []string `yaml:"first" says:"where the first player castles to win: higher, lower, for the files; left out where he wins otherwise"`
 	Second []string `yaml:"second" says:"where the second does"`
 	Ends   string   `yaml:"ends" says:"how such an ending is called; castling when left out"`
+	wings  [2][]int // of each side: the directions of castling that win
 }
 
 var castlingGoalKind = moduleOf("castling-goal", "A side that castles wins, and one that can castle no more loses.",
-	func(c *moduleContext, params castlingGoalParams) {
-		m := &castlingGoal{ruled: c.ruled, castlingGoalParams: params}
-		for side, words := range [][]string{params.First, params.Second} {
+	func(c *moduleContext, m *castlingGoal) {
+		for side, words := range [][]string{m.First, m.Second} {
 			for _, word := range words {
 				c.oneOf("first and second", word, "higher", "lower")
 				m.wings[side] = append(m.wings[side], map[string]int{"higher": east, "lower": west}[word])
 			}
 		}
-		if len(params.First)+len(params.Second) == 0 {
+		if len(m.First)+len(m.Second) == 0 {
 			c.report("first and second are missing: who wins by castling")
 		}
 		if c.rules.definition.Castling == nil {
 			c.report("needs castling")
 		}
-		if m.Ends == "" {
-			m.Ends = "castling"
-		}
+		m.Ends = cmp.Or(m.Ends, "castling")
 		c.add(m)
 	})
 

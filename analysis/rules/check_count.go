@@ -8,23 +8,19 @@ const maxChecks = 9
 // checkCount ends the game when a side has checked so many times (W-10).
 type checkCount struct {
 	ruled
-	checkCountParams
-}
-
-type checkCountParams struct {
 	Count int `yaml:"count" says:"how many checks win, 1 to 9"`
 }
 
 var checkCountKind = moduleOf("check-count", "A side that has checked so many times wins; needs checks in 'state'.",
-	func(c *moduleContext, params checkCountParams) {
-		if params.Count < 1 || params.Count > maxChecks {
-			c.report("count goes from 1 to %d, found %d", maxChecks, params.Count)
+	func(c *moduleContext, m *checkCount) {
+		if m.Count < 1 || m.Count > maxChecks {
+			c.report("count goes from 1 to %d, found %d", maxChecks, m.Count)
 			return
 		}
 		c.oneRoyal()
 		c.needsField("checks")
-		c.rules.checksToWin = uint8(params.Count)
-		c.add(&checkCount{c.ruled, params})
+		c.rules.checksToWin = uint8(m.Count)
+		c.add(m)
 	})
 
 func (m *checkCount) says(r *Rules) string {
@@ -41,11 +37,6 @@ func (m *checkCount) apply(p *Position, _ *undo) {
 	if p.InCheck(p.side) {
 		p.setChecks(p.side.Other(), p.checks[p.side.Other()]-1)
 	}
-}
-
-func (m *checkCount) ends(p *Position) bool {
-	over, _ := m.stands(p)
-	return over
 }
 
 func (m *checkCount) stands(p *Position) (over, exposed bool) {

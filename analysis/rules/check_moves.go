@@ -28,7 +28,7 @@ func (p *Position) Exposed() bool {
 // attacked.
 func (r *Rules) StalemateLoses() bool {
 	for _, m := range r.stalls {
-		if n, ok := m.(*noMoves); !ok || n.free != "draw" && n.free != "win" {
+		if n, ok := m.(*noMoves); !ok || n.Free != "draw" && n.Free != "win" {
 			return true
 		}
 	}
@@ -42,7 +42,7 @@ func (r *Rules) StuckMayWin() bool {
 		if !ok {
 			return true
 		}
-		for _, result := range []string{n.attacked, n.free} {
+		for _, result := range []string{n.Attacked, n.Free} {
 			if result != "loss" && result != "draw" {
 				return true
 			}

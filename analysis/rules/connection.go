@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -9,35 +10,26 @@ import (
 // or in a chain between two regions (W-10).
 type connection struct {
 	ruled
-	connectionParams
+	Pieces     []string `yaml:"pieces" says:"the pieces that count; all when left out"`
+	Row        int      `yaml:"row" says:"how many stand side by side on a line"`
+	Line       int      `yaml:"line" says:"how many stand on a line, with other squares between or not"`
+	Square     int      `yaml:"square" says:"how many files and ranks of a square they fill"`
+	From       string   `yaml:"from" says:"region from which a chain leads"`
+	To         string   `yaml:"to" says:"region to which it leads"`
+	Along      []string `yaml:"along" says:"files, ranks, diagonals: the lines that count; all when left out"`
+	Result     string   `yaml:"result" says:"win or loss, for the side that has them; win when left out"`
+	Ends       string   `yaml:"ends" says:"how such an ending is called; connected when left out"`
 	pieces     PieceTypeSet
 	directions []int
-	regions    [2][2]Bitboard // by side: from and to
-}
-
-type connectionParams struct {
-	Pieces []string `yaml:"pieces" says:"the pieces that count; all when left out"`
-	Row    int      `yaml:"row" says:"how many stand side by side on a line"`
-	Line   int      `yaml:"line" says:"how many stand on a line, with other squares between or not"`
-	Square int      `yaml:"square" says:"how many files and ranks of a square they fill"`
-	From   string   `yaml:"from" says:"region from which a chain leads"`
-	To     string   `yaml:"to" says:"region to which it leads"`
-	Along  []string `yaml:"along" says:"files, ranks, diagonals: the lines that count; all when left out"`
-	Result string   `yaml:"result" says:"win or loss, for the side that has them; win when left out"`
-	Ends   string   `yaml:"ends" says:"how such an ending is called; connected when left out"`
+	from, to   [2]Bitboard // by side
 }
 
 var connectionKind = moduleOf("connection", "A side whose pieces stand in a row, fill a square, or lead from one region to another wins or loses.",
-	func(c *moduleContext, params connectionParams) {
-		m := &connection{ruled: c.ruled, connectionParams: params, pieces: c.pieces(params.Pieces)}
-		if len(params.Pieces) == 0 {
-			m.pieces = c.rules.allTypes()
-		}
-		if m.Ends == "" {
-			m.Ends = "connected"
-		}
-		c.oneOf("result", params.Result, "", "win", "loss")
-		for _, along := range params.Along {
+	func(c *moduleContext, m *connection) {
+		m.pieces = c.piecesOr(m.Pieces, c.rules.allTypes())
+		m.Ends = cmp.Or(m.Ends, "connected")
+		c.oneOf("result", m.Result, "", "win", "loss")
+		for _, along := range m.Along {
 			c.oneOf("along", along, "files", "ranks", "diagonals")
 		}
 		for d, v := range directionVectors {
@@ -48,16 +40,14 @@ var connectionKind = moduleOf("connection", "A side whose pieces stand in a row,
 			case v[1] == 0:
 				along = "ranks"
 			}
-			if len(params.Along) == 0 || slices.Contains(params.Along, along) {
+			if len(m.Along) == 0 || slices.Contains(m.Along, along) {
 				m.directions = append(m.directions, d)
 			}
 		}
-		if (params.From == "") != (params.To == "") {
+		if (m.From == "") != (m.To == "") {
 			c.report("from and to are two regions")
-		} else if params.From != "" {
-			for side := range 2 {
-				m.regions[side] = [2]Bitboard{c.region(params.From, Side(side)), c.region(params.To, Side(side))}
-			}
+		} else if m.From != "" {
+			m.from, m.to = c.regions(m.From), c.regions(m.To)
 		}
 		if m.Row+m.Line+m.Square == 0 && m.From == "" {
 			c.report("needs row, line, square, or from and to")
@@ -84,11 +74,6 @@ func (m *connection) says(r *Rules) string {
 		where = fmt.Sprintf("fills a square of %d by %d", m.Square, m.Square)
 	}
 	return fmt.Sprintf("A side whose %s %s %s", what, where, verb)
-}
-
-func (m *connection) ends(p *Position) bool {
-	over, _ := m.stands(p)
-	return over
 }
 
 func (m *connection) stands(p *Position) (over, exposed bool) {
@@ -132,7 +117,7 @@ func (p *Position) fills(own Bitboard, s Square, size int) bool {
 }
 
 func (m *connection) chained(p *Position, own Bitboard, side Side) bool {
-	reached := own.And(m.regions[side][0])
+	reached := own.And(m.from[side])
 	for open := reached; !open.Empty(); {
 		s := open.Pop()
 		for _, d := range m.directions {
@@ -142,7 +127,7 @@ func (m *connection) chained(p *Position, own Bitboard, side Side) bool {
 			}
 		}
 	}
-	return reached.Meets(m.regions[side][1])
+	return reached.Meets(m.to[side])
 }
 
 func (m *connection) outcome(p *Position) Outcome {

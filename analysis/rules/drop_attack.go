@@ -7,17 +7,14 @@ import "fmt"
 // opponent's pieces counts as a reply (AC-19).
 type dropAttack struct {
 	ruled
-	dropAttackParams
+	Pieces []string `yaml:"pieces" says:"the pieces that are dropped"`
 	pieces PieceTypeSet
 }
 
-type dropAttackParams struct {
-	Pieces []string `yaml:"pieces" says:"the pieces that are dropped"`
-}
-
 var dropAttackKind = moduleOf("drop-attack", "The pieces may not be dropped so that they attack a royal which no move of the other side saves.",
-	func(c *moduleContext, params dropAttackParams) {
-		c.add(&dropAttack{ruled: c.ruled, dropAttackParams: params, pieces: c.pieces(params.Pieces)})
+	func(c *moduleContext, m *dropAttack) {
+		m.pieces = c.pieces(m.Pieces)
+		c.add(m)
 	})
 
 func (m *dropAttack) says(r *Rules) string {

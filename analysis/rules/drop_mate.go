@@ -5,60 +5,50 @@ import (
 	"slices"
 )
 
-// dropMate forbids drops that give checkmate (NE-13).
+// dropMate is about drops that give checkmate, which are forbidden (NE-13) or
+// lose (PSC-13).
 type dropMate struct {
 	ruled
-	dropMateParams
+	Pieces []string `yaml:"pieces" says:"the pieces that are dropped; every piece when left out"`
+	Effect string   `yaml:"effect" says:"forbidden: there is no such drop; loses: it may be played, and loses"`
 	pieces PieceTypeSet
+}
+
+// forbiddenDropMate is a dropMate that forbids.
+type forbiddenDropMate struct {
+	*dropMate
 	checks [2][MaxSquares]Bitboard // by side and enemy royal: where a drop may give check
 }
 
-// losingDropMate lets a side lose by a drop that gives checkmate (PSC-13).
-type losingDropMate struct {
-	ruled
-	dropMateParams
-	pieces PieceTypeSet
-}
-
-type dropMateParams struct {
-	Pieces []string `yaml:"pieces" says:"the pieces that are dropped; every piece when left out"`
-	Effect string   `yaml:"effect" says:"forbidden: there is no such drop; loses: it may be played, and loses"`
-}
+// losingDropMate is one that loses.
+type losingDropMate struct{ *dropMate }
 
 var dropMateKind = moduleOf("drop-mate", "A drop that gives checkmate is forbidden or loses.",
-	func(c *moduleContext, params dropMateParams) {
+	func(c *moduleContext, m *dropMate) {
 		c.oneRoyal()
-		c.oneOf("effect", params.Effect, "forbidden", "loses")
-		pieces := c.pieces(params.Pieces)
-		if len(params.Pieces) == 0 {
-			pieces = anyType
+		c.oneOf("effect", m.Effect, "forbidden", "loses")
+		m.pieces = c.piecesOr(m.Pieces, anyType)
+		if m.Effect == "loses" {
+			c.add(losingDropMate{m})
+		} else {
+			c.add(&forbiddenDropMate{dropMate: m})
 		}
-		if params.Effect == "loses" {
-			c.add(&losingDropMate{c.ruled, params, pieces})
-			return
-		}
-		c.add(&dropMate{ruled: c.ruled, dropMateParams: params, pieces: pieces})
 	})
 
 func (m *dropMate) says(r *Rules) string {
-	return fmt.Sprintf("No %s may give checkmate", m.drop(r))
-}
-
-func (m *losingDropMate) says(r *Rules) string {
-	return fmt.Sprintf("A side whose %s gives checkmate loses", m.drop(r))
-}
-
-// drop names the drops that the rule is about.
-func (m *dropMateParams) drop(r *Rules) string {
-	if len(m.Pieces) == 0 {
-		return "drop"
+	drop := "drop"
+	if len(m.Pieces) > 0 {
+		drop += " of a " + r.definition.PieceNames(m.Pieces, "or")
 	}
-	return "drop of a " + r.definition.PieceNames(m.Pieces, "or")
+	if m.Effect == "loses" {
+		return fmt.Sprintf("A side whose %s gives checkmate loses", drop)
+	}
+	return fmt.Sprintf("No %s may give checkmate", drop)
 }
 
 // prepare finds from where a dropped piece could attack each square, itself or
 // as another's hurdle, on any board.
-func (m *dropMate) prepare(r *Rules) {
+func (m *forbiddenDropMate) prepare(r *Rules) {
 	for _, side := range []Side{First, Second} {
 		a := &r.attacks[side]
 		rides := a.overPieces()
@@ -115,14 +105,14 @@ func (t *table) leaps(s Square) Bitboard {
 	return out
 }
 
-func (m *dropMate) restrain(p *Position, g *guard) {
+func (m *forbiddenDropMate) restrain(p *Position, g *guard) {
 	if royal := p.royal[p.side.Other()]; royal != NoSquare && (p.held[p.side] > 0 || p.pocket[p.side] != NoPieceType) {
 		g.eachDrop |= m.pieces
 		g.eachDropOn = g.eachDropOn.Or(m.checks[p.side][royal])
 	}
 }
 
-func (m *dropMate) bans(p *Position, mv Move) bool {
+func (m *forbiddenDropMate) bans(p *Position, mv Move) bool {
 	k := mv.Kind()
 	if k != Drop && k != PocketDrop || !m.pieces.Has(p.landed(mv)) {
 		return false
@@ -137,13 +127,13 @@ func (m *dropMate) bans(p *Position, mv Move) bool {
 	return mate
 }
 
-func (m *dropMate) fault(p *Position, mv Move) (reason, message string) {
+func (m *forbiddenDropMate) fault(p *Position, mv Move) (reason, message string) {
 	return "drop mate", fmt.Sprintf("dropping the %s on %s gives checkmate",
 		p.rules.pieceTypes[p.landed(mv)].name, p.rules.SquareName(mv.To()))
 }
 
 // revise gives the game to the side that was mated by such a drop.
-func (m *losingDropMate) revise(p *Position) (Outcome, bool) {
+func (m losingDropMate) revise(p *Position) (Outcome, bool) {
 	if len(p.stack) == 0 {
 		return Outcome{}, false
 	}

@@ -5,25 +5,20 @@ import "slices"
 // dropPlace says where drops may land by what stands around (W-10).
 type dropPlace struct {
 	ruled
-	dropPlaceParams
-	start [2]Bitboard
-}
-
-type dropPlaceParams struct {
 	By    string `yaml:"by" says:"enclosing: where it encloses pieces of the other side in rows; beside: beside a piece of one's own; apart: not beside a piece of the other side on a file or rank; top: on the first rank or on top of a piece; edge: where a piece comes to that is slid in from an edge; low-edge: so too, but from the last file or rank it slides past others to the lowest square before a piece or an edge"`
 	Holes bool   `yaml:"holes" says:"true, with enclosing: a row leads over holes of the board too, from beside a piece of the other side, though only rows without holes turn"`
 	Start string `yaml:"start" says:"region that has to be full before; drops land there until then"`
+	start [2]Bitboard
 }
 
 var dropPlaceKind = moduleOf("drop-place", "Drops land where pieces around allow them.",
-	func(c *moduleContext, params dropPlaceParams) {
-		c.oneOf("by", params.By, "enclosing", "beside", "apart", "top", "edge", "low-edge")
-		if params.Holes && params.By != "enclosing" {
+	func(c *moduleContext, m *dropPlace) {
+		c.oneOf("by", m.By, "enclosing", "beside", "apart", "top", "edge", "low-edge")
+		if m.Holes && m.By != "enclosing" {
 			c.report("holes goes with enclosing")
 		}
-		m := &dropPlace{ruled: c.ruled, dropPlaceParams: params}
-		if params.Start != "" {
-			m.start = [2]Bitboard{c.region(params.Start, First), c.region(params.Start, Second)}
+		if m.Start != "" {
+			m.start = c.regions(m.Start)
 		}
 		c.add(m)
 	})

@@ -8,23 +8,20 @@ import "fmt"
 // attacked.
 type explosion struct {
 	ruled
-	explosionParams
+	Spares []string `yaml:"spares" says:"pieces that stand an explosion beside them"`
+	Immune []string `yaml:"immune" says:"pieces that stand their own explosions, too"`
 	spares PieceTypeSet
 	immune PieceTypeSet
 }
 
-type explosionParams struct {
-	Spares []string `yaml:"spares" says:"pieces that stand an explosion beside them"`
-	Immune []string `yaml:"immune" says:"pieces that stand their own explosions, too"`
-}
-
 var explosionKind = moduleOf("explosion", "What is captured explodes, with the capturing piece and all around it.",
-	func(c *moduleContext, params explosionParams) {
+	func(c *moduleContext, m *explosion) {
 		c.rules.capturesToTest, c.rules.explodes = true, true
 		if c.rules.cells > 0 {
 			c.report("is for hands without cells")
 		}
-		c.add(&explosion{ruled: c.ruled, explosionParams: params, spares: c.pieces(params.Spares), immune: c.pieces(params.Immune)})
+		m.spares, m.immune = c.pieces(m.Spares), c.pieces(m.Immune)
+		c.add(m)
 	})
 
 func (m *explosion) says(r *Rules) string {

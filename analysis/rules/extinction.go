@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"assay/analysis/variant"
@@ -9,47 +10,37 @@ import (
 // extinction ends the game when a side has no more of certain pieces (W-10).
 type extinction struct {
 	ruled
-	extinctionParams
-	kinds []PieceTypeSet // of each of which so many have to be left
-}
-
-type extinctionParams struct {
-	Pieces  []string      `yaml:"pieces" says:"the pieces that count; all when left out"`
-	Each    bool          `yaml:"each" says:"true: the last of any of these kinds counts; else the last of them all"`
-	Against int           `yaml:"against" says:"how many of them the other side has to have for it; 0 when left out"`
-	Claim   bool          `yaml:"claim" says:"true: it counts at once for the side that has just moved only, and for the other one if the mover has one more than against asks"`
-	Left    int           `yaml:"left" says:"how many may be left; 0 when left out"`
-	Side    variant.Party `yaml:"side" says:"first or second, where it is about one side only"`
-	Result  string        `yaml:"result" says:"loss, win or draw, for the side that has them no more; loss when left out"`
-	Royal   string        `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
-	Before  bool          `yaml:"before" says:"true: with royal, one that a move makes by promotion counts from the next move on, so that the last before has to be safe"`
-	Ends    string        `yaml:"ends" says:"how such an ending is called; extinction when left out"`
+	Pieces  []string       `yaml:"pieces" says:"the pieces that count; all when left out"`
+	Each    bool           `yaml:"each" says:"true: the last of any of these kinds counts; else the last of them all"`
+	Against int            `yaml:"against" says:"how many of them the other side has to have for it; 0 when left out"`
+	Claim   bool           `yaml:"claim" says:"true: it counts at once for the side that has just moved only, and for the other one if the mover has one more than against asks"`
+	Left    int            `yaml:"left" says:"how many may be left; 0 when left out"`
+	Side    variant.Party  `yaml:"side" says:"first or second, where it is about one side only"`
+	Result  string         `yaml:"result" says:"loss, win or draw, for the side that has them no more; loss when left out"`
+	Royal   string         `yaml:"royal" says:"last: those of which as many are left as may just be must not be left attacked; all: nor may all of them be attacked at once"`
+	Before  bool           `yaml:"before" says:"true: with royal, one that a move makes by promotion counts from the next move on, so that the last before has to be safe"`
+	Ends    string         `yaml:"ends" says:"how such an ending is called; extinction when left out"`
+	kinds   []PieceTypeSet // of each of which so many have to be left
 }
 
 var extinctionKind = moduleOf("extinction", "A side that has no more of certain pieces, on the board and in hand, loses, wins or draws.",
-	func(c *moduleContext, params extinctionParams) {
-		m := &extinction{ruled: c.ruled, extinctionParams: params}
-		c.party(params.Side)
-		c.oneOf("result", params.Result, "", "loss", "win", "draw")
-		if m.Ends == "" {
-			m.Ends = "extinction"
-		}
-		all := c.pieces(params.Pieces)
-		if len(params.Pieces) == 0 {
-			all = c.rules.allTypes()
-		}
+	func(c *moduleContext, m *extinction) {
+		c.party(m.Side)
+		c.oneOf("result", m.Result, "", "loss", "win", "draw")
+		m.Ends = cmp.Or(m.Ends, "extinction")
+		all := c.piecesOr(m.Pieces, c.rules.allTypes())
 		m.kinds = []PieceTypeSet{all}
-		if params.Each {
+		if m.Each {
 			m.kinds = nil
 			for ; all != 0; all &= all - 1 {
 				m.kinds = append(m.kinds, all&-all)
 			}
 		}
-		c.oneOf("royal", params.Royal, "", "last", "all")
-		if params.Royal != "" && params.Result == "draw" {
+		c.oneOf("royal", m.Royal, "", "last", "all")
+		if m.Royal != "" && m.Result == "draw" {
 			c.report("what may not be left attacked is not lost for a draw")
 		}
-		if params.Royal == "" {
+		if m.Royal == "" {
 			c.add(m)
 			return
 		}

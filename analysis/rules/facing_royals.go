@@ -7,9 +7,9 @@ import "fmt"
 type facingRoyals struct{ ruled }
 
 var facingRoyalsKind = moduleOf("facing-royals", "The two royals may never stand on one file, rank or diagonal with nothing between.",
-	func(c *moduleContext, _ noParams) {
+	func(c *moduleContext, m *facingRoyals) {
 		c.oneRoyal()
-		c.add(&facingRoyals{c.ruled})
+		c.add(m)
 	})
 
 func (facingRoyals) says(r *Rules) string {

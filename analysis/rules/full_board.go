@@ -3,26 +3,17 @@ package rules
 // fullBoard ends the game when no square is empty any more (W-10).
 type fullBoard struct {
 	ruled
-	fullBoardParams
-}
-
-type fullBoardParams struct {
 	Result string `yaml:"result" says:"draw; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins"`
 }
 
 var fullBoardKind = moduleOf("full-board", "A board without an empty square ends the game.",
-	func(c *moduleContext, params fullBoardParams) {
-		c.oneOf("result", params.Result, undecided...)
-		c.add(&fullBoard{c.ruled, params})
+	func(c *moduleContext, m *fullBoard) {
+		c.oneOf("result", m.Result, undecided...)
+		c.add(m)
 	})
 
 func (m *fullBoard) says(r *Rules) string {
 	return "Once no square is empty " + r.undecidedSays(m.Result)
-}
-
-func (m *fullBoard) ends(p *Position) bool {
-	over, _ := m.stands(p)
-	return over
 }
 
 func (m *fullBoard) stands(p *Position) (over, exposed bool) {

@@ -7,11 +7,11 @@ import "fmt"
 type fullHand struct{ ruled }
 
 var fullHandKind = moduleOf("full-hand", "A side whose hand has no free cell captures nothing but a royal piece.",
-	func(c *moduleContext, _ noParams) {
+	func(c *moduleContext, m *fullHand) {
 		if c.rules.cells == 0 {
 			c.report("needs a hand with cells")
 		}
-		c.add(&fullHand{c.ruled})
+		c.add(m)
 	})
 
 func (fullHand) says(*Rules) string {

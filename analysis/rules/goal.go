@@ -1,45 +1,36 @@
 package rules
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // goal ends the game when pieces of a side stand in its goal (PSC-15).
 type goal struct {
 	ruled
-	goalParams
+	Pieces  []string `yaml:"pieces" says:"the pieces that count; the royal ones when left out"`
+	Region  string   `yaml:"region" says:"region of each side's goal"`
+	Count   int      `yaml:"count" says:"how many of them have to stand there at once; 1 when left out"`
+	Reply   bool     `yaml:"reply" says:"true: where Second can come to its goal right after First, it has that move, and draws by it"`
+	Safe    bool     `yaml:"safe" says:"true: it counts only where none of them is attacked, unless more than are needed stand there"`
+	Stays   bool     `yaml:"stays" says:"true: they have to stand there still when the other side has moved; with safe only those that are attacked"`
+	Full    bool     `yaml:"full" says:"true: fewer are enough where the goal is full"`
+	Ends    string   `yaml:"ends" says:"how such an ending is called; goal reached when left out"`
 	pieces  PieceTypeSet
 	squares [2]Bitboard
 }
 
-type goalParams struct {
-	Pieces []string `yaml:"pieces" says:"the pieces that count; the royal ones when left out"`
-	Region string   `yaml:"region" says:"region of each side's goal"`
-	Count  int      `yaml:"count" says:"how many of them have to stand there at once; 1 when left out"`
-	Reply  bool     `yaml:"reply" says:"true: where Second can come to its goal right after First, it has that move, and draws by it"`
-	Safe   bool     `yaml:"safe" says:"true: it counts only where none of them is attacked, unless more than are needed stand there"`
-	Stays  bool     `yaml:"stays" says:"true: they have to stand there still when the other side has moved; with safe only those that are attacked"`
-	Full   bool     `yaml:"full" says:"true: fewer are enough where the goal is full"`
-	Ends   string   `yaml:"ends" says:"how such an ending is called; goal reached when left out"`
-}
-
 var goalKind = moduleOf("goal", "A side whose pieces come to their goal wins.",
-	func(c *moduleContext, params goalParams) {
-		m := &goal{ruled: c.ruled, goalParams: params, pieces: c.pieces(params.Pieces)}
-		if len(params.Pieces) == 0 {
-			m.pieces = c.rules.royals
-		}
-		if m.pieces == 0 {
+	func(c *moduleContext, m *goal) {
+		if m.pieces = c.piecesOr(m.Pieces, c.rules.royals); m.pieces == 0 {
 			c.report("pieces is missing: there is no royal piece")
 		}
 		if m.Reply && (m.Safe || m.Stays) {
 			c.report("reply goes with neither safe nor stays")
 		}
 		m.Count = max(m.Count, 1)
-		if m.Ends == "" {
-			m.Ends = "goal reached"
-		}
-		for side := range m.squares {
-			m.squares[side] = c.region(params.Region, Side(side))
-		}
+		m.Ends = cmp.Or(m.Ends, "goal reached")
+		m.squares = c.regions(m.Region)
 		c.add(m)
 	})
 
@@ -95,11 +86,6 @@ func (m *goal) unharmed(p *Position, side Side) bool {
 		}
 	}
 	return true
-}
-
-func (m *goal) ends(p *Position) bool {
-	over, _ := m.stands(p)
-	return over
 }
 
 func (m *goal) stands(p *Position) (over, exposed bool) {

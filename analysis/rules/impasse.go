@@ -9,22 +9,18 @@ import (
 // impasse is the agreed ending in which points decide (NE-16).
 type impasse struct {
 	ruled
-	impasseParams
-	points [maxTypes]int
-}
-
-type impasseParams struct {
 	Points variant.Ordered[int] `yaml:"points" says:"what pieces count, on the board and in hand"`
 	Others int                  `yaml:"others" says:"what every other piece but the royals counts"`
 	Least  int                  `yaml:"least" says:"a side with fewer points loses to one that has as many"`
+	points [maxTypes]int
 }
 
 var impasseKind = moduleOf("impasse", "The players may agree on an impasse, which points decide; a record that claims it is held to them.",
-	func(c *moduleContext, params impasseParams) {
-		m := &impasse{ruled: c.ruled, impasseParams: params, points: c.points(params.Points)}
+	func(c *moduleContext, m *impasse) {
+		m.points = c.points(m.Points)
 		for t := PieceType(1); int(t) < len(c.rules.pieceTypes); t++ {
-			if _, given := params.Points.Get(c.rules.pieceTypes[t].letter); !given && !c.rules.royals.Has(t) {
-				m.points[t] = params.Others
+			if _, given := m.Points.Get(c.rules.pieceTypes[t].letter); !given && !c.rules.royals.Has(t) {
+				m.points[t] = m.Others
 			}
 		}
 		c.add(m)

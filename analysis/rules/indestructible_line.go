@@ -9,23 +9,18 @@ import (
 // three adjacent squares in a row, column or diagonal (CSG-7).
 type indestructibleLine struct {
 	ruled
-	indestructibleLineParams
-	groups [3]PieceTypeSet
-}
-
-type indestructibleLineParams struct {
 	Groups [][]string `yaml:"groups" says:"three lists of pieces; a line has one piece of each"`
+	groups [3]PieceTypeSet
 }
 
 var indestructibleLineKind = moduleOf("indestructible-line",
 	"Three pieces of one side, one of each group, on adjacent squares in a row, column or diagonal cannot be captured.",
-	func(c *moduleContext, params indestructibleLineParams) {
-		m := &indestructibleLine{ruled: c.ruled, indestructibleLineParams: params}
-		if len(params.Groups) != len(m.groups) {
-			c.report("groups are three lists of pieces, found %d", len(params.Groups))
+	func(c *moduleContext, m *indestructibleLine) {
+		if len(m.Groups) != len(m.groups) {
+			c.report("groups are three lists of pieces, found %d", len(m.Groups))
 		}
-		for i := range min(len(params.Groups), len(m.groups)) {
-			m.groups[i] = c.pieces(params.Groups[i])
+		for i := range min(len(m.Groups), len(m.groups)) {
+			m.groups[i] = c.pieces(m.Groups[i])
 		}
 		c.add(m)
 	})

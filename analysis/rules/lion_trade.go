@@ -8,22 +8,20 @@ import "fmt"
 // captured one, the answer captures one elsewhere only with a lion.
 type lionTrade struct {
 	ruled
+	Pieces       []string `yaml:"pieces" says:"the lions"`
+	Small        []string `yaml:"small" says:"pieces that do not count when captured on the way to a lion"`
 	lions, small PieceTypeSet
 }
 
-type lionTradeParams struct {
-	Pieces []string `yaml:"pieces" says:"the lions"`
-	Small  []string `yaml:"small" says:"pieces that do not count when captured on the way to a lion"`
-}
-
 var lionTradeKind = moduleOf("lion-trade", "Lions are not exchanged: a protected one is not captured from afar by another, and where something else has captured one, the answer captures one elsewhere only with a lion; needs traded in 'state'.",
-	func(c *moduleContext, params lionTradeParams) {
+	func(c *moduleContext, m *lionTrade) {
 		c.needsField("traded")
-		if len(params.Pieces) == 0 {
+		if len(m.Pieces) == 0 {
 			c.report("pieces is missing: the lions")
 			return
 		}
-		c.add(&lionTrade{c.ruled, c.pieces(params.Pieces), c.pieces(params.Small)})
+		m.lions, m.small = c.pieces(m.Pieces), c.pieces(m.Small)
+		c.add(m)
 	})
 
 func (m *lionTrade) says(r *Rules) string {

@@ -7,22 +7,19 @@ import "fmt"
 // certain pieces draws.
 type mateBy struct {
 	ruled
-	mateByParams
+	Never        []string `yaml:"never" says:"pieces that may not give it alone: the side that is mated so wins"`
+	Among        []string `yaml:"among" says:"pieces of which one has to have given one of the checks, without a pause, that end with it, the last one included; else it draws"`
 	never, among PieceTypeSet
 }
 
-type mateByParams struct {
-	Never []string `yaml:"never" says:"pieces that may not give it alone: the side that is mated so wins"`
-	Among []string `yaml:"among" says:"pieces of which one has to have given one of the checks, without a pause, that end with it, the last one included; else it draws"`
-}
-
 var mateByKind = moduleOf("mate-by", "A checkmate wins only if certain pieces have part in it.",
-	func(c *moduleContext, params mateByParams) {
+	func(c *moduleContext, m *mateBy) {
 		c.oneRoyal()
-		if len(params.Never)+len(params.Among) == 0 {
+		if len(m.Never)+len(m.Among) == 0 {
 			c.report("needs never or among")
 		}
-		c.add(&mateBy{ruled: c.ruled, mateByParams: params, never: c.pieces(params.Never), among: c.pieces(params.Among)})
+		m.never, m.among = c.pieces(m.Never), c.pieces(m.Among)
+		c.add(m)
 	})
 
 func (m *mateBy) says(r *Rules) string {

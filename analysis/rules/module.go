@@ -19,7 +19,9 @@ type module interface {
 // ruled is the ruling number of a module.
 type ruled struct{ ruling string }
 
-func (r ruled) number() string { return r.ruling }
+func (r *ruled) number() string { return r.ruling }
+
+func (r *ruled) cite(ruling string) { r.ruling = ruling }
 
 // restrainer narrows the guard of a position.
 type restrainer interface{ restrain(p *Position, g *guard) }
@@ -94,13 +96,29 @@ type passer interface {
 // ending ends a game by what the last ply did.
 type ending interface {
 	module
-	// ends reports whether the ply just played ended the game.
-	ends(p *Position) bool
 	// stands reports whether a position whose plies are not known is the end
 	// of a game, and then whether the royal of the side that moved last may be
 	// attacked.
 	stands(p *Position) (over, exposed bool)
 	outcome(p *Position) Outcome
+}
+
+// plyEnding is an ending of which the last ply tells more than its position.
+type plyEnding interface {
+	ending
+	// ends reports whether the ply just played ended the game.
+	ends(p *Position) bool
+}
+
+// endsBy is how to ask whether the ply just played ended a game by m.
+func endsBy(m ending) func(p *Position) bool {
+	if x, ok := m.(plyEnding); ok {
+		return x.ends
+	}
+	return func(p *Position) bool {
+		over, _ := m.stands(p)
+		return over
+	}
 }
 
 // stall decides the game of a side that has no legal move.
@@ -150,26 +168,30 @@ type Parameter struct {
 	Says string // its values and what they mean
 }
 
-// noParams is for modules without parameters.
-type noParams struct{}
-
-// moduleOf is the kind of a module whose parameters are a P: its fields have
-// the tags yaml, for the key, and says, for the reference.
-func moduleOf[P any](name, says string, build func(c *moduleContext, params P)) ModuleKind {
+// moduleOf is the kind of a module that is an M, whose parameters are its
+// fields with the tags yaml, for the key, and says, for the reference. build
+// looks at them, makes the module ready and adds it.
+func moduleOf[M any, P interface {
+	*M
+	cite(ruling string)
+}](name, says string, build func(c *moduleContext, m P)) ModuleKind {
 	return ModuleKind{
-		Name: name, Says: says, Params: parametersOf[P](),
+		Name: name, Says: says, Params: parametersOf[M](),
 		make: func(c *moduleContext) {
-			var params P
-			c.problems = append(c.problems, c.def.DecodeParams(c.rules.definition.ID, &params)...)
-			build(c, params)
+			m := P(new(M))
+			m.cite(c.rules.definition.Number(c.def.Rule))
+			c.problems = append(c.problems, c.def.DecodeParams(c.rules.definition.ID, m)...)
+			build(c, m)
 		},
 	}
 }
 
-func parametersOf[P any]() []Parameter {
+func parametersOf[M any]() []Parameter {
 	var out []Parameter
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[P]()) {
-		out = append(out, Parameter{field.Tag.Get("yaml"), field.Tag.Get("says")})
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[M]()) {
+		if key := field.Tag.Get("yaml"); key != "" {
+			out = append(out, Parameter{key, field.Tag.Get("says")})
+		}
 	}
 	return out
 }
@@ -178,7 +200,6 @@ func parametersOf[P any]() []Parameter {
 type moduleContext struct {
 	rules    *Rules
 	def      *variant.Module
-	ruled    ruled
 	problems variant.Problems
 }
 
@@ -196,6 +217,14 @@ func (c *moduleContext) pieces(letters []string) PieceTypeSet {
 		out |= 1 << c.piece(letter)
 	}
 	return out &^ 1
+}
+
+// piecesOr is a set of kinds by letters, usual where there is none.
+func (c *moduleContext) piecesOr(letters []string, usual PieceTypeSet) PieceTypeSet {
+	if len(letters) == 0 {
+		return usual
+	}
+	return c.pieces(letters)
 }
 
 // piece is the kind of a letter, NoPieceType for an unknown one, which is
@@ -242,6 +271,11 @@ func (c *moduleContext) region(name string, side Side) Bitboard {
 	return c.rules.region(name, side)
 }
 
+// regions are the squares of a region for either side.
+func (c *moduleContext) regions(name string) [2]Bitboard {
+	return [2]Bitboard{c.region(name, First), c.region(name, Second)}
+}
+
 // needsField reports games whose position texts lack a field.
 func (c *moduleContext) needsField(field string) {
 	if !slices.Contains(c.rules.definition.State, field) {
@@ -281,7 +315,9 @@ func (c *moduleContext) add(m module) {
 		c.report("only one rule can put something beside a move, and there is another before")
 	}
 	enter(&r.passers, m)
-	enter(&r.endings, m)
+	if x, ok := m.(ending); ok {
+		r.endings, r.ends = append(r.endings, x), append(r.ends, endsBy(x))
+	}
 	enter(&r.stalls, m)
 	enter(&r.recurrences, m)
 	enter(&r.revisers, m)

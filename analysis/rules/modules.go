@@ -91,7 +91,7 @@ func (r *Rules) makeModules() variant.Problems {
 			problems = append(problems, variant.Problem{File: r.definition.ID, Line: def.Line, Message: message})
 			continue
 		}
-		c := &moduleContext{rules: r, def: def, ruled: ruled{r.definition.Number(def.Rule)}}
+		c := &moduleContext{rules: r, def: def}
 		kind.make(c)
 		problems = append(problems, c.problems...)
 	}

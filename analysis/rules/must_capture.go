@@ -6,7 +6,7 @@ import "slices"
 type mustCapture struct{ ruled }
 
 var mustCaptureKind = moduleOf("must-capture", "A side that can capture has to.",
-	func(c *moduleContext, _ noParams) { c.add(&mustCapture{c.ruled}) })
+	func(c *moduleContext, m *mustCapture) { c.add(m) })
 
 func (mustCapture) says(*Rules) string { return "A side that can capture has to" }
 

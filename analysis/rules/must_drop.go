@@ -3,20 +3,13 @@ package rules
 // mustDrop leaves drops only as long as there is something to drop (W-9).
 type mustDrop struct {
 	ruled
-	mustDropParams
+	Pieces []string `yaml:"pieces" says:"the pieces that have to be dropped first; all when left out"`
 	pieces PieceTypeSet
 }
 
-type mustDropParams struct {
-	Pieces []string `yaml:"pieces" says:"the pieces that have to be dropped first; all when left out"`
-}
-
 var mustDropKind = moduleOf("must-drop", "A side that holds certain pieces has to drop one of them, if it can.",
-	func(c *moduleContext, params mustDropParams) {
-		m := &mustDrop{ruled: c.ruled, mustDropParams: params, pieces: c.pieces(params.Pieces)}
-		if len(params.Pieces) == 0 {
-			m.pieces = c.rules.allTypes()
-		}
+	func(c *moduleContext, m *mustDrop) {
+		m.pieces = c.piecesOr(m.Pieces, c.rules.allTypes())
 		c.add(m)
 	})
 

@@ -5,16 +5,12 @@ import "fmt"
 // noCheck forbids to attack the other side's royal (W-9).
 type noCheck struct {
 	ruled
-	noCheckParams
-}
-
-type noCheckParams struct {
 	Drops bool `yaml:"drops" says:"true: it is about drops only"`
 }
 
 var noCheckKind = moduleOf("no-check", "No move may attack the other side's royal.",
-	func(c *moduleContext, params noCheckParams) {
-		c.add(&noCheck{c.ruled, params})
+	func(c *moduleContext, m *noCheck) {
+		c.add(m)
 	})
 
 func (m *noCheck) says(r *Rules) string {

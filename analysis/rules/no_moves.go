@@ -8,29 +8,23 @@ import (
 // noMoves decides the game of a side that cannot move (CSG-9, W-2, AC-8).
 type noMoves struct {
 	ruled
-	attacked string    // loss, draw or win, when the royal is attacked
-	free     string    // when it is not
+	Result   string    `yaml:"result" says:"loss, draw or win, whether or not the royal is attacked; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins, whoever cannot move"`
+	Attacked string    `yaml:"attacked" says:"loss, draw or win, when the royal is attacked"`
+	Free     string    `yaml:"free" says:"loss, draw or win, when it is not"`
+	Royal    string    `yaml:"royal" says:"the royal piece whose attack counts; any royal when left out"`
 	royal    PieceType // whose attack counts; any royal when NoPieceType
 }
 
-type noMovesParams struct {
-	Result   string `yaml:"result" says:"loss, draw or win, whether or not the royal is attacked; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins, whoever cannot move"`
-	Attacked string `yaml:"attacked" says:"loss, draw or win, when the royal is attacked"`
-	Free     string `yaml:"free" says:"loss, draw or win, when it is not"`
-	Royal    string `yaml:"royal" says:"the royal piece whose attack counts; any royal when left out"`
-}
-
 var noMovesKind = moduleOf("no-moves", "A side without a legal move loses, draws or wins.",
-	func(c *moduleContext, params noMovesParams) {
-		if params.Result != "" {
-			params.Attacked, params.Free = params.Result, params.Result
+	func(c *moduleContext, m *noMoves) {
+		if m.Result != "" {
+			m.Attacked, m.Free = m.Result, m.Result
 		}
 		verdicts := append([]string{"loss", "win"}, undecided...)
-		c.oneOf("attacked", params.Attacked, verdicts...)
-		c.oneOf("free", params.Free, verdicts...)
-		m := &noMoves{ruled: c.ruled, attacked: params.Attacked, free: params.Free}
-		if params.Royal != "" {
-			m.royal = c.piece(params.Royal)
+		c.oneOf("attacked", m.Attacked, verdicts...)
+		c.oneOf("free", m.Free, verdicts...)
+		if m.Royal != "" {
+			m.royal = c.piece(m.Royal)
 		}
 		c.add(m)
 	})
@@ -40,14 +34,14 @@ func (m *noMoves) says(r *Rules) string {
 	for side, word := range []string{"first", "second"} {
 		verbs[word] = "gives the game to " + r.SideName(Side(side))
 	}
-	if m.attacked == m.free {
-		return fmt.Sprintf("A side without a legal move %s", verbs[m.free])
+	if m.Attacked == m.Free {
+		return fmt.Sprintf("A side without a legal move %s", verbs[m.Free])
 	}
 	royal := cmp.Or(r.royalNames(), "last royal")
 	if m.royal != NoPieceType {
 		royal = r.pieceTypes[m.royal].name
 	}
-	return fmt.Sprintf("A side without a legal move %s if its %s is attacked, and %s if not", verbs[m.attacked], royal, verbs[m.free])
+	return fmt.Sprintf("A side without a legal move %s if its %s is attacked, and %s if not", verbs[m.Attacked], royal, verbs[m.Free])
 }
 
 func (m *noMoves) stalled(p *Position) Outcome {
@@ -56,17 +50,16 @@ func (m *noMoves) stalled(p *Position) Outcome {
 		s := p.pieces[NewPiece(m.royal, p.side)]
 		attacked = s.Empty() || p.attacked(s.First(), m.royal, p.side.Other(), p.filled, p.own[p.side.Other()])
 	}
-	verdict := m.free
+	verdict := m.Free
 	if attacked {
-		verdict = m.attacked
+		verdict = m.Attacked
 	}
 	switch verdict {
 	case "draw":
 		return Outcome{draw, "stalemate", m.ruling}
 	case "more", "fewer", "first", "second":
 		return p.settled(verdict, "no legal move", m.ruling)
-	}
-	if verdict == "win" {
+	case "win":
 		return Outcome{winFor[p.side], "no legal move", m.ruling}
 	}
 	if !attacked || !p.rules.royalSafe {

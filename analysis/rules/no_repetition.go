@@ -6,9 +6,9 @@ import "fmt"
 type noRepetition struct{ ruled }
 
 var noRepetitionKind = moduleOf("no-repetition", "No move may bring back an earlier position of the game.",
-	func(c *moduleContext, _ noParams) {
+	func(c *moduleContext, m *noRepetition) {
 		c.rules.trackHistory = true
-		c.add(&noRepetition{c.ruled})
+		c.add(m)
 	})
 
 func (noRepetition) says(*Rules) string {

@@ -6,18 +6,14 @@ import "fmt"
 // one colour (W-9).
 type oppositeColours struct {
 	ruled
-	letter string
-	piece  PieceType
-	dark   Bitboard
-}
-
-type oppositeColoursParams struct {
 	Piece string `yaml:"piece" says:"the piece of which each side has as many on either colour"`
+	piece PieceType
+	dark  Bitboard
 }
 
 var oppositeColoursKind = moduleOf("opposite-colours", "Drops have to leave a piece's squares of either colour for it: as many stand on dark squares as on light ones.",
-	func(c *moduleContext, params oppositeColoursParams) {
-		m := &oppositeColours{ruled: c.ruled, letter: params.Piece, piece: c.piece(params.Piece)}
+	func(c *moduleContext, m *oppositeColours) {
+		m.piece = c.piece(m.Piece)
 		for s := range Square(c.rules.squares) {
 			if (c.rules.file(s)+c.rules.rank(s))%2 == 0 {
 				m.dark.Add(s)
@@ -28,7 +24,7 @@ var oppositeColoursKind = moduleOf("opposite-colours", "Drops have to leave a pi
 
 func (m *oppositeColours) says(r *Rules) string {
 	return fmt.Sprintf("A side has as many of %s on dark squares as on light ones once all are dropped, and no drop may make that impossible",
-		r.definition.PieceNames([]string{m.letter}, "and"))
+		r.definition.PieceNames([]string{m.Piece}, "and"))
 }
 
 func (m *oppositeColours) restrain(p *Position, g *guard) {

@@ -11,30 +11,27 @@ import (
 // one that leaves the royals facing each other.
 type pass struct {
 	ruled
-	passParams
-	points [maxTypes]int
-}
-
-type passParams struct {
 	Stalemated bool                 `yaml:"stalemated" says:"true: only a side without any other move may pass, and has to; one without a piece on the board cannot"`
 	Side       variant.Party        `yaml:"side" says:"first or second, where only that side may pass"`
 	Twice      string               `yaml:"twice" says:"what two passes in a row lead to: draw; more or fewer: the side that has more or fewer pieces wins; first or second: that side wins"`
 	Facing     bool                 `yaml:"facing" says:"true: a royal that faces the other one on an open file does not keep its side from passing"`
 	Points     variant.Ordered[int] `yaml:"points" says:"what pieces on the board count, in tenths; with it two passes in a row, or one while the royals face, end the game in favour of the side with more"`
 	Second     int                  `yaml:"second" says:"what Second has for moving second, in tenths"`
+	points     [maxTypes]int
 }
 
 var passKind = moduleOf("pass", "A side may let its turn pass unless its royal is attacked.",
-	func(c *moduleContext, params passParams) {
-		if params.Facing {
+	func(c *moduleContext, m *pass) {
+		if m.Facing {
 			c.oneRoyal()
-			if params.Points.Len() == 0 && params.Twice == "" {
+			if m.Points.Len() == 0 && m.Twice == "" {
 				c.report("facing needs points or twice, by which such a pass ends the game: a side could leave its royal attacked")
 			}
 		}
-		c.party(params.Side)
-		c.oneOf("twice", params.Twice, append([]string{""}, undecided...)...)
-		c.add(&pass{ruled: c.ruled, passParams: params, points: c.points(params.Points)})
+		c.party(m.Side)
+		c.oneOf("twice", m.Twice, append([]string{""}, undecided...)...)
+		m.points = c.points(m.Points)
+		c.add(m)
 	})
 
 func (m *pass) says(r *Rules) string {

@@ -5,19 +5,14 @@ import "fmt"
 // petrify makes a wall of a piece that captures.
 type petrify struct {
 	ruled
-	petrifyParams
+	Pieces []string `yaml:"pieces" says:"those that become walls"`
 	pieces PieceTypeSet
 }
 
-type petrifyParams struct {
-	Pieces []string `yaml:"pieces" says:"those that become walls"`
-}
-
 var petrifyKind = moduleOf("petrify", "A piece that captures becomes a wall, which nothing enters or passes from then on; where captures explode it shields no royal yet in that move.",
-	func(c *moduleContext, params petrifyParams) {
+	func(c *moduleContext, m *petrify) {
 		c.rules.hasWalls, c.rules.capturesToTest, c.rules.petrifies = true, true, true
-		m := &petrify{c.ruled, params, c.pieces(params.Pieces)}
-		if m.pieces&c.rules.royals != 0 {
+		if m.pieces = c.pieces(m.Pieces); m.pieces&c.rules.royals != 0 {
 			c.report("a royal piece cannot become a wall; give it moves that do not capture")
 		}
 		c.add(m)

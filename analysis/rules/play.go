@@ -66,8 +66,8 @@ func (p *Position) Play(m Move) {
 	if !p.enPassant.Empty() || !crossed.Empty() {
 		p.openEnPassant(crossed.AndNot(p.pieces[Walled]), m.To())
 	}
-	for i, m := range p.rules.endings {
-		if m.ends(p) {
+	for i, ends := range p.rules.ends {
+		if ends(p) {
 			p.ended = uint8(i + 1)
 			break
 		}

@@ -6,22 +6,18 @@ import "fmt"
 // (NE-15, PSC-16, AC-20).
 type repetition struct {
 	ruled
-	repetitionParams
-}
-
-type repetitionParams struct {
 	Count          int    `yaml:"count" says:"the occurrence of a position that ends the game, 2 or more"`
 	PerpetualCheck string `yaml:"perpetual-check" says:"loses: a side that gave check by all its moves between the occurrences loses"`
 }
 
 var repetitionKind = moduleOf("repetition", "A position that occurs often enough ends the game in a draw.",
-	func(c *moduleContext, params repetitionParams) {
-		c.oneOf("perpetual-check", params.PerpetualCheck, "", "loses")
-		if params.Count < 2 {
+	func(c *moduleContext, m *repetition) {
+		c.oneOf("perpetual-check", m.PerpetualCheck, "", "loses")
+		if m.Count < 2 {
 			c.report("count is the number of occurrences that ends the game, 2 or more")
 		}
 		c.rules.trackHistory = true
-		c.add(&repetition{c.ruled, params})
+		c.add(m)
 	})
 
 func (m *repetition) says(*Rules) string {

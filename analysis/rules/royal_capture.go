@@ -7,12 +7,12 @@ import "strings"
 type royalCapture struct{ ruled }
 
 var royalCaptureKind = moduleOf("royal-capture", "Whoever captures the last royal of the other side wins.",
-	func(c *moduleContext, _ noParams) {
+	func(c *moduleContext, m *royalCapture) {
 		if c.rules.royals == 0 {
 			c.report("needs a royal piece")
 		}
 		c.rules.lastRoyalWins = true
-		c.add(&royalCapture{c.ruled})
+		c.add(m)
 	})
 
 func (royalCapture) says(r *Rules) string {

@@ -8,20 +8,19 @@ import (
 
 // royalSafety forbids leaving one's own royal attacked. Each side has one
 // royal.
-type royalSafety struct{ ruled }
-
-var royalSafetyKind = moduleOf("royal-safety", "No move may leave one's own royal attacked; a side without a move whose royal is attacked is checkmated.",
-	func(c *moduleContext, params royalSafetyParams) {
-		c.oneRoyal()
-		c.party(params.Side)
-		c.rules.royalSafe = true
-		c.rules.hasRoyal = [2]bool{params.Side.Has(false), params.Side.Has(true)}
-		c.add(&royalSafety{c.ruled})
-	})
-
-type royalSafetyParams struct {
+type royalSafety struct {
+	ruled
 	Side variant.Party `yaml:"side" says:"first or second, where only that side has a royal"`
 }
+
+var royalSafetyKind = moduleOf("royal-safety", "No move may leave one's own royal attacked; a side without a move whose royal is attacked is checkmated.",
+	func(c *moduleContext, m *royalSafety) {
+		c.oneRoyal()
+		c.party(m.Side)
+		c.rules.royalSafe = true
+		c.rules.hasRoyal = [2]bool{m.Side.Has(false), m.Side.Has(true)}
+		c.add(m)
+	})
 
 func (royalSafety) says(r *Rules) string {
 	return fmt.Sprintf("No move may leave one's own %s attacked", r.royalNames())

@@ -65,6 +65,7 @@ type Rules struct {
 	choosers    []chooser
 	passers     []passer
 	endings     []ending
+	ends        []func(p *Position) bool // of each of endings: the ply just played ended the game
 	stalls      []stall
 	recurrences []recurrence
 	revisers    []reviser

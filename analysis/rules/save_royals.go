@@ -8,17 +8,15 @@ import "fmt"
 // the opponent's last royal always is (AC-7).
 type saveRoyals struct {
 	ruled
-	guarded PieceType
-}
-
-type saveRoyalsParams struct {
 	Guarded string `yaml:"guarded" says:"the royal piece that no move may expose"`
+	guarded PieceType
 }
 
 var saveRoyalsKind = moduleOf("save-royals",
 	"For several royals a side: no move may leave the guarded one attacked that was not, and of all other moves only those are legal that leave the fewest royals attacked.",
-	func(c *moduleContext, params saveRoyalsParams) {
-		c.add(&saveRoyals{ruled: c.ruled, guarded: c.piece(params.Guarded)})
+	func(c *moduleContext, m *saveRoyals) {
+		m.guarded = c.piece(m.Guarded)
+		c.add(m)
 	})
 
 func (m *saveRoyals) says(r *Rules) string {

@@ -6,9 +6,9 @@ import "fmt"
 type standFast struct{ ruled }
 
 var standFastKind = moduleOf("stand-fast", "A royal that is attacked may not move, but to capture the only piece that attacks it.",
-	func(c *moduleContext, _ noParams) {
+	func(c *moduleContext, m *standFast) {
 		c.oneRoyal()
-		c.add(&standFast{c.ruled})
+		c.add(m)
 	})
 
 func (m *standFast) says(r *Rules) string {

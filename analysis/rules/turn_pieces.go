@@ -4,20 +4,16 @@ package rules
 // or encloses them (W-10).
 type turnPieces struct {
 	ruled
-	turnPiecesParams
-}
-
-type turnPiecesParams struct {
 	By string `yaml:"by" says:"lines: all in a row between the piece that came and another of its side; beside: all beside it; supported: those too, but of a drop only where another piece of its side stands beside"`
 }
 
 var turnPiecesKind = moduleOf("turn-pieces", "Pieces of the other side that a move encloses, or comes beside, change sides.",
-	func(c *moduleContext, params turnPiecesParams) {
-		c.oneOf("by", params.By, "lines", "beside", "supported")
+	func(c *moduleContext, m *turnPieces) {
+		c.oneOf("by", m.By, "lines", "beside", "supported")
 		if c.rules.royals != 0 {
 			c.report("is for games without royal pieces")
 		}
-		c.add(&turnPieces{c.ruled, params})
+		c.add(m)
 	})
 
 func (m *turnPieces) says(*Rules) string {

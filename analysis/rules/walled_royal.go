@@ -7,9 +7,9 @@ import "fmt"
 type walledRoyal struct{ ruled }
 
 var walledRoyalKind = moduleOf("walled-royal", "No move may leave every square around one's own royal taken by own pieces and the edge of the board.",
-	func(c *moduleContext, _ noParams) {
+	func(c *moduleContext, m *walledRoyal) {
 		c.oneRoyal()
-		c.add(&walledRoyal{c.ruled})
+		c.add(m)
 	})
 
 func (walledRoyal) says(r *Rules) string {

@@ -9,30 +9,23 @@ import (
 // walls has a wall put on an empty square with each move, or instead of moving.
 type walls struct {
 	ruled
-	wallsParams
-	region [2]Bitboard
-	edge   Bitboard
-}
-
-type wallsParams struct {
 	By      string `yaml:"by" says:"static: on any square that is empty after the move; single: the same, and the one before is taken away; arrow: where the piece that moved could go next; past: on the square that it left; edge: on the edge of the board or beside another wall, along a file or rank"`
 	Within  string `yaml:"within" says:"region in which walls are put; the whole board when left out"`
 	Called  string `yaml:"called" says:"what a wall is called; wall when left out"`
 	Instead bool   `yaml:"instead" says:"true: a wall is put instead of moving, by a side that is not in check"`
+	region  [2]Bitboard
+	edge    Bitboard
 }
 
 var wallsKind = moduleOf("walls", "With each move a wall is put on an empty square, which nothing enters or passes from then on.",
-	func(c *moduleContext, params wallsParams) {
-		c.oneOf("by", params.By, "static", "single", "arrow", "past", "edge")
-		params.Called = cmp.Or(params.Called, "wall")
-		m := &walls{ruled: c.ruled, wallsParams: params}
-		if params.Instead && (params.By == "arrow" || params.By == "past") {
-			c.report("by: %s needs a move, and instead: true has none", params.By)
+	func(c *moduleContext, m *walls) {
+		c.oneOf("by", m.By, "static", "single", "arrow", "past", "edge")
+		m.Called = cmp.Or(m.Called, "wall")
+		if m.Instead && (m.By == "arrow" || m.By == "past") {
+			c.report("by: %s needs a move, and instead: true has none", m.By)
 		}
-		for _, side := range []Side{First, Second} {
-			if m.region[side] = c.rules.all; params.Within != "" {
-				m.region[side] = c.region(params.Within, side)
-			}
+		if m.region = [2]Bitboard{c.rules.all, c.rules.all}; m.Within != "" {
+			m.region = c.regions(m.Within)
 		}
 		c.rules.hasWalls = true
 		c.add(m)
