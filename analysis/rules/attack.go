@@ -71,16 +71,8 @@ func (a *attacks) addLeaps(r *Rules, pc Piece, t *table) {
 	}
 	reverse := make([]Bitboard, r.squares)
 	for from := range Square(r.squares) {
-		var to Bitboard
-		if t.any != nil {
-			to = t.any[from]
-		}
-		if t.capture != nil {
-			to = to.Or(t.capture[from])
-		}
-		for !to.Empty() {
-			s := to.Pop()
-			reverse[s] = reverse[s].Or(bit(from))
+		for to := at(t.any, from).Or(at(t.capture, from)); !to.Empty(); {
+			reverse[to.Pop()].Add(from)
 		}
 	}
 	takes := anyType &^ t.exempt
@@ -106,7 +98,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 				to := l.square
 				l.square = from
 				c.reverse[to] = append(c.reverse[to], l)
-				c.mask[to] = c.mask[to].Or(bit(from))
+				c.mask[to].Add(from)
 				c.paths[to] = c.paths[to].Or(l.path)
 			}
 		}

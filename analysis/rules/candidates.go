@@ -13,27 +13,22 @@ func (r *Rules) buildOrigins(t *table) []Bitboard {
 	for from := range Square(r.squares) {
 		var targets Bitboard
 		for _, leaps := range [][]Bitboard{t.any, t.quiet, t.capture, t.first} {
-			if leaps != nil {
-				targets = targets.Or(leaps[from])
-			}
+			targets = targets.Or(at(leaps, from))
 		}
 		if t.lame != nil {
 			for _, l := range t.lame[from] {
-				targets = targets.Or(bit(l.square))
+				targets.Add(l.square)
 			}
 		}
 		for set := rides; set != 0; set &= set - 1 {
 			targets = targets.Or(r.rays[trailing(set)][from])
 		}
 		for !targets.Empty() {
-			to := targets.Pop()
-			out[to] = out[to].Or(bit(from))
+			out[targets.Pop()].Add(from)
 		}
 	}
-	if t.enPassant != nil {
-		for to := range out {
-			out[to] = out[to].Or(t.enPassant[to])
-		}
+	for to := range out {
+		out[to] = out[to].Or(at(t.enPassant, Square(to)))
 	}
 	return out
 }
@@ -43,16 +38,10 @@ func (r *Rules) buildOrigins(t *table) []Bitboard {
 func (r *Rules) buildNear(t *table) []Bitboard {
 	out := make([]Bitboard, r.squares)
 	for from := range Square(r.squares) {
-		if t.any != nil {
-			out[from] = t.any[from]
-		}
-		if t.quiet != nil {
-			out[from] = out[from].Or(t.quiet[from])
-		}
+		out[from] = at(t.any, from).Or(at(t.quiet, from))
 		for set := t.slideAny | t.slideQuiet; set != 0; set &= set - 1 {
-			v := directionVectors[trailing(set)]
-			if to, ok := r.offset(from, v[0], v[1]); ok {
-				out[from] = out[from].Or(bit(to))
+			if to, ok := r.step(from, trailing(set)); ok {
+				out[from].Add(to)
 			}
 		}
 	}
@@ -245,8 +234,5 @@ func (r *Rules) Lettered(letter byte, plus bool) []PieceType {
 	if letter < 'A' || letter > 'Z' {
 		return nil
 	}
-	if plus {
-		return r.written[1][letter-'A']
-	}
-	return r.written[0][letter-'A']
+	return r.written[map[bool]int{true: 1}[plus]][letter-'A']
 }

@@ -125,8 +125,7 @@ func (p *Position) movedRoyal(from, to Square) Square {
 }
 
 func (p *Position) beside(s Square, d int) Square {
-	back := directionVectors[d^4]
-	out, _ := p.rules.offset(s, back[0], back[1])
+	out, _ := p.rules.step(s, d^4)
 	return out
 }
 

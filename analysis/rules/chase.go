@@ -15,7 +15,7 @@ type chase struct {
 }
 
 func (r *Rules) newChase(d *variant.Chase) *chase {
-	c := &chase{by: r.lettered(d.By), of: r.lettered(d.Of)}
+	c := &chase{by: r.typeSet(d.By), of: r.typeSet(d.Of)}
 	for _, side := range []Side{First, Second} {
 		for t := range c.within[side] {
 			c.within[side][t] = r.all
@@ -27,13 +27,13 @@ func (r *Rules) newChase(d *variant.Chase) *chase {
 	}
 	for _, letter := range d.Despite.Keys {
 		victims, _ := d.Despite.Get(letter)
-		c.despite[r.letters[letter]] = r.lettered(victims)
+		c.despite[r.letters[letter]] = r.typeSet(victims)
 	}
 	return c
 }
 
-// lettered is the kinds of some letters.
-func (r *Rules) lettered(letters []string) (out PieceTypeSet) {
+// typeSet is the kinds of some letters.
+func (r *Rules) typeSet(letters []string) (out PieceTypeSet) {
 	for _, letter := range letters {
 		out.Add(r.letters[letter])
 	}

@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // HasCheck reports whether a side can be in check: it has a royal, or others
 // that must not be left attacked.
 func (r *Rules) HasCheck() bool { return r.royals != 0 || len(r.checkers) > 0 }
@@ -10,7 +12,7 @@ func (p *Position) Ended() (Outcome, bool) {
 	if p.ended == goesOn {
 		return Outcome{}, false
 	}
-	return p.ending().outcome(p), true
+	return p.rules.endings[p.ended-1].outcome(p), true
 }
 
 // Fingerprint tells positions of one run of the program apart, also those that
@@ -133,15 +135,14 @@ func (r *Rules) checksAreInSight() bool {
 	if len(r.checkers)+len(r.exemptions) > 0 {
 		return false
 	}
+	counts := func(m any) bool { _, ok := m.(*checkCount); return ok }
 	for _, m := range r.effects {
-		if _, ok := m.(*checkCount); !ok {
+		if !counts(m) {
 			return false
 		}
 	}
 	for _, m := range r.endings {
-		switch m.(type) {
-		case *royalCapture, *checkCount:
-		default:
+		if _, ok := m.(*royalCapture); !ok && !counts(m) {
 			return false
 		}
 	}
@@ -155,12 +156,7 @@ func (r *Rules) CapturesRoyals() bool { return r.lastRoyalWins }
 // BansReturns reports whether a move may be illegal for what happened earlier
 // in the game.
 func (r *Rules) BansReturns() bool {
-	for _, b := range r.bans {
-		if _, ok := b.(*noRepetition); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.bans, func(b ban) bool { _, ok := b.(*noRepetition); return ok })
 }
 
 // MayReturn reports whether a move may be illegal here for bringing back an

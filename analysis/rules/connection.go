@@ -95,10 +95,9 @@ func (m *connection) stands(p *Position) (over, exposed bool) {
 
 // run is how many squares of a set stand side by side in a direction.
 func (p *Position) run(own Bitboard, s Square, d int) int {
-	v := directionVectors[d]
 	n := 0
 	for ok := true; ok && own.Has(s); n++ {
-		s, ok = p.rules.offset(s, v[0], v[1])
+		s, ok = p.rules.step(s, d)
 	}
 	return n
 }
@@ -121,8 +120,7 @@ func (m *connection) chained(p *Position, own Bitboard, side Side) bool {
 	for open := reached; !open.Empty(); {
 		s := open.Pop()
 		for _, d := range m.directions {
-			v := directionVectors[d]
-			if at, ok := p.rules.offset(s, v[0], v[1]); ok && own.Has(at) && !reached.Has(at) {
+			if at, ok := p.rules.step(s, d); ok && own.Has(at) && !reached.Has(at) {
 				reached, open = reached.Or(bit(at)), open.Or(bit(at))
 			}
 		}

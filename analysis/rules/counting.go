@@ -30,7 +30,7 @@ func (r *Rules) addHonours() {
 		if claim.Name != "counting" {
 			continue
 		}
-		h := honour{claim: claim, without: r.lettered(claim.Without)}
+		h := honour{claim: claim, without: r.typeSet(claim.Without)}
 		for _, letters := range claim.Limits.Keys {
 			var l honourLimit
 			for _, letter := range strings.Split(letters, "") {

@@ -28,8 +28,7 @@ func (m *dropAttack) restrain(p *Position, g *guard) {
 }
 
 func (m *dropAttack) bans(p *Position, mv Move) bool {
-	k := mv.Kind()
-	if k != Drop && k != PocketDrop || !m.pieces.Has(p.landed(mv)) {
+	if !mv.drops() || !m.pieces.Has(p.landed(mv)) {
 		return false
 	}
 	pc := NewPiece(p.landed(mv), p.side)

@@ -88,17 +88,11 @@ func (a *attacks) overPieces() bool {
 // leaps is every square that a piece may capture on by leaping from s on some
 // board.
 func (t *table) leaps(s Square) Bitboard {
-	var out Bitboard
-	if t.any != nil {
-		out = t.any[s]
-	}
-	if t.capture != nil {
-		out = out.Or(t.capture[s])
-	}
+	out := at(t.any, s).Or(at(t.capture, s))
 	if t.lame != nil {
 		for _, l := range t.lame[s] {
 			if l.capture {
-				out = out.Or(bit(l.square))
+				out.Add(l.square)
 			}
 		}
 	}
@@ -113,8 +107,7 @@ func (m *forbiddenDropMate) restrain(p *Position, g *guard) {
 }
 
 func (m *forbiddenDropMate) bans(p *Position, mv Move) bool {
-	k := mv.Kind()
-	if k != Drop && k != PocketDrop || !m.pieces.Has(p.landed(mv)) {
+	if !mv.drops() || !m.pieces.Has(p.landed(mv)) {
 		return false
 	}
 	royal := p.royal[p.side.Other()]
@@ -138,7 +131,7 @@ func (m losingDropMate) revise(p *Position) (Outcome, bool) {
 		return Outcome{}, false
 	}
 	u := &p.stack[len(p.stack)-1]
-	if k := u.move.Kind(); k != Drop && k != PocketDrop || !m.pieces.Has(promoted(u.moved, u.move).Type()) {
+	if !u.move.drops() || !m.pieces.Has(promoted(u.moved, u.move).Type()) {
 		return Outcome{}, false
 	}
 	return Outcome{winFor[p.side], "pawn-drop mate", m.ruling}, true

@@ -69,15 +69,14 @@ func (m *dropPlace) bans(p *Position, mv Move) bool {
 		return !slices.ContainsFunc(straight, func(d int) bool { return p.restsLow(to, d) })
 	case "apart":
 		for _, d := range straight {
-			if at, ok := r.offset(to, directionVectors[d][0], directionVectors[d][1]); ok && p.own[side.Other()].Has(at) {
+			if at, ok := r.step(to, d); ok && p.own[side.Other()].Has(at) {
 				return true
 			}
 		}
 		return false
 	}
 	for _, d := range straight {
-		v := directionVectors[d]
-		next, ok := r.offset(to, v[0], v[1])
+		next, ok := r.step(to, d)
 		if (!ok || p.board[next] != NoPiece) && !r.rays[d^4][to].Meets(p.filled) {
 			return false
 		}
@@ -105,14 +104,14 @@ func (p *Position) leadsHome(side Side, s Square) bool {
 func (p *Position) restsLow(s Square, d int) bool {
 	r := p.rules
 	stops := func(s Square) bool {
-		next, ok := r.offset(s, directionVectors[d][0], directionVectors[d][1])
+		next, ok := r.step(s, d)
 		return p.board[s] == NoPiece && (!ok || p.board[next] != NoPiece)
 	}
 	line := r.rays[d][s].Or(r.rays[d^4][s]).Or(bit(s))
 	entry := s
 	for before := r.rays[d^4][s]; !before.Empty(); {
 		at := before.Pop()
-		if _, inside := r.offset(at, -directionVectors[d][0], -directionVectors[d][1]); !inside {
+		if _, inside := r.step(at, d^4); !inside {
 			entry = at
 		}
 	}

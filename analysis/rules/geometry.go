@@ -79,6 +79,11 @@ func (g *geometry) offset(s Square, files, ranks int) (Square, bool) {
 	return Square(r*g.files + f), true
 }
 
+// step is the next square in direction d, if the board has it.
+func (g *geometry) step(s Square, d int) (Square, bool) {
+	return g.offset(s, directionVectors[d][0], directionVectors[d][1])
+}
+
 // nearest is the first of the squares met from the start of a ray in
 // direction d; the set must not be empty and lie on that ray.
 func nearest(b Bitboard, d int) Square {

@@ -62,10 +62,6 @@ func (r *Rules) addHand() {
 		r.cells = len(h.Cells[0])
 		for side := range 2 {
 			r.cellNames[side] = h.Cells[side]
-			r.cellIndex[side] = map[string]int{}
-			for i, name := range h.Cells[side] {
-				r.cellIndex[side][name] = i
-			}
 		}
 	}
 }
@@ -84,19 +80,10 @@ func (r *Rules) addDrops() {
 			r.dropsAs[r.letters[letter]] = append(r.dropsAs[r.letters[letter]], r.letters[other])
 		}
 	}
-	r.dropRule = r.definition.Number(d.Rule)
-	r.dropPromoted, r.dropPromotes = r.dropRule, r.dropRule
-	if d.Promoted != "" {
-		r.dropPromoted = d.Promoted
-	}
-	if d.Promotes != "" {
-		r.dropPromotes = d.Promotes
-	}
-	r.dropOccupied = ruleOccupied
-	if d.Occupied != "" {
-		r.dropOccupied = d.Occupied
-	}
-	for _, ban := range r.definition.Drops.Forbid {
+	rule := r.definition.Number(d.Rule)
+	r.dropPromoted, r.dropPromotes = cmp.Or(d.Promoted, rule), cmp.Or(d.Promotes, rule)
+	r.dropOccupied = cmp.Or(d.Occupied, ruleOccupied)
+	for _, ban := range d.Forbid {
 		b := dropBan{pieces: r.typeSet(ban.Pieces), fileWith: r.typeSet(ban.FileWith), already: max(ban.Already, 1), ruling: r.definition.Number(ban.Rule)}
 		if len(ban.Pieces) == 0 {
 			b.pieces = anyType

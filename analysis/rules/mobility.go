@@ -8,12 +8,7 @@ import "math"
 // are captures of certain pieces only.
 func (r *Rules) Mobility(pc Piece, s Square, held float64) (quiet, capture float64) {
 	t := r.tables[pc]
-	leaps := func(sets []Bitboard) float64 {
-		if sets == nil {
-			return 0
-		}
-		return float64(sets[s].Len())
-	}
+	leaps := func(sets []Bitboard) float64 { return float64(at(sets, s).Len()) }
 	quiet, capture = leaps(t.any)+leaps(t.quiet), leaps(t.any)+leaps(t.capture)
 	add := func(chance float64, moves, captures bool) {
 		if moves {
@@ -66,12 +61,7 @@ func (r *Rules) EmptyCover(pc Piece, s Square) Bitboard {
 // emptyWays is where a piece comes from a square by what does both, moves and
 // captures, and by what does one of them, where nothing else stands.
 func (r *Rules) emptyWays(t *table, s Square, sets []Bitboard, slides uint8, ofOne func(*lame) bool) Bitboard {
-	var out Bitboard
-	for _, sets := range [][]Bitboard{t.any, sets} {
-		if sets != nil {
-			out = out.Or(sets[s])
-		}
-	}
+	out := at(t.any, s).Or(at(sets, s))
 	if t.lame != nil {
 		for i := range t.lame[s] {
 			if l := &t.lame[s][i]; ofOne(l) && !l.hop {

@@ -84,6 +84,10 @@ func (m Move) Unruled() Move { return m &^ ruledBit }
 // Kind says what the move does.
 func (m Move) Kind() MoveKind { return MoveKind(m >> 14 & 15) }
 
+// drops reports whether the move puts a piece of the hand or the pocket on the
+// board.
+func (m Move) drops() bool { return m.Kind() == Drop || m.Kind() == PocketDrop }
+
 // From is the square moved from; a drop has none.
 func (m Move) From() Square { return Square(m&127 | m>>17&128) }
 

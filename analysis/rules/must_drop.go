@@ -23,8 +23,8 @@ func (m *mustDrop) says(r *Rules) string {
 
 // holds reports whether the side to move has something that has to be dropped.
 func (m *mustDrop) holds(p *Position) bool {
-	for t := range p.hand[p.side] {
-		if p.hand[p.side][t] > 0 && m.pieces.Has(PieceType(t)) {
+	for t, n := range p.hand[p.side] {
+		if n > 0 && m.pieces.Has(PieceType(t)) {
 			return true
 		}
 	}

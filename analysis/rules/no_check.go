@@ -30,7 +30,7 @@ func (m *noCheck) restrain(p *Position, g *guard) {
 }
 
 func (m *noCheck) bans(p *Position, mv Move) bool {
-	if k := mv.Kind(); m.Drops && k != Drop && k != PocketDrop {
+	if m.Drops && !mv.drops() {
 		return false
 	}
 	history := p.try(mv)

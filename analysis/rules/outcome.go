@@ -18,18 +18,22 @@ var undecided = []string{"draw", "more", "fewer", "first", "second"}
 
 // settled is the outcome of a game that nobody has won, by a word of undecided.
 func (p *Position) settled(word, ends, ruling string) Outcome {
-	o := Outcome{draw, ends, ruling}
 	more := p.count(First, p.rules.allTypes()) - p.count(Second, p.rules.allTypes())
-	switch {
-	case word == "first", word == "more" && more > 0, word == "fewer" && more < 0:
-		o.Result = winFor[First]
-	case word == "second", word == "more" && more < 0, word == "fewer" && more > 0:
-		o.Result = winFor[Second]
-	}
 	if word == "more" || word == "fewer" {
-		o.Termination = "pieces counted"
+		ends = "pieces counted"
 	}
-	return o
+	return Outcome{balanced(map[string]int{"first": 1, "second": -1, "more": more, "fewer": -more}[word]), ends, ruling}
+}
+
+// balanced is the result of a game in which First is ahead by so much.
+func balanced(ahead int) string {
+	switch {
+	case ahead > 0:
+		return winFor[First]
+	case ahead < 0:
+		return winFor[Second]
+	}
+	return draw
 }
 
 // undecidedSays is what a word of undecided means.
@@ -47,23 +51,20 @@ func (r *Rules) undecidedSays(word string) string {
 
 // Outcome tells how the game ended with the last ply, if it did.
 func (p *Position) Outcome() (Outcome, bool) {
-	if p.ended != goesOn {
-		return p.ending().outcome(p), true
+	if p.ended == goesOn && len(p.rules.stalls) > 0 && !p.HasMove() {
+		return p.Stalled()
 	}
-	if stalls := p.rules.stalls; len(stalls) > 0 && !p.HasMove() {
-		return stalls[0].stalled(p), true
-	}
-	return p.repeated()
+	return p.OutcomeBefore(true)
 }
 
 // OutcomeBefore is Outcome, without the search for a legal move where the next
 // move is already known to be legal in itself.
 func (p *Position) OutcomeBefore(legal bool) (Outcome, bool) {
-	switch {
-	case !legal:
+	if !legal {
 		return p.Outcome()
-	case p.ended != goesOn:
-		return p.ending().outcome(p), true
+	}
+	if o, over := p.Ended(); over {
+		return o, true
 	}
 	return p.repeated()
 }
@@ -71,9 +72,6 @@ func (p *Position) OutcomeBefore(legal bool) (Outcome, bool) {
 // goesOn is the ended of a position whose last ply did not end the game by
 // itself; in others ended is the number of the ending, from 1.
 const goesOn = 0
-
-// ending is what ended the game.
-func (p *Position) ending() ending { return p.rules.endings[p.ended-1] }
 
 // repeated is the ending by repetition.
 func (p *Position) repeated() (Outcome, bool) {

@@ -150,15 +150,9 @@ func (m *pass) outcome(p *Position) Outcome {
 			balance -= m.points[pc.Type()]
 		}
 	}
-	o := Outcome{Result: draw, Termination: "both passed", Rule: m.ruling}
+	ends := "both passed"
 	if m.Facing && p.royalsFace() {
-		o.Termination = "royals face"
+		ends = "royals face"
 	}
-	switch {
-	case balance > 0:
-		o.Result = winFor[First]
-	case balance < 0:
-		o.Result = winFor[Second]
-	}
-	return o
+	return Outcome{balanced(balance), ends, m.ruling}
 }

@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // promotion is what one piece of one side may become, and where.
 type promotion struct {
@@ -43,10 +46,7 @@ func (r *Rules) addPromotions() {
 				}
 				pr := &promotion{
 					zone: r.region(def.Zone, side), touch: def.On == "touch", entry: def.On == "entry", always: def.Always && len(into) > 0,
-					ruling: r.definition.Number(def.Rule), choice: def.Into, except: map[PieceType]Bitboard{},
-				}
-				if pr.choice == "" {
-					pr.choice = pr.ruling
+					ruling: r.definition.Number(def.Rule), choice: cmp.Or(def.Into, r.definition.Number(def.Rule)), except: map[PieceType]Bitboard{},
 				}
 				for _, target := range into {
 					pr.into = append(pr.into, r.letters[target])

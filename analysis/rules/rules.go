@@ -4,7 +4,9 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/analysis/variant"
@@ -39,13 +41,11 @@ type Rules struct {
 	keepCaptors PieceTypeSet
 	cells       int
 	cellNames   [2][]string
-	cellIndex   [2]map[string]int
 	handOrder   []PieceType
 	handText    []PieceType // the same, as position texts have it
 	dropBans    []dropBan
 	freeDrops   PieceTypeSet          // dropped from nowhere
 	dropsAs     [maxTypes][]PieceType // what else a kind may be dropped as
-	dropRule    string
 	// rulings broken by dropping a piece as promoted, by promoting on a drop,
 	// and by dropping on a square that is not empty
 	dropPromoted, dropPromotes, dropOccupied string
@@ -160,15 +160,9 @@ func (r *Rules) addKinds() {
 			r.letters[other] = t
 		}
 		k := pieceType{
-			letter: letter, name: p.Name, limit: p.Limit, label: p.Label, rule: d.Number(p.Rule), royal: p.Royal,
+			letter: letter, name: p.Name, limit: cmp.Or(p.Limit, d.Number(p.Rule)), label: cmp.Or(p.Label, letter),
+			rule: d.Number(p.Rule), ways: r.ways(&p), royal: p.Royal,
 			promoted: p.Demotes != "", demotes: t, glyph: p.Glyph, value: p.Value,
-		}
-		if k.limit == "" {
-			k.limit = k.rule
-		}
-		k.ways = r.ways(&p)
-		if k.label == "" {
-			k.label = letter
 		}
 		if p.Demotes != "" {
 			k.demotes = r.letters[p.Demotes]
@@ -186,14 +180,6 @@ func (r *Rules) addKinds() {
 	}
 }
 
-func (r *Rules) typeSet(letters []string) PieceTypeSet {
-	var out PieceTypeSet
-	for _, letter := range letters {
-		out |= 1 << r.letters[letter]
-	}
-	return out
-}
-
 // region is the squares of a named region for a side, all squares for no name.
 func (r *Rules) region(name string, side Side) Bitboard {
 	if name == "" {
@@ -206,7 +192,7 @@ func (r *Rules) region(name string, side Side) Bitboard {
 	}
 	var out Bitboard
 	for _, s := range squares {
-		out = out.Or(bit(Square(s)))
+		out.Add(Square(s))
 	}
 	return out
 }
@@ -309,8 +295,8 @@ func (r *Rules) CellName(s Side, i int) string { return r.cellNames[s][i] }
 
 // CellNamed is the inverse of CellName.
 func (r *Rules) CellNamed(s Side, name string) (int, bool) {
-	i, ok := r.cellIndex[s][name]
-	return i, ok
+	i := slices.Index(r.cellNames[s], name)
+	return i, i >= 0
 }
 
 // Receives is what a hand gets when captor takes victim, and whether it gets

@@ -58,35 +58,12 @@ func (r *Rules) SetupText(placed []Placed, side Side, fields string) string {
 // and whose turn it is, but is no position that can be played, it gives both a
 // position and the error: what stands where may be asked of such a position,
 // and nothing else. The error is a *TextError.
-func (r *Rules) ParseSetup(text string) (*Position, error) {
-	x, err := r.newTextReader(text)
-	if err != nil {
-		return nil, err
-	}
-	for _, read := range []func() error{x.board, x.hands, x.side} {
-		if err := read(); err != nil {
-			return nil, err
-		}
-	}
-	return x.p, x.finish()
-}
+func (r *Rules) ParseSetup(text string) (*Position, error) { return r.readText(text, false) }
 
 // ParsePlayed is ParsePosition for what to look up or to draw: it also takes
 // the positions to which games come whose arbiter let an illegal ply stand, in
 // which a royal may be captured, or has been.
-func (r *Rules) ParsePlayed(text string) (*Position, error) {
-	x, err := r.newTextReader(text)
-	if err != nil {
-		return nil, err
-	}
-	x.played = true
-	for _, read := range []func() error{x.board, x.hands, x.side, x.finish} {
-		if err := read(); err != nil {
-			return nil, err
-		}
-	}
-	return x.p, nil
-}
+func (r *Rules) ParsePlayed(text string) (*Position, error) { return playable(r.readText(text, true)) }
 
 // ParsePiece reads a piece as position texts write it: upper case for First,
 // lower for Second, * for a wall.

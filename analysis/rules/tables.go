@@ -57,6 +57,14 @@ type table struct {
 	near    []Bitboard // squares it moves to if they are empty, whatever the rest of the board
 }
 
+// at is the squares that leaps lead to from one, none where there are none.
+func at(leaps []Bitboard, s Square) Bitboard {
+	if leaps == nil {
+		return Bitboard{}
+	}
+	return leaps[s]
+}
+
 // buildTable compiles a piece's movements for one side.
 func (r *Rules) buildTable(t PieceType, side Side, p variant.Piece) *table {
 	out := &table{}
@@ -141,12 +149,7 @@ func (r *Rules) addFirst(t *table, files, ranks int) {
 }
 
 func (r *Rules) addRide(t *table, c variant.Component, m *variant.Movement, files, ranks int) {
-	var set uint8
-	for d, v := range directionVectors {
-		if v == [2]int{files, ranks} {
-			set = 1 << d
-		}
-	}
+	set := uint8(1) << slices.Index(directionVectors[:], [2]int{files, ranks})
 	if len(m.Takes) > 0 {
 		takes := r.typeSet(m.Takes)
 		for i := range t.limitedRides {
@@ -166,14 +169,9 @@ func (r *Rules) addRide(t *table, c variant.Component, m *variant.Movement, file
 		t.behindQuiet |= onlyIf(c.Quiet, set)
 		t.behindCapture |= onlyIf(c.Capture, set)
 	default:
-		switch {
-		case c.Quiet && c.Capture:
-			t.slideAny |= set
-		case c.Quiet:
-			t.slideQuiet |= set
-		default:
-			t.slideCapture |= set
-		}
+		t.slideAny |= onlyIf(c.Quiet && c.Capture, set)
+		t.slideQuiet |= onlyIf(!c.Capture, set)
+		t.slideCapture |= onlyIf(!c.Quiet, set)
 	}
 }
 

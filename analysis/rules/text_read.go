@@ -25,14 +25,20 @@ func (x *textReader) fail(format string, args ...any) error {
 // ParsePosition reads a position text. Fields that are left out at the end
 // have their usual values. The error is a *TextError.
 func (r *Rules) ParsePosition(text string) (*Position, error) {
-	p, err := r.ParseSetup(text)
+	return playable(r.readText(text, false))
+}
+
+// playable is no position where there is an error.
+func playable(p *Position, err error) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
-func (r *Rules) newTextReader(text string) (*textReader, error) {
+// readText reads a position text: where something but its fields is wrong, to
+// no position. Where it is played, illegal plies may have led there.
+func (r *Rules) readText(text string, played bool) (*Position, error) {
 	text = strings.TrimSpace(text)
 	if len(text) > maxText {
 		return nil, &TextError{Column: maxText + 1, Message: fmt.Sprintf("longer than the limit of %d bytes", maxText)}
@@ -40,7 +46,14 @@ func (r *Rules) newTextReader(text string) (*textReader, error) {
 	if r.definition.Sfen && isSfen(text) {
 		text = r.fromSfen(text)
 	}
-	return &textReader{r: r, text: text, p: &Position{rules: r, doubleStepped: NoSquare, traded: NoSquare, number: 1, checks: [2]uint8{r.checksToWin, r.checksToWin}}}, nil
+	p := &Position{rules: r, doubleStepped: NoSquare, traded: NoSquare, number: 1, checks: [2]uint8{r.checksToWin, r.checksToWin}}
+	x := &textReader{r: r, p: p, text: text, played: played}
+	for _, read := range []func() error{x.board, x.hands, x.side} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	return p, x.finish()
 }
 
 // finish reads the fields, and makes what was read a position.
@@ -127,11 +140,9 @@ func (x *textReader) boardEnd(file, rank int) error {
 // count reads a number of at most three digits.
 func (x *textReader) count() (int, error) {
 	n := 0
-	start := x.at
-	for x.at < len(x.text) && x.text[x.at] >= '0' && x.text[x.at] <= '9' {
+	for start := x.at; x.at < len(x.text) && x.text[x.at] >= '0' && x.text[x.at] <= '9'; {
 		n = n*10 + int(x.text[x.at]-'0')
-		x.at++
-		if x.at-start > 3 {
+		if x.at++; x.at-start > 3 {
 			return 0, x.fail("a number this large does not belong here")
 		}
 	}
@@ -244,14 +255,10 @@ func (x *textReader) hand(end byte) error {
 
 // word reads the next word after blanks.
 func (x *textReader) word() string {
-	for x.at < len(x.text) && x.text[x.at] == ' ' {
-		x.at++
-	}
-	start := x.at
-	for x.at < len(x.text) && x.text[x.at] != ' ' {
-		x.at++
-	}
-	return x.text[start:x.at]
+	rest := strings.TrimLeft(x.text[x.at:], " ")
+	word, _, _ := strings.Cut(rest, " ")
+	x.at = len(x.text) - len(rest) + len(word)
+	return word
 }
 
 func (x *textReader) side() error {
@@ -363,7 +370,7 @@ func (x *textReader) field(field, w string) error {
 			if !ok {
 				return fmt.Errorf("%q is no square", name)
 			}
-			squares = squares.Or(bit(s))
+			squares.Add(s)
 		}
 		return p.readEnPassant(squares)
 	case "traded":

@@ -65,13 +65,7 @@ func (p *Position) judgeTwoSteps(m Move) *Violation {
 	r, from, via, to := p.rules, m.From(), m.Second(), m.To()
 	pc := p.board[from]
 	kind, tab := &r.pieceTypes[pc.Type()], r.tables[pc]
-	fits := false
-	if tab.again != nil {
-		for _, t := range tab.again[from] {
-			fits = fits || t.via == via && t.ends.Has(to)
-		}
-	}
-	if !fits {
+	if tab.again == nil || !slices.ContainsFunc(tab.again[from], func(t twoStep) bool { return t.via == via && t.ends.Has(to) }) {
 		return &Violation{kind.rule, "movement", fmt.Sprintf("the %s on %s does not go over %s to %s", kind.name, r.SquareName(from), r.SquareName(via), r.SquareName(to))}
 	}
 	for _, s := range []Square{via, to} {

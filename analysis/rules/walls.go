@@ -207,8 +207,8 @@ func (g *geometry) besides(b Bitboard) Bitboard {
 	for !b.Empty() {
 		s := b.Pop()
 		for _, d := range straight {
-			if to, ok := g.offset(s, directionVectors[d][0], directionVectors[d][1]); ok {
-				out = out.Or(bit(to))
+			if to, ok := g.step(s, d); ok {
+				out.Add(to)
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,15 +48,9 @@ func (r *Rules) pointsSay(points variant.Ordered[int], parts int) string {
 			byPoints[n] = append(byPoints[n], k.letter)
 		}
 	}
-	var order []int
-	for n := range byPoints {
-		order = append(order, n)
-	}
-	slices.Sort(order)
-	slices.Reverse(order)
-	words := make([]string, len(order))
-	for i, n := range order {
-		words[i] = fmt.Sprintf("%s %s", r.definition.PieceNames(byPoints[n], "and"), decimal(n, parts))
+	var words []string
+	for _, n := range slices.Backward(slices.Sorted(maps.Keys(byPoints))) {
+		words = append(words, r.definition.PieceNames(byPoints[n], "and")+" "+decimal(n, parts))
 	}
 	return strings.Join(words, ", ")
 }
