@@ -83,7 +83,7 @@ func checkCorpus(t *testing.T, files map[string][]byte) (plies int) {
 			continue
 		}
 		for i, ply := range r.Moves {
-			actions, partial, fault := numbered.ParseActions(ply.Text)
+			actions, partial, fault := numbered.AppendActions(nil, ply.Text)
 			if fault != nil {
 				t.Errorf("%s: %v", name, fault)
 			}

@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -102,11 +101,8 @@ func (e *retagging) rewritten() (string, error) {
 	}
 	r := *e.was
 	r.Tags = e.wanted()
-	var b bytes.Buffer
-	if err := e.Write(&b, &r); err != nil {
-		return "", err
-	}
-	return b.String(), nil
+	text, err := e.Print(&r)
+	return string(text), err
 }
 
 // edit is a part of a text that becomes another.

@@ -115,7 +115,7 @@ func (f *file) begins(line []byte) bool {
 
 // Row is what there is to know of the notation.
 var Row = format.Row{
-	Format: Courier, Detect: detectCourier, Open: openCourier, Write: writeCourier,
+	Format: Courier, Detect: detectCourier, Open: openCourier, Print: printCourier,
 	Files:   format.Files{File: Courier, Title: "Game Courier", Extension: "txt", Separator: "\n"},
 	Headers: format.Headers{NamesAll: true, Line: numbered.TagLine},
 	Moves:   format.Moves{Behind: true, Lines: true, Typed: []format.Typing{{Order: 6, Way: format.AsTyped}}},

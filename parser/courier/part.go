@@ -165,20 +165,21 @@ func courierSquareEnd(text string, i int) int {
 // courierLabelEnd gives the position behind the label that starts at i.
 func courierLabelEnd(text string, i int) int {
 	j := i
-	letters := false
 	for continuesLabel(text, j) {
-		letters = letters || scan.IsASCIILetter(text[j])
 		j++
 	}
-	if !letters {
+	if strings.Trim(text[i:j], labelSigns) == "" {
 		return i
 	}
 	return j
 }
 
+// labelSigns are what labels have beside letters.
+const labelSigns = "+~_'"
+
 // continuesLabel reports whether the character at i can belong to a label.
 func continuesLabel(text string, i int) bool {
-	return i < len(text) && (scan.IsASCIILetter(text[i]) || strings.IndexByte("+~_'", text[i]) >= 0)
+	return i < len(text) && (scan.IsASCIILetter(text[i]) || strings.IndexByte(labelSigns, text[i]) >= 0)
 }
 
 // endsPart reports whether a part may end at i.

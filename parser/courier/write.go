@@ -1,7 +1,6 @@
 package courier
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,12 +10,12 @@ import (
 	"assay/parser/record"
 )
 
-// writeCourier writes a record with one ply a line. The first line that names
+// printCourier writes a record with one ply a line. The first line that names
 // the variant comes first, so that records can follow one another in a file.
 // Comments of several lines become several comments, comments in front of a
 // move follow the ply before it; variations, glyphs, marks, clocks and
 // evaluations have no place in this notation and are left out.
-func writeCourier(w io.Writer, r *record.Record) error {
+func printCourier(r *record.Record) ([]byte, error) {
 	tags := courierTags(r)
 	var b []byte
 	for _, tag := range tags {
@@ -44,11 +43,7 @@ func writeCourier(w io.Writer, r *record.Record) error {
 	if endingWords[strings.ToLower(r.Ending)] && !hasTag(tags, "Ending") {
 		b = append(append(b, r.Ending...), '\n')
 	}
-	if err := checkCourier(b, tags, comments, r); err != nil {
-		return err
-	}
-	_, err := w.Write(b)
-	return err
+	return b, checkCourier(b, tags, comments, r)
 }
 
 // appendCourierPly writes the i-th ply with its number (GC-5). A first ply
@@ -83,12 +78,7 @@ func courierTags(r *record.Record) []record.Tag {
 }
 
 func hasTag(tags []record.Tag, key string) bool {
-	for i := range tags {
-		if strings.EqualFold(tags[i].Key, key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tags, func(t record.Tag) bool { return strings.EqualFold(t.Key, key) })
 }
 
 // courierComments are the comments line by line: before the first ply, then

@@ -32,7 +32,7 @@ const (
 
 // Row is what there is to know of the notation.
 var Row = format.Row{
-	Format: DhtmlXQ, Detect: detect, Open: open, Write: write,
+	Format: DhtmlXQ, Detect: detect, Open: open, Print: write,
 	Files: format.Files{File: DhtmlXQ, Title: "DhtmlXQ", Extension: "txt", Single: true},
 	Headers: format.Headers{
 		Keys: &keys, Private: true,

@@ -44,7 +44,7 @@ func read(all string, place scan.Place, m *source.Meter) *record.Record {
 	if at < 0 {
 		return nil
 	}
-	t.at, t.record.Place = at, t.placeAt(at)
+	t.at, t.record.Place = at, t.PlaceAt(at)
 	for t.record.Fault == nil && t.readTag() {
 	}
 	t.start()
@@ -56,16 +56,8 @@ func read(all string, place scan.Place, m *source.Meter) *record.Record {
 	return t.record
 }
 
-// placeAt gives the place of byte i of the text. It is asked from left to
-// right.
-func (t *text) placeAt(i int) scan.Place {
-	for i >= t.Next && t.Advance() {
-	}
-	return t.PlaceOf(min(max(i, t.Start), len(t.Text)))
-}
-
 func (t *text) fault(at int, message string) {
-	t.record.Fault = &record.Fault{Place: t.placeAt(at), Rule: rule, Message: message, Text: scan.LineAt(t.Text, at)}
+	t.record.Fault = &record.Fault{Place: t.PlaceAt(at), Rule: rule, Message: message, Text: scan.LineAt(t.Text, at)}
 }
 
 func (t *text) warn(place scan.Place, message, text string) {
@@ -118,7 +110,7 @@ func (t *text) tag(name string, open, at int, value string) {
 			return
 		}
 		t.listed = true
-		t.lines[0].place = t.placeAt(open)
+		t.lines[0].place = t.PlaceAt(open)
 		t.lines[0].plies = t.plies(at, value)
 	case name == "binit":
 		t.binit = trimmed
@@ -127,12 +119,12 @@ func (t *text) tag(name string, open, at int, value string) {
 		}
 	case kind == "move_" && len(rest) == 3:
 		t.meter.Variation()
-		side := line{parent: rest[0], first: rest[1], id: rest[2], place: t.placeAt(open)}
+		side := line{parent: rest[0], first: rest[1], id: rest[2], place: t.PlaceAt(open)}
 		side.plies = t.plies(at, value)
 		t.lines = append(t.lines, side)
 	case kind == "comment" && (len(rest) == 1 || len(rest) == 2):
 		t.meter.Comment(value)
-		c := comment{ply: rest[len(rest)-1], Comment: record.Comment{Text: linesOf(trimmed), Place: t.placeAt(open)}}
+		c := comment{ply: rest[len(rest)-1], Comment: record.Comment{Text: linesOf(trimmed), Place: t.PlaceAt(open)}}
 		if len(rest) == 2 {
 			c.line = rest[0]
 		}
@@ -146,7 +138,7 @@ func (t *text) tag(name string, open, at int, value string) {
 				name = known[1]
 			}
 		}
-		t.record.Tags = append(t.record.Tags, record.Tag{Key: name, Value: trimmed, Place: t.placeAt(open)})
+		t.record.Tags = append(t.record.Tags, record.Tag{Key: name, Value: trimmed, Place: t.PlaceAt(open)})
 	}
 }
 
@@ -181,7 +173,7 @@ func (t *text) result(at int, value string) {
 			return
 		}
 	}
-	t.warn(t.placeAt(at), "the result is none of 红胜, 黑胜, 和局 and 未知", value)
+	t.warn(t.PlaceAt(at), "the result is none of 红胜, 黑胜, 和局 and 未知", value)
 }
 
 // plies reads moves of four digits.
@@ -195,7 +187,7 @@ func (t *text) plies(at int, value string) record.Line {
 			return plies
 		}
 		t.meter.Ply()
-		plies = append(plies, record.Ply{Text: word, Place: t.placeAt(at + i)})
+		plies = append(plies, record.Ply{Text: word, Place: t.PlaceAt(at + i)})
 		i += size
 	}
 	return plies

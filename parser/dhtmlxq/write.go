@@ -1,7 +1,6 @@
 package dhtmlxq
 
 import (
-	"io"
 	"strconv"
 	"strings"
 
@@ -16,10 +15,10 @@ type printer struct{ b []byte }
 // write writes a record, a tag a line: the header, the start, the lines in the
 // order in which they hang on one another, then the comments, of which a ply
 // has one.
-func write(w io.Writer, r *record.Record) error {
+func write(r *record.Record) ([]byte, error) {
 	binit, ok := startOf(r.Start)
 	if !ok {
-		return &record.Unwritable{Format: DhtmlXQ, Message: "start", Text: r.Start}
+		return nil, &record.Unwritable{Format: DhtmlXQ, Message: "start", Text: r.Start}
 	}
 	p := &printer{b: []byte(opens + "]\n")}
 	for _, tag := range r.Tags {
@@ -34,11 +33,7 @@ func write(w io.Writer, r *record.Record) error {
 	p.tag("binit", binit)
 	p.lines(r)
 	p.b = append(p.b, shuts+"]\n"...)
-	if err := check(p.b, r); err != nil {
-		return err
-	}
-	_, err := w.Write(p.b)
-	return err
+	return p.b, check(p.b, r)
 }
 
 // startOf is binit of a record's start.

@@ -19,8 +19,9 @@ type Row struct {
 	Detect func(prefix []byte) bool
 	// Open gives the function that reads the next record of the source.
 	Open func(*source.Source) func() (*record.Record, error)
-	// Write writes one record.
-	Write func(io.Writer, *record.Record) error
+	// Print gives the text of one record, and looks whether it is read back as
+	// the same.
+	Print func(*record.Record) ([]byte, error)
 
 	Files
 	Headers
@@ -158,6 +159,16 @@ type Endings struct {
 	// Claims is the result that readers take from a record's ending, "" where
 	// that cannot be told; nil where results are written.
 	Claims func(*record.Record) string
+}
+
+// Write writes one record.
+func (n *Row) Write(w io.Writer, r *record.Record) error {
+	text, err := n.Print(r)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
 }
 
 // Has reports whether a notation has a place for a part of a record.

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -133,21 +134,13 @@ func readJSON(text string, place scan.Place, m *source.Meter) *record.Record {
 	t.base = len(text) - len(strings.TrimPrefix(text, string(scan.ByteOrderMark)))
 	t.in = json.NewDecoder(strings.NewReader(text[t.base:]))
 	t.in.DisallowUnknownFields()
-	t.record.Place = t.placeAt(scan.SkipBlanks(text, 0))
+	t.record.Place = t.PlaceAt(scan.SkipBlanks(text, 0))
 	err := t.read()
 	if err != nil {
 		t.fault(err)
 	}
 	t.join()
 	return t.record
-}
-
-// placeAt gives the place of byte i of the text. It is asked from left to
-// right.
-func (t *documentText) placeAt(i int) scan.Place {
-	for i >= t.Next && t.Advance() {
-	}
-	return t.PlaceOf(min(max(i, t.Start), len(t.Text)))
 }
 
 // offset is where in the text the decoder stands.
@@ -245,7 +238,7 @@ func (t *documentText) member(key string, at int) error {
 	switch {
 	case text != nil:
 		err := t.in.Decode(text)
-		if err == nil && key == "result" && !isResult(r.Result) {
+		if err == nil && key == "result" && r.Result != "" && !slices.Contains(record.Results, r.Result) {
 			return &documentError{value, "the result is none of 1-0, 0-1, 1/2-1/2 and *"}
 		}
 		return err
@@ -292,21 +285,13 @@ func (t *documentText) member(key string, at int) error {
 	return &documentError{at, "a member that is not known: " + key}
 }
 
-func isResult(text string) bool {
-	switch text {
-	case "", "1-0", "0-1", "1/2-1/2", "*":
-		return true
-	}
-	return false
-}
-
 // list reads an array, element by element.
 func (t *documentText) list(element func(scan.Place) error) error {
 	if err := t.expect('['); err != nil {
 		return err
 	}
 	for t.in.More() {
-		if err := element(t.placeAt(t.ahead())); err != nil {
+		if err := element(t.PlaceAt(t.ahead())); err != nil {
 			return err
 		}
 	}
@@ -417,6 +402,6 @@ func (t *documentText) join() {
 
 // Row is what there is to know of the notation.
 var Row = format.Row{
-	Format: JSON, Detect: detectJSON, Open: openJSON, Write: writeJSON,
+	Format: JSON, Detect: detectJSON, Open: openJSON, Print: printJSON,
 	Files: format.Files{File: JSON, Extension: "json", MediaType: "application/json", Whole: true},
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -14,23 +13,19 @@ import (
 	"assay/parser/source"
 )
 
-// writeJSON writes a record in Assay's own form, on one line.
-func writeJSON(w io.Writer, r *record.Record) error {
+// printJSON writes a record in Assay's own form, on one line.
+func printJSON(r *record.Record) ([]byte, error) {
 	d, err := documentOf(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
 	out.SetEscapeHTML(false)
 	if err := out.Encode(d); err != nil {
-		return &record.Unwritable{Format: JSON, Message: err.Error()}
+		return nil, &record.Unwritable{Format: JSON, Message: err.Error()}
 	}
-	if err := checkJSON(b.Bytes(), r); err != nil {
-		return err
-	}
-	_, err = w.Write(b.Bytes())
-	return err
+	return b.Bytes(), checkJSON(b.Bytes(), r)
 }
 
 func documentOf(r *record.Record) (*document, error) {

@@ -1,6 +1,7 @@
 package numbered
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -82,30 +83,23 @@ const (
 )
 
 func signOf(word string) sign {
-	switch len(word) {
-	case 1:
-		switch word[0] {
-		case '-':
-			return signMove
-		case 'x':
-			return signCapture
-		case '*':
-			return signDrop
-		case '=':
-			return signChange
-		case '@':
-			return signAttribute
-		case '/':
-			return signBeside
-		}
-	case 2:
-		if word == "on" {
-			return signOn
-		}
-	case 4:
-		if word == "flip" {
-			return signFlip
-		}
+	switch word {
+	case "-":
+		return signMove
+	case "x":
+		return signCapture
+	case "*":
+		return signDrop
+	case "=":
+		return signChange
+	case "@":
+		return signAttribute
+	case "/":
+		return signBeside
+	case "on":
+		return signOn
+	case "flip":
+		return signFlip
 	}
 	return 0
 }
@@ -129,20 +123,16 @@ type actionParser struct {
 	actions []Action
 }
 
-// ParseActions reads a ply's text (without number and comments) as the list of
-// actions of NL-6b and NL-7. partial is the number of "partial N", 0 where the
-// ply has none. On a fault the actions before it are given.
+// AppendActions reads a ply's text (without number and comments) as the list of
+// actions of NL-6b and NL-7, which are appended to dst. partial is the number of
+// "partial N", 0 where the ply has none. On a fault the actions before it are
+// given.
 //
 // The names are free words, so the text alone decides what is meant: words in
 // front of a sign belong to it as far as it takes them, those before that are
 // pieces that appear, three words each; two words left over are what the hand
 // receives, which follows another action; one is a further square of the
 // change before it.
-func ParseActions(text string) (actions []Action, partial int, fault *record.Fault) {
-	return AppendActions(nil, text)
-}
-
-// AppendActions is ParseActions that appends to dst, and so need not allocate.
 func AppendActions(dst []Action, text string) (actions []Action, partial int, fault *record.Fault) {
 	var stack [24]token
 	ts := tokenize(stack[:0], text)
@@ -187,15 +177,7 @@ func (p *actionParser) word(ts []token, i int) string {
 
 // free reports whether n words that are no signs stand at token i.
 func (p *actionParser) free(ts []token, i, n int) bool {
-	if i+n > len(ts) {
-		return false
-	}
-	for _, t := range ts[i : i+n] {
-		if t.sign != 0 {
-			return false
-		}
-	}
-	return true
+	return i+n <= len(ts) && !slices.ContainsFunc(ts[i:i+n], func(t token) bool { return t.sign != 0 })
 }
 
 // partial reads "partial N". A number that would not be printed the same is a
@@ -205,12 +187,9 @@ func (p *actionParser) partial(ts []token) (int, *record.Fault) {
 		return 0, nil
 	}
 	digits := p.word(ts, 1)
-	n := 0
-	for _, c := range []byte(digits) {
-		if c-'0' > 9 {
-			return 0, nil
-		}
-		n = n*10 + int(c-'0')
+	n, after := scan.LeadingNumber(digits)
+	if after < len(digits) {
+		return 0, nil
 	}
 	if len(digits) > 9 || digits[0] == '0' {
 		return 0, p.fault(ts, 1, "partial takes a number from 1 to 999999999")

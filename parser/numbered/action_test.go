@@ -153,9 +153,9 @@ var actionRows = []struct {
 	{text: strings.Repeat("(", 10000), fault: "no action"},
 }
 
-func TestParseActions(t *testing.T) {
+func TestAppendActions(t *testing.T) {
 	for _, row := range actionRows {
-		actions, partial, fault := ParseActions(row.text)
+		actions, partial, fault := AppendActions(nil, row.text)
 		if row.fault != "" {
 			switch {
 			case fault == nil:
@@ -194,14 +194,14 @@ func TestAppendActionsDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func FuzzParseActions(f *testing.F) {
+func FuzzAppendActions(f *testing.F) {
 	for _, row := range actionRows {
 		if len(row.text) < 1000 {
 			f.Add(row.text)
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		actions, partial, fault := ParseActions(text)
+		actions, partial, fault := AppendActions(nil, text)
 		if fault != nil {
 			if at := fault.Place.Offset; at < 0 || at > int64(len(text)) {
 				t.Errorf("fault at byte %d of %d", at, len(text))
@@ -217,7 +217,7 @@ func FuzzParseActions(f *testing.F) {
 				t.Errorf("%q is not at byte %d of %q", a.String(), a.At, text)
 			}
 		}
-		again, partialAgain, fault := ParseActions(back)
+		again, partialAgain, fault := AppendActions(nil, back)
 		if fault != nil || printed(partialAgain, again) != back || len(again) != len(actions) {
 			t.Errorf("%q is read again as %v, %v", back, again, fault)
 		}

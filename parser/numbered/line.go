@@ -1,6 +1,7 @@
 package numbered
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -90,12 +91,7 @@ func HeaderLine(line string) (record.Tag, bool) {
 }
 
 func hasSign(key string) bool {
-	for word := range strings.FieldsFuncSeq(key, scan.IsBlank) {
-		if signOf(word) != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.FieldsFunc(key, scan.IsBlank), func(word string) bool { return signOf(word) != 0 })
 }
 
 // setupLine reads a line such as "(Black Tokin 12i)" or "(x a8)".
@@ -123,12 +119,8 @@ func Dots(text string, i int) int {
 	if i == len(text) || text[i] != '.' && text[i] != Ellipsis[0] {
 		return i
 	}
-	j := i
-	for j < len(text) && text[j] == '.' {
-		j++
-	}
-	if j-i >= 3 {
-		return j
+	if dots := len(text[i:]) - len(strings.TrimLeft(text[i:], ".")); dots >= 3 {
+		return i + dots
 	}
 	if strings.HasPrefix(text[i:], Ellipsis) {
 		return i + len(Ellipsis)
@@ -154,24 +146,11 @@ func startsComment(text string) bool {
 // a decimal fraction. after is the position behind the digits, i where no
 // number stands there.
 func PlyNumber(text string, i int) (number, after int) {
-	j := i
-	for j < len(text) && text[j]-'0' <= 9 {
-		if number = number*10 + int(text[j]-'0'); number > scan.MaxNumber {
-			number = scan.MaxNumber
-		}
-		j++
-	}
-	if j == i || j == len(text) {
-		return 0, i
-	}
-	if text[j] == '.' {
-		if j+1 < len(text) && text[j+1]-'0' <= 9 {
-			return 0, i
-		}
-		return number, j
-	}
-	if strings.HasPrefix(text[j:], Ellipsis) {
-		return number, j
+	number, size := scan.LeadingNumber(text[i:])
+	rest := text[i+size:]
+	fraction := len(rest) > 1 && rest[1]-'0' <= 9
+	if size > 0 && (strings.HasPrefix(rest, ".") && !fraction || strings.HasPrefix(rest, Ellipsis)) {
+		return number, i + size
 	}
 	return 0, i
 }
@@ -185,14 +164,14 @@ func SkipDots(text string, i int) int {
 	if strings.HasPrefix(text[i:], Ellipsis) {
 		i += len(Ellipsis)
 	}
-	for i = scan.SkipBlanks(text, i); i < len(text); i = scan.SkipBlanks(text, i) {
+	for {
+		i = scan.SkipBlanks(text, i)
 		after := dotsWord(text, i)
 		if after == i {
-			break
+			return i
 		}
 		i = after
 	}
-	return i
 }
 
 // IsPlyLine reports whether the line looks like a ply: it starts with a number
@@ -227,6 +206,6 @@ func isMoveLine(line string) bool {
 			break
 		}
 	}
-	actions, _, fault := ParseActions(text)
+	actions, _, fault := AppendActions(nil, text)
 	return fault == nil && movers(actions) > 0
 }

@@ -82,7 +82,7 @@ const Numbered record.Format = "numbered"
 
 // Row is what there is to know of the notation.
 var Row = format.Row{
-	Format: Numbered, Detect: detectNumbered, Open: openNumbered, Write: writeNumbered,
+	Format: Numbered, Detect: detectNumbered, Open: openNumbered, Print: printNumbered,
 	Files:   format.Files{File: Numbered, Title: "Numbered list", Extension: "txt", Separator: "\n"},
 	Headers: format.Headers{NamesAll: true, Line: TagLine},
 	Moves: format.Moves{

@@ -1,6 +1,7 @@
 package numbered
 
 import (
+	"slices"
 	"strings"
 
 	"assay/parser/record"
@@ -31,11 +32,7 @@ type piece struct{ offset, at int }
 // readNumbered reads the record in text, whose header starts at byte head.
 // place is that of the text's start; room is made for the plies expected.
 func readNumbered(text string, head int, place scan.Place, plies int, m *source.Meter) *record.Record {
-	t := &numberedText{
-		Lines:  scan.NewLines(text, place),
-		record: &record.Record{Format: Numbered},
-		meter:  m,
-	}
+	t := &numberedText{Lines: scan.NewLines(text, place), record: &record.Record{Format: Numbered}, meter: m}
 	t.record.Moves = make(record.Line, 0, m.Room(min(plies, len(text)/minPlySize+1)))
 	for t.advance() {
 		if t.Start < head {
@@ -78,38 +75,24 @@ func (t *numberedText) readLine() bool {
 	if len(t.record.Moves) == 0 && t.readHeader() {
 		return true
 	}
-	for {
-		t.skipBlanks()
-		if t.at == t.End {
+	for t.record.Fault == nil {
+		if t.skipBlanks(); t.at == t.End {
 			return true
 		}
-		if ok, read := t.readComment(); read {
-			if !ok {
-				return false
-			}
+		if _, read := t.readComment(); read || t.readBracket() {
 			continue
 		}
-		if t.readBracket() {
-			if t.record.Fault != nil {
-				return false
-			}
-			continue
+		number, after := PlyNumber(t.Text[:t.End], t.at)
+		if after == t.at {
+			number, after = t.lastNumber(), Dots(t.Text[:t.End], t.at)
 		}
-		if number, after := PlyNumber(t.Text[:t.End], t.at); after > t.at {
-			if !t.readPly(number, after) {
-				return false
-			}
-			continue
+		if after == t.at {
+			t.readTrailing()
+			return false
 		}
-		if after := Dots(t.Text[:t.End], t.at); after > t.at {
-			if !t.readPly(t.lastNumber(), after) {
-				return false
-			}
-			continue
-		}
-		t.readTrailing()
-		return false
+		t.readPly(number, after)
 	}
+	return false
 }
 
 func (t *numberedText) skipBlanks() { t.at = scan.SkipBlanks(t.Text[:t.End], t.at) }
@@ -143,11 +126,9 @@ func (t *numberedText) readResult() {
 		if !strings.EqualFold(tag.Key, "Result") {
 			continue
 		}
-		switch tag.Value {
-		case "1-0", "0-1", "1/2-1/2", "*":
+		if slices.Contains(record.Results, tag.Value) {
 			t.record.Result = tag.Value
-		case "":
-		default:
+		} else if tag.Value != "" {
 			t.record.Warnings = append(t.record.Warnings, record.Fault{
 				Place: tag.Place, Rule: "NL-8", Text: tag.Value,
 				Message: "the result is none of 1-0, 0-1, 1/2-1/2 and *",
@@ -190,7 +171,7 @@ func (t *numberedText) fault(place scan.Place, rule, message, text string) {
 
 // readPly reads one ply, whose number or dots end at after, up to the end of
 // the line or to the next ply on it.
-func (t *numberedText) readPly(number, after int) bool {
+func (t *numberedText) readPly(number, after int) {
 	begin := t.at
 	t.at = SkipDots(t.Text[:t.End], after)
 	line := t.plies()
@@ -226,9 +207,7 @@ func (t *numberedText) readPly(number, after int) bool {
 		if ok {
 			t.fault(place, "NL-1", "a number without a move", t.Text[t.Start:t.End])
 		}
-		return false
 	}
-	return ok
 }
 
 // addPiece adds text found at byte at to a ply, the k-th of its line.

@@ -1,7 +1,7 @@
 package numbered
 
 import (
-	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,33 +9,24 @@ import (
 	"assay/parser/record"
 )
 
-// writeNumbered writes a record as a numbered list, one ply a line. The first
+// printNumbered writes a record as a numbered list, one ply a line. The first
 // starting header line comes first whatever its place among the tags, so that
 // records can follow one another in a file.
-func writeNumbered(w io.Writer, r *record.Record) error {
+func printNumbered(r *record.Record) ([]byte, error) {
 	tags := Tags(r)
 	var b []byte
 	for _, tag := range tags {
 		b = append(append(b, TagLine(tag)...), '\n')
 	}
 	for _, piece := range r.Setup {
-		b = append(b, '(')
-		if piece.Side != "" {
-			b = append(b, piece.Side...)
-			b = append(b, ' ')
-		}
-		b = join(b, piece.Piece, piece.Square)
-		b = append(b, ")\n"...)
+		b = append(append(b, '('), strings.TrimLeft(piece.Side+" ", " ")...)
+		b = append(join(b, piece.Piece, piece.Square), ")\n"...)
 	}
 	for _, c := range r.Comments {
 		b = appendComment(b, c.Text)
 	}
 	b = appendNumberedLine(b, r.Moves)
-	if err := checkNumbered(b, tags, r); err != nil {
-		return err
-	}
-	_, err := w.Write(b)
-	return err
+	return b, checkNumbered(b, tags, r)
 }
 
 // TagLine is a header line without its end.
@@ -94,18 +85,9 @@ func appendNumberedPly(b []byte, ply *record.Ply) []byte {
 
 // Tags are the record's tags in the order of writing, with its result.
 func Tags(r *record.Record) []record.Tag {
-	tags := make([]record.Tag, 0, len(r.Tags)+1)
-	first := 0
-	for i := range r.Tags {
-		if StartOfKey(r.Tags[i].Key) != 0 {
-			first = i
-			break
-		}
-	}
-	if len(r.Tags) > 0 {
-		tags = append(tags, r.Tags[first])
-		tags = append(tags, r.Tags[:first]...)
-		tags = append(tags, r.Tags[first+1:]...)
+	tags := slices.Clone(r.Tags)
+	if first := slices.IndexFunc(tags, func(t record.Tag) bool { return StartOfKey(t.Key) != 0 }); first > 0 {
+		tags = slices.Insert(slices.Delete(tags, first, first+1), 0, r.Tags[first])
 	}
 	if _, ok := r.Tag("Result"); !ok && r.Result != "" {
 		tags = append(tags, record.Tag{Key: "Result", Value: r.Result})
@@ -117,13 +99,9 @@ func Tags(r *record.Record) []record.Tag {
 // hold a closing brace, or else behind a semicolon.
 func appendComment(b []byte, text string) []byte {
 	if strings.Contains(text, "}") {
-		b = append(b, "; "...)
-		b = append(b, text...)
-		return append(b, '\n')
+		return append(append(append(b, "; "...), text...), '\n')
 	}
-	b = append(b, '{')
-	b = append(b, text...)
-	return append(b, "}\n"...)
+	return append(append(append(b, '{'), text...), "}\n"...)
 }
 
 // checkNumbered reads back what was written and compares it with what was

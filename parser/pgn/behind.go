@@ -52,15 +52,9 @@ func commentsBehind(r *record.Record) *record.Record {
 // hasCommentsFirst reports whether a comment stands in front of a ply anywhere
 // in a tree.
 func hasCommentsFirst(main record.Line) bool {
-	for lines := []record.Line{main}; len(lines) > 0; {
-		line := lines[len(lines)-1]
-		lines = lines[:len(lines)-1]
-		for i := range line {
-			notes := line[i].Notes()
-			if len(notes.Before) > 0 {
-				return true
-			}
-			lines = append(lines, notes.Variations...)
+	for ply := range main.All() {
+		if len(ply.Notes().Before) > 0 {
+			return true
 		}
 	}
 	return false

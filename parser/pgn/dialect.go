@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"slices"
 	"strings"
 
 	"assay/parser/format"
@@ -33,28 +34,25 @@ type pgnDialect struct {
 	setUp bool
 }
 
-// pgnStandard is that of 1994.
-var pgnStandard = pgnDialect{
-	roster: []record.Tag{
+// roster is that of players who are called so.
+func roster(first, second string) []record.Tag {
+	return []record.Tag{
 		{Key: "Event", Value: "?"}, {Key: "Site", Value: "?"}, {Key: "Date", Value: "????.??.??"}, {Key: "Round", Value: "?"},
-		{Key: "White", Value: "?"}, {Key: "Black", Value: "?"}, {Key: "Result", Value: "*"},
-	},
-	setUp: true,
+		{Key: first, Value: "?"}, {Key: second, Value: "?"}, {Key: "Result", Value: "*"},
+	}
 }
 
-// pgnDialects are the dialects of all formats that are written in PGN files.
+// pgnDialects are the dialects of all formats that are written in PGN files,
+// that of 1994 first.
 var pgnDialects = map[record.Format]*pgnDialect{
-	PGN: &pgnStandard, WXF: xiangqiDialect("WXF"), Chinese: xiangqiDialect("Chinese"), ICCS: xiangqiDialect("ICCS"),
+	PGN: {roster: roster("White", "Black"), setUp: true}, WXF: xiangqiDialect("WXF"), Chinese: xiangqiDialect("Chinese"), ICCS: xiangqiDialect("ICCS"),
 }
 
 // xiangqiDialect is that of xiangqi's programs, with the word for its moves.
 func xiangqiDialect(moves string) *pgnDialect {
 	return &pgnDialect{
-		own: []record.Tag{{Key: "Game", Value: "Chinese Chess"}, {Key: pgnMovesKey, Value: moves}},
-		roster: []record.Tag{
-			{Key: "Event", Value: "?"}, {Key: "Site", Value: "?"}, {Key: "Date", Value: "????.??.??"}, {Key: "Round", Value: "?"},
-			{Key: "Red", Value: "?"}, {Key: "Black", Value: "?"}, {Key: "Result", Value: "*"},
-		},
+		own:    []record.Tag{{Key: "Game", Value: "Chinese Chess"}, {Key: pgnMovesKey, Value: moves}},
+		roster: roster("Red", "Black"),
 	}
 }
 
@@ -63,12 +61,7 @@ const pgnMovesKey = "Format"
 
 // owns reports whether a tag of the key is none of the record's.
 func (d *pgnDialect) owns(key string) bool {
-	for _, tag := range d.own {
-		if strings.EqualFold(tag.Key, key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.own, func(t record.Tag) bool { return strings.EqualFold(t.Key, key) })
 }
 
 // Moves is the dialect in which a record's tags say that its moves are
@@ -97,7 +90,7 @@ var (
 
 func row(f record.Format) format.Row {
 	return format.Row{
-		Format: f, Detect: detectPGN, Open: openPGN, Write: writePGN,
+		Format: f, Detect: detectPGN, Open: openPGN, Print: printPGN,
 		Files:   format.Files{File: PGN, Extension: "pgn"},
 		Headers: format.Headers{Owns: pgnDialects[f].owns, Implies: impliedGame, Unknowns: true, Line: tagLine, Span: tagSpan},
 		Moves: format.Moves{

@@ -428,13 +428,8 @@ func splitGlyph(ply *record.Ply) {
 // readNumber reads a word that starts with a digit: a move number, a result
 // or a move. It reports true at the end of the game.
 func (t *pgnText) readNumber() bool {
-	i, n := t.at, 0
-	for i < len(t.text) && t.text[i]-'0' <= 9 {
-		if n = 10*n + int(t.text[i]-'0'); n > scan.MaxNumber {
-			n = scan.MaxNumber
-		}
-		i++
-	}
+	n, size := scan.LeadingNumber(t.text[t.at:])
+	i := t.at + size
 	if i < len(t.text) {
 		switch pgnClasses[t.text[i]] {
 		case pgnDot:
@@ -527,12 +522,9 @@ func (t *pgnText) fault(place scan.Place, message, text string) {
 
 // readNAG reads $ and a number.
 func (t *pgnText) readNAG() {
-	place, n, i := t.placeOf(t.at), 0, t.at+1
-	for i < len(t.text) && t.text[i]-'0' <= 9 {
-		n = min(10*n+int(t.text[i]-'0'), scan.MaxNumber)
-		i++
-	}
-	word, f := t.text[t.at:i], t.top()
+	place, f := t.placeOf(t.at), t.top()
+	n, size := scan.LeadingNumber(t.text[t.at+1:])
+	word := t.text[t.at : t.at+1+size]
 	switch {
 	case len(word) == 1:
 		t.warn(place, "a $ without number is kept but not read", scan.LineAt(t.text, t.at))
@@ -543,7 +535,7 @@ func (t *pgnText) readNAG() {
 	default:
 		t.warn(place, "a glyph before any move is kept but not read", word)
 	}
-	t.at = i
+	t.at += len(word)
 }
 
 // finish closes what is open and completes the record.

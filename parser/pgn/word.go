@@ -114,10 +114,8 @@ func startsMovetext(line string) bool {
 // number reports whether there is one with dots.
 func skipNumber(line string, i int) (number bool, after int) {
 	start := i
-	for i < len(line) && line[i]-'0' <= 9 {
-		i++
-	}
-	digits := i - start
+	_, digits := scan.LeadingNumber(line[i:])
+	i += digits
 	after = scan.SkipBlanks(line, i)
 	dots := 0
 	for {

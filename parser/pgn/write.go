@@ -2,10 +2,11 @@ package pgn
 
 import (
 	"bytes"
-	"io"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"assay/parser/format"
 	"assay/parser/record"
@@ -14,12 +15,12 @@ import (
 // pgnColumns is how long a line of movetext may be in the export format.
 const pgnColumns = 79
 
-// writePGN writes a record in the standard's export format: the seven tag
+// printPGN writes a record in the standard's export format: the seven tag
 // roster, the other tags in the order of their names, movetext of less than 80
 // columns. Plies without number are counted on. A comment is wrapped behind
 // blanks, so that its own line ends can be told from those; it stands where
 // every reader expects one, which is behind a ply or in front of a line.
-func writePGN(w io.Writer, r *record.Record) error {
+func printPGN(r *record.Record) ([]byte, error) {
 	r = commentsBehind(r)
 	p := &pgnPrinter{}
 	for _, tag := range pgnTags(r) {
@@ -30,17 +31,9 @@ func writePGN(w io.Writer, r *record.Record) error {
 		p.comment(c.Text)
 	}
 	p.moves(r.Moves, startTurn(r))
-	result := r.Result
-	if result == "" {
-		result = "*"
-	}
-	p.token(result)
+	p.token(cmp.Or(r.Result, "*"))
 	p.out = append(p.out, "\n\n"...)
-	if err := checkPGN(p.out, r); err != nil {
-		return err
-	}
-	_, err := w.Write(p.out)
-	return err
+	return p.out, checkPGN(p.out, r)
 }
 
 func tagLine(tag record.Tag) string { return "[" + tag.Key + " \"" + quote.Replace(tag.Value) + "\"]" }
@@ -127,15 +120,7 @@ func (p *pgnPrinter) space(columns int) {
 }
 
 // columnsOf counts the characters of a text.
-func columnsOf(text string) int {
-	n := 0
-	for i := range len(text) {
-		if text[i]&0xC0 != 0x80 {
-			n++
-		}
-	}
-	return n
-}
+func columnsOf(text string) int { return utf8.RuneCountInString(text) }
 
 func (p *pgnPrinter) token(text string) {
 	p.space(columnsOf(text))
@@ -167,7 +152,7 @@ func (p *pgnPrinter) moves(line record.Line, turn pgnTurn) {
 			p.space(columnsOf(variation[0].Text) + 8)
 			p.put("(")
 			p.glue = true
-			turn := pgnTurn{numberOf(l.line[l.next-1].Number, l.turn.before()), !l.turn.second}
+			turn := pgnTurn{cmp.Or(l.line[l.next-1].Number, l.turn.before().number), !l.turn.second}
 			stack = append(stack, pgnLine{line: variation, turn: turn, alone: true})
 			continue
 		}
@@ -191,13 +176,6 @@ func (p *pgnPrinter) closeBracket() {
 	p.put(")")
 }
 
-func numberOf(written int, counted pgnTurn) int {
-	if written > 0 {
-		return written
-	}
-	return counted.number
-}
-
 // before is the inverse of next.
 func (t pgnTurn) before() pgnTurn {
 	if t.second {
@@ -209,7 +187,7 @@ func (t pgnTurn) before() pgnTurn {
 // ply writes the next ply of a line, its variations left out.
 func (p *pgnPrinter) ply(l *pgnLine) {
 	ply := &l.line[l.next]
-	number := numberOf(ply.Number, l.turn)
+	number := cmp.Or(ply.Number, l.turn.number)
 	for _, c := range ply.Notes().Before {
 		p.comment(c.Text)
 	}
@@ -329,9 +307,7 @@ func samePGNPly(a, b *record.Ply) bool {
 		!slices.Equal(one.NAGs, two.NAGs) || !bytes.Equal(a.AppendCommands(nil), b.AppendCommands(nil)) {
 		return false
 	}
-	if _, ok := samePGNComments(one.Before, two.Before); !ok {
-		return false
-	}
-	_, ok := samePGNComments(one.Comments, two.Comments)
-	return ok
+	_, before := samePGNComments(one.Before, two.Before)
+	_, behind := samePGNComments(one.Comments, two.Comments)
+	return before && behind
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,11 +51,7 @@ func splitCommand(text string) (name, value string) {
 
 // joinText adds text without the blanks around it.
 func joinText(b *strings.Builder, text string) {
-	text = scan.Trim(text)
-	if text == "" {
-		return
-	}
-	if b.Len() > 0 {
+	if text = scan.Trim(text); text != "" && b.Len() > 0 {
 		b.WriteByte(' ')
 	}
 	b.WriteString(text)
@@ -129,14 +126,11 @@ func squareLength(text string) int {
 	if text == "" || text[0] < 'a' || text[0] > 'z' {
 		return 0
 	}
-	n := 1
-	for n < len(text) && text[n]-'0' <= 9 {
-		n++
-	}
-	if n == 1 {
+	_, digits := scan.LeadingNumber(text[1:])
+	if digits == 0 {
 		return 0
 	}
-	return n
+	return 1 + digits
 }
 
 // ParseClock reads h:mm:ss or m:ss, with up to nine decimals.
@@ -148,17 +142,8 @@ func ParseClock(text string) (time.Duration, bool) {
 	}
 	seconds := 0
 	for i, part := range parts {
-		if part == "" || len(part) > 4 {
-			return 0, false
-		}
-		n := 0
-		for _, c := range []byte(part) {
-			if c-'0' > 9 {
-				return 0, false
-			}
-			n = 10*n + int(c-'0')
-		}
-		if i > 0 && n > 59 {
+		n, after := scan.LeadingNumber(part)
+		if part == "" || len(part) > 4 || after < len(part) || i > 0 && n > 59 {
 			return 0, false
 		}
 		seconds = 60*seconds + n
@@ -255,19 +240,13 @@ const (
 func (ply *Ply) GlyphsAndCommands() string {
 	notes := ply.Notes()
 	if len(notes.NAGs) == 0 {
-		return string(ply.AppendCommands(nil))
-	}
-	var b []byte
-	for i, n := range notes.NAGs {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		b = strconv.AppendInt(b, int64(n), 10)
+		return ply.CommandText()
 	}
 	with := *ply
 	with.Unshare()
-	with.Beside.Commands = append(slices.Clip(notes.Commands), Command{commandNAG, string(b)})
-	return string(with.AppendCommands(nil))
+	nags := strings.Trim(fmt.Sprint(notes.NAGs), "[]")
+	with.Beside.Commands = append(slices.Clip(notes.Commands), Command{commandNAG, nags})
+	return with.CommandText()
 }
 
 // TakeComment puts a comment on the ply, and the commands in it where they

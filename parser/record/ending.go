@@ -1,8 +1,12 @@
 package record
 
 import (
+	"slices"
 	"strings"
 )
+
+// Results are the words for how a game stands, as records claim it.
+var Results = []string{"1-0", "0-1", "1/2-1/2", "*"}
 
 // outcome is what an ending means to the side to move at it.
 type outcome uint8
@@ -60,13 +64,9 @@ func EndingNamed(word string) (e *Ending, ok bool) {
 	}
 	for i := range endings {
 		e := &endings[i]
-		if e.KIF == word || e.CSA == code || e.USI == word || strings.EqualFold(e.name, word) {
+		if e.KIF == word || e.CSA == code || e.USI == word || strings.EqualFold(e.name, word) ||
+			slices.ContainsFunc(e.also, func(other string) bool { return strings.EqualFold(other, word) }) {
 			return e, true
-		}
-		for _, other := range e.also {
-			if strings.EqualFold(other, word) {
-				return e, true
-			}
 		}
 	}
 	return nil, false
@@ -75,15 +75,13 @@ func EndingNamed(word string) (e *Ending, ok bool) {
 // Claims is the result that an ending claims where second says that the second
 // player is to move.
 func (e *Ending) Claims(second bool) string {
-	switch {
-	case e.Means == draws:
+	switch e.Means {
+	case draws:
 		return "1/2-1/2"
-	case e.Means == undecided:
+	case undecided:
 		return "*"
-	case (e.Means == Wins) != second:
-		return "1-0"
 	}
-	return "0-1"
+	return lostBy((e.Means == Wins) != second)
 }
 
 // EndingOf finds an ending that goes with a result, "" for any, where second is

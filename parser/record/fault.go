@@ -8,8 +8,8 @@ import (
 
 // Fault is something in a record's text that breaks its notation.
 type Fault struct {
-	// Place is where it is in the file; for faults of ParseActions, where it
-	// is in the text given (Line is then 1).
+	// Place is where it is in the file; for faults of a ply's text alone, where
+	// it is in that (Line is then 1).
 	Place scan.Place
 	// Rule is the number of the ruling broken, such as "NL-1".
 	Rule string

@@ -5,6 +5,7 @@ package record
 
 import (
 	"cmp"
+	"iter"
 	"strings"
 	"time"
 
@@ -100,6 +101,23 @@ type Command struct{ Name, Text string }
 
 // Line is a sequence of plies played one after the other.
 type Line []Ply
+
+// All gives the plies of a line and of all its side lines, those of a line one
+// after the other.
+func (l Line) All() iter.Seq[*Ply] {
+	return func(yield func(*Ply) bool) {
+		for lines := []Line{l}; len(lines) > 0; {
+			line := lines[len(lines)-1]
+			lines = lines[:len(lines)-1]
+			for i := range line {
+				if !yield(&line[i]) {
+					return
+				}
+				lines = append(lines, line[i].Notes().Variations...)
+			}
+		}
+	}
+}
 
 // SetupPiece is one line of a Zillions save file's set-up, such as
 // "(Black Tokin 12i)". A line "(x a8)", which empties a square, has the Piece

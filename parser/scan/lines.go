@@ -50,6 +50,14 @@ func (t *Lines) PlaceOf(i int) Place {
 	return Place{Line: t.Line, Column: t.column, Offset: t.Place.Offset + int64(i)}
 }
 
+// PlaceAt gives the place of byte i of the text, which is not before the
+// current line.
+func (t *Lines) PlaceAt(i int) Place {
+	for i >= t.Next && t.Advance() {
+	}
+	return t.PlaceOf(min(max(i, t.Start), len(t.Text)))
+}
+
 // lineBounds gives the end of the line that starts at from, and the start of
 // the next one.
 func lineBounds(text string, from int) (end, next int) {
@@ -83,9 +91,7 @@ func FirstRune(text string) (first, rest string) {
 // MaxNumber are given as MaxNumber.
 func LeadingNumber(text string) (n, after int) {
 	for after < len(text) && text[after]-'0' <= 9 {
-		if n = n*10 + int(text[after]-'0'); n > MaxNumber {
-			n = MaxNumber
-		}
+		n = min(n*10+int(text[after]-'0'), MaxNumber)
 		after++
 	}
 	return n, after

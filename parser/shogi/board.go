@@ -1,6 +1,8 @@
 package shogi
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,22 +58,16 @@ func chuByBoard(name string) int8 {
 	if other, ok := chuOtherNames[name]; ok {
 		name = other
 	}
-	for i := range chuPieces {
-		if chuPieces[i].board == name {
-			return int8(i + 1)
-		}
-	}
-	return 0
+	return numberOf(chuPieces, func(p shogiPiece) bool { return p.board == name })
 }
 
-// byLetters is the number of a piece, from 1, 0 for none.
+// numberOf is the number of a piece, from 1, 0 for none.
+func numberOf(pieces []shogiPiece, is func(shogiPiece) bool) int8 {
+	return int8(slices.IndexFunc(pieces, is) + 1)
+}
+
 func byLetters(pieces []shogiPiece, letters string) int8 {
-	for i := range pieces {
-		if pieces[i].letters == letters {
-			return int8(i + 1)
-		}
-	}
-	return 0
+	return numberOf(pieces, func(p shogiPiece) bool { return p.letters == letters })
 }
 
 // shogiHeld is how many of shogiPieces, the first ones, lie in hands, in the
@@ -85,21 +81,11 @@ const shogiKing = 8
 var shogiOtherNames = map[string]int8{"王": shogiKing, "竜": 9, "个": 7, "仝": 14, "今": 13, "成銀": 11, "成桂": 12, "成香": 13}
 
 func shogiByBoard(name string) int8 {
-	for i := range shogiPieces {
-		if shogiPieces[i].board == name {
-			return int8(i + 1)
-		}
-	}
-	return shogiOtherNames[name]
+	return cmp.Or(numberOf(shogiPieces, func(p shogiPiece) bool { return p.board == name }), shogiOtherNames[name])
 }
 
 func shogiByCSA(code string) int8 {
-	for i := range shogiPieces {
-		if shogiPieces[i].csa == code {
-			return int8(i + 1)
-		}
-	}
-	return 0
+	return numberOf(shogiPieces, func(p shogiPiece) bool { return p.csa == code })
 }
 
 // shogiBoard is a position as the notations of shogi draw it. Squares are
@@ -209,26 +195,14 @@ func parseShogi(text string) (*shogiBoard, bool) {
 	if !b.parseSquares(board) {
 		return nil, false
 	}
-	words = words[1:]
-	side := "b"
-	if len(words) > 0 {
-		side = words[0]
-	}
-	number := ""
+	words = append(words[1:], "", "", "") // so that there are three
+	side, number := cmp.Or(words[0], "b"), words[2]
 	if bracket {
 		hands = strings.TrimSuffix(hands, "]")
-		b.second = side == "b" && len(words) > 0
-		if len(words) > 2 {
-			number = words[2]
-		}
+		b.second = words[0] == "b"
 	} else {
 		b.second = side == "w"
-		if len(words) > 1 {
-			hands = words[1]
-		}
-		if len(words) > 2 {
-			number = words[2]
-		}
+		hands = words[1]
 	}
 	if b.ranks == chuSide && !bracket && hands != "-" {
 		if hands != "" && usiSquare(hands) != len(hands) {
@@ -365,11 +339,10 @@ const minishogiName = "5五将棋"
 
 // handicapStart is the start that a name in KIF stands for.
 func handicapStart(name string) (start string, ok bool) {
-	if name == minishogiName || name == "五五将棋" {
+	if isMinishogiName(name) {
 		return "", true
 	}
-	for i := range shogiHandicaps {
-		h := &shogiHandicaps[i]
+	for _, h := range shogiHandicaps {
 		if strings.TrimSuffix(h.kif, "ち") == strings.TrimSuffix(name, "ち") {
 			return h.start, true
 		}
@@ -379,8 +352,8 @@ func handicapStart(name string) (start string, ok bool) {
 
 // presetStart is the start that a name in JKF stands for.
 func presetStart(name string) (start string, ok bool) {
-	for i := range shogiHandicaps {
-		if h := &shogiHandicaps[i]; h.jkf == name && name != "" {
+	for _, h := range shogiHandicaps {
+		if h.jkf == name && name != "" {
 			return h.start, true
 		}
 	}

@@ -78,12 +78,8 @@ func isCSAMove(text string) bool {
 	if len(text) != len("+7776FU") || text[0] != '+' && text[0] != '-' {
 		return false
 	}
-	for _, c := range []byte(text[1:5]) {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return shogiByCSA(text[5:]) != 0
+	_, digits := scan.LeadingNumber(text[1:5])
+	return digits == 4 && shogiByCSA(text[5:]) != 0
 }
 
 // csaText reads the text of one record of CSA.
@@ -122,10 +118,7 @@ func readCSA(text string, place scan.Place, m *source.Meter) *record.Record {
 		t.begin()
 	}
 	t.record.Moves = t.lines.finish()
-	if e := t.record.Ending; e != "" {
-		second := (t.turn == '-') != (len(t.record.Moves)%2 == 1)
-		t.record.Result = record.ClaimedResult(e, second, "")
-	}
+	t.record.Result = claimed(t.record, t.turn == '-')
 	return t.record
 }
 

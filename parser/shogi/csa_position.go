@@ -28,10 +28,9 @@ func (p *csaPosition) read(line string) bool {
 		return p.pieces(line[2:], p.remove)
 	case c >= '1' && c <= '9':
 		return p.rank(int(c-'1'), line[2:])
-	case c == '+':
-		return p.pieces(line[2:], func(file, rank int, piece int8) bool { return p.add(file, rank, piece, 0) })
-	case c == '-':
-		return p.pieces(line[2:], func(file, rank int, piece int8) bool { return p.add(file, rank, piece, 1) })
+	case c == '+', c == '-':
+		side := strings.IndexByte("+-", c)
+		return p.pieces(line[2:], func(file, rank int, piece int8) bool { return p.add(file, rank, piece, side) })
 	}
 	return false
 }
@@ -193,18 +192,12 @@ func appendCSABoard(dst []byte, b *shogiBoard) []byte {
 }
 
 func appendCSAHand(dst []byte, sign byte, hand *[shogiHeld]int) []byte {
-	none := true
+	held := ""
 	for i, n := range hand {
-		for range n {
-			if none {
-				dst = append(dst, 'P', sign)
-				none = false
-			}
-			dst = append(append(dst, "00"...), shogiPieces[i].csa...)
-		}
+		held += strings.Repeat("00"+shogiPieces[i].csa, n)
 	}
-	if none {
+	if held == "" {
 		return dst
 	}
-	return append(dst, '\n')
+	return append(append(append(dst, 'P', sign), held...), '\n')
 }

@@ -1,7 +1,6 @@
 package shogi
 
 import (
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -16,11 +15,11 @@ func csaTagLine(tag record.Tag) string {
 	return "$" + tag.Key + ":" + tag.Value
 }
 
-// writeCSA writes a record as CSA 2.2. Side lines have no place in it.
-func writeCSA(w io.Writer, r *record.Record) error {
-	board, ok := startBoard(r)
-	if !ok {
-		return &record.Unwritable{Format: CSA, Message: "start", Text: r.Start}
+// printCSA writes a record as CSA 2.2. Side lines have no place in it.
+func printCSA(r *record.Record) ([]byte, error) {
+	board, err := writtenStart(r, CSA)
+	if err != nil {
+		return nil, err
 	}
 	b := []byte("'CSA encoding=UTF-8\nV2.2\n")
 	var tags []record.Tag
@@ -36,7 +35,7 @@ func writeCSA(w io.Writer, r *record.Record) error {
 		}
 	}
 	b = appendCSABoard(b, board)
-	b = appendCSAComments(b, record.OpeningComments(r))
+	b = appendComments(b, '\'', record.OpeningComments(r))
 	main := record.Segment{First: 1, Plies: r.Moves}
 	endTime := ""
 	for i := range r.Moves {
@@ -50,7 +49,7 @@ func writeCSA(w io.Writer, r *record.Record) error {
 		if endTime = ""; ply.Beside != nil {
 			ply.Beside.Commands, endTime = withoutEndTime(ply.Beside.Commands)
 		}
-		b = appendCSAComments(b, main.After(i))
+		b = appendComments(b, '\'', main.After(i))
 		if text := ply.GlyphsAndCommands(); text != "" {
 			b = append(append(append(b, '\''), text...), '\n')
 		}
@@ -64,11 +63,7 @@ func writeCSA(w io.Writer, r *record.Record) error {
 	}
 	flat := *r
 	flat.Moves = withoutSides(r.Moves)
-	if err := checkWritten(b, tags, &flat, CSA, openCSA); err != nil {
-		return err
-	}
-	_, err := w.Write(b)
-	return err
+	return b, checkWritten(b, tags, &flat, CSA, openCSA)
 }
 
 // withoutSides is a line without its side lines.
@@ -105,9 +100,10 @@ func appendCSATime(b []byte, d time.Duration) []byte {
 	return b
 }
 
-func appendCSAComments(b []byte, comments []record.Comment) []byte {
+// appendComments writes comments line by line, each behind a sign.
+func appendComments(b []byte, sign byte, comments []record.Comment) []byte {
 	for _, line := range record.CommentLines(comments) {
-		b = append(append(append(b, '\''), line...), '\n')
+		b = append(append(append(b, sign), line...), '\n')
 	}
 	return b
 }

@@ -12,6 +12,9 @@ import (
 // The names of the two sides, with odds and without.
 var shogiSides = [2][2]string{{"先手", "後手"}, {"下手", "上手"}}
 
+// sidesOf are the names of the sides, with odds or without.
+func sidesOf(odds bool) [2]string { return shogiSides[map[bool]int{true: 1}[odds]] }
+
 // csaEnding is an ending's word in CSA, without %, where second is to move;
 // false where it has none, or none that goes with the result.
 func csaEnding(word string, second bool, result string) (string, bool) {
@@ -56,10 +59,7 @@ func usiEnding(word string, second bool, result string) string {
 // said in words. In KIF, which has the ending among the plies, the line says no
 // more than other programs read, "" for nothing.
 func summaryLine(e *record.Ending, format record.Format, plies int, second bool, result string, odds bool) string {
-	sides := shogiSides[0]
-	if odds {
-		sides = shogiSides[1]
-	}
+	sides := sidesOf(odds)
 	claimed := e.Claims(second)
 	if result != "1-0" && result != "0-1" {
 		result = claimed
@@ -135,7 +135,13 @@ func shogiClaim(r *record.Record) string {
 	if !ok {
 		return ""
 	}
-	return record.ClaimedResult(r.Ending, board.second != (len(r.Moves)%2 == 1), r.Result)
+	return claimed(r, board.second)
+}
+
+// claimed is the result that the ending of a record claims, whose first mover
+// is told; "" where it has none.
+func claimed(r *record.Record, second bool) string {
+	return record.ClaimedResult(r.Ending, second != (len(r.Moves)%2 == 1), r.Result)
 }
 
 // endOf is how a line ends, with the result that goes with it and the time that

@@ -130,26 +130,13 @@ func readJKF(text string, place scan.Place, m *source.Meter) *record.Record {
 	t.Advance()
 	t.base = len(text) - len(strings.TrimPrefix(text, string(scan.ByteOrderMark)))
 	t.in = json.NewDecoder(strings.NewReader(text[t.base:]))
-	t.record.Place = t.at(scan.SkipBlanks(text, 0))
+	t.record.Place = t.PlaceAt(scan.SkipBlanks(text, 0))
 	if err := t.read(); err != nil {
 		t.fault(err)
 	}
-	if e := t.record.Ending; e != "" {
-		second := false
-		if b, ok := parseShogi(t.record.Start); ok {
-			second = b.second
-		}
-		t.record.Result = record.ClaimedResult(e, second != (len(t.record.Moves)%2 == 1), "")
-	}
+	b, ok := parseShogi(t.record.Start)
+	t.record.Result = claimed(t.record, ok && b.second)
 	return t.record
-}
-
-// at gives the place of byte i of the text, which is not before the last one
-// asked for by more than a line.
-func (t *jkfText) at(i int) scan.Place {
-	for i >= t.Next && t.Advance() {
-	}
-	return t.PlaceOf(min(max(i, t.Start), len(t.Text)))
 }
 
 // jkfError is a fault of the form of a record.
@@ -177,12 +164,12 @@ func (t *jkfText) fault(err error) {
 		at -= form.size
 	}
 	at = max(t.Start, min(at, len(t.Text)))
-	place := t.at(at)
+	place := t.PlaceAt(at)
 	t.record.Fault = &record.Fault{Place: place, Rule: ruleJKF, Message: message, Text: scan.Trim(t.Text[min(at, t.End):t.End])}
 }
 
 func (t *jkfText) warn(message, text string) {
-	place := t.at(t.base + int(t.in.InputOffset()))
+	place := t.PlaceAt(t.base + int(t.in.InputOffset()))
 	t.record.Warnings = append(t.record.Warnings, record.Fault{Place: place, Rule: ruleJKF, Message: message, Text: text})
 }
 
@@ -258,7 +245,7 @@ func (t *jkfText) readHeader() error {
 		if err != nil {
 			return err
 		}
-		place := t.at(t.base + int(t.in.InputOffset()) - 1)
+		place := t.PlaceAt(t.base + int(t.in.InputOffset()) - 1)
 		var value string
 		if err := t.in.Decode(&value); err != nil {
 			return err

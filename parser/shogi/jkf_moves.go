@@ -105,7 +105,7 @@ func (t *jkfText) readMove(node *jkfNode) error {
 	if string(raw) == "null" {
 		return nil
 	}
-	place := t.at(t.base + int(t.in.InputOffset()) - len(raw))
+	place := t.PlaceAt(t.base + int(t.in.InputOffset()) - len(raw))
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, raw); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (t *jkfText) readComments(node *jkfNode) error {
 		if err := t.in.Decode(&raw); err != nil {
 			return err
 		}
-		place := t.at(t.base + int(t.in.InputOffset()) - len(raw))
+		place := t.PlaceAt(t.base + int(t.in.InputOffset()) - len(raw))
 		var text string
 		if err := json.Unmarshal(raw, &text); err != nil {
 			return err

@@ -2,7 +2,6 @@ package shogi
 
 import (
 	"encoding/json"
-	"io"
 	"strconv"
 	"time"
 
@@ -28,11 +27,14 @@ type jkfLine struct {
 	totals, before [2]time.Duration
 }
 
-// writeJKF writes a record as JKF, a ply a line.
-func writeJKF(w io.Writer, r *record.Record) error {
-	board, ok := startBoard(r)
-	if !ok || board.files != board.ranks || board.files != 9 && board.files != 5 {
-		return &record.Unwritable{Format: JKF, Message: "start", Text: r.Start}
+// printJKF writes a record as JKF, a ply a line.
+func printJKF(r *record.Record) ([]byte, error) {
+	board, err := writtenStart(r, JKF)
+	if err != nil {
+		return nil, err
+	}
+	if board.files != board.ranks || board.files != 9 && board.files != 5 {
+		return nil, &record.Unwritable{Format: JKF, Message: "start", Text: r.Start}
 	}
 	k := &jkfWriter{second: board.second}
 	k.b = append(k.b, `{"header":{`...)
@@ -59,13 +61,9 @@ func writeJKF(w io.Writer, r *record.Record) error {
 	k.tree(r)
 	k.b = append(k.b, "]}\n"...)
 	if k.bad != "" {
-		return &record.Unwritable{Format: JKF, Message: "a ply that is no JSON object", Text: k.bad}
+		return nil, &record.Unwritable{Format: JKF, Message: "a ply that is no JSON object", Text: k.bad}
 	}
-	if err := checkWritten(k.b, tags, r, JKF, openJKF); err != nil {
-		return err
-	}
-	_, err := w.Write(k.b)
-	return err
+	return k.b, checkWritten(k.b, tags, r, JKF, openJKF)
 }
 
 func (k *jkfWriter) string(text string) {
@@ -169,25 +167,11 @@ func (k *jkfWriter) node(line *jkfLine) {
 		k.b = append(k.b, ',')
 	}
 	k.b = append(k.b, "\n{"...)
-	spent, total := noTime, noTime
+	spent := noTime
 	if isWholeTime(rest.Spent) {
 		spent, rest.Spent = *rest.Spent, nil
 	}
-	commands := rest.Notes().Commands
-	if rest.Beside != nil {
-		rest.Beside.Commands = nil
-	}
-	for _, c := range commands {
-		switch c.Name {
-		case record.CommandTotal:
-			if d, ok := record.ParseClock(c.Text); ok {
-				total = d
-			}
-		case record.CommandEnding, record.CommandEndTime:
-		default:
-			rest.Annotate().Commands = append(rest.Notes().Commands, c)
-		}
-	}
+	total := takeTotal(&rest)
 	lines := record.CommentLines(s.Around(i))
 	if text := rest.GlyphsAndCommands(); text != "" {
 		lines = append(lines, text)

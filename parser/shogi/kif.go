@@ -53,7 +53,7 @@ func detectKI2(prefix []byte) bool { return shogiText(prefix) == KI2 }
 // table's head or a first line that names the notation tells; header lines of
 // shogi with neither are KI2.
 func shogiText(prefix []byte) record.Format {
-	if !hasHighByte(prefix) {
+	if scan.IsASCII(string(prefix)) {
 		return ""
 	}
 	var found record.Format
@@ -100,15 +100,6 @@ func shogiText(prefix []byte) record.Format {
 
 // isTableHead reports whether a line is that above the plies of KIF.
 func isTableHead(line string) bool { return strings.HasPrefix(line, "手数---") }
-
-func hasHighByte(b []byte) bool {
-	for _, c := range b {
-		if c >= 0x80 {
-			return true
-		}
-	}
-	return false
-}
 
 // isShogiTarget reports whether text starts with a square as KIF writes it, or
 // with 同 or 仝.

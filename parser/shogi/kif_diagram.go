@@ -243,29 +243,27 @@ func (d *diagram) start(name string, marked, second bool) string {
 
 func isMinishogiName(name string) bool { return name == minishogiName || name == "五五将棋" }
 
-// appendChuDiagram writes a board of chu shogi, three columns a square, without
-// hands.
-func appendChuDiagram(dst []byte, b *shogiBoard) []byte {
-	edge := "+" + strings.Repeat("----", chuSide) + "+\n"
-	dst = append(append(dst, " １２ １１ １０ ９  ８  ７  ６  ５  ４  ３  ２  １\n"...), edge...)
-	for rank := range chuSide {
+// appendSquares writes a board below the numbers of its files, so many columns
+// a square.
+func appendSquares(dst []byte, b *shogiBoard, columns int) []byte {
+	pieces := piecesOn(b.ranks)
+	edge := "\n+" + strings.Repeat("-", (columns+1)*b.files) + "+\n"
+	dst = append(dst, edge...)
+	for rank := range b.ranks {
 		dst = append(dst, '|')
-		for file := chuSide - 1; file >= 0; file-- {
+		for file := b.files - 1; file >= 0; file-- {
 			cell := "・"
 			switch piece := b.squares[file][rank]; {
 			case piece < 0:
-				cell = "v" + chuPieces[-piece-1].board
+				cell = "v" + pieces[-piece-1].board
 			case piece > 0:
-				cell = chuPieces[piece-1].board
+				cell = pieces[piece-1].board
 			}
-			for range 3 - utf8.RuneCountInString(cell) {
-				dst = append(dst, ' ')
-			}
-			dst = append(dst, cell...)
+			dst = append(append(dst, strings.Repeat(" ", columns-utf8.RuneCountInString(cell))...), cell...)
 		}
 		dst = append(appendKanji(append(dst, '|'), rank+1), '\n')
 	}
-	return append(dst, edge...)
+	return append(dst, edge[1:]...)
 }
 
 // appendTurn writes whose turn it is, and the plies before.
@@ -285,12 +283,10 @@ func appendTurn(dst []byte, b *shogiBoard, sides [2]string) []byte {
 // appendDiagram writes a board as the header of KIF shows it.
 func appendDiagram(dst []byte, b *shogiBoard, odds bool) []byte {
 	if b.ranks == chuSide {
-		return appendTurn(appendChuDiagram(dst, b), b, shogiSides[0])
+		dst = append(dst, " １２ １１ １０ ９  ８  ７  ６  ５  ４  ３  ２  １"...)
+		return appendTurn(appendSquares(dst, b, 3), b, shogiSides[0])
 	}
-	sides := shogiSides[0]
-	if odds {
-		sides = shogiSides[1]
-	}
+	sides := sidesOf(odds)
 	dst = append(dst, sides[1]...)
 	dst = appendHand(append(dst, "の持駒："...), &b.hands[1])
 	dst = append(dst, "  "...)
@@ -300,25 +296,7 @@ func appendDiagram(dst []byte, b *shogiBoard, odds bool) []byte {
 			dst = append(dst, ' ')
 		}
 	}
-	edge := "+" + strings.Repeat("---", b.files) + "+\n"
-	dst = append(append(dst, '\n'), edge...)
-	for rank := range b.ranks {
-		dst = append(dst, '|')
-		for file := b.files - 1; file >= 0; file-- {
-			piece := b.squares[file][rank]
-			switch {
-			case piece == 0:
-				dst = append(dst, " ・"...)
-			case piece < 0:
-				dst = append(append(dst, 'v'), shogiPieces[-piece-1].board...)
-			default:
-				dst = append(append(dst, ' '), shogiPieces[piece-1].board...)
-			}
-		}
-		dst = append(append(dst, '|'), kanjiDigits[3*rank:3*rank+3]...)
-		dst = append(dst, '\n')
-	}
-	dst = append(append(dst, edge...), sides[0]...)
+	dst = append(appendSquares(dst, b, 2), sides[0]...)
 	return appendTurn(appendHand(append(dst, "の持駒："...), &b.hands[0]), b, sides)
 }
 

@@ -111,8 +111,7 @@ func (t *kifText) readResult() {
 	if t.record.Ending == "" {
 		t.record.Ending = t.closing
 	}
-	if t.record.Ending != "" && t.record.Result == "" {
-		second := t.second != (len(t.record.Moves)%2 == 1)
-		t.record.Result = record.ClaimedResult(t.record.Ending, second, "")
+	if t.record.Result == "" {
+		t.record.Result = claimed(t.record, t.second)
 	}
 }

@@ -267,22 +267,16 @@ func kifClock(text string) (time.Duration, bool) {
 		longest = 7                 // digits of a number
 		most    = 100_000 * 60 * 60 // seconds
 	)
-	seconds, parts := 0, 0
-	for {
-		n, after := scan.LeadingNumber(text)
-		if after == 0 || after > longest || parts > 0 && n > 59 {
+	parts := strings.Split(text, ":")
+	seconds := 0
+	for i, part := range parts {
+		n, after := scan.LeadingNumber(part)
+		if after == 0 || after > longest || after < len(part) || i > 0 && n > 59 {
 			return 0, false
 		}
-		seconds = 60*seconds + n
-		parts++
-		if after == len(text) {
-			return time.Duration(seconds) * time.Second, (parts == 2 || parts == 3) && seconds < most
-		}
-		if text[after] != ':' {
-			return 0, false
-		}
-		text = text[after+1:]
+		seconds = min(60*seconds+n, most)
 	}
+	return time.Duration(seconds) * time.Second, (len(parts) == 2 || len(parts) == 3) && seconds < most
 }
 
 // readMarked reads the plies of a line of KI2.
@@ -342,12 +336,10 @@ func (t *kifText) readOther(first int, line string) {
 	case t.header:
 		t.warn(place, "a line before the moves is not read", line)
 	case t.ended:
-		if t.record.Trailing != "" {
-			t.record.Trailing += "\n"
-		} else {
+		if t.record.Trailing == "" {
 			t.warn(place, "text after the moves is kept but not read", line)
 		}
-		t.record.Trailing += line
+		t.record.Trailing = strings.TrimPrefix(t.record.Trailing+"\n"+line, "\n")
 	default:
 		t.fault(place, "neither a move nor a comment", line)
 	}

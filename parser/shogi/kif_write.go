@@ -2,7 +2,7 @@ package shogi
 
 import (
 	"bytes"
-	"io"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,14 +26,24 @@ type kifWriter struct {
 	column int // plies on the current line of KI2
 }
 
-func writeKIF(w io.Writer, r *record.Record) error { return writeShogi(w, r, KIF, openKIF) }
+func printKIF(r *record.Record) ([]byte, error) { return printShogi(r, KIF, openKIF) }
 
-func writeKI2(w io.Writer, r *record.Record) error { return writeShogi(w, r, KI2, openKI2) }
+func printKI2(r *record.Record) ([]byte, error) { return printShogi(r, KI2, openKI2) }
 
-func writeShogi(w io.Writer, r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) error {
+// writtenStart is the board that a record starts from, which a notation of
+// shogi is to write.
+func writtenStart(r *record.Record, format record.Format) (*shogiBoard, error) {
 	board, ok := startBoard(r)
 	if !ok {
-		return &record.Unwritable{Format: format, Message: "start", Text: r.Start}
+		return nil, &record.Unwritable{Format: format, Message: "start", Text: r.Start}
+	}
+	return board, nil
+}
+
+func printShogi(r *record.Record, format record.Format, open func(*source.Source) func() (*record.Record, error)) ([]byte, error) {
+	board, err := writtenStart(r, format)
+	if err != nil {
+		return nil, err
 	}
 	k := &kifWriter{format: format, second: board.second}
 	remarked := k.header(r, board)
@@ -52,7 +62,7 @@ func writeShogi(w io.Writer, r *record.Record, format record.Format, open func(*
 		k.b = append(k.b, noMoves+"\n"...)
 	}
 	k.opening(record.OpeningComments(r)[leadingRemarks(r):])
-	totals := newTotals()
+	totals := &timeTotals{}
 	for i := range lines {
 		if i > 0 {
 			k.b = append(k.b, "\n変化："...)
@@ -60,11 +70,7 @@ func writeShogi(w io.Writer, r *record.Record, format record.Format, open func(*
 		}
 		k.line(&lines[i], r, i > 0, totals)
 	}
-	if err := checkWritten(k.b, k.tags, r, format, open); err != nil {
-		return err
-	}
-	_, err := w.Write(k.b)
-	return err
+	return k.b, checkWritten(k.b, k.tags, r, format, open)
 }
 
 // checkWritten reads back what was written and compares tags, start and tree.
@@ -186,9 +192,9 @@ func handicapName(r *record.Record, board *shogiBoard) string {
 		return minishogiName
 	}
 	text := board.start()
-	for i := range shogiHandicaps {
-		if shogiHandicaps[i].start == text {
-			return shogiHandicaps[i].kif
+	for _, h := range shogiHandicaps {
+		if h.start == text {
+			return h.kif
 		}
 	}
 	return ""
@@ -253,28 +259,21 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 	n := s.First + i
 	rest := *ply
 	rest.Unshare()
-	spent, total := noTime, noTime
+	spent := noTime
 	if k.format == KI2 {
 		rest.Spent = nil
 	} else if isWholeTime(ply.Spent) {
 		spent, rest.Spent = *ply.Spent, nil
 	}
-	if rest.Beside != nil {
-		rest.Beside.Commands = nil
-	}
+	total := takeTotal(&rest)
 	var bookmarks []string
-	for _, c := range ply.Notes().Commands {
-		switch c.Name {
-		case record.CommandBookmark:
-			bookmarks = append(bookmarks, c.Text)
-		case record.CommandTotal:
-			if d, ok := record.ParseClock(c.Text); ok {
-				total = d
+	if rest.Beside != nil {
+		rest.Beside.Commands = slices.DeleteFunc(rest.Beside.Commands, func(c record.Command) bool {
+			if c.Name == record.CommandBookmark {
+				bookmarks = append(bookmarks, c.Text)
 			}
-		case record.CommandEnding, record.CommandEndTime:
-		default:
-			rest.Annotate().Commands = append(rest.Notes().Commands, c)
-		}
+			return c.Name == record.CommandBookmark
+		})
 	}
 	sum := totals.after(n, spent)
 	if total != noTime {
@@ -302,13 +301,36 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 		k.b = append(k.b, '\n')
 		k.column = 0
 	}
-	k.comments(comments)
+	k.b = appendComments(k.b, '*', comments)
 	if text != "" {
 		k.b = append(append(append(k.b, '*'), text...), '\n')
 	}
 	for _, mark := range bookmarks {
 		k.b = append(append(append(k.b, '&'), mark...), '\n')
 	}
+}
+
+// takeTotal takes the commands out of a ply whose notes are its own that the
+// notations say by themselves, and gives the mover's time; noTime for none.
+func takeTotal(ply *record.Ply) time.Duration {
+	total := noTime
+	if ply.Beside == nil {
+		return total
+	}
+	var kept []record.Command
+	for _, c := range ply.Beside.Commands {
+		switch c.Name {
+		case record.CommandTotal:
+			if d, ok := record.ParseClock(c.Text); ok {
+				total = d
+			}
+		case record.CommandEnding, record.CommandEndTime:
+		default:
+			kept = append(kept, c)
+		}
+	}
+	ply.Beside.Commands = kept
+	return total
 }
 
 // entry writes a numbered line of KIF, but its end.
@@ -332,15 +354,8 @@ func (k *kifWriter) entry(n int, text string, spent, total time.Duration) {
 		return
 	}
 	k.pad(max(1, moveWidth-displayWidth(text)))
-	minutes := strconv.Itoa(int(spent / time.Minute))
-	k.b = append(k.b, '(')
-	k.pad(2 - len(minutes))
-	k.b = append(append(k.b, minutes...), ':')
-	k.b = appendTwo(k.b, int(spent/time.Second)%60)
-	k.b = append(k.b, '/')
-	k.b = append(appendTwo(k.b, int(total/time.Hour)), ':')
-	k.b = append(appendTwo(k.b, int(total/time.Minute)%60), ':')
-	k.b = append(appendTwo(k.b, int(total/time.Second)%60), ')')
+	k.b = fmt.Appendf(k.b, "(%2d:%02d/%02d:%02d:%02d)", spent/time.Minute, spent/time.Second%60,
+		total/time.Hour, total/time.Minute%60, total/time.Second%60)
 }
 
 func (k *kifWriter) pad(n int) {
@@ -349,19 +364,12 @@ func (k *kifWriter) pad(n int) {
 	}
 }
 
-func appendTwo(b []byte, n int) []byte {
-	if n < 10 {
-		b = append(b, '0')
-	}
-	return strconv.AppendInt(b, int64(n), 10)
-}
-
 // displayWidth counts the columns of a text, two for each character that is
 // not ASCII.
 func displayWidth(text string) int {
-	n := utf8.RuneCountInString(text)
+	n := 0
 	for _, c := range text {
-		if c >= utf8.RuneSelf {
+		if n++; c >= utf8.RuneSelf {
 			n++
 		}
 	}
@@ -391,19 +399,11 @@ func (k *kifWriter) opening(comments []record.Comment) {
 	}
 }
 
-func (k *kifWriter) comments(comments []record.Comment) {
-	for _, line := range record.CommentLines(comments) {
-		k.b = append(append(append(k.b, '*'), line...), '\n')
-	}
-}
-
 // timeTotals adds up the times of each side along a line of a tree, which goes
 // on from the line before it at some ply.
 type timeTotals struct {
 	sums []time.Duration // of the mover, after each ply from the start
 }
-
-func newTotals() *timeTotals { return &timeTotals{} }
 
 // branch forgets the plies from number first on.
 func (t *timeTotals) branch(first int) { t.sums = t.sums[:min(len(t.sums), first-1)] }

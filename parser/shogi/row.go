@@ -8,7 +8,7 @@ import (
 // The notations, with what there is to know of each.
 var (
 	KIFRow = row(format.Row{
-		Format: KIF, Detect: detectKIF, Open: openKIF, Write: writeKIF,
+		Format: KIF, Detect: detectKIF, Open: openKIF, Print: printKIF,
 		Files:   format.Files{Extension: "kif", Single: true},
 		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
 		Moves: format.Moves{
@@ -18,14 +18,14 @@ var (
 		Lacks: []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartReason},
 	})
 	KI2Row = row(format.Row{
-		Format: KI2, Detect: detectKI2, Open: openKI2, Write: writeKI2,
+		Format: KI2, Detect: detectKI2, Open: openKI2, Print: printKI2,
 		Files:   format.Files{Extension: "ki2", Single: true},
 		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 5, Way: format.AsTyped}}},
 		Lacks:   []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartTimes, record.PartReason},
 	})
 	CSARow = row(format.Row{
-		Format: CSA, Detect: detectCSA, Open: openCSA, Write: writeCSA,
+		Format: CSA, Detect: detectCSA, Open: openCSA, Print: printCSA,
 		Files:   format.Files{Extension: "csa", Separator: "/\n"},
 		Headers: format.Headers{Keys: &csaKeys, Line: csaTagLine},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 3, Way: format.AsTyped}}},
@@ -33,7 +33,7 @@ var (
 		Lacks:   []record.Part{record.PartSideLines, record.PartLongComments, record.PartResult},
 	})
 	JKFRow = row(format.Row{
-		Format: JKF, Detect: detectJKF, Open: openJKF, Write: writeJKF,
+		Format: JKF, Detect: detectJKF, Open: openJKF, Print: printJKF,
 		Files:   format.Files{Extension: "jkf", MediaType: "application/json", Single: true},
 		Headers: format.Headers{Keys: &kifKeys},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true},
@@ -41,7 +41,7 @@ var (
 		Lacks:   []record.Part{record.PartLongComments, record.PartCommentsFirst, record.PartSameTags, record.PartResult},
 	})
 	USIRow = row(format.Row{
-		Format: USI, Detect: detectUSI, Open: openUSI, Write: writeUSI,
+		Format: USI, Detect: detectUSI, Open: openUSI, Print: printUSI,
 		Files:   format.Files{Extension: "usi"},
 		Moves:   format.Moves{Numbers: format.NoNumbers, Typed: []format.Typing{{Order: 2, Way: format.AsTyped}}},
 		Endings: format.Endings{Ends: func(e *record.Ending) bool { return e.USI != "" }, Claims: shogiClaim},

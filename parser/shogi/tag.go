@@ -30,7 +30,7 @@ func impliedGame(r *record.Record) string {
 		return chuName
 	case !ok || name == "":
 		return shogiName
-	case name == minishogiName || name == "五五将棋":
+	case isMinishogiName(name):
 		return minishogiName
 	}
 	if _, known := handicapStart(name); known || name == "その他" || name == "詰将棋" {
@@ -52,23 +52,14 @@ func IsUsualStart(name string) bool {
 	return ok && start == ""
 }
 
-// isMinishogi reports whether a record is of minishogi, by its start and the
-// name that it has for that.
-func isMinishogi(r *record.Record) bool {
-	if b, ok := parseShogi(r.Start); ok {
-		return b.files == 5
-	}
-	name, _ := r.Tag(handicapKey)
-	return scan.Trim(name) == minishogiName
-}
-
 // startBoard is the board that a record of shogi starts from; false where
 // Start is of no notation of shogi.
 func startBoard(r *record.Record) (*shogiBoard, bool) {
 	if r.Start != "" {
 		return parseShogi(r.Start)
 	}
-	if isMinishogi(r) {
+	name, _ := r.Tag(handicapKey)
+	if scan.Trim(name) == minishogiName {
 		return shogiStart(5), true
 	}
 	return shogiStart(9), true

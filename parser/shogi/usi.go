@@ -2,7 +2,6 @@ package shogi
 
 import (
 	"bytes"
-	"io"
 	"strings"
 
 	"assay/parser/record"
@@ -152,18 +151,13 @@ func readUSI(text string, place scan.Place, m *source.Meter) *record.Record {
 			t.readGame(t.Start+from, t.Start+to)
 		case scan.Trim(line) == "":
 		case found:
-			if t.record.Trailing != "" {
-				t.record.Trailing += "\n"
-			}
-			t.record.Trailing += scan.Trim(line)
+			t.record.Trailing = strings.TrimPrefix(t.record.Trailing+"\n"+scan.Trim(line), "\n")
 		}
 	}
 	if !found {
 		return nil
 	}
-	if e := t.record.Ending; e != "" {
-		t.record.Result = record.ClaimedResult(e, t.second != (len(t.record.Moves)%2 == 1), "")
-	}
+	t.record.Result = claimed(t.record, t.second)
 	return t.record
 }
 
@@ -229,12 +223,12 @@ func (t *usiText) readStart(at, end int) int {
 	return at
 }
 
-// writeUSI writes a record as one line. Only moves and start have a place in
+// printUSI writes a record as one line. Only moves and start have a place in
 // it, and the endings by resignation and by declaration.
-func writeUSI(w io.Writer, r *record.Record) error {
-	board, ok := startBoard(r)
-	if !ok {
-		return &record.Unwritable{Format: USI, Message: "start", Text: r.Start}
+func printUSI(r *record.Record) ([]byte, error) {
+	board, err := writtenStart(r, USI)
+	if err != nil {
+		return nil, err
 	}
 	b := []byte("position startpos")
 	if board.start() != "" {
@@ -252,9 +246,5 @@ func writeUSI(w io.Writer, r *record.Record) error {
 		b = append(append(b, ' '), word...)
 	}
 	b = append(b, '\n')
-	if err := checkWritten(b, nil, &flat, USI, openUSI); err != nil {
-		return err
-	}
-	_, err := w.Write(b)
-	return err
+	return b, checkWritten(b, nil, &flat, USI, openUSI)
 }

@@ -131,12 +131,11 @@ func mostlyUTF8(raw []byte) bool {
 			continue
 		}
 		_, size := utf8.DecodeRune(raw[i:])
-		if size > 1 {
+		if i += size; size > 1 {
 			good++
 		} else {
 			bad++
 		}
-		i += size
 	}
 	return good > 2*bad
 }

@@ -37,16 +37,10 @@ func settle(r *record.Record, d *decoded, data []byte, place scan.Place) {
 		move(&r.Setup[i].Place)
 	}
 	movePlaces(r.Comments, move)
-	for lines := []record.Line{r.Moves}; len(lines) > 0; {
-		line := lines[len(lines)-1]
-		lines = lines[:len(lines)-1]
-		for i := range line {
-			ply := &line[i]
-			move(&ply.Place)
-			movePlaces(ply.Notes().Before, move)
-			movePlaces(ply.Notes().Comments, move)
-			lines = append(lines, ply.Notes().Variations...)
-		}
+	for ply := range r.Moves.All() {
+		move(&ply.Place)
+		movePlaces(ply.Notes().Before, move)
+		movePlaces(ply.Notes().Comments, move)
 	}
 	if r.Fault != nil {
 		move(&r.Fault.Place)

@@ -140,6 +140,12 @@ func (s *Source) drop(n, lines int) {
 	if s.wide != nil {
 		size = len(s.wide.take(s.Window()[:n]))
 	}
+	s.advance(n, lines, size)
+}
+
+// advance moves the window's start on by n bytes, which the file has in so
+// many.
+func (s *Source) advance(n, lines, size int) {
 	s.lo += n
 	s.place.Offset += int64(size)
 	s.place.Line += lines
@@ -156,9 +162,7 @@ func (s *Source) cut(n, lines int, hint string) (data []byte, d decoded) {
 		data = append([]byte(nil), w...)
 		d = Decode(data, hint)
 	}
-	s.lo += n
-	s.place.Offset += int64(len(data))
-	s.place.Line += lines
+	s.advance(n, lines, len(data))
 	return data, d
 }
 
