@@ -186,8 +186,7 @@ func everyRules(t *testing.T) []*rules.Rules {
 			t.Fatal(err)
 		}
 		settings := []string{""}
-		for _, key := range d.Options.Keys {
-			option, _ := d.Options.Get(key)
+		for key, option := range d.Options.All() {
 			for _, value := range option.Values {
 				settings = append(settings, key+"="+value)
 			}

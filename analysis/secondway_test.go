@@ -45,8 +45,7 @@ func TestSecondWay(t *testing.T) {
 // combinations lists every choice of a definition's options.
 func combinations(d *variant.Definition) []string {
 	out := []string{""}
-	for _, name := range d.Options.Keys {
-		option, _ := d.Options.Get(name)
+	for name, option := range d.Options.All() {
 		var next []string
 		for _, head := range out {
 			for _, value := range option.Values {

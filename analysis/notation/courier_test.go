@@ -18,8 +18,7 @@ import (
 // "" alone for a definition without options.
 func choices(d *variant.Definition) []string {
 	all := []string{""}
-	for _, name := range d.Options.Keys {
-		option, _ := d.Options.Get(name)
+	for name, option := range d.Options.All() {
 		var longer []string
 		for _, head := range all {
 			for _, value := range option.Values {

@@ -20,13 +20,11 @@ func (r *Rules) newChase(d *variant.Chase) *chase {
 		for t := range c.within[side] {
 			c.within[side][t] = r.all
 		}
-		for _, letter := range d.Within.Keys {
-			name, _ := d.Within.Get(letter)
+		for letter, name := range d.Within.All() {
 			c.within[side][r.letters[letter]] = r.region(name, side)
 		}
 	}
-	for _, letter := range d.Despite.Keys {
-		victims, _ := d.Despite.Get(letter)
+	for letter, victims := range d.Despite.All() {
 		c.despite[r.letters[letter]] = r.typeSet(victims)
 	}
 	return c

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 
 	"assay/analysis/notation"
@@ -115,5 +116,28 @@ func TestNoPass(t *testing.T) {
 		if v := p.Judge(rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)); v == nil || v.Message != row.want {
 			t.Errorf("%s: %v, want %q", row.game, v, row.want)
 		}
+	}
+}
+
+// TestConnectionSays reads what the rule card says of pieces that stand
+// together.
+func TestConnectionSays(t *testing.T) {
+	for _, row := range []struct{ keys, says string }{
+		{"row: 3", "A side whose pieces stands 3 in a row wins"},
+		{"line: 3, pieces: [P], result: loss", "A side whose Pawn stands 3 on one line loses"},
+		{"square: 2", "A side whose pieces fills a square of 2 by 2 wins"},
+		{"from: low, to: high", "A side whose pieces leads in a chain from low to high wins"},
+	} {
+		r := changed(t, "chess", "version: \"1\"\nregions: {low: [rank 1], high: [rank 8]}\nrules:\n  - {module: connection, "+row.keys+"}\n")
+		if says := r.Specials()[0].Says; says != row.says {
+			t.Errorf("%s: %q, want %q", row.keys, says, row.says)
+		}
+	}
+	d, err := variant.Embedded().Check("trial.yaml", []byte("id: trial\nname: Trial\nextends: chess\nrules:\n  - {module: connection}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rules.Compile(d); err == nil || !strings.Contains(err.Error(), "needs row, line, square, or from and to") {
+		t.Errorf("without any: %v", err)
 	}
 }

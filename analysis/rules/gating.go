@@ -18,8 +18,7 @@ type unmoved struct {
 func (r *Rules) addUnmoved() {
 	d := r.definition
 	u := &unmoved{rank: [2]int{0, r.ranks - 1}}
-	for _, letter := range d.Pieces.Keys {
-		p, _ := d.Pieces.Get(letter)
+	for letter, p := range d.Pieces.All() {
 		for i := range p.Moves {
 			if p.Moves[i].First {
 				u.kinds.Add(r.letters[letter])

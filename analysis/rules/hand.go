@@ -74,8 +74,7 @@ func (r *Rules) addDrops() {
 	r.drops = r.hasHand
 	r.dropsKeepClock = d.KeepClock
 	r.freeDrops = r.typeSet(d.Free)
-	for _, letter := range d.As.Keys {
-		as, _ := d.As.Get(letter)
+	for letter, as := range d.As.All() {
 		for _, other := range as {
 			r.dropsAs[r.letters[letter]] = append(r.dropsAs[r.letters[letter]], r.letters[other])
 		}
@@ -120,8 +119,7 @@ func (r *Rules) addPlaces() {
 		}
 	}
 	if s := r.definition.Array; s != nil {
-		for _, letter := range s.Places.Keys {
-			region, _ := s.Places.Get(letter)
+		for letter, region := range s.Places.All() {
 			r.setup = append(r.setup, setupPlace{piece: r.letters[letter], squares: [2]Bitboard{r.region(region, First), r.region(region, Second)}})
 		}
 	}

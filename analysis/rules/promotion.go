@@ -28,8 +28,7 @@ type promotion struct {
 func (r *Rules) addPromotions() {
 	for i := range r.definition.Promotion {
 		def := &r.definition.Promotion[i]
-		for _, letter := range def.Pieces.Keys {
-			into, _ := def.Pieces.Get(letter)
+		for letter, into := range def.Pieces.All() {
 			t := r.letters[letter]
 			limited := false
 			for _, target := range into {
@@ -57,8 +56,7 @@ func (r *Rules) addPromotions() {
 				if region, ok := def.Must.Get(letter); ok {
 					pr.must = r.region(region, side)
 				}
-				for _, target := range def.Except.Keys {
-					region, _ := def.Except.Get(target)
+				for target, region := range def.Except.All() {
 					pr.except[r.letters[target]] = r.region(region, side)
 				}
 				if pr.stands, pr.last = def.On == "stand", def.Last; pr.stands {

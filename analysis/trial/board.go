@@ -29,14 +29,12 @@ type board struct {
 func newBoard(p *rules.Position, r *rules.Rules) *board {
 	d := r.Definition()
 	b := &board{rules: r, definition: d, files: r.Files(), ranks: r.Ranks(), kinds: make([]variant.Piece, 1), letters: d.Pieces.Keys}
-	for _, letter := range d.Pieces.Keys {
-		piece, _ := d.Pieces.Get(letter)
+	for letter, piece := range d.Pieces.All() {
 		b.kinds = append(b.kinds, piece)
 	}
 	for side := range 2 {
 		b.regions[side] = map[string][]bool{}
-		for _, name := range d.Regions.Keys {
-			region, _ := d.Regions.Get(name)
+		for name, region := range d.Regions.All() {
 			squares, _ := region.Squares(d.Board, side == 1) // the definition was checked
 			in := make([]bool, b.files*b.ranks)
 			for _, s := range squares {

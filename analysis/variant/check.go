@@ -50,8 +50,7 @@ func (d *Definition) check(file string) Problems {
 	if n := len(d.Rules); n > MaxModules {
 		c.report(d.Rules[MaxModules].Line, "rules: at most %d, found %d", MaxModules, n)
 	}
-	for _, name := range d.Regions.Keys {
-		region, _ := d.Regions.Get(name)
+	for name, region := range d.Regions.All() {
 		if len(region.First)+len(region.Second) == 0 {
 			c.report(0, "region %s has no squares", name)
 		}
@@ -120,8 +119,9 @@ func (c *checker) pieces() {
 		c.report(0, "pieces: at most %d kinds, found %d", MaxPieces, c.d.Pieces.Len())
 	}
 	movements, ways := 0, 0
-	for _, letter := range c.d.Pieces.Keys {
-		p, _ := c.d.Pieces.Get(letter)
+	names := map[string]string{}
+	letters := map[string]string{}
+	for letter, p := range c.d.Pieces.All() {
 		movements += len(p.Moves)
 		for _, m := range p.Moves {
 			for _, part := range m.Components {
@@ -131,17 +131,6 @@ func (c *checker) pieces() {
 		if n := len(p.Moves); n > MaxMovements {
 			c.report(p.Line, "piece %s: at most %d movements, found %d", letter, MaxMovements, n)
 		}
-	}
-	if movements > MaxAllMovements {
-		c.report(0, "pieces: at most %d movements of all together, found %d", MaxAllMovements, movements)
-	}
-	if ways > MaxWays {
-		c.report(0, "pieces: at most %d single ways of all movements together, found %d", MaxWays, ways)
-	}
-	names := map[string]string{}
-	letters := map[string]string{}
-	for _, letter := range c.d.Pieces.Keys {
-		p, _ := c.d.Pieces.Get(letter)
 		if !letterForm.MatchString(letter) {
 			c.report(p.Line, "piece %q: one capital letter, with + before or ~ after it for a promoted piece", letter)
 		}
@@ -175,15 +164,17 @@ func (c *checker) pieces() {
 			c.movement(&m, p.Within)
 			c.region(m.Line, m.From)
 			c.region(m.Line, m.Within)
-			for _, list := range [][]string{m.Takes, m.Spares, m.HopsNot, m.TakesEnPassant} {
-				for _, name := range list {
-					c.piece(m.Line, name)
-				}
-			}
+			c.piece(m.Line, slices.Concat(m.Takes, m.Spares, m.HopsNot, m.TakesEnPassant)...)
 			if len(m.TakesEnPassant) > 0 && !slices.ContainsFunc(m.TakesEnPassant, c.crosses) {
 				c.report(m.Line, "passing: no movement of %s has en-passant: true, so that there is nothing to capture", strings.Join(m.TakesEnPassant, " or "))
 			}
 		}
+	}
+	if movements > MaxAllMovements {
+		c.report(0, "pieces: at most %d movements of all together, found %d", MaxAllMovements, movements)
+	}
+	if ways > MaxWays {
+		c.report(0, "pieces: at most %d single ways of all movements together, found %d", MaxWays, ways)
 	}
 }
 
@@ -363,9 +354,7 @@ func (c *checker) gating() {
 	if g == nil {
 		return
 	}
-	for _, name := range g.Pieces {
-		c.piece(g.Line, name)
-	}
+	c.piece(g.Line, g.Pieces...)
 	switch {
 	case g.Rank < 1 || g.Rank > c.d.Board.Ranks:
 		c.report(g.Line, "gating: rank goes from 1 to %d, found %d", c.d.Board.Ranks, g.Rank)
@@ -379,20 +368,15 @@ func (c *checker) gating() {
 func (c *checker) places() {
 	if k := c.d.Castling; k != nil {
 		c.piece(k.Line, k.Royal)
-		for _, partner := range k.Partner {
-			c.piece(k.Line, partner)
-		}
+		c.piece(k.Line, k.Partner...)
 		c.castling(k)
 	}
 	c.gating()
 	if p := c.d.Pocket; p != nil {
-		for _, name := range p.Never {
-			c.piece(p.Line, name)
-		}
+		c.piece(p.Line, p.Never...)
 	}
 	if s := c.d.Array; s != nil {
-		for _, name := range s.Places.Keys {
-			region, _ := s.Places.Get(name)
+		for name, region := range s.Places.All() {
 			c.piece(s.Line, name)
 			c.region(s.Line, region)
 		}
@@ -413,8 +397,7 @@ func (c *checker) options() {
 	if n := len(c.d.NodeCounts); n > maxNodeCounts {
 		c.report(c.d.NodeCounts[maxNodeCounts].Line, "node counts: at most %d, found %d", maxNodeCounts, n)
 	}
-	for _, name := range c.d.Options.Keys {
-		option, _ := c.d.Options.Get(name)
+	for name, option := range c.d.Options.All() {
 		if n := len(option.Values); n > maxValues {
 			c.report(option.Line, "option %s: at most %d values, found %d", name, maxValues, n)
 		}
@@ -452,13 +435,9 @@ func (c *checker) options() {
 		if claim.Chase != nil {
 			c.chase(claim.Chase)
 		}
-		for _, letter := range claim.Without {
-			c.piece(claim.Line, letter)
-		}
+		c.piece(claim.Line, claim.Without...)
 		for _, letters := range claim.Limits.Keys {
-			for _, letter := range letters {
-				c.piece(claim.Line, string(letter))
-			}
+			c.piece(claim.Line, strings.Split(letters, "")...)
 		}
 	}
 }
@@ -467,42 +446,35 @@ func (c *checker) chase(d *Chase) {
 	if len(d.By) == 0 || len(d.Of) == 0 {
 		c.report(d.Line, "chase: by and of name pieces")
 	}
-	for _, letter := range slices.Concat(d.By, d.Of, d.Within.Keys, d.Despite.Keys) {
-		c.piece(d.Line, letter)
-	}
-	for _, letter := range d.Within.Keys {
-		name, _ := d.Within.Get(letter)
+	c.piece(d.Line, slices.Concat(d.By, d.Of, d.Within.Keys, d.Despite.Keys)...)
+	for _, name := range d.Within.All() {
 		c.region(d.Line, name)
 	}
-	for _, letter := range d.Despite.Keys {
-		victims, _ := d.Despite.Get(letter)
-		for _, victim := range victims {
-			c.piece(d.Line, victim)
-		}
+	for _, victims := range d.Despite.All() {
+		c.piece(d.Line, victims...)
 	}
 }
 
-func (c *checker) piece(line int, letter string) {
-	if _, ok := c.d.Pieces.Get(letter); ok {
-		return
+func (c *checker) piece(line int, letters ...string) {
+	for _, letter := range letters {
+		c.among(line, "piece", letter, c.d.Pieces.Keys, " ")
 	}
-	if near, ok := spelling.Nearest(letter, c.d.Pieces.Keys); ok {
-		c.report(line, "there is no piece %q; %q was probably meant", letter, near)
-		return
-	}
-	c.report(line, "there is no piece %q; the pieces are %s", letter, strings.Join(c.d.Pieces.Keys, " "))
 }
 
 func (c *checker) region(line int, name string) {
-	if name == "" {
+	if name != "" {
+		c.among(line, "region", name, c.d.Regions.Keys, ", ")
+	}
+}
+
+// among reports a name that is none of those there are.
+func (c *checker) among(line int, what, name string, known []string, comma string) {
+	if slices.Contains(known, name) {
 		return
 	}
-	if _, ok := c.d.Regions.Get(name); ok {
+	if near, ok := spelling.Nearest(name, known); ok {
+		c.report(line, "there is no %s %q; %q was probably meant", what, name, near)
 		return
 	}
-	if near, ok := spelling.Nearest(name, c.d.Regions.Keys); ok {
-		c.report(line, "there is no region %q; %q was probably meant", name, near)
-		return
-	}
-	c.report(line, "there is no region %q; the regions are %s", name, strings.Join(c.d.Regions.Keys, ", "))
+	c.report(line, "there is no %s %q; the %[1]ss are %s", what, name, strings.Join(known, comma))
 }

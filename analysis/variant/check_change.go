@@ -51,24 +51,21 @@ func (c *checker) promotions() {
 			}
 			made = append(made, into...)
 		}
-		for _, name := range p.May.Keys {
-			region, _ := p.May.Get(name)
+		for name, region := range p.May.All() {
 			c.region(p.Line, region)
-			if into, ok := p.Pieces.Get(name); !ok || len(into) == 0 {
+			if into, _ := p.Pieces.Get(name); len(into) == 0 {
 				c.report(p.Line, "promotion: may names %q, which does not promote here", name)
 			}
 		}
-		for _, name := range p.Must.Keys {
-			region, _ := p.Must.Get(name)
+		for name, region := range p.Must.All() {
 			c.region(p.Line, region)
-			if into, ok := p.Pieces.Get(name); !ok || len(into) == 0 {
+			if into, _ := p.Pieces.Get(name); len(into) == 0 {
 				c.report(p.Line, "promotion: must names %q, which does not promote here", name)
 			} else if outside := c.outside(region, p.Zone); len(outside) > 0 {
 				c.report(p.Line, "promotion: %s must promote in %s, which is not all in %s: %s", name, region, p.Zone, strings.Join(outside, " "))
 			}
 		}
-		for _, name := range p.Except.Keys {
-			region, _ := p.Except.Get(name)
+		for name, region := range p.Except.All() {
 			c.region(p.Line, region)
 			if !slices.Contains(made, name) {
 				c.report(p.Line, "promotion: except names %q, which nothing becomes here", name)
@@ -143,9 +140,7 @@ func (c *checker) hand() {
 	default:
 		c.report(h.Line, "hand: keeps is all, victims, captors or none, found %q", h.Keeps)
 	}
-	for _, name := range append(append([]string(nil), h.Pieces...), h.Order...) {
-		c.piece(h.Line, name)
-	}
+	c.piece(h.Line, slices.Concat(h.Pieces, h.Order)...)
 	explodes := slices.ContainsFunc(c.d.Rules, func(m Module) bool { return m.Name == "explosion" })
 	for _, name := range h.Order {
 		if h.Keeps != "none" && !explodes {
@@ -177,8 +172,7 @@ func (c *checker) drops() {
 		c.piece(c.d.Drops.Line, name)
 		c.notRoyal(c.d.Drops.Line, "drops: free", name)
 	}
-	for _, name := range c.d.Drops.As.Keys {
-		into, _ := c.d.Drops.As.Get(name)
+	for name, into := range c.d.Drops.As.All() {
 		c.piece(c.d.Drops.Line, name)
 		for _, target := range into {
 			c.piece(c.d.Drops.Line, target)
@@ -189,9 +183,7 @@ func (c *checker) drops() {
 		}
 	}
 	for _, ban := range c.d.Drops.Forbid {
-		for _, name := range append(append([]string(nil), ban.Pieces...), ban.FileWith...) {
-			c.piece(ban.Line, name)
-		}
+		c.piece(ban.Line, slices.Concat(ban.Pieces, ban.FileWith)...)
 		c.region(ban.Line, ban.In)
 		c.region(ban.Line, ban.Outside)
 	}
@@ -204,8 +196,7 @@ func (c *checker) unordered(h *Hand) []string {
 		return nil
 	}
 	var out []string
-	for _, letter := range c.d.Pieces.Keys {
-		p, _ := c.d.Pieces.Get(letter)
+	for letter, p := range c.d.Pieces.All() {
 		if p.Royal || h.Keeps == "victims" && len(h.Pieces) > 0 && !slices.Contains(h.Pieces, letter) {
 			continue
 		}
@@ -236,8 +227,7 @@ func (c *checker) state() {
 	if p := c.d.Pocket; p != nil {
 		needs(p.Line, "pocket", "pocket")
 	}
-	for _, letter := range c.d.Pieces.Keys {
-		p, _ := c.d.Pieces.Get(letter)
+	for _, p := range c.d.Pieces.All() {
 		for _, m := range p.Moves {
 			if m.EnPassant {
 				needs(m.Line, "en-passant", "en-passant")

@@ -125,8 +125,8 @@ func (d *decoder) sequence(n *yaml.Node, v reflect.Value) {
 }
 
 func (d *decoder) structure(n *yaml.Node, v reflect.Value) {
-	if line := v.FieldByName("Line"); line.IsValid() {
-		line.SetInt(int64(n.Line))
+	if own, ok := v.Type().FieldByName("Line"); ok && own.Tag.Get("yaml") == "-" {
+		v.FieldByIndex(own.Index).SetInt(int64(n.Line))
 	}
 	fields := fieldsByKey(v)
 	d.mapping(n, func(key, value *yaml.Node) {

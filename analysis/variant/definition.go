@@ -4,6 +4,7 @@
 package variant
 
 import (
+	"iter"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -318,6 +319,17 @@ type Ordered[T any] struct {
 func (o *Ordered[T]) Get(key string) (T, bool) {
 	v, ok := o.values[key]
 	return v, ok
+}
+
+// All iterates over the keys in their order, each with its value.
+func (o *Ordered[T]) All() iter.Seq2[string, T] {
+	return func(yield func(string, T) bool) {
+		for _, key := range o.Keys {
+			if !yield(key, o.values[key]) {
+				return
+			}
+		}
+	}
 }
 
 // Len is the number of keys.

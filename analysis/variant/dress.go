@@ -69,8 +69,7 @@ func (c *checker) dress() {
 		}
 	}
 	size := 0
-	for _, letter := range d.Pictures.Keys {
-		p, _ := d.Pictures.Get(letter)
+	for letter, p := range d.Pictures.All() {
 		if size += len(p.Text); size > MaxPictures {
 			c.report(p.Line, "dress: pictures have more than %d bytes together", MaxPictures)
 			break

@@ -1,6 +1,9 @@
 package variant
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Header is what a list of variants says of one.
 type Header struct {
@@ -21,12 +24,8 @@ func (h *Header) names() []string { return append([]string{h.ID, h.Name}, h.Alia
 // inherit fills in what a header has from the one of the definition that its
 // own extends.
 func (h *Header) inherit(base Header) {
-	if h.Version == "" {
-		h.Version = base.Version
-	}
-	if h.Summary == "" {
-		h.Summary = base.Summary
-	}
+	h.Version = cmp.Or(h.Version, base.Version)
+	h.Summary = cmp.Or(h.Summary, base.Summary)
 }
 
 // readHeader reads the header of a definition that is laid out as the built-in
@@ -36,38 +35,26 @@ func (h *Header) inherit(base Header) {
 // that has few.
 func readHeader(text string) (h Header, extends string) {
 	var key string
-	var value []string
-	keep := func() {
-		switch key {
-		case "id":
-			h.ID = scalarOf(value)
-		case "extends":
-			extends = scalarOf(value)
-		case "name":
-			h.Name = scalarOf(value)
-		case "version":
-			h.Version = scalarOf(value)
-		case "summary":
-			h.Summary = scalarOf(value)
-		case "aliases":
-			h.Aliases = listOf(value)
-		}
-	}
+	values := map[string][]string{}
 	for line := range strings.Lines(text) {
 		if line[0] >= 'a' && line[0] <= 'z' {
-			keep()
 			key, line, _ = strings.Cut(line, ":")
-			value = nil
 		}
-		value = append(value, strings.TrimSpace(line))
+		values[key] = append(values[key], strings.TrimSpace(line))
 	}
-	keep()
-	return h, extends
+	h = Header{
+		ID:      scalarOf(values["id"]),
+		Name:    scalarOf(values["name"]),
+		Aliases: listOf(values["aliases"]),
+		Version: scalarOf(values["version"]),
+		Summary: scalarOf(values["summary"]),
+	}
+	return h, scalarOf(values["extends"])
 }
 
 // scalarOf is a value in quotes or plain, or several lines behind >-.
 func scalarOf(lines []string) string {
-	if lines[0] == ">-" {
+	if len(lines) > 0 && lines[0] == ">-" {
 		lines = lines[1:]
 	}
 	return strings.Trim(strings.Join(lines, " "), `"`)
@@ -75,6 +62,9 @@ func scalarOf(lines []string) string {
 
 // listOf is a value in brackets, or with an item a line.
 func listOf(lines []string) []string {
+	if len(lines) == 0 {
+		return nil
+	}
 	items := lines[1:]
 	if lines[0] != "" {
 		items = strings.Split(strings.Trim(strings.Join(lines, " "), "[]"), ", ")

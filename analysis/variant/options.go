@@ -26,8 +26,7 @@ func (e *OptionError) Error() string {
 func parseOptions(d *Definition, text string) (map[string]string, error) {
 	chosen := map[string]string{}
 	var known []string
-	for _, name := range d.Options.Keys {
-		option, _ := d.Options.Get(name)
+	for name, option := range d.Options.All() {
 		chosen[name] = option.Default
 		known = append(known, name+"="+strings.Join(option.Values, "|"))
 	}

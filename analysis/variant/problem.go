@@ -1,8 +1,9 @@
 package variant
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -37,6 +38,6 @@ func (p Problems) Err() error {
 	if len(p) == 0 {
 		return nil
 	}
-	sort.SliceStable(p, func(i, j int) bool { return p[i].Line < p[j].Line })
+	slices.SortStableFunc(p, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return p
 }

@@ -57,7 +57,8 @@ func (b *batch) read(reader Reader, fsys fs.FS, dir string) error {
 		for _, m := range made {
 			src, err := parseSource(path.Base(file), m.YAML)
 			if err != nil {
-				return err // what a reader makes is YAML
+				b.problems = append(b.problems, asProblems(err)...)
+				continue
 			}
 			src.made = m
 			b.sources = append(b.sources, src)

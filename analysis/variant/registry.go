@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -101,25 +102,11 @@ var builtIn = sync.OnceValue(func() *Registry {
 // The error is Problems: all that is wrong with any of them; the others are
 // added.
 func (r *Registry) AddDir(fsys fs.FS, dir string, others ...Reader) error {
-	files, err := fs.Glob(fsys, path.Join(dir, "*.y*ml"))
-	if err != nil {
-		return err
-	}
 	b := batch{registry: r, waiting: map[string]*source{}}
-	for _, file := range files {
-		text, err := readLimited(fsys, file)
-		if err != nil {
-			b.problems = append(b.problems, Problem{File: file, Message: err.Error()})
-			continue
-		}
-		src, err := parseSource(path.Base(file), text)
-		if err != nil {
-			b.problems = append(b.problems, asProblems(err)...)
-			continue
-		}
-		b.sources = append(b.sources, src)
-	}
-	for _, reader := range others {
+	own := Reader{Ending: ".y*ml", Read: func(_ string, text []byte) ([]Made, Problems) {
+		return []Made{{YAML: text}}, nil
+	}}
+	for _, reader := range append([]Reader{own}, others...) {
 		if err := b.read(reader, fsys, dir); err != nil {
 			return err
 		}
@@ -160,8 +147,8 @@ func (r *Registry) Without(id string) *Registry {
 
 // readSource parses a definition that is not too large.
 func readSource(file string, text []byte) (*source, error) {
-	if len(text) > MaxDefinition {
-		return nil, Problems{{File: file, Message: fmt.Sprintf("larger than the limit of %d bytes for a definition", MaxDefinition)}}
+	if err := tooLarge(text); err != nil {
+		return nil, Problems{{File: file, Message: err.Error()}}
 	}
 	return parseSource(file, text)
 }
@@ -208,10 +195,15 @@ func readLimited(fsys fs.FS, file string) ([]byte, error) {
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, MaxDefinition+1))
-	if err == nil && len(text) > MaxDefinition {
-		err = fmt.Errorf("larger than the limit of %d bytes for a definition", MaxDefinition)
+	return text, cmp.Or(err, tooLarge(text))
+}
+
+// tooLarge is the error of a definition above the limit, nil below it.
+func tooLarge(text []byte) error {
+	if len(text) <= MaxDefinition {
+		return nil
 	}
-	return text, err
+	return fmt.Errorf("larger than the limit of %d bytes for a definition", MaxDefinition)
 }
 
 // admit resolves a source with its default options and makes it known by its
@@ -375,8 +367,7 @@ func (r *Registry) resolve(src *source, chosen map[string]string) (*Definition, 
 	}
 	if chosen == nil {
 		chosen = map[string]string{}
-		for _, name := range plain.Options.Keys {
-			option, _ := plain.Options.Get(name)
+		for name, option := range plain.Options.All() {
 			chosen[name] = option.Default
 		}
 	}

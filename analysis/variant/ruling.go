@@ -43,8 +43,7 @@ var SharedRulings = sync.OnceValue(func() []RulingGroup {
 		panic(err)
 	}
 	var out []RulingGroup
-	for _, of := range groups.Keys {
-		says, _ := groups.Get(of)
+	for of, says := range groups.All() {
 		out = append(out, RulingGroup{Of: of, Rulings: rulingsOf(&says)})
 	}
 	return out
@@ -65,8 +64,7 @@ func SharedRuling(number string) (r Ruling, of string, found bool) {
 
 func rulingsOf(says *Ordered[string]) []Ruling {
 	out := make([]Ruling, 0, says.Len())
-	for _, number := range says.Keys {
-		text, _ := says.Get(number)
+	for number, text := range says.All() {
 		out = append(out, Ruling{number, text})
 	}
 	return out
@@ -101,8 +99,7 @@ func (d *Definition) Cited() []string {
 // citations gives every number that a part of the definition has or could have,
 // with the line of the part, 0 where it is from what the definition extends.
 func (d *Definition) citations(each func(line int, rule string)) {
-	for _, letter := range d.Pieces.Keys {
-		p, _ := d.Pieces.Get(letter)
+	for _, p := range d.Pieces.All() {
 		each(p.Line, d.Number(p.Rule))
 		each(p.Line, p.Limit)
 		for _, m := range p.Moves {
@@ -175,8 +172,7 @@ var rulingForm = regexp.MustCompile(`^([A-Z]{1,8}-[0-9]{1,4}|FS-[a-z][A-Za-z0-9]
 
 // says checks the words that a definition has for its rulings.
 func (c *checker) says() {
-	for _, number := range c.d.Says.Keys {
-		text, _ := c.d.Says.Get(number)
+	for number, text := range c.d.Says.All() {
 		_, of, shared := SharedRuling(number)
 		switch {
 		case shared:
