@@ -30,6 +30,14 @@ type way struct {
 	quiet, capture bool
 }
 
+// of is the vector as a side goes it.
+func (w way) of(side int) variant.Vector {
+	if side == 1 {
+		return variant.Vector{Files: -w.vector.Files, Ranks: -w.vector.Ranks}
+	}
+	return w.vector
+}
+
 // leapers are the atoms by their larger and smaller coordinate. L and J have
 // the meanings that Fairy-Stockfish gives them.
 var leapers = map[byte][][2]int{

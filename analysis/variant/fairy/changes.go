@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"assay/analysis/variant"
 )
 
 // change is what becomes of a kind of a side.
@@ -77,17 +75,12 @@ func (c *converter) dead(s slot, side int) (out squares) {
 	if s == king {
 		ways, _ = readBetza(pieceTypes[king].moves)
 	}
-	for rank := range c.ranks() {
-		for file := range c.files() {
-			if !slices.ContainsFunc(ways, func(w way) bool {
-				v := w.vector
-				if side == 1 {
-					v = variant.Vector{Files: -v.Files, Ranks: -v.Ranks}
-				}
-				return w.quiet && !w.initial && c.board().has(file+v.Files, rank+v.Ranks)
-			}) {
-				out.add(file, rank)
-			}
+	for file, rank := range c.board().all() {
+		if !slices.ContainsFunc(ways, func(w way) bool {
+			v := w.of(side)
+			return w.quiet && !w.initial && c.board().has(file+v.Files, rank+v.Ranks)
+		}) {
+			out.add(file, rank)
 		}
 	}
 	return out
@@ -310,7 +303,7 @@ func (c *converter) bans(order []string) []string {
 			add(c.rule("sittuyinRookDrop"), "pieces: %s, outside: %s", p, c.named("rook-drops", ranks))
 		}
 		if k.slot == pawn && !c.bool("promotionZonePawnDrops") {
-			add(c.rule("promotionZonePawnDrops"), "pieces: %s, in: %s", p, c.named("promotion", [2]squares{c.region("promotionRegion", 0), c.region("promotionRegion", 1)}))
+			add(c.rule("promotionZonePawnDrops"), "pieces: %s, in: %s", p, c.named("promotion", c.regionsOf("promotionRegion")))
 		}
 		if first := board(c.files(), 1); k.slot == pawn && !c.bool("firstRankPawnDrops") {
 			add(c.rule("firstRankPawnDrops"), "pieces: %s, in: %s", p, c.named("first-rank", [2]squares{first, first.reflected(c.ranks())}))

@@ -136,7 +136,7 @@ func (c *converter) walls() error {
 		rule = "single, called: duck"
 	}
 	params := "by: " + rule
-	if regions := [2]squares{c.region("wallingRegion", 0), c.region("wallingRegion", 1)}; regions != [2]squares{c.board(), c.board()} {
+	if regions := c.regionsOf("wallingRegion"); regions != [2]squares{c.board(), c.board()} {
 		params += ", within: " + c.named("walls", regions)
 	}
 	if c.bool("wallOrMove") {
@@ -266,8 +266,7 @@ func (c *converter) extinctions() error {
 
 // connections are rows, squares and chains of pieces that win.
 func (c *converter) connections() error {
-	from := [2]squares{c.region("connectRegion1", 0), c.region("connectRegion1", 1)}
-	to := [2]squares{c.region("connectRegion2", 0), c.region("connectRegion2", 1)}
+	from, to := c.regionsOf("connectRegion1"), c.regionsOf("connectRegion2")
 	params := ""
 	if types := c.set["connectPieceTypes"].slots; types&anyPiece == 0 {
 		letters := lettersOf(c.kinds, types)
@@ -277,9 +276,9 @@ func (c *converter) connections() error {
 		params = ", pieces: " + list(letters)
 	}
 	var along []string
-	for _, key := range []string{"connectVertical", "connectHorizontal", "connectDiagonal"} {
-		if c.bool(key) {
-			along = append(along, map[string]string{"connectVertical": "files", "connectHorizontal": "ranks", "connectDiagonal": "diagonals"}[key])
+	for _, lines := range [][2]string{{"connectVertical", "files"}, {"connectHorizontal", "ranks"}, {"connectDiagonal", "diagonals"}} {
+		if c.bool(lines[0]) {
+			along = append(along, lines[1])
 		}
 	}
 	switch {
@@ -386,7 +385,7 @@ func (c *converter) goals() error {
 	if !c.races() {
 		return nil
 	}
-	regions := [2]squares{c.region("flagRegion", 0), c.region("flagRegion", 1)}
+	regions := c.regionsOf("flagRegion")
 	pieces := [2]slots{c.ofSide("flagPiece", 0).slots, c.ofSide("flagPiece", 1).slots}
 	params := ""
 	if n := c.number("flagPieceCount"); n > 1 {

@@ -337,6 +337,11 @@ func (g *game) region(name string, side int) squares {
 	return g.ofSide(name, side).squares.and(g.board())
 }
 
+// regionsOf is the squares of a key of both sides.
+func (g *game) regionsOf(name string) [2]squares {
+	return [2]squares{g.region(name, 0), g.region(name, 1)}
+}
+
 // betza is how a piece type moves, in Fairy-Stockfish's notation.
 func (g *game) betza(s slot) string {
 	if moves, ok := g.moves[s]; ok {
@@ -345,9 +350,7 @@ func (g *game) betza(s slot) string {
 	return pieceTypes[s].moves
 }
 
-func (g *game) races() bool {
-	return !g.region("flagRegion", 0).empty() || !g.region("flagRegion", 1).empty()
-}
+func (g *game) races() bool { return g.regionsOf("flagRegion") != [2]squares{} }
 
 // unsayable are the keys whose values cannot be said here.
 func (g *game) unsayable(s *section) []Refusal {

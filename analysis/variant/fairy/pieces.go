@@ -240,12 +240,9 @@ type stride struct {
 
 // strides are the first moves of a kind.
 func (c *converter) strides(k *pieceKind, first []way) []stride {
-	var double, triple [2]squares
-	for side := range 2 {
-		if c.bool("doubleStep") {
-			double[side] = c.region("doubleStepRegion", side)
-		}
-		triple[side] = c.region("tripleStepRegion", side)
+	double, triple := [2]squares{}, c.regionsOf("tripleStepRegion")
+	if c.bool("doubleStep") {
+		double = c.regionsOf("doubleStepRegion")
 	}
 	ahead := func(n int) []way {
 		return []way{{vector: variant.Vector{Ranks: n}, style: lame, quiet: true}}
@@ -256,7 +253,7 @@ func (c *converter) strides(k *pieceKind, first []way) []stride {
 	} else if len(first) > 0 {
 		out = append(out, stride{first, double, "doubleStep"})
 	}
-	return slices.DeleteFunc(out, func(s stride) bool { return s.from[0].empty() && s.from[1].empty() })
+	return slices.DeleteFunc(out, func(s stride) bool { return s.from == [2]squares{} })
 }
 
 // firstMoves are the moves from the double-step region: those that leave a
@@ -273,20 +270,15 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 		}
 		var open, closed [2]squares
 		for side := range 2 {
-			for rank := range c.ranks() {
-				for file := range c.files() {
-					if !s.from[side].has(file, rank) {
-						continue
-					}
-					inside, outside := c.crossings(s.ways, file, rank, side)
-					switch {
-					case inside && outside:
-						return nil, fmt.Errorf("a step of which some squares are in enPassantRegion cannot be said here")
-					case inside && c.isPassed(k, side):
-						open[side].add(file, rank)
-					default:
-						closed[side].add(file, rank)
-					}
+			for file, rank := range s.from[side].all() {
+				inside, outside := c.crossings(s.ways, file, rank, side)
+				switch {
+				case inside && outside:
+					return nil, fmt.Errorf("a step of which some squares are in enPassantRegion cannot be said here")
+				case inside && c.isPassed(side):
+					open[side].add(file, rank)
+				default:
+					closed[side].add(file, rank)
 				}
 			}
 		}
@@ -294,7 +286,7 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 			from  [2]squares
 			opens bool
 		}{{open, true}, {closed, false}} {
-			if part.from[0].empty() && part.from[1].empty() {
+			if part.from == [2]squares{} {
 				continue
 			}
 			m := movement{betza: text, opens: part.opens, rule: c.rule(s.key)}
@@ -321,10 +313,7 @@ func (c *converter) crossings(ways []way, file, rank, side int) (inside, outside
 // set.
 func (c *converter) crossesInto(set squares, ways []way, file, rank, side int) bool {
 	for _, w := range ways {
-		v := w.vector
-		if side == 1 {
-			v = variant.Vector{Files: -v.Files, Ranks: -v.Ranks}
-		}
+		v := w.of(side)
 		if !c.board().has(file+v.Files, rank+v.Ranks) {
 			continue
 		}
@@ -347,7 +336,7 @@ func (c *converter) takesInPassing(k *pieceKind, side int) bool {
 }
 
 // isPassed reports whether the other side has what captures in passing.
-func (c *converter) isPassed(_ *pieceKind, side int) bool {
+func (c *converter) isPassed(side int) bool {
 	return slices.ContainsFunc(c.kinds, func(k *pieceKind) bool { return c.takesInPassing(k, 1-side) })
 }
 
@@ -355,49 +344,41 @@ func (c *converter) isPassed(_ *pieceKind, side int) bool {
 func (c *converter) passedBy(k *pieceKind) []string {
 	var out []string
 	for _, victim := range c.kinds {
-		ways, _ := readBetza(c.betza(victim.slot))
-		ways = slices.DeleteFunc(ways, func(w way) bool { return !w.initial })
+		opens := false
 		for side := range 2 {
-			if !victim.used[side] || !c.takesInPassing(k, 1-side) || slices.Contains(out, victim.letter) {
-				continue
-			}
-			for _, s := range c.strides(victim, ways) {
-				opens := false
-				for rank := range c.ranks() {
-					for file := range c.files() {
-						inside, _ := c.crossings(s.ways, file, rank, side)
-						opens = opens || inside && s.from[side].has(file, rank)
-					}
-				}
-				if opens && !slices.Contains(out, victim.letter) {
-					out = append(out, victim.letter)
-				}
-			}
+			allowed := c.region("enPassantRegion", 1-side)
+			opens = opens || victim.used[side] && c.takesInPassing(k, 1-side) && c.stridesInto(allowed, victim, side)
+		}
+		if opens {
+			out = append(out, victim.letter)
 		}
 	}
 	return out
+}
+
+// stridesInto reports whether a first move of a side's kind passes over one of
+// a set.
+func (c *converter) stridesInto(set squares, k *pieceKind, side int) bool {
+	ways, _ := readBetza(c.betza(k.slot))
+	for _, s := range c.strides(k, slices.DeleteFunc(ways, func(w way) bool { return !w.initial })) {
+		for file, rank := range s.from[side].all() {
+			if c.crossesInto(set, s.ways, file, rank, side) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // promotesInPassing reports whether a kind could capture in passing where it
 // promotes, which Fairy-Stockfish never lets it do.
 func (c *converter) promotesInPassing(k *pieceKind) bool {
 	for _, victim := range c.kinds {
-		ways, _ := readBetza(c.betza(victim.slot))
-		ways = slices.DeleteFunc(ways, func(w way) bool { return !w.initial })
 		for side := range 2 {
 			next, _ := c.comesTo(k, 1-side)
-			if !victim.used[side] || !c.takesInPassing(k, 1-side) || len(next) == 0 {
-				continue
-			}
 			zone := c.region("promotionRegion", 1-side).and(c.region("enPassantRegion", 1-side))
-			for _, s := range c.strides(victim, ways) {
-				for rank := range c.ranks() {
-					for file := range c.files() {
-						if s.from[side].has(file, rank) && c.crossesInto(zone, s.ways, file, rank, side) {
-							return true
-						}
-					}
-				}
+			if victim.used[side] && c.takesInPassing(k, 1-side) && len(next) > 0 && c.stridesInto(zone, victim, side) {
+				return true
 			}
 		}
 	}

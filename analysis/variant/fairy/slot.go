@@ -2,6 +2,7 @@ package fairy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -83,12 +84,8 @@ func (s slot) custom() bool { return s >= king-customSlots && s < king }
 
 // slotOf finds a slot by its key.
 func slotOf(key string) (slot, bool) {
-	for i, p := range pieceTypes {
-		if p.key == key {
-			return slot(i), true
-		}
-	}
-	return 0, false
+	i := slices.IndexFunc(pieceTypes, func(p predefined) bool { return p.key == key })
+	return slot(max(i, 0)), i >= 0
 }
 
 // capital is the key as it stands inside of others: mobilityRegionWhiteFers.

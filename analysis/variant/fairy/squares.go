@@ -2,6 +2,7 @@ package fairy
 
 import (
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -75,6 +76,19 @@ func (s squares) has(file, rank int) bool {
 
 func (s *squares) add(file, rank int) { s[rank] |= 1 << file }
 
+// all iterates over the set, by files and ranks.
+func (s squares) all() iter.Seq2[int, int] {
+	return func(yield func(file, rank int) bool) {
+		for rank := range s {
+			for file := range maxFiles {
+				if s.has(file, rank) && !yield(file, rank) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // board is the squares of a board.
 func board(files, ranks int) (out squares) {
 	for r := range min(ranks, maxRanks) {
@@ -118,11 +132,9 @@ func (s squares) words(files, ranks int) []string {
 		}
 		s[last] = 0
 	}
-	for r := range ranks {
-		for f := range files {
-			if s.has(f, r) {
-				out = append(out, s.takeRectangle(f, r, files, ranks))
-			}
+	for f, r := range s.all() {
+		if s.has(f, r) { // it is in no rectangle yet
+			out = append(out, s.takeRectangle(f, r, files, ranks))
 		}
 	}
 	return out
