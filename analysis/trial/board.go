@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,7 +30,7 @@ type board struct {
 func newBoard(p *rules.Position, r *rules.Rules) *board {
 	d := r.Definition()
 	b := &board{rules: r, definition: d, files: r.Files(), ranks: r.Ranks(), kinds: make([]variant.Piece, 1), letters: d.Pieces.Keys}
-	for letter, piece := range d.Pieces.All() {
+	for _, piece := range d.Pieces.All() {
 		b.kinds = append(b.kinds, piece)
 	}
 	for side := range 2 {
@@ -172,9 +173,16 @@ func (b *board) play(p *rules.Position, m rules.Move) {
 	b.crossed, b.stepped = b.putWall(m, crossed), to
 }
 
-// rule is the index of a special rule, -1 where there is none.
-func (b *board) rule(name string) int {
-	return slices.IndexFunc(b.definition.Rules, func(m variant.Module) bool { return m.Name == name })
+// has reports whether there is a special rule.
+func (b *board) has(name string) bool { return b.rule(name, &struct{}{}) }
+
+// rule reads the parameters of a special rule. It reports whether there is one.
+func (b *board) rule(name string, params any) bool {
+	i := slices.IndexFunc(b.definition.Rules, func(m variant.Module) bool { return m.Name == name })
+	if i >= 0 {
+		_ = b.definition.Rules[i].Params.Decode(params) // the definition was compiled
+	}
+	return i >= 0
 }
 
 // isFree reports whether a kind of piece is dropped from nowhere.
@@ -186,12 +194,10 @@ func (b *board) isFree(t rules.PieceType) bool {
 // turn gives pieces to a side that has come to a square, where they change
 // sides.
 func (b *board) turn(side rules.Side, to int, drop bool) {
-	i := b.rule("turn-pieces")
-	if i < 0 {
+	var how struct{ By string }
+	if !b.rule("turn-pieces", &how) {
 		return
 	}
-	var how struct{ By string }
-	_ = b.definition.Rules[i].Params.Decode(&how) // the definition was compiled
 	own := func(s int) bool { return b.at[s] > rules.Walled && b.at[s].Side() == side }
 	supported := how.By != "supported" || !drop
 	for s := range b.at {
@@ -220,7 +226,7 @@ func (b *board) isEnclosed(s, to int, own func(int) bool) bool {
 	}
 	file, rank := to%b.files, to/b.files
 	for passed := false; ; {
-		file, rank = file+sign(files), rank+sign(ranks)
+		file, rank = file+cmp.Compare(files, 0), rank+cmp.Compare(ranks, 0)
 		if file < 0 || file >= b.files || rank < 0 || rank >= b.ranks || b.at[rank*b.files+file] <= rules.Walled {
 			return false
 		}
@@ -240,12 +246,10 @@ func (b *board) isBeside(s, o int) bool {
 // explode takes what stands on and around a square of a capture, where captures
 // do so.
 func (b *board) explode(captor rules.Piece, centre int) {
-	i := b.rule("explosion")
-	if i < 0 {
+	var spared struct{ Spares, Immune []string }
+	if !b.rule("explosion", &spared) {
 		return
 	}
-	var spared struct{ Spares, Immune []string }
-	_ = b.definition.Rules[i].Params.Decode(&spared) // the definition was compiled
 	for s, pc := range b.at {
 		blown := s == centre || b.isBeside(s, centre) && !b.isAmong(pc, spared.Spares)
 		if pc > rules.Walled && blown && !b.isAmong(pc, spared.Immune) {

@@ -45,12 +45,10 @@ func (b *board) enter(side rules.Side, m rules.Move, gone ...int) {
 		b.at[m.Second()] = rules.NewPiece(m.Gated(), side)
 		b.hand[side][m.Gated()]--
 	}
-	i := b.rule("aimed-royal")
-	if i < 0 || m.Kind() != rules.Step {
+	var how struct{ Pieces []string }
+	if m.Kind() != rules.Step || !b.rule("aimed-royal", &how) {
 		return
 	}
-	var how struct{ Pieces []string }
-	_ = b.definition.Rules[i].Params.Decode(&how) // the definition was compiled
 	to := int(m.To())
 	for s, pc := range b.at {
 		if pc != rules.NoPiece && pc.Side() != side && b.kinds[pc.Type()].Royal && slices.Contains(how.Pieces, b.letters[b.at[to].Type()-1]) &&

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"slices"
 
 	"assay/analysis/rules"
@@ -244,7 +245,7 @@ func (b *board) exposes(p *rules.Position, m rules.Move) bool {
 		m = m.Plain()
 	}
 	after := b.after(p, m)
-	if p.Captured(m) != rules.NoPiece && b.rule("explosion") >= 0 && b.rule("petrify") >= 0 {
+	if p.Captured(m) != rules.NoPiece && b.has("explosion") && b.has("petrify") {
 		stone := m.To()
 		if m.Kind() == rules.RifleCapture {
 			stone = m.From()
@@ -276,7 +277,7 @@ func (b *board) castleStep(from, to int) int {
 		}
 		return -1
 	}
-	return sign(to - from)
+	return cmp.Compare(to-from, 0)
 }
 
 // castles says what is wrong with castling, "" for nothing.

@@ -208,21 +208,11 @@ func (t *trial) reread(p *rules.Position) {
 				t.report("position text", 0, "the position read back has a move that the one played to has not")
 			}
 		}
-		if n := q.Count(); n != uint64(len(t.moves)) && !t.remembers() {
+		// A text does not have the earlier positions.
+		if n := q.Count(); n != uint64(len(t.moves)) && !t.slow.has("no-repetition") {
 			t.report("position text", 0, "the position read back has %d moves, the one played to %d", n, len(t.moves))
 		}
 	}
-}
-
-// remembers reports whether legal moves depend on earlier positions, which a
-// text does not have.
-func (t *trial) remembers() bool {
-	for _, m := range t.rules.Definition().Rules {
-		if m.Name == "no-repetition" {
-			return true
-		}
-	}
-	return false
 }
 
 // takeBack plays every move and takes it back.

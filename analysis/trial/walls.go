@@ -12,20 +12,10 @@ type wallRule struct {
 	Instead    bool
 }
 
-// walls are the rule of walls, false where none are put.
-func (b *board) walls() (rule wallRule, ok bool) {
-	i := b.rule("walls")
-	if i < 0 {
-		return rule, false
-	}
-	_ = b.definition.Rules[i].Params.Decode(&rule) // the definition was compiled
-	return rule, true
-}
-
 // walled is moves with the walls that each may put.
 func (b *board) walled(p *rules.Position, moves []rules.Move) []rules.Move {
-	rule, ok := b.walls()
-	if !ok {
+	var rule wallRule
+	if !b.rule("walls", &rule) {
 		return moves
 	}
 	var out []rules.Move
@@ -70,7 +60,8 @@ func (b *board) putWall(m rules.Move, crossed []int) []int {
 	if m.Use() != rules.Wall {
 		return crossed
 	}
-	if rule, _ := b.walls(); rule.By == "single" {
+	var rule wallRule
+	if b.rule("walls", &rule) && rule.By == "single" {
 		for s, there := range b.at {
 			if there == rules.Walled {
 				b.at[s] = rules.NoPiece
@@ -84,13 +75,8 @@ func (b *board) putWall(m rules.Move, crossed []int) []int {
 
 // petrify makes a wall of what captured, where captures do so.
 func (b *board) petrify(captor rules.Piece, m rules.Move) {
-	i := b.rule("petrify")
-	if i < 0 {
-		return
-	}
 	var of struct{ Pieces []string }
-	_ = b.definition.Rules[i].Params.Decode(&of) // the definition was compiled
-	if !b.isAmong(captor, of.Pieces) {
+	if !b.rule("petrify", &of) || !b.isAmong(captor, of.Pieces) {
 		return
 	}
 	if m.Kind() == rules.RifleCapture {

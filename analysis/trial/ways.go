@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"slices"
 
 	"assay/analysis/rules"
@@ -164,10 +165,10 @@ func (w *walk) between(s int, v variant.Vector) []int {
 	for {
 		var step variant.Vector
 		if abs(files) >= abs(ranks) {
-			step.Files = sign(files)
+			step.Files = cmp.Compare(files, 0)
 		}
 		if abs(ranks) >= abs(files) {
-			step.Ranks = sign(ranks)
+			step.Ranks = cmp.Compare(ranks, 0)
 		}
 		files, ranks = files-step.Files, ranks-step.Ranks
 		if files == 0 && ranks == 0 {
@@ -180,7 +181,7 @@ func (w *walk) between(s int, v variant.Vector) []int {
 
 // hop passes over exactly one piece.
 func (w *walk) hop(c *variant.Component, v variant.Vector) {
-	step, far := variant.Vector{Files: sign(v.Files), Ranks: sign(v.Ranks)}, c.Range == variant.Unlimited
+	step, far := variant.Vector{Files: cmp.Compare(v.Files, 0), Ranks: cmp.Compare(v.Ranks, 0)}, c.Range == variant.Unlimited
 	over, ok := w.offset(w.from, step, w.side)
 	if far {
 		over, ok = w.firstPiece(w.from, step)
@@ -243,7 +244,7 @@ func (b *board) exposed(side rules.Side) bool {
 // isExempt reports whether the other side has no royal left, or one beside a
 // side's, where captures explode: nobody may capture there.
 func (b *board) isExempt(s int, side rules.Side) bool {
-	if b.rule("explosion") < 0 {
+	if !b.has("explosion") {
 		return false
 	}
 	left := false
@@ -257,14 +258,4 @@ func (b *board) isExempt(s int, side rules.Side) bool {
 	return !left
 }
 
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
-}
-
-func abs(n int) int { return n * sign(n) }
+func abs(n int) int { return max(n, -n) }
