@@ -125,11 +125,6 @@ func (c *Courier) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return dst
 }
 
-// Format is Append as a string.
-func (c *Courier) Format(p *rules.Position, m rules.Move) string {
-	return string(c.Append(nil, p, m))
-}
-
 // appendChange appends what the piece becomes, if anything else.
 func (c *Courier) appendChange(dst []byte, p *rules.Position, m rules.Move) []byte {
 	into := m.Into()
@@ -191,11 +186,10 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 	if m.Kind() == rules.Drop && c.page != nil {
 		c.reserve.drawn(p, m, c.cell)
 	}
-	if v := p.Judge(m); v != nil {
-		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: w.main.At}
+	if m, known, warnings, f = judged(p, m, w.main.At); f == nil {
+		warnings, f = c.check(p, m, &w)
 	}
-	warnings, f = c.check(p, m, &w)
-	return m, true, warnings, f
+	return m, known, warnings, f
 }
 
 // sort tells the parts apart.

@@ -54,14 +54,10 @@ func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, fault(ruleCSA, "piece name", 5, "%q is no piece of this game", text[5:])
 	}
 	if text[1:3] == "00" {
-		if n.rules.Promoted(after) {
-			return 0, false, nil, fault(n.rules.DropPromoted(), "drop", 5, "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(after)))
+		if f := n.promotedDrop(after, 5); f != nil {
+			return 0, false, nil, f
 		}
-		m = drop(after, to)
-		if f := n.judge(p, m, 1); f != nil {
-			return m, false, nil, f
-		}
-		return m, true, nil, nil
+		return judged(p, drop(after, to), 1)
 	}
 	from, f := n.squareAt(text, 1)
 	if f != nil {
@@ -69,14 +65,11 @@ func (n *CSA) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	}
 	before := p.At(from).Type()
 	promotes := n.rules.Promoted(after) && after != before
-	m = n.step(p, from, to, promotes)
-	if f := n.judge(p, m, 1); f != nil {
-		return m, false, nil, f
+	m, known, warnings, f = judged(p, n.step(p, from, to, promotes), 1)
+	if f == nil && after != before && after != m.Into() {
+		f = misnamed(p, m, ruleCSA, n.rules.PieceName(after), 5)
 	}
-	if after != before && after != m.Into() {
-		return m, true, nil, misnamed(p, m, ruleCSA, n.rules.PieceName(after), 5)
-	}
-	return m, true, nil, nil
+	return m, known, warnings, f
 }
 
 func (n *CSA) squareAt(text string, at int) (rules.Square, *Fault) {

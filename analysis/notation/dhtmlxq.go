@@ -23,11 +23,7 @@ func (DhtmlXQ) Read(p *rules.Position, text string) (m rules.Move, known bool, w
 		}
 		squares[i] = rules.Square((r.Ranks()-1-row)*r.Files() + column)
 	}
-	m = rules.NewMove(rules.Step, squares[0], squares[1], rules.NoPieceType)
-	if v := p.Judge(m); v != nil {
-		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
-	}
-	return m, true, nil, nil
+	return judged(p, rules.NewMove(rules.Step, squares[0], squares[1], rules.NoPieceType), 0)
 }
 
 // Append writes a legal move.

@@ -45,5 +45,20 @@ func fault(rule, reason string, at int, format string, args ...any) *Fault {
 	return &Fault{Rule: rule, Reason: reason, At: at, Message: fmt.Sprintf(format, args...)}
 }
 
+// judged is what reading gives whose text means a move, named at byte at: the
+// rules are asked about it.
+func judged(p *rules.Position, m rules.Move, at int) (rules.Move, bool, []Warning, *Fault) {
+	v := p.Judge(m)
+	if v == nil {
+		return m, true, nil, nil
+	}
+	return m, false, nil, broken(v, at)
+}
+
+// broken is the fault of a move that breaks a rule.
+func broken(v *rules.Violation, at int) *Fault {
+	return &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: at}
+}
+
 // movementRule is the number of the ruling on the movement of pieces.
 func movementRule(p *rules.Position) string { return p.Rules().Definition().Number("") }

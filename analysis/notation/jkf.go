@@ -98,8 +98,8 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		m = n.step(p, j.from, j.to, j.promotes)
 	case j.words == 1<<wordDrop || j.words == 0 && p.InHand(p.Side(), j.kind) > 0:
 		m = drop(j.kind, j.to)
-		if n.rules.Promoted(j.kind) {
-			return m, false, nil, fault(n.rules.DropPromoted(), "drop", 0, "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(j.kind)))
+		if f := n.promotedDrop(j.kind, 0); f != nil {
+			return m, false, nil, f
 		}
 	default:
 		if m, known, warnings, f = n.relative(p, &j); f != nil {
@@ -109,10 +109,10 @@ func (n *JKF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 			return m, known, warnings, f
 		}
 	}
-	if f := n.judge(p, m, 0); f != nil {
-		return m, false, nil, f
+	if m, known, warnings, f = judged(p, m, 0); f == nil {
+		f = n.check(p, m, &j, &w)
 	}
-	return m, true, nil, n.check(p, m, &j, &w)
+	return m, known, warnings, f
 }
 
 // meaning finds squares and piece of an object.

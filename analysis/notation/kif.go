@@ -149,8 +149,8 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 	}
 	if j.words>>wordDrop&1 != 0 {
 		m = drop(j.kind, j.to)
-		if n.rules.Promoted(j.kind) {
-			return m, false, nil, fault(n.rules.DropPromoted(), "drop", j.at, "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(j.kind)))
+		if f := n.promotedDrop(j.kind, j.at); f != nil {
+			return m, false, nil, f
 		}
 		if j.promotes {
 			return m, false, nil, fault(n.rules.DropPromotes(), "promotion", j.at, "a drop does not promote")
@@ -163,13 +163,11 @@ func (n *japanese) Read(p *rules.Position, text string) (m rules.Move, known boo
 		}
 		return m, known, warnings, f
 	}
-	if f := n.judge(p, m, j.at); f != nil {
-		return m, false, nil, f
+	m, known, warnings, f = judged(p, m, j.at)
+	if f == nil && p.Moved(m).Type() != j.kind {
+		f = misnamed(p, m, ruleKIF, n.rules.PieceName(j.kind), j.at)
 	}
-	if p.Moved(m).Type() != j.kind {
-		return m, true, nil, misnamed(p, m, ruleKIF, n.rules.PieceName(j.kind), j.at)
-	}
-	return m, true, nil, nil
+	return m, known, warnings, f
 }
 
 // parse reads a text.

@@ -101,14 +101,14 @@ func (n *ChuKIF) Read(p *rules.Position, text string) (m rules.Move, known bool,
 	} else {
 		m = n.shogi.step(p, w.from, w.to, w.promotes)
 	}
-	if f := n.judge(p, m, 0); f != nil {
-		return m, false, nil, f
+	if m, known, warnings, f = judged(p, m, 0); f != nil {
+		return m, known, warnings, f
 	}
 	letter := p.Rules().Letter(p.Moved(m).Type())
 	if chuKinds[kindIndex(chuKinds, letter)].kif != w.name && !slices.Contains(chuNames[letter], w.name) {
-		return m, true, nil, misnamed(p, m, ruleKIF, w.name, 0)
+		f = misnamed(p, m, ruleKIF, w.name, 0)
 	}
-	return m, true, nil, nil
+	return m, known, warnings, f
 }
 
 // step reads a step; same is the square that the sign for the one before means.

@@ -35,11 +35,7 @@ func (b bearing) way() int {
 // ranging reports whether a kind slides without end, so that left and right
 // compare the pieces with each other, not with the target.
 func (n *shogi) ranging(t rules.PieceType) bool {
-	switch n.kinds[t].letter {
-	case "B", "R", "+B", "+R":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"B", "R", "+B", "+R"}, n.kinds[t].letter)
 }
 
 // relation gives the words that tell a legal move from those of the other
@@ -133,10 +129,7 @@ func (n *japanese) relative(p *rules.Position, j *japaneseMove) (m rules.Move, k
 	default:
 		return n.unreachable(p, j)
 	}
-	if f := n.judge(p, m, j.at); f != nil {
-		return m, false, nil, f
-	}
-	return m, true, nil, nil
+	return judged(p, m, j.at)
 }
 
 // unreachable judges the move of the first piece of the kind, none of which
@@ -148,14 +141,11 @@ func (n *japanese) unreachable(p *rules.Position, j *japaneseMove) (m rules.Move
 		f := fault("G-1", "empty source", j.at, "%s has no %s on the board or in hand", n.rules.SideName(p.Side()), n.rules.PieceName(j.kind))
 		return 0, false, nil, f
 	}
-	m = n.step(p, standing[0], j.to, j.promotes)
-	if f := n.judge(p, m, j.at); f != nil {
-		if len(standing) > 1 {
-			m = 0
-		}
-		return m, false, nil, f
+	m, known, warnings, f = judged(p, n.step(p, standing[0], j.to, j.promotes), j.at)
+	if f != nil && len(standing) > 1 {
+		m = 0
 	}
-	return m, true, nil, nil
+	return m, known, warnings, f
 }
 
 // narrow keeps the candidates that the words fit.
@@ -163,16 +153,13 @@ func (n *japanese) narrow(p *rules.Position, j *japaneseMove) {
 	if j.words == 0 {
 		return
 	}
-	n.keep(func(c rules.Candidate) bool {
+	n.left = slices.DeleteFunc(n.left, func(c rules.Candidate) bool {
 		b := n.bearing(p, c.From, j.to)
-		switch way := b.way(); {
-		case j.words&(1<<wordUp|1<<wordUpToo) != 0 && way != wordUp,
-			j.words&(1<<wordAside) != 0 && way != wordAside,
-			j.words&(1<<wordBack) != 0 && way != wordBack,
-			j.words&(1<<wordStraight) != 0 && (way != wordUp || b.right != 0):
-			return false
-		}
-		return true
+		way := b.way()
+		return j.words&(1<<wordUp|1<<wordUpToo) != 0 && way != wordUp ||
+			j.words&(1<<wordAside) != 0 && way != wordAside ||
+			j.words&(1<<wordBack) != 0 && way != wordBack ||
+			j.words&(1<<wordStraight) != 0 && (way != wordUp || b.right != 0)
 	})
 	for _, side := range []struct{ word, sign int }{{wordRight, 1}, {wordLeft, -1}} {
 		if j.words>>side.word&1 == 0 || len(n.left) == 0 {
@@ -186,19 +173,9 @@ func (n *japanese) narrow(p *rules.Position, j *japaneseMove) {
 		}
 		// Steppers on that side of the target are meant, else the farthest.
 		beside := most > 0 && !n.ranging(j.kind)
-		n.keep(func(c rules.Candidate) bool {
+		n.left = slices.DeleteFunc(n.left, func(c rules.Candidate) bool {
 			right := side.sign * n.bearing(p, c.From, j.to).right
-			return right == most || beside && right > 0
+			return right != most && !(beside && right > 0)
 		})
 	}
-}
-
-func (n *japanese) keep(fits func(rules.Candidate) bool) {
-	kept := n.left[:0]
-	for _, c := range n.left {
-		if fits(c) {
-			kept = append(kept, c)
-		}
-	}
-	n.left = kept
 }

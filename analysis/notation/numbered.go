@@ -122,7 +122,7 @@ func (w *written) place(r *rules.Rules) *Fault {
 	} else if name != w.wall.Piece {
 		return fault("NL-10", "wall", w.wall.At, "what is put is a %s, not a %s", name, w.wall.Piece)
 	}
-	s, f := square(r, w.wall)
+	s, f := square(r, w.wall.To, w.wall.At)
 	w.walled = s
 	return f
 }
@@ -155,7 +155,7 @@ func (n *Numbered) Read(p *rules.Position, text string) (m rules.Move, known boo
 		return 0, false, nil, f
 	}
 	if v := p.Judge(m); v != nil {
-		return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: w.mover.At}
+		return m, false, nil, broken(v, w.mover.At)
 	}
 	more, f := check(p, m, &w)
 	return m, true, append(warnings, more...), f
@@ -199,7 +199,7 @@ func (w *written) gated(p *rules.Position, m rules.Move) (rules.Move, *Fault) {
 	if !p.Legal(m) { // what is wrong with it comes first
 		return m, nil
 	}
-	s, f := square(r, w.gate)
+	s, f := square(r, w.gate.To, w.gate.At)
 	if base := r.Demoted(t); base != t && p.InHand(p.Side(), t) == 0 {
 		t = base
 	}
@@ -279,11 +279,12 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	if _, ok := r.CellNamed(p.Side().Other(), a.From); ok {
 		return 0, fault("G-1", "enemy piece", a.At, "%s is a bench cell of %s", a.From, r.SideName(p.Side().Other()))
 	}
-	from, ok := r.SquareNamed(a.From)
-	if !ok {
-		return 0, fault("NL-5", "square", a.At, "%q is no square of this game", a.From)
+	from, f := square(r, a.From, a.At)
+	if f != nil {
+		return 0, f
 	}
 	if w.change != nil {
+		var ok bool
 		if into, ok = r.IntoNamed(p.At(from), w.change.Piece); !ok {
 			return 0, fault("NL-5", "piece name", w.change.At, "%q is no piece of this game", w.change.Piece)
 		}
@@ -291,12 +292,12 @@ func meaning(p *rules.Position, w *written) (rules.Move, *Fault) {
 	if a.To == pocketCell && r.HasPocket() {
 		return rules.NewMove(rules.ToPocket, from, 0, into), nil
 	}
-	to, f := square(r, a)
+	to, f := square(r, a.To, a.At)
 	if f != nil {
 		return 0, f
 	}
 	if w.over != nil {
-		via, f := square(r, w.over)
+		via, f := square(r, w.over.To, w.over.At)
 		return rules.NewMove(rules.Step, from, to, into).With(rules.Via, via, rules.NoPieceType), f
 	}
 	return boardMove(p, from, to, into, w)
@@ -310,12 +311,12 @@ func pieceNamed(r *rules.Rules, name string, at int) (rules.PieceType, *Fault) {
 	return t, nil
 }
 
-func square(r *rules.Rules, a *numbered.Action) (rules.Square, *Fault) {
-	to, ok := r.SquareNamed(a.To)
+func square(r *rules.Rules, name string, at int) (rules.Square, *Fault) {
+	s, ok := r.SquareNamed(name)
 	if !ok {
-		return 0, fault("NL-5", "square", a.At, "%q is no square of this game", a.To)
+		return 0, fault("NL-5", "square", at, "%q is no square of this game", name)
 	}
-	return to, nil
+	return s, nil
 }
 
 // boardMove chooses the kind of a move between two squares.
@@ -347,7 +348,7 @@ func handDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move,
 	if a.To == pocketCell && r.HasPocket() {
 		return 0, fault(r.PocketApart(), "pocket", a.At, "nothing goes from the hand to the pocket")
 	}
-	to, f := square(r, a)
+	to, f := square(r, a.To, a.At)
 	if f != nil {
 		return 0, f
 	}
@@ -379,7 +380,7 @@ func dropInto(r *rules.Rules, w *written, held rules.PieceType) (rules.PieceType
 
 func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Move, *Fault) {
 	r := p.Rules()
-	to, f := square(r, w.mover)
+	to, f := square(r, w.mover.To, w.mover.At)
 	if f != nil {
 		return 0, f
 	}
@@ -394,7 +395,7 @@ func pocketDrop(p *rules.Position, w *written, named rules.PieceType) (rules.Mov
 func cellDrop(p *rules.Position, w *written, named rules.PieceType, cell int) (rules.Move, *Fault) {
 	r := p.Rules()
 	a := w.mover
-	to, f := square(r, a)
+	to, f := square(r, a.To, a.At)
 	if f != nil {
 		return 0, f
 	}

@@ -59,14 +59,9 @@ func NewSAN(rec *parser.Record, r *rules.Rules) *SAN {
 // ranksOf looks for a rank 0 or 10 in the moves of a record and its side
 // lines.
 func ranksOf(rec *parser.Record) ranks {
-	for lines := []parser.Line{rec.Moves}; len(lines) > 0; {
-		line := lines[len(lines)-1]
-		lines = lines[:len(lines)-1]
-		for i := range line {
-			if found := ranksIn(line[i].Text); found != ranksUnknown {
-				return found
-			}
-			lines = append(lines, line[i].Notes().Variations...)
+	for ply := range rec.Moves.All() {
+		if found := ranksIn(ply.Text); found != ranksUnknown {
+			return found
 		}
 	}
 	return ranksUnknown
@@ -143,27 +138,22 @@ func (n *SAN) wallMissing(p *rules.Position, m rules.Move, w *sanText) *Fault {
 func (n *SAN) resolve(p *rules.Position, w *sanText) (rules.Move, bool) {
 	switch w.kind {
 	case sanPass:
-		m := w.with(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
-		return m, p.Legal(m)
+		return w.legal(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType))
 	case sanCastle:
-		m, ok := p.CastleToward(w.higher)
-		if !ok {
-			return 0, false
+		if m, ok := p.CastleToward(w.higher); ok {
+			return w.legal(p, m)
 		}
-		m = w.with(p, m)
-		return m, p.Legal(m)
+		return 0, false
 	case sanDrop:
 		return n.resolveDrop(p, w)
 	case sanFromPocket:
 		if to, ok := n.square(w.to); ok && w.names(p.Pocket(p.Side())) {
-			m := w.with(p, rules.NewMove(rules.PocketDrop, 0, to, rules.NoPieceType))
-			return m, p.Legal(m)
+			return w.legal(p, rules.NewMove(rules.PocketDrop, 0, to, rules.NoPieceType))
 		}
 		return 0, false
 	case sanToPocket:
 		if from, ok := n.square(w.from); ok && w.names(p.At(from).Type()) {
-			m := w.with(p, rules.NewMove(rules.ToPocket, from, 0, rules.NoPieceType))
-			return m, p.Legal(m)
+			return w.legal(p, rules.NewMove(rules.ToPocket, from, 0, rules.NoPieceType))
 		}
 		return 0, false
 	}
@@ -192,11 +182,7 @@ func (n *SAN) square(s sanSquare) (rules.Square, bool) {
 	if n.ranks == ranksFromZero {
 		rank++
 	}
-	at, ok := n.rules.SquareAt(s.file, rank)
-	if !ok {
-		return rules.NoSquare, false
-	}
-	return at, true
+	return n.rules.SquareAt(s.file, rank)
 }
 
 func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
@@ -205,23 +191,27 @@ func (n *SAN) resolveDrop(p *rules.Position, w *sanText) (rules.Move, bool) {
 		return 0, false
 	}
 	if n.rules.Cells() > 0 {
-		for i := range n.rules.Cells() {
-			into, ok := n.dropInto(p, w, i)
-			if !ok {
-				continue
-			}
-			m := w.with(p, rules.NewDrop(rules.HandSlot(i), to, into))
-			return m, p.Legal(m)
+		if m, ok := n.cellDrop(p, w, to); ok {
+			return w.legal(p, m)
 		}
 		return 0, false
 	}
 	for _, t := range w.types {
 		if held, into, ok := p.Held(t); ok {
-			m := w.with(p, rules.NewDrop(rules.HandSlot(held), to, into))
-			return m, p.Legal(m)
+			return w.legal(p, rules.NewDrop(rules.HandSlot(held), to, into))
 		}
 	}
 	return 0, false
+}
+
+// cellDrop is the drop of the first piece in a bench cell that a text names.
+func (n *SAN) cellDrop(p *rules.Position, w *sanText, to rules.Square) (rules.Move, bool) {
+	for i := range n.rules.Cells() {
+		if into, ok := n.dropInto(p, w, i); ok {
+			return rules.NewDrop(rules.HandSlot(i), to, into), true
+		}
+	}
+	return rules.NewDrop(0, to, rules.NoPieceType), false
 }
 
 // dropInto is what a text drops the piece in a bench cell as; false where it

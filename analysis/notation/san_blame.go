@@ -15,8 +15,7 @@ func (n *SAN) blame(p *rules.Position, w *sanText) (m rules.Move, known bool, wa
 	} else {
 		if m, ok := n.probable(p, w); ok {
 			if v := p.Judge(m); v != nil {
-				f = &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
-				if !w.several {
+				if f = broken(v, 0); !w.several {
 					return m, false, nil, f
 				}
 			}
@@ -88,10 +87,17 @@ func (n *SAN) probablePlain(p *rules.Position, w *sanText) (rules.Move, bool) {
 	case sanCastle:
 		return p.CastleToward(w.higher)
 	case sanDrop:
-		if len(w.types) == 0 || n.rules.Cells() > 0 && !n.holds(p, w) {
-			return rules.NewDrop(rules.HandSlot(n.rules.Cells()), to, rules.NoPieceType), toOK && n.rules.Cells() > 0
+		m, held := n.cellDrop(p, w, to)
+		switch cells := n.rules.Cells(); {
+		case held:
+			return m, toOK
+		case len(w.types) == 0 || cells > 0:
+			return rules.NewDrop(rules.HandSlot(cells), to, rules.NoPieceType), toOK && cells > 0
 		}
-		return n.drop(p, w, to), toOK
+		if held, into, ok := p.Held(w.types[0]); ok {
+			return rules.NewDrop(rules.HandSlot(held), to, into), toOK
+		}
+		return rules.NewDrop(rules.HandSlot(w.types[0]), to, rules.NoPieceType), toOK
 	case sanFromPocket:
 		return rules.NewMove(rules.PocketDrop, 0, to, rules.NoPieceType), toOK && n.rules.HasPocket()
 	case sanToPocket:
@@ -162,30 +168,4 @@ func (n *SAN) distance(from, to rules.Square, pawn bool) int {
 		return n.rules.Ranks()*files + ranks
 	}
 	return files*files + ranks*ranks
-}
-
-// holds reports whether a bench cell holds what a text drops.
-func (n *SAN) holds(p *rules.Position, w *sanText) bool {
-	for i := range n.rules.Cells() {
-		if _, ok := n.dropInto(p, w, i); ok {
-			return true
-		}
-	}
-	return false
-}
-
-// drop is the drop of a text that names a piece, in hand or not.
-func (n *SAN) drop(p *rules.Position, w *sanText, to rules.Square) rules.Move {
-	if n.rules.Cells() == 0 {
-		if held, into, ok := p.Held(w.types[0]); ok {
-			return rules.NewDrop(rules.HandSlot(held), to, into)
-		}
-		return rules.NewDrop(rules.HandSlot(w.types[0]), to, rules.NoPieceType)
-	}
-	for i := range n.rules.Cells() {
-		if into, ok := n.dropInto(p, w, i); ok {
-			return rules.NewDrop(rules.HandSlot(i), to, into)
-		}
-	}
-	return rules.NewDrop(0, to, rules.NoPieceType)
 }

@@ -43,8 +43,7 @@ func (n *SAN) readGate(p *rules.Position, text string) (m rules.Move, known bool
 			return 0, false, fault(ruleSAN, "syntax", len(base)+2, "%q is no square", entering[1:]), true
 		}
 	}
-	m = m.With(rules.Gate, at, n.entering(p, types))
-	known, f = judged(p, m)
+	m, known, _, f = judged(p, m.With(rules.Gate, at, n.entering(p, types)), 0)
 	return m, known, f, true
 }
 
@@ -56,13 +55,6 @@ func (n *SAN) entering(p *rules.Position, types []rules.PieceType) rules.PieceTy
 		}
 	}
 	return types[0]
-}
-
-func judged(p *rules.Position, m rules.Move) (legal bool, f *Fault) {
-	if v := p.Judge(m); v != nil {
-		return false, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
-	}
-	return true, nil
 }
 
 func (n *SAN) readEngineGate(p *rules.Position, s string) (m rules.Move, known bool, f *Fault, ok bool) {
@@ -84,8 +76,7 @@ func (n *SAN) readEngineGate(p *rules.Position, s string) (m rules.Move, known b
 			continue
 		}
 		if partner, _ := p.CastlingPartner(castle); castle.From() == b && partner == a {
-			m = castle.With(rules.Gate, a, t)
-			known, f = judged(p, m)
+			m, known, _, f = judged(p, castle.With(rules.Gate, a, t), 0)
 			return m, known, f, true
 		}
 	}

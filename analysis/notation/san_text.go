@@ -63,6 +63,12 @@ func (w *sanText) with(p *rules.Position, m rules.Move) rules.Move {
 	return m
 }
 
+// legal is a move with the wall that is written, if that is legal.
+func (w *sanText) legal(p *rules.Position, m rules.Move) (rules.Move, bool) {
+	m = w.with(p, m)
+	return m, p.Legal(m)
+}
+
 // names reports whether a kind is one that the text's letter stands for.
 func (w *sanText) names(t rules.PieceType) bool { return slices.Contains(w.types, t) }
 

@@ -68,7 +68,7 @@ func (n *SAN) readVia(p *rules.Position, text string) (m rules.Move, f *Fault, o
 	}
 	m = rules.NewMove(rules.Step, squares[0], squares[2], rules.NoPieceType).With(rules.Via, squares[1], rules.NoPieceType)
 	if v := p.Judge(m); v != nil {
-		return m, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}, true
+		return m, broken(v, 0), true
 	}
 	named := sanText{types: types}
 	switch {

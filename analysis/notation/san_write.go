@@ -25,9 +25,6 @@ func (n *SAN) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	return dst
 }
 
-// Format is Append as a string.
-func (n *SAN) Format(p *rules.Position, m rules.Move) string { return string(n.Append(nil, p, m)) }
-
 func (n *SAN) appendMove(dst []byte, p *rules.Position, m rules.Move) []byte {
 	dst = n.appendPlain(dst, p, m)
 	if m.Use() == rules.Wall {

@@ -1,8 +1,9 @@
 package notation
 
 import (
-	"assay/analysis/rules"
 	"slices"
+
+	"assay/analysis/rules"
 )
 
 // shogiKind is a kind of piece as the notations of shogi name it.
@@ -89,12 +90,7 @@ func changesBack(r *rules.Rules) bool {
 func shogiIndex(letter string) int { return kindIndex(shogiKinds, letter) }
 
 func kindIndex(kinds []shogiKind, letter string) int {
-	for i := range kinds {
-		if kinds[i].letter == letter {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(kinds, func(k shogiKind) bool { return k.letter == letter })
 }
 
 // shogi is what the notations of shogi have in common: the names of a game's
@@ -145,10 +141,8 @@ func (n *shogi) rankOf(s rules.Square) int { return n.ranks - int(s)/n.files }
 
 // typeByCSA is the kind of a CSA code, NoPieceType for one that the game lacks.
 func (n *shogi) typeByCSA(code string) rules.PieceType {
-	for i := range shogiKinds {
-		if shogiKinds[i].csa == code {
-			return n.types[i]
-		}
+	if i := slices.IndexFunc(shogiKinds, func(k shogiKind) bool { return k.csa == code }); i >= 0 {
+		return n.types[i]
 	}
 	return rules.NoPieceType
 }
@@ -177,12 +171,13 @@ func (n *shogi) step(p *rules.Position, from, to rules.Square, promotes bool) ru
 	return rules.NewMove(rules.Step, from, to, into)
 }
 
-// judge asks the rules about a move whose text names a piece at byte at.
-func (n *shogi) judge(p *rules.Position, m rules.Move, at int) *Fault {
-	if v := p.Judge(m); v != nil {
-		return &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message, At: at}
+// promotedDrop is the fault of a drop of a kind that pieces only promote to, nil
+// for others.
+func (n *shogi) promotedDrop(t rules.PieceType, at int) *Fault {
+	if !n.rules.Promoted(t) {
+		return nil
 	}
-	return nil
+	return fault(n.rules.DropPromoted(), "drop", at, "a %s is not dropped promoted", n.rules.PieceName(n.rules.Demoted(t)))
 }
 
 // turn compares the side that a text names with the one to move.

@@ -50,10 +50,7 @@ func (n *USI) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 	if f != nil {
 		return m, false, nil, f
 	}
-	if f := n.judge(p, m, 0); f != nil {
-		return m, false, nil, f
-	}
-	return m, true, nil, nil
+	return judged(p, m, 0)
 }
 
 func (n *USI) readDrop(text string, promotes bool) (rules.Move, *Fault) {

@@ -89,12 +89,7 @@ func (x *WXF) use(r *rules.Rules) bool {
 			}
 		}
 	}
-	for _, t := range x.kinds {
-		if t == rules.NoPieceType {
-			return false
-		}
-	}
-	return r.Types() == len(x.kinds) && r.Files() == len(columns{}) && r.Ranks() == len(column{}.squares)
+	return !slices.Contains(x.kinds[:], rules.NoPieceType) && r.Types() == len(x.kinds) && r.Files() == len(columns{}) && r.Ranks() == len(column{}.squares)
 }
 
 // fileNumber is a file's number from the right of a side.
@@ -210,11 +205,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		return 0, false, nil, fault(ruleWXF, "syntax", 0, "moves counted by files belong to xiangqi")
 	}
 	if slices.Contains(sanPasses, text) { // as they stand in PGN files
-		m := rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType)
-		if v := p.Judge(m); v != nil {
-			return m, false, nil, &Fault{Rule: v.Rule, Reason: v.Reason, Message: v.Message}
-		}
-		return m, true, nil, nil
+		return judged(p, rules.NewMove(rules.Pass, 0, 0, rules.NoPieceType), 0)
 	}
 	t, f := parseFiles(text)
 	if f != nil {
@@ -254,7 +245,7 @@ func (x *WXF) Read(p *rules.Position, text string) (m rules.Move, known bool, wa
 		f.Candidates = many
 		return 0, false, nil, f
 	case reason != nil:
-		return meant, false, nil, &Fault{Rule: reason.Rule, Reason: reason.Reason, Message: reason.Message}
+		return meant, false, nil, broken(reason, 0)
 	}
 	return 0, false, nil, fault(movementRule(p), "illegal", 0, "no piece of %s can be meant by %q", x.rules.SideName(p.Side()), text)
 }
@@ -299,9 +290,6 @@ func (x *WXF) Append(dst []byte, p *rules.Position, m rules.Move) []byte {
 	t := x.describe(p, m)
 	return x.Script.append(dst, p.Side(), &t)
 }
-
-// Format is Append as a string.
-func (x *WXF) Format(p *rules.Position, m rules.Move) string { return string(x.Append(nil, p, m)) }
 
 // describe finds the parts of a move's text.
 func (x *WXF) describe(p *rules.Position, m rules.Move) filesText {

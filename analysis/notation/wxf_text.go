@@ -88,9 +88,6 @@ var unitSigns = map[rune]units{
 	'M': 1<<horse | 1<<elephant, 'G': 1<<advisor | 1<<king, 'S': 1<<pawn | 1<<advisor,
 }
 
-// hanziDigits are the numerals of Red's files, and of pieces in order.
-const hanziDigits = "一二三四五六七八九"
-
 // glyphOf tells what a character may mean.
 func glyphOf(c rune) (g glyph, ok bool) {
 	if c >= '！' && c <= '～' {
@@ -106,8 +103,8 @@ func glyphOf(c rune) (g glyph, ok bool) {
 	case c >= '1' && c <= '9':
 		g.digit = int(c - '0')
 		return g, true
-	case strings.ContainsRune(hanziDigits, c):
-		g.digit, g.hanzi = 1+strings.Index(hanziDigits, string(c))/len("一"), true
+	case strings.ContainsRune(kanjiDigits, c):
+		g.digit, g.hanzi = 1+strings.Index(kanjiDigits, string(c))/len("一"), true
 		return g, true
 	}
 	switch c {

@@ -117,8 +117,7 @@ func (s Script) appendHanzi(dst []byte, side rules.Side, k unit, t *filesText) [
 		Simplified:  {"进", "退", "平", "前", "中", "后"},
 		Traditional: {"進", "退", "平", "前", "中", "後"},
 	}[s]
-	numeral := func(n int) string { return hanziDigits[3*(n-1) : 3*n] }
-	digit := numeral
+	digit := kanjiNumber
 	if side == rules.Second {
 		digit = func(n int) string { return string('０' + rune(n)) }
 	}
@@ -127,7 +126,7 @@ func (s Script) appendHanzi(dst []byte, side rules.Side, k unit, t *filesText) [
 	case anyRank:
 		dst = append(append(dst, name...), digit(t.file)...)
 	case byOrder:
-		dst = append(append(dst, numeral(t.order)...), name...)
+		dst = append(append(dst, kanjiNumber(t.order)...), name...)
 	default:
 		dst = append(append(dst, words[3+t.rank-front]...), name...)
 	}
