@@ -27,6 +27,8 @@ type Cutter struct {
 	Missing string
 	// Encoding is that of the record before, or the notation's usual one.
 	Encoding string
+	// Last says that a record above the limit is the last one.
+	Last bool
 	// skip says that the rest of a record above the limit is to be dropped.
 	skip bool
 }
@@ -40,7 +42,10 @@ type Head struct {
 
 // Next gives the next record.
 func (c *Cutter) Next() (*record.Record, error) {
-	if c.skip {
+	switch {
+	case c.skip && c.Last:
+		return nil, io.EOF
+	case c.skip:
 		if err := c.skipRecord(); err != nil {
 			return nil, err
 		}

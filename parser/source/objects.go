@@ -2,90 +2,55 @@ package source
 
 import (
 	"bytes"
-	"io"
+	"strings"
 
 	"assay/parser/record"
 	"assay/parser/scan"
 )
 
-// objectFile cuts a file into its JSON objects.
-type objectFile struct {
-	src  *Source
-	read func(text string, place scan.Place, m *Meter) *record.Record
-	game int
-	over bool // behind an object above the limit, nothing is told apart
-}
-
-// Objects gives the function that reads the next object of a file as a record.
+// Objects gives the function that reads the next JSON object of a file as a
+// record. Behind one above the limit nothing is told apart.
 func Objects(src *Source, read func(text string, place scan.Place, m *Meter) *record.Record) func() (*record.Record, error) {
-	f := &objectFile{src: src, read: read}
-	return f.next
+	var o object
+	c := &Cutter{Src: src, Begins: o.begins, Missing: "no JSON object found", Last: true}
+	c.Forget = func() { o, c.Encoding = object{}, EncodingUTF8 }
+	c.Read = func(text string, _ int, place scan.Place) *record.Record {
+		if strings.TrimSpace(text) == "" {
+			return nil
+		}
+		return read(text, place, &src.Meter)
+	}
+	return c.Next
 }
 
-// next reads the next object as a rec.
-func (f *objectFile) next() (*record.Record, error) {
-	if f.over {
-		return nil, io.EOF
-	}
-	size, lines, err := f.cut()
-	if err == io.EOF && f.game == 0 {
-		return nil, &record.Unreadable{Reason: "no JSON object found"}
-	}
-	if err != nil {
-		return nil, err
-	}
-	f.game++
-	place := f.src.place
-	data, d := f.src.cut(size, lines, EncodingUTF8)
-	rec, over := f.src.Meter.read(func() *record.Record { return f.read(d.Text, place, &f.src.Meter) })
-	if over != nil {
-		return nil, &record.TooLarge{Game: f.game, Place: place, Limit: int64(over.limit), What: over.what}
-	}
-	rec.Game = f.game
-	settle(rec, &d, data, place)
-	return rec, nil
+// object is how far the lines of an object have been read.
+type object struct {
+	depth           int
+	quoted, escaped bool
+	seen            bool // a line that is not blank
 }
 
-// cut gives the size, in whole lines, of the object at the window's start and
-// of the blank lines after it.
-func (f *objectFile) cut() (size, lines int, err error) {
-	depth, quoted, escaped, seen := 0, false, false, false
-	for {
-		end, next, err := f.src.Line(size)
-		if err == io.EOF && seen {
-			return size, lines, nil
+// begins reports whether a line is not blank and stands behind the object.
+func (o *object) begins(line []byte) bool {
+	if len(bytes.TrimSpace(line)) > 0 {
+		if o.seen && o.depth <= 0 && !o.quoted {
+			return true
 		}
-		if err == nil && int64(next) > f.src.Limit {
-			err = ErrFull
-		}
-		if err == ErrFull {
-			f.over = true
-			f.game++
-			return 0, 0, &record.TooLarge{Game: f.game, Place: f.src.place, Limit: f.src.Limit}
-		}
-		if err != nil {
-			return 0, 0, err
-		}
-		line := f.src.Window()[size:end]
-		if seen && depth <= 0 && !quoted && len(bytes.TrimSpace(line)) > 0 {
-			return size, lines, nil
-		}
-		for _, c := range line {
-			switch {
-			case escaped:
-				escaped = false
-			case quoted:
-				escaped, quoted = c == '\\', c != '"'
-			case c == '"':
-				quoted = true
-			case c == '{' || c == '[':
-				depth++
-			case c == '}' || c == ']':
-				depth--
-			}
-		}
-		seen = seen || len(bytes.TrimSpace(line)) > 0
-		size = next
-		lines++
+		o.seen = true
 	}
+	for _, c := range line {
+		switch {
+		case o.escaped:
+			o.escaped = false
+		case o.quoted:
+			o.escaped, o.quoted = c == '\\', c != '"'
+		case c == '"':
+			o.quoted = true
+		case c == '{' || c == '[':
+			o.depth++
+		case c == '}' || c == ']':
+			o.depth--
+		}
+	}
+	return false
 }
