@@ -16,8 +16,6 @@ type claims struct {
 	warned bool // open is a list of this game's own
 }
 
-func newClaims(r *rules.Rules) *claims { return &claims{open: r.Definition().Claims} }
-
 // look warns of each kind of claim once, at the first ply that allows it.
 func (c *claims) look(p *rules.Position, r *Report, ply int, at parser.Place) {
 	for i := 0; i < len(c.open); i++ {

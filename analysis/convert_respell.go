@@ -16,7 +16,9 @@ func (c *Conversion) respell() {
 	var kept []parser.Tag
 	var lost []string
 	for _, tag := range c.Record.Tags {
-		if holdsTag(c.Record, tag) {
+		alone := first(c.Record)
+		alone.Tags = []parser.Tag{tag}
+		if parser.Write(io.Discard, &alone) == nil {
 			kept = append(kept, tag)
 		} else {
 			lost = append(lost, tag.Key)
@@ -127,13 +129,6 @@ func holdsComment(r *parser.Record, comment parser.Comment, put putComment) bool
 	put(&alone, comment)
 	_, err := spell(&alone)
 	return err == nil
-}
-
-// holdsTag reports whether a record with that one tag can be written.
-func holdsTag(r *parser.Record, tag parser.Tag) bool {
-	alone := first(r)
-	alone.Tags = []parser.Tag{tag}
-	return parser.Write(io.Discard, &alone) == nil
 }
 
 // first is a record's first ply alone.

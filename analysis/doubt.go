@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,5 +108,5 @@ func (g *Game) cut(rec *parser.Record, e *Error) {
 	r := &g.Report
 	g.Moves = g.Moves[:e.Ply-1]
 	g.branches = slices.DeleteFunc(g.branches, func(b branch) bool { return b.ply >= e.Ply })
-	r.Plies, r.Final, r.Result, r.Termination = e.Ply-1, p.Text(), orUnknown(rec.Result), nil
+	r.Plies, r.Final, r.Result, r.Termination = e.Ply-1, p.Text(), cmp.Or(rec.Result, "*"), nil
 }

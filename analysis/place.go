@@ -31,15 +31,9 @@ func placeName(r *rules.Rules, name string) (string, bool) {
 // marked: "pocket1" is First's.
 func PocketName(side rules.Side) string { return "pocket" + fmt.Sprint(int(side)+1) }
 
-// HandName is the name of the pieces of a kind in a side's hand among the
-// places that moves lead from: "hand1.P" is First's of the letter P.
-func HandName(r *rules.Rules, side rules.Side, t rules.PieceType) string {
-	return fmt.Sprintf("hand%d.%s", side+1, r.Letter(t))
-}
-
 // Squares names where a move leads from and to, as far as these are places of
-// the game: squares, bench cells, and what [PocketName] and [HandName] give;
-// none for a pass.
+// the game: squares, bench cells, what [PocketName] gives, and pieces in hand,
+// of which "hand1.P" are First's of the letter P; none for a pass.
 func Squares(p *rules.Position, m rules.Move) []string {
 	r, side := p.Rules(), p.Side()
 	out := []string{}
@@ -55,7 +49,7 @@ func Squares(p *rules.Position, m rules.Move) []string {
 		case r.Cells() > 0 && slot < r.Cells():
 			out = append(out, r.CellName(side, slot))
 		case r.Cells() == 0 && slot <= r.Types() && p.InHand(side, rules.PieceType(slot)) > 0:
-			out = append(out, HandName(r, side, rules.PieceType(slot)))
+			out = append(out, fmt.Sprintf("hand%d.%s", side+1, r.Letter(rules.PieceType(slot))))
 		}
 	default:
 		out = append(out, r.SquareName(from))

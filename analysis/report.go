@@ -79,7 +79,7 @@ type Error struct {
 	Suggestion string   `json:"suggestion"` // the one most probably meant, "" when none is
 	// Squares are from where to where the move at fault leads, one of them
 	// where only one can be told: squares, bench cells, pockets as [PocketName]
-	// has them, and pieces in hand as [HandName] does. LegalSquares are those
+	// has them, and pieces in hand as [Squares] does. LegalSquares are those
 	// of each move of Legal.
 	Squares      []string   `json:"squares,omitempty"`
 	LegalSquares [][]string `json:"legalSquares,omitempty"`

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -53,7 +54,7 @@ func NewVerifier(b *Rulebook) *Verifier {
 func (v *Verifier) Verify(rec *parser.Record, s Settings) *Game {
 	g := &Game{Record: rec, Report: Report{
 		File: s.File, Game: rec.Game, Format: string(rec.Format), Encoding: encodingOf(rec),
-		Result: orUnknown(rec.Result), Warnings: []Warning{},
+		Result: cmp.Or(rec.Result, "*"), Warnings: []Warning{},
 	}}
 	for _, w := range rec.Warnings {
 		g.Report.warn(0, w.Place, w.Rule, w.Message)
@@ -88,13 +89,6 @@ func Unread(file string, game int, err error) *Game {
 		e.Line, e.Column = large.Place.Line, large.Place.Column
 	}
 	return &Game{Report: Report{File: file, Game: game, Verdict: Unreadable, Result: "*", Warnings: []Warning{}, Error: e}}
-}
-
-func orUnknown(result string) string {
-	if result == "" {
-		return "*"
-	}
-	return result
 }
 
 // choose finds the rules by the record's headers. It reports false when there
@@ -223,7 +217,7 @@ func (v *Verifier) replay(g *Game, rec *parser.Record, s *Settings) (whole bool)
 	}
 	sides.source = moves
 	defer func() { r.Final = p.Text() }()
-	claims := newClaims(g.Rules)
+	claims := &claims{open: g.Rules.Definition().Claims}
 	g.Moves = make([]rules.Move, 0, len(rec.Moves))
 	numbers := newNumbering(p, rec)
 	doubts := newDoubts(numbers, rec, moves)

@@ -59,9 +59,9 @@ type child struct {
 func newSearch(ctx context.Context, p *rules.Position, attacker rules.Side, l Limits) *search {
 	s := &search{
 		ctx: ctx, p: p.Clone(), attacker: attacker, win: winOf(attacker),
-		captures: p.Rules().CapturesRoyals(), stuck: p.Rules().StuckMayWin(), limit: l.Nodes, refuted: map[[2]uint64]bool{}, table: newTable(),
+		captures: p.Rules().CapturesRoyals(), stuck: p.Rules().StuckMayWin(), limit: l.Nodes, refuted: map[[2]uint64]bool{},
+		table: &table{entries: make([]entry, leastEntries)}, apart: p.Rules().HandsApart(),
 	}
-	s.apart = p.Rules().HandsApart()
 	if l.Time > 0 {
 		s.until = time.Now().Add(l.Time)
 	}

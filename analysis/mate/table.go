@@ -59,8 +59,6 @@ const (
 	mostEntries  = 1 << 20
 )
 
-func newTable() *table { return &table{entries: make([]entry, leastEntries)} }
-
 func (t *table) clear() {
 	clear(t.entries)
 	t.used = 0
@@ -70,11 +68,6 @@ func (t *table) clear() {
 func (t *table) bucket(key uint64) []entry {
 	at := mix(key) & uint64(len(t.entries)-1) &^ (bucket - 1)
 	return t.entries[at : at+bucket]
-}
-
-// is reports whether an entry is of just this place.
-func (e *entry) is(at place) bool {
-	return e.key == at.key && e.work > 0 && e.hand == at.hand && int(e.left) == at.left
 }
 
 // find is the entry that decides a place, or else that of the place itself, nil
@@ -124,7 +117,7 @@ func (t *table) own(at place) *entry {
 	least := &among[0]
 	for i := range among {
 		e := &among[i]
-		if e.is(at) {
+		if e.key == at.key && e.work > 0 && e.hand == at.hand && int(e.left) == at.left {
 			return e
 		}
 		if e.weight() < least.weight() {

@@ -184,7 +184,7 @@ func (c *Courier) Read(p *rules.Position, text string) (m rules.Move, known bool
 		return 0, false, nil, f
 	}
 	if m.Kind() == rules.Drop && c.page != nil {
-		c.reserve.drawn(p, m, c.cell)
+		c.reserve.last = draw{ply: p.Ply(), move: m, cell: c.cell}
 	}
 	if m, known, warnings, f = judged(p, m, w.main.At); f == nil {
 		warnings, f = c.check(p, m, &w)

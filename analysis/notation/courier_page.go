@@ -129,11 +129,6 @@ func (v *reserve) at(p *rules.Position) *strips {
 	return &v.before[p.Ply()]
 }
 
-// drawn notes which cell the text of a drop named.
-func (v *reserve) drawn(p *rules.Position, m rules.Move, cell int) {
-	v.last = draw{ply: p.Ply(), move: m, cell: cell}
-}
-
 // startStrips fills the cells with the hands at the start of a position's
 // history, in the order of the definition.
 func startStrips(p *rules.Position, cells int) strips {

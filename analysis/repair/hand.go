@@ -88,6 +88,3 @@ const signs = "!?"
 func (h *hand) writes(p *rules.Position, m rules.Move, text string) bool {
 	return !h.usual || strings.TrimRight(text, signs) == h.write(p, m, text)
 }
-
-// cost is that of so many plies that are written otherwise.
-func (h *hand) cost(odd int) float64 { return min(costHand, costOdd*float64(odd)) }

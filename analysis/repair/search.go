@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/analysis"
+	"assay/analysis/engine"
 	"assay/analysis/notation"
 	"assay/analysis/rules"
 	"assay/parser"
@@ -137,7 +138,7 @@ func (s *search) judge() {
 	if len(s.ends) < 2 {
 		return
 	}
-	sense, p := newSense(s.ctx), s.start.Clone()
+	sense, p := &sense{s.ctx, engine.New(1), map[uint64]float64{}}, s.start.Clone()
 	asked, least := touched(s.ends), math.Inf(1)
 	given := make([]float64, len(s.ends))
 	for i := range s.ends {
@@ -155,7 +156,7 @@ func (s *search) judge() {
 		for range end.row {
 			p.Undo()
 		}
-		end.cost += s.hand.cost(odd)
+		end.cost += min(costHand, costOdd*float64(odd))
 		least = min(least, given[i])
 	}
 	for i := range s.ends {

@@ -28,10 +28,6 @@ type sense struct {
 	known  map[uint64]float64 // what positions are worth
 }
 
-func newSense(ctx context.Context) *sense {
-	return &sense{ctx, engine.New(1), map[uint64]float64{}}
-}
-
 // touched are the words of rows that edits put there, and those behind them:
 // those of the first rows, maxAsked at most.
 func touched(rows []found) map[int]bool {

@@ -41,11 +41,6 @@ func (r *Rules) addUnmoved() {
 // Gates reports whether first moves let pieces of the hand in.
 func (r *Rules) Gates() bool { return r.unmoved != nil && r.unmoved.gates }
 
-// fillsHand reports whether captures bring pieces to hands.
-func (r *Rules) fillsHand() bool {
-	return r.keepAll || r.keepVictims != 0 || r.keepCaptors != 0
-}
-
 // HasFirstMove reports whether the piece on a square has not moved, and may do
 // something for it.
 func (p *Position) HasFirstMove(s Square) bool { return p.fresh.Has(s) }
@@ -93,7 +88,9 @@ func (p *Position) playGate(u *undo, m Move, side Side) {
 // closeGates takes the rights from a side that will never have a piece to let
 // in.
 func (p *Position) closeGates(side Side) {
-	if u := p.rules.unmoved; u.gates && p.held[side] == 0 && !p.rules.fillsHand() {
+	r := p.rules
+	fills := r.keepAll || r.keepVictims != 0 || r.keepCaptors != 0 // captures bring pieces to hands
+	if r.unmoved.gates && p.held[side] == 0 && !fills {
 		p.tire(p.own[side])
 	}
 }

@@ -49,7 +49,8 @@ func (h *history) occurrences(key, secret uint64) int {
 
 func (h *history) push(key, secret uint64, board [2]Bitboard) {
 	if 2*len(h.keys) >= len(h.slots) {
-		h.grow()
+		h.slots = make([]int32, 2*len(h.slots))
+		h.enter()
 	}
 	i := h.slot(key, secret)
 	at := h.slots[i]
@@ -68,12 +69,6 @@ func (h *history) pop() {
 	n := len(h.keys) - 1
 	h.slots[h.slot(h.keys[n][0], h.keys[n][1])] = h.prior[n] + 1
 	h.keys, h.boards, h.prior, h.count = h.keys[:n], h.boards[:n], h.prior[:n], h.count[:n]
-}
-
-// grow doubles the table and enters the positions again.
-func (h *history) grow() {
-	h.slots = make([]int32, 2*len(h.slots))
-	h.enter()
 }
 
 // enter puts the positions into an empty table in their order.

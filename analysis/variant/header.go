@@ -1,9 +1,6 @@
 package variant
 
-import (
-	"cmp"
-	"strings"
-)
+import "strings"
 
 // Header is what a list of variants says of one.
 type Header struct {
@@ -20,13 +17,6 @@ func (d *Definition) Header() Header {
 }
 
 func (h *Header) names() []string { return append([]string{h.ID, h.Name}, h.Aliases...) }
-
-// inherit fills in what a header has from the one of the definition that its
-// own extends.
-func (h *Header) inherit(base Header) {
-	h.Version = cmp.Or(h.Version, base.Version)
-	h.Summary = cmp.Or(h.Summary, base.Summary)
-}
 
 // readHeader reads the header of a definition that is laid out as the built-in
 // ones are, each key at the margin and its value on its line or indented

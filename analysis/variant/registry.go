@@ -92,7 +92,8 @@ var builtIn = sync.OnceValue(func() *Registry {
 	}
 	for id, src := range r.raw {
 		for parent := parents[id]; parent != ""; parent = parents[parent] {
-			src.header.inherit(r.raw[parent].header)
+			h, base := &src.header, &r.raw[parent].header
+			h.Version, h.Summary = cmp.Or(h.Version, base.Version), cmp.Or(h.Summary, base.Summary)
 		}
 	}
 	return r

@@ -105,9 +105,7 @@ func detectJSON(prefix []byte) bool {
 	return err == nil && key == "assay"
 }
 
-func openJSON(src *source.Source) func() (*record.Record, error) {
-	return source.Objects(src, readJSON)
-}
+var openJSON = source.Objects(readJSON)
 
 // documentText reads one record. A ply's place is that of its object.
 type documentText struct {

@@ -85,7 +85,7 @@ func (f *file) first() (h source.Head, sure bool, err error) {
 		text := line // outside comments
 		comment := brace.brace || line != "" && (line[0] == '{' || line[0] == ';')
 		if comment {
-			if brace.scan(line); brace.brace || line[0] == ';' {
+			if brace.scan([]byte(line)); brace.brace || line[0] == ';' {
 				text = ""
 			} else {
 				text = line[strings.LastIndexByte(line, '}')+1:]
@@ -127,7 +127,7 @@ func (c *cut) begins(line []byte) bool {
 			if text[i+1] != '/' && (c.moves || c.tags) {
 				return true
 			}
-			c.scanBytes(line[i+n:])
+			c.scan(line[i+n:])
 			return false
 		}
 		key, isTag := pgnTagKey(text)
@@ -146,7 +146,7 @@ func (c *cut) begins(line []byte) bool {
 		if !c.tags {
 			c.tags, c.firstKey = true, key
 		}
-		c.scanBytes(line[pgnTagsEnd(text):])
+		c.scan(line[pgnTagsEnd(text):])
 		return false
 	case c.brace:
 	case first == '%' && i == 0, first == ';':
@@ -156,7 +156,7 @@ func (c *cut) begins(line []byte) bool {
 	case blank && !c.tags && c.numbers > 0 && c.depth == 0 && startsFirstMove(string(line[i:])):
 		return true
 	}
-	c.scanBytes(line)
+	c.scan(line)
 	return false
 }
 
@@ -165,10 +165,8 @@ var tagEnd = []byte("\"]")
 // byteOrderMarkLead is the first byte of the mark in UTF-8.
 const byteOrderMarkLead = 0xEF
 
-func (c *cut) scan(line string) { c.scanBytes([]byte(line)) }
-
-// scanBytes looks for brackets, dots and results in a line of movetext.
-func (c *cut) scanBytes(line []byte) {
+// scan looks for brackets, dots and results in a line of movetext.
+func (c *cut) scan(line []byte) {
 	if !c.brace && c.depth == 0 && isPlainMovetext(line) {
 		line = bytes.TrimRight(line, " \t")
 		c.moves = c.moves || len(line) > 0

@@ -52,7 +52,7 @@ func detectJKF(prefix []byte) bool {
 	return false
 }
 
-func openJKF(src *source.Source) func() (*record.Record, error) { return source.Objects(src, readJKF) }
+var openJKF = source.Objects(readJKF)
 
 // jkfText reads one record of JKF token by token, so that side lines of any
 // depth need no stack but its own.

@@ -33,7 +33,8 @@ func (t *jkfText) readMoves() error {
 			}
 		case jkfForks:
 			if err = t.expect('['); err == nil {
-				t.open = append(t.open, jkfNode{kind: jkfMoves, first: t.numberOfFork()})
+				line := &t.open[len(t.open)-3] // that the side line branches off
+				t.open = append(t.open, jkfNode{kind: jkfMoves, first: line.number()})
 			}
 		case jkfMove:
 			err = t.readMember(top)
@@ -44,13 +45,6 @@ func (t *jkfText) readMoves() error {
 		}
 	}
 	return nil
-}
-
-// numberOfFork is the number of the ply that the side line about to be read
-// begins with.
-func (t *jkfText) numberOfFork() int {
-	line := &t.open[len(t.open)-3]
-	return line.number()
 }
 
 // number is that of the ply behind those of a line.

@@ -45,10 +45,6 @@ func isSecondMark(text string) bool {
 	return strings.ContainsRune(second, r)
 }
 
-func detectKIF(prefix []byte) bool { return shogiText(prefix) == KIF }
-
-func detectKI2(prefix []byte) bool { return shogiText(prefix) == KI2 }
-
 // shogiText tells KIF and KI2 by the first ply. In a text without plies, the
 // table's head or a first line that names the notation tells; header lines of
 // shogi with neither are KI2.
@@ -261,10 +257,6 @@ func startingKey(line string) string {
 	}
 	return ""
 }
-
-func openKIF(src *source.Source) func() (*record.Record, error) { return openShogi(src, KIF) }
-
-func openKI2(src *source.Source) func() (*record.Record, error) { return openShogi(src, KI2) }
 
 func openShogi(src *source.Source, format record.Format) func() (*record.Record, error) {
 	f := &kifFile{}

@@ -52,7 +52,7 @@ func isDiagramEdge(line string) bool {
 	if strings.HasPrefix(line, "+--") {
 		return true
 	}
-	if digitOf(firstOf(line)) == 0 {
+	if first, _ := scan.FirstRune(line); digitOf(first) == 0 {
 		return false
 	}
 	for _, c := range line {
@@ -61,11 +61,6 @@ func isDiagramEdge(line string) bool {
 		}
 	}
 	return true
-}
-
-func firstOf(text string) string {
-	first, _ := scan.FirstRune(text)
-	return first
 }
 
 // readTurn reads a line such as 後手番.

@@ -26,10 +26,6 @@ type kifWriter struct {
 	column int // plies on the current line of KI2
 }
 
-func printKIF(r *record.Record) ([]byte, error) { return printShogi(r, KIF, openKIF) }
-
-func printKI2(r *record.Record) ([]byte, error) { return printShogi(r, KI2, openKI2) }
-
 // writtenStart is the board that a record starts from, which a notation of
 // shogi is to write.
 func writtenStart(r *record.Record, format record.Format) (*shogiBoard, error) {
@@ -278,7 +274,7 @@ func (k *kifWriter) ply(s *record.Segment, i int, totals *timeTotals) {
 	sum := totals.after(n, spent)
 	if total != noTime {
 		sum = total
-		totals.set(total)
+		totals.sums[len(totals.sums)-1] = total
 	}
 	if k.format == KIF {
 		k.entry(n, ply.Text, spent, sum)
@@ -420,6 +416,3 @@ func (t *timeTotals) after(n int, spent time.Duration) time.Duration {
 	t.sums = append(t.sums, sum)
 	return sum
 }
-
-// set corrects the time after the last ply.
-func (t *timeTotals) set(sum time.Duration) { t.sums[len(t.sums)-1] = sum }

@@ -3,27 +3,18 @@ package shogi
 import (
 	"assay/parser/format"
 	"assay/parser/record"
+	"assay/parser/source"
 )
 
 // The notations, with what there is to know of each.
 var (
-	KIFRow = row(format.Row{
-		Format: KIF, Detect: detectKIF, Open: openKIF, Print: printKIF,
-		Files:   format.Files{Extension: "kif", Single: true},
-		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
-		Moves: format.Moves{
-			Numbers: format.NumbersPlies, NumberRule: ruleKIF, Behind: true,
-			Typed: []format.Typing{{Order: 4, Way: format.AsTyped}, {Order: 10, Way: format.ByWords}},
-		},
-		Lacks: []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartReason},
+	KIFRow = kifRow(KIF, format.Moves{
+		Numbers: format.NumbersPlies, NumberRule: ruleKIF, Behind: true,
+		Typed: []format.Typing{{Order: 4, Way: format.AsTyped}, {Order: 10, Way: format.ByWords}},
 	})
-	KI2Row = row(format.Row{
-		Format: KI2, Detect: detectKI2, Open: openKI2, Print: printKI2,
-		Files:   format.Files{Extension: "ki2", Single: true},
-		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
-		Moves:   format.Moves{Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 5, Way: format.AsTyped}}},
-		Lacks:   []record.Part{record.PartNestedFirst, record.PartLongComments, record.PartTimes, record.PartReason},
-	})
+	KI2Row = kifRow(KI2, format.Moves{
+		Numbers: format.NoNumbers, Behind: true, Typed: []format.Typing{{Order: 5, Way: format.AsTyped}},
+	}, record.PartTimes)
 	CSARow = row(format.Row{
 		Format: CSA, Detect: detectCSA, Open: openCSA, Print: printCSA,
 		Files:   format.Files{Extension: "csa", Separator: "/\n"},
@@ -51,6 +42,19 @@ var (
 		},
 	})
 )
+
+// kifRow is the row of one of the notations of Kifu for Windows.
+func kifRow(f record.Format, moves format.Moves, lacks ...record.Part) format.Row {
+	open := func(src *source.Source) func() (*record.Record, error) { return openShogi(src, f) }
+	return row(format.Row{
+		Format: f, Moves: moves, Open: open,
+		Detect:  func(prefix []byte) bool { return shogiText(prefix) == f },
+		Print:   func(r *record.Record) ([]byte, error) { return printShogi(r, f, open) },
+		Files:   format.Files{Extension: string(f), Single: true},
+		Headers: format.Headers{Keys: &kifKeys, UsualStart: "平手", Line: kifTagLine},
+		Lacks:   append(lacks, record.PartNestedFirst, record.PartLongComments, record.PartReason),
+	})
+}
 
 // row completes a row by what all notations of shogi have in common.
 func row(n format.Row) format.Row {

@@ -51,7 +51,7 @@ func Decode(raw []byte, hint string) decoded {
 		return d
 	}
 	if mostlyUTF8(raw) {
-		return decodeBy(raw, EncodingUTF8, decodeUTF8)
+		return decodeBy(raw, EncodingUTF8, utf8.DecodeRune)
 	}
 	best, least := 0, 0
 	for i := range legacy {

@@ -13,8 +13,6 @@ import (
 	"assay/parser/scan"
 )
 
-func decodeUTF8(raw []byte) (rune, int) { return utf8.DecodeRune(raw) }
-
 // codePage is an encoding without a mark of its own: how it is decoded, and
 // how strange bytes would be as text in it.
 type codePage struct {

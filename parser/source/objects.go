@@ -8,19 +8,21 @@ import (
 	"assay/parser/scan"
 )
 
-// Objects gives the function that reads the next JSON object of a file as a
-// record. Behind one above the limit nothing is told apart.
-func Objects(src *Source, read func(text string, place scan.Place, m *Meter) *record.Record) func() (*record.Record, error) {
-	var o object
-	c := &Cutter{Src: src, Begins: o.begins, Missing: "no JSON object found", Last: true}
-	c.Forget = func() { o, c.Encoding = object{}, EncodingUTF8 }
-	c.Read = func(text string, _ int, place scan.Place) *record.Record {
-		if strings.TrimSpace(text) == "" {
-			return nil
+// Objects opens files of which each JSON object is a record. Behind one above
+// the limit nothing is told apart.
+func Objects(read func(text string, place scan.Place, m *Meter) *record.Record) func(*Source) func() (*record.Record, error) {
+	return func(src *Source) func() (*record.Record, error) {
+		var o object
+		c := &Cutter{Src: src, Begins: o.begins, Missing: "no JSON object found", Last: true}
+		c.Forget = func() { o, c.Encoding = object{}, EncodingUTF8 }
+		c.Read = func(text string, _ int, place scan.Place) *record.Record {
+			if strings.TrimSpace(text) == "" {
+				return nil
+			}
+			return read(text, place, &src.Meter)
 		}
-		return read(text, place, &src.Meter)
+		return c.Next
 	}
-	return c.Next
 }
 
 // object is how far the lines of an object have been read.

@@ -382,10 +382,10 @@ func (c *converter) passes(key string) error {
 
 // goals are the squares that win.
 func (c *converter) goals() error {
-	if !c.races() {
+	regions := c.regionsOf("flagRegion")
+	if regions == [2]squares{} {
 		return nil
 	}
-	regions := c.regionsOf("flagRegion")
 	pieces := [2]slots{c.ofSide("flagPiece", 0).slots, c.ofSide("flagPiece", 1).slots}
 	params := ""
 	if n := c.number("flagPieceCount"); n > 1 {

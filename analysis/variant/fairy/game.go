@@ -350,8 +350,6 @@ func (g *game) betza(s slot) string {
 	return pieceTypes[s].moves
 }
 
-func (g *game) races() bool { return g.regionsOf("flagRegion") != [2]squares{} }
-
 // unsayable are the keys whose values cannot be said here.
 func (g *game) unsayable(s *section) []Refusal {
 	var out []Refusal

@@ -270,8 +270,10 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 		}
 		var open, closed [2]squares
 		for side := range 2 {
+			allowed := c.region("enPassantRegion", 1-side)
 			for file, rank := range s.from[side].all() {
-				inside, outside := c.crossings(s.ways, file, rank, side)
+				inside := c.crossesInto(allowed, s.ways, file, rank, side)
+				outside := c.crossesInto(c.board().without(allowed), s.ways, file, rank, side)
 				switch {
 				case inside && outside:
 					return nil, fmt.Errorf("a step of which some squares are in enPassantRegion cannot be said here")
@@ -300,13 +302,6 @@ func (c *converter) firstMoves(k *pieceKind, first []way) ([]movement, error) {
 		}
 	}
 	return out, nil
-}
-
-// crossings tells whether some squares that ways pass over are where a capture
-// in passing is allowed, and whether some are not.
-func (c *converter) crossings(ways []way, file, rank, side int) (inside, outside bool) {
-	allowed := c.region("enPassantRegion", 1-side)
-	return c.crossesInto(allowed, ways, file, rank, side), c.crossesInto(c.board().without(allowed), ways, file, rank, side)
 }
 
 // crossesInto reports whether ways of a side from a square pass over one of a
