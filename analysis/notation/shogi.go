@@ -171,8 +171,8 @@ func (n *shogi) step(p *rules.Position, from, to rules.Square, promotes bool) ru
 	return rules.NewMove(rules.Step, from, to, into)
 }
 
-// promotedDrop is the fault of a drop of a kind that pieces only promote to, nil
-// for others.
+// promotedDrop is the fault of a drop of a kind that pieces only promote to,
+// nil for others.
 func (n *shogi) promotedDrop(t rules.PieceType, at int) *Fault {
 	if !n.rules.Promoted(t) {
 		return nil

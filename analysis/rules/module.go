@@ -49,7 +49,9 @@ type checker interface {
 // effect changes more of a position than the move itself does, right after it.
 type effect interface{ apply(p *Position, u *undo) }
 
-// ban judges a move that the pieces could make.
+// ban judges a move that the pieces could make. That such moves are not
+// generated is for its restrain to see to, which lets it be asked about each
+// where a guard cannot tell (guard.each).
 type ban interface {
 	module
 	bans(p *Position, m Move) bool

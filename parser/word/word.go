@@ -9,8 +9,6 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
-
-	"assay/parser/scan"
 )
 
 // maxLength is where a longer word is cut, in bytes; two words that differ only
@@ -29,7 +27,7 @@ var accents = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F
 // Fold takes away what is not to matter in a comparison: case, width
 // (full-width and half-width forms) and accents. It is idempotent.
 func Fold(s string) string {
-	if scan.IsASCII(s) {
+	if isASCII(s) {
 		return strings.ToLower(s)
 	}
 	var plain strings.Builder
@@ -40,6 +38,15 @@ func Fold(s string) string {
 	}
 	// Case folding once more: compatibility forms may decompose into capitals.
 	return norm.NFC.String(cases.Fold().String(plain.String()))
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Split gives the folded words of what is asked for: runs of letters, marks and
