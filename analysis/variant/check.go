@@ -476,5 +476,5 @@ func (c *checker) among(line int, what, name string, known []string, comma strin
 		c.report(line, "there is no %s %q; %q was probably meant", what, name, near)
 		return
 	}
-	c.report(line, "there is no %s %q; the %[1]ss are %s", what, name, strings.Join(known, comma))
+	c.report(line, "there is no %s %q; the %ss are %s", what, name, what, strings.Join(known, comma))
 }

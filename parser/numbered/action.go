@@ -125,8 +125,8 @@ type actionParser struct {
 
 // AppendActions reads a ply's text (without number and comments) as the list of
 // actions of NL-6b and NL-7, which are appended to dst. partial is the number
-// of "partial N", 0 where the ply has none. On a fault the actions before it are
-// given.
+// of "partial N", 0 where the ply has none. On a fault the actions before it
+// are given.
 //
 // The names are free words, so the text alone decides what is meant: words in
 // front of a sign belong to it as far as it takes them, those before that are
