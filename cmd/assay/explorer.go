@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,10 +15,7 @@ import (
 
 func (p *program) explorer() *cobra.Command {
 	var at positionFlags
-	var games api.GameFilter
-	var illegal, explain bool
-	var timeout time.Duration
-	var moves string
+	var q api.ExploreQuery
 	cmd := &cobra.Command{
 		Use:   "explorer",
 		Short: "Show the moves that were played from a position",
@@ -39,9 +35,8 @@ name goes to standard error.`,
 				return err
 			}
 			d := position.Rules().Definition()
-			found, err := a.Explore(ctx, api.ExploreQuery{
-				Variant: d.ID, Options: d.OptionText(), Position: position.Text(), Games: games, Illegal: illegal, Within: timeout, Explain: explain, Notation: moves,
-			})
+			q.Variant, q.Options, q.Position = d.ID, d.OptionText(), position.Text()
+			found, err := a.Explore(ctx, q)
 			if err != nil {
 				return blame(err)
 			}
@@ -52,11 +47,9 @@ name goes to standard error.`,
 		}),
 	}
 	at.add(cmd.Flags())
-	addNotation(cmd.Flags(), &moves, "as numbered lists do")
-	addGameFilter(cmd.Flags(), &games)
-	cmd.Flags().BoolVar(&illegal, "illegal", false, "also the good prefixes of illegal records")
-	cmd.Flags().DurationVar(&timeout, "timeout", 0, "give up after this `time`, and say so (default and most 30s)")
-	cmd.Flags().BoolVar(&explain, "explain", false, "tell on standard error how the search ran")
+	addNotation(cmd.Flags(), &q.Notation, "as numbered lists do")
+	addGameFilter(cmd.Flags(), &q.Games)
+	addLimits(cmd.Flags(), &q.Illegal, &q.Within, &q.Explain)
 	return cmd
 }
 

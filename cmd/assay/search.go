@@ -8,30 +8,18 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"assay/api"
 	"assay/index"
 	"assay/parser"
 )
 
-// searchFlags are what search takes besides the position.
-type searchFlags struct {
-	query        string
-	withoutHands bool
-	withoutSide  bool
-	sideLines    bool
-	similar      bool
-	illegal      bool
-	explain      bool
-	games        api.GameFilter
-	limit        int
-	timeout      time.Duration
-	notation     string
-}
-
 func (p *program) search() *cobra.Command {
 	var at positionFlags
-	var f searchFlags
+	var q api.SearchQuery
+	var similar bool
+	var limit int
 	cmd := &cobra.Command{
 		Use:   "search",
 		Short: "Find games by position or by a query",
@@ -46,13 +34,13 @@ docs/search.md describes the language.`,
 		PreRunE: func(*cobra.Command, []string) error {
 			positioned := at.record != "" || at.text != ""
 			switch {
-			case f.limit < 0:
-				return usage("--limit", "%d is below 0", f.limit)
-			case f.timeout < 0:
-				return usage("--timeout", "%s is below 0", f.timeout)
-			case !positioned && f.query == "":
+			case limit < 0:
+				return usage("--limit", "%d is below 0", limit)
+			case q.Within < 0:
+				return usage("--timeout", "%s is below 0", q.Within)
+			case !positioned && q.Query == "":
 				return usage("--position", "name what to look for: --position, --record or --query")
-			case f.similar && (f.query != "" || f.games != (api.GameFilter{}) || f.withoutHands || f.withoutSide || f.sideLines):
+			case similar && (q.Query != "" || q.Games != (api.GameFilter{}) || q.WithoutHands || q.WithoutSide || q.SideLines):
 				return usage("--similar", "asks for a position alone")
 			case !positioned:
 				return nil
@@ -60,11 +48,7 @@ docs/search.md describes the language.`,
 			return at.check()
 		},
 		RunE: p.inArchive(func(ctx context.Context, a *api.Archive, _ []string) error {
-			q := api.SearchQuery{
-				Variant: at.reading.Variant, Options: at.reading.Options, Query: f.query, Games: f.games, WithoutHands: f.withoutHands,
-				WithoutSide: f.withoutSide, SideLines: f.sideLines, Illegal: f.illegal, Within: f.timeout, Explain: f.explain,
-				Notation: f.notation,
-			}
+			q.Variant, q.Options = at.reading.Variant, at.reading.Options
 			if at.record != "" || at.text != "" {
 				position, err := at.position(ctx, p, a.Arbiter)
 				if err != nil {
@@ -73,26 +57,32 @@ docs/search.md describes the language.`,
 				d := position.Rules().Definition()
 				q.Variant, q.Options, q.Position = d.ID, d.OptionText(), position.Text()
 			}
-			if f.similar {
-				return blame(p.findSimilar(ctx, a, q, f.limit))
+			if similar {
+				return blame(p.findSimilar(ctx, a, q, limit))
 			}
-			return blame(p.find(ctx, a, q, f.limit))
+			return blame(p.find(ctx, a, q, limit))
 		}),
 	}
 	at.add(cmd.Flags())
 	flags := cmd.Flags()
-	flags.StringVar(&f.query, "query", "", "what positions and games are to meet, a `query`")
-	addGameFilter(flags, &f.games)
-	flags.BoolVar(&f.withoutHands, "without-hands", false, "whatever the hands hold")
-	flags.BoolVar(&f.withoutSide, "without-side", false, "whichever side is to move")
-	flags.BoolVar(&f.sideLines, "side-lines", false, "look into side lines too")
-	flags.BoolVar(&f.similar, "similar", false, "the positions most like the one given, best first")
-	flags.BoolVar(&f.illegal, "illegal", false, "also the good prefixes of illegal records")
-	flags.IntVar(&f.limit, "limit", 0, "show so many `games` at most; 0 is all (20 with --similar)")
-	flags.DurationVar(&f.timeout, "timeout", 0, "give up after this `time`, and say so (default and most 30s)")
-	addNotation(flags, &f.notation, "as numbered lists do")
-	flags.BoolVar(&f.explain, "explain", false, "tell on standard error how the search ran")
+	flags.StringVar(&q.Query, "query", "", "what positions and games are to meet, a `query`")
+	addGameFilter(flags, &q.Games)
+	flags.BoolVar(&q.WithoutHands, "without-hands", false, "whatever the hands hold")
+	flags.BoolVar(&q.WithoutSide, "without-side", false, "whichever side is to move")
+	flags.BoolVar(&q.SideLines, "side-lines", false, "look into side lines too")
+	flags.BoolVar(&similar, "similar", false, "the positions most like the one given, best first")
+	flags.IntVar(&limit, "limit", 0, "show so many `games` at most; 0 is all (20 with --similar)")
+	addNotation(flags, &q.Notation, "as numbered lists do")
+	addLimits(flags, &q.Illegal, &q.Within, &q.Explain)
 	return cmd
+}
+
+// addLimits adds the flags that say what a search covers, how long it may take
+// and whether it is explained.
+func addLimits(flags *pflag.FlagSet, illegal *bool, within *time.Duration, explain *bool) {
+	flags.BoolVar(illegal, "illegal", false, "also the good prefixes of illegal records")
+	flags.DurationVar(within, "timeout", 0, "give up after this `time`, and say so (default and most 30s)")
+	flags.BoolVar(explain, "explain", false, "tell on standard error how the search ran")
 }
 
 // catchUp brings the index up to the archive, showing how far it has come. It
