@@ -327,8 +327,8 @@ func checkAuthor(name string) error {
 // conflict gives both texts where an editor was late; other errors stay as
 // they are.
 func conflict(err error, yours *AnnotationInput) error {
-	var stale *store.StaleError
-	if !errors.As(err, &stale) {
+	stale, late := errors.AsType[*store.StaleError](err)
+	if !late {
 		return err
 	}
 	current, err := viewAnnotation(stale.Current)

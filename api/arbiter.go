@@ -100,9 +100,9 @@ const mostLeftOut = 20
 // leftOut reports the problems of definitions that were not added. Another
 // error comes back.
 func (c *Config) leftOut(err error) error {
-	var problems variant.Problems
+	problems, only := errors.AsType[variant.Problems](err)
 	switch {
-	case !errors.As(err, &problems):
+	case !only:
 		return err
 	case c.Report == nil:
 		return nil

@@ -142,9 +142,8 @@ func holding(ctx context.Context, game *analysis.Game) (int, error) {
 // checkGame tells what is wrong with a stored game's plies, "" for nothing.
 func (a *Arbiter) checkGame(ctx context.Context, g *store.Game) string {
 	game, err := a.rebuild(ctx, g)
-	var unplayable *ReplayError
 	switch {
-	case errors.As(err, &unplayable):
+	case errors.As(err, new(*ReplayError)):
 		return "" // its variant is not defined here
 	case err != nil:
 		return err.Error()

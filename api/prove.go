@@ -64,9 +64,9 @@ type stream struct {
 // read in is a *parser.UnknownFormat. What the index finds games by is recorded
 // in the same replay where that is wanted.
 func (a *Arbiter) prove(ctx context.Context, inputs iter.Seq[*input], r Reading, out sink, recorded bool) error {
-	var unknown *parser.UnknownFormat
-	if _, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next(); errors.As(err, &unknown) {
-		return unknown
+	_, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next()
+	if errors.As(err, new(*parser.UnknownFormat)) {
+		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
@@ -172,7 +172,6 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 		if ctx.Err() != nil {
 			return // an error may be only that
 		}
-		var large *parser.TooLarge
 		switch {
 		case err == nil:
 			games++
@@ -190,7 +189,7 @@ func (a *Arbiter) read(ctx context.Context, s *stream, format parser.Format, wor
 			c.unread, c.game = err, games
 		}
 		if len(c.records) == chunkRecords || size >= chunkBytes || c.unread != nil {
-			if !send(c) || c.unread != nil && !errors.As(c.unread, &large) {
+			if !send(c) || c.unread != nil && !errors.As(c.unread, new(*parser.TooLarge)) {
 				return
 			}
 			c, size = &chunk{input: s.input}, 0

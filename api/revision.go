@@ -158,8 +158,8 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 func (a *Archive) unheld(ctx context.Context, game int64) ([]int64, error) {
 	numbers := []int64{}
 	replay, err := a.Replay(ctx, game)
-	var none *ReplayError
-	if err != nil && !errors.As(err, &none) {
+	_, none := errors.AsType[*ReplayError](err)
+	if err != nil && !none {
 		return nil, err
 	}
 	all, err := a.said(ctx, game, AnnotationFilter{})
@@ -168,7 +168,7 @@ func (a *Archive) unheld(ctx context.Context, game int64) ([]int64, error) {
 	}
 	views, err := viewAnnotations(all)
 	for _, v := range views {
-		if none == nil {
+		if !none {
 			record, err := replay.record()
 			if err == nil && replay.game.Annotate(record, &v.Annotation) == nil {
 				continue

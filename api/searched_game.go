@@ -35,8 +35,7 @@ func (a *Archive) present(ctx context.Context, id int64) (*store.Game, error) {
 // first ply that does not hold.
 func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGame, error) {
 	r, err := a.replay(ctx, g)
-	var unplayable *ReplayError
-	if err != nil && !errors.As(err, &unplayable) {
+	if err != nil && !errors.As(err, new(*ReplayError)) {
 		return nil, err
 	}
 	s := &searchedGame{Replay: r, tree: r.game.Tree(new(parser.Record), nil)}
@@ -51,7 +50,7 @@ func (a *Archive) searchedGame(ctx context.Context, g *store.Game) (*searchedGam
 		r.annotations = nil
 	}
 	tree, _, err := r.tree(AnnotationsAll)
-	if gone := new(store.GameError); errors.As(err, &gone) && !GameDamaged(err) {
+	if errors.As(err, new(*store.GameError)) && !GameDamaged(err) {
 		return s, nil // deleted meanwhile
 	}
 	if err != nil {

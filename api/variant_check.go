@@ -176,8 +176,8 @@ func (c *definitionCheck) pictured(d *variant.Definition) {
 	for _, letter := range d.Dress.Pictures.Keys {
 		p, _ := d.Dress.Pictures.Get(letter)
 		_, err := diagram.ParsePicture(p.Text)
-		var fault *diagram.PictureError
-		if !errors.As(err, &fault) {
+		fault, wrong := errors.AsType[*diagram.PictureError](err)
+		if !wrong {
 			continue
 		}
 		at := variant.Problem{Line: p.Line + fault.Line - 1, Column: fault.Column, Message: fmt.Sprintf("dress: picture of %s: %s", letter, fault.Reason)}
@@ -291,11 +291,10 @@ func (c *definitionCheck) add(prefix string, line int, err error) {
 
 // problemsOf are the problems of an error, which may be another.
 func problemsOf(err error) variant.Problems {
-	var found variant.Problems
-	if !errors.As(err, &found) {
-		found = variant.Problems{{Message: err.Error()}}
+	if found, some := errors.AsType[variant.Problems](err); some {
+		return found
 	}
-	return found
+	return variant.Problems{{Message: err.Error()}}
 }
 
 // longestProblem is how much of a problem's message is told, in bytes.

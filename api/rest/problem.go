@@ -115,12 +115,7 @@ func causes(matches []func(error) bool, hidden bool) (all []cause) {
 
 func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
 
-func as[T error]() func(error) bool {
-	return func(err error) bool {
-		var target T
-		return errors.As(err, &target)
-	}
-}
+func as[T error](err error) bool { return errors.As(err, new(T)) }
 
 func both(x, y func(error) bool) func(error) bool {
 	return func(err error) bool { return x(err) && y(err) }
@@ -135,7 +130,7 @@ var kinds = []*Kind{
 	{"method-not-allowed", 405, "Method not allowed", "The address is there, but takes no calls of this method.",
 		"Use one of the methods that the header Allow names.", shown(is(errMethod))},
 	{"misdirected", 421, "Misdirected call", "The call bears a name that the server does not answer to, as a page does that leads a browser astray.",
-		"Call the server by its address, or have whoever runs it add the name under hosts in its configuration.", shown(as[*HostError]())},
+		"Call the server by its address, or have whoever runs it add the name under hosts in its configuration.", shown(as[*HostError])},
 	{"cross-origin", 403, "Cross-origin call refused", "A page of another site tried to change something.",
 		"Change it from the server's own pages, or from a program that is no browser.", shown(is(errCrossOrigin))},
 	{"read-only", 403, "Read-only server", "The server was started to be read from alone.",
@@ -143,11 +138,11 @@ var kinds = []*Kind{
 	{"log-in-needed", 401, "Log-in needed", "People log in to this archive, and the call comes from nobody in particular, who may not do this.",
 		"Log in, or send a token that may in the header Authorization, behind the word Bearer.",
 		shown(func(err error) bool {
-			var denied *api.DeniedError
-			return errors.As(err, &denied) && denied.Guest
+			denied, ok := errors.AsType[*api.DeniedError](err)
+			return ok && denied.Guest
 		})},
 	{"forbidden", 403, "Not allowed", "Whoever calls may not do this: neither the role nor, where one was sent, the token's scopes give the right that is named.",
-		"Ask an administrator of the archive for a role that may, or make a token that has the scope.", shown(as[*api.DeniedError]())},
+		"Ask an administrator of the archive for a role that may, or make a token that has the scope.", shown(as[*api.DeniedError])},
 	{"no-people", 404, "Nobody logs in", "The archive has no people: whoever is at the machine may do all, and nobody has a password or tokens.",
 		"Invite somebody on the page /people, or by assay people --invite on the machine.", shown(is(api.ErrNobody))},
 	{"token-refused", 401, "Token refused", "The header Authorization holds no token that lets anybody in: none at all, one that was taken back, or one that has expired.",
@@ -159,9 +154,9 @@ var kinds = []*Kind{
 	{"log-in-not-begun", 400, "Log-in not begun here", "A log-in with a provider came back that this browser has not begun, that was used before, or that took longer than ten minutes.",
 		"Begin it again on the page /login.", shown(is(errAttempt))},
 	{"provider-failed", 502, "Provider failed", "The provider that people log in with cannot be reached, or what it said is not to be believed.",
-		"Try again later, or log in with a password. The log of the server says more.", hidden(as[*ProviderError]())},
+		"Try again later, or log in with a password. The log of the server says more.", hidden(as[*ProviderError])},
 	{"provider-refused", 403, "Provider refused", "The provider that people log in with did not let you in; the detail is what it said.",
-		"Ask whoever runs the provider.", shown(as[*RefusalError]())},
+		"Ask whoever runs the provider.", shown(as[*RefusalError])},
 	{"not-invited", 403, "Not invited", "The provider vouches for somebody whom nobody has invited to this archive.",
 		"Ask an administrator of the archive to be invited.", shown(is(api.ErrStranger))},
 	{"account-taken", 409, "Account taken", "The account at the provider, or the mail address, is somebody else's in this archive.",
@@ -176,13 +171,13 @@ var kinds = []*Kind{
 	{"last-administrator", 409, "Last administrator", "Nobody would be left who may administer the archive.",
 		"Make somebody else an administrator first.", shown(is(store.ErrLastAdministrator))},
 	{"too-slow", 408, "Sent too slowly", "The body of the call came more slowly than 64 KiB in the time that is given for them.",
-		"Send it again over a quicker line, or in smaller parts.", shown(as[*SlowError]())},
+		"Send it again over a quicker line, or in smaller parts.", shown(as[*SlowError])},
 	{"unsupported-media-type", 415, "Unsupported media type", "The body is a form, as browsers send them.",
 		"Send the record file itself as the body.", shown(is(errMultipart))},
 	{"variant-not-found", 404, "Variant not found", "No game of this name is defined here.",
-		"See /api/v1/variants for those that are; a definition of your own goes into the folder variants_dir.", shown(as[*variantError]())},
+		"See /api/v1/variants for those that are; a definition of your own goes into the folder variants_dir.", shown(as[*variantError])},
 	{"record-rejected", 422, "Record rejected", "A record is illegal or cannot be read, and so none of those sent was archived; error says what is wrong with the first.",
-		"Mend the record as error suggests, or archive it as it is with keep=illegal.", shown(as[*api.RejectedError]())},
+		"Mend the record as error suggests, or archive it as it is with keep=illegal.", shown(as[*api.RejectedError])},
 	{"call-under-way", 409, "Call under way", "The first call with this Idempotency-Key has not been answered yet.",
 		"Send the call again a little later: it is given the same answer.", shown(is(api.ErrKeyHeld))},
 	{"answer-lost", 409, "Answer not kept", "The call of this Idempotency-Key was made, and no answer of it is kept: the server stopped before it could be, or another one is about to.",
@@ -190,58 +185,58 @@ var kinds = []*Kind{
 	{"key-reused", 422, "Key of another call", "This Idempotency-Key was given to a call that asked for something else.",
 		"Draw a new key for each call that is not the same.", shown(is(store.ErrReused))},
 	{"too-large", 413, "Too large", "The call sends or asks for more than the limit, which is named.",
-		"Ask for less at once. The command line has no such limits.", shown(as[*api.LimitError](), as[*api.CutError](), as[*parser.TooLarge]())},
+		"Ask for less at once. The command line has no such limits.", shown(as[*api.LimitError], as[*api.CutError], as[*parser.TooLarge])},
 	{"precondition-required", 428, "Precondition required", "The call does not say which revision it changes, and could undo what somebody else has written.",
 		"Send in If-Match the etag of the revision that you have read, or * for whichever holds.", shown(is(errNoMatch), is(errNoVersion))},
 	{"annotation-conflict", 412, "Annotation has changed", "Somebody saved the annotation since it was read. Nothing was saved over that: yours and current are both texts.",
-		"Join the two texts, and send the result with the etag of current.", shown(as[*api.ConflictError]())},
+		"Join the two texts, and send the result with the etag of current.", shown(as[*api.ConflictError])},
 	{"record-conflict", 412, "Record has changed", "Somebody mended the record since it was read. Nothing was saved over that.",
-		"Read the record again, mend it there, and send it with the etag of its newest revision.", shown(as[*store.RevisedError]())},
+		"Read the record again, mend it there, and send it with the etag of its newest revision.", shown(as[*store.RevisedError])},
 	{"record-taken", 409, "Record of another game", "Another game of the archive has this very record, or had it before it was mended.",
-		"Delete one of the two games, if they are the same.", shown(as[*store.TakenError]())},
+		"Delete one of the two games, if they are the same.", shown(as[*store.TakenError])},
 	{"revision-not-found", 404, "Revision not found", "The record of the game has no revision of this number.",
-		"List those that it has under /api/v1/games/{id}/revisions.", shown(both(as[*store.RevisionError](), is(store.ErrNotFound)))},
+		"List those that it has under /api/v1/games/{id}/revisions.", shown(both(as[*store.RevisionError], is(store.ErrNotFound)))},
 	{"ruling-rejected", 422, "Ruling rejected", "The record does not break that ruling at that ply, or what is written there cannot be made on the board: no such piece, no such square, no room.",
 		"Look at the report on the game for the ply and the ruling that it breaks first. Where the record leaves open which piece was moved, say it in move.",
-		shown(as[*analysis.StandingError](), as[*analysis.UnplayableError]())},
+		shown(as[*analysis.StandingError], as[*analysis.UnplayableError])},
 	{"ruling-lifted", 410, "Ruling taken back", "The ruling was taken back before.",
-		"Rule again where the ply is to stand after all.", shown(both(as[*store.RulingError](), is(store.ErrGone)))},
+		"Rule again where the ply is to stand after all.", shown(both(as[*store.RulingError], is(store.ErrGone)))},
 	{"ruling-not-found", 404, "Ruling not found", "There is no ruling of this number on the game.",
-		"List those that there are under /api/v1/games/{id}/rulings.", shown(both(as[*store.RulingError](), is(store.ErrNotFound)))},
+		"List those that there are under /api/v1/games/{id}/rulings.", shown(both(as[*store.RulingError], is(store.ErrNotFound)))},
 	{"overtaken", 409, "Game is being changed", "Others change the game so often that no ruling on it can be proved and kept.",
 		"Send the call again a little later.", shown(is(store.ErrOvertaken))},
 	{"comments-refused", 403, "Comment refused", "The game takes no such comment, by the rule of the kibitzing etiquette that is named.",
-		"Wait until the game is over, or ask its players; an illegal move may be reported at any time.", shown(as[*api.RefusedError]())},
+		"Wait until the game is over, or ask its players; an illegal move may be reported at any time.", shown(as[*api.RefusedError])},
 	{"line-rejected", 422, "Line rejected", "A move of a side line, of the path to it or of the moves to be played is not legal; error says which, and line which of the side lines.",
-		"Mend the move: error lists the nearest that are legal.", shown(as[*analysis.LineError]())},
+		"Mend the move: error lists the nearest that are legal.", shown(as[*analysis.LineError])},
 	{"game-damaged", 500, "Game is damaged", "The archive does not have the game as it was written. All other games are sound.",
 		"Whoever runs the server sees more with assay check, and can put a backup in place with assay recover.", shown(api.GameDamaged)},
 	{"annotation-deleted", 410, "Annotation deleted", "The annotation was there, and was deleted.",
-		"Its history is kept, and it can be restored.", shown(both(as[*store.AnnotationError](), is(store.ErrGone)))},
+		"Its history is kept, and it can be restored.", shown(both(as[*store.AnnotationError], is(store.ErrGone)))},
 	{"annotation-not-found", 404, "Annotation not found", "The game has no annotation of this number.",
-		"List those that it has under /api/v1/games/{id}/annotations.", shown(as[*store.AnnotationError]())},
+		"List those that it has under /api/v1/games/{id}/annotations.", shown(as[*store.AnnotationError])},
 	{"submission-not-found", 404, "Submission not found", "There is no submission of this number.",
-		"List those that you may see under /api/v1/submissions.", shown(both(as[*store.SubmissionError](), is(store.ErrNotFound)))},
+		"List those that you may see under /api/v1/submissions.", shown(both(as[*store.SubmissionError], is(store.ErrNotFound)))},
 	{"submission-state", 409, "Not possible now", "The submission is in a state in which this cannot be done with it; actions of its answer lists what can.",
-		"Read the submission again, and do what it lists.", shown(as[*api.TransitionError]())},
+		"Read the submission again, and do what it lists.", shown(as[*api.TransitionError])},
 	{"submission-conflict", 412, "Submission has changed", "Somebody did something with the submission since it was read. Nothing was changed by this call.",
-		"Read the submission again, and send the call with its etag where it is still meant.", shown(as[*store.AdvancedError]())},
+		"Read the submission again, and send the call with its etag where it is still meant.", shown(as[*store.AdvancedError])},
 	{"game-unruled", 409, "Archived already, and not ruled on", "The record that is accepted with rulings is archived already, as a game that does not hold.",
-		"Rule on that game, or mend it; then the submission can be accepted.", shown(as[*store.UnruledError]())},
+		"Rule on that game, or mend it; then the submission can be accepted.", shown(as[*store.UnruledError])},
 	{"event-not-found", 404, "Event not found", "There is no event of this number or name.",
 		"List those that there are under /api/v1/events.", shown(is(store.ErrNoEvent))},
 	{"event-conflict", 412, "Event has changed", "Somebody set the event up otherwise since it was read. Nothing was saved over that.",
-		"Read the event again, and send your change of that with its etag.", shown(as[*store.EventChangedError]())},
+		"Read the event again, and send your change of that with its etag.", shown(as[*store.EventChangedError])},
 	{"event-closed", 403, "Not among those who may submit", "The event takes records from others alone, or a record is of an event whose records an arbiter approves.",
-		"Ask an arbiter; records of an event are sent to /api/v1/submissions.", shown(as[*api.EventClosedError](), as[*api.ApprovalError]())},
+		"Ask an arbiter; records of an event are sent to /api/v1/submissions.", shown(as[*api.EventClosedError], as[*api.ApprovalError])},
 	{"draft-not-found", 404, "Draft not found", "There is no draft of this address, or it has no such version.",
 		"Look at the address again; it is as long as it was when the draft was saved.", shown(is(store.ErrNoDraft))},
 	{"draft-conflict", 412, "Draft has changed", "Somebody saved the draft since it was read. Nothing was saved over that.",
-		"Read the draft again, join the two texts, and send the result with its etag.", shown(as[*store.LateError]())},
+		"Read the draft again, join the two texts, and send the result with its etag.", shown(as[*store.LateError])},
 	{"definition-rejected", 422, "Definition rejected", "The definition is not sound: the detail has a line for each problem.",
-		"Mend it; /api/v1/variants/check says the same, and keeps nothing.", shown(as[variant.Problems]())},
+		"Mend it; /api/v1/variants/check says the same, and keeps nothing.", shown(as[variant.Problems])},
 	{"definition-published", 409, "Published with other rules", "Games have been proved by the definition that is published under this id, which therefore keeps its rules.",
-		"Give the game another id, or only change how it is drawn.", shown(as[*api.PublishedError]())},
+		"Give the game another id, or only change how it is drawn.", shown(as[*api.PublishedError])},
 	{"job-not-found", 404, "Job not found", "There is no job of this number; those that have ended are forgotten after a week.",
 		"See the game under /api/v1/games/{id}/analysis for its last job.", shown(is(store.ErrNoJob))},
 	{"job-ended", 409, "Job has ended", "The job is done, has failed, or was cancelled before.",
@@ -251,33 +246,33 @@ var kinds = []*Kind{
 	{"game-deleted", 410, "Game deleted", "The game was archived, and was deleted.",
 		"Whoever runs the server can restore it with assay restore.", shown(is(store.ErrGone))},
 	{"ply-not-found", 404, "Ply not found", "The game does not reach this ply, or none of those that were asked for.",
-		"Ask for plies from 0 to the number of the game's plies.", shown(as[*api.PlyError](), as[*publish.NoPictures]())},
+		"Ask for plies from 0 to the number of the game's plies.", shown(as[*api.PlyError], as[*publish.NoPictures])},
 	{"not-replayable", 404, "Record has no positions", "The record is of a game that is not defined here, or cannot be read, so that nothing of it can be shown on a board.",
-		"Its bytes are kept: see /api/v1/games/{id}/record. Where its game is defined later, assay reverify proves it.", shown(as[*api.ReplayError]())},
+		"Its bytes are kept: see /api/v1/games/{id}/record. Where its game is defined later, assay reverify proves it.", shown(as[*api.ReplayError])},
 	{"not-expressible", 422, "Not expressible in the format", "The format has no way to write this game.",
-		"Choose another format; json, numbered and text hold every game.", shown(as[*analysis.CannotHold](), as[*parser.Unwritable]())},
+		"Choose another format; json, numbered and text hold every game.", shown(as[*analysis.CannotHold], as[*parser.Unwritable])},
 	{"bad-request", 400, "Bad request", "A parameter, key or text of the call is not taken; the detail names it and says what is wanted.",
 		"Mend what is named; the description of the interface lists what every call takes.",
-		shown(as[*analysis.AnnotationError](), as[*api.InputError](), as[*api.FormatError](), as[*store.FieldError](), is(store.ErrCursor), as[*parser.UnknownFormat]())},
+		shown(as[*analysis.AnnotationError], as[*api.InputError], as[*api.FormatError], as[*store.FieldError], is(store.ErrCursor), as[*parser.UnknownFormat])},
 	{"bad-query", 400, "Query not readable", "The query breaks off, or has a word that its language does not know: at column, in characters from 1.",
-		"Mend it there; suggestion is what was probably meant.", shown(as[*query.Error]())},
+		"Mend it there; suggestion is what was probably meant.", shown(as[*query.Error])},
 	{"bad-position", 400, "Position text not readable", "The position text is none of this game: the detail says at which column, and why.",
-		"Take the text from an answer that has one, and change that.", shown(as[*rules.TextError]())},
+		"Take the text from an answer that has one, and change that.", shown(as[*rules.TextError])},
 	{"unknown-variant", 400, "Variant not defined", "No game of the name that a parameter or key gives is defined here.",
 		"See /api/v1/variants for those that are.", shown(is(variant.ErrUnknown))},
 	{"unknown-option", 400, "Option not defined", "The game has no such option, or the option no such value.",
-		"See the game under /api/v1/variants/{id} for its options.", shown(as[*variant.OptionError]())},
+		"See the game under /api/v1/variants/{id} for its options.", shown(as[*variant.OptionError])},
 	{"engine-failed", 502, "Engine failed", "An engine of others crashed, did not answer, made a move that is not legal, or does not play the game: the detail says which, and in what position.",
-		"Ask another engine, or leave the key engine out. It is started again by the next call.", shown(as[*external.Error]())},
+		"Ask another engine, or leave the key engine out. It is started again by the next call.", shown(as[*external.Error])},
 	{"too-many-calls", 429, "Too many calls", "Whoever calls from this address does so more often than the server takes.",
-		"Send the call again after the seconds of Retry-After; RateLimit says with every answer how many calls are left.", shown(as[*RateError]())},
+		"Send the call again after the seconds of Retry-After; RateLimit says with every answer how many calls are left.", shown(as[*RateError])},
 	{"busy", 503, "Busy", "Too much is under way at this moment, or another process has what is needed.",
 		"Send the call again after the seconds of Retry-After.",
-		append(shown(as[*BusyError]()), hidden(is(index.ErrLocked), is(store.ErrBusy), is(context.DeadlineExceeded))...)},
+		append(shown(as[*BusyError]), hidden(is(index.ErrLocked), is(store.ErrBusy), is(context.DeadlineExceeded))...)},
 	{"behind", 503, "Not up to date yet", "The call names a change of the archive that this server's index does not know of yet.",
-		"Send the call again after the seconds of Retry-After, or without the header Assay-Change.", shown(as[*api.BehindError]())},
+		"Send the call again after the seconds of Retry-After, or without the header Assay-Change.", shown(as[*api.BehindError])},
 	{"index-unusable", 503, "The index cannot be used now", "A fault keeps the index from being used. Games can be read and archived meanwhile.",
-		"Try again later: it is mended by itself, and /readyz says how far that is.", hidden(as[*index.Error]())},
+		"Try again later: it is mended by itself, and /readyz says how far that is.", hidden(as[*index.Error])},
 	{"stopping", 503, "Stopping", "The server is being stopped.",
 		"Send the call again when it has been started.", hidden(is(index.ErrClosed), is(context.Canceled))},
 	{"replaced", 503, "Archive replaced", "Another file lies in the archive's place than the one that the server has open.",
@@ -305,6 +300,12 @@ func kindOf(err error) (*Kind, bool) {
 	panic("the last row matches all")
 }
 
+// lateError says in how many seconds a call may be made again.
+type lateError interface {
+	error
+	seconds() int
+}
+
 // newProblem is the answer to an error.
 func newProblem(err error) *Problem {
 	k, hidden := kindOf(err)
@@ -312,33 +313,22 @@ func newProblem(err error) *Problem {
 	if !hidden {
 		p.Detail = err.Error()
 	}
-	var limit *api.LimitError
-	var rejected *api.RejectedError
-	var unreadable *query.Error
-	var refused *api.RefusedError
-	var late *api.ConflictError
-	var line *analysis.LineError
-	var busy *BusyError
-	var often *RateError
-	switch {
-	case errors.As(err, &busy):
-		p.wait = busy.seconds()
-	case errors.As(err, &often):
-		p.wait = often.seconds()
-	case errors.As(err, &unreadable):
+	if later, ok := errors.AsType[lateError](err); ok {
+		p.wait = later.seconds()
+	} else if unreadable, ok := errors.AsType[*query.Error](err); ok {
 		p.Column, p.Suggestion = unreadable.Column, unreadable.Suggestion
-	case errors.As(err, &refused):
+	} else if refused, ok := errors.AsType[*api.RefusedError](err); ok {
 		p.Rule = refused.Rule
-	case errors.As(err, &late):
+	} else if late, ok := errors.AsType[*api.ConflictError](err); ok {
 		p.Yours, p.Current = late.Yours, late.Current
-	case errors.As(err, &line):
+	} else if line, ok := errors.AsType[*analysis.LineError](err); ok {
 		p.Error = line.Fault
 		if line.Field == "lines" {
 			p.Line = line.Index + 1
 		}
-	case errors.As(err, &limit):
+	} else if limit, ok := errors.AsType[*api.LimitError](err); ok {
 		p.Limit = limit.Limit
-	case errors.As(err, &rejected):
+	} else if rejected, ok := errors.AsType[*api.RejectedError](err); ok {
 		p.Games = rejected.Reports
 		for _, report := range rejected.Reports {
 			if report.Error != nil {

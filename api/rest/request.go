@@ -41,10 +41,8 @@ func readAll(request *http.Request, limit int64, what string) ([]byte, error) {
 		return nil, tooLarge
 	}
 	body, err := io.ReadAll(io.LimitReader(request.Body, limit+1))
-	var slow *SlowError
-	var busy *BusyError
 	switch {
-	case errors.As(err, &slow), errors.As(err, &busy):
+	case errors.As(err, new(*SlowError)), errors.As(err, new(*BusyError)):
 		return nil, err
 	case err != nil:
 		return nil, &api.InputError{Field: "body", Value: fmt.Sprintf("%d bytes", len(body)), Want: "to be sent whole"}

@@ -37,7 +37,7 @@ func (s *Server) stream(c *gin.Context, q *queue, part func(context.Context, io.
 	for more, begun := true, false; more; begun = true {
 		body.Reset()
 		err := enter(c, q)
-		for busy := (*BusyError)(nil); begun && errors.As(err, &busy); {
+		for begun && errors.As(err, new(*BusyError)) {
 			err = enter(c, q) // which waited
 		}
 		if err == nil {

@@ -69,9 +69,7 @@ func (b *board) listGames(w http.ResponseWriter, r *http.Request) error {
 			d.Faults = summary.Kinds
 		}
 	}
-	var input *api.InputError
-	var field *store.FieldError
-	if errors.As(err, &input) || errors.As(err, &field) { // the form is kept, to be mended
+	if errors.As(err, new(*api.InputError)) || errors.As(err, new(*store.FieldError)) { // the form is kept, to be mended
 		d.GamePage, d.Refused = &api.GamePage{}, err
 		d.Columns = columnHeads("", more)
 		d.Export = b.exports(more, 0)

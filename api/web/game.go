@@ -193,8 +193,7 @@ func (d *gameData) rule(a *api.Archive) error {
 	}
 	d.Nearest = nearest(d.Report.Error)
 	card, err := card.Find(a.Arbiter, d.Variant, d.Options)
-	var option *variant.OptionError
-	if errors.Is(err, variant.ErrUnknown) || errors.As(err, &option) {
+	if errors.Is(err, variant.ErrUnknown) || errors.As(err, new(*variant.OptionError)) {
 		return nil // it was defined so once
 	}
 	if err != nil {

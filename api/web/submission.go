@@ -90,10 +90,8 @@ func (b *board) queue(w http.ResponseWriter, r *http.Request) error {
 	if err = rest.BindPage(r, &p); err == nil {
 		d.SubmissionPage, err = b.archive.Submissions(ctx, p.SubmissionFilter, r.URL.Query().Get("cursor"), api.DefaultLimit)
 	}
-	var input *api.InputError
-	var field *store.FieldError
 	switch {
-	case errors.As(err, &input), errors.As(err, &field): // the form is kept, to be mended
+	case errors.As(err, new(*api.InputError)), errors.As(err, new(*store.FieldError)): // the form is kept, to be mended
 		d.SubmissionPage, d.Refused, status = new(api.SubmissionPage), err, http.StatusBadRequest
 	case err != nil:
 		return err

@@ -230,13 +230,7 @@ func variable(environ []string, name string) (value string) {
 // unsaved tells why an annotation was not saved: a side line that does not
 // hold as verify tells it, a late edit with both texts.
 func (p *program) unsaved(err error) error {
-	var line *analysis.LineError
-	var late *api.ConflictError
-	var part *analysis.AnnotationError
-	var input *api.InputError
-	var refused *api.RefusedError
-	switch {
-	case errors.As(err, &line):
+	if line, ok := errors.AsType[*analysis.LineError](err); ok {
 		if p.json {
 			return errors.Join(errFaults, p.object(line))
 		}
@@ -248,7 +242,7 @@ func (p *program) unsaved(err error) error {
 			p.note("    nearest legal: %s", strings.Join(line.Fault.Legal, "; "))
 		}
 		return errFaults
-	case errors.As(err, &late):
+	} else if late, ok := errors.AsType[*api.ConflictError](err); ok {
 		if p.json {
 			return errors.Join(errFaults, p.object(late))
 		}
@@ -258,13 +252,13 @@ func (p *program) unsaved(err error) error {
 			p.note("    you say: %s", saying(&late.Yours.Annotation))
 		}
 		return errFaults
-	case errors.As(err, &refused) && refused.Reports:
+	} else if refused, ok := errors.AsType[*api.RefusedError](err); ok && refused.Reports {
 		p.note("assay: %v", refused)
 		p.note("    --report marks it as one")
 		return errFaults
-	case errors.As(err, &part):
+	} else if part, ok := errors.AsType[*analysis.AnnotationError](err); ok {
 		return usage(annotationFlag(part.Field), "%v", part)
-	case errors.As(err, &input) && input.Field == "kind":
+	} else if input, ok := errors.AsType[*api.InputError](err); ok && input.Field == "kind" {
 		return usage("--report", "want %s", input.Want)
 	}
 	return blame(err)

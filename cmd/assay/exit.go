@@ -125,36 +125,25 @@ func crash(stderr io.Writer, e *api.CrashError) int {
 // blame makes wrong usage of an error that a flag's value caused, and names
 // the flag.
 func blame(err error) error {
-	var (
-		option *variant.OptionError
-		text   *rules.TextError
-		reader *parser.UnknownFormat
-		field  *store.FieldError
-		format *api.FormatError
-		input  *api.InputError
-		words  *query.Error
-		ruling *analysis.StandingError
-	)
-	switch {
-	case errors.As(err, &option):
+	if option, ok := errors.AsType[*variant.OptionError](err); ok {
 		return usage("--options", "%v", option)
-	case errors.Is(err, variant.ErrUnknown):
+	} else if errors.Is(err, variant.ErrUnknown) {
 		return usage("--variant", "%v", err)
-	case errors.As(err, &text):
+	} else if text, ok := errors.AsType[*rules.TextError](err); ok {
 		return usage("--position", "%v", text)
-	case errors.As(err, &format):
+	} else if format, ok := errors.AsType[*api.FormatError](err); ok {
 		return usage("--as", "%v", format)
-	case errors.As(err, &reader):
+	} else if reader, ok := errors.AsType[*parser.UnknownFormat](err); ok {
 		return usage("--format", "%v", reader)
-	case errors.As(err, &field):
+	} else if field, ok := errors.AsType[*store.FieldError](err); ok {
 		return usage("--"+field.Field, "%v", field)
-	case errors.As(err, &words):
+	} else if words, ok := errors.AsType[*query.Error](err); ok {
 		return usage("--query", "%v", words)
-	case errors.As(err, &ruling):
+	} else if ruling, ok := errors.AsType[*analysis.StandingError](err); ok {
 		return usage("--"+ruling.Field, "%q: want %s", ruling.Value, ruling.Want)
-	case errors.As(err, &input):
+	} else if input, ok := errors.AsType[*api.InputError](err); ok {
 		return usage("--"+input.Field, "%v", input)
-	case errors.Is(err, store.ErrCursor):
+	} else if errors.Is(err, store.ErrCursor) {
 		return usage("--cursor", "%v", err)
 	}
 	return err

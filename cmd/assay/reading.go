@@ -29,8 +29,8 @@ func checkReading(a *api.Arbiter, r api.Reading) error {
 			return blame(err)
 		}
 	}
-	var unknown *parser.UnknownFormat
-	if _, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next(); errors.As(err, &unknown) {
+	_, err := parser.NewReader(strings.NewReader(""), parser.Options{Format: r.Format}).Next()
+	if errors.As(err, new(*parser.UnknownFormat)) {
 		return blame(err)
 	}
 	return nil
