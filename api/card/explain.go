@@ -1,6 +1,7 @@
 package card
 
 import (
+	"slices"
 	"strings"
 
 	"assay/analysis/rules"
@@ -23,6 +24,16 @@ type Section struct {
 	Lines []string
 }
 
+// sections are what is to be said beside the moves of pieces.
+func (w *ruleCard) sections() []Section {
+	return []Section{
+		{"Promotion", w.promotions()},
+		{"Hands and drops", w.hands()},
+		{"Special rules", w.special(false)},
+		{"The end of the game", w.endings()},
+	}
+}
+
 // PieceText is one kind of piece in words.
 type PieceText struct {
 	Letter string
@@ -43,17 +54,8 @@ type WayText struct {
 // Explain puts a definition into words.
 func (c *Card) Explain() *Text {
 	w := &ruleCard{card: c, definition: c.rules.Definition()}
-	t := &Text{Hexagons: c.rules.Hexagons()}
-	for _, section := range []Section{
-		{"Promotion", w.promotions()},
-		{"Hands and drops", w.hands()},
-		{"Special rules", w.special(false)},
-		{"The end of the game", w.endings()},
-	} {
-		if len(section.Lines) > 0 {
-			t.Sections = append(t.Sections, section)
-		}
-	}
+	silent := func(s Section) bool { return len(s.Lines) == 0 }
+	t := &Text{Hexagons: c.rules.Hexagons(), Sections: slices.DeleteFunc(w.sections(), silent)}
 	says := make([]string, len(legend))
 	for i, l := range legend {
 		says[i] = l.says
@@ -76,7 +78,7 @@ func (c *Card) Explain() *Text {
 		}
 		for _, g := range w.groups(&p) {
 			d := newMoveDiagram(g.moves, t.Hexagons)
-			way := WayText{Says: g.says}
+			way := WayText{Says: g.says, Betza: g.betza()}
 			for _, line := range d.lines(d.radius) {
 				row := make([]byte, 0, len(line)/2+1)
 				for i := 0; i < len(line); i += 2 {
@@ -84,11 +86,6 @@ func (c *Card) Explain() *Text {
 				}
 				way.Rows = append(way.Rows, string(row))
 			}
-			betza := make([]string, len(g.moves))
-			for j := range g.moves {
-				betza[j] = g.moves[j].Betza
-			}
-			way.Betza = strings.Join(betza, " ")
 			piece.Ways = append(piece.Ways, way)
 		}
 		t.Pieces = append(t.Pieces, piece)

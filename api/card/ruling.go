@@ -96,8 +96,8 @@ func Citations(sentence string) [][]int { return citation.FindAllStringIndex(sen
 // says is what the card has on a ruling that its definition does not word.
 func (w *ruleCard) says(number string) string {
 	var sentences []string
-	for _, lines := range [][]string{w.promotions(), w.hands(), w.special(false), w.endings()} {
-		for _, line := range lines {
+	for _, section := range w.sections() {
+		for _, line := range section.Lines {
 			if says, cites := strings.CutSuffix(line, " ("+number+")."); cites {
 				sentences = append(sentences, says+".")
 			}

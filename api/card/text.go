@@ -26,10 +26,9 @@ func (c *Card) WriteText(out io.Writer) error {
 	card.options()
 	card.regions()
 	card.pieces()
-	card.section("Promotion", card.promotions())
-	card.section("Hands and drops", card.hands())
-	card.section("Special rules", card.special(false))
-	card.section("The end of the game", card.endings())
+	for _, s := range card.sections() {
+		card.section(s.Title, s.Lines)
+	}
 	card.rulings()
 	card.nodeCounts()
 	card.section("Sources", c.Sources)
@@ -125,6 +124,15 @@ type moveGroup struct {
 	says  string // the conditions, "" for none
 }
 
+// betza is the movements in Betza notation.
+func (g *moveGroup) betza() string {
+	words := make([]string, len(g.moves))
+	for i := range g.moves {
+		words[i] = g.moves[i].Betza
+	}
+	return strings.Join(words, " ")
+}
+
 func (w *ruleCard) pieces() {
 	var text strings.Builder
 	used := map[byte]bool{}
@@ -184,11 +192,7 @@ func (w *ruleCard) piece(out *strings.Builder, letter string, p *variant.Piece, 
 		out.WriteString(strings.TrimRight(row, " ") + "\n")
 	}
 	for i, g := range groups {
-		betza := make([]string, len(g.moves))
-		for j := range g.moves {
-			betza[j] = g.moves[j].Betza
-		}
-		line := strings.Join(betza, " ")
+		line := g.betza()
 		if len(groups) > 1 {
 			line = fmt.Sprintf("%d. %s", i+1, line)
 		}

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"cmp"
-	"context"
 	"encoding/xml"
 	"fmt"
 	"net/http"
@@ -57,96 +56,84 @@ func (p *feedParameters) Parameters() []*Parameter { return selectionParameters(
 
 // feedGames tells of the games of a selection that were archived last.
 func (s *Server) feedGames(c *gin.Context, p *feedParameters) error {
-	ctx := c.Request.Context()
-	games, err := s.archive.Newest(ctx, p.Selection, fedAtOnce)
+	games, err := s.archive.Newest(c.Request.Context(), p.Selection, fedAtOnce)
 	if err != nil {
 		return err
 	}
-	feed, err := s.feedOf(ctx, p, games, Root(c.Request))
-	if err != nil {
-		return err
-	}
-	return sendFeed(c, feed)
+	return sendFeed(s, c, p.Title(), fmt.Sprintf("feed %+v", p.Selection), games, s.tellGame)
 }
 
-// sendFeed answers with a feed.
-func sendFeed(c *gin.Context, feed *atomFeed) error {
-	feed.Links[0].Href += c.Request.URL.RequestURI()
+// tellGame tells of a game, and gives what names it for all time.
+func (s *Server) tellGame(e *atomEntry, g api.GameSummary, at string) string {
+	e.Title = cmp.Or(g.First, "?") + " – " + cmp.Or(g.Second, "?")
+	if g.Event != "" {
+		e.Title += ", " + g.Event
+	}
+	e.Published = g.Imported.UTC().Format(time.RFC3339)
+	e.Updated = e.Published
+	e.Variant.Term = g.Variant
+	e.Content = fmt.Sprintf("%s: %s, %s, %s", g.Variant, g.Verdict, parser.Count(g.Plies, "ply"), g.Result)
+	if g.Termination != nil {
+		e.Content += " (" + *g.Termination + ")"
+	}
+	of := fmt.Sprintf("%s/games/%d", basePath, g.ID)
+	e.Links = []atomLink{
+		{"related", "application/json", at + of}, {"enclosure", "application/octet-stream", at + of + "/record"},
+	}
+	if s.config.Pages != nil {
+		e.Links = append(e.Links, atomLink{"alternate", "text/html", fmt.Sprintf("%s/games/%d", at, g.ID)})
+	}
+	return fmt.Sprintf("game %d", g.ID)
+}
+
+// feedSubmissions tells of the submissions that were changed last.
+func (s *Server) feedSubmissions(c *gin.Context, p *QueueParameters) error {
+	last, err := s.archive.LastSubmissions(c.Request.Context(), p.SubmissionFilter, fedAtOnce)
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("submissions %+v", p.SubmissionFilter)
+	return sendFeed(s, c, "Submissions", name, last, tellSubmission)
+}
+
+// tellSubmission tells of a submission, and gives what names it for all time.
+func tellSubmission(e *atomEntry, v *api.SubmissionView, at string) string {
+	e.Title = fmt.Sprintf("%s – %s: %s", cmp.Or(v.First, "?"), cmp.Or(v.Second, "?"), v.State)
+	e.Published, e.Updated = v.Created.Format(time.RFC3339), v.Changed.Format(time.RFC3339)
+	e.Variant.Term = v.Variant
+	e.Content = fmt.Sprintf("submission %d, by %s: %s, %s", v.ID, v.Person, v.Verdict, parser.Count(v.Plies, "ply"))
+	for _, concern := range v.Concerns {
+		e.Content += "\n" + concern.Message
+	}
+	e.Links = []atomLink{{"related", "application/json", fmt.Sprintf("%s%s/submissions/%d", at, basePath, v.ID)}}
+	return fmt.Sprintf("submission %d", v.ID)
+}
+
+const atomType = "application/atom+xml"
+
+// sendFeed answers with a feed of what was changed last, each told in an entry.
+// The feed has its identity by name, and each entry by what tell gives.
+func sendFeed[T any](s *Server, c *gin.Context, title, name string, last []T, tell func(*atomEntry, T, string) string) error {
+	ctx, at := c.Request.Context(), Root(c.Request)
+	feed := &atomFeed{
+		Title: title, Author: "Assay", Generator: "Assay", Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
+		Links: []atomLink{{"self", atomType, at + c.Request.URL.RequestURI()}}, Entries: make([]atomEntry, len(last)),
+	}
+	var err error
+	if feed.ID, err = s.archive.Name(ctx, name); err != nil {
+		return err
+	}
+	for i := range last {
+		e := &feed.Entries[i]
+		if e.ID, err = s.archive.Name(ctx, tell(e, last[i], at)); err != nil {
+			return err
+		}
+		feed.Updated = feed.Entries[0].Updated
+	}
 	text, err := xml.Marshal(feed)
 	if err != nil {
 		return err
 	}
 	Send(c.Writer, c.Request, http.StatusOK, atomType, append([]byte(xml.Header), text...))
 	return nil
-}
-
-const atomType = "application/atom+xml"
-
-func (s *Server) feedOf(ctx context.Context, p *feedParameters, games []api.GameSummary, at string) (*atomFeed, error) {
-	id, err := s.archive.Name(ctx, fmt.Sprintf("feed %+v", p.Selection))
-	feed := &atomFeed{
-		ID: id, Title: p.Title(), Author: "Assay", Generator: "Assay", Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
-		Links: []atomLink{{"self", atomType, at}}, Entries: make([]atomEntry, len(games)),
-	}
-	for i, g := range games {
-		e := &feed.Entries[i]
-		if e.ID, err = s.archive.Name(ctx, fmt.Sprintf("game %d", g.ID)); err != nil {
-			return nil, err
-		}
-		e.Title = cmp.Or(g.First, "?") + " – " + cmp.Or(g.Second, "?")
-		if g.Event != "" {
-			e.Title += ", " + g.Event
-		}
-		e.Published = g.Imported.UTC().Format(time.RFC3339)
-		e.Updated = e.Published
-		e.Variant.Term = g.Variant
-		e.Content = fmt.Sprintf("%s: %s, %s, %s", g.Variant, g.Verdict, parser.Count(g.Plies, "ply"), g.Result)
-		if g.Termination != nil {
-			e.Content += " (" + *g.Termination + ")"
-		}
-		of := fmt.Sprintf("%s/games/%d", basePath, g.ID)
-		e.Links = []atomLink{{"related", "application/json", at + of}, {"enclosure", "application/octet-stream", at + of + "/record"}}
-		if s.config.Pages != nil {
-			e.Links = append(e.Links, atomLink{"alternate", "text/html", fmt.Sprintf("%s/games/%d", at, g.ID)})
-		}
-	}
-	if len(games) > 0 {
-		feed.Updated = feed.Entries[0].Updated
-	}
-	return feed, err
-}
-
-// feedSubmissions tells of the submissions that were changed last.
-func (s *Server) feedSubmissions(c *gin.Context, p *QueueParameters) error {
-	ctx := c.Request.Context()
-	last, err := s.archive.LastSubmissions(ctx, p.SubmissionFilter, fedAtOnce)
-	if err != nil {
-		return err
-	}
-	at := Root(c.Request)
-	feed := &atomFeed{
-		Title: "Submissions", Author: "Assay", Generator: "Assay", Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
-		Links: []atomLink{{"self", atomType, at}}, Entries: make([]atomEntry, len(last)),
-	}
-	if feed.ID, err = s.archive.Name(ctx, fmt.Sprintf("submissions %+v", p.SubmissionFilter)); err != nil {
-		return err
-	}
-	for i, v := range last {
-		e := &feed.Entries[i]
-		if e.ID, err = s.archive.Name(ctx, fmt.Sprintf("submission %d", v.ID)); err != nil {
-			return err
-		}
-		e.Title = fmt.Sprintf("%s – %s: %s", cmp.Or(v.First, "?"), cmp.Or(v.Second, "?"), v.State)
-		e.Published, e.Updated = v.Created.Format(time.RFC3339), v.Changed.Format(time.RFC3339)
-		e.Variant.Term = v.Variant
-		e.Content = fmt.Sprintf("submission %d, by %s: %s, %s", v.ID, v.Person, v.Verdict, parser.Count(v.Plies, "ply"))
-		for _, concern := range v.Concerns {
-			e.Content += "\n" + concern.Message
-		}
-		e.Links = []atomLink{{"related", "application/json", fmt.Sprintf("%s%s/submissions/%d", at, basePath, v.ID)}}
-	}
-	if len(last) > 0 {
-		feed.Updated = feed.Entries[0].Updated
-	}
-	return sendFeed(c, feed)
 }
