@@ -41,16 +41,16 @@ type AnnotationInput struct {
 
 // AnnotationView is an annotation at one of its revisions.
 type AnnotationView struct {
-	ID       int64          `json:"id"`
-	Game     int64          `json:"game"`
-	Revision int64          `json:"revision"` // from 1
-	ETag     string         `json:"etag"`     // of the revision, for If-Match
-	Author   string         `json:"author"`   // of the first revision
-	Editor   string         `json:"editor"`   // of this revision
-	Created  time.Time      `json:"created"`
-	Updated  time.Time      `json:"updated"` // when this revision was saved
-	Deleted  bool           `json:"deleted"`
-	Kind     AnnotationKind `json:"kind"`
+	ID       int64 `json:"id"`
+	Game     int64 `json:"game"`
+	Revision int64 `json:"revision"` // from 1
+	Tagged
+	Author  string         `json:"author"` // of the first revision
+	Editor  string         `json:"editor"` // of this revision
+	Created time.Time      `json:"created"`
+	Updated time.Time      `json:"updated"` // when this revision was saved
+	Deleted bool           `json:"deleted"`
+	Kind    AnnotationKind `json:"kind"`
 	analysis.Annotation
 }
 
@@ -344,7 +344,7 @@ func conflict(err error, yours *AnnotationInput) error {
 
 func viewAnnotation(a *store.Annotation) (*AnnotationView, error) {
 	v := &AnnotationView{
-		ID: a.ID, Game: a.Game, Revision: a.Revision, ETag: AnnotationTag(a.ID, a.Revision), Author: a.Author, Editor: a.Editor,
+		ID: a.ID, Game: a.Game, Revision: a.Revision, Tagged: Tagged{AnnotationTag(a.ID, a.Revision)}, Author: a.Author, Editor: a.Editor,
 		Created: a.Created, Updated: a.Saved, Deleted: a.Deleted,
 	}
 	var said saidOf

@@ -30,6 +30,9 @@ type DraftView struct {
 	Published *string        `json:"published"` // the variant that a version of it is, null for none
 }
 
+// Tag is the entity tag of the version.
+func (d *DraftView) Tag() string { return fmt.Sprintf(`"%d"`, d.Version) }
+
 // DraftVersion is a line of a draft's history.
 type DraftVersion struct {
 	Version int64     `json:"version"`

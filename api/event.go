@@ -42,9 +42,9 @@ type EventInput struct {
 
 // EventView is an event.
 type EventView struct {
-	ID       int64  `json:"id"`
-	Revision int64  `json:"revision"` // from 1
-	ETag     string `json:"etag"`     // of the revision, for If-Match
+	ID       int64 `json:"id"`
+	Revision int64 `json:"revision"` // from 1
+	Tagged
 	EventInput
 	Editor  string    `json:"editor"` // of this revision
 	Created time.Time `json:"created"`
@@ -72,7 +72,7 @@ func viewEvent(e *store.Event, err error) (*EventView, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &EventView{ID: e.ID, Revision: e.Revision, ETag: EventTag(e.ID, e.Revision), Editor: e.Author, Created: e.Created, Updated: e.Saved}
+	v := &EventView{ID: e.ID, Revision: e.Revision, Tagged: Tagged{EventTag(e.ID, e.Revision)}, Editor: e.Author, Created: e.Created, Updated: e.Saved}
 	if err := json.Unmarshal(e.Content, &v.EventSettings); err != nil {
 		return nil, errors.Join(fmt.Errorf("event %d: %w", e.ID, store.ErrCorrupt), err)
 	}

@@ -44,20 +44,28 @@ type RevisionView struct {
 	Plies    int       `json:"plies"`
 }
 
+// Tagged is what bears the entity tag of one of its revisions.
+type Tagged struct {
+	ETag string `json:"etag"` // of the revision that is told of, for If-Match
+}
+
+// Tag is the entity tag.
+func (t Tagged) Tag() string { return t.ETag }
+
 // RevisionHistory is all records that a game ever had, the first one first; the
 // last one holds.
 type RevisionHistory struct {
-	Game      int64          `json:"game"`
-	ETag      string         `json:"etag"` // of the revision that holds, for If-Match
+	Game int64 `json:"game"`
+	Tagged
 	Revisions []RevisionView `json:"revisions"`
 }
 
 // Revised is what became of a game whose record was mended.
 type Revised struct {
-	Game     int64            `json:"game"`
-	Revision int64            `json:"revision"` // that holds now
-	ETag     string           `json:"etag"`     // of it, for If-Match
-	Report   *analysis.Report `json:"report"`
+	Game     int64 `json:"game"`
+	Revision int64 `json:"revision"` // that holds now
+	Tagged
+	Report *analysis.Report `json:"report"`
 	// Unheld are the annotations, by number, that speak of plies or moves which
 	// the record does not have any more. They are kept as they are.
 	Unheld []int64 `json:"unheld"`
@@ -151,7 +159,7 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	if err != nil {
 		return nil, err
 	}
-	return &Revised{Game: g.ID, Revision: number, ETag: RecordTag(g.ID, number), Report: report, Unheld: unheld, UnheldRulings: idle(rulings, report)}, nil
+	return &Revised{Game: g.ID, Revision: number, Tagged: Tagged{RecordTag(g.ID, number)}, Report: report, Unheld: unheld, UnheldRulings: idle(rulings, report)}, nil
 }
 
 // unheld are the annotations of a game that its record does not bear out.
@@ -186,7 +194,7 @@ func (a *Archive) Revisions(ctx context.Context, game int64) (*RevisionHistory, 
 	if err != nil {
 		return nil, err
 	}
-	h := &RevisionHistory{Game: game, ETag: RecordTag(game, found[len(found)-1].Number), Revisions: make([]RevisionView, len(found))}
+	h := &RevisionHistory{Game: game, Tagged: Tagged{RecordTag(game, found[len(found)-1].Number)}, Revisions: make([]RevisionView, len(found))}
 	for i, r := range found {
 		h.Revisions[i] = RevisionView{
 			Revision: r.Number, Author: r.Author, Reason: r.Reason, Saved: r.Saved, SHA256: hex.EncodeToString(r.Hash[:]),

@@ -3,7 +3,6 @@ package rest
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"slices"
 
 	"github.com/gin-gonic/gin"
@@ -25,15 +24,6 @@ func (p *revisionParameters) Parameters() []*Parameter {
 }
 
 func (p *revisionParameters) tag(revision int64) string { return api.AnnotationTag(p.id, revision) }
-
-// replyAnnotation answers with an annotation and its tag.
-func replyAnnotation(c *gin.Context, v *api.AnnotationView, err error) error {
-	if err != nil {
-		return err
-	}
-	c.Header("ETag", v.ETag)
-	return reply(c, http.StatusOK, v)
-}
 
 // annotationListParameters are those of a page of those of a game.
 type annotationListParameters struct {
@@ -76,18 +66,16 @@ func (s *Server) postAnnotation(c *gin.Context, p *newAnnotationParameters, in *
 	if err != nil {
 		return err
 	}
-	c.Header("ETag", v.ETag)
 	return replyMade(c, v, "/games/%d/annotations/%d", p.game, v.ID)
 }
 
-func (s *Server) getAnnotation(c *gin.Context, p *annotationParameters) error {
-	v, err := s.archive.Annotation(c.Request.Context(), p.game, p.id)
-	return replyAnnotation(c, v, err)
+func (s *Server) getAnnotation(ctx context.Context, p *annotationParameters) (*api.AnnotationView, error) {
+	return s.archive.Annotation(ctx, p.game, p.id)
 }
 
 func (s *Server) putAnnotation(c *gin.Context, p *revisionParameters, in *api.AnnotationInput) error {
 	v, err := s.archive.EditAnnotation(c.Request.Context(), p.game, p.id, p.revision, *in)
-	return replyAnnotation(c, v, err)
+	return replyOr(c, v, err)
 }
 
 // anonymous is who deletes where nobody is named: a deletion has no text that
@@ -129,7 +117,7 @@ func (p *restorationParameters) Parameters() []*Parameter {
 
 func (s *Server) restoreAnnotation(c *gin.Context, p *restorationParameters, in *api.RestoreInput) error {
 	v, err := s.archive.RestoreAnnotation(c.Request.Context(), p.game, p.id, p.revision, *in)
-	return replyAnnotation(c, v, err)
+	return replyOr(c, v, err)
 }
 
 func (s *Server) getComments(ctx context.Context, p *gameParameters) (*api.CommentPolicy, error) {

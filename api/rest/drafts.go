@@ -1,8 +1,8 @@
 package rest
 
 import (
+	"context"
 	"fmt"
-	"net/http"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -52,34 +52,21 @@ func (p *draftVersionParameters) follow(lines []string) error {
 	return nil
 }
 
-// replyDraft answers with a draft and the tag of its version.
-func replyDraft(c *gin.Context, d *api.DraftView, err error) error {
-	if err != nil {
-		return err
-	}
-	c.Header("ETag", draftTag(d))
-	return reply(c, http.StatusOK, d)
-}
-
-func draftTag(d *api.DraftView) string { return fmt.Sprintf(`"%d"`, d.Version) }
-
 func (s *Server) postDraft(c *gin.Context, _ *noParameters, in *api.DraftInput) error {
 	d, err := s.archive.SaveDraft(c.Request.Context(), "", 0, *in)
 	if err != nil {
 		return err
 	}
-	c.Header("ETag", draftTag(d))
 	return replyMade(c, d, "/drafts/%s", d.ID)
 }
 
-func (s *Server) getDraft(c *gin.Context, p *draftParameters) error {
-	d, err := s.archive.Draft(c.Request.Context(), p.id, p.version)
-	return replyDraft(c, d, err)
+func (s *Server) getDraft(ctx context.Context, p *draftParameters) (*api.DraftView, error) {
+	return s.archive.Draft(ctx, p.id, p.version)
 }
 
 func (s *Server) putDraft(c *gin.Context, p *draftVersionParameters, in *api.DraftInput) error {
 	d, err := s.archive.SaveDraft(c.Request.Context(), p.id, p.version, *in)
-	return replyDraft(c, d, err)
+	return replyOr(c, d, err)
 }
 
 func (s *Server) publishDraft(c *gin.Context, p *draftParameters) error {

@@ -30,14 +30,6 @@ func (p *eventRevisionParameters) Parameters() []*Parameter {
 	return append(p.eventParameters.Parameters(), p.match.parameter(tag, meantHelp).Required())
 }
 
-func replyEvent(c *gin.Context, v *api.EventView, err error) error {
-	if err != nil {
-		return err
-	}
-	c.Header("ETag", v.ETag)
-	return reply(c, http.StatusOK, v)
-}
-
 // eventListParameters are those of a page of the events.
 type eventListParameters struct {
 	words string
@@ -57,18 +49,16 @@ func (s *Server) postEvent(c *gin.Context, _ *noParameters, in *api.EventInput) 
 	if err != nil {
 		return err
 	}
-	c.Header("ETag", v.ETag)
 	return replyMade(c, v, "/events/%d", v.ID)
 }
 
-func (s *Server) getEvent(c *gin.Context, p *eventParameters) error {
-	v, err := s.archive.Event(c.Request.Context(), p.event)
-	return replyEvent(c, v, err)
+func (s *Server) getEvent(ctx context.Context, p *eventParameters) (*api.EventView, error) {
+	return s.archive.Event(ctx, p.event)
 }
 
 func (s *Server) putEvent(c *gin.Context, p *eventRevisionParameters, in *api.EventInput) error {
 	v, err := s.archive.ChangeEvent(c.Request.Context(), p.event, p.revision, *in)
-	return replyEvent(c, v, err)
+	return replyOr(c, v, err)
 }
 
 // standingParameters are those of a call for the standing of an event.

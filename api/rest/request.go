@@ -132,8 +132,11 @@ func halfEscaped(body []byte) bool {
 	return high
 }
 
-// reply answers with JSON.
+// reply answers with JSON, and the entity tag of what has one.
 func reply(c *gin.Context, status int, v any) error {
+	if tagged, ok := v.(interface{ Tag() string }); ok {
+		c.Header("ETag", tagged.Tag())
+	}
 	var body bytes.Buffer
 	if err := api.WriteJSON(&body, v); err != nil {
 		return err

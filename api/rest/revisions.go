@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/gin-gonic/gin"
 
@@ -20,32 +19,18 @@ func (p *mendParameters) Parameters() []*Parameter {
 	return append(p.gameParameters.Parameters(), p.match.parameter(tag, meantHelp).Required())
 }
 
-// replyRevised answers with what became of a game, and the tag of its record.
-func replyRevised(c *gin.Context, r *api.Revised, err error) error {
-	if err != nil {
-		return err
-	}
-	c.Header("ETag", r.ETag)
-	return reply(c, http.StatusOK, r)
-}
-
 func (s *Server) putRecord(c *gin.Context, p *mendParameters, in *api.RevisionInput) error {
 	r, err := s.archive.Revise(c.Request.Context(), p.game, p.revision, *in)
-	return replyRevised(c, r, err)
+	return replyOr(c, r, err)
 }
 
 func (s *Server) patchRecord(c *gin.Context, p *mendParameters, in *api.HeaderInput) error {
 	r, err := s.archive.SetHeaders(c.Request.Context(), p.game, p.revision, *in)
-	return replyRevised(c, r, err)
+	return replyOr(c, r, err)
 }
 
-func (s *Server) listRevisions(c *gin.Context, p *gameParameters) error {
-	history, err := s.archive.Revisions(c.Request.Context(), p.game)
-	if err != nil {
-		return err
-	}
-	c.Header("ETag", history.ETag)
-	return reply(c, http.StatusOK, history)
+func (s *Server) listRevisions(ctx context.Context, p *gameParameters) (*api.RevisionHistory, error) {
+	return s.archive.Revisions(ctx, p.game)
 }
 
 // pastParameters are those of a call that brings a revision back.
@@ -60,7 +45,7 @@ func (p *pastParameters) Parameters() []*Parameter {
 
 func (s *Server) restoreRevision(c *gin.Context, p *pastParameters, in *api.RevertInput) error {
 	r, err := s.archive.Revert(c.Request.Context(), p.game, p.revision, p.past, *in)
-	return replyRevised(c, r, err)
+	return replyOr(c, r, err)
 }
 
 // differenceParameters are two revisions of a game's record.
