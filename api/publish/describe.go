@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -9,37 +10,25 @@ import (
 
 // describe tells in words where the pieces of a picture stand.
 func describe(s *diagram.Scene) string {
-	var b strings.Builder
+	var said []string
 	for side := diagram.First; side <= diagram.Second; side++ {
-		owner := s.Reserves[side].Name
-		if owner == "" {
-			owner = []string{"First", "Second"}[side]
-		}
-		if b.Len() > 0 {
-			b.WriteString(" ")
-		}
-		b.WriteString(owner + ":")
-		separator := " "
+		owner := cmp.Or(s.Reserves[side].Name, []string{"First", "Second"}[side])
+		var pieces []string
 		for place := range s.Places() {
 			piece, count := s.At(place)
 			if piece == nil || piece.Side != side {
 				continue
 			}
-			b.WriteString(separator)
-			separator = ", "
+			text := strings.TrimPrefix(cmp.Or(piece.Name, piece.Letter), owner+" ")
 			if count > 1 {
-				b.WriteString(strconv.Itoa(count) + " ")
+				text = strconv.Itoa(count) + " " + text
 			}
-			name := piece.Name
-			if name == "" {
-				name = piece.Letter
-			}
-			b.WriteString(strings.TrimPrefix(name, owner+" "))
 			if label := placeLabel(s, place); label != "" {
-				b.WriteString(" " + label)
+				text += " " + label
 			}
+			pieces = append(pieces, text)
 		}
-		b.WriteString(".")
+		said = append(said, strings.TrimSpace(owner+": "+strings.Join(pieces, ", "))+".")
 	}
 	var walls []string
 	for place := range s.Places() {
@@ -48,9 +37,9 @@ func describe(s *diagram.Scene) string {
 		}
 	}
 	if len(walls) > 0 {
-		b.WriteString(" Walls: " + strings.Join(walls, ", ") + ".")
+		said = append(said, "Walls: "+strings.Join(walls, ", ")+".")
 	}
-	return b.String()
+	return strings.Join(said, " ")
 }
 
 // placeLabel names a place: a square by file and rank, a bench cell by its

@@ -9,6 +9,7 @@ package publish
 import (
 	"iter"
 	"strconv"
+	"strings"
 
 	"assay/api/diagram"
 )
@@ -156,12 +157,8 @@ func (g *Game) steps() iter.Seq[step] {
 // blank between them.
 func (g *Game) long() bool {
 	for s := range g.steps() {
-		if s.kind == stepPly {
-			for _, c := range s.ply.Text {
-				if c == ' ' {
-					return true
-				}
-			}
+		if s.kind == stepPly && strings.Contains(s.ply.Text, " ") {
+			return true
 		}
 	}
 	return false
