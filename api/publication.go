@@ -70,12 +70,7 @@ func (r *Replay) title(record *parser.Record) string {
 	var parts []string
 	first, second := analysis.Player(record, rs, rules.First), analysis.Player(record, rs, rules.Second)
 	if first != "" || second != "" {
-		for _, name := range []*string{&first, &second} {
-			if *name == "" {
-				*name = "?"
-			}
-		}
-		parts = append(parts, first+" – "+second)
+		parts = append(parts, cmp.Or(first, "?")+" – "+cmp.Or(second, "?"))
 	}
 	for _, part := range []string{parser.Event(record), day(record)} {
 		if part != "" {
