@@ -72,7 +72,10 @@ func viewEvent(e *store.Event, err error) (*EventView, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &EventView{ID: e.ID, Revision: e.Revision, Tagged: Tagged{EventTag(e.ID, e.Revision)}, Editor: e.Author, Created: e.Created, Updated: e.Saved}
+	v := &EventView{
+		ID: e.ID, Revision: e.Revision, Tagged: Tagged{EventTag(e.ID, e.Revision)},
+		Editor: e.Author, Created: e.Created, Updated: e.Saved,
+	}
 	if err := json.Unmarshal(e.Content, &v.EventSettings); err != nil {
 		return nil, errors.Join(fmt.Errorf("event %d: %w", e.ID, store.ErrCorrupt), err)
 	}

@@ -159,7 +159,10 @@ func (a *Archive) revise(ctx context.Context, g *store.Game, r *store.Revision, 
 	if err != nil {
 		return nil, err
 	}
-	return &Revised{Game: g.ID, Revision: number, Tagged: Tagged{RecordTag(g.ID, number)}, Report: report, Unheld: unheld, UnheldRulings: idle(rulings, report)}, nil
+	return &Revised{
+		Game: g.ID, Revision: number, Tagged: Tagged{RecordTag(g.ID, number)},
+		Report: report, Unheld: unheld, UnheldRulings: idle(rulings, report),
+	}, nil
 }
 
 // unheld are the annotations of a game that its record does not bear out.

@@ -113,7 +113,9 @@ const atomType = "application/atom+xml"
 
 // sendFeed answers with a feed of what was changed last, each told in an entry.
 // The feed has its identity by name, and each entry by what tell gives.
-func sendFeed[T any](s *Server, c *gin.Context, title, name string, last []T, tell func(*atomEntry, T, string) string) error {
+func sendFeed[T any](
+	s *Server, c *gin.Context, title, name string, last []T, tell func(*atomEntry, T, string) string,
+) error {
 	ctx, at := c.Request.Context(), Root(c.Request)
 	feed := &atomFeed{
 		Title: title, Author: "Assay", Generator: "Assay", Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
