@@ -195,10 +195,7 @@ func (s *Server) getJob(ctx context.Context, p *jobParameters) (*api.JobView, er
 }
 
 func (s *Server) deleteJob(c *gin.Context, p *jobParameters) error {
-	if err := s.archive.CancelJob(c.Request.Context(), p.id); err != nil {
-		return err
-	}
-	return noBody(c)
+	return noBody(c, s.archive.CancelJob(c.Request.Context(), p.id))
 }
 
 // streaming is the context of an answer that goes on until the caller goes or

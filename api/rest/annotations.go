@@ -99,7 +99,7 @@ func (s *Server) deleteAnnotation(c *gin.Context, p *deletionParameters) error {
 		return err
 	}
 	c.Header("ETag", v.ETag)
-	return noBody(c)
+	return noBody(c, nil)
 }
 
 func (s *Server) annotationHistory(ctx context.Context, p *annotationParameters) (*api.AnnotationHistory, error) {

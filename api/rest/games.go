@@ -190,10 +190,7 @@ func linksOf(base string, g *api.GameDetail) gameLinks {
 }
 
 func (s *Server) deleteGame(c *gin.Context, p *gameParameters) error {
-	if err := s.archive.Delete(c.Request.Context(), p.game); err != nil {
-		return err
-	}
-	return noBody(c)
+	return noBody(c, s.archive.Delete(c.Request.Context(), p.game))
 }
 
 func (s *Server) getRecord(c *gin.Context, p *bytesParameters) error {

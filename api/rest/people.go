@@ -107,7 +107,7 @@ func (s *Server) logOut(c *gin.Context, _ *noParameters) error {
 		return err
 	}
 	s.setSession(c, "")
-	return noBody(c)
+	return noBody(c, nil)
 }
 
 func (s *Server) join(c *gin.Context, _ *noParameters, in *acceptance) error {
@@ -167,10 +167,7 @@ func (s *Server) newToken(c *gin.Context, _ *noParameters, in *api.TokenInput) e
 }
 
 func (s *Server) endToken(c *gin.Context, p *tokenParameters) error {
-	if err := s.archive.EndToken(c.Request.Context(), p.id); err != nil {
-		return err
-	}
-	return noBody(c)
+	return noBody(c, s.archive.EndToken(c.Request.Context(), p.id))
 }
 
 func (s *Server) listDeeds(ctx context.Context, p *beforeParameters) (*api.DeedPage, error) {

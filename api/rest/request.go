@@ -159,8 +159,11 @@ func replyMade(c *gin.Context, v any, format string, of ...any) error {
 	return reply(c, http.StatusCreated, v)
 }
 
-// noBody answers that all is done.
-func noBody(c *gin.Context) error {
+// noBody answers that all is done, or gives the error.
+func noBody(c *gin.Context, err error) error {
+	if err != nil {
+		return err
+	}
 	c.Status(http.StatusNoContent)
 	c.Writer.WriteHeaderNow()
 	return nil

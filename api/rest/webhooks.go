@@ -41,10 +41,7 @@ func (s *Server) changeWebhook(c *gin.Context, p *webhookParameters, in *api.Web
 }
 
 func (s *Server) removeWebhook(c *gin.Context, p *webhookParameters) error {
-	if err := s.archive.RemoveWebhook(c.Request.Context(), p.id); err != nil {
-		return err
-	}
-	return noBody(c)
+	return noBody(c, s.archive.RemoveWebhook(c.Request.Context(), p.id))
 }
 
 func (s *Server) listDispatches(ctx context.Context, p *dispatchParameters) (*api.DispatchPage, error) {
@@ -52,8 +49,5 @@ func (s *Server) listDispatches(ctx context.Context, p *dispatchParameters) (*ap
 }
 
 func (s *Server) redispatch(c *gin.Context, p *webhookParameters, in *api.Redispatch) error {
-	if err := s.archive.Redispatch(c.Request.Context(), p.id, *in); err != nil {
-		return err
-	}
-	return noBody(c)
+	return noBody(c, s.archive.Redispatch(c.Request.Context(), p.id, *in))
 }
