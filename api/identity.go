@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -61,10 +62,7 @@ func (a *Archive) vouched(ctx context.Context, v Vouched, strangers store.Role) 
 			return p, err
 		}
 	}
-	role := v.Role
-	if role == "" {
-		role = strangers
-	}
+	role := cmp.Or(v.Role, strangers)
 	peopled, err := a.HasPeople(ctx)
 	if err != nil {
 		return nil, err
