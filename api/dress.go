@@ -130,9 +130,7 @@ func (l Look) In(d *variant.Definition) Look {
 	}
 	own := cmp.Or(said.Set, string(usual))
 	l.Set = cmp.Or(l.Set, own)
-	if l.Board == "" {
-		l.Board = said.Board
-	}
+	l.Board = cmp.Or(l.Board, said.Board)
 	if l.Board != "" {
 		return l
 	}

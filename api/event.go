@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -141,9 +142,7 @@ func (a *Arbiter) checkEvent(in *EventInput) error {
 	if in.From != "" && in.To != "" && in.From > in.To {
 		return &InputError{Field: "to", Value: in.To, Want: "no day before " + in.From}
 	}
-	if in.Role == "" {
-		in.Role = store.Contributor
-	}
+	in.Role = cmp.Or(in.Role, store.Contributor)
 	if err := checkRole(in.Role); err != nil {
 		return err
 	}

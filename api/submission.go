@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -123,9 +124,7 @@ func sees(c Caller, f *SubmissionFilter) error {
 	if c.May(Arbitrate) {
 		return nil
 	}
-	if f.Person == "" {
-		f.Person = c.Name
-	}
+	f.Person = cmp.Or(f.Person, c.Name)
 	if f.Person != c.Name || c.Name == "" {
 		return c.Need(Arbitrate)
 	}

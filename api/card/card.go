@@ -248,9 +248,7 @@ func newPiece(d *variant.Definition, letter string, p variant.Piece) Piece {
 		Letter: letter, Name: p.Name, Label: p.Label, Royal: p.Royal, Within: p.Within, Demotes: p.Demotes,
 		Value: p.Value, Glyph: p.Glyph, Rule: d.Number(p.Rule), Moves: []Movement{},
 	}
-	if card.Label == "" {
-		card.Label = letter
-	}
+	card.Label = cmp.Or(card.Label, letter)
 	for _, m := range p.Moves {
 		card.Moves = append(card.Moves, Movement{
 			Betza: m.Betza, From: m.From, Within: m.Within, Takes: m.Takes, Spares: m.Spares, HopsNot: m.HopsNot,

@@ -156,10 +156,7 @@ func (s *Server) audit(c *gin.Context, right api.Right) {
 	if right == api.Read || safe(c.Request.Method) || c.GetBool(againKey) || who.Name == "" && !who.Guest() {
 		return
 	}
-	object := c.Writer.Header().Get("Location")
-	if object == "" {
-		object = c.Request.URL.Path
-	}
+	object := cmp.Or(c.Writer.Header().Get("Location"), c.Request.URL.Path)
 	object = strings.TrimPrefix(object, Base(c.Request))
 	if err := s.archive.Audit(ctx, c.Request.Method, object, c.ClientIP()); err != nil {
 		s.log.Error("audit", "path", loggedPath(c), "error", err)

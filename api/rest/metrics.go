@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -94,10 +95,7 @@ func readiness(a *api.Archive) api.Readiness {
 func (m *metrics) count(c *gin.Context) {
 	began := time.Now()
 	c.Next()
-	route := c.FullPath()
-	if route == "" {
-		route = "none" // whatever was asked for: its names are not ours to keep
-	}
+	route := cmp.Or(c.FullPath(), "none") // whatever was asked for: its names are not ours to keep
 	m.requests.WithLabelValues(methodLabel(c.Request.Method), route, strconv.Itoa(c.Writer.Status())).Inc()
 	m.seconds.WithLabelValues(route).Observe(time.Since(began).Seconds())
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -74,10 +75,7 @@ func (p *program) explored(found *api.Explored) error {
 		return p.object(found)
 	}
 	err := each(found.Moves, func(m *api.ExploredMove) error {
-		last := store.Known(m.Last.Date)
-		if last == "" {
-			last = "day unknown"
-		}
+		last := cmp.Or(store.Known(m.Last.Date), "day unknown")
 		if m.Rating > 0 {
 			last += fmt.Sprintf(", players of %d", m.Rating)
 		}
