@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -85,12 +86,8 @@ func NewArbiter(c Config) (*Arbiter, error) {
 			return nil, err
 		}
 	}
-	if c.MaxRecord <= 0 {
-		c.MaxRecord = parser.DefaultMaxRecord
-	}
-	if c.Workers <= 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
-	}
+	c.MaxRecord = cmp.Or(max(c.MaxRecord, 0), parser.DefaultMaxRecord)
+	c.Workers = cmp.Or(max(c.Workers, 0), runtime.GOMAXPROCS(0))
 	return &Arbiter{book: analysis.NewRulebook(registry), config: c}, nil
 }
 

@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"time"
@@ -36,9 +37,7 @@ func WriteGIF(w io.Writer, g *Game, delay time.Duration, maxPixels int) error {
 	if len(scenes) == 0 {
 		return &NoPictures{}
 	}
-	if delay == 0 {
-		delay = DefaultDelay
-	}
+	delay = cmp.Or(delay, DefaultDelay)
 	a := raster.Animation{
 		Frames:    len(scenes),
 		Coloured:  coloured(scenes),

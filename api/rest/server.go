@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -142,24 +143,14 @@ type Server struct {
 
 // NewServer prepares a server. It listens to nothing yet.
 func NewServer(a *api.Archive, c ServerConfig) *Server {
-	if c.MaxBody <= 0 {
-		c.MaxBody = DefaultMaxBody
-	}
-	if c.MaxGames <= 0 {
-		c.MaxGames = DefaultMaxGames
-	}
-	if c.MaxExport <= 0 {
-		c.MaxExport = DefaultMaxExport
-	}
-	if c.MaxFrames <= 0 {
-		c.MaxFrames = DefaultMaxFrames
-	}
+	c.MaxBody = cmp.Or(max(c.MaxBody, 0), DefaultMaxBody)
+	c.MaxGames = cmp.Or(max(c.MaxGames, 0), DefaultMaxGames)
+	c.MaxExport = cmp.Or(max(c.MaxExport, 0), DefaultMaxExport)
+	c.MaxFrames = cmp.Or(max(c.MaxFrames, 0), DefaultMaxFrames)
 	if c.Log == nil {
 		c.Log = io.Discard
 	}
-	if c.Pace <= 0 {
-		c.Pace = DefaultPace
-	}
+	c.Pace = cmp.Or(max(c.Pace, 0), DefaultPace)
 	workers := a.Workers()
 	s := &Server{
 		archive: a, config: c, log: newLog(c.Log, c.LogForm),
