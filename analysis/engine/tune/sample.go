@@ -46,8 +46,9 @@ const stretch = 0.5
 const perGame = 64
 
 // place is what squares that count so many hundredths of a pawn are changed by
-// with a factor of 1.
-const place = 100
+// with a factor of 1. There are so many squares that each is to be held nearer
+// to the formula than what counts everywhere.
+const place = 15
 
 // NewSample returns one of a game without positions.
 func NewSample(r *rules.Rules) *Sample {

@@ -149,8 +149,8 @@ func TestSampleSkips(t *testing.T) {
 	}{
 		{"rooks", 3, 300, 1000},
 		{"knights", 1, -10, 10},
-		{"rooks on h1 while much is left", s.squares(4), 0, 50},
-		{"rooks on h1 when little is left", s.squares(4) + 1, 50, 100},
+		{"rooks on h1 while much is left", s.squares(4), 0, 0.5 * place},
+		{"rooks on h1 when little is left", s.squares(4) + 1, 0.5 * place, place},
 		{"rooks on g1 when little is left", s.squares(4) + 3, 0, 0},
 	} {
 		by := 0.0
