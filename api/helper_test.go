@@ -86,9 +86,20 @@ func newArchiveWith(t testing.TB, variants string) *Archive {
 	return opened(t, Config{Data: t.TempDir(), VariantsDir: variants})
 }
 
+// openFolder is openArchive for tests that lay hands on what lies in the folder.
+func openFolder(t testing.TB, folder string) *Archive {
+	t.Helper()
+	return openedAs(t, archives.Folder, Config{Data: folder})
+}
+
 func opened(t testing.TB, c Config) *Archive {
 	t.Helper()
-	a, err := openAs(t, archives.Chosen(), c)
+	return openedAs(t, archives.Chosen(), c)
+}
+
+func openedAs(t testing.TB, kind archives.Kind, c Config) *Archive {
+	t.Helper()
+	a, err := openAs(t, kind, c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -161,7 +161,7 @@ func TestReverify(t *testing.T) {
 // TestReverifyUnsupported has a definition that comes after the records.
 func TestReverifyUnsupported(t *testing.T) {
 	data := t.TempDir()
-	a := openArchive(t, data)
+	a := openFolder(t, data)
 	record := "Variant=frog-pond\n1. Newt b1 - b2\n\nVariantName=Frog Pond\n1. Newt d1 - d2\n"
 	if _, err := a.Submit(t.Context(), "pond.txt", strings.NewReader(record), Reading{}, false); err != nil {
 		t.Fatal(err)

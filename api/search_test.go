@@ -315,12 +315,12 @@ func TestReplayRecord(t *testing.T) {
 // TestSearchWithoutIndex finds the same while another has the index.
 func TestSearchWithoutIndex(t *testing.T) {
 	folder := t.TempDir()
-	a := openArchive(t, folder)
+	a := openFolder(t, folder)
 	texts := append(randomRecords(t, 12, 20, 4), illegalRecord)
 	if _, err := a.Submit(t.Context(), "games", strings.NewReader(strings.Join(texts, "\n")), Reading{}, true); err != nil {
 		t.Fatal(err)
 	}
-	other := openArchive(t, folder)
+	other := openFolder(t, folder)
 	if err := other.CatchUp(t.Context(), nil); !errors.Is(err, index.ErrLocked) {
 		t.Fatalf("catch up: %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/analysis"
+	"assay/fixtures/archives"
 )
 
 // fuse is a context that ends when it is looked at often enough.
@@ -126,8 +127,12 @@ func TestStops(t *testing.T) {
 				t.Errorf("%s does not stop", name)
 			}
 			if !ended {
-				if f.seen.Load() < row.looks {
-					t.Errorf("%s looks %d times whether somebody waits, want %d", name, f.seen.Load(), row.looks)
+				want := row.looks
+				if archives.Chosen() != archives.Folder { // a database is asked for many games at once
+					want /= 2
+				}
+				if f.seen.Load() < want {
+					t.Errorf("%s looks %d times whether somebody waits, want %d", name, f.seen.Load(), want)
 				}
 				break
 			}

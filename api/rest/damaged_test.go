@@ -31,7 +31,7 @@ func TestDamagedGameIsLeftOut(t *testing.T) {
 	for _, indexedBefore := range []bool{true, false} {
 		t.Run(fmt.Sprintf("indexed before %v", indexedBefore), func(t *testing.T) {
 			folder := t.TempDir()
-			a := openArchive(t, folder)
+			a := openFolder(t, folder)
 			c := start(t, a, ServerConfig{})
 			for n := range 3 {
 				c.post("/api/v1/games", fmt.Sprintf("[Event \"E%d\"]\n[Variant \"chess\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Ng1 Nb8 4. Nf3 Nc6 *\n", n))

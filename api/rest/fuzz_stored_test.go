@@ -58,7 +58,7 @@ var storedColumns = []struct{ table, key, column string }{
 // does, nothing is an error of the server but that.
 func FuzzStored(f *testing.F) {
 	folder := f.TempDir()
-	a := openArchive(f, folder)
+	a := openFolder(f, folder)
 	texts := []string{
 		scholars, "Variant=csg-1\n1. Pawn f3 - f4\n1. Pawn f7 - f6\n", "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e5 (3. Nc3 Qd8) *\n",
 		"手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n", "[Variant \"chess\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. e5 *\n",

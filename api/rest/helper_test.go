@@ -81,9 +81,20 @@ func openArchive(t testing.TB, folder string) *api.Archive {
 	return openWith(t, api.Config{Data: folder})
 }
 
+// openFolder is openArchive for tests that lay hands on what lies in the folder.
+func openFolder(t testing.TB, folder string) *api.Archive {
+	t.Helper()
+	return openedAs(t, archives.Folder, api.Config{Data: folder})
+}
+
 func openWith(t testing.TB, c api.Config) *api.Archive {
 	t.Helper()
-	a, err := openAs(t, archives.Chosen(), c)
+	return openedAs(t, archives.Chosen(), c)
+}
+
+func openedAs(t testing.TB, kind archives.Kind, c api.Config) *api.Archive {
+	t.Helper()
+	a, err := openAs(t, kind, c)
 	if err != nil {
 		t.Fatal(err)
 	}

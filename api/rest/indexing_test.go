@@ -40,7 +40,7 @@ func (l *log) String() string {
 // named in the log and by readyz, and when it is gone the index follows.
 func TestIndexUnusable(t *testing.T) {
 	folder := t.TempDir()
-	a := openArchive(t, folder)
+	a := openFolder(t, folder)
 	writeFile(t, filepath.Join(folder, "index"), []byte("a file in the way"))
 	var faults log
 	c := start(t, a, ServerConfig{Log: &faults})
@@ -90,7 +90,7 @@ func TestIndexUnusable(t *testing.T) {
 // and that is told.
 func TestIndexHealsBesideServer(t *testing.T) {
 	folder := t.TempDir()
-	a := openArchive(t, folder)
+	a := openFolder(t, folder)
 	submit(t, a, randomRecords(t, 42, 40, 6))
 	var faults log
 	c := start(t, a, ServerConfig{Log: &faults})
@@ -121,7 +121,7 @@ func TestIndexHealsBesideServer(t *testing.T) {
 // TestReindexBesideServer asks the process that has the index to build it anew.
 func TestReindexBesideServer(t *testing.T) {
 	folder := t.TempDir()
-	a := openArchive(t, folder)
+	a := openFolder(t, folder)
 	c := start(t, a, ServerConfig{})
 	c.post("/api/v1/games", readFile(t, board1))
 	waitFor(t, func() bool { return c.get("/readyz").status == http.StatusOK })
@@ -133,7 +133,7 @@ func TestReindexBesideServer(t *testing.T) {
 		return names
 	}
 	before := fmt.Sprint(generations())
-	other := openArchive(t, folder)
+	other := openFolder(t, folder)
 	if err := other.Reindex(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestServerOnFullDisk(t *testing.T) {
 			t.Errorf("umount: %v, %s", err, out)
 		}
 	})
-	a := openArchive(t, folder)
+	a := openFolder(t, folder)
 	c := start(t, a, ServerConfig{})
 	records := randomRecords(t, 43, 200, 6)
 	full := 0

@@ -12,7 +12,7 @@ import (
 // and acknowledges no write.
 func TestReplacedArchive(t *testing.T) {
 	folder := t.TempDir()
-	a := openArchive(t, folder)
+	a := openFolder(t, folder)
 	c := start(t, a, ServerConfig{})
 	record, err := os.ReadFile("../../fixtures/csg/board-1.txt")
 	if err != nil {
