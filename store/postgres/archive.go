@@ -37,6 +37,7 @@ type Archive struct {
 	pool     *pgxpool.Pool
 	readOnly bool
 	patience time.Duration // with a writer that holds the archive's row and asks for nothing
+	writers  chan struct{} // who waits for the row or has it: half of the connections are left to who reads
 }
 
 // patience is as long as writers wait for another that asks for nothing: a
@@ -74,6 +75,7 @@ func Open(ctx context.Context, address string, o Options) (*Archive, error) {
 	if s.pool, err = Connect(ctx, address, o); err != nil {
 		return nil, err
 	}
+	s.writers = make(chan struct{}, max(1, s.pool.Config().MaxConns/2))
 	if err := s.prepare(ctx, migrations); err != nil {
 		s.Close()
 		return nil, s.fault(ctx, err)
@@ -132,6 +134,12 @@ func (w *writing) row(query string, args ...any) pgx.Row { return w.QueryRow(w.c
 func (s *Archive) write(ctx context.Context, f func(*writing) error) error {
 	if s.readOnly {
 		return &store.Error{Path: s.name, Kind: store.ErrReadOnly, Err: errors.New("opened for reading")}
+	}
+	select {
+	case s.writers <- struct{}{}:
+		defer func() { <-s.writers }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 	marking := store.MarkingOf(ctx)
 	// Each statement is to see what was committed before the row was had.

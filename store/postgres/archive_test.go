@@ -71,6 +71,60 @@ func TestStandstill(t *testing.T) {
 	}
 }
 
+// TestReadersBesideWriters has more writers than connections wait for another
+// server: who reads waits for none of them.
+func TestReadersBesideWriters(t *testing.T) {
+	address := postgrestest.Shared(t).Schema(t)
+	s := open(t, address, Options{Connections: 3})
+	held, err := open(t, address, Options{}).pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := held.Exec(t.Context(), `SELECT FROM assay FOR UPDATE`); err != nil {
+		t.Fatal(err)
+	}
+	const writers = 6
+	ended := make(chan error, writers)
+	for n := range writers {
+		go func() {
+			_, err := s.Add(t.Context(), storetest.Samples(n, 1))
+			ended <- err
+		}()
+	}
+	waiting := func() (n int) {
+		if err := held.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for waiting() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	for range 50 { // the other writers come meanwhile
+		soon, stop := context.WithTimeout(t.Context(), 10*time.Second)
+		if _, err := s.Sequence(soon); err != nil {
+			t.Errorf("a reader: %v", err)
+			stop()
+			break
+		}
+		stop()
+		time.Sleep(time.Millisecond)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := s.Add(gone, storetest.Samples(writers, 1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("a writer who has gone: %v", err)
+	}
+	if err := held.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range writers {
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestOrderOfChanges follows an archive while several write: no number is
 // missing or late, though many were given at once.
 func TestOrderOfChanges(t *testing.T) {
