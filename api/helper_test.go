@@ -86,7 +86,8 @@ func newArchiveWith(t testing.TB, variants string) *Archive {
 	return opened(t, Config{Data: t.TempDir(), VariantsDir: variants})
 }
 
-// openFolder is openArchive for tests that lay hands on what lies in the folder.
+// openFolder is openArchive for tests that lay hands on what lies in the
+// folder.
 func openFolder(t testing.TB, folder string) *Archive {
 	t.Helper()
 	return openedAs(t, archives.Folder, Config{Data: folder})

@@ -81,7 +81,8 @@ func openArchive(t testing.TB, folder string) *api.Archive {
 	return openWith(t, api.Config{Data: folder})
 }
 
-// openFolder is openArchive for tests that lay hands on what lies in the folder.
+// openFolder is openArchive for tests that lay hands on what lies in the
+// folder.
 func openFolder(t testing.TB, folder string) *api.Archive {
 	t.Helper()
 	return openedAs(t, archives.Folder, api.Config{Data: folder})
