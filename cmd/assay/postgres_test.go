@@ -94,9 +94,10 @@ func TestServersWithoutState(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer.Body.Close()
+	change := answer.Header.Get("Assay-Change")
 	const search = "/api/v1/explorer?variant=csg-1"
 	for _, address := range []string{first, second} {
-		if status, body := get(t, "http://"+address+search); status != http.StatusOK || !strings.Contains(body, `"games":1`) {
+		if status, body := get(t, "http://"+address+search, "Assay-Change", change); status != http.StatusOK || !strings.Contains(body, `"games":1`) {
 			t.Errorf("%s of %s: %d %s", search, address, status, body)
 		}
 	}
