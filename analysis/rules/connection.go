@@ -58,20 +58,20 @@ var connectionKind = moduleOf("connection", "A side whose pieces stand in a row,
 func (m *connection) says(r *Rules) string {
 	what := "pieces"
 	if len(m.Pieces) > 0 {
-		what = r.definition.PieceNames(m.Pieces, "or")
+		what = fmt.Sprintf("pieces (%s)", r.definition.PieceNames(m.Pieces, "or"))
 	}
 	verb := "wins"
 	if m.Result == "loss" {
 		verb = "loses"
 	}
-	where := fmt.Sprintf("leads in a chain from %s to %s", m.From, m.To)
+	where := fmt.Sprintf("lead in a chain from %s to %s", m.From, m.To)
 	switch {
 	case m.Row > 0:
-		where = fmt.Sprintf("stands %d in a row", m.Row)
+		where = fmt.Sprintf("stand %d in a row", m.Row)
 	case m.Line > 0:
-		where = fmt.Sprintf("stands %d on one line", m.Line)
+		where = fmt.Sprintf("stand %d on one line", m.Line)
 	case m.Square > 0:
-		where = fmt.Sprintf("fills a square of %d by %d", m.Square, m.Square)
+		where = fmt.Sprintf("fill a square of %d by %d", m.Square, m.Square)
 	}
 	return fmt.Sprintf("A side whose %s %s %s", what, where, verb)
 }
