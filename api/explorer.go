@@ -87,16 +87,8 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 	if err != nil {
 		return nil, err
 	}
-	e := index.Exploration{
-		Position: p, Condition: condition, Within: patience, Verdicts: verdictsOf(q.Illegal), Explain: q.Explain,
-		Occurrences: func(ctx context.Context, game int64) ([]int, error) {
-			plies, err := a.occurrences(ctx, game, p)
-			if left.takes(game, err) {
-				return nil, nil
-			}
-			return plies, err
-		},
-	}
+	e := a.exploration(p, &left)
+	e.Condition, e.Within, e.Verdicts, e.Explain = condition, patience, verdictsOf(q.Illegal), q.Explain
 	x, newest, err := a.newest(ctx)
 	if err != nil {
 		return nil, err
@@ -124,6 +116,21 @@ func (a *Archive) Explore(ctx context.Context, q ExploreQuery) (*Explored, error
 		explored.Explain.time(began, looked)
 	}
 	return explored, nil
+}
+
+// exploration asks for what was played from a position in legal games; those
+// that are damaged are left out.
+func (a *Archive) exploration(p *rules.Position, left *leftOut) index.Exploration {
+	return index.Exploration{
+		Position: p, Verdicts: verdictsOf(false),
+		Occurrences: func(ctx context.Context, game int64) ([]int, error) {
+			plies, err := a.occurrences(ctx, game, p)
+			if left.takes(game, err) {
+				return nil, index.ErrLeftOut
+			}
+			return plies, err
+		},
+	}
 }
 
 // occurrences are the plies at which a stored game has a position.

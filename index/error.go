@@ -24,6 +24,8 @@ var (
 	ErrUnusable = errors.New("cannot be used")
 	// ErrClosed: the index was closed.
 	ErrClosed = errors.New("index closed")
+	// ErrLeftOut: a game that is asked for is damaged, and does not count.
+	ErrLeftOut = errors.New("game left out")
 )
 
 // Error says which index cannot be used, and why.

@@ -25,7 +25,8 @@ type Exploration struct {
 	// nil for all games.
 	Condition pattern.Node
 	// Occurrences tells at which plies a game has the position. It is asked of
-	// the few games in which the index alone cannot tell.
+	// the few games in which the index alone cannot tell; by ErrLeftOut it says
+	// that the game does not count.
 	Occurrences func(ctx context.Context, game int64) ([]int, error)
 	// Within is how long it may take, 0 for as long as it takes.
 	Within time.Duration
@@ -142,6 +143,7 @@ type counter struct {
 // tally is what was counted.
 type tally struct {
 	games, read uint64
+	short       bool               // a game was left out
 	plies       uint64             // passed on the way to what was played
 	moves       map[string]*Played // by what they change
 	openings    openings
@@ -181,6 +183,7 @@ func (t *tally) merge(o *tally) {
 	t.games += o.games
 	t.read += o.read
 	t.plies += o.plies
+	t.short = t.short || o.short
 	t.openings.merge(&o.openings)
 	for op, m := range o.moves {
 		sum := t.moves[op]
@@ -224,7 +227,12 @@ func (c *counter) count(ctx context.Context, t *tally, game int64, e *Entry) err
 	if len(plies) != 1 {
 		// Repeated, and perhaps with other rights, or not there at all.
 		var err error
-		if plies, err = c.exploration.Occurrences(ctx, game); err != nil {
+		plies, err = c.exploration.Occurrences(ctx, game)
+		if errors.Is(err, ErrLeftOut) {
+			t.short = true
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,8 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -114,11 +116,45 @@ func TestExploreKept(t *testing.T) {
 			t.Errorf("%s: %d games counted, %+v", step.name, asked.Load(), found)
 		}
 	}
+	later, err := r.ParsePosition(strings.Replace(r.Start().Text(), " 0 1", " 8 9", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked.Store(0)
+	e.Position, e.Explain = later, false
+	if found, err := x.Explore(t.Context(), e); err != nil || asked.Load() != 1 || found.Games != 2*minKept {
+		t.Errorf("by other clocks: %d games counted, %+v, %v", asked.Load(), found, err)
+	}
 	x.explored.size = maxKept + 1
 	a.put(1, d)
 	catchUp(t, x)
 	if _, err := x.Explore(t.Context(), e); err != nil || x.explored.size > 1 {
 		t.Errorf("%d moves and openings are kept, %v", x.explored.size, err)
+	}
+}
+
+// TestExploreLeftOut keeps nothing of what was counted without a damaged game.
+func TestExploreLeftOut(t *testing.T) {
+	r := games.Rules(t, "chess", "")
+	d, occurrences := shuffled(r, 8)
+	a := newArchive()
+	for game := range int64(2 * minKept) {
+		a.put(game+1, d)
+	}
+	x := open(t, t.TempDir(), a, Options{})
+	catchUp(t, x)
+	for range 2 {
+		var leftOut atomic.Int64
+		found, err := x.Explore(t.Context(), Exploration{Position: r.Start(), Occurrences: func(_ context.Context, game int64) ([]int, error) {
+			if game == 7 {
+				leftOut.Add(1)
+				return nil, fmt.Errorf("game 7: %w", ErrLeftOut)
+			}
+			return occurrences, nil
+		}})
+		if err != nil || found.Games != 2*minKept-1 || leftOut.Load() != 1 {
+			t.Errorf("%d games, %d asked for in vain, %v", found.Games, leftOut.Load(), err)
+		}
 	}
 }
 

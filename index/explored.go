@@ -17,7 +17,8 @@ type Explorations struct {
 
 // explorationKey tells explorations apart.
 type explorationKey struct {
-	position, name, verdicts, condition string
+	position                  [2]uint64 // its fingerprint
+	name, verdicts, condition string
 }
 
 const (
@@ -32,7 +33,7 @@ func (e *Exploration) id() explorationKey {
 	if e.Condition != nil {
 		condition = fmt.Sprintf("%#v", e.Condition) // which has no pointers
 	}
-	return explorationKey{e.Position.Text(), RulesName(e.Position.Rules()), strings.Join(e.Verdicts, " "), condition}
+	return explorationKey{e.Position.Fingerprint(), RulesName(e.Position.Rules()), strings.Join(e.Verdicts, " "), condition}
 }
 
 // get gives what is kept of some parts.
@@ -51,7 +52,7 @@ func (k *Explorations) get(parts []Part, id explorationKey) map[Part]*tally {
 // put keeps what was found in all parts that there are, and lets go of what
 // there is no more.
 func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tally) {
-	maps.DeleteFunc(found, func(_ Part, t *tally) bool { return t.read < minKept })
+	maps.DeleteFunc(found, func(_ Part, t *tally) bool { return t.short || t.read < minKept })
 	if len(found) == 0 {
 		return
 	}

@@ -1,0 +1,86 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"assay/analysis"
+	"assay/index"
+)
+
+// explorers is an index that notes from where it is explored.
+type explorers struct {
+	Index
+	mu   sync.Mutex
+	from []string
+}
+
+func (x *explorers) Explore(ctx context.Context, e index.Exploration) (index.Explored, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.from = append(x.from, e.Position.Text())
+	return x.Index.Explore(ctx, e)
+}
+
+// after is the text of a position of chess after moves from square to square.
+func after(t *testing.T, a *Archive, moves string) string {
+	t.Helper()
+	p, err := a.Played("chess", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range strings.Fields(moves) {
+		for _, m := range p.Moves(nil) {
+			if strings.Join(analysis.Squares(p, m), "") == word {
+				p.Play(m)
+				break
+			}
+		}
+	}
+	return p.Text()
+}
+
+// TestCountAhead counts what was played from the positions that most games
+// have, each once, and from no other.
+func TestCountAhead(t *testing.T) {
+	a := newArchive(t)
+	var records []string
+	for line, games := range map[string]int{
+		"1. Nf3 Nf6 2. Nc3 Nc6": 5, "1. Nc3 Nf6 2. Nf3 d5": 4, "1. e4 e5": 3, "1. d4 d5": 2,
+	} {
+		for n := range games {
+			records = append(records, fmt.Sprintf("[Variant \"chess\"]\n[Round \"%d\"]\n\n%s *\n", n, line))
+		}
+	}
+	submit(t, a, append(records, "VariantName=Copper, Silver, Gold (board 1)\n1. Pawn c3 - c4\n"))
+	if err := a.CatchUp(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	x, err := a.searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	noting := &explorers{Index: x}
+	if err := a.countAhead(t.Context(), noting, 3); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, line := range []string{"", "g1f3", "g1f3 g8f6", "g1f3 g8f6 b1c3", "b1c3", "b1c3 g8f6", "g1f3 g8f6 b1c3 b8c6", "b1c3 g8f6 g1f3 d7d5", "e2e4", "e2e4 e7e5"} {
+		want = append(want, after(t, a, line))
+	}
+	if got := slices.Sorted(slices.Values(noting.from)); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("explored from %q, want %q", noting.from, want)
+	}
+	if noting.from[0] != want[0] {
+		t.Errorf("first from %s", noting.from[0])
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := a.countAhead(ended, noting, 3); err == nil {
+		t.Error("counts on where nobody waits")
+	}
+}
