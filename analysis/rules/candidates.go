@@ -234,5 +234,8 @@ func (r *Rules) Lettered(letter byte, plus bool) []PieceType {
 	if letter < 'A' || letter > 'Z' {
 		return nil
 	}
-	return r.written[map[bool]int{true: 1}[plus]][letter-'A']
+	if plus {
+		return r.written[1][letter-'A']
+	}
+	return r.written[0][letter-'A']
 }

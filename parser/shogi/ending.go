@@ -9,11 +9,16 @@ import (
 	"assay/parser/scan"
 )
 
-// The names of the two sides, with odds and without.
+// shogiSides are the names of the two sides, without odds and with them.
 var shogiSides = [2][2]string{{"先手", "後手"}, {"下手", "上手"}}
 
 // sidesOf are the names of the sides, with odds or without.
-func sidesOf(odds bool) [2]string { return shogiSides[map[bool]int{true: 1}[odds]] }
+func sidesOf(odds bool) [2]string {
+	if odds {
+		return shogiSides[1]
+	}
+	return shogiSides[0]
+}
 
 // csaEnding is an ending's word in CSA, without %, where second is to move;
 // false where it has none, or none that goes with the result.

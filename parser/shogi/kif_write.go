@@ -127,7 +127,7 @@ func (k *kifWriter) header(r *record.Record, board *shogiBoard) (remarked bool) 
 	drawn = drawn || r.Start != "" && isRareHandicap(name)
 	k.odds = strings.Contains(name, "落")
 	for _, tag := range r.Tags {
-		k.odds = k.odds || tag.Key == shogiSides[1][0] || tag.Key == shogiSides[1][1]
+		k.odds = k.odds || isOddsKey(tag.Key)
 		if key := shogiWords.Rename(tag.Key, &kifKeys); key != tag.Key && !isOddsKey(tag.Key) {
 			tag.Key = k.playerKey(key)
 		}
