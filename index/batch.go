@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"runtime/debug"
 	"strconv"
 
 	"github.com/blevesearch/bleve/v2/document"
@@ -44,11 +43,7 @@ func readBatches(ctx context.Context, source Source, after int64, positions int,
 
 // readBatch reads a batch whose changes hold enough positions.
 func readBatch(ctx context.Context, source Source, after int64, positions int) (b batch) {
-	defer func() {
-		if r := recover(); r != nil {
-			b = batch{err: &PanicError{Value: r, Stack: debug.Stack()}}
-		}
-	}()
+	defer Survive(&b.err)
 	b = batch{ops: bleveindex.NewBatch()}
 	b.place, b.err = Read(ctx, source, after, func(c Change) bool {
 		b.add(c)

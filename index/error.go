@@ -68,6 +68,13 @@ func Spoilt(err error) bool {
 	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrVersion) || errors.Is(err, ErrForeign)
 }
 
+// Survive makes a panic an error, a [*PanicError]. To be deferred.
+func Survive(err *error) {
+	if r := recover(); r != nil {
+		*err = &PanicError{Value: r, Stack: debug.Stack()}
+	}
+}
+
 // guard has a panic, or a fault of memory, of the code below, which trusts the
 // files it reads, be an error. To be called at once, and what it gives
 // deferred.

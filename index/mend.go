@@ -3,16 +3,11 @@ package index
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 )
 
 // recovered does work whose panics are errors.
 func recovered(work func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = &PanicError{Value: r, Stack: debug.Stack()}
-		}
-	}()
+	defer Survive(&err)
 	return work()
 }
 

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"runtime/debug"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -42,11 +41,7 @@ func (c *candidates) read(ctx context.Context, rows pgx.Rows) {
 	defer close(c.batches) // so that whoever sees that finds how it ended
 	defer close(c.done)
 	defer rows.Close()
-	defer func() {
-		if r := recover(); r != nil {
-			c.err = &index.PanicError{Value: r, Stack: debug.Stack()}
-		}
-	}()
+	defer index.Survive(&c.err)
 	r := newReader(c)
 	b := &batch{cursor: c.cursor}
 	for rows.Next() {

@@ -16,7 +16,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -206,13 +205,11 @@ func (x *Index) doing(ctx context.Context, work func(context.Context) error) (er
 	defer cancel(nil)
 	defer context.AfterFunc(x.closing, func() { cancel(index.ErrClosed) })()
 	defer func() {
-		if r := recover(); r != nil {
-			err = &index.PanicError{Value: r, Stack: debug.Stack()}
-		}
 		if err != nil && x.closing.Err() != nil {
 			err = index.ErrClosed
 		}
 	}()
+	defer index.Survive(&err)
 	return x.unusable(within, work(within))
 }
 
