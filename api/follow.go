@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -116,8 +115,9 @@ func (a *Archive) Follow(ctx context.Context, report func(error)) {
 	a.following.Store(true)
 	defer a.following.Store(false)
 	go a.listen(ctx)
-	ahead := ahead{archive: a}
-	defer ahead.running.Wait()
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	beside.Go(func() { a.keepCounted(ctx) })
 	pace := rate.NewLimiter(rate.Every(followPace), followBurst)
 	for pause := followEvery; ; {
 		began := time.Now()
@@ -133,9 +133,6 @@ func (a *Archive) Follow(ctx context.Context, report func(error)) {
 			return
 		}
 		a.last.Store(&err)
-		if err == nil && !behind {
-			ahead.start(ctx)
-		}
 		wait, wake := followEvery, a.wake
 		switch {
 		case behind:
@@ -184,7 +181,7 @@ func (a *Archive) listen(ctx context.Context) {
 
 // round catches up once, and builds anew where that is asked for.
 func (a *Archive) round(ctx context.Context) (err error) {
-	defer survive(&err)
+	defer index.Survive(&err)
 	if err := a.LoadPublished(ctx); err != nil {
 		return err
 	}
@@ -199,11 +196,4 @@ func (a *Archive) round(ctx context.Context) (err error) {
 		return a.met()
 	}
 	return x.CatchUp(ctx, nil)
-}
-
-// survive makes a panic the error of who defers it.
-func survive(err *error) {
-	if r := recover(); r != nil {
-		*err = &index.PanicError{Value: r, Stack: debug.Stack()}
-	}
 }

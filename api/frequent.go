@@ -1,13 +1,13 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"assay/analysis/rules"
+	"assay/index"
 )
 
 const (
@@ -18,39 +18,33 @@ const (
 	maxFrequent = 128
 )
 
-// ahead counts ahead whenever the index has come on by as many changes as make
-// a position frequent.
-type ahead struct {
-	archive *Archive
-	counted int64 // the change up to which this was begun, 0 before the first time
-	running sync.WaitGroup
-	busy    atomic.Bool
-}
-
-// start begins to count where it is time to.
-func (c *ahead) start(ctx context.Context) {
-	x, err := c.archive.searcher(ctx)
-	if err != nil {
-		return
-	}
-	cursor := x.State().Cursor
-	if cursor < c.counted+frequentGames || !c.busy.CompareAndSwap(false, true) {
-		return
-	}
-	c.counted = cursor
-	c.running.Go(func() {
-		defer c.busy.Store(false)
-		if err := c.archive.countAhead(ctx, x, frequentGames); err != nil && ctx.Err() == nil {
-			c.archive.tell(err)
+// keepCounted counts ahead whenever the index has come on by as many changes as
+// make a position frequent, until ctx ends.
+func (a *Archive) keepCounted(ctx context.Context) {
+	look := time.NewTicker(followEvery)
+	defer look.Stop()
+	for counted := int64(0); ; {
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return
 		}
-	})
+		x, cursor := a.index.Load(), a.indexState().Cursor
+		if x == nil || cursor < counted+frequentGames || a.behind(ctx) {
+			continue
+		}
+		counted = cursor
+		if err := a.countAhead(ctx, *x, frequentGames); err != nil && ctx.Err() == nil {
+			a.tell(err)
+		}
+	}
 }
 
 // countAhead counts what was played from the positions that at least so many
 // games have, on the ways from the starts of games: the index keeps that, and
 // whoever explores does not wait for it. Half of the time is left to others.
 func (a *Archive) countAhead(ctx context.Context, x Index, least int) (err error) {
-	defer survive(&err)
+	defer index.Survive(&err)
 	var waiting []frequentPosition
 	for _, id := range a.book.Registry().IDs() {
 		games, err := a.store.Count(ctx, Filter{Variant: id})
@@ -68,14 +62,9 @@ func (a *Archive) countAhead(ctx context.Context, x Index, least int) (err error
 	}
 	known := map[[2]uint64]bool{}
 	for len(waiting) > 0 && len(known) < maxFrequent {
-		most := 0
-		for i := range waiting {
-			if waiting[i].games > waiting[most].games {
-				most = i
-			}
-		}
-		p := waiting[most].position
-		waiting = slices.Delete(waiting, most, most+1)
+		slices.SortFunc(waiting, func(p, q frequentPosition) int { return cmp.Compare(q.games, p.games) })
+		p := waiting[0].position
+		waiting = waiting[1:]
 		if known[p.Fingerprint()] {
 			continue
 		}

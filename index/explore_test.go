@@ -75,16 +75,22 @@ func TestExploreOnePass(t *testing.T) {
 	}
 }
 
+// frequent is an index of an archive that has one game so often that what was
+// played from its start is kept.
+func frequent(t *testing.T, r *rules.Rules) (x *Index, a *archive, d Document, occurrences []int) {
+	d, occurrences = shuffled(r, 8)
+	a = newArchive()
+	for game := range int64(2 * minKept) {
+		a.put(game+1, d)
+	}
+	return open(t, t.TempDir(), a, Options{}), a, d, occurrences
+}
+
 // TestExploreKept has the explorer count each segment once for as long as it
 // stays as it is, and otherwise anew.
 func TestExploreKept(t *testing.T) {
 	r := games.Rules(t, "chess", "")
-	d, occurrences := shuffled(r, 8)
-	a := newArchive()
-	for game := range int64(2 * minKept) {
-		a.put(game+1, d)
-	}
-	x := open(t, t.TempDir(), a, Options{})
+	x, a, d, occurrences := frequent(t, r)
 	var asked atomic.Int64
 	e := Exploration{Position: r.Start(), Occurrences: func(context.Context, int64) ([]int, error) {
 		asked.Add(1)
@@ -136,12 +142,7 @@ func TestExploreKept(t *testing.T) {
 // TestExploreLeftOut keeps nothing of what was counted without a damaged game.
 func TestExploreLeftOut(t *testing.T) {
 	r := games.Rules(t, "chess", "")
-	d, occurrences := shuffled(r, 8)
-	a := newArchive()
-	for game := range int64(2 * minKept) {
-		a.put(game+1, d)
-	}
-	x := open(t, t.TempDir(), a, Options{})
+	x, _, _, occurrences := frequent(t, r)
 	catchUp(t, x)
 	for range 2 {
 		var leftOut atomic.Int64
