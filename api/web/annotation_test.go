@@ -136,7 +136,7 @@ func TestHistory(t *testing.T) {
 	b.pressed("#deleted", "History")
 	b.until(`document.querySelector("#deleted .past li:first-child")?.textContent.includes("Deleted.")`)
 	b.picture("deleted")
-	b.run(chromedp.Evaluate(`game.go(1)`, nil))
+	b.do(`game.go(1)`)
 	b.pressed("#deleted", "Restore")
 	b.until(`game.node === 4 && document.querySelector("#said .note > p + p")?.textContent === "Something else again" && document.getElementById("deleted").hidden`)
 	v, err := a.AnnotationHistory(t.Context(), id, 1)
@@ -183,7 +183,7 @@ func TestSideLines(t *testing.T) {
 	b.write("#line", "Nf6 Qxe5")
 	b.click("#add-line")
 	b.until(`document.activeElement.id === "line-2"`)
-	b.run(chromedp.Evaluate(`document.querySelectorAll(".beside input")[1].click()`, nil))
+	b.do(`document.querySelectorAll(".beside input")[1].click()`)
 	b.write("#line-2", "f1c4 g8f6 h5f8")
 	b.click("#add-line")
 	b.write("#line-3", "4. Pawn d7 - d6")
@@ -212,7 +212,7 @@ func TestSideLines(t *testing.T) {
 	if got := eval[string](b, `[...document.querySelectorAll("#editor fieldset textarea")].map((e) => e.value).join("; ")`); got != "Nf6 Qxe5; f1c4 g8f6 h5f3; 4. Pawn d7 - d6" {
 		t.Errorf("the lines are %q", got)
 	}
-	b.run(chromedp.Evaluate(`document.querySelector('[aria-label="Remove side line 1"]').click()`, nil))
+	b.do(`document.querySelector('[aria-label="Remove side line 1"]').click()`)
 	b.until(`document.activeElement.id === "line" && document.activeElement.value.startsWith("f1c4")`)
 	b.heard("Side line 1 removed")
 	b.click("#editor .primary")
@@ -236,7 +236,7 @@ func TestRenumbered(t *testing.T) {
 	b.open("/")
 	b.as("Dee")
 	b.game(id, 1)
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Nf3")).click()`, nil))
+	b.do(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Nf3")).click()`)
 	b.until(`game.nodes[game.node].m === "Knight g1 - f3" && location.search.includes("node=")`)
 	before := eval[int](b, "game.node")
 	note(t, a, id, api.AnnotationInput{Author: "Eve", Annotation: analysis.Annotation{Ply: 1, Lines: []analysis.TypedLine{{Text: "d4 d5", Instead: true}}}})
@@ -329,7 +329,7 @@ func TestTwoBrowsers(t *testing.T) {
 	reads(bob, "yours\n\nmine; three; Half a thought")
 
 	// A line that Bob adds has Ann's place numbered anew, which she keeps.
-	ann.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`, nil))
+	ann.do(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`)
 	ann.until(`game.nodes[game.node].m === "Queen h5 x e5" && location.search.includes("node=")`)
 	before := eval[int](ann, "game.node")
 	bob.do(`game.go(1)`)
@@ -373,7 +373,7 @@ func TestParts(t *testing.T) {
 	b.write("#glyph-number", "200")
 	b.enter()
 	b.until(`document.querySelector('[aria-label="Glyph 200, take away"]')`)
-	b.run(chromedp.Evaluate(`document.querySelectorAll("#editor .extra summary")[1].click()`, nil))
+	b.do(`document.querySelectorAll("#editor .extra summary")[1].click()`)
 	b.write("#evaluation", "much")
 	b.write("#before", "Who has seen this?")
 	// A bench cell is marked in blue, and an arrow leads out of another one.
@@ -403,7 +403,7 @@ func TestParts(t *testing.T) {
 	// What is drawn can be taken away one by one.
 	b.pressed("#said", "Edit")
 	b.see("#drawn button")
-	b.run(chromedp.Evaluate(`document.querySelector("#drawn button").click()`, nil))
+	b.do(`document.querySelector("#drawn button").click()`)
 	b.until(`document.querySelectorAll("#drawn button").length === 1 && document.activeElement === document.querySelector("#drawn button")`)
 	// A pocket has a place of its own; pieces in hand have none.
 	pocket := add(t, a, "Variant=pocket-shogi-copper\nResult=1-0\n1. Copper pocket - a2\n1. Copper * a8\n2. Silver c1 - pocket\n")
@@ -427,10 +427,10 @@ func TestParts(t *testing.T) {
 		t.Error("a piece in hand is marked")
 	}
 	// By the keyboard: from e2 to e4, and off the board again.
-	b.run(chromedp.Evaluate(`document.getElementById("pen").focus()`, nil))
+	b.do(`document.getElementById("pen").focus()`)
 	b.enter()
 	b.until(`document.activeElement.dataset.place === "0"`)
-	b.run(chromedp.Evaluate(`game.board.focus(game.board.names.get("e2"))`, nil))
+	b.do(`game.board.focus(game.board.names.get("e2"))`)
 	b.enter()
 	b.press(kb.ArrowUp)
 	b.press(kb.ArrowUp)
@@ -496,7 +496,7 @@ func TestDraft(t *testing.T) {
 	b.until(`document.getElementById("editor").hidden && document.activeElement.id === "annotate"`)
 	b.annotate()
 	b.run(chromedp.SendKeys("#comment", "Half a tho", chromedp.ByQuery), chromedp.SendKeys("#line", "Nf6", chromedp.ByQuery))
-	b.run(chromedp.Evaluate(`document.querySelector('[data-glyph="3"]').click()`, nil))
+	b.do(`document.querySelector('[data-glyph="3"]').click()`)
 	b.press(kb.Escape)
 	b.see("#keep")
 	b.until(`document.activeElement.id === "keep"`)
@@ -567,7 +567,7 @@ func TestPlayLine(t *testing.T) {
 	}
 	b.game(id, 6)
 	b.annotate()
-	b.run(chromedp.Evaluate(`document.querySelector(".beside input").click()`, nil)) // after the ply
+	b.do(`document.querySelector(".beside input").click()`) // after the ply
 	b.click(".play")
 	b.until(`document.querySelector(".spots") && document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
 	press("c6")
@@ -588,10 +588,10 @@ func TestPlayLine(t *testing.T) {
 	press("a8") // it promotes: to what?
 	b.until(`document.querySelectorAll(".choices button").length === 4 && document.activeElement.closest(".choices")`)
 	b.picture("choice")
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".choices button")].find((e) => e.textContent.includes("=N")).click()`, nil))
+	b.do(`[...document.querySelectorAll(".choices button")].find((e) => e.textContent.includes("=N")).click()`)
 	has("line", "cxb7 Qxd2+ Bxd2 Nc6 bxa8=N")
 	b.heard("Black to move")
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll("#editor button")].find((e) => e.textContent === "Take back").click()`, nil))
+	b.do(`[...document.querySelectorAll("#editor button")].find((e) => e.textContent === "Take back").click()`)
 	has("line", "cxb7 Qxd2+ Bxd2 Nc6")
 	b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("White to move")`)
 	// Dragged, too.
@@ -612,10 +612,10 @@ func TestPlayLine(t *testing.T) {
 	b.click("#back")
 	b.until(`game.node === 5 && !game.annotations.trying && !game.board.at.get(game.board.names.get("b5")) && document.querySelector(".play").getAttribute("aria-pressed") === "false"`)
 	// By the keyboard alone.
-	b.run(chromedp.Evaluate(`document.querySelector(".play").focus()`, nil))
+	b.do(`document.querySelector(".play").focus()`)
 	b.enter()
 	b.until(`game.node === 6 && document.activeElement.dataset.place === "0"`)
-	b.run(chromedp.Evaluate(`game.board.focus(game.board.names.get("d8"))`, nil))
+	b.do(`game.board.focus(game.board.names.get("d8"))`)
 	b.enter()
 	b.heard("d8, Black Queen")
 	b.press(kb.ArrowDown)
@@ -641,14 +641,14 @@ func TestPlayLine(t *testing.T) {
 	} {
 		b.game(add(t, a, row.record), row.ply)
 		b.annotate()
-		b.run(chromedp.Evaluate(`document.querySelector(".beside input").checked && document.querySelector(".beside input").click()`, nil))
+		b.do(`document.querySelector(".beside input").checked && document.querySelector(".beside input").click()`)
 		b.click(".play")
 		b.until(`document.querySelector("#editor fieldset .hint").textContent.includes("to move")`)
 		press(row.from)
 		press(row.to)
 		has("line", row.want)
 		b.picture(strings.ReplaceAll(row.from, ".", "-"))
-		b.run(chromedp.Evaluate(`sessionStorage.clear()`, nil))
+		b.do(`sessionStorage.clear()`)
 	}
 }
 
@@ -707,7 +707,7 @@ func TestAnnotatingAccess(t *testing.T) {
 		b.see("#deleted .note")
 		b.click("#policy summary")
 		b.annotate()
-		b.run(chromedp.Evaluate(`document.querySelectorAll("#editor details").forEach((e) => { e.open = true; })`, nil))
+		b.do(`document.querySelectorAll("#editor details").forEach((e) => { e.open = true; })`)
 		b.run(chromedp.SendKeys("#line", "Nf6 Qxe7", chromedp.ByQuery))
 		x, y := b.square("e5")
 		b.dragPoints(x, y, x, y, input.Right)
@@ -725,11 +725,11 @@ func TestAnnotatingAccess(t *testing.T) {
 		b.size(360, 740)
 		b.wide()
 		b.picture(fmt.Sprintf("phone-%v", dark))
-		b.run(chromedp.Evaluate(`document.getElementById("editor").scrollIntoView()`, nil))
+		b.do(`document.getElementById("editor").scrollIntoView()`)
 		b.picture(fmt.Sprintf("phone-form-%v", dark))
-		b.run(chromedp.Evaluate(`document.querySelector("#editor fieldset").scrollIntoView()`, nil))
+		b.do(`document.querySelector("#editor fieldset").scrollIntoView()`)
 		b.picture(fmt.Sprintf("phone-line-%v", dark))
-		b.run(chromedp.Evaluate(`document.getElementById("said").scrollIntoView()`, nil))
+		b.do(`document.getElementById("said").scrollIntoView()`)
 		b.picture(fmt.Sprintf("phone-note-%v", dark))
 	}
 }
@@ -747,7 +747,7 @@ func TestAnnotate(t *testing.T) {
 	b.see("#editor .primary")
 	b.write("#said-by", "Dee")
 	b.write("#comment", "Develops, and guards e5.")
-	b.run(chromedp.Evaluate(`document.querySelector("#editor .chips button").click()`, nil))
+	b.do(`document.querySelector("#editor .chips button").click()`)
 	b.write("#line", "Nf6 Qxe5")
 	x, y := b.square("b8")
 	x2, y2 := b.square("c6")
@@ -762,7 +762,7 @@ func TestAnnotate(t *testing.T) {
 	}
 	b.until(`document.querySelectorAll('#board .marks path[fill="#00805d"]').length === 1`)
 	// The side line can be stepped through.
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`, nil))
+	b.do(`[...document.querySelectorAll(".side-line .move")].find((e) => e.textContent.includes("Qxe5")).click()`)
 	b.until(`document.getElementById("counter").textContent === "side line"`)
 	b.picture("side-line")
 	b.press(kb.ArrowLeft)

@@ -27,7 +27,7 @@ func TestThousands(t *testing.T) {
 	b.open("/")
 	b.until(`document.querySelectorAll("#window.tall .row a").length > 10`)
 	began := time.Now()
-	b.run(chromedp.Evaluate(`scrollTo(0, document.documentElement.scrollHeight)`, nil))
+	b.do(`scrollTo(0, document.documentElement.scrollHeight)`)
 	b.until(`document.querySelector('#window .row[aria-rowindex="30001"] a')`)
 	t.Logf("the last of %d games after %v", games, time.Since(began).Round(time.Millisecond))
 	if got := b.text(`#window .row[aria-rowindex="30001"] .players a`); got != "Player 30000 – Other" {
@@ -61,9 +61,9 @@ func TestThousands(t *testing.T) {
 		t.Errorf("dragged to the middle: %+v", got)
 	}
 
-	b.run(chromedp.Evaluate(`scrollTo(0, 0)`, nil))
+	b.do(`scrollTo(0, 0)`)
 	b.until(`document.querySelector('#window .row[aria-rowindex="2"] a')`)
-	b.run(chromedp.Evaluate(`document.querySelector('#window .row[aria-rowindex="2"] a').focus()`, nil))
+	b.do(`document.querySelector('#window .row[aria-rowindex="2"] a').focus()`)
 	at := func(game int) {
 		t.Helper()
 		b.until(fmt.Sprintf(`document.activeElement.textContent === "Player %d – Other" && (() => { const r = document.activeElement.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight; })()`, game))
@@ -167,7 +167,7 @@ func TestFirst(t *testing.T) {
 	}
 	b.run(chromedp.SetUploadFiles("#files", []string{path}, chromedp.ByQuery))
 	b.until(`document.querySelectorAll("#window.tall .row a").length === 2 && document.querySelector("#window .empty") === null`)
-	b.run(chromedp.Evaluate(`document.querySelector("#window .row a").focus()`, nil))
+	b.do(`document.querySelector("#window .row a").focus()`)
 	b.press(kb.ArrowDown)
 	b.until(`document.activeElement.textContent === "Cyd – Bob"`)
 	b.see("#export")

@@ -131,13 +131,26 @@ func (b *tab) hear(event any) {
 
 func (b *tab) run(actions ...chromedp.Action) {
 	b.Helper()
-	if err := chromedp.Run(b.ctx, actions...); err != nil {
-		b.picture("failed")
-		if browser.ctx.Err() != nil {
-			b.Fatalf("Chromium is gone: %v\n%s", err, browser.said.Bytes())
-		}
-		b.Fatal(err)
+	b.must(chromedp.Run(b.ctx, actions...))
+}
+
+// must ends the test where the browser could not do what it was told.
+func (b *tab) must(err error) {
+	b.Helper()
+	if err == nil {
+		return
 	}
+	b.picture("failed")
+	if browser.ctx.Err() != nil {
+		b.Fatalf("Chromium is gone: %v\n%s", err, browser.said.Bytes())
+	}
+	b.Fatal(err)
+}
+
+// left reports whether a page went while it was asked something.
+func left(err error) bool {
+	fault := new(cdproto.Error)
+	return errors.As(err, &fault) && fault.Code == -32000
 }
 
 // open loads a page.
@@ -195,9 +208,6 @@ const aim = `async (selector) => {
 	return last;
 }`
 
-// leaving is the protocol's code where a page goes while it is asked something.
-const leaving = -32000
-
 // click presses on the middle of an element, again where something else was
 // struck. A page that is gone by then was left by the click.
 func (b *tab) click(selector string) {
@@ -213,12 +223,10 @@ func (b *tab) click(selector string) {
 			b.run(press(input.MousePressed), press(input.MouseReleased))
 			var struck bool
 			err := chromedp.Run(b.ctx, chromedp.Evaluate("window.struck?.() ?? true", &struck))
-			if gone := new(cdproto.Error); struck || errors.As(err, &gone) && gone.Code == leaving {
+			if struck || left(err) {
 				return
 			}
-			if err != nil {
-				b.Fatal(err)
-			}
+			b.must(err)
 		}
 		if time.Now().After(deadline) {
 			b.picture("failed")
@@ -257,16 +265,26 @@ func (b *tab) enter() {
 func eval[V any](b *tab, expression string) V {
 	b.Helper()
 	var v V
-	b.run(chromedp.Evaluate(expression, &v, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	b.run(ask(expression, &v))
 	return v
 }
 
-// until waits for an expression to become true.
+func ask(expression string, answer any) chromedp.Action {
+	return chromedp.Evaluate(expression, answer, func(p *cdruntime.EvaluateParams) *cdruntime.EvaluateParams { return p.WithAwaitPromise(true) })
+}
+
+// until waits for an expression to become true, on the page that comes where
+// this one goes meanwhile.
 func (b *tab) until(expression string) {
 	b.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if eval[bool](b, "!!("+expression+")") {
+		var met bool
+		err := chromedp.Run(b.ctx, ask("!!("+expression+")", &met))
+		if met {
 			return
+		}
+		if !left(err) {
+			b.must(err)
 		}
 		if time.Now().After(deadline) {
 			b.picture("failed")
@@ -378,8 +396,13 @@ func (b *tab) wide() {
 	}
 }
 
-// do runs a statement in the page.
-func (b *tab) do(statement string) { b.Helper(); b.run(chromedp.Evaluate(statement, nil)) }
+// do runs a statement in the page, which may go by it.
+func (b *tab) do(statement string) {
+	b.Helper()
+	if err := chromedp.Run(b.ctx, chromedp.Evaluate(statement, nil)); !left(err) {
+		b.must(err)
+	}
+}
 
 // choose sets a select as a person does.
 func (b *tab) choose(selector, value string) {

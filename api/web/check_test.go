@@ -19,7 +19,7 @@ func (b *tab) define(text string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.run(chromedp.Evaluate(`(() => { const e = document.getElementById("definition"); e.value = `+string(quoted)+`; e.dispatchEvent(new Event("input")); })()`, nil))
+	b.do(`(() => { const e = document.getElementById("definition"); e.value = ` + string(quoted) + `; e.dispatchEvent(new Event("input")); })()`)
 }
 
 // TestCheckFaults types definitions with faults, and goes to each by keyboard.
@@ -55,7 +55,7 @@ func TestCheckFaults(t *testing.T) {
 		if got := eval[int](b, `document.querySelectorAll("#problems li:not(:has(button))").length`); got > 0 {
 			t.Errorf("%s: %d problems lead nowhere", row.name, got)
 		}
-		b.run(chromedp.Evaluate(`[...document.querySelectorAll("#problems li")].find((e) => e.textContent.includes(`+string(quoted)+`)).querySelector("button").focus()`, nil))
+		b.do(`[...document.querySelectorAll("#problems li")].find((e) => e.textContent.includes(` + string(quoted) + `)).querySelector("button").focus()`)
 		b.enter()
 		got := eval[[]int](b, `(() => { const e = document.getElementById("definition"); return [document.activeElement === e, e.value.slice(0, e.selectionStart).split("\n").length, e.selectionEnd - e.selectionStart, Math.round(e.value.slice(0, e.selectionStart).split("\n").length * e.scrollHeight / e.value.split("\n").length - e.scrollTop), e.clientHeight].map(Number); })()`)
 		if got[0] != 1 || row.line > 0 && (got[1] != row.line || got[2] == 0) || got[3] < 0 || got[3] > got[4] {
@@ -92,7 +92,7 @@ func TestCheckLimit(t *testing.T) {
 	b.define(example)
 	b.until(`document.getElementById("state").textContent.includes("holds")`)
 	// Of two checks under way the later counts, whichever comes back first.
-	b.run(chromedp.Evaluate(fmt.Sprintf(`(() => {
+	b.do(fmt.Sprintf(`(() => {
 		const real = window.fetch;
 		let first = true;
 		window.fetch = (path, init) => {
@@ -103,7 +103,7 @@ func TestCheckLimit(t *testing.T) {
 		const e = document.getElementById("definition");
 		e.value = "id: x"; e.dispatchEvent(new Event("input"));
 		setTimeout(() => { e.value = %q; e.dispatchEvent(new Event("input")); }, 500);
-	})()`, strings.Replace(example, "Small chess", "Late chess", 1)), nil))
+	})()`, strings.Replace(example, "Small chess", "Late chess", 1)))
 	b.until(`document.getElementById("state").textContent === "✓ Late chess holds"`)
 	eval[bool](b, `new Promise((done) => setTimeout(() => done(true), 1800))`)
 	if got := b.text("#state"); got != "✓ Late chess holds" {

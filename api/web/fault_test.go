@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // drawn lists what is drawn on the board of a game's page, by the names of
@@ -52,12 +50,12 @@ func TestFault(t *testing.T) {
 			t.Errorf("%s: %s is not beside it", row.name, row.chip)
 			continue
 		}
-		b.run(chromedp.Evaluate(chip+".focus()", nil))
+		b.do(chip + ".focus()")
 		if got := b.drawn(); got != row.wrong+"; "+row.right {
 			t.Errorf("%s: %s is drawn as %q, want %q beside the fault", row.name, row.chip, got, row.right)
 		}
 		b.picture(strings.ReplaceAll(row.name, " ", "-"))
-		b.run(chromedp.Evaluate(chip+".blur()", nil))
+		b.do(chip + ".blur()")
 		if got := b.drawn(); got != row.wrong {
 			t.Errorf("%s: left on the board: %q", row.name, got)
 		}
@@ -92,7 +90,7 @@ func TestExplorerMarks(t *testing.T) {
 		}
 		b.open(fmt.Sprint("/games/", id, "?ply=", row.ply))
 		b.until("window.game && document.querySelector('#explored td button')")
-		b.run(chromedp.Evaluate(`document.querySelector('#explored td button').focus()`, nil))
+		b.do(`document.querySelector('#explored td button').focus()`)
 		if got := b.drawn(); got != row.want {
 			t.Errorf("ply %d of %q is drawn as %q, want %q", row.ply+1, row.record, got, row.want)
 		}

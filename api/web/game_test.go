@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -52,9 +51,9 @@ func TestSteps(t *testing.T) {
 	at(110, "last button")
 	b.click("#back")
 	at(109, "back button")
-	b.run(chromedp.Evaluate(`document.querySelector("#n40").click()`, nil))
+	b.do(`document.querySelector("#n40").click()`)
 	at(40, "move")
-	b.run(chromedp.Evaluate(`(() => { const s = document.querySelector("#slider"); s.value = 63; s.dispatchEvent(new Event("input", {bubbles: true})); })()`, nil))
+	b.do(`(() => { const s = document.querySelector("#slider"); s.value = 63; s.dispatchEvent(new Event("input", {bubbles: true})); })()`)
 	at(63, "slider")
 	if got := b.text("#live"); !strings.Contains(got, "ply 63") {
 		t.Errorf("announced: %q", got)

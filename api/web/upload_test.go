@@ -128,7 +128,7 @@ func TestMend(t *testing.T) {
 			t.Errorf("%s: no move %s beside the fault", row.name, row.chip)
 			continue
 		}
-		b.run(chromedp.Evaluate(chip+".focus()", nil))
+		b.do(chip + ".focus()")
 		if got, want := b.marked(), fmt.Sprintf("#00805d %s %s", row.green, row.end); row.green != "" && !strings.Contains(got, want) {
 			t.Errorf("%s: %s is drawn as %s, want %s", row.name, row.chip, got, want)
 		}
@@ -145,7 +145,7 @@ func TestMend(t *testing.T) {
 		if got := b.original(); !strings.Contains(got, row.want) {
 			t.Errorf("%s: archived as %q", row.name, got)
 		}
-		b.run(chromedp.Evaluate(`document.getElementById("results").replaceChildren()`, nil))
+		b.do(`document.getElementById("results").replaceChildren()`)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestKeep(t *testing.T) {
 	if got := eval[string](b, `document.querySelector(".report.bad textarea").value`); got != strings.ReplaceAll(body, "\r\n", "\n") {
 		t.Errorf("to be edited: %q", got)
 	}
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Archive it as")).click()`, nil))
+	b.do(`[...document.querySelectorAll(".report.bad button")].find((e) => e.textContent.startsWith("Archive it as")).click()`)
 	b.see(".report a.button")
 	if got := b.text(".report a.button"); got != "Open game 1, illegal" {
 		t.Errorf("the link reads %q", got)
@@ -189,7 +189,7 @@ func TestKeep(t *testing.T) {
 	if n, err := a.Count(t.Context(), api.Filter{Verdict: "illegal"}); n != 1 || err != nil {
 		t.Errorf("%d illegal games, %v", n, err)
 	}
-	b.run(chromedp.Evaluate(`document.getElementById("results").replaceChildren()`, nil))
+	b.do(`document.getElementById("results").replaceChildren()`)
 	b.send(map[string][]byte{"changed.kif": raw}, "changed.kif")
 	b.see(".report.bad textarea")
 	b.run(chromedp.Evaluate(`(() => { const e = document.querySelector(".report.bad textarea"); e.value = e.value.replace("山田", "佐藤"); })()`, nil),
@@ -240,16 +240,17 @@ func TestManyFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.run(chromedp.Evaluate(`(() => {
+	b.do(`(() => {
 		const open = XMLHttpRequest.prototype.send;
 		XMLHttpRequest.prototype.send = function(body) { XMLHttpRequest.prototype.send = open; window.held = () => open.call(this, body); };
-	})()`, nil))
+	})()`)
 	b.send(map[string][]byte{"first.pgn": []byte("[Event \"First\"]\n\n1. c4 *\n"), "second.pgn": []byte("[Event \"Second\"]\n\n1. c4 *\n")}, "first.pgn", "second.pgn")
 	b.until(`window.held && [...document.querySelectorAll("#drop button")].some((e) => e.textContent === "Cancel" && !e.hidden)`)
 	if got := b.text("#drop"); !strings.Contains(got, "first.pgn, and 1 file after it") {
 		t.Errorf("under way: %s", got)
 	}
-	b.run(chromedp.Evaluate(`window.held()`, nil), chromedp.Evaluate(`[...document.querySelectorAll("#drop button")].find((e) => e.textContent === "Cancel").click()`, nil))
+	b.do(`window.held()`)
+	b.do(`[...document.querySelectorAll("#drop button")].find((e) => e.textContent === "Cancel").click()`)
 	b.until(`document.getElementById("results").innerText.includes("Cancelled.")`)
 	if got := b.text("#live"); !strings.Contains(got, "Cancelled") {
 		t.Errorf("announced: %q", got)
@@ -294,7 +295,7 @@ func TestUpload(t *testing.T) {
 		t.Errorf("marked in the text: %q", got)
 	}
 	b.picture("fault")
-	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".report.bad button.legal")].find((e) => e.textContent === "Qxf7#" || e.textContent.includes("f7")).click()`, nil))
+	b.do(`[...document.querySelectorAll(".report.bad button.legal")].find((e) => e.textContent === "Qxf7#" || e.textContent.includes("f7")).click()`)
 	b.see(".report:not(.bad) textarea")
 	b.picture("mended")
 	b.click(".report:not(.bad) .primary")

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"assay/analysis/variant"
 	"assay/api/card"
 	"assay/fixtures"
@@ -66,7 +64,7 @@ func TestOptionChoices(t *testing.T) {
 	b.open("/variants/all-classic")
 	choose := func(option, value string) {
 		t.Helper()
-		b.run(chromedp.Evaluate(fmt.Sprintf(`[...document.querySelectorAll('[role="group"][aria-label="%s"] a')].find((e) => e.textContent === "%s").click()`, option, value), nil))
+		b.do(fmt.Sprintf(`[...document.querySelectorAll('[role="group"][aria-label="%s"] a')].find((e) => e.textContent === "%s").click()`, option, value))
 		b.until(fmt.Sprintf(`document.querySelector('[role="group"][aria-label="%s"] [aria-current]')?.textContent === "%s"`, option, value))
 	}
 	choose("drops", "shogi-captor")
