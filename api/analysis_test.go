@@ -202,6 +202,34 @@ func TestJobs(t *testing.T) {
 	}
 }
 
+// TestKeptAnalysis asks again for an analysis that a game has: the job is done
+// and nothing is written, while other limits replace what is kept.
+func TestKeptAnalysis(t *testing.T) {
+	a := newArchive(t)
+	id := importedTexts(t, a, scholars)[0]
+	thinker := a.NewThinker(1)
+	defer thinker.Close()
+	var kept time.Time
+	var before int64
+	for i, row := range []struct {
+		nodes    uint64
+		replaces bool
+	}{{200, true}, {200, false}, {300, true}, {300, false}} {
+		job := must(a.RequestAnalysis(t.Context(), id, Thinking{Nodes: row.nodes}, false))
+		if done, err := a.workOnce(t.Context(), thinker); !done || err != nil {
+			t.Fatalf("request %d: %t, %v", i, done, err)
+		}
+		g, last := must(a.Analysis(t.Context(), id)), must(a.store.Sequence(t.Context()))
+		if state := must(a.Job(t.Context(), job.ID)).State; state != store.JobDone || g.Thinking.Nodes != row.nodes {
+			t.Errorf("request %d: %s, kept %+v", i, state, g.Thinking)
+		}
+		if replaced := last > before; replaced != row.replaces || !replaced && !g.Saved.Equal(kept) {
+			t.Errorf("request %d: change %d after %d, saved %v after %v", i, last, before, g.Saved, kept)
+		}
+		kept, before = *g.Saved, last
+	}
+}
+
 // unsteady is an archive in which the saving of an analysis fails once.
 type unsteady struct {
 	store.Archive

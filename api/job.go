@@ -282,7 +282,8 @@ func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelC
 	}
 }
 
-// do makes and keeps the analysis that a job asks for.
+// do makes and keeps the analysis that a job asks for. One that is kept and
+// suits it stays as it is.
 func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job) error {
 	var limits Thinking
 	if err := json.Unmarshal(job.Request, &limits); err != nil {
@@ -296,16 +297,17 @@ func (a *Archive) do(ctx context.Context, t *Thinker, job *store.Job) error {
 		return err
 	}
 	g, err := t.kept(ctx, a, r, limits)
+	switch {
+	case err != nil:
+		return err
+	case g != nil:
+		return a.store.EndJob(ctx, job.ID, job.Turn, store.JobDone, "")
+	}
+	g, err = t.Analyse(ctx, r, limits, func(s AnalysisState) {
+		a.jobs.set(func() { a.jobs.running[job.ID].AnalysisState = s })
+	})
 	if err != nil {
 		return err
-	}
-	if g == nil {
-		g, err = t.Analyse(ctx, r, limits, func(s AnalysisState) {
-			a.jobs.set(func() { a.jobs.running[job.ID].AnalysisState = s })
-		})
-		if err != nil {
-			return err
-		}
 	}
 	return a.saveAnalysis(ctx, r, g, job.ID)
 }
