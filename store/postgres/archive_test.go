@@ -219,22 +219,25 @@ func TestCheckFinds(t *testing.T) {
 	ctx := t.Context()
 	server := postgrestest.Shared(t)
 	for statement, want := range map[string]string{
-		`UPDATE games SET first = 'nobody' WHERE id = 2`:       store.FaultChecksum,
-		`UPDATE contents SET final = 'nowhere' WHERE game = 2`: store.FaultChecksum,
-		`UPDATE contents SET record = '\x00' WHERE game = 2`:   store.FaultRecord,
-		`UPDATE contents SET tags = '\xff' WHERE game = 2`:     store.FaultTags,
-		`DELETE FROM contents WHERE game = 2`:                  store.FaultContents,
-		`UPDATE revisions SET content = 'other'`:               store.FaultChecksum,
-		`UPDATE annotations SET ply = 7`:                       store.FaultRevision,
-		`UPDATE analyses SET nodes = 7`:                        store.FaultChecksum,
-		`UPDATE assay SET sequence = 1`:                        store.FaultSequence,
-		`DELETE FROM lineage`:                                  store.FaultSequence,
-		`UPDATE people SET name = 'Eve'`:                       store.FaultChecksum,
-		`UPDATE people SET key = 'eve'`:                        store.FaultChecksum,
-		`UPDATE events SET key = 'other'`:                      store.FaultChecksum,
+		`UPDATE games SET first = 'nobody' WHERE id = 2`:                           store.FaultChecksum,
+		`UPDATE contents SET final = 'nowhere' WHERE game = 2`:                     store.FaultChecksum,
+		`UPDATE contents SET record = '\x00' WHERE game = 2`:                       store.FaultRecord,
+		`UPDATE contents SET tags = '\xff' WHERE game = 2`:                         store.FaultTags,
+		`DELETE FROM contents WHERE game = 2`:                                      store.FaultContents,
+		`UPDATE revisions SET content = 'other'`:                                   store.FaultChecksum,
+		`UPDATE annotations SET ply = 7`:                                           store.FaultRevision,
+		`UPDATE analyses SET nodes = 7`:                                            store.FaultChecksum,
+		`UPDATE assay SET sequence = 1`:                                            store.FaultSequence,
+		`DELETE FROM lineage`:                                                      store.FaultSequence,
+		`UPDATE people SET name = 'Eve'`:                                           store.FaultChecksum,
+		`UPDATE people SET key = 'eve'`:                                            store.FaultChecksum,
+		`UPDATE events SET key = 'other'`:                                          store.FaultChecksum,
+		`UPDATE games SET words = words || 'anobody' WHERE id = 2`:                 store.FaultChecksum,
+		`UPDATE games SET words = ts_delete(words, (tsvector_to_array(words))[1])`: store.FaultChecksum,
 	} {
-		s := open(t, server.Schema(t), Options{})
-		if _, err := s.Add(ctx, storetest.Samples(0, 3)); err != nil {
+		s, games := open(t, server.Schema(t), Options{}), storetest.Samples(0, 3)
+		games[2].First, games[2].Event = "O'Neil\\ 名人戦 ½ it's", "a\x00b \xff 'c' 1/2-1/2"
+		if _, err := s.Add(ctx, games); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Annotate(ctx, store.Draft{Game: 1, Content: []byte("one")}, 0); err != nil {

@@ -2,17 +2,20 @@ package postgres
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"assay/store"
+	"assay/store/row"
 	"assay/store/table"
 )
 
 func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		c := table.Check(ctx, reading{tx})
-		for _, part := range append(c.Parts(), func() error { return c.Numbers(told) }) {
+		for _, part := range append(c.Parts(), func() error { return words(c) }, func() error { return c.Numbers(told) }) {
 			if err := part(); err != nil {
 				return err
 			}
@@ -21,6 +24,27 @@ func (s *Archive) Check(ctx context.Context) (faults []store.Fault, err error) {
 		return nil
 	})
 	return faults, s.fault(ctx, err)
+}
+
+// words looks for games that are found by other words than those of their
+// headers.
+func words(c *table.Checker) error {
+	return c.Each(func(r table.Row) error {
+		g := new(store.Game)
+		var tags []byte
+		var kept string
+		if err := table.ScanSummary(g, r, &tags, &kept); err != nil || g.Damage != nil {
+			return err
+		}
+		var err error
+		if g.Tags, err = row.ReadTags(tags); err != nil {
+			return nil // which the check of headers tells
+		}
+		if !slices.Equal(slices.Sorted(strings.FieldsSeq(kept)), slices.Sorted(strings.FieldsSeq(wordsOf(g)))) {
+			c.Add(store.FaultChecksum, g.ID, "it is found by other words than its headers have")
+		}
+		return nil
+	}, `SELECT `+table.SummaryColumns+`, tags, words::text FROM games JOIN contents ON game = games.id ORDER BY games.id`)
 }
 
 // told asks for changes that the archive's number does not know of.
