@@ -11,7 +11,7 @@ import (
 
 	"assay/api"
 	"assay/api/rest"
-	"assay/store/sqlite"
+	"assay/fixtures/archives"
 )
 
 // policy is what pages may load: what their own server has, and no script of
@@ -49,14 +49,16 @@ func serveWith(t testing.TB, config rest.ServerConfig) (site string, a *api.Arch
 	return "http://" + listener.Addr().String(), a
 }
 
-// archive is a new one.
+// archive is a new one, of the kind that is chosen.
 func archive(t testing.TB) *api.Archive {
 	t.Helper()
-	arbiter, err := api.NewArbiter(api.Config{Data: t.TempDir()})
+	config := api.Config{Data: t.TempDir()}
+	s, address, err := archives.Chosen().Open(t.Context(), t, config.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "archive.db"), sqlite.Options{})
+	config.IndexDatabase = address
+	arbiter, err := api.NewArbiter(config)
 	if err != nil {
 		t.Fatal(err)
 	}
