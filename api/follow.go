@@ -10,6 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"assay/index"
+	"assay/store"
 )
 
 const (
@@ -44,9 +45,11 @@ func newFollower(report func(error)) *follower {
 	return f
 }
 
-// tell reports a fault of the index.
+// tell reports a fault of the index, or that there is none, nil.
 func (f *follower) tell(err error) {
-	f.faults.Add(1)
+	if err != nil {
+		f.faults.Add(1)
+	}
 	if report := *f.report.Load(); report != nil {
 		report(err)
 	}
@@ -108,8 +111,9 @@ func (a *Archive) follow(ctx context.Context) {
 }
 
 // Follow keeps the index up to the archive, whoever writes to it, until ctx
-// ends. Errors go to report; the next round mends the index and tries again,
-// after growing pauses.
+// ends. report is told how each round ended; after an error the next one mends
+// the index and tries again, after growing pauses, but for an archive that does
+// not answer, which may at any time.
 func (a *Archive) Follow(ctx context.Context, report func(error)) {
 	defer a.report.Store(a.report.Swap(&report))
 	a.following.Store(true)
@@ -137,13 +141,11 @@ func (a *Archive) Follow(ctx context.Context, report func(error)) {
 		switch {
 		case behind:
 			wait, wake = rest, nil
-		case err == nil:
-		case errors.Is(err, index.ErrLocked):
-			a.tell(err)
+		case err == nil, errors.Is(err, index.ErrLocked), errors.Is(err, store.ErrAway):
 		default:
-			a.tell(err)
 			wait, wake = pause, nil
 		}
+		a.tell(err)
 		next := time.NewTimer(wait)
 		select {
 		case <-next.C:

@@ -2,10 +2,13 @@ package api
 
 import (
 	"context"
+	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"assay/index"
+	"assay/store"
 )
 
 // hurried is an index for which something is written while it catches up.
@@ -33,7 +36,11 @@ func TestFollowPace(t *testing.T) {
 	began := time.Now()
 	go func() {
 		defer close(ended)
-		a.Follow(ctx, func(err error) { t.Error(err) })
+		a.Follow(ctx, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
 	}()
 	const more = 3
 	for range 1 + followBurst + more {
@@ -44,4 +51,48 @@ func TestFollowPace(t *testing.T) {
 	}
 	stop()
 	<-ended
+}
+
+// absent is an archive that does not answer so many rounds.
+type absent struct {
+	store.Archive
+	rounds int
+}
+
+func (s *absent) PublishedAfter(context.Context, int64) ([]store.Published, error) {
+	if s.rounds--; s.rounds >= 0 {
+		return nil, &store.Error{Path: "db", Kind: store.ErrAway}
+	}
+	return nil, nil
+}
+
+func (s *absent) Sequence(context.Context) (int64, error) { return 0, nil }
+func (s *absent) Listen(context.Context, func()) error    { return nil }
+
+// TestFollowAway asks an archive that does not answer each second, however long
+// that has been so, and tells when it answers.
+func TestFollowAway(t *testing.T) {
+	const away = 100
+	arbiter := must(NewArbiter(Config{Data: t.TempDir()}))
+	synctest.Test(t, func(t *testing.T) {
+		a := NewArchive(arbiter, &absent{rounds: away})
+		var x Index = hurried{rounds: make(chan struct{}, 2)}
+		a.index.Store(&x)
+		ctx, stop := context.WithTimeout(t.Context(), time.Hour)
+		defer stop()
+		began, told := time.Now(), 0
+		a.Follow(ctx, func(err error) {
+			switch {
+			case err == nil:
+				stop()
+			case errors.Is(err, store.ErrAway):
+				told++
+			default:
+				t.Error(err)
+			}
+		})
+		if took := time.Since(began); told != away || took != away*followEvery {
+			t.Errorf("%d rounds of %d told, in %v", told, away, took)
+		}
+	})
 }

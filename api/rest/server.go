@@ -16,7 +16,6 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"assay/api"
-	"assay/index"
 )
 
 // The limits of a server where its configuration names none.
@@ -183,27 +182,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer context.AfterFunc(ctx, func() { close(s.stopping) })()
 	var following sync.WaitGroup
-	following.Go(func() {
-		s.archive.Work(ctx, s.config.AnalysisCores, func(err error) { s.log.Error("analysis", "error", err) })
-	})
+	beside := faults{log: s.log}
+	following.Go(func() { s.archive.Work(ctx, s.config.AnalysisCores, beside.of("analysis")) })
 	if !s.config.ReadOnly {
-		following.Go(func() {
-			s.archive.Dispatch(ctx, dispatcher(s.config.Webhooks), func(err error) { s.log.Error("webhooks", "error", err) })
-		})
+		following.Go(func() { s.archive.Dispatch(ctx, dispatcher(s.config.Webhooks), beside.of("webhooks")) })
 	}
-	following.Go(func() {
-		last := ""
-		s.archive.Follow(ctx, func(err error) {
-			if text := err.Error(); text != last { // the same fault comes back every round
-				attributes := []any{"error", err}
-				if panicked := (*index.PanicError)(nil); errors.As(err, &panicked) {
-					attributes = append(attributes, "stack", string(panicked.Stack))
-				}
-				s.log.Error("index", attributes...)
-				last = text
-			}
-		})
-	})
+	following.Go(func() { s.archive.Follow(ctx, beside.followed) })
 	defer following.Wait()
 	defer cancel()
 

@@ -1,0 +1,48 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"assay/store"
+)
+
+// TestFaultsBesideCalls writes to the log what goes wrong beside calls: an
+// archive that does not answer once, whatever meets that, and all else.
+func TestFaultsBesideCalls(t *testing.T) {
+	var log strings.Builder
+	f := faults{log: newLog(&log, LogText)}
+	away := func(n int) error {
+		return &store.Error{Path: "db", Kind: store.ErrAway, Err: fmt.Errorf("dialled %d", n)}
+	}
+	full := errors.New("no room")
+	jobs, hooks := f.of("analysis"), f.of("webhooks")
+	for i, row := range []struct {
+		task func(error)
+		err  error
+		said string // "" for nothing
+	}{
+		{f.followed, nil, ""},
+		{jobs, full, "ERROR analysis"}, {jobs, full, "ERROR analysis"},
+		{hooks, away(1), "ERROR webhooks"}, {hooks, away(1), ""}, {jobs, away(2), ""}, {f.followed, away(3), ""}, {f.followed, away(4), ""},
+		{hooks, full, "ERROR webhooks"},
+		{f.followed, nil, `INFO "the archive answers again"`}, {f.followed, nil, ""},
+		{f.followed, away(3), "ERROR index"}, {hooks, away(1), ""},
+		{f.followed, nil, `INFO "the archive answers again"`},
+		{f.followed, full, "ERROR index"}, {f.followed, full, ""}, {f.followed, nil, ""}, {f.followed, full, "ERROR index"},
+	} {
+		log.Reset()
+		row.task(row.err)
+		want := ""
+		if row.said != "" {
+			level, message, _ := strings.Cut(row.said, " ")
+			want = "level=" + level + " msg=" + message
+		}
+		if got := log.String(); (got == "") != (want == "") || !regexp.MustCompile(`^(time=\S+ )?`+regexp.QuoteMeta(want)).MatchString(got) {
+			t.Errorf("row %d: %q, want %q", i, got, want)
+		}
+	}
+}
