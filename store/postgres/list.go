@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,80 +20,38 @@ import (
 )
 
 func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
-	if err := store.CheckLimit(limit); err != nil {
-		return nil, "", err
-	}
-	from, err := o.ReadCursor(cursor)
-	if err != nil {
-		return nil, "", err
-	}
-	if !utf8.ValidString(from.Key) || strings.Contains(from.Key, "\x00") {
+	if from, err := o.ReadCursor(cursor); err == nil && (!utf8.ValidString(from.Key) || strings.Contains(from.Key, "\x00")) {
 		return nil, "", store.ErrCursor
 	}
-	column, down, err := o.Column()
+	q, err := sorted(f, o)
 	if err != nil {
 		return nil, "", err
 	}
-	rows = make([]store.Summary, 0, limit+1)
-	for _, part := range row.Parts(column, down, from) {
-		q, err := compile(f)
-		if err != nil {
-			return nil, "", err
-		}
-		q.bound(column, part)
-		err = each(ctx, s.pool, func(found pgx.Rows) error {
-			var g store.Game
-			var key []byte // as it is sorted by, which may be no whole text
-			err := table.ScanSummary(&g, texts{found}, &key)
-			g.Key = string(key)
-			rows = append(rows, g.Summary)
-			return err
-		}, `SELECT `+table.SummaryColumns+`, `+textOf(column)+q.from()+ordered(column, down)+` LIMIT `+strconv.Itoa(limit+1-len(rows)), q.args...)
-		if err != nil {
-			return nil, "", s.fault(ctx, err)
-		}
-		if len(rows) > limit {
-			rows = rows[:limit]
-			last := &rows[limit-1]
-			return rows, o.Cursor(store.Place{Key: last.Key, Game: last.ID}), nil
-		}
-	}
-	return rows, "", nil
+	return table.List(o, cursor, limit, func(part row.Part, most int, add func(table.Row) error) error {
+		in := q.within(part)
+		err := each(ctx, s.pool, func(found pgx.Rows) error { return add(texts{found}) },
+			`SELECT `+table.SummaryColumns+`, `+in.text()+in.from()+in.order()+` LIMIT `+strconv.Itoa(most), in.args...)
+		return s.fault(ctx, err)
+	})
 }
 
 func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int) (cursor string, err error) {
-	if n < 0 {
-		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
-	}
-	column, down, err := o.Column()
+	q, err := sorted(f, o)
 	if err != nil {
 		return "", err
 	}
-	if _, err := compile(f); err != nil || n == 0 {
-		return "", err
-	}
-	for _, part := range row.Parts(column, down, store.Place{}) {
-		q, err := compile(f)
-		if err != nil {
-			return "", err
-		}
-		q.bound(column, part)
+	return table.Skip(o, n, func(part row.Part, n int) (*store.Place, int, error) {
+		in := q.within(part)
 		var last store.Place
-		err = s.pool.QueryRow(ctx, `SELECT games.id, `+textOf(column)+q.from()+ordered(column, down)+` LIMIT 1 OFFSET `+strconv.Itoa(n-1), q.args...).
+		err := s.pool.QueryRow(ctx, `SELECT games.id, `+in.text()+in.from()+in.order()+` LIMIT 1 OFFSET `+strconv.Itoa(n-1), in.args...).
 			Scan(&last.Game, &last.Key)
-		if err == nil {
-			return o.Cursor(last), nil
-		}
 		if !errors.Is(err, sql.ErrNoRows) {
-			return "", s.fault(ctx, err)
+			return &last, 0, s.fault(ctx, err)
 		}
-		var passed int
-		if err := s.pool.QueryRow(ctx, `SELECT count(*)`+q.from(), q.args...).Scan(&passed); err != nil {
-			return "", s.fault(ctx, err)
-		}
-		n = max(n-passed, 1) // games may have come meanwhile
-	}
-	return o.Cursor(o.End()), nil
+		var all int
+		err = s.pool.QueryRow(ctx, `SELECT count(*)`+in.from(), in.args...).Scan(&all)
+		return nil, all, s.fault(ctx, err)
+	})
 }
 
 // keys are by what lists are sorted, as their indexes have it. A text is cut
@@ -110,26 +69,6 @@ var keys = map[string]string{
 
 func beginning(column string) string {
 	return `lower(left(split_part(` + column + `, E'\x1a00', 1), 64) COLLATE "C")`
-}
-
-// textOf is the key of a list that is sorted by a column, as a text.
-func textOf(column string) string {
-	if column == store.ColumnID {
-		return `''`
-	}
-	return `CAST(` + keys[column] + ` AS text) AS sorted`
-}
-
-// ordered is the end of a statement that puts games in order.
-func ordered(column string, down bool) string {
-	way := ""
-	if down {
-		way = " DESC"
-	}
-	if column == store.ColumnID {
-		return ` ORDER BY games.id` + way
-	}
-	return ` ORDER BY ` + keys[column] + way + `, games.id` + way
 }
 
 func (s *Archive) Count(ctx context.Context, f store.Filter) (n int, err error) {
@@ -173,6 +112,23 @@ const (
 type query struct {
 	where []string
 	args  []any
+
+	column string // that a list is sorted by, "" for what is no list
+	down   bool
+}
+
+// sorted is the query of a list in an order.
+func sorted(f store.Filter, o store.Order) (*query, error) {
+	column, down, err := o.Column()
+	if err != nil {
+		return nil, err
+	}
+	q, err := compile(f)
+	if err != nil {
+		return nil, err
+	}
+	q.column, q.down = column, down
+	return q, nil
 }
 
 // and adds a condition, whose value stands at its end.
@@ -181,15 +137,38 @@ func (q *query) and(condition string, value any) {
 	q.where = append(q.where, strings.Replace(condition, "$", "$"+strconv.Itoa(len(q.args)), 1))
 }
 
-// bound leaves a part of a list.
-func (q *query) bound(column string, part row.Part) {
+// within is the query for a part of the list.
+func (q *query) within(part row.Part) *query {
+	in := *q
+	in.where, in.args = slices.Clone(q.where), slices.Clone(q.args)
 	for _, b := range part {
 		by := "games.id"
 		if b.Key {
-			by = keys[column]
+			by = keys[q.column]
 		}
-		q.and(by+" "+b.Sign+" $", b.Value)
+		in.and(by+" "+b.Sign+" $", b.Value)
 	}
+	return &in
+}
+
+// text is the key of the list, as a text.
+func (q *query) text() string {
+	if q.column == store.ColumnID {
+		return `''`
+	}
+	return `CAST(` + keys[q.column] + ` AS text) AS sorted`
+}
+
+// order is the end of a statement that puts games in order.
+func (q *query) order() string {
+	way := ""
+	if q.down {
+		way = " DESC"
+	}
+	if q.column == store.ColumnID {
+		return ` ORDER BY games.id` + way
+	}
+	return ` ORDER BY ` + keys[q.column] + way + `, games.id` + way
 }
 
 func (q *query) from() string { return ` FROM games WHERE ` + strings.Join(q.where, " AND ") }

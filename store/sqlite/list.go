@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"assay/analysis"
@@ -16,78 +15,35 @@ import (
 )
 
 func (s *Archive) List(ctx context.Context, f store.Filter, o store.Order, cursor string, limit int) (rows []store.Summary, next string, err error) {
-	if err := store.CheckLimit(limit); err != nil {
-		return nil, "", err
-	}
-	from, err := o.ReadCursor(cursor)
-	if err != nil {
-		return nil, "", err
-	}
 	q, err := s.sorted(ctx, f, o)
 	if err != nil {
 		return nil, "", err
 	}
-	rows = make([]store.Summary, 0, limit+1)
-	for _, part := range row.Parts(q.column, q.down, from) {
-		if rows, err = s.page(ctx, q.within(part), rows, limit+1-len(rows)); err != nil {
-			return nil, "", s.fault(ctx, err)
-		}
-		if len(rows) > limit {
-			rows = rows[:limit]
-			last := &rows[limit-1]
-			return rows, o.Cursor(store.Place{Key: last.Key, Game: last.ID}), nil
-		}
-	}
-	return rows, "", nil
+	return table.List(o, cursor, limit, func(part row.Part, most int, add func(table.Row) error) error {
+		in := q.within(part)
+		text, args := in.sql(table.SummaryColumns + ", " + in.text())
+		return s.fault(ctx, each(ctx, s.reader, add, text+in.order()+` LIMIT ?`, append(args, most)...))
+	})
 }
 
 func (s *Archive) Skip(ctx context.Context, f store.Filter, o store.Order, n int) (cursor string, err error) {
-	if n < 0 {
-		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
-	}
 	q, err := s.sorted(ctx, f, o)
-	if err != nil || n == 0 {
+	if err != nil {
 		return "", err
 	}
-	for _, part := range row.Parts(q.column, q.down, store.Place{}) {
+	return table.Skip(o, n, func(part row.Part, n int) (*store.Place, int, error) {
 		in := q.within(part)
 		text, args := in.sql(in.id() + ", " + in.text())
 		var last store.Place
 		err := s.reader.QueryRowContext(ctx, text+in.order()+` LIMIT 1 OFFSET ?`, append(args, n-1)...).Scan(&last.Game, &last.Key)
-		if err == nil {
-			return o.Cursor(last), nil
-		}
 		if !errors.Is(err, sql.ErrNoRows) {
-			return "", s.fault(ctx, err)
+			return &last, 0, s.fault(ctx, err)
 		}
-		var passed int
+		var all int
 		text, args = in.sql("count(*)")
-		if err := s.reader.QueryRowContext(ctx, text, args...).Scan(&passed); err != nil {
-			return "", s.fault(ctx, err)
-		}
-		n = max(n-passed, 1) // games may have come meanwhile
-	}
-	return o.Cursor(o.End()), nil
-}
-
-// page adds up to limit games of a query to rows.
-func (s *Archive) page(ctx context.Context, q *query, rows []store.Summary, limit int) ([]store.Summary, error) {
-	text, args := q.sql(table.SummaryColumns + ", " + q.text())
-	found, err := s.reader.QueryContext(ctx, text+q.order()+` LIMIT ?`, append(args, limit)...)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		var g store.Game
-		var key string
-		if err := table.ScanSummary(&g, found, &key); err != nil {
-			return nil, err
-		}
-		g.Key = key
-		rows = append(rows, g.Summary)
-	}
-	return rows, found.Err()
+		err = s.reader.QueryRowContext(ctx, text, args...).Scan(&all)
+		return nil, all, s.fault(ctx, err)
+	})
 }
 
 // sorted is the query of a list in an order. Where a filter leaves many games,
@@ -156,20 +112,14 @@ func (s *Archive) Faults(ctx context.Context, f store.Filter) ([]store.FaultCoun
 	q.sparse = q.dated
 	q.and(faulty)
 	text, args := q.sql(`verdict, ` + faultRule + `, ` + faultReason + `, count(*)`)
-	found, err := s.reader.QueryContext(ctx, text+` GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3`, args...)
-	if err != nil {
-		return nil, s.fault(ctx, err)
-	}
-	defer found.Close()
 	var counts []store.FaultCount
-	for found.Next() {
+	err = each(ctx, s.reader, func(r table.Row) error {
 		var c store.FaultCount
-		if err := found.Scan(&c.Verdict, &c.Rule, &c.Reason, &c.Games); err != nil {
-			return nil, s.fault(ctx, err)
-		}
+		err := r.Scan(&c.Verdict, &c.Rule, &c.Reason, &c.Games)
 		counts = append(counts, c)
-	}
-	return counts, s.fault(ctx, found.Err())
+		return err
+	}, text+` GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3`, args...)
+	return counts, s.fault(ctx, err)
 }
 
 // What a game's report says of its fault, if anything.

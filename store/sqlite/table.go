@@ -47,7 +47,12 @@ func (t transaction) Row(ctx context.Context, query string, args ...any) table.R
 }
 
 func (t transaction) Each(ctx context.Context, f func(table.Row) error, query string, args ...any) error {
-	rows, err := t.QueryContext(ctx, numbered(query), args...)
+	return each(ctx, t, f, numbered(query), args...)
+}
+
+// each calls f for every row of a query.
+func each(ctx context.Context, q querier, f func(table.Row) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}

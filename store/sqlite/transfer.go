@@ -8,6 +8,7 @@ import (
 
 	"assay/store"
 	"assay/store/row"
+	"assay/store/table"
 	"assay/store/transfer"
 )
 
@@ -31,22 +32,18 @@ func (s *Archive) Rows(ctx context.Context, t *transfer.Table, from, to int64) (
 	if t.Ranged() {
 		args = []any{from, to}
 	}
-	rows, err := s.reader.QueryContext(ctx, t.Query("?", "?"), args...)
-	if err != nil {
-		return nil, s.fault(ctx, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = each(ctx, s.reader, func(r table.Row) error {
 		values, into := make([]any, len(t.Columns)), make([]any, len(t.Columns))
 		for i := range values {
 			into[i] = &values[i]
 		}
-		if err := rows.Scan(into...); err != nil {
-			return nil, s.fault(ctx, err)
-		}
 		all = append(all, values)
+		return r.Scan(into...)
+	}, t.Query("?", "?"), args...)
+	if err != nil {
+		return nil, s.fault(ctx, err)
 	}
-	return all, s.fault(ctx, rows.Err())
+	return all, nil
 }
 
 // Put writes rows, as [transfer.End] says, and the words of games.

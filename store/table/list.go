@@ -1,0 +1,69 @@
+package table
+
+import (
+	"strconv"
+
+	"assay/store"
+	"assay/store/row"
+)
+
+// List gives a page of a list in an order. read tells add of the games of a
+// part of it, so many at most, by SummaryColumns and the key that they are
+// sorted by.
+func List(o store.Order, cursor string, limit int, read func(part row.Part, most int, add func(Row) error) error) (rows []store.Summary, next string, err error) {
+	if err := store.CheckLimit(limit); err != nil {
+		return nil, "", err
+	}
+	from, err := o.ReadCursor(cursor)
+	if err != nil {
+		return nil, "", err
+	}
+	column, down, err := o.Column()
+	if err != nil {
+		return nil, "", err
+	}
+	rows = make([]store.Summary, 0, limit+1)
+	add := func(r Row) error {
+		var g store.Game
+		var key []byte // which may be no whole text
+		err := ScanSummary(&g, r, &key)
+		g.Key = string(key)
+		rows = append(rows, g.Summary)
+		return err
+	}
+	for _, part := range row.Parts(column, down, from) {
+		if err := read(part, limit+1-len(rows), add); err != nil {
+			return nil, "", err
+		}
+		if len(rows) > limit {
+			rows = rows[:limit]
+			last := &rows[limit-1]
+			return rows, o.Cursor(store.Place{Key: last.Key, Game: last.ID}), nil
+		}
+	}
+	return rows, "", nil
+}
+
+// Skip gives the cursor behind the first n games of a list in an order. passed
+// reads the place of the n-th game of a part of it; where there is none, it
+// gives how many there are.
+func Skip(o store.Order, n int, passed func(part row.Part, n int) (last *store.Place, all int, err error)) (cursor string, err error) {
+	if n < 0 {
+		return "", &store.FieldError{Field: "skip", Value: strconv.Itoa(n), Want: "0 or more"}
+	}
+	column, down, err := o.Column()
+	if err != nil || n == 0 {
+		return "", err
+	}
+	for _, part := range row.Parts(column, down, store.Place{}) {
+		last, all, err := passed(part, n)
+		switch {
+		case err != nil:
+			return "", err
+		case last != nil:
+			return o.Cursor(*last), nil
+		}
+		n = max(n-all, 1) // games may have come meanwhile
+	}
+	return o.Cursor(o.End()), nil
+}
