@@ -2,9 +2,7 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -125,18 +123,9 @@ func (w *writing) there(hashes [][]byte) (map[identity]store.Added, error) {
 }
 
 var (
-	insertGame     = `INSERT INTO games (` + table.NewGame + `, id, words) VALUES (` + marks(24) + `, $25::text::tsvector)`
-	insertContents = `INSERT INTO contents (` + table.NewContents + `) VALUES (` + marks(9) + `)`
+	insertGame     = `INSERT INTO games (` + table.NewGame + `, id, words) VALUES (` + table.Marks(24) + `, $25::text::tsvector)`
+	insertContents = `INSERT INTO contents (` + table.NewContents + `) VALUES (` + table.Marks(9) + `)`
 )
-
-// marks stand for the first n arguments of a statement.
-func marks(n int) string {
-	all := make([]string, n)
-	for i := range all {
-		all[i] = fmt.Sprintf("$%d", i+1)
-	}
-	return strings.Join(all, ", ")
-}
 
 func putImports(batch *pgx.Batch, imports []store.Import, now int64) {
 	for _, i := range imports {

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"assay/store"
+	"assay/store/table"
 	"assay/store/transfer"
 )
 
@@ -91,7 +92,7 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 
 // put queues the rows of a table.
 func put(batch *pgx.Batch, part transfer.Part, words map[int64]string) {
-	columns, values := part.Table.Names(), marks(len(part.Table.Columns))
+	columns, values := part.Table.Names(), table.Marks(len(part.Table.Columns))
 	if part.Table == transfer.Games {
 		columns, values = columns+`, words`, fmt.Sprintf("%s, $%d::text::tsvector", values, len(part.Table.Columns)+1)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"strings"
 	"time"
 
 	"assay/store"
@@ -98,8 +97,8 @@ type adder struct {
 }
 
 var (
-	insertGame     = `INSERT INTO games (` + table.NewGame + `) VALUES (?` + strings.Repeat(`, ?`, 22) + `) ON CONFLICT (hash, variant, options) DO NOTHING`
-	insertContents = `INSERT INTO contents (` + table.NewContents + `, words) VALUES (?` + strings.Repeat(`, ?`, 9) + `)`
+	insertGame     = `INSERT INTO games (` + table.NewGame + `) VALUES (` + numbered(table.Marks(23)) + `) ON CONFLICT (hash, variant, options) DO NOTHING`
+	insertContents = `INSERT INTO contents (` + table.NewContents + `, words) VALUES (` + numbered(table.Marks(10)) + `)`
 )
 
 const (
@@ -173,7 +172,7 @@ func (a *adder) add(p *table.Pack) (store.Added, error) {
 	added := store.Added{ID: id, Sequence: a.sequence}
 	a.sequence++
 	if a.hooked {
-		err = happened(a.ctx, a.tx, store.GameArchived, id, 0)
+		err = table.Happened(a.ctx, writing(a.tx), store.GameArchived, id, 0)
 	}
 	return added, err
 }

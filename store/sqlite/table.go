@@ -82,11 +82,6 @@ func (t transaction) Next(ctx context.Context) (next int64, err error) {
 	return next, err
 }
 
-// happened keeps a notice, where there is a webhook.
-func happened(ctx context.Context, tx *sql.Tx, kind store.NoticeKind, game, object int64) error {
-	return table.Happened(ctx, writing(tx), kind, game, object)
-}
-
 // querier is a transaction or a pool of connections.
 type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row

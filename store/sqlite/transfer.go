@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
 
 	"assay/store"
 	"assay/store/row"
@@ -75,9 +74,9 @@ func (s *Archive) Put(ctx context.Context, parts []transfer.Part) error {
 // put writes the rows of a table. What words are made of is gathered from the
 // games, and used with their contents.
 func put(ctx context.Context, tx *sql.Tx, part transfer.Part, games map[int64]*store.Game) error {
-	columns, marks := part.Table.Names(), strings.Repeat(", ?", len(part.Table.Columns))[2:]
+	columns, marks := part.Table.Names(), numbered(table.Marks(len(part.Table.Columns)))
 	if part.Table == transfer.Contents {
-		columns, marks = columns+`, words`, marks+`, ?`
+		columns, marks = columns+`, words`, numbered(table.Marks(len(part.Table.Columns)+1))
 	}
 	insert, err := tx.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`, part.Table.Name, columns, marks))
 	if err != nil {

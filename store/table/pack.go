@@ -3,6 +3,8 @@ package table
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
+	"strings"
 
 	"assay/store"
 	"assay/store/row"
@@ -45,6 +47,15 @@ const (
 	NewContents = `game, record, size, start, final, moves, tags, report, sum`
 )
 
+// Marks stand for the first n arguments of a statement.
+func Marks(n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("$%d", i+1)
+	}
+	return strings.Join(all, ", ")
+}
+
 // NewGame are the values of those columns.
 func (p *Pack) NewGame(sequence, now int64) []any {
 	g := p.Game
@@ -62,16 +73,11 @@ func (p *Pack) NewContents(game int64) []any {
 // Rewrite gives a game the record of the one that is packed, and all that is
 // known of it, but for the words.
 func (p *Pack) Rewrite(ctx context.Context, tx Transaction, g *store.Game) error {
-	if err := exec(ctx, tx, `UPDATE games SET hash = $1, variant = $2, options = $3, variant_version = $4, verdict = $5, plies = $6,
-		result = $7, termination = $8, format = $9, encoding = $10, line = $11, first = $12, second = $13, event = $14,
-		site = $15, date = $16, earliest = $17, latest = $18, sequence = $19, revision = $20,
-		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1), sum = $21 WHERE id = $22`,
-		p.Hash[:], g.Variant, g.Options, g.VariantVersion, g.Verdict, g.Plies, g.Result, g.Termination, g.Format, g.Encoding,
-		g.Line, g.First, g.Second, g.Event, g.Site, g.Date, p.earliest, p.latest, g.Sequence, g.Revision,
-		row.GameSum(g, p.Hash[:], g.Imported.UnixMilli()), g.ID); err != nil {
+	p.Game = g
+	if err := exec(ctx, tx, `UPDATE games SET (`+NewGame+`) = (`+Marks(23)+`), revision = $24,
+		corrected = (SELECT records.hash <> $1 FROM records WHERE game = id AND records.revision = 1) WHERE id = $25`,
+		append(p.NewGame(g.Sequence, g.Imported.UnixMilli()), g.Revision, g.ID)...); err != nil {
 		return err
 	}
-	return exec(ctx, tx, `UPDATE contents SET record = $1, size = $2, start = $3, final = $4, moves = $5, tags = $6, report = $7,
-		sum = $8 WHERE game = $9`, p.Record, p.size, g.Start, g.Final, row.Present(g.Moves), p.Tags, row.Present(g.Report),
-		row.Checksum(g.ID, p.Record, p.size, g.Start, g.Final, g.Moves, p.Tags, g.Report), g.ID)
+	return exec(ctx, tx, `UPDATE contents SET (`+NewContents+`) = (`+Marks(9)+`) WHERE game = $1`, p.NewContents(g.ID)...)
 }
