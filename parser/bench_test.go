@@ -35,8 +35,12 @@ func benchmarkFile(games int) []byte {
 
 func BenchmarkReader(b *testing.B) {
 	const games = 200
-	data := benchmarkFile(games)
-	want := games * 10 * len(benchmarkPlies)
+	benchmarkReader(b, benchmarkFile(games), games*10*len(benchmarkPlies))
+}
+
+// benchmarkReader measures how fast a file of so many plies is read.
+func benchmarkReader(b *testing.B, data []byte, want int) {
+	b.Helper()
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {

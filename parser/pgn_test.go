@@ -393,53 +393,14 @@ func FuzzPGN(f *testing.F) {
 	for _, row := range pgnRows {
 		f.Add([]byte(row.input))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var joined []byte
-		r := NewReader(bytes.NewReader(data), Options{Format: PGN})
-		for {
-			record, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return
-			}
-			joined = append(joined, record.Bytes...)
-			if record.Fault == nil {
-				checkPGNRoundTrip(t, record)
-			}
-		}
-		if !bytes.Equal(joined, data) {
-			t.Errorf("the records' bytes are\n%q\nnot the file's\n%q", joined, data)
-		}
-	})
+	fuzzReader(f, PGN, checkPGNRoundTrip)
 }
 
 func BenchmarkPGN(b *testing.B) {
 	const games = 200
 	game := "[Event \"A game\"]\n[Site \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n" +
 		strings.Repeat("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Nxe4 6. d4 b5\n", 8) + "1-0\n\n"
-	data := bytes.Repeat([]byte(game), games)
-	const want = games * 12 * 8
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		got := 0
-		for r := NewReader(bytes.NewReader(data), Options{}); ; {
-			record, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil || record.Fault != nil {
-				b.Fatal(err, record.Fault)
-			}
-			got += len(record.Moves)
-		}
-		if got != want {
-			b.Fatalf("%d plies, want %d", got, want)
-		}
-	}
-	b.ReportMetric(float64(want)*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
+	benchmarkReader(b, bytes.Repeat([]byte(game), games), games*12*8)
 }
 
 // TestPGNNumbers counts the moves of a line by the numbers written in it.

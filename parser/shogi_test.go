@@ -420,6 +420,12 @@ func fuzzShogi(f *testing.F, format Format, seeds ...string) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed))
 	}
+	fuzzReader(f, format, checkPrint)
+}
+
+// fuzzReader reads any bytes: no panic, and every byte is kept; what is read
+// without a fault is checked.
+func fuzzReader(f *testing.F, format Format, check func(*testing.T, *Record)) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var joined []byte
 		for r := NewReader(bytes.NewReader(data), Options{Format: format}); ; {
@@ -432,7 +438,7 @@ func fuzzShogi(f *testing.F, format Format, seeds ...string) {
 			}
 			joined = append(joined, record.Bytes...)
 			if record.Fault == nil {
-				checkPrint(t, record)
+				check(t, record)
 			}
 		}
 		if !bytes.Equal(joined, data) {
