@@ -9,10 +9,10 @@ import (
 
 // Problem is one thing wrong with a definition.
 type Problem struct {
-	File    string
-	Line    int // 1-based; 0 where the fault is in no single line
-	Column  int // in characters, 1-based, of the word that the fault is about; 0 where that is not known
-	Message string
+	File    string `json:"file"`
+	Line    int    `json:"line"`   // 1-based; 0 where the fault is in no single line
+	Column  int    `json:"column"` // in characters, 1-based, of the word that the fault is about; 0 where that is not known
+	Message string `json:"message"`
 }
 
 func (p Problem) Error() string {

@@ -26,8 +26,8 @@ let boards = 0;
  * @property {string} [label]
  */
 
-/** @param {string} name @param {Record<string, string|number>} [attributes] */
-function svg(name, attributes = {}) {
+/** An element of a drawing. @param {string} name @param {Record<string, string|number>} [attributes] */
+export function svg(name, attributes = {}) {
   const e = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
   return e;

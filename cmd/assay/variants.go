@@ -75,18 +75,10 @@ func (p *program) card(a *api.Arbiter, id, options string) error {
 	return found.WriteText(p.shown)
 }
 
-// problem is one thing wrong with a definition as JSON.
-type problem struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Message string `json:"message"`
-}
-
 func (p *program) checkDefinition(file string) error {
 	r, err := api.CheckVariant(file, p.useCases())
 	if problems, ok := errors.AsType[variant.Problems](err); ok {
-		err := each(problems, func(one *variant.Problem) error { return p.tell(problem(*one), "%v", *one) })
+		err := each(problems, func(one *variant.Problem) error { return p.tell(one, "%v", one) })
 		return cmp.Or(err, errFaults)
 	}
 	if err != nil {

@@ -2,7 +2,7 @@
 import { author, person, remember } from "./author.js";
 import { drawn, parts } from "./difference.js";
 import { Glyphs } from "./glyphs.js";
-import { Problem, by, make, post, say, toast } from "./rest.js";
+import { Problem, by, make, post, say, store, stored, toast } from "./rest.js";
 import { SideLine } from "./sideline.js";
 import { Trial } from "./trial.js";
 
@@ -34,7 +34,7 @@ export class Form {
     this.kept = this.draftKey();
     this.saved = JSON.stringify(contentOf(a || blank));
     this.build();
-    const draft = this.draft();
+    const draft = stored(this.kept);
     this.fill(draft ? draft.content : JSON.parse(this.saved));
     if (draft) {
       if (a) this.edited = { ...a, etag: draft.etag };
@@ -120,20 +120,9 @@ export class Form {
   draftKey() { return `draft ${this.game.tree.game} ${this.where.ply} ${this.where.path.join(",")} ${this.edited ? this.edited.id : "new"}`; }
 
   /** Keeps what is not saved yet until the browser is closed. */
-  keep() {
-    try {
-      if (this.dirty) sessionStorage.setItem(this.kept, JSON.stringify({ content: this.content, etag: this.edited?.etag }));
-      else sessionStorage.removeItem(this.kept);
-    } catch { /* it is there as long as the form */ }
-  }
+  keep() { store(this.kept, this.dirty ? { content: this.content, etag: this.edited?.etag } : null); }
 
-  draft() {
-    try { return JSON.parse(sessionStorage.getItem(this.kept) || "null"); } catch { return null; }
-  }
-
-  forget() {
-    try { sessionStorage.removeItem(this.kept); } catch { /* nothing was kept */ }
-  }
+  forget() { store(this.kept, null); }
 
   afresh() {
     this.forget();

@@ -236,11 +236,7 @@ class Game extends Player {
       where.get(symbol).push(name.startsWith("hand") ? `${count} in hand` : name);
     }
     const lines = [...where].sort((x, y) => symbols[x[0]].side - symbols[y[0]].side);
-    by("words").replaceChildren(...lines.map(([symbol, places]) => {
-      const li = document.createElement("li");
-      li.textContent = `${symbols[symbol].name}: ${places.join(", ")}`;
-      return li;
-    }));
+    by("words").replaceChildren(...lines.map(([symbol, places]) => make("li", {}, `${symbols[symbol].name}: ${places.join(", ")}`)));
   }
 
   /** What is drawn at a node: its annotations, and the fault of the record. */

@@ -1,6 +1,6 @@
 // A new game: moves entered one by one, or played against the engine, and archived as a record.
 import { Choices } from "./choices.js";
-import { at, attempts, by, call, make, post, say } from "./rest.js";
+import { at, attempts, by, call, make, post, say, store, stored } from "./rest.js";
 import { Table } from "./table.js";
 
 /** What is kept in the tab. */
@@ -20,7 +20,7 @@ class NewGame extends Table {
     this.position = words.get("position") || "";
     this.moves = [];
     this.undone = [];
-    const kept = this.read();
+    const kept = stored(key);
     if (kept && (!words.has("variant") || words.get("variant") === kept.variant && this.options === kept.options && this.position === kept.position)) {
       ({ variant: this.variant, options: this.options, position: this.position, moves: this.moves } = kept);
       by("variant").value = this.variant;
@@ -42,19 +42,11 @@ class NewGame extends Table {
     this.show(this.moves);
   }
 
-  read() {
-    try { return JSON.parse(sessionStorage.getItem(key) || "null"); } catch { return null; }
-  }
-
   keep() {
     const { variant, options, position, moves } = this;
     const kept = { variant, options, position, moves };
     for (const name of fields) kept[name] = by(name).value;
-    try { sessionStorage.setItem(key, JSON.stringify(kept)); } catch { /* it is there as long as the page */ }
-  }
-
-  forget() {
-    try { sessionStorage.removeItem(key); } catch { /* nothing was kept */ }
+    store(key, kept);
   }
 
   /** Begins from a position, or from the array. @param {string} position */
@@ -185,7 +177,7 @@ class NewGame extends Table {
   async archive() {
     const { text } = await post(`/record.json?as=${by("as").value}`, this.record);
     const { games: [game] } = await (await call("/api/v1/games?file=new-game", { method: "POST", body: text, headers: { "Content-Type": "application/octet-stream" } })).json();
-    this.forget();
+    store(key, null);
     location.href = at(`/games/${game.id}?ply=${game.plies}`);
   }
 }

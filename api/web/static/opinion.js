@@ -1,7 +1,6 @@
 // What the engine thinks of a game: a bar, a graph, arrows and lines.
+import { svg } from "./board.js";
 import { ask, at, by, call, make, post, say, toast } from "./rest.js";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** For how many positions the position shown is searched. */
 const alongNodes = 200_000;
@@ -11,12 +10,6 @@ const shown = 10;
 
 /** Win% of an evaluation, as reports of games have it. @param {number} cp */
 const chance = (cp) => 100 / (1 + Math.exp(-0.00368208 * Math.max(-1000, Math.min(1000, cp))));
-
-const svg = (name, attributes) => {
-  const e = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
-  return e;
-};
 
 export class Opinion {
   /** @param {any} game */

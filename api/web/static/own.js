@@ -1,7 +1,7 @@
 // Moves that were not played: side lines of one's own, kept in the tab until they are saved as a note.
 import { apply } from "./board.js";
 import { Mover } from "./mover.js";
-import { ask, by, make, post, say, toast } from "./rest.js";
+import { ask, by, make, post, say, store, stored, toast } from "./rest.js";
 
 /** What of a node is kept. */
 const kept = ({ m, w, s, y, t, x, o, line, label }) => ({ m, w, s, y, t, x, o, line, label });
@@ -15,7 +15,7 @@ export class OwnLines {
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(by("typed").value); };
     by("typing").hidden = false;
     game.board.box.addEventListener("keydown", (e) => { if (e.key === "Escape" && this.mover.leave()) e.preventDefault(); });
-    this.attach(this.read());
+    this.attach(stored(this.key) || []);
   }
 
   /** Has the board's moves come here. */
@@ -27,12 +27,8 @@ export class OwnLines {
     });
   }
 
+  /** What the tab has the lines by: each a node with its place, or with the number of the one before it. */
   get key() { return `lines ${this.game.tree.game}`; }
-
-  /** The lines that the tab has: each a node with its place, or with the number of the one before it. */
-  read() {
-    try { return JSON.parse(sessionStorage.getItem(this.key) || "[]"); } catch { return []; }
-  }
 
   /** The own nodes, by their numbers. @returns {number[]} */
   get numbers() { return this.game.nodes.flatMap((n, i) => (n.own ? [i] : [])); }
@@ -46,9 +42,7 @@ export class OwnLines {
     });
   }
 
-  keep() {
-    try { sessionStorage.setItem(this.key, JSON.stringify(this.pack(this.numbers))); } catch { /* they are there as long as the page */ }
-  }
+  keep() { store(this.key, this.pack(this.numbers)); }
 
   /** Puts lines into the game; what is in its record or notes meanwhile is not put there again. @param {any[]} all */
   attach(all) {

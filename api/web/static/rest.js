@@ -121,6 +121,19 @@ export function attempts(where) {
   };
 }
 
+/** What the tab keeps under a key until it is closed, null for nothing. @param {string} key @returns {any} */
+export function stored(key) {
+  try { return JSON.parse(sessionStorage.getItem(key) || "null"); } catch { return null; }
+}
+
+/** Has the tab keep a value, null for none. @param {string} key @param {any} value */
+export function store(key, value) {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch { /* it is there as long as the page */ }
+}
+
 /** Tells a screen reader. @param {string} text */
 export function say(text) {
   const live = by("live");
