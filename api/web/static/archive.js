@@ -33,8 +33,8 @@ class List {
   async restart(total) {
     this.total = total;
     for (const word of [...this.words.keys()]) if (word !== "sort") this.words.delete(word);
-    this.asked.clear();
-    this.pages.clear();
+    this.asked = new Map(); // what is on its way is of the list that was
+    this.pages = new Map();
     await this.page(0);
     this.show();
   }
@@ -49,21 +49,22 @@ class List {
 
   /** Asks for a page, whichever it is. @param {number} n */
   page(n) {
-    if (!this.asked.has(n)) this.asked.set(n, (async () => {
+    const { asked, pages } = this;
+    if (!asked.has(n)) asked.set(n, (async () => {
       const words = new URLSearchParams([...this.words].filter(([, value]) => value));
       words.set("limit", String(page));
       if (n) words.set("skip", String(n * page));
       try {
         const got = await ask(`/api/v1/games?${words}`);
-        this.pages.set(n, got.games);
+        pages.set(n, got.games);
         return got.games;
       } catch (e) {
-        this.asked.delete(n);
+        asked.delete(n);
         toast(e.message);
         return [];
       }
     })());
-    return this.asked.get(n);
+    return asked.get(n);
   }
 
   /** The game of a row, or undefined where its page is not there yet. @param {number} i */

@@ -56,7 +56,13 @@ function opened(panel) {
 /** Shows the rule card of a definition, which is that of its page. @param {string} name */
 async function showCard(name) {
   if (by("card").dataset.of === name) return;
-  const text = await (await call(`/variants/${encodeURIComponent(name)}`)).text();
+  let text;
+  try {
+    text = await (await call(`/variants/${encodeURIComponent(name)}`)).text();
+  } catch (e) {
+    if (name === variant) by("card").replaceChildren(make("p", { class: "hint" }, `${e.message} `, make("button", { type: "button", onclick: () => showCard(name) }, "Try again")));
+    return;
+  }
   if (name !== variant) return;
   const card = new DOMParser().parseFromString(text, "text/html").querySelector("article.card");
   for (const known of card.querySelectorAll("header, .dressed, .acts")) known.remove();

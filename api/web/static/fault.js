@@ -67,7 +67,7 @@ const or = (promise) => promise.catch(() => null);
  * @param {Element} place that it is added to
  * @param {any} report
  * @param {string|null|Promise<string|null>} record the text that the report is about, null where it is not known
- * @param {((mended: string) => void)|null} take what is done with the text that has a legal move in its place; null for nothing
+ * @param {((mend: (text: string) => string) => void)|null} take what is done with a legal move, given what writes it into the text, which may have been written on since; null for nothing
  * @param {{name?: string, drawn?: boolean}} [options] the name of its file; whether the board stands on the page already
  * @returns {Promise<{side: HTMLElement, text: string|null}>} what stands beside the board, and the text
  */
@@ -98,7 +98,7 @@ export async function showFault(place, report, record, take, { name = "", drawn 
     const show = () => board?.draw([...wrong, ...board.moveMarks(squares, "G")]);
     const hide = () => board?.draw(wrong);
     return make("li", { class: meant ? "meant" : null }, meant && "Probably meant: ", make("button", { type: "button", class: "legal", title: take && "Write this in its place and check again",
-      onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide, onclick: () => take?.(fault.mended(move, meant)) }, move));
+      onmouseenter: show, onfocus: show, onmouseleave: hide, onblur: hide, onclick: () => take?.((now) => new Fault(e, now).mended(move, meant)) }, move));
   };
   const ruling = rules && rules.rulingTexts.find((r) => r.number === e.rule);
   const address = `/variants/${report.variant}${options}#${e.rule}`;

@@ -1,6 +1,7 @@
 // Changes the headers of a record: one field each, and some that are new.
 import { askAuthor } from "./author.js";
-import { ask, make, post } from "./rest.js";
+import { overtaken } from "./mend.js";
+import { ask, make, post, waiting } from "./rest.js";
 
 export class Headers {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
@@ -48,9 +49,12 @@ export class Headers {
     (this.fields.get(key)?.field ?? this.add(key, "")).focus();
   }
 
-  /** @param {() => Promise<void>} what */
+  /** Does one thing at a time, and says why not. @param {() => Promise<void>} what */
   async attempt(what) {
-    try { await what(); } catch (fault) { this.said.replaceChildren(make("p", { class: "refused" }, fault.message)); }
+    if (this.busy) return;
+    this.busy = true;
+    try { await waiting(what); } catch (fault) { this.said.replaceChildren(make("p", { class: "refused" }, fault.message)); }
+    this.busy = false;
   }
 
   async save() {
@@ -59,7 +63,14 @@ export class Headers {
     const author = await askAuthor("Change the headers");
     if (!author) return;
     const headers = Object.fromEntries(changed.map(([key, { field }]) => [key, field.value.trim()]));
-    await post(`${this.path}/record`, { author, reason: this.reason.value.trim(), headers }, { "If-Match": this.etag }, "PATCH");
+    try {
+      await post(`${this.path}/record`, { author, reason: this.reason.value.trim(), headers }, { "If-Match": this.etag }, "PATCH");
+    } catch (fault) {
+      if (fault.status !== 412) throw fault;
+      const { etag, revisions } = await ask(`${this.path}/revisions`);
+      this.said.replaceChildren(overtaken(revisions.at(-1), () => this.attempt(() => { this.etag = etag; return this.save(); })));
+      return;
+    }
     location.reload();
   }
 }

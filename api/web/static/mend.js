@@ -3,6 +3,15 @@ import { askAuthor } from "./author.js";
 import { RecordText } from "./recordtext.js";
 import { ask, call, make, post } from "./rest.js";
 
+/**
+ * Says that somebody has saved a revision meanwhile, and goes on only when told to.
+ * @param {any} last the revision @param {() => void} again
+ */
+export const overtaken = (last, again) => make("div", { role: "group", "aria-label": "Changed meanwhile" },
+  make("p", { class: "refused", role: "alert" }, `${last.author} has saved revision ${last.revision} meanwhile: ${last.reason}. Nothing of yours was saved or lost.`),
+  make("p", { class: "chips" }, make("button", { type: "button", onclick: again }, "Save mine all the same"),
+    make("button", { type: "button", onclick: () => location.reload() }, "Show that one, without mine")));
+
 export class Mend {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
   constructor(place, game) {
@@ -38,7 +47,19 @@ export class Mend {
   async save() {
     const author = await askAuthor("Mend the record");
     if (!author) return;
-    await post(`${this.path}/record`, { author, reason: this.reason.value.trim(), text: this.record.written() }, { "If-Match": this.etag }, "PUT");
+    await this.send(() => post(`${this.path}/record`, { author, reason: this.reason.value.trim(), text: this.record.written() }, { "If-Match": this.etag }, "PUT"));
+  }
+
+  /** Sends a revision, and shows the game anew. @param {() => Promise<any>} what */
+  async send(what) {
+    try { await what(); } catch (fault) {
+      if (fault.status !== 412) throw fault;
+      const { etag, revisions } = await ask(`${this.path}/revisions`), again = async () => { this.etag = etag; await this.send(what); };
+      this.record.said.replaceChildren(overtaken(revisions.at(-1), () => this.attempt(again)));
+      this.place.querySelector(".revisions")?.remove();
+      this.place.append(this.list(revisions));
+      return;
+    }
     location.reload();
   }
 
@@ -57,8 +78,7 @@ export class Mend {
       const restore = async () => {
         const author = await askAuthor("Bring a record back");
         if (!author) return;
-        await post(`${this.path}/revisions/${r.revision}/restore`, { author, reason: `as it was at revision ${r.revision}` }, { "If-Match": this.etag });
-        location.reload();
+        await this.send(() => post(`${this.path}/revisions/${r.revision}/restore`, { author, reason: `as it was at revision ${r.revision}` }, { "If-Match": this.etag }));
       };
       const button = (name, act) => make("button", { type: "button", onclick: (e) => this.attempt(() => act(e)) }, name, make("span", { class: "unseen" }, ` of revision ${r.revision}`));
       return make("li", { value: r.revision }, r.revision === 1 ? "as it was archived" : `${r.author}, ${r.saved.slice(0, 10)}: ${r.reason}`, ` (${r.verdict}) `,

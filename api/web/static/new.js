@@ -1,10 +1,11 @@
 // A new game: moves entered one by one, or played against the engine, and archived as a record.
 import { Choices } from "./choices.js";
-import { at, attempts, by, call, make, post, say, store, stored } from "./rest.js";
+import { at, attempts, by, call, make, passing, post, say, store, stored } from "./rest.js";
 import { Table } from "./table.js";
 
-/** What is kept in the tab. */
-const key = "new game";
+/** What the tab keeps the last game by, and each by what it began with. */
+const last = "new game";
+const keyOf = ({ variant, options, position }) => [last, variant, options, position].join(" ");
 
 /** Fields of the record, by the headers that they write; those of players by side. */
 const headers = { event: "Event", date: "Date" };
@@ -20,16 +21,10 @@ class NewGame extends Table {
     this.position = words.get("position") || "";
     this.moves = [];
     this.undone = [];
-    const kept = stored(key);
-    if (kept && (!words.has("variant") || words.get("variant") === kept.variant && this.options === kept.options && this.position === kept.position)) {
-      ({ variant: this.variant, options: this.options, position: this.position, moves: this.moves } = kept);
-      by("variant").value = this.variant;
-      for (const name of fields) if (kept[name] != null) by(name).value = kept[name];
-      this.as = kept.as;
-    }
-    this.choices = new Choices(by("options"), (options) => { this.options = options; this.begin(""); });
-    by("variant").onchange = (e) => { this.variant = e.target.value; this.options = ""; this.begin(""); };
-    by("position").onchange = (e) => this.begin(e.target.value.trim());
+    this.take(stored(words.has("variant") ? keyOf(this) : last));
+    this.choices = new Choices(by("options"), (options) => { this.options = options; this.open(""); });
+    by("variant").onchange = (e) => { this.variant = e.target.value; this.options = ""; this.open(""); };
+    by("position").onchange = (e) => this.open(e.target.value.trim());
     by("typing").onsubmit = (e) => { e.preventDefault(); this.type(); };
     by("undo").onclick = () => this.back();
     by("redo").onclick = () => this.again();
@@ -42,11 +37,32 @@ class NewGame extends Table {
     this.show(this.moves);
   }
 
+  /** Takes a game up that was kept, where there is one. @param {any} kept */
+  take(kept) {
+    if (!kept) return;
+    ({ variant: this.variant, options: this.options, position: this.position, moves: this.moves } = kept);
+    by("variant").value = this.variant;
+    for (const name of fields) if (kept[name] != null) by(name).value = kept[name];
+    this.as = kept.as;
+  }
+
   keep() {
     const { variant, options, position, moves } = this;
     const kept = { variant, options, position, moves };
     for (const name of fields) kept[name] = by(name).value;
-    store(key, kept);
+    this.store(kept);
+  }
+
+  /** Has the tab keep the game, null for none. @param {any} kept */
+  store(kept) { for (const key of [last, keyOf(this)]) store(key, kept); }
+
+  /** Goes on with the game that was left, or begins one. @param {string} position of its start, "" for the array */
+  open(position) {
+    const kept = stored(keyOf({ ...this, position }));
+    if (!kept?.moves.length) { this.begin(position); return; }
+    this.take(kept);
+    this.undone = [];
+    this.show(this.moves);
   }
 
   /** Begins from a position, or from the array. @param {string} position */
@@ -58,9 +74,17 @@ class NewGame extends Table {
   }
 
   /** What was kept may be of other rules. */
-  async refuse(e) {
-    await super.refuse(e);
-    if (!this.now && this.moves.length) { this.moves = []; await this.show([]); }
+  async refuse(e, again) {
+    await super.refuse(e, again);
+    if (passing(e)) return;
+    if (this.now) this.reply();
+    else if (this.moves.length) { this.moves = []; await this.show([]); }
+  }
+
+  /** What the engine thinks of is no longer asked. @param {string[]} moves @param {boolean} [glide] */
+  show(moves, glide) {
+    this.thinking?.abort();
+    return super.show(moves, glide);
   }
 
   /** Says what is shown. @param {boolean} fresh it is of another game */
@@ -127,9 +151,15 @@ class NewGame extends Table {
     return held;
   }
 
+  /** Plays what was typed, after what was typed before; what does not hold comes back with all behind it. */
   async type() {
-    const text = by("typed").value.trim();
-    if (text && await this.add(text) && by("typed").value.trim() === text) by("typed").value = "";
+    const text = by("typed").value.trim(), before = this.typing;
+    if (!text) return;
+    by("typed").value = "";
+    const mine = this.typing = (async () => await before !== false && await this.add(text))();
+    if (await mine) return;
+    by("typed").value = [by("typed").value, text].filter(Boolean).join(" ");
+    if (this.typing === mine) this.typing = null;
   }
 
   /** Takes the last move back, and the engine's before it. */
@@ -160,7 +190,11 @@ class NewGame extends Table {
     try {
       const move = await this.best(Number(by("nodes").value), signal);
       if (!signal.aborted && move) await this.add(move);
-    } catch (e) { if (e.name !== "AbortError") by("refused").textContent = e.message; }
+    } catch (e) {
+      if (e.name === "AbortError") return;
+      this.draw();
+      super.refuse(e, () => { by("refused").textContent = ""; this.reply(); });
+    }
   }
 
   /** The record in Assay's own form. */
@@ -177,7 +211,7 @@ class NewGame extends Table {
   async archive() {
     const { text } = await post(`/record.json?as=${by("as").value}`, this.record);
     const { games: [game] } = await (await call("/api/v1/games?file=new-game", { method: "POST", body: text, headers: { "Content-Type": "application/octet-stream" } })).json();
-    store(key, null);
+    this.store(null);
     location.href = at(`/games/${game.id}?ply=${game.plies}`);
   }
 }

@@ -1,6 +1,6 @@
 // The text of a record that is mended: a field, and what it was found to be.
 import { showFault } from "./fault.js";
-import { ask, make, say } from "./rest.js";
+import { ask, make, say, waiting } from "./rest.js";
 
 export class RecordText {
   /**
@@ -23,9 +23,10 @@ export class RecordText {
   async attempt(what) {
     if (this.busy) return;
     this.busy = true;
-    try { await what(); } catch (fault) {
+    const text = this.area.value;
+    try { await waiting(what); } catch (fault) {
       const bad = fault.body?.games?.find((g) => g.error);
-      if (bad) await this.tell(bad);
+      if (bad) await this.tell(bad, text);
       else {
         say(fault.message);
         this.said.replaceChildren(make("p", { class: "refused" }, fault.message));
@@ -34,13 +35,13 @@ export class RecordText {
     this.busy = false;
   }
 
-  /** Says what the record was found to be, with the legal moves beside a fault. @param {any} report */
-  async tell(report) {
+  /** Says what the record was found to be, with the legal moves beside a fault. @param {any} report @param {string} [text] that it is about */
+  async tell(report, text = this.area.value) {
     const e = report.error;
     say(e ? e.message : "The record holds.");
     if (!e) { this.said.replaceChildren(make("p", { class: "hint" }, `It holds: ${report.plies} plies.`)); return; }
     const shown = make("div", {});
-    await showFault(shown, report, this.area.value, this.options.fixed ? null : (mended) => this.take(mended), this.options);
+    await showFault(shown, report, text, this.options.fixed ? null : (mend) => this.take(mend(this.area.value)), this.options);
     this.said.replaceChildren(shown);
   }
 
@@ -55,8 +56,9 @@ export class RecordText {
     return this.attempt(async () => {
       const { format, variant, options } = this.reading, words = new URLSearchParams();
       for (const [key, value] of Object.entries({ format, variant, options })) if (value) words.set(key, value);
+      const text = this.area.value;
       const reports = await ask(`/api/v1/validate?${words}`, { method: "POST", body: this.written() });
-      await this.tell(reports.find((r) => r.error) || reports[0]);
+      await this.tell(reports.find((r) => r.error) || reports[0], text);
     });
   }
 }

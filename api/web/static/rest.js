@@ -16,6 +16,9 @@ export class Problem extends Error {
   }
 }
 
+/** Whether a fault is the server's, or of the way to it, so that the same may do a moment later. @param {any} fault */
+export const passing = (fault) => !(fault instanceof Problem) || fault.status >= 500 || fault.status === 429;
+
 /** What is said where no answer comes. */
 export const unreachable = "The server cannot be reached. Nothing here is lost; try again when it is back.";
 
@@ -31,10 +34,12 @@ export async function call(path, init) {
     answer = await fetch(at(path), init);
   } catch (e) { throw e.name === "AbortError" ? e : new Error(unreachable); }
   if (answer.ok) return answer;
-  const text = await answer.text();
-  let body = { detail: text };
-  try { body = JSON.parse(text); } catch { /* it is no JSON */ }
-  throw new Problem(body, answer.status);
+  const text = await answer.text(), wait = answer.headers.get("Retry-After");
+  let body = { detail: "" };
+  try { body = JSON.parse(text); } catch { body.detail = text.length < 300 && !text.includes("<") ? text : `The server answers with an error (${answer.status}).`; } // a proxy's
+  const fault = new Problem(body, answer.status);
+  if (wait && /^\d+$/.test(wait) && !/again in/.test(fault.message)) fault.message += ` (Try again in ${wait} s.)`;
+  throw fault;
 }
 
 /**
@@ -106,6 +111,17 @@ export function wear(view) {
 export const known = (date) => (date || "").replace(/(-\?\?){1,2}$/, "").replace(/^\?{4}$/, "");
 
 /**
+ * Does one thing while the button that was pressed for it says that it waits.
+ * @template T
+ * @param {() => Promise<T>} what
+ */
+export async function waiting(what) {
+  const active = document.activeElement, button = active?.closest("button") || active?.closest("form")?.querySelector("button:not([type=button])");
+  button?.setAttribute("aria-busy", "true");
+  try { return await what(); } finally { button?.removeAttribute("aria-busy"); }
+}
+
+/**
  * What does one thing at a time, and says at a place why not; what is asked for
  * meanwhile, by a second click, is left.
  * @param {string} where its id
@@ -116,7 +132,7 @@ export function attempts(where) {
     if (busy) return;
     busy = true;
     by(where).textContent = "";
-    try { await what(); } catch (fault) { by(where).textContent = fault.message; }
+    try { await waiting(what); } catch (fault) { by(where).textContent = fault.message; }
     busy = false;
   };
 }

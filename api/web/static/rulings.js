@@ -1,7 +1,7 @@
 // Rules on a game: lets the ply stand at which its record breaks a rule, and
 // takes that back.
 import { askAuthor } from "./author.js";
-import { ask, call, make, post, say } from "./rest.js";
+import { ask, call, make, post, say, waiting } from "./rest.js";
 
 export class Rulings {
   /** @param {HTMLElement} place that the form stands in @param {number} game */
@@ -34,12 +34,15 @@ export class Rulings {
     return make("p", {}, make("label", { for: "rule-reason" }, "Why a ruling is taken back"), " ", this.reason);
   }
 
-  /** @param {() => Promise<void>} what */
+  /** Does one thing at a time, and says why not. @param {() => Promise<void>} what */
   async attempt(what) {
-    try { await what(); } catch (fault) {
+    if (this.busy) return;
+    this.busy = true;
+    try { await waiting(what); } catch (fault) {
       say(fault.message);
       this.said.replaceChildren(make("p", { class: "refused" }, fault.message));
     }
+    this.busy = false;
   }
 
   async rule(e) {

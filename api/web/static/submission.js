@@ -4,25 +4,27 @@ import { live } from "./live.js";
 import { local, moment } from "./moment.js";
 import { pick } from "./pick.js";
 import { RecordText } from "./recordtext.js";
-import { ask, by, make, post } from "./rest.js";
+import { ask, by, make, post, waiting } from "./rest.js";
 
 const { submission: id, etag, delivery } = by("submission").dataset, path = `/api/v1/submissions/${id}`;
 
 let stepping = false;
 
-/** Does something with the submission, and shows it anew. @param {any} what */
+/** Does something with the submission, and shows it anew; true where it is on its way. @param {any} what */
 async function step(what) {
   by("refused").textContent = "";
   const author = person() ? "" : await askAuthor("Answer a submission");
-  if (!author && !person()) return;
-  stepping = true;
+  if (!author && !person()) return false;
   await post(`${path}/steps`, { author, reason: by("reason").value.trim(), ...what }, what.action === "comment" ? {} : { "If-Match": etag });
   location.reload();
+  return true;
 }
 
-/** Does something, and says why not. @param {() => Promise<void>} what */
+/** Does one thing at a time, and says why not. @param {() => Promise<boolean>} what */
 async function attempt(what) {
-  try { await what(); } catch (fault) {
+  if (stepping) return;
+  stepping = true;
+  try { stepping = await waiting(what); } catch (fault) {
     stepping = false;
     by("refused").textContent = fault.message;
     by("refused").scrollIntoView({ block: "nearest" });

@@ -1,7 +1,7 @@
 // A board on which moves are played one after the other, from a position of any game.
 import { Board, apply } from "./board.js";
 import { Mover } from "./mover.js";
-import { ask, by, post, wear } from "./rest.js";
+import { ask, by, make, passing, post, wear } from "./rest.js";
 
 export class Table {
   constructor() {
@@ -20,15 +20,22 @@ export class Table {
   async show(moves, glide = false) {
     const { variant, options, position } = this, asked = this.asked = Symbol("asked");
     by("refused").textContent = "";
+    this.pending = true;
+    const slow = setTimeout(() => { by("board").ariaBusy = "true"; }, 400);
     let now;
     try {
       now = await post("/play.json", { variant, options, position, moves });
     } catch (e) {
       if (asked !== this.asked) return undefined;
-      await this.refuse(e);
+      this.pending = false;
+      await this.refuse(e, () => this.show(moves, glide));
       return false;
+    } finally {
+      clearTimeout(slow);
+      if (asked === this.asked) by("board").ariaBusy = null;
     }
     if (asked !== this.asked) return undefined;
+    this.pending = false;
     const fresh = this.now?.variant !== variant;
     this.now = { ...now, variant };
     this.moves = now.plies;
@@ -37,8 +44,10 @@ export class Table {
     return true;
   }
 
-  /** @param {Problem} e */
-  async refuse(e) { by("refused").textContent = e.message; }
+  /** Says why a position is not shown, and tries again where it was the server's fault. @param {any} e @param {() => void} again */
+  async refuse(e, again) {
+    by("refused").replaceChildren(`${e.message} `, ...(passing(e) ? [make("button", { type: "button", onclick: again }, "Try again")] : []));
+  }
 
   /** Puts the position on the board. */
   place(glide) {

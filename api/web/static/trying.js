@@ -39,11 +39,14 @@ export class Trying extends Table {
 
   /** Has the engine move. */
   async reply() {
+    const { now } = this;
     by("engine-move").disabled = true;
+    by("engine-move").ariaBusy = "true";
     try {
       const move = await this.best(5000);
-      if (move) await this.add(move);
+      if (move && now === this.now && !this.pending) await this.add(move);
     } catch (e) { by("refused").textContent = e.message; }
+    by("engine-move").ariaBusy = null;
     by("engine-move").disabled = Boolean(this.now.ended);
   }
 }

@@ -224,7 +224,7 @@ export class Upload {
   /** Shows a fault, and the text to be mended. */
   async fault(card, report, sent) {
     const known = sent.text ?? call("/api/v1/text", { method: "POST", body: sent.body }).then((answer) => answer.text()).catch(() => null);
-    const take = (mended) => this.once(card, () => this.check(written(sent.name, mended), card));
+    const take = (mend) => this.once(card, () => this.check(written(sent.name, mend(now().text ?? "")), card));
     const { side, text } = await showFault(card, report, known, take, { name: sent.name });
     if (text != null) sent.text = text;
     const { area, now } = this.editor(side, sent);
