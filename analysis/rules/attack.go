@@ -35,13 +35,14 @@ type lameClass struct {
 	reverse [][]lame
 }
 
-// rideClass is the pieces that ride in the same directions, with the same
+// rideClass is the directions in which the same pieces ride, with the same
 // limits.
 type rideClass struct {
 	pieces     []Piece
 	directions uint8 // seen from the target: where the attackers stand
 	takes      PieceTypeSet
 	hopsNot    PieceTypeSet
+	lines      []Bitboard // by target: all squares in these directions
 }
 
 const anyType PieceTypeSet = ^PieceTypeSet(0)
@@ -62,6 +63,7 @@ func (r *Rules) buildAttacks(side Side) attacks {
 		}
 		a.typed = a.typed || tab.hopsNot != 0
 	}
+	a.slides, a.hops, a.behinds = r.joinRides(a.slides), r.joinRides(a.hops), r.joinRides(a.behinds)
 	return a
 }
 
@@ -108,20 +110,40 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 	}
 }
 
-// addRide turns travel directions around and joins pieces that ride alike.
+// addRide turns travel directions around and joins pieces that ride in one of
+// them alike.
 func addRide(classes *[]rideClass, pc Piece, travel uint8, takes, hopsNot PieceTypeSet) {
-	if travel == 0 {
-		return
+	for seen := travel<<4 | travel>>4; seen != 0; seen &= seen - 1 {
+		one := rideClass{directions: seen & -seen, takes: takes, hopsNot: hopsNot}
+		i := slices.IndexFunc(*classes, func(c rideClass) bool {
+			return c.directions == one.directions && c.takes == takes && c.hopsNot == hopsNot
+		})
+		if i < 0 {
+			i = len(*classes)
+			*classes = append(*classes, one)
+		}
+		(*classes)[i].pieces = append((*classes)[i].pieces, pc)
 	}
-	seen := travel<<4 | travel>>4
-	for i := range *classes {
-		c := &(*classes)[i]
-		if c.directions == seen && c.takes == takes && c.hopsNot == hopsNot {
-			c.pieces = append(c.pieces, pc)
-			return
+}
+
+// joinRides joins directions in which the same pieces ride.
+func (r *Rules) joinRides(single []rideClass) (out []rideClass) {
+	for _, s := range single {
+		i := slices.IndexFunc(out, func(c rideClass) bool {
+			return slices.Equal(c.pieces, s.pieces) && c.takes == s.takes && c.hopsNot == s.hopsNot
+		})
+		if i < 0 {
+			i = len(out)
+			s.lines = make([]Bitboard, r.squares)
+			out = append(out, s)
+		}
+		c := &out[i]
+		c.directions |= s.directions
+		for to := range c.lines {
+			c.lines[to] = c.lines[to].Or(r.rays[trailing(s.directions)][to])
 		}
 	}
-	*classes = append(*classes, rideClass{pieces: []Piece{pc}, directions: seen, takes: takes, hopsNot: hopsNot})
+	return out
 }
 
 func (p *Position) standing(pieces []Piece) Bitboard {
@@ -161,11 +183,8 @@ func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, ali
 	}
 	for i := range a.slides {
 		c := &a.slides[i]
-		if !c.takes.Has(victim) {
-			continue
-		}
-		riders := p.standing(c.pieces).And(alive)
-		if riders.Empty() {
+		riders := p.standing(c.pieces).And(c.lines[s]).And(alive)
+		if riders.Empty() || !c.takes.Has(victim) {
 			continue
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
@@ -178,7 +197,7 @@ func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, ali
 	}
 	for i := range a.hops {
 		c := &a.hops[i]
-		riders := p.standing(c.pieces).And(alive)
+		riders := p.standing(c.pieces).And(c.lines[s]).And(alive)
 		if riders.Empty() || !c.takes.Has(victim) {
 			continue
 		}
@@ -203,10 +222,10 @@ func (p *Position) attackedFromBehind(classes []rideClass, s Square, victim Piec
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
-		if !c.takes.Has(victim) {
+		riders := p.standing(c.pieces).And(c.lines[s]).And(alive)
+		if riders.Empty() || !c.takes.Has(victim) {
 			continue
 		}
-		riders := p.standing(c.pieces).And(alive)
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
 			ray := r.rays[d][s]

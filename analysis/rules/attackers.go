@@ -56,7 +56,7 @@ func (p *Position) attackers(s Square, victim PieceType, side Side, occupied Bit
 // piece where over is 1, and over one right before the square where it is 2.
 func (p *Position) riders(c *rideClass, s Square, over int, occupied Bitboard) Bitboard {
 	var out Bitboard
-	riders := p.standing(c.pieces)
+	riders := p.standing(c.pieces).And(c.lines[s])
 	if riders.Empty() {
 		return out
 	}

@@ -471,11 +471,8 @@ func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupie
 	}
 	for i := range a.slides {
 		c := &a.slides[i]
-		if !c.takes.Has(victim) {
-			continue
-		}
-		riders := p.standingNarrow(c.pieces).And(alive)
-		if riders.Empty() {
+		riders := p.standingNarrow(c.pieces).And(c.lines[s].Narrow()).And(alive)
+		if riders.Empty() || !c.takes.Has(victim) {
 			continue
 		}
 		for set := c.directions; set != 0; set &= set - 1 {
@@ -488,7 +485,7 @@ func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupie
 	}
 	for i := range a.hops {
 		c := &a.hops[i]
-		riders := p.standingNarrow(c.pieces).And(alive)
+		riders := p.standingNarrow(c.pieces).And(c.lines[s].Narrow()).And(alive)
 		if riders.Empty() || !c.takes.Has(victim) {
 			continue
 		}
@@ -513,10 +510,10 @@ func (p *Position) attackedFromBehindNarrow(classes []rideClass, s Square, victi
 	r := p.rules
 	for i := range classes {
 		c := &classes[i]
-		if !c.takes.Has(victim) {
+		riders := p.standingNarrow(c.pieces).And(c.lines[s].Narrow()).And(alive)
+		if riders.Empty() || !c.takes.Has(victim) {
 			continue
 		}
-		riders := p.standingNarrow(c.pieces).And(alive)
 		for set := c.directions; set != 0; set &= set - 1 {
 			d := trailing(set)
 			ray := r.narrowRays[s][d]
@@ -576,7 +573,7 @@ func (p *Position) attackersNarrow(s Square, victim PieceType, side Side, occupi
 
 func (p *Position) ridersNarrow(c *rideClass, s Square, over int, occupied Narrow) Narrow {
 	var out Narrow
-	riders := p.standingNarrow(c.pieces)
+	riders := p.standingNarrow(c.pieces).And(c.lines[s].Narrow())
 	if riders.Empty() {
 		return out
 	}
