@@ -15,7 +15,6 @@ type mind struct {
 	narrow   sets[rules.Narrow] // the same, for small boards
 	least    rules.PieceTypeSet // these are worth least
 	bound    rules.PieceTypeSet // these stay on squares of one colour
-	colour   []uint8            // of each square
 	pawns    rules.PieceTypeSet // these go on by single steps until they promote, in games without drops
 	freedom  [kinds]term        // a square that a piece can go to
 
@@ -36,6 +35,7 @@ type mind struct {
 type sets[B rules.Bitboard | rules.Narrow] struct {
 	rings   []B            // on and around each
 	beside  []B            // on no line with each
+	dark    B              // one colour of a board in two
 	strikes [2 * kinds][]B // from where each piece would attack it if nothing were in its way
 	ahead   [2][]ahead[B]
 }
@@ -47,7 +47,7 @@ func narrowed(of *sets[rules.Bitboard]) (out sets[rules.Narrow]) {
 		}
 		return to
 	}
-	out.rings, out.beside = all(of.rings), all(of.beside)
+	out.rings, out.beside, out.dark = all(of.rings), all(of.beside), of.dark.Narrow()
 	for pc := range of.strikes {
 		out.strikes[pc] = all(of.strikes[pc])
 	}
@@ -131,9 +131,11 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 
 func (m *mind) addRings() {
 	files, ranks := m.rules.Files(), m.rules.Ranks()
-	m.sets.rings, m.sets.beside, m.colour = make([]rules.Bitboard, files*ranks), make([]rules.Bitboard, files*ranks), make([]uint8, files*ranks)
+	m.sets.rings, m.sets.beside = make([]rules.Bitboard, files*ranks), make([]rules.Bitboard, files*ranks)
 	for a := range m.sets.rings {
-		m.colour[a] = uint8((a%files + a/files) & 1)
+		if (a%files+a/files)&1 != 0 {
+			m.sets.dark.Add(rules.Square(a))
+		}
 		for b := range m.sets.rings {
 			if across, up := a%files-b%files, a/files-b/files; across*across <= 1 && up*up <= 1 {
 				m.sets.rings[a].Add(rules.Square(b))
@@ -167,7 +169,7 @@ func (m *mind) addKinds() {
 				for b := m.rules.EmptyCover(pc, s); !b.Empty(); {
 					to := b.Pop()
 					m.sets.strikes[pc][to].Add(s)
-					bound, goes = bound && m.colour[s] == m.colour[to], true
+					bound, goes = bound && m.sets.dark.Has(s) == m.sets.dark.Has(to), true
 				}
 			}
 		}

@@ -18,7 +18,8 @@ func (w *worker) forcing(m rules.Move) bool {
 	return w.p.Captured(m) != rules.NoPiece || m.Into() != rules.NoPieceType && w.mind.rises(w.p.Moved(m).Type(), m.Into())
 }
 
-// rate rates the moves of a list.
+// rate rates the moves of a list, captures as if none of them lost anything,
+// which pick sees to.
 func (w *worker) rate(f *frame, remembered uint16, ply int) {
 	f.scores = f.scores[:0]
 	var before, own int
@@ -44,11 +45,7 @@ func (w *worker) rating(f *frame, m rules.Move, remembered uint16, before, own i
 		if captured == rules.NoPiece && !w.mind.rises(mover, m.Into()) {
 			return lostScore
 		}
-		cost := int32(w.mind.board[mover])
-		if captured != rules.NoPiece && cost > gain && !w.exchanges(m, 0) {
-			return lostScore + 8*gain - cost/16
-		}
-		return goodScore + 8*gain - cost/16
+		return goodScore + 8*gain - int32(w.mind.board[mover])/16
 	}
 	if m == f.killers[0] {
 		return killerScore + 1
@@ -65,20 +62,33 @@ func (w *worker) rating(f *frame, m rules.Move, remembered uint16, before, own i
 func pair(before, i int) int { return (before*0x9e3779b1 ^ i) & (1<<19 - 1) }
 
 // pick puts the best of the moves from i on at i. Late moves are taken as they
-// come, once those that stand out are gone.
-func (f *frame) pick(i int) rules.Move {
+// come, once those that stand out are gone. A capture is tried for what it
+// loses when it comes first, and stands back where it does.
+func (w *worker) pick(f *frame, i int) rules.Move {
 	best := i
-	if i < 24 || f.scores[i-1] >= killerScore {
+	for i < 24 || f.scores[i-1] >= killerScore {
 		most := f.scores[i]
+		best = i
 		for j, score := range f.scores[i+1:] {
 			if score > most {
 				best, most = i+1+j, score
 			}
 		}
+		if most <= killerScore+1 || most == tableScore || !w.loses(f.list[best]) {
+			break
+		}
+		f.scores[best] += lostScore - goodScore
 	}
 	f.list[i], f.list[best] = f.list[best], f.list[i]
 	f.scores[i], f.scores[best] = f.scores[best], f.scores[i]
 	return f.list[i]
+}
+
+// loses reports whether a move captures with something of more worth, which is
+// lost by it.
+func (w *worker) loses(m rules.Move) bool {
+	captured, mover := w.p.Captured(m), w.p.Moved(m).Type()
+	return captured != rules.NoPiece && w.mind.board[mover] > w.mind.gain(captured, mover, m.Into()) && !w.exchanges(m, 0)
 }
 
 // reward remembers a move that refuted the one before, and those tried in vain.

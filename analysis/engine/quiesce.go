@@ -72,7 +72,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	w.rate(f, known.mark, ply)
 	known.mark = 0
 	for i := range f.list {
-		m := f.pick(i)
+		m := w.pick(f, i)
 		if !all {
 			if f.scores[i] < badScore {
 				break // captures that lose, and moves that are none

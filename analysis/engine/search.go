@@ -175,7 +175,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 	best, bestMove := -infinite, rules.Move(0)
 	before, narrow := alpha, beta-alpha == 1
 	for i := range f.list {
-		m := f.pick(i)
+		m := w.pick(f, i)
 		rating := f.scores[i]
 		forcing := w.forcing(m)
 		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(f, m, i, depth, alpha, rating, forcing, improving) {

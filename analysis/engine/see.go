@@ -7,16 +7,20 @@ import "assay/analysis/rules"
 // seen is what is seen of a position while it is judged.
 type seen struct {
 	side   [2]seenSide
-	pieces [rules.MaxSquares]bearing // the first count
+	pieces [rules.MaxSquares]bearing // the first count, those of one kind together
 	count  int
+	kinds  [2 * kinds]alike // the first known of them
+	known  int
 }
 
-// bearing is a piece and what it bears upon.
-type bearing struct {
-	at           rules.Square
-	piece        rules.Piece
-	quiet, cover rules.Bitboard
+// alike is where the pieces of a kind begin and end.
+type alike struct {
+	piece    rules.Piece
+	from, to int
 }
+
+// bearing is what a piece bears upon.
+type bearing struct{ quiet, cover rules.Bitboard }
 
 // seenSide is what is seen of a side.
 type seenSide struct {
@@ -48,7 +52,7 @@ func (s *seenSide) add(t term, times int) {
 // see is the worth of a position to the side to move, and how much material
 // there is.
 func (m *mind) see(p *rules.Position, v *seen) (worth, material int) {
-	v.count = 0
+	v.count, v.known = 0, 0
 	for side := range v.side {
 		v.side[side] = seenSide{royal: p.Royal(rules.Side(side)), own: p.Own(rules.Side(side))}
 		if a := &v.side[side]; a.royal != rules.NoSquare {
@@ -56,8 +60,8 @@ func (m *mind) see(p *rules.Position, v *seen) (worth, material int) {
 		}
 		m.look(p, v, side)
 	}
-	for i := range v.count {
-		m.bear(p, v, &v.pieces[i])
+	for _, k := range v.kinds[:v.known] {
+		m.bear(p, v, k.piece, v.pieces[k.from:k.to])
 	}
 	for side := range v.side {
 		a := &v.side[side]
@@ -78,78 +82,105 @@ func (m *mind) see(p *rules.Position, v *seen) (worth, material int) {
 // look finds what a side's pieces bear upon.
 func (m *mind) look(p *rules.Position, v *seen, side int) {
 	a := &v.side[side]
-	var all, twice, firm, least rules.Bitboard
-	for own := a.own; !own.Empty(); {
-		s := own.Pop()
-		pc := p.At(s)
-		t := pc.Type()
-		b := &v.pieces[v.count]
-		v.count++
-		quiet, cover := p.Cover(pc, s)
-		b.at, b.piece, b.quiet, b.cover = s, pc, quiet, cover
-		twice = twice.Or(all.And(cover))
-		all = all.Or(cover)
-		if m.royal.Has(t) {
-			a.royals.Add(s)
-		} else {
-			firm = firm.Or(cover)
-		}
-		if m.least.Has(t) {
-			least = least.Or(cover)
-			a.lesser.Add(s)
+	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
+		pc := rules.NewPiece(t, rules.Side(side))
+		on := p.Where(pc)
+		if on.Empty() {
+			continue
 		}
 		if m.pawns.Has(t) {
-			a.pawns.Add(s)
+			a.pawns = a.pawns.Or(on)
 		}
 		if m.bound.Has(t) {
-			a.coloured[m.colour[s]].Add(t)
+			if on.Meets(m.sets.dark) {
+				a.coloured[1].Add(t)
+			}
+			if !on.AndNot(m.sets.dark).Empty() {
+				a.coloured[0].Add(t)
+			}
+		}
+		least := m.least.Has(t)
+		if least {
+			a.lesser = a.lesser.Or(on)
+		}
+		royal := m.royal.Has(t)
+		if royal {
+			a.royals = a.royals.Or(on)
+		}
+		var all, twice rules.Bitboard
+		n := v.count
+		for !on.Empty() {
+			quiet, cover := p.Cover(pc, on.Pop())
+			b := &v.pieces[n]
+			b.quiet, b.cover = quiet, cover
+			n++
+			twice = twice.Or(cover.And(all))
+			all = all.Or(cover)
+		}
+		v.kinds[v.known] = alike{pc, v.count, n}
+		v.known++
+		v.count = n
+		a.twice = a.twice.Or(twice).Or(a.cover.And(all))
+		a.cover = a.cover.Or(all)
+		if !royal {
+			a.firm = a.firm.Or(all)
+		}
+		if least {
+			a.least = a.least.Or(all)
 		}
 	}
-	a.cover, a.twice, a.firm, a.least = all, twice, firm, least
 }
 
-// bear counts what a piece may do.
-func (m *mind) bear(p *rules.Position, v *seen, b *bearing) {
-	t := b.piece.Type()
-	a, other := &v.side[b.piece.Side()], &v.side[b.piece.Side().Other()]
-	taken := b.cover.And(other.own)
-	if n := m.freedom[t]; n != (term{}) {
-		free := b.quiet.Or(taken)
-		if !m.least.Has(t) {
-			free = free.AndNot(other.least)
+// bear counts what the pieces of one kind may do.
+func (m *mind) bear(p *rules.Position, v *seen, pc rules.Piece, pieces []bearing) {
+	t := pc.Type()
+	a, other := &v.side[pc.Side()], &v.side[pc.Side().Other()]
+	counts := m.freedom[t] != (term{})
+	var barred, strikes rules.Bitboard
+	if !m.least.Has(t) {
+		barred = other.least
+	}
+	attacking := other.royal != rules.NoSquare && !m.losing
+	if attacking && m.sets.strikes[pc] != nil {
+		guarded := other.cover.AndNot(a.twice.AndNot(other.firm))
+		strikes = m.sets.strikes[pc][other.royal].And(other.open).AndNot(guarded)
+	}
+	free, lesser, hanging, contact := 0, 0, 0, 0
+	for i := range pieces {
+		b := &pieces[i]
+		taken := b.cover.And(other.own)
+		if counts {
+			free += b.quiet.Or(taken).AndNot(barred).Len()
 		}
-		a.add(n, free.Len())
-	}
-	if m.losing {
-		return
-	}
-	for !taken.Empty() {
-		s := taken.Pop()
-		victim := p.At(s).Type()
-		switch {
-		case m.royal.Has(victim):
-		case m.board[victim] > m.board[t]+50:
-			a.add(m.by.lesser, min(m.board[victim], 1000)/8)
-		case !other.cover.Has(s):
-			a.add(m.by.hanging, min(m.board[victim], 1000)/8)
-		default:
-			a.add(m.by.contact, 1)
+		if m.losing {
+			continue
+		}
+		for taken = taken.AndNot(other.royals); !taken.Empty(); {
+			s := taken.Pop()
+			switch worth := m.board[p.At(s).Type()]; {
+			case worth > m.board[t]+50:
+				lesser += min(worth, 1000) / 8
+			case !other.cover.Has(s):
+				hanging += min(worth, 1000) / 8
+			default:
+				contact++
+			}
+		}
+		if !attacking {
+			continue
+		}
+		if hits := b.cover.And(other.near); !hits.Empty() {
+			a.attackers++
+			a.hits += hits.Len()
+		}
+		if checks := b.quiet.And(strikes); !checks.Empty() {
+			a.checks += checks.Len()
 		}
 	}
-	if other.royal == rules.NoSquare {
-		return
-	}
-	if hits := b.cover.And(other.near); !hits.Empty() {
-		a.attackers++
-		a.hits += hits.Len()
-	}
-	if m.sets.strikes[b.piece] == nil {
-		return
-	}
-	strikes := m.sets.strikes[b.piece][other.royal].And(other.open)
-	if strikes = b.quiet.And(strikes); !strikes.Empty() {
-		a.checks += strikes.AndNot(other.cover.AndNot(a.twice.AndNot(other.firm))).Len()
-	}
+	a.add(m.freedom[t], free)
+	a.add(m.by.lesser, lesser)
+	a.add(m.by.hanging, hanging)
+	a.add(m.by.contact, contact)
 }
 
 // footing counts how a side's pieces are covered, and those around its royal.
@@ -178,26 +209,27 @@ func (m *mind) structure(p *rules.Position, v *seen, side int) {
 		}
 		a.add(m.by.screen, bare)
 	}
+	a.add(m.by.chain, a.pawns.And(a.least).Len())
+	passed, stopped, doubled, isolated := 0, 0, 0, 0
 	for b := a.pawns; !b.Empty(); {
-		s := b.Pop()
-		ahead := &m.sets.ahead[side][s]
-		if a.least.Has(s) {
-			a.add(m.by.chain, 1)
-		}
-		if !ahead.file.Meets(a.pawns) && !ahead.way.Meets(other) {
-			if ahead.next != rules.NoSquare && p.At(ahead.next) != rules.NoPiece {
-				a.add(m.by.stopped, ahead.passed)
-			} else {
-				a.add(m.by.passed, ahead.passed)
-			}
-		}
-		if ahead.file.Meets(a.pawns) {
-			a.add(m.by.doubled, 1)
+		ahead := &m.sets.ahead[side][b.Pop()]
+		switch {
+		case ahead.file.Meets(a.pawns):
+			doubled++
+		case ahead.way.Meets(other):
+		case ahead.next != rules.NoSquare && p.At(ahead.next) != rules.NoPiece:
+			stopped += ahead.passed
+		default:
+			passed += ahead.passed
 		}
 		if !ahead.beside.Meets(a.pawns) {
-			a.add(m.by.isolated, 1)
+			isolated++
 		}
 	}
+	a.add(m.by.passed, passed)
+	a.add(m.by.stopped, stopped)
+	a.add(m.by.doubled, doubled)
+	a.add(m.by.isolated, isolated)
 }
 
 // holdings counts what a side has off the board.

@@ -8,13 +8,16 @@ type seenNarrow struct {
 	side   [2]seenSideNarrow
 	pieces [rules.MaxNarrow]bearingNarrow
 	count  int
+	kinds  [2 * kinds]alikeNarrow
+	known  int
 }
 
-type bearingNarrow struct {
-	at           rules.Square
-	piece        rules.Piece
-	quiet, cover rules.Narrow
+type alikeNarrow struct {
+	piece    rules.Piece
+	from, to int
 }
+
+type bearingNarrow struct{ quiet, cover rules.Narrow }
 
 type seenSideNarrow struct {
 	worth       term
@@ -42,7 +45,7 @@ func (s *seenSideNarrow) add(t term, times int) {
 }
 
 func (m *mind) seeNarrow(p *rules.Position, v *seenNarrow) (worth, material int) {
-	v.count = 0
+	v.count, v.known = 0, 0
 	for side := range v.side {
 		v.side[side] = seenSideNarrow{royal: p.Royal(rules.Side(side)), own: p.Own(rules.Side(side)).Narrow()}
 		if a := &v.side[side]; a.royal != rules.NoSquare {
@@ -50,8 +53,8 @@ func (m *mind) seeNarrow(p *rules.Position, v *seenNarrow) (worth, material int)
 		}
 		m.lookNarrow(p, v, side)
 	}
-	for i := range v.count {
-		m.bearNarrow(p, v, &v.pieces[i])
+	for _, k := range v.kinds[:v.known] {
+		m.bearNarrow(p, v, k.piece, v.pieces[k.from:k.to])
 	}
 	for side := range v.side {
 		a := &v.side[side]
@@ -71,77 +74,104 @@ func (m *mind) seeNarrow(p *rules.Position, v *seenNarrow) (worth, material int)
 
 func (m *mind) lookNarrow(p *rules.Position, v *seenNarrow, side int) {
 	a := &v.side[side]
-	var all, twice, firm, least rules.Narrow
-	for own := a.own; !own.Empty(); {
-		s := own.Pop()
-		pc := p.At(s)
-		t := pc.Type()
-		b := &v.pieces[v.count]
-		v.count++
-		quiet, cover := p.CoverNarrow(pc, s)
-		b.at, b.piece, b.quiet, b.cover = s, pc, quiet, cover
-		twice = twice.Or(all.And(cover))
-		all = all.Or(cover)
-		if m.royal.Has(t) {
-			a.royals.Add(s)
-		} else {
-			firm = firm.Or(cover)
-		}
-		if m.least.Has(t) {
-			least = least.Or(cover)
-			a.lesser.Add(s)
+	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
+		pc := rules.NewPiece(t, rules.Side(side))
+		on := p.Where(pc).Narrow()
+		if on.Empty() {
+			continue
 		}
 		if m.pawns.Has(t) {
-			a.pawns.Add(s)
+			a.pawns = a.pawns.Or(on)
 		}
 		if m.bound.Has(t) {
-			a.coloured[m.colour[s]].Add(t)
+			if on.Meets(m.narrow.dark) {
+				a.coloured[1].Add(t)
+			}
+			if !on.AndNot(m.narrow.dark).Empty() {
+				a.coloured[0].Add(t)
+			}
+		}
+		least := m.least.Has(t)
+		if least {
+			a.lesser = a.lesser.Or(on)
+		}
+		royal := m.royal.Has(t)
+		if royal {
+			a.royals = a.royals.Or(on)
+		}
+		var all, twice rules.Narrow
+		n := v.count
+		for !on.Empty() {
+			quiet, cover := p.CoverNarrow(pc, on.Pop())
+			b := &v.pieces[n]
+			b.quiet, b.cover = quiet, cover
+			n++
+			twice = twice.Or(cover.And(all))
+			all = all.Or(cover)
+		}
+		v.kinds[v.known] = alikeNarrow{pc, v.count, n}
+		v.known++
+		v.count = n
+		a.twice = a.twice.Or(twice).Or(a.cover.And(all))
+		a.cover = a.cover.Or(all)
+		if !royal {
+			a.firm = a.firm.Or(all)
+		}
+		if least {
+			a.least = a.least.Or(all)
 		}
 	}
-	a.cover, a.twice, a.firm, a.least = all, twice, firm, least
 }
 
-func (m *mind) bearNarrow(p *rules.Position, v *seenNarrow, b *bearingNarrow) {
-	t := b.piece.Type()
-	a, other := &v.side[b.piece.Side()], &v.side[b.piece.Side().Other()]
-	taken := b.cover.And(other.own)
-	if n := m.freedom[t]; n != (term{}) {
-		free := b.quiet.Or(taken)
-		if !m.least.Has(t) {
-			free = free.AndNot(other.least)
+func (m *mind) bearNarrow(p *rules.Position, v *seenNarrow, pc rules.Piece, pieces []bearingNarrow) {
+	t := pc.Type()
+	a, other := &v.side[pc.Side()], &v.side[pc.Side().Other()]
+	counts := m.freedom[t] != (term{})
+	var barred, strikes rules.Narrow
+	if !m.least.Has(t) {
+		barred = other.least
+	}
+	attacking := other.royal != rules.NoSquare && !m.losing
+	if attacking && m.narrow.strikes[pc] != nil {
+		guarded := other.cover.AndNot(a.twice.AndNot(other.firm))
+		strikes = m.narrow.strikes[pc][other.royal].And(other.open).AndNot(guarded)
+	}
+	free, lesser, hanging, contact := 0, 0, 0, 0
+	for i := range pieces {
+		b := &pieces[i]
+		taken := b.cover.And(other.own)
+		if counts {
+			free += b.quiet.Or(taken).AndNot(barred).Len()
 		}
-		a.add(n, free.Len())
-	}
-	if m.losing {
-		return
-	}
-	for !taken.Empty() {
-		s := taken.Pop()
-		victim := p.At(s).Type()
-		switch {
-		case m.royal.Has(victim):
-		case m.board[victim] > m.board[t]+50:
-			a.add(m.by.lesser, min(m.board[victim], 1000)/8)
-		case !other.cover.Has(s):
-			a.add(m.by.hanging, min(m.board[victim], 1000)/8)
-		default:
-			a.add(m.by.contact, 1)
+		if m.losing {
+			continue
+		}
+		for taken = taken.AndNot(other.royals); !taken.Empty(); {
+			s := taken.Pop()
+			switch worth := m.board[p.At(s).Type()]; {
+			case worth > m.board[t]+50:
+				lesser += min(worth, 1000) / 8
+			case !other.cover.Has(s):
+				hanging += min(worth, 1000) / 8
+			default:
+				contact++
+			}
+		}
+		if !attacking {
+			continue
+		}
+		if hits := b.cover.And(other.near); !hits.Empty() {
+			a.attackers++
+			a.hits += hits.Len()
+		}
+		if checks := b.quiet.And(strikes); !checks.Empty() {
+			a.checks += checks.Len()
 		}
 	}
-	if other.royal == rules.NoSquare {
-		return
-	}
-	if hits := b.cover.And(other.near); !hits.Empty() {
-		a.attackers++
-		a.hits += hits.Len()
-	}
-	if m.narrow.strikes[b.piece] == nil {
-		return
-	}
-	strikes := m.narrow.strikes[b.piece][other.royal].And(other.open)
-	if strikes = b.quiet.And(strikes); !strikes.Empty() {
-		a.checks += strikes.AndNot(other.cover.AndNot(a.twice.AndNot(other.firm))).Len()
-	}
+	a.add(m.freedom[t], free)
+	a.add(m.by.lesser, lesser)
+	a.add(m.by.hanging, hanging)
+	a.add(m.by.contact, contact)
 }
 
 func (m *mind) footingNarrow(a *seenSideNarrow) {
@@ -167,26 +197,27 @@ func (m *mind) structureNarrow(p *rules.Position, v *seenNarrow, side int) {
 		}
 		a.add(m.by.screen, bare)
 	}
+	a.add(m.by.chain, a.pawns.And(a.least).Len())
+	passed, stopped, doubled, isolated := 0, 0, 0, 0
 	for b := a.pawns; !b.Empty(); {
-		s := b.Pop()
-		ahead := &m.narrow.ahead[side][s]
-		if a.least.Has(s) {
-			a.add(m.by.chain, 1)
-		}
-		if !ahead.file.Meets(a.pawns) && !ahead.way.Meets(other) {
-			if ahead.next != rules.NoSquare && p.At(ahead.next) != rules.NoPiece {
-				a.add(m.by.stopped, ahead.passed)
-			} else {
-				a.add(m.by.passed, ahead.passed)
-			}
-		}
-		if ahead.file.Meets(a.pawns) {
-			a.add(m.by.doubled, 1)
+		ahead := &m.narrow.ahead[side][b.Pop()]
+		switch {
+		case ahead.file.Meets(a.pawns):
+			doubled++
+		case ahead.way.Meets(other):
+		case ahead.next != rules.NoSquare && p.At(ahead.next) != rules.NoPiece:
+			stopped += ahead.passed
+		default:
+			passed += ahead.passed
 		}
 		if !ahead.beside.Meets(a.pawns) {
-			a.add(m.by.isolated, 1)
+			isolated++
 		}
 	}
+	a.add(m.by.passed, passed)
+	a.add(m.by.stopped, stopped)
+	a.add(m.by.doubled, doubled)
+	a.add(m.by.isolated, isolated)
 }
 
 func (m *mind) holdingsNarrow(p *rules.Position, v *seenNarrow, side rules.Side) {

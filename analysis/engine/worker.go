@@ -115,7 +115,8 @@ func (w *worker) arrange() {
 	}
 	w.rate(f, 0, 0)
 	order := make(map[rules.Move]int32, len(f.list))
-	for i, m := range f.list {
+	for i := range f.list {
+		m := w.pick(f, i)
 		order[m] = f.scores[i]
 	}
 	slices.SortStableFunc(w.roots, func(a, b rootMove) int { return int(order[b.move]) - int(order[a.move]) })

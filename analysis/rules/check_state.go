@@ -82,7 +82,7 @@ func (p *Position) hasFreeMove() bool {
 func (p *Position) inCheck() bool {
 	c := &p.checked
 	if c.key != p.key || c.secret != p.secret {
-		*c = checkState{p.key, p.secret, p.mayBeInCheck() && p.InCheck(p.side)}
+		*c = checkState{p.key, p.secret, p.mayBeInCheck() && p.leftInCheck(p.side)}
 	}
 	return c.inCheck
 }

@@ -28,8 +28,9 @@ func (p *Position) Cover(pc Piece, s Square) (quiet, cover Bitboard) {
 		cover = cover.Or(t.capture[s])
 	}
 	if t.lame != nil {
-		for i := range t.lame[s] {
-			l := &t.lame[s][i]
+		leaps := t.lame[s]
+		for i := range leaps {
+			l := &leaps[i]
 			if !p.passable(t, l, occupied) {
 				continue
 			}

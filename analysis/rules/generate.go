@@ -240,6 +240,13 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, pr *p
 		}
 		return
 	}
+	move := NewMove(kind, from, 0, NoPieceType)
+	if may.Empty() {
+		for !targets.Empty() {
+			p.addOne(k, g, move|onto(targets.Pop()))
+		}
+		return
+	}
 	for !targets.Empty() {
 		to := targets.Pop()
 		if may.Has(to) {
@@ -250,7 +257,7 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, pr *p
 			}
 		}
 		if !must.Has(to) {
-			p.addOne(k, g, NewMove(kind, from, to, NoPieceType))
+			p.addOne(k, g, move|onto(to))
 		}
 	}
 }

@@ -22,7 +22,13 @@ func (b Bitboard) Narrow() Narrow { return Narrow{b.a, b.b} }
 // Wide is the set as one of any board.
 func (b Narrow) Wide() Bitboard { return Bitboard{a: b.a, b: b.b} }
 
-func bitNarrow(s Square) Narrow { return Narrow{1 << s, 1 << (s - 64)} }
+func bitNarrow(s Square) Narrow {
+	bit := uint64(1) << (s & 63)
+	if s < 64 {
+		return Narrow{bit, 0}
+	}
+	return Narrow{0, bit}
+}
 
 // Add puts a square into the set.
 func (b *Narrow) Add(s Square) { *b = b.Or(bitNarrow(s)) }
@@ -33,8 +39,15 @@ func (b Narrow) Or(o Narrow) Narrow     { return Narrow{b.a | o.a, b.b | o.b} }
 func (b Narrow) AndNot(o Narrow) Narrow { return Narrow{b.a &^ o.a, b.b &^ o.b} }
 func (b Narrow) Empty() bool            { return b.a|b.b == 0 }
 func (b Narrow) Meets(o Narrow) bool    { return b.a&o.a|b.b&o.b != 0 }
-func (b Narrow) Has(s Square) bool      { return (b.a>>s|b.b>>(s-64))&1 != 0 }
 func (b Narrow) Len() int               { return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) }
+
+func (b Narrow) Has(s Square) bool {
+	word := b.a
+	if s >= 64 {
+		word = b.b
+	}
+	return word>>(s&63)&1 != 0
+}
 
 func (b Narrow) Single() bool {
 	if b.b == 0 {

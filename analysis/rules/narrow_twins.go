@@ -88,6 +88,13 @@ func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square,
 		}
 		return
 	}
+	move := NewMove(kind, from, 0, NoPieceType)
+	if may.Empty() {
+		for !targets.Empty() {
+			p.addOne(k, g, move|onto(targets.Pop()))
+		}
+		return
+	}
 	for !targets.Empty() {
 		to := targets.Pop()
 		if may.Has(to) {
@@ -98,7 +105,7 @@ func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square,
 			}
 		}
 		if !must.Has(to) {
-			p.addOne(k, g, NewMove(kind, from, to, NoPieceType))
+			p.addOne(k, g, move|onto(to))
 		}
 	}
 }
@@ -330,8 +337,9 @@ func (p *Position) CoverNarrow(pc Piece, s Square) (quiet, cover Narrow) {
 		cover = cover.Or(t.capture[s].Narrow())
 	}
 	if t.lame != nil {
-		for i := range t.lame[s] {
-			l := &t.lame[s][i]
+		leaps := t.lame[s]
+		for i := range leaps {
+			l := &leaps[i]
 			if !p.passableNarrow(t, l, occupied) {
 				continue
 			}

@@ -101,6 +101,9 @@ func (p *Position) At(s Square) Piece { return p.board[s] }
 // Own is the squares on which a side's pieces stand.
 func (p *Position) Own(side Side) Bitboard { return p.own[side] }
 
+// Where is the squares on which pieces of one kind of a side stand.
+func (p *Position) Where(pc Piece) Bitboard { return p.pieces[pc] }
+
 // HandSize is how many pieces a side holds.
 func (p *Position) HandSize(side Side) int { return p.held[side] }
 
@@ -327,6 +330,14 @@ func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.r
 // InCheck reports whether a royal piece of that side is attacked, or another
 // that must not be.
 func (p *Position) InCheck(side Side) bool {
+	if r := p.rules; side == p.side && r.onLines && len(r.effects)+len(r.checkers)+len(r.exemptions) == 0 {
+		return p.inCheck()
+	}
+	return p.leftInCheck(side)
+}
+
+// leftInCheck is InCheck of a position of which nothing is known.
+func (p *Position) leftInCheck(side Side) bool {
 	for _, m := range p.rules.checkers {
 		if m.inCheck(p, side) {
 			return true

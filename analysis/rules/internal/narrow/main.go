@@ -275,7 +275,7 @@ var replaced = []struct {
 	{regexp.MustCompile(`rules\.Bitboard`), "rules.Narrow"},
 	{regexp.MustCompile(`rules\.MaxSquares`), "rules.MaxNarrow"},
 	{regexp.MustCompile(`p\.(Cover|Lines)\(`), "p.${1}Narrow("},
-	{regexp.MustCompile(`p\.Own\([^()]*\([^()]*\)\)`), "$0.Narrow()"},
+	{regexp.MustCompile(`p\.Own\([^()]*\([^()]*\)\)|p\.Where\(pc\)`), "$0.Narrow()"},
 	{regexp.MustCompile(`m\.sets\.`), "m.narrow."},
 }
 
