@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -145,6 +147,80 @@ func TestMigrate(t *testing.T) {
 	} {
 		if o := file.run("", append([]string{"migrate"}, row.args...)...); o.code != row.code || !strings.Contains(o.errors, row.says) {
 			t.Errorf("migrate %v: exit %d, %s", row.args, o.code, o.errors)
+		}
+	}
+}
+
+// visitor calls servers as one person's browser does.
+type visitor struct {
+	t      *testing.T
+	cookie string
+}
+
+func (v *visitor) call(method, address, path, body string) (status int, said string) {
+	v.t.Helper()
+	request, err := http.NewRequestWithContext(v.t.Context(), method, "http://"+address+path, strings.NewReader(body))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	request.Header.Set("Origin", "http://"+address)
+	request.Header.Set("Content-Type", "application/json")
+	if v.cookie != "" {
+		request.Header.Set("Cookie", v.cookie)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	for _, set := range answer.Cookies() {
+		if set.Value != "" {
+			v.cookie = set.Name + "=" + set.Value
+		}
+	}
+	return answer.StatusCode, string(text)
+}
+
+// TestServersShareSessions has somebody log in by one server of a database: he
+// is known to the other, what he may have is counted by both, and neither knows
+// him from when he logs out on.
+func TestServersShareSessions(t *testing.T) {
+	data := postgrestest.Shared(t).Schema(t)
+	invited := desk{t, data}.done("people", "Ada", "--invite")
+	first, _ := serving(t, data, "--index", "postgres")
+	second, _ := serving(t, data, "--index", "postgres")
+	_, link, _ := strings.Cut(invited, "/join/")
+	ada := &visitor{t: t}
+	if status, said := ada.call("POST", first, "/api/v1/join", `{"link": "`+strings.Fields(link)[0]+`", "password": "three frogs in a pond"}`); status != http.StatusOK {
+		t.Fatalf("join: %d %s", status, said)
+	}
+	session := ada.cookie
+	for _, address := range []string{first, second} {
+		if status, said := ada.call("GET", address, "/api/v1/me", ""); status != http.StatusOK || !strings.Contains(said, `"Ada"`) {
+			t.Fatalf("known to %s: %d %s", address, status, said)
+		}
+	}
+	const most = 100
+	for i := range most + 2 {
+		want := http.StatusCreated
+		if i >= most {
+			want = http.StatusRequestEntityTooLarge
+		}
+		if status, said := ada.call("POST", []string{first, second}[i%2], "/api/v1/tokens", fmt.Sprintf(`{"name": "%d", "scopes": ["read"], "days": 1}`, i)); status != want {
+			t.Fatalf("token %d: %d %s", i, status, said)
+		}
+	}
+	if status, said := ada.call("DELETE", first, "/api/v1/session", ""); status != http.StatusNoContent {
+		t.Fatalf("log out: %d %s", status, said)
+	}
+	ada.cookie = session
+	for _, address := range []string{second, first} {
+		if status, said := ada.call("GET", address, "/api/v1/tokens", ""); status != http.StatusUnauthorized {
+			t.Errorf("known to %s still: %d %s", address, status, said)
 		}
 	}
 }

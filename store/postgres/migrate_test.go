@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"assay/fixtures/postgrestest"
 	"assay/fixtures/storetest"
@@ -95,4 +96,85 @@ func TestRollingUpgrade(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMigrateAtOnce has two servers bring one archive up to date at the same
+// moment, of an earlier schema or of none: one does it while the other waits,
+// nothing is done twice, and both serve.
+func TestMigrateAtOnce(t *testing.T) {
+	server := postgrestest.Shared(t)
+	// It could be done twice, and would tell.
+	next := later(t, "CREATE TABLE IF NOT EXISTS moods (game bigint); INSERT INTO moods VALUES (1);")
+	for _, row := range []struct {
+		name    string
+		made    bool // by this version, which the next one's migration follows
+		migrate func(ctx context.Context, s *Archive) error
+	}{
+		{"of an earlier schema", true, func(ctx context.Context, s *Archive) error { return s.prepare(ctx, next) }},
+		{"of none", false, func(ctx context.Context, s *Archive) error { return s.prepare(ctx, migrations) }},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			address := server.Schema(t)
+			var servers [2]*Archive
+			for i := range servers {
+				servers[i] = open(t, address, Options{})
+			}
+			if !row.made {
+				server.Do(t, address, `DROP SCHEMA `+schemaOf(t, servers[0])+` CASCADE`, `CREATE SCHEMA `+schemaOf(t, servers[0]))
+			}
+			// Both have seen what is to be done before either may do it.
+			held, err := open(t, server.Schema(t), Options{}).pool.Begin(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := held.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, migrating); err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan error, len(servers))
+			for _, s := range servers {
+				go func() { done <- row.migrate(ctx, s) }()
+			}
+			for waiting := 0; waiting < len(servers); {
+				if err := held.QueryRow(ctx, `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = $1::bigint::oid AND NOT granted`, migrating).Scan(&waiting); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := held.Commit(ctx); err != nil {
+				t.Fatal(err)
+			}
+			for range servers {
+				if err := <-done; err != nil {
+					t.Error(err)
+				}
+			}
+			for i, s := range servers {
+				if added, err := s.Add(ctx, storetest.Samples(2*i, 2)); err != nil || added[0].Existing {
+					t.Errorf("server %d: %v, %v", i, added, err)
+				}
+			}
+			for i, s := range servers {
+				faults, err := s.Check(ctx)
+				if last, failed := s.Sequence(ctx); err != nil || failed != nil || len(faults) > 0 || last != 4 {
+					t.Errorf("server %d: change %d, %v; %v, %v", i, last, faults, err, failed)
+				}
+			}
+			if !row.made {
+				return
+			}
+			var times int
+			if err := servers[0].pool.QueryRow(ctx, `SELECT count(*) FROM moods`).Scan(&times); err != nil || times != 1 {
+				t.Errorf("migrated %d times, %v", times, err)
+			}
+		})
+	}
+}
+
+func schemaOf(t *testing.T, s *Archive) (name string) {
+	t.Helper()
+	if err := s.pool.QueryRow(t.Context(), `SELECT current_schema()`).Scan(&name); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
