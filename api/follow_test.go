@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"assay/fixtures/archives"
+	"assay/fixtures/postgrestest"
 	"assay/index"
 	"assay/store"
 )
@@ -95,4 +97,47 @@ func TestFollowAway(t *testing.T) {
 			t.Errorf("%d rounds of %d told, in %v", told, away, took)
 		}
 	})
+}
+
+// TestListenAgain has a database end the connection by which a server hears of
+// changes: it listens again, and knows of what another changed meanwhile.
+func TestListenAgain(t *testing.T) {
+	c := Config{Data: t.TempDir()}
+	a, other := openedAs(t, archives.Postgres, c), openedAs(t, archives.Postgres, c)
+	server := postgrestest.Shared(t)
+	outside := server.Schema(t)
+	await := func(heard <-chan struct{}, what string) {
+		t.Helper()
+		select {
+		case <-heard:
+		case <-time.After(20 * time.Second):
+			t.Fatalf("not told: %s", what)
+		}
+	}
+	heard := a.annotated.wait()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	defer func() { stop(); <-ended }()
+	go func() {
+		defer close(ended)
+		a.Follow(ctx, func(error) {})
+	}()
+	await(heard, "that somebody listens")
+	heard = a.annotated.wait()
+	server.Do(t, outside, `DO $$ BEGIN
+		IF (SELECT count(*) FILTER (WHERE pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE query = 'LISTEN assay') <> 1 THEN
+			RAISE 'not one listens';
+		END IF;
+	END $$`)
+	importedTexts(t, other, scholars)
+	await(heard, "that somebody listens again")
+	heard = a.annotated.wait()
+	importedTexts(t, other, unfinished)
+	await(heard, "a change after that")
+	newest := must(other.store.Sequence(t.Context()))
+	for late := time.Now().Add(20 * time.Second); a.indexState().Cursor < newest; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("the index knows of change %d of %d", a.indexState().Cursor, newest)
+		}
+	}
 }
