@@ -176,14 +176,10 @@ func (a *Archive) saveAnalysis(ctx context.Context, r *Replay, g *GameAnalysis, 
 	if err != nil {
 		return err
 	}
-	err = a.store.SaveAnalysis(ctx, store.Analysis{
+	return a.followed(ctx, a.store.SaveAnalysis(ctx, store.Analysis{
 		Game: r.ID(), Revision: r.stored.Revision, Engine: g.Engine, Version: g.Version, VariantVersion: g.VariantVersion,
 		Nodes: int64(g.Thinking.Nodes), Content: content,
-	}, job)
-	if err == nil {
-		a.follow(ctx)
-	}
-	return err
+	}, job))
 }
 
 // AnalyseGame gives the analysis of an archived game: the one that it has where

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,7 +67,7 @@ func concernsOf(game *analysis.Game, g *store.Game, event *EventView, sent time.
 		say(ConcernVariant, "%q is not played in %s", event.Name, strings.TrimSpace(g.Variant+" "+g.Options))
 	}
 	if first, last, dated := store.Span(g.Date); dated && (event.From != "" && last < dayNumber(event.From) || event.To != "" && first > dayNumber(event.To)) {
-		say(ConcernDate, "it is of %s, and the event goes from %s to %s", g.Date, orOpen(event.From), orOpen(event.To))
+		say(ConcernDate, "it is of %s, and the event goes from %s to %s", g.Date, cmp.Or(event.From, "any day"), cmp.Or(event.To, "any day"))
 	}
 	if said := parser.Said(game.Record, parser.FieldTimeControl); event.TimeControl != "" && said != "" && strings.TrimSpace(said) != event.TimeControl {
 		say(ConcernTimeControl, "it was played at %q, and the event is at %q", said, event.TimeControl)
@@ -85,11 +86,4 @@ func (v *EventView) plays(variant, options string) bool {
 func dayNumber(day string) int64 {
 	first, _, _ := store.Span(day)
 	return first
-}
-
-func orOpen(day string) string {
-	if day == "" {
-		return "any day"
-	}
-	return day
 }

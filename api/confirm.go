@@ -66,7 +66,8 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 	if g.Options != s.rules.Definition().OptionText() {
 		return nil, nil
 	}
-	sub, err := a.searched(ctx, s, g)
+	// A position of the main line needs no more than the plies.
+	sub, err := a.replayed(ctx, s.condition != nil || s.asked.SideLines, g)
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +99,6 @@ func (a *Archive) confirm(ctx context.Context, s *search, g *store.Game) (hit *H
 		hit.Next = s.moves().Format(p, sub.game.Moves[hit.Ply])
 	}
 	return hit, nil
-}
-
-// searched takes a game apart as far as a search needs it: one for a position
-// of the main line needs no more than the plies.
-func (a *Archive) searched(ctx context.Context, s *search, g *store.Game) (*searchedGame, error) {
-	return a.replayed(ctx, s.condition != nil || s.asked.SideLines, g)
 }
 
 // replayed takes a game apart: whole, or where that is enough the plies of its

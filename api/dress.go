@@ -41,13 +41,7 @@ func (l Look) style(r *rules.Rules) *notation.Style {
 }
 
 // Sets are the names of the sets of pieces.
-func Sets() []string {
-	var out []string
-	for _, set := range diagram.Sets() {
-		out = append(out, string(set))
-	}
-	return out
-}
+func Sets() []string { return Words(diagram.Sets()) }
 
 // Check refuses words that are not known, with an [*InputError].
 func (l Look) Check() error {

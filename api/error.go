@@ -76,11 +76,16 @@ func (e *FormatError) Error() string {
 	if e.Reason != "" {
 		return fmt.Sprintf("format %q: %s", e.Format, e.Reason)
 	}
-	names := make([]string, 0, len(exporters))
-	for _, f := range ExportFormats() {
-		names = append(names, string(f))
+	return fmt.Sprintf("format %q: want %s", e.Format, strings.Join(Words(ExportFormats()), ", "))
+}
+
+// Words are names as texts, of which lists are made.
+func Words[N ~string](names []N) []string {
+	words := make([]string, len(names))
+	for i, name := range names {
+		words[i] = string(name)
 	}
-	return fmt.Sprintf("format %q: want %s", e.Format, strings.Join(names, ", "))
+	return words
 }
 
 // RecordError says that a file has no record of a number.

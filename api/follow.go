@@ -71,6 +71,14 @@ func (f *follower) trouble() error {
 	return nil
 }
 
+// followed catches up after a change, where it was made.
+func (a *Archive) followed(ctx context.Context, err error) error {
+	if err == nil {
+		a.follow(ctx)
+	}
+	return err
+}
+
 // follow catches up after a change. The change is archived, whatever becomes of
 // it in the index. Where nobody follows, the index is brought up to the change;
 // where Follow does, one write at a time waits a little for it while that is

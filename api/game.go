@@ -209,20 +209,12 @@ func (a *Archive) Record(ctx context.Context, id int64) ([]byte, error) {
 // Delete makes a game a tombstone that Restore brings back. The error is a
 // *store.GameError.
 func (a *Archive) Delete(ctx context.Context, id int64) error {
-	if err := a.store.Delete(ctx, id); err != nil {
-		return err
-	}
-	a.follow(ctx)
-	return nil
+	return a.followed(ctx, a.store.Delete(ctx, id))
 }
 
 // Restore brings a deleted game back. The error is a *store.GameError.
 func (a *Archive) Restore(ctx context.Context, id int64) error {
-	if err := a.store.Restore(ctx, id); err != nil {
-		return err
-	}
-	a.follow(ctx)
-	return nil
+	return a.followed(ctx, a.store.Restore(ctx, id))
 }
 
 func summarize(s *store.Summary) GameSummary {

@@ -251,11 +251,7 @@ func checkRole(role store.Role) error {
 	if slices.Contains(store.Roles, role) {
 		return nil
 	}
-	names := make([]string, len(store.Roles))
-	for i, r := range store.Roles {
-		names[i] = string(r)
-	}
-	return &InputError{Field: "role", Value: string(role), Want: strings.Join(names, ", ")}
+	return &InputError{Field: "role", Value: string(role), Want: strings.Join(Words(store.Roles), ", ")}
 }
 
 // Invite adds somebody, who is given a link. The first is an administrator, as

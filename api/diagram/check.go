@@ -140,10 +140,7 @@ func (c *checker) oneOf(field string, index int, noun string, n, last int) {
 }
 
 func (c *checker) piece(field string, index int, p *Piece) {
-	if p == nil {
-		return
-	}
-	if p.Side == Nobody {
+	if p == nil || p.Side == Nobody {
 		return
 	}
 	if p.Side != First && p.Side != Second {

@@ -130,12 +130,8 @@ func (p *annotationParameters) Parameters() []*Parameter {
 type exportParameters struct{ api.ExportOptions }
 
 func (p *exportParameters) Parameters() []*Parameter {
-	formats := make([]string, 0, 32)
-	for _, f := range api.ExportFormats() {
-		formats = append(formats, string(f))
-	}
 	return append([]*Parameter{
-		Text("as", (*string)(&p.Format), "format").OneOf(formats...).Required(),
+		Text("as", (*string)(&p.Format), "format").OneOf(api.Words(api.ExportFormats())...).Required(),
 		Text("annotations", (*string)(&p.Annotations), "none: moves and headers alone").
 			OneOf(string(api.AnnotationsAll), string(api.AnnotationsNone)).Usually(api.AnnotationsAll),
 		Parsed("plies", func(text string) (want string) {
@@ -175,9 +171,5 @@ func (p *recordParameters) Parameters() []*Parameter {
 }
 
 func notated(into *parser.Format) *Parameter {
-	formats := make([]string, 0, 16)
-	for _, f := range parser.Formats() {
-		formats = append(formats, string(f))
-	}
-	return Text("format", (*string)(into), "notation of the records; detected where it is left out").OneOf(formats...)
+	return Text("format", (*string)(into), "notation of the records; detected where it is left out").OneOf(api.Words(parser.Formats())...)
 }

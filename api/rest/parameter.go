@@ -29,6 +29,12 @@ type Parameter struct {
 // place in it.
 type Input interface{ Parameters() []*Parameter }
 
+// Few are parameters that need no struct: each has a variable for its place.
+type Few []*Parameter
+
+// Parameters are these.
+func (p Few) Parameters() []*Parameter { return p }
+
 func parameter(name, kind, help string, set func(string) string) *Parameter {
 	return &Parameter{
 		name: name, in: "query", help: help, schema: map[string]any{"type": kind}, set: set,

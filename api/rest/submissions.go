@@ -49,13 +49,9 @@ func (s *Server) postSubmissions(c *gin.Context, p *deliveryParameters) error {
 type QueueParameters struct{ api.SubmissionFilter }
 
 func (p *QueueParameters) Parameters() []*Parameter {
-	states := make([]string, len(store.SubmissionStates))
-	for i, state := range store.SubmissionStates {
-		states[i] = string(state)
-	}
 	return []*Parameter{
 		Number("event", &p.Event, "number of the event that they are of").From(1),
-		Text("state", (*string)(&p.State), "that they are in").OneOf(states...),
+		Text("state", (*string)(&p.State), "that they are in").OneOf(api.Words(store.SubmissionStates)...),
 		Truth("waiting", &p.Waiting, "those alone that are neither accepted nor refused"),
 		Text("assignee", &p.Assignee, "name of the arbiter who answers them"),
 		Text("person", &p.Person, "name of who submitted them; whoever may not arbitrate has those of his own in any case"),

@@ -33,19 +33,12 @@ type eventsData struct {
 	Roles []store.Role
 }
 
-// cursorParameters are where a page of a list begins.
-type cursorParameters struct{ cursor string }
-
-func (p *cursorParameters) Parameters() []*rest.Parameter {
-	return []*rest.Parameter{rest.Text("cursor", &p.cursor, "cursor of a page")}
-}
-
 func (b *board) events(w http.ResponseWriter, r *http.Request) error {
-	var p cursorParameters
-	if err := rest.Bind(r, &p); err != nil {
+	var cursor string
+	if err := rest.Bind(r, rest.Few{rest.Text("cursor", &cursor, "cursor of a page")}); err != nil {
 		return err
 	}
-	all, err := b.archive.Events(r.Context(), "", p.cursor, api.DefaultLimit)
+	all, err := b.archive.Events(r.Context(), "", cursor, api.DefaultLimit)
 	if err != nil {
 		return err
 	}

@@ -27,13 +27,6 @@ func (b *board) newGame(w http.ResponseWriter, r *http.Request) error {
 	return b.render(w, r, http.StatusOK, "new", page{Title: "New game", Place: "archive", Script: "new.js", Data: d})
 }
 
-// recordParameters name what a record is to be written as.
-type recordParameters struct{ as string }
-
-func (p *recordParameters) Parameters() []*rest.Parameter {
-	return []*rest.Parameter{rest.Text("as", &p.as, "notation").Required()}
-}
-
 // recordData is a record, and what of it the notation does not hold.
 type recordData struct {
 	Text   string   `json:"text"`
@@ -42,12 +35,12 @@ type recordData struct {
 
 // writeRecord answers with a record in another notation; nothing is archived.
 func (b *board) writeRecord(w http.ResponseWriter, r *http.Request) error {
-	var of recordParameters
-	if err := rest.Bind(r, &of); err != nil {
+	var as string
+	if err := rest.Bind(r, rest.Few{rest.Text("as", &as, "notation").Required()}); err != nil {
 		return err
 	}
-	if !slices.Contains(parser.Formats(), parser.Format(of.as)) {
-		return &api.FormatError{Format: of.as, Reason: "is no notation of records"}
+	if !slices.Contains(parser.Formats(), parser.Format(as)) {
+		return &api.FormatError{Format: as, Reason: "is no notation of records"}
 	}
 	replay, err := b.archive.ReplayRecord(r.Context(), "-", r.Body, 1, api.Reading{})
 	if err != nil {
@@ -57,7 +50,7 @@ func (b *board) writeRecord(w http.ResponseWriter, r *http.Request) error {
 		return &api.RejectedError{Reports: []*analysis.Report{replay.Report()}}
 	}
 	var text bytes.Buffer
-	losses, err := replay.Export(&text, api.ExportOptions{Format: api.ExportFormat(of.as)})
+	losses, err := replay.Export(&text, api.ExportOptions{Format: api.ExportFormat(as)})
 	if err != nil {
 		return err
 	}

@@ -25,31 +25,24 @@ type bestLine struct {
 	Squares []string `json:"squares"` // from and to of the first, as reports name them
 }
 
-// opinionParameters are those of a call for what is thought of a game.
-type opinionParameters struct{ game int64 }
-
-func (p *opinionParameters) Parameters() []*rest.Parameter {
-	return []*rest.Parameter{rest.Number("game", &p.game, "number of a game").From(1).Required()}
-}
-
 // opinion answers with what the engine thinks of a game.
 func (b *board) opinion(w http.ResponseWriter, r *http.Request) error {
-	var of opinionParameters
-	if err := rest.Bind(r, &of); err != nil {
+	var game int64
+	if err := rest.Bind(r, rest.Few{rest.Number("game", &game, "number of a game").From(1).Required()}); err != nil {
 		return err
 	}
 	var d opinionData
 	var err error
-	if d.Job, err = b.archive.JobOf(r.Context(), of.game); err != nil {
+	if d.Job, err = b.archive.JobOf(r.Context(), game); err != nil {
 		return err
 	}
-	if d.Analysis, err = b.archive.Analysis(r.Context(), of.game); err != nil {
+	if d.Analysis, err = b.archive.Analysis(r.Context(), game); err != nil {
 		return err
 	}
 	if d.Analysis == nil {
 		return sendJSON(w, r, d)
 	}
-	replay, err := b.archive.Replay(r.Context(), of.game)
+	replay, err := b.archive.Replay(r.Context(), game)
 	if err != nil {
 		return err
 	}

@@ -16,19 +16,12 @@ type signData struct {
 	With string // the provider that people log in with, "" for none
 }
 
-// nextParameters name where to go.
-type nextParameters struct{ next string }
-
-func (p *nextParameters) Parameters() []*rest.Parameter {
-	return []*rest.Parameter{rest.Text("next", &p.next, "path of the page behind this")}
-}
-
 func (b *board) logIn(w http.ResponseWriter, r *http.Request) error {
-	var p nextParameters
-	if err := rest.Bind(r, &p); err != nil {
+	var next string
+	if err := rest.Bind(r, rest.Few{rest.Text("next", &next, "path of the page behind this")}); err != nil {
 		return err
 	}
-	return b.render(w, r, http.StatusOK, "login", page{Title: "Log in", Place: "me", Script: "login.js", Data: signData{Next: rest.Within(p.next), With: b.config.Provider}})
+	return b.render(w, r, http.StatusOK, "login", page{Title: "Log in", Place: "me", Script: "login.js", Data: signData{Next: rest.Within(next), With: b.config.Provider}})
 }
 
 func (b *board) join(w http.ResponseWriter, r *http.Request) error {
@@ -90,19 +83,12 @@ func (b *board) webhooks(w http.ResponseWriter, r *http.Request) error {
 	return b.render(w, r, http.StatusOK, "webhooks", page{Title: "Webhooks", Place: "me", Script: "webhooks.js", Data: webhooksData{all, store.NoticeKinds}})
 }
 
-// auditParameters are where a page of the audit log begins.
-type auditParameters struct{ before int64 }
-
-func (p *auditParameters) Parameters() []*rest.Parameter {
-	return []*rest.Parameter{rest.Number("before", &p.before, "number of a deed").From(0).Usually(0)}
-}
-
 func (b *board) audit(w http.ResponseWriter, r *http.Request) error {
-	var p auditParameters
-	if err := rest.Bind(r, &p); err != nil {
+	var before int64
+	if err := rest.Bind(r, rest.Few{rest.Number("before", &before, "number of a deed").From(0).Usually(0)}); err != nil {
 		return err
 	}
-	deeds, err := b.archive.Deeds(r.Context(), p.before, api.DefaultLimit)
+	deeds, err := b.archive.Deeds(r.Context(), before, api.DefaultLimit)
 	if err != nil {
 		return err
 	}

@@ -47,21 +47,14 @@ func (b *board) choose(ctx context.Context, chosen int64) (choice, error) {
 	return c, nil
 }
 
-// submitParameters say what is submitted for.
-type submitParameters struct{ event int64 }
-
-func (p *submitParameters) Parameters() []*rest.Parameter {
-	return []*rest.Parameter{rest.Number("event", &p.event, "number of an event").From(1)}
-}
-
 func (b *board) submit(w http.ResponseWriter, r *http.Request) error {
-	var p submitParameters
-	if err := rest.Bind(r, &p); err != nil {
+	var event int64
+	if err := rest.Bind(r, rest.Few{rest.Number("event", &event, "number of an event").From(1)}); err != nil {
 		return err
 	}
 	d := submitData{Variants: b.variants()}
 	var err error
-	if d.choice, err = b.choose(r.Context(), p.event); err != nil {
+	if d.choice, err = b.choose(r.Context(), event); err != nil {
 		return err
 	}
 	d.Events = slices.DeleteFunc(d.Events, func(e *api.EventView) bool { return !e.Admits(api.CallerOf(r.Context())) })

@@ -252,10 +252,4 @@ func (p *program) losses(r *api.Replay, format api.ExportFormat, losses []string
 }
 
 // formats lists what can be written.
-func formats() string {
-	var names []string
-	for _, f := range api.ExportFormats() {
-		names = append(names, string(f))
-	}
-	return strings.Join(names, ", ")
-}
+func formats() string { return strings.Join(api.Words(api.ExportFormats()), ", ") }
