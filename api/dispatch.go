@@ -79,10 +79,7 @@ func (a *Archive) Dispatch(ctx context.Context, send Sender, report func(error))
 				if told && err == nil {
 					continue
 				}
-				select {
-				case <-time.After(dispatchEvery):
-				case <-ctx.Done():
-				}
+				linger(ctx, dispatchEvery)
 			}
 		})
 	}

@@ -182,10 +182,7 @@ func (a *Archive) listen(ctx context.Context) {
 		a.annotated.change()
 	}
 	for a.store.Listen(ctx, told) != nil && ctx.Err() == nil {
-		select {
-		case <-time.After(followEvery):
-		case <-ctx.Done():
-		}
+		linger(ctx, followEvery)
 	}
 }
 

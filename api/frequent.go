@@ -84,10 +84,8 @@ func (a *Archive) countAhead(ctx context.Context, x Index, least int) (err error
 			next.Play(m)
 			waiting = append(waiting, frequentPosition{next, played.Games})
 		}
-		select {
-		case <-time.After(time.Since(began)):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := linger(ctx, time.Since(began)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -180,10 +180,15 @@ func pause(ctx context.Context, changed <-chan struct{}) error {
 		return nil
 	case <-changed:
 	}
+	return linger(ctx, 200*time.Millisecond)
+}
+
+// linger waits for a time. When ctx ends before, the error is its cause.
+func linger(ctx context.Context, wait time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	case <-time.After(200 * time.Millisecond):
+	case <-time.After(wait):
 		return nil
 	}
 }
@@ -268,12 +273,7 @@ func theirs(err error) bool {
 // hold keeps a job while it is being done, and stops doing it where it has
 // ended meanwhile or is somebody else's.
 func (a *Archive) hold(ctx context.Context, job *store.Job, stop context.CancelCauseFunc) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(jobLease / 3):
-		}
+	for linger(ctx, jobLease/3) == nil {
 		err := a.store.HoldJob(ctx, job.ID, job.Turn, jobLease)
 		if errors.Is(err, store.ErrNoJob) || theirs(err) {
 			stop(err)

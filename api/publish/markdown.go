@@ -102,39 +102,14 @@ func (m *markdown) game(g *Game) {
 	if g.long() {
 		m.between = " · "
 	}
-	var side strings.Builder
-	var pictured []step
-	for s := range g.steps() {
-		switch {
-		case s.kind == stepPly && s.depth == 0:
-			m.ply(s)
-		case s.kind == stepPly:
-			appendInline(&side, s)
-			if s.ply.Pictured {
-				pictured = append(pictured, s)
-			}
-		case s.kind == stepOpen:
-			openInline(&side)
-		default:
-			side.WriteByte(')')
-			if s.depth > 1 {
-				continue
-			}
-			m.quote([]string{side.String()})
-			side.Reset()
-			for _, s := range pictured {
-				m.picture(fmt.Sprintf("ply-%d-line-%d", s.count, s.id), "After "+s.ply.Label(), &s.ply.Position)
-			}
-			pictured = nil
+	g.flatten(m.ply, func(text string, pictured []step) {
+		m.quote([]string{text})
+		for _, s := range pictured {
+			m.picture(fmt.Sprintf("ply-%d-line-%d", s.count, s.id), "After "+s.ply.Label(), &s.ply.Position)
 		}
-	}
+	})
 	m.close()
-	if g.Fault != nil {
-		m.quote([]string{g.Fault.String()})
-		if g.Fault.Rest != "" {
-			m.quote([]string{"The record: " + g.Fault.Rest})
-		}
-	}
+	m.quote(g.Fault.said())
 	if g.End != "" {
 		fmt.Fprintf(&m.w, "%s\n\n", escapeMarkdown(g.End))
 	}

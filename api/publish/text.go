@@ -40,39 +40,16 @@ func (w *letters) game(g *Game) {
 	w.WriteByte('\n')
 	w.quote("", g.Comments)
 	w.board(&g.Start)
-	var line strings.Builder // a side line with those inside it
-	var boards []*Position
-	for s := range g.steps() {
+	g.flatten(w.ply, func(text string, pictured []step) {
 		w.part()
-		switch {
-		case s.kind == stepPly && s.depth == 0:
-			w.ply(s.ply)
-		case s.kind == stepPly:
-			appendInline(&line, s)
-			if s.ply.Pictured {
-				boards = append(boards, &s.ply.Position)
-			}
-		case s.kind == stepOpen:
-			openInline(&line)
-		default:
-			line.WriteByte(')')
-			if s.depth > 1 {
-				continue
-			}
-			w.quote(annotationIndent, []string{line.String()})
-			line.Reset()
-			for _, p := range boards {
-				w.board(p)
-			}
-			boards = nil
+		w.quote(annotationIndent, []string{text})
+		for _, s := range pictured {
+			w.board(&s.ply.Position)
 		}
-	}
-	if f := g.Fault; f != nil {
+	})
+	if g.Fault != nil {
 		w.part()
-		w.quote(annotationIndent, []string{f.String()})
-		if f.Rest != "" {
-			w.quote(annotationIndent, []string{"The record: " + f.Rest})
-		}
+		w.quote(annotationIndent, g.Fault.said())
 	}
 	if n := len(g.Moves); g.End != "" && (n == 0 || !g.Moves[n-1].drawn()) { // else the board says it
 		w.WriteString("\n" + g.End + "\n")
@@ -80,7 +57,9 @@ func (w *letters) game(g *Game) {
 }
 
 // ply writes a ply of the main line.
-func (w *letters) ply(p *Ply) {
+func (w *letters) ply(s step) {
+	w.part()
+	p := s.ply
 	w.quote(annotationIndent, p.Before)
 	if p.Number > 0 {
 		fmt.Fprintf(w, "%4d. ", p.Number)
@@ -125,13 +104,21 @@ func (w *letters) part() {
 	}
 }
 
-// String says what is wrong with the ply.
-func (f *Fault) String() string {
+// said is what is wrong with the ply, and the record from there on; nothing
+// where there is no fault.
+func (f *Fault) said() []string {
+	if f == nil {
+		return nil
+	}
 	message := "Not legal: " + f.Text
 	if f.Rule != "" {
 		message += " (" + f.Rule + ")"
 	}
-	return message + ": " + f.Message
+	texts := []string{message + ": " + f.Message}
+	if f.Rest != "" {
+		texts = append(texts, "The record: "+f.Rest)
+	}
+	return texts
 }
 
 // appendInline adds a ply of a side line as running text.
@@ -155,11 +142,32 @@ func appendInline(b *strings.Builder, s step) {
 	}
 }
 
-func openInline(b *strings.Builder) {
-	if b.Len() > 0 {
-		b.WriteByte(' ')
+// flatten tells of the plies of the main line, and of the lines beside it: each
+// with those inside it as running text, and its plies that are pictured.
+func (g *Game) flatten(ply func(step), side func(text string, pictured []step)) {
+	var text strings.Builder
+	var pictured []step
+	for s := range g.steps() {
+		switch {
+		case s.kind == stepPly && s.depth == 0:
+			ply(s)
+		case s.kind == stepPly:
+			appendInline(&text, s)
+			if s.ply.Pictured {
+				pictured = append(pictured, s)
+			}
+		case s.kind == stepOpen && s.depth == 1:
+			text.WriteByte('(')
+		case s.kind == stepOpen:
+			text.WriteString(" (")
+		case s.depth == 1:
+			side(text.String()+")", pictured)
+			text.Reset()
+			pictured = nil
+		default:
+			text.WriteByte(')')
+		}
 	}
-	b.WriteByte('(')
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
