@@ -1,5 +1,4 @@
 // A form whose button begins what takes a while, and ends it.
-import { Problem } from "./rest.js";
 
 export class Running {
   /** @param {HTMLFormElement} form @param {HTMLElement} told where faults are told @param {(signal: AbortSignal) => Promise<void>} what */
@@ -11,7 +10,7 @@ export class Running {
       if (this.stop()) return;
       const mine = this.under = new AbortController();
       this.button.textContent = "Stop";
-      try { await what(mine.signal); } catch (fault) { if (!mine.signal.aborted) told.textContent = fault instanceof Problem ? fault.message : String(fault.message); }
+      try { await what(mine.signal); } catch (fault) { if (!mine.signal.aborted) told.textContent = fault.message; }
       if (this.under === mine) this.stop();
     });
   }
