@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -17,11 +18,15 @@ import (
 // them stays in the segment's mapped file, and is read as it is asked for.
 type content struct {
 	games []int64 // by document
+	spans []span  // of each blockSize documents
 	gone  bool    // in use no longer; guarded by the hoard
 
 	mu     sync.Mutex
 	blocks map[string][]*block // by the name of rules, "" for games of any
 }
+
+// span holds the numbers of some games: they are low to high.
+type span struct{ low, high int64 }
 
 // contentsOf reads what the documents of each segment of a snapshot stand for,
 // which Bleve tells one document at a time. Segments do not change: those that
@@ -45,20 +50,42 @@ func contentsOf(ctx context.Context, snapshot *scorch.IndexSnapshot, known map[u
 }
 
 func readContent(ctx context.Context, s *scorch.SegmentSnapshot) (*content, error) {
-	c := &content{games: make([]int64, s.Segment().Count()), blocks: map[string][]*block{}}
-	for i := range c.games {
+	games := make([]int64, s.Segment().Count())
+	for i := range games {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		id, err := s.DocID(uint64(i))
 		if err == nil {
-			c.games[i], err = strconv.ParseInt(string(id), 10, 64)
+			games[i], err = strconv.ParseInt(string(id), 10, 64)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("document %d of segment %d: %w", i, s.Id(), err)
 		}
 	}
-	return c, nil
+	return newContent(games), nil
+}
+
+func newContent(games []int64) *content {
+	c := &content{games: games, blocks: map[string][]*block{}}
+	for some := range slices.Chunk(games, blockSize) {
+		c.spans = append(c.spans, span{slices.Min(some), slices.Max(some)})
+	}
+	return c
+}
+
+// offer offers a page the games of some documents, but for those blocks of them
+// of which it wants none: a position that all games have is found in most.
+func (c *content) offer(p *page, documents *roaring.Bitmap) {
+	it := documents.Iterator()
+	for i, s := range c.spans {
+		if p.beside(s) {
+			continue
+		}
+		for it.AdvanceIfNeeded(uint32(i * blockSize)); it.HasNext() && it.PeekNext() < uint32((i+1)*blockSize); {
+			p.offer(c.games[it.Next()])
+		}
+	}
 }
 
 // blocksOf are the blocks of the games of some rules, nil for any, in the order

@@ -24,11 +24,7 @@ func (v *view) Page(ctx context.Context, conditions []Condition, after int64, li
 			return nil, 0, work, err
 		}
 		work.Candidates += hits.GetCardinality()
-		if p.limit > 0 {
-			for it := hits.Iterator(); it.HasNext(); {
-				p.offer(v.contents[i].games[it.Next()])
-			}
-		}
+		v.contents[i].offer(&p, hits)
 	}
 	games, next = p.close()
 	return games, next, work, nil

@@ -12,13 +12,18 @@ type page struct {
 }
 
 func (p *page) offer(game int64) {
-	if p.limit == 0 || game <= p.after || p.more && game > p.bound {
+	if p.beside(span{game, game}) {
 		return
 	}
 	p.kept = append(p.kept, game)
 	if len(p.kept) > 2*p.limit {
 		p.cut()
 	}
+}
+
+// beside reports whether no game of a span is wanted.
+func (p *page) beside(s span) bool {
+	return p.limit == 0 || s.high <= p.after || p.more && s.low > p.bound
 }
 
 func (p *page) cut() {
