@@ -17,10 +17,11 @@ const indexName = "index"
 // can, and is safe for concurrent use.
 type Archive struct {
 	*Arbiter
-	store store.Archive
-	held  sync.Map // the keys of calls under way in this process
-	fresh fresh
-	jobs  *jobs
+	store  store.Archive
+	held   sync.Map // the keys of calls under way in this process
+	fresh  fresh
+	jobs   *jobs
+	totals totals
 	// submitted tells of changes of submissions.
 	submitted notice
 	// annotated tells of what is said of games, here or, where that is told,

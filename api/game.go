@@ -83,7 +83,7 @@ func (a *Archive) List(ctx context.Context, f Filter, o Order, cursor string, li
 	if err != nil {
 		return nil, err
 	}
-	total, err := a.store.Count(ctx, f)
+	total, err := a.total(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (a *Archive) Count(ctx context.Context, f Filter) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return a.store.Count(ctx, f)
+	return a.total(ctx, f)
 }
 
 // FaultKind is how many games of a list have faults of one kind.
