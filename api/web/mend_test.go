@@ -83,6 +83,7 @@ func TestChangeHeaders(t *testing.T) {
 	b.wide()
 	b.size(1360, 900)
 	b.do(`document.querySelector("#retag form").requestSubmit()`)
+	b.see("#asked-name")
 	b.write("#asked-name", "Ada")
 	b.enter()
 	b.until(`document.querySelector("header .facts")?.innerText.includes("corrected") && window.game`)
