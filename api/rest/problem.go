@@ -125,7 +125,7 @@ func both(x, y func(error) bool) func(error) bool {
 // does.
 var kinds = []*Kind{
 	{"not-found", 404, "Not found", "Nothing has this address.",
-		"Look the address up in the description of the interface, /api/v1/openapi.json.",
+		"Look whether it is written as it should be. Pages are found from the archive, calls in the description of the interface, /api/v1/openapi.json.",
 		shown(is(errNoRoute), is(ErrNoPage), is(errOutside))},
 	{"method-not-allowed", 405, "Method not allowed", "The address is there, but takes no calls of this method.",
 		"Use one of the methods that the header Allow names.", shown(is(errMethod))},

@@ -79,7 +79,7 @@ func TestPages(t *testing.T) {
 		{"/board.json?variant=crazyhouse", 200, `{"side":"white","kind":"Q~"}`},
 		{"/examples.json?variant=shogi", 200, "sente rook on e5"},
 		{"/examples.json?variant=all-classic&options=drops=x", 400, "drops"},
-		{"/nothing", 404, "no such page"},
+		{"/nothing", 404, "<h1>It is not there</h1><p>there is no such page"},
 		{"/favicon.ico", 200, "<svg"},
 	} {
 		answer := get(t, site+row.path)
