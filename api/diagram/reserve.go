@@ -17,9 +17,9 @@ func (p *painter) reserve(side Side) {
 		p.Path(Fill(colourCell), Stroke(colourGrid), StrokeWidth(0.7), boxes)
 	}
 	if len(l.Cells) > 0 {
-		p.Group(sans, FontSize(7.5), Fill(colourText))
+		p.Group(sans, FontSize(cellName), Fill(colourText))
 		for i, cell := range l.Cells {
-			p.label(cell.X+1.5, cell.Y+8, r.Cells[i].Label)
+			p.label(cell.X+1.5, cell.Y+cellName, r.Cells[i].Label)
 		}
 		p.End()
 	}
@@ -28,6 +28,10 @@ func (p *painter) reserve(side Side) {
 		p.Path(Fill(None), Stroke(colourText), StrokeWidth(1.4), Dash(3), new(Path).box(pocket))
 	}
 }
+
+// cellName is the size of the names of a bench's cells: as large as stands
+// beside a piece, to be read on small boards.
+const cellName = 10
 
 // count writes how many of a kind lie at a place of a hand.
 func (p *painter) count(place, n int) {
