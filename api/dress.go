@@ -103,7 +103,8 @@ func (l Look) Usual(r *rules.Rules) Look {
 	if l.Notation == "" {
 		var s diagram.Scene
 		l.put(&s, r)
-		l.Notation = notation.UsualStyle(r, int(s.Coordinates) > 0).Name
+		own := Look{}.In(r.Definition()).Set
+		l.Notation = notation.UsualStyle(r, int(s.Coordinates) > 0, isOf(own, diagram.Figures, diagram.Makruk)).Name
 	}
 	return l
 }

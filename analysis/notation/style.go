@@ -114,16 +114,19 @@ func StyleNamed(name string) *Style {
 // Suits reports whether the style can write moves of a game.
 func (s *Style) Suits(r *rules.Rules) bool { return s.make(r) != nil }
 
-// UsualStyle is the style that players of a game know best: that of numbered
-// lists, and of games whose boards are counted in a way of their own the first
-// that counts so.
-func UsualStyle(r *rules.Rules, counted bool) *Style {
-	if counted {
+// UsualStyle is the style that players of a game know best: of games whose
+// boards are counted in a way of their own the first that counts so, of those
+// that are played with western figures SAN, of others that of numbered lists.
+func UsualStyle(r *rules.Rules, counted, western bool) *Style {
+	switch {
+	case counted:
 		for _, s := range styles {
 			if (s.Edges == KanjiEdges || s.Edges == XiangqiEdges) && s.Suits(r) {
 				return s
 			}
 		}
+	case western:
+		return StyleNamed("san")
 	}
 	return styles[0]
 }

@@ -22,7 +22,10 @@ func TestPlay(t *testing.T) {
 		plies  string
 		says   string // in the answer
 	}{
-		{`{"variant":"chess","moves":["e4","e7e5","Ng1-f3"]}`, 200, "Pawn e2 - e4, Pawn e7 - e5, Knight g1 - f3", `"side":1`},
+		{`{"variant":"chess","moves":["e4","e7e5","Ng1-f3"]}`, 200, "Pawn e2 - e4, Pawn e7 - e5, Knight g1 - f3", `"told":["e4","e5","Nf3"]`},
+		{`{"variant":"chess","moves":["e4"]}`, 200, "Pawn e2 - e4", `"side":1`},
+		{`{"variant":"makruk","moves":["Bia e3 - e4"]}`, 200, "Bia e3 - e4", `"told":["e4"]`},
+		{`{"variant":"csg-1","moves":["Pawn f3 - f4"]}`, 200, "Pawn f3 - f4", `"told":["Pawn f3 - f4"]`},
 		{`{"variant":"chess","moves":["f3","e5","g4","Qh4"]}`, 200, "Pawn f2 - f3, Pawn e7 - e5, Pawn g2 - g4, Queen d8 - h4", `"result":"0-1"`},
 		{`{"variant":"duck"}`, 200, "", `"label":"1."`},
 		{`{"variant":"shogi","moves":["7g7f"],"notation":"hodges"}`, 200, "Pawn c3 - c4", `"told":["P-7f"]`},

@@ -329,7 +329,7 @@ func TestPlayed(t *testing.T) {
 	b.do(`document.querySelector("#explored button").focus()`)
 	b.until(`document.querySelectorAll("#board .marks path").length === 1`)
 	b.enter()
-	b.until(`document.getElementById("position").value.includes("/4P3/") && document.activeElement.closest("#explored tbody") && document.activeElement.textContent.includes("e7")`)
+	b.until(`document.getElementById("position").value.includes("/4P3/") && document.activeElement.closest("#explored tbody") && document.activeElement.textContent === "e5"`)
 	if got := b.text("#live"); !strings.Contains(got, "played") {
 		t.Errorf("announced: %q", got)
 	}
@@ -431,29 +431,29 @@ func TestWalk(t *testing.T) {
 		b.until(fmt.Sprintf(`[...document.querySelectorAll("#explored td button")].some((e) => e.textContent === %q)`, move))
 		b.do(fmt.Sprintf(`[...document.querySelectorAll("#explored td button")].find((e) => e.textContent === %q).click()`, move))
 	}
-	step("Pawn e2 - e4")
-	walked("Pawn e2 - e4", "/4P3/")
-	step("Pawn e7 - e5")
-	walked("Pawn e2 - e4 · Pawn e7 - e5", "/4p3/4P3/")
-	if got := eval[string](b, `new URLSearchParams(location.search).getAll("walk").join()`); got != "Pawn e2 - e4,Pawn e7 - e5" {
+	step("e4")
+	walked("e4", "/4P3/")
+	step("e5")
+	walked("e4 · e5", "/4p3/4P3/")
+	if got := eval[string](b, `new URLSearchParams(location.search).getAll("walk").join()`); got != "e4,e5" {
 		t.Errorf("the address has %q", got)
 	}
 	address := eval[string](b, "location.pathname + location.search")
 	b.do("history.back()")
-	walked("Pawn e2 - e4", "/4P3/")
+	walked("e4", "/4P3/")
 	b.do("history.back()")
 	walked("", "rnbqkbnr/pppppppp/8/8/8/8/")
 	b.do("history.forward()")
-	walked("Pawn e2 - e4", "/4P3/")
+	walked("e4", "/4P3/")
 	b.open(address)
-	walked("Pawn e2 - e4 · Pawn e7 - e5", "/4p3/4P3/")
+	walked("e4 · e5", "/4p3/4P3/")
 	b.click("#return")
-	walked("Pawn e2 - e4", "/4P3/")
+	walked("e4", "/4P3/")
 	b.click("#form .primary")
 	b.hits(2, "2 games found.")
 	b.run(chromedp.Reload())
 	b.hits(2, "2 games found.")
-	walked("Pawn e2 - e4", "/4P3/")
+	walked("e4", "/4P3/")
 	// Of the two games one has no result.
 	b.until(`document.querySelector("#explored .bar .u")?.textContent === "1"`)
 	b.picture("walk")
@@ -553,7 +553,7 @@ func TestDrop(t *testing.T) {
 	}
 	b := newTab(t, site)
 	b.open("/search?variant=crazyhouse")
-	for _, move := range []string{"e2 - e4", "d7 - d5", "e4 x d5", "d8 x d5"} {
+	for _, move := range []string{"e4", "d5", "exd5", "Qxd5"} {
 		b.until(`document.querySelector("#explored button")?.textContent.includes("` + move + `")`)
 		b.click("#explored tbody button")
 	}

@@ -115,7 +115,7 @@ func TestTried(t *testing.T) {
 	b.until(`window.trying?.now`)
 	b.do(`window.game = trying; 0`)
 	b.move("e2", "e4")
-	b.until(`document.getElementById("tried").innerText === "Pawn e2 - e4" && document.getElementById("turn").textContent.startsWith("Black to move")`)
+	b.until(`document.getElementById("tried").innerText === "e4" && document.getElementById("turn").textContent.startsWith("Black to move")`)
 	b.click("#engine-move")
 	b.until(`document.querySelectorAll("#tried li").length === 2`)
 	b.click("#take-back")
