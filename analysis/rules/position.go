@@ -330,13 +330,13 @@ func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.r
 // InCheck reports whether a royal piece of that side is attacked, or another
 // that must not be.
 func (p *Position) InCheck(side Side) bool {
-	if r := p.rules; side == p.side && r.onLines && len(r.effects)+len(r.checkers)+len(r.exemptions) == 0 {
-		return p.inCheck()
+	if r := p.rules; side == p.side && r.onLines && len(r.effects)+len(r.checkers)+len(r.exemptions) == 0 && !p.mayBeInCheck() {
+		return false
 	}
 	return p.leftInCheck(side)
 }
 
-// leftInCheck is InCheck of a position of which nothing is known.
+// leftInCheck is InCheck where the move before tells nothing.
 func (p *Position) leftInCheck(side Side) bool {
 	for _, m := range p.rules.checkers {
 		if m.inCheck(p, side) {
