@@ -89,6 +89,13 @@ func (a *Archive) Spend(ctx context.Context, secret string) error {
 	return a.store.Spend(ctx, hashOf(secret))
 }
 
+// CountTry counts a try of what somebody may try so many times a minute,
+// whichever server of the archive is asked, and gives how long to wait where
+// that was too often.
+func (a *Archive) CountTry(ctx context.Context, who string, limit int) (time.Duration, error) {
+	return a.store.CountTry(ctx, hashOf(who), limit)
+}
+
 // HasPeople reports whether people log in to the archive. One that has people
 // has them ever after.
 func (a *Archive) HasPeople(ctx context.Context) (bool, error) {

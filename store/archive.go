@@ -401,6 +401,11 @@ type People interface {
 	// where it was used within [AnswerAge].
 	Spend(ctx context.Context, hash []byte) error
 
+	// CountTry counts a try of somebody, known by a hash, of what may be tried
+	// so many times a minute, at once or one after the other. It gives how long
+	// to wait where that was too often; such a try is not counted.
+	CountTry(ctx context.Context, hash []byte, limit int) (wait time.Duration, err error)
+
 	// Audit adds a line to the audit log, whose number and time it draws.
 	Audit(ctx context.Context, d Deed) error
 

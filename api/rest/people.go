@@ -79,16 +79,25 @@ func (s *Server) begin(c *gin.Context, session string) error {
 // hashing waits for a slot in which a password may be hashed, which takes
 // memory and time.
 func (s *Server) hashing(c *gin.Context, tried ...string) error {
-	for i, name := range append([]string{clientOf(c)}, tried...) {
-		tries := &s.tries
-		if i > 0 {
-			tries = &s.names
-		}
-		if _, _, err := tries.take(name); err != nil {
+	if err := s.try(c, "client "+clientOf(c), s.tries); err != nil {
+		return err
+	}
+	for _, name := range tried {
+		if err := s.try(c, "name "+name, s.named); err != nil {
 			return err
 		}
 	}
 	return enter(c, s.long)
+}
+
+// try counts a try that may be made so many times a minute. The error may be a
+// [*RateError].
+func (s *Server) try(c *gin.Context, who string, limit int) error {
+	wait, err := s.archive.CountTry(c.Request.Context(), who, limit)
+	if err == nil && wait > 0 {
+		err = &RateError{Limit: limit, Wait: wait}
+	}
+	return err
 }
 
 func (s *Server) logIn(c *gin.Context, _ *noParameters, in *credentials) error {

@@ -29,7 +29,7 @@ func peopled(t *testing.T, c ServerConfig) (s *Server, sessions map[store.Role]s
 	t.Helper()
 	a, sessions := peopledArchive(t)
 	s = NewServer(a, c)
-	s.tries, s.names = newRates(1<<20), newRates(1<<20)
+	s.tries, s.named = 1<<20, 1<<20
 	return s, sessions
 }
 
@@ -300,7 +300,7 @@ func TestOtherPages(t *testing.T) {
 // answer whether there is such a name.
 func TestTries(t *testing.T) {
 	s, _ := peopled(t, ServerConfig{})
-	s.tries, s.names = newRates(triesOfClient), newRates(triesOfName)
+	s.tries, s.named = triesOfClient, triesOfName
 	answered := map[int]int{}
 	for range triesOfClient + 5 {
 		got := of(s, "", "POST", "/api/v1/session", `{"name": "arbiter", "password": "wrong"}`)
@@ -312,7 +312,7 @@ func TestTries(t *testing.T) {
 	if answered[401] != triesOfClient || answered[429] != 5 {
 		t.Errorf("answers %v", answered)
 	}
-	s.tries, s.names = newRates(1<<20), newRates(1<<20)
+	s.tries, s.named = 1<<20, 1<<20
 	fastest := func(name string) time.Duration {
 		least := time.Hour
 		for range 5 {

@@ -236,7 +236,7 @@ func (s *Server) endAttempt(c *gin.Context, in *returnParameters) error {
 	if a.secret == "" || in.state != a.state() {
 		return errAttempt
 	}
-	if _, _, err := s.tries.take(clientOf(c)); err != nil {
+	if err := s.try(c, "client "+clientOf(c), s.tries); err != nil {
 		return err
 	}
 	switch err := s.archive.Spend(c.Request.Context(), in.state); {

@@ -149,7 +149,7 @@ func visit(t *testing.T, change func(*Provider)) (*Server, *browser) {
 		}
 	}
 	s := NewServer(a, ServerConfig{Provider: p})
-	s.tries = newRates(1 << 20)
+	s.tries = 1 << 20
 	return s, &browser{t: t, s: s, club: club}
 }
 

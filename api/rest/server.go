@@ -133,8 +133,8 @@ type Server struct {
 	metrics  *metrics
 	rights   map[string]api.Right // by routes
 	rates    rates
-	tries    rates // of passwords, by clients
-	names    rates // of passwords, by names
+	tries    int // of passwords a minute, by a client
+	named    int // and of one name
 	provider provider
 	// description is that of the interface, written when it is first asked for.
 	description func() (*document, error)
@@ -159,7 +159,7 @@ func NewServer(a *api.Archive, c ServerConfig) *Server {
 	}
 	s.metrics = newMetrics(a)
 	s.provider.Provider = c.Provider
-	s.rates, s.tries, s.names = newRates(c.Rate), newRates(triesOfClient), newRates(triesOfName)
+	s.rates, s.tries, s.named = newRates(c.Rate), triesOfClient, triesOfName
 	s.rights = map[string]api.Right{}
 	s.description = sync.OnceValues(func() (*document, error) { return description(s.operations()) })
 	engine := s.engine()

@@ -185,6 +185,25 @@ func (v *visitor) call(method, address, path, body string) (status int, said str
 	return answer.StatusCode, string(text)
 }
 
+// TestServersShareTries has somebody guess a password at two servers of a
+// database in turns: both let him guess as often as one would.
+func TestServersShareTries(t *testing.T) {
+	data := postgrestest.Shared(t).Schema(t)
+	desk{t, data}.done("people", "Ada", "--invite")
+	first, _ := serving(t, data, "--index", "postgres")
+	second, _ := serving(t, data, "--index", "postgres")
+	const most = 10
+	for i := range most + 2 {
+		want := http.StatusUnauthorized
+		if i >= most {
+			want = http.StatusTooManyRequests
+		}
+		if status, said := (&visitor{t: t}).call("POST", []string{first, second}[i%2], "/api/v1/session", `{"name": "Ada", "password": "three frogs"}`); status != want {
+			t.Errorf("guess %d: %d %s", i, status, said)
+		}
+	}
+}
+
 // TestServersShareSessions has somebody log in by one server of a database: he
 // is known to the other, what he may have is counted by both, and neither knows
 // him from when he logs out on.
