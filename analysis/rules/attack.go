@@ -17,6 +17,8 @@ type attacks struct {
 	hops    []rideClass // exactly one piece between
 	behinds []rideClass // one piece between, right before the target
 	typed   bool        // some hops depend on what is passed over
+	leaves  []Bitboard  // by target: a move from here may open an attack
+	enters  []Bitboard  // by target: a move to here may be what an attack passes over
 }
 
 // leapClass is the pieces that leap alike and may take the same kinds.
@@ -31,7 +33,6 @@ type lameClass struct {
 	takes   PieceTypeSet
 	table   *table
 	mask    []Bitboard // by target: from where
-	paths   []Bitboard // by target: what its leaps pass
 	reverse [][]lame
 }
 
@@ -64,7 +65,50 @@ func (r *Rules) buildAttacks(side Side) attacks {
 		a.typed = a.typed || tab.hopsNot != 0
 	}
 	a.slides, a.hops, a.behinds = r.joinRides(a.slides), r.joinRides(a.hops), r.joinRides(a.behinds)
+	a.addOpenings(r)
 	return a
+}
+
+// addOpenings finds which moves of other pieces may let one attack.
+func (a *attacks) addOpenings(r *Rules) {
+	a.leaves, a.enters = make([]Bitboard, r.squares), make([]Bitboard, r.squares)
+	for to := range a.leaves {
+		leaves, enters := &a.leaves[to], &a.enters[to]
+		for i := range a.lame {
+			for _, l := range a.lame[i].reverse[to] {
+				*leaves = leaves.Or(l.path)
+				if l.hop {
+					*enters = enters.Or(l.path)
+				}
+			}
+		}
+		for _, classes := range [][]rideClass{a.hops, a.behinds} {
+			for i := range classes {
+				*enters = enters.Or(classes[i].lines[to])
+			}
+		}
+		*leaves = leaves.Or(*enters)
+		for i := range a.slides {
+			*leaves = leaves.Or(a.slides[i].lines[to])
+		}
+	}
+}
+
+// mayAttack reports whether a move by which a piece comes to where it goes may
+// have its side attack a square that it did not attack before. It says so of
+// some moves that do not.
+func (r *Rules) mayAttack(s Square, m Move, pc Piece) bool {
+	a := &r.attacks[pc.Side()]
+	switch m.Kind() {
+	case Step:
+		if a.leaves[s].Has(m.From()) {
+			return true
+		}
+	case Drop, PocketDrop:
+	default:
+		return true
+	}
+	return m.Use() != NoSecond || a.enters[s].Has(m.To()) || r.tables[pc].origins[s].Has(m.To())
 }
 
 func (a *attacks) addLeaps(r *Rules, pc Piece, t *table) {
@@ -91,7 +135,7 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 	if t.lame == nil {
 		return
 	}
-	c := lameClass{piece: pc, takes: anyType &^ t.exempt, table: t, mask: make([]Bitboard, r.squares), paths: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
+	c := lameClass{piece: pc, takes: anyType &^ t.exempt, table: t, mask: make([]Bitboard, r.squares), reverse: make([][]lame, r.squares)}
 	any := false
 	for from := range Square(r.squares) {
 		for _, l := range t.lame[from] {
@@ -101,7 +145,6 @@ func (a *attacks) addLame(r *Rules, pc Piece, t *table) {
 				l.square = from
 				c.reverse[to] = append(c.reverse[to], l)
 				c.mask[to].Add(from)
-				c.paths[to] = c.paths[to].Or(l.path)
 			}
 		}
 	}

@@ -2,10 +2,10 @@ package rules
 
 import "slices"
 
-// buildOrigins turns a table around: for every square, those from which the
-// piece could go there if nothing were in its way.
-func (r *Rules) buildOrigins(t *table) []Bitboard {
-	out := make([]Bitboard, r.squares)
+// buildTargets finds for every square to which others the piece could go if
+// nothing were in its way, and turns that around.
+func (r *Rules) buildTargets(t *table) (out, origins []Bitboard) {
+	out, origins = make([]Bitboard, r.squares), make([]Bitboard, r.squares)
 	rides := t.slideAny | t.slideQuiet | t.slideCapture | t.hopQuiet | t.hopCapture | t.behindQuiet | t.behindCapture
 	for _, k := range t.limitedRides {
 		rides |= k.directions
@@ -23,14 +23,15 @@ func (r *Rules) buildOrigins(t *table) []Bitboard {
 		for set := rides; set != 0; set &= set - 1 {
 			targets = targets.Or(r.rays[trailing(set)][from])
 		}
+		out[from] = targets
 		for !targets.Empty() {
-			out[targets.Pop()].Add(from)
+			origins[targets.Pop()].Add(from)
 		}
 	}
-	for to := range out {
-		out[to] = out[to].Or(at(t.enPassant, Square(to)))
+	for to := range origins {
+		origins[to] = origins[to].Or(at(t.enPassant, Square(to)))
 	}
-	return out
+	return out, origins
 }
 
 // buildNear is the leaps of a table that may be made without capturing, and

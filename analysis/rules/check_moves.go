@@ -58,9 +58,9 @@ func (p *Position) Checks(dst []Move) []Move {
 	before := len(dst)
 	dst = p.Moves(dst)
 	kept := dst[:before]
-	sees := p.sight()
+	royal := p.inSight()
 	for _, m := range dst[before:] {
-		if sees.passesOver(p, m) {
+		if p.passesOver(royal, m) {
 			continue
 		}
 		history := p.try(m)
@@ -72,61 +72,20 @@ func (p *Position) Checks(dst []Move) []Move {
 	return kept
 }
 
-// sight is what can be told of all checks to one royal before a move is made.
-type sight struct {
-	royal  Square   // NoSquare where nothing can be told
-	leaves Bitboard // a move from here may discover a check
-	enters Bitboard // a move to here may make one by being a hurdle
+// passesOver reports whether a move certainly neither checks a royal nor ends
+// the game.
+func (p *Position) passesOver(royal Square, m Move) bool {
+	return royal != NoSquare && m.To() != royal && !p.rules.mayAttack(royal, m, promoted(p.Moved(m), m))
 }
 
-// sight is that of the side to move.
-func (p *Position) sight() sight {
-	royal := p.royal[p.side.Other()]
-	if royal == NoSquare || !p.rules.checksInSight || p.rules.lastRoyalWins && p.InCheck(p.side.Other()) {
-		return sight{royal: NoSquare}
+// inSight is the royal of which can be told before a move is made that the move
+// does not check it, NoSquare where there is none.
+func (p *Position) inSight() Square {
+	other := p.side.Other()
+	if !p.rules.checksInSight || p.rules.lastRoyalWins && p.InCheck(other) {
+		return NoSquare
 	}
-	s := sight{royal: royal, leaves: p.rules.lines[royal]}
-	a := &p.rules.attacks[p.side]
-	if len(a.hops)+len(a.behinds) > 0 {
-		s.enters = p.rules.lines[royal]
-	}
-	for i := range a.lame {
-		c := &a.lame[i]
-		if !c.mask[royal].Meets(p.pieces[c.piece]) {
-			continue
-		}
-		for _, l := range c.reverse[royal] {
-			s.leaves = s.leaves.Or(l.path)
-			if l.hop {
-				s.enters = s.enters.Or(l.path)
-			}
-		}
-	}
-	return s
-}
-
-// passesOver reports whether a move certainly neither checks nor ends the game.
-func (s *sight) passesOver(p *Position, m Move) bool {
-	if s.royal == NoSquare || m.Use() != NoSecond || s.enters.Has(m.To()) || m.To() == s.royal {
-		return false
-	}
-	t := m.Into()
-	switch m.Kind() {
-	case Step:
-		if s.leaves.Has(m.From()) {
-			return false
-		}
-		if t == NoPieceType {
-			t = p.board[m.From()].Type()
-		}
-	case Drop, PocketDrop:
-		if t == NoPieceType {
-			t = p.dropped(m)
-		}
-	default:
-		return false
-	}
-	return !p.rules.tables[NewPiece(t, p.side)].origins[s.royal].Has(m.To())
+	return p.royal[other]
 }
 
 // checksAreInSight reports whether a move checks or ends the game only by what

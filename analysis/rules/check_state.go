@@ -93,14 +93,5 @@ func (p *Position) mayBeInCheck() bool {
 		return true
 	}
 	m := p.stack[len(p.stack)-1].move
-	switch m.Kind() {
-	case Step:
-		if m.Use() != NoSecond || p.rules.lines[king].Has(m.From()) {
-			return true
-		}
-	case Drop, PocketDrop:
-	default:
-		return true
-	}
-	return p.rules.tables[p.board[m.To()]].origins[king].Has(m.To())
+	return p.rules.mayAttack(king, m, p.board[m.To()])
 }

@@ -34,25 +34,5 @@ func (p *Position) MayCheck(m Move) bool {
 	if king == NoSquare || len(r.effects) > 0 || len(r.checkers) > 0 {
 		return true
 	}
-	a := &r.attacks[p.side]
-	opens, to, pc := r.lines[king], m.To(), p.Moved(m)
-	for i := range a.lame {
-		opens = opens.Or(a.lame[i].paths[king])
-	}
-	if into := m.Into(); into != NoPieceType {
-		pc = NewPiece(into, p.side)
-	}
-	switch m.Kind() {
-	case Step:
-		if opens.Has(m.From()) {
-			return true
-		}
-	case Drop, PocketDrop:
-	default:
-		return true
-	}
-	if len(a.hops)+len(a.behinds)+len(a.lame) > 0 && opens.Has(to) {
-		return true
-	}
-	return r.tables[pc].origins[king].Has(to)
+	return r.mayAttack(king, m, promoted(p.Moved(m), m))
 }

@@ -49,6 +49,9 @@ func (p *Position) holdForcing(t *testing.T, moves []Move) {
 		may := p.MayCheck(m)
 		history := p.try(m)
 		check := p.InCheck(p.side)
+		if found := p.leftInCheck(p.side); check != found {
+			t.Fatalf("%s: after %v in check %v, by the move %v", p.Text(), m, found, check)
+		}
 		p.untry(history)
 		if check && !may && !attacked {
 			t.Fatalf("%s: %v checks", p.Text(), m)

@@ -120,7 +120,11 @@ func (p *Position) generateOwn(k *sink, g *guard) {
 		return
 	}
 	for own := p.own[p.side]; !own.Empty(); {
-		p.generatePiece(k, g, own.Pop())
+		from := own.Pop()
+		if g.capturing && p.idle(g, from) {
+			continue
+		}
+		p.generatePiece(k, g, from)
 		if k.done() {
 			return
 		}
@@ -134,6 +138,14 @@ func (p *Position) generateOwn(k *sink, g *guard) {
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
 		p.generatePocketDrops(k, g)
 	}
+}
+
+// idle reports whether the piece on a square has certainly no move of those
+// that a guard wants which wants captures.
+func (p *Position) idle(g *guard, from Square) bool {
+	pc := p.board[from]
+	t := p.rules.tables[pc]
+	return !t.targets[from].Meets(p.own[p.side.Other()].Or(p.promotingOn(g, pc, from))) && p.enPassant.Empty() && t.again == nil && !t.rifle
 }
 
 // generatePiece adds the moves of the piece on a square.

@@ -29,6 +29,14 @@ func (p *Position) Captured(m Move) Piece {
 	return NoPiece
 }
 
+// MovedAndCaptured is Moved and Captured, which are found quickly of a step.
+func (p *Position) MovedAndCaptured(m Move) (moved, captured Piece) {
+	if from, to := m.From(), m.To(); m.steps() && from != to {
+		return p.board[from], p.board[to]
+	}
+	return p.Moved(m), p.Captured(m)
+}
+
 // Received is what the mover's hand gets by a legal move, and in which bench
 // cell it lands, by its place in the fill order; the cell is -1 where hands
 // have none.

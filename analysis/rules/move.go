@@ -88,6 +88,9 @@ func (m Move) Kind() MoveKind { return MoveKind(m >> 14 & 15) }
 // board.
 func (m Move) drops() bool { return m.Kind() == Drop || m.Kind() == PocketDrop }
 
+// steps reports whether the move is a step without a second square.
+func (m Move) steps() bool { return m&(15<<14|7<<40) == 0 }
+
 // From is the square moved from; a drop has none.
 func (m Move) From() Square { return Square(m&127 | m>>17&128) }
 

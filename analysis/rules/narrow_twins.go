@@ -5,7 +5,11 @@ package rules
 func (p *Position) generateOwnNarrow(k *sink, g *guard) {
 
 	for own := p.own[p.side].Narrow(); !own.Empty(); {
-		p.generatePieceNarrow(k, g, own.Pop())
+		from := own.Pop()
+		if g.capturing && p.idleNarrow(g, from) {
+			continue
+		}
+		p.generatePieceNarrow(k, g, from)
 		if k.done() {
 			return
 		}
@@ -19,6 +23,12 @@ func (p *Position) generateOwnNarrow(k *sink, g *guard) {
 	if p.rules.pocket != nil && p.pocket[p.side] != NoPieceType {
 		p.generatePocketDrops(k, g)
 	}
+}
+
+func (p *Position) idleNarrow(g *guard, from Square) bool {
+	pc := p.board[from]
+	t := p.rules.tables[pc]
+	return !t.targets[from].Narrow().Meets(p.own[p.side.Other()].Narrow().Or(p.promotingOnNarrow(g, pc, from))) && p.enPassant.Narrow().Empty() && t.again == nil && !t.rifle
 }
 
 func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {

@@ -330,7 +330,7 @@ func (p *Position) royals(side Side) Bitboard { return p.ofTypes(side, p.rules.r
 // InCheck reports whether a royal piece of that side is attacked, or another
 // that must not be.
 func (p *Position) InCheck(side Side) bool {
-	if r := p.rules; side == p.side && r.onLines && len(r.effects)+len(r.checkers)+len(r.exemptions) == 0 && !p.mayBeInCheck() {
+	if side == p.side && p.rules.checksByMoves && !p.mayBeInCheck() {
 		return false
 	}
 	return p.leftInCheck(side)

@@ -93,6 +93,7 @@ type Rules struct {
 	trackHistory     bool
 	playToTest       bool // safety cannot be told without playing the move
 	checksInSight    bool // see checksAreInSight
+	checksByMoves    bool // a royal is in check only by what the last move attacked or opened
 	capturesAtOnce   bool // see findsCapturesAtOnce
 	onLines          bool // a royal is attacked by leaps and along lines only, and only its safety counts
 

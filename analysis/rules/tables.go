@@ -53,6 +53,7 @@ type table struct {
 	rifle     bool // it captures without moving
 	more      bool // it may do something else than step and capture en passant
 
+	targets []Bitboard // the squares to which it steps on some board
 	origins []Bitboard // by target: the squares from which it goes there on some board
 	near    []Bitboard // squares it moves to if they are empty, whatever the rest of the board
 }
@@ -75,7 +76,8 @@ func (r *Rules) buildTable(t PieceType, side Side, p variant.Piece) *table {
 	out.leapsOnly = len(out.limitedRides) == 0 && out.exempt == 0 && out.first == nil &&
 		out.slideQuiet|out.slideCapture|out.hopQuiet|out.hopCapture|out.behindQuiet|out.behindCapture == 0
 	out.plain = out.leapsOnly && out.quiet == nil && out.capture == nil && out.lame == nil && out.enPassant == nil
-	out.origins, out.near = r.buildOrigins(out), r.buildNear(out)
+	out.targets, out.origins = r.buildTargets(out)
+	out.near = r.buildNear(out)
 	return out
 }
 
