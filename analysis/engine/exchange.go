@@ -6,15 +6,15 @@ import "assay/analysis/rules"
 // each side taking with the least of its pieces as long as that pays, leave its
 // side with a gain of at least so much. Hands are part of the gain; rules that
 // forbid a capture are not asked.
-func (w *worker) exchanges(m rules.Move, least int) bool {
+func (w *worker) exchanges(c *choice, least int) bool {
 	p, v := w.p, w.mind
 	if v.effects {
 		return true // what is on the board after the first capture is not known
 	}
-	to, from := m.To(), m.From()
-	mover := p.Moved(m)
+	m := c.move
+	to, from, on := m.To(), m.From(), c.moved().Type()
 	occupied := p.Occupied()
-	margin := v.gain(p.Captured(m), mover.Type(), m.Into()) - least
+	margin := v.gain(c.captured, on, m.Into()) - least
 	if margin < 0 {
 		return false
 	}
@@ -22,7 +22,6 @@ func (w *worker) exchanges(m rules.Move, least int) bool {
 	if k := m.Kind(); k != rules.Drop && k != rules.PocketDrop {
 		occupied.Toggle(from)
 	}
-	on := mover.Type()
 	if into := m.Into(); into != rules.NoPieceType {
 		on = into
 	}

@@ -1,6 +1,10 @@
 package engine
 
-import "assay/analysis/rules"
+import (
+	"slices"
+
+	"assay/analysis/rules"
+)
 
 // Ratings of moves: the one that the table remembers, captures and promotions
 // that lose nothing, moves that refuted a neighbour, all others by their
@@ -13,107 +17,119 @@ const (
 	lostScore   = -(1 << 24)
 )
 
-// forcing reports whether a move captures or promotes to something of worth.
-func (w *worker) forcing(m rules.Move) bool {
-	return w.p.Captured(m) != rules.NoPiece || m.Into() != rules.NoPieceType && w.mind.rises(w.p.Moved(m).Type(), m.Into())
+// choice is a move of a list with what is asked of it again and again.
+type choice struct {
+	move     rules.Move
+	rating   int32
+	index    uint16 // what moves where, in the histories
+	captured rules.Piece
+	forcing  bool // it captures or promotes to something of worth
+}
+
+// moved is what moves.
+func (c *choice) moved() rules.Piece { return rules.Piece(c.index >> 8 & 127) }
+
+// choose gives a move as a choice that is not rated.
+func (w *worker) choose(m rules.Move) choice {
+	moved, captured := w.p.MovedAndCaptured(m)
+	c := choice{move: m, index: uint16(moved)<<8 | uint16(m.To()), captured: captured}
+	if k := m.Kind(); k == rules.Drop || k == rules.PocketDrop {
+		c.index |= 1 << 15
+	}
+	c.forcing = captured != rules.NoPiece || m.Into() != rules.NoPieceType && w.mind.rises(moved.Type(), m.Into())
+	return c
 }
 
 // rate rates the moves of a list, captures as if none of them lost anything,
 // which pick sees to.
 func (w *worker) rate(f *frame, remembered uint16, ply int) {
-	f.scores = f.scores[:0]
-	var before, own int
+	var before, own uint16
 	if ply > 0 {
-		before = w.stack[ply-1].index
+		before = w.stack[ply-1].played.index
 	}
 	if ply > 1 {
-		own = w.stack[ply-2].index
+		own = w.stack[ply-2].played.index
 	}
-	for _, m := range f.list {
-		f.scores = append(f.scores, w.rating(f, m, remembered, before, own))
+	f.choices = slices.Grow(f.choices[:0], len(f.list))[:len(f.list)]
+	for i, m := range f.list {
+		c := w.choose(m)
+		c.rating = w.rating(f, &c, remembered, before, own)
+		f.choices[i] = c
 	}
 }
 
-func (w *worker) rating(f *frame, m rules.Move, remembered uint16, before, own int) int32 {
-	if remembered != 0 && mark(m) == remembered {
+func (w *worker) rating(f *frame, c *choice, remembered, before, own uint16) int32 {
+	m := c.move
+	switch {
+	case remembered != 0 && mark(m) == remembered:
 		return tableScore
-	}
-	captured := w.p.Captured(m)
-	if captured != rules.NoPiece || m.Into() != rules.NoPieceType {
-		mover := w.p.Moved(m).Type()
-		gain := int32(w.mind.gain(captured, mover, m.Into()))
-		if captured == rules.NoPiece && !w.mind.rises(mover, m.Into()) {
-			return lostScore
-		}
-		return goodScore + 8*gain - int32(w.mind.board[mover])/16
-	}
-	if m == f.killers[0] {
+	case c.forcing:
+		mover := c.moved().Type()
+		return goodScore + 8*int32(w.mind.gain(c.captured, mover, m.Into())) - int32(w.mind.board[mover])/16
+	case m.Into() != rules.NoPieceType:
+		return lostScore
+	case m == f.killers[0]:
 		return killerScore + 1
-	}
-	if m == f.killers[1] {
+	case m == f.killers[1]:
 		return killerScore
 	}
-	i := w.index(m)
-	return int32(w.history[i]) + int32(w.continuation[pair(before, i)]) + int32(w.continuation[pair(own+1, i)])
+	return int32(w.history[c.index]) + int32(w.continuation[pair(before, c.index)]) + int32(w.continuation[pair(own+1, c.index)])
 }
 
 // pair tells a move after another in the continuations. Those of one piece
 // after the same one stand together.
-func pair(before, i int) int { return (before*0x9e3779b1 ^ i) & (1<<19 - 1) }
+func pair(before, i uint16) int { return (int(before)*0x9e3779b1 ^ int(i)) & (1<<19 - 1) }
 
 // pick puts the best of the moves from i on at i. Late moves are taken as they
 // come, once those that stand out are gone. A capture is tried for what it
 // loses when it comes first, and stands back where it does.
-func (w *worker) pick(f *frame, i int) rules.Move {
-	best := i
-	for i < 24 || f.scores[i-1] >= killerScore {
-		most := f.scores[i]
-		best = i
-		for j, score := range f.scores[i+1:] {
-			if score > most {
-				best, most = i+1+j, score
+func (w *worker) pick(f *frame, i int) *choice {
+	first, best := &f.choices[i], &f.choices[i]
+	for i < 24 || f.choices[i-1].rating >= killerScore {
+		best = first
+		for later := f.choices[i+1:]; len(later) > 0; later = later[1:] {
+			if later[0].rating > best.rating {
+				best = &later[0]
 			}
 		}
-		if most <= killerScore+1 || most == tableScore || !w.loses(f.list[best]) {
+		if best.rating <= killerScore+1 || best.rating == tableScore || !w.loses(best) {
 			break
 		}
-		f.scores[best] += lostScore - goodScore
+		best.rating += lostScore - goodScore
 	}
-	f.list[i], f.list[best] = f.list[best], f.list[i]
-	f.scores[i], f.scores[best] = f.scores[best], f.scores[i]
-	return f.list[i]
+	*first, *best = *best, *first
+	return first
 }
 
 // loses reports whether a move captures with something of more worth, which is
 // lost by it.
-func (w *worker) loses(m rules.Move) bool {
-	captured, mover := w.p.Captured(m), w.p.Moved(m).Type()
-	return captured != rules.NoPiece && w.mind.board[mover] > w.mind.gain(captured, mover, m.Into()) && !w.exchanges(m, 0)
+func (w *worker) loses(c *choice) bool {
+	mover := c.moved().Type()
+	return c.captured != rules.NoPiece && w.mind.board[mover] > w.mind.gain(c.captured, mover, c.move.Into()) && !w.exchanges(c, 0)
 }
 
 // reward remembers a move that refuted the one before, and those tried in vain.
-func (w *worker) reward(f *frame, m rules.Move, depth, ply int, forcing bool) {
-	if forcing {
+func (w *worker) reward(f *frame, c *choice, depth, ply int) {
+	if c.forcing {
 		return
 	}
-	if f.killers[0] != m {
-		f.killers[1], f.killers[0] = f.killers[0], m
+	if f.killers[0] != c.move {
+		f.killers[1], f.killers[0] = f.killers[0], c.move
 	}
 	bonus := min(32*depth*depth, 2000)
-	w.remember(m, bonus, ply)
-	for _, q := range f.quiets {
-		w.remember(q, -bonus, ply)
+	w.remember(c.index, bonus, ply)
+	for _, i := range f.quiets {
+		w.remember(i, -bonus, ply)
 	}
 }
 
-func (w *worker) remember(m rules.Move, bonus, ply int) {
-	i := w.index(m)
+func (w *worker) remember(i uint16, bonus, ply int) {
 	add(&w.history[i], bonus)
 	if ply > 0 {
-		add(&w.continuation[pair(w.stack[ply-1].index, i)], bonus)
+		add(&w.continuation[pair(w.stack[ply-1].played.index, i)], bonus)
 	}
 	if ply > 1 {
-		add(&w.continuation[pair(w.stack[ply-2].index+1, i)], bonus)
+		add(&w.continuation[pair(w.stack[ply-2].played.index+1, i)], bonus)
 	}
 }
 

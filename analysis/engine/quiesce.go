@@ -46,7 +46,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	all := f.check && depth > -checked
 	if w.mind.compulsory && !all {
 		f.list = w.p.Moves(f.list[:0])
-		all = len(f.list) > 0 && w.forcing(f.list[0])
+		all = len(f.list) > 0 && w.choose(f.list[0]).forcing
 	}
 	if !all {
 		best = w.estimate(f, alpha, beta)
@@ -58,7 +58,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 		}
 		alpha = max(alpha, best)
 		if f.list = f.list[:0]; depth == 0 && w.pursued(ply) {
-			f.list = slices.DeleteFunc(w.distinct(w.p.Moves(f.list)), func(m rules.Move) bool { return !w.forcing(m) && !w.p.MayCheck(m) })
+			f.list = slices.DeleteFunc(w.distinct(w.p.Moves(f.list)), func(m rules.Move) bool { return !w.choose(m).forcing && !w.p.MayCheck(m) })
 		} else {
 			f.list = w.p.Forcing(f.list, w.mind.promoting)
 		}
@@ -71,22 +71,23 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	base := best + w.mind.margin*3/2
 	w.rate(f, known.mark, ply)
 	known.mark = 0
-	for i := range f.list {
-		m := w.pick(f, i)
+	for i := range f.choices {
+		c := w.pick(f, i)
+		m := c.move
 		if !all {
-			if f.scores[i] < badScore {
+			if c.rating < badScore {
 				break // captures that lose, and moves that are none
 			}
-			if forcing := w.forcing(m); !forcing && depth < 0 || depth <= -scattered && m.To() != w.stack[ply-1].move.To() {
+			if !c.forcing && depth < 0 || depth <= -scattered && m.To() != w.stack[ply-1].played.move.To() {
 				continue
-			} else if gain := base + w.mind.gain(w.p.Captured(m), w.p.Moved(m).Type(), m.Into()); forcing && gain <= alpha && alpha < mateBound {
+			} else if gain := base + w.mind.gain(c.captured, c.moved().Type(), m.Into()); c.forcing && gain <= alpha && alpha < mateBound {
 				best = max(best, gain)
 				continue
 			}
-		} else if best > -mateBound && !w.forcing(m) && i > 2 {
+		} else if best > -mateBound && !c.forcing && i > 2 {
 			break
 		}
-		w.play(ply, m)
+		w.play(ply, c)
 		if best > -mateBound && w.exposed() {
 			w.undo()
 			continue

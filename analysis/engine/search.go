@@ -148,10 +148,10 @@ func (w *worker) prune(alpha, beta, depth, ply, static int, improving, cut bool)
 			return score, true
 		}
 	}
-	if !m.passing || depth < 3 || static < beta || f.static < beta-20*depth || beta <= -mateBound || ply == 0 || w.stack[ply-1].move == pass || !m.rich(w.p) {
+	if !m.passing || depth < 3 || static < beta || f.static < beta-20*depth || beta <= -mateBound || ply == 0 || w.stack[ply-1].played.move == pass || !m.rich(w.p) {
 		return 0, false
 	}
-	f.move, f.index = pass, 0
+	f.played = choice{move: pass}
 	w.p.Play(pass)
 	next := &w.stack[ply+1]
 	next.check, next.pv = false, next.pv[:0]
@@ -174,15 +174,14 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 	f.quiets = f.quiets[:0]
 	best, bestMove := -infinite, rules.Move(0)
 	before, narrow := alpha, beta-alpha == 1
-	for i := range f.list {
-		m := w.pick(f, i)
-		rating := f.scores[i]
-		forcing := w.forcing(m)
-		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(f, m, i, depth, alpha, rating, forcing, improving) {
+	for i := range f.choices {
+		c := w.pick(f, i)
+		m, rating, forcing := c.move, c.rating, c.forcing
+		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, i, depth, improving) {
 			continue
 		}
-		safe := forcing && rating >= badScore || rating < tableScore && !forcing && w.p.MayCheck(m) && w.exchanges(m, 0)
-		w.play(ply, m)
+		safe := forcing && rating >= badScore || rating < tableScore && !forcing && w.p.MayCheck(m) && w.exchanges(c, 0)
+		w.play(ply, c)
 		check := w.stack[ply+1].check
 		if best > -mateBound && w.exposed() {
 			w.undo()
@@ -211,7 +210,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 		default:
 			reduced := extended
 			if !w.whole && depth >= 3 && i > 1 {
-				reduced = max(min(extended-w.late(f, m, i, depth, rating, forcing, check, cut, narrow, improving), extended), 1)
+				reduced = max(min(extended-w.late(f, c, i, depth, check, cut, narrow, improving), extended), 1)
 			}
 			if score = -w.search(-alpha-1, -alpha, reduced, ply+1, true); score > alpha && reduced < extended {
 				score = -w.search(-alpha-1, -alpha, extended, ply+1, !cut)
@@ -232,13 +231,13 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 					f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
 				}
 				if score >= beta {
-					w.reward(f, m, depth, ply, forcing)
+					w.reward(f, c, depth, ply)
 					break
 				}
 			}
 		}
 		if !forcing {
-			f.quiets = append(f.quiets, m)
+			f.quiets = append(f.quiets, c.index)
 		}
 	}
 	if f.skip != 0 {
@@ -262,30 +261,31 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 
 // hopeless reports whether a move is not worth playing, so late or so losing as
 // it is.
-func (w *worker) hopeless(f *frame, m rules.Move, n, depth, alpha int, rating int32, forcing, improving bool) bool {
-	if forcing {
-		return rating < badScore && depth <= 6 && !w.exchanges(m, -w.mind.margin*depth)
+func (w *worker) hopeless(c *choice, n, depth int, improving bool) bool {
+	rating := c.rating
+	if c.forcing {
+		return rating < badScore && depth <= 6 && !w.exchanges(c, -w.mind.margin*depth)
 	}
 	if rating >= killerScore {
 		return false
 	}
-	if depth <= 3 && int(rating) < -4000*depth && !w.p.MayCheck(m) {
+	if depth <= 3 && int(rating) < -4000*depth && !w.p.MayCheck(c.move) {
 		return true
 	}
 	late := w.mind.patience + depth*depth
 	if !improving {
 		late = w.mind.patience + depth*depth/2
 	}
-	if n > late && depth <= 6 && !w.p.MayCheck(m) {
+	if n > late && depth <= 6 && !w.p.MayCheck(c.move) {
 		return true
 	}
-	return depth <= 6 && !w.exchanges(m, -w.mind.margin*depth*depth/4)
+	return depth <= 6 && !w.exchanges(c, -w.mind.margin*depth*depth/4)
 }
 
 // late is how many plies less a move is searched that is not the first.
-func (w *worker) late(f *frame, m rules.Move, n, depth int, rating int32, forcing, check, cut, narrow, improving bool) int {
+func (w *worker) late(f *frame, c *choice, n, depth int, check, cut, narrow, improving bool) int {
 	less := reduction(depth, n)
-	if forcing && rating >= badScore {
+	if c.forcing && c.rating >= badScore {
 		if !cut {
 			return 0
 		}
@@ -305,11 +305,11 @@ func (w *worker) late(f *frame, m rules.Move, n, depth int, rating int32, forcin
 	if check {
 		less -= 2
 	}
-	if rating >= killerScore {
+	if c.rating >= killerScore {
 		less--
 	}
-	if !forcing {
-		less -= int(rating) / 8000
+	if !c.forcing {
+		less -= int(c.rating) / 8000
 	}
 	return max(less, 0)
 }

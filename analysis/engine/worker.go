@@ -38,16 +38,15 @@ type memory struct {
 // frame is what is known at a ply.
 type frame struct {
 	list    []rules.Move
-	scores  []int32
+	choices []choice // of them, those that were picked first
 	killers [2]rules.Move
-	move    rules.Move // played from here
-	index   int        // of it in the histories
+	played  choice // from here
 	static  int
 	rough   bool   // static is a bound
 	check   bool   // the side to move is in check
 	skip    uint16 // mark of a move that is not looked at; 0 for none
 	pv      []rules.Move
-	quiets  []rules.Move // tried here and found wanting
+	quiets  []uint16 // what moved where, tried here and found wanting
 }
 
 type rootMove struct {
@@ -116,8 +115,8 @@ func (w *worker) arrange() {
 	w.rate(f, 0, 0)
 	order := make(map[rules.Move]int32, len(f.list))
 	for i := range f.list {
-		m := w.pick(f, i)
-		order[m] = f.scores[i]
+		c := w.pick(f, i)
+		order[c.move] = c.rating
 	}
 	slices.SortStableFunc(w.roots, func(a, b rootMove) int { return int(order[b.move]) - int(order[a.move]) })
 }
@@ -194,8 +193,8 @@ func (w *worker) searchRoot(alpha, beta int) int {
 	best, found := -infinite, w.best
 	for i := w.best; i < len(w.roots); i++ {
 		r := &w.roots[i]
-		forcing := w.forcing(r.move)
-		w.play(0, r.move)
+		c := w.choose(r.move)
+		w.play(0, &c)
 		extended := w.depth - 1
 		if w.stack[1].check && !w.whole {
 			extended++
@@ -205,7 +204,7 @@ func (w *worker) searchRoot(alpha, beta int) int {
 			score = -w.search(-beta, -alpha, extended, 1, false)
 		} else {
 			reduced := extended
-			if !w.whole && w.depth >= 3 && i > w.best+3 && !w.stack[1].check && !forcing {
+			if !w.whole && w.depth >= 3 && i > w.best+3 && !w.stack[1].check && !c.forcing {
 				reduced -= reduction(w.depth, i-w.best) * 2 / 3
 			}
 			if score = -w.search(-alpha-1, -alpha, reduced, 1, true); score > alpha && reduced < extended {
@@ -303,10 +302,9 @@ func (w *worker) sharedNodes() uint64 {
 }
 
 // play makes a move of the position at a ply.
-func (w *worker) play(ply int, m rules.Move) {
-	f := &w.stack[ply]
-	f.move, f.index = m, w.index(m)
-	w.p.Play(m)
+func (w *worker) play(ply int, c *choice) {
+	w.stack[ply].played = *c
+	w.p.Play(c.move)
 	w.table.fetch(w.p.Key())
 	next := &w.stack[ply+1]
 	next.check = w.p.InCheck(w.p.Side())
@@ -314,15 +312,6 @@ func (w *worker) play(ply int, m rules.Move) {
 }
 
 func (w *worker) undo() { w.p.Undo() }
-
-// index tells what moves where, in the histories.
-func (w *worker) index(m rules.Move) int {
-	i := int(w.p.Moved(m))<<8 | int(m.To())
-	if k := m.Kind(); k == rules.Drop || k == rules.PocketDrop {
-		i |= 1 << 15
-	}
-	return i
-}
 
 // reductions is how many plies less a late move is searched.
 var reductions = func() (out [64][64]int) {
