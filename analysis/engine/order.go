@@ -20,7 +20,6 @@ const (
 // choice is a move of a list with what is asked of it again and again.
 type choice struct {
 	move     rules.Move
-	rating   int32
 	index    uint16 // what moves where, in the histories
 	captured rules.Piece
 	forcing  bool // it captures or promotes to something of worth
@@ -29,15 +28,22 @@ type choice struct {
 // moved is what moves.
 func (c *choice) moved() rules.Piece { return rules.Piece(c.index >> 8 & 127) }
 
-// choose gives a move as a choice that is not rated.
-func (w *worker) choose(m rules.Move) choice {
+// set makes c the choice of a move.
+func (c *choice) set(w *worker, m rules.Move) {
 	moved, captured := w.p.MovedAndCaptured(m)
-	c := choice{move: m, index: uint16(moved)<<8 | uint16(m.To()), captured: captured}
+	index := uint16(moved)<<8 | uint16(m.To())
 	if k := m.Kind(); k == rules.Drop || k == rules.PocketDrop {
-		c.index |= 1 << 15
+		index |= 1 << 15
 	}
+	c.move, c.index, c.captured = m, index, captured
 	c.forcing = captured != rules.NoPiece || m.Into() != rules.NoPieceType && w.mind.rises(moved.Type(), m.Into())
-	return c
+}
+
+// forcing reports whether a move captures or promotes to something of worth.
+func (w *worker) forcing(m rules.Move) bool {
+	var c choice
+	c.set(w, m)
+	return c.forcing
 }
 
 // rate rates the moves of a list, captures as if none of them lost anything,
@@ -50,30 +56,28 @@ func (w *worker) rate(f *frame, remembered uint16, ply int) {
 	if ply > 1 {
 		own = w.stack[ply-2].played.index
 	}
-	f.choices = slices.Grow(f.choices[:0], len(f.list))[:len(f.list)]
+	n := len(f.list)
+	f.choices, f.ratings = slices.Grow(f.choices[:0], n)[:n], slices.Grow(f.ratings[:0], n)[:n]
 	for i, m := range f.list {
-		c := w.choose(m)
-		c.rating = w.rating(f, &c, remembered, before, own)
-		f.choices[i] = c
+		c := &f.choices[i]
+		c.set(w, m)
+		rating := int32(lostScore)
+		switch {
+		case remembered != 0 && mark(m) == remembered:
+			rating = tableScore
+		case c.forcing:
+			mover := c.moved().Type()
+			rating = goodScore + 8*int32(w.mind.gain(c.captured, mover, m.Into())) - int32(w.mind.board[mover])/16
+		case m.Into() != rules.NoPieceType:
+		case m == f.killers[0]:
+			rating = killerScore + 1
+		case m == f.killers[1]:
+			rating = killerScore
+		default:
+			rating = int32(w.history[c.index]) + int32(w.continuation[pair(before, c.index)]) + int32(w.continuation[pair(own+1, c.index)])
+		}
+		f.ratings[i] = rating
 	}
-}
-
-func (w *worker) rating(f *frame, c *choice, remembered, before, own uint16) int32 {
-	m := c.move
-	switch {
-	case remembered != 0 && mark(m) == remembered:
-		return tableScore
-	case c.forcing:
-		mover := c.moved().Type()
-		return goodScore + 8*int32(w.mind.gain(c.captured, mover, m.Into())) - int32(w.mind.board[mover])/16
-	case m.Into() != rules.NoPieceType:
-		return lostScore
-	case m == f.killers[0]:
-		return killerScore + 1
-	case m == f.killers[1]:
-		return killerScore
-	}
-	return int32(w.history[c.index]) + int32(w.continuation[pair(before, c.index)]) + int32(w.continuation[pair(own+1, c.index)])
 }
 
 // pair tells a move after another in the continuations. Those of one piece
@@ -83,22 +87,24 @@ func pair(before, i uint16) int { return (int(before)*0x9e3779b1 ^ int(i)) & (1<
 // pick puts the best of the moves from i on at i. Late moves are taken as they
 // come, once those that stand out are gone. A capture is tried for what it
 // loses when it comes first, and stands back where it does.
-func (w *worker) pick(f *frame, i int) *choice {
-	first, best := &f.choices[i], &f.choices[i]
-	for i < 24 || f.choices[i-1].rating >= killerScore {
-		best = first
-		for later := f.choices[i+1:]; len(later) > 0; later = later[1:] {
-			if later[0].rating > best.rating {
-				best = &later[0]
+func (w *worker) pick(f *frame, i int) (*choice, int32) {
+	best := i
+	for i < 24 || f.ratings[i-1] >= killerScore {
+		most := f.ratings[i]
+		best = i
+		for j, rating := range f.ratings[i+1:] {
+			if rating > most {
+				best, most = i+1+j, rating
 			}
 		}
-		if best.rating <= killerScore+1 || best.rating == tableScore || !w.loses(best) {
+		if most <= killerScore+1 || most == tableScore || !w.loses(&f.choices[best]) {
 			break
 		}
-		best.rating += lostScore - goodScore
+		f.ratings[best] += lostScore - goodScore
 	}
-	*first, *best = *best, *first
-	return first
+	f.choices[i], f.choices[best] = f.choices[best], f.choices[i]
+	f.ratings[i], f.ratings[best] = f.ratings[best], f.ratings[i]
+	return &f.choices[i], f.ratings[i]
 }
 
 // loses reports whether a move captures with something of more worth, which is

@@ -46,7 +46,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	all := f.check && depth > -checked
 	if w.mind.compulsory && !all {
 		f.list = w.p.Moves(f.list[:0])
-		all = len(f.list) > 0 && w.choose(f.list[0]).forcing
+		all = len(f.list) > 0 && w.forcing(f.list[0])
 	}
 	if !all {
 		best = w.estimate(f, alpha, beta)
@@ -58,7 +58,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 		}
 		alpha = max(alpha, best)
 		if f.list = f.list[:0]; depth == 0 && w.pursued(ply) {
-			f.list = slices.DeleteFunc(w.distinct(w.p.Moves(f.list)), func(m rules.Move) bool { return !w.choose(m).forcing && !w.p.MayCheck(m) })
+			f.list = slices.DeleteFunc(w.distinct(w.p.Moves(f.list)), func(m rules.Move) bool { return !w.forcing(m) && !w.p.MayCheck(m) })
 		} else {
 			f.list = w.p.Forcing(f.list, w.mind.promoting)
 		}
@@ -72,10 +72,10 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	w.rate(f, known.mark, ply)
 	known.mark = 0
 	for i := range f.choices {
-		c := w.pick(f, i)
+		c, rating := w.pick(f, i)
 		m := c.move
 		if !all {
-			if c.rating < badScore {
+			if rating < badScore {
 				break // captures that lose, and moves that are none
 			}
 			if !c.forcing && depth < 0 || depth <= -scattered && m.To() != w.stack[ply-1].played.move.To() {

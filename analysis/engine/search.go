@@ -175,9 +175,9 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 	best, bestMove := -infinite, rules.Move(0)
 	before, narrow := alpha, beta-alpha == 1
 	for i := range f.choices {
-		c := w.pick(f, i)
-		m, rating, forcing := c.move, c.rating, c.forcing
-		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, i, depth, improving) {
+		c, rating := w.pick(f, i)
+		m, forcing := c.move, c.forcing
+		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, rating, i, depth, improving) {
 			continue
 		}
 		safe := forcing && rating >= badScore || rating < tableScore && !forcing && w.p.MayCheck(m) && w.exchanges(c, 0)
@@ -210,7 +210,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 		default:
 			reduced := extended
 			if !w.whole && depth >= 3 && i > 1 {
-				reduced = max(min(extended-w.late(f, c, i, depth, check, cut, narrow, improving), extended), 1)
+				reduced = max(min(extended-w.late(f, c, rating, i, depth, check, cut, narrow, improving), extended), 1)
 			}
 			if score = -w.search(-alpha-1, -alpha, reduced, ply+1, true); score > alpha && reduced < extended {
 				score = -w.search(-alpha-1, -alpha, extended, ply+1, !cut)
@@ -261,8 +261,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 
 // hopeless reports whether a move is not worth playing, so late or so losing as
 // it is.
-func (w *worker) hopeless(c *choice, n, depth int, improving bool) bool {
-	rating := c.rating
+func (w *worker) hopeless(c *choice, rating int32, n, depth int, improving bool) bool {
 	if c.forcing {
 		return rating < badScore && depth <= 6 && !w.exchanges(c, -w.mind.margin*depth)
 	}
@@ -283,9 +282,9 @@ func (w *worker) hopeless(c *choice, n, depth int, improving bool) bool {
 }
 
 // late is how many plies less a move is searched that is not the first.
-func (w *worker) late(f *frame, c *choice, n, depth int, check, cut, narrow, improving bool) int {
+func (w *worker) late(f *frame, c *choice, rating int32, n, depth int, check, cut, narrow, improving bool) int {
 	less := reduction(depth, n)
-	if c.forcing && c.rating >= badScore {
+	if c.forcing && rating >= badScore {
 		if !cut {
 			return 0
 		}
@@ -305,11 +304,11 @@ func (w *worker) late(f *frame, c *choice, n, depth int, check, cut, narrow, imp
 	if check {
 		less -= 2
 	}
-	if c.rating >= killerScore {
+	if rating >= killerScore {
 		less--
 	}
 	if !c.forcing {
-		less -= int(c.rating) / 8000
+		less -= int(rating) / 8000
 	}
 	return max(less, 0)
 }

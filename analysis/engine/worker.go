@@ -39,6 +39,7 @@ type memory struct {
 type frame struct {
 	list    []rules.Move
 	choices []choice // of them, those that were picked first
+	ratings []int32  // of the choices
 	killers [2]rules.Move
 	played  choice // from here
 	static  int
@@ -115,8 +116,8 @@ func (w *worker) arrange() {
 	w.rate(f, 0, 0)
 	order := make(map[rules.Move]int32, len(f.list))
 	for i := range f.list {
-		c := w.pick(f, i)
-		order[c.move] = c.rating
+		c, rating := w.pick(f, i)
+		order[c.move] = rating
 	}
 	slices.SortStableFunc(w.roots, func(a, b rootMove) int { return int(order[b.move]) - int(order[a.move]) })
 }
@@ -193,7 +194,8 @@ func (w *worker) searchRoot(alpha, beta int) int {
 	best, found := -infinite, w.best
 	for i := w.best; i < len(w.roots); i++ {
 		r := &w.roots[i]
-		c := w.choose(r.move)
+		var c choice
+		c.set(w, r.move)
 		w.play(0, &c)
 		extended := w.depth - 1
 		if w.stack[1].check && !w.whole {

@@ -41,7 +41,17 @@ func (b *Bitboard) Toggle(s Square) {
 
 // Has reports whether a square is in the set.
 func (b Bitboard) Has(s Square) bool {
-	return (b.a>>s|b.b>>(s-64)|b.c>>(s-128)|b.d>>(s-192))&1 != 0
+	switch s >> 6 {
+	case 0:
+		return b.a>>(s&63)&1 != 0
+	case 1:
+		return b.b>>(s&63)&1 != 0
+	case 2:
+		return b.c>>(s&63)&1 != 0
+	case 3:
+		return b.d>>(s&63)&1 != 0
+	}
+	return false
 }
 
 // And is the squares in both sets.
