@@ -17,6 +17,15 @@ func (k *sink) add(m Move) {
 	k.moves = append(k.moves, m)
 }
 
+// addAll lists a move, packed without its square, to each of several.
+func (k *sink) addAll(m Move, targets Bitboard) {
+	moves := k.moves
+	for !targets.Empty() {
+		moves = append(moves, m|onto(targets.Pop()))
+	}
+	k.moves = moves
+}
+
 func (k *sink) done() bool { return k.any && !k.empty() }
 
 func (k *sink) size() uint64 { return k.n + uint64(len(k.moves)) }
@@ -254,9 +263,13 @@ func (p *Position) addSteps(k *sink, g *guard, kind MoveKind, from Square, pr *p
 	}
 	move := NewMove(kind, from, 0, NoPieceType)
 	if may.Empty() {
-		for !targets.Empty() {
-			p.addOne(k, g, move|onto(targets.Pop()))
+		if g.each {
+			for !targets.Empty() {
+				p.addOne(k, g, move|onto(targets.Pop()))
+			}
+			return
 		}
+		k.addAll(move, targets)
 		return
 	}
 	for !targets.Empty() {
@@ -398,9 +411,7 @@ func (p *Position) addLandings(k *sink, g *guard, drop Move, t PieceType, square
 		k.n += uint64(targets.Len())
 		return
 	}
-	for !targets.Empty() {
-		k.add(drop | onto(targets.Pop()))
-	}
+	k.addAll(drop, targets)
 }
 
 func (p *Position) generatePocketDrops(k *sink, g *guard) {

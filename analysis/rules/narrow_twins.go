@@ -2,6 +2,14 @@
 
 package rules
 
+func (k *sink) addAllNarrow(m Move, targets Narrow) {
+	moves := k.moves
+	for !targets.Empty() {
+		moves = append(moves, m|onto(targets.Pop()))
+	}
+	k.moves = moves
+}
+
 func (p *Position) generateOwnNarrow(k *sink, g *guard) {
 
 	for own := p.own[p.side].Narrow(); !own.Empty(); {
@@ -100,9 +108,13 @@ func (p *Position) addStepsNarrow(k *sink, g *guard, kind MoveKind, from Square,
 	}
 	move := NewMove(kind, from, 0, NoPieceType)
 	if may.Empty() {
-		for !targets.Empty() {
-			p.addOne(k, g, move|onto(targets.Pop()))
+		if g.each {
+			for !targets.Empty() {
+				p.addOne(k, g, move|onto(targets.Pop()))
+			}
+			return
 		}
+		k.addAllNarrow(move, targets)
 		return
 	}
 	for !targets.Empty() {
@@ -224,9 +236,7 @@ func (p *Position) addLandingsNarrow(k *sink, g *guard, drop Move, t PieceType, 
 		k.n += uint64(targets.Len())
 		return
 	}
-	for !targets.Empty() {
-		k.add(drop | onto(targets.Pop()))
-	}
+	k.addAllNarrow(drop, targets)
 }
 
 func (p *Position) permittedNarrow(side Side, t PieceType) Narrow {

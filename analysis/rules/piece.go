@@ -52,7 +52,7 @@ type PieceTypeSet uint64
 func (t *PieceTypeSet) Add(k PieceType) { *t |= 1 << k }
 
 // Has reports whether a kind is in the set.
-func (t PieceTypeSet) Has(k PieceType) bool { return t>>k&1 != 0 }
+func (t PieceTypeSet) Has(k PieceType) bool { return t>>(k&63)&1 != 0 }
 
 // kind is a piece type of a compiled variant.
 type pieceType struct {

@@ -29,7 +29,7 @@ import (
 
 // twinned are the functions that have a twin, methods behind their types.
 var twinned = []string{
-	"Position.generateOwn", "Position.idle", "Position.generatePiece", "Position.promotingOn", "Position.allowed", "Position.addSteps",
+	"sink.addAll", "Position.generateOwn", "Position.idle", "Position.generatePiece", "Position.promotingOn", "Position.allowed", "Position.addSteps",
 	"Position.mayPromote", "promotion.mustPromote",
 	"Position.generateDrops", "Position.addDrops", "Position.dropSquares", "Position.addLandings", "Position.permitted",
 	"Position.reach", "Position.Cover", "Position.Lines", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
