@@ -84,12 +84,15 @@ func (w *worker) rate(f *frame, remembered uint16, ply int) {
 // after the same one stand together.
 func pair(before, i uint16) int { return (int(before)*0x9e3779b1 ^ int(i)) & (1<<19 - 1) }
 
-// pick puts the best of the moves from i on at i. Late moves are taken as they
-// come, once those that stand out are gone. A capture is tried for what it
-// loses when it comes first, and stands back where it does.
-func (w *worker) pick(f *frame, i int) (*choice, int32) {
+// early is how many moves are tried in the order of their ratings.
+const early = 24
+
+// pick puts the best of the moves from i on at i. From late on they are taken
+// as they come, once those that stand out are gone. A capture is tried for what
+// it loses when it comes first, and stands back where it does.
+func (w *worker) pick(f *frame, i, late int) (*choice, int32) {
 	best := i
-	for i < 24 || f.ratings[i-1] >= killerScore {
+	for i < late || f.ratings[i-1] >= killerScore {
 		most := f.ratings[i]
 		best = i
 		for j, rating := range f.ratings[i+1:] {

@@ -72,7 +72,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 	w.rate(f, known.mark, ply)
 	known.mark = 0
 	for i := range f.choices {
-		c, rating := w.pick(f, i)
+		c, rating := w.pick(f, i, early)
 		m := c.move
 		if !all {
 			if rating < badScore {

@@ -174,10 +174,17 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 	f.quiets = f.quiets[:0]
 	best, bestMove := -infinite, rules.Move(0)
 	before, narrow := alpha, beta-alpha == 1
+	late := w.mind.patience + depth*depth
+	if !improving {
+		late = w.mind.patience + depth*depth/2
+	}
+	if depth > 6 || f.check || w.whole {
+		late = len(f.choices)
+	}
 	for i := range f.choices {
-		c, rating := w.pick(f, i)
+		c, rating := w.pick(f, i, min(late+1, early))
 		m, forcing := c.move, c.forcing
-		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, rating, i, depth, improving) {
+		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, rating, i > late, depth) {
 			continue
 		}
 		safe := forcing && rating >= badScore || rating < tableScore && !forcing && w.p.MayCheck(m) && w.exchanges(c, 0)
@@ -261,7 +268,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 
 // hopeless reports whether a move is not worth playing, so late or so losing as
 // it is.
-func (w *worker) hopeless(c *choice, rating int32, n, depth int, improving bool) bool {
+func (w *worker) hopeless(c *choice, rating int32, late bool, depth int) bool {
 	if c.forcing {
 		return rating < badScore && depth <= 6 && !w.exchanges(c, -w.mind.margin*depth)
 	}
@@ -271,11 +278,7 @@ func (w *worker) hopeless(c *choice, rating int32, n, depth int, improving bool)
 	if depth <= 3 && int(rating) < -4000*depth && !w.p.MayCheck(c.move) {
 		return true
 	}
-	late := w.mind.patience + depth*depth
-	if !improving {
-		late = w.mind.patience + depth*depth/2
-	}
-	if n > late && depth <= 6 && !w.p.MayCheck(c.move) {
+	if late && !w.p.MayCheck(c.move) {
 		return true
 	}
 	return depth <= 6 && !w.exchanges(c, -w.mind.margin*depth*depth/4)

@@ -116,7 +116,7 @@ func (w *worker) arrange() {
 	w.rate(f, 0, 0)
 	order := make(map[rules.Move]int32, len(f.list))
 	for i := range f.list {
-		c, rating := w.pick(f, i)
+		c, rating := w.pick(f, i, early)
 		order[c.move] = rating
 	}
 	slices.SortStableFunc(w.roots, func(a, b rootMove) int { return int(order[b.move]) - int(order[a.move]) })
