@@ -75,6 +75,20 @@ func required(n pattern.Node) []Condition {
 	return nil
 }
 
+// listed reports whether all that is asked is on games, and what [required]
+// looks up: the lists alone tell which games meet it, and how many.
+func (m *Match) listed() bool {
+	return m.Rules == nil && !pattern.Any(m.Condition, func(n pattern.Node) bool {
+		switch n := n.(type) {
+		case pattern.And, pattern.Header:
+			return false
+		case pattern.Verdict:
+			return n.Not
+		}
+		return true
+	})
+}
+
 // namesOf tells placements by the letters of position texts.
 func namesOf(anchor pattern.Anchor, r *rules.Rules) []string {
 	names := make([]string, len(anchor))
