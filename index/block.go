@@ -29,12 +29,25 @@ type block struct {
 	size   int64   // bytes that it takes, 0 before it was loaded once
 }
 
-// held is what was read of a block, and found in its tapes.
+// held is what was read of a block, and found in its tapes. There are no
+// pointers in what it keeps of each game, which collecting garbage would follow
+// every time.
 type held struct {
-	numbers   []uint16 // of entries, from 1, by document; 0 for games of other rules
-	entries   []Entry
-	materials materials
-	size      int64 // bytes of memory
+	numbers      []uint16 // of games, from 1, by document; 0 for games of other rules
+	games        []heldGame
+	texts        []byte
+	fingerprints []tape.Fingerprint
+	numbered     []uint32 // the materials of the main lines
+	materials    materials
+	size         int64 // bytes of memory
+}
+
+// heldGame is where the parts of an entry end. They begin where those of the
+// game before do; the first one is of no game.
+type heldGame struct {
+	facts
+	code, opening, opinions, tape uint32 // among the texts, in this order
+	fingerprints, numbered        uint32
 }
 
 // materials are the different materials in some games.
@@ -52,13 +65,26 @@ func (m *materials) count() int {
 
 func (m *materials) at(n int) tape.Material { return m.all[n*m.width : (n+1)*m.width] }
 
-// entry is that of a document, nil where it is none of these rules.
-func (h *held) entry(document uint32) *Entry {
+// has reports whether documents are all of these rules.
+func (h *held) has(documents []uint32) bool {
+	return !slices.ContainsFunc(documents, func(d uint32) bool { return h.numbers[d%blockSize] == 0 })
+}
+
+// entry gives that of a document, which the block has.
+func (h *held) entry(document uint32) (e Entry) {
 	n := h.numbers[document%blockSize]
-	if n == 0 {
-		return nil
+	before, g := &h.games[n-1], &h.games[n]
+	e.facts = g.facts
+	e.code, e.opening = h.texts[before.tape:g.code], h.texts[g.code:g.opening]
+	if g.opinions > g.opening {
+		e.opinions = h.texts[g.opening:g.opinions]
 	}
-	return &h.entries[n-1]
+	if g.tape > g.opinions {
+		e.tape = h.texts[g.opinions:g.tape:g.tape]
+		e.fingerprints = h.fingerprints[before.fingerprints:g.fingerprints]
+		e.materials = h.numbered[before.numbered:g.numbered]
+	}
+	return e
 }
 
 // load reads the block from its segment: it takes the fingerprints of the
@@ -76,55 +102,63 @@ func (b *block) load(ctx context.Context, s *scorch.SegmentSnapshot) (*held, err
 		documents = append(documents, it.Next())
 		h.numbers[documents[len(documents)-1]-b.first] = uint16(len(documents))
 	}
-	if h.entries, err = readEntries(ctx, s, documents); err != nil {
+	entries, err := readEntries(ctx, s, documents)
+	if err != nil {
 		return nil, err
 	}
 	if b.rules == nil {
-		for i := range h.entries {
-			h.entries[i].tape, h.entries[i].opinions = nil, nil
+		for i := range entries {
+			entries[i].tape, entries[i].opinions = nil, nil
 		}
-	} else if err := h.look(ctx, b, documents); err != nil {
+	}
+	if err := h.look(ctx, b, documents, entries); err != nil {
 		return nil, err
 	}
-	h.size += int64(len(h.numbers))*2 + int64(len(h.entries))*int64(unsafe.Sizeof(Entry{})) + int64(cap(h.materials.all))
-	for i := range h.entries {
-		e := &h.entries[i]
-		h.size += int64(len(e.tape) + len(e.opinions) + len(e.code) + len(e.opening) + 2*len(e.fingerprints) + 4*len(e.materials))
-	}
+	h.texts, h.fingerprints, h.numbered = slices.Clone(h.texts), slices.Clone(h.fingerprints), slices.Clone(h.numbered) // as long as they have to be
+	h.size = int64(len(h.numbers))*2 + int64(len(h.games))*int64(unsafe.Sizeof(heldGame{})) + int64(len(h.texts)) +
+		int64(len(h.fingerprints))*int64(unsafe.Sizeof(tape.Fingerprint(0))) + int64(len(h.numbered))*4 + int64(cap(h.materials.all))
 	return h, nil
 }
 
-// look runs through the tapes once.
-func (h *held) look(ctx context.Context, b *block, documents []uint32) error {
+// look runs through the tapes once, and keeps what is held of the entries.
+func (h *held) look(ctx context.Context, b *block, documents []uint32, entries []Entry) error {
 	numbers := map[string]uint32{}
-	player := tape.NewPlayer(b.rules)
-	var fingerprints []tape.Fingerprint
-	var numbered []uint32
-	for i := range h.entries {
+	var player *tape.Player
+	if b.rules != nil {
+		player = tape.NewPlayer(b.rules)
+	}
+	h.games = make([]heldGame, 1, 1+len(entries))
+	for i := range entries {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e := &h.entries[i]
-		if e.tape == nil {
-			continue
+		e := &entries[i]
+		g := heldGame{facts: e.facts}
+		for _, part := range []struct {
+			bytes []byte
+			end   *uint32
+		}{{e.code, &g.code}, {e.opening, &g.opening}, {e.opinions, &g.opinions}, {e.tape, &g.tape}} {
+			h.texts = append(h.texts, part.bytes...)
+			*part.end = uint32(len(h.texts))
 		}
-		if err := e.check(b.rules, player); err != nil {
-			return fmt.Errorf("%w: game %d: %w", ErrDamaged, b.content.games[documents[i]], err)
-		}
-		fingerprints = player.Fingerprints(fingerprints[:0])
-		e.fingerprints = slices.Clone(fingerprints)
-		numbered = numbered[:0]
-		player.Materials(func(m tape.Material) {
-			n, known := numbers[string(m)]
-			if !known {
-				n = uint32(len(numbers))
-				numbers[string(m)] = n
-				h.materials.width = len(m)
-				h.materials.all = append(h.materials.all, m...)
+		if e.tape != nil {
+			if err := e.check(b.rules, player); err != nil {
+				return fmt.Errorf("%w: game %d: %w", ErrDamaged, b.content.games[documents[i]], err)
 			}
-			numbered = append(numbered, n)
-		})
-		e.materials = slices.Clone(numbered)
+			h.fingerprints = player.Fingerprints(h.fingerprints)
+			player.Materials(func(m tape.Material) {
+				n, known := numbers[string(m)]
+				if !known {
+					n = uint32(len(numbers))
+					numbers[string(m)] = n
+					h.materials.width = len(m)
+					h.materials.all = append(h.materials.all, m...)
+				}
+				h.numbered = append(h.numbered, n)
+			})
+		}
+		g.fingerprints, g.numbered = uint32(len(h.fingerprints)), uint32(len(h.numbered))
+		h.games = append(h.games, g)
 	}
 	return nil
 }

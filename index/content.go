@@ -138,9 +138,12 @@ func appendStored(pool []byte, s *scorch.SegmentSnapshot, document uint32) ([]by
 	return pool, err
 }
 
+// storedBytes are as many as a short game has.
+const storedBytes = 256
+
 // readEntries reads what is stored with some documents, in their order.
 func readEntries(ctx context.Context, s *scorch.SegmentSnapshot, documents []uint32) ([]Entry, error) {
-	var pool []byte
+	pool := make([]byte, 0, len(documents)*storedBytes)
 	ends := make([]int, len(documents))
 	for i, document := range documents {
 		err := ctx.Err()
@@ -152,7 +155,6 @@ func readEntries(ctx context.Context, s *scorch.SegmentSnapshot, documents []uin
 		}
 		ends[i] = len(pool)
 	}
-	pool = append([]byte(nil), pool...) // as long as it has to be
 	entries := make([]Entry, len(documents))
 	at := 0
 	for i, end := range ends {

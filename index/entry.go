@@ -12,15 +12,20 @@ import (
 
 // Entry is what is kept of a game to run through its positions.
 type Entry struct {
-	sequence         int64 // of the change that brought it
-	result           byte  // 0 for none
+	sequence int64 // of the change that brought it; 0 where the entry is held
+	facts
+	code, opening []byte    // of the opening, empty where not known
+	opinions      []byte    // as [tape.Opinions] writes them, nil where there are none
+	tape          tape.Tape // nil where there is none
+	fingerprints  []tape.Fingerprint
+	materials     []uint32 // of the main line in their order, by their number
+}
+
+// facts are what an entry says in numbers.
+type facts struct {
+	ratings          [2]int32 // 0 where not known
 	earliest, latest int32
-	ratings          [2]int    // 0 where not known
-	code, opening    []byte    // of the opening, empty where not known
-	opinions         []byte    // as [tape.Opinions] writes them, nil where there are none
-	tape             tape.Tape // nil where there is none
-	fingerprints     []tape.Fingerprint
-	materials        []uint32 // of the main line in their order, by their number
+	result           byte // 0 for none
 }
 
 // The results of games, by their number in an entry.
@@ -58,45 +63,46 @@ func EncodeEntry(c Change) []byte {
 	return b
 }
 
+var errEntry = fmt.Errorf("%w: a stored game", ErrDamaged)
+
 // ReadEntry reads it. The entry shares the memory of b. The error matches
 // [ErrDamaged].
 func ReadEntry(b []byte) (e Entry, err error) {
-	damaged := fmt.Errorf("%w: a stored game", ErrDamaged)
 	if len(b) <= checksumSize || binary.BigEndian.Uint32(b) != crc32.Checksum(b[checksumSize:], castagnoli) {
-		return e, damaged
+		return e, errEntry
 	}
 	sequence, width := binary.Uvarint(b[checksumSize:])
 	if width <= 0 {
-		return e, damaged
+		return e, errEntry
 	}
 	e.sequence, b = int64(sequence), b[checksumSize+width:]
 	if len(b) == 0 || int(b[0]) >= len(entryResults) {
-		return e, damaged
+		return e, errEntry
 	}
 	e.result, b = b[0], b[1:]
 	for _, day := range []*int32{&e.earliest, &e.latest} {
 		n, width := binary.Uvarint(b)
 		if width <= 0 || n > 99991231 {
-			return e, damaged
+			return e, errEntry
 		}
 		*day, b = int32(n), b[width:]
 	}
 	for side := range e.ratings {
 		n, width := binary.Uvarint(b)
 		if width <= 0 || n > math.MaxInt32 {
-			return e, damaged
+			return e, errEntry
 		}
-		e.ratings[side], b = int(n), b[width:]
+		e.ratings[side], b = int32(n), b[width:]
 	}
 	for _, text := range []*[]byte{&e.code, &e.opening} {
 		if len(b) == 0 || len(b)-1 < int(b[0]) {
-			return e, damaged
+			return e, errEntry
 		}
 		*text, b = b[1:1+int(b[0])], b[1+int(b[0]):]
 	}
 	size, width := binary.Uvarint(b)
 	if width <= 0 || size > uint64(len(b)-width) {
-		return e, damaged
+		return e, errEntry
 	}
 	if b = b[width:]; size > 0 {
 		e.opinions, b = b[:size], b[size:]

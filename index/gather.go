@@ -118,42 +118,41 @@ func (p *part) read(ctx context.Context) (*lot, error) {
 	if err := p.open(ctx); err != nil {
 		return nil, err
 	}
-	l := &lot{part: p, entries: make([]*Entry, len(p.documents))}
-	if p.held != nil {
-		for n, document := range p.documents {
-			l.entries[n] = p.held.entry(document)
-		}
-		if !slices.Contains(l.entries, nil) {
-			l.known = true
-			return l, nil
-		}
+	l := &lot{part: p, at: -1}
+	if p.held != nil && p.held.has(p.documents) {
+		return l, nil
 	}
-	read, err := readEntries(ctx, p.scan.segment, p.documents)
-	if err != nil {
-		return nil, err
-	}
-	for n := range read {
-		l.entries[n] = &read[n]
-	}
-	return l, nil
+	var err error
+	l.read, err = readEntries(ctx, p.scan.segment, p.documents)
+	return l, err
 }
 
 // lot is a part that was read.
 type lot struct {
 	*part
-	entries []*Entry
-	known   bool // what was found in the tapes
+	read  []Entry // nil where all are held
+	entry Entry   // of the game looked at last, where they are held
+	at    int     // its number
 }
 
 func (l *lot) Len() int                   { return len(l.documents) }
 func (l *lot) Part() Part                 { return l.scan.part }
 func (l *lot) Game(n int) int64           { return l.scan.content.games[l.documents[n]] }
-func (l *lot) Entry(n int) *Entry         { return l.entries[n] }
 func (l *lot) Fact(condition, n int) bool { return l.scan.facts[condition](l.documents[n]) }
 
+func (l *lot) Entry(n int) *Entry {
+	if l.read != nil {
+		return &l.read[n]
+	}
+	if l.at != n {
+		l.entry, l.at = l.held.entry(l.documents[n]), n
+	}
+	return &l.entry
+}
+
 func (l *lot) Reach(n int, possible []bool) ([]bool, Reach) {
-	if !l.known {
+	if l.read != nil {
 		return nil, Unknown
 	}
-	return l.reach(l.entries[n], possible)
+	return l.reach(l.Entry(n), possible)
 }

@@ -66,6 +66,7 @@ type Batch interface {
 	// Part is where they all are.
 	Part() Part
 	Game(n int) int64
+	// Entry is good until that of another game is asked for.
 	Entry(n int) *Entry
 	// Fact reports whether a condition on the game holds: of those that
 	// [pattern.Matcher.Game] tells, one on headers or the verdict.

@@ -101,7 +101,7 @@ func factOf(asked pattern.Node, e *Entry, listed func() bool) bool {
 	case pattern.Date:
 		return asked.Holds(int(e.earliest), int(e.latest))
 	case pattern.Rated:
-		return asked.Holds(e.ratings)
+		return asked.Holds([2]int{int(e.ratings[0]), int(e.ratings[1])})
 	}
 	return listed()
 }
