@@ -76,7 +76,8 @@ func required(n pattern.Node) []Condition {
 }
 
 // listed reports whether all that is asked is on games, and what [required]
-// looks up: the lists alone tell which games meet it, and how many.
+// looks up: where [Lists.Words], the lists alone tell which games meet it, and
+// how many.
 func (m *Match) listed() bool {
 	return m.Rules == nil && !pattern.Any(m.Condition, func(n pattern.Node) bool {
 		switch n := n.(type) {

@@ -18,6 +18,8 @@ type Lists interface {
 	Cursor() int64
 	// Damaged are the games that no search can find, ascending.
 	Damaged() []int64
+	// Words says that a lookup of words finds no game but those that have them.
+	Words() bool
 	// Parts are the parts of the index, each game in one.
 	Parts() []Part
 	// Page gives those games behind a number that meet all conditions, at most

@@ -99,7 +99,7 @@ func Games(ctx context.Context, l Lists, q Query) (Result, error) {
 	}
 	result := Result{Indexed: l.Cursor(), Damaged: l.Damaged()}
 	conditions := q.conditions()
-	if q.Match == nil || q.Match.listed() {
+	if q.Match == nil || l.Words() && q.Match.listed() {
 		limited, cancel := bounded(ctx, q.Within)
 		defer cancel()
 		games, next, work, err := l.Page(limited, conditions, q.After, q.Limit, q.Explain)

@@ -23,6 +23,7 @@ var _ Lists = (*view)(nil)
 
 func (v *view) Cursor() int64    { return v.cursor }
 func (v *view) Damaged() []int64 { return v.damaged }
+func (v *view) Words() bool      { return true }
 
 func (v *view) segments() []*scorch.SegmentSnapshot {
 	if v.snapshot == nil {

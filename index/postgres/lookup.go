@@ -61,6 +61,10 @@ func seen[Found any](ctx context.Context, x *Index, search func(context.Context,
 func (l *lists) Cursor() int64    { return l.cursor }
 func (l *lists) Damaged() []int64 { return l.damaged }
 
+// Words is false for games with very many words, which any lookup of words
+// finds.
+func (l *lists) Words() bool { return false }
+
 // Parts is one, which each change makes another.
 func (l *lists) Parts() []index.Part { return []index.Part{l.cursor} }
 
