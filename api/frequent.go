@@ -15,7 +15,7 @@ const (
 	// was played from there takes some 25 ms of a processor.
 	frequentGames = 20_000
 	// maxFrequent bounds the positions that are counted ahead.
-	maxFrequent = 128
+	maxFrequent = 512
 )
 
 // keepCounted counts ahead whenever the index has come on by as many changes as

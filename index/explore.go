@@ -84,11 +84,11 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 		w.Conditions = append(w.Conditions, required(e.Condition)...)
 		w.Match = &Match{Condition: e.Condition, Rules: r}
 	}
-	var known map[Part]*tally
+	var known map[Part]packed
 	if !e.Explain {
 		known = kept.get(parts, id)
 	}
-	w.Known = func(p Part) bool { return known[p] != nil }
+	w.Known = func(p Part) bool { _, ok := known[p]; return ok }
 	state := tape.StateOf(e.Position)
 	found := map[Part]*tally{}
 	var failed error
@@ -112,10 +112,11 @@ func Explore(ctx context.Context, l Lists, e Exploration, kept *Explorations) (E
 		return Explored{}, err
 	}
 	all := newTally()
-	for _, tallies := range []map[Part]*tally{known, found} {
-		for _, t := range tallies {
-			all.merge(t)
-		}
+	for _, t := range known {
+		all.add(t)
+	}
+	for _, t := range found {
+		all.merge(t)
 	}
 	if !cut {
 		kept.put(parts, id, found)
@@ -185,20 +186,25 @@ func (t *tally) merge(o *tally) {
 	t.plies += o.plies
 	t.short = t.short || o.short
 	t.openings.merge(&o.openings)
-	for op, m := range o.moves {
-		sum := t.moves[op]
-		if sum == nil {
-			sum = &Played{Op: m.Op}
-			t.moves[op] = sum
-		}
-		sum.Games += m.Games
-		sum.First += m.First
-		sum.Second += m.Second
-		sum.Drawn += m.Drawn
-		sum.Rated += m.Rated
-		sum.Ratings += m.Ratings
-		sum.played(m.Last, m.Earliest, m.Latest)
+	for _, m := range o.moves {
+		t.sum(m)
 	}
+}
+
+// sum adds what was counted of a move in other games.
+func (t *tally) sum(m *Played) {
+	sum := t.moves[string(m.Op)]
+	if sum == nil {
+		sum = &Played{Op: m.Op}
+		t.moves[string(m.Op)] = sum
+	}
+	sum.Games += m.Games
+	sum.First += m.First
+	sum.Second += m.Second
+	sum.Drawn += m.Drawn
+	sum.Rated += m.Rated
+	sum.Ratings += m.Ratings
+	sum.played(m.Last, m.Earliest, m.Latest)
 }
 
 // count adds a game, which by its keys has the position.

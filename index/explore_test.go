@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -131,11 +132,63 @@ func TestExploreKept(t *testing.T) {
 	if found, err := x.Explore(t.Context(), e); err != nil || asked.Load() != 1 || found.Games != 2*minKept {
 		t.Errorf("by other clocks: %d games counted, %+v, %v", asked.Load(), found, err)
 	}
-	x.explored.size = maxKept + 1
-	a.put(1, d)
-	catchUp(t, x)
-	if _, err := x.Explore(t.Context(), e); err != nil || x.explored.size > 1 {
-		t.Errorf("%d moves and openings are kept, %v", x.explored.size, err)
+}
+
+// TestExploreBound lets go of what fewest games had.
+func TestExploreBound(t *testing.T) {
+	var k Explorations
+	parts := []Part{1, 2, 3}
+	for n := range 100 {
+		found := map[Part]*tally{}
+		for _, p := range parts {
+			found[p] = newTally()
+			found[p].read = minKept + uint64(100*n)
+		}
+		k.put(parts, explorationKey{position: [2]uint64{uint64(n)}}, found)
+	}
+	whole := k.size
+	if k.bound(whole); k.size != whole {
+		t.Errorf("%d of %d bytes are kept where all may be", k.size, whole)
+	}
+	if k.bound(whole - 1); k.size >= whole || k.size < whole/4 {
+		t.Errorf("%d of %d bytes are kept", k.size, whole)
+	}
+	size := 0
+	for _, p := range parts {
+		for n := range 100 {
+			t1, kept := k.found[p][explorationKey{position: [2]uint64{uint64(n)}}]
+			if more := n > 70; more && !kept || n < 1 && kept {
+				t.Errorf("%d: kept is %v", n, kept)
+			}
+			if kept {
+				size += t1.size()
+			}
+		}
+	}
+	if size != k.size {
+		t.Errorf("%d bytes are kept, %d counted", size, k.size)
+	}
+}
+
+// TestPacked adds to one tally what another was packed as.
+func TestPacked(t *testing.T) {
+	of := newTally()
+	of.games, of.read, of.plies = 7, 300, 1<<40
+	of.moves["ab\x00"] = &Played{Op: []byte("ab\x00"), Games: 4, First: 1, Second: 2, Drawn: 1, Rated: 3, Ratings: 7600, Last: 1 << 33, Earliest: 19700101, Latest: 19701231}
+	of.moves["z"] = &Played{Op: []byte("z"), Games: 3, Last: 5}
+	of.openings.add(&Entry{code: []byte("B18"), opening: []byte("Caro-Kann")})
+	of.openings.add(&Entry{code: []byte("B18")})
+	once, twice, want := newTally(), newTally(), newTally()
+	once.add(of.pack())
+	if !reflect.DeepEqual(once, of) {
+		t.Errorf("%+v, want %+v", once, of)
+	}
+	twice.add(of.pack())
+	twice.add(of.pack())
+	want.merge(of)
+	want.merge(of)
+	if !reflect.DeepEqual(twice, want) {
+		t.Errorf("%+v, want %+v", twice, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"strings"
@@ -11,8 +12,8 @@ import (
 // part of an index for as long as there is this part. The zero value is empty.
 type Explorations struct {
 	mu    sync.Mutex
-	found map[Part]map[explorationKey]*tally // which do not change
-	size  int                                // of all of them
+	found map[Part]map[explorationKey]packed
+	size  int // of all of them
 }
 
 // explorationKey tells explorations apart.
@@ -23,9 +24,11 @@ type explorationKey struct {
 
 const (
 	// minKept is how many games of a part make an exploration worth keeping.
-	minKept = 256
-	// maxKept bounds what is kept: moves and openings, some 100 bytes each.
-	maxKept = 1 << 18
+	minKept = 64
+	// maxKept bounds the bytes that are kept.
+	maxKept = 64 << 20
+	// keptBytes are what one takes beside what is packed.
+	keptBytes = 128
 )
 
 func (e *Exploration) id() explorationKey {
@@ -37,12 +40,12 @@ func (e *Exploration) id() explorationKey {
 }
 
 // get gives what is kept of some parts.
-func (k *Explorations) get(parts []Part, id explorationKey) map[Part]*tally {
+func (k *Explorations) get(parts []Part, id explorationKey) map[Part]packed {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	known := map[Part]*tally{}
+	known := map[Part]packed{}
 	for _, p := range parts {
-		if t := k.found[p][id]; t != nil {
+		if t, ok := k.found[p][id]; ok {
 			known[p] = t
 		}
 	}
@@ -58,25 +61,110 @@ func (k *Explorations) put(parts []Part, id explorationKey, found map[Part]*tall
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.size > maxKept {
-		k.found, k.size = nil, 0
-	}
 	before := k.found
-	k.found, k.size = map[Part]map[explorationKey]*tally{}, 0
+	k.found, k.size = map[Part]map[explorationKey]packed{}, 0
 	for _, p := range parts {
 		of := before[p]
 		if t := found[p]; t != nil {
 			if of == nil {
-				of = map[explorationKey]*tally{}
+				of = map[explorationKey]packed{}
 			}
-			of[id] = t
+			of[id] = t.pack()
 		}
 		if of == nil {
 			continue
 		}
 		k.found[p] = of
 		for _, t := range of {
-			k.size += len(t.moves) + len(t.openings.codes) + len(t.openings.names)
+			k.size += t.size()
+		}
+	}
+	k.bound(maxKept)
+}
+
+// bound lets go of what fewest games had where too much is kept, and of so much
+// that it is not done soon again.
+func (k *Explorations) bound(most int) {
+	if k.size <= most {
+		return
+	}
+	for least := uint64(2 * minKept); k.size > most/4*3; least *= 2 {
+		for _, of := range k.found {
+			maps.DeleteFunc(of, func(_ explorationKey, t packed) bool {
+				if t.read < least {
+					k.size -= t.size()
+					return true
+				}
+				return false
+			})
+		}
+	}
+}
+
+// packed is a tally in a text: of so many that collecting garbage would follow
+// every pointer in them.
+type packed struct {
+	read uint64
+	text string
+}
+
+func (p packed) size() int { return len(p.text) + keptBytes }
+
+func (t *tally) pack() packed {
+	var b []byte
+	numbers := func(all ...uint64) {
+		for _, n := range all {
+			b = binary.AppendUvarint(b, n)
+		}
+	}
+	text := func(s string) {
+		numbers(uint64(len(s)))
+		b = append(b, s...)
+	}
+	numbers(t.games, t.plies, uint64(len(t.moves)))
+	for op, m := range t.moves {
+		text(op)
+		numbers(m.Games, m.First, m.Second, m.Drawn, m.Rated, m.Ratings, uint64(m.Last), uint64(m.Earliest), uint64(m.Latest))
+	}
+	for _, counts := range []map[string]*uint64{t.openings.codes, t.openings.names} {
+		numbers(uint64(len(counts)))
+		for name, n := range counts {
+			text(name)
+			numbers(*n)
+		}
+	}
+	return packed{t.read, string(b)}
+}
+
+// add adds what was packed.
+func (t *tally) add(p packed) {
+	rest := []byte(p.text)
+	number := func() uint64 {
+		n, width := binary.Uvarint(rest)
+		rest = rest[width:]
+		return n
+	}
+	text := func() []byte {
+		n := number()
+		taken := rest[:n]
+		rest = rest[n:]
+		return taken
+	}
+	t.read += p.read
+	t.games += number()
+	t.plies += number()
+	for range number() {
+		m := Played{Op: text()}
+		for _, n := range []*uint64{&m.Games, &m.First, &m.Second, &m.Drawn, &m.Rated, &m.Ratings} {
+			*n = number()
+		}
+		m.Last, m.Earliest, m.Latest = int64(number()), int(number()), int(number())
+		t.sum(&m)
+	}
+	for _, counts := range []*map[string]*uint64{&t.openings.codes, &t.openings.names} {
+		for range number() {
+			name := text()
+			count(counts, name, number())
 		}
 	}
 }
