@@ -52,6 +52,36 @@ func TestLineageOfRestoredBackup(t *testing.T) {
 	}
 }
 
+// TestLineageReadsNoGames holds that a change takes no longer the more games
+// there are: no step of the statement goes from one row of a table to the next.
+func TestLineageReadsNoGames(t *testing.T) {
+	rows, err := archive(t).writer.Query(`EXPLAIN ` + descended)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	read := map[int]bool{}
+	for rows.Next() {
+		var at, one, two, three, five int
+		var step string
+		var four, comment any
+		if err := rows.Scan(&at, &step, &one, &two, &three, &four, &five, &comment); err != nil {
+			t.Fatal(err)
+		}
+		switch step {
+		case "OpenRead":
+			read[one] = true
+		case "Rewind", "Next":
+			if read[one] {
+				t.Errorf("step %d is %s of a table", at, step)
+			}
+		}
+	}
+	if err := rows.Err(); err != nil || len(read) == 0 {
+		t.Fatalf("%d tables are read: %v", len(read), err)
+	}
+}
+
 func lineage(t testing.TB, s *Archive, sequence int64) string {
 	t.Helper()
 	return result(s.Lineage(context.Background(), sequence))(t)
