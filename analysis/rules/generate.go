@@ -234,7 +234,7 @@ func (p *Position) allowed(g *guard, from Square, targets Bitboard) Bitboard {
 		targets = targets.And(g.only)
 	}
 	doubtful := targets
-	if !leaves && !g.exact {
+	if !leaves && !p.testsAll(g) {
 		doubtful = targets.And(g.to)
 	}
 	for !doubtful.Empty() {
@@ -333,7 +333,7 @@ func (p *Position) dropSquares(g *guard, drop Move) Bitboard {
 		squares = squares.And(g.only)
 	}
 	doubtful := squares
-	if !g.exact && (drop.Kind() != Drop || !p.rules.royals.Has(p.dropped(drop))) {
+	if !p.testsAll(g) && (drop.Kind() != Drop || !p.rules.royals.Has(p.dropped(drop))) {
 		doubtful = squares.And(g.to)
 	}
 	for !doubtful.Empty() {

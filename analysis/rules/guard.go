@@ -30,6 +30,10 @@ type guard struct {
 // noDrops is the dropping of a guard by which nothing is dropped.
 const noDrops PieceTypeSet = 1
 
+// testsAll reports whether all steps and drops need the exact test. Where
+// attacks are on lines, one that stops a check and leaves no line is safe.
+func (p *Position) testsAll(g *guard) bool { return g.exact && !p.rules.onLines }
+
 // view is the board after a move as far as the safety rules look at it,
 // mostly without playing the move.
 type view struct {

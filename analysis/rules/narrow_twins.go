@@ -80,7 +80,7 @@ func (p *Position) allowedNarrow(g *guard, from Square, targets Narrow) Narrow {
 		targets = targets.And(g.only.Narrow())
 	}
 	doubtful := targets
-	if !leaves && !g.exact {
+	if !leaves && !p.testsAll(g) {
 		doubtful = targets.And(g.to.Narrow())
 	}
 	for !doubtful.Empty() {
@@ -205,7 +205,7 @@ func (p *Position) dropSquaresNarrow(g *guard, drop Move) Narrow {
 		squares = squares.And(g.only.Narrow())
 	}
 	doubtful := squares
-	if !g.exact && (drop.Kind() != Drop || !p.rules.royals.Has(p.dropped(drop))) {
+	if !p.testsAll(g) && (drop.Kind() != Drop || !p.rules.royals.Has(p.dropped(drop))) {
 		doubtful = squares.And(g.to.Narrow())
 	}
 	for !doubtful.Empty() {
