@@ -4,18 +4,34 @@ import "assay/analysis/rules"
 
 // estimate is what a position is worth to the side to move without looking
 // ahead, or a bound of it where a glance shows that it is far from lying
-// between alpha and beta. What is said of the position later holds the bound
-// for its worth, but the table does not.
+// between alpha and beta: what stands where, corrected by how far that was off
+// in the last position on the way that was judged. What is said of the position
+// later holds the bound for its worth, but the table does not.
 func (w *worker) estimate(f *frame, alpha, beta int) int {
-	if m := w.mind; f.static == noStatic && m.glances {
-		switch worth := m.glance(w.p); {
-		case worth-m.wide() >= beta:
-			f.static, f.rough = worth-m.wide(), true
-		case worth+m.wide() <= alpha:
-			f.static, f.rough = worth+m.wide(), true
+	m := w.mind
+	if !m.glances {
+		return w.evaluate(f)
+	}
+	worth, wide := m.glance(w.p), m.wide()
+	off := f.off
+	if w.p.Side() == rules.Second {
+		off = -off
+	}
+	if f.static == noStatic {
+		switch {
+		case worth+off-wide >= beta:
+			f.static, f.rough = worth+off-wide, true
+			return f.static
+		case worth+off+wide <= alpha:
+			f.static, f.rough = worth+off+wide, true
+			return f.static
 		}
 	}
-	return w.evaluate(f)
+	f.off = w.evaluate(f) - worth
+	if w.p.Side() == rules.Second {
+		f.off = -f.off
+	}
+	return f.static
 }
 
 // judged is what a position was found to be worth, for the table.
@@ -26,15 +42,23 @@ func (f *frame) judged() int {
 	return f.static
 }
 
-// wide is how far what a position is worth may be from what a glance shows.
-func (m *mind) wide() int { return 6 * m.margin }
+// wide is how far what a position is worth may be from what a glance, once
+// corrected, shows: more where pieces in hand threaten from everywhere.
+func (m *mind) wide() int {
+	if m.rules.HasHand() {
+		return 2 * m.margin
+	}
+	return m.margin
+}
 
 // glance is what a position is worth to the side to move by which pieces stand
-// where alone.
+// where, and are in hand, alone.
 func (m *mind) glance(p *rules.Position) int {
 	worth, material := m.sum(p)
+	first, second := m.inHand(p, rules.First), m.inHand(p, rules.Second)
+	worth.early, worth.late = worth.early+16*(first-second), worth.late+16*(first-second)
 	if p.Side() == rules.Second {
 		worth = term{-worth.early, -worth.late}
 	}
-	return m.mix(worth, material)
+	return m.mix(worth, material+first+second)
 }

@@ -96,7 +96,7 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 	m.addWeights()
 	m.narrow = narrowed(&m.sets)
 	m.margin, m.patience = 100, 4
-	m.glances = !r.HasHand() && m.aims.Checks == 0
+	m.glances = m.aims.Checks == 0
 	if r.HasHand() {
 		m.margin, m.patience = 120, 8
 	}

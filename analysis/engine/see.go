@@ -135,27 +135,27 @@ func (m *mind) look(p *rules.Position, v *seen, side int) {
 func (m *mind) bear(p *rules.Position, v *seen, pc rules.Piece, pieces []bearing) {
 	t := pc.Type()
 	a, other := &v.side[pc.Side()], &v.side[pc.Side().Other()]
-	counts := m.freedom[t] != (term{})
-	var barred, strikes rules.Bitboard
+	counts, own := m.freedom[t] != (term{}), other.own
+	var barred, victims, near, strikes rules.Bitboard
 	if !m.least.Has(t) {
 		barred = other.least
 	}
-	attacking := other.royal != rules.NoSquare && !m.losing
-	if attacking && m.sets.strikes[pc] != nil {
-		guarded := other.cover.AndNot(a.twice.AndNot(other.firm))
-		strikes = m.sets.strikes[pc][other.royal].And(other.open).AndNot(guarded)
+	if !m.losing {
+		victims, near = own.AndNot(other.royals), other.near
+		if other.royal != rules.NoSquare && m.sets.strikes[pc] != nil {
+			guarded := other.cover.AndNot(a.twice.AndNot(other.firm))
+			strikes = m.sets.strikes[pc][other.royal].And(other.open).AndNot(guarded)
+		}
 	}
 	free, lesser, hanging, contact := 0, 0, 0, 0
+	attackers, hits, checks := 0, 0, 0
 	for i := range pieces {
 		b := &pieces[i]
-		taken := b.cover.And(other.own)
+		quiet, cover := b.quiet, b.cover
 		if counts {
-			free += b.quiet.Or(taken).AndNot(barred).Len()
+			free += quiet.Or(cover.And(own)).AndNot(barred).Len()
 		}
-		if m.losing {
-			continue
-		}
-		for taken = taken.AndNot(other.royals); !taken.Empty(); {
+		for taken := cover.And(victims); !taken.Empty(); {
 			s := taken.Pop()
 			switch worth := m.board[p.At(s).Type()]; {
 			case worth > m.board[t]+50:
@@ -166,17 +166,15 @@ func (m *mind) bear(p *rules.Position, v *seen, pc rules.Piece, pieces []bearing
 				contact++
 			}
 		}
-		if !attacking {
-			continue
+		if hit := cover.And(near); !hit.Empty() {
+			attackers++
+			hits += hit.Len()
 		}
-		if hits := b.cover.And(other.near); !hits.Empty() {
-			a.attackers++
-			a.hits += hits.Len()
-		}
-		if checks := b.quiet.And(strikes); !checks.Empty() {
-			a.checks += checks.Len()
+		if from := quiet.And(strikes); !from.Empty() {
+			checks += from.Len()
 		}
 	}
+	a.attackers, a.hits, a.checks = a.attackers+attackers, a.hits+hits, a.checks+checks
 	a.add(m.freedom[t], free)
 	a.add(m.by.lesser, lesser)
 	a.add(m.by.hanging, hanging)
@@ -232,25 +230,17 @@ func (m *mind) structure(p *rules.Position, v *seen, side int) {
 	a.add(m.by.isolated, isolated)
 }
 
-// holdings counts what a side has off the board.
+// holdings counts what a side has off the board, and what it could do with it.
 func (m *mind) holdings(p *rules.Position, v *seen, side rules.Side) {
 	a, other := &v.side[side], &v.side[side.Other()]
-	if p.HandSize(side) > 0 {
+	a.held, a.count = m.inHand(p, side), p.HandSize(side)
+	if a.count > 0 && other.royal != rules.NoSquare {
+		free := other.open.AndNot(a.own).AndNot(other.own).AndNot(other.cover.AndNot(a.cover.AndNot(other.firm)))
 		for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
-			n := p.InHand(side, t)
-			if n == 0 {
-				continue
-			}
-			a.held += n * m.hand[t]
-			a.count += n
-			if strikes := m.sets.strikes[rules.NewPiece(t, side)]; strikes != nil && other.royal != rules.NoSquare {
-				from := strikes[other.royal].And(other.open).AndNot(a.own).AndNot(other.own)
-				a.dropChecks += from.AndNot(other.cover.AndNot(a.cover.AndNot(other.firm))).Len()
+			if strikes := m.sets.strikes[rules.NewPiece(t, side)]; p.InHand(side, t) > 0 && strikes != nil {
+				a.dropChecks += strikes[other.royal].And(free).Len()
 			}
 		}
-	}
-	if t := p.Pocket(side); t != rules.NoPieceType {
-		a.held += m.hand[t]
 	}
 	a.worth.early, a.worth.late = a.worth.early+16*a.held, a.worth.late+16*a.held
 	if m.aims.Checks > 0 {

@@ -44,6 +44,7 @@ type frame struct {
 	played  choice // from here
 	static  int
 	rough   bool   // static is a bound
+	off     int    // how far off a glance was, for First: here, or where a position on the way was judged last
 	check   bool   // the side to move is in check
 	skip    uint16 // mark of a move that is not looked at; 0 for none
 	pv      []rules.Move
@@ -69,7 +70,11 @@ func newWorker(s *task, p *rules.Position, moves []rules.Move, past *memory, num
 
 // deepen searches plies by plies until a limit is met.
 func (w *worker) deepen() {
-	w.stack[0].check = w.p.InCheck(w.p.Side())
+	f := &w.stack[0]
+	f.static, f.check = noStatic, w.p.InCheck(w.p.Side())
+	if w.estimate(f, -infinite, infinite); f.check {
+		f.static = noStatic
+	}
 	w.arrange()
 	w.keep()
 	most := maxPly - 8
@@ -305,11 +310,12 @@ func (w *worker) sharedNodes() uint64 {
 
 // play makes a move of the position at a ply.
 func (w *worker) play(ply int, c *choice) {
-	w.stack[ply].played = *c
+	f := &w.stack[ply]
+	f.played = *c
 	w.p.Play(c.move)
 	w.table.fetch(w.p.Key())
 	next := &w.stack[ply+1]
-	next.check = w.p.InCheck(w.p.Side())
+	next.check, next.off = w.p.InCheck(w.p.Side()), f.off
 	next.pv = next.pv[:0]
 }
 
