@@ -7,10 +7,10 @@ import (
 	"assay/fixtures/games"
 )
 
-// TestGlance holds what a glance shows to what is judged: once it is corrected by
-// how far it was off a ply before it is nearer, and of the positions of games at
-// random, which hang pieces all the time, one in five at most is further from it
-// than estimate takes for granted.
+// TestGlance holds what a glance shows to what is judged. Once it is corrected
+// by how far it was off a ply before it is nearer. Of the positions of games at
+// random, which hang pieces all the time, one in five at most is further from
+// it than estimate takes for granted.
 func TestGlance(t *testing.T) {
 	for _, id := range []string{"chess", "xiangqi", "makruk", "crazyhouse", "shogi"} {
 		r := games.Rules(t, id, "")
@@ -43,7 +43,7 @@ func TestGlance(t *testing.T) {
 	}
 }
 
-// TestGlanceNever holds that worth which stands nowhere is not overlooked: where
+// TestGlanceNever holds that what stands nowhere is not overlooked: where
 // checks win, each given is worth more than a glance shows.
 func TestGlanceNever(t *testing.T) {
 	if newMind(games.Rules(t, "3check", ""), nil).glances {
