@@ -11,7 +11,7 @@ import (
 // Costs of what differs between two texts of plies: of a slip, and of how many
 // others one like it could have made.
 const (
-	costConfused  = 2.0 // characters that look alike
+	costConfused  = 1.6 // characters that look alike
 	costNextTo    = 2.0 // one file or rank off; two characters in each other's place
 	costCharacter = 2.8
 	costSign      = 1.4 // of a check, a capture, a promotion: often left out
