@@ -283,12 +283,13 @@ func (b *tab) until(expression string) {
 		if met {
 			return
 		}
-		if !left(err) {
+		var early *cdruntime.ExceptionDetails // what the page has not yet was asked for
+		if !left(err) && !errors.As(err, &early) {
 			b.must(err)
 		}
 		if time.Now().After(deadline) {
 			b.picture("failed")
-			b.Fatalf("never true: %s", expression)
+			b.Fatalf("never true: %s: %v", expression, err)
 		}
 	}
 }
