@@ -12,25 +12,18 @@ func (w *worker) estimate(f *frame, alpha, beta int) int {
 	if !m.glances {
 		return w.evaluate(f)
 	}
-	worth, wide := m.glance(w.p), m.wide()
-	off := f.off
-	if w.p.Side() == rules.Second {
-		off = -off
-	}
+	glance, wide := m.glance(w.p), m.wide()
 	if f.static == noStatic {
-		switch {
-		case worth+off-wide >= beta:
-			f.static, f.rough = worth+off-wide, true
+		switch worth := glance + f.off; {
+		case worth-wide >= beta:
+			f.static, f.rough = worth-wide, true
 			return f.static
-		case worth+off+wide <= alpha:
-			f.static, f.rough = worth+off+wide, true
+		case worth+wide <= alpha:
+			f.static, f.rough = worth+wide, true
 			return f.static
 		}
 	}
-	f.off = w.evaluate(f) - worth
-	if w.p.Side() == rules.Second {
-		f.off = -f.off
-	}
+	f.off = w.evaluate(f) - glance
 	return f.static
 }
 

@@ -28,7 +28,7 @@ type mind struct {
 	clock       int                // plies that do
 	margin      int                // what a ply can be expected to change
 	patience    int                // moves looked at before others are called late
-	glances     bool               // what stands on the board tells most of what a position is worth
+	glances     bool               // what stands on the board and is in hand tells most of what a position is worth
 }
 
 // sets are the squares by which positions are judged, by square.

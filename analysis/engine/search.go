@@ -154,7 +154,7 @@ func (w *worker) prune(alpha, beta, depth, ply, static int, improving, cut bool)
 	f.played = choice{move: pass}
 	w.p.Play(pass)
 	next := &w.stack[ply+1]
-	next.check, next.off, next.pv = false, f.off, next.pv[:0]
+	next.check, next.off, next.pv = false, -f.off, next.pv[:0]
 	score := -w.search(-beta, -beta+1, depth-3-depth/4-min((static-beta)/(2*m.margin), 3), ply+1, !cut)
 	w.p.Undo()
 	if score < beta || w.halted {

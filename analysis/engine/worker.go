@@ -44,7 +44,7 @@ type frame struct {
 	played  choice // from here
 	static  int
 	rough   bool   // static is a bound
-	off     int    // how far off a glance was, for First: here, or where a position on the way was judged last
+	off     int    // how far a glance was off for the side to move: here, or where a position on the way was judged last
 	check   bool   // the side to move is in check
 	skip    uint16 // mark of a move that is not looked at; 0 for none
 	pv      []rules.Move
@@ -315,7 +315,7 @@ func (w *worker) play(ply int, c *choice) {
 	w.p.Play(c.move)
 	w.table.fetch(w.p.Key())
 	next := &w.stack[ply+1]
-	next.check, next.off = w.p.InCheck(w.p.Side()), f.off
+	next.check, next.off = w.p.InCheck(w.p.Side()), -f.off
 	next.pv = next.pv[:0]
 }
 
