@@ -31,25 +31,11 @@ func (m *mind) judge(p *rules.Position, v *view) (worth int) {
 	return worth
 }
 
-// sum is what the pieces on the board are worth where they stand, to First, and
-// how much material they are.
+// sum is what the pieces on the board are worth where they stand, and those off
+// it, to First, and how much material they are.
 func (m *mind) sum(p *rules.Position) (worth term, material int) {
 	sum := p.Weighed(&m.weights)
 	return term{16 * int(sum.Early), 16 * int(sum.Late)}, int(sum.Material)
-}
-
-// inHand is what a side has off the board.
-func (m *mind) inHand(p *rules.Position, side rules.Side) int {
-	worth := 0
-	if p.HandSize(side) > 0 {
-		for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
-			worth += p.InHand(side, t) * m.hand[t]
-		}
-	}
-	if t := p.Pocket(side); t != rules.NoPieceType {
-		worth += m.hand[t]
-	}
-	return worth
 }
 
 // mix is what a term is worth to the side to move with so much material left.

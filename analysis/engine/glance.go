@@ -48,10 +48,8 @@ func (m *mind) wide() int {
 // where, and are in hand, alone.
 func (m *mind) glance(p *rules.Position) int {
 	worth, material := m.sum(p)
-	first, second := m.inHand(p, rules.First), m.inHand(p, rules.Second)
-	worth.early, worth.late = worth.early+16*(first-second), worth.late+16*(first-second)
 	if p.Side() == rules.Second {
 		worth = term{-worth.early, -worth.late}
 	}
-	return m.mix(worth, material+first+second)
+	return m.mix(worth, material)
 }

@@ -10,7 +10,7 @@ type mind struct {
 	place    placement
 	aims     rules.Aims
 	material int           // of both sides at the start
-	weights  rules.Weights // place, as positions keep the sum of it
+	weights  rules.Weights // place and hand, as positions keep the sum of them
 	sets     sets[rules.Bitboard]
 	narrow   sets[rules.Narrow] // the same, for small boards
 	least    rules.PieceTypeSet // these are worth least
@@ -63,16 +63,18 @@ func narrowed(of *sets[rules.Bitboard]) (out sets[rules.Narrow]) {
 }
 
 // addWeights has positions keep the sum of what pieces are worth where they
-// stand.
+// stand, and off the board.
 func (m *mind) addWeights() {
 	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 		for side, sign := range []int32{1, -1} {
 			pc := rules.NewPiece(t, rules.Side(side))
 			for s := range m.place.early[pc] {
-				m.weights[pc] = append(m.weights[pc], rules.Sum{
+				m.weights.Board[pc] = append(m.weights.Board[pc], rules.Sum{
 					Early: sign * int32(m.place.early[pc][s]), Late: sign * int32(m.place.late[pc][s]), Material: int32(m.late[t]),
 				})
 			}
+			held := int32(m.hand[t])
+			m.weights.Hand[pc] = rules.Sum{Early: sign * held, Late: sign * held, Material: held}
 		}
 	}
 }

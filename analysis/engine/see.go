@@ -40,7 +40,7 @@ type seenSide struct {
 	hits        int // and how often
 	checks      int // squares from which they could give check and not be taken
 	dropChecks  int // and squares from which pieces in hand could
-	held, count int // what it has in hand, and how many
+	held        int // how many pieces it has in hand
 }
 
 // add counts a term so many times.
@@ -233,8 +233,8 @@ func (m *mind) structure(p *rules.Position, v *seen, side int) {
 // holdings counts what a side has off the board, and what it could do with it.
 func (m *mind) holdings(p *rules.Position, v *seen, side rules.Side) {
 	a, other := &v.side[side], &v.side[side.Other()]
-	a.held, a.count = m.inHand(p, side), p.HandSize(side)
-	if a.count > 0 && other.royal != rules.NoSquare {
+	a.held = p.HandSize(side)
+	if a.held > 0 && other.royal != rules.NoSquare {
 		free := other.open.AndNot(a.own).AndNot(other.own).AndNot(other.cover.AndNot(a.cover.AndNot(other.firm)))
 		for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 			if strikes := m.sets.strikes[rules.NewPiece(t, side)]; p.InHand(side, t) > 0 && strikes != nil {
@@ -242,7 +242,6 @@ func (m *mind) holdings(p *rules.Position, v *seen, side rules.Side) {
 			}
 		}
 	}
-	a.worth.early, a.worth.late = a.worth.early+16*a.held, a.worth.late+16*a.held
 	if m.aims.Checks > 0 {
 		given := m.aims.Checks - p.ChecksLeft(side)
 		worth := 16 * 600 * given * given / (m.aims.Checks * m.aims.Checks)
@@ -258,8 +257,8 @@ func (v *seen) danger(m *mind, side rules.Side) int {
 	}
 	weak := other.near.And(a.cover).AndNot(other.firm).Len()
 	room := 0
-	if a.count > 0 {
-		room = other.near.AndNot(other.firm).AndNot(a.own).AndNot(other.own).Len() * min(a.count, 8)
+	if a.held > 0 {
+		room = other.near.AndNot(other.firm).AndNot(a.own).AndNot(other.own).Len() * min(a.held, 8)
 	}
 	d := m.by.hits*a.hits + m.by.attackers*a.attackers + m.by.weak*weak + m.by.checks*min(a.checks, 8) +
 		m.by.drops*min(a.dropChecks, 12) + m.by.room*room - m.by.shield*other.near.And(other.own).Len()
@@ -282,6 +281,5 @@ func (v *seen) weigh(m *mind, p *rules.Position) (worth, material int) {
 		danger := v.danger(m, side) - v.danger(m, side.Other())
 		sum.early, sum.late = sum.early+danger, sum.late+danger/4
 	}
-	material += a.held + b.held
 	return m.mix(sum, material), material
 }

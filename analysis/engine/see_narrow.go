@@ -20,23 +20,23 @@ type alikeNarrow struct {
 type bearingNarrow struct{ quiet, cover rules.Narrow }
 
 type seenSideNarrow struct {
-	worth       term
-	own, pawns  rules.Narrow
-	royals      rules.Narrow
-	lesser      rules.Narrow
-	cover       rules.Narrow
-	twice       rules.Narrow
-	firm        rules.Narrow
-	least       rules.Narrow
-	royal       rules.Square
-	near        rules.Narrow
-	open        rules.Narrow
-	coloured    [2]rules.PieceTypeSet
-	attackers   int
-	hits        int
-	checks      int
-	dropChecks  int
-	held, count int
+	worth      term
+	own, pawns rules.Narrow
+	royals     rules.Narrow
+	lesser     rules.Narrow
+	cover      rules.Narrow
+	twice      rules.Narrow
+	firm       rules.Narrow
+	least      rules.Narrow
+	royal      rules.Square
+	near       rules.Narrow
+	open       rules.Narrow
+	coloured   [2]rules.PieceTypeSet
+	attackers  int
+	hits       int
+	checks     int
+	dropChecks int
+	held       int
 }
 
 func (s *seenSideNarrow) add(t term, times int) {
@@ -220,8 +220,8 @@ func (m *mind) structureNarrow(p *rules.Position, v *seenNarrow, side int) {
 
 func (m *mind) holdingsNarrow(p *rules.Position, v *seenNarrow, side rules.Side) {
 	a, other := &v.side[side], &v.side[side.Other()]
-	a.held, a.count = m.inHand(p, side), p.HandSize(side)
-	if a.count > 0 && other.royal != rules.NoSquare {
+	a.held = p.HandSize(side)
+	if a.held > 0 && other.royal != rules.NoSquare {
 		free := other.open.AndNot(a.own).AndNot(other.own).AndNot(other.cover.AndNot(a.cover.AndNot(other.firm)))
 		for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 			if strikes := m.narrow.strikes[rules.NewPiece(t, side)]; p.InHand(side, t) > 0 && strikes != nil {
@@ -229,7 +229,6 @@ func (m *mind) holdingsNarrow(p *rules.Position, v *seenNarrow, side rules.Side)
 			}
 		}
 	}
-	a.worth.early, a.worth.late = a.worth.early+16*a.held, a.worth.late+16*a.held
 	if m.aims.Checks > 0 {
 		given := m.aims.Checks - p.ChecksLeft(side)
 		worth := 16 * 600 * given * given / (m.aims.Checks * m.aims.Checks)
@@ -244,8 +243,8 @@ func (v *seenNarrow) danger(m *mind, side rules.Side) int {
 	}
 	weak := other.near.And(a.cover).AndNot(other.firm).Len()
 	room := 0
-	if a.count > 0 {
-		room = other.near.AndNot(other.firm).AndNot(a.own).AndNot(other.own).Len() * min(a.count, 8)
+	if a.held > 0 {
+		room = other.near.AndNot(other.firm).AndNot(a.own).AndNot(other.own).Len() * min(a.held, 8)
 	}
 	d := m.by.hits*a.hits + m.by.attackers*a.attackers + m.by.weak*weak + m.by.checks*min(a.checks, 8) +
 		m.by.drops*min(a.dropChecks, 12) + m.by.room*room - m.by.shield*other.near.And(other.own).Len()
@@ -267,6 +266,5 @@ func (v *seenNarrow) weigh(m *mind, p *rules.Position) (worth, material int) {
 		danger := v.danger(m, side) - v.danger(m, side.Other())
 		sum.early, sum.late = sum.early+danger, sum.late+danger/4
 	}
-	material += a.held + b.held
 	return m.mix(sum, material), material
 }

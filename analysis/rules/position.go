@@ -170,7 +170,7 @@ func (p *Position) put(s Square, pc Piece) {
 	p.key ^= z[0]
 	p.secret ^= z[1]
 	if p.weights != nil {
-		p.sum.add(&p.weights[pc][s])
+		p.sum.add(&p.weights.Board[pc][s])
 	}
 }
 
@@ -184,7 +184,7 @@ func (p *Position) take(s Square) Piece {
 	p.key ^= z[0]
 	p.secret ^= z[1]
 	if p.weights != nil {
-		p.sum.take(&p.weights[pc][s])
+		p.sum.take(&p.weights.Board[pc][s])
 	}
 	return pc
 }
@@ -196,6 +196,9 @@ func (p *Position) setHand(side Side, t PieceType, n uint8) {
 	p.secret ^= k[was][1] ^ k[n][1]
 	p.held[side] += int(n) - int(was)
 	p.hand[side][t] = n
+	if p.weights != nil {
+		p.sum.addTimes(&p.weights.Hand[NewPiece(t, side)], int32(n)-int32(was))
+	}
 }
 
 // receive puts a captured piece into a hand and returns its cell.
@@ -220,9 +223,14 @@ func (p *Position) freeCell(side Side) uint8 {
 }
 
 func (p *Position) setPocket(side Side, t PieceType) {
-	p.flip(p.rules.keys.pocket[side][p.pocket[side]])
+	was := p.pocket[side]
+	p.flip(p.rules.keys.pocket[side][was])
 	p.pocket[side] = t
 	p.flip(p.rules.keys.pocket[side][t])
+	if p.weights != nil {
+		p.sum.take(&p.weights.Hand[NewPiece(was, side)])
+		p.sum.add(&p.weights.Hand[NewPiece(t, side)])
+	}
 }
 
 func (p *Position) setRights(b Bitboard) {
