@@ -7,40 +7,40 @@ import "assay/analysis/rules"
 // seen is what is seen of a position while it is judged.
 type seen struct {
 	side   [2]seenSide
-	pieces [rules.MaxSquares]bearing // the first count, those of one kind together
-	count  int
-	kinds  [2 * kinds]alike // the first known of them
-	known  int
+	pieces [rules.MaxSquares]bearing // those of one kind together
+	kinds  [2 * kinds]alike          // those of one side together
 }
 
 // alike is where the pieces of a kind begin and end.
 type alike struct {
 	piece    rules.Piece
+	striding bool // they were looked at together, by each of their strides
 	from, to int
 }
 
-// bearing is what a piece bears upon.
+// bearing is what a piece bears upon, or all of a kind by one of their strides.
 type bearing struct{ quiet, cover rules.Bitboard }
 
 // seenSide is what is seen of a side.
 type seenSide struct {
-	worth       term           // early and late, but for its pieces where they stand
-	own, pawns  rules.Bitboard // where its pieces stand
-	royals      rules.Bitboard
-	lesser      rules.Bitboard // the pieces that are worth least
-	cover       rules.Bitboard // what its pieces bear upon,
-	twice       rules.Bitboard // more than one of them,
-	firm        rules.Bitboard // any but its royals,
-	least       rules.Bitboard // those that are worth least
-	royal       rules.Square   // NoSquare where it has none or several
-	near        rules.Bitboard // the squares around its royal
-	open        rules.Bitboard // those from which nothing stands between
-	coloured    [2]rules.PieceTypeSet
-	attackers   int // its pieces that reach the squares around the other's royal
-	hits        int // and how often
-	checks      int // squares from which they could give check and not be taken
-	dropChecks  int // and squares from which pieces in hand could
-	held        int // how many pieces it has in hand
+	kinds, known int            // the first of its kinds, and the end of them
+	worth        term           // early and late, but for its pieces where they stand
+	own, pawns   rules.Bitboard // where its pieces stand
+	royals       rules.Bitboard
+	lesser       rules.Bitboard // the pieces that are worth least
+	cover        rules.Bitboard // what its pieces bear upon,
+	twice        rules.Bitboard // more than one of them,
+	firm         rules.Bitboard // any but its royals,
+	least        rules.Bitboard // those that are worth least
+	royal        rules.Square   // NoSquare where it has none or several
+	near         rules.Bitboard // the squares around its royal
+	open         rules.Bitboard // those from which nothing stands between
+	coloured     [2]rules.PieceTypeSet
+	attackers    int // its pieces that reach the squares around the other's royal
+	hits         int // and how often
+	checks       int // squares from which they could give check and not be taken
+	dropChecks   int // and squares from which pieces in hand could
+	held         int // how many pieces it has in hand
 }
 
 // add counts a term so many times.
@@ -52,19 +52,17 @@ func (s *seenSide) add(t term, times int) {
 // see is the worth of a position to the side to move, and how much material
 // there is.
 func (m *mind) see(p *rules.Position, v *seen) (worth, material int) {
-	v.count, v.known = 0, 0
+	known, pieces := 0, 0
 	for side := range v.side {
 		v.side[side] = seenSide{royal: p.Royal(rules.Side(side)), own: p.Own(rules.Side(side))}
 		if a := &v.side[side]; a.royal != rules.NoSquare {
 			a.near, a.open = m.sets.rings[a.royal], p.Lines(a.royal).Or(m.sets.beside[a.royal])
 		}
-		m.look(p, v, side)
-	}
-	for _, k := range v.kinds[:v.known] {
-		m.bear(p, v, k.piece, v.pieces[k.from:k.to])
+		known, pieces = m.look(p, v, side, known, pieces)
 	}
 	for side := range v.side {
 		a := &v.side[side]
+		m.bear(p, v, side)
 		m.holdings(p, v, rules.Side(side))
 		m.footing(a)
 		m.structure(p, v, side)
@@ -79,9 +77,11 @@ func (m *mind) see(p *rules.Position, v *seen) (worth, material int) {
 	return v.weigh(m, p)
 }
 
-// look finds what a side's pieces bear upon.
-func (m *mind) look(p *rules.Position, v *seen, side int) {
+// look finds what a side's pieces bear upon, behind so many kinds and pieces
+// that are known.
+func (m *mind) look(p *rules.Position, v *seen, side, known, n int) (int, int) {
 	a := &v.side[side]
+	a.kinds = known
 	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 		pc := rules.NewPiece(t, rules.Side(side))
 		on := p.Where(pc)
@@ -108,18 +108,30 @@ func (m *mind) look(p *rules.Position, v *seen, side int) {
 			a.royals = a.royals.Or(on)
 		}
 		var all, twice rules.Bitboard
-		n := v.count
-		for !on.Empty() {
-			quiet, cover := p.Cover(pc, on.Pop())
-			b := &v.pieces[n]
-			b.quiet, b.cover = quiet, cover
-			n++
-			twice = twice.Or(cover.And(all))
-			all = all.Or(cover)
+		kind := &v.kinds[known]
+		known++
+		kind.piece, kind.from, kind.striding = pc, n, false
+		if strides := p.Strides(pc); len(strides) > 0 && len(strides) <= on.Len() {
+			kind.striding = true
+			for i := range strides {
+				quiet, cover := p.CoverBy(&strides[i], on)
+				b := &v.pieces[n]
+				b.quiet, b.cover = quiet, cover
+				n++
+				twice = twice.Or(cover.And(all))
+				all = all.Or(cover)
+			}
+		} else {
+			for !on.Empty() {
+				quiet, cover := p.Cover(pc, on.Pop())
+				b := &v.pieces[n]
+				b.quiet, b.cover = quiet, cover
+				n++
+				twice = twice.Or(cover.And(all))
+				all = all.Or(cover)
+			}
 		}
-		v.kinds[v.known] = alike{pc, v.count, n}
-		v.known++
-		v.count = n
+		kind.to = n
 		a.twice = a.twice.Or(twice).Or(a.cover.And(all))
 		a.cover = a.cover.Or(all)
 		if !royal {
@@ -129,53 +141,69 @@ func (m *mind) look(p *rules.Position, v *seen, side int) {
 			a.least = a.least.Or(all)
 		}
 	}
+	a.known = known
+	return known, n
 }
 
-// bear counts what the pieces of one kind may do.
-func (m *mind) bear(p *rules.Position, v *seen, pc rules.Piece, pieces []bearing) {
-	t := pc.Type()
-	a, other := &v.side[pc.Side()], &v.side[pc.Side().Other()]
-	counts, own := m.freedom[t] != (term{}), other.own
-	var barred, victims, near, strikes rules.Bitboard
-	if !m.least.Has(t) {
-		barred = other.least
-	}
+// bear counts what a side's pieces may do.
+func (m *mind) bear(p *rules.Position, v *seen, side int) {
+	a, other := &v.side[side], &v.side[side^1]
+	own := other.own
+	var victims, near, open rules.Bitboard
 	if !m.losing {
 		victims, near = own.AndNot(other.royals), other.near
-		if other.royal != rules.NoSquare && m.sets.strikes[pc] != nil {
-			guarded := other.cover.AndNot(a.twice.AndNot(other.firm))
-			strikes = m.sets.strikes[pc][other.royal].And(other.open).AndNot(guarded)
+		if other.royal != rules.NoSquare {
+			open = other.open.AndNot(other.cover.AndNot(a.twice.AndNot(other.firm)))
 		}
 	}
-	free, lesser, hanging, contact := 0, 0, 0, 0
+	lesser, hanging, contact := 0, 0, 0
 	attackers, hits, checks := 0, 0, 0
-	for i := range pieces {
-		b := &pieces[i]
-		quiet, cover := b.quiet, b.cover
-		if counts {
-			free += quiet.Or(cover.And(own)).AndNot(barred).Len()
+	for k := range v.kinds[a.kinds:a.known] {
+		kind := &v.kinds[a.kinds+k]
+		t := kind.piece.Type()
+		var barred, strikes, reaching rules.Bitboard
+		if !m.least.Has(t) {
+			barred = other.least
 		}
-		for taken := cover.And(victims); !taken.Empty(); {
-			s := taken.Pop()
-			switch worth := m.board[p.At(s).Type()]; {
-			case worth > m.board[t]+50:
-				lesser += min(worth, 1000) / 8
-			case !other.cover.Has(s):
-				hanging += min(worth, 1000) / 8
-			default:
-				contact++
+		if from := m.sets.strikes[kind.piece]; other.royal != rules.NoSquare && from != nil {
+			strikes = from[other.royal].And(open)
+		}
+		freedom, free := m.freedom[t], 0
+		strides := p.Strides(kind.piece)
+		pieces := v.pieces[kind.from:kind.to]
+		for i := range pieces {
+			b := &pieces[i]
+			quiet, cover := b.quiet, b.cover
+			if freedom != (term{}) {
+				free += quiet.Or(cover.And(own)).AndNot(barred).Len()
+			}
+			for taken := cover.And(victims); !taken.Empty(); {
+				s := taken.Pop()
+				switch worth := m.board[p.At(s).Type()]; {
+				case worth > m.board[t]+50:
+					lesser += min(worth, 1000) / 8
+				case !other.cover.Has(s):
+					hanging += min(worth, 1000) / 8
+				default:
+					contact++
+				}
+			}
+			if hit := cover.And(near); !hit.Empty() {
+				hits += hit.Len()
+				if kind.striding {
+					reaching = reaching.Or(hit.Shift(-strides[i].By))
+				} else {
+					attackers++
+				}
+			}
+			if from := quiet.And(strikes); !from.Empty() {
+				checks += from.Len()
 			}
 		}
-		if hit := cover.And(near); !hit.Empty() {
-			attackers++
-			hits += hit.Len()
-		}
-		if from := quiet.And(strikes); !from.Empty() {
-			checks += from.Len()
-		}
+		attackers += reaching.Len()
+		a.add(freedom, free)
 	}
-	a.attackers, a.hits, a.checks = a.attackers+attackers, a.hits+hits, a.checks+checks
-	a.add(m.freedom[t], free)
+	a.attackers, a.hits, a.checks = attackers, hits, checks
 	a.add(m.by.lesser, lesser)
 	a.add(m.by.hanging, hanging)
 	a.add(m.by.contact, contact)

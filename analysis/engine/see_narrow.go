@@ -7,36 +7,36 @@ import "assay/analysis/rules"
 type seenNarrow struct {
 	side   [2]seenSideNarrow
 	pieces [rules.MaxNarrow]bearingNarrow
-	count  int
 	kinds  [2 * kinds]alikeNarrow
-	known  int
 }
 
 type alikeNarrow struct {
 	piece    rules.Piece
+	striding bool
 	from, to int
 }
 
 type bearingNarrow struct{ quiet, cover rules.Narrow }
 
 type seenSideNarrow struct {
-	worth      term
-	own, pawns rules.Narrow
-	royals     rules.Narrow
-	lesser     rules.Narrow
-	cover      rules.Narrow
-	twice      rules.Narrow
-	firm       rules.Narrow
-	least      rules.Narrow
-	royal      rules.Square
-	near       rules.Narrow
-	open       rules.Narrow
-	coloured   [2]rules.PieceTypeSet
-	attackers  int
-	hits       int
-	checks     int
-	dropChecks int
-	held       int
+	kinds, known int
+	worth        term
+	own, pawns   rules.Narrow
+	royals       rules.Narrow
+	lesser       rules.Narrow
+	cover        rules.Narrow
+	twice        rules.Narrow
+	firm         rules.Narrow
+	least        rules.Narrow
+	royal        rules.Square
+	near         rules.Narrow
+	open         rules.Narrow
+	coloured     [2]rules.PieceTypeSet
+	attackers    int
+	hits         int
+	checks       int
+	dropChecks   int
+	held         int
 }
 
 func (s *seenSideNarrow) add(t term, times int) {
@@ -45,19 +45,17 @@ func (s *seenSideNarrow) add(t term, times int) {
 }
 
 func (m *mind) seeNarrow(p *rules.Position, v *seenNarrow) (worth, material int) {
-	v.count, v.known = 0, 0
+	known, pieces := 0, 0
 	for side := range v.side {
 		v.side[side] = seenSideNarrow{royal: p.Royal(rules.Side(side)), own: p.Own(rules.Side(side)).Narrow()}
 		if a := &v.side[side]; a.royal != rules.NoSquare {
 			a.near, a.open = m.narrow.rings[a.royal], p.LinesNarrow(a.royal).Or(m.narrow.beside[a.royal])
 		}
-		m.lookNarrow(p, v, side)
-	}
-	for _, k := range v.kinds[:v.known] {
-		m.bearNarrow(p, v, k.piece, v.pieces[k.from:k.to])
+		known, pieces = m.lookNarrow(p, v, side, known, pieces)
 	}
 	for side := range v.side {
 		a := &v.side[side]
+		m.bearNarrow(p, v, side)
 		m.holdingsNarrow(p, v, rules.Side(side))
 		m.footingNarrow(a)
 		m.structureNarrow(p, v, side)
@@ -72,8 +70,9 @@ func (m *mind) seeNarrow(p *rules.Position, v *seenNarrow) (worth, material int)
 	return v.weigh(m, p)
 }
 
-func (m *mind) lookNarrow(p *rules.Position, v *seenNarrow, side int) {
+func (m *mind) lookNarrow(p *rules.Position, v *seenNarrow, side, known, n int) (int, int) {
 	a := &v.side[side]
+	a.kinds = known
 	for t := rules.PieceType(1); int(t) <= m.rules.Types(); t++ {
 		pc := rules.NewPiece(t, rules.Side(side))
 		on := p.Where(pc).Narrow()
@@ -100,18 +99,30 @@ func (m *mind) lookNarrow(p *rules.Position, v *seenNarrow, side int) {
 			a.royals = a.royals.Or(on)
 		}
 		var all, twice rules.Narrow
-		n := v.count
-		for !on.Empty() {
-			quiet, cover := p.CoverNarrow(pc, on.Pop())
-			b := &v.pieces[n]
-			b.quiet, b.cover = quiet, cover
-			n++
-			twice = twice.Or(cover.And(all))
-			all = all.Or(cover)
+		kind := &v.kinds[known]
+		known++
+		kind.piece, kind.from, kind.striding = pc, n, false
+		if strides := p.Strides(pc); len(strides) > 0 && len(strides) <= on.Len() {
+			kind.striding = true
+			for i := range strides {
+				quiet, cover := p.CoverByNarrow(&strides[i], on)
+				b := &v.pieces[n]
+				b.quiet, b.cover = quiet, cover
+				n++
+				twice = twice.Or(cover.And(all))
+				all = all.Or(cover)
+			}
+		} else {
+			for !on.Empty() {
+				quiet, cover := p.CoverNarrow(pc, on.Pop())
+				b := &v.pieces[n]
+				b.quiet, b.cover = quiet, cover
+				n++
+				twice = twice.Or(cover.And(all))
+				all = all.Or(cover)
+			}
 		}
-		v.kinds[v.known] = alikeNarrow{pc, v.count, n}
-		v.known++
-		v.count = n
+		kind.to = n
 		a.twice = a.twice.Or(twice).Or(a.cover.And(all))
 		a.cover = a.cover.Or(all)
 		if !royal {
@@ -121,52 +132,68 @@ func (m *mind) lookNarrow(p *rules.Position, v *seenNarrow, side int) {
 			a.least = a.least.Or(all)
 		}
 	}
+	a.known = known
+	return known, n
 }
 
-func (m *mind) bearNarrow(p *rules.Position, v *seenNarrow, pc rules.Piece, pieces []bearingNarrow) {
-	t := pc.Type()
-	a, other := &v.side[pc.Side()], &v.side[pc.Side().Other()]
-	counts, own := m.freedom[t] != (term{}), other.own
-	var barred, victims, near, strikes rules.Narrow
-	if !m.least.Has(t) {
-		barred = other.least
-	}
+func (m *mind) bearNarrow(p *rules.Position, v *seenNarrow, side int) {
+	a, other := &v.side[side], &v.side[side^1]
+	own := other.own
+	var victims, near, open rules.Narrow
 	if !m.losing {
 		victims, near = own.AndNot(other.royals), other.near
-		if other.royal != rules.NoSquare && m.narrow.strikes[pc] != nil {
-			guarded := other.cover.AndNot(a.twice.AndNot(other.firm))
-			strikes = m.narrow.strikes[pc][other.royal].And(other.open).AndNot(guarded)
+		if other.royal != rules.NoSquare {
+			open = other.open.AndNot(other.cover.AndNot(a.twice.AndNot(other.firm)))
 		}
 	}
-	free, lesser, hanging, contact := 0, 0, 0, 0
+	lesser, hanging, contact := 0, 0, 0
 	attackers, hits, checks := 0, 0, 0
-	for i := range pieces {
-		b := &pieces[i]
-		quiet, cover := b.quiet, b.cover
-		if counts {
-			free += quiet.Or(cover.And(own)).AndNot(barred).Len()
+	for k := range v.kinds[a.kinds:a.known] {
+		kind := &v.kinds[a.kinds+k]
+		t := kind.piece.Type()
+		var barred, strikes, reaching rules.Narrow
+		if !m.least.Has(t) {
+			barred = other.least
 		}
-		for taken := cover.And(victims); !taken.Empty(); {
-			s := taken.Pop()
-			switch worth := m.board[p.At(s).Type()]; {
-			case worth > m.board[t]+50:
-				lesser += min(worth, 1000) / 8
-			case !other.cover.Has(s):
-				hanging += min(worth, 1000) / 8
-			default:
-				contact++
+		if from := m.narrow.strikes[kind.piece]; other.royal != rules.NoSquare && from != nil {
+			strikes = from[other.royal].And(open)
+		}
+		freedom, free := m.freedom[t], 0
+		strides := p.Strides(kind.piece)
+		pieces := v.pieces[kind.from:kind.to]
+		for i := range pieces {
+			b := &pieces[i]
+			quiet, cover := b.quiet, b.cover
+			if freedom != (term{}) {
+				free += quiet.Or(cover.And(own)).AndNot(barred).Len()
+			}
+			for taken := cover.And(victims); !taken.Empty(); {
+				s := taken.Pop()
+				switch worth := m.board[p.At(s).Type()]; {
+				case worth > m.board[t]+50:
+					lesser += min(worth, 1000) / 8
+				case !other.cover.Has(s):
+					hanging += min(worth, 1000) / 8
+				default:
+					contact++
+				}
+			}
+			if hit := cover.And(near); !hit.Empty() {
+				hits += hit.Len()
+				if kind.striding {
+					reaching = reaching.Or(hit.Shift(-strides[i].By))
+				} else {
+					attackers++
+				}
+			}
+			if from := quiet.And(strikes); !from.Empty() {
+				checks += from.Len()
 			}
 		}
-		if hit := cover.And(near); !hit.Empty() {
-			attackers++
-			hits += hit.Len()
-		}
-		if from := quiet.And(strikes); !from.Empty() {
-			checks += from.Len()
-		}
+		attackers += reaching.Len()
+		a.add(freedom, free)
 	}
-	a.attackers, a.hits, a.checks = a.attackers+attackers, a.hits+hits, a.checks+checks
-	a.add(m.freedom[t], free)
+	a.attackers, a.hits, a.checks = attackers, hits, checks
 	a.add(m.by.lesser, lesser)
 	a.add(m.by.hanging, hanging)
 	a.add(m.by.contact, contact)

@@ -85,6 +85,16 @@ func (b Bitboard) Len() int {
 	return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) + bits.OnesCount64(b.c) + bits.OnesCount64(b.d)
 }
 
+// Shift is the squares that are higher by so many as those of the set: not 0,
+// and less than 64 either way.
+func (b Bitboard) Shift(by int) Bitboard {
+	up, down := by&63, -by&63
+	if by > 0 {
+		return Bitboard{b.a << up, b.b<<up | b.a>>down, b.c<<up | b.b>>down, b.d<<up | b.c>>down}
+	}
+	return Bitboard{b.a>>down | b.b<<up, b.b>>down | b.c<<up, b.c>>down | b.d<<up, b.d >> down}
+}
+
 // Single reports whether exactly one square is in the set.
 func (b Bitboard) Single() bool { return b.Len() == 1 }
 

@@ -41,6 +41,13 @@ func (b Narrow) Empty() bool            { return b.a|b.b == 0 }
 func (b Narrow) Meets(o Narrow) bool    { return b.a&o.a|b.b&o.b != 0 }
 func (b Narrow) Len() int               { return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) }
 
+func (b Narrow) Shift(by int) Narrow {
+	if by > 0 {
+		return Narrow{b.a << (by & 63), b.b<<(by&63) | b.a>>(-by&63)}
+	}
+	return Narrow{b.a>>(-by&63) | b.b<<(by&63), b.b >> (-by & 63)}
+}
+
 func (b Narrow) Has(s Square) bool {
 	word := b.a
 	if s >= 64 {

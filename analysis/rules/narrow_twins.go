@@ -399,6 +399,15 @@ func (p *Position) CoverNarrow(pc Piece, s Square) (quiet, cover Narrow) {
 	return quiet, cover
 }
 
+func (p *Position) CoverByNarrow(st *Stride, on Narrow) (quiet, cover Narrow) {
+	occupied := p.Occupied().Narrow()
+	if st.past != 0 {
+		on = on.AndNot(occupied.Shift(-st.past))
+	}
+	quiet, cover = on.And(st.quiet.Narrow()).Shift(st.By).AndNot(occupied), on.And(st.capture.Narrow()).Shift(st.By)
+	return quiet, cover
+}
+
 func (p *Position) LinesNarrow(s Square) Narrow {
 	occupied := p.Occupied().Narrow()
 	var out Narrow

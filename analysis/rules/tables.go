@@ -47,6 +47,8 @@ type table struct {
 	enPassantVictims PieceTypeSet
 	crossings        [][]crossing
 
+	strides []Stride // its steps, where it has few and nothing else
+
 	plain     bool // leaps and slides that do both, and nothing else
 	leapsOnly bool // plain but for leaps that only move, only capture or are lame
 	tested    bool // its steps are safe or not by what it becomes
@@ -78,6 +80,7 @@ func (r *Rules) buildTable(t PieceType, side Side, p variant.Piece) *table {
 	out.plain = out.leapsOnly && out.quiet == nil && out.capture == nil && out.lame == nil && out.enPassant == nil
 	out.targets, out.origins = r.buildTargets(out)
 	out.near = r.buildNear(out)
+	out.strides = r.buildStrides(out)
 	return out
 }
 

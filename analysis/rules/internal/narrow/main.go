@@ -32,7 +32,7 @@ var twinned = []string{
 	"sink.addAll", "Position.generateOwn", "Position.idle", "Position.generatePiece", "Position.promotingOn", "Position.allowed", "Position.addSteps",
 	"Position.mayPromote", "promotion.mustPromote",
 	"Position.generateDrops", "Position.addDrops", "Position.dropSquares", "Position.addLandings", "Position.permitted",
-	"Position.reach", "Position.Cover", "Position.Lines", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
+	"Position.reach", "Position.Cover", "Position.CoverBy", "Position.Lines", "Position.hop", "Position.passable", "Position.limitedCaptures", "Position.ofTypes",
 	"geometry.slide", "geometry.span", "nearest",
 	"Position.attacked", "Position.attackedFromBehind", "Position.attackers", "Position.riders", "Position.standing",
 	"Position.shield", "guard.check", "Position.restrainLame", "Position.restrainSlides", "Position.restrainHops",
@@ -274,7 +274,7 @@ var replaced = []struct {
 	{regexp.MustCompile(`(?m)^//.*\n| +// .*`), ""},
 	{regexp.MustCompile(`rules\.Bitboard`), "rules.Narrow"},
 	{regexp.MustCompile(`rules\.MaxSquares`), "rules.MaxNarrow"},
-	{regexp.MustCompile(`p\.(Cover|Lines)\(`), "p.${1}Narrow("},
+	{regexp.MustCompile(`p\.(Cover|CoverBy|Lines)\(`), "p.${1}Narrow("},
 	{regexp.MustCompile(`p\.Own\([^()]*\([^()]*\)\)|p\.Where\(pc\)`), "$0.Narrow()"},
 	{regexp.MustCompile(`m\.sets\.`), "m.narrow."},
 }
