@@ -25,13 +25,29 @@ func (w *worker) exchanges(c *choice, least int) bool {
 	if into := m.Into(); into != rules.NoPieceType {
 		on = into
 	}
+	return w.recaptures(to, on, margin, p.Side().Other(), occupied)
+}
+
+// stands reports whether what a move that was just played brought to its square
+// may be left there: it is not lost by captures on it.
+func (w *worker) stands(c *choice) bool {
+	on := w.p.At(c.move.To()).Type()
+	return w.mind.effects || w.recaptures(c.move.To(), on, 0, w.p.Side(), w.p.Occupied())
+}
+
+// recaptures reports whether the side that has gained so much by what stands on
+// a square keeps a gain, once the other, which captures next, and it have
+// captured there as long as that pays.
+func (w *worker) recaptures(to rules.Square, on rules.PieceType, margin int, side rules.Side, occupied rules.Bitboard) bool {
+	p, v := w.p, w.mind
 	// margin is by how much the side that captures next falls short, once it
 	// has captured what stands there
 	if margin = v.loss(on) - margin; margin <= 0 {
 		return true
 	}
+	var from rules.Square
 	holds := true
-	for side := p.Side().Other(); ; side = side.Other() {
+	for ; ; side = side.Other() {
 		attackers := p.Attackers(to, on, side, occupied)
 		if attackers.Empty() {
 			return holds

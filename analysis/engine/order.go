@@ -49,12 +49,12 @@ func (w *worker) forcing(m rules.Move) bool {
 // rate rates the moves of a list, captures as if none of them lost anything,
 // which pick sees to.
 func (w *worker) rate(f *frame, remembered uint16, ply int) {
-	var before, own uint16
+	before, own := reply(0), sequel(0)
 	if ply > 0 {
-		before = w.stack[ply-1].played.index
+		before = reply(w.stack[ply-1].played.index)
 	}
 	if ply > 1 {
-		own = w.stack[ply-2].played.index
+		own = sequel(w.stack[ply-2].played.index)
 	}
 	n := len(f.list)
 	f.choices, f.ratings = slices.Grow(f.choices[:0], n)[:n], slices.Grow(f.ratings[:0], n)[:n]
@@ -74,15 +74,22 @@ func (w *worker) rate(f *frame, remembered uint16, ply int) {
 		case m == f.killers[1]:
 			rating = killerScore
 		default:
-			rating = int32(w.history[c.index]) + int32(w.continuation[pair(before, c.index)]) + int32(w.continuation[pair(own+1, c.index)])
+			rating = int32(w.history[c.index]) + int32(w.continuation[before.at(c.index)]) + int32(w.continuation[own.at(c.index)])
 		}
 		f.ratings[i] = rating
 	}
 }
 
-// pair tells a move after another in the continuations. Those of one piece
-// after the same one stand together.
-func pair(before, i uint16) int { return (int(before)*0x9e3779b1 ^ int(i)) & (1<<19 - 1) }
+// trail is where moves after a certain one are in the continuations. Those of
+// one piece stand together.
+type trail int
+
+// reply is the trail of what answers a move, sequel of what its own side goes
+// on with.
+func reply(to uint16) trail  { return trail(to) * 0x9e3779b1 }
+func sequel(to uint16) trail { return reply(to + 1) }
+
+func (t trail) at(i uint16) int { return (int(t) ^ int(i)) & (1<<19 - 1) }
 
 // early is how many moves are tried in the order of their ratings.
 const early = 24
@@ -135,10 +142,10 @@ func (w *worker) reward(f *frame, c *choice, depth, ply int) {
 func (w *worker) remember(i uint16, bonus, ply int) {
 	add(&w.history[i], bonus)
 	if ply > 0 {
-		add(&w.continuation[pair(w.stack[ply-1].played.index, i)], bonus)
+		add(&w.continuation[reply(w.stack[ply-1].played.index).at(i)], bonus)
 	}
 	if ply > 1 {
-		add(&w.continuation[pair(w.stack[ply-2].played.index+1, i)], bonus)
+		add(&w.continuation[sequel(w.stack[ply-2].played.index).at(i)], bonus)
 	}
 }
 

@@ -187,7 +187,6 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 		if !w.whole && best > -mateBound && depth <= 8 && !f.check && w.hopeless(c, rating, i > late, depth) {
 			continue
 		}
-		safe := forcing && rating >= badScore || rating < tableScore && !forcing && w.p.MayCheck(m) && w.exchanges(c, 0)
 		w.play(ply, c)
 		check := w.stack[ply+1].check
 		if best > -mateBound && w.exposed() {
@@ -205,7 +204,7 @@ func (w *worker) tryAll(alpha, beta, depth, ply int, cut, improving, alone bool,
 		case w.whole || ply >= 2*w.depth:
 		case i == 0 && alone:
 			extended++
-		case check && safe:
+		case check && (forcing && rating >= badScore || !forcing && rating < tableScore && w.stands(c)):
 			extended++
 		}
 		var score int
