@@ -30,13 +30,15 @@ func (c *choice) moved() rules.Piece { return rules.Piece(c.index >> 8 & 127) }
 
 // set makes c the choice of a move.
 func (c *choice) set(w *worker, m rules.Move) {
-	moved, captured := w.p.MovedAndCaptured(m)
-	index := uint16(moved)<<8 | uint16(m.To())
-	if k := m.Kind(); k == rules.Drop || k == rules.PocketDrop {
+	moved, captured, drops := w.p.MovedAndCaptured(m)
+	index, forcing := uint16(moved)<<8|uint16(m.To()), captured != rules.NoPiece
+	if drops {
 		index |= 1 << 15
 	}
-	c.move, c.index, c.captured = m, index, captured
-	c.forcing = captured != rules.NoPiece || m.Into() != rules.NoPieceType && w.mind.rises(moved.Type(), m.Into())
+	if into := m.Into(); into != rules.NoPieceType && !forcing {
+		forcing = w.mind.rises(moved.Type(), into)
+	}
+	c.move, c.index, c.captured, c.forcing = m, index, captured, forcing
 }
 
 // forcing reports whether a move captures or promotes to something of worth.

@@ -58,7 +58,7 @@ func (w *worker) quiesce(alpha, beta, depth, ply int) int {
 		}
 		alpha = max(alpha, best)
 		if f.list = f.list[:0]; depth == 0 && w.pursued(ply) {
-			f.list = slices.DeleteFunc(w.distinct(w.p.Moves(f.list)), func(m rules.Move) bool { return !w.forcing(m) && !w.p.MayCheck(m) })
+			f.list = slices.DeleteFunc(w.distinct(w.p.Threats(f.list)), func(m rules.Move) bool { return !w.forcing(m) && !w.p.MayCheck(m) })
 		} else {
 			f.list = w.p.Forcing(f.list, w.mind.promoting)
 		}

@@ -94,6 +94,17 @@ func (a *attacks) addOpenings(r *Rules) {
 	}
 }
 
+// attacksFrom is to where a step from a square, or a drop where there is none,
+// may have a side attack a square that it did not attack before with what
+// stands there then. It has some squares that do not.
+func (r *Rules) attacksFrom(s, from Square, pc Piece) Bitboard {
+	a := &r.attacks[pc.Side()]
+	if from != NoSquare && a.leaves[s].Has(from) {
+		return r.all
+	}
+	return a.enters[s].Or(r.tables[pc].origins[s])
+}
+
 // mayAttack reports whether a move by which a piece comes to where it goes may
 // have its side attack a square that it did not attack before. It says so of
 // some moves that do not.

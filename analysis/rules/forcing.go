@@ -25,6 +25,23 @@ func (p *Position) Forcing(dst []Move, promoting PieceTypeSet) []Move {
 	return k.moves
 }
 
+// Threats appends the legal moves that capture, promote or may check, as
+// MayCheck has it; others may stand among them.
+func (p *Position) Threats(dst []Move) []Move {
+	r := p.rules
+	king := p.royal[p.side.Other()]
+	several := len(r.placers) > 0 || r.unmoved != nil || r.pocket != nil // moves are made of quiet ones
+	if p.ended != goesOn || king == NoSquare || several || len(r.effects)+len(r.checkers)+len(r.choosers) > 0 {
+		return p.Moves(dst)
+	}
+	k := sink{moves: dst}
+	g := p.guard()
+	g.aimed, g.aim = true, king
+	p.generateGuarded(&k, g)
+	p.release(g)
+	return k.moves
+}
+
 // MayCheck reports whether a legal move may attack the other side's royal,
 // which is not attacked before. It says so of some moves that do not, and of
 // all where it is not told at once.

@@ -36,6 +36,11 @@ func (p *Position) holdForcing(t *testing.T, moves []Move) {
 	t.Helper()
 	attacked := p.InCheck(p.side.Other())
 	forcing := p.Forcing(nil, p.rules.allTypes())
+	threats := p.Threats(nil)
+	wanted := slices.DeleteFunc(slices.Clone(threats), p.quiet)
+	if all := slices.DeleteFunc(slices.Clone(moves), p.quiet); !slices.Equal(wanted, all) {
+		t.Fatalf("%s: threats %v, of all moves %v", p.Text(), wanted, all)
+	}
 	for _, m := range moves {
 		captured := p.Captured(m)
 		if forced := captured != NoPiece || m.Kind() != Drop && m.Into() != NoPieceType; forced && !slices.Contains(forcing, m) {
@@ -57,9 +62,14 @@ func (p *Position) holdForcing(t *testing.T, moves []Move) {
 			t.Fatalf("%s: %v checks", p.Text(), m)
 		}
 	}
-	for _, m := range forcing {
+	for _, m := range slices.Concat(forcing, threats) {
 		if !slices.Contains(moves, m) {
 			t.Fatalf("%s: %v is no legal move", p.Text(), m)
 		}
 	}
+}
+
+// quiet reports whether a move is none of those that Threats is asked for.
+func (p *Position) quiet(m Move) bool {
+	return p.Captured(m) == NoPiece && m.Into() == NoPieceType && !p.MayCheck(m)
 }

@@ -165,8 +165,15 @@ func (p *Position) generatePiece(k *sink, g *guard, from Square) {
 	if g.preferring && targets.Meets(p.own[p.side.Other()]) {
 		g.capturesOnly(k)
 	}
-	if g.capturing {
+	switch {
+	case g.capturing:
 		targets = targets.And(p.own[p.side.Other()].Or(p.promotingOn(g, pc, from)))
+	case g.aimed:
+		wanted := p.own[p.side.Other()].Or(p.rules.attacksFrom(g.aim, from, pc))
+		if pr := p.rules.promotions[pc]; pr != nil {
+			wanted = wanted.Or(p.mayPromote(pr, from))
+		}
+		targets = targets.And(wanted)
 	}
 	before := k.size()
 	if t.tested {
@@ -394,6 +401,9 @@ func (p *Position) addDrops(k *sink, g *guard, source HandSlot, t PieceType, squ
 // its piece may be dropped on.
 func (p *Position) addLandings(k *sink, g *guard, drop Move, t PieceType, squares Bitboard) {
 	targets := squares.And(p.permitted(p.side, t))
+	if g.aimed && drop.Into() == NoPieceType {
+		targets = targets.And(p.rules.attacksFrom(g.aim, NoSquare, NewPiece(t, p.side)))
+	}
 	doubtful := targets
 	if !g.each {
 		doubtful = Bitboard{}

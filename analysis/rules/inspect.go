@@ -29,12 +29,17 @@ func (p *Position) Captured(m Move) Piece {
 	return NoPiece
 }
 
-// MovedAndCaptured is Moved and Captured, which are found quickly of a step.
-func (p *Position) MovedAndCaptured(m Move) (moved, captured Piece) {
-	if from, to := m.From(), m.To(); m.steps() && from != to {
-		return p.board[from], p.board[to]
+// MovedAndCaptured is Moved and Captured, and whether the move is a drop, which
+// are found quickly of steps and drops.
+func (p *Position) MovedAndCaptured(m Move) (moved, captured Piece, drops bool) {
+	from, to := m.From(), m.To()
+	switch {
+	case m.steps() && from != to:
+		return p.board[from], p.board[to], false
+	case m.drops():
+		return NewPiece(p.dropped(m), p.side), NoPiece, true
 	}
-	return p.Moved(m), p.Captured(m)
+	return p.Moved(m), p.Captured(m), false
 }
 
 // Received is what the mover's hand gets by a legal move, and in which bench

@@ -46,8 +46,15 @@ func (p *Position) generatePieceNarrow(k *sink, g *guard, from Square) {
 	if g.preferring && targets.Meets(p.own[p.side.Other()].Narrow()) {
 		g.capturesOnly(k)
 	}
-	if g.capturing {
+	switch {
+	case g.capturing:
 		targets = targets.And(p.own[p.side.Other()].Narrow().Or(p.promotingOnNarrow(g, pc, from)))
+	case g.aimed:
+		wanted := p.own[p.side.Other()].Narrow().Or(p.rules.attacksFromNarrow(g.aim, from, pc))
+		if pr := p.rules.promotions[pc]; pr != nil {
+			wanted = wanted.Or(p.mayPromoteNarrow(pr, from))
+		}
+		targets = targets.And(wanted)
 	}
 	before := k.size()
 	if t.tested {
@@ -219,6 +226,9 @@ func (p *Position) dropSquaresNarrow(g *guard, drop Move) Narrow {
 
 func (p *Position) addLandingsNarrow(k *sink, g *guard, drop Move, t PieceType, squares Narrow) {
 	targets := squares.And(p.permittedNarrow(p.side, t))
+	if g.aimed && drop.Into() == NoPieceType {
+		targets = targets.And(p.rules.attacksFromNarrow(g.aim, NoSquare, NewPiece(t, p.side)))
+	}
 	doubtful := targets
 	if !g.each {
 		doubtful = Narrow{}
@@ -482,6 +492,14 @@ func nearestNarrow(b Narrow, d int) Square {
 		return b.First()
 	}
 	return b.Last()
+}
+
+func (r *Rules) attacksFromNarrow(s, from Square, pc Piece) Narrow {
+	a := &r.attacks[pc.Side()]
+	if from != NoSquare && a.leaves[s].Narrow().Has(from) {
+		return r.all.Narrow()
+	}
+	return a.enters[s].Narrow().Or(r.tables[pc].origins[s].Narrow())
 }
 
 func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupied, alive Narrow) bool {
