@@ -18,14 +18,18 @@ const most = 20_000
 type view struct {
 	any      seen
 	narrow   seenNarrow
+	small    seenSmall
 	material int // of both sides
 }
 
 // judge is the worth of a position to the side to move.
 func (m *mind) judge(p *rules.Position, v *view) (worth int) {
-	if m.rules.Narrow() {
+	switch m.rules.Width() {
+	case rules.SmallBoard:
+		worth, v.material = m.seeSmall(p, &v.small)
+	case rules.NarrowBoard:
 		worth, v.material = m.seeNarrow(p, &v.narrow)
-	} else {
+	default:
 		worth, v.material = m.see(p, &v.any)
 	}
 	return worth

@@ -12,7 +12,8 @@ type mind struct {
 	material int           // of both sides at the start
 	weights  rules.Weights // place and hand, as positions keep the sum of them
 	sets     sets[rules.Bitboard]
-	narrow   sets[rules.Narrow] // the same, for small boards
+	narrow   sets[rules.Narrow] // the same, for boards of these widths
+	small    sets[rules.Small]
 	least    rules.PieceTypeSet // these are worth least
 	bound    rules.PieceTypeSet // these stay on squares of one colour
 	pawns    rules.PieceTypeSet // these go on by single steps until they promote, in games without drops
@@ -32,7 +33,7 @@ type mind struct {
 }
 
 // sets are the squares by which positions are judged, by square.
-type sets[B rules.Bitboard | rules.Narrow] struct {
+type sets[B rules.Bitboard | rules.Narrow | rules.Small] struct {
 	rings   []B            // on and around each
 	beside  []B            // on no line with each
 	dark    B              // one colour of a board in two
@@ -40,22 +41,22 @@ type sets[B rules.Bitboard | rules.Narrow] struct {
 	ahead   [2][]ahead[B]
 }
 
-func narrowed(of *sets[rules.Bitboard]) (out sets[rules.Narrow]) {
-	all := func(from []rules.Bitboard) (to []rules.Narrow) {
+func narrowed[B rules.Narrow | rules.Small](of *sets[rules.Bitboard], one func(rules.Bitboard) B) (out sets[B]) {
+	all := func(from []rules.Bitboard) (to []B) {
 		for _, b := range from {
-			to = append(to, b.Narrow())
+			to = append(to, one(b))
 		}
 		return to
 	}
-	out.rings, out.beside, out.dark = all(of.rings), all(of.beside), of.dark.Narrow()
+	out.rings, out.beside, out.dark = all(of.rings), all(of.beside), one(of.dark)
 	for pc := range of.strikes {
 		out.strikes[pc] = all(of.strikes[pc])
 	}
 	for side := range of.ahead {
 		for _, a := range of.ahead[side] {
 			files := all(a.files[:])
-			out.ahead[side] = append(out.ahead[side], ahead[rules.Narrow]{
-				a.file.Narrow(), a.way.Narrow(), a.beside.Narrow(), a.next, [3]rules.Narrow(files), a.passed,
+			out.ahead[side] = append(out.ahead[side], ahead[B]{
+				one(a.file), one(a.way), one(a.beside), a.next, [3]B(files), a.passed,
 			})
 		}
 	}
@@ -96,7 +97,7 @@ func newMind(r *rules.Rules, fit *Fit) *mind {
 	m.addPawns()
 	m.takePlaces(fit)
 	m.addWeights()
-	m.narrow = narrowed(&m.sets)
+	m.narrow, m.small = narrowed(&m.sets, rules.Bitboard.Narrow), narrowed(&m.sets, rules.Bitboard.Small)
 	m.margin, m.patience = 100, 4
 	m.glances = m.aims.Checks == 0
 	if r.HasHand() {

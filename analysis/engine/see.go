@@ -1,6 +1,7 @@
 package engine
 
-//go:generate sh -c "go run ../rules/internal/narrow see.go > see_narrow.tmp && mv see_narrow.tmp see_narrow.go"
+//go:generate sh -c "go run ../rules/internal/narrow Narrow see.go > see_narrow.tmp && mv see_narrow.tmp see_narrow.go"
+//go:generate sh -c "go run ../rules/internal/narrow Small see.go > see_small.tmp && mv see_small.tmp see_small.go"
 
 import "assay/analysis/rules"
 

@@ -212,7 +212,10 @@ func (p *Position) standing(pieces []Piece) Bitboard {
 // side, on a board where only the squares of occupied are held and only the
 // pieces of alive attack.
 func (p *Position) attacked(s Square, victim PieceType, side Side, occupied, alive Bitboard) bool {
-	if p.rules.narrow {
+	switch p.rules.width {
+	case SmallBoard:
+		return p.attackedSmall(s, victim, side, occupied.Small(), alive.Small())
+	case NarrowBoard:
 		return p.attackedNarrow(s, victim, side, occupied.Narrow(), alive.Narrow())
 	}
 	r := p.rules

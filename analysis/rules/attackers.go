@@ -5,7 +5,10 @@ package rules
 // stood there. Captures by rides that take certain pieces only are among them,
 // those en passant are not.
 func (p *Position) Attackers(s Square, victim PieceType, side Side, occupied Bitboard) Bitboard {
-	if p.rules.narrow {
+	switch p.rules.width {
+	case SmallBoard:
+		return p.attackersSmall(s, victim, side, occupied.Small()).Wide()
+	case NarrowBoard:
 		return p.attackersNarrow(s, victim, side, occupied.Narrow()).Wide()
 	}
 	return p.attackers(s, victim, side, occupied)

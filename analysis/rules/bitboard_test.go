@@ -29,6 +29,12 @@ func TestLine(t *testing.T) {
 			if got := above.Narrow().line(below.Narrow(), held.Narrow()); got != want.Narrow() {
 				t.Fatalf("%v, square %d, direction %d, held %v: %v, want %v", size, s, d, held, got, want)
 			}
+			if g.squares > MaxSmall {
+				continue
+			}
+			if got := above.Small().line(below.Small(), held.Small()); got != want.Small() {
+				t.Fatalf("%v, square %d, direction %d, held %v: %v, want %v", size, s, d, held, got, want)
+			}
 		}
 	}
 }

@@ -20,8 +20,13 @@ func TestCover(t *testing.T) {
 				}
 				quiet, capture := p.Reach(s)
 				covered, cover := p.Cover(p.At(s), s)
-				if r.narrow {
+				if r.width != WideBoard {
 					if a, b := p.CoverNarrow(pc, s); a.Wide() != covered || b.Wide() != cover || p.LinesNarrow(s).Wide() != p.Lines(s) {
+						t.Fatalf("%s on %s: not as on a large board: %s", r.PieceName(pc.Type()), r.SquareName(s), p.Text())
+					}
+				}
+				if r.width == SmallBoard {
+					if a, b := p.CoverSmall(pc, s); a.Wide() != covered || b.Wide() != cover || p.LinesSmall(s).Wide() != p.Lines(s) {
 						t.Fatalf("%s on %s: not as on a large board: %s", r.PieceName(pc.Type()), r.SquareName(s), p.Text())
 					}
 				}

@@ -129,11 +129,14 @@ func (p *Position) addGates(k *sink, g *guard) {
 }
 
 func (p *Position) generateAny(k *sink, g *guard, from Square) {
-	if p.rules.narrow {
+	switch p.rules.width {
+	case SmallBoard:
+		p.generatePieceSmall(k, g, from)
+	case NarrowBoard:
 		p.generatePieceNarrow(k, g, from)
-		return
+	default:
+		p.generatePiece(k, g, from)
 	}
-	p.generatePiece(k, g, from)
 }
 
 // addGated adds a move with each piece that may enter on a square it leaves.

@@ -124,7 +124,11 @@ func (p *Position) generatePlain(k *sink, g *guard) {
 
 // generateOwn adds all moves but passing.
 func (p *Position) generateOwn(k *sink, g *guard) {
-	if p.rules.narrow {
+	switch p.rules.width {
+	case SmallBoard:
+		p.generateOwnSmall(k, g)
+		return
+	case NarrowBoard:
 		p.generateOwnNarrow(k, g)
 		return
 	}

@@ -23,11 +23,12 @@ type geometry struct {
 	corner                Bitboard             // the last square
 	fileOf                [MaxSquares]Bitboard // all squares of a square's file
 	rays                  [directions][MaxSquares]Bitboard
-	narrowRays            [MaxNarrow][directions]Narrow // the same on small boards, of one square together
-	toward                []uint8                       // by two squares: the direction from one to the other, from 1; 0 for none
-	lines                 [MaxSquares]Bitboard          // all rays of a square
-	around                [MaxSquares]Bitboard          // the up to eight neighbours
-	room                  [directions][3]Bitboard       // squares with so many squares left in that direction
+	narrowRays            [MaxNarrow][directions]Narrow // the same on boards so small, of one square together
+	smallRays             [MaxSmall][directions]Small
+	toward                []uint8                 // by two squares: the direction from one to the other, from 1; 0 for none
+	lines                 [MaxSquares]Bitboard    // all rays of a square
+	around                [MaxSquares]Bitboard    // the up to eight neighbours
+	room                  [directions][3]Bitboard // squares with so many squares left in that direction
 }
 
 func newGeometry(files, ranks int) *geometry {
@@ -46,6 +47,9 @@ func newGeometry(files, ranks int) *geometry {
 			g.lines[s] = g.lines[s].Or(g.rays[d][s])
 			if g.squares <= MaxNarrow {
 				g.narrowRays[s][d] = g.rays[d][s].Narrow()
+			}
+			if g.squares <= MaxSmall {
+				g.smallRays[s][d] = g.rays[d][s].Small()
 			}
 		}
 		g.fileOf[s] = g.rays[north][s].Or(g.rays[south][s]).Or(bit(s))

@@ -1,20 +1,39 @@
 package rules
 
-//go:generate sh -c "go run ./internal/narrow > narrow_twins.tmp && mv narrow_twins.tmp narrow_twins.go"
+//go:generate sh -c "go run ./internal/narrow Narrow > narrow_twins.tmp && mv narrow_twins.tmp narrow_twins.go"
 
 import "math/bits"
 
-// Narrow is a set of squares of a board that has at most 128 of them
-// ([Rules.Narrow]). What decides the speed on such boards is written for it
-// too: see narrow_twins.go.
+// Narrow is a set of squares of a board that has at most 128 of them. What
+// decides the speed on such boards is written for it too: see narrow_twins.go.
 type Narrow struct{ a, b uint64 }
 
 // MaxNarrow is the number of squares of the largest board that narrow sets
 // are enough for.
 const MaxNarrow = 128
 
-// Narrow reports whether the board has so few squares that a Narrow holds them.
-func (r *Rules) Narrow() bool { return r.narrow }
+// Width is how large the sets have to be that hold the squares of a board.
+type Width uint8
+
+// Boards that take a Bitboard, a Narrow, and a Small.
+const (
+	WideBoard Width = iota
+	NarrowBoard
+	SmallBoard
+)
+
+// Width is how large the sets of the board's squares have to be.
+func (r *Rules) Width() Width { return r.width }
+
+func widthOf(squares int) Width {
+	switch {
+	case squares <= MaxSmall:
+		return SmallBoard
+	case squares <= MaxNarrow:
+		return NarrowBoard
+	}
+	return WideBoard
+}
 
 // Narrow is the set as one of a small board.
 func (b Bitboard) Narrow() Narrow { return Narrow{b.a, b.b} }

@@ -4,7 +4,10 @@ package rules
 // empty squares it may move to and those of the enemy pieces it may capture
 // there, rifle captures left aside.
 func (p *Position) reach(pc Piece, s Square) Bitboard {
-	if p.rules.narrow {
+	switch p.rules.width {
+	case SmallBoard:
+		return p.reachSmall(pc, s).Wide()
+	case NarrowBoard:
 		return p.reachNarrow(pc, s).Wide()
 	}
 	t := p.rules.tables[pc]

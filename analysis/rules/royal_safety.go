@@ -66,7 +66,11 @@ func (p *Position) exempt(side Side, s Square) bool {
 // stand between it and an attack, and the empty squares on which a piece would
 // become a hopper's hurdle.
 func (p *Position) shield(king Square, victim PieceType, g *guard) {
-	if p.rules.narrow {
+	switch p.rules.width {
+	case SmallBoard:
+		p.shieldSmall(king, victim, g)
+		return
+	case NarrowBoard:
 		p.shieldNarrow(king, victim, g)
 		return
 	}

@@ -81,7 +81,7 @@ type Rules struct {
 	hasWalls         bool         // squares can be walls or holes
 	explodes         bool         // captures explode
 	petrifies        bool         // captures leave walls
-	narrow           bool         // the board has at most MaxNarrow squares
+	width            Width        // of the sets that hold its squares
 	royalSafe        bool         // no royal may be left attacked
 	lastRoyals       PieceTypeSet // of which the last must be safe
 	lastRoyalWins    bool         // whoever captures the last royal wins
@@ -109,7 +109,7 @@ func Compile(d *variant.Definition) (*Rules, error) {
 		letters:    map[string]PieceType{},
 		names:      map[string]PieceType{},
 	}
-	r.narrow = r.squares <= MaxNarrow
+	r.width = widthOf(r.squares)
 	r.hasWalls = strings.Contains(d.Start, "*")
 	r.addKinds()
 	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {

@@ -18,33 +18,38 @@ import (
 // TestNarrowTwins holds the functions for small boards to those that they are
 // written from.
 func TestNarrowTwins(t *testing.T) {
-	generate := exec.Command("go", "run", "./internal/narrow")
-	generate.Env = append(os.Environ(), "GOFLAGS=") // flags that hide the library's source among them
-	want, err := generate.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile("narrow_twins.go")
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("narrow_twins.go is not what go generate ./analysis/rules writes (%v)", err)
+	for set, name := range map[string]string{"Narrow": "narrow_twins.go", "Small": "small_twins.go"} {
+		generate := exec.Command("go", "run", "./internal/narrow", set)
+		generate.Env = append(os.Environ(), "GOFLAGS=") // flags that hide the library's source among them
+		want, err := generate.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(name)
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what go generate ./analysis/rules writes (%v)", name, err)
+		}
 	}
 }
 
-// TestTwinsAgree plays every game as on a small board and as on a large one.
+// TestTwinsAgree plays every game as on a board of its width and as on larger
+// ones.
 func TestTwinsAgree(t *testing.T) {
 	everyVariant(t, func(t *testing.T, r *Rules) {
-		wide := compiled(t, r.definition.ID, "")
-		wide.narrow = false
-		walk(r, fixtures.Rounds(1, 4, 10), 100, func(p *Position, moves []Move) {
-			q := p.Clone()
-			q.rules, q.guards, q.weighings = wide, nil, nil
-			if got := q.Moves(nil); !slices.Equal(got, moves) || q.Count() != uint64(len(got)) {
-				t.Fatalf("%d moves as on a small board, %d as on a large one: %s", len(moves), len(got), p.Text())
-			}
-			if q.InCheck(q.side) != p.InCheck(p.side) {
-				t.Fatalf("a check on one board only: %s", p.Text())
-			}
-		})
+		for width := range r.width {
+			wide := compiled(t, r.definition.ID, "")
+			wide.width = width
+			walk(r, fixtures.Rounds(1, 4, 10), 100, func(p *Position, moves []Move) {
+				q := p.Clone()
+				q.rules, q.guards, q.weighings = wide, nil, nil
+				if got := q.Moves(nil); !slices.Equal(got, moves) || q.Count() != uint64(len(got)) {
+					t.Fatalf("%d moves as on a small board, %d as on a large one: %s", len(moves), len(got), p.Text())
+				}
+				if q.InCheck(q.side) != p.InCheck(p.side) {
+					t.Fatalf("a check on one board only: %s", p.Text())
+				}
+			})
+		}
 	})
 }
 

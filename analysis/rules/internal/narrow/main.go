@@ -1,12 +1,13 @@
 // Command narrow writes functions again that decide the speed of rules and
-// engine, for boards that a set of 128 squares is enough for.
+// engine, for boards that a Narrow or a Small is enough for, which is to be
+// named.
 //
-// Of package rules in the working directory it prints narrow_twins.go: in a
-// twin every Bitboard is a Narrow, what is read from tables and positions is
-// narrowed, and what is written there is widened. Of a file of another package
-// that is named it prints all again: types and functions under names of their
-// own, methods of those types as they are called, and what it reads of sets is
-// read of narrow.
+// Of package rules in the working directory it prints narrow_twins.go or
+// small_twins.go: in a twin every Bitboard is a Narrow or a Small, what is read
+// from tables and positions is narrowed, and what is written there is widened.
+// Of a file of another package that is named too it prints all again: types and
+// functions under names of their own, methods of those types as they are
+// called, and what it reads of sets is read of the narrow or the small ones.
 package main
 
 import (
@@ -38,16 +39,18 @@ var twinned = []string{
 	"Position.shield", "guard.check", "Position.restrainLame", "Position.restrainSlides", "Position.restrainHops",
 }
 
-// rays are read from a table of narrow sets that lie together.
-var rays = regexp.MustCompile(`rays\[([^]]+)\]\[([^]]+)\]\.Narrow\(\)`)
-
-const suffix = "Narrow"
+// set is what the sets of squares become, and what the names of twins end with.
+var set string
 
 func main() {
 	log.SetFlags(0)
+	if len(os.Args) < 2 || os.Args[1] != "Narrow" && os.Args[1] != "Small" {
+		log.Fatal("usage: narrow Narrow|Small [FILE]")
+	}
+	set = os.Args[1]
 	write := func() ([]byte, error) { return write(".") }
-	if len(os.Args) == 2 {
-		write = func() ([]byte, error) { return again(os.Args[1]) }
+	if len(os.Args) == 3 {
+		write = func() ([]byte, error) { return again(os.Args[2]) }
 	}
 	out, err := write()
 	if err != nil {
@@ -65,7 +68,7 @@ func write(dir string) ([]byte, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
-		if base := filepath.Base(name); strings.HasSuffix(base, "_test.go") || base == "narrow_twins.go" {
+		if base := filepath.Base(name); strings.HasSuffix(base, "_test.go") || strings.HasSuffix(base, "_twins.go") {
 			continue
 		}
 		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
@@ -95,7 +98,9 @@ func write(dir string) ([]byte, error) {
 		}
 		out.WriteString("\n")
 	}
-	return format.Source(rays.ReplaceAll(out.Bytes(), []byte("narrowRays[$2][$1]")))
+	// rays are read from a table of such sets that lie together
+	rays := regexp.MustCompile(`rays\[([^]]+)\]\[([^]]+)\]\.` + set + `\(\)`)
+	return format.Source(rays.ReplaceAll(out.Bytes(), []byte(strings.ToLower(set)+"Rays[$2][$1]")))
 }
 
 func find(files []*ast.File, name string) *ast.FuncDecl {
@@ -146,7 +151,7 @@ func (t *twins) hasTwin(f *ast.SelectorExpr) bool {
 
 func (t *twins) function(f *ast.FuncDecl) {
 	f.Doc = nil
-	f.Name.Name += suffix
+	f.Name.Name += set
 	for _, list := range []*ast.FieldList{f.Type.Params, f.Type.Results} {
 		if list == nil {
 			continue
@@ -192,17 +197,17 @@ func (t *twins) assign(n *ast.AssignStmt) {
 // forwards reports whether a statement is the one by which a function hands on
 // to its twin.
 func forwards(s ast.Stmt) bool {
-	branch, ok := s.(*ast.IfStmt)
+	branch, ok := s.(*ast.SwitchStmt)
 	if !ok {
 		return false
 	}
-	field, ok := branch.Cond.(*ast.SelectorExpr)
-	return ok && field.Sel.Name == "narrow"
+	field, ok := branch.Tag.(*ast.SelectorExpr)
+	return ok && field.Sel.Name == "width"
 }
 
 func narrowType(e ast.Expr) {
 	if name, ok := e.(*ast.Ident); ok && name.Name == "Bitboard" {
-		name.Name = "Narrow"
+		name.Name = set
 	}
 }
 
@@ -212,14 +217,14 @@ func (t *twins) call(c *ast.CallExpr) {
 	switch f := c.Fun.(type) {
 	case *ast.Ident:
 		if f.Name == "bit" || slices.Contains(twinned, f.Name) {
-			f.Name += suffix
+			f.Name += set
 		}
 	case *ast.SelectorExpr:
 		switch {
 		case t.isSet(f.X):
 			f.X = t.value(f.X)
 		case t.hasTwin(f):
-			f.Sel.Name += suffix
+			f.Sel.Name += set
 		default:
 			for i, e := range c.Args {
 				c.Args[i] = t.widened(e)
@@ -244,10 +249,10 @@ func (t *twins) value(e ast.Expr) ast.Expr {
 	}
 	switch x := e.(type) {
 	case *ast.SelectorExpr, *ast.IndexExpr:
-		return call(e, "Narrow")
+		return call(e, set)
 	case *ast.CallExpr:
 		if f, ok := x.Fun.(*ast.SelectorExpr); ok && !t.isSet(f.X) && !t.hasTwin(f) {
-			return call(e, "Narrow")
+			return call(e, set)
 		}
 	}
 	return e
@@ -265,18 +270,17 @@ func call(e ast.Expr, method string) ast.Expr {
 	return &ast.CallExpr{Fun: &ast.SelectorExpr{X: e, Sel: ast.NewIdent(method)}}
 }
 
-// replaced are the words of a file that its twin has others for, in their
-// order.
-var replaced = []struct {
-	words *regexp.Regexp
-	by    string
-}{
-	{regexp.MustCompile(`(?m)^//.*\n| +// .*`), ""},
-	{regexp.MustCompile(`rules\.Bitboard`), "rules.Narrow"},
-	{regexp.MustCompile(`rules\.MaxSquares`), "rules.MaxNarrow"},
-	{regexp.MustCompile(`p\.(Cover|CoverBy|Lines)\(`), "p.${1}Narrow("},
-	{regexp.MustCompile(`p\.Own\([^()]*\([^()]*\)\)|p\.Where\(pc\)`), "$0.Narrow()"},
-	{regexp.MustCompile(`m\.sets\.`), "m.narrow."},
+// replaced is the words of a file that its twin has others for, in their order,
+// each before what stands for it.
+func replaced() []string {
+	return []string{
+		`(?m)^//.*\n| +// .*`, "",
+		`rules\.Bitboard`, "rules." + set,
+		`rules\.MaxSquares`, "rules.Max" + set,
+		`p\.(Cover|CoverBy|Lines)\(`, "p.${1}" + set + "(",
+		`p\.Own\([^()]*\([^()]*\)\)|p\.Where\(pc\)`, "$0." + set + "()",
+		`m\.sets\.`, "m." + strings.ToLower(set) + ".",
+	}
 }
 
 // again gives the twin of a file.
@@ -306,10 +310,10 @@ func again(name string) ([]byte, error) {
 		}
 	}
 	for _, name := range names {
-		text = regexp.MustCompile(`\b`+name+`\b`).ReplaceAll(text, []byte(name+suffix))
+		text = regexp.MustCompile(`\b`+name+`\b`).ReplaceAll(text, []byte(name+set))
 	}
-	for _, r := range replaced {
-		text = r.words.ReplaceAll(text, []byte(r.by))
+	for pair := range slices.Chunk(replaced(), 2) {
+		text = regexp.MustCompile(pair[0]).ReplaceAll(text, []byte(pair[1]))
 	}
 	return format.Source(slices.Concat([]byte("// Code generated by narrow from "+filepath.Base(name)+"; DO NOT EDIT.\n\n"), text))
 }
