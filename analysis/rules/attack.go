@@ -17,8 +17,6 @@ type attacks struct {
 	hops    []rideClass // exactly one piece between
 	behinds []rideClass // one piece between, right before the target
 	typed   bool        // some hops depend on what is passed over
-	leaves  []Bitboard  // by target: a move from here may open an attack
-	enters  []Bitboard  // by target: a move to here may be what an attack passes over
 }
 
 // leapClass is the pieces that leap alike and may take the same kinds.
@@ -65,31 +63,40 @@ func (r *Rules) buildAttacks(side Side) attacks {
 		a.typed = a.typed || tab.hopsNot != 0
 	}
 	a.slides, a.hops, a.behinds = r.joinRides(a.slides), r.joinRides(a.hops), r.joinRides(a.behinds)
-	a.addOpenings(r)
+	a.addOpenings(r, side)
 	return a
 }
 
-// addOpenings finds which moves of other pieces may let one attack.
-func (a *attacks) addOpenings(r *Rules) {
-	a.leaves, a.enters = make([]Bitboard, r.squares), make([]Bitboard, r.squares)
-	for to := range a.leaves {
-		leaves, enters := &a.leaves[to], &a.enters[to]
+// addOpenings finds which moves of a side's pieces may let one attack: those
+// that leave a line or what is passed over, and those that bring something to
+// pass over or the attacker.
+func (a *attacks) addOpenings(r *Rules, side Side) {
+	opens, enters := make([]Bitboard, r.squares), make([]Bitboard, r.squares)
+	for to := range opens {
+		open, enter := &opens[to], &enters[to]
 		for i := range a.lame {
 			for _, l := range a.lame[i].reverse[to] {
-				*leaves = leaves.Or(l.path)
+				*open = open.Or(l.path)
 				if l.hop {
-					*enters = enters.Or(l.path)
+					*enter = enter.Or(l.path)
 				}
 			}
 		}
 		for _, classes := range [][]rideClass{a.hops, a.behinds} {
 			for i := range classes {
-				*enters = enters.Or(classes[i].lines[to])
+				*enter = enter.Or(classes[i].lines[to])
 			}
 		}
-		*leaves = leaves.Or(*enters)
+		*open = open.Or(*enter)
 		for i := range a.slides {
-			*leaves = leaves.Or(a.slides[i].lines[to])
+			*open = open.Or(a.slides[i].lines[to])
+		}
+	}
+	for t := PieceType(1); int(t) < len(r.pieceTypes); t++ {
+		tab := r.tables[NewPiece(t, side)]
+		tab.opens, tab.comes = opens, make([]Bitboard, r.squares)
+		for to := range tab.comes {
+			tab.comes[to] = enters[to].Or(tab.origins[to])
 		}
 	}
 }
@@ -98,28 +105,25 @@ func (a *attacks) addOpenings(r *Rules) {
 // may have a side attack a square that it did not attack before with what
 // stands there then. It has some squares that do not.
 func (r *Rules) attacksFrom(s, from Square, pc Piece) Bitboard {
-	a := &r.attacks[pc.Side()]
-	if from != NoSquare && a.leaves[s].Has(from) {
+	t := r.tables[pc]
+	if from != NoSquare && t.opens[s].Has(from) {
 		return r.all
 	}
-	return a.enters[s].Or(r.tables[pc].origins[s])
+	return t.comes[s]
 }
 
 // mayAttack reports whether a move by which a piece comes to where it goes may
 // have its side attack a square that it did not attack before. It says so of
 // some moves that do not.
 func (r *Rules) mayAttack(s Square, m Move, pc Piece) bool {
-	a := &r.attacks[pc.Side()]
-	switch m.Kind() {
-	case Step:
-		if a.leaves[s].Has(m.From()) {
-			return true
-		}
-	case Drop, PocketDrop:
-	default:
-		return true
+	t := r.tables[pc]
+	switch {
+	case m.steps():
+		return t.opens[s].Has(m.From()) || t.comes[s].Has(m.To())
+	case m.drops() && m.Use() == NoSecond:
+		return t.comes[s].Has(m.To())
 	}
-	return m.Use() != NoSecond || a.enters[s].Has(m.To()) || r.tables[pc].origins[s].Has(m.To())
+	return true
 }
 
 func (a *attacks) addLeaps(r *Rules, pc Piece, t *table) {

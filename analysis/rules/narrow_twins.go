@@ -495,11 +495,11 @@ func nearestNarrow(b Narrow, d int) Square {
 }
 
 func (r *Rules) attacksFromNarrow(s, from Square, pc Piece) Narrow {
-	a := &r.attacks[pc.Side()]
-	if from != NoSquare && a.leaves[s].Narrow().Has(from) {
+	t := r.tables[pc]
+	if from != NoSquare && t.opens[s].Narrow().Has(from) {
 		return r.all.Narrow()
 	}
-	return a.enters[s].Narrow().Or(r.tables[pc].origins[s].Narrow())
+	return t.comes[s].Narrow()
 }
 
 func (p *Position) attackedNarrow(s Square, victim PieceType, side Side, occupied, alive Narrow) bool {

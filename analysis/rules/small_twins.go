@@ -495,11 +495,11 @@ func nearestSmall(b Small, d int) Square {
 }
 
 func (r *Rules) attacksFromSmall(s, from Square, pc Piece) Small {
-	a := &r.attacks[pc.Side()]
-	if from != NoSquare && a.leaves[s].Small().Has(from) {
+	t := r.tables[pc]
+	if from != NoSquare && t.opens[s].Small().Has(from) {
 		return r.all.Small()
 	}
-	return a.enters[s].Small().Or(r.tables[pc].origins[s].Small())
+	return t.comes[s].Small()
 }
 
 func (p *Position) attackedSmall(s Square, victim PieceType, side Side, occupied, alive Small) bool {

@@ -57,6 +57,8 @@ type table struct {
 
 	targets []Bitboard // the squares to which it steps on some board
 	origins []Bitboard // by target: the squares from which it goes there on some board
+	opens   []Bitboard // by target: a move from here may let a piece of its side attack it
+	comes   []Bitboard // by target: and one that brings the piece here
 	near    []Bitboard // squares it moves to if they are empty, whatever the rest of the board
 }
 
