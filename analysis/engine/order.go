@@ -60,8 +60,9 @@ func (w *worker) rate(f *frame, remembered uint16, ply int) {
 	}
 	n := len(f.list)
 	f.choices, f.ratings = slices.Grow(f.choices[:0], n)[:n], slices.Grow(f.ratings[:0], n)[:n]
-	for i, m := range f.list {
-		c := &f.choices[i]
+	list, choices, ratings, past, killers := f.list, f.choices[:n], f.ratings[:n], w.memory, f.killers
+	for i, m := range list {
+		c := &choices[i]
 		c.set(w, m)
 		rating := int32(lostScore)
 		switch {
@@ -71,14 +72,14 @@ func (w *worker) rate(f *frame, remembered uint16, ply int) {
 			mover := c.moved().Type()
 			rating = goodScore + 8*int32(w.mind.gain(c.captured, mover, m.Into())) - int32(w.mind.board[mover])/16
 		case m.Into() != rules.NoPieceType:
-		case m == f.killers[0]:
+		case m == killers[0]:
 			rating = killerScore + 1
-		case m == f.killers[1]:
+		case m == killers[1]:
 			rating = killerScore
 		default:
-			rating = int32(w.history[c.index]) + int32(w.continuation[before.at(c.index)]) + int32(w.continuation[own.at(c.index)])
+			rating = int32(past.history[c.index]) + int32(past.continuation[before.at(c.index)]) + int32(past.continuation[own.at(c.index)])
 		}
-		f.ratings[i] = rating
+		ratings[i] = rating
 	}
 }
 
