@@ -40,7 +40,7 @@ type listed struct {
 }
 
 func TestChain(t *testing.T) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "assay/...").Output()
+	out, err := exec.Command("go", "list", "-pgo=off", "-json=ImportPath,Imports,TestImports,XTestImports", "assay/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestChain(t *testing.T) {
 // TestDriver holds the driver of SQLite in the one room that asks for it, and
 // in the command, which is compiled with it.
 func TestDriver(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{range .Deps}}{{.}} {{end}}", "assay/...").Output()
+	out, err := exec.Command("go", "list", "-pgo=off", "-deps", "-f", "{{.ImportPath}} {{range .Deps}}{{.}} {{end}}", "assay/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
